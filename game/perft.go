@@ -1,0 +1,89 @@
+package game
+
+// Counts are the results of Perft. Published Othello counts are the sum of
+// Leaves and Ended; chess and checkers counts are Leaves.
+type Counts struct {
+	Leaves uint64 // paths of exactly the depth asked
+	Ended  uint64 // games that ended before it
+	Nodes  uint64 // positions on all these paths, the first included
+}
+
+func (c *Counts) add(d Counts) {
+	c.Leaves += d.Leaves
+	c.Ended += d.Ended
+	c.Nodes += d.Nodes
+}
+
+// Perft counts the paths of depth plies from s: the customary proof of a move
+// generator. It stops early, with what it has, when stop returns true; stop
+// may be nil and is asked about once in a thousand positions.
+func Perft[S any, M comparable, R Rules[S, M]](rules R, s *S, depth int, stop func() bool) Counts {
+	p := perft[S, M, R]{rules: rules, stop: stop}
+	p.states = make([]S, depth+1)
+	p.moves = make([][]M, depth+1)
+	p.states[0] = *s
+	return p.count(0, depth)
+}
+
+type perft[S any, M comparable, R Rules[S, M]] struct {
+	rules   R
+	stop    func() bool
+	stopped bool
+	asked   uint
+	states  []S
+	moves   [][]M
+}
+
+func (p *perft[S, M, R]) count(ply, depth int) Counts {
+	if depth == 0 {
+		return Counts{Leaves: 1, Nodes: 1}
+	}
+	s := &p.states[ply]
+	moves, status := p.rules.Moves(s, p.moves[ply][:0])
+	p.moves[ply] = moves
+	if status.Over() {
+		return Counts{Ended: 1, Nodes: 1}
+	}
+	if depth == 1 {
+		return Counts{Leaves: uint64(len(moves)), Nodes: 1 + uint64(len(moves))}
+	}
+	if p.interrupted() {
+		return Counts{}
+	}
+	total := Counts{Nodes: 1}
+	for _, m := range moves {
+		p.rules.Play(&p.states[ply+1], s, m)
+		total.add(p.count(ply+1, depth-1))
+	}
+	return total
+}
+
+func (p *perft[S, M, R]) interrupted() bool {
+	p.asked++
+	if p.stop != nil && p.asked%1024 == 0 {
+		p.stopped = p.stopped || p.stop()
+	}
+	return p.stopped
+}
+
+// Share is the part of a perft count that lies behind one move.
+type Share[M comparable] struct {
+	Move M
+	Counts
+}
+
+// Divide is Perft, move by move: what one compares with another program to
+// find a wrong move. It returns nothing if the game is over or depth is 0.
+func Divide[S any, M comparable, R Rules[S, M]](rules R, s *S, depth int, stop func() bool) []Share[M] {
+	moves, _ := rules.Moves(s, nil)
+	if depth == 0 {
+		return nil
+	}
+	shares := make([]Share[M], 0, len(moves))
+	var next S
+	for _, m := range moves {
+		rules.Play(&next, s, m)
+		shares = append(shares, Share[M]{m, Perft(rules, &next, depth-1, stop)})
+	}
+	return shares
+}

@@ -1,0 +1,126 @@
+package game
+
+// Rules are the rules of a two-player (or one-player) game of perfect
+// information with states S and moves M.
+//
+// A Rules value must be safe for concurrent use and cheap to copy. Its methods
+// must be deterministic: the same state gives the same moves in the same order.
+type Rules[S any, M comparable] interface {
+	// Moves appends the legal moves of s to buf and reports whether the game is
+	// over at s. Move generation and the end of the game are one question
+	// because most games learn the second while answering the first.
+	//
+	// If the status is Over, nothing is appended. If the game goes on at least
+	// one move is appended, no move twice; a side that must pass has one move,
+	// the pass. Moves does not change s and does not allocate unless buf is
+	// too short.
+	Moves(s *S, buf []M) ([]M, Status)
+
+	// Play sets *dst to the position after m is played in *src. The two may be
+	// the same state. Playing a move that Moves did not give is a caller's bug
+	// with unspecified results: text from outside is checked by the parsers.
+	Play(dst, src *S, m M)
+
+	// ToMove reports whose turn it is in s. In a finished game it is the side
+	// from which the status is seen.
+	ToMove(s *S) Player
+
+	// Hash returns a key of s: equal for positions from which play goes on in
+	// the same way, and different, up to the chance of a 64-bit collision, for
+	// all others. The side to move is part of it.
+	Hash(s *S) uint64
+}
+
+// Player is one of the two sides.
+type Player uint8
+
+// The first player makes the first move of the game; a one-player game has
+// only First.
+const (
+	First Player = iota
+	Second
+)
+
+// Other returns the opponent of p.
+func (p Player) Other() Player { return p ^ 1 }
+
+// String returns "first" or "second".
+func (p Player) String() string {
+	if p == First {
+		return "first"
+	}
+	return "second"
+}
+
+// Status says whether a game is over and, if so, how it ended for the side to
+// move. The zero Status is Ongoing.
+type Status int32
+
+// The ways a game stands, for the side to move. A game that ends in a margin
+// rather than in a plain win or loss uses [Final].
+const (
+	Ongoing Status = iota
+	Draw
+	Win
+	Loss
+)
+
+// finalStatus is the Status of a final margin of 0.
+const finalStatus Status = 1 << 28
+
+// Final returns the status of a finished game that the side to move won by
+// margin points (lost, if negative). |margin| must not exceed MaxMargin.
+func Final(margin int) Status { return finalStatus + Status(margin) }
+
+// Over reports whether the game has ended.
+func (s Status) Over() bool { return s != Ongoing }
+
+// Margin returns the final margin for the side to move and whether the game
+// ended in one.
+func (s Status) Margin() (margin int, ok bool) {
+	if s <= Loss {
+		return 0, false
+	}
+	return int(s - finalStatus), true
+}
+
+// Score returns the value of a finished game for the side to move, no plies
+// away. It is 0 for Ongoing.
+func (s Status) Score() Score {
+	if uint32(s) < uint32(len(plainScores)) {
+		return plainScores[s]
+	}
+	return Margin(int(s - finalStatus))
+}
+
+// plainScores are looked up, not switched on, for a search meets wins, losses
+// and draws at its leaves in an order that no processor predicts.
+var plainScores = [...]Score{Ongoing: 0, Draw: 0, Win: winTop, Loss: -winTop}
+
+// Negate returns the same end of game seen from the other side.
+func (s Status) Negate() Status {
+	switch s {
+	case Ongoing, Draw:
+		return s
+	case Win:
+		return Loss
+	case Loss:
+		return Win
+	}
+	return 2*finalStatus - s
+}
+
+// String returns "ongoing", "draw", "win", "loss" or a signed margin.
+func (s Status) String() string {
+	switch s {
+	case Ongoing:
+		return "ongoing"
+	case Draw:
+		return "draw"
+	case Win:
+		return "win"
+	case Loss:
+		return "loss"
+	}
+	return s.Score().String()
+}
