@@ -1,0 +1,193 @@
+package trace
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// BuildOptions are what a caller knows of the searched tree and its events do
+// not tell. A path is the child indices from the root to a node; it is only
+// valid during the call.
+type BuildOptions struct {
+	// Label names a node. Zero means no names.
+	Label func(path []int) string
+	// Letters names nodes without a label a, b, …, z, aa, … breadth first, as
+	// the textbooks do. Zero means that they stay without.
+	Letters bool
+	// Move names the move that leads to a node other than the root. Zero means
+	// no names.
+	Move func(path []int) string
+	// Value writes a score that is not infinite; explicit trees have exact
+	// decimals to write. Zero means FormatScore.
+	Value func(v game.Score) string
+	// Shape tells what lies below and in nodes that were not searched, and the
+	// static values of leaves before the search comes to them. Zero means that
+	// it is not known, and a node left out is drawn as a leaf.
+	Shape func(path []int) Shape
+	// MaxNodes bounds the tree: more searched nodes are an error, more
+	// unsearched ones are left out and their parent is Folded. Zero means
+	// 100 000.
+	MaxNodes int
+	// Deepening says that the searches of the stream go to different depths, so
+	// that what one proved of a node is not true of the next. Zero means that
+	// the proofs of all visits add up.
+	Deepening bool
+}
+
+// Shape is a node of the game tree as BuildOptions.Shape knows it.
+type Shape struct {
+	Children int
+	Max      bool       // MAX is to move
+	Static   bool       // it has a static value:
+	Value    game.Score // this
+}
+
+// FormatScore writes v as the picture of a tree does: an estimate as a plain
+// number, everything else as game.Score does.
+func FormatScore(v game.Score) string {
+	if !v.Proven() {
+		return fmt.Sprint(int32(v))
+	}
+	return v.String()
+}
+
+// Build returns the tree that a stream of events has searched. It fails, with
+// an error that wraps ErrFormat, for a stream that no search can emit: a visit
+// without its parent's, an event of a visit that has not begun, a visit number
+// that does not rise. The stream may end anywhere.
+func Build(events []Event, opt BuildOptions) (*Tree, error) {
+	r, err := NewReplay(events, opt)
+	if err != nil {
+		return nil, err
+	}
+	return r.final, nil
+}
+
+// A Replay shows a stream step by step. It is immutable, so that any number of
+// goroutines may step through it, each its own way.
+type Replay struct {
+	events []Event
+	about  []int32 // the node of each event
+	child  []int32 // the node that each event calls Child, -1 if none
+	blank  []Node  // the nodes before the first event
+	final  *Tree   // after the last
+	opt    BuildOptions
+}
+
+// NewReplay prepares events for stepping. It fails where Build does.
+func NewReplay(events []Event, opt BuildOptions) (*Replay, error) {
+	if opt.MaxNodes == 0 {
+		opt.MaxNodes = 100_000
+	}
+	if opt.Value == nil {
+		opt.Value = FormatScore
+	}
+	s := newSkeleton(opt)
+	if err := s.read(events); err != nil {
+		return nil, err
+	}
+	s.grow()
+	nodes, place := s.preorder()
+	for i := range s.about {
+		s.about[i] = place[s.about[i]]
+		if s.child[i] >= 0 {
+			s.child[i] = place[s.child[i]]
+		}
+	}
+	r := &Replay{events: slices.Clone(events), about: s.about, child: s.child, blank: nodes, opt: opt}
+	r.final = r.At(r.Len())
+	r.final.final = r.final
+	return r, nil
+}
+
+// Len returns the number of events, the largest step.
+func (r *Replay) Len() int { return len(r.events) }
+
+// Event returns the event that leads from step i to step i+1.
+func (r *Replay) Event(i int) Event { return r.events[i] }
+
+// At returns the tree after the first step events. All nodes of the final tree
+// are in it, at the same numbers, so that a picture can keep its layout
+// from step to step, see RenderOptions.Steady. It takes time proportional to the nodes and to step: about a
+// millisecond for a trace of 5 000 nodes.
+func (r *Replay) At(step int) *Tree {
+	step = min(max(step, 0), len(r.events))
+	t := &Tree{
+		Nodes:   slices.Clone(r.blank),
+		Current: -1,
+		Step:    step,
+		Steps:   len(r.events),
+		format:  r.opt.Value,
+		final:   r.final,
+	}
+	for i, e := range r.events[:step] {
+		t.Current = int(r.about[i])
+		r.apply(t, e, &t.Nodes[t.Current], int(r.child[i]))
+	}
+	t.finish()
+	return t
+}
+
+func (r *Replay) apply(t *Tree, e Event, n *Node, child int) {
+	switch e.Kind {
+	case Enter:
+		t.Stats.Visits++
+		n.enter(e.Window, r.opt.Deepening)
+	case Static:
+		t.Stats.Evaluations++
+		n.Leaf, n.State = true, Done
+		n.prove(e.Value, game.Exact)
+	case Window:
+		n.Window = e.Window
+	case Backup:
+		n.Best, n.Working = child, e.Value
+	case Cutoff:
+		t.Stats.Cutoffs++
+		t.Stats.ByReason[e.Reason]++
+		n.Cutoff, n.CutBy, n.CutAt = e.Reason, child, e.Value
+	case Pruned:
+		t.Nodes[child].Pruned++
+	case Leave:
+		n.State = Done
+		n.prove(e.Value, e.Bound)
+	}
+}
+
+func (n *Node) enter(w game.Window, forget bool) {
+	n.Visits++
+	n.State = Open
+	n.Entry, n.Window = w, w
+	n.Best, n.Cutoff, n.CutBy = -1, NoReason, -1
+	if forget || n.Visits == 1 {
+		n.Leaf, n.Bound = false, game.NoBound
+		n.Lower, n.Upper = -game.Infinity, game.Infinity
+	}
+}
+
+// prove adds what a visit has shown to what is known. A contradiction means
+// that the visits did not search the same tree; then the last one counts.
+func (n *Node) prove(v game.Score, b game.Bound) {
+	lower, upper := n.Lower, n.Upper
+	if b&game.Lower != 0 {
+		lower = max(lower, v)
+	}
+	if b&game.Upper != 0 {
+		upper = min(upper, v)
+	}
+	if lower > upper {
+		lower, upper = -game.Infinity, game.Infinity
+		if b&game.Lower != 0 {
+			lower = v
+		}
+		if b&game.Upper != 0 {
+			upper = v
+		}
+	}
+	n.Lower, n.Upper = lower, upper
+	n.Value, n.Bound = v, b
+	if lower == upper {
+		n.Value, n.Bound = lower, game.Exact
+	}
+}

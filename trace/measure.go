@@ -1,0 +1,104 @@
+package trace
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxLabel is the number of characters that a picture has room for in a name.
+const maxLabel = 40
+
+// clean returns s without anything that steers rather than shows: control
+// characters (which terminals obey), marks that reorder text, and invalid
+// UTF-8.
+func clean(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\r' || r == '\t' || r == '\u2028' || r == '\u2029':
+			return ' '
+		case unicode.Is(unicode.Cf, r):
+			return -1
+		case unicode.IsControl(r), r == '\ufffe', r == '\uffff':
+			return utf8.RuneError
+		}
+		return r
+	}, s)
+}
+
+// clip shortens s to n characters.
+func clip(s string, n int) string {
+	if len(s) <= n || utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	for i := range s {
+		if n--; n == 0 {
+			return s[:i] + "…"
+		}
+	}
+	return s
+}
+
+// wide holds the characters that are twice as wide as others: East Asian Wide
+// and Fullwidth of Unicode's annex 11, by block.
+var wide = &unicode.RangeTable{
+	R16: []unicode.Range16{
+		{Lo: 0x1100, Hi: 0x115f, Stride: 1}, // Hangul Jamo
+		{Lo: 0x2e80, Hi: 0x303e, Stride: 1}, // CJK radicals and punctuation
+		{Lo: 0x3041, Hi: 0xa4cf, Stride: 1}, // kana, CJK ideographs, Yi
+		{Lo: 0xa960, Hi: 0xa97f, Stride: 1}, // Hangul Jamo extended A
+		{Lo: 0xac00, Hi: 0xd7a3, Stride: 1}, // Hangul syllables
+		{Lo: 0xf900, Hi: 0xfaff, Stride: 1}, // CJK compatibility ideographs
+		{Lo: 0xfe30, Hi: 0xfe6f, Stride: 1}, // CJK compatibility forms
+		{Lo: 0xff00, Hi: 0xff60, Stride: 1}, // fullwidth forms
+		{Lo: 0xffe0, Hi: 0xffe6, Stride: 1}, // fullwidth signs
+	},
+	R32: []unicode.Range32{
+		{Lo: 0x1f300, Hi: 0x1faff, Stride: 1}, // pictographs
+		{Lo: 0x20000, Hi: 0x3fffd, Stride: 1}, // CJK extensions
+	},
+}
+
+// columns returns the width of s in the columns of a terminal.
+func columns(s string) int {
+	n := 0
+	for _, r := range s {
+		switch {
+		case unicode.In(r, unicode.Mn, unicode.Me):
+		case unicode.Is(wide, r):
+			n += 2
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+// length returns about how wide s is in a sans-serif font of the size given.
+func length(s string, size float64) float64 {
+	sum := 0.0
+	for _, r := range s {
+		sum += advance(r)
+	}
+	return sum * size
+}
+
+// advance returns the width of r relative to the size of the font, rounded up
+// from those of Helvetica, DejaVu Sans and Noto Sans.
+func advance(r rune) float64 {
+	switch {
+	case unicode.In(r, unicode.Mn, unicode.Me):
+		return 0
+	case unicode.Is(wide, r):
+		return 1.02
+	case strings.ContainsRune(" .,:;|!'()[]ijlItf", r):
+		return 0.39
+	case strings.ContainsRune("mwMW@%∞…", r):
+		return 0.92
+	case strings.ContainsRune("≥≤−=+<>", r):
+		return 0.78
+	case unicode.IsUpper(r):
+		return 0.72
+	}
+	return 0.62
+}

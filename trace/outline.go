@@ -1,0 +1,113 @@
+package trace
+
+import (
+	"io"
+	"strings"
+)
+
+// branches are the signs by which an outline leads to a node: to one with
+// siblings after it and to the last, in the ordinary way, on the principal
+// variation and where it was not searched.
+type branches struct {
+	middle, last [3]string
+	on, off      string // below a node with siblings after it, below the last
+}
+
+var (
+	unicodeBranches = branches{
+		middle: [3]string{"├─ ", "┣━ ", "├╌ "},
+		last:   [3]string{"└─ ", "┗━ ", "└╌ "},
+		on:     "│  ", off: "   ",
+	}
+	asciiBranches = branches{
+		middle: [3]string{"|-- ", "|== ", "|.. "},
+		last:   [3]string{"`-- ", "`== ", "`.. "},
+		on:     "|   ", off: "    ",
+	}
+)
+
+// drawOutline writes a line a node in preorder.
+func drawOutline(out io.StringWriter, p *pen) {
+	o := outline{pen: p, out: out, branches: unicodeBranches}
+	if p.opt.ASCII {
+		o.branches = asciiBranches
+	}
+	if p.opt.Title != "" {
+		o.write(p.title(), "\n")
+	}
+	o.node(0, "", "")
+}
+
+type outline struct {
+	*pen
+	out io.StringWriter
+	branches
+}
+
+func (o *outline) write(texts ...string) {
+	for _, s := range texts {
+		o.out.WriteString(s)
+	}
+}
+
+// node writes node i after the text own, and what is below it after below.
+func (o *outline) node(i int, own, below string) {
+	n := &o.tree.Nodes[i]
+	o.write(own, strings.Join(o.line(i, n), " "), "\n")
+	for rank, c := range n.Children {
+		kind := 0
+		switch child := &o.tree.Nodes[c]; {
+		case child.PV:
+			kind = 1
+		case !child.Searched():
+			kind = 2
+		}
+		if rank == len(n.Children)-1 {
+			o.node(c, below+o.last[kind], below+o.off)
+		} else {
+			o.node(c, below+o.middle[kind], below+o.on)
+		}
+	}
+}
+
+// line returns the parts of the line of node i.
+func (o *outline) line(i int, n *Node) []string {
+	parts := o.edge(n)
+	if label := o.label(n); label != "" {
+		parts = append(parts, label)
+	}
+	if n.inner {
+		parts = append(parts, o.player(n.Max))
+	}
+	if value := o.value(n); value != "" && o.relation(n) == "" {
+		parts = append(parts, "=", value)
+	} else if value != "" {
+		parts = append(parts, value)
+	}
+	parts = append(parts, o.notes(n)...)
+	if why := o.cutoff(n); why != "" {
+		parts = append(parts, o.sign.dot, clean(o.words.Cutoff), why)
+	}
+	return append(parts, o.state(i, n)...)
+}
+
+// state returns what the line of node i says of the node's part in the search.
+func (o *outline) state(i int, n *Node) []string {
+	var parts []string
+	switch {
+	case o.severed(n):
+		parts = append(parts, o.sign.dot, clean(o.words.Pruned))
+	case n.State == Unseen:
+		parts = append(parts, o.sign.dot, clean(o.words.Unseen))
+	}
+	if repeats := o.repeats(n); repeats != "" {
+		parts = append(parts, repeats)
+	}
+	if n.Folded {
+		parts = append(parts, o.sign.open)
+	}
+	if o.current(i) {
+		parts = append(parts, "<", clean(o.words.Current))
+	}
+	return parts
+}

@@ -1,0 +1,301 @@
+package trace
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// A pen knows what to write at the nodes of a tree. What it returns is plain
+// text without control characters; escaping is for the format.
+type pen struct {
+	tree  *Tree
+	opt   RenderOptions
+	words Words
+	sign  signs
+}
+
+// signs are the mathematical signs of a picture.
+type signs struct{ infinity, minus, atLeast, atMost, alpha, beta, open, times, dot string }
+
+var (
+	unicodeSigns = signs{"∞", "−", "≥", "≤", "α", "β", "…", "×", "·"}
+	asciiSigns   = signs{"inf", "-", ">=", "<=", "alpha", "beta", "..", "x", "-"}
+)
+
+func newPen(t *Tree, opt RenderOptions) *pen {
+	p := &pen{tree: t, opt: opt, words: opt.Words, sign: unicodeSigns}
+	if p.words == (Words{}) {
+		p.words = English
+	}
+	if opt.ASCII && (opt.Format == Text || opt.Format == Outline) {
+		p.sign = asciiSigns
+	}
+	return p
+}
+
+func (p *pen) title() string {
+	if p.opt.Title != "" {
+		return clean(p.opt.Title)
+	}
+	return clean(p.words.Tree)
+}
+
+func (p *pen) description() string {
+	if p.opt.Description != "" {
+		return clean(p.opt.Description)
+	}
+	return clean(p.words.summary(p.tree, p.value(&p.tree.Nodes[0])))
+}
+
+func (p *pen) label(n *Node) string { return clip(clean(n.Label), maxLabel) }
+
+func (p *pen) move(n *Node) string { return clip(clean(n.Move), maxLabel) }
+
+// player returns the name of the side to move.
+func (p *pen) player(max bool) string {
+	switch {
+	case p.opt.OrAnd && max:
+		return clean(p.words.Or)
+	case p.opt.OrAnd:
+		return clean(p.words.And)
+	case max:
+		return clean(p.words.Max)
+	}
+	return clean(p.words.Min)
+}
+
+// turned reports whether scores at n are written with the other sign.
+func (p *pen) turned(n *Node) bool { return p.opt.Negamax && !n.Max }
+
+// number writes v at n.
+func (p *pen) number(n *Node, v game.Score) string {
+	if p.turned(n) && (v <= -game.Infinity || v >= game.Infinity) {
+		v = -v
+	}
+	switch {
+	case v >= game.Infinity:
+		return p.sign.infinity
+	case v <= -game.Infinity:
+		return p.sign.minus + p.sign.infinity
+	}
+	text := p.finite(n, v)
+	if rest, ok := strings.CutPrefix(text, "-"); ok {
+		return p.sign.minus + rest
+	}
+	return text
+}
+
+// finite writes a score that is not infinite. The sign is turned in the text
+// if that is a number, for the caller may know how to write v but not -v.
+func (p *pen) finite(n *Node, v game.Score) string {
+	text := clip(clean(p.tree.format(v)), maxLabel)
+	if !p.turned(n) || text == "0" || text == "" {
+		return text
+	}
+	switch first := text[0]; {
+	case first == '-':
+		return text[1:]
+	case first == '+':
+		return "-" + text[1:]
+	case '0' <= first && first <= '9' || first == '.':
+		return "-" + text
+	}
+	return clip(clean(p.tree.format(-v)), maxLabel)
+}
+
+// value writes what is known of the value of n: "5", "≥5", "5…" while n is
+// open, or nothing.
+func (p *pen) value(n *Node) string {
+	switch {
+	case n.State == Open && n.Best >= 0:
+		return p.number(n, n.Working) + p.sign.open
+	case n.State == Open && n.Visits == 1, n.Bound == game.NoBound:
+		return ""
+	}
+	return p.relation(n) + p.number(n, n.Value)
+}
+
+// relation returns "≥", "≤" or "", whichever holds between the true value of n
+// and the one written.
+func (p *pen) relation(n *Node) string {
+	b := n.Bound
+	if p.turned(n) {
+		b = b.Negate()
+	}
+	switch b {
+	case game.Lower:
+		return p.sign.atLeast
+	case game.Upper:
+		return p.sign.atMost
+	}
+	return ""
+}
+
+// window returns the ends of w as they are written at n.
+func (p *pen) window(n *Node, w game.Window) (alpha, beta string) {
+	if p.turned(n) {
+		w.Alpha, w.Beta = w.Beta, w.Alpha
+	}
+	return p.number(n, w.Alpha), p.number(n, w.Beta)
+}
+
+// notes returns the lines beside an inner node.
+func (p *pen) notes(n *Node) []string {
+	if !n.Searched() || !n.inner {
+		return nil
+	}
+	switch p.opt.Style {
+	case AlphaBeta:
+		alpha, beta := p.window(n, n.Window)
+		return []string{p.sign.alpha + "=" + alpha, p.sign.beta + "=" + beta}
+	case Intervals:
+		lower, upper := p.window(n, p.proven(n))
+		return []string{"[" + lower + ", " + upper + "]"}
+	}
+	return nil
+}
+
+// proven returns the interval that holds the true value of n. While n is open
+// it follows from what is known of the children.
+func (p *pen) proven(n *Node) game.Window {
+	w := game.Window{Alpha: n.Lower, Beta: n.Upper}
+	if n.State != Open {
+		return w
+	}
+	for _, c := range n.Children {
+		switch child := &p.tree.Nodes[c]; {
+		case !child.Searched():
+		case n.Max:
+			w.Alpha = max(w.Alpha, child.Lower)
+		default:
+			w.Beta = min(w.Beta, child.Upper)
+		}
+	}
+	return w
+}
+
+// edge returns the lines on the edge that leads to n.
+func (p *pen) edge(n *Node) []string {
+	var lines []string
+	if move := p.move(n); move != "" {
+		lines = append(lines, move)
+	}
+	if p.opt.Style == Windows && n.Searched() {
+		alpha, beta := p.window(n, n.Entry)
+		lines = append(lines, "("+alpha+", "+beta+")")
+	}
+	return lines
+}
+
+// cutoff says why the last visit of n was cut short: "5 ≥ β = 4".
+func (p *pen) cutoff(n *Node) string {
+	switch n.Cutoff {
+	case TableCut:
+		return clean(p.words.Table)
+	case SelectiveCut:
+		return clean(p.words.Selective)
+	case NoReason:
+		return ""
+	}
+	alpha, beta := p.window(n, n.Window)
+	name, relation, end := p.sign.beta, p.sign.atLeast, beta
+	if n.Cutoff == AlphaCut && !p.turned(n) {
+		name, relation, end = p.sign.alpha, p.sign.atMost, alpha
+	}
+	return fmt.Sprintf("%s %s %s = %s", p.number(n, n.CutAt), relation, name, end)
+}
+
+// account tells everything about n in one line, for a reader who does not see
+// the picture.
+func (p *pen) account(n *Node) string {
+	var parts []string
+	add := func(text string) {
+		if text != "" {
+			parts = append(parts, text)
+		}
+	}
+	add(clean(n.Move))
+	add(clean(n.Label))
+	add(p.player(n.Max))
+	if n.State != Unseen {
+		add(p.value(n))
+	}
+	switch {
+	case n.State == Cut:
+		add(clean(p.words.Pruned))
+	case n.State == Unseen:
+		add(clean(p.words.Unseen))
+	default:
+		alpha, beta := p.window(n, n.Entry)
+		add("(" + alpha + ", " + beta + ")")
+	}
+	if why := p.cutoff(n); why != "" {
+		add(clean(p.words.Cutoff) + " " + why)
+	}
+	if n.PV {
+		add(clean(p.words.Variation))
+	}
+	if n.Visits > 1 {
+		add(fmt.Sprintf("%s %d", clean(p.words.Visits), n.Visits))
+	}
+	return strings.Join(parts, " "+p.sign.dot+" ")
+}
+
+// current reports whether node i is that of the last step of an unfinished
+// trace.
+func (p *pen) current(i int) bool { return i == p.tree.Current && !p.tree.Complete() }
+
+// severed reports whether the edge to n is one that a cutoff has cut, rather
+// than one below such.
+func (p *pen) severed(n *Node) bool {
+	return n.State == Cut && n.Parent >= 0 && p.tree.Nodes[n.Parent].State != Cut
+}
+
+// repeats returns "×3" for a node of three visits, "" for one of one.
+func (p *pen) repeats(n *Node) string {
+	if n.Visits < 2 {
+		return ""
+	}
+	return fmt.Sprintf("%s%d", p.sign.times, n.Visits)
+}
+
+type shapeKind uint8
+
+const (
+	bareShape   shapeKind = iota // a leaf: its value alone
+	boxShape                     // MAX
+	ovalShape                    // MIN
+	peakShape                    // MAX as a triangle
+	valleyShape                  // MIN as a triangle
+)
+
+// kind returns the shape of n.
+func (p *pen) kind(n *Node) shapeKind {
+	switch {
+	case !n.inner:
+		return bareShape
+	case p.opt.Shapes == Triangles && n.Max:
+		return peakShape
+	case p.opt.Shapes == Triangles:
+		return valleyShape
+	case n.Max:
+		return boxShape
+	}
+	return ovalShape
+}
+
+// phases returns what to leave room for at node i: the node as it is or, for a
+// picture with one layout for all steps, as it will be in the end, with the
+// value it has before that and with the widest notes.
+func (p *pen) phases(i int) []*Node {
+	if !p.opt.Steady {
+		return []*Node{&p.tree.Nodes[i]}
+	}
+	last := &p.tree.final.Nodes[i]
+	open, fresh := *last, *last
+	open.State, open.Visits = Open, max(last.Visits, 1)
+	fresh.Window, fresh.Lower, fresh.Upper = last.Entry, -game.Infinity, game.Infinity
+	return []*Node{last, &open, &fresh}
+}

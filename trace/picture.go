@@ -1,0 +1,198 @@
+package trace
+
+import (
+	"math"
+	"strings"
+)
+
+// Sizes of a picture, in pixels of an SVG.
+const (
+	valueSize = 15.0 // of the letters of a value
+	labelSize = 13.0
+	noteSize  = 11.0
+	noteLine  = 13.0 // from one line of notes to the next
+	nodeGap   = 14.0 // between neighbours
+	nodeTall  = 30.0 // a box or an oval
+	peakTall  = 38.0 // a triangle
+	leafTall  = 20.0
+	margin    = 16.0
+	leafWide  = 22.0
+	sideGap   = 9.0 // between a shape and what stands beside it
+	// edgeAt is the place of the lines on an edge: so near to the child that
+	// they are nearly as far apart as the children are. slashAt is that of the
+	// mark of a cut, with and without such lines.
+	edgeAt      = 0.72
+	slashAt     = 0.6
+	slashAtHigh = 0.45
+)
+
+// The distance of two levels, without lines on edges: the more, the farther
+// apart a parent and its child are, lest edges lie flat.
+const (
+	rowLeast = 78.0
+	rowMost  = 200.0
+	rowSlope = 0.16
+)
+
+// A picture is the geometry of a tree that SVG, TikZ and JSON share. The y axis
+// points down.
+type picture struct {
+	*pen
+	shape         []outlineShape
+	x             []float64
+	level         []float64 // the top of each level
+	width, height float64
+}
+
+// outlineShape is the size of what is drawn of a node.
+type outlineShape struct {
+	kind         shapeKind
+	width, tall  float64
+	labelW, side float64 // the label on the left, the notes on the right
+}
+
+func newPicture(p *pen) *picture {
+	nodes := p.tree.Nodes
+	g := &picture{pen: p, shape: make([]outlineShape, len(nodes))}
+	for i := range nodes {
+		g.shape[i] = g.measure(i)
+	}
+	g.x = tidy(nodes, nodeGap, g.extent)
+	for i := range g.x {
+		g.width = max(g.width, g.x[i]+g.extent(i).right)
+		g.x[i] += margin
+	}
+	g.width += 2 * margin
+	g.stack()
+	g.height = g.level[len(g.level)-1] + peakTall + margin
+	return g
+}
+
+// stack places the levels.
+func (g *picture) stack() {
+	span, lines := []float64{0}, 0
+	for i := range g.tree.Nodes {
+		n := &g.tree.Nodes[i]
+		for _, phase := range g.phases(i) {
+			lines = max(lines, len(g.edge(phase)))
+		}
+		if n.Ply == len(span) {
+			span = append(span, 0)
+		}
+		if n.Parent >= 0 {
+			span[n.Ply] = max(span[n.Ply], math.Abs(g.x[i]-g.x[n.Parent]))
+		}
+	}
+	g.level = []float64{margin}
+	for ply, wide := range span[1:] {
+		row := min(max(rowLeast, rowSlope*wide), rowMost) + noteLine*float64(lines)
+		g.level = append(g.level, g.level[ply]+row)
+	}
+}
+
+// measure returns the size of what is drawn of node i.
+func (g *picture) measure(i int) outlineShape {
+	s := outlineShape{kind: g.kind(&g.tree.Nodes[i])}
+	value := 0.0
+	for _, n := range g.phases(i) {
+		value = max(value, length(g.value(n), valueSize))
+		s.labelW = max(s.labelW, length(g.caption(n), labelSize))
+		for _, line := range g.beside(n) {
+			s.side = max(s.side, length(line, noteSize))
+		}
+	}
+	switch s.kind {
+	case bareShape:
+		s.width, s.tall = max(value, leafWide), leafTall
+	case peakShape, valleyShape:
+		s.width, s.tall = max(value+26, 44), peakTall
+	default:
+		s.width, s.tall = max(value+14, nodeTall), nodeTall
+	}
+	return s
+}
+
+// caption returns the name that stands at n; a leaf has the number of its visits
+// there.
+func (g *picture) caption(n *Node) string {
+	if g.kind(n) != bareShape {
+		return g.label(n)
+	}
+	return strings.TrimSpace(g.label(n) + " " + g.repeats(n))
+}
+
+// beside returns the lines on the right of n.
+func (g *picture) beside(n *Node) []string {
+	lines := g.notes(n)
+	if repeats := g.repeats(n); repeats != "" && g.kind(n) != bareShape {
+		lines = append(lines, repeats)
+	}
+	return lines
+}
+
+// extent returns the room that node i takes: its shape with the name on the
+// left and the notes on the right, a leaf with the name below, and the lines on
+// its edge above.
+func (g *picture) extent(i int) extent {
+	s := g.shape[i]
+	half := s.width / 2
+	e := extent{half, half}
+	if s.kind == bareShape {
+		half = max(half, s.labelW/2)
+		e = extent{half, half}
+	} else if s.labelW > 0 {
+		e.left += s.labelW + sideGap
+	}
+	if s.side > 0 {
+		e.right += s.side + sideGap
+	}
+	for _, n := range g.phases(i) {
+		for _, line := range g.edge(n) {
+			over := length(line, noteSize) / 2 / edgeAt
+			e.left, e.right = max(e.left, over), max(e.right, over)
+		}
+	}
+	return e
+}
+
+// y returns the height of the middle of node i. The tops of a level are in
+// line, so that edges to far children run above their neighbours.
+func (g *picture) y(i int) float64 {
+	return g.level[g.tree.Nodes[i].Ply] + g.shape[i].tall/2
+}
+
+// A line is the edge that leads to a node.
+type line struct{ x1, y1, x2, y2 float64 }
+
+// edgeTo returns the edge to node i, which is not the root.
+func (g *picture) edgeTo(i int) line {
+	parent := g.tree.Nodes[i].Parent
+	return line{
+		g.x[parent], g.y(parent) + g.shape[parent].tall/2,
+		g.x[i], g.y(i) - g.shape[i].tall/2,
+	}
+}
+
+// at returns the point that lies part of the way down the line.
+func (l line) at(part float64) (x, y float64) {
+	return l.x1 + part*(l.x2-l.x1), l.y1 + part*(l.y2-l.y1)
+}
+
+// marks returns what tells, by line and weight, the state of a node and of the
+// edge to it.
+func (g *picture) marks(i int) []string {
+	n := &g.tree.Nodes[i]
+	var marks []string
+	switch {
+	case n.PV:
+		marks = append(marks, "pv")
+	case n.State == Cut:
+		marks = append(marks, "cut")
+	case n.State == Unseen:
+		marks = append(marks, "unseen")
+	}
+	if g.current(i) {
+		marks = append(marks, "current")
+	}
+	return marks
+}

@@ -1,0 +1,204 @@
+package trace
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+)
+
+// maxCells bounds the characters of a picture in text, blanks included.
+const maxCells = 1 << 26
+
+// textGap is the number of columns that neighbours stay apart, before the
+// places are rounded, which may take one.
+const textGap = 2
+
+// drawText draws the tree from the root down, a level at a time:
+//
+//	      a[4]
+//	   ┏━━━━┻━━━━┐         the edges from the level above
+//	   ┃        //         the end of each edge, or the mark of a cut
+//	(4, ∞)    (4, ∞)       what is on the edge
+//	 b(4)      c( )        the node
+//	 α=4                   notes
+//	 β=∞
+func drawText(out io.StringWriter, p *pen) error {
+	d := newTextPicture(p)
+	if len(d.levels)*d.width > maxCells {
+		return fmt.Errorf("%d levels of up to %d columns: %w", len(d.levels), d.width, ErrTooLarge)
+	}
+	if p.opt.Title != "" {
+		out.WriteString(p.title() + "\n\n")
+	}
+	for ply, level := range d.levels {
+		if ply > 0 {
+			out.WriteString(d.connect(d.levels[ply-1]))
+			out.WriteString(d.line(level, d.stub))
+			d.block(out, level, d.edge)
+		}
+		out.WriteString(d.line(level, d.pointed))
+		d.block(out, level, d.notes)
+	}
+	if !p.opt.NoLegend && len(p.tree.Nodes) > 1 {
+		out.WriteString("\n" + d.legend() + "\n")
+	}
+	return nil
+}
+
+type textPicture struct {
+	*pen
+	levels [][]int // the nodes of each ply, left to right
+	column []int   // of the middle of each node
+	width  int
+}
+
+func newTextPicture(p *pen) *textPicture {
+	nodes := p.tree.Nodes
+	d := &textPicture{pen: p, column: make([]int, len(nodes)), levels: levels(nodes)}
+	widths := make([]int, len(nodes))
+	for i := range nodes {
+		widths[i] = 1
+		for _, n := range d.phases(i) {
+			widths[i] = max(widths[i], columns(d.core(n)), widest(d.edge(n)), widest(d.notes(n)))
+		}
+		if d.opt.Steady || d.current(i) {
+			widths[i]++
+		}
+	}
+	x := tidy(nodes, textGap, func(i int) extent {
+		left := widths[i] / 2
+		return extent{float64(left), float64(widths[i] - left)}
+	})
+	for i := range x {
+		d.column[i] = int(math.Round(x[i]))
+		d.width = max(d.width, d.column[i]+widths[i])
+	}
+	return d
+}
+
+// levels returns the nodes of each ply, left to right.
+func levels(nodes []Node) [][]int {
+	var levels [][]int
+	for i := range nodes {
+		if nodes[i].Ply == len(levels) {
+			levels = append(levels, nil)
+		}
+		levels[nodes[i].Ply] = append(levels[nodes[i].Ply], i)
+	}
+	return levels
+}
+
+func widest(lines []string) int {
+	w := 0
+	for _, s := range lines {
+		w = max(w, columns(s))
+	}
+	return w
+}
+
+// core returns the line of a node itself: name and value, the value of an inner
+// node in the brackets of the side to move.
+func (d *textPicture) core(n *Node) string {
+	label, value := d.label(n), d.value(n)
+	switch {
+	case d.kind(n) == bareShape:
+		if label != "" && value != "" {
+			label += " "
+		}
+		label += value
+	case n.Max:
+		label += "[" + value + "]"
+	default:
+		label += "(" + value + ")"
+	}
+	if n.Folded {
+		label += d.sign.open
+	}
+	return label + d.repeats(n)
+}
+
+// pointed returns the line of node i with a mark at that of the last step.
+func (d *textPicture) pointed(i int) string {
+	core := d.core(&d.tree.Nodes[i])
+	if d.current(i) {
+		return ">" + core
+	}
+	return core
+}
+
+// stub returns the end of the edge to a node.
+func (d *textPicture) stub(i int) string {
+	n := &d.tree.Nodes[i]
+	signs := [...]string{"│", "┃", "┆"}
+	if d.opt.ASCII {
+		signs = [...]string{"|", "#", ":"}
+	}
+	switch {
+	case d.severed(n):
+		return "//"
+	case n.PV:
+		return signs[1]
+	case !n.Searched():
+		return signs[2]
+	}
+	return signs[0]
+}
+
+// line writes a text at each node of a level, centred on it.
+func (d *textPicture) line(level []int, text func(i int) string) string {
+	var b strings.Builder
+	at := 0
+	for _, i := range level {
+		s := text(i)
+		if s == "" {
+			continue
+		}
+		w := columns(s)
+		if pad := d.column[i] - w/2 - at; pad > 0 {
+			b.WriteString(strings.Repeat(" ", pad))
+			at += pad
+		}
+		b.WriteString(s)
+		at += w
+	}
+	return strings.TrimRight(b.String(), " ") + "\n"
+}
+
+// block writes the lines that each node of a level has of one kind.
+func (d *textPicture) block(out io.StringWriter, level []int, lines func(n *Node) []string) {
+	height := 0
+	for _, i := range level {
+		height = max(height, len(lines(&d.tree.Nodes[i])))
+	}
+	for row := range height {
+		out.WriteString(d.line(level, func(i int) string {
+			if own := lines(&d.tree.Nodes[i]); row < len(own) {
+				return own[row]
+			}
+			return ""
+		}))
+	}
+}
+
+func (d *textPicture) legend() string {
+	parts := []string{"[ ] " + d.player(true), "( ) " + d.player(false)}
+	line, gap := "━━ ", "╌╌ "
+	if d.opt.ASCII {
+		line, gap = "== ", ".. "
+	}
+	if d.tree.Nodes[0].PV {
+		parts = append(parts, line+clean(d.words.Variation))
+	}
+	if d.tree.Stats.Pruned > 0 {
+		parts = append(parts, "// "+clean(d.words.Pruned))
+	}
+	if slices.ContainsFunc(d.tree.Nodes, func(n Node) bool { return n.State == Unseen }) {
+		parts = append(parts, gap+clean(d.words.Unseen))
+	}
+	if d.tree.Stats.Approximate > 0 {
+		parts = append(parts, d.sign.atLeast+" "+d.sign.atMost+" "+clean(d.words.Bound))
+	}
+	return strings.Join(parts, "   ")
+}

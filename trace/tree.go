@@ -1,0 +1,185 @@
+package trace
+
+import (
+	"slices"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// State says how far a search has got with a node.
+type State uint8
+
+// The states of a node.
+const (
+	Unseen State = iota // not visited, and nothing says that it will not be
+	Open                // entered and not left
+	Done                // left, or settled by its static value
+	Cut                 // left out by a cutoff, itself or with an ancestor
+)
+
+var stateNames = [...]string{"unseen", "open", "done", "cut"}
+
+// String returns the name of the state as the JSON form spells it.
+func (s State) String() string { return stateNames[s&3] }
+
+// Node is a node of the searched tree: all visits of one path from the root
+// taken together. Where they differ the last one counts, except that proofs
+// add up: a node shown to be at least 4 and, later, at most 4 is exactly 4.
+//
+// Scores are seen from MAX. Other nodes are named by their number in
+// Tree.Nodes, -1 standing for none.
+type Node struct {
+	Label, Move string
+	Parent      int
+	Index       int   // among the children that the parent has in the game
+	Children    []int // in the order of Index; shared, not to be changed
+	Ply         int
+	Max         bool // MAX is to move here
+	State       State
+
+	// Leaf: the search took the static value of the node; it is Value.
+	Leaf bool
+	// Value is the backed-up or static value, if Bound is not NoBound. Of a
+	// node that was left out it is the static value that BuildOptions.Shape
+	// told, if it did.
+	Value game.Score
+	Bound game.Bound
+	// Lower and Upper enclose what is proven of the true value.
+	Lower, Upper game.Score
+
+	// Best is the child whose value the node has so far, and Working is that
+	// value; it stands until the node is left.
+	Best    int
+	Working game.Score
+
+	Entry  game.Window // what the last visit was asked
+	Window game.Window // what became of that
+
+	Cutoff Reason // of the last visit
+	CutBy  int    // the child that caused it
+	CutAt  game.Score
+
+	Visits int
+	Pruned int  // how many times a cutoff at the parent left it out
+	PV     bool // on the principal variation
+	Folded bool // its unsearched subtree is too large to be in the tree
+
+	inner bool // drawn as a node with something below, at every step
+}
+
+// Searched reports whether the search visited the node.
+func (n *Node) Searched() bool { return n.Visits > 0 }
+
+// Approximate reports whether the node has a value that is only a bound.
+func (n *Node) Approximate() bool { return n.Bound == game.Lower || n.Bound == game.Upper }
+
+// Tree is the searched tree after Step of Steps events.
+type Tree struct {
+	// Nodes are in preorder; number 0 is the root.
+	Nodes []Node
+	// Current is the node of the last event, -1 if there was none yet.
+	Current     int
+	Step, Steps int
+	Stats       Stats
+
+	format func(game.Score) string
+	final  *Tree // at the last step
+}
+
+// Complete reports whether t is the tree at the end of its stream.
+func (t *Tree) Complete() bool { return t.Step == t.Steps }
+
+// Path returns the child indices that lead from the root to node i.
+func (t *Tree) Path(i int) []int {
+	var path []int
+	for ; t.Nodes[i].Parent >= 0; i = t.Nodes[i].Parent {
+		path = append(path, t.Nodes[i].Index)
+	}
+	slices.Reverse(path)
+	return path
+}
+
+// PV returns the numbers of the nodes on the principal variation, the root
+// first: as far as it is known, the line of best play.
+func (t *Tree) PV() []int {
+	var line []int
+	for i := 0; i >= 0 && t.Nodes[i].Searched(); i = t.next(i) {
+		line = append(line, i)
+	}
+	return line
+}
+
+// next returns the node after i on the principal variation, or -1. The child
+// that the algorithm named is the one, unless the node is proven and that
+// child is not, as after the last, failing search of MTD(f): then it is the
+// first child that is proven to have the same value. There is one, for the
+// proofs of "at least" and of "at most" share a line.
+func (t *Tree) next(i int) int {
+	n := &t.Nodes[i]
+	proven := func(c int) bool {
+		child := &t.Nodes[c]
+		return child.Searched() && child.Bound == game.Exact && child.Value == n.Value
+	}
+	if n.Bound != game.Exact || n.Best >= 0 && proven(n.Best) {
+		return n.Best
+	}
+	for _, c := range n.Children {
+		if proven(c) {
+			return c
+		}
+	}
+	return n.Best
+}
+
+// Stats counts what happened in a stream up to the step of its tree.
+type Stats struct {
+	Visits      int // nodes entered, as often as they were
+	Nodes       int // different nodes entered
+	Evaluations int // static values taken
+	Leaves      int // different nodes whose static value was taken
+	Cutoffs     int
+	ByReason    [len(reasonNames)]int // cutoffs, indexed by Reason
+	Pruned      int                   // different nodes that a cutoff left out directly
+	Unsearched  int                   // nodes of the tree that were not visited
+	Approximate int                   // nodes whose value is only a bound
+	MaxPly      int
+}
+
+// Revisits returns how often a node was entered that had been entered before.
+func (s Stats) Revisits() int { return s.Visits - s.Nodes }
+
+// finish derives what single events do not tell: what was cut off with an
+// ancestor, the principal variation, and the counts of nodes.
+func (t *Tree) finish() {
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		if n.State == Unseen && (n.Pruned > 0 || i > 0 && t.Nodes[n.Parent].State == Cut) {
+			n.State = Cut
+		}
+		t.count(n)
+	}
+	if line := t.PV(); len(line) > 1 || t.Nodes[0].State == Done {
+		for _, i := range line {
+			t.Nodes[i].PV = true
+		}
+	}
+}
+
+func (t *Tree) count(n *Node) {
+	s := &t.Stats
+	if !n.Searched() {
+		s.Unsearched++
+		if n.Pruned > 0 {
+			s.Pruned++
+		}
+		return
+	}
+	s.Nodes++
+	s.MaxPly = max(s.MaxPly, n.Ply)
+	if n.Leaf {
+		s.Leaves++
+	}
+	if n.Approximate() {
+		s.Approximate++
+	}
+}

@@ -1,0 +1,172 @@
+package trace
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// wireEvent is an event as JSON has it. Pointers tell an absent field from one
+// that is 0.
+type wireEvent struct {
+	Kind   string        `json:"kind"`
+	Node   *int          `json:"node"`
+	Parent *int          `json:"parent"`
+	Index  *int          `json:"index"`
+	Ply    *int          `json:"ply"`
+	Max    *bool         `json:"max"`
+	Child  *int          `json:"child,omitempty"`
+	Window *[]*wireScore `json:"window,omitempty"`
+	Value  *wireScore    `json:"value,omitempty"`
+	Bound  *string       `json:"bound,omitempty"`
+	Reason *string       `json:"reason,omitempty"`
+}
+
+// A fieldSet names optional fields of an event.
+type fieldSet uint8
+
+const (
+	hasChild fieldSet = 1 << iota
+	hasWindow
+	hasValue
+	hasBound
+	hasReason
+)
+
+var fieldNames = [...]string{"child", "window", "value", "bound", "reason"}
+
+// kindFields are the fields that mean something to each kind of event, beyond
+// those that every event has: kind, node, parent, index, ply and max.
+var kindFields = [...]fieldSet{
+	Enter:  hasWindow,
+	Static: hasValue | hasBound,
+	Window: hasWindow,
+	Backup: hasChild | hasValue,
+	Cutoff: hasChild | hasValue | hasReason,
+	Pruned: hasChild,
+	Leave:  hasValue | hasBound,
+}
+
+var boundNames = [...]string{"none", "upper", "lower", "exact"}
+
+func toWire(e Event) wireEvent {
+	w := wireEvent{Kind: e.Kind.String(), Node: &e.Node, Parent: &e.Parent, Index: &e.Index, Ply: &e.Ply, Max: &e.Max}
+	if int(e.Kind) >= len(kindFields) {
+		return w
+	}
+	fields := kindFields[e.Kind]
+	if fields&hasChild != 0 {
+		w.Child = &e.Child
+	}
+	if fields&hasWindow != 0 {
+		w.Window = &[]*wireScore{(*wireScore)(&e.Window.Alpha), (*wireScore)(&e.Window.Beta)}
+	}
+	if fields&hasValue != 0 {
+		w.Value = (*wireScore)(&e.Value)
+	}
+	if fields&hasBound != 0 {
+		w.Bound = &boundNames[e.Bound&game.Exact]
+	}
+	if fields&hasReason != 0 {
+		name := e.Reason.String()
+		w.Reason = &name
+	}
+	return w
+}
+
+// event checks w and returns what it stands for.
+func (w *wireEvent) event() (Event, error) {
+	kind := slices.Index(kindNames[:], w.Kind)
+	if kind < 0 {
+		return Event{}, fmt.Errorf("unknown kind %q: %w", clip(w.Kind, 40), ErrFormat)
+	}
+	if w.Node == nil || w.Parent == nil || w.Index == nil || w.Ply == nil || w.Max == nil {
+		return Event{}, fmt.Errorf("%s without node, parent, index, ply or max: %w", w.Kind, ErrFormat)
+	}
+	want, got := kindFields[kind], w.fields()
+	for bit, name := range fieldNames {
+		switch mask := fieldSet(1) << bit; {
+		case want&^got&mask != 0:
+			return Event{}, fmt.Errorf("%s without %q: %w", w.Kind, name, ErrFormat)
+		case got&^want&mask != 0:
+			return Event{}, fmt.Errorf("%s has no %q: %w", w.Kind, name, ErrFormat)
+		}
+	}
+	e := Event{Kind: Kind(kind), Node: *w.Node, Parent: *w.Parent, Index: *w.Index, Ply: *w.Ply, Max: *w.Max}
+	if err := w.fill(&e); err != nil {
+		return Event{}, fmt.Errorf("%s: %w", w.Kind, err)
+	}
+	if err := e.check(); err != nil {
+		return Event{}, err
+	}
+	return e, nil
+}
+
+func (w *wireEvent) fields() fieldSet {
+	var set fieldSet
+	for bit, present := range [...]bool{
+		w.Child != nil, w.Window != nil, w.Value != nil, w.Bound != nil, w.Reason != nil,
+	} {
+		if present {
+			set |= 1 << bit
+		}
+	}
+	return set
+}
+
+// fill sets the optional fields of e from those that w has.
+func (w *wireEvent) fill(e *Event) error {
+	if w.Child != nil {
+		e.Child = *w.Child
+	}
+	if w.Value != nil {
+		e.Value = game.Score(*w.Value)
+	}
+	if w.Window != nil {
+		ends := *w.Window
+		if len(ends) != 2 || ends[0] == nil || ends[1] == nil {
+			return fmt.Errorf("a window is two scores: %w", ErrFormat)
+		}
+		e.Window = game.Window{Alpha: game.Score(*ends[0]), Beta: game.Score(*ends[1])}
+	}
+	if w.Bound != nil {
+		i := slices.Index(boundNames[:], *w.Bound)
+		if i < 0 {
+			return fmt.Errorf("unknown bound %q: %w", clip(*w.Bound, 40), ErrFormat)
+		}
+		e.Bound = game.Bound(i)
+	}
+	if w.Reason != nil {
+		i := slices.Index(reasonNames[:], *w.Reason)
+		if i < 0 {
+			return fmt.Errorf("unknown reason %q: %w", clip(*w.Reason, 40), ErrFormat)
+		}
+		e.Reason = Reason(i)
+	}
+	return nil
+}
+
+// check refuses numbers that no search emits in an event.
+func (e *Event) check() error {
+	switch {
+	case (e.Parent == -1) != (e.Ply == 0) || (e.Index == -1) != (e.Ply == 0):
+		return fmt.Errorf("%v: parent %d and index %d at ply %d: %w", e.Kind, e.Parent, e.Index, e.Ply, ErrFormat)
+	case e.Node < 0 || e.Parent < -1 || e.Parent >= e.Node || e.Index < -1 || e.Ply < 0 || e.Ply > MaxPly:
+		return fmt.Errorf("%v: node %d, parent %d, index %d or ply %d is out of range: %w",
+			e.Kind, e.Node, e.Parent, e.Index, e.Ply, ErrFormat)
+	case e.Child < e.leastChild() || e.Ply == MaxPly && kindFields[e.Kind]&hasChild != 0:
+		return fmt.Errorf("%v: no node can be child %d at ply %d: %w", e.Kind, e.Child, e.Ply, ErrFormat)
+	case int(e.Reason) >= len(reasonNames) || e.Bound > game.Exact:
+		return fmt.Errorf("%v with reason %d and bound %d: %w", e.Kind, e.Reason, e.Bound, ErrFormat)
+	}
+	return nil
+}
+
+// leastChild returns -1 for a cutoff that is no child's doing.
+func (e *Event) leastChild() int {
+	if e.Kind == Cutoff && (e.Reason == TableCut || e.Reason == SelectiveCut) {
+		return -1
+	}
+	return 0
+}

@@ -1,0 +1,54 @@
+package trace
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Words are all the words that the renderers write.
+type Words struct {
+	Max, Min, Or, And string
+
+	Tree      string // what the picture is of, if it has no title
+	Summary   string // of the counts, with the names in braces that English has
+	Variation string
+	Pruned    string
+	Bound     string // a value that is only a bound
+	Unseen    string // a node that the search did not come to
+	Current   string // the node of the last step
+	Visits    string // before their number
+	Cutoff    string // by alpha or beta
+	Table     string // a cutoff by a stored bound
+	Selective string // a cutoff by a selective rule
+}
+
+// English are the words by default.
+var English = Words{
+	Max: "MAX", Min: "MIN", Or: "OR", And: "AND",
+	Tree: "Search tree",
+	Summary: "{nodes} nodes, {searched} of them searched in {visits} visits; " +
+		"{evaluations} static evaluations, {cutoffs} cutoffs, {pruned} branches pruned; value {value}",
+	Variation: "principal variation",
+	Pruned:    "pruned",
+	Bound:     "only a bound",
+	Unseen:    "not searched",
+	Current:   "current node",
+	Visits:    "visits",
+	Cutoff:    "cutoff",
+	Table:     "table cutoff",
+	Selective: "selective cutoff",
+}
+
+// summary returns the words' summary of a tree whose value is given.
+func (w *Words) summary(t *Tree, value string) string {
+	s := &t.Stats
+	return strings.NewReplacer(
+		"{nodes}", strconv.Itoa(len(t.Nodes)),
+		"{searched}", strconv.Itoa(s.Nodes),
+		"{visits}", strconv.Itoa(s.Visits),
+		"{evaluations}", strconv.Itoa(s.Evaluations),
+		"{cutoffs}", strconv.Itoa(s.Cutoffs),
+		"{pruned}", strconv.Itoa(s.Pruned),
+		"{value}", value,
+	).Replace(w.Summary)
+}
