@@ -1,0 +1,250 @@
+package textbook_test
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/gametest"
+	"github.com/plywood-go/plywood/textbook"
+	"github.com/plywood-go/plywood/trace"
+)
+
+// windowed are the algorithms that answer a window.
+var windowed = []textbook.Algorithm{textbook.AlphaBeta, textbook.Scout, textbook.Othello, textbook.BratkoAlphaBeta}
+
+// checkContract holds v, the answer to w, to the truth.
+func checkContract(t *testing.T, w game.Window, v, truth game.Score) {
+	t.Helper()
+	ok := v == truth
+	switch w.Bound(v) {
+	case game.Upper:
+		ok = truth <= v
+	case game.Lower:
+		ok = truth >= v
+	}
+	if !ok {
+		t.Fatalf("window %v: got %v, but the value is %v", w, v, truth)
+	}
+}
+
+func FuzzWindowContract(f *testing.F) {
+	f.Add(uint64(0), uint8(0), int8(-1), uint8(1), uint8(0))
+	f.Add(uint64(42), uint8(1), int8(-3), uint8(5), uint8(1))
+	f.Add(uint64(7), uint8(2), int8(2), uint8(0), uint8(7))
+	f.Fuzz(func(t *testing.T, seed uint64, turns uint8, alpha int8, width, choice uint8) {
+		w := gametest.Wild{Seed: seed, Width: 3, Length: 6, Turns: gametest.Turns(turns % 4), Margins: choice&1 != 0}
+		window := game.Window{Alpha: game.Score(alpha % 6), Beta: game.Score(alpha%6) + 1 + game.Score(width%6)}
+		contract(t, w, textbook.Options{
+			Scoring: textbook.Points, Window: window,
+			Cut: textbook.Cut(choice >> 1 % 3), Hard: choice&16 != 0,
+		})
+	})
+}
+
+// contract searches w with every algorithm that answers a window.
+func contract(t *testing.T, w gametest.Wild, o textbook.Options) {
+	t.Helper()
+	s := w.Start()
+	truth := judgement(w, &s, 0, 5, o.Scoring)
+	for _, a := range windowed {
+		got := textbook.Run(t.Context(), a, w, &s, 5, o)
+		checkContract(t, o.Window, got.Value, truth)
+		if o.Window.Bound(got.Value) != got.Bound {
+			t.Fatalf("%s, window %v: value %v is called %v", a, o.Window, got.Value, got.Bound)
+		}
+		if hard := o.Hard && a != textbook.Scout && got.Nodes > 1; hard && o.Window.Clamp(got.Value) != got.Value {
+			t.Fatalf("%s, fail-hard, window %v: got %v", a, o.Window, got.Value)
+		}
+	}
+}
+
+func TestWindowContract(t *testing.T) {
+	for w := range wilds(t, 60) {
+		if w.Passes {
+			continue
+		}
+		for alpha := game.Score(-5); alpha < 5; alpha++ {
+			for _, width := range []game.Score{1, 2, 5} {
+				for choice := range 6 {
+					contract(t, w, textbook.Options{
+						Scoring: textbook.Points, Window: game.Window{Alpha: alpha, Beta: alpha + width},
+						Cut: textbook.Cut(choice % 3), Hard: choice >= 3,
+					})
+				}
+			}
+		}
+	}
+}
+
+// tally follows a trace and checks what must hold of any.
+type tally struct {
+	t       *testing.T
+	counts  textbook.Counts
+	left    int
+	visits  []visit
+	truth   func(path []int) game.Score
+	capped  bool // answers are limited by what is asked, as those of SSS* are
+	current textbook.Algorithm
+}
+
+type visit struct {
+	enter   trace.Event
+	path    []int
+	answers map[int]game.Score // the last answer of each child
+}
+
+func (y *tally) Observe(e trace.Event) {
+	switch e.Kind {
+	case trace.Enter:
+		y.enter(e)
+	case trace.Static:
+		y.counts.Leaves++
+	case trace.Cutoff:
+		y.counts.Cutoffs++
+	case trace.Leave:
+		y.leave(e)
+	}
+}
+
+func (y *tally) enter(e trace.Event) {
+	if e.Node != y.counts.Nodes {
+		y.t.Fatalf("%s: visit %d is numbered %d", y.current, y.counts.Nodes, e.Node)
+	}
+	y.counts.Nodes++
+	v := visit{enter: e, answers: map[int]game.Score{}}
+	if e.Parent >= 0 {
+		v.path = append(slices.Clone(y.visits[e.Parent].path), e.Index)
+	}
+	y.visits = append(y.visits, v)
+}
+
+func (y *tally) leave(e trace.Event) {
+	y.left++
+	v := y.visits[e.Node]
+	if v.enter.Ply != e.Ply || v.enter.Max != e.Max || v.enter.Parent != e.Parent || len(v.path) != e.Ply {
+		y.t.Fatalf("%s: node %d was entered as %+v and left as %+v", y.current, e.Node, v.enter, e)
+	}
+	checkContract(y.t, v.enter.Window, e.Value, y.truth(v.path))
+	if best, inner := v.best(); inner && !y.capped && e.Value != best {
+		y.t.Fatalf("%s: node %d is worth %v, the best of its children %v", y.current, e.Node, e.Value, best)
+	}
+	if e.Parent >= 0 {
+		y.visits[e.Parent].answers[e.Index] = e.Value
+	}
+}
+
+// best returns the best answer of the children for the side to move.
+func (v visit) best() (best game.Score, ok bool) {
+	for _, x := range v.answers {
+		if !ok || v.enter.Max && x > best || !v.enter.Max && x < best {
+			best, ok = x, true
+		}
+	}
+	return best, ok
+}
+
+// TestTraces follows the events of every algorithm: visits are numbered and
+// counted right, every answer obeys the contract of its window, and every inner
+// node returns the best that its children returned, which is what makes a
+// search fail-soft.
+func TestTraces(t *testing.T) {
+	for w, s := range wilds(t, 30) {
+		depth := 1 + int(w.Seed%5)
+		truth := func(path []int) game.Score { return along(w, s, depth, path) }
+		for _, a := range textbook.Algorithms() {
+			if !plain(w, a) {
+				continue
+			}
+			y := &tally{t: t, truth: truth, capped: a == textbook.SSS, current: a}
+			got := textbook.Run(t.Context(), a, w, &s, depth, textbook.Options{Observer: y})
+			silent := textbook.Run(t.Context(), a, w, &s, depth, textbook.Options{})
+			if got.Counts != y.counts || got.Counts != silent.Counts {
+				t.Fatalf("%s: counts %+v, events %+v, without observer %+v", a, got.Counts, y.counts, silent.Counts)
+			}
+			if y.left != got.Nodes && a != textbook.SSS {
+				t.Fatalf("%s: entered %d nodes, left %d", a, got.Nodes, y.left)
+			}
+		}
+	}
+}
+
+// along returns the value of the position down path, as MAX sees it.
+func along(w gametest.Wild, s gametest.WildState, depth int, path []int) game.Score {
+	first := w.ToMove(&s)
+	for _, i := range path {
+		moves, _ := w.Moves(&s, nil)
+		w.Play(&s, &s, moves[i])
+	}
+	v := judgement(w, &s, len(path), depth-len(path), textbook.Distance)
+	if w.ToMove(&s) != first {
+		return -v
+	}
+	return v
+}
+
+// TestFewerLeaves compares what the algorithms visit.
+func TestFewerLeaves(t *testing.T) {
+	for w, s := range wilds(t, 150) {
+		depth := 2 + int(w.Seed%5)
+		leaves := map[textbook.Algorithm]int{}
+		for _, a := range textbook.Algorithms() {
+			leaves[a] = textbook.Run(t.Context(), a, w, &s, depth, textbook.Options{}).Leaves
+		}
+		if leaves[textbook.Minimax] != leaves[textbook.NegaMax] || leaves[textbook.Minimax] != leaves[textbook.BratkoMinimax] {
+			t.Fatalf("%+v: full searches differ: %v", w, leaves)
+		}
+		if leaves[textbook.AlphaBeta] > leaves[textbook.BratkoAlphaBeta] ||
+			leaves[textbook.BratkoAlphaBeta] > leaves[textbook.Minimax] ||
+			leaves[textbook.SSS] > leaves[textbook.AlphaBeta] {
+			t.Fatalf("%+v: leaves out of order: %v", w, leaves)
+		}
+	}
+}
+
+func TestStopped(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	w := gametest.Wild{Width: 60, Length: 100, Lasting: true}
+	s := w.Start()
+	for _, a := range textbook.Algorithms() {
+		if got := textbook.Run(ctx, a, w, &s, 100, textbook.Options{}); !got.Stopped {
+			t.Errorf("%s: not stopped: %+v", a, got)
+		}
+	}
+}
+
+// allocations is the least number of allocations that f was seen to make: the
+// count is the process's, and now and then the run-time system adds its own.
+func allocations(f func()) float64 {
+	least := math.Inf(1)
+	for range 10 {
+		if least = min(least, testing.AllocsPerRun(1, f)); least == 0 {
+			break
+		}
+	}
+	return least
+}
+
+func TestNoAllocation(t *testing.T) {
+	for _, a := range textbook.Algorithms()[:7] {
+		s := textbook.New(a, lastPly{}, textbook.Options{})
+		p, ctx := new(board), context.Background()
+		if n := allocations(func() { s.Search(ctx, p, 9) }); n != 0 {
+			t.Errorf("%s: %v allocations a search, want none", a, n)
+		}
+	}
+}
+
+func TestParseAlgorithm(t *testing.T) {
+	for _, a := range textbook.Algorithms() {
+		if got, err := textbook.ParseAlgorithm(string(a)); got != a || err != nil {
+			t.Errorf("ParseAlgorithm(%q) = %q, %v", a, got, err)
+		}
+	}
+	if _, err := textbook.ParseAlgorithm("depth-first"); err == nil {
+		t.Error("ParseAlgorithm accepts depth-first")
+	}
+}
