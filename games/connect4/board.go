@@ -1,0 +1,115 @@
+package connect4
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Size of the board that is in the shops.
+const (
+	standardWidth  = 7
+	standardHeight = 6
+	standardStride = standardHeight + 1
+)
+
+// maxWidth is the number of columns of the widest board: its cells of one row
+// and its sentinels fill the word.
+const maxWidth = 64 / 2
+
+// board holds the constants of one size. Boards are never changed.
+type board struct {
+	width, height int
+	stride        uint   // distance of neighbours in a row, height+1
+	bottom        uint64 // the lowest cell of every column
+	top           uint64 // the highest cell of every column
+	cells         uint64 // all cells, without the sentinels
+}
+
+// boards holds every size that fits a word, so that equal sizes are equal
+// pointers and Rules can be compared.
+var boards = makeBoards()
+
+var standard = boards[standardWidth][standardHeight]
+
+func makeBoards() (all [maxWidth + 1][]*board) {
+	for w := 1; w <= maxWidth; w++ {
+		all[w] = make([]*board, 64/w)
+		for h := 1; h < 64/w; h++ {
+			all[w][h] = makeBoard(w, h)
+		}
+	}
+	return all
+}
+
+func makeBoard(width, height int) *board {
+	b := &board{width: width, height: height, stride: uint(height + 1)}
+	for c := range width {
+		b.bottom |= 1 << (uint(c) * b.stride)
+	}
+	b.top = b.bottom << (height - 1)
+	b.cells = b.bottom * (1<<height - 1)
+	return b
+}
+
+// column returns the cells of column c.
+func (b *board) column(c int) uint64 {
+	return (1<<b.height - 1) << (uint(c) * b.stride)
+}
+
+// four reports whether discs holds four in line.
+func (b *board) four(discs uint64) bool {
+	return line(discs, 1)|line(discs, b.stride-1)|line(discs, b.stride)|line(discs, b.stride+1) != 0
+}
+
+// standardFour is four for the standard board, with constants for the shifts.
+func standardFour(discs uint64) bool {
+	return line(discs, 1)|line(discs, standardStride-1)|
+		line(discs, standardStride)|line(discs, standardStride+1) != 0
+}
+
+// line returns the lowest discs of the fours in line whose neighbours are step
+// bits apart. The sentinels keep lines from running over the edge.
+func line(discs uint64, step uint) uint64 {
+	pairs := discs & (discs >> step)
+	return pairs & (pairs >> (2 * step))
+}
+
+// mirror returns a bitboard reflected left to right.
+func (b *board) mirror(bits uint64) uint64 {
+	if b == standard {
+		return standardMirror(bits)
+	}
+	column := uint64(1)<<b.stride - 1
+	var out uint64
+	for range b.width {
+		out = out<<b.stride | bits&column
+		bits >>= b.stride
+	}
+	return out
+}
+
+func standardMirror(bits uint64) uint64 {
+	const (
+		s      = standardStride
+		column = 1<<s - 1
+	)
+	return bits&column<<(6*s) | bits&(column<<s)<<(4*s) | bits&(column<<(2*s))<<(2*s) |
+		bits&(column<<(3*s)) |
+		bits>>(2*s)&(column<<(2*s)) | bits>>(4*s)&(column<<s) | bits>>(6*s)&column
+}
+
+// ErrSize is wrapped by the errors of New and ParseSize for a board that does
+// not fit a 64-bit word.
+var ErrSize = errors.New("board does not fit")
+
+// New returns the rules on a board of the given size, which must have at least
+// one cell and at most 64 bits: width*(height+1) <= 64.
+func New(width, height int) (Rules, error) {
+	if width < 1 || height < 1 || width > maxWidth || height >= 64/width {
+		return Rules{}, fmt.Errorf("connect4: size %dx%d: %w: want width*(height+1) from 2 to 64", width, height, ErrSize)
+	}
+	if width == standardWidth && height == standardHeight {
+		return Rules{}, nil
+	}
+	return Rules{boards[width][height]}, nil
+}

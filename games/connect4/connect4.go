@@ -1,0 +1,197 @@
+// Package connect4 has the rules of Connect Four on any board whose columns,
+// each with a spare cell on top, fit a 64-bit word. The standard board is seven
+// columns wide and six high.
+//
+// # Layout
+//
+// A bitboard has one bit a cell, column after column from the left, each from
+// the bottom up. Above every column is a sentinel that never holds a disc, so
+// that lines do not run on from one column to the next. On the standard board:
+//
+//	6 13 20 27 34 41 48   sentinels
+//	5 12 19 26 33 40 47
+//	4 11 18 25 32 39 46
+//	3 10 17 24 31 38 45
+//	2  9 16 23 30 37 44
+//	1  8 15 22 29 36 43
+//	0  7 14 21 28 35 42
+//
+// The layout, and the key that [Rules.Key] makes of two such boards, are those
+// of Tromp's Fhourstones and of Pons's solver.
+package connect4
+
+import (
+	"math/bits"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// Move is the column a disc is dropped in, 0 for the leftmost.
+type Move uint8
+
+// State is a position. The zero State is the empty board of any size.
+type State struct {
+	own uint64 // discs of the side to move
+	all uint64 // all discs
+}
+
+// Own returns the discs of the side to move.
+func (s *State) Own() uint64 { return s.own }
+
+// All returns the discs of both sides.
+func (s *State) All() uint64 { return s.all }
+
+// Plies returns the number of discs on the board.
+func (s *State) Plies() int { return bits.OnesCount64(s.all) }
+
+// Rules are the rules of Connect Four on a board of one size. The zero Rules
+// are those of the standard board, 7×6.
+type Rules struct{ other *board } // nil for the standard board
+
+// The rules offer everything that does not need an opinion.
+var (
+	_ game.Rules[State, Move]     = Rules{}
+	_ game.Starter[State]         = Rules{}
+	_ game.Statuser[State]        = Rules{}
+	_ game.Alternator             = Rules{}
+	_ game.Undoer[State, Move]    = Rules{}
+	_ game.Symmetric[State, Move] = Rules{}
+	_ game.Folder[State]          = Rules{}
+	_ game.MoveKeyer[Move]        = Rules{}
+	_ game.Notation[State, Move]  = Rules{}
+)
+
+func (r Rules) board() *board {
+	if r.other == nil {
+		return standard
+	}
+	return r.other
+}
+
+// Width returns the number of columns.
+func (r Rules) Width() int { return r.board().width }
+
+// Height returns the number of cells of a column.
+func (r Rules) Height() int { return r.board().height }
+
+// Start returns the empty board.
+func (r Rules) Start() State { return State{} }
+
+// Moves appends the columns that are not full, from left to right.
+func (r Rules) Moves(s *State, buf []Move) ([]Move, game.Status) {
+	if status := r.Status(s); status.Over() {
+		return buf, status
+	}
+	b := r.board()
+	full := s.all & b.top
+	if full == 0 && b == standard {
+		return append(buf, 0, 1, 2, 3, 4, 5, 6), game.Ongoing
+	}
+	for c, cell := 0, uint64(1)<<(b.height-1); c < b.width; c, cell = c+1, cell<<b.stride {
+		if full&cell == 0 {
+			buf = append(buf, Move(c))
+		}
+	}
+	return buf, game.Ongoing
+}
+
+// Status tells whether the last move made four in line or filled the board.
+func (r Rules) Status(s *State) game.Status {
+	won, cells := false, standard.cells
+	if r.other == nil {
+		won = standardFour(s.own ^ s.all)
+	} else {
+		won, cells = r.other.four(s.own^s.all), r.other.cells
+	}
+	switch {
+	case won:
+		return game.Loss
+	case s.all == cells:
+		return game.Draw
+	}
+	return game.Ongoing
+}
+
+// Play drops a disc in column m.
+func (r Rules) Play(dst, src *State, m Move) {
+	all := src.all
+	dst.own = src.own ^ all
+	dst.all = all | (all + r.foot(m))
+}
+
+// foot returns the lowest cell of column m. Added to all discs, it carries to
+// the lowest empty cell.
+func (r Rules) foot(m Move) uint64 {
+	if r.other == nil {
+		return 1 << (uint(m) * standardStride & 63)
+	}
+	return 1 << (uint(m) * r.other.stride & 63)
+}
+
+// Do drops a disc in column m. The memo is 0.
+func (r Rules) Do(s *State, m Move) (memo uint64) {
+	r.Play(s, s, m)
+	return 0
+}
+
+// Undo takes the top disc of column m away.
+func (r Rules) Undo(s *State, m Move, _ uint64) {
+	b := r.board()
+	above := (s.all + r.foot(m)) & (b.column(int(m)) | b.top<<1)
+	s.all &^= above >> 1
+	s.own ^= s.all
+}
+
+// ToMove returns First when the number of discs is even.
+func (r Rules) ToMove(s *State) game.Player {
+	return game.Player(bits.OnesCount64(s.all) & 1)
+}
+
+// Alternates returns true.
+func (r Rules) Alternates() bool { return true }
+
+// MoveKey returns the column.
+func (r Rules) MoveKey(m Move) int { return int(m) }
+
+// Key returns a number that stands for s and no other position of the board.
+// In each column it is the discs of the side to move below a bit that marks
+// the lowest empty cell:
+//
+//	0 0 1 x x x x    a column of four discs, x set for the side to move
+func (r Rules) Key(s *State) uint64 { return s.own + s.all + r.board().bottom }
+
+// Hash returns the key of s with its bits mixed: no two positions of a board
+// share one.
+func (r Rules) Hash(s *State) uint64 { return mix(r.Key(s)) }
+
+// mix is the finalizer of Steele, Lea and Flood's SplitMix64, a permutation of
+// 64-bit words.
+func mix(x uint64) uint64 {
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// Image gives two images: the position itself and its reflection left to
+// right.
+func (r Rules) Image(dst, src *State, m Move, k int) (image Move, ok bool) {
+	switch k {
+	case 0:
+		*dst = *src
+		return m, true
+	case 1:
+		b := r.board()
+		*dst = State{b.mirror(src.own), b.mirror(src.all)}
+		return Move(b.width-1) - m, true
+	}
+	return m, false
+}
+
+// Fold returns the hash of the image with the smaller key.
+func (r Rules) Fold(s *State) (key uint64, k int) {
+	key = r.Key(s)
+	if m := r.board().mirror(key); m < key {
+		return mix(m), 1
+	}
+	return mix(key), 0
+}

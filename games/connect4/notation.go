@@ -1,0 +1,155 @@
+package connect4
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// startpos is the text of the empty board, for which there is no digit.
+const startpos = "startpos"
+
+// columnNames are the names of the columns: digits as far as they go, letters
+// on wider boards.
+const columnNames = "123456789abcdefghijklmnopqrstuvw"
+
+// FormatMove returns the name of the column: 1 to 9, then a to w.
+func (r Rules) FormatMove(_ *State, m Move) string { return columnNames[m : m+1] }
+
+// ParseMove reads the name of a column that is not full.
+func (r Rules) ParseMove(s *State, text string) (Move, error) {
+	name, size := utf8.DecodeRuneInString(text)
+	if size == 0 || size != len(text) {
+		return 0, fmt.Errorf("connect4: move %q: want one of the columns %s", text, r.columns())
+	}
+	m, err := r.legal(s, name)
+	if err != nil {
+		return 0, fmt.Errorf("connect4: %w", err)
+	}
+	return m, nil
+}
+
+// legal returns the move of s that name stands for.
+func (r Rules) legal(s *State, name rune) (Move, error) {
+	c := strings.IndexRune(columnNames, name)
+	if c < 0 || c >= r.Width() {
+		return 0, fmt.Errorf("%q is none of the columns %s", name, r.columns())
+	}
+	if s.all&r.board().top&r.board().column(c) != 0 {
+		return 0, fmt.Errorf("column %c is full: %w", name, game.ErrIllegal)
+	}
+	if r.Status(s).Over() {
+		return 0, fmt.Errorf("column %c: the game is over: %w", name, game.ErrIllegal)
+	}
+	return Move(c), nil
+}
+
+// columns returns the names of the columns as a range.
+func (r Rules) columns() string { return "1-" + columnNames[r.Width()-1:r.Width()] }
+
+// ParsePosition reads the columns played from the empty board, first move
+// first, or "startpos".
+func (r Rules) ParsePosition(text string) (State, error) {
+	var s State
+	if text == startpos {
+		return s, nil
+	}
+	if text == "" {
+		return s, fmt.Errorf("connect4: no position: want the columns played, or %s", startpos)
+	}
+	ply := 0
+	for _, name := range text {
+		ply++
+		m, err := r.legal(&s, name)
+		if err != nil {
+			return State{}, fmt.Errorf("connect4: move %d: %w", ply, err)
+		}
+		r.Play(&s, &s, m)
+	}
+	return s, nil
+}
+
+// FormatPosition returns the columns of a game that leads to s: of all such
+// games the first in the order of the dictionary, for a position does not know
+// how it came about. The empty board is "startpos".
+func (r Rules) FormatPosition(s *State) string {
+	if s.all == 0 {
+		return startpos
+	}
+	moves, ok := r.record(s)
+	if !ok {
+		return "unreachable"
+	}
+	text := make([]byte, len(moves))
+	for i, m := range moves {
+		text[i] = columnNames[m]
+	}
+	return string(text)
+}
+
+// Draw draws the board, X for the first player and O for the second, with the
+// names of the columns below and whose turn it is.
+func (r Rules) Draw(s *State) string {
+	var out strings.Builder
+	for row := r.Height() - 1; row >= 0; row-- {
+		for c := range r.Width() {
+			out.WriteByte(r.glyph(s, c, row))
+			out.WriteByte(" \n"[(c+1)/r.Width()])
+		}
+	}
+	names := strings.Split(columnNames[:r.Width()], "")
+	out.WriteString(strings.Join(names, " "))
+	out.WriteByte('\n')
+	out.WriteString(r.caption(s))
+	out.WriteByte('\n')
+	return out.String()
+}
+
+func (r Rules) glyph(s *State, c, row int) byte {
+	cell := uint64(1) << (c*int(r.board().stride) + row)
+	switch {
+	case s.all&cell == 0:
+		return '.'
+	case (s.own&cell != 0) == (r.ToMove(s) == game.First):
+		return 'X'
+	}
+	return 'O'
+}
+
+// caption says whose turn it is, or who won.
+func (r Rules) caption(s *State) string {
+	mover, other := "X", "O"
+	if r.ToMove(s) == game.Second {
+		mover, other = other, mover
+	}
+	switch r.Status(s) {
+	case game.Loss:
+		return other + " has won"
+	case game.Draw:
+		return "draw"
+	}
+	return mover + " to move"
+}
+
+// String returns "connect4", followed by the size of the board if it is not
+// the standard one, as in "connect4:6x5".
+func (r Rules) String() string {
+	if r.other == nil {
+		return "connect4"
+	}
+	return fmt.Sprintf("connect4:%dx%d", r.Width(), r.Height())
+}
+
+// ParseSize returns the rules for a size written as width and height, "7x6".
+func ParseSize(text string) (Rules, error) {
+	w, h, ok := strings.Cut(text, "x")
+	width, errW := strconv.Atoi(w)
+	height, errH := strconv.Atoi(h)
+	if !ok || errW != nil || errH != nil {
+		return Rules{}, fmt.Errorf("connect4: size %q: want width and height, as in 7x6", text)
+	}
+	return New(width, height)
+}

@@ -1,0 +1,65 @@
+package connect4
+
+import "math/bits"
+
+// A position is the end of some game. Which disc went first is lost, but few
+// orders are possible: as the sides take turns and discs only rest on others,
+// the heights of the columns say whose turn it is and what the board looked
+// like. So a search for a game over the vectors of heights needs to visit each
+// at most once. If the position is won, the four must not be there before the
+// last move.
+
+// recorder searches for a game that ends in a given position.
+type recorder struct {
+	rules Rules
+	first uint64          // discs of the first player in the end
+	all   uint64          // all discs in the end
+	dead  map[uint64]bool // boards that no game leads on from, by their discs
+	moves []Move
+}
+
+// record returns the first game, in the order of the columns, that ends in s.
+// ok is false if no game does, which happens only for a State that Play did not
+// make.
+func (r Rules) record(s *State) (moves []Move, ok bool) {
+	rec := recorder{rules: r, first: s.own, all: s.all, dead: map[uint64]bool{}}
+	if s.Plies()&1 == 1 {
+		rec.first ^= s.all
+	}
+	ok = rec.extend(0)
+	return rec.moves, ok
+}
+
+// extend adds the moves from the board filled with the discs of filled to the
+// end.
+func (rec *recorder) extend(filled uint64) bool {
+	if filled == rec.all {
+		return true
+	}
+	if rec.dead[filled] || rec.over(filled) {
+		return false
+	}
+	turn := rec.first
+	if bits.OnesCount64(filled)&1 == 1 {
+		turn = rec.all &^ rec.first
+	}
+	for c := range rec.rules.Width() {
+		disc := (filled + rec.rules.foot(Move(c))) &^ filled & turn & rec.rules.board().column(c)
+		if disc == 0 {
+			continue
+		}
+		rec.moves = append(rec.moves, Move(c))
+		if rec.extend(filled | disc) {
+			return true
+		}
+		rec.moves = rec.moves[:len(rec.moves)-1]
+	}
+	rec.dead[filled] = true
+	return false
+}
+
+// over reports whether either side has four in line on the board filled so far.
+func (rec *recorder) over(filled uint64) bool {
+	b := rec.rules.board()
+	return b.four(filled&rec.first) || b.four(filled&^rec.first)
+}

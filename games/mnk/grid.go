@@ -1,0 +1,112 @@
+package mnk
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/rowtext"
+)
+
+// grid is a board as it is read: one of X, O and - for each cell, not yet known
+// to be a position.
+type grid struct {
+	spec  Spec
+	cells []byte
+}
+
+// parseGrid reads the rows and the side to move, if it is there, and returns
+// the words after them.
+func (s Spec) parseGrid(words []string) (g grid, rest []string, err error) {
+	g.spec = s
+	rows := strings.Split(words[0], "/")
+	if len(rows) != s.N {
+		return g, nil, fmt.Errorf("mnk: %d rows, want %d", len(rows), s.N)
+	}
+	for y, row := range rows {
+		cells, err := rowtext.Parse(row, s.M)
+		if err != nil {
+			return g, nil, fmt.Errorf("mnk: row %d: %w", y+1, err)
+		}
+		g.cells = append(g.cells, cells...)
+	}
+	if err := g.validate(); err != nil {
+		return g, nil, fmt.Errorf("mnk: %w", err)
+	}
+	rest = words[1:]
+	if len(rest) == 0 || rest[0] != "X" && rest[0] != "O" {
+		return g, rest, nil
+	}
+	if want := "XO"[g.toMove():][:1]; rest[0] != want {
+		return g, nil, fmt.Errorf("mnk: side to move is %s, but %d X and %d O leave %s to move",
+			rest[0], g.count('X'), g.count('O'), want)
+	}
+	return g, rest[1:], nil
+}
+
+func (g grid) count(stone byte) (n int) {
+	for _, c := range g.cells {
+		if c == stone {
+			n++
+		}
+	}
+	return n
+}
+
+// toMove returns the side whose turn the number of stones says it is.
+func (g grid) toMove() game.Player {
+	return game.Player((g.count('X') + g.count('O')) & 1)
+}
+
+// validate returns an error if g cannot arise in a game.
+func (g grid) validate() error {
+	if x, o := g.count('X'), g.count('O'); x != o && x != o+1 {
+		return fmt.Errorf("%d X and %d O, want as many or one X more", x, o)
+	}
+	if g.spec.Gravity {
+		for c, stone := range g.cells {
+			if below := c + g.spec.M; stone != '-' && below < len(g.cells) && g.cells[below] == '-' {
+				return fmt.Errorf("the stone on %s hangs in the air", g.spec.cellName(Move(c)))
+			}
+		}
+	}
+	toMove := g.toMove()
+	if row := g.rows(toMove); len(row) > 0 {
+		return fmt.Errorf("%c is to move but has the row from %s to %s", "XO"[toMove],
+			g.spec.cellName(Move(row[0][0])), g.spec.cellName(Move(row[0][g.spec.K-1])))
+	}
+	if !haveCommonCell(g.rows(toMove.Other())) {
+		return errors.New("no one move makes all the rows of " + "XO"[toMove.Other():][:1])
+	}
+	return nil
+}
+
+// rows returns the winning rows of a side.
+func (g grid) rows(side game.Player) (rows [][]int) {
+	stone := "XO"[side]
+	taken := func(c int) bool { return g.cells[c] == stone }
+	for _, d := range directions {
+		for c := range g.cells {
+			row, ok := g.spec.row(c, d)
+			if !ok || slices.ContainsFunc(row, func(c int) bool { return !taken(c) }) {
+				continue
+			}
+			if !g.spec.Exact || !slices.ContainsFunc(g.spec.ends(row, d), taken) {
+				rows = append(rows, row)
+			}
+		}
+	}
+	return rows
+}
+
+// haveCommonCell reports whether one cell is in all rows, or there are none.
+func haveCommonCell(rows [][]int) bool {
+	if len(rows) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(rows[0], func(c int) bool {
+		return !slices.ContainsFunc(rows, func(row []int) bool { return !slices.Contains(row, c) })
+	})
+}

@@ -1,0 +1,219 @@
+package mnk
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/rowtext"
+)
+
+// notated is what the text forms need of a rules type, so that [Rules] and
+// [LargeRules] share them.
+type notated[S any] interface {
+	game.Rules[S, Move]
+	game.Statuser[S]
+	game.Starter[S]
+	Spec() Spec
+	stone(p *S, c Move) byte // X, O or -
+	place(g grid) S
+}
+
+func (r Rules) stone(p *Position, c Move) byte {
+	sides := [2]uint64{p.Own, p.Opp}
+	first := r.ToMove(p)
+	return stoneAt(sides[first]>>c&1 != 0, sides[first.Other()]>>c&1 != 0)
+}
+
+func (r LargeRules) stone(p *LargePosition, c Move) byte {
+	return stoneAt(p.Stones[0].Has(c), p.Stones[1].Has(c))
+}
+
+func stoneAt(x, o bool) byte {
+	switch {
+	case x:
+		return 'X'
+	case o:
+		return 'O'
+	}
+	return '-'
+}
+
+func (r Rules) place(g grid) Position {
+	var sides [2]uint64
+	for c, stone := range g.cells {
+		if i := strings.IndexByte("XO", stone); i >= 0 {
+			sides[i] |= 1 << c
+		}
+	}
+	toMove := g.toMove()
+	return Position{Own: sides[toMove], Opp: sides[toMove.Other()]}
+}
+
+func (r LargeRules) place(g grid) LargePosition {
+	var p LargePosition
+	for c, stone := range g.cells {
+		if i := strings.IndexByte("XO", stone); i >= 0 {
+			p.Stones[i].flip(Move(c))
+			p.hash ^= r.keys[i][c]
+			p.count++
+		}
+	}
+	p.won = len(g.rows(g.toMove().Other())) > 0
+	return p
+}
+
+// cellName returns the name of c: b2.
+func (s Spec) cellName(c Move) string {
+	return fmt.Sprintf("%c%d", 'a'+rune(int(c)%s.M), int(c)/s.M+1)
+}
+
+// parseCell reads the name of a cell of the board.
+func (s Spec) parseCell(text string) (Move, error) {
+	offence := fmt.Errorf("%q, want a column a to %c and a row 1 to %d", text, 'a'+s.M-1, s.N)
+	if len(text) < 2 || len(text) > 3 || text[1] == '0' {
+		return 0, offence
+	}
+	y := 0
+	for _, digit := range []byte(text[1:]) {
+		if digit < '0' || digit > '9' {
+			return 0, offence
+		}
+		y = 10*y + int(digit-'0')
+	}
+	x := int(text[0]) - 'a'
+	if x < 0 || x >= s.M || y > s.N {
+		return 0, offence
+	}
+	return Move((y-1)*s.M + x), nil
+}
+
+// FormatMove returns the name of the cell: b2.
+func (r Rules) FormatMove(_ *Position, m Move) string { return r.spec.cellName(m) }
+
+// FormatMove returns the name of the cell: b2.
+func (r LargeRules) FormatMove(_ *LargePosition, m Move) string { return r.spec.cellName(m) }
+
+// ParseMove reads the name of a cell that can be taken.
+func (r Rules) ParseMove(p *Position, text string) (Move, error) {
+	return checkedMove(r, p, text)
+}
+
+// ParseMove reads the name of a cell that can be taken.
+func (r LargeRules) ParseMove(p *LargePosition, text string) (Move, error) {
+	return checkedMove(r, p, text)
+}
+
+func checkedMove[S any, R notated[S]](r R, p *S, text string) (Move, error) {
+	m, err := parseMove(r, p, text)
+	if err != nil {
+		return 0, fmt.Errorf("mnk: move %w", err)
+	}
+	return m, nil
+}
+
+func parseMove[S any, R notated[S]](r R, p *S, text string) (Move, error) {
+	m, err := r.Spec().parseCell(text)
+	if err != nil {
+		return 0, err
+	}
+	legal, status := r.Moves(p, nil)
+	if status.Over() {
+		return 0, fmt.Errorf("%s: %w: the game is over", text, game.ErrIllegal)
+	}
+	for _, l := range legal {
+		if l == m {
+			return m, nil
+		}
+	}
+	if r.stone(p, m) == '-' {
+		return 0, fmt.Errorf("%s: %w: the cell below is empty", text, game.ErrIllegal)
+	}
+	return 0, fmt.Errorf("%s: %w: the cell is taken", text, game.ErrIllegal)
+}
+
+// FormatPosition returns the rows and the side to move, with more than three
+// empty cells in a row as their number: "X-O/-X-/--O X".
+func (r Rules) FormatPosition(p *Position) string { return formatPosition(r, p) }
+
+// FormatPosition returns the rows and the side to move, as for [Rules].
+func (r LargeRules) FormatPosition(p *LargePosition) string { return formatPosition(r, p) }
+
+func formatPosition[S any, R notated[S]](r R, p *S) string {
+	cells := make([]byte, r.Spec().Cells())
+	for c := range cells {
+		cells[c] = r.stone(p, Move(c))
+	}
+	var rows []string
+	for row := range slices.Chunk(cells, r.Spec().M) {
+		rows = append(rows, rowtext.Format(row))
+	}
+	return strings.Join(rows, "/") + " " + string("XO"[r.ToMove(p)])
+}
+
+// Draw returns the board with its coordinates, and how the game stands.
+func (r Rules) Draw(p *Position) string { return draw(r, p) }
+
+// Draw returns the board with its coordinates, and how the game stands.
+func (r LargeRules) Draw(p *LargePosition) string { return draw(r, p) }
+
+func draw[S any, R notated[S]](r R, p *S) string {
+	s := r.Spec()
+	var out strings.Builder
+	out.WriteString("  ")
+	for x := range s.M {
+		fmt.Fprintf(&out, " %c", 'a'+x)
+	}
+	for y := range s.N {
+		fmt.Fprintf(&out, "\n%2d", y+1)
+		for x := range s.M {
+			fmt.Fprintf(&out, " %c", r.stone(p, Move(y*s.M+x)))
+		}
+	}
+	toMove := r.ToMove(p)
+	switch r.Status(p) {
+	case game.Ongoing:
+		fmt.Fprintf(&out, "\n%c to move\n", "XO"[toMove])
+	case game.Draw:
+		out.WriteString("\ndraw\n")
+	default:
+		fmt.Fprintf(&out, "\n%c has won\n", "XO"[toMove.Other()])
+	}
+	return out.String()
+}
+
+// ParsePosition reads a position; see the package comment. It refuses what
+// cannot arise: wrong numbers of stones, stones in the air, a row of the side
+// to move, rows that no one move can have made.
+func (r Rules) ParsePosition(text string) (Position, error) { return parsePosition(r, text) }
+
+// ParsePosition reads a position, as for [Rules].
+func (r LargeRules) ParsePosition(text string) (LargePosition, error) { return parsePosition(r, text) }
+
+func parsePosition[S any, R notated[S]](r R, text string) (S, error) {
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return r.Start(), errors.New("mnk: empty position, want startpos, rows or moves")
+	}
+	p := r.Start()
+	switch first := words[0]; {
+	case first == "startpos":
+		words = words[1:]
+	case first[0] < 'a' || first[0] > 'z':
+		g, rest, err := r.Spec().parseGrid(words)
+		if err != nil {
+			return p, err
+		}
+		p, words = r.place(g), rest
+	}
+	for i, word := range words {
+		m, err := parseMove(r, &p, word)
+		if err != nil {
+			return r.Start(), fmt.Errorf("mnk: move %d: %w", i+1, err)
+		}
+		r.Play(&p, &p, m)
+	}
+	return p, nil
+}

@@ -1,0 +1,148 @@
+package othello
+
+import "math/bits"
+
+// Flips of a square are found line by line ("kindergarten" bitboards, after
+// the chess programmers' name). The four lines through a square are its rank,
+// its file and two diagonals. A multiplication gathers the discs of a line into
+// one byte; a table then tells from the opponent's inner six squares where an
+// own disc would enclose them, and a second one what lies in between; another
+// multiplication spreads the answer over the line again.
+//
+// Loops over sets clear the lowest bit by m &^= 1<<sq, not m &= m-1. For the
+// latter compilers emit BLSR, whose false dependency on its target register
+// costs about 10 cycles on some processors (measured on Zen 5: 23.0 against
+// 7.7 ns a leaf of perft).
+
+// gather moves the discs of a masked rank or diagonal into the top byte, by
+// file; as spread it copies a byte to all ranks.
+const gather = 0x0101010101010101
+
+// gatherFile moves the discs of file a into the top byte, by rank.
+const gatherFile = 0x0102040810204080
+
+// spreadFile moves bit i of a byte, 1 <= i <= 6, to square i of file a.
+const spreadFile = 0x0002040810204081
+
+// fileA is the file of a1.
+const fileA = 0x0101010101010101
+
+// diagonals holds the squares of the diagonal (a1–h8 way) and of the
+// antidiagonal (h1–a8 way) of each square.
+var diagonals = newDiagonals()
+
+func newDiagonals() (d [64][2]uint64) {
+	for a := range 64 {
+		for b := range 64 {
+			if a&7-b&7 == a>>3-b>>3 {
+				d[a][0] |= 1 << b
+			}
+			if a&7-b&7 == b>>3-a>>3 {
+				d[a][1] |= 1 << b
+			}
+		}
+	}
+	return d
+}
+
+// enclosing tells, by the place of a move on a line and the opponent's discs
+// on the line's inner six squares, where an own disc makes a capture.
+var enclosing = newEnclosing()
+
+func newEnclosing() (t [8][64]uint8) {
+	for at := range 8 {
+		for inner := range 64 {
+			opp := inner << 1
+			right, left := at+1, at-1
+			for right < 7 && opp>>right&1 != 0 {
+				right++
+			}
+			for left > 0 && opp>>left&1 != 0 {
+				left--
+			}
+			if right > at+1 {
+				t[at][inner] |= 1 << right
+			}
+			if left < at-1 {
+				t[at][inner] |= 1 << left
+			}
+		}
+	}
+	return t
+}
+
+// between tells, by the place of a move on a line and the enclosing own discs
+// (at most one a side), the squares in between.
+var between = newBetween()
+
+func newBetween() (t [8][256]uint8) {
+	for at := range 8 {
+		for ends := range 256 {
+			above := ends >> (at + 1) << (at + 1)
+			if end := bits.TrailingZeros8(uint8(above)); above != 0 {
+				t[at][ends] |= uint8(1<<end - 2<<at)
+			}
+			if below := uint8(ends & (1<<at - 1)); below != 0 {
+				t[at][ends] |= uint8(1<<at - 1<<bits.Len8(below))
+			}
+		}
+	}
+	return t
+}
+
+// Flips returns the discs of opp that a disc of own placed on the empty square
+// sq, 0 to 63, turns over. The move is legal if there are any.
+func Flips(sq int, own, opp uint64) uint64 {
+	file, rank := uint(sq)&7, uint(sq)&56
+	onFile, inFile := &enclosing[file], &between[file]
+
+	ends := onFile[opp>>rank>>1&63] & uint8(own>>rank)
+	flips := uint64(inFile[ends]) << rank
+
+	d := &diagonals[sq&63]
+	ends = onFile[(opp&d[0])*gather>>57&63] & uint8((own&d[0])*gather>>56)
+	flips |= uint64(inFile[ends]) * gather & d[0]
+	ends = onFile[(opp&d[1])*gather>>57&63] & uint8((own&d[1])*gather>>56)
+	flips |= uint64(inFile[ends]) * gather & d[1]
+
+	ends = enclosing[rank>>3][(opp>>file&fileA)*gatherFile>>57&63] & uint8((own>>file&fileA)*gatherFile>>56)
+	return flips | uint64(between[rank>>3][ends])*spreadFile&fileA<<file
+}
+
+// notEdgeFiles are the squares that a line along a rank or a diagonal can pass
+// through.
+const notEdgeFiles = 0x7E7E7E7E7E7E7E7E
+
+// Mobility returns the empty squares of the 8×8 board on which own can place a
+// disc. On a smaller board the answer must be limited to its squares.
+func Mobility(own, opp uint64) uint64 {
+	inner := opp & notEdgeFiles
+	moves := above(own, inner, 1) | below(own, inner, 1)
+	moves |= above(own, opp, 8) | below(own, opp, 8)
+	moves |= above(own, inner, 7) | below(own, inner, 7)
+	moves |= above(own, inner, 9) | below(own, inner, 9)
+	return moves &^ (own | opp)
+}
+
+// above returns the squares just beyond the runs of opp that begin beside own
+// and go up a line whose neighbouring squares are step bits apart. Runs are at
+// most six long and are followed by doubling. It is inlined, so that the
+// shifts are by constants.
+func above(own, opp uint64, step uint) uint64 {
+	run := opp & (own << step)
+	run |= opp & (run << step)
+	pairs := opp & (opp << step)
+	run |= pairs & (run << (2 * step))
+	run |= pairs & (run << (2 * step))
+	return run << step
+}
+
+// below is above down the line.
+func below(own, opp uint64, step uint) uint64 {
+	run := opp & (own >> step)
+	run |= opp & (run >> step)
+	pairs := opp & (opp >> step)
+	run |= pairs & (run >> (2 * step))
+	run |= pairs & (run >> (2 * step))
+	return run >> step
+}

@@ -1,0 +1,179 @@
+// Package othello holds the rules and the notation of Othello (Reversi) on
+// boards of 8×8, 6×6 and 4×4 squares.
+//
+// A position is two sets of squares, the discs of the side to move and those
+// of its opponent. Square a1 is bit 0, h1 bit 7, h8 bit 63:
+//
+//	    a  b  c  d  e  f  g  h
+//	1   0  1  2  3  4  5  6  7
+//	2   8  9 10 11 12 13 14 15
+//	…
+//	8  56 57 58 59 60 61 62 63
+//
+// Smaller boards lie in the middle of the large one: a1 of 6×6 is bit 9, a1 of
+// 4×4 bit 18. The squares around them are never occupied, which is all a wall
+// has to be: a line of discs that runs into an empty square captures nothing.
+//
+// A side that cannot move while its opponent can has one legal move, [Pass],
+// and a pass is a ply. The game ends when neither side can move; the margin is
+// the difference of discs, with the empty squares given to the winner.
+package othello
+
+import (
+	"math/bits"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// Black moves first and is written X; White is written O.
+const (
+	Black = game.First
+	White = game.Second
+)
+
+// Position is the discs of the side to move, of its opponent, and whose turn
+// it is. Positions are comparable. The zero Position is the empty board.
+type Position struct {
+	Own, Opp uint64
+	Turn     game.Player
+}
+
+// Empties returns the number of squares of r's board that are empty in s.
+func (r Rules) Empties(s *Position) int {
+	return bits.OnesCount64(r.Board() &^ (s.Own | s.Opp))
+}
+
+// Move is the square on which a disc is placed, 0 to 63, or [Pass].
+type Move uint8
+
+// Pass is the only move of a side that cannot place a disc.
+const Pass Move = 64
+
+// Rules are the rules on one size of board. The zero value is the game of 8×8
+// squares; see [Sized] for the others.
+type Rules struct{ inset uint8 }
+
+// Sized returns the rules on a board of size×size squares; ok is false unless
+// size is 8, 6 or 4.
+func Sized(size int) (r Rules, ok bool) {
+	switch size {
+	case 8, 6, 4:
+		return Rules{uint8(8-size) / 2}, true
+	}
+	return Rules{}, false
+}
+
+// boards are the squares of each board, by inset.
+var boards = [4]uint64{^uint64(0), 0x007E7E7E7E7E7E00, 0x00003C3C3C3C0000}
+
+// Size returns the number of squares along a side of the board.
+func (r Rules) Size() int { return 8 - 2*int(r.inset) }
+
+// Board returns the set of all squares of the board.
+func (r Rules) Board() uint64 { return boards[r.inset&3] }
+
+// Start returns the initial position: two discs of each colour crosswise in
+// the centre, Black to move.
+func (r Rules) Start() Position {
+	return Position{Own: 1<<28 | 1<<35, Opp: 1<<27 | 1<<36}
+}
+
+// Moves appends the legal moves of s to buf in the order of squares, or Pass.
+func (r Rules) Moves(s *Position, buf []Move) ([]Move, game.Status) {
+	moves := Mobility(s.Own, s.Opp) & r.Board()
+	if moves == 0 {
+		if Mobility(s.Opp, s.Own)&r.Board() != 0 {
+			return append(buf, Pass), game.Ongoing
+		}
+		return buf, r.final(s)
+	}
+	for moves != 0 {
+		sq := bits.TrailingZeros64(moves)
+		moves &^= 1 << (sq & 63) // not moves &= moves-1: see board.go
+		buf = append(buf, Move(sq))
+	}
+	return buf, game.Ongoing
+}
+
+// Status tells whether the game is over at s and how it ended.
+func (r Rules) Status(s *Position) game.Status {
+	if (Mobility(s.Own, s.Opp)|Mobility(s.Opp, s.Own))&r.Board() != 0 {
+		return game.Ongoing
+	}
+	return r.final(s)
+}
+
+func (r Rules) final(s *Position) game.Status {
+	return game.Final(FinalMargin(s.Own, s.Opp, r.Size()*r.Size()))
+}
+
+// FinalMargin returns the result of a finished game for the side of the discs
+// own: the difference of discs, the empty ones of all squares counted for the
+// winner.
+func FinalMargin(own, opp uint64, squares int) int {
+	mine, theirs := bits.OnesCount64(own), bits.OnesCount64(opp)
+	switch empties := squares - mine - theirs; {
+	case mine > theirs:
+		return mine - theirs + empties
+	case mine < theirs:
+		return mine - theirs - empties
+	}
+	return 0
+}
+
+// Play sets *dst to the position after m in *src.
+func (r Rules) Play(dst, src *Position, m Move) {
+	if m == Pass {
+		*dst = Position{src.Opp, src.Own, src.Turn.Other()}
+		return
+	}
+	flips := Flips(int(m), src.Own, src.Opp)
+	*dst = Position{src.Opp &^ flips, src.Own | flips | 1<<(m&63), src.Turn.Other()}
+}
+
+// Do plays m in *s and returns the discs it turned.
+func (r Rules) Do(s *Position, m Move) (flips uint64) {
+	own, opp := s.Own, s.Opp
+	if m != Pass {
+		flips = Flips(int(m), own, opp)
+		own |= flips | 1<<(m&63)
+		opp &^= flips
+	}
+	*s = Position{opp, own, s.Turn.Other()}
+	return flips
+}
+
+// Undo takes back m, which turned flips.
+func (r Rules) Undo(s *Position, m Move, flips uint64) {
+	own, opp := s.Opp&^flips, s.Own|flips
+	if m != Pass {
+		own &^= 1 << (m & 63)
+	}
+	*s = Position{own, opp, s.Turn.Other()}
+}
+
+// ToMove reports whose turn it is.
+func (r Rules) ToMove(s *Position) game.Player { return s.Turn }
+
+// Alternates reports true: a pass is a move.
+func (r Rules) Alternates() bool { return true }
+
+// IsPass reports whether m is Pass.
+func (r Rules) IsPass(m Move) bool { return m == Pass }
+
+// MoveKey returns the number of m, 0 to 64.
+func (r Rules) MoveKey(m Move) int { return int(m) }
+
+// Hash returns a key of the discs and the turn.
+func (r Rules) Hash(s *Position) uint64 {
+	return Hash(s.Own, s.Opp) ^ uint64(s.Turn)*0x9E3779B97F4A7C15
+}
+
+// Hash returns a key of a board, own being the side to move: two rounds of
+// 64×64→128-bit multiplication, the halves folded together. The odd constants
+// are the fractional parts of the golden ratio, √2 and √3.
+func Hash(own, opp uint64) uint64 {
+	hi, lo := bits.Mul64(own^0x9E3779B97F4A7C15, opp^0x6A09E667F3BCC909)
+	hi, lo = bits.Mul64(hi^lo^own, 0xBB67AE8584CAA73B)
+	return hi ^ lo
+}

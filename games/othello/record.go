@@ -1,0 +1,126 @@
+package othello
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// ParseMoves reads a record of moves from s, such as f5d6c3 or "f5 d6 c3", and
+// returns them all, passes included: where a side must pass and the record
+// goes on with its opponent's move, the pass is put in.
+func (r Rules) ParseMoves(s *Position, record string) ([]Move, error) {
+	at := *s
+	var moves []Move
+	play := func(m Move) {
+		moves = append(moves, m)
+		r.Play(&at, &at, m)
+	}
+	rest := strings.TrimSpace(strings.ToLower(record))
+	for n := 1; rest != ""; n++ {
+		m, size := r.readMove(rest)
+		if size == 0 {
+			return nil, fmt.Errorf("othello: move %d: %q, want %s or pass", n, excerpt(rest), r.span())
+		}
+		if m != Pass && r.legal(&at, Pass) {
+			play(Pass)
+		}
+		if !r.legal(&at, m) {
+			return nil, fmt.Errorf("othello: move %d: %s: %w", n, rest[:size], game.ErrIllegal)
+		}
+		play(m)
+		rest = strings.TrimSpace(rest[size:])
+	}
+	return moves, nil
+}
+
+// excerpt returns the first few characters of text, for an error.
+func excerpt(text string) string {
+	word := []rune(strings.Fields(text)[0])
+	return string(word[:min(len(word), 8)])
+}
+
+// FormatMoves writes a record of moves without spaces, such as f5d6c3. Passes
+// are left out, as is usual: ParseMoves puts them in again.
+func (r Rules) FormatMoves(moves []Move) string {
+	var b strings.Builder
+	for _, m := range moves {
+		if m != Pass {
+			b.WriteString(r.name(m))
+		}
+	}
+	return b.String()
+}
+
+// Problem is a position with the known values of some of its moves.
+type Problem struct {
+	Position Position
+	// Moves and their values for the side to move in discs, best first.
+	Moves []MoveValue
+	// Comment is what follows the position, if that is no list of values.
+	Comment string
+}
+
+// MoveValue is a move and its value in discs for the side that makes it.
+type MoveValue struct {
+	Move  Move
+	Discs int
+}
+
+// Value returns the best value of a move; ok is false if none is known.
+func (p *Problem) Value() (discs int, ok bool) {
+	for i, m := range p.Moves {
+		if i == 0 || m.Discs > discs {
+			discs = m.Discs
+		}
+	}
+	return discs, len(p.Moves) > 0
+}
+
+// ParseProblem reads a line of the problem files of Othello programs (.obf): a
+// position, then "; MOVE:VALUE; MOVE:VALUE; …". The slot "--:-127" is unused.
+// Anything else after the position is a comment.
+func (r Rules) ParseProblem(line string) (Problem, error) {
+	text, comment := CutComment(line)
+	s, err := r.ParsePosition(text)
+	if err != nil {
+		return Problem{}, err
+	}
+	p := Problem{Position: s}
+	if !strings.Contains(comment, ":") || strings.Contains(line, "%") {
+		p.Comment = comment
+		return p, nil
+	}
+	for _, field := range strings.Split(comment, ";") {
+		if err := r.addValue(&p, strings.TrimSpace(field)); err != nil {
+			return Problem{}, err
+		}
+	}
+	return p, nil
+}
+
+// unused marks a slot of a problem's list that holds no move.
+const unused = "--:-127"
+
+// addValue adds a field such as "F5:+12" to p.
+func (r Rules) addValue(p *Problem, field string) error {
+	if field == "" || field == unused {
+		return nil
+	}
+	name, value, ok := strings.Cut(field, ":")
+	if !ok {
+		return fmt.Errorf("othello: %q, want MOVE:VALUE", field)
+	}
+	m, err := r.ParseMove(&p.Position, name)
+	if err != nil {
+		return err
+	}
+	discs, err := strconv.Atoi(strings.TrimSpace(value))
+	if err != nil || discs < -64 || discs > 64 {
+		return fmt.Errorf("othello: value %q of move %s, want -64 to 64", value, name)
+	}
+	p.Moves = append(p.Moves, MoveValue{m, discs})
+	return nil
+}

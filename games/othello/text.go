@@ -1,0 +1,206 @@
+package othello
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// StartText names the initial position where a position is asked for.
+const StartText = "startpos"
+
+// sides are the letters of Black and White.
+const sides = "XO"
+
+// FormatPosition returns the squares of s, X O or -, rank by rank from a1, then
+// a space and the side to move.
+func (r Rules) FormatPosition(s *Position) string {
+	var b strings.Builder
+	for i := range r.squares() {
+		b.WriteByte(s.disc(r.square(i)))
+	}
+	b.WriteByte(' ')
+	b.WriteByte(sides[s.Turn&1])
+	return b.String()
+}
+
+func (r Rules) squares() int { return r.Size() * r.Size() }
+
+// square returns the bit of the i-th square in the order of the text form.
+func (r Rules) square(i int) int {
+	rank, file := i/r.Size(), i%r.Size()
+	return (rank+int(r.inset))*8 + file + int(r.inset)
+}
+
+// disc returns how the square sq of s is written.
+func (s *Position) disc(sq int) byte {
+	switch {
+	case s.Own>>sq&1 != 0:
+		return sides[s.Turn&1]
+	case s.Opp>>sq&1 != 0:
+		return sides[s.Turn.Other()&1]
+	}
+	return '-'
+}
+
+// ParsePosition reads the form that FormatPosition writes, or [StartText].
+// It takes X * B for Black, O W for White, - . for an empty square, letters in
+// either case, white space anywhere, and a comment after % or ; (see
+// [CutComment]).
+func (r Rules) ParsePosition(text string) (Position, error) {
+	text, _ = CutComment(text)
+	if strings.EqualFold(strings.TrimSpace(text), StartText) {
+		return r.Start(), nil
+	}
+	want := r.squares() + 1
+	symbols := make([]rune, 0, want)
+	for _, c := range text {
+		if unicode.IsSpace(c) {
+			continue
+		}
+		if len(symbols) == want {
+			return Position{}, fmt.Errorf("othello: %q after the side to move", c)
+		}
+		symbols = append(symbols, c)
+	}
+	if len(symbols) < want-1 {
+		return Position{}, fmt.Errorf("othello: %d squares, want %d", len(symbols), want-1)
+	}
+	return r.position(symbols[:want-1], symbols[want-1:])
+}
+
+// position makes a position of the symbols of all squares and the one, if
+// there, of the side to move.
+func (r Rules) position(squares, side []rune) (Position, error) {
+	var discs [2]uint64
+	for i, c := range squares {
+		owner, ok := colour(c)
+		switch {
+		case ok:
+			discs[owner] |= 1 << r.square(i)
+		case c != '-' && c != '.':
+			return Position{}, fmt.Errorf("othello: square %d: %q, want one of X O - .", i+1, c)
+		}
+	}
+	if len(side) == 0 {
+		return Position{}, fmt.Errorf("othello: no side to move after %d squares, want X or O", len(squares))
+	}
+	turn, ok := colour(side[0])
+	if !ok {
+		return Position{}, fmt.Errorf("othello: side to move %q, want X or O", side[0])
+	}
+	return Position{discs[turn], discs[turn.Other()], turn}, nil
+}
+
+// colour returns the side that a symbol stands for.
+func colour(c rune) (side game.Player, ok bool) {
+	switch c {
+	case 'X', 'x', '*', 'B', 'b':
+		return Black, true
+	case 'O', 'o', 'W', 'w':
+		return White, true
+	}
+	return 0, false
+}
+
+// CutComment splits text at the first % or ; and returns both parts without
+// white space around them.
+func CutComment(text string) (position, comment string) {
+	if i := strings.IndexAny(text, "%;"); i >= 0 {
+		text, comment = text[:i], text[i+1:]
+	}
+	return strings.TrimSpace(text), strings.TrimSpace(comment)
+}
+
+// String returns the name of m on the 8×8 board. On smaller boards, which lie
+// in its middle, [Rules.FormatMove] gives the name players use.
+func (m Move) String() string { return Rules{}.name(m) }
+
+// FormatMove returns the name of a square, such as f5, or "pass".
+func (r Rules) FormatMove(_ *Position, m Move) string { return r.name(m) }
+
+func (r Rules) name(m Move) string {
+	if m >= Pass {
+		return "pass"
+	}
+	return string([]byte{'a' + byte(m)&7 - r.inset, '1' + byte(m)>>3 - r.inset})
+}
+
+// ParseMove reads the name of a legal move of s: a square in either case, or
+// pass, pa, ps or --.
+func (r Rules) ParseMove(s *Position, text string) (Move, error) {
+	name := strings.ToLower(strings.TrimSpace(text))
+	m, size := r.readMove(name)
+	if size == 0 || size != len(name) {
+		return 0, fmt.Errorf("othello: move %q, want %s or pass", text, r.span())
+	}
+	if !r.legal(s, m) {
+		return 0, fmt.Errorf("othello: move %s: %w", name, game.ErrIllegal)
+	}
+	return m, nil
+}
+
+// span names the squares of the board, for errors.
+func (r Rules) span() string {
+	last := r.square(r.squares() - 1)
+	return "a1 to " + r.name(Move(last))
+}
+
+// passNames are the ways to write a pass, each before its own prefixes.
+var passNames = [...]string{"pass", "pa", "ps", "--"}
+
+// readMove reads a move in lower case at the beginning of text and returns how
+// many bytes it takes, 0 if there is none.
+func (r Rules) readMove(text string) (m Move, size int) {
+	for _, name := range passNames {
+		if strings.HasPrefix(text, name) {
+			return Pass, len(name)
+		}
+	}
+	if len(text) < 2 {
+		return 0, 0
+	}
+	file, rank := int(text[0])-'a', int(text[1])-'1'
+	if file < 0 || file >= r.Size() || rank < 0 || rank >= r.Size() {
+		return 0, 0
+	}
+	return Move(r.square(rank*r.Size() + file)), 2
+}
+
+func (r Rules) legal(s *Position, m Move) bool {
+	moves := Mobility(s.Own, s.Opp) & r.Board()
+	if m == Pass {
+		return moves == 0 && Mobility(s.Opp, s.Own)&r.Board() != 0
+	}
+	return moves>>(m&63)&1 != 0
+}
+
+// Draw returns the board with its coordinates; a dot marks a square where the
+// side to move can place a disc.
+func (r Rules) Draw(s *Position) string {
+	moves := Mobility(s.Own, s.Opp) & r.Board()
+	files := " "
+	for i := range r.Size() {
+		files += " " + string(rune('a'+i))
+	}
+	var b strings.Builder
+	b.WriteString(files + "\n")
+	for i := range r.squares() {
+		sq, rank := r.square(i), byte('1'+i/r.Size())
+		if i%r.Size() == 0 {
+			b.WriteByte(rank)
+		}
+		disc := s.disc(sq)
+		if moves>>sq&1 != 0 {
+			disc = '.'
+		}
+		b.Write([]byte{' ', disc})
+		if i%r.Size() == r.Size()-1 {
+			b.Write([]byte{' ', rank, '\n'})
+		}
+	}
+	b.WriteString(files + "\n" + string(sides[s.Turn&1]) + " to move\n")
+	return b.String()
+}

@@ -1,0 +1,231 @@
+package othello_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/othello"
+)
+
+const startBoard = "---------------------------OX------XO---------------------------"
+
+func TestParsePosition(t *testing.T) {
+	r := othello.Rules{}
+	start := r.Start()
+	for _, text := range []string{
+		othello.StartText,
+		startBoard + " X",
+		startBoard + "X",
+		strings.NewReplacer("X", "*", "-", ".").Replace(startBoard) + " *",
+		strings.ToLower(startBoard) + " b",
+		strings.NewReplacer("X", "b", "O", "w").Replace(startBoard) + " B",
+		startBoard[:32] + "\n" + startBoard[32:] + "\tx  % the start",
+		startBoard + " X; D3:+0;",
+	} {
+		if s, err := r.ParsePosition(text); err != nil || s != start {
+			t.Errorf("ParsePosition(%q) = %+v, %v, want the start", text, s, err)
+		}
+	}
+	if got, want := r.FormatPosition(&start), startBoard+" X"; got != want {
+		t.Errorf("FormatPosition = %q, want %q", got, want)
+	}
+}
+
+func TestParsePositionErrors(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{startBoard[:16] + "q" + startBoard[17:] + " X", "othello: square 17: 'q', want one of X O - ."},
+		{startBoard[:60], "othello: 60 squares, want 64"},
+		{"", "othello: 0 squares, want 64"},
+		{startBoard, "othello: no side to move after 64 squares, want X or O"},
+		{startBoard + " -", "othello: side to move '-', want X or O"},
+		{startBoard + " X X", "othello: 'X' after the side to move"},
+	}
+	for _, tt := range tests {
+		if _, err := (othello.Rules{}).ParsePosition(tt.text); err == nil || err.Error() != tt.want {
+			t.Errorf("ParsePosition(%q): %v, want %s", tt.text, err, tt.want)
+		}
+	}
+}
+
+func TestRoundTrip(t *testing.T) {
+	for _, size := range []int{8, 6, 4} {
+		r := sized(t, size)
+		rng := rand.New(rand.NewPCG(uint64(size), 6))
+		for range 500 {
+			s := randomPosition(r, rng, rng.IntN(size*size))
+			got, err := r.ParsePosition(r.FormatPosition(&s))
+			if err != nil || got != s {
+				t.Fatalf("%q parses as %+v, %v, want %+v", r.FormatPosition(&s), got, err, s)
+			}
+			moves, _ := r.Moves(&s, nil)
+			for _, m := range moves {
+				if got, err := r.ParseMove(&s, r.FormatMove(&s, m)); err != nil || got != m {
+					t.Fatalf("%q: %s parses as %v, %v", r.FormatPosition(&s), r.FormatMove(&s, m), got, err)
+				}
+			}
+		}
+	}
+}
+
+func TestParseMove(t *testing.T) {
+	r := othello.Rules{}
+	s := r.Start()
+	for _, text := range []string{"d3", "D3", " d3 "} {
+		if m, err := r.ParseMove(&s, text); err != nil || m != 19 {
+			t.Errorf("ParseMove(%q) = %v, %v, want d3", text, m, err)
+		}
+	}
+	for _, text := range []string{"a1", "pass", "--", "d4"} {
+		if _, err := r.ParseMove(&s, text); !errors.Is(err, game.ErrIllegal) {
+			t.Errorf("ParseMove(%q): %v, want illegal move", text, err)
+		}
+	}
+	for _, text := range []string{"", "d", "d9", "i1", "d3d3", "passing", "é3"} {
+		if _, err := r.ParseMove(&s, text); err == nil || errors.Is(err, game.ErrIllegal) {
+			t.Errorf("ParseMove(%q): %v, want a malformed move", text, err)
+		}
+	}
+}
+
+func TestParseMoves(t *testing.T) {
+	r := othello.Rules{}
+	s := r.Start()
+	for _, record := range []string{"f5d6c3", "F5D6C3", " f5 d6\tc3 ", "f5 d6c3"} {
+		moves, err := r.ParseMoves(&s, record)
+		if got := r.FormatMoves(moves); err != nil || got != "f5d6c3" {
+			t.Errorf("ParseMoves(%q) = %s, %v, want f5d6c3", record, got, err)
+		}
+	}
+	for record, want := range map[string]string{
+		"f5f5":     "othello: move 2: f5: illegal move",
+		"f5 d6 z9": `othello: move 3: "z9", want a1 to h8 or pass`,
+		"f5pass":   "othello: move 2: pass: illegal move",
+	} {
+		if _, err := r.ParseMoves(&s, record); err == nil || err.Error() != want {
+			t.Errorf("ParseMoves(%q): %v, want %s", record, err, want)
+		}
+	}
+}
+
+// TestRecords plays random games and reads their records again, with passes
+// written out and left out.
+func TestRecords(t *testing.T) {
+	passes := 0
+	for _, size := range []int{8, 6, 4} {
+		r := sized(t, size)
+		rng := rand.New(rand.NewPCG(uint64(size), 7))
+		for range 300 {
+			start := r.Start()
+			s, full, want := start, "", []othello.Move(nil)
+			for moves, status := r.Moves(&s, nil); !status.Over(); moves, status = r.Moves(&s, nil) {
+				m := moves[rng.IntN(len(moves))]
+				if m == othello.Pass {
+					passes++
+				}
+				want = append(want, m)
+				full += r.FormatMove(&s, m)
+				r.Play(&s, &s, m)
+			}
+			for _, record := range []string{full, r.FormatMoves(want)} {
+				got, err := r.ParseMoves(&start, record)
+				if err != nil || len(got) != len(want) {
+					t.Fatalf("%s: %d moves, %v, want %d", record, len(got), err, len(want))
+				}
+			}
+		}
+	}
+	if passes == 0 {
+		t.Error("no game had a pass: the test shows nothing")
+	}
+}
+
+func TestParseProblem(t *testing.T) {
+	r := othello.Rules{}
+	p, err := r.ParseProblem(startBoard + " X; D3:+2; c4:-4; --:-127;")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.Moves) != 2 || p.Moves[0] != (othello.MoveValue{Move: 19, Discs: 2}) || p.Moves[1].Discs != -4 {
+		t.Errorf("moves %v, want d3:+2 c4:-4", p.Moves)
+	}
+	if v, ok := p.Value(); v != 2 || !ok {
+		t.Errorf("value %d, %v, want 2", v, ok)
+	}
+	if p, err = r.ParseProblem(startBoard + " X % C4: old"); err != nil || p.Comment != "C4: old" || len(p.Moves) != 0 {
+		t.Errorf("%+v, %v, want the comment alone", p, err)
+	}
+	if _, ok := p.Value(); ok {
+		t.Error("a problem without moves has a value")
+	}
+	for _, line := range []string{startBoard + " X; A1:+2;", startBoard + " X; D3:two;", startBoard + " X; D3:+99", startBoard + " X; D3:1; D6"} {
+		if _, err := r.ParseProblem(line); err == nil {
+			t.Errorf("ParseProblem(%q) succeeded", line)
+		}
+	}
+}
+
+func TestDraw(t *testing.T) {
+	r := sized(t, 4)
+	s := r.Start()
+	want := strings.Join([]string{
+		"  a b c d", "1 - . - - 1", "2 . O X - 2", "3 - X O . 3", "4 - - . - 4", "  a b c d", "X to move", "",
+	}, "\n")
+	if got := r.Draw(&s); got != want {
+		t.Errorf("Draw =\n%s\nwant\n%s", got, want)
+	}
+}
+
+func FuzzParsePosition(f *testing.F) {
+	f.Add(startBoard+" X", uint8(0))
+	f.Add("startpos", uint8(1))
+	f.Add("OOOO--XXXXX----- X % comment", uint8(2))
+	f.Fuzz(func(t *testing.T, text string, half uint8) {
+		r, _ := othello.Sized(8 - int(half%3)*2)
+		s, err := r.ParsePosition(text)
+		if err != nil {
+			return
+		}
+		if s.Own&s.Opp != 0 || (s.Own|s.Opp)&^r.Board() != 0 {
+			t.Fatalf("%q gives the impossible board %+v", text, s)
+		}
+		if again, err := r.ParsePosition(r.FormatPosition(&s)); err != nil || again != s {
+			t.Fatalf("%q: %+v does not round-trip: %+v, %v", text, s, again, err)
+		}
+	})
+}
+
+func FuzzParseMoves(f *testing.F) {
+	f.Add("f5d6c3d3c4")
+	f.Add("F5 d6 -- pa")
+	f.Fuzz(func(t *testing.T, record string) {
+		r := othello.Rules{}
+		s := r.Start()
+		moves, err := r.ParseMoves(&s, record)
+		if err != nil {
+			return
+		}
+		if again, err := r.ParseMoves(&s, r.FormatMoves(moves)); err != nil || r.FormatMoves(again) != r.FormatMoves(moves) {
+			t.Fatalf("%q: %s does not round-trip: %v", record, r.FormatMoves(moves), err)
+		}
+	})
+}
+
+func FuzzParseProblem(f *testing.F) {
+	f.Add(startBoard + " X; D3:+2; C4:-4; --:-127;")
+	f.Add(startBoard + " O % comment")
+	f.Fuzz(func(t *testing.T, line string) {
+		r := othello.Rules{}
+		p, err := r.ParseProblem(line)
+		if err != nil {
+			return
+		}
+		for _, m := range p.Moves {
+			if _, err := r.ParseMove(&p.Position, r.FormatMove(&p.Position, m.Move)); err != nil {
+				t.Fatalf("%q: %v", line, err)
+			}
+		}
+	})
+}

@@ -1,0 +1,23 @@
+package qubic_test
+
+import (
+	"testing"
+
+	"github.com/plywood-go/plywood/games/qubic"
+	"github.com/plywood-go/plywood/gametest"
+)
+
+func TestLaws(t *testing.T) {
+	gametest.Test(t, qubic.Rules{}, gametest.Config[qubic.Position, qubic.Move]{
+		Illegal: []string{"", "1a", "0a1", "5a1", "1e1", "1a5", "1A1"},
+		// Before the seventh ply no line is complete: 64·63·62 and so on.
+		Perft: []gametest.Count[qubic.Position]{{Depth: 2, Leaves: 4032}, {Depth: 3, Leaves: 249_984}},
+	})
+}
+
+func TestSymmetricLaws(t *testing.T) {
+	if testing.Short() {
+		t.Skip("folds 192 images of every position")
+	}
+	gametest.Test(t, qubic.Symmetric{}, gametest.Config[qubic.Position, qubic.Move]{Games: 3})
+}

@@ -1,0 +1,113 @@
+// Package qubic is four in a row in a cube of 4×4×4: two players take cells in
+// turn, X first, and the first to take all four of one of the 76 lines wins. A
+// full cube without such a line is a draw. The first player wins (Patashnik
+// 1980; proved again without human help by Allis and Schoo 1992).
+//
+// # Notation
+//
+// A cell is its level, 1 to 4, its column, a to d, and its row, 1 to 4: 1a1 is
+// a corner, 2b2 in the middle. A position is the four levels separated by "|",
+// each as four rows separated by "/", then the side to move:
+//
+//	X---/4/4/4|4/-O--/4/4|4/4/4/4|4/4/4/4 X
+//
+// A number stands for so many empty cells and "." is read as "-". The side may
+// be left out, for X moves first and so the stones tell it. "startpos" is the
+// empty cube. Moves, separated by spaces, may follow either, and a list of
+// moves alone is played from the empty cube: "2b2 1a1".
+package qubic
+
+import (
+	"math/bits"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// Position is a position. Cell number x+4y+16z, in column x, row y and level z
+// from 0, is bit number x+4y+16z of a word:
+//
+//	z=0   0  1  2  3     z=1  16 17 18 19    z=2  32 …    z=3  48 …
+//	      4  5  6  7          20 21 22 23
+//	      8  9 10 11          24 25 26 27
+//	     12 13 14 15          28 29 30 31
+//
+// X moves first, so X is to move when the number of stones is even.
+type Position struct {
+	Own uint64 // stones of the side to move
+	Opp uint64 // stones of the other side, which moved last
+}
+
+// Move is the number of the cell taken.
+type Move uint8
+
+// Rules are the rules of the game. The zero Rules are ready for use.
+type Rules struct{}
+
+// Start returns the empty cube.
+func (Rules) Start() Position { return Position{} }
+
+// Moves appends the empty cells in the order of their numbers.
+func (Rules) Moves(p *Position, buf []Move) ([]Move, game.Status) {
+	free := ^(p.Own | p.Opp)
+	if HasLine(p.Opp) {
+		return buf, game.Loss
+	}
+	if free == 0 {
+		return buf, game.Draw
+	}
+	for ; free != 0; free &= free - 1 {
+		buf = append(buf, Move(bits.TrailingZeros64(free)))
+	}
+	return buf, game.Ongoing
+}
+
+// Status tells how the game ended without generating moves.
+func (Rules) Status(p *Position) game.Status {
+	switch {
+	case HasLine(p.Opp):
+		return game.Loss
+	case p.Own|p.Opp == ^uint64(0):
+		return game.Draw
+	}
+	return game.Ongoing
+}
+
+// Play puts a stone of the side to move on m.
+func (Rules) Play(dst, src *Position, m Move) {
+	own := src.Own | 1<<(m&63)
+	dst.Own, dst.Opp = src.Opp, own
+}
+
+// Do plays m in place. There is nothing to remember.
+func (r Rules) Do(p *Position, m Move) (memo uint64) {
+	r.Play(p, p, m)
+	return 0
+}
+
+// Undo takes m back.
+func (Rules) Undo(p *Position, m Move, _ uint64) {
+	p.Own, p.Opp = p.Opp&^(1<<(m&63)), p.Own
+}
+
+// ToMove returns First, who plays X, if the number of stones is even.
+func (Rules) ToMove(p *Position) game.Player {
+	return game.Player(bits.OnesCount64(p.Own|p.Opp) & 1)
+}
+
+// Alternates reports true.
+func (Rules) Alternates() bool { return true }
+
+// MoveKey returns the number of the cell.
+func (Rules) MoveKey(m Move) int { return int(m) }
+
+// Hash mixes the two words. The stones tell the side to move.
+func (Rules) Hash(p *Position) uint64 { return mix(p.Own, p.Opp) }
+
+// mix is a hash of two words: two rounds of multiply and shift, with the
+// constants of SplitMix64 (Steele, Lea and Flood 2014).
+func mix(a, b uint64) uint64 {
+	h := a*0x9e3779b97f4a7c15 ^ bits.RotateLeft64(b*0xbf58476d1ce4e5b9, 32)
+	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
+	h = (h ^ h>>27) * 0x94d049bb133111eb
+	return h ^ h>>31
+}

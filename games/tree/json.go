@@ -1,0 +1,134 @@
+package tree
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// parseJSON reads a tree in JSON. If it fails it returns the place of the
+// offence, if not the place after the tree.
+func parseJSON(text string, b *builder) (end int, err error) {
+	r := &jsonReader{json.NewDecoder(strings.NewReader(text)), b}
+	r.UseNumber()
+	err = r.node()
+	return int(r.InputOffset()), err
+}
+
+type jsonReader struct {
+	*json.Decoder
+	tree *builder
+}
+
+func (r *jsonReader) token() (json.Token, error) {
+	t, err := r.Token()
+	var syntax *json.SyntaxError
+	switch {
+	case err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF):
+		err = errors.New("the tree is not complete")
+	case errors.As(err, &syntax):
+		err = errors.New(syntax.Error())
+	}
+	return t, err
+}
+
+// node reads a node and what is below it.
+func (r *jsonReader) node() error {
+	t, err := r.token()
+	if err != nil {
+		return err
+	}
+	switch t := t.(type) {
+	case json.Number:
+		return r.tree.leaf("", t.String())
+	case json.Delim:
+		if t == '[' {
+			return r.children()
+		}
+		return r.object()
+	}
+	return fmt.Errorf("%v, want a number, an array or an object", t)
+}
+
+// children reads an inner node, to the end of the array that has just begun.
+func (r *jsonReader) children() error {
+	if err := r.tree.open(""); err != nil {
+		return err
+	}
+	for r.More() {
+		if err := r.node(); err != nil {
+			return err
+		}
+	}
+	if _, err := r.token(); err != nil {
+		return err
+	}
+	return r.tree.close()
+}
+
+// object reads a node with a name, to the end of the object that has just
+// begun.
+func (r *jsonReader) object() error {
+	name, index := "", len(r.tree.sprouts)
+	for r.More() {
+		key, err := r.token()
+		if err != nil {
+			return err
+		}
+		if key == "name" {
+			name, err = r.name()
+		} else {
+			err = r.content(key, index)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if _, err := r.token(); err != nil {
+		return err
+	}
+	if len(r.tree.sprouts) == index {
+		return errors.New("an object without value and children")
+	}
+	r.tree.sprouts[index].name = name
+	return nil
+}
+
+func (r *jsonReader) name() (string, error) {
+	t, err := r.token()
+	if err != nil {
+		return "", err
+	}
+	name, ok := t.(string)
+	if !ok {
+		return "", fmt.Errorf("name is %v, want a string", t)
+	}
+	return name, checkName(name)
+}
+
+// content reads the value of key, value or children. The node must not have
+// either yet, that is, must still be node index to come.
+func (r *jsonReader) content(key json.Token, index int) error {
+	if key != "value" && key != "children" {
+		return fmt.Errorf("key %q, want name, value or children", key)
+	}
+	t, err := r.token()
+	if err != nil {
+		return err
+	}
+	if len(r.tree.sprouts) > index {
+		return errors.New("a second value or children in one object")
+	}
+	number, isNumber := t.(json.Number)
+	switch {
+	case key == "value" && isNumber:
+		return r.tree.leaf("", number.String())
+	case key == "children" && t == json.Delim('['):
+		return r.children()
+	case key == "value":
+		return fmt.Errorf("value is %v, want a number", t)
+	}
+	return fmt.Errorf("children is %v, want an array", t)
+}

@@ -1,0 +1,151 @@
+package tree
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// FormatMove returns the name of the child or, if it has none, its number from
+// 1.
+func (Rules) FormatMove(p *Position, m Move) string {
+	t := p.tree
+	if name := t.nodes[t.nodes[p.at].first+int32(m)].name; name != "" {
+		return name
+	}
+	return strconv.Itoa(int(m) + 1)
+}
+
+// ParseMove reads the name of a child or its number from 1.
+func (r Rules) ParseMove(p *Position, text string) (Move, error) {
+	m, err := r.parseMove(p, text)
+	if err != nil {
+		return 0, fmt.Errorf("tree: move %q: %w", text, err)
+	}
+	return m, nil
+}
+
+func (r Rules) parseMove(p *Position, text string) (Move, error) {
+	n := &p.tree.nodes[p.at]
+	if number, err := strconv.Atoi(text); err == nil && number >= 1 && number <= int(n.count) {
+		return Move(number - 1), nil
+	}
+	for m := range Move(n.count) {
+		if text != "" && p.tree.nodes[n.first+int32(m)].name == text {
+			return m, nil
+		}
+	}
+	if n.count == 0 {
+		return 0, fmt.Errorf("%w: a leaf has no children", game.ErrIllegal)
+	}
+	return 0, fmt.Errorf("%w: want the name of a child or a number from 1 to %d", game.ErrIllegal, n.count)
+}
+
+// FormatPosition returns the tree as a nested list, followed by the moves from
+// the root.
+func (r Rules) FormatPosition(p *Position) string {
+	var out strings.Builder
+	p.tree.list(&out, 0)
+	at := p.tree.Root()
+	for _, m := range p.path() {
+		out.WriteString(" " + r.FormatMove(&at, m))
+		r.Play(&at, &at, m)
+	}
+	return out.String()
+}
+
+// list writes the node at and what is below it as a nested list.
+func (t *Tree) list(out *strings.Builder, at int32) {
+	n := &t.nodes[at]
+	out.WriteString(n.name)
+	if n.count == 0 {
+		if n.name != "" {
+			out.WriteByte('=')
+		}
+		out.WriteString(n.number)
+		return
+	}
+	separator := "("
+	for c := range n.count {
+		out.WriteString(separator)
+		t.list(out, n.first+c)
+		separator = " "
+	}
+	out.WriteString(")")
+}
+
+// ParsePosition reads a tree and moves from its root. The word startpos stands
+// for the tree of [Rules.Start].
+func (r Rules) ParsePosition(text string) (Position, error) {
+	p := r.Start()
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return p, errors.New("tree: empty text, want a tree, for example ((1 4)(5 6))")
+	}
+	if words[0] == "startpos" {
+		words = words[1:]
+	} else {
+		t, rest, err := parse(text)
+		if err != nil {
+			return p, err
+		}
+		p = t.Root()
+		words = strings.Fields(rest)
+	}
+	for _, word := range words {
+		m, err := r.ParseMove(&p, word)
+		if err != nil {
+			return r.Start(), err
+		}
+		r.Play(&p, &p, m)
+	}
+	return p, nil
+}
+
+var sides = [2]string{"MAX", "MIN"}
+
+// drawnLines is the most lines that Draw writes.
+const drawnLines = 200
+
+// Draw returns an outline of the node and what is below it.
+func (r Rules) Draw(p *Position) string {
+	var out strings.Builder
+	lines := 0
+	p.tree.draw(&out, p.at, p.tree.nodes[p.at].ply, &lines)
+	return out.String()
+}
+
+func (t *Tree) draw(out *strings.Builder, at, top int32, lines *int) {
+	if *lines++; *lines > drawnLines {
+		if *lines == drawnLines+1 {
+			out.WriteString("…\n")
+		}
+		return
+	}
+	n := &t.nodes[at]
+	out.WriteString(strings.Repeat("  ", int(n.ply-top)))
+	out.WriteString(t.heading(at))
+	if n.count == 0 {
+		out.WriteString(" = " + n.number + "\n")
+		return
+	}
+	out.WriteString(" (" + sides[n.ply&1] + ")\n")
+	for c := range n.count {
+		t.draw(out, n.first+c, top, lines)
+	}
+}
+
+// heading is the name of a node or what stands for it in an outline.
+func (t *Tree) heading(at int32) string {
+	n := &t.nodes[at]
+	switch {
+	case n.name != "":
+		return n.name
+	case n.parent < 0:
+		return "root"
+	}
+	return strconv.Itoa(int(at-t.nodes[n.parent].first) + 1)
+}

@@ -1,0 +1,111 @@
+package tree
+
+import (
+	"math/bits"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// Position is a node of a tree. The zero Position is none.
+type Position struct {
+	tree *Tree
+	at   int32
+}
+
+// Move is the index of a child, from 0.
+type Move int32
+
+// Rules are the rules of the game: a move goes to a child, a leaf ends it. The
+// zero Rules are ready for use.
+type Rules struct{}
+
+// Start returns the root of figure 15.2 of Bratko, Prolog Programming for
+// Artificial Intelligence: 8 leaves, value 4.
+func (Rules) Start() Position { return bratko.Root() }
+
+var bratko = mustParse("a(b(d(h=1 i=4) e(j=5 k=6)) c(f(l=2 m=1) g(n=1 o=1)))")
+
+func mustParse(text string) *Tree {
+	t, err := Parse(text)
+	if err != nil {
+		panic(err)
+	}
+	return t
+}
+
+// Moves appends the indices of the children.
+func (r Rules) Moves(p *Position, buf []Move) ([]Move, game.Status) {
+	n := &p.tree.nodes[p.at]
+	for c := range n.count {
+		buf = append(buf, Move(c))
+	}
+	return buf, r.Status(p)
+}
+
+// Status returns the margin of a leaf for the side to move.
+func (Rules) Status(p *Position) game.Status {
+	n := &p.tree.nodes[p.at]
+	switch {
+	case n.count > 0:
+		return game.Ongoing
+	case n.ply&1 == 1:
+		return game.Final(int(-n.margin))
+	}
+	return game.Final(int(n.margin))
+}
+
+// Play goes to child m.
+func (Rules) Play(dst, src *Position, m Move) {
+	*dst = Position{src.tree, src.tree.nodes[src.at].first + int32(m)}
+}
+
+// Do goes to child m in place. There is nothing to remember.
+func (r Rules) Do(p *Position, m Move) (memo uint64) {
+	r.Play(p, p, m)
+	return 0
+}
+
+// Undo goes back to the parent.
+func (Rules) Undo(p *Position, _ Move, _ uint64) { p.at = p.tree.nodes[p.at].parent }
+
+// ToMove returns First, MAX, at an even number of plies from the root.
+func (Rules) ToMove(p *Position) game.Player { return game.Player(p.tree.nodes[p.at].ply & 1) }
+
+// Alternates reports true.
+func (Rules) Alternates() bool { return true }
+
+// MoveKey returns the index of the child.
+func (Rules) MoveKey(m Move) int { return int(m) }
+
+// Hash mixes the tree and the node: no two nodes are one position, even if the
+// same lies below them.
+func (Rules) Hash(p *Position) uint64 { return mix(p.tree.key, uint64(p.at)) }
+
+// mix is a hash of two words, SplitMix64 of their sum with spread-out b (Steele,
+// Lea and Flood 2014).
+func mix(a, b uint64) uint64 {
+	h := a + bits.RotateLeft64((b+1)*0x9e3779b97f4a7c15, 32)
+	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
+	h = (h ^ h>>27) * 0x94d049bb133111eb
+	return h ^ h>>31
+}
+
+// Tree returns the tree that p is in.
+func (p Position) Tree() *Tree { return p.tree }
+
+// Name returns the name of the node, or "".
+func (p Position) Name() string { return p.tree.nodes[p.at].name }
+
+// Ply returns the number of plies from the root.
+func (p Position) Ply() int { return int(p.tree.nodes[p.at].ply) }
+
+// path returns the indices of the children that lead to p from the root.
+func (p Position) path() []Move {
+	path := make([]Move, p.Ply())
+	for i, at := len(path), p.at; i > 0; i-- {
+		parent := p.tree.nodes[at].parent
+		path[i-1] = Move(at - p.tree.nodes[parent].first)
+		at = parent
+	}
+	return path
+}

@@ -1,0 +1,280 @@
+package tree
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// Limits of a tree.
+const (
+	// MaxPlies is the largest number of plies from the root to a leaf.
+	MaxPlies = 10_000
+	// MaxNodes is the largest number of nodes.
+	MaxNodes = 1_000_000
+	// MaxChildren is the largest number of children of a node.
+	MaxChildren = 1 << 15
+)
+
+// Tree is a tree that is written down. It does not change.
+//
+// The leaves' numbers become margins. If all of them are integers of up to
+// 9 999 999 they are margins as they stand. If not, a number's margin is its
+// rank among the distinct absolute values of the tree, with the number's sign:
+//
+//	leaves   -3.5   0   2.25   3.5    10^20
+//	margins    -2   0      1     2        3
+//
+// This keeps the order of numbers and of their negatives, which is all that a
+// search looks at. [Tree.Text] leads back.
+type Tree struct {
+	nodes []node
+	key   uint64   // of the tree, to tell its nodes from those of others
+	sizes []string // by margin, the absolute value as it was written; nil if margins are the numbers
+}
+
+// node is one node. Nodes are stored ply by ply from the root, from left to
+// right, so that children are neighbours.
+type node struct {
+	name   string
+	number string // leaf: as it was written
+	parent int32
+	first  int32 // the first child
+	count  int32 // the number of children, 0 for a leaf
+	ply    int32
+	margin int32 // leaf: for MAX
+}
+
+// sprout is a node as it is read, before the tree is known.
+type sprout struct {
+	name     string
+	number   string
+	value    decimal
+	parent   int32
+	ply      int32
+	children int32
+}
+
+// builder takes in the nodes of a tree in preorder.
+type builder struct {
+	sprouts []sprout
+	path    []int32 // from the root to the node that is open
+}
+
+// add adds a node as the last child of the open node.
+func (b *builder) add(s sprout) error {
+	s.parent, s.ply = -1, int32(len(b.path))
+	switch {
+	case len(b.sprouts) == MaxNodes:
+		return fmt.Errorf("more than %d nodes", MaxNodes)
+	case len(b.path) > MaxPlies:
+		return fmt.Errorf("deeper than %d plies", MaxPlies)
+	}
+	if len(b.path) > 0 {
+		s.parent = b.path[len(b.path)-1]
+		parent := &b.sprouts[s.parent]
+		if parent.children++; parent.children > MaxChildren {
+			return fmt.Errorf("more than %d children of one node", MaxChildren)
+		}
+	}
+	b.sprouts = append(b.sprouts, s)
+	return nil
+}
+
+// leaf adds a leaf.
+func (b *builder) leaf(name, number string) error {
+	value, err := parseDecimal(number)
+	if err != nil {
+		return fmt.Errorf("%q, %w", number, err)
+	}
+	return b.add(sprout{name: name, number: number, value: value})
+}
+
+// open adds an inner node, whose children come next.
+func (b *builder) open(name string) error {
+	if err := b.add(sprout{name: name}); err != nil {
+		return err
+	}
+	b.path = append(b.path, int32(len(b.sprouts)-1))
+	return nil
+}
+
+// close ends the open node.
+func (b *builder) close() error {
+	last := len(b.path) - 1
+	if b.sprouts[b.path[last]].children == 0 {
+		return errors.New("a node without children needs a number")
+	}
+	b.path = b.path[:last]
+	return nil
+}
+
+// done reports whether the root has been read to its end.
+func (b *builder) done() bool { return len(b.sprouts) > 0 && len(b.path) == 0 }
+
+// tree returns the tree of the nodes added.
+func (b *builder) tree() (*Tree, error) {
+	t := &Tree{nodes: make([]node, len(b.sprouts))}
+	margins, sizes := rank(b.sprouts)
+	t.sizes = sizes
+	place := b.places()
+	for i, s := range b.sprouts {
+		n := &t.nodes[place[i]]
+		*n = node{name: s.name, number: s.number, parent: -1, count: s.children, ply: s.ply, margin: margins[i]}
+		if s.parent >= 0 {
+			n.parent = place[s.parent]
+		}
+	}
+	for i := len(t.nodes) - 1; i > 0; i-- {
+		t.nodes[t.nodes[i].parent].first = int32(i)
+	}
+	t.key = t.hash()
+	return t, t.checkNames()
+}
+
+// places returns where each node is stored: ply by ply.
+func (b *builder) places() []int32 {
+	var next []int32 // by ply: first the number of nodes, then the next place
+	for _, s := range b.sprouts {
+		if int(s.ply) == len(next) {
+			next = append(next, 0)
+		}
+		next[s.ply]++
+	}
+	before := int32(0)
+	for ply, count := range next {
+		next[ply] = before
+		before += count
+	}
+	place := make([]int32, len(b.sprouts))
+	for i, s := range b.sprouts {
+		place[i] = next[s.ply]
+		next[s.ply]++
+	}
+	return place
+}
+
+// rank returns the margin of each node and, if margins are ranks, the text of
+// the absolute value that each stands for.
+func rank(sprouts []sprout) (margins []int32, sizes []string) {
+	margins = make([]int32, len(sprouts))
+	leaves := make([]int, 0, len(sprouts))
+	plain := true
+	for i, s := range sprouts {
+		if s.children == 0 {
+			n, ok := s.value.integer()
+			margins[i] = int32(n)
+			plain = plain && ok
+			leaves = append(leaves, i)
+		}
+	}
+	if plain {
+		return margins, nil
+	}
+	slices.SortStableFunc(leaves, func(i, j int) int { return sprouts[i].value.compareSize(sprouts[j].value) })
+	sizes = []string{"0"}
+	previous := decimal{}
+	for _, i := range leaves {
+		s := &sprouts[i]
+		if s.value.compareSize(previous) != 0 {
+			sizes = append(sizes, strings.TrimLeft(s.number, "+-"))
+			previous = s.value
+		}
+		margins[i] = int32(len(sizes) - 1)
+		if s.value.negative {
+			margins[i] = -margins[i]
+		}
+	}
+	return margins, sizes
+}
+
+// hash mixes shapes, names and numbers of all nodes: FNV-1a.
+func (t *Tree) hash() uint64 {
+	h := uint64(0xcbf29ce484222325)
+	for i := range t.nodes {
+		n := &t.nodes[i]
+		for _, text := range []string{n.name, n.number} {
+			for _, c := range []byte(text) {
+				h = (h ^ uint64(c)) * 0x100000001b3
+			}
+			h = (h ^ 0xff) * 0x100000001b3
+		}
+		h = (h ^ uint64(n.count)) * 0x100000001b3
+	}
+	return h
+}
+
+// checkNames returns an error if two children of one node have the same name.
+func (t *Tree) checkNames() error {
+	parents := map[string]int32{} // of the last node with a name
+	for i := range t.nodes {
+		n := &t.nodes[i]
+		if n.name == "" {
+			continue
+		}
+		if parent, seen := parents[n.name]; seen && parent == n.parent {
+			return fmt.Errorf("tree: two children of one node are named %s", n.name)
+		}
+		parents[n.name] = n.parent
+	}
+	return nil
+}
+
+// Root returns the position at the root.
+func (t *Tree) Root() Position { return Position{t, 0} }
+
+// Len returns the number of nodes.
+func (t *Tree) Len() int { return len(t.nodes) }
+
+// Text returns the number that v stands for, from whichever side v is seen: a
+// margin, or the same number of plain points, as a leaf has it. Other scores,
+// such as infinity, are written as they are.
+func (t *Tree) Text(v game.Score) string {
+	n, ok := v.Points()
+	if !ok {
+		n = int(v)
+	}
+	switch {
+	case n > game.MaxMargin || n < -game.MaxMargin || t.sizes != nil && max(n, -n) >= len(t.sizes):
+		return v.String()
+	case t.sizes == nil:
+		return fmt.Sprint(n)
+	case n < 0:
+		return "-" + t.sizes[-n]
+	}
+	return t.sizes[n]
+}
+
+// At returns the position that the children's indices in path lead to from the
+// root; ok is false if there is none.
+func (t *Tree) At(path []int) (p Position, ok bool) {
+	at := int32(0)
+	for _, c := range path {
+		if c < 0 || c >= int(t.nodes[at].count) {
+			return Position{}, false
+		}
+		at = t.nodes[at].first + int32(c)
+	}
+	return Position{t, at}, true
+}
+
+// Label returns the name of the node that the children's indices in path lead
+// to from the root, or its path in numbers from 1, as in "1.2", if it has none.
+// It is "" if there is no such node.
+func (t *Tree) Label(path []int) string {
+	p, ok := t.At(path)
+	if !ok {
+		return ""
+	}
+	if name := p.Name(); name != "" || len(path) == 0 {
+		return name
+	}
+	numbers := make([]string, len(path))
+	for i, c := range path {
+		numbers[i] = fmt.Sprint(c + 1)
+	}
+	return strings.Join(numbers, ".")
+}

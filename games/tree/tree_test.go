@@ -1,0 +1,300 @@
+package tree_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/tree"
+)
+
+const bratko = "a(b(d(h=1 i=4) e(j=5 k=6)) c(f(l=2 m=1) g(n=1 o=1)))"
+
+// minimax returns the value of p for the side to move.
+func minimax[S any, R game.Rules[S, tree.Move]](r R, p *S) game.Score {
+	moves, status := r.Moves(p, nil)
+	if status.Over() {
+		return status.Score()
+	}
+	best := -game.Infinity
+	for _, m := range moves {
+		var child S
+		r.Play(&child, p, m)
+		best = max(best, -minimax(r, &child))
+	}
+	return best
+}
+
+// alphaBeta does the same, counts leaves and cuts at beta or, if strict, above.
+func alphaBeta[S any, R game.Rules[S, tree.Move]](r R, p *S, alpha, beta game.Score, strict bool, leaves *int) game.Score {
+	moves, status := r.Moves(p, nil)
+	if status.Over() {
+		*leaves++
+		return status.Score()
+	}
+	best := -game.Infinity
+	for _, m := range moves {
+		var child S
+		r.Play(&child, p, m)
+		best = max(best, -alphaBeta(r, &child, -beta, -max(alpha, best), strict, leaves))
+		if best > beta || best == beta && !strict {
+			break
+		}
+	}
+	return best
+}
+
+func TestBratko(t *testing.T) {
+	root := tree.Rules{}.Start()
+	if got := (tree.Rules{}).FormatPosition(&root); got != bratko {
+		t.Errorf("start is %s, want %s", got, bratko)
+	}
+	if v := minimax(tree.Rules{}, &root); v != game.Margin(4) {
+		t.Errorf("value %v, want 4", v)
+	}
+	leaves := 0
+	if v := alphaBeta(tree.Rules{}, &root, -game.Infinity, game.Infinity, false, &leaves); v != game.Margin(4) || leaves != 5 {
+		t.Errorf("alpha-beta: value %v, %d leaves; want 4, 5", v, leaves)
+	}
+}
+
+func TestParse(t *testing.T) {
+	tests := []struct{ in, out, value string }{
+		{"((1 4)(5 6))", "((1 4) (5 6))", "5"},
+		{" ( ( 1,4 ) ,(5 6)) ", "((1 4) (5 6))", "5"},
+		{bratko, bratko, "4"},
+		{"a -> b, c\nb -> d, e\nc -> f, g\nd->h,i\ne->j k\nf->l,m\ng->n,o\nh=1; i=4; j=5; k=6; l=2; m=1; n=1; o=1", bratko, "4"},
+		{"x = 3 ; root -> x, y # a comment -> here\ny=-1;;\n", "root(x=3 y=-1)", "3"},
+		{"(1 # one\n2)", "(1 2)", "2"},
+		{"[[1, 4], [5, 6]]", "((1 4) (5 6))", "5"},
+		{`{"children":[1,{"value":-2.5,"name":"b"}],"name":"a"}`, "a(1 b=-2.5)", "1"},
+		{"7", "7", "7"},
+		{"x=7", "x=7", "7"},
+		{"(((5)))", "(((5)))", "5"},
+		{"(1 (2 3) 4)", "(1 (2 3) 4)", "4"},
+		{"(.5 +0.25)", "(.5 +0.25)", ".5"},
+		{"(0.1 0.10000000000000000001)", "(0.1 0.10000000000000000001)", "0.10000000000000000001"},
+		{"((0.1 0.10000000000000000001))", "((0.1 0.10000000000000000001))", "0.1"},
+		{"(-0.5 -1e-9 -3)", "(-0.5 -1e-9 -3)", "-1e-9"},
+		{"(9999999 -9999999)", "(9999999 -9999999)", "9999999"},
+		{"(10000000 3)", "(10000000 3)", "10000000"},
+		{"(1e3 999.9)", "(1e3 999.9)", "1e3"},
+		{"(-0 -1)", "(-0 -1)", "0"},
+		{"(0.0 -0.5)", "(0.0 -0.5)", "0"},
+		{"(1e999999999 1e1000000000)", "(1e999999999 1e1000000000)", "1e1000000000"},
+		{"один(два=2 _3=3)", "один(два=2 _3=3)", "3"},
+	}
+	for _, tt := range tests {
+		root, err := tree.Rules{}.ParsePosition(tt.in)
+		if err != nil {
+			t.Errorf("%q: %v", tt.in, err)
+			continue
+		}
+		if got := (tree.Rules{}).FormatPosition(&root); got != tt.out {
+			t.Errorf("%q reads as %s, want %s", tt.in, got, tt.out)
+		}
+		if got := root.Tree().Text(minimax(tree.Rules{}, &root)); got != tt.value {
+			t.Errorf("%q: value %s, want %s", tt.in, got, tt.value)
+		}
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	tests := []struct{ in, offence string }{
+		{"", "empty text"},
+		{"()", "line 1, column 2: a node without children needs a number"},
+		{"((1 4)(5 6)", "column 12: the tree is not complete: 1 parentheses are open"},
+		{")", `column 1: ")" without its opening`},
+		{"(1 2x)", `column 4: "2x", want a decimal number`},
+		{"(1 é2 3)", "the name é2, want = or ("},
+		{"(1\n 2 a b)", `line 2, column 4: "b" after the name a`},
+		{"(1 a=)", `")", want a decimal number`},
+		{"(1 a=b)", `"b", want a decimal number`},
+		{"(a=1 a=2)", "two children of one node are named a"},
+		{"(1 ?)", `"?", want a number or a name`},
+		{"(1 = 2)", `"=", want a number, a name or a parenthesis`},
+		{"(1e 2)", `"1e"`},
+		{"(1e99999999999 2)", `"1e99999999999"`},
+		{"(1.2.3 2)", `"1.2.3"`},
+		{"(- 2)", `"-"`},
+		{"a -> b\nb -> ", "line 2, column 6: the end, want a name"},
+		{"a -> b", "b: a node without children needs a number"},
+		{"a -> b\nc -> b\nb = 1", "line 2, column 6: b follows a already"},
+		{"a -> b; b = 1; b = 2", "b has a number or children already"},
+		{"a -> b; c -> d; b = 1; d = 1", "a and c both follow no node"},
+		{"a -> b; b -> a", "every node follows another"},
+		{"r -> x; x = 1; a -> b; b -> a", "in a circle"},
+		{"a -> a", "every node follows another"},
+		{"a -> 1", `"1", want a number or a name`},
+		{"a = 1 -> b", `"->", want the end of the line`},
+		{"a - > b -> c", `"-" after the name a`},
+		{"[", "the tree is not complete"},
+		{"[]", "column 3: a node without children"},
+		{"[1 2]", "invalid character '2'"},
+		{`["x"]`, "x, want a number, an array or an object"},
+		{"{}", "without value and children"},
+		{`{"value":1,"children":[1]}`, "second value or children"},
+		{`{"value":"1"}`, "value is 1, want a number"},
+		{`{"children":1}`, "children is 1, want an array"},
+		{`{"name":1,"value":2}`, "name is 1, want a string"},
+		{`{"name":"b c","value":2}`, `"b c", want a number or a name`},
+		{`{"vaule":1}`, `key "vaule"`},
+		{`[1] 5`, "a number from 1 to 1"},
+		{"((1 4)(5 6)) 3", "want the name of a child or a number from 1 to 2"},
+		{"((1 4)(5 6)) 1 1 1", "a leaf has no children"},
+		{strings.Repeat("(", 20000), "deeper than 10000 plies"},
+		{strings.Repeat("[", 20000), "deeper than 10000 plies"},
+		{"(" + strings.Repeat("1 ", 40000) + ")", "more than 32768 children"},
+	}
+	for _, tt := range tests {
+		_, err := tree.Rules{}.ParsePosition(tt.in)
+		if err == nil || !strings.Contains(err.Error(), tt.offence) || !strings.HasPrefix(err.Error(), "tree: ") {
+			t.Errorf("%.40q: error %v, want one with %q", tt.in, err, tt.offence)
+		}
+	}
+	if _, err := tree.Parse("(1 2) 1"); err == nil || !strings.Contains(err.Error(), `column 7: "1" after the tree`) {
+		t.Errorf("Parse with a move: error %v", err)
+	}
+}
+
+func TestLimits(t *testing.T) {
+	deep := strings.Repeat("(", tree.MaxPlies) + "1" + strings.Repeat(")", tree.MaxPlies)
+	p, err := tree.Parse(deep)
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := p.Root()
+	if v := minimax(tree.Rules{}, &root); v != game.Margin(1) {
+		t.Errorf("a chain of %d: value %v, want 1", tree.MaxPlies, v)
+	}
+	if testing.Short() {
+		return
+	}
+	row := "(" + strings.Repeat("1 ", 999) + ")"
+	if _, err := tree.Parse("(" + strings.Repeat(row, 999) + ")"); err != nil {
+		t.Errorf("%d nodes: %v", 999*1000+1, err)
+	}
+	if _, err := tree.Parse("(" + strings.Repeat(row, 1001) + ")"); err == nil || !strings.Contains(err.Error(), "more than 1000000 nodes") {
+		t.Errorf("more than a million nodes: error %v", err)
+	}
+}
+
+// Values, their negatives and their order survive ranking.
+func TestText(t *testing.T) {
+	p, err := tree.Parse("(-3.5 0 2.25 3.50 1e20 -7)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"-3.5", "0", "2.25", "3.5", "1e20", "-7"}
+	negative := []string{"3.5", "0", "-2.25", "-3.5", "-1e20", "7"}
+	root := p.Root()
+	for m := range want {
+		var leaf tree.Position
+		tree.Rules{}.Play(&leaf, &root, tree.Move(m))
+		margin, ok := tree.Rules{}.Status(&leaf).Margin()
+		if !ok {
+			t.Fatalf("leaf %d is %v", m, tree.Rules{}.Status(&leaf))
+		}
+		v := -game.Margin(margin)
+		if got := p.Text(v); got != want[m] {
+			t.Errorf("leaf %d for MAX: %s, want %s", m, got, want[m])
+		}
+		if got := p.Text(-v); got != negative[m] {
+			t.Errorf("leaf %d for MIN: %s, want %s", m, got, negative[m])
+		}
+		if got := p.Text(game.Score(-margin)); got != want[m] {
+			t.Errorf("leaf %d in plain points: %s, want %s", m, got, want[m])
+		}
+	}
+	if got := p.Text(game.Infinity); got != "inf" {
+		t.Errorf("infinity: %s", got)
+	}
+}
+
+func TestLabel(t *testing.T) {
+	p, err := tree.Parse("a(b=1 (2 c(d=3)))")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{"": "a", "0": "b", "1": "2", "1 0": "2.1", "1 1": "c", "1 1 0": "d", "2": "", "0 0": "", "-1": ""} {
+		var indices []int
+		for _, word := range strings.Fields(path) {
+			var i int
+			fmt.Sscan(word, &i)
+			indices = append(indices, i)
+		}
+		if got := p.Label(indices); got != want {
+			t.Errorf("Label(%s) = %q, want %q", path, got, want)
+		}
+	}
+}
+
+func TestMoves(t *testing.T) {
+	r := tree.Rules{}
+	p, err := r.ParsePosition(bratko + " c 2 n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := r.FormatPosition(&p); got != bratko+" c g n" || p.Name() != "n" || p.Ply() != 3 {
+		t.Errorf("at %s, %s", got, p.Name())
+	}
+	if status := r.Status(&p); status != game.Final(-1) {
+		t.Errorf("leaf n, MIN to move: %v, want -1", status)
+	}
+	q, err := r.ParsePosition(r.FormatPosition(&p))
+	if err != nil || r.Hash(&q) != r.Hash(&p) {
+		t.Errorf("the text of a position gives another position: %v", err)
+	}
+	if q = p.Tree().Root(); r.Hash(&q) == r.Hash(&p) {
+		t.Error("root and leaf have one hash")
+	}
+}
+
+func TestDraw(t *testing.T) {
+	p, err := tree.Rules{}.ParsePosition("a(b(1 c=2.5) (3))")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "a (MAX)\n  b (MIN)\n    1 = 1\n    c = 2.5\n  2 (MIN)\n    1 = 3\n"
+	if got := (tree.Rules{}).Draw(&p); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	wide, err := tree.Parse("(" + strings.Repeat("1 ", 500) + ")")
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := wide.Root()
+	if n := strings.Count(tree.Rules{}.Draw(&root), "\n"); n != 201 {
+		t.Errorf("a wide tree takes %d lines, want 201", n)
+	}
+}
+
+func FuzzParsePosition(f *testing.F) {
+	for _, text := range []string{
+		"((1 4)(5 6))", bratko, bratko + " c g 1", "a -> b, c; b = 1\nc = -2.5e3", "[[1,4],[5,6]] 1",
+		`{"name":"a","children":[1,{"value":2,"name":"b"}]}`, "(0.1 0.10000000000000000001)", "startpos b", "()", "((", "a->a",
+		"(1e9 -1e-9 .5 +3)", "[1,2", "x=1 # c", "é(1)", "startpos(1 2)",
+	} {
+		f.Add(text)
+	}
+	r := tree.Rules{}
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := r.ParsePosition(text)
+		if err != nil {
+			return
+		}
+		out := r.FormatPosition(&p)
+		q, err := r.ParsePosition(out)
+		if err != nil || r.FormatPosition(&q) != out || r.Hash(&p) != r.Hash(&q) {
+			t.Errorf("%q reads as %q, which reads as %v", text, out, err)
+		}
+		root := p.Tree().Root()
+		if p.Tree().Len() < 1000 {
+			v := minimax(r, &root)
+			if again := q.Tree().Root(); minimax(r, &again) != v || p.Tree().Text(v) == "" {
+				t.Errorf("%q and %q have different values", text, out)
+			}
+		}
+	})
+}

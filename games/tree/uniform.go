@@ -1,0 +1,239 @@
+package tree
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// Ordering says in which order the children of a [Uniform] tree stand.
+type Ordering uint8
+
+// The orderings.
+const (
+	// Random: leaves are independent of each other.
+	Random Ordering = iota
+	// Best: the first child is the only best one everywhere, so that
+	// alpha-beta visits b^⌈d/2⌉+b^⌊d/2⌋−1 leaves, the fewest that settle the
+	// value (Knuth and Moore 1975).
+	Best
+	// Worst: children stand from worst to best, such that alpha-beta never
+	// cuts and visits all b^d leaves.
+	Worst
+)
+
+var orderingNames = [...]string{"random", "best", "worst"}
+
+// String returns "random", "best" or "worst".
+func (o Ordering) String() string {
+	if int(o) < len(orderingNames) {
+		return orderingNames[o]
+	}
+	return "unknown"
+}
+
+// Uniform is the game on a tree in which every node has as many children and
+// all leaves are as deep, computed as a search goes along. MAX moves at the
+// root. Equal fields give equal trees. Check a Uniform from outside with
+// [Uniform.Validate].
+//
+// # How leaves get their numbers
+//
+// A Random leaf is a hash of the seed and the path to it. Best and Worst trees
+// are made from the root down: a position knows its value v, for the side to
+// move, and gives its children theirs.
+//
+// In a Best tree the first child is worth -v, and each other is worse for the
+// side to move, by a number from 1 to 100 that depends on path and seed. So the
+// first reply refutes every move but the first, by a margin: it does not matter
+// whether a search cuts at equality.
+//
+// In a Worst tree child k of b is worth b-k steps less, for the side to move,
+// than the last. A step must be so large that all leaves below a child are
+// beyond the value of the child before it, or a cut would follow. Writing A(h)
+// and B(h) for how far leaves h plies below a node can be above and below its
+// value, for the side to move, and s(h) for the step,
+//
+//	s(h) = A(h-1)+1   A(h) = B(h-1)   B(h) = (b-1)s(h)+A(h-1)
+//
+// with A(0) = B(0) = 0, whence s(h) = b^⌊(h-1)/2⌋.
+type Uniform struct {
+	Branching int // children of an inner node, 1 to MaxChildren
+	Depth     int // plies from the root to the leaves, 0 to MaxUniformDepth
+	Seed      uint64
+	Ordering  Ordering
+}
+
+// MaxUniformDepth is the largest depth of a Uniform tree.
+const MaxUniformDepth = 62
+
+// UniformPosition is a node of a Uniform tree.
+type UniformPosition struct {
+	index uint64 // of the node among those of its ply, from the left
+	value int32  // Best and Worst: for the side to move
+	ply   int32
+}
+
+// ParseUniform reads "branching,depth", which may be followed by the word
+// random, best or worst and then by a seed: "40,4,best,1".
+func ParseUniform(text string) (Uniform, error) {
+	var u Uniform
+	fields := strings.Split(text, ",")
+	if len(fields) < 2 || len(fields) > 4 {
+		return u, fmt.Errorf("tree: %q: want branching,depth[,ordering[,seed]], for example 40,4,best,1", text)
+	}
+	var err error
+	if u.Branching, err = strconv.Atoi(fields[0]); err != nil {
+		return u, fmt.Errorf("tree: branching is %q, want a number", fields[0])
+	}
+	if u.Depth, err = strconv.Atoi(fields[1]); err != nil {
+		return u, fmt.Errorf("tree: depth is %q, want a number", fields[1])
+	}
+	if len(fields) > 2 {
+		if u.Ordering, err = parseOrdering(fields[2]); err != nil {
+			return u, err
+		}
+	}
+	if len(fields) > 3 {
+		if u.Seed, err = strconv.ParseUint(fields[3], 10, 64); err != nil {
+			return u, fmt.Errorf("tree: seed is %q, want a number", fields[3])
+		}
+	}
+	return u, u.Validate()
+}
+
+func parseOrdering(text string) (Ordering, error) {
+	for i, name := range orderingNames {
+		if name == text {
+			return Ordering(i), nil
+		}
+	}
+	return 0, fmt.Errorf("tree: ordering is %q, want random, best or worst", text)
+}
+
+// String returns the text that ParseUniform reads.
+func (u Uniform) String() string {
+	return fmt.Sprintf("%d,%d,%v,%d", u.Branching, u.Depth, u.Ordering, u.Seed)
+}
+
+// maxWorstValues bounds b^⌈d/2⌉, about half the range of leaves of a Worst
+// tree, so that they are margins.
+const maxWorstValues = game.MaxMargin / 2
+
+// Validate returns an error if there is no such tree.
+func (u Uniform) Validate() error {
+	switch {
+	case u.Branching < 1 || u.Branching > MaxChildren:
+		return fmt.Errorf("tree: branching is %d, want 1 to %d", u.Branching, MaxChildren)
+	case u.Depth < 0 || u.Depth > MaxUniformDepth:
+		return fmt.Errorf("tree: depth is %d, want 0 to %d", u.Depth, MaxUniformDepth)
+	case u.Ordering > Worst:
+		return fmt.Errorf("tree: ordering is %d, want random, best or worst", u.Ordering)
+	case !u.powerFits(u.Depth, 1<<62):
+		return fmt.Errorf("tree: branching %d at depth %d gives more than 2^62 leaves", u.Branching, u.Depth)
+	case u.Ordering == Worst && !u.powerFits((u.Depth+1)/2, maxWorstValues):
+		return fmt.Errorf("tree: branching %d at depth %d gives more than %d values of leaves in the worst order",
+			u.Branching, u.Depth, game.MaxMargin)
+	}
+	return nil
+}
+
+// powerFits reports whether Branching^exponent is at most limit.
+func (u Uniform) powerFits(exponent int, limit uint64) bool {
+	power := uint64(1)
+	for range exponent {
+		if power > limit/uint64(u.Branching) {
+			return false
+		}
+		power *= uint64(u.Branching)
+	}
+	return true
+}
+
+// Start returns the root.
+func (u Uniform) Start() UniformPosition {
+	return UniformPosition{value: int32(mix(u.Seed, 0)%2001) - 1000}
+}
+
+// Moves appends the indices of the children.
+func (u Uniform) Moves(p *UniformPosition, buf []Move) ([]Move, game.Status) {
+	status := u.Status(p)
+	if !status.Over() {
+		for m := range Move(u.Branching) {
+			buf = append(buf, m)
+		}
+	}
+	return buf, status
+}
+
+// Status returns the margin of a leaf for the side to move.
+func (u Uniform) Status(p *UniformPosition) game.Status {
+	switch {
+	case int(p.ply) < u.Depth:
+		return game.Ongoing
+	case u.Ordering == Random:
+		return game.Final(int(mix(u.Seed, p.index)%(2*game.MaxMargin+1)) - game.MaxMargin)
+	}
+	return game.Final(int(p.value))
+}
+
+// Play goes to child m.
+func (u Uniform) Play(dst, src *UniformPosition, m Move) {
+	child := UniformPosition{
+		index: src.index*uint64(u.Branching) + uint64(m),
+		ply:   src.ply + 1,
+	}
+	switch u.Ordering {
+	case Best:
+		child.value = -src.value
+		if m > 0 {
+			child.value += 1 + int32(mix(u.Seed^uint64(child.ply)<<32, child.index)%100)
+		}
+	case Worst:
+		child.value = -src.value + int32(u.Branching-1-int(m))*u.step(u.Depth-int(src.ply))
+	}
+	*dst = child
+}
+
+// step is s(h) of the type's comment.
+func (u Uniform) step(h int) int32 {
+	step := int32(1)
+	for range (h - 1) / 2 {
+		step *= int32(u.Branching)
+	}
+	return step
+}
+
+// ToMove returns First, MAX, at an even number of plies from the root.
+func (u Uniform) ToMove(p *UniformPosition) game.Player { return game.Player(p.ply & 1) }
+
+// Alternates reports true.
+func (u Uniform) Alternates() bool { return true }
+
+// MoveKey returns the index of the child.
+func (u Uniform) MoveKey(m Move) int { return int(m) }
+
+// Hash mixes the tree, the ply and the node.
+func (u Uniform) Hash(p *UniformPosition) uint64 {
+	tree := mix(u.Seed, uint64(u.Branching)<<32|uint64(u.Depth)<<8|uint64(u.Ordering))
+	return mix(tree+uint64(p.ply), p.index)
+}
+
+// MinimalLeaves returns b^⌈d/2⌉+b^⌊d/2⌋−1, the number of leaves that any search
+// must visit to find the value of the tree (Knuth and Moore 1975).
+func (u Uniform) MinimalLeaves() uint64 {
+	return u.power((u.Depth+1)/2) + u.power(u.Depth/2) - 1
+}
+
+// Leaves returns b^d.
+func (u Uniform) Leaves() uint64 { return u.power(u.Depth) }
+
+func (u Uniform) power(exponent int) uint64 {
+	power := uint64(1)
+	for range exponent {
+		power *= uint64(u.Branching)
+	}
+	return power
+}

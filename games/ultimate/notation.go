@@ -1,0 +1,145 @@
+package ultimate
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/rowtext"
+)
+
+// at returns the move to column x and row y of the 9×9 board.
+func at(x, y int) Move { return Move(9*(x/3+y/3*3) + x%3 + y%3*3) }
+
+// place returns the column and row of m in the 9×9 board.
+func (m Move) place() (x, y int) {
+	board, cell := int(m/9), int(m%9)
+	return board%3*3 + cell%3, board/3*3 + cell/3
+}
+
+// FormatMove returns the column letter and row number: e5.
+func (Rules) FormatMove(_ *Position, m Move) string {
+	x, y := m.place()
+	return string([]byte{'a' + byte(x), '1' + byte(y)})
+}
+
+// ParseMove reads the name of a cell that can be taken.
+func (r Rules) ParseMove(p *Position, text string) (Move, error) {
+	m, err := r.parseMove(p, text)
+	if err != nil {
+		return 0, fmt.Errorf("ultimate: move %w", err)
+	}
+	return m, nil
+}
+
+func (r Rules) parseMove(p *Position, text string) (Move, error) {
+	if len(text) != 2 || text[0] < 'a' || text[0] > 'i' || text[1] < '1' || text[1] > '9' {
+		return 0, fmt.Errorf("%q, want a column a to i and a row 1 to 9", text)
+	}
+	m := at(int(text[0]-'a'), int(text[1]-'1'))
+	board, cell := m/9, m%9
+	switch {
+	case r.Status(p).Over():
+		return 0, fmt.Errorf("%s: %w: the game is over", text, game.ErrIllegal)
+	case p.Open(int(board))>>cell&1 == 0:
+		return 0, fmt.Errorf("%s: %w: the cell is taken", text, game.ErrIllegal)
+	case p.Done>>board&1 != 0:
+		return 0, fmt.Errorf("%s: %w: board %d is decided", text, game.ErrIllegal, board+1)
+	case p.Board != free && p.Board != uint8(board):
+		return 0, fmt.Errorf("%s: %w: the move must be in board %d", text, game.ErrIllegal, p.Board+1)
+	}
+	return m, nil
+}
+
+// row returns one of X, O and - for each cell of row y.
+func (p *Position) row(y int) []byte {
+	row := make([]byte, 9)
+	for x := range row {
+		m := at(x, y)
+		switch bit := Set(1) << (m % 9); {
+		case p.Cells[0][m/9]&bit != 0:
+			row[x] = 'X'
+		case p.Cells[1][m/9]&bit != 0:
+			row[x] = 'O'
+		default:
+			row[x] = rowtext.Empty
+		}
+	}
+	return row
+}
+
+// FormatPosition returns the rows, the side to move and its board.
+func (Rules) FormatPosition(p *Position) string {
+	rows := make([]string, 9)
+	for y := range rows {
+		rows[y] = rowtext.Format(p.row(y))
+	}
+	board := "-"
+	if p.Board != free {
+		board = string('1' + rune(p.Board))
+	}
+	return strings.Join(rows, "/") + " " + "XO"[p.Side:][:1] + " " + board
+}
+
+// ParsePosition reads a position; see the package comment. It refuses wrong
+// numbers of stones, rows that no one move can have made, and a board to move
+// in to which no move can have sent.
+func (r Rules) ParsePosition(text string) (Position, error) {
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return r.Start(), errors.New("ultimate: empty position, want startpos, rows or moves")
+	}
+	p := r.Start()
+	switch {
+	case words[0] == "startpos":
+		words = words[1:]
+	case strings.Contains(words[0], "/"):
+		var err error
+		if p, err = parseRows(words); err != nil {
+			return r.Start(), fmt.Errorf("ultimate: %w", err)
+		}
+		words = words[3:]
+	}
+	for i, word := range words {
+		m, err := r.parseMove(&p, word)
+		if err != nil {
+			return r.Start(), fmt.Errorf("ultimate: move %d: %w", i+1, err)
+		}
+		r.Play(&p, &p, m)
+	}
+	return p, nil
+}
+
+// Draw returns the board with its coordinates, and how the game stands.
+func (r Rules) Draw(p *Position) string {
+	var out strings.Builder
+	out.WriteString("   a b c   d e f   g h i\n")
+	for y := range 9 {
+		row := p.row(y)
+		fmt.Fprintf(&out, "%d ", y+1)
+		for x, stone := range row {
+			if x == 3 || x == 6 {
+				out.WriteString(" |")
+			}
+			fmt.Fprintf(&out, " %c", stone)
+		}
+		out.WriteByte('\n')
+		if y == 2 || y == 5 {
+			out.WriteString("   ------+-------+------\n")
+		}
+	}
+	switch r.Status(p) {
+	case game.Ongoing:
+		where := "any board"
+		if p.Board != free {
+			where = fmt.Sprintf("board %d", p.Board+1)
+		}
+		fmt.Fprintf(&out, "%c to move in %s\n", "XO"[p.Side], where)
+	case game.Draw:
+		out.WriteString("draw\n")
+	default:
+		fmt.Fprintf(&out, "%c has won\n", "XO"[p.Side.Other()])
+	}
+	return out.String()
+}

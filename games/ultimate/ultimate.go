@@ -1,0 +1,173 @@
+// Package ultimate is ultimate tic-tac-toe: nine boards of tic-tac-toe in a
+// board of tic-tac-toe.
+//
+// # Rules
+//
+// X moves first. The cell of a small board that a player takes names, by its
+// place, the board in which the other must move next. A small board is decided
+// when a player has three cells of it in a row, who then owns it, or when it is
+// full; no one moves in a decided board. A player who is sent to a decided
+// board may move in any other board. The first to own three boards in a row
+// wins; when all boards are decided and no one does, the game is drawn.
+//
+// There are variants in which an owned board stays open, or in which the owner
+// of most boards wins where no one has three in a row; they are not played
+// here. The published move counts that the tests hold the rules to are those of
+// this variant.
+//
+// # Notation
+//
+// The board is a square of 9×9: a cell is a column letter, a to i, and a row
+// number, 1 to 9; a1 is the top left corner. A position is the rows from the
+// top, separated by slashes, then the side to move, then the board where it must
+// move, 1 to 9 from the top left, or "-" if it may choose:
+//
+//	9/9/9/9/4X4/9/9/9/9 O 5
+//
+// A number stands for so many empty cells and "." is read as "-". "startpos" is
+// the empty board. Moves, separated by spaces, may follow either, and a list of
+// moves alone is played from the empty board: "e5 e4".
+package ultimate
+
+import (
+	"math/bits"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// Set is a set of the nine cells of a small board, or of the nine boards: bit
+// x+3y is the one in column x and row y from the top left.
+type Set uint16
+
+// full is the set of all nine.
+const full Set = 1<<9 - 1
+
+// free is what Position.Board is if any open board may be chosen.
+const free = 9
+
+// Position is a position. Boards and their cells are numbered alike:
+//
+//	0 1 2
+//	3 4 5
+//	6 7 8
+type Position struct {
+	Cells [2][9]Set // by player and board
+	Owned [2]Set    // boards by owner
+	Done  Set       // decided boards: owned or full
+	Board uint8     // where the side to move must move; free (9) if it may choose
+	Side  game.Player
+	hash  uint64
+}
+
+// Move is a cell: 9 times the number of the board plus that of the cell in it.
+type Move uint8
+
+// Rules are the rules of the game. The zero Rules are ready for use.
+type Rules struct{}
+
+// Start returns the empty board.
+func (Rules) Start() Position { return Position{Board: free, hash: boardKeys[free]} }
+
+// rows holds the sets with three in a row: bit s&63 of word s>>6 is set if s
+// has.
+var rows = func() (t [8]uint64) {
+	for s := range full + 1 {
+		for _, row := range [8]Set{0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124} {
+			if s&row == row {
+				t[s>>6] |= 1 << (s & 63)
+			}
+		}
+	}
+	return t
+}()
+
+// HasRow reports whether s has three in a row.
+func (s Set) HasRow() bool { return rows[s>>6&7]>>(s&63)&1 != 0 }
+
+// Moves appends the free cells of the board to move in or, if it may be chosen,
+// of one board after the other.
+func (r Rules) Moves(p *Position, buf []Move) ([]Move, game.Status) {
+	if status := r.Status(p); status.Over() {
+		return buf, status
+	}
+	if p.Board != free {
+		return p.appendMoves(buf, int(p.Board)), game.Ongoing
+	}
+	for open := full &^ p.Done; open != 0; open &= open - 1 {
+		buf = p.appendMoves(buf, bits.TrailingZeros16(uint16(open)))
+	}
+	return buf, game.Ongoing
+}
+
+func (p *Position) appendMoves(buf []Move, board int) []Move {
+	for open := p.Open(board); open != 0; open &= open - 1 {
+		buf = append(buf, Move(9*board+bits.TrailingZeros16(uint16(open))))
+	}
+	return buf
+}
+
+// Open returns the free cells of a board.
+func (p *Position) Open(board int) Set {
+	return full &^ (p.Cells[0][board] | p.Cells[1][board])
+}
+
+// FreeChoice reports whether the side to move may choose its board.
+func (p *Position) FreeChoice() bool { return p.Board == free }
+
+// Status tells how the game ended without generating moves.
+func (Rules) Status(p *Position) game.Status {
+	switch {
+	case p.Owned[p.Side.Other()].HasRow():
+		return game.Loss
+	case p.Done == full:
+		return game.Draw
+	}
+	return game.Ongoing
+}
+
+// Play takes cell m for the side to move.
+func (Rules) Play(dst, src *Position, m Move) {
+	*dst = *src
+	board, cell := m/9, m%9
+	side := src.Side & 1
+	dst.Cells[side][board] |= 1 << cell
+	dst.hash ^= cellKeys[side][m] ^ sideKey ^ boardKeys[src.Board]
+	if own := dst.Cells[side][board]; own.HasRow() {
+		dst.Owned[side] |= 1 << board
+		dst.close(int(board), side)
+	} else if dst.Open(int(board)) == 0 {
+		dst.close(int(board), neither)
+	}
+	dst.Board = uint8(cell)
+	if dst.Done>>cell&1 != 0 {
+		dst.Board = free
+	}
+	dst.Side = src.Side.Other()
+	dst.hash ^= boardKeys[dst.Board]
+}
+
+// ToMove returns whose turn it is.
+func (Rules) ToMove(p *Position) game.Player { return p.Side }
+
+// Alternates reports true.
+func (Rules) Alternates() bool { return true }
+
+// MoveKey returns the number of the cell.
+func (Rules) MoveKey(m Move) int { return int(m) }
+
+// completing holds, for each set, the places outside it that would complete a
+// row.
+var completing = func() (t [full + 1]Set) {
+	for s := range full + 1 {
+		for place := range 9 {
+			if bit := Set(1) << place; s&bit == 0 && !s.HasRow() && (s | bit).HasRow() {
+				t[s] |= bit
+			}
+		}
+	}
+	return t
+}()
+
+// Completing returns the places outside s that would complete three in a row;
+// none if s has a row already.
+func (s Set) Completing() Set { return completing[s&full] }

@@ -1,0 +1,64 @@
+// Package rowtext reads and writes rows of a board of X and O, in the manner of
+// a FEN: "X-O", "XO4X".
+package rowtext
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// Empty is the character of an empty cell.
+const Empty = '-'
+
+// Parse reads a row of width cells and returns one of X, O and - for each. A
+// number stands for so many empty cells, and "." is read as "-".
+func Parse(row string, width int) ([]byte, error) {
+	var cells []byte
+	for i := 0; i < len(row); {
+		switch c := row[i]; {
+		case c == 'X' || c == 'O' || c == Empty:
+			cells = append(cells, c)
+			i++
+		case c == '.':
+			cells = append(cells, Empty)
+			i++
+		case c >= '1' && c <= '9':
+			n := 0
+			for ; i < len(row) && row[i] >= '0' && row[i] <= '9' && n <= width; i++ {
+				n = 10*n + int(row[i]-'0')
+			}
+			cells = append(cells, slices.Repeat([]byte{Empty}, min(n, width+1))...)
+		default:
+			return nil, fmt.Errorf("character %d: %q, want one of X O - . or a number", i+1, []rune(row[i:])[0])
+		}
+		if len(cells) > width {
+			return nil, fmt.Errorf("more than %d cells", width)
+		}
+	}
+	if len(cells) < width {
+		return nil, fmt.Errorf("%d cells, want %d", len(cells), width)
+	}
+	return cells, nil
+}
+
+// Format writes cells, more than three empty ones in a row as their number.
+func Format(cells []byte) string {
+	var out []byte
+	for i := 0; i < len(cells); {
+		start := i
+		for i < len(cells) && cells[i] == Empty {
+			i++
+		}
+		if gap := i - start; gap > 3 {
+			out = strconv.AppendInt(out, int64(gap), 10)
+		} else {
+			out = append(out, cells[start:i]...)
+		}
+		if i < len(cells) {
+			out = append(out, cells[i])
+			i++
+		}
+	}
+	return string(out)
+}
