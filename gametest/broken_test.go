@@ -1,0 +1,407 @@
+package gametest_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	opinions "github.com/plywood-go/plywood/engines/mnk"
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/mnk"
+	"github.com/plywood-go/plywood/gametest"
+)
+
+// reports is a testing.TB that keeps what is reported to it.
+type reports struct {
+	testing.TB
+	lines []string
+}
+
+func (r *reports) Helper() {}
+func (r *reports) Errorf(format string, a ...any) {
+	r.lines = append(r.lines, fmt.Sprintf(format, a...))
+}
+
+type (
+	position = mnk.Position
+	move     = mnk.Move
+	good     = opinions.Nilsson
+)
+
+// The games below are tic-tac-toe, each with one law broken.
+
+type endsSilently struct{ good }
+
+func (r endsSilently) Moves(p *position, buf []move) ([]move, game.Status) {
+	moves, _ := r.good.Moves(p, buf)
+	return moves, game.Ongoing
+}
+
+type goesOnFinished struct{ good }
+
+func (r goesOnFinished) Moves(p *position, buf []move) ([]move, game.Status) {
+	moves, status := r.good.Moves(p, buf)
+	if status.Over() {
+		moves = append(moves, 0)
+	}
+	return moves, status
+}
+
+type listsTwice struct{ good }
+
+func (r listsTwice) Moves(p *position, buf []move) ([]move, game.Status) {
+	moves, status := r.good.Moves(p, buf)
+	return append(moves, moves[len(buf):]...), status
+}
+
+type moody struct {
+	good
+	asked *int
+}
+
+func (r moody) Moves(p *position, buf []move) ([]move, game.Status) {
+	moves, status := r.good.Moves(p, buf)
+	if *r.asked++; *r.asked%2 == 0 && len(moves)-len(buf) > 1 {
+		last := len(moves) - 1
+		moves[last], moves[last-1] = moves[last-1], moves[last]
+	}
+	return moves, status
+}
+
+type overwrites struct{ good }
+
+func (r overwrites) Moves(p *position, buf []move) ([]move, game.Status) {
+	return r.good.Moves(p, buf[:0])
+}
+
+type changesInMoves struct{ good }
+
+func (r changesInMoves) Moves(p *position, buf []move) ([]move, game.Status) {
+	moves, status := r.good.Moves(p, buf)
+	p.Own |= 1 << 40
+	return moves, status
+}
+
+type changesSource struct{ good }
+
+func (r changesSource) Play(dst, src *position, m move) {
+	r.good.Play(dst, src, m)
+	if dst != src {
+		src.Own |= 1 << 40
+	}
+}
+
+type notInPlace struct{ good }
+
+func (r notInPlace) Play(dst, src *position, m move) {
+	dst.Own = src.Opp
+	dst.Opp = src.Own | 1<<m
+}
+
+type readsDst struct{ good }
+
+func (r readsDst) Play(dst, src *position, m move) {
+	kept := dst.Own & (1 << 41)
+	r.good.Play(dst, src, m)
+	dst.Own |= kept
+}
+
+type thirdPlayer struct{ good }
+
+func (thirdPlayer) ToMove(*position) game.Player { return 2 }
+
+type breaksPromise struct{ good }
+
+func (breaksPromise) ToMove(*position) game.Player { return game.First }
+
+type hashesPath struct{ good }
+
+func (hashesPath) Hash(p *position) uint64 { return p.Own ^ p.Opp }
+
+type hashesMood struct {
+	good
+	asked *int
+}
+
+func (r hashesMood) Hash(p *position) uint64 {
+	*r.asked++
+	return r.good.Hash(p) + uint64(*r.asked/1000)
+}
+
+type allocates struct{ good }
+
+var sink []move
+
+func (r allocates) Moves(p *position, buf []move) ([]move, game.Status) {
+	sink = make([]move, 9)
+	return r.good.Moves(p, buf)
+}
+
+type undoesHalf struct{ good }
+
+func (undoesHalf) Undo(p *position, m move, _ uint64) { p.Own, p.Opp = p.Opp, p.Own }
+
+type doesOther struct{ good }
+
+func (r doesOther) Do(p *position, m move) uint64 { p.Own |= 1 << 40; return r.good.Do(p, m) }
+
+type wrongStatus struct{ good }
+
+func (r wrongStatus) Status(p *position) game.Status { return r.good.Status(p).Negate() }
+
+type boasts struct{ good }
+
+func (boasts) Evaluate(*position) game.Score { return game.MaxEval + 1 }
+
+type misjudgesLast struct{ good }
+
+func (r misjudgesLast) LastPly(p *position) (game.Score, int) {
+	v, n := r.good.LastPly(p)
+	return v.Sooner(1), n
+}
+
+type miscountsLast struct{ good }
+
+func (r miscountsLast) LastPly(p *position) (game.Score, int) {
+	v, n := r.good.LastPly(p)
+	return v, n + 1
+}
+
+type scoresWildly struct{ good }
+
+func (scoresWildly) ScoreMoves(_ *position, _ []move, scores []int32) { scores[0] = 1 << 21 }
+
+type sortsMoves struct{ good }
+
+func (sortsMoves) ScoreMoves(_ *position, moves []move, _ []int32) {
+	moves[0], moves[len(moves)-1] = moves[len(moves)-1], moves[0]
+}
+
+type bigKeys struct{ good }
+
+func (bigKeys) MoveKey(m move) int { return int(m) << 15 }
+
+type sameKeys struct{ good }
+
+func (sameKeys) MoveKey(m move) int { return int(m) / 2 }
+
+type passesAlways struct{ good }
+
+func (passesAlways) IsPass(move) bool { return true }
+
+type noisyIllegal struct{ good }
+
+func (noisyIllegal) NoisyMoves(_ *position, buf []move) []move { return append(buf, 4) }
+
+type noisyOverwrites struct{ good }
+
+func (r noisyOverwrites) NoisyMoves(p *position, buf []move) []move {
+	moves, _ := r.Moves(p, buf[:0])
+	return moves
+}
+
+type nullStays struct{ good }
+
+func (nullStays) Null(dst, src *position) bool { *dst = *src; return true }
+
+type neverRepeats struct{ good }
+
+func (neverRepeats) Hash(p *position) uint64                         { return 1 }
+func (neverRepeats) Repetition(*position) (plies int, v game.Status) { return 0, game.Draw }
+
+type bounds struct{ good }
+
+func (bounds) Bounds(*position) (lower, upper game.Score) { return 1, game.Infinity }
+
+type selectsFirst struct{ good }
+
+func (selectsFirst) Select(*position, []move) int { return 1 }
+
+type selectsNone struct{ good }
+
+func (selectsNone) Select(*position, []move) int { return 0 }
+
+type writesAlike struct{ good }
+
+func (writesAlike) FormatMove(*position, move) string { return "x" }
+
+type locksOut struct{ good }
+
+func (r locksOut) ParseMove(p *position, text string) (move, error) {
+	if text == "b2" {
+		return 0, errors.New("no")
+	}
+	return r.good.ParseMove(p, text)
+}
+
+type misreads struct{ good }
+
+func (r misreads) ParseMove(p *position, text string) (move, error) {
+	m, err := r.good.ParseMove(p, text)
+	if err == nil && m == 4 {
+		m = 0
+	}
+	return m, err
+}
+
+type letsIn struct{ good }
+
+func (r letsIn) ParseMove(p *position, text string) (move, error) {
+	return r.good.ParseMove(&position{}, text)
+}
+
+type wrongError struct{ good }
+
+func (r wrongError) ParseMove(p *position, text string) (move, error) {
+	m, err := r.good.ParseMove(p, text)
+	if err != nil {
+		err = errors.New("no")
+	}
+	return m, err
+}
+
+type forgets struct{ good }
+
+func (r forgets) ParsePosition(text string) (position, error) {
+	p, err := r.good.ParsePosition(text)
+	p.Own &^= 1
+	return p, err
+}
+
+type drawsNothing struct{ good }
+
+func (drawsNothing) Draw(*position) string { return "" }
+
+type imageMoves struct{ good }
+
+func (r imageMoves) Image(dst, src *position, m move, k int) (move, bool) {
+	_, ok := r.good.Image(dst, src, m, k)
+	return m, ok
+}
+
+type imageShifts struct{ good }
+
+func (r imageShifts) Image(dst, src *position, m move, k int) (move, bool) {
+	i, ok := r.good.Image(dst, src, m, (k+1)%8)
+	return i, ok && k < 8
+}
+
+type imagesEndless struct{ good }
+
+func (r imagesEndless) Image(dst, src *position, m move, k int) (move, bool) {
+	return r.good.Image(dst, src, m, k%8)
+}
+
+type foldsNot struct{ good }
+
+func (r foldsNot) Fold(p *position) (uint64, int) { return r.Hash(p), 0 }
+
+// caught runs the kit on r and returns what it reports.
+func caught[R game.Rules[position, move]](r R) func(t *testing.T) []string {
+	return func(t *testing.T) []string {
+		tb := &reports{TB: t}
+		gametest.Test(tb, r, gametest.Config[position, move]{
+			Games: 8, Plies: 12, Solve: 3, Illegal: []string{"z9"},
+			Equal: func(a, b *position) bool { return *a == *b },
+		})
+		return tb.lines
+	}
+}
+
+func TestBrokenGames(t *testing.T) {
+	g := tictactoe()
+	tests := []struct {
+		law string
+		run func(t *testing.T) []string
+	}{
+		{"", caught(g)},
+		{"Moves: list", caught(endsSilently{g})},
+		{"Moves: list", caught(goesOnFinished{g})},
+		{"Moves: list", caught(listsTwice{g})},
+		{"Moves: list", caught(moody{g, new(int)})},
+		{"Moves: buffer", caught(overwrites{g})},
+		{"Moves: list", caught(changesInMoves{g})},
+		{"Play", caught(changesSource{g})},
+		{"Play", caught(notInPlace{g})},
+		{"ToMove", caught(thirdPlayer{g})},
+		{"Alternator", caught(breaksPromise{g})},
+		{"Hash", caught(hashesPath{g})},
+		{"Hash", caught(hashesMood{g, new(int)})},
+		{"allocation", caught(allocates{g})},
+		{"Undoer", caught(undoesHalf{g})},
+		{"Undoer", caught(doesOther{g})},
+		{"Statuser", caught(wrongStatus{g})},
+		{"Evaluator", caught(boasts{g})},
+		{"LastPlyer", caught(misjudgesLast{g})},
+		{"LastPlyer", caught(miscountsLast{g})},
+		{"MoveScorer", caught(scoresWildly{g})},
+		{"MoveScorer", caught(sortsMoves{g})},
+		{"MoveKeyer", caught(bigKeys{g})},
+		{"MoveKeyer", caught(sameKeys{g})},
+		{"Passer", caught(passesAlways{g})},
+		{"Noisy", caught(noisyIllegal{g})},
+		{"Noisy", caught(noisyOverwrites{g})},
+		{"Nuller", caught(nullStays{g})},
+		{"Repeater", caught(neverRepeats{g})},
+		{"Bounder", caught(bounds{g})},
+		{"Selector", caught(selectsFirst{g})},
+		{"Selector", caught(selectsNone{g})},
+		{"MoveFormatter", caught(writesAlike{g})},
+		{"MoveParser", caught(locksOut{g})},
+		{"MoveParser", caught(misreads{g})},
+		{"MoveParser", caught(letsIn{g})},
+		{"MoveParser", caught(wrongError{g})},
+		{"PositionParser", caught(forgets{g})},
+		{"Drawer", caught(drawsNothing{g})},
+		{"Symmetric", caught(imageMoves{g})},
+		{"Symmetric", caught(imageShifts{g})},
+		{"Symmetric", caught(imagesEndless{g})},
+		{"Folder", caught(foldsNot{g})},
+	}
+	for _, tt := range tests {
+		lines := tt.run(t)
+		if tt.law == "" && len(lines) > 0 {
+			t.Errorf("the good game is reported: %v", lines)
+		}
+		if tt.law != "" && !strings.Contains(strings.Join(lines, "\n"), "gametest: "+tt.law+":") {
+			t.Errorf("%s is not caught; reported: %v", tt.law, lines)
+		}
+	}
+}
+
+func TestReadsDst(t *testing.T) {
+	tb := &reports{TB: t}
+	start := position{}
+	used := position{Own: 1 << 41}
+	gametest.Test(tb, readsDst{tictactoe()}, gametest.Config[position, move]{Starts: []position{start, used}, Games: 1, Plies: 3})
+	if len(tb.lines) == 0 || !strings.Contains(tb.lines[0], "gametest: Play:") {
+		t.Errorf("reported: %v", tb.lines)
+	}
+}
+
+func TestPerftCaught(t *testing.T) {
+	for _, count := range []gametest.Count[position]{{Depth: 2, Leaves: 71}, {Depth: 6, Ended: 1}, {Depth: 2, Nodes: 1}, {Depth: 2, Total: 1}} {
+		tb := &reports{TB: t}
+		gametest.Test(tb, tictactoe(), gametest.Config[position, move]{Games: 1, Perft: []gametest.Count[position]{count}})
+		if len(tb.lines) != 1 || !strings.Contains(tb.lines[0], "perft") {
+			t.Errorf("%+v: reported: %v", count, tb.lines)
+		}
+	}
+}
+
+type homeless struct{}
+
+func (homeless) Moves(_ *int, buf []int) ([]int, game.Status) { return buf, game.Draw }
+func (homeless) Play(dst, src *int, _ int)                    { *dst = *src }
+func (homeless) ToMove(*int) game.Player                      { return game.First }
+func (homeless) Hash(s *int) uint64                           { return uint64(*s) }
+
+func TestNoStart(t *testing.T) {
+	tb := &reports{TB: t}
+	gametest.Test(tb, homeless{}, gametest.Config[int, int]{})
+	gametest.Oracle(tb, homeless{}, func(*int, int, game.Window) (a gametest.Answer[int]) { return a }, gametest.Trial[int]{})
+	if len(tb.lines) != 2 {
+		t.Errorf("reported: %v", tb.lines)
+	}
+}

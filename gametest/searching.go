@@ -1,0 +1,164 @@
+package gametest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/textbook"
+)
+
+// searchLaws are the laws of the capabilities that guide a search. They are
+// checked where the game is not over.
+func (c *checker[S, M, R]) searchLaws() []law[S, M] {
+	var laws []law[S, M]
+	add := func(name string, check func(p *place[S, M]) error) {
+		laws = append(laws, law[S, M]{name, func(p *place[S, M]) error {
+			if p.status.Over() {
+				return nil
+			}
+			return check(p)
+		}})
+	}
+	if e, ok := any(c.rules).(game.Evaluator[S]); ok {
+		add("Evaluator", func(p *place[S, M]) error { return evaluation(e, p.state) })
+	}
+	if l, ok := any(c.rules).(game.LastPlyer[S]); ok {
+		add("LastPlyer", func(p *place[S, M]) error { return c.lastPly(l, p) })
+	}
+	if n, ok := any(c.rules).(game.Noisy[S, M]); ok {
+		add("Noisy", func(p *place[S, M]) error { return c.noisy(n, p) })
+	}
+	if n, ok := any(c.rules).(game.Nuller[S]); ok {
+		add("Nuller", func(p *place[S, M]) error { return c.null(n, p) })
+	}
+	if o, ok := any(c.rules).(game.MoveScorer[S, M]); ok {
+		add("MoveScorer", func(p *place[S, M]) error { return c.scores(o, p) })
+	}
+	if k, ok := any(c.rules).(game.MoveKeyer[M]); ok {
+		add("MoveKeyer", func(p *place[S, M]) error { return c.moveKeys(k, p) })
+	}
+	if x, ok := any(c.rules).(game.Passer[M]); ok {
+		add("Passer", func(p *place[S, M]) error { return passes(x, p) })
+	}
+	if r, ok := any(c.rules).(game.Repeater[S]); ok {
+		add("Repeater", func(p *place[S, M]) error { return c.repetition(r, p) })
+	}
+	return laws
+}
+
+func evaluation[S any](e game.Evaluator[S], s *S) error {
+	v := e.Evaluate(s)
+	switch {
+	case v < -game.MaxEval || v > game.MaxEval:
+		return fmt.Errorf("Evaluate returns %d, beyond ±%d", int(v), int(game.MaxEval))
+	case v != e.Evaluate(s):
+		return fmt.Errorf("asked twice, Evaluate changes its mind")
+	}
+	return nil
+}
+
+func (c *checker[S, M, R]) lastPly(l game.LastPlyer[S], p *place[S, M]) error {
+	v, children := l.LastPly(p.state)
+	if children != len(p.moves) {
+		return fmt.Errorf("LastPly counts %d children, there are %d", children, len(p.moves))
+	}
+	// Alpha-beta looks at the children one by one.
+	want := textbook.Run[S, M](context.Background(), textbook.AlphaBeta, c.rules, p.state, 1, textbook.Options{})
+	if v != want.Value {
+		return fmt.Errorf("LastPly returns %v, a search to depth 1 %v", v, want.Value)
+	}
+	return nil
+}
+
+func (c *checker[S, M, R]) noisy(n game.Noisy[S, M], p *place[S, M]) error {
+	noisy := n.NoisyMoves(p.state, nil)
+	if m, ok := repeated(noisy); ok {
+		return fmt.Errorf("move %s is noisy twice", c.showMove(p.state, m))
+	}
+	for _, m := range noisy {
+		if !slices.Contains(p.moves, m) {
+			return fmt.Errorf("noisy move %s is not legal", c.showMove(p.state, m))
+		}
+	}
+	held := p.moves[:1:1]
+	if got := n.NoisyMoves(p.state, held); len(got) != 1+len(noisy) || got[0] != held[0] {
+		return fmt.Errorf("NoisyMoves does not append to its buffer")
+	}
+	return nil
+}
+
+func (c *checker[S, M, R]) null(n game.Nuller[S], p *place[S, M]) error {
+	var dst S
+	if !n.Null(&dst, p.state) {
+		return nil
+	}
+	if c.rules.ToMove(&dst) == c.rules.ToMove(p.state) {
+		return fmt.Errorf("Null does not hand over the turn")
+	}
+	if err := c.movesList(c.look(&dst, nil)); err != nil {
+		return fmt.Errorf("after Null: %w", err)
+	}
+	return nil
+}
+
+// maxMoveScore is the limit that MoveScorer sets.
+const maxMoveScore = 1 << 20
+
+func (c *checker[S, M, R]) scores(o game.MoveScorer[S, M], p *place[S, M]) error {
+	moves, scores := slices.Clone(p.moves), make([]int32, len(p.moves))
+	o.ScoreMoves(p.state, moves, scores)
+	if !slices.Equal(moves, p.moves) {
+		return fmt.Errorf("ScoreMoves changes the moves")
+	}
+	for i, x := range scores {
+		if x < -maxMoveScore || x > maxMoveScore {
+			return fmt.Errorf("ScoreMoves rates %s %d, beyond ±%d", c.showMove(p.state, moves[i]), x, maxMoveScore)
+		}
+	}
+	return nil
+}
+
+func (c *checker[S, M, R]) moveKeys(k game.MoveKeyer[M], p *place[S, M]) error {
+	var keys []int
+	for _, m := range p.moves {
+		key := k.MoveKey(m)
+		if key < 0 || key >= 1<<15 {
+			return fmt.Errorf("the key of %s is %d, not in [0, 1<<15)", c.showMove(p.state, m), key)
+		}
+		keys = append(keys, key)
+	}
+	if key, ok := repeated(keys); ok {
+		return fmt.Errorf("two moves have the key %d", key)
+	}
+	return nil
+}
+
+func passes[S any, M comparable](x game.Passer[M], p *place[S, M]) error {
+	n := 0
+	for _, m := range p.moves {
+		if x.IsPass(m) {
+			n++
+		}
+	}
+	if n > 1 {
+		return fmt.Errorf("%d moves are passes", n)
+	}
+	return nil
+}
+
+// repetition checks that a position that did come back is one that could.
+func (c *checker[S, M, R]) repetition(r game.Repeater[S], p *place[S, M]) error {
+	plies, value := r.Repetition(p.state)
+	if plies > 0 && !value.Over() {
+		return fmt.Errorf("a repetition is worth %v", value)
+	}
+	key := c.rules.Hash(p.state)
+	for i := range p.path {
+		if back := len(p.path) - i; plies < back && c.rules.Hash(&p.path[i]) == key {
+			return fmt.Errorf("the position was there %d plies ago, but none is said to repeat within more than %d", back, plies)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,98 @@
+package gametest
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// textLaws are the laws of notation.
+func (c *checker[S, M, R]) textLaws() []law[S, M] {
+	var laws []law[S, M]
+	f, formats := any(c.rules).(game.MoveFormatter[S, M])
+	if formats {
+		laws = append(laws, law[S, M]{"MoveFormatter", func(p *place[S, M]) error { return c.moveTexts(f, p) }})
+	}
+	if r, ok := any(c.rules).(game.MoveParser[S, M]); ok && formats {
+		laws = append(laws, law[S, M]{"MoveParser", func(p *place[S, M]) error { return c.parseMoves(f, r, p) }})
+	}
+	r, parses := any(c.rules).(game.PositionParser[S])
+	if w, ok := any(c.rules).(game.PositionFormatter[S]); ok && parses {
+		laws = append(laws, law[S, M]{"PositionParser", func(p *place[S, M]) error { return c.positionText(w, r, p) }})
+	}
+	if d, ok := any(c.rules).(game.Drawer[S]); ok {
+		laws = append(laws, law[S, M]{"Drawer", func(p *place[S, M]) error {
+			if d.Draw(p.state) == "" {
+				return errors.New("the drawing is empty")
+			}
+			return nil
+		}})
+	}
+	return laws
+}
+
+// moveTexts checks that no two moves are written alike.
+func (c *checker[S, M, R]) moveTexts(f game.MoveFormatter[S, M], p *place[S, M]) error {
+	var texts []string
+	for _, m := range p.moves {
+		text := f.FormatMove(p.state, m)
+		if text == "" {
+			return fmt.Errorf("move %v has no text", m)
+		}
+		texts = append(texts, text)
+	}
+	if text, ok := repeated(texts); ok {
+		return fmt.Errorf("two moves are written %q", text)
+	}
+	return nil
+}
+
+// parseMoves checks the door to Play: it opens to every legal move and to
+// nothing else. What is legal elsewhere is the hardest test of the lock.
+func (c *checker[S, M, R]) parseMoves(f game.MoveFormatter[S, M], r game.MoveParser[S, M], p *place[S, M]) error {
+	for _, m := range p.moves {
+		text := f.FormatMove(p.state, m)
+		switch got, err := r.ParseMove(p.state, text); {
+		case err != nil:
+			return fmt.Errorf("legal move %q is not accepted: %w", text, err)
+		case got != m:
+			return fmt.Errorf("%q is read as %q", text, f.FormatMove(p.state, got))
+		}
+		c.texts[text] = true
+	}
+	for _, text := range slices.Sorted(maps.Keys(c.texts)) {
+		m, err := r.ParseMove(p.state, text)
+		if err == nil && !slices.Contains(p.moves, m) {
+			return fmt.Errorf("illegal move %q is accepted", text)
+		}
+		if met := !slices.Contains(c.Illegal, text); met && err != nil && !errors.Is(err, game.ErrIllegal) {
+			return fmt.Errorf("the error for %q is not ErrIllegal: %w", text, err)
+		}
+	}
+	return nil
+}
+
+// positionText checks that a position read back is the same position: in text,
+// moves, status and hash, which for an incremental hash is the test against a
+// fresh one.
+func (c *checker[S, M, R]) positionText(w game.PositionFormatter[S], r game.PositionParser[S], p *place[S, M]) error {
+	text := w.FormatPosition(p.state)
+	s, err := r.ParsePosition(text)
+	if err != nil {
+		return fmt.Errorf("%q cannot be read back: %w", text, err)
+	}
+	if again := w.FormatPosition(&s); again != text {
+		return fmt.Errorf("%q comes back as %q", text, again)
+	}
+	q := c.look(&s, nil)
+	if !slices.Equal(q.moves, p.moves) || q.status != p.status || c.rules.ToMove(&s) != c.rules.ToMove(p.state) {
+		return fmt.Errorf("%q read back has other moves, status or turn", text)
+	}
+	if fresh, kept := c.rules.Hash(&s), c.rules.Hash(p.state); fresh != kept {
+		return fmt.Errorf("%q read back hashes to %#x, played to %#x", text, fresh, kept)
+	}
+	return nil
+}
