@@ -1,0 +1,47 @@
+package search
+
+import "time"
+
+// Clock is the state of a game clock for the side to move.
+type Clock struct {
+	// Left is the time left for the moves to come.
+	Left time.Duration
+	// Increment is what each move adds. Zero means nothing.
+	Increment time.Duration
+	// Moves is the number of own moves until the next time control. Zero means
+	// that Left has to do for the rest of the game.
+	Moves int
+	// Overhead is what every move loses outside the search. Zero means 10 ms.
+	Overhead time.Duration
+}
+
+// How a clock is spent. The shares are the customary ones; ours are not tuned.
+const (
+	defaultOverhead = 10 * time.Millisecond
+	expectedMoves   = 25 // own moves still to come where nobody says
+	hardFactor      = 5  // a move may take so many times its share
+	hardDivisor     = 2  // but never more than this part of what is left
+)
+
+// Limits sets SoftTime and Time of l for one move on the clock: a share of what
+// is left for thinking, and the most that it may be stretched to. Both are at
+// least a millisecond, so that a move is made even on a fallen flag.
+func (c Clock) Limits(l Limits) Limits {
+	overhead := c.Overhead
+	if overhead == 0 {
+		overhead = defaultOverhead
+	}
+	moves := c.Moves
+	if moves <= 0 || moves > expectedMoves {
+		moves = expectedMoves
+	}
+	usable := max(c.Left-overhead, 0)
+	share := usable/time.Duration(moves) + c.Increment*3/4
+	hard := usable / hardDivisor
+	if moves == 1 {
+		hard = usable
+	}
+	l.Time = max(min(share*hardFactor, hard), time.Millisecond)
+	l.SoftTime = max(min(share, l.Time), time.Millisecond)
+	return l
+}

@@ -1,0 +1,111 @@
+// Package search plays, analyses and solves any two-player game of perfect
+// information that implements [game.Rules]: alpha-beta with every refinement
+// that does not need to know the game, and proof-number search.
+//
+// # A first search
+//
+// A game is a value with four methods: which moves there are or how the game
+// has ended, what a move does, whose turn it is, and a hash. The example Nim
+// below is one in forty lines. Then
+//
+//	searcher := search.New(rules, search.Options{})
+//	result := searcher.Search(ctx, &pos, search.Limits{Time: time.Second}, nil)
+//	move, ok := result.Best()
+//
+// searches pos one ply deep, then two, then three, until the second is over,
+// and gives the best move found; ok is false if the game is over. A Searcher
+// keeps what it has learned for the next move of the game. It runs one search
+// at a time, on as many threads as its options say.
+//
+// # What an answer means
+//
+// A [game.Score] is seen from the side to move. It is an estimate, a final
+// margin, or a win or a loss in so many plies, and [Result] says how far it can
+// be trusted, in two ways:
+//
+//   - Line.Bound: how the score bounds the value of a search to Line.Depth.
+//     Outside the window asked for a search only gives bounds.
+//   - Result.Proof: how it bounds the true value of the game, whatever the
+//     depth. It is [game.Exact] only if no horizon, estimate or gamble can hide
+//     in it. Then the game is solved, and the search ends by itself.
+//
+// A forced win found on the way is proven to be a win (Proof has
+// [game.Lower]) before it is proven to be the quickest; the search goes on
+// until it is, or until Limits.Plies is content.
+//
+// Out of time is no error. Every result holds a legal move unless the game is
+// over, and Result.Stopped says what ended the search.
+//
+// # Options and limits
+//
+// [Options] last for the life of a Searcher, [Limits] for one search. Both have
+// a useful zero value: full strength on one thread, and no limit at all, which
+// means until the game is solved. Some uses of limits:
+//
+//	search.Limits{Depth: 8}                          the same answer on every machine
+//	search.Limits{Time: 2 * time.Second}             a move every two seconds
+//	search.Limits{SoftTime: time.Second, Time: 4 * time.Second}  longer if the best move keeps changing
+//	search.Limits{Lines: 3}                          the three best moves, each with value and line
+//	search.Limits{Window: game.Null(0)}              only whether the side to move wins
+//	search.Limits{Exhaustive: true}                  solve: no gambles, for they are in the way of proofs
+//
+// A cancelled context ends a search within ten milliseconds or so. With one
+// thread and without limits of time, equal questions to equal Searchers get
+// equal answers in equally many nodes.
+//
+// Options.Without switches off single refinements, to measure what they are
+// worth. They come in three groups. The [Sound] ones never change a value, only
+// the work. Those of [Foresight] may know better than a search to the depth
+// asked. The [Selective] ones gamble that some move need not be looked at
+// deeply, and each says on what; but none of them ever makes a wrong proof.
+//
+// # What a game can add
+//
+// Beyond its rules a game may implement any of the capabilities of package
+// game. They are looked for once, by [New]:
+//
+//   - [game.Evaluator]: an estimate. Without it a search sees only the ends of
+//     games, which is all that solving needs.
+//   - [game.MoveScorer]: which moves look best. Alpha-beta lives by good order;
+//     Stats.FirstCutRate measures it.
+//   - [game.MoveKeyer]: small numbers for moves, for history and countermoves.
+//   - [game.Folder] or [game.Symmetric]: one table entry for all images of a
+//     position.
+//   - [game.Statuser], [game.LastPlyer], [game.Alternator]: speed.
+//   - [game.Noisy] and [game.Urgent]: which moves and positions are too sharp
+//     for the horizon.
+//   - [game.Bounder] and [game.Selector]: what the game can prove by itself.
+//   - [game.Repeater]: positions may come back, and what that means.
+//   - [game.Nuller]: doing nothing, for null-move pruning.
+//
+// Passes, moves twice in a row and games of one player need nothing: whose turn
+// it is, is asked of every position.
+//
+// # Proofs
+//
+// Alpha-beta finds the value of a game by looking everywhere to the same depth.
+// Where the question is yes or no — does the side to move win? — and the way is
+// long and narrow, a [Prover] is often quicker. It follows the line on which
+// the fewest positions are left to prove:
+//
+//	prover := search.NewProver(rules, search.ProofOptions{})
+//	r := prover.Prove(ctx, &pos, search.ToWin, search.ProofLimits{}, nil)
+//
+// The answer is [Proven], [Disproven], or [Unknown] if a limit came first; a
+// second call goes on from there. Prover.Outcome asks twice to tell wins, draws
+// and losses apart. Prover.Trace gives the proof itself as an AND/OR tree to
+// draw: at an OR node, where the attacker moves, one move is enough; at an AND
+// node every answer of the defender must fail.
+//
+// A Prover says nothing of how quickly a game is won. Ask a Searcher, with
+// Limits.Exhaustive, if the shortest win is wanted.
+//
+// # Sources
+//
+// Knuth and Moore (1975) on alpha-beta; Marsland and Campbell (1982) and
+// Reinefeld (1983) on principal variation search; Plaat, Schaeffer, Pijls and
+// de Bruin (1996) on MTD(f) and enhanced transposition cutoffs; Buro (1995,
+// 1999) on ProbCut; Allis, van der Meulen and van den Herik (1994), Nagai
+// (2002), Pawlewicz and Lew (2007) and Ueda et al. (2008) on proof-number
+// search; Kishimoto and Müller (2004) on graph history interaction.
+package search

@@ -1,0 +1,7 @@
+//go:build !linux
+
+package search
+
+func allocateBuckets(n int) ([]bucket, func()) { return make([]bucket, n), func() {} }
+
+func (t *TranspositionTable) freeWhenUnused() {}

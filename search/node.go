@@ -1,0 +1,343 @@
+package search
+
+import (
+	"math"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// # Proof
+//
+// A depth-limited search knows more than its value: part of the tree may have
+// been followed to the ends of the game. Every node therefore returns, with its
+// fail-soft value v, a proof: the set of bounds that hold for the true value of
+// the game, whatever the depth.
+//
+//	Lower   true value >= v
+//	Upper   true value <= v
+//
+// The end of a game proves both; an estimate proves nothing. A node's value is
+// proven from below if its best child's is (seen from the node), and from above
+// if every child's is and none was left out. Cuts by selective rules prove
+// nothing. So a result is called exact only if it is: no horizon, reduction or
+// null move can hide in it, and a forced win found in a shallow, reduced search
+// is still proven while its distance may not be. Together with the bounds on
+// win distances (no one can win before the next ply) this is also what ends the
+// iterations: when the proof at the root is Exact, the game is solved.
+//
+// Values that rest on a repetition depend on the path to the node (graph
+// history interaction). They prove nothing, and are kept out of the table
+// unless the whole cycle lies below the node.
+
+// node searches the position at ply to depth and returns a fail-soft value for
+// the side to move there, distances counted from the root, and its proof.
+func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
+	w.visit(ply)
+	if w.stopped() {
+		return 0, game.NoBound
+	}
+	f := &w.stack[ply]
+	f.pv = f.pv[:0]
+
+	// 1. The horizon, unless the position is too sharp to stop at.
+	if depth <= 0 {
+		if w.caps.urgent == nil || ply >= w.maxPly || !w.caps.urgent.Urgent(&f.state) {
+			return w.horizon(ply, 0, alpha, beta)
+		}
+		depth = 1
+	}
+
+	// 2. The last ply, resolved by the game. The principal variation is played
+	// out, so that it has its last move.
+	pvNode := beta > alpha+1
+	if depth == 1 && w.caps.lastPlyer != nil && !pvNode {
+		return w.lastPly(ply)
+	}
+
+	// 3. What the table knows.
+	var known entry
+	var key uint64
+	var image int
+	if w.table != nil {
+		key, image = w.key(&f.state)
+		var hit bool
+		known, hit = w.table.probe(key)
+		w.stats.TableProbes++
+		if hit {
+			w.stats.TableHits++
+			if v, ok := w.tableCut(known, ply, depth, alpha, beta); ok && !pvNode {
+				w.stats.TableCuts++
+				return v, known.proof
+			}
+		}
+	}
+
+	// 4. The moves, or the end of the game.
+	var status game.Status
+	f.moves, status = w.rules.Moves(&f.state, f.moves[:0])
+	if status.Over() {
+		return status.Score().Later(ply), game.Exact
+	}
+
+	// 5. Proven bounds.
+	upper := game.Infinity
+	if w.bounded {
+		var lower game.Score
+		if lower, upper = w.bounds(f, ply); lower >= beta {
+			return lower, game.Lower
+		}
+		if upper <= alpha {
+			return upper, game.Upper
+		}
+	}
+
+	// 6. Selective rules.
+	if w.gambles && !pvNode {
+		if v, ok := w.selective(ply, depth, alpha, beta); ok {
+			return v, game.NoBound
+		}
+	}
+
+	// 7. Order.
+	if w.caps.selector != nil && len(f.moves) > 1 {
+		f.moves = f.moves[:w.caps.selector.Select(&f.state, f.moves)]
+		if len(f.moves) == 1 && w.on&Extension != 0 && ply < w.maxPly {
+			depth++
+		}
+	}
+	tableMove := -1
+	if w.caps.keyer != nil || w.caps.selector == nil {
+		tableMove = w.findMove(f, known.move, image)
+	}
+	if tableMove < 0 && w.reduceUnguided(depth) {
+		depth--
+	}
+	ordered := len(f.moves) > 1
+	if ordered {
+		w.rate(f, ply, tableMove)
+	}
+
+	// 8. Children known to be bad for the opponent. Where positions come back, a
+	// child may be a repetition, of which the table knows nothing.
+	if w.on&ETC != 0 && w.table != nil && w.caps.repeater == nil && depth >= etcDepth {
+		if v, proof, ok := w.transpositionCut(ply, depth, beta); ok {
+			return v, proof
+		}
+	}
+
+	// 9. The children.
+	f.pv = f.pv[:0]
+	best, bestProof := -game.Infinity, game.NoBound
+	allBelow := game.Upper // kept while every child is proven to be at most best
+	bestIndex, a := 0, alpha
+	for i := range f.moves {
+		if ordered {
+			f.pick(i)
+		}
+		m := f.moves[i]
+		w.play(ply, m)
+		v, proof := w.visitChild(ply, depth, i, a, beta)
+		if w.stopped() {
+			return 0, game.NoBound
+		}
+		allBelow &= proof
+		if v > best {
+			best, bestProof, bestIndex = v, proof&game.Lower, i
+			if v > a {
+				a = v
+				f.pv = append(append(f.pv[:0], m), w.stack[ply+1].pv...)
+			}
+			if v >= beta {
+				w.stats.Cutoffs++
+				if i == 0 {
+					w.stats.FirstCuts++
+				}
+				w.reward(f, ply, i, depth)
+				if i+1 < len(f.moves) {
+					allBelow = game.NoBound
+				}
+				break
+			}
+		}
+	}
+	proof := bestProof | allBelow
+	if best >= upper {
+		proof |= game.Upper
+	}
+
+	// 10. Remember.
+	if w.table != nil && w.pathPly >= ply {
+		var code uint16
+		if best > alpha {
+			code = w.moveCode(f, f.moves[bestIndex], image)
+		}
+		w.table.store(key, entry{
+			score: best.Sooner(ply),
+			move:  code,
+			bound: game.Window{Alpha: alpha, Beta: beta}.Bound(best),
+			proof: proof,
+			depth: depth,
+		})
+	}
+	return best, proof
+}
+
+// visitChild searches the child at ply+1, the i-th of its parent, with the
+// window and depth that its place in the order calls for.
+func (w *worker[S, M, R]) visitChild(ply, depth, i int, alpha, beta game.Score) (game.Score, game.Bound) {
+	if i == 0 || w.on&PVS == 0 {
+		return w.child(ply, depth-1, alpha, beta)
+	}
+	reduction := 0
+	if w.on&LMR != 0 {
+		reduction = w.reduction(depth, i, alpha)
+	}
+	v, proof := w.child(ply, depth-1-reduction, alpha, alpha+1)
+	if v > alpha && reduction > 0 {
+		v, proof = w.child(ply, depth-1, alpha, alpha+1)
+	}
+	if v > alpha && v < beta {
+		v, proof = w.child(ply, depth-1, alpha, beta)
+	}
+	return v, proof
+}
+
+// tableCut returns the value by which the table settles the node.
+func (w *worker[S, M, R]) tableCut(e entry, ply, depth int, alpha, beta game.Score) (game.Score, bool) {
+	v := e.score.Later(ply)
+	usable := e.proof
+	switch {
+	case e.depth == depth || (e.depth > depth && w.on&Deeper != 0):
+		usable |= e.bound
+	case e.depth > depth:
+		usable = game.NoBound
+	}
+	return v, usable == game.Exact || (usable&game.Lower != 0 && v >= beta) || (usable&game.Upper != 0 && v <= alpha)
+}
+
+// bounds returns proven bounds of the unfinished position at ply: those of the
+// game, and that no one wins or loses before the next ply.
+func (w *worker[S, M, R]) bounds(f *frame[S, M], ply int) (lower, upper game.Score) {
+	lower, upper = -game.Infinity, game.Infinity
+	if w.on&Distance != 0 {
+		lower, upper = game.LossIn(ply+1), game.WinIn(ply+1)
+	}
+	if w.caps.bounder != nil {
+		l, u := w.caps.bounder.Bounds(&f.state)
+		lower, upper = max(lower, l.Later(ply)), min(upper, u.Later(ply))
+	}
+	return lower, upper
+}
+
+// lastPly returns the value of a node one ply above the horizon.
+func (w *worker[S, M, R]) lastPly(ply int) (game.Score, game.Bound) {
+	f := &w.stack[ply]
+	if st := w.status(f); st.Over() {
+		return st.Score().Later(ply), game.Exact
+	}
+	v, children := w.caps.lastPlyer.LastPly(&f.state)
+	w.stats.Nodes += uint64(children)
+	w.stats.Leaves += uint64(children)
+	switch {
+	case v == game.WinIn(1) || v == game.LossIn(1):
+		return v.Later(ply), game.Exact
+	case v.Outcome() > 0:
+		return v.Later(ply), game.Lower
+	}
+	return v.Later(ply), game.NoBound
+}
+
+// onPath searches the node at ply of a game whose positions may repeat. It
+// keeps apart the repetitions below the node from those its parent has seen.
+func (w *worker[S, M, R]) onPath(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
+	if v, ok := w.repetition(ply); ok {
+		w.visit(ply)
+		w.stack[ply].pv = w.stack[ply].pv[:0]
+		return v, game.NoBound
+	}
+	outer := w.pathPly
+	w.pathPly = noPath
+	v, proof := w.node(ply, depth, alpha, beta)
+	w.pathPly = min(outer, w.pathPly)
+	return v, proof
+}
+
+// repetition looks for the position at ply among those before it on the path.
+func (w *worker[S, M, R]) repetition(ply int) (game.Score, bool) {
+	f := &w.stack[ply]
+	reach, value := w.caps.repeater.Repetition(&f.state)
+	for back := 1; back <= reach; back++ {
+		at := ply - back
+		switch {
+		case at >= 0 && w.stack[at].hash == f.hash,
+			at < 0 && -at <= len(w.limits.History) && w.limits.History[len(w.limits.History)+at] == f.hash:
+			w.pathPly = min(w.pathPly, at)
+			return value.Score().Later(ply), true
+		case at < -len(w.limits.History):
+			return 0, false
+		}
+	}
+	return 0, false
+}
+
+// etcDepth is the least depth, in plies, at which all children are looked up
+// before any is searched; below it the look-ups cost more than they save.
+const etcDepth = 4
+
+// transpositionCut looks for a child that the table proves to fail high
+// (enhanced transposition cutoffs; Plaat et al. 1996).
+func (w *worker[S, M, R]) transpositionCut(ply, depth int, beta game.Score) (game.Score, game.Bound, bool) {
+	f := &w.stack[ply]
+	next := &w.stack[ply+1]
+	for _, m := range f.moves {
+		w.rules.Play(&next.state, &f.state, m)
+		key, _ := w.key(&next.state)
+		e, ok := w.table.probe(key)
+		if !ok {
+			continue
+		}
+		v, proof, bound := e.score.Later(ply+1), e.proof, e.bound
+		if !w.sameSide(ply) {
+			v, proof, bound = -v, proof.Negate(), bound.Negate()
+		}
+		if e.depth < depth-1 || (e.depth > depth-1 && w.on&Deeper == 0) {
+			bound = game.NoBound
+			if e.depth > depth-1 {
+				proof = game.NoBound
+			}
+		}
+		if v >= beta && (bound|proof)&game.Lower != 0 {
+			w.stats.TableCuts++
+			return v, proof & game.Lower, true
+		}
+	}
+	return 0, game.NoBound, false
+}
+
+// reduceUnguided reports whether internal iterative reduction applies: without
+// a table move the order is poor, and a shallower search that leaves one behind
+// is worth more. Gambles one ply where no earlier search has been.
+func (w *worker[S, M, R]) reduceUnguided(depth int) bool {
+	return w.on&IIR != 0 && w.table != nil && depth >= 6
+}
+
+// reduction returns by how many plies the i-th move at depth is reduced. It
+// gambles that moves ordered late are bad; one that proves good is searched
+// again to full depth.
+func (w *worker[S, M, R]) reduction(depth, i int, alpha game.Score) int {
+	if depth < 3 || i < 3 || alpha.Proven() {
+		return 0
+	}
+	return min(depth-2, int(reductions[min(depth, 63)][min(i, 63)]))
+}
+
+// reductions holds the customary formula, half the product of the logarithms
+// of depth and move number, in plies.
+var reductions = func() (r [64][64]int8) {
+	for d := 1; d < 64; d++ {
+		for i := 1; i < 64; i++ {
+			r[d][i] = int8(0.5 + math.Log(float64(d))*math.Log(float64(i))/2)
+		}
+	}
+	return r
+}()

@@ -1,0 +1,306 @@
+package search
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+	"time"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// Feature is a set of refinements of plain alpha-beta, for Options.Without.
+type Feature uint32
+
+// The refinements, in three groups. The first never change a value, only the
+// work. The second may give a better value than a search to the depth asked
+// would: they know more. The third are selective: they gamble, each as its
+// comment says. None ever gives a wrong proof.
+const (
+	Table      Feature = 1 << iota // transposition table
+	PVS                            // null windows for all moves but the first
+	Aspiration                     // narrow window around the last iteration's value
+	Order                          // the game's own move scores
+	Killers                        // moves that cut elsewhere at the same ply
+	History                        // moves that cut anywhere, with gravity; countermoves
+	ETC                            // enhanced transposition cutoffs
+	Distance                       // win-distance bounds
+	Fold                           // one table entry for all symmetric images
+	LastPly                        // the game resolves the last ply
+
+	Deeper    // table entries deeper than asked are used
+	Knowledge // the game's own proven bounds and move selection
+
+	Quiescence // gambles that a quiet move is as good as doing nothing: at the horizon only noisy moves are searched
+	Extension  // one ply more where the game calls a position urgent
+	NullMove   // gambles that doing nothing is never best, where the game allows it
+	LMR        // gambles that late moves are bad: they are searched to less depth first; needs PVS
+	Futility   // gambles that one move gains at most a margin
+	ProbCut    // gambles that a shallow search predicts a deep one within an error
+	IIR        // gambles one ply where no table move guides the order
+)
+
+// The groups.
+const (
+	Sound     = Table | PVS | Aspiration | Order | Killers | History | ETC | Distance | Fold | LastPly
+	Foresight = Deeper | Knowledge | Extension
+	Selective = Quiescence | NullMove | LMR | Futility | ProbCut | IIR
+)
+
+var featureNames = [...]string{
+	"tt", "pvs", "aspiration", "order", "killers", "history", "etc", "distance", "fold", "lastply",
+	"deeper", "knowledge",
+	"quiescence", "extension", "nullmove", "lmr", "futility", "probcut", "iir",
+}
+
+// ParseFeatures reads names separated by commas, as Feature.String writes
+// them, and the groups "sound", "foresight" and "selective".
+func ParseFeatures(text string) (Feature, error) {
+	var set Feature
+	for name := range strings.SplitSeq(text, ",") {
+		f, err := parseFeature(strings.ToLower(strings.TrimSpace(name)))
+		if err != nil {
+			return 0, err
+		}
+		set |= f
+	}
+	return set, nil
+}
+
+func parseFeature(name string) (Feature, error) {
+	switch name {
+	case "":
+		return 0, nil
+	case "selective":
+		return Selective, nil
+	case "foresight":
+		return Foresight, nil
+	case "sound":
+		return Sound, nil
+	}
+	for i, n := range featureNames {
+		if n == name {
+			return 1 << i, nil
+		}
+	}
+	return 0, fmt.Errorf("search: no feature %q: want some of %s, sound, foresight, selective", name, strings.Join(featureNames[:], ", "))
+}
+
+// String lists the names of the features in f, separated by commas.
+func (f Feature) String() string {
+	var names []string
+	for f != 0 {
+		i := bits.TrailingZeros32(uint32(f))
+		f &^= 1 << i
+		if i < len(featureNames) {
+			names = append(names, featureNames[i])
+		}
+	}
+	return strings.Join(names, ",")
+}
+
+// Driver is the way in which the root is searched.
+type Driver uint8
+
+// The drivers.
+const (
+	// PrincipalVariation searches with aspiration windows around the value of
+	// the last iteration.
+	PrincipalVariation Driver = iota
+	// MTDF closes in on the value by null windows alone (Plaat et al. 1996).
+	MTDF
+)
+
+// Options configure a Searcher for its life. The zero Options are full
+// strength on one thread.
+type Options struct {
+	// TableBytes is the size of the transposition table in bytes; a smaller
+	// power of two is used. Zero means 64 MiB; at least one bucket is kept.
+	TableBytes int
+	// Threads is the number of goroutines that search. Zero means 1, at which
+	// a search is deterministic.
+	Threads int
+	// Without are the features switched off. Zero means none.
+	Without Feature
+	// Driver chooses how the root is searched. Zero means PrincipalVariation.
+	Driver Driver
+	// QuietPlies limits the quiescence search below the horizon, in plies.
+	// Zero means 32.
+	QuietPlies int
+	// FutilityMargin is the most, in units of the evaluation, that one quiet
+	// move is expected to gain. Zero means that futility pruning is off.
+	FutilityMargin game.Score
+	// ProbCut are the predictions that may cut, tried in order. Zero means
+	// that ProbCut is off.
+	ProbCut []Prediction
+}
+
+// Prediction is one pair of depths of Multi-ProbCut (Buro 1995, 1999): the
+// value at Depth is predicted by that at Shallow as
+//
+//	Slope·v + Offset ± Sigma
+//
+// in units of the evaluation. A node is cut if the prediction lies outside the
+// window by more than Confidence standard deviations.
+type Prediction struct {
+	Depth, Shallow int
+	Slope, Offset  float64
+	Sigma          float64
+	Confidence     float64
+}
+
+// Limits bound one search. The zero Limits bound nothing: the search ends when
+// the position is solved or its context is done.
+type Limits struct {
+	// Depth in plies. Zero means no limit.
+	Depth int
+	// Nodes over all threads. Zero means no limit.
+	Nodes uint64
+	// Time is the most that the search may take. Zero means no limit.
+	Time time.Duration
+	// SoftTime is the time after which no new iteration is begun, stretched up
+	// to Time while the best move keeps changing. Zero means no limit.
+	SoftTime time.Duration
+	// Ponder delays both times: while it is open the search thinks on the
+	// opponent's time, and the clock starts when it is closed. Nil means that
+	// it starts at once.
+	Ponder <-chan struct{}
+	// Plies ends the search once a win or a loss in at most so many plies is
+	// proven. Zero means that only an exact value ends it.
+	Plies int
+	// Exhaustive switches off all selective features for this search: for
+	// proofs they are mostly in the way.
+	Exhaustive bool
+	// Lines is the number of best moves wanted, each with value and line. Zero
+	// means 1; at most the number of legal moves are given.
+	Lines int
+	// Window is the interval of interest. The search ends when the value is
+	// proven to lie inside it exactly or outside it. Zero means all values.
+	Window game.Window
+	// History holds the hashes of the positions before the root, the latest
+	// last, in games whose positions may repeat.
+	History []uint64
+}
+
+// Stop says why a search ended.
+type Stop uint8
+
+// The reasons to end a search.
+const (
+	Running     Stop = iota
+	Solved           // the value is proven, as far as the limits asked
+	DepthLimit       // Limits.Depth was reached
+	NodeLimit        // Limits.Nodes was reached
+	TimeLimit        // Limits.Time or SoftTime was reached
+	Interrupted      // the context was done
+)
+
+var stopNames = [...]string{"running", "solved", "depth", "nodes", "time", "signal"}
+
+// String returns "solved", "depth", "nodes", "time" or "signal".
+func (s Stop) String() string { return stopNames[s] }
+
+// Line is a move with what the search found out about it.
+type Line[M comparable] struct {
+	// Score is the value for the side to move at the root.
+	Score game.Score
+	// Bound says how the Score bounds the value of a search to this depth.
+	Bound game.Bound
+	// Proof says how the Score bounds the true value of the move: Exact if it
+	// is that value.
+	Proof game.Bound
+	// Depth is the depth to which the move was searched, in plies.
+	Depth int
+	// PV is the line of best play; empty only if the game is over.
+	PV []M
+}
+
+// Stats are counts of one search, over all threads.
+type Stats struct {
+	Nodes       uint64 // positions visited, the root and the children of LastPly included
+	Leaves      uint64 // static evaluations
+	Cutoffs     uint64 // nodes at which a move failed high
+	FirstCuts   uint64 // … of which the first move tried did
+	TableProbes uint64
+	TableHits   uint64 // probes that found the position
+	TableCuts   uint64 // nodes settled by the table
+}
+
+// FirstCutRate returns the share of cutoffs that the first move made: the
+// usual measure of move ordering. It is 0 if there were none.
+func (s Stats) FirstCutRate() float64 { return ratio(s.FirstCuts, s.Cutoffs) }
+
+// HitRate returns the share of table probes that found their position.
+func (s Stats) HitRate() float64 { return ratio(s.TableHits, s.TableProbes) }
+
+func ratio(a, b uint64) float64 {
+	if b == 0 {
+		return 0
+	}
+	return float64(a) / float64(b)
+}
+
+func (s *Stats) add(t Stats) {
+	s.Nodes += t.Nodes
+	s.Leaves += t.Leaves
+	s.Cutoffs += t.Cutoffs
+	s.FirstCuts += t.FirstCuts
+	s.TableProbes += t.TableProbes
+	s.TableHits += t.TableHits
+	s.TableCuts += t.TableCuts
+}
+
+// Result is what a search found. It is also what the info callback is given
+// after every iteration, with Stopped still Running.
+type Result[M comparable] struct {
+	// Lines are the best moves, best first. Lines[0] is always there; its PV
+	// is empty if the game is over.
+	Lines []Line[M]
+	// Proof says how the value bounds the true value of the game. It differs
+	// from Lines[0].Proof, which speaks of that move alone.
+	Proof game.Bound
+	// Depth is the depth of the last completed iteration.
+	Depth int
+	// Confidence is how sure the selective rules are of the value, in percent,
+	// where an engine measures it; 0 where it does not.
+	Confidence int
+	// Threads is the number of goroutines that searched.
+	Threads int
+	// SelDepth is the largest ply that was reached.
+	SelDepth int
+	Stats
+	// Branching is the effective branching factor: the ratio of the nodes of
+	// the last two iterations. Zero if there was one only.
+	Branching float64
+	Elapsed   time.Duration
+	Stopped   Stop
+}
+
+// Score returns the value of the best line.
+func (r *Result[M]) Score() game.Score { return r.Lines[0].Score }
+
+// Exact reports whether that value is the proven value of the game.
+func (r *Result[M]) Exact() bool { return r.Proof == game.Exact }
+
+// Best returns the best move; ok is false if the game is over.
+func (r *Result[M]) Best() (m M, ok bool) {
+	if len(r.Lines) == 0 || len(r.Lines[0].PV) == 0 {
+		return m, false
+	}
+	return r.Lines[0].PV[0], true
+}
+
+// Outcome returns what is proven of the game: 1 for a win of the side to move,
+// -1 for a loss, 0 for a draw; ok is false while it is open.
+func (r *Result[M]) Outcome() (outcome int, ok bool) {
+	v := r.Score()
+	switch {
+	case v.Outcome() > 0 && r.Proof&game.Lower != 0:
+		return 1, true
+	case v.Outcome() < 0 && r.Proof&game.Upper != 0:
+		return -1, true
+	case v == 0 && r.Proof == game.Exact:
+		return 0, true
+	}
+	return 0, false
+}

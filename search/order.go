@@ -1,0 +1,194 @@
+package search
+
+import (
+	"slices"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// Move ordering. A node's moves are rated once and then picked best first, by
+// selection, since most nodes cut early. The rates, from the top:
+//
+//	table move     what an earlier search found best here
+//	game's score   the game's own opinion, where it gives one
+//	killers        moves that cut at this ply beside this node
+//	countermove    what cut the opponent's last move elsewhere
+//	history        how often a move has cut anywhere, less how often it failed
+//
+// A game's own scores outrank killers and history, which only break its ties.
+const (
+	tableMoveRate   = int32(1) << 30
+	gameScoreUnit   = 1 << 9 // one point of the game's score outweighs all history
+	killerRate      = 250
+	counterRate     = 200
+	historyMax      = 8192
+	historyPerPoint = historyMax / 128 // scales history to below killers
+)
+
+// history remembers, for each side and move key, how good a move has been.
+// Gravity keeps every value within ±historyMax (Stockfish's formula): the
+// nearer to the limit, the less a bonus adds.
+type history struct {
+	value   [2][]int16
+	counter [2][]uint16 // by the key of the opponent's last move: the refuting key + 1
+}
+
+const moveKeys = 1 << 15
+
+func newHistory() history {
+	var h history
+	for side := range 2 {
+		h.value[side] = make([]int16, moveKeys)
+		h.counter[side] = make([]uint16, moveKeys)
+	}
+	return h
+}
+
+func (h *history) clear() {
+	for side := range 2 {
+		clear(h.value[side])
+		clear(h.counter[side])
+	}
+}
+
+func (h *history) add(side game.Player, key int, bonus int) {
+	v := &h.value[side&1][key]
+	*v += int16(bonus - int(*v)*max(bonus, -bonus)/historyMax)
+}
+
+// rate fills f.rates for the moves of the node at ply, of which tableMove is
+// the index of the table's or -1. Moves whose rate ties
+// keep the order of generation, for picking takes the first of equals.
+func (w *worker[S, M, R]) rate(f *frame[S, M], ply, tableMove int) {
+	n := len(f.moves)
+	if cap(f.rates) < n {
+		f.rates = make([]int32, n, max(n, 2*cap(f.rates)))
+	}
+	f.rates = f.rates[:n]
+	if w.caps.scorer != nil {
+		w.caps.scorer.ScoreMoves(&f.state, f.moves, f.rates)
+		for i := range f.rates {
+			f.rates[i] *= gameScoreUnit
+		}
+	} else {
+		clear(f.rates)
+	}
+	if w.useHistory {
+		w.rateByHistory(f, ply)
+	}
+	if w.useKillers {
+		for i, m := range f.moves {
+			if (f.killers > 0 && m == f.killer[0]) || (f.killers > 1 && m == f.killer[1]) {
+				f.rates[i] += killerRate
+			}
+		}
+	}
+	if tableMove >= 0 {
+		f.rates[tableMove] = tableMoveRate
+	}
+}
+
+func (w *worker[S, M, R]) rateByHistory(f *frame[S, M], ply int) {
+	side := w.rules.ToMove(&f.state) & 1
+	counter := -1
+	if ply > 0 && w.stack[ply-1].playedKey >= 0 {
+		counter = int(w.history.counter[side][w.stack[ply-1].playedKey]) - 1
+	}
+	values := w.history.value[side]
+	for i, m := range f.moves {
+		key := w.caps.keyer.MoveKey(m) & (moveKeys - 1)
+		f.rates[i] += int32(values[key]) / historyPerPoint
+		if key == counter {
+			f.rates[i] += counterRate
+		}
+	}
+}
+
+// pick moves the best-rated of the moves from i on to place i.
+func (f *frame[S, M]) pick(i int) {
+	rates := f.rates
+	best := i
+	for j := i + 1; j < len(rates); j++ {
+		if rates[j] > rates[best] {
+			best = j
+		}
+	}
+	if best == i {
+		return
+	}
+	// Shift instead of swapping: the order of equals is kept.
+	m, r := f.moves[best], rates[best]
+	copy(f.moves[i+1:best+1], f.moves[i:best])
+	copy(rates[i+1:best+1], rates[i:best])
+	f.moves[i], rates[i] = m, r
+}
+
+// reward remembers that move i of the node cut, after the moves before it had
+// failed to.
+func (w *worker[S, M, R]) reward(f *frame[S, M], ply, i, depth int) {
+	m := f.moves[i]
+	if w.useKillers && (f.killers == 0 || f.killer[0] != m) {
+		f.killer[1], f.killer[0] = f.killer[0], m
+		f.killers = min(2, f.killers+1)
+	}
+	if !w.useHistory {
+		return
+	}
+	side := w.rules.ToMove(&f.state) & 1
+	bonus := min(depth*depth, 400)
+	for j := range i {
+		w.history.add(side, w.caps.keyer.MoveKey(f.moves[j])&(moveKeys-1), -bonus)
+	}
+	key := w.caps.keyer.MoveKey(m) & (moveKeys - 1)
+	w.history.add(side, key, bonus)
+	if ply > 0 && w.stack[ply-1].playedKey >= 0 {
+		w.history.counter[side][w.stack[ply-1].playedKey] = uint16(key + 1)
+	}
+}
+
+// moveCode returns what the table stores for move m of the node, whose position
+// is kept as its image k: the key of the image of the move or, for games that
+// do not number their moves, its place in the order of generation; plus 1, for
+// 0 means none.
+func (w *worker[S, M, R]) moveCode(f *frame[S, M], m M, k int) uint16 {
+	if w.caps.keyer != nil {
+		if k != 0 {
+			m, _ = w.caps.symmetric.Image(&w.scratch, &f.state, m, k)
+		}
+		return uint16(w.caps.keyer.MoveKey(m)&(moveKeys-1)) + 1
+	}
+	if k != 0 {
+		return 0
+	}
+	w.scratchMoves, _ = w.rules.Moves(&f.state, w.scratchMoves[:0])
+	return uint16(slices.Index(w.scratchMoves, m) + 1)
+}
+
+// findMove returns the index of the move that code stands for, or -1. A wrong
+// code, from a collision of keys, names no move or a harmless one. The moves of
+// a game that does not number them must stand in the order of generation.
+func (w *worker[S, M, R]) findMove(f *frame[S, M], code uint16, k int) int {
+	switch {
+	case code == 0:
+		return -1
+	case w.caps.keyer == nil:
+		if k != 0 || int(code) > len(f.moves) {
+			return -1
+		}
+		return int(code) - 1
+	case k == 0:
+		key := int(code) - 1
+		for i, m := range f.moves {
+			if w.caps.keyer.MoveKey(m)&(moveKeys-1) == key {
+				return i
+			}
+		}
+		return -1
+	}
+	for i, m := range f.moves {
+		if w.moveCode(f, m, k) == code {
+			return i
+		}
+	}
+	return -1
+}

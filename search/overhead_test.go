@@ -1,0 +1,244 @@
+package search_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	engine "github.com/plywood-go/plywood/engines/connect4"
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/connect4"
+	"github.com/plywood-go/plywood/search"
+)
+
+// handmade is what the generic search is with all but table, null windows,
+// move order and last ply switched off, written by hand for Connect Four: no
+// type parameter, no capability, no option. It visits the same nodes; what it
+// saves is the price of being generic.
+type handmade struct {
+	rules engine.Lines
+	table []handmadeBucket
+	shift uint
+	nodes uint64
+	stack [64]handmadeFrame
+}
+
+type handmadeFrame struct {
+	state connect4.State
+	moves []connect4.Move
+	rates []int32
+}
+
+type handmadeBucket [4]struct{ check, data uint64 }
+
+func newHandmade(bits uint) *handmade {
+	return &handmade{table: make([]handmadeBucket, 1<<bits), shift: 64 - bits}
+}
+
+const handmadeFeatures = search.Table | search.PVS | search.Order | search.LastPly
+
+func (h *handmade) probe(key uint64) (uint64, bool) {
+	b := &h.table[key*0x9E3779B97F4A7C15>>h.shift]
+	for i := range b {
+		if d := b[i].data; b[i].check^d == key && d != 0 {
+			return d, true
+		}
+	}
+	return 0, false
+}
+
+func (h *handmade) store(key, d uint64) {
+	b := &h.table[key*0x9E3779B97F4A7C15>>h.shift]
+	victim, least := 0, 1<<30
+	for i := range b {
+		old := b[i].data
+		if old == 0 || b[i].check^old == key {
+			if d>>32&0xFFFF == 0 {
+				d |= old & (0xFFFF << 32)
+			}
+			victim = i
+			break
+		}
+		worth := int(old>>56) * 2
+		if game.Bound(old>>48&3) == game.Exact {
+			worth++
+		}
+		if worth < least {
+			victim, least = i, worth
+		}
+	}
+	b[victim].data, b[victim].check = d, key^d
+}
+
+func (h *handmade) node(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
+	h.nodes++
+	f := &h.stack[ply]
+	if depth <= 0 {
+		if st := h.rules.Status(&f.state); st.Over() {
+			return st.Score().Later(ply), game.Exact
+		}
+		return h.rules.Evaluate(&f.state), game.NoBound
+	}
+	pvNode := beta > alpha+1
+	if depth == 1 && !pvNode {
+		return h.lastPly(f, ply)
+	}
+	key := h.rules.Hash(&f.state)
+	d, hit := h.probe(key)
+	if hit && !pvNode {
+		v := game.Score(int32(uint32(d))).Later(ply)
+		usable := game.Bound(d >> 50 & 3)
+		if int(d>>56) == depth {
+			usable |= game.Bound(d >> 48 & 3)
+		} else if int(d>>56) > depth {
+			usable = game.NoBound
+		}
+		if usable == game.Exact || (usable&game.Lower != 0 && v >= beta) || (usable&game.Upper != 0 && v <= alpha) {
+			return v, game.Bound(d >> 50 & 3)
+		}
+	}
+	var status game.Status
+	f.moves, status = h.rules.Moves(&f.state, f.moves[:0])
+	if status.Over() {
+		return status.Score().Later(ply), game.Exact
+	}
+	h.order(f, uint16(d>>32))
+	best, proof, below, bestMove := -game.Infinity, game.NoBound, game.Upper, connect4.Move(0)
+	a := alpha
+	for i := range f.moves {
+		h.pick(f, i)
+		m := f.moves[i]
+		h.rules.Play(&h.stack[ply+1].state, &f.state, m)
+		var v game.Score
+		var p game.Bound
+		if i > 0 {
+			v, p = h.node(ply+1, depth-1, -a-1, -a)
+			v, p = -v, p.Negate()
+		}
+		if i == 0 || v > a && v < beta {
+			v, p = h.node(ply+1, depth-1, -beta, -a)
+			v, p = -v, p.Negate()
+		}
+		below &= p
+		if v > best {
+			best, proof, bestMove = v, p&game.Lower, m
+			a = max(a, v)
+			if v >= beta {
+				if i+1 < len(f.moves) {
+					below = game.NoBound
+				}
+				break
+			}
+		}
+	}
+	proof |= below
+	data := uint64(uint32(best)) | uint64(game.Window{Alpha: alpha, Beta: beta}.Bound(best))<<48 | uint64(proof)<<50 | uint64(depth)<<56
+	if best > alpha {
+		data |= uint64(bestMove+1) << 32
+	}
+	h.store(key, data)
+	return best, proof
+}
+
+func (h *handmade) lastPly(f *handmadeFrame, ply int) (game.Score, game.Bound) {
+	if st := h.rules.Status(&f.state); st.Over() {
+		return st.Score().Later(ply), game.Exact
+	}
+	v, children := h.rules.LastPly(&f.state)
+	h.nodes += uint64(children)
+	switch {
+	case v == game.WinIn(1) || v == game.LossIn(1):
+		return v.Later(ply), game.Exact
+	case v.Outcome() > 0:
+		return v.Later(ply), game.Lower
+	}
+	return v.Later(ply), game.NoBound
+}
+
+func (h *handmade) order(f *handmadeFrame, code uint16) {
+	n := len(f.moves)
+	if cap(f.rates) < n {
+		f.rates = make([]int32, n, 8)
+	}
+	f.rates = f.rates[:n]
+	h.rules.ScoreMoves(&f.state, f.moves, f.rates)
+	for i, m := range f.moves {
+		if uint16(m)+1 == code {
+			f.rates[i] = 1 << 30
+		}
+	}
+}
+
+func (h *handmade) pick(f *handmadeFrame, i int) {
+	best := i
+	for j := i + 1; j < len(f.rates); j++ {
+		if f.rates[j] > f.rates[best] {
+			best = j
+		}
+	}
+	m, r := f.moves[best], f.rates[best]
+	copy(f.moves[i+1:best+1], f.moves[i:best])
+	copy(f.rates[i+1:best+1], f.rates[i:best])
+	f.moves[i], f.rates[i] = m, r
+}
+
+// solve deepens to depth like the generic search does.
+func (h *handmade) solve(depth int) game.Score {
+	var v game.Score
+	clear(h.table)
+	h.nodes = 0
+	for d := 1; d <= depth; d++ {
+		h.stack[0].state = h.rules.Start()
+		v, _ = h.node(0, d, -game.Infinity, game.Infinity)
+	}
+	return v
+}
+
+const overheadTable = 1 << 18 // buckets
+
+func TestHandmadeAgrees(t *testing.T) {
+	h := newHandmade(18)
+	v := h.solve(10)
+	s := search.New(engine.Lines{}, search.Options{Without: ^handmadeFeatures, TableBytes: overheadTable * 64})
+	start := connect4.Rules{}.Start()
+	r := s.Search(background, &start, search.Limits{Depth: 10}, nil)
+	if r.Score() != v {
+		t.Errorf("generic %v, handmade %v", r.Score(), v)
+	}
+	if ratio := float64(r.Nodes) / float64(h.nodes); ratio < 0.95 || ratio > 1.05 {
+		t.Errorf("generic %d nodes, handmade %d", r.Nodes, h.nodes)
+	}
+}
+
+// BenchmarkOverhead runs the two in turn and reports the generic search's time
+// a node over the handmade one's: the price of being generic.
+func BenchmarkOverhead(b *testing.B) {
+	for _, depth := range []int{12, 14, 16} {
+		b.Run(fmt.Sprint(depth), func(b *testing.B) {
+			h := newHandmade(18)
+			s := search.New(engine.Lines{}, search.Options{Without: ^handmadeFeatures, TableBytes: overheadTable * 64})
+			start := connect4.Rules{}.Start()
+			var generic, hand time.Duration
+			var genericNodes, handNodes uint64
+			for b.Loop() {
+				began := time.Now()
+				v := h.solve(depth)
+				hand += time.Since(began)
+				handNodes += h.nodes
+				began = time.Now()
+				s.Clear()
+				r := s.Search(background, &start, search.Limits{Depth: depth}, nil)
+				generic += time.Since(began)
+				genericNodes += r.Nodes
+				if r.Score() != v {
+					b.Fatalf("generic %v, handmade %v", r.Score(), v)
+				}
+			}
+			g, n := float64(generic)/float64(genericNodes), float64(hand)/float64(handNodes)
+			b.ReportMetric(g, "ns/node")
+			b.ReportMetric(n, "handmade-ns/node")
+			b.ReportMetric(g/n, "ratio")
+			b.ReportMetric(float64(genericNodes)/float64(handNodes), "node-ratio")
+		})
+	}
+}

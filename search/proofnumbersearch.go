@@ -1,0 +1,321 @@
+package search
+
+import "github.com/plywood-go/plywood/game"
+
+// # Repetitions
+//
+// Where positions repeat, what a position is worth can depend on the line that
+// led there (graph history interaction; Campbell 1985). A branch that comes
+// back to a position of the line is settled by the game's word on repetitions,
+// and what is solved thanks to it rests on the ply of that position. From that
+// ply up the cycle is whole, and the solution holds on every path. Below, it
+// holds on this path alone: it is stored under a key of the whole line, and not
+// under that of the position. (Kishimoto and Müller 2004 keep such twins too,
+// and try them on other lines as well.)
+//
+// Proofs and disproofs on every path are taken for true whatever line led to
+// the position. That is sound if every repetition has the same value for the
+// attacker, as draws have. Say that it fails him: a proof then needs no
+// repetition and leads, move by move, nearer to the end, so if it runs through
+// a position of the line, the attacker could have gone on from there at once.
+// The histories of different roots keep to different entries.
+//
+// # The search ends whatever the table forgets
+//
+// A node keeps the numbers of its branches while it is on the line. So each
+// descent brings a branch to a limit beyond its number, and the table only
+// saves work.
+
+// deepen searches below n until its numbers reach limit or it is stopped, and
+// leaves in n.found what it found.
+func (p *Prover[S, M, R]) deepen(n *proofNode[S, M], limit effort) {
+	before := p.nodes - n.found.work
+	p.expand(n)
+	n.backUp()
+	for !n.found.effort.reaches(limit) && !p.stop.Load() {
+		b := &n.branches[n.best]
+		child := p.descend(n, b.move)
+		child.found = b.finding
+		p.deepen(child, n.childLimit(limit))
+		b.finding = child.found
+		n.backUp()
+	}
+	n.found.work = p.nodes - before
+	if n.found.rests >= n.ply {
+		n.found.rests = noPath
+	}
+	p.remember(n)
+}
+
+// expand finds the branches of n and what is known of them. It stops at one
+// that gives the side to move its way.
+func (p *Prover[S, M, R]) expand(n *proofNode[S, M]) {
+	p.visit(n)
+	p.candidates(n)
+	p.rate(n)
+	n.branches = n.branches[:0]
+	for _, m := range n.moves {
+		b := branch[M]{m, p.assess(p.descend(n, m))}
+		n.branches = append(n.branches, b)
+		if b.effort[n.kind] == 0 && !p.thorough {
+			return
+		}
+	}
+}
+
+// descend returns the node after move m at n.
+func (p *Prover[S, M, R]) descend(n *proofNode[S, M], m M) *proofNode[S, M] {
+	child := n.next()
+	p.rules.Play(&child.state, &n.state, m)
+	child.kind = p.kindOf(&child.state)
+	if p.caps.repeater != nil {
+		child.signature = scramble(n.signature ^ n.hash)
+		p.place(child)
+	}
+	return child
+}
+
+// kindOf returns whether the attacker or the defender moves at s.
+func (p *Prover[S, M, R]) kindOf(s *S) kind {
+	if p.rules.ToMove(s) == p.attacker {
+		return orNode
+	}
+	return andNode
+}
+
+// place puts n on the path.
+func (p *Prover[S, M, R]) place(n *proofNode[S, M]) {
+	if p.caps.repeater != nil {
+		n.hash = p.rules.Hash(&n.state)
+		p.path = append(p.path[:n.ply], n.hash)
+	}
+}
+
+// assess returns what is known of n before it is searched.
+func (p *Prover[S, M, R]) assess(n *proofNode[S, M]) finding {
+	if value, ply, ok := p.repetition(n); ok {
+		return p.settle(value, ply)
+	}
+	if f, ok := p.recall(n); ok {
+		return f
+	}
+	if f, ok := p.leaf(n); ok {
+		return f
+	}
+	if p.scout != nil {
+		return p.foresee(n)
+	}
+	return p.promise(n)
+}
+
+// leaf settles n if its game is over or its bounds suffice, and else leaves
+// the candidate moves in n.
+func (p *Prover[S, M, R]) leaf(n *proofNode[S, M]) (finding, bool) {
+	p.visit(n)
+	if status := p.candidates(n); status.Over() {
+		return p.settle(p.forAttacker(n, status.Score()), noPath), true
+	}
+	lower, upper := p.bounds(n)
+	switch {
+	case lower >= p.goal:
+		return p.settle(lower, noPath), true
+	case upper < p.goal:
+		return p.settle(upper, noPath), true
+	}
+	return finding{}, false
+}
+
+// settle returns the finding of a leaf that is worth value to the attacker.
+func (p *Prover[S, M, R]) settle(value game.Score, rests int) finding {
+	if value >= p.goal {
+		return finding{effort: proven, rests: rests}
+	}
+	return finding{effort: disproven, rests: rests}
+}
+
+// promise returns the numbers of a position not searched yet, whose candidate
+// moves are in n: what they would be after an expansion that settles nothing.
+// The side to move has one thing to do, the other side one for each move
+// (mobility; Allis 1994). Without a move the side to move has failed.
+func (p *Prover[S, M, R]) promise(n *proofNode[S, M]) finding {
+	f := finding{effort: effort{1, 1}, rests: noPath}
+	switch moves := uint32(len(n.moves)); {
+	case moves == 0:
+		f.effort[n.kind], f.effort[n.kind.other()] = ProofInfinity, 0
+	default:
+		f.effort[n.kind.other()] = finite(moves)
+	}
+	return f
+}
+
+// foresee returns what a position not searched yet promises, or that the side
+// to move has its way there by threats alone. The table remembers that it has
+// been tried.
+func (p *Prover[S, M, R]) foresee(n *proofNode[S, M]) finding {
+	f := p.promise(n)
+	goal := p.goal
+	if n.kind == andNode {
+		goal = 1 - goal // the least that the defender needs
+	}
+	s := p.scout
+	s.pose(&n.state, goal, p.history)
+	if p.stop.Load() {
+		return f
+	}
+	s.budget = min(p.options.Scout, p.budget-p.nodes)
+	s.deepen(s.root, unlimited)
+	if s.root.found.effort[orNode] == 0 {
+		f.effort[n.kind], f.effort[n.kind.other()] = 0, ProofInfinity
+		f.plies = s.root.found.plies
+	}
+	f.work = s.nodes
+	p.table.store(p.key(n), f)
+	p.nodes += s.nodes
+	p.attend()
+	return f
+}
+
+// candidates puts the moves worth trying into n.moves and returns how the game
+// stands.
+func (p *Prover[S, M, R]) candidates(n *proofNode[S, M]) (status game.Status) {
+	n.moves, status = p.rules.Moves(&n.state, n.moves[:0])
+	switch {
+	case status.Over():
+	case n.kind == orNode && p.options.Threats:
+		n.moves = p.threats(n)
+	case p.caps.selector != nil:
+		n.moves = n.moves[:p.caps.selector.Select(&n.state, n.moves)]
+	}
+	return status
+}
+
+func (p *Prover[S, M, R]) threats(n *proofNode[S, M]) []M {
+	if p.caps.noisy == nil {
+		return n.moves[:0]
+	}
+	return p.caps.noisy.NoisyMoves(&n.state, n.moves[:0])
+}
+
+// rate puts the moves of n in the order of the game's scores, the best first.
+func (p *Prover[S, M, R]) rate(n *proofNode[S, M]) {
+	if p.caps.scorer == nil || len(n.moves) < 2 {
+		return
+	}
+	if cap(n.rates) < len(n.moves) {
+		n.rates = make([]int32, 2*len(n.moves))
+	}
+	n.rates = n.rates[:len(n.moves)]
+	p.caps.scorer.ScoreMoves(&n.state, n.moves, n.rates)
+	for i := range n.moves {
+		for j := i; j > 0 && n.rates[j] > n.rates[j-1]; j-- {
+			n.rates[j], n.rates[j-1] = n.rates[j-1], n.rates[j]
+			n.moves[j], n.moves[j-1] = n.moves[j-1], n.moves[j]
+		}
+	}
+}
+
+// forAttacker returns v, seen from the side to move at n, as the attacker sees
+// it.
+func (p *Prover[S, M, R]) forAttacker(n *proofNode[S, M], v game.Score) game.Score {
+	if n.kind == andNode {
+		return -v
+	}
+	return v
+}
+
+// bounds returns proven bounds of the value of n for the attacker.
+func (p *Prover[S, M, R]) bounds(n *proofNode[S, M]) (lower, upper game.Score) {
+	if p.caps.bounder == nil {
+		return -game.Infinity, game.Infinity
+	}
+	lower, upper = p.caps.bounder.Bounds(&n.state)
+	if n.kind == andNode {
+		lower, upper = -upper, -lower
+	}
+	return lower, upper
+}
+
+// repetition looks for the position of n on the path. It returns what meeting
+// it again is worth to the attacker and its ply; noPath for one of the history,
+// which is the same for all nodes.
+func (p *Prover[S, M, R]) repetition(n *proofNode[S, M]) (value game.Score, ply int, ok bool) {
+	if p.caps.repeater == nil {
+		return 0, noPath, false
+	}
+	reach, status := p.caps.repeater.Repetition(&n.state)
+	value = p.forAttacker(n, status.Score())
+	for at := n.ply - 1; at >= max(0, n.ply-reach); at-- {
+		if p.path[at] == n.hash {
+			return value, at, true
+		}
+	}
+	for at := 1; at <= min(reach-n.ply, len(p.history)); at++ {
+		if p.history[len(p.history)-at] == n.hash {
+			return value, noPath, true
+		}
+	}
+	return 0, noPath, false
+}
+
+// recall returns what the table knows of n, on this path or on all.
+func (p *Prover[S, M, R]) recall(n *proofNode[S, M]) (finding, bool) {
+	f, ok := p.table.probe(p.key(n))
+	if p.caps.repeater == nil || ok && f.effort.solved() {
+		return f, ok
+	}
+	if g, found := p.table.probe(p.pathKey(n)); found {
+		return g, true
+	}
+	return f, ok
+}
+
+// remember stores what was found at n.
+func (p *Prover[S, M, R]) remember(n *proofNode[S, M]) {
+	f := n.found
+	switch {
+	case !f.effort.solved():
+		f.rests = noPath
+		p.table.store(p.key(n), f)
+	case f.rests != noPath:
+		p.table.store(p.pathKey(n), f)
+	case f.plies > 0:
+		p.table.store(p.key(n), f)
+	}
+}
+
+// key returns the key of the position, the same for all its images.
+func (p *Prover[S, M, R]) key(n *proofNode[S, M]) uint64 {
+	switch {
+	case p.caps.folder != nil:
+		key, _ := p.caps.folder.Fold(&n.state)
+		return key ^ p.salt
+	case p.caps.symmetric != nil:
+		return p.leastImage(n) ^ p.salt
+	}
+	return p.rules.Hash(&n.state) ^ p.salt
+}
+
+func (p *Prover[S, M, R]) leastImage(n *proofNode[S, M]) uint64 {
+	key := p.rules.Hash(&n.state)
+	var none M
+	for k := 1; ; k++ {
+		if _, ok := p.caps.symmetric.Image(&p.scratch, &n.state, none, k); !ok {
+			return key
+		}
+		key = min(key, p.rules.Hash(&p.scratch))
+	}
+}
+
+// pathKey returns the key of the position at the end of the line that led
+// there.
+func (p *Prover[S, M, R]) pathKey(n *proofNode[S, M]) uint64 {
+	return scramble(n.signature ^ n.hash)
+}
+
+// scramble is the finaliser of SplitMix64 (Steele, Lea and Flood 2014).
+func scramble(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}

@@ -1,0 +1,124 @@
+package search
+
+import "math/bits"
+
+// A finding is kept in one slot of the buckets that the transposition table is
+// made of: the key of the position, all 64 bits of it, and
+//
+//	63   60 59      52 51                  26 25                   0
+//	+------+----------+----------------------+----------------------+
+//	| age  |   work   |   disproof number    |     proof number     |
+//	+------+----------+----------------------+----------------------+
+//
+// Where one number is 0 the other is ProofInfinity, and its field holds the
+// solution instead, in plies that stop at the largest that fits:
+//
+//	25           13 12            0
+//	+--------------+---------------+
+//	|    plies     |     rests     |    rests of all ones: on no ply
+//	+--------------+---------------+
+const (
+	proofBits = 26
+	restsBits = 13
+	anyPath   = 1<<restsBits - 1
+	maxPlies  = 1<<(proofBits-restsBits) - 1
+	workBits  = 8
+)
+
+// proofTable remembers findings. A finding gives way to one of the same bucket
+// if it took the least work, those of earlier searches first, so that what was
+// dear to find stays: the aim of Nagai's SmallTreeGC (1999). A lost finding is
+// found again, or not in time; it is never replaced by a wrong one.
+type proofTable struct{ *TranspositionTable }
+
+func newProofTable(bytes int) proofTable { return proofTable{NewTable(bytes)} }
+
+// probe returns the finding of key and whether there is one.
+func (t proofTable) probe(key uint64) (finding, bool) {
+	b := t.bucketOf(key)
+	for i := range b {
+		if b[i].check == key && b[i].data != 0 {
+			return unpackFinding(b[i].data), true
+		}
+	}
+	return finding{}, false
+}
+
+// store keeps f, whose work is not 0, for key.
+func (t proofTable) store(key uint64, f finding) {
+	b := t.bucketOf(key)
+	victim, least := 0, int(^uint(0)>>1)
+	for i := range b {
+		if b[i].data == 0 || b[i].check == key {
+			victim = i
+			break
+		}
+		if w := t.worth(b[i].data); w < least {
+			victim, least = i, w
+		}
+	}
+	b[victim] = slot{check: key, data: packFinding(f) | t.age<<(2*proofBits+workBits)}
+}
+
+// worth orders findings by the work in them, after those of other ages.
+func (t proofTable) worth(data uint64) int {
+	work := int(data >> (2 * proofBits) & (1<<workBits - 1))
+	if data>>(2*proofBits+workBits) == t.age {
+		work += 1 << workBits
+	}
+	return work
+}
+
+func packFinding(f finding) uint64 {
+	numbers := f.effort
+	for k, n := range f.effort {
+		if n == ProofInfinity {
+			numbers[k] = packSolution(f)
+		}
+	}
+	return uint64(numbers[orNode]) | uint64(numbers[andNode])<<proofBits | packWork(f.work)<<(2*proofBits)
+}
+
+func packSolution(f finding) uint32 {
+	rests := anyPath
+	if f.rests != noPath {
+		rests = min(f.rests, anyPath-1)
+	}
+	return min(f.plies, maxPlies)<<restsBits | uint32(rests)
+}
+
+func unpackFinding(data uint64) finding {
+	f := finding{
+		effort: effort{uint32(data) & ProofInfinity, uint32(data>>proofBits) & ProofInfinity},
+		rests:  noPath,
+		work:   unpackWork(data >> (2 * proofBits) & (1<<workBits - 1)),
+	}
+	for k, n := range f.effort {
+		if f.effort[1-k] != 0 {
+			continue
+		}
+		f.effort[k] = ProofInfinity
+		f.plies = n >> restsBits
+		if rests := int(n & anyPath); rests != anyPath {
+			f.rests = rests
+		}
+	}
+	return f
+}
+
+// packWork writes a number as a floating-point one with two bits of mantissa
+// below six of exponent, rounded down. Codes are in the order of the numbers.
+func packWork(n uint64) uint64 {
+	if n < 4 {
+		return n
+	}
+	e := uint64(bits.Len64(n)) - 3
+	return e*4 + n>>e
+}
+
+func unpackWork(code uint64) uint64 {
+	if code < 4 {
+		return code
+	}
+	return (4 + code%4) << (code/4 - 1)
+}

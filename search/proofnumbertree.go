@@ -1,0 +1,211 @@
+package search
+
+import (
+	"context"
+	"slices"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/trace"
+)
+
+// line returns the line that the findings lead along from the root.
+func (p *Prover[S, M, R]) line() (pv []M) {
+	if p.root.found.work == 0 {
+		return nil
+	}
+	p.review()
+	for n := p.root; p.look(n); {
+		b := &n.branches[n.best]
+		pv = append(pv, b.move)
+		if b.work == 0 {
+			break
+		}
+		n = p.follow(n, b)
+	}
+	return pv
+}
+
+// review prepares for going once more over what has been found. What the table
+// has lost may be found again for as many nodes as the search took, and a
+// thousand for searches that took next to none.
+func (p *Prover[S, M, R]) review() {
+	p.thorough = true
+	p.budget = 2*p.nodes + 1000
+}
+
+// look finds the branches of n once more and reports whether there are any; if
+// n is solved, it makes sure that they show it.
+func (p *Prover[S, M, R]) look(n *proofNode[S, M]) bool {
+	known := n.found
+	if !known.effort.solved() {
+		p.expand(n)
+		n.backUp()
+		return len(n.branches) > 0
+	}
+	p.deepen(n, unlimited)
+	if !n.found.effort.solved() {
+		n.found = known
+		p.remember(n)
+		return false
+	}
+	return len(n.branches) > 0
+}
+
+// follow returns the node behind branch b of n, with what b knows of it.
+func (p *Prover[S, M, R]) follow(n *proofNode[S, M], b *branch[M]) *proofNode[S, M] {
+	child := p.descend(n, b.move)
+	child.found = b.finding
+	return child
+}
+
+// Trace proves as Prove does and, if there is a verdict, sends the solution to
+// o as an AND/OR tree: the events of a search that asks whether the value is at
+// least goal and knows where to look. MAX is the attacker, whose nodes are the
+// OR nodes; render with trace.RenderOptions.OrAnd. A node where the side to move
+// has its way has one child, any other all that the capabilities leave. Indices
+// are those of the game's moves in the order of generation.
+//
+// The tree is bounded to the given number of nodes, at least one, not counting
+// those that are pruned; they are shared out evenly among the children of a
+// node. Where the tree ends early, or the table has lost the rest, a table
+// cutoff says what is known.
+func (p *Prover[S, M, R]) Trace(ctx context.Context, pos *S, goal Goal, limits ProofLimits, nodes int, o trace.Observer) ProofResult[M] {
+	r := p.Prove(ctx, pos, goal, limits, nil)
+	if r.Verdict == Unknown {
+		return r
+	}
+	p.stop.Store(false)
+	defer p.heed(ctx, limits.Time)()
+	p.review()
+	t := tracer[S, M, R]{Prover: p, observer: o}
+	t.node(p.root, trace.Event{Parent: -1, Index: -1}, nodes)
+	return r
+}
+
+// tracer turns findings into the events of a search.
+type tracer[S any, M comparable, R game.Rules[S, M]] struct {
+	*Prover[S, M, R]
+	observer trace.Observer
+	visits   int
+}
+
+// node emits the events of n and at most nodes-1 nodes below it. It returns
+// the value that they show, distances counted from the root.
+func (t *tracer[S, M, R]) node(n *proofNode[S, M], at trace.Event, nodes int) (value game.Score) {
+	at.Node, at.Ply, at.Max = t.visits, n.ply, n.kind == orNode
+	t.visits++
+	window := game.Null(t.goal - 1)
+	t.emit(at, trace.Event{Kind: trace.Enter, Window: window})
+	bound := window.Bound
+	switch {
+	case n.found.work == 0:
+		var exact bool
+		if value, exact = t.leafValue(n); exact {
+			t.emit(at, trace.Event{Kind: trace.Static, Value: value, Bound: game.Exact})
+			bound = func(game.Score) game.Bound { return game.Exact }
+		} else {
+			t.emit(at, trace.Event{Kind: trace.Cutoff, Reason: trace.SelectiveCut, Child: -1, Value: value})
+		}
+	case !t.fits(n, nodes):
+		value = t.known(n)
+		t.emit(at, trace.Event{Kind: trace.Cutoff, Reason: trace.TableCut, Child: -1, Value: value})
+	case n.found.effort[n.kind] == 0:
+		value = t.one(n, at, nodes)
+	default:
+		value = t.all(n, at, nodes)
+	}
+	t.emit(at, trace.Event{Kind: trace.Leave, Value: value, Bound: bound(value)})
+	return value
+}
+
+// emit sends e, which happens at the node of at.
+func (t *tracer[S, M, R]) emit(at, e trace.Event) {
+	e.Node, e.Parent, e.Index, e.Ply, e.Max = at.Node, at.Parent, at.Index, at.Ply, at.Max
+	t.observer.Observe(e)
+}
+
+// leafValue returns what settles n without a search: the exact value of the end
+// of the game or of a repetition, or a bound.
+func (t *tracer[S, M, R]) leafValue(n *proofNode[S, M]) (value game.Score, exact bool) {
+	if n.ply > 0 {
+		if value, _, ok := t.repetition(n); ok {
+			return value.Later(n.ply), true
+		}
+	}
+	if status := t.candidates(n); status.Over() {
+		return t.forAttacker(n, status.Score()).Later(n.ply), true
+	}
+	lower, upper := t.bounds(n)
+	if lower >= t.goal {
+		return lower.Later(n.ply), false
+	}
+	return upper.Later(n.ply), false
+}
+
+// fits reports whether the children of n can be shown in a tree of the given
+// number of nodes.
+func (t *tracer[S, M, R]) fits(n *proofNode[S, M], nodes int) bool {
+	if nodes <= 1 || n.ply >= trace.MaxPly || !t.look(n) {
+		return false
+	}
+	return n.found.effort[n.kind] == 0 || len(n.branches) < nodes
+}
+
+// known returns the value that n, which is solved, has at least or at most.
+func (t *tracer[S, M, R]) known(n *proofNode[S, M]) game.Score {
+	if n.found.effort[orNode] == 0 {
+		return t.goal
+	}
+	return t.goal - 1
+}
+
+// one emits the branch of n by which the side to move has its way.
+func (t *tracer[S, M, R]) one(n *proofNode[S, M], at trace.Event, nodes int) game.Score {
+	order, _ := t.rules.Moves(&n.state, nil)
+	b := &n.branches[n.best]
+	index := slices.Index(order, b.move)
+	reason := trace.BetaCut
+	if n.kind == andNode {
+		reason = trace.AlphaCut
+	}
+	value := t.node(t.follow(n, b), trace.Event{Parent: at.Node, Index: index}, nodes-1)
+	t.emit(at, trace.Event{Kind: trace.Backup, Child: index, Value: value})
+	t.emit(at, trace.Event{Kind: trace.Cutoff, Reason: reason, Child: index, Value: value})
+	for i := range order {
+		if i != index {
+			t.emit(at, trace.Event{Kind: trace.Pruned, Child: i})
+		}
+	}
+	return value
+}
+
+// all emits all branches of n, none of which helps the side to move, and the
+// moves that the game's knowledge left out.
+func (t *tracer[S, M, R]) all(n *proofNode[S, M], at trace.Event, nodes int) (value game.Score) {
+	order, _ := t.rules.Moves(&n.state, nil)
+	end := t.visits + nodes - 1
+	for i := range n.branches {
+		b := &n.branches[i]
+		index := slices.Index(order, b.move)
+		share := (end - t.visits) / (len(n.branches) - i)
+		v := t.node(t.follow(n, b), trace.Event{Parent: at.Node, Index: index}, share)
+		if i == 0 || t.forAttacker(n, v) > t.forAttacker(n, value) {
+			value = v
+			t.emit(at, trace.Event{Kind: trace.Backup, Child: index, Value: v})
+		}
+	}
+	t.leaveOut(n, at, order, value)
+	return value
+}
+
+func (t *tracer[S, M, R]) leaveOut(n *proofNode[S, M], at trace.Event, order []M, value game.Score) {
+	if len(order) == len(n.branches) {
+		return
+	}
+	t.emit(at, trace.Event{Kind: trace.Cutoff, Reason: trace.SelectiveCut, Child: -1, Value: value})
+	for i, m := range order {
+		if !slices.ContainsFunc(n.branches, func(b branch[M]) bool { return b.move == m }) {
+			t.emit(at, trace.Event{Kind: trace.Pruned, Child: i})
+		}
+	}
+}

@@ -1,0 +1,114 @@
+package search
+
+import (
+	"math"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// selective tries the rules that give a node up without searching its moves.
+// It returns a value that fails high or low, never a proven one.
+func (w *worker[S, M, R]) selective(ply, depth int, alpha, beta game.Score) (game.Score, bool) {
+	if alpha.Proven() || beta.Proven() {
+		return 0, false
+	}
+	if w.useFutility(depth) {
+		if v := w.evaluate(&w.stack[ply].state) + w.s.options.FutilityMargin; v <= alpha {
+			return v, true
+		}
+	}
+	if w.useNullMove(ply, depth) {
+		if v, ok := w.nullMove(ply, depth, beta); ok {
+			return v, true
+		}
+	}
+	if w.on&ProbCut != 0 {
+		return w.probCut(ply, depth, alpha, beta)
+	}
+	return 0, false
+}
+
+// useFutility reports whether futility pruning may be tried: one ply above the
+// horizon no quiet move gains more than the margin, it gambles; noisy games
+// take the risk of their noisy moves too.
+func (w *worker[S, M, R]) useFutility(depth int) bool {
+	return depth == 1 && w.on&Futility != 0 && w.s.options.FutilityMargin > 0 && w.caps.evaluator != nil
+}
+
+// nullDepth is the least depth in plies for a null move, verifyDepth that from
+// which its cut is verified by a search of the real moves.
+const (
+	nullDepth   = 3
+	verifyDepth = 8
+)
+
+func (w *worker[S, M, R]) useNullMove(ply, depth int) bool {
+	return depth >= nullDepth && w.on&NullMove != 0 && w.caps.nuller != nil && w.caps.evaluator != nil && !w.stack[ply].nulled
+}
+
+// nullMove lets the opponent move twice. If the value still fails high, the
+// node is given up (Donninger 1993), from verifyDepth on only if a reduced
+// search of the real moves agrees, which guards against zugzwang.
+func (w *worker[S, M, R]) nullMove(ply, depth int, beta game.Score) (game.Score, bool) {
+	f, next := &w.stack[ply], &w.stack[ply+1]
+	if w.evaluate(&f.state) < beta || !w.caps.nuller.Null(&next.state, &f.state) {
+		return 0, false
+	}
+	next.nulled, f.playedKey = true, -1
+	if w.caps.repeater != nil {
+		next.hash = w.rules.Hash(&next.state)
+	}
+	reduced := depth - 3 - depth/6
+	v, _ := w.child(ply, reduced, beta-1, beta)
+	if v < beta || w.stopped() {
+		return 0, false
+	}
+	if depth >= verifyDepth {
+		f.nulled = true // no null move at this node while it is verified
+		v, _ = w.again(ply, reduced, beta-1, beta)
+		f.nulled = false
+	}
+	// A win after a null move is no proof of one: it counts as a good estimate.
+	return min(v, game.MaxEval), v >= beta && !w.stopped()
+}
+
+// again searches the node at ply itself to another depth and restores its move
+// list, which the search at hand is going to use.
+func (w *worker[S, M, R]) again(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
+	f := &w.stack[ply]
+	path := w.pathPly
+	v, proof := w.node(ply, depth, alpha, beta)
+	w.pathPly = min(path, w.pathPly)
+	f.moves, _ = w.rules.Moves(&f.state, f.moves[:0])
+	return v, proof
+}
+
+// probCut cuts where a shallow search predicts, within the error that its
+// Prediction states, that a deep one would fail (Buro 1995).
+func (w *worker[S, M, R]) probCut(ply, depth int, alpha, beta game.Score) (game.Score, bool) {
+	for _, p := range w.s.options.ProbCut {
+		if p.Depth != depth || p.Shallow >= depth || p.Slope <= 0 {
+			continue
+		}
+		margin := p.Confidence * p.Sigma
+		high := game.Score(math.Ceil((float64(beta) + margin - p.Offset) / p.Slope))
+		if high <= game.MaxEval {
+			if v, _ := w.again(ply, p.Shallow, high-1, high); v >= high && !w.stopped() {
+				return max(beta, p.predict(v, -margin)), true
+			}
+		}
+		low := game.Score(math.Floor((float64(alpha) - margin - p.Offset) / p.Slope))
+		if low >= -game.MaxEval {
+			if v, _ := w.again(ply, p.Shallow, low, low+1); v <= low && !w.stopped() {
+				return min(alpha, p.predict(v, margin)), true
+			}
+		}
+	}
+	return 0, false
+}
+
+// predict returns what a shallow value predicts of a deep one, give or take.
+func (p *Prediction) predict(v game.Score, margin float64) game.Score {
+	deep := p.Slope*float64(v) + p.Offset + margin
+	return game.Score(min(max(deep, -float64(game.MaxEval)), float64(game.MaxEval)))
+}

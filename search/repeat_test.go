@@ -1,0 +1,137 @@
+package search_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/search"
+)
+
+// ring is a game on a graph with cycles: both players push one token along the
+// edges. At a node marked won the side that moved there has won; a repeated
+// position is a draw. Values depend on the path, which is the graph history
+// interaction that a transposition table must survive.
+type ring struct{ graph *graph }
+
+type graph struct {
+	edges [][]uint8
+	won   []bool
+}
+
+type ringState struct {
+	node  uint8
+	mover game.Player
+	ply   uint8
+}
+
+func randomGraph(random *rand.Rand, n int) *graph {
+	g := &graph{edges: make([][]uint8, n), won: make([]bool, n)}
+	for i := range n {
+		for _, to := range random.Perm(n)[:1+random.IntN(3)] {
+			if to != i {
+				g.edges[i] = append(g.edges[i], uint8(to))
+			}
+		}
+		g.won[i] = i > 0 && random.IntN(5) == 0
+		if len(g.edges[i]) == 0 {
+			g.edges[i] = []uint8{uint8((i + 1) % n)}
+		}
+	}
+	return g
+}
+
+func (r ring) Moves(s *ringState, buf []uint8) ([]uint8, game.Status) {
+	if r.graph.won[s.node] {
+		return buf, game.Loss
+	}
+	return append(buf, r.graph.edges[s.node]...), game.Ongoing
+}
+
+func (r ring) Play(dst, src *ringState, m uint8) {
+	*dst = ringState{m, src.mover.Other(), src.ply + 1}
+}
+
+func (r ring) ToMove(s *ringState) game.Player { return s.mover }
+
+func (r ring) Hash(s *ringState) uint64 { return uint64(s.node)<<1 | uint64(s.mover) | 1<<40 }
+
+func (r ring) Repetition(s *ringState) (int, game.Status) { return int(s.ply), game.Draw }
+
+// ringValue is the judge: plain minimax over paths, without a table, with a
+// repetition worth a draw and the horizon too.
+func (r ring) ringValue(path []ringState, depth int) game.Score {
+	s := path[len(path)-1]
+	for _, p := range path[:len(path)-1] {
+		if p.node == s.node && p.mover == s.mover {
+			return 0
+		}
+	}
+	moves, st := r.Moves(&s, nil)
+	if st.Over() {
+		return st.Score().Later(len(path) - 1)
+	}
+	if depth == 0 {
+		return 0
+	}
+	best := -game.Infinity
+	for _, m := range moves {
+		var next ringState
+		r.Play(&next, &s, m)
+		best = max(best, -r.ringValue(append(path, next), depth-1))
+	}
+	return best
+}
+
+func TestRepetitionOnEveryPath(t *testing.T) {
+	const inexact = search.Foresight | search.Selective
+	seed := rand.Uint64()
+	random := rand.New(rand.NewPCG(seed, 0))
+	for round := range 400 {
+		rules := ring{randomGraph(random, 4+random.IntN(6))}
+		depth := 1 + random.IntN(9)
+		want := rules.ringValue([]ringState{{}}, depth)
+		for _, o := range []search.Options{
+			{Without: inexact, TableBytes: 1 << 14},
+			{Without: inexact, TableBytes: 1},
+			{Without: inexact, TableBytes: 1 << 14, Driver: search.MTDF},
+			{Without: inexact | search.Table},
+			{Without: inexact | search.PVS, TableBytes: 1 << 14},
+		} {
+			start := ringState{}
+			r := search.New(rules, o).Search(context.Background(), &start, search.Limits{Depth: depth}, nil)
+			if got := r.Score(); got != want && !(r.Exact() && r.Depth < depth) {
+				t.Fatalf("seed %d round %d, %+v, depth %d, graph %v won %v: got %v, want %v",
+					seed, round, o, depth, rules.graph.edges, rules.graph.won, got, want)
+			}
+			if r.Exact() && r.Score() == 0 {
+				t.Fatalf("seed %d round %d: a draw by repetition called proven", seed, round)
+			}
+		}
+	}
+}
+
+// TestRepetitionBeforeTheRoot gives the search a game in which the position it
+// could go back to has been met.
+func TestRepetitionBeforeTheRoot(t *testing.T) {
+	// From 1 one goes to 0 or 2, from both the other goes to 3 and has won;
+	// but to go back to 0 is a draw if 0 has been met.
+	rules := ring{&graph{edges: [][]uint8{{3}, {0, 2}, {3}, {3}}, won: []bool{false, false, false, true}}}
+	start := ringState{node: 1, mover: game.Second, ply: 1}
+	before := ringState{}
+	for _, tt := range []struct {
+		history []uint64
+		want    game.Score
+	}{
+		{nil, game.LossIn(2)},
+		{[]uint64{rules.Hash(&before)}, 0},
+		{[]uint64{12345}, game.LossIn(2)},
+	} {
+		s := search.New(rules, search.Options{TableBytes: 1 << 12})
+		r := s.Search(context.Background(), &start, search.Limits{Depth: 6, History: tt.history}, nil)
+		if got := r.Score(); got != tt.want {
+			t.Errorf("history %v: got %v, want %v", tt.history, got, tt.want)
+		}
+	}
+}

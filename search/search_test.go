@@ -1,0 +1,242 @@
+package search_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	engine "github.com/plywood-go/plywood/engines/connect4"
+	nilsson "github.com/plywood-go/plywood/engines/mnk"
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/connect4"
+	"github.com/plywood-go/plywood/games/mnk"
+	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/gametest"
+	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/textbook"
+)
+
+var background = context.Background()
+
+func ticTacToe() nilsson.Nilsson {
+	return nilsson.Nilsson{Rules: mnk.Must(mnk.New(mnk.TicTacToe))}
+}
+
+func connect4At(t testing.TB, r connect4.Rules, text string) connect4.State {
+	t.Helper()
+	s, err := r.ParsePosition(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestShortestWin holds the search at full strength to the shortest win and the
+// longest defence: amateur engines delay wins and hurry losses.
+func TestShortestWin(t *testing.T) {
+	board, err := connect4.New(5, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules := engine.NewLines(board)
+	judge := textbook.New(textbook.AlphaBeta, board, textbook.Options{})
+	options := []search.Options{
+		{TableBytes: 1 << 18},
+		{TableBytes: 1 << 18, Driver: search.MTDF},
+		{TableBytes: 1 << 18, Threads: 2},
+		{TableBytes: 1 << 10},
+	}
+	decided := 0
+	for seed := range uint64(60) {
+		random := rand.New(rand.NewPCG(seed, 1))
+		pos := wander(board, board.Start(), 6+random.IntN(8), random)
+		want := judge.Search(background, &pos, 20).Value
+		if want.Proven() {
+			decided++
+		}
+		for _, o := range options {
+			r := search.New(rules, o).Search(background, &pos, search.Limits{}, nil)
+			if r.Score() != want || !r.Exact() {
+				t.Errorf("%s %+v: got %v (exact %v), want %v", board.FormatPosition(&pos), o, r.Score(), r.Exact(), want)
+			}
+			if n, _, ok := r.Score().Plies(); ok && len(r.Lines[0].PV) != n {
+				t.Errorf("%s: line %v for %v", board.FormatPosition(&pos), r.Lines[0].PV, r.Score())
+			}
+		}
+	}
+	if decided < 10 {
+		t.Errorf("only %d positions are won or lost: the test tests nothing", decided)
+	}
+}
+
+func TestMultiPV(t *testing.T) {
+	rules := ticTacToe()
+	pos, err := rules.ParsePosition("X-O/-X-/--O X")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := search.New(rules, search.Options{TableBytes: 1 << 16})
+	moves, _ := rules.Moves(&pos, nil)
+	r := s.Search(background, &pos, search.Limits{Lines: 100}, nil)
+	if len(r.Lines) != len(moves) {
+		t.Fatalf("%d lines, want one for each of %d moves", len(r.Lines), len(moves))
+	}
+	for i, l := range r.Lines {
+		if l.Proof != game.Exact {
+			t.Errorf("line %d: proof %v of a game that ends", i, l.Proof)
+		}
+		if i > 0 && l.Score > r.Lines[i-1].Score {
+			t.Errorf("line %d is worth %v, more than the line before, %v", i, l.Score, r.Lines[i-1].Score)
+		}
+		var next mnk.Position
+		rules.Play(&next, &pos, l.PV[0])
+		own := s.Search(background, &next, search.Limits{}, nil)
+		if want := -own.Score().Later(1); l.Score != want {
+			t.Errorf("move %v: value %v, searched alone %v", l.PV[0], l.Score, want)
+		}
+	}
+}
+
+func TestLimits(t *testing.T) {
+	rules := engine.Lines{}
+	start := rules.Start()
+	s := search.New(rules, search.Options{TableBytes: 1 << 20})
+	tests := []struct {
+		name   string
+		limits search.Limits
+		want   search.Stop
+	}{
+		{"depth", search.Limits{Depth: 3}, search.DepthLimit},
+		{"one node", search.Limits{Nodes: 1}, search.NodeLimit},
+		{"nodes", search.Limits{Nodes: 5000}, search.NodeLimit},
+		{"a nanosecond", search.Limits{Time: 1}, search.TimeLimit},
+		{"soft time", search.Limits{SoftTime: 1}, search.TimeLimit},
+		{"negative depth is none", search.Limits{Depth: -1, Nodes: 1000}, search.NodeLimit},
+	}
+	for _, tt := range tests {
+		s.Clear()
+		r := s.Search(background, &start, tt.limits, nil)
+		if r.Stopped != tt.want {
+			t.Errorf("%s: stopped by %v, want %v", tt.name, r.Stopped, tt.want)
+		}
+		moves, _ := rules.Moves(&start, nil)
+		if m, ok := r.Best(); !ok || !slices.Contains(moves, m) {
+			t.Errorf("%s: best move %v, %v: not legal", tt.name, m, ok)
+		}
+		if tt.limits.Nodes > 0 && r.Nodes > tt.limits.Nodes+7 {
+			t.Errorf("%s: %d nodes for a limit of %d", tt.name, r.Nodes, tt.limits.Nodes)
+		}
+	}
+}
+
+func TestCancel(t *testing.T) {
+	rules := engine.Lines{}
+	start := rules.Start()
+	s := search.New(rules, search.Options{Threads: 2})
+	ctx, cancel := context.WithCancel(background)
+	cancel()
+	if r := s.Search(ctx, &start, search.Limits{}, nil); r.Stopped != search.Interrupted || len(r.Lines[0].PV) == 0 {
+		t.Errorf("cancelled before the start: %+v", r)
+	}
+	ctx, cancel = context.WithCancel(background)
+	late := func(r search.Result[connect4.Move]) {
+		if r.Depth == 8 {
+			cancel()
+		}
+	}
+	if r := s.Search(ctx, &start, search.Limits{}, late); r.Stopped != search.Interrupted || r.Depth < 1 {
+		t.Errorf("cancelled in the middle: depth %d, stopped %v", r.Depth, r.Stopped)
+	}
+}
+
+func TestFinishedGame(t *testing.T) {
+	rules := engine.Lines{}
+	for position, want := range map[string]game.Score{"1212121": game.LossIn(0)} {
+		pos := connect4At(t, rules.Rules, position)
+		r := search.New(rules, search.Options{TableBytes: 1}).Search(background, &pos, search.Limits{}, nil)
+		if _, ok := r.Best(); ok || r.Score() != want || !r.Exact() || r.Stopped != search.Solved {
+			t.Errorf("%s: %+v, want %v and no move", position, r, want)
+		}
+	}
+}
+
+func TestSingleMove(t *testing.T) {
+	rules := othello.Rules{}
+	pos, err := rules.ParsePosition("XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOXXXXXXO- X")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := search.New(rules, search.Options{TableBytes: 1}).Search(background, &pos, search.Limits{}, nil)
+	if m, ok := r.Best(); !ok || m != 63 || !r.Exact() {
+		t.Errorf("only move h8: got %+v", r)
+	}
+}
+
+// TestManyMoves searches a game with hundreds of moves a position, more than
+// any buffer is made for.
+func TestManyMoves(t *testing.T) {
+	rules := mnk.Must(mnk.NewLarge(mnk.Spec{M: 19, N: 19, K: 5}))
+	pos := rules.Start()
+	r := search.New(rules, search.Options{TableBytes: 1 << 16}).Search(background, &pos, search.Limits{Depth: 2, Lines: 361}, nil)
+	if len(r.Lines) != 361 || r.Depth != 2 {
+		t.Errorf("%d lines to depth %d, want 361 to 2", len(r.Lines), r.Depth)
+	}
+}
+
+// TestDeterminism holds a search on one thread to the same nodes every time.
+func TestDeterminism(t *testing.T) {
+	rules := engine.Lines{}
+	start := rules.Start()
+	var nodes [2]uint64
+	for i := range nodes {
+		s := search.New(rules, search.Options{TableBytes: 1 << 16})
+		nodes[i] = s.Search(background, &start, search.Limits{Depth: 11}, nil).Nodes
+	}
+	s := search.New(rules, search.Options{TableBytes: 1 << 16})
+	s.Search(background, &start, search.Limits{Depth: 9}, nil)
+	s.Clear()
+	again := s.Search(background, &start, search.Limits{Depth: 11}, nil).Nodes
+	if nodes[0] != nodes[1] || nodes[0] != again {
+		t.Errorf("nodes %v, and %d after Clear: not the same", nodes, again)
+	}
+}
+
+// TestResume holds a second search of a position to be cheaper than the first:
+// the table is kept.
+func TestResume(t *testing.T) {
+	rules := engine.Lines{}
+	start := rules.Start()
+	s := search.New(rules, search.Options{TableBytes: 1 << 24})
+	first := s.Search(background, &start, search.Limits{Depth: 12}, nil)
+	second := s.Search(background, &start, search.Limits{Depth: 12}, nil)
+	if second.Nodes >= first.Nodes {
+		t.Errorf("%d nodes, then %d", first.Nodes, second.Nodes)
+	}
+}
+
+// TestFullLine holds the principal variation to the depth searched: no entry
+// of the table cuts it short.
+func TestFullLine(t *testing.T) {
+	for seed := range uint64(50) {
+		rules := gametest.Wild{Seed: seed, Width: 3, Length: 20, Lasting: true}
+		pos := gametest.WildState{}
+		s := search.New(rules, search.Options{TableBytes: 1 << 16, Without: search.Selective})
+		r := s.Search(background, &pos, search.Limits{Depth: 7}, nil)
+		if n := len(r.Lines[0].PV); n != 7 {
+			t.Errorf("seed %d: line of %d plies, want 7", seed, n)
+		}
+	}
+}
+
+func TestFeatureNames(t *testing.T) {
+	for f := search.Feature(1); f&(search.Sound|search.Foresight|search.Selective) != 0; f <<= 1 {
+		got, err := search.ParseFeatures(f.String())
+		if err != nil || got != f {
+			t.Errorf("ParseFeatures(%q) = %v, %v", f.String(), got, err)
+		}
+	}
+	if _, err := search.ParseFeatures("tt,magic"); err == nil {
+		t.Error("a feature that does not exist is taken")
+	}
+}

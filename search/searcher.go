@@ -1,0 +1,212 @@
+package search
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+const defaultTableBytes = 64 << 20
+
+// Searcher searches positions of one game. It keeps its transposition table
+// and its history from one search to the next. A Searcher runs one search at a
+// time; different Searchers are independent.
+type Searcher[S any, M comparable, R game.Rules[S, M]] struct {
+	rules   R
+	options Options
+	table   *TranspositionTable
+	caps    capabilities[S, M]
+	workers []*worker[S, M, R]
+
+	begun  atomic.Int64  // when the clock started, in Unix nanoseconds; 0 while pondering
+	stop   atomic.Bool   // all workers unwind when it is set
+	reason atomic.Uint32 // the Stop that set it
+}
+
+// capabilities are what a game offers beyond its rules, resolved once. A nil
+// field means that the game lacks it or that the options switched it off.
+type capabilities[S any, M comparable] struct {
+	evaluator  game.Evaluator[S]
+	statuser   game.Statuser[S]
+	noisy      game.Noisy[S, M]
+	nuller     game.Nuller[S]
+	scorer     game.MoveScorer[S, M]
+	lastPlyer  game.LastPlyer[S]
+	keyer      game.MoveKeyer[M]
+	symmetric  game.Symmetric[S, M]
+	folder     game.Folder[S]
+	bounder    game.Bounder[S]
+	selector   game.Selector[S, M]
+	repeater   game.Repeater[S]
+	urgent     game.Urgent[S]
+	alternates bool
+}
+
+// New returns a Searcher of the game with the given rules. It finds out what
+// else the rules type offers (see the capabilities in package game) and
+// allocates the transposition table.
+func New[S any, M comparable, R game.Rules[S, M]](rules R, options Options) *Searcher[S, M, R] {
+	if options.TableBytes == 0 {
+		options.TableBytes = defaultTableBytes
+	}
+	if options.QuietPlies == 0 {
+		options.QuietPlies = 32
+	}
+	options.Threads = max(1, options.Threads)
+	s := &Searcher[S, M, R]{rules: rules, options: options}
+	s.caps = resolve[S, M](rules, options.Without)
+	if options.Without&Table == 0 {
+		s.table = NewTable(options.TableBytes)
+	}
+	for i := range options.Threads {
+		s.workers = append(s.workers, newWorker(s, i))
+	}
+	return s
+}
+
+func capability[C any](rules any, on bool) (c C) {
+	if on {
+		c, _ = rules.(C)
+	}
+	return c
+}
+
+func resolve[S any, M comparable](rules any, without Feature) capabilities[S, M] {
+	on := func(f Feature) bool { return without&f == 0 }
+	c := capabilities[S, M]{
+		evaluator: capability[game.Evaluator[S]](rules, true),
+		statuser:  capability[game.Statuser[S]](rules, true),
+		noisy:     capability[game.Noisy[S, M]](rules, on(Quiescence)),
+		nuller:    capability[game.Nuller[S]](rules, on(NullMove)),
+		scorer:    capability[game.MoveScorer[S, M]](rules, on(Order)),
+		keyer:     capability[game.MoveKeyer[M]](rules, true),
+		folder:    capability[game.Folder[S]](rules, on(Fold)),
+		bounder:   capability[game.Bounder[S]](rules, on(Knowledge)),
+		selector:  capability[game.Selector[S, M]](rules, on(Knowledge)),
+		repeater:  capability[game.Repeater[S]](rules, true),
+		urgent:    capability[game.Urgent[S]](rules, on(Extension)),
+		lastPlyer: capability[game.LastPlyer[S]](rules, on(LastPly)),
+		symmetric: capability[game.Symmetric[S, M]](rules, on(Fold)),
+	}
+	if a, ok := rules.(game.Alternator); ok {
+		c.alternates = a.Alternates()
+	}
+	if c.noisy != nil || c.repeater != nil {
+		c.lastPlyer = nil // it stops at the horizon, noisy or repeated
+	}
+	return c
+}
+
+// Clear forgets all that earlier searches found out.
+func (s *Searcher[S, M, R]) Clear() {
+	if s.table != nil {
+		s.table.Clear()
+	}
+	for _, w := range s.workers {
+		w.history.clear()
+	}
+}
+
+// Table returns the transposition table; nil if Options switched it off.
+func (s *Searcher[S, M, R]) Table() *TranspositionTable { return s.table }
+
+// halt makes all workers unwind; the first reason given stays.
+func (s *Searcher[S, M, R]) halt(why Stop) {
+	s.reason.CompareAndSwap(uint32(Running), uint32(why))
+	s.stop.Store(true)
+}
+
+// Search searches pos by iterative deepening until it is solved, a limit is
+// reached or ctx is done, and returns the last result. Running out of time is
+// no error: the result holds what was found by then, at least one legal move.
+// report, if not nil, is called after each iteration on a goroutine of the
+// search; it must not keep the Result's slices.
+//
+// The cost is exponential in the depth reached. Memory does not grow with it
+// but for one state and move list a ply.
+func (s *Searcher[S, M, R]) Search(ctx context.Context, pos *S, limits Limits, report func(Result[M])) Result[M] {
+	started := time.Now()
+	s.stop.Store(false)
+	s.reason.Store(uint32(Running))
+	defer s.heed(ctx)()
+	defer s.startClock(limits)()
+	if limits.Window == (game.Window{}) {
+		limits.Window = game.FullWindow
+	}
+	if s.table != nil {
+		s.table.nextAge()
+	}
+	leader := s.workers[0]
+	leader.begin(pos, limits, started)
+	if len(leader.roots) == 0 {
+		return leader.finished()
+	}
+	var helpers sync.WaitGroup
+	for _, w := range s.workers[1:] {
+		w.begin(pos, limits, started)
+		helpers.Go(func() { w.help() })
+	}
+	leader.report = report
+	result := leader.deepen()
+	s.halt(result.Stopped)
+	helpers.Wait()
+	for _, w := range s.workers[1:] {
+		result.Stats.add(w.stats)
+		result.SelDepth = max(result.SelDepth, w.selDepth)
+	}
+	result.Elapsed = time.Since(started)
+	return result
+}
+
+// heed makes the search stop when ctx is done, until the function returned is
+// called: no late alarm disturbs the next search.
+func (s *Searcher[S, M, R]) heed(ctx context.Context) (release func()) {
+	rung := make(chan struct{})
+	detach := context.AfterFunc(ctx, func() { s.halt(Interrupted); close(rung) })
+	return func() {
+		if !detach() {
+			<-rung
+		}
+	}
+}
+
+// startClock starts the time limits, when pondering ends if there is pondering,
+// and returns a function that stops them.
+func (s *Searcher[S, M, R]) startClock(limits Limits) (stop func()) {
+	if limits.Ponder == nil {
+		s.begun.Store(time.Now().UnixNano())
+		if limits.Time == 0 {
+			return func() {}
+		}
+		rung := make(chan struct{})
+		timer := time.AfterFunc(limits.Time, func() { s.halt(TimeLimit); close(rung) })
+		return func() {
+			if !timer.Stop() {
+				<-rung
+			}
+		}
+	}
+	s.begun.Store(0)
+	over, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		select {
+		case <-over:
+			return
+		case <-limits.Ponder:
+			s.begun.Store(time.Now().UnixNano())
+		}
+		if limits.Time == 0 {
+			return
+		}
+		select {
+		case <-over:
+		case <-time.After(limits.Time):
+			s.halt(TimeLimit)
+		}
+	}()
+	return func() { close(over); <-done }
+}

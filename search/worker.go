@@ -1,0 +1,220 @@
+package search
+
+import (
+	"time"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// frame is what a search keeps of one ply of the line it is on. Frames are
+// reused; their slices keep their capacity, so that a search settles into not
+// allocating.
+type frame[S any, M comparable] struct {
+	state     S
+	moves     []M
+	rates     []int32
+	pv        []M
+	killer    [2]M
+	killers   int
+	playedKey int // key of the move being searched; -1 for none and for a null move
+	hash      uint64
+	nulled    bool // the move that led here was a null move
+}
+
+// worker is one goroutine's part of a search.
+type worker[S any, M comparable, R game.Rules[S, M]] struct {
+	s     *Searcher[S, M, R]
+	id    int
+	rules R
+	caps  *capabilities[S, M]
+	table *TranspositionTable
+
+	on         Feature
+	plain      bool // turns alternate and no position comes back
+	folds      bool // images share an entry of the table
+	bounded    bool // there are bounds to look at
+	gambles    bool // a rule may give a node up
+	useKillers bool
+	useHistory bool
+
+	stack        []frame[S, M]
+	history      history
+	scratch      S
+	scratchMoves []M
+
+	limits   Limits
+	started  time.Time
+	budget   uint64 // nodes after which this worker asks for a stop
+	stats    Stats
+	selDepth int
+	maxPly   int // plies at which extensions end
+
+	// pathPly is the lowest ply that the values found since it was reset
+	// depend on through a repetition.
+	pathPly int
+
+	roots   []rootMove[M]
+	guesses []game.Score // what the lines were worth before the last iteration
+	partial bool         // the best root move changed in an unfinished iteration
+	report  func(Result[M])
+}
+
+const noPath = int(^uint(0) >> 1)
+
+func newWorker[S any, M comparable, R game.Rules[S, M]](s *Searcher[S, M, R], id int) *worker[S, M, R] {
+	w := &worker[S, M, R]{s: s, id: id, rules: s.rules, caps: &s.caps, table: s.table}
+	w.on = ^s.options.Without
+	w.useKillers = w.on&Killers != 0
+	w.useHistory = w.on&History != 0 && s.caps.keyer != nil
+	if w.useHistory {
+		w.history = newHistory()
+	}
+	return w
+}
+
+// begin sets the worker to the root of a new search.
+func (w *worker[S, M, R]) begin(pos *S, limits Limits, started time.Time) {
+	w.limits, w.started = limits, started
+	w.stats, w.selDepth = Stats{}, 0
+	w.on = ^w.s.options.Without
+	if limits.Exhaustive {
+		w.on &^= Selective
+	}
+	w.plain = w.caps.alternates && w.caps.repeater == nil
+	w.folds = w.caps.folder != nil || w.caps.symmetric != nil
+	w.bounded = w.caps.bounder != nil || w.on&Distance != 0
+	w.gambles = w.caps.nuller != nil && w.on&NullMove != 0 ||
+		w.s.options.FutilityMargin > 0 && w.on&Futility != 0 ||
+		len(w.s.options.ProbCut) > 0 && w.on&ProbCut != 0
+	w.budget = ^uint64(0)
+	if limits.Nodes > 0 {
+		w.budget = max(1, limits.Nodes/uint64(w.s.options.Threads))
+	}
+	w.pathPly = noPath
+	w.grow(2)
+	root := &w.stack[0]
+	root.state, root.nulled, root.playedKey = *pos, false, -1
+	if w.caps.repeater != nil {
+		root.hash = w.rules.Hash(&root.state)
+	}
+	root.moves, _ = w.rules.Moves(&root.state, root.moves[:0])
+	w.roots, w.guesses, w.partial = w.roots[:0], w.guesses[:0], false
+	for _, m := range root.moves {
+		w.roots = append(w.roots, rootMove[M]{move: m, score: -game.Infinity})
+	}
+	for i := range w.stack {
+		w.stack[i].killers = 0
+	}
+}
+
+// grow makes room for plies 0 … n-1.
+func (w *worker[S, M, R]) grow(n int) {
+	for len(w.stack) < n {
+		w.stack = append(w.stack, frame[S, M]{playedKey: -1})
+	}
+}
+
+// prepare makes room for an iteration to depth plies.
+func (w *worker[S, M, R]) prepare(depth int) {
+	w.maxPly = depth
+	if w.caps.urgent != nil || w.caps.selector != nil {
+		w.maxPly = 2 * depth
+	}
+	w.grow(w.maxPly + w.s.options.QuietPlies + 3)
+}
+
+// stopped reports whether the search must unwind; values returned from then on
+// mean nothing.
+func (w *worker[S, M, R]) stopped() bool { return w.s.stop.Load() }
+
+// visit counts a node and asks for a stop when the node budget is spent.
+func (w *worker[S, M, R]) visit(ply int) {
+	w.stats.Nodes++
+	if w.stats.Nodes >= w.budget {
+		w.s.halt(NodeLimit)
+	}
+	w.selDepth = max(w.selDepth, ply)
+}
+
+// sameSide reports whether the side to move at ply is to move at ply+1 too.
+func (w *worker[S, M, R]) sameSide(ply int) bool {
+	return !w.caps.alternates &&
+		w.rules.ToMove(&w.stack[ply].state) == w.rules.ToMove(&w.stack[ply+1].state)
+}
+
+// child searches the position at ply+1 to depth and returns its value and
+// proof as the side to move at ply sees them.
+func (w *worker[S, M, R]) child(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
+	if w.plain {
+		v, proof := w.node(ply+1, depth, -beta, -alpha)
+		return -v, proof.Negate()
+	}
+	if w.sameSide(ply) {
+		return w.enter(ply+1, depth, alpha, beta)
+	}
+	v, proof := w.enter(ply+1, depth, -beta, -alpha)
+	return -v, proof.Negate()
+}
+
+func (w *worker[S, M, R]) enter(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
+	if w.caps.repeater != nil {
+		return w.onPath(ply, depth, alpha, beta)
+	}
+	return w.node(ply, depth, alpha, beta)
+}
+
+// play sets up the position after m at ply+1.
+func (w *worker[S, M, R]) play(ply int, m M) {
+	f := &w.stack[ply]
+	next := &w.stack[ply+1]
+	w.rules.Play(&next.state, &f.state, m)
+	next.nulled = false
+	if w.useHistory {
+		f.playedKey = w.caps.keyer.MoveKey(m) & (moveKeys - 1)
+	}
+	if w.caps.repeater != nil {
+		next.hash = w.rules.Hash(&next.state)
+	}
+}
+
+// key returns the table key of the node and the image it is kept as.
+func (w *worker[S, M, R]) key(s *S) (key uint64, image int) {
+	if !w.folds {
+		return w.rules.Hash(s), 0
+	}
+	if w.caps.folder != nil {
+		return w.caps.folder.Fold(s)
+	}
+	return w.fold(s)
+}
+
+func (w *worker[S, M, R]) fold(s *S) (key uint64, image int) {
+	key = w.rules.Hash(s)
+	var none M
+	for k := 1; ; k++ {
+		if _, ok := w.caps.symmetric.Image(&w.scratch, s, none, k); !ok {
+			return key, image
+		}
+		if h := w.rules.Hash(&w.scratch); h < key {
+			key, image = h, k
+		}
+	}
+}
+
+// status returns how the game stands at f, without keeping moves.
+func (w *worker[S, M, R]) status(f *frame[S, M]) game.Status {
+	if w.caps.statuser != nil {
+		return w.caps.statuser.Status(&f.state)
+	}
+	var st game.Status
+	f.moves, st = w.rules.Moves(&f.state, f.moves[:0])
+	return st
+}
+
+func (w *worker[S, M, R]) evaluate(s *S) game.Score {
+	w.stats.Leaves++
+	if w.caps.evaluator == nil {
+		return 0
+	}
+	return w.caps.evaluator.Evaluate(s)
+}
