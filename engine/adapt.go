@@ -1,0 +1,257 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/search"
+)
+
+// Playable is what a game must have to be used as text.
+type Playable[S any, M comparable] interface {
+	game.Rules[S, M]
+	game.Starter[S]
+	game.Notation[S, M]
+}
+
+// Searcher analyses states of one game: a search.Searcher, or a solver of the
+// game's own that reports in the same terms.
+type Searcher[S any, M comparable] interface {
+	Search(ctx context.Context, pos *S, limits search.Limits, report func(search.Result[M])) search.Result[M]
+	Clear()
+}
+
+// Spec is what Adapt needs to know of a game beyond its rules. Only About is
+// required.
+type Spec[S any, M comparable] struct {
+	About About
+	// NewSearcher makes the engine of the game. Nil means search.New over the
+	// rules.
+	NewSearcher func(Options) Searcher[S, M]
+	// Measure turns a score at s into the game's terms. Nil means plies for
+	// proven wins and losses, points for margins, About.Unit for estimates.
+	Measure func(s *S, v game.Score) Value
+	// ParseMoves reads a list of moves played one after the other from s, for
+	// games whose players write them without separators or leave out passes.
+	// Nil means that moves are separated by spaces or commas.
+	ParseMoves func(s *S, text string) ([]M, error)
+}
+
+// Adapt makes a Game of typed rules.
+func Adapt[S any, M comparable, R Playable[S, M]](rules R, spec Spec[S, M]) Game {
+	g := &adapter[S, M, R]{rules: rules, spec: spec}
+	if g.spec.NewSearcher == nil {
+		g.spec.NewSearcher = func(o Options) Searcher[S, M] { return search.New(rules, o.Options) }
+	}
+	if g.spec.Measure == nil {
+		g.spec.Measure = func(_ *S, v game.Score) Value { return Measure(v, spec.About.Unit) }
+	}
+	return g
+}
+
+// Measure is the usual way to tell a score: the distance in plies of a proven
+// win (positive) or loss (negative), the points of a margin, an estimate in
+// the given unit. The unit "discs" or the like serves margins too.
+func Measure(v game.Score, unit string) Value {
+	if n, won, ok := v.Plies(); ok {
+		if won {
+			return Value{Number: float64(n), Unit: "plies", Plies: n, Outcome: 1}
+		}
+		return Value{Number: float64(-n), Unit: "plies", Plies: n, Outcome: -1}
+	}
+	if n, ok := v.Points(); ok {
+		return Value{Number: float64(n), Unit: unit, Plies: -1, Outcome: v.Outcome()}
+	}
+	return Value{Number: float64(v), Unit: unit, Plies: -1}
+}
+
+type adapter[S any, M comparable, R Playable[S, M]] struct {
+	rules R
+	spec  Spec[S, M]
+}
+
+func (g *adapter[S, M, R]) About() About { return g.spec.About }
+
+func (g *adapter[S, M, R]) at(s S) *position[S, M, R] { return &position[S, M, R]{g, s} }
+
+func (g *adapter[S, M, R]) Start() Position { return g.at(g.rules.Start()) }
+
+func (g *adapter[S, M, R]) Parse(text string) (Position, error) {
+	if strings.TrimSpace(text) == "startpos" {
+		return g.Start(), nil
+	}
+	s, err := g.rules.ParsePosition(text)
+	if err != nil {
+		return nil, err
+	}
+	return g.at(s), nil
+}
+
+func (g *adapter[S, M, R]) Rules() Rules {
+	b := &boxed[S, M, R]{rules: g.rules}
+	b.evaluator, _ = any(g.rules).(game.Evaluator[S])
+	b.passer, _ = any(g.rules).(game.Passer[M])
+	b.alternator, _ = any(g.rules).(game.Alternator)
+	return b
+}
+
+func (g *adapter[S, M, R]) NewEngine(o Options) Engine {
+	o.Threads = max(1, o.Threads)
+	e := &textEngine[S, M, R]{game: g, options: o}
+	if o.Prove {
+		e.searcher = newProver[S, M](g.rules, o)
+	} else {
+		e.searcher = g.spec.NewSearcher(o)
+	}
+	return e
+}
+
+type position[S any, M comparable, R Playable[S, M]] struct {
+	game  *adapter[S, M, R]
+	state S
+}
+
+func (p *position[S, M, R]) Game() Game          { return p.game }
+func (p *position[S, M, R]) String() string      { return p.game.rules.FormatPosition(&p.state) }
+func (p *position[S, M, R]) Board() string       { return p.game.rules.Draw(&p.state) }
+func (p *position[S, M, R]) ToMove() game.Player { return p.game.rules.ToMove(&p.state) }
+func (p *position[S, M, R]) Side() string        { return p.game.spec.About.Sides[p.ToMove()&1] }
+func (p *position[S, M, R]) Hash() uint64        { return p.game.rules.Hash(&p.state) }
+
+func (p *position[S, M, R]) Status() game.Status {
+	_, st := p.game.rules.Moves(&p.state, nil)
+	return st
+}
+
+func (p *position[S, M, R]) Moves() []string {
+	moves, _ := p.game.rules.Moves(&p.state, nil)
+	return p.format(&p.state, moves)
+}
+
+// format writes moves that are all played from s.
+func (p *position[S, M, R]) format(s *S, moves []M) []string {
+	text := make([]string, len(moves))
+	for i, m := range moves {
+		text[i] = p.game.rules.FormatMove(s, m)
+	}
+	return text
+}
+
+// line writes moves that are played one after the other.
+func (p *position[S, M, R]) line(moves []M) []string {
+	text := make([]string, len(moves))
+	s := p.state
+	for i, m := range moves {
+		text[i] = p.game.rules.FormatMove(&s, m)
+		p.game.rules.Play(&s, &s, m)
+	}
+	return text
+}
+
+func (p *position[S, M, R]) Play(move string) (Position, error) {
+	next := p.state
+	if err := p.game.play(&next, move); err != nil {
+		return nil, err
+	}
+	return p.game.at(next), nil
+}
+
+func (g *adapter[S, M, R]) play(s *S, move string) error {
+	m, err := g.rules.ParseMove(s, move)
+	if err != nil {
+		return err
+	}
+	g.rules.Play(s, s, m)
+	return nil
+}
+
+func (p *position[S, M, R]) PlayAll(text string) (Position, error) {
+	s := p.state
+	if p.game.spec.ParseMoves != nil {
+		moves, err := p.game.spec.ParseMoves(&s, text)
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range moves {
+			p.game.rules.Play(&s, &s, m)
+		}
+		return p.game.at(s), nil
+	}
+	for i, m := range strings.FieldsFunc(text, isSeparator) {
+		if err := p.game.play(&s, m); err != nil {
+			return nil, fmt.Errorf("move %d: %w", i+1, err)
+		}
+	}
+	return p.game.at(s), nil
+}
+
+func isSeparator(r rune) bool { return r == ' ' || r == ',' || r == '\t' || r == '\n' }
+
+func (p *position[S, M, R]) State() State               { return State{p.state} }
+func (p *position[S, M, R]) Measure(v game.Score) Value { return p.game.spec.Measure(&p.state, v) }
+
+func (p *position[S, M, R]) Perft(ctx context.Context, depth int) game.Counts {
+	return game.Perft(p.game.rules, &p.state, depth, func() bool { return ctx.Err() != nil })
+}
+
+func (p *position[S, M, R]) Divide(ctx context.Context, depth int) []Share {
+	stop := func() bool { return ctx.Err() != nil }
+	var shares []Share
+	for _, s := range game.Divide(p.game.rules, &p.state, depth, stop) {
+		shares = append(shares, Share{p.game.rules.FormatMove(&p.state, s.Move), s.Counts})
+	}
+	return shares
+}
+
+type textEngine[S any, M comparable, R Playable[S, M]] struct {
+	game     *adapter[S, M, R]
+	options  Options
+	searcher Searcher[S, M]
+}
+
+func (e *textEngine[S, M, R]) Clear() { e.searcher.Clear() }
+
+// errForeign is the panic for a caller's bug: positions belong to their game.
+var errForeign = errors.New("engine: position of another game")
+
+func (e *textEngine[S, M, R]) Analyze(ctx context.Context, pos Position, limits search.Limits, report func(Analysis)) Analysis {
+	p, ok := pos.(*position[S, M, R])
+	if !ok {
+		panic(errForeign)
+	}
+	if e.options.Outcome {
+		limits.Window = game.Window{Alpha: -1, Beta: 1}
+	}
+	var typed func(search.Result[M])
+	if report != nil {
+		typed = func(r search.Result[M]) { report(e.describe(p, r)) }
+	}
+	return e.describe(p, e.searcher.Search(ctx, &p.state, limits, typed))
+}
+
+func (e *textEngine[S, M, R]) describe(p *position[S, M, R], r search.Result[M]) Analysis {
+	a := Analysis{
+		Position: p, Proof: r.Proof, Depth: r.Depth, SelDepth: r.SelDepth, Confidence: r.Confidence,
+		Stats: r.Stats, Elapsed: r.Elapsed, Threads: max(1, r.Threads), Stopped: r.Stopped,
+	}
+	for i, l := range r.Lines {
+		line := Line{
+			PV: p.line(l.PV), Score: l.Score, Value: p.Measure(l.Score),
+			Bound: l.Bound, Proof: l.Proof, Depth: l.Depth,
+		}
+		switch {
+		case e.options.Prove:
+			line.Value = measureOutcome(l.Score)
+		case l.Score == 0 && (l.Proof == game.Exact || i == 0 && a.Exact()) && e.game.spec.About.Proven != "":
+			line.Value.Unit = e.game.spec.About.Proven // a draw, not an estimate of equality
+		}
+		if len(line.PV) > 0 {
+			line.Move = line.PV[0]
+		}
+		a.Lines = append(a.Lines, line)
+	}
+	return a
+}

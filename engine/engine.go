@@ -1,0 +1,178 @@
+// Package engine is the one place where typed games become text. A [Game] reads
+// and writes positions and moves as strings, an [Engine] analyses positions;
+// neither shows the types of states and moves, so that the command line, wire
+// protocols and the web page work with every game alike.
+//
+// A game enters by [Adapt], which needs no more than its rules and notation.
+package engine
+
+import (
+	"context"
+	"time"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/search"
+)
+
+// About describes a game to its users.
+type About struct {
+	// Name is what the command line calls the game, with its size:
+	// "connect4:7x6".
+	Name string
+	// Title is the game's name in plain words.
+	Title string
+	// Sizes says which sizes there are: "connect4:WxH, W·(H+1) ≤ 64".
+	Sizes string
+	// Positions and Moves describe the notation.
+	Positions, Moves string
+	// Solved says what is known of the game, with its source.
+	Solved string
+	// Sides are the names of the first and the second player.
+	Sides [2]string
+	// Unit is the unit of estimates: "discs", "lines".
+	Unit string
+	// Proven is the unit of proven values. Empty means Unit.
+	Proven string
+}
+
+// Game is a game whose positions and moves are text.
+type Game interface {
+	About() About
+	// Start returns the initial position.
+	Start() Position
+	// Parse returns the position that text describes; "startpos" is the
+	// initial one. Errors name the place and the offence.
+	Parse(text string) (Position, error)
+	// NewEngine returns an engine for the game.
+	NewEngine(Options) Engine
+	// Rules returns the rules over boxed states and moves, for algorithms
+	// that are generic over games.
+	Rules() Rules
+}
+
+// Position is an immutable position of a game.
+type Position interface {
+	Game() Game
+	// String is the text form, which Parse reads back.
+	String() string
+	// Board is a drawing in lines of plain text.
+	Board() string
+	// ToMove is the side to move, and Side its name.
+	ToMove() game.Player
+	Side() string
+	Status() game.Status
+	// Moves are the legal moves in the order of generation; none if the game
+	// is over.
+	Moves() []string
+	// Play returns the position after a move. The error wraps game.ErrIllegal
+	// if the move is well formed but not legal.
+	Play(move string) (Position, error)
+	// PlayAll plays a list of moves, separated by spaces or commas, or by
+	// nothing at all where the notation of the game allows that.
+	PlayAll(moves string) (Position, error)
+	// Hash is the game's key of the position.
+	Hash() uint64
+	// State is the position for Rules.
+	State() State
+	// Perft counts paths; see game.Perft. It ends early when ctx is done.
+	Perft(ctx context.Context, depth int) game.Counts
+	// Divide counts them move by move.
+	Divide(ctx context.Context, depth int) []Share
+	// Measure turns a score of the side to move here into a Value.
+	Measure(v game.Score) Value
+}
+
+// Share is the part of a perft count behind one move.
+type Share struct {
+	Move string
+	game.Counts
+}
+
+// Options configure an Engine for its life.
+type Options struct {
+	search.Options
+	// Solve says that only proven values are of use, so that an engine need not
+	// estimate. Zero means that estimates count too.
+	Solve bool
+	// Prove asks for the outcome by proof-number search instead of alpha-beta.
+	// Zero means alpha-beta.
+	Prove bool
+	// Outcome asks for win, draw or loss only, which is quicker to solve. Zero
+	// means values.
+	Outcome bool
+}
+
+// Engine analyses positions of one game. It runs one analysis at a time.
+type Engine interface {
+	// Analyze searches pos until it is solved, a limit is reached or ctx is
+	// done. Running out of time is no error. report, if not nil, is called
+	// after each iteration, on any goroutine, one call at a time.
+	Analyze(ctx context.Context, pos Position, limits search.Limits, report func(Analysis)) Analysis
+	// Clear forgets what earlier analyses found.
+	Clear()
+}
+
+// Value is a score in the terms of its game.
+type Value struct {
+	// Number is the value as the game's players write it, for the side to
+	// move.
+	Number float64
+	// Text is the exact decimal form of Number where a float64 would round it
+	// off; usually empty.
+	Text string
+	// Unit is the unit of Number.
+	Unit string
+	// Plies is the distance to the end for a win or a loss; -1 if it has none.
+	Plies int
+	// Outcome is 1, -1 or 0 for a value that wins, loses, or does neither, and
+	// NoOutcome in games that nobody wins.
+	Outcome int
+}
+
+// NoOutcome is the Outcome of values in games that have none, such as trees.
+const NoOutcome = 2
+
+// Line is a move with its value and the play that follows.
+type Line struct {
+	Move  string
+	PV    []string
+	Score game.Score
+	Value Value
+	Bound game.Bound // how the value bounds that of a search to Depth
+	Proof game.Bound // how it bounds the true value of the move
+	Depth int
+}
+
+// Analysis is what an engine found out about a position.
+type Analysis struct {
+	Position Position
+	Lines    []Line     // best first; one without a move if the game is over
+	Proof    game.Bound // how the best value bounds the true one of the position
+	Depth    int
+	SelDepth int
+	// Confidence is how sure the engine's selective rules are of the values, in
+	// percent; 0 if it does not say.
+	Confidence int
+	Stats      search.Stats
+	Elapsed    time.Duration
+	Threads    int
+	Stopped    search.Stop
+}
+
+// Exact reports whether the value is proven to be that of the game.
+func (a *Analysis) Exact() bool { return a.Proof == game.Exact }
+
+// Outcome returns "win", "draw" or "loss" for the side to move if it is
+// proven, "" if it is not.
+func (a *Analysis) Outcome() string {
+	l := a.Lines[0]
+	switch {
+	case l.Value.Outcome == 1 && a.Proof&game.Lower != 0:
+		return "win"
+	case l.Value.Outcome == -1 && a.Proof&game.Upper != 0:
+		return "loss"
+	case l.Value.Outcome == 0 && a.Exact() && (l.Score == 0 || l.Score.Proven()):
+		return "draw"
+	}
+	return ""
+}
