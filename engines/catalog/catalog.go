@@ -1,0 +1,81 @@
+// Package catalog lists the games that Plywood plays, by name.
+package catalog
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engines/connect4"
+	"github.com/plywood-go/plywood/engines/mnk"
+	"github.com/plywood-go/plywood/engines/othello"
+	"github.com/plywood-go/plywood/engines/qubic"
+	"github.com/plywood-go/plywood/engines/tree"
+	"github.com/plywood-go/plywood/engines/ultimate"
+)
+
+// entry is a family of games: its name, and what makes a member of it of the
+// text behind the colon.
+type entry struct {
+	name   string
+	make   func(size string) (engine.Game, error)
+	member string // the size shown where all games are listed
+}
+
+var entries = []entry{
+	{name: "othello", make: othello.Game},
+	{name: "connect4", make: connect4.Game},
+	{name: "tictactoe", make: ticTacToe},
+	{name: "mnk", make: mnk.Game, member: "5,5,4"},
+	{name: "qubic", make: qubic.Game},
+	{name: "ultimate", make: ultimate.Game},
+	{name: "tree", make: tree.Game},
+}
+
+func ticTacToe(size string) (engine.Game, error) {
+	if size != "" {
+		return nil, fmt.Errorf("tictactoe has one size; for others there is mnk:M,N,K")
+	}
+	return mnk.Game("3,3,3")
+}
+
+// Find returns the game of a name: "othello", "connect4:8x7", "mnk:5,6,4".
+func Find(name string) (engine.Game, error) {
+	family, size, sized := strings.Cut(name, ":")
+	for _, e := range entries {
+		if e.name != family {
+			continue
+		}
+		if sized && size == "" {
+			return nil, fmt.Errorf("game %q: nothing behind the colon", name)
+		}
+		g, err := e.make(size)
+		if err != nil {
+			return nil, fmt.Errorf("game %q: %w", name, err)
+		}
+		return g, nil
+	}
+	return nil, fmt.Errorf("no game %q: want one of %s", name, strings.Join(Names(), ", "))
+}
+
+// Names returns the names of the families.
+func Names() []string {
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = e.name
+	}
+	return names
+}
+
+// Games returns one member of each family, the usual one.
+func Games() []engine.Game {
+	games := make([]engine.Game, len(entries))
+	for i, e := range entries {
+		g, err := e.make(e.member)
+		if err != nil {
+			panic(err) // the sizes above are right
+		}
+		games[i] = g
+	}
+	return games
+}

@@ -1,0 +1,5 @@
+//go:build !linux
+
+package connect4
+
+func adviseHuge([]entry) {}

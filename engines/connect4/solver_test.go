@@ -1,0 +1,302 @@
+package connect4
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/plywood-go/plywood/game"
+	rules "github.com/plywood-go/plywood/games/connect4"
+)
+
+// oracle finds scores by plain negamax over all that the rules give.
+type oracle struct {
+	rules rules.Rules
+	board *board
+	known map[rules.State]int
+}
+
+func newOracle(r rules.Rules) *oracle { return &oracle{r, newBoard(r), map[rules.State]int{}} }
+
+func (o *oracle) score(s rules.State) int {
+	if v, ok := o.known[s]; ok {
+		return v
+	}
+	moves, status := o.rules.Moves(&s, nil)
+	v := -unbounded
+	if status.Over() {
+		v = status.Score().Outcome() * o.board.score(s.Plies())
+	}
+	for _, m := range moves {
+		var child rules.State
+		o.rules.Play(&child, &s, m)
+		v = max(v, -o.score(child))
+	}
+	o.known[s] = v
+	return v
+}
+
+func newRules(tb testing.TB, width, height int) rules.Rules {
+	tb.Helper()
+	r, err := rules.New(width, height)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return r
+}
+
+// TestEveryPosition solves all positions of a board of 4×4.
+func TestEveryPosition(t *testing.T) {
+	r := newRules(t, 4, 4)
+	o, s := newOracle(r), NewSolver(r, Options{})
+	o.score(r.Start())
+	if len(o.known) != 161_029 {
+		t.Fatalf("got %d positions, want 161029", len(o.known))
+	}
+	for p, want := range o.known {
+		if got := s.Evaluate(context.Background(), p, Strong, Limits{}); got.Lower != want || got.Upper != want {
+			t.Fatalf("got %d to %d, want %d\n%s", got.Lower, got.Upper, want, r.Draw(&p))
+		}
+	}
+}
+
+// TestRandomPositions compares with plain negamax on boards of odd and even
+// width and height. The openings are too deep for the oracle.
+func TestRandomPositions(t *testing.T) {
+	for _, tt := range []struct{ width, height, from int }{
+		{5, 4, 6}, {4, 5, 6}, {5, 5, 11}, {6, 4, 11}, {3, 7, 3}, {7, 3, 9}, {6, 5, 16}, {7, 6, 28}, {8, 7, 43}, {9, 5, 32}, {2, 9, 0}, {32, 1, 22}, {1, 9, 0}, {6, 9, 40},
+	} {
+		r := newRules(t, tt.width, tt.height)
+		t.Run(r.String(), func(t *testing.T) {
+			o, s := newOracle(r), NewSolver(r, Options{TableBytes: 1 << 16})
+			walk(r, 20, func(p rules.State) {
+				if p.Plies() < tt.from {
+					return
+				}
+				want := o.score(p)
+				strong := s.Solve(context.Background(), p, Strong, Limits{})
+				if strong.Lower != want || strong.Upper != want {
+					t.Fatalf("got %d to %d, want %d\n%s", strong.Lower, strong.Upper, want, r.Draw(&p))
+				}
+				checkLine(t, r, problem{r.FormatPosition(&p), p, want}, strong)
+				checkMoves(t, o, s, p)
+			})
+		})
+	}
+}
+
+// checkMoves compares the values of all moves with the oracle's.
+func checkMoves(t *testing.T, o *oracle, s *Solver, p rules.State) {
+	t.Helper()
+	for _, m := range s.Moves(context.Background(), p, Strong, Limits{}) {
+		var after rules.State
+		o.rules.Play(&after, &p, m.Move)
+		want := -o.score(after)
+		if m.Lower != want || m.Upper != want {
+			t.Fatalf("column %d: got %d to %d, want %d\n%s", m.Move+1, m.Lower, m.Upper, want, o.rules.Draw(&p))
+		}
+		checkLine(t, o.rules, problem{o.rules.FormatPosition(&p), p, want}, m.Result)
+		if got := s.board.plies(want, p.Plies()); got != m.Plies {
+			t.Fatalf("column %d: ends after %d plies, want %d for a score of %d\n%s", m.Move+1, m.Plies, got, want, o.rules.Draw(&p))
+		}
+	}
+}
+
+// TestFollowed holds the bound of the strategy to the true value.
+func TestFollowed(t *testing.T) {
+	for _, wh := range [][2]int{{4, 4}, {5, 4}, {4, 5}, {5, 5}, {6, 4}, {7, 3}} {
+		r := newRules(t, wh[0], wh[1])
+		o, b := newOracle(r), newBoard(r)
+		useful := 0
+		walk(r, 150, func(p rules.State) {
+			nd := b.node(&p)
+			if left := b.size - p.Plies(); left%2 == 1 || left > 10 || nd.wins&b.next(p.All()) != 0 {
+				return
+			}
+			bound := b.followed(&nd)
+			if v := o.score(p); v > bound {
+				t.Fatalf("%v: bound %d, value %d\n%s", r, bound, v, r.Draw(&p))
+			}
+			if bound < unbounded {
+				useful++
+			}
+		})
+		if useful == 0 {
+			t.Errorf("%v: no bound found", r)
+		}
+	}
+}
+
+// TestBoards holds whole games to their known outcomes (Allis 1988, Tromp 2006)
+// and last moves (Steininger).
+func TestBoards(t *testing.T) {
+	for _, tt := range []struct{ width, height, outcome, last int }{
+		{4, 4, 0, 16},
+		{5, 4, 0, 20},
+		{5, 5, 0, 25},
+		{6, 5, 0, 30},
+		{7, 4, 0, 28},
+		{6, 4, -1, 24},
+		{8, 4, -1, 32},
+		{4, 5, 0, 20},
+		{4, 6, 0, 24},
+		{5, 6, 0, 30},
+		{4, 7, 0, 28},
+	} {
+		r := newRules(t, tt.width, tt.height)
+		t.Run(r.String(), func(t *testing.T) {
+			if testing.Short() && tt.width*tt.height > 25 {
+				t.Skip("long")
+			}
+			got := NewSolver(r, Options{}).Evaluate(context.Background(), r.Start(), Strong, Limits{})
+			if sign, known := got.Outcome(); sign != tt.outcome || !known || got.Plies != tt.last {
+				t.Errorf("got outcome %d at ply %d, want %d at ply %d", sign, got.Plies, tt.outcome, tt.last)
+			}
+		})
+	}
+}
+
+func TestFinishedGame(t *testing.T) {
+	s := NewSolver(rules.Rules{}, Options{})
+	p, err := s.rules.ParsePosition("1212121")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := s.Solve(context.Background(), p, Strong, Limits{})
+	if got.Score() != -18 || !got.Solved() || got.HasMove || got.Plies != 0 || got.Value() != game.LossIn(0) {
+		t.Errorf("got %+v, want a loss of 18 with no move", got)
+	}
+	if moves := s.Moves(context.Background(), p, Strong, Limits{}); len(moves) != 0 {
+		t.Errorf("got moves %v, want none", moves)
+	}
+}
+
+func TestValues(t *testing.T) {
+	s := NewSolver(rules.Rules{}, Options{})
+	for _, tt := range []struct {
+		text string
+		want game.Score
+		best rules.Move
+	}{
+		{"121212", game.WinIn(1), 0},
+		{"4455", game.WinIn(3), 2},
+		{"44556", game.LossIn(2), 2},
+	} {
+		p, err := s.rules.ParsePosition(tt.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := s.Solve(context.Background(), p, Strong, Limits{})
+		if got.Value() != tt.want || len(got.PV) != got.Plies {
+			t.Errorf("%s: got %v by %v, want %v", tt.text, got.Value(), got.PV, tt.want)
+		}
+	}
+}
+
+func TestLimits(t *testing.T) {
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, tt := range []struct {
+		name   string
+		ctx    context.Context
+		limits Limits
+	}{
+		{"one node", context.Background(), Limits{Nodes: 1}},
+		{"nodes", context.Background(), Limits{Nodes: 50_000}},
+		{"time", context.Background(), Limits{Time: 30 * time.Millisecond}},
+		{"nanosecond", context.Background(), Limits{Time: 1}},
+		{"cancelled", cancelled, Limits{}},
+	} {
+		for threads := 1; threads <= 2; threads++ {
+			t.Run(fmt.Sprintf("%s/%d", tt.name, threads), func(t *testing.T) {
+				s := NewSolver(rules.Rules{}, Options{Threads: threads, TableBytes: 1 << 20})
+				got := s.Solve(tt.ctx, rules.State{}, Strong, tt.limits)
+				if !got.Stopped || got.Solved() || !got.HasMove || got.Lower > 1 || got.Upper < 1 {
+					t.Errorf("got %+v, want a stop, a move and bounds around 1", got)
+				}
+				if tt.limits.Nodes > 0 && got.Nodes > tt.limits.Nodes+int64(threads)*lookUpNodes {
+					t.Errorf("got %d nodes, want at most %d", got.Nodes, tt.limits.Nodes)
+				}
+				again := s.Evaluate(context.Background(), testPosition(t, "44444426"), Weak, Limits{})
+				if !again.Solved() || again.Stopped {
+					t.Errorf("after a stop: got %+v, want an answer", again)
+				}
+			})
+		}
+	}
+}
+
+func testPosition(tb testing.TB, text string) rules.State {
+	tb.Helper()
+	p, err := rules.Rules{}.ParsePosition(text)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return p
+}
+
+// TestCancel cancels a solve of many seconds in its midst; BenchmarkCancel
+// measures how long it takes to stop.
+func TestCancel(t *testing.T) {
+	for threads := 1; threads <= 2; threads++ {
+		s := NewSolver(rules.Rules{}, Options{Threads: threads})
+		ctx, cancel := context.WithCancel(context.Background())
+		time.AfterFunc(50*time.Millisecond, cancel)
+		if got := s.Solve(ctx, rules.State{}, Strong, Limits{}); !got.Stopped {
+			t.Errorf("%d threads: not stopped: %+v", threads, got)
+		}
+	}
+}
+
+func BenchmarkCancel(b *testing.B) {
+	s := NewSolver(rules.Rules{}, Options{})
+	var waited time.Duration
+	for b.Loop() {
+		ctx, cancel := context.WithCancel(context.Background())
+		var at time.Time
+		time.AfterFunc(20*time.Millisecond, func() { at = time.Now(); cancel() })
+		if got := s.Solve(ctx, rules.State{}, Strong, Limits{}); !got.Stopped {
+			b.Fatalf("not stopped: %+v", got)
+		}
+		waited += time.Since(at)
+	}
+	b.ReportMetric(float64(waited.Microseconds())/float64(b.N), "µs/cancel")
+}
+
+var solves = flag.Int("solves", 1000, "number of solves in TestConcurrentSolves")
+
+// TestConcurrentSolves has several solvers of two threads each at work, with
+// tables small enough to be fought over.
+func TestConcurrentSolves(t *testing.T) {
+	const solvers = 4
+	problems := readProblems(t, "testdata/Test_L1_R1.txt")
+	var all sync.WaitGroup
+	for i := range solvers {
+		all.Go(func() {
+			s := NewSolver(rules.Rules{}, Options{Threads: 2, TableBytes: 1 << 15})
+			rng := rand.New(rand.NewPCG(uint64(i), 0))
+			for range *solves / solvers {
+				p := problems[rng.IntN(len(problems))]
+				if got := s.Evaluate(context.Background(), p.state, Strong, Limits{}); got.Lower != p.score || got.Upper != p.score {
+					t.Errorf("%s: got %d to %d, want %d", p.text, got.Lower, got.Upper, p.score)
+				}
+			}
+		})
+	}
+	all.Wait()
+}
+
+func TestSameNodesEveryTime(t *testing.T) {
+	p := testPosition(t, "2531276566711153")
+	first := NewSolver(rules.Rules{}, Options{})
+	want := first.Evaluate(context.Background(), p, Strong, Limits{}).Nodes
+	for range 2 {
+		if got := first.Evaluate(context.Background(), p, Strong, Limits{}).Nodes; got != want {
+			t.Errorf("got %d nodes, then %d", want, got)
+		}
+	}
+}

@@ -1,0 +1,68 @@
+package connect4
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/game"
+	rules "github.com/plywood-go/plywood/games/connect4"
+)
+
+// Game returns Connect Four as text on a board of the given size, "WxH"; empty
+// means 7x6.
+func Game(size string) (engine.Game, error) {
+	r := rules.Rules{}
+	if size != "" {
+		var err error
+		if r, err = rules.ParseSize(size); err != nil {
+			return nil, err
+		}
+	}
+	return engine.Adapt(NewLines(r), engine.Spec[rules.State, rules.Move]{
+		About: engine.About{
+			Name:      fmt.Sprintf("connect4:%dx%d", r.Width(), r.Height()),
+			Title:     "Connect Four",
+			Sizes:     "connect4:WxH with W·(H+1) ≤ 64; connect4 is 7x6",
+			Positions: "the columns played, such as 44435",
+			Moves:     "a column, 1 to W",
+			Solved:    "7x6: the first player wins on move 41 (Allen 1988, Allis 1988)",
+			Sides:     [2]string{"X", "O"},
+			Unit:      "lines",
+			Proven:    "stones",
+		},
+		NewSearcher: func(o engine.Options) engine.Searcher[rules.State, rules.Move] { return newSearcher(r, o) },
+		Measure:     func(s *rules.State, v game.Score) engine.Value { return measure(r, s, v) },
+		ParseMoves:  func(s *rules.State, text string) ([]rules.Move, error) { return parseMoves(r, s, text) },
+	}), nil
+}
+
+// measure tells a proven value as the score in stones left: the number of
+// stones that the winner has not played yet when it wins, counting from 1,
+// positive if that is the side to move.
+func measure(r rules.Rules, s *rules.State, v game.Score) engine.Value {
+	value := engine.Measure(v, "lines")
+	if _, ok := v.Points(); ok {
+		value.Unit = "outcome" // won or lost, at a distance that nobody asked for
+	}
+	if value.Plies >= 0 {
+		left := (r.Width()*r.Height() + 2 - s.Plies() - value.Plies) / 2
+		value.Number, value.Unit = float64(left*value.Outcome), "stones"
+	}
+	return value
+}
+
+// parseMoves reads columns, with or without separators.
+func parseMoves(r rules.Rules, s *rules.State, text string) ([]rules.Move, error) {
+	var moves []rules.Move
+	at := *s
+	for i, name := range strings.NewReplacer(" ", "", ",", "").Replace(text) {
+		m, err := r.ParseMove(&at, string(name))
+		if err != nil {
+			return nil, fmt.Errorf("move %d: %w", i+1, err)
+		}
+		moves = append(moves, m)
+		r.Play(&at, &at, m)
+	}
+	return moves, nil
+}

@@ -1,0 +1,209 @@
+package mnk
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/plywood-go/plywood/game"
+	rules "github.com/plywood-go/plywood/games/mnk"
+)
+
+// Patterns is a game on a board of any size, as gomoku is, with an evaluation
+// by the stones in open rows and with the laws of threats. A cell completes a
+// row for a side that has all the others; a fork is a cell after which two
+// cells complete a row: next to an open three, or where two threes cross.
+//
+//   - Whoever completes a row wins in 1.
+//   - Who cannot, but faces two cells that complete rows, loses in 2.
+//   - Who faces one must take it.
+//   - Who faces none, or takes it with the same move, and has a fork, wins in 3.
+//   - Else no one loses before 4 or wins before 5, and a side whose open rows
+//     weigh too little cannot win; see [Exact].
+//
+// With gravity a cell may be out of reach, so the laws are not used there.
+type Patterns struct {
+	rules.LargeRules
+	windows *windows
+}
+
+var (
+	_ game.Evaluator[rules.LargePosition]              = Patterns{}
+	_ game.MoveScorer[rules.LargePosition, rules.Move] = Patterns{}
+	_ game.Noisy[rules.LargePosition, rules.Move]      = Patterns{}
+	_ game.Bounder[rules.LargePosition]                = Patterns{}
+	_ game.Selector[rules.LargePosition, rules.Move]   = Patterns{}
+	_ game.Urgent[rules.LargePosition]                 = Patterns{}
+)
+
+// NewPatterns returns the game of r, whose edges must not be joined.
+func NewPatterns(r rules.LargeRules) (Patterns, error) {
+	if r.Spec().Wrap {
+		return Patterns{}, fmt.Errorf("mnk: %v: no patterns on boards with joined edges", r.Spec())
+	}
+	return Patterns{r, newWindows(r.Spec())}, nil
+}
+
+// near is what the laws of threats add to an estimate.
+const near = 1_000_000
+
+// worth returns the value of an open row that lacks so many stones: four times
+// less for each, a guess; what is sharp the laws decide.
+func worth(lacking int) int { return 256 >> (2 * min(lacking-1, 4)) }
+
+// facts are what the laws of threats speak of.
+type facts struct {
+	own, opp            census
+	wins, blocks, forks rules.Set
+	value               game.Score // WinIn or LossIn, 0 if the laws do not tell
+}
+
+// look finds the facts, of forks only where they can matter.
+func (t Patterns) look(p *rules.LargePosition, f *facts) {
+	w, side := t.windows, t.ToMove(p)
+	own, opp := &p.Stones[side], &p.Stones[side.Other()]
+	w.take(&f.own, &f.opp, own, opp)
+	if t.Spec().Gravity {
+		return
+	}
+	f.wins, f.blocks = w.empties(&f.own.lackOne, own), w.empties(&f.opp.lackOne, opp)
+	blocks := size(&f.blocks)
+	switch {
+	case f.wins != rules.Set{}:
+		f.value = game.WinIn(1)
+		return
+	case blocks > 1:
+		f.value = game.LossIn(2)
+		return
+	}
+	f.forks = w.forks(&f.own, own)
+	if blocks == 1 {
+		f.forks = intersection(&f.forks, &f.blocks)
+	}
+	if f.forks != (rules.Set{}) {
+		f.value = game.WinIn(3)
+	}
+}
+
+// named returns the cells of which one is best by the laws, or none.
+func (f *facts) named() rules.Set {
+	switch {
+	case f.wins != rules.Set{}:
+		return f.wins
+	case f.forks != rules.Set{}:
+		return f.forks
+	}
+	return f.blocks
+}
+
+// Evaluate sums the worth of the rows open to the side to move less those open
+// to the other. Where the laws name the winner it says so.
+func (t Patterns) Evaluate(p *rules.LargePosition) game.Score {
+	var f facts
+	t.look(p, &f)
+	return game.Score(near*f.value.Outcome() + t.windows.balance(&f.own, &f.opp))
+}
+
+// Bounds returns what the laws of threats prove.
+func (t Patterns) Bounds(p *rules.LargePosition) (lower, upper game.Score) {
+	var f facts
+	t.look(p, &f)
+	switch {
+	case t.Spec().Gravity:
+		return game.LossIn(2), game.WinIn(1)
+	case f.value != 0:
+		return f.value, f.value
+	}
+	return t.windows.bounds(&f.own, &f.opp)
+}
+
+// bounds returns what is proven of a side that completes nothing, has no fork
+// and faces one threat at most; see forced.go for the weight of rows.
+func (w *windows) bounds(mine, theirs *census) (lower, upper game.Score) {
+	lower, upper = game.LossIn(4), game.WinIn(5)
+	whole := int64(1) << w.k
+	if w.weight(mine) < whole/2 {
+		upper = 0
+	}
+	if w.weight(theirs) < whole {
+		lower = 0
+	}
+	return lower, upper
+}
+
+// Select keeps what the laws of threats leave: a move that wins, a fork, the
+// one that blocks, or all.
+func (t Patterns) Select(p *rules.LargePosition, moves []rules.Move) int {
+	var f facts
+	t.look(p, &f)
+	named := f.named()
+	k := 0
+	for i, m := range moves {
+		if named.Has(m) {
+			moves[k], moves[i] = m, moves[k]
+			k++
+		}
+	}
+	if k == 0 {
+		return len(moves)
+	}
+	return k
+}
+
+// Urgent reports whether the other side threatens to complete a row.
+func (t Patterns) Urgent(p *rules.LargePosition) bool {
+	var own, opp census
+	side := t.ToMove(p)
+	t.windows.take(&own, &opp, &p.Stones[side], &p.Stones[side.Other()])
+	return opp.rows[t.windows.k-1] > 0
+}
+
+// NoisyMoves appends the moves that the laws of threats name or, if they name
+// none, those after which one cell completes a row: threats, each with one
+// answer.
+func (t Patterns) NoisyMoves(p *rules.LargePosition, buf []rules.Move) []rules.Move {
+	var f facts
+	t.look(p, &f)
+	cells := f.named()
+	if cells == (rules.Set{}) && !t.Spec().Gravity {
+		cells = t.windows.empties(&f.own.lackTwo, &p.Stones[t.ToMove(p)])
+	}
+	for i, word := range cells {
+		for ; word != 0; word &= word - 1 {
+			buf = append(buf, rules.Move(64*i+bits.TrailingZeros64(word)))
+		}
+	}
+	return buf
+}
+
+// ScoreMoves rates a cell by the worth of the rows through it that are open to
+// either side, those of the side to move a little more, and among equals by its
+// nearness to the centre.
+func (t Patterns) ScoreMoves(p *rules.LargePosition, moves []rules.Move, scores []int32) {
+	side := t.ToMove(p)
+	t.windows.scoreMoves(&p.Stones[side], &p.Stones[side.Other()], moves, scores)
+}
+
+// scoreMoves rates cells for the side of own.
+func (w *windows) scoreMoves(own, opp *rules.Set, moves []rules.Move, scores []int32) {
+	var through [64 * 6]int32
+	var ownStarts, oppStarts [rules.MaxSide][4]rules.Set
+	mine, theirs := census{starts: &ownStarts}, census{starts: &oppStarts}
+	w.take(&mine, &theirs, own, opp)
+	w.spread(&through, &ownStarts, 5)
+	w.spread(&through, &oppStarts, 4)
+	for i, m := range moves {
+		scores[i] = 64*min(through[m], 1<<13) + w.central[m]
+	}
+}
+
+// spread adds to each cell the worth of the rows through it, times weight.
+func (w *windows) spread(through *[64 * 6]int32, starts *[rules.MaxSide][4]rules.Set, weight int) {
+	for n := 1; n < w.k; n++ {
+		gain := int32(weight * worth(w.k-n))
+		w.each(&starts[n], func(first, d int) {
+			for i := range w.k {
+				through[first+i*w.steps[d]] += gain
+			}
+		})
+	}
+}

@@ -1,0 +1,62 @@
+package othello
+
+import (
+	"math/bits"
+
+	"github.com/plywood-go/plywood/game"
+	rules "github.com/plywood-go/plywood/games/othello"
+)
+
+// Discs is Othello with the plainest evaluation there is, the difference of
+// discs, and with moves ordered by how few replies they leave.
+type Discs struct{ rules.Rules }
+
+var (
+	_ game.Evaluator[rules.Position]              = Discs{}
+	_ game.MoveScorer[rules.Position, rules.Move] = Discs{}
+)
+
+// Evaluate returns the discs of the side to move less those of the other.
+func (d Discs) Evaluate(s *rules.Position) game.Score {
+	return game.Score(bits.OnesCount64(s.Own) - bits.OnesCount64(s.Opp))
+}
+
+// cornerBonus is what a corner is worth in replies not left.
+const cornerBonus = 8
+
+// ScoreMoves puts moves first that leave the opponent few replies ("fastest
+// first"), corners before others.
+func (d Discs) ScoreMoves(s *rules.Position, moves []rules.Move, scores []int32) {
+	var next rules.Position
+	for i, m := range moves {
+		d.Play(&next, s, m)
+		scores[i] = -int32(bits.OnesCount64(rules.Mobility(next.Own, next.Opp) & d.Board()))
+		if m < 64 && corners>>m&1 != 0 {
+			scores[i] += cornerBonus
+		}
+	}
+}
+
+// corners of the 8×8 board; those of smaller ones lie inside it and have no
+// bonus.
+const corners uint64 = 0x8100000000000081
+
+// Estimated is Othello with the pattern evaluation, in whole discs, on
+// boards of 8×8 and 6×6, and with the difference of discs on 4×4.
+type Estimated struct {
+	Discs
+	evaluation *Evaluation // nil on 4×4
+}
+
+// NewEstimated returns the game of r with this package's evaluation.
+func NewEstimated(r rules.Rules) Estimated {
+	return Estimated{Discs{r}, DefaultEvaluation(r)}
+}
+
+// Evaluate returns the final margin to be expected, in discs.
+func (e Estimated) Evaluate(s *rules.Position) game.Score {
+	if e.evaluation == nil {
+		return e.Discs.Evaluate(s)
+	}
+	return game.Score(round(e.evaluation.Evaluate(s.Own, s.Opp)))
+}

@@ -1,0 +1,40 @@
+// Package othello solves Othello positions exactly and searches them over an
+// evaluation of its own.
+//
+// # How the solver works
+//
+// A position is solved by alpha-beta with null windows around a principal
+// variation, fail-soft throughout, in regions by the number of empty squares:
+//
+//	1 – 4    no move generation: a square is tried where an opponent's disc
+//	         is near (last.go)
+//	5        moves in odd quadrants first (shallow.go)
+//	6 – 7    ordered by mobility, "fastest first", without a table
+//	8 – 11   a small table that stays in the processor's cache, enhanced
+//	         transposition cutoffs, ordering by mobility, stable edge discs
+//	         and parity (null.go, order.go)
+//	12 up    the large table, and ordering by a shallow search over the
+//	         evaluation, too
+//	13 up    in the iterations before the last, multi-ProbCut (probcut.go)
+//
+// Everywhere from 4 empty squares up, discs that can no longer be turned bound
+// the value (stability.go).
+//
+// From 14 empty squares the root is first searched to growing depths over the
+// evaluation (mid.go), then to the end of the game with gambles, and last
+// without: what the first searches leave in the table is the move ordering of
+// the last. The ladder of confidence is in probcut.go.
+//
+// # The evaluation
+//
+// Sums of weights of patterns, one set of weights for four plies of the game
+// (pattern.go, eval.go). Package train makes the weights; weights8.bin and
+// weights6.bin come from its runs, described by the manifests beside them.
+//
+// # Kernels
+//
+// The discs turned by a move, the moves of a position and the change of its
+// features take most of the time. On amd64 with AVX-512 they are computed in
+// vectors (kernels_amd64.s); elsewhere, and with the build tag purego, by
+// portable code that passes the same tests.
+package othello

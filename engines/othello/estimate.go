@@ -1,0 +1,71 @@
+package othello
+
+import (
+	"math/bits"
+
+	"github.com/plywood-go/plywood/games/othello"
+)
+
+// estimate searches a position of n empty squares and features f to the given
+// depth in plies, without a table, and returns its value in 1/Unit disc,
+// fail-soft in the window (alpha, beta). Passes cost no depth.
+func (w *worker) estimate(own, opp uint64, f *features, alpha, beta, depth, n int) int {
+	w.nodes++
+	if depth <= 0 {
+		return w.eval.sum(f, n)
+	}
+	moves := mobility(own, opp) & w.board
+	if moves == 0 {
+		if mobility(opp, own)&w.board == 0 {
+			return w.final(own, opp) * Unit
+		}
+		f.pass(f)
+		v := -w.estimate(opp, own, f, -beta, -alpha, depth, n)
+		f.pass(f)
+		return v
+	}
+	list := w.children(own, opp, moves, n)
+	if depth > 1 {
+		for i := range list {
+			list[i].score = w.promise(&list[i])
+		}
+	}
+	best := -65 * Unit
+	for i := range list {
+		c := &list[i]
+		if depth > 1 {
+			c = next(list, i)
+		}
+		after := &w.ahead[n-1]
+		after.play(f, uint(c.move), opp&^c.own)
+		v := -w.estimate(c.own, c.opp, after, -beta, -alpha, depth-1, n-1)
+		if v > best {
+			best = v
+			if alpha = max(alpha, v); alpha >= beta {
+				break
+			}
+		}
+	}
+	return best
+}
+
+// Estimator searches positions with an evaluation for their estimated values.
+// It is to be used by one goroutine at a time.
+type Estimator struct{ worker worker }
+
+// NewEstimator returns an estimator with an evaluation.
+func NewEstimator(r othello.Rules, e *Evaluation) *Estimator {
+	x := new(Estimator)
+	x.worker.geometry = *geometryOf(r)
+	x.worker.eval = e
+	return x
+}
+
+// Estimate returns the value of a position for the side to move, searched to
+// depth plies, in 1/Unit disc.
+func (x *Estimator) Estimate(own, opp uint64, depth int) int {
+	var f features
+	f.set(own, opp)
+	n := x.worker.squares - bits.OnesCount64(own|opp)
+	return x.worker.estimate(own, opp, &f, -65*Unit, 65*Unit, depth, n)
+}

@@ -1,0 +1,13 @@
+//go:build !amd64 || purego
+
+package othello
+
+import (
+	"github.com/plywood-go/plywood/games/othello"
+)
+
+func flips(sq uint, own, opp uint64) uint64 { return othello.Flips(int(sq), own, opp) }
+
+func mobility(own, opp uint64) uint64 { return othello.Mobility(own, opp) }
+
+func playFeatures(dst, src *features, sq uint, turned uint64) { portablePlay(dst, src, sq, turned) }

@@ -1,0 +1,95 @@
+package othello
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/plywood-go/plywood/games/othello"
+)
+
+// TestKernels compares the kernels in use with those of the rules, on any
+// boards at all.
+func TestKernels(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 1))
+	for range 50000 {
+		own, opp := rng.Uint64(), rng.Uint64()
+		switch rng.IntN(3) {
+		case 0:
+			own &^= opp
+		case 1:
+			opp |= rng.Uint64()
+			own &^= opp
+		default:
+			own &= rng.Uint64()
+			opp &^= own
+		}
+		if got, want := mobility(own, opp), othello.Mobility(own, opp); got != want {
+			t.Fatalf("mobility(%#x, %#x) = %#x, want %#x", own, opp, got, want)
+		}
+		for sq := range uint(64) {
+			if (own|opp)>>sq&1 != 0 {
+				continue
+			}
+			if got, want := flips(sq, own, opp), othello.Flips(int(sq), own, opp); got != want {
+				t.Fatalf("flips(%d, %#x, %#x) = %#x, want %#x", sq, own, opp, got, want)
+			}
+		}
+	}
+}
+
+// TestFeatures compares features carried along games with fresh ones.
+func TestFeatures(t *testing.T) {
+	r := othello.Rules{}
+	rng := rand.New(rand.NewPCG(13, 1))
+	for range 200 {
+		s := r.Start()
+		var carried, other, fresh features
+		carried.set(s.Own, s.Opp)
+		for moves, status := r.Moves(&s, nil); !status.Over(); moves, status = r.Moves(&s, nil) {
+			m := moves[rng.IntN(len(moves))]
+			next := s
+			turned := r.Do(&next, m)
+			if other = carried; m == othello.Pass {
+				carried.pass(&other)
+			} else {
+				carried.play(&other, uint(m), turned)
+				portablePlay(&fresh, &other, uint(m), turned)
+				if fresh != carried {
+					t.Fatalf("%s: features after %v differ between kernels", r.FormatPosition(&s), m)
+				}
+			}
+			s = next
+			if fresh.set(s.Own, s.Opp); fresh != carried {
+				t.Fatalf("%s: carried features differ from fresh ones", r.FormatPosition(&s))
+			}
+		}
+	}
+}
+
+func BenchmarkKernels(b *testing.B) {
+	rng := rand.New(rand.NewPCG(12, 1))
+	p, _ := randomEnd(othello.Rules{}, rng, 20)
+	var sink uint64
+	b.Run("flips", func(b *testing.B) {
+		defer reportCPU(b, cpuTime())
+		sq := uint(0)
+		for b.Loop() {
+			sink += flips(sq&63, p.Own, p.Opp)
+			sq++
+		}
+	})
+	b.Run("mobility", func(b *testing.B) {
+		defer reportCPU(b, cpuTime())
+		own := p.Own
+		for b.Loop() {
+			sink += mobility(own, p.Opp)
+			own ^= 1
+		}
+	})
+}
+
+// reportCPU reports the processor time per operation since began.
+func reportCPU(b *testing.B, began time.Duration) {
+	b.ReportMetric(float64((cpuTime()-began).Nanoseconds())/float64(b.N), "cpu-ns/op")
+}

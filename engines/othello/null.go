@@ -1,0 +1,103 @@
+package othello
+
+import (
+	"github.com/plywood-go/plywood/games/othello"
+)
+
+// nearLeaf is the largest number of empty squares of the positions that go to
+// the small table. With it a node takes 29 ns, without 35, at 20 empty squares.
+const nearLeaf = 11
+
+// nearTableBytes is the size of the small table: half of a second-level cache.
+const nearTableBytes = 1 << 20
+
+// tableOf returns the table for positions of n empty squares.
+func (w *worker) tableOf(n int) *table {
+	if n <= nearLeaf {
+		return &w.near
+	}
+	return w.table
+}
+
+// enhanceFrom is the least number of empty squares at which the children are
+// looked up before any is searched (enhanced transposition cutoff).
+const enhanceFrom = 9
+
+// null solves a position of n empty squares against the null window
+// (alpha, alpha+1), fail-soft: an answer v <= alpha is an upper bound of the
+// value, any other a lower bound.
+func (w *worker) null(own, opp uint64, alpha, n int, parity uint8) int {
+	if n <= lightest {
+		return w.light(own, opp, alpha, n, parity)
+	}
+	w.nodes++
+	if w.stopped() {
+		return alpha
+	}
+	if v, ok := w.stable(own, opp, n, alpha); ok {
+		return v
+	}
+	key := othello.Hash(own, opp)
+	table := w.tableOf(n)
+	known, hit := table.probe(key, own, opp)
+	sure := w.sureness(n)
+	if hit && known.covers(n, sure) {
+		if v, ok := known.settles(alpha, alpha+1); ok {
+			return v
+		}
+	}
+	moves := mobility(own, opp) & w.board
+	if moves == 0 {
+		if mobility(opp, own)&w.board == 0 {
+			return w.final(own, opp)
+		}
+		w.turn(n)
+		v := -w.null(opp, own, -alpha-1, n, parity)
+		w.turn(n)
+		return v
+	}
+	if sure < certain {
+		if v, ok := w.probe(own, opp, alpha, n, n, parity); ok {
+			return v
+		}
+	}
+	list := w.children(own, opp, moves, n)
+	if n >= enhanceFrom {
+		if v, ok := w.enhance(list, alpha, n); ok {
+			return v
+		}
+	}
+	w.rate(list, opp, n, parity, known)
+	before, best, first := w.nodes, unknown, noMove
+	for i := range list {
+		c := next(list, i)
+		w.descend(c, opp, n)
+		v := -w.null(c.own, c.opp, -alpha-1, n-1, parity^quadrant[c.move&63])
+		if v > best {
+			if best, first = v, c.move; best > alpha {
+				break
+			}
+		}
+	}
+	if !w.stop.Load() {
+		table.store(key, own, opp, windowBound(best, alpha, alpha+1, n, sure, first, w.nodes-before))
+	}
+	return best
+}
+
+// enhance looks the children of a position up: one known to be bad enough for
+// the opponent settles it.
+func (w *worker) enhance(list []child, alpha, n int) (v int, ok bool) {
+	if w.without&Enhanced != 0 {
+		return 0, false
+	}
+	table := w.tableOf(n - 1)
+	for i := range list {
+		c := &list[i]
+		known, hit := table.probe(othello.Hash(c.own, c.opp), c.own, c.opp)
+		if hit && known.covers(n-1, w.sureness(n-1)) && -int(known.upper) > alpha {
+			return -int(known.upper), true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,199 @@
+package othello
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"sync/atomic"
+	"time"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/othello"
+)
+
+// Devices is a set of means that make the solver faster and leave its answers
+// the same.
+type Devices uint
+
+// The devices.
+const (
+	// Stability bounds values by discs that cannot be turned any more.
+	Stability Devices = 1 << iota
+	// Enhanced looks all children up before one is searched.
+	Enhanced
+	// ProbCut finds good moves by selective searches before the exact one.
+	ProbCut
+	// Evaluated orders moves by an evaluation.
+	Evaluated
+)
+
+// Options set a solver up.
+type Options struct {
+	// TableBytes is the size of the transposition table. Zero means 256 MiB.
+	TableBytes int
+	// Evaluation orders moves and finds the good ones of searches short of the
+	// end. Nil means the package's own, which boards of 8×8 and 6×6 have.
+	Evaluation *Evaluation
+	// Without lists devices not to use. Zero means all are used.
+	Without Devices
+}
+
+// widest is beyond every value.
+const widest = 65
+
+const defaultTableBytes = 256 << 20
+
+// Query says what is asked about a position and how much it may cost.
+type Query struct {
+	// Alpha and Beta are the open window, in discs, in which the value must be
+	// exact: (-65, 65) for the score, (-1, 1) for win, draw or loss alone. Both
+	// zero means the former.
+	Alpha, Beta int
+	// Lines is the number of best moves to find values for. Zero means 1.
+	Lines int
+	// Depth in plies and Confidence in percent are how far the search shall go.
+	// Zero means to the end of the game and 100, a proof. A smaller depth takes
+	// an evaluation; without one the position is solved. Its confidence is the
+	// lowest of the ladder: 73, 87, 95, 98, 99, 100.
+	Depth, Confidence int
+	// Nodes and Time end the search early. Zero means no limit.
+	Nodes uint64
+	Time  time.Duration
+}
+
+// Reason says why a search ended.
+type Reason uint8
+
+// The reasons for the end of a search.
+const (
+	Solved Reason = iota
+	NodesSpent
+	TimeSpent
+	Cancelled
+)
+
+// String returns "solved", "nodes", "time" or "signal".
+func (r Reason) String() string {
+	return [...]string{"solved", "nodes", "time", "signal"}[r&3]
+}
+
+// Line is a move of the position asked about with its value and the play that
+// follows. Bound tells how the value, in discs for the side to move, is meant.
+type Line struct {
+	Value int
+	Bound game.Bound
+	Moves []othello.Move
+}
+
+// Result is the answer to a query, as far as the search got. Lines are the
+// moves asked for, best first; there is none if the game is over. Value and
+// Bound are those of the position. Depth, in plies, and Confidence, in percent,
+// are of the last iteration: before one to the end of the game with 100 %, Value
+// is an estimate and Bound is NoBound.
+type Result struct {
+	Value      int
+	Bound      game.Bound
+	Depth      int
+	Confidence int
+	Lines      []Line
+	Nodes      uint64
+	Time       time.Duration
+	Stopped    Reason
+}
+
+// Best returns the best move found; ok is false if the game is over.
+func (r *Result) Best() (m othello.Move, ok bool) {
+	if len(r.Lines) == 0 {
+		return 0, false
+	}
+	return r.Lines[0].Moves[0], true
+}
+
+// Solver solves positions of one board size exactly. It is to be used by one
+// goroutine at a time; what it learns about one position helps with the next.
+type Solver struct {
+	rules  othello.Rules
+	worker worker
+	table  table
+	stop   atomic.Bool
+}
+
+// NewSolver returns a solver for the rules.
+func NewSolver(rules othello.Rules, o Options) *Solver {
+	if o.TableBytes <= 0 {
+		o.TableBytes = defaultTableBytes
+	}
+	s := &Solver{rules: rules, table: newTable(o.TableBytes)}
+	s.worker.geometry = *geometryOf(rules)
+	s.worker.without = o.Without
+	s.worker.stop = &s.stop
+	s.worker.sure = certain
+	if o.Without&Evaluated == 0 {
+		if s.worker.eval = o.Evaluation; s.worker.eval == nil {
+			s.worker.eval = DefaultEvaluation(rules)
+		}
+	}
+	s.worker.table = &s.table
+	s.worker.near = newTable(nearTableBytes)
+	return s
+}
+
+// Clear forgets all positions solved before.
+func (s *Solver) Clear() {
+	s.table.clear()
+	s.worker.near.clear()
+}
+
+// Solve answers a query about p. Whenever it has something better to tell it
+// calls info, if not nil, with what it knows so far. It returns within a few
+// milliseconds of ctx being done, with what it knows then. The error is for a
+// window that is none or a position of another board.
+func (s *Solver) Solve(ctx context.Context, p othello.Position, q Query, info func(Result)) (Result, error) {
+	if q.Alpha == 0 && q.Beta == 0 {
+		q.Alpha, q.Beta = -widest, widest
+	}
+	if err := s.check(p, q); err != nil {
+		return Result{}, err
+	}
+	if q.Time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, q.Time)
+		defer cancel()
+	}
+	s.stop.Store(ctx.Err() != nil)
+	defer context.AfterFunc(ctx, func() { s.stop.Store(true) })()
+	s.table.nextAge()
+	s.worker.near.nextAge()
+	s.worker.nodes, s.worker.limit = 0, math.MaxUint64
+	if q.Nodes > 0 {
+		s.worker.limit = q.Nodes
+	}
+	s.worker.sure = certain
+	r := root{Solver: s, own: p.Own, opp: p.Opp, query: q, info: info, began: time.Now()}
+	r.run()
+	r.result.Stopped = s.reason(ctx)
+	return r.snapshot(), nil
+}
+
+func (s *Solver) check(p othello.Position, q Query) error {
+	if q.Alpha >= q.Beta || q.Alpha < -widest || q.Beta > widest {
+		return fmt.Errorf("othello: window (%d, %d), want alpha < beta within -%d and %d", q.Alpha, q.Beta, widest, widest)
+	}
+	if p.Own&p.Opp != 0 || (p.Own|p.Opp)&^s.worker.board != 0 {
+		return fmt.Errorf("othello: discs outside the board of %d×%d squares or of both colours", s.rules.Size(), s.rules.Size())
+	}
+	return nil
+}
+
+// reason tells why the search ended.
+func (s *Solver) reason(ctx context.Context) Reason {
+	switch {
+	case !s.stop.Load():
+		return Solved
+	case ctx.Err() == context.DeadlineExceeded:
+		return TimeSpent
+	case ctx.Err() != nil:
+		return Cancelled
+	}
+	return NodesSpent
+}

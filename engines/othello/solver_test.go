@@ -1,0 +1,309 @@
+package othello
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/othello"
+)
+
+func sized(t testing.TB, size int) othello.Rules {
+	t.Helper()
+	r, ok := othello.Sized(size)
+	if !ok {
+		t.Fatalf("no board of size %d", size)
+	}
+	return r
+}
+
+// minimax is the judge: the rules and nothing else.
+func minimax(r othello.Rules, s *othello.Position) int {
+	moves, status := r.Moves(s, nil)
+	if margin, ok := status.Margin(); ok {
+		return margin
+	}
+	best := unknown
+	for _, m := range moves {
+		var next othello.Position
+		r.Play(&next, s, m)
+		best = max(best, -minimax(r, &next))
+	}
+	return best
+}
+
+// randomEnd returns a position of n empty squares reached by random moves; ok
+// is false if the game ended before.
+func randomEnd(r othello.Rules, rng *rand.Rand, n int) (othello.Position, bool) {
+	s := r.Start()
+	for r.Empties(&s) > n {
+		moves, status := r.Moves(&s, nil)
+		if status.Over() {
+			return s, false
+		}
+		r.Play(&s, &s, moves[rng.IntN(len(moves))])
+	}
+	return s, true
+}
+
+// scatter returns a board of n empty squares, reachable or not.
+func scatter(r othello.Rules, rng *rand.Rand, n int) othello.Position {
+	own, full := rng.Uint64(), r.Board()
+	for _, sq := range rng.Perm(64) {
+		if n > 0 && full>>sq&1 != 0 {
+			full &^= 1 << sq
+			n--
+		}
+	}
+	return othello.Position{Own: own & full, Opp: full &^ own, Turn: game.Player(rng.IntN(2))}
+}
+
+func solve(t testing.TB, s *Solver, p othello.Position, q Query) Result {
+	t.Helper()
+	got, err := s.Solve(context.Background(), p, q, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// checkWindow compares the answer for one window with the true value.
+func checkWindow(t *testing.T, r othello.Rules, s *Solver, p othello.Position, alpha, beta, want int) {
+	t.Helper()
+	got := solve(t, s, p, Query{Alpha: alpha, Beta: beta})
+	ok := false
+	switch got.Bound {
+	case game.Exact:
+		ok = got.Value == want
+	case game.Upper:
+		ok = got.Value <= alpha && want <= got.Value
+	case game.Lower:
+		ok = got.Value >= beta && want >= got.Value
+	}
+	if !ok || got.Stopped != Solved {
+		t.Fatalf("%s in (%d, %d): %v %d, want %d", r.FormatPosition(&p), alpha, beta, got.Bound, got.Value, want)
+	}
+	if got.Bound == game.Exact {
+		checkLine(t, r, p, got.Lines, want)
+	}
+}
+
+// checkLine plays the first line out: it must end in its value.
+func checkLine(t *testing.T, r othello.Rules, p othello.Position, lines []Line, want int) {
+	t.Helper()
+	if len(lines) == 0 {
+		return
+	}
+	s := p
+	for _, m := range lines[0].Moves {
+		if _, err := r.ParseMove(&s, r.FormatMove(&s, m)); err != nil {
+			t.Fatalf("%s: line %v: %v", r.FormatPosition(&p), lines[0].Moves, err)
+		}
+		r.Play(&s, &s, m)
+	}
+	margin, over := r.Status(&s).Margin()
+	if s.Turn != p.Turn {
+		margin = -margin
+	}
+	if !over || margin != want {
+		t.Fatalf("%s: line %v ends with %d (over %v), want %d", r.FormatPosition(&p), lines[0].Moves, margin, over, want)
+	}
+}
+
+func TestSolverAgainstMinimax(t *testing.T) {
+	rounds := 4
+	if testing.Short() {
+		rounds = 1
+	}
+	for _, size := range []int{8, 6, 4} {
+		r := sized(t, size)
+		for _, without := range []Devices{0, Stability} {
+			s := NewSolver(r, Options{TableBytes: 1 << 16, Without: without})
+			rng := rand.New(rand.NewPCG(uint64(size), uint64(without)))
+			for n := 0; n <= 9; n++ {
+				for range rounds * (10 - n) {
+					p := scatter(r, rng, n)
+					if q, ok := randomEnd(r, rng, n); ok && rng.IntN(2) == 0 {
+						p = q
+					}
+					checkPosition(t, r, s, p, rng)
+				}
+			}
+		}
+	}
+}
+
+func checkPosition(t *testing.T, r othello.Rules, s *Solver, p othello.Position, rng *rand.Rand) {
+	t.Helper()
+	want := minimax(r, &p)
+	checkWindow(t, r, s, p, 0, 0, want)
+	checkWindow(t, r, s, p, -1, 1, want)
+	checkWindow(t, r, s, p, want-1, want+1, want)
+	checkWindow(t, r, s, p, want, want+1, want)
+	checkWindow(t, r, s, p, want-1, want, want)
+	for range 4 {
+		alpha := rng.IntN(129) - 65
+		checkWindow(t, r, s, p, alpha, alpha+1+rng.IntN(widest-alpha), want)
+	}
+}
+
+// problems reads the lines of a problem file, or skips the test if it is not
+// there.
+func problems(t testing.TB, file string) (ps []othello.Problem) {
+	t.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer f.Close()
+	for in := bufio.NewScanner(f); in.Scan(); {
+		if strings.HasPrefix(in.Text(), "#") {
+			continue
+		}
+		p, err := othello.Rules{}.ParseProblem(in.Text())
+		if err != nil {
+			t.Fatal(err)
+		}
+		ps = append(ps, p)
+	}
+	return ps
+}
+
+// shared holds the problem files that are not shipped.
+const shared = "../../../shared/data/othello"
+
+func checkProblem(t testing.TB, s *Solver, p othello.Problem) uint64 {
+	t.Helper()
+	got := solve(t, s, p.Position, Query{})
+	want, _ := p.Value()
+	best, _ := got.Best()
+	good := false
+	for _, m := range p.Moves {
+		good = good || m.Move == best && m.Discs == want
+	}
+	if got.Value != want || got.Bound != game.Exact || !good {
+		t.Errorf("%s: %d by %v, want %d", othello.Rules{}.FormatPosition(&p.Position), got.Value, best, want)
+	}
+	return got.Nodes
+}
+
+func TestFForum(t *testing.T) {
+	s := NewSolver(othello.Rules{}, Options{})
+	for _, p := range problems(t, filepath.Join(shared, "fforum-1-19.obf")) {
+		checkProblem(t, s, p)
+	}
+}
+
+// BenchmarkSolve solves suites of positions, each with an empty table.
+func BenchmarkSolve(b *testing.B) {
+	for _, name := range []string{"fforum-20-39", "fforum-40-59"} {
+		b.Run(name, func(b *testing.B) {
+			ps := problems(b, filepath.Join(shared, name+".obf"))
+			if name == "fforum-40-59" {
+				ps = ps[:10]
+			}
+			benchmark(b, ps)
+		})
+	}
+	for _, n := range []int{12, 16, 20} {
+		b.Run(fmt.Sprint("random-", n), func(b *testing.B) {
+			rng := rand.New(rand.NewPCG(uint64(n), 1))
+			var ps []othello.Problem
+			for len(ps) < 50 {
+				if p, ok := randomEnd(othello.Rules{}, rng, n); ok {
+					ps = append(ps, othello.Problem{Position: p})
+				}
+			}
+			benchmark(b, ps)
+		})
+	}
+}
+
+// BenchmarkSixSquared solves the board of 6×6 from its start: −4 for the first
+// player, both bounds proven (Feinstein 1993: 16–20).
+func BenchmarkSixSquared(b *testing.B) {
+	r := sized(b, 6)
+	s := NewSolver(r, Options{})
+	began := cpuTime()
+	var nodes uint64
+	for b.Loop() {
+		s.Clear()
+		got := solve(b, s, r.Start(), Query{Alpha: -5, Beta: -3})
+		if got.Value != -4 || got.Bound != game.Exact {
+			b.Fatalf("6×6: %v %d, want -4", got.Bound, got.Value)
+		}
+		nodes += got.Nodes
+	}
+	b.ReportMetric(float64(nodes)/float64(b.N)/1e6, "Mnodes/op")
+	b.ReportMetric((cpuTime()-began).Seconds()/float64(b.N), "cpu-s/op")
+}
+
+func benchmark(b *testing.B, ps []othello.Problem) {
+	var nodes uint64
+	s := NewSolver(othello.Rules{}, Options{TableBytes: 64 << 20})
+	began := cpuTime()
+	for b.Loop() {
+		for _, p := range ps {
+			s.Clear()
+			if len(p.Moves) > 0 {
+				nodes += checkProblem(b, s, p)
+			} else {
+				nodes += solve(b, s, p.Position, Query{}).Nodes
+			}
+		}
+	}
+	b.ReportMetric(float64(nodes)/float64(b.N)/1e6, "Mnodes/op")
+	b.ReportMetric(float64((cpuTime()-began).Nanoseconds())/float64(nodes), "cpu-ns/node")
+	b.ReportMetric((cpuTime()-began).Seconds()*1e3/float64(b.N*len(ps)), "cpu-ms/position")
+}
+
+func TestStableDiscs(t *testing.T) {
+	for _, size := range []int{8, 6, 4} {
+		r := sized(t, size)
+		g := geometryOf(r)
+		rng := rand.New(rand.NewPCG(uint64(size), 9))
+		for range 3000 {
+			p, _ := randomEnd(r, rng, rng.IntN(12))
+			stable := g.stableDiscs(p.Own, p.Opp)
+			if stable&^p.Own != 0 {
+				t.Fatalf("%s: stable %x is not own", r.FormatPosition(&p), stable)
+			}
+			for s := p; ; {
+				moves, status := r.Moves(&s, nil)
+				own := s.Own
+				if s.Turn != p.Turn {
+					own = s.Opp
+				}
+				if stable&^own != 0 {
+					t.Fatalf("%s: of the stable discs %x some are lost: %d", r.FormatPosition(&p), stable, bits.OnesCount64(stable&^own))
+				}
+				if status.Over() {
+					break
+				}
+				r.Play(&s, &s, moves[rng.IntN(len(moves))])
+			}
+		}
+	}
+}
+
+// TestDepth searches the beginning of a game to a few plies.
+func TestDepth(t *testing.T) {
+	r := othello.Rules{}
+	s := NewSolver(r, Options{TableBytes: 1 << 20})
+	for depth := 1; depth <= 9; depth++ {
+		got := solve(t, s, r.Start(), Query{Depth: depth})
+		if got.Depth != depth || got.Bound != game.NoBound || got.Stopped != Solved || got.Value < -8 || got.Value > 8 {
+			t.Errorf("depth %d: %+v, want a small estimate", depth, got)
+		}
+	}
+	if got := solve(t, s, r.Start(), Query{Depth: 6, Lines: 4}); len(got.Lines) != 4 || got.Lines[3].Value > got.Lines[0].Value {
+		t.Errorf("four lines from the start: %+v, want four, best first", got.Lines)
+	}
+}

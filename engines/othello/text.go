@@ -1,0 +1,36 @@
+package othello
+
+import (
+	"fmt"
+
+	"github.com/plywood-go/plywood/engine"
+	rules "github.com/plywood-go/plywood/games/othello"
+)
+
+// Game returns Othello as text on a board of the given size, "8", "6" or "4";
+// empty means 8.
+func Game(size string) (engine.Game, error) {
+	n := map[string]int{"": 8, "8": 8, "6": 6, "4": 4, "8x8": 8, "6x6": 6, "4x4": 4}[size]
+	r, ok := rules.Sized(n)
+	if !ok {
+		return nil, fmt.Errorf("othello: size %q, want 8, 6 or 4", size)
+	}
+	about := engine.About{
+		Name:      "othello",
+		Title:     "Othello",
+		Sizes:     "othello:8, othello:6, othello:4; othello is 8",
+		Positions: "the squares a1 … h8 as X, O and -, a space, the side to move",
+		Moves:     "a square, such as f5; pass",
+		Solved:    "8: a draw (Takizawa 2023); 6: the second player wins 20–16 (Feinstein 1993); 4: the second player wins",
+		Sides:     [2]string{"X", "O"},
+		Unit:      "discs",
+	}
+	if n != 8 {
+		about.Name = fmt.Sprintf("othello:%d", n)
+	}
+	return engine.Adapt(NewEstimated(r), engine.Spec[rules.Position, rules.Move]{
+		About:       about,
+		NewSearcher: func(o engine.Options) engine.Searcher[rules.Position, rules.Move] { return newSearcher(r, o) },
+		ParseMoves:  r.ParseMoves,
+	}), nil
+}

@@ -1,0 +1,73 @@
+package othello
+
+import (
+	"math/bits"
+	"sync/atomic"
+
+	"github.com/plywood-go/plywood/games/othello"
+)
+
+// child is a move with the position after it, seen from the other side.
+type child struct {
+	own, opp uint64
+	score    int32 // larger is tried earlier
+	move     othello.Move
+}
+
+// maxMoves is more than the moves of any reachable position (33 are known) and
+// than those of any board, empty squares being at most 60 where there is one to
+// turn.
+const maxMoves = 64
+
+// worker is the state of one thread of search.
+type worker struct {
+	geometry
+	without  Devices
+	nodes    uint64
+	limit    uint64 // nodes at which to stop
+	stop     *atomic.Bool
+	table    *table
+	near     table
+	eval     *Evaluation         // nil: order by mobility alone
+	sure     uint8               // confidence of the search, an index into the ladder
+	probing  int                 // shallow searches within shallow searches
+	lists    [64][maxMoves]child // by number of empty squares
+	features [65]features        // likewise
+	ahead    [65]features        // likewise, for positions below those of features
+}
+
+// stopped reports whether the search has to be given up; values returned after
+// that mean nothing.
+func (w *worker) stopped() bool {
+	if w.nodes >= w.limit {
+		w.stop.Store(true)
+	}
+	return w.stop.Load()
+}
+
+// children lists the moves of a position of n empty squares, unordered.
+func (w *worker) children(own, opp, moves uint64, n int) []child {
+	list := &w.lists[n&63]
+	i := 0
+	for moves != 0 {
+		sq := uint(bits.TrailingZeros64(moves))
+		moves &^= 1 << (sq & 63)
+		turned := flips(sq, own, opp)
+		c := &list[i&(maxMoves-1)]
+		c.own, c.opp, c.move, c.score = opp&^turned, own|turned|1<<(sq&63), othello.Move(sq), 0
+		i++
+	}
+	return list[:i]
+}
+
+// next moves the most promising child of list[i:] to list[i].
+func next(list []child, i int) *child {
+	best := i
+	for j := i + 1; j < len(list); j++ {
+		if list[j].score > list[best].score {
+			best = j
+		}
+	}
+	list[i], list[best] = list[best], list[i]
+	return &list[i]
+}
