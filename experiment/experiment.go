@@ -1,0 +1,128 @@
+// Package experiment reproduces published results. Each experiment computes its
+// numbers anew and puts them, row by row, beside those of its source.
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Verdict says how our number compares with the published one.
+type Verdict string
+
+// The verdicts.
+const (
+	Equal    Verdict = "equal"    // the same
+	Within   Verdict = "within"   // inside the limits that the source gives, or that the note names
+	Differs  Verdict = "differs"  // neither
+	Measured Verdict = "measured" // nothing was published
+)
+
+// Row is one quantity of an experiment.
+type Row struct {
+	Experiment string  `json:"experiment"`
+	Quantity   string  `json:"quantity"`
+	Published  string  `json:"published"` // "" if nothing was
+	Ours       string  `json:"ours"`
+	Verdict    Verdict `json:"verdict"`
+	Note       string  `json:"note,omitempty"`
+}
+
+// Options configure a run.
+type Options struct {
+	// Seed chooses what is random: positions and trees. Zero means 1.
+	Seed uint64
+}
+
+// Experiment is a named reproduction.
+type Experiment struct {
+	Name   string
+	Title  string // what is reproduced
+	Source string // where it was published
+	run    func(ctx context.Context, r *report) error
+}
+
+var experiments = []Experiment{
+	{"bratko-minimax", "minimax on the tree of figure 15.2", "Bratko, Prolog Programming for Artificial Intelligence, 15.2", bratkoMinimax},
+	{"bratko-alphabeta", "alpha-beta on the same tree, figure 15.4", "Bratko, 15.3", bratkoAlphaBeta},
+	{"nutshell-tictactoe", "states visited in tic-tac-toe to the end", "Heineman, Pollice and Selkow, Algorithms in a Nutshell, 7", nutshellTicTacToe},
+	{"nutshell-lookahead", "two plies ahead in a tic-tac-toe position", "Naumov 2021, after Algorithms in a Nutshell, 7", nutshellLookahead},
+	{"tictactoe-counts", "positions and games of tic-tac-toe", "Naumov 2021 and enumeration", ticTacToeCounts},
+	{"knuth-moore", "leaves that alpha-beta visits in uniform trees", "Knuth and Moore 1975; Bratko, 15.3", knuthMoore},
+	{"branching", "average numbers of moves", "Naumov 2021; Allis 1994", branching},
+	{"othello-depth10", "Othello ten plies ahead in the midgame", "电脑黑白棋, α-β剪枝", othelloDepth10},
+	{"horizon", "a search that cannot see behind its horizon", "Naumov 2021", horizon},
+}
+
+// All returns the experiments in the order in which they are best read.
+func All() []Experiment { return slices.Clone(experiments) }
+
+// Find returns the experiment of that name.
+func Find(name string) (Experiment, error) {
+	names := make([]string, len(experiments))
+	for i, e := range experiments {
+		if e.Name == name {
+			return e, nil
+		}
+		names[i] = e.Name
+	}
+	return Experiment{}, fmt.Errorf("experiment: unknown experiment %q, want one of %s", name, strings.Join(names, " "))
+}
+
+// Run runs e and passes every row to emit as soon as it is known. The error is
+// that of ctx if it ended the run.
+func (e Experiment) Run(ctx context.Context, o Options, emit func(Row)) error {
+	if o.Seed == 0 {
+		o.Seed = 1
+	}
+	return e.run(ctx, &report{name: e.Name, seed: o.Seed, emit: emit})
+}
+
+// report makes rows.
+type report struct {
+	name string
+	seed uint64
+	emit func(Row)
+}
+
+// text reports a result that is published word for word.
+func (r *report) text(quantity, published, ours, note string) {
+	v := Differs
+	if published == ours {
+		v = Equal
+	}
+	r.emit(Row{r.name, quantity, published, ours, v, note})
+}
+
+// count reports a result that is published as a whole number.
+func (r *report) count(quantity string, published, ours int, note string) {
+	r.text(quantity, strconv.Itoa(published), strconv.Itoa(ours), note)
+}
+
+// limits are the values that agree with what was published.
+type limits struct{ low, high float64 }
+
+// within reports a result that agrees with the published one inside limits.
+func (r *report) within(quantity, published string, ours float64, l limits, note string) {
+	v := Differs
+	if l.low <= ours && ours <= l.high {
+		v = Within
+	}
+	r.emit(Row{r.name, quantity, published, figures(ours), v, note})
+}
+
+// measured reports a result that nobody has published.
+func (r *report) measured(quantity, ours, note string) {
+	r.emit(Row{r.name, quantity, "", ours, Measured, note})
+}
+
+// figures writes x with as many figures as it deserves.
+func figures(x float64) string {
+	if x == float64(int(x)) && x < 1e9 {
+		return strconv.Itoa(int(x))
+	}
+	return strconv.FormatFloat(x, 'g', 4, 64)
+}

@@ -1,0 +1,86 @@
+package experiment_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/plywood-go/plywood/experiment"
+)
+
+// rows runs e.
+func rows(t *testing.T, e experiment.Experiment, o experiment.Options) (rows []experiment.Row) {
+	t.Helper()
+	if err := e.Run(t.Context(), o, func(r experiment.Row) { rows = append(rows, r) }); err != nil {
+		t.Fatalf("%s: %v", e.Name, err)
+	}
+	return rows
+}
+
+// TestExperiments holds every number that was published to ours.
+func TestExperiments(t *testing.T) {
+	for _, e := range experiment.All() {
+		t.Run(e.Name, func(t *testing.T) {
+			if testing.Short() && e.Name == "othello-depth10" {
+				t.Skip("takes seconds")
+			}
+			quantities := map[string]bool{}
+			for _, r := range rows(t, e, experiment.Options{}) {
+				if r.Experiment != e.Name || r.Ours == "" || quantities[r.Quantity] {
+					t.Errorf("%+v is incomplete or a repetition", r)
+				}
+				quantities[r.Quantity] = true
+				if r.Verdict == experiment.Differs || (r.Verdict == experiment.Measured) != (r.Published == "") {
+					t.Errorf("%s: published %s, ours %s: %s", r.Quantity, r.Published, r.Ours, r.Verdict)
+				}
+			}
+			if len(quantities) == 0 {
+				t.Error("no rows")
+			}
+		})
+	}
+}
+
+func TestSeeds(t *testing.T) {
+	for _, name := range []string{"branching", "knuth-moore"} {
+		e, err := experiment.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := rows(t, e, experiment.Options{Seed: 7})
+		if !slices.Equal(first, rows(t, e, experiment.Options{Seed: 7})) {
+			t.Errorf("%s: the same seed gives other rows", name)
+		}
+		if slices.Equal(first, rows(t, e, experiment.Options{})) {
+			t.Errorf("%s: the seed makes no difference", name)
+		}
+		for _, r := range first {
+			if r.Verdict == experiment.Differs {
+				t.Errorf("with another seed: %+v", r)
+			}
+		}
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, e := range experiment.All() {
+		err := e.Run(ctx, experiment.Options{}, func(experiment.Row) {})
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: cancelled, it returns %v", e.Name, err)
+		}
+	}
+}
+
+func TestFind(t *testing.T) {
+	for _, e := range experiment.All() {
+		if found, err := experiment.Find(e.Name); err != nil || found.Name != e.Name {
+			t.Errorf("Find(%q) = %q, %v", e.Name, found.Name, err)
+		}
+	}
+	if _, err := experiment.Find("cold fusion"); err == nil {
+		t.Error("Find finds cold fusion")
+	}
+}

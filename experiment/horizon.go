@@ -1,0 +1,167 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	opinions "github.com/plywood-go/plywood/engines/mnk"
+	"github.com/plywood-go/plywood/games/mnk"
+	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/textbook"
+)
+
+// alert is tic-tac-toe in which threats are noisy, so that a quiescence search
+// looks behind the horizon where a row is about to be filled.
+type alert struct{ opinions.Nilsson }
+
+// NoisyMoves gives the moves that win or, if there are none, those that stop
+// the opponent from winning.
+func (a alert) NoisyMoves(p *mnk.Position, buf []mnk.Move) []mnk.Move {
+	threats := a.Completing(p.Own) & a.Free(p)
+	if threats == 0 {
+		threats = a.Completing(p.Opp) & a.Free(p)
+	}
+	for m := range mnk.Move(a.Spec().Cells()) {
+		if threats>>m&1 != 0 {
+			buf = append(buf, m)
+		}
+	}
+	return buf
+}
+
+// horizon plays the best move, by searches that see ever further, in every
+// position of tic-tac-toe, and counts where that throws a win or a draw away.
+func horizon(ctx context.Context, r *report) error {
+	h := newHorizonTest(ctx)
+	all := h.positions()
+	note := fmt.Sprintf("of %d positions, Nilsson's evaluation", len(all))
+	for depth := 1; depth <= 6; depth++ {
+		r.measured(fmt.Sprintf("misplayed by minimax, depth %d", depth), figures(float64(h.misplayed(all, h.minimax(depth)))), note)
+	}
+	for depth := 1; depth <= 3; depth++ {
+		blind, quiet := h.production(depth, search.Quiescence), h.production(depth, 0)
+		r.measured(fmt.Sprintf("misplayed by ours without quiescence, depth %d", depth), figures(float64(h.misplayed(all, blind))), note)
+		r.measured(fmt.Sprintf("misplayed by ours, depth %d", depth), figures(float64(h.misplayed(all, quiet))), note)
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	h.example(r, all)
+	return ctx.Err()
+}
+
+// player chooses a move.
+type player func(p *mnk.Position) mnk.Move
+
+// horizonTest judges moves of tic-tac-toe by the true values.
+type horizonTest struct {
+	ctx    context.Context
+	rules  opinions.Nilsson
+	solver *textbook.Searcher[mnk.Position, mnk.Move, opinions.Nilsson]
+}
+
+func newHorizonTest(ctx context.Context) *horizonTest {
+	rules := nilsson()
+	return &horizonTest{ctx, rules, textbook.New(textbook.AlphaBeta, rules, textbook.Options{})}
+}
+
+// positions returns all positions in which the game goes on, in the order in
+// which they are met.
+func (h *horizonTest) positions() (all []mnk.Position) {
+	seen := map[mnk.Position]bool{}
+	queue := []mnk.Position{h.rules.Start()}
+	for len(queue) > 0 {
+		p := queue[0]
+		queue = queue[1:]
+		moves, status := h.rules.Moves(&p, nil)
+		if seen[p] || status.Over() {
+			continue
+		}
+		seen[p] = true
+		all = append(all, p)
+		for _, m := range moves {
+			var child mnk.Position
+			h.rules.Play(&child, &p, m)
+			queue = append(queue, child)
+		}
+	}
+	return all
+}
+
+// minimax plays by the textbook.
+func (h *horizonTest) minimax(depth int) player {
+	s := textbook.New(textbook.Minimax, h.rules, textbook.Options{})
+	return func(p *mnk.Position) mnk.Move { return s.Search(h.ctx, p, depth).PV[0] }
+}
+
+// production plays by the production search, which must not remember what it
+// has seen from other positions.
+func (h *horizonTest) production(depth int, without search.Feature) player {
+	s := search.New(alert{h.rules}, search.Options{TableBytes: 1 << 10, Without: without | search.Table})
+	return func(p *mnk.Position) mnk.Move {
+		found := s.Search(h.ctx, p, search.Limits{Depth: depth}, nil)
+		m, _ := found.Best()
+		return m
+	}
+}
+
+// outcome returns who wins at p: 1 the side to move, -1 the other, 0 neither.
+func (h *horizonTest) outcome(p *mnk.Position) int {
+	return h.solver.Search(h.ctx, p, h.rules.Spec().Cells()).Value.Outcome()
+}
+
+// errs reports whether m throws away what p is worth.
+func (h *horizonTest) errs(p *mnk.Position, m mnk.Move) bool {
+	var child mnk.Position
+	h.rules.Play(&child, p, m)
+	return -h.outcome(&child) != h.outcome(p)
+}
+
+// misplayed returns the number of positions in which the player errs.
+func (h *horizonTest) misplayed(all []mnk.Position, play player) (n int) {
+	for i := range all {
+		if h.ctx.Err() == nil && h.errs(&all[i], play(&all[i])) {
+			n++
+		}
+	}
+	return n
+}
+
+// claim is that a player errs in a position, or holds what it is worth.
+type claim struct {
+	name string
+	play player
+	errs bool
+}
+
+// example shows the first position in which one ply is too little for either
+// search, and two plies more, or quiescence, are enough.
+func (h *horizonTest) example(r *report, all []mnk.Position) {
+	claims := []claim{
+		{"minimax, depth 1", h.minimax(1), true},
+		{"minimax, depth 3", h.minimax(3), false},
+		{"ours without quiescence, depth 1", h.production(1, search.Quiescence), true},
+		{"ours, depth 1", h.production(1, 0), false},
+	}
+	at := slices.IndexFunc(all, func(p mnk.Position) bool {
+		return h.ctx.Err() == nil && !slices.ContainsFunc(claims, func(c claim) bool { return h.errs(&p, c.play(&p)) != c.errs })
+	})
+	for _, c := range claims {
+		if at < 0 {
+			r.text(c.name, manner(c.errs), "no such position", "")
+			continue
+		}
+		p := &all[at]
+		m := c.play(p)
+		r.text(c.name+", at "+h.rules.FormatPosition(p), manner(c.errs), manner(h.errs(p, m)), "plays "+h.rules.FormatMove(p, m))
+	}
+}
+
+// manner says in a word whether a player errs.
+func manner(errs bool) string {
+	if errs {
+		return "errs"
+	}
+	return "holds"
+}

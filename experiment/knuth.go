@@ -1,0 +1,80 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/plywood-go/plywood/games/tree"
+	"github.com/plywood-go/plywood/textbook"
+)
+
+// maxLeaves bounds the trees of knuth-moore that are searched whole, and deep
+// is the depth at which the branching factor of 30 is looked at: there alpha-
+// beta visits 1 619 999 of 656 billion leaves.
+const (
+	maxLeaves = 200_000
+	maxDepth  = 12
+	deep      = 8
+)
+
+func knuthMoore(ctx context.Context, r *report) error {
+	for b := 2; b <= 40; b++ {
+		if err := knuthMooreFor(ctx, r, b); err != nil {
+			return err
+		}
+	}
+	return chessBranching(ctx, r)
+}
+
+// knuthMooreFor searches the trees of branching b: as deep as maxLeaves allow,
+// and two plies at least.
+func knuthMooreFor(ctx context.Context, r *report, b int) error {
+	u := tree.Uniform{Branching: b, Depth: 2, Seed: r.seed}
+	for u.Depth < maxDepth && u.Leaves()*uint64(b) <= maxLeaves {
+		u.Depth++
+	}
+	least, most := int(u.MinimalLeaves()), int(u.Leaves())
+	best := leaves(ctx, u, tree.Best)
+	worst := leaves(ctx, u, tree.Worst)
+	random := leaves(ctx, u, tree.Random)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	name := func(order string) string { return fmt.Sprintf("b=%d, d=%d, %s order", b, u.Depth, order) }
+	r.count(name("best"), least, best, "")
+	r.count(name("worst"), most, worst, "")
+	r.within(name("random"), fmt.Sprintf("%d … %d", least, most), float64(random), limits{float64(least), float64(most)},
+		fmt.Sprintf("effective branching factor %.2f", effective(random, u.Depth)))
+	return nil
+}
+
+// leaves returns the leaves that alpha-beta visits in u with its children in
+// that order.
+func leaves(ctx context.Context, u tree.Uniform, order tree.Ordering) int {
+	u.Ordering = order
+	root := u.Start()
+	return textbook.Run(ctx, textbook.AlphaBeta, u, &root, u.Depth, textbook.Options{}).Leaves
+}
+
+// effective returns the branching factor of a uniform tree with so many leaves.
+func effective(leaves, depth int) float64 { return math.Pow(float64(leaves), 1/float64(depth)) }
+
+// chessBranching sees how near 30 moves come to the 6 that Bratko gives for
+// chess programs, and to √30.
+func chessBranching(ctx context.Context, r *report) error {
+	u := tree.Uniform{Branching: 30, Seed: r.seed}
+	for u.Depth = 2; u.Depth <= deep; u.Depth += 2 {
+		n := leaves(ctx, u, tree.Best)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		quantity := fmt.Sprintf("effective branching of 30 moves, d=%d", u.Depth)
+		if u.Depth < deep {
+			r.measured(quantity, figures(effective(n, u.Depth)), "")
+			continue
+		}
+		r.within(quantity, "about 6", effective(n, u.Depth), limits{5.5, 6.5}, fmt.Sprintf("√30 is %.3f", math.Sqrt(30)))
+	}
+	return nil
+}

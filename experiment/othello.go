@@ -1,0 +1,117 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	opinions "github.com/plywood-go/plywood/engines/othello"
+	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/textbook"
+)
+
+// What othello-depth10 searches.
+const (
+	midgamePositions = 6
+	midgameEmpties   = 30
+	lookahead        = 10      // plies
+	randomPlies      = 8       // at the start of each game, before the engine plays
+	probes           = 100_000 // random lines from which the size of a tree is estimated
+)
+
+// othelloDepth10 counts how many positions it takes to look ten plies ahead
+// from the midgame: for plain minimax, by estimate; for the article's
+// alpha-beta, moves in the order of squares; and for the production search
+// without and with its gambles.
+func othelloDepth10(ctx context.Context, r *report) error {
+	var logMinimax, logAlphaBeta float64
+	for i := range uint64(midgamePositions) {
+		rng := rand.New(rand.NewPCG(r.seed, i))
+		p, err := midgame(ctx, rng)
+		if err != nil {
+			return err
+		}
+		minimax := treeSize(rng, &p)
+		alphaBeta := articleNodes(ctx, &p)
+		sound := productionNodes(ctx, &p, search.Foresight|search.Selective)
+		full := productionNodes(ctx, &p, 0)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		logMinimax += math.Log10(minimax)
+		logAlphaBeta += math.Log10(float64(alphaBeta))
+		text := othello.Rules{}.FormatPosition(&p)
+		name := func(what string) string { return fmt.Sprintf("position %d, %s", i+1, what) }
+		r.measured(name("minimax"), figures(minimax), "estimated; "+text)
+		r.measured(name("alpha-beta of the article"), figures(float64(alphaBeta)), "evaluation by discs")
+		r.measured(name("ours, sound"), figures(float64(sound)), "same value as minimax, evaluation by patterns")
+		r.measured(name("ours, full strength"), figures(float64(full)), "evaluation by patterns")
+	}
+	r.within("minimax, positions", "10^10", math.Pow(10, logMinimax/midgamePositions), limits{math.Pow(10, 9.5), math.Pow(10, 10.5)},
+		"geometric mean; half an order of magnitude allowed")
+	r.within("alpha-beta, positions", "order of 10^6", math.Pow(10, logAlphaBeta/midgamePositions), limits{1e6, 1e7}, "geometric mean")
+	return nil
+}
+
+// midgame returns a position of a game between shallow searches after a random
+// opening.
+func midgame(ctx context.Context, rng *rand.Rand) (othello.Position, error) {
+	rules := opinions.NewEstimated(othello.Rules{})
+	s := search.New(rules, search.Options{TableBytes: 1 << 20})
+	p := rules.Start()
+	for ply := 0; rules.Empties(&p) > midgameEmpties; ply++ {
+		moves, status := rules.Moves(&p, nil)
+		if status.Over() { // a game lost early: begin another
+			p, ply = rules.Start(), -1
+			continue
+		}
+		m := moves[rng.IntN(len(moves))]
+		if ply >= randomPlies {
+			found := s.Search(ctx, &p, search.Limits{Depth: 3}, nil)
+			m, _ = found.Best()
+		}
+		if ctx.Err() != nil {
+			return p, ctx.Err()
+		}
+		rules.Play(&p, &p, m)
+	}
+	return p, nil
+}
+
+// treeSize estimates the number of positions in the tree below p from random
+// lines: where every node of a line had as many moves as this one, the tree has
+// the sum of the products of their numbers (Knuth, Estimating the efficiency of
+// backtrack programs, 1975). The estimate has no bias.
+func treeSize(rng *rand.Rand, p *othello.Position) float64 {
+	rules := othello.Rules{}
+	var moves []othello.Move
+	sum := 0.0
+	for range probes {
+		at, width := *p, 1.0
+		for range lookahead {
+			moves, _ = rules.Moves(&at, moves[:0])
+			if len(moves) == 0 {
+				break
+			}
+			width *= float64(len(moves))
+			sum += width
+			rules.Play(&at, &at, moves[rng.IntN(len(moves))])
+		}
+	}
+	return sum / probes
+}
+
+// articleNodes returns the nodes that the article's algorithm visits.
+func articleNodes(ctx context.Context, p *othello.Position) int {
+	rules := opinions.Discs{Rules: othello.Rules{}}
+	o := textbook.Options{Scoring: textbook.Points, Window: textbook.ScoreWindow}
+	return textbook.Run(ctx, textbook.Othello, rules, p, lookahead, o).Nodes
+}
+
+// productionNodes returns the nodes that the production search visits.
+func productionNodes(ctx context.Context, p *othello.Position, without search.Feature) uint64 {
+	s := search.New(opinions.NewEstimated(othello.Rules{}), search.Options{TableBytes: 16 << 20, Without: without})
+	return s.Search(ctx, p, search.Limits{Depth: lookahead}, nil).Nodes
+}
