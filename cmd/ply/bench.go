@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime/pprof"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/search"
+)
+
+// benchmark is a search whose nodes, on one thread, are the same every time.
+type benchmark struct {
+	name     string
+	game     string
+	position string
+	without  search.Feature
+	limits   search.Limits
+}
+
+// benchmarks are the fixed suite of ply bench. A change of the search that
+// changes their nodes says so in its commit.
+var benchmarks = []benchmark{
+	{"connect4, depth 12, sound", "connect4", "startpos", search.Selective, search.Limits{Depth: 12}},
+	{"connect4, depth 14", "connect4", "startpos", 0, search.Limits{Depth: 14}},
+	{"connect4, solved", "connect4", "444352", 0, search.Limits{}},
+	{"mnk 4,4,4, solved", "mnk:4,4,4", "startpos", 0, search.Limits{Exhaustive: true}},
+	{"mnk 5,6,4, solved", "mnk:5,6,4", "startpos", 0, search.Limits{Exhaustive: true}},
+	{"qubic, depth 5", "qubic", "startpos", 0, search.Limits{Depth: 5}},
+	{"ultimate, depth 7", "ultimate", "startpos", 0, search.Limits{Depth: 7}},
+	{"othello, depth 8", "othello", "startpos", 0, search.Limits{Depth: 8}},
+	{"othello, 16 empties, solved", "othello", "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X", 0, search.Limits{}},
+	{"othello 4×4, solved", "othello:4", "startpos", 0, search.Limits{}},
+}
+
+type benchJSON struct {
+	Schema string  `json:"schema"`
+	Name   string  `json:"name"`
+	Game   string  `json:"game"`
+	Value  any     `json:"value"`
+	Nodes  uint64  `json:"nodes"`
+	TimeMS float64 `json:"time_ms"`
+	CPUMS  float64 `json:"cpu_ms"`
+	NSNode float64 `json:"ns_per_node"`
+}
+
+func (a *app) benchCommand() *cobra.Command {
+	var profile string
+	c := &cobra.Command{
+		Use:   "bench",
+		Short: "Run the fixed suite of searches: nodes, the signature, and ns per node",
+		Long: `Run the fixed suite of searches, each on one thread with a cold table.
+
+The nodes are the same on every machine; their sum is the signature of the
+search. Times are the processor's where the system tells them.`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if profile == "" {
+				return a.bench(c.Context())
+			}
+			return profiled(profile, func() error { return a.bench(c.Context()) })
+		},
+	}
+	c.Flags().StringVar(&profile, "cpuprofile", "", "write a profile of the processor's time to `FILE`; default.pgo is one")
+	return c
+}
+
+// profiled runs work and writes where its time went to a file.
+func profiled(name string, work func() error) error {
+	file, err := os.Create(name)
+	if err != nil {
+		return invalid(err)
+	}
+	defer file.Close()
+	if err := pprof.StartCPUProfile(file); err != nil {
+		return err
+	}
+	defer pprof.StopCPUProfile()
+	return work()
+}
+
+func (a *app) bench(ctx context.Context) error {
+	if !a.json {
+		fmt.Fprintf(a.out, "%-28s %6s %12s %10s %9s\n", "search", "value", "nodes", "CPU", "ns/node")
+	}
+	var signature uint64
+	for _, b := range benchmarks {
+		row, err := b.run(ctx)
+		if err != nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			return exit(exitInterrupted)
+		}
+		signature += row.Nodes
+		if a.json {
+			err = a.writeJSON(row)
+		} else {
+			_, err = fmt.Fprintf(a.out, "%-28s %6v %12s %7.0f ms %9.1f\n", row.Name, row.Value, thousands(row.Nodes), row.CPUMS, row.NSNode)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if a.json {
+		return a.writeJSON(benchJSON{Schema: "ply.bench/1", Name: "signature", Nodes: signature})
+	}
+	_, err := fmt.Fprintf(a.out, "\nNodes: %d\n", signature)
+	return err
+}
+
+func (b *benchmark) run(ctx context.Context) (benchJSON, error) {
+	g, err := findGame(b.game)
+	if err != nil {
+		return benchJSON{}, err
+	}
+	p, err := g.Parse(b.position)
+	if err != nil {
+		return benchJSON{}, err
+	}
+	o := engine.Options{Solve: b.limits.Exhaustive}
+	o.Without = b.without
+	e := g.NewEngine(o)
+	cpu, wall := processorTime(), time.Now()
+	r := e.Analyze(ctx, p, b.limits, nil)
+	cpu = processorTime() - cpu
+	if cpu <= 0 {
+		cpu = time.Since(wall)
+	}
+	return benchJSON{
+		Schema: "ply.bench/1", Name: b.name, Game: g.About().Name, Value: number(r.Lines[0].Value),
+		Nodes: r.Stats.Nodes, TimeMS: milliseconds(time.Since(wall)), CPUMS: milliseconds(cpu),
+		NSNode: float64(cpu.Nanoseconds()) / float64(max(r.Stats.Nodes, 1)),
+	}, nil
+}

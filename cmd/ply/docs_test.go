@@ -1,0 +1,135 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+var update = flag.Bool("update", false, "write what the examples of the documents print into them")
+
+// TestDocuments runs the examples of the documents, lines "$ ply …" in blocks
+// of the kind console, and compares what they print with what is there.
+func TestDocuments(t *testing.T) {
+	t.Chdir("../..")
+	block := regexp.MustCompile("(?s)```console\n.*?```")
+	for _, name := range []string{"README.md", "docs/cli.md"} {
+		t.Run(name, func(t *testing.T) {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			now := block.ReplaceAllFunc(text, func(b []byte) []byte { return runBlock(t, b) })
+			if !*update {
+				return
+			}
+			if err := os.WriteFile(name, now, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}
+
+// runBlock runs the commands of a block and returns it with what they print
+// now, where that differs in more than what changes all the time. Such a
+// difference is an error.
+func runBlock(t *testing.T, block []byte) []byte {
+	body := strings.TrimSuffix(strings.TrimPrefix(string(block), "```console\n"), "```")
+	var now strings.Builder
+	for example := range strings.SplitSeq(strings.TrimPrefix(body, "$ "), "\n$ ") {
+		command, want, _ := strings.Cut(example, "\n")
+		var out bytes.Buffer
+		run(t.Context(), words(command)[1:], strings.NewReader(""), &out, &out)
+		want = strings.TrimRight(want, "\n")
+		got := strings.TrimRight(out.String(), "\n")
+		if unchanging(got) == unchanging(want) {
+			got = want
+		} else if !*update {
+			t.Errorf("$ %s\ngot:\n%s\nwant (-update writes it):\n%s", command, got, want)
+		}
+		now.WriteString("$ " + command + "\n" + got + "\n")
+	}
+	return []byte("```console\n" + now.String() + "```")
+}
+
+// words splits a command line at spaces outside quotes.
+func words(line string) []string {
+	var all []string
+	for _, m := range regexp.MustCompile(`"([^"]*)"|'([^']*)'|(\S+)`).FindAllStringSubmatch(line, -1) {
+		all = append(all, m[1]+m[2]+m[3])
+	}
+	return all
+}
+
+// changing matches what differs from run to run, or where one search prefers
+// another move of the same value: times, counts of nodes, moves and lines.
+var changing = regexp.MustCompile(strings.Join([]string{
+	`(?m)^(solved|[a-z]+ limit reached|depth reached|time is up): depth.*$`,
+	`^(best|line) .*$`,
+	` nodes in .*$`,
+	`^[0-9]+ +[a-z0-9-]+ +`, // the move before a value in a table
+	`\) [a-z0-9 ]+$`,        // the line behind a value in a table
+	`"(nodes|time_ms|nps|depth|seldepth)":[0-9.]+`,
+	`"(best|move)":"[^"]*"`,
+	`"pv":\[[^]]*\]`,
+	`^ply \S+ \(go.*$`,
+	`"(version|go|platform)":"[^"]*"`,
+}, "|"))
+
+func unchanging(text string) string { return changing.ReplaceAllString(text, "") }
+
+// TestReference holds docs/cli.md to the program: all commands and all of
+// their flags are there.
+func TestReference(t *testing.T) {
+	text, err := os.ReadFile("../../docs/cli.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := &app{}
+	for _, c := range a.rootCommand().Commands() {
+		if c.Hidden || c.Name() == "help" {
+			continue
+		}
+		section := sectionOf(string(text), "## ply "+c.Name())
+		if section == "" {
+			t.Errorf("no section on %s", c.Name())
+		}
+		eachFlag(c, func(f *pflag.Flag) {
+			if !strings.Contains(section, "`--"+f.Name) && !inherits(section, f.Name) {
+				t.Errorf("%s: nothing on --%s", c.Name(), f.Name)
+			}
+		})
+	}
+}
+
+// sectionOf returns the text from a heading to the next of its level.
+func sectionOf(text, heading string) string {
+	_, rest, found := strings.Cut(text, "\n"+heading)
+	if !found {
+		return ""
+	}
+	section, _, _ := strings.Cut(rest, "\n## ")
+	return section
+}
+
+// inherits reports whether a section refers to the common description of
+// limits, in which a flag stands.
+func inherits(section, name string) bool {
+	return strings.Contains(section, "(#limits)") && strings.Contains(limitNames, " "+name+" ")
+}
+
+const limitNames = " depth nodes time threads tt multipv algo without "
+
+func eachFlag(c *cobra.Command, visit func(*pflag.Flag)) {
+	c.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
+		if f.Name != "help" {
+			visit(f)
+		}
+	})
+}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/experiment"
+)
+
+// rowJSON is the document "ply.experiment/1".
+type rowJSON struct {
+	Schema string `json:"schema"`
+	experiment.Row
+	Seed uint64 `json:"seed"`
+}
+
+// experimentFlags are the flags of the experiment command.
+type experimentFlags struct {
+	seed uint64
+	list bool
+}
+
+func (a *app) experimentCommand() *cobra.Command {
+	var f experimentFlags
+	c := &cobra.Command{
+		Use:   "experiment [NAME...]",
+		Short: "Reproduce published results beside ours",
+		Long: `Compute published results anew and print them beside ours, row by row, with a
+verdict: equal; within the limits of the source; differs; or measured, where
+nothing was published. Without a name all experiments are run. The exit code is
+5 if a row differs.`,
+		Example:           "  ply experiment bratko-alphabeta\n  ply experiment --list",
+		ValidArgsFunction: completeExperiment,
+		RunE:              func(c *cobra.Command, args []string) error { return a.experiment(c.Context(), args, f) },
+	}
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "the `number` that chooses what is random")
+	c.Flags().BoolVar(&f.list, "list", false, "list the experiments instead of running them")
+	return c
+}
+
+func completeExperiment(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	var names []string
+	for _, e := range experiment.All() {
+		names = append(names, e.Name)
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+func (a *app) experiment(ctx context.Context, names []string, f experimentFlags) error {
+	chosen, err := findExperiments(names)
+	if err != nil {
+		return usage(err)
+	}
+	code := exitOK
+	for i, e := range chosen {
+		if i > 0 && !a.json {
+			fmt.Fprintln(a.out)
+		}
+		if f.list {
+			a.listExperiment(e)
+			continue
+		}
+		rows, err := a.reproduce(ctx, e, f.seed)
+		if err != nil {
+			return errInterrupted
+		}
+		if differs(rows) {
+			code = exitExpectation
+		}
+	}
+	return exit(code)
+}
+
+// findExperiments returns the experiments of these names; all without a name.
+func findExperiments(names []string) ([]experiment.Experiment, error) {
+	if len(names) == 0 {
+		return experiment.All(), nil
+	}
+	var found []experiment.Experiment
+	for _, name := range names {
+		e, err := experiment.Find(name)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, e)
+	}
+	return found, nil
+}
+
+// experimentJSON is the document "ply.experiments/1", of a list.
+type experimentJSON struct {
+	Schema string `json:"schema"`
+	Name   string `json:"experiment"`
+	Title  string `json:"title"`
+	Source string `json:"source"`
+}
+
+func (a *app) listExperiment(e experiment.Experiment) {
+	if a.json {
+		a.writeJSON(experimentJSON{"ply.experiments/1", e.Name, e.Title, e.Source})
+		return
+	}
+	fmt.Fprintf(a.out, "%s\n  %s\n  %s\n", a.bold(e.Name), a.wrap(e.Title, 2), a.wrap(e.Source, 2))
+}
+
+// reproduce runs an experiment and prints its rows, which it returns. The
+// error says that it was interrupted.
+func (a *app) reproduce(ctx context.Context, e experiment.Experiment, seed uint64) ([]experiment.Row, error) {
+	var rows []experiment.Row
+	err := e.Run(ctx, experiment.Options{Seed: seed}, func(r experiment.Row) {
+		rows = append(rows, r)
+		if a.json {
+			a.writeJSON(rowJSON{"ply.experiment/1", r, seed})
+		}
+	})
+	if !a.json {
+		a.writeRows(e, rows, seed)
+	}
+	return rows, err
+}
+
+func differs(rows []experiment.Row) bool {
+	for _, r := range rows {
+		if r.Verdict == experiment.Differs {
+			return true
+		}
+	}
+	return false
+}
+
+// writeRows prints an experiment as a table.
+func (a *app) writeRows(e experiment.Experiment, rows []experiment.Row, seed uint64) {
+	fmt.Fprintf(a.out, "%s (seed %d)\n", a.bold(e.Name), seed)
+	fmt.Fprintf(a.out, "%s\n%s\n\n", a.wrap(e.Title, 0), a.wrap("source: "+e.Source, 0))
+	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "quantity\tpublished\tours\tverdict")
+	for _, r := range rows {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s", r.Quantity, cmp.Or(r.Published, "-"), r.Ours, r.Verdict)
+		if r.Note != "" {
+			fmt.Fprintf(w, "\t%s", r.Note)
+		}
+		fmt.Fprintln(w)
+	}
+	w.Flush()
+}

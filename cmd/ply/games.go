@@ -1,0 +1,86 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engines/catalog"
+)
+
+// gameJSON is the document "ply.game/1".
+type gameJSON struct {
+	Schema    string    `json:"schema"`
+	Name      string    `json:"name"`
+	Title     string    `json:"title"`
+	Sizes     string    `json:"sizes"`
+	Positions string    `json:"positions"`
+	Moves     string    `json:"moves"`
+	Solved    string    `json:"solved"`
+	Sides     [2]string `json:"sides"`
+	Unit      string    `json:"unit"`
+}
+
+func (a *app) gamesCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "games",
+		Short: "List the games: names, sizes, notation, what is solved",
+		Args:  cobra.NoArgs,
+		RunE:  func(*cobra.Command, []string) error { return a.listGames() },
+	}
+}
+
+func (a *app) listGames() error {
+	for i, g := range catalog.Games() {
+		b := g.About()
+		if a.json {
+			doc := gameJSON{"ply.game/1", b.Name, b.Title, b.Sizes, b.Positions, b.Moves, b.Solved, b.Sides, b.Unit}
+			if err := a.writeJSON(doc); err != nil {
+				return err
+			}
+			continue
+		}
+		if i > 0 {
+			fmt.Fprintln(a.out)
+		}
+		a.writeGame(b)
+	}
+	return nil
+}
+
+func (a *app) writeGame(b engine.About) {
+	fmt.Fprintf(a.out, "%s  %s\n", a.bold(b.Name), b.Title)
+	for _, row := range [][2]string{
+		{"sizes", b.Sizes}, {"position", b.Positions}, {"moves", b.Moves}, {"solved", b.Solved},
+	} {
+		if row[1] != "" {
+			fmt.Fprintf(a.out, "  %-9s %s\n", row[0], a.wrap(row[1], 12))
+		}
+	}
+}
+
+// findGame returns the game that a command line names.
+func findGame(name string) (engine.Game, error) {
+	g, err := catalog.Find(name)
+	if err != nil {
+		return nil, invalid(err)
+	}
+	return g, nil
+}
+
+func atLeastGame(_ *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return usage(fmt.Errorf("which game? 'ply games' lists them"))
+	}
+	return nil
+}
+
+// completeGame completes the name of a game, the first argument of most
+// commands.
+func completeGame(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return catalog.Names(), cobra.ShellCompDirectiveNoFileComp
+}

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/game"
+)
+
+// perftJSON is the document "ply.perft/1".
+type perftJSON struct {
+	Schema   string      `json:"schema"`
+	Game     string      `json:"game"`
+	Position string      `json:"position"`
+	Depth    int         `json:"depth"`
+	Leaves   uint64      `json:"leaves"`
+	Ended    uint64      `json:"ended"`
+	Nodes    uint64      `json:"nodes"`
+	TimeMS   float64     `json:"time_ms"`
+	Stopped  string      `json:"stopped,omitempty"`
+	Divide   []shareJSON `json:"divide,omitempty"`
+}
+
+type shareJSON struct {
+	Move   string `json:"move"`
+	Leaves uint64 `json:"leaves"`
+	Ended  uint64 `json:"ended"`
+	Nodes  uint64 `json:"nodes"`
+}
+
+// perftFlags are the flags of the perft command.
+type perftFlags struct {
+	sourceFlags
+	divide bool
+}
+
+func (a *app) perftCommand() *cobra.Command {
+	var f perftFlags
+	c := &cobra.Command{
+		Use:   "perft GAME DEPTH [POSITION]",
+		Short: "Count the paths of DEPTH plies, to prove a move generator",
+		Long: `Count the paths of DEPTH plies from a position.
+
+"leaves" are paths of exactly DEPTH plies, "ended" are games that finished
+before. A pass is a ply. Published Othello counts are the sum of the two.`,
+		Example: "  ply perft othello 8\n  ply perft connect4 4 --divide",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) < 2 {
+				return usage(fmt.Errorf("want GAME DEPTH [POSITION]"))
+			}
+			return nil
+		},
+		ValidArgsFunction: completeGame,
+		RunE:              func(c *cobra.Command, args []string) error { return a.perft(c.Context(), args, &f) },
+	}
+	f.add(c)
+	c.Flags().BoolVar(&f.divide, "divide", false, "count behind each move apart")
+	return c
+}
+
+// maxPerft is the greatest depth of a perft in plies: longer than any game
+// here, and shorter than the stack.
+const maxPerft = 1000
+
+func (a *app) perft(ctx context.Context, args []string, f *perftFlags) error {
+	g, err := findGame(args[0])
+	if err != nil {
+		return err
+	}
+	depth, err := strconv.Atoi(args[1])
+	if err != nil || depth < 0 || depth > maxPerft {
+		return usage(fmt.Errorf("depth %q, want 0 to %d", args[1], maxPerft))
+	}
+	p, err := parsePosition(g, args[2:], f.moves)
+	if err != nil {
+		return err
+	}
+	c := countPaths(ctx, p, depth, f.divide)
+	if a.json {
+		a.writeJSON(c.describe())
+	} else {
+		a.writeCensus(c)
+	}
+	if c.stopped {
+		return errInterrupted
+	}
+	return nil
+}
+
+// census is what a perft counted.
+type census struct {
+	position engine.Position
+	depth    int
+	total    game.Counts
+	shares   []engine.Share // nil unless asked for
+	took     time.Duration
+	stopped  bool // the counts are those of a part
+}
+
+func countPaths(ctx context.Context, p engine.Position, depth int, divide bool) *census {
+	started := time.Now()
+	c := &census{position: p, depth: depth}
+	if divide {
+		c.shares = p.Divide(ctx, depth)
+	}
+	if len(c.shares) > 0 {
+		c.total = sum(c.shares)
+	} else {
+		c.total = p.Perft(ctx, depth)
+	}
+	c.took, c.stopped = time.Since(started), ctx.Err() != nil
+	return c
+}
+
+// sum adds the shares of all moves and the position they start from.
+func sum(shares []engine.Share) game.Counts {
+	total := game.Counts{Nodes: 1}
+	for _, s := range shares {
+		total.Leaves += s.Leaves
+		total.Ended += s.Ended
+		total.Nodes += s.Nodes
+	}
+	return total
+}
+
+func (c *census) describe() perftJSON {
+	doc := perftJSON{
+		Schema: "ply.perft/1", Game: c.position.Game().About().Name, Position: c.position.String(), Depth: c.depth,
+		Leaves: c.total.Leaves, Ended: c.total.Ended, Nodes: c.total.Nodes, TimeMS: milliseconds(c.took),
+	}
+	if c.stopped {
+		doc.Stopped = "signal"
+	}
+	for _, s := range c.shares {
+		doc.Divide = append(doc.Divide, shareJSON{s.Move, s.Leaves, s.Ended, s.Nodes})
+	}
+	return doc
+}
+
+func (a *app) writeCensus(c *census) {
+	if len(c.shares) > 0 {
+		w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', tabwriter.AlignRight)
+		fmt.Fprintln(w, "move\tleaves\tended\tnodes\t")
+		for _, s := range c.shares {
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t\n", s.Move, thousands(s.Leaves), thousands(s.Ended), thousands(s.Nodes))
+		}
+		w.Flush()
+		fmt.Fprintln(a.out)
+	}
+	soFar := ""
+	if c.stopped {
+		soFar = "so far: "
+	}
+	fmt.Fprintf(a.out, "%s%s leaves, %s ended, %s nodes in %s\n", soFar,
+		thousands(c.total.Leaves), thousands(c.total.Ended), thousands(c.total.Nodes), duration(c.took))
+}

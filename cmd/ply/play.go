@@ -1,0 +1,254 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/search"
+)
+
+// playFlags are the flags of the play command.
+type playFlags struct {
+	limitFlags
+	sourceFlags
+	engine string
+}
+
+func (a *app) playCommand() *cobra.Command {
+	var f playFlags
+	c := &cobra.Command{
+		Use:   "play GAME [POSITION]",
+		Short: "Play a game against the engine in the terminal",
+		Long: `Play a game against the engine in the terminal.
+
+Type a move, or: hint, moves, undo, swap, board, new, help, quit. The engine
+thinks for 2 s a move unless limits are given.`,
+		Example:           "  ply play connect4\n  ply play othello --engine first --depth 4",
+		Args:              atLeastGame,
+		ValidArgsFunction: completeGame,
+		RunE:              func(c *cobra.Command, args []string) error { return a.play(c.Context(), args, &f) },
+	}
+	f.limitFlags.add(c)
+	f.sourceFlags.add(c)
+	c.Flags().StringVar(&f.engine, "engine", "second", "the `side` that the engine plays: first, second, both or none")
+	return c
+}
+
+// thinkingTime is how long the engine thinks over a move without limits.
+const thinkingTime = 2 * time.Second
+
+// table is a game in progress.
+type table struct {
+	*app
+	engine engine.Engine
+	limits search.Limits
+	sides  [2]bool // which sides the engine plays
+	past   []engine.Position
+	now    engine.Position
+}
+
+func (a *app) play(ctx context.Context, args []string, f *playFlags) error {
+	g, err := findGame(args[0])
+	if err != nil {
+		return err
+	}
+	t, err := a.newTable(g, f)
+	if err != nil {
+		return err
+	}
+	if t.now, err = parsePosition(g, args[1:], f.moves); err != nil {
+		return err
+	}
+	return t.run(ctx)
+}
+
+func (a *app) newTable(g engine.Game, f *playFlags) (*table, error) {
+	options, err := f.options()
+	if err != nil {
+		return nil, err
+	}
+	limits, err := f.limits(thinkingTime)
+	if err != nil {
+		return nil, err
+	}
+	sides, known := map[string][2]bool{
+		"first": {game.First: true}, "second": {game.Second: true}, "both": {true, true}, "none": {},
+	}[f.engine]
+	switch {
+	case !known:
+		return nil, usage(fmt.Errorf("--engine: %q, want first, second, both or none", f.engine))
+	case f.algorithm != searchAlgorithm:
+		return nil, usage(fmt.Errorf("--algo: play needs %s", searchAlgorithm))
+	case a.json:
+		return nil, usage(fmt.Errorf("--json: play is for people"))
+	}
+	return &table{app: a, engine: g.NewEngine(options), limits: limits, sides: sides}, nil
+}
+
+func (t *table) run(ctx context.Context) error {
+	lines := readLines(ctx, bufio.NewScanner(t.in))
+	fmt.Fprint(t.out, t.now.Board())
+	for t.out.err == nil {
+		over := t.now.Status().Over()
+		if !over && t.sides[t.now.ToMove()&1] {
+			if !t.reply(ctx) {
+				return exit(exitInterrupted)
+			}
+			continue
+		}
+		if over {
+			fmt.Fprintf(t.out, "game over: %s\n", verdict(t.now))
+		}
+		if over && t.sides == [2]bool{true, true} {
+			return nil
+		}
+		leave, err := t.turn(ctx, lines)
+		if leave || err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// turn lets the user do one thing and reports whether that is to leave.
+func (t *table) turn(ctx context.Context, lines <-chan string) (leave bool, err error) {
+	fmt.Fprintf(t.out, "%s> ", t.now.Side())
+	select {
+	case <-ctx.Done():
+		fmt.Fprintln(t.out)
+		return true, exit(exitInterrupted)
+	case line, ok := <-lines:
+		if !ok {
+			fmt.Fprintln(t.out)
+			return true, nil
+		}
+		leave = t.obey(ctx, strings.Join(strings.Fields(line), " "))
+	}
+	if ctx.Err() != nil {
+		return true, exit(exitInterrupted)
+	}
+	return leave, nil
+}
+
+// readLines hands out the lines of in until it ends or ctx is done.
+func readLines(ctx context.Context, in *bufio.Scanner) <-chan string {
+	lines := make(chan string)
+	go func() {
+		defer close(lines)
+		for in.Scan() {
+			select {
+			case lines <- in.Text():
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return lines
+}
+
+// think analyses the game as it stands.
+func (t *table) think(ctx context.Context) (best engine.Line, worth string) {
+	r := analysis{t.engine.Analyze(ctx, t.now, t.limits, nil), searchAlgorithm}
+	return r.Lines[0], opinion(&r, 0)
+}
+
+// reply lets the engine move. If it is interrupted it says what it would have
+// played and returns false.
+func (t *table) reply(ctx context.Context) bool {
+	l, worth := t.think(ctx)
+	if ctx.Err() != nil {
+		fmt.Fprintf(t.out, "interrupted; best so far %s  %s\n", t.bold(l.Move), worth)
+		return false
+	}
+	fmt.Fprintf(t.out, "\n%s plays %s  %s\n", t.now.Side(), t.bold(l.Move), worth)
+	t.move(l.Move)
+	return true
+}
+
+func (t *table) move(m string) {
+	next, err := t.now.Play(m)
+	if err != nil {
+		fmt.Fprintf(t.out, "%s; 'moves' lists the legal moves, 'help' the commands\n", oneLine(err))
+		return
+	}
+	t.past = append(t.past, t.now)
+	t.now = next
+	fmt.Fprint(t.out, t.now.Board())
+}
+
+const playHelp = `a move      play it
+hint        what the engine would play
+moves       the legal moves
+undo [N]    take back the last N moves of the game; 2 if the engine plays
+swap        change sides with the engine
+board       draw the board and print the position
+new         begin again
+quit        leave
+`
+
+// obey does what a line says and reports whether it says to leave.
+func (t *table) obey(ctx context.Context, line string) (leave bool) {
+	word, rest, _ := strings.Cut(line, " ")
+	switch word {
+	case "":
+	case "quit", "exit", "q":
+		return true
+	case "help", "?":
+		fmt.Fprint(t.out, playHelp)
+	case "hint":
+		t.hint(ctx)
+	case "moves":
+		fmt.Fprintln(t.out, t.wrap(strings.Join(t.now.Moves(), " "), 0))
+	case "undo":
+		t.undo(rest)
+	case "swap":
+		t.sides[0], t.sides[1] = t.sides[1], t.sides[0]
+	case "board":
+		fmt.Fprintf(t.out, "%s%s\n", t.now.Board(), t.now)
+	case "new":
+		t.past, t.now = nil, t.now.Game().Start()
+		fmt.Fprint(t.out, t.now.Board())
+	default:
+		t.move(line)
+	}
+	return false
+}
+
+func (t *table) hint(ctx context.Context) {
+	if t.now.Status().Over() {
+		fmt.Fprintln(t.out, "the game is over")
+		return
+	}
+	l, worth := t.think(ctx)
+	fmt.Fprintf(t.out, "%s  %s\n", t.bold(l.Move), worth)
+	fmt.Fprintf(t.out, "line   %s\n", t.wrap(strings.Join(l.PV, " "), 7))
+}
+
+func (t *table) undo(moves string) {
+	n := 1
+	if t.sides[0] != t.sides[1] {
+		n = 2
+	}
+	if moves != "" {
+		var err error
+		if n, err = strconv.Atoi(moves); err != nil || n < 1 {
+			fmt.Fprintf(t.out, "undo %s: want a number of moves\n", moves)
+			return
+		}
+	}
+	if n > len(t.past) {
+		fmt.Fprintf(t.out, "cannot take back %s of %d played\n", count(n, "move", "moves"), len(t.past))
+		return
+	}
+	t.now = t.past[len(t.past)-n]
+	t.past = t.past[:len(t.past)-n]
+	fmt.Fprint(t.out, t.now.Board())
+}

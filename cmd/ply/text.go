@@ -1,0 +1,227 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+	"unicode/utf8"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/search"
+)
+
+// writeText prints an analysis for people.
+func (a *app) writeText(r *analysis) {
+	fmt.Fprint(a.out, r.Position.Board())
+	if r.Lines[0].Move == "" {
+		fmt.Fprintf(a.out, "game over: %s\n", verdict(r.Position))
+		return
+	}
+	fmt.Fprintln(a.out)
+	if len(r.Lines) == 1 {
+		a.writeBest(r)
+	} else {
+		a.writeTable(r)
+	}
+	fmt.Fprintf(a.out, "\n%s\n", summary(r))
+}
+
+func (a *app) writeBest(r *analysis) {
+	l := r.Lines[0]
+	fmt.Fprintf(a.out, "best   %s\n", a.bold(l.Move))
+	fmt.Fprintf(a.out, "value  %s\n", opinion(r, 0))
+	fmt.Fprintf(a.out, "line   %s\n", a.wrap(strings.Join(l.PV, " "), 7))
+}
+
+// writeTable prints several moves, best first, a row each.
+func (a *app) writeTable(r *analysis) {
+	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+	for i, l := range r.Lines {
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\n", i+1, l.Move, opinion(r, i), strings.Join(l.PV, " "))
+	}
+	w.Flush()
+}
+
+// writeRow prints an analysis of a batch in one line.
+func (a *app) writeRow(index int, r *analysis) {
+	l := r.Lines[0]
+	move := l.Move
+	if move == "" {
+		move = "-"
+	}
+	row := fmt.Sprintf("%-4d %-4s %-32s %s", index, move, opinion(r, 0), strings.Join(l.PV, " "))
+	fmt.Fprintln(a.out, strings.TrimRight(row, " "))
+}
+
+// opinion says what the i-th line is worth and how sure that is.
+func opinion(r *analysis, i int) string {
+	v, sure := r.Lines[i].Value, proof(r, i)
+	switch {
+	case sure == game.Exact:
+		return solution(r.Position, v) + " (exact)"
+	case sure != game.NoBound:
+		return fmt.Sprintf("%s (at %s)", claim(r.Position, v), map[game.Bound]string{game.Lower: "least", game.Upper: "most"}[sure])
+	case r.Depth == 0:
+		return "unknown"
+	case r.Confidence > 0:
+		return fmt.Sprintf("%s (%d %% sure)", claim(r.Position, v), r.Confidence)
+	}
+	return claim(r.Position, v) + " (estimate)"
+}
+
+// proof says how the value of the i-th line bounds the true one. That of the
+// best is the position's too, of which more may be known.
+func proof(r *analysis, i int) game.Bound {
+	if i == 0 && r.Proof != game.NoBound {
+		return r.Proof
+	}
+	return r.Lines[i].Proof
+}
+
+// solution writes a proven value.
+func solution(p engine.Position, v engine.Value) string {
+	if v.Number == 0 && v.Outcome == 0 {
+		return "draw"
+	}
+	return claim(p, v)
+}
+
+// claim writes a value and, if a side wins by it, which one and when.
+func claim(p engine.Position, v engine.Value) string {
+	if v.Outcome != 1 && v.Outcome != -1 {
+		return amount(v)
+	}
+	win := winner(p, v.Outcome) + " wins"
+	if v.Plies >= 0 {
+		win += " in " + count(v.Plies, "ply", "plies")
+	}
+	if v.Unit == "plies" || v.Unit == "outcome" {
+		return win
+	}
+	return amount(v) + ", " + win
+}
+
+func amount(v engine.Value) string {
+	text := number(v).String()
+	if v.Number > 0 {
+		text = "+" + text
+	}
+	return text + " " + v.Unit
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		many = one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// winner returns the name of the side for which an outcome seen by the side to
+// move is a win.
+func winner(p engine.Position, outcome int) string {
+	if outcome > 0 {
+		return p.Side()
+	}
+	return p.Game().About().Sides[p.ToMove().Other()&1]
+}
+
+// verdict says how a finished game ended; the value of a leaf of a tree is seen
+// from MAX, as it is written there.
+func verdict(p engine.Position) string {
+	score := p.Status().Score()
+	v := p.Measure(score)
+	switch {
+	case v.Text != "" && p.ToMove() == game.Second:
+		return "the value is " + p.Measure(-score).Text
+	case v.Text != "":
+		return "the value is " + v.Text
+	case score == 0:
+		return "a draw"
+	}
+	text := winner(p, score.Outcome()) + " has won"
+	if _, ok := p.Status().Margin(); ok {
+		text += fmt.Sprintf(" by %g %s", max(v.Number, -v.Number), v.Unit)
+	}
+	return text
+}
+
+// summary says what an analysis took and why it ended.
+func summary(r *analysis) string {
+	why := map[search.Stop]string{
+		search.Solved: "solved", search.DepthLimit: "depth reached", search.NodeLimit: "node limit reached",
+		search.TimeLimit: "time is up", search.Interrupted: "interrupted",
+	}[r.Stopped]
+	return fmt.Sprintf("%s: depth %d, %s nodes in %s, %s nodes/s", why, r.Depth,
+		thousands(r.Stats.Nodes), duration(r.Elapsed), thousands(perSecond(r.Stats.Nodes, r.Elapsed)))
+}
+
+// duration writes a time to three digits or so.
+func duration(d time.Duration) string {
+	switch {
+	case d < time.Millisecond:
+		return fmt.Sprintf("%d µs", d.Microseconds())
+	case d < time.Second:
+		return fmt.Sprintf("%d ms", d.Milliseconds())
+	case d < time.Minute:
+		return fmt.Sprintf("%.2f s", d.Seconds())
+	}
+	return d.Round(time.Second).String()
+}
+
+func thousands(n uint64) string {
+	s := strconv.FormatUint(n, 10)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + " " + s[i:]
+	}
+	return s
+}
+
+// wrap breaks text that follows indent columns between words, so that it fits
+// the terminal. Nothing is broken where stdout is none.
+func (a *app) wrap(text string, indent int) string {
+	return wrapAt(text, indent, terminalWidth(a.out.Writer))
+}
+
+func wrapAt(text string, indent, width int) string {
+	if width == 0 {
+		return text
+	}
+	var b strings.Builder
+	column := indent
+	for i, word := range strings.Fields(text) {
+		size := utf8.RuneCountInString(word)
+		switch {
+		case i == 0:
+		case column+1+size > width:
+			b.WriteString("\n" + strings.Repeat(" ", indent))
+			column = indent
+		default:
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += size
+	}
+	return b.String()
+}
+
+// cut returns the start of text that fits so many columns.
+func cut(text string, columns int) string {
+	if r := []rune(text); len(r) > columns {
+		return string(r[:max(0, columns-1)]) + "…"
+	}
+	return text
+}
+
+// status keeps one line on the terminal that w writes to up to date; what it
+// shows is wiped when done is called.
+func status(w io.Writer) (show func(text string), done func()) {
+	show = func(text string) {
+		fmt.Fprintf(w, "\r\x1b[K%s", cut(text, terminalWidth(w)-1))
+	}
+	return show, func() { fmt.Fprint(w, "\r\x1b[K") }
+}

@@ -1,0 +1,208 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/search"
+)
+
+// defaultTime bounds an analysis for which no limit is given.
+const defaultTime = 5 * time.Second
+
+// analysis is what an algorithm, ours or a textbook's, found out.
+type analysis struct {
+	engine.Analysis
+	algorithm string
+}
+
+// workFlags are the flags of analyze and solve.
+type workFlags struct {
+	limitFlags
+	sourceFlags
+	expect  bool
+	outcome bool
+	solve   bool // the command is solve
+}
+
+func (a *app) analyzeCommand() *cobra.Command {
+	return a.workCommand(&workFlags{}, &cobra.Command{
+		Use:   "analyze GAME [POSITION]",
+		Short: "Find the best moves of a position, their values and lines",
+		Long: `Find the best moves of a position, their values and the lines behind them.
+
+Without a limit the search ends after 5 s or when the position is solved,
+whichever is first. POSITION is the game's own text form, the initial position
+if left out; "-" reads one position a line from standard input.`,
+		Example: `  ply analyze connect4 44435 --depth 20
+  ply analyze othello --moves "f5 d6 c3" --multipv 3`,
+	})
+}
+
+func (a *app) solveCommand() *cobra.Command {
+	f := &workFlags{solve: true}
+	c := a.workCommand(f, &cobra.Command{
+		Use:   "solve GAME [POSITION]",
+		Short: "Find the exact value of a position, with a best move and line",
+		Long: `Find the exact value of a position, with a best move and the line behind it.
+
+There is no limit but those given; the exit code is 4 if one of them ended the
+search before the position was solved.`,
+		Example: `  ply solve tictactoe
+  ply solve tree '((1 4)(5 6))'
+  ply solve othello -f problems.obf --expect`,
+	})
+	c.Flags().BoolVar(&f.outcome, "outcome", false, "ask for win, draw or loss only")
+	return c
+}
+
+// workCommand completes a command that analyses positions.
+func (a *app) workCommand(f *workFlags, c *cobra.Command) *cobra.Command {
+	c.Args = atLeastGame
+	c.ValidArgsFunction = completeGame
+	c.RunE = func(c *cobra.Command, args []string) error { return a.work(c.Context(), args, f) }
+	f.limitFlags.add(c)
+	f.sourceFlags.add(c)
+	flags := c.Flags()
+	flags.StringVarP(&f.file, "file", "f", "", "read positions from `FILE`, one a line; - is standard input")
+	flags.BoolVar(&f.expect, "expect", false, "compare with the values in the file; exit code 5 if one differs")
+	return c
+}
+
+// work analyses or solves what the command line names.
+func (a *app) work(ctx context.Context, args []string, f *workFlags) error {
+	g, err := findGame(args[0])
+	if err != nil {
+		return err
+	}
+	w, err := a.newWorker(g, f)
+	if err != nil {
+		return err
+	}
+	problems, err := a.problems(g, args[1:], f)
+	if err != nil {
+		return err
+	}
+	code := exitOK
+	for _, p := range problems {
+		code = worse(code, w.attend(ctx, p))
+		if ctx.Err() != nil || a.out.err != nil {
+			break
+		}
+	}
+	return exit(code)
+}
+
+// worse returns the exit code that says more of what went wrong.
+func worse(a, b int) int {
+	rank := map[int]int{exitOK: 0, exitLimit: 1, exitExpectation: 2, exitInterrupted: 3}
+	if rank[b] > rank[a] {
+		return b
+	}
+	return a
+}
+
+// worker analyses the positions of one command.
+type worker struct {
+	*app
+	engine engine.Engine // nil for an algorithm of the textbook
+	limits search.Limits
+	flags  *workFlags
+}
+
+func (a *app) newWorker(g engine.Game, f *workFlags) (*worker, error) {
+	options, err := f.options()
+	if err != nil {
+		return nil, err
+	}
+	limits, err := f.limits(defaultTime)
+	if err != nil {
+		return nil, err
+	}
+	if f.solve {
+		if !f.bounded() {
+			limits.Time = 0
+		}
+		limits.Exhaustive = true
+		options.Solve, options.Outcome = true, f.outcome
+	}
+	w := &worker{app: a, limits: limits, flags: f}
+	switch f.algorithm {
+	case searchAlgorithm:
+		w.engine = g.NewEngine(options)
+	case proofAlgorithm:
+		options.Prove, f.outcome = true, true
+		w.engine = g.NewEngine(options)
+		return w, checkProofFlags(&f.limitFlags)
+	default:
+		return w, checkTextbookFlags(&f.limitFlags)
+	}
+	return w, nil
+}
+
+// attend analyses one position, prints what it found and returns the exit
+// code that this deserves.
+func (w *worker) attend(ctx context.Context, p problem) int {
+	r := w.run(ctx, p.position)
+	w.print(&r, p)
+	code := w.judge(&r)
+	if w.flags.expect && !p.expected.met(&r.Analysis) {
+		fmt.Fprintln(w.err, "ply:", p.difference(&r.Analysis))
+		code = worse(code, exitExpectation)
+	}
+	return code
+}
+
+func (w *worker) run(ctx context.Context, p engine.Position) analysis {
+	if w.engine == nil {
+		return textbookAnalysis(ctx, p, w.flags.algorithm, w.limits)
+	}
+	var progress func(engine.Analysis)
+	if isTerminal(w.err) {
+		show, done := status(w.err)
+		defer done()
+		progress = func(r engine.Analysis) { show(progressLine(&r)) }
+	}
+	return analysis{w.engine.Analyze(ctx, p, w.limits, progress), w.flags.algorithm}
+}
+
+func progressLine(r *engine.Analysis) string {
+	l := r.Lines[0]
+	return fmt.Sprintf("depth %d  %s  %s nodes  %s", r.Depth, opinion(&analysis{*r, searchAlgorithm}, 0),
+		thousands(r.Stats.Nodes), strings.Join(l.PV, " "))
+}
+
+// judge returns the exit code of an analysis: a limit may have ended it before
+// what was asked, a solution or a depth that was named.
+func (w *worker) judge(r *analysis) int {
+	settled := r.Exact() || w.flags.outcome && r.Outcome() != ""
+	switch {
+	case r.Stopped == search.Interrupted:
+		return exitInterrupted
+	case r.Stopped == search.Solved:
+		return exitOK
+	case w.flags.solve && !settled:
+		return exitLimit
+	case w.limits.Depth > 0 && r.Stopped != search.DepthLimit:
+		return exitLimit
+	}
+	return exitOK
+}
+
+func (w *worker) print(r *analysis, p problem) {
+	switch {
+	case w.json:
+		doc := describe(r)
+		doc.Index, doc.Comment, doc.Expected = p.index, p.comment, p.expected.describe(&r.Analysis)
+		w.writeJSON(doc)
+	case p.index != nil:
+		w.writeRow(*p.index, r)
+	default:
+		w.writeText(r)
+	}
+}
