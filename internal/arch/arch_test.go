@@ -1,0 +1,185 @@
+package arch
+
+import (
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/plywood-go/plywood"
+
+// law lists, for each room, the rooms whose packages its own may import in
+// non-test code. "games" and "engines" hold one package a game; a package of
+// theirs may import what the room may, but never a sibling. self is the room
+// of the package's own game.
+const self = "games/<same>"
+
+var law = map[string][]string{
+	"game":       {},
+	"trace":      {"game"},
+	"textbook":   {"game", "trace"},
+	"search":     {"game", "trace"},
+	"gametest":   {"game", "textbook"},
+	"games":      {"game"},
+	"engine":     {"game", "search"},
+	"engines":    {"game", self, "search", "engine"},
+	"catalog":    {"game", "games", "search", "engine", "engines"},
+	"protocol":   {"engine"},
+	"experiment": {"game", "textbook", "trace", "games", "search", "engines"},
+	"match":      {"engine"},
+	"farm":       {"engine", "match"},
+	"web":        {"engine", "match", "trace", "textbook"},
+	"cmd": {
+		"game", "trace", "textbook", "search", "games", "engine", "engines", "catalog",
+		"protocol", "experiment", "match", "farm", "web",
+	},
+	"internal": {},
+}
+
+// standardOnly are the rooms that a user's own program may import: they stand
+// on the standard library alone.
+var standardOnly = map[string]bool{
+	"game": true, "search": true, "textbook": true, "games": true, "gametest": true, "trace": true,
+}
+
+// room returns the room of a package path relative to the module.
+func room(rel string) string {
+	if rel == "engines/catalog" {
+		return "catalog"
+	}
+	first, _, _ := strings.Cut(rel, "/")
+	return first
+}
+
+// breach returns the offence of package from importing path, or "".
+func breach(from, imported string) string {
+	here := room(from)
+	allowed, known := law[here]
+	if !known {
+		return fmt.Sprintf("%s is in no room of the law", from)
+	}
+	rel, ours := strings.CutPrefix(imported, module+"/")
+	if !ours {
+		first, _, _ := strings.Cut(imported, "/")
+		if standardOnly[here] && strings.Contains(first, ".") {
+			return fmt.Sprintf("%s imports %s: only the standard library is allowed here", from, imported)
+		}
+		return ""
+	}
+	there := room(rel)
+	if family(rel) == family(from) || there == "internal" {
+		return ""
+	}
+	for _, a := range allowed {
+		if a == there || a == self && family(rel) == "games/"+path.Base(family(from)) {
+			return ""
+		}
+	}
+	return fmt.Sprintf("%s imports %s: %s may not import %s", from, rel, here, there)
+}
+
+// family returns the part of a package path within which imports are free: the
+// package of one game, engine or protocol with what lies below it, and else
+// the whole room.
+func family(rel string) string {
+	parts := strings.SplitN(rel, "/", 3)
+	switch parts[0] {
+	case "games", "engines", "protocol":
+		return strings.Join(parts[:min(2, len(parts))], "/")
+	}
+	return parts[0]
+}
+
+func TestImportLaw(t *testing.T) {
+	root := "../.."
+	packages := 0
+	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := d.Name()
+		if d.IsDir() {
+			if p != root && (strings.HasPrefix(name, ".") || name == "testdata" || name == "node_modules" || hasOwnModule(p)) {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		packages++
+		rel, err := filepath.Rel(root, filepath.Dir(p))
+		if err != nil {
+			return err
+		}
+		return checkFile(t, p, filepath.ToSlash(rel))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if packages == 0 {
+		t.Fatal("no Go files found: the test looks in the wrong place")
+	}
+}
+
+func hasOwnModule(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, "go.mod"))
+	return err == nil
+}
+
+func checkFile(t *testing.T, file, rel string) error {
+	f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+	if err != nil {
+		return err
+	}
+	for _, spec := range f.Imports {
+		imported, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			return err
+		}
+		if why := breach(rel, imported); why != "" {
+			t.Errorf("%s: %s", file, why)
+		}
+	}
+	return nil
+}
+
+func TestLawCatchesBreaches(t *testing.T) {
+	tests := []struct {
+		from, imported string
+		ok             bool
+	}{
+		{"games/othello", module + "/game", true},
+		{"games/othello", module + "/games/connect4", false},
+		{"games/othello", module + "/engines/othello", false},
+		{"games/othello", "github.com/spf13/cobra", false},
+		{"engines/othello", module + "/games/othello", true},
+		{"engines/othello", module + "/games/connect4", false},
+		{"engines/othello", module + "/engines/connect4", false},
+		{"engines/othello/train", module + "/engines/othello", true},
+		{"engines/othello/train", module + "/games/othello", true},
+		{"engines/othello", module + "/textbook", false},
+		{"engines/catalog", module + "/engines/othello", true},
+		{"search", module + "/textbook", false},
+		{"engine", module + "/games/mnk", false},
+		{"protocol/gtp", module + "/engine", true},
+		{"protocol/gtp", module + "/games/othello", false},
+		{"protocol/gtp", module + "/protocol/nboard", false},
+		{"web", module + "/games/tree", false},
+		{"cmd/ply", module + "/gametest", false},
+		{"cmd/ply", "github.com/spf13/cobra", true},
+		{"attic", module + "/game", false},
+	}
+	for _, tt := range tests {
+		if why := breach(tt.from, tt.imported); (why == "") != tt.ok {
+			t.Errorf("breach(%q, %q) = %q, want ok %v", tt.from, tt.imported, why, tt.ok)
+		}
+	}
+}
