@@ -170,7 +170,11 @@ type bar struct {
 	status func(text string) // nil without a terminal
 	wipe   func()
 	began  time.Time
+	drawn  time.Time // when the line was last brought up to date
 }
+
+// redraw is how often the line on a terminal is brought up to date.
+const redraw = 100 * time.Millisecond
 
 func (a *app) newBar(passes int) *bar {
 	b := &bar{app: a, passes: passes, wipe: func() {}, began: time.Now()}
@@ -186,10 +190,11 @@ func (b *bar) show(p train.Progress) {
 		b.wipe()
 		fmt.Fprintf(b.err, "%s%d–%d empty: %s positions, %s, RMS error %.2f, held out %.2f (%s)\n", pass,
 			r.Empties[0], r.Empties[1], thousands(uint64(r.Positions)), r.Labels, r.Error.Train, r.Error.HeldOut,
-			duration(time.Since(b.began).Round(time.Second)))
+			time.Since(b.began).Round(time.Second))
 		return
 	}
-	if b.status != nil {
+	if b.status != nil && (p.Total == 0 || time.Since(b.drawn) >= redraw) {
+		b.drawn = time.Now()
 		b.status(pass + p.Stage + gauge(p.Done, p.Total))
 	}
 }

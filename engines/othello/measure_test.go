@@ -185,3 +185,24 @@ func sensible(r othello.Rules, e *Estimator, s *othello.Position, moves []othell
 	}
 	return best
 }
+
+// TestEstimator checks that the order of moves does not change a value.
+func TestEstimator(t *testing.T) {
+	for _, size := range []int{8, 6} {
+		r := sized(t, size)
+		x := NewEstimator(r, DefaultEvaluation(r))
+		rng := rand.New(rand.NewPCG(3, uint64(size)))
+		for range 100 {
+			p := opening(r, rng.IntN(size*size-12), rng)
+			var f features
+			f.set(p.Own, p.Opp)
+			for depth := range 5 {
+				got := x.Estimate(p.Own, p.Opp, depth)
+				want := x.worker.estimate(p.Own, p.Opp, &f, -65*Unit, 65*Unit, depth, r.Empties(&p))
+				if got != want {
+					t.Errorf("%s to %d plies: %d, want %d", r.FormatPosition(&p), depth, got, want)
+				}
+			}
+		}
+	}
+}
