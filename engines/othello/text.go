@@ -34,5 +34,6 @@ func Game(size string) (engine.Game, error) {
 		ParseMoves:  r.ParseMoves,
 		Levels:      levelsOf(r),
 		Clock:       clockOf(r),
+		FormatMoves: func(_ *rules.Position, moves []rules.Move) string { return r.FormatMoves(moves) },
 	}), nil
 }
