@@ -33,5 +33,7 @@ func Game(size string) (engine.Game, error) {
 		NewSearcher: func(o engine.Options) engine.Searcher[rules.Position, rules.Move] { return newSearcher(r, o) },
 		ParseMoves:  r.ParseMoves,
 		FormatMoves: func(_ *rules.Position, moves []rules.Move) string { return r.FormatMoves(moves) },
+		Codecs:      codecs(r),
+		Opening:     r.Opening,
 	}), nil
 }
