@@ -38,6 +38,13 @@ type Spec[S any, M comparable] struct {
 	// games whose players write them without separators or leave out passes.
 	// Nil means that moves are separated by spaces or commas.
 	ParseMoves func(s *S, text string) ([]M, error)
+	// Levels say what levels of strength mean. Nil means that a level is a
+	// depth.
+	Levels *Levels[S]
+	// Clock says how a clock is to be spent from s on: it sets Clock.Moves to
+	// the number of moves that are worth thinking about. Nil means that the
+	// clock is spent as given.
+	Clock func(s *S, c search.Clock) search.Clock
 	// FormatMoves writes moves played one after the other from s in a form
 	// that ParseMoves reads. Nil means that they are separated by spaces.
 	FormatMoves func(s *S, moves []M) string
@@ -57,6 +64,9 @@ func Adapt[S any, M comparable, R Playable[S, M]](rules R, spec Spec[S, M]) Game
 	}
 	if g.spec.Measure == nil {
 		g.spec.Measure = func(_ *S, v game.Score) Value { return Measure(v, spec.About.Unit) }
+	}
+	if g.spec.Levels == nil {
+		g.spec.Levels = plainLevels[S]()
 	}
 	return g
 }

@@ -46,6 +46,9 @@ type Game interface {
 	Parse(text string) (Position, error)
 	// NewEngine returns an engine for the game.
 	NewEngine(Options) Engine
+	// Levels says in words what each level of strength means, the lowest first;
+	// see Position.AtLevel.
+	Levels() []string
 	// Formats are the notations in which records of the game are read and
 	// written. All games have "transcript" and "position", the last two.
 	Formats() []Format
@@ -92,6 +95,11 @@ type Position interface {
 	Perft(ctx context.Context, depth int) game.Counts
 	// Divide counts them move by move.
 	Divide(ctx context.Context, depth int) []Share
+	// AtLevel sets depth and confidence of l to those of a level of strength, 1
+	// to MaxLevel, at this position.
+	AtLevel(level int, l search.Limits) search.Limits
+	// OnClock sets the times of l for one move here on a game clock.
+	OnClock(c search.Clock, l search.Limits) search.Limits
 	// Measure turns a score of the side to move here into a Value.
 	Measure(v game.Score) Value
 }
