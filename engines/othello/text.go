@@ -24,6 +24,7 @@ func Game(size string) (engine.Game, error) {
 		Solved:    "8: a draw (Takizawa 2023); 6: the second player wins 20–16 (Feinstein 1993); 4: the second player wins",
 		Sides:     [2]string{"X", "O"},
 		Unit:      "discs",
+		Grades:    engine.Grades{4, 8, 16},
 	}
 	if n != 8 {
 		about.Name = fmt.Sprintf("othello:%d", n)
