@@ -72,12 +72,12 @@ func (r *Review) sum() {
 			r.ExactFrom = i + 1
 		}
 	}
+	for i := range r.Totals {
+		r.Totals[i].Loss = map[string]float64{}
+	}
 	for i := range r.Moves {
 		m := &r.Moves[i]
 		t := &r.Totals[m.Position.ToMove()&1]
-		if t.Loss == nil {
-			t.Loss = map[string]float64{}
-		}
 		if !m.Compared {
 			continue
 		}

@@ -103,10 +103,9 @@ type reviewer struct {
 	limits    ReviewLimits
 	positions []Position
 	review    *Review
-	// after is the proven score of the position after the move at hand for its
-	// side to move; known tells whether there is one.
-	after game.Score
-	known bool
+	// after is the proof of the position after the move at hand; without one it
+	// is not exact.
+	after iteration
 }
 
 // NewReview reviews a game with e, which is cleared. report, if not nil, is
@@ -124,7 +123,7 @@ func NewReview(ctx context.Context, e Engine, record *Record, limits ReviewLimit
 	r.review.Opening, r.review.OpeningMoves = Opening(positions)
 	e.Clear()
 	if last := positions[len(positions)-1]; last.Status().Over() {
-		r.after, r.known = last.Status().Score(), true
+		r.after = iteration{line: Line{Score: last.Status().Score()}, exact: true}
 	}
 	for i, m := range record.Moves {
 		r.review.Moves[i] = ReviewedMove{Position: positions[i], Move: m}
@@ -148,19 +147,16 @@ func (r *reviewer) move(i int) bool {
 	m := &r.review.Moves[i]
 	moves := m.Position.Moves()
 	m.Forced = len(moves) == 1
-	if r.known {
-		whole := r.limitsAt(m.Position)
-		best := r.search(m.Position, whole)
+	if r.after.exact {
+		best := r.search(m.Position, r.limitsAt(m.Position))
 		if r.ctx.Err() != nil {
 			return false
 		}
 		if best.final.Exact() {
-			proof := best.last()
-			r.settle(m, proof, proof, r.before(i, r.after))
-			r.after = best.final.Lines[0].Score
+			r.settle(i, best.last(), r.after)
+			r.after = best.last()
 			return true
 		}
-		r.known = false
 	}
 	return r.estimate(i)
 }
@@ -175,11 +171,9 @@ func (r *reviewer) estimate(i int) bool {
 	if r.ctx.Err() != nil {
 		return false
 	}
-	if best.final.Exact() {
-		r.after, r.known = best.final.Lines[0].Score, true
-	}
-	if last := best.last(); m.Forced || last.line.Move == m.Move {
-		r.settle(m, last, last, last.line.Score)
+	r.after = best.last()
+	if m.Forced || r.after.line.Move == m.Move {
+		r.settle(i, r.after, r.after)
 		return true
 	}
 	if !best.final.Exact() {
@@ -190,7 +184,7 @@ func (r *reviewer) estimate(i int) bool {
 		return false
 	}
 	if b, p, ok := match(best, played); ok {
-		r.settle(m, b, p, r.before(i, p.line.Score))
+		r.settle(i, b, p)
 	} else {
 		m.note(best.last())
 	}
@@ -296,16 +290,18 @@ func (m *ReviewedMove) note(best iteration) {
 	m.Best, m.Depth, m.Confidence = best.line, best.depth, best.confidence
 }
 
-// settle compares the best move with the one played, whose value was found by p
-// and is the score played here. If that is higher, for it was searched under a
-// better star, it is the best.
-func (r *reviewer) settle(m *ReviewedMove, best, p iteration, played game.Score) {
+// settle compares the best of the moves before the i-th is played with that
+// move, after which p was found. If the move is as good, perhaps better for
+// having been searched under a better star, it is the best.
+func (r *reviewer) settle(i int, best, p iteration) {
+	m := &r.review.Moves[i]
 	m.note(best)
 	m.Compared, m.Exact = true, best.exact && p.exact
-	if m.Forced || m.Best.Move == m.Move {
-		played = m.Best.Score
+	played := best.line.Score
+	if m.Best.Move != m.Move {
+		played = r.before(i, p.line.Score)
 	}
-	if played > m.Best.Score {
+	if played >= m.Best.Score && m.Best.Move != m.Move {
 		m.Best = Line{
 			Move: m.Move, PV: append([]string{m.Move}, p.line.PV...),
 			Score: played, Bound: p.line.Bound, Proof: p.line.Proof, Depth: best.depth,

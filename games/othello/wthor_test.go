@@ -220,3 +220,20 @@ func TestOpenings(t *testing.T) {
 		t.Error("6×6 has an opening")
 	}
 }
+
+func TestLists(t *testing.T) {
+	lists := othello.Lists{
+		Players:     othello.Names{List: []string{"???", "Tamenori", "Brightwell"}},
+		Tournaments: othello.Names{List: []string{"???", "WOC"}},
+	}
+	h := game.Heading{Players: [2]string{"Brightwell", "nobody"}, Event: "WOC"}
+	lists.Number(&h)
+	if h.Tags["wthor.black"] != "2" || h.Tags["wthor.white"] != "" || h.Tags["wthor.tournament"] != "1" {
+		t.Errorf("numbers %v", h.Tags)
+	}
+	named := game.Heading{Tags: map[string]string{"wthor.black": "2", "wthor.white": "9", "wthor.tournament": "1"}}
+	lists.Name(&named)
+	if named.Players != [2]string{"Brightwell", ""} || named.Event != "WOC" {
+		t.Errorf("names %+v", named)
+	}
+}
