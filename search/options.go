@@ -158,6 +158,10 @@ type Prediction struct {
 type Limits struct {
 	// Depth in plies. Zero means no limit.
 	Depth int
+	// Confidence in percent is enough for selective rules, in engines that know
+	// how sure theirs are. The Searcher of this package does not know and
+	// ignores it. Zero means 100: nothing is gambled in the end.
+	Confidence int
 	// Nodes over all threads. Zero means no limit.
 	Nodes uint64
 	// Time is the most that the search may take. Zero means no limit.

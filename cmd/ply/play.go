@@ -19,6 +19,7 @@ import (
 type playFlags struct {
 	limitFlags
 	sourceFlags
+	strengthFlags
 	engine string
 }
 
@@ -38,6 +39,7 @@ thinks for 2 s a move unless limits are given.`,
 	}
 	f.limitFlags.add(c)
 	f.sourceFlags.add(c)
+	f.strengthFlags.add(c)
 	c.Flags().StringVar(&f.engine, "engine", "second", "the `side` that the engine plays: first, second, both or none")
 	return c
 }
@@ -48,11 +50,12 @@ const thinkingTime = 2 * time.Second
 // table is a game in progress.
 type table struct {
 	*app
-	engine engine.Engine
-	limits search.Limits
-	sides  [2]bool // which sides the engine plays
-	past   []engine.Position
-	now    engine.Position
+	engine   engine.Engine
+	limits   search.Limits
+	strength strengthFlags
+	sides    [2]bool // which sides the engine plays
+	past     []engine.Position
+	now      engine.Position
 }
 
 func (a *app) play(ctx context.Context, args []string, f *playFlags) error {
@@ -79,6 +82,12 @@ func (a *app) newTable(g engine.Game, f *playFlags) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := f.strengthFlags.check(&f.limitFlags); err != nil {
+		return nil, err
+	}
+	if f.level > 0 {
+		limits.Time = f.time
+	}
 	sides, known := map[string][2]bool{
 		"first": {game.First: true}, "second": {game.Second: true}, "both": {true, true}, "none": {},
 	}[f.engine]
@@ -90,7 +99,7 @@ func (a *app) newTable(g engine.Game, f *playFlags) (*table, error) {
 	case a.json:
 		return nil, usage(fmt.Errorf("--json: play is for people"))
 	}
-	return &table{app: a, engine: g.NewEngine(options), limits: limits, sides: sides}, nil
+	return &table{app: a, engine: g.NewEngine(options), limits: limits, strength: f.strengthFlags, sides: sides}, nil
 }
 
 func (t *table) run(ctx context.Context) error {
@@ -156,7 +165,7 @@ func readLines(ctx context.Context, in *bufio.Scanner) <-chan string {
 
 // think analyses the game as it stands.
 func (t *table) think(ctx context.Context) (best engine.Line, worth string) {
-	r := analysis{t.engine.Analyze(ctx, t.now, t.limits, nil), searchAlgorithm}
+	r := analysis{t.engine.Analyze(ctx, t.now, t.strength.apply(t.now, t.limits), nil), searchAlgorithm}
 	return r.Lines[0], opinion(&r, 0)
 }
 

@@ -25,13 +25,15 @@ type analysis struct {
 type workFlags struct {
 	limitFlags
 	sourceFlags
+	strengthFlags
 	expect  bool
 	outcome bool
 	solve   bool // the command is solve
 }
 
 func (a *app) analyzeCommand() *cobra.Command {
-	return a.workCommand(&workFlags{}, &cobra.Command{
+	f := &workFlags{}
+	c := a.workCommand(f, &cobra.Command{
 		Use:   "analyze GAME [POSITION]",
 		Short: "Find the best moves of a position, their values and lines",
 		Long: `Find the best moves of a position, their values and the lines behind them.
@@ -40,8 +42,11 @@ Without a limit the search ends after 5 s or when the position is solved,
 whichever is first. POSITION is the game's own text form, the initial position
 if left out; "-" reads one position a line from standard input.`,
 		Example: `  ply analyze connect4 44435 --depth 20
-  ply analyze othello --moves "f5 d6 c3" --multipv 3`,
+  ply analyze othello --moves "f5 d6 c3" --multipv 3
+  ply analyze othello --level 21`,
 	})
+	f.strengthFlags.add(c)
+	return c
 }
 
 func (a *app) solveCommand() *cobra.Command {
@@ -124,6 +129,12 @@ func (a *app) newWorker(g engine.Game, f *workFlags) (*worker, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := f.strengthFlags.check(&f.limitFlags); err != nil {
+		return nil, err
+	}
+	if f.level > 0 {
+		limits.Time = f.time
+	}
 	if f.solve {
 		if !f.bounded() {
 			limits.Time = 0
@@ -168,7 +179,7 @@ func (w *worker) run(ctx context.Context, p engine.Position) analysis {
 		defer done()
 		progress = func(r engine.Analysis) { show(progressLine(&r)) }
 	}
-	return analysis{w.engine.Analyze(ctx, p, w.limits, progress), w.flags.algorithm}
+	return analysis{w.engine.Analyze(ctx, p, w.flags.apply(p, w.limits), progress), w.flags.algorithm}
 }
 
 func progressLine(r *engine.Analysis) string {
@@ -188,7 +199,7 @@ func (w *worker) judge(r *analysis) int {
 		return exitOK
 	case w.flags.solve && !settled:
 		return exitLimit
-	case w.limits.Depth > 0 && r.Stopped != search.DepthLimit:
+	case (w.limits.Depth > 0 || w.flags.level > 0) && r.Stopped != search.DepthLimit:
 		return exitLimit
 	}
 	return exitOK

@@ -32,5 +32,8 @@ func Game(size string) (engine.Game, error) {
 		About:       about,
 		NewSearcher: func(o engine.Options) engine.Searcher[rules.Position, rules.Move] { return newSearcher(r, o) },
 		ParseMoves:  r.ParseMoves,
+		Levels:      levelsOf(r),
+		Clock:       clockOf(r),
+		FormatMoves: func(_ *rules.Position, moves []rules.Move) string { return r.FormatMoves(moves) },
 	}), nil
 }
