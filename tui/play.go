@@ -18,7 +18,10 @@ import (
 type Setting struct {
 	Start  engine.Position
 	Engine engine.Engine
-	// Limits bound the engine's thinking over a move of its own and over a hint.
+	// Reply chooses the engine's move, and says what it is worth. It is called on
+	// a goroutine of its own, never while Engine works.
+	Reply func(ctx context.Context, p engine.Position) (move, worth string)
+	// Limits bound the engine's thinking over a hint.
 	Limits search.Limits
 	// Sides says which sides the engine plays, by game.Player.
 	Sides [2]bool
@@ -145,7 +148,7 @@ func (p *Play) press(k tea.KeyPressMsg) tea.Cmd {
 	case is(p.keys.help) && empty:
 		p.help = !p.help
 	case is(p.keys.live):
-		p.live = !p.live
+		p.live, p.message = !p.live, ""
 	case is(p.keys.undo) && empty:
 		p.undo()
 	case is(p.keys.redo) && empty:

@@ -26,11 +26,11 @@ func (p *Play) View() tea.View {
 
 // screen returns the text of the screen and the line that one types in.
 //
-//	 head: the game and whose turn it is
-//	 board           panel: analysis, moves
-//	 message
-//	 > what is typed
-//	 keys
+//	head: the game and whose turn it is
+//	board           panel: analysis, moves
+//	message
+//	> what is typed
+//	keys
 func (p *Play) screen() (text string, typing int) {
 	lines := []string{head(p.title(), p.width)}
 	message := wrapped(p.messageText(), p.width, min(2, max(1, p.height/8)))
@@ -56,6 +56,8 @@ func (p *Play) messageText() string {
 	switch {
 	case p.message != "":
 		return p.message
+	case p.live && p.seen != nil && !p.panelFits():
+		return p.seen.Lines[0].Move + "  " + p.Opinion(p.seen, 0)
 	case p.job != nil && p.job.purpose != analysis:
 		return p.Lang.Text("play.thinking")
 	case len(p.legal) == 0:
@@ -64,12 +66,25 @@ func (p *Play) messageText() string {
 	return ""
 }
 
+// board returns the lines of the board.
+func (p *Play) board() []string {
+	return strings.Split(strings.TrimRight(p.now.Board(), "\n"), "\n")
+}
+
+// panelFits reports whether there is room to tell what the engine thinks beside
+// the board or below.
+func (p *Play) panelFits() bool {
+	const around = 5 // lines: head, message, input, keys and a blank one
+	board := p.board()
+	return p.width-widest(board)-3 >= sideWidth || p.height-len(board)-around >= 3
+}
+
 // middle returns the board with the panel, in at most so many lines.
 func (p *Play) middle(room int) []string {
 	if p.help {
 		return p.helpLines(room)
 	}
-	board := strings.Split(strings.TrimRight(p.now.Board(), "\n"), "\n")
+	board := p.board()
 	wide := widest(board)
 	if p.width-wide-3 >= sideWidth {
 		panel := p.panel(p.width-wide-3, room)
@@ -124,10 +139,10 @@ func (p *Play) analysisLines(width int) []string {
 		}
 		return nil
 	}
-	if !p.live && !p.engineMoves() {
+	if !p.live {
 		return nil
 	}
-	lines := []string{quiet.Render(p.Lang.Text("play.depth", "depth", a.Depth, "nodes", a.Stats.Nodes))}
+	lines := []string{quiet.Render(p.Lang.Text("play.depth", "depth", a.Depth, "nodes", rough(a.Stats.Nodes)))}
 	for i := range a.Lines[:min(len(a.Lines), analysisLines)] {
 		l := &a.Lines[i]
 		lines = append(lines, strong.Render(l.Move)+"  "+p.Opinion(a, i))
@@ -136,6 +151,19 @@ func (p *Play) analysisLines(width int) []string {
 		}
 	}
 	return lines
+}
+
+// rough writes a number with two or three digits and the letter of its power.
+func rough(n uint64) string {
+	for _, unit := range []struct {
+		size uint64
+		sign string
+	}{{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}} {
+		if n >= unit.size {
+			return fmt.Sprintf("%.3g%s", float64(n)/float64(unit.size), unit.sign)
+		}
+	}
+	return fmt.Sprint(n)
 }
 
 // moveList numbers the moves so far, the latest last.

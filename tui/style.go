@@ -67,7 +67,7 @@ func widest(lines []string) int {
 // keyHelp returns the line of help below a screen, as far as it fits.
 func keyHelp(width int) help.Model {
 	h := help.New()
-	h.Styles = helpStyles
+	h.Styles, h.FullSeparator = helpStyles, "  "
 	h.SetWidth(width)
 	return h
 }

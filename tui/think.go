@@ -43,7 +43,9 @@ type (
 	}
 	finished struct {
 		job   int
-		found engine.Analysis
+		found engine.Analysis // unless it was for a reply:
+		move  string
+		worth string
 	}
 )
 
@@ -91,9 +93,14 @@ func (p *Play) start(t task) tea.Cmd {
 	}
 	work := func() tea.Msg {
 		defer cancel()
+		if t.purpose == reply {
+			move, worth := p.Reply(ctx, t.position)
+			close(j.updates)
+			return finished{job: j.number, move: move, worth: worth}
+		}
 		found := p.Engine.Analyze(ctx, t.position, limits, j.report)
 		close(j.updates)
-		return finished{j.number, found}
+		return finished{job: j.number, found: found}
 	}
 	return tea.Batch(work, j.listen)
 }
@@ -137,15 +144,17 @@ func (p *Play) finish(m finished) tea.Cmd {
 	if done != p.wanted() || p.ctx.Err() != nil {
 		return p.think()
 	}
-	p.seen, p.settled = &m.found, done
-	switch move := m.found.Lines[0].Move; done.purpose {
+	p.settled = done
+	switch done.purpose {
 	case reply:
-		side, worth := p.now.Side(), p.Opinion(&m.found, 0)
-		p.play(move)
-		p.message = p.Lang.Text("play.replied", "side", side, "move", move, "value", worth)
+		side := p.now.Side()
+		p.play(m.move)
+		p.message = p.Lang.Text("play.replied", "side", side, "move", m.move, "value", m.worth)
 	case hint:
-		p.hinting = false
-		p.message = p.Lang.Text("play.hint", "move", move, "value", p.Opinion(&m.found, 0))
+		p.hinting, p.seen = false, &m.found
+		p.message = p.Lang.Text("play.hint", "move", m.found.Lines[0].Move, "value", p.Opinion(&m.found, 0))
+	case analysis:
+		p.seen = &m.found
 	}
 	return p.think()
 }

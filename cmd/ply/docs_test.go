@@ -18,6 +18,7 @@ var update = flag.Bool("update", false, "write what the examples of the document
 // of the kind console, and compares what they print with what is there.
 func TestDocuments(t *testing.T) {
 	t.Chdir("../..")
+	t.Setenv("LC_ALL", "C") // the documents are in English
 	block := regexp.MustCompile("(?s)```console\n.*?```")
 	for _, name := range []string{"README.md", "docs/cli.md"} {
 		t.Run(name, func(t *testing.T) {

@@ -138,9 +138,3 @@ func (a *app) fits(picture string) bool {
 	}
 	return true
 }
-
-// walk goes through a run on the full screen or, where that cannot be, line by
-// line.
-func (d *drawing) walk(ctx context.Context, run *lesson.Run) error {
-	return d.walkByLine(ctx, run)
-}

@@ -64,8 +64,30 @@ func (d *drawing) compare(ctx context.Context, t *tree.Tree) error {
 		})
 	}
 	writeColumns(d.out, rows)
-	fmt.Fprintf(d.out, "\n%s\n", c.Summary(d.lang))
+	fmt.Fprintf(d.out, "\n%s\n%s\n", c.Summary(d.lang), d.settings())
 	return nil
+}
+
+// settings tells by which rules the algorithms were compared.
+func (d *drawing) settings() string {
+	s, text := &d.setup, d.lang.Text
+	order := text("order." + s.Order.String())
+	if s.Order == lesson.Shuffle {
+		order += fmt.Sprintf(" (%d)", s.Seed)
+	}
+	fail := "fail.soft"
+	if s.Hard {
+		fail = "fail.hard"
+	}
+	parts := []string{text("setting.order") + ": " + order, text("setting.fail") + ": " + text(fail)}
+	if cut := map[textbook.Cut]string{textbook.AtBound: "cut.ge", textbook.BeyondBound: "cut.gt"}[s.Cut]; cut != "" {
+		parts = append(parts, text("setting.cut")+": "+text(cut))
+	}
+	signs := "signs.minimax"
+	if s.Negamax() {
+		signs = "signs.negamax"
+	}
+	return strings.Join(append(parts, text("setting.signs")+": "+text(signs)), " · ")
 }
 
 func (d *drawing) describe(c *lesson.Comparison) comparisonJSON {

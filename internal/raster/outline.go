@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 )
 
 type point struct{ x, y float64 }
@@ -24,8 +23,10 @@ func rounded(x, y, width, height, radius float64) []point {
 	const steps = 16
 	var all []point
 	centres := []point{
-		{x + width - radius, y + radius}, {x + width - radius, y + height - radius},
-		{x + radius, y + height - radius}, {x + radius, y + radius},
+		{x + width - radius, y + radius},
+		{x + width - radius, y + height - radius},
+		{x + radius, y + height - radius},
+		{x + radius, y + radius},
 	}
 	for corner, c := range centres {
 		for i := range steps + 1 {
@@ -81,7 +82,7 @@ func readNumbers(text string) ([]float64, error) {
 		for end < len(text) && (text[end] >= '0' && text[end] <= '9' || text[end] == '.') {
 			end++
 		}
-		v, err := strconv.ParseFloat(text[i:end], 64)
+		v, err := parse(text[i:end])
 		if err != nil {
 			return nil, err
 		}

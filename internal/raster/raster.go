@@ -14,6 +14,7 @@ import (
 	"image/draw"
 	"image/png"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 
@@ -30,7 +31,7 @@ type Options struct {
 }
 
 // maxPixels bounds the size of a picture.
-const maxPixels = 1 << 28
+const maxPixels = 1 << 26
 
 // Errors that callers tell apart.
 var (
@@ -121,6 +122,9 @@ func (p *painter) open(t xml.StartElement) error {
 		e.x, e.y = e.x+dx, e.y+dy
 	}
 	p.path = append(p.path, e)
+	if (e.name == "svg") != (p.image == nil) {
+		return fmt.Errorf("element %s: want one svg around all others", e.name)
+	}
 	switch e.name {
 	case "svg":
 		return p.begin(&e)
@@ -170,11 +174,23 @@ func (e *element) number(name string, otherwise float64) (float64, error) {
 	if !ok {
 		return otherwise, nil
 	}
-	v, err := strconv.ParseFloat(text, 64)
+	v, err := parse(text)
 	if err != nil {
 		return 0, fmt.Errorf("%s %s=%q", e.name, name, text)
 	}
 	return v, nil
+}
+
+// farthest bounds the numbers of a picture.
+const farthest = 1e6
+
+// parse reads a number that is not far off every page.
+func parse(text string) (float64, error) {
+	v, err := strconv.ParseFloat(text, 64)
+	if err == nil && !(math.Abs(v) <= farthest) {
+		err = strconv.ErrRange
+	}
+	return v, err
 }
 
 // numbers reads attributes that are 0 if they are missing.
@@ -225,11 +241,14 @@ func (p *painter) paint(e *element, o outline) {
 
 // fill paints the union of outlines.
 func (p *painter) fill(outlines []outline, c color.Color) {
-	size := p.image.Bounds().Size()
-	z := vector.NewRasterizer(size.X, size.Y)
+	area := p.area(outlines)
+	if area.Empty() {
+		return
+	}
+	z := vector.NewRasterizer(area.Dx(), area.Dy())
 	for _, o := range outlines {
 		for i, at := range o.turned() {
-			x, y := float32(at.x*p.scale), float32(at.y*p.scale)
+			x, y := float32(at.x*p.scale)-float32(area.Min.X), float32(at.y*p.scale)-float32(area.Min.Y)
 			if i == 0 {
 				z.MoveTo(x, y)
 			} else {
@@ -239,7 +258,25 @@ func (p *painter) fill(outlines []outline, c color.Color) {
 		z.ClosePath()
 	}
 	z.DrawOp = draw.Over
-	z.Draw(p.image, p.image.Bounds(), image.NewUniform(c), image.Point{})
+	z.Draw(p.image, area, image.NewUniform(c), image.Point{})
+}
+
+// area returns the part of the picture that outlines can touch.
+func (p *painter) area(outlines []outline) image.Rectangle {
+	low, high := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
+	for _, o := range outlines {
+		for _, at := range o.points {
+			low = point{min(low.x, at.x), min(low.y, at.y)}
+			high = point{max(high.x, at.x), max(high.y, at.y)}
+		}
+	}
+	if len(outlines) == 0 || low.x > high.x {
+		return image.Rectangle{}
+	}
+	return image.Rect(
+		int(math.Floor(low.x*p.scale)), int(math.Floor(low.y*p.scale)),
+		int(math.Ceil(high.x*p.scale))+1, int(math.Ceil(high.y*p.scale))+1,
+	).Intersect(p.image.Bounds())
 }
 
 // readColor reads "#abc" or "#aabbcc"; ok is false for "none".
@@ -262,8 +299,8 @@ func readColor(text string, otherwise color.Color) (c color.Color, ok bool) {
 
 // length reads "1.3px".
 func length(text string, otherwise float64) float64 {
-	v, err := strconv.ParseFloat(strings.TrimSuffix(text, "px"), 64)
-	if err != nil {
+	v, err := parse(strings.TrimSuffix(text, "px"))
+	if err != nil || v < 0 || v > 1000 {
 		return otherwise
 	}
 	return v
@@ -274,7 +311,7 @@ func dashes(text string) []float64 {
 	var all []float64
 	for _, field := range strings.Fields(text) {
 		v := length(field, 0)
-		if v <= 0 {
+		if v < 0.5 {
 			return nil
 		}
 		all = append(all, v)
