@@ -20,6 +20,7 @@ type playFlags struct {
 	limitFlags
 	sourceFlags
 	strengthFlags
+	screenFlags
 	engine string
 }
 
@@ -39,6 +40,7 @@ thinks for 2 s a move unless limits are given.`,
 	}
 	f.limitFlags.add(c)
 	f.sourceFlags.add(c)
+	f.screenFlags.add(c)
 	f.strengthFlags.add(c)
 	c.Flags().StringVar(&f.engine, "engine", "second", "the `side` that the engine plays: first, second, both or none")
 	return c
@@ -69,6 +71,13 @@ func (a *app) play(ctx context.Context, args []string, f *playFlags) error {
 	}
 	if t.now, err = parsePosition(g, args[1:], f.moves); err != nil {
 		return err
+	}
+	l, err := language(f.lang)
+	if err != nil {
+		return err
+	}
+	if a.fullScreen(f.plain) {
+		return t.playOnScreen(ctx, l)
 	}
 	return t.run(ctx)
 }
