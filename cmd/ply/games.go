@@ -105,7 +105,10 @@ func (a *app) writeGame(g engine.Game) {
 	}
 	fmt.Fprintf(a.out, "%s  %s\n", a.bold(b.Name), b.Title)
 	for _, row := range [][2]string{
-		{"sizes", b.Sizes}, {"position", b.Positions}, {"moves", b.Moves}, {"solved", b.Solved},
+		{"sizes", b.Sizes},
+		{"position", b.Positions},
+		{"moves", b.Moves},
+		{"solved", b.Solved},
 		{"records", strings.Join(records, ", ")},
 	} {
 		if row[1] != "" {
