@@ -40,6 +40,7 @@ type analysisJSON struct {
 	Threads    int         `json:"threads"`
 	MultiPV    []lineJSON  `json:"multipv"`
 	Algorithm  string      `json:"algo"`
+	Book       bool        `json:"book,omitempty"`
 	Stopped    string      `json:"stopped"`
 	Comment    string      `json:"comment,omitempty"`
 	Expected   *expectJSON `json:"expected,omitempty"`
@@ -88,7 +89,7 @@ func describe(r *analysis) analysisJSON {
 		Bound: boundName(&r.Analysis), Exact: r.Exact(), Outcome: r.Outcome(),
 		Depth: r.Depth, SelDepth: r.SelDepth, PV: notNil(best.PV),
 		Nodes: r.Stats.Nodes, TimeMS: milliseconds(r.Elapsed), NPS: perSecond(r.Stats.Nodes, r.Elapsed),
-		Threads: r.Threads, MultiPV: []lineJSON{}, Algorithm: r.algorithm, Stopped: r.Stopped.String(),
+		Threads: r.Threads, MultiPV: []lineJSON{}, Algorithm: r.algorithm, Stopped: r.Stopped.String(), Book: r.Book,
 	}
 	if !r.Exact() {
 		doc.Confidence = r.Confidence

@@ -61,6 +61,8 @@ func (a *app) writeRow(index int, r *analysis) {
 func opinion(r *analysis, i int) string {
 	v, sure := r.Lines[i].Value, proof(r, i)
 	switch {
+	case r.Book:
+		return claim(r.Position, v) + " (book)"
 	case sure == game.Exact:
 		return solution(r.Position, v) + " (exact)"
 	case sure != game.NoBound:
@@ -151,6 +153,9 @@ func verdict(p engine.Position) string {
 
 // summary says what an analysis took and why it ended.
 func summary(r *analysis) string {
+	if r.Book {
+		return fmt.Sprintf("from the book: depth %d at %d %%", r.Depth, r.Confidence)
+	}
 	why := map[search.Stop]string{
 		search.Solved: "solved", search.DepthLimit: "depth reached", search.NodeLimit: "node limit reached",
 		search.TimeLimit: "time is up", search.Interrupted: "interrupted",

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,10 +25,21 @@ import (
 func (b *Book) Export(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "%s %d\n", schema, b.rules.Size())
-	for _, e := range slices.Backward(b.sorted()) {
+	for e := range b.Entries() {
 		fmt.Fprintln(out, b.line(e))
 	}
 	return out.Flush()
+}
+
+// Entries goes through the book, the positions with the fewest discs first.
+func (b *Book) Entries() iter.Seq[*Entry] {
+	return func(yield func(*Entry) bool) {
+		for _, e := range slices.Backward(b.sorted()) {
+			if !yield(e) {
+				return
+			}
+		}
+	}
 }
 
 // line writes an entry.
