@@ -49,6 +49,17 @@ func inMemory(t testing.TB, size, depth int) (*book.Book, *book.Builder) {
 	return b, builder(b, depth)
 }
 
+// save writes a book to a file in one transaction.
+func save(t testing.TB, b *book.Book) (path string) {
+	t.Helper()
+	file, _, path := create(t, b.Rules().Size(), 1)
+	if _, err := file.Import(strings.NewReader(export(t, b))); err != nil {
+		t.Fatal(err)
+	}
+	file.Close()
+	return path
+}
+
 func builder(b *book.Book, depth int) *book.Builder {
 	return &book.Builder{
 		Book:   b,
@@ -203,21 +214,21 @@ func TestTransposition(t *testing.T) {
 
 // TestGrow extends, deviates and prunes a book and checks it after each.
 func TestGrow(t *testing.T) {
-	b, builder, path := create(t, 6, 4)
+	b, builder := inMemory(t, 6, 4)
 	ctx := context.Background()
-	builder.Most = 50
+	builder.Most = 150
 	if err := builder.Extend(ctx, b.Root()); err != nil {
 		t.Fatal(err)
 	}
-	if b.Len() != 50 {
-		t.Errorf("%d positions, want 50", b.Len())
+	if b.Len() != 150 {
+		t.Errorf("%d positions, want 150", b.Len())
 	}
 	checkNegamax(t, b, b.Root())
-	builder.Most = 100
+	builder.Most = 250
 	if err := builder.Deviate(ctx, b.Root(), 2, 4); err != nil {
 		t.Fatal(err)
 	}
-	if b.Len() <= 50 {
+	if b.Len() <= 150 {
 		t.Error("deviating added nothing")
 	}
 	checkNegamax(t, b, b.Root())
@@ -231,15 +242,13 @@ func TestGrow(t *testing.T) {
 		t.Errorf("pruned: value %d, want %d", got, want)
 	}
 	checkNegamax(t, b, b.Root())
-	text := export(t, b)
-	b.Close()
-	again, err := book.Open(path, false)
+	again, err := book.Open(save(t, b), false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer again.Close()
-	if export(t, again) != text {
-		t.Error("the file differs from the book that wrote it")
+	if export(t, again) != export(t, b) {
+		t.Error("the file differs from the book")
 	}
 }
 
@@ -340,15 +349,15 @@ func FuzzImport(f *testing.F) {
 // is there, and the rest can be built on it.
 func TestInterrupted(t *testing.T) {
 	b, builder, path := create(t, 6, 3)
-	for range 10 {
+	for range 5 {
 		ctx, cancel := context.WithCancel(context.Background())
 		builder.Progress = func(int, *othello.Position) { cancel() }
 		if err := builder.Extend(ctx, b.Root()); !errors.Is(err, context.Canceled) {
 			t.Fatalf("%v, want an interrupt", err)
 		}
 	}
-	if b.Len() != 10 {
-		t.Errorf("%d positions, want 10", b.Len())
+	if b.Len() != 5 {
+		t.Errorf("%d positions, want 5", b.Len())
 	}
 	want := export(t, b)
 	b.Close()
@@ -364,12 +373,12 @@ func TestInterrupted(t *testing.T) {
 
 // TestProbe plays from a book as the engine of the game does.
 func TestProbe(t *testing.T) {
-	b, builder, path := create(t, 8, 3)
+	b, builder := inMemory(t, 8, 3)
 	builder.Most = 20
 	if err := builder.Extend(context.Background(), b.Root()); err != nil {
 		t.Fatal(err)
 	}
-	b.Close()
+	path := save(t, b)
 	g, err := engines.Game("")
 	if err != nil {
 		t.Fatal(err)
@@ -408,13 +417,13 @@ func TestProbe(t *testing.T) {
 // what was changed holds nothing, or, if the last transaction is lost, all that
 // was written before it is there.
 func TestDamaged(t *testing.T) {
-	b, builder, path := create(t, 8, 1)
+	b, builder := inMemory(t, 8, 1)
 	builder.Most = 30
 	if err := builder.Extend(context.Background(), b.Root()); err != nil {
 		t.Fatal(err)
 	}
 	want := export(t, b)
-	b.Close()
+	path := save(t, b)
 	sound, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

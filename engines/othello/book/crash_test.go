@@ -49,8 +49,8 @@ func TestKilled(t *testing.T) {
 	}
 	b.Close()
 	var told []string
-	for round := range 8 {
-		told = append(told, killAfter(t, path, 5+3*round)...)
+	for round := range 5 {
+		told = append(told, killAfter(t, path, 3+2*round)...)
 		checkHeld(t, path, told)
 	}
 }
