@@ -108,7 +108,7 @@ func claim(p engine.Position, v engine.Value) string {
 }
 
 func amount(v engine.Value) string {
-	text := number(v).String()
+	text := v.Decimal().String()
 	if v.Number > 0 {
 		text = "+" + text
 	}
@@ -161,7 +161,7 @@ func summary(r *analysis) string {
 		search.TimeLimit: "time is up", search.Interrupted: "interrupted",
 	}[r.Stopped]
 	return fmt.Sprintf("%s: depth %d, %s nodes in %s, %s nodes/s", why, r.Depth,
-		thousands(r.Stats.Nodes), duration(r.Elapsed), thousands(perSecond(r.Stats.Nodes, r.Elapsed)))
+		thousands(r.Stats.Nodes), duration(r.Elapsed), thousands(engine.PerSecond(r.Stats.Nodes, r.Elapsed)))
 }
 
 // duration writes a time to three digits or so.
