@@ -34,6 +34,9 @@ type About struct {
 	Unit string
 	// Proven is the unit of proven values. Empty means Unit.
 	Proven string
+	// Grades are the losses that mark a move as bad. Zero means that only the
+	// outcome of the game counts.
+	Grades Grades
 }
 
 // Game is a game whose positions and moves are text.

@@ -133,6 +133,7 @@ func (a *app) rootCommand() *cobra.Command {
 		a.gamesCommand(), a.analyzeCommand(), a.solveCommand(), a.playCommand(), a.perftCommand(),
 		a.treeCommand(), a.experimentCommand(), a.benchCommand(), a.versionCommand(), a.completionCommand(),
 		a.bookCommand(),
+		a.reviewCommand(), a.convertCommand(),
 	)
 	return root
 }
