@@ -21,7 +21,7 @@ type Serve func(ctx context.Context, in io.Reader, out io.Writer) error
 
 // Golden runs the sessions of testdata: of a file NAME.in, the lines are sent,
 // and the output must be NAME.golden. A line "@TEXT" is not sent: it waits for a
-// line of output that begins with TEXT.
+// line of output that begins with TEXT, or is TEXT if that ends with a $.
 func Golden(t *testing.T, serve Serve) {
 	t.Helper()
 	files, err := filepath.Glob("testdata/*.in")
@@ -91,11 +91,11 @@ func Run(t *testing.T, serve Serve, script string) string {
 	return seen.String()
 }
 
-// await reads lines up to one that begins with text.
+// await reads lines up to one that begins with text, or is text$.
 func await(t *testing.T, lines <-chan string, text string) {
 	t.Helper()
 	for l := range lines {
-		if strings.HasPrefix(l, text) {
+		if strings.HasPrefix(l+"$", text) {
 			return
 		}
 	}

@@ -131,10 +131,12 @@ func commands() map[string]command {
 		"genmove":          (*conversation).generate,
 		"reg_genmove":      (*conversation).suggest,
 		"undo":             (*conversation).undo,
-		"showboard":        func(c *conversation, _ []string) (string, error) { return "\n" + strings.TrimRight(c.now.Board(), "\n"), nil },
-		"time_settings":    (*conversation).setTime,
-		"time_left":        (*conversation).timeLeft,
-		"final_score":      (*conversation).finalScore,
+		"showboard": func(c *conversation, _ []string) (string, error) {
+			return "\n" + strings.TrimRight(c.now.Board(), "\n"), nil
+		},
+		"time_settings": (*conversation).setTime,
+		"time_left":     (*conversation).timeLeft,
+		"final_score":   (*conversation).finalScore,
 	}
 }
 
