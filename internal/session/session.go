@@ -15,9 +15,13 @@ import (
 // thousands.
 const LongestLine = 1 << 16
 
-// Session is a conversation. Its methods but Say and Final are for the goroutine
-// that calls Serve.
+// Session is a conversation. Its methods but Say are for the goroutine that calls
+// Serve, and those that it calls.
 type Session struct {
+	// Drain lets the task come to its own end when the input has ended. Zero
+	// means that it is stopped.
+	Drain bool
+
 	mu     sync.Mutex
 	out    io.Writer
 	closed bool
@@ -93,6 +97,9 @@ func (s *Session) Serve(ctx context.Context, in io.Reader, handle func(text stri
 			return ctx.Err()
 		case l, ok := <-lines:
 			if !ok {
+				if s.Drain {
+					s.Wait()
+				}
 				return <-failed
 			}
 			if !handle(l.text, l.long) {
@@ -111,12 +118,12 @@ func (s *Session) failure() error {
 	return s.err
 }
 
-// end stops the task and closes the output.
+// end closes the output and stops the task.
 func (s *Session) end() {
-	s.Stop()
 	s.mu.Lock()
 	s.closed = true
 	s.mu.Unlock()
+	s.Stop()
 }
 
 // read sends the lines of in until it ends or over is closed, and then why it

@@ -76,6 +76,25 @@ func TestWait(t *testing.T) {
 	}
 }
 
+// TestDrain lets a task speak after the end of input.
+func TestDrain(t *testing.T) {
+	var out bytes.Buffer
+	s := session.New(&out)
+	s.Drain = true
+	release := make(chan struct{})
+	err := s.Serve(t.Context(), strings.NewReader("go\n"), func(string, bool) bool {
+		s.Start(t.Context(), func(_ context.Context, report func(string, ...any)) {
+			<-release
+			report("done")
+		})
+		close(release)
+		return true
+	})
+	if err != nil || out.String() != "done\n" {
+		t.Errorf("%q, %v", out.String(), err)
+	}
+}
+
 // broken fails to write.
 type broken struct{}
 

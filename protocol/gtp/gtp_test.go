@@ -11,22 +11,9 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/internal/session"
-	"github.com/plywood-go/plywood/internal/sessiontest"
 	"github.com/plywood-go/plywood/protocol/gtp"
+	"github.com/plywood-go/plywood/protocol/sessiontest"
 )
-
-// first is an engine that likes the first legal move.
-type first struct{}
-
-func (first) Clear() {}
-
-func (first) Analyze(_ context.Context, p engine.Position, _ engine.Limits, _ func(engine.Analysis)) engine.Analysis {
-	a := engine.Analysis{Position: p, Depth: 1}
-	for _, m := range p.Moves() {
-		a.Lines = append(a.Lines, engine.Line{Move: m, PV: []string{m}, Depth: 1})
-	}
-	return a
-}
 
 // options open Othello.
 func options() gtp.Options {
@@ -41,7 +28,7 @@ func options() gtp.Options {
 			if err != nil {
 				return nil, nil, err
 			}
-			return g.Start(), &engine.Player{Engine: first{}}, nil
+			return g.Start(), &engine.Player{Engine: sessiontest.Engine{}, Limits: engine.Limits{Depth: 1}}, nil
 		},
 	}
 }

@@ -10,36 +10,9 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/internal/session"
-	"github.com/plywood-go/plywood/internal/sessiontest"
 	"github.com/plywood-go/plywood/protocol/nboard"
+	"github.com/plywood-go/plywood/protocol/sessiontest"
 )
-
-// script is an engine that likes the first legal moves, at the depth asked. To
-// a level of 60 it thinks for ever.
-type script struct{}
-
-func (script) Clear() {}
-
-func (script) Analyze(ctx context.Context, p engine.Position, l engine.Limits, report func(engine.Analysis)) engine.Analysis {
-	a := engine.Analysis{Position: p, Depth: l.Depth}
-	a.Stats.Nodes = 42
-	for i, m := range p.Moves() {
-		v := engine.Value{Number: float64(2 - i), Unit: "discs", Plies: -1}
-		a.Lines = append(a.Lines, engine.Line{Move: m, PV: []string{m}, Value: v, Depth: max(1, l.Depth)})
-	}
-	a.Lines = a.Lines[:min(len(a.Lines), max(1, l.Lines))]
-	if len(a.Lines) == 0 {
-		v := p.Measure(p.Status().Score())
-		a.Lines = []engine.Line{{Value: v}}
-	}
-	if report != nil {
-		report(a)
-	}
-	if l.Depth == 0 {
-		<-ctx.Done()
-	}
-	return a
-}
 
 func serve(t testing.TB) sessiontest.Serve {
 	g, err := catalog.Find("othello")
@@ -47,7 +20,7 @@ func serve(t testing.TB) sessiontest.Serve {
 		t.Fatal(err)
 	}
 	return func(ctx context.Context, in io.Reader, out io.Writer) error {
-		return nboard.Serve(ctx, in, out, nboard.Options{Name: "Ply", Start: g.Start(), Player: &engine.Player{Engine: script{}}})
+		return nboard.Serve(ctx, in, out, nboard.Options{Name: "Ply", Start: g.Start(), Player: &engine.Player{Engine: sessiontest.Engine{}}})
 	}
 }
 
