@@ -23,13 +23,19 @@ type mannerFlags struct {
 }
 
 func (f *mannerFlags) add(c *cobra.Command) {
+	f.addChoice(c)
+	flags := c.Flags()
+	flags.StringVar(&f.clock, "clock", "", "the engine's time for the whole game, `TIME[+INCREMENT]`, such as 5m+2s")
+	flags.BoolVar(&f.ponder, "ponder", false, "let the engine think on your time")
+}
+
+// addChoice adds the flags on the choice of moves.
+func (f *mannerFlags) addChoice(c *cobra.Command) {
 	flags := c.Flags()
 	flags.Float64Var(&f.random, "random", 0, "add a normal error of so many `units` to the value of each move")
 	flags.Float64Var(&f.loss, "loss", 0, "play any move that loses at most so many `units`, at random")
 	flags.Uint64Var(&f.seed, "seed", 1, "choose what is random by this `number`")
 	flags.StringVar(&f.opening, "opening", "", "`moves` that the engine plays as long as the game follows them")
-	flags.StringVar(&f.clock, "clock", "", "the engine's time for the whole game, `TIME[+INCREMENT]`, such as 5m+2s")
-	flags.BoolVar(&f.ponder, "ponder", false, "let the engine think on your time")
 	addBookFlag(c, &f.book)
 }
 

@@ -83,21 +83,7 @@ func (a *app) play(ctx context.Context, args []string, f *playFlags) error {
 }
 
 func (a *app) newTable(g engine.Game, f *playFlags) (*table, error) {
-	options, err := f.options()
-	if err != nil {
-		return nil, err
-	}
-	limits, err := f.limits(thinkingTime)
-	if err != nil {
-		return nil, err
-	}
-	if err := f.strengthFlags.check(&f.limitFlags); err != nil {
-		return nil, err
-	}
-	if f.level > 0 || f.clock != "" {
-		limits.Time = f.time
-	}
-	player, err := f.player(g, nil)
+	player, err := newPlayer(g, &f.limitFlags, &f.strengthFlags, &f.mannerFlags, thinkingTime)
 	if err != nil {
 		return nil, err
 	}
@@ -118,8 +104,6 @@ func (a *app) newTable(g engine.Game, f *playFlags) (*table, error) {
 	case a.json:
 		return nil, usage(fmt.Errorf("--json: play is for people"))
 	}
-	limits.Confidence = f.confidence
-	player.Engine, player.Limits, player.Level = g.NewEngine(options), limits, f.level
 	return &table{app: a, player: player, sides: sides, clocks: clocks, ponders: f.ponder}, nil
 }
 
