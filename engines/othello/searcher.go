@@ -46,7 +46,7 @@ func (s *searcher) Search(ctx context.Context, pos *rules.Position, limits searc
 		return s.shallow.Search(ctx, pos, limits, report)
 	}
 	if s.solver == nil {
-		s.solver = NewSolver(s.rules, Options{TableBytes: s.options.TableBytes})
+		s.solver = NewSolver(s.rules, Options{TableBytes: s.options.TableBytes, Threads: s.options.Threads})
 	}
 	query := Query{Lines: min(limits.Lines, len(moves)), Depth: limits.Depth, Nodes: limits.Nodes, Time: limits.Time}
 	if limits.Window != (game.Window{}) {

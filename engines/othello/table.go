@@ -54,10 +54,43 @@ func windowBound(v, alpha, beta, depth int, sure uint8, first othello.Move, node
 // noMove stands for an unknown move in a bound.
 const noMove = othello.Move(255)
 
-// slot is a position with its bound, all of the board stored.
-type slot struct {
-	own, opp uint64
-	bound
+// pack writes b as one word, a byte for each of its fields from lower at the
+// bottom to cost at the top.
+func (b *bound) pack() uint64 {
+	return uint64(uint8(b.lower)) | uint64(uint8(b.upper))<<8 |
+		uint64(b.first)<<16 | uint64(b.second)<<24 | uint64(b.depth)<<32 |
+		uint64(b.sure)<<40 | uint64(b.age)<<48 | uint64(b.cost)<<56
+}
+
+func boundOf(data uint64) bound {
+	return bound{
+		lower: int8(data), upper: int8(data >> 8),
+		first: othello.Move(data >> 16), second: othello.Move(data >> 24),
+		depth: uint8(data >> 32), sure: uint8(data >> 40), age: uint8(data >> 48), cost: uint8(data >> 56),
+	}
+}
+
+// slot is a position, all of its board, with its bound as data: the discs are
+// XORed with the data, those of the opponent with its halves exchanged. Threads
+// read and write slots without locks; a slot torn between two writers is that of
+// no position ever asked for (Hyatt & Mann 2002).
+type slot struct{ own, opp, data uint64 }
+
+// turned exchanges the halves of a word.
+func turned(data uint64) uint64 { return bits.RotateLeft64(data, 32) }
+
+// load returns the data of the slot; ok is false if it is not that of the
+// position.
+func (s *slot) load(own, opp uint64) (data uint64, ok bool) {
+	data = loadWord(&s.data)
+	return data, loadWord(&s.own)^data == own && loadWord(&s.opp)^turned(data) == opp
+}
+
+func (s *slot) save(own, opp uint64, b bound) {
+	data := b.pack()
+	storeWord(&s.own, own^data)
+	storeWord(&s.opp, opp^turned(data))
+	storeWord(&s.data, data)
 }
 
 // ways is the number of slots of a bucket, of which a position may take any.
@@ -65,7 +98,7 @@ const ways = 4
 
 type bucket [ways]slot
 
-// table is the transposition table of a solver.
+// table is a transposition table.
 type table struct {
 	buckets []bucket
 	age     uint8
@@ -86,8 +119,8 @@ func (t *table) at(key uint64) *bucket {
 func (t *table) probe(key, own, opp uint64) (b bound, ok bool) {
 	set := t.at(key)
 	for i := range set {
-		if s := &set[i]; s.own == own && s.opp == opp {
-			return s.bound, true
+		if data, ok := set[i].load(own, opp); ok {
+			return boundOf(data), true
 		}
 	}
 	return bound{first: noMove, second: noMove}, false
@@ -102,48 +135,50 @@ func (t *table) store(key, own, opp uint64, b bound) {
 	victim, least := &set[0], math.MaxInt
 	for i := range set {
 		s := &set[i]
-		if s.own == own && s.opp == opp {
-			s.merge(b)
+		data, ok := s.load(own, opp)
+		if ok {
+			s.save(own, opp, b.merged(boundOf(data)))
 			return
 		}
-		if worth := s.worth(t.age); worth < least {
+		if worth := worth(data, t.age); worth < least {
 			victim, least = s, worth
 		}
 	}
-	*victim = slot{own, opp, b}
+	victim.save(own, opp, b)
 }
 
 // worth rates what would be lost with a slot: more if it is of this age, more
 // the more nodes it took, least if it is empty.
-func (s *slot) worth(age uint8) int {
+func worth(data uint64, age uint8) int {
+	b := boundOf(data)
 	switch {
-	case s.own|s.opp == 0:
+	case data == 0:
 		return -1
-	case s.age == age:
-		return 256 + int(s.cost)
+	case b.age == age:
+		return 256 + int(b.cost)
 	}
-	return int(s.cost)
+	return int(b.cost)
 }
 
-// merge brings together two searches of one position: of equal ones the bounds
-// narrow, of others those of the deeper or surer one count.
-func (s *slot) merge(b bound) {
+// merged brings b together with an older search of its position: of equal ones
+// the bounds narrow, of others those of the deeper or surer one count.
+func (b bound) merged(old bound) bound {
 	switch {
-	case s.depth == b.depth && s.sure == b.sure:
-		b.lower = max(b.lower, s.lower)
-		b.upper = min(b.upper, s.upper)
-		b.cost = max(b.cost, s.cost)
-	case s.depth > b.depth || s.depth == b.depth && s.sure > b.sure:
-		b.lower, b.upper, b.depth, b.sure, b.cost = s.lower, s.upper, s.depth, s.sure, s.cost
+	case old.depth == b.depth && old.sure == b.sure:
+		b.lower = max(b.lower, old.lower)
+		b.upper = min(b.upper, old.upper)
+		b.cost = max(b.cost, old.cost)
+	case old.depth > b.depth || old.depth == b.depth && old.sure > b.sure:
+		b.lower, b.upper, b.depth, b.sure, b.cost = old.lower, old.upper, old.depth, old.sure, old.cost
 	}
 	if b.first == noMove {
-		b.first, b.second = s.first, s.second
-	} else if s.first != b.first && s.first != noMove {
-		b.second = s.first
+		b.first, b.second = old.first, old.second
+	} else if old.first != b.first && old.first != noMove {
+		b.second = old.first
 	} else {
-		b.second = s.second
+		b.second = old.second
 	}
-	s.bound = b
+	return b
 }
 
 // nextAge makes all that is stored old.
