@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/internal/memory"
 )
 
 // A bound is what the table knows of a position searched to some depth: its
@@ -105,7 +106,9 @@ type table struct {
 }
 
 func newTable(bytes int) table {
-	return table{buckets: make([]bucket, max(1, bytes/int(unsafe.Sizeof(bucket{}))))}
+	buckets := make([]bucket, max(1, bytes/int(unsafe.Sizeof(bucket{}))))
+	memory.AdviseHuge(buckets)
+	return table{buckets: buckets}
 }
 
 // at returns the bucket of a hash key: its high bits scaled to the number of
