@@ -3,6 +3,7 @@ package othello
 import (
 	"context"
 	"fmt"
+	"math/bits"
 	"sync/atomic"
 	"time"
 
@@ -176,7 +177,7 @@ func (s *Solver) Solve(ctx context.Context, p othello.Position, q Query, info fu
 	}
 	s.stop.Store(ctx.Err() != nil)
 	defer context.AfterFunc(ctx, func() { s.stop.Store(true) })()
-	s.prepare(q.Nodes)
+	s.prepare(bits.OnesCount64(s.worker.board&^(p.Own|p.Opp)), q.Nodes)
 	dismiss := s.gather()
 	r := root{Solver: s, own: p.Own, opp: p.Opp, query: q, info: info, began: time.Now()}
 	r.run()
@@ -185,11 +186,14 @@ func (s *Solver) Solve(ctx context.Context, p othello.Position, q Query, info fu
 	return r.snapshot(), nil
 }
 
-// prepare makes the workers ready for a search of so many nodes, 0 meaning any.
-func (s *Solver) prepare(nodes uint64) {
+// prepare makes the tables and workers ready for a search of n empty squares and
+// so many nodes, 0 meaning any.
+func (s *Solver) prepare(n int, nodes uint64) {
+	s.table.fit(n)
 	s.table.nextAge()
 	s.budget.set(nodes, len(s.workers))
 	for _, w := range s.workers {
+		w.near.fit(s.worker.squares)
 		w.near.nextAge()
 		w.nodes, w.limit, w.sure = 0, 0, certain
 	}

@@ -99,16 +99,36 @@ const ways = 4
 
 type bucket [ways]slot
 
-// table is a transposition table.
+// table is a transposition table. It takes up as much of its memory as the
+// positions searched since it was cleared are likely to fill, so that easy ones
+// pay neither for clearing a large table nor for the cache misses of one.
 type table struct {
-	buckets []bucket
+	buckets []bucket // the first part of memory
+	memory  []bucket
 	age     uint8
 }
 
-func newTable(bytes int) table {
-	buckets := make([]bucket, max(1, bytes/int(unsafe.Sizeof(bucket{}))))
-	memory.AdviseHuge(buckets)
-	return table{buckets: buckets}
+// bucketBytes is the size of a bucket.
+const bucketBytes = int(unsafe.Sizeof(bucket{}))
+
+// newTable returns a table of at most size bytes, but at least one bucket.
+func newTable(size int) table {
+	t := table{memory: make([]bucket, max(1, size/bucketBytes))}
+	memory.AdviseHuge(t.memory)
+	t.clear()
+	return t
+}
+
+// fit makes the table large enough for a search of n empty squares: a kilobyte
+// for 2, and twice as much for each more.
+func (t *table) fit(n int) {
+	wanted := len(t.memory)
+	if n < 40 {
+		wanted = 1 << (n + 8) / bucketBytes
+	}
+	if wanted > len(t.buckets) {
+		t.buckets = t.memory[:min(wanted, len(t.memory))]
+	}
 }
 
 // at returns the bucket of a hash key: its high bits scaled to the number of
@@ -187,4 +207,8 @@ func (b bound) merged(old bound) bound {
 // nextAge makes all that is stored old.
 func (t *table) nextAge() { t.age++ }
 
-func (t *table) clear() { clear(t.buckets) }
+// clear forgets everything.
+func (t *table) clear() {
+	clear(t.buckets)
+	t.buckets = t.memory[:1]
+}
