@@ -119,12 +119,12 @@ func newTable(size int) table {
 	return t
 }
 
-// fit makes the table large enough for a search of n empty squares: a kilobyte
+// fit makes the table large enough for a search of n empty squares: 256 bytes
 // for 2, and twice as much for each more.
 func (t *table) fit(n int) {
 	wanted := len(t.memory)
-	if n < 40 {
-		wanted = 1 << (n + 8) / bucketBytes
+	if n < 30 {
+		wanted = 1 << (n + 6) / bucketBytes
 	}
 	if wanted > len(t.buckets) {
 		t.buckets = t.memory[:min(wanted, len(t.memory))]
