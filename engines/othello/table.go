@@ -71,33 +71,40 @@ func boundOf(data uint64) bound {
 	}
 }
 
-// slot is a position, all of its board, with its bound as data: the discs are
-// XORed with the data, those of the opponent with its halves exchanged. Threads
-// read and write slots without locks; a slot torn between two writers is that of
-// no position ever asked for (Hyatt & Mann 2002).
-type slot struct{ own, opp, data uint64 }
-
-// turned exchanges the halves of a word.
-func turned(data uint64) uint64 { return bits.RotateLeft64(data, 32) }
-
-// load returns the data of the slot; ok is false if it is not that of the
-// position.
-func (s *slot) load(own, opp uint64) (data uint64, ok bool) {
-	data = loadWord(&s.data)
-	return data, loadWord(&s.own)^data == own && loadWord(&s.opp)^turned(data) == opp
-}
-
-func (s *slot) save(own, opp uint64, b bound) {
-	data := b.pack()
-	storeWord(&s.own, own^data)
-	storeWord(&s.opp, opp^turned(data))
-	storeWord(&s.data, data)
-}
-
 // ways is the number of slots of a bucket, of which a position may take any.
 const ways = 4
 
-type bucket [ways]slot
+// bucket holds positions, all of their boards, with their bounds. A slot is three
+// words, apart, so that to look in vain touches one cache line of the bucket:
+//
+//	own    the discs of the side to move
+//	check  the opponent's, XORed with the data and a multiple of own
+//	data   a bound
+//
+// Threads read and write slots without locks; a slot torn between two writers
+// is that of no position ever asked for (Hyatt & Mann 2002). The multiple
+// keeps own of one position from going with the rest of another: without it,
+// that would do if the two had the same squares taken.
+type bucket struct{ own, check, data [ways]uint64 }
+
+// spread is an odd number without pattern: 2^64 divided by the golden ratio.
+const spread = 0x9E3779B97F4A7C15
+
+// load returns the data of slot i; ok is false if it is not that of the
+// position.
+func (k *bucket) load(i int, own, opp uint64) (data uint64, ok bool) {
+	if loadWord(&k.own[i]) != own {
+		return 0, false
+	}
+	data = loadWord(&k.data[i])
+	return data, loadWord(&k.check[i])^data^own*spread == opp
+}
+
+func (k *bucket) save(i int, own, opp, data uint64) {
+	storeWord(&k.own[i], own)
+	storeWord(&k.check[i], opp^data^own*spread)
+	storeWord(&k.data[i], data)
+}
 
 // table is a transposition table. It takes up as much of its memory as the
 // positions searched since it was cleared are likely to fill, so that easy ones
@@ -140,9 +147,9 @@ func (t *table) at(key uint64) *bucket {
 
 // probe returns what is known of a position; ok is false if nothing is.
 func (t *table) probe(key, own, opp uint64) (b bound, ok bool) {
-	set := t.at(key)
-	for i := range set {
-		if data, ok := set[i].load(own, opp); ok {
+	k := t.at(key)
+	for i := range ways {
+		if data, ok := k.load(i, own, opp); ok {
 			return boundOf(data), true
 		}
 	}
@@ -154,20 +161,18 @@ func (t *table) probe(key, own, opp uint64) (b bound, ok bool) {
 // the one that took the fewest nodes.
 func (t *table) store(key, own, opp uint64, b bound) {
 	b.age = t.age
-	set := t.at(key)
-	victim, least := &set[0], math.MaxInt
-	for i := range set {
-		s := &set[i]
-		data, ok := s.load(own, opp)
-		if ok {
-			s.save(own, opp, b.merged(boundOf(data)))
-			return
+	k := t.at(key)
+	victim, least := 0, math.MaxInt
+	for i := range ways {
+		if data, ok := k.load(i, own, opp); ok {
+			b, victim = b.merged(boundOf(data)), i
+			break
 		}
-		if worth := worth(data, t.age); worth < least {
-			victim, least = s, worth
+		if worth := worth(loadWord(&k.data[i]), t.age); worth < least {
+			victim, least = i, worth
 		}
 	}
-	victim.save(own, opp, b)
+	k.save(victim, own, opp, b.pack())
 }
 
 // worth rates what would be lost with a slot: more if it is of this age, more
