@@ -226,6 +226,7 @@ func newGame(t *testing.T, name string, sides [2]bool, l words.Lang) (*Play, *pa
 	e := &parrot{}
 	return NewPlay(context.Background(), Setting{
 		Start: g.Start(), Engine: e, Sides: sides, Lang: l,
+		Limits:  func(engine.Position) search.Limits { return search.Limits{} },
 		Reply:   func(_ context.Context, p engine.Position) (string, string) { return p.Moves()[0], "+7" },
 		Opinion: func(a *engine.Analysis, i int) string { return fmt.Sprintf("%+g", a.Lines[i].Value.Number) },
 		Verdict: func(engine.Position) string { return "over" },

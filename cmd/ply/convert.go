@@ -159,7 +159,7 @@ func describeRecord(index int, r *engine.Record) (convertedJSON, error) {
 		if doc.Notes == nil {
 			doc.Notes = map[int]noteJSON{}
 		}
-		doc.Notes[i] = noteJSON{n.Eval, milliseconds(n.Time), n.Text}
+		doc.Notes[i] = noteJSON{n.Eval, engine.Milliseconds(n.Time), n.Text}
 	}
 	return doc, nil
 }

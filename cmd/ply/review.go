@@ -202,7 +202,7 @@ func describeReview(r *engine.Review) reviewJSON {
 		Opening: r.Opening, OpeningMoves: r.OpeningMoves,
 		Marks:     marksJSON{about.Unit, about.Grades[0], about.Grades[1], about.Grades[2]},
 		ExactFrom: r.ExactFrom, Moves: []moveJSON{},
-		Nodes: r.Nodes, TimeMS: milliseconds(r.Elapsed), Complete: r.Complete,
+		Nodes: r.Nodes, TimeMS: engine.Milliseconds(r.Elapsed), Complete: r.Complete,
 	}
 	for i := range r.Moves {
 		doc.Moves = append(doc.Moves, describeReviewed(i+1, &r.Moves[i]))

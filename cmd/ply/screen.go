@@ -11,6 +11,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
+	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/tui"
 )
 
@@ -51,11 +52,12 @@ func (d *drawing) walk(ctx context.Context, run *lesson.Run) error {
 // playOnScreen plays the game at the table on the full screen.
 func (t *table) playOnScreen(ctx context.Context, l words.Lang) error {
 	return t.present(ctx, tui.NewPlay(ctx, tui.Setting{
-		Start: t.now, Engine: t.engine, Limits: t.limits, Sides: t.sides, Lang: l,
+		Start: t.now, Engine: t.player.Engine, Sides: t.sides, Lang: l,
+		Limits: func(p engine.Position) search.Limits { return t.player.At(p, nil) },
 		Reply: func(ctx context.Context, p engine.Position) (move, worth string) {
 			other := *t
 			other.now = p
-			best, worth := other.think(ctx)
+			best, worth := other.think(ctx, t.clocks[p.ToMove()&1])
 			return best.Move, worth
 		},
 		Opinion: func(a *engine.Analysis, i int) string { return opinion(&analysis{*a, searchAlgorithm}, i) },

@@ -35,6 +35,7 @@ func Game(size string) (engine.Game, error) {
 		ParseMoves:  r.ParseMoves,
 		Levels:      levelsOf(r),
 		Clock:       clockOf(r),
+		OpenBook:    func(path string) (engine.BookOf[rules.Position, rules.Move], error) { return openBook(r, path) },
 		FormatMoves: func(_ *rules.Position, moves []rules.Move) string { return r.FormatMoves(moves) },
 		Codecs:      codecs(r),
 		Opening:     r.Opening,
