@@ -132,7 +132,7 @@ func (a *app) rootCommand() *cobra.Command {
 	root.AddCommand(
 		a.gamesCommand(), a.analyzeCommand(), a.solveCommand(), a.playCommand(), a.perftCommand(),
 		a.treeCommand(), a.experimentCommand(), a.benchCommand(), a.versionCommand(), a.completionCommand(),
-		a.bookCommand(), a.engineCommand(),
+		a.bookCommand(), a.engineCommand(), a.matchCommand(),
 		a.reviewCommand(), a.convertCommand(),
 	)
 	return root
