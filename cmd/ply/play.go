@@ -21,6 +21,7 @@ type playFlags struct {
 	limitFlags
 	sourceFlags
 	strengthFlags
+	screenFlags
 	mannerFlags
 	engine string
 }
@@ -41,6 +42,7 @@ thinks for 2 s a move unless limits are given.`,
 	}
 	f.limitFlags.add(c)
 	f.sourceFlags.add(c)
+	f.screenFlags.add(c)
 	f.strengthFlags.add(c)
 	f.mannerFlags.add(c)
 	c.Flags().StringVar(&f.engine, "engine", "second", "the `side` that the engine plays: first, second, both or none")
@@ -78,6 +80,13 @@ func (a *app) play(ctx context.Context, args []string, f *playFlags) error {
 	t.player.Engine = e
 	if t.now, err = parsePosition(g, args[1:], f.moves); err != nil {
 		return err
+	}
+	l, err := language(f.lang)
+	if err != nil {
+		return err
+	}
+	if a.fullScreen(f.plain) {
+		return t.playOnScreen(ctx, l)
 	}
 	return t.run(ctx)
 }

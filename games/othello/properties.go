@@ -30,17 +30,6 @@ type gameTree struct {
 	line       int // where it begins
 }
 
-// get returns the first value of the first property of that name, "" if there
-// is none.
-func (t *gameTree) get(name string) string {
-	for i := range t.properties {
-		if t.properties[i].name == name {
-			return t.properties[i].first()
-		}
-	}
-	return ""
-}
-
 // treeReader reads game trees:
 //
 //	trees = { "(" nodes { trees } ")" }

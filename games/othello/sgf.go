@@ -21,8 +21,9 @@ import (
 // to move. Of variations only the main line is read. Source:
 // https://www.red-bean.com/sgf/.
 
-// sgfGame is GM[2], the number of Othello among the games of SGF.
-var sgfGame = regexp.MustCompile(`GM\[\s*2\s*\]`)
+// sgfGame is GM[2], the number of Othello among the games of SGF; early files
+// write names in full, GaMe[2].
+var sgfGame = regexp.MustCompile(`G[a-z]*M[a-z]*\[\s*2\s*\]`)
 
 // LooksLikeSGF reports whether data is a file of games of Othello in SGF.
 func LooksLikeSGF(data []byte) bool {
