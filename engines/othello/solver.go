@@ -25,6 +25,8 @@ const (
 	ProbCut
 	// Evaluated orders moves by an evaluation.
 	Evaluated
+	// Remembered keeps in tables what was found about positions.
+	Remembered
 )
 
 // Options set a solver up.
@@ -142,6 +144,9 @@ func NewSolver(rules othello.Rules, o Options) *Solver {
 		})
 	}
 	s.worker = s.workers[0]
+	if o.Without&Remembered != 0 {
+		s.forgetful()
+	}
 	if len(s.workers) > 1 {
 		crew := newCrew()
 		for _, w := range s.workers {
@@ -149,6 +154,14 @@ func NewSolver(rules othello.Rules, o Options) *Solver {
 		}
 	}
 	return s
+}
+
+// forgetful keeps the tables empty.
+func (s *Solver) forgetful() {
+	s.table.closed = true
+	for _, w := range s.workers {
+		w.near.closed = true
+	}
 }
 
 // Clear forgets all positions solved before.
