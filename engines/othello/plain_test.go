@@ -142,6 +142,14 @@ func TestTableSize(t *testing.T) {
 			t.Errorf("%d bytes: %d of %d buckets for an empty board", size, used, len(table.memory))
 		}
 	}
+	for _, memory := range []int{1 << 10, 1 << 20, 16 << 20, 256 << 20, 1 << 40} {
+		for _, threads := range []int{1, 2, 64} {
+			large := tableShare(memory, threads)
+			if all := large + threads*nearTableBytes + evaluationBytes; large < memory/2 || large > memory/2 && all != memory {
+				t.Errorf("of %d bytes %d are for the large table of %d threads, %d for all", memory, large, threads, all)
+			}
+		}
+	}
 	if bucketBytes != 96 {
 		t.Errorf("a bucket takes %d bytes, want 96", bucketBytes)
 	}
