@@ -22,17 +22,63 @@ type gameJSON struct {
 	Unit      string    `json:"unit"`
 }
 
-func (a *app) gamesCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "games",
-		Short: "List the games: names, sizes, notation, what is solved",
-		Args:  cobra.NoArgs,
-		RunE:  func(*cobra.Command, []string) error { return a.listGames() },
-	}
+// levelJSON is the document "ply.level/1".
+type levelJSON struct {
+	Schema  string `json:"schema"`
+	Game    string `json:"game"`
+	Level   int    `json:"level"`
+	Meaning string `json:"meaning"`
 }
 
-func (a *app) listGames() error {
-	for i, g := range catalog.Games() {
+func (a *app) gamesCommand() *cobra.Command {
+	levels := false
+	c := &cobra.Command{
+		Use:               "games [GAME]",
+		Short:             "List the games: names, sizes, notation, what is solved",
+		Args:              cobra.MaximumNArgs(1),
+		ValidArgsFunction: completeGame,
+		RunE: func(_ *cobra.Command, args []string) error {
+			games, err := gamesOf(args)
+			switch {
+			case err != nil:
+				return err
+			case !levels:
+				return a.listGames(games)
+			case len(args) == 0:
+				return usage(fmt.Errorf("--levels: of which game?"))
+			}
+			return a.listLevels(games[0])
+		},
+	}
+	c.Flags().BoolVar(&levels, "levels", false, "say what the levels of strength of GAME mean")
+	return c
+}
+
+// gamesOf returns the game that the arguments name, or one of each family.
+func gamesOf(args []string) ([]engine.Game, error) {
+	if len(args) == 0 {
+		return catalog.Games(), nil
+	}
+	g, err := findGame(args[0])
+	return []engine.Game{g}, err
+}
+
+// listLevels says what the levels of a game mean.
+func (a *app) listLevels(g engine.Game) error {
+	for i, meaning := range g.Levels() {
+		if a.json {
+			if err := a.writeJSON(levelJSON{"ply.level/1", g.About().Name, i + 1, meaning}); err != nil {
+				return err
+			}
+			continue
+		}
+		fmt.Fprintf(a.out, "%2d  %s\n", i+1, meaning)
+	}
+	return nil
+}
+
+func (a *app) listGames(games []engine.Game) error {
+	for i, g := range games {
 		b := g.About()
 		if a.json {
 			doc := gameJSON{"ply.game/1", b.Name, b.Title, b.Sizes, b.Positions, b.Moves, b.Solved, b.Sides, b.Unit}
