@@ -104,6 +104,7 @@ type Result struct {
 	Lines      []Line
 	Nodes      uint64
 	Time       time.Duration
+	Threads    int
 	Stopped    Reason
 }
 
