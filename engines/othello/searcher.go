@@ -112,7 +112,7 @@ func discsOf(v game.Score) int {
 // value is a margin, an estimate a number of discs.
 func translate(r *Result, stopped search.Stop) search.Result[rules.Move] {
 	t := search.Result[rules.Move]{
-		Proof: r.Bound, Depth: r.Depth, SelDepth: r.Depth, Confidence: r.Confidence,
+		Proof: r.Bound, Depth: r.Depth, SelDepth: r.Depth, Confidence: r.Confidence, Threads: r.Threads,
 		Stats: search.Stats{Nodes: r.Nodes}, Elapsed: r.Time, Stopped: stopped,
 	}
 	for _, l := range r.Lines {
