@@ -113,7 +113,7 @@ func keys(names ...string) (all []tea.Msg) {
 	return all
 }
 
-func run(t *testing.T, text string, a textbook.Algorithm) *lesson.Run {
+func run(t testing.TB, text string, a textbook.Algorithm) *lesson.Run {
 	t.Helper()
 	parsed, err := tree.Parse(text)
 	if err != nil {
