@@ -69,7 +69,9 @@ func completeLesson(_ *cobra.Command, args []string, _ string) ([]string, cobra.
 }
 
 func (a *app) listCourses(ctx context.Context, l words.Lang) error {
-	rows := [][]string{}
+	if !a.json {
+		fmt.Fprintf(a.out, "%s\n\n", a.bold(l.Text("lesson.list")))
+	}
 	for _, name := range lesson.Courses() {
 		c, err := lesson.ReadCourse(ctx, name, l)
 		if err != nil {
@@ -81,10 +83,7 @@ func (a *app) listCourses(ctx context.Context, l words.Lang) error {
 			}
 			continue
 		}
-		rows = append(rows, []string{name, c.Title})
-	}
-	for _, row := range rows {
-		fmt.Fprintf(a.out, "%-12s%s\n", row[0], row[1])
+		fmt.Fprintf(a.out, "%-12s%s\n", name, c.Title)
 	}
 	return nil
 }

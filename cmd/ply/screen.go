@@ -52,13 +52,11 @@ func (d *drawing) walk(ctx context.Context, run *lesson.Run) error {
 func (t *table) playOnScreen(ctx context.Context, l words.Lang) error {
 	return t.present(ctx, tui.NewPlay(ctx, tui.Setting{
 		Start: t.now, Engine: t.engine, Limits: t.limits, Sides: t.sides, Lang: l,
-		Reply: func(ctx context.Context, p engine.Position) (move, worth string) {
+		Reply: func(ctx context.Context, p engine.Position) string {
 			other := *t
 			other.now = p
-			best, worth := other.think(ctx)
-			return best.Move, worth
+			best, _ := other.think(ctx)
+			return best.Move
 		},
-		Opinion: func(a *engine.Analysis, i int) string { return opinion(&analysis{*a, searchAlgorithm}, i) },
-		Verdict: verdict,
 	}))
 }

@@ -42,7 +42,7 @@ func (s *slides) run(ctx context.Context) error {
 			return err
 		}
 		if prompted {
-			fmt.Fprintf(s.out, "%d/%d> ", i, s.last)
+			fmt.Fprintf(s.out, "%s> ", s.lang.Text("lesson.step", "step", i, "steps", s.last))
 		}
 		select {
 		case <-ctx.Done():
