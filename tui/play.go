@@ -21,8 +21,8 @@ type Setting struct {
 	// Reply chooses the engine's move. It is called on a goroutine of its own,
 	// never while Engine works.
 	Reply func(ctx context.Context, p engine.Position) (move string)
-	// Limits bound the engine's thinking over a hint.
-	Limits search.Limits
+	// Limits bound the engine's thinking over a hint at p.
+	Limits func(p engine.Position) search.Limits
 	// Sides says which sides the engine plays, by game.Player.
 	Sides [2]bool
 	Lang  words.Lang

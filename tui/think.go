@@ -86,9 +86,9 @@ func (p *Play) start(t task) tea.Cmd {
 	p.jobs++
 	j := &job{task: t, number: p.jobs, cancel: cancel, updates: make(chan engine.Analysis, 1)}
 	p.job, p.settled = j, task{}
-	limits := p.Limits
-	if t.purpose == analysis {
-		limits = search.Limits{Lines: analysisLines}
+	limits := search.Limits{Lines: analysisLines}
+	if t.purpose == hint {
+		limits = p.Limits(t.position)
 	}
 	work := func() tea.Msg {
 		defer cancel()

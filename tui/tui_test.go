@@ -226,7 +226,8 @@ func newGame(t *testing.T, name string, sides [2]bool, l words.Lang) (*Play, *pa
 	e := &parrot{}
 	return NewPlay(context.Background(), Setting{
 		Start: g.Start(), Engine: e, Sides: sides, Lang: l,
-		Reply: func(_ context.Context, p engine.Position) string { return p.Moves()[0] },
+		Limits: func(engine.Position) search.Limits { return search.Limits{} },
+		Reply:  func(_ context.Context, p engine.Position) string { return p.Moves()[0] },
 	}), e
 }
 

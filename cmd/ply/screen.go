@@ -11,6 +11,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
+	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/tui"
 )
 
@@ -51,11 +52,12 @@ func (d *drawing) walk(ctx context.Context, run *lesson.Run) error {
 // playOnScreen plays the game at the table on the full screen.
 func (t *table) playOnScreen(ctx context.Context, l words.Lang) error {
 	return t.present(ctx, tui.NewPlay(ctx, tui.Setting{
-		Start: t.now, Engine: t.engine, Limits: t.limits, Sides: t.sides, Lang: l,
+		Start: t.now, Engine: t.player.Engine, Sides: t.sides, Lang: l,
+		Limits: func(p engine.Position) search.Limits { return t.player.At(p, nil) },
 		Reply: func(ctx context.Context, p engine.Position) string {
 			other := *t
 			other.now = p
-			best, _ := other.think(ctx)
+			best, _ := other.think(ctx, t.clocks[p.ToMove()&1])
 			return best.Move
 		},
 	}))

@@ -47,7 +47,7 @@ func (s *searcher) Search(ctx context.Context, pos *rules.Position, limits searc
 		return s.shallow.Search(ctx, pos, limits, report)
 	}
 	if s.solver == nil {
-		s.solver = NewSolver(s.rules, Options{TableBytes: s.options.TableBytes})
+		s.solver = NewSolver(s.rules, Options{TableBytes: s.options.TableBytes, Threads: s.options.Threads})
 	}
 	clock, timed, release := newTimer(ctx, limits)
 	defer release()

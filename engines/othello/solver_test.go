@@ -264,6 +264,33 @@ func benchmark(b *testing.B, ps []othello.Problem) {
 	b.ReportMetric((cpuTime()-began).Seconds()*1e3/float64(b.N*len(ps)), "cpu-ms/position")
 }
 
+// BenchmarkThreads solves a suite on one thread and on two. The wait is the
+// share of the threads' time in which they had nothing to do; quiet processors
+// are needed for it, and for the ratio of the times.
+func BenchmarkThreads(b *testing.B) {
+	ps := problems(b, filepath.Join(shared, "fforum-40-59.obf"))[:10]
+	for _, threads := range []int{1, 2} {
+		b.Run(fmt.Sprint(threads), func(b *testing.B) {
+			s := NewSolver(othello.Rules{}, Options{Threads: threads})
+			if c := s.worker.crew; c != nil {
+				c.clock = cpuTime
+			}
+			var nodes uint64
+			began := cpuTime()
+			for b.Loop() {
+				for _, p := range ps {
+					s.Clear()
+					nodes += checkProblem(b, s, p)
+				}
+			}
+			b.ReportMetric(float64(nodes)/float64(b.N)/1e6, "Mnodes/op")
+			if c := s.worker.crew; c != nil {
+				b.ReportMetric(100*c.waited.Seconds()/(cpuTime()-began).Seconds(), "%alone")
+			}
+		})
+	}
+}
+
 func TestStableDiscs(t *testing.T) {
 	for _, size := range []int{8, 6, 4} {
 		r := sized(t, size)
