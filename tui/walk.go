@@ -156,8 +156,11 @@ func (w Walk) screen() string {
 }
 
 func (w Walk) title() string {
-	return w.lang.Text("algorithm."+string(w.run.Setup.Algorithm)) + " · " +
-		w.lang.Text("explain.step", "step", w.step, "steps", w.run.Len())
+	name := w.run.Document.Algorithm
+	if words.Has("algorithm." + name) {
+		name = w.lang.Text("algorithm." + name)
+	}
+	return name + " · " + w.lang.Text("explain.step", "step", w.step, "steps", w.run.Len())
 }
 
 func (w Walk) counts(t *trace.Tree) string {
