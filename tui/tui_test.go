@@ -412,3 +412,19 @@ func TestVerdict(t *testing.T) {
 		}
 	}
 }
+
+// TestTinyScreens draws on terminals that are good for nothing.
+func TestTinyScreens(t *testing.T) {
+	r := run(t, bratko, textbook.AlphaBeta)
+	for _, size := range []tea.WindowSizeMsg{{}, {Width: 1, Height: 1}, {Width: 7, Height: 3}, {Width: 200, Height: 2}} {
+		p, _ := newGame(t, "othello", [2]bool{false, true}, words.Russian)
+		for _, m := range []tea.Model{NewWalk(r, words.Chinese, r.Render(words.Chinese)), p} {
+			for _, key := range []string{"right", "tab", "c", "?", "v", "end", "down"} {
+				m, _ = drive(t, m, size, press(key))
+				if got := m.View().Content; lipgloss.Height(got) > max(1, size.Height) || lipgloss.Width(got) > size.Width {
+					t.Errorf("%dx%d after %s: %d by %d", size.Width, size.Height, key, lipgloss.Width(got), lipgloss.Height(got))
+				}
+			}
+		}
+	}
+}

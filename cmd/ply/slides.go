@@ -95,7 +95,7 @@ func (d *drawing) walkByLine(ctx context.Context, run *lesson.Run) error {
 		app: d.app, lang: d.lang, last: run.Len(),
 		show: func(i int) error {
 			fmt.Fprintf(d.out, "%s\n%s\n\n", d.lang.Text("explain.step", "step", i, "steps", run.Len()),
-				d.wrap(run.Explain(d.lang, i), 0))
+				d.folded(run.Explain(d.lang, i)))
 			return d.drawStep(run, i, d.render)
 		},
 		jump: func(i int, word string) (int, bool) {
