@@ -55,16 +55,16 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 	}
 
 	// 3. What the table knows.
-	var known entry
+	var tableCode uint16
 	var key uint64
 	var image int
 	if w.table != nil {
 		key, image = w.key(&f.state)
-		var hit bool
-		known, hit = w.table.probe(key)
 		w.stats.TableProbes++
-		if hit {
+		if packed := w.table.lookup(key); packed != 0 {
 			w.stats.TableHits++
+			known := unpack(packed)
+			tableCode = known.move
 			if v, ok := w.tableCut(known, ply, depth, alpha, beta); ok && !pvNode {
 				w.stats.TableCuts++
 				return v, known.proof
@@ -107,7 +107,7 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 	}
 	tableMove := -1
 	if w.caps.keyer != nil || w.caps.selector == nil {
-		tableMove = w.findMove(f, known.move, image)
+		tableMove = w.findMove(f, tableCode, image)
 	}
 	if tableMove < 0 && w.reduceUnguided(depth) {
 		depth--
