@@ -63,12 +63,11 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 		w.stats.TableProbes++
 		if packed := w.table.lookup(key); packed != 0 {
 			w.stats.TableHits++
-			known := unpack(packed)
-			tableCode = known.move
-			if v, ok := w.tableCut(known, ply, depth, alpha, beta); ok && !pvNode {
+			if v, proof, ok := w.tableCut(packed, ply, depth, alpha, beta); ok && !pvNode {
 				w.stats.TableCuts++
-				return v, known.proof
+				return v, proof
 			}
+			tableCode = unpack(packed).move
 		}
 	}
 
@@ -127,15 +126,28 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 
 	// 9. The children.
 	f.pv = f.pv[:0]
+	next := &w.stack[ply+1]
 	best, bestProof := -game.Infinity, game.NoBound
 	allBelow := game.Upper // kept while every child is proven to be at most best
 	bestIndex, a := 0, alpha
 	for i := range f.moves {
+		if i > 0 && w.splits(depth) {
+			t := w.share(ply, depth, i, tally{a, best, bestIndex, bestProof, allBelow}, beta)
+			if w.stopped() {
+				return 0, game.NoBound
+			}
+			best, bestIndex, bestProof, allBelow = t.best, t.bestIndex, t.bestProof, t.allBelow
+			if best >= beta {
+				w.stats.Cutoffs++
+				w.reward(f, ply, bestIndex, depth)
+			}
+			break
+		}
 		if ordered {
 			f.pick(i)
 		}
 		m := f.moves[i]
-		w.play(ply, m)
+		w.play(f, next, m)
 		v, proof := w.visitChild(ply, depth, i, a, beta)
 		if w.stopped() {
 			return 0, game.NoBound
@@ -145,7 +157,7 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 			best, bestProof, bestIndex = v, proof&game.Lower, i
 			if v > a {
 				a = v
-				f.pv = append(append(f.pv[:0], m), w.stack[ply+1].pv...)
+				f.pv = append(append(f.pv[:0], m), next.pv...)
 			}
 			if v >= beta {
 				w.stats.Cutoffs++
@@ -202,8 +214,9 @@ func (w *worker[S, M, R]) visitChild(ply, depth, i int, alpha, beta game.Score) 
 	return v, proof
 }
 
-// tableCut returns the value by which the table settles the node.
-func (w *worker[S, M, R]) tableCut(e entry, ply, depth int, alpha, beta game.Score) (game.Score, bool) {
+// tableCut returns the value by which the table settles the node, and its proof.
+func (w *worker[S, M, R]) tableCut(packed uint64, ply, depth int, alpha, beta game.Score) (game.Score, game.Bound, bool) {
+	e := unpack(packed)
 	v := e.score.Later(ply)
 	usable := e.proof
 	switch {
@@ -212,7 +225,8 @@ func (w *worker[S, M, R]) tableCut(e entry, ply, depth int, alpha, beta game.Sco
 	case e.depth > depth:
 		usable = game.NoBound
 	}
-	return v, usable == game.Exact || (usable&game.Lower != 0 && v >= beta) || (usable&game.Upper != 0 && v <= alpha)
+	settles := usable == game.Exact || (usable&game.Lower != 0 && v >= beta) || (usable&game.Upper != 0 && v <= alpha)
+	return v, e.proof, settles
 }
 
 // bounds returns proven bounds of the unfinished position at ply: those of the

@@ -32,7 +32,7 @@ type handmadeFrame struct {
 type handmadeBucket [4]struct{ check, data uint64 }
 
 func newHandmade(bits uint) *handmade {
-	return &handmade{table: make([]handmadeBucket, 1<<bits), shift: 64 - bits}
+	return &handmade{table: search.TableMemory[handmadeBucket](1 << bits), shift: 64 - bits}
 }
 
 const handmadeFeatures = search.Table | search.PVS | search.Order | search.LastPly
@@ -196,7 +196,7 @@ func (h *handmade) solve(depth int) game.Score {
 	return v
 }
 
-const overheadTable = 1 << 14 // buckets: 1 MiB, too small for huge pages, which only one of the two would get
+const overheadTable = 1 << 14 // buckets
 
 func TestHandmadeAgrees(t *testing.T) {
 	h := newHandmade(14)

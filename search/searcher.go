@@ -20,6 +20,7 @@ type Searcher[S any, M comparable, R game.Rules[S, M]] struct {
 	table   *TranspositionTable
 	caps    capabilities[S, M]
 	workers []*worker[S, M, R]
+	crew    *crew[S, M, R] // nil for one thread
 
 	begun  atomic.Int64  // when the clock started, in Unix nanoseconds; 0 while pondering
 	stop   atomic.Bool   // all workers unwind when it is set
@@ -60,6 +61,9 @@ func New[S any, M comparable, R game.Rules[S, M]](rules R, options Options) *Sea
 	s.caps = resolve[S, M](rules, options.Without)
 	if options.Without&Table == 0 {
 		s.table = NewTable(options.TableBytes)
+	}
+	if options.Threads > 1 && options.Without&LazyX == 0 {
+		s.crew = newCrew[S, M, R]()
 	}
 	for i := range options.Threads {
 		s.workers = append(s.workers, newWorker(s, i))
@@ -145,13 +149,23 @@ func (s *Searcher[S, M, R]) Search(ctx context.Context, pos *S, limits Limits, r
 		return leader.finished()
 	}
 	var helpers sync.WaitGroup
+	if s.crew != nil {
+		s.crew.begin()
+	}
 	for _, w := range s.workers[1:] {
 		w.begin(pos, limits, started)
-		helpers.Go(func() { w.help() })
+		if s.crew != nil {
+			helpers.Go(w.help)
+		} else {
+			helpers.Go(w.lazy)
+		}
 	}
 	leader.report = report
 	result := leader.deepen()
 	s.halt(result.Stopped)
+	if s.crew != nil {
+		s.crew.end()
+	}
 	helpers.Wait()
 	for _, w := range s.workers[1:] {
 		result.Stats.add(w.stats)

@@ -37,6 +37,9 @@ type worker[S any, M comparable, R game.Rules[S, M]] struct {
 	useKillers bool
 	useHistory bool
 
+	crew  *crew[S, M, R]  // nil for one alone
+	split *split[S, M, R] // whose moves the worker searches; nil at none
+
 	stack        []frame[S, M]
 	history      history
 	scratch      S
@@ -62,7 +65,7 @@ type worker[S any, M comparable, R game.Rules[S, M]] struct {
 const noPath = int(^uint(0) >> 1)
 
 func newWorker[S any, M comparable, R game.Rules[S, M]](s *Searcher[S, M, R], id int) *worker[S, M, R] {
-	w := &worker[S, M, R]{s: s, id: id, rules: s.rules, caps: &s.caps, table: s.table}
+	w := &worker[S, M, R]{s: s, id: id, rules: s.rules, caps: &s.caps, table: s.table, crew: s.crew}
 	w.on = ^s.options.Without
 	w.useKillers = w.on&Killers != 0
 	w.useHistory = w.on&History != 0 && s.caps.keyer != nil
@@ -90,7 +93,7 @@ func (w *worker[S, M, R]) begin(pos *S, limits Limits, started time.Time) {
 	if limits.Nodes > 0 {
 		w.budget = max(1, limits.Nodes/uint64(w.s.options.Threads))
 	}
-	w.pathPly = noPath
+	w.pathPly, w.split = noPath, nil
 	w.grow(2)
 	root := &w.stack[0]
 	root.state, root.nulled, root.playedKey = *pos, false, -1
@@ -125,7 +128,7 @@ func (w *worker[S, M, R]) prepare(depth int) {
 
 // stopped reports whether the search must unwind; values returned from then on
 // mean nothing.
-func (w *worker[S, M, R]) stopped() bool { return w.s.stop.Load() }
+func (w *worker[S, M, R]) stopped() bool { return w.s.stop.Load() || w.split.dead() }
 
 // visit counts a node and asks for a stop when the node budget is spent.
 func (w *worker[S, M, R]) visit(ply int) {
@@ -163,10 +166,8 @@ func (w *worker[S, M, R]) enter(ply, depth int, alpha, beta game.Score) (game.Sc
 	return w.node(ply, depth, alpha, beta)
 }
 
-// play sets up the position after m at ply+1.
-func (w *worker[S, M, R]) play(ply int, m M) {
-	f := &w.stack[ply]
-	next := &w.stack[ply+1]
+// play sets up next, the frame after f, with the position after m.
+func (w *worker[S, M, R]) play(f, next *frame[S, M], m M) {
 	w.rules.Play(&next.state, &f.state, m)
 	next.nulled = false
 	if w.useHistory {

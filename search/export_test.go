@@ -1,0 +1,18 @@
+package search
+
+import "unsafe"
+
+// TableMemory returns n buckets, of any type of their size, in the memory that
+// transposition tables lie in: huge pages, where the system gives them.
+func TableMemory[B any](n int) []B {
+	buckets, _ := allocateBuckets(n)
+	return unsafe.Slice((*B)(unsafe.Pointer(&buckets[0])), n)
+}
+
+// WorkerNodes returns the nodes that each thread visited in the last search.
+func (s *Searcher[S, M, R]) WorkerNodes() (n []uint64) {
+	for _, w := range s.workers {
+		n = append(n, w.stats.Nodes)
+	}
+	return n
+}
