@@ -325,15 +325,3 @@ func (w *worker[S, M, R]) remember(k int, guess game.Score) {
 	}
 	w.guesses[k] = guess
 }
-
-// help searches the same root as the leader, to fill the shared table (lazy
-// SMP): half of the helpers run one ply ahead.
-func (w *worker[S, M, R]) lazy() {
-	last := maxTableDepth
-	if w.limits.Depth > 0 {
-		last = min(last, w.limits.Depth)
-	}
-	for depth := 1 + w.id&1; depth <= last && !w.stopped(); depth++ {
-		w.iterate(depth)
-	}
-}

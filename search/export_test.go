@@ -9,10 +9,13 @@ func TableMemory[B any](n int) []B {
 	return unsafe.Slice((*B)(unsafe.Pointer(&buckets[0])), n)
 }
 
-// WorkerNodes returns the nodes that each thread visited in the last search.
-func (s *Searcher[S, M, R]) WorkerNodes() (n []uint64) {
+// ThreadNodes returns the nodes that each thread visited in the last search.
+func (s *Searcher[S, M, R]) ThreadNodes() (n []uint64) {
 	for _, w := range s.workers {
 		n = append(n, w.stats.Nodes)
 	}
 	return n
 }
+
+// SplitAlways makes the threads share out every node, however small.
+func (s *Searcher[S, M, R]) SplitAlways() { s.crew.least = 0 }

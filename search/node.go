@@ -33,6 +33,9 @@ import (
 // the side to move there, distances counted from the root, and its proof.
 func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
 	w.visit(ply)
+	if w.stats.Nodes >= w.budget {
+		w.draw()
+	}
 	if w.stopped() {
 		return 0, game.NoBound
 	}
@@ -126,12 +129,12 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 
 	// 9. The children.
 	f.pv = f.pv[:0]
-	next := &w.stack[ply+1]
+	next, before := &w.stack[ply+1], w.stats.Nodes
 	best, bestProof := -game.Infinity, game.NoBound
 	allBelow := game.Upper // kept while every child is proven to be at most best
 	bestIndex, a := 0, alpha
 	for i := range f.moves {
-		if i > 0 && w.splits(depth) {
+		if i > 0 && w.crew != nil && w.splits(before) {
 			t := w.share(ply, depth, i, tally{a, best, bestIndex, bestProof, allBelow}, beta)
 			if w.stopped() {
 				return 0, game.NoBound
@@ -195,23 +198,34 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 }
 
 // visitChild searches the child at ply+1, the i-th of its parent, with the
-// window and depth that its place in the order calls for.
-func (w *worker[S, M, R]) visitChild(ply, depth, i int, alpha, beta game.Score) (game.Score, game.Bound) {
-	if i == 0 || w.on&PVS == 0 {
-		return w.child(ply, depth-1, alpha, beta)
+// window and depth that its place in the order calls for: a later move with a
+// null window first, to less depth perhaps, and again when it proves good.
+func (w *worker[S, M, R]) visitChild(ply, depth, i int, alpha, beta game.Score) (v game.Score, proof game.Bound) {
+	last, upper, reduction := true, beta, 0
+	if i > 0 && w.on&PVS != 0 {
+		last, upper = false, alpha+1
+		if w.on&LMR != 0 {
+			reduction = w.reduction(depth, i, alpha)
+		}
 	}
-	reduction := 0
-	if w.on&LMR != 0 {
-		reduction = w.reduction(depth, i, alpha)
+	for {
+		if w.plain { // child, without the call
+			v, proof = w.node(ply+1, depth-1-reduction, -upper, -alpha)
+			v, proof = -v, proof.Negate()
+		} else {
+			v, proof = w.child(ply, depth-1-reduction, alpha, upper)
+		}
+		switch {
+		case last || v <= alpha:
+			return v, proof
+		case reduction > 0:
+			reduction = 0
+		case v >= beta:
+			return v, proof
+		default:
+			last, upper = true, beta
+		}
 	}
-	v, proof := w.child(ply, depth-1-reduction, alpha, alpha+1)
-	if v > alpha && reduction > 0 {
-		v, proof = w.child(ply, depth-1, alpha, alpha+1)
-	}
-	if v > alpha && v < beta {
-		v, proof = w.child(ply, depth-1, alpha, beta)
-	}
-	return v, proof
 }
 
 // tableCut returns the value by which the table settles the node, and its proof.

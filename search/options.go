@@ -28,7 +28,6 @@ const (
 	Fold                           // one table entry for all symmetric images
 	LastPly                        // the game resolves the last ply
 
-	LazyX
 	Deeper    // table entries deeper than asked are used
 	Knowledge // the game's own proven bounds and move selection
 
@@ -50,7 +49,7 @@ const (
 
 var featureNames = [...]string{
 	"tt", "pvs", "aspiration", "order", "killers", "history", "etc", "distance", "fold", "lastply",
-"lazyx",	"deeper", "knowledge",
+	"deeper", "knowledge",
 	"quiescence", "extension", "nullmove", "lmr", "futility", "probcut", "iir",
 }
 
