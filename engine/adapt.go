@@ -38,6 +38,25 @@ type Spec[S any, M comparable] struct {
 	// games whose players write them without separators or leave out passes.
 	// Nil means that moves are separated by spaces or commas.
 	ParseMoves func(s *S, text string) ([]M, error)
+	// Levels say what levels of strength mean. Nil means that a level is a
+	// depth.
+	Levels *Levels[S]
+	// OpenBook opens the file of an opening book for the game. Nil means that
+	// there are no books.
+	OpenBook func(path string) (BookOf[S, M], error)
+	// Clock says how a clock is to be spent from s on: it sets Clock.Moves to
+	// the number of moves that are worth thinking about. Nil means that the
+	// clock is spent as given.
+	Clock func(s *S, c search.Clock) search.Clock
+	// FormatMoves writes moves played one after the other from s in a form
+	// that ParseMoves reads. Nil means that they are separated by spaces.
+	FormatMoves func(s *S, moves []M) string
+	// Codecs are the notations of whole games, other than the transcript that
+	// every game has.
+	Codecs []Codec[S, M]
+	// Opening returns the name of the opening whose position s is, "" if it is
+	// that of none. Nil means that no opening has a name.
+	Opening func(s *S) string
 }
 
 // Adapt makes a Game of typed rules.
@@ -48,6 +67,9 @@ func Adapt[S any, M comparable, R Playable[S, M]](rules R, spec Spec[S, M]) Game
 	}
 	if g.spec.Measure == nil {
 		g.spec.Measure = func(_ *S, v game.Score) Value { return Measure(v, spec.About.Unit) }
+	}
+	if g.spec.Levels == nil {
+		g.spec.Levels = plainLevels[S]()
 	}
 	return g
 }
@@ -79,15 +101,22 @@ func (g *adapter[S, M, R]) at(s S) *position[S, M, R] { return &position[S, M, R
 
 func (g *adapter[S, M, R]) Start() Position { return g.at(g.rules.Start()) }
 
+// startPosition names the initial position of any game.
+const startPosition = "startpos"
+
 func (g *adapter[S, M, R]) Parse(text string) (Position, error) {
-	if strings.TrimSpace(text) == "startpos" {
-		return g.Start(), nil
-	}
-	s, err := g.rules.ParsePosition(text)
+	s, err := g.parse(text)
 	if err != nil {
 		return nil, err
 	}
 	return g.at(s), nil
+}
+
+func (g *adapter[S, M, R]) parse(text string) (S, error) {
+	if strings.TrimSpace(text) == startPosition {
+		return g.rules.Start(), nil
+	}
+	return g.rules.ParsePosition(text)
 }
 
 func (g *adapter[S, M, R]) Rules() Rules {
@@ -153,39 +182,41 @@ func (p *position[S, M, R]) line(moves []M) []string {
 
 func (p *position[S, M, R]) Play(move string) (Position, error) {
 	next := p.state
-	if err := p.game.play(&next, move); err != nil {
+	m, err := p.game.rules.ParseMove(&next, move)
+	if err != nil {
 		return nil, err
 	}
+	p.game.rules.Play(&next, &next, m)
 	return p.game.at(next), nil
 }
 
-func (g *adapter[S, M, R]) play(s *S, move string) error {
-	m, err := g.rules.ParseMove(s, move)
-	if err != nil {
-		return err
-	}
-	g.rules.Play(s, s, m)
-	return nil
-}
-
 func (p *position[S, M, R]) PlayAll(text string) (Position, error) {
-	s := p.state
-	if p.game.spec.ParseMoves != nil {
-		moves, err := p.game.spec.ParseMoves(&s, text)
-		if err != nil {
-			return nil, err
-		}
-		for _, m := range moves {
-			p.game.rules.Play(&s, &s, m)
-		}
-		return p.game.at(s), nil
+	moves, err := p.game.readMoves(p.state, text)
+	if err != nil {
+		return nil, err
 	}
-	for i, m := range strings.FieldsFunc(text, isSeparator) {
-		if err := p.game.play(&s, m); err != nil {
-			return nil, fmt.Errorf("move %d: %w", i+1, err)
-		}
+	s := p.state
+	for _, m := range moves {
+		p.game.rules.Play(&s, &s, m)
 	}
 	return p.game.at(s), nil
+}
+
+// readMoves reads a list of moves played one after the other from s.
+func (g *adapter[S, M, R]) readMoves(s S, text string) ([]M, error) {
+	if g.spec.ParseMoves != nil {
+		return g.spec.ParseMoves(&s, text)
+	}
+	var moves []M
+	for i, word := range strings.FieldsFunc(text, isSeparator) {
+		m, err := g.rules.ParseMove(&s, word)
+		if err != nil {
+			return nil, fmt.Errorf("move %d: %w", i+1, err)
+		}
+		moves = append(moves, m)
+		g.rules.Play(&s, &s, m)
+	}
+	return moves, nil
 }
 
 func isSeparator(r rune) bool { return r == ' ' || r == ',' || r == '\t' || r == '\n' }

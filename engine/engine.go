@@ -8,6 +8,7 @@ package engine
 
 import (
 	"context"
+	"io"
 	"time"
 
 	"github.com/plywood-go/plywood/game"
@@ -33,6 +34,9 @@ type About struct {
 	Unit string
 	// Proven is the unit of proven values. Empty means Unit.
 	Proven string
+	// Grades are the losses that mark a move as bad. Zero means that only the
+	// outcome of the game counts.
+	Grades Grades
 }
 
 // Game is a game whose positions and moves are text.
@@ -45,6 +49,21 @@ type Game interface {
 	Parse(text string) (Position, error)
 	// NewEngine returns an engine for the game.
 	NewEngine(Options) Engine
+	// Levels says in words what each level of strength means, the lowest first;
+	// see Position.AtLevel.
+	Levels() []string
+	// Formats are the notations in which records of the game are read and
+	// written. All games have "transcript" and "position", the last two.
+	Formats() []Format
+	// Records reads the games, at least one, that data holds in the named
+	// format; if the name is empty, in the one that data shows, the transcript
+	// if it shows none. Errors name the place and the offence.
+	Records(data []byte, format string) ([]Record, error)
+	// WriteRecords writes records of the game in the named format. It fails,
+	// perhaps after some of them, for a game that the format cannot express.
+	WriteRecords(w io.Writer, format string, records []Record) error
+	// OpenBook opens the file of an opening book to read.
+	OpenBook(path string) (Book, error)
 	// Rules returns the rules over boxed states and moves, for algorithms
 	// that are generic over games.
 	Rules() Rules
@@ -70,6 +89,9 @@ type Position interface {
 	// PlayAll plays a list of moves, separated by spaces or commas, or by
 	// nothing at all where the notation of the game allows that.
 	PlayAll(moves string) (Position, error)
+	// Opening is the name of the opening whose position this is; "" if it is
+	// that of none. See the function Opening.
+	Opening() string
 	// Hash is the game's key of the position.
 	Hash() uint64
 	// State is the position for Rules.
@@ -78,6 +100,11 @@ type Position interface {
 	Perft(ctx context.Context, depth int) game.Counts
 	// Divide counts them move by move.
 	Divide(ctx context.Context, depth int) []Share
+	// AtLevel sets depth and confidence of l to those of a level of strength, 1
+	// to MaxLevel, at this position.
+	AtLevel(level int, l search.Limits) search.Limits
+	// OnClock sets the times of l for one move here on a game clock.
+	OnClock(c search.Clock, l search.Limits) search.Limits
 	// Measure turns a score of the side to move here into a Value.
 	Measure(v game.Score) Value
 }
@@ -153,10 +180,12 @@ type Analysis struct {
 	// Confidence is how sure the engine's selective rules are of the values, in
 	// percent; 0 if it does not say.
 	Confidence int
-	Stats      search.Stats
-	Elapsed    time.Duration
-	Threads    int
-	Stopped    search.Stop
+	// Book tells that the lines are from an opening book.
+	Book    bool
+	Stats   search.Stats
+	Elapsed time.Duration
+	Threads int
+	Stopped search.Stop
 }
 
 // Exact reports whether the value is proven to be that of the game.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -20,22 +21,69 @@ type gameJSON struct {
 	Solved    string    `json:"solved"`
 	Sides     [2]string `json:"sides"`
 	Unit      string    `json:"unit"`
+	Formats   []string  `json:"formats"`
+}
+
+// levelJSON is the document "ply.level/1".
+type levelJSON struct {
+	Schema  string `json:"schema"`
+	Game    string `json:"game"`
+	Level   int    `json:"level"`
+	Meaning string `json:"meaning"`
 }
 
 func (a *app) gamesCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "games",
-		Short: "List the games: names, sizes, notation, what is solved",
-		Args:  cobra.NoArgs,
-		RunE:  func(*cobra.Command, []string) error { return a.listGames() },
+	levels := false
+	c := &cobra.Command{
+		Use:               "games [GAME]",
+		Short:             "List the games: names, sizes, notation, what is solved",
+		Args:              cobra.MaximumNArgs(1),
+		ValidArgsFunction: completeGame,
+		RunE: func(_ *cobra.Command, args []string) error {
+			games, err := gamesOf(args)
+			switch {
+			case err != nil:
+				return err
+			case !levels:
+				return a.listGames(games)
+			case len(args) == 0:
+				return usage(fmt.Errorf("--levels: of which game?"))
+			}
+			return a.listLevels(games[0])
+		},
 	}
+	c.Flags().BoolVar(&levels, "levels", false, "say what the levels of strength of GAME mean")
+	return c
 }
 
-func (a *app) listGames() error {
-	for i, g := range catalog.Games() {
+// gamesOf returns the game that the arguments name, or one of each family.
+func gamesOf(args []string) ([]engine.Game, error) {
+	if len(args) == 0 {
+		return catalog.Games(), nil
+	}
+	g, err := findGame(args[0])
+	return []engine.Game{g}, err
+}
+
+// listLevels says what the levels of a game mean.
+func (a *app) listLevels(g engine.Game) error {
+	for i, meaning := range g.Levels() {
+		if a.json {
+			if err := a.writeJSON(levelJSON{"ply.level/1", g.About().Name, i + 1, meaning}); err != nil {
+				return err
+			}
+			continue
+		}
+		fmt.Fprintf(a.out, "%2d  %s\n", i+1, meaning)
+	}
+	return nil
+}
+
+func (a *app) listGames(games []engine.Game) error {
+	for i, g := range games {
 		b := g.About()
 		if a.json {
-			doc := gameJSON{"ply.game/1", b.Name, b.Title, b.Sizes, b.Positions, b.Moves, b.Solved, b.Sides, b.Unit}
+			doc := gameJSON{"ply.game/1", b.Name, b.Title, b.Sizes, b.Positions, b.Moves, b.Solved, b.Sides, b.Unit, formatNames(g)}
 			if err := a.writeJSON(doc); err != nil {
 				return err
 			}
@@ -44,15 +92,24 @@ func (a *app) listGames() error {
 		if i > 0 {
 			fmt.Fprintln(a.out)
 		}
-		a.writeGame(b)
+		a.writeGame(g)
 	}
 	return nil
 }
 
-func (a *app) writeGame(b engine.About) {
+func (a *app) writeGame(g engine.Game) {
+	b := g.About()
+	var records []string
+	for _, f := range g.Formats() {
+		records = append(records, f.Name+" ("+f.Title+")")
+	}
 	fmt.Fprintf(a.out, "%s  %s\n", a.bold(b.Name), b.Title)
 	for _, row := range [][2]string{
-		{"sizes", b.Sizes}, {"position", b.Positions}, {"moves", b.Moves}, {"solved", b.Solved},
+		{"sizes", b.Sizes},
+		{"position", b.Positions},
+		{"moves", b.Moves},
+		{"solved", b.Solved},
+		{"records", strings.Join(records, ", ")},
 	} {
 		if row[1] != "" {
 			fmt.Fprintf(a.out, "  %-9s %s\n", row[0], a.wrap(row[1], 12))

@@ -25,13 +25,16 @@ type analysis struct {
 type workFlags struct {
 	limitFlags
 	sourceFlags
+	strengthFlags
 	expect  bool
 	outcome bool
+	book    string
 	solve   bool // the command is solve
 }
 
 func (a *app) analyzeCommand() *cobra.Command {
-	return a.workCommand(&workFlags{}, &cobra.Command{
+	f := &workFlags{}
+	c := a.workCommand(f, &cobra.Command{
 		Use:   "analyze GAME [POSITION]",
 		Short: "Find the best moves of a position, their values and lines",
 		Long: `Find the best moves of a position, their values and the lines behind them.
@@ -40,8 +43,12 @@ Without a limit the search ends after 5 s or when the position is solved,
 whichever is first. POSITION is the game's own text form, the initial position
 if left out; "-" reads one position a line from standard input.`,
 		Example: `  ply analyze connect4 44435 --depth 20
-  ply analyze othello --moves "f5 d6 c3" --multipv 3`,
+  ply analyze othello --moves "f5 d6 c3" --multipv 3
+  ply analyze othello --level 21`,
 	})
+	f.strengthFlags.add(c)
+	addBookFlag(c, &f.book)
+	return c
 }
 
 func (a *app) solveCommand() *cobra.Command {
@@ -84,6 +91,17 @@ func (a *app) work(ctx context.Context, args []string, f *workFlags) error {
 	if err != nil {
 		return err
 	}
+	if f.book != "" && w.engine == nil {
+		return usage(fmt.Errorf("--book needs --algo %s", searchAlgorithm))
+	}
+	e, release, err := openBook(g, w.engine, f.book)
+	if err != nil {
+		return err
+	}
+	defer release()
+	if w.engine != nil {
+		w.engine = e
+	}
 	problems, err := a.problems(g, args[1:], f)
 	if err != nil {
 		return err
@@ -123,6 +141,12 @@ func (a *app) newWorker(g engine.Game, f *workFlags) (*worker, error) {
 	limits, err := f.limits(defaultTime)
 	if err != nil {
 		return nil, err
+	}
+	if err := f.strengthFlags.check(&f.limitFlags); err != nil {
+		return nil, err
+	}
+	if f.level > 0 {
+		limits.Time = f.time
 	}
 	if f.solve {
 		if !f.bounded() {
@@ -168,7 +192,7 @@ func (w *worker) run(ctx context.Context, p engine.Position) analysis {
 		defer done()
 		progress = func(r engine.Analysis) { show(progressLine(&r)) }
 	}
-	return analysis{w.engine.Analyze(ctx, p, w.limits, progress), w.flags.algorithm}
+	return analysis{w.engine.Analyze(ctx, p, w.flags.apply(p, w.limits), progress), w.flags.algorithm}
 }
 
 func progressLine(r *engine.Analysis) string {
@@ -182,13 +206,15 @@ func progressLine(r *engine.Analysis) string {
 func (w *worker) judge(r *analysis) int {
 	settled := r.Exact() || w.flags.outcome && r.Outcome() != ""
 	switch {
+	case r.Book:
+		return exitOK
 	case r.Stopped == search.Interrupted:
 		return exitInterrupted
 	case r.Stopped == search.Solved:
 		return exitOK
 	case w.flags.solve && !settled:
 		return exitLimit
-	case w.limits.Depth > 0 && r.Stopped != search.DepthLimit:
+	case (w.limits.Depth > 0 || w.flags.level > 0) && r.Stopped != search.DepthLimit:
 		return exitLimit
 	}
 	return exitOK

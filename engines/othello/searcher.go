@@ -2,7 +2,6 @@ package othello
 
 import (
 	"context"
-	"math/bits"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
@@ -38,37 +37,67 @@ func (s *searcher) Clear() {
 // Search implements engine.Searcher.
 func (s *searcher) Search(ctx context.Context, pos *rules.Position, limits search.Limits, report func(search.Result[rules.Move])) search.Result[rules.Move] {
 	moves, status := s.rules.Moves(pos, nil)
-	empty := bits.OnesCount64(s.rules.Board() &^ (pos.Own | pos.Opp))
-	if status.Over() || s.options.Without != 0 || (limits.Depth > 0 && limits.Depth < empty && DefaultEvaluation(s.rules) == nil) {
+	if limits.SoftTime > 0 && len(moves) == 1 {
+		limits.Depth = 1 // on a clock, a forced move is made at once
+	}
+	if status.Over() || s.options.Without != 0 || s.options.Observer != nil || s.fallsShort(pos, limits.Depth) {
 		if s.shallow == nil {
 			s.shallow = search.New(NewEstimated(s.rules), s.options.Options)
 		}
 		return s.shallow.Search(ctx, pos, limits, report)
 	}
 	if s.solver == nil {
-		s.solver = NewSolver(s.rules, Options{TableBytes: s.options.TableBytes})
+		s.solver = NewSolver(s.rules, Options{TableBytes: s.options.TableBytes, Threads: s.options.Threads})
 	}
-	query := Query{Lines: min(limits.Lines, len(moves)), Depth: limits.Depth, Nodes: limits.Nodes, Time: limits.Time}
-	if limits.Window != (game.Window{}) {
-		query.Alpha, query.Beta = discsOf(limits.Window.Alpha), discsOf(limits.Window.Beta)
+	clock, timed, release := newTimer(ctx, limits)
+	defer release()
+	if limits.SoftTime > 0 && s.rules.Empties(pos) > solvedFrom && limits.Depth != 1 {
+		clock.easy = s.solver.easyMove(timed, *pos)
 	}
-	var told func(Result)
-	if report != nil {
-		told = func(r Result) {
-			if len(r.Lines) > 0 {
-				report(translate(&r, search.Running))
-			}
+	r, err := s.solver.Solve(timed, *pos, query(limits, len(moves)), func(r Result) {
+		clock.heed(&r)
+		if report != nil && len(r.Lines) > 0 {
+			report(translate(&r, search.Running))
 		}
-	}
-	r, err := s.solver.Solve(ctx, *pos, query, told)
+	})
 	if err != nil {
 		panic(err) // the window and the position are right by construction
 	}
-	return translate(&r, reasons[r.Stopped])
+	return translate(&r, stopOf(timed, &r))
 }
 
-var reasons = [...]search.Stop{
-	Solved: search.Solved, NodesSpent: search.NodeLimit, TimeSpent: search.TimeLimit, Cancelled: search.Interrupted,
+// fallsShort reports whether a search to depth would end before the game where
+// there is no evaluation for the solver to end it with.
+func (s *searcher) fallsShort(pos *rules.Position, depth int) bool {
+	return depth > 0 && depth < s.rules.Empties(pos) && DefaultEvaluation(s.rules) == nil
+}
+
+// query puts limits in the terms of the solver. The times are the timer's.
+func query(limits search.Limits, moves int) Query {
+	q := Query{
+		Lines: min(limits.Lines, moves), Depth: limits.Depth, Confidence: limits.Confidence, Nodes: limits.Nodes,
+	}
+	if limits.Window != (game.Window{}) {
+		q.Alpha, q.Beta = discsOf(limits.Window.Alpha), discsOf(limits.Window.Beta)
+	}
+	return q
+}
+
+// stopOf tells why a search ended.
+func stopOf(timed context.Context, r *Result) search.Stop {
+	switch r.Stopped {
+	case Solved:
+		if r.Bound == game.NoBound {
+			return search.DepthLimit
+		}
+		return search.Solved
+	case NodesSpent:
+		return search.NodeLimit
+	}
+	if context.Cause(timed) == errTime {
+		return search.TimeLimit
+	}
+	return search.Interrupted
 }
 
 // discsOf returns the bound of a window in discs.
@@ -83,7 +112,7 @@ func discsOf(v game.Score) int {
 // value is a margin, an estimate a number of discs.
 func translate(r *Result, stopped search.Stop) search.Result[rules.Move] {
 	t := search.Result[rules.Move]{
-		Proof: r.Bound, Depth: r.Depth, SelDepth: r.Depth, Confidence: r.Confidence,
+		Proof: r.Bound, Depth: r.Depth, SelDepth: r.Depth, Confidence: r.Confidence, Threads: r.Threads,
 		Stats: search.Stats{Nodes: r.Nodes}, Elapsed: r.Time, Stopped: stopped,
 	}
 	for _, l := range r.Lines {

@@ -2,6 +2,7 @@ package othello
 
 import (
 	"fmt"
+	"math/bits"
 	"strings"
 	"unicode"
 
@@ -178,7 +179,8 @@ func (r Rules) legal(s *Position, m Move) bool {
 }
 
 // Draw returns the board with its coordinates; a dot marks a square where the
-// side to move can place a disc.
+// side to move can place a disc. The last line says whose turn it is, or how
+// the game has ended.
 func (r Rules) Draw(s *Position) string {
 	moves := Mobility(s.Own, s.Opp) & r.Board()
 	files := " "
@@ -201,6 +203,22 @@ func (r Rules) Draw(s *Position) string {
 			b.Write([]byte{' ', rank, '\n'})
 		}
 	}
-	b.WriteString(files + "\n" + string(sides[s.Turn&1]) + " to move\n")
+	b.WriteString(files + "\n" + r.standing(s) + "\n")
 	return b.String()
+}
+
+// standing says who is to move, or how the game has ended: "X has won 38-24".
+func (r Rules) standing(s *Position) string {
+	margin, over := r.Status(s).Margin()
+	own, opp := bits.OnesCount64(s.Own), bits.OnesCount64(s.Opp)
+	turn, other := string(sides[s.Turn&1]), string(sides[s.Turn.Other()&1])
+	switch {
+	case !over:
+		return turn + " to move"
+	case margin > 0:
+		return fmt.Sprintf("%s has won %d-%d", turn, own, opp)
+	case margin < 0:
+		return fmt.Sprintf("%s has won %d-%d", other, opp, own)
+	}
+	return "a draw"
 }

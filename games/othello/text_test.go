@@ -178,6 +178,24 @@ func TestDraw(t *testing.T) {
 	}
 }
 
+func TestDrawFinished(t *testing.T) {
+	r := sized(t, 4)
+	for text, want := range map[string]string{
+		"XXXXXXXXXXXXXXXX O": "X has won 16-0",
+		"XXXXXXXX-------- X": "X has won 8-0",
+		"XXXXXXXXOOOOOOOO X": "a draw",
+		"XXXXXXXOOOOOOOOO X": "O has won 9-7",
+	} {
+		s, err := r.ParsePosition(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if drawn := r.Draw(&s); !strings.HasSuffix(drawn, "\n"+want+"\n") {
+			t.Errorf("%s is drawn as\n%s, want %q below", text, drawn, want)
+		}
+	}
+}
+
 func FuzzParsePosition(f *testing.F) {
 	f.Add(startBoard+" X", uint8(0))
 	f.Add("startpos", uint8(1))

@@ -1,0 +1,79 @@
+package engine
+
+import (
+	"math/rand/v2"
+
+	"github.com/plywood-go/plywood/search"
+)
+
+// Choice says how a move is chosen among those analysed. The zero Choice is the
+// best move.
+type Choice struct {
+	// Loss makes every move equally likely that is worth at most so much less
+	// than the best, in the unit of values. It is a handicap that a stronger
+	// player may give. Zero means none.
+	Loss float64
+	// Random is the standard deviation, in the unit of values, of what is added
+	// to the value of every move before the best is taken. Zero means nothing.
+	Random float64
+}
+
+// Plain reports whether c is the best move.
+func (c Choice) Plain() bool { return c.Loss <= 0 && c.Random <= 0 }
+
+// Widen sets the number of moves to be analysed at p, so that there is
+// something to choose from.
+func (c Choice) Widen(p Position, l search.Limits) search.Limits {
+	if !c.Plain() {
+		l.Lines = len(p.Moves())
+	}
+	return l
+}
+
+// Choose returns the line of a that c picks. Draws from rng depend on nothing
+// but c and the values of a, so that a seed repeats a game. Without lines that
+// have been searched it is the first.
+func Choose(a *Analysis, c Choice, rng *rand.Rand) Line {
+	best := a.Lines[0]
+	if c.Plain() {
+		return best
+	}
+	top := worth(best.Value)
+	var fit []Line
+	for _, l := range a.Lines {
+		if l.Depth > 0 && (c.Loss <= 0 || top-worth(l.Value) <= c.Loss) {
+			fit = append(fit, l)
+		}
+	}
+	if len(fit) == 0 {
+		return best
+	}
+	if c.Random <= 0 {
+		return fit[rng.IntN(len(fit))]
+	}
+	return noisiest(fit, c.Random, rng)
+}
+
+// noisiest returns the best of lines after noise is added to their values.
+func noisiest(lines []Line, deviation float64, rng *rand.Rand) Line {
+	best, most := 0, 0.0
+	for i, l := range lines {
+		v := worth(l.Value) + deviation*rng.NormFloat64()
+		if i == 0 || v > most {
+			best, most = i, v
+		}
+	}
+	return lines[best]
+}
+
+// won is more than any value that is not a distance to the end.
+const won = 1e6
+
+// worth puts values on one scale, on which more is better: a win or a loss at a
+// distance lies beyond all others.
+func worth(v Value) float64 {
+	if v.Unit != "plies" || v.Plies < 0 {
+		return v.Number
+	}
+	return float64(v.Outcome) * (won - float64(v.Plies))
+}

@@ -1,0 +1,218 @@
+package engine_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engines/catalog"
+)
+
+// randomRecord plays a random game, or the beginning of one, after some random
+// moves that are not part of it.
+func randomRecord(t *testing.T, g engine.Game, rng *rand.Rand) engine.Record {
+	p, skip, plies := g.Start(), rng.IntN(4), 1+rng.IntN(60)
+	if g.About().Name == "tree" {
+		skip, plies = 0, 2
+	}
+	r := engine.Record{Start: p}
+	for i := range skip + plies {
+		moves := p.Moves()
+		if len(moves) == 0 {
+			break
+		}
+		m := moves[rng.IntN(len(moves))]
+		next, err := p.Play(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i < skip {
+			r.Start = next
+		} else {
+			r.Moves = append(r.Moves, m)
+		}
+		p = next
+	}
+	return r
+}
+
+// last returns the position in which r ended.
+func last(t *testing.T, r *engine.Record) engine.Position {
+	t.Helper()
+	all, err := r.Positions()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all[len(all)-1]
+}
+
+// TestTranscripts writes random games of the whole catalog and reads them back.
+func TestTranscripts(t *testing.T) {
+	for _, g := range catalog.Games() {
+		t.Run(g.About().Name, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(1, 2))
+			var records []engine.Record
+			for range 30 {
+				records = append(records, randomRecord(t, g, rng))
+			}
+			for _, format := range []string{"transcript", "position"} {
+				var text bytes.Buffer
+				if err := g.WriteRecords(&text, format, records); err != nil {
+					t.Fatal(err)
+				}
+				back, err := g.Records(text.Bytes(), format)
+				if err != nil || len(back) != len(records) {
+					t.Fatalf("%s: %d records, %v, want %d of\n%s", format, len(back), err, len(records), &text)
+				}
+				for i := range back {
+					if got, want := last(t, &back[i]), last(t, &records[i]); got.String() != want.String() {
+						t.Errorf("%s: game %d ends at %q, want %q", format, i, got, want)
+					}
+				}
+			}
+		})
+	}
+}
+
+func find(t *testing.T, name string) engine.Game {
+	t.Helper()
+	g, err := catalog.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func TestReadTranscript(t *testing.T) {
+	const afterF5 = "---------------------------OX------XXX-------------------------- O"
+	tests := []struct{ game, text, want string }{
+		{"othello", "F5D6C3", "f5 d6 c3"},
+		{"othello", "1. f5 d6 2. c3 d3", "f5 d6 c3 d3"},
+		{"othello", "1.f5 1...d6\n# half of it\n\n2. c3 d3\n", "f5 d6 c3 d3"},
+		{"othello", "f5 d6\nf5 f6\n", "f5 d6 | f5 f6"},
+		{"othello", afterF5 + " moves f6 e6", "f6 e6"},
+		{"othello", afterF5 + " f6 e6", "f6 e6"},
+		{"othello", afterF5, ""},
+		{"othello", "startpos moves f5", "f5"},
+		{"othello", "startpos moves", ""},
+		{"connect4", "1. 4 4 2. 4 3", "4 4 4 3"},
+		{"tictactoe", "b2,a1 c3", "b2 a1 c3"},
+	}
+	for _, tt := range tests {
+		records, err := find(t, tt.game).Records([]byte(tt.text), "")
+		var got []string
+		for _, r := range records {
+			got = append(got, strings.Join(r.Moves, " "))
+		}
+		if err != nil || strings.Join(got, " | ") != tt.want {
+			t.Errorf("%s %q: %q, %v, want %q", tt.game, tt.text, got, err, tt.want)
+		}
+	}
+}
+
+func TestReadTranscriptErrors(t *testing.T) {
+	tests := []struct{ game, text, format, want string }{
+		{"othello", "f5d6\nf5f5", "", "line 2: neither moves (othello: move 2: f5: illegal move) nor a position (othello: 4 squares, want 64)"},
+		{"othello", "startpos moves f5 z9", "", `line 1: othello: move 2: "z9", want a1 to h8 or pass`},
+		{"othello", "\n# nothing\n", "", "no game in the file"},
+		{"othello", "f5", "png", `othello: no format "png": want one of`},
+		{"tictactoe", "b2 b2", "transcript", "line 1: move 2: mnk: move b2: illegal move"},
+	}
+	for _, tt := range tests {
+		_, err := find(t, tt.game).Records([]byte(tt.text), tt.format)
+		if err == nil || !strings.HasPrefix(err.Error(), tt.want) {
+			t.Errorf("%s %q: %v, want %s", tt.game, tt.text, err, tt.want)
+		}
+	}
+}
+
+func TestWriteRecordsErrors(t *testing.T) {
+	g := find(t, "othello")
+	wrong := []engine.Record{{Start: g.Start(), Moves: []string{"f5", "f5"}}}
+	for format, want := range map[string]string{
+		"transcript": "game 1: move 2: othello: move f5: illegal move",
+		"png":        `othello: no format "png"`,
+	} {
+		err := g.WriteRecords(&bytes.Buffer{}, format, wrong)
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", format, err, want)
+		}
+	}
+}
+
+func FuzzTranscript(f *testing.F) {
+	games := catalog.Games()
+	f.Add("f5d6c3", uint8(0))
+	f.Add("1. 4 4 2. 4 3\n", uint8(1))
+	f.Add("X-X/O-O/--- X moves b1", uint8(2))
+	f.Add("((1 4)(5 6)) 2", uint8(6))
+	f.Fuzz(func(t *testing.T, text string, which uint8) {
+		g := games[int(which)%len(games)]
+		records, err := g.Records([]byte(text), "transcript")
+		if err != nil {
+			return
+		}
+		var written bytes.Buffer
+		if err := g.WriteRecords(&written, "transcript", records); err != nil {
+			t.Fatal(err)
+		}
+		back, err := g.Records(written.Bytes(), "transcript")
+		if err != nil || len(back) != len(records) {
+			t.Fatalf("%q is written as %q and read as %d records, %v", text, &written, len(back), err)
+		}
+		for i := range back {
+			if got, want := last(t, &back[i]), last(t, &records[i]); got.String() != want.String() {
+				t.Fatalf("%q: game %d ends at %v, want %v", text, i, got, want)
+			}
+		}
+	})
+}
+
+// TestDetect writes games of Othello in each of its formats and reads them
+// without saying which it is.
+func TestDetect(t *testing.T) {
+	g := find(t, "othello")
+	records, err := g.Records([]byte("f5d6c3d3c4"), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := last(t, &records[0])
+	for _, f := range g.Formats() {
+		var text bytes.Buffer
+		if err := g.WriteRecords(&text, f.Name, records); err != nil {
+			t.Fatal(err)
+		}
+		back, err := g.Records(text.Bytes(), "")
+		if err != nil || len(back) != 1 || last(t, &back[0]).String() != want.String() {
+			t.Errorf("%s is read as %+v, %v", f.Name, back, err)
+		}
+		if f.Detect == nil {
+			continue
+		}
+		for _, other := range g.Formats() {
+			if other.Name != f.Name && other.Detect != nil && other.Detect(text.Bytes()) && f.Name != "obf" {
+				t.Errorf("%s is taken for %s", f.Name, other.Name)
+			}
+		}
+	}
+}
+
+func TestOpening(t *testing.T) {
+	g := find(t, "othello")
+	for moves, want := range map[string]string{"f5d6c3d3c4f4": "Tiger 5", "f5d6": "Perpendicular Opening 2", "f5": " 0"} {
+		records, err := g.Records([]byte(moves), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := records[0].Positions()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name, n := engine.Opening(all); fmt.Sprint(name, " ", n) != want {
+			t.Errorf("%s is %s after %d moves, want %s", moves, name, n, want)
+		}
+	}
+}

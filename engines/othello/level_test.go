@@ -1,0 +1,221 @@
+package othello
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/search"
+)
+
+// TestEffort compares levels with the table that players know from Edax.
+func TestEffort(t *testing.T) {
+	tests := []struct {
+		level, empties int
+		want           engine.Effort
+	}{
+		{1, 2, engine.Effort{Confidence: 100}},
+		{1, 3, engine.Effort{Depth: 1, Confidence: 73}},
+		{10, 20, engine.Effort{Confidence: 100}},
+		{10, 21, engine.Effort{Depth: 10, Confidence: 73}},
+		{12, 24, engine.Effort{Confidence: 98}},
+		{15, 27, engine.Effort{Confidence: 87}},
+		{21, 24, engine.Effort{Confidence: 100}},
+		{21, 27, engine.Effort{Confidence: 98}},
+		{21, 31, engine.Effort{Depth: 21, Confidence: 73}},
+		{30, 30, engine.Effort{Confidence: 100}},
+		{40, 34, engine.Effort{Confidence: 100}},
+		{40, 40, engine.Effort{Confidence: 98}},
+		{40, 49, engine.Effort{Confidence: 73}},
+		{40, 50, engine.Effort{Depth: 40, Confidence: 73}},
+		{60, 60, engine.Effort{Confidence: 100}},
+	}
+	for _, tt := range tests {
+		if got := effort(tt.empties, tt.level); got != tt.want {
+			t.Errorf("level %d at %d empty squares: %+v, want %+v", tt.level, tt.empties, got, tt.want)
+		}
+	}
+}
+
+// reach is how many plies a search goes, with gambles counted as less.
+func reach(n int, e engine.Effort) int {
+	if e.Depth == 0 {
+		e.Depth = n
+	}
+	return e.Depth*1000 + e.Confidence
+}
+
+// TestEffortGrows holds every level to search at least as far as the one below.
+func TestEffortGrows(t *testing.T) {
+	for n := 1; n <= 60; n++ {
+		for level := 2; level <= engine.MaxLevel; level++ {
+			if reach(n, effort(n, level)) < reach(n, effort(n, level-1)) {
+				t.Errorf("%d empty squares: level %d %+v, level %d %+v", n, level-1, effort(n, level-1), level, effort(n, level))
+			}
+		}
+	}
+}
+
+func TestDescribeLevel(t *testing.T) {
+	tests := []struct {
+		size, level int
+		want        string
+	}{
+		{64, 6, "to the end from 12 empty squares at 100 %; before, depth 6 at 73 %"},
+		{64, 21, "to the end from 24 empty squares at 100 %, from 27 at 98 %, from 30 at 87 %; before, depth 21 at 73 %"},
+		{64, 60, "to the end from 60 empty squares at 100 %"},
+		{36, 30, "to the end from 30 empty squares at 100 %, from 32 at 98 %"},
+		{16, 21, "to the end from 12 empty squares at 100 %"},
+	}
+	for _, tt := range tests {
+		if got := describeLevel(tt.size, tt.level); got != tt.want {
+			t.Errorf("%d squares, level %d: %q, want %q", tt.size, tt.level, got, tt.want)
+		}
+	}
+}
+
+// TestLevelReached searches at levels and compares what was reached with what
+// the levels say.
+func TestLevelReached(t *testing.T) {
+	g, err := Game("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := g.NewEngine(engine.Options{Options: search.Options{TableBytes: 4 << 20}})
+	rng := rand.New(rand.NewPCG(3, 14))
+	for _, n := range []int{10, 13, 24, 40} {
+		p, ok := randomEnd(othello.Rules{}, rng, n)
+		if !ok {
+			t.Fatalf("no position of %d empty squares", n)
+		}
+		pos, err := g.Parse(othello.Rules{}.FormatPosition(&p))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, level := range []int{1, 5, 8} {
+			want := effort(n, level)
+			a := e.Analyze(context.Background(), pos, pos.AtLevel(level, search.Limits{}), nil)
+			switch {
+			case want.Depth == 0 && (!a.Exact() || a.Stopped != search.Solved):
+				t.Errorf("%s at level %d: %v, exact %v, want solved", pos, level, a.Stopped, a.Exact())
+			case want.Depth > 0 && (a.Depth != want.Depth || a.Confidence != want.Confidence || a.Stopped != search.DepthLimit):
+				t.Errorf("%s at level %d: %v at depth %d, %d %%, want %+v", pos, level, a.Stopped, a.Depth, a.Confidence, want)
+			}
+		}
+	}
+}
+
+func TestAllowance(t *testing.T) {
+	const soft = 4 * time.Second
+	if got := allowance(soft, false, false); got != soft {
+		t.Errorf("usually %v, want %v", got, soft)
+	}
+	if got := allowance(soft, true, false); got != 6*time.Second {
+		t.Errorf("after a change %v, want 6s", got)
+	}
+	if got := allowance(soft, false, true); got != time.Second {
+		t.Errorf("for an easy move %v, want 1s", got)
+	}
+}
+
+// TestClockKept plays games on clocks whose time is counted in nodes: however
+// long every search takes within its limits, no game may exceed its time, and
+// the solving search must find a good part of it left.
+func TestClockKept(t *testing.T) {
+	for _, given := range []search.Clock{
+		{Left: 5 * time.Minute},
+		{Left: time.Second},
+		{Left: 50 * time.Millisecond},
+		{Left: time.Minute, Increment: 2 * time.Second},
+		{Left: time.Minute, Moves: 10},
+	} {
+		playOnClock(t, given, func(l search.Limits) time.Duration { return l.Time })
+		left := playOnClock(t, given, func(l search.Limits) time.Duration { return l.SoftTime })
+		if left < given.Left/10 && given.Left > time.Second && given.Moves == 0 {
+			t.Errorf("%+v: %v left for solving", given, left)
+		}
+	}
+}
+
+// playOnClock spends a clock over a game of thirty moves a side and returns what
+// is left of it when the game can be solved.
+func playOnClock(t *testing.T, given search.Clock, use func(search.Limits) time.Duration) (left time.Duration) {
+	c := given
+	for empties := 60; empties > 0; empties -= 2 {
+		l := spend(empties, c).Limits(search.Limits{})
+		if c.Left -= use(l); c.Left < 0 {
+			t.Fatalf("%+v: flag fallen at %d empty squares, %v too late", given, empties, -c.Left)
+		}
+		c.Left += c.Increment
+		if empties == solvedFrom+2 {
+			left = c.Left
+		}
+		if c.Moves > 0 {
+			if c.Moves--; c.Moves == 0 {
+				c.Moves, c.Left = given.Moves, c.Left+given.Left
+			}
+		}
+	}
+	return left
+}
+
+// TestForcedAtOnce gives a position of one move on a clock: it must not be
+// thought over.
+func TestForcedAtOnce(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 9))
+	r := othello.Rules{}
+	s := newSearcher(r, engine.Options{Options: search.Options{TableBytes: 4 << 20}})
+	for found := 0; found < 3; {
+		p, ok := randomEnd(r, rng, 30)
+		if !ok {
+			continue
+		}
+		moves, _ := r.Moves(&p, nil)
+		if len(moves) != 1 {
+			continue
+		}
+		found++
+		got := s.Search(context.Background(), &p, search.Limits{SoftTime: time.Hour, Time: time.Hour}, nil)
+		if got.Depth != 1 || got.Lines[0].PV[0] != moves[0] {
+			t.Errorf("%s: depth %d, move %v, want 1 and %v", r.FormatPosition(&p), got.Depth, got.Lines[0].PV, moves[0])
+		}
+	}
+}
+
+// TestTimerOfSolver lets the hard limit, the soft limit and the end of
+// pondering each end a search that would go on for days.
+func TestTimerOfSolver(t *testing.T) {
+	p := hard()
+	s := newSearcher(othello.Rules{}, engine.Options{Options: search.Options{TableBytes: 4 << 20}})
+	ponder := make(chan struct{})
+	close(ponder)
+	for _, l := range []search.Limits{
+		{Time: 5 * time.Millisecond},
+		{SoftTime: time.Millisecond},
+		{Time: 5 * time.Millisecond, Ponder: ponder},
+	} {
+		got := s.Search(context.Background(), &p, l, nil)
+		if _, ok := got.Best(); !ok || got.Stopped != search.TimeLimit {
+			t.Errorf("%+v: stopped by %v, want time", l, got.Stopped)
+		}
+	}
+}
+
+// TestPonderOfSolver holds the clock of a pondering search to stand still.
+func TestPonderOfSolver(t *testing.T) {
+	p := hard()
+	s := newSearcher(othello.Rules{}, engine.Options{Options: search.Options{TableBytes: 4 << 20}})
+	ctx, cancel := context.WithCancel(context.Background())
+	l := search.Limits{Time: time.Nanosecond, SoftTime: time.Nanosecond, Ponder: make(chan struct{})}
+	got := s.Search(ctx, &p, l, func(r search.Result[othello.Move]) {
+		if r.Depth >= 8 {
+			cancel()
+		}
+	})
+	if got.Stopped != search.Interrupted || got.Depth < 8 {
+		t.Errorf("stopped by %v at depth %d, want an interrupt at 8", got.Stopped, got.Depth)
+	}
+}

@@ -1,0 +1,172 @@
+package lesson
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/tree"
+	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/textbook"
+	"github.com/plywood-go/plywood/trace"
+)
+
+// Run is a search that can be followed: its trace with what is needed to tell
+// about it. Step 0 is before the first event, step Replay.Len() after the last.
+type Run struct {
+	Setup  Setup
+	Replay *trace.Replay
+	// Document is the stream of events with where it comes from.
+	Document trace.Document
+	Counts   textbook.Counts
+
+	root    *plant // nil unless the tree is written down
+	moments []moment
+	plain   bool // no window says anything
+}
+
+// Search searches a tree as the setup says. The error wraps the context's if
+// that ended the search.
+func Search(ctx context.Context, t *tree.Tree, s Setup) (*Run, error) {
+	root := grow(t)
+	if s.Order != Given {
+		root.arrange(s.Order, rand.New(rand.NewPCG(s.Seed, 0)))
+		var text strings.Builder
+		root.list(&text)
+		var err error
+		if t, err = tree.Parse(text.String()); err != nil {
+			return nil, err
+		}
+	}
+	start := t.Root()
+	s.Scoring = textbook.Points
+	run, err := search(ctx, tree.Rules{}, &start, tree.MaxPlies, s, trace.BuildOptions{
+		Label:    func(path []int) string { return root.at(path).label },
+		Value:    t.Text,
+		Shape:    func(path []int) trace.Shape { return root.at(path).shape() },
+		MaxNodes: tree.MaxNodes,
+	}, Limit{})
+	if err != nil {
+		return nil, err
+	}
+	run.root = root
+	run.Document.Game, run.Document.Position = "tree", tree.Rules{}.FormatPosition(&start)
+	return run, nil
+}
+
+// Limit says how much of a long search a run holds.
+type Limit struct {
+	Visits int // the first so many. Zero means all, at some 200 bytes each.
+	Plies  int // of nodes so many plies from the root. Zero means all.
+}
+
+// SearchGame searches a position of a game to depth plies as the setup says;
+// the order does not apply.
+func SearchGame[S any, M comparable, R interface {
+	game.Rules[S, M]
+	game.MoveFormatter[S, M]
+}](ctx context.Context, rules R, p *S, depth int, s Setup, limit Limit) (*Run, error) {
+	return search(ctx, rules, p, depth, s, Names(rules, p), limit)
+}
+
+// Watch is SearchGame for a search of any kind: find runs it, with an observer
+// of its events.
+func Watch(known trace.BuildOptions, limit Limit, find func(o trace.Observer)) (*Run, error) {
+	var events trace.Recorder
+	find(trace.NewSampler(&events, limit.Visits, limit.Plies))
+	return newRun(events.Events, known)
+}
+
+// search runs the algorithm and prepares its trace.
+func search[S any, M comparable, R game.Rules[S, M]](ctx context.Context, rules R, p *S, depth int, s Setup, known trace.BuildOptions, limit Limit) (*Run, error) {
+	s.Algorithm = s.algorithm()
+	var events trace.Recorder
+	o := textbook.Options{Observer: &events, Scoring: s.Scoring, Window: s.Window, Cut: s.Cut, Hard: s.Hard}
+	if limit != (Limit{}) {
+		o.Observer = trace.NewSampler(&events, limit.Visits, limit.Plies)
+	}
+	found := textbook.Run(ctx, s.Algorithm, rules, p, depth, o)
+	if found.Stopped {
+		return nil, fmt.Errorf("lesson: the search was stopped: %w", ctx.Err())
+	}
+	r, err := newRun(events.Events, known)
+	if err != nil {
+		return nil, err
+	}
+	r.Setup, r.Counts, r.Document.Algorithm = s, found.Counts, string(s.Algorithm)
+	return r, nil
+}
+
+func newRun(events []trace.Event, known trace.BuildOptions) (*Run, error) {
+	replay, err := trace.NewReplay(events, known)
+	if err != nil {
+		return nil, err
+	}
+	r := &Run{Replay: replay, Document: trace.Document{Events: events}}
+	r.follow()
+	return r, nil
+}
+
+// Names returns what a picture of a search of p has to know of the game.
+func Names[S any, M comparable, R interface {
+	game.Rules[S, M]
+	game.MoveFormatter[S, M]
+}](rules R, p *S) trace.BuildOptions {
+	names := moveNames[S, M, R]{rules: rules, start: *p}
+	return trace.BuildOptions{Move: names.last, Shape: names.shape}
+}
+
+// moveNames names the moves of a game for a picture.
+type moveNames[S any, M comparable, R interface {
+	game.Rules[S, M]
+	game.MoveFormatter[S, M]
+}] struct {
+	rules R
+	start S
+}
+
+// walk returns the position at the end of a path and the move that led there.
+func (m *moveNames[S, M, R]) walk(path []int) (p S, last string) {
+	p = m.start
+	for _, i := range path {
+		moves, _ := m.rules.Moves(&p, nil)
+		last = m.rules.FormatMove(&p, moves[i])
+		var child S
+		m.rules.Play(&child, &p, moves[i])
+		p = child
+	}
+	return p, last
+}
+
+func (m *moveNames[S, M, R]) last(path []int) string {
+	_, last := m.walk(path)
+	return last
+}
+
+// shape says who is to move at a node that was not searched.
+func (m *moveNames[S, M, R]) shape(path []int) trace.Shape {
+	p, _ := m.walk(path)
+	return trace.Shape{Max: m.rules.ToMove(&p) == m.rules.ToMove(&m.start)}
+}
+
+// Render returns the options by which pictures of the run are drawn in a
+// language; the caller adds format, style and shapes.
+func (r *Run) Render(l words.Lang) trace.RenderOptions {
+	return trace.RenderOptions{Negamax: r.Setup.Negamax(), OrAnd: r.Setup.OrAnd, Words: Words(l)}
+}
+
+// Value writes the value of the root.
+func (r *Run) Value(l words.Lang) string { return r.Replay.Tree().Scribe(r.Render(l)).Value(0) }
+
+// Words returns the words of pictures in a language.
+func Words(l words.Lang) trace.Words {
+	return trace.Words{
+		Max: l.Text("tree.max"), Min: l.Text("tree.min"), Or: l.Text("tree.or"), And: l.Text("tree.and"),
+		Tree: l.Text("tree.title"), Summary: l.Text("tree.summary"), Variation: l.Text("tree.variation"),
+		Pruned: l.Text("tree.pruned"), Bound: l.Text("tree.bound"), Unseen: l.Text("tree.unseen"),
+		Current: l.Text("tree.current"), Visits: l.Text("tree.visits"), Cutoff: l.Text("tree.cutoff"),
+		Table: l.Text("tree.table"), Selective: l.Text("tree.selective"),
+	}
+}
