@@ -138,7 +138,7 @@ func (w *worker[S, M, R]) serve(below *split[S, M, R], done func() bool) {
 	defer c.idle.Add(-1)
 	for !done() {
 		s := c.find(below)
-		if s == nil {
+		if s == nil || w.stopped() {
 			c.news.Wait()
 			continue
 		}
