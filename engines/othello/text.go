@@ -41,3 +41,14 @@ func Game(size string) (engine.Game, error) {
 		Opening:     r.Opening,
 	}), nil
 }
+
+// DiscsGame returns the same with the difference of discs for an evaluation and
+// the generic search: the weakest opponent worth a match.
+func DiscsGame(r rules.Rules) engine.Game {
+	return engine.Adapt(Discs{r}, engine.Spec[rules.Position, rules.Move]{
+		About: engine.About{
+			Name: fmt.Sprintf("othello:%d", r.Size()), Title: "Othello, discs counted", Sides: [2]string{"X", "O"}, Unit: "discs",
+		},
+		ParseMoves: r.ParseMoves,
+	})
+}
