@@ -145,7 +145,7 @@ func TestWeights(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		few := [PhaseCount][]int16{3: weights[3], 5: weights[5]}
+		few := Weights{3: weights[3], 5: weights[5]}
 		if again, err := ParseWeights(FormatWeights(few)); err != nil || !reflect.DeepEqual(again, few) {
 			t.Errorf("two phases written and read again differ: %v", err)
 		}
