@@ -135,7 +135,8 @@ type Options struct {
 	// that ProbCut is off.
 	ProbCut []Prediction
 	// Observer receives the events of the search, those of the first thread if
-	// there are several. Zero means none, and no cost.
+	// there are several. Engines that have other searches use this one while
+	// they are watched. Zero means none, and no cost.
 	Observer trace.Observer
 }
 

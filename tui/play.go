@@ -18,18 +18,14 @@ import (
 type Setting struct {
 	Start  engine.Position
 	Engine engine.Engine
-	// Reply chooses the engine's move, and says what it is worth. It is called on
-	// a goroutine of its own, never while Engine works.
-	Reply func(ctx context.Context, p engine.Position) (move, worth string)
+	// Reply chooses the engine's move. It is called on a goroutine of its own,
+	// never while Engine works.
+	Reply func(ctx context.Context, p engine.Position) (move string)
 	// Limits bound the engine's thinking over a hint at p.
 	Limits func(p engine.Position) search.Limits
 	// Sides says which sides the engine plays, by game.Player.
 	Sides [2]bool
 	Lang  words.Lang
-	// Opinion writes the value of line i of an analysis, and Verdict the result
-	// of a finished game.
-	Opinion func(a *engine.Analysis, i int) string
-	Verdict func(p engine.Position) string
 }
 
 // Play is a game on the screen. The engine works on a goroutine of its own, on

@@ -47,7 +47,7 @@ func (p *Play) screen() (text string, typing int) {
 func (p *Play) title() string {
 	title := p.now.Game().About().Title
 	if len(p.legal) == 0 {
-		return title + " · " + p.Verdict(p.now)
+		return title + " · " + verdict(p.Lang, p.now)
 	}
 	return title + " · " + p.Lang.Text("play.turn", "side", p.now.Side())
 }
@@ -57,7 +57,7 @@ func (p *Play) messageText() string {
 	case p.message != "":
 		return p.message
 	case p.live && p.seen != nil && !p.panelFits():
-		return p.seen.Lines[0].Move + "  " + p.Opinion(p.seen, 0)
+		return p.seen.Lines[0].Move + "  " + opinion(p.Lang, p.seen, 0)
 	case p.job != nil && p.job.purpose != analysis:
 		return p.Lang.Text("play.thinking")
 	case len(p.legal) == 0:
@@ -145,7 +145,7 @@ func (p *Play) analysisLines(width int) []string {
 	lines := []string{quiet.Render(p.Lang.Text("play.depth", "depth", a.Depth, "nodes", rough(a.Stats.Nodes)))}
 	for i := range a.Lines[:min(len(a.Lines), analysisLines)] {
 		l := &a.Lines[i]
-		lines = append(lines, strong.Render(l.Move)+"  "+p.Opinion(a, i))
+		lines = append(lines, strong.Render(l.Move)+"  "+opinion(p.Lang, a, i))
 		if len(l.PV) > 1 {
 			lines = append(lines, wrapped("   "+strings.Join(l.PV, " "), width, 1)...)
 		}

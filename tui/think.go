@@ -45,7 +45,6 @@ type (
 		job   int
 		found engine.Analysis // unless it was for a reply:
 		move  string
-		worth string
 	}
 )
 
@@ -94,9 +93,9 @@ func (p *Play) start(t task) tea.Cmd {
 	work := func() tea.Msg {
 		defer cancel()
 		if t.purpose == reply {
-			move, worth := p.Reply(ctx, t.position)
+			move := p.Reply(ctx, t.position)
 			close(j.updates)
-			return finished{job: j.number, move: move, worth: worth}
+			return finished{job: j.number, move: move}
 		}
 		found := p.Engine.Analyze(ctx, t.position, limits, j.report)
 		close(j.updates)
@@ -149,10 +148,10 @@ func (p *Play) finish(m finished) tea.Cmd {
 	case reply:
 		side := p.now.Side()
 		p.play(m.move)
-		p.message = p.Lang.Text("play.replied", "side", side, "move", m.move, "value", m.worth)
+		p.message = p.Lang.Text("play.replied", "side", side, "move", m.move)
 	case hint:
 		p.hinting, p.seen = false, &m.found
-		p.message = p.Lang.Text("play.hint", "move", m.found.Lines[0].Move, "value", p.Opinion(&m.found, 0))
+		p.message = p.Lang.Text("play.hint", "move", m.found.Lines[0].Move, "value", opinion(p.Lang, &m.found, 0))
 	case analysis:
 		p.seen = &m.found
 	}

@@ -113,7 +113,7 @@ func keys(names ...string) (all []tea.Msg) {
 	return all
 }
 
-func run(t *testing.T, text string, a textbook.Algorithm) *lesson.Run {
+func run(t testing.TB, text string, a textbook.Algorithm) *lesson.Run {
 	t.Helper()
 	parsed, err := tree.Parse(text)
 	if err != nil {
@@ -226,10 +226,8 @@ func newGame(t *testing.T, name string, sides [2]bool, l words.Lang) (*Play, *pa
 	e := &parrot{}
 	return NewPlay(context.Background(), Setting{
 		Start: g.Start(), Engine: e, Sides: sides, Lang: l,
-		Limits:  func(engine.Position) search.Limits { return search.Limits{} },
-		Reply:   func(_ context.Context, p engine.Position) (string, string) { return p.Moves()[0], "+7" },
-		Opinion: func(a *engine.Analysis, i int) string { return fmt.Sprintf("%+g", a.Lines[i].Value.Number) },
-		Verdict: func(engine.Position) string { return "over" },
+		Limits: func(engine.Position) search.Limits { return search.Limits{} },
+		Reply:  func(_ context.Context, p engine.Position) string { return p.Moves()[0] },
 	}), e
 }
 
@@ -347,5 +345,86 @@ func TestPlayLeaves(t *testing.T) {
 	p, _ := newGame(t, "tictactoe", [2]bool{}, words.English)
 	if _, ended := drive(t, p, typed("quit")...); !ended {
 		t.Error("quit does not end the game")
+	}
+}
+
+// TestOpinion writes values of every kind.
+func TestOpinion(t *testing.T) {
+	g, err := catalog.Find("othello")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := g.Start()
+	value := func(number float64, unit string, plies, outcome int) engine.Value {
+		return engine.Value{Number: number, Unit: unit, Plies: plies, Outcome: outcome}
+	}
+	tests := []struct {
+		value      engine.Value
+		proof      game.Bound
+		depth      int
+		confidence int
+		want       string
+	}{
+		{value(4, "discs", -1, 0), game.NoBound, 5, 0, "+4 (estimate)"},
+		{value(-4, "discs", -1, 0), game.NoBound, 5, 73, "-4 (73 % sure)"},
+		{value(0, "discs", -1, 0), game.NoBound, 0, 0, "unknown"},
+		{value(0, "discs", -1, 0), game.Exact, 5, 0, "draw (exact)"},
+		{value(12, "discs", -1, 1), game.Exact, 5, 0, "+12, X wins (exact)"},
+		{value(-12, "discs", -1, -1), game.Exact, 5, 0, "-12, O wins (exact)"},
+		{value(3, "plies", 3, 1), game.Lower, 5, 0, "X wins in 3 plies (at least)"},
+		{value(-1, "plies", 1, -1), game.Upper, 5, 0, "O wins in 1 ply (at most)"},
+		{value(1, "outcome", -1, 1), game.Exact, 5, 0, "X wins (exact)"},
+	}
+	for _, tt := range tests {
+		a := engine.Analysis{Position: p, Proof: tt.proof, Depth: tt.depth, Confidence: tt.confidence, Lines: []engine.Line{{Value: tt.value}}}
+		if got := opinion(words.English, &a, 0); got != tt.want {
+			t.Errorf("%+v %v: %q, want %q", tt.value, tt.proof, got, tt.want)
+		}
+	}
+}
+
+// TestVerdict ends games in every way.
+func TestVerdict(t *testing.T) {
+	tests := []struct{ game, moves, want string }{
+		{"tictactoe", "a1 b1 a2 b2 a3", "X has won"},
+		{"tictactoe", "a1 b1 a2 b2 c1 a3 c3 c2 b3", "a draw"},
+		{"othello:4", "", ""},
+		{"tree", "1 1 2", "the value is 4"},
+		{"tree", "1 2 1", "the value is 5"},
+	}
+	for _, tt := range tests {
+		g, err := catalog.Find(tt.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := g.Start().PlayAll(tt.moves)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for tt.moves == "" && len(p.Moves()) > 0 {
+			if p, err = p.Play(p.Moves()[0]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got := verdict(words.English, p)
+		if tt.want != "" && got != tt.want || tt.want == "" && !strings.Contains(got, "won (+") {
+			t.Errorf("%s %s: %q, want %q", tt.game, tt.moves, got, tt.want)
+		}
+	}
+}
+
+// TestTinyScreens draws on terminals that are good for nothing.
+func TestTinyScreens(t *testing.T) {
+	r := run(t, bratko, textbook.AlphaBeta)
+	for _, size := range []tea.WindowSizeMsg{{}, {Width: 1, Height: 1}, {Width: 7, Height: 3}, {Width: 200, Height: 2}} {
+		p, _ := newGame(t, "othello", [2]bool{false, true}, words.Russian)
+		for _, m := range []tea.Model{NewWalk(r, words.Chinese, r.Render(words.Chinese)), p} {
+			for _, key := range []string{"right", "tab", "c", "?", "v", "end", "down"} {
+				m, _ = drive(t, m, size, press(key))
+				if got := m.View().Content; lipgloss.Height(got) > max(1, size.Height) || lipgloss.Width(got) > size.Width {
+					t.Errorf("%dx%d after %s: %d by %d", size.Width, size.Height, key, lipgloss.Width(got), lipgloss.Height(got))
+				}
+			}
+		}
 	}
 }

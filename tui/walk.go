@@ -2,11 +2,13 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"charm.land/bubbles/v2/key"
-	"charm.land/bubbles/v2/viewport"
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
@@ -145,7 +147,7 @@ func (w Walk) screen() string {
 		h.ShowAll = true
 		lines = append(lines, strings.Split(h.View(w.keys), "\n")...)
 	} else {
-		lines = append(lines, strings.Split(w.picture(t, room), "\n")...)
+		lines = append(lines, w.picture(t, room)...)
 	}
 	for len(lines) < 1+room {
 		lines = append(lines, "")
@@ -154,8 +156,11 @@ func (w Walk) screen() string {
 }
 
 func (w Walk) title() string {
-	return w.lang.Text("algorithm."+string(w.run.Setup.Algorithm)) + " · " +
-		w.lang.Text("explain.step", "step", w.step, "steps", w.run.Len())
+	name := w.run.Document.Algorithm
+	if words.Has("algorithm." + name) {
+		name = w.lang.Text("algorithm." + name)
+	}
+	return name + " · " + w.lang.Text("explain.step", "step", w.step, "steps", w.run.Len())
 }
 
 func (w Walk) counts(t *trace.Tree) string {
@@ -172,24 +177,49 @@ func (w Walk) counts(t *trace.Tree) string {
 	return strings.Join(parts, " · ")
 }
 
-// picture draws the tree in so many lines, the current node in sight: as a
-// picture if it is narrow enough, else as an outline.
-func (w Walk) picture(t *trace.Tree, room int) string {
-	lines := drawn(t, w.render, trace.Text)
+// picture draws the tree in at most so many lines, the current node in sight: as
+// a picture if it is narrow enough, else as an outline.
+func (w Walk) picture(t *trace.Tree, room int) []string {
+	var lines []string
+	if !w.outline && crowd(t) <= w.width/2 {
+		lines = drawn(t, w.render, trace.Text)
+	}
 	mark := ">"
-	if w.outline || lines == nil || widest(lines) > w.width {
+	if lines == nil || widest(lines) > w.width {
 		lines, mark = drawn(t, w.render, trace.Outline), "< "+w.lang.Text("tree.current")
 	}
-	view := viewport.New(viewport.WithWidth(w.width), viewport.WithHeight(room))
-	view.SetContentLines(lines)
-	for i, line := range lines {
-		if strings.Contains(line, mark) && w.step > 0 && w.step < w.run.Len() {
-			view.SetYOffset(i - room/2)
-			lines[i] = strong.Render(line)
-			view.SetContentLines(lines)
-		}
+	current, hidden := 0, 0
+	if w.step > 0 && w.step < w.run.Len() {
+		current = max(0, slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, mark) }))
+		hidden = max(0, indent(lines[current])-w.width/3)
+		lines[current] = strong.Render(lines[current])
 	}
-	return view.View()
+	first := min(max(0, current-room/2), max(0, len(lines)-room))
+	lines = lines[first:min(len(lines), first+room)]
+	for i := range lines {
+		lines[i] = ansi.TruncateLeft(lines[i], hidden, "")
+	}
+	return lines
+}
+
+// indent returns the columns before the name in a line of an outline.
+func indent(line string) int {
+	return utf8.RuneCountInString(line) - utf8.RuneCountInString(strings.TrimLeft(line, "│├└┣┗─━╌ "))
+}
+
+// crowd returns the most nodes of one level: each takes two columns at least.
+func crowd(t *trace.Tree) int {
+	var level []int
+	most := 0
+	for i := range t.Nodes {
+		ply := t.Nodes[i].Ply
+		for len(level) <= ply {
+			level = append(level, 0)
+		}
+		level[ply]++
+		most = max(most, level[ply])
+	}
+	return most
 }
 
 // drawn draws a tree in a form; nil if it is too large for that.

@@ -109,7 +109,7 @@ func (d *drawing) searchGame(ctx context.Context, p engine.Position) (*lesson.Ru
 		depth = defaultTreeDepth
 	}
 	rules, state := p.Game().Rules(), p.State()
-	if f.algorithm != searchAlgorithm {
+	if f.algorithm != searchAlgorithm || p.Status().Over() {
 		return lesson.SearchGame(ctx, rules, &state, depth, d.setup, limit)
 	}
 	known := lesson.Names(rules, &state)
@@ -118,9 +118,6 @@ func (d *drawing) searchGame(ctx context.Context, p engine.Position) (*lesson.Ru
 		options := engine.Options{Options: search.Options{Observer: o}}
 		p.Game().NewEngine(options).Analyze(ctx, p, search.Limits{Depth: depth}, nil)
 	})
-	if errors.Is(err, trace.ErrFormat) {
-		return nil, fmt.Errorf("the engine of %s solved this without a search to draw", p.Game().About().Name)
-	}
 	if err == nil {
 		run.Document.Algorithm = searchAlgorithm
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/internal/words"
@@ -69,7 +70,9 @@ func completeLesson(_ *cobra.Command, args []string, _ string) ([]string, cobra.
 }
 
 func (a *app) listCourses(ctx context.Context, l words.Lang) error {
-	rows := [][]string{}
+	if !a.json {
+		fmt.Fprintf(a.out, "%s\n\n", a.bold(l.Text("lesson.list")))
+	}
 	for _, name := range lesson.Courses() {
 		c, err := lesson.ReadCourse(ctx, name, l)
 		if err != nil {
@@ -81,10 +84,7 @@ func (a *app) listCourses(ctx context.Context, l words.Lang) error {
 			}
 			continue
 		}
-		rows = append(rows, []string{name, c.Title})
-	}
-	for _, row := range rows {
-		fmt.Fprintf(a.out, "%-12s%s\n", row[0], row[1])
+		fmt.Fprintf(a.out, "%-12s%s\n", name, c.Title)
 	}
 	return nil
 }
@@ -106,7 +106,8 @@ func (a *app) learn(ctx context.Context, name string, l words.Lang) error {
 // showStep prints the introduction, 0, or a step.
 func (a *app) showStep(c *lesson.Course, l words.Lang, i int) error {
 	if i == 0 {
-		fmt.Fprintf(a.out, "%s\n\n%s\n\n%s\n\n", a.bold(c.Title), a.prose(c.Introduction), l.Text("lesson.source", "source", c.Source))
+		fmt.Fprintf(a.out, "%s\n\n%s\n\n%s\n\n", a.bold(c.Title), a.prose(c.Introduction),
+			a.folded(l.Text("lesson.source", "source", c.Source)))
 		return nil
 	}
 	step := &c.Steps[i-1]
@@ -126,11 +127,21 @@ func (a *app) prose(text string) string {
 		}
 		var lines []string
 		for line := range strings.SplitSeq(paragraph, "\n") {
-			lines = append(lines, a.wrap(a.marked(line), 0))
+			lines = append(lines, a.folded(a.marked(line)))
 		}
 		out = append(out, strings.Join(lines, "\n"))
 	}
 	return strings.Join(out, "\n\n")
+}
+
+// folded breaks a line so that it fits the terminal, between words or, in Chinese,
+// between characters.
+func (a *app) folded(line string) string {
+	width := terminalWidth(a.out.Writer)
+	if width == 0 {
+		return line
+	}
+	return ansi.Wrap(line, width, "")
 }
 
 // marked writes **strong** words bold and leaves the marks of code and emphasis

@@ -54,13 +54,11 @@ func (t *table) playOnScreen(ctx context.Context, l words.Lang) error {
 	return t.present(ctx, tui.NewPlay(ctx, tui.Setting{
 		Start: t.now, Engine: t.player.Engine, Sides: t.sides, Lang: l,
 		Limits: func(p engine.Position) search.Limits { return t.player.At(p, nil) },
-		Reply: func(ctx context.Context, p engine.Position) (move, worth string) {
+		Reply: func(ctx context.Context, p engine.Position) string {
 			other := *t
 			other.now = p
-			best, worth := other.think(ctx, t.clocks[p.ToMove()&1])
-			return best.Move, worth
+			best, _ := other.think(ctx, t.clocks[p.ToMove()&1])
+			return best.Move
 		},
-		Opinion: func(a *engine.Analysis, i int) string { return opinion(&analysis{*a, searchAlgorithm}, i) },
-		Verdict: verdict,
 	}))
 }

@@ -42,7 +42,7 @@ func (s *slides) run(ctx context.Context) error {
 			return err
 		}
 		if prompted {
-			fmt.Fprintf(s.out, "%d/%d> ", i, s.last)
+			fmt.Fprintf(s.out, "%s> ", s.lang.Text("lesson.step", "step", i, "steps", s.last))
 		}
 		select {
 		case <-ctx.Done():
@@ -95,7 +95,7 @@ func (d *drawing) walkByLine(ctx context.Context, run *lesson.Run) error {
 		app: d.app, lang: d.lang, last: run.Len(),
 		show: func(i int) error {
 			fmt.Fprintf(d.out, "%s\n%s\n\n", d.lang.Text("explain.step", "step", i, "steps", run.Len()),
-				d.wrap(run.Explain(d.lang, i), 0))
+				d.folded(run.Explain(d.lang, i)))
 			return d.drawStep(run, i, d.render)
 		},
 		jump: func(i int, word string) (int, bool) {

@@ -199,6 +199,9 @@ func (a *app) newDrawing(f *treeFlags) (*drawing, error) {
 	if d.setup, err = setup.setup(); err != nil {
 		return nil, err
 	}
+	if a.json && f.walk {
+		return nil, usage(errors.New("--json: --walk is for people"))
+	}
 	if a.json && f.format == "text" {
 		f.format = "json"
 	}

@@ -16,19 +16,19 @@ func codecs(r rules.Rules) []codec {
 			Read:   r.ParseGGF, Write: r.WriteGGF,
 		},
 		{
-			Format: engine.Format{Name: "sgf", Title: "Smart Game Format, the main line", Detect: rules.LooksLikeSGF},
+			Format: engine.Format{Name: "sgf", Title: "Smart Game Format", Detect: rules.LooksLikeSGF},
 			Read:   r.ParseSGF, Write: r.WriteSGF,
 		},
 		{
-			Format: engine.Format{Name: "wtb", Title: "WTHOR, games of one year", Detect: rules.LooksLikeWTHOR},
+			Format: engine.Format{Name: "wtb", Title: "WTHOR", Detect: rules.LooksLikeWTHOR},
 			Read:   r.ParseWTHOR, Write: r.WriteWTHOR,
 		},
 		{
-			Format: engine.Format{Name: "obf", Title: "problems, a position a line", Detect: r.LooksLikeProblems},
+			Format: engine.Format{Name: "obf", Title: "problems", Detect: r.LooksLikeProblems},
 			Read:   r.ParseProblems, Write: r.WriteProblems,
 		},
 		{
-			Format: engine.Format{Name: "board", Title: "pictures of boards in lines of text", Detect: r.LooksLikePicture},
+			Format: engine.Format{Name: "board", Title: "boards in lines of text", Detect: r.LooksLikePicture},
 			Read:   r.ParsePictures, Write: r.WritePictures,
 		},
 	}

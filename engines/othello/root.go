@@ -231,7 +231,7 @@ func (r *root) bound(v int, s step) game.Bound {
 // snapshot returns the result so far.
 func (r *root) snapshot() Result {
 	out := r.result
-	out.Nodes, out.Time = r.nodes(), time.Since(r.began)
+	out.Nodes, out.Time, out.Threads = r.nodes(), time.Since(r.began), len(r.workers)
 	out.Lines = append([]Line(nil), r.result.Lines...)
 	return out
 }

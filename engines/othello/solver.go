@@ -25,11 +25,14 @@ const (
 	ProbCut
 	// Evaluated orders moves by an evaluation.
 	Evaluated
+	// Remembered keeps in tables what was found about positions.
+	Remembered
 )
 
 // Options set a solver up.
 type Options struct {
-	// TableBytes is the size of the transposition table. Zero means 256 MiB.
+	// TableBytes is the memory of the transposition tables and, unless it is
+	// small, of all else that a solver needs. Zero means 256 MiB.
 	TableBytes int
 	// Evaluation orders moves and finds the good ones of searches short of the
 	// end. Nil means the package's own, which boards of 8×8 and 6×6 have.
@@ -101,6 +104,7 @@ type Result struct {
 	Lines      []Line
 	Nodes      uint64
 	Time       time.Duration
+	Threads    int
 	Stopped    Reason
 }
 
@@ -128,7 +132,7 @@ func NewSolver(rules othello.Rules, o Options) *Solver {
 	if o.TableBytes <= 0 {
 		o.TableBytes = defaultTableBytes
 	}
-	s := &Solver{rules: rules, table: newTable(o.TableBytes)}
+	s := &Solver{rules: rules, table: newTable(tableShare(o.TableBytes, max(1, o.Threads)))}
 	if o.Evaluation == nil {
 		o.Evaluation = DefaultEvaluation(rules)
 	}
@@ -142,6 +146,9 @@ func NewSolver(rules othello.Rules, o Options) *Solver {
 		})
 	}
 	s.worker = s.workers[0]
+	if o.Without&Remembered != 0 {
+		s.forgetful()
+	}
 	if len(s.workers) > 1 {
 		crew := newCrew()
 		for _, w := range s.workers {
@@ -149,6 +156,24 @@ func NewSolver(rules othello.Rules, o Options) *Solver {
 		}
 	}
 	return s
+}
+
+// evaluationBytes is about what an evaluation takes, unpacked.
+const evaluationBytes = 8 << 20
+
+// tableShare returns how much of the memory of a solver is left to its large
+// table: at least half. A process that solves a position of 26 empty squares
+// takes 271 MiB of the 256 asked for, its code and run-time system included.
+func tableShare(memory, threads int) int {
+	return max(memory/2, memory-evaluationBytes-threads*nearTableBytes)
+}
+
+// forgetful keeps the tables empty.
+func (s *Solver) forgetful() {
+	s.table.closed = true
+	for _, w := range s.workers {
+		w.near.closed = true
+	}
 }
 
 // Clear forgets all positions solved before.

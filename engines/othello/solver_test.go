@@ -118,17 +118,17 @@ func checkLine(t *testing.T, r othello.Rules, p othello.Position, lines []Line, 
 }
 
 func TestSolverAgainstMinimax(t *testing.T) {
-	rounds := 4
-	if testing.Short() {
-		rounds = 1
-	}
+	rounds := [...]int{60, 60, 60, 100, 100, 100, 100, 80, 60, 10, 3} // by empty squares
 	for _, size := range []int{8, 6, 4} {
 		r := sized(t, size)
 		for _, without := range []Devices{0, Stability} {
 			s := NewSolver(r, Options{TableBytes: 1 << 16, Without: without})
 			rng := rand.New(rand.NewPCG(uint64(size), uint64(without)))
-			for n := 0; n <= 9; n++ {
-				for range rounds * (10 - n) {
+			for n, rounds := range rounds {
+				if testing.Short() {
+					rounds /= 10
+				}
+				for range rounds {
 					p := scatter(r, rng, n)
 					if q, ok := randomEnd(r, rng, n); ok && rng.IntN(2) == 0 {
 						p = q

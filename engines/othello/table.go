@@ -113,6 +113,7 @@ type table struct {
 	buckets []bucket // the first part of memory
 	memory  []bucket
 	age     uint8
+	closed  bool // nothing is stored
 }
 
 // bucketBytes is the size of a bucket.
@@ -160,6 +161,9 @@ func (t *table) probe(key, own, opp uint64) (b bound, ok bool) {
 // of it or of the bucket's least valuable slot: one of an earlier search, or
 // the one that took the fewest nodes.
 func (t *table) store(key, own, opp uint64, b bound) {
+	if t.closed {
+		return
+	}
 	b.age = t.age
 	k := t.at(key)
 	victim, least := 0, math.MaxInt

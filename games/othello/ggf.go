@@ -79,7 +79,7 @@ func (r Rules) parseGGF(t *gameTree) (Record, error) {
 			return Record{}, err
 		}
 	}
-	return game.record, nil
+	return game.done(), nil
 }
 
 // checkGGFType refuses kinds of games that are not played by the usual rules.

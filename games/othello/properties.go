@@ -105,12 +105,11 @@ func (r *treeReader) peek() (c byte, ok bool) {
 // property reads a name and its values.
 func (r *treeReader) property() (property, error) {
 	p := property{line: r.line}
+	start := r.at
 	for r.at < len(r.text) && isLetter(r.text[r.at]) {
-		if c := r.text[r.at]; c <= 'Z' {
-			p.name += string(c)
-		}
 		r.at++
 	}
+	p.name = strings.Map(capital, r.text[start:r.at])
 	for {
 		c, ok := r.peek()
 		if !ok || c != '[' {
@@ -123,10 +122,17 @@ func (r *treeReader) property() (property, error) {
 		p.values = append(p.values, v)
 	}
 	if p.name == "" || p.values == nil {
-		rest := []rune(r.text[r.at:min(len(r.text), r.at+32)])
-		return p, fmt.Errorf("othello: line %d: %q, want a property such as B[f5]", r.line, p.name+string(rest[:min(len(rest), 8)]))
+		return p, fmt.Errorf("othello: line %d: %.8q, want a property such as B[f5]", p.line, r.text[start:])
 	}
 	return p, nil
+}
+
+// capital returns c, -1 for a lower-case letter.
+func capital(c rune) rune {
+	if c > 'Z' {
+		return -1
+	}
+	return c
 }
 
 func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }

@@ -24,6 +24,7 @@ type replay struct {
 	rules  Rules
 	record Record
 	at     Position
+	said   map[int][]string // what notes say in words, by the number of moves played
 }
 
 func (r Rules) replay(start Position) *replay {
@@ -54,7 +55,7 @@ func (p *replay) play(m Move) {
 	p.rules.Play(&p.at, &p.at, m)
 }
 
-// note adds to what is said of the last move.
+// note notes what is said of the last move.
 func (p *replay) note(n game.Note) {
 	if n == (game.Note{}) {
 		return
@@ -62,11 +63,31 @@ func (p *replay) note(n game.Note) {
 	if p.record.Notes == nil {
 		p.record.Notes = game.Notes{}
 	}
-	old := p.record.Notes[len(p.record.Moves)]
-	if old.Text != "" && n.Text != "" {
-		n.Text = old.Text + "\n" + n.Text
-	}
 	p.record.Notes[len(p.record.Moves)] = n
+}
+
+// say notes what is said of the last move in words.
+func (p *replay) say(text string) {
+	if text == "" {
+		return
+	}
+	if p.said == nil {
+		p.said = map[int][]string{}
+	}
+	p.said[len(p.record.Moves)] = append(p.said[len(p.record.Moves)], text)
+}
+
+// done returns the game.
+func (p *replay) done() Record {
+	if p.said != nil && p.record.Notes == nil {
+		p.record.Notes = game.Notes{}
+	}
+	for i, texts := range p.said {
+		n := p.record.Notes[i]
+		n.Text = strings.Join(texts, "\n")
+		p.record.Notes[i] = n
+	}
+	return p.record
 }
 
 // tag notes what the record says under a name of its own.

@@ -44,7 +44,7 @@ func (r Rules) parseSGF(t *gameTree) (Record, error) {
 	for i := range t.properties {
 		p := &t.properties[i]
 		if p.node != node { // a comment may stand before the move of its node
-			g.note(game.Note{Text: comment})
+			g.say(comment)
 			node, comment = p.node, ""
 		}
 		if p.name == "C" {
@@ -53,11 +53,11 @@ func (r Rules) parseSGF(t *gameTree) (Record, error) {
 			return Record{}, err
 		}
 	}
-	g.note(game.Note{Text: comment})
+	g.say(comment)
 	if t.skipped > 0 {
 		g.tag("sgf.variations", strconv.Itoa(t.skipped)+" left out")
 	}
-	return g.record, nil
+	return g.done(), nil
 }
 
 // parseSGFSetup returns the position before the first move.
