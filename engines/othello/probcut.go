@@ -80,11 +80,10 @@ func shallowDepth(depth, n int) int {
 //	from 3 plies to 7, n = 20: 4.2  28: 3.4  36: 3.0  44: 2.8
 //	from 2 plies to 4, n = 20: 3.8  28: 3.1  36: 2.8  44: 2.4
 //
-// TestDeviation measures them anew. The lines were fitted to older weights; none
-// of the above is off by a disc.
+// TestDeviation measures them anew.
 func deviation(n, depth, shallow int) float64 {
 	if depth >= n {
-		return max(4, 9.5-0.7*float64(shallow))
+		return max(4, 8.9-0.6*float64(shallow))
 	}
-	return max(1.5, 5.8-0.09*float64(n)+0.15*float64(depth-shallow))
+	return max(1.5, 4.1-0.058*float64(n)+0.35*float64(depth-shallow))
 }
