@@ -71,16 +71,17 @@ type step struct {
 // 200 instead of 147 million nodes.
 const prepareFrom = 14
 
-// selectiveEnds are the selective iterations to the end of the game, by the
-// least number of empty squares at which they pay; with steps 0 and 2 for 1 and
-// 3, FFO 40–49 take 601 instead of 529 million nodes.
-var selectiveEnds = [...]struct {
-	sure uint8
-	from int
-}{{1, 18}, {3, 24}}
+// gamble is the place on the ladder of the selective iteration to the end of the
+// game, gambleFrom the least number of empty squares at which it pays. A place
+// lower FFO 45–49 take 25 % more nodes; another iteration at 98 % from 24 empty
+// squares takes 5 % more on FFO 20–39 and saves nothing on FFO 40–49.
+const (
+	gamble     = 1
+	gambleFrom = 18
+)
 
 // steps returns the iterations: ever deeper ones over the evaluation, the last
-// ten plies before the end left out, selective ones to the end, and the one
+// ten plies before the end left out, a selective one to the end, and the one
 // asked for.
 func (r *root) steps() (list []step) {
 	goal := r.goal()
@@ -93,10 +94,8 @@ func (r *root) steps() (list []step) {
 	if goal.depth < r.n {
 		return append(list, goal)
 	}
-	for _, s := range selectiveEnds {
-		if r.n >= s.from && s.sure < goal.sure {
-			list = append(list, step{r.n, s.sure})
-		}
+	if r.n >= gambleFrom && gamble < goal.sure {
+		list = append(list, step{r.n, gamble})
 	}
 	return append(list, goal)
 }
