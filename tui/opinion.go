@@ -27,7 +27,7 @@ func opinion(l words.Lang, a *engine.Analysis, i int) string {
 		return l.Text("opinion.upper", "value", value)
 	case a.Depth == 0:
 		return l.Text("opinion.unknown")
-	case a.Confidence > 0:
+	case a.Confidence > 0 && a.Confidence < 100:
 		return l.Text("opinion.sure", "value", value, "percent", a.Confidence)
 	}
 	return l.Text("opinion.estimate", "value", value)

@@ -69,7 +69,7 @@ func opinion(r *analysis, i int) string {
 		return fmt.Sprintf("%s (at %s)", claim(r.Position, v), map[game.Bound]string{game.Lower: "least", game.Upper: "most"}[sure])
 	case r.Depth == 0:
 		return "unknown"
-	case r.Confidence > 0:
+	case r.Confidence > 0 && r.Confidence < 100:
 		return fmt.Sprintf("%s (%d %% sure)", claim(r.Position, v), r.Confidence)
 	}
 	return claim(r.Position, v) + " (estimate)"

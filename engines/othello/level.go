@@ -51,8 +51,14 @@ func stagesOf(level int) []stage {
 	}
 }
 
-// midgamePercent is the confidence of searches that end before the game does.
-var midgamePercent = ladder[0].percent
+// midgamePercent returns the confidence of a level's searches that end before
+// the game does: those of low levels are too shallow to gamble.
+func midgamePercent(level int) int {
+	if level <= 10 {
+		return 100
+	}
+	return ladder[0].percent
+}
 
 // effort returns how far a level searches a position of n empty squares.
 func effort(n, level int) engine.Effort {
@@ -61,7 +67,7 @@ func effort(n, level int) engine.Effort {
 			return engine.Effort{Confidence: s.percent}
 		}
 	}
-	return engine.Effort{Depth: level, Confidence: midgamePercent}
+	return engine.Effort{Depth: level, Confidence: midgamePercent(level)}
 }
 
 // Effort returns how far a level of strength searches p.
@@ -87,7 +93,7 @@ func describeLevel(squares, level int) string {
 			return b.String()
 		}
 	}
-	fmt.Fprintf(&b, "; before, depth %d at %d %%", level, midgamePercent)
+	fmt.Fprintf(&b, "; before, depth %d at %d %%", level, midgamePercent(level))
 	return b.String()
 }
 

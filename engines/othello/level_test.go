@@ -18,9 +18,10 @@ func TestEffort(t *testing.T) {
 		want           engine.Effort
 	}{
 		{1, 2, engine.Effort{Confidence: 100}},
-		{1, 3, engine.Effort{Depth: 1, Confidence: 73}},
+		{1, 3, engine.Effort{Depth: 1, Confidence: 100}},
 		{10, 20, engine.Effort{Confidence: 100}},
-		{10, 21, engine.Effort{Depth: 10, Confidence: 73}},
+		{10, 21, engine.Effort{Depth: 10, Confidence: 100}},
+		{11, 25, engine.Effort{Depth: 11, Confidence: 73}},
 		{12, 24, engine.Effort{Confidence: 98}},
 		{15, 27, engine.Effort{Confidence: 87}},
 		{21, 24, engine.Effort{Confidence: 100}},
@@ -64,7 +65,7 @@ func TestDescribeLevel(t *testing.T) {
 		size, level int
 		want        string
 	}{
-		{64, 6, "to the end from 12 empty squares at 100 %; before, depth 6 at 73 %"},
+		{64, 6, "to the end from 12 empty squares at 100 %; before, depth 6 at 100 %"},
 		{64, 21, "to the end from 24 empty squares at 100 %, from 27 at 98 %, from 30 at 87 %; before, depth 21 at 73 %"},
 		{64, 60, "to the end from 60 empty squares at 100 %"},
 		{36, 30, "to the end from 30 empty squares at 100 %, from 32 at 98 %"},

@@ -1,6 +1,7 @@
 package othello
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 	"time"
@@ -102,16 +103,14 @@ func (r *root) steps() (list []step) {
 
 // goal returns the last iteration.
 func (r *root) goal() step {
-	if d := r.query.Depth; d > 0 && d < r.n && r.worker.eval != nil {
-		return step{d, 0}
+	if r.worker.eval == nil {
+		return step{r.n, certain}
 	}
-	goal := step{r.n, certain}
-	for i := len(ladder) - 2; i >= 0 && r.query.Confidence > 0 && r.worker.eval != nil; i-- {
-		if ladder[i].percent >= r.query.Confidence {
-			goal.sure = uint8(i)
-		}
+	asked := r.query.Confidence
+	if d := r.query.Depth; d > 0 && d < r.n {
+		return step{d, sureOf(cmp.Or(asked, ladder[0].percent))}
 	}
-	return goal
+	return step{r.n, sureOf(cmp.Or(asked, 100))}
 }
 
 // list returns the moves of the root, the most promising first; a forced pass

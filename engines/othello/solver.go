@@ -59,8 +59,9 @@ type Query struct {
 	Lines int
 	// Depth in plies and Confidence in percent are how far the search shall go.
 	// Zero means to the end of the game and 100, a proof. A smaller depth takes
-	// an evaluation; without one the position is solved. Its confidence is the
-	// lowest of the ladder: 73, 87, 95, 98, 99, 100.
+	// an evaluation; without one the position is solved. With it a confidence of
+	// zero means the lowest of the ladder, 73, 87, 95, 98, 99, 100, and 100 that
+	// nothing is cut off by a gamble.
 	Depth, Confidence int
 	// Nodes and Time end the search early. Zero means no limit.
 	Nodes uint64

@@ -334,3 +334,23 @@ func TestDepth(t *testing.T) {
 		t.Errorf("four lines from the start: %+v, want four, best first", got.Lines)
 	}
 }
+
+// TestCertainDepth compares searches without gambles with the estimator, which
+// knows none: they round to discs on the way, so may be one off.
+func TestCertainDepth(t *testing.T) {
+	r := othello.Rules{}
+	s := NewSolver(r, Options{TableBytes: 1 << 20})
+	x := NewEstimator(r, DefaultEvaluation(r))
+	rng := rand.New(rand.NewPCG(5, 26))
+	for range 30 {
+		p := opening(r, 10+rng.IntN(25), rng)
+		for depth := 1; depth <= 6; depth++ {
+			s.Clear()
+			got := solve(t, s, p, Query{Depth: depth, Confidence: 100})
+			want := x.Estimate(p.Own, p.Opp, depth)
+			if off := got.Value*Unit - want; got.Confidence != 100 || got.Bound != game.NoBound || off < -Unit || off > Unit {
+				t.Errorf("%s to %d plies: %d by %d %%, want %.2f", r.FormatPosition(&p), depth, got.Value, got.Confidence, float64(want)/Unit)
+			}
+		}
+	}
+}
