@@ -44,8 +44,8 @@ func ParseAlgorithm(name string) (Algorithm, error) {
 	return "", fmt.Errorf("textbook: unknown algorithm %q, want one of %s", name, strings.Join(names, " "))
 }
 
-// negates reports whether a sees values from the side to move.
-func (a Algorithm) negates() bool {
+// Negates reports whether a sees values from the side to move.
+func (a Algorithm) Negates() bool {
 	switch a {
 	case NegaMax, AlphaBeta, Scout, Othello:
 		return true

@@ -74,7 +74,7 @@ func New[S any, M comparable, R game.Rules[S, M]](algorithm Algorithm, rules R, 
 		algorithm: algorithm,
 		options:   o,
 		slack:     o.Cut.slack(algorithm.printedCut()),
-		negates:   algorithm.negates(),
+		negates:   algorithm.Negates(),
 		root:      &frame[S, M]{line: new(line[M])},
 	}
 	s.root.atRoot(true)

@@ -108,6 +108,16 @@ func (r *Replay) Len() int { return len(r.events) }
 // Event returns the event that leads from step i to step i+1.
 func (r *Replay) Event(i int) Event { return r.events[i] }
 
+// Node returns the number of the node that event i happens at, and Child that of
+// the node which the event calls Child, -1 if it has none.
+func (r *Replay) Node(i int) int { return int(r.about[i]) }
+
+// Child is described at Node.
+func (r *Replay) Child(i int) int { return int(r.child[i]) }
+
+// Tree returns the tree at the end, which Build returns.
+func (r *Replay) Tree() *Tree { return r.final }
+
 // At returns the tree after the first step events. All nodes of the final tree
 // are in it, at the same numbers, so that a picture can keep its layout
 // from step to step, see RenderOptions.Steady. It takes time proportional to the nodes and to step: about a

@@ -208,14 +208,14 @@ func (s *skeleton) letter() {
 	queue := []int32{0}
 	for i := 0; i < len(queue); i++ {
 		if n := &s.nodes[queue[i]]; n.Label == "" {
-			n.Label = letters(i)
+			n.Label = Letter(i)
 		}
 		queue = append(queue, s.below[queue[i]]...)
 	}
 }
 
-// letters returns the i-th of a, b, …, z, aa, ab, ….
-func letters(i int) string {
+// Letter returns the i-th of a, b, …, z, aa, ab, ….
+func Letter(i int) string {
 	var text []byte
 	for i++; i > 0; i = (i - 1) / 26 {
 		text = append(text, byte('a'+(i-1)%26))

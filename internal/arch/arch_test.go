@@ -35,10 +35,14 @@ var law = map[string][]string{
 	"experiment": {"game", "textbook", "trace", "games", "search", "engines"},
 	"match":      {"engine"},
 	"farm":       {"engine", "match"},
-	"web":        {"engine", "match", "trace", "textbook"},
+	// Lessons show textbook searches of trees and games; they draw nothing.
+	"lesson": {"game", "trace", "textbook", "games", "engines"},
+	// The full-screen mode shows games, which it knows as text, and lessons.
+	"tui": {"game", "engine", "search", "trace", "lesson"},
+	"web": {"engine", "match", "trace", "textbook", "lesson"},
 	"cmd": {
 		"game", "trace", "textbook", "search", "games", "engine", "engines", "catalog",
-		"protocol", "experiment", "match", "farm", "web",
+		"protocol", "experiment", "match", "farm", "lesson", "tui", "web",
 	},
 	"internal": {},
 }

@@ -1,0 +1,178 @@
+package lesson
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/trace"
+)
+
+// A course is a README in each language, README.md in English, README.ru.md and
+// README.zh.md, in a folder of its name. What a reader on paper does not need is
+// in comments:
+//
+//	# Title
+//	<!-- source: where the example comes from -->
+//	An introduction.
+//	## A step
+//	<!-- scene: tree=((1 4)(5 6)); algo=alphabeta; style=windows -->
+//	<!-- at: cutoff e -->
+//	What is to be seen there.
+//
+// A scene is a search, and stays until the next. A place in it is "start",
+// "end", or a kind of event with the name of its node and, from the second on,
+// a number: "enter c 2". All languages have the same scenes and places; a test
+// holds them to that.
+
+//go:embed courses/*/*.md
+var courses embed.FS
+
+// courseNames are the courses in the order of the seeds that they follow.
+var courseNames = []string{"minimax"}
+
+// Course is a lesson: texts beside places in searches.
+type Course struct {
+	Name, Title, Source string
+	// Introduction and the texts of steps are paragraphs in a small part of
+	// Markdown: **strong**, `code`, lists and indented blocks.
+	Introduction string
+	Steps        []Step
+}
+
+// Step is a text and the place that it is about.
+type Step struct {
+	Title, Text string
+	Run         *Run
+	At          int // the step of Run's replay
+	Style       trace.Style
+}
+
+// Courses returns the names of all courses in the order in which they are best
+// taken.
+func Courses() []string { return slices.Clone(courseNames) }
+
+// ReadCourse returns the course of a name in a language. It searches its
+// scenes.
+func ReadCourse(ctx context.Context, name string, l words.Lang) (*Course, error) {
+	if !slices.Contains(courseNames, name) {
+		return nil, fmt.Errorf("lesson %q, want one of %s", name, strings.Join(courseNames, " "))
+	}
+	file := "README.md"
+	if l != words.English {
+		file = "README." + string(l) + ".md"
+	}
+	text, err := courses.ReadFile("courses/" + name + "/" + file)
+	if err != nil {
+		return nil, err
+	}
+	r := courseReader{ctx: ctx, course: &Course{Name: name}}
+	for i, line := range strings.Split(string(text), "\n") {
+		if err := r.line(line); err != nil {
+			return nil, fmt.Errorf("lesson %s: %s line %d: %w", name, file, i+1, err)
+		}
+	}
+	r.course.trim()
+	return r.course, nil
+}
+
+// courseReader reads a course line by line.
+type courseReader struct {
+	ctx    context.Context
+	course *Course
+	run    *Run
+	style  trace.Style
+}
+
+func (r *courseReader) line(line string) error {
+	c := r.course
+	if title, ok := strings.CutPrefix(line, "# "); ok {
+		c.Title = title
+		return nil
+	}
+	if title, ok := strings.CutPrefix(line, "## "); ok {
+		step := Step{Title: title, Run: r.run, Style: r.style}
+		if n := len(c.Steps); n > 0 {
+			step.At = c.Steps[n-1].At
+		}
+		c.Steps = append(c.Steps, step)
+		return nil
+	}
+	if comment, ok := strings.CutPrefix(line, "<!-- "); ok {
+		what, rest, _ := strings.Cut(strings.TrimSuffix(comment, " -->"), ": ")
+		return r.directive(what, rest)
+	}
+	into := &c.Introduction
+	if n := len(c.Steps); n > 0 {
+		into = &c.Steps[n-1].Text
+	}
+	*into += line + "\n"
+	return nil
+}
+
+func (r *courseReader) directive(what, rest string) error {
+	if what == "source" {
+		r.course.Source = rest
+		return nil
+	}
+	if len(r.course.Steps) == 0 {
+		return fmt.Errorf("%s before the first step", what)
+	}
+	step := &r.course.Steps[len(r.course.Steps)-1]
+	switch what {
+	case "scene":
+		s, err := readScene(rest)
+		if err != nil {
+			return err
+		}
+		if r.run, err = s.search(r.ctx); err != nil {
+			return err
+		}
+		r.style = s.style
+		step.Run, step.Style, step.At = r.run, s.style, 0
+		return nil
+	case "at":
+		var err error
+		step.At, err = r.run.place(rest)
+		return err
+	}
+	return fmt.Errorf("unknown comment %q", what)
+}
+
+// place returns the step of a place.
+func (r *Run) place(text string) (int, error) {
+	var kind, name string
+	nth := 1
+	switch n, _ := fmt.Sscan(text, &kind, &name, &nth); {
+	case r == nil:
+		return 0, fmt.Errorf("place %q without a scene", text)
+	case text == "start":
+		return 0, nil
+	case text == "end":
+		return r.Len(), nil
+	case n < 2:
+		return 0, fmt.Errorf("place %q, want start, end or an event and a node", text)
+	}
+	tree := r.Replay.Tree()
+	for i := range r.Len() {
+		n := &tree.Nodes[r.Replay.Node(i)]
+		if r.Replay.Event(i).Kind.String() != kind || n.Label != name && n.Move != name {
+			continue
+		}
+		if nth--; nth == 0 {
+			return i + 1, nil
+		}
+	}
+	return 0, fmt.Errorf("place %q is not in the trace", text)
+}
+
+// trim removes blank lines around the texts.
+func (c *Course) trim() {
+	c.Introduction = strings.TrimSpace(c.Introduction)
+	for i := range c.Steps {
+		c.Steps[i].Text = strings.TrimSpace(c.Steps[i].Text)
+	}
+}

@@ -1,0 +1,238 @@
+package lesson
+
+import (
+	"strings"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/trace"
+)
+
+// moment is what has to be known of an event to tell about it, beyond what it
+// says itself.
+type moment struct {
+	visit  int         // which visit of its node this is, from 1
+	leaf   bool        // Enter: nothing but the static value follows
+	window game.Window // of the visit, at this time
+	had    bool        // Backup: the node had a value before,
+	before game.Score  // this
+}
+
+// visit is what is known of a visit while its events go by.
+type visit struct {
+	number int
+	window game.Window
+	had    bool
+	best   game.Score
+}
+
+// follow goes through the stream once and notes what the explanations of its
+// events need.
+func (r *Run) follow() {
+	events := r.Document.Events
+	r.moments = make([]moment, len(events))
+	r.plain = true
+	visits, times := map[int]*visit{}, map[int]int{}
+	for i, e := range events {
+		m := &r.moments[i]
+		switch e.Kind {
+		case trace.Enter:
+			times[r.Replay.Node(i)]++
+			visits[e.Node] = &visit{number: times[r.Replay.Node(i)], window: e.Window}
+			m.leaf = i+1 < len(events) && events[i+1].Kind == trace.Static
+			r.plain = r.plain && e.Window == game.FullWindow
+		case trace.Window:
+			visits[e.Node].window = e.Window
+		}
+		v := visits[e.Node]
+		m.visit, m.window, m.had, m.before = v.number, v.window, v.had, v.best
+		if e.Kind == trace.Backup {
+			v.had, v.best = true, e.Value
+		}
+	}
+}
+
+// Len returns the number of steps.
+func (r *Run) Len() int { return r.Replay.Len() }
+
+// Explain tells in words what happened in the step that led to a step of the
+// replay, and of the last one what the search found.
+func (r *Run) Explain(l words.Lang, step int) string {
+	step = min(max(step, 0), r.Len())
+	if step == 0 {
+		return l.Text("explain.start")
+	}
+	return (&narrator{r, l, r.Replay.Tree().Scribe(r.Render(l))}).event(step - 1)
+}
+
+// narrator tells about events.
+type narrator struct {
+	*Run
+	lang   words.Lang
+	scribe trace.Scribe
+}
+
+// event tells about event i.
+func (n *narrator) event(i int) string {
+	e, m := n.Replay.Event(i), &n.moments[i]
+	switch e.Kind {
+	case trace.Enter:
+		return n.say(n.entering(e, m), i)
+	case trace.Static:
+		return n.say("explain.static", i)
+	case trace.Window:
+		return n.say(n.narrowing(i, e), i)
+	case trace.Backup:
+		if m.had {
+			return n.say("explain.better", i)
+		}
+		return n.say("explain.first", i)
+	case trace.Cutoff:
+		return n.say(n.cutting(i, e), i)
+	case trace.Pruned:
+		return n.say("explain.pruned", i)
+	}
+	return n.leaving(i, e)
+}
+
+// entering chooses the text of an Enter.
+func (n *narrator) entering(e trace.Event, m *moment) string {
+	switch {
+	case e.Ply == 0 && m.visit == 1 && n.plain:
+		return "explain.root-plain"
+	case e.Ply == 0 && m.visit == 1:
+		return "explain.root"
+	case m.leaf && m.visit == 1:
+		return "explain.enter-leaf"
+	case e.Window.Beta-e.Window.Alpha == 1:
+		return "explain.scout"
+	case m.visit > 1:
+		return "explain.again"
+	case n.plain:
+		return "explain.enter-plain"
+	}
+	return "explain.enter"
+}
+
+// narrowing chooses the text of a Window: which end has moved.
+func (n *narrator) narrowing(i int, e trace.Event) string {
+	if e.Max || n.scribe.Turned(n.Replay.Node(i)) {
+		return "explain.alpha"
+	}
+	return "explain.beta"
+}
+
+func (n *narrator) cutting(i int, e trace.Event) string {
+	switch {
+	case e.Reason == trace.TableCut:
+		return "explain.cut-table"
+	case e.Reason == trace.SelectiveCut:
+		return "explain.cut-selective"
+	case e.Reason == trace.AlphaCut && !n.scribe.Turned(n.Replay.Node(i)):
+		return "explain.cut-alpha"
+	}
+	return "explain.cut-beta"
+}
+
+// leaving tells about a Leave.
+func (n *narrator) leaving(i int, e trace.Event) string {
+	bound := e.Bound
+	if n.scribe.Turned(n.Replay.Node(i)) {
+		bound = bound.Negate()
+	}
+	if i == n.Len()-1 && e.Ply == 0 {
+		return n.ending(i, bound)
+	}
+	switch {
+	case i > 0 && n.Replay.Event(i-1).Kind == trace.Static:
+		return n.say("explain.hand-up", i)
+	case bound == game.Lower:
+		return n.say("explain.leave-lower", i)
+	case bound == game.Upper:
+		return n.say("explain.leave-upper", i)
+	}
+	return n.say("explain.leave-exact", i)
+}
+
+// ending tells what the search has found.
+func (n *narrator) ending(i int, bound game.Bound) string {
+	// By now the proofs of several visits have been added up.
+	if n.Replay.Tree().Nodes[0].Bound == game.Exact {
+		bound = game.Exact
+	}
+	key := map[game.Bound]string{game.Lower: "explain.end-lower", game.Upper: "explain.end-upper"}[bound]
+	if key == "" {
+		key = "explain.end"
+	}
+	text := n.say(key, i)
+	if line := n.line(); line != "" {
+		text += " " + n.lang.Text("explain.line", "line", line)
+	}
+	return text
+}
+
+// line names the nodes of the principal variation.
+func (n *narrator) line() string {
+	var names []string
+	for _, i := range n.Replay.Tree().PV() {
+		if name := n.scribe.Label(i); name != "" {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, " ")
+}
+
+// say fills in a text about event i.
+func (n *narrator) say(key string, i int) string {
+	e, m, at := n.Replay.Event(i), &n.moments[i], n.Replay.Node(i)
+	alpha, beta := n.scribe.Window(at, m.window)
+	return n.lang.Text(key,
+		"node", n.name(at), "child", n.name(n.Replay.Child(i)), "visit", m.visit,
+		"player", n.scribe.Player(e.Max), "opponent", n.scribe.Player(!e.Max),
+		"alpha", alpha, "beta", beta,
+		"value", n.scribe.Number(at, e.Value), "before", n.scribe.Number(at, m.before),
+	)
+}
+
+// name returns what node i is called; nothing if there is no such node.
+func (n *narrator) name(i int) string {
+	if i < 0 {
+		return ""
+	}
+	if label := n.scribe.Label(i); label != "" {
+		return label
+	}
+	return n.lang.Text("explain.root-name")
+}
+
+// Seek returns the first step after from, or the last before it if back is set,
+// that an event of one of the kinds led to; from itself if there is none.
+func (r *Run) Seek(from int, back bool, kinds ...trace.Kind) int {
+	by := 1
+	if back {
+		by = -1
+	}
+	for step := from + by; step > 0 && step <= r.Len(); step += by {
+		for _, k := range kinds {
+			if r.Replay.Event(step-1).Kind == k {
+				return step
+			}
+		}
+	}
+	return from
+}
+
+// Over returns the step at which the visit that from is in is left, so that one
+// may pass over what lies below a node; the last step if it never is.
+func (r *Run) Over(from int) int {
+	if from <= 0 {
+		return min(1, r.Len())
+	}
+	at := r.Replay.Event(min(from, r.Len()) - 1).Node
+	for step := from + 1; step <= r.Len(); step++ {
+		if e := r.Replay.Event(step - 1); e.Node == at && e.Kind == trace.Leave {
+			return step
+		}
+	}
+	return r.Len()
+}

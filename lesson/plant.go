@@ -1,0 +1,176 @@
+package lesson
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/tree"
+	"github.com/plywood-go/plywood/trace"
+)
+
+// plant is a node of a tree that can be put in another order.
+type plant struct {
+	name     string // its own, or ""
+	label    string // its name, or the letter that it gets breadth first
+	max      bool
+	number   string     // of a leaf
+	value    game.Score // of minimax, seen from MAX
+	leaves   int
+	children []*plant
+	// atLeast and atMost are the fewest leaves that prove the value to be at
+	// least and at most that of the root; impossible if it is not.
+	atLeast, atMost int
+}
+
+// impossible is more leaves than any tree has.
+const impossible = tree.MaxNodes + 1
+
+// grow reads a tree.
+func grow(t *tree.Tree) *plant {
+	root := t.Root()
+	top := sprout(t, &root, true)
+	top.letter()
+	top.weigh(top.value)
+	return top
+}
+
+func sprout(t *tree.Tree, p *tree.Position, max bool) *plant {
+	n := &plant{name: p.Name(), max: max}
+	moves, status := tree.Rules{}.Moves(p, nil)
+	if points, ok := status.Margin(); ok {
+		if !max {
+			points = -points
+		}
+		n.value, n.number, n.leaves = game.Score(points), t.Text(game.Score(points)), 1
+		return n
+	}
+	for i, m := range moves {
+		var child tree.Position
+		tree.Rules{}.Play(&child, p, m)
+		c := sprout(t, &child, !max)
+		if i == 0 || n.prefers(c.value, n.value) {
+			n.value = c.value
+		}
+		n.leaves += c.leaves
+		n.children = append(n.children, c)
+	}
+	return n
+}
+
+// prefers reports whether the side to move at n prefers a to b.
+func (n *plant) prefers(a, b game.Score) bool {
+	if n.max {
+		return a > b
+	}
+	return a < b
+}
+
+// letter labels the nodes below n, breadth first.
+func (n *plant) letter() {
+	queue := []*plant{n}
+	for i := 0; i < len(queue); i++ {
+		if queue[i].label = queue[i].name; queue[i].label == "" {
+			queue[i].label = trace.Letter(i)
+		}
+		queue = append(queue, queue[i].children...)
+	}
+}
+
+// weigh finds the sizes of the smallest proofs that n is worth at least and at
+// most v. A proof of "at least" needs one move of MAX and all of MIN.
+func (n *plant) weigh(v game.Score) {
+	n.atLeast, n.atMost = impossible, impossible
+	if len(n.children) == 0 {
+		if n.value >= v {
+			n.atLeast = 1
+		}
+		if n.value <= v {
+			n.atMost = 1
+		}
+		return
+	}
+	leastOf, leastAll, mostOf, mostAll := impossible, 0, impossible, 0
+	for _, c := range n.children {
+		c.weigh(v)
+		leastOf, mostOf = min(leastOf, c.atLeast), min(mostOf, c.atMost)
+		leastAll, mostAll = min(leastAll+c.atLeast, impossible), min(mostAll+c.atMost, impossible)
+	}
+	n.atLeast, n.atMost = leastOf, mostAll
+	if !n.max {
+		n.atLeast, n.atMost = leastAll, mostOf
+	}
+}
+
+// minimum returns the fewest leaves that prove the value of the root n: a proof
+// of "at least" and one of "at most" have exactly one leaf in common. On a
+// uniform b-ary tree that is b^⌈d/2⌉+b^⌊d/2⌋−1 (Knuth and Moore 1975).
+func (n *plant) minimum() int { return n.atLeast + n.atMost - 1 }
+
+// arrange puts all children below n in an order.
+func (n *plant) arrange(o Order, rng *rand.Rand) {
+	switch o {
+	case Reversed:
+		slices.Reverse(n.children)
+	case Best:
+		slices.SortStableFunc(n.children, n.quicker)
+	case Worst:
+		slices.SortStableFunc(n.children, func(a, b *plant) int { return -n.byTaste(a, b) })
+	case Shuffle:
+		rng.Shuffle(len(n.children), func(i, j int) { n.children[i], n.children[j] = n.children[j], n.children[i] })
+	}
+	for _, c := range n.children {
+		c.arrange(o, rng)
+	}
+}
+
+// quicker orders children by what they cost as the choice of the side to move.
+func (n *plant) quicker(a, b *plant) int {
+	if n.max {
+		return cmp.Or(cmp.Compare(a.atLeast, b.atLeast), n.byTaste(a, b))
+	}
+	return cmp.Or(cmp.Compare(a.atMost, b.atMost), n.byTaste(a, b))
+}
+
+// byTaste orders children from the best for the side to move to the worst.
+func (n *plant) byTaste(a, b *plant) int {
+	if n.max {
+		return cmp.Compare(b.value, a.value)
+	}
+	return cmp.Compare(a.value, b.value)
+}
+
+// list writes the tree as a nested list.
+func (n *plant) list(out *strings.Builder) {
+	out.WriteString(n.name)
+	if len(n.children) == 0 {
+		if n.name != "" {
+			out.WriteByte('=')
+		}
+		out.WriteString(n.number)
+		return
+	}
+	for i, c := range n.children {
+		out.WriteString(map[bool]string{true: "(", false: " "}[i == 0])
+		c.list(out)
+	}
+	out.WriteByte(')')
+}
+
+// at returns the node that a path of indices leads to, or nil.
+func (n *plant) at(path []int) *plant {
+	for _, i := range path {
+		if i < 0 || i >= len(n.children) {
+			return nil
+		}
+		n = n.children[i]
+	}
+	return n
+}
+
+// shape is what a picture has to know of a node.
+func (n *plant) shape() trace.Shape {
+	return trace.Shape{Children: len(n.children), Max: n.max, Static: len(n.children) == 0, Value: n.value}
+}

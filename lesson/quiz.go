@@ -1,0 +1,230 @@
+package lesson
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/plywood-go/plywood/games/tree"
+	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/textbook"
+	"github.com/plywood-go/plywood/trace"
+)
+
+// Stage is a part of a quiz, which asks one kind of thing.
+type Stage uint8
+
+// The stages, in the order in which they are asked.
+const (
+	Values  Stage = iota // the minimax value of each inner node
+	Windows              // the window with which alpha-beta enters it
+	Cuts                 // the branches that alpha-beta cuts off
+	Bounds               // what alpha-beta hands up, which may be only a bound
+)
+
+var stageNames = []string{"values", "windows", "cuts", "bounds"}
+
+// String returns the name of the stage.
+func (s Stage) String() string { return stageNames[s] }
+
+// ParseStage reads values, windows, cuts or bounds.
+func ParseStage(text string) (Stage, error) {
+	i, err := named("stage", text, stageNames)
+	return Stage(i), err
+}
+
+// Stages returns all stages in order.
+func Stages() []Stage { return []Stage{Values, Windows, Cuts, Bounds} }
+
+// Convention is one of the ways in which books differ.
+type Convention string
+
+// The conventions.
+const (
+	MinimaxSigns  Convention = "minimax"
+	NegamaxSigns  Convention = "negamax"
+	CutAtBound    Convention = "ge"
+	CutPastBound  Convention = "gt"
+	SoftBounds    Convention = "soft"
+	HardBounds    Convention = "hard"
+	maxQuizNodes             = 1000
+	maxQuizAnswer            = 4096 // bytes
+)
+
+// Question asks one thing about a tree.
+type Question struct {
+	Stage Stage
+	// Node is the number of the node asked about in the trees of the quiz; -1
+	// of Cuts, which asks about all.
+	Node int
+}
+
+// Quiz is questions about one tree. Each answer is held against traces: that of
+// the setup and those of the other conventions, which are as right.
+type Quiz struct {
+	minimax  *Run
+	variants []variant // that of the setup first, then the nearest
+}
+
+// variant is a search by one set of conventions.
+type variant struct {
+	*Run
+	scribe trace.Scribe
+	by     []Convention // what differs from the setup
+}
+
+// NewQuiz prepares a quiz about a tree of at most 1000 nodes. The algorithm is
+// alpha-beta in one of its forms: the textbook's AlphaBeta, BratkoAlphaBeta or
+// Othello.
+func NewQuiz(ctx context.Context, t *tree.Tree, s Setup) (*Quiz, error) {
+	switch s.algorithm() {
+	case textbook.AlphaBeta, textbook.BratkoAlphaBeta, textbook.Othello:
+	default:
+		return nil, fmt.Errorf("quiz about %s, want %s, %s or %s", s.Algorithm,
+			textbook.AlphaBeta, textbook.BratkoAlphaBeta, textbook.Othello)
+	}
+	if t.Len() > maxQuizNodes || t.Len() < 2 {
+		return nil, fmt.Errorf("quiz about a tree of %d nodes, want 2 to %d", t.Len(), maxQuizNodes)
+	}
+	full := s
+	full.Algorithm = textbook.Minimax
+	minimax, err := Search(ctx, t, full)
+	if err != nil {
+		return nil, err
+	}
+	q := &Quiz{minimax: minimax}
+	return q, q.vary(ctx, t, s)
+}
+
+// vary searches by other conventions too, one changed at a time, with either
+// sign. (Fail-hard values that must pass their bound hardly ever do: nobody
+// teaches the two together.)
+func (q *Quiz) vary(ctx context.Context, t *tree.Tree, s Setup) error {
+	for change := range 3 {
+		other, by := s, []Convention(nil)
+		switch change {
+		case 1:
+			other.Cut, by = flipped(&s)
+		case 2:
+			other.Hard, by = !s.Hard, []Convention{SoftBounds}
+			if other.Hard {
+				by = []Convention{HardBounds}
+			}
+		}
+		r, err := Search(ctx, t, other)
+		if err != nil {
+			return err
+		}
+		q.variants = append(q.variants, newVariant(r, s.Negamax(), by), newVariant(r, !s.Negamax(), append(by, signed(!s.Negamax()))))
+	}
+	slices.SortStableFunc(q.variants, func(a, b variant) int { return len(a.by) - len(b.by) })
+	return nil
+}
+
+// flipped returns the other cut, with its name.
+func flipped(s *Setup) (textbook.Cut, []Convention) {
+	if s.CutsAtBound() {
+		return textbook.BeyondBound, []Convention{CutPastBound}
+	}
+	return textbook.AtBound, []Convention{CutAtBound}
+}
+
+func signed(negamax bool) Convention {
+	if negamax {
+		return NegamaxSigns
+	}
+	return MinimaxSigns
+}
+
+func newVariant(r *Run, negamax bool, by []Convention) variant {
+	return variant{r, r.Replay.Tree().Scribe(trace.RenderOptions{Negamax: negamax}), slices.Clone(by)}
+}
+
+// Run returns the search that the answers of a stage are read from.
+func (q *Quiz) Run(s Stage) *Run {
+	if s == Values {
+		return q.minimax
+	}
+	return q.variants[0].Run
+}
+
+// Questions returns those of a stage, in the order in which they are best asked.
+func (q *Quiz) Questions(s Stage) []Question {
+	if s == Cuts {
+		return []Question{{Cuts, -1}}
+	}
+	var all []Question
+	r := q.Run(s)
+	kind := trace.Leave
+	if s == Windows {
+		kind = trace.Enter
+	}
+	for i := range r.Len() {
+		n := &r.Replay.Tree().Nodes[r.Replay.Node(i)]
+		if r.Replay.Event(i).Kind == kind && len(n.Children) > 0 && (s != Windows || n.Parent >= 0) {
+			all = append(all, Question{s, r.Replay.Node(i)})
+		}
+	}
+	return all
+}
+
+// Ask writes a question.
+func (q *Quiz) Ask(l words.Lang, x Question) string {
+	if x.Stage == Cuts {
+		return l.Text("quiz.ask-cuts")
+	}
+	key := map[Stage]string{Values: "quiz.ask-values", Windows: "quiz.ask-windows", Bounds: "quiz.ask-bounds"}[x.Stage]
+	n := &narrator{q.Run(x.Stage), l, q.Run(x.Stage).Replay.Tree().Scribe(trace.RenderOptions{Words: Words(l)})}
+	player := n.scribe.Player(q.minimax.Replay.Tree().Nodes[x.Node].Max)
+	return l.Text(key, "node", n.name(x.Node), "player", player)
+}
+
+// Introduction says what a stage asks.
+func (q *Quiz) Introduction(l words.Lang, s Stage) string {
+	return l.Text(map[Stage]string{
+		Values: "quiz.values", Windows: "quiz.windows", Cuts: "quiz.cuts", Bounds: "quiz.bounds",
+	}[s])
+}
+
+// Answer is a right answer and the conventions by which it is right, as far as
+// they are not those of the setup.
+type Answer struct {
+	Text        string
+	Conventions []Convention
+}
+
+// Answers returns all right answers, that of the setup first.
+func (q *Quiz) Answers(x Question) []Answer {
+	var all []Answer
+	for i := range q.variants {
+		text, ok := q.expected(&q.variants[i], x)
+		known := slices.ContainsFunc(all, func(a Answer) bool { return a.Text == text })
+		if ok && !known {
+			all = append(all, Answer{text, q.variants[i].by})
+		}
+	}
+	return all
+}
+
+// expected writes the right answer by one set of conventions; ok is false if
+// the question does not arise there.
+func (q *Quiz) expected(v *variant, x Question) (text string, ok bool) {
+	nodes := v.Replay.Tree().Nodes
+	switch x.Stage {
+	case Values:
+		return v.scribe.Number(x.Node, q.minimax.Replay.Tree().Nodes[x.Node].Value), true
+	case Windows:
+		alpha, beta := v.scribe.Window(x.Node, nodes[x.Node].Entry)
+		return "(" + alpha + ", " + beta + ")", nodes[x.Node].Searched()
+	case Bounds:
+		return v.scribe.Value(x.Node), nodes[x.Node].Searched()
+	}
+	var cut []string
+	for i := range nodes {
+		if nodes[i].Pruned > 0 {
+			cut = append(cut, v.scribe.Label(i))
+		}
+	}
+	return strings.Join(cut, " "), true
+}

@@ -1,0 +1,197 @@
+package lesson
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/textbook"
+)
+
+func newQuiz(t testing.TB, text string, s Setup) *Quiz {
+	t.Helper()
+	q, err := NewQuiz(context.Background(), parse(t, text), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
+// question returns the question of a stage about the node of a label.
+func question(t testing.TB, q *Quiz, s Stage, label string) Question {
+	t.Helper()
+	for _, x := range q.Questions(s) {
+		if x.Node < 0 || q.minimax.Replay.Tree().Nodes[x.Node].Label == label {
+			return x
+		}
+	}
+	t.Fatalf("no question about %s", label)
+	return Question{}
+}
+
+func TestCheck(t *testing.T) {
+	const equal = "((3 5) (3 1) (2 9))" // b is cut on ≥ only
+	tests := []struct {
+		tree   string
+		setup  Setup
+		stage  Stage
+		node   string
+		answer string
+		want   string // "right", "wrong", "malformed" or the conventions
+	}{
+		{bratko, Setup{}, Values, "e", "6", "right"},
+		{bratko, Setup{}, Values, "e", " +6.0 ", "right"},
+		{bratko, Setup{}, Values, "e", "5", "wrong"},
+		{bratko, Setup{}, Values, "b", "-4", "negamax"},
+		{bratko, Setup{}, Values, "b", "−4", "negamax"},
+		{bratko, Setup{}, Values, "d", "-4", "wrong"},
+		{bratko, Setup{Signs: BySideToMove}, Values, "b", "-4", "right"},
+		{bratko, Setup{Signs: BySideToMove}, Values, "b", "4", "minimax"},
+		{bratko, Setup{}, Values, "b", "four", "malformed"},
+		{bratko, Setup{}, Values, "b", "4)(5", "malformed"},
+		{fractions, Setup{}, Values, "b", "0.1", "right"},
+		{fractions, Setup{}, Values, "b", "0.10000000000000000001", "wrong"},
+		{fractions, Setup{}, Values, "b", "1e-1", "right"},
+		{fractions, Setup{}, Values, "b", "1e99999999999", "malformed"},
+		{bratko, Setup{}, Windows, "c", "(4, inf)", "right"},
+		{bratko, Setup{}, Windows, "c", "4 ∞", "right"},
+		{bratko, Setup{}, Windows, "c", "[-inf; -4]", "negamax"},
+		{bratko, Setup{}, Windows, "c", "4", "malformed"},
+		{bratko, Setup{}, Windows, "e", "(-oo, 4)", "right"},
+		{bratko, Setup{}, Windows, "e", "(-oo, 5)", "wrong"},
+		{bratko, Setup{}, Cuts, "", "k g", "right"},
+		{bratko, Setup{}, Cuts, "", "n, o, k", "right"},
+		{bratko, Setup{}, Cuts, "", "k", "wrong"},
+		{bratko, Setup{}, Cuts, "", "none", "wrong"},
+		{bratko, Setup{}, Cuts, "", "zz", "malformed"},
+		{equal, Setup{}, Cuts, "", "h j", "right"},
+		{equal, Setup{}, Cuts, "", "j", "gt"},
+		{equal, Setup{Algorithm: textbook.BratkoAlphaBeta}, Cuts, "", "h j", "ge"},
+		{"((1 2) (0))", Setup{}, Cuts, "", "нет", "right"},
+		{bratko, Setup{}, Bounds, "e", "≥5", "right"},
+		{bratko, Setup{}, Bounds, "e", ">= 5", "right"},
+		{bratko, Setup{}, Bounds, "e", "5", "right"},
+		{bratko, Setup{}, Bounds, "e", "<=5", "wrong"},
+		{bratko, Setup{}, Bounds, "e", "4", "hard"},
+		{bratko, Setup{Hard: true}, Bounds, "e", "5", "soft"},
+		{bratko, Setup{}, Bounds, "c", "-2", "negamax"},
+		{bratko, Setup{}, Bounds, "c", "≥-4", "hard negamax"},
+	}
+	for _, tt := range tests {
+		q := newQuiz(t, tt.tree, tt.setup)
+		v := q.Check(question(t, q, tt.stage, tt.node), tt.answer)
+		if got := short(v); got != tt.want {
+			t.Errorf("%s, %v of %q = %q: %s, want %s (expected %s)", tt.tree, tt.stage, tt.node, tt.answer, got, tt.want, v.Expected)
+		}
+	}
+}
+
+func short(v Verdict) string {
+	switch {
+	case v.Malformed:
+		return "malformed"
+	case !v.Right:
+		return "wrong"
+	case len(v.Conventions) == 0:
+		return "right"
+	}
+	var names []string
+	for _, c := range v.Conventions {
+		names = append(names, string(c))
+	}
+	return strings.Join(names, " ")
+}
+
+// TestAnswersAreRight checks every answer that the quiz itself gives.
+func TestAnswersAreRight(t *testing.T) {
+	for _, text := range []string{bratko, fractions, ragged, grown(3), grown(4)} {
+		for _, s := range []Setup{{}, {Algorithm: textbook.BratkoAlphaBeta, Hard: true}, {Signs: BySideToMove, Order: Worst}} {
+			q := newQuiz(t, text, s)
+			for _, stage := range Stages() {
+				for _, x := range q.Questions(stage) {
+					for i, a := range q.Answers(x) {
+						answer := a.Text
+						if answer == "" {
+							answer = "none"
+						}
+						v := q.Check(x, answer)
+						if !v.Right || i == 0 && len(v.Conventions) > 0 || len(v.Conventions) > len(a.Conventions) {
+							t.Errorf("%s: %v = %q is %s, want right by %v", text, x, answer, short(v), a.Conventions)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestQuestions(t *testing.T) {
+	q := newQuiz(t, bratko, Setup{})
+	want := map[Stage]string{Values: "d e b f g c a", Windows: "b d e c f", Bounds: "d e b f c a"}
+	for stage, nodes := range want {
+		var got []string
+		for _, x := range q.Questions(stage) {
+			got = append(got, q.minimax.Replay.Tree().Nodes[x.Node].Label)
+			for _, l := range words.Langs() {
+				if q.Ask(l, x) == "" || q.Introduction(l, stage) == "" {
+					t.Errorf("%v: no text in %s", stage, l)
+				}
+			}
+		}
+		if strings.Join(got, " ") != nodes {
+			t.Errorf("%v: questions %v, want %s", stage, got, nodes)
+		}
+	}
+}
+
+func TestVerdictText(t *testing.T) {
+	q := newQuiz(t, bratko, Setup{})
+	x := question(t, q, Bounds, "e")
+	tests := []struct{ answer, want string }{
+		{"5", "Right."},
+		{"4", "Right, by this convention: fail-hard."},
+		{"6", "That is the minimax value, but alpha-beta does not find it: it stops at ≥5."},
+		{"7", "Not so: ≥5."},
+	}
+	for _, tt := range tests {
+		if got := q.Check(x, tt.answer).Text(words.English, true); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.answer, got, tt.want)
+		}
+	}
+	if step := q.Check(x, "5").Step; !strings.HasPrefix(q.Run(Bounds).Explain(words.English, step), "e is left with 5") {
+		t.Errorf("step %d shows %q", step, q.Run(Bounds).Explain(words.English, step))
+	}
+}
+
+func TestQuizRefuses(t *testing.T) {
+	for _, tt := range []struct {
+		tree  string
+		setup Setup
+	}{
+		{"5", Setup{}},
+		{bratko, Setup{Algorithm: textbook.SSS}},
+		{"(" + strings.Repeat("1 ", 1200) + ")", Setup{}},
+	} {
+		if _, err := NewQuiz(context.Background(), parse(t, tt.tree), tt.setup); err == nil {
+			t.Errorf("%.20s %v: no error", tt.tree, tt.setup)
+		}
+	}
+}
+
+// FuzzCheck feeds answers that nobody would give.
+func FuzzCheck(f *testing.F) {
+	for _, s := range []string{"4", "(4, inf)", "k g", "≥5", "none", "1e5", "-", "((", "e+-.", "\x00"} {
+		f.Add(s)
+	}
+	q := newQuiz(f, bratko, Setup{})
+	f.Fuzz(func(t *testing.T, answer string) {
+		for _, stage := range Stages() {
+			v := q.Check(q.Questions(stage)[0], answer)
+			if v.Right && v.Malformed || v.Text(words.Russian, true) == "" || !slices.Contains(Stages(), stage) {
+				t.Errorf("%v %q: %+v", stage, answer, v)
+			}
+		}
+	})
+}

@@ -1,0 +1,82 @@
+package lesson
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	opinions "github.com/plywood-go/plywood/engines/mnk"
+	"github.com/plywood-go/plywood/games/mnk"
+	"github.com/plywood-go/plywood/games/tree"
+	"github.com/plywood-go/plywood/textbook"
+	"github.com/plywood-go/plywood/trace"
+)
+
+// scene is a search as a course writes it down: fields separated by semicolons.
+type scene struct {
+	setup Setup
+	style trace.Style
+	tree  string
+	moves string // of a game of tic-tac-toe with Nilsson's evaluation
+	depth int
+}
+
+func readScene(text string) (s scene, err error) {
+	for field := range strings.SplitSeq(text, ";") {
+		name, value, _ := strings.Cut(strings.TrimSpace(field), "=")
+		if err := s.set(name, value); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+func (s *scene) set(name, value string) (err error) {
+	switch name {
+	case "tree":
+		s.tree = value
+	case "tictactoe":
+		s.moves = value
+	case "depth":
+		s.depth, err = strconv.Atoi(value)
+	case "algo":
+		s.setup.Algorithm, err = textbook.ParseAlgorithm(value)
+	case "cut":
+		s.setup.Cut, err = ParseCut(value)
+	case "fail":
+		s.setup.Hard, err = ParseFail(value)
+	case "signs":
+		s.setup.Signs, err = ParseSigns(value)
+	case "order":
+		s.setup.Order, err = ParseOrder(value)
+	case "style":
+		s.style, err = trace.ParseStyle(value)
+	case "window":
+		_, err = fmt.Sscanf(value, "%d,%d", &s.setup.Window.Alpha, &s.setup.Window.Beta)
+	default:
+		err = fmt.Errorf("scene: unknown field %q", name)
+	}
+	return err
+}
+
+func (s *scene) search(ctx context.Context) (*Run, error) {
+	if s.tree != "" {
+		t, err := tree.Parse(s.tree)
+		if err != nil {
+			return nil, err
+		}
+		return Search(ctx, t, s.setup)
+	}
+	rules := opinions.Nilsson{Rules: mnk.Must(mnk.New(mnk.TicTacToe))}
+	p, err := rules.ParsePosition(s.moves)
+	if err != nil {
+		return nil, err
+	}
+	s.setup.Scoring = textbook.Infinite
+	run, err := SearchGame(ctx, rules, &p, s.depth, s.setup)
+	if err == nil {
+		run.Document.Game, run.Document.Position = "tictactoe", rules.FormatPosition(&p)
+	}
+	return run, err
+}

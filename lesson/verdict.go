@@ -1,0 +1,226 @@
+package lesson
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/plywood-go/plywood/games/tree"
+	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/trace"
+)
+
+// Verdict says whether an answer is right.
+type Verdict struct {
+	Right bool
+	// Malformed says that the answer could not be read, which is no mistake.
+	Malformed bool
+	// Conventions are those by which a right answer is right, as far as they
+	// are not those of the setup.
+	Conventions []Convention
+	// Expected is the right answer by the setup; of Cuts it may be empty.
+	Expected string
+	// Step is the step of Quiz.Run that shows it.
+	Step int
+
+	key    string // of the text
+	answer string
+}
+
+// Check holds an answer against the traces. Numbers are compared exactly.
+func (q *Quiz) Check(x Question, answer string) Verdict {
+	answer = strings.TrimSpace(strings.ReplaceAll(answer, "−", "-"))
+	v := Verdict{answer: clipped(answer), Step: q.shown(x), key: "quiz.wrong"}
+	v.Expected, _ = q.expected(&q.variants[0], x)
+	if key := q.misread(x, answer); key != "" {
+		v.Malformed, v.key = true, key
+		return v
+	}
+	for i := range q.variants {
+		other := &q.variants[i]
+		if text, ok := q.expected(other, x); ok && q.agrees(other, x, text, answer) {
+			v.Right, v.Conventions, v.key = true, other.by, "quiz.right"
+			if len(other.by) > 0 {
+				v.key = "quiz.right-by"
+			}
+			return v
+		}
+	}
+	if x.Stage == Bounds && q.Check(Question{Values, x.Node}, answer).Right {
+		v.key = "quiz.minimax-value"
+	}
+	return v
+}
+
+// Text writes the verdict. It tells the right answer only if reveal is set.
+func (v Verdict) Text(l words.Lang, reveal bool) string {
+	if v.key == "quiz.wrong" && !reveal {
+		return l.Text("quiz.again")
+	}
+	var by []string
+	for _, c := range v.Conventions {
+		by = append(by, l.Text("convention."+string(c)))
+	}
+	expected := v.Expected
+	if expected == "" {
+		expected = l.Text("quiz.none")
+	}
+	return l.Text(v.key, "expected", expected, "conventions", strings.Join(by, ", "), "answer", v.answer)
+}
+
+// clipped returns the start of an answer that is to be shown again.
+func clipped(answer string) string {
+	if r := []rune(answer); len(r) > 40 {
+		return string(r[:39]) + "…"
+	}
+	return answer
+}
+
+// shown returns the step that shows the answer of x.
+func (q *Quiz) shown(x Question) int {
+	r := q.Run(x.Stage)
+	kind := map[Stage]trace.Kind{Values: trace.Leave, Windows: trace.Enter, Cuts: trace.Cutoff, Bounds: trace.Leave}[x.Stage]
+	for i := range r.Len() {
+		if r.Replay.Event(i).Kind == kind && (x.Node < 0 || r.Replay.Node(i) == x.Node) {
+			return i + 1
+		}
+	}
+	return r.Len()
+}
+
+// misread returns the key of a complaint about an answer that cannot be read.
+func (q *Quiz) misread(x Question, answer string) string {
+	switch {
+	case x.Stage == Cuts:
+		if _, ok := q.leavesBelow(answer); !ok {
+			return "quiz.bad-nodes"
+		}
+	case x.Stage == Windows:
+		if alpha, beta, ok := readWindow(answer); !ok || !readable(alpha) || !readable(beta) {
+			return "quiz.bad-window"
+		}
+	default:
+		if _, number := readBound(answer); !readable(number) {
+			return "quiz.bad-number"
+		}
+	}
+	return ""
+}
+
+// agrees compares an answer that can be read with the right one.
+func (q *Quiz) agrees(v *variant, x Question, want, answer string) bool {
+	switch x.Stage {
+	case Cuts:
+		named, _ := q.leavesBelow(answer)
+		return slices.Equal(named, cutLeaves(v.Replay.Tree()))
+	case Windows:
+		alpha, beta, _ := readWindow(answer)
+		wantAlpha, wantBeta, _ := readWindow(strings.ReplaceAll(want, "−", "-"))
+		return same(alpha, wantAlpha) && same(beta, wantBeta)
+	}
+	relation, number := readBound(answer)
+	wantRelation, wantNumber := readBound(strings.ReplaceAll(want, "−", "-"))
+	return same(number, wantNumber) && (relation == "" || relation == wantRelation)
+}
+
+// readBound splits "≥ 5" into "≥" and "5".
+func readBound(text string) (relation, number string) {
+	for _, sign := range []struct{ written, relation string }{
+		{"≥", "≥"}, {">=", "≥"}, {"≤", "≤"}, {"<=", "≤"}, {"=", ""},
+	} {
+		if rest, ok := strings.CutPrefix(text, sign.written); ok {
+			return sign.relation, strings.TrimSpace(rest)
+		}
+	}
+	return "", text
+}
+
+// readWindow splits "(4, inf)" or "4 inf" into its ends.
+func readWindow(text string) (alpha, beta string, ok bool) {
+	inner := strings.Trim(text, "()[]{}（） ")
+	ends := strings.FieldsFunc(inner, func(r rune) bool { return strings.ContainsRune(" ,;，、", r) })
+	if len(ends) != 2 {
+		return "", "", false
+	}
+	return ends[0], ends[1], true
+}
+
+// infinite returns 1, -1 or 0 for ∞, -∞ and everything else.
+func infinite(text string) int {
+	switch strings.ToLower(strings.TrimPrefix(text, "+")) {
+	case "inf", "infinity", "oo", "∞":
+		return 1
+	case "-inf", "-infinity", "-oo", "-∞":
+		return -1
+	}
+	return 0
+}
+
+// readable reports whether text is a number or infinite.
+func readable(text string) bool { return infinite(text) != 0 || same(text, text) }
+
+// same compares two numbers exactly: a tree compares its leaves so. It is false
+// if one is none.
+func same(a, b string) bool {
+	if infinite(a) != 0 || infinite(b) != 0 {
+		return infinite(a) == infinite(b)
+	}
+	if !numeric(a) || !numeric(b) {
+		return false
+	}
+	t, err := tree.Parse(fmt.Sprintf("(%s %s)", a, b))
+	if err != nil {
+		return false
+	}
+	root := grow(t)
+	return len(root.children) == 2 && root.children[0].value == root.children[1].value
+}
+
+func numeric(text string) bool {
+	return text != "" && len(text) <= maxQuizAnswer && strings.Trim(text, "0123456789.eE+-") == ""
+}
+
+// leavesBelow returns the leaves below the nodes that an answer names, in order;
+// ok is false if one of the names is none.
+func (q *Quiz) leavesBelow(answer string) (leaves []int, ok bool) {
+	for _, l := range words.Langs() {
+		if strings.EqualFold(answer, l.Text("quiz.none")) {
+			return nil, true
+		}
+	}
+	if answer == "" || len(answer) > maxQuizAnswer {
+		return nil, false
+	}
+	t := q.minimax.Replay.Tree()
+	named := make([]bool, len(t.Nodes))
+	names := strings.FieldsFunc(answer, func(r rune) bool { return strings.ContainsRune(" ,;，、", r) })
+	for _, name := range names {
+		found := false
+		for i := range t.Nodes {
+			if t.Nodes[i].Label == name {
+				named[i], found = true, true
+			}
+		}
+		if !found {
+			return nil, false
+		}
+	}
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		named[i] = named[i] || n.Parent >= 0 && named[n.Parent]
+		if named[i] && len(n.Children) == 0 {
+			leaves = append(leaves, i)
+		}
+	}
+	return leaves, true
+}
+
+// cutLeaves returns the leaves of t that were cut off, in order.
+func cutLeaves(t *trace.Tree) (leaves []int) {
+	for i := range t.Nodes {
+		if n := &t.Nodes[i]; n.State == trace.Cut && len(n.Children) == 0 {
+			leaves = append(leaves, i)
+		}
+	}
+	return leaves
+}
