@@ -69,10 +69,15 @@ func SearchGame[S any, M comparable, R interface {
 // search runs the algorithm and prepares its trace.
 func search[S any, M comparable, R game.Rules[S, M]](ctx context.Context, rules R, p *S, depth int, s Setup, known trace.BuildOptions) (*Run, error) {
 	s.Algorithm = s.algorithm()
-	var events trace.Recorder
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	events := recorder{full: cancel}
 	found := textbook.Run(ctx, s.Algorithm, rules, p, depth, textbook.Options{
 		Observer: &events, Scoring: s.Scoring, Window: s.Window, Cut: s.Cut, Hard: s.Hard,
 	})
+	if len(events.Events) == trace.MaxEvents {
+		return nil, fmt.Errorf("lesson: the search has %d steps or more, too many to follow", trace.MaxEvents)
+	}
 	if found.Stopped {
 		return nil, fmt.Errorf("lesson: the search was stopped: %w", ctx.Err())
 	}
@@ -86,6 +91,20 @@ func search[S any, M comparable, R game.Rules[S, M]](ctx context.Context, rules 
 	}
 	r.follow()
 	return r, nil
+}
+
+// recorder keeps as many events as a document holds and then ends the search.
+type recorder struct {
+	trace.Recorder
+	full func()
+}
+
+func (r *recorder) Observe(e trace.Event) {
+	if len(r.Events) < trace.MaxEvents {
+		r.Recorder.Observe(e)
+		return
+	}
+	r.full()
 }
 
 // moveNames names the moves of a game for a picture.

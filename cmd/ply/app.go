@@ -131,7 +131,7 @@ func (a *app) rootCommand() *cobra.Command {
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage(err) })
 	root.AddCommand(
 		a.gamesCommand(), a.analyzeCommand(), a.solveCommand(), a.playCommand(), a.perftCommand(),
-		a.treeCommand(), a.experimentCommand(), a.benchCommand(), a.versionCommand(), a.completionCommand(),
+		a.treeCommand(), a.serveCommand(), a.experimentCommand(), a.benchCommand(), a.versionCommand(), a.completionCommand(),
 	)
 	return root
 }
