@@ -5,8 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
 
+	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/textbook"
@@ -111,35 +114,70 @@ func (l *lab) search(ctx context.Context) (*lesson.Run, error) {
 	return run, nil
 }
 
-// sceneDoc is a search that can be followed: the tree as the search left it,
-// and the events that led there.
+// sceneDoc is a search that can be followed: the tree before the first step, in
+// the layout of all steps, and what each step changes.
 type sceneDoc struct {
 	Schema    string          `json:"schema"`
 	Algorithm string          `json:"algorithm"`
+	Game      string          `json:"game"`
 	Text      string          `json:"text"` // the tree in the order of the search
 	Value     string          `json:"value"`
 	Style     string          `json:"style"`
+	Shapes    string          `json:"shapes"`
 	Negamax   bool            `json:"negamax"`
 	Tree      json.RawMessage `json:"tree"`
-	Trace     json.RawMessage `json:"trace"`
-	Told      []string        `json:"told"`
+	Steps     []stepDoc       `json:"steps"`
+	// Numbers are the scores that are not written as the numbers they are.
+	Numbers map[string]string `json:"numbers"`
+	Told    []string          `json:"told"`
+}
+
+// stepDoc is an event of a trace with nodes by their numbers in the tree: kind,
+// node, child or -1, a value or the window's alpha, the number of a bound or the
+// window's beta, and the number of the reason of a cutoff.
+type stepDoc [6]int
+
+func describeStep(run *lesson.Run, i int) stepDoc {
+	e := run.Replay.Event(i)
+	d := stepDoc{int(e.Kind), run.Replay.Node(i), run.Replay.Child(i), int(e.Value), int(e.Bound), int(e.Reason)}
+	if e.Kind == trace.Enter || e.Kind == trace.Window {
+		d[3], d[4] = int(e.Window.Alpha), int(e.Window.Beta)
+	}
+	return d
 }
 
 func describeScene(run *lesson.Run, style trace.Style, shapes trace.Shapes, l words.Lang) (sceneDoc, error) {
 	options := run.Render(l)
 	options.Format, options.Style, options.Shapes, options.Steady = trace.JSON, style, shapes, true
-	var tree, events bytes.Buffer
-	if err := trace.Render(&tree, run.Replay.At(run.Len()), options); err != nil {
+	var tree bytes.Buffer
+	if err := trace.Render(&tree, run.Replay.At(0), options); err != nil {
 		return sceneDoc{}, invalid(err)
 	}
-	if err := trace.Encode(&events, run.Document); err != nil {
-		return sceneDoc{}, err
+	doc := sceneDoc{
+		Schema: "ply.scene/1", Algorithm: run.Document.Algorithm, Game: run.Document.Game, Text: run.Document.Position,
+		Value: run.Value(l), Style: style.String(), Shapes: shapes.String(), Negamax: run.Setup.Negamax(),
+		Tree: tree.Bytes(), Steps: make([]stepDoc, run.Len()), Numbers: map[string]string{}, Told: explain(run, l, 0, maxTold),
 	}
-	return sceneDoc{
-		Schema: "ply.scene/1", Algorithm: run.Document.Algorithm, Text: run.Document.Position, Value: run.Value(l),
-		Style: style.String(), Negamax: run.Setup.Negamax(), Tree: tree.Bytes(), Trace: events.Bytes(),
-		Told: explain(run, l, 0, maxTold),
-	}, nil
+	scribe := run.Replay.Tree().Scribe(trace.RenderOptions{})
+	for i := range doc.Steps {
+		doc.Steps[i] = describeStep(run, i)
+		for _, v := range doc.Steps[i].scores() {
+			for _, v := range []int{v, -v} {
+				if text := scribe.Number(0, game.Score(v)); text != strings.Replace(strconv.Itoa(v), "-", "−", 1) {
+					doc.Numbers[strconv.Itoa(v)] = text
+				}
+			}
+		}
+	}
+	return doc, nil
+}
+
+// scores returns the scores in a step.
+func (d *stepDoc) scores() []int {
+	if kind := trace.Kind(d[0]); kind == trace.Enter || kind == trace.Window {
+		return d[3:5]
+	}
+	return d[3:4]
 }
 
 // explain tells what happened in each of the steps from one on.

@@ -41,7 +41,7 @@ func (s *Server) courses(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, out)
 }
 
-type stepDoc struct {
+type stopDoc struct {
 	Title string `json:"title"`
 	Text  string `json:"text"`
 	Scene int    `json:"scene"` // its place in scenes, -1 for none
@@ -52,7 +52,7 @@ type courseReply struct {
 	Schema string `json:"schema"`
 	courseDoc
 	Introduction string     `json:"introduction"`
-	Steps        []stepDoc  `json:"steps"`
+	Steps        []stopDoc  `json:"steps"`
 	Scenes       []sceneDoc `json:"scenes"`
 }
 
@@ -72,7 +72,7 @@ func (s *Server) course(w http.ResponseWriter, r *http.Request) {
 	}
 	out := courseReply{
 		Schema: "ply.course/1", courseDoc: courseDoc{c.Name, c.Title, c.Source}, Introduction: c.Introduction,
-		Steps: []stepDoc{}, Scenes: []sceneDoc{},
+		Steps: []stopDoc{}, Scenes: []sceneDoc{},
 	}
 	type view struct {
 		run   *lesson.Run
@@ -80,7 +80,7 @@ func (s *Server) course(w http.ResponseWriter, r *http.Request) {
 	}
 	seen := map[view]int{}
 	for _, step := range c.Steps {
-		doc := stepDoc{step.Title, step.Text, -1, step.At}
+		doc := stopDoc{step.Title, step.Text, -1, step.At}
 		if step.Run != nil {
 			v := view{step.Run, step.Style}
 			if _, ok := seen[v]; !ok {

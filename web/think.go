@@ -1,7 +1,9 @@
 package web
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
@@ -183,6 +185,10 @@ func (t *thinker) over(last *engine.Analysis) bool {
 func (t *thinker) note(a engine.Analysis) {
 	a.Stats.Nodes += t.nodes
 	a.Elapsed += t.spent
+	if !a.Exact() { // a move looked at later may be the best by now
+		a.Lines = slices.Clone(a.Lines)
+		slices.SortStableFunc(a.Lines, func(a, b engine.Line) int { return cmp.Compare(b.Score, a.Score) })
+	}
 	if len(t.best.Lines) > 0 && knows(&a) < knows(&t.best) {
 		t.best.Stats, t.best.Elapsed = a.Stats, a.Elapsed
 		return

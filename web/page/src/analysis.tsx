@@ -68,7 +68,7 @@ function Variation({ store, line, point }: { store: Store; line: Line; point: (m
   return (
     <li onMouseEnter={() => point(line.move)} onMouseLeave={() => point()}>
       <span class={`tag ${line.exact ? 'exact' : 'estimate'}`} title={text(line.exact ? 'value.proven' : 'value.estimate')}>{brief(line)}</span>
-      <span class="pv">
+      <span class="follow">
         {line.pv.slice(0, 24).map((m, i) => (
           <button type="button" key={i} class={i ? '' : 'lead'} onClick={() => void play(i + 1)}>{m}</button>
         ))}

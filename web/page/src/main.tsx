@@ -13,7 +13,7 @@ applyTheme()
 
 function split(hash: string): [string, URLSearchParams] {
   const [screen, query] = hash.replace(/^#\/?/, '').split('?')
-  return [screen === 'learn' ? 'learn' : 'play', new URLSearchParams(query ?? '')]
+  return [screen!.startsWith('learn') ? 'learn' : 'play', new URLSearchParams(query ?? '')]
 }
 
 function App({ store }: { store: Store }) {

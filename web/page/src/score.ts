@@ -27,13 +27,13 @@ export function full(v: Value, side: string, other: string): string {
     const winner = v.outcome > 0 ? side : other
     return v.plies ? text('value.win', { side: winner, n: v.plies }) : text('over.win', { side: winner })
   }
-  return `${signed(v.value)} ${unit(v.unit)}`.trim()
+  return `${signed(v.value)} ${unit(v.unit, v.value)}`.trim()
 }
 
-/** unit names a unit in the reader's language. */
-export function unit(name: string): string {
+/** unit names a unit, of which there are n, in the reader's language. */
+export function unit(name: string, n: number): string {
   const key = `unit.${name.replaceAll(' ', '-')}`
-  const known = text(key)
+  const known = text(key, { n: Math.abs(n) })
   return known === key ? name : known
 }
 
