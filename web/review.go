@@ -43,7 +43,7 @@ func (s *Server) review(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer lent.giveBack()
-	var out stream
+	out := stream{patience: s.patience}
 	out.serve(w, r, func(ctx context.Context) (any, error) {
 		for ply := len(positions) - 1; ply >= 0 && ctx.Err() == nil; ply-- {
 			pos := positions[ply]

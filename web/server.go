@@ -45,6 +45,8 @@ type Server struct {
 	labs   turns // at the laboratory, whose traces are large
 	pool   *pool
 	page   *page
+
+	patience time.Duration // with clients that do not read
 }
 
 // New returns a server. It starts nothing.
@@ -52,7 +54,7 @@ func New(c Config) *Server {
 	c.Threads = cmp.Or(c.Threads, runtime.NumCPU())
 	c.TableBytes = cmp.Or(c.TableBytes, 512<<20)
 	c.Searches = cmp.Or(c.Searches, 64)
-	s := &Server{config: c, pool: newPool(c.TableBytes, c.Searches), page: newPage(c.Version)}
+	s := &Server{config: c, pool: newPool(c.TableBytes, c.Searches), page: newPage(c.Version), patience: usualPatience}
 	s.turns.free, s.labs.free = c.Threads, 1
 	return s
 }

@@ -15,12 +15,14 @@ const (
 	// newest is sent, what came between is not. It is half of the fifth of a
 	// second that the eye wants.
 	beat = 100 * time.Millisecond
-	// patience is how long a client may take to read what it was sent.
-	patience = 10 * time.Second
+	// usualPatience is how long a client may take to read what it was sent.
+	usualPatience = 10 * time.Second
 )
 
 // A stream sends events to one client. Those who publish never wait for it.
 type stream struct {
+	patience time.Duration // how long the client may take to read
+
 	mu    sync.Mutex
 	fresh map[string]any // the newest unsent event of each name
 	queue []event        // those of which none may be left out
@@ -91,7 +93,7 @@ func (s *stream) serve(w http.ResponseWriter, r *http.Request, work func(context
 			return
 		case <-tick.C:
 			s.show("tick", tickDoc{"ply.tick/1", time.Since(started).Milliseconds()})
-			if send(w, s.take()) != nil {
+			if s.send(w) != nil {
 				cancel()
 				<-done
 				return
@@ -105,20 +107,23 @@ type tickDoc struct {
 	TimeMS int64  `json:"time_ms"`
 }
 
-// end sends what is left and the last event.
+// end sends what was told and the last event, which is newer than anything shown.
 func (s *stream) end(w http.ResponseWriter, last any, failed error) {
+	s.mu.Lock()
+	s.fresh = nil
+	s.mu.Unlock()
 	if failed != nil {
 		s.tell("error", errorDoc{"ply.error/1", failed.Error()})
 	} else {
 		s.tell("end", last)
 	}
-	_ = send(w, s.take())
+	_ = s.send(w)
 }
 
-// send writes events and waits until they are on their way.
-func send(w http.ResponseWriter, events []event) error {
+// send writes what is to be sent now and waits until it is on its way.
+func (s *stream) send(w http.ResponseWriter) error {
 	var out bytes.Buffer
-	for _, e := range events {
+	for _, e := range s.take() {
 		text, err := json.Marshal(e.doc)
 		if err != nil {
 			return err
@@ -126,7 +131,7 @@ func send(w http.ResponseWriter, events []event) error {
 		fmt.Fprintf(&out, "event: %s\ndata: %s\n\n", e.name, text)
 	}
 	control := http.NewResponseController(w)
-	_ = control.SetWriteDeadline(time.Now().Add(patience)) // without deadlines it waits for ever
+	_ = control.SetWriteDeadline(time.Now().Add(s.patience)) // without deadlines it waits for ever
 	if _, err := w.Write(out.Bytes()); err != nil {
 		return err
 	}

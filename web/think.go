@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	// shortTurn is how long a search goes on while others wait: fifty searches
-	// on two cores come round in four seconds.
-	shortTurn = 150 * time.Millisecond
+	// shortTurn is how long a search goes on at first while others wait: fifty
+	// searches on two cores come round in a second.
+	shortTurn = 40 * time.Millisecond
 	// longTurn is the same for a search to which a short turn brings nothing
 	// new. What a turn costs is the way back to the depth that it had, which
 	// its table makes short.
@@ -130,8 +130,11 @@ func (t *thinker) once(ctx context.Context) engine.Analysis {
 	defer t.yield(cancel)()
 	limits := t.limits
 	limits.Time = t.run
+	if t.turns.wanted() {
+		limits.Time = min(limits.Time, t.turn) // an engine that knows its time makes use of it
+	}
 	if t.limits.Time > 0 {
-		limits.Time = max(min(t.run, t.limits.Time-t.spent), time.Millisecond)
+		limits.Time = max(min(limits.Time, t.limits.Time-t.spent), time.Millisecond)
 	}
 	if t.limits.Nodes > 0 {
 		limits.Nodes = t.limits.Nodes - t.nodes
@@ -202,8 +205,11 @@ func (t *thinker) note(a engine.Analysis) {
 // knows ranks analyses of one position by how much they tell: of how many moves,
 // how many values that are proven, how deep, how sure.
 func knows(a *engine.Analysis) int {
-	exact := 0
+	valued, exact := 0, 0
 	for _, l := range a.Lines {
+		if l.Bound|l.Proof != game.NoBound {
+			valued++
+		}
 		if l.Proof == game.Exact {
 			exact++
 		}
@@ -211,5 +217,5 @@ func knows(a *engine.Analysis) int {
 	if a.Exact() {
 		exact += len(a.Lines)
 	}
-	return len(a.Lines)<<48 + exact<<32 + a.Depth<<8 + a.Confidence
+	return valued<<48 + exact<<32 + a.Depth<<8 + a.Confidence
 }
