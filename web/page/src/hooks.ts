@@ -1,4 +1,4 @@
-import { useEffect, useReducer } from 'preact/hooks'
+import { useEffect, useReducer, useRef } from 'preact/hooks'
 import type { Store } from './store'
 
 /** useStore draws a component again when the store has changed. */
@@ -12,15 +12,17 @@ const typing = (e: KeyboardEvent) =>
 
 /** useKeys calls an action by the key that was pressed, outside of fields. */
 export function useKeys(actions: Record<string, () => void>) {
+  const latest = useRef(actions)
+  latest.current = actions
   useEffect(() => {
     const press = (e: KeyboardEvent) => {
       if (e.altKey || e.ctrlKey || e.metaKey || typing(e)) return
-      const act = actions[e.key]
+      const act = latest.current[e.key]
       if (!act || (e.key === ' ' && e.target instanceof HTMLButtonElement)) return
       e.preventDefault()
       act()
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
-  })
+  }, [])
 }

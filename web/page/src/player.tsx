@@ -1,5 +1,5 @@
 import { h } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useKeys } from './hooks'
 import { Icon, type IconName } from './icon'
 import { Kind, type Replay } from './replay'
@@ -13,14 +13,20 @@ interface Props {
 }
 
 /** Player steps through a search. */
-export function Player({ replay, step, go, told }: Props) {
+export function Player({ replay, step, go: show, told }: Props) {
   const [playing, setPlaying] = useState(false)
   const [speed, setSpeed] = useState(4) // steps a second
   const last = replay.steps.length
-  const on = () => go(Math.min(last, step + 1))
-  const back = () => go(Math.max(0, step - 1))
+  const at = useRef(step) // keys may come faster than pictures
+  at.current = step
+  const go = (to: number) => {
+    at.current = Math.min(last, Math.max(0, to))
+    show(at.current)
+  }
+  const on = () => go(at.current + 1)
+  const back = () => go(at.current - 1)
   const seek = (kind: number, by: 1 | -1) => {
-    for (let i = step + by; i > 0 && i <= last; i += by) if (replay.steps[i - 1]![0] === kind) return go(i)
+    for (let i = at.current + by; i > 0 && i <= last; i += by) if (replay.steps[i - 1]![0] === kind) return go(i)
     go(by > 0 ? last : 0)
   }
   const toggle = () => {
