@@ -20,7 +20,7 @@ export function AnalysisPanel({ store, point }: { store: Store; point: (move?: s
           <Icon name={store.running ? 'pause' : 'play'} />
         </button>
         <p class="value">
-          <strong>{o ? full(o.value, side, other) : '…'}</strong>
+          <strong>{o ? full(o.value, side, other, o.exact) : '…'}</strong>
           <span>{o && about(store, o.exact)}</span>
         </p>
         <label class="switch">

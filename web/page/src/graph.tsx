@@ -1,6 +1,5 @@
 import { h } from 'preact'
-import { scaleOf, weight } from './score'
-import { full } from './score'
+import { full, scaleOf, weight } from './score'
 import type { Store } from './store'
 import { forFirst, line, loss, type Node } from './tree'
 import { text } from './words'
@@ -66,5 +65,5 @@ function losses(all: Node[]): [number[], number[]] {
 function describe(store: Store, known: Node[]): string {
   const [first, second] = store.game.sides
   const end = known.at(-1)!
-  return text('graph.label', { ply: end.ply, value: full(forFirst(end)!.value, first, second) })
+  return text('graph.label', { ply: end.ply, value: full(forFirst(end)!.value, first, second, forFirst(end)!.exact) })
 }

@@ -123,14 +123,14 @@ function TreeText({ setup, edit, change }: { setup: SetUp; edit: (tree: string) 
 /** Inspector changes the node that is selected. */
 function Inspector({ replay, node, edit }: { replay: Replay; node: number; edit: (tree: string) => void }) {
   const n = replay.nodes[node]!
-  const root = sprout(replay.scene.text)
+  const root = useMemo(() => sprout(replay.scene.text), [replay])
   const path: number[] = []
   for (let at = n; at.parent >= 0; at = replay.nodes[at.parent]!) path.unshift(at.index)
   const here = reach(root, path)
   const [typed, setTyped] = useState(here?.value ?? '')
   useEffect(() => setTyped(here?.value ?? ''), [node, replay.scene])
   if (!here || replay.scene.game !== 'tree') return null
-  const apply = (act: () => void) => (act(), edit(nested(root)))
+  const apply = (act: () => void) => (act(), edit(nested(root))) // which brings another scene
   const up = reach(root, path.slice(0, -1))
   const grow = () => apply(() => {
     if (here.children) here.children.push({ name: '', value: '0' })

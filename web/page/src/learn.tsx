@@ -17,6 +17,15 @@ function read(): { screen: Screen; setup: SetUp; lesson: string; at: number } {
   return { screen: screens.includes(name) ? name : 'lab', setup: fromAddress(q), lesson: q.get('lesson') ?? '', at: Number(q.get('at')) || 0 }
 }
 
+let waiting = 0
+
+/** keepAddress writes the address once it has come to rest: browsers allow a page
+ * only so many addresses a second. */
+function keepAddress(address: string) {
+  clearTimeout(waiting)
+  waiting = window.setTimeout(() => location.hash.startsWith('#/learn') && history.replaceState(null, '', address), 200)
+}
+
 /** Learn is the laboratory of trees, with comparison, quiz and lessons. */
 export function Learn() {
   const [now, setNow] = useState(read)
@@ -29,12 +38,13 @@ export function Learn() {
     const q = toAddress(setup)
     if (lesson) q.set('lesson', lesson)
     if (at) q.set('at', String(at))
-    history.replaceState(null, '', `#/learn/${screen}${q.size ? `?${q}` : ''}`)
+    keepAddress(`#/learn/${screen}${q.size ? `?${q}` : ''}`)
     setNow({ screen, setup, lesson, at })
   }
   const change = (to: Partial<SetUp>) => go(now.screen, { ...now.setup, ...to })
   return (
     <div class="learn">
+      {(now.screen !== 'lessons' || !now.lesson) && <h1 class="hidden">{text(`learn.${now.screen}`)}</h1>}
       <nav class="tabs" aria-label={text('learn.label')}>
         {screens.map((s) => (
           <a href={`#/learn/${s}`} aria-current={s === now.screen ? 'page' : undefined} onClick={(e) => (e.preventDefault(), go(s, now.setup))}>{text(`learn.${s}`)}</a>

@@ -33,7 +33,7 @@ export function Lessons({ name, at, go }: { name: string; at: number; go: (name:
   if (error) return <p class="error" role="alert">{error}</p>
   if (name) return course && <Walk course={course} at={at} go={(n) => go(name, n)} leave={() => go('', 0)} />
   return (
-    <ul class="shelf lessons">
+    <ul class="shelf lessons" aria-label={text('lesson.list')}>
       {all.map((c, i) => (
         <li class="panel">
           <span class="number">{i + 1}</span>

@@ -26,7 +26,8 @@ export function Play({ store }: { store: Store }) {
   })
   const at = store.here
   return (
-    <div class="play">
+    <div class={`play ${setting ? 'setting' : ''}`}>
+      <h1 class="hidden">{title(store.game.name, store.game.title)}</h1>
       <section class="table" aria-label={text('board.section')}>
         <Title store={store} open={setDialog} />
         {setting ? (
@@ -61,7 +62,7 @@ function Title({ store, open }: { store: Store; open: (d: DialogName) => void })
       <label class="pick game">
         <span class="hidden">{text('game.pick')}</span>
         <select value={store.game.name} onChange={(e) => choose(store, e.currentTarget.value, open)}>
-          {store.games.every((g) => g.name !== store.game.name) && <option value={store.game.name}>{store.game.title} {store.game.name.split(':')[1]}</option>}
+          {store.games.every((g) => g.name !== store.game.name) && <option value={store.game.name}>{title(store.game.name, store.game.title)}</option>}
           {store.games.map((g) => <option value={g.name}>{title(g.name, g.title)}</option>)}
           <option value="">{text('game.other')}</option>
         </select>
@@ -77,7 +78,7 @@ export function title(name: string, otherwise: string): string {
   const key = `game.${family}`
   const known = text(key)
   const base = known === key ? otherwise : known
-  return size && family !== 'connect4' ? `${base} ${size.replaceAll(',', ' × ').replace(/ × (\d+)$/, ', $1')}` : base
+  return size && name !== 'connect4:7x6' ? `${base} ${size.replace('x', ' × ')}` : base
 }
 
 function choose(store: Store, name: string, open: (d: DialogName) => void) {

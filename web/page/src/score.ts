@@ -21,7 +21,8 @@ export function brief(v: Value): string {
 }
 
 /** full writes a value of a side in words. */
-export function full(v: Value, side: string, other: string): string {
+export function full(v: Value, side: string, other: string, exact: boolean): string {
+  if (exact && v.outcome === 0 && v.value === 0) return text('value.draw')
   if (isDistance(v)) {
     if (v.outcome === 0) return text('value.draw')
     const winner = v.outcome > 0 ? side : other

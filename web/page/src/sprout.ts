@@ -11,9 +11,9 @@ export interface Sprout {
 export function sprout(text: string): Sprout {
   let at = 0
   const word = () => {
-    const found = /^[^\s(),=]*/.exec(text.slice(at))![0]
-    at += found.length
-    return found
+    const from = at
+    while (at < text.length && !/[\s(),=]/.test(text[at]!)) at++
+    return text.slice(from, at)
   }
   const space = () => {
     while (/[\s,]/.test(text[at] ?? '')) at++

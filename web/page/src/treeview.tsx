@@ -1,6 +1,7 @@
 import { Fragment, h } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Replay } from './replay'
+import { Crowd, edgeClass, ends, type Seen } from './crowd'
 import { text } from './words'
 
 const crowd = 500 // more nodes than these at once are drawn without writing
@@ -21,7 +22,7 @@ export function TreeView(p: Props) {
   const { tree } = replay.scene
   const box = useRef<HTMLDivElement>(null)
   const [zoom, setZoom] = useState(1)
-  const [seen, setSeen] = useState({ left: 0, top: 0, width: 1200, height: 700 })
+  const [seen, setSeen] = useState<Seen>({ left: 0, top: 0, width: 1200, height: 700 })
   const look = () => {
     const b = box.current
     if (b) setSeen({ left: b.scrollLeft, top: b.scrollTop, width: b.clientWidth, height: b.clientHeight })
@@ -49,21 +50,24 @@ export function TreeView(p: Props) {
         <button type="button" class="icon" aria-label={text('tree-view.fit')} title={text('tree-view.fit')} onClick={fit}>⤢</button>
       </div>
       <div class="canvas" ref={box} onScroll={look}>
+        <div class="ground" style={{ width: `${tree.width * zoom}px`, height: `${tree.height * zoom}px` }}>
+          {dense && <Crowd replay={replay} shown={shown} seen={seen} zoom={zoom} step={p.step} />}
         <svg
           id="tree-picture" class={`tree ${replay.scene.shapes}`} width={tree.width * zoom} height={tree.height * zoom}
           viewBox={`0 0 ${tree.width} ${tree.height}`} role="tree" aria-label={p.label ?? text('tree.title')}
           onKeyDown={(e) => walk(e, replay, selected, select)}
         >
-          {dense ? <Crowd replay={replay} shown={shown} /> : shown.map((i) => <Edge key={`e${i}`} replay={replay} i={i} />)}
-          {drawn.map((i) => <Item key={i} replay={replay} i={i} selected={i === selected} asked={i === p.asked} select={select} />)}
+          {!dense && shown.map((i) => <Edge key={`e${i}`} replay={replay} i={i} />)}
+          {drawn.map((i) => <Item key={i} replay={replay} i={i} selected={i === selected} asked={i === p.asked} select={select} bare={dense} />)}
         </svg>
+        </div>
       </div>
     </div>
   )
 }
 
 /** visible returns the nodes in or near the part that is seen. */
-function visible(r: Replay, seen: { left: number; top: number; width: number; height: number }, zoom: number): number[] {
+function visible(r: Replay, seen: Seen, zoom: number): number[] {
   const pad = 120
   const [left, right] = [seen.left / zoom - pad, (seen.left + seen.width) / zoom + pad]
   const [top, bottom] = [seen.top / zoom - 2 * pad, (seen.top + seen.height) / zoom + 2 * pad]
@@ -100,18 +104,6 @@ function walk(e: KeyboardEvent, r: Replay, from: number, select: (i: number) => 
   select(next)
 }
 
-function ends(r: Replay, i: number): [number, number, number, number] {
-  const n = r.nodes[i]!
-  const up = r.nodes[n.parent]!
-  return [up.x, up.y + up.height / 2, n.x, n.y - n.height / 2]
-}
-
-function edgeClass(r: Replay, i: number): string {
-  const k = r.known[i]!
-  if (k.state === 'cut') return 'cut'
-  return k.pv ? 'pv' : k.state === 'unseen' ? 'unseen' : ''
-}
-
 function Edge({ replay: r, i }: { replay: Replay; i: number }) {
   if (r.nodes[i]!.parent < 0) return null
   const [x1, y1, x2, y2] = ends(r, i)
@@ -135,32 +127,9 @@ function Edge({ replay: r, i }: { replay: Replay; i: number }) {
   )
 }
 
-/** Crowd draws very many nodes: a path of each kind, nothing written. */
-function Crowd({ replay: r, shown }: { replay: Replay; shown: number[] }) {
-  const edges: Record<string, string[]> = {}
-  const marks: Record<string, string[]> = {}
-  for (const i of shown) {
-    const n = r.nodes[i]!
-    if (n.parent >= 0) {
-      const [x1, y1, x2, y2] = ends(r, i)
-      ;(edges[edgeClass(r, i)] ??= []).push(`M${x1} ${y1}L${x2} ${y2}`)
-    }
-    const k = r.known[i]!
-    const kind = k.pv ? 'pv' : k.state
-    const [w, t] = [n.width / 2, n.height / 2]
-    ;(marks[kind] ??= []).push(n.max ? `M${n.x - w} ${n.y - t}h${2 * w}v${2 * t}h${-2 * w}z` : `M${n.x} ${n.y - t}l${w} ${t}l${-w} ${t}l${-w} ${-t}z`)
-  }
-  return (
-    <g aria-hidden="true">
-      {Object.entries(edges).map(([kind, d]) => <path key={`e${kind}`} class={`edge ${kind}`} d={d.join('')} />)}
-      {Object.entries(marks).map(([kind, d]) => <path key={`m${kind}`} class={`shape ${kind}`} d={d.join('')} />)}
-    </g>
-  )
-}
+type ItemProps = { replay: Replay; i: number; selected: boolean; asked: boolean; select: (i: number) => void; bare: boolean }
 
-type ItemProps = { replay: Replay; i: number; selected: boolean; asked: boolean; select: (i: number) => void }
-
-function Item({ replay: r, i, selected, asked, select }: ItemProps) {
+function Item({ replay: r, i, selected, asked, select, bare }: ItemProps) {
   const ref = useRef<SVGGElement>(null)
   const n = r.nodes[i]!
   const k = r.known[i]!
@@ -181,11 +150,17 @@ function Item({ replay: r, i, selected, asked, select }: ItemProps) {
       aria-label={r.account(i)} data-node={i} onClick={() => select(i)} onFocus={() => select(i)}
     >
       <title>{r.account(i)}</title>
-      {(current || asked) && <rect class="ring" x={-w - 6} y={-t - 6} width={n.width + 12} height={n.height + 12} rx={8} />}
-      <Outline shapes={r.scene.shapes} inner={inner} max={n.max} w={w} t={t} />
-      <text class="value" y={inner && r.scene.shapes === 'triangles' ? (n.max ? 13 : -3) : 5}>{asked ? '?' : value}</text>
-      {n.label && (inner ? <text class="label side" x={-w - 9} y={4}>{n.label}</text> : <text class="label" y={value || asked ? 22 : 4}>{n.label}</text>)}
-      {!asked && notes.map((note, j) => <text class="note side" x={w + 9} y={4 + 13 * (j - (notes.length - 1) / 2)}>{note}</text>)}
+      <g aria-hidden="true">
+        {(current || asked) && <rect class="ring" x={-w - 6} y={-t - 6} width={n.width + 12} height={n.height + 12} rx={8} />}
+        <Outline shapes={r.scene.shapes} inner={inner} max={n.max} w={w} t={t} />
+        {!bare && (
+          <>
+            <text class="value" y={inner && r.scene.shapes === 'triangles' ? (n.max ? 13 : -3) : 5}>{asked ? '?' : value}</text>
+            {n.label && (inner ? <text class="label side" x={-w - 9} y={4}>{n.label}</text> : <text class="label" y={value || asked ? 22 : 4}>{n.label}</text>)}
+            {!asked && notes.map((note, j) => <text class="note side" x={w + 9} y={4 + 13 * (j - (notes.length - 1) / 2)}>{note}</text>)}
+          </>
+        )}
+      </g>
     </g>
   )
 }
