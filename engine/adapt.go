@@ -41,6 +41,9 @@ type Spec[S any, M comparable] struct {
 	// Levels say what levels of strength mean. Nil means that a level is a
 	// depth.
 	Levels *Levels[S]
+	// OpenBook opens the file of an opening book for the game. Nil means that
+	// there are no books.
+	OpenBook func(path string) (BookOf[S, M], error)
 	// Clock says how a clock is to be spent from s on: it sets Clock.Moves to
 	// the number of moves that are worth thinking about. Nil means that the
 	// clock is spent as given.

@@ -34,6 +34,9 @@ type About struct {
 	Unit string
 	// Proven is the unit of proven values. Empty means Unit.
 	Proven string
+	// Grades are the losses that mark a move as bad. Zero means that only the
+	// outcome of the game counts.
+	Grades Grades
 }
 
 // Game is a game whose positions and moves are text.
@@ -59,6 +62,8 @@ type Game interface {
 	// WriteRecords writes records of the game in the named format. It fails,
 	// perhaps after some of them, for a game that the format cannot express.
 	WriteRecords(w io.Writer, format string, records []Record) error
+	// OpenBook opens the file of an opening book to read.
+	OpenBook(path string) (Book, error)
 	// Rules returns the rules over boxed states and moves, for algorithms
 	// that are generic over games.
 	Rules() Rules
@@ -175,10 +180,12 @@ type Analysis struct {
 	// Confidence is how sure the engine's selective rules are of the values, in
 	// percent; 0 if it does not say.
 	Confidence int
-	Stats      search.Stats
-	Elapsed    time.Duration
-	Threads    int
-	Stopped    search.Stop
+	// Book tells that the lines are from an opening book.
+	Book    bool
+	Stats   search.Stats
+	Elapsed time.Duration
+	Threads int
+	Stopped search.Stop
 }
 
 // Exact reports whether the value is proven to be that of the game.

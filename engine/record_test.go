@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -168,4 +169,50 @@ func FuzzTranscript(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestDetect writes games of Othello in each of its formats and reads them
+// without saying which it is.
+func TestDetect(t *testing.T) {
+	g := find(t, "othello")
+	records, err := g.Records([]byte("f5d6c3d3c4"), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := last(t, &records[0])
+	for _, f := range g.Formats() {
+		var text bytes.Buffer
+		if err := g.WriteRecords(&text, f.Name, records); err != nil {
+			t.Fatal(err)
+		}
+		back, err := g.Records(text.Bytes(), "")
+		if err != nil || len(back) != 1 || last(t, &back[0]).String() != want.String() {
+			t.Errorf("%s is read as %+v, %v", f.Name, back, err)
+		}
+		if f.Detect == nil {
+			continue
+		}
+		for _, other := range g.Formats() {
+			if other.Name != f.Name && other.Detect != nil && other.Detect(text.Bytes()) && f.Name != "obf" {
+				t.Errorf("%s is taken for %s", f.Name, other.Name)
+			}
+		}
+	}
+}
+
+func TestOpening(t *testing.T) {
+	g := find(t, "othello")
+	for moves, want := range map[string]string{"f5d6c3d3c4f4": "Tiger 5", "f5d6": "Perpendicular Opening 2", "f5": " 0"} {
+		records, err := g.Records([]byte(moves), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := records[0].Positions()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name, n := engine.Opening(all); fmt.Sprint(name, " ", n) != want {
+			t.Errorf("%s is %s after %d moves, want %s", moves, name, n, want)
+		}
+	}
 }

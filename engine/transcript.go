@@ -35,7 +35,7 @@ var moveNumber = regexp.MustCompile(`(^|[\s,])[0-9]+\.+`)
 // transcript returns the notation that every game has.
 func (g *adapter[S, M, R]) transcript() Codec[S, M] {
 	return Codec[S, M]{
-		Format: Format{Name: "transcript", Title: "the moves, a game a line"},
+		Format: Format{Name: "transcript", Title: "moves, a game a line"},
 		Read:   g.readTranscripts,
 		Write: func(w io.Writer, records []game.Record[S, M]) error {
 			for _, r := range records {
@@ -52,7 +52,7 @@ func (g *adapter[S, M, R]) transcript() Codec[S, M] {
 // ended.
 func (g *adapter[S, M, R]) positions() Codec[S, M] {
 	return Codec[S, M]{
-		Format: Format{Name: "position", Title: "the last position, a game a line"},
+		Format: Format{Name: "position", Title: "last position"},
 		Read:   g.readPositions,
 		Write: func(w io.Writer, records []game.Record[S, M]) error {
 			for _, r := range records {

@@ -42,19 +42,21 @@ type Experiment struct {
 	Name   string
 	Title  string // what is reproduced
 	Source string // where it was published
+	Long   bool   // takes half a minute and more: it is run only if named
 	run    func(ctx context.Context, r *report) error
 }
 
 var experiments = []Experiment{
-	{"bratko-minimax", "minimax on the tree of figure 15.2", "Bratko, Prolog Programming for Artificial Intelligence, 15.2", bratkoMinimax},
-	{"bratko-alphabeta", "alpha-beta on the same tree, figure 15.4", "Bratko, 15.3", bratkoAlphaBeta},
-	{"nutshell-tictactoe", "states visited in tic-tac-toe to the end", "Heineman, Pollice and Selkow, Algorithms in a Nutshell, 7", nutshellTicTacToe},
-	{"nutshell-lookahead", "two plies ahead in a tic-tac-toe position", "Naumov 2021, after Algorithms in a Nutshell, 7", nutshellLookahead},
-	{"tictactoe-counts", "positions and games of tic-tac-toe", "Naumov 2021 and enumeration", ticTacToeCounts},
-	{"knuth-moore", "leaves that alpha-beta visits in uniform trees", "Knuth and Moore 1975; Bratko, 15.3", knuthMoore},
-	{"branching", "average numbers of moves", "Naumov 2021; Allis 1994", branching},
-	{"othello-depth10", "Othello ten plies ahead in the midgame", "电脑黑白棋, α-β剪枝", othelloDepth10},
-	{"horizon", "a search that cannot see behind its horizon", "Naumov 2021", horizon},
+	{"bratko-minimax", "minimax on the tree of figure 15.2", "Bratko, Prolog Programming for Artificial Intelligence, 15.2", false, bratkoMinimax},
+	{"bratko-alphabeta", "alpha-beta on the same tree, figure 15.4", "Bratko, 15.3", false, bratkoAlphaBeta},
+	{"nutshell-tictactoe", "states visited in tic-tac-toe to the end", "Heineman, Pollice and Selkow, Algorithms in a Nutshell, 7", false, nutshellTicTacToe},
+	{"nutshell-lookahead", "two plies ahead in a tic-tac-toe position", "Naumov 2021, after Algorithms in a Nutshell, 7", false, nutshellLookahead},
+	{"tictactoe-counts", "positions and games of tic-tac-toe", "Naumov 2021 and enumeration", false, ticTacToeCounts},
+	{"knuth-moore", "leaves that alpha-beta visits in uniform trees", "Knuth and Moore 1975; Bratko, 15.3", false, knuthMoore},
+	{"branching", "average numbers of moves", "Naumov 2021; Allis 1994", false, branching},
+	{"othello-depth10", "Othello ten plies ahead in the midgame", "电脑黑白棋, α-β剪枝", false, othelloDepth10},
+	{"othello-6x6", "Othello on 6×6 squares solved from its start", "Feinstein 1993", true, smallOthello},
+	{"horizon", "a search that cannot see behind its horizon", "Naumov 2021", false, horizon},
 }
 
 // All returns the experiments in the order in which they are best read.

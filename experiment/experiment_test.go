@@ -3,6 +3,7 @@ package experiment_test
 import (
 	"context"
 	"errors"
+	"flag"
 	"slices"
 	"testing"
 
@@ -18,11 +19,13 @@ func rows(t *testing.T, e experiment.Experiment, o experiment.Options) (rows []e
 	return rows
 }
 
+var long = flag.Bool("long", false, "run the experiments that take half a minute and more")
+
 // TestExperiments holds every number that was published to ours.
 func TestExperiments(t *testing.T) {
 	for _, e := range experiment.All() {
 		t.Run(e.Name, func(t *testing.T) {
-			if testing.Short() && e.Name == "othello-depth10" {
+			if e.Long && !*long || testing.Short() && e.Name == "othello-depth10" {
 				t.Skip("takes seconds")
 			}
 			quantities := map[string]bool{}

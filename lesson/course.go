@@ -24,15 +24,16 @@ import (
 //	What is to be seen there.
 //
 // A scene is a search, and stays until the next. A place in it is "start",
-// "end", or a kind of event with the name of its node and, from the second on,
-// a number: "enter c 2". All languages have the same scenes and places; a test
+// "end", or a kind of event with the name of its node, or the moves that lead
+// there ("leave b1", "enter b1/a1"), and, from the second on, a number: "enter c
+// 2". All languages have the same scenes and places; a test
 // holds them to that.
 
 //go:embed courses/*/*.md
 var courses embed.FS
 
 // courseNames are the courses in the order of the seeds that they follow.
-var courseNames = []string{"minimax"}
+var courseNames = []string{"minimax", "alphabeta", "othello", "negamax", "cutoffs", "tictactoe"}
 
 // Course is a lesson: texts beside places in searches.
 type Course struct {
@@ -153,13 +154,12 @@ func (r *Run) place(text string) (int, error) {
 		return 0, nil
 	case text == "end":
 		return r.Len(), nil
-	case n < 2:
+	case n == 0:
 		return 0, fmt.Errorf("place %q, want start, end or an event and a node", text)
 	}
 	tree := r.Replay.Tree()
 	for i := range r.Len() {
-		n := &tree.Nodes[r.Replay.Node(i)]
-		if r.Replay.Event(i).Kind.String() != kind || n.Label != name && n.Move != name {
+		if r.Replay.Event(i).Kind.String() != kind || nameOf(tree, r.Replay.Node(i)) != name {
 			continue
 		}
 		if nth--; nth == 0 {
@@ -167,6 +167,20 @@ func (r *Run) place(text string) (int, error) {
 		}
 	}
 	return 0, fmt.Errorf("place %q is not in the trace", text)
+}
+
+// nameOf returns the label of a node or, if it has none, the moves that lead to
+// it: "a1/b1".
+func nameOf(t *trace.Tree, node int) string {
+	if label := t.Nodes[node].Label; label != "" {
+		return label
+	}
+	var moves []string
+	for i := node; t.Nodes[i].Parent >= 0; i = t.Nodes[i].Parent {
+		moves = append(moves, t.Nodes[i].Move)
+	}
+	slices.Reverse(moves)
+	return strings.Join(moves, "/")
 }
 
 // trim removes blank lines around the texts.

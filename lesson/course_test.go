@@ -83,3 +83,65 @@ func TestReadCourseRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestCourseFacts holds the numbers that the texts name against the searches.
+func TestCourseFacts(t *testing.T) {
+	tests := []struct {
+		course string
+		step   int // from 1
+		node   string
+		value  string // as it is written there
+		leaves int    // of the whole search
+		nodes  int
+	}{
+		{"minimax", 3, "d", "4", 8, 15},
+		{"minimax", 5, "b", "4", 8, 15},
+		{"minimax", 6, "c", "1", 8, 15},
+		{"alphabeta", 9, "e", "≥5", 5, 11},
+		{"alphabeta", 10, "b", "4", 5, 11},
+		{"alphabeta", 14, "c", "≤2", 5, 11},
+		{"alphabeta", 14, "f", "≤2", 5, 11},
+		{"alphabeta", 16, "a", "4", 8, 15},
+		{"othello", 3, "F4", "−2…", 4, 6},
+		{"othello", 4, "F4", "6…", 4, 6},
+		{"othello", 7, "F4", "≥6", 4, 6},
+		{"othello", 8, "root", "0", 4, 6},
+		{"othello", 9, "F4", "≥0", 4, 6},
+		{"othello", 10, "N", "≤3", 3, 8},
+		{"othello", 10, "M", "≤3", 3, 8},
+		{"othello", 12, "root", "≥8", 1, 2},
+		{"negamax", 1, "s", "3", 4, 7},
+		{"negamax", 3, "p", "−3", 4, 7},
+		{"negamax", 5, "q", "−2", 4, 7},
+		{"negamax", 6, "s", "3", 4, 7},
+		{"cutoffs", 1, "s1", "−3", 3, 6},
+		{"cutoffs", 6, "s0", "3", 3, 6},
+		{"cutoffs", 8, "q", "5…", 3, 7},
+		{"cutoffs", 9, "d", "4…", 3, 7},
+		{"tictactoe", 2, "a1", "−2", 30, 37},
+		{"tictactoe", 3, "b1", "−∞", 30, 37},
+		{"tictactoe", 4, "", "−2", 30, 37},
+		{"tictactoe", 7, "", "−2", 10, 17},
+	}
+	for _, tt := range tests {
+		step := course(t, tt.course, words.English).Steps[tt.step-1]
+		final := step.Run.Replay.Tree()
+		at := -1
+		for i := range final.Nodes {
+			if nameOf(final, i) == tt.node {
+				at = i
+				break
+			}
+		}
+		if at < 0 {
+			t.Errorf("%s %d: no node %q", tt.course, tt.step, tt.node)
+			continue
+		}
+		if got := step.Run.Replay.At(step.At).Scribe(step.Run.Render(words.English)).Value(at); got != tt.value {
+			t.Errorf("%s %d: %s is %q, want %q", tt.course, tt.step, tt.node, got, tt.value)
+		}
+		if s := final.Stats; s.Leaves != tt.leaves || s.Nodes != tt.nodes {
+			t.Errorf("%s %d: %d leaves, %d nodes, want %d, %d", tt.course, tt.step, s.Leaves, s.Nodes, tt.leaves, tt.nodes)
+		}
+	}
+}

@@ -160,6 +160,9 @@ func TestVerdictText(t *testing.T) {
 			t.Errorf("%s: %q, want %q", tt.answer, got, tt.want)
 		}
 	}
+	if got := q.Check(x, "\x1b[31m").Text(words.English, true); strings.Contains(got, "\x1b") {
+		t.Errorf("the answer is shown with what steers a terminal: %q", got)
+	}
 	if step := q.Check(x, "5").Step; !strings.HasPrefix(q.Run(Bounds).Explain(words.English, step), "e is left with 5") {
 		t.Errorf("step %d shows %q", step, q.Run(Bounds).Explain(words.English, step))
 	}

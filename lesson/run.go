@@ -47,7 +47,7 @@ func Search(ctx context.Context, t *tree.Tree, s Setup) (*Run, error) {
 		Value:    t.Text,
 		Shape:    func(path []int) trace.Shape { return root.at(path).shape() },
 		MaxNodes: tree.MaxNodes,
-	})
+	}, Limit{})
 	if err != nil {
 		return nil, err
 	}
@@ -56,39 +56,60 @@ func Search(ctx context.Context, t *tree.Tree, s Setup) (*Run, error) {
 	return run, nil
 }
 
+// Limit says how much of a long search a run holds.
+type Limit struct {
+	Visits int // the first so many. Zero means all, at some 200 bytes each.
+	Plies  int // of nodes so many plies from the root. Zero means all.
+}
+
 // SearchGame searches a position of a game to depth plies as the setup says;
-// the order does not apply. The trace holds every visit: about 100 bytes each.
+// the order does not apply.
 func SearchGame[S any, M comparable, R interface {
 	game.Rules[S, M]
 	game.MoveFormatter[S, M]
-}](ctx context.Context, rules R, p *S, depth int, s Setup) (*Run, error) {
-	names := moveNames[S, M, R]{rules: rules, start: *p}
-	return search(ctx, rules, p, depth, s, trace.BuildOptions{Move: names.last, Shape: names.shape})
+}](ctx context.Context, rules R, p *S, depth int, s Setup, limit Limit) (*Run, error) {
+	return search(ctx, rules, p, depth, s, Names(rules, p), limit)
+}
+
+// Watch is SearchGame for a search of any kind: find runs it, with an observer
+// of its events.
+func Watch(known trace.BuildOptions, limit Limit, find func(o trace.Observer)) (*Run, error) {
+	var events trace.Recorder
+	find(trace.NewSampler(&events, limit.Visits, limit.Plies))
+	return newRun(events.Events, known)
 }
 
 // search runs the algorithm and prepares its trace.
-func search[S any, M comparable, R game.Rules[S, M]](ctx context.Context, rules R, p *S, depth int, s Setup, known trace.BuildOptions) (*Run, error) {
+func search[S any, M comparable, R game.Rules[S, M]](ctx context.Context, rules R, p *S, depth int, s Setup, known trace.BuildOptions, limit Limit) (*Run, error) {
 	s.Algorithm = s.algorithm()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	events := recorder{full: cancel}
-	found := textbook.Run(ctx, s.Algorithm, rules, p, depth, textbook.Options{
-		Observer: &events, Scoring: s.Scoring, Window: s.Window, Cut: s.Cut, Hard: s.Hard,
-	})
+	o := textbook.Options{Observer: &events, Scoring: s.Scoring, Window: s.Window, Cut: s.Cut, Hard: s.Hard}
+	if limit != (Limit{}) {
+		o.Observer = trace.NewSampler(&events, limit.Visits, limit.Plies)
+	}
+	found := textbook.Run(ctx, s.Algorithm, rules, p, depth, o)
 	if len(events.Events) == trace.MaxEvents {
 		return nil, fmt.Errorf("lesson: the search has %d steps or more, too many to follow", trace.MaxEvents)
 	}
 	if found.Stopped {
 		return nil, fmt.Errorf("lesson: the search was stopped: %w", ctx.Err())
 	}
-	replay, err := trace.NewReplay(events.Events, known)
+	r, err := newRun(events.Events, known)
 	if err != nil {
 		return nil, err
 	}
-	r := &Run{
-		Setup: s, Replay: replay, Counts: found.Counts,
-		Document: trace.Document{Algorithm: string(s.Algorithm), Events: events.Events},
+	r.Setup, r.Counts, r.Document.Algorithm = s, found.Counts, string(s.Algorithm)
+	return r, nil
+}
+
+func newRun(events []trace.Event, known trace.BuildOptions) (*Run, error) {
+	replay, err := trace.NewReplay(events, known)
+	if err != nil {
+		return nil, err
 	}
+	r := &Run{Replay: replay, Document: trace.Document{Events: events}}
 	r.follow()
 	return r, nil
 }
@@ -105,6 +126,15 @@ func (r *recorder) Observe(e trace.Event) {
 		return
 	}
 	r.full()
+}
+
+// Names returns what a picture of a search of p has to know of the game.
+func Names[S any, M comparable, R interface {
+	game.Rules[S, M]
+	game.MoveFormatter[S, M]
+}](rules R, p *S) trace.BuildOptions {
+	names := moveNames[S, M, R]{rules: rules, start: *p}
+	return trace.BuildOptions{Move: names.last, Shape: names.shape}
 }
 
 // moveNames names the moves of a game for a picture.
@@ -143,7 +173,7 @@ func (m *moveNames[S, M, R]) shape(path []int) trace.Shape {
 // Render returns the options by which pictures of the run are drawn in a
 // language; the caller adds format, style and shapes.
 func (r *Run) Render(l words.Lang) trace.RenderOptions {
-	return trace.RenderOptions{Negamax: r.Setup.Negamax(), Words: Words(l)}
+	return trace.RenderOptions{Negamax: r.Setup.Negamax(), OrAnd: r.Setup.OrAnd, Words: Words(l)}
 }
 
 // Value writes the value of the root.

@@ -48,6 +48,8 @@ func (s *scene) set(name, value string) (err error) {
 		s.setup.Hard, err = ParseFail(value)
 	case "signs":
 		s.setup.Signs, err = ParseSigns(value)
+	case "players":
+		s.setup.OrAnd, err = ParsePlayers(value)
 	case "order":
 		s.setup.Order, err = ParseOrder(value)
 	case "style":
@@ -74,7 +76,7 @@ func (s *scene) search(ctx context.Context) (*Run, error) {
 		return nil, err
 	}
 	s.setup.Scoring = textbook.Infinite
-	run, err := SearchGame(ctx, rules, &p, s.depth, s.setup)
+	run, err := SearchGame(ctx, rules, &p, s.depth, s.setup, Limit{})
 	if err == nil {
 		run.Document.Game, run.Document.Position = "tictactoe", rules.FormatPosition(&p)
 	}

@@ -26,6 +26,8 @@ type Setup struct {
 	Window game.Window
 	// Scoring says what a finished game is worth; a tree's leaves are points.
 	Scoring textbook.Scoring
+	// OrAnd names the players OR and AND. Zero means MAX and MIN.
+	OrAnd bool
 	// Signs says from which side numbers are written. Zero means from MAX.
 	Signs Signs
 }
@@ -113,6 +115,12 @@ func ParseCut(text string) (textbook.Cut, error) {
 // ParseFail reads soft or hard.
 func ParseFail(text string) (hard bool, err error) {
 	i, err := named("fail", text, failNames)
+	return i == 1, err
+}
+
+// ParsePlayers reads maxmin or orand.
+func ParsePlayers(text string) (orAnd bool, err error) {
+	i, err := named("players", text, []string{"maxmin", "orand"})
 	return i == 1, err
 }
 

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/plywood-go/plywood/games/tree"
 	"github.com/plywood-go/plywood/internal/words"
@@ -68,8 +70,15 @@ func (v Verdict) Text(l words.Lang, reveal bool) string {
 	return l.Text(v.key, "expected", expected, "conventions", strings.Join(by, ", "), "answer", v.answer)
 }
 
-// clipped returns the start of an answer that is to be shown again.
+// clipped returns the start of an answer that is to be shown again, without what
+// a terminal would obey.
 func clipped(answer string) string {
+	answer = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return utf8.RuneError
+		}
+		return r
+	}, answer)
 	if r := []rune(answer); len(r) > 40 {
 		return string(r[:39]) + "…"
 	}

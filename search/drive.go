@@ -264,9 +264,9 @@ func (w *worker[S, M, R]) driveNull(k, depth int, guess game.Score) game.Bound {
 	return proof
 }
 
-// root searches the root moves from k on to depth and puts the best at k. It
-// returns a fail-soft value and its proof, like node.
-func (w *worker[S, M, R]) root(k, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
+// searchRoot searches the root moves from k on to depth and puts the best at k.
+// It returns a fail-soft value and its proof, like node.
+func (w *worker[S, M, R]) searchRoot(k, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
 	w.visit(0)
 	if w.stopped() {
 		return 0, game.NoBound

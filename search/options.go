@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/trace"
 )
 
 // Feature is a set of refinements of plain alpha-beta, for Options.Without.
@@ -133,6 +134,10 @@ type Options struct {
 	// ProbCut are the predictions that may cut, tried in order. Zero means
 	// that ProbCut is off.
 	ProbCut []Prediction
+	// Observer receives the events of the search, those of the first thread if
+	// there are several. Engines that have other searches use this one while
+	// they are watched. Zero means none, and no cost.
+	Observer trace.Observer
 }
 
 // Prediction is one pair of depths of Multi-ProbCut (Buro 1995, 1999): the

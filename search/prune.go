@@ -77,6 +77,10 @@ func (w *worker[S, M, R]) nullMove(ply, depth int, beta game.Score) (game.Score,
 func (w *worker[S, M, R]) again(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
 	f := &w.stack[ply]
 	path := w.pathPly
+	if w.watch != nil {
+		w.watch.hidden++
+		defer func() { w.watch.hidden-- }()
+	}
 	v, proof := w.node(ply, depth, alpha, beta)
 	w.pathPly = min(path, w.pathPly)
 	f.moves, _ = w.rules.Moves(&f.state, f.moves[:0])

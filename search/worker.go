@@ -49,6 +49,8 @@ type worker[S any, M comparable, R game.Rules[S, M]] struct {
 	selDepth int
 	maxPly   int // plies at which extensions end
 
+	watch *watch[S, M] // nil unless somebody watches
+
 	// pathPly is the lowest ply that the values found since it was reset
 	// depend on through a repetition.
 	pathPly int
@@ -81,6 +83,7 @@ func (w *worker[S, M, R]) begin(pos *S, limits Limits, started time.Time) {
 		w.on &^= Selective
 	}
 	w.plain = w.caps.alternates && w.caps.repeater == nil
+	w.startWatching()
 	w.folds = w.caps.folder != nil || w.caps.symmetric != nil
 	w.bounded = w.caps.bounder != nil || w.on&Distance != 0
 	w.gambles = w.caps.nuller != nil && w.on&NullMove != 0 ||
@@ -157,6 +160,13 @@ func (w *worker[S, M, R]) child(ply, depth int, alpha, beta game.Score) (game.Sc
 }
 
 func (w *worker[S, M, R]) enter(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
+	if w.watch != nil {
+		return w.watchedNode(ply, depth, alpha, beta)
+	}
+	return w.unwatchedNode(ply, depth, alpha, beta)
+}
+
+func (w *worker[S, M, R]) unwatchedNode(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
 	if w.caps.repeater != nil {
 		return w.onPath(ply, depth, alpha, beta)
 	}

@@ -85,8 +85,8 @@ func (o *outline) line(i int, n *Node) []string {
 		parts = append(parts, value)
 	}
 	parts = append(parts, o.notes(n)...)
-	if why := o.cutoff(n); why != "" {
-		parts = append(parts, o.sign.dot, clean(o.words.Cutoff), why)
+	if why := o.whyCut(n); why != "" {
+		parts = append(parts, o.sign.dot, why)
 	}
 	return append(parts, o.state(i, n)...)
 }

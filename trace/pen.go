@@ -189,6 +189,16 @@ func (p *pen) edge(n *Node) []string {
 	return lines
 }
 
+// whyCut says why the last visit of n was cut short: "cutoff 5 ≥ β = 4", "table
+// cutoff".
+func (p *pen) whyCut(n *Node) string {
+	why := p.cutoff(n)
+	if n.Cutoff == AlphaCut || n.Cutoff == BetaCut {
+		return clean(p.words.Cutoff) + " " + why
+	}
+	return why
+}
+
 // cutoff says why the last visit of n was cut short: "5 ≥ β = 4".
 func (p *pen) cutoff(n *Node) string {
 	switch n.Cutoff {
@@ -231,9 +241,7 @@ func (p *pen) account(n *Node) string {
 		alpha, beta := p.window(n, n.Entry)
 		add("(" + alpha + ", " + beta + ")")
 	}
-	if why := p.cutoff(n); why != "" {
-		add(clean(p.words.Cutoff) + " " + why)
-	}
+	add(p.whyCut(n))
 	if n.PV {
 		add(clean(p.words.Variation))
 	}

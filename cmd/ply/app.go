@@ -131,7 +131,9 @@ func (a *app) rootCommand() *cobra.Command {
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage(err) })
 	root.AddCommand(
 		a.gamesCommand(), a.analyzeCommand(), a.solveCommand(), a.playCommand(), a.perftCommand(),
-		a.treeCommand(), a.serveCommand(), a.experimentCommand(), a.benchCommand(), a.versionCommand(), a.completionCommand(),
+		a.reviewCommand(), a.convertCommand(), a.bookCommand(), a.engineCommand(), a.matchCommand(),
+		a.treeCommand(), a.learnCommand(), a.quizCommand(), a.serveCommand(), a.experimentCommand(), a.trainCommand(),
+		a.benchCommand(), a.versionCommand(), a.completionCommand(),
 	)
 	return root
 }

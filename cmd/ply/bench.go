@@ -132,8 +132,8 @@ func (b *benchmark) run(ctx context.Context) (benchJSON, error) {
 		cpu = time.Since(wall)
 	}
 	return benchJSON{
-		Schema: "ply.bench/1", Name: b.name, Game: g.About().Name, Value: number(r.Lines[0].Value),
-		Nodes: r.Stats.Nodes, TimeMS: milliseconds(time.Since(wall)), CPUMS: milliseconds(cpu),
+		Schema: "ply.bench/1", Name: b.name, Game: g.About().Name, Value: r.Lines[0].Value.Decimal(),
+		Nodes: r.Stats.Nodes, TimeMS: engine.Milliseconds(time.Since(wall)), CPUMS: engine.Milliseconds(cpu),
 		NSNode: float64(cpu.Nanoseconds()) / float64(max(r.Stats.Nodes, 1)),
 	}, nil
 }

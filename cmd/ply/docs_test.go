@@ -18,6 +18,7 @@ var update = flag.Bool("update", false, "write what the examples of the document
 // of the kind console, and compares what they print with what is there.
 func TestDocuments(t *testing.T) {
 	t.Chdir("../..")
+	t.Setenv("LC_ALL", "C") // the documents are in English
 	block := regexp.MustCompile("(?s)```console\n.*?```")
 	for _, name := range []string{"README.md", "docs/cli.md"} {
 		t.Run(name, func(t *testing.T) {
@@ -45,7 +46,7 @@ func runBlock(t *testing.T, block []byte) []byte {
 	for example := range strings.SplitSeq(strings.TrimPrefix(body, "$ "), "\n$ ") {
 		command, want, _ := strings.Cut(example, "\n")
 		var out bytes.Buffer
-		run(t.Context(), words(command)[1:], strings.NewReader(""), &out, &out)
+		run(t.Context(), arguments(command)[1:], strings.NewReader(""), &out, &out)
 		want = strings.TrimRight(want, "\n")
 		got := strings.TrimRight(out.String(), "\n")
 		if unchanging(got) == unchanging(want) {
@@ -58,8 +59,8 @@ func runBlock(t *testing.T, block []byte) []byte {
 	return []byte("```console\n" + now.String() + "```")
 }
 
-// words splits a command line at spaces outside quotes.
-func words(line string) []string {
+// arguments splits a command line at spaces outside quotes.
+func arguments(line string) []string {
 	var all []string
 	for _, m := range regexp.MustCompile(`"([^"]*)"|'([^']*)'|(\S+)`).FindAllStringSubmatch(line, -1) {
 		all = append(all, m[1]+m[2]+m[3])

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -31,7 +32,7 @@ func (a *app) experimentCommand() *cobra.Command {
 		Short: "Reproduce published results beside ours",
 		Long: `Compute published results anew and print them beside ours, row by row, with a
 verdict: equal; within the limits of the source; differs; or measured, where
-nothing was published. Without a name all experiments are run. The exit code is
+nothing was published. Without a name all experiments are run but the long ones. The exit code is
 5 if a row differs.`,
 		Example:           "  ply experiment bratko-alphabeta\n  ply experiment --list",
 		ValidArgsFunction: completeExperiment,
@@ -51,7 +52,7 @@ func completeExperiment(*cobra.Command, []string, string) ([]string, cobra.Shell
 }
 
 func (a *app) experiment(ctx context.Context, names []string, f experimentFlags) error {
-	chosen, err := findExperiments(names)
+	chosen, err := findExperiments(names, f.list)
 	if err != nil {
 		return usage(err)
 	}
@@ -75,10 +76,12 @@ func (a *app) experiment(ctx context.Context, names []string, f experimentFlags)
 	return exit(code)
 }
 
-// findExperiments returns the experiments of these names; all without a name.
-func findExperiments(names []string) ([]experiment.Experiment, error) {
+// findExperiments returns the experiments of these names; without a name all
+// but the long ones.
+func findExperiments(names []string, list bool) ([]experiment.Experiment, error) {
 	if len(names) == 0 {
-		return experiment.All(), nil
+		long := func(e experiment.Experiment) bool { return e.Long && !list }
+		return slices.DeleteFunc(experiment.All(), long), nil
 	}
 	var found []experiment.Experiment
 	for _, name := range names {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -20,6 +21,7 @@ type gameJSON struct {
 	Solved    string    `json:"solved"`
 	Sides     [2]string `json:"sides"`
 	Unit      string    `json:"unit"`
+	Formats   []string  `json:"formats"`
 }
 
 // levelJSON is the document "ply.level/1".
@@ -81,7 +83,7 @@ func (a *app) listGames(games []engine.Game) error {
 	for i, g := range games {
 		b := g.About()
 		if a.json {
-			doc := gameJSON{"ply.game/1", b.Name, b.Title, b.Sizes, b.Positions, b.Moves, b.Solved, b.Sides, b.Unit}
+			doc := gameJSON{"ply.game/1", b.Name, b.Title, b.Sizes, b.Positions, b.Moves, b.Solved, b.Sides, b.Unit, formatNames(g)}
 			if err := a.writeJSON(doc); err != nil {
 				return err
 			}
@@ -90,15 +92,24 @@ func (a *app) listGames(games []engine.Game) error {
 		if i > 0 {
 			fmt.Fprintln(a.out)
 		}
-		a.writeGame(b)
+		a.writeGame(g)
 	}
 	return nil
 }
 
-func (a *app) writeGame(b engine.About) {
+func (a *app) writeGame(g engine.Game) {
+	b := g.About()
+	var records []string
+	for _, f := range g.Formats() {
+		records = append(records, f.Name+" ("+f.Title+")")
+	}
 	fmt.Fprintf(a.out, "%s  %s\n", a.bold(b.Name), b.Title)
 	for _, row := range [][2]string{
-		{"sizes", b.Sizes}, {"position", b.Positions}, {"moves", b.Moves}, {"solved", b.Solved},
+		{"sizes", b.Sizes},
+		{"position", b.Positions},
+		{"moves", b.Moves},
+		{"solved", b.Solved},
+		{"records", strings.Join(records, ", ")},
 	} {
 		if row[1] != "" {
 			fmt.Fprintf(a.out, "  %-9s %s\n", row[0], a.wrap(row[1], 12))

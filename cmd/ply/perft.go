@@ -132,7 +132,7 @@ func sum(shares []engine.Share) game.Counts {
 func (c *census) describe() perftJSON {
 	doc := perftJSON{
 		Schema: "ply.perft/1", Game: c.position.Game().About().Name, Position: c.position.String(), Depth: c.depth,
-		Leaves: c.total.Leaves, Ended: c.total.Ended, Nodes: c.total.Nodes, TimeMS: milliseconds(c.took),
+		Leaves: c.total.Leaves, Ended: c.total.Ended, Nodes: c.total.Nodes, TimeMS: engine.Milliseconds(c.took),
 	}
 	if c.stopped {
 		doc.Stopped = "signal"

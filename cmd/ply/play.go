@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -20,6 +21,8 @@ type playFlags struct {
 	limitFlags
 	sourceFlags
 	strengthFlags
+	screenFlags
+	mannerFlags
 	engine string
 }
 
@@ -39,7 +42,9 @@ thinks for 2 s a move unless limits are given.`,
 	}
 	f.limitFlags.add(c)
 	f.sourceFlags.add(c)
+	f.screenFlags.add(c)
 	f.strengthFlags.add(c)
+	f.mannerFlags.add(c)
 	c.Flags().StringVar(&f.engine, "engine", "second", "the `side` that the engine plays: first, second, both or none")
 	return c
 }
@@ -50,12 +55,12 @@ const thinkingTime = 2 * time.Second
 // table is a game in progress.
 type table struct {
 	*app
-	engine   engine.Engine
-	limits   search.Limits
-	strength strengthFlags
-	sides    [2]bool // which sides the engine plays
-	past     []engine.Position
-	now      engine.Position
+	player  *engine.Player
+	sides   [2]bool          // which sides the engine plays
+	clocks  [2]*search.Clock // of the engine; nil if there are none
+	ponders bool
+	past    []engine.Position
+	now     engine.Position
 }
 
 func (a *app) play(ctx context.Context, args []string, f *playFlags) error {
@@ -67,26 +72,33 @@ func (a *app) play(ctx context.Context, args []string, f *playFlags) error {
 	if err != nil {
 		return err
 	}
+	e, release, err := openBook(g, t.player.Engine, f.book)
+	if err != nil {
+		return err
+	}
+	defer release()
+	t.player.Engine = e
 	if t.now, err = parsePosition(g, args[1:], f.moves); err != nil {
 		return err
+	}
+	l, err := language(f.lang)
+	if err != nil {
+		return err
+	}
+	if a.fullScreen(f.plain) {
+		return t.playOnScreen(ctx, l)
 	}
 	return t.run(ctx)
 }
 
 func (a *app) newTable(g engine.Game, f *playFlags) (*table, error) {
-	options, err := f.options()
+	player, err := newPlayer(g, &f.limitFlags, &f.strengthFlags, &f.mannerFlags, thinkingTime)
 	if err != nil {
 		return nil, err
 	}
-	limits, err := f.limits(thinkingTime)
+	clocks, err := f.clocks()
 	if err != nil {
 		return nil, err
-	}
-	if err := f.strengthFlags.check(&f.limitFlags); err != nil {
-		return nil, err
-	}
-	if f.level > 0 {
-		limits.Time = f.time
 	}
 	sides, known := map[string][2]bool{
 		"first": {game.First: true}, "second": {game.Second: true}, "both": {true, true}, "none": {},
@@ -96,10 +108,12 @@ func (a *app) newTable(g engine.Game, f *playFlags) (*table, error) {
 		return nil, usage(fmt.Errorf("--engine: %q, want first, second, both or none", f.engine))
 	case f.algorithm != searchAlgorithm:
 		return nil, usage(fmt.Errorf("--algo: play needs %s", searchAlgorithm))
+	case f.clock != "" && f.time > 0:
+		return nil, usage(fmt.Errorf("--clock and --time: want one of them"))
 	case a.json:
 		return nil, usage(fmt.Errorf("--json: play is for people"))
 	}
-	return &table{app: a, engine: g.NewEngine(options), limits: limits, strength: f.strengthFlags, sides: sides}, nil
+	return &table{app: a, player: player, sides: sides, clocks: clocks, ponders: f.ponder}, nil
 }
 
 func (t *table) run(ctx context.Context) error {
@@ -130,6 +144,8 @@ func (t *table) run(ctx context.Context) error {
 // turn lets the user do one thing and reports whether that is to leave.
 func (t *table) turn(ctx context.Context, lines <-chan string) (leave bool, err error) {
 	fmt.Fprintf(t.out, "%s> ", t.now.Side())
+	rest := t.ponder(ctx)
+	defer rest()
 	select {
 	case <-ctx.Done():
 		fmt.Fprintln(t.out)
@@ -139,6 +155,7 @@ func (t *table) turn(ctx context.Context, lines <-chan string) (leave bool, err 
 			fmt.Fprintln(t.out)
 			return true, nil
 		}
+		rest()
 		leave = t.obey(ctx, strings.Join(strings.Fields(line), " "))
 	}
 	if ctx.Err() != nil {
@@ -163,16 +180,39 @@ func readLines(ctx context.Context, in *bufio.Scanner) <-chan string {
 	return lines
 }
 
-// think analyses the game as it stands.
-func (t *table) think(ctx context.Context) (best engine.Line, worth string) {
-	r := analysis{t.engine.Analyze(ctx, t.now, t.strength.apply(t.now, t.limits), nil), searchAlgorithm}
-	return r.Lines[0], opinion(&r, 0)
+// ponder lets the engine think while the user does, if it is to, until the
+// function returned is called. What it finds stays in its table.
+func (t *table) ponder(ctx context.Context) (rest func()) {
+	if !t.ponders || t.sides == [2]bool{} || t.now.Status().Over() {
+		return func() {}
+	}
+	ctx, stop := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		t.player.Engine.Analyze(ctx, t.now, search.Limits{}, nil)
+	}()
+	return func() { stop(); <-done }
+}
+
+// think chooses a move and says what it is worth. Time is taken from clock.
+func (t *table) think(ctx context.Context, clock *search.Clock) (chosen engine.Line, worth string) {
+	chosen, found, ok := t.player.Move(ctx, t.now, clock)
+	if !ok {
+		return chosen, "as the opening goes"
+	}
+	r := analysis{found, searchAlgorithm}
+	worth = opinion(&r, slices.IndexFunc(r.Lines, func(l engine.Line) bool { return l.Move == chosen.Move }))
+	if clock != nil {
+		worth += fmt.Sprintf("  (%s left)", clock.Left.Round(time.Second))
+	}
+	return chosen, worth
 }
 
 // reply lets the engine move. If it is interrupted it says what it would have
 // played and returns false.
 func (t *table) reply(ctx context.Context) bool {
-	l, worth := t.think(ctx)
+	l, worth := t.think(ctx, t.clocks[t.now.ToMove()&1])
 	if ctx.Err() != nil {
 		fmt.Fprintf(t.out, "interrupted; best so far %s  %s\n", t.bold(l.Move), worth)
 		return false
@@ -236,7 +276,7 @@ func (t *table) hint(ctx context.Context) {
 		fmt.Fprintln(t.out, "the game is over")
 		return
 	}
-	l, worth := t.think(ctx)
+	l, worth := t.think(ctx, nil)
 	fmt.Fprintf(t.out, "%s  %s\n", t.bold(l.Move), worth)
 	fmt.Fprintf(t.out, "line   %s\n", t.wrap(strings.Join(l.PV, " "), 7))
 }

@@ -43,11 +43,11 @@ func (e *expectation) met(r *engine.Analysis) bool {
 }
 
 // describe makes the part of a document that compares; nil of nil.
-func (e *expectation) describe(r *engine.Analysis) *expectJSON {
+func (e *expectation) describe(r *engine.Analysis) any {
 	if e == nil {
 		return nil
 	}
-	return &expectJSON{number(engine.Value{Number: e.value}), notNil(e.best), e.met(r)}
+	return &expectJSON{engine.Value{Number: e.value}.Decimal(), notNil(e.best), e.met(r)}
 }
 
 // difference says how an analysis differs from what was expected.

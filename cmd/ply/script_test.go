@@ -2,12 +2,12 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -18,7 +18,14 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"ply": main})
+	testscript.Main(m, map[string]func(){"ply": stubborn})
+}
+
+// stubborn is ply, but Ctrl-C never kills it: one that comes before ply listens
+// is lost, and one that comes after it has begun to leave is too.
+func stubborn() {
+	signal.Notify(make(chan os.Signal, 1), os.Interrupt)
+	main()
 }
 
 // TestScript runs the scripts of testdata/script, in which ply is this program
@@ -73,23 +80,41 @@ func refuses(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// interrupt ARGS… runs ply, sends it what Ctrl-C does after a while, and checks
-// that it ends at once with code 130. Its output is left in the file out.
+// interrupt [-once FILE] ARGS… runs ply, sends it what Ctrl-C does, once FILE is
+// there or else after a while, until it ends, and checks that it does so with
+// code 130. Its output is left in the file out.
 func interrupt(ts *testscript.TestScript, _ bool, args []string) {
-	ctx, stop := context.WithTimeout(context.Background(), 700*time.Millisecond)
-	defer stop()
-	c := exec.CommandContext(ctx, program(ts), args...)
-	c.Cancel = func() error { return c.Process.Signal(os.Interrupt) }
-	c.WaitDelay = 10 * time.Second
+	there := func() bool { return true }
+	if args[0] == "-once" {
+		path := ts.MkAbs(args[1])
+		there, args = func() bool { _, err := os.Stat(path); return err == nil }, args[2:]
+	}
+	var out bytes.Buffer
+	c := exec.Command(program(ts), args...)
+	c.Stdout = &out
 	keyboard, err := c.StdinPipe() // nobody types
 	ts.Check(err)
 	defer keyboard.Close()
-	out, err := c.Output()
-	var failed *exec.ExitError
-	if !errors.As(err, &failed) || failed.ExitCode() != exitInterrupted {
-		ts.Fatalf("%v, want exit code %d; stdout:\n%s", err, exitInterrupted, out)
+	ts.Check(c.Start())
+	ended := make(chan error, 1)
+	go func() { ended <- c.Wait() }()
+	for {
+		select {
+		case err := <-ended:
+			if code := exitCode(ts, err); code != exitInterrupted {
+				ts.Fatalf("exit code %d, want %d; stdout:\n%s", code, exitInterrupted, &out)
+			}
+			ts.Check(os.WriteFile(ts.MkAbs("out"), out.Bytes(), 0o666))
+			return
+		case <-time.After(500 * time.Millisecond):
+			if !there() {
+				continue
+			}
+			if err := c.Process.Signal(os.Interrupt); !errors.Is(err, os.ErrProcessDone) {
+				ts.Check(err)
+			}
+		}
 	}
-	ts.Check(os.WriteFile(ts.MkAbs("out"), out, 0o666))
 }
 
 // program returns the path of the ply that scripts run.

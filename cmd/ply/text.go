@@ -61,6 +61,8 @@ func (a *app) writeRow(index int, r *analysis) {
 func opinion(r *analysis, i int) string {
 	v, sure := r.Lines[i].Value, proof(r, i)
 	switch {
+	case r.Book:
+		return claim(r.Position, v) + " (book)"
 	case sure == game.Exact:
 		return solution(r.Position, v) + " (exact)"
 	case sure != game.NoBound:
@@ -106,7 +108,7 @@ func claim(p engine.Position, v engine.Value) string {
 }
 
 func amount(v engine.Value) string {
-	text := number(v).String()
+	text := v.Decimal().String()
 	if v.Number > 0 {
 		text = "+" + text
 	}
@@ -151,12 +153,15 @@ func verdict(p engine.Position) string {
 
 // summary says what an analysis took and why it ended.
 func summary(r *analysis) string {
+	if r.Book {
+		return fmt.Sprintf("from the book: depth %d at %d %%", r.Depth, r.Confidence)
+	}
 	why := map[search.Stop]string{
 		search.Solved: "solved", search.DepthLimit: "depth reached", search.NodeLimit: "node limit reached",
 		search.TimeLimit: "time is up", search.Interrupted: "interrupted",
 	}[r.Stopped]
 	return fmt.Sprintf("%s: depth %d, %s nodes in %s, %s nodes/s", why, r.Depth,
-		thousands(r.Stats.Nodes), duration(r.Elapsed), thousands(perSecond(r.Stats.Nodes, r.Elapsed)))
+		thousands(r.Stats.Nodes), duration(r.Elapsed), thousands(engine.PerSecond(r.Stats.Nodes, r.Elapsed)))
 }
 
 // duration writes a time to three digits or so.

@@ -10,128 +10,261 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/tree"
+	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
 )
 
 // treeFlags are the flags of the tree command.
 type treeFlags struct {
+	setupFlags
+	gameTreeFlags
+	format  string
+	style   string
+	shapes  string
+	ascii   bool
+	title   string
+	events  bool
+	compare string
+	step    int
+	explain bool
+	walk    bool
+	plain   bool
+	font    string
+}
+
+// setupFlags say how a tree is searched and in which language that is told.
+type setupFlags struct {
 	algorithm string
-	format    string
-	style     string
-	shapes    string
+	order     string
+	seed      uint64
 	cut       string
-	signs     string
+	fail      string
 	hard      bool
-	ascii     bool
-	title     string
-	events    bool
+	signs     string
+	players   string
+	lang      string
+}
+
+func (f *setupFlags) add(c *cobra.Command) {
+	flags := c.Flags()
+	flags.StringVar(&f.algorithm, "algo", string(textbook.AlphaBeta), "`name` of the algorithm: "+strings.Join(textbookNames(), ", "))
+	flags.StringVar(&f.order, "order", "given", "`order` of the children: given, reversed, best, worst or shuffle")
+	flags.Uint64Var(&f.seed, "seed", 1, "`number` that chooses the shuffled order")
+	flags.StringVar(&f.cut, "cut", "", "cut off on `ge` (>=) or on gt (>); as the source prints it if left out")
+	flags.StringVar(&f.fail, "fail", "soft", "values beyond a window: `soft`, as they are, or hard, limited to it")
+	flags.BoolVar(&f.hard, "fail-hard", false, "the same as --fail hard")
+	flags.StringVar(&f.signs, "signs", "minimax", "values seen from MAX (`minimax`), from the side to move (negamax), or as the algorithm has them (searched)")
+	flags.StringVar(&f.players, "players", "maxmin", "`names` of the players: maxmin or orand")
+	addLanguage(c, &f.lang)
+}
+
+func addLanguage(c *cobra.Command, lang *string) {
+	c.Flags().StringVar(lang, "lang", "", "`language`: en, ru or zh; that of the environment if left out")
+}
+
+// language returns the language that a flag or the environment asks for.
+func language(flag string) (words.Lang, error) {
+	if flag == "" {
+		return words.FromEnvironment(os.Getenv), nil
+	}
+	l, err := words.Parse(flag)
+	if err != nil {
+		return "", usage(fmt.Errorf("--lang: %w", err))
+	}
+	return l, nil
+}
+
+// setup returns what the flags say.
+func (f *setupFlags) setup() (s lesson.Setup, err error) {
+	if s.Algorithm, err = textbook.ParseAlgorithm(f.algorithm); err != nil {
+		return s, usage(fmt.Errorf("--algo: %w", err))
+	}
+	if s.Order, err = lesson.ParseOrder(f.order); err != nil {
+		return s, usage(fmt.Errorf("--order: %w", err))
+	}
+	if s.Cut, err = lesson.ParseCut(f.cut); err != nil {
+		return s, usage(fmt.Errorf("--cut: %w", err))
+	}
+	if s.Hard, err = lesson.ParseFail(f.fail); err != nil {
+		return s, usage(fmt.Errorf("--fail: %w", err))
+	}
+	if s.Signs, err = lesson.ParseSigns(f.signs); err != nil {
+		return s, usage(fmt.Errorf("--signs: %w", err))
+	}
+	if s.OrAnd, err = lesson.ParsePlayers(f.players); err != nil {
+		return s, usage(fmt.Errorf("--players: %w", err))
+	}
+	s.Hard, s.Seed = s.Hard || f.hard, f.seed
+	return s, nil
 }
 
 func (a *app) treeCommand() *cobra.Command {
 	var f treeFlags
 	c := &cobra.Command{
-		Use:   "tree [FILE|-|EXPR]",
+		Use:   "tree [FILE|-|EXPR|GAME [POSITION]]",
 		Short: "Draw a search tree: values, windows, what was cut off and why",
 		Long: `Search a tree that is written down with an algorithm of the textbook, and draw
 what it did. MAX moves at the root. A tree is a nested list, ((1 4)(5 6)), with
 names, a(b=1 c=2), relations, "a -> b, c; b = 1; c = 2", or JSON, given as an
 argument, in a file, or on standard input. Without one, figure 15.2 of Bratko's
-book is drawn.`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return usage(fmt.Errorf("one tree at a time; quote an expression with spaces"))
-			}
-			return nil
-		},
-		RunE: func(c *cobra.Command, args []string) error { return a.drawTree(c.Context(), args, f) },
+book is drawn.
+
+A position of a game is searched to --depth plies; --algo search then draws what
+the engine found.`,
+		Example: `  ply tree '((1 4)(5 6))' --style windows
+  ply tree --compare minimax,alphabeta,sss
+  ply tree --walk
+  ply tree tictactoe "X-X/O-O/--- X" --depth 2`,
+		RunE: func(c *cobra.Command, args []string) error { return a.tree(c.Context(), args, &f) },
 	}
+	f.setupFlags.add(c)
+	f.gameTreeFlags.add(c)
 	flags := c.Flags()
-	flags.StringVar(&f.algorithm, "algo", string(textbook.AlphaBeta), "algorithm: "+strings.Join(textbookNames(), ", "))
-	flags.StringVar(&f.format, "format", "text", "format: text, outline, svg, dot, tikz or json")
+	flags.StringVar(&f.format, "format", "text", "`form` of the picture: text, outline, svg, png, dot, tikz or json")
 	flags.StringVar(&f.style, "style", "values", "what is written beside values: values, alphabeta, windows or intervals")
 	flags.StringVar(&f.shapes, "shapes", "squares", "shapes of MAX and MIN: squares or triangles")
-	flags.StringVar(&f.cut, "cut", "", "cut off on >= or on >; as the source prints it if left out")
-	flags.StringVar(&f.signs, "signs", "minimax", "values seen from MAX (minimax) or from the side to move (negamax)")
-	flags.BoolVar(&f.hard, "fail-hard", false, "limit values to their windows")
 	flags.BoolVar(&f.ascii, "ascii", false, "draw text with ASCII characters only")
 	flags.StringVar(&f.title, "title", "", "`title` of the picture")
+	flags.StringVar(&f.font, "font", "", "`FILE` of a TrueType or OpenType font, for png")
 	flags.BoolVar(&f.events, "events", false, "write the stream of events as JSON instead of a picture")
+	flags.StringVar(&f.compare, "compare", "", "compare `algorithms`, such as minimax,alphabeta,sss, or all")
+	flags.IntVar(&f.step, "step", -1, "draw the tree as it was after so many `events`; from the end if negative")
+	flags.BoolVar(&f.explain, "explain", false, "tell the search in words: the step of --step, or all")
+	flags.BoolVar(&f.walk, "walk", false, "go through the search step by step")
+	flags.BoolVar(&f.plain, "plain", false, "do that line by line, not on the full screen")
 	return c
 }
 
 // maxTreeText is the longest text of a tree, in bytes.
 const maxTreeText = 64 << 20
 
-func (a *app) drawTree(ctx context.Context, args []string, f treeFlags) error {
-	if a.json {
-		f.format = "json"
-	}
-	options, render, err := f.parse()
+// tree does what the flags ask for.
+func (a *app) tree(ctx context.Context, args []string, f *treeFlags) error {
+	d, err := a.newDrawing(f)
 	if err != nil {
-		return usage(err)
+		return err
+	}
+	if len(args) > 0 && isGame(args[0]) {
+		return d.game(ctx, args)
+	}
+	if err := f.refuseGameFlags(); err != nil {
+		return err
+	}
+	if len(args) > 1 {
+		return usage(fmt.Errorf("one tree at a time; quote an expression with spaces"))
 	}
 	t, err := a.readTree(args)
 	if err != nil {
 		return invalid(err)
 	}
-	var events trace.Recorder
-	options.Observer = &events
-	root := t.Root()
-	found := textbook.Run(ctx, textbook.Algorithm(f.algorithm), tree.Rules{}, &root, tree.MaxPlies, options)
-	if found.Stopped {
+	if d.setup.Order == lesson.Shuffle {
+		fmt.Fprintf(a.err, "order shuffle, seed %d\n", f.seed)
+	}
+	if f.compare != "" {
+		return d.compare(ctx, t)
+	}
+	run, err := lesson.Search(ctx, t, d.setup)
+	if ctx.Err() != nil {
 		return errInterrupted
 	}
-	if f.events {
-		return trace.Encode(a.out, trace.Document{
-			Game: "tree", Position: tree.Rules{}.FormatPosition(&root), Algorithm: f.algorithm, Events: events.Events,
-		})
-	}
-	picture, err := trace.Build(events.Events, trace.BuildOptions{
-		Letters: true, Label: names(t), Value: t.Text, Shape: shape(t), MaxNodes: tree.MaxNodes,
-	})
 	if err != nil {
 		return err
 	}
-	err = trace.Render(a.out, picture, render)
+	return d.show(ctx, run)
+}
+
+// drawing is a tree command with its flags understood.
+type drawing struct {
+	*app
+	flags  *treeFlags
+	setup  lesson.Setup
+	lang   words.Lang
+	png    bool
+	render trace.RenderOptions
+}
+
+func (a *app) newDrawing(f *treeFlags) (*drawing, error) {
+	d := &drawing{app: a, flags: f}
+	var err error
+	if d.lang, err = language(f.lang); err != nil {
+		return nil, err
+	}
+	setup := f.setupFlags
+	if setup.algorithm == searchAlgorithm {
+		setup.algorithm = string(textbook.AlphaBeta) // the game's engine searches instead
+	}
+	if d.setup, err = setup.setup(); err != nil {
+		return nil, err
+	}
+	if a.json && f.walk {
+		return nil, usage(errors.New("--json: --walk is for people"))
+	}
+	if a.json && f.format == "text" {
+		f.format = "json"
+	}
+	return d, d.parseRender()
+}
+
+func (d *drawing) parseRender() (err error) {
+	f := d.flags
+	r := trace.RenderOptions{
+		ASCII: f.ascii, Title: f.title, Negamax: d.setup.Negamax(), OrAnd: d.setup.OrAnd, Words: lesson.Words(d.lang),
+	}
+	format := f.format
+	if d.png = format == "png"; d.png {
+		format = "svg"
+	}
+	if r.Format, err = trace.ParseFormat(format); err != nil {
+		return usage(fmt.Errorf("--format: %q, want text, outline, svg, png, dot, tikz or json", f.format))
+	}
+	if r.Style, err = trace.ParseStyle(f.style); err != nil {
+		return usage(fmt.Errorf("--style: %w", err))
+	}
+	if r.Shapes, err = trace.ParseShapes(f.shapes); err != nil {
+		return usage(fmt.Errorf("--shapes: %w", err))
+	}
+	if d.png && isTerminal(d.out.Writer) {
+		return usage(errors.New("--format png: stdout is a terminal; send it to a file"))
+	}
+	d.render = r
+	return nil
+}
+
+// show draws, tells or walks through a run.
+func (d *drawing) show(ctx context.Context, run *lesson.Run) error {
+	switch f := d.flags; {
+	case f.events:
+		return trace.Encode(d.out, run.Document)
+	case f.walk:
+		return d.walk(ctx, run)
+	case f.explain:
+		return d.explain(run)
+	}
+	step := d.flags.step
+	if step < 0 {
+		step = max(0, run.Len()+1+step)
+	}
+	if step > run.Len() {
+		return usage(fmt.Errorf("--step: %d, the search has %d", step, run.Len()))
+	}
+	return d.picture(run.Replay.At(step))
+}
+
+// picture draws a tree in the form asked for.
+func (d *drawing) picture(t *trace.Tree) error {
+	var err error
+	if d.png {
+		err = d.writePNG(t)
+	} else {
+		err = trace.Render(d.out, t, d.render)
+	}
 	if errors.Is(err, trace.ErrTooLarge) {
 		return failure(fmt.Errorf("%w; --format outline fits", err))
 	}
 	return err
-}
-
-func (f *treeFlags) parse() (o textbook.Options, r trace.RenderOptions, err error) {
-	o.Scoring, o.Hard = textbook.Points, f.hard
-	if _, err = textbook.ParseAlgorithm(f.algorithm); err != nil {
-		return o, r, err
-	}
-	switch f.cut {
-	case "":
-	case ">=":
-		o.Cut = textbook.AtBound
-	case ">":
-		o.Cut = textbook.BeyondBound
-	default:
-		return o, r, fmt.Errorf("--cut: %q, want >= or >", f.cut)
-	}
-	switch f.signs {
-	case "minimax":
-	case "negamax":
-		r.Negamax = true
-	default:
-		return o, r, fmt.Errorf("--signs: %q, want minimax or negamax", f.signs)
-	}
-	r.ASCII, r.Title = f.ascii, f.title
-	if r.Format, err = trace.ParseFormat(f.format); err != nil {
-		return o, r, err
-	}
-	if r.Style, err = trace.ParseStyle(f.style); err != nil {
-		return o, r, err
-	}
-	r.Shapes, err = trace.ParseShapes(f.shapes)
-	return o, r, err
 }
 
 // readTree reads the tree that the arguments name: a file if there is one of
@@ -164,33 +297,4 @@ func parseTree(in io.Reader) (*tree.Tree, error) {
 		return nil, fmt.Errorf("tree: more than %d MiB of text", maxTreeText>>20)
 	}
 	return tree.Parse(string(text))
-}
-
-// names returns the label of each node that has a name of its own.
-func names(t *tree.Tree) func(path []int) string {
-	return func(path []int) string {
-		if p, ok := t.At(path); ok {
-			return p.Name()
-		}
-		return ""
-	}
-}
-
-// shape tells the parts of a tree that a search left out.
-func shape(t *tree.Tree) func(path []int) trace.Shape {
-	return func(path []int) trace.Shape {
-		p, ok := t.At(path)
-		if !ok {
-			return trace.Shape{}
-		}
-		moves, status := tree.Rules{}.Moves(&p, nil)
-		s := trace.Shape{Children: len(moves), Max: len(path)%2 == 0}
-		if n, ok := status.Margin(); ok {
-			if !s.Max {
-				n = -n
-			}
-			s.Static, s.Value = true, game.Score(n)
-		}
-		return s
-	}
 }

@@ -28,6 +28,7 @@ type workFlags struct {
 	strengthFlags
 	expect  bool
 	outcome bool
+	book    string
 	solve   bool // the command is solve
 }
 
@@ -46,6 +47,7 @@ if left out; "-" reads one position a line from standard input.`,
   ply analyze othello --level 21`,
 	})
 	f.strengthFlags.add(c)
+	addBookFlag(c, &f.book)
 	return c
 }
 
@@ -88,6 +90,17 @@ func (a *app) work(ctx context.Context, args []string, f *workFlags) error {
 	w, err := a.newWorker(g, f)
 	if err != nil {
 		return err
+	}
+	if f.book != "" && w.engine == nil {
+		return usage(fmt.Errorf("--book needs --algo %s", searchAlgorithm))
+	}
+	e, release, err := openBook(g, w.engine, f.book)
+	if err != nil {
+		return err
+	}
+	defer release()
+	if w.engine != nil {
+		w.engine = e
 	}
 	problems, err := a.problems(g, args[1:], f)
 	if err != nil {
@@ -193,6 +206,8 @@ func progressLine(r *engine.Analysis) string {
 func (w *worker) judge(r *analysis) int {
 	settled := r.Exact() || w.flags.outcome && r.Outcome() != ""
 	switch {
+	case r.Book:
+		return exitOK
 	case r.Stopped == search.Interrupted:
 		return exitInterrupted
 	case r.Stopped == search.Solved:

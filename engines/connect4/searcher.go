@@ -42,7 +42,7 @@ const solverShare = 3
 func (s *searcher) Search(ctx context.Context, pos *rules.State, limits search.Limits, report func(search.Result[rules.Move])) search.Result[rules.Move] {
 	moves, status := s.rules.Moves(pos, nil)
 	left := s.rules.Width()*s.rules.Height() - pos.Plies()
-	if status.Over() || s.options.Without != 0 || (limits.Depth > 0 && limits.Depth < left) {
+	if status.Over() || s.options.Without != 0 || s.options.Observer != nil || (limits.Depth > 0 && limits.Depth < left) {
 		return s.estimate(ctx, pos, limits, report)
 	}
 	if s.solver == nil {

@@ -1,6 +1,10 @@
 package connect4
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/plywood-go/plywood/internal/memory"
+)
 
 // An entry of the table is one word:
 //
@@ -126,7 +130,7 @@ func newTable(size int64, keyBits uint) *table {
 	t := &table{keyBits: keyBits}
 	buckets := max(uint64(size)/(8*slots), 1)
 	t.memory = make([]entry, slots<<max(uint(bits.Len64(buckets))-1, t.leastBits()))
-	adviseHuge(t.memory)
+	memory.AdviseHuge(t.memory)
 	t.reset()
 	return t
 }

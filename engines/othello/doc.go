@@ -25,6 +25,13 @@
 // without: what the first searches leave in the table is the move ordering of
 // the last. The ladder of confidence is in probcut.go.
 //
+// # Threads
+//
+// Threads share the large table, without locks (table.go), and the moves of
+// nodes whose first has not cut them off (crew.go). On FFO 40–49 two threads
+// visit 1 % more nodes than one, and 9 % of the work is done while one of the
+// two waits: 1.8 times the speed of one, if memory keeps up.
+//
 // # The evaluation
 //
 // Sums of weights of patterns, one set of weights for four plies of the game

@@ -1,11 +1,5 @@
 package othello
 
-import (
-	"math/bits"
-
-	"github.com/plywood-go/plywood/games/othello"
-)
-
 // estimate searches a position of n empty squares and features f to the given
 // depth in plies, without a table, and returns its value in 1/Unit disc,
 // fail-soft in the window (alpha, beta). Passes cost no depth.
@@ -47,25 +41,4 @@ func (w *worker) estimate(own, opp uint64, f *features, alpha, beta, depth, n in
 		}
 	}
 	return best
-}
-
-// Estimator searches positions with an evaluation for their estimated values.
-// It is to be used by one goroutine at a time.
-type Estimator struct{ worker worker }
-
-// NewEstimator returns an estimator with an evaluation.
-func NewEstimator(r othello.Rules, e *Evaluation) *Estimator {
-	x := new(Estimator)
-	x.worker.geometry = *geometryOf(r)
-	x.worker.eval = e
-	return x
-}
-
-// Estimate returns the value of a position for the side to move, searched to
-// depth plies, in 1/Unit disc.
-func (x *Estimator) Estimate(own, opp uint64, depth int) int {
-	var f features
-	f.set(own, opp)
-	n := x.worker.squares - bits.OnesCount64(own|opp)
-	return x.worker.estimate(own, opp, &f, -65*Unit, 65*Unit, depth, n)
 }

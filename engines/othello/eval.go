@@ -6,11 +6,15 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// Phases of the game, by empty squares: phase p is for 4p to 4p+3 of them.
+// Phases of the game, by empty squares: phase p is for 2p and 2p+1 of them.
 const (
-	PhaseCount   = 16
-	phaseEmpties = 4
+	PhaseCount   = 32
+	phaseEmpties = 2
 )
+
+// Weights are the weights of each phase in units of 1/Unit disc, WeightCount of
+// them, or none where a phase has not been trained.
+type Weights [PhaseCount][]int16
 
 // Phase returns the phase of a position of n empty squares.
 func Phase(n int) int { return min(n/phaseEmpties, PhaseCount-1) }
@@ -35,10 +39,10 @@ type Evaluation struct {
 	phases  [PhaseCount]*expanded
 }
 
-// NewEvaluation makes an evaluation for a board of WeightCount weights for each phase in
-// units of 1/Unit disc. Phases without weights borrow those of the nearest
-// later phase that has some, or else of the nearest earlier.
-func NewEvaluation(r othello.Rules, weights [PhaseCount][]int16) *Evaluation {
+// NewEvaluation makes an evaluation for a board. Phases without weights borrow
+// those of the nearest phase of fewer empty squares that has some, or else of
+// the nearest of more. There must be some for one phase at least.
+func NewEvaluation(r othello.Rules, weights Weights) *Evaluation {
 	e := &Evaluation{squares: r.Size() * r.Size()}
 	for p, w := range weights {
 		if len(w) == 0 {

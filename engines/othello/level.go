@@ -64,6 +64,11 @@ func effort(n, level int) engine.Effort {
 	return engine.Effort{Depth: level, Confidence: midgamePercent}
 }
 
+// Effort returns how far a level of strength searches p.
+func Effort(r rules.Rules, p *rules.Position, level int) engine.Effort {
+	return effort(r.Empties(p), level)
+}
+
 // describeLevel says what a level means on a board of so many squares.
 func describeLevel(squares, level int) string {
 	start := squares - 4
@@ -89,7 +94,7 @@ func describeLevel(squares, level int) string {
 // levelsOf returns the levels of a board.
 func levelsOf(r rules.Rules) *engine.Levels[rules.Position] {
 	return &engine.Levels[rules.Position]{
-		Effort:   func(p *rules.Position, level int) engine.Effort { return effort(r.Empties(p), level) },
+		Effort:   func(p *rules.Position, level int) engine.Effort { return Effort(r, p, level) },
 		Describe: func(level int) string { return describeLevel(r.Size()*r.Size(), level) },
 	}
 }

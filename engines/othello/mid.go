@@ -58,6 +58,10 @@ func (w *worker) mid(own, opp uint64, alpha, depth, n int, parity uint8) int {
 	w.rateMid(list, opp, depth, n, known)
 	before, best, first := w.nodes, unknown, noMove
 	for i := range list {
+		if i > 0 && w.shares(depth+midWeight) {
+			best, first = w.share(&split{opp: opp, alpha: alpha, depth: depth, n: n, parity: parity, best: best, first: first}, list[i:])
+			break
+		}
 		c := next(list, i)
 		w.descend(c, opp, n)
 		v := -w.mid(c.own, c.opp, -alpha-1, depth-1, n-1, parity^quadrant[c.move&63])
@@ -67,7 +71,7 @@ func (w *worker) mid(own, opp uint64, alpha, depth, n int, parity uint8) int {
 			}
 		}
 	}
-	if !w.stop.Load() {
+	if !w.halted() {
 		table.store(key, own, opp, windowBound(best, alpha, alpha+1, depth, w.sure, first, w.nodes-before))
 	}
 	return best

@@ -70,6 +70,10 @@ func (w *worker) null(own, opp uint64, alpha, n int, parity uint8) int {
 	w.rate(list, opp, n, parity, known)
 	before, best, first := w.nodes, unknown, noMove
 	for i := range list {
+		if i > 0 && w.shares(n) {
+			best, first = w.share(&split{opp: opp, alpha: alpha, depth: n, n: n, parity: parity, best: best, first: first}, list[i:])
+			break
+		}
 		c := next(list, i)
 		w.descend(c, opp, n)
 		v := -w.null(c.own, c.opp, -alpha-1, n-1, parity^quadrant[c.move&63])
@@ -79,7 +83,7 @@ func (w *worker) null(own, opp uint64, alpha, n int, parity uint8) int {
 			}
 		}
 	}
-	if !w.stop.Load() {
+	if !w.halted() {
 		table.store(key, own, opp, windowBound(best, alpha, alpha+1, n, sure, first, w.nodes-before))
 	}
 	return best

@@ -54,7 +54,7 @@ func (w *worker) probe(own, opp uint64, alpha, depth, n int, parity uint8) (v in
 		}
 	}
 	w.probing--
-	return v, ok && !w.stop.Load()
+	return v, ok && !w.halted()
 }
 
 // staticSlack is how many discs on the wrong side of alpha the evaluation may

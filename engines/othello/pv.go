@@ -71,7 +71,7 @@ func (w *worker) pv(own, opp uint64, alpha, beta, depth, n int, parity uint8, l 
 			}
 		}
 	}
-	if !w.stop.Load() {
+	if !w.halted() {
 		table.store(key, own, opp, windowBound(best, alpha, beta, depth, sure, first, w.nodes-before))
 	}
 	return best

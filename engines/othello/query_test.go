@@ -3,15 +3,20 @@ package othello
 import (
 	"context"
 	"errors"
+	"flag"
 	"math/rand/v2"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/othello"
 )
+
+// suites names more files for TestEveryMove.
+var suites = flag.String("suites", "", "problem `files` whose every move is to be solved, separated by commas")
 
 // TestEveryMove asks for the values of all moves of the shipped problems and,
 // where they are, of the whole of the first suite.
@@ -20,7 +25,10 @@ func TestEveryMove(t *testing.T) {
 	if testing.Short() {
 		files = files[:1]
 	}
-	s := NewSolver(othello.Rules{}, Options{TableBytes: 16 << 20})
+	if *suites != "" {
+		files = strings.Split(*suites, ",")
+	}
+	s := NewSolver(othello.Rules{}, Options{})
 	for _, file := range files {
 		for _, p := range problems(t, file) {
 			got := solve(t, s, p.Position, Query{Lines: 64})
@@ -57,7 +65,7 @@ func TestDevices(t *testing.T) {
 			}
 		}
 		want := make([]Result, len(ps))
-		for _, without := range []Devices{0, Stability, Enhanced, ProbCut, Evaluated, Stability | Enhanced | ProbCut | Evaluated} {
+		for _, without := range []Devices{0, Stability, Enhanced, ProbCut, Evaluated, Remembered, Remembered | Enhanced | Stability | ProbCut | Evaluated} {
 			s := NewSolver(r, Options{TableBytes: 4 << 20, Without: without})
 			for i, p := range ps {
 				got := solve(t, s, p, Query{})
@@ -145,7 +153,7 @@ func TestWeights(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		few := [PhaseCount][]int16{3: weights[3], 5: weights[5]}
+		few := Weights{3: weights[3], 5: weights[5]}
 		if again, err := ParseWeights(FormatWeights(few)); err != nil || !reflect.DeepEqual(again, few) {
 			t.Errorf("two phases written and read again differ: %v", err)
 		}

@@ -22,7 +22,7 @@ type root struct {
 }
 
 func (r *root) run() {
-	w := &r.worker
+	w := r.worker
 	empty := w.board &^ (r.own | r.opp)
 	r.n, r.parity = bits.OnesCount64(empty), parityOf(empty)
 	w.features[r.n].set(r.own, r.opp)
@@ -118,7 +118,7 @@ func (r *root) goal() step {
 // list returns the moves of the root, the most promising first; a forced pass
 // is a move.
 func (r *root) list() []child {
-	w := &r.worker
+	w := r.worker
 	moves := mobility(r.own, r.opp) & w.board
 	if moves == 0 {
 		if mobility(r.opp, r.own)&w.board == 0 {
@@ -177,7 +177,7 @@ func (r *root) search(list []child, s step) {
 
 // child searches a move of the root.
 func (r *root) child(c *child, first bool, alpha, depth int, rest *line) int {
-	w := &r.worker
+	w := r.worker
 	w.features[r.n].set(r.own, r.opp)
 	if c.move == othello.Pass {
 		w.turn(r.n)
@@ -207,7 +207,7 @@ func (r *root) complete(v int, s step) {
 		r.result.Value, r.result.Bound = v, r.bound(v, s)
 		r.result.Depth, r.result.Confidence = s.depth, ladder[s.sure].percent
 		best := r.result.Lines[0].Moves[0]
-		r.worker.tableOf(r.n).store(othello.Hash(r.own, r.opp), r.own, r.opp, windowBound(v, r.query.Alpha, r.query.Beta, s.depth, s.sure, best, r.worker.nodes))
+		r.worker.tableOf(r.n).store(othello.Hash(r.own, r.opp), r.own, r.opp, windowBound(v, r.query.Alpha, r.query.Beta, s.depth, s.sure, best, r.nodes()))
 	}
 	r.tell()
 }
@@ -231,7 +231,7 @@ func (r *root) bound(v int, s step) game.Bound {
 // snapshot returns the result so far.
 func (r *root) snapshot() Result {
 	out := r.result
-	out.Nodes, out.Time = r.worker.nodes, time.Since(r.began)
+	out.Nodes, out.Time, out.Threads = r.nodes(), time.Since(r.began), len(r.workers)
 	out.Lines = append([]Line(nil), r.result.Lines...)
 	return out
 }

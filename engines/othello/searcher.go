@@ -40,14 +40,14 @@ func (s *searcher) Search(ctx context.Context, pos *rules.Position, limits searc
 	if limits.SoftTime > 0 && len(moves) == 1 {
 		limits.Depth = 1 // on a clock, a forced move is made at once
 	}
-	if status.Over() || s.options.Without != 0 || s.fallsShort(pos, limits.Depth) {
+	if status.Over() || s.options.Without != 0 || s.options.Observer != nil || s.fallsShort(pos, limits.Depth) {
 		if s.shallow == nil {
 			s.shallow = search.New(NewEstimated(s.rules), s.options.Options)
 		}
 		return s.shallow.Search(ctx, pos, limits, report)
 	}
 	if s.solver == nil {
-		s.solver = NewSolver(s.rules, Options{TableBytes: s.options.TableBytes})
+		s.solver = NewSolver(s.rules, Options{TableBytes: s.options.TableBytes, Threads: s.options.Threads})
 	}
 	clock, timed, release := newTimer(ctx, limits)
 	defer release()
@@ -112,7 +112,7 @@ func discsOf(v game.Score) int {
 // value is a margin, an estimate a number of discs.
 func translate(r *Result, stopped search.Stop) search.Result[rules.Move] {
 	t := search.Result[rules.Move]{
-		Proof: r.Bound, Depth: r.Depth, SelDepth: r.Depth, Confidence: r.Confidence,
+		Proof: r.Bound, Depth: r.Depth, SelDepth: r.Depth, Confidence: r.Confidence, Threads: r.Threads,
 		Stats: search.Stats{Nodes: r.Nodes}, Elapsed: r.Time, Stopped: stopped,
 	}
 	for _, l := range r.Lines {

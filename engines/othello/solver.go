@@ -3,7 +3,7 @@ package othello
 import (
 	"context"
 	"fmt"
-	"math"
+	"math/bits"
 	"sync/atomic"
 	"time"
 
@@ -25,17 +25,23 @@ const (
 	ProbCut
 	// Evaluated orders moves by an evaluation.
 	Evaluated
+	// Remembered keeps in tables what was found about positions.
+	Remembered
 )
 
 // Options set a solver up.
 type Options struct {
-	// TableBytes is the size of the transposition table. Zero means 256 MiB.
+	// TableBytes is the memory of the transposition tables and, unless it is
+	// small, of all else that a solver needs. Zero means 256 MiB.
 	TableBytes int
 	// Evaluation orders moves and finds the good ones of searches short of the
 	// end. Nil means the package's own, which boards of 8×8 and 6×6 have.
 	Evaluation *Evaluation
 	// Without lists devices not to use. Zero means all are used.
 	Without Devices
+	// Threads is the number of threads that search a position together, sharing
+	// the table. The nodes of several vary from run to run. Zero means 1.
+	Threads int
 }
 
 // widest is beyond every value.
@@ -98,6 +104,7 @@ type Result struct {
 	Lines      []Line
 	Nodes      uint64
 	Time       time.Duration
+	Threads    int
 	Stopped    Reason
 }
 
@@ -112,10 +119,12 @@ func (r *Result) Best() (m othello.Move, ok bool) {
 // Solver solves positions of one board size exactly. It is to be used by one
 // goroutine at a time; what it learns about one position helps with the next.
 type Solver struct {
-	rules  othello.Rules
-	worker worker
-	table  table
-	stop   atomic.Bool
+	rules   othello.Rules
+	worker  *worker // the first of workers, which searches the root
+	workers []*worker
+	table   table
+	stop    atomic.Bool
+	budget  budget
 }
 
 // NewSolver returns a solver for the rules.
@@ -123,25 +132,56 @@ func NewSolver(rules othello.Rules, o Options) *Solver {
 	if o.TableBytes <= 0 {
 		o.TableBytes = defaultTableBytes
 	}
-	s := &Solver{rules: rules, table: newTable(o.TableBytes)}
-	s.worker.geometry = *geometryOf(rules)
-	s.worker.without = o.Without
-	s.worker.stop = &s.stop
-	s.worker.sure = certain
-	if o.Without&Evaluated == 0 {
-		if s.worker.eval = o.Evaluation; s.worker.eval == nil {
-			s.worker.eval = DefaultEvaluation(rules)
+	s := &Solver{rules: rules, table: newTable(tableShare(o.TableBytes, max(1, o.Threads)))}
+	if o.Evaluation == nil {
+		o.Evaluation = DefaultEvaluation(rules)
+	}
+	if o.Without&Evaluated != 0 {
+		o.Evaluation = nil
+	}
+	for range max(1, o.Threads) {
+		s.workers = append(s.workers, &worker{
+			geometry: *geometryOf(rules), without: o.Without, eval: o.Evaluation,
+			table: &s.table, near: newTable(nearTableBytes), stop: &s.stop, budget: &s.budget,
+		})
+	}
+	s.worker = s.workers[0]
+	if o.Without&Remembered != 0 {
+		s.forgetful()
+	}
+	if len(s.workers) > 1 {
+		crew := newCrew()
+		for _, w := range s.workers {
+			w.crew = crew
 		}
 	}
-	s.worker.table = &s.table
-	s.worker.near = newTable(nearTableBytes)
 	return s
+}
+
+// evaluationBytes is about what an evaluation takes, unpacked.
+const evaluationBytes = 8 << 20
+
+// tableShare returns how much of the memory of a solver is left to its large
+// table: at least half. A process that solves a position of 26 empty squares
+// takes 271 MiB of the 256 asked for, its code and run-time system included.
+func tableShare(memory, threads int) int {
+	return max(memory/2, memory-evaluationBytes-threads*nearTableBytes)
+}
+
+// forgetful keeps the tables empty.
+func (s *Solver) forgetful() {
+	s.table.closed = true
+	for _, w := range s.workers {
+		w.near.closed = true
+	}
 }
 
 // Clear forgets all positions solved before.
 func (s *Solver) Clear() {
 	s.table.clear()
-	s.worker.near.clear()
+	for _, w := range s.workers {
+		w.near.clear()
+	}
 }
 
 // Solve answers a query about p. Whenever it has something better to tell it
@@ -162,17 +202,34 @@ func (s *Solver) Solve(ctx context.Context, p othello.Position, q Query, info fu
 	}
 	s.stop.Store(ctx.Err() != nil)
 	defer context.AfterFunc(ctx, func() { s.stop.Store(true) })()
-	s.table.nextAge()
-	s.worker.near.nextAge()
-	s.worker.nodes, s.worker.limit = 0, math.MaxUint64
-	if q.Nodes > 0 {
-		s.worker.limit = q.Nodes
-	}
-	s.worker.sure = certain
+	s.prepare(bits.OnesCount64(s.worker.board&^(p.Own|p.Opp)), q.Nodes)
+	dismiss := s.gather()
 	r := root{Solver: s, own: p.Own, opp: p.Opp, query: q, info: info, began: time.Now()}
 	r.run()
+	dismiss()
 	r.result.Stopped = s.reason(ctx)
 	return r.snapshot(), nil
+}
+
+// prepare makes the tables and workers ready for a search of n empty squares and
+// so many nodes, 0 meaning any.
+func (s *Solver) prepare(n int, nodes uint64) {
+	s.table.fit(n)
+	s.table.nextAge()
+	s.budget.set(nodes, len(s.workers))
+	for _, w := range s.workers {
+		w.near.fit(s.worker.squares)
+		w.near.nextAge()
+		w.nodes, w.limit, w.sure = 0, 0, certain
+	}
+}
+
+// nodes returns the nodes that all workers have visited.
+func (s *Solver) nodes() (n uint64) {
+	for _, w := range s.workers {
+		n += w.nodes
+	}
+	return n
 }
 
 func (s *Solver) check(p othello.Position, q Query) error {

@@ -118,17 +118,17 @@ func checkLine(t *testing.T, r othello.Rules, p othello.Position, lines []Line, 
 }
 
 func TestSolverAgainstMinimax(t *testing.T) {
-	rounds := 4
-	if testing.Short() {
-		rounds = 1
-	}
+	rounds := [...]int{60, 60, 60, 100, 100, 100, 100, 80, 60, 10, 3} // by empty squares
 	for _, size := range []int{8, 6, 4} {
 		r := sized(t, size)
 		for _, without := range []Devices{0, Stability} {
 			s := NewSolver(r, Options{TableBytes: 1 << 16, Without: without})
 			rng := rand.New(rand.NewPCG(uint64(size), uint64(without)))
-			for n := 0; n <= 9; n++ {
-				for range rounds * (10 - n) {
+			for n, rounds := range rounds {
+				if testing.Short() {
+					rounds /= 10
+				}
+				for range rounds {
 					p := scatter(r, rng, n)
 					if q, ok := randomEnd(r, rng, n); ok && rng.IntN(2) == 0 {
 						p = q
@@ -262,6 +262,33 @@ func benchmark(b *testing.B, ps []othello.Problem) {
 	b.ReportMetric(float64(nodes)/float64(b.N)/1e6, "Mnodes/op")
 	b.ReportMetric(float64((cpuTime()-began).Nanoseconds())/float64(nodes), "cpu-ns/node")
 	b.ReportMetric((cpuTime()-began).Seconds()*1e3/float64(b.N*len(ps)), "cpu-ms/position")
+}
+
+// BenchmarkThreads solves a suite on one thread and on two. The wait is the
+// share of the threads' time in which they had nothing to do; quiet processors
+// are needed for it, and for the ratio of the times.
+func BenchmarkThreads(b *testing.B) {
+	ps := problems(b, filepath.Join(shared, "fforum-40-59.obf"))[:10]
+	for _, threads := range []int{1, 2} {
+		b.Run(fmt.Sprint(threads), func(b *testing.B) {
+			s := NewSolver(othello.Rules{}, Options{Threads: threads})
+			if c := s.worker.crew; c != nil {
+				c.clock = cpuTime
+			}
+			var nodes uint64
+			began := cpuTime()
+			for b.Loop() {
+				for _, p := range ps {
+					s.Clear()
+					nodes += checkProblem(b, s, p)
+				}
+			}
+			b.ReportMetric(float64(nodes)/float64(b.N)/1e6, "Mnodes/op")
+			if c := s.worker.crew; c != nil {
+				b.ReportMetric(100*c.waited.Seconds()/(cpuTime()-began).Seconds(), "%alone")
+			}
+		})
+	}
 }
 
 func TestStableDiscs(t *testing.T) {

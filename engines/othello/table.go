@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/internal/memory"
 )
 
 // A bound is what the table knows of a position searched to some depth: its
@@ -54,25 +55,88 @@ func windowBound(v, alpha, beta, depth int, sure uint8, first othello.Move, node
 // noMove stands for an unknown move in a bound.
 const noMove = othello.Move(255)
 
-// slot is a position with its bound, all of the board stored.
-type slot struct {
-	own, opp uint64
-	bound
+// pack writes b as one word, a byte for each of its fields from lower at the
+// bottom to cost at the top.
+func (b *bound) pack() uint64 {
+	return uint64(uint8(b.lower)) | uint64(uint8(b.upper))<<8 |
+		uint64(b.first)<<16 | uint64(b.second)<<24 | uint64(b.depth)<<32 |
+		uint64(b.sure)<<40 | uint64(b.age)<<48 | uint64(b.cost)<<56
+}
+
+func boundOf(data uint64) bound {
+	return bound{
+		lower: int8(data), upper: int8(data >> 8),
+		first: othello.Move(data >> 16), second: othello.Move(data >> 24),
+		depth: uint8(data >> 32), sure: uint8(data >> 40), age: uint8(data >> 48), cost: uint8(data >> 56),
+	}
 }
 
 // ways is the number of slots of a bucket, of which a position may take any.
 const ways = 4
 
-type bucket [ways]slot
+// bucket holds positions, all of their boards, with their bounds. A slot is three
+// words, apart, so that to look in vain touches one cache line of the bucket:
+//
+//	own    the discs of the side to move
+//	check  the opponent's, XORed with the data and a multiple of own
+//	data   a bound
+//
+// Threads read and write slots without locks; a slot torn between two writers
+// is that of no position ever asked for (Hyatt & Mann 2002). The multiple
+// keeps own of one position from going with the rest of another: without it,
+// that would do if the two had the same squares taken.
+type bucket struct{ own, check, data [ways]uint64 }
 
-// table is the transposition table of a solver.
-type table struct {
-	buckets []bucket
-	age     uint8
+// spread is an odd number without pattern: 2^64 divided by the golden ratio.
+const spread = 0x9E3779B97F4A7C15
+
+// load returns the data of slot i; ok is false if it is not that of the
+// position.
+func (k *bucket) load(i int, own, opp uint64) (data uint64, ok bool) {
+	if loadWord(&k.own[i]) != own {
+		return 0, false
+	}
+	data = loadWord(&k.data[i])
+	return data, loadWord(&k.check[i])^data^own*spread == opp
 }
 
-func newTable(bytes int) table {
-	return table{buckets: make([]bucket, max(1, bytes/int(unsafe.Sizeof(bucket{}))))}
+func (k *bucket) save(i int, own, opp, data uint64) {
+	storeWord(&k.own[i], own)
+	storeWord(&k.check[i], opp^data^own*spread)
+	storeWord(&k.data[i], data)
+}
+
+// table is a transposition table. It takes up as much of its memory as the
+// positions searched since it was cleared are likely to fill, so that easy ones
+// pay neither for clearing a large table nor for the cache misses of one.
+type table struct {
+	buckets []bucket // the first part of memory
+	memory  []bucket
+	age     uint8
+	closed  bool // nothing is stored
+}
+
+// bucketBytes is the size of a bucket.
+const bucketBytes = int(unsafe.Sizeof(bucket{}))
+
+// newTable returns a table of at most size bytes, but at least one bucket.
+func newTable(size int) table {
+	t := table{memory: make([]bucket, max(1, size/bucketBytes))}
+	memory.AdviseHuge(t.memory)
+	t.clear()
+	return t
+}
+
+// fit makes the table large enough for a search of n empty squares: 256 bytes
+// for 2, and twice as much for each more.
+func (t *table) fit(n int) {
+	wanted := len(t.memory)
+	if n < 30 {
+		wanted = 1 << (n + 6) / bucketBytes
+	}
+	if wanted > len(t.buckets) {
+		t.buckets = t.memory[:min(wanted, len(t.memory))]
+	}
 }
 
 // at returns the bucket of a hash key: its high bits scaled to the number of
@@ -84,10 +148,10 @@ func (t *table) at(key uint64) *bucket {
 
 // probe returns what is known of a position; ok is false if nothing is.
 func (t *table) probe(key, own, opp uint64) (b bound, ok bool) {
-	set := t.at(key)
-	for i := range set {
-		if s := &set[i]; s.own == own && s.opp == opp {
-			return s.bound, true
+	k := t.at(key)
+	for i := range ways {
+		if data, ok := k.load(i, own, opp); ok {
+			return boundOf(data), true
 		}
 	}
 	return bound{first: noMove, second: noMove}, false
@@ -97,56 +161,63 @@ func (t *table) probe(key, own, opp uint64) (b bound, ok bool) {
 // of it or of the bucket's least valuable slot: one of an earlier search, or
 // the one that took the fewest nodes.
 func (t *table) store(key, own, opp uint64, b bound) {
+	if t.closed {
+		return
+	}
 	b.age = t.age
-	set := t.at(key)
-	victim, least := &set[0], math.MaxInt
-	for i := range set {
-		s := &set[i]
-		if s.own == own && s.opp == opp {
-			s.merge(b)
-			return
+	k := t.at(key)
+	victim, least := 0, math.MaxInt
+	for i := range ways {
+		if data, ok := k.load(i, own, opp); ok {
+			b, victim = b.merged(boundOf(data)), i
+			break
 		}
-		if worth := s.worth(t.age); worth < least {
-			victim, least = s, worth
+		if worth := worth(loadWord(&k.data[i]), t.age); worth < least {
+			victim, least = i, worth
 		}
 	}
-	*victim = slot{own, opp, b}
+	k.save(victim, own, opp, b.pack())
 }
 
 // worth rates what would be lost with a slot: more if it is of this age, more
 // the more nodes it took, least if it is empty.
-func (s *slot) worth(age uint8) int {
+func worth(data uint64, age uint8) int {
+	b := boundOf(data)
 	switch {
-	case s.own|s.opp == 0:
+	case data == 0:
 		return -1
-	case s.age == age:
-		return 256 + int(s.cost)
+	case b.age == age:
+		return 256 + int(b.cost)
 	}
-	return int(s.cost)
+	return int(b.cost)
 }
 
-// merge brings together two searches of one position: of equal ones the bounds
-// narrow, of others those of the deeper or surer one count.
-func (s *slot) merge(b bound) {
+// merged brings b together with an older search of its position: of equal ones
+// the bounds narrow, of others those of the deeper or surer one count.
+func (b bound) merged(old bound) bound {
 	switch {
-	case s.depth == b.depth && s.sure == b.sure:
-		b.lower = max(b.lower, s.lower)
-		b.upper = min(b.upper, s.upper)
-		b.cost = max(b.cost, s.cost)
-	case s.depth > b.depth || s.depth == b.depth && s.sure > b.sure:
-		b.lower, b.upper, b.depth, b.sure, b.cost = s.lower, s.upper, s.depth, s.sure, s.cost
+	case old.depth == b.depth && old.sure == b.sure:
+		b.lower = max(b.lower, old.lower)
+		b.upper = min(b.upper, old.upper)
+		b.cost = max(b.cost, old.cost)
+	case old.depth > b.depth || old.depth == b.depth && old.sure > b.sure:
+		b.lower, b.upper, b.depth, b.sure, b.cost = old.lower, old.upper, old.depth, old.sure, old.cost
 	}
 	if b.first == noMove {
-		b.first, b.second = s.first, s.second
-	} else if s.first != b.first && s.first != noMove {
-		b.second = s.first
+		b.first, b.second = old.first, old.second
+	} else if old.first != b.first && old.first != noMove {
+		b.second = old.first
 	} else {
-		b.second = s.second
+		b.second = old.second
 	}
-	s.bound = b
+	return b
 }
 
 // nextAge makes all that is stored old.
 func (t *table) nextAge() { t.age++ }
 
-func (t *table) clear() { clear(t.buckets) }
+// clear forgets everything.
+func (t *table) clear() {
+	clear(t.buckets)
+	t.buckets = t.memory[:1]
+}

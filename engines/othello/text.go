@@ -24,6 +24,7 @@ func Game(size string) (engine.Game, error) {
 		Solved:    "8: a draw (Takizawa 2023); 6: the second player wins 20–16 (Feinstein 1993); 4: the second player wins",
 		Sides:     [2]string{"X", "O"},
 		Unit:      "discs",
+		Grades:    engine.Grades{4, 8, 16},
 	}
 	if n != 8 {
 		about.Name = fmt.Sprintf("othello:%d", n)
@@ -34,6 +35,20 @@ func Game(size string) (engine.Game, error) {
 		ParseMoves:  r.ParseMoves,
 		Levels:      levelsOf(r),
 		Clock:       clockOf(r),
+		OpenBook:    func(path string) (engine.BookOf[rules.Position, rules.Move], error) { return openBook(r, path) },
 		FormatMoves: func(_ *rules.Position, moves []rules.Move) string { return r.FormatMoves(moves) },
+		Codecs:      codecs(r),
+		Opening:     r.Opening,
 	}), nil
+}
+
+// DiscsGame returns the same with the difference of discs for an evaluation and
+// the generic search: the weakest opponent worth a match.
+func DiscsGame(r rules.Rules) engine.Game {
+	return engine.Adapt(Discs{r}, engine.Spec[rules.Position, rules.Move]{
+		About: engine.About{
+			Name: fmt.Sprintf("othello:%d", r.Size()), Title: "Othello, discs counted", Sides: [2]string{"X", "O"}, Unit: "discs",
+		},
+		ParseMoves: r.ParseMoves,
+	})
 }

@@ -16,8 +16,10 @@ import (
 
 // A weights file is the line weightsMagic, the SHA-256 sum of what follows, and
 // a deflate stream of all phases in turn: one byte, 1 if the phase has weights
-// and 0 if not, and then its WeightCount weights as little-endian int16.
-const weightsMagic = "plywood othello weights 1\n"
+// and 0 if not, and then as little-endian int16 how much larger each of its
+// WeightCount weights is than in the phase before that has some. Fillings that
+// were never met, many, have the weights of the phase before.
+const weightsMagic = "plywood othello weights 2\n"
 
 // ErrWeights is wrapped by the errors for a weights file that is damaged or of
 // another make.
@@ -59,7 +61,7 @@ func DefaultEvaluation(r othello.Rules) *Evaluation {
 }
 
 // ParseWeights reads a weights file.
-func ParseWeights(file []byte) (weights [PhaseCount][]int16, err error) {
+func ParseWeights(file []byte) (weights Weights, err error) {
 	rest, ok := bytes.CutPrefix(file, []byte(weightsMagic))
 	if !ok || len(rest) < sha256.Size {
 		return weights, fmt.Errorf("othello: %w: no header", ErrWeights)
@@ -69,6 +71,7 @@ func ParseWeights(file []byte) (weights [PhaseCount][]int16, err error) {
 		return weights, fmt.Errorf("othello: %w: checksum %x, want %x", ErrWeights, sum[:4], rest[:4])
 	}
 	in := flate.NewReader(bytes.NewReader(packed))
+	last := make([]int16, WeightCount())
 	for p := range weights {
 		var present [1]byte
 		if _, err := io.ReadFull(in, present[:]); err != nil {
@@ -77,25 +80,35 @@ func ParseWeights(file []byte) (weights [PhaseCount][]int16, err error) {
 		if present[0] == 0 {
 			continue
 		}
-		weights[p] = make([]int16, WeightCount())
-		if err := binary.Read(in, binary.LittleEndian, weights[p]); err != nil {
+		w := make([]int16, WeightCount())
+		if err := binary.Read(in, binary.LittleEndian, w); err != nil {
 			return weights, fmt.Errorf("othello: %w: phase %d: %w", ErrWeights, p, err)
 		}
+		for i := range w {
+			w[i] += last[i]
+		}
+		weights[p], last = w, w
 	}
 	return weights, nil
 }
 
 // FormatWeights writes a weights file.
-func FormatWeights(weights [PhaseCount][]int16) []byte {
+func FormatWeights(weights Weights) []byte {
 	var packed bytes.Buffer
 	out, _ := flate.NewWriter(&packed, flate.BestCompression) // the level is a valid one
+	last := make([]int16, WeightCount())
+	more := make([]int16, WeightCount())
 	for _, w := range weights {
-		present := byte(0)
-		if len(w) > 0 {
-			present = 1
+		if len(w) == 0 {
+			out.Write([]byte{0})
+			continue
 		}
-		out.Write([]byte{present})
-		binary.Write(out, binary.LittleEndian, w)
+		for i := range w {
+			more[i] = w[i] - last[i]
+		}
+		out.Write([]byte{1})
+		binary.Write(out, binary.LittleEndian, more)
+		last = w
 	}
 	out.Close()
 	sum := sha256.Sum256(packed.Bytes())

@@ -1,6 +1,7 @@
 package othello
 
 import (
+	"math"
 	"math/bits"
 	"sync/atomic"
 
@@ -24,8 +25,11 @@ type worker struct {
 	geometry
 	without  Devices
 	nodes    uint64
-	limit    uint64 // nodes at which to stop
+	limit    uint64 // nodes at which the ration is used up
+	budget   *budget
 	stop     *atomic.Bool
+	crew     *crew  // nil: the only thread
+	split    *split // the innermost that the thread works for
 	table    *table
 	near     table
 	eval     *Evaluation         // nil: order by mobility alone
@@ -39,10 +43,40 @@ type worker struct {
 // stopped reports whether the search has to be given up; values returned after
 // that mean nothing.
 func (w *worker) stopped() bool {
-	if w.nodes >= w.limit {
+	if w.nodes >= w.limit && !w.stop.Load() && !w.refill() {
 		w.stop.Store(true)
 	}
-	return w.stop.Load()
+	return w.halted()
+}
+
+// budget is the nodes that a search may still visit. Each thread takes a ration
+// at a time.
+type budget struct {
+	left   atomic.Int64
+	ration int64
+}
+
+// largestRation keeps small what threads leave unused when the budget runs out,
+// and seldom the visits to it.
+const largestRation = 1 << 12
+
+// set allows a number of nodes for a number of threads; 0 is any number.
+func (b *budget) set(nodes uint64, threads int) {
+	if nodes == 0 || nodes > math.MaxInt64 {
+		nodes = math.MaxInt64
+	}
+	b.left.Store(int64(nodes))
+	b.ration = int64(nodes) / int64(threads)
+	if nodes < math.MaxInt64 && threads > 1 {
+		b.ration = min(largestRation, b.ration/8+1)
+	}
+}
+
+// refill takes another ration; it reports false if the budget is used up.
+func (w *worker) refill() bool {
+	left := w.budget.left.Add(-w.budget.ration) + w.budget.ration
+	w.limit = w.nodes + uint64(max(0, min(left, w.budget.ration)))
+	return left > 0
 }
 
 // children lists the moves of a position of n empty squares, unordered.

@@ -2,6 +2,7 @@ package othello
 
 import (
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 
@@ -123,4 +124,64 @@ func (r Rules) addValue(p *Problem, field string) error {
 	}
 	p.Moves = append(p.Moves, MoveValue{m, discs})
 	return nil
+}
+
+// ParseProblems reads a problem file, a line each, as games without moves; what
+// it says of moves is the comment of the game. Blank lines and lines that begin
+// with # or % are skipped.
+func (r Rules) ParseProblems(data []byte) ([]Record, error) {
+	var records []Record
+	n := 0
+	for line := range strings.Lines(string(data)) {
+		n++
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' || line[0] == '%' {
+			continue
+		}
+		p, err := r.ParseProblem(line)
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+		_, comment := CutComment(line)
+		records = append(records, Record{Heading: game.Heading{Comment: comment}, Start: p.Position})
+	}
+	if records == nil {
+		return nil, fmt.Errorf("othello: no position in the file")
+	}
+	return records, nil
+}
+
+// WriteProblems writes the last position of each game as a line of a problem
+// file. The comment of a game without moves follows it.
+func (r Rules) WriteProblems(w io.Writer, records []Record) error {
+	for i := range records {
+		s := r.last(&records[i])
+		line := r.FormatPosition(&s) + ";"
+		if comment := oneLine(records[i].Comment); comment != "" && len(records[i].Moves) == 0 {
+			line = r.FormatPosition(&s) + commentMark(r, &s, comment) + comment
+		}
+		if _, err := io.WriteString(w, line+"\n"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// commentMark returns what to set before a comment: "; " if it is a list of
+// values, " % " if it is not.
+func commentMark(r Rules, s *Position, comment string) string {
+	p, err := r.ParseProblem(r.FormatPosition(s) + "; " + comment)
+	if err == nil && len(p.Moves) > 0 {
+		return "; "
+	}
+	return " % "
+}
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// LooksLikeProblems reports whether the first line of data is a position that a
+// list of values of moves follows.
+func (r Rules) LooksLikeProblems(data []byte) bool {
+	line, _, _ := strings.Cut(strings.TrimSpace(string(data[:min(len(data), 4096)])), "\n")
+	p, err := r.ParseProblem(line)
+	return err == nil && len(p.Moves) > 0
 }

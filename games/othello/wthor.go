@@ -7,7 +7,8 @@ import (
 )
 
 // Game is a game of the WTHOR base of the French Othello Federation. Numbers
-// of players and of the tournament refer to the base's own lists of names.
+// of players and of the tournament refer to the base's own lists of names; see
+// [ReadNames].
 type Game struct {
 	Year                     int
 	Tournament, Black, White int
@@ -16,9 +17,21 @@ type Game struct {
 	Moves                    []Move
 }
 
+// Base is a WTHOR file of games (.wtb): those of one year.
+type Base struct {
+	Created Day
+	Year    int // in which the games were played
+	Kind    int // 1 for a collection of problems, else 0
+	Depth   int // the number of empty squares from which on Best is exact
+	Games   []Game
+}
+
+// Day is the day on which a WTHOR file was made, as it writes it.
+type Day struct{ Century, Year, Month, Day uint8 }
+
 // The WTHOR format, all numbers little-endian. A header of 16 bytes:
 //
-//	0 century  1 year  2 month  3 day  4–7 number of games  8–9 unused here
+//	0 century  1 year  2 month  3 day  4–7 number of games  8–9 number of names
 //	10–11 year of the games  12 board size (0 or 8)  13 kind  14 depth of Best
 //
 // and games of 68 bytes: tournament, Black and White in two bytes each, Black's
@@ -27,37 +40,50 @@ type Game struct {
 const (
 	wthorHeader = 16
 	wthorGame   = 68
+	wthorMoves  = 60
 )
 
-// ReadWTHOR reads a .wtb file of games from the usual start. Moves are checked
-// and passes put in; a record breaking off is no error.
+// ReadWTHOR reads the games of a .wtb file; see [ReadBase].
 func ReadWTHOR(in io.Reader) ([]Game, error) {
+	base, err := ReadBase(in)
+	return base.Games, err
+}
+
+// ReadBase reads a .wtb file of games from the usual start. Moves are checked
+// and passes put in; a record breaking off is no error.
+func ReadBase(in io.Reader) (Base, error) {
 	var header [wthorHeader]byte
 	if _, err := io.ReadFull(in, header[:]); err != nil {
-		return nil, fmt.Errorf("othello: header of a WTHOR file: %w", err)
+		return Base{}, fmt.Errorf("othello: header of a WTHOR file: %w", err)
 	}
 	if size := header[12]; size != 0 && size != 8 {
-		return nil, fmt.Errorf("othello: WTHOR file of board size %d, want 8", size)
+		return Base{}, fmt.Errorf("othello: WTHOR file of board size %d, want 8", size)
 	}
-	var games []Game
-	year := int(binary.LittleEndian.Uint16(header[10:]))
+	base := Base{
+		Created: Day{header[0], header[1], header[2], header[3]},
+		Year:    int(binary.LittleEndian.Uint16(header[10:])),
+		Kind:    int(header[13]), Depth: int(header[14]),
+	}
 	for n := range int(binary.LittleEndian.Uint32(header[4:])) {
 		var raw [wthorGame]byte
 		if _, err := io.ReadFull(in, raw[:]); err != nil {
-			return nil, fmt.Errorf("othello: WTHOR game %d: %w", n+1, err)
+			return Base{}, fmt.Errorf("othello: WTHOR game %d: %w", n+1, err)
 		}
-		g, err := parseWTHOR(raw[:], year)
+		g, err := parseWTHOR(raw[:], base.Year)
 		if err != nil {
-			return nil, fmt.Errorf("othello: WTHOR game %d: %w", n+1, err)
+			return Base{}, fmt.Errorf("othello: WTHOR game %d: %w", n+1, err)
 		}
-		games = append(games, g)
+		base.Games = append(base.Games, g)
 	}
-	return games, nil
+	return base, nil
 }
 
 func parseWTHOR(raw []byte, year int) (Game, error) {
 	word := func(at int) int { return int(binary.LittleEndian.Uint16(raw[at:])) }
 	g := Game{Year: year, Tournament: word(0), Black: word(2), White: word(4), Discs: int(raw[6]), Best: int(raw[7])}
+	if g.Discs > 64 || g.Best > 64 {
+		return Game{}, fmt.Errorf("%d and %d discs, want 0 to 64", g.Discs, g.Best)
+	}
 	r := Rules{}
 	s := r.Start()
 	for i, b := range raw[8:] {
@@ -80,4 +106,53 @@ func parseWTHOR(raw []byte, year int) (Game, error) {
 		r.Play(&s, &s, m)
 	}
 	return g, nil
+}
+
+// Write writes b as a .wtb file. What ReadBase has read comes out the same,
+// byte by byte.
+func (b *Base) Write(w io.Writer) error {
+	header := wthorHead(b.Created)
+	binary.LittleEndian.PutUint32(header[4:], uint32(len(b.Games)))
+	if b.Year < 0 || b.Year > 1<<16-1 {
+		return fmt.Errorf("othello: year %d does not fit a WTHOR file", b.Year)
+	}
+	binary.LittleEndian.PutUint16(header[10:], uint16(b.Year))
+	header[12], header[13], header[14] = 8, byte(b.Kind), byte(b.Depth)
+	if _, err := w.Write(header); err != nil {
+		return err
+	}
+	for i := range b.Games {
+		raw, err := formatWTHOR(&b.Games[i])
+		if err != nil {
+			return fmt.Errorf("othello: WTHOR game %d: %w", i+1, err)
+		}
+		if _, err := w.Write(raw); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func wthorHead(d Day) []byte {
+	return append([]byte{d.Century, d.Year, d.Month, d.Day}, make([]byte, wthorHeader-4)...)
+}
+
+func formatWTHOR(g *Game) ([]byte, error) {
+	raw := make([]byte, 0, wthorGame)
+	for _, n := range []int{g.Tournament, g.Black, g.White} {
+		if n < 0 || n > 1<<16-1 {
+			return nil, fmt.Errorf("number %d, want 0 to 65535", n)
+		}
+		raw = binary.LittleEndian.AppendUint16(raw, uint16(n))
+	}
+	if min(g.Discs, g.Best) < 0 || max(g.Discs, g.Best) > 64 {
+		return nil, fmt.Errorf("%d and %d discs, want 0 to 64", g.Discs, g.Best)
+	}
+	raw = append(raw, byte(g.Discs), byte(g.Best))
+	for _, m := range g.Moves {
+		if m != Pass && len(raw) < wthorGame {
+			raw = append(raw, byte(m>>3+1)*10+byte(m&7+1))
+		}
+	}
+	return append(raw, make([]byte, wthorGame-len(raw))...), nil
 }

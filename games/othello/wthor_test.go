@@ -2,9 +2,14 @@ package othello_test
 
 import (
 	"bytes"
+	"io"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
+	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/othello"
 )
 
@@ -54,4 +59,181 @@ func FuzzReadWTHOR(f *testing.F) {
 			t.Fatalf("%d games in %d bytes", len(games), len(file))
 		}
 	})
+}
+
+const base = "../../../shared/data/othello/wthor/"
+
+// TestBaseRoundTrip writes every file of the base again, if it is there, byte
+// by byte: games, players and tournaments.
+func TestBaseRoundTrip(t *testing.T) {
+	files, _ := filepath.Glob(base + "*.wtb")
+	if len(files) == 0 {
+		t.Skip("no base")
+	}
+	r := othello.Rules{}
+	for i, name := range files {
+		data := readFile(t, name)
+		b, err := othello.ReadBase(bytes.NewReader(data))
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		var out bytes.Buffer
+		if err := b.Write(&out); err != nil || !bytes.Equal(out.Bytes(), data) {
+			t.Errorf("%s is not written as it was read: %v", name, err)
+		}
+		if i%10 != 0 { // records tell no more of a year than of another
+			continue
+		}
+		out.Reset()
+		records, err := r.ParseWTHOR(data)
+		if err == nil {
+			err = r.WriteWTHOR(&out, records)
+		}
+		if err != nil || !bytes.Equal(out.Bytes(), data) || !othello.LooksLikeWTHOR(data) {
+			t.Errorf("%s is not written by its records as it was read: %v", name, err)
+		}
+	}
+}
+
+func readFile(t *testing.T, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Skip(err)
+	}
+	return data
+}
+
+func TestNamesRoundTrip(t *testing.T) {
+	for _, tt := range []struct {
+		file  string
+		size  othello.NameBytes
+		count int
+		third string
+	}{
+		{"WTH.JOU", othello.PlayerName, 4448, "Penloup Dominique"},
+		{"WTH.TRN", othello.TournamentName, 492, "Championnat de France"},
+	} {
+		data := readFile(t, base+tt.file)
+		names, err := othello.ReadNames(bytes.NewReader(data), tt.size)
+		if err != nil || len(names.List) != tt.count || names.Name(2) != tt.third || names.Number(tt.third) != 2 {
+			t.Fatalf("%s: %d names, third %q, %v; want %d, %q", tt.file, len(names.List), names.Name(2), err, tt.count, tt.third)
+		}
+		var out bytes.Buffer
+		if err := names.Write(&out, tt.size); err != nil || !bytes.Equal(out.Bytes(), data) {
+			t.Errorf("%s is not written as it was read: %v", tt.file, err)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	names := othello.Names{List: []string{"???", "Ünal", "Õ"}}
+	var out bytes.Buffer
+	if err := names.Write(&out, othello.PlayerName); err != nil || out.Len() != 16+3*20 {
+		t.Fatalf("%d bytes, %v, want 76", out.Len(), err)
+	}
+	back, err := othello.ReadNames(&out, othello.PlayerName)
+	if err != nil || !slices.Equal(back.List, names.List) {
+		t.Errorf("%v, %v, want %v", back.List, err, names.List)
+	}
+	if back.Name(3) != "" || back.Name(-1) != "" || back.Number("nobody") != 0 {
+		t.Error("names that are not there")
+	}
+	for _, wrong := range []string{"a name of twenty letters", "名", "a\x00b"} {
+		names.List[0] = wrong
+		if err := names.Write(io.Discard, othello.PlayerName); err == nil {
+			t.Errorf("%q is written", wrong)
+		}
+	}
+}
+
+func FuzzReadNames(f *testing.F) {
+	f.Add([]byte("\x14\x1a\x02\x10\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00???"))
+	f.Fuzz(func(t *testing.T, file []byte) {
+		names, err := othello.ReadNames(bytes.NewReader(file), othello.PlayerName)
+		if err != nil {
+			return
+		}
+		if len(names.List) > len(file)/int(othello.PlayerName) {
+			t.Fatalf("%d names in %d bytes", len(names.List), len(file))
+		}
+		if err := names.Write(io.Discard, othello.PlayerName); err != nil && !strings.Contains(err.Error(), "at most 19") {
+			t.Fatal(err)
+		}
+	})
+}
+
+func TestWriteBaseErrors(t *testing.T) {
+	for _, b := range []othello.Base{
+		{Year: 70000},
+		{Games: []othello.Game{{Black: 1 << 16}}},
+		{Games: []othello.Game{{Discs: 65}}},
+		{Games: []othello.Game{{Best: -1}}},
+	} {
+		if err := b.Write(io.Discard); err == nil {
+			t.Errorf("%+v is written", b)
+		}
+	}
+	r := othello.Rules{}
+	elsewhere := othello.Record{Start: othello.Position{Own: 1, Opp: 2}}
+	dated := func(date string) othello.Record {
+		return othello.Record{Start: r.Start(), Heading: game.Heading{Date: date}}
+	}
+	for _, records := range [][]othello.Record{
+		{elsewhere}, {dated("May 2024")}, {dated("2024-05"), dated("2023")},
+	} {
+		if err := r.WriteWTHOR(io.Discard, records); err == nil {
+			t.Errorf("%+v is written", records)
+		}
+	}
+}
+
+// TestOpenings checks names against games that are known by them.
+func TestOpenings(t *testing.T) {
+	r := othello.Rules{}
+	start := r.Start()
+	for record, want := range map[string]string{
+		"f5d6c3d3c4":           "Tiger",
+		"c4e3f6e6f5":           "Tiger", // the same, turned round
+		"d3c5f6f5e6":           "Tiger", // and mirrored
+		"f5f6e6f4e3":           "Cow",
+		"f5f4":                 "Parallel Opening",
+		"f5d6c5f4e3c6d3f6e6d7": "Rose",
+		"f5":                   "",
+		"":                     "",
+		"f5d6c3d3c4f4":         "",
+	} {
+		moves, err := r.ParseMoves(&start, record)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := start
+		for _, m := range moves {
+			r.Play(&s, &s, m)
+		}
+		if got := r.Opening(&s); got != want {
+			t.Errorf("%s is called %q, want %q", record, got, want)
+		}
+	}
+	small := sized(t, 6)
+	if s := small.Start(); small.Opening(&s) != "" {
+		t.Error("6×6 has an opening")
+	}
+}
+
+func TestLists(t *testing.T) {
+	lists := othello.Lists{
+		Players:     othello.Names{List: []string{"???", "Tamenori", "Brightwell"}},
+		Tournaments: othello.Names{List: []string{"???", "WOC"}},
+	}
+	h := game.Heading{Players: [2]string{"Brightwell", "nobody"}, Event: "WOC"}
+	lists.Number(&h)
+	if h.Tags["wthor.black"] != "2" || h.Tags["wthor.white"] != "" || h.Tags["wthor.tournament"] != "1" {
+		t.Errorf("numbers %v", h.Tags)
+	}
+	named := game.Heading{Tags: map[string]string{"wthor.black": "2", "wthor.white": "9", "wthor.tournament": "1"}}
+	lists.Name(&named)
+	if named.Players != [2]string{"Brightwell", ""} || named.Event != "WOC" {
+		t.Errorf("names %+v", named)
+	}
 }

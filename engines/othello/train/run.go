@@ -1,133 +1,213 @@
 package train
 
 import (
-	"bytes"
 	"context"
-	"encoding/binary"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
-	"runtime"
-	"sync"
-	"sync/atomic"
 
 	engine "github.com/plywood-go/plywood/engines/othello"
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// Config says what to train on and where to keep the work.
-type Config struct {
+// Options say what to train, and on what. Equal options on equal data make
+// equal weights.
+type Options struct {
 	// Size is the board's, 8 or 6. Zero means 8.
-	Size int
-	// Games is a folder of WTHOR files. On a board of 6×6 there are none, and
-	// SelfPlay takes their place.
-	Games string
-	// Count is the number of games of SelfPlay. Zero means 140 000, about as many
-	// as the WTHOR base has.
-	Count int
-	// Work is a folder for finished phases; a run goes on after the last one.
-	Work string
-	// Seed makes the choice of positions. Zero is a seed like any other.
-	Seed uint64
-	// Threads label positions. Zero means one for each processor.
-	Threads int
-	// Depth of the searches that label, in plies. Zero means 4, which is what it
-	// takes to reach the phase after.
-	Depth int
-	// Progress, if not nil, is told what has been done.
-	Progress func(string)
+	Size int `json:"size"`
+	// SelfPlay is the number of games of self-play. Zero means none.
+	SelfPlay int `json:"selfplay"`
+	// Positions is the number of positions taken of a game at each number of
+	// empty squares. Zero means 2.
+	Positions int `json:"positions"`
+	// Exact is the largest number of empty squares at which labels are exact
+	// values. Zero means 11.
+	Exact int `json:"exact"`
+	// Depth of the searches that label other positions, in plies. Zero means 4.
+	Depth int `json:"depth"`
+	// Passes is the number of passes; those before the last take a part of the
+	// games. Zero means 1.
+	Passes int `json:"passes"`
+	// Seed makes all that is random. Zero is a seed like any other.
+	Seed uint64 `json:"seed"`
 }
 
-// firstPhase is the last phase of the game that is trained; later positions
-// are solved. lastExact is the last whose labels are exact values.
+// filled returns o with zeros replaced by what they mean.
+func (o Options) filled() Options {
+	for _, f := range []struct {
+		field *int
+		value int
+	}{{&o.Size, 8}, {&o.Positions, 2}, {&o.Exact, 11}, {&o.Depth, 4}, {&o.Passes, 1}} {
+		if *f.field == 0 {
+			*f.field = f.value
+		}
+	}
+	return o
+}
+
+// Config says what to train, and how.
+type Config struct {
+	Options
+	// Games is a folder of WTHOR files, of games on the board of 8×8. Empty means
+	// self-play alone.
+	Games string
+	// Work is a folder for what is finished: games of self-play and phases. A run
+	// with the same options goes on from there.
+	Work string
+	// Threads play and label. Zero means one for each processor.
+	Threads int
+	// Version of the program, for the manifest.
+	Version string
+	// Progress, if not nil, is told what has been done, by one thread at a time.
+	Progress func(Progress)
+}
+
+// Progress says how far a run is.
+type Progress struct {
+	Pass  int
+	Stage string // what is being done
+	// Done and Total are games or positions; Total is 0 where there is nothing to
+	// count.
+	Done, Total int
+	// Phase is the report on a phase that was just finished, else nil.
+	Phase *Report
+}
+
 const (
-	firstPhase = 1
-	lastExact  = 2
+	// firstPhase is the last phase of the game that is trained; later positions
+	// are solved without an evaluation.
+	firstPhase = 2
+	// leastExact is the least possible Exact: the first phase has no weights to
+	// search with.
+	leastExact = 5
+	// early is the part of the games that passes before the last take: one in
+	// early. Their weights only have to play sensibly.
+	early = 8
+	// ridge is the weight of the prior, in samples.
+	ridge = 5
 )
 
-// ridge is the weight of the prior, in samples. 2 gave the smallest held-out
-// error of 0.5, 2, 8 on phase 3.
-const ridge = 2
-
-// Run trains phase after phase, from the end of the game to its beginning.
-func Run(ctx context.Context, c Config) error {
-	games, err := c.games()
-	if err != nil {
-		return err
-	}
-	if c.Progress == nil {
-		c.Progress = func(string) {}
-	}
-	c.Progress(fmt.Sprintf("%d games", len(games)))
-	var weights [engine.PhaseCount][]int16
-	for phase := firstPhase; phase <= c.lastPhase() && ctx.Err() == nil; phase++ {
-		file := phaseFile(c.Work, phase)
-		if weights[phase], err = readWeights(file); err == nil {
-			continue
-		}
-		fitted, report := c.phase(ctx, phase, games, weights)
-		if ctx.Err() != nil {
-			break
-		}
-		weights[phase] = fitted
-		if err := writeReport(c.Work, report); err != nil {
-			return err
-		}
-		if err := writeWhole(file, formatWeights(weights[phase])); err != nil {
-			return err
-		}
-	}
-	return ctx.Err()
+// trainer is a run.
+type trainer struct {
+	Config
+	rules    othello.Rules
+	recorded []othello.Game
+	sources  []Source
 }
 
-// rules returns the rules on the board trained for.
-func (c *Config) rules() othello.Rules {
-	r, _ := othello.Sized(max(c.Size, 6))
-	if c.Size == 0 {
-		r = othello.Rules{}
+// Run trains, pass after pass and phase after phase from the end of the game to
+// its beginning. If ctx is done it returns its error; what is finished is in the
+// work folder then.
+func Run(ctx context.Context, c Config) (*Model, error) {
+	c.Options = c.filled()
+	if c.Progress == nil {
+		c.Progress = func(Progress) {}
 	}
-	return r
+	t := &trainer{Config: c}
+	if err := t.open(); err != nil {
+		return nil, err
+	}
+	m := &Model{manifest: t.manifest()}
+	var player *engine.Evaluation
+	for pass := 1; pass <= t.Passes; pass++ {
+		weights, p, err := t.pass(ctx, pass, player)
+		if err != nil {
+			return nil, err
+		}
+		player = engine.NewEvaluation(t.rules, weights)
+		m.add(p, weights)
+	}
+	return m, nil
+}
+
+// open reads the recorded games and makes the work folder ready.
+func (t *trainer) open() (err error) {
+	var ok bool
+	if t.rules, ok = othello.Sized(t.Size); !ok || t.Size < 6 {
+		return fmt.Errorf("%w: size %d, want 8 or 6", ErrOptions, t.Size)
+	}
+	switch {
+	case t.Games != "" && t.Size != 8:
+		return fmt.Errorf("%w: WTHOR games are of 8×8 squares, not %d×%d", ErrOptions, t.Size, t.Size)
+	case t.Exact < leastExact:
+		return fmt.Errorf("%w: exact values up to %d empty squares, want %d at least", ErrOptions, t.Exact, leastExact)
+	case t.Games == "" && t.SelfPlay == 0:
+		return fmt.Errorf("%w: no games: want recorded ones or self-play", ErrOptions)
+	case t.Games != "":
+		if t.recorded, t.sources, err = readGames(t.Games); err != nil {
+			return err
+		}
+	}
+	return t.claim()
+}
+
+// pass makes one pass with games of self-play between players with an
+// evaluation, nil for those of the first pass.
+func (t *trainer) pass(ctx context.Context, n int, player *engine.Evaluation) (weights engine.Weights, p Pass, err error) {
+	p.Pass = n
+	dir := filepath.Join(t.Work, fmt.Sprintf("pass-%d", n))
+	var games []othello.Game
+	for phase := firstPhase; phase <= t.lastPhase(); phase++ {
+		report, fitted, ok := readPhase(dir, phase)
+		if !ok {
+			if games == nil {
+				if games, err = t.games(ctx, n, dir, player); err != nil {
+					return weights, p, err
+				}
+			}
+			fitted, report = t.phase(ctx, n, phase, games, weights)
+			if ctx.Err() != nil {
+				return weights, p, ctx.Err()
+			}
+			if err := writePhase(dir, report, fitted); err != nil {
+				return weights, p, err
+			}
+			t.Progress(Progress{Pass: n, Phase: &report})
+		}
+		weights[phase] = fitted
+		p.Phases = append(p.Phases, report)
+	}
+	return weights, p, nil
 }
 
 // lastPhase returns the phase of the initial position.
-func (c *Config) lastPhase() int {
-	r := c.rules()
-	start := r.Start()
-	return engine.Phase(r.Empties(&start))
+func (t *trainer) lastPhase() int {
+	start := t.rules.Start()
+	return engine.Phase(t.rules.Empties(&start))
 }
 
-const defaultCount = 140_000
-
-// games returns the games to take positions from.
-func (c *Config) games() ([]othello.Game, error) {
-	if r := c.rules(); r.Size() != 8 {
-		count := c.Count
-		if count == 0 {
-			count = defaultCount
+// games returns the games of a pass: recorded ones and self-play.
+func (t *trainer) games(ctx context.Context, pass int, dir string, player *engine.Evaluation) ([]othello.Game, error) {
+	recorded, count := t.recorded, t.SelfPlay
+	if pass < t.Passes {
+		recorded, count = nil, (count+early-1)/early
+		for i := pass - 1; i < len(t.recorded); i += early {
+			recorded = append(recorded, t.recorded[i])
 		}
-		return SelfPlay(r, count, rand.New(rand.NewPCG(c.Seed, 0))), nil
 	}
-	return readGames(c.Games)
+	played, err := t.played(ctx, pass, dir, count, player)
+	return append(recorded[:len(recorded):len(recorded)], played...), err
 }
 
 // phase trains one phase on labels made with the weights of the later ones.
-func (c *Config) phase(ctx context.Context, phase int, games []othello.Game, later [engine.PhaseCount][]int16) ([]int16, Report) {
-	rng := rand.New(rand.NewPCG(c.Seed, uint64(phase)))
-	samples := Positions(c.rules(), games, phase, rng)
-	c.label(ctx, phase, samples, later)
-	if ctx.Err() != nil {
-		return nil, Report{}
+func (t *trainer) phase(ctx context.Context, pass, phase int, games []othello.Game, later engine.Weights) ([]int16, Report) {
+	stage := func(what string, done, total int) {
+		span := engine.PhaseEmpties(phase)
+		t.Progress(Progress{Pass: pass, Stage: fmt.Sprintf("%d–%d empty, %s", span[0], span[1], what), Done: done, Total: total})
 	}
+	rng := rand.New(rand.NewPCG(t.Seed, uint64(pass<<8|phase)))
+	stage("positions", 0, 0)
+	samples := positions(t.rules, games, phase, t.Positions, rng)
+	t.label(ctx, samples, engine.NewEvaluation(t.rules, later), func(done int) { stage("labels", done, len(samples)) })
+	stage("fit", 0, 0)
 	prior := make([]float32, engine.WeightCount())
 	for i, w := range later[phase-1] {
 		prior[i] = float32(w) / engine.Unit
 	}
-	fitted, curve := Fit(samples, prior, ridge)
-	report := c.report(phase, len(samples), curve)
-	c.Progress(report.String())
-	return quantise(fitted), report
+	fitted, curve := Fit(ctx, samples, prior, ridge)
+	weights := quantise(fitted)
+	return weights, t.report(phase, samples, curve, weights)
 }
 
 // quantise rounds weights to 1/Unit disc.
@@ -137,118 +217,4 @@ func quantise(weights []float32) []int16 {
 		out[i] = int16(min(max(math.Round(float64(w)*engine.Unit), math.MinInt16), math.MaxInt16))
 	}
 	return out
-}
-
-// label finds the values of samples on several threads.
-func (c *Config) label(ctx context.Context, phase int, samples []Sample, later [engine.PhaseCount][]int16) {
-	threads := c.Threads
-	if threads <= 0 {
-		threads = runtime.NumCPU()
-	}
-	var next atomic.Int64
-	var group sync.WaitGroup
-	for range threads {
-		group.Go(func() {
-			value := c.labeller(phase, later)
-			for {
-				const batch = 1000
-				at := int(next.Add(batch)) - batch
-				if at >= len(samples) || ctx.Err() != nil {
-					return
-				}
-				for i := range samples[at:min(at+batch, len(samples))] {
-					s := &samples[at+i]
-					s.Label = value(s)
-				}
-				if at/batch%50 == 0 {
-					c.Progress(fmt.Sprintf("phase %d: labelled %d of %d", phase, at, len(samples)))
-				}
-			}
-		})
-	}
-	group.Wait()
-}
-
-// labeller returns what values positions of a phase.
-func (c *Config) labeller(phase int, later [engine.PhaseCount][]int16) func(*Sample) float32 {
-	if phase <= lastExact {
-		solver := engine.NewSolver(c.rules(), engine.Options{TableBytes: 4 << 20, Without: engine.Evaluated})
-		return func(s *Sample) float32 {
-			got, _ := solver.Solve(context.Background(), othello.Position{Own: s.Own, Opp: s.Opp}, engine.Query{}, nil)
-			return float32(got.Value)
-		}
-	}
-	depth := c.depth()
-	estimator := engine.NewEstimator(c.rules(), engine.NewEvaluation(c.rules(), later))
-	return func(s *Sample) float32 {
-		return float32(estimator.Estimate(s.Own, s.Opp, depth)) / engine.Unit
-	}
-}
-
-// depth returns the depth of labelling searches.
-func (c *Config) depth() int {
-	if c.Depth == 0 {
-		return 4
-	}
-	return c.Depth
-}
-
-func readGames(dir string) ([]othello.Game, error) {
-	files, err := filepath.Glob(filepath.Join(dir, "*.wtb"))
-	if err != nil {
-		return nil, err
-	}
-	var all []othello.Game
-	for _, name := range files {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		games, err := othello.ReadWTHOR(bytes.NewReader(data))
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		all = append(all, games...)
-	}
-	if len(all) == 0 {
-		return nil, fmt.Errorf("othello: no WTHOR files in %s", dir)
-	}
-	return all, nil
-}
-
-func readWeights(file string) ([]int16, error) {
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	w := make([]int16, engine.WeightCount())
-	if len(data) != 2*len(w) {
-		return nil, fmt.Errorf("othello: %s: %d bytes, want %d", file, len(data), 2*len(w))
-	}
-	for i := range w {
-		w[i] = int16(binary.LittleEndian.Uint16(data[2*i:]))
-	}
-	return w, nil
-}
-
-// formatWeights is what readWeights reads.
-func formatWeights(w []int16) []byte {
-	data := make([]byte, 2*len(w))
-	for i, v := range w {
-		binary.LittleEndian.PutUint16(data[2*i:], uint16(v))
-	}
-	return data
-}
-
-// writeWhole writes a file whole or not at all.
-func writeWhole(file string, data []byte) error {
-	if err := os.WriteFile(file+".part", data, 0o644); err != nil {
-		return err
-	}
-	return os.Rename(file+".part", file)
-}
-
-// phaseFile names the file of a finished phase.
-func phaseFile(work string, phase int) string {
-	return filepath.Join(work, fmt.Sprintf("phase-%02d.bin", phase))
 }

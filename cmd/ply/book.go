@@ -1,0 +1,421 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engines/catalog"
+	engines "github.com/plywood-go/plywood/engines/othello"
+	"github.com/plywood-go/plywood/engines/othello/book"
+	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/search"
+)
+
+// bookFlags are the flags that the commands on books share.
+type bookFlags struct{ path string }
+
+func (a *app) bookCommand() *cobra.Command {
+	f := new(bookFlags)
+	c := &cobra.Command{
+		Use:   "book",
+		Short: "Build and read an opening book of Othello",
+		Long: `Build and read an opening book of Othello: a file of positions with their
+values, made by the engine's own searches. play, analyze and engine use it with
+--book FILE.`,
+		Example: `  ply book new --book my.book
+  ply book extend --book my.book --level 12 --positions 1000
+  ply book show --book my.book --moves "f5 d6"`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			return usage(fmt.Errorf("which? 'ply book --help' lists them"))
+		},
+	}
+	c.PersistentFlags().StringVar(&f.path, "book", "", "`FILE` of the book")
+	c.AddCommand(
+		a.bookNew(f), a.bookShow(f), a.bookLearn(f), a.bookExtend(f), a.bookDeviate(f),
+		a.bookPrune(f), a.bookExport(f), a.bookImport(f), a.bookStats(f),
+	)
+	return c
+}
+
+// open opens the book that the flags name.
+func (f *bookFlags) open(write bool) (*book.Book, error) {
+	if f.path == "" {
+		return nil, usage(fmt.Errorf("--book: which file?"))
+	}
+	b, err := book.Open(f.path, write)
+	if err != nil {
+		return nil, invalid(err)
+	}
+	return b, nil
+}
+
+// gameOfBook returns the game that a book is for.
+func gameOfBook(b *book.Book) (engine.Game, error) {
+	return catalog.Find(fmt.Sprintf("othello:%d", b.Rules().Size()))
+}
+
+// positionOf returns the position that the arguments name on the board of b.
+func positionOf(b *book.Book, args []string, moves string) (othello.Position, error) {
+	g, err := gameOfBook(b)
+	if err != nil {
+		return othello.Position{}, err
+	}
+	p, err := parsePosition(g, args, moves)
+	if err != nil {
+		return othello.Position{}, err
+	}
+	return b.Rules().ParsePosition(p.String())
+}
+
+func (a *app) bookNew(f *bookFlags) *cobra.Command {
+	size := 8
+	c := &cobra.Command{
+		Use:   "new",
+		Short: "Make an empty book",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			rules, ok := othello.Sized(size)
+			switch {
+			case f.path == "":
+				return usage(fmt.Errorf("--book: which file?"))
+			case !ok:
+				return usage(fmt.Errorf("--size: %d, want 8, 6 or 4", size))
+			}
+			b, err := book.Create(f.path, rules)
+			if err != nil {
+				return invalid(err)
+			}
+			defer b.Close()
+			return a.writeBuilt(b, 0, 0, "done")
+		},
+	}
+	c.Flags().IntVar(&size, "size", 8, "`squares` along a side of the board: 8, 6 or 4")
+	return c
+}
+
+// buildFlags say how a book is made to grow.
+type buildFlags struct {
+	*bookFlags
+	level, depth int
+	nodes        uint64
+	time         time.Duration
+	most         int
+	table        string
+	moves        string
+}
+
+// defaultBookLevel is the level at which books are built where none is given.
+const defaultBookLevel = 10
+
+func (f *buildFlags) add(c *cobra.Command) {
+	flags := c.Flags()
+	flags.IntVar(&f.level, "level", 0, fmt.Sprintf("`strength` of each search (%d)", defaultBookLevel))
+	flags.IntVar(&f.depth, "depth", 0, "depth of each search in `plies`, instead of a level")
+	flags.Uint64Var(&f.nodes, "nodes", 0, "`positions` that each search may visit")
+	flags.DurationVar(&f.time, "time", 0, "stop after this `time`, such as 1h")
+	flags.IntVar(&f.most, "positions", 0, "stop after adding so many `positions`")
+	flags.StringVar(&f.table, "tt", "", "`size` of the transposition table, such as 256MiB")
+}
+
+func (f *buildFlags) check() error {
+	switch {
+	case f.level < 0 || f.level > engine.MaxLevel:
+		return usage(fmt.Errorf("--level: %d, want 1 to %d", f.level, engine.MaxLevel))
+	case f.depth < 0 || f.time < 0 || f.most < 0:
+		return usage(fmt.Errorf("--depth, --time, --positions: want 0 or more"))
+	case f.level > 0 && f.depth > 0:
+		return usage(fmt.Errorf("--level and --depth: want one of them"))
+	}
+	return nil
+}
+
+// limits returns how far a position is searched.
+func (f *buildFlags) limits(r othello.Rules) func(p *othello.Position) search.Limits {
+	level := f.level
+	if level == 0 {
+		level = defaultBookLevel
+	}
+	return func(p *othello.Position) search.Limits {
+		l := search.Limits{Nodes: f.nodes}
+		if f.depth > 0 {
+			l.Depth = f.depth
+			return l
+		}
+		e := engines.Effort(r, p, level)
+		l.Depth, l.Confidence = e.Depth, e.Confidence
+		return l
+	}
+}
+
+// build opens the book, lets work make it grow, and says what came of it. The
+// time ends work without a fault; so does Ctrl-C, but for the exit code. asked
+// tells that work has an end of its own, which a limit would cut short.
+func (a *app) build(ctx context.Context, f *buildFlags, asked bool, work func(context.Context, *book.Builder) error) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	bytes, err := parseSize(f.table)
+	if err != nil {
+		return usage(fmt.Errorf("--tt: %w", err))
+	}
+	b, err := f.open(true)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	w := &book.Builder{
+		Book: b, Limits: f.limits(b.Rules()), Most: f.most,
+		Engine: engines.NewSearcher(b.Rules(), engine.Options{Options: search.Options{TableBytes: bytes}}),
+	}
+	if isTerminal(a.err) {
+		show, done := status(a.err)
+		defer done()
+		w.Progress = func(n int, p *othello.Position) {
+			show(fmt.Sprintf("%d added, %d held  %s", n, b.Len(), b.Rules().FormatPosition(p)))
+		}
+	}
+	inner := ctx
+	if f.time > 0 {
+		var release context.CancelFunc
+		inner, release = context.WithTimeout(ctx, f.time)
+		defer release()
+	}
+	err = work(inner, w)
+	return a.conclude(ctx, b, w, asked, err)
+}
+
+// conclude says what a build did and returns its exit code.
+func (a *app) conclude(ctx context.Context, b *book.Book, w *book.Builder, asked bool, err error) error {
+	stopped, code := "done", exitOK
+	switch {
+	case ctx.Err() != nil:
+		stopped, code = "signal", exitInterrupted
+	case errors.Is(err, context.DeadlineExceeded):
+		stopped = "time"
+	case err != nil:
+		return err
+	case w.Most > 0 && w.Added() >= w.Most:
+		stopped = "positions"
+	}
+	if asked && (stopped == "time" || stopped == "positions") {
+		code = exitLimit
+	}
+	if err := b.Settle(); err != nil {
+		return failure(err)
+	}
+	if err := a.writeBuilt(b, w.Added(), 0, stopped); err != nil {
+		return err
+	}
+	return exit(code)
+}
+
+// builtJSON is the document "ply.bookbuild/1".
+type builtJSON struct {
+	Schema    string `json:"schema"`
+	Added     int    `json:"added"`
+	Dropped   int    `json:"dropped"`
+	Positions int    `json:"positions"`
+	Stopped   string `json:"stopped"`
+}
+
+func (a *app) writeBuilt(b *book.Book, added, dropped int, stopped string) error {
+	if a.json {
+		return a.writeJSON(builtJSON{"ply.bookbuild/1", added, dropped, b.Len(), stopped})
+	}
+	change := count(added, "position", "positions") + " added"
+	if dropped > 0 {
+		change = count(dropped, "position", "positions") + " dropped"
+	}
+	why := map[string]string{"time": "; time is up", "positions": "; as many as asked", "signal": "; interrupted"}[stopped]
+	fmt.Fprintf(a.out, "%s, %s held%s\n", change, thousands(uint64(b.Len())), why)
+	return nil
+}
+
+func (a *app) bookExtend(f *bookFlags) *cobra.Command {
+	b := &buildFlags{bookFlags: f}
+	c := &cobra.Command{
+		Use:   "extend [POSITION]",
+		Short: "Add the positions that are cheapest to reach",
+		RunE: func(c *cobra.Command, args []string) error {
+			if b.most == 0 && b.time == 0 {
+				return usage(fmt.Errorf("extend needs --positions or --time: a book has no end"))
+			}
+			return a.build(c.Context(), b, false, func(ctx context.Context, w *book.Builder) error {
+				p, err := positionOf(w.Book, args, b.moves)
+				if err != nil {
+					return err
+				}
+				return w.Extend(ctx, p)
+			})
+		},
+	}
+	b.add(c)
+	c.Flags().StringVar(&b.moves, "moves", "", "`moves` to play from the position first")
+	return c
+}
+
+func (a *app) bookDeviate(f *bookFlags) *cobra.Command {
+	b := &buildFlags{bookFlags: f}
+	relative, absolute := 0, 0
+	c := &cobra.Command{
+		Use:   "deviate [POSITION]",
+		Short: "Add all positions that lose little",
+		RunE: func(c *cobra.Command, args []string) error {
+			if relative < 0 || absolute < 0 {
+				return usage(fmt.Errorf("--relative, --absolute: want 0 or more"))
+			}
+			return a.build(c.Context(), b, true, func(ctx context.Context, w *book.Builder) error {
+				p, err := positionOf(w.Book, args, b.moves)
+				if err != nil {
+					return err
+				}
+				return w.Deviate(ctx, p, relative, absolute)
+			})
+		},
+	}
+	b.add(c)
+	c.Flags().StringVar(&b.moves, "moves", "", "`moves` to play from the position first")
+	c.Flags().IntVar(&relative, "relative", 1, "`discs` that a move may lose against the best")
+	c.Flags().IntVar(&absolute, "absolute", 2, "`discs` by which a value may differ from that of the position")
+	return c
+}
+
+func (a *app) bookLearn(f *bookFlags) *cobra.Command {
+	b := &buildFlags{bookFlags: f}
+	plies := 0
+	c := &cobra.Command{
+		Use:   "learn FILE...",
+		Short: "Add the positions of recorded games; - is standard input",
+		Args:  cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.build(c.Context(), b, true, func(ctx context.Context, w *book.Builder) error {
+				games, err := a.readGames(w.Book, args)
+				if err != nil {
+					return err
+				}
+				for _, game := range games {
+					if err := w.Learn(ctx, game[:min(len(game), plies+1)]); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		},
+	}
+	b.add(c)
+	c.Flags().IntVar(&plies, "plies", 30, "learn so many `plies` of each game")
+	return c
+}
+
+// readGames reads the positions of the games in files.
+func (a *app) readGames(b *book.Book, files []string) (games [][]othello.Position, err error) {
+	g, err := gameOfBook(b)
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range files {
+		data, err := a.readAll(file)
+		if err != nil {
+			return nil, invalid(err)
+		}
+		records, err := g.Records(data, "")
+		if err != nil {
+			return nil, invalid(fmt.Errorf("%s: %w", file, err))
+		}
+		for i := range records {
+			game, err := positionsOf(b.Rules(), &records[i])
+			if err != nil {
+				return nil, invalid(fmt.Errorf("%s: game %d: %w", file, i+1, err))
+			}
+			games = append(games, game)
+		}
+	}
+	return games, nil
+}
+
+// positionsOf returns the positions of a game.
+func positionsOf(r othello.Rules, record *engine.Record) (game []othello.Position, err error) {
+	all, err := record.Positions()
+	if err != nil {
+		return nil, err
+	}
+	for _, at := range all {
+		p, err := r.ParsePosition(at.String())
+		if err != nil {
+			return nil, err
+		}
+		game = append(game, p)
+	}
+	return game, nil
+}
+
+// readAll reads a file; - is standard input.
+func (a *app) readAll(file string) ([]byte, error) {
+	if file == "-" {
+		return io.ReadAll(a.in)
+	}
+	return os.ReadFile(file)
+}
+
+func (a *app) bookPrune(f *bookFlags) *cobra.Command {
+	loss, moves := 0, ""
+	c := &cobra.Command{
+		Use:   "prune [POSITION]",
+		Short: "Drop what cannot be reached without losing much",
+		RunE: func(_ *cobra.Command, args []string) error {
+			if loss < 0 {
+				return usage(fmt.Errorf("--loss: %d, want 0 or more", loss))
+			}
+			b, err := f.open(true)
+			if err != nil {
+				return err
+			}
+			defer b.Close()
+			p, err := positionOf(b, args, moves)
+			if err != nil {
+				return err
+			}
+			dropped, err := b.Prune(p, loss)
+			if err != nil {
+				return failure(err)
+			}
+			return a.writeBuilt(b, 0, dropped, "done")
+		},
+	}
+	c.Flags().IntVar(&loss, "loss", 4, "`discs` that a move may lose")
+	c.Flags().StringVar(&moves, "moves", "", "`moves` to play from the position first")
+	return c
+}
+
+func (a *app) bookImport(f *bookFlags) *cobra.Command {
+	return &cobra.Command{
+		Use:   "import FILE",
+		Short: "Add the positions of a book written by export; - is standard input",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			b, err := f.open(true)
+			if err != nil {
+				return err
+			}
+			defer b.Close()
+			data, err := a.readAll(args[0])
+			if err != nil {
+				return invalid(err)
+			}
+			before := b.Len()
+			if _, err := b.Import(bytes.NewReader(data)); err != nil {
+				return invalid(fmt.Errorf("%s: %w", args[0], err))
+			}
+			return a.writeBuilt(b, b.Len()-before, 0, "done")
+		},
+	}
+}

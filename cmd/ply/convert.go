@@ -1,0 +1,165 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/games/othello"
+)
+
+// convertedJSON is the document "ply.record/1".
+type convertedJSON struct {
+	Schema   string            `json:"schema"`
+	Index    int               `json:"index"`
+	Game     string            `json:"game"`
+	Start    string            `json:"start"`
+	Moves    []string          `json:"moves"`
+	Position string            `json:"position"`
+	Players  [2]string         `json:"players"`
+	Event    string            `json:"event,omitempty"`
+	Place    string            `json:"place,omitempty"`
+	Round    string            `json:"round,omitempty"`
+	Date     string            `json:"date,omitempty"`
+	Result   string            `json:"result,omitempty"`
+	Comment  string            `json:"comment,omitempty"`
+	Opening  string            `json:"opening,omitempty"`
+	Tags     map[string]string `json:"tags,omitempty"`
+	Notes    map[int]noteJSON  `json:"notes,omitempty"`
+}
+
+// noteJSON is what a record says of a move.
+type noteJSON struct {
+	Eval   string  `json:"eval,omitempty"`
+	TimeMS float64 `json:"time_ms,omitempty"`
+	Text   string  `json:"text,omitempty"`
+}
+
+// convertFlags are the flags of the convert command.
+type convertFlags struct {
+	recordFlags
+	to                   string
+	players, tournaments string
+}
+
+func (a *app) convertCommand() *cobra.Command {
+	var f convertFlags
+	c := &cobra.Command{
+		Use:   "convert [FILE]",
+		Short: "Convert records of games from one notation to another",
+		Long: `Convert records of games from one notation to another.
+
+Without FILE, or with -, standard input is read. Every game has the notations
+transcript and position; Othello has ggf, sgf, wtb, obf and board.`,
+		Example: "  ply convert --to transcript WTH_2024.wtb\n  ply convert --to sgf game.ggf",
+		Args:    cobra.MaximumNArgs(1),
+		RunE:    func(_ *cobra.Command, args []string) error { return a.convert(args, &f) },
+	}
+	f.add(c)
+	flags := c.Flags()
+	flags.StringVar(&f.to, "to", "transcript", "the `format` to write")
+	flags.StringVar(&f.players, "players", "", "a WTHOR `FILE` of the names of players (.jou)")
+	flags.StringVar(&f.tournaments, "tournaments", "", "a WTHOR `FILE` of the names of tournaments (.trn)")
+	return c
+}
+
+func (a *app) convert(args []string, f *convertFlags) error {
+	lists, err := f.lists()
+	if err != nil {
+		return err
+	}
+	records, err := a.records(args, &f.recordFlags)
+	if err != nil {
+		return err
+	}
+	g := records[0].Start.Game()
+	if names := formatNames(g); !slices.Contains(names, f.to) {
+		return usage(fmt.Errorf("--to: %s has no format %q: want one of %s", g.About().Name, f.to, strings.Join(names, ", ")))
+	}
+	for i := range records {
+		lists.Name(&records[i].Heading)
+		lists.Number(&records[i].Heading)
+	}
+	if a.json {
+		return a.writeRecords(records)
+	}
+	var out bytes.Buffer // so that a game that cannot be written leaves no part of the others
+	if err := g.WriteRecords(&out, f.to, records); err != nil {
+		return invalid(err)
+	}
+	_, err = a.out.Write(out.Bytes())
+	return err
+}
+
+// lists reads the lists of names that the flags name.
+func (f *convertFlags) lists() (lists othello.Lists, err error) {
+	if lists.Players, err = readNames(f.players, othello.PlayerName); err == nil {
+		lists.Tournaments, err = readNames(f.tournaments, othello.TournamentName)
+	}
+	return lists, err
+}
+
+// readNames reads a list of names, an empty one if it has no file.
+func readNames(name string, size othello.NameBytes) (othello.Names, error) {
+	if name == "" {
+		return othello.Names{}, nil
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return othello.Names{}, invalid(err)
+	}
+	defer file.Close()
+	names, err := othello.ReadNames(bufio.NewReader(file), size)
+	if err != nil {
+		return names, invalid(fmt.Errorf("%s: %w", name, err))
+	}
+	return names, nil
+}
+
+func formatNames(g engine.Game) (names []string) {
+	for _, f := range g.Formats() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// writeRecords writes records as documents.
+func (a *app) writeRecords(records []engine.Record) error {
+	for i := range records {
+		doc, err := describeRecord(i, &records[i])
+		if err != nil {
+			return invalid(fmt.Errorf("game %d: %w", i+1, err))
+		}
+		if err := a.writeJSON(doc); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func describeRecord(index int, r *engine.Record) (convertedJSON, error) {
+	positions, err := r.Positions()
+	if err != nil {
+		return convertedJSON{}, err
+	}
+	opening, _ := engine.Opening(positions)
+	doc := convertedJSON{
+		Schema: "ply.record/1", Index: index, Game: r.Start.Game().About().Name,
+		Start: r.Start.String(), Moves: notNil(r.Moves), Position: positions[len(positions)-1].String(),
+		Players: r.Players, Event: r.Event, Place: r.Place, Round: r.Round, Date: r.Date,
+		Result: r.Result, Comment: r.Comment, Opening: opening, Tags: r.Tags,
+	}
+	for i, n := range r.Notes {
+		if doc.Notes == nil {
+			doc.Notes = map[int]noteJSON{}
+		}
+		doc.Notes[i] = noteJSON{n.Eval, engine.Milliseconds(n.Time), n.Text}
+	}
+	return doc, nil
+}

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/protocol/gtp"
+	"github.com/plywood-go/plywood/protocol/jsonl"
+	"github.com/plywood-go/plywood/protocol/nboard"
+)
+
+// engineFlags are the flags of the engine command.
+type engineFlags struct {
+	limitFlags
+	strengthFlags
+	mannerFlags
+	protocol string
+}
+
+func (a *app) engineCommand() *cobra.Command {
+	var f engineFlags
+	c := &cobra.Command{
+		Use:   "engine GAME --protocol PROTOCOL",
+		Short: "Be an engine for another program, on standard input and output",
+		Long: `Be an engine for another program, on standard input and output.
+
+The protocols are gtp, jsonl and, for Othello, nboard. The engine thinks for 2 s
+a move unless limits or a level are given, here or by the other program.`,
+		Example: `  ply engine othello --protocol nboard --level 21
+  ply engine connect4 --protocol gtp --time 1s`,
+		Args:              oneGame,
+		ValidArgsFunction: completeGame,
+		RunE:              func(c *cobra.Command, args []string) error { return a.engine(c.Context(), args[0], &f) },
+	}
+	f.limitFlags.add(c)
+	f.strengthFlags.add(c)
+	f.addChoice(c)
+	c.Flags().StringVar(&f.protocol, "protocol", "", "`protocol` to speak: nboard, gtp or jsonl")
+	return c
+}
+
+func oneGame(c *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return usage(fmt.Errorf("%q: want one game", args[1]))
+	}
+	return atLeastGame(c, args)
+}
+
+// engine speaks a protocol until the other program has had enough.
+func (a *app) engine(ctx context.Context, name string, f *engineFlags) error {
+	g, err := findGame(name)
+	if err != nil {
+		return err
+	}
+	speak, known := map[string]func(context.Context, engine.Game, *engine.Player, *engineFlags) error{
+		"nboard": a.speakNBoard, "gtp": a.speakGTP, "jsonl": a.speakJSON,
+	}[f.protocol]
+	switch {
+	case !known:
+		return usage(fmt.Errorf("--protocol: %q, want nboard, gtp or jsonl", f.protocol))
+	case a.json:
+		return usage(fmt.Errorf("--json: the form is the protocol's"))
+	case f.algorithm != searchAlgorithm:
+		return usage(fmt.Errorf("--algo: engine needs %s", searchAlgorithm))
+	}
+	pl, err := f.player(g)
+	if err != nil {
+		return err
+	}
+	e, release, err := openBook(g, pl.Engine, f.book)
+	if err != nil {
+		return err
+	}
+	defer release()
+	pl.Engine = e
+	var coded *codedError
+	switch err := speak(ctx, g, pl, f); {
+	case err == nil || errors.As(err, &coded):
+		return err
+	case errors.Is(err, context.Canceled):
+		return exit(exitInterrupted)
+	default:
+		return failure(err)
+	}
+}
+
+// player returns the player of g that the flags describe.
+func (f *engineFlags) player(g engine.Game) (*engine.Player, error) {
+	return newPlayer(g, &f.limitFlags, &f.strengthFlags, &f.mannerFlags, thinkingTime)
+}
+
+// newPlayer returns the player of g that flags describe, thinking for a time
+// over each move where they give no limit.
+func newPlayer(g engine.Game, lf *limitFlags, sf *strengthFlags, mf *mannerFlags, otherwise time.Duration) (*engine.Player, error) {
+	options, err := lf.options()
+	if err != nil {
+		return nil, err
+	}
+	limits, err := lf.limits(otherwise)
+	if err != nil {
+		return nil, err
+	}
+	if err := sf.check(lf); err != nil {
+		return nil, err
+	}
+	pl, err := mf.player(g, g.NewEngine(options))
+	if err != nil {
+		return nil, err
+	}
+	if sf.level > 0 || mf.clock != "" {
+		limits.Time = lf.time
+	}
+	limits.Confidence = sf.confidence
+	pl.Limits, pl.Level = limits, sf.level
+	return pl, nil
+}
+
+const engineName = "Plywood"
+
+func (a *app) speakNBoard(ctx context.Context, g engine.Game, pl *engine.Player, _ *engineFlags) error {
+	if g.About().Name != "othello" {
+		return usage(fmt.Errorf("--protocol nboard: it is for othello"))
+	}
+	return nboard.Serve(ctx, a.in, a.out, nboard.Options{Name: engineName, Start: g.Start(), Player: pl})
+}
+
+func (a *app) speakJSON(ctx context.Context, g engine.Game, pl *engine.Player, _ *engineFlags) error {
+	return jsonl.Serve(ctx, a.in, a.out, jsonl.Options{Name: engineName, Version: currentVersion(), Start: g.Start(), Player: pl})
+}
+
+// speakGTP offers the other sizes of the game too, where a number names them.
+func (a *app) speakGTP(ctx context.Context, g engine.Game, pl *engine.Player, f *engineFlags) error {
+	open := func(size int) (engine.Position, *engine.Player, error) {
+		if size == 0 {
+			return g.Start(), pl, nil
+		}
+		family, _, _ := strings.Cut(g.About().Name, ":")
+		other, err := catalog.Find(fmt.Sprintf("%s:%d", family, size))
+		switch {
+		case err != nil:
+			return nil, nil, err
+		case other.About().Name == g.About().Name:
+			return g.Start(), pl, nil
+		}
+		its, err := f.player(other)
+		return other.Start(), its, err
+	}
+	return gtp.Serve(ctx, a.in, a.out, gtp.Options{Name: engineName, Version: currentVersion(), Open: open})
+}

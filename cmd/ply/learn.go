@@ -1,0 +1,171 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/lesson"
+	"github.com/plywood-go/plywood/trace"
+)
+
+// courseJSON is the document "ply.lesson/1".
+type courseJSON struct {
+	Schema       string           `json:"schema"`
+	Name         string           `json:"name"`
+	Lang         string           `json:"lang"`
+	Title        string           `json:"title"`
+	Source       string           `json:"source"`
+	Introduction string           `json:"introduction"`
+	Steps        []courseStepJSON `json:"steps"`
+}
+
+type courseStepJSON struct {
+	Title     string `json:"title"`
+	Text      string `json:"text"`
+	Game      string `json:"game"`
+	Position  string `json:"position"`
+	Algorithm string `json:"algorithm"`
+	Step      int    `json:"step"`
+	Steps     int    `json:"steps"`
+	Value     string `json:"value"` // of the root at this step
+}
+
+func (a *app) learnCommand() *cobra.Command {
+	var lang string
+	c := &cobra.Command{
+		Use:   "learn [LESSON]",
+		Short: "Go through a lesson on game-tree search, step by step",
+		Long: `Go through a lesson on game-tree search, step by step. Without LESSON the lessons
+are listed, in the order in which they are best taken.
+
+An empty line leads on, b back, a number to that step, q out.`,
+		Example:           "  ply learn minimax\n  ply learn alphabeta --lang ru",
+		Args:              cobra.MaximumNArgs(1),
+		ValidArgsFunction: completeLesson,
+		RunE: func(c *cobra.Command, args []string) error {
+			l, err := language(lang)
+			if err != nil {
+				return err
+			}
+			if len(args) == 0 {
+				return a.listCourses(c.Context(), l)
+			}
+			return a.learn(c.Context(), args[0], l)
+		},
+	}
+	addLanguage(c, &lang)
+	return c
+}
+
+func completeLesson(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return lesson.Courses(), cobra.ShellCompDirectiveNoFileComp
+}
+
+func (a *app) listCourses(ctx context.Context, l words.Lang) error {
+	if !a.json {
+		fmt.Fprintf(a.out, "%s\n\n", a.bold(l.Text("lesson.list")))
+	}
+	for _, name := range lesson.Courses() {
+		c, err := lesson.ReadCourse(ctx, name, l)
+		if err != nil {
+			return err
+		}
+		if a.json {
+			if err := a.writeJSON(describeCourse(c, l)); err != nil {
+				return err
+			}
+			continue
+		}
+		fmt.Fprintf(a.out, "%-12s%s\n", name, c.Title)
+	}
+	return nil
+}
+
+func (a *app) learn(ctx context.Context, name string, l words.Lang) error {
+	c, err := lesson.ReadCourse(ctx, name, l)
+	switch {
+	case ctx.Err() != nil:
+		return errInterrupted
+	case err != nil:
+		return invalid(err)
+	case a.json:
+		return a.writeJSON(describeCourse(c, l))
+	}
+	s := slides{app: a, lang: l, last: len(c.Steps), show: func(i int) error { return a.showStep(c, l, i) }}
+	return s.run(ctx)
+}
+
+// showStep prints the introduction, 0, or a step.
+func (a *app) showStep(c *lesson.Course, l words.Lang, i int) error {
+	if i == 0 {
+		fmt.Fprintf(a.out, "%s\n\n%s\n\n%s\n\n", a.bold(c.Title), a.prose(c.Introduction),
+			a.folded(l.Text("lesson.source", "source", c.Source)))
+		return nil
+	}
+	step := &c.Steps[i-1]
+	fmt.Fprintf(a.out, "%s\n\n%s\n\n", a.bold(fmt.Sprintf("%d. %s", i, step.Title)), a.prose(step.Text))
+	o := step.Run.Render(l)
+	o.Style = step.Style
+	return a.drawStep(step.Run, step.At, o)
+}
+
+// prose sets the paragraphs of a lesson for a terminal.
+func (a *app) prose(text string) string {
+	var out []string
+	for paragraph := range strings.SplitSeq(text, "\n\n") {
+		if strings.HasPrefix(paragraph, "    ") {
+			out = append(out, paragraph)
+			continue
+		}
+		var lines []string
+		for line := range strings.SplitSeq(paragraph, "\n") {
+			lines = append(lines, a.folded(a.marked(line)))
+		}
+		out = append(out, strings.Join(lines, "\n"))
+	}
+	return strings.Join(out, "\n\n")
+}
+
+// folded breaks a line so that it fits the terminal, between words or, in Chinese,
+// between characters.
+func (a *app) folded(line string) string {
+	width := terminalWidth(a.out.Writer)
+	if width == 0 {
+		return line
+	}
+	return ansi.Wrap(line, width, "")
+}
+
+// marked writes **strong** words bold and leaves the marks of code and emphasis
+// out.
+func (a *app) marked(line string) string {
+	parts := strings.Split(line, "**")
+	for i := 1; i < len(parts); i += 2 {
+		parts[i] = a.bold(parts[i])
+	}
+	return strings.NewReplacer("`", "", "*", "").Replace(strings.Join(parts, ""))
+}
+
+func describeCourse(c *lesson.Course, l words.Lang) courseJSON {
+	doc := courseJSON{
+		Schema: "ply.lesson/1", Name: c.Name, Lang: string(l), Title: c.Title, Source: c.Source,
+		Introduction: c.Introduction, Steps: []courseStepJSON{},
+	}
+	for i := range c.Steps {
+		s := &c.Steps[i]
+		d := &s.Run.Document
+		value := s.Run.Replay.At(s.At).Scribe(trace.RenderOptions{}).Value(0)
+		doc.Steps = append(doc.Steps, courseStepJSON{
+			s.Title, s.Text, d.Game, d.Position, d.Algorithm, s.At, s.Run.Len(), value,
+		})
+	}
+	return doc
+}

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/search"
+)
+
+// mannerFlags say how the engine plays, its strength apart.
+type mannerFlags struct {
+	random, loss float64
+	seed         uint64
+	opening      string
+	clock        string
+	ponder       bool
+	book         string
+}
+
+func (f *mannerFlags) add(c *cobra.Command) {
+	f.addChoice(c)
+	flags := c.Flags()
+	flags.StringVar(&f.clock, "clock", "", "the engine's time for the whole game, `TIME[+INCREMENT]`, such as 5m+2s")
+	flags.BoolVar(&f.ponder, "ponder", false, "let the engine think on your time")
+}
+
+// addChoice adds the flags on the choice of moves.
+func (f *mannerFlags) addChoice(c *cobra.Command) {
+	flags := c.Flags()
+	flags.Float64Var(&f.random, "random", 0, "add a normal error of so many `units` to the value of each move")
+	flags.Float64Var(&f.loss, "loss", 0, "play any move that loses at most so many `units`, at random")
+	flags.Uint64Var(&f.seed, "seed", 1, "choose what is random by this `number`")
+	flags.StringVar(&f.opening, "opening", "", "`moves` that the engine plays as long as the game follows them")
+	addBookFlag(c, &f.book)
+}
+
+func addBookFlag(c *cobra.Command, path *string) {
+	c.Flags().StringVar(path, "book", "", "`FILE` of an opening book to play from")
+}
+
+// player returns e as the flags say that it plays g, but for its limits.
+func (f *mannerFlags) player(g engine.Game, e engine.Engine) (*engine.Player, error) {
+	if f.random < 0 || f.loss < 0 {
+		return nil, usage(fmt.Errorf("--random and --loss: want 0 or more"))
+	}
+	opening, err := readOpening(g, f.opening)
+	if err != nil {
+		return nil, invalid(fmt.Errorf("--opening: %w", err))
+	}
+	return &engine.Player{
+		Engine: e, Opening: opening,
+		Choice: engine.Choice{Loss: f.loss, Random: f.random}, Rand: rand.New(rand.NewPCG(f.seed, 0)),
+	}, nil
+}
+
+// clocks returns those of both sides; nil if there are none.
+func (f *mannerFlags) clocks() (c [2]*search.Clock, err error) {
+	if f.clock == "" {
+		return c, nil
+	}
+	for side := range c {
+		given, err := parseClock(f.clock)
+		if err != nil {
+			return c, usage(fmt.Errorf("--clock: %w", err))
+		}
+		c[side] = &given
+	}
+	return c, nil
+}
+
+// readOpening returns the move of each position on the way through an opening.
+func readOpening(g engine.Game, text string) (map[string]string, error) {
+	if text == "" {
+		return nil, nil
+	}
+	records, err := g.Records([]byte(text), "transcript")
+	if err != nil {
+		return nil, err
+	}
+	positions, err := records[0].Positions()
+	if err != nil {
+		return nil, err
+	}
+	next := map[string]string{}
+	for i, m := range records[0].Moves {
+		next[positions[i].String()] = m
+	}
+	return next, nil
+}
+
+// parseClock reads TIME or TIME+INCREMENT.
+func parseClock(text string) (search.Clock, error) {
+	left, increment, added := strings.Cut(text, "+")
+	var c search.Clock
+	var err error
+	if c.Left, err = time.ParseDuration(left); err == nil && added {
+		c.Increment, err = time.ParseDuration(increment)
+	}
+	if err != nil || c.Left <= 0 || c.Increment < 0 {
+		return c, fmt.Errorf("%q, want TIME or TIME+INCREMENT, such as 5m+2s", text)
+	}
+	return c, nil
+}
+
+// openBook lets e play from the book in a file, if one is named, which is to be
+// closed in the end.
+func openBook(g engine.Game, e engine.Engine, path string) (engine.Engine, func(), error) {
+	if path == "" {
+		return e, func() {}, nil
+	}
+	b, err := g.OpenBook(path)
+	if err != nil {
+		return nil, nil, invalid(err)
+	}
+	return engine.WithBook(e, b), func() { b.Close() }, nil
+}

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/match"
+)
+
+// matchFlags are the flags of the match command.
+type matchFlags struct {
+	games, plies int
+	seed         uint64
+	records      bool
+}
+
+func (a *app) matchCommand() *cobra.Command {
+	var f matchFlags
+	c := &cobra.Command{
+		Use:   "match GAME PLAYER PLAYER",
+		Short: "Play games between two players and say which is stronger",
+		Long: `Play games between two players and say which is stronger.
+
+A PLAYER is a list of settings, named like the flags of 'ply engine': "level=6",
+"depth=4 random=2". Without one it thinks for 100 ms a move. The word discs, in
+Othello, stands for the alpha-beta of the textbook over the difference of discs.
+"cmd:PROGRAM ARGUMENTS" is a program that speaks gtp.`,
+		Example: `  ply match othello level=6 level=4 --games 100
+  ply match othello level=6 "cmd:./ply-old engine othello --protocol gtp --level 6"`,
+		Args:              cobra.ExactArgs(3),
+		ValidArgsFunction: completeGame,
+		RunE:              func(c *cobra.Command, args []string) error { return a.match(c.Context(), args, &f) },
+	}
+	flags := c.Flags()
+	flags.IntVar(&f.games, "games", 100, "play so many `games`, an even number: each opening twice, with sides changed")
+	flags.IntVar(&f.plies, "plies", 8, "begin with so many random `moves`")
+	flags.Uint64Var(&f.seed, "seed", 1, "choose the openings by this `number`")
+	flags.BoolVar(&f.records, "records", false, "print the moves of each game")
+	return c
+}
+
+func (a *app) match(ctx context.Context, args []string, f *matchFlags) error {
+	g, err := findGame(args[0])
+	switch {
+	case err != nil:
+		return err
+	case f.games < 2 || f.games%2 != 0:
+		return usage(fmt.Errorf("--games: %d, want an even number", f.games))
+	case f.plies < 0:
+		return usage(fmt.Errorf("--plies: %d, want 0 or more", f.plies))
+	}
+	var players [2]match.Player
+	for i := range players {
+		if players[i], err = newOpponent(ctx, g, args[i+1]); err != nil {
+			return err
+		}
+		defer players[i].Close()
+	}
+	began := time.Now()
+	show, done := func(string) {}, func() {}
+	if isTerminal(a.err) {
+		show, done = status(a.err)
+	}
+	s, err := match.Play(ctx, match.Config{
+		Start: g.Start(), Pairs: f.games / 2, Plies: f.plies, Seed: f.seed,
+		Report: func(game match.Game, s *match.Score) {
+			if f.records {
+				a.writeGameOfMatch(g, &game)
+			}
+			show(fmt.Sprintf("%d of %d games: +%d =%d −%d", s.Games(), f.games, s.Wins, s.Draws, s.Losses))
+		},
+	}, players[0], players[1])
+	done()
+	if err != nil && ctx.Err() == nil {
+		return failure(err)
+	}
+	doc := describeMatch(g, args[1:], f, s)
+	doc.TimeMS = engine.Milliseconds(time.Since(began))
+	if err := a.writeMatch(&doc); err != nil {
+		return err
+	}
+	if errors.Is(err, context.Canceled) {
+		return exit(exitInterrupted)
+	}
+	return nil
+}
+
+// matchGameJSON is the document "ply.matchgame/1".
+type matchGameJSON struct {
+	Schema string   `json:"schema"`
+	Game   int      `json:"game"`
+	First  int      `json:"first"` // the player, 1 or 2, that moved first
+	Random int      `json:"random"`
+	Moves  []string `json:"moves"`
+	Result int      `json:"result"`
+	Margin float64  `json:"margin"`
+}
+
+func (a *app) writeGameOfMatch(g engine.Game, game *match.Game) {
+	first := 1
+	if game.Swapped {
+		first = 2
+	}
+	if a.json {
+		a.writeJSON(matchGameJSON{
+			"ply.matchgame/1", game.Index, first, game.Opening, game.Moves, game.Result, game.Margin,
+		})
+		return
+	}
+	fmt.Fprintf(a.out, "%d  player %d first  %s  %+g %s\n", game.Index, first, strings.Join(game.Moves, " "), game.Margin, unitOf(g))
+}
+
+// matchJSON is the document "ply.match/1". Errors are half the widths of 95 %
+// intervals; what is infinite is left out.
+type matchJSON struct {
+	Schema  string    `json:"schema"`
+	Game    string    `json:"game"`
+	Players [2]string `json:"players"`
+	Games   int       `json:"games"`
+	Plies   int       `json:"plies"`
+	Seed    uint64    `json:"seed"`
+	Wins    int       `json:"wins"`
+	Draws   int       `json:"draws"`
+	Losses  int       `json:"losses"`
+	Points  float64   `json:"points"`
+	PointsE *float64  `json:"points_error,omitempty"`
+	Margin  float64   `json:"margin"`
+	MarginE *float64  `json:"margin_error,omitempty"`
+	Unit    string    `json:"unit"`
+	Elo     *float64  `json:"elo,omitempty"`
+	EloLow  *float64  `json:"elo_low,omitempty"`
+	EloHigh *float64  `json:"elo_high,omitempty"`
+	TimeMS  float64   `json:"time_ms"`
+}
+
+func describeMatch(g engine.Game, players []string, f *matchFlags, s *match.Score) matchJSON {
+	points, margin := s.Points(), s.Margin()
+	elo, low, high := s.Elo()
+	return matchJSON{
+		Schema: "ply.match/1", Game: g.About().Name, Players: [2]string(players),
+		Games: s.Games(), Plies: f.plies, Seed: f.seed, Wins: s.Wins, Draws: s.Draws, Losses: s.Losses,
+		Points: points.Mean, PointsE: finite(points.Error), Margin: margin.Mean, MarginE: finite(margin.Error),
+		Unit: unitOf(g), Elo: finite(elo), EloLow: finite(low), EloHigh: finite(high),
+	}
+}
+
+// unitOf returns the unit of the values of finished games.
+func unitOf(g engine.Game) string { return cmp.Or(g.About().Proven, g.About().Unit) }
+
+// finite returns a pointer to x, rounded to a thousandth; nil if x is infinite.
+func finite(x float64) *float64 {
+	if math.IsInf(x, 0) || math.IsNaN(x) {
+		return nil
+	}
+	x = math.Round(x*1000) / 1000
+	return &x
+}
+
+func (a *app) writeMatch(m *matchJSON) error {
+	if a.json {
+		return a.writeJSON(m)
+	}
+	fmt.Fprintf(a.out, "%s: %q against %q, %s in pairs after %s, seed %d\n\n", m.Game, m.Players[0], m.Players[1],
+		count(m.Games, "game", "games"), count(m.Plies, "random move", "random moves"), m.Seed)
+	fmt.Fprintf(a.out, "won %d, drawn %d, lost %d: %.1f %% of the points%s\n", m.Wins, m.Draws, m.Losses, 100*m.Points, plusMinus(m.PointsE, 100))
+	fmt.Fprintf(a.out, "margin %+.2f %s a game%s\n", m.Margin, m.Unit, plusMinus(m.MarginE, 1))
+	switch {
+	case m.Elo == nil:
+		fmt.Fprintln(a.out, "Elo    not to be told: one side has all the points")
+	default:
+		fmt.Fprintf(a.out, "Elo    %+.0f, between %s and %s (95 %%)\n", *m.Elo, bound(m.EloLow, "−∞"), bound(m.EloHigh, "+∞"))
+	}
+	return nil
+}
+
+func plusMinus(e *float64, scale float64) string {
+	if e == nil {
+		return ""
+	}
+	return fmt.Sprintf(" ± %.2f", *e*scale)
+}
+
+func bound(x *float64, infinite string) string {
+	if x == nil {
+		return infinite
+	}
+	return fmt.Sprintf("%+.0f", *x)
+}

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engines/catalog"
+)
+
+// recordFlags say where records of games come from and what they are.
+type recordFlags struct {
+	game  string
+	from  string
+	moves string
+}
+
+func (f *recordFlags) add(c *cobra.Command) {
+	flags := c.Flags()
+	flags.StringVar(&f.game, "game", "", "the `GAME` of the records; found out if it is left out")
+	flags.StringVar(&f.from, "from", "", "the `format` of the records; found out if it is left out")
+}
+
+// maxRecords is the largest file of records, in bytes.
+const maxRecords = 256 << 20
+
+// records reads the file that args name, standard input if they name none.
+func (a *app) records(args []string, f *recordFlags) ([]engine.Record, error) {
+	name := "-"
+	if len(args) > 0 {
+		name = args[0]
+	}
+	if err := f.checkFormat(); err != nil {
+		return nil, err
+	}
+	data, name, err := a.recordData(name, f)
+	if err != nil {
+		return nil, err
+	}
+	g, err := recordGame(data, f)
+	if err != nil {
+		return nil, invalid(fmt.Errorf("%s: %w", name, err))
+	}
+	records, err := g.Records(data, f.from)
+	if err != nil {
+		return nil, invalid(fmt.Errorf("%s: %w", name, err))
+	}
+	return records, nil
+}
+
+// checkFormat refuses a format that no game has.
+func (f *recordFlags) checkFormat() error {
+	names := []string{""}
+	for _, g := range catalog.Games() {
+		names = append(names, formatNames(g)...)
+	}
+	if slices.Contains(names, f.from) {
+		return nil
+	}
+	slices.Sort(names)
+	return usage(fmt.Errorf("--from: no format %q: want one of %s", f.from, strings.Join(slices.Compact(names)[1:], ", ")))
+}
+
+// recordData returns the text of the records and the name of its source.
+func (a *app) recordData(name string, f *recordFlags) (data []byte, source string, err error) {
+	in := a.in
+	switch {
+	case f.moves != "":
+		return []byte(f.moves), "--moves", nil
+	case name == "-":
+		name = "standard input"
+	default:
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, name, invalid(err)
+		}
+		defer file.Close()
+		in = file
+	}
+	data, err = io.ReadAll(io.LimitReader(in, maxRecords+1))
+	switch {
+	case err != nil:
+		return nil, name, invalid(fmt.Errorf("%s: %w", name, err))
+	case len(data) > maxRecords:
+		return nil, name, invalid(fmt.Errorf("%s: more than %d MiB", name, maxRecords>>20))
+	}
+	return data, name, nil
+}
+
+// recordGame returns the game that the flags name, or that of which data holds
+// records: by their notation, or because no other game can be played so.
+func recordGame(data []byte, f *recordFlags) (engine.Game, error) {
+	if f.game != "" {
+		return catalog.Find(f.game)
+	}
+	var played, placed []engine.Game // by whether there are moves in the first record
+	for _, g := range catalog.Games() {
+		if detects(g, data, f.from) {
+			return g, nil
+		}
+		switch records, err := g.Records(data, f.from); {
+		case err != nil:
+		case len(records[0].Moves) > 0:
+			played = append(played, g)
+		default:
+			placed = append(placed, g)
+		}
+	}
+	if played == nil {
+		played = placed
+	}
+	return only(played)
+}
+
+// only returns the one game of a list.
+func only(games []engine.Game) (engine.Game, error) {
+	switch len(games) {
+	case 0:
+		return nil, errors.New("a record of no game that is known; --game NAME says what is wrong with it")
+	case 1:
+		return games[0], nil
+	}
+	names := make([]string, len(games))
+	for i, g := range games {
+		names[i] = g.About().Name
+	}
+	return nil, fmt.Errorf("a record of %s: --game NAME says which", strings.Join(names, " or "))
+}
+
+// detects reports whether data shows a format of g, of that name if there is
+// one.
+func detects(g engine.Game, data []byte, name string) bool {
+	for _, f := range g.Formats() {
+		if (name == "" || name == f.Name) && f.Detect != nil && f.Detect(data) {
+			return true
+		}
+	}
+	return false
+}

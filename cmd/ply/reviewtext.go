@@ -1,0 +1,189 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/plywood-go/plywood/engine"
+)
+
+// writeReview prints a review for people.
+func (a *app) writeReview(r *engine.Review) {
+	a.writeHeading(r)
+	a.writeMoves(r)
+	fmt.Fprintln(a.out)
+	sides := r.Record.Start.Game().About().Sides
+	for i := range r.Totals {
+		fmt.Fprintf(a.out, "%s  %s\n", a.bold(sides[i]), total(&r.Totals[i]))
+	}
+	for i := range r.Moves {
+		if m := &r.Moves[i]; m.Turning {
+			fmt.Fprintf(a.out, "turn   move %d, %s %s: %s\n", i+1, m.Position.Side(), a.bold(m.Move), swing(m))
+		}
+	}
+	fmt.Fprintf(a.out, "exact  %s\n", boundary(r))
+	fmt.Fprintf(a.out, "marks  %s\n", marksLegend(r.Record.Start.Game().About()))
+	if !r.Complete {
+		fmt.Fprintln(a.out, "interrupted: the moves above without a value were not looked at")
+	}
+}
+
+// writeHeading prints what the record says of the game, and its opening.
+func (a *app) writeHeading(r *engine.Review) {
+	h := &r.Record.Heading
+	var parts []string
+	if h.Players != [2]string{} {
+		parts = append(parts, orUnknown(h.Players[0])+" - "+orUnknown(h.Players[1]))
+	}
+	for _, part := range []string{h.Event, h.Place, h.Round, h.Date, h.Result} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	if len(parts) > 0 {
+		fmt.Fprintln(a.out, a.wrap(oneSpace(strings.Join(parts, ", ")), 0))
+	}
+	if r.Opening != "" {
+		fmt.Fprintf(a.out, "%s, %s\n", r.Opening, count(r.OpeningMoves, "move", "moves"))
+	}
+	if len(parts) > 0 || r.Opening != "" {
+		fmt.Fprintln(a.out)
+	}
+}
+
+func orUnknown(name string) string {
+	if name == "" {
+		return "?"
+	}
+	return name
+}
+
+func oneSpace(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// writeMoves prints a row for each move, and a line where values begin to be
+// proven.
+func (a *app) writeMoves(r *engine.Review) {
+	var table strings.Builder
+	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "move\tside\tplayed\tvalue\tbest\tvalue\tloss\ttotal\tlooked at")
+	for i := range r.Moves {
+		fmt.Fprintln(w, strings.Join(row(i+1, &r.Moves[i]), "\t"))
+	}
+	w.Flush()
+	for i, line := range strings.Split(strings.TrimSuffix(table.String(), "\n"), "\n") {
+		if i == r.ExactFrom && i > 1 {
+			fmt.Fprintln(a.out, "---- proven from here on ----")
+		}
+		fmt.Fprintln(a.out, strings.TrimRight(line, " "))
+	}
+}
+
+// row returns the cells of a move. Nothing stands for what is not known; the
+// best move is left out where it was played.
+func row(number int, m *engine.ReviewedMove) []string {
+	played := m.Move + m.Mark.String()
+	if m.Turning {
+		played += " *"
+	}
+	cells := []string{fmt.Sprint(number), m.Position.Side(), played, "", "", "", "", "", ""}
+	if !m.Known {
+		return cells
+	}
+	if m.Compared {
+		cells[3] = short(m.Played)
+		if m.Unit != "" && m.Loss > 0 {
+			cells[6], cells[7] = fmt.Sprintf("%g", m.Loss), fmt.Sprintf("%g", m.Total)
+		}
+	}
+	if m.Best.Move != m.Move {
+		cells[4], cells[5] = m.Best.Move, short(m.Best.Value)
+	}
+	cells[8] = looked(m)
+	return cells
+}
+
+// looked says how the values of a move were found.
+func looked(m *engine.ReviewedMove) string {
+	switch {
+	case m.Exact:
+		return "exact"
+	case m.Confidence > 0 && m.Confidence < 100:
+		return fmt.Sprintf("depth %d, %d %% sure", m.Depth, m.Confidence)
+	case !m.Compared:
+		return fmt.Sprintf("depth %d, not compared", m.Depth)
+	}
+	return fmt.Sprintf("depth %d", m.Depth)
+}
+
+// short writes a value in as few characters as will do.
+func short(v engine.Value) string {
+	switch {
+	case v.Unit != "plies" && v.Unit != "outcome":
+		return fmt.Sprintf("%+g", v.Number)
+	case v.Outcome > 0:
+		return fmt.Sprintf("win in %d", v.Plies)
+	case v.Outcome < 0:
+		return fmt.Sprintf("loss in %d", v.Plies)
+	}
+	return "draw"
+}
+
+// total says what a side has lost.
+func total(t *engine.Total) string {
+	text := count(t.Moves, "move", "moves") + " judged"
+	for _, unit := range slices.Sorted(maps.Keys(t.Loss)) {
+		text += fmt.Sprintf(", %g %s lost", t.Loss[unit], unit)
+	}
+	for _, m := range []engine.Mark{engine.Dubious, engine.Mistake, engine.Blunder} {
+		if t.Marked[m] > 0 {
+			text += fmt.Sprintf(", %d %s", t.Marked[m], m)
+		}
+	}
+	return text
+}
+
+// swing says what a turning point changed.
+func swing(m *engine.ReviewedMove) string {
+	text := standingOf(m.Position, m.Best.Value) + ", then " + standingOf(m.Position, m.Played)
+	if !m.Exact {
+		text += ", by estimate"
+	}
+	return text
+}
+
+// standingOf says who is ahead by a value of the side to move at p.
+func standingOf(p engine.Position, v engine.Value) string {
+	switch {
+	case v.Number > 0:
+		return p.Side() + " ahead"
+	case v.Number < 0:
+		return winner(p, -1) + " ahead"
+	}
+	return "level"
+}
+
+// boundary says where estimates end and proof begins.
+func boundary(r *engine.Review) string {
+	switch {
+	case len(r.Moves) == 0:
+		return "no move to look at"
+	case r.ExactFrom == 0:
+		return "nowhere: the values are estimates"
+	case r.ExactFrom == 1:
+		return "everywhere: all values are proven"
+	}
+	return fmt.Sprintf("from move %d on; the values before it are estimates", r.ExactFrom)
+}
+
+// marksLegend says what the marks mean in a game.
+func marksLegend(about engine.About) string {
+	text := "? an outcome given away, ?? a win turned into a loss, * the game turns"
+	if about.Grades == (engine.Grades{}) {
+		return text
+	}
+	g := about.Grades
+	return fmt.Sprintf("?! from %g, ? from %g, ?? from %g %s lost; %s", g[0], g[1], g[2], about.Unit, text)
+}

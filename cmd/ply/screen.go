@@ -1,0 +1,64 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/lesson"
+	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/tui"
+)
+
+// screenFlags say how a command that has a full screen uses it.
+type screenFlags struct {
+	plain bool
+	lang  string
+}
+
+func (f *screenFlags) add(c *cobra.Command) {
+	c.Flags().BoolVar(&f.plain, "plain", false, "line by line, not on the full screen")
+	addLanguage(c, &f.lang)
+}
+
+// fullScreen reports whether there is a screen to fill.
+func (a *app) fullScreen(plain bool) bool {
+	return !plain && os.Getenv("TERM") != "dumb" && isTerminal(a.out.Writer) && isTerminalReader(a.in)
+}
+
+// present shows a model on the full screen until the user leaves it.
+func (a *app) present(ctx context.Context, m tea.Model) error {
+	err := tui.Run(ctx, m, a.in, a.out.Writer, a.colored())
+	if errors.Is(err, tui.ErrInterrupted) {
+		return exit(exitInterrupted)
+	}
+	return err
+}
+
+// walk goes through a run on the full screen or, where that cannot be, line by
+// line.
+func (d *drawing) walk(ctx context.Context, run *lesson.Run) error {
+	if !d.fullScreen(d.flags.plain) {
+		return d.walkByLine(ctx, run)
+	}
+	return d.present(ctx, tui.NewWalk(run, d.lang, d.render))
+}
+
+// playOnScreen plays the game at the table on the full screen.
+func (t *table) playOnScreen(ctx context.Context, l words.Lang) error {
+	return t.present(ctx, tui.NewPlay(ctx, tui.Setting{
+		Start: t.now, Engine: t.player.Engine, Sides: t.sides, Lang: l,
+		Limits: func(p engine.Position) search.Limits { return t.player.At(p, nil) },
+		Reply: func(ctx context.Context, p engine.Position) string {
+			other := *t
+			other.now = p
+			best, _ := other.think(ctx, t.clocks[p.ToMove()&1])
+			return best.Move
+		},
+	}))
+}

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+
+	"github.com/plywood-go/plywood/games/tree"
+	"github.com/plywood-go/plywood/lesson"
+	"github.com/plywood-go/plywood/textbook"
+)
+
+// comparisonJSON is the document "ply.comparison/1".
+type comparisonJSON struct {
+	Schema  string            `json:"schema"`
+	Tree    string            `json:"tree"`
+	Order   string            `json:"order"`
+	Seed    uint64            `json:"seed"`
+	Leaves  int               `json:"leaves"`
+	Minimum int               `json:"minimum"`
+	Rows    []comparisonEntry `json:"algorithms"`
+}
+
+type comparisonEntry struct {
+	Algorithm   string  `json:"algorithm"`
+	Value       string  `json:"value"`
+	Leaves      int     `json:"leaves"`
+	Evaluations int     `json:"evaluations"`
+	Nodes       int     `json:"nodes"`
+	Visits      int     `json:"visits"`
+	Cutoffs     int     `json:"cutoffs"`
+	Pruned      int     `json:"pruned"`
+	Ratio       float64 `json:"ratio"`
+}
+
+// compare prints what several algorithms do on one tree.
+func (d *drawing) compare(ctx context.Context, t *tree.Tree) error {
+	algorithms, err := parseAlgorithms(d.flags.compare)
+	if err != nil {
+		return usage(fmt.Errorf("--compare: %w", err))
+	}
+	c, err := lesson.Compare(ctx, t, d.setup, algorithms...)
+	if ctx.Err() != nil {
+		return errInterrupted
+	}
+	if err != nil {
+		return err
+	}
+	if d.json {
+		return d.writeJSON(d.describe(c))
+	}
+	text := d.lang.Text
+	rows := [][]string{{
+		text("setting.algorithm"), text("compare.value"), text("compare.leaves"), text("compare.evaluations"),
+		text("compare.nodes"), text("compare.visits"), text("compare.cutoffs"), text("compare.pruned"), text("compare.ratio"),
+	}}
+	for _, r := range c.Rows {
+		rows = append(rows, []string{
+			text("algorithm." + string(r.Setup.Algorithm)), r.Value(d.lang), fmt.Sprint(r.Leaves), fmt.Sprint(r.Evaluations),
+			fmt.Sprint(r.Nodes), fmt.Sprint(r.Visits), fmt.Sprint(r.Cutoffs), fmt.Sprint(r.Pruned), fmt.Sprintf("%.2f", r.Ratio),
+		})
+	}
+	writeColumns(d.out, rows)
+	fmt.Fprintf(d.out, "\n%s\n%s\n", c.Summary(d.lang), d.settings())
+	return nil
+}
+
+// settings tells by which rules the algorithms were compared.
+func (d *drawing) settings() string {
+	s, text := &d.setup, d.lang.Text
+	order := text("order." + s.Order.String())
+	if s.Order == lesson.Shuffle {
+		order += fmt.Sprintf(" (%d)", s.Seed)
+	}
+	fail := "fail.soft"
+	if s.Hard {
+		fail = "fail.hard"
+	}
+	parts := []string{text("setting.order") + ": " + order, text("setting.fail") + ": " + text(fail)}
+	if cut := map[textbook.Cut]string{textbook.AtBound: "cut.ge", textbook.BeyondBound: "cut.gt"}[s.Cut]; cut != "" {
+		parts = append(parts, text("setting.cut")+": "+text(cut))
+	}
+	signs := "signs.minimax"
+	if s.Negamax() {
+		signs = "signs.negamax"
+	}
+	return strings.Join(append(parts, text("setting.signs")+": "+text(signs)), " · ")
+}
+
+func (d *drawing) describe(c *lesson.Comparison) comparisonJSON {
+	doc := comparisonJSON{
+		Schema: "ply.comparison/1", Tree: c.Rows[0].Document.Position, Order: d.setup.Order.String(), Seed: d.setup.Seed,
+		Leaves: c.Leaves, Minimum: c.Minimum,
+	}
+	for _, r := range c.Rows {
+		doc.Rows = append(doc.Rows, comparisonEntry{
+			string(r.Setup.Algorithm), r.Value(d.lang), r.Leaves, r.Evaluations, r.Nodes, r.Visits, r.Cutoffs, r.Pruned, r.Ratio,
+		})
+	}
+	return doc
+}
+
+func parseAlgorithms(text string) ([]textbook.Algorithm, error) {
+	if text == "all" {
+		return textbook.Algorithms(), nil
+	}
+	var all []textbook.Algorithm
+	for name := range strings.SplitSeq(text, ",") {
+		a, err := textbook.ParseAlgorithm(strings.TrimSpace(name))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, a)
+	}
+	return all, nil
+}
+
+// writeColumns prints a table: the first column to the left, the others to the
+// right. Characters may be as wide as two.
+func writeColumns(w io.Writer, rows [][]string) {
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], lipgloss.Width(cell))
+		}
+	}
+	for _, row := range rows {
+		for i, cell := range row {
+			blank := strings.Repeat(" ", widths[i]-lipgloss.Width(cell))
+			if i == 0 {
+				fmt.Fprint(w, cell+blank)
+			} else {
+				fmt.Fprint(w, "  "+blank+cell)
+			}
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+// stepJSON is the document "ply.step/1".
+type stepJSON struct {
+	Schema string `json:"schema"`
+	Step   int    `json:"step"`
+	Steps  int    `json:"steps"`
+	Node   int    `json:"node"`
+	Text   string `json:"text"`
+}
+
+// explain tells one step in words, or all.
+func (d *drawing) explain(run *lesson.Run) error {
+	first, last := 1, run.Len()
+	if d.flags.step >= 0 {
+		first, last = d.flags.step, d.flags.step
+	}
+	if last > run.Len() {
+		return usage(fmt.Errorf("--step: %d, the search has %d", last, run.Len()))
+	}
+	for step := first; step <= last; step++ {
+		text := run.Explain(d.lang, step)
+		if !d.json {
+			fmt.Fprintf(d.out, "%*d  %s\n", len(fmt.Sprint(run.Len())), step, text)
+			continue
+		}
+		doc := stepJSON{"ply.step/1", step, run.Len(), -1, text}
+		if step > 0 {
+			doc.Node = run.Replay.Node(step - 1)
+		}
+		if err := d.writeJSON(doc); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,73 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/plywood-go/plywood/search"
+)
+
+// Book is an opening book of a game.
+type Book interface {
+	// Probe returns what the book knows of p, with Analysis.Book set; ok is
+	// false if it does not hold p.
+	Probe(p Position) (a Analysis, ok bool)
+	Close() error
+}
+
+// BookOf is a Book over the types of a game.
+type BookOf[S any, M comparable] interface {
+	Probe(s *S) (r search.Result[M], ok bool)
+	Close() error
+}
+
+func (g *adapter[S, M, R]) OpenBook(path string) (Book, error) {
+	if g.spec.OpenBook == nil {
+		return nil, fmt.Errorf("%s: there are no opening books for it", g.spec.About.Name)
+	}
+	b, err := g.spec.OpenBook(path)
+	if err != nil {
+		return nil, err
+	}
+	return &textBook[S, M, R]{b, textEngine[S, M, R]{game: g}}, nil
+}
+
+type textBook[S any, M comparable, R Playable[S, M]] struct {
+	BookOf[S, M]
+	engine textEngine[S, M, R]
+}
+
+func (b *textBook[S, M, R]) Probe(pos Position) (a Analysis, ok bool) {
+	p, ok := pos.(*position[S, M, R])
+	if !ok {
+		return Analysis{}, false
+	}
+	r, ok := b.BookOf.Probe(&p.state)
+	if !ok {
+		return Analysis{}, false
+	}
+	a = b.engine.describe(p, r)
+	a.Book = true
+	return a, true
+}
+
+// WithBook returns an engine that answers from a book where that holds the
+// position, with as many lines as were asked for and the book has.
+func WithBook(e Engine, b Book) Engine { return bookEngine{e, b} }
+
+type bookEngine struct {
+	Engine
+	book Book
+}
+
+func (e bookEngine) Analyze(ctx context.Context, pos Position, limits search.Limits, report func(Analysis)) Analysis {
+	a, ok := e.book.Probe(pos)
+	if !ok {
+		return e.Engine.Analyze(ctx, pos, limits, report)
+	}
+	a.Lines = a.Lines[:min(len(a.Lines), max(1, limits.Lines))]
+	if report != nil {
+		report(a)
+	}
+	return a
+}

@@ -1,0 +1,131 @@
+package engine
+
+import (
+	"encoding/json"
+	"strconv"
+	"time"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// Document is an analysis as JSON, the document "ply.analysis/1" that
+// docs/cli.md describes. Index, Comment and Expected are left to those who work
+// on files of positions.
+type Document struct {
+	Schema     string         `json:"schema"`
+	Index      *int           `json:"index,omitempty"`
+	Game       string         `json:"game"`
+	Position   string         `json:"position"`
+	ToMove     string         `json:"to_move"`
+	Best       string         `json:"best"`
+	Value      json.Number    `json:"value"`
+	Unit       string         `json:"unit"`
+	Bound      string         `json:"bound"`
+	Exact      bool           `json:"exact"`
+	Outcome    string         `json:"outcome"`
+	WinIn      *int           `json:"win_in,omitempty"`
+	LoseIn     *int           `json:"lose_in,omitempty"`
+	Depth      int            `json:"depth"`
+	SelDepth   int            `json:"seldepth"`
+	Confidence int            `json:"confidence,omitempty"`
+	PV         []string       `json:"pv"`
+	Nodes      uint64         `json:"nodes"`
+	TimeMS     float64        `json:"time_ms"`
+	NPS        uint64         `json:"nps"`
+	Threads    int            `json:"threads"`
+	MultiPV    []LineDocument `json:"multipv"`
+	Algorithm  string         `json:"algo"`
+	Book       bool           `json:"book,omitempty"`
+	Stopped    string         `json:"stopped"`
+	Comment    string         `json:"comment,omitempty"`
+	Expected   any            `json:"expected,omitempty"`
+}
+
+// LineDocument is a line of a Document.
+type LineDocument struct {
+	Move  string      `json:"move"`
+	Value json.Number `json:"value"`
+	Unit  string      `json:"unit"`
+	Bound string      `json:"bound"`
+	Exact bool        `json:"exact"`
+	Depth int         `json:"depth"`
+	PV    []string    `json:"pv"`
+}
+
+// Decimal returns the value as a JSON number, exact where a float64 is not.
+func (v Value) Decimal() json.Number {
+	if v.Text != "" && json.Valid([]byte(v.Text)) {
+		return json.Number(v.Text)
+	}
+	return json.Number(strconv.FormatFloat(v.Number, 'f', -1, 64))
+}
+
+// PerSecond returns a rate, 0 where no time has passed.
+func PerSecond(n uint64, d time.Duration) uint64 {
+	if d <= 0 {
+		return 0
+	}
+	return uint64(float64(n) / d.Seconds())
+}
+
+// Milliseconds returns a time for a document, to a microsecond.
+func Milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// Describe makes the document of an analysis by the algorithm of that name.
+func (a *Analysis) Describe(algorithm string) Document {
+	best := a.Lines[0]
+	doc := Document{
+		Schema: "ply.analysis/1", Game: a.Position.Game().About().Name,
+		Position: a.Position.String(), ToMove: a.Position.Side(),
+		Best: best.Move, Value: best.Value.Decimal(), Unit: best.Value.Unit,
+		Bound: a.boundName(), Exact: a.Exact(), Outcome: a.Outcome(),
+		Depth: a.Depth, SelDepth: a.SelDepth, PV: notNil(best.PV),
+		Nodes: a.Stats.Nodes, TimeMS: Milliseconds(a.Elapsed), NPS: PerSecond(a.Stats.Nodes, a.Elapsed),
+		Threads: a.Threads, MultiPV: []LineDocument{}, Algorithm: algorithm, Book: a.Book, Stopped: a.Stopped.String(),
+	}
+	if !a.Exact() {
+		doc.Confidence = a.Confidence
+	}
+	doc.WinIn, doc.LoseIn = a.distances()
+	for _, l := range a.Lines {
+		if l.Move != "" {
+			doc.MultiPV = append(doc.MultiPV, l.describe())
+		}
+	}
+	return doc
+}
+
+func (l *Line) describe() LineDocument {
+	return LineDocument{
+		l.Move, l.Value.Decimal(), l.Value.Unit, l.Bound.String(), l.Proof == game.Exact, l.Depth, notNil(l.PV),
+	}
+}
+
+// distances returns the plies to a proven win or loss, nil where there is none.
+func (a *Analysis) distances() (winIn, loseIn *int) {
+	plies := a.Lines[0].Value.Plies
+	switch {
+	case plies < 0:
+	case a.Outcome() == "win":
+		return &plies, nil
+	case a.Outcome() == "loss":
+		return nil, &plies
+	}
+	return nil, nil
+}
+
+// boundName says how the value bounds what was asked for: the true value if
+// anything is proven of it, else that of a search to the depth reached.
+func (a *Analysis) boundName() string {
+	if a.Proof != game.NoBound {
+		return a.Proof.String()
+	}
+	return a.Lines[0].Bound.String()
+}
+
+func notNil(s []string) []string {
+	if s == nil {
+		return []string{}
+	}
+	return s
+}

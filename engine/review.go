@@ -1,0 +1,322 @@
+package engine
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/search"
+)
+
+// A review says what each move of a game has cost. It goes from the end of the
+// game backwards: once a position is solved, the value of the move that led to
+// it is known, and the table of the engine holds what makes the position before
+// it easy.
+//
+// The loss of a move is the value of the best move less that of the move
+// played, and the two come from searches of one depth: either both are proven,
+// or both are estimates of the same depth, the position searched so deep and
+// the one after the move a ply less. Where that cannot be had in the time given
+// no loss is told. Estimates see nothing of what later positions have left in
+// the table, which would make one move look worse than the others for being
+// known better: the table is cleared before each of them.
+
+// ReviewLimits say how far a review looks. The zero value looks at each move
+// until it is solved.
+type ReviewLimits struct {
+	// Limits are those of each move. Its Time is shared by the searches of the
+	// best move and of the one played. A Depth below 2 is taken for 2.
+	search.Limits
+	// Level is a level of strength that sets depth and confidence; see
+	// Position.AtLevel. Zero means none.
+	Level int
+}
+
+// Review is a game with the value of its moves.
+type Review struct {
+	Record *Record
+	// Opening is the name of the opening, "" if it has none, and OpeningMoves
+	// the number of moves that belong to it.
+	Opening      string
+	OpeningMoves int
+	// Moves are those of the record. Those that a review which was interrupted
+	// did not come to, at the beginning of the game, are not Known.
+	Moves []ReviewedMove
+	// ExactFrom is the number of the move, from 1, from which on all values are
+	// proven; 0 if not even those of the last move are.
+	ExactFrom int
+	Totals    [2]Total // by player
+	Nodes     uint64
+	Elapsed   time.Duration
+	// Complete is false if the review was interrupted.
+	Complete bool
+}
+
+// ReviewedMove is a move of a game with what it has cost.
+type ReviewedMove struct {
+	Position Position // before the move
+	Move     string
+	// Known is false for a move that the review did not come to.
+	Known bool
+	// Best is the best move with its line and value, Played the value of the
+	// move that was played, both for the side to move.
+	Best   Line
+	Played Value
+	// Compared tells that the two values are of one depth. If not, Played says
+	// nothing and nothing was lost.
+	Compared bool
+	// Exact tells that both are proven.
+	Exact bool
+	// Depth is that of the search for Best, in plies, and Confidence how sure
+	// its selective rules were, in percent, if it says.
+	Depth, Confidence int
+	// Forced tells that there was no other move, such as a pass.
+	Forced bool
+	// Loss is the value of Best less that of Played, never negative, in Unit.
+	// It is 0 with no Unit where values have no difference, as that of a quicker
+	// and a slower win; Mark may still tell that the game was given away.
+	Loss float64
+	Unit string
+	// Total is the loss of the side up to this move in the same unit.
+	Total float64
+	Mark  Mark
+	// Turning tells that the move let the outcome of the game slip: a win or a
+	// draw became less. If not Exact this is by the estimates.
+	Turning bool
+}
+
+// Total is what one side has lost in a game.
+type Total struct {
+	// Moves is the number of moves that could be judged; forced ones are not.
+	Moves int
+	// Loss is the sum of the losses by unit.
+	Loss map[string]float64
+	// Marked counts the marks.
+	Marked [len(markNames)]int
+}
+
+// reviewer is a review in progress.
+type reviewer struct {
+	ctx       context.Context
+	engine    Engine
+	limits    ReviewLimits
+	positions []Position
+	review    *Review
+	// after is the proof of the position after the move at hand; without one it
+	// is not exact.
+	after iteration
+}
+
+// NewReview reviews a game with e, which is cleared. report, if not nil, is
+// called when moves have been reviewed. It fails if the moves of the record are
+// not legal.
+func NewReview(ctx context.Context, e Engine, record *Record, limits ReviewLimits, report func(done, total int)) (*Review, error) {
+	started := time.Now()
+	positions, err := record.Positions()
+	if err != nil {
+		return nil, err
+	}
+	r := reviewer{ctx: ctx, engine: e, limits: limits, positions: positions, review: &Review{
+		Record: record, Moves: make([]ReviewedMove, len(record.Moves)), Complete: true,
+	}}
+	r.review.Opening, r.review.OpeningMoves = Opening(positions)
+	e.Clear()
+	if last := positions[len(positions)-1]; last.Status().Over() {
+		r.after = iteration{line: Line{Score: last.Status().Score()}, exact: true}
+	}
+	for i, m := range record.Moves {
+		r.review.Moves[i] = ReviewedMove{Position: positions[i], Move: m}
+	}
+	for i := len(record.Moves) - 1; i >= 0; i-- {
+		if !r.move(i) {
+			r.review.Complete = false
+			break
+		}
+		if report != nil {
+			report(len(record.Moves)-i, len(record.Moves))
+		}
+	}
+	r.review.sum()
+	r.review.Elapsed = time.Since(started)
+	return r.review, nil
+}
+
+// move reviews the i-th move and reports whether it could.
+func (r *reviewer) move(i int) bool {
+	m := &r.review.Moves[i]
+	moves := m.Position.Moves()
+	m.Forced = len(moves) == 1
+	if r.after.exact {
+		best := r.search(m.Position, r.limitsAt(m.Position))
+		if r.ctx.Err() != nil {
+			return false
+		}
+		if best.final.Exact() {
+			r.settle(i, best.last(), r.after)
+			r.after = best.last()
+			return true
+		}
+	}
+	return r.estimate(i)
+}
+
+// estimate reviews the i-th move from searches of its own.
+func (r *reviewer) estimate(i int) bool {
+	m := &r.review.Moves[i]
+	r.engine.Clear()
+	limits := r.limitsAt(m.Position)
+	limits.Time /= 2
+	best := r.search(m.Position, limits)
+	if r.ctx.Err() != nil {
+		return false
+	}
+	r.after = best.last()
+	if m.Forced || r.after.line.Move == m.Move {
+		r.settle(i, r.after, r.after)
+		return true
+	}
+	if !best.final.Exact() {
+		limits.Depth = max(1, best.final.Depth-1)
+	}
+	played := r.search(r.positions[i+1], limits)
+	if r.ctx.Err() != nil {
+		return false
+	}
+	if b, p, ok := match(best, played); ok {
+		r.settle(i, b, p)
+	} else {
+		m.note(best.last())
+	}
+	return true
+}
+
+// limitsAt returns the limits of a search of p.
+func (r *reviewer) limitsAt(p Position) search.Limits {
+	l := r.limits.Limits
+	if r.limits.Level > 0 {
+		l = p.AtLevel(r.limits.Level, l)
+	}
+	if l.Depth > 0 {
+		l.Depth = max(2, l.Depth)
+	}
+	l.Lines = 1
+	return l
+}
+
+// before returns a score of the position after the i-th move as the side that
+// makes the move sees it.
+func (r *reviewer) before(i int, v game.Score) game.Score {
+	if r.positions[i].ToMove() != r.positions[i+1].ToMove() {
+		v = -v
+	}
+	return v.Later(1)
+}
+
+// found is what a search has found: what it said at the end of each iteration,
+// and at last.
+type found struct {
+	iterations []iteration
+	final      Analysis
+}
+
+// iteration is what a search said at the end of an iteration.
+type iteration struct {
+	line              Line
+	exact             bool
+	depth, confidence int
+}
+
+// last returns the last iteration that was completed, the proof if there is one.
+func (f *found) last() iteration {
+	if n := len(f.iterations); n > 0 && !f.final.Exact() {
+		return f.iterations[n-1]
+	}
+	return iterationOf(&f.final)
+}
+
+func iterationOf(a *Analysis) iteration {
+	return iteration{a.Lines[0], a.Exact(), a.Depth, a.Confidence}
+}
+
+// search analyses p.
+func (r *reviewer) search(p Position, l search.Limits) *found {
+	var f found
+	f.final = r.engine.Analyze(r.ctx, p, l, func(a Analysis) {
+		if a.Depth > 0 && a.Lines[0].Bound == game.Exact {
+			f.iterations = append(f.iterations, iterationOf(&a))
+		}
+	})
+	if a := &f.final; a.Exact() || len(f.iterations) == 0 && a.Depth > 0 {
+		f.iterations = append(f.iterations, iterationOf(a))
+	}
+	r.review.Nodes += f.final.Stats.Nodes
+	return &f
+}
+
+// match returns the deepest iterations of the searches of a position and of the
+// one a ply later that can be compared; ok is false if none can.
+func match(best, played *found) (b, p iteration, ok bool) {
+	for _, b := range slices.Backward(best.iterations) {
+		for _, p := range slices.Backward(played.iterations) {
+			if alike(&b, &p) {
+				return b, p, true
+			}
+		}
+	}
+	return b, p, false
+}
+
+// alike reports whether b, of a position, and p, of one a ply later, are
+// of one depth. A win or loss in so many plies may be held against an estimate
+// if the search of that looked as far.
+func alike(b, p *iteration) bool {
+	_, _, decidedBest := b.line.Score.Plies()
+	_, _, decidedPlayed := p.line.Score.Plies()
+	switch {
+	case b.exact && p.exact:
+		return true
+	case b.exact:
+		return decidedBest && p.depth >= b.depth-1
+	case p.exact:
+		return decidedPlayed && p.depth <= b.depth-1
+	}
+	return b.depth == p.depth+1 && b.confidence == p.confidence
+}
+
+// note notes the best move without comparing it.
+func (m *ReviewedMove) note(best iteration) {
+	m.Known = true
+	m.Best, m.Depth, m.Confidence = best.line, best.depth, best.confidence
+}
+
+// settle compares the best of the moves before the i-th is played with that
+// move, after which p was found. If the move is as good, perhaps better for
+// having been searched under a better star, it is the best.
+func (r *reviewer) settle(i int, best, p iteration) {
+	m := &r.review.Moves[i]
+	m.note(best)
+	m.Compared, m.Exact = true, best.exact && p.exact
+	played := best.line.Score
+	if m.Best.Move != m.Move {
+		played = r.before(i, p.line.Score)
+	}
+	if played >= m.Best.Score && m.Best.Move != m.Move {
+		m.Best = Line{
+			Move: m.Move, PV: append([]string{m.Move}, p.line.PV...),
+			Score: played, Bound: p.line.Bound, Proof: p.line.Proof, Depth: best.depth,
+		}
+	}
+	m.Best.Value, m.Played = m.measure(m.Best.Score), m.measure(played)
+	m.judge(m.Position.Game().About().Grades)
+}
+
+// measure tells a score of the position before the move. A proven draw is not
+// an estimate of equality.
+func (m *ReviewedMove) measure(score game.Score) Value {
+	v := m.Position.Measure(score)
+	if proven := m.Position.Game().About().Proven; m.Exact && score == 0 && proven != "" {
+		v.Unit = proven
+	}
+	return v
+}

@@ -1,0 +1,211 @@
+package engine_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/search"
+)
+
+// small is an engine with a table that is quick to clear.
+func small(g engine.Game) engine.Engine {
+	return g.NewEngine(engine.Options{Options: search.Options{TableBytes: 1 << 20}})
+}
+
+func review(t *testing.T, g engine.Game, text string, limits engine.ReviewLimits) *engine.Review {
+	t.Helper()
+	records, err := g.Records([]byte(text), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := engine.NewReview(t.Context(), small(g), &records[0], limits, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// marks returns the moves of a review with their marks, "*" at a turning point.
+func marks(r *engine.Review) string {
+	var words []string
+	for i := range r.Moves {
+		m := &r.Moves[i]
+		word := m.Move + m.Mark.String()
+		if m.Turning {
+			word += "*"
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, " ")
+}
+
+func TestReviewOutcomes(t *testing.T) {
+	tests := []struct{ game, text, want string }{
+		{"tictactoe", "b2 a1 c3 c1 b1 b3 a2 c2 a3", "b2 a1 c3 c1 b1 b3 a2 c2 a3"}, // a draw without a fault
+		{"tictactoe", "b2 b1", "b2 b1?*"},                                         // an edge loses against the centre
+		{"tictactoe", "a1 a2 b2 c3 b1 c1", "a1 a2?* b2 c3 b1 c1"},
+		{"tictactoe", "a1 a2 a3 b2", "a1 a2?* a3?* b2"},
+	}
+	for _, tt := range tests {
+		r := review(t, find(t, tt.game), tt.text, engine.ReviewLimits{})
+		if got := marks(r); got != tt.want || !r.Complete || r.ExactFrom != 1 {
+			t.Errorf("%s %s: %s, exact from %d; want %s, from 1", tt.game, tt.text, got, r.ExactFrom, tt.want)
+		}
+	}
+}
+
+// TestReviewExact holds every loss of random games on a small board to values
+// that were found one by one.
+func TestReviewExact(t *testing.T) {
+	for _, name := range []string{"othello:4", "connect4:4x4", "tictactoe"} {
+		g := find(t, name)
+		solver := small(g)
+		score := func(p engine.Position) game.Score {
+			return solver.Analyze(context.Background(), p, search.Limits{}, nil).Lines[0].Score
+		}
+		rng := rand.New(rand.NewPCG(3, 4))
+		for range 5 {
+			record := randomRecord(t, g, rng)
+			r, err := engine.NewReview(t.Context(), small(g), &record, engine.ReviewLimits{}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			positions, err := record.Positions()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, m := range r.Moves {
+				played := -score(positions[i+1])
+				best := positions[i].Measure(score(positions[i]))
+				want := positions[i].Measure(played.Later(1))
+				if !m.Exact || m.Played.Number != want.Number || m.Best.Value.Number != best.Number || m.Loss < 0 {
+					t.Errorf("%s %v, move %d: %v of %v, exact %v; want %v of %v", name, record.Moves, i+1,
+						m.Played.Number, m.Best.Value.Number, m.Exact, want.Number, best.Number)
+				}
+			}
+		}
+	}
+}
+
+// wthor is a game of the WTHOR base, of 1977.
+const wthor = "f5f6e6f4g5e7f7c5e3f3c4d3c2"
+
+// TestReviewDepth reviews at a fixed depth, which repeats itself, and holds
+// the values to searches of their own.
+func TestReviewDepth(t *testing.T) {
+	g := find(t, "othello:6")
+	rng := rand.New(rand.NewPCG(5, 6))
+	record := randomRecord(t, g, rng)
+	limits := engine.ReviewLimits{Limits: search.Limits{Depth: 3}}
+	r, err := engine.NewReview(t.Context(), small(g), &record, limits, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := engine.NewReview(t.Context(), small(g), &record, limits, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	estimates := 0
+	for i := range r.Moves {
+		m := &r.Moves[i]
+		if got, want := fmt.Sprint(m.Best, m.Played, m.Loss), fmt.Sprint(again.Moves[i].Best, again.Moves[i].Played, again.Moves[i].Loss); got != want {
+			t.Errorf("move %d: %s, then %s", i+1, got, want)
+		}
+		if m.Loss < 0 || !m.Known || !m.Compared || m.Best.Move == m.Move && m.Loss != 0 {
+			t.Errorf("move %d: %+v", i+1, m)
+		}
+		if m.Exact {
+			continue
+		}
+		estimates++
+		alone := small(g).Analyze(context.Background(), m.Position, limits.Limits, nil)
+		if best := alone.Lines[0].Value.Number; m.Best.Value.Number < best {
+			t.Errorf("move %d: best %v, want %v or more", i+1, m.Best.Value.Number, best)
+		}
+	}
+	if estimates == 0 || r.ExactFrom == 1 {
+		t.Error("all values were proven: the test shows nothing")
+	}
+}
+
+func TestReviewForcedAndTotals(t *testing.T) {
+	g := find(t, "othello:4")
+	rng := rand.New(rand.NewPCG(9, 9))
+	passes := 0
+	for range 20 {
+		record := randomRecord(t, g, rng)
+		r, err := engine.NewReview(t.Context(), small(g), &record, engine.ReviewLimits{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var sums [2]float64
+		for i := range r.Moves {
+			m := &r.Moves[i]
+			if m.Move == "pass" {
+				passes++
+				if !m.Forced || m.Loss != 0 || m.Mark != engine.Sound {
+					t.Errorf("a pass is blamed: %+v", m)
+				}
+			}
+			side := m.Position.ToMove()
+			if sums[side] += m.Loss; m.Total != sums[side] {
+				t.Errorf("move %d: total %v, want %v", i+1, m.Total, sums[side])
+			}
+		}
+		for side, total := range r.Totals {
+			if total.Loss["discs"] != sums[side] {
+				t.Errorf("side %d lost %v, want %v", side, total.Loss, sums[side])
+			}
+		}
+	}
+	if passes == 0 {
+		t.Error("no game had a pass: the test shows nothing")
+	}
+}
+
+func TestReviewOpening(t *testing.T) {
+	r := review(t, find(t, "othello"), wthor, engine.ReviewLimits{Limits: search.Limits{Depth: 2}})
+	if r.Opening != "Mimura variation II" || r.OpeningMoves != 13 {
+		t.Errorf("opening %q of %d moves, want Mimura variation II of 13", r.Opening, r.OpeningMoves)
+	}
+}
+
+// TestReviewInterrupted ends a review after some moves: those are told.
+func TestReviewInterrupted(t *testing.T) {
+	g := find(t, "othello")
+	records, err := g.Records([]byte(wthor), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	r, err := engine.NewReview(ctx, small(g), &records[0], engine.ReviewLimits{Limits: search.Limits{Depth: 2}}, func(done, total int) {
+		if done == 5 {
+			stop()
+		}
+	})
+	if err != nil || r.Complete {
+		t.Fatalf("%v, complete %v", err, r.Complete)
+	}
+	known := 0
+	for i := range r.Moves {
+		if r.Moves[i].Known {
+			known++
+		}
+	}
+	if known != 5 || !r.Moves[len(r.Moves)-1].Known {
+		t.Errorf("%d moves are known, want the last 5", known)
+	}
+}
+
+func TestReviewIllegal(t *testing.T) {
+	g := find(t, "othello")
+	wrong := engine.Record{Start: g.Start(), Moves: []string{"f5", "a1"}}
+	if _, err := engine.NewReview(t.Context(), small(g), &wrong, engine.ReviewLimits{}, nil); err == nil || !strings.HasPrefix(err.Error(), "move 2: ") {
+		t.Errorf("%v, want an error at move 2", err)
+	}
+}

@@ -1,0 +1,199 @@
+package book
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"github.com/plywood-go/plywood/games/othello"
+)
+
+// schema names the form of the file and its version.
+const schema = "ply.book/1"
+
+// The buckets of the database, and the key of the header.
+var (
+	headerBucket = []byte("header")
+	entryBucket  = []byte("entries")
+	headerKey    = []byte("header")
+)
+
+// header is the first record of a file.
+type header struct {
+	Schema  string `json:"schema"`
+	Size    int    `json:"size"` // of the board
+	Entries int    `json:"entries"`
+}
+
+// ErrDamaged is wrapped by the errors for files that are no books or do not
+// check.
+var ErrDamaged = errors.New("not a book, or damaged")
+
+// patience is how long to wait for another program to close a book.
+const patience = time.Second
+
+// Create makes a file for an empty book. It fails if the file exists.
+func Create(path string, r othello.Rules) (*Book, error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.Close(); err != nil {
+		return nil, err
+	}
+	b := New(r)
+	if b.db, err = bbolt.Open(path, 0o666, &bbolt.Options{Timeout: patience}); err != nil {
+		return nil, err
+	}
+	err = b.db.Update(func(tx *bbolt.Tx) error {
+		for _, name := range [][]byte{headerBucket, entryBucket} {
+			if _, err := tx.CreateBucket(name); err != nil {
+				return err
+			}
+		}
+		return b.writeHeader(tx)
+	})
+	return b, err
+}
+
+// Open reads a book. Many programs may have it open at once, or one that writes
+// it. A file that does not check gives an error that wraps ErrDamaged and is not
+// changed.
+func Open(path string, write bool) (*Book, error) {
+	if info, err := os.Stat(path); err != nil {
+		return nil, err
+	} else if info.Size() == 0 || info.IsDir() {
+		return nil, fmt.Errorf("book %s: %w", path, ErrDamaged)
+	}
+	var b *Book
+	err := guarded(func() (err error) {
+		b, err = load(path, write)
+		return err
+	})
+	switch {
+	case errors.Is(err, bbolt.ErrTimeout):
+		return nil, fmt.Errorf("book %s: another program has it open", path)
+	case errors.Is(err, os.ErrPermission):
+		return nil, err
+	case err != nil:
+		return nil, fmt.Errorf("book %s: %w: %w", path, ErrDamaged, err)
+	}
+	return b, nil
+}
+
+// guarded calls f and turns its panics into errors: the database does not check
+// its pages, and one that is damaged may lead anywhere, even past the file.
+func guarded(f func() error) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%v", r)
+		}
+	}()
+	return f()
+}
+
+// load opens a file and reads all of it.
+func load(path string, write bool) (*Book, error) {
+	db, err := bbolt.Open(path, 0o666, &bbolt.Options{Timeout: patience, ReadOnly: !write})
+	if err != nil {
+		return nil, err
+	}
+	b := New(othello.Rules{})
+	b.db = db
+	if err := db.View(b.read); err != nil {
+		db.Close()
+		return nil, err
+	}
+	return b, nil
+}
+
+// read fills b from the database.
+func (b *Book) read(tx *bbolt.Tx) error {
+	head, list := tx.Bucket(headerBucket), tx.Bucket(entryBucket)
+	if head == nil || list == nil {
+		return errors.New("no header")
+	}
+	h, err := readHeader(head.Get(headerKey))
+	if err != nil {
+		return err
+	}
+	rules, ok := othello.Sized(h.Size)
+	if !ok {
+		return fmt.Errorf("board size %d", h.Size)
+	}
+	b.rules = rules
+	err = list.ForEach(func(name, data []byte) error {
+		e, err := readEntry(name, data)
+		if err == nil {
+			err = b.checkEntry(e)
+		}
+		if err == nil {
+			b.insert(e)
+		}
+		return err
+	})
+	if err == nil && len(b.entries) != h.Entries {
+		err = fmt.Errorf("%d entries, want %d", len(b.entries), h.Entries)
+	}
+	return err
+}
+
+func readHeader(data []byte) (h header, err error) {
+	if len(data) < 4 || binary.BigEndian.Uint32(data) != checksum(headerKey, data[4:]) {
+		return h, errors.New("the header is damaged")
+	}
+	if err := json.Unmarshal(data[4:], &h); err != nil {
+		return h, err
+	}
+	if h.Schema != schema {
+		return h, fmt.Errorf("schema %q, want %q", h.Schema, schema)
+	}
+	return h, nil
+}
+
+func (b *Book) writeHeader(tx *bbolt.Tx) error {
+	text, err := json.Marshal(header{schema, b.rules.Size(), len(b.entries)})
+	if err != nil {
+		return err
+	}
+	data := binary.BigEndian.AppendUint32(nil, checksum(headerKey, text))
+	return tx.Bucket(headerBucket).Put(headerKey, append(data, text...))
+}
+
+// commit writes entries, which b holds already, in one transaction, and takes
+// those away that it does not hold any more.
+func (b *Book) commit(changed []*Entry, gone []key) error {
+	if b.db == nil || len(changed) == 0 && len(gone) == 0 {
+		return nil
+	}
+	return b.db.Update(func(tx *bbolt.Tx) error {
+		list := tx.Bucket(entryBucket)
+		for _, e := range changed {
+			name, data := e.record()
+			if err := list.Put(name, data); err != nil {
+				return err
+			}
+		}
+		for _, k := range gone {
+			if err := list.Delete(k.bytes()); err != nil {
+				return err
+			}
+		}
+		return b.writeHeader(tx)
+	})
+}
+
+// Close closes the file, if there is one.
+func (b *Book) Close() error {
+	if b.db == nil {
+		return nil
+	}
+	return b.db.Close()
+}

@@ -1,0 +1,50 @@
+package book
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/search"
+)
+
+// Probe returns what the book knows of p as a search would, all links and the
+// leaf as lines, best first; ok is false if the book does not hold p.
+func (b *Book) Probe(p *othello.Position) (r search.Result[othello.Move], ok bool) {
+	e, ok := b.Find(*p)
+	if !ok {
+		return r, false
+	}
+	edges := e.Links
+	if e.HasLeaf {
+		edges = append(edges, e.Leaf)
+	}
+	slices.SortStableFunc(edges, func(x, y Edge) int { return cmp.Compare(y.Value, x.Value) })
+	r.Depth, r.SelDepth, r.Confidence, r.Threads = int(e.Depth), int(e.Depth), int(e.Confidence), 1
+	r.Stopped = search.DepthLimit
+	for _, x := range edges {
+		r.Lines = append(r.Lines, search.Line[othello.Move]{
+			Score: game.Score(x.Value), Bound: game.Exact, Depth: max(1, r.Depth), PV: b.play(*p, x.Move),
+		})
+	}
+	return r, true
+}
+
+// play returns the line of the best moves of the book that begins with m.
+func (b *Book) play(p othello.Position, m othello.Move) []othello.Move {
+	line := []othello.Move{m}
+	for {
+		b.rules.Play(&p, &p, m)
+		e, ok := b.Find(p)
+		switch {
+		case !ok:
+			return line
+		case len(e.Links) > 0 && int(e.Links[0].Value) == e.Value():
+			m = e.Links[0].Move
+		default:
+			return append(line, e.Leaf.Move)
+		}
+		line = append(line, m)
+	}
+}

@@ -1,0 +1,205 @@
+package book
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/plywood-go/plywood/games/othello"
+)
+
+// The text form of a book is a line "ply.book/1 SIZE", then a line for each
+// position, the fewest discs first:
+//
+//	POSITION; depth 12 at 73; leaf f4:-1; links d3:+2 c5:+2
+//
+// The position is the smallest of its images with Black to move. Without a leaf
+// or links that part is missing. Lines that begin with # are comments.
+
+// Export writes the book as text. Books that hold the same are written the
+// same.
+func (b *Book) Export(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "%s %d\n", schema, b.rules.Size())
+	for e := range b.Entries() {
+		fmt.Fprintln(out, b.line(e))
+	}
+	return out.Flush()
+}
+
+// Entries goes through the book, the positions with the fewest discs first.
+func (b *Book) Entries() iter.Seq[*Entry] {
+	return func(yield func(*Entry) bool) {
+		for _, e := range slices.Backward(b.sorted()) {
+			if !yield(e) {
+				return
+			}
+		}
+	}
+}
+
+// line writes an entry.
+func (b *Book) line(e *Entry) string {
+	var s strings.Builder
+	fmt.Fprintf(&s, "%s; depth %d at %d", b.rules.FormatPosition(&e.Position), e.Depth, e.Confidence)
+	if e.HasLeaf {
+		fmt.Fprintf(&s, "; leaf %s", b.edge(e, e.Leaf))
+	}
+	if len(e.Links) > 0 {
+		s.WriteString("; links")
+		for _, l := range e.Links {
+			s.WriteString(" " + b.edge(e, l))
+		}
+	}
+	return s.String()
+}
+
+func (b *Book) edge(e *Entry, x Edge) string {
+	return fmt.Sprintf("%s:%+d", b.rules.FormatMove(&e.Position, x.Move), x.Value)
+}
+
+// longestLine bounds a line of the text form, in bytes.
+const longestLine = 1 << 16
+
+// Import adds the positions that r holds in text form and returns how many
+// there were. Where the book holds a position already it keeps what was
+// searched more deeply. An error names the line, and then nothing was added.
+func (b *Book) Import(r io.Reader) (n int, err error) {
+	in := bufio.NewScanner(r)
+	in.Buffer(nil, longestLine)
+	var list []*Entry
+	headed := false
+	for number := 1; in.Scan(); number++ {
+		text := strings.TrimSpace(in.Text())
+		switch {
+		case text == "" || text[0] == '#':
+			continue
+		case !headed:
+			headed, err = true, b.checkHead(text)
+		default:
+			var e *Entry
+			e, err = b.parse(text)
+			list = append(list, e)
+		}
+		if err != nil {
+			return 0, fmt.Errorf("line %d: %w", number, err)
+		}
+	}
+	if err := in.Err(); err != nil {
+		return 0, err
+	}
+	if !headed {
+		return 0, fmt.Errorf("line 1: nothing, want %s", schema)
+	}
+	return len(list), b.merge(list)
+}
+
+func (b *Book) checkHead(text string) error {
+	if want := fmt.Sprintf("%s %d", schema, b.rules.Size()); text != want {
+		return fmt.Errorf("%q, want %q", text, want)
+	}
+	return nil
+}
+
+// merge adds entries that are searched more deeply than what b holds.
+func (b *Book) merge(list []*Entry) error {
+	var changed []*Entry
+	for _, e := range list {
+		held := b.entries[e.key()]
+		if held == nil || e.Depth > held.Depth || e.Depth == held.Depth && e.Confidence > held.Confidence {
+			b.insert(e)
+			changed = append(changed, e)
+		}
+	}
+	if err := b.commit(changed, nil); err != nil {
+		return err
+	}
+	return b.Settle()
+}
+
+// parse reads an entry.
+func (b *Book) parse(text string) (*Entry, error) {
+	fields := strings.Split(text, ";")
+	p, err := b.rules.ParsePosition(fields[0])
+	if err != nil {
+		return nil, err
+	}
+	e := &Entry{Position: p}
+	for i, field := range fields[1:] {
+		word, rest, _ := strings.Cut(strings.TrimSpace(field), " ")
+		switch {
+		case i == 0 && word == "depth":
+			_, err = fmt.Sscanf(rest, "%d at %d", &e.Depth, &e.Confidence)
+		case i > 0 && word == "leaf":
+			e.Leaf, err = b.parseEdge(e, rest)
+			e.HasLeaf = true
+		case i > 0 && word == "links":
+			e.Links, err = b.parseEdges(e, rest)
+		default:
+			err = fmt.Errorf("%q, want depth, leaf or links", strings.TrimSpace(field))
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return e, b.checkEntry(e)
+}
+
+func (b *Book) parseEdges(e *Entry, text string) (list []Edge, err error) {
+	for _, word := range strings.Fields(text) {
+		x, err := b.parseEdge(e, word)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, x)
+	}
+	return list, nil
+}
+
+func (b *Book) parseEdge(e *Entry, text string) (Edge, error) {
+	name, value, ok := strings.Cut(text, ":")
+	if !ok {
+		return Edge{}, fmt.Errorf("%q, want MOVE:VALUE", text)
+	}
+	m, err := b.rules.ParseMove(&e.Position, name)
+	if err != nil {
+		return Edge{}, err
+	}
+	n, err := strconv.ParseInt(value, 10, 8)
+	if err != nil {
+		return Edge{}, fmt.Errorf("value %q of move %s, want -64 to 64", value, name)
+	}
+	return Edge{m, int8(n)}, nil
+}
+
+// Stats are figures of a book.
+type Stats struct {
+	Positions, Links, Leaves int
+	Solved                   int // searched to the end of the game
+	ByDiscs                  [65]int
+	ByDepth                  [65]int
+}
+
+// Stats counts the book.
+func (b *Book) Stats() Stats {
+	s := Stats{Positions: len(b.entries)}
+	for _, e := range b.entries {
+		s.Links += len(e.Links)
+		if e.HasLeaf {
+			s.Leaves++
+		}
+		if e.Solved(b.rules) {
+			s.Solved++
+		}
+		s.ByDiscs[discs(e)]++
+		s.ByDepth[e.Depth]++
+	}
+	return s
+}
+
+// Root returns the initial position of the book's board.
+func (b *Book) Root() othello.Position { return b.rules.Start() }

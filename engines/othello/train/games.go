@@ -1,0 +1,71 @@
+package train
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/plywood-go/plywood/games/othello"
+)
+
+// ErrData is wrapped by the errors for games that cannot be used.
+var ErrData = errors.New("unusable data")
+
+// Source is a file of games.
+type Source struct {
+	File   string `json:"file"`
+	SHA256 string `json:"sha256"`
+	Games  int    `json:"games"`
+}
+
+// readGames reads the WTHOR files of a folder in the order of their names.
+func readGames(dir string) (games []othello.Game, sources []Source, err error) {
+	if _, err := os.ReadDir(dir); err != nil {
+		return nil, nil, fmt.Errorf("%w: %w", ErrData, err)
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*.wtb"))
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return nil, nil, err
+		}
+		more, err := othello.ReadWTHOR(bytes.NewReader(data))
+		if err != nil {
+			return nil, nil, fmt.Errorf("%w: %s: %w", ErrData, name, err)
+		}
+		games = append(games, more...)
+		sources = append(sources, Source{filepath.Base(name), fmt.Sprintf("%x", sha256.Sum256(data)), len(more)})
+	}
+	if len(games) == 0 {
+		return nil, nil, fmt.Errorf("%w: %s: no games in .wtb files", ErrData, dir)
+	}
+	return games, sources, nil
+}
+
+// formatGames writes games one a line, and parseGames reads them.
+func formatGames(r othello.Rules, games []othello.Game) []byte {
+	var b bytes.Buffer
+	for _, g := range games {
+		fmt.Fprintln(&b, r.FormatMoves(g.Moves))
+	}
+	return b.Bytes()
+}
+
+func parseGames(r othello.Rules, text []byte) ([]othello.Game, error) {
+	var games []othello.Game
+	start := r.Start()
+	for line := range bytes.Lines(text) {
+		moves, err := r.ParseMoves(&start, string(line))
+		if err != nil {
+			return nil, fmt.Errorf("game %d: %w", len(games)+1, err)
+		}
+		games = append(games, othello.Game{Moves: moves})
+	}
+	return games, nil
+}

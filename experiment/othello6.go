@@ -1,0 +1,37 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/plywood-go/plywood/engines/othello"
+	"github.com/plywood-go/plywood/game"
+	rules "github.com/plywood-go/plywood/games/othello"
+)
+
+// smallOthello solves the board of 6×6 squares from its start and logs the nodes
+// of every iteration, which are the same in every run. It asks for the value
+// in (-5, -3), so both bounds are proven.
+func smallOthello(ctx context.Context, r *report) error {
+	board, _ := rules.Sized(6)
+	var log []othello.Result
+	note := func(now othello.Result) {
+		if n := len(log); n > 0 && log[n-1].Depth == now.Depth && log[n-1].Confidence == now.Confidence {
+			log = log[:n-1] // a better move in the same iteration
+		}
+		log = append(log, now)
+	}
+	s := othello.NewSolver(board, othello.Options{})
+	got, err := s.Solve(ctx, board.Start(), othello.Query{Alpha: -5, Beta: -3}, note)
+	if err != nil || ctx.Err() != nil {
+		return fmt.Errorf("6×6: %w", errors.Join(err, ctx.Err()))
+	}
+	for _, at := range log {
+		r.measured(fmt.Sprintf("nodes to depth %d at %d %%", at.Depth, at.Confidence), fmt.Sprint(at.Nodes), "in all, on one thread")
+	}
+	bounds := [...]string{game.NoBound: "none", game.Lower: "lower", game.Upper: "upper", game.Exact: "both"}
+	r.text("bounds proven", "both", bounds[got.Bound], "")
+	r.count("value for the first player, discs", -4, got.Value, "16–20")
+	return nil
+}

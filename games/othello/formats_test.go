@@ -1,0 +1,324 @@
+package othello_test
+
+import (
+	"bytes"
+	"io"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/othello"
+)
+
+// format is a notation of games under test.
+type format struct {
+	name  string
+	parse func(othello.Rules, []byte) ([]othello.Record, error)
+	write func(othello.Rules, io.Writer, []othello.Record) error
+}
+
+var formats = []format{
+	{"ggf", othello.Rules.ParseGGF, othello.Rules.WriteGGF},
+	{"sgf", othello.Rules.ParseSGF, othello.Rules.WriteSGF},
+	{"wtb", othello.Rules.ParseWTHOR, othello.Rules.WriteWTHOR},
+	{"obf", othello.Rules.ParseProblems, othello.Rules.WriteProblems},
+	{"board", othello.Rules.ParsePictures, othello.Rules.WritePictures},
+}
+
+// randomGame plays a random game, or the beginning of one.
+func randomGame(r othello.Rules, rng *rand.Rand) othello.Record {
+	record := othello.Record{Start: r.Start()}
+	s := record.Start
+	moves, status := r.Moves(&s, nil)
+	for plies := rng.IntN(80); plies > 0 && !status.Over(); plies-- {
+		m := moves[rng.IntN(len(moves))]
+		record.Moves = append(record.Moves, m)
+		r.Play(&s, &s, m)
+		moves, status = r.Moves(&s, nil)
+	}
+	return record
+}
+
+// TestGamesRoundTrip writes games with all that is known of them and reads
+// them back.
+func TestGamesRoundTrip(t *testing.T) {
+	for _, f := range formats[:3] {
+		for _, size := range []int{8, 6} {
+			if f.name == "wtb" && size == 6 {
+				continue
+			}
+			r := sized(t, size)
+			rng := rand.New(rand.NewPCG(1, uint64(size)))
+			var games []othello.Record
+			for range 50 {
+				g := randomGame(r, rng)
+				if f.name != "wtb" {
+					g.Players, g.Place, g.Date = [2]string{`A]\B`, "Ōta"}, "Tōkyō", "2024-05-31"
+				}
+				games = append(games, g)
+			}
+			back := roundTrip(t, f, r, games)
+			for i, g := range games {
+				if b := back[i]; b.Start != g.Start || !reflect.DeepEqual(b.Moves, g.Moves) || b.Players != g.Players || b.Place != g.Place {
+					t.Errorf("%s: game %d of size %d is read back as %+v, want %+v", f.name, i, size, b, g)
+				}
+			}
+		}
+	}
+}
+
+func roundTrip(t *testing.T, f format, r othello.Rules, games []othello.Record) []othello.Record {
+	t.Helper()
+	var text bytes.Buffer
+	if err := f.write(r, &text, games); err != nil {
+		t.Fatal(err)
+	}
+	back, err := f.parse(r, text.Bytes())
+	if err != nil || len(back) != len(games) {
+		t.Fatalf("%s: %d games, %v, want %d of\n%s", f.name, len(back), err, len(games), &text)
+	}
+	return back
+}
+
+// TestPositionsRoundTrip does the same with positions.
+func TestPositionsRoundTrip(t *testing.T) {
+	for _, f := range formats {
+		if f.name == "wtb" {
+			continue
+		}
+		for _, size := range []int{8, 6, 4} {
+			r := sized(t, size)
+			rng := rand.New(rand.NewPCG(2, uint64(size)))
+			var games []othello.Record
+			for range 50 {
+				s := randomPosition(r, rng, 1+rng.IntN(size*size-5))
+				if !r.Status(&s).Over() { // a picture of a finished board has no side to move
+					games = append(games, othello.Record{Start: s})
+				}
+			}
+			for i, b := range roundTrip(t, f, r, games) {
+				if b.Start != games[i].Start {
+					t.Errorf("%s: %+v is read back as %+v", f.name, games[i].Start, b.Start)
+				}
+			}
+		}
+	}
+}
+
+const ggf = `(;GM[Othello]PC[GGS/os]DT[2003.12.15_13:24:03.MST]PB[Saio1200]PW[Saio3000]RB[2197.01]TI[05:00//02:00]
+TY[8]RE[+12.00:r]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]
+B[f5//0.5]W[D6/-1.25/3]B[c3/2.0]W[d3]B[c4];)`
+
+func TestParseGGF(t *testing.T) {
+	r := othello.Rules{}
+	games, err := r.ParseGGF([]byte("2 " + ggf + "\n" + ggf))
+	if err != nil || len(games) != 2 {
+		t.Fatalf("%d games, %v, want 2", len(games), err)
+	}
+	g := games[1]
+	if got := r.FormatMoves(g.Moves); got != "f5d6c3d3c4" {
+		t.Errorf("moves %s, want f5d6c3d3c4", got)
+	}
+	want := game.Notes{1: {Time: time.Second / 2}, 2: {Eval: "-1.25", Time: 3 * time.Second}, 3: {Eval: "2.0"}}
+	if !reflect.DeepEqual(g.Notes, want) {
+		t.Errorf("notes %v, want %v", g.Notes, want)
+	}
+	if g.Players != [2]string{"Saio1200", "Saio3000"} || g.Place != "GGS/os" || g.Date != "2003-12-15" || g.Result != "+12:r" || g.Tags["ggf.RB"] != "2197.01" {
+		t.Errorf("heading %+v", g.Heading)
+	}
+	if again := roundTrip(t, formats[0], r, games); !reflect.DeepEqual(again, games) {
+		t.Errorf("%+v is read back as %+v", games, again)
+	}
+}
+
+func TestParseGGFErrors(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"", "othello: no game in the file"},
+		{"(;GM[Othello]B[f5]", "othello: line 1: the game that begins here does not end"},
+		{"(;GM[Othello]\nB[f5", "othello: line 2: the value that begins here does not end"},
+		{"(;GM[Amazons];)", `othello: line 1: GM: "Amazons", want Othello`},
+		{"(;GM[Othello]TY[8ar14];)", `othello: line 1: TY: "8ar14" is an anti-game, in which fewer discs win: not Othello as it is played here`},
+		{"(;GM[Othello]TY[8k];)", `othello: line 1: TY: "8k" is a game with komi, whose sides are auctioned: not Othello as it is played here`},
+		{"(;GM[Othello]KB[f5/1];)", "othello: line 1: KB: a game with komi, whose sides are auctioned: not Othello as it is played here"},
+		{"(;GM[Othello]BO[10 ---- *];)", `othello: line 1: BO: board of size "10", want 8`},
+		{"(;GM[Othello]BO[8 --q- *];)", "othello: line 1: BO: othello: 5 squares, want 64"},
+		{"(;GM[Othello]B[f5]\nW[f5];)", "othello: line 2: W: move 2, f5: illegal move"},
+		{"(;GM[Othello]W[f5];)", "othello: line 1: W: X is to move"},
+		{"(;GM[Othello]B[z9];)", `othello: line 1: B: "z9", want a1 to h8 or pass`},
+		{"(;GM[Othello]!;)", `othello: line 1: "!;)", want a property such as B[f5]`},
+	}
+	for _, tt := range tests {
+		if _, err := (othello.Rules{}).ParseGGF([]byte(tt.text)); err == nil || err.Error() != tt.want {
+			t.Errorf("%q: %v, want %s", tt.text, err, tt.want)
+		}
+	}
+}
+
+func TestParseSGF(t *testing.T) {
+	r := othello.Rules{}
+	tests := []struct{ text, moves, start string }{
+		{"(;GM[2]SZ[8];B[f5];W[d6];B[c3])", "f5d6c3", ""},
+		{"(;GM[2];B[fe];W[df];B[cc])", "f5d6c3", ""},
+		{"(;GaMe[2];Black[F5](;W[d6];B[c3](;W[d3])(;W[g5]))(;W[f6]))", "f5d6c3d3", ""},
+		{"(;GM[2]AE[d4][e4]AB[d4:e4])", "", "---------------------------XX------XO--------------------------- X"},
+		{"(;GM[2]AB[a1]PL[W];W[c5])", "c5", "X--------------------------OX------XO--------------------------- O"},
+		{"(;GM[2]AB[a1];W[c5])", "c5", "X--------------------------OX------XO--------------------------- O"},
+	}
+	for _, tt := range tests {
+		games, err := r.ParseSGF([]byte(tt.text))
+		if err != nil || len(games) != 1 {
+			t.Errorf("%q: %d games, %v, want 1", tt.text, len(games), err)
+			continue
+		}
+		g := games[0]
+		start := r.FormatPosition(&g.Start)
+		if got := r.FormatMoves(g.Moves); got != tt.moves || tt.start != "" && start != tt.start {
+			t.Errorf("%q: moves %s from %s, want %s from %s", tt.text, got, start, tt.moves, tt.start)
+		}
+	}
+}
+
+func TestParseSGFHeading(t *testing.T) {
+	r := othello.Rules{}
+	const text = `(;GM[2]PB[A\]B]PW[C\\D]EV[WOC]RO[3]DT[2024-05-31]RE[W+R]AP[Quarry]C[before];C[first\: good]B[f5];W[d6]C[two
+lines](;B[c3])(;B[g5];W[a1]))`
+	games, err := r.ParseSGF([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := games[0]
+	if g.Players != [2]string{"A]B", `C\D`} || g.Event != "WOC" || g.Round != "3" || g.Date != "2024-05-31" || g.Result != "-:r" {
+		t.Errorf("heading %+v", g.Heading)
+	}
+	if want := (game.Notes{0: {Text: "before"}, 1: {Text: "first: good"}, 2: {Text: "two\nlines"}}); !reflect.DeepEqual(g.Notes, want) {
+		t.Errorf("notes %v, want %v", g.Notes, want)
+	}
+	if g.Tags["sgf.variations"] != "1 left out" || g.Tags["sgf.AP"] != "Quarry" {
+		t.Errorf("tags %v", g.Tags)
+	}
+	delete(g.Tags, "sgf.variations")
+	if again := roundTrip(t, formats[1], r, games); !reflect.DeepEqual(again, games) {
+		t.Errorf("%+v is read back as %+v", games, again)
+	}
+}
+
+func TestParseSGFErrors(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"(;GM[1];B[aa])", `othello: line 1: GM: "1", want 2, the number of Othello`},
+		{"(;GM[2]SZ[10])", `othello: line 1: SZ: board of size "10", want 8`},
+		{"(;GM[2];B[f5]\n;AB[a1])", "othello: line 2: AB: discs are placed by hand after the first move"},
+		{"(;GM[2]AB[z1])", `othello: line 1: AB: "z1", want a1 to h8`},
+		{"(;GM[2]PL[x])", `othello: line 1: PL: "x", want B or W`},
+		{"(;GM[2];B[f9])", `othello: line 1: B: "f9", want a1 to h8 or nothing for a pass`},
+		{"(;GM[2];B[f5];B[d6])", "othello: line 1: B: O is to move"},
+		{"(;GM[2];B[])", "othello: line 1: B: move 1, pass: illegal move"},
+	}
+	for _, tt := range tests {
+		if _, err := (othello.Rules{}).ParseSGF([]byte(tt.text)); err == nil || err.Error() != tt.want {
+			t.Errorf("%q: %v, want %s", tt.text, err, tt.want)
+		}
+	}
+}
+
+func TestResults(t *testing.T) {
+	r := othello.Rules{}
+	for _, tt := range []struct{ result, ggf, sgf string }{
+		{"+12", "RE[+12.00]", "RE[B+12]"},
+		{"-4:t", "RE[-4.00:t]", "RE[W+T]"},
+		{"+:r", "RE[+64.00:r]", "RE[B+R]"},
+		{"0", "RE[+0.00]", "RE[0]"},
+	} {
+		g := []othello.Record{{Start: r.Start(), Heading: game.Heading{Result: tt.result}}}
+		var inGGF, inSGF strings.Builder
+		if err := r.WriteGGF(&inGGF, g); err != nil || !strings.Contains(inGGF.String(), tt.ggf) {
+			t.Errorf("%s: %s, %v, want %s", tt.result, &inGGF, err, tt.ggf)
+		}
+		if err := r.WriteSGF(&inSGF, g); err != nil || !strings.Contains(inSGF.String(), tt.sgf) {
+			t.Errorf("%s: %s, %v, want %s", tt.result, &inSGF, err, tt.sgf)
+		}
+	}
+}
+
+func TestParsePictures(t *testing.T) {
+	r := othello.Rules{}
+	start := r.Start()
+	const rows = "--------\n--------\n--------\n---OX---\n---XO---\n--------\n--------\n--------\n"
+	framed := "+-+-+-+-+-+-+-+-+\n"
+	for row := range strings.Lines(rows) {
+		framed += "|" + strings.Join(strings.Split(strings.ReplaceAll(strings.TrimSpace(row), "-", " "), ""), "|") + "|\n+-+-+-+-+-+-+-+-+\n"
+	}
+	for _, text := range []string{
+		rows + "X to move\n",
+		r.Draw(&start),
+		"Black to play:\n\n" + strings.NewReplacer("X", "●", "O", "○", "-", "·").Replace(rows),
+		strings.NewReplacer("X", "*", "-", ".").Replace(rows) + "Turn: *\n",
+		strings.NewReplacer("X", "#").Replace(rows) + "#\n",
+		framed + "next: black",
+		strings.ReplaceAll(r.Draw(&start), "\n", "\r\n"),
+	} {
+		boards, err := r.ParsePictures([]byte(text))
+		if err != nil || len(boards) != 1 || boards[0].Start != start {
+			t.Errorf("%s\nis read as %+v, %v, want the start", text, boards, err)
+		}
+		if !r.LooksLikePicture([]byte(text)) {
+			t.Errorf("%s\nis not recognised", text)
+		}
+	}
+	for text, want := range map[string]string{
+		rows:                             "othello: line 8: the board is not followed by whose turn it is: want a line such as X to move",
+		rows + rows:                      "othello: line 9: the board is not followed by whose turn it is: want a line such as X to move",
+		"--------\n--------\nX to move":  "othello: line 3: the board ends after 2 of its 8 ranks",
+		"f5d6c3":                         "othello: no board in the text",
+		strings.Repeat("X", 70) + "\n\n": "othello: no board in the text",
+	} {
+		if _, err := r.ParsePictures([]byte(text)); err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+func TestWriteProblems(t *testing.T) {
+	r := othello.Rules{}
+	const text = startBoard + " X; D3:+2; c4:-4;\n" + startBoard + " X % a comment\n" + startBoard + " X;\n"
+	var out strings.Builder
+	games, err := r.ParseProblems([]byte("% problems\n\n" + text))
+	if err == nil {
+		err = r.WriteProblems(&out, games)
+	}
+	if err != nil || out.String() != text {
+		t.Errorf("got\n%s, %v, want\n%s", &out, err, text)
+	}
+}
+
+// FuzzFormats reads whatever it is given and checks that what was understood
+// is written and read again as it was.
+func FuzzFormats(f *testing.F) {
+	f.Add([]byte(ggf), uint8(0))
+	f.Add([]byte("(;GM[2]SZ[8]AB[a1]PL[W]C[x];W[c5];B[])"), uint8(1))
+	f.Add([]byte(startBoard+" X; D3:+2; c4:-4;\n"), uint8(3))
+	start := othello.Rules{}.Start()
+	f.Add([]byte(othello.Rules{}.Draw(&start)), uint8(4))
+	f.Fuzz(func(t *testing.T, data []byte, which uint8) {
+		format := formats[int(which)%len(formats)]
+		r := othello.Rules{}
+		games, err := format.parse(r, data)
+		if err != nil {
+			return
+		}
+		if format.name == "board" {
+			for _, g := range games {
+				if r.Status(&g.Start).Over() {
+					return
+				}
+			}
+		}
+		for i, b := range roundTrip(t, format, r, games) {
+			if g := games[i]; b.Start != g.Start || !reflect.DeepEqual(b.Moves, g.Moves) {
+				t.Fatalf("%s %q is read back as %+v, want %+v", format.name, data, b, g)
+			}
+		}
+	})
+}

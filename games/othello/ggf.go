@@ -1,0 +1,269 @@
+package othello
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// GGF, the Generic Game Format of Michael Buro's game server, writes a game as
+//
+//	(;GM[Othello]PC[GGS/os]DT[2003.12.15_13:24:03.MST]PB[saio]PW[logistello]
+//	RB[2197.0]RW[2199.7]TI[05:00//02:00]TY[8]RE[+12.00]
+//	BO[8 -------- … ---O*--- ---*O--- … *]B[f5//0.5]W[d6/1.2/3]…;)
+//
+// A move is a square or PA, the mover's evaluation and the seconds taken. TY is
+// the size of the board and letters for a kind of game: r a random start, s two
+// games at once, a who has fewer discs wins, k the sides are auctioned. Source:
+// https://skatgame.net/mburo/ggsa/ggf.
+
+// LooksLikeGGF reports whether data is a file of games of Othello in GGF.
+func LooksLikeGGF(data []byte) bool {
+	return bytes.Contains(data[:min(len(data), 4096)], []byte("GM[Othello]"))
+}
+
+// ParseGGF reads the games of a file.
+func (r Rules) ParseGGF(data []byte) ([]Record, error) { return parseTrees(data, r.parseGGF) }
+
+// parseTrees reads the games of a file of game trees.
+func parseTrees(data []byte, parse func(t *gameTree) (Record, error)) ([]Record, error) {
+	var records []Record
+	reader := treeReader{text: string(data), line: 1}
+	for {
+		t, err := reader.next()
+		if err != nil {
+			return nil, err
+		}
+		if t == nil {
+			break
+		}
+		record, err := parse(t)
+		if err != nil {
+			return nil, err
+		}
+		records = append(records, record)
+	}
+	if records == nil {
+		return nil, fmt.Errorf("othello: no game in the file")
+	}
+	return records, nil
+}
+
+func (r Rules) parseGGF(t *gameTree) (Record, error) {
+	start := r.Start()
+	for i := range t.properties {
+		p := &t.properties[i]
+		var err error
+		switch p.name {
+		case "GM":
+			if !strings.EqualFold(p.first(), "othello") {
+				err = p.errorf("%q, want Othello", p.first())
+			}
+		case "TY":
+			err = checkGGFType(p)
+		case "BO":
+			start, err = r.parseGGFBoard(p)
+		}
+		if err != nil {
+			return Record{}, err
+		}
+	}
+	game := r.replay(start)
+	for i := range t.properties {
+		if err := game.readGGF(&t.properties[i]); err != nil {
+			return Record{}, err
+		}
+	}
+	return game.done(), nil
+}
+
+// checkGGFType refuses kinds of games that are not played by the usual rules.
+func checkGGFType(p *property) error {
+	for letter, kind := range map[string]string{
+		"a": "an anti-game, in which fewer discs win", "k": "a game with komi, whose sides are auctioned",
+	} {
+		if strings.Contains(strings.ToLower(p.first()), letter) {
+			return p.errorf("%q is %s: not Othello as it is played here", p.first(), kind)
+		}
+	}
+	return nil
+}
+
+// parseGGFBoard reads the size of the board, its squares and the side to move.
+func (r Rules) parseGGFBoard(p *property) (Position, error) {
+	size, rest, _ := strings.Cut(p.first(), " ")
+	if size != strconv.Itoa(r.Size()) {
+		return Position{}, p.errorf("board of size %q, want %d", size, r.Size())
+	}
+	s, err := r.ParsePosition(rest)
+	if err != nil {
+		return s, p.errorf("%w", err)
+	}
+	return s, nil
+}
+
+// readGGF adds a property to the game.
+func (g *replay) readGGF(p *property) error {
+	h := &g.record.Heading
+	switch p.name {
+	case "B", "W":
+		return g.readGGFMove(p)
+	case "KB", "KW":
+		return p.errorf("a game with komi, whose sides are auctioned: not Othello as it is played here")
+	case "GM", "BO":
+	case "PC":
+		h.Place = p.first()
+	case "PB":
+		h.Players[Black] = p.first()
+	case "PW":
+		h.Players[White] = p.first()
+	case "RE":
+		h.Result = parseGGFResult(p.first())
+	case "DT":
+		h.Date = parseGGFDate(p.first())
+		g.tag("ggf.DT", p.first())
+	default:
+		g.tag("ggf."+p.name, p.first())
+	}
+	return nil
+}
+
+// readGGFMove reads MOVE/EVAL/SECONDS.
+func (g *replay) readGGFMove(p *property) error {
+	fields := strings.SplitN(p.first(), "/", 3)
+	m, size := g.rules.readMove(strings.ToLower(strings.TrimSpace(fields[0])))
+	if size == 0 {
+		return p.errorf("%.8q, want %s or pass", fields[0], g.rules.span())
+	}
+	mover := Black
+	if p.name == "W" {
+		mover = White
+	}
+	if err := g.move(mover, m); err != nil {
+		return p.errorf("%w", err)
+	}
+	var n game.Note
+	if len(fields) > 1 {
+		n.Eval = strings.TrimSpace(fields[1])
+	}
+	if len(fields) > 2 {
+		n.Time = parseSeconds(fields[2])
+	}
+	g.note(n)
+	return nil
+}
+
+// parseSeconds reads a number of seconds, 0 if it is none that makes sense.
+func parseSeconds(text string) time.Duration {
+	seconds, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	const month = 31 * 24 * 3600
+	if err != nil || !(seconds > 0 && seconds < month) {
+		return 0
+	}
+	return time.Duration(seconds * float64(time.Second)).Round(time.Millisecond)
+}
+
+// parseGGFResult turns "+12.00:r" into "+12:r"; "" if it is no result.
+func parseGGFResult(text string) string {
+	number, flag, flagged := strings.Cut(text, ":")
+	margin, err := strconv.ParseFloat(number, 64)
+	if err != nil || !(margin >= -64 && margin <= 64) {
+		return ""
+	}
+	result := formatMargin(int(margin))
+	if flagged && (flag == "r" || flag == "t") {
+		result += ":" + flag
+	}
+	return result
+}
+
+// parseGGFDate turns 2003.12.15_13:24:03.MST into 2003-12-15; seconds since
+// 1970 are a date too.
+func parseGGFDate(text string) string {
+	day, _, _ := strings.Cut(text, "_")
+	if seconds, err := strconv.ParseInt(text, 10, 33); err == nil && seconds > 9999 {
+		return time.Unix(seconds, 0).UTC().Format(time.DateOnly)
+	}
+	return strings.ReplaceAll(day, ".", "-")
+}
+
+// WriteGGF writes games, a line each. Notes in words are left out, for GGF has
+// no place for them.
+func (r Rules) WriteGGF(w io.Writer, records []Record) error {
+	for i := range records {
+		if _, err := io.WriteString(w, r.formatGGF(&records[i])+"\n"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r Rules) formatGGF(record *Record) string {
+	var b strings.Builder
+	h := &record.Heading
+	b.WriteString("(;GM[Othello]")
+	writeProperty(&b, "PC", h.Place)
+	if h.Tags["ggf.DT"] == "" {
+		writeProperty(&b, "DT", strings.ReplaceAll(h.Date, "-", "."))
+	}
+	writeProperty(&b, "PB", h.Players[Black])
+	writeProperty(&b, "PW", h.Players[White])
+	writeProperty(&b, "RE", formatGGFResult(r.result(record)))
+	writeTags(&b, h, "ggf")
+	if h.Tags["ggf.TY"] == "" {
+		writeProperty(&b, "TY", strconv.Itoa(r.Size()))
+	}
+	writeProperty(&b, "BO", r.formatGGFBoard(&record.Start))
+	at := record.Start
+	for i, m := range record.Moves {
+		writeProperty(&b, "BW"[at.Turn&1:][:1], r.formatGGFMove(m, record.Notes[i+1]))
+		r.Play(&at, &at, m)
+	}
+	return b.String() + ";)"
+}
+
+func formatGGFResult(result string) string {
+	sign, margin, flag := splitResult(result)
+	switch {
+	case result == "":
+		return ""
+	case margin < 0:
+		margin = 64
+	}
+	text := fmt.Sprintf("%+.2f", float64(sign*margin))
+	if flag != "" {
+		text += ":" + flag
+	}
+	return text
+}
+
+// formatGGFBoard writes the size, the ranks and the side to move.
+func (r Rules) formatGGFBoard(s *Position) string {
+	text := strings.ReplaceAll(r.FormatPosition(s), "X", "*")
+	squares, turn := text[:r.squares()], text[r.squares()+1:]
+	board := strconv.Itoa(r.Size())
+	for len(squares) > 0 {
+		board += " " + squares[:r.Size()]
+		squares = squares[r.Size():]
+	}
+	return board + " " + turn
+}
+
+func (r Rules) formatGGFMove(m Move, n game.Note) string {
+	text := "PA"
+	if m != Pass {
+		text = strings.ToUpper(r.name(m))
+	}
+	if n.Eval != "" || n.Time != 0 {
+		text += "/" + strings.ReplaceAll(n.Eval, "/", " ")
+	}
+	if n.Time != 0 {
+		text += "/" + strconv.FormatFloat(n.Time.Seconds(), 'f', -1, 64)
+	}
+	return text
+}

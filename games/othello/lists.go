@@ -1,0 +1,47 @@
+package othello
+
+import (
+	"strconv"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// Lists are the lists of names of a WTHOR base.
+type Lists struct{ Players, Tournaments Names }
+
+// Name gives a game from a WTHOR file the names that its numbers stand for.
+func (l *Lists) Name(h *game.Heading) {
+	for _, f := range l.fields(h) {
+		if n, err := strconv.Atoi(h.Tags[f.tag]); err == nil && *f.text == "" {
+			*f.text = f.names.Name(n)
+		}
+	}
+}
+
+// Number gives a game from elsewhere the numbers of its names, as far as the
+// lists have them.
+func (l *Lists) Number(h *game.Heading) {
+	for _, f := range l.fields(h) {
+		if n := f.names.Number(*f.text); n > 0 && h.Tags[f.tag] == "" {
+			if h.Tags == nil {
+				h.Tags = map[string]string{}
+			}
+			h.Tags[f.tag] = strconv.Itoa(n)
+		}
+	}
+}
+
+// nameField is a name of a game, with the tag and the list of its number.
+type nameField struct {
+	text  *string
+	tag   string
+	names *Names
+}
+
+func (l *Lists) fields(h *game.Heading) [3]nameField {
+	return [3]nameField{
+		{&h.Event, tagTournament, &l.Tournaments},
+		{&h.Players[Black], tagBlack, &l.Players},
+		{&h.Players[White], tagWhite, &l.Players},
+	}
+}

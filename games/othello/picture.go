@@ -1,0 +1,189 @@
+package othello
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// A picture is a board in lines of text, as programs draw it and people paste
+// it, and a line that says who is to move:
+//
+//	  a b c d e f g h            ---------------------------
+//	1 - - - - - - - - 1          | | | |●|○| | | |
+//	2 - - - . - - - - 2          ...
+//	…                            White to move
+//	X to move
+//
+// Coordinates and frames are left out of account. A rank has as many symbols
+// as the board squares, or as many cells between bars, empty ones perhaps blank.
+
+// pictureColours are the symbols of discs beside those of a position's text.
+var pictureColours = map[rune]game.Player{'●': Black, '⚫': Black, '#': Black, '@': Black, '○': White, '⚪': White}
+
+// cell returns the owner of a disc; disc is false for an empty square, ok for a
+// symbol that is none.
+func cell(c rune) (owner game.Player, disc, ok bool) {
+	if owner, ok := pictureColours[c]; ok {
+		return owner, true, true
+	}
+	if owner, ok := colour(c); ok {
+		return owner, true, true
+	}
+	return 0, false, strings.ContainsRune("-._·", c)
+}
+
+// rank reads a line as a rank of a picture.
+func (r Rules) rank(line string) (squares []rune, ok bool) {
+	line = strings.TrimSpace(line)
+	line = strings.TrimLeft(line, "12345678")
+	line = strings.TrimSpace(strings.TrimRight(line, "12345678 \t"))
+	if strings.Count(line, "|") == r.Size()+1 {
+		line = blankCells(line)
+	}
+	for _, c := range line {
+		if c == '|' || c == ' ' || c == '\t' {
+			continue
+		}
+		if _, _, known := cell(c); !known || len(squares) == r.Size() {
+			return nil, false
+		}
+		squares = append(squares, c)
+	}
+	return squares, len(squares) == r.Size()
+}
+
+// blankCells puts a dash in the blank cells between bars.
+func blankCells(line string) string {
+	cells := strings.Split(line, "|")
+	for i := range cells[1 : len(cells)-1] {
+		if strings.TrimSpace(cells[i+1]) == "" {
+			cells[i+1] = "-"
+		}
+	}
+	return strings.Join(cells, "")
+}
+
+// LooksLikePicture reports whether data has as many ranks of a board as the
+// board has.
+func (r Rules) LooksLikePicture(data []byte) bool {
+	ranks := 0
+	for line := range strings.Lines(string(data[:min(len(data), 4096)])) {
+		if _, ok := r.rank(line); ok {
+			ranks++
+		}
+	}
+	return ranks >= r.Size()
+}
+
+// pictures is what has been read of a text of pictures.
+type pictures struct {
+	rules   Rules
+	squares []rune
+	side    rune // 0 if it is not known yet
+	records []Record
+}
+
+// ParsePictures reads the boards of a text, each as a game without moves.
+func (r Rules) ParsePictures(data []byte) ([]Record, error) {
+	p := pictures{rules: r}
+	n := 0
+	for line := range strings.Lines(string(data)) {
+		n++
+		if err := p.line(line); err != nil {
+			return nil, fmt.Errorf("othello: line %d: %w", n, err)
+		}
+	}
+	if err := p.end(); err != nil {
+		return nil, fmt.Errorf("othello: line %d: %w", n, err)
+	}
+	if p.records == nil {
+		return nil, fmt.Errorf("othello: no board in the text")
+	}
+	return p.records, nil
+}
+
+// line reads a line: a rank, whose turn it is, or something else.
+func (p *pictures) line(line string) error {
+	squares, isRank := p.rules.rank(line)
+	side, isSide := sideToMove(line)
+	full := len(p.squares) == p.rules.squares()
+	switch {
+	case isRank && full:
+		if err := p.end(); err != nil {
+			return err
+		}
+		p.squares = squares
+	case isRank:
+		p.squares = append(p.squares, squares...)
+	case isSide:
+		p.side = side
+		if full {
+			return p.end()
+		}
+	}
+	return nil
+}
+
+// end completes a board, if there is one.
+func (p *pictures) end() error {
+	switch {
+	case len(p.squares) == 0:
+		return nil
+	case len(p.squares) < p.rules.squares():
+		return fmt.Errorf("the board ends after %d of its %d ranks", len(p.squares)/p.rules.Size(), p.rules.Size())
+	case p.side == 0:
+		return fmt.Errorf("the board is not followed by whose turn it is: want a line such as X to move")
+	}
+	var discs [2]uint64
+	for i, c := range p.squares {
+		if owner, disc, _ := cell(c); disc {
+			discs[owner] |= 1 << p.rules.square(i)
+		}
+	}
+	turn, _, _ := cell(p.side)
+	p.records = append(p.records, Record{Start: Position{discs[turn], discs[turn.Other()], turn}})
+	p.squares, p.side = nil, 0
+	return nil
+}
+
+// turnWords tell that a line is about the side to move, or about how the game
+// ended, in which case either side will do.
+var turnWords = []string{"to move", "to play", "turn", "next", "has won", "a draw"}
+
+// sideToMove reads a line such as "X to move", "turn: black" or "○".
+func sideToMove(line string) (symbol rune, ok bool) {
+	line = strings.ToLower(strings.TrimSpace(line))
+	words := strings.FieldsFunc(line, func(c rune) bool { return strings.ContainsRune(" \t:=,.'’()", c) })
+	about := len(words) == 1
+	for _, w := range turnWords {
+		about = about || strings.Contains(line, w)
+	}
+	if !about {
+		return 0, false
+	}
+	for _, w := range words {
+		if w == "black" || w == "white" {
+			return rune(w[0]), true
+		}
+		if c := []rune(w); len(c) == 1 && w != "a" {
+			if _, disc, _ := cell(c[0]); disc {
+				return c[0], true
+			}
+		}
+	}
+	return 'x', line == "a draw"
+}
+
+// WritePictures draws the last position of each game.
+func (r Rules) WritePictures(w io.Writer, records []Record) error {
+	for i := range records {
+		s := r.last(&records[i])
+		if _, err := io.WriteString(w, strings.Repeat("\n", min(i, 1))+r.Draw(&s)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,198 @@
+package othello
+
+import (
+	"fmt"
+	"maps"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// Record is a game of Othello as it was played.
+//
+// Its Result is Black's margin, "+12", "0" or "-4", empty squares counted to
+// the winner, then perhaps ":r" for a game that was resigned or ":t" for one
+// lost on time; the number is missing if only the winner is known. Its Tags
+// begin with the name of the notation that they are from: "ggf.RB".
+type Record = game.Record[Position, Move]
+
+// replay is a game that is being read.
+type replay struct {
+	rules  Rules
+	record Record
+	at     Position
+	said   map[int][]string // what notes say in words, by the number of moves played
+}
+
+func (r Rules) replay(start Position) *replay {
+	return &replay{rules: r, record: Record{Start: start}, at: start}
+}
+
+// move plays a move of a side. A pass that the record leaves out is put in; one
+// after the end of the game is left out.
+func (p *replay) move(side game.Player, m Move) error {
+	if m == Pass && p.rules.Status(&p.at).Over() {
+		return nil
+	}
+	if side != p.at.Turn {
+		if !p.rules.legal(&p.at, Pass) {
+			return fmt.Errorf("%c is to move", sides[p.at.Turn&1])
+		}
+		p.play(Pass)
+	}
+	if !p.rules.legal(&p.at, m) {
+		return fmt.Errorf("move %d, %s: %w", len(p.record.Moves)+1, p.rules.name(m), game.ErrIllegal)
+	}
+	p.play(m)
+	return nil
+}
+
+func (p *replay) play(m Move) {
+	p.record.Moves = append(p.record.Moves, m)
+	p.rules.Play(&p.at, &p.at, m)
+}
+
+// note notes what is said of the last move.
+func (p *replay) note(n game.Note) {
+	if n == (game.Note{}) {
+		return
+	}
+	if p.record.Notes == nil {
+		p.record.Notes = game.Notes{}
+	}
+	p.record.Notes[len(p.record.Moves)] = n
+}
+
+// say notes what is said of the last move in words.
+func (p *replay) say(text string) {
+	if text == "" {
+		return
+	}
+	if p.said == nil {
+		p.said = map[int][]string{}
+	}
+	p.said[len(p.record.Moves)] = append(p.said[len(p.record.Moves)], text)
+}
+
+// done returns the game.
+func (p *replay) done() Record {
+	if p.said != nil && p.record.Notes == nil {
+		p.record.Notes = game.Notes{}
+	}
+	for i, texts := range p.said {
+		n := p.record.Notes[i]
+		n.Text = strings.Join(texts, "\n")
+		p.record.Notes[i] = n
+	}
+	return p.record
+}
+
+// tag notes what the record says under a name of its own.
+func (p *replay) tag(name, value string) {
+	if p.record.Tags == nil {
+		p.record.Tags = map[string]string{}
+	}
+	p.record.Tags[name] = value
+}
+
+// writeTags writes the tags of h that are properties of a notation, in the
+// order of their names.
+func writeTags(b *strings.Builder, h *game.Heading, notation string) {
+	for _, name := range slices.Sorted(maps.Keys(h.Tags)) {
+		own, ok := strings.CutPrefix(name, notation+".")
+		if ok && strings.Trim(own, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
+			writeProperty(b, own, h.Tags[name])
+		}
+	}
+}
+
+// last returns the position in which r ended.
+func (r Rules) last(record *Record) Position {
+	s := record.Start
+	for _, m := range record.Moves {
+		r.Play(&s, &s, m)
+	}
+	return s
+}
+
+// result returns the result of a record, that of its last position if it names
+// none.
+func (r Rules) result(record *Record) string {
+	s := r.last(record)
+	margin, over := r.Status(&s).Margin()
+	if record.Result != "" || !over {
+		return record.Result
+	}
+	if s.Turn == White {
+		margin = -margin
+	}
+	return formatMargin(margin)
+}
+
+func formatMargin(n int) string {
+	if n == 0 {
+		return "0"
+	}
+	return fmt.Sprintf("%+d", n)
+}
+
+// splitResult returns the sign, the margin and the flag of a Result; the margin
+// is -1 if it is missing.
+func splitResult(result string) (sign, margin int, flag string) {
+	number, flag, _ := strings.Cut(result, ":")
+	switch {
+	case strings.HasPrefix(number, "+"):
+		sign = 1
+	case strings.HasPrefix(number, "-"):
+		sign = -1
+	}
+	margin, err := strconv.Atoi(strings.TrimLeft(number, "+-"))
+	if err != nil || margin > 64 {
+		margin = -1
+	}
+	return sign, margin, flag
+}
+
+// discsOfBlack returns the discs of Black, empty squares counted to the winner,
+// by the Result of a record.
+func discsOfBlack(result string) (n int, ok bool) {
+	sign, margin, _ := splitResult(result)
+	if margin < 0 {
+		return 32 + 32*sign, sign != 0
+	}
+	return (64 + sign*margin) / 2, true
+}
+
+// side returns the colour that a word begins with: B or black, W or white, in
+// SGF also 1 or 2.
+func side(word string) (game.Player, bool) {
+	switch strings.ToLower(word + " ")[0] {
+	case 'b', '1':
+		return Black, true
+	case 'w', '2':
+		return White, true
+	}
+	return 0, false
+}
+
+// discs returns the sets of Black's and White's discs.
+func (s *Position) discs() [2]uint64 {
+	if s.Turn == White {
+		return [2]uint64{s.Opp, s.Own}
+	}
+	return [2]uint64{s.Own, s.Opp}
+}
+
+// squaresOf visits the squares of a set.
+func squaresOf(set uint64) func(yield func(m Move) bool) {
+	return func(yield func(m Move) bool) {
+		for ; set != 0; set &^= 1 << bits.TrailingZeros64(set) {
+			if !yield(Move(bits.TrailingZeros64(set))) {
+				return
+			}
+		}
+	}
+}

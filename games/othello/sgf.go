@@ -1,0 +1,314 @@
+package othello
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// SGF, the Smart Game Format of Anders Kierulf, writes a game as
+//
+//	(;GM[2]FF[4]SZ[8]PB[Tamenori]PW[Brightwell]RE[B+2];B[f5];W[d6]C[a note] …)
+//
+// A square is written as players do, f5, or as in Go, file and rank counted
+// from the top as letters, fe. A pass is an empty value. AB, AW and AE put black
+// and white discs on the initial board and take discs away, and PL is the side
+// to move. Of variations only the main line is read. Source:
+// https://www.red-bean.com/sgf/.
+
+// sgfGame is GM[2], the number of Othello among the games of SGF; early files
+// write names in full, GaMe[2].
+var sgfGame = regexp.MustCompile(`G[a-z]*M[a-z]*\[\s*2\s*\]`)
+
+// LooksLikeSGF reports whether data is a file of games of Othello in SGF.
+func LooksLikeSGF(data []byte) bool {
+	head := bytes.TrimSpace(data[:min(len(data), 4096)])
+	return bytes.HasPrefix(head, []byte("(")) && sgfGame.Match(head)
+}
+
+// ParseSGF reads the games of a file.
+func (r Rules) ParseSGF(data []byte) ([]Record, error) { return parseTrees(data, r.parseSGF) }
+
+func (r Rules) parseSGF(t *gameTree) (Record, error) {
+	start, err := r.parseSGFSetup(t)
+	if err != nil {
+		return Record{}, err
+	}
+	g := r.replay(start)
+	node, comment := 0, ""
+	for i := range t.properties {
+		p := &t.properties[i]
+		if p.node != node { // a comment may stand before the move of its node
+			g.say(comment)
+			node, comment = p.node, ""
+		}
+		if p.name == "C" {
+			comment = p.first()
+		} else if err := g.readSGF(p); err != nil {
+			return Record{}, err
+		}
+	}
+	g.say(comment)
+	if t.skipped > 0 {
+		g.tag("sgf.variations", strconv.Itoa(t.skipped)+" left out")
+	}
+	return g.done(), nil
+}
+
+// parseSGFSetup returns the position before the first move.
+func (r Rules) parseSGFSetup(t *gameTree) (Position, error) {
+	discs := [2]uint64{Black: 1<<28 | 1<<35, White: 1<<27 | 1<<36}
+	turn := Black
+	known, moved := false, false
+	for i := range t.properties {
+		p := &t.properties[i]
+		var err error
+		switch p.name {
+		case "GM":
+			if p.first() != "2" {
+				err = p.errorf("%.8q, want 2, the number of Othello", p.first())
+			}
+		case "SZ":
+			if p.first() != strconv.Itoa(r.Size()) {
+				err = p.errorf("board of size %.8q, want %d", p.first(), r.Size())
+			}
+		case "AB", "AW", "AE":
+			if moved {
+				err = p.errorf("discs are placed by hand after the first move")
+			} else {
+				err = r.setUp(&discs, p)
+			}
+		case "PL":
+			if turn, known = side(p.first()); !known {
+				err = p.errorf("%.8q, want B or W", p.first())
+			}
+		case "B", "W":
+			if moved = true; !known {
+				turn, known = side(p.name)
+			}
+		}
+		if err != nil {
+			return Position{}, err
+		}
+	}
+	return Position{discs[turn], discs[turn.Other()], turn}, nil
+}
+
+// setUp puts the discs of AB, AW or AE on the board.
+func (r Rules) setUp(discs *[2]uint64, p *property) error {
+	for _, v := range p.values {
+		set, err := r.parsePoints(v)
+		if err != nil {
+			return p.errorf("%w", err)
+		}
+		discs[Black] &^= set
+		discs[White] &^= set
+		if owner, ok := side(p.name[1:]); ok {
+			discs[owner] |= set
+		}
+	}
+	return nil
+}
+
+// parsePoints reads a square, or the rectangle between two, as in "aa:cc".
+func (r Rules) parsePoints(text string) (set uint64, err error) {
+	first, second, ranged := strings.Cut(text, ":")
+	from, ok := r.parsePoint(first)
+	to := from
+	if ranged && ok {
+		to, ok = r.parsePoint(second)
+	}
+	if !ok || from == Pass || to == Pass {
+		return 0, fmt.Errorf("%.8q, want %s", text, r.span())
+	}
+	for rank := min(from>>3, to>>3); rank <= max(from>>3, to>>3); rank++ {
+		for file := min(from&7, to&7); file <= max(from&7, to&7); file++ {
+			set |= 1 << (8*rank + file)
+		}
+	}
+	return set, nil
+}
+
+// parsePoint reads a square or a pass.
+func (r Rules) parsePoint(text string) (m Move, ok bool) {
+	text = strings.ToLower(strings.TrimSpace(text))
+	if text == "" || text == "tt" {
+		return Pass, true
+	}
+	if m, size := r.readMove(text); size == len(text) {
+		return m, true
+	}
+	if len(text) == 2 && text[1] >= 'a' {
+		text = text[:1] + string(text[1]-'a'+'1')
+	}
+	m, size := r.readMove(text)
+	return m, size == len(text) && m != Pass
+}
+
+// sgfTexts are the properties whose places in a heading are their own.
+var sgfTexts = []struct {
+	name string
+	text func(h *game.Heading) *string
+}{
+	{"PB", func(h *game.Heading) *string { return &h.Players[Black] }},
+	{"PW", func(h *game.Heading) *string { return &h.Players[White] }},
+	{"EV", func(h *game.Heading) *string { return &h.Event }},
+	{"PC", func(h *game.Heading) *string { return &h.Place }},
+	{"RO", func(h *game.Heading) *string { return &h.Round }},
+	{"DT", func(h *game.Heading) *string { return &h.Date }},
+	{"GC", func(h *game.Heading) *string { return &h.Comment }},
+}
+
+// readSGF adds a property to the game.
+func (g *replay) readSGF(p *property) error {
+	for _, known := range sgfTexts {
+		if p.name == known.name {
+			*known.text(&g.record.Heading) = p.first()
+			return nil
+		}
+	}
+	switch p.name {
+	case "B", "W":
+		return g.readSGFMove(p)
+	case "RE":
+		g.record.Result = parseSGFResult(p.first())
+	case "GM", "FF", "SZ", "CA", "AB", "AW", "AE", "PL":
+	default:
+		if p.node == 0 {
+			g.tag("sgf."+p.name, p.first())
+		}
+	}
+	return nil
+}
+
+func (g *replay) readSGFMove(p *property) error {
+	m, ok := g.rules.parsePoint(p.first())
+	if !ok {
+		return p.errorf("%.8q, want %s or nothing for a pass", p.first(), g.rules.span())
+	}
+	mover, _ := side(p.name)
+	if err := g.move(mover, m); err != nil {
+		return p.errorf("%w", err)
+	}
+	return nil
+}
+
+// parseSGFResult turns B+12, W+R, Draw into the form of a Record; "" if it is
+// no result.
+func parseSGFResult(text string) string {
+	if text == "0" || strings.EqualFold(text, "draw") {
+		return "0"
+	}
+	winner, by, _ := strings.Cut(text, "+")
+	who, ok := side(winner)
+	if !ok {
+		return ""
+	}
+	sign := "+-"[who:][:1]
+	by = strings.ToLower(by)
+	switch {
+	case strings.HasPrefix(by, "r"):
+		return sign + ":r"
+	case strings.HasPrefix(by, "t"):
+		return sign + ":t"
+	}
+	margin, err := strconv.ParseFloat(by, 64)
+	if err != nil || !(margin >= 1 && margin <= 64) {
+		return sign
+	}
+	return sign + strconv.Itoa(int(margin))
+}
+
+// WriteSGF writes games, one after the other.
+func (r Rules) WriteSGF(w io.Writer, records []Record) error {
+	for i := range records {
+		if _, err := io.WriteString(w, r.formatSGF(&records[i])+"\n"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r Rules) formatSGF(record *Record) string {
+	var b strings.Builder
+	h := record.Heading
+	fmt.Fprintf(&b, "(;GM[2]FF[4]CA[UTF-8]SZ[%d]", r.Size())
+	for _, known := range sgfTexts {
+		writeProperty(&b, known.name, *known.text(&h))
+	}
+	writeProperty(&b, "RE", formatSGFResult(r.result(record)))
+	writeTags(&b, &h, "sgf")
+	if record.Start != r.Start() {
+		r.writeSGFSetup(&b, &record.Start)
+	}
+	writeProperty(&b, "C", noteText(record.Notes[0]))
+	at := record.Start
+	for i, m := range record.Moves {
+		name := ""
+		if m != Pass {
+			name = r.name(m)
+		}
+		b.WriteString("\n;" + "BW"[at.Turn&1:][:1] + "[" + name + "]")
+		writeProperty(&b, "C", noteText(record.Notes[i+1]))
+		r.Play(&at, &at, m)
+	}
+	return b.String() + ")"
+}
+
+func (r Rules) writeSGFSetup(b *strings.Builder, s *Position) {
+	start := r.Start()
+	discs := s.discs()
+	for _, set := range []struct {
+		name    string
+		squares uint64
+	}{
+		{"AB", discs[Black]}, {"AW", discs[White]}, {"AE", (start.Own | start.Opp) &^ (s.Own | s.Opp)},
+	} {
+		if set.squares == 0 {
+			continue
+		}
+		b.WriteString(set.name)
+		for m := range squaresOf(set.squares) {
+			b.WriteString("[" + r.name(m) + "]")
+		}
+	}
+	b.WriteString("PL[" + "BW"[s.Turn&1:][:1] + "]")
+}
+
+func formatSGFResult(result string) string {
+	sign, margin, flag := splitResult(result)
+	if result == "" || sign == 0 {
+		return map[bool]string{true: "", false: "0"}[result == ""]
+	}
+	text := map[int]string{1: "B+", -1: "W+"}[sign]
+	switch {
+	case flag == "r":
+		return text + "R"
+	case flag == "t":
+		return text + "T"
+	case margin >= 0:
+		text += strconv.Itoa(margin)
+	}
+	return text
+}
+
+// noteText writes a note in words: "eval +1.2, 3.4 s", then what it says.
+func noteText(n game.Note) string {
+	var parts []string
+	if n.Eval != "" {
+		parts = append(parts, "eval "+n.Eval)
+	}
+	if n.Time != 0 {
+		parts = append(parts, strconv.FormatFloat(n.Time.Seconds(), 'f', -1, 64)+" s")
+	}
+	text := strings.Join(parts, ", ")
+	if text != "" && n.Text != "" {
+		text += "\n"
+	}
+	return text + n.Text
+}

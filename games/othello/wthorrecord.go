@@ -1,0 +1,129 @@
+package othello
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math/bits"
+	"strconv"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// The tags of games from a WTHOR file: numbers in the base's lists of names,
+// the best result that Black could have had, and what the header says.
+const (
+	tagTournament = "wthor.tournament"
+	tagBlack      = "wthor.black"
+	tagWhite      = "wthor.white"
+	tagBest       = "wthor.best"
+	tagDepth      = "wthor.depth"
+	tagKind       = "wthor.kind"
+	tagCreated    = "wthor.created"
+)
+
+// LooksLikeWTHOR reports whether data is a .wtb file, by its length.
+func LooksLikeWTHOR(data []byte) bool {
+	if len(data) < wthorHeader+wthorGame || data[12] != 0 && data[12] != 8 {
+		return false
+	}
+	games := uint64(binary.LittleEndian.Uint32(data[4:]))
+	return uint64(len(data)) == wthorHeader+games*wthorGame
+}
+
+// ParseWTHOR reads a .wtb file as records.
+func (r Rules) ParseWTHOR(data []byte) ([]Record, error) {
+	if r.Size() != 8 {
+		return nil, errBase
+	}
+	base, err := ReadBase(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	if len(base.Games) == 0 {
+		return nil, fmt.Errorf("othello: no game in the file")
+	}
+	records := make([]Record, len(base.Games))
+	for i := range base.Games {
+		records[i] = base.record(i)
+	}
+	return records, nil
+}
+
+var errBase = errors.New("othello: a WTHOR file holds games of 8×8 squares")
+
+// record returns the i-th game of b.
+func (b *Base) record(i int) Record {
+	g := &b.Games[i]
+	return Record{
+		Heading: game.Heading{
+			Date:   strconv.Itoa(b.Year),
+			Result: formatMargin(2*g.Discs - 64),
+			Tags: map[string]string{
+				tagTournament: strconv.Itoa(g.Tournament), tagBlack: strconv.Itoa(g.Black),
+				tagWhite: strconv.Itoa(g.White), tagBest: strconv.Itoa(g.Best),
+				tagDepth: strconv.Itoa(b.Depth), tagKind: strconv.Itoa(b.Kind), tagCreated: b.Created.String(),
+			},
+		},
+		Start: Rules{}.Start(), Moves: g.Moves,
+	}
+}
+
+// String returns the day as in 2026-02-24.
+func (d Day) String() string {
+	return fmt.Sprintf("%02d%02d-%02d-%02d", d.Century, d.Year, d.Month, d.Day)
+}
+
+// WriteWTHOR writes a .wtb file of games of one year. What is not among the
+// tags of the games, such as the numbers of players, is 0, that of an unknown
+// one. Of a game that broke off without a result the discs are counted.
+func (r Rules) WriteWTHOR(w io.Writer, records []Record) error {
+	if r.Size() != 8 {
+		return errBase
+	}
+	base := Base{}
+	for i := range records {
+		if err := r.addTo(&base, &records[i]); err != nil {
+			return fmt.Errorf("othello: game %d: %w", i+1, err)
+		}
+	}
+	return base.Write(w)
+}
+
+// addTo adds a record to b. The first one gives the header.
+func (r Rules) addTo(b *Base, record *Record) error {
+	if record.Start != r.Start() {
+		return fmt.Errorf("a game in a WTHOR file begins at the usual start")
+	}
+	text := record.Date
+	if len(text) > 4 {
+		text = text[:4]
+	}
+	year, err := strconv.ParseUint(text, 10, 16)
+	if text != "" && err != nil {
+		return fmt.Errorf("date %.12q, want one that begins with the year", record.Date)
+	}
+	number := func(tag string) int {
+		n, _ := strconv.ParseUint(record.Tags[tag], 10, 16)
+		return int(n)
+	}
+	if len(b.Games) == 0 {
+		b.Year, b.Depth, b.Kind = int(year), number(tagDepth)&0xFF, number(tagKind)&0xFF
+		day := &b.Created
+		fmt.Sscanf(record.Tags[tagCreated], "%2d%2d-%d-%d", &day.Century, &day.Year, &day.Month, &day.Day)
+	}
+	if int(year) != b.Year {
+		return fmt.Errorf("of %d, the first of %d: a WTHOR file holds the games of one year", year, b.Year)
+	}
+	discs, known := discsOfBlack(r.result(record))
+	if last := r.last(record); !known {
+		discs = bits.OnesCount64(last.discs()[Black])
+	}
+	b.Games = append(b.Games, Game{
+		Year: b.Year, Tournament: number(tagTournament), Black: number(tagBlack), White: number(tagWhite),
+		Discs: discs, Best: number(tagBest) & 0xFF, Moves: record.Moves,
+	})
+	return nil
+}

@@ -1,0 +1,21 @@
+package memory
+
+import "testing"
+
+// TestAdviseHuge asks for tables of all sizes around those of pages; their
+// contents must stay.
+func TestAdviseHuge(t *testing.T) {
+	AdviseHuge([]uint64(nil))
+	for _, size := range []int{1, 1 << 10, 1 << 18, 1<<18 + 1, 1 << 20} {
+		table := make([]uint64, size)
+		for i := range table {
+			table[i] = uint64(i)
+		}
+		AdviseHuge(table)
+		for i, v := range table {
+			if v != uint64(i) {
+				t.Fatalf("a table of %d words: word %d is %d", size, i, v)
+			}
+		}
+	}
+}

@@ -1,0 +1,171 @@
+package raster
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+type point struct{ x, y float64 }
+
+// outline is a chain of straight lines.
+type outline struct {
+	points []point
+	closed bool
+}
+
+// rounded returns a rectangle whose corners are quarters of circles.
+func rounded(x, y, width, height, radius float64) []point {
+	radius = min(radius, width/2, height/2)
+	if radius <= 0 {
+		return []point{{x, y}, {x + width, y}, {x + width, y + height}, {x, y + height}}
+	}
+	const steps = 16
+	var all []point
+	centres := []point{
+		{x + width - radius, y + radius},
+		{x + width - radius, y + height - radius},
+		{x + radius, y + height - radius},
+		{x + radius, y + radius},
+	}
+	for corner, c := range centres {
+		for i := range steps + 1 {
+			sin, cos := math.Sincos((float64(corner-1) + float64(i)/steps) * math.Pi / 2)
+			all = append(all, point{c.x + radius*cos, c.y + radius*sin})
+		}
+	}
+	return all
+}
+
+// readPath reads the commands M, L, H and Z with absolute coordinates.
+func readPath(text string, dx, dy float64) ([]outline, error) {
+	var all []outline
+	for i := 0; i < len(text); {
+		command := text[i]
+		end := i + 1
+		for end < len(text) && (text[end] < 'A' || text[end] > 'Z') {
+			end++
+		}
+		v, err := readNumbers(text[i+1 : end])
+		if err != nil {
+			return nil, fmt.Errorf("path %q: %w", text, err)
+		}
+		i = end
+		last := len(all) - 1
+		switch {
+		case command == 'M' && len(v) == 2:
+			all = append(all, outline{points: []point{{v[0] + dx, v[1] + dy}}})
+		case last < 0:
+			return nil, fmt.Errorf("path %q", text)
+		case command == 'L' && len(v) == 2:
+			all[last].points = append(all[last].points, point{v[0] + dx, v[1] + dy})
+		case command == 'H' && len(v) == 1:
+			y := all[last].points[len(all[last].points)-1].y
+			all[last].points = append(all[last].points, point{v[0] + dx, y})
+		case command == 'Z' && len(v) == 0:
+			all[last].closed = true
+		default:
+			return nil, fmt.Errorf("path %q", text)
+		}
+	}
+	return all, nil
+}
+
+func readNumbers(text string) ([]float64, error) {
+	var all []float64
+	for i := 0; i < len(text); {
+		if text[i] == ' ' || text[i] == ',' {
+			i++
+			continue
+		}
+		end := i + 1
+		for end < len(text) && (text[end] >= '0' && text[end] <= '9' || text[end] == '.') {
+			end++
+		}
+		v, err := parse(text[i:end])
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, v)
+		i = end
+	}
+	return all, nil
+}
+
+// turned returns the points in the order in which they go round clockwise, so
+// that outlines which overlap add up.
+func (o *outline) turned() []point {
+	area := 0.0
+	for i, a := range o.points {
+		b := o.points[(i+1)%len(o.points)]
+		area += a.x*b.y - b.x*a.y
+	}
+	if area < 0 {
+		reversed := slices.Clone(o.points)
+		slices.Reverse(reversed)
+		return reversed
+	}
+	return o.points
+}
+
+// stroke returns the outline of a pen that follows o: a bar for each line or,
+// where there are dashes, for each dash.
+func (o *outline) stroke(width float64, dashes []float64) []outline {
+	points := o.points
+	if o.closed {
+		points = append(slices.Clone(points), points[0])
+	}
+	var bars []outline
+	pen := dashing{lengths: dashes}
+	for i := range len(points) - 1 {
+		a, b := points[i], points[i+1]
+		joined := o.closed || i > 0
+		for _, part := range pen.along(math.Hypot(b.x-a.x, b.y-a.y)) {
+			bars = append(bars, bar(a, b, part, width, joined && len(dashes) == 0))
+		}
+	}
+	return bars
+}
+
+// bar returns the part of the line from a to b as a rectangle; at a joint it is
+// half as long again as it is wide, to fill the corner.
+func bar(a, b point, part [2]float64, width float64, joint bool) outline {
+	long := math.Hypot(b.x-a.x, b.y-a.y)
+	if long == 0 {
+		return outline{points: []point{a}}
+	}
+	ux, uy := (b.x-a.x)/long, (b.y-a.y)/long
+	from, to := part[0], part[1]
+	if joint {
+		from, to = from-width/2, to+width/2
+	}
+	nx, ny := -uy*width/2, ux*width/2
+	p, q := point{a.x + ux*from, a.y + uy*from}, point{a.x + ux*to, a.y + uy*to}
+	return outline{points: []point{{p.x + nx, p.y + ny}, {q.x + nx, q.y + ny}, {q.x - nx, q.y - ny}, {p.x - nx, p.y - ny}}}
+}
+
+// dashing is a pen that is lifted in turn.
+type dashing struct {
+	lengths []float64
+	index   int
+	used    float64 // of the dash or gap at index
+}
+
+// along returns the parts of a line of that length in which the pen is down.
+func (d *dashing) along(long float64) [][2]float64 {
+	if len(d.lengths) == 0 {
+		return [][2]float64{{0, long}}
+	}
+	var parts [][2]float64
+	for at := 0.0; at < long; {
+		step := min(d.lengths[d.index]-d.used, long-at)
+		if d.index%2 == 0 {
+			parts = append(parts, [2]float64{at, at + step})
+		}
+		at += step
+		if d.used += step; d.used >= d.lengths[d.index]-1e-9 {
+			d.index, d.used = (d.index+1)%len(d.lengths), 0
+		}
+	}
+	return parts
+}

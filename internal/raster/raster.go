@@ -1,0 +1,323 @@
+// Package raster turns the SVG pictures that Plywood draws into PNG. It knows
+// the part of SVG and CSS that they use and refuses everything else: groups that
+// are moved, rectangles, paths of straight lines, lines of text, and rules that
+// name elements and classes.
+package raster
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"golang.org/x/image/vector"
+)
+
+// Options say how a picture is drawn.
+type Options struct {
+	// Scale is the number of pixels of PNG for one of SVG. Zero means 2.
+	Scale float64
+	// Font is a TrueType or OpenType font, or a collection, for all text. Nil
+	// means the Go fonts, which have Latin, Greek and Cyrillic letters.
+	Font []byte
+}
+
+// maxPixels bounds the size of a picture.
+const maxPixels = 1 << 26
+
+// Errors that callers tell apart.
+var (
+	ErrTooLarge = errors.New("picture too large")
+	ErrNoGlyph  = errors.New("the font lacks this character")
+	ErrFont     = errors.New("no font")
+)
+
+// PNG writes the picture svg as a PNG.
+func PNG(w io.Writer, svg []byte, o Options) error {
+	if o.Scale == 0 {
+		o.Scale = 2
+	}
+	p := painter{scale: o.Scale}
+	var err error
+	if p.fonts, err = newFonts(o); err != nil {
+		return fmt.Errorf("raster: %w", err)
+	}
+	if err := p.read(svg); err != nil {
+		return fmt.Errorf("raster: %w", err)
+	}
+	return png.Encode(w, p.image)
+}
+
+// painter paints elements as they come.
+type painter struct {
+	scale float64
+	fonts *fonts
+	image *image.RGBA
+	rules []rule
+	path  []element // from the root to the one that is open
+}
+
+// element is an open element with its place on the page.
+type element struct {
+	name    string
+	classes []string
+	x, y    float64 // the origin of what is in it
+	attr    map[string]string
+	text    []byte
+}
+
+// read goes through a document.
+func (p *painter) read(svg []byte) error {
+	d := xml.NewDecoder(bytes.NewReader(svg))
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		switch t := token.(type) {
+		case xml.StartElement:
+			err = p.open(t)
+		case xml.CharData:
+			if n := len(p.path); n > 0 {
+				p.path[n-1].text = append(p.path[n-1].text, t...)
+			}
+		case xml.EndElement:
+			err = p.shut()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if p.image == nil {
+		return errors.New("no picture")
+	}
+	return nil
+}
+
+func (p *painter) open(t xml.StartElement) error {
+	e := element{name: t.Name.Local, attr: map[string]string{}}
+	if n := len(p.path); n > 0 {
+		e.x, e.y = p.path[n-1].x, p.path[n-1].y
+	}
+	for _, a := range t.Attr {
+		e.attr[a.Name.Local] = a.Value
+	}
+	e.classes = strings.Fields(e.attr["class"])
+	if text := e.attr["transform"]; text != "" {
+		var dx, dy float64
+		if _, err := fmt.Sscanf(text, "translate(%f %f)", &dx, &dy); err != nil {
+			return fmt.Errorf("transform %q", text)
+		}
+		e.x, e.y = e.x+dx, e.y+dy
+	}
+	p.path = append(p.path, e)
+	if (e.name == "svg") != (p.image == nil) {
+		return fmt.Errorf("element %s: want one svg around all others", e.name)
+	}
+	switch e.name {
+	case "svg":
+		return p.begin(&e)
+	case "rect":
+		return p.rect(&e)
+	case "path":
+		return p.lines(&e)
+	case "g", "title", "desc", "style", "text":
+		return nil
+	}
+	return fmt.Errorf("element %s", e.name)
+}
+
+// shut ends an element whose text is complete by now.
+func (p *painter) shut() (err error) {
+	e := &p.path[len(p.path)-1]
+	switch e.name {
+	case "style":
+		p.rules, err = readRules(string(e.text))
+	case "text":
+		err = p.write(e)
+	}
+	p.path = p.path[:len(p.path)-1]
+	return err
+}
+
+func (p *painter) begin(e *element) error {
+	width, err := e.number("width", 0)
+	if err != nil {
+		return err
+	}
+	height, err := e.number("height", 0)
+	if err != nil {
+		return err
+	}
+	width, height = width*p.scale, height*p.scale
+	if width < 1 || height < 1 || width*height > maxPixels {
+		return fmt.Errorf("%.0f by %.0f pixels: %w", width, height, ErrTooLarge)
+	}
+	p.image = image.NewRGBA(image.Rect(0, 0, int(width), int(height)))
+	return nil
+}
+
+// number reads an attribute.
+func (e *element) number(name string, otherwise float64) (float64, error) {
+	text, ok := e.attr[name]
+	if !ok {
+		return otherwise, nil
+	}
+	v, err := parse(text)
+	if err != nil {
+		return 0, fmt.Errorf("%s %s=%q", e.name, name, text)
+	}
+	return v, nil
+}
+
+// farthest bounds the numbers of a picture.
+const farthest = 1e6
+
+// parse reads a number that is not far off every page.
+func parse(text string) (float64, error) {
+	v, err := strconv.ParseFloat(text, 64)
+	if err == nil && !(math.Abs(v) <= farthest) {
+		err = strconv.ErrRange
+	}
+	return v, err
+}
+
+// numbers reads attributes that are 0 if they are missing.
+func (e *element) numbers(names ...string) ([]float64, error) {
+	all := make([]float64, len(names))
+	for i, name := range names {
+		var err error
+		if all[i], err = e.number(name, 0); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+func (p *painter) rect(e *element) error {
+	v, err := e.numbers("x", "y", "width", "height", "rx")
+	if err != nil {
+		return err
+	}
+	p.paint(e, outline{points: rounded(e.x+v[0], e.y+v[1], v[2], v[3], v[4]), closed: true})
+	return nil
+}
+
+func (p *painter) lines(e *element) error {
+	outlines, err := readPath(e.attr["d"], e.x, e.y)
+	if err != nil {
+		return err
+	}
+	for _, o := range outlines {
+		p.paint(e, o)
+	}
+	return nil
+}
+
+// paint fills and strokes an outline as the rules say.
+func (p *painter) paint(e *element, o outline) {
+	style := p.style()
+	if fill, ok := readColor(style["fill"], color.Black); ok {
+		p.fill([]outline{o}, fill)
+	}
+	stroke, ok := readColor(style["stroke"], nil)
+	if !ok {
+		return
+	}
+	width := length(style["stroke-width"], 1)
+	p.fill(o.stroke(width, dashes(style["stroke-dasharray"])), stroke)
+}
+
+// fill paints the union of outlines.
+func (p *painter) fill(outlines []outline, c color.Color) {
+	area := p.area(outlines)
+	if area.Empty() {
+		return
+	}
+	z := vector.NewRasterizer(area.Dx(), area.Dy())
+	for _, o := range outlines {
+		for i, at := range o.turned() {
+			x, y := float32(at.x*p.scale)-float32(area.Min.X), float32(at.y*p.scale)-float32(area.Min.Y)
+			if i == 0 {
+				z.MoveTo(x, y)
+			} else {
+				z.LineTo(x, y)
+			}
+		}
+		z.ClosePath()
+	}
+	z.DrawOp = draw.Over
+	z.Draw(p.image, area, image.NewUniform(c), image.Point{})
+}
+
+// area returns the part of the picture that outlines can touch.
+func (p *painter) area(outlines []outline) image.Rectangle {
+	low, high := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
+	for _, o := range outlines {
+		for _, at := range o.points {
+			low = point{min(low.x, at.x), min(low.y, at.y)}
+			high = point{max(high.x, at.x), max(high.y, at.y)}
+		}
+	}
+	if len(outlines) == 0 || low.x > high.x {
+		return image.Rectangle{}
+	}
+	return image.Rect(
+		int(math.Floor(low.x*p.scale)), int(math.Floor(low.y*p.scale)),
+		int(math.Ceil(high.x*p.scale))+1, int(math.Ceil(high.y*p.scale))+1,
+	).Intersect(p.image.Bounds())
+}
+
+// readColor reads "#abc" or "#aabbcc"; ok is false for "none".
+func readColor(text string, otherwise color.Color) (c color.Color, ok bool) {
+	digits, hex := strings.CutPrefix(text, "#")
+	switch {
+	case text == "none":
+		return nil, false
+	case !hex:
+		return otherwise, otherwise != nil
+	case len(digits) == 3:
+		digits = string([]byte{digits[0], digits[0], digits[1], digits[1], digits[2], digits[2]})
+	}
+	v, err := strconv.ParseUint(digits, 16, 32)
+	if err != nil || len(digits) != 6 {
+		return otherwise, otherwise != nil
+	}
+	return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 0xff}, true
+}
+
+// length reads "1.3px".
+func length(text string, otherwise float64) float64 {
+	v, err := parse(strings.TrimSuffix(text, "px"))
+	if err != nil || v < 0 || v > 1000 {
+		return otherwise
+	}
+	return v
+}
+
+// dashes reads "5 4": lengths of strokes and gaps in turn.
+func dashes(text string) []float64 {
+	var all []float64
+	for _, field := range strings.Fields(text) {
+		v := length(field, 0)
+		if v < 0.5 {
+			return nil
+		}
+		all = append(all, v)
+	}
+	if len(all)%2 == 1 {
+		all = append(all, all...)
+	}
+	return all
+}

@@ -1,0 +1,288 @@
+// Package jsonl speaks a protocol of Plywood's own: a JSON document a line in
+// both directions, for programs that talk to an engine of any game. It is
+// described in docs/protocols.md. It knows an engine by its text only.
+package jsonl
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/session"
+)
+
+// Options configure an engine behind the protocol.
+type Options struct {
+	Name, Version string
+	// Start is the position that requests without one are about.
+	Start  engine.Position
+	Player *engine.Player
+}
+
+// request is a line of input.
+type request struct {
+	ID json.RawMessage `json:"id"`
+	Do string          `json:"do"`
+
+	Position string `json:"position"`
+	Moves    string `json:"moves"`
+
+	Depth      int        `json:"depth"`
+	Nodes      uint64     `json:"nodes"`
+	TimeMS     int64      `json:"time_ms"`
+	Level      int        `json:"level"`
+	Confidence int        `json:"confidence"`
+	MultiPV    int        `json:"multipv"`
+	Clock      *clockJSON `json:"clock"`
+	Infinite   bool       `json:"infinite"`
+	Progress   bool       `json:"progress"`
+}
+
+type clockJSON struct {
+	LeftMS      int64 `json:"left_ms"`
+	IncrementMS int64 `json:"increment_ms"`
+	Moves       int   `json:"moves"`
+}
+
+// answer is a line of output, the document "ply.engine/1".
+type answer struct {
+	Schema   string           `json:"schema"`
+	ID       json.RawMessage  `json:"id,omitempty"`
+	Type     string           `json:"type"`
+	Error    string           `json:"error,omitempty"`
+	About    *aboutJSON       `json:"about,omitempty"`
+	Position *positionJSON    `json:"position,omitempty"`
+	Move     string           `json:"move,omitempty"`
+	Analysis *engine.Document `json:"analysis,omitempty"`
+}
+
+type aboutJSON struct {
+	Name    string    `json:"name"`
+	Version string    `json:"version"`
+	Game    string    `json:"game"`
+	Title   string    `json:"title"`
+	Sides   [2]string `json:"sides"`
+	Levels  []string  `json:"levels"`
+}
+
+type positionJSON struct {
+	Position string   `json:"position"`
+	Board    string   `json:"board"`
+	ToMove   string   `json:"to_move"`
+	Moves    []string `json:"moves"`
+	Over     bool     `json:"over"`
+	// Score is that of the side to move when the game is over, with its unit.
+	Score *json.Number `json:"score,omitempty"`
+	Unit  string       `json:"unit,omitempty"`
+}
+
+// defaultTime bounds a search for which nothing else does.
+const defaultTime = 5 * time.Second
+
+// conversation is the state of a client's session. Requests do not depend on
+// each other.
+type conversation struct {
+	*session.Session
+	options Options
+	ctx     context.Context
+}
+
+// Serve answers the requests of in on out until quit, the end of in, or ctx is
+// done. At the end of input the search that runs comes to its end. The error is
+// that of reading or writing.
+func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
+	c := &conversation{Session: session.New(out), options: o, ctx: ctx}
+	return c.Session.Serve(ctx, in, c.obey)
+}
+
+// obey does what a line says and reports whether to go on.
+func (c *conversation) obey(text string, long bool) bool {
+	var r request
+	err := decode(text, long, &r)
+	switch {
+	case err == nil && r.Do == "":
+		return true // an empty line
+	case err == nil && r.Do == "quit":
+		return false
+	case err == nil:
+		err = c.serve(&r)
+	}
+	if err != nil {
+		c.tell(&r, answer{Type: "error", Error: err.Error()})
+	}
+	return true
+}
+
+// decode reads a request. A line with nothing on it is the zero request.
+func decode(text string, long bool, r *request) error {
+	switch {
+	case long:
+		return fmt.Errorf("line of more than %d bytes", session.LongestLine)
+	case len(bytes.TrimSpace([]byte(text))) == 0:
+		return nil
+	}
+	d := json.NewDecoder(bytes.NewReader([]byte(text)))
+	d.DisallowUnknownFields()
+	if err := d.Decode(r); err != nil {
+		return fmt.Errorf("request: %w", err)
+	}
+	if d.More() {
+		return fmt.Errorf("request: more than one document")
+	}
+	if r.Do == "" {
+		return fmt.Errorf(`request: "do" is missing`)
+	}
+	return nil
+}
+
+// tell writes an answer to a request.
+func (c *conversation) tell(r *request, a answer) {
+	a.Schema, a.ID = "ply.engine/1", r.ID
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(a); err != nil {
+		return // nothing in it can fail to be written
+	}
+	c.Say("%s", bytes.TrimRight(b.Bytes(), "\n"))
+}
+
+func (c *conversation) serve(r *request) error {
+	switch r.Do {
+	case "ping":
+		c.tell(r, answer{Type: "pong"})
+	case "stop":
+		c.Stop()
+		c.tell(r, answer{Type: "stopped"})
+	case "about":
+		c.tell(r, answer{Type: "about", About: c.about()})
+	case "position":
+		p, err := c.place(r)
+		if err != nil {
+			return err
+		}
+		c.tell(r, answer{Type: "position", Position: describe(p)})
+	case "analyze", "move":
+		return c.begin(r)
+	default:
+		return fmt.Errorf("request: do %q, want about, position, analyze, move, stop, ping or quit", r.Do)
+	}
+	return nil
+}
+
+func (c *conversation) about() *aboutJSON {
+	b := c.options.Start.Game().About()
+	return &aboutJSON{c.options.Name, c.options.Version, b.Name, b.Title, b.Sides, c.options.Start.Game().Levels()}
+}
+
+// place returns the position that a request is about.
+func (c *conversation) place(r *request) (engine.Position, error) {
+	p := c.options.Start
+	if r.Position != "" {
+		var err error
+		if p, err = p.Game().Parse(r.Position); err != nil {
+			return nil, err
+		}
+	}
+	return p.PlayAll(r.Moves)
+}
+
+func describe(p engine.Position) *positionJSON {
+	doc := &positionJSON{
+		Position: p.String(), Board: p.Board(), ToMove: p.Side(), Moves: p.Moves(), Over: p.Status().Over(),
+	}
+	if doc.Moves == nil {
+		doc.Moves = []string{}
+	}
+	if doc.Over {
+		v := p.Measure(p.Status().Score())
+		number := v.Decimal()
+		doc.Score, doc.Unit = &number, v.Unit
+	}
+	return doc
+}
+
+// begin starts a search and leaves it to answer. One that runs is stopped first,
+// and answers with what it has.
+func (c *conversation) begin(r *request) error {
+	p, err := c.place(r)
+	if err != nil {
+		return err
+	}
+	if r.Do == "move" && p.Status().Over() {
+		return fmt.Errorf("the game is over")
+	}
+	pl, clock, err := c.player(r)
+	if err != nil {
+		return err
+	}
+	c.Drain = !r.Infinite
+	c.Start(c.ctx, func(ctx context.Context, _ func(string, ...any)) {
+		if r.Do == "move" {
+			c.move(ctx, r, p, pl, clock)
+		} else {
+			c.analyze(ctx, r, p, pl, clock)
+		}
+	})
+	return nil
+}
+
+func (c *conversation) analyze(ctx context.Context, r *request, p engine.Position, pl *engine.Player, clock *engine.Clock) {
+	var report func(engine.Analysis)
+	if r.Progress {
+		report = func(a engine.Analysis) {
+			if ctx.Err() == nil {
+				doc := a.Describe(algorithm)
+				c.tell(r, answer{Type: "progress", Analysis: &doc})
+			}
+		}
+	}
+	a := pl.Engine.Analyze(ctx, p, pl.At(p, clock), report)
+	doc := a.Describe(algorithm)
+	c.tell(r, answer{Type: "analysis", Analysis: &doc})
+}
+
+func (c *conversation) move(ctx context.Context, r *request, p engine.Position, pl *engine.Player, clock *engine.Clock) {
+	chosen, a, ok := pl.Move(ctx, p, clock)
+	told := answer{Type: "move", Move: chosen.Move}
+	if ok {
+		doc := a.Describe(algorithm)
+		told.Analysis = &doc
+	}
+	c.tell(r, told)
+}
+
+// algorithm is the name of what searches, in documents.
+const algorithm = "search"
+
+// player returns the player that a request asks for: limits and level that it
+// names take the place of the engine's own.
+func (c *conversation) player(r *request) (*engine.Player, *engine.Clock, error) {
+	switch {
+	case r.Depth < 0 || r.TimeMS < 0 || r.MultiPV < 0:
+		return nil, nil, fmt.Errorf("request: depth, time_ms, multipv: want 0 or more")
+	case r.Level < 0 || r.Level > engine.MaxLevel:
+		return nil, nil, fmt.Errorf("request: level %d, want 1 to %d", r.Level, engine.MaxLevel)
+	case r.Confidence < 0 || r.Confidence > 100:
+		return nil, nil, fmt.Errorf("request: confidence %d, want 1 to 100", r.Confidence)
+	}
+	pl := *c.options.Player
+	if asked := r.Depth > 0 || r.Nodes > 0 || r.TimeMS > 0 || r.Level > 0 || r.Clock != nil || r.Infinite; asked {
+		pl.Level = r.Level
+		pl.Limits = engine.Limits{Depth: r.Depth, Nodes: r.Nodes, Time: time.Duration(r.TimeMS) * time.Millisecond, Confidence: r.Confidence}
+	} else if pl.Level == 0 && pl.Limits.Depth == 0 && pl.Limits.Nodes == 0 && pl.Limits.Time == 0 {
+		pl.Limits.Time = defaultTime
+	}
+	pl.Limits.Lines = max(1, r.MultiPV)
+	if r.Clock == nil {
+		return &pl, nil, nil
+	}
+	return &pl, &engine.Clock{
+		Left:      time.Duration(r.Clock.LeftMS) * time.Millisecond,
+		Increment: time.Duration(r.Clock.IncrementMS) * time.Millisecond, Moves: max(0, r.Clock.Moves),
+	}, nil
+}

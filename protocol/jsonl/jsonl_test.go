@@ -1,0 +1,96 @@
+package jsonl_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/internal/session"
+	"github.com/plywood-go/plywood/protocol/jsonl"
+	"github.com/plywood-go/plywood/protocol/sessiontest"
+)
+
+func serve(t testing.TB) sessiontest.Serve {
+	g, err := catalog.Find("othello")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(ctx context.Context, in io.Reader, out io.Writer) error {
+		return jsonl.Serve(ctx, in, out, jsonl.Options{
+			Name: "test", Version: "1.0", Start: g.Start(),
+			Player: &engine.Player{Engine: sessiontest.Engine{}, Limits: engine.Limits{Depth: 1}},
+		})
+	}
+}
+
+func TestSessions(t *testing.T) { sessiontest.Golden(t, serve(t)) }
+
+// check holds every line to be a document of the protocol.
+func check(t *testing.T, in, out string) (types []string) {
+	t.Helper()
+	for l := range strings.Lines(out) {
+		var doc struct{ Schema, Type string }
+		if err := json.Unmarshal([]byte(l), &doc); err != nil || doc.Schema != "ply.engine/1" || doc.Type == "" {
+			t.Errorf("%.40q: said %q, %v", in, l, err)
+		}
+		types = append(types, doc.Type)
+	}
+	return types
+}
+
+// TestHostile sends what no client should: each is refused by one error.
+func TestHostile(t *testing.T) {
+	for _, in := range []string{
+		"x", "{", "[]", "null", `"do"`, `{}`, `{"do":""}`, `{"do":"dance"}`, `{"do":"ping"}{"do":"ping"}`,
+		`{"do":"ping","colour":1}`, `{"do":"analyze","depth":-1}`, `{"do":"analyze","depth":"six"}`,
+		`{"do":"analyze","level":61}`, `{"do":"analyze","confidence":101}`, `{"do":"analyze","position":"x"}`,
+		`{"do":"analyze","moves":"a1"}`, `{"do":"move","moves":"zz"}`, strings.Repeat("a", session.LongestLine+1),
+	} {
+		var out bytes.Buffer
+		if err := serve(t)(t.Context(), strings.NewReader(in+"\n"), &out); err != nil {
+			t.Errorf("%.40q: %v", in, err)
+		}
+		if types := check(t, in, out.String()); len(types) != 1 || types[0] != "error" {
+			t.Errorf("%.40q: %v, want one error", in, types)
+		}
+	}
+}
+
+// TestStops lets the engine think for ever, and be stopped by each way there is.
+func TestStops(t *testing.T) {
+	const think = `{"id":1,"do":"analyze","infinite":true,"progress":true}` + "\n" + `@{"schema":"ply.engine/1","id":1,"type":"progress"` + "\n"
+	for _, tt := range []struct{ stop, want string }{
+		{`{"id":2,"do":"stop"}`, "progress analysis stopped"},
+		{`{"id":2,"do":"analyze","depth":2}`, "progress analysis analysis"},
+		{`{"id":2,"do":"ping"}`, "progress pong"},
+		{`{"id":2,"do":"quit"}`, "progress"},
+		{"", "progress"},
+	} {
+		out := sessiontest.Run(t, serve(t), think+tt.stop+"\n")
+		if got := strings.Join(check(t, tt.stop, out), " "); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.stop, got, tt.want)
+		}
+	}
+}
+
+func FuzzRequests(f *testing.F) {
+	f.Add(`{"id":1,"do":"analyze","moves":"f5d6","depth":3,"multipv":2,"progress":true}` + "\n" + `{"do":"stop"}`)
+	f.Add(`{"id":"x","do":"position","position":"startpos"}` + "\n" + `{"do":"move","clock":{"left_ms":1000}}`)
+	f.Fuzz(func(t *testing.T, in string) {
+		var out bytes.Buffer
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		if strings.Contains(in, "infinite") || strings.Contains(in, "ms") || strings.Contains(in, "nodes") {
+			return // the engine of the tests knows depth alone
+		}
+		if err := serve(t)(ctx, strings.NewReader(in), &out); err != nil {
+			t.Fatal(err)
+		}
+		check(t, in, out.String())
+	})
+}

@@ -1,0 +1,240 @@
+// Package nboard speaks the protocol of the Othello program NBoard (Welty 2004,
+// version 2 of 2014), by which it drives engines. It knows an engine by its text
+// only.
+//
+// The controller sets the game, as a record in GGF, and the depth, then asks for
+// hints or a move. Whatever changes the game stops the thinking first, and so
+// does ping. What is not understood is ignored, as the protocol has it, or told
+// in the status line.
+package nboard
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/session"
+)
+
+// Options configure an engine behind the protocol.
+type Options struct {
+	Name string
+	// Start is the position before the first command.
+	Start  engine.Position
+	Player *engine.Player
+}
+
+// conversation is the state of one controller's game.
+type conversation struct {
+	*session.Session
+	name   string
+	game   engine.Game
+	player *engine.Player
+	ctx    context.Context
+	past   []engine.Position // the game, the current position last
+}
+
+// report is what a task says its lines by.
+type report = func(format string, args ...any)
+
+// Serve answers the commands of in on out until quit, the end of in, or ctx is
+// done. The error is that of reading or writing.
+func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
+	c := &conversation{
+		Session: session.New(out), name: o.Name, game: o.Start.Game(), player: o.Player,
+		ctx: ctx, past: []engine.Position{o.Start},
+	}
+	return c.Session.Serve(ctx, in, c.obey)
+}
+
+// now returns the current position.
+func (c *conversation) now() engine.Position { return c.past[len(c.past)-1] }
+
+// obey does what a line says and reports whether to go on.
+func (c *conversation) obey(text string, long bool) bool {
+	if long {
+		c.Say("status refused: line too long")
+		return true
+	}
+	word, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
+	rest = strings.TrimSpace(rest)
+	switch word {
+	case "quit":
+		return false
+	case "set":
+		c.set(rest)
+	case "move":
+		c.move(rest)
+	case "hint":
+		c.hint(rest)
+	case "go":
+		c.Start(c.ctx, c.think)
+	case "analyze":
+		c.Start(c.ctx, c.review)
+	case "ping":
+		c.Stop()
+		c.Say("pong %s", rest)
+	case "learn":
+		c.Stop()
+		c.Say("learned")
+	default:
+		if len(word) == 2 && rest == "" {
+			c.move(word) // as NBoard 1.1 says it
+		}
+	}
+	return true
+}
+
+// set obeys "set depth N" and "set game GGF".
+func (c *conversation) set(text string) {
+	what, value, _ := strings.Cut(text, " ")
+	switch what {
+	case "depth":
+		c.setDepth(value)
+	case "game":
+		c.setGame(value)
+	}
+}
+
+// setDepth takes a midgame depth for the level of strength that has it.
+func (c *conversation) setDepth(text string) {
+	n, err := strconv.Atoi(strings.TrimSpace(text))
+	if err != nil || n < 1 {
+		c.Say("status refused: depth %.20q", text)
+		return
+	}
+	c.Stop()
+	c.player.Level = min(n, engine.MaxLevel)
+	c.Say("set myname %s%d", c.name, c.player.Level)
+}
+
+func (c *conversation) setGame(text string) {
+	c.Stop()
+	records, err := c.game.Records([]byte(text), "ggf")
+	if err == nil {
+		var past []engine.Position
+		if past, err = records[0].Positions(); err == nil {
+			c.past = past
+			return
+		}
+	}
+	c.Say("status refused: game: %s", strings.Join(strings.Fields(err.Error()), " "))
+}
+
+// move obeys "move M/EVALUATION/TIME".
+func (c *conversation) move(text string) {
+	c.Stop()
+	m, _, _ := strings.Cut(text, "/")
+	next, err := c.now().Play(strings.TrimSpace(m))
+	if err != nil {
+		c.Say("status refused: %s", strings.Join(strings.Fields(err.Error()), " "))
+		return
+	}
+	c.past = append(c.past, next)
+}
+
+// hint obeys "hint N": it tells of the N best moves while it searches.
+func (c *conversation) hint(text string) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		n = 1
+	}
+	c.Start(c.ctx, func(ctx context.Context, say report) {
+		if c.over(say) {
+			return
+		}
+		say("status analyzing")
+		limits := c.player.At(c.now(), nil)
+		limits.Lines = min(n, len(c.now().Moves()))
+		told := 0 // the depth of what was told
+		last := c.player.Engine.Analyze(ctx, c.now(), limits, func(a engine.Analysis) {
+			told = a.Depth
+			tell(say, &a)
+		})
+		if told == 0 || last.Depth != told {
+			tell(say, &last)
+		}
+		say("status")
+	})
+}
+
+// over reports whether there is nothing to think about.
+func (c *conversation) over(say report) bool {
+	if c.now().Status().Over() {
+		say("status the game is over")
+		return true
+	}
+	return false
+}
+
+// think obeys "go": it tells the move that the engine would play, and does not
+// play it.
+func (c *conversation) think(ctx context.Context, say report) {
+	if c.over(say) {
+		return
+	}
+	say("status thinking")
+	chosen, a, ok := c.player.Move(ctx, c.now(), nil)
+	answer := move(chosen.Move)
+	if ok {
+		tell(say, &a)
+		say("nodestats %d %.2f", a.Stats.Nodes, a.Elapsed.Seconds())
+		answer += fmt.Sprintf("/%.2f/%.2f", chosen.Value.Number, a.Elapsed.Seconds())
+	}
+	say("=== %s", answer)
+	say("status")
+}
+
+// review obeys "analyze": it values the positions of the game, the last first.
+func (c *conversation) review(ctx context.Context, say report) {
+	say("status analyzing the game")
+	for i := len(c.past) - 1; i >= 0 && ctx.Err() == nil; i-- {
+		p := c.past[i]
+		a := c.player.Engine.Analyze(ctx, p, c.player.At(p, nil), nil)
+		say("analysis %d %.2f", i, a.Lines[0].Value.Number)
+	}
+	say("status")
+}
+
+// tell writes the lines of an analysis.
+func tell(say report, a *engine.Analysis) {
+	for _, l := range a.Lines {
+		if l.Move == "" || l.Depth == 0 {
+			continue
+		}
+		if a.Book {
+			say("book %s %.2f 0 %s", line(l.PV), l.Value.Number, depth(a, l.Depth))
+		} else {
+			say("search %s %.2f 0 %s", line(l.PV), l.Value.Number, depth(a, l.Depth))
+		}
+	}
+}
+
+// depth writes how far a line was searched: plies, or to the end of the game the
+// confidence in percent.
+func depth(a *engine.Analysis, plies int) string {
+	if a.Exact() {
+		return "100%"
+	}
+	return strconv.Itoa(plies)
+}
+
+// line writes moves without spaces.
+func line(moves []string) string {
+	var b strings.Builder
+	for _, m := range moves {
+		b.WriteString(move(m))
+	}
+	return b.String()
+}
+
+// move writes a move in two capitals.
+func move(m string) string {
+	if m == "pass" {
+		return "PA"
+	}
+	return strings.ToUpper(m)
+}

@@ -1,0 +1,73 @@
+package nboard_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/internal/session"
+	"github.com/plywood-go/plywood/protocol/nboard"
+	"github.com/plywood-go/plywood/protocol/sessiontest"
+)
+
+func serve(t testing.TB) sessiontest.Serve {
+	g, err := catalog.Find("othello")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(ctx context.Context, in io.Reader, out io.Writer) error {
+		return nboard.Serve(ctx, in, out, nboard.Options{Name: "Ply", Start: g.Start(), Player: &engine.Player{Engine: sessiontest.Engine{}}})
+	}
+}
+
+func TestSessions(t *testing.T) { sessiontest.Golden(t, serve(t)) }
+
+// TestHostile sends what no controller should: nothing may be said but in the
+// status line.
+func TestHostile(t *testing.T) {
+	long := strings.Repeat("a", session.LongestLine+1)
+	for _, in := range []string{
+		"", "\n\n", long, long + "\nnonsense\n", "set\n", "set depth\n", "set depth x\n", "set depth -1\n",
+		"set game\n", "set game (;\n", "set game (;GM[Othello]BO[8 nonsense *]B[F5];)\n", "move\n", "move a1\n", "move f5 f5\n",
+		"zz\n", "\x00\x01\n", "set game (;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- *]B[A1];)\n",
+	} {
+		var out bytes.Buffer
+		if err := serve(t)(t.Context(), strings.NewReader(in), &out); err != nil {
+			t.Errorf("%.40q: %v", in, err)
+		}
+		for l := range strings.Lines(out.String()) {
+			if !strings.HasPrefix(l, "status ") {
+				t.Errorf("%.40q: said %q", in, l)
+			}
+		}
+	}
+}
+
+// TestStops lets every command that changes the game, and the end of input, find
+// the engine thinking for ever.
+func TestStops(t *testing.T) {
+	const think = "set depth 60\nmove f5\n"
+	for _, start := range []string{"go\n@status thinking\n", "hint 3\n@search\n", "analyze\n@status analyzing\n"} {
+		for _, stop := range []string{"ping 7\n@pong 7\n", "set depth 4\nping 1\n@pong 1\n", "quit\n", "", "go\nping 2\n@pong 2\n"} {
+			out := sessiontest.Run(t, serve(t), think+start+stop)
+			if strings.Contains(out, "===") {
+				t.Errorf("%q: a move was told:\n%s", start+stop, out)
+			}
+		}
+	}
+}
+
+func FuzzCommands(f *testing.F) {
+	f.Add("nboard 2\nset depth 6\nmove F5/1.0/2.0\nD6\nhint 2\ngo\nanalyze\nlearn\nping 3\nquit\n")
+	f.Add("set game (;GM[Othello]PC[x]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[F6];)\ngo\n")
+	f.Fuzz(func(t *testing.T, in string) {
+		var out bytes.Buffer
+		if err := serve(t)(t.Context(), strings.NewReader(in), &out); err != nil {
+			t.Fatal(err)
+		}
+	})
+}

@@ -1,0 +1,36 @@
+package sessiontest
+
+import (
+	"context"
+
+	"github.com/plywood-go/plywood/engine"
+)
+
+// Engine is an engine that likes the first legal moves, at the depth asked.
+// Without a depth it thinks until it is stopped.
+type Engine struct{}
+
+// Clear does nothing.
+func (Engine) Clear() {}
+
+// Analyze implements engine.Engine.
+func (Engine) Analyze(ctx context.Context, p engine.Position, l engine.Limits, report func(engine.Analysis)) engine.Analysis {
+	a := engine.Analysis{Position: p, Depth: l.Depth}
+	a.Stats.Nodes = 42
+	for i, m := range p.Moves() {
+		v := engine.Value{Number: float64(2 - i), Unit: "discs", Plies: -1}
+		a.Lines = append(a.Lines, engine.Line{Move: m, PV: []string{m}, Value: v, Depth: max(1, l.Depth)})
+	}
+	a.Lines = a.Lines[:min(len(a.Lines), max(1, l.Lines))]
+	if len(a.Lines) == 0 {
+		v := p.Measure(p.Status().Score())
+		a.Lines = []engine.Line{{Value: v}}
+	}
+	if report != nil {
+		report(a)
+	}
+	if l.Depth == 0 {
+		<-ctx.Done()
+	}
+	return a
+}

@@ -1,0 +1,103 @@
+// Package sessiontest holds what the tests of all protocols share: an engine
+// that thinks as a test wants it to, and scripted sessions with golden files.
+package sessiontest
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write what the scripted sessions print into their golden files")
+
+// Serve is what a protocol does with its input and output.
+type Serve func(ctx context.Context, in io.Reader, out io.Writer) error
+
+// Golden runs the sessions of testdata: of a file NAME.in, the lines are sent,
+// and the output must be NAME.golden. A line "@TEXT" is not sent: it waits for a
+// line of output that begins with TEXT, or is TEXT if that ends with a $.
+func Golden(t *testing.T, serve Serve) {
+	t.Helper()
+	files, err := filepath.Glob("testdata/*.in")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no sessions: %v", err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) { check(t, serve, file) })
+	}
+}
+
+func check(t *testing.T, serve Serve, file string) {
+	script, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := Run(t, serve, string(script))
+	golden := strings.TrimSuffix(file, ".in") + ".golden"
+	if *update {
+		if err := os.WriteFile(golden, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("got:\n%s\nwant (-update writes it):\n%s", got, want)
+	}
+}
+
+// Run sends a script to a session and returns its output.
+func Run(t *testing.T, serve Serve, script string) string {
+	t.Helper()
+	in, keys := io.Pipe()
+	screen, out := io.Pipe()
+	failed := make(chan error, 1)
+	go func() {
+		err := serve(t.Context(), in, out)
+		in.Close() // whoever still types
+		out.Close()
+		failed <- err
+	}()
+	var seen bytes.Buffer
+	lines := make(chan string, 1<<16)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer close(lines)
+		for r := bufio.NewScanner(io.TeeReader(screen, &seen)); r.Scan(); {
+			lines <- r.Text()
+		}
+	}()
+	for text := range strings.Lines(script) {
+		if wanted, ok := strings.CutPrefix(text, "@"); ok {
+			await(t, lines, strings.TrimSpace(wanted))
+		} else if _, err := io.WriteString(keys, text); err != nil {
+			break // the session is over
+		}
+	}
+	keys.Close()
+	<-done
+	if err := <-failed; err != nil {
+		t.Errorf("the session ended with %v", err)
+	}
+	return seen.String()
+}
+
+// await reads lines up to one that begins with text, or is text$.
+func await(t *testing.T, lines <-chan string, text string) {
+	t.Helper()
+	for l := range lines {
+		if strings.HasPrefix(l+"$", text) {
+			return
+		}
+	}
+	t.Errorf("no line that begins with %q", text)
+}

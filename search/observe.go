@@ -1,0 +1,202 @@
+package search
+
+import (
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/trace"
+)
+
+// # Observation
+//
+// A search can be watched: it then emits the events of package trace, one visit
+// for each time that a node is searched, iteration after iteration. What it does
+// to find its way is hidden: null moves, the shallow searches of ProbCut, the
+// verification of null moves, quiescence. A node that is settled without a look
+// at its children is a leaf if it lies at the horizon or the game resolves it;
+// else it is cut off, by the table or by a selective rule.
+//
+// A search that nobody watches pays nothing: where turns alternate and no
+// position comes back it goes a way of its own (see worker.child), which a
+// watched search does not take.
+
+// watch is an observer with what has to be known of the line being searched.
+type watch[S any, M comparable] struct {
+	observer trace.Observer
+	visits   int
+	hidden   int // above 0 while the search is not to be seen
+	levels   []watched[M]
+	child    S
+}
+
+// watched is a visit on the line being searched.
+type watched[M comparable] struct {
+	visit, parent, index int
+	max                  bool
+	window               game.Window // as the side to move sees it, like all scores here
+	moves                []M         // in the order of generation
+	tried                []bool      // by index
+	best                 game.Score
+	bestAt               int // the index of the best child, -1 before the first
+	last                 int // the child searched last, whose value may change; -1 if it is settled
+	value                game.Score
+}
+
+// startWatching lets the observer of the options follow the leader.
+func (w *worker[S, M, R]) startWatching() {
+	w.watch = nil
+	if o := w.s.options.Observer; o != nil && w.id == 0 {
+		w.watch = &watch[S, M]{observer: o}
+		w.plain = false
+	}
+}
+
+// root searches the root moves from k on to depth, see searchRoot.
+func (w *worker[S, M, R]) root(k, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
+	if w.watch == nil {
+		return w.searchRoot(k, depth, alpha, beta)
+	}
+	w.beginVisit(0, -1, game.Window{Alpha: alpha, Beta: beta})
+	v, proof := w.searchRoot(k, depth, alpha, beta)
+	if !w.stopped() {
+		w.endVisit(0, v)
+	}
+	return v, proof
+}
+
+// watchedNode searches the node at ply and tells about it.
+func (w *worker[S, M, R]) watchedNode(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
+	index := w.indexAt(ply)
+	if index < 0 {
+		w.watch.hidden++
+		defer func() { w.watch.hidden-- }()
+		return w.unwatchedNode(ply, depth, alpha, beta)
+	}
+	w.beginVisit(ply, index, game.Window{Alpha: alpha, Beta: beta})
+	tableCuts := w.stats.TableCuts
+	v, proof := w.unwatchedNode(ply, depth, alpha, beta)
+	if w.stopped() {
+		return v, proof
+	}
+	w.settleChild(ply)
+	if n := &w.watch.levels[ply]; n.bestAt < 0 {
+		w.settleLeaf(ply, depth, v, proof, w.stats.TableCuts != tableCuts)
+	} else {
+		w.endVisit(ply, v)
+	}
+	parent := &w.watch.levels[ply-1]
+	if parent.last, parent.value = index, -v; w.sameSide(ply - 1) {
+		parent.value = v
+	}
+	return v, proof
+}
+
+// indexAt returns the index of the move that led to the node at ply among those
+// of its parent, or -1 if the node is not to be seen.
+func (w *worker[S, M, R]) indexAt(ply int) int {
+	if w.watch.hidden > 0 || w.stack[ply].nulled {
+		return -1
+	}
+	hash := w.rules.Hash(&w.stack[ply].state)
+	for i, m := range w.watch.levels[ply-1].moves {
+		w.rules.Play(&w.watch.child, &w.stack[ply-1].state, m)
+		if w.rules.Hash(&w.watch.child) == hash {
+			return i
+		}
+	}
+	return -1
+}
+
+// beginVisit tells that the node at ply, a child of that index, is searched with
+// window win.
+func (w *worker[S, M, R]) beginVisit(ply, index int, win game.Window) {
+	o := w.watch
+	for len(o.levels) <= ply {
+		o.levels = append(o.levels, watched[M]{})
+	}
+	n := &o.levels[ply]
+	*n = watched[M]{visit: o.visits, parent: -1, index: index, window: win, moves: n.moves[:0], bestAt: -1, last: -1}
+	o.visits++
+	state := &w.stack[ply].state
+	n.max = w.rules.ToMove(state) == w.rules.ToMove(&w.stack[0].state)
+	n.moves, _ = w.rules.Moves(state, n.moves)
+	n.tried = make([]bool, len(n.moves))
+	if ply > 0 {
+		if parent := &o.levels[ply-1]; parent.last != index {
+			w.settleChild(ply - 1)
+		}
+		n.parent = o.levels[ply-1].visit
+		o.levels[ply-1].tried[index] = true
+	}
+	w.emit(ply, trace.Event{Kind: trace.Enter, Window: win})
+}
+
+// settleChild takes the value of the child at ply that was searched last, as the
+// node at ply sees it: the search is done with it.
+func (w *worker[S, M, R]) settleChild(ply int) {
+	n := &w.watch.levels[ply]
+	if n.last < 0 {
+		return
+	}
+	if n.bestAt < 0 || n.value > n.best {
+		n.best, n.bestAt = n.value, n.last
+		w.emit(ply, trace.Event{Kind: trace.Backup, Child: n.last, Value: n.value})
+		if n.value > n.window.Alpha && n.value < n.window.Beta {
+			w.emit(ply, trace.Event{Kind: trace.Window, Window: game.Window{Alpha: n.value, Beta: n.window.Beta}})
+		}
+	}
+	if n.value >= n.window.Beta {
+		w.emitCut(ply)
+	}
+	n.last = -1
+}
+
+// emitCut tells that the last child spares the node at ply those not tried.
+func (w *worker[S, M, R]) emitCut(ply int) {
+	n := &w.watch.levels[ply]
+	reason, told := trace.AlphaCut, false
+	if n.max {
+		reason = trace.BetaCut
+	}
+	for i, tried := range n.tried {
+		if tried {
+			continue
+		}
+		if !told {
+			w.emit(ply, trace.Event{Kind: trace.Cutoff, Reason: reason, Child: n.last, Value: n.value})
+			told = true
+		}
+		w.emit(ply, trace.Event{Kind: trace.Pruned, Child: i})
+	}
+}
+
+// settleLeaf tells why the node at ply was worth v without a look at a child.
+func (w *worker[S, M, R]) settleLeaf(ply, depth int, v game.Score, proof game.Bound, byTable bool) {
+	over := len(w.watch.levels[ply].moves) == 0
+	resolved := depth == 1 && w.caps.lastPlyer != nil
+	switch {
+	case byTable:
+		w.emit(ply, trace.Event{Kind: trace.Cutoff, Reason: trace.TableCut, Child: -1, Value: v})
+	case depth <= 0 || over || resolved:
+		w.emit(ply, trace.Event{Kind: trace.Static, Value: v, Bound: game.Exact})
+		w.emit(ply, trace.Event{Kind: trace.Leave, Value: v, Bound: game.Exact})
+		return
+	default:
+		w.emit(ply, trace.Event{Kind: trace.Cutoff, Reason: trace.SelectiveCut, Child: -1, Value: v})
+	}
+	w.endVisit(ply, v)
+}
+
+// endVisit tells that the node at ply is left with v.
+func (w *worker[S, M, R]) endVisit(ply int, v game.Score) {
+	w.settleChild(ply)
+	w.emit(ply, trace.Event{Kind: trace.Leave, Value: v, Bound: w.watch.levels[ply].window.Bound(v)})
+}
+
+// emit completes an event of the node at ply and turns it to MAX's view.
+func (w *worker[S, M, R]) emit(ply int, e trace.Event) {
+	n := &w.watch.levels[ply]
+	e.Max, e.Node, e.Parent, e.Index, e.Ply = n.max, n.visit, n.parent, n.index, ply
+	if !n.max {
+		e.Value, e.Window, e.Bound = -e.Value, e.Window.Negate(), e.Bound.Negate()
+	}
+	w.watch.observer.Observe(e)
+}

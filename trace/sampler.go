@@ -1,0 +1,70 @@
+package trace
+
+// Sampler is an Observer that passes on a part of a search which is too long to
+// be drawn: the first visits, down to some ply. What it passes on is a stream of
+// its own: a visit comes with that of its parent, and no event speaks of a child
+// that was left out.
+type Sampler struct {
+	to     Observer
+	visits int
+	plies  int
+	kept   map[int]*sample // by visit
+	// Seen counts the visits of the search, and Kept those passed on.
+	Seen, Kept int
+}
+
+// sample is what is known of a visit that is passed on.
+type sample struct {
+	children map[int]bool // the indices of the children passed on
+	cut      bool         // the cutoff has been passed on
+}
+
+// NewSampler returns a sampler that passes on up to so many visits of nodes up
+// to so many plies from the root. 0 means no limit.
+func NewSampler(to Observer, visits, plies int) *Sampler {
+	return &Sampler{to: to, visits: visits, plies: plies, kept: map[int]*sample{}}
+}
+
+// Observe passes e on or leaves it out.
+func (s *Sampler) Observe(e Event) {
+	if e.Kind == Enter {
+		s.enter(e)
+		return
+	}
+	v := s.kept[e.Node]
+	if v == nil {
+		return
+	}
+	switch e.Kind {
+	case Backup:
+		if !v.children[e.Child] {
+			return
+		}
+	case Cutoff:
+		if v.cut = e.Child < 0 || v.children[e.Child]; !v.cut {
+			return
+		}
+	case Pruned:
+		if !v.cut {
+			return
+		}
+	}
+	s.to.Observe(e)
+}
+
+func (s *Sampler) enter(e Event) {
+	s.Seen++
+	parent := s.kept[e.Parent]
+	switch {
+	case e.Parent >= 0 && parent == nil,
+		s.visits > 0 && s.Kept >= s.visits,
+		s.plies > 0 && e.Ply > s.plies:
+		return
+	}
+	if parent != nil {
+		parent.children[e.Index] = true
+	}
+	s.Kept++
+	s.kept[e.Node] = &sample{children: map[int]bool{}}
+	s.to.Observe(e)
+}

@@ -1,0 +1,179 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+)
+
+// sideWidth is the least width, in columns, at which a panel stands beside the
+// board rather than below.
+const sideWidth = 28
+
+// View draws the screen.
+func (p *Play) View() tea.View {
+	text, line := p.screen()
+	v := tea.NewView(text)
+	v.AltScreen = true
+	if c := p.input.Cursor(); c != nil {
+		c.Y = line
+		v.Cursor = c
+	}
+	return v
+}
+
+// screen returns the text of the screen and the line that one types in.
+//
+//	head: the game and whose turn it is
+//	board           panel: analysis, moves
+//	message
+//	> what is typed
+//	keys
+func (p *Play) screen() (text string, typing int) {
+	lines := []string{head(p.title(), p.width)}
+	message := wrapped(p.messageText(), p.width, min(2, max(1, p.height/8)))
+	below := append(message, p.input.View(), keyHelp(p.width).View(p.keys))
+	room := max(1, p.height-len(lines)-len(below))
+	lines = append(lines, p.middle(room)...)
+	for len(lines) < 1+room {
+		lines = append(lines, "")
+	}
+	lines = append(lines[:1+room], below...)
+	return fitted(lines, p.width, p.height), 1 + room + len(message)
+}
+
+func (p *Play) title() string {
+	title := p.now.Game().About().Title
+	if len(p.legal) == 0 {
+		return title + " · " + verdict(p.Lang, p.now)
+	}
+	return title + " · " + p.Lang.Text("play.turn", "side", p.now.Side())
+}
+
+func (p *Play) messageText() string {
+	switch {
+	case p.message != "":
+		return p.message
+	case p.live && p.seen != nil && !p.panelFits():
+		return p.seen.Lines[0].Move + "  " + opinion(p.Lang, p.seen, 0)
+	case p.job != nil && p.job.purpose != analysis:
+		return p.Lang.Text("play.thinking")
+	case len(p.legal) == 0:
+		return p.Lang.Text("play.over")
+	}
+	return ""
+}
+
+// board returns the lines of the board.
+func (p *Play) board() []string {
+	return strings.Split(strings.TrimRight(p.now.Board(), "\n"), "\n")
+}
+
+// panelFits reports whether there is room to tell what the engine thinks beside
+// the board or below.
+func (p *Play) panelFits() bool {
+	const around = 5 // lines: head, message, input, keys and a blank one
+	board := p.board()
+	return p.width-widest(board)-3 >= sideWidth || p.height-len(board)-around >= 3
+}
+
+// middle returns the board with the panel, in at most so many lines.
+func (p *Play) middle(room int) []string {
+	if p.help {
+		return p.helpLines(room)
+	}
+	board := p.board()
+	wide := widest(board)
+	if p.width-wide-3 >= sideWidth {
+		panel := p.panel(p.width-wide-3, room)
+		var lines []string
+		for i := range max(len(board), len(panel)) {
+			left, right := "", ""
+			if i < len(board) {
+				left = board[i]
+			}
+			if i < len(panel) {
+				right = panel[i]
+			}
+			lines = append(lines, left+strings.Repeat(" ", wide-lipgloss.Width(left)+3)+right)
+		}
+		return lines
+	}
+	if spare := room - len(board) - 1; spare > 0 {
+		board = append(append(board, ""), p.panel(p.width, spare)...)
+	}
+	return board
+}
+
+// helpLines returns the keys and the words that can be typed.
+func (p *Play) helpLines(room int) []string {
+	h := keyHelp(p.width)
+	h.ShowAll = true
+	lines := append(strings.Split(h.View(p.keys), "\n"), "")
+	return append(lines, wrapped(p.Lang.Text("play.words"), p.width, max(1, room-len(lines)))...)
+}
+
+// panel returns what the engine thinks and the moves so far, in at most so many
+// lines.
+func (p *Play) panel(width, room int) []string {
+	lines := p.analysisLines(width)
+	moves := wrapped(p.moveList(), width, max(1, room-len(lines)-1))
+	if len(lines) > 0 {
+		lines = append(lines, "")
+	}
+	if moves[0] != "" {
+		lines = append(lines, moves...)
+	}
+	return lines[:min(len(lines), room)]
+}
+
+// analysisLines tells what the engine thinks of the position, if the user wants
+// to know that or it is the engine's turn.
+func (p *Play) analysisLines(width int) []string {
+	a := p.seen
+	if a == nil || a.Depth == 0 && len(a.Lines) == 1 && !a.Exact() {
+		if p.live {
+			return []string{p.Lang.Text("play.thinking")}
+		}
+		return nil
+	}
+	if !p.live {
+		return nil
+	}
+	lines := []string{quiet.Render(p.Lang.Text("play.depth", "depth", a.Depth, "nodes", rough(a.Stats.Nodes)))}
+	for i := range a.Lines[:min(len(a.Lines), analysisLines)] {
+		l := &a.Lines[i]
+		lines = append(lines, strong.Render(l.Move)+"  "+opinion(p.Lang, a, i))
+		if len(l.PV) > 1 {
+			lines = append(lines, wrapped("   "+strings.Join(l.PV, " "), width, 1)...)
+		}
+	}
+	return lines
+}
+
+// rough writes a number with two or three digits and the letter of its power.
+func rough(n uint64) string {
+	for _, unit := range []struct {
+		size uint64
+		sign string
+	}{{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}} {
+		if n >= unit.size {
+			return fmt.Sprintf("%.3g%s", float64(n)/float64(unit.size), unit.sign)
+		}
+	}
+	return fmt.Sprint(n)
+}
+
+// moveList numbers the moves so far, the latest last.
+func (p *Play) moveList() string {
+	const shown = 24
+	var all []string
+	for i, m := range p.past {
+		if i >= len(p.past)-shown {
+			all = append(all, fmt.Sprintf("%d.%s", i+1, m.move))
+		}
+	}
+	return strings.Join(all, " ")
+}

@@ -1,0 +1,73 @@
+package tui
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/help"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Styles repeat in weight and colour what the texts say.
+var (
+	headStyle  = lipgloss.NewStyle().Bold(true).Reverse(true)
+	strong     = lipgloss.NewStyle().Bold(true)
+	quiet      = lipgloss.NewStyle().Faint(true)
+	helpStyles = help.Styles{
+		ShortKey: strong, ShortDesc: quiet, ShortSeparator: quiet, Ellipsis: quiet,
+		FullKey: strong, FullDesc: quiet, FullSeparator: quiet,
+	}
+)
+
+// Sizes of a screen before the terminal has told its own.
+const (
+	usualWidth  = 80
+	usualHeight = 24
+)
+
+// head is the first line of a screen.
+func head(text string, width int) string {
+	text = ansi.Truncate(" "+text+" ", width, "…")
+	return headStyle.Render(text + strings.Repeat(" ", max(0, width-lipgloss.Width(text))))
+}
+
+// wrapped breaks text into at most so many lines.
+func wrapped(text string, width, most int) []string {
+	if most <= 0 {
+		return nil
+	}
+	lines := strings.Split(ansi.Wrap(text, max(1, width), ""), "\n")
+	if len(lines) > most {
+		lines = lines[:most]
+		lines[most-1] = ansi.Truncate(lines[most-1], max(1, width-1), "") + "…"
+	}
+	return lines
+}
+
+// fitted cuts each line to the width and the whole to the height.
+func fitted(lines []string, width, height int) string {
+	if len(lines) > height {
+		lines = lines[:max(0, height)]
+	}
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(ansi.Truncate(line, width, "…"), " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// widest returns the columns of the longest line.
+func widest(lines []string) int {
+	most := 0
+	for _, line := range lines {
+		most = max(most, lipgloss.Width(line))
+	}
+	return most
+}
+
+// keyHelp returns the line of help below a screen, as far as it fits.
+func keyHelp(width int) help.Model {
+	h := help.New()
+	h.Styles, h.FullSeparator = helpStyles, "  "
+	h.SetWidth(width)
+	return h
+}
