@@ -2,14 +2,11 @@ package web
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -81,89 +78,36 @@ func (s *Server) begin(r *http.Request, in *analysisRequest) (pos engine.Positio
 	return pos, limits, lent, err
 }
 
-// analysisDoc is the document "ply.analysis/1" of the command line.
+// analysisDoc is the document "ply.analysis/1" of the command line, whose lines
+// tell more.
 type analysisDoc struct {
-	Schema     string      `json:"schema"`
-	Game       string      `json:"game"`
-	Position   string      `json:"position"`
-	ToMove     string      `json:"to_move"`
-	Best       string      `json:"best"`
-	Value      json.Number `json:"value"`
-	Unit       string      `json:"unit"`
-	Exact      bool        `json:"exact"`
-	Outcome    string      `json:"outcome"`
-	Depth      int         `json:"depth"`
-	SelDepth   int         `json:"seldepth"`
-	Confidence int         `json:"confidence,omitempty"`
-	PV         []string    `json:"pv"`
-	Nodes      uint64      `json:"nodes"`
-	TimeMS     float64     `json:"time_ms"`
-	NPS        uint64      `json:"nps"`
-	Threads    int         `json:"threads"`
-	MultiPV    []lineDoc   `json:"multipv"`
-	Stopped    string      `json:"stopped"`
+	engine.Document
+	MultiPV []lineDoc `json:"multipv"`
 }
 
+// lineDoc is a line with what a picture of it needs: who wins, in how many
+// plies, and the score itself, which orders all values of one game.
 type lineDoc struct {
-	Move string `json:"move"`
-	valueDoc
-	Exact bool     `json:"exact"`
-	Bound string   `json:"bound"`
-	Depth int      `json:"depth"`
-	PV    []string `json:"pv"`
-}
-
-// valueDoc is a value for the side to move. Rank orders values of one game,
-// estimates and proven ones alike: it is the score itself.
-type valueDoc struct {
-	Value   json.Number `json:"value"`
-	Unit    string      `json:"unit"`
-	Outcome int         `json:"outcome"`
-	Plies   *int        `json:"plies,omitempty"`
-	Rank    int32       `json:"rank"`
-}
-
-func describeValue(v engine.Value, score game.Score) valueDoc {
-	doc := valueDoc{Value: number(v), Unit: v.Unit, Outcome: v.Outcome, Rank: int32(score)}
-	if v.Plies >= 0 {
-		doc.Plies = &v.Plies
-	}
-	return doc
-}
-
-func number(v engine.Value) json.Number {
-	if v.Text != "" && json.Valid([]byte(v.Text)) {
-		return json.Number(v.Text)
-	}
-	return json.Number(strconv.FormatFloat(v.Number, 'f', -1, 64))
+	engine.LineDocument
+	Outcome int   `json:"outcome"`
+	Plies   *int  `json:"plies,omitempty"`
+	Rank    int32 `json:"rank"`
 }
 
 func describeAnalysis(a *engine.Analysis) analysisDoc {
-	best := a.Lines[0]
-	doc := analysisDoc{
-		Schema: "ply.analysis/1", Game: a.Position.Game().About().Name,
-		Position: a.Position.String(), ToMove: a.Position.Side(),
-		Best: best.Move, Value: number(best.Value), Unit: best.Value.Unit,
-		Exact: a.Exact(), Outcome: a.Outcome(), Depth: a.Depth, SelDepth: a.SelDepth,
-		PV: notNil(best.PV), Nodes: a.Stats.Nodes, TimeMS: float64(a.Elapsed.Microseconds()) / 1000,
-		NPS: perSecond(a.Stats.Nodes, a.Elapsed), Threads: a.Threads, MultiPV: []lineDoc{}, Stopped: a.Stopped.String(),
-	}
-	if !a.Exact() {
-		doc.Confidence = a.Confidence
-	}
+	doc := analysisDoc{a.Describe("search"), []lineDoc{}}
+	lines := doc.Document.MultiPV
 	for _, l := range a.Lines {
-		if l.Move != "" {
-			doc.MultiPV = append(doc.MultiPV, describeLine(&l))
+		if l.Move == "" {
+			continue
 		}
+		line := lineDoc{LineDocument: lines[len(doc.MultiPV)], Outcome: l.Value.Outcome, Rank: int32(l.Score)}
+		if l.Value.Plies >= 0 {
+			line.Plies = &l.Value.Plies
+		}
+		doc.MultiPV = append(doc.MultiPV, line)
 	}
 	return doc
-}
-
-func describeLine(l *engine.Line) lineDoc {
-	return lineDoc{
-		Move: l.Move, valueDoc: describeValue(l.Value, l.Score), Exact: l.Proof == game.Exact,
-		Bound: l.Bound.String(), Depth: l.Depth, PV: notNil(l.PV),
-	}
 }
 
 func notNil(s []string) []string {
@@ -171,11 +115,4 @@ func notNil(s []string) []string {
 		return []string{}
 	}
 	return s
-}
-
-func perSecond(n uint64, d time.Duration) uint64 {
-	if d <= 0 {
-		return 0
-	}
-	return uint64(float64(n) / d.Seconds())
 }
