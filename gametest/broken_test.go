@@ -222,6 +222,26 @@ type selectsNone struct{ good }
 
 func (selectsNone) Select(*position, []move) int { return 0 }
 
+// deniesWins says that nobody wins at once.
+type deniesWins struct{ good }
+
+func (deniesWins) Bounds(*position) (lower, upper game.Score) { return -game.Infinity, game.WinIn(2) }
+
+type urgentByMood struct {
+	good
+	asked *int
+}
+
+func (r urgentByMood) Urgent(*position) bool {
+	*r.asked++
+	return *r.asked%2 == 0
+}
+
+// urgentOnOneSide depends on which image of a position it is asked of.
+type urgentOnOneSide struct{ good }
+
+func (urgentOnOneSide) Urgent(p *position) bool { return p.Own&1 != 0 }
+
 type writesAlike struct{ good }
 
 func (writesAlike) FormatMove(*position, move) string { return "x" }
@@ -345,6 +365,9 @@ func TestBrokenGames(t *testing.T) {
 		{"Nuller", caught(nullStays{g})},
 		{"Repeater", caught(neverRepeats{g})},
 		{"Bounder", caught(bounds{g})},
+		{"Bounder", caught(deniesWins{g})},
+		{"Urgent", caught(urgentByMood{g, new(int)})},
+		{"Urgent", caught(urgentOnOneSide{g})},
 		{"Selector", caught(selectsFirst{g})},
 		{"Selector", caught(selectsNone{g})},
 		{"MoveFormatter", caught(writesAlike{g})},

@@ -25,6 +25,71 @@ func (x solver[S, M, R]) value(s *S) game.Score {
 	return x.searcher.Search(context.Background(), s, toTheEnd).Value
 }
 
+// boundLaw holds the bounds of p to those of its children: what its best move
+// is worth at least, by the child's bounds, and at most. It needs no solving,
+// and so is checked everywhere.
+func (c *checker[S, M, R]) boundLaw(b game.Bounder[S], p *place[S, M]) error {
+	lower, upper := b.Bounds(p.state)
+	if lower > upper {
+		return fmt.Errorf("the lower bound is %v, the upper %v", lower, upper)
+	}
+	least, most := -game.Infinity, -game.Infinity
+	for _, m := range p.moves {
+		l, u := c.childBounds(b, p, m)
+		least, most = max(least, l), max(most, u)
+	}
+	if upper < least || lower > most {
+		return fmt.Errorf("the bounds are %v and %v, by those of the children the value lies between %v and %v", lower, upper, least, most)
+	}
+	return nil
+}
+
+// childBounds returns the bounds of the position after m, as the side to move
+// in p sees them: one value twice if the game is over there.
+func (c *checker[S, M, R]) childBounds(b game.Bounder[S], p *place[S, M], m M) (lower, upper game.Score) {
+	next := c.look(c.after(p.state, m), nil)
+	if next.status.Over() {
+		lower = next.status.Score()
+		upper = lower
+	} else {
+		lower, upper = b.Bounds(next.state)
+	}
+	lower, upper = lower.Later(1), upper.Later(1)
+	if c.rules.ToMove(next.state) != c.rules.ToMove(p.state) {
+		return -upper, -lower
+	}
+	return lower, upper
+}
+
+// selectLaw checks what can be told of a selection without solving: it
+// reorders the moves and keeps a win in one if there is one.
+func (c *checker[S, M, R]) selectLaw(s game.Selector[S, M], p *place[S, M]) error {
+	moves := slices.Clone(p.moves)
+	n := s.Select(p.state, moves)
+	if n < 1 || n > len(moves) {
+		return fmt.Errorf("%d of %d moves selected", n, len(moves))
+	}
+	for _, m := range p.moves {
+		if !slices.Contains(moves, m) {
+			return fmt.Errorf("move %s is lost", c.showMove(p.state, m))
+		}
+	}
+	wins := func(m M) bool { return c.winsAtOnce(p, m) }
+	if i := slices.IndexFunc(moves, wins); i >= n && !slices.ContainsFunc(moves[:n], wins) {
+		return fmt.Errorf("move %s wins at once and is not selected, nor is another that does", c.showMove(p.state, moves[i]))
+	}
+	return nil
+}
+
+func (c *checker[S, M, R]) winsAtOnce(p *place[S, M], m M) bool {
+	next := c.look(c.after(p.state, m), nil)
+	v := next.status.Score()
+	if c.rules.ToMove(next.state) != c.rules.ToMove(p.state) {
+		v = -v
+	}
+	return next.status.Over() && v == game.WinIn(0)
+}
+
 // checkProven holds what Bounds and Select claim of the last positions of a
 // random game to their true values.
 func (c *checker[S, M, R]) checkProven(path []S) {
@@ -59,19 +124,13 @@ func (c *checker[S, M, R]) proven(p *place[S, M]) error {
 	return nil
 }
 
-// selection checks that Select permutes the moves and keeps one that is worth
-// the truth.
+// selection checks that Select keeps a move that is worth the truth.
 func (c *checker[S, M, R]) selection(s game.Selector[S, M], p *place[S, M], truth game.Score) error {
+	if err := c.selectLaw(s, p); err != nil {
+		return fmt.Errorf("Selector: %w", err)
+	}
 	moves := slices.Clone(p.moves)
 	n := s.Select(p.state, moves)
-	if n < 1 || n > len(moves) {
-		return fmt.Errorf("Selector: %d of %d moves selected", n, len(moves))
-	}
-	for _, m := range p.moves {
-		if !slices.Contains(moves, m) {
-			return fmt.Errorf("Selector: move %s is lost", c.showMove(p.state, m))
-		}
-	}
 	best := -game.Infinity
 	for _, m := range moves[:n] {
 		next := c.after(p.state, m)

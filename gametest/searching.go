@@ -45,6 +45,15 @@ func (c *checker[S, M, R]) searchLaws() []law[S, M] {
 	if r, ok := any(c.rules).(game.Repeater[S]); ok {
 		add("Repeater", func(p *place[S, M]) error { return c.repetition(r, p) })
 	}
+	if b, ok := any(c.rules).(game.Bounder[S]); ok {
+		add("Bounder", func(p *place[S, M]) error { return c.boundLaw(b, p) })
+	}
+	if s, ok := any(c.rules).(game.Selector[S, M]); ok {
+		add("Selector", func(p *place[S, M]) error { return c.selectLaw(s, p) })
+	}
+	if u, ok := any(c.rules).(game.Urgent[S]); ok {
+		add("Urgent", func(p *place[S, M]) error { return c.urgency(u, p) })
+	}
 	return laws
 }
 
@@ -158,6 +167,23 @@ func (c *checker[S, M, R]) repetition(r game.Repeater[S], p *place[S, M]) error 
 	for i := range p.path {
 		if back := len(p.path) - i; plies < back && c.rules.Hash(&p.path[i]) == key {
 			return fmt.Errorf("the position was there %d plies ago, but none is said to repeat within more than %d", back, plies)
+		}
+	}
+	return nil
+}
+
+// urgency checks that a position is urgent whenever it is asked, and so are its
+// images: they share an entry of the table.
+func (c *checker[S, M, R]) urgency(u game.Urgent[S], p *place[S, M]) error {
+	urgent := u.Urgent(p.state)
+	if u.Urgent(p.state) != urgent {
+		return fmt.Errorf("asked twice, Urgent changes its mind")
+	}
+	y, ok := any(c.rules).(game.Symmetric[S, M])
+	for k := 1; ok && k < maxImages; k++ {
+		var image S
+		if _, ok = y.Image(&image, p.state, *new(M), k); ok && u.Urgent(&image) != urgent {
+			return fmt.Errorf("Urgent is %t, but %t for image %d", urgent, !urgent, k)
 		}
 	}
 	return nil

@@ -276,7 +276,7 @@ func (w *worker[S, M, R]) searchRoot(k, depth int, alpha, beta game.Score) (game
 	w.pathPly = noPath
 	for i := k; i < len(w.roots); i++ {
 		m := &w.roots[i]
-		w.play(0, m.move)
+		w.play(&w.stack[0], &w.stack[1], m.move)
 		v, proof := w.visitChild(0, depth, i-k, a, beta)
 		if w.stopped() {
 			w.partial = w.partial || (bestIndex != k && best > alpha)
@@ -324,16 +324,4 @@ func (w *worker[S, M, R]) remember(k int, guess game.Score) {
 		w.guesses = append(w.guesses, 0)
 	}
 	w.guesses[k] = guess
-}
-
-// help searches the same root as the leader, to fill the shared table (lazy
-// SMP): half of the helpers run one ply ahead.
-func (w *worker[S, M, R]) help() {
-	last := maxTableDepth
-	if w.limits.Depth > 0 {
-		last = min(last, w.limits.Depth)
-	}
-	for depth := 1 + w.id&1; depth <= last && !w.stopped(); depth++ {
-		w.iterate(depth)
-	}
 }

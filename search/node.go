@@ -33,6 +33,9 @@ import (
 // the side to move there, distances counted from the root, and its proof.
 func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
 	w.visit(ply)
+	if w.stats.Nodes >= w.budget {
+		w.draw()
+	}
 	if w.stopped() {
 		return 0, game.NoBound
 	}
@@ -55,20 +58,19 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 	}
 
 	// 3. What the table knows.
-	var known entry
+	var tableCode uint16
 	var key uint64
 	var image int
 	if w.table != nil {
 		key, image = w.key(&f.state)
-		var hit bool
-		known, hit = w.table.probe(key)
 		w.stats.TableProbes++
-		if hit {
+		if packed := w.table.lookup(key); packed != 0 {
 			w.stats.TableHits++
-			if v, ok := w.tableCut(known, ply, depth, alpha, beta); ok && !pvNode {
+			if v, proof, ok := w.tableCut(packed, ply, depth, alpha, beta); ok && !pvNode {
 				w.stats.TableCuts++
-				return v, known.proof
+				return v, proof
 			}
+			tableCode = unpack(packed).move
 		}
 	}
 
@@ -107,7 +109,7 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 	}
 	tableMove := -1
 	if w.caps.keyer != nil || w.caps.selector == nil {
-		tableMove = w.findMove(f, known.move, image)
+		tableMove = w.findMove(f, tableCode, image)
 	}
 	if tableMove < 0 && w.reduceUnguided(depth) {
 		depth--
@@ -127,15 +129,28 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 
 	// 9. The children.
 	f.pv = f.pv[:0]
+	next, before := &w.stack[ply+1], w.stats.Nodes
 	best, bestProof := -game.Infinity, game.NoBound
 	allBelow := game.Upper // kept while every child is proven to be at most best
 	bestIndex, a := 0, alpha
 	for i := range f.moves {
+		if i > 0 && w.crew != nil && w.splits(before) {
+			t := w.share(ply, depth, i, tally{a, best, bestIndex, bestProof, allBelow}, beta)
+			if w.stopped() {
+				return 0, game.NoBound
+			}
+			best, bestIndex, bestProof, allBelow = t.best, t.bestIndex, t.bestProof, t.allBelow
+			if best >= beta {
+				w.stats.Cutoffs++
+				w.reward(f, ply, bestIndex, depth)
+			}
+			break
+		}
 		if ordered {
 			f.pick(i)
 		}
 		m := f.moves[i]
-		w.play(ply, m)
+		w.play(f, next, m)
 		v, proof := w.visitChild(ply, depth, i, a, beta)
 		if w.stopped() {
 			return 0, game.NoBound
@@ -145,7 +160,7 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 			best, bestProof, bestIndex = v, proof&game.Lower, i
 			if v > a {
 				a = v
-				f.pv = append(append(f.pv[:0], m), w.stack[ply+1].pv...)
+				f.pv = append(append(f.pv[:0], m), next.pv...)
 			}
 			if v >= beta {
 				w.stats.Cutoffs++
@@ -183,27 +198,39 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 }
 
 // visitChild searches the child at ply+1, the i-th of its parent, with the
-// window and depth that its place in the order calls for.
-func (w *worker[S, M, R]) visitChild(ply, depth, i int, alpha, beta game.Score) (game.Score, game.Bound) {
-	if i == 0 || w.on&PVS == 0 {
-		return w.child(ply, depth-1, alpha, beta)
+// window and depth that its place in the order calls for: a later move with a
+// null window first, to less depth perhaps, and again when it proves good.
+func (w *worker[S, M, R]) visitChild(ply, depth, i int, alpha, beta game.Score) (v game.Score, proof game.Bound) {
+	last, upper, reduction := true, beta, 0
+	if i > 0 && w.on&PVS != 0 {
+		last, upper = false, alpha+1
+		if w.on&LMR != 0 {
+			reduction = w.reduction(depth, i, alpha)
+		}
 	}
-	reduction := 0
-	if w.on&LMR != 0 {
-		reduction = w.reduction(depth, i, alpha)
+	for {
+		if w.plain { // child, without the call
+			v, proof = w.node(ply+1, depth-1-reduction, -upper, -alpha)
+			v, proof = -v, proof.Negate()
+		} else {
+			v, proof = w.child(ply, depth-1-reduction, alpha, upper)
+		}
+		switch {
+		case last || v <= alpha:
+			return v, proof
+		case reduction > 0:
+			reduction = 0
+		case v >= beta:
+			return v, proof
+		default:
+			last, upper = true, beta
+		}
 	}
-	v, proof := w.child(ply, depth-1-reduction, alpha, alpha+1)
-	if v > alpha && reduction > 0 {
-		v, proof = w.child(ply, depth-1, alpha, alpha+1)
-	}
-	if v > alpha && v < beta {
-		v, proof = w.child(ply, depth-1, alpha, beta)
-	}
-	return v, proof
 }
 
-// tableCut returns the value by which the table settles the node.
-func (w *worker[S, M, R]) tableCut(e entry, ply, depth int, alpha, beta game.Score) (game.Score, bool) {
+// tableCut returns the value by which the table settles the node, and its proof.
+func (w *worker[S, M, R]) tableCut(packed uint64, ply, depth int, alpha, beta game.Score) (game.Score, game.Bound, bool) {
+	e := unpack(packed)
 	v := e.score.Later(ply)
 	usable := e.proof
 	switch {
@@ -212,7 +239,8 @@ func (w *worker[S, M, R]) tableCut(e entry, ply, depth int, alpha, beta game.Sco
 	case e.depth > depth:
 		usable = game.NoBound
 	}
-	return v, usable == game.Exact || (usable&game.Lower != 0 && v >= beta) || (usable&game.Upper != 0 && v <= alpha)
+	settles := usable == game.Exact || (usable&game.Lower != 0 && v >= beta) || (usable&game.Upper != 0 && v <= alpha)
+	return v, e.proof, settles
 }
 
 // bounds returns proven bounds of the unfinished position at ply: those of the

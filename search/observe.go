@@ -40,12 +40,13 @@ type watched[M comparable] struct {
 	value                game.Score
 }
 
-// startWatching lets the observer of the options follow the leader.
+// startWatching lets the observer of the options follow the leader, which then
+// shares no node: what others search would not be seen.
 func (w *worker[S, M, R]) startWatching() {
 	w.watch = nil
-	if o := w.s.options.Observer; o != nil && w.id == 0 {
+	if o := w.s.options.Observer; o != nil && w == w.s.workers[0] {
 		w.watch = &watch[S, M]{observer: o}
-		w.plain = false
+		w.plain, w.crew = false, nil
 	}
 }
 

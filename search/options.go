@@ -118,8 +118,8 @@ type Options struct {
 	// TableBytes is the size of the transposition table in bytes; a smaller
 	// power of two is used. Zero means 64 MiB; at least one bucket is kept.
 	TableBytes int
-	// Threads is the number of goroutines that search. Zero means 1, at which
-	// a search is deterministic.
+	// Threads is the number of goroutines that search one tree together. Zero
+	// means 1, at which a search is deterministic.
 	Threads int
 	// Without are the features switched off. Zero means none.
 	Without Feature
@@ -134,8 +134,8 @@ type Options struct {
 	// ProbCut are the predictions that may cut, tried in order. Zero means
 	// that ProbCut is off.
 	ProbCut []Prediction
-	// Observer receives the events of the search, those of the first thread if
-	// there are several. Engines that have other searches use this one while
+	// Observer receives the events of the search, which the first thread does
+	// alone while it is watched. Engines that have other searches use this one while
 	// they are watched. Zero means none, and no cost.
 	Observer trace.Observer
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
@@ -47,7 +48,8 @@ func coarse(key uint64) game.Score {
 }
 
 // optionSets are all features one at a time switched off, all and none of the
-// sound ones, small tables, both drivers and two threads. None of them may
+// sound ones, small tables, both drivers and several
+// threads, which in the sets called split share out every node. None of them may
 // change a value.
 func optionSets() map[string]search.Options {
 	const inexact = search.Foresight | search.Selective
@@ -59,6 +61,8 @@ func optionSets() map[string]search.Options {
 		"mtdf":         {Without: inexact, Driver: search.MTDF},
 		"mtdf small":   {Without: inexact, Driver: search.MTDF, TableBytes: 1024},
 		"two threads":  {Without: inexact, Threads: 2, TableBytes: 1 << 12},
+		"split two":    {Without: inexact, Threads: 2, TableBytes: 1 << 12},
+		"split four":   {Without: inexact, Threads: 4, Driver: search.MTDF, TableBytes: 1 << 12},
 	}
 	for f := search.Feature(1); f&search.Sound != 0; f <<= 1 {
 		sets["without "+f.String()] = search.Options{Without: inexact | f, TableBytes: 1 << 12}
@@ -105,6 +109,9 @@ func agree[S any, M comparable, R game.Rules[S, M]](t *testing.T, name string, r
 		searchers := map[string]*search.Searcher[S, M, R]{}
 		for set, o := range sets {
 			searchers[set] = search.New(rules, o)
+			if strings.HasPrefix(set, "split") {
+				searchers[set].SplitAlways()
+			}
 		}
 		for round := range rounds {
 			pos := wander(rules, start, random.IntN(longest), random)

@@ -24,7 +24,7 @@ func (w *worker[S, M, R]) horizon(ply, quiet int, alpha, beta game.Score) (game.
 		if w.caps.scorer != nil {
 			f.pick(i)
 		}
-		w.play(ply, f.moves[i])
+		w.play(f, &w.stack[ply+1], f.moves[i])
 		v := w.quietChild(ply, quiet+1, max(alpha, best), beta)
 		if w.stopped() {
 			return 0, game.NoBound
@@ -42,6 +42,9 @@ func (w *worker[S, M, R]) horizon(ply, quiet int, alpha, beta game.Score) (game.
 
 func (w *worker[S, M, R]) quietChild(ply, quiet int, alpha, beta game.Score) game.Score {
 	w.visit(ply + 1)
+	if w.stats.Nodes >= w.budget {
+		w.draw()
+	}
 	if w.stopped() {
 		return 0
 	}

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	engine "github.com/plywood-go/plywood/engines/connect4"
 	nilsson "github.com/plywood-go/plywood/engines/mnk"
@@ -238,5 +239,45 @@ func TestFeatureNames(t *testing.T) {
 	}
 	if _, err := search.ParseFeatures("tt,magic"); err == nil {
 		t.Error("a feature that does not exist is taken")
+	}
+}
+
+// BenchmarkCancel measures how long a search takes to return once its context
+// is cancelled in its midst.
+func BenchmarkCancel(b *testing.B) {
+	b.Run("one thread", func(b *testing.B) { benchCancel(b, 1) })
+	b.Run("two threads", func(b *testing.B) { benchCancel(b, 2) })
+}
+
+func benchCancel(b *testing.B, threads int) {
+	s := search.New(engine.Lines{}, search.Options{Threads: threads})
+	start := engine.Lines{}.Start()
+	var waited []float64
+	for b.Loop() {
+		ctx, cancel := context.WithCancel(background)
+		called := make(chan time.Time, 1)
+		time.AfterFunc(20*time.Millisecond, func() { called <- time.Now(); cancel() })
+		if r := s.Search(ctx, &start, search.Limits{}, nil); r.Stopped != search.Interrupted {
+			b.Fatalf("stopped by %v", r.Stopped)
+		}
+		waited = append(waited, float64(time.Since(<-called).Microseconds()))
+	}
+	b.ReportMetric(median(waited), "µs/cancel")
+	b.ReportMetric(waited[len(waited)-1], "µs-worst")
+}
+
+// TestHaltWhileSharing ends searches in the midst of shared nodes: whoever
+// waits for others must notice.
+func TestHaltWhileSharing(t *testing.T) {
+	s := search.New(engine.Lines{}, search.Options{Threads: 4, TableBytes: 1 << 16})
+	s.SplitAlways()
+	start := engine.Lines{}.Start()
+	for n := range uint64(100) {
+		limit := 500 + 41*n
+		s.Clear()
+		r := s.Search(background, &start, search.Limits{Nodes: limit}, nil)
+		if _, ok := r.Best(); !ok || r.Stopped != search.NodeLimit {
+			t.Errorf("limit of %d nodes: stopped by %v, best move %t", limit, r.Stopped, ok)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"math"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -20,10 +21,13 @@ type Searcher[S any, M comparable, R game.Rules[S, M]] struct {
 	table   *TranspositionTable
 	caps    capabilities[S, M]
 	workers []*worker[S, M, R]
+	crew    *crew[S, M, R] // nil for one thread
 
 	begun  atomic.Int64  // when the clock started, in Unix nanoseconds; 0 while pondering
-	stop   atomic.Bool   // all workers unwind when it is set
+	halted atomic.Bool   // the search is over for all workers
 	reason atomic.Uint32 // the Stop that set it
+
+	nodesLeft atomic.Int64 // of Limits.Nodes, not yet drawn by a worker
 }
 
 // capabilities are what a game offers beyond its rules, resolved once. A nil
@@ -61,8 +65,14 @@ func New[S any, M comparable, R game.Rules[S, M]](rules R, options Options) *Sea
 	if options.Without&Table == 0 {
 		s.table = NewTable(options.TableBytes)
 	}
-	for i := range options.Threads {
-		s.workers = append(s.workers, newWorker(s, i))
+	for range options.Threads {
+		s.workers = append(s.workers, newWorker(s))
+	}
+	if options.Threads > 1 {
+		s.crew = newCrew(s.workers)
+	}
+	for _, w := range s.workers {
+		w.crew = s.crew
 	}
 	return s
 }
@@ -116,7 +126,19 @@ func (s *Searcher[S, M, R]) Table() *TranspositionTable { return s.table }
 // halt makes all workers unwind; the first reason given stays.
 func (s *Searcher[S, M, R]) halt(why Stop) {
 	s.reason.CompareAndSwap(uint32(Running), uint32(why))
-	s.stop.Store(true)
+	s.halted.Store(true)
+	for _, w := range s.workers {
+		w.stop.Store(true)
+	}
+}
+
+// rearm takes back the halt of the search before.
+func (s *Searcher[S, M, R]) rearm() {
+	s.halted.Store(false)
+	s.reason.Store(uint32(Running))
+	for _, w := range s.workers {
+		w.stop.Store(false)
+	}
 }
 
 // Search searches pos by iterative deepening until it is solved, a limit is
@@ -129,8 +151,7 @@ func (s *Searcher[S, M, R]) halt(why Stop) {
 // but for one state and move list a ply.
 func (s *Searcher[S, M, R]) Search(ctx context.Context, pos *S, limits Limits, report func(Result[M])) Result[M] {
 	started := time.Now()
-	s.stop.Store(false)
-	s.reason.Store(uint32(Running))
+	s.rearm()
 	defer s.heed(ctx)()
 	defer s.startClock(limits)()
 	if limits.Window == (game.Window{}) {
@@ -139,26 +160,39 @@ func (s *Searcher[S, M, R]) Search(ctx context.Context, pos *S, limits Limits, r
 	if s.table != nil {
 		s.table.nextAge()
 	}
+	s.nodesLeft.Store(int64(min(limits.Nodes, math.MaxInt64)))
+	for _, w := range s.workers {
+		w.begin(pos, limits, started)
+	}
 	leader := s.workers[0]
-	leader.begin(pos, limits, started)
 	if len(leader.roots) == 0 {
 		return leader.finished()
 	}
-	var helpers sync.WaitGroup
-	for _, w := range s.workers[1:] {
-		w.begin(pos, limits, started)
-		helpers.Go(func() { w.help() })
-	}
 	leader.report = report
+	dismiss := s.callHelpers()
 	result := leader.deepen()
 	s.halt(result.Stopped)
-	helpers.Wait()
+	dismiss()
 	for _, w := range s.workers[1:] {
 		result.Stats.add(w.stats)
 		result.SelDepth = max(result.SelDepth, w.selDepth)
 	}
 	result.Elapsed = time.Since(started)
 	return result
+}
+
+// callHelpers starts all workers but the leader, and returns a function that
+// ends their work.
+func (s *Searcher[S, M, R]) callHelpers() (dismiss func()) {
+	if s.crew == nil {
+		return func() {}
+	}
+	var helpers sync.WaitGroup
+	s.crew.begin()
+	for _, w := range s.workers[1:] {
+		helpers.Go(w.help)
+	}
+	return func() { s.crew.end(); helpers.Wait() }
 }
 
 // heed makes the search stop when ctx is done, until the function returned is

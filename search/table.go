@@ -89,14 +89,20 @@ func unpack(d uint64) entry {
 
 // probe returns the entry of key and whether there is one.
 func (t *TranspositionTable) probe(key uint64) (entry, bool) {
+	d := t.lookup(key)
+	return unpack(d), d != 0
+}
+
+// lookup returns the entry of key still packed, which a miss saves unpacking;
+// 0 if there is none.
+func (t *TranspositionTable) lookup(key uint64) uint64 {
 	b := t.bucketOf(key)
 	for i := range b {
-		d := loadWord(&b[i].data)
-		if loadWord(&b[i].check)^d == key && d != 0 {
-			return unpack(d), true
+		if d := loadWord(&b[i].data); loadWord(&b[i].check)^d == key {
+			return d
 		}
 	}
-	return entry{}, false
+	return 0
 }
 
 // store keeps e for key. It replaces the entry of the same position, or the

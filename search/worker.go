@@ -1,6 +1,8 @@
 package search
 
 import (
+	"math"
+	"sync/atomic"
 	"time"
 
 	"github.com/plywood-go/plywood/game"
@@ -24,7 +26,6 @@ type frame[S any, M comparable] struct {
 // worker is one goroutine's part of a search.
 type worker[S any, M comparable, R game.Rules[S, M]] struct {
 	s     *Searcher[S, M, R]
-	id    int
 	rules R
 	caps  *capabilities[S, M]
 	table *TranspositionTable
@@ -37,6 +38,10 @@ type worker[S any, M comparable, R game.Rules[S, M]] struct {
 	useKillers bool
 	useHistory bool
 
+	crew  *crew[S, M, R]  // nil for one alone
+	split *split[S, M, R] // whose moves the worker searches; nil at none
+	stop  atomic.Bool     // the search, or the work in split, is over
+
 	stack        []frame[S, M]
 	history      history
 	scratch      S
@@ -44,7 +49,7 @@ type worker[S any, M comparable, R game.Rules[S, M]] struct {
 
 	limits   Limits
 	started  time.Time
-	budget   uint64 // nodes after which this worker asks for a stop
+	budget   uint64 // nodes after which this worker draws more
 	stats    Stats
 	selDepth int
 	maxPly   int // plies at which extensions end
@@ -63,8 +68,8 @@ type worker[S any, M comparable, R game.Rules[S, M]] struct {
 
 const noPath = int(^uint(0) >> 1)
 
-func newWorker[S any, M comparable, R game.Rules[S, M]](s *Searcher[S, M, R], id int) *worker[S, M, R] {
-	w := &worker[S, M, R]{s: s, id: id, rules: s.rules, caps: &s.caps, table: s.table}
+func newWorker[S any, M comparable, R game.Rules[S, M]](s *Searcher[S, M, R]) *worker[S, M, R] {
+	w := &worker[S, M, R]{s: s, rules: s.rules, caps: &s.caps, table: s.table}
 	w.on = ^s.options.Without
 	w.useKillers = w.on&Killers != 0
 	w.useHistory = w.on&History != 0 && s.caps.keyer != nil
@@ -91,9 +96,9 @@ func (w *worker[S, M, R]) begin(pos *S, limits Limits, started time.Time) {
 		len(w.s.options.ProbCut) > 0 && w.on&ProbCut != 0
 	w.budget = ^uint64(0)
 	if limits.Nodes > 0 {
-		w.budget = max(1, limits.Nodes/uint64(w.s.options.Threads))
+		w.budget = 0
 	}
-	w.pathPly = noPath
+	w.pathPly, w.split = noPath, nil
 	w.grow(2)
 	root := &w.stack[0]
 	root.state, root.nulled, root.playedKey = *pos, false, -1
@@ -128,15 +133,30 @@ func (w *worker[S, M, R]) prepare(depth int) {
 
 // stopped reports whether the search must unwind; values returned from then on
 // mean nothing.
-func (w *worker[S, M, R]) stopped() bool { return w.s.stop.Load() }
+func (w *worker[S, M, R]) stopped() bool { return w.stop.Load() }
 
-// visit counts a node and asks for a stop when the node budget is spent.
+// visit counts a node.
 func (w *worker[S, M, R]) visit(ply int) {
 	w.stats.Nodes++
-	if w.stats.Nodes >= w.budget {
-		w.s.halt(NodeLimit)
-	}
 	w.selDepth = max(w.selDepth, ply)
+}
+
+// nodeDraws is the number of draws in which each of several workers would take
+// its part of the node limit: some nodes are left over when one asks in vain.
+const nodeDraws = 16
+
+// draw takes more nodes from those that the search may visit, one alone all at
+// once, and asks for a stop when they are spent.
+func (w *worker[S, M, R]) draw() {
+	n := w.limits.Nodes
+	if w.crew != nil {
+		n = max(1, n/(nodeDraws*uint64(len(w.s.workers))))
+	}
+	if w.s.nodesLeft.Add(-int64(min(n, math.MaxInt64))) < 0 {
+		w.s.halt(NodeLimit)
+		return
+	}
+	w.budget += n
 }
 
 // sameSide reports whether the side to move at ply is to move at ply+1 too.
@@ -173,10 +193,8 @@ func (w *worker[S, M, R]) unwatchedNode(ply, depth int, alpha, beta game.Score) 
 	return w.node(ply, depth, alpha, beta)
 }
 
-// play sets up the position after m at ply+1.
-func (w *worker[S, M, R]) play(ply int, m M) {
-	f := &w.stack[ply]
-	next := &w.stack[ply+1]
+// play sets up next, the frame after f, with the position after m.
+func (w *worker[S, M, R]) play(f, next *frame[S, M], m M) {
 	w.rules.Play(&next.state, &f.state, m)
 	next.nulled = false
 	if w.useHistory {

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -65,20 +64,7 @@ func (a *app) match(ctx context.Context, args []string, f *matchFlags) error {
 		defer players[i].Close()
 	}
 	began := time.Now()
-	show, done := func(string) {}, func() {}
-	if isTerminal(a.err) {
-		show, done = status(a.err)
-	}
-	s, err := match.Play(ctx, match.Config{
-		Start: g.Start(), Pairs: f.games / 2, Plies: f.plies, Seed: f.seed,
-		Report: func(game match.Game, s *match.Score) {
-			if f.records {
-				a.writeGameOfMatch(g, &game)
-			}
-			show(fmt.Sprintf("%d of %d games: +%d =%d −%d", s.Games(), f.games, s.Wins, s.Draws, s.Losses))
-		},
-	}, players[0], players[1])
-	done()
+	s, err := a.playMatch(ctx, g, players, f)
 	if err != nil && ctx.Err() == nil {
 		return failure(err)
 	}
@@ -87,10 +73,28 @@ func (a *app) match(ctx context.Context, args []string, f *matchFlags) error {
 	if err := a.writeMatch(&doc); err != nil {
 		return err
 	}
-	if errors.Is(err, context.Canceled) {
+	if ctx.Err() != nil {
 		return exit(exitInterrupted)
 	}
 	return nil
+}
+
+// playMatch plays the games, with progress on a terminal.
+func (a *app) playMatch(ctx context.Context, g engine.Game, players [2]match.Player, f *matchFlags) (*match.Score, error) {
+	show, done := func(string) {}, func() {}
+	if isTerminal(a.err) {
+		show, done = status(a.err)
+	}
+	defer done()
+	return match.Play(ctx, match.Config{
+		Start: g.Start(), Pairs: f.games / 2, Plies: f.plies, Seed: f.seed,
+		Report: func(game match.Game, s *match.Score) {
+			if f.records {
+				a.writeGameOfMatch(g, &game)
+			}
+			show(fmt.Sprintf("%d of %d games: +%d =%d −%d", s.Games(), f.games, s.Wins, s.Draws, s.Losses))
+		},
+	}, players[0], players[1])
 }
 
 // matchGameJSON is the document "ply.matchgame/1".

@@ -21,10 +21,19 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"ply": stubborn})
 }
 
-// stubborn is ply, but Ctrl-C never kills it: one that comes before ply listens
-// is lost, and one that comes after it has begun to leave is too.
+// listening names the file that stubborn makes.
+const listening = "PLY_TEST_LISTENING"
+
+// stubborn is ply, but from the time at which it makes a file to say so Ctrl-C
+// never kills it: one that comes before ply listens is lost, and one that comes
+// after it has begun to leave is too.
 func stubborn() {
 	signal.Notify(make(chan os.Signal, 1), os.Interrupt)
+	if path := os.Getenv(listening); path != "" {
+		if err := os.WriteFile(path, nil, 0o666); err != nil {
+			panic(err)
+		}
+	}
 	main()
 }
 
@@ -84,13 +93,15 @@ func refuses(ts *testscript.TestScript, neg bool, args []string) {
 // there or else after a while, until it ends, and checks that it does so with
 // code 130. Its output is left in the file out.
 func interrupt(ts *testscript.TestScript, _ bool, args []string) {
-	there := func() bool { return true }
+	listens := filepath.Join(ts.MkAbs("."), "listens")
+	awaited := listens
 	if args[0] == "-once" {
-		path := ts.MkAbs(args[1])
-		there, args = func() bool { _, err := os.Stat(path); return err == nil }, args[2:]
+		awaited, args = ts.MkAbs(args[1]), args[2:]
 	}
+	ts.Check(os.RemoveAll(listens))
 	var out bytes.Buffer
 	c := exec.Command(program(ts), args...)
+	c.Env = append(os.Environ(), listening+"="+listens)
 	c.Stdout = &out
 	keyboard, err := c.StdinPipe() // nobody types
 	ts.Check(err)
@@ -107,7 +118,7 @@ func interrupt(ts *testscript.TestScript, _ bool, args []string) {
 			ts.Check(os.WriteFile(ts.MkAbs("out"), out.Bytes(), 0o666))
 			return
 		case <-time.After(500 * time.Millisecond):
-			if !there() {
+			if _, err := os.Stat(awaited); err != nil {
 				continue
 			}
 			if err := c.Process.Signal(os.Interrupt); !errors.Is(err, os.ErrProcessDone) {

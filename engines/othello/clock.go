@@ -116,7 +116,9 @@ func allowance(soft time.Duration, changed, easy bool) time.Duration {
 }
 
 // A move needs no thought if a search to easyDepth plies prefers it by easyGap
-// discs or more.
+// discs or more. Of 400 random positions of 26 to 49 empty squares 57 had such a
+// move, and it was that of depth 12 in all of them; with 4 to 7 discs in place of
+// 8 it was in 89 of 97.
 const (
 	easyDepth = 6
 	easyGap   = 8

@@ -20,7 +20,7 @@ func crowd(r othello.Rules, threads int) *Solver {
 // TestThreads compares the answers of several threads with those of one, for
 // all kinds of windows and for all moves.
 func TestThreads(t *testing.T) {
-	rounds := 1500
+	rounds := 750
 	if testing.Short() {
 		rounds = 150
 	}
@@ -40,7 +40,7 @@ func TestThreads(t *testing.T) {
 			alpha := rng.IntN(129) - 65
 			checkWindow(t, r, many, p, alpha, alpha+1+rng.IntN(widest-alpha), want)
 		}
-		for range rounds / 150 {
+		for range rounds / 75 {
 			p, ok := randomEnd(r, rng, 14+rng.IntN(2))
 			if !ok {
 				continue
@@ -60,7 +60,7 @@ func TestThreads(t *testing.T) {
 func TestThreadLimits(t *testing.T) {
 	s := crowd(othello.Rules{}, 3)
 	got := solve(t, s, hard(), Query{Nodes: 100_000})
-	if got.Stopped != NodesSpent || got.Nodes > 110_000 || got.Bound == game.Exact {
+	if got.Stopped != NodesSpent || got.Nodes > 150_000 || got.Bound == game.Exact {
 		t.Errorf("100000 nodes: %+v", got)
 	}
 	if got := solve(t, s, hard(), Query{Nodes: 1}); got.Stopped != NodesSpent || len(got.Lines) != 1 {

@@ -123,28 +123,32 @@ func TestDeviation(t *testing.T) {
 	if !*measure {
 		t.Skip("no -measure")
 	}
+	const count = 200 // positions a row: deviations are good to 5 %
 	r := othello.Rules{}
 	e := NewEstimator(r, DefaultEvaluation(r))
 	exact := NewSolver(r, Options{TableBytes: 64 << 20})
 	rng := rand.New(rand.NewPCG(1, 9))
-	compare := func(n, depth, shallow, count int, deep func(own, opp uint64) float64) {
-		var s sample
+	compare := func(n, depth int, shallow []int, deep func(p othello.Position) float64) {
+		errors := make([]sample, len(shallow))
 		for _, p := range played(r, e, n, count, rng) {
-			s.add(float64(e.Estimate(p.Own, p.Opp, shallow))/Unit - deep(p.Own, p.Opp))
+			v := deep(p)
+			for i, d := range shallow {
+				errors[i].add(float64(e.Estimate(p.Own, p.Opp, d))/Unit - v)
+			}
 		}
-		t.Logf("%d empty, depth %d, shallow %d: mean %+.2f, deviation %.2f, assumed %.2f", n, depth, shallow, s.mean(), s.sigma(), deviation(n, depth, shallow))
-	}
-	for n := 13; n <= 19; n++ {
-		for shallow := range 7 {
-			compare(n, n, shallow, 400, func(own, opp uint64) float64 {
-				return float64(solve(t, exact, othello.Position{Own: own, Opp: opp}, Query{}).Value)
-			})
+		for i, d := range shallow {
+			t.Logf("%d empty, depth %d, shallow %d: mean %+.2f, deviation %.2f, assumed %.2f", n, depth, d, errors[i].mean(), errors[i].sigma(), deviation(n, depth, d))
 		}
 	}
-	for n := 16; n <= 48; n += 8 {
-		for depth := probeFrom; depth <= 8; depth++ {
-			compare(n, depth, shallowDepth(depth, n), 400, func(own, opp uint64) float64 {
-				return float64(e.Estimate(own, opp, depth)) / Unit
+	for n := selectiveFrom; n <= 19; n += 2 {
+		compare(n, n, []int{0, 1, 2, 3, 4, 5, 6}, func(p othello.Position) float64 {
+			return float64(solve(t, exact, p, Query{}).Value)
+		})
+	}
+	for n := 20; n <= 44; n += 8 {
+		for depth := probeFrom; depth <= 7; depth++ {
+			compare(n, depth, []int{shallowDepth(depth, n)}, func(p othello.Position) float64 {
+				return float64(e.Estimate(p.Own, p.Opp, depth)) / Unit
 			})
 		}
 	}

@@ -2,9 +2,13 @@ package othello
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -161,6 +165,26 @@ func TestWeights(t *testing.T) {
 			if _, err := ParseWeights(damaged); !errors.Is(err, ErrWeights) {
 				t.Errorf("a damaged file of %d bytes: %v, want %v", len(damaged), err, ErrWeights)
 			}
+		}
+	}
+}
+
+// TestManifests checks that the manifests are those of the weights.
+func TestManifests(t *testing.T) {
+	for name, file := range map[string][]byte{"weights8.json": embedded8, "weights6.json": embedded6} {
+		about, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var m struct {
+			SHA256 string
+			Bytes  int
+		}
+		if err := json.Unmarshal(about, &m); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if got := fmt.Sprintf("%x", sha256.Sum256(file)); m.SHA256 != got || m.Bytes != len(file) {
+			t.Errorf("%s: %s, %d bytes; the weights have %s, %d bytes", name, m.SHA256, m.Bytes, got, len(file))
 		}
 	}
 }

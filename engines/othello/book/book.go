@@ -29,6 +29,9 @@ func New(r othello.Rules) *Book {
 // Rules returns the rules of the board that the book is for.
 func (b *Book) Rules() othello.Rules { return b.rules }
 
+// Root returns the initial position of the book's board.
+func (b *Book) Root() othello.Position { return b.rules.Start() }
+
 // Len returns the number of positions.
 func (b *Book) Len() int { return len(b.entries) }
 

@@ -52,16 +52,6 @@ func (e *Entry) Solved(r othello.Rules) bool {
 	return int(e.Depth) >= r.Empties(&e.Position) && e.Confidence == 100
 }
 
-// link returns the link by move m; nil if there is none.
-func (e *Entry) link(m othello.Move) *Edge {
-	for i := range e.Links {
-		if e.Links[i].Move == m {
-			return &e.Links[i]
-		}
-	}
-	return nil
-}
-
 // sort puts the links in order.
 func (e *Entry) sort() {
 	slices.SortFunc(e.Links, func(a, b Edge) int {

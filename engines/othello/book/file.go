@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"go.etcd.io/bbolt"
+	berrors "go.etcd.io/bbolt/errors"
 
 	"github.com/plywood-go/plywood/games/othello"
 )
@@ -77,7 +78,7 @@ func Open(path string, write bool) (*Book, error) {
 		return err
 	})
 	switch {
-	case errors.Is(err, bbolt.ErrTimeout):
+	case errors.Is(err, berrors.ErrTimeout):
 		return nil, fmt.Errorf("book %s: another program has it open", path)
 	case errors.Is(err, os.ErrPermission):
 		return nil, err

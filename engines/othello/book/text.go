@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/plywood-go/plywood/games/othello"
 )
 
 // The text form of a book is a line "ply.book/1 SIZE", then a line for each
@@ -175,31 +173,3 @@ func (b *Book) parseEdge(e *Entry, text string) (Edge, error) {
 	}
 	return Edge{m, int8(n)}, nil
 }
-
-// Stats are figures of a book.
-type Stats struct {
-	Positions, Links, Leaves int
-	Solved                   int // searched to the end of the game
-	ByDiscs                  [65]int
-	ByDepth                  [65]int
-}
-
-// Stats counts the book.
-func (b *Book) Stats() Stats {
-	s := Stats{Positions: len(b.entries)}
-	for _, e := range b.entries {
-		s.Links += len(e.Links)
-		if e.HasLeaf {
-			s.Leaves++
-		}
-		if e.Solved(b.rules) {
-			s.Solved++
-		}
-		s.ByDiscs[discs(e)]++
-		s.ByDepth[e.Depth]++
-	}
-	return s
-}
-
-// Root returns the initial position of the book's board.
-func (b *Book) Root() othello.Position { return b.rules.Start() }

@@ -1,0 +1,61 @@
+package search_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/plywood-go/plywood/engines/connect4"
+	"github.com/plywood-go/plywood/engines/mnk"
+	"github.com/plywood-go/plywood/engines/othello"
+	"github.com/plywood-go/plywood/engines/ultimate"
+	"github.com/plywood-go/plywood/game"
+	mnkrules "github.com/plywood-go/plywood/games/mnk"
+	"github.com/plywood-go/plywood/search"
+)
+
+// BenchmarkThreads searches eight openings of each game on one thread and on
+// two. It reports how many nodes two visit for one of one, which the load of the
+// machine hardly distorts; the time that both take, as a ratio, which it does;
+// and the share of one's nodes that the busier of the two visits.
+func BenchmarkThreads(b *testing.B) {
+	const sound = search.Selective | search.Foresight
+	gomoku, err := mnkrules.NewLarge(mnkrules.Spec{M: 15, N: 15, K: 5})
+	if err != nil {
+		b.Fatal(err)
+	}
+	patterns, err := mnk.NewPatterns(gomoku)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Run("connect4 16 sound", func(b *testing.B) { benchThreads(b, connect4.Lines{}, 16, sound) })
+	b.Run("connect4 18", func(b *testing.B) { benchThreads(b, connect4.Lines{}, 18, 0) })
+	b.Run("othello 13", func(b *testing.B) { benchThreads(b, othello.Discs{}, 13, 0) })
+	b.Run("gomoku 4 sound", func(b *testing.B) { benchThreads(b, patterns, 4, sound) })
+	b.Run("ultimate 10", func(b *testing.B) { benchThreads(b, ultimate.Odds{}, 10, 0) })
+}
+
+func benchThreads[S any, M comparable, R interface {
+	game.Rules[S, M]
+	game.Starter[S]
+}](b *testing.B, rules R, depth int, without search.Feature) {
+	random := rand.New(rand.NewPCG(1, 2))
+	var one, two, busier, oneTime, twoTime float64
+	single := search.New(rules, search.Options{Without: without, TableBytes: 16 << 20})
+	double := search.New(rules, search.Options{Without: without, TableBytes: 16 << 20, Threads: 2})
+	for b.Loop() {
+		for range 8 {
+			pos := wander(rules, rules.Start(), 4, random)
+			single.Clear()
+			r := single.Search(background, &pos, search.Limits{Depth: depth}, nil)
+			one, oneTime = one+float64(r.Nodes), oneTime+r.Elapsed.Seconds()
+			double.Clear()
+			r = double.Search(background, &pos, search.Limits{Depth: depth}, nil)
+			two, twoTime = two+float64(r.Nodes), twoTime+r.Elapsed.Seconds()
+			busier += float64(slices.Max(double.ThreadNodes()))
+		}
+	}
+	b.ReportMetric(two/one, "node-ratio")
+	b.ReportMetric(busier/one, "busier-share")
+	b.ReportMetric(oneTime/twoTime, "speed-up")
+}
