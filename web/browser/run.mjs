@@ -188,6 +188,40 @@ async function steps() {
   await shot('lab-large')
 }
 
+/** follows compares the page, which replays searches by itself, with the
+ * server's own pictures of every step. */
+async function follows() {
+  const { page, go } = await open()
+  for (const setup of [
+    { tree: '((0.5 -2.25)(10 3))', algorithm: 'mtdf', style: 'intervals' },
+    { tree: '((5 6)(7 4))', algorithm: 'sss', style: 'intervals', signs: 'negamax' },
+    { tree: '((1 4)(0 6))', algorithm: 'alphabeta', style: 'alphabeta', signs: 'negamax' },
+  ]) {
+    await go(`#/learn/lab?${new URLSearchParams(setup)}`)
+    const last = await page.evaluate(() => Number(document.querySelector('.player input').max))
+    await page.locator('.told').click()
+    await page.keyboard.press('Home')
+    for (let step = 0; step <= last; step++) {
+      await page.waitForFunction((n) => document.querySelector('.player output').textContent.startsWith(`${n}/`), step)
+      const got = await page.evaluate(() => [...document.querySelectorAll('.item')].map((g) => ({
+        id: Number(g.dataset.node), state: ['unseen', 'open', 'done', 'cut'].find((s) => g.classList.contains(s)),
+        value: g.querySelector('.value').textContent, notes: [...g.querySelectorAll('.note')].map((n) => n.textContent), pv: g.classList.contains('pv'),
+      })).sort((a, b) => a.id - b.id))
+      const answer = await fetch(`${address}api/v1/trees/picture`, {
+        method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ ...setup, format: 'json', step }),
+      })
+      const want = JSON.parse((await answer.json()).text).nodes.map((n) => ({
+        id: n.id, state: n.state, value: n.text.value ?? '', notes: [...(n.visits > 1 ? [`×${n.visits}`] : []), ...(n.text.notes ?? [])], pv: !!n.pv,
+      }))
+      got.forEach((g, i) => {
+        if (JSON.stringify(g) !== JSON.stringify(want[i])) faults.push(`${setup.algorithm} step ${step}: the page ${JSON.stringify(g)}, the server ${JSON.stringify(want[i])}`)
+      })
+      await page.keyboard.press('j')
+    }
+    console.log(`followed ${setup.algorithm}, ${last} steps`)
+  }
+}
+
 /** paints measures how soon something useful is seen. */
 async function paints() {
   const { page } = await open()
@@ -202,6 +236,7 @@ async function paints() {
 const wanted = (...names) => only.length === 0 || only.every((o) => names.includes(o))
 
 if (wanted('paints')) await paints()
+if (wanted('follows')) await follows()
 for (const reader of [
   { language: 'en', scheme: 'light' }, { language: 'ru', scheme: 'dark' }, { language: 'zh', scheme: 'light', viewport: phone },
   { language: 'ru', scheme: 'light', viewport: phone }, { language: 'en', scheme: 'dark', viewport: zoomed },
