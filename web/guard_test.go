@@ -128,7 +128,7 @@ func TestToken(t *testing.T) {
 	}
 	defer answer.Body.Close()
 	cookies := answer.Cookies()
-	if answer.StatusCode != 303 || answer.Header.Get("Location") != "/" || len(cookies) != 1 || !cookies[0].HttpOnly {
+	if answer.StatusCode != http.StatusSeeOther || answer.Header.Get("Location") != "/" || len(cookies) != 1 || !cookies[0].HttpOnly {
 		t.Errorf("the address with the token: %v %v", answer.Status, answer.Header)
 	}
 }

@@ -149,8 +149,8 @@ func (t *thinker) once(ctx context.Context) engine.Analysis {
 // returns ends the watch.
 func (t *thinker) yield(cancel func()) (end func()) {
 	done := make(chan struct{})
+	tick := time.NewTicker(t.turn)
 	go func() {
-		tick := time.NewTicker(t.turn)
 		defer tick.Stop()
 		for {
 			select {

@@ -2,6 +2,7 @@ package othello
 
 import (
 	"context"
+	"errors"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
@@ -94,7 +95,7 @@ func stopOf(timed context.Context, r *Result) search.Stop {
 	case NodesSpent:
 		return search.NodeLimit
 	}
-	if context.Cause(timed) == errTime {
+	if errors.Is(context.Cause(timed), errTime) {
 		return search.TimeLimit
 	}
 	return search.Interrupted
