@@ -125,7 +125,7 @@ func translate(r *Result, stopped search.Stop) search.Result[rules.Move] {
 			bound = game.Exact // of the search to this depth
 		}
 		t.Lines = append(t.Lines, search.Line[rules.Move]{
-			Score: score, Bound: bound, Proof: l.Bound, Depth: r.Depth, PV: l.Moves,
+			Score: score, Bound: bound, Proof: l.Bound, Depth: l.Depth, PV: l.Moves,
 		})
 	}
 	return t
