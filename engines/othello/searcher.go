@@ -110,7 +110,8 @@ func discsOf(v game.Score) int {
 }
 
 // translate writes a result of the solver as package search does. A proven
-// value is a margin, an estimate a number of discs.
+// value is a margin, an estimate a number of discs. The confidence is that of the
+// least sure line.
 func translate(r *Result, stopped search.Stop) search.Result[rules.Move] {
 	t := search.Result[rules.Move]{
 		Proof: r.Bound, Depth: r.Depth, SelDepth: r.Depth, Confidence: r.Confidence, Threads: r.Threads,
@@ -125,8 +126,9 @@ func translate(r *Result, stopped search.Stop) search.Result[rules.Move] {
 		if bound == game.NoBound {
 			bound = game.Exact // of the search to this depth
 		}
+		t.Confidence = min(t.Confidence, l.Confidence)
 		t.Lines = append(t.Lines, search.Line[rules.Move]{
-			Score: score, Bound: bound, Proof: l.Bound, Depth: r.Depth, PV: l.Moves,
+			Score: score, Bound: bound, Proof: l.Bound, Depth: l.Depth, PV: l.Moves,
 		})
 	}
 	return t
