@@ -10,6 +10,7 @@ import (
 	"net/netip"
 	"os/exec"
 	"runtime"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -76,7 +77,10 @@ func (f *serveFlags) config() (web.Config, error) {
 
 // beyondLoopback reports whether others than this machine can reach an address.
 func beyondLoopback(listen string) (bool, error) {
-	host, _, err := net.SplitHostPort(listen)
+	host, port, err := net.SplitHostPort(listen)
+	if err == nil {
+		_, err = strconv.ParseUint(port, 10, 16)
+	}
 	if err != nil {
 		return false, usage(fmt.Errorf("--listen: %q, want an address and a port such as 127.0.0.1:7590", listen))
 	}
