@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
@@ -57,6 +58,9 @@ type Spec[S any, M comparable] struct {
 	// Opening returns the name of the opening whose position s is, "" if it is
 	// that of none. Nil means that no opening has a name.
 	Opening func(s *S) string
+	// Openings goes through the names of openings and the moves from the initial
+	// position to each. Nil means that no opening has a name.
+	Openings iter.Seq2[string, []M]
 }
 
 // Adapt makes a Game of typed rules.

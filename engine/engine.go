@@ -62,6 +62,8 @@ type Game interface {
 	// WriteRecords writes records of the game in the named format. It fails,
 	// perhaps after some of them, for a game that the format cannot express.
 	WriteRecords(w io.Writer, format string, records []Record) error
+	// Openings returns the openings that have a name; see FindOpening.
+	Openings() []NamedOpening
 	// OpenBook opens the file of an opening book to read.
 	OpenBook(path string) (Book, error)
 	// Rules returns the rules over boxed states and moves, for algorithms

@@ -8,11 +8,12 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Limits and Clock are those of package search, for rooms that may know this
-// one only.
+// Limits and Clock are for rooms that may know this one only.
 type (
+	// Limits are those of package search.
 	Limits = search.Limits
-	Clock  = search.Clock
+	// Clock is that of package search.
+	Clock = search.Clock
 )
 
 // Player is an engine with the way in which it is to play.

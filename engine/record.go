@@ -33,18 +33,6 @@ func (r *Record) Positions() ([]Position, error) {
 	return all, nil
 }
 
-// Opening returns the name of the opening that led to the last of the
-// positions that has one, and the number of moves played up to it. Without one
-// it returns "".
-func Opening(positions []Position) (name string, moves int) {
-	for i, p := range slices.Backward(positions) {
-		if name = p.Opening(); name != "" {
-			return name, i
-		}
-	}
-	return "", 0
-}
-
 // Format is a notation of records.
 type Format struct {
 	// Name is what the command line calls it: "ggf".
@@ -163,12 +151,4 @@ func (g *adapter[S, M, R]) typed(r *Record) (game.Record[S, M], error) {
 		g.rules.Play(&s, &s, m)
 	}
 	return t, nil
-}
-
-// Opening implements Position.
-func (p *position[S, M, R]) Opening() string {
-	if p.game.spec.Opening == nil {
-		return ""
-	}
-	return p.game.spec.Opening(&p.state)
 }

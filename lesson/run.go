@@ -82,12 +82,17 @@ func Watch(known trace.BuildOptions, limit Limit, find func(o trace.Observer)) (
 // search runs the algorithm and prepares its trace.
 func search[S any, M comparable, R game.Rules[S, M]](ctx context.Context, rules R, p *S, depth int, s Setup, known trace.BuildOptions, limit Limit) (*Run, error) {
 	s.Algorithm = s.algorithm()
-	var events trace.Recorder
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	events := recorder{full: cancel}
 	o := textbook.Options{Observer: &events, Scoring: s.Scoring, Window: s.Window, Cut: s.Cut, Hard: s.Hard}
 	if limit != (Limit{}) {
 		o.Observer = trace.NewSampler(&events, limit.Visits, limit.Plies)
 	}
 	found := textbook.Run(ctx, s.Algorithm, rules, p, depth, o)
+	if len(events.Events) == trace.MaxEvents {
+		return nil, fmt.Errorf("lesson: the search has %d steps or more, too many to follow", trace.MaxEvents)
+	}
 	if found.Stopped {
 		return nil, fmt.Errorf("lesson: the search was stopped: %w", ctx.Err())
 	}
@@ -107,6 +112,20 @@ func newRun(events []trace.Event, known trace.BuildOptions) (*Run, error) {
 	r := &Run{Replay: replay, Document: trace.Document{Events: events}}
 	r.follow()
 	return r, nil
+}
+
+// recorder keeps as many events as a document holds and then ends the search.
+type recorder struct {
+	trace.Recorder
+	full func()
+}
+
+func (r *recorder) Observe(e trace.Event) {
+	if len(r.Events) < trace.MaxEvents {
+		r.Recorder.Observe(e)
+		return
+	}
+	r.full()
 }
 
 // Names returns what a picture of a search of p has to know of the game.

@@ -105,7 +105,7 @@ func (p *remote) Move(_ context.Context, moves []string, now engine.Position) (s
 }
 
 func (p *remote) Close() error {
-	p.ask("quit") // it may be gone already
+	_, _ = p.ask("quit") // it may be gone already
 	p.in.Close()
 	return p.wait()
 }

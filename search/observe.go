@@ -79,7 +79,7 @@ func (w *worker[S, M, R]) watchedNode(ply, depth int, alpha, beta game.Score) (g
 	}
 	w.settleChild(ply)
 	if n := &w.watch.levels[ply]; n.bestAt < 0 {
-		w.settleLeaf(ply, depth, v, proof, w.stats.TableCuts != tableCuts)
+		w.settleLeaf(ply, depth, v, w.stats.TableCuts != tableCuts)
 	} else {
 		w.endVisit(ply, v)
 	}
@@ -170,7 +170,7 @@ func (w *worker[S, M, R]) emitCut(ply int) {
 }
 
 // settleLeaf tells why the node at ply was worth v without a look at a child.
-func (w *worker[S, M, R]) settleLeaf(ply, depth int, v game.Score, proof game.Bound, byTable bool) {
+func (w *worker[S, M, R]) settleLeaf(ply, depth int, v game.Score, byTable bool) {
 	over := len(w.watch.levels[ply].moves) == 0
 	resolved := depth == 1 && w.caps.lastPlyer != nil
 	switch {

@@ -196,10 +196,10 @@ func (h *handmade) solve(depth int) game.Score {
 	return v
 }
 
-const overheadTable = 1 << 14 // buckets
+const overheadTable = 1 << 18 // buckets: 16 MiB, more than the caches of most processors
 
 func TestHandmadeAgrees(t *testing.T) {
-	h := newHandmade(14)
+	h := newHandmade(18)
 	v := h.solve(10)
 	s := search.New(engine.Lines{}, search.Options{Without: ^handmadeFeatures, TableBytes: overheadTable * 64})
 	start := connect4.Rules{}.Start()
@@ -218,7 +218,7 @@ func TestHandmadeAgrees(t *testing.T) {
 func BenchmarkOverhead(b *testing.B) {
 	for _, depth := range []int{12, 14, 16} {
 		b.Run(fmt.Sprint(depth), func(b *testing.B) {
-			h := newHandmade(14)
+			h := newHandmade(18)
 			s := search.New(engine.Lines{}, search.Options{Without: ^handmadeFeatures, TableBytes: overheadTable * 64})
 			start := connect4.Rules{}.Start()
 			var generic, hand, ratio []float64

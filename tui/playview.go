@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -34,7 +35,7 @@ func (p *Play) View() tea.View {
 func (p *Play) screen() (text string, typing int) {
 	lines := []string{head(p.title(), p.width)}
 	message := wrapped(p.messageText(), p.width, min(2, max(1, p.height/8)))
-	below := append(message, p.input.View(), keyHelp(p.width).View(p.keys))
+	below := slices.Concat(message, []string{p.input.View(), keyHelp(p.width).View(p.keys)})
 	room := max(1, p.height-len(lines)-len(below))
 	lines = append(lines, p.middle(room)...)
 	for len(lines) < 1+room {

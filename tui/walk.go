@@ -140,7 +140,7 @@ func (w Walk) screen() string {
 	t := w.run.Replay.At(w.step)
 	lines := []string{head(w.title(), w.width)}
 	explanation := wrapped(w.run.Explain(w.lang, w.step), w.width, min(4, max(1, w.height/5)))
-	below := append(explanation, quiet.Render(w.counts(t)), keyHelp(w.width).View(w.keys))
+	below := slices.Concat(explanation, []string{quiet.Render(w.counts(t)), keyHelp(w.width).View(w.keys)})
 	room := max(1, w.height-len(lines)-len(below))
 	if w.help {
 		h := keyHelp(w.width)

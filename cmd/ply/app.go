@@ -132,7 +132,7 @@ func (a *app) rootCommand() *cobra.Command {
 	root.AddCommand(
 		a.gamesCommand(), a.analyzeCommand(), a.solveCommand(), a.playCommand(), a.perftCommand(),
 		a.reviewCommand(), a.convertCommand(), a.bookCommand(), a.engineCommand(), a.matchCommand(),
-		a.treeCommand(), a.learnCommand(), a.quizCommand(), a.experimentCommand(), a.trainCommand(),
+		a.treeCommand(), a.learnCommand(), a.quizCommand(), a.serveCommand(), a.experimentCommand(), a.trainCommand(),
 		a.benchCommand(), a.versionCommand(), a.completionCommand(),
 	)
 	return root

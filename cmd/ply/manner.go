@@ -35,7 +35,7 @@ func (f *mannerFlags) addChoice(c *cobra.Command) {
 	flags.Float64Var(&f.random, "random", 0, "add a normal error of so many `units` to the value of each move")
 	flags.Float64Var(&f.loss, "loss", 0, "play any move that loses at most so many `units`, at random")
 	flags.Uint64Var(&f.seed, "seed", 1, "choose what is random by this `number`")
-	flags.StringVar(&f.opening, "opening", "", "`moves` that the engine plays as long as the game follows them")
+	flags.StringVar(&f.opening, "opening", "", "`moves`, or the name of an opening, that the engine plays as long as the game follows them")
 	addBookFlag(c, &f.book)
 }
 
@@ -73,14 +73,17 @@ func (f *mannerFlags) clocks() (c [2]*search.Clock, err error) {
 	return c, nil
 }
 
-// readOpening returns the move of each position on the way through an opening.
+// readOpening returns the move of each position on the way through an opening,
+// which is its name or its moves.
 func readOpening(g engine.Game, text string) (map[string]string, error) {
 	if text == "" {
 		return nil, nil
 	}
 	records, err := g.Records([]byte(text), "transcript")
 	if err != nil {
-		return nil, err
+		if records, err = namedOpening(g, text, err); err != nil {
+			return nil, err
+		}
 	}
 	positions, err := records[0].Positions()
 	if err != nil {
@@ -91,6 +94,20 @@ func readOpening(g engine.Game, text string) (map[string]string, error) {
 		next[positions[i].String()] = m
 	}
 	return next, nil
+}
+
+// namedOpening returns the moves of the opening that text names. A text that
+// looks like moves, with a digit in it, and a game without names get the error
+// of reading text as moves.
+func namedOpening(g engine.Game, text string, asMoves error) ([]engine.Record, error) {
+	if len(g.Openings()) == 0 || strings.ContainsAny(text, "0123456789") {
+		return nil, asMoves
+	}
+	o, err := engine.FindOpening(g, text)
+	if err != nil {
+		return nil, err
+	}
+	return []engine.Record{{Start: g.Start(), Moves: o.Moves}}, nil
 }
 
 // parseClock reads TIME or TIME+INCREMENT.

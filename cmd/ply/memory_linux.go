@@ -8,5 +8,5 @@ func memoryBytes() uint64 {
 	if syscall.Sysinfo(&info) != nil {
 		return 0
 	}
-	return uint64(info.Totalram) * uint64(info.Unit)
+	return uint64(info.Totalram) * uint64(info.Unit) //nolint:unconvert // 32 bits wide on some machines
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/search"
 )
@@ -161,6 +162,33 @@ func playOnClock(t *testing.T, given search.Clock, use func(search.Limits) time.
 		}
 	}
 	return left
+}
+
+// TestThreadsReach asks for two threads of the solver and of the generic search.
+func TestThreadsReach(t *testing.T) {
+	for _, o := range []search.Options{{}, {Without: search.Table}} {
+		o.Threads, o.TableBytes = 2, 1<<20
+		r := othello.Rules{}
+		s, start := newSearcher(r, engine.Options{Options: o}), r.Start()
+		got := s.Search(context.Background(), &start, search.Limits{Depth: 4}, nil)
+		own := s.(*searcher)
+		if got.Threads != 2 || own.solver != nil && len(own.solver.workers) != 2 || (own.solver == nil) != (o.Without != 0) {
+			t.Errorf("%+v: %d threads", o, got.Threads)
+		}
+	}
+}
+
+// TestLeastSure holds the confidence of lines of different searches to be that
+// of the least sure.
+func TestLeastSure(t *testing.T) {
+	moves := []othello.Move{0}
+	r := Result{Depth: 20, Confidence: 100, Bound: game.Exact, Lines: []Line{
+		{Value: 4, Bound: game.Exact, Depth: 20, Confidence: 100, Moves: moves}, {Value: 6, Depth: 12, Confidence: 73, Moves: moves},
+	}}
+	got := translate(&r, search.Running)
+	if got.Confidence != 73 || got.Depth != 20 || got.Lines[1].Depth != 12 || got.Lines[0].Proof != game.Exact || got.Lines[1].Proof != game.NoBound {
+		t.Errorf("%+v", got)
+	}
 }
 
 // TestForcedAtOnce gives a position of one move on a clock: it must not be

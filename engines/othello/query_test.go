@@ -52,6 +52,85 @@ func TestEveryMove(t *testing.T) {
 	}
 }
 
+// TestLinesTogether follows a query for three lines: each iteration must value
+// all of them.
+func TestLinesTogether(t *testing.T) {
+	const lines = 3
+	for _, q := range []Query{{Lines: lines, Depth: 9}, {Lines: lines, Depth: 12, Nodes: 30_000}} {
+		depth, s := 0, NewSolver(othello.Rules{}, Options{TableBytes: 1 << 20})
+		got, err := s.Solve(context.Background(), hard(), q, func(r Result) {
+			if r.Depth <= depth || len(r.Lines) != lines {
+				t.Errorf("%d lines at depth %d after %d, want %d deeper", len(r.Lines), r.Depth, depth, lines)
+			}
+			depth = r.Depth
+			for _, l := range r.Lines {
+				if l.Depth != r.Depth || l.Confidence != r.Confidence || l.Value > r.Value {
+					t.Errorf("%+v in a report of %d at depth %d, %d %%", l, r.Value, r.Depth, r.Confidence)
+				}
+			}
+		})
+		if err != nil || len(got.Lines) != lines || depth < 4 || got.Depth < depth {
+			t.Errorf("%+v: %+v after a report of depth %d, %v", q, got, depth, err)
+		}
+		checkLines(t, got.Lines)
+	}
+}
+
+// checkLines holds lines to be of different moves and none to be searched
+// further than one before it.
+func checkLines(t *testing.T, lines []Line) {
+	t.Helper()
+	seen := map[othello.Move]bool{}
+	for i, l := range lines {
+		if seen[l.Moves[0]] {
+			t.Errorf("%v twice", l.Moves[0])
+		}
+		seen[l.Moves[0]] = true
+		if i > 0 && l.Depth > lines[i-1].Depth {
+			t.Errorf("line %d at depth %d, the one before at %d", i+1, l.Depth, lines[i-1].Depth)
+		}
+	}
+}
+
+// TestLinesSolved solves three lines and every move by itself: the values must
+// be the same, and so must what reports on the way call exact.
+func TestLinesSolved(t *testing.T) {
+	r := othello.Rules{}
+	s, alone := NewSolver(r, Options{TableBytes: 1 << 20}), NewSolver(r, Options{TableBytes: 1 << 20})
+	rng := rand.New(rand.NewPCG(7, 7))
+	for range 8 {
+		p, ok := randomEnd(r, rng, 15)
+		if !ok {
+			continue
+		}
+		values := map[othello.Move]int{}
+		moves, _ := r.Moves(&p, nil)
+		for _, m := range moves {
+			after := p
+			r.Play(&after, &after, m)
+			values[m] = -solve(t, alone, after, Query{}).Value
+		}
+		check := func(got Result) {
+			for _, l := range got.Lines {
+				if v := values[l.Moves[0]]; l.Bound == game.Exact && l.Value != v {
+					t.Errorf("%s: %v is worth %d, want %d", r.FormatPosition(&p), l.Moves[0], l.Value, v)
+				}
+			}
+			checkLines(t, got.Lines)
+		}
+		got, err := s.Solve(context.Background(), p, Query{Lines: 3}, check)
+		check(got)
+		if err != nil || len(got.Lines) != min(3, len(moves)) || got.Bound != game.Exact {
+			t.Errorf("%s: %+v, %v", r.FormatPosition(&p), got, err)
+		}
+		for i, l := range got.Lines {
+			if l.Bound != game.Exact || i > 0 && l.Value > got.Lines[i-1].Value {
+				t.Errorf("%s: line %d: %+v after %+v", r.FormatPosition(&p), i+1, l, got.Lines[max(0, i-1)])
+			}
+		}
+	}
+}
+
 // TestDevices solves positions with each device switched off: the values must
 // not change.
 func TestDevices(t *testing.T) {

@@ -33,31 +33,50 @@ func (r *root) run() {
 		return
 	}
 	r.result.Lines = []Line{{Moves: []othello.Move{list[0].move}}}
-	steps := r.steps()
-	for _, s := range steps {
-		r.search(list, s)
+	for _, s := range r.steps() {
+		r.iterate(list, s)
 		if r.stop.Load() {
 			return
 		}
 	}
-	for i := 1; i < min(r.query.Lines, len(list)) && !r.stop.Load(); i++ {
-		r.result.Lines = append(r.result.Lines, Line{Moves: []othello.Move{list[i].move}})
-		r.search(list[i:], steps[len(steps)-1])
-		if r.stop.Load() {
-			r.result.Lines = r.result.Lines[:i]
-		}
-	}
-	r.arrange()
 }
 
-// arrange puts the lines in the order of their values: estimates of lines
-// searched later may have turned out higher.
-func (r *root) arrange() {
+// iterate makes one iteration over list for all lines asked for: the best move,
+// the best of the others, and so on.
+func (r *root) iterate(list []child, s step) {
+	lines := min(max(1, r.query.Lines), len(list))
+	for i := range lines {
+		r.search(list, i, s)
+		if r.stop.Load() {
+			return
+		}
+		if i < lines-1 && s.depth == r.n {
+			r.tell() // the next line may take long
+		}
+	}
+	r.arrange(list)
+	r.tell()
+}
+
+// arrange puts the lines, and the moves of list, in the order of their values:
+// estimates of lines searched later may have turned out higher.
+func (r *root) arrange(list []child) {
 	lines := r.result.Lines
 	slices.SortStableFunc(lines, func(a, b Line) int { return b.Value - a.Value })
+	for i, l := range lines {
+		at := slices.IndexFunc(list, func(c child) bool { return c.move == l.Moves[0] })
+		toFront(list[i : at+1])
+	}
 	if r.result.Bound == game.NoBound {
 		r.result.Value = lines[0].Value
 	}
+}
+
+// toFront puts the last of list before the others.
+func toFront[T any](list []T) {
+	last := list[len(list)-1]
+	copy(list[1:], list)
+	list[0] = last
 }
 
 // step is an iteration of the search of a root: its depth in plies and its
@@ -148,29 +167,30 @@ func (r *root) unmirrored(list []child) []child {
 	})
 }
 
-// search makes one iteration over list, puts the best move first and describes
-// it in the last line of the result.
-func (r *root) search(list []child, s step) {
+// search finds the best move of list but for the first index moves, puts it
+// before the others and describes it in that line of the result.
+func (r *root) search(list []child, index int, s step) {
 	r.worker.sure = s.sure
 	low, best := r.query.Alpha, unknown
-	for i := range list {
+	for i := index; i < len(list); i++ {
 		var rest line
 		c := list[i]
-		v := r.child(&c, i == 0, low, s.depth, &rest)
+		v := r.child(&c, i == index, low, s.depth, &rest)
 		if r.stop.Load() {
 			return
 		}
 		if v > best {
 			best = v
-			copy(list[1:i+1], list[:i])
-			list[0] = c
-			r.report(v, c.move, &rest, s)
+			toFront(list[index : i+1])
+			r.report(v, c.move, &rest, index, s)
 		}
 		if low = max(low, v); low >= r.query.Beta {
 			break
 		}
 	}
-	r.complete(best, s)
+	if index == 0 {
+		r.complete(best, s)
+	}
 }
 
 // child searches a move of the root.
@@ -185,29 +205,44 @@ func (r *root) child(c *child, first bool, alpha, depth int, rest *line) int {
 	return w.pvChild(c, first, alpha, r.query.Beta, depth, r.n, r.parity, rest)
 }
 
-// report notes a move that is better than those before it.
-func (r *root) report(v int, m othello.Move, rest *line, s step) {
+// report notes a move that is better than those before it in the line of that
+// index.
+func (r *root) report(v int, m othello.Move, rest *line, index int, s step) {
 	var l line
 	l.set(m, rest)
 	bound := r.bound(v, s)
-	r.result.Lines[len(r.result.Lines)-1] = Line{v, bound, append([]othello.Move(nil), l.moves[:l.n]...)}
-	if len(r.result.Lines) == 1 && bound&game.Lower != 0 {
+	r.place(index, Line{
+		Value: v, Bound: bound, Depth: s.depth, Confidence: ladder[s.sure].percent,
+		Moves: append([]othello.Move(nil), l.moves[:l.n]...),
+	})
+	if index == 0 && bound&game.Lower != 0 {
 		r.result.Value, r.result.Bound = v, game.Lower
 		r.result.Depth, r.result.Confidence = s.depth, ladder[s.sure].percent
 		r.tell()
 	}
 }
 
+// place makes l the line of an index. It replaces what was known of its move;
+// other lines move down, the last beyond those asked for out.
+func (r *root) place(index int, l Line) {
+	lines := r.result.Lines
+	known := slices.IndexFunc(lines, func(k Line) bool { return k.Moves[0] == l.Moves[0] })
+	if known < 0 {
+		known = len(lines)
+		lines = append(lines, l)
+	}
+	lines[known] = l
+	toFront(lines[index : known+1])
+	r.result.Lines = lines[:min(len(lines), max(1, r.query.Lines))]
+}
+
 // complete notes that all moves have been searched, or as many as it takes to
 // reach beta, and v is the best value.
 func (r *root) complete(v int, s step) {
-	if len(r.result.Lines) == 1 {
-		r.result.Value, r.result.Bound = v, r.bound(v, s)
-		r.result.Depth, r.result.Confidence = s.depth, ladder[s.sure].percent
-		best := r.result.Lines[0].Moves[0]
-		r.worker.tableOf(r.n).store(othello.Hash(r.own, r.opp), r.own, r.opp, windowBound(v, r.query.Alpha, r.query.Beta, s.depth, s.sure, best, r.nodes()))
-	}
-	r.tell()
+	r.result.Value, r.result.Bound = v, r.bound(v, s)
+	r.result.Depth, r.result.Confidence = s.depth, ladder[s.sure].percent
+	best := r.result.Lines[0].Moves[0]
+	r.worker.tableOf(r.n).store(othello.Hash(r.own, r.opp), r.own, r.opp, windowBound(v, r.query.Alpha, r.query.Beta, s.depth, s.sure, best, r.nodes()))
 }
 
 // tell calls info.

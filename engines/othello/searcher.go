@@ -2,6 +2,7 @@ package othello
 
 import (
 	"context"
+	"errors"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
@@ -94,7 +95,7 @@ func stopOf(timed context.Context, r *Result) search.Stop {
 	case NodesSpent:
 		return search.NodeLimit
 	}
-	if context.Cause(timed) == errTime {
+	if errors.Is(context.Cause(timed), errTime) {
 		return search.TimeLimit
 	}
 	return search.Interrupted
@@ -109,7 +110,8 @@ func discsOf(v game.Score) int {
 }
 
 // translate writes a result of the solver as package search does. A proven
-// value is a margin, an estimate a number of discs.
+// value is a margin, an estimate a number of discs. The confidence is that of the
+// least sure line.
 func translate(r *Result, stopped search.Stop) search.Result[rules.Move] {
 	t := search.Result[rules.Move]{
 		Proof: r.Bound, Depth: r.Depth, SelDepth: r.Depth, Confidence: r.Confidence, Threads: r.Threads,
@@ -124,8 +126,9 @@ func translate(r *Result, stopped search.Stop) search.Result[rules.Move] {
 		if bound == game.NoBound {
 			bound = game.Exact // of the search to this depth
 		}
+		t.Confidence = min(t.Confidence, l.Confidence)
 		t.Lines = append(t.Lines, search.Line[rules.Move]{
-			Score: score, Bound: bound, Proof: l.Bound, Depth: r.Depth, PV: l.Moves,
+			Score: score, Bound: bound, Proof: l.Bound, Depth: l.Depth, PV: l.Moves,
 		})
 	}
 	return t

@@ -86,17 +86,21 @@ func (r Reason) String() string {
 
 // Line is a move of the position asked about with its value and the play that
 // follows. Bound tells how the value, in discs for the side to move, is meant.
+// Depth, in plies, and Confidence, in percent, are of the search for it; both 0
+// for a move that has not been searched.
 type Line struct {
-	Value int
-	Bound game.Bound
-	Moves []othello.Move
+	Value             int
+	Bound             game.Bound
+	Depth, Confidence int
+	Moves             []othello.Move
 }
 
 // Result is the answer to a query, as far as the search got. Lines are the
-// moves asked for, best first; there is none if the game is over. Value and
-// Bound are those of the position. Depth, in plies, and Confidence, in percent,
-// are of the last iteration: before one to the end of the game with 100 %, Value
-// is an estimate and Bound is NoBound.
+// moves asked for, best first; there is none if the game is over. Each iteration
+// searches all of them: amid one, the first may have been searched further than
+// the others. Value and Bound are those of the position. Depth, in plies, and
+// Confidence, in percent, are of the last iteration: before one to the end of the
+// game with 100 %, Value is an estimate and Bound is NoBound.
 type Result struct {
 	Value      int
 	Bound      game.Bound

@@ -203,11 +203,12 @@ func (b bound) merged(old bound) bound {
 	case old.depth > b.depth || old.depth == b.depth && old.sure > b.sure:
 		b.lower, b.upper, b.depth, b.sure, b.cost = old.lower, old.upper, old.depth, old.sure, old.cost
 	}
-	if b.first == noMove {
+	switch {
+	case b.first == noMove:
 		b.first, b.second = old.first, old.second
-	} else if old.first != b.first && old.first != noMove {
+	case old.first != b.first && old.first != noMove:
 		b.second = old.first
-	} else {
+	default:
 		b.second = old.second
 	}
 	return b

@@ -2,6 +2,7 @@ package othello
 
 import (
 	"fmt"
+	"iter"
 
 	"github.com/plywood-go/plywood/engine"
 	rules "github.com/plywood-go/plywood/games/othello"
@@ -39,7 +40,19 @@ func Game(size string) (engine.Game, error) {
 		FormatMoves: func(_ *rules.Position, moves []rules.Move) string { return r.FormatMoves(moves) },
 		Codecs:      codecs(r),
 		Opening:     r.Opening,
+		Openings:    openingsOf(r),
 	}), nil
+}
+
+// openingsOf goes through the names of openings and their moves.
+func openingsOf(r rules.Rules) iter.Seq2[string, []rules.Move] {
+	return func(yield func(string, []rules.Move) bool) {
+		for _, o := range r.Openings() {
+			if !yield(o.Name, o.Moves) {
+				return
+			}
+		}
+	}
 }
 
 // DiscsGame returns the same with the difference of discs for an evaluation and

@@ -9,11 +9,16 @@ import (
 //go:embed openings.txt
 var openingLines string
 
-// openings holds the names of positions, each under that image of the position
-// which stands for all.
-var openings = sync.OnceValue(func() map[Position]string {
+// NamedOpening is an opening with its English name and the moves that usually
+// lead to it.
+type NamedOpening struct {
+	Name  string
+	Moves []Move
+}
+
+// openings holds those of the table, in its order.
+var openings = sync.OnceValue(func() (list []NamedOpening) {
 	r, start := Rules{}, Rules{}.Start()
-	names := map[Position]string{}
 	for line := range strings.Lines(openingLines) {
 		record, name, _ := strings.Cut(strings.TrimSpace(line), " ")
 		if record == "#" {
@@ -23,11 +28,31 @@ var openings = sync.OnceValue(func() map[Position]string {
 		if err != nil {
 			panic(err) // the table is right
 		}
-		s := r.last(&Record{Start: start, Moves: moves})
-		names[r.representative(&s)] = name
+		list = append(list, NamedOpening{name, moves})
+	}
+	return list
+})
+
+// openingNames holds the names of positions, each under that image of the
+// position which stands for all.
+var openingNames = sync.OnceValue(func() map[Position]string {
+	r, start := Rules{}, Rules{}.Start()
+	names := map[Position]string{}
+	for _, o := range openings() {
+		s := r.last(&Record{Start: start, Moves: o.Moves})
+		names[r.representative(&s)] = o.Name
 	}
 	return names
 })
+
+// Openings returns the openings that have a name, which are to be read only;
+// none but on the board of 8×8.
+func (r Rules) Openings() []NamedOpening {
+	if r.Size() != 8 {
+		return nil
+	}
+	return openings()
+}
 
 // representative returns the image of s that stands for all of them.
 func (r Rules) representative(s *Position) (image Position) {
@@ -43,5 +68,5 @@ func (r Rules) Opening(s *Position) string {
 	if r.Size() != 8 || r.Empties(s) < 64-most {
 		return ""
 	}
-	return openings()[r.representative(s)]
+	return openingNames()[r.representative(s)]
 }

@@ -26,7 +26,7 @@ func (r *jsonReader) token() (json.Token, error) {
 	t, err := r.Token()
 	var syntax *json.SyntaxError
 	switch {
-	case err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF):
+	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
 		err = errors.New("the tree is not complete")
 	case errors.As(err, &syntax):
 		err = errors.New(syntax.Error())

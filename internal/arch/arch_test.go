@@ -39,7 +39,9 @@ var law = map[string][]string{
 	"lesson": {"game", "trace", "textbook", "games", "engines"},
 	// The full-screen mode shows games, which it knows as text, and lessons.
 	"tui": {"game", "engine", "search", "trace", "lesson"},
-	"web": {"engine", "match", "trace", "textbook", "lesson"},
+	// The page shows games, which it knows as text with the limits and values of
+	// a search, and lessons.
+	"web": {"game", "engine", "search", "match", "trace", "textbook", "lesson"},
 	"cmd": {
 		"game", "trace", "textbook", "search", "games", "engine", "engines", "catalog",
 		"protocol", "experiment", "match", "farm", "lesson", "tui", "web",

@@ -210,7 +210,7 @@ func (p *painter) rect(e *element) error {
 	if err != nil {
 		return err
 	}
-	p.paint(e, outline{points: rounded(e.x+v[0], e.y+v[1], v[2], v[3], v[4]), closed: true})
+	p.paint(outline{points: rounded(e.x+v[0], e.y+v[1], v[2], v[3], v[4]), closed: true})
 	return nil
 }
 
@@ -220,13 +220,13 @@ func (p *painter) lines(e *element) error {
 		return err
 	}
 	for _, o := range outlines {
-		p.paint(e, o)
+		p.paint(o)
 	}
 	return nil
 }
 
 // paint fills and strokes an outline as the rules say.
-func (p *painter) paint(e *element, o outline) {
+func (p *painter) paint(o outline) {
 	style := p.style()
 	if fill, ok := readColor(style["fill"], color.Black); ok {
 		p.fill([]outline{o}, fill)

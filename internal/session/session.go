@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -142,7 +143,7 @@ func read(in io.Reader, over <-chan struct{}) (<-chan line, <-chan error) {
 				}
 			}
 			if err != nil {
-				if err == io.EOF {
+				if errors.Is(err, io.EOF) {
 					err = nil
 				}
 				failed <- err
@@ -157,10 +158,10 @@ func read(in io.Reader, over <-chan struct{}) (<-chan line, <-chan error) {
 // next reads a line. Of one that is longer than the buffer nothing is kept.
 func next(r *bufio.Reader) (line, error) {
 	text, err := r.ReadSlice('\n')
-	if err != bufio.ErrBufferFull {
+	if !errors.Is(err, bufio.ErrBufferFull) {
 		return line{text: string(bytes.TrimRight(text, "\r\n"))}, err
 	}
-	for err == bufio.ErrBufferFull {
+	for errors.Is(err, bufio.ErrBufferFull) {
 		_, err = r.ReadSlice('\n')
 	}
 	return line{long: true}, err

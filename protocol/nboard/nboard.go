@@ -79,6 +79,7 @@ func (c *conversation) obey(text string, long bool) bool {
 		c.Say("pong %s", rest)
 	case "learn":
 		c.Stop()
+		c.Say("status nothing is learnt: this engine adds to no book")
 		c.Say("learned")
 	default:
 		if len(word) == 2 && rest == "" {

@@ -72,7 +72,7 @@ func (t *trainer) played(ctx context.Context, pass int, dir string, count int, p
 	if text, err := os.ReadFile(file); err == nil {
 		games, err := parseGames(t.rules, text)
 		if err != nil || len(games) != count {
-			return nil, fmt.Errorf("%w: %s: %d games, want %d; %v", ErrData, file, len(games), count, err)
+			return nil, fmt.Errorf("%w: %s: %d games, want %d; %w", ErrData, file, len(games), count, err)
 		}
 		return games, nil
 	}

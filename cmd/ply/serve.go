@@ -1,0 +1,158 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"os/exec"
+	"runtime"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/web"
+)
+
+// serveFlags are the flags of the serve command.
+type serveFlags struct {
+	listen   string
+	token    string
+	hosts    []string
+	threads  int
+	table    string
+	searches int
+	open     bool
+}
+
+func (a *app) serveCommand() *cobra.Command {
+	var f serveFlags
+	c := &cobra.Command{
+		Use:   "serve",
+		Short: "Serve the page: play, analyse and learn in a browser",
+		Long: `Serve the page on which games are played, analysed and reviewed, and searches of
+trees are drawn step by step. It is for this machine alone unless --listen says
+otherwise; then a token is part of the address. Ctrl-C ends it.`,
+		Example: "  ply serve --open\n  ply serve --listen 0.0.0.0:8080 --threads 4",
+		Args:    cobra.NoArgs,
+		RunE:    func(c *cobra.Command, _ []string) error { return a.serve(c.Context(), f) },
+	}
+	flags := c.Flags()
+	flags.StringVar(&f.listen, "listen", "127.0.0.1:7590", "`address` to listen at; port 0 takes a free one")
+	flags.StringVar(&f.token, "token", "", "`secret` that clients must show; beyond loopback one is made if left out")
+	flags.StringSliceVar(&f.hosts, "host", nil, "`name` that the server answers to beside its addresses; repeatable")
+	flags.IntVar(&f.threads, "threads", 0, "`cores` that all searches share; all if left out")
+	flags.StringVar(&f.table, "tt", "512MiB", "`size` of the transposition tables of all searches together")
+	flags.IntVar(&f.searches, "searches", 64, "`number` of searches at once; more are refused")
+	flags.BoolVar(&f.open, "open", false, "open the page in a browser")
+	return c
+}
+
+func (f *serveFlags) config() (web.Config, error) {
+	c := web.Config{
+		Games: catalog.Games(), Find: catalog.Find, Version: currentVersion(),
+		Threads: f.threads, Searches: f.searches, Token: f.token, Hosts: f.hosts,
+	}
+	if f.threads < 0 || f.threads > maxThreads {
+		return c, usage(fmt.Errorf("--threads: %d, want 1 to %d", f.threads, maxThreads))
+	}
+	if f.searches < 1 {
+		return c, usage(fmt.Errorf("--searches: %d, want 1 or more", f.searches))
+	}
+	var err error
+	if c.TableBytes, err = parseSize(f.table); err != nil {
+		return c, usage(fmt.Errorf("--tt: %w", err))
+	}
+	if beyond, err := beyondLoopback(f.listen); err != nil {
+		return c, err
+	} else if beyond && c.Token == "" {
+		c.Token = rand.Text()
+	}
+	return c, nil
+}
+
+// beyondLoopback reports whether others than this machine can reach an address.
+func beyondLoopback(listen string) (bool, error) {
+	host, port, err := net.SplitHostPort(listen)
+	if err == nil {
+		_, err = strconv.ParseUint(port, 10, 16)
+	}
+	if err != nil {
+		return false, usage(fmt.Errorf("--listen: %q, want an address and a port such as 127.0.0.1:7590", listen))
+	}
+	if host == "localhost" {
+		return false, nil
+	}
+	ip, err := netip.ParseAddr(host)
+	return err != nil || !ip.IsLoopback(), nil
+}
+
+func (a *app) serve(ctx context.Context, f serveFlags) error {
+	config, err := f.config()
+	if err != nil {
+		return err
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", f.listen)
+	if err != nil {
+		return failure(err)
+	}
+	address := pageAddress(listener.Addr(), config.Token)
+	if err := a.sayServing(address, config.Token); err != nil {
+		return err
+	}
+	if f.open {
+		if err := openBrowser(ctx, address); err != nil {
+			fmt.Fprintf(a.err, "ply: cannot open a browser: %s\n", oneLine(err))
+		}
+	}
+	if err := web.New(config).Serve(ctx, listener); err != nil {
+		return failure(err)
+	}
+	return nil
+}
+
+// pageAddress returns what to type into a browser on this machine.
+func pageAddress(at net.Addr, token string) string {
+	host, port, _ := net.SplitHostPort(at.String())
+	if ip, err := netip.ParseAddr(host); err != nil || ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	address := "http://" + net.JoinHostPort(host, port) + "/"
+	if token != "" {
+		address += "?token=" + token
+	}
+	return address
+}
+
+// sayServing tells where the page is: before anything is served, so that a
+// program which reads the line can go there.
+func (a *app) sayServing(address, token string) error {
+	if a.json {
+		return json.NewEncoder(a.out).Encode(map[string]string{"schema": "ply.serve/1", "address": address})
+	}
+	fmt.Fprintf(a.out, "Plywood is at %s\n", address)
+	if token != "" {
+		fmt.Fprintln(a.out, "Other machines can reach it; the token in the address lets them in.")
+	}
+	fmt.Fprintln(a.out, "Ctrl-C ends it.")
+	return a.out.err
+}
+
+// openBrowser shows an address in the browser of the desktop.
+func openBrowser(ctx context.Context, address string) error {
+	program, args := "xdg-open", []string{address}
+	switch runtime.GOOS {
+	case "darwin":
+		program = "open"
+	case "windows":
+		program, args = "rundll32", []string{"url.dll,FileProtocolHandler", address}
+	}
+	if _, err := exec.LookPath(program); err != nil {
+		return errors.New("there is no " + program)
+	}
+	return exec.CommandContext(ctx, program, args...).Start()
+}

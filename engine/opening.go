@@ -1,0 +1,108 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// NamedOpening is an opening with its name and the moves that usually lead from
+// the initial position to it.
+type NamedOpening struct {
+	Name  string
+	Moves []string
+}
+
+// Opening returns the name of the opening that led to the last of the
+// positions that has one, and the number of moves played up to it. Without one
+// it returns "".
+func Opening(positions []Position) (name string, moves int) {
+	for i, p := range slices.Backward(positions) {
+		if name = p.Opening(); name != "" {
+			return name, i
+		}
+	}
+	return "", 0
+}
+
+// FindOpening returns the opening of g that has a name, or the only one whose
+// name begins so, whatever the case. The error lists names that come near.
+func FindOpening(g Game, name string) (NamedOpening, error) {
+	wanted := strings.ToLower(strings.TrimSpace(name))
+	var begin, near []NamedOpening
+	for _, o := range g.Openings() {
+		known := strings.ToLower(o.Name)
+		switch {
+		case known == wanted:
+			return o, nil
+		case strings.HasPrefix(known, wanted):
+			begin = append(begin, o)
+		case strings.Contains(known, wanted), typos(known, wanted) <= 1+len(wanted)/4:
+			near = append(near, o)
+		}
+	}
+	switch {
+	case len(begin) == 1:
+		return begin[0], nil
+	case len(begin) > 1:
+		return NamedOpening{}, fmt.Errorf("opening %q: which of %s?", name, several(begin))
+	case len(near) > 0:
+		return NamedOpening{}, fmt.Errorf("no opening %q: near it is %s", name, several(near))
+	}
+	return NamedOpening{}, fmt.Errorf("no opening %q", name)
+}
+
+// several writes the names of openings, a long list cut short.
+func several(list []NamedOpening) string {
+	const most = 8
+	var names []string
+	for _, o := range list[:min(len(list), most)] {
+		names = append(names, o.Name)
+	}
+	if len(list) > most {
+		names = append(names, "…")
+	}
+	return strings.Join(names, ", ")
+}
+
+// typos returns the number of letters to be added, left out or changed to turn a
+// into b (Levenshtein 1966).
+func typos(a, b string) int {
+	row := make([]int, len(b)+1) // distances of the letters of a so far to those of b
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0]++
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, diagonal+1, row[j]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// Openings implements Game.
+func (g *adapter[S, M, R]) Openings() (list []NamedOpening) {
+	if g.spec.Openings == nil {
+		return nil
+	}
+	start := g.at(g.rules.Start())
+	for name, moves := range g.spec.Openings {
+		list = append(list, NamedOpening{name, start.line(moves)})
+	}
+	return list
+}
+
+// Opening implements Position.
+func (p *position[S, M, R]) Opening() string {
+	if p.game.spec.Opening == nil {
+		return ""
+	}
+	return p.game.spec.Opening(&p.state)
+}

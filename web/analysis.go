@@ -1,0 +1,118 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/search"
+)
+
+// Bounds of what one request may ask.
+const (
+	maxLines = 512
+	maxDepth = 1000
+	maxTime  = time.Hour
+)
+
+// limitsDoc says when a search ends. Without limits it ends with its client, or
+// after an hour of thinking.
+type limitsDoc struct {
+	Depth  int    `json:"depth,omitempty"`
+	Nodes  uint64 `json:"nodes,omitempty"`
+	TimeMS int64  `json:"time_ms,omitempty"`
+	Lines  int    `json:"lines,omitempty"`
+}
+
+func (l limitsDoc) limits() (search.Limits, error) {
+	switch {
+	case l.Depth < 0 || l.Depth > maxDepth:
+		return search.Limits{}, fmt.Errorf("depth: %d, want 0 to %d", l.Depth, maxDepth)
+	case l.TimeMS < 0 || l.TimeMS > maxTime.Milliseconds():
+		return search.Limits{}, fmt.Errorf("time_ms: %d, want 0 to %d", l.TimeMS, maxTime.Milliseconds())
+	case l.Lines < 0 || l.Lines > maxLines:
+		return search.Limits{}, fmt.Errorf("lines: %d, want 0 to %d", l.Lines, maxLines)
+	}
+	limits := search.Limits{Depth: l.Depth, Nodes: l.Nodes, Time: time.Duration(l.TimeMS) * time.Millisecond, Lines: l.Lines}
+	if limits.Time == 0 {
+		limits.Time = maxTime
+	}
+	return limits, nil
+}
+
+type analysisRequest struct {
+	placeDoc
+	limitsDoc
+}
+
+// analysis streams what a search finds out about a position.
+func (s *Server) analysis(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+	var in analysisRequest
+	pos, limits, lent, err := s.begin(r, &in)
+	if err != nil {
+		refuse(w, statusOf(err), err)
+		return
+	}
+	defer lent.giveBack()
+	out := stream{patience: s.patience}
+	out.serve(w, r, func(ctx context.Context) (any, error) {
+		a := lent.Analyze(ctx, pos, limits, func(a engine.Analysis) { out.show("analysis", describeAnalysis(&a)) })
+		return describeAnalysis(&a), nil
+	})
+}
+
+func (s *Server) begin(r *http.Request, in *analysisRequest) (pos engine.Position, limits search.Limits, lent *borrowed, err error) {
+	if err = read(r, in); err != nil {
+		return nil, limits, nil, err
+	}
+	if limits, err = in.limits(); err != nil {
+		return nil, limits, nil, err
+	}
+	if pos, err = s.place(&in.placeDoc); err != nil {
+		return nil, limits, nil, err
+	}
+	lent, err = s.borrow(pos.Game())
+	return pos, limits, lent, err
+}
+
+// analysisDoc is the document "ply.analysis/1" of the command line, whose lines
+// tell more.
+type analysisDoc struct {
+	engine.Document
+	MultiPV []lineDoc `json:"multipv"`
+}
+
+// lineDoc is a line with what a picture of it needs: who wins, in how many
+// plies, and the score itself, which orders all values of one game.
+type lineDoc struct {
+	engine.LineDocument
+	Outcome int   `json:"outcome"`
+	Plies   *int  `json:"plies,omitempty"`
+	Rank    int32 `json:"rank"`
+}
+
+func describeAnalysis(a *engine.Analysis) analysisDoc {
+	doc := analysisDoc{a.Describe("search"), []lineDoc{}}
+	lines := doc.Document.MultiPV
+	for _, l := range a.Lines {
+		if l.Move == "" {
+			continue
+		}
+		line := lineDoc{LineDocument: lines[len(doc.MultiPV)], Outcome: l.Value.Outcome, Rank: int32(l.Score)}
+		if l.Value.Plies >= 0 {
+			line.Plies = &l.Value.Plies
+		}
+		doc.MultiPV = append(doc.MultiPV, line)
+	}
+	return doc
+}
+
+func notNil(s []string) []string {
+	if s == nil {
+		return []string{}
+	}
+	return s
+}

@@ -1,0 +1,186 @@
+package web
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers"
+	"github.com/getkin/kin-openapi/routers/gorillamux"
+)
+
+const figure = "a(b(d(h=1 i=4) e(j=5 k=6)) c(f(l=2 m=1) g(n=1 o=1)))"
+
+// samples are requests of every operation, by its operationId. The schemas of
+// streams are those of their events, by name.
+var samples = []struct {
+	operation, method, path string
+	body                    any
+	events                  map[string]string
+}{
+	{"games", "GET", "/games", nil, nil},
+	{"describe", "GET", "/openapi.yaml", nil, nil},
+	{"position", "POST", "/position", obj{"game": "othello", "moves": []string{"f5", "d6"}}, nil},
+	{"position", "POST", "/position", obj{"game": "tictactoe", "moves": strings.Fields("a1 b1 a2 b2 a3")}, nil},
+	{"position", "POST", "/position", obj{"game": "othello:4", "position": "XXXXXXXXXXXXXXX- O"}, nil},
+	{
+		"analysis", "POST", "/analysis",
+		obj{"game": "othello", "moves": []string{"f5"}, "depth": 6, "lines": 3},
+		map[string]string{"analysis": "Analysis", "tick": "Tick", "end": "Analysis"},
+	},
+	{
+		"analysis", "POST", "/analysis",
+		obj{"game": "tictactoe", "lines": 9},
+		map[string]string{"analysis": "Analysis", "tick": "Tick", "end": "Analysis"},
+	},
+	{"move", "POST", "/move", obj{"game": "connect4", "moves": []string{"4"}, "level": 4}, nil},
+	{"move", "POST", "/move", obj{"game": "othello", "level": 2, "clock": obj{"left_ms": 1000}, "random": 2, "seed": 7}, nil},
+	{
+		"review", "POST", "/review",
+		obj{"game": "tictactoe", "moves": []string{"a1", "b2"}, "depth": 3},
+		map[string]string{"position": "Review", "tick": "Tick", "end": "Reviewed"},
+	},
+	{"read", "POST", "/records/read", obj{"text": "f5d6c3", "game": "othello"}, nil},
+	{"read", "POST", "/records/read", obj{"text": "44435"}, nil},
+	{"write", "POST", "/records/write", obj{"game": "othello", "moves": []string{"f5", "d6"}, "format": "transcript"}, nil},
+	{"scene", "POST", "/trees/scene", obj{"tree": figure, "style": "windows", "lang": "ru"}, nil},
+	{"scene", "POST", "/trees/scene", obj{"tree": "((0.5 -2.25)(10 3))", "algorithm": "scout", "signs": "negamax"}, nil},
+	{"explain", "POST", "/trees/explain", obj{"tree": figure, "from": 3, "lang": "zh"}, nil},
+	{"compare", "POST", "/trees/compare", obj{"tree": figure, "order": "best"}, nil},
+	{"picture", "POST", "/trees/picture", obj{"tree": figure, "format": "svg", "step": 4, "title": "x"}, nil},
+	{"picture", "POST", "/trees/picture", obj{"tree": figure, "format": "events"}, nil},
+	{"quiz", "POST", "/quiz", obj{"tree": figure, "stage": "values"}, nil},
+	{"check", "POST", "/quiz/check", obj{"tree": figure, "stage": "values", "question": 0, "answer": "4", "reveal": true}, nil},
+	{"courses", "GET", "/lessons?lang=ru", nil, nil},
+	{"course", "GET", "/lessons/minimax?lang=en", nil, nil},
+	{"course", "GET", "/lessons/none", nil, nil},
+	{"position", "POST", "/position", obj{"game": "othello", "moves": []string{"a1"}}, nil},
+}
+
+type obj map[string]any
+
+// contract holds requests and answers against openapi.yaml.
+type contract struct {
+	doc    *openapi3.T
+	router routers.Router
+}
+
+func newContract(t *testing.T, server string) contract {
+	t.Helper()
+	for _, kind := range []string{"text/event-stream", "application/yaml"} {
+		openapi3filter.RegisterBodyDecoder(kind, openapi3filter.FileBodyDecoder)
+	}
+	doc, err := openapi3.NewLoader().LoadFromData(openapi)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := doc.Validate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	doc.Servers = openapi3.Servers{{URL: server + base}}
+	router, err := gorillamux.NewRouter(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return contract{doc, router}
+}
+
+// hold checks one exchange and returns the body of the answer.
+func (c contract) hold(t *testing.T, operation string, r *http.Request) string {
+	t.Helper()
+	route, params, err := c.router.FindRoute(r)
+	if err != nil {
+		t.Fatalf("%s %s: %v", r.Method, r.URL, err)
+	}
+	if route.Operation.OperationID != operation {
+		t.Fatalf("%s %s is %s, want %s", r.Method, r.URL, route.Operation.OperationID, operation)
+	}
+	in := &openapi3filter.RequestValidationInput{Request: r, PathParams: params, Route: route}
+	if err := openapi3filter.ValidateRequest(t.Context(), in); err != nil {
+		t.Fatalf("%s: the request is not as described: %v", operation, err)
+	}
+	status, header, body := do(t, r)
+	out := &openapi3filter.ResponseValidationInput{
+		RequestValidationInput: in, Status: status, Header: header, Body: io.NopCloser(strings.NewReader(body)),
+	}
+	if err := openapi3filter.ValidateResponse(t.Context(), out); err != nil {
+		t.Errorf("%s: the answer is not as described: %v\n%.400s", operation, err, body)
+	}
+	return body
+}
+
+// matches checks a document against a schema by its name.
+func (c contract) matches(t *testing.T, schema, text string) {
+	t.Helper()
+	var doc any
+	if err := json.Unmarshal([]byte(text), &doc); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.doc.Components.Schemas[schema].Value.VisitJSON(doc); err != nil {
+		t.Errorf("%s: %v\n%.400s", schema, err, text)
+	}
+}
+
+func TestInterfaceIsAsDescribed(t *testing.T) {
+	s, server := newTest(t, testConfig())
+	c := newContract(t, server.URL)
+	tried := map[string]bool{}
+	for _, x := range samples {
+		t.Run(x.operation, func(t *testing.T) {
+			tried[x.operation] = true
+			body := c.hold(t, x.operation, request(t, x.method, server.URL+base+x.path, x.body))
+			if x.events == nil {
+				return
+			}
+			last := ""
+			readEvents(strings.NewReader(body), func(e sent) bool {
+				c.matches(t, x.events[e.name], e.data)
+				last = e.name
+				return true
+			})
+			if last != "end" {
+				t.Errorf("the stream ends with %q, want end", last)
+			}
+		})
+	}
+	described := 0
+	for path, item := range c.doc.Paths.Map() {
+		for method, operation := range item.Operations() {
+			described++
+			if !tried[operation.OperationID] {
+				t.Errorf("no sample of %s %s, %s", method, path, operation.OperationID)
+			}
+		}
+	}
+	if n := len(s.routes()); n != described {
+		t.Errorf("%d routes are served, %d described", n, described)
+	}
+	for _, r := range s.routes() {
+		if item := c.doc.Paths.Find(r.path); item == nil || item.GetOperation(r.method) == nil {
+			t.Errorf("%s %s is not described", r.method, r.path)
+		}
+	}
+}
+
+func TestReplayScores(t *testing.T) {
+	_, server := newTest(t, testConfig())
+	_, _, body := do(t, request(t, "POST", server.URL+base+"/trees/scene", obj{"tree": "((0.5 -2.25)(10 3))"}))
+	var scene sceneDoc
+	if err := json.Unmarshal([]byte(body), &scene); err != nil {
+		t.Fatal(err)
+	}
+	if scene.Value != "3" || len(scene.Steps) == 0 || len(scene.Told) != len(scene.Steps)+1 {
+		t.Errorf("value %s, %d steps, %d told", scene.Value, len(scene.Steps), len(scene.Told))
+	}
+	want := map[string]bool{"0.5": true, "−2.25": true, "10": true}
+	for _, text := range scene.Numbers {
+		delete(want, text)
+	}
+	if len(want) > 0 {
+		t.Errorf("numbers %v lack %v", scene.Numbers, want)
+	}
+}

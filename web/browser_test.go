@@ -1,0 +1,204 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// browsers are the names under which Chromium is found.
+var browsers = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "headless-shell"}
+
+// findBrowser returns the program that CHROMIUM names, or the first of browsers.
+func findBrowser() string {
+	for _, name := range append([]string{os.Getenv("CHROMIUM")}, browsers...) {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	return ""
+}
+
+// browser is a page in Chromium. Everything is waited for; nothing has a time
+// of its own.
+type browser struct {
+	*testing.T
+	ctx context.Context
+
+	mu     sync.Mutex
+	faults []string
+}
+
+// patient is how long a loaded machine may take for anything.
+const patient = 4 * time.Minute
+
+func newBrowser(t *testing.T) *browser {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("needs a browser; left out with -short")
+	}
+	path := findBrowser()
+	if path == "" {
+		t.Skip("no Chromium found; ./test installs it, CHROMIUM names one")
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WindowSize(1280, 900), chromedp.WSURLReadTimeout(patient),
+		chromedp.Flag("lang", "en"),
+	)
+	allocator, stop := chromedp.NewExecAllocator(t.Context(), options...)
+	t.Cleanup(stop)
+	ctx, closePage := chromedp.NewContext(allocator)
+	t.Cleanup(closePage)
+	if err := chromedp.Do(ctx); err != nil { // starts the browser
+		t.Skipf("%s does not start here: %v", path, err)
+	}
+	b := &browser{T: t, ctx: ctx}
+	if err := chromedp.Listen(ctx, b.listen); err != nil {
+		t.Fatal(err)
+	}
+	b.ctx, stop = context.WithTimeout(ctx, patient)
+	t.Cleanup(stop)
+	t.Cleanup(func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		if len(b.faults) > 0 {
+			t.Errorf("the page complained: %s", strings.Join(b.faults, "; "))
+		}
+	})
+	return b
+}
+
+// listen notes what the page complains of. Answers that refuse something are
+// part of the tests.
+func (b *browser) listen(event any) {
+	switch e := event.(type) {
+	case *runtime.EventExceptionThrown:
+		b.fault(e.ExceptionDetails.Text)
+	case *log.EventEntryAdded:
+		if e.Entry.Level == log.EntryLevelError && !strings.Contains(e.Entry.Text, "status of 4") {
+			b.fault(e.Entry.Text)
+		}
+	}
+}
+
+func (b *browser) fault(text string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.faults = append(b.faults, text)
+}
+
+// do runs actions one after the other.
+func (b *browser) do(actions ...chromedp.Action[chromedp.Void]) {
+	b.Helper()
+	if err := chromedp.Do(b.ctx, actions...); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// until waits until an expression is true.
+func (b *browser) until(expression string) {
+	b.Helper()
+	if err := chromedp.Do(b.ctx, chromedp.Poll[chromedp.Void](expression, chromedp.WithPollingTimeout(patient))); err != nil {
+		b.Fatalf("waiting for %s: %v", expression, err)
+	}
+}
+
+// shows waits until an element has a text.
+func (b *browser) shows(selector, text string) {
+	b.Helper()
+	b.until(fmt.Sprintf(`document.querySelector(%q)?.textContent.includes(%q)`, selector, text))
+}
+
+func TestBrowserPlays(t *testing.T) {
+	b := newBrowser(t)
+	s, server := newTest(t, testConfig())
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello"))
+	// Every legal move has a score, and the first one is played by a click.
+	b.until(`document.querySelectorAll('.hint text').length === 4`)
+	b.do(chromedp.Click(chromedp.CSS(`.cells [data-move="f5"]`)))
+	b.shows(".moves .list", "f5")
+	b.do(chromedp.SendKeys(chromedp.CSS(".type input"), "d6\r"))
+	b.shows(".moves .list", "d6")
+	b.until(`location.hash.includes('moves=f5.d6')`)
+	// Back and on by keys; another move is a variation.
+	b.do(chromedp.Click(chromedp.CSS(".moves h2")), chromedp.KeyEvent("k"))
+	b.until(`document.querySelector('.move [aria-current]')?.textContent.startsWith('f5')`)
+	b.do(chromedp.Click(chromedp.CSS(`.cells [data-move="f4"]`)))
+	b.shows(".variation", "f4")
+	// The engine answers.
+	b.do(chromedp.Click(chromedp.CSS(".segments label:nth-child(2)")), chromedp.Click(chromedp.CSS(".moves h2")))
+	b.until(`document.querySelectorAll('.variation .move').length >= 2`)
+	// Nothing is searched for a page that was left.
+	b.do(chromedp.Navigate("about:blank"))
+	eventually(t, "the searches have ended", s.idle)
+}
+
+func TestBrowserReviews(t *testing.T) {
+	b := newBrowser(t)
+	_, server := newTest(t, testConfig())
+	b.do(
+		chromedp.Navigate(server.URL+"/#/play?game=tictactoe&moves=a1.b1.c3.b2"),
+		chromedp.Click(chromedp.CSS(".moves .top button")), chromedp.Click(chromedp.CSS(".review .primary")),
+	)
+	// After a1 b1 c3 X wins: both b1 and then nothing else was a mistake.
+	b.until(`document.querySelectorAll('.turnings li').length >= 1 && !document.querySelector('progress')`)
+	b.shows(".turnings", "b1")
+	b.do(chromedp.Click(chromedp.CSS(".turnings button")))
+	b.until(`!document.querySelector('dialog') && document.querySelector('.graph svg')`)
+}
+
+func TestBrowserLearns(t *testing.T) {
+	b := newBrowser(t)
+	_, server := newTest(t, testConfig())
+	b.do(chromedp.Navigate(server.URL + "/#/learn"))
+	b.shows(".counts", "5")
+	// Steps by keys.
+	b.do(chromedp.Click(chromedp.CSS(".told")), chromedp.KeyEvent("k"), chromedp.KeyEvent("k"))
+	b.shows(".player output", "40/42")
+	b.until(`location.hash.includes('step=40')`)
+	// A leaf is changed: the value of the tree follows.
+	b.do(
+		chromedp.Click(chromedp.CSS(`[aria-label^="i · "]`)), chromedp.SetValue(chromedp.CSS(".inspector input"), "9"),
+		chromedp.Click(chromedp.CSS(".inspector form button")),
+	)
+	b.until(`decodeURIComponent(location.hash).includes('i=9')`)
+	// A quiz: the value of the first node, wrong and right.
+	b.do(chromedp.Navigate(server.URL+"/#/learn/quiz"), chromedp.SendKeys(chromedp.CSS(".ask input"), "3\r"))
+	b.shows(".verdict-text", "✗")
+	b.do(chromedp.SetValue(chromedp.CSS(".ask input"), "4"), chromedp.SendKeys(chromedp.CSS(".ask input"), "\r"))
+	b.shows(".verdict-text", "✓")
+	// A lesson, and the comparison.
+	b.do(chromedp.Navigate(server.URL+"/#/learn/lessons"), chromedp.Click(chromedp.CSS(".lessons a")), chromedp.Click(chromedp.CSS(".walk .primary")))
+	b.until(`document.querySelector('.walk .tree-view')`)
+	b.do(chromedp.Navigate(server.URL + "/#/learn/compare"))
+	b.until(`document.querySelectorAll('.compare tbody tr').length === 9 && document.querySelectorAll('.pair svg.tree').length === 2`)
+}
+
+// TestBrowserIsNotInjected pastes and opens what would run if anything took it
+// for more than text.
+func TestBrowserIsNotInjected(t *testing.T) {
+	b := newBrowser(t)
+	_, server := newTest(t, testConfig())
+	const hostile = `<img src=x onerror="window.hit=1"><script>window.hit=1</script>`
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello"))
+	b.until(`document.querySelector('.board')`)
+	b.do(
+		chromedp.Click(chromedp.CSS(`.tools [aria-label^="Open"]`)),
+		chromedp.SetValue(chromedp.CSS("dialog textarea"), hostile), chromedp.Click(chromedp.CSS("dialog .primary")),
+	)
+	b.until(`document.querySelector('dialog .error')`)
+	b.do(chromedp.Navigate(server.URL + "/#/learn?tree=" + strings.ReplaceAll(`a(<img/src=x/onerror=hit=1>=1 b=2)`, "<", "%3C")))
+	b.until(`document.querySelector('.stage .error')`)
+	b.do(chromedp.Navigate(server.URL + `/#/play?game=othello%3Cimg%20src=x%20onerror=window.hit=1%3E`))
+	b.until(`document.querySelector('.status .error')`)
+	b.until(`window.hit === undefined && !document.querySelector('img')`)
+}

@@ -1,0 +1,96 @@
+package web
+
+import (
+	"crypto/subtle"
+	"errors"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+)
+
+// guard lets through what may be answered. A browser is made to send requests
+// by any page that it shows; these are refused if they
+//
+//   - come to a name that is not this machine's: a foreign name that suddenly
+//     points here (DNS rebinding) would make its pages ours;
+//   - change or start something and come from another site's page;
+//   - bring no token where one is needed.
+func (s *Server) guard(next http.Handler) http.Handler {
+	cross := http.NewCrossOriginProtection()
+	cross.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		refuse(w, http.StatusForbidden, errors.New("this request comes from another site's page"))
+	}))
+	next = cross.Handler(s.knock(next))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		setHeaders(w.Header())
+		if !s.answersTo(r.Host) {
+			refuse(w, http.StatusMisdirectedRequest, errors.New("this server does not answer to that name; use its address"))
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// policy lets the page use its own files and nothing else: no inline script, no
+// frame, no foreign host. Inline styles are for the geometry of boards.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; " +
+	"img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+func setHeaders(h http.Header) {
+	h.Set("Content-Security-Policy", policy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+}
+
+// answersTo reports whether a request's Host is an address or one of the
+// server's names. No name resolves to an address literal but the address.
+func (s *Server) answersTo(host string) bool {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	host = strings.ToLower(strings.Trim(host, "[]"))
+	if _, err := netip.ParseAddr(host); err == nil || host == "localhost" {
+		return true
+	}
+	for _, name := range s.config.Hosts {
+		if strings.EqualFold(host, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// cookie is the name of the cookie that keeps the token in a browser.
+const cookie = "plywood"
+
+// knock wants the token, if there is one: in the query of the first request of
+// a browser, which then keeps it as a cookie, or as a bearer.
+func (s *Server) knock(next http.Handler) http.Handler {
+	if s.config.Token == "" {
+		return next
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet && s.isToken(r.URL.Query().Get("token")) {
+			http.SetCookie(w, &http.Cookie{
+				Name: cookie, Value: s.config.Token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode,
+			})
+			http.Redirect(w, r, "/", http.StatusSeeOther)
+			return
+		}
+		kept, err := r.Cookie(cookie)
+		bearer, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+		if err == nil && s.isToken(kept.Value) || s.isToken(bearer) {
+			next.ServeHTTP(w, r)
+			return
+		}
+		refuse(w, http.StatusUnauthorized, errors.New("a token is needed: open the address that the server printed"))
+	})
+}
+
+func (s *Server) isToken(text string) bool {
+	return subtle.ConstantTimeCompare([]byte(text), []byte(s.config.Token)) == 1
+}

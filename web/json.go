@@ -1,0 +1,101 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+)
+
+// maxBody is the largest body of a request, in bytes: a tree of some twenty
+// thousand nodes with names, or some hundreds of games.
+const maxBody = 1 << 20
+
+// A refusal is an error with the status that tells it.
+type refusal struct {
+	status int
+	error
+}
+
+func (r refusal) Unwrap() error { return r.error }
+
+// invalid is the refusal of text that breaks the rules of its game or form.
+func invalid(err error) error { return refusal{http.StatusUnprocessableEntity, err} }
+
+type errorDoc struct {
+	Schema string `json:"schema"`
+	Error  string `json:"error"`
+}
+
+func refuse(w http.ResponseWriter, status int, err error) {
+	if status == http.StatusServiceUnavailable {
+		w.Header().Set("Retry-After", "5")
+	}
+	writeJSON(w, status, errorDoc{"ply.error/1", err.Error()})
+}
+
+func writeJSON(w http.ResponseWriter, status int, doc any) {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(doc) // a client that has gone needs no answer
+}
+
+// statusOf returns the status that tells an error.
+func statusOf(err error) int {
+	var r refusal
+	switch {
+	case errors.As(err, &r):
+		return r.status
+	case errors.Is(err, errBusy):
+		return http.StatusServiceUnavailable
+	}
+	return http.StatusBadRequest
+}
+
+// read decodes the body of a request, strictly.
+func read(r *http.Request, into any) error {
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || kind != "application/json" {
+		return refusal{http.StatusUnsupportedMediaType, errors.New("the body must be application/json")}
+	}
+	body, err := io.ReadAll(r.Body)
+	var large *http.MaxBytesError
+	if errors.As(err, &large) {
+		return refusal{http.StatusRequestEntityTooLarge, fmt.Errorf("the body is larger than %d bytes", large.Limit)}
+	}
+	if err != nil {
+		return err
+	}
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
+		return fmt.Errorf("the body is not what was expected: %w", err)
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("the body goes on after the document")
+	}
+	return nil
+}
+
+// answer makes a handler of a function from a document to a document.
+func answer[In, Out any](f func(context.Context, *In) (Out, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		var in In
+		if err := read(r, &in); err != nil {
+			refuse(w, statusOf(err), err)
+			return
+		}
+		out, err := f(r.Context(), &in)
+		if err != nil {
+			refuse(w, statusOf(err), err)
+			return
+		}
+		writeJSON(w, http.StatusOK, out)
+	}
+}

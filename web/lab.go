@@ -1,0 +1,319 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/lesson"
+	"github.com/plywood-go/plywood/textbook"
+	"github.com/plywood-go/plywood/trace"
+)
+
+// Bounds of a tree in a request.
+const (
+	maxTree = 20_000          // nodes: what a browser still draws
+	labTime = 5 * time.Second // of one search of a tree
+	maxTold = 500             // explanations in one answer
+)
+
+// setupDoc is a tree and how it is searched. Names are those of the command
+// line; what is left out is as the source of the algorithm has it.
+type setupDoc struct {
+	Tree      string `json:"tree"`
+	Algorithm string `json:"algorithm,omitempty"`
+	Order     string `json:"order,omitempty"`
+	Seed      uint64 `json:"seed,omitempty"`
+	Cut       string `json:"cut,omitempty"`
+	Fail      string `json:"fail,omitempty"`
+	Signs     string `json:"signs,omitempty"`
+	Style     string `json:"style,omitempty"`
+	Shapes    string `json:"shapes,omitempty"`
+	Lang      string `json:"lang,omitempty"`
+}
+
+// lab is a tree that was read, with everything else a request says of it.
+type lab struct {
+	tree   *lesson.Tree
+	setup  lesson.Setup
+	style  trace.Style
+	shapes trace.Shapes
+	lang   words.Lang
+}
+
+func (d *setupDoc) read() (l lab, err error) {
+	if l.lang, err = language(d.Lang); err != nil {
+		return l, err
+	}
+	if l.tree, err = lesson.ParseTree(d.Tree); err != nil {
+		return l, invalid(err)
+	}
+	if n := l.tree.Len(); n > maxTree {
+		return l, invalid(fmt.Errorf("tree: %d nodes, want at most %d", n, maxTree))
+	}
+	if d.Style != "" {
+		if l.style, err = trace.ParseStyle(d.Style); err != nil {
+			return l, err
+		}
+	}
+	if d.Shapes != "" {
+		if l.shapes, err = trace.ParseShapes(d.Shapes); err != nil {
+			return l, err
+		}
+	}
+	l.setup, err = d.setup()
+	return l, err
+}
+
+func (d *setupDoc) setup() (s lesson.Setup, err error) {
+	s.Seed = d.Seed
+	if d.Algorithm != "" {
+		if s.Algorithm, err = textbook.ParseAlgorithm(d.Algorithm); err != nil {
+			return s, err
+		}
+	}
+	if d.Order != "" {
+		if s.Order, err = lesson.ParseOrder(d.Order); err != nil {
+			return s, err
+		}
+	}
+	if s.Cut, err = lesson.ParseCut(d.Cut); err != nil {
+		return s, err
+	}
+	if d.Fail != "" {
+		if s.Hard, err = lesson.ParseFail(d.Fail); err != nil {
+			return s, err
+		}
+	}
+	if d.Signs != "" {
+		s.Signs, err = lesson.ParseSigns(d.Signs)
+	}
+	return s, err
+}
+
+func language(text string) (words.Lang, error) {
+	if text == "" {
+		return words.English, nil
+	}
+	return words.Parse(text)
+}
+
+func (l *lab) search(ctx context.Context) (*lesson.Run, error) {
+	ctx, cancel := context.WithTimeout(ctx, labTime)
+	defer cancel()
+	run, err := lesson.Search(ctx, l.tree, l.setup)
+	if err != nil {
+		return nil, invalid(err)
+	}
+	return run, nil
+}
+
+// sceneDoc is a search that can be followed: the tree before the first step, in
+// the layout of all steps, and what each step changes.
+type sceneDoc struct {
+	Schema    string          `json:"schema"`
+	Algorithm string          `json:"algorithm"`
+	Game      string          `json:"game"`
+	Text      string          `json:"text"` // the tree in the order of the search
+	Value     string          `json:"value"`
+	Style     string          `json:"style"`
+	Shapes    string          `json:"shapes"`
+	Negamax   bool            `json:"negamax"`
+	Tree      json.RawMessage `json:"tree"`
+	Steps     []stepDoc       `json:"steps"`
+	// Numbers are the scores that are not written as the numbers they are.
+	Numbers map[string]string `json:"numbers"`
+	Told    []string          `json:"told"`
+}
+
+// stepDoc is an event of a trace with nodes by their numbers in the tree: kind,
+// node, child or -1, a value or the window's alpha, the number of a bound or the
+// window's beta, and the number of the reason of a cutoff.
+type stepDoc [6]int
+
+func describeStep(run *lesson.Run, i int) stepDoc {
+	e := run.Replay.Event(i)
+	d := stepDoc{int(e.Kind), run.Replay.Node(i), run.Replay.Child(i), int(e.Value), int(e.Bound), int(e.Reason)}
+	if e.Kind == trace.Enter || e.Kind == trace.Window {
+		d[3], d[4] = int(e.Window.Alpha), int(e.Window.Beta)
+	}
+	return d
+}
+
+func describeScene(run *lesson.Run, style trace.Style, shapes trace.Shapes, l words.Lang) (sceneDoc, error) {
+	options := run.Render(l)
+	options.Format, options.Style, options.Shapes, options.Steady = trace.JSON, style, shapes, true
+	var tree bytes.Buffer
+	if err := trace.Render(&tree, run.Replay.At(0), options); err != nil {
+		return sceneDoc{}, invalid(err)
+	}
+	doc := sceneDoc{
+		Schema: "ply.scene/1", Algorithm: run.Document.Algorithm, Game: run.Document.Game, Text: run.Document.Position,
+		Value: run.Value(l), Style: style.String(), Shapes: shapes.String(), Negamax: run.Setup.Negamax(),
+		Tree: tree.Bytes(), Steps: make([]stepDoc, run.Len()), Numbers: map[string]string{}, Told: explain(run, l, 0, maxTold),
+	}
+	scribe := run.Replay.Tree().Scribe(trace.RenderOptions{})
+	for i := range doc.Steps {
+		doc.Steps[i] = describeStep(run, i)
+		for _, v := range doc.Steps[i].scores() {
+			for _, v := range []int{v, -v} {
+				if text := scribe.Number(0, game.Score(v)); text != strings.Replace(strconv.Itoa(v), "-", "−", 1) {
+					doc.Numbers[strconv.Itoa(v)] = text
+				}
+			}
+		}
+	}
+	return doc, nil
+}
+
+// scores returns the scores in a step.
+func (d *stepDoc) scores() []int {
+	if kind := trace.Kind(d[0]); kind == trace.Enter || kind == trace.Window {
+		return d[3:5]
+	}
+	return d[3:4]
+}
+
+// explain tells what happened in each of the steps from one on.
+func explain(run *lesson.Run, l words.Lang, from, n int) []string {
+	told := []string{}
+	for step := max(0, from); step <= run.Len() && len(told) < n; step++ {
+		told = append(told, run.Explain(l, step))
+	}
+	return told
+}
+
+// scene searches a tree and tells all about it.
+func (s *Server) scene(ctx context.Context, in *setupDoc) (sceneDoc, error) {
+	l, err := in.read()
+	if err != nil {
+		return sceneDoc{}, err
+	}
+	run, err := l.search(ctx)
+	if err != nil {
+		return sceneDoc{}, err
+	}
+	return describeScene(run, l.style, l.shapes, l.lang)
+}
+
+type explainRequest struct {
+	setupDoc
+	From int `json:"from"`
+}
+
+type explainReply struct {
+	Schema string   `json:"schema"`
+	From   int      `json:"from"`
+	Told   []string `json:"told"`
+}
+
+// explain tells what happened in the steps of a search from one on.
+func (s *Server) explain(ctx context.Context, in *explainRequest) (explainReply, error) {
+	l, err := in.read()
+	if err != nil {
+		return explainReply{}, err
+	}
+	run, err := l.search(ctx)
+	if err != nil {
+		return explainReply{}, err
+	}
+	return explainReply{"ply.told/1", max(0, in.From), explain(run, l.lang, in.From, maxTold)}, nil
+}
+
+type rowDoc struct {
+	Algorithm   string  `json:"algorithm"`
+	Value       string  `json:"value"`
+	Leaves      int     `json:"leaves"`
+	Evaluations int     `json:"evaluations"`
+	Nodes       int     `json:"nodes"`
+	Visits      int     `json:"visits"`
+	Cutoffs     int     `json:"cutoffs"`
+	Pruned      int     `json:"pruned"`
+	Ratio       float64 `json:"ratio"`
+}
+
+type compareReply struct {
+	Schema  string   `json:"schema"`
+	Leaves  int      `json:"leaves"`
+	Minimum int      `json:"minimum"`
+	Summary string   `json:"summary"`
+	Rows    []rowDoc `json:"rows"`
+}
+
+// compare searches a tree with every algorithm of the textbook.
+func (s *Server) compare(ctx context.Context, in *setupDoc) (compareReply, error) {
+	l, err := in.read()
+	if err != nil {
+		return compareReply{}, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, labTime)
+	defer cancel()
+	c, err := lesson.Compare(ctx, l.tree, l.setup, textbook.Algorithms()...)
+	if err != nil {
+		return compareReply{}, invalid(err)
+	}
+	out := compareReply{Schema: "ply.comparison/1", Leaves: c.Leaves, Minimum: c.Minimum, Summary: c.Summary(l.lang)}
+	for _, r := range c.Rows {
+		out.Rows = append(out.Rows, rowDoc{
+			r.Document.Algorithm, r.Value(l.lang), r.Leaves, r.Evaluations, r.Nodes, r.Visits, r.Cutoffs, r.Pruned, r.Ratio,
+		})
+	}
+	return out, nil
+}
+
+type pictureRequest struct {
+	setupDoc
+	Format string `json:"format"`
+	Step   *int   `json:"step,omitempty"` // the last if left out
+	Title  string `json:"title,omitempty"`
+}
+
+type pictureReply struct {
+	Schema string `json:"schema"`
+	Format string `json:"format"`
+	Text   string `json:"text"`
+}
+
+// picture draws a tree in one of the formats of the command line, or writes the
+// stream of its events.
+func (s *Server) picture(ctx context.Context, in *pictureRequest) (pictureReply, error) {
+	l, err := in.read()
+	if err != nil {
+		return pictureReply{}, err
+	}
+	run, err := l.search(ctx)
+	if err != nil {
+		return pictureReply{}, err
+	}
+	var out bytes.Buffer
+	if err := in.draw(&out, run, &l); err != nil {
+		return pictureReply{}, err
+	}
+	return pictureReply{"ply.picture/1", in.Format, out.String()}, nil
+}
+
+func (in *pictureRequest) draw(out *bytes.Buffer, run *lesson.Run, l *lab) error {
+	if in.Format == "events" {
+		return trace.Encode(out, run.Document)
+	}
+	format, err := trace.ParseFormat(in.Format)
+	if err != nil {
+		return err
+	}
+	step := run.Len()
+	if in.Step != nil {
+		step = min(max(0, *in.Step), step)
+	}
+	options := run.Render(l.lang)
+	options.Format, options.Style, options.Shapes, options.Title = format, l.style, l.shapes, in.Title
+	if err := trace.Render(out, run.Replay.At(step), options); err != nil {
+		return invalid(err)
+	}
+	return nil
+}

@@ -1,0 +1,86 @@
+import { h } from 'preact'
+import type { Line } from './api'
+import { Icon } from './icon'
+import { brief, full } from './score'
+import type { Store } from './store'
+import { opinion } from './tree'
+import { count, text } from './words'
+
+/** AnalysisPanel tells what the search says of the position. */
+export function AnalysisPanel({ store, point }: { store: Store; point: (move?: string) => void }) {
+  const a = store.here.analysis
+  const o = opinion(store.here)
+  const { sides } = store.game
+  const [side, other] = store.here.state.side === 0 ? sides : [sides[1], sides[0]]
+  const title = text(store.running ? 'analysis.stop' : 'analysis.start')
+  return (
+    <section class="panel analysis">
+      <div class="verdict">
+        <button type="button" class={`round ${store.running ? 'on' : ''}`} title={title} aria-label={title} aria-pressed={store.running} onClick={() => store.toggle()}>
+          <Icon name={store.running ? 'pause' : 'play'} />
+        </button>
+        <p class="value">
+          <strong>{o ? full(o.value, side, other, o.exact) : '…'}</strong>
+          <span>{o && about(store, o.exact)}</span>
+        </p>
+        <label class="switch">
+          <input type="checkbox" checked={store.settings.scores} onChange={(e) => store.set({ scores: e.currentTarget.checked })} />
+          <span>{text('analysis.scores')}</span>
+        </label>
+      </div>
+      {a && <Figures store={store} />}
+      {a && !store.here.state.over && (
+        <ol class="lines">
+          {a.multipv.slice(0, 5).map((l) => <Variation key={l.move} store={store} line={l} point={point} />)}
+        </ol>
+      )}
+      {a && !store.here.state.over && <Legend />}
+    </section>
+  )
+}
+
+function about(store: Store, exact: boolean): string {
+  if (store.here.state.over) return text('over.label')
+  const side = text('value.for', { side: store.side(store.here) })
+  const sure = store.here.analysis?.confidence
+  const how = exact ? text('value.proven') : sure ? text('value.sure', { percent: sure }) : text('value.estimate')
+  return `${side} · ${how}`
+}
+
+function Figures({ store }: { store: Store }) {
+  const a = store.here.analysis!
+  const seconds = Math.max(store.running ? store.elapsed : 0, a.time_ms) / 1000
+  const one = (key: string, value: string) => <div><dt>{text(key)}</dt><dd>{value}</dd></div>
+  return (
+    <dl class="figures">
+      {one('figure.depth', a.seldepth > a.depth ? `${a.depth}/${a.seldepth}` : String(a.depth))}
+      {one('figure.nodes', count(a.nodes))}
+      {one('figure.speed', `${count(a.nps)}/${text('figure.second')}`)}
+      {one('figure.time', seconds < 10 ? seconds.toFixed(1) : seconds.toFixed(0))}
+    </dl>
+  )
+}
+
+function Variation({ store, line, point }: { store: Store; line: Line; point: (move?: string) => void }) {
+  const play = async (to: number) => {
+    for (const move of line.pv.slice(0, to)) if (!(await store.play(move))) return
+  }
+  return (
+    <li onMouseEnter={() => point(line.move)} onMouseLeave={() => point()}>
+      <span class={`tag ${line.exact ? 'exact' : 'estimate'}`} title={text(line.exact ? 'value.proven' : 'value.estimate')}>{brief(line)}</span>
+      <span class="follow">
+        {line.pv.slice(0, 24).map((m, i) => (
+          <button type="button" key={i} class={i ? '' : 'lead'} onClick={() => void play(i + 1)}>{m}</button>
+        ))}
+      </span>
+    </li>
+  )
+}
+
+function Legend() {
+  return (
+    <p class="legend">
+      <span class="tag exact">+2</span> {text('legend.exact')} <span class="tag estimate">+2</span> {text('legend.estimate')}
+    </p>
+  )
+}

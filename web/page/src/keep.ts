@@ -1,0 +1,18 @@
+// What the reader chose, from one visit to the next.
+
+export function kept<T>(name: string, otherwise: T): T {
+  try {
+    const text = localStorage.getItem(`plywood.${name}`)
+    return text === null ? otherwise : JSON.parse(text)
+  } catch {
+    return otherwise
+  }
+}
+
+export function keep(name: string, value: unknown) {
+  try {
+    localStorage.setItem(`plywood.${name}`, JSON.stringify(value))
+  } catch {
+    // A browser that keeps nothing is not told twice.
+  }
+}

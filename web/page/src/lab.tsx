@@ -1,0 +1,223 @@
+import { Fragment, h } from 'preact'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { aborted, post } from './api'
+import { download, save } from './picture'
+import { Player } from './player'
+import { Replay, type Scene } from './replay'
+import { nested, reach, sprout } from './sprout'
+import { Key, TreeView } from './treeview'
+import { text } from './words'
+import { algorithms, choices, examples, place, type SetUp } from './labsetup'
+import { Copied } from './share'
+
+interface Props {
+  setup: SetUp
+  change: (to: Partial<SetUp>) => void
+}
+
+/** useScene asks for the search of a setup, and keeps the last one meanwhile. */
+export function useScene(setup: SetUp): { scene: Scene | null; error: string } {
+  const [scene, setScene] = useState<Scene | null>(null)
+  const [error, setError] = useState('')
+  const key = JSON.stringify({ ...setup, step: undefined })
+  useEffect(() => {
+    const ask = new AbortController()
+    post<Scene>('trees/scene', place(setup), ask.signal).then(
+      (s) => (setScene(s), setError('')),
+      (e) => aborted(e) || setError(String(e.message)),
+    )
+    return () => ask.abort()
+  }, [key])
+  return { scene, error }
+}
+
+/** useTold returns the explanation of a step; of long searches they are fetched
+ * as they are come to. */
+export function useTold(scene: Scene | null, setup: SetUp | null, step: number): string {
+  const [more, setMore] = useState<{ scene: Scene; from: number; told: string[] } | null>(null)
+  const here = scene && (scene.told[step] ?? (more?.scene === scene ? more.told[step - more.from] : undefined))
+  useEffect(() => {
+    if (!scene || !setup || here !== undefined) return
+    const ask = new AbortController()
+    const from = Math.max(0, step - 50)
+    const timer = setTimeout(() => {
+      post<{ from: number; told: string[] }>('trees/explain', { ...place(setup), from }, ask.signal).then((r) => setMore({ scene, ...r }), () => {})
+    }, 150)
+    return () => (clearTimeout(timer), ask.abort())
+  }, [scene, step, here])
+  return here ?? '…'
+}
+
+export function Lab({ setup, change }: Props) {
+  const { scene, error } = useScene(setup)
+  const [selected, setSelected] = useState(0)
+  const replay = useMemo(() => scene && new Replay(scene), [scene])
+  const step = replay ? Math.min(setup.step ?? replay.steps.length, replay.steps.length) : 0
+  const told = useTold(scene, setup, step)
+  replay?.to(step)
+  const edit = (tree: string) => change({ tree, order: 'given' })
+  return (
+    <div class="lab">
+      <section class="stage" aria-label={text('lab.section')}>
+        {replay && (
+          <>
+            <TreeView replay={replay} step={step} selected={Math.min(selected, replay.nodes.length - 1)} select={setSelected} follow />
+            <Player replay={replay} step={step} go={(s) => change({ step: s })} told={told} />
+            <Counts replay={replay} />
+            <Key replay={replay} />
+          </>
+        )}
+        {error && <p class="error" role="alert">{error}</p>}
+      </section>
+      <aside class="side">
+        <TreeText setup={setup} edit={edit} change={change} />
+        {replay && <Inspector replay={replay} node={Math.min(selected, replay.nodes.length - 1)} edit={edit} />}
+        <SetUpPanel setup={setup} change={change} />
+        <Export setup={setup} />
+      </aside>
+    </div>
+  )
+}
+
+function Counts({ replay }: { replay: Replay }) {
+  const s = replay.stats
+  const one = (key: string, n: number) => <div><dt>{text(key)}</dt><dd>{n}</dd></div>
+  return (
+    <dl class="figures counts">
+      {one('compare.leaves', s.leaves)} {one('compare.nodes', s.nodes)} {one('compare.visits', s.visits)}
+      {one('compare.cutoffs', s.cutoffs)} {one('compare.pruned', s.pruned)}
+      <div><dt>{text('compare.value')}</dt><dd>{replay.value(0) || '…'}</dd></div>
+    </dl>
+  )
+}
+
+function TreeText({ setup, edit, change }: { setup: SetUp; edit: (tree: string) => void; change: Props['change'] }) {
+  const [typed, setTyped] = useState(setup.tree)
+  const wait = useRef(0)
+  useEffect(() => setTyped(setup.tree), [setup.tree])
+  const type = (value: string) => {
+    setTyped(value)
+    clearTimeout(wait.current)
+    wait.current = window.setTimeout(() => edit(value), 500)
+  }
+  const load = async (e: Event) => {
+    const file = (e.currentTarget as HTMLInputElement).files?.[0]
+    if (file) edit(await file.text())
+  }
+  return (
+    <section class="panel">
+      <div class="top">
+        <h2>{text('lab.tree')}</h2>
+        <select aria-label={text('lab.example')} value="" onChange={(e) => change({ tree: examples[Number(e.currentTarget.value)]![1], order: 'given', step: undefined })}>
+          <option value="">{text('lab.example')}</option>
+          {examples.map(([key], i) => <option value={i}>{text(key)}</option>)}
+        </select>
+      </div>
+      <textarea rows={4} value={typed} spellcheck={false} aria-label={text('lab.tree')} onInput={(e) => type(e.currentTarget.value)} />
+      <p class="note">{text('lab.form')}</p>
+      <label class="button small"><input type="file" class="hidden" onChange={(e) => void load(e)} />{text('paste.file')}</label>
+    </section>
+  )
+}
+
+/** Inspector changes the node that is selected. */
+function Inspector({ replay, node, edit }: { replay: Replay; node: number; edit: (tree: string) => void }) {
+  const n = replay.nodes[node]!
+  const root = useMemo(() => sprout(replay.scene.text), [replay])
+  const path: number[] = []
+  for (let at = n; at.parent >= 0; at = replay.nodes[at.parent]!) path.unshift(at.index)
+  const here = reach(root, path)
+  const [typed, setTyped] = useState(here?.value ?? '')
+  useEffect(() => setTyped(here?.value ?? ''), [node, replay.scene])
+  if (!here || replay.scene.game !== 'tree') return null
+  const apply = (act: () => void) => (act(), edit(nested(root))) // which brings another scene
+  const up = reach(root, path.slice(0, -1))
+  const grow = () => apply(() => {
+    if (here.children) here.children.push({ name: '', value: '0' })
+    else {
+      here.children = [{ name: '', value: here.value }, { name: '', value: '0' }]
+      delete here.value
+    }
+  })
+  const cut = () => apply(() => {
+    up!.children!.splice(path.at(-1)!, 1)
+    if (!up!.children!.length) {
+      delete up!.children
+      up!.value = '0'
+    }
+  })
+  return (
+    <section class="panel inspector">
+      <h2>{text('lab.node', { node: n.label ?? '' })}</h2>
+      <p class="account">{replay.account(node)}</p>
+      <div class="row">
+        {!here.children && (
+          <form onSubmit={(e) => (e.preventDefault(), apply(() => (here.value = typed.trim())))}>
+            <input value={typed} aria-label={text('lab.leaf')} inputmode="decimal" onInput={(e) => setTyped(e.currentTarget.value)} />
+            <button type="submit">{text('lab.set')}</button>
+          </form>
+        )}
+        <button type="button" onClick={grow}>{text('lab.grow')}</button>
+        {path.length > 0 && <button type="button" onClick={cut}>{text('lab.cut')}</button>}
+      </div>
+    </section>
+  )
+}
+
+function SetUpPanel({ setup, change }: Props) {
+  const select = (key: string, name: keyof SetUp, from: [string, string][]) => (
+    <label>
+      <span>{text(key)}</span>
+      <select value={String(setup[name] ?? '')} onChange={(e) => change({ [name]: e.currentTarget.value, step: undefined })}>
+        {from.map(([value, label]) => <option value={value}>{text(label)}</option>)}
+      </select>
+    </label>
+  )
+  return (
+    <section class="panel settings">
+      <h2>{text('lab.search')}</h2>
+      <div class="grid">
+        {select('setting.algorithm', 'algorithm', algorithms.map((a) => [a, `algorithm.${a}`]))}
+        {select('setting.order', 'order', choices.order)}
+        {setup.order === 'shuffle' && (
+          <label><span>{text('lab.seed')}</span><input type="number" min={0} value={setup.seed ?? 0} onChange={(e) => change({ seed: Number(e.currentTarget.value) })} /></label>
+        )}
+        {select('setting.cut', 'cut', choices.cut)}
+        {select('setting.fail', 'fail', choices.fail)}
+        {select('setting.signs', 'signs', choices.signs)}
+        {select('lab.style', 'style', choices.style)}
+        {select('lab.shapes', 'shapes', choices.shapes)}
+      </div>
+    </section>
+  )
+}
+
+const formats = ['svg', 'tikz', 'dot', 'text', 'outline', 'json', 'events']
+const extension: Record<string, string> = { tikz: 'tex', text: 'txt', outline: 'txt', events: 'json' }
+
+function Export({ setup }: { setup: SetUp }) {
+  const [error, setError] = useState('')
+  const write = async (format: string) => {
+    setError('')
+    try {
+      const body = { ...place(setup), format: format === 'png' ? 'svg' : format, ...(setup.step !== undefined && { step: setup.step }) }
+      const { text: drawn } = await post<{ text: string }>('trees/picture', body)
+      if (format === 'png') await save('png', drawn, 'tree')
+      else download(new Blob([drawn]), `tree.${extension[format] ?? format}`)
+    } catch (e) {
+      setError((e as Error).message)
+    }
+  }
+  return (
+    <section class="panel">
+      <h2>{text('lab.export')}</h2>
+      <div class="row formats">
+        {['png', ...formats].map((f) => <button type="button" class="small" onClick={() => void write(f)}>{f.toUpperCase()}</button>)}
+        <button type="button" class="small" onClick={() => print()}>{text('lab.print')}</button>
+      </div>
+      {error && <p class="error" role="alert">{error}</p>}
+      <Copied label={text('share.link')} value={location.href.replace(/\?[^#]*/, '')} />
+    </section>
+  )
+}
+

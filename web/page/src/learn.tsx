@@ -1,0 +1,59 @@
+import { h } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Compare } from './compare'
+import { Lab } from './lab'
+import { fromAddress, toAddress, type SetUp } from './labsetup'
+import { Lessons } from './lessons'
+import { Quiz } from './quiz'
+import { text } from './words'
+
+const screens = ['lab', 'compare', 'quiz', 'lessons'] as const
+type Screen = (typeof screens)[number]
+
+function read(): { screen: Screen; setup: SetUp; lesson: string; at: number } {
+  const [at, query] = location.hash.replace(/^#\/?/, '').split('?')
+  const name = at!.split('/')[1] as Screen
+  const q = new URLSearchParams(query ?? '')
+  return { screen: screens.includes(name) ? name : 'lab', setup: fromAddress(q), lesson: q.get('lesson') ?? '', at: Number(q.get('at')) || 0 }
+}
+
+let waiting = 0
+
+/** keepAddress writes the address once it has come to rest: browsers allow a page
+ * only so many addresses a second. */
+function keepAddress(address: string) {
+  clearTimeout(waiting)
+  waiting = window.setTimeout(() => location.hash.startsWith('#/learn') && history.replaceState(null, '', address), 200)
+}
+
+/** Learn is the laboratory of trees, with comparison, quiz and lessons. */
+export function Learn() {
+  const [now, setNow] = useState(read)
+  useEffect(() => {
+    const follow = () => location.hash.startsWith('#/learn') && setNow(read())
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }, [])
+  const go = (screen: Screen, setup: SetUp, lesson = '', at = 0) => {
+    const q = toAddress(setup)
+    if (lesson) q.set('lesson', lesson)
+    if (at) q.set('at', String(at))
+    keepAddress(`#/learn/${screen}${q.size ? `?${q}` : ''}`)
+    setNow({ screen, setup, lesson, at })
+  }
+  const change = (to: Partial<SetUp>) => go(now.screen, { ...now.setup, ...to })
+  return (
+    <div class="learn">
+      {(now.screen !== 'lessons' || !now.lesson) && <h1 class="hidden">{text(`learn.${now.screen}`)}</h1>}
+      <nav class="tabs" aria-label={text('learn.label')}>
+        {screens.map((s) => (
+          <a href={`#/learn/${s}`} aria-current={s === now.screen ? 'page' : undefined} onClick={(e) => (e.preventDefault(), go(s, now.setup))}>{text(`learn.${s}`)}</a>
+        ))}
+      </nav>
+      {now.screen === 'lab' && <Lab setup={now.setup} change={change} />}
+      {now.screen === 'compare' && <Compare setup={now.setup} show={(algorithm) => go('lab', { ...now.setup, algorithm, step: undefined })} change={change} />}
+      {now.screen === 'quiz' && <Quiz setup={now.setup} change={change} />}
+      {now.screen === 'lessons' && <Lessons name={now.lesson} at={now.at} go={(lesson, at) => go('lessons', now.setup, lesson, at)} />}
+    </div>
+  )
+}

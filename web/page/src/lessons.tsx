@@ -1,0 +1,88 @@
+import { h } from 'preact'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { get } from './api'
+import { useKeys } from './hooks'
+import { Marked } from './marked'
+import { Player } from './player'
+import { Replay, type Scene } from './replay'
+import { Key, TreeView } from './treeview'
+import { language, text } from './words'
+
+interface Summary {
+  name: string
+  title: string
+  source: string
+}
+
+interface Course extends Summary {
+  introduction: string
+  steps: { title: string; text: string; scene: number; at: number }[]
+  scenes: Scene[]
+}
+
+/** Lessons lists the lessons, or walks through one. */
+export function Lessons({ name, at, go }: { name: string; at: number; go: (name: string, at: number) => void }) {
+  const [all, setAll] = useState<Summary[]>([])
+  const [course, setCourse] = useState<Course | null>(null)
+  const [error, setError] = useState('')
+  useEffect(() => void get<{ courses: Summary[] }>(`lessons?lang=${language}`).then((r) => setAll(r.courses), (e) => setError(e.message)), [])
+  useEffect(() => {
+    setCourse(null)
+    if (name) get<Course>(`lessons/${encodeURIComponent(name)}?lang=${language}`).then(setCourse, (e) => setError(e.message))
+  }, [name])
+  if (error) return <p class="error" role="alert">{error}</p>
+  if (name) return course && <Walk course={course} at={at} go={(n) => go(name, n)} leave={() => go('', 0)} />
+  return (
+    <ul class="shelf lessons" aria-label={text('lesson.list')}>
+      {all.map((c, i) => (
+        <li class="panel">
+          <span class="number">{i + 1}</span>
+          <h3><a href={`#/learn/lessons?lesson=${c.name}`} onClick={(e) => (e.preventDefault(), go(c.name, 0))}>{c.title}</a></h3>
+          <p class="note">{c.source}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Walk({ course, at, go, leave }: { course: Course; at: number; go: (n: number) => void; leave: () => void }) {
+  // Page 0 is the introduction.
+  const page = Math.min(at, course.steps.length)
+  const step = course.steps[page - 1]
+  const scene = step && step.scene >= 0 ? course.scenes[step.scene]! : null
+  const replay = useMemo(() => scene && new Replay(scene), [scene])
+  const [place, setPlace] = useState(step?.at ?? 0)
+  const [selected, setSelected] = useState(0)
+  useEffect(() => setPlace(step?.at ?? 0), [page])
+  replay?.to(place)
+  const on = () => page < course.steps.length && go(page + 1)
+  useKeys({ PageDown: on, Enter: on, PageUp: () => page && go(page - 1) })
+  return (
+    <article class="walk">
+      <header>
+        <button type="button" class="quiet" onClick={leave}>← {text('lesson.list')}</button>
+        <h1>{course.title}</h1>
+        <p class="note">{course.source}</p>
+      </header>
+      <div class="walk-body">
+        <section class="prose">
+          {step && <h2>{step.title}</h2>}
+          <Marked source={step ? step.text : course.introduction} />
+          <p class="actions">
+            <button type="button" disabled={page === 0} onClick={() => go(page - 1)}>{text('lesson.back')}</button>
+            <span class="note">{text('lesson.step', { step: page, steps: course.steps.length })}</span>
+            <span class="grow" />
+            {page < course.steps.length ? <button type="button" class="primary" onClick={on}>{text('lesson.on')}</button> : <button type="button" class="primary" onClick={leave}>{text('lesson.done')}</button>}
+          </p>
+        </section>
+        {replay && (
+          <section class="stage">
+            <TreeView replay={replay} step={place} selected={Math.min(selected, replay.nodes.length - 1)} select={setSelected} follow />
+            <Player replay={replay} step={place} go={setPlace} told={replay.scene.told[place] ?? ''} />
+            <Key replay={replay} />
+          </section>
+        )}
+      </div>
+    </article>
+  )
+}

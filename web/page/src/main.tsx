@@ -1,0 +1,60 @@
+import { Fragment, h, render } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { get, type Game } from './api'
+import { playable } from './board'
+import { Header } from './header'
+import { Learn } from './learn'
+import { Play } from './play'
+import { Store } from './store'
+import { applyTheme } from './theme'
+import { text } from './words'
+
+applyTheme()
+
+function split(hash: string): [string, URLSearchParams] {
+  const [screen, query] = hash.replace(/^#\/?/, '').split('?')
+  return [screen!.startsWith('learn') ? 'learn' : 'play', new URLSearchParams(query ?? '')]
+}
+
+function App({ store }: { store: Store }) {
+  const [screen, setScreen] = useState(split(location.hash)[0])
+  useEffect(() => {
+    const follow = () => {
+      const [next, query] = split(location.hash)
+      setScreen(next)
+      if (next === 'learn') store.stop()
+      else if (location.hash !== store.address()) void store.visit(query)
+    }
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }, [])
+  return (
+    <>
+      <a class="skip" href="#main" onClick={(e) => skip(e)}>{text('page.skip')}</a>
+      <Header screen={screen} store={store} />
+      <main id="main" tabIndex={-1}>{screen === 'learn' ? <Learn /> : <Play store={store} />}</main>
+    </>
+  )
+}
+
+function skip(e: Event) {
+  e.preventDefault()
+  document.getElementById('main')?.focus()
+}
+
+async function start() {
+  const page = document.getElementById('page')!
+  try {
+    const { games } = await get<{ games: Game[] }>('games')
+    const store = new Store(games.filter((g) => playable(g.name)))
+    const [screen, query] = split(location.hash)
+    await store.visit(screen === 'play' ? query : new URLSearchParams())
+    if (!store.root) await store.open(store.games[0]!.name)
+    render(<App store={store} />, page)
+    document.documentElement.dataset.ready = 'true'
+  } catch (e) {
+    page.textContent = text('error.unreachable')
+  }
+}
+
+void start()

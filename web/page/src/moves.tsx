@@ -1,0 +1,91 @@
+import { Fragment, h } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Icon } from './icon'
+import { signed } from './score'
+import type { Store } from './store'
+import { loss, path, promote, remove, type Node } from './tree'
+import { text } from './words'
+
+/** Moves lists the game with its variations, and takes typed moves. */
+export function Moves({ store, review }: { store: Store; review: () => void }) {
+  const ref = useRef<HTMLDivElement>(null)
+  const shown = new Set(path(store.here))
+  useEffect(() => {
+    const now = ref.current?.querySelector<HTMLElement>('[aria-current]')
+    if (now && ref.current) ref.current.scrollTop = now.offsetTop - ref.current.clientHeight / 2
+  }, [store.here])
+  return (
+    <section class="panel moves">
+      <div class="top">
+        <h2>{text('moves.title')}</h2>
+        <button type="button" class="quiet" onClick={review} disabled={!store.root.children.length}><Icon name="review" />{text('moves.review')}</button>
+      </div>
+      <div class="list" ref={ref}>
+        {store.root.children.length ? <Line store={store} from={store.root} shown={shown} /> : <p class="empty">{text('moves.none')}</p>}
+      </div>
+      <TypeMove store={store} />
+      {store.here.parent && store.here.parent.children.length > 1 && (
+        <p class="variation-tools">
+          {store.here.parent.children[0] !== store.here && <button type="button" class="quiet" onClick={() => (promote(store.here), store.go(store.here))}>{text('moves.promote')}</button>}
+          <button type="button" class="quiet" onClick={() => drop(store)}>{text('moves.remove')}</button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function drop(store: Store) {
+  const gone = store.here
+  remove(gone)
+  store.go(gone.parent!)
+}
+
+/** Line writes the moves after a node: the first continuation, and behind each
+ * of its moves the variations. */
+function Line({ store, from, shown }: { store: Store; from: Node; shown: Set<Node> }) {
+  const out = []
+  for (let at = from; at.children.length; at = at.children[0]!) {
+    const [next, ...others] = at.children
+    out.push(<Move key={next!.id} store={store} node={next!} numbered={at === from || at.ply % 2 === 0} shown={shown} />)
+    for (const v of others) {
+      out.push(
+        <div class="variation" key={v.id}>
+          <Move store={store} node={v} numbered shown={shown} />
+          <Line store={store} from={v} shown={shown} />
+        </div>,
+      )
+    }
+  }
+  return <>{out}</>
+}
+
+function Move({ store, node, numbered, shown }: { store: Store; node: Node; numbered: boolean; shown: Set<Node> }) {
+  const lost = loss(node)
+  const grade = lost === null || lost < 1 ? '' : lost === Infinity || lost >= 6 ? 'blunder' : lost >= 3 ? 'mistake' : 'slip'
+  return (
+    <span class={`move ${grade} ${shown.has(node) ? 'on' : ''}`}>
+      {numbered && <i>{Math.floor((node.ply + 1) / 2)}{node.ply % 2 ? '.' : '…'}</i>}
+      <button type="button" aria-current={node === store.here ? 'true' : undefined} onClick={() => store.go(node)}>
+        {node.state.move}
+        {grade && <small title={text('moves.lost')}>{lost === Infinity ? '??' : signed(-lost!)}</small>}
+      </button>
+      {node.comment && <q>{node.comment}</q>}
+    </span>
+  )
+}
+
+function TypeMove({ store }: { store: Store }) {
+  const [typed, setTyped] = useState('')
+  const enter = async (e: Event) => {
+    e.preventDefault()
+    if (typed.trim() && (await store.play(typed.trim().toLowerCase()))) setTyped('')
+  }
+  return (
+    <form class="type" onSubmit={(e) => void enter(e)}>
+      <input
+        value={typed} onInput={(e) => setTyped(e.currentTarget.value)} placeholder={text('moves.type', { example: store.here.state.legal[0] ?? '' })}
+        aria-label={text('moves.type.label')} autocomplete="off" spellcheck={false} enterkeyhint="go" disabled={store.here.state.over}
+      />
+    </form>
+  )
+}

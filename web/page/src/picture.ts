@@ -1,0 +1,54 @@
+// The board as a file: the picture that is shown, with its styles made its own.
+
+const properties = [
+  'fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-linecap', 'stroke-dasharray', 'opacity',
+  'font-family', 'font-size', 'font-weight', 'font-style', 'text-anchor', 'display',
+]
+
+function frozen(svg: SVGSVGElement): SVGSVGElement {
+  const copy = svg.cloneNode(true) as SVGSVGElement
+  const from = svg.querySelectorAll('*')
+  copy.querySelectorAll('*').forEach((e, i) => {
+    const style = getComputedStyle(from[i]!)
+    for (const p of properties) e.setAttribute(p, style.getPropertyValue(p))
+    e.removeAttribute('class')
+    e.removeAttribute('style')
+  })
+  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
+  copy.removeAttribute('id')
+  const box = svg.viewBox.baseVal
+  copy.setAttribute('width', String(box.width))
+  copy.setAttribute('height', String(box.height))
+  return copy
+}
+
+/** pictureOf returns the picture of the board as SVG. */
+export function pictureOf(id = 'board-picture'): string {
+  const svg = document.getElementById(id) as SVGSVGElement | null
+  return svg ? new XMLSerializer().serializeToString(frozen(svg)) : ''
+}
+
+async function rasterise(svg: string): Promise<Blob | null> {
+  const image = new Image()
+  image.src = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  ;[canvas.width, canvas.height] = [image.width, image.height]
+  canvas.getContext('2d')!.drawImage(image, 0, 0)
+  URL.revokeObjectURL(image.src)
+  return new Promise((done) => canvas.toBlob(done))
+}
+
+/** save lets the reader keep a picture as a file. */
+export async function save(kind: 'svg' | 'png', svg: string, name = 'plywood') {
+  const blob = kind === 'svg' ? new Blob([svg], { type: 'image/svg+xml' }) : await rasterise(svg)
+  if (blob) download(blob, `${name}.${kind}`)
+}
+
+export function download(blob: Blob, name: string) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000)
+}

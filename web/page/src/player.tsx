@@ -1,0 +1,66 @@
+import { h } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useKeys } from './hooks'
+import { Icon, type IconName } from './icon'
+import { Kind, type Replay } from './replay'
+import { text } from './words'
+
+interface Props {
+  replay: Replay
+  step: number
+  go: (step: number) => void
+  told: string
+}
+
+/** Player steps through a search. */
+export function Player({ replay, step, go: show, told }: Props) {
+  const [playing, setPlaying] = useState(false)
+  const [speed, setSpeed] = useState(4) // steps a second
+  const last = replay.steps.length
+  const at = useRef(step) // keys may come faster than pictures
+  at.current = step
+  const go = (to: number) => {
+    at.current = Math.min(last, Math.max(0, to))
+    show(at.current)
+  }
+  const on = () => go(at.current + 1)
+  const back = () => go(at.current - 1)
+  const seek = (kind: number, by: 1 | -1) => {
+    for (let i = at.current + by; i > 0 && i <= last; i += by) if (replay.steps[i - 1]![0] === kind) return go(i)
+    go(by > 0 ? last : 0)
+  }
+  const toggle = () => {
+    if (!playing && step === last) go(0)
+    setPlaying(!playing)
+  }
+  useEffect(() => {
+    if (!playing) return
+    const timer = setInterval(() => (step >= last ? setPlaying(false) : go(Math.min(last, step + Math.max(1, Math.round(speed / 30))))), 1000 / Math.min(30, speed))
+    return () => clearInterval(timer)
+  }, [playing, step, speed, last])
+  useKeys({
+    ArrowRight: on, j: on, ArrowLeft: back, k: back, Home: () => go(0), End: () => go(last), ' ': toggle,
+    c: () => seek(Kind.cutoff, 1), C: () => seek(Kind.cutoff, -1),
+  })
+  const tool = (icon: IconName, key: string, act: () => void, off: boolean) => (
+    <button type="button" class="icon" title={text(key)} aria-label={text(key)} disabled={off} onClick={act}><Icon name={icon} /></button>
+  )
+  return (
+    <div class="player">
+      <p class="told" aria-live="polite">{told}</p>
+      <div class="controls">
+        {tool('first', 'tool.first', () => go(0), step === 0)}
+        {tool('back', 'lab.back', back, step === 0)}
+        <button type="button" class={`round ${playing ? 'on' : ''}`} aria-label={text(playing ? 'lab.pause' : 'lab.run')} title={text(playing ? 'lab.pause' : 'lab.run')} onClick={toggle}><Icon name={playing ? 'pause' : 'play'} /></button>
+        {tool('forward', 'lab.on', on, step === last)}
+        {tool('last', 'tool.last', () => go(last), step === last)}
+        <button type="button" class="quiet" disabled={step === last} onClick={() => seek(Kind.cutoff, 1)}>{text('lab.cutoff')}</button>
+        <input type="range" min={0} max={last} value={step} aria-label={text('lab.step')} onInput={(e) => go(Number(e.currentTarget.value))} />
+        <output>{step}/{last}</output>
+        <select aria-label={text('lab.speed')} value={speed} onChange={(e) => setSpeed(Number(e.currentTarget.value))}>
+          {[1, 2, 4, 10, 30, 300].map((n) => <option value={n}>{text('lab.persecond', { n })}</option>)}
+        </select>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { Fragment, h } from 'preact'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { aborted, post } from './api'
+import { examples, place, type SetUp } from './labsetup'
+import { Replay, type Scene } from './replay'
+import { Key, TreeView } from './treeview'
+import { text } from './words'
+
+const stages = ['values', 'windows', 'cuts', 'bounds']
+
+interface Asked {
+  stage: string
+  introduction: string
+  questions: { node: number; text: string }[]
+  scene: Scene
+}
+
+interface Verdict {
+  right: boolean
+  malformed: boolean
+  text: string
+  step: number
+}
+
+/** Quiz asks about a tree, stage by stage. */
+export function Quiz({ setup, change }: { setup: SetUp; change: (to: Partial<SetUp>) => void }) {
+  const [stage, setStage] = useState(stages[0]!)
+  const [quiz, setQuiz] = useState<Asked | null>(null)
+  const [error, setError] = useState('')
+  const suited = ['alphabeta', 'bratko-alphabeta', 'othello'].includes(setup.algorithm) ? setup : { ...setup, algorithm: 'alphabeta' }
+  const body = { ...place(suited), stage }
+  useEffect(() => {
+    const ask = new AbortController()
+    post<Asked>('quiz', body, ask.signal).then((q) => (setQuiz(q), setError('')), (e) => aborted(e) || setError(e.message))
+    return () => ask.abort()
+  }, [JSON.stringify(body)])
+  return (
+    <div class="quiz">
+      <div class="row stages">
+        {stages.map((s) => <button type="button" aria-pressed={s === stage} class={s === stage ? 'primary' : ''} onClick={() => setStage(s)}>{text(`stage.${s}`)}</button>)}
+        <span class="grow" />
+        <select aria-label={text('lab.example')} value="" onChange={(e) => change({ tree: examples[Number(e.currentTarget.value)]![1] })}>
+          <option value="">{text('lab.example')}</option>
+          {examples.map(([key], i) => <option value={i}>{text(key)}</option>)}
+        </select>
+      </div>
+      {error && <p class="error" role="alert">{error}</p>}
+      {quiz && quiz.stage === stage && <Questions key={JSON.stringify(body)} quiz={quiz} body={body} />}
+    </div>
+  )
+}
+
+function Questions({ quiz, body }: { quiz: Asked; body: object }) {
+  const replay = useMemo(() => new Replay(quiz.scene), [quiz])
+  const [at, setAt] = useState(0)
+  const [answer, setAnswer] = useState('')
+  const [verdict, setVerdict] = useState<Verdict | null>(null)
+  const [right, setRight] = useState(0)
+  const [tried, setTried] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const question = quiz.questions[at]
+  const step = verdict?.right || verdict?.text ? Math.max(0, verdict?.right ? verdict.step : 0) : 0
+  replay.to(verdict?.right ? step : 0)
+  useEffect(() => field.current?.focus({ preventScroll: true }), [at])
+  const check = async (e: Event, reveal = false) => {
+    e.preventDefault()
+    const v = await post<Verdict>('quiz/check', { ...body, question: at, answer, reveal })
+    setVerdict(v)
+    if (v.right && !tried) setRight(right + 1)
+    if (!v.malformed) setTried(true)
+  }
+  const next = () => {
+    setAt(at + 1)
+    setAnswer('')
+    setVerdict(null)
+    setTried(false)
+  }
+  const pick = (node: number) => {
+    const label = replay.nodes[node]?.label
+    if (quiz.stage === 'cuts' && label) setAnswer(`${answer} ${label}`.trim())
+  }
+  return (
+    <>
+      <p class="introduction">{quiz.introduction}</p>
+      <TreeView replay={replay} step={replay.step} selected={Math.max(0, question?.node ?? 0)} select={pick} asked={verdict?.right ? undefined : question?.node} />
+      <section class="panel ask">
+        {question ? (
+          <form onSubmit={(e) => void check(e)}>
+            <label><span>{question.text}</span><input ref={field} value={answer} autocomplete="off" spellcheck={false} onInput={(e) => setAnswer(e.currentTarget.value)} /></label>
+            <div class="row">
+              {verdict?.right ? <button type="button" class="primary next" onClick={next}>{text('quiz.next')}</button> : <button type="submit" class="primary">{text('quiz.check')}</button>}
+              {!verdict?.right && <button type="button" onClick={(e) => void check(e, true)}>{text('quiz.reveal')}</button>}
+              {!verdict?.right && <button type="button" onClick={next}>{text('quiz.skip')}</button>}
+              <span class="grow" />
+              <span class="note">{at + 1}/{quiz.questions.length}</span>
+            </div>
+          </form>
+        ) : (
+          <p class="done">{text('quiz.score', { right, all: quiz.questions.length })}</p>
+        )}
+        <p class={`verdict-text ${verdict?.right ? 'right' : 'wrong'}`} aria-live="polite">{verdict && `${verdict.right ? '✓' : verdict.malformed ? '?' : '✗'} ${verdict.text}`}</p>
+      </section>
+      <Key replay={replay} />
+    </>
+  )
+}

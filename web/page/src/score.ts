@@ -1,0 +1,52 @@
+// How values are written.
+
+import type { Value } from './api'
+import { isDistance } from './tree'
+import { text } from './words'
+
+const minus = '−'
+const plain = new Intl.NumberFormat('en', { maximumFractionDigits: 1, useGrouping: false })
+
+export function signed(n: number): string {
+  const size = Math.abs(n)
+  const digits = size >= 10_000 ? plain.format(size / 1000) + 'k' : plain.format(size)
+  return n > 0 ? `+${digits}` : n < 0 ? minus + digits : '0'
+}
+
+/** brief writes a value where there is little room: +12, W5 for a win in 5. */
+export function brief(v: Value): string {
+  if (!isDistance(v)) return signed(v.value)
+  if (v.outcome === 0) return '='
+  return text(v.outcome > 0 ? 'score.win' : 'score.loss', { n: v.plies ?? '' })
+}
+
+/** full writes a value of a side in words. */
+export function full(v: Value, side: string, other: string, exact: boolean): string {
+  if (exact && v.outcome === 0 && v.value === 0) return text('value.draw')
+  if (isDistance(v)) {
+    if (v.outcome === 0) return text('value.draw')
+    const winner = v.outcome > 0 ? side : other
+    return v.plies ? text('value.win', { side: winner, n: v.plies }) : text('over.win', { side: winner })
+  }
+  return `${signed(v.value)} ${unit(v.unit, v.value)}`.trim()
+}
+
+/** unit names a unit, of which there are n, in the reader's language. */
+export function unit(name: string, n: number): string {
+  const key = `unit.${name.replaceAll(' ', '-')}`
+  const known = text(key, { n: Math.abs(n) })
+  return known === key ? name : known
+}
+
+/** weight puts values of all kinds on one axis, for graphs: ±1 is won. */
+export function weight(v: Value, scale: number): number {
+  if (isDistance(v)) return Math.sign(v.outcome)
+  return Math.tanh(v.value / scale)
+}
+
+/** scaleOf returns what is much in a unit. */
+export function scaleOf(unit: string): number {
+  if (unit === 'discs') return 16
+  if (unit.startsWith('thousandths')) return 400
+  return unit === 'points' ? 120 : 12
+}

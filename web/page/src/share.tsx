@@ -1,0 +1,59 @@
+import { h, type ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { post } from './api'
+import { pictureOf, save } from './picture'
+import type { Store } from './store'
+import { text } from './words'
+
+/** Share copies what is shown: position, game, address, picture. */
+export function Share({ store }: { store: Store }) {
+  const [format, setFormat] = useState('transcript')
+  const [record, setRecord] = useState('')
+  useEffect(() => {
+    const place = { game: store.game.name, moves: store.moves(), ...(store.start && { position: store.start }) }
+    post<{ text: string }>('records/write', { ...place, format }).then((r) => setRecord(r.text.trim()), (e) => setRecord(String(e.message)))
+  }, [format])
+  const link = new URL(store.address(), location.href)
+  link.search = ''
+  const formats = store.game.formats.filter((f) => f.name !== 'position')
+  return (
+    <div class="share">
+      <Copied label={text('share.position')} value={store.here.state.position} />
+      <Copied label={text('share.game')} value={record} rows={3}>
+        {formats.length > 1 && (
+          <select aria-label={text('share.format')} value={format} onChange={(e) => setFormat(e.currentTarget.value)}>
+            {formats.map((f) => <option value={f.name} title={f.title}>{f.name}</option>)}
+          </select>
+        )}
+      </Copied>
+      <Copied label={text('share.link')} value={link.href} />
+      <p class="actions">
+        <button type="button" onClick={() => void save('svg', pictureOf())}>{text('share.svg')}</button>
+        <button type="button" onClick={() => void save('png', pictureOf())}>{text('share.png')}</button>
+      </p>
+    </div>
+  )
+}
+
+type CopiedProps = { label: string; value: string; rows?: number; children?: ComponentChildren }
+
+export function Copied({ label, value, rows, children }: CopiedProps) {
+  const [done, setDone] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard?.writeText(value)
+    setDone(true)
+    setTimeout(() => setDone(false), 1500)
+  }
+  return (
+    <div class="copied">
+      <label>
+        <span>{label}</span>
+        {rows ? <textarea rows={rows} readOnly value={value} /> : <input readOnly value={value} onFocus={(e) => e.currentTarget.select()} />}
+      </label>
+      <div class="row">
+        {children}
+        <button type="button" onClick={() => void copy()}>{text(done ? 'share.copied' : 'share.copy')}</button>
+      </div>
+    </div>
+  )
+}

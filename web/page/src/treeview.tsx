@@ -1,0 +1,194 @@
+import { Fragment, h } from 'preact'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { Replay } from './replay'
+import { Crowd, edgeClass, ends, type Seen } from './crowd'
+import { text } from './words'
+
+const crowd = 500 // more nodes than these at once are drawn without writing
+
+interface Props {
+  replay: Replay
+  step: number // only to draw again
+  selected: number
+  select: (node: number) => void
+  follow?: boolean
+  asked?: number // a node that a quiz asks about
+  label?: string
+}
+
+/** TreeView draws a tree at a step of its search, as much as can be seen. */
+export function TreeView(p: Props) {
+  const { replay, selected, select } = p
+  const { tree } = replay.scene
+  const box = useRef<HTMLDivElement>(null)
+  const [zoom, setZoom] = useState(1)
+  const [seen, setSeen] = useState<Seen>({ left: 0, top: 0, width: 1200, height: 700 })
+  const look = () => {
+    const b = box.current
+    if (b) setSeen({ left: b.scrollLeft, top: b.scrollTop, width: b.clientWidth, height: b.clientHeight })
+  }
+  useLayoutEffect(() => {
+    const b = box.current!
+    setZoom(Math.min(1.4, Math.max(0.45, (b.clientWidth - 4) / tree.width)))
+    look()
+    const sizes = new ResizeObserver(look)
+    sizes.observe(b)
+    return () => sizes.disconnect()
+  }, [replay])
+  useEffect(look, [zoom])
+  const target = p.follow && replay.current >= 0 ? replay.current : selected
+  useEffect(() => reveal(box.current!, replay, target, zoom), [target, zoom, replay])
+  const shown = visible(replay, seen, zoom)
+  const dense = shown.length > crowd
+  const drawn = dense ? [...new Set([selected, replay.current, p.asked ?? -1])].filter((i) => i >= 0) : shown
+  const fit = () => setZoom(Math.min(1.4, (box.current!.clientWidth - 4) / tree.width))
+  return (
+    <div class="tree-view">
+      <div class="zoom">
+        <button type="button" class="icon" aria-label={text('tree-view.out')} title={text('tree-view.out')} onClick={() => setZoom(Math.max(0.02, zoom / 1.3))}>−</button>
+        <button type="button" class="icon" aria-label={text('tree-view.in')} title={text('tree-view.in')} onClick={() => setZoom(Math.min(3, zoom * 1.3))}>+</button>
+        <button type="button" class="icon" aria-label={text('tree-view.fit')} title={text('tree-view.fit')} onClick={fit}>⤢</button>
+      </div>
+      <div class="canvas" ref={box} onScroll={look}>
+        <div class="ground" style={{ width: `${tree.width * zoom}px`, height: `${tree.height * zoom}px` }}>
+          {dense && <Crowd replay={replay} shown={shown} seen={seen} zoom={zoom} step={p.step} />}
+        <svg
+          id="tree-picture" class={`tree ${replay.scene.shapes}`} width={tree.width * zoom} height={tree.height * zoom}
+          viewBox={`0 0 ${tree.width} ${tree.height}`} role="tree" aria-label={p.label ?? text('tree.title')}
+          onKeyDown={(e) => walk(e, replay, selected, select)}
+        >
+          {!dense && shown.map((i) => <Edge key={`e${i}`} replay={replay} i={i} />)}
+          {drawn.map((i) => <Item key={i} replay={replay} i={i} selected={i === selected} asked={i === p.asked} select={select} bare={dense} />)}
+        </svg>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** visible returns the nodes in or near the part that is seen. */
+function visible(r: Replay, seen: Seen, zoom: number): number[] {
+  const pad = 120
+  const [left, right] = [seen.left / zoom - pad, (seen.left + seen.width) / zoom + pad]
+  const [top, bottom] = [seen.top / zoom - 2 * pad, (seen.top + seen.height) / zoom + 2 * pad]
+  const out: number[] = []
+  r.nodes.forEach((n, i) => {
+    const up = r.nodes[n.parent]
+    const inside = (m: { x: number; y: number }) => m.x >= left && m.x <= right && m.y >= top && m.y <= bottom
+    if (inside(n) || (up && inside(up)) || (up && n.y >= top && up.y <= bottom && Math.min(n.x, up.x) < left && Math.max(n.x, up.x) > right)) out.push(i)
+  })
+  return out
+}
+
+function reveal(b: HTMLElement, r: Replay, i: number, zoom: number) {
+  const n = r.nodes[i]
+  if (!n) return
+  const [x, y] = [n.x * zoom, n.y * zoom]
+  const near = 60
+  if (x < b.scrollLeft + near || x > b.scrollLeft + b.clientWidth - near) b.scrollLeft = x - b.clientWidth / 2
+  if (y < b.scrollTop + near || y > b.scrollTop + b.clientHeight - near) b.scrollTop = y - b.clientHeight / 2
+}
+
+/** walk moves through the tree as the keys of an ARIA tree do. */
+function walk(e: KeyboardEvent, r: Replay, from: number, select: (i: number) => void) {
+  const n = r.nodes[Math.max(0, from)]!
+  const siblings = r.nodes[n.parent]?.children ?? [n.id]
+  const at = siblings.indexOf(n.id)
+  const next = {
+    ArrowRight: n.children?.[0], ArrowLeft: n.parent >= 0 ? n.parent : undefined,
+    ArrowUp: siblings[at - 1], ArrowDown: siblings[at + 1], Home: 0, End: r.nodes.length - 1,
+  }[e.key]
+  if (next === undefined) return
+  e.preventDefault()
+  e.stopPropagation()
+  select(next)
+}
+
+function Edge({ replay: r, i }: { replay: Replay; i: number }) {
+  if (r.nodes[i]!.parent < 0) return null
+  const [x1, y1, x2, y2] = ends(r, i)
+  const on = r.edge(i)
+  const part = on.length ? 0.45 : 0.6
+  const long = Math.hypot(x2 - x1, y2 - y1) || 1
+  const [ux, uy] = [(x2 - x1) / long, (y2 - y1) / long]
+  const slash = [-2.5, 2.5].map((off) => {
+    const [cx, cy] = [x1 + (x2 - x1) * part + off * ux, y1 + (y2 - y1) * part + off * uy]
+    const [dx, dy] = [7 * uy + 2 * ux, -7 * ux + 2 * uy]
+    return `M${cx - dx} ${cy - dy}L${cx + dx} ${cy + dy}`
+  })
+  return (
+    <g aria-hidden="true">
+      <path class={`edge ${edgeClass(r, i)}`} d={`M${x1} ${y1}L${x2} ${y2}`} />
+      {r.severed(i) && <path class="slash" d={slash.join('')} />}
+      {on.map((line, n) => (
+        <text class="note on" x={x1 + (x2 - x1) * 0.72} y={y1 + (y2 - y1) * 0.72 + 13 * (n - (on.length - 1) / 2) + 4}>{line}</text>
+      ))}
+    </g>
+  )
+}
+
+type ItemProps = { replay: Replay; i: number; selected: boolean; asked: boolean; select: (i: number) => void; bare: boolean }
+
+function Item({ replay: r, i, selected, asked, select, bare }: ItemProps) {
+  const ref = useRef<SVGGElement>(null)
+  const n = r.nodes[i]!
+  const k = r.known[i]!
+  const inner = (n.children?.length ?? 0) > 0
+  const siblings = r.nodes[n.parent]?.children ?? [i]
+  const value = r.value(i)
+  const notes = [...(k.visits > 1 ? [`×${k.visits}`] : []), ...r.notes(i)]
+  const current = i === r.current && !r.complete
+  const [w, t] = [n.width / 2, n.height / 2]
+  useEffect(() => {
+    if (selected && ref.current?.ownerSVGElement?.contains(document.activeElement)) ref.current.focus()
+  }, [selected])
+  return (
+    <g
+      ref={ref} class={`item ${n.max ? 'max' : 'min'} ${k.state} ${k.pv ? 'pv' : ''} ${inner ? 'inner' : 'leaf'} ${current ? 'current' : ''} ${selected ? 'selected' : ''} ${asked ? 'asked' : ''}`}
+      transform={`translate(${n.x} ${n.y})`} role="treeitem" tabIndex={selected ? 0 : -1} aria-selected={selected}
+      aria-level={depth(r, i) + 1} aria-setsize={siblings.length} aria-posinset={siblings.indexOf(i) + 1} aria-expanded={inner ? true : undefined}
+      aria-label={r.account(i)} data-node={i} onClick={() => select(i)} onFocus={() => select(i)}
+    >
+      <title>{r.account(i)}</title>
+      <g aria-hidden="true">
+        {(current || asked) && <rect class="ring" x={-w - 6} y={-t - 6} width={n.width + 12} height={n.height + 12} rx={8} />}
+        <Outline shapes={r.scene.shapes} inner={inner} max={n.max} w={w} t={t} />
+        {!bare && (
+          <>
+            <text class="value" y={inner && r.scene.shapes === 'triangles' ? (n.max ? 13 : -3) : 5}>{asked ? '?' : value}</text>
+            {n.label && (inner ? <text class="label side" x={-w - 9} y={4}>{n.label}</text> : <text class="label" y={value || asked ? 22 : 4}>{n.label}</text>)}
+            {!asked && notes.map((note, j) => <text class="note side" x={w + 9} y={4 + 13 * (j - (notes.length - 1) / 2)}>{note}</text>)}
+          </>
+        )}
+      </g>
+    </g>
+  )
+}
+
+function Outline({ shapes, inner, max, w, t }: { shapes: string; inner: boolean; max: boolean; w: number; t: number }) {
+  if (!inner) return <rect class="touch" x={-w} y={-t} width={2 * w} height={2 * t} rx={4} />
+  if (shapes === 'triangles') return <path class="shape" d={max ? `M0 ${-t}L${w} ${t}H${-w}Z` : `M0 ${t}L${w} ${-t}H${-w}Z`} />
+  return <rect class="shape" x={-w} y={-t} width={2 * w} height={2 * t} rx={max ? 3 : t} />
+}
+
+function depth(r: Replay, i: number): number {
+  let d = 0
+  for (let at = r.nodes[i]!.parent; at >= 0; at = r.nodes[at]!.parent) d++
+  return d
+}
+
+/** Key explains the signs of the picture. */
+export function Key({ replay: r }: { replay: Replay }) {
+  const triangles = r.scene.shapes === 'triangles'
+  const sign = (max: boolean) => (
+    <svg viewBox="-16 -12 32 24"><Outline shapes={r.scene.shapes} inner max={max} w={triangles ? 11 : 12} t={triangles ? 9 : 8} /></svg>
+  )
+  const stroke = (kind: string, cut = false) => <svg viewBox="0 0 36 24"><path class={`edge ${kind}`} d="M2 12H34" />{cut && <path class="slash" d="M14 19L18 5M19 19L23 5" />}</svg>
+  return (
+    <p class="tree key-line">
+      {sign(true)} {text('tree.max')} {sign(false)} {text('tree.min')} {stroke('pv')} {text('tree.variation')}
+      <>{stroke('cut', true)} {text('tree.pruned')} <b>≥ ≤</b> {text('tree.bound')}</>
+    </p>
+  )
+}
+

@@ -1,0 +1,33 @@
+// The texts of the reader's language, which come with the page. A text may hold
+// the names of values in braces, and forms of a word that depend on a number:
+// "{n} {n|leaf|leaves}"; Russian has three forms, Chinese none.
+
+const texts: Record<string, string> = JSON.parse(document.getElementById('words')?.textContent || '{}')
+
+export const language = document.documentElement.lang
+
+const plural = new Intl.PluralRules(language)
+
+function choose(forms: string[], n: number): string {
+  if (forms.length < 2) return forms[0] ?? ''
+  const category = plural.select(Math.abs(n))
+  if (category === 'one') return forms[0]!
+  return category === 'few' || forms.length === 2 ? forms[1]! : forms[2]!
+}
+
+/** text returns the text of a key with values in place of their names. */
+export function text(key: string, values: Record<string, string | number> = {}): string {
+  return (texts[key] ?? key).replace(/\{([^{}|]+)((?:\|[^{}|]*)*)\}/g, (whole, name: string, forms: string) => {
+    const value = values[name]
+    if (value === undefined) return whole
+    return forms ? choose(forms.slice(1).split('|'), Number(value)) : String(value)
+  })
+}
+
+/** has reports whether there is a text of that key. */
+export const has = (key: string) => key in texts
+
+const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 })
+const short = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 })
+
+export const count = (n: number) => (n < 100_000 ? whole.format(n) : short.format(n))

@@ -1,0 +1,82 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"io/fs"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/plywood-go/plywood/internal/words"
+)
+
+// maxScript is the promise for the page's scripts, compressed, in bytes.
+const maxScript = 80 << 10
+
+func TestScriptSize(t *testing.T) {
+	var size bytes.Buffer
+	z := gzip.NewWriter(&size)
+	scripts, err := fs.Glob(assets, "assets/*.js")
+	if err != nil || len(scripts) == 0 {
+		t.Fatal(err, scripts)
+	}
+	for _, name := range scripts {
+		content, err := assets.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := z.Write(content); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if size.Len() > maxScript {
+		t.Errorf("the scripts have %d bytes compressed, want at most %d", size.Len(), maxScript)
+	}
+	t.Logf("%d bytes compressed", size.Len())
+}
+
+func TestPage(t *testing.T) {
+	_, server := newTest(t, testConfig())
+	for accept, want := range map[string]words.Lang{
+		"": "en", "ru-RU,ru;q=0.9,en;q=0.8": "ru", "zh-CN": "zh", "fr, de": "en", "fr,zh;q=0.5": "zh",
+	} {
+		r := request(t, "GET", server.URL+"/", nil)
+		r.Header.Set("Accept-Language", accept)
+		_, _, body := do(t, r)
+		if !strings.Contains(body, `<html lang="`+string(want)+`">`) || !strings.Contains(body, "<title>"+want.Text("page.title")) {
+			t.Errorf("%q: not the page in %s", accept, want)
+		}
+		_, texts, _ := strings.Cut(body, `id="words">`)
+		texts, _, _ = strings.Cut(texts, "</script>")
+		var all map[string]string
+		if err := json.Unmarshal([]byte(texts), &all); err != nil || all["nav.play"] != want.Text("nav.play") {
+			t.Errorf("%q: the texts of the page: %v", accept, err)
+		}
+	}
+}
+
+func TestFiles(t *testing.T) {
+	_, server := newTest(t, testConfig())
+	_, _, body := do(t, request(t, "GET", server.URL+"/", nil))
+	links := regexp.MustCompile(`(?:href|src)="(/[^"]+)"`).FindAllStringSubmatch(body, -1)
+	if len(links) < 3 {
+		t.Fatalf("links %v", links)
+	}
+	for _, l := range links {
+		status, h, _ := do(t, request(t, "GET", server.URL+l[1], nil))
+		if status != 200 || !strings.Contains(h.Get("Cache-Control"), "immutable") || h.Get("Content-Type") == "" {
+			t.Errorf("%s: %d %v", l[1], status, h)
+		}
+	}
+	if strings.Contains(body, "<script>") || regexp.MustCompile(`\son\w+=`).MatchString(body) {
+		t.Error("the page has an inline script")
+	}
+	if status, _, _ := do(t, request(t, "GET", server.URL+"/../web.go", nil)); status != 404 {
+		t.Errorf("a file that is none: %d", status)
+	}
+}

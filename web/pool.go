@@ -1,0 +1,121 @@
+package web
+
+import (
+	"errors"
+	"math/bits"
+	"slices"
+	"sync"
+
+	"github.com/plywood-go/plywood/engine"
+)
+
+const (
+	// smallest is the least memory for a search: some 60 000 positions.
+	smallest = 1 << 20
+	// largest is the most that one search is given, however much there is.
+	largest = 256 << 20
+)
+
+// errBusy is the answer to one search too many.
+var errBusy = errors.New("too many searches at once; try again when others have ended")
+
+// A seat is an engine with its tables, for one search at a time.
+type seat struct {
+	engine.Engine
+	game    string
+	threads int
+	bytes   int // of memory, an engine's two tables together
+}
+
+// pool owns the memory of all searches. What is lent and what is kept idle
+// never exceed the budget together. Each new search is given a quarter of what
+// others leave, beyond the smallest share that every seat is sure of: one user
+// has large tables, fifty have small ones, and nobody is taken away what they
+// have.
+type pool struct {
+	mu     sync.Mutex
+	budget int
+	seats  int // the most that can be lent
+	lent   int
+	extra  int     // bytes lent beyond the smallest share
+	idle   []*seat // the one used last at the end
+}
+
+func newPool(budget, seats int) *pool {
+	return &pool{budget: max(budget, seats*smallest), seats: seats}
+}
+
+// lend returns an engine for g that searches on so many threads. One that has
+// searched the game before comes with its tables warm.
+func (p *pool) lend(g engine.Game, threads int) (*seat, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.lent == p.seats {
+		return nil, errBusy
+	}
+	name, bytes := g.About().Name, p.share()
+	s := p.warm(name, threads, bytes)
+	if s == nil {
+		p.makeRoom(bytes)
+		s = &seat{game: name, threads: threads, bytes: bytes}
+		var o engine.Options
+		o.Threads, o.TableBytes = threads, bytes/2 // a solver and a search may have one table each
+		s.Engine = g.NewEngine(o)
+	}
+	p.lent++
+	p.extra += s.bytes - smallest
+	return s, nil
+}
+
+// share returns the size for the next seat, a power of two.
+func (p *pool) share() int {
+	spare := p.budget - p.seats*smallest - p.extra
+	bytes := smallest + min(spare/4, largest-smallest)
+	return 1 << (bits.Len(uint(bytes)) - 1)
+}
+
+// warm takes the seat out of the idle ones that was last used for the game and
+// is not larger than what may be lent now.
+func (p *pool) warm(name string, threads, bytes int) *seat {
+	for i, s := range slices.Backward(p.idle) {
+		if s.game == name && s.threads == threads && s.bytes <= bytes && s.bytes >= bytes/2 {
+			p.idle = slices.Delete(p.idle, i, i+1)
+			return s
+		}
+	}
+	return nil
+}
+
+// makeRoom forgets idle seats, the longest unused first, until there is memory
+// for a new one.
+func (p *pool) makeRoom(bytes int) {
+	for len(p.idle) > 0 && p.held()+bytes > p.budget {
+		p.idle = slices.Delete(p.idle, 0, 1)
+	}
+}
+
+// held returns the bytes of all seats, lent and idle.
+func (p *pool) held() int {
+	sum := p.lent*smallest + p.extra
+	for _, s := range p.idle {
+		sum += s.bytes
+	}
+	return sum
+}
+
+// giveBack returns a seat whose search has ended. It is kept for the next one
+// of its game.
+func (p *pool) giveBack(s *seat) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.lent--
+	p.extra -= s.bytes - smallest
+	p.idle = append(p.idle, s)
+}
+
+// active returns the number of searches.
+func (p *pool) active() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.lent
+}

@@ -1,0 +1,65 @@
+package web
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/plywood-go/plywood/engines/catalog"
+)
+
+func TestPoolKeepsItsBudget(t *testing.T) {
+	const budget, seats = 64 << 20, 20
+	p := newPool(budget, seats)
+	games := catalog.Games()
+	var lent []*seat
+	for i := range seats {
+		s, err := p.lend(games[i%len(games)], 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.bytes < smallest {
+			t.Errorf("seat %d has %d bytes", i, s.bytes)
+		}
+		lent = append(lent, s)
+		if held := p.held(); held > budget {
+			t.Errorf("%d bytes of %d are held after %d", held, budget, i+1)
+		}
+	}
+	if lent[0].bytes <= lent[seats-1].bytes {
+		t.Errorf("the first has %d bytes, the last %d", lent[0].bytes, lent[seats-1].bytes)
+	}
+	if _, err := p.lend(games[0], 1); !errors.Is(err, errBusy) {
+		t.Errorf("one search too many: %v", err)
+	}
+	for _, s := range lent {
+		p.giveBack(s)
+	}
+	for range seats {
+		s, err := p.lend(games[0], 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if held := p.held(); held > budget {
+			t.Errorf("%d bytes of %d are held again", held, budget)
+		}
+		defer p.giveBack(s)
+	}
+}
+
+func TestPoolKeepsEnginesWarm(t *testing.T) {
+	p := newPool(64<<20, 4)
+	g, err := catalog.Find("connect4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, _ := p.lend(g, 1)
+	p.giveBack(first)
+	again, _ := p.lend(g, 1)
+	if again != first {
+		t.Error("the same game has another engine")
+	}
+	p.giveBack(again)
+	if other, _ := p.lend(g, 2); other == first {
+		t.Error("an engine of one thread was lent for two")
+	}
+}

@@ -1,0 +1,150 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/plywood-go/plywood/engine"
+)
+
+// maxRecords is how many games of a text are told.
+const maxRecords = 200
+
+type readRequest struct {
+	Text   string `json:"text"`
+	Game   string `json:"game,omitempty"`   // tried first; all games are if left out
+	Format string `json:"format,omitempty"` // of the game; detected if left out
+}
+
+type recordDoc struct {
+	Game     string         `json:"game"`
+	Position string         `json:"position"` // before the first move
+	Moves    []string       `json:"moves"`
+	Players  [2]string      `json:"players"`
+	Event    string         `json:"event,omitempty"`
+	Date     string         `json:"date,omitempty"`
+	Result   string         `json:"result,omitempty"`
+	Comment  string         `json:"comment,omitempty"`
+	Notes    map[int]string `json:"notes,omitempty"` // by the number of moves played
+}
+
+type recordsReply struct {
+	Schema  string      `json:"schema"`
+	Records []recordDoc `json:"records"`
+	Left    int         `json:"left,omitempty"` // games that are not told
+}
+
+// read finds out which game a text is of, and in which notation.
+func (s *Server) read(_ context.Context, in *readRequest) (recordsReply, error) {
+	games, err := s.candidates(in)
+	if err != nil {
+		return recordsReply{}, err
+	}
+	var first error
+	for _, g := range games {
+		records, err := g.Records([]byte(in.Text), in.Format)
+		if err == nil {
+			return describeRecords(records), nil
+		}
+		if first == nil {
+			first = fmt.Errorf("%s: %w", g.About().Title, err)
+		}
+	}
+	if in.Game == "" {
+		first = errors.New("no game that is played here reads this text; name the game to learn why")
+	}
+	return recordsReply{}, invalid(first)
+}
+
+// candidates returns the games that a text may be of: the one named first. If
+// its notation shows which game it is of, that one comes before all.
+func (s *Server) candidates(in *readRequest) ([]engine.Game, error) {
+	var games []engine.Game
+	if in.Format == "" {
+		for _, g := range s.config.Games {
+			if shows(g, in.Text) {
+				games = append(games, g)
+			}
+		}
+	}
+	if in.Game != "" {
+		g, err := s.config.Find(in.Game)
+		if err != nil {
+			return nil, invalid(err)
+		}
+		games = append(games, g)
+	}
+	if in.Format == "" {
+		games = append(games, s.config.Games...)
+	}
+	return games, nil
+}
+
+// shows reports whether text is in a notation that only g has.
+func shows(g engine.Game, text string) bool {
+	for _, f := range g.Formats() {
+		if f.Detect != nil && f.Detect([]byte(text)) {
+			return true
+		}
+	}
+	return false
+}
+
+func describeRecords(records []engine.Record) recordsReply {
+	out := recordsReply{Schema: "ply.records/1"}
+	for i := range records {
+		if i == maxRecords {
+			out.Left = len(records) - i
+			break
+		}
+		out.Records = append(out.Records, describeRecord(&records[i]))
+	}
+	return out
+}
+
+func describeRecord(r *engine.Record) recordDoc {
+	doc := recordDoc{
+		Game: r.Start.Game().About().Name, Position: r.Start.String(), Moves: notNil(r.Moves),
+		Players: r.Players, Event: r.Event, Date: r.Date, Result: r.Result, Comment: r.Comment,
+	}
+	if doc.Position == r.Start.Game().Start().String() {
+		doc.Position = ""
+	}
+	for ply, note := range r.Notes {
+		if doc.Notes == nil {
+			doc.Notes = map[int]string{}
+		}
+		doc.Notes[ply] = note.Text
+	}
+	return doc
+}
+
+type writeRequest struct {
+	placeDoc
+	Format string `json:"format"`
+}
+
+type writeReply struct {
+	Schema string `json:"schema"`
+	Format string `json:"format"`
+	Text   string `json:"text"`
+}
+
+// write writes a game in one of its notations.
+func (s *Server) write(_ context.Context, in *writeRequest) (writeReply, error) {
+	start, err := s.first(&in.placeDoc)
+	if err != nil {
+		return writeReply{}, err
+	}
+	if _, err := s.line(&in.placeDoc); err != nil {
+		return writeReply{}, err
+	}
+	var out bytes.Buffer
+	record := engine.Record{Start: start, Moves: in.Moves}
+	if err := start.Game().WriteRecords(&out, in.Format, []engine.Record{record}); err != nil {
+		return writeReply{}, invalid(err)
+	}
+	return writeReply{"ply.record/1", in.Format, out.String()}, nil
+}

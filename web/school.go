@@ -1,0 +1,198 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"github.com/plywood-go/plywood/lesson"
+	"github.com/plywood-go/plywood/trace"
+)
+
+type courseDoc struct {
+	Name   string `json:"name"`
+	Title  string `json:"title"`
+	Source string `json:"source"`
+}
+
+type coursesReply struct {
+	Schema  string      `json:"schema"`
+	Courses []courseDoc `json:"courses"`
+}
+
+// courses lists the lessons in a language.
+func (s *Server) courses(w http.ResponseWriter, r *http.Request) {
+	lang, err := language(r.URL.Query().Get("lang"))
+	if err != nil {
+		refuse(w, http.StatusBadRequest, err)
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), labTime)
+	defer cancel()
+	out := coursesReply{Schema: "ply.courses/1", Courses: []courseDoc{}}
+	for _, name := range lesson.Courses() {
+		c, err := lesson.ReadCourse(ctx, name, lang)
+		if err != nil {
+			refuse(w, http.StatusInternalServerError, err)
+			return
+		}
+		out.Courses = append(out.Courses, courseDoc{c.Name, c.Title, c.Source})
+	}
+	writeJSON(w, http.StatusOK, out)
+}
+
+type stopDoc struct {
+	Title string `json:"title"`
+	Text  string `json:"text"`
+	Scene int    `json:"scene"` // its place in scenes, -1 for none
+	At    int    `json:"at"`
+}
+
+type courseReply struct {
+	Schema string `json:"schema"`
+	courseDoc
+	Introduction string     `json:"introduction"`
+	Steps        []stopDoc  `json:"steps"`
+	Scenes       []sceneDoc `json:"scenes"`
+}
+
+// course tells one lesson with all that is seen in it.
+func (s *Server) course(w http.ResponseWriter, r *http.Request) {
+	lang, err := language(r.URL.Query().Get("lang"))
+	if err != nil {
+		refuse(w, http.StatusBadRequest, err)
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), labTime)
+	defer cancel()
+	c, err := lesson.ReadCourse(ctx, r.PathValue("name"), lang)
+	if err != nil {
+		refuse(w, http.StatusNotFound, err)
+		return
+	}
+	out := courseReply{
+		Schema: "ply.course/1", courseDoc: courseDoc{c.Name, c.Title, c.Source}, Introduction: c.Introduction,
+		Steps: []stopDoc{}, Scenes: []sceneDoc{},
+	}
+	type view struct {
+		run   *lesson.Run
+		style trace.Style
+	}
+	seen := map[view]int{}
+	for _, step := range c.Steps {
+		doc := stopDoc{step.Title, step.Text, -1, step.At}
+		if step.Run != nil {
+			v := view{step.Run, step.Style}
+			if _, ok := seen[v]; !ok {
+				scene, err := describeScene(step.Run, step.Style, 0, lang)
+				if err != nil {
+					refuse(w, http.StatusInternalServerError, err)
+					return
+				}
+				seen[v] = len(out.Scenes)
+				out.Scenes = append(out.Scenes, scene)
+			}
+			doc.Scene = seen[v]
+		}
+		out.Steps = append(out.Steps, doc)
+	}
+	writeJSON(w, http.StatusOK, out)
+}
+
+type quizRequest struct {
+	setupDoc
+	Stage string `json:"stage"`
+}
+
+type questionDoc struct {
+	Node int    `json:"node"` // of the tree that the scene draws; -1 for all
+	Text string `json:"text"`
+}
+
+type quizReply struct {
+	Schema       string        `json:"schema"`
+	Stage        string        `json:"stage"`
+	Introduction string        `json:"introduction"`
+	Questions    []questionDoc `json:"questions"`
+	Scene        sceneDoc      `json:"scene"`
+}
+
+func (in *quizRequest) open(ctx context.Context) (*lesson.Quiz, lesson.Stage, lab, error) {
+	l, err := in.read()
+	if err != nil {
+		return nil, 0, l, err
+	}
+	stage, err := lesson.ParseStage(in.Stage)
+	if err != nil {
+		return nil, 0, l, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, labTime)
+	defer cancel()
+	q, err := lesson.NewQuiz(ctx, l.tree, l.setup)
+	if err != nil {
+		return nil, 0, l, invalid(err)
+	}
+	return q, stage, l, nil
+}
+
+// quiz asks the questions of one stage about a tree.
+func (s *Server) quiz(ctx context.Context, in *quizRequest) (quizReply, error) {
+	q, stage, l, err := in.open(ctx)
+	if err != nil {
+		return quizReply{}, err
+	}
+	scene, err := describeScene(q.Run(stage), l.style, l.shapes, l.lang)
+	if err != nil {
+		return quizReply{}, err
+	}
+	out := quizReply{
+		Schema: "ply.quiz/1", Stage: stage.String(), Introduction: q.Introduction(l.lang, stage),
+		Questions: []questionDoc{}, Scene: scene,
+	}
+	for _, x := range q.Questions(stage) {
+		out.Questions = append(out.Questions, questionDoc{x.Node, q.Ask(l.lang, x)})
+	}
+	return out, nil
+}
+
+type checkRequest struct {
+	quizRequest
+	Question int    `json:"question"` // its place in the quiz
+	Answer   string `json:"answer"`
+	Reveal   bool   `json:"reveal,omitempty"`
+}
+
+type checkReply struct {
+	Schema    string `json:"schema"`
+	Right     bool   `json:"right"`
+	Malformed bool   `json:"malformed"`
+	Text      string `json:"text"`
+	Expected  string `json:"expected,omitempty"`
+	Step      int    `json:"step"`
+}
+
+// maxAnswer is the longest answer, in bytes.
+const maxAnswer = 4096
+
+// check holds an answer against the search.
+func (s *Server) check(ctx context.Context, in *checkRequest) (checkReply, error) {
+	if len(in.Answer) > maxAnswer {
+		return checkReply{}, fmt.Errorf("answer: more than %d bytes", maxAnswer)
+	}
+	q, stage, l, err := in.open(ctx)
+	if err != nil {
+		return checkReply{}, err
+	}
+	questions := q.Questions(stage)
+	if in.Question < 0 || in.Question >= len(questions) {
+		return checkReply{}, fmt.Errorf("question: %d, want 0 to %d", in.Question, len(questions)-1)
+	}
+	v := q.Check(questions[in.Question], in.Answer)
+	out := checkReply{
+		Schema: "ply.verdict/1", Right: v.Right, Malformed: v.Malformed, Text: v.Text(l.lang, in.Reveal), Step: v.Step,
+	}
+	if in.Reveal {
+		out.Expected = v.Expected
+	}
+	return out, nil
+}

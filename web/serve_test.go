@@ -1,0 +1,110 @@
+package web
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/plywood-go/plywood/engines/catalog"
+)
+
+// testConfig is a small server with every game.
+func testConfig() Config {
+	return Config{Games: catalog.Games(), Find: catalog.Find, Threads: 2, TableBytes: 96 << 20, Version: "test"}
+}
+
+// newTest serves c for the length of a test. Ending it ends all searches.
+func newTest(t testing.TB, c Config) (*Server, *httptest.Server) {
+	t.Helper()
+	s := New(c)
+	server := httptest.NewServer(s.Handler())
+	t.Cleanup(func() {
+		server.CloseClientConnections()
+		server.Close()
+	})
+	return s, server
+}
+
+// request makes a request of JSON, which is v or, if that is a string, the text
+// itself.
+func request(t testing.TB, method, url string, v any) *http.Request {
+	t.Helper()
+	var body io.Reader
+	switch v := v.(type) {
+	case nil:
+	case string:
+		body = strings.NewReader(v)
+	default:
+		text, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body = bytes.NewReader(text)
+	}
+	r, err := http.NewRequestWithContext(t.Context(), method, url, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v != nil {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	return r
+}
+
+// do returns the status, the headers and the body of an answer.
+func do(t testing.TB, r *http.Request) (int, http.Header, string) {
+	t.Helper()
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer.StatusCode, answer.Header, string(body)
+}
+
+// sent is an event as a client reads it.
+type sent struct {
+	name string
+	data string
+}
+
+// readEvents calls each for every event of a stream until that returns false or
+// the stream ends.
+func readEvents(body io.Reader, each func(sent) bool) {
+	lines := bufio.NewScanner(body)
+	lines.Buffer(nil, 16<<20)
+	var e sent
+	for lines.Scan() {
+		switch line := lines.Text(); {
+		case strings.HasPrefix(line, "event: "):
+			e.name = line[len("event: "):]
+		case strings.HasPrefix(line, "data: "):
+			e.data = line[len("data: "):]
+		case line == "":
+			if !each(e) {
+				return
+			}
+		}
+	}
+}
+
+// eventually waits until ok holds, for as long as a loaded machine may need.
+func eventually(t testing.TB, what string, ok func() bool) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		if ok() {
+			return
+		}
+	}
+	t.Fatalf("it never came that %s", what)
+}

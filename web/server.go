@@ -1,0 +1,166 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	_ "embed" // the description of the interface
+	"errors"
+	"net"
+	"net/http"
+	"runtime"
+	"time"
+
+	"github.com/plywood-go/plywood/engine"
+)
+
+// Config is what a server is told. Only Games and Find are required.
+type Config struct {
+	// Games are the games that the page offers, and Find returns the game of a
+	// name, with its size.
+	Games []engine.Game
+	Find  func(name string) (engine.Game, error)
+	// Threads is the number of cores that all searches share. Zero means all
+	// of the machine.
+	Threads int
+	// TableBytes is the memory for the tables of all searches, in bytes; each
+	// of them has at least 1 MiB. Zero means 512 MiB.
+	TableBytes int
+	// Searches is the most that may run at once; more are refused. Zero means
+	// 64.
+	Searches int
+	// Token is what a client must show. Zero means that anyone who reaches the
+	// server is answered, which is right on loopback alone.
+	Token string
+	// Hosts are names that the server answers to, beside localhost and
+	// addresses. Zero means none.
+	Hosts []string
+	// Version is shown on the page.
+	Version string
+}
+
+// Server answers the page and the interface behind it.
+type Server struct {
+	config Config
+	turns  turns // at the cores
+	labs   turns // at the laboratory, whose traces are large
+	pool   *pool
+	page   *page
+
+	patience time.Duration // with clients that do not read
+}
+
+// New returns a server. It starts nothing.
+func New(c Config) *Server {
+	c.Threads = cmp.Or(c.Threads, runtime.NumCPU())
+	c.TableBytes = cmp.Or(c.TableBytes, 512<<20)
+	c.Searches = cmp.Or(c.Searches, 64)
+	s := &Server{config: c, pool: newPool(c.TableBytes, c.Searches), page: newPage(c.Version), patience: usualPatience}
+	s.turns.free, s.labs.free = c.Threads, 1
+	return s
+}
+
+// Handler returns what answers requests.
+func (s *Server) Handler() http.Handler {
+	mux := http.NewServeMux()
+	for _, r := range s.routes() {
+		mux.Handle(r.method+" "+base+r.path, r.handler)
+	}
+	mux.HandleFunc(base+"/", s.missing)
+	mux.Handle("/", s.page)
+	return s.guard(mux)
+}
+
+// base is where the interface lies, with its version.
+const base = "/api/v1"
+
+// A route is one operation of the interface; openapi.yaml describes each.
+type route struct {
+	method, path string
+	handler      http.HandlerFunc
+}
+
+func (s *Server) routes() []route {
+	return []route{
+		{"GET", "/games", s.games},
+		{"GET", "/openapi.yaml", describe},
+		{"POST", "/position", answer(s.position)},
+		{"POST", "/analysis", s.analysis},
+		{"POST", "/move", answer(s.move)},
+		{"POST", "/review", s.review},
+		{"POST", "/records/read", answer(s.read)},
+		{"POST", "/records/write", answer(s.write)},
+		{"POST", "/trees/scene", answer(inTurn(s, s.scene))},
+		{"POST", "/trees/explain", answer(inTurn(s, s.explain))},
+		{"POST", "/trees/compare", answer(inTurn(s, s.compare))},
+		{"POST", "/trees/picture", answer(inTurn(s, s.picture))},
+		{"POST", "/quiz", answer(inTurn(s, s.quiz))},
+		{"POST", "/quiz/check", answer(inTurn(s, s.check))},
+		{"GET", "/lessons", s.courses},
+		{"GET", "/lessons/{name}", s.course},
+	}
+}
+
+// missing answers requests that no route matches.
+func (s *Server) missing(w http.ResponseWriter, r *http.Request) {
+	for _, known := range s.routes() {
+		if r.URL.Path == base+known.path {
+			w.Header().Set("Allow", known.method)
+			refuse(w, http.StatusMethodNotAllowed, errors.New("this address wants "+known.method))
+			return
+		}
+	}
+	refuse(w, http.StatusNotFound, errors.New("there is nothing at this address; see "+base+"/openapi.yaml"))
+}
+
+// closing is how long open requests have to end when the server does.
+const closing = 3 * time.Second
+
+// Serve answers what comes to l until ctx is done. Then it ends all searches
+// and returns nil.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	server := &http.Server{
+		Handler:           s.Handler(),
+		BaseContext:       func(net.Listener) context.Context { return ctx },
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       15 * time.Second,
+		WriteTimeout:      time.Minute,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    16 << 10,
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(l) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), closing)
+	defer cancel()
+	if server.Shutdown(ending) != nil {
+		return server.Close()
+	}
+	return nil
+}
+
+// inTurn makes f wait for its turn: one search of a tree after the other, on
+// one core.
+func inTurn[In, Out any](s *Server, f func(context.Context, *In) (Out, error)) func(context.Context, *In) (Out, error) {
+	return func(ctx context.Context, in *In) (out Out, err error) {
+		for _, queue := range []*turns{&s.labs, &s.turns} {
+			if err := queue.take(ctx, 1); err != nil {
+				return out, err
+			}
+			defer queue.give(1)
+		}
+		return f(ctx, in)
+	}
+}
+
+//go:embed openapi.yaml
+var openapi []byte
+
+// describe answers with the description of the interface.
+func describe(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/yaml; charset=utf-8")
+	_, _ = w.Write(openapi)
+}

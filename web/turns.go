@@ -1,0 +1,77 @@
+package web
+
+import (
+	"context"
+	"slices"
+	"sync"
+)
+
+// turns shares out a number of cores, first come, first served: a request for
+// many is not overtaken by requests for few.
+type turns struct {
+	mu    sync.Mutex
+	free  int
+	queue []*turn
+}
+
+// A turn is a request for cores that waits until ready is closed.
+type turn struct {
+	cores int
+	ready chan struct{}
+}
+
+// take waits for so many cores, which give returns. It fails only if ctx ends
+// first.
+func (t *turns) take(ctx context.Context, cores int) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	t.mu.Lock()
+	w := &turn{cores, make(chan struct{})}
+	t.queue = append(t.queue, w)
+	t.admit()
+	t.mu.Unlock()
+	select {
+	case <-w.ready:
+		return nil
+	case <-ctx.Done():
+		t.leave(w)
+		return ctx.Err()
+	}
+}
+
+// leave withdraws a request whose client has gone, or returns its cores if they
+// came meanwhile.
+func (t *turns) leave(w *turn) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if i := slices.Index(t.queue, w); i >= 0 {
+		t.queue = slices.Delete(t.queue, i, i+1)
+	} else {
+		t.free += w.cores
+	}
+	t.admit()
+}
+
+func (t *turns) give(cores int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.free += cores
+	t.admit()
+}
+
+// admit starts the turns at the head of the queue for which there are cores.
+func (t *turns) admit() {
+	for len(t.queue) > 0 && t.queue[0].cores <= t.free {
+		t.free -= t.queue[0].cores
+		close(t.queue[0].ready)
+		t.queue = slices.Delete(t.queue, 0, 1)
+	}
+}
+
+// wanted reports whether anybody waits.
+func (t *turns) wanted() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return len(t.queue) > 0
+}
