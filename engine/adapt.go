@@ -229,7 +229,11 @@ func (p *position[S, M, R]) State() State               { return State{p.state} 
 func (p *position[S, M, R]) Measure(v game.Score) Value { return p.game.spec.Measure(&p.state, v) }
 
 func (p *position[S, M, R]) Perft(ctx context.Context, depth int) game.Counts {
-	return game.Perft(p.game.rules, &p.state, depth, func() bool { return ctx.Err() != nil })
+	stop := func() bool { return ctx.Err() != nil }
+	if c, ok := any(p.game.rules).(game.PathCounter[S]); ok {
+		return c.CountPaths(&p.state, depth, stop)
+	}
+	return game.Perft(p.game.rules, &p.state, depth, stop)
 }
 
 func (p *position[S, M, R]) Divide(ctx context.Context, depth int) []Share {

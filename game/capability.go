@@ -24,6 +24,13 @@ type Statuser[S any] interface {
 	Status(s *S) Status
 }
 
+// PathCounter counts paths faster than by generating and playing moves. Without
+// it, and wherever a move generator is to be proven, Perft does.
+type PathCounter[S any] interface {
+	// CountPaths returns what Perft does.
+	CountPaths(s *S, depth int, stop func() bool) Counts
+}
+
 // Alternator is a promise about turns. Without it, or if it answers false, the
 // side to move is asked at every node.
 type Alternator interface {

@@ -63,8 +63,12 @@ func TestPerft(t *testing.T) {
 			if want > limit {
 				break
 			}
-			if leaves, ended := r.Perft(&s, depth); leaves+ended != want {
-				t.Errorf("%d×%d: perft(%d) = %d + %d, want %d", size, size, depth, leaves, ended, want)
+			got := r.CountPaths(&s, depth, nil)
+			if got.Leaves+got.Ended != want {
+				t.Errorf("%d×%d: perft(%d) = %+v, want %d", size, size, depth, got, want)
+			}
+			if want < 1_000_000 && got != game.Perft(r, &s, depth, nil) {
+				t.Errorf("%d×%d: perft(%d) = %+v, want %+v", size, size, depth, got, game.Perft(r, &s, depth, nil))
 			}
 		}
 	}
@@ -75,8 +79,8 @@ func TestPerft(t *testing.T) {
 func TestAllGamesOf4x4(t *testing.T) {
 	r := sized(t, 4)
 	s := r.Start()
-	if leaves, ended := r.Perft(&s, 24); leaves != 0 || ended != 60060 {
-		t.Errorf("4×4: perft(24) = %d + %d ended, want 0 + 60060", leaves, ended)
+	if got := r.CountPaths(&s, 24, nil); got.Leaves != 0 || got.Ended != 60060 {
+		t.Errorf("4×4: perft(24) = %+v, want 0 leaves and 60060 ended", got)
 	}
 }
 
@@ -335,8 +339,8 @@ func BenchmarkPerft(b *testing.B) {
 		b.Run(fmt.Sprint(depth), func(b *testing.B) {
 			s := r.Start()
 			for b.Loop() {
-				if leaves, ended := r.Perft(&s, depth); leaves+ended != perfts[8][depth] {
-					b.Fatalf("perft(%d) = %d, want %d", depth, leaves+ended, perfts[8][depth])
+				if got := r.CountPaths(&s, depth, nil); got.Leaves+got.Ended != perfts[8][depth] {
+					b.Fatalf("perft(%d) = %+v, want %d", depth, got, perfts[8][depth])
 				}
 			}
 		})
