@@ -228,7 +228,9 @@ func TestServeOpens(t *testing.T) {
 	t.Setenv("PATH", dir)
 	s := startServer(t, "--listen", "127.0.0.1:0", "--json", "--open")
 	s.address(t)
-	await(t, func() bool { return strings.Contains(s.stderr.String(), "ply: cannot open a browser: there is no xdg-open\n") })
+	await(t, func() bool {
+		return strings.Contains(s.stderr.String(), "ply: cannot open a browser: there is no xdg-open\n")
+	})
 	s.end(t)
 
 	shown := filepath.Join(dir, "shown")
