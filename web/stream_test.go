@@ -78,6 +78,12 @@ func TestFiftyStreams(t *testing.T) {
 		if held := s.pool.held(); held > s.config.TableBytes {
 			t.Errorf("tables of %d bytes, want at most %d", held, s.config.TableBytes)
 		}
+		if body, err := open(t.Context(), server.URL, "othello"); err != nil {
+			t.Error(err)
+		} else {
+			body.Close()
+			eventually(t, "one has left, and fifty are there", func() bool { return s.pool.active() == 50 })
+		}
 		crowd.leave()
 		eventually(t, "all searches have ended", s.idle)
 		http.DefaultClient.CloseIdleConnections()
