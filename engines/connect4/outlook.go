@@ -35,8 +35,10 @@ type outlook struct {
 	solved  []search.Line[rules.Move]
 }
 
-// How estimates are made. The first takes a millisecond, and so much later than
-// the solver that positions which that solves at once are none the slower.
+// How estimates are made. The first is so much later than the solver that
+// positions which that solves at once are none the slower. Positions of a second
+// (44435, 12345671) take 0 and 5 % more of the processor's time for all of them,
+// one of 75 ms (4443526) 9 %.
 const (
 	firstOutlook  = 1 << 15 // nodes of the solver before the first estimate, 7 ms
 	outlookDepth  = 6       // of the first, in plies
