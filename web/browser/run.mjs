@@ -260,7 +260,7 @@ for (const reader of [
     try {
       await act(reader)
     } catch (e) {
-      faults.push(`${act.name} ${JSON.stringify(reader)}: ${e.message}`)
+      faults.push(`${act.name} ${JSON.stringify(reader)}: ${e.stack}`)
     }
   }
 }
