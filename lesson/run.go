@@ -21,6 +21,9 @@ type Run struct {
 	// Document is the stream of events with where it comes from.
 	Document trace.Document
 	Counts   textbook.Counts
+	// Seen is the number of visits of the whole search; Replay holds the first
+	// that the Limit allows.
+	Seen int
 
 	root    *plant // nil unless the tree is written down
 	moments []moment
@@ -30,19 +33,13 @@ type Run struct {
 // Search searches a tree as the setup says. The error wraps the context's if
 // that ended the search.
 func Search(ctx context.Context, t *tree.Tree, s Setup) (*Run, error) {
-	root := grow(t)
-	if s.Order != Given {
-		root.arrange(s.Order, rand.New(rand.NewPCG(s.Seed, 0)))
-		var text strings.Builder
-		root.list(&text)
-		var err error
-		if t, err = tree.Parse(text.String()); err != nil {
-			return nil, err
-		}
+	root, t, err := arranged(t, s)
+	if err != nil {
+		return nil, err
 	}
 	start := t.Root()
 	s.Scoring = textbook.Points
-	run, err := search(ctx, tree.Rules{}, &start, tree.MaxPlies, s, trace.BuildOptions{
+	run, err := follow(ctx, tree.Rules{}, &start, tree.MaxPlies, s, trace.BuildOptions{
 		Label:    func(path []int) string { return root.at(path).label },
 		Value:    t.Text,
 		Shape:    func(path []int) trace.Shape { return root.at(path).shape() },
@@ -56,10 +53,30 @@ func Search(ctx context.Context, t *tree.Tree, s Setup) (*Run, error) {
 	return run, nil
 }
 
+// arranged returns a tree in the order of the setup, and what is known of it.
+func arranged(t *tree.Tree, s Setup) (*plant, *tree.Tree, error) {
+	root := grow(t)
+	if s.Order == Given {
+		return root, t, nil
+	}
+	root.arrange(s.Order, rand.New(rand.NewPCG(s.Seed, 0)))
+	var text strings.Builder
+	root.list(&text)
+	t, err := tree.Parse(text.String())
+	return root, t, err
+}
+
 // Limit says how much of a long search a run holds.
 type Limit struct {
 	Visits int // the first so many. Zero means all, at some 200 bytes each.
 	Plies  int // of nodes so many plies from the root. Zero means all.
+	// Nodes is the most of a picture, those included that were cut off: more of
+	// these are left out. Zero means 100 000.
+	Nodes int
+	// Positions is the most that the whole search of a textbook's algorithm may
+	// make of a game, which bounds its memory. More are an error. Zero means no
+	// limit.
+	Positions int
 }
 
 // SearchGame searches a position of a game to depth plies as the setup says;
@@ -68,25 +85,30 @@ func SearchGame[S any, M comparable, R interface {
 	game.Rules[S, M]
 	game.MoveFormatter[S, M]
 }](ctx context.Context, rules R, p *S, depth int, s Setup, limit Limit) (*Run, error) {
-	return search(ctx, rules, p, depth, s, Names(rules, p), limit)
+	return follow(ctx, rules, p, depth, s, Names(rules, p), limit)
 }
 
 // Watch is SearchGame for a search of any kind: find runs it, with an observer
 // of its events.
 func Watch(known trace.BuildOptions, limit Limit, find func(o trace.Observer)) (*Run, error) {
 	var events trace.Recorder
-	find(trace.NewSampler(&events, limit.Visits, limit.Plies))
-	return newRun(events.Events, known)
+	sampler := trace.NewSampler(&events, limit.Visits, limit.Plies)
+	find(sampler)
+	r, err := newRun(events.Events, known)
+	if err == nil {
+		r.Seen = sampler.Seen
+	}
+	return r, err
 }
 
-// search runs the algorithm and prepares its trace.
-func search[S any, M comparable, R game.Rules[S, M]](ctx context.Context, rules R, p *S, depth int, s Setup, known trace.BuildOptions, limit Limit) (*Run, error) {
+// follow runs the algorithm and prepares its trace.
+func follow[S any, M comparable, R game.Rules[S, M]](ctx context.Context, rules R, p *S, depth int, s Setup, known trace.BuildOptions, limit Limit) (*Run, error) {
 	s.Algorithm = s.algorithm()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	events := recorder{full: cancel}
-	o := textbook.Options{Observer: &events, Scoring: s.Scoring, Window: s.Window, Cut: s.Cut, Hard: s.Hard}
-	if limit != (Limit{}) {
+	o := s.options(&events)
+	if limit.Visits > 0 || limit.Plies > 0 {
 		o.Observer = trace.NewSampler(&events, limit.Visits, limit.Plies)
 	}
 	found := textbook.Run(ctx, s.Algorithm, rules, p, depth, o)
@@ -100,7 +122,7 @@ func search[S any, M comparable, R game.Rules[S, M]](ctx context.Context, rules 
 	if err != nil {
 		return nil, err
 	}
-	r.Setup, r.Counts, r.Document.Algorithm = s, found.Counts, string(s.Algorithm)
+	r.Setup, r.Counts, r.Seen, r.Document.Algorithm = s, found.Counts, found.Nodes, string(s.Algorithm)
 	return r, nil
 }
 
