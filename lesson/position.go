@@ -62,7 +62,7 @@ func searchPosition(ctx context.Context, p engine.Position, depth int, s Setup, 
 	}
 	b, ctx, release := limit.bound(ctx, rules)
 	defer release()
-	run, err := follow(ctx, b, &state, depth, s, known, limit)
+	run, err := record(ctx, b, &state, depth, s, known, limit)
 	if b.full() {
 		return nil, fmt.Errorf("lesson: the search goes through more than %d positions; search less deep", limit.Positions)
 	}
@@ -72,7 +72,7 @@ func searchPosition(ctx context.Context, p engine.Position, depth int, s Setup, 
 // watchPosition is searchPosition for the engine of the game. It holds no tree,
 // so that its positions are not bounded.
 func watchPosition(ctx context.Context, p engine.Position, depth int, s Setup, known trace.BuildOptions, limit Limit) (*Run, error) {
-	run, err := Watch(known, limit, func(o trace.Observer) { produce(ctx, p, search.Limits{Depth: depth}, o) })
+	run, err := watch(known, limit, func(o trace.Observer) { produce(ctx, p, search.Limits{Depth: depth}, o) })
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("lesson: the search was stopped: %w", ctx.Err())
 	}

@@ -39,7 +39,7 @@ func Search(ctx context.Context, t *tree.Tree, s Setup) (*Run, error) {
 	}
 	start := t.Root()
 	s.Scoring = textbook.Points
-	run, err := follow(ctx, tree.Rules{}, &start, tree.MaxPlies, s, trace.BuildOptions{
+	run, err := record(ctx, tree.Rules{}, &start, tree.MaxPlies, s, trace.BuildOptions{
 		Label:    func(path []int) string { return root.at(path).label },
 		Value:    t.Text,
 		Shape:    func(path []int) trace.Shape { return root.at(path).shape() },
@@ -85,12 +85,12 @@ func SearchGame[S any, M comparable, R interface {
 	game.Rules[S, M]
 	game.MoveFormatter[S, M]
 }](ctx context.Context, rules R, p *S, depth int, s Setup, limit Limit) (*Run, error) {
-	return follow(ctx, rules, p, depth, s, Names(rules, p), limit)
+	return record(ctx, rules, p, depth, s, Names(rules, p), limit)
 }
 
-// Watch is SearchGame for a search of any kind: find runs it, with an observer
-// of its events.
-func Watch(known trace.BuildOptions, limit Limit, find func(o trace.Observer)) (*Run, error) {
+// watch is record for a search of any kind: find runs it, with an observer of
+// its events.
+func watch(known trace.BuildOptions, limit Limit, find func(o trace.Observer)) (*Run, error) {
 	var events trace.Recorder
 	sampler := trace.NewSampler(&events, limit.Visits, limit.Plies)
 	find(sampler)
@@ -101,8 +101,8 @@ func Watch(known trace.BuildOptions, limit Limit, find func(o trace.Observer)) (
 	return r, err
 }
 
-// follow runs the algorithm and prepares its trace.
-func follow[S any, M comparable, R game.Rules[S, M]](ctx context.Context, rules R, p *S, depth int, s Setup, known trace.BuildOptions, limit Limit) (*Run, error) {
+// record runs the algorithm and prepares its trace.
+func record[S any, M comparable, R game.Rules[S, M]](ctx context.Context, rules R, p *S, depth int, s Setup, known trace.BuildOptions, limit Limit) (*Run, error) {
 	s.Algorithm = s.algorithm()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

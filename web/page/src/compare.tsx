@@ -3,7 +3,8 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import { aborted, post } from './api'
 import { Depth } from './gamelab'
 import { useScene } from './lab'
-import { algorithms, choices, place, type SetUp } from './labsetup'
+import { algorithms, choices, place, played, type SetUp } from './labsetup'
+import { title } from './play'
 import { Replay } from './replay'
 import { TreeView } from './treeview'
 import { text } from './words'
@@ -50,6 +51,7 @@ export function Compare({ setup, show, change }: { setup: SetUp; show: (algorith
       <section class="panel">
         <div class="row">
           <h2>{text(setup.game ? 'compare.game' : 'compare.title')}</h2>
+          {setup.game && <span class="note">{[title(setup.game, setup.game), ...played(setup)].join(' ')}</span>}
           <span class="grow" />
           {setup.game ? <Depth setup={setup} change={change} /> : (
             <label class="inline">
