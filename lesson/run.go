@@ -84,8 +84,8 @@ type Limit struct {
 func SearchGame[S any, M comparable, R interface {
 	game.Rules[S, M]
 	game.MoveFormatter[S, M]
-}](ctx context.Context, rules R, p *S, depth int, s Setup, limit Limit) (*Run, error) {
-	return record(ctx, rules, p, depth, s, Names(rules, p), limit)
+}](ctx context.Context, rules R, p *S, depth int, s Setup) (*Run, error) {
+	return record(ctx, rules, p, depth, s, Names(rules, p), Limit{})
 }
 
 // watch is record for a search of any kind: find runs it, with an observer of
