@@ -105,6 +105,20 @@ func TestSearchPositionEnds(t *testing.T) {
 	}
 }
 
+// TestThinned draws a search that cuts off more branches than there is room for.
+func TestThinned(t *testing.T) {
+	p := place(t, "tictactoe", "", "")
+	for _, a := range []textbook.Algorithm{textbook.AlphaBeta, Production} {
+		r, err := SearchPosition(t.Context(), p, 3, Setup{Algorithm: a}, Limit{Visits: 163, Nodes: 170})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s, n := r.Replay.Tree().Stats, len(r.Replay.Tree().Nodes); n > 170 || s.Pruned == 0 || s.Pruned > 7 {
+			t.Errorf("%s: %d nodes, %d visits, %d pruned", a, n, s.Visits, s.Pruned)
+		}
+	}
+}
+
 func TestCheckGame(t *testing.T) {
 	for _, s := range []Setup{{Order: Best}, {Algorithm: Production, Hard: true}, {Algorithm: Production, Cut: textbook.AtBound}} {
 		if s.CheckGame() == nil {

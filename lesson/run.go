@@ -53,6 +53,30 @@ func Search(ctx context.Context, t *tree.Tree, s Setup) (*Run, error) {
 	return run, nil
 }
 
+// sampler returns an observer that passes on to another what the limit allows.
+func (l *Limit) sampler(to trace.Observer) *trace.Sampler {
+	if l.Nodes > 0 {
+		to = &thinner{to, l.Nodes - l.Visits}
+	}
+	return trace.NewSampler(to, l.Visits, l.Plies)
+}
+
+// thinner is an observer that passes on everything but the pruned branches for
+// which a picture has no room left.
+type thinner struct {
+	to   trace.Observer
+	room int
+}
+
+func (t *thinner) Observe(e trace.Event) {
+	if e.Kind == trace.Pruned {
+		if t.room--; t.room < 0 {
+			return
+		}
+	}
+	t.to.Observe(e)
+}
+
 // arranged returns a tree in the order of the setup, and what is known of it.
 func arranged(t *tree.Tree, s Setup) (*plant, *tree.Tree, error) {
 	root := grow(t)
@@ -70,8 +94,8 @@ func arranged(t *tree.Tree, s Setup) (*plant, *tree.Tree, error) {
 type Limit struct {
 	Visits int // the first so many. Zero means all, at some 200 bytes each.
 	Plies  int // of nodes so many plies from the root. Zero means all.
-	// Nodes is the most of a picture, those included that were cut off: more of
-	// these are left out. Zero means 100 000.
+	// Nodes is the most of a picture, more than Visits: of those that were cut
+	// off the rest are left out. Zero means 100 000, and that more are an error.
 	Nodes int
 	// Positions is the most that the whole search of a textbook's algorithm may
 	// make of a game, which bounds its memory. More are an error. Zero means no
@@ -92,7 +116,7 @@ func SearchGame[S any, M comparable, R interface {
 // its events.
 func watch(known trace.BuildOptions, limit Limit, find func(o trace.Observer)) (*Run, error) {
 	var events trace.Recorder
-	sampler := trace.NewSampler(&events, limit.Visits, limit.Plies)
+	sampler := limit.sampler(&events)
 	find(sampler)
 	r, err := newRun(events.Events, known)
 	if err == nil {
@@ -108,8 +132,8 @@ func record[S any, M comparable, R game.Rules[S, M]](ctx context.Context, rules 
 	defer cancel()
 	events := recorder{full: cancel}
 	o := s.options(&events)
-	if limit.Visits > 0 || limit.Plies > 0 {
-		o.Observer = trace.NewSampler(&events, limit.Visits, limit.Plies)
+	if limit != (Limit{}) {
+		o.Observer = limit.sampler(&events)
 	}
 	found := textbook.Run(ctx, s.Algorithm, rules, p, depth, o)
 	if len(events.Events) == trace.MaxEvents {
