@@ -45,6 +45,12 @@ export interface Analysis {
   stopped: string
 }
 
+export interface Tick {
+  time_ms: number
+  nodes?: number
+  nps?: number
+}
+
 export interface Game {
   name: string
   title: string
