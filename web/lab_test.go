@@ -12,8 +12,8 @@ import (
 	"github.com/plywood-go/plywood/textbook"
 )
 
-// ask posts a request and reads the answer.
-func ask[T any](t *testing.T, url string, body obj) (out T) {
+// posted posts a request and reads the answer.
+func posted[T any](t *testing.T, url string, body obj) (out T) {
 	t.Helper()
 	status, _, text := do(t, request(t, "POST", url, body))
 	if err := json.Unmarshal([]byte(text), &out); status != http.StatusOK || err != nil {
@@ -39,7 +39,7 @@ func TestGameScene(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, a := range textbook.Algorithms() {
-		scene := ask[sceneDoc](t, server.URL+base+"/trees/scene", obj{
+		scene := posted[sceneDoc](t, server.URL+base+"/trees/scene", obj{
 			"game": "connect4:5x4", "moves": strings.Fields("3 3 2"), "depth": 4, "algorithm": a, "limit": maxVisits,
 		})
 		if scene.Value != want.Value(words.English) || scene.Text != p.String() || scene.Game != "connect4:5x4" || scene.Deepening {
@@ -53,7 +53,7 @@ func TestGameScene(t *testing.T) {
 func TestGameSceneIsShort(t *testing.T) {
 	_, server := newTest(t, testConfig())
 	for _, a := range []string{"alphabeta", "search"} {
-		scene := ask[sceneDoc](t, server.URL+base+"/trees/scene", obj{"game": "othello", "depth": 5, "algorithm": a, "limit": 50})
+		scene := posted[sceneDoc](t, server.URL+base+"/trees/scene", obj{"game": "othello", "depth": 5, "algorithm": a, "limit": 50})
 		entered := 0
 		for _, s := range scene.Steps {
 			if s[0] == 0 {
@@ -68,7 +68,7 @@ func TestGameSceneIsShort(t *testing.T) {
 
 func TestGameComparison(t *testing.T) {
 	_, server := newTest(t, testConfig())
-	c := ask[compareReply](t, server.URL+base+"/trees/compare", obj{"game": "tictactoe", "depth": 2})
+	c := posted[compareReply](t, server.URL+base+"/trees/compare", obj{"game": "tictactoe", "depth": 2})
 	// Nine moves and eight answers to each: 9+8−1 leaves are enough.
 	if c.Leaves != 72 || c.Minimum != 16 || len(c.Rows) != len(textbook.Algorithms())+1 {
 		t.Errorf("%d of %d leaves, %d rows", c.Minimum, c.Leaves, len(c.Rows))
