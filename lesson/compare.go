@@ -3,60 +3,173 @@ package lesson
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
+	"strings"
 
+	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/games/tree"
 	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/textbook"
+	"github.com/plywood-go/plywood/trace"
 )
 
-// Comparison is several algorithms on one tree.
+// Comparison is several algorithms on one tree. It holds counts and no traces.
 type Comparison struct {
-	Rows []Row
+	Game     string // "tree" for one that is written down
+	Position string // in the order of the search
+	Depth    int    // in plies, of a game
+	Rows     []Row
 	// Leaves is the number of leaves of the tree, and Minimum that of the leaves
 	// without which no search can know its value: on a uniform b-ary tree
-	// b^⌈d/2⌉+b^⌊d/2⌋−1 (Knuth and Moore 1975).
+	// b^⌈d/2⌉+b^⌊d/2⌋−1 (Knuth and Moore 1975). Both are 0 for a game whose tree
+	// has more positions than Limit.
 	Leaves, Minimum int
+	Limit           int // of positions, for each search; 0 if there is none
 }
 
 // Row is what one algorithm did.
 type Row struct {
-	*Run
-	Leaves      int // different leaves whose static value was taken
-	Evaluations int // static values taken, again and again
-	Nodes       int // different nodes visited
-	Visits      int // of nodes, again and again
+	Algorithm   textbook.Algorithm
+	Stopped     bool // by the limit or the context: nothing else means anything
+	Leaves      int  // different leaves whose static value was taken
+	Evaluations int  // static values taken, again and again
+	Nodes       int  // different nodes visited
+	Visits      int  // of nodes, again and again
 	Cutoffs     int
-	Pruned      int     // different branches cut off
-	Ratio       float64 // of Leaves to the minimum
+	Pruned      int // different branches cut off
+	// Ratio is that of Leaves to the minimum. It is 0 where that is not known,
+	// and for Production, which does not search to one depth.
+	Ratio float64
+
+	root *Run // what was seen at the root
 }
+
+// Value writes the value of the root; it is empty of a row that was stopped.
+func (r *Row) Value(l words.Lang) string {
+	if r.Stopped {
+		return ""
+	}
+	return r.root.Value(l)
+}
+
+var errNothing = errors.New("lesson: nothing to compare")
 
 // Compare searches a tree with each of the algorithms, otherwise by the setup.
 func Compare(ctx context.Context, t *tree.Tree, s Setup, algorithms ...textbook.Algorithm) (*Comparison, error) {
 	if len(algorithms) == 0 {
-		return nil, errors.New("lesson: nothing to compare")
+		return nil, errNothing
 	}
-	c := &Comparison{}
-	for _, a := range algorithms {
-		s.Algorithm = a
-		r, err := Search(ctx, t, s)
-		if err != nil {
+	root, t, err := arranged(t, s)
+	if err != nil {
+		return nil, err
+	}
+	start := t.Root()
+	s.Scoring = textbook.Points
+	c := &Comparison{
+		Game: "tree", Position: tree.Rules{}.FormatPosition(&start), Leaves: root.leaves, Minimum: root.minimum(),
+	}
+	for _, s.Algorithm = range algorithms {
+		seen := newTally()
+		found := textbook.Run(ctx, s.Algorithm, tree.Rules{}, &start, tree.MaxPlies, s.options(seen))
+		if found.Stopped {
+			return nil, fmt.Errorf("lesson: the search was stopped: %w", ctx.Err())
+		}
+		if err := c.add(s, seen, trace.BuildOptions{Value: t.Text}); err != nil {
 			return nil, err
 		}
-		c.Leaves, c.Minimum = r.root.leaves, r.root.minimum()
-		c.Rows = append(c.Rows, newRow(r, c.Minimum))
 	}
 	return c, nil
 }
 
-func newRow(r *Run, minimum int) Row {
-	s := r.Replay.Tree().Stats
-	return Row{
-		Run: r, Leaves: s.Leaves, Evaluations: s.Evaluations, Nodes: s.Nodes, Visits: s.Visits,
-		Cutoffs: s.Cutoffs, Pruned: s.Pruned, Ratio: float64(s.Leaves) / float64(minimum),
+// ComparePosition is Compare for a position of a game, searched to depth plies.
+// Production may be among the algorithms. Each search that makes more than
+// limit positions is stopped, and so is the one that finds the minimum; 0 means
+// no limit. The error wraps the context's if that was cancelled; a deadline
+// stops the searches that are left.
+func ComparePosition(ctx context.Context, p engine.Position, depth int, s Setup, limit int, algorithms ...textbook.Algorithm) (*Comparison, error) {
+	if len(algorithms) == 0 {
+		return nil, errNothing
+	}
+	c := &Comparison{Game: p.Game().About().Name, Position: p.String(), Depth: depth, Limit: limit}
+	c.measure(ctx, p, s.Scoring)
+	for _, s.Algorithm = range algorithms {
+		seen := newTally()
+		stopped := c.search(ctx, p, s, seen)
+		if errors.Is(ctx.Err(), context.Canceled) {
+			return nil, fmt.Errorf("lesson: the search was stopped: %w", ctx.Err())
+		}
+		if stopped {
+			c.Rows = append(c.Rows, Row{Algorithm: s.Algorithm, Stopped: true})
+			continue
+		}
+		if err := c.add(s, seen, trace.BuildOptions{Deepening: s.Algorithm == Production}); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// measure finds the size of the tree below p and its minimum.
+func (c *Comparison) measure(ctx context.Context, p engine.Position, scoring textbook.Scoring) {
+	limit := Limit{Positions: c.Limit}
+	b, ctx, release := limit.bound(ctx, p.Game().Rules())
+	defer release()
+	state := p.State()
+	leaves, minimum, ok := prove(ctx, b, &state, c.Depth, scoring)
+	if ok && !b.full() {
+		c.Leaves, c.Minimum = leaves, minimum
 	}
 }
 
-// Summary tells how many leaves are enough.
+// search lets one algorithm search p and reports whether it was stopped.
+func (c *Comparison) search(ctx context.Context, p engine.Position, s Setup, seen *tally) (stopped bool) {
+	if s.Algorithm == Production && !p.Status().Over() {
+		found := produce(ctx, p, search.Limits{Depth: c.Depth, Nodes: uint64(c.Limit)}, seen)
+		return found.Stopped != search.DepthLimit && found.Stopped != search.Solved
+	}
+	limit := Limit{Positions: c.Limit}
+	b, ctx, release := limit.bound(ctx, p.Game().Rules())
+	defer release()
+	state := p.State()
+	return textbook.Run(ctx, s.algorithm(), b, &state, c.Depth, s.options(seen)).Stopped || b.full()
+}
+
+// add makes a row of what was seen of a search.
+func (c *Comparison) add(s Setup, seen *tally, known trace.BuildOptions) error {
+	root, err := newRun(seen.root.Events, known)
+	if err != nil {
+		return err
+	}
+	root.Setup = s
+	r := Row{
+		Algorithm: s.Algorithm, Leaves: seen.Leaves, Evaluations: seen.Evaluations, Nodes: seen.Nodes, Visits: seen.Visits,
+		Cutoffs: seen.Cutoffs, Pruned: seen.Pruned, root: root,
+	}
+	if c.Minimum > 0 && s.Algorithm != Production {
+		r.Ratio = float64(r.Leaves) / float64(c.Minimum)
+	}
+	c.Rows = append(c.Rows, r)
+	return nil
+}
+
+// Summary tells how many leaves are enough, if that is known, and what rows do
+// not tell.
 func (c *Comparison) Summary(l words.Lang) string {
-	return l.Text("compare.minimum", "all", c.Leaves, "minimum", c.Minimum)
+	key := "compare.minimum"
+	switch {
+	case c.Minimum == 0:
+		key = "compare.unknown"
+	case c.Game != "tree":
+		key = "compare.position"
+	}
+	told := []string{l.Text(key, "all", c.Leaves, "minimum", c.Minimum, "depth", c.Depth)}
+	if slices.ContainsFunc(c.Rows, func(r Row) bool { return r.Stopped }) {
+		told = append(told, l.Text("compare.stopped", "limit", c.Limit))
+	}
+	if slices.ContainsFunc(c.Rows, func(r Row) bool { return r.Algorithm == Production }) {
+		told = append(told, l.Text("compare.search"))
+	}
+	return strings.Join(told, " ")
 }

@@ -1,4 +1,4 @@
-// Package lesson teaches what searches of a tree do: step by step in words
+// Package lesson teaches what searches of a tree or a game do: step by step in words
 // ([Run.Explain]), side by side ([Compare]), in other orders and by other
 // conventions ([Setup]), by questions ([Quiz]) and by lessons that follow the
 // books ([Courses]). It draws nothing and asks nobody: the command line, the

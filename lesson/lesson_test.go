@@ -173,7 +173,7 @@ func TestCompare(t *testing.T) {
 	}
 	for i, want := range []int{8, 5, 5, 5} {
 		if got := c.Rows[i].Leaves; got != want {
-			t.Errorf("%s: %d leaves, want %d", c.Rows[i].Setup.Algorithm, got, want)
+			t.Errorf("%s: %d leaves, want %d", c.Rows[i].Algorithm, got, want)
 		}
 	}
 	if c.Minimum != 5 || c.Leaves != 8 {

@@ -21,6 +21,9 @@ type Run struct {
 	// Document is the stream of events with where it comes from.
 	Document trace.Document
 	Counts   textbook.Counts
+	// Seen is the number of visits of the whole search; Replay holds the first
+	// that the Limit allows.
+	Seen int
 
 	root    *plant // nil unless the tree is written down
 	moments []moment
@@ -30,19 +33,13 @@ type Run struct {
 // Search searches a tree as the setup says. The error wraps the context's if
 // that ended the search.
 func Search(ctx context.Context, t *tree.Tree, s Setup) (*Run, error) {
-	root := grow(t)
-	if s.Order != Given {
-		root.arrange(s.Order, rand.New(rand.NewPCG(s.Seed, 0)))
-		var text strings.Builder
-		root.list(&text)
-		var err error
-		if t, err = tree.Parse(text.String()); err != nil {
-			return nil, err
-		}
+	root, t, err := arranged(t, s)
+	if err != nil {
+		return nil, err
 	}
 	start := t.Root()
 	s.Scoring = textbook.Points
-	run, err := search(ctx, tree.Rules{}, &start, tree.MaxPlies, s, trace.BuildOptions{
+	run, err := record(ctx, tree.Rules{}, &start, tree.MaxPlies, s, trace.BuildOptions{
 		Label:    func(path []int) string { return root.at(path).label },
 		Value:    t.Text,
 		Shape:    func(path []int) trace.Shape { return root.at(path).shape() },
@@ -56,10 +53,54 @@ func Search(ctx context.Context, t *tree.Tree, s Setup) (*Run, error) {
 	return run, nil
 }
 
+// sampler returns an observer that passes on to another what the limit allows.
+func (l *Limit) sampler(to trace.Observer) *trace.Sampler {
+	if l.Nodes > 0 {
+		to = &thinner{to, l.Nodes - l.Visits}
+	}
+	return trace.NewSampler(to, l.Visits, l.Plies)
+}
+
+// thinner is an observer that passes on everything but the pruned branches for
+// which a picture has no room left.
+type thinner struct {
+	to   trace.Observer
+	room int
+}
+
+func (t *thinner) Observe(e trace.Event) {
+	if e.Kind == trace.Pruned {
+		if t.room--; t.room < 0 {
+			return
+		}
+	}
+	t.to.Observe(e)
+}
+
+// arranged returns a tree in the order of the setup, and what is known of it.
+func arranged(t *tree.Tree, s Setup) (*plant, *tree.Tree, error) {
+	root := grow(t)
+	if s.Order == Given {
+		return root, t, nil
+	}
+	root.arrange(s.Order, rand.New(rand.NewPCG(s.Seed, 0)))
+	var text strings.Builder
+	root.list(&text)
+	t, err := tree.Parse(text.String())
+	return root, t, err
+}
+
 // Limit says how much of a long search a run holds.
 type Limit struct {
 	Visits int // the first so many. Zero means all, at some 200 bytes each.
 	Plies  int // of nodes so many plies from the root. Zero means all.
+	// Nodes is the most of a picture, more than Visits: of those that were cut
+	// off the rest are left out. Zero means 100 000, and that more are an error.
+	Nodes int
+	// Positions is the most that the whole search of a textbook's algorithm may
+	// make of a game, which bounds its memory. More are an error. Zero means no
+	// limit.
+	Positions int
 }
 
 // SearchGame searches a position of a game to depth plies as the setup says;
@@ -67,27 +108,32 @@ type Limit struct {
 func SearchGame[S any, M comparable, R interface {
 	game.Rules[S, M]
 	game.MoveFormatter[S, M]
-}](ctx context.Context, rules R, p *S, depth int, s Setup, limit Limit) (*Run, error) {
-	return search(ctx, rules, p, depth, s, Names(rules, p), limit)
+}](ctx context.Context, rules R, p *S, depth int, s Setup) (*Run, error) {
+	return record(ctx, rules, p, depth, s, Names(rules, p), Limit{})
 }
 
-// Watch is SearchGame for a search of any kind: find runs it, with an observer
-// of its events.
-func Watch(known trace.BuildOptions, limit Limit, find func(o trace.Observer)) (*Run, error) {
+// watch is record for a search of any kind: find runs it, with an observer of
+// its events.
+func watch(known trace.BuildOptions, limit Limit, find func(o trace.Observer)) (*Run, error) {
 	var events trace.Recorder
-	find(trace.NewSampler(&events, limit.Visits, limit.Plies))
-	return newRun(events.Events, known)
+	sampler := limit.sampler(&events)
+	find(sampler)
+	r, err := newRun(events.Events, known)
+	if err == nil {
+		r.Seen = sampler.Seen
+	}
+	return r, err
 }
 
-// search runs the algorithm and prepares its trace.
-func search[S any, M comparable, R game.Rules[S, M]](ctx context.Context, rules R, p *S, depth int, s Setup, known trace.BuildOptions, limit Limit) (*Run, error) {
+// record runs the algorithm and prepares its trace.
+func record[S any, M comparable, R game.Rules[S, M]](ctx context.Context, rules R, p *S, depth int, s Setup, known trace.BuildOptions, limit Limit) (*Run, error) {
 	s.Algorithm = s.algorithm()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	events := recorder{full: cancel}
-	o := textbook.Options{Observer: &events, Scoring: s.Scoring, Window: s.Window, Cut: s.Cut, Hard: s.Hard}
+	o := s.options(&events)
 	if limit != (Limit{}) {
-		o.Observer = trace.NewSampler(&events, limit.Visits, limit.Plies)
+		o.Observer = limit.sampler(&events)
 	}
 	found := textbook.Run(ctx, s.Algorithm, rules, p, depth, o)
 	if len(events.Events) == trace.MaxEvents {
@@ -100,7 +146,7 @@ func search[S any, M comparable, R game.Rules[S, M]](ctx context.Context, rules 
 	if err != nil {
 		return nil, err
 	}
-	r.Setup, r.Counts, r.Document.Algorithm = s, found.Counts, string(s.Algorithm)
+	r.Setup, r.Counts, r.Seen, r.Document.Algorithm = s, found.Counts, found.Nodes, string(s.Algorithm)
 	return r, nil
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/textbook"
+	"github.com/plywood-go/plywood/trace"
 )
 
 // Setup says how a tree is searched and how its numbers are written. The zero
@@ -38,6 +39,11 @@ func (s *Setup) algorithm() textbook.Algorithm {
 		return textbook.AlphaBeta
 	}
 	return s.Algorithm
+}
+
+// options returns the textbook's options for a search that o observes.
+func (s *Setup) options(o trace.Observer) textbook.Options {
+	return textbook.Options{Observer: o, Scoring: s.Scoring, Window: s.Window, Cut: s.Cut, Hard: s.Hard}
 }
 
 // Negamax reports whether numbers are written as the side to move sees them.

@@ -202,3 +202,22 @@ func TestBrowserIsNotInjected(t *testing.T) {
 	b.until(`document.querySelector('.status .error')`)
 	b.until(`window.hit === undefined && !document.querySelector('img')`)
 }
+
+// TestBrowserSearches goes from a board into the search of its position, down
+// the tree by a move on the board of a node, and back to play.
+func TestBrowserSearches(t *testing.T) {
+	b := newBrowser(t)
+	_, server := newTest(t, testConfig())
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=tictactoe&moves=b2"))
+	b.until(`document.querySelector('.board')`)
+	b.do(chromedp.Click(chromedp.CSS(`.tools [aria-label^="Look into"]`)))
+	b.until(`location.hash.startsWith('#/learn/lab?') && document.querySelector('.node [data-move="a1"]')`)
+	b.do(chromedp.Click(chromedp.CSS(`.node [data-move="a1"]`)))
+	b.until(`document.querySelector('.node h2').textContent === 'a1'`)
+	b.do(chromedp.Click(chromedp.CSS(".node a")))
+	b.until(`location.hash.includes('moves=b2.a1')`)
+	b.shows(".moves .list", "a1")
+	// The engine's own search, compared with the others.
+	b.do(chromedp.Navigate(server.URL + "/#/learn/compare?game=tictactoe&moves=b2&depth=1"))
+	b.until(`document.querySelectorAll('.compare tbody tr').length === 10 && document.querySelectorAll('.pair svg.tree').length === 2`)
+}

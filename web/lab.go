@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/words"
@@ -16,115 +14,19 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// Bounds of a tree in a request.
-const (
-	maxTree = 20_000          // nodes: what a browser still draws
-	labTime = 5 * time.Second // of one search of a tree
-	maxTold = 500             // explanations in one answer
-)
-
-// setupDoc is a tree and how it is searched. Names are those of the command
-// line; what is left out is as the source of the algorithm has it.
-type setupDoc struct {
-	Tree      string `json:"tree"`
-	Algorithm string `json:"algorithm,omitempty"`
-	Order     string `json:"order,omitempty"`
-	Seed      uint64 `json:"seed,omitempty"`
-	Cut       string `json:"cut,omitempty"`
-	Fail      string `json:"fail,omitempty"`
-	Signs     string `json:"signs,omitempty"`
-	Style     string `json:"style,omitempty"`
-	Shapes    string `json:"shapes,omitempty"`
-	Lang      string `json:"lang,omitempty"`
-}
-
-// lab is a tree that was read, with everything else a request says of it.
-type lab struct {
-	tree   *lesson.Tree
-	setup  lesson.Setup
-	style  trace.Style
-	shapes trace.Shapes
-	lang   words.Lang
-}
-
-func (d *setupDoc) read() (l lab, err error) {
-	if l.lang, err = language(d.Lang); err != nil {
-		return l, err
-	}
-	if l.tree, err = lesson.ParseTree(d.Tree); err != nil {
-		return l, invalid(err)
-	}
-	if n := l.tree.Len(); n > maxTree {
-		return l, invalid(fmt.Errorf("tree: %d nodes, want at most %d", n, maxTree))
-	}
-	if d.Style != "" {
-		if l.style, err = trace.ParseStyle(d.Style); err != nil {
-			return l, err
-		}
-	}
-	if d.Shapes != "" {
-		if l.shapes, err = trace.ParseShapes(d.Shapes); err != nil {
-			return l, err
-		}
-	}
-	l.setup, err = d.setup()
-	return l, err
-}
-
-func (d *setupDoc) setup() (s lesson.Setup, err error) {
-	s.Seed = d.Seed
-	if d.Algorithm != "" {
-		if s.Algorithm, err = textbook.ParseAlgorithm(d.Algorithm); err != nil {
-			return s, err
-		}
-	}
-	if d.Order != "" {
-		if s.Order, err = lesson.ParseOrder(d.Order); err != nil {
-			return s, err
-		}
-	}
-	if s.Cut, err = lesson.ParseCut(d.Cut); err != nil {
-		return s, err
-	}
-	if d.Fail != "" {
-		if s.Hard, err = lesson.ParseFail(d.Fail); err != nil {
-			return s, err
-		}
-	}
-	if d.Signs != "" {
-		s.Signs, err = lesson.ParseSigns(d.Signs)
-	}
-	return s, err
-}
-
-func language(text string) (words.Lang, error) {
-	if text == "" {
-		return words.English, nil
-	}
-	return words.Parse(text)
-}
-
-func (l *lab) search(ctx context.Context) (*lesson.Run, error) {
-	ctx, cancel := context.WithTimeout(ctx, labTime)
-	defer cancel()
-	run, err := lesson.Search(ctx, l.tree, l.setup)
-	if err != nil {
-		return nil, invalid(err)
-	}
-	return run, nil
-}
-
 // sceneDoc is a search that can be followed: the tree before the first step, in
 // the layout of all steps, and what each step changes.
 type sceneDoc struct {
 	Schema    string          `json:"schema"`
 	Algorithm string          `json:"algorithm"`
 	Game      string          `json:"game"`
-	Text      string          `json:"text"` // the tree in the order of the search
+	Text      string          `json:"text"` // the tree in the order of the search, or the position
 	Value     string          `json:"value"`
 	Style     string          `json:"style"`
 	Shapes    string          `json:"shapes"`
 	Negamax   bool            `json:"negamax"`
+	Seen      int             `json:"seen"`      // visits of the whole search, of which the first are told
+	Deepening bool            `json:"deepening"` // what a visit proves, the next one forgets
 	Tree      json.RawMessage `json:"tree"`
 	Steps     []stepDoc       `json:"steps"`
 	// Numbers are the scores that are not written as the numbers they are.
@@ -156,6 +58,7 @@ func describeScene(run *lesson.Run, style trace.Style, shapes trace.Shapes, l wo
 	doc := sceneDoc{
 		Schema: "ply.scene/1", Algorithm: run.Document.Algorithm, Game: run.Document.Game, Text: run.Document.Position,
 		Value: run.Value(l), Style: style.String(), Shapes: shapes.String(), Negamax: run.Setup.Negamax(),
+		Seen: run.Seen, Deepening: run.Setup.Algorithm == lesson.Production,
 		Tree: tree.Bytes(), Steps: make([]stepDoc, run.Len()), Numbers: map[string]string{}, Told: explain(run, l, 0, maxTold),
 	}
 	scribe := run.Replay.Tree().Scribe(trace.RenderOptions{})
@@ -189,9 +92,9 @@ func explain(run *lesson.Run, l words.Lang, from, n int) []string {
 	return told
 }
 
-// scene searches a tree and tells all about it.
-func (s *Server) scene(ctx context.Context, in *setupDoc) (sceneDoc, error) {
-	l, err := in.read()
+// scene searches a tree or a position and tells all about it.
+func (s *Server) scene(ctx context.Context, in *labDoc) (sceneDoc, error) {
+	l, err := s.readLab(in)
 	if err != nil {
 		return sceneDoc{}, err
 	}
@@ -203,7 +106,7 @@ func (s *Server) scene(ctx context.Context, in *setupDoc) (sceneDoc, error) {
 }
 
 type explainRequest struct {
-	setupDoc
+	labDoc
 	From int `json:"from"`
 }
 
@@ -215,7 +118,7 @@ type explainReply struct {
 
 // explain tells what happened in the steps of a search from one on.
 func (s *Server) explain(ctx context.Context, in *explainRequest) (explainReply, error) {
-	l, err := in.read()
+	l, err := s.readLab(&in.labDoc)
 	if err != nil {
 		return explainReply{}, err
 	}
@@ -226,8 +129,10 @@ func (s *Server) explain(ctx context.Context, in *explainRequest) (explainReply,
 	return explainReply{"ply.told/1", max(0, in.From), explain(run, l.lang, in.From, maxTold)}, nil
 }
 
+// rowDoc is what one algorithm did; nothing if it was stopped.
 type rowDoc struct {
 	Algorithm   string  `json:"algorithm"`
+	Stopped     bool    `json:"stopped,omitempty"`
 	Value       string  `json:"value"`
 	Leaves      int     `json:"leaves"`
 	Evaluations int     `json:"evaluations"`
@@ -235,40 +140,49 @@ type rowDoc struct {
 	Visits      int     `json:"visits"`
 	Cutoffs     int     `json:"cutoffs"`
 	Pruned      int     `json:"pruned"`
-	Ratio       float64 `json:"ratio"`
+	Ratio       float64 `json:"ratio,omitempty"`
 }
 
 type compareReply struct {
 	Schema  string   `json:"schema"`
-	Leaves  int      `json:"leaves"`
-	Minimum int      `json:"minimum"`
+	Leaves  int      `json:"leaves,omitempty"`
+	Minimum int      `json:"minimum,omitempty"`
 	Summary string   `json:"summary"`
 	Rows    []rowDoc `json:"rows"`
 }
 
-// compare searches a tree with every algorithm of the textbook.
-func (s *Server) compare(ctx context.Context, in *setupDoc) (compareReply, error) {
-	l, err := in.read()
+// compare searches a tree with every algorithm of the textbook, a position with
+// the engine too.
+func (s *Server) compare(ctx context.Context, in *labDoc) (compareReply, error) {
+	l, err := s.readLab(in)
 	if err != nil {
 		return compareReply{}, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, labTime)
-	defer cancel()
-	c, err := lesson.Compare(ctx, l.tree, l.setup, textbook.Algorithms()...)
+	c, err := l.compare(ctx)
 	if err != nil {
-		return compareReply{}, invalid(err)
+		return compareReply{}, refused(err)
 	}
 	out := compareReply{Schema: "ply.comparison/1", Leaves: c.Leaves, Minimum: c.Minimum, Summary: c.Summary(l.lang)}
 	for _, r := range c.Rows {
 		out.Rows = append(out.Rows, rowDoc{
-			r.Document.Algorithm, r.Value(l.lang), r.Leaves, r.Evaluations, r.Nodes, r.Visits, r.Cutoffs, r.Pruned, r.Ratio,
+			string(r.Algorithm), r.Stopped, r.Value(l.lang), r.Leaves, r.Evaluations, r.Nodes, r.Visits, r.Cutoffs, r.Pruned, r.Ratio,
 		})
 	}
 	return out, nil
 }
 
+func (l *lab) compare(ctx context.Context) (*lesson.Comparison, error) {
+	ctx, cancel := context.WithTimeout(ctx, labTime)
+	defer cancel()
+	all := textbook.Algorithms()
+	if l.tree != nil {
+		return lesson.Compare(ctx, l.tree, l.setup, all...)
+	}
+	return lesson.ComparePosition(ctx, l.pos, l.depth, l.setup, maxPositions, append(all, lesson.Production)...)
+}
+
 type pictureRequest struct {
-	setupDoc
+	labDoc
 	Format string `json:"format"`
 	Step   *int   `json:"step,omitempty"` // the last if left out
 	Title  string `json:"title,omitempty"`
@@ -283,7 +197,7 @@ type pictureReply struct {
 // picture draws a tree in one of the formats of the command line, or writes the
 // stream of its events.
 func (s *Server) picture(ctx context.Context, in *pictureRequest) (pictureReply, error) {
-	l, err := in.read()
+	l, err := s.readLab(&in.labDoc)
 	if err != nil {
 		return pictureReply{}, err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,11 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/lesson"
-	"github.com/plywood-go/plywood/search"
-	"github.com/plywood-go/plywood/trace"
+	"github.com/plywood-go/plywood/textbook"
 )
 
 // gameTreeFlags are the flags of the tree command that bound the tree of a
@@ -58,7 +57,7 @@ func (f *treeFlags) refuseGameFlags() error {
 	case f.gameTreeFlags != (gameTreeFlags{}):
 		return usage(errors.New("--depth, --limit, --plies and --moves need a game, such as ply tree othello"))
 	case f.algorithm == searchAlgorithm:
-		return usage(fmt.Errorf("--algo %s needs a game, such as ply tree othello", searchAlgorithm))
+		return usage(errors.New("--algo search needs a game, such as ply tree othello"))
 	}
 	return nil
 }
@@ -69,14 +68,18 @@ func isGame(name string) bool {
 	return slices.Contains(catalog.Names(), family)
 }
 
-// game draws the search of a position of a game.
+// maxCompared is the most positions that a search may make where algorithms are
+// compared on a game: SSS* keeps up to 500 bytes of each.
+const maxCompared = 1_000_000
+
+// game draws the search of a position of a game, or compares searches of it.
 func (d *drawing) game(ctx context.Context, args []string) error {
 	f := d.flags
 	if err := f.check(); err != nil {
 		return err
 	}
-	if f.compare != "" || d.setup.Order != lesson.Given {
-		return usage(errors.New("--compare and --order need a tree that is written down"))
+	if err := d.setup.CheckGame(); err != nil {
+		return usage(err)
 	}
 	g, err := findGame(args[0])
 	if err != nil {
@@ -86,40 +89,19 @@ func (d *drawing) game(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	run, err := d.searchGame(ctx, p)
+	depth := cmp.Or(f.depth, defaultTreeDepth)
+	if f.compare != "" {
+		return d.compare(ctx, append(textbook.Algorithms(), lesson.Production), func(all []textbook.Algorithm) (*lesson.Comparison, error) {
+			return lesson.ComparePosition(ctx, p, depth, d.setup, maxCompared, all...)
+		})
+	}
+	limit := lesson.Limit{Visits: cmp.Or(f.limit, defaultTreeLimit), Plies: f.plies}
+	run, err := lesson.SearchPosition(ctx, p, depth, d.setup, limit)
 	if ctx.Err() != nil {
 		return errInterrupted
 	}
 	if err != nil {
 		return failure(err)
 	}
-	run.Document.Game, run.Document.Position = g.About().Name, p.String()
 	return d.show(ctx, run)
-}
-
-// searchGame searches p with the textbook's algorithm or with the engine.
-func (d *drawing) searchGame(ctx context.Context, p engine.Position) (*lesson.Run, error) {
-	f := d.flags
-	limit := lesson.Limit{Visits: f.limit, Plies: f.plies}
-	if limit.Visits == 0 {
-		limit.Visits = defaultTreeLimit
-	}
-	depth := f.depth
-	if depth == 0 {
-		depth = defaultTreeDepth
-	}
-	rules, state := p.Game().Rules(), p.State()
-	if f.algorithm != searchAlgorithm || p.Status().Over() {
-		return lesson.SearchGame(ctx, rules, &state, depth, d.setup, limit)
-	}
-	known := lesson.Names(rules, &state)
-	known.Deepening = true
-	run, err := lesson.Watch(known, limit, func(o trace.Observer) {
-		options := engine.Options{Options: search.Options{Observer: o}}
-		p.Game().NewEngine(options).Analyze(ctx, p, search.Limits{Depth: depth}, nil)
-	})
-	if err == nil {
-		run.Document.Algorithm = searchAlgorithm
-	}
-	return run, err
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
+	"github.com/plywood-go/plywood/textbook"
 )
 
 // quizJSON is the document "ply.quiz/1".
@@ -66,7 +67,7 @@ func (a *app) quiz(ctx context.Context, args []string, f *setupFlags, stages str
 	if err != nil {
 		return err
 	}
-	setup, err := f.setup()
+	setup, err := f.setup(textbook.ParseAlgorithm)
 	if err != nil {
 		return err
 	}

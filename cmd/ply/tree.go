@@ -77,9 +77,9 @@ func language(flag string) (words.Lang, error) {
 	return l, nil
 }
 
-// setup returns what the flags say.
-func (f *setupFlags) setup() (s lesson.Setup, err error) {
-	if s.Algorithm, err = textbook.ParseAlgorithm(f.algorithm); err != nil {
+// setup returns what the flags say; parse reads the name of the algorithm.
+func (f *setupFlags) setup(parse func(name string) (textbook.Algorithm, error)) (s lesson.Setup, err error) {
+	if s.Algorithm, err = parse(f.algorithm); err != nil {
 		return s, usage(fmt.Errorf("--algo: %w", err))
 	}
 	if s.Order, err = lesson.ParseOrder(f.order); err != nil {
@@ -113,11 +113,12 @@ argument, in a file, or on standard input. Without one, figure 15.2 of Bratko's
 book is drawn.
 
 A position of a game is searched to --depth plies; --algo search then draws what
-the engine found.`,
+the engine found, and --compare all has it beside the textbook.`,
 		Example: `  ply tree '((1 4)(5 6))' --style windows
   ply tree --compare minimax,alphabeta,sss
   ply tree --walk
-  ply tree tictactoe "X-X/O-O/--- X" --depth 2`,
+  ply tree tictactoe "X-X/O-O/--- X" --depth 2
+  ply tree othello --depth 4 --compare all`,
 		RunE: func(c *cobra.Command, args []string) error { return a.tree(c.Context(), args, &f) },
 	}
 	f.setupFlags.add(c)
@@ -164,7 +165,9 @@ func (a *app) tree(ctx context.Context, args []string, f *treeFlags) error {
 		fmt.Fprintf(a.err, "order shuffle, seed %d\n", f.seed)
 	}
 	if f.compare != "" {
-		return d.compare(ctx, t)
+		return d.compare(ctx, textbook.Algorithms(), func(all []textbook.Algorithm) (*lesson.Comparison, error) {
+			return lesson.Compare(ctx, t, d.setup, all...)
+		})
 	}
 	run, err := lesson.Search(ctx, t, d.setup)
 	if ctx.Err() != nil {
@@ -192,11 +195,7 @@ func (a *app) newDrawing(f *treeFlags) (*drawing, error) {
 	if d.lang, err = language(f.lang); err != nil {
 		return nil, err
 	}
-	setup := f.setupFlags
-	if setup.algorithm == searchAlgorithm {
-		setup.algorithm = string(textbook.AlphaBeta) // the game's engine searches instead
-	}
-	if d.setup, err = setup.setup(); err != nil {
+	if d.setup, err = f.setup(lesson.ParseAlgorithm); err != nil {
 		return nil, err
 	}
 	if a.json && f.walk {

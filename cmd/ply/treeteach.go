@@ -4,28 +4,33 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
 
-	"github.com/plywood-go/plywood/games/tree"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/textbook"
 )
 
-// comparisonJSON is the document "ply.comparison/1".
+// comparisonJSON is the document "ply.comparison/1", of a tree that is written
+// down or of a position of a game.
 type comparisonJSON struct {
-	Schema  string            `json:"schema"`
-	Tree    string            `json:"tree"`
-	Order   string            `json:"order"`
-	Seed    uint64            `json:"seed"`
-	Leaves  int               `json:"leaves"`
-	Minimum int               `json:"minimum"`
-	Rows    []comparisonEntry `json:"algorithms"`
+	Schema   string            `json:"schema"`
+	Tree     string            `json:"tree,omitempty"`
+	Game     string            `json:"game,omitempty"`
+	Position string            `json:"position,omitempty"`
+	Depth    int               `json:"depth,omitempty"`
+	Order    string            `json:"order"`
+	Seed     uint64            `json:"seed"`
+	Leaves   int               `json:"leaves,omitempty"`
+	Minimum  int               `json:"minimum,omitempty"`
+	Rows     []comparisonEntry `json:"algorithms"`
 }
 
 type comparisonEntry struct {
 	Algorithm   string  `json:"algorithm"`
+	Stopped     bool    `json:"stopped,omitempty"`
 	Value       string  `json:"value"`
 	Leaves      int     `json:"leaves"`
 	Evaluations int     `json:"evaluations"`
@@ -33,16 +38,17 @@ type comparisonEntry struct {
 	Visits      int     `json:"visits"`
 	Cutoffs     int     `json:"cutoffs"`
 	Pruned      int     `json:"pruned"`
-	Ratio       float64 `json:"ratio"`
+	Ratio       float64 `json:"ratio,omitempty"`
 }
 
-// compare prints what several algorithms do on one tree.
-func (d *drawing) compare(ctx context.Context, t *tree.Tree) error {
-	algorithms, err := parseAlgorithms(d.flags.compare)
+// compare prints what several algorithms, all or those that the flag names, do
+// on one tree.
+func (d *drawing) compare(ctx context.Context, all []textbook.Algorithm, on func([]textbook.Algorithm) (*lesson.Comparison, error)) error {
+	algorithms, err := parseAlgorithms(d.flags.compare, all)
 	if err != nil {
 		return usage(fmt.Errorf("--compare: %w", err))
 	}
-	c, err := lesson.Compare(ctx, t, d.setup, algorithms...)
+	c, err := on(algorithms)
 	if ctx.Err() != nil {
 		return errInterrupted
 	}
@@ -58,14 +64,26 @@ func (d *drawing) compare(ctx context.Context, t *tree.Tree) error {
 		text("compare.nodes"), text("compare.visits"), text("compare.cutoffs"), text("compare.pruned"), text("compare.ratio"),
 	}}
 	for _, r := range c.Rows {
-		rows = append(rows, []string{
-			text("algorithm." + string(r.Setup.Algorithm)), r.Value(d.lang), fmt.Sprint(r.Leaves), fmt.Sprint(r.Evaluations),
-			fmt.Sprint(r.Nodes), fmt.Sprint(r.Visits), fmt.Sprint(r.Cutoffs), fmt.Sprint(r.Pruned), fmt.Sprintf("%.2f", r.Ratio),
-		})
+		rows = append(rows, append([]string{text("algorithm." + string(r.Algorithm))}, d.figures(&r)...))
 	}
 	writeColumns(d.out, rows)
 	fmt.Fprintf(d.out, "\n%s\n%s\n", c.Summary(d.lang), d.settings())
 	return nil
+}
+
+// figures returns what a row says, dashes where it says nothing.
+func (d *drawing) figures(r *lesson.Row) []string {
+	if r.Stopped {
+		return slices.Repeat([]string{"–"}, 8)
+	}
+	ratio := "–"
+	if r.Ratio > 0 {
+		ratio = fmt.Sprintf("%.2f", r.Ratio)
+	}
+	return []string{
+		r.Value(d.lang), fmt.Sprint(r.Leaves), fmt.Sprint(r.Evaluations), fmt.Sprint(r.Nodes), fmt.Sprint(r.Visits),
+		fmt.Sprint(r.Cutoffs), fmt.Sprint(r.Pruned), ratio,
+	}
 }
 
 // settings tells by which rules the algorithms were compared.
@@ -92,30 +110,37 @@ func (d *drawing) settings() string {
 
 func (d *drawing) describe(c *lesson.Comparison) comparisonJSON {
 	doc := comparisonJSON{
-		Schema: "ply.comparison/1", Tree: c.Rows[0].Document.Position, Order: d.setup.Order.String(), Seed: d.setup.Seed,
-		Leaves: c.Leaves, Minimum: c.Minimum,
+		Schema: "ply.comparison/1", Game: c.Game, Position: c.Position, Depth: c.Depth,
+		Order: d.setup.Order.String(), Seed: d.setup.Seed, Leaves: c.Leaves, Minimum: c.Minimum,
+	}
+	if c.Game == "tree" {
+		doc.Tree, doc.Game, doc.Position = c.Position, "", ""
 	}
 	for _, r := range c.Rows {
 		doc.Rows = append(doc.Rows, comparisonEntry{
-			string(r.Setup.Algorithm), r.Value(d.lang), r.Leaves, r.Evaluations, r.Nodes, r.Visits, r.Cutoffs, r.Pruned, r.Ratio,
+			string(r.Algorithm), r.Stopped, r.Value(d.lang), r.Leaves, r.Evaluations, r.Nodes, r.Visits, r.Cutoffs, r.Pruned, r.Ratio,
 		})
 	}
 	return doc
 }
 
-func parseAlgorithms(text string) ([]textbook.Algorithm, error) {
+// parseAlgorithms reads names of some of all the algorithms, or "all".
+func parseAlgorithms(text string, all []textbook.Algorithm) ([]textbook.Algorithm, error) {
 	if text == "all" {
-		return textbook.Algorithms(), nil
+		return all, nil
 	}
-	var all []textbook.Algorithm
+	var some []textbook.Algorithm
 	for name := range strings.SplitSeq(text, ",") {
-		a, err := textbook.ParseAlgorithm(strings.TrimSpace(name))
+		a, err := lesson.ParseAlgorithm(strings.TrimSpace(name))
+		if err == nil && !slices.Contains(all, a) {
+			err = fmt.Errorf("%s needs a game, such as ply tree othello", a)
+		}
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, a)
+		some = append(some, a)
 	}
-	return all, nil
+	return some, nil
 }
 
 // writeColumns prints a table: the first column to the left, the others to the

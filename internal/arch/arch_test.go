@@ -35,8 +35,9 @@ var law = map[string][]string{
 	"experiment": {"game", "textbook", "trace", "games", "search", "engines"},
 	"match":      {"engine"},
 	"farm":       {"engine", "match"},
-	// Lessons show textbook searches of trees and games; they draw nothing.
-	"lesson": {"game", "trace", "textbook", "games", "engines"},
+	// Lessons show searches of trees and games, by the textbook and by the engine
+	// of a game, which they know as text; they draw nothing.
+	"lesson": {"game", "trace", "textbook", "search", "games", "engine", "engines"},
 	// The full-screen mode shows games, which it knows as text, and lessons.
 	"tui": {"game", "engine", "search", "trace", "lesson"},
 	// The page shows games, which it knows as text with the limits and values of

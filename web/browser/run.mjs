@@ -135,6 +135,11 @@ async function learns(reader) {
   await go('#/learn/compare')
   await page.waitForFunction(() => document.querySelectorAll('.pair svg.tree').length === 2)
   await shot('compare')
+  await go('#/play?game=othello&moves=f5.d6')
+  await page.locator('.tools .group').last().locator('button').nth(4).click()
+  await page.locator('.item.leaf').first().click()
+  await page.waitForFunction(() => document.querySelector('.node h2')?.textContent.split(' ').length === 2)
+  await shot('lab-game')
   await go('#/learn/quiz')
   for (let i = 0; await page.locator('.ask input').count(); i++) {
     await page.locator('.ask input').fill(i ? '4' : '9')
@@ -204,6 +209,7 @@ async function follows() {
     { tree: '((0.5 -2.25)(10 3))', algorithm: 'mtdf', style: 'intervals' },
     { tree: '((5 6)(7 4))', algorithm: 'sss', style: 'intervals', signs: 'negamax' },
     { tree: '((1 4)(0 6))', algorithm: 'alphabeta', style: 'alphabeta', signs: 'negamax' },
+    { game: 'connect4:5x4', depth: 2, algorithm: 'search', style: 'intervals' },
   ]) {
     await go(`#/learn/lab?${new URLSearchParams(setup)}`)
     const last = await page.evaluate(() => Number(document.querySelector('.player input').max))

@@ -1,14 +1,17 @@
 import { h } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { aborted, post } from './api'
+import { Depth } from './gamelab'
 import { useScene } from './lab'
-import { algorithms, choices, place, type SetUp } from './labsetup'
+import { algorithms, choices, place, played, type SetUp } from './labsetup'
+import { title } from './play'
 import { Replay } from './replay'
 import { TreeView } from './treeview'
 import { text } from './words'
 
 interface Row {
   algorithm: string
+  stopped?: boolean
   value: string
   leaves: number
   evaluations: number
@@ -16,13 +19,11 @@ interface Row {
   visits: number
   cutoffs: number
   pruned: number
-  ratio: number
+  ratio?: number
 }
 
 interface Comparison {
   summary: string
-  minimum: number
-  leaves: number
   rows: Row[]
 }
 
@@ -32,31 +33,38 @@ const figures = ['value', 'leaves', 'evaluations', 'nodes', 'visits', 'cutoffs',
 export function Compare({ setup, show, change }: { setup: SetUp; show: (algorithm: string) => void; change: (to: Partial<SetUp>) => void }) {
   const [found, setFound] = useState<Comparison | null>(null)
   const [error, setError] = useState('')
+  const [done, setDone] = useState('')
   const [pair, setPair] = useState<[string, string]>(['minimax', 'alphabeta'])
   const [step, setStep] = useState(1000)
-  const { tree, order, seed, cut, fail } = setup
+  const { order } = setup
+  const body = place({ ...setup, algorithm: 'alphabeta', style: '', shapes: '', signs: '' })
+  const key = JSON.stringify(body)
   useEffect(() => {
     const ask = new AbortController()
-    post<Comparison>('trees/compare', place(setup), ask.signal).then((c) => (setFound(c), setError('')), (e) => aborted(e) || setError(e.message))
+    const end = (c: Comparison | null, error = '') => (setFound(c), setError(error), setDone(key))
+    post<Comparison>('trees/compare', body, ask.signal).then((c) => end(c), (e) => aborted(e) || end(null, e.message))
     return () => ask.abort()
-  }, [tree, order, seed, cut, fail])
+  }, [key])
   const most = Math.max(1, ...(found?.rows.map((r) => r.leaves) ?? []))
   return (
     <div class="compare">
       <section class="panel">
         <div class="row">
-          <h2>{text('compare.title')}</h2>
+          <h2>{text(setup.game ? 'compare.game' : 'compare.title')}</h2>
+          {setup.game && <span class="note">{[title(setup.game, setup.game), ...played(setup)].join(' ')}</span>}
           <span class="grow" />
-          <label class="inline">
-            <span>{text('setting.order')}</span>
-            <select value={order} onChange={(e) => change({ order: e.currentTarget.value })}>
-              {choices.order.map(([v, label]) => <option value={v}>{text(label)}</option>)}
-            </select>
-          </label>
+          {setup.game ? <Depth setup={setup} change={change} /> : (
+            <label class="inline">
+              <span>{text('setting.order')}</span>
+              <select value={order} onChange={(e) => change({ order: e.currentTarget.value })}>
+                {choices.order.map(([v, label]) => <option value={v}>{text(label)}</option>)}
+              </select>
+            </label>
+          )}
         </div>
         {error && <p class="error" role="alert">{error}</p>}
         {found && (
-          <div class="scroll" tabIndex={0} role="region" aria-label={text('compare.title')}>
+          <div class={`scroll ${done === key ? '' : 'busy'}`} aria-busy={done !== key} tabIndex={0} role="region" aria-label={text('compare.title')}>
             <table>
               <thead>
                 <tr><th scope="col">{text('setting.algorithm')}</th>{figures.map((f) => <th scope="col" key={f}>{text(`compare.${f}`)}</th>)}<th scope="col">{text('compare.ratio')}</th></tr>
@@ -65,8 +73,8 @@ export function Compare({ setup, show, change }: { setup: SetUp; show: (algorith
                 {found.rows.map((r) => (
                   <tr key={r.algorithm}>
                     <th scope="row"><button type="button" class="quiet" onClick={() => show(r.algorithm)}>{text(`algorithm.${r.algorithm}`)}</button></th>
-                    {figures.map((f) => <td key={f}>{f === 'leaves' && <i class="bar-of" style={{ width: `${(r.leaves / most) * 100}%` }} />}{r[f]}</td>)}
-                    <td>{r.ratio.toFixed(2)}</td>
+                    {figures.map((f) => <td key={f}>{f === 'leaves' && <i class="bar-of" style={{ width: `${(r.leaves / most) * 100}%` }} />}{r.stopped ? '–' : r[f]}</td>)}
+                    <td>{r.ratio?.toFixed(2) ?? '–'}</td>
                   </tr>
                 ))}
               </tbody>
@@ -89,21 +97,22 @@ export function Compare({ setup, show, change }: { setup: SetUp; show: (algorith
 }
 
 function One({ setup, percent, choose }: { setup: SetUp; percent: number; choose: (algorithm: string) => void }) {
-  const { scene } = useScene(setup)
+  const { scene, error, busy } = useScene(setup)
   const replay = useMemo(() => scene && new Replay(scene), [scene])
   const [selected, setSelected] = useState(0)
   const step = replay ? Math.round((replay.steps.length * percent) / 1000) : 0
   replay?.to(step)
   return (
-    <section class="panel">
+    <section class={`panel ${busy ? 'busy' : ''}`} aria-busy={busy}>
       <div class="row">
         <select aria-label={text('setting.algorithm')} value={setup.algorithm} onChange={(e) => choose(e.currentTarget.value)}>
-          {algorithms.map((a) => <option value={a}>{text(`algorithm.${a}`)}</option>)}
+          {algorithms(setup).map((a) => <option value={a}>{text(`algorithm.${a}`)}</option>)}
         </select>
         <span class="grow" />
         {replay && <span class="note">{replay.stats.leaves} {text('compare.leaves')} · {step}/{replay.steps.length}</span>}
       </div>
-      {replay && <TreeView replay={replay} step={step} selected={Math.min(selected, replay.nodes.length - 1)} select={setSelected} label={text(`algorithm.${setup.algorithm}`)} />}
+      {error && <p class="error" role="alert">{error}</p>}
+      {replay && !error && <TreeView replay={replay} step={step} selected={Math.min(selected, replay.nodes.length - 1)} select={setSelected} label={text(`algorithm.${setup.algorithm}`)} />}
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { Fragment, h } from 'preact'
+import { Fragment, h, type ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { aborted, post } from './api'
 import { download, save } from './picture'
@@ -6,8 +6,9 @@ import { Player } from './player'
 import { Replay, type Scene } from './replay'
 import { nested, reach, sprout } from './sprout'
 import { Key, TreeView } from './treeview'
-import { text } from './words'
-import { algorithms, choices, examples, place, type SetUp } from './labsetup'
+import { count, text } from './words'
+import { GameText, NodeBoard } from './gamelab'
+import { algorithms, choices, examples, fixed, place, toAddress, usual, written, type SetUp } from './labsetup'
 import { Copied } from './share'
 
 interface Props {
@@ -15,20 +16,23 @@ interface Props {
   change: (to: Partial<SetUp>) => void
 }
 
-/** useScene asks for the search of a setup, and keeps the last one meanwhile. */
-export function useScene(setup: SetUp): { scene: Scene | null; error: string } {
+/** useScene asks for the search of a setup, and keeps the last one meanwhile,
+ * while it is busy. */
+export function useScene(setup: SetUp): { scene: Scene | null; error: string; busy: boolean } {
   const [scene, setScene] = useState<Scene | null>(null)
   const [error, setError] = useState('')
-  const key = JSON.stringify({ ...setup, step: undefined })
+  const [done, setDone] = useState('')
+  const body = place(setup)
+  const key = JSON.stringify(body)
   useEffect(() => {
     const ask = new AbortController()
-    post<Scene>('trees/scene', place(setup), ask.signal).then(
-      (s) => (setScene(s), setError('')),
-      (e) => aborted(e) || setError(String(e.message)),
+    post<Scene>('trees/scene', body, ask.signal).then(
+      (s) => (setScene(s), setError(''), setDone(key)),
+      (e) => aborted(e) || (setError(String(e.message)), setDone(key)),
     )
     return () => ask.abort()
   }, [key])
-  return { scene, error }
+  return { scene, error, busy: done !== key }
 }
 
 /** useTold returns the explanation of a step; of long searches they are fetched
@@ -49,29 +53,38 @@ export function useTold(scene: Scene | null, setup: SetUp | null, step: number):
 }
 
 export function Lab({ setup, change }: Props) {
-  const { scene, error } = useScene(setup)
+  const { scene, error, busy } = useScene(setup)
   const [selected, setSelected] = useState(0)
+  useEffect(() => setSelected(0), [setup.game, setup.position, setup.moves])
   const replay = useMemo(() => scene && new Replay(scene), [scene])
   const step = replay ? Math.min(setup.step ?? replay.steps.length, replay.steps.length) : 0
   const told = useTold(scene, setup, step)
   replay?.to(step)
+  const at = replay ? Math.min(selected, replay.nodes.length - 1) : 0
   const edit = (tree: string) => change({ tree, order: 'given' })
+  const go = (to: number) => {
+    change({ step: to })
+    if (setup.game) setSelected(replay?.steps[to - 1]?.[1] ?? 0) // the board follows
+  }
   return (
     <div class="lab">
-      <section class="stage" aria-label={text('lab.section')}>
+      <section class={`stage ${busy ? 'busy' : ''}`} aria-busy={busy} aria-label={text('lab.section')}>
         {replay && (
           <>
-            <TreeView replay={replay} step={step} selected={Math.min(selected, replay.nodes.length - 1)} select={setSelected} follow />
-            <Player replay={replay} step={step} go={(s) => change({ step: s })} told={told} />
+            <TreeView replay={replay} step={step} selected={at} select={setSelected} follow />
+            <Player replay={replay} step={step} go={go} told={told} />
             <Counts replay={replay} />
+            {replay.shown < scene!.seen && <p class="note">{text('lab.sampled', { n: count(replay.shown), all: count(scene!.seen) })}</p>}
             <Key replay={replay} />
           </>
         )}
         {error && <p class="error" role="alert">{error}</p>}
       </section>
       <aside class="side">
-        <TreeText setup={setup} edit={edit} change={change} />
-        {replay && <Inspector replay={replay} node={Math.min(selected, replay.nodes.length - 1)} edit={edit} />}
+        <Source setup={setup} change={change}>
+          {setup.game ? <GameText setup={setup} change={change} /> : <TreeText setup={setup} edit={edit} change={change} />}
+        </Source>
+        {replay && (replay.scene.game !== 'tree' ? <NodeBoard key={scene!.text} replay={replay} node={at} select={setSelected} setup={setup} change={change} /> : <Inspector replay={replay} node={at} edit={edit} />)}
         <SetUpPanel setup={setup} change={change} />
         <Export setup={setup} />
       </aside>
@@ -91,6 +104,22 @@ function Counts({ replay }: { replay: Replay }) {
   )
 }
 
+/** Source chooses what is searched: a tree or a game. */
+function Source({ setup, change, children }: Props & { children: ComponentChildren }) {
+  const choice = (key: string, on: boolean, choose: () => void) => (
+    <label class={on ? 'on' : ''}><input type="radio" name="source" checked={on} onChange={choose} /><span>{text(key)}</span></label>
+  )
+  return (
+    <section class="panel source">
+      <div class="segments two" role="radiogroup" aria-label={text('lab.source')}>
+        {choice('lab.tree', !setup.game, () => change({ ...written(setup), step: undefined }))}
+        {choice('game.pick', !!setup.game, () => change({ game: 'othello', position: '', moves: '', depth: usual.depth, order: 'given', step: undefined }))}
+      </div>
+      {children}
+    </section>
+  )
+}
+
 function TreeText({ setup, edit, change }: { setup: SetUp; edit: (tree: string) => void; change: Props['change'] }) {
   const [typed, setTyped] = useState(setup.tree)
   const wait = useRef(0)
@@ -105,7 +134,7 @@ function TreeText({ setup, edit, change }: { setup: SetUp; edit: (tree: string) 
     if (file) edit(await file.text())
   }
   return (
-    <section class="panel">
+    <>
       <div class="top">
         <h2>{text('lab.tree')}</h2>
         <select aria-label={text('lab.example')} value="" onChange={(e) => change({ tree: examples[Number(e.currentTarget.value)]![1], order: 'given', step: undefined })}>
@@ -116,7 +145,7 @@ function TreeText({ setup, edit, change }: { setup: SetUp; edit: (tree: string) 
       <textarea rows={4} value={typed} spellcheck={false} aria-label={text('lab.tree')} onInput={(e) => type(e.currentTarget.value)} />
       <p class="note">{text('lab.form')}</p>
       <label class="button small"><input type="file" class="hidden" onChange={(e) => void load(e)} />{text('paste.file')}</label>
-    </section>
+    </>
   )
 }
 
@@ -177,13 +206,13 @@ function SetUpPanel({ setup, change }: Props) {
     <section class="panel settings">
       <h2>{text('lab.search')}</h2>
       <div class="grid">
-        {select('setting.algorithm', 'algorithm', algorithms.map((a) => [a, `algorithm.${a}`]))}
-        {select('setting.order', 'order', choices.order)}
-        {setup.order === 'shuffle' && (
+        {select('setting.algorithm', 'algorithm', algorithms(setup).map((a) => [a, `algorithm.${a}`]))}
+        {!setup.game && select('setting.order', 'order', choices.order)}
+        {!setup.game && setup.order === 'shuffle' && (
           <label><span>{text('lab.seed')}</span><input type="number" min={0} value={setup.seed ?? 0} onChange={(e) => change({ seed: Number(e.currentTarget.value) })} /></label>
         )}
-        {select('setting.cut', 'cut', choices.cut)}
-        {select('setting.fail', 'fail', choices.fail)}
+        {!fixed(setup) && select('setting.cut', 'cut', choices.cut)}
+        {!fixed(setup) && select('setting.fail', 'fail', choices.fail)}
         {select('setting.signs', 'signs', choices.signs)}
         {select('lab.style', 'style', choices.style)}
         {select('lab.shapes', 'shapes', choices.shapes)}
@@ -216,7 +245,7 @@ function Export({ setup }: { setup: SetUp }) {
         <button type="button" class="small" onClick={() => print()}>{text('lab.print')}</button>
       </div>
       {error && <p class="error" role="alert">{error}</p>}
-      <Copied label={text('share.link')} value={location.href.replace(/\?[^#]*/, '')} />
+      <Copied label={text('share.link')} value={new URL(`${location.pathname}#/learn/lab?${toAddress(setup)}`, location.href).href} />
     </section>
   )
 }

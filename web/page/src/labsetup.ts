@@ -4,6 +4,10 @@ import { language } from './words'
 
 export interface SetUp {
   tree: string
+  game: string // empty for the tree that is written down
+  position: string // of the game; empty for its first one
+  moves: string // played from there, with dots between them
+  depth: number // of a game, in plies
   algorithm: string
   order: string
   seed?: number
@@ -17,10 +21,23 @@ export interface SetUp {
 
 export const usual: SetUp = {
   tree: 'a(b(d(h=1 i=4) e(j=5 k=6)) c(f(l=2 m=1) g(n=1 o=1)))',
+  game: '', position: '', moves: '', depth: 2,
   algorithm: 'alphabeta', order: 'given', cut: '', fail: 'soft', signs: 'minimax', style: 'values', shapes: 'squares',
 }
 
-export const algorithms = ['minimax', 'negamax', 'alphabeta', 'scout', 'mtdf', 'sss', 'othello', 'bratko-minimax', 'bratko-alphabeta']
+const textbook = ['minimax', 'negamax', 'alphabeta', 'scout', 'mtdf', 'sss', 'othello', 'bratko-minimax', 'bratko-alphabeta']
+
+/** production is the search that plays the games; trees are not for it. */
+const production = 'search'
+
+/** algorithms returns what can search a tree or a game. */
+export const algorithms = (s: SetUp) => (s.game ? [...textbook, production] : textbook)
+
+/** fixed reports whether an algorithm cuts in its own way only. */
+export const fixed = (s: SetUp) => s.algorithm === production
+
+/** deepest is the depth of a game that may be chosen; more can be had by the address. */
+export const deepest = 6
 
 const named = (prefix: string, names: string[]): [string, string][] => names.map((n) => [n, `${prefix}.${n}`])
 
@@ -41,24 +58,54 @@ export const examples: [string, string][] = [
   ['example.lopsided', '(4 (6 (2 9) 3) ((7 1) (5 (8 0))))'],
 ]
 
+/** played are the moves of a setup's game. */
+export const played = (s: SetUp) => s.moves.split('.').filter(Boolean)
+
 /** place is what the server is told of a setup. */
 export function place(s: SetUp) {
-  const { step: _, ...rest } = s
-  return { ...Object.fromEntries(Object.entries(rest).filter(([, v]) => v !== '' && v !== undefined)), lang: language }
+  const { step: _, tree, order, seed, game, position, moves: __, depth, cut, fail, ...rest } = s
+  const what = game ? { game, position, moves: played(s), depth } : { tree, order, seed }
+  const how = fixed(s) ? {} : { cut, fail }
+  const said = Object.entries({ ...what, ...how, ...rest }).filter(([, v]) => v !== '' && v !== undefined)
+  return { ...Object.fromEntries(said), lang: language }
 }
+
+/** written is a setup with its tree in place of the game. */
+export const written = (s: SetUp): SetUp => ({ ...s, game: '', algorithm: fixed(s) ? usual.algorithm : s.algorithm })
+
+const texts = ['tree', 'game', 'position', 'moves', 'algorithm', 'order', 'cut', 'fail', 'signs', 'style', 'shapes'] as const
 
 export function fromAddress(q: URLSearchParams): SetUp {
   const s: SetUp = { ...usual }
-  for (const key of ['tree', 'algorithm', 'order', 'cut', 'fail', 'signs', 'style', 'shapes'] as const) s[key] = q.get(key) ?? usual[key]
+  for (const key of texts) s[key] = q.get(key) ?? usual[key]
+  s.depth = Number(q.get('depth')) || usual.depth
   if (q.has('seed')) s.seed = Number(q.get('seed')) || 0
   if (q.has('step')) s.step = Number(q.get('step')) || 0
-  return s
+  return s.game ? s : written(s)
 }
+
+const ofTrees = ['tree', 'order', 'seed']
+const ofGames = ['game', 'position', 'moves', 'depth']
 
 export function toAddress(s: SetUp): URLSearchParams {
   const q = new URLSearchParams()
+  const idle = s.game ? ofTrees : ofGames
   for (const [key, value] of Object.entries(s)) {
-    if (value !== undefined && value !== usual[key as keyof SetUp]) q.set(key, String(value))
+    if (value !== undefined && value !== usual[key as keyof SetUp] && !idle.includes(key)) q.set(key, String(value))
   }
   return q
+}
+
+/** labAddress is that of the laboratory with a position of a game. */
+export function labAddress(game: string, position: string, moves: string[]): string {
+  return `#/learn/lab?${toAddress({ ...usual, game, position, moves: moves.join('.') })}`
+}
+
+/** playAddress is that of a board with the position of a setup, some moves on. */
+export function playAddress(s: SetUp, further: string[]): string {
+  const q = new URLSearchParams({ game: s.game })
+  if (s.position) q.set('position', s.position)
+  const moves = [...played(s), ...further]
+  if (moves.length) q.set('moves', moves.join('.'))
+  return `#/play?${q}`
 }

@@ -6,6 +6,7 @@ import { Dialogs, type DialogName } from './dialogs'
 import { Graph } from './graph'
 import { useKeys, useStore } from './hooks'
 import { Icon, type IconName } from './icon'
+import { labAddress } from './labsetup'
 import { Moves } from './moves'
 import { SetUp } from './setup'
 import { Opponent } from './opponent'
@@ -153,6 +154,7 @@ function Toolbar({ store, open, edit }: { store: Store; open: (d: DialogName) =>
         {tool('edit', 'tool.setup', edit)}
         {tool('paste', 'tool.paste', () => open('paste'))}
         {tool('share', 'tool.share', () => open('share'))}
+        {tool('tree', 'tool.look', () => (location.hash = labAddress(store.game.name, store.start, store.moves(at))), at.state.over)}
         {tool('help', 'tool.help', () => open('help'))}
       </span>
     </div>

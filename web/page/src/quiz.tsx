@@ -1,7 +1,7 @@
 import { Fragment, h } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { aborted, post } from './api'
-import { examples, place, type SetUp } from './labsetup'
+import { examples, place, written, type SetUp } from './labsetup'
 import { Replay, type Scene } from './replay'
 import { Key, TreeView } from './treeview'
 import { text } from './words'
@@ -27,7 +27,7 @@ export function Quiz({ setup, change }: { setup: SetUp; change: (to: Partial<Set
   const [stage, setStage] = useState(stages[0]!)
   const [quiz, setQuiz] = useState<Asked | null>(null)
   const [error, setError] = useState('')
-  const suited = ['alphabeta', 'bratko-alphabeta', 'othello'].includes(setup.algorithm) ? setup : { ...setup, algorithm: 'alphabeta' }
+  const suited = ['alphabeta', 'bratko-alphabeta', 'othello'].includes(setup.algorithm) ? written(setup) : { ...written(setup), algorithm: 'alphabeta' }
   const body = { ...place(suited), stage }
   useEffect(() => {
     const ask = new AbortController()
@@ -39,7 +39,7 @@ export function Quiz({ setup, change }: { setup: SetUp; change: (to: Partial<Set
       <div class="row stages">
         {stages.map((s) => <button type="button" aria-pressed={s === stage} class={s === stage ? 'primary' : ''} onClick={() => setStage(s)}>{text(`stage.${s}`)}</button>)}
         <span class="grow" />
-        <select aria-label={text('lab.example')} value="" onChange={(e) => change({ tree: examples[Number(e.currentTarget.value)]![1] })}>
+        <select aria-label={text('lab.example')} value="" onChange={(e) => change({ ...written(setup), tree: examples[Number(e.currentTarget.value)]![1] })}>
           <option value="">{text('lab.example')}</option>
           {examples.map(([key], i) => <option value={i}>{text(key)}</option>)}
         </select>

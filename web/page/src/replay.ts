@@ -30,6 +30,8 @@ export interface Scene {
   style: 'values' | 'alphabeta' | 'windows' | 'intervals'
   shapes: 'squares' | 'triangles'
   negamax: boolean
+  seen: number // visits of the whole search
+  deepening: boolean // what a visit proves, the next one forgets
   tree: { width: number; height: number; nodes: TreeNode[] }
   steps: Step[]
   numbers: Record<string, string>
@@ -74,6 +76,7 @@ export interface Stats {
 export class Replay {
   readonly nodes: TreeNode[]
   readonly steps: Step[]
+  readonly shown: number // visits that the steps tell of
   known: Known[] = []
   step = 0
   stats: Stats = { visits: 0, nodes: 0, evaluations: 0, leaves: 0, cutoffs: 0, pruned: 0 }
@@ -81,6 +84,7 @@ export class Replay {
   constructor(readonly scene: Scene) {
     this.nodes = scene.tree.nodes
     this.steps = scene.steps
+    this.shown = scene.steps.filter(([kind]) => kind === Kind.enter).length
     this.rewind()
     this.finish()
   }
@@ -156,7 +160,7 @@ export class Replay {
     k.entry = k.window = [alpha, beta]
     k.best = -1
     k.cutoff = 0
-    if (k.visits > 1) return
+    if (k.visits > 1 && !this.scene.deepening) return
     k.leaf = false
     k.bound = 0
     k.lower = -infinity
@@ -194,6 +198,13 @@ export class Replay {
     }
     if (k.bound !== exact || (k.best >= 0 && proven(k.best))) return k.best
     return this.nodes[i]!.children?.find(proven) ?? k.best
+  }
+
+  /** path is the moves that lead to a node of a game. */
+  path(i: number): string[] {
+    const moves: string[] = []
+    for (let n = this.nodes[i]!; n.parent >= 0; n = this.nodes[n.parent]!) moves.unshift(n.move ?? '')
+    return moves
   }
 
   // What is written

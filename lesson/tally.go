@@ -1,0 +1,191 @@
+package lesson
+
+import (
+	"context"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/textbook"
+	"github.com/plywood-go/plywood/trace"
+)
+
+// tally is an observer that counts what a trace.Tree would and keeps no events
+// but those at the root. Its memory grows with the different nodes that a search
+// visits, some 80 bytes each, and not with its steps.
+type tally struct {
+	trace.Stats
+	root  trace.Recorder
+	open  map[int]int32 // the nodes of the visits that have not been left
+	known map[edge]int32
+	nodes []mark
+}
+
+// edge leads from a node to the child with an index.
+type edge struct{ node, index int32 }
+
+// mark is what has happened to a node that was visited.
+type mark struct {
+	valued bool     // its static value was taken
+	pruned []uint64 // which children were cut off and never visited, a bit each
+}
+
+func newTally() *tally {
+	return &tally{open: map[int]int32{}, known: map[edge]int32{}}
+}
+
+// Observe counts e.
+func (t *tally) Observe(e trace.Event) {
+	switch e.Kind {
+	case trace.Enter:
+		t.enter(e)
+	case trace.Static:
+		t.Evaluations++
+		if n := &t.nodes[t.open[e.Node]]; !n.valued {
+			n.valued = true
+			t.Leaves++
+		}
+	case trace.Cutoff:
+		t.Cutoffs++
+	case trace.Pruned:
+		t.prune(t.open[e.Node], e.Child)
+	case trace.Leave:
+		delete(t.open, e.Node)
+	}
+	if e.Ply == 0 && (e.Kind == trace.Enter || e.Kind == trace.Static || e.Kind == trace.Leave) {
+		t.root.Observe(e)
+	}
+}
+
+// nowhere is where the edge to the root would come from.
+const nowhere = -1
+
+func (t *tally) enter(e trace.Event) {
+	t.Visits++
+	at := edge{nowhere, 0}
+	if e.Parent >= 0 {
+		at = edge{t.open[e.Parent], int32(e.Index)}
+	}
+	node, seen := t.known[at]
+	if !seen {
+		node = int32(len(t.nodes))
+		t.known[at] = node
+		t.nodes = append(t.nodes, mark{})
+		t.Nodes++
+		t.restore(at)
+	}
+	t.open[e.Node] = node
+}
+
+// restore takes back that a child was cut off, for now it is visited.
+func (t *tally) restore(at edge) {
+	if at.node == nowhere {
+		return
+	}
+	word, bit := at.index/64, uint64(1)<<(at.index%64)
+	if p := t.nodes[at.node].pruned; int(word) < len(p) && p[word]&bit != 0 {
+		p[word] &^= bit
+		t.Pruned--
+	}
+}
+
+// prune notes that a child was cut off, unless it has been visited.
+func (t *tally) prune(node int32, child int) {
+	if _, seen := t.known[edge{node, int32(child)}]; seen {
+		return
+	}
+	word, bit := child/64, uint64(1)<<(child%64)
+	n := &t.nodes[node]
+	for len(n.pruned) <= word {
+		n.pruned = append(n.pruned, 0)
+	}
+	if n.pruned[word]&bit == 0 {
+		n.pruned[word] |= bit
+		t.Pruned++
+	}
+}
+
+// proof is an observer of plain minimax. It finds what plant.weigh does, of
+// trees that are not written down, in memory that grows with their depth: the
+// fewest leaves that prove the value of the root.
+type proof struct {
+	value  game.Score // of the root
+	leaves int
+	path   []pledge
+}
+
+// pledge is the sizes of the proofs that a node is worth at least and at most
+// the value, as far as its children have been seen.
+type pledge struct {
+	max                                bool
+	leastOf, leastAll, mostOf, mostAll int
+}
+
+// Observe adds e to the proofs.
+func (p *proof) Observe(e trace.Event) {
+	switch e.Kind {
+	case trace.Enter:
+		p.path = append(p.path, pledge{e.Max, tooMany, 0, tooMany, 0})
+	case trace.Static:
+		p.leaves++
+		n := &p.path[len(p.path)-1]
+		if e.Value >= p.value {
+			n.leastOf, n.leastAll = 1, 1
+		} else {
+			n.leastAll = tooMany
+		}
+		if e.Value <= p.value {
+			n.mostOf, n.mostAll = 1, 1
+		} else {
+			n.mostAll = tooMany
+		}
+	case trace.Leave:
+		p.leave()
+	}
+}
+
+// tooMany is more leaves than any search has.
+const tooMany = 1 << 50
+
+// leave hands the proofs of the last node on the path to its parent.
+func (p *proof) leave() {
+	last := len(p.path) - 1
+	if last == 0 {
+		return
+	}
+	n, up := p.path[last], &p.path[last-1]
+	least, most := n.sizes()
+	up.leastOf, up.mostOf = min(up.leastOf, least), min(up.mostOf, most)
+	up.leastAll, up.mostAll = min(up.leastAll+least, tooMany), min(up.mostAll+most, tooMany)
+	p.path = p.path[:last]
+}
+
+// sizes returns the fewest leaves that prove the node to be worth at least and
+// at most the value: MAX needs one of its moves and all of MIN's.
+func (n *pledge) sizes() (least, most int) {
+	if n.max {
+		return n.leastOf, n.mostAll
+	}
+	return n.leastAll, n.mostOf
+}
+
+// minimum returns the fewest leaves that prove the value of the root; see
+// plant.minimum.
+func (p *proof) minimum() int {
+	least, most := p.path[0].sizes()
+	return least + most - 1
+}
+
+// prove goes through a whole tree and returns the number of its leaves and the
+// fewest that prove its value. It reports false if it was stopped.
+func prove[S any, M comparable, R game.Rules[S, M]](ctx context.Context, rules R, p *S, depth int, scoring textbook.Scoring) (leaves, minimum int, ok bool) {
+	o := textbook.Options{Scoring: scoring}
+	found := textbook.Run(ctx, textbook.AlphaBeta, rules, p, depth, o)
+	if found.Stopped {
+		return 0, 0, false
+	}
+	proof := proof{value: found.Value}
+	o.Observer = &proof
+	if textbook.Run(ctx, textbook.Minimax, rules, p, depth, o).Stopped {
+		return 0, 0, false
+	}
+	return proof.leaves, proof.minimum(), true
+}

@@ -1,0 +1,102 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/lesson"
+	"github.com/plywood-go/plywood/textbook"
+)
+
+// posted posts a request and reads the answer.
+func posted[T any](t *testing.T, url string, body obj) (out T) {
+	t.Helper()
+	status, _, text := do(t, request(t, "POST", url, body))
+	if err := json.Unmarshal([]byte(text), &out); status != http.StatusOK || err != nil {
+		t.Fatalf("%v: %d, %v: %.300s", body, status, err, text)
+	}
+	return out
+}
+
+// TestGameScene holds the search of a position by every algorithm against the
+// plain minimax of the textbook.
+func TestGameScene(t *testing.T) {
+	_, server := newTest(t, testConfig())
+	start, err := testConfig().Find("connect4:5x4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := start.Start().PlayAll("3 3 2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := lesson.SearchPosition(t.Context(), p, 4, lesson.Setup{Algorithm: textbook.Minimax}, lesson.Limit{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range textbook.Algorithms() {
+		scene := posted[sceneDoc](t, server.URL+base+"/trees/scene", obj{
+			"game": "connect4:5x4", "moves": strings.Fields("3 3 2"), "depth": 4, "algorithm": a, "limit": maxVisits,
+		})
+		if scene.Value != want.Value(words.English) || scene.Text != p.String() || scene.Game != "connect4:5x4" || scene.Deepening {
+			t.Errorf("%s: value %s of %s %s, want %s", a, scene.Value, scene.Game, scene.Text, want.Value(words.English))
+		}
+	}
+}
+
+// TestGameSceneIsShort shows the beginning of a search that is too long, and
+// says how long it was.
+func TestGameSceneIsShort(t *testing.T) {
+	_, server := newTest(t, testConfig())
+	for _, a := range []string{"alphabeta", "search"} {
+		scene := posted[sceneDoc](t, server.URL+base+"/trees/scene", obj{"game": "othello", "depth": 5, "algorithm": a, "limit": 50})
+		entered := 0
+		for _, s := range scene.Steps {
+			if s[0] == 0 {
+				entered++
+			}
+		}
+		if entered != 50 || scene.Seen <= 50 || scene.Deepening != (a == "search") || scene.Algorithm != a {
+			t.Errorf("%s: %d of %d visits, deepening %v", scene.Algorithm, entered, scene.Seen, scene.Deepening)
+		}
+	}
+}
+
+func TestGameComparison(t *testing.T) {
+	_, server := newTest(t, testConfig())
+	c := posted[compareReply](t, server.URL+base+"/trees/compare", obj{"game": "tictactoe", "depth": 2})
+	// Nine moves and eight answers to each: 9+8−1 leaves are enough.
+	if c.Leaves != 72 || c.Minimum != 16 || len(c.Rows) != len(textbook.Algorithms())+1 {
+		t.Errorf("%d of %d leaves, %d rows", c.Minimum, c.Leaves, len(c.Rows))
+	}
+}
+
+// TestLabEndsWithItsClient leaves while the engine searches far too deep.
+func TestLabEndsWithItsClient(t *testing.T) {
+	s, server := newTest(t, testConfig())
+	ctx, leave := context.WithCancel(t.Context())
+	r := request(t, "POST", server.URL+base+"/trees/scene", obj{"game": "othello", "depth": maxLabDepth, "algorithm": "search"})
+	gone := make(chan error, 1)
+	go func() {
+		answer, err := http.DefaultClient.Do(r.WithContext(ctx))
+		if err == nil {
+			answer.Body.Close()
+		}
+		gone <- err
+	}()
+	eventually(t, "the search has begun", func() bool { return s.labs.taken() })
+	leave()
+	<-gone
+	eventually(t, "the search has ended", func() bool { return !s.labs.taken() })
+}
+
+// taken reports whether somebody has a turn, where there is one at a time.
+func (t *turns) taken() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.free == 0
+}

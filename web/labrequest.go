@@ -1,0 +1,213 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/lesson"
+	"github.com/plywood-go/plywood/textbook"
+	"github.com/plywood-go/plywood/trace"
+)
+
+// Bounds of a search in a request. A comparison runs one search at a time and
+// keeps counts alone, and requests have their turn one by one, so that all of
+// them hold some 150 MiB at most: SSS* up to 500 bytes of each position, a scene
+// some kilobytes of each visit.
+const (
+	maxTree      = 20_000          // nodes: what a browser still draws
+	labTime      = 5 * time.Second // of one search
+	maxTold      = 500             // explanations in one answer
+	maxLabDepth  = 20              // plies of a search of a game
+	maxVisits    = 5000            // that a scene of a game shows
+	maxPositions = 200_000         // that a search of a game may make
+)
+
+// What is searched and shown of a game if a request does not say.
+const (
+	usualLabDepth = 3
+	usualVisits   = 2000
+)
+
+// setupDoc is a tree and how it is searched. Names are those of the command
+// line; what is left out is as the source of the algorithm has it.
+type setupDoc struct {
+	Tree      string `json:"tree,omitempty"`
+	Algorithm string `json:"algorithm,omitempty"`
+	Order     string `json:"order,omitempty"`
+	Seed      uint64 `json:"seed,omitempty"`
+	Cut       string `json:"cut,omitempty"`
+	Fail      string `json:"fail,omitempty"`
+	Signs     string `json:"signs,omitempty"`
+	Style     string `json:"style,omitempty"`
+	Shapes    string `json:"shapes,omitempty"`
+	Lang      string `json:"lang,omitempty"`
+}
+
+// labDoc is a tree, or a position of a game in its place.
+type labDoc struct {
+	setupDoc
+	Game     string   `json:"game,omitempty"`
+	Position string   `json:"position,omitempty"`
+	Moves    []string `json:"moves,omitempty"`
+	Depth    *int     `json:"depth,omitempty"`
+	Visits   *int     `json:"limit,omitempty"`
+	Plies    int      `json:"plies,omitempty"`
+}
+
+// lab is what is searched, with everything else a request says of it.
+type lab struct {
+	tree   *lesson.Tree    // or
+	pos    engine.Position // to
+	depth  int             // plies
+	limit  lesson.Limit
+	setup  lesson.Setup
+	style  trace.Style
+	shapes trace.Shapes
+	lang   words.Lang
+}
+
+// read reads a request about a tree.
+func (d *setupDoc) read() (l lab, err error) {
+	if err := d.readManner(&l, textbook.ParseAlgorithm); err != nil {
+		return l, err
+	}
+	if l.tree, err = lesson.ParseTree(d.Tree); err != nil {
+		return l, invalid(err)
+	}
+	if n := l.tree.Len(); n > maxTree {
+		return l, invalid(fmt.Errorf("tree: %d nodes, want at most %d", n, maxTree))
+	}
+	return l, nil
+}
+
+// readManner reads everything but what is searched.
+func (d *setupDoc) readManner(l *lab, algorithm func(string) (textbook.Algorithm, error)) (err error) {
+	if l.lang, err = language(d.Lang); err != nil {
+		return err
+	}
+	if d.Style != "" {
+		if l.style, err = trace.ParseStyle(d.Style); err != nil {
+			return err
+		}
+	}
+	if d.Shapes != "" {
+		if l.shapes, err = trace.ParseShapes(d.Shapes); err != nil {
+			return err
+		}
+	}
+	l.setup, err = d.setup(algorithm)
+	return err
+}
+
+// readLab reads a request about a tree or a game.
+func (s *Server) readLab(d *labDoc) (l lab, err error) {
+	if d.Game == "" {
+		if d.Position != "" || d.Moves != nil || d.Depth != nil || d.Visits != nil || d.Plies != 0 {
+			return l, errors.New("position, moves, depth, limit and plies need a game")
+		}
+		return d.read()
+	}
+	if d.Tree != "" {
+		return l, errors.New("tree and game: want one of them")
+	}
+	if err := d.readManner(&l, lesson.ParseAlgorithm); err != nil {
+		return l, err
+	}
+	if err := l.setup.CheckGame(); err != nil {
+		return l, err
+	}
+	if err := d.bounds(&l); err != nil {
+		return l, err
+	}
+	if l.pos, err = s.place(&placeDoc{d.Game, d.Position, d.Moves}); err != nil {
+		return l, err
+	}
+	switch {
+	case l.pos.Game().About().Name == "tree":
+		return l, invalid(errors.New("game: tree: want a tree as it is written, as tree"))
+	case l.pos.Status().Over():
+		return l, invalid(errors.New("the game is over: there is nothing to search"))
+	}
+	return l, nil
+}
+
+// bounds reads how much of a game is searched and shown.
+func (d *labDoc) bounds(l *lab) error {
+	l.depth, l.limit = usualLabDepth, lesson.Limit{Visits: usualVisits, Plies: d.Plies, Nodes: maxTree, Positions: maxPositions}
+	if d.Depth != nil {
+		l.depth = *d.Depth
+	}
+	if d.Visits != nil {
+		l.limit.Visits = *d.Visits
+	}
+	switch {
+	case l.depth < 1 || l.depth > maxLabDepth:
+		return fmt.Errorf("depth: %d, want 1 to %d", l.depth, maxLabDepth)
+	case l.limit.Visits < 1 || l.limit.Visits > maxVisits:
+		return fmt.Errorf("limit: %d, want 1 to %d", l.limit.Visits, maxVisits)
+	case d.Plies < 0 || d.Plies > maxLabDepth:
+		return fmt.Errorf("plies: %d, want 0 to %d", d.Plies, maxLabDepth)
+	}
+	return nil
+}
+
+func (d *setupDoc) setup(algorithm func(string) (textbook.Algorithm, error)) (s lesson.Setup, err error) {
+	s.Seed = d.Seed
+	if d.Algorithm != "" {
+		if s.Algorithm, err = algorithm(d.Algorithm); err != nil {
+			return s, err
+		}
+	}
+	if d.Order != "" {
+		if s.Order, err = lesson.ParseOrder(d.Order); err != nil {
+			return s, err
+		}
+	}
+	if s.Cut, err = lesson.ParseCut(d.Cut); err != nil {
+		return s, err
+	}
+	if d.Fail != "" {
+		if s.Hard, err = lesson.ParseFail(d.Fail); err != nil {
+			return s, err
+		}
+	}
+	if d.Signs != "" {
+		s.Signs, err = lesson.ParseSigns(d.Signs)
+	}
+	return s, err
+}
+
+func language(text string) (words.Lang, error) {
+	if text == "" {
+		return words.English, nil
+	}
+	return words.Parse(text)
+}
+
+func (l *lab) search(ctx context.Context) (*lesson.Run, error) {
+	ctx, cancel := context.WithTimeout(ctx, labTime)
+	defer cancel()
+	var run *lesson.Run
+	var err error
+	if l.tree != nil {
+		run, err = lesson.Search(ctx, l.tree, l.setup)
+	} else {
+		run, err = lesson.SearchPosition(ctx, l.pos, l.depth, l.setup, l.limit)
+	}
+	if err != nil {
+		return nil, refused(err)
+	}
+	return run, nil
+}
+
+// refused is the refusal of a search that was too large.
+func refused(err error) error {
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("the search takes more than %v; search less deep", labTime)
+	}
+	return invalid(err)
+}
