@@ -183,8 +183,8 @@ func TestReviewInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
-	r, err := engine.NewReview(ctx, small(g), &records[0], engine.ReviewLimits{Limits: search.Limits{Depth: 2}}, func(done, total int) {
-		if done == 5 {
+	r, err := engine.NewReview(ctx, small(g), &records[0], engine.ReviewLimits{Limits: search.Limits{Depth: 2}}, func(r *engine.Review, i int) {
+		if len(r.Moves)-i == 5 {
 			stop()
 		}
 	})

@@ -42,7 +42,7 @@ var samples = []struct {
 	{
 		"review", "POST", "/review",
 		obj{"game": "tictactoe", "moves": []string{"a1", "b2"}, "depth": 3},
-		map[string]string{"position": "Review", "tick": "Tick", "end": "Reviewed"},
+		map[string]string{"move": "Reviewed", "tick": "Tick", "end": "Review"},
 	},
 	{"read", "POST", "/records/read", obj{"text": "f5d6c3", "game": "othello"}, nil},
 	{"read", "POST", "/records/read", obj{"text": "44435"}, nil},
