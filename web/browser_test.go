@@ -149,11 +149,13 @@ func TestBrowserReviews(t *testing.T) {
 		chromedp.Navigate(server.URL+"/#/play?game=tictactoe&moves=a1.b1.c3.b2"),
 		chromedp.Click(chromedp.CSS(".moves .top button")), chromedp.Click(chromedp.CSS(".review .primary")),
 	)
-	// After a1 b1 c3 X wins: both b1 and then nothing else was a mistake.
-	b.until(`document.querySelectorAll('.turnings li').length >= 1 && !document.querySelector('progress')`)
-	b.shows(".turnings", "b1")
+	// After a1 b1 X wins, and c3 keeps that: b1 alone was a mistake.
+	b.until(`document.querySelector('.totals') && !document.querySelector('progress')`)
+	b.shows(".turnings", "b1?")
+	b.shows(".review", "All values are proven")
 	b.do(chromedp.Click(chromedp.CSS(".turnings button")))
 	b.until(`!document.querySelector('dialog') && document.querySelector('.graph svg')`)
+	b.shows(".moves .mistake", "b1?*")
 }
 
 func TestBrowserLearns(t *testing.T) {

@@ -38,6 +38,12 @@ export function unit(name: string, n: number): string {
   return known === key ? name : known
 }
 
+/** losses writes what was lost, by unit; a dash if nothing was. */
+export function losses(by: Record<string, number>): string {
+  const some = Object.entries(by).filter(([, n]) => n > 0)
+  return some.map(([name, n]) => `${plain.format(n)} ${unit(name, n)}`).join(', ') || '–'
+}
+
 /** weight puts values of all kinds on one axis, for graphs: ±1 is won. */
 export function weight(v: Value, scale: number): number {
   if (isDistance(v)) return Math.sign(v.outcome)
