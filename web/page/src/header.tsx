@@ -12,7 +12,7 @@ export function Header({ screen, store }: { screen: string; store: Store }) {
   useStore(store)
   return (
     <header class="bar">
-      <a class="brand" href={store.root ? store.address() : '#/play'}>
+      <a class="brand" aria-label="Plywood" href={store.root ? store.address() : '#/play'}>
         <svg viewBox="0 0 32 32" aria-hidden="true">
           <path d="M4 11 16 5l12 6-12 6z" class="ply1" /><path d="M4 16l12 6 12-6v3.500l-12 6-12-6z" class="ply2" />
           <path d="M4 21.500l12 6 12-6V25L16 31 4 25z" class="ply3" />

@@ -68,8 +68,11 @@ function Move({ store, node, numbered, shown }: { store: Store; node: Node; numb
     <span class={`move ${grade} ${shown.has(node) ? 'on' : ''}`}>
       {numbered && <i>{Math.floor((node.ply + 1) / 2)}{node.ply % 2 ? '.' : '…'}</i>}
       <button type="button" aria-current={node === store.here ? 'true' : undefined} onClick={() => store.go(node)}>
-        {node.state.move}{j?.mark && <b class="mark">{j.mark}</b>}
-        {j?.turning && <abbr title={text('moves.turning')}>*</abbr>}
+        <span>
+          {node.state.move}
+          {j?.mark && <b class="mark">{j.mark}</b>}
+          {j?.turning && <abbr title={text('moves.turning')}>*</abbr>}
+        </span>
         {(j?.loss ?? 0) >= 1 && <small title={text('moves.lost')}>{signed(-j!.loss!)}</small>}
       </button>
       {node.comment && <q>{node.comment}</q>}

@@ -141,8 +141,7 @@ function Fault({ store, node, go }: { store: Store; node: Node; go: (n: Node) =>
         <b>{m.number}. {m.move}{m.mark}</b>
         <span class="lost">{side}{j?.loss ? ` · ${text('review.loses', { loss: losses({ [j.unit]: j.loss }) })}` : ''}</span>
         {m.turning && <span>{text(m.exact ? 'review.swing' : 'review.swing-estimate', { before: ahead(m.best_value!), after: ahead(m.value!) })}</span>}
-        <span>{text('review.better', { move: m.best ?? '', value: full(m.best_value!, side, other, m.exact) })}</span>
-        <span class="line">{m.pv?.slice(0, 12).join(' ')}</span>
+        <span class="better">{text('review.better', { move: m.best ?? '', value: full(m.best_value!, side, other, m.exact) })} · <i>{m.pv?.slice(0, 12).join(' ')}</i></span>
       </button>
     </li>
   )
