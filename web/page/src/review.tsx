@@ -1,7 +1,7 @@
 import { Fragment, h } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { aborted, type Mark, type Total, type Value } from './api'
-import { full, losses, unit } from './score'
+import { full, losses, meaning, unit } from './score'
 import type { Reviewed, Store } from './store'
 import { judgement, line, type Node } from './tree'
 import { text } from './words'
@@ -44,7 +44,7 @@ export function Review({ store, done }: { store: Store; done: () => void }) {
               {times.map((t) => <option value={`time ${t}`}>{t / 1000} {text('figure.second')}</option>)}
             </optgroup>
             <optgroup label={text('engine.level')}>
-              {levels.map((n) => <option value={`level ${n}`}>{text('review.level', { n })}</option>)}
+              {levels.map((n) => <option value={`level ${n}`}>{n} · {meaning(store.game.levels?.[n - 1])}</option>)}
             </optgroup>
           </select>
         </label>
