@@ -47,6 +47,7 @@ var samples = []struct {
 	{"read", "POST", "/records/read", obj{"text": "f5d6c3", "game": "othello"}, nil},
 	{"read", "POST", "/records/read", obj{"text": "44435"}, nil},
 	{"write", "POST", "/records/write", obj{"game": "othello", "moves": []string{"f5", "d6"}, "format": "transcript"}, nil},
+	{"write", "POST", "/records/write", obj{"game": "othello", "moves": []string{"f5"}, "format": "sgf", "notes": obj{"1": obj{"eval": -1.5, "text": "so"}}}, nil},
 	{"scene", "POST", "/trees/scene", obj{"tree": figure, "style": "windows", "lang": "ru"}, nil},
 	{"scene", "POST", "/trees/scene", obj{"tree": "((0.5 -2.25)(10 3))", "algorithm": "scout", "signs": "negamax"}, nil},
 	{"explain", "POST", "/trees/explain", obj{"tree": figure, "from": 3, "lang": "zh"}, nil},

@@ -129,6 +129,10 @@ func TestBrowserPlays(t *testing.T) {
 	b.do(chromedp.SendKeys(chromedp.CSS(".type input"), "d6\r"))
 	b.shows(".moves .list", "d6")
 	b.until(`location.hash.includes('moves=f5.d6')`)
+	// A move that cannot be made is refused, with some that can.
+	b.do(chromedp.SendKeys(chromedp.CSS(".type input"), "a1\r"))
+	b.shows(".status .error", "a1 cannot be played here; legal")
+	b.do(chromedp.SendKeys(chromedp.CSS(".type input"), "\b\b"))
 	// Back and on by keys; another move is a variation.
 	b.do(chromedp.Click(chromedp.CSS(".moves h2")), chromedp.KeyEvent("k"))
 	b.until(`document.querySelector('.move [aria-current]')?.textContent.startsWith('f5')`)

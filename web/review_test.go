@@ -139,3 +139,27 @@ func TestReviewRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestNotesAreWritten writes a game with what a review says of it, and reads it
+// back.
+func TestNotesAreWritten(t *testing.T) {
+	_, server := newTest(t, testConfig())
+	const hostile = `]) <script> \\ ?!`
+	_, _, body := do(t, request(t, "POST", server.URL+base+"/records/write", obj{
+		"game": "othello", "moves": []string{"f5", "d6"}, "format": "sgf",
+		"notes": obj{"1": obj{"text": hostile}, "2": obj{"eval": -4, "text": "better: f4"}},
+	}))
+	var written writeReply
+	if err := json.Unmarshal([]byte(body), &written); err != nil {
+		t.Fatal(err)
+	}
+	_, _, body = do(t, request(t, "POST", server.URL+base+"/records/read", obj{"text": written.Text}))
+	var read recordsReply
+	if err := json.Unmarshal([]byte(body), &read); err != nil {
+		t.Fatal(err)
+	}
+	want := map[int]string{1: hostile, 2: "eval -4\nbetter: f4"}
+	if len(read.Records) != 1 || !reflect.DeepEqual(read.Records[0].Notes, want) {
+		t.Errorf("%s is read as %s, want notes %v", written.Text, body, want)
+	}
+}

@@ -1,7 +1,7 @@
 import { Fragment, h } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from './icon'
-import { signed } from './score'
+import { scaleOf, signed } from './score'
 import type { Store } from './store'
 import { judgement, path, promote, remove, type Node } from './tree'
 import { text } from './words'
@@ -64,6 +64,7 @@ const grades = { '': '', '?!': 'slip', '?': 'mistake', '??': 'blunder' }
 function Move({ store, node, numbered, shown }: { store: Store; node: Node; numbered: boolean; shown: Set<Node> }) {
   const j = judgement(node)
   const grade = j ? grades[j.mark] : ''
+  const least = j && !node.reviewed ? scaleOf(j.unit) / 20 : 0 // of what analyses say in passing
   return (
     <span class={`move ${grade} ${shown.has(node) ? 'on' : ''}`}>
       {numbered && <i>{Math.floor((node.ply + 1) / 2)}{node.ply % 2 ? '.' : '…'}</i>}
@@ -73,7 +74,7 @@ function Move({ store, node, numbered, shown }: { store: Store; node: Node; numb
           {j?.mark && <b class="mark">{j.mark}</b>}
           {j?.turning && <abbr title={text('moves.turning')}>*</abbr>}
         </span>
-        {(j?.loss ?? 0) >= 1 && <small title={text('moves.lost')}>{signed(-j!.loss!)}</small>}
+        {(j?.loss ?? 0) > least && <small title={text('moves.lost')}>{signed(-j!.loss!)}</small>}
       </button>
       {node.comment && <q>{node.comment}</q>}
     </span>

@@ -170,13 +170,18 @@ export class Store {
     if (this.start) place.position = this.start
     for (const n of nodes) n.next = n.reviewed = undefined
     this.review = null
-    await stream('review', { ...place, ...limits }, signal, (name, doc) => {
-      if (name === 'move') progress(doc.done, doc.of)
-      const told: ReviewedMove[] = name === 'move' ? [doc.move] : name === 'end' ? doc.moves : []
-      for (const m of told) nodes[m.number]!.reviewed = nodes[m.number - 1]!.next = m
-      if (name === 'end') this.review = { ...(doc as Review), nodes }
+    try {
+      await stream('review', { ...place, ...limits }, signal, (name, doc) => {
+        if (name === 'move') progress(doc.done, doc.of)
+        const told: ReviewedMove[] = name === 'move' ? [doc.move] : name === 'end' ? doc.moves : []
+        for (const m of told) nodes[m.number]!.reviewed = nodes[m.number - 1]!.next = m
+        if (name === 'end') this.review = { ...(doc as Review), nodes }
+        this.changed()
+      })
+    } finally {
+      this.analyse()
       this.changed()
-    })
+    }
   }
 
   set(change: Partial<Settings>) {
