@@ -24,7 +24,7 @@ func Game(size string) (engine.Game, error) {
 			Name:      fmt.Sprintf("connect4:%dx%d", r.Width(), r.Height()),
 			Title:     "Connect Four",
 			Sizes:     "connect4:WxH with W·(H+1) ≤ 64; connect4 is 7x6",
-			Positions: "the columns played, such as 44435",
+			Positions: "the columns played, such as 44435; or rows of X, O and - from the top, separated by slashes",
 			Moves:     "a column, 1 to W",
 			Solved:    "7x6: the first player wins on move 41 (Allen 1988, Allis 1988)",
 			Sides:     [2]string{"X", "O"},

@@ -51,7 +51,9 @@ func (r Rules) legal(s *State, name rune) (Move, error) {
 func (r Rules) columns() string { return "1-" + columnNames[r.Width()-1:r.Width()] }
 
 // ParsePosition reads the columns played from the empty board, first move
-// first, or "startpos".
+// first, or "startpos". It reads a board, too: its rows from the top, separated
+// by slashes, with X, O and - or numbers of empty cells, and the side to move,
+// which may be left out: "7/7/7/7/---O---/---X--- X".
 func (r Rules) ParsePosition(text string) (State, error) {
 	var s State
 	if text == startpos {
@@ -59,6 +61,13 @@ func (r Rules) ParsePosition(text string) (State, error) {
 	}
 	if text == "" {
 		return s, fmt.Errorf("connect4: no position: want the columns played, or %s", startpos)
+	}
+	if strings.Contains(text, "/") {
+		s, err := r.parseRows(text)
+		if err != nil {
+			return State{}, fmt.Errorf("connect4: %w", err)
+		}
+		return s, nil
 	}
 	ply := 0
 	for _, name := range text {

@@ -2,6 +2,8 @@ package connect4_test
 
 import (
 	"errors"
+	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
@@ -18,10 +20,57 @@ func TestParsePositionErrors(t *testing.T) {
 		{"1\xff", "connect4: move 2: '�' is none of the columns 1-7"},
 		{"4444444", "connect4: move 7: column 4 is full: illegal move"},
 		{"12121211", "connect4: move 8: column 1: the game is over: illegal move"},
+		{"7/7/7/7/7", "connect4: 5 rows, want 6"},
+		{"7/7/7/7/7/XX5", "connect4: 2 X and 0 O, want as many or one X more"},
+		{"7/7/7/7/7/OX5 O", "connect4: side to move is O, but the discs leave X to move"},
+		{"7/7/7/7/7/OX5 X 4", "connect4: \"4\" after the side to move"},
+		{"7/7/7/7/7/OX6", "connect4: row 6: more than 7 cells"},
+		{"7/7/7/7/7/oX5", "connect4: row 6: character 1: 'o', want one of X O - . or a number"},
+		{"7/7/7/7/X6/7", "connect4: column 1: a disc hangs above an empty cell"},
+		{"7/7/7/7/X6/O6", "connect4: no game leads to these discs"},
+		{"7/7/7/X6/OOO4/XXXX3", "connect4: 5 X and 3 O, want as many or one X more"},
+		{"7/7/7/7/OOOO3/XXXX3", "connect4: no game leads to these discs"},
 	} {
 		_, err := connect4.Rules{}.ParsePosition(tt.text)
 		if err == nil || err.Error() != tt.want {
 			t.Errorf("%q: got error %v, want %s", tt.text, err, tt.want)
+		}
+	}
+}
+
+func TestParseRows(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{"7/7/7/7/7/7", "startpos"},
+		{"7/7/7/7/7/3X3 O", "4"},
+		{"7/7/7/7/---O---/---X---", "44"},
+		{"./././././.", ""},
+	} {
+		s, err := connect4.Rules{}.ParsePosition(tt.text)
+		if (err != nil) != (tt.want == "") {
+			t.Errorf("%s: error %v", tt.text, err)
+		}
+		if got := (connect4.Rules{}).FormatPosition(&s); err == nil && got != tt.want {
+			t.Errorf("%s: got %s, want %s", tt.text, got, tt.want)
+		}
+	}
+}
+
+// TestRowsOfGames draws the positions of random games and reads the drawings.
+func TestRowsOfGames(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, dim := range [][2]int{{7, 6}, {4, 4}, {8, 7}, {12, 4}} {
+		r := size(t, dim[0], dim[1])
+		for range 20 {
+			var s connect4.State
+			for !r.Status(&s).Over() {
+				moves, _ := r.Moves(&s, nil)
+				r.Play(&s, &s, moves[random.IntN(len(moves))])
+				rows := strings.Split(strings.ReplaceAll(r.Draw(&s), " ", ""), "\n")[:r.Height()]
+				text := strings.Join(rows, "/")
+				if back, err := r.ParsePosition(text); err != nil || back != s {
+					t.Fatalf("%v: %s of %s reads as another position or fails: %v", r, text, r.FormatPosition(&s), err)
+				}
+			}
 		}
 	}
 }
@@ -121,7 +170,7 @@ func TestSizes(t *testing.T) {
 }
 
 func FuzzParsePosition(f *testing.F) {
-	for _, text := range []string{"", "startpos", "4", "1212121", "12121211", "4444444", "2252576253462244111563365343671351441", "9", "é", "a"} {
+	for _, text := range []string{"", "startpos", "4", "1212121", "12121211", "4444444", "2252576253462244111563365343671351441", "9", "é", "a", "7/7/7/7/---O---/---X--- X", "4/X3/O3/XO2"} {
 		f.Add(text, uint8(7), uint8(6))
 		f.Add(text, uint8(12), uint8(4))
 	}

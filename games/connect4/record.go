@@ -1,6 +1,9 @@
 package connect4
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // A position is the end of some game. Which disc went first is lost, but few
 // orders are possible: as the sides take turns and discs only rest on others,
@@ -16,13 +19,14 @@ type recorder struct {
 	all   uint64          // all discs in the end
 	dead  map[uint64]bool // boards that no game leads on from, by their discs
 	moves []Move
+	tries int // how many boards may still be looked at
 }
 
 // record returns the first game, in the order of the columns, that ends in s.
 // ok is false if no game does, which happens only for a State that Play did not
 // make.
 func (r Rules) record(s *State) (moves []Move, ok bool) {
-	rec := recorder{rules: r, first: s.own, all: s.all, dead: map[uint64]bool{}}
+	rec := recorder{rules: r, first: s.own, all: s.all, dead: map[uint64]bool{}, tries: math.MaxInt}
 	if s.Plies()&1 == 1 {
 		rec.first ^= s.all
 	}
@@ -36,7 +40,8 @@ func (rec *recorder) extend(filled uint64) bool {
 	if filled == rec.all {
 		return true
 	}
-	if rec.dead[filled] || rec.over(filled) {
+	rec.tries--
+	if rec.tries < 0 || rec.dead[filled] || rec.over(filled) {
 		return false
 	}
 	turn := rec.first

@@ -111,15 +111,22 @@ async function reviews(reader) {
   await shot('refusals')
 }
 
-/** sets sets up a position by clicking. */
+/** sets sets up positions by clicking. */
 async function sets(reader) {
   const { page, go, shot } = await open(reader)
-  await go('#/play?game=othello')
-  await page.locator('.tools .group').last().locator('button').nth(1).click()
-  await page.locator('.cells button').nth(20).click()
-  await shot('setup')
-  await page.locator('.setup .primary').last().click()
-  await page.waitForFunction(() => location.hash.includes('position='))
+  for (const [game, cells, want] of [
+    ['othello', [20], '---X------'], ['connect4:7x6', [3], '4'], ['ultimate', [0], 'X8/9'], ['qubic', [21], '-X--'], ['tictactoe', [4], '---/-X-/--- O'],
+  ]) {
+    await go(`#/play?game=${game}`)
+    await page.locator('.tools .group').last().locator('button').nth(1).click()
+    for (const c of cells) await page.locator('.cells button').nth(c).click()
+    if (game === 'ultimate') await page.locator('.setup select').selectOption('1') // where a1 sends to
+    await shot(`setup-${game.split(':')[0]}`)
+    await page.locator('.setup .primary').last().click()
+    await page.waitForFunction((want) => (new URLSearchParams(location.hash.split('?')[1]).get('position') ?? '').includes(want), want).catch((e) => {
+      throw new Error(`${game}: ${page.url()}: ${e.message}`)
+    })
+  }
 }
 
 /** learns goes through what a student does. */
@@ -137,7 +144,7 @@ async function learns(reader) {
   await page.locator('.inspector form button').click()
   await page.waitForFunction(() => decodeURIComponent(location.hash).includes('h=7'))
   await shot('lab-edited')
-  await page.locator('.item').first().focus()
+  await page.locator('.item [role=treeitem]').first().focus()
   await page.keyboard.press('ArrowRight')
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-level') === '2')
   await go('#/learn/compare')

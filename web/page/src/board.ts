@@ -24,6 +24,10 @@ export interface Board {
   rows: number
   turns: boolean // may be rotated, not only mirrored
   stones(position: string): Stone[]
+  /** write returns the position of stones with a side to move; sub is the small
+   * board to move in, from 1, 0 for any. */
+  write(stones: Stone[], side: 0 | 1, sub: number): string
+  free: boolean // either side may be to move, whatever the stones
   /** target returns the cell that a move goes to, -1 for a pass. */
   target(move: string, stones: Stone[]): number
   /** groups are the small boards of a large one, each with the cells' indices. */
@@ -40,9 +44,25 @@ function grid(cols: number, rows: number): Cell[] {
   return cells
 }
 
-function make(b: Omit<Board, 'index' | 'groups' | 'target'> & Partial<Board>): Board {
+function make(b: Omit<Board, 'index' | 'groups' | 'target' | 'write' | 'free'> & Partial<Board>): Board {
   const index = new Map(b.cells.map((c, i) => [c.name, i]))
-  return { groups: [], target: (move) => index.get(move) ?? -1, ...b, index }
+  return {
+    groups: [], free: false, target: (move) => index.get(move) ?? -1,
+    write: (stones, side) => `${slashed(stones, b.cols)} ${mark(side)}`, ...b, index,
+  }
+}
+
+const mark = (side: 0 | 1) => (side === 0 ? 'X' : 'O')
+
+/** slashed writes rows of a width, separated by slashes. */
+function slashed(stones: Stone[], width: number): string {
+  return stones.join('').match(new RegExp(`.{${width}}`, 'g'))!.join('/')
+}
+
+/** nextSide returns the side to move where the two take turns to add a stone. */
+export function nextSide(stones: Stone[]): 0 | 1 {
+  const count = (s: Stone) => stones.filter((t) => t === s).length
+  return count('X') > count('O') ? 1 : 0
 }
 
 /** row reads a row in which a number stands for so many empty cells. */
@@ -63,7 +83,8 @@ function othello(size: string): Board {
   const n = Number(size || 8)
   return make({
     family: 'othello', look: 'disc', cells: grid(n, n), width: n, height: n, cols: n, rows: n, turns: true,
-    stones: (p) => padded(row(p.trim().split(/\s+/)[0]!), n * n),
+    stones: (p) => padded(row(p.trim().split(/\s+/)[0]!), n * n), free: true,
+    write: (stones, side) => `${stones.join('')} ${mark(side)}`,
   })
 }
 
@@ -71,6 +92,7 @@ function connect4(size: string): Board {
   const [cols, height] = (size || '7x6').split('x').map(Number) as [number, number]
   const cells = grid(cols, height)
   const stones = (position: string): Stone[] => {
+    if (position.includes('/')) return padded(rows(position), cols * height)
     const on: Stone[] = padded([], cols * height)
     if (position === 'startpos') return on
     ;[...position].forEach((c, ply) => {
@@ -108,6 +130,7 @@ function ultimate(): Board {
   return make({
     family: 'ultimate', look: 'mark', cells, width: 9 + 2 * gap, height: 9 + 2 * gap, cols: 9, rows: 9, turns: true,
     stones: (p) => padded(rows(p), 81), groups,
+    write: (stones, side, sub) => `${slashed(stones, 9)} ${mark(side)} ${sub || '-'}`,
   })
 }
 
@@ -122,6 +145,7 @@ function qubic(): Board {
   return make({
     family: 'qubic', look: 'stone', cells, width: 8 + 2 * gap, height: 8 + 2 * gap, cols: 4, rows: 4, turns: false,
     stones: (p) => padded(p.trim().split(/\s+/)[0]!.split('|').flatMap(rows), 64), groups,
+    write: (stones, side) => `${groups.map((g) => slashed(g.map((i) => stones[i]!), 4)).join('|')} ${mark(side)}`,
   })
 }
 

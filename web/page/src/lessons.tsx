@@ -37,7 +37,7 @@ export function Lessons({ name, at, go }: { name: string; at: number; go: (name:
       {all.map((c, i) => (
         <li class="panel">
           <span class="number">{i + 1}</span>
-          <h3><a href={`#/learn/lessons?lesson=${c.name}`} onClick={(e) => (e.preventDefault(), go(c.name, 0))}>{c.title}</a></h3>
+          <h2><a href={`#/learn/lessons?lesson=${c.name}`} onClick={(e) => (e.preventDefault(), go(c.name, 0))}>{c.title}</a></h2>
           <p class="note">{c.source}</p>
         </li>
       ))}

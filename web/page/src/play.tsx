@@ -150,7 +150,7 @@ function Toolbar({ store, open, edit }: { store: Store; open: (d: DialogName) =>
       </span>
       <span class="group">
         {tool('new', 'tool.new', () => open('new'))}
-        {tool('edit', 'tool.setup', () => (store.board.look === 'disc' ? edit() : open('paste')))}
+        {tool('edit', 'tool.setup', edit)}
         {tool('paste', 'tool.paste', () => open('paste'))}
         {tool('share', 'tool.share', () => open('share'))}
         {tool('help', 'tool.help', () => open('help'))}

@@ -69,7 +69,7 @@ export class Store {
       this.board = boardOf(reply.game)
       this.game = { ...this.game, sides: sidesOf(this.board, this.game.sides) }
       if (!this.board.turns) this.view = { quarters: 0, mirrored: this.view.mirrored }
-      this.start = position
+      this.start = position && reply.states[0]!.position
       let node = (this.root = newNode(reply.states[0]!))
       for (const s of reply.states.slice(1)) node = newNode(s, node)
       line(this.root).forEach((n) => (n.comment = comments[n.ply]))

@@ -135,8 +135,6 @@ function Item({ replay: r, i, selected, asked, select, bare }: ItemProps) {
   const k = r.known[i]!
   const inner = (n.children?.length ?? 0) > 0
   const siblings = r.nodes[n.parent]?.children ?? [i]
-  const value = r.value(i)
-  const notes = [...(k.visits > 1 ? [`×${k.visits}`] : []), ...r.notes(i)]
   const current = i === r.current && !r.complete
   const [w, t] = [n.width / 2, n.height / 2]
   useEffect(() => {
@@ -144,23 +142,37 @@ function Item({ replay: r, i, selected, asked, select, bare }: ItemProps) {
   }, [selected])
   return (
     <g
-      ref={ref} class={`item ${n.max ? 'max' : 'min'} ${k.state} ${k.pv ? 'pv' : ''} ${inner ? 'inner' : 'leaf'} ${current ? 'current' : ''} ${selected ? 'selected' : ''} ${asked ? 'asked' : ''}`}
-      transform={`translate(${n.x} ${n.y})`} role="treeitem" tabIndex={selected ? 0 : -1} aria-selected={selected}
-      aria-level={depth(r, i) + 1} aria-setsize={siblings.length} aria-posinset={siblings.indexOf(i) + 1} aria-expanded={inner ? true : undefined}
-      aria-label={r.account(i)} data-node={i} onClick={() => select(i)} onFocus={() => select(i)}
+      class={`item ${n.max ? 'max' : 'min'} ${k.state} ${k.pv ? 'pv' : ''} ${inner ? 'inner' : 'leaf'} ${current ? 'current' : ''} ${selected ? 'selected' : ''} ${asked ? 'asked' : ''}`}
+      transform={`translate(${n.x} ${n.y})`} data-node={i} onClick={() => select(i)}
     >
       <title>{r.account(i)}</title>
-      <g aria-hidden="true">
-        {(current || asked) && <rect class="ring" x={-w - 6} y={-t - 6} width={n.width + 12} height={n.height + 12} rx={8} />}
+      {(current || asked) && <rect class="ring" x={-w - 6} y={-t - 6} width={n.width + 12} height={n.height + 12} rx={8} />}
+      <g
+        ref={ref} role="treeitem" tabIndex={selected ? 0 : -1} aria-selected={selected} aria-label={r.account(i)}
+        aria-level={depth(r, i) + 1} aria-setsize={siblings.length} aria-posinset={siblings.indexOf(i) + 1} aria-expanded={inner ? true : undefined}
+        onFocus={() => select(i)}
+      >
         <Outline shapes={r.scene.shapes} inner={inner} max={n.max} w={w} t={t} />
-        {!bare && (
-          <>
-            <text class="value" y={inner && r.scene.shapes === 'triangles' ? (n.max ? 13 : -3) : 5}>{asked ? '?' : value}</text>
-            {n.label && (inner ? <text class="label side" x={-w - 9} y={4}>{n.label}</text> : <text class="label" y={value || asked ? 22 : 4}>{n.label}</text>)}
-            {!asked && notes.map((note, j) => <text class="note side" x={w + 9} y={4 + 13 * (j - (notes.length - 1) / 2)}>{note}</text>)}
-          </>
-        )}
       </g>
+      {!bare && <Writing replay={r} i={i} asked={asked} />}
+    </g>
+  )
+}
+
+/** Writing is what stands in and beside a node. Who listens is told the same by
+ * the node's account. */
+function Writing({ replay: r, i, asked }: { replay: Replay; i: number; asked: boolean }) {
+  const n = r.nodes[i]!
+  const inner = (n.children?.length ?? 0) > 0
+  const visits = r.known[i]!.visits
+  const value = r.value(i)
+  const notes = [...(visits > 1 ? [`×${visits}`] : []), ...r.notes(i)]
+  const beside = n.width / 2 + 9
+  return (
+    <g aria-hidden="true">
+      <text class="value" y={inner && r.scene.shapes === 'triangles' ? (n.max ? 13 : -3) : 5}>{asked ? '?' : value}</text>
+      {n.label && (inner ? <text class="label side" x={-beside} y={4}>{n.label}</text> : <text class="label" y={value || asked ? 22 : 4}>{n.label}</text>)}
+      {!asked && notes.map((note, j) => <text class="note side" x={beside} y={4 + 13 * (j - (notes.length - 1) / 2)}>{note}</text>)}
     </g>
   )
 }

@@ -1,0 +1,70 @@
+package connect4
+
+import (
+	"errors"
+	"fmt"
+	"math/bits"
+	"strings"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/rowtext"
+)
+
+// maxTries is how many boards are looked at to find out whether discs that
+// somebody put there can be the end of a game: more than the usual board has
+// vectors of heights. Games that exist are found after some hundreds.
+const maxTries = 1 << 20
+
+// parseRows reads a board as rows from the top, X for the first player, and the
+// side to move, which the discs tell by themselves. It refuses discs that no
+// game leads to.
+func (r Rules) parseRows(text string) (State, error) {
+	words := strings.Fields(text)
+	discs, err := r.discs(words[0])
+	if err != nil {
+		return State{}, err
+	}
+	x, o := bits.OnesCount64(discs[0]), bits.OnesCount64(discs[1])
+	if x != o && x != o+1 {
+		return State{}, fmt.Errorf("%d X and %d O, want as many or one X more", x, o)
+	}
+	mover := x - o
+	switch side := "XO"[mover:][:1]; {
+	case len(words) > 2:
+		return State{}, fmt.Errorf("%q after the side to move", words[2])
+	case len(words) == 2 && words[1] != side:
+		return State{}, fmt.Errorf("side to move is %s, but the discs leave %s to move", words[1], side)
+	}
+	s := State{own: discs[mover], all: discs[0] | discs[1]}
+	rec := recorder{rules: r, first: discs[game.First], all: s.all, dead: map[uint64]bool{}, tries: maxTries}
+	if !rec.extend(0) {
+		return State{}, errors.New("no game leads to these discs")
+	}
+	return s, nil
+}
+
+// discs returns those of X and of O, none of which hangs in the air.
+func (r Rules) discs(text string) (discs [2]uint64, err error) {
+	rows := strings.Split(text, "/")
+	if len(rows) != r.Height() {
+		return discs, fmt.Errorf("%d rows, want %d", len(rows), r.Height())
+	}
+	for i, row := range rows {
+		cells, err := rowtext.Parse(row, r.Width())
+		if err != nil {
+			return discs, fmt.Errorf("row %d: %w", i+1, err)
+		}
+		for c, disc := range cells {
+			if side := strings.IndexByte("XO", disc); side >= 0 {
+				discs[side] |= uint64(1) << (c*int(r.board().stride) + r.Height() - 1 - i)
+			}
+		}
+	}
+	all := discs[0] | discs[1]
+	for c := range r.Width() {
+		if column := all & r.board().column(c); column&(column+r.foot(Move(c))) != 0 {
+			return discs, fmt.Errorf("column %c: a disc hangs above an empty cell", columnNames[c])
+		}
+	}
+	return discs, nil
+}
