@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/font/sfnt"
@@ -115,17 +116,27 @@ func fontWith(name string, r rune) *sfnt.Font {
 	return f
 }
 
-// memberWith returns which font of a collection has r, -1 if none has.
+// memberWith returns which font of a collection has r, -1 if none has. Of those
+// that write a Chinese character in the ways of several countries it is the one
+// for simplified Chinese, which Plywood speaks.
 func memberWith(c *sfnt.Collection, r rune) int {
 	var buffer sfnt.Buffer
+	first := -1
 	for i := range c.NumFonts() {
 		f, err := c.Font(i)
 		if err != nil {
 			continue
 		}
-		if glyph, err := f.GlyphIndex(&buffer, r); err == nil && glyph != 0 {
+		if glyph, err := f.GlyphIndex(&buffer, r); err != nil || glyph == 0 {
+			continue
+		}
+		name, _ := f.Name(&buffer, sfnt.NameIDFamily) // a font without a name is one like any
+		if !unicode.Is(unicode.Han, r) || strings.HasSuffix(name, " SC") {
 			return i
 		}
+		if first < 0 {
+			first = i
+		}
 	}
-	return -1
+	return first
 }
