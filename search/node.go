@@ -34,7 +34,7 @@ import (
 func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
 	w.visit(ply)
 	if w.stats.Nodes >= w.budget {
-		w.draw()
+		w.attend()
 	}
 	if w.stopped() {
 		return 0, game.NoBound

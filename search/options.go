@@ -174,6 +174,13 @@ type Limits struct {
 	// opponent's time, and the clock starts when it is closed. Nil means that
 	// it starts at once.
 	Ponder <-chan struct{}
+	// Pulse is called by every thread of the search, about every millisecond or
+	// more often, with the nodes that it has visited since its last call; those
+	// after the last are in the result alone. The thread goes on when it returns:
+	// a search pauses as long as its pulses are held up, without a lock of its
+	// own, and its times run on. It must be safe for concurrent use. Nil means
+	// none, and no cost.
+	Pulse func(nodes uint64)
 	// Plies ends the search once a win or a loss in at most so many plies is
 	// proven. Zero means that only an exact value ends it.
 	Plies int

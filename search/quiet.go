@@ -43,7 +43,7 @@ func (w *worker[S, M, R]) horizon(ply, quiet int, alpha, beta game.Score) (game.
 func (w *worker[S, M, R]) quietChild(ply, quiet int, alpha, beta game.Score) game.Score {
 	w.visit(ply + 1)
 	if w.stats.Nodes >= w.budget {
-		w.draw()
+		w.attend()
 	}
 	if w.stopped() {
 		return 0

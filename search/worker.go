@@ -49,7 +49,9 @@ type worker[S any, M comparable, R game.Rules[S, M]] struct {
 
 	limits   Limits
 	started  time.Time
-	budget   uint64 // nodes after which this worker draws more
+	budget   uint64 // nodes after which this worker draws more or has a pulse
+	drawn    uint64 // nodes that it has drawn
+	pulsed   uint64 // nodes that its pulses have told
 	stats    Stats
 	selDepth int
 	maxPly   int // plies at which extensions end
@@ -94,9 +96,12 @@ func (w *worker[S, M, R]) begin(pos *S, limits Limits, started time.Time) {
 	w.gambles = w.caps.nuller != nil && w.on&NullMove != 0 ||
 		w.s.options.FutilityMargin > 0 && w.on&Futility != 0 ||
 		len(w.s.options.ProbCut) > 0 && w.on&ProbCut != 0
-	w.budget = ^uint64(0)
+	w.budget, w.drawn, w.pulsed = ^uint64(0), ^uint64(0), 0
 	if limits.Nodes > 0 {
-		w.budget = 0
+		w.budget, w.drawn = 0, 0
+	}
+	if limits.Pulse != nil {
+		w.budget = min(w.drawn, pulseNodes)
 	}
 	w.pathPly, w.split = noPath, nil
 	w.grow(2)
@@ -141,6 +146,26 @@ func (w *worker[S, M, R]) visit(ply int) {
 	w.selDepth = max(w.selDepth, ply)
 }
 
+// pulseNodes is the number of nodes between two pulses of a thread: a tenth of a
+// millisecond in plain games, one and a half in gomoku.
+const pulseNodes = 512
+
+// attend is called when the budget is used up.
+func (w *worker[S, M, R]) attend() {
+	nodes := w.stats.Nodes
+	if pulse := w.limits.Pulse; pulse != nil && nodes-w.pulsed >= pulseNodes {
+		pulse(nodes - w.pulsed)
+		w.pulsed = nodes
+	}
+	if nodes >= w.drawn {
+		w.draw()
+	}
+	w.budget = w.drawn
+	if w.limits.Pulse != nil {
+		w.budget = min(w.drawn, w.pulsed+pulseNodes)
+	}
+}
+
 // nodeDraws is the number of draws in which each of several workers would take
 // its part of the node limit: some nodes are left over when one asks in vain.
 const nodeDraws = 16
@@ -156,7 +181,7 @@ func (w *worker[S, M, R]) draw() {
 		w.s.halt(NodeLimit)
 		return
 	}
-	w.budget += n
+	w.drawn += n
 }
 
 // sameSide reports whether the side to move at ply is to move at ply+1 too.

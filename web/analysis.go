@@ -57,7 +57,7 @@ func (s *Server) analysis(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer lent.giveBack()
-	out := stream{patience: s.patience}
+	out := stream{patience: s.patience, nodes: &lent.nodes}
 	out.serve(w, r, func(ctx context.Context) (any, error) {
 		a := lent.Analyze(ctx, pos, limits, func(a engine.Analysis) { out.show("analysis", describeAnalysis(&a)) })
 		return describeAnalysis(&a), nil

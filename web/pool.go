@@ -28,7 +28,7 @@ type seat struct {
 }
 
 // pool owns the memory of all searches. What is lent and what is kept idle
-// never exceed the budget together. Each new search is given a quarter of what
+// never exceed the budget together. Each new search is given half of what
 // others leave, beyond the smallest share that every seat is sure of: one user
 // has large tables, fifty have small ones, and nobody is taken away what they
 // have.
@@ -70,7 +70,7 @@ func (p *pool) lend(g engine.Game, threads int) (*seat, error) {
 // share returns the size for the next seat, a power of two.
 func (p *pool) share() int {
 	spare := p.budget - p.seats*smallest - p.extra
-	bytes := smallest + min(spare/4, largest-smallest)
+	bytes := smallest + min(spare/2, largest-smallest)
 	return 1 << (bits.Len(uint(bytes)) - 1)
 }
 

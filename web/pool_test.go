@@ -63,3 +63,21 @@ func TestPoolKeepsEnginesWarm(t *testing.T) {
 		t.Error("an engine of one thread was lent for two")
 	}
 }
+
+// TestCores counts the cores of one search after the other.
+func TestCores(t *testing.T) {
+	for all, want := range map[int][]int{1: {1, 1, 1}, 2: {2, 2, 2}, 3: {3, 2, 2}, 8: {8, 4, 2, 2, 2}} {
+		c := testConfig()
+		c.Threads = all
+		s := New(c)
+		for i, n := range want {
+			if got := s.cores(); got != n {
+				t.Errorf("search %d on %d cores has %d, want %d", i, all, got, n)
+			}
+			g, _ := c.Find("tictactoe")
+			if _, err := s.pool.lend(g, 1); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -21,7 +22,8 @@ const (
 
 // A stream sends events to one client. Those who publish never wait for it.
 type stream struct {
-	patience time.Duration // how long the client may take to read
+	patience time.Duration  // how long the client may take to read
+	nodes    *atomic.Uint64 // those that its search has visited, for the ticks; may be nil
 
 	mu    sync.Mutex
 	fresh map[string]any // the newest unsent event of each name
@@ -92,7 +94,7 @@ func (s *stream) serve(w http.ResponseWriter, r *http.Request, work func(context
 			<-done
 			return
 		case <-tick.C:
-			s.show("tick", tickDoc{"ply.tick/1", time.Since(started).Milliseconds()})
+			s.show("tick", s.tick(time.Since(started)))
 			if s.send(w) != nil {
 				cancel()
 				<-done
@@ -102,9 +104,21 @@ func (s *stream) serve(w http.ResponseWriter, r *http.Request, work func(context
 	}
 }
 
+// tickDoc says that a search goes on, however long it has nothing new to tell.
 type tickDoc struct {
 	Schema string `json:"schema"`
 	TimeMS int64  `json:"time_ms"`
+	Nodes  uint64 `json:"nodes,omitempty"`
+	NPS    uint64 `json:"nps,omitempty"`
+}
+
+func (s *stream) tick(elapsed time.Duration) tickDoc {
+	doc := tickDoc{Schema: "ply.tick/1", TimeMS: elapsed.Milliseconds()}
+	if s.nodes != nil {
+		doc.Nodes = s.nodes.Load()
+		doc.NPS = uint64(float64(doc.Nodes) / elapsed.Seconds())
+	}
+	return doc
 }
 
 // end sends what was told and the last event, which is newer than anything shown.

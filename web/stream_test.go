@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"reflect"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -27,7 +28,15 @@ func (s *Server) idle() bool {
 
 // open begins an analysis without limits.
 func open(ctx context.Context, url, game string, moves ...string) (io.ReadCloser, error) {
-	body, _ := json.Marshal(obj{"game": game, "moves": moves, "lines": 64})
+	return ask(ctx, url, obj{"game": game, "moves": moves, "lines": 64})
+}
+
+// ask begins an analysis.
+func ask(ctx context.Context, url string, request obj) (io.ReadCloser, error) {
+	body, err := json.Marshal(request)
+	if err != nil {
+		return nil, err
+	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url+base+"/analysis", &slowReader{data: body})
 	if err != nil {
 		return nil, err
@@ -56,44 +65,112 @@ func (r *slowReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestFiftyStreams has fifty clients search at once on two cores. All are told
-// something, again and again, and nothing is left of them when they have gone.
+// TestFiftyStreams has fifty clients search at once on two cores, and again after
+// they have left. All are told something, again and again, and nothing is left
+// of them when they have gone: no goroutine, no core, no seat and, once idle
+// engines are forgotten, no memory.
 func TestFiftyStreams(t *testing.T) {
-	const clients, reports = 50, 2
 	s, server := newTest(t, testConfig())
 	before := runtime.NumGoroutine()
-	ctx, leave := context.WithCancel(t.Context())
-	var all sync.WaitGroup
-	var told atomic.Int32
+	var first uint64
+	for i := range 2 {
+		crowd := gather(t, s, server.URL, 50)
+		if held := s.pool.held(); held > s.config.TableBytes {
+			t.Errorf("tables of %d bytes, want at most %d", held, s.config.TableBytes)
+		}
+		if body, err := open(t.Context(), server.URL, "othello"); err != nil {
+			t.Error(err)
+		} else {
+			body.Close()
+			eventually(t, "one has left, and fifty are there", func() bool { return s.pool.active() == 50 })
+		}
+		crowd.leave()
+		eventually(t, "all searches have ended", s.idle)
+		http.DefaultClient.CloseIdleConnections()
+		eventually(t, "the goroutines have ended", func() bool { return runtime.NumGoroutine() <= before+2 })
+		s.pool.mu.Lock()
+		s.pool.idle = nil
+		s.pool.mu.Unlock()
+		if i == 0 {
+			first = heap()
+			continue
+		}
+		eventually(t, "as much memory is free as after the first time", func() bool { return heap() < first+slack })
+	}
+}
+
+// slack is by how many bytes more one crowd may leave behind than another. The
+// engines of fifty searches have four times as much at least.
+const slack = 12 << 20
+
+// heap returns the bytes in use.
+func heap() uint64 {
+	runtime.GC()
+	runtime.GC() // what a finalizer let go of in the first
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+// crowd is clients that search at once.
+type crowd struct {
+	cancel context.CancelFunc
+	all    sync.WaitGroup
+}
+
+// gather returns a crowd when each of it has been told values of its search, and
+// that it goes on after all others have begun.
+func gather(t testing.TB, s *Server, url string, clients int) *crowd {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	c := &crowd{cancel: cancel}
+	var told, crowded atomic.Int32
 	for i := range clients {
-		all.Go(func() {
+		c.all.Go(func() {
 			game := []string{"othello", "connect4", "mnk:7,7,5", "qubic", "ultimate"}[i%5]
-			body, err := open(ctx, server.URL, game)
+			body, err := open(ctx, url, game)
 			if err != nil {
 				t.Errorf("client %d: %v", i, err)
 				return
 			}
 			defer body.Close()
-			n := 0
+			valued, late := false, false
+			var nodes uint64
 			readEvents(body, func(e sent) bool {
-				if e.name == "analysis" {
-					if n++; n == reports {
+				switch e.name {
+				case "analysis":
+					if !valued {
+						valued = true
 						told.Add(1)
 					}
+				case "tick":
+					n := visited(e)
+					if s.pool.active() == clients && !late && nodes > 0 {
+						if late = n > nodes; late {
+							crowded.Add(1)
+						}
+					}
+					nodes = n
 				}
 				return true
 			})
 		})
 	}
-	eventually(t, "all fifty were told of their search", func() bool { return told.Load() == clients })
-	if held := s.pool.held(); held > s.config.TableBytes {
-		t.Errorf("tables of %d bytes, want at most %d", held, s.config.TableBytes)
-	}
-	leave()
-	all.Wait()
-	eventually(t, "all searches have ended", s.idle)
-	http.DefaultClient.CloseIdleConnections()
-	eventually(t, "the goroutines have ended", func() bool { return runtime.NumGoroutine() <= before+2 })
+	eventually(t, "all were told of their search", func() bool { return int(told.Load()) == clients })
+	eventually(t, "all go on while all are there", func() bool { return int(crowded.Load()) == clients })
+	return c
+}
+
+// visited returns the nodes that a tick tells.
+func visited(e sent) uint64 {
+	var tick tickDoc
+	_ = json.Unmarshal([]byte(e.data), &tick)
+	return tick.Nodes
+}
+
+func (c *crowd) leave() {
+	c.cancel()
+	c.all.Wait()
 }
 
 func TestStreamEndsWithItsClient(t *testing.T) {
@@ -185,35 +262,107 @@ func TestServeEnds(t *testing.T) {
 	eventually(t, "the searches have ended", s.idle)
 }
 
-// TestSharedSearchAgrees compares a search that takes turns with one that does
-// not: the depth and the values are the same, all moves are told.
+// TestSharedSearchAgrees has several searches at once on one core and compares
+// each with the same search by itself: pauses leave no trace, down to the nodes.
 func TestSharedSearchAgrees(t *testing.T) {
-	for _, name := range []string{"othello", "connect4", "tictactoe", "mnk:5,5,4"} {
-		g, err := catalog.Find(name)
+	c := testConfig()
+	c.Threads = 1
+	s := New(c)
+	var all sync.WaitGroup
+	for _, x := range []struct {
+		game, moves string
+		limits      search.Limits
+	}{
+		{"othello", "f5 d6 c3", search.Limits{Depth: 12, Lines: 9}},
+		{"othello", "f5 d6 c3", search.Limits{Depth: 11}},
+		{"othello:6", "", search.Limits{Nodes: 300_000}},
+		{"connect4", "44435255", search.Limits{Lines: 7}},
+		{"connect4", "4443525", search.Limits{}},
+		{"tictactoe", "", search.Limits{Lines: 9}},
+		{"mnk:5,5,4", "c3", search.Limits{Depth: 7, Lines: 24}},
+		{"qubic", "", search.Limits{Depth: 4, Lines: 3}},
+		{"ultimate", "", search.Limits{Depth: 6, Lines: 3}},
+	} {
+		pos := place(t, x.game, "", x.moves)
+		lent, err := s.borrow(pos.Game())
 		if err != nil {
 			t.Fatal(err)
 		}
-		pos := g.Start()
-		for range 3 {
-			if pos, err = pos.Play(pos.Moves()[0]); err != nil {
-				t.Fatal(err)
+		all.Go(func() {
+			defer lent.giveBack()
+			shared := lent.Analyze(t.Context(), pos, x.limits, nil)
+			var o engine.Options
+			o.Threads, o.TableBytes = lent.threads, lent.bytes/2
+			alone := pos.Game().NewEngine(o).Analyze(t.Context(), pos, x.limits, nil)
+			if shared.Stats.Nodes != alone.Stats.Nodes || shared.Stopped != alone.Stopped || !reflect.DeepEqual(shared.Lines, alone.Lines) {
+				t.Errorf("%s %q: %d nodes of %d, %v, %v, want %v, %v", x.game, x.moves, shared.Stats.Nodes, alone.Stats.Nodes,
+					shared.Stopped, shared.Lines, alone.Stopped, alone.Lines)
 			}
-		}
-		s := New(testConfig())
-		lent, err := s.borrow(g)
-		if err != nil {
-			t.Fatal(err)
-		}
-		limits := search.Limits{Depth: 6, Lines: len(pos.Moves())}
-		shared := lent.Analyze(t.Context(), pos, limits, nil)
-		alone := g.NewEngine(engine.Options{}).Analyze(t.Context(), pos, limits, nil)
-		lent.giveBack()
-		if shared.Depth != alone.Depth || len(shared.Lines) != len(alone.Lines) || shared.Stopped != alone.Stopped {
-			t.Errorf("%s: depth %d of %d, %d lines of %d, %v", name, shared.Depth, alone.Depth, len(shared.Lines), len(alone.Lines), shared.Stopped)
-		}
-		if !s.idle() {
-			t.Errorf("%s: something is left of the search", name)
-		}
+			if told := lent.nodes.Load(); told > shared.Stats.Nodes {
+				t.Errorf("%s %q: ticks tell %d nodes of %d", x.game, x.moves, told, shared.Stats.Nodes)
+			}
+		})
+	}
+	all.Wait()
+	if !s.idle() {
+		t.Error("something is left of the searches")
+	}
+}
+
+// TestChair has a search and one that waits: the first gives its turn up at a
+// pulse when that has lasted, and goes on when the other is done.
+func TestChair(t *testing.T) {
+	queue := turns{free: 2}
+	c := chair{turns: &queue, cores: 2, nodes: new(atomic.Uint64)}
+	c.sit(t.Context())
+	for range 3 {
+		c.pulse(5) // nobody waits
+	}
+	order := make(chan string, 2)
+	go func() {
+		_ = queue.take(t.Context(), 2)
+		order <- "other"
+		queue.give(2)
+	}()
+	eventually(t, "the other waits", queue.wanted)
+	c.pulse(5)
+	order <- "first"
+	if first, second := <-order, <-order; first != "other" || second != "first" {
+		t.Errorf("%s goes on before %s", first, second)
+	}
+	if c.nodes.Load() != 20 || !c.taken {
+		t.Errorf("%d nodes, want 20; at the cores: %v", c.nodes.Load(), c.taken)
+	}
+	c.leave()
+	if queue.free != 2 {
+		t.Errorf("%d cores are free in the end", queue.free)
+	}
+}
+
+// TestChairOfOneWhoLeaves ends a search while it waits for its next turn, on two
+// threads: both go on, to end, and its cores are those of the other.
+func TestChairOfOneWhoLeaves(t *testing.T) {
+	queue := turns{free: 2}
+	ctx, cancel := context.WithCancel(t.Context())
+	c := chair{turns: &queue, cores: 2, nodes: new(atomic.Uint64)}
+	c.sit(ctx)
+	taken := make(chan struct{})
+	go func() {
+		_ = queue.take(t.Context(), 2)
+		close(taken)
+	}()
+	eventually(t, "another waits", queue.wanted)
+	var threads sync.WaitGroup
+	for range 2 {
+		threads.Go(func() { c.pulse(1) })
+	}
+	<-taken
+	eventually(t, "the search waits", queue.wanted)
+	cancel()
+	threads.Wait()
+	c.leave()
+	if queue.free != 0 || queue.wanted() {
+		t.Errorf("%d cores are free, want none", queue.free)
 	}
 }
 

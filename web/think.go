@@ -1,221 +1,112 @@
 package web
 
 import (
-	"cmp"
 	"context"
-	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/search"
 )
 
-const (
-	// shortTurn is how long a search goes on at first while others wait: fifty
-	// searches on two cores come round in a second.
-	shortTurn = 40 * time.Millisecond
-	// longTurn is the same for a search to which a short turn brings nothing
-	// new. What a turn costs is the way back to the depth that it had, which
-	// its table makes short.
-	longTurn = 2 * time.Second
-	// firstRun is how long a search that nobody waits for goes on before it
-	// begins again: engines that solve before they estimate say something
-	// early.
-	firstRun = 120 * time.Millisecond
-	// runGrowth is how much longer each run is than the last. What is lost is
-	// at most a third of the time, and far less with a table.
-	runGrowth = 4
-	// stride is by how many plies a search deepens that compares moves for an
-	// engine which does not do so by itself; two, for estimates after an odd and
-	// an even number of plies differ.
-	stride = 2
-)
+// turnTime is how long a search goes on while others wait, if it has all cores;
+// with half of them it goes on for twice as long. Fifty searches come round in a
+// second.
+const turnTime = 20 * time.Millisecond
 
 // borrowed is an engine of the pool that takes turns with all others. It is an
 // engine.Engine like any: who is given it need not know that it shares.
 type borrowed struct {
 	*seat
 	server *Server
+	nodes  atomic.Uint64 // visited since it was borrowed, all but the very last
 }
 
 // borrow returns an engine for g, which must be given back.
 func (s *Server) borrow(g engine.Game) (*borrowed, error) {
-	seat, err := s.pool.lend(g, max(1, s.config.Threads/(1+s.pool.active())))
+	seat, err := s.pool.lend(g, s.cores())
 	if err != nil {
 		return nil, err
 	}
-	return &borrowed{seat, s}, nil
+	return &borrowed{seat: seat, server: s}, nil
+}
+
+// cores returns how many the next search is to have: its share, but two if there
+// are. On two cores all searches are alike then, none leaves a core idle that
+// the next in the queue is too broad for, and one that begins just before
+// another ends is not left with half of the machine.
+func (s *Server) cores() int {
+	all := s.config.Threads
+	return max(all/(1+s.pool.active()), min(all, 2))
 }
 
 func (b *borrowed) giveBack() { b.server.pool.giveBack(b.seat) }
 
-// Analyze implements engine.Engine. Time is counted while the search has its
-// turn.
+// Analyze implements engine.Engine. A search that nobody waits for goes on
+// undisturbed. Otherwise it pauses between its turns, wherever it is: that costs
+// nothing but the time, which limits count from the first turn on.
 func (b *borrowed) Analyze(ctx context.Context, pos engine.Position, limits search.Limits, report func(engine.Analysis)) engine.Analysis {
-	t := &thinker{
-		engine: b.Engine, cores: b.threads, turns: &b.server.turns,
-		pos: pos, limits: limits, report: report, run: firstRun, turn: shortTurn,
+	c := chair{
+		turns: &b.server.turns, cores: b.threads, nodes: &b.nodes,
+		time: turnTime * time.Duration(b.server.config.Threads) / time.Duration(b.threads),
 	}
-	return t.think(ctx)
-}
-
-// thinker is one search, made of runs between which others may have their turn.
-type thinker struct {
-	engine engine.Engine
-	cores  int
-	turns  *turns
-	pos    engine.Position
-	limits search.Limits
-	report func(engine.Analysis)
-
-	nodes uint64 // of the runs that are over
-	spent time.Duration
-	best  engine.Analysis // what is known
-	run   time.Duration   // how long the next run may last
-	turn  time.Duration   // … if others wait
-	depth int             // of the next run, if each goes to a depth; else 0
-}
-
-func (t *thinker) think(ctx context.Context) engine.Analysis {
-	for {
-		if t.turns.take(ctx, t.cores) != nil {
-			return t.unheard(ctx)
-		}
-		depth := t.best.Depth
-		last := t.once(ctx)
-		t.turns.give(t.cores)
-		t.note(last)
-		t.nodes += last.Stats.Nodes
-		t.spent += last.Elapsed
-		if t.over(&last) || ctx.Err() != nil {
-			t.best.Stopped = last.Stopped
-			return t.best
-		}
-		t.prepare(last.Stopped)
-		if t.best.Depth <= depth {
-			t.turn = min(2*t.turn, longTurn)
-		}
+	c.sit(ctx)
+	defer c.leave()
+	if limits.Time > 0 { // when that is over the search ends, turn or no turn
+		var cancel context.CancelFunc
+		c.ctx, cancel = context.WithTimeout(ctx, limits.Time)
+		defer cancel()
 	}
+	limits.Pulse = c.pulse
+	return b.Engine.Analyze(ctx, pos, limits, report)
 }
 
-// prepare decides on the next run: longer, or deeper. An engine that has told
-// the value of some of the moves only would go on with these; asked for one
-// depth after the other, it tells all at each.
-func (t *thinker) prepare(stopped search.Stop) {
-	switch {
-	case stopped == search.DepthLimit:
-		t.depth += stride
-	case t.depth == 0 && len(t.best.Lines) < min(t.limits.Lines, len(t.pos.Moves())):
-		t.depth = stride
-	case stopped == search.TimeLimit:
-		t.run *= runGrowth
+// chair is the place of one search at the cores, from which it rises to let
+// others sit down.
+type chair struct {
+	turns *turns
+	cores int
+	time  time.Duration // of a turn
+	nodes *atomic.Uint64
+
+	mu    sync.Mutex // held while the search pauses: its other threads wait for it
+	ctx   context.Context
+	since time.Time // the beginning of the turn
+	taken bool
+}
+
+// sit waits for a turn, unless nobody wants the search any more: an engine knows
+// what to say when it has no time at all.
+func (c *chair) sit(ctx context.Context) {
+	c.ctx = ctx
+	c.taken = c.turns.take(ctx, c.cores) == nil
+	c.since = time.Now()
+}
+
+// leave ends the search's use of the cores.
+func (c *chair) leave() {
+	if c.taken {
+		c.turns.give(c.cores)
 	}
 }
 
-// unheard returns the result of a search whose client left while it waited. An
-// engine knows what to say when it has no time at all.
-func (t *thinker) unheard(ctx context.Context) engine.Analysis {
-	if len(t.best.Lines) == 0 {
-		return t.engine.Analyze(ctx, t.pos, t.limits, nil)
+// pulse is that of the search. A thread that comes here while another waits for
+// the next turn is held up too: as long as that waits, there is somebody.
+func (c *chair) pulse(nodes uint64) {
+	c.nodes.Add(nodes)
+	if c.turns.wanted() {
+		c.rise()
 	}
-	t.best.Stopped = search.Interrupted
-	return t.best
 }
 
-// once searches for one run, or until it has had a turn and others wait.
-func (t *thinker) once(ctx context.Context) engine.Analysis {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	defer t.yield(cancel)()
-	limits := t.limits
-	limits.Time = t.run
-	if t.turns.wanted() {
-		limits.Time = min(limits.Time, t.turn) // an engine that knows its time makes use of it
-	}
-	if t.limits.Time > 0 {
-		limits.Time = max(min(limits.Time, t.limits.Time-t.spent), time.Millisecond)
-	}
-	if t.limits.Nodes > 0 {
-		limits.Nodes = t.limits.Nodes - t.nodes
-	}
-	if t.depth > 0 && (limits.Depth == 0 || t.depth < limits.Depth) {
-		limits.Depth = t.depth
-	}
-	return t.engine.Analyze(ctx, t.pos, limits, t.note)
-}
-
-// yield calls cancel when a turn is over and others wait. The function that it
-// returns ends the watch.
-func (t *thinker) yield(cancel func()) (end func()) {
-	done := make(chan struct{})
-	tick := time.NewTicker(t.turn)
-	go func() {
-		defer tick.Stop()
-		for {
-			select {
-			case <-done:
-				return
-			case <-tick.C:
-				if t.turns.wanted() {
-					cancel()
-					return
-				}
-			}
-		}
-	}()
-	return func() { close(done) }
-}
-
-// over reports whether a run ended for a reason that ends the search.
-func (t *thinker) over(last *engine.Analysis) bool {
-	switch last.Stopped {
-	case search.Solved:
-		return true
-	case search.DepthLimit:
-		return t.depth == 0 || t.limits.Depth > 0 && t.depth >= t.limits.Depth
-	case search.NodeLimit:
-		return t.limits.Nodes > 0 && t.nodes >= t.limits.Nodes
-	}
-	limits := t.limits
-	return limits.Time > 0 && t.spent >= limits.Time ||
-		limits.SoftTime > 0 && t.spent >= limits.SoftTime ||
-		limits.Nodes > 0 && t.nodes >= limits.Nodes
-}
-
-// note keeps and reports what a run found, if it is not less than what is
-// known: a run begins again at depth 1.
-func (t *thinker) note(a engine.Analysis) {
-	a.Stats.Nodes += t.nodes
-	a.Elapsed += t.spent
-	if !a.Exact() { // a move looked at later may be the best by now
-		a.Lines = slices.Clone(a.Lines)
-		slices.SortStableFunc(a.Lines, func(a, b engine.Line) int { return cmp.Compare(b.Score, a.Score) })
-	}
-	if len(t.best.Lines) > 0 && knows(&a) < knows(&t.best) {
-		t.best.Stats, t.best.Elapsed = a.Stats, a.Elapsed
+// rise lets those who wait have their turns, if this one has been long enough.
+func (c *chair) rise() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.taken || time.Since(c.since) < c.time || !c.turns.wanted() {
 		return
 	}
-	t.best = a
-	if t.report != nil && a.Stopped == search.Running {
-		t.report(a)
-	}
-}
-
-// knows ranks analyses of one position by how much they tell: of how many moves,
-// how many values that are proven, how deep, how sure.
-func knows(a *engine.Analysis) int {
-	valued, exact := 0, 0
-	for _, l := range a.Lines {
-		if l.Bound|l.Proof != game.NoBound {
-			valued++
-		}
-		if l.Proof == game.Exact {
-			exact++
-		}
-	}
-	if a.Exact() {
-		exact += len(a.Lines)
-	}
-	return valued<<48 + exact<<32 + a.Depth<<8 + a.Confidence
+	c.leave()
+	c.sit(c.ctx)
 }

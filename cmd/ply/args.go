@@ -49,7 +49,8 @@ func flagsWithValue(root *cobra.Command, args []string) func(arg string) bool {
 }
 
 // looksLikeBoard reports whether an argument that begins with a dash is a board
-// or a number, right or wrong, rather than a flag.
+// or a number, right or wrong, rather than a flag: no flag has a space in it
+// before its value.
 func looksLikeBoard(arg string) bool {
 	board, _, _ := strings.Cut(arg, " ")
 	name := strings.TrimLeft(board, "-")
@@ -60,7 +61,7 @@ func looksLikeBoard(arg string) bool {
 		return true
 	}
 	const longestFlag = 15
-	if len(board) > longestFlag && !strings.Contains(board, "=") {
+	if (len(board) > longestFlag || board != arg) && !strings.Contains(board, "=") {
 		return true
 	}
 	const letters, others = "XxOoBbWw", "-*./0123456789"

@@ -36,7 +36,7 @@ func (a *app) serveCommand() *cobra.Command {
 		Short: "Serve the page: play, analyse and learn in a browser",
 		Long: `Serve the page on which games are played, analysed and reviewed, and searches of
 trees are drawn step by step. It is for this machine alone unless --listen says
-otherwise; then a token is part of the address. Ctrl-C ends it.`,
+otherwise; then a token is needed, which is part of the address. Ctrl-C ends it.`,
 		Example: "  ply serve --open\n  ply serve --listen 0.0.0.0:8080 --threads 4",
 		Args:    cobra.NoArgs,
 		RunE:    func(c *cobra.Command, _ []string) error { return a.serve(c.Context(), f) },
@@ -112,7 +112,7 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 	if err := web.New(config).Serve(ctx, listener); err != nil {
 		return failure(err)
 	}
-	return nil
+	return exit(exitInterrupted) // nothing else ends it
 }
 
 // pageAddress returns what to type into a browser on this machine.
@@ -136,13 +136,14 @@ func (a *app) sayServing(address, token string) error {
 	}
 	fmt.Fprintf(a.out, "Plywood is at %s\n", address)
 	if token != "" {
-		fmt.Fprintln(a.out, "Other machines can reach it; the token in the address lets them in.")
+		fmt.Fprintln(a.out, "Other machines can reach it: a token is required, the one in the address.")
 	}
 	fmt.Fprintln(a.out, "Ctrl-C ends it.")
 	return a.out.err
 }
 
-// openBrowser shows an address in the browser of the desktop.
+// openBrowser shows an address in the browser of the desktop, which outlives the
+// server.
 func openBrowser(ctx context.Context, address string) error {
 	program, args := "xdg-open", []string{address}
 	switch runtime.GOOS {
@@ -154,5 +155,10 @@ func openBrowser(ctx context.Context, address string) error {
 	if _, err := exec.LookPath(program); err != nil {
 		return errors.New("there is no " + program)
 	}
-	return exec.CommandContext(ctx, program, args...).Start()
+	c := exec.CommandContext(context.WithoutCancel(ctx), program, args...)
+	if err := c.Start(); err != nil {
+		return err
+	}
+	go func() { _ = c.Wait() }()
+	return nil
 }

@@ -12,16 +12,17 @@ const lookUpNodes = 1024
 
 // control is what stops the workers of one solve.
 type control struct {
-	halt     atomic.Bool  // by the context
-	spent    atomic.Int64 // nodes of all workers, as of their last look
-	limit    int64        // of nodes
-	deadline time.Time    // zero for none
+	halt     atomic.Bool        // by the context
+	spent    atomic.Int64       // nodes of all workers, as of their last look
+	limit    int64              // of nodes
+	deadline time.Time          // zero for none
+	pulse    func(nodes uint64) // nil for none
 }
 
 // newControl returns the control for a solve under ctx, and the function that
 // ends it.
 func newControl(ctx context.Context, limits Limits) (c *control, end func() bool) {
-	c = &control{limit: limits.Nodes}
+	c = &control{limit: limits.Nodes, pulse: limits.Pulse}
 	if limits.Time > 0 {
 		c.deadline = time.Now().Add(limits.Time)
 	}
@@ -44,8 +45,12 @@ func (c *control) over() bool {
 // lookUp tells the control how many nodes w has visited, and decides whether
 // to stop and when to look up next.
 func (w *worker) lookUp() (stop bool) {
-	spent := w.control.spent.Add(int64(w.nodes - w.reported))
+	fresh := w.nodes - w.reported
 	w.reported = w.nodes
+	if w.control.pulse != nil {
+		w.control.pulse(uint64(fresh))
+	}
+	spent := w.control.spent.Add(int64(fresh))
 	w.pause = w.nodes + lookUpNodes
 	if limit := w.control.limit; limit > 0 {
 		w.pause = min(w.pause, w.nodes+int(max(limit-spent, 0)))

@@ -28,5 +28,7 @@
 //
 // # The evaluation
 //
-// [Lines] is the game with a plain evaluation, for the generic search.
+// [Lines] is the game with a plain evaluation, for the generic search. Where
+// moves are compared, its estimates come first and the solver's values replace
+// them one by one (outlook.go).
 package connect4

@@ -48,33 +48,54 @@ func (s *searcher) Search(ctx context.Context, pos *rules.State, limits search.L
 	if s.solver == nil {
 		s.solver = NewSolver(s.rules, Options{TableBytes: int64(s.options.TableBytes), Threads: s.options.Threads})
 	}
-	share := limits
-	if !s.options.Solve {
-		share.Time, share.Nodes = limits.Time*solverShare/4, limits.Nodes*solverShare/4
+	if limits.Lines = min(limits.Lines, len(moves)); limits.Lines > 1 && !s.options.Solve {
+		return s.compare(ctx, pos, limits, report)
 	}
-	solved := s.solve(ctx, pos, share, min(limits.Lines, len(moves)))
+	solved := s.solve(ctx, pos, s.share(limits), nil)
 	if s.options.Solve || solved.Stopped == search.Solved || ctx.Err() != nil {
 		return solved
 	}
-	rest := limits
-	rest.Time, rest.Nodes = limits.Time-share.Time, limits.Nodes-share.Nodes
-	r := s.estimate(ctx, pos, rest, report)
-	keepSolved(r.Lines, solved.Lines)
+	r := s.estimate(ctx, pos, rest(limits, &solved), report)
 	r.Nodes += solved.Nodes
 	r.Elapsed += solved.Elapsed
 	return r
 }
 
-// keepSolved puts what the solver knows of moves in place of estimates.
-func keepSolved(lines, solved []search.Line[rules.Move]) {
-	for i := range lines {
-		for _, l := range solved {
-			if l.Proof == game.Exact && l.PV[0] == lines[i].PV[0] {
-				lines[i] = l
-			}
-		}
+// share returns the limits of the solver.
+func (s *searcher) share(limits search.Limits) search.Limits {
+	if !s.options.Solve {
+		limits.Time = min(limits.Time, max(limits.Time*solverShare/4, 1))
+		limits.Nodes = min(limits.Nodes, max(limits.Nodes*solverShare/4, 1))
 	}
-	slices.SortStableFunc(lines, func(a, b search.Line[rules.Move]) int { return cmp.Compare(b.Score, a.Score) })
+	return limits
+}
+
+// rest returns what is left of limits after solved.
+func rest(limits search.Limits, solved *search.Result[rules.Move]) search.Limits {
+	if limits.Time > 0 {
+		limits.Time = max(limits.Time-solved.Elapsed, time.Millisecond)
+	}
+	if limits.Nodes > 0 {
+		limits.Nodes -= min(solved.Nodes, limits.Nodes-1)
+	}
+	return limits
+}
+
+// compare solves all moves, and has an outlook on those that are not solved yet.
+func (s *searcher) compare(ctx context.Context, pos *rules.State, limits search.Limits, report func(search.Result[rules.Move])) search.Result[rules.Move] {
+	o := s.newOutlook(ctx, pos, limits, report)
+	solved := s.solve(ctx, pos, s.share(limits), o)
+	work := solved.Nodes
+	solved.Nodes += o.spent
+	switch {
+	case ctx.Err() == nil && solved.Stopped != search.Solved:
+		solved.Stopped = o.conclude(rest(limits, &solved))
+	case solved.Stopped == search.Solved, len(o.guess.Lines) == 0:
+		return solved
+	}
+	r := o.over(o.guess)
+	r.Nodes, r.Stopped = work+o.spent, solved.Stopped
+	return r
 }
 
 func (s *searcher) estimate(ctx context.Context, pos *rules.State, limits search.Limits, report func(search.Result[rules.Move])) search.Result[rules.Move] {
@@ -85,18 +106,19 @@ func (s *searcher) estimate(ctx context.Context, pos *rules.State, limits search
 }
 
 // solve asks the solver for the position or, if more than one line is wanted,
-// for all its moves.
-func (s *searcher) solve(ctx context.Context, pos *rules.State, limits search.Limits, lines int) search.Result[rules.Move] {
-	mode := Strong
-	if s.options.Outcome {
-		mode = Weak
+// for all its moves. The outlook, if not nil, takes in what it finds.
+func (s *searcher) solve(ctx context.Context, pos *rules.State, limits search.Limits, o *outlook) search.Result[rules.Move] {
+	mode := s.mode()
+	bounds := Limits{Nodes: int64(limits.Nodes), Time: limits.Time, Pulse: limits.Pulse}
+	learn := func(MoveResult) {}
+	if o != nil {
+		bounds.Pulse, learn = o.pulse, o.learn
 	}
-	bounds := Limits{Nodes: int64(limits.Nodes), Time: limits.Time}
 	var t search.Result[rules.Move]
 	var found []MoveResult
 	started := time.Now()
-	if lines > 1 {
-		found = s.solver.Moves(ctx, *pos, mode, bounds)
+	if limits.Lines > 1 {
+		found = s.solver.moves(ctx, *pos, mode, bounds, learn)
 		slices.SortStableFunc(found, func(a, b MoveResult) int { return cmp.Compare(b.Score(), a.Score()) })
 	} else {
 		r := s.solver.Solve(ctx, *pos, mode, bounds)
@@ -109,7 +131,7 @@ func (s *searcher) solve(ctx context.Context, pos *rules.State, limits search.Li
 		if !r.Solved() {
 			t.Stopped = stopReason(ctx, limits)
 		}
-		if i < max(lines, 1) {
+		if i < max(limits.Lines, 1) {
 			t.Lines = append(t.Lines, line(r, mode))
 		}
 	}
@@ -119,6 +141,13 @@ func (s *searcher) solve(ctx context.Context, pos *rules.State, limits search.Li
 	}
 	t.SelDepth, t.Elapsed = t.Depth, time.Since(started)
 	return t
+}
+
+func (s *searcher) mode() Mode {
+	if s.options.Outcome {
+		return Weak
+	}
+	return Strong
 }
 
 // positionProof returns how the best of the moves' values bounds that of the

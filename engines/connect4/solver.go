@@ -33,6 +33,8 @@ const (
 type Limits struct {
 	Nodes int64         // Zero means any number.
 	Time  time.Duration // Zero means as long as it takes.
+	// Pulse is that of search.Limits. Nil means none.
+	Pulse func(nodes uint64)
 }
 
 // Result is what a solve has found out about a position, seen from the side to
@@ -155,6 +157,11 @@ type MoveResult struct {
 // Moves solves every move of p, from left to right, with the work of one
 // helping the next. The limits are for all of them together.
 func (s *Solver) Moves(ctx context.Context, p rules.State, mode Mode, limits Limits) []MoveResult {
+	return s.moves(ctx, p, mode, limits, func(MoveResult) {})
+}
+
+// moves is Moves, which tells what it finds as it goes on.
+func (s *Solver) moves(ctx context.Context, p rules.State, mode Mode, limits Limits, found func(MoveResult)) []MoveResult {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	q, end := s.begin(ctx, limits)
@@ -167,6 +174,7 @@ func (s *Solver) Moves(ctx context.Context, p rules.State, mode Mode, limits Lim
 		r := q.evaluate(after, mode)
 		q.findBest(after, mode, &r)
 		results[i] = MoveResult{m, r.after(m, mode)}
+		found(results[i])
 	}
 	return results
 }

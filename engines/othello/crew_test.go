@@ -87,8 +87,8 @@ func TestBudget(t *testing.T) {
 			w := worker{budget: &b}
 			var total uint64
 			for w.refill() {
-				total += w.limit - w.nodes
-				w.nodes = w.limit
+				total += w.granted - w.nodes
+				w.nodes = w.granted
 			}
 			if total != nodes {
 				t.Errorf("%d nodes for %d threads: %d handed out", nodes, threads, total)
@@ -98,8 +98,8 @@ func TestBudget(t *testing.T) {
 	var b budget
 	b.set(0, 4)
 	for range 4 {
-		if w := (worker{budget: &b}); !w.refill() || w.limit < 1<<60 {
-			t.Errorf("a thread may visit %d nodes, want any number", w.limit)
+		if w := (worker{budget: &b}); !w.refill() || w.granted < 1<<60 {
+			t.Errorf("a thread may visit %d nodes, want any number", w.granted)
 		}
 	}
 }

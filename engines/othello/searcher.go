@@ -77,6 +77,7 @@ func (s *searcher) fallsShort(pos *rules.Position, depth int) bool {
 func query(limits search.Limits, moves int) Query {
 	q := Query{
 		Lines: min(limits.Lines, moves), Depth: limits.Depth, Confidence: limits.Confidence, Nodes: limits.Nodes,
+		Pulse: limits.Pulse,
 	}
 	if limits.Window != (game.Window{}) {
 		q.Alpha, q.Beta = discsOf(limits.Window.Alpha), discsOf(limits.Window.Beta)

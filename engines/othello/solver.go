@@ -66,6 +66,8 @@ type Query struct {
 	// Nodes and Time end the search early. Zero means no limit.
 	Nodes uint64
 	Time  time.Duration
+	// Pulse is that of search.Limits. Nil means none.
+	Pulse func(nodes uint64)
 }
 
 // Reason says why a search ended.
@@ -208,7 +210,7 @@ func (s *Solver) Solve(ctx context.Context, p othello.Position, q Query, info fu
 	}
 	s.stop.Store(ctx.Err() != nil)
 	defer context.AfterFunc(ctx, func() { s.stop.Store(true) })()
-	s.prepare(bits.OnesCount64(s.worker.board&^(p.Own|p.Opp)), q.Nodes)
+	s.prepare(bits.OnesCount64(s.worker.board&^(p.Own|p.Opp)), q)
 	dismiss := s.gather()
 	r := root{Solver: s, own: p.Own, opp: p.Opp, query: q, info: info, began: time.Now()}
 	r.run()
@@ -217,16 +219,17 @@ func (s *Solver) Solve(ctx context.Context, p othello.Position, q Query, info fu
 	return r.snapshot(), nil
 }
 
-// prepare makes the tables and workers ready for a search of n empty squares and
-// so many nodes, 0 meaning any.
-func (s *Solver) prepare(n int, nodes uint64) {
+// prepare makes the tables and workers ready for a query about a position of n
+// empty squares.
+func (s *Solver) prepare(n int, q Query) {
 	s.table.fit(n)
 	s.table.nextAge()
-	s.budget.set(nodes, len(s.workers))
+	s.budget.set(q.Nodes, len(s.workers))
+	s.budget.pulse = q.Pulse
 	for _, w := range s.workers {
 		w.near.fit(s.worker.squares)
 		w.near.nextAge()
-		w.nodes, w.limit, w.sure = 0, 0, certain
+		w.nodes, w.limit, w.granted, w.pulsed, w.sure = 0, 0, 0, 0, certain
 	}
 }
 

@@ -25,7 +25,9 @@ type worker struct {
 	geometry
 	without  Devices
 	nodes    uint64
-	limit    uint64 // nodes at which the ration is used up
+	limit    uint64 // nodes at which the ration is used up or a pulse is due
+	granted  uint64 // nodes at which the ration is used up
+	pulsed   uint64 // nodes that pulses have told
 	budget   *budget
 	stop     *atomic.Bool
 	crew     *crew  // nil: the only thread
@@ -43,7 +45,7 @@ type worker struct {
 // stopped reports whether the search has to be given up; values returned after
 // that mean nothing.
 func (w *worker) stopped() bool {
-	if w.nodes >= w.limit && !w.stop.Load() && !w.refill() {
+	if w.nodes >= w.limit && !w.stop.Load() && !w.attend() {
 		w.stop.Store(true)
 	}
 	return w.halted()
@@ -54,6 +56,28 @@ func (w *worker) stopped() bool {
 type budget struct {
 	left   atomic.Int64
 	ration int64
+	pulse  func(nodes uint64) // nil for none
+}
+
+// pulseNodes is the number of nodes between two pulses of a thread, a third of a
+// millisecond.
+const pulseNodes = 1 << 12
+
+// attend is called when the limit is reached: for a pulse, or because the
+// ration is used up. It reports false if there is no other.
+func (w *worker) attend() bool {
+	if pulse := w.budget.pulse; pulse != nil && w.nodes-w.pulsed >= pulseNodes {
+		pulse(w.nodes - w.pulsed)
+		w.pulsed = w.nodes
+	}
+	if w.nodes >= w.granted && !w.refill() {
+		return false
+	}
+	w.limit = w.granted
+	if w.budget.pulse != nil {
+		w.limit = min(w.granted, w.pulsed+pulseNodes)
+	}
+	return true
 }
 
 // largestRation keeps small what threads leave unused when the budget runs out,
@@ -75,7 +99,7 @@ func (b *budget) set(nodes uint64, threads int) {
 // refill takes another ration; it reports false if the budget is used up.
 func (w *worker) refill() bool {
 	left := w.budget.left.Add(-w.budget.ration) + w.budget.ration
-	w.limit = w.nodes + uint64(max(0, min(left, w.budget.ration)))
+	w.granted = w.nodes + uint64(max(0, min(left, w.budget.ration)))
 	return left > 0
 }
 

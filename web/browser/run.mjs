@@ -183,11 +183,12 @@ async function steps() {
   await page.keyboard.press('Home')
   for (const zoom of ['near', 'far']) {
     if (zoom === 'far') await page.locator('.zoom button').nth(2).click()
+    await page.keyboard.press('Home')
     const session = await page.context().newCDPSession(page)
     await session.send('Performance.setTimeDomain', { timeDomain: 'threadTicks' })
     await session.send('Performance.enable')
     const busy = async () => (await session.send('Performance.getMetrics')).metrics.find((m) => m.name === 'TaskDuration').value * 1000
-    await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+    await page.waitForFunction(() => document.querySelector('.player output').textContent.startsWith('0/'))
     const before = await busy()
     const frames = await page.evaluate(async () => {
       const frame = () => new Promise((done) => requestAnimationFrame(done))
@@ -254,8 +255,13 @@ async function paints() {
   console.log(`first contentful paint after ${paint?.toFixed(0)} ms; the board after ${(performance.now() - began).toFixed(0)} ms`)
 }
 
-/** wanted reports whether the command line asks for an act, or for none. */
-const wanted = (...names) => only.length === 0 || only.every((o) => names.includes(o))
+const acts = { plays, reviews, sets, learns, paints, follows, steps }
+const asked = only.filter((o) => o in acts)
+const traits = only.filter((o) => !(o in acts))
+
+/** wanted reports whether the command line asks for an act by such a reader, or
+ * leaves it open. */
+const wanted = (act, ...reader) => (!asked.length || asked.includes(act)) && traits.every((t) => reader.includes(t))
 
 if (wanted('paints')) await paints()
 if (wanted('follows')) await follows()

@@ -88,6 +88,12 @@ export interface Review {
   sides: [Total, Total]
 }
 
+export interface Tick {
+  time_ms: number
+  nodes?: number
+  nps?: number
+}
+
 export interface Game {
   name: string
   title: string

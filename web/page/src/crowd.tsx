@@ -24,7 +24,11 @@ export function edgeClass(r: Replay, i: number): '' | 'cut' | 'pv' | 'unseen' {
   return k.pv ? 'pv' : k.state === 'unseen' ? 'unseen' : ''
 }
 
-type Props = { replay: Replay; shown: number[]; seen: Seen; zoom: number; step: number }
+const least = 3 // pixels of a node's width; smaller ones are but the ends of edges
+
+type Zoom = [across: number, down: number] // pixels for each unit of the tree
+
+type Props = { replay: Replay; shown: number[]; seen: Seen; zoom: Zoom; step: number }
 
 /**
  * Crowd paints very many nodes, with nothing written: on a canvas as large as
@@ -32,8 +36,8 @@ type Props = { replay: Replay; shown: number[]; seen: Seen; zoom: number; step: 
  */
 export function Crowd({ replay, shown, seen, zoom, step }: Props) {
   const ref = useRef<HTMLCanvasElement>(null)
-  const width = Math.min(seen.width, replay.scene.tree.width * zoom)
-  const height = Math.min(seen.height, replay.scene.tree.height * zoom)
+  const width = Math.min(seen.width, replay.scene.tree.width * zoom[0])
+  const height = Math.min(seen.height, replay.scene.tree.height * zoom[1])
   useLayoutEffect(() => {
     const canvas = ref.current!
     const dots = devicePixelRatio
@@ -42,13 +46,13 @@ export function Crowd({ replay, shown, seen, zoom, step }: Props) {
     const c = canvas.getContext('2d')!
     c.setTransform(1, 0, 0, 1, 0, 0)
     c.clearRect(0, 0, w, t)
-    c.setTransform(zoom * dots, 0, 0, zoom * dots, -seen.left * dots, -seen.top * dots)
-    paint(c, replay, shown, getComputedStyle(canvas), 1 / zoom)
-  }, [replay, shown, step, width, height, zoom])
+    c.setTransform(dots, 0, 0, dots, -seen.left * dots, -seen.top * dots)
+    paint(c, replay, shown, getComputedStyle(canvas), zoom)
+  }, [replay, shown, step, width, height, ...zoom])
   return <canvas class="crowd" ref={ref} aria-hidden="true" style={{ left: `${seen.left}px`, top: `${seen.top}px`, width: `${width}px`, height: `${height}px` }} />
 }
 
-function paint(c: CanvasRenderingContext2D, r: Replay, shown: number[], style: CSSStyleDeclaration, pixel: number) {
+function paint(c: CanvasRenderingContext2D, r: Replay, shown: number[], style: CSSStyleDeclaration, [across, down]: Zoom) {
   const colour = (name: string) => style.getPropertyValue(`--${name}`)
   const edges: Record<string, number[]> = { unseen: [], cut: [], '': [], pv: [] }
   const marks: Record<string, number[]> = { unseen: [], cut: [], done: [], open: [], pv: [] }
@@ -56,17 +60,20 @@ function paint(c: CanvasRenderingContext2D, r: Replay, shown: number[], style: C
     if (r.nodes[i]!.parent >= 0) edges[edgeClass(r, i)]!.push(i)
     marks[r.known[i]!.pv ? 'pv' : r.known[i]!.state]!.push(i)
   }
+  const line = (i: number) => {
+    const n = r.nodes[i]!
+    const up = r.nodes[n.parent]!
+    const [x1, y1, x2, y2] = n.width * across < least ? [up.x, up.y, n.x, n.y] : ends(r, i)
+    c.moveTo(x1 * across, y1 * down)
+    c.lineTo(x2 * across, y2 * down)
+  }
   for (const [kind, all] of Object.entries(edges)) {
     c.beginPath()
-    for (const i of all) {
-      const [x1, y1, x2, y2] = ends(r, i)
-      c.moveTo(x1, y1)
-      c.lineTo(x2, y2)
-    }
+    all.forEach(line)
     c.strokeStyle = colour(kind === 'pv' ? 'accent' : 'soft')
     c.globalAlpha = kind === 'unseen' ? 0.25 : kind === 'cut' ? 0.4 : 1
-    c.lineWidth = (kind === 'pv' ? 2.5 : 0.8) * pixel
-    c.setLineDash(kind === 'cut' ? [3 * pixel, 3 * pixel] : [])
+    c.lineWidth = kind === 'pv' ? 2.5 : 0.8
+    c.setLineDash(kind === 'cut' ? [3, 3] : [])
     c.stroke()
   }
   c.setLineDash([])
@@ -75,13 +82,29 @@ function paint(c: CanvasRenderingContext2D, r: Replay, shown: number[], style: C
     c.globalAlpha = quiet ? 0.45 : 1
     c.fillStyle = colour(kind === 'pv' ? 'accent' : kind === 'open' ? 'accent-soft' : 'sunk')
     c.strokeStyle = colour(kind === 'pv' || kind === 'open' ? 'accent' : quiet ? 'soft' : 'ink')
-    c.lineWidth = pixel
+    c.lineWidth = 1
     for (const i of all) {
       const n = r.nodes[i]!
-      const [w, t] = n.max ? [n.width, n.height] : [n.width * 0.6, n.height * 0.6]
-      c.fillRect(n.x - w / 2, n.y - t / 2, w, t)
-      if (n.max) c.strokeRect(n.x - w / 2, n.y - t / 2, w, t)
+      const part = across * (n.max ? 1 : 0.6)
+      const [w, t] = [n.width * part, n.height * part]
+      if (n.width * across < least) continue // the edges show it
+      c.fillRect(n.x * across - w / 2, n.y * down - t / 2, w, t)
+      if (n.max) c.strokeRect(n.x * across - w / 2, n.y * down - t / 2, w, t)
     }
   }
   c.globalAlpha = 1
+  if (r.current >= 0) paintCurrent(c, r, line, colour('accent'), [across, down])
+}
+
+/** paintCurrent marks the way from the root to where the search is. */
+function paintCurrent(c: CanvasRenderingContext2D, r: Replay, line: (i: number) => void, colour: string, [across, down]: Zoom) {
+  c.strokeStyle = c.fillStyle = colour
+  c.lineWidth = 1.5
+  c.beginPath()
+  for (let i = r.current; r.nodes[i]!.parent >= 0; i = r.nodes[i]!.parent) line(i)
+  c.stroke()
+  const n = r.nodes[r.current]!
+  c.beginPath()
+  c.arc(n.x * across, n.y * down, 4.5, 0, 2 * Math.PI)
+  c.fill()
 }

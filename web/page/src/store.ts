@@ -1,6 +1,6 @@
 // The state of the play screen and everything that changes it.
 
-import { aborted, post, stream, type Analysis, type Game, type Place, type Review, type ReviewedMove, type State } from './api'
+import { aborted, post, stream, type Analysis, type Game, type Place, type Review, type ReviewedMove, type State, type Tick } from './api'
 import { boardOf, type Board, type View } from './board'
 import { keep, kept } from './keep'
 import { line, newNode, path, type Node } from './tree'
@@ -241,7 +241,7 @@ export class Store {
       const body = { game: this.game.name, position: at.state.position, lines: Math.max(1, at.state.legal.length) }
       await stream('analysis', body, search.signal, (name, doc) => {
         if (search.signal.aborted) return
-        if (name === 'tick') this.elapsed = doc.time_ms
+        if (name === 'tick') this.count(at, doc)
         else if (!at.analysis || worth(doc) >= worth(at.analysis)) at.analysis = doc
         this.changed()
       })
@@ -252,6 +252,12 @@ export class Store {
       this.running = false
       this.changed()
     }
+  }
+
+  /** count takes in what a running search has visited, also while it has nothing new to tell. */
+  private count(at: Node, tick: Tick) {
+    this.elapsed = tick.time_ms
+    if (at.analysis && (tick.nodes ?? 0) > at.analysis.nodes) at.analysis = { ...at.analysis, nodes: tick.nodes!, nps: tick.nps! }
   }
 
   stop() {

@@ -5,6 +5,7 @@ import { Crowd, edgeClass, ends, type Seen } from './crowd'
 import { text } from './words'
 
 const crowd = 500 // more nodes than these at once are drawn without writing
+const crowdHeight = 320 // pixels that a wide tree is stretched to
 
 interface Props {
   replay: Replay
@@ -41,6 +42,7 @@ export function TreeView(p: Props) {
   const shown = visible(replay, seen, zoom)
   const dense = shown.length > crowd
   const drawn = dense ? [...new Set([selected, replay.current, p.asked ?? -1])].filter((i) => i >= 0) : shown
+  const tall = dense ? Math.max(zoom, Math.min(0.8, crowdHeight / tree.height)) : zoom // zoom of heights
   const fit = () => setZoom(Math.min(1.4, (box.current!.clientWidth - 4) / tree.width))
   return (
     <div class="tree-view">
@@ -50,11 +52,11 @@ export function TreeView(p: Props) {
         <button type="button" class="icon" aria-label={text('tree-view.fit')} title={text('tree-view.fit')} onClick={fit}>⤢</button>
       </div>
       <div class="canvas" ref={box} onScroll={look}>
-        <div class="ground" style={{ width: `${tree.width * zoom}px`, height: `${tree.height * zoom}px` }}>
-          {dense && <Crowd replay={replay} shown={shown} seen={seen} zoom={zoom} step={p.step} />}
+        <div class="ground" style={{ width: `${tree.width * zoom}px`, height: `${tree.height * tall}px` }}>
+          {dense && <Crowd replay={replay} shown={shown} seen={seen} zoom={[zoom, tall]} step={p.step} />}
         <svg
-          id="tree-picture" class={`tree ${replay.scene.shapes}`} width={tree.width * zoom} height={tree.height * zoom}
-          viewBox={`0 0 ${tree.width} ${tree.height}`} role="tree" aria-label={p.label ?? text('tree.title')}
+          id="tree-picture" class={`tree ${replay.scene.shapes}`} width={tree.width * zoom} height={tree.height * tall}
+          viewBox={`0 0 ${tree.width} ${tree.height}`} preserveAspectRatio="none" role="tree" aria-label={p.label ?? text('tree.title')}
           onKeyDown={(e) => walk(e, replay, selected, select)}
         >
           {!dense && shown.map((i) => <Edge key={`e${i}`} replay={replay} i={i} />)}

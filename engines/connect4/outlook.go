@@ -1,0 +1,148 @@
+package connect4
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/plywood-go/plywood/game"
+	rules "github.com/plywood-go/plywood/games/connect4"
+	"github.com/plywood-go/plywood/search"
+)
+
+// outlook is what is known of all moves of a position while the solver works on
+// one after the other: its values, and before these estimates of the generic
+// search, which goes a step deeper whenever that is little beside the work of
+// the solver. It is made amid that work, by a thread of it, so that on one
+// thread nothing depends on the time.
+type outlook struct {
+	*searcher
+	ctx    context.Context
+	pos    *rules.State
+	limits search.Limits
+	report func(search.Result[rules.Move]) // may be nil
+	began  time.Time
+
+	solving atomic.Uint64 // nodes of the solver
+	due     atomic.Uint64 // … at which the next estimate is to be made
+	mu      sync.Mutex    // guards the rest
+	spent   uint64        // nodes on estimates
+	guess   search.Result[rules.Move]
+	solved  []search.Line[rules.Move]
+}
+
+// How estimates are made. The first is so much later than the solver that
+// positions which that solves at once are none the slower. Positions of a second
+// (44435, 12345671) take 0 and 5 % more of the processor's time for all of them,
+// one of 75 ms (4443526) 9 %.
+const (
+	firstOutlook  = 1 << 15 // nodes of the solver before the first estimate, 7 ms
+	outlookDepth  = 6       // of the first, in plies
+	outlookStride = 2       // plies by which each goes deeper than the last
+	outlookGrowth = 4       // nodes of the next estimate over those of the last, about
+	// outlookShare is how many nodes of the solver each node of the estimates has
+	// to be paid with. Four of these take the time of one of the solver's.
+	outlookShare = 12
+)
+
+func (s *searcher) newOutlook(ctx context.Context, pos *rules.State, limits search.Limits, report func(search.Result[rules.Move])) *outlook {
+	o := &outlook{searcher: s, ctx: ctx, pos: pos, limits: limits, report: report, began: time.Now()}
+	o.due.Store(firstOutlook)
+	return o
+}
+
+// pulse is that of the solver.
+func (o *outlook) pulse(nodes uint64) {
+	if o.limits.Pulse != nil {
+		o.limits.Pulse(nodes)
+	}
+	if o.solving.Add(nodes) >= o.due.Load() && o.mu.TryLock() {
+		defer o.mu.Unlock()
+		if o.solving.Load() >= o.due.Load() { // no other thread was faster
+			o.deepen()
+		}
+	}
+}
+
+// deepen makes the next estimate. One that takes more nodes than the solver has
+// visited is given up.
+func (o *outlook) deepen() {
+	moves, _ := o.rules.Moves(o.pos, nil)
+	limits := search.Limits{
+		Depth: max(outlookDepth, o.guess.Depth+outlookStride), Lines: len(moves),
+		Nodes: o.solving.Load(), Pulse: o.limits.Pulse,
+	}
+	if o.limits.Time > 0 {
+		limits.Time = max(o.limits.Time-time.Since(o.began), 1)
+	}
+	r := o.estimate(o.ctx, o.pos, limits, nil)
+	o.spent += r.Nodes
+	o.due.Store(max(o.solving.Load()+firstOutlook, (o.spent+outlookGrowth*r.Nodes)*outlookShare))
+	switch r.Stopped {
+	case search.Solved:
+		o.due.Store(math.MaxUint64)
+	case search.DepthLimit:
+	default:
+		return
+	}
+	o.guess = r
+	o.tell()
+}
+
+// conclude estimates what the solver has left, and returns what stopped it.
+func (o *outlook) conclude(limits search.Limits) search.Stop {
+	moves, _ := o.rules.Moves(o.pos, nil)
+	limits.Lines = len(moves)
+	before := o.spent
+	see := func(r search.Result[rules.Move]) {
+		o.guess, o.spent = r, before+r.Nodes
+		o.tell()
+	}
+	see(o.estimate(o.ctx, o.pos, limits, see))
+	return o.guess.Stopped
+}
+
+// learn takes in what the solver found out about a move.
+func (o *outlook) learn(m MoveResult) {
+	if !m.Solved() {
+		return
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.solved = append(o.solved, line(&m.Result, o.mode()))
+	o.tell()
+}
+
+// tell reports what is known, if there is something to say of every move.
+func (o *outlook) tell() {
+	if o.report == nil || len(o.guess.Lines) == 0 {
+		return
+	}
+	r := o.over(o.guess)
+	r.Stopped = search.Running
+	o.report(r)
+}
+
+// over returns r, estimates made while the solver works or after it, with what
+// that knows in place of estimates and its work added.
+func (o *outlook) over(r search.Result[rules.Move]) search.Result[rules.Move] {
+	r.Lines = slices.Clone(r.Lines)
+	for i := range r.Lines {
+		for _, l := range o.solved {
+			if l.PV[0] == r.Lines[i].PV[0] {
+				r.Lines[i] = l
+			}
+		}
+	}
+	slices.SortStableFunc(r.Lines, func(a, b search.Line[rules.Move]) int { return cmp.Compare(b.Score, a.Score) })
+	r.Lines = r.Lines[:min(len(r.Lines), o.limits.Lines)]
+	if r.Proof != game.Exact {
+		r.Proof = (r.Proof | r.Lines[0].Proof) & game.Lower
+	}
+	r.Nodes, r.Elapsed = o.solving.Load()+o.spent, time.Since(o.began)
+	return r
+}
