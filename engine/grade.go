@@ -64,7 +64,8 @@ func standing(v Value) int {
 	return v.Outcome
 }
 
-// sum adds up the losses of the sides and finds from where on all is proven.
+// sum adds up the losses of the sides, of the moves that are known, and finds
+// from where on all is proven.
 func (r *Review) sum() {
 	exact := true
 	for i := len(r.Moves) - 1; i >= 0 && exact; i-- {
@@ -73,7 +74,7 @@ func (r *Review) sum() {
 		}
 	}
 	for i := range r.Totals {
-		r.Totals[i].Loss = map[string]float64{}
+		r.Totals[i] = Total{Loss: map[string]float64{}}
 	}
 	for i := range r.Moves {
 		m := &r.Moves[i]

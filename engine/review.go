@@ -109,9 +109,10 @@ type reviewer struct {
 }
 
 // NewReview reviews a game with e, which is cleared. report, if not nil, is
-// called when moves have been reviewed. It fails if the moves of the record are
-// not legal.
-func NewReview(ctx context.Context, e Engine, record *Record, limits ReviewLimits, report func(done, total int)) (*Review, error) {
+// called when the i-th move, from 0, has been reviewed, with the review so far:
+// that move and all later ones are Known. It fails if the moves of the record
+// are not legal.
+func NewReview(ctx context.Context, e Engine, record *Record, limits ReviewLimits, report func(r *Review, i int)) (*Review, error) {
 	started := time.Now()
 	positions, err := record.Positions()
 	if err != nil {
@@ -133,8 +134,10 @@ func NewReview(ctx context.Context, e Engine, record *Record, limits ReviewLimit
 			r.review.Complete = false
 			break
 		}
+		r.review.sum()
+		r.review.Elapsed = time.Since(started)
 		if report != nil {
-			report(len(record.Moves)-i, len(record.Moves))
+			report(r.review, i)
 		}
 	}
 	r.review.sum()

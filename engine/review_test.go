@@ -183,8 +183,11 @@ func TestReviewInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
-	r, err := engine.NewReview(ctx, small(g), &records[0], engine.ReviewLimits{Limits: search.Limits{Depth: 2}}, func(done, total int) {
-		if done == 5 {
+	r, err := engine.NewReview(ctx, small(g), &records[0], engine.ReviewLimits{Limits: search.Limits{Depth: 2}}, func(r *engine.Review, i int) {
+		if n := r.Totals[0].Moves + r.Totals[1].Moves; n != len(r.Moves)-i || !r.Moves[i].Known || r.Moves[i-1].Known {
+			t.Errorf("after move %d %d moves are judged", i+1, n)
+		}
+		if len(r.Moves)-i == 5 {
 			stop()
 		}
 	})

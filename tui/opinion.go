@@ -1,15 +1,16 @@
 package tui
 
 import (
-	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// opinion says what line i of an analysis is worth and how sure that is.
-func opinion(l words.Lang, a *engine.Analysis, i int) string {
+// Opinion says what line i of an analysis is worth and how sure that is.
+func Opinion(l words.Lang, a *engine.Analysis, i int) string {
 	line := &a.Lines[i]
 	sure := line.Proof
 	if i == 0 && a.Proof != game.NoBound {
@@ -17,6 +18,8 @@ func opinion(l words.Lang, a *engine.Analysis, i int) string {
 	}
 	value := claim(l, a.Position, line.Value)
 	switch {
+	case a.Book:
+		return l.Text("opinion.book", "value", value)
 	case sure == game.Exact && line.Value.Number == 0 && line.Value.Outcome == 0:
 		return l.Text("opinion.exact", "value", l.Text("opinion.draw"))
 	case sure == game.Exact:
@@ -35,50 +38,76 @@ func opinion(l words.Lang, a *engine.Analysis, i int) string {
 
 // claim writes a value and, if a side wins by it, which one and when.
 func claim(l words.Lang, p engine.Position, v engine.Value) string {
-	number := v.Text
-	if number == "" {
-		number = fmt.Sprintf("%+g", v.Number)
-	}
 	if v.Outcome != 1 && v.Outcome != -1 {
-		return number
+		return amount(l, v)
 	}
-	win := l.Text("opinion.win", "side", winner(p, v.Outcome))
+	win := l.Text("opinion.win", "side", winner(l, p, v.Outcome))
 	if v.Plies >= 0 {
-		win = l.Text("opinion.win-in", "side", winner(p, v.Outcome), "plies", v.Plies)
+		win = l.Text("opinion.win-in", "side", winner(l, p, v.Outcome), "plies", v.Plies)
 	}
 	if v.Unit == "plies" || v.Unit == "outcome" {
 		return win
 	}
-	return number + ", " + win
+	return amount(l, v) + l.Text("opinion.and") + win
+}
+
+// amount writes a value with its unit.
+func amount(l words.Lang, v engine.Value) string {
+	number := v.Decimal().String()
+	unit := unit(l, v.Unit, number)
+	if v.Number > 0 {
+		number = "+" + number
+	}
+	return number + " " + unit
+}
+
+// unit names a unit, of which there are so many.
+func unit(l words.Lang, name, number string) string {
+	if key := "unit." + strings.ReplaceAll(name, " ", "-"); words.Has(key) {
+		return l.Text(key, "n", number)
+	}
+	return name
 }
 
 // winner returns the name of the side for which an outcome, seen by the side to
 // move, is a win.
-func winner(p engine.Position, outcome int) string {
+func winner(l words.Lang, p engine.Position, outcome int) string {
 	if outcome > 0 {
-		return p.Side()
+		return Side(l, p)
 	}
-	return p.Game().About().Sides[p.ToMove().Other()&1]
+	return sideName(l, p.Game().About().Sides[p.ToMove().Other()&1])
 }
 
-// verdict says how a finished game has ended.
-func verdict(l words.Lang, p engine.Position) string {
+// Side names the side to move at p. X and O are called what stands on the board.
+func Side(l words.Lang, p engine.Position) string { return sideName(l, p.Side()) }
+
+func sideName(l words.Lang, name string) string {
+	switch name {
+	case "MAX":
+		return l.Text("tree.max")
+	case "MIN":
+		return l.Text("tree.min")
+	}
+	return name
+}
+
+// Verdict says how a finished game has ended.
+func Verdict(l words.Lang, p engine.Position) string {
 	score := p.Status().Score()
 	if p.ToMove() == game.Second && p.Measure(score).Outcome == engine.NoOutcome {
 		score = -score // the value of a tree is that for MAX
 	}
 	v := p.Measure(score)
 	switch {
-	case v.Outcome == engine.NoOutcome && v.Text != "":
-		return l.Text("opinion.over-value", "value", v.Text)
 	case v.Outcome == engine.NoOutcome:
-		return l.Text("opinion.over-value", "value", fmt.Sprintf("%g", v.Number))
+		return l.Text("opinion.over-value", "value", v.Decimal())
 	case score == 0:
 		return l.Text("opinion.over-draw")
 	}
-	text := l.Text("opinion.over-win", "side", winner(p, score.Outcome()))
-	if _, ok := p.Status().Margin(); ok {
-		text += fmt.Sprintf(" (%+g)", max(v.Number, -v.Number))
+	side := winner(l, p, score.Outcome())
+	if _, ok := p.Status().Margin(); !ok {
+		return l.Text("opinion.over-win", "side", side)
 	}
-	return text
+	margin := strconv.FormatFloat(max(v.Number, -v.Number), 'g', -1, 64)
+	return l.Text("opinion.over-margin", "side", side, "n", margin, "unit", unit(l, v.Unit, margin))
 }

@@ -225,7 +225,7 @@ func (p *Play) obey(text string) (leave bool) {
 func (p *Play) play(move string) {
 	next, err := p.now.Play(move)
 	if err != nil {
-		p.message = err.Error()
+		p.message = Refusal(p.Lang, p.now, move)
 		return
 	}
 	p.past = append(p.past, ply{p.now, move})

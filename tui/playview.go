@@ -46,11 +46,11 @@ func (p *Play) screen() (text string, typing int) {
 }
 
 func (p *Play) title() string {
-	title := p.now.Game().About().Title
+	name := title(p.Lang, p.now.Game().About())
 	if len(p.legal) == 0 {
-		return title + " · " + verdict(p.Lang, p.now)
+		return name + " · " + Verdict(p.Lang, p.now)
 	}
-	return title + " · " + p.Lang.Text("play.turn", "side", p.now.Side())
+	return name + " · " + p.Lang.Text("play.turn", "side", Side(p.Lang, p.now))
 }
 
 func (p *Play) messageText() string {
@@ -58,7 +58,7 @@ func (p *Play) messageText() string {
 	case p.message != "":
 		return p.message
 	case p.live && p.seen != nil && !p.panelFits():
-		return p.seen.Lines[0].Move + "  " + opinion(p.Lang, p.seen, 0)
+		return p.seen.Lines[0].Move + "  " + Opinion(p.Lang, p.seen, 0)
 	case p.job != nil && p.job.purpose != analysis:
 		return p.Lang.Text("play.thinking")
 	case len(p.legal) == 0:
@@ -69,7 +69,7 @@ func (p *Play) messageText() string {
 
 // board returns the lines of the board.
 func (p *Play) board() []string {
-	return strings.Split(strings.TrimRight(p.now.Board(), "\n"), "\n")
+	return strings.Split(strings.TrimRight(Board(p.Lang, p.now), "\n"), "\n")
 }
 
 // panelFits reports whether there is room to tell what the engine thinks beside
@@ -146,7 +146,7 @@ func (p *Play) analysisLines(width int) []string {
 	lines := []string{quiet.Render(p.Lang.Text("play.depth", "depth", a.Depth, "nodes", rough(a.Stats.Nodes)))}
 	for i := range a.Lines[:min(len(a.Lines), analysisLines)] {
 		l := &a.Lines[i]
-		lines = append(lines, strong.Render(l.Move)+"  "+opinion(p.Lang, a, i))
+		lines = append(lines, strong.Render(l.Move)+"  "+Opinion(p.Lang, a, i))
 		if len(l.PV) > 1 {
 			lines = append(lines, wrapped("   "+strings.Join(l.PV, " "), width, 1)...)
 		}

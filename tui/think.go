@@ -146,12 +146,12 @@ func (p *Play) finish(m finished) tea.Cmd {
 	p.settled = done
 	switch done.purpose {
 	case reply:
-		side := p.now.Side()
+		side := Side(p.Lang, p.now)
 		p.play(m.move)
 		p.message = p.Lang.Text("play.replied", "side", side, "move", m.move)
 	case hint:
 		p.hinting, p.seen = false, &m.found
-		p.message = p.Lang.Text("play.hint", "move", m.found.Lines[0].Move, "value", opinion(p.Lang, &m.found, 0))
+		p.message = p.Lang.Text("play.hint", "move", m.found.Lines[0].Move, "value", Opinion(p.Lang, &m.found, 0))
 	case analysis:
 		p.seen = &m.found
 	}

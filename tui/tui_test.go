@@ -365,19 +365,19 @@ func TestOpinion(t *testing.T) {
 		confidence int
 		want       string
 	}{
-		{value(4, "discs", -1, 0), game.NoBound, 5, 0, "+4 (estimate)"},
-		{value(-4, "discs", -1, 0), game.NoBound, 5, 73, "-4 (73 % sure)"},
+		{value(4, "discs", -1, 0), game.NoBound, 5, 0, "+4 discs (estimate)"},
+		{value(-4, "discs", -1, 0), game.NoBound, 5, 73, "-4 discs (73 % sure)"},
 		{value(0, "discs", -1, 0), game.NoBound, 0, 0, "unknown"},
 		{value(0, "discs", -1, 0), game.Exact, 5, 0, "draw (exact)"},
-		{value(12, "discs", -1, 1), game.Exact, 5, 0, "+12, X wins (exact)"},
-		{value(-12, "discs", -1, -1), game.Exact, 5, 0, "-12, O wins (exact)"},
+		{value(12, "discs", -1, 1), game.Exact, 5, 0, "+12 discs, X wins (exact)"},
+		{value(-12, "discs", -1, -1), game.Exact, 5, 0, "-12 discs, O wins (exact)"},
 		{value(3, "plies", 3, 1), game.Lower, 5, 0, "X wins in 3 plies (at least)"},
 		{value(-1, "plies", 1, -1), game.Upper, 5, 0, "O wins in 1 ply (at most)"},
 		{value(1, "outcome", -1, 1), game.Exact, 5, 0, "X wins (exact)"},
 	}
 	for _, tt := range tests {
 		a := engine.Analysis{Position: p, Proof: tt.proof, Depth: tt.depth, Confidence: tt.confidence, Lines: []engine.Line{{Value: tt.value}}}
-		if got := opinion(words.English, &a, 0); got != tt.want {
+		if got := Opinion(words.English, &a, 0); got != tt.want {
 			t.Errorf("%+v %v: %q, want %q", tt.value, tt.proof, got, tt.want)
 		}
 	}
@@ -406,8 +406,8 @@ func TestVerdict(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		got := verdict(words.English, p)
-		if tt.want != "" && got != tt.want || tt.want == "" && !strings.Contains(got, "won (+") {
+		got := Verdict(words.English, p)
+		if tt.want != "" && got != tt.want || tt.want == "" && !strings.Contains(got, "has won by ") {
 			t.Errorf("%s %s: %q, want %q", tt.game, tt.moves, got, tt.want)
 		}
 	}

@@ -42,11 +42,12 @@ var samples = []struct {
 	{
 		"review", "POST", "/review",
 		obj{"game": "tictactoe", "moves": []string{"a1", "b2"}, "depth": 3},
-		map[string]string{"position": "Review", "tick": "Tick", "end": "Reviewed"},
+		map[string]string{"move": "Reviewed", "tick": "Tick", "end": "Review"},
 	},
 	{"read", "POST", "/records/read", obj{"text": "f5d6c3", "game": "othello"}, nil},
 	{"read", "POST", "/records/read", obj{"text": "44435"}, nil},
 	{"write", "POST", "/records/write", obj{"game": "othello", "moves": []string{"f5", "d6"}, "format": "transcript"}, nil},
+	{"write", "POST", "/records/write", obj{"game": "othello", "moves": []string{"f5"}, "format": "sgf", "notes": obj{"1": obj{"eval": -1.5, "text": "so"}}}, nil},
 	{"scene", "POST", "/trees/scene", obj{"tree": figure, "style": "windows", "lang": "ru"}, nil},
 	{"scene", "POST", "/trees/scene", obj{"tree": "((0.5 -2.25)(10 3))", "algorithm": "scout", "signs": "negamax"}, nil},
 	{"scene", "POST", "/trees/scene", obj{"game": "othello", "moves": []string{"f5"}, "depth": 2, "style": "alphabeta", "lang": "zh"}, nil},

@@ -112,6 +112,19 @@ func (b *browser) until(expression string) {
 	}
 }
 
+// press clicks an element as soon as it is there, wherever it stands: what a
+// search tells moves the panels about.
+func (b *browser) press(selector string) {
+	b.Helper()
+	b.until(fmt.Sprintf(`(e => !!e && !e.disabled && (e.click(), true))(document.querySelector(%q))`, selector))
+}
+
+// leave takes the focus from a field, so that keys are those of the page.
+func (b *browser) leave() {
+	b.Helper()
+	b.until(`(document.activeElement.blur(), true)`)
+}
+
 // shows waits until an element has a text.
 func (b *browser) shows(selector, text string) {
 	b.Helper()
@@ -129,13 +142,18 @@ func TestBrowserPlays(t *testing.T) {
 	b.do(chromedp.SendKeys(chromedp.CSS(".type input"), "d6\r"))
 	b.shows(".moves .list", "d6")
 	b.until(`location.hash.includes('moves=f5.d6')`)
+	// A move that cannot be made is refused, with some that can.
+	b.do(chromedp.SendKeys(chromedp.CSS(".type input"), "a1\r"))
+	b.shows(".status .error", "a1 cannot be played here; legal")
+	b.do(chromedp.SendKeys(chromedp.CSS(".type input"), "\b\b"))
 	// Back and on by keys; another move is a variation.
-	b.do(chromedp.Click(chromedp.CSS(".moves h2")), chromedp.KeyEvent("k"))
+	b.leave()
+	b.do(chromedp.KeyEvent("k"))
 	b.until(`document.querySelector('.move [aria-current]')?.textContent.startsWith('f5')`)
 	b.do(chromedp.Click(chromedp.CSS(`.cells [data-move="f4"]`)))
 	b.shows(".variation", "f4")
 	// The engine answers.
-	b.do(chromedp.Click(chromedp.CSS(".segments label:nth-child(2)")), chromedp.Click(chromedp.CSS(".moves h2")))
+	b.press(".segments label:nth-child(2)")
 	b.until(`document.querySelectorAll('.variation .move').length >= 2`)
 	// Nothing is searched for a page that was left.
 	b.do(chromedp.Navigate("about:blank"))
@@ -145,15 +163,16 @@ func TestBrowserPlays(t *testing.T) {
 func TestBrowserReviews(t *testing.T) {
 	b := newBrowser(t)
 	_, server := newTest(t, testConfig())
-	b.do(
-		chromedp.Navigate(server.URL+"/#/play?game=tictactoe&moves=a1.b1.c3.b2"),
-		chromedp.Click(chromedp.CSS(".moves .top button")), chromedp.Click(chromedp.CSS(".review .primary")),
-	)
-	// After a1 b1 c3 X wins: both b1 and then nothing else was a mistake.
-	b.until(`document.querySelectorAll('.turnings li').length >= 1 && !document.querySelector('progress')`)
-	b.shows(".turnings", "b1")
-	b.do(chromedp.Click(chromedp.CSS(".turnings button")))
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=tictactoe&moves=a1.b1.c3.b2"))
+	b.press(".moves .top button")
+	b.press(".review .primary")
+	// After a1 b1 X wins, and c3 keeps that: b1 alone was a mistake.
+	b.until(`document.querySelector('.totals') && !document.querySelector('progress')`)
+	b.shows(".turnings", "b1?")
+	b.shows(".review", "All values are proven")
+	b.press(".turnings button")
 	b.until(`!document.querySelector('dialog') && document.querySelector('.graph svg')`)
+	b.shows(".moves .mistake", "b1?*")
 }
 
 func TestBrowserLearns(t *testing.T) {

@@ -43,7 +43,7 @@ func TestRefused(t *testing.T) {
 		{"clock", "POST", "/move", obj{"game": "othello", "clock": obj{"left_ms": -1}}, nil, 400, "clock"},
 		{"over", "POST", "/move", obj{"game": "othello:4", "position": "XXXXXXXXXXXXXXXX O"}, nil, 422, "over"},
 		{"no moves", "POST", "/review", obj{"game": "othello"}, nil, 422, "no game"},
-		{"long review", "POST", "/review", obj{"game": "othello", "moves": []string{"f5"}, "time_ms": 3.6e6}, nil, 400, "all positions"},
+		{"long review", "POST", "/review", obj{"game": "othello", "moves": []string{"f5", "d6"}, "time_ms": 3.6e6}, nil, 400, "all moves"},
 		{"what is it", "POST", "/records/read", obj{"text": "hello"}, nil, 422, "no game"},
 		{"format", "POST", "/records/write", obj{"game": "othello", "format": "x"}, nil, 422, "format"},
 		{"tree", "POST", "/trees/scene", obj{"tree": "((1 "}, nil, 422, "tree"},

@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/game"
 )
 
 // maxRecords is how many games of a text are told.
@@ -113,6 +115,9 @@ func describeRecord(r *engine.Record) recordDoc {
 		doc.Position = ""
 	}
 	for ply, note := range r.Notes {
+		if note.Text == "" {
+			continue
+		}
 		if doc.Notes == nil {
 			doc.Notes = map[int]string{}
 		}
@@ -123,7 +128,26 @@ func describeRecord(r *engine.Record) recordDoc {
 
 type writeRequest struct {
 	placeDoc
-	Format string `json:"format"`
+	Format string          `json:"format"`
+	Notes  map[int]noteDoc `json:"notes,omitempty"` // by the number of moves played
+}
+
+// noteDoc is what is said of a move; notations write of it what they can.
+type noteDoc struct {
+	Eval *float64 `json:"eval,omitempty"` // by the side that made the move
+	Text string   `json:"text,omitempty"`
+}
+
+func (in *writeRequest) notes() game.Notes {
+	notes := game.Notes{}
+	for ply, n := range in.Notes {
+		note := game.Note{Text: n.Text}
+		if n.Eval != nil {
+			note.Eval = strconv.FormatFloat(*n.Eval, 'f', -1, 64)
+		}
+		notes[ply] = note
+	}
+	return notes
 }
 
 type writeReply struct {
@@ -142,7 +166,7 @@ func (s *Server) write(_ context.Context, in *writeRequest) (writeReply, error) 
 		return writeReply{}, err
 	}
 	var out bytes.Buffer
-	record := engine.Record{Start: start, Moves: in.Moves}
+	record := engine.Record{Start: start, Moves: in.Moves, Notes: in.notes()}
 	if err := start.Game().WriteRecords(&out, in.Format, []engine.Record{record}); err != nil {
 		return writeReply{}, invalid(err)
 	}

@@ -1,43 +1,65 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/search"
 )
 
-// reviewTime is how long each position of a game is looked at if the request
-// does not say.
+// reviewTime is how long each move of a game is looked at if the request does
+// not say.
 const reviewTime = time.Second
 
 type reviewRequest struct {
 	placeDoc
 	limitsDoc
+	Level int `json:"level,omitempty"`
 }
 
-type reviewDoc struct {
-	Schema   string      `json:"schema"`
-	Ply      int         `json:"ply"`
-	Analysis analysisDoc `json:"analysis"`
+// limits are those of each of so many moves: all together take an hour at most.
+func (in *reviewRequest) limits(moves int) (engine.ReviewLimits, error) {
+	switch {
+	case in.Level < 0 || in.Level > engine.MaxLevel:
+		return engine.ReviewLimits{}, fmt.Errorf("level: %d, want 1 to %d", in.Level, engine.MaxLevel)
+	case in.Level > 0 && in.Depth > 0:
+		return engine.ReviewLimits{}, errors.New("level and depth: want one of them")
+	case in.Lines > 0:
+		return engine.ReviewLimits{}, errors.New("lines: a review compares the best move with the one played")
+	}
+	if in.Level == 0 && in.Depth == 0 && in.Nodes == 0 {
+		in.TimeMS = cmp.Or(in.TimeMS, reviewTime.Milliseconds())
+	}
+	each, err := in.limitsDoc.limits()
+	if err != nil {
+		return engine.ReviewLimits{}, err
+	}
+	if total := each.Time * time.Duration(moves); in.TimeMS > 0 && total > maxTime {
+		return engine.ReviewLimits{}, fmt.Errorf("time_ms: %v for all moves, want at most %v", total, maxTime)
+	}
+	each.Time = min(each.Time, maxTime/time.Duration(moves))
+	return engine.ReviewLimits{Limits: each, Level: in.Level}, nil
 }
 
+// reviewedDoc is a move as soon as it has been reviewed.
 type reviewedDoc struct {
-	Schema    string `json:"schema"`
-	Positions int    `json:"positions"`
+	Schema string                      `json:"schema"`
+	Done   int                         `json:"done"` // moves
+	Of     int                         `json:"of"`
+	Move   engine.ReviewedMoveDocument `json:"move"`
 }
 
-// review streams an analysis of each position of a game, all its moves compared.
-// It begins at the end, from where what is proven helps the search of what came
-// before.
+// review streams the moves of a game as they are reviewed, the last first, and
+// then the review.
 func (s *Server) review(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	var in reviewRequest
-	positions, limits, lent, err := s.beginReview(r, &in)
+	record, limits, lent, err := s.beginReview(r, &in)
 	if err != nil {
 		refuse(w, statusOf(err), err)
 		return
@@ -45,35 +67,48 @@ func (s *Server) review(w http.ResponseWriter, r *http.Request) {
 	defer lent.giveBack()
 	out := stream{patience: s.patience}
 	out.serve(w, r, func(ctx context.Context) (any, error) {
-		for ply := len(positions) - 1; ply >= 0 && ctx.Err() == nil; ply-- {
-			pos := positions[ply]
-			limits.Lines = max(1, len(pos.Moves()))
-			a := lent.Analyze(ctx, pos, limits, nil)
-			out.tell("position", reviewDoc{"ply.review/1", ply, describeAnalysis(&a)})
+		done, err := engine.NewReview(ctx, lent, record, limits, func(r *engine.Review, i int) {
+			out.tell("move", reviewedDoc{"ply.reviewed/1", len(r.Moves) - i, len(r.Moves), r.Moves[i].Describe(i + 1)})
+		})
+		if err != nil {
+			return nil, err
 		}
-		return reviewedDoc{"ply.reviewed/1", len(positions)}, nil
+		return done.Describe(), nil
 	})
 }
 
-func (s *Server) beginReview(r *http.Request, in *reviewRequest) (positions []engine.Position, limits search.Limits, lent *borrowed, err error) {
+func (s *Server) beginReview(r *http.Request, in *reviewRequest) (record *engine.Record, limits engine.ReviewLimits, lent *borrowed, err error) {
 	if err = read(r, in); err != nil {
 		return nil, limits, nil, err
 	}
-	if in.Depth == 0 && in.Nodes == 0 && in.TimeMS == 0 {
-		in.TimeMS = reviewTime.Milliseconds()
-	}
-	if limits, err = in.limits(); err != nil {
-		return nil, limits, nil, err
-	}
-	if total := limits.Time * time.Duration(len(in.Moves)+1); in.TimeMS > 0 && total > maxTime {
-		return nil, limits, nil, fmt.Errorf("time_ms: %v for all positions, want at most %v", total, maxTime)
-	}
-	if positions, err = s.line(&in.placeDoc); err != nil {
+	positions, err := s.line(&in.placeDoc)
+	if err != nil {
 		return nil, limits, nil, err
 	}
 	if len(positions) < 2 {
 		return nil, limits, nil, invalid(errors.New("moves: there is no game to review"))
 	}
+	if limits, err = in.limits(len(in.Moves)); err != nil {
+		return nil, limits, nil, err
+	}
 	lent, err = s.borrow(positions[0].Game())
-	return positions, limits, lent, err
+	return &engine.Record{Start: positions[0], Moves: spelled(positions, in.Moves)}, limits, lent, err
+}
+
+// spelled returns the moves between positions as Position.Moves writes them;
+// games read them in other ways too.
+func spelled(positions []engine.Position, moves []string) []string {
+	out := slices.Clone(moves)
+	for i, pos := range positions[:len(moves)] {
+		legal := pos.Moves()
+		if slices.Contains(legal, moves[i]) {
+			continue
+		}
+		for _, m := range legal {
+			if next, err := pos.Play(m); err == nil && next.String() == positions[i+1].String() {
+				out[i] = m
+			}
+		}
+	}
+	return out
 }

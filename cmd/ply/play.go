@@ -9,11 +9,14 @@ import (
 	"strings"
 	"time"
 
+	"charm.land/lipgloss/v2"
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/tui"
 )
 
 // playFlags are the flags of the play command.
@@ -59,6 +62,7 @@ type table struct {
 	sides   [2]bool          // which sides the engine plays
 	clocks  [2]*search.Clock // of the engine; nil if there are none
 	ponders bool
+	lang    words.Lang
 	past    []engine.Position
 	now     engine.Position
 }
@@ -81,12 +85,11 @@ func (a *app) play(ctx context.Context, args []string, f *playFlags) error {
 	if t.now, err = parsePosition(g, args[1:], f.moves); err != nil {
 		return err
 	}
-	l, err := language(f.lang)
-	if err != nil {
+	if t.lang, err = language(f.lang); err != nil {
 		return err
 	}
 	if a.fullScreen(f.plain) {
-		return t.playOnScreen(ctx, l)
+		return t.playOnScreen(ctx)
 	}
 	return t.run(ctx)
 }
@@ -118,7 +121,7 @@ func (a *app) newTable(g engine.Game, f *playFlags) (*table, error) {
 
 func (t *table) run(ctx context.Context) error {
 	lines := readLines(ctx, bufio.NewScanner(t.in))
-	fmt.Fprint(t.out, t.now.Board())
+	fmt.Fprint(t.out, t.board())
 	for t.out.err == nil {
 		over := t.now.Status().Over()
 		if !over && t.sides[t.now.ToMove()&1] {
@@ -128,7 +131,7 @@ func (t *table) run(ctx context.Context) error {
 			continue
 		}
 		if over {
-			fmt.Fprintf(t.out, "game over: %s\n", verdict(t.now))
+			fmt.Fprintln(t.out, t.lang.Text("play.result", "verdict", tui.Verdict(t.lang, t.now)))
 		}
 		if over && t.sides == [2]bool{true, true} {
 			return nil
@@ -143,7 +146,7 @@ func (t *table) run(ctx context.Context) error {
 
 // turn lets the user do one thing and reports whether that is to leave.
 func (t *table) turn(ctx context.Context, lines <-chan string) (leave bool, err error) {
-	fmt.Fprintf(t.out, "%s> ", t.now.Side())
+	fmt.Fprintf(t.out, "%s> ", tui.Side(t.lang, t.now))
 	rest := t.ponder(ctx)
 	defer rest()
 	select {
@@ -199,12 +202,12 @@ func (t *table) ponder(ctx context.Context) (rest func()) {
 func (t *table) think(ctx context.Context, clock *search.Clock) (chosen engine.Line, worth string) {
 	chosen, found, ok := t.player.Move(ctx, t.now, clock)
 	if !ok {
-		return chosen, "as the opening goes"
+		return chosen, t.lang.Text("play.opening")
 	}
-	r := analysis{found, searchAlgorithm}
-	worth = opinion(&r, slices.IndexFunc(r.Lines, func(l engine.Line) bool { return l.Move == chosen.Move }))
+	worth = tui.Opinion(t.lang, &found, slices.IndexFunc(found.Lines, func(l engine.Line) bool { return l.Move == chosen.Move }))
 	if clock != nil {
-		worth += fmt.Sprintf("  (%s left)", clock.Left.Round(time.Second))
+		seconds := int(clock.Left.Round(time.Second).Seconds())
+		worth += "  " + t.lang.Text("play.left", "time", fmt.Sprintf("%d:%02d", seconds/60, seconds%60))
 	}
 	return chosen, worth
 }
@@ -214,34 +217,27 @@ func (t *table) think(ctx context.Context, clock *search.Clock) (chosen engine.L
 func (t *table) reply(ctx context.Context) bool {
 	l, worth := t.think(ctx, t.clocks[t.now.ToMove()&1])
 	if ctx.Err() != nil {
-		fmt.Fprintf(t.out, "interrupted; best so far %s  %s\n", t.bold(l.Move), worth)
+		fmt.Fprintln(t.out, t.lang.Text("play.interrupted", "move", t.bold(l.Move), "value", worth))
 		return false
 	}
-	fmt.Fprintf(t.out, "\n%s plays %s  %s\n", t.now.Side(), t.bold(l.Move), worth)
+	fmt.Fprintf(t.out, "\n%s  %s\n", t.lang.Text("play.replied", "side", tui.Side(t.lang, t.now), "move", t.bold(l.Move)), worth)
 	t.move(l.Move)
 	return true
 }
 
+// board draws the board.
+func (t *table) board() string { return tui.Board(t.lang, t.now) }
+
 func (t *table) move(m string) {
 	next, err := t.now.Play(m)
 	if err != nil {
-		fmt.Fprintf(t.out, "%s; 'moves' lists the legal moves, 'help' the commands\n", oneLine(err))
+		fmt.Fprintln(t.out, t.lang.Text("play.see-help", "refusal", tui.Refusal(t.lang, t.now, m)))
 		return
 	}
 	t.past = append(t.past, t.now)
 	t.now = next
-	fmt.Fprint(t.out, t.now.Board())
+	fmt.Fprint(t.out, t.board())
 }
-
-const playHelp = `a move      play it
-hint        what the engine would play
-moves       the legal moves
-undo [N]    take back the last N moves of the game; 2 if the engine plays
-swap        change sides with the engine
-board       draw the board and print the position
-new         begin again
-quit        leave
-`
 
 // obey does what a line says and reports whether it says to leave.
 func (t *table) obey(ctx context.Context, line string) (leave bool) {
@@ -251,7 +247,7 @@ func (t *table) obey(ctx context.Context, line string) (leave bool) {
 	case "quit", "exit", "q":
 		return true
 	case "help", "?":
-		fmt.Fprint(t.out, playHelp)
+		fmt.Fprintln(t.out, t.lang.Text("play.commands"))
 	case "hint":
 		t.hint(ctx)
 	case "moves":
@@ -261,10 +257,10 @@ func (t *table) obey(ctx context.Context, line string) (leave bool) {
 	case "swap":
 		t.sides[0], t.sides[1] = t.sides[1], t.sides[0]
 	case "board":
-		fmt.Fprintf(t.out, "%s%s\n", t.now.Board(), t.now)
+		fmt.Fprintf(t.out, "%s%s\n", t.board(), t.now)
 	case "new":
 		t.past, t.now = nil, t.now.Game().Start()
-		fmt.Fprint(t.out, t.now.Board())
+		fmt.Fprint(t.out, t.board())
 	default:
 		t.move(line)
 	}
@@ -273,12 +269,14 @@ func (t *table) obey(ctx context.Context, line string) (leave bool) {
 
 func (t *table) hint(ctx context.Context) {
 	if t.now.Status().Over() {
-		fmt.Fprintln(t.out, "the game is over")
+		fmt.Fprintln(t.out, t.lang.Text("play.ended"))
 		return
 	}
 	l, worth := t.think(ctx, nil)
 	fmt.Fprintf(t.out, "%s  %s\n", t.bold(l.Move), worth)
-	fmt.Fprintf(t.out, "line   %s\n", t.wrap(strings.Join(l.PV, " "), 7))
+	label := t.lang.Text("play.line")
+	label += strings.Repeat(" ", max(1, 7-lipgloss.Width(label)))
+	fmt.Fprintf(t.out, "%s%s\n", label, t.wrap(strings.Join(l.PV, " "), lipgloss.Width(label)))
 }
 
 func (t *table) undo(moves string) {
@@ -289,15 +287,15 @@ func (t *table) undo(moves string) {
 	if moves != "" {
 		var err error
 		if n, err = strconv.Atoi(moves); err != nil || n < 1 {
-			fmt.Fprintf(t.out, "undo %s: want a number of moves\n", moves)
+			fmt.Fprintln(t.out, t.lang.Text("play.undo-number", "count", moves))
 			return
 		}
 	}
 	if n > len(t.past) {
-		fmt.Fprintf(t.out, "cannot take back %s of %d played\n", count(n, "move", "moves"), len(t.past))
+		fmt.Fprintln(t.out, t.lang.Text("play.undo-many", "n", n, "played", len(t.past)))
 		return
 	}
 	t.now = t.past[len(t.past)-n]
 	t.past = t.past[:len(t.past)-n]
-	fmt.Fprint(t.out, t.now.Board())
+	fmt.Fprint(t.out, t.board())
 }

@@ -2,9 +2,12 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"runtime"
 
 	"github.com/plywood-go/plywood/internal/raster"
 	"github.com/plywood-go/plywood/trace"
@@ -18,6 +21,8 @@ func (d *drawing) writePNG(t *trace.Tree) error {
 		if o.Font, err = os.ReadFile(d.flags.font); err != nil {
 			return invalid(err)
 		}
+	} else {
+		o.Folders = fontFolders()
 	}
 	var svg bytes.Buffer
 	if err := trace.Render(&svg, t, d.render); err != nil {
@@ -33,4 +38,19 @@ func (d *drawing) writePNG(t *trace.Tree) error {
 		return invalid(fmt.Errorf("--font: %w", err))
 	}
 	return err
+}
+
+// fontFolders are where the fonts of a machine and of its user lie.
+func fontFolders() []string {
+	home, _ := os.UserHomeDir() // without one there are only those of the machine
+	own := func(parts ...string) string { return filepath.Join(append([]string{home}, parts...)...) }
+	switch runtime.GOOS {
+	case "windows":
+		windows := cmp.Or(os.Getenv("WINDIR"), `C:\Windows`)
+		return []string{filepath.Join(windows, "Fonts"), own("AppData", "Local", "Microsoft", "Windows", "Fonts")}
+	case "darwin":
+		return []string{"/System/Library/Fonts", "/Library/Fonts", own("Library", "Fonts")}
+	}
+	data := cmp.Or(os.Getenv("XDG_DATA_HOME"), own(".local", "share"))
+	return []string{filepath.Join(data, "fonts"), own(".fonts"), "/usr/local/share/fonts", "/usr/share/fonts"}
 }

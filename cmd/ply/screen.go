@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/tui"
@@ -50,9 +49,9 @@ func (d *drawing) walk(ctx context.Context, run *lesson.Run) error {
 }
 
 // playOnScreen plays the game at the table on the full screen.
-func (t *table) playOnScreen(ctx context.Context, l words.Lang) error {
+func (t *table) playOnScreen(ctx context.Context) error {
 	return t.present(ctx, tui.NewPlay(ctx, tui.Setting{
-		Start: t.now, Engine: t.player.Engine, Sides: t.sides, Lang: l,
+		Start: t.now, Engine: t.player.Engine, Sides: t.sides, Lang: t.lang,
 		Limits: func(p engine.Position) search.Limits { return t.player.At(p, nil) },
 		Reply: func(ctx context.Context, p engine.Position) string {
 			other := *t

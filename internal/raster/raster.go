@@ -28,6 +28,10 @@ type Options struct {
 	// Font is a TrueType or OpenType font, or a collection, for all text. Nil
 	// means the Go fonts, which have Latin, Greek and Cyrillic letters.
 	Font []byte
+	// Folders are searched, with what is below them, for fonts with the
+	// characters that Font lacks; those that do not exist are passed over. Nil
+	// means that such characters are an error.
+	Folders []string
 }
 
 // maxPixels bounds the size of a picture.

@@ -19,6 +19,8 @@ import (
 // fonts are the faces of one family, made when they are first needed.
 type fonts struct {
 	regular, bold, italic *sfnt.Font
+	others                []*sfnt.Font // with characters that these lack
+	installed             installed
 	faces                 map[faceKey]font.Face
 	buffer                sfnt.Buffer
 }
@@ -29,7 +31,7 @@ type faceKey struct {
 }
 
 func newFonts(o Options) (*fonts, error) {
-	f := &fonts{faces: map[faceKey]font.Face{}}
+	f := &fonts{faces: map[faceKey]font.Face{}, installed: installed{folders: o.Folders}}
 	if o.Font != nil {
 		collection, err := opentype.ParseCollection(o.Font)
 		if err != nil {
@@ -52,22 +54,76 @@ func newFonts(o Options) (*fonts, error) {
 	return f, nil
 }
 
-// face returns the face for a style.
-func (f *fonts) face(style map[string]string, scale float64) (font.Face, *sfnt.Font, error) {
-	chosen := f.regular
+// chosen returns the font for a style.
+func (f *fonts) chosen(style map[string]string) *sfnt.Font {
 	switch {
 	case style["font-weight"] == "600" || style["font-weight"] == "700":
-		chosen = f.bold
+		return f.bold
 	case style["font-style"] == "italic":
-		chosen = f.italic
+		return f.italic
 	}
-	key := faceKey{chosen, length(style["font-size"], 16) * scale}
+	return f.regular
+}
+
+// face returns a font at a size.
+func (f *fonts) face(of *sfnt.Font, size float64) (font.Face, error) {
+	key := faceKey{of, size}
 	if face := f.faces[key]; face != nil {
-		return face, chosen, nil
+		return face, nil
 	}
-	face, err := opentype.NewFace(chosen, &opentype.FaceOptions{Size: key.size, DPI: 72, Hinting: font.HintingNone})
-	f.faces[key] = face
-	return face, chosen, err
+	face, err := opentype.NewFace(of, &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingNone})
+	if err == nil {
+		f.faces[key] = face
+	}
+	return face, err
+}
+
+func (f *fonts) has(of *sfnt.Font, r rune) bool {
+	glyph, err := of.GlyphIndex(&f.buffer, r)
+	return r == ' ' || err == nil && glyph != 0
+}
+
+// with returns a font that has r: the chosen one if it can be.
+func (f *fonts) with(chosen *sfnt.Font, r rune) (*sfnt.Font, error) {
+	if f.has(chosen, r) {
+		return chosen, nil
+	}
+	for _, other := range f.others {
+		if f.has(other, r) {
+			return other, nil
+		}
+	}
+	if found := f.installed.find(r); found != nil {
+		f.others = append(f.others, found)
+		return found, nil
+	}
+	return nil, fmt.Errorf("%q: %w", r, ErrNoGlyph)
+}
+
+// run is a piece of text in one font.
+type run struct {
+	text string
+	face font.Face
+}
+
+// runs parts a text where the font changes.
+func (f *fonts) runs(text string, chosen *sfnt.Font, size float64) (runs []run, err error) {
+	var last *sfnt.Font
+	for _, r := range text {
+		of, err := f.with(chosen, r)
+		if err != nil {
+			return nil, err
+		}
+		if of != last {
+			face, err := f.face(of, size)
+			if err != nil {
+				return nil, err
+			}
+			runs, last = append(runs, run{face: face}), of
+		}
+		runs[len(runs)-1].text += string(r)
+	}
+	return runs, nil
 }
 
 // write draws a line of text.
@@ -77,30 +133,31 @@ func (p *painter) write(e *element) error {
 		return err
 	}
 	style := p.style()
-	face, chosen, err := p.fonts.face(style, p.scale)
+	size := length(style["font-size"], 16) * p.scale
+	runs, err := p.fonts.runs(strings.TrimSpace(string(e.text)), p.fonts.chosen(style), size)
 	if err != nil {
 		return err
-	}
-	text := strings.TrimSpace(string(e.text))
-	for _, r := range text {
-		if glyph, err := chosen.GlyphIndex(&p.fonts.buffer, r); err == nil && glyph == 0 && r != ' ' {
-			return fmt.Errorf("%q: %w", r, ErrNoGlyph)
-		}
 	}
 	paint, ok := readColor(style["fill"], color.Black)
 	if !ok {
 		return nil
 	}
-	d := font.Drawer{Dst: p.image, Src: image.NewUniform(paint), Face: face}
 	x := (e.x + at[0]) * p.scale
-	wide := float64(d.MeasureString(text)) / 64
+	wide := 0.0
+	for _, r := range runs {
+		wide += float64(font.MeasureString(r.face, r.text)) / 64
+	}
 	switch style["text-anchor"] {
 	case "middle":
 		x -= wide / 2
 	case "end":
 		x -= wide
 	}
+	d := font.Drawer{Dst: p.image, Src: image.NewUniform(paint)}
 	d.Dot = fixed.Point26_6{X: fixed.Int26_6(math.Round(x * 64)), Y: fixed.Int26_6(math.Round((e.y + at[1]) * p.scale * 64))}
-	d.DrawString(text)
+	for _, r := range runs {
+		d.Face = r.face
+		d.DrawString(r.text)
+	}
 	return nil
 }

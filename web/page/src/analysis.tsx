@@ -80,7 +80,8 @@ function Variation({ store, line, point }: { store: Store; line: Line; point: (m
 function Legend() {
   return (
     <p class="legend">
-      <span class="tag exact">+2</span> {text('legend.exact')} <span class="tag estimate">+2</span> {text('legend.estimate')}
+      <span class="keyed"><span class="tag exact">+2</span> {text('legend.exact')}</span>
+      <span class="keyed"><span class="tag estimate">+2</span> {text('legend.estimate')}</span>
     </p>
   )
 }

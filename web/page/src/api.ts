@@ -1,5 +1,7 @@
 // The interface behind the page, as openapi.yaml describes it.
 
+import { text } from './words'
+
 export interface State {
   move?: string
   position: string
@@ -17,11 +19,11 @@ export interface Value {
   unit: string
   outcome: number
   plies?: number
-  rank: number
 }
 
 export interface Line extends Value {
   move: string
+  rank: number
   exact: boolean
   bound: string
   depth: number
@@ -43,6 +45,47 @@ export interface Analysis {
   threads: number
   multipv: Line[]
   stopped: string
+}
+
+export type Mark = '' | '?!' | '?' | '??'
+
+/** ReviewedMove is a move of a review, of which what is not known is left out. */
+export interface ReviewedMove {
+  number: number
+  side: string
+  position: string
+  move: string
+  forced: boolean
+  value?: Value // of the move, for the side that made it; so is that of the best
+  best?: string
+  best_value?: Value
+  pv?: string[]
+  loss?: number
+  unit?: string
+  total?: number
+  mark: Mark
+  turning: boolean
+  exact: boolean
+  depth: number
+  confidence?: number
+}
+
+export interface Total {
+  side: string
+  judged: number
+  loss: Record<string, number>
+  dubious: number
+  mistakes: number
+  blunders: number
+}
+
+export interface Review {
+  opening: string
+  opening_moves: number
+  marks: { unit: string; dubious: number; mistake: number; blunder: number }
+  exact_from: number
+  moves: ReviewedMove[]
+  sides: [Total, Total]
 }
 
 export interface Tick {
@@ -70,25 +113,48 @@ export interface Place {
   moves?: string[]
 }
 
-/** Refused is an answer of the server that is an error. */
+/** Refused is an answer of the server that is an error. Its message says in the
+ * reader's language what was not done, and then why in the words of the engine. */
 export class Refused extends Error {}
 
-async function refusal(answer: Response): Promise<Refused> {
+/** attempts are what is asked for at each address. */
+const attempts: [path: string, key: string][] = [
+  ['position', 'error.position'], ['records/read', 'error.read'], ['records/write', 'error.write'],
+  ['analysis', 'error.analysis'], ['move', 'error.analysis'], ['review', 'error.review'],
+  ['trees/', 'error.tree'], ['quiz', 'error.tree'], ['lessons', 'error.lesson'],
+]
+
+function refused(path: string, why: string): Refused {
+  const key = attempts.find(([start]) => path.startsWith(start))?.[1] ?? 'error.refused'
+  return new Refused(text('error.because', { what: text(key), why }))
+}
+
+async function refusal(path: string, answer: Response): Promise<Refused> {
+  if (answer.status === 503) return new Refused(text('error.busy'))
   try {
-    return new Refused((await answer.json()).error)
+    return refused(path, (await answer.json()).error)
   } catch {
-    return new Refused(answer.statusText || `HTTP ${answer.status}`)
+    return refused(path, answer.statusText || `HTTP ${answer.status}`)
+  }
+}
+
+/** reached returns what a promise does, or says that the server was not reached. */
+async function reached<T>(promise: Promise<T>): Promise<T> {
+  try {
+    return await promise
+  } catch (e) {
+    throw e instanceof TypeError ? new Error(text('error.unreachable')) : e
   }
 }
 
 async function ask(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
-  const answer = await fetch(`/api/v1/${path}`, {
+  const answer = await reached(fetch(`/api/v1/${path}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
     signal,
-  })
-  if (!answer.ok) throw await refusal(answer)
+  }))
+  if (!answer.ok) throw await refusal(path, answer)
   return answer
 }
 
@@ -97,8 +163,8 @@ export async function post<T>(path: string, body: unknown, signal?: AbortSignal)
 }
 
 export async function get<T>(path: string): Promise<T> {
-  const answer = await fetch(`/api/v1/${path}`)
-  if (!answer.ok) throw await refusal(answer)
+  const answer = await reached(fetch(`/api/v1/${path}`))
+  if (!answer.ok) throw await refusal(path, answer)
   return answer.json()
 }
 
@@ -116,13 +182,13 @@ export async function stream(
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   for (;;) {
-    const { done, value } = await reader.read()
+    const { done, value } = await reached(reader.read())
     if (done) return
     const blocks = (rest + value).split('\n\n')
     rest = blocks.pop()!
     for (const block of blocks) {
       const [, name, data] = /^event: (.*)\ndata: (.*)$/.exec(block) ?? []
-      if (name === 'error') throw new Refused(JSON.parse(data!).error)
+      if (name === 'error') throw refused(path, JSON.parse(data!).error)
       if (name) event(name, JSON.parse(data!))
     }
   }

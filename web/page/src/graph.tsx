@@ -1,7 +1,7 @@
-import { h } from 'preact'
-import { full, scaleOf, weight } from './score'
+import { Fragment, h, type ComponentChildren } from 'preact'
+import { full, losses, scaleOf, weight } from './score'
 import type { Store } from './store'
-import { forFirst, line, loss, type Node } from './tree'
+import { forFirst, judgement, line, type Node } from './tree'
 import { text } from './words'
 
 const width = 320
@@ -18,9 +18,9 @@ export function Graph({ store }: { store: Store }) {
   const y = (n: Node) => middle - weight(forFirst(n)!.value, scale) * (middle - 6)
   const curve = known.map((n, i) => `${i ? 'L' : 'M'}${x(n).toFixed(1)} ${y(n).toFixed(1)}`).join('')
   const area = `M${x(known[0]!)} ${middle}L${curve.slice(1)}L${x(known.at(-1)!)} ${middle}Z`
-  const lost = losses(all)
-  const most = Math.max(1, ...lost[0], ...lost[1])
-  const fall = (side: number) => lost[side]!.map((v, i) => `${i ? 'L' : 'M'}${(i / Math.max(1, all.length - 1)) * width} ${height - 2 - (v / most) * (height - 10)}`).join('')
+  const lost = lostBy(all)
+  const most = lost ? Math.max(1, ...lost.sums[0], ...lost.sums[1]) : 1
+  const fall = (side: 0 | 1) => lost!.sums[side].map((v, i) => `${i ? 'L' : 'M'}${(i / Math.max(1, all.length - 1)) * width} ${height - 2 - (v / most) * (height - 10)}`).join('')
   const pick = (e: MouseEvent) => {
     const box = (e.currentTarget as Element).getBoundingClientRect()
     const ply = Math.round(((e.clientX - box.left) / box.width) * (all.length - 1))
@@ -35,31 +35,46 @@ export function Graph({ store }: { store: Store }) {
         <path class="area first" d={area} clip-path="url(#above)" />
         <path class="area second" d={area} clip-path="url(#below)" />
         <path class="axis" d={`M0 ${middle}H${width}`} />
-        <path class="loss first" d={fall(0)} /><path class="loss second" d={fall(1)} />
+        {lost && <><path class="loss first" d={fall(0)} /><path class="loss second" d={fall(1)} /></>}
         <path class="curve" d={curve} />
         <path class="now" d={`M${x(store.here)} 0V${height}`} />
       </svg>
       <p class="legend">
-        <span class="key curve" /> {text('graph.value', { side: store.game.sides[0] })}
-        <span class="key first" /> {text('graph.loss', { side: store.game.sides[0] })}: {show(lost[0].at(-1)!)}
-        <span class="key second" /> {text('graph.loss', { side: store.game.sides[1] })}: {show(lost[1].at(-1)!)}
+        <Key look="curve">{text('graph.value', { side: store.game.sides[0] })}</Key>
+        {lost && ([0, 1] as const).map((side) => (
+          <Key look={side ? 'second' : 'first'}>{text('graph.loss', { side: store.game.sides[side], loss: losses({ [lost.unit]: lost.sums[side].at(-1)! }) })}</Key>
+        ))}
       </p>
     </section>
   )
 }
 
-const show = (n: number) => String(Math.round(n * 10) / 10)
+/** Key says what a line of the graph is; it is not parted from its words. */
+const Key = ({ look, children }: { look: string; children: ComponentChildren }) => (
+  <span class="keyed"><span class={`key ${look}`} /> {children}</span>
+)
 
-/** losses returns what each side has given away by each ply. */
-function losses(all: Node[]): [number[], number[]] {
+interface Lost {
+  unit: string
+  sums: [number[], number[]] // by each ply
+}
+
+/** lostBy returns what each side has given away, in the unit that most moves are
+ * judged in; null where nothing can be compared. */
+function lostBy(all: Node[]): Lost | null {
+  const judged = all.slice(1).map((n) => judgement(n))
+  const known = judged.flatMap((j) => (j && j.loss !== null ? [j.unit] : []))
+  if (!known.length) return null
+  const often = (unit: string) => known.filter((u) => u === unit).length
+  const unit = known.reduce((a, b) => (often(b) > often(a) ? b : a))
   const sums: [number[], number[]] = [[0], [0]]
-  for (const n of all.slice(1)) {
-    const l = loss(n) ?? 0
-    const side = n.parent!.state.side
-    sums[side].push(sums[side].at(-1)! + (Number.isFinite(l) ? l : 0))
-    sums[1 - side]!.push(sums[1 - side]!.at(-1)!)
-  }
-  return sums
+  judged.forEach((j, i) => {
+    const mover = all[i]!.state.side
+    sums[0].push(sums[0].at(-1)!)
+    sums[1].push(sums[1].at(-1)!)
+    if (j?.unit === unit) sums[mover][i + 1]! += j.loss ?? 0
+  })
+  return { unit, sums }
 }
 
 function describe(store: Store, known: Node[]): string {

@@ -42,6 +42,14 @@ function skip(e: Event) {
   document.getElementById('main')?.focus()
 }
 
+/** instead opens a game where the address names none that can be opened, and
+ * still says why. */
+async function instead(store: Store) {
+  const why = store.error
+  await store.open(store.games[0]!.name)
+  store.error ||= why
+}
+
 async function start() {
   const page = document.getElementById('page')!
   try {
@@ -49,7 +57,7 @@ async function start() {
     const store = new Store(games.filter((g) => playable(g.name)))
     const [screen, query] = split(location.hash)
     await store.visit(screen === 'play' ? query : new URLSearchParams())
-    if (!store.root) await store.open(store.games[0]!.name)
+    if (!store.root) await instead(store)
     render(<App store={store} />, page)
     document.documentElement.dataset.ready = 'true'
   } catch (e) {

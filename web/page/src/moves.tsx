@@ -1,9 +1,9 @@
 import { Fragment, h } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from './icon'
-import { signed } from './score'
+import { scaleOf, signed } from './score'
 import type { Store } from './store'
-import { loss, path, promote, remove, type Node } from './tree'
+import { judgement, path, promote, remove, type Node } from './tree'
 import { text } from './words'
 
 /** Moves lists the game with its variations, and takes typed moves. */
@@ -59,15 +59,22 @@ function Line({ store, from, shown }: { store: Store; from: Node; shown: Set<Nod
   return <>{out}</>
 }
 
+const grades = { '': '', '?!': 'slip', '?': 'mistake', '??': 'blunder' }
+
 function Move({ store, node, numbered, shown }: { store: Store; node: Node; numbered: boolean; shown: Set<Node> }) {
-  const lost = loss(node)
-  const grade = lost === null || lost < 1 ? '' : lost === Infinity || lost >= 6 ? 'blunder' : lost >= 3 ? 'mistake' : 'slip'
+  const j = judgement(node)
+  const grade = j ? grades[j.mark] : ''
+  const least = j && !node.reviewed ? scaleOf(j.unit) / 20 : 0 // of what analyses say in passing
   return (
     <span class={`move ${grade} ${shown.has(node) ? 'on' : ''}`}>
       {numbered && <i>{Math.floor((node.ply + 1) / 2)}{node.ply % 2 ? '.' : '…'}</i>}
       <button type="button" aria-current={node === store.here ? 'true' : undefined} onClick={() => store.go(node)}>
-        {node.state.move}
-        {grade && <small title={text('moves.lost')}>{lost === Infinity ? '??' : signed(-lost!)}</small>}
+        <span>
+          {node.state.move}
+          {j?.mark && <b class="mark">{j.mark}</b>}
+          {j?.turning && <abbr title={text('moves.turning')}>*</abbr>}
+        </span>
+        {(j?.loss ?? 0) > least && <small title={text('moves.lost')}>{signed(-j!.loss!)}</small>}
       </button>
       {node.comment && <q>{node.comment}</q>}
     </span>

@@ -1,4 +1,5 @@
 import { h } from 'preact'
+import { meaning } from './score'
 import type { Settings, Store } from './store'
 import { text } from './words'
 
@@ -33,7 +34,7 @@ export function Opponent({ store }: { store: Store }) {
       </div>
       {s.engine !== 'none' && (
         <div class="row">
-          {select('engine.level', s.level, levels, (n) => `${n} · ${game.levels?.[n - 1] ?? ''}`, (level) => store.set({ level }))}
+          {select('engine.level', s.level, levels, (n) => `${n} · ${meaning(game.levels?.[n - 1])}`, (level) => store.set({ level }))}
           {select('engine.clock', s.clock, clocks, (n) => (n ? text('engine.minutes', { n }) : text('engine.noclock')), (clock) => store.set({ clock }))}
           {s.clock > 0 && select('engine.increment', s.increment, increments, (n) => `+${n}`, (increment) => store.set({ increment }))}
         </div>

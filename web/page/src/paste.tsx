@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { post } from './api'
 import { title } from './play'
 import type { Store } from './store'
-import { text } from './words'
+import { has, text } from './words'
 
 interface Record_ {
   game: string
@@ -14,6 +14,12 @@ interface Record_ {
   date?: string
   result?: string
   notes?: Record<number, string>
+}
+
+/** notation says how positions and moves of the game are written. */
+function notation({ game }: Store): string {
+  const key = `notation.${game.name.split(':')[0]}`
+  return has(key) ? text(key) : `${game.positions}; ${game.moves}`
 }
 
 /** Paste reads games and positions in any notation that is known. */
@@ -48,7 +54,7 @@ export function Paste({ store, done }: { store: Store; done: () => void }) {
     <form onSubmit={(e) => (e.preventDefault(), void read())}>
       <p>{text('paste.about')}</p>
       <textarea value={typed} onInput={(e) => setTyped(e.currentTarget.value)} rows={6} spellcheck={false} aria-label={text('paste.label')} />
-      <p class="note">{text('paste.notation')}: {store.game.positions}; {store.game.moves}</p>
+      <p class="note">{text('paste.notation')}: {notation(store)}</p>
       {error && <p class="error" role="alert">{error}</p>}
       {found.length > 1 && (
         <ul class="found">

@@ -1,92 +1,148 @@
-import { h } from 'preact'
+import { Fragment, h } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { aborted, stream } from './api'
-import { signed } from './score'
-import type { Store } from './store'
-import { line, loss, opinion, type Node } from './tree'
+import { aborted, type Mark, type Total, type Value } from './api'
+import { full, losses, meaning, unit } from './score'
+import type { Reviewed, Store } from './store'
+import { judgement, line, type Node } from './tree'
 import { text } from './words'
 
 const times = [200, 500, 1000, 3000, 10_000]
+const levels = [4, 8, 12, 16, 20, 24, 30]
 
-interface Turning {
-  node: Node
-  lost: number
-  better: string
-}
-
-/** turnings returns the moves that gave away the most, the worst first. */
-export function turnings(all: Node[]): Turning[] {
-  return all.flatMap((node): Turning[] => {
-    const lost = loss(node)
-    const better = node.parent?.analysis?.best ?? ''
-    return lost && lost >= 1 && better !== node.state.move ? [{ node, lost, better }] : []
-  }).sort((a, b) => b.lost - a.lost).slice(0, 8)
-}
-
-/** Review looks at every position of the game, from the last to the first. */
+/** Review says what each move of the game has cost, as ply review does. */
 export function Review({ store, done }: { store: Store; done: () => void }) {
-  const [ms, setMs] = useState(500)
-  const [left, setLeft] = useState<number | null>(null)
+  const [limit, setLimit] = useState('time 500')
+  const [progress, setProgress] = useState<[done: number, of: number] | null>(null)
   const [error, setError] = useState('')
   const search = useRef<AbortController>(null)
   useEffect(() => () => search.current?.abort(), [])
   const all = line(store.here)
   const run = async () => {
-    store.set({ analyse: false })
     const now = (search.current = new AbortController())
-    setLeft(all.length)
+    const [kind, n] = [limit.split(' ')[0], Number(limit.split(' ')[1])]
     setError('')
+    setProgress([0, all.length - 1])
     try {
-      const body = { game: store.game.name, moves: all.slice(1).map((n) => n.state.move!), time_ms: ms, ...(store.start && { position: store.start }) }
-      await stream('review', body, now.signal, (name, doc) => {
-        if (name !== 'position') return
-        all[doc.ply]!.analysis = doc.analysis
-        setLeft(doc.ply)
-        store.changed()
-      })
+      await store.look(kind === 'time' ? { time_ms: n } : { level: n }, now.signal, (done, of) => setProgress([done, of]))
     } catch (e) {
       if (!aborted(e)) setError((e as Error).message)
     }
-    setLeft(null)
+    setProgress(null)
   }
   const go = (n: Node) => {
-    store.go(n.parent ?? n)
+    store.go(n.parent!)
     done()
   }
-  const worst = turnings(all)
-  const seen = all.filter((n) => opinion(n)).length
   return (
     <div class="review">
       <p>{text('review.about', { n: all.length - 1 })}</p>
       <div class="row">
         <label>
-          <span>{text('review.time')}</span>
-          <select value={ms} onChange={(e) => setMs(Number(e.currentTarget.value))}>
-            {times.map((t) => <option value={t}>{t / 1000} {text('figure.second')}</option>)}
+          <span>{text('review.limit')}</span>
+          <select value={limit} onChange={(e) => setLimit(e.currentTarget.value)} disabled={progress !== null}>
+            <optgroup label={text('review.time')}>
+              {times.map((t) => <option value={`time ${t}`}>{t / 1000} {text('figure.second')}</option>)}
+            </optgroup>
+            <optgroup label={text('engine.level')}>
+              {levels.map((n) => <option value={`level ${n}`}>{n} · {meaning(store.game.levels?.[n - 1])}</option>)}
+            </optgroup>
           </select>
         </label>
         <span class="grow" />
-        {left === null ? (
-          <button type="button" class="primary" onClick={() => void run()}>{text('review.begin')}</button>
-        ) : (
+        {progress ? (
           <button type="button" onClick={() => search.current?.abort()}>{text('review.stop')}</button>
+        ) : (
+          <button type="button" class="primary" onClick={() => void run()}>{text('review.begin')}</button>
         )}
       </div>
-      {left !== null && <progress max={all.length} value={all.length - left} aria-label={text('review.progress')} />}
+      {progress && <progress max={progress[1]} value={progress[0]} aria-label={text('review.progress')} />}
       {error && <p class="error" role="alert">{error}</p>}
-      <h3>{text('review.turnings')}</h3>
-      {worst.length === 0 && <p class="empty">{text(seen > 1 ? 'review.none' : 'review.unseen')}</p>}
-      <ol class="turnings">
-        {worst.map(({ node, lost, better }) => (
-          <li>
-            <button type="button" onClick={() => go(node)}>
-              <b>{node.ply}. {node.state.move}</b>
-              <span class="lost">{lost === Infinity ? '??' : signed(-lost)}</span>
-              <span>{text('review.better', { move: better })}</span>
-            </button>
-          </li>
-        ))}
-      </ol>
+      {store.review && <Summary store={store} review={store.review} />}
+      <Found store={store} all={store.review?.nodes ?? all} running={progress !== null} go={go} />
     </div>
+  )
+}
+
+/** Summary tells the opening, from where on values are proven, and what each
+ * side has lost. */
+function Summary({ store, review: r }: { store: Store; review: Reviewed }) {
+  const counted: [Mark, (t: Total) => number][] = [['?!', (t) => t.dubious], ['?', (t) => t.mistakes], ['??', (t) => t.blunders]]
+  return (
+    <>
+      {r.opening && <p class="said">{text('review.opening', { name: r.opening, n: r.opening_moves })}</p>}
+      <p class="said" role="status">{boundary(r)}</p>
+      <table class="totals">
+        <thead>
+          <tr>
+            <th scope="col">{text('review.side')}</th>
+            <th scope="col">{text('review.judged')}</th>
+            <th scope="col">{text('review.lost')}</th>
+            {counted.map(([mark]) => <th scope="col">{mark}</th>)}
+          </tr>
+        </thead>
+        <tbody>
+          {r.sides.map((t, side) => (
+            <tr>
+              <th scope="row">{store.game.sides[side]}</th>
+              <td>{t.judged}</td>
+              <td>{losses(t.loss)}</td>
+              {counted.map(([, of]) => <td>{of(t) || '–'}</td>)}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="note">{legend(r)}</p>
+    </>
+  )
+}
+
+/** boundary says where estimates end and proof begins. */
+function boundary(r: Reviewed): string {
+  if (r.exact_from === 0) return text('review.exact-none')
+  return r.exact_from === 1 ? text('review.exact-all') : text('review.exact-from', { n: r.exact_from })
+}
+
+/** legend says what the marks mean in a game. */
+function legend({ marks: m }: Reviewed): string {
+  if (!m.dubious) return text('review.outcomes')
+  const grades = { dubious: m.dubious, mistake: m.mistake, blunder: m.blunder, unit: unit(m.unit, m.blunder) }
+  return `${text('review.grades', grades)} ${text('review.marks')}`
+}
+
+/** Found lists the moves where the game turned, and the others that have a mark. */
+function Found({ store, all, running, go }: { store: Store; all: Node[]; running: boolean; go: (n: Node) => void }) {
+  const judged = all.filter((n) => n.reviewed)
+  const turned = judged.filter((n) => n.reviewed!.turning)
+  const marked = judged.filter((n) => n.reviewed!.mark && !n.reviewed!.turning)
+  const list = (nodes: Node[]) => <ol class="turnings">{nodes.map((n) => <Fault key={n.id} store={store} node={n} go={go} />)}</ol>
+  return (
+    <>
+      <h3>{text('review.turnings')}</h3>
+      {turned.length ? list(turned) : <p class="empty">{text(judged.length && !running ? 'review.none' : 'review.unseen')}</p>}
+      {marked.length > 0 && (
+        <>
+          <h3>{text('review.marked')}</h3>
+          {list(marked)}
+        </>
+      )}
+    </>
+  )
+}
+
+/** Fault tells of a move what it has changed and what was better. */
+function Fault({ store, node, go }: { store: Store; node: Node; go: (n: Node) => void }) {
+  const m = node.reviewed!
+  const j = judgement(node)
+  const [side, other] = node.parent!.state.side === 0 ? store.game.sides : [store.game.sides[1], store.game.sides[0]]
+  const ahead = (v: Value) => (v.value || v.outcome ? text('review.ahead', { side: (v.value || v.outcome) > 0 ? side : other }) : text('review.even'))
+  return (
+    <li>
+      <button type="button" onClick={() => go(node)}>
+        <b>{m.number}. {m.move}{m.mark}</b>
+        <span class="lost">{side}{j?.loss ? ` · ${text('review.loses', { loss: losses({ [j.unit]: j.loss }) })}` : ''}</span>
+        {m.turning && <span>{text(m.exact ? 'review.swing' : 'review.swing-estimate', { before: ahead(m.best_value!), after: ahead(m.value!) })}</span>}
+        <span class="better">{text('review.better', { move: m.best ?? '', value: full(m.best_value!, side, other, m.exact) })} · <i>{m.pv?.slice(0, 12).join(' ')}</i></span>
+      </button>
+    </li>
   )
 }

@@ -38,6 +38,21 @@ export function unit(name: string, n: number): string {
   return known === key ? name : known
 }
 
+/** losses writes what was lost, by unit; a dash if nothing was. */
+export function losses(by: Record<string, number>): string {
+  const some = Object.entries(by).filter(([, n]) => n > 0)
+  return some.map(([name, n]) => `${plain.format(n)} ${unit(name, n)}`).join(', ') || '–'
+}
+
+/** meaning says in the reader's language what a level is, from what the engine
+ * says: how deep it looks, and from how many empty squares to the end. */
+export function meaning(level = ''): string {
+  const depth = /depth (\d+)/.exec(level)?.[1]
+  const end = /from (\d+) empty/.exec(level)?.[1]
+  if (depth && end) return text('level.end', { depth, n: end })
+  return depth ? text('level.depth', { depth }) : end ? text('level.solve') : level
+}
+
 /** weight puts values of all kinds on one axis, for graphs: ±1 is won. */
 export function weight(v: Value, scale: number): number {
   if (isDistance(v)) return Math.sign(v.outcome)

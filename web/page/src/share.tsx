@@ -2,7 +2,9 @@ import { h, type ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { post } from './api'
 import { pictureOf, save } from './picture'
+import { signed } from './score'
 import type { Store } from './store'
+import { line } from './tree'
 import { text } from './words'
 
 /** Share copies what is shown: position, game, address, picture. */
@@ -11,7 +13,7 @@ export function Share({ store }: { store: Store }) {
   const [record, setRecord] = useState('')
   useEffect(() => {
     const place = { game: store.game.name, moves: store.moves(), ...(store.start && { position: store.start }) }
-    post<{ text: string }>('records/write', { ...place, format }).then((r) => setRecord(r.text.trim()), (e) => setRecord(String(e.message)))
+    post<{ text: string }>('records/write', { ...place, format, notes: notes(store) }).then((r) => setRecord(r.text.trim()), (e) => setRecord((e as Error).message))
   }, [format])
   const link = new URL(store.address(), location.href)
   link.search = ''
@@ -33,6 +35,24 @@ export function Share({ store }: { store: Store }) {
       </p>
     </div>
   )
+}
+
+interface Note {
+  eval?: number
+  text?: string
+}
+
+/** notes tells what a review says of the moves, by their numbers, for notations
+ * that have room for it, and what the game came with. */
+function notes(store: Store): Record<number, Note> {
+  const all: Record<number, Note> = {}
+  for (const n of line(store.here)) {
+    const r = n.reviewed
+    const better = r?.mark || r?.turning ? text('share.better', { line: r.pv?.join(' ') ?? '', value: signed(r.best_value!.value) }) : ''
+    const said = [n.comment, r?.mark, better].filter(Boolean).join(' ')
+    if (said || r?.value) all[n.ply] = { ...(r?.value && { eval: r.value.value }), ...(said && { text: said }) }
+  }
+  return all
 }
 
 type CopiedProps = { label: string; value: string; rows?: number; children?: ComponentChildren }

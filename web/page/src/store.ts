@@ -1,6 +1,6 @@
 // The state of the play screen and everything that changes it.
 
-import { aborted, post, stream, type Analysis, type Game, type Place, type State, type Tick } from './api'
+import { aborted, post, stream, type Analysis, type Game, type Place, type Review, type ReviewedMove, type State, type Tick } from './api'
 import { boardOf, type Board, type View } from './board'
 import { keep, kept } from './keep'
 import { line, newNode, path, type Node } from './tree'
@@ -31,6 +31,7 @@ export class Store {
   error = ''
   said = '' // what a screen reader is told
   clocks: [number, number] = [0, 0] // milliseconds left
+  review: Reviewed | null = null // the latest, of this game
   private listeners = new Set<() => void>()
   private search?: AbortController
   private reply?: AbortController
@@ -49,7 +50,7 @@ export class Store {
 
   fail(e: unknown) {
     if (aborted(e)) return
-    this.error = e instanceof TypeError ? text('error.unreachable') : String((e as Error).message ?? e)
+    this.error = String((e as Error).message ?? e)
     this.changed()
   }
 
@@ -74,6 +75,7 @@ export class Store {
       line(this.root).forEach((n) => (n.comment = comments[n.ply]))
       this.here = line(this.root)[Math.min(at, moves.length)]!
       this.error = ''
+      this.review = null
       this.resetClocks()
       this.arrived()
     } catch (e) {
@@ -112,6 +114,12 @@ export class Store {
     if (there) {
       this.go(there)
       return true
+    }
+    const { legal } = from.state
+    if (!legal.includes(move)) {
+      this.error = illegal(move, legal)
+      this.changed()
+      return false
     }
     try {
       const reply = await post<{ states: State[] }>('position', {
@@ -152,6 +160,28 @@ export class Store {
     this.analyse()
     if (moved) void this.answer()
     this.changed()
+  }
+
+  /** look reviews the game that is shown, with the limits of each move. */
+  async look(limits: { time_ms: number } | { level: number }, signal: AbortSignal, progress: (done: number, of: number) => void) {
+    this.stop()
+    const nodes = line(this.here)
+    const place: Place = { game: this.game.name, moves: nodes.slice(1).map((n) => n.state.move!) }
+    if (this.start) place.position = this.start
+    for (const n of nodes) n.next = n.reviewed = undefined
+    this.review = null
+    try {
+      await stream('review', { ...place, ...limits }, signal, (name, doc) => {
+        if (name === 'move') progress(doc.done, doc.of)
+        const told: ReviewedMove[] = name === 'move' ? [doc.move] : name === 'end' ? doc.moves : []
+        for (const m of told) nodes[m.number]!.reviewed = nodes[m.number - 1]!.next = m
+        if (name === 'end') this.review = { ...(doc as Review), nodes }
+        this.changed()
+      })
+    } finally {
+      this.analyse()
+      this.changed()
+    }
   }
 
   set(change: Partial<Settings>) {
@@ -305,6 +335,15 @@ export class Store {
     const at = q.has('at') ? Number(q.get('at')) : moves.length
     return this.open(q.get('game') ?? kept('game', 'othello'), q.get('position') ?? '', moves, at)
   }
+}
+
+/** Reviewed is a review with the positions of its game, one more than moves. */
+export type Reviewed = Review & { nodes: Node[] }
+
+/** illegal says that a move cannot be made, and names some that can. */
+function illegal(move: string, legal: string[]): string {
+  const few = legal.slice(0, 6).join(', ')
+  return text(legal.length > 6 ? 'error.illegal-some' : 'error.illegal', { move: move.slice(0, 20), legal: few })
 }
 
 /** sidesOf names the sides as the players of a game do. */

@@ -1,6 +1,6 @@
 // A game with its variations: a tree of positions, of which one is shown.
 
-import type { Analysis, State, Value } from './api'
+import type { Analysis, Line, Mark, ReviewedMove, State, Value } from './api'
 
 export interface Node {
   id: number
@@ -9,6 +9,8 @@ export interface Node {
   ply: number
   state: State
   analysis?: Analysis
+  reviewed?: ReviewedMove // the move that led here
+  next?: ReviewedMove // the move that was played from here
   comment?: string
 }
 
@@ -58,43 +60,86 @@ export function opinion(n: Node): Opinion | null {
   const best = n.analysis?.multipv[0]
   if (n.state.over) return { value: final(n.state), exact: true }
   if (best) return { value: best, exact: n.analysis!.exact || best.exact }
-  const said = n.parent?.analysis?.multipv.find((l) => l.move === n.state.move)
-  if (!said) return null
-  const value = n.parent!.state.side === n.state.side ? said : negate(said)
-  return { value, exact: said.exact }
+  return judged(n) ?? said(n)
 }
+
+/** judged returns what a review says of a node's value. */
+function judged(n: Node): Opinion | null {
+  if (n.next?.best_value) return { value: n.next.best_value, exact: n.next.exact }
+  return n.reviewed?.value ? { value: seen(n.reviewed.value, n), exact: n.reviewed.exact } : null
+}
+
+/** said returns what the analysis of the position before says of a node's value. */
+function said(n: Node): Opinion | null {
+  const line = playedIn(n)
+  return line ? { value: seen(line, n), exact: line.exact } : null
+}
+
+const playedIn = (n: Node): Line | undefined => n.parent?.analysis?.multipv.find((l) => l.move === n.state.move)
+
+/** seen turns a value for the side that moved to n into one for the side to move
+ * there; turned about, it does the reverse. */
+const seen = (v: Value, n: Node): Value => (n.parent!.state.side === n.state.side ? v : negate(v))
 
 function final(s: State): Value {
   const sign = s.result === 'draw' ? 0 : (s.result === 'first') === (s.side === 0) ? 1 : -1
   if (s.margin === undefined || (s.margin === 0 && sign)) {
-    return { value: 0, unit: 'plies', outcome: sign, plies: 0, rank: sign * 1e9 }
+    return { value: 0, unit: 'plies', outcome: sign, plies: 0 }
   }
-  return { value: sign * s.margin, unit: '', outcome: sign, rank: sign * s.margin }
+  return { value: sign * s.margin, unit: '', outcome: sign }
 }
 
-export const negate = (v: Value): Value => ({ ...v, value: -v.value, outcome: v.outcome === 2 ? 2 : -v.outcome, rank: -v.rank })
+export const negate = (v: Value): Value => ({ ...v, value: -v.value, outcome: v.outcome === 2 ? 2 : -v.outcome })
 
-/** forFirst returns a node's value as the first player sees it. */
+/** forFirst returns a node's value as the first player sees it: that of the
+ * review, which is of one depth throughout, before others. */
 export function forFirst(n: Node): Opinion | null {
-  const o = opinion(n)
+  const o = (!n.state.over && judged(n)) || opinion(n)
   return o && n.state.side === 1 ? { ...o, value: negate(o.value) } : o
 }
 
 /** isDistance reports whether a value is a number of plies to the end, or the draw beside it. */
-export const isDistance = (v: Value) => v.unit === 'plies'
+export const isDistance = (v: Value) => v.unit === 'plies' || v.unit === 'outcome'
+
+/** Judgement is what a move has cost. */
+export interface Judgement {
+  loss: number | null // in the unit; null where values have no difference
+  unit: string
+  mark: Mark
+  turning: boolean
+}
 
 /**
- * loss returns what the move to n gave away, in units of the game; Infinity if
- * it gave away a win or a draw whose value is a distance; null if it is unknown.
+ * judgement returns what the move to n has cost: what the review says, or else
+ * what follows from two values of equal standing; null where there are none.
  */
-export function loss(n: Node): number | null {
-  const best = n.parent && opinion(n.parent)
-  const now = opinion(n)
-  if (!best || !now || !n.parent!.analysis) return null
-  const played = n.parent!.state.side === n.state.side ? now.value : negate(now.value)
-  if (isDistance(best.value) || isDistance(played)) {
-    const [had, has] = [Math.sign(best.value.outcome), Math.sign(played.outcome)]
-    return isDistance(best.value) && has < had ? Infinity : isDistance(played) && has < 0 && had >= 0 ? Infinity : 0
+export function judgement(n: Node): Judgement | null {
+  const r = n.reviewed
+  if (r) return r.value ? { loss: r.loss ?? null, unit: r.unit ?? '', mark: r.mark, turning: r.turning } : null
+  const pair = n.parent && equals(n)
+  if (!pair) return null
+  const [best, played, exact] = pair
+  if (best.unit === played.unit && !isDistance(best)) {
+    return { loss: Math.max(0, best.value - played.value), unit: best.unit, mark: '', turning: false }
   }
-  return Math.max(0, best.value.value - played.value)
+  const slip = exact ? Math.sign(best.outcome) - Math.sign(played.outcome) : 0
+  return { loss: null, unit: '', mark: slip > 1 ? '??' : slip > 0 ? '?' : '', turning: slip > 0 }
+}
+
+/** equals returns the values of the best move and of the one to n: both proven,
+ * or both estimates of searches that end at the same ply. */
+function equals(n: Node): [best: Value, played: Value, exact: boolean] | null {
+  const before = n.parent!.analysis
+  const best = before?.multipv[0]
+  if (!before || !best) return null
+  const proven = before.exact || best.exact
+  const line = playedIn(n)
+  const here = opinion(n)
+  if (proven && line?.exact) return [best, line, true]
+  if (proven && here?.exact) return [best, seen(here.value, n), true]
+  if (proven || line?.exact) return null
+  if (line && line.depth === best.depth) return [best, line, false]
+  const after = n.analysis
+  if (after?.multipv[0] && !here?.exact && after.depth === best.depth - 1) return [best, seen(here!.value, n), false]
+  return null
 }

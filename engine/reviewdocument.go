@@ -1,0 +1,126 @@
+package engine
+
+// ReviewDocument is a review as JSON, the document "ply.review/1" that
+// docs/cli.md describes. Index is left to those who review several games.
+type ReviewDocument struct {
+	Schema       string                 `json:"schema"`
+	Index        *int                   `json:"index,omitempty"`
+	Game         string                 `json:"game"`
+	Start        string                 `json:"start"`
+	Players      [2]string              `json:"players"`
+	Event        string                 `json:"event,omitempty"`
+	Place        string                 `json:"place,omitempty"`
+	Date         string                 `json:"date,omitempty"`
+	Result       string                 `json:"result,omitempty"`
+	Opening      string                 `json:"opening"`
+	OpeningMoves int                    `json:"opening_moves"`
+	Marks        MarksDocument          `json:"marks"`
+	ExactFrom    int                    `json:"exact_from"`
+	Moves        []ReviewedMoveDocument `json:"moves"`
+	Sides        [2]TotalDocument       `json:"sides"`
+	Nodes        uint64                 `json:"nodes"`
+	TimeMS       float64                `json:"time_ms"`
+	Complete     bool                   `json:"complete"`
+}
+
+// MarksDocument are the losses from which moves are marked; 0 if only outcomes
+// count.
+type MarksDocument struct {
+	Unit    string  `json:"unit"`
+	Dubious float64 `json:"dubious"`
+	Mistake float64 `json:"mistake"`
+	Blunder float64 `json:"blunder"`
+}
+
+// ReviewedMoveDocument is a move of a review. What is not known is left out.
+type ReviewedMoveDocument struct {
+	Number     int            `json:"number"`
+	Side       string         `json:"side"`
+	Position   string         `json:"position"`
+	Move       string         `json:"move"`
+	Forced     bool           `json:"forced"`
+	Value      *ValueDocument `json:"value,omitempty"`
+	Best       string         `json:"best,omitempty"`
+	BestValue  *ValueDocument `json:"best_value,omitempty"`
+	PV         []string       `json:"pv,omitempty"`
+	Loss       *float64       `json:"loss,omitempty"`
+	Unit       string         `json:"unit,omitempty"`
+	Total      *float64       `json:"total,omitempty"`
+	Mark       string         `json:"mark"`
+	Turning    bool           `json:"turning"`
+	Exact      bool           `json:"exact"`
+	Depth      int            `json:"depth"`
+	Confidence int            `json:"confidence,omitempty"`
+}
+
+// ValueDocument is a value with its unit.
+type ValueDocument struct {
+	Value   float64 `json:"value"`
+	Unit    string  `json:"unit"`
+	Outcome int     `json:"outcome"`
+	Plies   *int    `json:"plies,omitempty"` // to the end, if it is that far away
+}
+
+// TotalDocument is what a side has lost.
+type TotalDocument struct {
+	Side    string             `json:"side"`
+	Judged  int                `json:"judged"`
+	Loss    map[string]float64 `json:"loss"`
+	Dubious int                `json:"dubious"`
+	Mistake int                `json:"mistakes"`
+	Blunder int                `json:"blunders"`
+}
+
+// Describe makes the document of a review.
+func (r *Review) Describe() ReviewDocument {
+	about := r.Record.Start.Game().About()
+	h := &r.Record.Heading
+	doc := ReviewDocument{
+		Schema: "ply.review/1", Game: about.Name, Start: r.Record.Start.String(), Players: h.Players,
+		Event: h.Event, Place: h.Place, Date: h.Date, Result: h.Result,
+		Opening: r.Opening, OpeningMoves: r.OpeningMoves,
+		Marks:     MarksDocument{about.Unit, about.Grades[0], about.Grades[1], about.Grades[2]},
+		ExactFrom: r.ExactFrom, Moves: []ReviewedMoveDocument{},
+		Nodes: r.Nodes, TimeMS: Milliseconds(r.Elapsed), Complete: r.Complete,
+	}
+	for i := range r.Moves {
+		doc.Moves = append(doc.Moves, r.Moves[i].Describe(i+1))
+	}
+	for i, t := range r.Totals {
+		doc.Sides[i] = TotalDocument{
+			about.Sides[i], t.Moves, t.Loss, t.Marked[Dubious], t.Marked[Mistake], t.Marked[Blunder],
+		}
+	}
+	return doc
+}
+
+// Describe makes the document of a move with its number, from 1.
+func (m *ReviewedMove) Describe(number int) ReviewedMoveDocument {
+	doc := ReviewedMoveDocument{
+		Number: number, Side: m.Position.Side(), Position: m.Position.String(), Move: m.Move, Forced: m.Forced,
+		Mark: m.Mark.String(), Turning: m.Turning, Exact: m.Exact, Depth: m.Depth,
+	}
+	if !m.Known {
+		return doc
+	}
+	doc.Best, doc.PV, doc.BestValue = m.Best.Move, m.Best.PV, m.Best.Value.describe()
+	if !m.Exact {
+		doc.Confidence = m.Confidence
+	}
+	if m.Compared {
+		doc.Value = m.Played.describe()
+		if m.Unit != "" {
+			loss, total := m.Loss, m.Total // later moves of the review may change these
+			doc.Loss, doc.Unit, doc.Total = &loss, m.Unit, &total
+		}
+	}
+	return doc
+}
+
+func (v Value) describe() *ValueDocument {
+	doc := &ValueDocument{Value: v.Number, Unit: v.Unit, Outcome: v.Outcome}
+	if v.Plies >= 0 {
+		doc.Plies = &v.Plies
+	}
+	return doc
+}
