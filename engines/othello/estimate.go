@@ -18,8 +18,11 @@ func (w *worker) estimate(own, opp uint64, f *features, alpha, beta, depth, n in
 		f.pass(f)
 		return v
 	}
-	list := w.children(own, opp, moves, n)
-	if depth > 1 {
+	var list []child
+	if depth == 1 {
+		list = w.children(own, opp, moves, n)
+	} else {
+		list = w.expand(own, opp, moves, n)
 		for i := range list {
 			list[i].score = w.promise(&list[i])
 		}

@@ -25,6 +25,12 @@ func mobility(own, opp uint64) uint64
 //go:noescape
 func playFeatures(dst, src *features, sq uint, turned uint64)
 
+// expand sets the first of list to the children of a position and returns
+// their number; their replies are those on board.
+//
+//go:noescape
+func expand(list *[maxMoves]child, own, opp, moves, board uint64) (count int)
+
 func portableFlips(sq uint, own, opp uint64) uint64 { return othello.Flips(int(sq), own, opp) }
 
 func portableMobility(own, opp uint64) uint64 { return othello.Mobility(own, opp) }

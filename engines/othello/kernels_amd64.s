@@ -20,12 +20,67 @@ TEXT ·xgetbv(SB), NOSPLIT, $0-4
 	MOVL AX, low+0(FP)
 	RET
 
-// func flips(sq uint, own, opp uint64) uint64
+// FLIPS sets Y6 and Y7 to the discs turned on the rays towards higher squares
+// (Y2) and lower ones (Y3), of own discs Y0 and opposing Y1. Y8 is all ones, Y9
+// the highest bit of each quarter.
 //
 // On each of the eight rays from the square the nearest square that is not the
 // opponent's either holds an own disc, and all before it are turned, or none
-// are. Four rays go to higher squares (Y2, nearest by t-1), four to lower ones
-// (Y3, nearest by leading zeros).
+// are: nearest by t-1 on the rays up, by leading zeros on those down, t being
+// the ray without the opponent's discs. Y10 and Y11 take the nearest squares, 0
+// if there is none.
+#define FLIPS \
+	VPANDN     Y2, Y1, Y4;      \
+	VPANDN     Y3, Y1, Y5;      \
+	VPLZCNTQ   Y5, Y5;          \
+	VPADDQ     Y8, Y4, Y6;      \
+	VPANDN     Y6, Y4, Y6;      \
+	VPSUBQ     Y8, Y6, Y10;     \
+	VPSRLVQ    Y5, Y9, Y11;     \
+	VPSRLVQ    Y5, Y8, Y7;      \
+	VPTESTMQ   Y0, Y10, K1;     \
+	VPTESTMQ   Y0, Y11, K2;     \
+	VPANDQ.Z   Y2, Y6, K1, Y6;  \
+	VPANDNQ.Z  Y3, Y7, K2, Y7
+
+// MOBILITY sets X5 to the squares beside runs of the discs Y1 that lie beside
+// discs Y0, taken ones among them. Y12 holds axisSteps, Y13 twice as much, Y14
+// axisMasks.
+//
+// One axis in each quarter: rank, file, antidiagonal, diagonal. Runs of the
+// opponent's discs beside own ones are followed by doubling, up in Y5 and down
+// in Y6; Y7 and Y4 are pairs of the opponent's, named by their upper squares and
+// by their lower ones.
+#define MOBILITY \
+	VPAND        Y14, Y1, Y3;         \
+	VPSLLVQ      Y12, Y0, Y5;         \
+	VPSRLVQ      Y12, Y0, Y6;         \
+	VPSLLVQ      Y12, Y3, Y7;         \
+	VPAND        Y3, Y5, Y5;          \
+	VPAND        Y3, Y6, Y6;          \
+	VPAND        Y3, Y7, Y7;          \
+	VPSRLVQ      Y12, Y7, Y4;         \
+	VPSLLVQ      Y12, Y5, Y10;        \
+	VPSRLVQ      Y12, Y6, Y11;        \
+	VPTERNLOGQ   $0xF8, Y10, Y3, Y5;  \
+	VPTERNLOGQ   $0xF8, Y11, Y3, Y6;  \
+	VPSLLVQ      Y13, Y5, Y10;        \
+	VPSRLVQ      Y13, Y6, Y11;        \
+	VPTERNLOGQ   $0xF8, Y10, Y7, Y5;  \
+	VPTERNLOGQ   $0xF8, Y11, Y4, Y6;  \
+	VPSLLVQ      Y13, Y5, Y10;        \
+	VPSRLVQ      Y13, Y6, Y11;        \
+	VPTERNLOGQ   $0xF8, Y10, Y7, Y5;  \
+	VPTERNLOGQ   $0xF8, Y11, Y4, Y6;  \
+	VPSLLVQ      Y12, Y5, Y5;         \
+	VPSRLVQ      Y12, Y6, Y6;         \
+	VPOR         Y5, Y6, Y5;          \
+	VEXTRACTI128 $1, Y5, X6;          \
+	VPOR         X5, X6, X5;          \
+	VPUNPCKHQDQ  X5, X5, X6;          \
+	VPOR         X5, X6, X5
+
+// func flips(sq uint, own, opp uint64) uint64
 TEXT ·flips(SB), NOSPLIT, $0-32
 	CMPB         ·wide(SB), $0
 	JEQ          portable
@@ -39,18 +94,7 @@ TEXT ·flips(SB), NOSPLIT, $0-32
 	VPBROADCASTQ opp+16(FP), Y1
 	VPCMPEQD     Y8, Y8, Y8
 	VPSLLQ       $63, Y8, Y9
-	VPANDN       Y2, Y1, Y4       // t, the ray without the opponent's
-	VPANDN       Y3, Y1, Y5
-	VPLZCNTQ     Y5, Y5
-	VPADDQ       Y8, Y4, Y6
-	VPANDN       Y6, Y4, Y6       // up: all below the nearest
-	VPSUBQ       Y8, Y6, Y7       // up: the nearest, 0 if there is none
-	VPSRLVQ      Y5, Y9, Y10      // down: the nearest, 0 if there is none
-	VPSRLVQ      Y5, Y8, Y11      // down: the nearest and all below it
-	VPTESTMQ     Y0, Y7, K1
-	VPTESTMQ     Y0, Y10, K2
-	VPANDQ.Z     Y2, Y6, K1, Y6
-	VPANDNQ.Z    Y3, Y11, K2, Y7
+	FLIPS
 	VPOR         Y6, Y7, Y6
 	VEXTRACTI128 $1, Y6, X7
 	VPOR         X6, X7, X6
@@ -64,43 +108,15 @@ portable:
 	JMP ·portableFlips(SB)
 
 // func mobility(own, opp uint64) uint64
-//
-// One axis in each quarter: rank, file, antidiagonal, diagonal. Runs of the
-// opponent's discs beside own ones are followed by doubling.
 TEXT ·mobility(SB), NOSPLIT, $0-24
 	CMPB         ·wide(SB), $0
 	JEQ          portable
 	VPBROADCASTQ own+0(FP), Y0
 	VPBROADCASTQ opp+8(FP), Y1
-	VMOVDQU      ·axisSteps(SB), Y2
-	VPAND        ·axisMasks(SB), Y1, Y3
-	VPADDQ       Y2, Y2, Y4
-	VPSLLVQ      Y2, Y0, Y5
-	VPSRLVQ      Y2, Y0, Y6
-	VPSLLVQ      Y2, Y3, Y7
-	VPAND        Y3, Y5, Y5       // up: first of a run
-	VPAND        Y3, Y6, Y6       // down
-	VPAND        Y3, Y7, Y7       // pairs, named by their upper squares
-	VPSRLVQ      Y2, Y7, Y8       // and by their lower ones
-	VPSLLVQ      Y2, Y5, Y9
-	VPSRLVQ      Y2, Y6, Y10
-	VPTERNLOGQ   $0xF8, Y9, Y3, Y5
-	VPTERNLOGQ   $0xF8, Y10, Y3, Y6
-	VPSLLVQ      Y4, Y5, Y9
-	VPSRLVQ      Y4, Y6, Y10
-	VPTERNLOGQ   $0xF8, Y9, Y7, Y5
-	VPTERNLOGQ   $0xF8, Y10, Y8, Y6
-	VPSLLVQ      Y4, Y5, Y9
-	VPSRLVQ      Y4, Y6, Y10
-	VPTERNLOGQ   $0xF8, Y9, Y7, Y5
-	VPTERNLOGQ   $0xF8, Y10, Y8, Y6
-	VPSLLVQ      Y2, Y5, Y5
-	VPSRLVQ      Y2, Y6, Y6
-	VPOR         Y5, Y6, Y5
-	VEXTRACTI128 $1, Y5, X6
-	VPOR         X5, X6, X5
-	VPUNPCKHQDQ  X5, X5, X6
-	VPOR         X5, X6, X5
+	VMOVDQU      ·axisSteps(SB), Y12
+	VMOVDQU      ·axisMasks(SB), Y14
+	VPADDQ       Y12, Y12, Y13
+	MOBILITY
 	VPOR         X0, X1, X0
 	VPANDN       X5, X0, X5
 	VMOVQ        X5, ret+16(FP)
@@ -109,6 +125,71 @@ TEXT ·mobility(SB), NOSPLIT, $0-24
 
 portable:
 	JMP ·portableMobility(SB)
+
+// func expand(list *[maxMoves]child, own, opp, moves, board uint64) (count int)
+//
+// Y15 and Y1 hold the discs before the move, then Y0 and Y1 those after it.
+TEXT ·expand(SB), NOSPLIT, $0-48
+	CMPB         ·wide(SB), $0
+	JEQ          portable
+	MOVQ         list+0(FP), DI
+	MOVQ         moves+24(FP), BX
+	MOVQ         board+32(FP), R8
+	LEAQ         ·rays(SB), CX
+	VPBROADCASTQ own+8(FP), Y15
+	VPBROADCASTQ opp+16(FP), Y16
+	VMOVDQU      ·axisSteps(SB), Y12
+	VMOVDQU      ·axisMasks(SB), Y14
+	VPADDQ       Y12, Y12, Y13
+	VPCMPEQD     Y8, Y8, Y8
+	VPSLLQ       $63, Y8, Y9
+	MOVQ         DI, R9
+	JMP          test
+
+next:
+	TZCNTQ       BX, AX
+	XORL         DX, DX
+	BTSQ         AX, DX
+	XORQ         DX, BX
+	MOVQ         AX, R10
+	SHLQ         $6, R10
+	VMOVDQU      (CX)(R10*1), Y2
+	VMOVDQU      32(CX)(R10*1), Y3
+	VMOVDQA      Y15, Y0
+	VMOVDQU64    Y16, Y1
+	FLIPS
+	VPOR         Y6, Y7, Y6
+	VPERMQ       $0x4E, Y6, Y7
+	VPOR         Y6, Y7, Y6
+	VPSHUFD      $0x4E, Y6, Y7
+	VPOR         Y6, Y7, Y6       // turned, in each quarter
+	VPBROADCASTQ DX, Y7
+	VPANDN       Y1, Y6, Y0
+	VPTERNLOGQ   $0xFE, Y15, Y7, Y6
+	VMOVDQA      Y6, Y1
+	VMOVQ        X0, (DI)
+	VMOVQ        X1, 8(DI)
+	MOBILITY
+	VPOR         X0, X1, X0
+	VPANDN       X5, X0, X5
+	VMOVQ        X5, DX
+	ANDQ         R8, DX
+	MOVQ         DX, 16(DI)
+	SHLQ         $32, AX          // score 0, then the move
+	MOVQ         AX, 24(DI)
+	ADDQ         $32, DI
+
+test:
+	TESTQ BX, BX
+	JNE   next
+	SUBQ  R9, DI
+	SHRQ  $5, DI
+	MOVQ  DI, count+40(FP)
+	VZEROUPPER
+	RET
+
+portable:
+	JMP ·portableExpand(SB)
 
 // func playFeatures(dst, src *features, sq uint, turned uint64)
 //

@@ -1,6 +1,7 @@
 package othello
 
 import (
+	"math/bits"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -33,6 +34,33 @@ func TestKernels(t *testing.T) {
 			}
 			if got, want := flips(sq, own, opp), othello.Flips(int(sq), own, opp); got != want {
 				t.Fatalf("flips(%d, %#x, %#x) = %#x, want %#x", sq, own, opp, got, want)
+			}
+		}
+	}
+}
+
+// TestExpand compares the children that the kernel lists with those of the rules.
+func TestExpand(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 2))
+	for _, size := range []int{8, 6, 4} {
+		board := geometryOf(sized(t, size)).board
+		for range 5000 {
+			taken := rng.Uint64() | rng.Uint64()
+			own := rng.Uint64() & taken & board
+			opp := taken & board &^ own
+			moves := othello.Mobility(own, opp) & board
+			var list [maxMoves]child
+			count := expand(&list, own, opp, moves, board)
+			if count != bits.OnesCount64(moves) {
+				t.Fatalf("expand(%#x, %#x) lists %d moves, want %d", own, opp, count, bits.OnesCount64(moves))
+			}
+			for _, got := range list[:count] {
+				turned := othello.Flips(int(got.move), own, opp)
+				want := child{own: opp &^ turned, opp: own | turned | 1<<got.move, move: got.move}
+				want.replies = othello.Mobility(want.own, want.opp) & board
+				if got != want || moves>>got.move&1 == 0 {
+					t.Fatalf("expand(%#x, %#x) lists %+v, want %+v", own, opp, got, want)
+				}
 			}
 		}
 	}

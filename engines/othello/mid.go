@@ -20,7 +20,7 @@ const midTableFrom = 3
 // end of the game the position is solved.
 func (w *worker) mid(own, opp uint64, alpha, depth, n int, parity uint8) int {
 	if depth >= n || n <= lightest {
-		return w.null(own, opp, alpha, n, parity)
+		return w.null(own, opp, mobility(own, opp)&w.board, alpha, n, parity)
 	}
 	if depth < midTableFrom {
 		threshold := alpha*Unit + Unit/2

@@ -23,12 +23,12 @@ func (w *worker) tableOf(n int) *table {
 // looked up before any is searched (enhanced transposition cutoff).
 const enhanceFrom = 9
 
-// null solves a position of n empty squares against the null window
-// (alpha, alpha+1), fail-soft: an answer v <= alpha is an upper bound of the
-// value, any other a lower bound.
-func (w *worker) null(own, opp uint64, alpha, n int, parity uint8) int {
+// null solves a position of n empty squares and these moves against the null
+// window (alpha, alpha+1), fail-soft: an answer v <= alpha is an upper bound of
+// the value, any other a lower bound.
+func (w *worker) null(own, opp, moves uint64, alpha, n int, parity uint8) int {
 	if n <= lightest {
-		return w.light(own, opp, alpha, n, parity)
+		return w.light(own, opp, moves, alpha, n, parity)
 	}
 	w.nodes++
 	if w.stopped() {
@@ -46,13 +46,13 @@ func (w *worker) null(own, opp uint64, alpha, n int, parity uint8) int {
 			return v
 		}
 	}
-	moves := mobility(own, opp) & w.board
 	if moves == 0 {
-		if mobility(opp, own)&w.board == 0 {
+		replies := mobility(opp, own) & w.board
+		if replies == 0 {
 			return w.final(own, opp)
 		}
 		w.turn(n)
-		v := -w.null(opp, own, -alpha-1, n, parity)
+		v := -w.null(opp, own, replies, -alpha-1, n, parity)
 		w.turn(n)
 		return v
 	}
@@ -61,7 +61,7 @@ func (w *worker) null(own, opp uint64, alpha, n int, parity uint8) int {
 			return v
 		}
 	}
-	list := w.children(own, opp, moves, n)
+	list := w.expand(own, opp, moves, n)
 	if n >= enhanceFrom {
 		if v, ok := w.enhance(list, alpha, n); ok {
 			return v
@@ -76,7 +76,7 @@ func (w *worker) null(own, opp uint64, alpha, n int, parity uint8) int {
 		}
 		c := next(list, i)
 		w.descend(c, opp, n)
-		v := -w.null(c.own, c.opp, -alpha-1, n-1, parity^quadrant[c.move&63])
+		v := -w.null(c.own, c.opp, c.replies, -alpha-1, n-1, parity^quadrant[c.move&63])
 		if v > best {
 			if best, first = v, c.move; best > alpha {
 				break

@@ -74,9 +74,8 @@ func (w *worker) rate(list []child, opp uint64, n int, parity uint8, known bound
 func (w *worker) rateLight(list []child, odd uint64) {
 	for i := range list {
 		c := &list[i]
-		replies := mobility(c.own, c.opp) & w.board
 		c.score = squareBonus[c.move&63] -
-			int32(perReply*bits.OnesCount64(replies)+perCorner*bits.OnesCount64(replies&w.corners))
+			int32(perReply*bits.OnesCount64(c.replies)+perCorner*bits.OnesCount64(c.replies&w.corners))
 		if odd>>(c.move&63)&1 != 0 {
 			c.score += oddBonus(0)
 		}
@@ -104,12 +103,11 @@ const perEval = 96
 
 // promise rates one child by what it leaves to the opponent.
 func (w *worker) promise(c *child) int32 {
-	replies := mobility(c.own, c.opp) & w.board
 	frontier := neighbours(c.opp) & w.board &^ (c.own | c.opp)
 	stable := bits.OnesCount64(w.stableEdges(c.opp, c.own))
 	return squareBonus[c.move&63] + int32(perStable*stable-
-		perReply*bits.OnesCount64(replies)-
-		perCorner*bits.OnesCount64(replies&w.corners)-
+		perReply*bits.OnesCount64(c.replies)-
+		perCorner*bits.OnesCount64(c.replies&w.corners)-
 		perFrontier*bits.OnesCount64(frontier))
 }
 

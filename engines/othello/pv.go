@@ -50,7 +50,7 @@ func (w *worker) pv(own, opp uint64, alpha, beta, depth, n int, parity uint8, l 
 		l.set(othello.Pass, &rest)
 		return v
 	}
-	list := w.children(own, opp, moves, n)
+	list := w.expand(own, opp, moves, n)
 	if depth < n {
 		w.rateMid(list, opp, depth, n, known)
 	} else {

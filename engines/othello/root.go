@@ -144,7 +144,7 @@ func (r *root) list() []child {
 		return []child{{own: r.opp, opp: r.own, move: othello.Pass}}
 	}
 	known, _ := w.tableOf(r.n).probe(othello.Hash(r.own, r.opp), r.own, r.opp)
-	list := append([]child(nil), w.children(r.own, r.opp, moves, r.n)...)
+	list := append([]child(nil), w.expand(r.own, r.opp, moves, r.n)...)
 	w.rate(list, r.opp, r.n, r.parity, known)
 	for i := range list {
 		next(list, i)

@@ -41,19 +41,19 @@ const (
 	lightest   = 7 // the largest that light solves
 )
 
-// shallow solves positions of 5 empty squares: moves in odd quadrants first,
+// shallow solves positions of 5 empty squares and these moves: moves in odd quadrants first,
 // corners first among these, and no more ordering.
-func (w *worker) shallow(own, opp uint64, alpha, n int, parity uint8) int {
+func (w *worker) shallow(own, opp, moves uint64, alpha, n int, parity uint8) int {
 	w.nodes++
 	if v, ok := w.stable(own, opp, n, alpha); ok {
 		return v
 	}
-	moves := mobility(own, opp) & w.board
 	if moves == 0 {
-		if mobility(opp, own)&w.board == 0 {
+		replies := mobility(opp, own) & w.board
+		if replies == 0 {
 			return w.final(own, opp)
 		}
-		return -w.shallow(opp, own, -alpha-1, n, parity)
+		return -w.shallow(opp, own, replies, -alpha-1, n, parity)
 	}
 	best := unknown
 	odd := oddSquares[parity&15]
@@ -76,27 +76,27 @@ func (w *worker) shallow(own, opp uint64, alpha, n int, parity uint8) int {
 
 // light solves positions of shallowest+1 to lightest empty squares, ordered by
 // mobility. They are too many and too cheap to look up in a table.
-func (w *worker) light(own, opp uint64, alpha, n int, parity uint8) int {
+func (w *worker) light(own, opp, moves uint64, alpha, n int, parity uint8) int {
 	if n <= shallowest {
-		return w.leaf(own, opp, alpha, n, parity)
+		return w.leaf(own, opp, moves, alpha, n, parity)
 	}
 	w.nodes++
 	if v, ok := w.stable(own, opp, n, alpha); ok {
 		return v
 	}
-	moves := mobility(own, opp) & w.board
 	if moves == 0 {
-		if mobility(opp, own)&w.board == 0 {
+		replies := mobility(opp, own) & w.board
+		if replies == 0 {
 			return w.final(own, opp)
 		}
-		return -w.light(opp, own, -alpha-1, n, parity)
+		return -w.light(opp, own, replies, -alpha-1, n, parity)
 	}
-	list := w.children(own, opp, moves, n)
+	list := w.expand(own, opp, moves, n)
 	w.rateLight(list, oddSquares[parity&15])
 	best := unknown
 	for i := range list {
 		c := next(list, i)
-		v := -w.light(c.own, c.opp, -alpha-1, n-1, parity^quadrant[c.move&63])
+		v := -w.light(c.own, c.opp, c.replies, -alpha-1, n-1, parity^quadrant[c.move&63])
 		if v > best {
 			if best = v; best > alpha {
 				break
@@ -107,7 +107,7 @@ func (w *worker) light(own, opp uint64, alpha, n int, parity uint8) int {
 }
 
 // leaf solves a position of at most shallowest empty squares.
-func (w *worker) leaf(own, opp uint64, alpha, n int, parity uint8) int {
+func (w *worker) leaf(own, opp, moves uint64, alpha, n int, parity uint8) int {
 	switch empty := w.board &^ (own | opp); n {
 	case 0:
 		w.nodes++
@@ -127,5 +127,5 @@ func (w *worker) leaf(own, opp uint64, alpha, n int, parity uint8) int {
 	case 4:
 		return w.last4(own, opp, empty, parity, alpha)
 	}
-	return w.shallow(own, opp, alpha, n, parity)
+	return w.shallow(own, opp, moves, alpha, n, parity)
 }

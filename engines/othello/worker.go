@@ -8,10 +8,12 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// child is a move with the position after it, seen from the other side.
+// child is a move with the position after it, seen from the other side. The
+// kernel expand knows its layout.
 type child struct {
 	own, opp uint64
-	score    int32 // larger is tried earlier
+	replies  uint64 // the moves of the position, where expand made the child
+	score    int32  // larger is tried earlier
 	move     othello.Move
 }
 
@@ -116,6 +118,28 @@ func (w *worker) children(own, opp, moves uint64, n int) []child {
 		i++
 	}
 	return list[:i]
+}
+
+// expand lists the moves of a position of n empty squares with the replies to
+// them, unordered.
+func (w *worker) expand(own, opp, moves uint64, n int) []child {
+	list := &w.lists[n&63]
+	return list[:expand(list, own, opp, moves, w.board)]
+}
+
+// portableExpand sets the first of list to the children of a position and
+// returns their number.
+func portableExpand(list *[maxMoves]child, own, opp, moves, board uint64) (count int) {
+	for moves != 0 {
+		sq := uint(bits.TrailingZeros64(moves))
+		moves &^= 1 << (sq & 63)
+		turned := flips(sq, own, opp)
+		c := &list[count&(maxMoves-1)]
+		c.own, c.opp, c.move, c.score = opp&^turned, own|turned|1<<(sq&63), othello.Move(sq), 0
+		c.replies = mobility(c.own, c.opp) & board
+		count++
+	}
+	return count
 }
 
 // next moves the most promising child of list[i:] to list[i].
