@@ -104,7 +104,7 @@ const perEval = 96
 // promise rates one child by what it leaves to the opponent.
 func (w *worker) promise(c *child) int32 {
 	frontier := neighbours(c.opp) & w.board &^ (c.own | c.opp)
-	stable := bits.OnesCount64(w.stableEdges(c.opp, c.own))
+	stable := w.stableEdgeCount(c.opp, c.own)
 	return squareBonus[c.move&63] + int32(perStable*stable-
 		perReply*bits.OnesCount64(c.replies)-
 		perCorner*bits.OnesCount64(c.replies&w.corners)-

@@ -302,6 +302,9 @@ func TestStableDiscs(t *testing.T) {
 			if stable&^p.Own != 0 {
 				t.Fatalf("%s: stable %x is not own", r.FormatPosition(&p), stable)
 			}
+			if got, want := g.stableEdgeCount(p.Own, p.Opp), bits.OnesCount64(g.stableEdges(p.Own, p.Opp)); got != want {
+				t.Fatalf("%s: %d stable discs on edges, want %d", r.FormatPosition(&p), got, want)
+			}
 			for s := p; ; {
 				moves, status := r.Moves(&s, nil)
 				own := s.Own

@@ -17,7 +17,8 @@ type geometry struct {
 	board, corners uint64
 	squares        int
 	ends           [4]uint64
-	low, high      uint // first and last rank and file of the board, 0 to 7
+	low, high      uint  // first and last rank and file of the board, 0 to 7
+	between        uint8 // the bits from low+1 to high-1
 	edges          *[256][256]uint8
 }
 
@@ -27,10 +28,6 @@ const (
 	fileA      = 0x0101010101010101
 	gatherFile = 0x0102040810204080
 )
-
-// steps are the distances between neighbouring squares along the axes: rank,
-// file, diagonal, antidiagonal.
-var steps = [4]uint{1, 8, 9, 7}
 
 // geometries are those of boards of 8×8, 6×6 and 4×4 squares.
 var geometries = [3]geometry{newGeometry(8), newGeometry(6), newGeometry(4)}
@@ -52,7 +49,7 @@ func newGeometry(size int) geometry {
 	return geometry{
 		board: board, corners: files & ranks & board, squares: size * size,
 		ends: [4]uint64{files & board, ranks & board, rim, rim},
-		low:  low, high: high, edges: newEdges(low, high),
+		low:  low, high: high, between: 1<<high - 1<<(low+1), edges: newEdges(low, high),
 	}
 }
 
@@ -114,39 +111,59 @@ func (g *geometry) stableDiscs(own, opp uint64) uint64 {
 	var full [4]uint64
 	stable := g.stableEdges(own, opp)
 	g.fullLines(own|opp|^g.board, &full)
-	inner := own &^ stable
-	stable |= inner & full[0] & full[1] & full[2] & full[3]
-	for {
-		grown := own &^ stable
-		for axis, step := range steps {
-			grown &= stable<<step | stable>>step | full[axis]
-		}
-		if grown == 0 || stable == 0 {
-			return stable
+	stable |= own & full[0] & full[1] & full[2] & full[3]
+	for stable != 0 {
+		grown := own &^ stable &
+			(stable<<1 | stable>>1 | full[0]) & (stable<<8 | stable>>8 | full[1]) &
+			(stable<<9 | stable>>9 | full[2]) & (stable<<7 | stable>>7 | full[3])
+		if grown == 0 {
+			break
 		}
 		stable |= grown
 	}
+	return stable
 }
 
 // stableEdges returns the discs of own that are safe on the four edges.
 func (g *geometry) stableEdges(own, opp uint64) uint64 {
-	top, bottom := 8*g.low, 8*g.high
-	safe := uint64(g.edges[uint8(own>>top)][uint8(opp>>top)]) << top
-	safe |= uint64(g.edges[uint8(own>>bottom)][uint8(opp>>bottom)]) << bottom
-	for _, file := range [2]uint{g.low, g.high} {
-		byRank := g.edges[column(own, file)][column(opp, file)]
-		safe |= (uint64(byRank&0x7F)*0x0002040810204081&fileA | uint64(byRank>>7)<<56) << file
-	}
-	return safe & own
+	top, bottom, left, right := g.safe(own, opp)
+	return uint64(top)<<(8*g.low&63) | uint64(bottom)<<(8*g.high&63) |
+		onFile(left)<<(g.low&63) | onFile(right)<<(g.high&63)
+}
+
+// stableEdgeCount returns the number of stableEdges. Corners, which are safe,
+// are taken from the ranks alone.
+func (g *geometry) stableEdgeCount(own, opp uint64) int {
+	top, bottom, left, right := g.safe(own, opp)
+	return bits.OnesCount32(uint32(top) | uint32(bottom)<<8 |
+		uint32(left&g.between)<<16 | uint32(right&g.between)<<24)
+}
+
+// safe returns the discs of own that are safe on the first and last rank, by
+// file, and on the first and last file, by rank.
+func (g *geometry) safe(own, opp uint64) (top, bottom, left, right uint8) {
+	top, bottom = uint8(own>>(8*g.low&63)), uint8(own>>(8*g.high&63))
+	left, right = column(own, g.low), column(own, g.high)
+	top &= g.edges[top][uint8(opp>>(8*g.low&63))]
+	bottom &= g.edges[bottom][uint8(opp>>(8*g.high&63))]
+	left &= g.edges[left][column(opp, g.low)]
+	right &= g.edges[right][column(opp, g.high)]
+	return top, bottom, left, right
+}
+
+// onFile returns the discs of a file, given by rank, on file a.
+func onFile(byRank uint8) uint64 {
+	return uint64(byRank&0x7F)*0x0002040810204081&fileA | uint64(byRank>>7)<<56
 }
 
 // column returns the discs of a file, by rank.
 func column(set uint64, file uint) uint8 {
-	return uint8((set >> file & fileA) * gatherFile >> 56)
+	return uint8((set >> (file & 63) & fileA) * gatherFile >> 56)
 }
 
 // fullLines sets full[axis] to the squares of the board whose line along the
-// axis has no empty square or ends there.
+// axis, of rank, file, diagonal and antidiagonal, has no empty square or ends
+// there.
 func (g *geometry) fullLines(discs uint64, full *[4]uint64) {
 	ranks := discs
 	ranks &= ranks >> 1
@@ -206,6 +223,9 @@ func newStableFrom() (t [64]int) {
 func (w *worker) stable(own, opp uint64, n, alpha int) (v int, ok bool) {
 	if alpha < stableFrom[n&63] || w.without&Stability != 0 {
 		return 0, false
+	}
+	if w.squares-2*bits.OnesCount64(opp) > alpha {
+		return 0, false // not even if all were stable
 	}
 	v = w.squares - 2*bits.OnesCount64(w.geometry.stableDiscs(opp, own))
 	return v, v <= alpha
