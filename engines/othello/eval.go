@@ -80,9 +80,13 @@ const limit = 63 * Unit
 // sum evaluates the features of a position of n empty squares.
 func (e *Evaluation) sum(f *features, n int) int {
 	w := e.phases[min(n/phaseEmpties, PhaseCount-1)&(PhaseCount-1)]
+	return min(max(sumWeights(w, f), -limit), limit)
+}
+
+// portableSum adds the weights of all features up.
+func portableSum(w *expanded, f *features) (total int) {
 	const mask = 1<<18 - 1
-	total := 0
-	base := &patterns.base
+	base := &featureBases
 	for i := range FeatureCount / 4 {
 		x := f[i]
 		total += int(w[(uint32(base[4*i])+uint32(x&0xFFFF))&mask]) +
@@ -93,5 +97,5 @@ func (e *Evaluation) sum(f *features, n int) int {
 	for i := FeatureCount &^ 3; i < FeatureCount; i++ {
 		total += int(w[(uint32(base[i])+uint32(f[i/4]>>(i%4*16)&0xFFFF))&mask])
 	}
-	return min(max(total, -limit), limit)
+	return total
 }

@@ -31,6 +31,11 @@ func playFeatures(dst, src *features, sq uint, turned uint64)
 //go:noescape
 func expand(list *[maxMoves]child, own, opp, moves, board uint64) (count int)
 
+// sumWeights adds the weights of all features up.
+//
+//go:noescape
+func sumWeights(w *expanded, f *features) (total int)
+
 func portableFlips(sq uint, own, opp uint64) uint64 { return othello.Flips(int(sq), own, opp) }
 
 func portableMobility(own, opp uint64) uint64 { return othello.Mobility(own, opp) }

@@ -236,3 +236,48 @@ test:
 
 portable:
 	JMP ·portablePlay(SB)
+
+// GATHER adds to Z0 the weights, at CX, of the features in 32 bytes of f that K1
+// selects; each is the lower half of a gathered word of 32 bits.
+#define GATHER(at) \
+	VPMOVZXWD   (32*at)(SI), Z1;    \
+	VPADDD      (64*at)(DX), Z1, Z1; \
+	VPXORD      Z2, Z2, Z2;         \
+	VPGATHERDD  (CX)(Z1*2), K1, Z2; \
+	VPSLLD      $16, Z2, Z2;        \
+	VPSRAD      $16, Z2, Z2;        \
+	VPADDD      Z2, Z0, Z0
+
+// func sumWeights(w *expanded, f *features) (total int)
+TEXT ·sumWeights(SB), NOSPLIT, $0-24
+	CMPB ·wide(SB), $0
+	JEQ  portable
+	MOVQ w+0(FP), CX
+	MOVQ f+8(FP), SI
+	LEAQ ·featureBases(SB), DX
+	VPXORD Z0, Z0, Z0
+	KXNORW K1, K1, K1
+	GATHER(0)
+	KXNORW K1, K1, K1
+	GATHER(1)
+	KXNORW K1, K1, K1
+	GATHER(2)
+	MOVL  $3, AX                  // 50 features
+	KMOVW AX, K1
+	GATHER(3)
+	VEXTRACTI64X4 $1, Z0, Y1
+	VPADDD        Y1, Y0, Y0
+	VEXTRACTI128  $1, Y0, X1
+	VPADDD        X1, X0, X0
+	VPSHUFD       $0x4E, X0, X1
+	VPADDD        X1, X0, X0
+	VPSHUFD       $0xB1, X0, X1
+	VPADDD        X1, X0, X0
+	VMOVD         X0, AX
+	MOVLQSX       AX, AX
+	MOVQ          AX, total+16(FP)
+	VZEROUPPER
+	RET
+
+portable:
+	JMP ·portableSum(SB)

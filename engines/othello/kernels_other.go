@@ -15,3 +15,5 @@ func playFeatures(dst, src *features, sq uint, turned uint64) { portablePlay(dst
 func expand(list *[maxMoves]child, own, opp, moves, board uint64) int {
 	return portableExpand(list, own, opp, moves, board)
 }
+
+func sumWeights(w *expanded, f *features) int { return portableSum(w, f) }

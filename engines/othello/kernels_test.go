@@ -66,9 +66,11 @@ func TestExpand(t *testing.T) {
 	}
 }
 
-// TestFeatures compares features carried along games with fresh ones.
+// TestFeatures compares features carried along games with fresh ones, and the
+// kernels that carry them and sum their weights up with portable code.
 func TestFeatures(t *testing.T) {
 	r := othello.Rules{}
+	e := DefaultEvaluation(r)
 	rng := rand.New(rand.NewPCG(13, 1))
 	for range 200 {
 		s := r.Start()
@@ -91,6 +93,10 @@ func TestFeatures(t *testing.T) {
 			if fresh.set(s.Own, s.Opp); fresh != carried {
 				t.Fatalf("%s: carried features differ from fresh ones", r.FormatPosition(&s))
 			}
+			w := e.phases[Phase(r.Empties(&s))]
+			if got, want := sumWeights(w, &carried), portableSum(w, &carried); got != want {
+				t.Fatalf("%s: weights sum up to %d, want %d", r.FormatPosition(&s), got, want)
+			}
 		}
 	}
 }
@@ -105,6 +111,15 @@ func BenchmarkKernels(b *testing.B) {
 		for b.Loop() {
 			sink += flips(sq&63, p.Own, p.Opp)
 			sq++
+		}
+	})
+	b.Run("sum", func(b *testing.B) {
+		defer reportCPU(b, cpuTime())
+		var f features
+		f.set(p.Own, p.Opp)
+		w := DefaultEvaluation(othello.Rules{}).phases[10]
+		for b.Loop() {
+			sink += uint64(sumWeights(w, &f))
 		}
 	})
 	b.Run("mobility", func(b *testing.B) {

@@ -60,10 +60,10 @@ type feature struct {
 // layout is the arrangement of features that the shapes give.
 type layout struct {
 	features []feature
-	discs    [64]features // what an own disc on a square adds to an empty board
-	empty    features     // the empty board
-	turned   features     // the largest indices: subtracted from for a change of sides
-	base     [FeatureCount]int32
+	discs    [64]features      // what an own disc on a square adds to an empty board
+	empty    features          // the empty board
+	turned   features          // the largest indices: subtracted from for a change of sides
+	base     [4 * padded]int32 // where each feature's fillings begin
 	// weight numbers the weights of a phase, fillings that mirror each other
 	// sharing one: the feature's base plus its index gives the entry.
 	weight  []int32
@@ -72,10 +72,11 @@ type layout struct {
 
 var patterns = newLayout()
 
-// discs and allTurned are the layout's own, where the vector kernel finds them.
+// These are the layout's own, where the vector kernels find them.
 var (
-	discs     = patterns.discs
-	allTurned = patterns.turned
+	discs        = patterns.discs
+	allTurned    = patterns.turned
+	featureBases = patterns.base
 )
 
 func newLayout() *layout {
