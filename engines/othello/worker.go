@@ -142,14 +142,17 @@ func portableExpand(list *[maxMoves]child, own, opp, moves, board uint64) (count
 	return count
 }
 
-// next moves the most promising child of list[i:] to list[i].
+// next moves the most promising child of list[i:], the first of equal ones, to
+// list[i]. It compares without jumps, which would be hard to predict: the score
+// is the upper part of a number and 63 less the place its lower.
 func next(list []child, i int) *child {
-	best := i
+	best := int64(list[i].score)<<6 | int64(63-i)
 	for j := i + 1; j < len(list); j++ {
-		if list[j].score > list[best].score {
-			best = j
-		}
+		more := int64(list[j].score)<<6 | int64(63-j)
+		more -= best
+		best += more &^ (more >> 63)
 	}
-	list[i], list[best] = list[best], list[i]
+	at := 63 - best&63
+	list[i], list[at] = list[at], list[i]
 	return &list[i]
 }
