@@ -142,21 +142,7 @@ func (w *worker) last4(own, opp, empty uint64, parity uint8, alpha int) int {
 	if v, ok := w.stable(own, opp, 4, alpha); ok {
 		return v
 	}
-	odd := empty & oddSquares[parity&15]
-	if odd == 0 {
-		odd = empty
-	}
-	var squares [4]uint
-	n := 0
-	for _, set := range [2]uint64{odd, empty &^ odd} {
-		for set != 0 {
-			sq := uint(bits.TrailingZeros64(set))
-			set &^= 1 << (sq & 63)
-			squares[n&3] = sq
-			n++
-		}
-	}
-	a, b, c, d := squares[0], squares[1], squares[2], squares[3]
+	a, b, c, d := order4(empty, parity)
 	best := w.moves4(own, opp, a, b, c, d, alpha)
 	if best != unknown {
 		return best
@@ -165,6 +151,25 @@ func (w *worker) last4(own, opp, empty uint64, parity uint8, alpha int) int {
 		return -best
 	}
 	return w.final(own, opp)
+}
+
+// order4 returns four empty squares in the order in which to play them, those
+// of odd quadrants first: of four, these hold none, two or all. To play one that
+// is alone in its quadrant before three in another saves 1 % of the nodes and no
+// time.
+func order4(empty uint64, parity uint8) (a, b, c, d uint) {
+	odd := empty & oddSquares[parity&15]
+	if odd == 0 {
+		odd = empty
+	}
+	a = uint(bits.TrailingZeros64(odd))
+	odd &^= 1 << (a & 63)
+	b = uint(bits.TrailingZeros64(odd))
+	empty &^= 1<<(a&63) | 1<<(b&63)
+	c = uint(bits.TrailingZeros64(empty))
+	empty &^= 1 << (c & 63)
+	d = uint(bits.TrailingZeros64(empty))
+	return a, b, c, d
 }
 
 // moves4 returns unknown if there is no move.
