@@ -75,7 +75,9 @@ func (w *worker) null(own, opp, moves uint64, alpha, n int, parity uint8) int {
 			break
 		}
 		c := next(list, i)
-		w.descend(c, opp, n)
+		if n > evalFrom { // below, nothing is evaluated any more
+			w.descend(c, opp, n)
+		}
 		v := -w.null(c.own, c.opp, c.replies, -alpha-1, n-1, parity^quadrant[c.move&63])
 		if v > best {
 			if best, first = v, c.move; best > alpha {
