@@ -240,7 +240,7 @@ async function follows() {
         method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ ...setup, format: 'json', step }),
       })
       const want = JSON.parse((await answer.json()).text).nodes.map((n) => ({
-        id: n.id, state: n.state, value: n.text.value ?? '', notes: [...(n.visits > 1 ? [`×${n.visits}`] : []), ...(n.text.notes ?? [])], pv: !!n.pv,
+        id: n.id, state: n.state, value: n.text.value ?? '', notes: [...(n.text.notes ?? []), ...(n.visits > 1 ? [`×${n.visits}`] : [])], pv: !!n.pv,
       }))
       got.forEach((g, i) => {
         if (JSON.stringify(g) !== JSON.stringify(want[i])) faults.push(`${setup.algorithm} step ${step}: the page ${JSON.stringify(g)}, the server ${JSON.stringify(want[i])}`)

@@ -63,7 +63,7 @@ export function Lab({ setup, change }: Props) {
   const at = replay ? Math.min(selected, replay.nodes.length - 1) : 0
   const edit = (tree: string) => change({ tree, order: 'given' })
   const go = (to: number) => {
-    change({ step: to })
+    change({ step: to === replay?.steps.length ? undefined : to })
     if (setup.game) setSelected(replay?.steps[to - 1]?.[1] ?? 0) // the board follows
   }
   return (

@@ -24,6 +24,7 @@ function App({ store }: { store: Store }) {
       setScreen(next)
       if (next === 'learn') store.stop()
       else if (location.hash !== store.address()) void store.visit(query)
+      else store.resume()
     }
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)

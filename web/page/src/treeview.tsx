@@ -168,13 +168,19 @@ function Writing({ replay: r, i, asked }: { replay: Replay; i: number; asked: bo
   const inner = (n.children?.length ?? 0) > 0
   const visits = r.known[i]!.visits
   const value = r.value(i)
-  const notes = [...(visits > 1 ? [`×${visits}`] : []), ...r.notes(i)]
+  const notes = asked ? [] : [...r.notes(i), ...(visits > 1 ? [`×${visits}`] : [])]
   const beside = n.width / 2 + 9
   return (
     <g aria-hidden="true">
       <text class="value" y={inner && r.scene.shapes === 'triangles' ? (n.max ? 13 : -3) : 5}>{asked ? '?' : value}</text>
-      {n.label && (inner ? <text class="label side" x={-beside} y={4}>{n.label}</text> : <text class="label" y={value || asked ? 22 : 4}>{n.label}</text>)}
-      {!asked && notes.map((note, j) => <text class="note side" x={beside} y={4 + 13 * (j - (notes.length - 1) / 2)}>{note}</text>)}
+      {inner ? (
+        <>
+          {n.label && <text class="label side" x={-beside} y={4}>{n.label}</text>}
+          {notes.map((note, j) => <text class="note side" x={beside} y={4 + 13 * (j - (notes.length - 1) / 2)}>{note}</text>)}
+        </>
+      ) : (
+        <text class="label" y={value || asked ? 22 : 4}>{n.label}{notes.map((note, j) => <tspan class="note" dx={n.label || j ? 4 : 0}>{note}</tspan>)}</text>
+      )}
     </g>
   )
 }
