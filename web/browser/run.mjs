@@ -283,6 +283,7 @@ for (const reader of [
     } catch (e) {
       faults.push(`${act.name} ${JSON.stringify(reader)}: ${e.stack}`)
     }
+    for (const context of browser.contexts()) await context.close()
   }
 }
 if (wanted('steps')) await steps()
