@@ -144,6 +144,8 @@ async function learns(reader) {
   await page.locator('.inspector form button').click()
   await page.waitForFunction(() => decodeURIComponent(location.hash).includes('h=7'))
   await shot('lab-edited')
+  const reached = await page.evaluate(() => [...document.querySelectorAll('[role=treeitem]')].filter((g) => g.tabIndex === 0).length)
+  if (reached !== 1) faults.push(`lab: ${reached} nodes can be tabbed to, want 1`)
   await page.locator('.item [role=treeitem]').first().focus()
   await page.keyboard.press('ArrowRight')
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-level') === '2')

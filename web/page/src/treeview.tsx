@@ -30,7 +30,7 @@ export function TreeView(p: Props) {
   }
   useLayoutEffect(() => {
     const b = box.current!
-    setZoom(Math.min(1.4, Math.max(0.45, (b.clientWidth - 4) / tree.width)))
+    setZoom(Math.min(1.4, Math.max(0.7, (b.clientWidth - 4) / tree.width)))
     look()
     const sizes = new ResizeObserver(look)
     sizes.observe(b)
@@ -150,7 +150,7 @@ function Item({ replay: r, i, selected, asked, select, bare }: ItemProps) {
       <title>{r.account(i)}</title>
       {(current || asked) && <rect class="ring" x={-w - 6} y={-t - 6} width={n.width + 12} height={n.height + 12} rx={8} />}
       <g
-        ref={ref} role="treeitem" tabIndex={selected ? 0 : -1} aria-selected={selected} aria-label={r.account(i)}
+        ref={ref} role="treeitem" tabindex={selected ? 0 : -1} aria-selected={selected} aria-label={r.account(i)}
         aria-level={depth(r, i) + 1} aria-setsize={siblings.length} aria-posinset={siblings.indexOf(i) + 1} aria-expanded={inner ? true : undefined}
         onFocus={() => select(i)}
       >
