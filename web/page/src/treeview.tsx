@@ -37,6 +37,12 @@ export function TreeView(p: Props) {
     return () => sizes.disconnect()
   }, [replay])
   useEffect(look, [zoom])
+  useEffect(() => {
+    const whole = () => replay.nodes.length <= crowd && setSeen({ left: 0, top: 0, width: tree.width * zoom, height: tree.height * zoom })
+    addEventListener('beforeprint', whole)
+    addEventListener('afterprint', look)
+    return () => (removeEventListener('beforeprint', whole), removeEventListener('afterprint', look))
+  }, [replay, zoom])
   const target = p.follow && replay.current >= 0 ? replay.current : selected
   useEffect(() => reveal(box.current!, replay, target, zoom), [target, zoom, replay])
   const shown = visible(replay, seen, zoom)
