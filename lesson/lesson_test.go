@@ -2,21 +2,17 @@ package lesson
 
 import (
 	"context"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/tree"
+	"github.com/plywood-go/plywood/internal/golden"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
 )
-
-var update = flag.Bool("update", false, "write golden files")
 
 // bratko is figure 15.2, fractions has decimals that a float64 cannot hold.
 const (
@@ -43,25 +39,6 @@ func searched(t testing.TB, text string, s Setup) *Run {
 	return r
 }
 
-// golden compares got with a file of testdata.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s (-update writes it): got\n%s\nwant\n%s", file, got, want)
-	}
-}
-
 // TestExplain tells every step of figure 15.4 in every language, and that of
 // other algorithms in English.
 func TestExplain(t *testing.T) {
@@ -86,7 +63,7 @@ func TestExplain(t *testing.T) {
 			for step := 0; step <= r.Len(); step++ {
 				fmt.Fprintf(&out, "%d %s\n", step, r.Explain(l, step))
 			}
-			golden(t, tt.name+"."+string(l)+".txt", out.String())
+			golden.Check(t, tt.name+"."+string(l)+".txt", []byte(out.String()))
 		}
 	}
 }

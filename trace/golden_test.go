@@ -2,39 +2,13 @@ package trace_test
 
 import (
 	"bytes"
-	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/plywood-go/plywood/internal/golden"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
-
-// golden compares got with the file of a name, or writes it.
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *update {
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s differs; go test ./trace -update writes it anew\ngot\n%s\nwant\n%s", file, got, want)
-	}
-}
 
 var formats = []trace.Format{trace.Text, trace.Outline, trace.SVG, trace.DOT, trace.TikZ, trace.JSON}
 
@@ -95,7 +69,7 @@ func TestGolden(t *testing.T) {
 				continue
 			}
 			c.opt.Format = f
-			golden(t, c.name+"."+strings.Replace(f.String(), "text", "txt", 1), render(t, c.tree, c.opt))
+			golden.Check(t, c.name+"."+strings.Replace(f.String(), "text", "txt", 1), render(t, c.tree, c.opt))
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/golden"
 	"github.com/plywood-go/plywood/trace"
 )
 
@@ -41,7 +42,7 @@ func TestRoundTrip(t *testing.T) {
 }
 
 func TestEncodeGolden(t *testing.T) {
-	golden(t, "bratko-15.4.trace.json", []byte(encode(t, trace.Document{
+	golden.Check(t, "bratko-15.4.trace.json", []byte(encode(t, trace.Document{
 		Game: "tree", Position: bratko, Algorithm: "alphabeta", Events: alphaBeta(parse(bratko)),
 	})))
 }

@@ -2,10 +2,7 @@ package tui
 
 import (
 	"context"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -17,6 +14,7 @@ import (
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/tree"
+	"github.com/plywood-go/plywood/internal/golden"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/search"
@@ -24,14 +22,12 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-var update = flag.Bool("update", false, "write golden files")
-
 // sizes are the terminals that every screen is drawn on.
 var sizes = []tea.WindowSizeMsg{{Width: 100, Height: 30}, {Width: 80, Height: 24}, {Width: 60, Height: 20}, {Width: 40, Height: 15}}
 
-// golden compares a screen without its styles with a file, and checks that it
+// check compares a screen without its styles with a file, and checks that it
 // fits.
-func golden(t *testing.T, name string, m tea.Model, size tea.WindowSizeMsg) {
+func check(t *testing.T, name string, m tea.Model, size tea.WindowSizeMsg) {
 	t.Helper()
 	got := ansi.Strip(m.View().Content) + "\n"
 	lines := strings.Split(strings.TrimSuffix(got, "\n"), "\n")
@@ -43,20 +39,7 @@ func golden(t *testing.T, name string, m tea.Model, size tea.WindowSizeMsg) {
 			t.Errorf("%s: %d columns on a screen of %d: %q", name, w, size.Width, line)
 		}
 	}
-	file := filepath.Join("testdata", fmt.Sprintf("%s.%dx%d.txt", name, size.Width, size.Height))
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s (-update writes it): got\n%s\nwant\n%s", file, got, want)
-	}
+	golden.Check(t, fmt.Sprintf("%s.%dx%d.txt", name, size.Width, size.Height), []byte(got))
 }
 
 // press makes the message of a key: a name that Bubble Tea has for it, or the
@@ -133,13 +116,13 @@ func TestWalk(t *testing.T) {
 	for _, size := range sizes {
 		m := tea.Model(NewWalk(r, words.English, trace.RenderOptions{Style: trace.Windows, Words: lesson.Words(words.English)}))
 		m, _ = drive(t, m, size)
-		golden(t, "walk-start", m, size)
+		check(t, "walk-start", m, size)
 		m, _ = drive(t, m, keys("c", "right")...)
-		golden(t, "walk-cut", m, size)
+		check(t, "walk-cut", m, size)
 		m, _ = drive(t, m, keys("?")...)
-		golden(t, "walk-help", m, size)
+		check(t, "walk-help", m, size)
 		m, _ = drive(t, m, keys("?", "v", "s", "end")...)
-		golden(t, "walk-end", m, size)
+		check(t, "walk-end", m, size)
 	}
 }
 
@@ -149,7 +132,7 @@ func TestWalkInOtherLanguages(t *testing.T) {
 		for _, size := range sizes {
 			m := tea.Model(NewWalk(r, l, r.Render(l)))
 			m, _ = drive(t, m, append([]tea.Msg{size}, keys("c", "c")...)...)
-			golden(t, "walk-"+string(l), m, size)
+			check(t, "walk-"+string(l), m, size)
 		}
 	}
 }
@@ -195,7 +178,7 @@ func TestWalkThroughGreatTree(t *testing.T) {
 	for _, size := range sizes {
 		m := tea.Model(NewWalk(r, words.English, trace.RenderOptions{}))
 		m, _ = drive(t, m, append([]tea.Msg{size}, keys("c", "c", "c", "c")...)...)
-		golden(t, "walk-great", m, size)
+		check(t, "walk-great", m, size)
 	}
 }
 
@@ -244,17 +227,17 @@ func TestPlayScreens(t *testing.T) {
 		for _, size := range sizes {
 			p, _ := newGame(t, name, [2]bool{false, true}, words.English)
 			m, _ := drive(t, p, size)
-			golden(t, name+"-start", m, size)
+			check(t, name+"-start", m, size)
 			m, _ = drive(t, m, typed(p.legal[1])...)
-			golden(t, name+"-reply", m, size)
+			check(t, name+"-reply", m, size)
 			m, _ = drive(t, m, keys("tab", "down", "down")...)
-			golden(t, name+"-live", m, size)
+			check(t, name+"-live", m, size)
 			m, _ = drive(t, m, append(keys("esc"), typed("hint")...)...)
-			golden(t, name+"-hint", m, size)
+			check(t, name+"-hint", m, size)
 			m, _ = drive(t, m, append(keys("tab"), typed("nonsense")...)...)
-			golden(t, name+"-error", m, size)
+			check(t, name+"-error", m, size)
 			m, _ = drive(t, m, keys("?")...)
-			golden(t, name+"-help", m, size)
+			check(t, name+"-help", m, size)
 		}
 	}
 }
@@ -264,7 +247,7 @@ func TestPlayInOtherLanguages(t *testing.T) {
 		for _, size := range sizes {
 			p, _ := newGame(t, "othello", [2]bool{false, true}, l)
 			m, _ := drive(t, p, append(append([]tea.Msg{size}, typed("f5")...), keys("tab")...)...)
-			golden(t, "othello-"+string(l), m, size)
+			check(t, "othello-"+string(l), m, size)
 		}
 	}
 }

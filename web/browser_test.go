@@ -116,7 +116,7 @@ func (b *browser) until(expression string) {
 // search tells moves the panels about.
 func (b *browser) press(selector string) {
 	b.Helper()
-	b.until(fmt.Sprintf(`(e => !!e && !e.disabled && (e.click(), true))(document.querySelector(%q))`, selector))
+	b.until(fmt.Sprintf(`(e => !!e && !e.disabled && (e.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true })), true))(document.querySelector(%q))`, selector))
 }
 
 // leave takes the focus from a field, so that keys are those of the page.
@@ -137,7 +137,7 @@ func TestBrowserPlays(t *testing.T) {
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello"))
 	// Every legal move has a score, and the first one is played by a click.
 	b.until(`document.querySelectorAll('.hint text').length === 4`)
-	b.do(chromedp.Click(chromedp.CSS(`.cells [data-move="f5"]`)))
+	b.press(`.cells [data-move="f5"]`)
 	b.shows(".moves .list", "f5")
 	b.do(chromedp.SendKeys(chromedp.CSS(".type input"), "d6\r"))
 	b.shows(".moves .list", "d6")
@@ -150,7 +150,7 @@ func TestBrowserPlays(t *testing.T) {
 	b.leave()
 	b.do(chromedp.KeyEvent("k"))
 	b.until(`document.querySelector('.move [aria-current]')?.textContent.startsWith('f5')`)
-	b.do(chromedp.Click(chromedp.CSS(`.cells [data-move="f4"]`)))
+	b.press(`.cells [data-move="f4"]`)
 	b.shows(".variation", "f4")
 	// The engine answers.
 	b.press(".segments label:nth-child(2)")
@@ -181,14 +181,14 @@ func TestBrowserLearns(t *testing.T) {
 	b.do(chromedp.Navigate(server.URL + "/#/learn"))
 	b.shows(".counts", "5")
 	// Steps by keys.
-	b.do(chromedp.Click(chromedp.CSS(".told")), chromedp.KeyEvent("k"), chromedp.KeyEvent("k"))
+	b.leave()
+	b.do(chromedp.KeyEvent("k"), chromedp.KeyEvent("k"))
 	b.shows(".player output", "40/42")
 	b.until(`location.hash.includes('step=40')`)
 	// A leaf is changed: the value of the tree follows.
-	b.do(
-		chromedp.Click(chromedp.CSS(`[aria-label^="i · "]`)), chromedp.SetValue(chromedp.CSS(".inspector input"), "9"),
-		chromedp.Click(chromedp.CSS(".inspector form button")),
-	)
+	b.press(`[aria-label^="i · "]`)
+	b.do(chromedp.SetValue(chromedp.CSS(".inspector input"), "9"))
+	b.press(".inspector form button")
 	b.until(`decodeURIComponent(location.hash).includes('i=9')`)
 	// A quiz: the value of the first node, wrong and right.
 	b.do(chromedp.Navigate(server.URL+"/#/learn/quiz"), chromedp.SendKeys(chromedp.CSS(".ask input"), "3\r"))
@@ -196,7 +196,9 @@ func TestBrowserLearns(t *testing.T) {
 	b.do(chromedp.SetValue(chromedp.CSS(".ask input"), "4"), chromedp.SendKeys(chromedp.CSS(".ask input"), "\r"))
 	b.shows(".verdict-text", "✓")
 	// A lesson, and the comparison.
-	b.do(chromedp.Navigate(server.URL+"/#/learn/lessons"), chromedp.Click(chromedp.CSS(".lessons a")), chromedp.Click(chromedp.CSS(".walk .primary")))
+	b.do(chromedp.Navigate(server.URL + "/#/learn/lessons"))
+	b.press(".lessons a")
+	b.press(".walk .primary")
 	b.until(`document.querySelector('.walk .tree-view')`)
 	b.do(chromedp.Navigate(server.URL + "/#/learn/compare"))
 	b.until(`document.querySelectorAll('.compare tbody tr').length === 9 && document.querySelectorAll('.pair svg.tree').length === 2`)
@@ -210,10 +212,9 @@ func TestBrowserIsNotInjected(t *testing.T) {
 	const hostile = `<img src=x onerror="window.hit=1"><script>window.hit=1</script>`
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello"))
 	b.until(`document.querySelector('.board')`)
-	b.do(
-		chromedp.Click(chromedp.CSS(`.tools [aria-label^="Open"]`)),
-		chromedp.SetValue(chromedp.CSS("dialog textarea"), hostile), chromedp.Click(chromedp.CSS("dialog .primary")),
-	)
+	b.press(`.tools [aria-label^="Open"]`)
+	b.do(chromedp.SetValue(chromedp.CSS("dialog textarea"), hostile))
+	b.press("dialog .primary")
 	b.until(`document.querySelector('dialog .error')`)
 	b.do(chromedp.Navigate(server.URL + "/#/learn?tree=" + strings.ReplaceAll(`a(<img/src=x/onerror=hit=1>=1 b=2)`, "<", "%3C")))
 	b.until(`document.querySelector('.stage .error')`)
@@ -229,11 +230,11 @@ func TestBrowserSearches(t *testing.T) {
 	_, server := newTest(t, testConfig())
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=tictactoe&moves=b2"))
 	b.until(`document.querySelector('.board')`)
-	b.do(chromedp.Click(chromedp.CSS(`.tools [aria-label^="Look into"]`)))
+	b.press(`.tools [aria-label^="Look into"]`)
 	b.until(`location.hash.startsWith('#/learn/lab?') && document.querySelector('.node [data-move="a1"]')`)
-	b.do(chromedp.Click(chromedp.CSS(`.node [data-move="a1"]`)))
+	b.press(`.node [data-move="a1"]`)
 	b.until(`document.querySelector('.node h2').textContent === 'a1'`)
-	b.do(chromedp.Click(chromedp.CSS(".node a")))
+	b.press(".node a")
 	b.until(`location.hash.includes('moves=b2.a1')`)
 	b.shows(".moves .list", "a1")
 	// The engine's own search, compared with the others.

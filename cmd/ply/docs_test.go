@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"flag"
 	"os"
 	"regexp"
 	"strings"
@@ -10,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-)
 
-var update = flag.Bool("update", false, "write what the examples of the documents print into them")
+	"github.com/plywood-go/plywood/internal/golden"
+)
 
 // TestDocuments runs the examples of the documents, lines "$ ply …" in blocks
 // of the kind console, and compares what they print with what is there.
@@ -27,7 +26,7 @@ func TestDocuments(t *testing.T) {
 				t.Fatal(err)
 			}
 			now := block.ReplaceAllFunc(text, func(b []byte) []byte { return runBlock(t, b) })
-			if !*update {
+			if !golden.Update() {
 				return
 			}
 			if err := os.WriteFile(name, now, 0o666); err != nil {
@@ -51,7 +50,7 @@ func runBlock(t *testing.T, block []byte) []byte {
 		got := strings.TrimRight(out.String(), "\n")
 		if unchanging(got) == unchanging(want) {
 			got = want
-		} else if !*update {
+		} else if !golden.Update() {
 			t.Errorf("$ %s\ngot:\n%s\nwant (-update writes it):\n%s", command, got, want)
 		}
 		now.WriteString("$ " + command + "\n" + got + "\n")

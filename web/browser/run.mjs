@@ -144,9 +144,16 @@ async function learns(reader) {
   await page.locator('.inspector form button').click()
   await page.waitForFunction(() => decodeURIComponent(location.hash).includes('h=7'))
   await shot('lab-edited')
+  const reached = await page.evaluate(() => [...document.querySelectorAll('[role=treeitem]')].filter((g) => g.tabIndex === 0).length)
+  if (reached !== 1) faults.push(`lab: ${reached} nodes can be tabbed to, want 1`)
   await page.locator('.item [role=treeitem]').first().focus()
   await page.keyboard.press('ArrowRight')
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-level') === '2')
+  await page.emulateMedia({ media: 'print' })
+  await shot('lab-print')
+  const hidden = await page.evaluate(() => [...document.querySelectorAll('.item .label, .item .note')].filter((t) => !t.getBoundingClientRect().width && t.textContent).length)
+  if (hidden) faults.push(`lab: ${hidden} texts of the tree are not printed`)
+  await page.emulateMedia({ media: 'screen' })
   await go('#/learn/compare')
   await page.waitForFunction(() => document.querySelectorAll('.pair svg.tree').length === 2)
   await shot('compare')
@@ -240,7 +247,7 @@ async function follows() {
         method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ ...setup, format: 'json', step }),
       })
       const want = JSON.parse((await answer.json()).text).nodes.map((n) => ({
-        id: n.id, state: n.state, value: n.text.value ?? '', notes: [...(n.visits > 1 ? [`×${n.visits}`] : []), ...(n.text.notes ?? [])], pv: !!n.pv,
+        id: n.id, state: n.state, value: n.text.value ?? '', notes: [...(n.text.notes ?? []), ...(n.visits > 1 ? [`×${n.visits}`] : [])], pv: !!n.pv,
       }))
       got.forEach((g, i) => {
         if (JSON.stringify(g) !== JSON.stringify(want[i])) faults.push(`${setup.algorithm} step ${step}: the page ${JSON.stringify(g)}, the server ${JSON.stringify(want[i])}`)
@@ -283,6 +290,7 @@ for (const reader of [
     } catch (e) {
       faults.push(`${act.name} ${JSON.stringify(reader)}: ${e.stack}`)
     }
+    for (const context of browser.contexts()) await context.close()
   }
 }
 if (wanted('steps')) await steps()

@@ -29,12 +29,14 @@ interface Comparison {
 
 const figures = ['value', 'leaves', 'evaluations', 'nodes', 'visits', 'cutoffs', 'pruned'] as const
 
+const most = 6 // searches beside each other
+
 /** Compare puts all algorithms on one tree beside each other. */
 export function Compare({ setup, show, change }: { setup: SetUp; show: (algorithm: string) => void; change: (to: Partial<SetUp>) => void }) {
   const [found, setFound] = useState<Comparison | null>(null)
   const [error, setError] = useState('')
   const [done, setDone] = useState('')
-  const [pair, setPair] = useState<[string, string]>(['minimax', 'alphabeta'])
+  const [beside, setBeside] = useState(['minimax', 'alphabeta'])
   const [step, setStep] = useState(1000)
   const { order } = setup
   const body = place({ ...setup, algorithm: 'alphabeta', style: '', shapes: '', signs: '' })
@@ -45,7 +47,8 @@ export function Compare({ setup, show, change }: { setup: SetUp; show: (algorith
     post<Comparison>('trees/compare', body, ask.signal).then((c) => end(c), (e) => aborted(e) || end(null, e.message))
     return () => ask.abort()
   }, [key])
-  const most = Math.max(1, ...(found?.rows.map((r) => r.leaves) ?? []))
+  const longest = Math.max(1, ...(found?.rows.map((r) => r.leaves) ?? []))
+  const all = algorithms(setup)
   return (
     <div class="compare">
       <section class="panel">
@@ -73,7 +76,7 @@ export function Compare({ setup, show, change }: { setup: SetUp; show: (algorith
                 {found.rows.map((r) => (
                   <tr key={r.algorithm}>
                     <th scope="row"><button type="button" class="quiet" onClick={() => show(r.algorithm)}>{text(`algorithm.${r.algorithm}`)}</button></th>
-                    {figures.map((f) => <td key={f}>{f === 'leaves' && <i class="bar-of" style={{ width: `${(r.leaves / most) * 100}%` }} />}{r.stopped ? '–' : r[f]}</td>)}
+                    {figures.map((f) => <td key={f}>{f === 'leaves' && <i class="bar-of" style={{ width: `${(r.leaves / longest) * 100}%` }} />}{r.stopped ? '–' : r[f]}</td>)}
                     <td>{r.ratio?.toFixed(2) ?? '–'}</td>
                   </tr>
                 ))}
@@ -84,19 +87,25 @@ export function Compare({ setup, show, change }: { setup: SetUp; show: (algorith
         <p class="note">{found?.summary}</p>
       </section>
       <div class="pair">
-        {pair.map((name, i) => (
+        {beside.map((name, i) => (
           <One
             key={i} setup={{ ...setup, algorithm: name }} percent={step}
-            choose={(to) => setPair(i ? [pair[0], to] : [to, pair[1]])}
+            choose={(to) => setBeside(beside.map((b, j) => (i === j ? to : b)))}
+            remove={beside.length > 2 ? () => setBeside(beside.filter((_, j) => i !== j)) : undefined}
           />
         ))}
       </div>
+      {beside.length < most && (
+        <p><button type="button" onClick={() => setBeside([...beside, all.find((a) => !beside.includes(a))!])}>{text('compare.add')}</button></p>
+      )}
       <label class="inline slider"><span>{text('lab.step')}</span><input type="range" min={0} max={1000} value={step} onInput={(e) => setStep(Number(e.currentTarget.value))} /></label>
     </div>
   )
 }
 
-function One({ setup, percent, choose }: { setup: SetUp; percent: number; choose: (algorithm: string) => void }) {
+type OneProps = { setup: SetUp; percent: number; choose: (algorithm: string) => void; remove?: () => void }
+
+function One({ setup, percent, choose, remove }: OneProps) {
   const { scene, error, busy } = useScene(setup)
   const replay = useMemo(() => scene && new Replay(scene), [scene])
   const [selected, setSelected] = useState(0)
@@ -109,7 +118,8 @@ function One({ setup, percent, choose }: { setup: SetUp; percent: number; choose
           {algorithms(setup).map((a) => <option value={a}>{text(`algorithm.${a}`)}</option>)}
         </select>
         <span class="grow" />
-        {replay && <span class="note">{replay.stats.leaves} {text('compare.leaves')} · {step}/{replay.steps.length}</span>}
+        {replay && <span class="note">{text('compare.count', { n: replay.stats.leaves })} · {step}/{replay.steps.length}</span>}
+        {remove && <button type="button" class="icon" aria-label={text('moves.remove')} title={text('moves.remove')} onClick={remove}>×</button>}
       </div>
       {error && <p class="error" role="alert">{error}</p>}
       {replay && !error && <TreeView replay={replay} step={step} selected={Math.min(selected, replay.nodes.length - 1)} select={setSelected} label={text(`algorithm.${setup.algorithm}`)} />}

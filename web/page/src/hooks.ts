@@ -1,10 +1,13 @@
-import { useEffect, useReducer, useRef } from 'preact/hooks'
+import { useLayoutEffect, useReducer, useRef } from 'preact/hooks'
 import type { Store } from './store'
+
+// Both listen from the moment that there is something to see: effects that wait
+// for the picture would miss what happens before it.
 
 /** useStore draws a component again when the store has changed. */
 export function useStore(store: Store) {
   const [, again] = useReducer((n: number) => n + 1, 0)
-  useEffect(() => store.subscribe(() => again(0)), [store])
+  useLayoutEffect(() => store.subscribe(() => again(0)), [store])
 }
 
 const typing = (e: KeyboardEvent) =>
@@ -14,7 +17,7 @@ const typing = (e: KeyboardEvent) =>
 export function useKeys(actions: Record<string, () => void>) {
   const latest = useRef(actions)
   latest.current = actions
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (e: KeyboardEvent) => {
       if (e.altKey || e.ctrlKey || e.metaKey || typing(e)) return
       const act = latest.current[e.key]

@@ -63,7 +63,7 @@ export function Lab({ setup, change }: Props) {
   const at = replay ? Math.min(selected, replay.nodes.length - 1) : 0
   const edit = (tree: string) => change({ tree, order: 'given' })
   const go = (to: number) => {
-    change({ step: to })
+    change({ step: to === replay?.steps.length ? undefined : to })
     if (setup.game) setSelected(replay?.steps[to - 1]?.[1] ?? 0) // the board follows
   }
   return (
@@ -156,8 +156,9 @@ function Inspector({ replay, node, edit }: { replay: Replay; node: number; edit:
   const path: number[] = []
   for (let at = n; at.parent >= 0; at = replay.nodes[at.parent]!) path.unshift(at.index)
   const here = reach(root, path)
-  const [typed, setTyped] = useState(here?.value ?? '')
-  useEffect(() => setTyped(here?.value ?? ''), [node, replay.scene])
+  const leaf = `${node} ${replay.scene.text}` // what was typed for another is forgotten
+  const [typed, setTyped] = useState({ leaf: '', value: '' })
+  const value = typed.leaf === leaf ? typed.value : here?.value ?? ''
   if (!here || replay.scene.game !== 'tree') return null
   const apply = (act: () => void) => (act(), edit(nested(root))) // which brings another scene
   const up = reach(root, path.slice(0, -1))
@@ -181,8 +182,8 @@ function Inspector({ replay, node, edit }: { replay: Replay; node: number; edit:
       <p class="account">{replay.account(node)}</p>
       <div class="row">
         {!here.children && (
-          <form onSubmit={(e) => (e.preventDefault(), apply(() => (here.value = typed.trim())))}>
-            <input value={typed} aria-label={text('lab.leaf')} inputmode="decimal" onInput={(e) => setTyped(e.currentTarget.value)} />
+          <form onSubmit={(e) => (e.preventDefault(), apply(() => (here.value = value.trim())))}>
+            <input value={value} aria-label={text('lab.leaf')} inputmode="decimal" onInput={(e) => setTyped({ leaf, value: e.currentTarget.value })} />
             <button type="submit">{text('lab.set')}</button>
           </form>
         )}

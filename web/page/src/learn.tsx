@@ -1,5 +1,5 @@
 import { h } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { Compare } from './compare'
 import { Lab } from './lab'
 import { fromAddress, toAddress, type SetUp } from './labsetup'
@@ -29,7 +29,7 @@ function keepAddress(address: string) {
 /** Learn is the laboratory of trees, with comparison, quiz and lessons. */
 export function Learn() {
   const [now, setNow] = useState(read)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const follow = () => location.hash.startsWith('#/learn') && setNow(read())
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)

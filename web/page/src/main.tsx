@@ -1,5 +1,5 @@
 import { Fragment, h, render } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { get, type Game } from './api'
 import { playable } from './board'
 import { Header } from './header'
@@ -18,12 +18,13 @@ function split(hash: string): [string, URLSearchParams] {
 
 function App({ store }: { store: Store }) {
   const [screen, setScreen] = useState(split(location.hash)[0])
-  useEffect(() => {
+  useLayoutEffect(() => {
     const follow = () => {
       const [next, query] = split(location.hash)
       setScreen(next)
       if (next === 'learn') store.stop()
       else if (location.hash !== store.address()) void store.visit(query)
+      else store.resume()
     }
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)

@@ -45,6 +45,15 @@ export async function save(kind: 'svg' | 'png', svg: string, name = 'plywood') {
   if (blob) download(blob, `${name}.${kind}`)
 }
 
+/** copyable reports whether the browser lets pages copy pictures. */
+export const copyable = () => typeof ClipboardItem !== 'undefined' && !!navigator.clipboard?.write
+
+/** copy puts a picture where the reader can paste it from. */
+export async function copy(svg: string) {
+  const png = rasterise(svg).then((blob) => blob ?? Promise.reject(new Error('no picture')))
+  await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })])
+}
+
 export function download(blob: Blob, name: string) {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)

@@ -88,9 +88,14 @@ function Questions({ quiz, body }: { quiz: Asked; body: object }) {
           <form onSubmit={(e) => void check(e)}>
             <label><span>{question.text}</span><input ref={field} value={answer} autocomplete="off" spellcheck={false} onInput={(e) => setAnswer(e.currentTarget.value)} /></label>
             <div class="row">
-              {verdict?.right ? <button type="button" class="primary next" onClick={next}>{text('quiz.next')}</button> : <button type="submit" class="primary">{text('quiz.check')}</button>}
-              {!verdict?.right && <button type="button" onClick={(e) => void check(e, true)}>{text('quiz.reveal')}</button>}
-              {!verdict?.right && <button type="button" onClick={next}>{text('quiz.skip')}</button>}
+              {/* keys, or the click on next would find the button turned into the one that submits */}
+              {verdict?.right ? <button key="next" type="button" class="primary next" onClick={next}>{text('quiz.next')}</button> : (
+                <Fragment key="ask">
+                  <button type="submit" class="primary">{text('quiz.check')}</button>
+                  <button type="button" onClick={(e) => void check(e, true)}>{text('quiz.reveal')}</button>
+                  <button type="button" onClick={next}>{text('quiz.skip')}</button>
+                </Fragment>
+              )}
               <span class="grow" />
               <span class="note">{at + 1}/{quiz.questions.length}</span>
             </div>

@@ -1,7 +1,7 @@
 import { h, type ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { post } from './api'
-import { pictureOf, save } from './picture'
+import { copy, copyable, pictureOf, save } from './picture'
 import { signed } from './score'
 import type { Store } from './store'
 import { line } from './tree'
@@ -30,11 +30,23 @@ export function Share({ store }: { store: Store }) {
       </Copied>
       <Copied label={text('share.link')} value={link.href} />
       <p class="actions">
+        {copyable() && <CopyPicture />}
         <button type="button" onClick={() => void save('svg', pictureOf())}>{text('share.svg')}</button>
         <button type="button" onClick={() => void save('png', pictureOf())}>{text('share.png')}</button>
       </p>
     </div>
   )
+}
+
+function CopyPicture() {
+  const [done, mark] = useBriefly()
+  return <button type="button" onClick={() => void copy(pictureOf()).then(mark)}>{text(done ? 'share.copied' : 'share.image')}</button>
+}
+
+/** useBriefly is true for a while after it has been set. */
+function useBriefly(): [boolean, () => void] {
+  const [on, set] = useState(false)
+  return [on, () => (set(true), setTimeout(() => set(false), 1500))]
 }
 
 interface Note {
@@ -58,11 +70,10 @@ function notes(store: Store): Record<number, Note> {
 type CopiedProps = { label: string; value: string; rows?: number; children?: ComponentChildren }
 
 export function Copied({ label, value, rows, children }: CopiedProps) {
-  const [done, setDone] = useState(false)
-  const copy = async () => {
+  const [done, mark] = useBriefly()
+  const copyText = async () => {
     await navigator.clipboard?.writeText(value)
-    setDone(true)
-    setTimeout(() => setDone(false), 1500)
+    mark()
   }
   return (
     <div class="copied">
@@ -72,7 +83,7 @@ export function Copied({ label, value, rows, children }: CopiedProps) {
       </label>
       <div class="row">
         {children}
-        <button type="button" onClick={() => void copy()}>{text(done ? 'share.copied' : 'share.copy')}</button>
+        <button type="button" onClick={() => void copyText()}>{text(done ? 'share.copied' : 'share.copy')}</button>
       </div>
     </div>
   )

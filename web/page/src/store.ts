@@ -229,7 +229,7 @@ export class Store {
   analyse() {
     this.stop()
     const at = this.here
-    if (!this.settings.analyse || at.state.over) return
+    if (!this.settings.analyse || at.state.over || learning()) return
     const search = (this.search = new AbortController())
     this.running = true
     this.elapsed = 0
@@ -265,15 +265,18 @@ export class Store {
     this.running = false
   }
 
+  /** resume goes on with what another screen interrupted. */
+  resume() {
+    this.analyse()
+    this.changed()
+  }
+
   toggle() {
     if (this.running) {
       this.stop()
       this.changed()
     } else if (!this.settings.analyse) this.set({ analyse: true })
-    else {
-      this.analyse()
-      this.changed()
-    }
+    else this.resume()
   }
 
   turn(change: Partial<View>) {
@@ -325,7 +328,7 @@ export class Store {
   }
 
   private remember() {
-    if (location.hash.startsWith('#/learn')) return
+    if (learning()) return
     history.replaceState(null, '', this.address())
   }
 
@@ -353,3 +356,6 @@ function sidesOf(b: Board, otherwise: [string, string]): [string, string] {
 }
 
 const worth = (a: Analysis) => (a.exact ? 1e6 : 0) + a.multipv.filter((l) => l.exact).length * 1e3 + a.depth
+
+/** learning reports whether another screen is shown. */
+const learning = () => location.hash.startsWith('#/learn')

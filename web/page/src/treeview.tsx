@@ -30,13 +30,19 @@ export function TreeView(p: Props) {
   }
   useLayoutEffect(() => {
     const b = box.current!
-    setZoom(Math.min(1.4, Math.max(0.45, (b.clientWidth - 4) / tree.width)))
+    setZoom(Math.min(1.4, Math.max(0.7, (b.clientWidth - 4) / tree.width)))
     look()
     const sizes = new ResizeObserver(look)
     sizes.observe(b)
     return () => sizes.disconnect()
   }, [replay])
   useEffect(look, [zoom])
+  useEffect(() => {
+    const whole = () => replay.nodes.length <= crowd && setSeen({ left: 0, top: 0, width: tree.width * zoom, height: tree.height * zoom })
+    addEventListener('beforeprint', whole)
+    addEventListener('afterprint', look)
+    return () => (removeEventListener('beforeprint', whole), removeEventListener('afterprint', look))
+  }, [replay, zoom])
   const target = p.follow && replay.current >= 0 ? replay.current : selected
   useEffect(() => reveal(box.current!, replay, target, zoom), [target, zoom, replay])
   const shown = visible(replay, seen, zoom)
@@ -150,7 +156,7 @@ function Item({ replay: r, i, selected, asked, select, bare }: ItemProps) {
       <title>{r.account(i)}</title>
       {(current || asked) && <rect class="ring" x={-w - 6} y={-t - 6} width={n.width + 12} height={n.height + 12} rx={8} />}
       <g
-        ref={ref} role="treeitem" tabIndex={selected ? 0 : -1} aria-selected={selected} aria-label={r.account(i)}
+        ref={ref} role="treeitem" tabindex={selected ? 0 : -1} aria-selected={selected} aria-label={r.account(i)}
         aria-level={depth(r, i) + 1} aria-setsize={siblings.length} aria-posinset={siblings.indexOf(i) + 1} aria-expanded={inner ? true : undefined}
         onFocus={() => select(i)}
       >
@@ -168,13 +174,19 @@ function Writing({ replay: r, i, asked }: { replay: Replay; i: number; asked: bo
   const inner = (n.children?.length ?? 0) > 0
   const visits = r.known[i]!.visits
   const value = r.value(i)
-  const notes = [...(visits > 1 ? [`×${visits}`] : []), ...r.notes(i)]
+  const notes = asked ? [] : [...r.notes(i), ...(visits > 1 ? [`×${visits}`] : [])]
   const beside = n.width / 2 + 9
   return (
     <g aria-hidden="true">
       <text class="value" y={inner && r.scene.shapes === 'triangles' ? (n.max ? 13 : -3) : 5}>{asked ? '?' : value}</text>
-      {n.label && (inner ? <text class="label side" x={-beside} y={4}>{n.label}</text> : <text class="label" y={value || asked ? 22 : 4}>{n.label}</text>)}
-      {!asked && notes.map((note, j) => <text class="note side" x={beside} y={4 + 13 * (j - (notes.length - 1) / 2)}>{note}</text>)}
+      {inner ? (
+        <>
+          {n.label && <text class="label side" x={-beside} y={4}>{n.label}</text>}
+          {notes.map((note, j) => <text class="note side" x={beside} y={4 + 13 * (j - (notes.length - 1) / 2)}>{note}</text>)}
+        </>
+      ) : (
+        <text class="label" y={value || asked ? 22 : 4}>{n.label}{notes.map((note, j) => <tspan class="note" dx={n.label || j ? 4 : 0}>{note}</tspan>)}</text>
+      )}
     </g>
   )
 }
