@@ -40,8 +40,24 @@
 //
 // # Kernels
 //
-// The discs turned by a move, the moves of a position and the change of its
-// features take most of the time. On amd64 with AVX-512 they are computed in
-// vectors (kernels_amd64.s); elsewhere, and with the build tag purego, by
-// portable code that passes the same tests.
+// The discs turned by a move, the moves of a position, its children with their
+// replies, the change of its features and the sum of their weights take most of
+// the time. On amd64 with AVX-512 they are computed in vectors
+// (kernels_amd64.s); elsewhere, and with the build tag purego, by portable code
+// that passes the same tests.
+//
+// # Tried and left out
+//
+// In percent of FFO 20–39, where nothing else is said:
+//
+//   - loading the table's entries of all children before the first is looked up,
+//     and handing their keys down: time within 1 %, of FFO 40–49 too
+//   - searching the best move of the table before the others are rated: 1 % fewer
+//     nodes, time within 1 %
+//   - a window around the best child so far in the shallow searches that rate
+//     children: 1 to 2 % fewer nodes, as much time
+//   - looking children up from 10 or 11 empty squares instead of 9: 1 and 2 % more
+//     nodes, 1 to 3 % less time, on random positions of 16 empty squares within 5 %
+//     either way
+//   - choosing each of the moves of 5 empty squares without jumps: 3 % more time
 package othello

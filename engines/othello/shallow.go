@@ -36,6 +36,8 @@ func parityOf(empty uint64) (parity uint8) {
 
 // The sizes of the regions near the end, in empty squares; 5 and 7 take 270 ms
 // a random position of 20 empty squares, 6 and 7 306, 7 and 7 312, 5 and 8 277.
+// On FFO 20–39 the sizes 4 and 7 take 6 % fewer nodes and as much more time, 5 and
+// 6 4 % fewer and a tenth more time.
 const (
 	shallowest = 5 // the largest that shallow solves
 	lightest   = 7 // the largest that light solves
