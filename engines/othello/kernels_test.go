@@ -49,8 +49,11 @@ func TestExpand(t *testing.T) {
 			own := rng.Uint64() & taken & board
 			opp := taken & board &^ own
 			moves := othello.Mobility(own, opp) & board
-			var list [maxMoves]child
+			var list, other [maxMoves]child
 			count := expand(&list, own, opp, moves, board)
+			if portableExpand(&other, own, opp, moves, board) != count || other != list {
+				t.Fatalf("expand(%#x, %#x) lists other children than portable code", own, opp)
+			}
 			if count != bits.OnesCount64(moves) {
 				t.Fatalf("expand(%#x, %#x) lists %d moves, want %d", own, opp, count, bits.OnesCount64(moves))
 			}
