@@ -86,7 +86,7 @@ func ended(won uint64) game.Status {
 // Status tells how the game ended without generating moves.
 func (r Rules) Status(p *Position) game.Status {
 	won := r.won(p.Opp)
-	if won == 0 && p.Own|p.Opp != r.full {
+	if p.Own|p.Opp != r.full && won == 0 {
 		return game.Ongoing
 	}
 	return ended(won)
