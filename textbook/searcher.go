@@ -20,13 +20,14 @@ type Searcher[S any, M comparable, R game.Rules[S, M]] struct {
 	negates   bool       // values are seen from the side to move, not from MAX
 	attentive bool       // a child must be introduced
 	tail      int        // the last plies, left to tailValue
-	atOnce    int        // the very last of them, left to lastValue
 	undoer    game.Undoer[S, M]
 	lastPlyer game.LastPlyer[S]
 	passer    game.Passer[M]
 	root      *frame[S, M]
 	memory    memory
 	open      open[S, M]
+
+	tailFrames [longestTail + 1]tailFrame[S, M] // by the number of plies left
 }
 
 // frame is a position being searched: one a ply. What is the same for all
@@ -86,9 +87,7 @@ func New[S any, M comparable, R game.Rules[S, M]](algorithm Algorithm, rules R, 
 	}
 	s.passer, _ = any(rules).(game.Passer[M])
 	if o.Observer == nil && o.Scoring != Points {
-		if s.lastPlyer, _ = any(rules).(game.LastPlyer[S]); s.lastPlyer != nil {
-			s.atOnce = 1
-		}
+		s.lastPlyer, _ = any(rules).(game.LastPlyer[S])
 	}
 	return s
 }
