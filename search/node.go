@@ -108,7 +108,7 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 		}
 	}
 	tableMove := -1
-	if w.caps.keyer != nil || w.caps.selector == nil {
+	if tableCode != 0 && (w.caps.keyer != nil || w.caps.selector == nil) {
 		tableMove = w.findMove(f, tableCode, image)
 	}
 	if tableMove < 0 && w.reduceUnguided(depth) {
@@ -150,7 +150,11 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 			f.pick(i)
 		}
 		m := f.moves[i]
-		w.play(f, next, m)
+		w.rules.Play(&next.state, &f.state, m) // play, without the call
+		next.nulled = false
+		if w.tracks {
+			w.track(f, next, m)
+		}
 		v, proof := w.visitChild(ply, depth, i, a, beta)
 		if w.stopped() {
 			return 0, game.NoBound
@@ -260,7 +264,7 @@ func (w *worker[S, M, R]) bounds(f *frame[S, M], ply int) (lower, upper game.Sco
 // lastPly returns the value of a node one ply above the horizon.
 func (w *worker[S, M, R]) lastPly(ply int) (game.Score, game.Bound) {
 	f := &w.stack[ply]
-	if st := w.status(f); st.Over() {
+	if st := w.caps.statuser.Status(&f.state); st.Over() {
 		return st.Score().Later(ply), game.Exact
 	}
 	v, children := w.caps.lastPlyer.LastPly(&f.state)

@@ -67,24 +67,32 @@ func (w *worker[S, M, R]) rate(f *frame[S, M], ply, tableMove int) {
 	f.rates = f.rates[:n]
 	if w.caps.scorer != nil {
 		w.caps.scorer.ScoreMoves(&f.state, f.moves, f.rates)
-		for i := range f.rates {
-			f.rates[i] *= gameScoreUnit
-		}
 	} else {
 		clear(f.rates)
+	}
+	if w.useKillers || w.useHistory {
+		w.breakTies(f, ply)
+	}
+	if tableMove >= 0 {
+		f.rates[tableMove] = tableMoveRate
+	}
+}
+
+// breakTies rates the moves that the game rates alike by what they did elsewhere.
+func (w *worker[S, M, R]) breakTies(f *frame[S, M], ply int) {
+	for i := range f.rates {
+		f.rates[i] *= gameScoreUnit
 	}
 	if w.useHistory {
 		w.rateByHistory(f, ply)
 	}
-	if w.useKillers {
-		for i, m := range f.moves {
-			if (f.killers > 0 && m == f.killer[0]) || (f.killers > 1 && m == f.killer[1]) {
-				f.rates[i] += killerRate
-			}
-		}
+	if !w.useKillers {
+		return
 	}
-	if tableMove >= 0 {
-		f.rates[tableMove] = tableMoveRate
+	for i, m := range f.moves {
+		if (f.killers > 0 && m == f.killer[0]) || (f.killers > 1 && m == f.killer[1]) {
+			f.rates[i] += killerRate
+		}
 	}
 }
 
@@ -164,13 +172,11 @@ func (w *worker[S, M, R]) moveCode(f *frame[S, M], m M, k int) uint16 {
 	return uint16(slices.Index(w.scratchMoves, m) + 1)
 }
 
-// findMove returns the index of the move that code stands for, or -1. A wrong
-// code, from a collision of keys, names no move or a harmless one. The moves of
+// findMove returns the index of the move that code, not 0, stands for, or -1. A
+// wrong code, from a collision of keys, names no move or a harmless one. The moves of
 // a game that does not number them must stand in the order of generation.
 func (w *worker[S, M, R]) findMove(f *frame[S, M], code uint16, k int) int {
 	switch {
-	case code == 0:
-		return -1
 	case w.caps.keyer == nil:
 		if k != 0 || int(code) > len(f.moves) {
 			return -1

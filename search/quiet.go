@@ -9,7 +9,7 @@ import "github.com/plywood-go/plywood/game"
 // good as doing nothing. quiet counts the plies below the horizon.
 func (w *worker[S, M, R]) horizon(ply, quiet int, alpha, beta game.Score) (game.Score, game.Bound) {
 	f := &w.stack[ply]
-	if st := w.status(f); st.Over() {
+	if st := w.caps.statuser.Status(&f.state); st.Over() {
 		return st.Score().Later(ply), game.Exact
 	}
 	best := w.evaluate(&f.state)

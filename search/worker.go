@@ -27,7 +27,7 @@ type frame[S any, M comparable] struct {
 type worker[S any, M comparable, R game.Rules[S, M]] struct {
 	s     *Searcher[S, M, R]
 	rules R
-	caps  *capabilities[S, M]
+	caps  capabilities[S, M] // the statuser is never nil
 	table *TranspositionTable
 
 	on         Feature
@@ -37,6 +37,7 @@ type worker[S any, M comparable, R game.Rules[S, M]] struct {
 	gambles    bool // a rule may give a node up
 	useKillers bool
 	useHistory bool
+	tracks     bool // history or repetitions ask of every move played
 
 	crew  *crew[S, M, R]  // nil for one alone
 	split *split[S, M, R] // whose moves the worker searches; nil at none
@@ -71,10 +72,14 @@ type worker[S any, M comparable, R game.Rules[S, M]] struct {
 const noPath = int(^uint(0) >> 1)
 
 func newWorker[S any, M comparable, R game.Rules[S, M]](s *Searcher[S, M, R]) *worker[S, M, R] {
-	w := &worker[S, M, R]{s: s, rules: s.rules, caps: &s.caps, table: s.table}
+	w := &worker[S, M, R]{s: s, rules: s.rules, caps: s.caps, table: s.table}
+	if w.caps.statuser == nil {
+		w.caps.statuser = &byMoves[S, M, R]{rules: s.rules}
+	}
 	w.on = ^s.options.Without
 	w.useKillers = w.on&Killers != 0
 	w.useHistory = w.on&History != 0 && s.caps.keyer != nil
+	w.tracks = w.useHistory || s.caps.repeater != nil
 	if w.useHistory {
 		w.history = newHistory()
 	}
@@ -222,6 +227,13 @@ func (w *worker[S, M, R]) unwatchedNode(ply, depth int, alpha, beta game.Score) 
 func (w *worker[S, M, R]) play(f, next *frame[S, M], m M) {
 	w.rules.Play(&next.state, &f.state, m)
 	next.nulled = false
+	if w.tracks {
+		w.track(f, next, m)
+	}
+}
+
+// track keeps what history and the search for repetitions ask of the move m.
+func (w *worker[S, M, R]) track(f, next *frame[S, M], m M) {
 	if w.useHistory {
 		f.playedKey = w.caps.keyer.MoveKey(m) & (moveKeys - 1)
 	}
@@ -254,13 +266,14 @@ func (w *worker[S, M, R]) fold(s *S) (key uint64, image int) {
 	}
 }
 
-// status returns how the game stands at f, without keeping moves.
-func (w *worker[S, M, R]) status(f *frame[S, M]) game.Status {
-	if w.caps.statuser != nil {
-		return w.caps.statuser.Status(&f.state)
-	}
-	var st game.Status
-	f.moves, st = w.rules.Moves(&f.state, f.moves[:0])
+// byMoves is the status of a game that is no game.Statuser.
+type byMoves[S any, M comparable, R game.Rules[S, M]] struct {
+	rules R
+	moves []M
+}
+
+func (b *byMoves[S, M, R]) Status(s *S) (st game.Status) {
+	b.moves, st = b.rules.Moves(s, b.moves[:0])
 	return st
 }
 
