@@ -2,6 +2,7 @@ package search
 
 import (
 	"math"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -116,9 +117,10 @@ func (w *worker[S, M, R]) begin(pos *S, limits Limits, started time.Time) {
 		root.hash = w.rules.Hash(&root.state)
 	}
 	root.moves, _ = w.rules.Moves(&root.state, root.moves[:0])
-	w.roots, w.guesses, w.partial = w.roots[:0], w.guesses[:0], false
-	for _, m := range root.moves {
-		w.roots = append(w.roots, rootMove[M]{move: m, score: -game.Infinity})
+	w.guesses, w.partial = w.guesses[:0], false
+	w.roots = slices.Grow(w.roots[:0], len(root.moves))[:len(root.moves)]
+	for i, m := range root.moves {
+		w.roots[i] = rootMove[M]{move: m, score: -game.Infinity, pv: w.roots[i].pv[:0]}
 	}
 	for i := range w.stack {
 		w.stack[i].killers = 0
