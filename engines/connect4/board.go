@@ -15,19 +15,21 @@ const (
 type board struct {
 	standard      bool // 7×6, where shifts are constants
 	width, height int
-	size          int       // number of cells
-	stride        uint      // distance of neighbours in a row, height+1
-	bottom        uint64    // the lowest cell of every column
-	cells         uint64    // all cells, without the sentinels
-	worst         int       // the least that followed returns
-	parity        uint64    // the cells of the top row and every other row below
-	worth         [64]uint8 // lines of the empty board through each cell
+	size          int         // number of cells
+	stride        uint        // distance of neighbours in a row, height+1
+	bottom        uint64      // the lowest cell of every column
+	cells         uint64      // all cells, without the sentinels
+	worst         int         // the least that followed returns
+	parity        uint64      // the cells of the top row and every other row below
+	worth         [64]uint8   // lines of the empty board through each cell
+	rules         rules.Rules // read once a key, hence behind what every node reads
 }
 
 var standard = newBoard(rules.Rules{})
 
 func newBoard(r rules.Rules) *board {
 	b := &board{
+		rules:    r,
 		standard: r == rules.Rules{},
 		width:    r.Width(),
 		height:   r.Height(),

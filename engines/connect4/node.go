@@ -68,7 +68,7 @@ func (b *board) canAlign(opp uint64) bool {
 // that marks the lowest empty cell.
 func (b *board) key(nd *node) (key uint64, mirrored bool) {
 	key = (nd.own | b.dead(nd)) + nd.all() + b.bottom
-	if m := b.mirror(key); m < key {
+	if m := b.rules.Mirror(key); m < key {
 		return m, true
 	}
 	return key, false
@@ -89,30 +89,6 @@ func (b *board) fills(cells uint64) uint64 {
 			gaps(cells, standardStride) | gaps(cells, standardStride+1)
 	}
 	return gaps(cells, 1) | gaps(cells, b.stride-1) | gaps(cells, b.stride) | gaps(cells, b.stride+1)
-}
-
-// mirror returns a bitboard reflected left to right.
-func (b *board) mirror(x uint64) uint64 {
-	if b.standard {
-		return standardMirror(x)
-	}
-	column := uint64(1)<<b.stride - 1
-	var out uint64
-	for range b.width {
-		out = out<<b.stride | x&column
-		x >>= b.stride
-	}
-	return out
-}
-
-func standardMirror(x uint64) uint64 {
-	const (
-		s      = standardStride
-		column = 1<<s - 1
-	)
-	return x&column<<(6*s) | x&(column<<s)<<(4*s) | x&(column<<(2*s))<<(2*s) |
-		x&(column<<(3*s)) |
-		x>>(2*s)&(column<<(2*s)) | x>>(4*s)&(column<<s) | x>>(6*s)&column
 }
 
 // columnOf returns the column of a cell.

@@ -180,17 +180,19 @@ func (r Rules) Image(dst, src *State, m Move, k int) (image Move, ok bool) {
 		*dst = *src
 		return m, true
 	case 1:
-		b := r.board()
-		*dst = State{b.mirror(src.own), b.mirror(src.all)}
-		return Move(b.width-1) - m, true
+		*dst = State{r.Mirror(src.own), r.Mirror(src.all)}
+		return Move(r.board().width-1) - m, true
 	}
 	return m, false
 }
 
+// Mirror returns a set of cells, sentinels included, reflected left to right.
+func (r Rules) Mirror(cells uint64) uint64 { return r.board().mirror(cells) }
+
 // Fold returns the hash of the image with the smaller key.
 func (r Rules) Fold(s *State) (key uint64, k int) {
 	key = r.Key(s)
-	if m := r.board().mirror(key); m < key {
+	if m := r.Mirror(key); m < key {
 		return mix(m), 1
 	}
 	return mix(key), 0
