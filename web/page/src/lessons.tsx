@@ -28,7 +28,9 @@ export function Lessons({ name, at, go }: { name: string; at: number; go: (name:
   useEffect(() => void get<{ courses: Summary[] }>(`lessons?lang=${language}`).then((r) => setAll(r.courses), (e) => setError(e.message)), [])
   useEffect(() => {
     setCourse(null)
-    if (name) get<Course>(`lessons/${encodeURIComponent(name)}?lang=${language}`).then(setCourse, (e) => setError(e.message))
+    let left = false
+    if (name) get<Course>(`lessons/${encodeURIComponent(name)}?lang=${language}`).then((c) => left || setCourse(c), (e) => left || setError(e.message))
+    return () => { left = true }
   }, [name])
   if (error) return <p class="error" role="alert">{error}</p>
   if (name) return course && <Walk course={course} at={at} go={(n) => go(name, n)} leave={() => go('', 0)} />

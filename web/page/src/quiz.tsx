@@ -58,6 +58,8 @@ function Questions({ quiz, body }: { quiz: Asked; body: object }) {
   const [right, setRight] = useState(0)
   const [tried, setTried] = useState(false)
   const field = useRef<HTMLInputElement>(null)
+  const latest = useRef(at)
+  latest.current = at
   const question = quiz.questions[at]
   const step = verdict?.right || verdict?.text ? Math.max(0, verdict?.right ? verdict.step : 0) : 0
   replay.to(verdict?.right ? step : 0)
@@ -65,6 +67,7 @@ function Questions({ quiz, body }: { quiz: Asked; body: object }) {
   const check = async (e: Event, reveal = false) => {
     e.preventDefault()
     const v = await post<Verdict>('quiz/check', { ...body, question: at, answer, reveal })
+    if (latest.current !== at) return // the question was left meanwhile
     setVerdict(v)
     if (v.right && !tried) setRight(right + 1)
     if (!v.malformed) setTried(true)

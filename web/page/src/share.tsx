@@ -1,6 +1,6 @@
 import { h, type ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { post } from './api'
+import { aborted, post } from './api'
 import { copy, copyable, pictureOf, save } from './picture'
 import { signed } from './score'
 import type { Store } from './store'
@@ -13,7 +13,9 @@ export function Share({ store }: { store: Store }) {
   const [record, setRecord] = useState('')
   useEffect(() => {
     const place = { game: store.game.name, moves: store.moves(), ...(store.start && { position: store.start }) }
-    post<{ text: string }>('records/write', { ...place, format, notes: notes(store) }).then((r) => setRecord(r.text.trim()), (e) => setRecord((e as Error).message))
+    const ask = new AbortController()
+    post<{ text: string }>('records/write', { ...place, format, notes: notes(store) }, ask.signal).then((r) => setRecord(r.text.trim()), (e) => aborted(e) || setRecord((e as Error).message))
+    return () => ask.abort()
   }, [format])
   const link = new URL(store.address(), location.href)
   link.search = ''
