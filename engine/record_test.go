@@ -148,6 +148,7 @@ func FuzzTranscript(f *testing.F) {
 	f.Add("f5d6c3", uint8(0))
 	f.Add("1. 4 4 2. 4 3\n", uint8(1))
 	f.Add("X-X/O-O/--- X moves b1", uint8(2))
+	f.Add("X1X/1.O/1.1", uint8(2))
 	f.Add("((1 4)(5 6)) 2", uint8(6))
 	f.Fuzz(func(t *testing.T, text string, which uint8) {
 		g := games[int(which)%len(games)]

@@ -151,27 +151,33 @@ func (g *adapter[S, M, R]) parseTranscript(text string) (game.Record[S, M], erro
 	if noMoves == nil {
 		return r, nil
 	}
-	words := strings.Fields(text)
-	n, s, noPosition := g.leadingPosition(words)
-	if noPosition != nil {
-		return r, fmt.Errorf("neither moves (%w) nor a position (%w)", noMoves, noPosition)
-	}
-	position := strings.Join(words[:n], " ")
-	if _, err := g.playFrom(g.rules.Start(), position); err == nil {
-		return r, noMoves // the game writes positions as moves
-	}
-	return g.playFrom(s, strings.Join(words[n:], " "))
+	return g.playFromLeading(strings.Fields(text), noMoves)
 }
 
-// leadingPosition returns the position that words begin with, and of how many
-// of them it consists.
-func (g *adapter[S, M, R]) leadingPosition(words []string) (n int, s S, err error) {
-	for n = 1; n <= min(len(words), maxPositionWords); n++ {
-		if s, err = g.parse(strings.Join(words[:n], " ")); err == nil {
-			break
+// playFromLeading reads a position and moves behind it: of the positions that
+// words begin with, for the side to move may be left out in some games, the
+// first behind which the rest are moves. noMoves says why all are not.
+func (g *adapter[S, M, R]) playFromLeading(words []string, noMoves error) (r game.Record[S, M], err error) {
+	var noPosition, noRest error
+	for n := 1; n <= min(len(words), maxPositionWords); n++ {
+		position := strings.Join(words[:n], " ")
+		s, err := g.parse(position)
+		if err != nil {
+			noPosition = err
+			continue
 		}
+		if _, err := g.playFrom(g.rules.Start(), position); err == nil {
+			return r, noMoves // the game writes positions as moves
+		}
+		if r, err = g.playFrom(s, strings.Join(words[n:], " ")); err == nil {
+			return r, nil
+		}
+		noRest = cmp.Or(noRest, err)
 	}
-	return n, s, err
+	if noRest != nil {
+		return r, noRest
+	}
+	return r, fmt.Errorf("neither moves (%w) nor a position (%w)", noMoves, noPosition)
 }
 
 // parseFrom reads a position and moves played from it.
