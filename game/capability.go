@@ -183,12 +183,25 @@ type Selector[S any, M comparable] interface {
 // Repeater tells positions that may come back. Without it no position repeats
 // and a search keeps no path; it suits games in which every move uses
 // something up.
+//
+// What rests on a repetition holds on one line of play and is no proof of a
+// position. So a search calls proven what ends of the game force, and that no
+// win comes sooner than it can. Where a repetition wins or loses, the second is
+// not so sure: at a position that wins if it comes back (value is Win) no win is
+// called the quickest possible, and at one that loses no loss the slowest.
 type Repeater[S any] interface {
 	// Repetition returns how many plies back along the line just played the
 	// first position lies that could equal s (0 if none could, for the last
 	// move was irreversible), and the value, for the side to move, of meeting
-	// one again: Draw in most games.
+	// one again: Draw in most games. It must be the same for equal positions.
 	Repetition(s *S) (plies int, value Status)
+}
+
+// Recurrer says how often a position must occur for the value of a Repeater to
+// count: three times in chess. Without it twice.
+type Recurrer interface {
+	// Occurrences is at least 2 and does not change.
+	Occurrences() int
 }
 
 // Urgent tells positions too sharp to stop at: a side in check, a threat that

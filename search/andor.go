@@ -78,7 +78,8 @@ func finite(n uint32) uint32 { return min(n, ProofInfinity-1) }
 type finding struct {
 	effort effort
 	// plies, of a solved position, is the length of the line to its end in the
-	// solution found: the side that has its way hurries, the other delays.
+	// solution found: the side that has its way hurries, the other delays. It is
+	// endless if the line is longer than that, or its length unknown.
 	plies uint32
 	// rests, of a solved position, is the lowest ply of the path to which it
 	// comes back by repetition; noPath if the solution holds on every path.
@@ -164,7 +165,7 @@ func (n *proofNode[S, M]) succeed() {
 			n.best, best = i, b
 		}
 	}
-	n.found.plies, n.found.rests = best.plies+1, best.rests
+	n.found.plies, n.found.rests = min(best.plies+1, endless), best.rests
 }
 
 // fail notes the longest of the branches, in all of which the other side has
@@ -174,8 +175,8 @@ func (n *proofNode[S, M]) fail() {
 	for i := range n.branches {
 		b := &n.branches[i]
 		n.found.rests = min(n.found.rests, b.rests)
-		if b.plies+1 > n.found.plies {
-			n.best, n.found.plies = i, b.plies+1
+		if plies := min(b.plies+1, endless); plies > n.found.plies {
+			n.best, n.found.plies = i, plies
 		}
 	}
 }

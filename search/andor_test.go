@@ -70,7 +70,7 @@ func TestFindingRoundTrip(t *testing.T) {
 		{effort: effort{1, 1}, rests: noPath, work: 1},
 		{effort: effort{ProofInfinity - 1, 12345}, rests: noPath, work: 1 << 40},
 		{effort: proven, plies: 1, rests: noPath, work: 3},
-		{effort: proven, plies: maxPlies, rests: 0, work: 7},
+		{effort: proven, plies: endless, rests: 0, work: 7},
 		{effort: disproven, plies: 77, rests: anyPath - 1, work: 1 << 20},
 		{effort: disproven, plies: 1, rests: 5, work: 10},
 	} {
@@ -83,8 +83,8 @@ func TestFindingRoundTrip(t *testing.T) {
 			t.Errorf("got %+v for a key that was never stored", got)
 		}
 	}
-	long := finding{effort: proven, plies: maxPlies + 5, rests: anyPath + 5, work: 1}
-	if got := unpackFinding(packFinding(long)); got.plies != maxPlies || got.rests != anyPath-1 {
+	long := finding{effort: proven, plies: endless, rests: anyPath + 5, work: 1}
+	if got := unpackFinding(packFinding(long)); got.plies != endless || got.rests != anyPath-1 {
 		t.Errorf("beyond the field: got %+v, want the largest values that fit", got)
 	}
 }

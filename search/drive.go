@@ -13,9 +13,34 @@ type rootMove[M comparable] struct {
 	move  M
 	score game.Score // of the last search of the move; a bound if it failed
 	bound game.Bound // how score bounds the value at depth
-	proof game.Bound // how score bounds the true value of the move
 	depth int
 	pv    []M
+
+	lower, upper game.Score // the true value of the move is proven to lie between
+}
+
+// learn takes in that the true value is bounded by v as proof says, and returns
+// v, or the nearest value to it that has not been disproven.
+func (m *rootMove[M]) learn(v game.Score, proof game.Bound) game.Score {
+	if proof&game.Lower != 0 {
+		m.lower = max(m.lower, v)
+	}
+	if proof&game.Upper != 0 {
+		m.upper = min(m.upper, v)
+	}
+	return min(max(v, m.lower), m.upper)
+}
+
+// proofOf returns how v bounds a value that is proven to lie between lower and
+// upper.
+func proofOf(v, lower, upper game.Score) (proof game.Bound) {
+	if v <= lower {
+		proof |= game.Lower
+	}
+	if v >= upper {
+		proof |= game.Upper
+	}
+	return proof
 }
 
 // finished returns the result at a root where the game is over.
@@ -34,7 +59,7 @@ func (w *worker[S, M, R]) finished() Result[M] {
 
 // deepen searches the root to depth 1, 2, 3 … until a limit or the end.
 func (w *worker[S, M, R]) deepen() Result[M] {
-	result := w.result(0, game.NoBound)
+	result := w.result(0)
 	last := maxTableDepth
 	if w.limits.Depth > 0 {
 		last = min(last, w.limits.Depth)
@@ -42,7 +67,7 @@ func (w *worker[S, M, R]) deepen() Result[M] {
 	var nodesBefore, nodesLast uint64
 	for depth := 1; depth <= last; depth = w.nextDepth(depth, last) {
 		started := w.stats.Nodes
-		proof := w.iterate(depth)
+		w.iterate(depth)
 		if w.stopped() {
 			break
 		}
@@ -52,7 +77,7 @@ func (w *worker[S, M, R]) deepen() Result[M] {
 			nodesLast = n
 		}
 		previous := result.Lines[0]
-		result = w.result(depth, proof)
+		result = w.result(depth)
 		if nodesBefore > 0 {
 			result.Branching = float64(nodesLast) / float64(nodesBefore)
 		}
@@ -60,6 +85,9 @@ func (w *worker[S, M, R]) deepen() Result[M] {
 			result.Stopped = Solved
 		} else if w.outOfTime(depth, previous, result.Lines[0]) {
 			result.Stopped = TimeLimit
+		}
+		if result.Stopped != Running || depth == last {
+			w.playOut(&result)
 		}
 		if w.report != nil {
 			w.report(result)
@@ -88,13 +116,11 @@ func (w *worker[S, M, R]) nextDepth(depth, last int) int {
 }
 
 // interrupted returns the result of a search stopped amid an iteration: the
-// last complete one, or the part of the new one in which the best move changed
-// for a better one.
+// last complete one or, where one line is wanted, the part of the new one in
+// which the best move changed for a better one.
 func (w *worker[S, M, R]) interrupted(complete Result[M]) Result[M] {
-	if w.partial {
-		proof := w.roots[0].proof & game.Lower
-		depth := complete.Depth
-		complete = w.result(depth, proof)
+	if w.partial && len(complete.Lines) == 1 {
+		complete = w.result(complete.Depth)
 	}
 	complete.Stats = w.stats
 	complete.SelDepth = w.selDepth
@@ -102,11 +128,13 @@ func (w *worker[S, M, R]) interrupted(complete Result[M]) Result[M] {
 	return complete
 }
 
-// result describes the root as it stands.
-func (w *worker[S, M, R]) result(depth int, proof game.Bound) Result[M] {
+// result describes the root as it stands. What is proven of the position is
+// what is proven of all its moves together: at least what the first has, at
+// most what any may have.
+func (w *worker[S, M, R]) result(depth int) Result[M] {
 	n := min(max(1, w.limits.Lines), len(w.roots))
 	r := Result[M]{
-		Proof: proof, Depth: depth, SelDepth: w.selDepth, Threads: len(w.s.workers),
+		Depth: depth, SelDepth: w.selDepth, Threads: len(w.s.workers),
 		Stats: w.stats, Elapsed: time.Since(w.started),
 	}
 	for _, m := range w.roots[:n] {
@@ -119,10 +147,69 @@ func (w *worker[S, M, R]) result(depth int, proof game.Bound) Result[M] {
 			score = 0
 		}
 		r.Lines = append(r.Lines, Line[M]{
-			Score: score, Bound: m.bound, Proof: m.proof, Depth: m.depth, PV: slices.Clone(pv),
+			Score: score, Bound: m.bound, Proof: proofOf(score, m.lower, m.upper), Depth: m.depth, PV: slices.Clone(pv),
 		})
 	}
+	upper := -game.Infinity
+	for i := range w.roots {
+		upper = max(upper, w.roots[i].upper)
+	}
+	r.Proof = proofOf(r.Score(), w.roots[0].lower, upper)
 	return r
+}
+
+// playOut gives exact wins and losses the line to the end that they stand for,
+// where it was broken off by the table or the game's own bounds, or was found
+// before a quicker one. It may visit as many nodes as the search did, and a
+// thousand for searches that visited next to none; what it has not found by then
+// stays short.
+func (w *worker[S, M, R]) playOut(r *Result[M]) {
+	amiss := func(l Line[M]) bool {
+		n, _, distant := l.Score.Plies()
+		return distant && l.Proof == game.Exact && len(l.PV) != n
+	}
+	if !slices.ContainsFunc(r.Lines, amiss) {
+		return
+	}
+	w.on &^= Selective | ETC
+	w.gambles, w.certain = false, true
+	w.allow(w.stats.Nodes + 1000)
+	if w.watch != nil {
+		w.watch.hidden++
+		defer func() { w.watch.hidden-- }()
+	}
+	for i := range r.Lines {
+		l := &r.Lines[i]
+		if n, _, _ := l.Score.Plies(); amiss(*l) && len(l.PV) > n {
+			l.PV = l.PV[:1]
+		}
+		// From where the line ends or, should that not lead there, from its first move.
+		for _, known := range [...]int{len(l.PV), 1} {
+			if amiss(*l) && !w.stopped() {
+				l.PV = w.lineToEnd(l, known)
+			}
+		}
+	}
+	r.Stats, r.SelDepth = w.stats, w.selDepth
+}
+
+// lineToEnd returns the line of l, whose score is exact, from its first known
+// moves to the end; as it is if that is not found.
+func (w *worker[S, M, R]) lineToEnd(l *Line[M], known int) []M {
+	n, _, _ := l.Score.Plies()
+	w.prepare(n)
+	for ply, m := range l.PV[:known] {
+		w.play(&w.stack[ply], &w.stack[ply+1], m)
+	}
+	v, end := l.Score, &w.stack[known]
+	if w.rules.ToMove(&end.state) != w.rules.ToMove(&w.stack[0].state) {
+		v = -v
+	}
+	w.pathPly = noPath
+	if found, _ := w.enter(known, n-known, v-1, v+1); w.stopped() || found != v || known+len(end.pv) != n {
+		return l.PV
+	}
+	return append(l.PV[:known:known], end.pv...)
 }
 
 // settled reports whether deeper search could not change what was asked for.
@@ -165,34 +252,47 @@ func (w *worker[S, M, R]) outOfTime(depth int, previous, now Line[M]) bool {
 	return time.Now().UnixNano()-begun >= int64(soft)
 }
 
-// iterate searches the root to depth, one line after the other, and returns
-// the proof of the best.
-func (w *worker[S, M, R]) iterate(depth int) game.Bound {
+// iterate searches the root to depth, one line after the other.
+func (w *worker[S, M, R]) iterate(depth int) {
 	w.prepare(depth)
 	w.partial = false
 	lines := min(max(1, w.limits.Lines), len(w.roots))
-	var proof game.Bound
 	for k := range lines {
-		guess := w.roots[k].score
-		p := w.driveLine(k, depth, guess)
+		w.driveLine(k, depth, w.roots[k].score)
 		if w.stopped() {
-			return game.NoBound
-		}
-		if k == 0 {
-			proof = p
+			return
 		}
 	}
 	// A later line may have turned out better than an earlier.
-	slices.SortStableFunc(w.roots[:lines], func(a, b rootMove[M]) int { return cmp.Compare(b.score, a.score) })
-	return proof
+	slices.SortStableFunc(w.roots[:lines], byWorth[M])
+}
+
+// byWorth orders root moves, the best first: of equals, one that is proven to be
+// so good.
+func byWorth[M comparable](a, b rootMove[M]) int {
+	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.lower, a.lower))
+}
+
+// rootBounds returns proven bounds of the root's value, and so an upper one of
+// all its moves'.
+func (w *worker[S, M, R]) rootBounds() (lower, upper game.Score) {
+	if !w.bounded || len(w.stack[0].moves) == 0 {
+		return -game.Infinity, game.Infinity
+	}
+	lower, upper = w.bounds(&w.stack[0], 0)
+	if w.stack[0].lasting(upper, game.Upper) == game.NoBound {
+		upper = game.Infinity
+	}
+	return lower, upper
 }
 
 // driveLine finds the value of the best of the moves from k on.
-func (w *worker[S, M, R]) driveLine(k, depth int, guess game.Score) game.Bound {
+func (w *worker[S, M, R]) driveLine(k, depth int, guess game.Score) {
 	if w.s.options.Driver == MTDF {
-		return w.driveNull(k, depth, guess)
+		w.driveNull(k, depth, guess)
+	} else {
+		w.driveWindows(k, depth, guess)
 	}
-	return w.driveWindows(k, depth, guess)
 }
 
 // aspirationDepth is the least depth in plies at which a narrow window pays.
@@ -200,7 +300,7 @@ const aspirationDepth = 4
 
 // driveWindows searches with a window around the guess, the value of the last
 // iteration, and widens it fourfold on the side where the value falls outside.
-func (w *worker[S, M, R]) driveWindows(k, depth int, guess game.Score) game.Bound {
+func (w *worker[S, M, R]) driveWindows(k, depth int, guess game.Score) {
 	window := w.limits.Window
 	width := max(1, (guess-w.lastScore(k))/2, (w.lastScore(k)-guess)/2)
 	if w.on&Aspiration != 0 && depth >= aspirationDepth && !guess.Proven() {
@@ -212,10 +312,10 @@ func (w *worker[S, M, R]) driveWindows(k, depth int, guess game.Score) game.Boun
 	}
 	w.remember(k, guess)
 	for {
-		v, proof := w.root(k, depth, window.Alpha, window.Beta)
+		v := w.root(k, depth, window.Alpha, window.Beta)
 		switch {
 		case w.stopped():
-			return game.NoBound
+			return
 		case v <= window.Alpha && window.Alpha > w.limits.Window.Alpha:
 			width *= 4
 			window.Alpha = widen(v, -width, w.limits.Window.Alpha)
@@ -223,7 +323,7 @@ func (w *worker[S, M, R]) driveWindows(k, depth int, guess game.Score) game.Boun
 			width *= 4
 			window.Beta = widen(v, width, w.limits.Window.Beta)
 		default:
-			return proof
+			return
 		}
 	}
 }
@@ -241,67 +341,59 @@ func widen(v, by, limit game.Score) game.Score {
 
 // driveNull closes in on the value by null windows alone, MTD(f), and then
 // searches once around it for the principal variation.
-func (w *worker[S, M, R]) driveNull(k, depth int, guess game.Score) game.Bound {
+func (w *worker[S, M, R]) driveNull(k, depth int, guess game.Score) {
 	window := w.limits.Window
 	lower, upper := window.Alpha, window.Beta
 	v := guess
 	for lower < upper {
 		beta := min(max(v, lower+1), upper)
-		var proof game.Bound
-		v, proof = w.root(k, depth, beta-1, beta)
+		v = w.root(k, depth, beta-1, beta)
 		switch {
-		case w.stopped():
-			return game.NoBound
-		case v < beta && v <= window.Alpha, v >= beta && v >= window.Beta:
-			return proof
+		case w.stopped(), v < beta && v <= window.Alpha, v >= beta && v >= window.Beta:
+			return
 		case v < beta:
 			upper = v
 		default:
 			lower = v
 		}
 	}
-	_, proof := w.root(k, depth, v-1, v+1)
-	return proof
+	w.root(k, depth, v-1, v+1)
 }
 
 // searchRoot searches the root moves from k on to depth and puts the best at k.
-// It returns a fail-soft value and its proof, like node.
-func (w *worker[S, M, R]) searchRoot(k, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
+// It returns a fail-soft value, like node.
+func (w *worker[S, M, R]) searchRoot(k, depth int, alpha, beta game.Score) game.Score {
 	w.visit(0)
 	if w.stopped() {
-		return 0, game.NoBound
+		return 0
 	}
-	best, bestProof, allBelow := -game.Infinity, game.NoBound, game.Upper
-	a, bestIndex := alpha, k
+	best, a, bestIndex := -game.Infinity, alpha, k
 	w.pathPly = noPath
 	for i := k; i < len(w.roots); i++ {
 		m := &w.roots[i]
 		w.play(&w.stack[0], &w.stack[1], m.move)
 		v, proof := w.visitChild(0, depth, i-k, a, beta)
 		if w.stopped() {
-			w.partial = w.partial || (bestIndex != k && best > alpha)
+			w.partial = w.partial || (k == 0 && bestIndex != k && best > alpha)
 			w.promote(k, bestIndex)
-			return 0, game.NoBound
+			return 0
 		}
-		m.score, m.proof, m.depth = v, proof, depth
-		m.bound = game.Window{Alpha: a, Beta: beta}.Bound(v)
-		if v > a || i == k {
+		found := v
+		v = m.learn(v, w.stack[0].lasting(v, proof))
+		m.score, m.depth, m.bound = v, depth, game.Window{Alpha: a, Beta: beta}.Bound(v)
+		if found == v && (v > a || i == k) || len(m.pv) == 0 {
 			m.pv = append(append(m.pv[:0], m.move), w.stack[1].pv...)
 		}
-		allBelow &= proof
 		if v > best {
-			best, bestProof, bestIndex = v, proof&game.Lower, i
+			best, bestIndex = v, i
 			a = max(a, v)
 			if v >= beta {
-				if i+1 < len(w.roots) {
-					allBelow = game.NoBound
-				}
 				break
 			}
 		}
 	}
 	w.promote(k, bestIndex)
-	return best, bestProof | allBelow
+	return best
 }
 
 // promote moves root move i to place k, the ones between one down.

@@ -25,9 +25,20 @@ import (
 // win distances (no one can win before the next ply) this is also what ends the
 // iterations: when the proof at the root is Exact, the game is solved.
 //
+// # Repetitions
+//
 // Values that rest on a repetition depend on the path to the node (graph
 // history interaction). They prove nothing, and are kept out of the table
 // unless the whole cycle lies below the node.
+//
+// What is proven without them holds on every path from the root: where one side
+// can force an end, it can do so by moves of which each leads nearer to it, and
+// such a line comes back to no position, its own or an earlier one from which
+// the same could be forced. But it may come back to a position before the root
+// or, after another move than the best, to the root itself, so proofs are kept
+// under a key of those, too (worker.salt). The one thing proven that is not
+// forced is that a win, or a loss, comes no sooner than in so many plies;
+// frame.lasting says where that fails.
 
 // node searches the position at ply to depth and returns a fail-soft value for
 // the side to move there, distances counted from the root, and its proof.
@@ -64,7 +75,11 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 	if w.table != nil {
 		key, image = w.key(&f.state)
 		w.stats.TableProbes++
-		if packed := w.table.lookup(key); packed != 0 {
+		packed := w.table.lookup(key ^ w.salt)
+		if packed == 0 && w.salt != 0 {
+			packed = withoutProof(w.table.lookup(key))
+		}
+		if packed != 0 {
 			w.stats.TableHits++
 			if v, proof, ok := w.tableCut(packed, ply, depth, alpha, beta); ok && !pvNode {
 				w.stats.TableCuts++
@@ -86,10 +101,10 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 	if w.bounded {
 		var lower game.Score
 		if lower, upper = w.bounds(f, ply); lower >= beta {
-			return lower, game.Lower
+			return lower, f.lasting(lower, game.Lower)
 		}
 		if upper <= alpha {
-			return upper, game.Upper
+			return upper, f.lasting(upper, game.Upper)
 		}
 	}
 
@@ -183,9 +198,13 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 	if best >= upper {
 		proof |= game.Upper
 	}
+	proof = f.lasting(best, proof)
 
 	// 10. Remember.
 	if w.table != nil && w.pathPly >= ply {
+		if proof != game.NoBound {
+			key ^= w.salt
+		}
 		var code uint16
 		if best > alpha {
 			code = w.moveCode(f, f.moves[bestIndex], image)
@@ -238,6 +257,7 @@ func (w *worker[S, M, R]) tableCut(packed uint64, ply, depth int, alpha, beta ga
 	v := e.score.Later(ply)
 	usable := e.proof
 	switch {
+	case w.certain:
 	case e.depth == depth || (e.depth > depth && w.on&Deeper != 0):
 		usable |= e.bound
 	case e.depth > depth:
@@ -294,22 +314,63 @@ func (w *worker[S, M, R]) onPath(ply, depth int, alpha, beta game.Score) (game.S
 	return v, proof
 }
 
-// repetition looks for the position at ply among those before it on the path.
+// repetition looks for the position at ply among those before it on the path,
+// until it has occurred as often as the game asks.
 func (w *worker[S, M, R]) repetition(ply int) (game.Score, bool) {
 	f := &w.stack[ply]
 	reach, value := w.caps.repeater.Repetition(&f.state)
-	for back := 1; back <= reach; back++ {
+	f.again = value
+	missing := w.caps.occurrences - 1
+	history := w.limits.History
+	for back := 1; back <= min(reach, ply+len(history)); back++ {
 		at := ply - back
-		switch {
-		case at >= 0 && w.stack[at].hash == f.hash,
-			at < 0 && -at <= len(w.limits.History) && w.limits.History[len(w.limits.History)+at] == f.hash:
+		hash := f.hash
+		if at >= 0 {
+			hash = w.stack[at].hash
+		} else {
+			hash = history[len(history)+at]
+		}
+		if hash != f.hash {
+			continue
+		}
+		if missing--; missing == 0 {
 			w.pathPly = min(w.pathPly, at)
 			return value.Score().Later(ply), true
-		case at < -len(w.limits.History):
-			return 0, false
 		}
 	}
 	return 0, false
+}
+
+// remind sets up the root for the search for repetitions.
+func (w *worker[S, M, R]) remind(root *frame[S, M]) {
+	root.hash = w.rules.Hash(&root.state)
+	var reach int
+	reach, root.again = w.caps.repeater.Repetition(&root.state)
+	history := w.limits.History
+	w.salt = scramble(root.hash) | 1
+	for _, hash := range history[max(0, len(history)-max(reach, 0)):] {
+		w.salt += scramble(hash) | 1
+	}
+}
+
+// lasting returns what of the proof of v at the node of f holds whenever the
+// position is met, be it for the second time. That the side to move wins no
+// sooner than v says is then untrue if to come back here wins, and that it loses
+// no sooner if it loses.
+func (f *frame[S, M]) lasting(v game.Score, proof game.Bound) game.Bound {
+	if f.again == game.Ongoing || f.again == game.Draw {
+		return proof
+	}
+	again := f.again.Score()
+	if _, won, distant := v.Plies(); distant {
+		if won && again > v {
+			proof &^= game.Upper
+		}
+		if !won && again < v {
+			proof &^= game.Lower
+		}
+	}
+	return proof
 }
 
 // etcDepth is the least depth, in plies, at which all children are looked up

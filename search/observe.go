@@ -51,16 +51,16 @@ func (w *worker[S, M, R]) startWatching() {
 }
 
 // root searches the root moves from k on to depth, see searchRoot.
-func (w *worker[S, M, R]) root(k, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
+func (w *worker[S, M, R]) root(k, depth int, alpha, beta game.Score) game.Score {
 	if w.watch == nil {
 		return w.searchRoot(k, depth, alpha, beta)
 	}
 	w.beginVisit(0, -1, game.Window{Alpha: alpha, Beta: beta})
-	v, proof := w.searchRoot(k, depth, alpha, beta)
+	v := w.searchRoot(k, depth, alpha, beta)
 	if !w.stopped() {
 		w.endVisit(0, v)
 	}
-	return v, proof
+	return v
 }
 
 // watchedNode searches the node at ply and tells about it.

@@ -89,8 +89,9 @@ type ProofResult[M comparable] struct {
 	// reports, and if the game is over.
 	PV []M
 	// Plies is, after a verdict, an upper bound of the plies in which the goal
-	// can be reached or prevented: the longest line of the solution found. It
-	// stops at 8191.
+	// can be reached or prevented: the longest line of the solution found. It is
+	// -1 if no bound is known: where the solution is longer than 8190 plies, or
+	// ends in the word of a game.Bounder that gives no distance.
 	Plies int
 	// SelDepth is the largest ply that was reached.
 	SelDepth int
@@ -125,8 +126,10 @@ type Prover[S any, M comparable, R game.Rules[S, M]] struct {
 
 	goal     game.Score
 	attacker game.Player
-	salt     uint64   // what distinguishes this question's keys from others'
-	path     []uint64 // hashes of the line from the root, where positions may repeat
+	presumed presumption
+	again    *repetitions // shared with the scout; nil where positions do not repeat
+	salt     uint64       // what distinguishes this question's keys from others'
+	path     []uint64     // hashes of the line from the root, where positions may repeat
 	history  []uint64
 
 	nodes    uint64
@@ -151,12 +154,13 @@ func NewProver[S any, M comparable, R game.Rules[S, M]](rules R, options ProofOp
 		caps:    resolve[S, M](rules, options.Without&^Quiescence), // which would hide the threats
 		table:   newProofTable(options.TableBytes),
 		root:    &proofNode[S, M]{},
+		again:   &repetitions{},
 	}
 	if options.Scout > 0 && !options.Threats && p.caps.noisy != nil {
 		options.TableBytes = max(1, options.TableBytes/scoutShare)
 		options.Threats = true
 		p.scout = NewProver(rules, options)
-		p.scout.news = ^uint64(0)
+		p.scout.news, p.scout.again = ^uint64(0), p.again
 	}
 	return p
 }
@@ -182,12 +186,23 @@ func (p *Prover[S, M, R]) Clear() {
 func (p *Prover[S, M, R]) Prove(ctx context.Context, pos *S, goal Goal, limits ProofLimits, report func(ProofResult[M])) ProofResult[M] {
 	p.begin(pos, goal, limits, report)
 	defer p.heed(ctx, limits.Time)()
+	p.solve()
+	for _, presumed := range [...]presumption{repetitionFails, repetitionReaches} {
+		if p.interim().Verdict == Unknown && p.undecided() {
+			p.presume(presumed)
+			p.solve()
+		}
+	}
+	return p.result()
+}
+
+// solve searches the root for a verdict.
+func (p *Prover[S, M, R]) solve() {
 	if f, ok := p.leaf(p.root); ok {
 		p.root.found = f
 	} else {
 		p.deepen(p.root, unlimited)
 	}
-	return p.result()
 }
 
 // Outcome returns 1 if the side to move at pos wins, -1 if it loses, 0 if the
@@ -221,15 +236,23 @@ func (p *Prover[S, M, R]) begin(pos *S, goal Goal, limits ProofLimits, report fu
 // pose makes pos the root and goal that of the side to move there.
 func (p *Prover[S, M, R]) pose(pos *S, goal game.Score, history []uint64) {
 	p.goal, p.attacker, p.history = goal, p.rules.ToMove(pos), history
-	p.salt = scramble(uint64(uint32(goal))<<1 | uint64(p.attacker&1))
-	for _, h := range history {
+	p.root.state = *pos
+	p.nodes = 0
+	p.reason.Store(uint32(Running))
+	p.stop.Store(false)
+	p.presume(bySaying)
+}
+
+// presume makes ready to search the root under a presumption.
+func (p *Prover[S, M, R]) presume(presumed presumption) {
+	p.presumed = presumed
+	// Scrambled twice, for games may hash their positions so.
+	p.salt = scramble(scramble(uint64(uint32(p.goal))<<3 | uint64(presumed)<<1 | uint64(p.attacker&1)))
+	for _, h := range p.history {
 		p.salt = scramble(p.salt ^ h)
 	}
-	p.nodes = 0
-	p.stop.Store(false)
-	p.reason.Store(uint32(Running))
 	root := p.root
-	root.state, root.kind, root.signature = *pos, orNode, p.salt
+	root.kind, root.signature = orNode, p.salt
 	root.found = finding{effort: effort{1, 1}, rests: noPath}
 	p.place(root)
 }
@@ -304,10 +327,15 @@ func (p *Prover[S, M, R]) interim() ProofResult[M] {
 		Nodes: p.nodes, SelDepth: p.selDepth, Elapsed: time.Since(p.started),
 	}
 	switch {
-	case r.Proof == 0:
-		r.Verdict, r.Plies = Proven, int(f.plies)
-	case r.Disproof == 0 && !p.options.Threats:
-		r.Verdict, r.Plies = Disproven, int(f.plies)
+	case r.Proof == 0 && p.trusted(repetitionFails):
+		r.Verdict = Proven
+	case r.Disproof == 0 && !p.options.Threats && p.trusted(repetitionReaches):
+		r.Verdict = Disproven
+	default:
+		return r
+	}
+	if r.Plies = int(f.plies); r.Plies >= endless {
+		r.Plies = -1
 	}
 	return r
 }
@@ -321,7 +349,7 @@ func (p *Prover[S, M, R]) result() ProofResult[M] {
 	}
 	p.report = nil
 	r.PV = p.line()
-	if r.Verdict != Unknown {
+	if r.Verdict != Unknown && r.Plies >= 0 {
 		r.Plies = max(r.Plies, len(r.PV))
 	}
 	r.Elapsed = time.Since(p.started)

@@ -12,11 +12,12 @@ import (
 
 // maze is a game on a directed graph: a move goes along an edge, whoever owns
 // the vertex moves, a vertex without edges ends the game, and a position that
-// comes back is a draw.
+// comes back is a draw, unless again says otherwise.
 type maze struct {
 	edges [][]int
 	owner []game.Player
 	end   []game.Status // for the owner
+	again game.Status
 }
 
 // mazeState is a vertex and the number of moves that led there, which is no
@@ -56,7 +57,12 @@ func (m maze) NoisyMoves(s *mazeState, buf []int) []int {
 	return buf
 }
 
-func (m maze) Repetition(s *mazeState) (int, game.Status) { return s.plies, game.Draw }
+func (m maze) Repetition(s *mazeState) (int, game.Status) {
+	if m.again == game.Ongoing {
+		return s.plies, game.Draw
+	}
+	return s.plies, m.again
+}
 
 // forced returns the vertices from which side can force an end that is good
 // enough for it, by going back from those ends: retrograde analysis.

@@ -20,11 +20,68 @@ import "github.com/plywood-go/plywood/game"
 // a position of the line, the attacker could have gone on from there at once.
 // The histories of different roots keep to different entries.
 //
+// Where repetitions are said to reach the goal at some positions and to fail at
+// others, neither may be relied on. The prover notices, and asks twice more: it
+// presumes that all repetitions fail, and believes a proof, which then needs
+// none; and that all of them reach the goal, and believes a disproof.
+
 // # The search ends whatever the table forgets
 //
 // A node keeps the numbers of its branches while it is on the line. So each
 // descent brings a branch to a limit beyond its number, and the table only
 // saves work.
+
+// presumption is what a prover takes a repetition for.
+type presumption uint8
+
+const (
+	bySaying          presumption = iota // what the game says
+	repetitionFails                      // it fails the attacker
+	repetitionReaches                    // it reaches the goal
+)
+
+// repetitions are the least and the most that a repetition was said to be worth
+// to the first player, at any position.
+type repetitions struct {
+	heard       bool
+	least, most game.Score
+}
+
+func (r *repetitions) hear(v game.Score) {
+	if !r.heard {
+		r.heard, r.least, r.most = true, v, v
+	}
+	r.least, r.most = min(r.least, v), max(r.most, v)
+}
+
+// contradictory reports whether some repetitions were said to reach the goal,
+// and others not to.
+func (p *Prover[S, M, R]) contradictory() bool {
+	least, most := p.again.least, p.again.most
+	if p.attacker == game.Second {
+		least, most = -most, -least
+	}
+	return p.again.heard && least < p.goal && most >= p.goal
+}
+
+// trusted reports whether what is found at the root holds, if it would on the
+// given presumption.
+func (p *Prover[S, M, R]) trusted(presumed presumption) bool {
+	return p.presumed == presumed || p.presumed == bySaying && !p.contradictory()
+}
+
+// undecided reports whether the search ended, or was given up, because
+// repetitions contradict each other; if so it can be asked again.
+func (p *Prover[S, M, R]) undecided() bool {
+	if !p.contradictory() || Stop(p.reason.Load()) != Running {
+		return false
+	}
+	p.stop.Store(false)
+	if Stop(p.reason.Load()) != Running { // meanwhile
+		p.stop.Store(true)
+	}
+	return true
+}
 
 // deepen searches below n until its numbers reach limit or it is stopped, and
 // leaves in n.found what it found.
@@ -118,9 +175,9 @@ func (p *Prover[S, M, R]) leaf(n *proofNode[S, M]) (finding, bool) {
 	lower, upper := p.bounds(n)
 	switch {
 	case lower >= p.goal:
-		return p.settle(lower, noPath), true
+		return p.settleBound(lower), true
 	case upper < p.goal:
-		return p.settle(upper, noPath), true
+		return p.settleBound(upper), true
 	}
 	return finding{}, false
 }
@@ -131,6 +188,17 @@ func (p *Prover[S, M, R]) settle(value game.Score, rests int) finding {
 		return finding{effort: proven, rests: rests}
 	}
 	return finding{effort: disproven, rests: rests}
+}
+
+// settleBound returns the finding of a position whose bound settles it, as far
+// from the end as the bound says.
+func (p *Prover[S, M, R]) settleBound(bound game.Score) finding {
+	f := p.settle(bound, noPath)
+	f.plies = endless
+	if n, _, ok := bound.Plies(); ok {
+		f.plies = uint32(min(n, endless))
+	}
+	return f
 }
 
 // promise returns the numbers of a position not searched yet, whose candidate
@@ -159,12 +227,15 @@ func (p *Prover[S, M, R]) foresee(n *proofNode[S, M]) finding {
 	}
 	s := p.scout
 	s.pose(&n.state, goal, p.history)
+	if p.presumed != bySaying {
+		s.presume(repetitionFails)
+	}
 	if p.stop.Load() {
 		return f
 	}
 	s.budget = min(p.options.Scout, p.budget-p.nodes)
 	s.deepen(s.root, unlimited)
-	if s.root.found.effort[orNode] == 0 {
+	if s.root.found.effort[orNode] == 0 && s.trusted(repetitionFails) {
 		f.effort[n.kind], f.effort[n.kind.other()] = 0, ProofInfinity
 		f.plies = s.root.found.plies
 	}
@@ -235,26 +306,52 @@ func (p *Prover[S, M, R]) bounds(n *proofNode[S, M]) (lower, upper game.Score) {
 	return lower, upper
 }
 
-// repetition looks for the position of n on the path. It returns what meeting
-// it again is worth to the attacker and its ply; noPath for one of the history,
-// which is the same for all nodes.
+// repetition looks for the position of n on the path, until it has occurred as
+// often as the game asks. It returns what meeting it again is worth to the
+// attacker and the ply of the earliest of these; noPath if that is one of the
+// history, which is the same for all nodes.
 func (p *Prover[S, M, R]) repetition(n *proofNode[S, M]) (value game.Score, ply int, ok bool) {
 	if p.caps.repeater == nil {
 		return 0, noPath, false
 	}
 	reach, status := p.caps.repeater.Repetition(&n.state)
-	value = p.forAttacker(n, status.Score())
-	for at := n.ply - 1; at >= max(0, n.ply-reach); at-- {
-		if p.path[at] == n.hash {
-			return value, at, true
+	value = p.repetitionValue(n, status.Score())
+	missing, lowest := p.caps.occurrences-1, noPath
+	for back := 1; back <= min(reach, n.ply+len(p.history)); back++ {
+		at := n.ply - back
+		switch {
+		case at < 0 && p.history[len(p.history)+at] == n.hash:
+		case at >= 0 && p.path[at] == n.hash:
+			lowest = at
+		default:
+			continue
 		}
-	}
-	for at := 1; at <= min(reach-n.ply, len(p.history)); at++ {
-		if p.history[len(p.history)-at] == n.hash {
-			return value, noPath, true
+		if missing--; missing == 0 {
+			return value, lowest, true
 		}
 	}
 	return 0, noPath, false
+}
+
+// repetitionValue returns what a repetition at n is presumed to be worth to the
+// attacker; said is what the game says that it is worth to the side to move. A
+// first contradiction ends the search.
+func (p *Prover[S, M, R]) repetitionValue(n *proofNode[S, M], said game.Score) game.Score {
+	value := p.forAttacker(n, said)
+	switch p.presumed {
+	case repetitionFails:
+		return p.goal - 1
+	case repetitionReaches:
+		return p.goal
+	}
+	first := value
+	if p.attacker == game.Second {
+		first = -value
+	}
+	if p.again.hear(first); p.contradictory() {
+		p.stop.Store(true)
+	}
+	return value
 }
 
 // recall returns what the table knows of n, on this path or on all.

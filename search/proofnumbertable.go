@@ -21,7 +21,7 @@ const (
 	proofBits = 26
 	restsBits = 13
 	anyPath   = 1<<restsBits - 1
-	maxPlies  = 1<<(proofBits-restsBits) - 1
+	endless   = 1<<(proofBits-restsBits) - 1 // plies, see finding
 	workBits  = 8
 )
 
@@ -84,7 +84,7 @@ func packSolution(f finding) uint32 {
 	if f.rests != noPath {
 		rests = min(f.rests, anyPath-1)
 	}
-	return min(f.plies, maxPlies)<<restsBits | uint32(rests)
+	return f.plies<<restsBits | uint32(rests)
 }
 
 func unpackFinding(data uint64) finding {

@@ -47,6 +47,8 @@ type capabilities[S any, M comparable] struct {
 	repeater   game.Repeater[S]
 	urgent     game.Urgent[S]
 	alternates bool
+
+	occurrences int // of a position that make a repetition
 }
 
 // New returns a Searcher of the game with the given rules. It finds out what
@@ -100,6 +102,11 @@ func resolve[S any, M comparable](rules any, without Feature) capabilities[S, M]
 		urgent:    capability[game.Urgent[S]](rules, on(Extension)),
 		lastPlyer: capability[game.LastPlyer[S]](rules, on(LastPly)),
 		symmetric: capability[game.Symmetric[S, M]](rules, on(Fold)),
+
+		occurrences: 2,
+	}
+	if r, ok := rules.(game.Recurrer); ok {
+		c.occurrences = max(2, r.Occurrences())
 	}
 	if a, ok := rules.(game.Alternator); ok {
 		c.alternates = a.Alternates()

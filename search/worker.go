@@ -21,7 +21,8 @@ type frame[S any, M comparable] struct {
 	killers   int
 	playedKey int // key of the move being searched; -1 for none and for a null move
 	hash      uint64
-	nulled    bool // the move that led here was a null move
+	again     game.Status // what it is worth to come back here, where positions repeat
+	nulled    bool        // the move that led here was a null move
 }
 
 // worker is one goroutine's part of a search.
@@ -36,6 +37,7 @@ type worker[S any, M comparable, R game.Rules[S, M]] struct {
 	folds      bool // images share an entry of the table
 	bounded    bool // there are bounds to look at
 	gambles    bool // a rule may give a node up
+	certain    bool // of the table proofs alone count
 	useKillers bool
 	useHistory bool
 	tracks     bool // history or repetitions ask of every move played
@@ -63,6 +65,10 @@ type worker[S any, M comparable, R game.Rules[S, M]] struct {
 	// pathPly is the lowest ply that the values found since it was reset
 	// depend on through a repetition.
 	pathPly int
+
+	// salt distinguishes what is proven given the root and the positions before it
+	// from what is proven given others; 0 where positions do not repeat.
+	salt uint64
 
 	roots   []rootMove[M]
 	guesses []game.Score // what the lines were worth before the last iteration
@@ -95,7 +101,7 @@ func (w *worker[S, M, R]) begin(pos *S, limits Limits, started time.Time) {
 	if limits.Exhaustive {
 		w.on &^= Selective
 	}
-	w.plain = w.caps.alternates && w.caps.repeater == nil
+	w.plain, w.certain = w.caps.alternates && w.caps.repeater == nil, false
 	w.startWatching()
 	w.folds = w.caps.folder != nil || w.caps.symmetric != nil
 	w.bounded = w.caps.bounder != nil || w.on&Distance != 0
@@ -114,13 +120,14 @@ func (w *worker[S, M, R]) begin(pos *S, limits Limits, started time.Time) {
 	root := &w.stack[0]
 	root.state, root.nulled, root.playedKey = *pos, false, -1
 	if w.caps.repeater != nil {
-		root.hash = w.rules.Hash(&root.state)
+		w.remind(root)
 	}
 	root.moves, _ = w.rules.Moves(&root.state, root.moves[:0])
+	_, upper := w.rootBounds()
 	w.guesses, w.partial = w.guesses[:0], false
 	w.roots = slices.Grow(w.roots[:0], len(root.moves))[:len(root.moves)]
 	for i, m := range root.moves {
-		w.roots[i] = rootMove[M]{move: m, score: -game.Infinity, pv: w.roots[i].pv[:0]}
+		w.roots[i] = rootMove[M]{move: m, score: -game.Infinity, lower: -game.Infinity, upper: upper, pv: w.roots[i].pv[:0]}
 	}
 	for i := range w.stack {
 		w.stack[i].killers = 0
@@ -171,6 +178,17 @@ func (w *worker[S, M, R]) attend() {
 	if w.limits.Pulse != nil {
 		w.budget = min(w.drawn, w.pulsed+pulseNodes)
 	}
+}
+
+// allow lets the search visit so many nodes more, if its limit does not run out
+// before.
+func (w *worker[S, M, R]) allow(nodes uint64) {
+	if w.limits.Nodes > 0 {
+		nodes = min(nodes, w.limits.Nodes-min(w.limits.Nodes, w.stats.Nodes))
+	}
+	w.limits.Nodes = max(nodes, 1)
+	w.s.nodesLeft.Store(int64(min(w.limits.Nodes, math.MaxInt64)))
+	w.drawn, w.budget = w.stats.Nodes, w.stats.Nodes
 }
 
 // nodeDraws is the number of draws in which each of several workers would take

@@ -1,0 +1,386 @@
+package gametest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// GraphSpec says how to draw a Graph.
+type GraphSpec struct {
+	Vertices int // at most 255; at least 1
+	Width    int // largest number of moves; 1 if zero
+	Turns    Turns
+	// Margins is the share in percent of ends that are margins of up to 3 points
+	// instead of wins, losses and draws.
+	Margins int
+	// Spread is the largest evaluation. Zero means 0: nothing is known before
+	// the end.
+	Spread game.Score
+	// Cycles lets moves lead anywhere, and not to later vertices alone. Play it
+	// as a Ring, or it does not end.
+	Cycles bool
+	// Repeat are the values of a repetition, for the side to move, one of which
+	// each vertex has. Zero means draws alone.
+	Repeat []game.Status
+	// Times is how often a position must have occurred for that. Zero means
+	// twice.
+	Times int
+}
+
+// Graph is a game on a graph: a token goes along the edges, and whoever the
+// vertex says is to move. Other than in a tree like Wild, a position is reached
+// by several lines and at several plies, which is where searches with tables go
+// wrong. It has rules and keys of moves; see Sharp and Ring for the rest.
+type Graph struct {
+	vertices []vertex
+	times    int
+}
+
+// vertex is a position of a Graph and all that is drawn for it.
+type vertex struct {
+	edges        []uint8
+	mirrors      uint64      // bit i: edge i leads to the mirror image
+	noisy        uint64      // bit i: edge i is noisy
+	end          game.Status // Ongoing where there are edges
+	owner        game.Player
+	again        game.Status // what it is worth to be here once more
+	eval         game.Score
+	truth        game.Score // without cycles
+	lower, upper game.Score // bounds of truth
+	selected     int        // edges that Select keeps, a best one first
+	null         uint8      // a vertex of the other side; the vertex itself if there is none
+	urgent       bool
+}
+
+// GraphState is a position of a Graph: the vertex, whether it is seen in the
+// mirror, which changes nothing but the order of moves, and the number of moves
+// that led there.
+type GraphState struct {
+	At       uint8
+	Mirrored bool
+	Plies    uint16
+}
+
+// NewGraph draws a graph of the given kind.
+func NewGraph(seed uint64, spec GraphSpec) *Graph {
+	random := rand.New(rand.NewPCG(seed, 1))
+	n := min(max(spec.Vertices, 1), 255)
+	g := &Graph{vertices: make([]vertex, n), times: max(spec.Times, 2)}
+	for i := range g.vertices {
+		v := &g.vertices[i]
+		v.owner = spec.owner(random)
+		v.eval = spec.estimate(random)
+		v.noisy, v.mirrors, v.urgent = random.Uint64(), random.Uint64(), random.IntN(5) == 0
+		v.again, v.null = game.Draw, uint8(i)
+		if spec.Cycles {
+			v.mirrors = 0 // an image is a position of its own, which would double the cycles
+		}
+		if len(spec.Repeat) > 0 {
+			v.again = spec.Repeat[random.IntN(len(spec.Repeat))]
+		}
+		if v.edges = spec.edges(random, i, n); len(v.edges) == 0 {
+			v.end = spec.end(random)
+		}
+	}
+	for i := range g.vertices {
+		if j := random.IntN(n); g.vertices[j].owner != g.vertices[i].owner && !g.vertices[j].end.Over() {
+			g.vertices[i].null = uint8(j)
+		}
+	}
+	if !spec.Cycles {
+		g.solve(random)
+	}
+	return g
+}
+
+func (spec *GraphSpec) owner(random *rand.Rand) game.Player {
+	if spec.Turns == Solitary {
+		return game.First
+	}
+	return game.Player(random.IntN(2))
+}
+
+func (spec *GraphSpec) estimate(random *rand.Rand) game.Score {
+	return game.Score(random.IntN(2*int(spec.Spread)+1)) - spec.Spread
+}
+
+// edges draws the moves of vertex i of n: none for one in six, and for the last
+// of a graph without cycles.
+func (spec *GraphSpec) edges(random *rand.Rand, i, n int) (edges []uint8) {
+	from := i + 1
+	if spec.Cycles {
+		from = 0
+	}
+	if from >= n || i > 0 && random.IntN(6) == 0 {
+		return nil
+	}
+	near := n - from
+	if !spec.Cycles && random.IntN(2) == 0 {
+		near = min(near, 3) // long lines beside short ones
+	}
+	for range 1 + random.IntN(max(spec.Width, 1)) {
+		if to := uint8(from + random.IntN(near)); !slices.Contains(edges, to) && int(to) != i {
+			edges = append(edges, to)
+		}
+	}
+	return edges
+}
+
+func (spec *GraphSpec) end(random *rand.Rand) game.Status {
+	if random.IntN(100) < spec.Margins {
+		return game.Final(random.IntN(7) - 3)
+	}
+	return game.Draw + game.Status(random.IntN(3))
+}
+
+// solve finds the truth about all vertices of a graph without cycles, the last
+// first, and draws what Sharp knows of it.
+func (g *Graph) solve(random *rand.Rand) {
+	for i := len(g.vertices) - 1; i >= 0; i-- {
+		v := &g.vertices[i]
+		v.truth = v.end.Score()
+		for k, to := range v.edges {
+			if x := g.after(v, to); k == 0 || x > v.truth {
+				v.truth = x
+				v.edges[0], v.edges[k] = v.edges[k], v.edges[0]
+			}
+		}
+		v.selected = 1 + random.IntN(max(len(v.edges), 1))
+		v.lower, v.upper = -game.Infinity, game.Infinity
+		if random.IntN(4) == 0 {
+			v.lower = v.truth - game.Score(random.IntN(3))
+		}
+		if random.IntN(4) == 0 {
+			v.upper = v.truth + game.Score(random.IntN(3))
+		}
+	}
+	for i := range g.vertices { // the best was put first only for Select
+		v := &g.vertices[i]
+		rotate := random.IntN(max(len(v.edges), 1))
+		v.edges = append(v.edges[rotate:], v.edges[:rotate]...)
+	}
+}
+
+// after returns what the edge from v to another vertex is worth at v.
+func (g *Graph) after(v *vertex, to uint8) game.Score {
+	w := &g.vertices[to]
+	if x := w.truth.Later(1); w.owner == v.owner {
+		return x
+	}
+	return -w.truth.Later(1)
+}
+
+// Len returns the number of vertices.
+func (g *Graph) Len() int { return len(g.vertices) }
+
+// At returns the position at vertex i.
+func (g *Graph) At(i int) GraphState { return GraphState{At: uint8(i)} }
+
+// Start returns the position at vertex 0.
+func (g *Graph) Start() GraphState { return GraphState{} }
+
+// Truth returns the value of s for its side to move, in a graph without cycles.
+func (g *Graph) Truth(s *GraphState) game.Score { return g.vertices[s.At].truth }
+
+// Status tells whether the game is over at s.
+func (g *Graph) Status(s *GraphState) game.Status { return g.vertices[s.At].end }
+
+// Moves appends the vertices that s leads to.
+func (g *Graph) Moves(s *GraphState, buf []uint8) ([]uint8, game.Status) {
+	v := &g.vertices[s.At]
+	n := len(buf)
+	buf = append(buf, v.edges...)
+	if s.Mirrored {
+		slices.Reverse(buf[n:])
+	}
+	return buf, v.end
+}
+
+// Play moves the token.
+func (g *Graph) Play(dst, src *GraphState, to uint8) {
+	v := &g.vertices[src.At]
+	mirrored := src.Mirrored != (v.mirrors>>slices.Index(v.edges, to)&1 != 0)
+	*dst = GraphState{At: to, Mirrored: mirrored, Plies: src.Plies + 1}
+}
+
+// ToMove returns whose turn it is in s.
+func (g *Graph) ToMove(s *GraphState) game.Player { return g.vertices[s.At].owner }
+
+// Hash returns a key of s.
+func (g *Graph) Hash(s *GraphState) uint64 {
+	if s.Mirrored {
+		return mix(uint64(s.At) + 1000)
+	}
+	return mix(uint64(s.At))
+}
+
+// MoveKey numbers moves.
+func (g *Graph) MoveKey(to uint8) int { return int(to) }
+
+// FormatPosition writes a position as its vertex, with a ' if it is seen in the
+// mirror.
+func (g *Graph) FormatPosition(s *GraphState) string {
+	if s.Mirrored {
+		return fmt.Sprintf("%d'", s.At)
+	}
+	return fmt.Sprint(s.At)
+}
+
+// String lists the vertices: whose they are, where they lead or how they end.
+func (g *Graph) String() string {
+	var b strings.Builder
+	for i := range g.vertices {
+		v := &g.vertices[i]
+		fmt.Fprintf(&b, "%d (%v, est %v, again %v)", i, v.owner, v.eval, v.again)
+		if v.end.Over() {
+			fmt.Fprintf(&b, " %v\n", v.end)
+		} else {
+			fmt.Fprintf(&b, " → %v\n", v.edges)
+		}
+	}
+	return b.String()
+}
+
+// Sharp is a Graph without cycles with every capability that a search may ask
+// for. What is proven, bounds and selections, is true; what is opinion, noise
+// and urgency, is drawn at random, and so wrong as often as it can be.
+type Sharp struct{ *Graph }
+
+// Evaluate returns a random estimate.
+func (g Sharp) Evaluate(s *GraphState) game.Score { return g.vertices[s.At].eval }
+
+// NoisyMoves appends some of the moves.
+func (g Sharp) NoisyMoves(s *GraphState, buf []uint8) []uint8 {
+	for i, to := range g.vertices[s.At].edges {
+		if g.vertices[s.At].noisy>>i&1 != 0 {
+			buf = append(buf, to)
+		}
+	}
+	return buf
+}
+
+// Null goes to some vertex of the other side, if one was drawn.
+func (g Sharp) Null(dst, src *GraphState) bool {
+	to := g.vertices[src.At].null
+	*dst = GraphState{At: to, Plies: src.Plies + 1}
+	return to != src.At
+}
+
+// ScoreMoves rates moves at random.
+func (g Sharp) ScoreMoves(s *GraphState, moves []uint8, scores []int32) {
+	for i, to := range moves {
+		scores[i] = int32(mix(uint64(s.At)<<8|uint64(to)) >> 45)
+	}
+}
+
+// Urgent calls some positions urgent.
+func (g Sharp) Urgent(s *GraphState) bool { return g.vertices[s.At].urgent }
+
+// LastPly returns the best of the children's values.
+func (g Sharp) LastPly(s *GraphState) (game.Score, int) {
+	v := &g.vertices[s.At]
+	best := -game.Infinity
+	for _, to := range v.edges {
+		w := &g.vertices[to]
+		x := w.eval
+		if w.end.Over() {
+			x = w.end.Score().Later(1)
+		}
+		if w.owner != v.owner {
+			x = -x
+		}
+		best = max(best, x)
+	}
+	return best, len(v.edges)
+}
+
+// Bounds returns true bounds, where some were drawn.
+func (g Sharp) Bounds(s *GraphState) (lower, upper game.Score) {
+	return g.vertices[s.At].lower, g.vertices[s.At].upper
+}
+
+// Select puts a best move first and keeps some others.
+func (g Sharp) Select(s *GraphState, moves []uint8) int {
+	v := &g.vertices[s.At]
+	for i, to := range moves {
+		if g.after(v, to) == v.truth {
+			moves[0], moves[i] = moves[i], moves[0]
+			break
+		}
+	}
+	return v.selected
+}
+
+// Image mirrors a position.
+func (g Sharp) Image(dst, src *GraphState, m uint8, k int) (uint8, bool) {
+	if k > 1 {
+		return m, false
+	}
+	*dst = *src
+	dst.Mirrored = src.Mirrored != (k == 1)
+	return m, true
+}
+
+// Ring is a Graph whose positions may come back, which ends the game with the
+// value that the vertex has for it.
+type Ring struct{ *Graph }
+
+// Evaluate returns a random estimate.
+func (g Ring) Evaluate(s *GraphState) game.Score { return g.vertices[s.At].eval }
+
+// Repetition says that any position of the line may be that of s.
+func (g Ring) Repetition(s *GraphState) (plies int, value game.Status) {
+	return int(s.Plies), g.vertices[s.At].again
+}
+
+// Occurrences returns how often a position must have occurred to be a
+// repetition.
+func (g Ring) Occurrences() int { return g.times }
+
+// Truth returns the value of the last position of line for its side to move, by
+// trying every continuation. The cost is exponential in the number of vertices.
+func (g Ring) Truth(line []GraphState) game.Score {
+	s := &line[len(line)-1]
+	v := &g.vertices[s.At]
+	if v.end.Over() {
+		return v.end.Score()
+	}
+	best := -game.Infinity
+	for _, to := range v.edges {
+		best = max(best, g.After(line, to))
+	}
+	return best
+}
+
+// After returns what the move to another vertex is worth to the side to move at
+// the end of line.
+func (g Ring) After(line []GraphState, to uint8) game.Score {
+	s := &line[len(line)-1]
+	var next GraphState
+	g.Play(&next, s, to)
+	var x game.Score
+	if g.Repeats(line, &next) {
+		x = g.vertices[to].again.Score()
+	} else {
+		x = g.Truth(append(line[:len(line):len(line)], next))
+	}
+	if x = x.Later(1); g.vertices[to].owner == g.vertices[s.At].owner {
+		return x
+	}
+	return -x
+}
+
+// Repeats reports whether s, after the positions of line, is a repetition.
+func (g Ring) Repeats(line []GraphState, s *GraphState) bool {
+	n := 1
+	for i := range line {
+		if line[i].At == s.At && line[i].Mirrored == s.Mirrored {
+			n++
+		}
+	}
+	return n >= g.times
+}

@@ -1,0 +1,313 @@
+package gametest_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/gametest"
+	"github.com/plywood-go/plywood/search"
+)
+
+// The soak holds what the searchers and provers of package search call proven
+// to brute force, on random graphs and with all options at once. At length:
+//
+//	go test ./gametest -run Soak -searches 10000000 -timeout 2h
+var (
+	searches = flag.Int("searches", 0, "`number` of differential searches of TestSoak; 0 means a few seconds' worth")
+	soakSeed = flag.Uint64("soakseed", 0, "`seed` of TestSoak; 0 means one of chance")
+)
+
+func TestSoak(t *testing.T) {
+	n := int64(*searches)
+	if n == 0 {
+		n = 60_000
+		if testing.Short() {
+			n = 15_000
+		}
+	}
+	seed := *soakSeed
+	if seed == 0 {
+		seed = uint64(time.Now().UnixNano())
+	}
+	var left, proven atomic.Int64
+	var round atomic.Uint64
+	left.Store(n)
+	var crew sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		crew.Go(func() {
+			for left.Load() > 0 && !t.Failed() {
+				k := &soak{random: rand.New(rand.NewPCG(seed, round.Add(1)))}
+				if err := k.round(); err != nil {
+					t.Errorf("seed %d: %v", seed, err)
+				}
+				left.Add(-k.searches)
+				proven.Add(k.proven)
+			}
+		})
+	}
+	crew.Wait()
+	t.Logf("seed %d: %d searches, %d claims of proof held to brute force", seed, n-left.Load(), proven.Load())
+	if proven.Load() < n {
+		t.Errorf("only %d claims in %d searches: the test tests little", proven.Load(), n)
+	}
+}
+
+// soak is one graph, and the searches over it.
+type soak struct {
+	random           *rand.Rand
+	margins          bool // some ends are won by a margin
+	searches, proven int64
+}
+
+// chance is true once in n times.
+func (k *soak) chance(n int) bool { return k.random.IntN(n) == 0 }
+
+func (k *soak) round() error {
+	spec := gametest.GraphSpec{
+		Width:   1 + k.random.IntN(4),
+		Turns:   gametest.Erratic,
+		Margins: []int{0, 0, 50, 100}[k.random.IntN(4)],
+		Spread:  game.Score(k.random.IntN(4)),
+	}
+	k.margins = spec.Margins > 0
+	if k.chance(6) {
+		spec.Turns = gametest.Solitary
+	}
+	seed := k.random.Uint64()
+	if k.chance(3) {
+		return k.circles(seed, spec)
+	}
+	spec.Vertices = 3 + k.random.IntN(20)
+	g := gametest.NewGraph(seed, spec)
+	truth := func(line []gametest.GraphState) game.Score { return g.Truth(&line[len(line)-1]) }
+	after := func(line []gametest.GraphState, to uint8) game.Score {
+		s := line[len(line)-1]
+		var next gametest.GraphState
+		g.Play(&next, &s, to)
+		if g.ToMove(&next) != g.ToMove(&s) {
+			return -g.Truth(&next).Later(1)
+		}
+		return g.Truth(&next).Later(1)
+	}
+	if k.chance(2) {
+		return soakGame(k, g, gametest.Sharp{Graph: g}, truth, after)
+	}
+	return soakGame(k, g, g, truth, after)
+}
+
+// circles is a round of a graph with cycles.
+func (k *soak) circles(seed uint64, spec gametest.GraphSpec) error {
+	spec.Cycles, spec.Width = true, min(spec.Width, 3)
+	spec.Vertices = 3 + k.random.IntN(5)
+	k.margins = true
+	if k.chance(4) {
+		spec.Times, spec.Vertices, spec.Width = 3, 3+k.random.IntN(2), 2
+	}
+	spec.Repeat = [][]game.Status{
+		{game.Draw},
+		{game.Win},
+		{game.Loss},
+		{game.Draw, game.Loss},
+		{game.Draw, game.Win, game.Loss, game.Final(2), game.Final(-2)},
+	}[k.random.IntN(5)]
+	g := gametest.NewGraph(seed, spec)
+	r := gametest.Ring{Graph: g}
+	return soakGame(k, g, r, r.Truth, r.After)
+}
+
+// soakGame searches several positions of one game with one searcher, and asks
+// one prover about them.
+func soakGame[R game.Rules[gametest.GraphState, uint8]](
+	k *soak, g *gametest.Graph, rules R, truth func([]gametest.GraphState) game.Score, after func([]gametest.GraphState, uint8) game.Score,
+) error {
+	options := k.options()
+	searcher := search.New(rules, options)
+	prover := search.NewProver(rules, search.ProofOptions{TableBytes: options.TableBytes, Without: options.Without, Scout: uint64(k.random.IntN(2) * 20)})
+	for range 4 {
+		line := k.line(g, rules)
+		s := &line[len(line)-1]
+		_, circular := any(rules).(game.Repeater[gametest.GraphState])
+		limits := k.limits(g, line, circular)
+		value := truth(line)
+		where := func(asked any) string {
+			return fmt.Sprintf("%s\nfrom %v, options %+v, asked %+v", g, line, options, asked)
+		}
+		if k.chance(4) {
+			if err := k.prove(prover, line, limits, value); err != nil {
+				return fmt.Errorf("%s: prover: %w", where(limits), err)
+			}
+			continue
+		}
+		if k.chance(8) {
+			searcher.Clear()
+		}
+		if err := k.search(g, rules, searcher, s, limits, value, func(to uint8) game.Score { return after(line, to) }); err != nil {
+			return fmt.Errorf("%s: %w", where(limits), err)
+		}
+	}
+	return nil
+}
+
+func (k *soak) search(
+	g *gametest.Graph, rules game.Rules[gametest.GraphState, uint8],
+	searcher interface {
+		Search(context.Context, *gametest.GraphState, search.Limits, func(search.Result[uint8])) search.Result[uint8]
+	},
+	s *gametest.GraphState, limits search.Limits, truth game.Score, after func(uint8) game.Score,
+) error {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	stopAt := 0
+	if k.chance(10) {
+		stopAt = 1 + k.random.IntN(4)
+	}
+	k.searches++
+	var wrong error
+	check := func(r search.Result[uint8]) {
+		if wrong == nil {
+			wrong = k.hold(rules, s, &r, limits, truth, after)
+		}
+	}
+	r := searcher.Search(ctx, s, limits, func(r search.Result[uint8]) {
+		check(r)
+		if r.Depth == stopAt {
+			cancel()
+		}
+	})
+	check(r)
+	return wrong
+}
+
+// hold checks all that a result says.
+func (k *soak) hold(
+	rules game.Rules[gametest.GraphState, uint8], s *gametest.GraphState, r *search.Result[uint8], limits search.Limits,
+	truth game.Score, after func(uint8) game.Score,
+) error {
+	_, circular := rules.(game.Repeater[gametest.GraphState])
+	f := gametest.Findings[uint8]{
+		Claim: gametest.Claim{Value: r.Score(), Proof: r.Proof},
+		Whole: r.Stopped == search.Solved && !circular && limits.Window == (game.Window{}) && limits.Nodes >= manyNodes,
+	}
+	for _, l := range r.Lines {
+		f.Moves = append(f.Moves, gametest.Finding[uint8]{Claim: gametest.Claim{Value: l.Score, Proof: l.Proof}, PV: l.PV})
+		if l.Proof != game.NoBound {
+			k.proven++
+		}
+	}
+	if err := gametest.Claims(rules, s, f, truth, after); err != nil {
+		return fmt.Errorf("depth %d, stopped %v, %+v: %w", r.Depth, r.Stopped, r.Lines, err)
+	}
+	if outcome, ok := r.Outcome(); ok && outcome != truth.Outcome() {
+		return fmt.Errorf("outcome %d, the truth is %v", outcome, truth)
+	}
+	if r.Stopped == search.Solved && limits.Window == (game.Window{}) && limits.Plies == 0 && r.Proof != game.Exact {
+		return fmt.Errorf("solved, but %v is proven %v", r.Score(), r.Proof)
+	}
+	return nil
+}
+
+func (k *soak) prove(p interface {
+	Prove(context.Context, *gametest.GraphState, search.Goal, search.ProofLimits, func(search.ProofResult[uint8])) search.ProofResult[uint8]
+}, line []gametest.GraphState, limits search.Limits, truth game.Score,
+) error {
+	goal := []search.Goal{search.ToDraw, search.ToWin, search.Goal(game.Margin(2)), search.Goal(game.Margin(-1))}[k.random.IntN(4)]
+	k.searches++
+	r := p.Prove(context.Background(), &line[len(line)-1], goal, search.ProofLimits{Nodes: limits.Nodes, History: limits.History}, nil)
+	reached := truth >= game.Score(goal) || truth.Outcome() > 0 && truth > game.WinIn(game.MaxPlies)
+	if r.Verdict != search.Unknown {
+		k.proven++
+	}
+	if r.Verdict == search.Proven && !reached || r.Verdict == search.Disproven && reached {
+		return fmt.Errorf("goal %v is %v, the truth is %v", game.Score(goal), r.Verdict, truth)
+	}
+	n, won, distant := truth.Plies()
+	if distant && won && r.Verdict == search.Proven && goal == search.ToWin && !k.margins && r.Plies >= 0 && r.Plies < n {
+		return fmt.Errorf("a win in at most %d plies, the truth is %v", r.Plies, truth)
+	}
+	return nil
+}
+
+// line returns a random line of play, the position to be searched last.
+func (k *soak) line(g *gametest.Graph, rules game.Rules[gametest.GraphState, uint8]) []gametest.GraphState {
+	line := []gametest.GraphState{g.At(k.random.IntN(min(g.Len(), 6)))}
+	ring, circular := rules.(gametest.Ring)
+	for circular && k.chance(2) {
+		s := line[len(line)-1]
+		moves, status := rules.Moves(&s, nil)
+		if status.Over() {
+			break
+		}
+		rules.Play(&s, &s, moves[k.random.IntN(len(moves))])
+		if ring.Repeats(line, &s) {
+			break
+		}
+		line = append(line, s)
+	}
+	return line
+}
+
+// options draws the options of a searcher.
+func (k *soak) options() search.Options {
+	o := search.Options{TableBytes: []int{1, 64, 256, 1 << 12, 1 << 15}[k.random.IntN(5)], Threads: 1}
+	if k.chance(12) {
+		o.Threads = 2
+	}
+	if k.chance(4) {
+		o.Driver = search.MTDF
+	}
+	switch k.random.IntN(4) {
+	case 0:
+		o.Without = search.Feature(k.random.Uint32() & k.random.Uint32())
+	case 1:
+		o.Without = search.Selective
+	}
+	if k.chance(2) {
+		o.FutilityMargin = game.Score(k.random.IntN(3))
+		o.ProbCut = []search.Prediction{
+			{Depth: 3, Shallow: 1, Slope: 1, Sigma: 0.3, Confidence: 1},
+			{Depth: 2, Shallow: 1, Slope: 0.5, Offset: 1, Sigma: 1, Confidence: 0.1},
+		}
+	}
+	return o
+}
+
+// manyNodes are enough for nearly all of the graphs.
+const manyNodes = 20_000
+
+// limits draws the limits of a search.
+func (k *soak) limits(g *gametest.Graph, line []gametest.GraphState, circular bool) search.Limits {
+	var l search.Limits
+	l.Depth, l.Nodes = 30, manyNodes
+	if k.chance(2) {
+		l.Depth = 1 + k.random.IntN(12)
+	}
+	if k.chance(4) {
+		l.Nodes = uint64(1 + k.random.IntN(200))
+	}
+	if circular {
+		l.Depth = min(l.Depth, 14)
+	}
+	if k.chance(2) {
+		l.Lines = 1 + k.random.IntN(4)
+	}
+	if k.chance(4) {
+		v := []game.Score{-2, -1, 0, 1, game.Margin(-2), game.Margin(1), game.WinIn(k.random.IntN(6)), game.LossIn(k.random.IntN(6))}[k.random.IntN(8)]
+		l.Window = game.Window{Alpha: v, Beta: v + 1 + game.Score(k.random.IntN(3))}
+	}
+	l.Exhaustive = k.chance(2)
+	if k.chance(6) {
+		l.Plies = 1 + k.random.IntN(6)
+	}
+	for i := range line[:len(line)-1] {
+		l.History = append(l.History, g.Hash(&line[i]))
+	}
+	return l
+}

@@ -1,0 +1,138 @@
+package search_test
+
+import (
+	"testing"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/mnk"
+	"github.com/plywood-go/plywood/search"
+)
+
+// The cases here are false proofs that were once given. TestSoak of gametest
+// looks for others.
+
+// TestSeveralLinesProveTheirOwn asks for two lines in a game of one player, in
+// which vertex 7 is reached at two plies. Asked for two, the search once called
+// a draw exact.
+func TestSeveralLinesProveTheirOwn(t *testing.T) {
+	m := maze{
+		edges: [][]int{0: {7, 4}, 4: {7}, 7: {10}, 10: nil},
+		owner: make([]game.Player, 11),
+		end:   make([]game.Status, 11),
+	}
+	m.end[10] = game.Final(-1)
+	for _, lines := range []int{1, 2, 3} {
+		s := search.New(oneWay{m}, search.Options{TableBytes: 1 << 12})
+		for range 2 { // with the table of the first, too
+			r := s.Search(background, &mazeState{}, search.Limits{Lines: lines}, nil)
+			if r.Score() != game.Margin(-1) || r.Proof != game.Exact || r.Stopped != search.Solved {
+				t.Errorf("%d lines: %v, proven %v, %v; want final -1, exact", lines, r.Score(), r.Proof, r.Stopped)
+			}
+		}
+	}
+}
+
+// oneWay is a maze without repetitions.
+type oneWay struct{ maze maze }
+
+func (o oneWay) Moves(s *mazeState, buf []int) ([]int, game.Status) { return o.maze.Moves(s, buf) }
+func (o oneWay) Play(dst, src *mazeState, to int)                   { o.maze.Play(dst, src, to) }
+func (o oneWay) ToMove(s *mazeState) game.Player                    { return o.maze.ToMove(s) }
+func (o oneWay) Hash(s *mazeState) uint64                           { return o.maze.Hash(s) }
+
+// TestSeveralLinesOfGomoku asks for several lines of a draw that was once called
+// a win.
+func TestSeveralLinesOfGomoku(t *testing.T) {
+	rules := mnk.Must(mnk.New(mnk.Spec{M: 5, N: 5, K: 5}))
+	pos, err := rules.ParsePosition("XOOOX/X--OO/OX--X/O---X/-X--- X")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := search.New(rules, search.Options{TableBytes: 1 << 16})
+	r := s.Search(background, &pos, search.Limits{Lines: 4, Exhaustive: true}, nil)
+	if outcome, ok := r.Outcome(); !ok || outcome != 0 {
+		t.Errorf("%v, proven %v, want a draw", r.Score(), r.Proof)
+	}
+}
+
+// TestRepetitionThatLoses asks both searchers about a win in three that they
+// once called disproven: whoever comes back to a position has lost.
+func TestRepetitionThatLoses(t *testing.T) {
+	m := maze{
+		edges: [][]int{0: {4, 3}, 3: {4}, 4: {3}},
+		owner: []game.Player{3: game.Second, 4: game.First},
+		end:   make([]game.Status, 5),
+		again: game.Loss,
+	}
+	p := search.NewProver(m, search.ProofOptions{TableBytes: 1 << 12})
+	for _, goal := range []search.Goal{search.ToWin, search.ToDraw} {
+		if r := p.Prove(background, &mazeState{}, goal, search.ProofLimits{}, nil); r.Verdict == search.Disproven {
+			t.Errorf("goal %v: %v, but it is won in 3", game.Score(goal), r.Verdict)
+		}
+	}
+	s := search.New(m, search.Options{TableBytes: 1 << 12})
+	r := s.Search(background, &mazeState{}, search.Limits{Depth: 6}, nil)
+	if r.Score() != game.WinIn(3) || r.Proof&game.Upper != 0 && r.Proof&game.Lower == 0 {
+		t.Errorf("%v, proven %v, want a win in 3", r.Score(), r.Proof)
+	}
+}
+
+// TestThirdOccurrence lets a draw by repetition wait for the third occurrence of
+// a position: the second is one more chance.
+func TestThirdOccurrence(t *testing.T) {
+	ring := ring{&graph{edges: [][]uint8{{1}, {0}}, won: make([]bool, 2)}}
+	rules := thrice{ring}
+	start := ringState{}
+	for _, tt := range []struct {
+		history []uint64
+		plies   int // that the only line has
+	}{
+		{nil, 4},
+		{[]uint64{ring.Hash(&start)}, 4}, // the reach of a position without moves is 0
+	} {
+		r := search.New(rules, search.Options{TableBytes: 1 << 12}).Search(background, &start, search.Limits{Depth: 20, History: tt.history}, nil)
+		if r.SelDepth != tt.plies || r.Score() != 0 || r.Proof != game.NoBound {
+			t.Errorf("history %v: %v at ply %d (%v), want 0 at ply %d, which is no proof", tt.history, r.Score(), r.SelDepth, r.Proof, tt.plies)
+		}
+	}
+	start.ply = 2 // has been there before
+	r := search.New(rules, search.Options{TableBytes: 1 << 12}).Search(background, &start, search.Limits{Depth: 20, History: []uint64{ring.Hash(&start), 12345}}, nil)
+	if r.SelDepth != 2 {
+		t.Errorf("with one occurrence before the root the line ends at ply %d, want 2", r.SelDepth)
+	}
+}
+
+// thrice is a ring whose repetitions count from the third occurrence on.
+type thrice struct{ ring }
+
+func (thrice) Occurrences() int { return 3 }
+
+// TestProofByBounds asks for a proof that ends in the word of a Bounder, which
+// gives no distance.
+func TestProofByBounds(t *testing.T) {
+	s := 5
+	r := search.NewProver(promised{}, search.ProofOptions{TableBytes: 1 << 12}).Prove(background, &s, search.ToWin, search.ProofLimits{}, nil)
+	if r.Verdict != search.Proven || r.Plies != -1 {
+		t.Errorf("%v in %d plies, want proven in nobody knows how many", r.Verdict, r.Plies)
+	}
+}
+
+// promised is a game of one player who takes one a move, has won three points
+// at 0, and knows that from 3 on.
+type promised struct{}
+
+func (promised) Moves(s *int, buf []int) ([]int, game.Status) {
+	if *s == 0 {
+		return buf, game.Final(3)
+	}
+	return append(buf, 1), game.Ongoing
+}
+func (promised) Play(dst, src *int, m int) { *dst = *src - m }
+func (promised) ToMove(*int) game.Player   { return game.First }
+func (promised) Hash(s *int) uint64        { return uint64(*s) }
+func (promised) Bounds(s *int) (lower, upper game.Score) {
+	if *s <= 3 {
+		return game.Margin(1), game.Infinity
+	}
+	return -game.Infinity, game.Infinity
+}
