@@ -5,7 +5,9 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/mnk"
+	"github.com/plywood-go/plywood/gametest"
 	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/textbook"
 )
 
 // The cases here are false proofs that were once given. TestSoak of gametest
@@ -135,4 +137,117 @@ func (promised) Bounds(s *int) (lower, upper game.Score) {
 		return game.Margin(1), game.Infinity
 	}
 	return -game.Infinity, game.Infinity
+}
+
+// TestLineThroughTheRoot asks for all moves of a position to which a move leads
+// back: what is won from there is won by another move, and a draw by this one.
+func TestLineThroughTheRoot(t *testing.T) {
+	m := maze{
+		edges: [][]int{0: {3, 1}, 1: {2}, 2: {0}, 3: nil},
+		owner: []game.Player{1: game.Second, 2: game.Second, 3: game.First},
+		end:   []game.Status{3: game.Win},
+	}
+	for _, o := range []search.Options{{TableBytes: 1 << 12}, {TableBytes: 1 << 12, Driver: search.MTDF}} {
+		r := search.New(m, o).Search(background, &mazeState{}, search.Limits{Depth: 12, Lines: 2}, nil)
+		if r.Score() != game.WinIn(1) || r.Proof != game.Exact {
+			t.Errorf("%v, proven %v, want a win in 1", r.Score(), r.Proof)
+		}
+		if l := r.Lines[1]; l.PV[0] != 1 || l.Proof&game.Lower != 0 && l.Score > 0 {
+			t.Errorf("the way back is called %v, proven %v; it is a draw", l.Score, l.Proof)
+		}
+	}
+}
+
+// TestProofBeforeAndAfter asks about a position first without history, then with
+// one that holds the position through which it was won.
+func TestProofBeforeAndAfter(t *testing.T) {
+	m := maze{
+		edges: [][]int{0: {1}, 1: {2}, 2: {3, 0}, 3: nil},
+		owner: []game.Player{0: game.Second, 3: game.First},
+		end:   []game.Status{3: game.Win},
+	}
+	s := search.New(m, search.Options{TableBytes: 1 << 12})
+	if r := s.Search(background, &mazeState{}, search.Limits{Depth: 12}, nil); r.Score() != game.LossIn(3) || r.Proof != game.Exact {
+		t.Errorf("%v, proven %v, want a loss in 3", r.Score(), r.Proof)
+	}
+	met := search.Limits{Depth: 12, History: []uint64{m.Hash(&mazeState{at: 2})}}
+	if r := s.Search(background, &mazeState{plies: 1}, met, nil); r.Score() != 0 || r.Proof != game.NoBound {
+		t.Errorf("after the position on the way: %v, proven %v, want a draw that is none of a proof", r.Score(), r.Proof)
+	}
+}
+
+// TestValuesOfOnePath lets a position be reached by two lines, on one of which
+// its only move is a repetition: what it is worth there must not be remembered.
+func TestValuesOfOnePath(t *testing.T) {
+	const a, p, q, x, w = 0, 1, 2, 3, 4
+	m := maze{
+		edges: [][]int{a: {p, q}, p: {x, w}, q: {x}, x: {p}, w: nil},
+		owner: []game.Player{p: game.Second, q: game.Second, w: game.Second},
+		end:   []game.Status{w: game.Win},
+	}
+	for depth := 4; depth < 10; depth++ {
+		r := search.New(m, search.Options{TableBytes: 1 << 12}).Search(background, &mazeState{}, search.Limits{Depth: depth}, nil)
+		if r.Score() != game.LossIn(4) {
+			t.Errorf("depth %d: %v, want a loss in 4", depth, r.Score())
+		}
+	}
+}
+
+// TestDeeperEntriesOff searches to a great depth and then, with the same table,
+// to a small one: without Deeper the values are those of the small one.
+func TestDeeperEntriesOff(t *testing.T) {
+	for seed := range uint64(20) {
+		rules := gametest.Wild{Seed: seed, Width: 3, Length: 20, Lasting: true}
+		judge := textbook.New(textbook.AlphaBeta, rules, textbook.Options{})
+		s := search.New(rules, search.Options{TableBytes: 1 << 18, Without: search.Deeper | search.Selective})
+		for depth := 7; depth > 1; depth-- {
+			want := judge.Search(background, &gametest.WildState{}, depth).Value
+			r := s.Search(background, &gametest.WildState{}, search.Limits{Depth: depth}, nil)
+			if r.Score() != want {
+				t.Errorf("seed %d depth %d after a deeper search: %v, want %v", seed, depth, r.Score(), want)
+			}
+		}
+	}
+}
+
+// TestBoundsCompleteProofs asks for a value that is exact to a small depth only
+// because the position after the first move cannot be worth more.
+func TestBoundsCompleteProofs(t *testing.T) {
+	r := search.New(capped{}, search.Options{TableBytes: 1 << 12}).Search(background, &cappedState{}, search.Limits{Depth: 3}, nil)
+	if r.Score() != game.Margin(2) || r.Proof != game.Exact || r.Depth > 3 {
+		t.Errorf("%v, proven %v to depth %d, want final +2, exact", r.Score(), r.Proof, r.Depth)
+	}
+}
+
+// capped is a game of one player that goes on for 100 moves unless he takes the
+// two points offered at the second; more there never are, which is known once
+// the first move is made.
+type (
+	capped      struct{}
+	cappedState struct {
+		plies int
+		taken bool
+	}
+)
+
+func (capped) Moves(s *cappedState, buf []int) ([]int, game.Status) {
+	switch {
+	case s.taken:
+		return buf, game.Final(2)
+	case s.plies == 100:
+		return buf, game.Final(-1)
+	case s.plies == 0:
+		return append(buf, 0), game.Ongoing
+	}
+	return append(buf, 0, 1), game.Ongoing
+}
+
+func (capped) Play(dst, src *cappedState, m int) { *dst = cappedState{src.plies + 1, m == 1} }
+func (capped) ToMove(*cappedState) game.Player   { return game.First }
+func (capped) Hash(s *cappedState) uint64        { return uint64(s.plies)<<1 | 1<<20 }
+func (capped) Bounds(s *cappedState) (lower, upper game.Score) {
+	if s.plies != 1 {
+		return -game.Infinity, game.Infinity
+	}
+	return -game.Infinity, game.Margin(2)
 }

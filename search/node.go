@@ -77,7 +77,7 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 		w.stats.TableProbes++
 		packed := w.table.lookup(key ^ w.salt)
 		if packed == 0 && w.salt != 0 {
-			packed = withoutProof(w.table.lookup(key))
+			packed = w.table.lookup(key) // where nothing is proven
 		}
 		if packed != 0 {
 			w.stats.TableHits++

@@ -87,9 +87,6 @@ func unpack(d uint64) entry {
 	}
 }
 
-// withoutProof returns a packed entry less what it proves.
-func withoutProof(packed uint64) uint64 { return packed &^ (3 << 50) }
-
 // probe returns the entry of key and whether there is one.
 func (t *TranspositionTable) probe(key uint64) (entry, bool) {
 	d := t.lookup(key)
