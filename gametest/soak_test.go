@@ -28,9 +28,9 @@ var (
 func TestSoak(t *testing.T) {
 	n := int64(*searches)
 	if n == 0 {
-		n = 60_000
+		n = 150_000
 		if testing.Short() {
-			n = 15_000
+			n = 50_000
 		}
 	}
 	seed := *soakSeed

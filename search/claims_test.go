@@ -79,6 +79,25 @@ func TestRepetitionThatLoses(t *testing.T) {
 	}
 }
 
+// TestContradictoryRepetitions proves what needs no repetition where a repetition
+// reaches the goal at some positions and fails at others.
+func TestContradictoryRepetitions(t *testing.T) {
+	m := maze{
+		edges: [][]int{0: {1, 4}, 1: {0}, 4: {5, 6}, 6: {7}, 7: nil},
+		owner: []game.Player{1: game.Second, 4: game.Second, 5: game.First, 6: game.First, 7: game.Second},
+		end:   []game.Status{5: game.Win, 7: game.Loss},
+		again: game.Loss,
+	}
+	p := search.NewProver(m, search.ProofOptions{TableBytes: 1 << 12})
+	for at, want := range map[int]search.Verdict{0: search.Proven, 4: search.Disproven} {
+		for range 2 {
+			if r := p.Prove(background, &mazeState{at: at}, search.ToWin, search.ProofLimits{}, nil); r.Verdict != want || r.Stopped != search.Solved {
+				t.Errorf("from %d: %v (%v), want %v", at, r.Verdict, r.Stopped, want)
+			}
+		}
+	}
+}
+
 // TestThirdOccurrence lets a draw by repetition wait for the third occurrence of
 // a position: the second is one more chance.
 func TestThirdOccurrence(t *testing.T) {
@@ -148,7 +167,9 @@ func TestLineThroughTheRoot(t *testing.T) {
 		end:   []game.Status{3: game.Win},
 	}
 	for _, o := range []search.Options{{TableBytes: 1 << 12}, {TableBytes: 1 << 12, Driver: search.MTDF}} {
-		r := search.New(m, o).Search(background, &mazeState{}, search.Limits{Depth: 12, Lines: 2}, nil)
+		s := search.New(m, o)
+		s.Search(background, &mazeState{at: 1}, search.Limits{Depth: 12}, nil) // which proves a loss there
+		r := s.Search(background, &mazeState{}, search.Limits{Depth: 12, Lines: 2}, nil)
 		if r.Score() != game.WinIn(1) || r.Proof != game.Exact {
 			t.Errorf("%v, proven %v, want a win in 1", r.Score(), r.Proof)
 		}
@@ -170,7 +191,7 @@ func TestProofBeforeAndAfter(t *testing.T) {
 	if r := s.Search(background, &mazeState{}, search.Limits{Depth: 12}, nil); r.Score() != game.LossIn(3) || r.Proof != game.Exact {
 		t.Errorf("%v, proven %v, want a loss in 3", r.Score(), r.Proof)
 	}
-	met := search.Limits{Depth: 12, History: []uint64{m.Hash(&mazeState{at: 2})}}
+	met := search.Limits{Depth: 12, History: []uint64{m.Hash(&mazeState{at: 2})}, Window: game.Null(-1)}
 	if r := s.Search(background, &mazeState{plies: 1}, met, nil); r.Score() != 0 || r.Proof != game.NoBound {
 		t.Errorf("after the position on the way: %v, proven %v, want a draw that is none of a proof", r.Score(), r.Proof)
 	}
