@@ -183,7 +183,7 @@ func TestLineThroughTheRoot(t *testing.T) {
 // one that holds the position through which it was won.
 func TestProofBeforeAndAfter(t *testing.T) {
 	m := maze{
-		edges: [][]int{0: {1}, 1: {2}, 2: {3, 0}, 3: nil},
+		edges: [][]int{0: {1}, 1: {2}, 2: {3}, 3: nil},
 		owner: []game.Player{0: game.Second, 3: game.First},
 		end:   []game.Status{3: game.Win},
 	}
