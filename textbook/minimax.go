@@ -2,6 +2,7 @@ package textbook
 
 import (
 	"context"
+	"slices"
 
 	"github.com/plywood-go/plywood/game"
 )
@@ -22,7 +23,7 @@ type Bratko[P any] struct {
 type choice[P any] struct {
 	node
 	successors []P
-	line       []P // the best line found below
+	line       []P // the best found below, last position first
 	next       *choice[P]
 }
 
@@ -99,15 +100,20 @@ func (b *Bratko[P]) descend(c *choice[P], i int) *choice[P] {
 	return c.next
 }
 
-// keep makes the i-th successor, of value v, the best so far.
+// keep makes the i-th successor, of value v, the best so far. The line below is
+// taken from it, which gets the old one to overwrite: lines that were copied
+// would take memory and time with the square of the depth.
 func (b *Bratko[P]) keep(c *choice[P], i int, v game.Score) {
-	c.line = append(append(c.line[:0], c.successors[i]), c.next.line...)
+	c.line, c.next.line = append(c.next.line, c.successors[i]), c.line
 	b.backup(&c.node, i, v)
 }
 
 func (b *Bratko[P]) solution(p P, v game.Score, w game.Window) Solution[P] {
+	line := append(b.root.line, p)
+	slices.Reverse(line)
+	b.root.line = nil // it is the caller's now
 	return Solution[P]{
-		Value: v, Bound: meaning(w, v), PV: append([]P{p}, b.root.line...),
+		Value: v, Bound: meaning(w, v), PV: line,
 		Counts: b.Counts, Stopped: b.stopped,
 	}
 }

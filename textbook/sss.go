@@ -45,13 +45,21 @@ type openState struct {
 	merit    game.Score
 }
 
+// walks is the number of steps between two looks at the context. Each may walk
+// from a leaf to the root, and some ten times so: in a tree of thousands of plies
+// that is milliseconds.
+const walks = 1 << 6
+
 // sss returns the value of f as MAX sees it.
 func (s *Searcher[S, M, R]) sss(f *frame[S, M], depth int) game.Score {
 	o := &s.open
 	o.tree = append(o.tree[:0], branch[S, M]{node: f.node, state: f.own, up: -1})
 	o.states = o.states[:0]
 	o.push(openState{leaf: -1, live: true, merit: game.Infinity})
-	for !s.stopped {
+	for step := 0; !s.stopped; step++ {
+		if step%walks == 0 {
+			s.stopped = s.ctx.Err() != nil
+		}
 		t := o.pop()
 		switch {
 		case o.givenUp(t.at):

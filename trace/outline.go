@@ -40,7 +40,8 @@ func drawOutline(out io.StringWriter, p *pen) {
 
 type outline struct {
 	*pen
-	out io.StringWriter
+	out   io.StringWriter
+	above []byte // what every line below the node at hand begins with
 	branches
 }
 
@@ -50,10 +51,11 @@ func (o *outline) write(texts ...string) {
 	}
 }
 
-// node writes node i after the text own, and what is below it after below.
-func (o *outline) node(i int, own, below string) {
+// node writes node i after its branch, and what is below it after the text below.
+func (o *outline) node(i int, branch, below string) {
 	n := &o.tree.Nodes[i]
-	o.write(own, strings.Join(o.line(i, n), " "), "\n")
+	o.write(string(o.above), branch, strings.Join(o.line(i, n), " "), "\n")
+	o.above = append(o.above, below...)
 	for rank, c := range n.Children {
 		kind := 0
 		switch child := &o.tree.Nodes[c]; {
@@ -63,11 +65,12 @@ func (o *outline) node(i int, own, below string) {
 			kind = 2
 		}
 		if rank == len(n.Children)-1 {
-			o.node(c, below+o.last[kind], below+o.off)
+			o.node(c, o.last[kind], o.off)
 		} else {
-			o.node(c, below+o.middle[kind], below+o.on)
+			o.node(c, o.middle[kind], o.on)
 		}
 	}
+	o.above = o.above[:len(o.above)-len(below)]
 }
 
 // line returns the parts of the line of node i.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -205,16 +206,33 @@ func (s *Server) picture(ctx context.Context, in *pictureRequest) (pictureReply,
 	if err != nil {
 		return pictureReply{}, err
 	}
-	var out bytes.Buffer
+	var out sheet
 	if err := in.draw(&out, run, &l); err != nil {
 		return pictureReply{}, err
 	}
 	return pictureReply{"ply.picture/1", in.Format, out.String()}, nil
 }
 
-func (in *pictureRequest) draw(out *bytes.Buffer, run *lesson.Run, l *lab) error {
+// maxPicture is the size of the largest picture, in bytes: twice that of the
+// largest tree of two levels. An outline grows with the square of the depth.
+const maxPicture = 16 << 20
+
+// sheet is what a picture is drawn on.
+type sheet struct{ bytes.Buffer }
+
+func (s *sheet) Write(p []byte) (int, error) {
+	if s.Len()+len(p) > maxPicture {
+		return 0, fmt.Errorf("picture: more than %d MiB: %w", maxPicture>>20, trace.ErrTooLarge)
+	}
+	return s.Buffer.Write(p)
+}
+
+func (in *pictureRequest) draw(out *sheet, run *lesson.Run, l *lab) error {
 	if in.Format == "events" {
-		return trace.Encode(out, run.Document)
+		if err := trace.Encode(out, run.Document); err != nil {
+			return invalid(err)
+		}
+		return nil
 	}
 	format, err := trace.ParseFormat(in.Format)
 	if err != nil {

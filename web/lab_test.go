@@ -75,6 +75,17 @@ func TestGameComparison(t *testing.T) {
 	}
 }
 
+// TestPictureTooLarge draws the outline of a deep tree, which would be as wide as
+// it is long.
+func TestPictureTooLarge(t *testing.T) {
+	_, server := newTest(t, testConfig())
+	deep := obj{"tree": strings.Repeat("(2 ", 4000) + "1" + strings.Repeat(")", 4000), "format": "outline"}
+	status, _, text := do(t, request(t, "POST", server.URL+base+"/trees/picture", deep))
+	if status != http.StatusUnprocessableEntity || !strings.Contains(text, "16 MiB") {
+		t.Errorf("got %d, %d bytes: %.200s", status, len(text), text)
+	}
+}
+
 // TestLabEndsWithItsClient leaves while the engine searches far too deep.
 func TestLabEndsWithItsClient(t *testing.T) {
 	s, server := newTest(t, testConfig())
