@@ -13,7 +13,8 @@ import (
 // chain is a tree of one line of so many plies, comb one with a leaf beside each
 // of its nodes.
 func chain(plies int) string { return strings.Repeat("(", plies) + "1" + strings.Repeat(")", plies) }
-func comb(plies int) string  { return strings.Repeat("(", plies) + "1" + strings.Repeat(" 2)", plies) }
+
+func comb(plies int) string { return strings.Repeat("(", plies) + "1" + strings.Repeat(" 2)", plies) }
 
 // TestCompareMemory compares all algorithms on trees of one line: one that is
 // twice as deep takes twice the memory, and not four times as much.

@@ -8,7 +8,9 @@ import (
 	"fmt"
 	"io"
 	"mime"
+	"net"
 	"net/http"
+	"time"
 )
 
 // maxBody is the largest body of a request, in bytes: a tree of some twenty
@@ -51,7 +53,7 @@ func statusOf(err error) int {
 	switch {
 	case errors.As(err, &r):
 		return r.status
-	case errors.Is(err, errBusy):
+	case errors.Is(err, errBusy), errors.Is(err, errCrowded), errors.Is(err, errClosing):
 		return http.StatusServiceUnavailable
 	}
 	return http.StatusBadRequest
@@ -82,8 +84,9 @@ func read(r *http.Request, into any) error {
 	return nil
 }
 
-// answer makes a handler of a function from a document to a document.
-func answer[In, Out any](f func(context.Context, *In) (Out, error)) http.HandlerFunc {
+// answer makes a handler of a function from a document to a document, which may
+// take its time: only then the client has to read.
+func answer[In, Out any](s *Server, f func(context.Context, *In) (Out, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 		var in In
@@ -91,11 +94,39 @@ func answer[In, Out any](f func(context.Context, *In) (Out, error)) http.Handler
 			refuse(w, statusOf(err), err)
 			return
 		}
-		out, err := f(r.Context(), &in)
+		control := http.NewResponseController(w)
+		_ = control.SetWriteDeadline(time.Time{})
+		out, err := f(withClient(r), &in)
+		_ = control.SetWriteDeadline(time.Now().Add(s.writing))
+		if err != nil && closing(r.Context()) {
+			err = errClosing
+		}
 		if err != nil {
 			refuse(w, statusOf(err), err)
 			return
 		}
 		writeJSON(w, http.StatusOK, out)
 	}
+}
+
+// closing reports whether a request has ended with the server, and not with its
+// client.
+func closing(ctx context.Context) bool { return errors.Is(context.Cause(ctx), errClosing) }
+
+// clientKey is the key of the address of a request's client in its context.
+type clientKey struct{}
+
+// withClient returns the context of a request, with its client: all requests
+// from one address are taken for those of one.
+func withClient(r *http.Request) context.Context {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		host = r.RemoteAddr
+	}
+	return context.WithValue(r.Context(), clientKey{}, host)
+}
+
+func clientOf(ctx context.Context) string {
+	host, _ := ctx.Value(clientKey{}).(string)
+	return host
 }

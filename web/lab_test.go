@@ -105,9 +105,9 @@ func TestLabEndsWithItsClient(t *testing.T) {
 	eventually(t, "the search has ended", func() bool { return !s.labs.taken() })
 }
 
-// taken reports whether somebody has a turn, where there is one at a time.
-func (t *turns) taken() bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.free == 0
+// taken reports whether a request is in.
+func (q *queue) taken() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.busy
 }

@@ -16,7 +16,8 @@ import (
 // Bounds of a search in a request. A comparison runs one search at a time and
 // keeps counts alone, and requests have their turn one by one, so that all of
 // them hold some 150 MiB at most: SSS* up to 500 bytes of each position, a scene
-// some kilobytes of each visit.
+// some kilobytes of each visit. Small ones, which have turns of their own, hold a
+// tenth of that.
 const (
 	maxTree      = 20_000          // nodes: what a browser still draws
 	labTime      = 5 * time.Second // of one search
@@ -56,6 +57,39 @@ type labDoc struct {
 	Depth    *int     `json:"depth,omitempty"`
 	Visits   *int     `json:"limit,omitempty"`
 	Plies    int      `json:"plies,omitempty"`
+}
+
+// Bounds of a request that is small.
+const (
+	smallTree  = 4 << 10 // bytes of its text
+	smallGame  = 4 << 10 // positions, if all had as many moves as the first
+	smallDepth = 4       // plies of a game
+)
+
+// small reports whether the tree takes moments.
+func (d *setupDoc) small(*Server) bool { return len(d.Tree) <= smallTree }
+
+// small reports whether the tree or the game takes moments.
+func (d *labDoc) small(s *Server) bool {
+	if d.Game == "" {
+		return d.setupDoc.small(s)
+	}
+	depth := usualLabDepth
+	if d.Depth != nil {
+		depth = *d.Depth
+	}
+	if depth > smallDepth {
+		return false
+	}
+	pos, err := s.place(&placeDoc{d.Game, d.Position, d.Moves})
+	if err != nil {
+		return true // to be refused
+	}
+	positions, moves := 1, len(pos.Moves())
+	for range depth {
+		positions *= max(1, moves)
+	}
+	return positions <= smallGame
 }
 
 // lab is what is searched, with everything else a request says of it.

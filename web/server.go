@@ -42,11 +42,13 @@ type Config struct {
 type Server struct {
 	config Config
 	turns  turns // at the cores
-	labs   turns // at the laboratory, whose traces are large
+	labs   queue // at the laboratory, whose traces are large
+	bench  queue // at a second one, for what is small
 	pool   *pool
 	page   *page
 
 	patience time.Duration // with clients that do not read
+	writing  time.Duration // of an answer that needs no thought
 }
 
 // New returns a server. It starts nothing.
@@ -54,8 +56,8 @@ func New(c Config) *Server {
 	c.Threads = cmp.Or(c.Threads, runtime.NumCPU())
 	c.TableBytes = cmp.Or(c.TableBytes, 512<<20)
 	c.Searches = cmp.Or(c.Searches, 64)
-	s := &Server{config: c, pool: newPool(c.TableBytes, c.Searches), page: newPage(c.Version), patience: usualPatience}
-	s.turns.free, s.labs.free = c.Threads, 1
+	s := &Server{config: c, pool: newPool(c.TableBytes, c.Searches), page: newPage(c.Version), patience: usualPatience, writing: time.Minute}
+	s.turns.free = c.Threads
 	return s
 }
 
@@ -83,18 +85,18 @@ func (s *Server) routes() []route {
 	return []route{
 		{"GET", "/games", s.games},
 		{"GET", "/openapi.yaml", describe},
-		{"POST", "/position", answer(s.position)},
+		{"POST", "/position", answer(s, s.position)},
 		{"POST", "/analysis", s.analysis},
-		{"POST", "/move", answer(s.move)},
+		{"POST", "/move", answer(s, s.move)},
 		{"POST", "/review", s.review},
-		{"POST", "/records/read", answer(s.read)},
-		{"POST", "/records/write", answer(s.write)},
-		{"POST", "/trees/scene", answer(inTurn(s, s.scene))},
-		{"POST", "/trees/explain", answer(inTurn(s, s.explain))},
-		{"POST", "/trees/compare", answer(inTurn(s, s.compare))},
-		{"POST", "/trees/picture", answer(inTurn(s, s.picture))},
-		{"POST", "/quiz", answer(inTurn(s, s.quiz))},
-		{"POST", "/quiz/check", answer(inTurn(s, s.check))},
+		{"POST", "/records/read", answer(s, s.read)},
+		{"POST", "/records/write", answer(s, s.write)},
+		{"POST", "/trees/scene", answer(s, inTurn(s, s.scene))},
+		{"POST", "/trees/explain", answer(s, inTurn(s, s.explain))},
+		{"POST", "/trees/compare", answer(s, inTurn(s, s.compare))},
+		{"POST", "/trees/picture", answer(s, inTurn(s, s.picture))},
+		{"POST", "/quiz", answer(s, inTurn(s, s.quiz))},
+		{"POST", "/quiz/check", answer(s, inTurn(s, s.check))},
 		{"GET", "/lessons", s.courses},
 		{"GET", "/lessons/{name}", s.course},
 	}
@@ -112,18 +114,24 @@ func (s *Server) missing(w http.ResponseWriter, r *http.Request) {
 	refuse(w, http.StatusNotFound, errors.New("there is nothing at this address; see "+base+"/openapi.yaml"))
 }
 
-// closing is how long open requests have to end when the server does.
-const closing = 3 * time.Second
+// grace is how long open requests have to end when the server does.
+const grace = 3 * time.Second
 
-// Serve answers what comes to l until ctx is done. Then it ends all searches
-// and returns nil.
+// errClosing is the cause of the end of requests that are open when the server
+// ends, and their answer.
+var errClosing = errors.New("the server ends")
+
+// Serve answers what comes to l until ctx is done. Then it ends all searches:
+// streams have their last event, other requests are refused. It returns nil.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	open, end := context.WithCancelCause(context.WithoutCancel(ctx))
+	defer end(errClosing)
 	server := &http.Server{
 		Handler:           s.Handler(),
-		BaseContext:       func(net.Listener) context.Context { return ctx },
+		BaseContext:       func(net.Listener) context.Context { return open },
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       15 * time.Second,
-		WriteTimeout:      time.Minute,
+		WriteTimeout:      s.writing,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    16 << 10,
 	}
@@ -134,7 +142,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		return err
 	case <-ctx.Done():
 	}
-	ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), closing)
+	end(errClosing)
+	ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
 	defer cancel()
 	if server.Shutdown(ending) != nil {
 		return server.Close()
@@ -142,16 +151,28 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return nil
 }
 
+// weighed is a request of the laboratory.
+type weighed interface {
+	// small reports whether it takes moments and little memory.
+	small(s *Server) bool
+}
+
 // inTurn makes f wait for its turn: one search of a tree after the other, on
-// one core.
+// one core. What is small does not wait for what is large.
 func inTurn[In, Out any](s *Server, f func(context.Context, *In) (Out, error)) func(context.Context, *In) (Out, error) {
 	return func(ctx context.Context, in *In) (out Out, err error) {
-		for _, queue := range []*turns{&s.labs, &s.turns} {
-			if err := queue.take(ctx, 1); err != nil {
-				return out, err
-			}
-			defer queue.give(1)
+		q := &s.labs
+		if any(in).(weighed).small(s) {
+			q = &s.bench
 		}
+		if err := q.enter(ctx, clientOf(ctx)); err != nil {
+			return out, err
+		}
+		defer q.leave()
+		if err := s.turns.take(ctx, 1); err != nil {
+			return out, err
+		}
+		defer s.turns.give(1)
 		return f(ctx, in)
 	}
 }

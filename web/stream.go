@@ -65,8 +65,9 @@ func (s *stream) take() []event {
 }
 
 // serve sends events until work is over, whose last document ends the stream.
-// A client that leaves, or that does not read for long, ends the work: serve
-// returns when work has.
+// A client that leaves, or that does not read for long, ends the work, and so
+// does the server's end, of which the client has the last event: serve returns
+// when work has.
 func (s *stream) serve(w http.ResponseWriter, r *http.Request, work func(context.Context) (any, error)) {
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
@@ -92,6 +93,9 @@ func (s *stream) serve(w http.ResponseWriter, r *http.Request, work func(context
 		case <-r.Context().Done():
 			cancel()
 			<-done
+			if closing(r.Context()) {
+				s.end(w, last, failed)
+			}
 			return
 		case <-tick.C:
 			s.show("tick", s.tick(time.Since(started)))

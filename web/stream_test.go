@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"reflect"
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -241,23 +242,69 @@ func TestTooManySearches(t *testing.T) {
 	eventually(t, "the searches have ended", s.idle)
 }
 
-func TestServeEnds(t *testing.T) {
-	s := New(testConfig())
+// serve serves s on a port of its own until stop is called, which waits for its
+// end.
+func serve(t *testing.T, s *Server) (url string, stop func()) {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, stop := context.WithCancel(t.Context())
+	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(ctx, l) }()
-	body, err := open(t.Context(), "http://"+l.Addr().String(), "othello")
-	if err != nil {
+	return "http://" + l.Addr().String(), func() {
+		t.Helper()
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestServeEnds ends a server with an analysis and a review under way, whose last
+// events come, a move and a request that waits, which are refused.
+func TestServeEnds(t *testing.T) {
+	s := New(testConfig())
+	url, stop := serve(t, s)
+	var last [2]sent
+	var all sync.WaitGroup
+	for i, path := range []string{"/analysis", "/review"} {
+		r := request(t, "POST", url+base+path, obj{"game": "othello", "moves": []string{"f5", "d6", "c3", "d3"}, "depth": 60})
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		all.Go(func() { readEvents(answer.Body, func(e sent) bool { last[i] = e; return true }) })
+	}
+	if err := s.labs.enter(t.Context(), "another"); err != nil {
 		t.Fatal(err)
 	}
-	defer body.Close()
+	waits := send(t, url, large)
+	moved := make(chan int, 1)
+	all.Go(func() {
+		status, _, _ := do(t, request(t, "POST", url+base+"/move", obj{"game": "othello", "time_ms": 3_000_000}))
+		moved <- status
+	})
+	eventually(t, "all are under way", func() bool {
+		s.labs.mu.Lock()
+		defer s.labs.mu.Unlock()
+		return len(s.labs.waiting) == 1 && s.pool.active() == 3
+	})
 	stop()
-	if err := <-ended; err != nil {
-		t.Error(err)
+	all.Wait()
+	if last[0].name != "end" || !strings.Contains(last[0].data, `"stopped":"signal"`) {
+		t.Errorf("the analysis ends with %s %.200s", last[0].name, last[0].data)
+	}
+	if last[1].name != "end" || !strings.Contains(last[1].data, `"complete":false`) {
+		t.Errorf("the review ends with %s %.200s", last[1].name, last[1].data)
+	}
+	if got := <-moved; got != http.StatusServiceUnavailable {
+		t.Errorf("the move: %d, want 503", got)
+	}
+	if got := <-waits; got != http.StatusServiceUnavailable {
+		t.Errorf("the request that waited: %d, want 503", got)
 	}
 	eventually(t, "the searches have ended", s.idle)
 }
