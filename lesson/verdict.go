@@ -4,10 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/plywood-go/plywood/games/tree"
+	"github.com/plywood-go/plywood/internal/plain"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/trace"
 )
@@ -72,18 +71,7 @@ func (v Verdict) Text(l words.Lang, reveal bool) string {
 
 // clipped returns the start of an answer that is to be shown again, without what
 // a terminal would obey.
-func clipped(answer string) string {
-	answer = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return utf8.RuneError
-		}
-		return r
-	}, answer)
-	if r := []rune(answer); len(r) > 40 {
-		return string(r[:39]) + "…"
-	}
-	return answer
-}
+func clipped(answer string) string { return plain.Clip(plain.Line(answer), 40) }
 
 // shown returns the step that shows the answer of x.
 func (q *Quiz) shown(x Question) int {

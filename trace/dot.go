@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/plywood-go/plywood/internal/plain"
 )
 
 // drawDOT writes the tree for Graphviz's dot.
@@ -11,7 +13,7 @@ func drawDOT(out io.Writer, p *pen) {
 	d := dot{pen: p, out: out}
 	d.printf("digraph {\n")
 	d.printf("  graph [label=%s, labelloc=t, tooltip=%s, ordering=out, nodesep=0.2, ranksep=0.45, fontname=Helvetica]\n",
-		quoteDOT(clean(p.opt.Title)), quoteDOT(p.description()))
+		quoteDOT(plain.Line(p.opt.Title)), quoteDOT(p.description()))
 	d.printf("  node [fontname=Helvetica, fontsize=12, margin=\"0.06,0.03\", width=0.4, height=0.35]\n")
 	d.printf("  edge [fontname=Helvetica, fontsize=10, arrowhead=none]\n")
 	for i := range p.tree.Nodes {

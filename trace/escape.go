@@ -2,7 +2,7 @@ package trace
 
 import "strings"
 
-// The escapers below take text that clean has been over.
+// The escapers below take text that plain.Line has been over.
 
 var xmlEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;")
 

@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/plain"
 )
 
 // Schema names the JSON form of a stream and its version. The form is described
@@ -127,7 +128,7 @@ func (d *decoder) field(name string) error {
 			return err
 		}
 		if schema != Schema {
-			return fmt.Errorf("schema %q, want %q: %w", clip(schema, 40), Schema, ErrFormat)
+			return fmt.Errorf("schema %q, want %q: %w", plain.Clip(schema, 40), Schema, ErrFormat)
 		}
 		return nil
 	case "game":
@@ -139,7 +140,7 @@ func (d *decoder) field(name string) error {
 	case "events":
 		return d.events()
 	}
-	return fmt.Errorf("unknown field %q: %w", clip(name, 40), ErrFormat)
+	return fmt.Errorf("unknown field %q: %w", plain.Clip(name, 40), ErrFormat)
 }
 
 func (d *decoder) text(name string, into *string) error {
@@ -199,11 +200,11 @@ func broken(err error) error {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return fmt.Errorf("the document ends too early: %w", ErrFormat)
 	case errors.As(err, &syntax):
-		return fmt.Errorf("at byte %d: %s: %w", syntax.Offset, clip(err.Error(), 80), ErrFormat)
+		return fmt.Errorf("at byte %d: %s: %w", syntax.Offset, plain.Clip(err.Error(), 80), ErrFormat)
 	case errors.As(err, &kind):
-		return fmt.Errorf("field %q cannot be a %s: %w", clip(kind.Field, 40), clip(kind.Value, 40), ErrFormat)
+		return fmt.Errorf("field %q cannot be a %s: %w", plain.Clip(kind.Field, 40), plain.Clip(kind.Value, 40), ErrFormat)
 	}
-	return fmt.Errorf("%s: %w", clip(err.Error(), 80), ErrFormat)
+	return fmt.Errorf("%s: %w", plain.Clip(err.Error(), 80), ErrFormat)
 }
 
 func quoteJSON(s string) []byte {
@@ -238,7 +239,7 @@ func (v *wireScore) UnmarshalJSON(text []byte) error {
 	}
 	var n int32
 	if err := json.Unmarshal(text, &n); err != nil || string(text) == "null" {
-		return fmt.Errorf("score %s is no number, \"inf\" or \"-inf\": %w", clip(string(text), 40), ErrFormat)
+		return fmt.Errorf("score %s is no number, \"inf\" or \"-inf\": %w", plain.Clip(string(text), 40), ErrFormat)
 	}
 	if s := game.Score(n); s >= game.Infinity || s <= -game.Infinity {
 		return fmt.Errorf("score %d is out of range: %w", n, ErrFormat)

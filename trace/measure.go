@@ -3,41 +3,10 @@ package trace
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 // maxLabel is the number of characters that a picture has room for in a name.
 const maxLabel = 40
-
-// clean returns s without anything that steers rather than shows: control
-// characters (which terminals obey), marks that reorder text, and invalid
-// UTF-8.
-func clean(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\r' || r == '\t' || r == '\u2028' || r == '\u2029':
-			return ' '
-		case unicode.Is(unicode.Cf, r):
-			return -1
-		case unicode.IsControl(r), r == '\ufffe', r == '\uffff':
-			return utf8.RuneError
-		}
-		return r
-	}, s)
-}
-
-// clip shortens s to n characters.
-func clip(s string, n int) string {
-	if len(s) <= n || utf8.RuneCountInString(s) <= n {
-		return s
-	}
-	for i := range s {
-		if n--; n == 0 {
-			return s[:i] + "…"
-		}
-	}
-	return s
-}
 
 // wide holds the characters that are twice as wide as others: East Asian Wide
 // and Fullwidth of Unicode's annex 11, by block.

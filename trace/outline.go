@@ -3,6 +3,8 @@ package trace
 import (
 	"io"
 	"strings"
+
+	"github.com/plywood-go/plywood/internal/plain"
 )
 
 // branches are the signs by which an outline leads to a node: to one with
@@ -99,9 +101,9 @@ func (o *outline) state(i int, n *Node) []string {
 	var parts []string
 	switch {
 	case o.severed(n):
-		parts = append(parts, o.sign.dot, clean(o.words.Pruned))
+		parts = append(parts, o.sign.dot, plain.Line(o.words.Pruned))
 	case n.State == Unseen:
-		parts = append(parts, o.sign.dot, clean(o.words.Unseen))
+		parts = append(parts, o.sign.dot, plain.Line(o.words.Unseen))
 	}
 	if repeats := o.repeats(n); repeats != "" {
 		parts = append(parts, repeats)
@@ -110,7 +112,7 @@ func (o *outline) state(i int, n *Node) []string {
 		parts = append(parts, o.sign.open)
 	}
 	if o.current(i) {
-		parts = append(parts, "<", clean(o.words.Current))
+		parts = append(parts, "<", plain.Line(o.words.Current))
 	}
 	return parts
 }

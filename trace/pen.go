@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/plain"
 )
 
 // A pen knows what to write at the nodes of a tree. What it returns is plain
@@ -37,33 +38,33 @@ func newPen(t *Tree, opt RenderOptions) *pen {
 
 func (p *pen) title() string {
 	if p.opt.Title != "" {
-		return clean(p.opt.Title)
+		return plain.Line(p.opt.Title)
 	}
-	return clean(p.words.Tree)
+	return plain.Line(p.words.Tree)
 }
 
 func (p *pen) description() string {
 	if p.opt.Description != "" {
-		return clean(p.opt.Description)
+		return plain.Line(p.opt.Description)
 	}
-	return clean(p.words.summary(p.tree, p.value(&p.tree.Nodes[0])))
+	return plain.Line(p.words.summary(p.tree, p.value(&p.tree.Nodes[0])))
 }
 
-func (p *pen) label(n *Node) string { return clip(clean(n.Label), maxLabel) }
+func (p *pen) label(n *Node) string { return plain.Clip(plain.Line(n.Label), maxLabel) }
 
-func (p *pen) move(n *Node) string { return clip(clean(n.Move), maxLabel) }
+func (p *pen) move(n *Node) string { return plain.Clip(plain.Line(n.Move), maxLabel) }
 
 // player returns the name of the side to move.
 func (p *pen) player(max bool) string {
 	switch {
 	case p.opt.OrAnd && max:
-		return clean(p.words.Or)
+		return plain.Line(p.words.Or)
 	case p.opt.OrAnd:
-		return clean(p.words.And)
+		return plain.Line(p.words.And)
 	case max:
-		return clean(p.words.Max)
+		return plain.Line(p.words.Max)
 	}
-	return clean(p.words.Min)
+	return plain.Line(p.words.Min)
 }
 
 // turned reports whether scores at n are written with the other sign.
@@ -90,7 +91,7 @@ func (p *pen) number(n *Node, v game.Score) string {
 // finite writes a score that is not infinite. The sign is turned in the text
 // if that is a number, for the caller may know how to write v but not -v.
 func (p *pen) finite(n *Node, v game.Score) string {
-	text := clip(clean(p.tree.format(v)), maxLabel)
+	text := plain.Clip(plain.Line(p.tree.format(v)), maxLabel)
 	if !p.turned(n) || text == "0" || text == "" {
 		return text
 	}
@@ -102,7 +103,7 @@ func (p *pen) finite(n *Node, v game.Score) string {
 	case '0' <= first && first <= '9' || first == '.':
 		return "-" + text
 	}
-	return clip(clean(p.tree.format(-v)), maxLabel)
+	return plain.Clip(plain.Line(p.tree.format(-v)), maxLabel)
 }
 
 // value writes what is known of the value of n: "5", "≥5", "5…" while n is
@@ -194,7 +195,7 @@ func (p *pen) edge(n *Node) []string {
 func (p *pen) whyCut(n *Node) string {
 	why := p.cutoff(n)
 	if n.Cutoff == AlphaCut || n.Cutoff == BetaCut {
-		return clean(p.words.Cutoff) + " " + why
+		return plain.Line(p.words.Cutoff) + " " + why
 	}
 	return why
 }
@@ -203,9 +204,9 @@ func (p *pen) whyCut(n *Node) string {
 func (p *pen) cutoff(n *Node) string {
 	switch n.Cutoff {
 	case TableCut:
-		return clean(p.words.Table)
+		return plain.Line(p.words.Table)
 	case SelectiveCut:
-		return clean(p.words.Selective)
+		return plain.Line(p.words.Selective)
 	case NoReason:
 		return ""
 	}
@@ -226,27 +227,27 @@ func (p *pen) account(n *Node) string {
 			parts = append(parts, text)
 		}
 	}
-	add(clean(n.Move))
-	add(clean(n.Label))
+	add(plain.Line(n.Move))
+	add(plain.Line(n.Label))
 	add(p.player(n.Max))
 	if n.State != Unseen {
 		add(p.value(n))
 	}
 	switch {
 	case n.State == Cut:
-		add(clean(p.words.Pruned))
+		add(plain.Line(p.words.Pruned))
 	case n.State == Unseen:
-		add(clean(p.words.Unseen))
+		add(plain.Line(p.words.Unseen))
 	default:
 		alpha, beta := p.window(n, n.Entry)
 		add("(" + alpha + ", " + beta + ")")
 	}
 	add(p.whyCut(n))
 	if n.PV {
-		add(clean(p.words.Variation))
+		add(plain.Line(p.words.Variation))
 	}
 	if n.Visits > 1 {
-		add(fmt.Sprintf("%s %d", clean(p.words.Visits), n.Visits))
+		add(fmt.Sprintf("%s %d", plain.Line(p.words.Visits), n.Visits))
 	}
 	return strings.Join(parts, " "+p.sign.dot+" ")
 }

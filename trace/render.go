@@ -7,6 +7,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/plywood-go/plywood/internal/plain"
 )
 
 // Format is a form in which a tree can be drawn.
@@ -102,7 +104,7 @@ func named(what string, names []string, name string) (int, error) {
 	if i := slices.Index(names, name); i >= 0 {
 		return i, nil
 	}
-	return 0, fmt.Errorf("%s %q, want one of %s", what, clip(name, 40), strings.Join(names, ", "))
+	return 0, fmt.Errorf("%s %q, want one of %s", what, plain.Clip(name, 40), strings.Join(names, ", "))
 }
 
 // RenderOptions say how a tree is drawn. All texts may come from anyone: each

@@ -1,5 +1,7 @@
 package trace
 
+import "github.com/plywood-go/plywood/internal/plain"
+
 // keyWidth is the width at which the key of a picture breaks its lines.
 const keyWidth = 560.0
 
@@ -77,7 +79,7 @@ func (s *svg) keyItems() []keyItem {
 		{seen["current"], "ring", s.words.Current},
 	} {
 		if item.shown {
-			items = append(items, keyItem{sign: item.sign, text: clean(item.text)})
+			items = append(items, keyItem{sign: item.sign, text: plain.Line(item.text)})
 		}
 	}
 	return items

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/plywood-go/plywood/internal/plain"
 )
 
 // maxCells bounds the characters of a picture in text, blanks included.
@@ -189,16 +191,16 @@ func (d *textPicture) legend() string {
 		line, gap = "== ", ".. "
 	}
 	if d.tree.Nodes[0].PV {
-		parts = append(parts, line+clean(d.words.Variation))
+		parts = append(parts, line+plain.Line(d.words.Variation))
 	}
 	if d.tree.Stats.Pruned > 0 {
-		parts = append(parts, "// "+clean(d.words.Pruned))
+		parts = append(parts, "// "+plain.Line(d.words.Pruned))
 	}
 	if slices.ContainsFunc(d.tree.Nodes, func(n Node) bool { return n.State == Unseen }) {
-		parts = append(parts, gap+clean(d.words.Unseen))
+		parts = append(parts, gap+plain.Line(d.words.Unseen))
 	}
 	if d.tree.Stats.Approximate > 0 {
-		parts = append(parts, d.sign.atLeast+" "+d.sign.atMost+" "+clean(d.words.Bound))
+		parts = append(parts, d.sign.atLeast+" "+d.sign.atMost+" "+plain.Line(d.words.Bound))
 	}
 	return strings.Join(parts, "   ")
 }

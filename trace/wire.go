@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/plain"
 )
 
 // wireEvent is an event as JSON has it. Pointers tell an absent field from one
@@ -79,7 +80,7 @@ func toWire(e Event) wireEvent {
 func (w *wireEvent) event() (Event, error) {
 	kind := slices.Index(kindNames[:], w.Kind)
 	if kind < 0 {
-		return Event{}, fmt.Errorf("unknown kind %q: %w", clip(w.Kind, 40), ErrFormat)
+		return Event{}, fmt.Errorf("unknown kind %q: %w", plain.Clip(w.Kind, 40), ErrFormat)
 	}
 	if w.Node == nil || w.Parent == nil || w.Index == nil || w.Ply == nil || w.Max == nil {
 		return Event{}, fmt.Errorf("%s without node, parent, index, ply or max: %w", w.Kind, ErrFormat)
@@ -133,14 +134,14 @@ func (w *wireEvent) fill(e *Event) error {
 	if w.Bound != nil {
 		i := slices.Index(boundNames[:], *w.Bound)
 		if i < 0 {
-			return fmt.Errorf("unknown bound %q: %w", clip(*w.Bound, 40), ErrFormat)
+			return fmt.Errorf("unknown bound %q: %w", plain.Clip(*w.Bound, 40), ErrFormat)
 		}
 		e.Bound = game.Bound(i)
 	}
 	if w.Reason != nil {
 		i := slices.Index(reasonNames[:], *w.Reason)
 		if i < 0 {
-			return fmt.Errorf("unknown reason %q: %w", clip(*w.Reason, 40), ErrFormat)
+			return fmt.Errorf("unknown reason %q: %w", plain.Clip(*w.Reason, 40), ErrFormat)
 		}
 		e.Reason = Reason(i)
 	}
