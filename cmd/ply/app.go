@@ -6,10 +6,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
+
+	"github.com/plywood-go/plywood/internal/plain"
 )
 
 // Exit codes, a promise to users.
@@ -39,9 +40,17 @@ func (e *codedError) Error() string {
 
 func (e *codedError) Unwrap() error { return e.err }
 
-func failure(err error) error { return &codedError{exitFailure, err} }
-func usage(err error) error   { return &codedError{exitUsage, err} }
-func invalid(err error) error { return &codedError{exitInvalid, err} }
+func failure(err error) error { return coded(exitFailure, err) }
+func usage(err error) error   { return coded(exitUsage, err) }
+func invalid(err error) error { return coded(exitInvalid, err) }
+
+// coded gives an error its exit code, unless somebody has just ended the program.
+func coded(code int, err error) error {
+	if errors.Is(err, errInterrupted) {
+		return errInterrupted
+	}
+	return &codedError{code, err}
+}
 
 // exit returns what makes a command end with a code and no further message.
 func exit(code int) error {
@@ -104,13 +113,9 @@ func report(w io.Writer, err error) int {
 		coded = &codedError{exitUsage, err} // cobra's own refusals
 	}
 	if coded.err != nil {
-		fmt.Fprintf(w, "ply: %s\n", oneLine(coded.err))
+		fmt.Fprintf(w, "ply: %s\n", plain.Message(coded.err))
 	}
 	return coded.code
-}
-
-func oneLine(err error) string {
-	return strings.Join(strings.Fields(err.Error()), " ")
 }
 
 func (a *app) rootCommand() *cobra.Command {

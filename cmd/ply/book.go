@@ -1,12 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -58,6 +55,19 @@ func (f *bookFlags) open(write bool) (*book.Book, error) {
 	return b, nil
 }
 
+// bookError gives an error of a book its exit code: that of the machine, which
+// could not write, unless what was read is to blame.
+func bookError(err error) error {
+	var given *codedError
+	switch {
+	case errors.As(err, &given):
+		return err
+	case errors.Is(err, book.ErrUnwritten):
+		return failure(err)
+	}
+	return invalid(err)
+}
+
 // gameOfBook returns the game that a book is for.
 func gameOfBook(b *book.Book) (engine.Game, error) {
 	return catalog.Find(fmt.Sprintf("othello:%d", b.Rules().Size()))
@@ -92,7 +102,7 @@ func (a *app) bookNew(f *bookFlags) *cobra.Command {
 			}
 			b, err := book.Create(f.path, rules)
 			if err != nil {
-				return invalid(err)
+				return bookError(err)
 			}
 			defer b.Close()
 			return a.writeBuilt(b, 0, 0, "done")
@@ -202,7 +212,7 @@ func (a *app) conclude(ctx context.Context, b *book.Book, w *book.Builder, asked
 	case errors.Is(err, context.DeadlineExceeded):
 		stopped = "time"
 	case err != nil:
-		return err
+		return bookError(err)
 	case w.Most > 0 && w.Added() >= w.Most:
 		stopped = "positions"
 	}
@@ -298,7 +308,7 @@ func (a *app) bookLearn(f *bookFlags) *cobra.Command {
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.build(c.Context(), b, true, func(ctx context.Context, w *book.Builder) error {
-				games, err := a.readGames(w.Book, args)
+				games, err := a.readGames(ctx, w.Book, args)
 				if err != nil {
 					return err
 				}
@@ -317,13 +327,13 @@ func (a *app) bookLearn(f *bookFlags) *cobra.Command {
 }
 
 // readGames reads the positions of the games in files.
-func (a *app) readGames(b *book.Book, files []string) (games [][]othello.Position, err error) {
+func (a *app) readGames(ctx context.Context, b *book.Book, files []string) (games [][]othello.Position, err error) {
 	g, err := gameOfBook(b)
 	if err != nil {
 		return nil, err
 	}
 	for _, file := range files {
-		data, err := a.readAll(file)
+		data, err := a.readAll(ctx, file, maxRecords)
 		if err != nil {
 			return nil, invalid(err)
 		}
@@ -356,14 +366,6 @@ func positionsOf(r othello.Rules, record *engine.Record) (game []othello.Positio
 		game = append(game, p)
 	}
 	return game, nil
-}
-
-// readAll reads a file; - is standard input.
-func (a *app) readAll(file string) ([]byte, error) {
-	if file == "-" {
-		return io.ReadAll(a.in)
-	}
-	return os.ReadFile(file)
 }
 
 func (a *app) bookPrune(f *bookFlags) *cobra.Command {
@@ -401,19 +403,20 @@ func (a *app) bookImport(f *bookFlags) *cobra.Command {
 		Use:   "import FILE",
 		Short: "Add the positions of a book written by export; - is standard input",
 		Args:  cobra.ExactArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(c *cobra.Command, args []string) error {
 			b, err := f.open(true)
 			if err != nil {
 				return err
 			}
 			defer b.Close()
-			data, err := a.readAll(args[0])
+			in, err := a.open(c.Context(), args[0])
 			if err != nil {
 				return invalid(err)
 			}
+			defer in.Close()
 			before := b.Len()
-			if _, err := b.Import(bytes.NewReader(data)); err != nil {
-				return invalid(fmt.Errorf("%s: %w", args[0], err))
+			if _, err := b.Import(in); err != nil {
+				return bookError(fmt.Errorf("%s: %w", sourceName(args[0]), err))
 			}
 			return a.writeBuilt(b, b.Len()-before, 0, "done")
 		},

@@ -1,10 +1,9 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
+	"context"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -59,7 +58,7 @@ Without FILE, or with -, standard input is read. Every game has the notations
 transcript and position; Othello has ggf, sgf, wtb, obf and board.`,
 		Example: "  ply convert --to transcript WTH_2024.wtb\n  ply convert --to sgf game.ggf",
 		Args:    cobra.MaximumNArgs(1),
-		RunE:    func(_ *cobra.Command, args []string) error { return a.convert(args, &f) },
+		RunE:    func(c *cobra.Command, args []string) error { return a.convert(c.Context(), args, &f) },
 	}
 	f.add(c)
 	flags := c.Flags()
@@ -69,12 +68,12 @@ transcript and position; Othello has ggf, sgf, wtb, obf and board.`,
 	return c
 }
 
-func (a *app) convert(args []string, f *convertFlags) error {
-	lists, err := f.lists()
+func (a *app) convert(ctx context.Context, args []string, f *convertFlags) error {
+	lists, err := a.lists(ctx, f)
 	if err != nil {
 		return err
 	}
-	records, err := a.records(args, &f.recordFlags)
+	records, err := a.records(ctx, args, &f.recordFlags)
 	if err != nil {
 		return err
 	}
@@ -98,24 +97,23 @@ func (a *app) convert(args []string, f *convertFlags) error {
 }
 
 // lists reads the lists of names that the flags name.
-func (f *convertFlags) lists() (lists othello.Lists, err error) {
-	if lists.Players, err = readNames(f.players, othello.PlayerName); err == nil {
-		lists.Tournaments, err = readNames(f.tournaments, othello.TournamentName)
+func (a *app) lists(ctx context.Context, f *convertFlags) (lists othello.Lists, err error) {
+	if lists.Players, err = a.readNames(ctx, f.players, othello.PlayerName); err == nil {
+		lists.Tournaments, err = a.readNames(ctx, f.tournaments, othello.TournamentName)
 	}
 	return lists, err
 }
 
 // readNames reads a list of names, an empty one if it has no file.
-func readNames(name string, size othello.NameBytes) (othello.Names, error) {
+func (a *app) readNames(ctx context.Context, name string, size othello.NameBytes) (othello.Names, error) {
 	if name == "" {
 		return othello.Names{}, nil
 	}
-	file, err := os.Open(name)
+	data, err := a.readAll(ctx, name, maxInput)
 	if err != nil {
 		return othello.Names{}, invalid(err)
 	}
-	defer file.Close()
-	names, err := othello.ReadNames(bufio.NewReader(file), size)
+	names, err := othello.ReadNames(bytes.NewReader(data), size)
 	if err != nil {
 		return names, invalid(fmt.Errorf("%s: %w", name, err))
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -14,12 +15,12 @@ import (
 )
 
 // writePNG draws a tree as SVG and that as PNG.
-func (d *drawing) writePNG(t *trace.Tree) error {
+func (d *drawing) writePNG(ctx context.Context, t *trace.Tree) error {
 	var o raster.Options
 	if d.flags.font != "" {
 		var err error
-		if o.Font, err = os.ReadFile(d.flags.font); err != nil {
-			return invalid(err)
+		if o.Font, err = d.readAll(ctx, d.flags.font, maxInput); err != nil {
+			return invalid(fmt.Errorf("--font: %w", err))
 		}
 	} else {
 		o.Folders = fontFolders()

@@ -2,10 +2,10 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -73,7 +73,7 @@ func (f *sourceFlags) add(c *cobra.Command) {
 
 // problems returns what the arguments and flags name. Nothing is worked on
 // before all of it is found valid.
-func (a *app) problems(g engine.Game, args []string, f *workFlags) ([]problem, error) {
+func (a *app) problems(ctx context.Context, g engine.Game, args []string, f *workFlags) ([]problem, error) {
 	file := f.file
 	if file == "" && len(args) == 1 && args[0] == "-" {
 		file, args = "-", nil
@@ -88,7 +88,7 @@ func (a *app) problems(g engine.Game, args []string, f *workFlags) ([]problem, e
 	if len(args) > 0 || f.moves != "" {
 		return nil, usage(fmt.Errorf("a file of positions excludes POSITION and --moves"))
 	}
-	problems, err := a.readFile(g, file)
+	problems, err := a.readFile(ctx, g, file)
 	if err != nil || !f.expect {
 		return problems, err
 	}
@@ -121,27 +121,18 @@ func parsePosition(g engine.Game, args []string, moves string) (engine.Position,
 	return p, nil
 }
 
-func (a *app) readFile(g engine.Game, name string) ([]problem, error) {
-	in := a.in
-	if name == "-" {
-		name = "standard input"
-	} else {
-		file, err := os.Open(name)
-		if err != nil {
-			return nil, invalid(err)
-		}
-		defer file.Close()
-		in = file
+func (a *app) readFile(ctx context.Context, g engine.Game, name string) ([]problem, error) {
+	in, err := a.open(ctx, name)
+	if err != nil {
+		return nil, invalid(err)
 	}
+	defer in.Close()
 	problems, err := parseProblems(g, in)
 	if err != nil {
-		return nil, invalid(fmt.Errorf("%s: %w", name, err))
+		return nil, invalid(fmt.Errorf("%s: %w", sourceName(name), err))
 	}
 	return problems, nil
 }
-
-// maxLine is the longest line of a file of positions, in bytes.
-const maxLine = 1 << 20
 
 func parseProblems(g engine.Game, in io.Reader) ([]problem, error) {
 	var problems []problem

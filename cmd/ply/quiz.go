@@ -74,7 +74,7 @@ func (a *app) quiz(ctx context.Context, args []string, f *setupFlags, stages str
 	if len(args) == 1 && args[0] == "-" && !a.json {
 		return usage(errors.New("-: standard input is for the answers"))
 	}
-	t, err := a.readTree(args)
+	t, err := a.readTree(ctx, args)
 	if err != nil {
 		return invalid(err)
 	}

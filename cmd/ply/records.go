@@ -1,10 +1,10 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -27,11 +27,8 @@ func (f *recordFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.from, "from", "", "the `format` of the records; found out if it is left out")
 }
 
-// maxRecords is the largest file of records, in bytes.
-const maxRecords = 256 << 20
-
 // records reads the file that args name, standard input if they name none.
-func (a *app) records(args []string, f *recordFlags) ([]engine.Record, error) {
+func (a *app) records(ctx context.Context, args []string, f *recordFlags) ([]engine.Record, error) {
 	name := "-"
 	if len(args) > 0 {
 		name = args[0]
@@ -39,7 +36,7 @@ func (a *app) records(args []string, f *recordFlags) ([]engine.Record, error) {
 	if err := f.checkFormat(); err != nil {
 		return nil, err
 	}
-	data, name, err := a.recordData(name, f)
+	data, name, err := a.recordData(ctx, name, f)
 	if err != nil {
 		return nil, err
 	}
@@ -68,29 +65,31 @@ func (f *recordFlags) checkFormat() error {
 }
 
 // recordData returns the text of the records and the name of its source.
-func (a *app) recordData(name string, f *recordFlags) (data []byte, source string, err error) {
-	in := a.in
-	switch {
-	case f.moves != "":
+func (a *app) recordData(ctx context.Context, name string, f *recordFlags) (data []byte, source string, err error) {
+	if f.moves != "" {
 		return []byte(f.moves), "--moves", nil
-	case name == "-":
-		name = "standard input"
-	default:
-		file, err := os.Open(name)
-		if err != nil {
-			return nil, name, invalid(err)
+	}
+	data, err = a.readAll(ctx, name, maxRecords)
+	if err == nil {
+		err = checkLines(data)
+	}
+	if err != nil {
+		return nil, name, invalid(err)
+	}
+	return data, sourceName(name), nil
+}
+
+// checkLines refuses lines that no record has, for which there would be a
+// multiple of memory.
+func checkLines(data []byte) error {
+	n := 1
+	for line := range bytes.Lines(data) {
+		if len(line) > maxLine {
+			return fmt.Errorf("line %d: more than %d MiB", n, maxLine>>20)
 		}
-		defer file.Close()
-		in = file
+		n++
 	}
-	data, err = io.ReadAll(io.LimitReader(in, maxRecords+1))
-	switch {
-	case err != nil:
-		return nil, name, invalid(fmt.Errorf("%s: %w", name, err))
-	case len(data) > maxRecords:
-		return nil, name, invalid(fmt.Errorf("%s: more than %d MiB", name, maxRecords>>20))
-	}
-	return data, name, nil
+	return nil
 }
 
 // recordGame returns the game that the flags name, or that of which data holds

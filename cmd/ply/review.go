@@ -50,7 +50,7 @@ func (a *app) review(ctx context.Context, args []string, f *reviewFlags) error {
 	if err != nil {
 		return err
 	}
-	records, err := a.records(args, &f.recordFlags)
+	records, err := a.records(ctx, args, &f.recordFlags)
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/internal/plain"
 	"github.com/plywood-go/plywood/web"
 )
 
@@ -106,7 +107,7 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 	}
 	if f.open {
 		if err := openBrowser(ctx, address); err != nil {
-			fmt.Fprintf(a.err, "ply: cannot open a browser: %s\n", oneLine(err))
+			fmt.Fprintf(a.err, "ply: cannot open a browser: %s\n", plain.Message(err))
 		}
 	}
 	if err := web.New(config).Serve(ctx, listener); err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 
@@ -139,9 +138,6 @@ the engine found, and --compare all has it beside the textbook.`,
 	return c
 }
 
-// maxTreeText is the longest text of a tree, in bytes.
-const maxTreeText = 64 << 20
-
 // tree does what the flags ask for.
 func (a *app) tree(ctx context.Context, args []string, f *treeFlags) error {
 	d, err := a.newDrawing(f)
@@ -157,7 +153,7 @@ func (a *app) tree(ctx context.Context, args []string, f *treeFlags) error {
 	if len(args) > 1 {
 		return usage(fmt.Errorf("one tree at a time; quote an expression with spaces"))
 	}
-	t, err := a.readTree(args)
+	t, err := a.readTree(ctx, args)
 	if err != nil {
 		return invalid(err)
 	}
@@ -249,14 +245,14 @@ func (d *drawing) show(ctx context.Context, run *lesson.Run) error {
 	if step > run.Len() {
 		return usage(fmt.Errorf("--step: %d, the search has %d", step, run.Len()))
 	}
-	return d.picture(run.Replay.At(step))
+	return d.picture(ctx, run.Replay.At(step))
 }
 
 // picture draws a tree in the form asked for.
-func (d *drawing) picture(t *trace.Tree) error {
+func (d *drawing) picture(ctx context.Context, t *trace.Tree) error {
 	var err error
 	if d.png {
-		err = d.writePNG(t)
+		err = d.writePNG(ctx, t)
 	} else {
 		err = trace.Render(d.out, t, d.render)
 	}
@@ -268,32 +264,17 @@ func (d *drawing) picture(t *trace.Tree) error {
 
 // readTree reads the tree that the arguments name: a file if there is one of
 // that name, else an expression.
-func (a *app) readTree(args []string) (*tree.Tree, error) {
+func (a *app) readTree(ctx context.Context, args []string) (*tree.Tree, error) {
 	if len(args) == 0 {
 		root := tree.Rules{}.Start()
 		return root.Tree(), nil
 	}
-	if args[0] == "-" {
-		return parseTree(a.in)
-	}
 	if strings.ContainsAny(args[0], "([{=>") {
-		return parseTree(strings.NewReader(args[0]))
+		return tree.Parse(args[0])
 	}
-	file, err := os.Open(args[0])
+	text, err := a.readAll(ctx, args[0], maxInput)
 	if err != nil {
 		return nil, err
-	}
-	defer file.Close()
-	return parseTree(file)
-}
-
-func parseTree(in io.Reader) (*tree.Tree, error) {
-	text, err := io.ReadAll(io.LimitReader(in, maxTreeText+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(text) > maxTreeText {
-		return nil, fmt.Errorf("tree: more than %d MiB of text", maxTreeText>>20)
 	}
 	return tree.Parse(string(text))
 }

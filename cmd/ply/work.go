@@ -102,7 +102,7 @@ func (a *app) work(ctx context.Context, args []string, f *workFlags) error {
 	if w.engine != nil {
 		w.engine = e
 	}
-	problems, err := a.problems(g, args[1:], f)
+	problems, err := a.problems(ctx, g, args[1:], f)
 	if err != nil {
 		return err
 	}

@@ -1,11 +1,14 @@
 package book
 
 import (
+	"crypto/rand"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 	"time"
 
@@ -39,20 +42,46 @@ var ErrDamaged = errors.New("not a book, or damaged")
 // patience is how long to wait for another program to close a book.
 const patience = time.Second
 
-// Create makes a file for an empty book. It fails if the file exists.
+// ErrUnwritten is wrapped by the errors for what could not be written, as on a
+// full disk. The file is as it was.
+var ErrUnwritten = errors.New("the book could not be written")
+
+// openFile opens the files of databases. Tests have it fail.
+var openFile = os.OpenFile
+
+// Create makes a file for an empty book. It fails, with an error that wraps
+// fs.ErrExist, if the file exists. The book is written beside and named when it
+// is whole.
 func Create(path string, r othello.Rules) (*Book, error) {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+	if _, err := os.Lstat(path); err == nil {
+		return nil, &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
+	}
+	beside := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+"-"+rand.Text())
+	f, err := os.OpenFile(beside, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
 	if err != nil {
 		return nil, err
 	}
+	defer os.Remove(beside)
 	if err := f.Close(); err != nil {
 		return nil, err
 	}
-	b := New(r)
-	if b.db, err = bbolt.Open(path, 0o666, &bbolt.Options{Timeout: patience}); err != nil {
+	if err := writeEmpty(beside, r); err != nil {
+		return nil, fmt.Errorf("book %s: %w: %w", path, ErrUnwritten, err)
+	}
+	if err := name(beside, path); err != nil {
 		return nil, err
 	}
-	err = b.db.Update(func(tx *bbolt.Tx) error {
+	return Open(path, true)
+}
+
+// writeEmpty makes an empty file an empty book.
+func writeEmpty(path string, r othello.Rules) error {
+	db, err := bbolt.Open(path, 0o666, &bbolt.Options{Timeout: patience, OpenFile: openFile})
+	if err != nil {
+		return err
+	}
+	b := New(r)
+	err = db.Update(func(tx *bbolt.Tx) error {
 		for _, name := range [][]byte{headerBucket, entryBucket} {
 			if _, err := tx.CreateBucket(name); err != nil {
 				return err
@@ -60,7 +89,20 @@ func Create(path string, r othello.Rules) (*Book, error) {
 		}
 		return b.writeHeader(tx)
 	})
-	return b, err
+	return errors.Join(err, db.Close())
+}
+
+// name gives a file that is whole its name, which no file must have. Where there
+// are no links, it looks before.
+func name(from, path string) error {
+	err := os.Link(from, path)
+	if err == nil || errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	if _, err := os.Lstat(path); err == nil {
+		return &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
+	}
+	return os.Rename(from, path)
 }
 
 // Open reads a book. Many programs may have it open at once, or one that writes
@@ -102,7 +144,7 @@ func guarded(f func() error) (err error) {
 
 // load opens a file and reads all of it.
 func load(path string, write bool) (*Book, error) {
-	db, err := bbolt.Open(path, 0o666, &bbolt.Options{Timeout: patience, ReadOnly: !write})
+	db, err := bbolt.Open(path, 0o666, &bbolt.Options{Timeout: patience, ReadOnly: !write, OpenFile: openFile})
 	if err != nil {
 		return nil, err
 	}
@@ -174,7 +216,7 @@ func (b *Book) commit(changed []*Entry, gone []key) error {
 	if b.db == nil || len(changed) == 0 && len(gone) == 0 {
 		return nil
 	}
-	return b.db.Update(func(tx *bbolt.Tx) error {
+	err := b.db.Update(func(tx *bbolt.Tx) error {
 		list := tx.Bucket(entryBucket)
 		for _, e := range changed {
 			name, data := e.record()
@@ -189,6 +231,10 @@ func (b *Book) commit(changed []*Entry, gone []key) error {
 		}
 		return b.writeHeader(tx)
 	})
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrUnwritten, err)
+	}
+	return nil
 }
 
 // Close closes the file, if there is one.

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+)
+
+// Bounds of what is read as a whole, in bytes.
+const (
+	maxLine    = 1 << 20  // of a line
+	maxInput   = 64 << 20 // of a file
+	maxRecords = 32 << 20 // of a file of games, which take up to 80 times as much memory
+)
+
+// open returns a reader of the file of a name, standard input if that is "-".
+// What blocks, a pipe that nobody writes to, ends with ctx: the reader's error
+// is errInterrupted then.
+func (a *app) open(ctx context.Context, name string) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(&heard{ctx: ctx, in: a.in}), nil
+	}
+	type opened struct {
+		file *os.File
+		err  error
+	}
+	done := make(chan opened, 1)
+	go func() {
+		file, err := os.Open(name)
+		done <- opened{file, err}
+	}()
+	select {
+	case o := <-done:
+		if o.err != nil {
+			return nil, o.err
+		}
+		return struct {
+			io.Reader
+			io.Closer
+		}{&heard{ctx: ctx, in: o.file}, o.file}, nil
+	case <-ctx.Done():
+		return nil, errInterrupted
+	}
+}
+
+// readAll reads a file, standard input if its name is "-", of at most so many
+// bytes.
+func (a *app) readAll(ctx context.Context, name string, most int64) ([]byte, error) {
+	in, err := a.open(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	data, err := io.ReadAll(io.LimitReader(in, most+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", sourceName(name), err)
+	case int64(len(data)) > most:
+		return nil, fmt.Errorf("%s: more than %d MiB", sourceName(name), most>>20)
+	}
+	return data, nil
+}
+
+// sourceName is what errors call a file.
+func sourceName(name string) string {
+	if name == "-" {
+		return "standard input"
+	}
+	return name
+}
+
+// heard is a reader that ends with its context, though a read of in may never
+// return.
+type heard struct {
+	ctx  context.Context
+	in   io.Reader
+	buf  []byte
+	rest []byte // of what was read
+	err  error
+}
+
+func (h *heard) Read(p []byte) (int, error) {
+	if len(h.rest) == 0 && h.err == nil {
+		h.fill()
+	}
+	n := copy(p, h.rest)
+	h.rest = h.rest[n:]
+	if n == 0 && len(p) > 0 {
+		return 0, h.err
+	}
+	return n, nil
+}
+
+// fill reads as much as there is. The buffer is not touched again when a read is
+// left behind.
+func (h *heard) fill() {
+	const size = 64 << 10
+	if h.buf == nil {
+		h.buf = make([]byte, size)
+	}
+	done := make(chan error, 1)
+	n := 0
+	go func() {
+		var err error
+		n, err = h.in.Read(h.buf)
+		done <- err
+	}()
+	select {
+	case h.err = <-done:
+		h.rest = h.buf[:n]
+	case <-h.ctx.Done():
+		h.err = errInterrupted
+	}
+}

@@ -1,0 +1,73 @@
+package book
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/plywood-go/plywood/games/othello"
+)
+
+// openInstead makes databases open another file, or the same one otherwise.
+func openInstead(t *testing.T, open func(name string, flag int, perm fs.FileMode) (*os.File, error)) {
+	before := openFile
+	openFile = open
+	t.Cleanup(func() { openFile = before })
+}
+
+// TestCreateOnFullDisk leaves nothing where the book was to be, so that the next
+// try succeeds.
+func TestCreateOnFullDisk(t *testing.T) {
+	const full = "/dev/full"
+	if _, err := os.Stat(full); err != nil {
+		t.Skipf("no device that is always full: %v", err)
+	}
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.book")
+	openInstead(t, func(_ string, _ int, perm fs.FileMode) (*os.File, error) { return os.OpenFile(full, os.O_RDWR, perm) })
+	if _, err := Create(path, othello.Rules{}); !errors.Is(err, ErrUnwritten) {
+		t.Errorf("got %v, want %v", err, ErrUnwritten)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("%v is left, %v", left, err)
+	}
+	openFile = os.OpenFile
+	b, err := Create(path, othello.Rules{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Close()
+	if _, err := Create(path, othello.Rules{}); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("a second time: %v, want %v", err, fs.ErrExist)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
+		t.Errorf("%v is left, %v", left, err)
+	}
+}
+
+// TestCommitOnFullDisk writes to a book that cannot be written to: the error
+// says so, and the file is as it was.
+func TestCommitOnFullDisk(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.book")
+	b, err := Create(path, othello.Rules{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Close()
+	openInstead(t, func(name string, _ int, perm fs.FileMode) (*os.File, error) { return os.OpenFile(name, os.O_RDONLY, perm) })
+	if b, err = Open(path, true); err != nil {
+		t.Fatal(err)
+	}
+	err = b.commit(nil, []key{{}})
+	b.Close()
+	if !errors.Is(err, ErrUnwritten) {
+		t.Errorf("got %v, want %v", err, ErrUnwritten)
+	}
+	if b, err = Open(path, false); err != nil || b.Len() != 0 {
+		t.Errorf("afterwards: %v", err)
+	} else {
+		b.Close()
+	}
+}
