@@ -8,6 +8,7 @@ package match
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 
@@ -63,6 +64,9 @@ func Play(ctx context.Context, c Config, first, second Player) (*Score, error) {
 	return s, nil
 }
 
+// ErrNoOpening is wrapped by the error for an opening longer than the game.
+var ErrNoOpening = errors.New("match: no opening")
+
 // RandomOpening returns the n-th opening of a seed: random moves from start
 // after which the game is not over.
 func RandomOpening(start engine.Position, plies int, seed uint64, n int) (moves []string, err error) {
@@ -86,7 +90,7 @@ func RandomOpening(start engine.Position, plies int, seed uint64, n int) (moves 
 			return moves, nil
 		}
 	}
-	return nil, fmt.Errorf("match: no opening of %d plies: the game is over before", plies)
+	return nil, fmt.Errorf("%w of %d plies: the game is over before", ErrNoOpening, plies)
 }
 
 // play plays the game to its end.

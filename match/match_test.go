@@ -3,11 +3,14 @@ package match_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"math"
 	"os"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/catalog"
@@ -20,8 +23,13 @@ import (
 const asProgram = "PLYWOOD_TEST_GTP"
 
 func TestMain(m *testing.M) {
-	if os.Getenv(asProgram) == "" {
+	switch mode := os.Getenv(asProgram); mode {
+	case "":
 		os.Exit(m.Run())
+	case "gtp":
+	default:
+		misbehave(mode)
+		return
 	}
 	err := gtp.Serve(context.Background(), os.Stdin, os.Stdout, gtp.Options{
 		Name: "child", Version: "1",
@@ -111,8 +119,8 @@ func TestEven(t *testing.T) {
 // TestProgram plays against a program at the other end of a pipe: the same
 // engine as here, so that the match is even.
 func TestProgram(t *testing.T) {
-	t.Setenv(asProgram, "1")
-	other, err := match.GTP(t.Context(), 6, os.Args[0])
+	t.Setenv(asProgram, "gtp")
+	other, err := match.GTP(t.Context(), match.Program{Path: os.Args[0], Size: 6})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,8 +135,68 @@ func TestProgram(t *testing.T) {
 	}
 }
 
+// misbehave is a program that a match cannot go on with.
+func misbehave(mode string) {
+	switch mode {
+	case "echo":
+		_, _ = io.Copy(os.Stdout, os.Stdin)
+	case "silent":
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		select {} // not even the end of its input
+	case "line":
+		for {
+			fmt.Print("= ", strings.Repeat("x", 1000))
+		}
+	case "lines":
+		for {
+			fmt.Println("= x")
+		}
+	case "answers":
+		for {
+			fmt.Print("= \x1b[31mx\n\n")
+		}
+	case "dead":
+	}
+}
+
+// TestMisbehaviour has programs that echo, are silent, say too much or end: each
+// is told of in a line, and none is waited for.
+func TestMisbehaviour(t *testing.T) {
+	tests := []struct{ mode, want string }{
+		{"echo", `it does not speak gtp: it says "name"`},
+		{"silent", "name: no answer within"},
+		{"line", "name: more than 64 KiB"},
+		{"lines", "name: more than 64 KiB"},
+		{"dead", "name: it has ended"},
+	}
+	for _, tt := range tests {
+		t.Setenv(asProgram, tt.mode)
+		program := match.Program{Path: os.Args[0]}
+		if tt.mode == "silent" {
+			program.Readiness = 300 * time.Millisecond
+		}
+		_, err := match.GTP(t.Context(), program)
+		if err == nil || !strings.Contains(err.Error(), tt.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v, want %s", tt.mode, err, tt.want)
+		}
+	}
+	t.Setenv(asProgram, "answers")
+	g := find(t, "othello:6")
+	p, err := match.GTP(t.Context(), match.Program{Path: os.Args[0]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if p.Name() != "\ufffd[31mx" {
+		t.Errorf("name %q", p.Name())
+	}
+	if s, err := match.Play(t.Context(), match.Config{Start: g.Start(), Pairs: 1, Seed: 1}, p, match.Local("here", player(g, 1))); err == nil {
+		t.Errorf("%d games with one who says anything", s.Games())
+	}
+}
+
 func TestNoProgram(t *testing.T) {
-	if _, err := match.GTP(t.Context(), 0, "no-such-program-anywhere"); err == nil {
+	if _, err := match.GTP(t.Context(), match.Program{Path: "no-such-program-anywhere"}); err == nil {
 		t.Error("a program that is none was started")
 	}
 }
@@ -151,7 +219,7 @@ func TestFailures(t *testing.T) {
 		t.Errorf("cancelled: %v, %d games", err, s.Games())
 	}
 	c.Plies = 100
-	if _, err := match.Play(t.Context(), c, honest, honest); err == nil {
-		t.Error("an opening longer than any game was found")
+	if _, err := match.Play(t.Context(), c, honest, honest); !errors.Is(err, match.ErrNoOpening) {
+		t.Errorf("an opening longer than any game: %v", err)
 	}
 }

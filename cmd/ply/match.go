@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -19,6 +20,7 @@ type matchFlags struct {
 	games, plies int
 	seed         uint64
 	records      bool
+	patience     time.Duration
 }
 
 func (a *app) matchCommand() *cobra.Command {
@@ -42,6 +44,7 @@ Othello, stands for the alpha-beta of the textbook over the difference of discs.
 	flags.IntVar(&f.games, "games", 100, "play so many `games`, an even number: each opening twice, with sides changed")
 	flags.IntVar(&f.plies, "plies", 8, "begin with so many random `moves`")
 	flags.Uint64Var(&f.seed, "seed", 1, "choose the openings by this `number`")
+	flags.DurationVar(&f.patience, "patience", 10*time.Minute, "how long a program may think over a move, a `time`")
 	flags.BoolVar(&f.records, "records", false, "print the moves of each game")
 	return c
 }
@@ -55,17 +58,22 @@ func (a *app) match(ctx context.Context, args []string, f *matchFlags) error {
 		return usage(fmt.Errorf("--games: %d, want an even number", f.games))
 	case f.plies < 0:
 		return usage(fmt.Errorf("--plies: %d, want 0 or more", f.plies))
+	case f.patience <= 0:
+		return usage(fmt.Errorf("--patience: %v, want more than 0", f.patience))
 	}
 	var players [2]match.Player
 	for i := range players {
-		if players[i], err = newOpponent(ctx, g, args[i+1]); err != nil {
+		if players[i], err = newOpponent(ctx, g, args[i+1], f.patience); err != nil {
 			return err
 		}
 		defer players[i].Close()
 	}
 	began := time.Now()
 	s, err := a.playMatch(ctx, g, players, f)
-	if err != nil && ctx.Err() == nil {
+	switch {
+	case errors.Is(err, match.ErrNoOpening):
+		return invalid(fmt.Errorf("--plies: %w", err))
+	case err != nil && ctx.Err() == nil:
 		return failure(err)
 	}
 	doc := describeMatch(g, args[1:], f, s)

@@ -37,10 +37,10 @@ type opponentFlags struct {
 }
 
 // newOpponent returns the player that a text describes: settings as NAME=VALUE,
-// or cmd: and a command line.
-func newOpponent(ctx context.Context, g engine.Game, text string) (match.Player, error) {
+// or cmd: and a command line, of a program that may think over a move for a time.
+func newOpponent(ctx context.Context, g engine.Game, text string, patience time.Duration) (match.Player, error) {
 	if line, ok := strings.CutPrefix(text, "cmd:"); ok {
-		return startOpponent(ctx, g, strings.Fields(line))
+		return startOpponent(ctx, g, strings.Fields(line), patience)
 	}
 	f, discs, err := parseOpponent(text)
 	if err != nil {
@@ -114,13 +114,13 @@ func discsGame(g engine.Game) (engine.Game, error) {
 
 // startOpponent starts a program that speaks gtp. The size of Othello's small
 // boards is told to it.
-func startOpponent(ctx context.Context, g engine.Game, words []string) (match.Player, error) {
+func startOpponent(ctx context.Context, g engine.Game, words []string, patience time.Duration) (match.Player, error) {
 	if len(words) == 0 {
 		return nil, usage(fmt.Errorf("cmd: which program?"))
 	}
 	size := 0
 	fmt.Sscanf(g.About().Name, "othello:%d", &size) // 0 if it is another game
-	p, err := match.GTP(ctx, size, words[0], words[1:]...)
+	p, err := match.GTP(ctx, match.Program{Path: words[0], Args: words[1:], Size: size, Patience: patience})
 	if err != nil {
 		return nil, failure(err)
 	}

@@ -56,7 +56,9 @@ func TestCommitOnFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.Close()
-	openInstead(t, func(name string, _ int, perm fs.FileMode) (*os.File, error) { return os.OpenFile(name, os.O_RDONLY, perm) })
+	openInstead(t, func(name string, _ int, perm fs.FileMode) (*os.File, error) {
+		return os.OpenFile(name, os.O_RDONLY, perm)
+	})
 	if b, err = Open(path, true); err != nil {
 		t.Fatal(err)
 	}
