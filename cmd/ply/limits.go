@@ -1,8 +1,8 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/memory"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -81,12 +82,6 @@ func (f *limitFlags) limits(otherwise time.Duration) (search.Limits, error) {
 	return l, nil
 }
 
-// maxTable returns the largest table that a command line may ask for, in
-// bytes: the machine's memory, 1 TiB if that is unknown.
-func maxTable() uint64 {
-	return cmp.Or(memoryBytes(), 1<<40)
-}
-
 // units are the suffixes of a size, the longer before those they end in.
 var units = []struct {
 	suffix string
@@ -117,10 +112,14 @@ func parseSize(text string) (int, error) {
 			continue
 		}
 		n, err := strconv.ParseFloat(strings.TrimSpace(digits), 64)
-		if bytes := n * u.bytes; err == nil && bytes >= 1 && bytes <= float64(maxTable()) {
-			return int(bytes), nil
+		bytes := n * u.bytes
+		if err != nil || math.IsNaN(bytes) || bytes < 1 {
+			break
 		}
-		break
+		if room := memory.Available(); bytes > float64(room.Bytes) {
+			return 0, fmt.Errorf("%q, want at most the %v", text, room)
+		}
+		return int(bytes), nil
 	}
-	return 0, fmt.Errorf("%q is no size: want a number with KiB, MiB or GiB, up to the %d GiB of memory", text, maxTable()>>30)
+	return 0, fmt.Errorf("%q is no size: want a number with KiB, MiB or GiB", text)
 }

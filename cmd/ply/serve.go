@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/internal/memory"
 	"github.com/plywood-go/plywood/internal/plain"
 	"github.com/plywood-go/plywood/web"
 )
@@ -47,11 +48,14 @@ otherwise; then a token is needed, which is part of the address. Ctrl-C ends it.
 	flags.StringVar(&f.token, "token", "", "`secret` that clients must show; beyond loopback one is made if left out")
 	flags.StringSliceVar(&f.hosts, "host", nil, "`name` that the server answers to beside its addresses; repeatable")
 	flags.IntVar(&f.threads, "threads", 0, "`cores` that all searches share; all if left out")
-	flags.StringVar(&f.table, "tt", "512MiB", "`size` of the transposition tables of all searches together")
+	flags.StringVar(&f.table, "tt", "", "`size` of the transposition tables of all searches together; 512MiB, or what there is, if left out")
 	flags.IntVar(&f.searches, "searches", 64, "`number` of searches at once; more are refused")
 	flags.BoolVar(&f.open, "open", false, "open the page in a browser")
 	return c
 }
+
+// usualTables is the memory for all tables if nothing is said, in bytes.
+const usualTables = 512 << 20
 
 func (f *serveFlags) config() (web.Config, error) {
 	c := web.Config{
@@ -67,6 +71,9 @@ func (f *serveFlags) config() (web.Config, error) {
 	var err error
 	if c.TableBytes, err = parseSize(f.table); err != nil {
 		return c, usage(fmt.Errorf("--tt: %w", err))
+	}
+	if c.TableBytes == 0 {
+		c.TableBytes = int(min(usualTables, memory.Available().Bytes))
 	}
 	if beyond, err := beyondLoopback(f.listen); err != nil {
 		return c, err
