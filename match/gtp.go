@@ -81,13 +81,13 @@ const longestName = 60
 
 // remote is a program at the other end of two pipes.
 type remote struct {
-	name     string
-	size     int
-	in       io.WriteCloser
-	answers  <-chan answer
-	told     int // moves of the game that it knows
-	end      context.CancelFunc
-	wait     func() error
+	name    string
+	size    int
+	in      io.WriteCloser
+	answers <-chan answer
+	told    int // moves of the game that it knows
+	end     context.CancelFunc
+	wait    func() error
 
 	patience, readiness time.Duration
 }

@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"strings"
 )
 
@@ -76,19 +77,26 @@ func (s *Server) knock(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet && s.isToken(r.URL.Query().Get("token")) {
 			http.SetCookie(w, &http.Cookie{
-				Name: cookie, Value: s.config.Token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode,
+				Name: cookie, Value: url.QueryEscape(s.config.Token), Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode,
 			})
 			http.Redirect(w, r, "/", http.StatusSeeOther)
 			return
 		}
 		kept, err := r.Cookie(cookie)
 		bearer, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-		if err == nil && s.isToken(kept.Value) || s.isToken(bearer) {
+		if err == nil && s.isKept(kept.Value) || s.isToken(bearer) {
 			next.ServeHTTP(w, r)
 			return
 		}
 		refuse(w, http.StatusUnauthorized, errors.New("a token is needed: open the address that the server printed"))
 	})
+}
+
+// isKept reports whether a cookie keeps the token: escaped, for cookies have few
+// characters.
+func (s *Server) isKept(value string) bool {
+	text, err := url.QueryUnescape(value)
+	return err == nil && s.isToken(text)
 }
 
 func (s *Server) isToken(text string) bool {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/internal/plain"
 )
 
 // recordFlags say where records of games come from and what they are.
@@ -48,7 +49,27 @@ func (a *app) records(ctx context.Context, args []string, f *recordFlags) ([]eng
 	if err != nil {
 		return nil, invalid(fmt.Errorf("%s: %w", name, err))
 	}
+	for i := range records {
+		makePlain(&records[i])
+	}
 	return records, nil
+}
+
+// makePlain takes out of what a record says in words what a terminal would obey.
+func makePlain(r *engine.Record) {
+	h := &r.Heading
+	for _, s := range []*string{&h.Players[0], &h.Players[1], &h.Event, &h.Place, &h.Round, &h.Date, &h.Result} {
+		*s = plain.Line(*s)
+	}
+	h.Comment = plain.Text(h.Comment)
+	for name, text := range h.Tags {
+		delete(h.Tags, name)
+		h.Tags[plain.Line(name)] = plain.Text(text)
+	}
+	for i, n := range r.Notes {
+		n.Eval, n.Text = plain.Line(n.Eval), plain.Text(n.Text)
+		r.Notes[i] = n
+	}
 }
 
 // checkFormat refuses a format that no game has.

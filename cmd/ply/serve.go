@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
+	"net/url"
 	"os/exec"
 	"runtime"
 	"strconv"
@@ -131,7 +132,7 @@ func pageAddress(at net.Addr, token string) string {
 	}
 	address := "http://" + net.JoinHostPort(host, port) + "/"
 	if token != "" {
-		address += "?token=" + token
+		address += "?token=" + url.QueryEscape(token)
 	}
 	return address
 }

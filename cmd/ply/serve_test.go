@@ -172,7 +172,7 @@ func TestServeEndsSearches(t *testing.T) {
 // TestServeOthers listens beyond loopback: the token in the address is needed,
 // and said to be.
 func TestServeOthers(t *testing.T) {
-	for _, given := range []string{"", "open-sesame"} {
+	for _, given := range []string{"", "open-sesame", "a+b", "a&b=c #d%;\"", "пароль"} {
 		s := startServer(t, "--listen", "0.0.0.0:0", "--token", given)
 		text, ok := strings.CutPrefix(s.line(t), "Plywood is at ")
 		address, err := url.Parse(text)

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/games/tree"
+	"github.com/plywood-go/plywood/internal/plain"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/textbook"
@@ -206,7 +207,7 @@ func (a *app) newDrawing(f *treeFlags) (*drawing, error) {
 func (d *drawing) parseRender() (err error) {
 	f := d.flags
 	r := trace.RenderOptions{
-		ASCII: f.ascii, Title: f.title, Negamax: d.setup.Negamax(), OrAnd: d.setup.OrAnd, Words: lesson.Words(d.lang),
+		ASCII: f.ascii, Title: plain.Line(f.title), Negamax: d.setup.Negamax(), OrAnd: d.setup.OrAnd, Words: lesson.Words(d.lang),
 	}
 	format := f.format
 	if d.png = format == "png"; d.png {

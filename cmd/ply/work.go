@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/plain"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -176,7 +177,7 @@ func (w *worker) attend(ctx context.Context, p problem) int {
 	w.print(&r, p)
 	code := w.judge(&r)
 	if w.flags.expect && !p.expected.met(&r.Analysis) {
-		fmt.Fprintln(w.err, "ply:", p.difference(&r.Analysis))
+		fmt.Fprintln(w.err, "ply:", plain.Line(p.difference(&r.Analysis)))
 		code = worse(code, exitExpectation)
 	}
 	return code

@@ -19,6 +19,12 @@ type decimal struct {
 // maxExponent bounds the exponent that a number may be written with.
 const maxExponent = 1_000_000_000
 
+// maxPoint bounds numbers themselves, to those that a float64 holds, if only
+// roughly: others read what we write.
+const maxPoint = 308
+
+var errLarge = errors.New("want a number below 1e308")
+
 var errNumber = errors.New("want a decimal number such as 4, -0.25 or 1e6")
 
 // parseDecimal reads an optional sign, digits with an optional point, and an
@@ -48,6 +54,9 @@ func parseDecimal(text string) (decimal, error) {
 	significant = strings.TrimRight(significant, "0")
 	if significant == "" {
 		return decimal{}, nil
+	}
+	if point > maxPoint {
+		return decimal{}, errLarge
 	}
 	return decimal{negative, significant, point}, nil
 }

@@ -19,7 +19,7 @@ func TestContainer(t *testing.T) {
 		}, 4096},
 		{"another name within", map[string]string{"proc/self/cgroup": "0::/docker/0123\n", "sys/fs/cgroup/memory.max": "8192\n"}, 8192},
 		{"version 1", map[string]string{
-			"proc/self/cgroup":                                "5:cpu,cpuacct:/x\n4:memory:/a\n0::/\n",
+			"proc/self/cgroup": "5:cpu,cpuacct:/x\n4:memory:/a\n0::/\n",
 			"sys/fs/cgroup/memory/a/memory.limit_in_bytes":    "16384\n",
 			"sys/fs/cgroup/memory/memory.limit_in_bytes":      "9223372036854771712\n",
 			"sys/fs/cgroup/memory/x/memory.limit_in_bytes":    "1\n",

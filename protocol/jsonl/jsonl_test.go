@@ -80,13 +80,16 @@ func TestStops(t *testing.T) {
 
 func FuzzRequests(f *testing.F) {
 	f.Add(`{"id":1,"do":"analyze","moves":"f5d6","depth":3,"multipv":2,"progress":true}` + "\n" + `{"do":"stop"}`)
-	f.Add(`{"id":"x","do":"position","position":"startpos"}` + "\n" + `{"do":"move","clock":{"left_ms":1000}}`)
+	f.Add(`{"id":"x","do":"position","position":"startpos"}` + "\n" + `{"do":"move","depth":2}`)
+	f.Add(`{"id":1,"do":"move","clock":{}}`)
 	f.Fuzz(func(t *testing.T, in string) {
 		var out bytes.Buffer
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		if strings.Contains(in, "infinite") || strings.Contains(in, "ms") || strings.Contains(in, "nodes") {
-			return // the engine of the tests knows depth alone
+		for _, limit := range []string{"infinite", "ms", "nodes", "clock"} { // of either case
+			if strings.Contains(strings.ToLower(in), limit) {
+				return // the engine of the tests knows depth alone
+			}
 		}
 		if err := serve(t)(ctx, strings.NewReader(in), &out); err != nil {
 			t.Fatal(err)
