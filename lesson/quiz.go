@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -74,6 +75,10 @@ type variant struct {
 	by     []Convention // what differs from the setup
 }
 
+// ErrNoQuiz is wrapped by the error for algorithms about which there are no
+// questions.
+var ErrNoQuiz = errors.New("no quiz")
+
 // NewQuiz prepares a quiz about a tree of at most 1000 nodes. The algorithm is
 // alpha-beta in one of its forms: the textbook's AlphaBeta, BratkoAlphaBeta or
 // Othello.
@@ -81,7 +86,7 @@ func NewQuiz(ctx context.Context, t *tree.Tree, s Setup) (*Quiz, error) {
 	switch s.algorithm() {
 	case textbook.AlphaBeta, textbook.BratkoAlphaBeta, textbook.Othello:
 	default:
-		return nil, fmt.Errorf("quiz about %s, want %s, %s or %s", s.Algorithm,
+		return nil, fmt.Errorf("%w about %s, want %s, %s or %s", ErrNoQuiz, s.Algorithm,
 			textbook.AlphaBeta, textbook.BratkoAlphaBeta, textbook.Othello)
 	}
 	if t.Len() > maxQuizNodes || t.Len() < 2 {

@@ -79,6 +79,8 @@ func (in *moveRequest) limits(pos engine.Position) (search.Limits, error) {
 		return search.Limits{}, fmt.Errorf("level: %d, want 1 to %d", in.Level, engine.MaxLevel)
 	case in.TimeMS < 0 || in.TimeMS > longest:
 		return search.Limits{}, fmt.Errorf("time_ms: %d, want 0 to %d", in.TimeMS, longest)
+	case min(in.Loss, in.Random) < 0:
+		return search.Limits{}, errors.New("loss and random: want 0 or more")
 	case in.Clock != nil && min(in.Clock.LeftMS, in.Clock.IncrementMS) < 0,
 		in.Clock != nil && max(in.Clock.LeftMS, in.Clock.IncrementMS) > longest:
 		return search.Limits{}, fmt.Errorf("clock: want times of 0 to %d ms", longest)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -70,6 +71,8 @@ type app struct {
 	err   io.Writer
 	json  bool
 	color string
+
+	lost error // why there was no help
 }
 
 // checkedWriter remembers the first failure to write, so that a result which
@@ -96,7 +99,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, stderr io.Writer
 	root.SetIn(in)
 	root.SetOut(a.out)
 	root.SetErr(stderr)
-	err := root.ExecuteContext(ctx)
+	err := cmp.Or(root.ExecuteContext(ctx), a.lost)
 	if a.out.err != nil {
 		err = failure(a.out.err)
 	}
@@ -127,12 +130,14 @@ func (a *app) rootCommand() *cobra.Command {
 		SilenceUsage:      true,
 		Args:              cobra.NoArgs,
 		RunE:              func(c *cobra.Command, _ []string) error { return c.Help() },
-		PersistentPreRunE: func(*cobra.Command, []string) error { return a.checkColor() },
+		PersistentPreRunE: func(c *cobra.Command, _ []string) error { return cmp.Or(a.checkColor(), checkFlags(c)) },
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
 	flags := root.PersistentFlags()
 	flags.BoolVar(&a.json, "json", false, "write JSON, one document or one a line")
 	flags.StringVar(&a.color, "color", "auto", "`when` to use colours: auto, always or never")
+	root.SetHelpFunc(a.help(root.HelpFunc()))
+	root.SetHelpCommand(a.helpCommand(root))
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage(err) })
 	root.AddCommand(
 		a.gamesCommand(), a.analyzeCommand(), a.solveCommand(), a.playCommand(), a.perftCommand(),

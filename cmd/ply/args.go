@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // shieldPositions moves arguments that are boards or negative numbers behind a
@@ -11,7 +12,15 @@ import (
 // dash of an empty square and would be taken for a flag.
 func shieldPositions(root *cobra.Command, args []string) []string {
 	var plain, position []string
-	takesValue := flagsWithValue(root, args)
+	find := flagsOf(root, args)
+	takesValue := func(arg string) bool {
+		flag := find(arg)
+		return flag != nil && flag.NoOptDefVal == ""
+	}
+	isFlag := func(arg string) bool {
+		name, _, _ := strings.Cut(arg, "=")
+		return find(name) != nil
+	}
 	for i, arg := range args {
 		if arg == "--" {
 			position = append(position, args[i+1:]...)
@@ -19,7 +28,7 @@ func shieldPositions(root *cobra.Command, args []string) []string {
 		}
 		isValue := i > 0 && takesValue(args[i-1])
 		isWord := position != nil && (arg == "-" || !strings.HasPrefix(arg, "-"))
-		if !isValue && (isWord || looksLikeBoard(arg)) {
+		if !isValue && (isWord || looksLikeBoard(arg) && !isFlag(arg)) {
 			position = append(position, arg)
 		} else {
 			plain = append(plain, arg)
@@ -31,33 +40,40 @@ func shieldPositions(root *cobra.Command, args []string) []string {
 	return append(append(plain, "--"), position...)
 }
 
-// flagsWithValue returns a test whether an argument is a flag of the command
-// that args name whose value is the next argument.
-func flagsWithValue(root *cobra.Command, args []string) func(arg string) bool {
+// flagsOf returns what finds the flag of the command that args name which an
+// argument is, nil if it is none.
+func flagsOf(root *cobra.Command, args []string) func(arg string) *pflag.Flag {
 	command, _, err := root.Find(args)
 	if err != nil {
 		command = root
 	}
-	return func(arg string) bool {
+	return func(arg string) *pflag.Flag {
 		name, long := strings.CutPrefix(arg, "--")
-		flag := command.Flag(name)
-		if !long && len(arg) == 2 && arg[0] == '-' {
-			flag = command.Flags().ShorthandLookup(arg[1:])
+		switch {
+		case long:
+			return command.Flag(name)
+		case len(arg) == 2 && arg[0] == '-':
+			return command.Flags().ShorthandLookup(arg[1:])
 		}
-		return flag != nil && flag.NoOptDefVal == "" && arg[0] == '-'
+		return nil
 	}
 }
 
-// looksLikeBoard reports whether an argument that begins with a dash is a board
-// or a number, right or wrong, rather than a flag: no flag has a space in it
-// before its value.
+// looksLikeBoard reports whether an argument that begins with a dash, and is no
+// flag that there is, is a board or a number, right or wrong, rather than a flag
+// that was mistyped: these have words between single dashes, and no space before
+// their value.
 func looksLikeBoard(arg string) bool {
-	board, _, _ := strings.Cut(arg, " ")
+	board := arg
+	if i := strings.IndexAny(arg, " \t\r\n"); i >= 0 {
+		board = arg[:i]
+	}
 	name := strings.TrimLeft(board, "-")
-	switch dashes := len(board) - len(name); {
+	dashes := len(board) - len(name)
+	switch {
 	case dashes == 0 || arg == "-" || arg == "--":
 		return false
-	case dashes > 2:
+	case dashes > 2, strings.Contains(name, "--"), strings.HasSuffix(name, "-"):
 		return true
 	}
 	const longestFlag = 15
@@ -65,5 +81,6 @@ func looksLikeBoard(arg string) bool {
 		return true
 	}
 	const letters, others = "XxOoBbWw", "-*./0123456789"
-	return strings.Trim(name, letters) != "" && strings.Trim(name, letters+others) == ""
+	isLetters := strings.Trim(name, letters) == "" // a row of a board, but -X may be a flag
+	return strings.Trim(name, letters+others) == "" && (!isLetters || dashes == 2)
 }

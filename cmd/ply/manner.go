@@ -45,8 +45,10 @@ func addBookFlag(c *cobra.Command, path *string) {
 
 // player returns e as the flags say that it plays g, but for its limits.
 func (f *mannerFlags) player(g engine.Game, e engine.Engine) (*engine.Player, error) {
-	if f.random < 0 || f.loss < 0 {
-		return nil, usage(fmt.Errorf("--random and --loss: want 0 or more"))
+	for _, x := range []float64{f.random, f.loss} {
+		if x < 0 || finite(x) == nil {
+			return nil, usage(fmt.Errorf("--random and --loss: %v, want 0 or more", x))
+		}
 	}
 	opening, err := readOpening(g, f.opening)
 	if err != nil {

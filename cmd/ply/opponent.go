@@ -77,12 +77,18 @@ func parseOpponent(text string) (f *opponentFlags, discs bool, err error) {
 	f.addChoice(c)
 	for _, word := range strings.Fields(text) {
 		if word == discsWord {
+			if discs {
+				return nil, false, fmt.Errorf("%s, twice", word)
+			}
 			discs = true
 			continue
 		}
 		name, value, ok := strings.Cut(word, "=")
-		if !ok {
+		switch {
+		case !ok || value == "":
 			return nil, false, fmt.Errorf("%q, want NAME=VALUE or %s", word, discsWord)
+		case c.Flags().Changed(name):
+			return nil, false, fmt.Errorf("%s, twice", name)
 		}
 		if err := c.Flags().Set(name, value); err != nil {
 			return nil, false, err

@@ -82,6 +82,8 @@ func (a *app) quiz(ctx context.Context, args []string, f *setupFlags, stages str
 	switch {
 	case ctx.Err() != nil:
 		return errInterrupted
+	case errors.Is(err, lesson.ErrNoQuiz):
+		return usage(fmt.Errorf("--algo: %w", err))
 	case err != nil:
 		return invalid(err)
 	case a.json:

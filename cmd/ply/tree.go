@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -124,7 +125,7 @@ the engine found, and --compare all has it beside the textbook.`,
 	f.setupFlags.add(c)
 	f.gameTreeFlags.add(c)
 	flags := c.Flags()
-	flags.StringVar(&f.format, "format", "text", "`form` of the picture: text, outline, svg, png, dot, tikz or json")
+	flags.StringVar(&f.format, "format", "", "`form` of the picture: text, outline, svg, png, dot, tikz or json; text if left out")
 	flags.StringVar(&f.style, "style", "values", "what is written beside values: values, alphabeta, windows or intervals")
 	flags.StringVar(&f.shapes, "shapes", "squares", "shapes of MAX and MIN: squares or triangles")
 	flags.BoolVar(&f.ascii, "ascii", false, "draw text with ASCII characters only")
@@ -195,11 +196,17 @@ func (a *app) newDrawing(f *treeFlags) (*drawing, error) {
 	if d.setup, err = f.setup(lesson.ParseAlgorithm); err != nil {
 		return nil, err
 	}
-	if a.json && f.walk {
-		return nil, usage(errors.New("--json: --walk is for people"))
+	if a.json {
+		f.format = cmp.Or(f.format, "json")
 	}
-	if a.json && f.format == "text" {
-		f.format = "json"
+	f.format = cmp.Or(f.format, "text")
+	switch picture := f.format == "text" || f.format == "outline"; {
+	case a.json && f.format != "json":
+		return nil, usage(fmt.Errorf("--json and --format %s: want one of them", f.format))
+	case f.ascii && !picture:
+		return nil, usage(fmt.Errorf("--ascii: %s has characters of its own", f.format))
+	case f.font != "" && f.format != "png":
+		return nil, usage(errors.New("--font needs --format png"))
 	}
 	return d, d.parseRender()
 }

@@ -165,6 +165,9 @@ func (a *app) newWorker(g engine.Game, f *workFlags) (*worker, error) {
 		w.engine = g.NewEngine(options)
 		return w, checkProofFlags(&f.limitFlags)
 	default:
+		if f.outcome {
+			return nil, usage(fmt.Errorf("--outcome needs --algo %s or %s", searchAlgorithm, proofAlgorithm))
+		}
 		return w, checkTextbookFlags(&f.limitFlags)
 	}
 	return w, nil

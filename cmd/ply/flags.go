@@ -1,0 +1,90 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// mayBeEmpty are the flags whose value may be the empty text. Given to another
+// it is a mistake, such as that of a variable which is not set.
+var mayBeEmpty = []string{"title", "moves", "cut", "without", "token"}
+
+// rivals are the flags, by command, of which one at most can be given: the
+// others would be ignored. Each is followed by those that it excludes.
+var rivals = map[string][][]string{
+	"tree": {
+		{"fail", "fail-hard"},
+		{"compare", "events", "explain", "walk", "algo", "format", "step", "style", "shapes", "title", "ascii", "limit", "plies"},
+		{"events", "explain", "walk", "format", "step", "style", "shapes", "title", "ascii", "json"},
+		{"explain", "walk", "format", "style", "shapes", "title", "ascii"},
+		{"walk", "format", "step", "json"},
+	},
+	"quiz": {{"fail", "fail-hard"}},
+	"play": {{"clock", "time"}},
+}
+
+// allies are the flags, by command, that mean nothing without another.
+var allies = map[string][][2]string{
+	"tree": {{"plain", "walk"}},
+}
+
+// checkFlags refuses what would be ignored in silence.
+func checkFlags(c *cobra.Command) (err error) {
+	c.Flags().Visit(func(f *pflag.Flag) {
+		if f.Value.Type() == "string" && f.Value.String() == "" && !slices.Contains(mayBeEmpty, f.Name) && err == nil {
+			err = usage(fmt.Errorf("--%s: an empty value", f.Name))
+		}
+	})
+	if err != nil {
+		return err
+	}
+	given := c.Flags().Changed
+	for _, group := range rivals[c.Name()] {
+		for _, other := range group[1:] {
+			if given(group[0]) && given(other) {
+				return usage(fmt.Errorf("--%s and --%s: want one of them", group[0], other))
+			}
+		}
+	}
+	for _, pair := range allies[c.Name()] {
+		if given(pair[0]) && !given(pair[1]) {
+			return usage(fmt.Errorf("--%s needs --%s", pair[0], pair[1]))
+		}
+	}
+	return nil
+}
+
+// help returns what prints the help of a command, unless that has commands of
+// its own and none of the name given.
+func (a *app) help(usual func(*cobra.Command, []string)) func(*cobra.Command, []string) {
+	return func(c *cobra.Command, args []string) {
+		if words := c.Flags().Args(); c.HasSubCommands() && len(words) > 0 {
+			a.lost = noCommand(words[0])
+			return
+		}
+		usual(c, args)
+	}
+}
+
+func noCommand(name string) error {
+	return usage(fmt.Errorf("no command %q; 'ply --help' lists them", name))
+}
+
+// helpCommand is "ply help COMMAND".
+func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Tell about a command",
+		RunE: func(_ *cobra.Command, args []string) error {
+			c, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return noCommand(args[len(args)-max(1, len(rest))])
+			}
+			c.InitDefaultHelpFlag()
+			return c.Help()
+		},
+	}
+}
