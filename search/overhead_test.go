@@ -8,6 +8,7 @@ import (
 	engine "github.com/plywood-go/plywood/engines/connect4"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/connect4"
+	"github.com/plywood-go/plywood/internal/cputime"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -225,13 +226,13 @@ func BenchmarkOverhead(b *testing.B) {
 			var nodeRatio float64
 			for b.Loop() {
 				clear(h.table)
-				began := cpuSeconds()
+				began := cputime.Used()
 				v := h.solve(depth)
-				hand = append(hand, 1e9*(cpuSeconds()-began)/float64(h.nodes))
+				hand = append(hand, float64(cputime.Since(began).Nanoseconds())/float64(h.nodes))
 				s.Clear()
-				began = cpuSeconds()
+				began = cputime.Used()
 				r := s.Search(background, &start, search.Limits{Depth: depth}, nil)
-				generic = append(generic, 1e9*(cpuSeconds()-began)/float64(r.Nodes))
+				generic = append(generic, float64(cputime.Since(began).Nanoseconds())/float64(r.Nodes))
 				if r.Score() != v {
 					b.Fatalf("generic %v, handmade %v", r.Score(), v)
 				}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/internal/cputime"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -66,9 +67,9 @@ func (c *cost) add(d cost) {
 }
 
 func costOf(work func() (nodes uint64)) cost {
-	cpu, began := cpuSeconds(), time.Now()
+	cpu, began := cputime.Used(), time.Now()
 	nodes := work()
-	return cost{cpu: cpuSeconds() - cpu, wall: time.Since(began).Seconds(), nodes: nodes}
+	return cost{cpu: cputime.Since(cpu).Seconds(), wall: time.Since(began).Seconds(), nodes: nodes}
 }
 
 func place(t testing.TB, game, position, moves string) engine.Position {

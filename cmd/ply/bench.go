@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/cputime"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -125,12 +126,9 @@ func (b *benchmark) run(ctx context.Context) (benchJSON, error) {
 	o := engine.Options{Solve: b.limits.Exhaustive}
 	o.Without = b.without
 	e := g.NewEngine(o)
-	cpu, wall := processorTime(), time.Now()
+	cpu, wall := cputime.Used(), time.Now()
 	r := e.Analyze(ctx, p, b.limits, nil)
-	cpu = processorTime() - cpu
-	if cpu <= 0 {
-		cpu = time.Since(wall)
-	}
+	cpu = cputime.Since(cpu)
 	return benchJSON{
 		Schema: "ply.bench/1", Name: b.name, Game: g.About().Name, Value: r.Lines[0].Value.Decimal(),
 		Nodes: r.Stats.Nodes, TimeMS: engine.Milliseconds(time.Since(wall)), CPUMS: engine.Milliseconds(cpu),

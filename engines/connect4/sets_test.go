@@ -8,8 +8,10 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	rules "github.com/plywood-go/plywood/games/connect4"
+	"github.com/plywood-go/plywood/internal/cputime"
 )
 
 // problem is a position and its score.
@@ -139,9 +141,9 @@ func BenchmarkEmptyBoard(b *testing.B) {
 func benchmark(b *testing.B, problems []problem, mode Mode, o Options) {
 	s := NewSolver(rules.Rules{}, o)
 	var nodes, rounds int64
-	var cpu float64
+	var cpu time.Duration
 	for b.Loop() {
-		start := cpuSeconds()
+		start := cputime.Used()
 		for _, p := range problems {
 			r := s.Evaluate(context.Background(), p.state, mode, Limits{})
 			if !r.Solved() || mode == Strong && r.Score() != p.score {
@@ -149,11 +151,11 @@ func benchmark(b *testing.B, problems []problem, mode Mode, o Options) {
 			}
 			nodes += r.Nodes
 		}
-		cpu += cpuSeconds() - start
+		cpu += cputime.Since(start)
 		rounds++
 	}
 	solved := float64(rounds) * float64(len(problems))
 	b.ReportMetric(float64(nodes)/solved, "nodes/position")
-	b.ReportMetric(cpu*1e6/solved, "cpu-µs/position")
-	b.ReportMetric(cpu*1e9/float64(nodes), "cpu-ns/node")
+	b.ReportMetric(cpu.Seconds()*1e6/solved, "cpu-µs/position")
+	b.ReportMetric(cpu.Seconds()*1e9/float64(nodes), "cpu-ns/node")
 }

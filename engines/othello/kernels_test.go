@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/internal/cputime"
 )
 
 // TestKernels compares the kernels in use with those of the rules, on any
@@ -109,7 +110,7 @@ func BenchmarkKernels(b *testing.B) {
 	p, _ := randomEnd(othello.Rules{}, rng, 20)
 	var sink uint64
 	b.Run("flips", func(b *testing.B) {
-		defer reportCPU(b, cpuTime())
+		defer reportCPU(b, cputime.Used())
 		sq := uint(0)
 		for b.Loop() {
 			sink += flips(sq&63, p.Own, p.Opp)
@@ -117,7 +118,7 @@ func BenchmarkKernels(b *testing.B) {
 		}
 	})
 	b.Run("sum", func(b *testing.B) {
-		defer reportCPU(b, cpuTime())
+		defer reportCPU(b, cputime.Used())
 		var f features
 		f.set(p.Own, p.Opp)
 		w := DefaultEvaluation(othello.Rules{}).phases[10]
@@ -126,7 +127,7 @@ func BenchmarkKernels(b *testing.B) {
 		}
 	})
 	b.Run("mobility", func(b *testing.B) {
-		defer reportCPU(b, cpuTime())
+		defer reportCPU(b, cputime.Used())
 		own := p.Own
 		for b.Loop() {
 			sink += mobility(own, p.Opp)
@@ -137,5 +138,5 @@ func BenchmarkKernels(b *testing.B) {
 
 // reportCPU reports the processor time per operation since began.
 func reportCPU(b *testing.B, began time.Duration) {
-	b.ReportMetric(float64((cpuTime()-began).Nanoseconds())/float64(b.N), "cpu-ns/op")
+	b.ReportMetric(float64(cputime.Since(began).Nanoseconds())/float64(b.N), "cpu-ns/op")
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/internal/cputime"
 )
 
 func sized(t testing.TB, size int) othello.Rules {
@@ -231,7 +232,7 @@ func BenchmarkSolve(b *testing.B) {
 func BenchmarkSixSquared(b *testing.B) {
 	r := sized(b, 6)
 	s := NewSolver(r, Options{})
-	began := cpuTime()
+	began := cputime.Used()
 	var nodes uint64
 	for b.Loop() {
 		s.Clear()
@@ -242,13 +243,13 @@ func BenchmarkSixSquared(b *testing.B) {
 		nodes += got.Nodes
 	}
 	b.ReportMetric(float64(nodes)/float64(b.N)/1e6, "Mnodes/op")
-	b.ReportMetric((cpuTime()-began).Seconds()/float64(b.N), "cpu-s/op")
+	b.ReportMetric(cputime.Since(began).Seconds()/float64(b.N), "cpu-s/op")
 }
 
 func benchmark(b *testing.B, ps []othello.Problem) {
 	var nodes uint64
 	s := NewSolver(othello.Rules{}, Options{TableBytes: 64 << 20})
-	began := cpuTime()
+	began := cputime.Used()
 	for b.Loop() {
 		for _, p := range ps {
 			s.Clear()
@@ -260,8 +261,8 @@ func benchmark(b *testing.B, ps []othello.Problem) {
 		}
 	}
 	b.ReportMetric(float64(nodes)/float64(b.N)/1e6, "Mnodes/op")
-	b.ReportMetric(float64((cpuTime()-began).Nanoseconds())/float64(nodes), "cpu-ns/node")
-	b.ReportMetric((cpuTime()-began).Seconds()*1e3/float64(b.N*len(ps)), "cpu-ms/position")
+	b.ReportMetric(float64(cputime.Since(began).Nanoseconds())/float64(nodes), "cpu-ns/node")
+	b.ReportMetric(cputime.Since(began).Seconds()*1e3/float64(b.N*len(ps)), "cpu-ms/position")
 }
 
 // BenchmarkThreads solves a suite on one thread and on two. The wait is the
@@ -273,10 +274,10 @@ func BenchmarkThreads(b *testing.B) {
 		b.Run(fmt.Sprint(threads), func(b *testing.B) {
 			s := NewSolver(othello.Rules{}, Options{Threads: threads})
 			if c := s.worker.crew; c != nil {
-				c.clock = cpuTime
+				c.clock = cputime.Used
 			}
 			var nodes uint64
-			began := cpuTime()
+			began := cputime.Used()
 			for b.Loop() {
 				for _, p := range ps {
 					s.Clear()
@@ -285,7 +286,7 @@ func BenchmarkThreads(b *testing.B) {
 			}
 			b.ReportMetric(float64(nodes)/float64(b.N)/1e6, "Mnodes/op")
 			if c := s.worker.crew; c != nil {
-				b.ReportMetric(100*c.waited.Seconds()/(cpuTime()-began).Seconds(), "%alone")
+				b.ReportMetric(100*c.waited.Seconds()/cputime.Since(began).Seconds(), "%alone")
 			}
 		})
 	}
