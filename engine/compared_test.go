@@ -1,0 +1,196 @@
+package engine_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/search"
+)
+
+// said is what a scripted engine says at the end of an iteration.
+type said struct {
+	move       string
+	score      game.Score
+	depth      int
+	confidence int
+	exact      bool
+}
+
+// scripted is an engine that says what it is told to, a search after the other,
+// and remembers what it was asked. The last iteration of a search is its answer.
+type scripted struct {
+	searches [][]said
+	asked    []string
+}
+
+func (e *scripted) Clear() { e.asked = append(e.asked, "clear") }
+
+func (e *scripted) Analyze(_ context.Context, p engine.Position, l search.Limits, report func(engine.Analysis)) engine.Analysis {
+	plies := 9 - strings.Count(p.String(), "-")
+	e.asked = append(e.asked, fmt.Sprintf("ply %d depth %d lines %d %v", plies, l.Depth, l.Lines, l.Time))
+	var a engine.Analysis
+	for _, s := range e.searches[0] {
+		line := engine.Line{Move: s.move, PV: []string{s.move}, Score: s.score, Value: p.Measure(s.score), Bound: game.Exact, Depth: s.depth}
+		a = engine.Analysis{Position: p, Lines: []engine.Line{line}, Depth: s.depth, Confidence: s.confidence}
+		if s.exact {
+			a.Proof = game.Exact
+		}
+		report(a)
+	}
+	e.searches = e.searches[1:]
+	return a
+}
+
+// reviewedBy reviews moves of tic-tac-toe by a script.
+func reviewedBy(t *testing.T, e *scripted, moves string, l engine.ReviewLimits) *engine.Review {
+	t.Helper()
+	record := engine.Record{Start: find(t, "mnk:3,3,3").Start(), Moves: strings.Fields(moves)}
+	r, err := engine.NewReview(t.Context(), e, &record, l, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestReviewCompares has a search of a position, whose best move is b2, and one of
+// what b1 leads to, and looks which of their iterations are held against each
+// other: the deepest of one depth, equally sure. The values say which: 10 times
+// the depth for the best move, as much less 1 for the other.
+func TestReviewCompares(t *testing.T) {
+	at := func(depth, confidence int) said {
+		return said{"b2", game.Score(10 * depth), depth, confidence, false}
+	}
+	after := func(depth, confidence int) said {
+		return said{"c3", game.Score(1 - 10*(depth+1)), depth, confidence, false}
+	}
+	proven := func(s said, v game.Score) said { s.score, s.exact = v, true; return s }
+	win, loss := game.WinIn(3), game.LossIn(2)
+	tests := []struct {
+		name         string
+		best, played []said
+		depth        int // of the best move's value; 0 if there is nothing to compare
+	}{
+		{"the deepest", []said{at(2, 0), at(4, 0), at(6, 0), at(8, 0)}, []said{after(1, 0), after(3, 0), after(5, 0)}, 6},
+		{"a ply apart", []said{at(6, 0)}, []said{after(6, 0)}, 0},
+		{"a ply too deep", []said{at(6, 0)}, []said{after(7, 0)}, 0},
+		{"equally sure", []said{at(6, 95), at(8, 90)}, []said{after(5, 95), after(7, 95)}, 6},
+		{"not as sure", []said{at(6, 95)}, []said{after(5, 90)}, 0},
+		{"both proven", []said{proven(at(6, 0), 0)}, []said{proven(after(2, 0), win)}, 6},
+		{"a win, looked at as far", []said{proven(at(6, 0), win)}, []said{after(5, 0)}, 6},
+		{"a win, looked at farther", []said{proven(at(6, 0), win)}, []said{after(6, 0)}, 6},
+		{"a win, not looked at as far", []said{proven(at(6, 0), win)}, []said{after(4, 0)}, 0},
+		{"a draw and an estimate", []said{proven(at(6, 0), 0)}, []said{after(5, 0)}, 0},
+		{"an answer that wins, looked at as far", []said{at(6, 0)}, []said{proven(after(5, 0), win)}, 6},
+		{"an answer that loses, found sooner", []said{at(6, 0)}, []said{proven(after(3, 0), loss)}, 6},
+		{"an answer that wins, found later", []said{at(6, 0)}, []said{proven(after(6, 0), win)}, 0},
+		{"an answer that draws", []said{at(6, 0)}, []said{proven(after(5, 0), 0)}, 0},
+	}
+	for _, tt := range tests {
+		e := &scripted{searches: [][]said{tt.best, tt.played}}
+		m := reviewedBy(t, e, "b1", engine.ReviewLimits{Limits: search.Limits{Depth: 9}}).Moves[0]
+		last := tt.best[len(tt.best)-1]
+		switch {
+		case !m.Known || m.Compared != (tt.depth > 0):
+			t.Errorf("%s: known %v, compared %v at depth %d", tt.name, m.Known, m.Compared, m.Depth)
+		case m.Compared && m.Depth != tt.depth, !m.Compared && (m.Depth != last.depth || m.Loss != 0 || m.Mark != engine.Sound):
+			t.Errorf("%s: depth %d, loss %v, %v; want depth %d", tt.name, m.Depth, m.Loss, m.Mark, tt.depth)
+		case m.Exact != (last.exact && tt.played[len(tt.played)-1].exact):
+			t.Errorf("%s: exact %v", tt.name, m.Exact)
+		}
+		if tt.name == "the deepest" && (m.Best.Score != 60 || m.Loss != 1) {
+			t.Errorf("%s: best %v, loss %v, want 60 and 1", tt.name, m.Best.Score, m.Loss)
+		}
+	}
+}
+
+// TestReviewOfEquals has a move that is as good as the best, which then is the
+// best; at a depth of 1, for which 2 is taken; and an answer to a win that was
+// looked at again, deeper.
+func TestReviewOfEquals(t *testing.T) {
+	limits := engine.ReviewLimits{Limits: search.Limits{Depth: 1}}
+	e := &scripted{searches: [][]said{{{"b2", 20, 2, 0, false}}, {{"c3", -20, 1, 0, false}}}}
+	m := reviewedBy(t, e, "b1", limits).Moves[0]
+	if m.Best.Move != "b1" || len(m.Best.PV) != 2 || m.Loss != 0 || !m.Compared {
+		t.Errorf("best %v %v, loss %v, want b1", m.Best.Move, m.Best.PV, m.Loss)
+	}
+	if asked := e.asked[2]; asked != "ply 0 depth 2 lines 1 0s" {
+		t.Errorf("asked for %s, want depth 2", asked)
+	}
+	e = &scripted{searches: [][]said{{{"b2", game.WinIn(3), 3, 0, true}}, {{"c3", -30, 5, 0, false}, {"c3", -50, 7, 0, false}}}}
+	if m := reviewedBy(t, e, "b1", limits).Moves[0]; m.Played.Number != 50 {
+		t.Errorf("%v was played, want the deeper 50", m.Played)
+	}
+}
+
+// TestReviewSplitsTime looks at what a review asks: the two searches of a
+// comparison share the time, the second goes a ply less deep, and what is proven
+// of the position after the move lets the first have all of it.
+func TestReviewSplitsTime(t *testing.T) {
+	estimate := func(depth int) []said { return []said{{"b2", game.Score(depth), depth, 0, false}} }
+	answer := func(depth int) []said { return []said{{"c3", game.Score(-depth), depth, 0, false}} }
+	draw := func(move string) []said { return []said{{move, 0, 8, 0, true}} }
+	const whole = "b2 a1 c1 a3 a2 c2 b1 b3 c3" // a draw
+	limits := engine.ReviewLimits{Limits: search.Limits{Time: 10 * time.Second}}
+	tests := []struct {
+		name, moves string
+		searches    [][]said
+		want        []string
+	}{
+		{
+			"an estimate", "b1",
+			[][]said{estimate(6), answer(5)},
+			[]string{"clear", "clear", "ply 0 depth 0 lines 1 5s", "ply 1 depth 5 lines 1 5s"},
+		},
+		{
+			"the shallowest", "b1",
+			[][]said{estimate(1), answer(1)},
+			[]string{"clear", "clear", "ply 0 depth 0 lines 1 5s", "ply 1 depth 1 lines 1 5s"},
+		},
+		{
+			"a proof", "b1",
+			[][]said{draw("b2"), answer(5)},
+			[]string{"clear", "clear", "ply 0 depth 0 lines 1 5s", "ply 1 depth 0 lines 1 5s"},
+		},
+		{
+			"the best move", "b2",
+			[][]said{estimate(6)},
+			[]string{"clear", "clear", "ply 0 depth 0 lines 1 5s"},
+		},
+		{
+			"a game that is over", whole,
+			[][]said{draw("c3"), draw("b3")},
+			[]string{"clear", "ply 8 depth 0 lines 1 10s", "ply 7 depth 0 lines 1 10s"},
+		},
+		{
+			"a proof that is not found again", whole,
+			[][]said{draw("c3"), estimate(2), {{"c3", 5, 3, 0, false}}, answer(2)},
+			[]string{"clear", "ply 8 depth 0 lines 1 10s", "ply 7 depth 0 lines 1 10s", "clear", "ply 7 depth 0 lines 1 5s", "ply 8 depth 2 lines 1 5s"},
+		},
+	}
+	for _, tt := range tests {
+		e := &scripted{searches: append(tt.searches, estimate(2), estimate(2), estimate(2))}
+		ctx, stop := context.WithCancel(t.Context())
+		record := engine.Record{Start: find(t, "mnk:3,3,3").Start(), Moves: strings.Fields(tt.moves)}
+		left := 2
+		if tt.moves != whole {
+			left = 1
+		}
+		_, err := engine.NewReview(ctx, e, &record, limits, func(*engine.Review, int) {
+			if left--; left == 0 {
+				stop()
+			}
+		})
+		stop()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(e.asked[:min(len(e.asked), len(tt.want))], "\n"); got != strings.Join(tt.want, "\n") {
+			t.Errorf("%s:\n%s\nwant\n%s", tt.name, got, strings.Join(tt.want, "\n"))
+		}
+	}
+}
