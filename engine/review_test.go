@@ -3,12 +3,12 @@ package engine_test
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -68,7 +68,7 @@ func TestReviewExact(t *testing.T) {
 		score := func(p engine.Position) game.Score {
 			return solver.Analyze(context.Background(), p, search.Limits{}, nil).Lines[0].Score
 		}
-		rng := rand.New(rand.NewPCG(3, 4))
+		rng := seeded.Rand(t, 3)
 		for range 5 {
 			record := randomRecord(t, g, rng)
 			r, err := engine.NewReview(t.Context(), small(g), &record, engine.ReviewLimits{}, nil)
@@ -99,7 +99,7 @@ const wthor = "f5f6e6f4g5e7f7c5e3f3c4d3c2"
 // the values to searches of their own.
 func TestReviewDepth(t *testing.T) {
 	g := find(t, "othello:6")
-	rng := rand.New(rand.NewPCG(5, 6))
+	rng := seeded.Rand(t, 5)
 	record := randomRecord(t, g, rng)
 	limits := engine.ReviewLimits{Limits: search.Limits{Depth: 3}}
 	r, err := engine.NewReview(t.Context(), small(g), &record, limits, nil)
@@ -135,7 +135,7 @@ func TestReviewDepth(t *testing.T) {
 
 func TestReviewForcedAndTotals(t *testing.T) {
 	g := find(t, "othello:4")
-	rng := rand.New(rand.NewPCG(9, 9))
+	rng := seeded.Rand(t, 9)
 	passes := 0
 	for range 20 {
 		record := randomRecord(t, g, rng)

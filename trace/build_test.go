@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/trace"
 )
 
@@ -85,7 +86,7 @@ func TestNodeOfACutoff(t *testing.T) {
 // TestResearch checks that the visits of MTD(f), each of which proves one
 // side only, add up to the value and a line of it.
 func TestResearch(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
+	r := seeded.Rand(t, 1)
 	for range 200 {
 		s := randomTree(r, 60)
 		want := build(t, minimax(s), s.options())
@@ -107,7 +108,7 @@ func TestResearch(t *testing.T) {
 }
 
 func TestReplayAgreesWithPrefix(t *testing.T) {
-	s := randomTree(rand.New(rand.NewPCG(3, 4)), 80)
+	s := randomTree(seeded.Rand(t, 3), 80)
 	events := mtdf(s, 0)
 	replay, err := trace.NewReplay(events, trace.BuildOptions{})
 	if err != nil {

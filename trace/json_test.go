@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/golden"
+	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/trace"
 )
 
@@ -24,7 +24,7 @@ func encode(t testing.TB, d trace.Document) string {
 }
 
 func TestRoundTrip(t *testing.T) {
-	r := rand.New(rand.NewPCG(7, 8))
+	r := seeded.Rand(t, 7)
 	for _, d := range []trace.Document{
 		{Game: "tree", Position: bratko, Algorithm: "alphabeta", Events: alphaBeta(parse(bratko))},
 		{Position: "</script>\n\"\\\u2028", Events: mtdf(randomTree(r, 300), 3)},

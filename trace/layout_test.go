@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/plywood-go/plywood/internal/seeded"
 )
 
 // randomNodes returns a tree of n nodes in preorder, grown from random parents;
@@ -47,7 +49,7 @@ func checkLayout(t *testing.T, nodes []Node, x []float64, gap float64, sizes []e
 }
 
 func TestTidy(t *testing.T) {
-	r := rand.New(rand.NewPCG(9, 10))
+	r := seeded.Rand(t, 9)
 	for k := range 400 {
 		nodes := randomNodes(r, 1+r.IntN(200), float64(k%4)/4)
 		sizes := make([]extent, len(nodes))
@@ -62,7 +64,7 @@ func TestTidy(t *testing.T) {
 // TestTidyLarge checks the layout of a tree of 5 000 nodes; BenchmarkTidy5000
 // tells how little of a frame of 50 ms it takes.
 func TestTidyLarge(t *testing.T) {
-	nodes := randomNodes(rand.New(rand.NewPCG(11, 12)), 5000, 0.3)
+	nodes := randomNodes(seeded.Rand(t, 11), 5000, 0.3)
 	sizes := make([]extent, len(nodes))
 	for i := range sizes {
 		sizes[i] = extent{10, 10}

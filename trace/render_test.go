@@ -14,6 +14,7 @@ import (
 	"unicode"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/trace"
 )
 
@@ -207,7 +208,7 @@ func TestDecimals(t *testing.T) {
 }
 
 func TestLargeTree(t *testing.T) {
-	s := randomTree(rand.New(rand.NewPCG(13, 14)), 5000)
+	s := randomTree(seeded.Rand(t, 13), 5000)
 	tree := build(t, alphaBeta(s), s.options())
 	if len(tree.Nodes) < 5000 {
 		t.Fatalf("got %d nodes, want 5000", len(tree.Nodes))
@@ -249,7 +250,7 @@ func TestSteady(t *testing.T) {
 		Width, Height float64
 		Nodes         []struct{ X, Y, Width, Height float64 }
 	}
-	s := randomTree(rand.New(rand.NewPCG(15, 16)), 60)
+	s := randomTree(seeded.Rand(t, 15), 60)
 	replay, err := trace.NewReplay(alphaBeta(s), s.options())
 	if err != nil {
 		t.Fatal(err)

@@ -1,12 +1,12 @@
 package trace_test
 
 import (
-	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
 )
@@ -51,7 +51,7 @@ func run(t *testing.T, algorithm textbook.Algorithm, s *sample) ([]trace.Event, 
 // TestTextbook checks that the stream of each algorithm of the textbook builds
 // a tree with the algorithm's value, line and counts.
 func TestTextbook(t *testing.T) {
-	r := rand.New(rand.NewPCG(17, 18))
+	r := seeded.Rand(t, 17)
 	for range 30 {
 		s := randomTree(r, 80)
 		want := build(t, minimax(s), s.options()).Nodes[0].Value
