@@ -78,7 +78,7 @@ func (a *Analysis) Describe(algorithm string) Document {
 		Schema: "ply.analysis/1", Game: a.Position.Game().About().Name,
 		Position: a.Position.String(), ToMove: a.Position.Side(),
 		Best: best.Move, Value: best.Value.Decimal(), Unit: best.Value.Unit,
-		Bound: a.boundName(), Exact: a.Exact(), Outcome: a.Outcome(),
+		Bound: boundName(a.Proof, best.Bound), Exact: a.Exact(), Outcome: a.Outcome(),
 		Depth: a.Depth, SelDepth: a.SelDepth, PV: notNil(best.PV),
 		Nodes: a.Stats.Nodes, TimeMS: Milliseconds(a.Elapsed), NPS: PerSecond(a.Stats.Nodes, a.Elapsed),
 		Threads: a.Threads, MultiPV: []LineDocument{}, Algorithm: algorithm, Book: a.Book, Stopped: a.Stopped.String(),
@@ -97,7 +97,7 @@ func (a *Analysis) Describe(algorithm string) Document {
 
 func (l *Line) describe() LineDocument {
 	return LineDocument{
-		l.Move, l.Value.Decimal(), l.Value.Unit, l.Bound.String(), l.Proof == game.Exact, l.Depth, notNil(l.PV),
+		l.Move, l.Value.Decimal(), l.Value.Unit, boundName(l.Proof, l.Bound), l.Proof == game.Exact, l.Depth, notNil(l.PV),
 	}
 }
 
@@ -114,13 +114,13 @@ func (a *Analysis) distances() (winIn, loseIn *int) {
 	return nil, nil
 }
 
-// boundName says how the value bounds what was asked for: the true value if
+// boundName says how a value bounds what was asked for: the true value if
 // anything is proven of it, else that of a search to the depth reached.
-func (a *Analysis) boundName() string {
-	if a.Proof != game.NoBound {
-		return a.Proof.String()
+func boundName(proof, searched game.Bound) string {
+	if proof != game.NoBound {
+		return proof.String()
 	}
-	return a.Lines[0].Bound.String()
+	return searched.String()
 }
 
 func notNil(s []string) []string {

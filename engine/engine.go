@@ -161,6 +161,19 @@ type Value struct {
 // NoOutcome is the Outcome of values in games that have none, such as trees.
 const NoOutcome = 2
 
+// Reads returns how the number of v, as players read it, bounds the true one if
+// v does as proof says: what is won at least so well is won in at most so many
+// plies, and of who wins, where nothing else was asked, nothing is left open.
+func (v Value) Reads(proof game.Bound) game.Bound {
+	switch {
+	case v.Unit == "outcome" && (v.Outcome == 1 && proof&game.Lower != 0 || v.Outcome == -1 && proof&game.Upper != 0):
+		return game.Exact
+	case v.Unit == "plies" && v.Outcome == 1:
+		return proof.Negate()
+	}
+	return proof
+}
+
 // Line is a move with its value and the play that follows.
 type Line struct {
 	Move  string
@@ -188,6 +201,17 @@ type Analysis struct {
 	Elapsed time.Duration
 	Threads int
 	Stopped search.Stop
+}
+
+// Sure returns how the value of the i-th line, as players read it, bounds the
+// true one: that of the position if one line is all there is, else that of the
+// line's move.
+func (a *Analysis) Sure(i int) game.Bound {
+	l := &a.Lines[i]
+	if len(a.Lines) == 1 && a.Proof != game.NoBound {
+		return l.Value.Reads(a.Proof)
+	}
+	return l.Value.Reads(l.Proof)
 }
 
 // Exact reports whether the value is proven to be that of the game.

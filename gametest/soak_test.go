@@ -13,17 +13,15 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/gametest"
+	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/search"
 )
 
 // The soak holds what the searchers and provers of package search call proven
 // to brute force, on random graphs and with all options at once. At length:
 //
-//	go test ./gametest -run Soak -searches 10000000 -timeout 2h
-var (
-	searches = flag.Int("searches", 0, "`number` of differential searches of TestSoak; 0 means a few seconds' worth")
-	soakSeed = flag.Uint64("soakseed", 0, "`seed` of TestSoak; 0 means one of chance")
-)
+//	go test ./gametest -run Soak -v -searches 10000000 -timeout 2h
+var searches = flag.Int("searches", 0, "`number` of differential searches of TestSoak; 0 means a few seconds' worth")
 
 func TestSoak(t *testing.T) {
 	n := int64(*searches)
@@ -33,10 +31,7 @@ func TestSoak(t *testing.T) {
 			n = 50_000
 		}
 	}
-	seed := *soakSeed
-	if seed == 0 {
-		seed = uint64(time.Now().UnixNano())
-	}
+	seed := seeded.Rand(t, uint64(time.Now().UnixNano())).Uint64()
 	var left, proven atomic.Int64
 	var round atomic.Uint64
 	left.Store(n)
@@ -46,7 +41,7 @@ func TestSoak(t *testing.T) {
 			for left.Load() > 0 && !t.Failed() {
 				k := &soak{random: rand.New(rand.NewPCG(seed, round.Add(1)))}
 				if err := k.round(); err != nil {
-					t.Errorf("seed %d: %v", seed, err)
+					t.Error(err)
 				}
 				left.Add(-k.searches)
 				proven.Add(k.proven)
@@ -54,7 +49,7 @@ func TestSoak(t *testing.T) {
 		})
 	}
 	crew.Wait()
-	t.Logf("seed %d: %d searches, %d claims of proof held to brute force", seed, n-left.Load(), proven.Load())
+	t.Logf("%d searches, %d claims of proof held to brute force", n-left.Load(), proven.Load())
 	if proven.Load() < n {
 		t.Errorf("only %d claims in %d searches: the test tests little", proven.Load(), n)
 	}
@@ -303,6 +298,9 @@ func (k *soak) limits(g *gametest.Graph, line []gametest.GraphState, circular bo
 		l.Window = game.Window{Alpha: v, Beta: v + 1 + game.Score(k.random.IntN(3))}
 	}
 	l.Exhaustive = k.chance(2)
+	if k.chance(6) {
+		l.From = k.random.IntN(40)
+	}
 	if k.chance(6) {
 		l.Plies = 1 + k.random.IntN(6)
 	}

@@ -272,3 +272,44 @@ func (capped) Bounds(s *cappedState) (lower, upper game.Score) {
 	}
 	return -game.Infinity, game.Margin(2)
 }
+
+// TestDeepGames solves games longer than the table can tell depths apart, and
+// ends the deepening of one that never ends.
+func TestDeepGames(t *testing.T) {
+	for _, moves := range []int{250, 260, 1000, 6000} {
+		s := moves
+		r := search.New(takeOne{}, search.Options{TableBytes: 1 << 14}).Search(background, &s, search.Limits{}, nil)
+		want := game.LossIn(moves)
+		if moves%2 != 0 {
+			want = game.WinIn(moves)
+		}
+		if r.Score() != want || r.Proof != game.Exact || len(r.Lines[0].PV) != moves {
+			t.Errorf("%d moves: %v, proven %v, stopped %v, line of %d", moves, r.Score(), r.Proof, r.Stopped, len(r.Lines[0].PV))
+		}
+	}
+	for _, from := range []int{1, 9, search.MaxDepth} {
+		s := 40
+		r := search.New(takeOne{}, search.Options{TableBytes: 1 << 14}).Search(background, &s, search.Limits{From: from, Exhaustive: true}, nil)
+		if r.Score() != game.LossIn(40) || r.Proof != game.Exact {
+			t.Errorf("from depth %d: %v, proven %v", from, r.Score(), r.Proof)
+		}
+	}
+	endless := maze{edges: [][]int{{1}, {0}}, owner: []game.Player{0, 1}, end: make([]game.Status, 2)}
+	if r := search.New(endless, search.Options{}).Search(background, &mazeState{}, search.Limits{}, nil); r.Stopped != search.DepthLimit {
+		t.Errorf("a game without an end: %v to depth %d", r.Stopped, r.Depth)
+	}
+}
+
+// takeOne is a game in which each takes one of so many things; who cannot has
+// lost.
+type takeOne struct{}
+
+func (takeOne) Moves(s *int, buf []int) ([]int, game.Status) {
+	if *s == 0 {
+		return buf, game.Loss
+	}
+	return append(buf, 1), game.Ongoing
+}
+func (takeOne) Play(dst, src *int, m int) { *dst = *src - m }
+func (takeOne) ToMove(s *int) game.Player { return game.Player(*s & 1) }
+func (takeOne) Hash(s *int) uint64        { return uint64(*s) }

@@ -60,18 +60,15 @@ func (w *worker[S, M, R]) finished() Result[M] {
 // deepen searches the root to depth 1, 2, 3 … until a limit or the end.
 func (w *worker[S, M, R]) deepen() Result[M] {
 	result := w.result(0)
-	last := maxTableDepth
-	if w.limits.Depth > 0 {
-		last = min(last, w.limits.Depth)
-	}
+	last := w.lastDepth()
 	var nodesBefore, nodesLast uint64
-	for depth := 1; depth <= last; depth = w.nextDepth(depth, last) {
+	for depth := min(max(1, w.limits.From), last); depth <= last; depth = w.nextDepth(depth, last) {
 		started := w.stats.Nodes
 		w.iterate(depth)
 		if w.stopped() {
 			break
 		}
-		if n := w.stats.Nodes - started; depth > 1 {
+		if n := w.stats.Nodes - started; result.Depth > 0 {
 			nodesBefore, nodesLast = nodesLast, n
 		} else {
 			nodesLast = n
@@ -107,12 +104,41 @@ func (w *worker[S, M, R]) deepen() Result[M] {
 // two: its values do not wait for a horizon of the other parity to agree.
 const proofStride = 8
 
-// nextDepth returns the depth of the iteration after that to depth.
+// deepStride is the depth in plies from which any search deepens by an eighth: a
+// game that long has few moves, and to see its end is worth more than to have
+// been everywhere before.
+const deepStride = 128
+
+// nextDepth returns the depth of the iteration after that to depth: the last
+// one, or one beyond it after that.
 func (w *worker[S, M, R]) nextDepth(depth, last int) int {
-	if w.limits.Exhaustive && depth >= proofStride && depth+1 < last {
-		return depth + 2
+	step := 1
+	switch {
+	case depth >= deepStride:
+		step = depth / 8
+	case w.limits.Exhaustive && depth >= proofStride:
+		step = 2
+	}
+	if depth < last {
+		return min(depth+step, last)
 	}
 	return depth + 1
+}
+
+// MaxDepth is the greatest depth of a search, in plies. Where positions repeat,
+// and deeper search need not ever see the end, a search without a limit stops at
+// 255.
+const MaxDepth = 1 << 16
+
+// lastDepth returns the depth at which the search ends.
+func (w *worker[S, M, R]) lastDepth() int {
+	switch {
+	case w.limits.Depth > 0:
+		return min(w.limits.Depth, MaxDepth)
+	case w.caps.repeater != nil:
+		return 255
+	}
+	return MaxDepth
 }
 
 // interrupted returns the result of a search stopped amid an iteration: the

@@ -159,6 +159,11 @@ type Prediction struct {
 type Limits struct {
 	// Depth in plies. Zero means no limit.
 	Depth int
+	// From is the depth of the first iteration. Shallower ones prepare the table
+	// and the order of moves for deeper, but where there is no evaluation and the
+	// game soon ends they may cost more than they save: MaxDepth goes to the end
+	// of the game at once. Zero means 1.
+	From int
 	// Confidence in percent is enough for selective rules, in engines that know
 	// how sure theirs are. The Searcher of this package does not know and
 	// ignores it. Zero means 100: nothing is gambled in the end.

@@ -27,7 +27,7 @@ type entry struct {
 const (
 	bucketSlots   = 4 // one cache line
 	bytesPerEntry = 16
-	maxTableDepth = 255
+	maxTableDepth = 255 // the field's
 	ages          = 16
 )
 
@@ -77,14 +77,21 @@ func pack(e entry, age uint64) uint64 {
 		uint64(e.proof)<<50 | age<<52 | uint64(min(e.depth, maxTableDepth))<<56
 }
 
+// unpack returns the entry that was packed. A depth that fills its field may have
+// been greater: then the bound is left out, for nobody knows of which search it
+// is.
 func unpack(d uint64) entry {
-	return entry{
+	e := entry{
 		score: game.Score(int32(uint32(d))),
 		move:  uint16(d >> 32),
 		bound: game.Bound(d >> 48 & 3),
 		proof: game.Bound(d >> 50 & 3),
 		depth: int(d >> 56),
 	}
+	if e.depth == maxTableDepth {
+		e.bound = game.NoBound
+	}
+	return e
 }
 
 // probe returns the entry of key and whether there is one.

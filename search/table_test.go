@@ -15,14 +15,15 @@ func entryOf(key uint64) entry {
 		move:  uint16(key>>32)&0x7FFF + 1,
 		bound: game.Bound(key>>48&1 + 1),
 		proof: game.Bound(key >> 50 & 3),
-		depth: int(key >> 56),
+		depth: int(key>>56) % maxTableDepth,
 	}
 }
 
 func TestPackRoundTrip(t *testing.T) {
 	for _, e := range []entry{
 		{},
-		{game.Infinity, 0xFFFF, game.Exact, game.Exact, 255},
+		{game.Infinity, 0xFFFF, game.Exact, game.Exact, maxTableDepth - 1},
+		{game.WinIn(300), 7, game.NoBound, game.Exact, maxTableDepth},
 		{-game.Infinity, 1, game.Lower, game.Upper, 0},
 		{game.WinIn(3), 7, game.Upper, game.Lower, 12},
 		{game.LossIn(4), 0, game.Exact, game.NoBound, 1},
@@ -30,6 +31,10 @@ func TestPackRoundTrip(t *testing.T) {
 		if got := unpack(pack(e, 15)); got != e {
 			t.Errorf("got %+v, want %+v", got, e)
 		}
+	}
+	// What a search to 300 plies has found binds no search to 400.
+	if got := unpack(pack(entry{score: 5, bound: game.Exact, depth: 300}, 0)); got.bound != game.NoBound {
+		t.Errorf("of a depth beyond the field: %+v", got)
 	}
 }
 

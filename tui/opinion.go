@@ -11,11 +11,7 @@ import (
 
 // Opinion says what line i of an analysis is worth and how sure that is.
 func Opinion(l words.Lang, a *engine.Analysis, i int) string {
-	line := &a.Lines[i]
-	sure := line.Proof
-	if i == 0 && a.Proof != game.NoBound {
-		sure = a.Proof
-	}
+	line, sure := &a.Lines[i], a.Sure(i)
 	value := claim(l, a.Position, line.Value)
 	switch {
 	case a.Book:

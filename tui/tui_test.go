@@ -354,7 +354,7 @@ func TestOpinion(t *testing.T) {
 		{value(0, "discs", -1, 0), game.Exact, 5, 0, "draw (exact)"},
 		{value(12, "discs", -1, 1), game.Exact, 5, 0, "+12 discs, X wins (exact)"},
 		{value(-12, "discs", -1, -1), game.Exact, 5, 0, "-12 discs, O wins (exact)"},
-		{value(3, "plies", 3, 1), game.Lower, 5, 0, "X wins in 3 plies (at least)"},
+		{value(3, "plies", 3, 1), game.Lower, 5, 0, "X wins in 3 plies (at most)"},
 		{value(-1, "plies", 1, -1), game.Upper, 5, 0, "O wins in 1 ply (at most)"},
 		{value(1, "outcome", -1, 1), game.Exact, 5, 0, "X wins (exact)"},
 	}

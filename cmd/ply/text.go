@@ -59,7 +59,7 @@ func (a *app) writeRow(index int, r *analysis) {
 
 // opinion says what the i-th line is worth and how sure that is.
 func opinion(r *analysis, i int) string {
-	v, sure := r.Lines[i].Value, proof(r, i)
+	v, sure := r.Lines[i].Value, r.Sure(i)
 	switch {
 	case r.Book:
 		return claim(r.Position, v) + " (book)"
@@ -73,15 +73,6 @@ func opinion(r *analysis, i int) string {
 		return fmt.Sprintf("%s (%d %% sure)", claim(r.Position, v), r.Confidence)
 	}
 	return claim(r.Position, v) + " (estimate)"
-}
-
-// proof says how the value of the i-th line bounds the true one. That of the
-// best is the position's too, of which more may be known.
-func proof(r *analysis, i int) game.Bound {
-	if i == 0 && r.Proof != game.NoBound {
-		return r.Proof
-	}
-	return r.Lines[i].Proof
 }
 
 // solution writes a proven value.

@@ -97,7 +97,7 @@ func textbookAnalysis(ctx context.Context, p engine.Position, name string, limit
 	if limits.Depth > 0 {
 		first, last = limits.Depth, limits.Depth
 	}
-	for depth := first; depth <= last && r.Stopped == search.Running; depth++ {
+	for depth := first; depth <= last && r.Stopped == search.Running; depth += 1 + depth/deepTree {
 		*rules.horizon = false
 		state := p.State()
 		found := algorithm.Search(inner, &state, depth)
@@ -124,8 +124,12 @@ func (r *analysis) accept(l engine.Line, solved bool) {
 	r.Lines, r.Depth, r.SelDepth = []engine.Line{l}, l.Depth, len(l.PV)
 }
 
-// maxTextbookDepth bounds the deepening of an algorithm that is given no depth.
-const maxTextbookDepth = 1000
+// An algorithm that is given no depth goes a ply deeper each time, and by ever
+// more in trees deeper than deepTree, up to maxTextbookDepth.
+const (
+	deepTree         = 128
+	maxTextbookDepth = search.MaxDepth
+)
 
 // whyStopped returns why a search was cut short; Running if it was not.
 func whyStopped(ctx context.Context, rules watched, stopped bool) search.Stop {

@@ -168,10 +168,12 @@ func (a *app) tree(ctx context.Context, args []string, f *treeFlags) error {
 		})
 	}
 	run, err := lesson.Search(ctx, t, d.setup)
-	if ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
 		return errInterrupted
-	}
-	if err != nil {
+	case errors.Is(err, trace.ErrFormat):
+		return invalid(fmt.Errorf("the tree is deeper than the %d plies of a trace; ply solve tree solves it", trace.MaxPly))
+	case err != nil:
 		return err
 	}
 	return d.show(ctx, run)

@@ -135,7 +135,7 @@ func (s *searcher) solve(ctx context.Context, pos *rules.State, limits search.Li
 			t.Lines = append(t.Lines, line(r, mode))
 		}
 	}
-	t.Proof = positionProof(found)
+	t.Proof = positionProof(found) & t.Lines[0].Proof
 	if t.Stopped == search.Solved {
 		t.Depth = s.rules.Width()*s.rules.Height() - pos.Plies()
 	}
@@ -182,6 +182,8 @@ func line(r *Result, mode Mode) search.Line[rules.Move] {
 		l.Score = r.Value()
 	case known:
 		l.Score = game.Margin(sign)
+		l.Proof = [...]game.Bound{game.Upper, game.Exact, game.Lower}[sign+1]
+		l.Bound = l.Proof
 	}
 	if len(l.PV) == 0 {
 		l.PV = []rules.Move{r.Best}

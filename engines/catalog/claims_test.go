@@ -1,0 +1,119 @@
+package catalog
+
+import (
+	"context"
+	"testing"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/seeded"
+	"github.com/plywood-go/plywood/search"
+)
+
+// TestClaimsMeanOneThing asks every engine about positions near the end of
+// random games, in all the ways there are, and holds what it says in a document
+// to one meaning: that of a plain search of the whole rest, by a generic
+// searcher without knowledge.
+func TestClaimsMeanOneThing(t *testing.T) {
+	random := seeded.Rand(t, 1)
+	names := map[string]int{ // and the moves before the end
+		"tictactoe": 6, "mnk:4,3,3": 7, "mnk:4,4,3,gravity": 7, "connect4:5x4": 10, "connect4": 9, "othello:4": 12, "othello": 7,
+		"ultimate": 6, "qubic": 2, "tree:3,4,random,5": 4,
+	}
+	judged := 0
+	for name, near := range names {
+		g, err := Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 6 {
+			p, ok := nearTheEnd(g, near, random.IntN)
+			if !ok {
+				continue
+			}
+			truth, known := trueScore(p)
+			if !known {
+				continue
+			}
+			judged++
+			for _, o := range []engine.Options{
+				{}, {Solve: true}, {Solve: true, Outcome: true}, {Prove: true, Outcome: true},
+				{Options: search.Options{Driver: search.MTDF}}, {Options: search.Options{Threads: 2}},
+			} {
+				o.TableBytes = 1 << 16
+				e := g.NewEngine(o)
+				for _, l := range []search.Limits{
+					{Exhaustive: o.Solve, Nodes: 50_000}, {Lines: 3, Nodes: 20_000}, {Lines: 99, Depth: 3, Nodes: 20_000}, {Nodes: 40, Lines: 2},
+				} {
+					a := e.Analyze(context.Background(), p, l, nil)
+					if err := oneMeaning(&a, truth); err != "" {
+						t.Errorf("%s %s, options %+v, limits %+v: %s\n%+v", name, p, o, l, err, a.Describe(""))
+					}
+				}
+			}
+		}
+	}
+	if judged < 4*len(names) {
+		t.Errorf("only %d positions judged", judged)
+	}
+}
+
+// nearTheEnd returns a position about so many moves before the end of a random
+// game.
+func nearTheEnd(g engine.Game, moves int, random func(int) int) (engine.Position, bool) {
+	line := []engine.Position{g.Start()}
+	for p := line[0]; !p.Status().Over(); line = append(line, p) {
+		legal := p.Moves()
+		p, _ = p.Play(legal[random(len(legal))])
+	}
+	return line[max(0, len(line)-1-moves)], len(line) > 1
+}
+
+// trueScore returns the value of p for its side to move, by the rules alone;
+// known is false if it takes too long.
+func trueScore(p engine.Position) (v game.Score, known bool) {
+	s := search.New(p.Game().Rules(), search.Options{TableBytes: 1 << 20, Without: search.Selective | search.Foresight})
+	state := p.State()
+	r := s.Search(context.Background(), &state, search.Limits{Exhaustive: true, Nodes: 50_000}, nil)
+	return r.Score(), r.Exact()
+}
+
+// oneMeaning returns what is wrong with the words of an analysis, "" if nothing.
+func oneMeaning(a *engine.Analysis, truth game.Score) string {
+	d := a.Describe("")
+	bound := map[string]game.Bound{"none": 0, "upper": game.Upper, "lower": game.Lower, "exact": game.Exact}[d.Bound]
+	tree := a.Lines[0].Value.Outcome == engine.NoOutcome
+	want := map[int]string{1: "win", 0: "draw", -1: "loss"}[truth.Outcome()]
+	switch {
+	case d.Exact && d.Bound != "exact":
+		return "exact, but the bound is not"
+	case !d.Exact && d.Bound == "exact" && a.Proof != game.NoBound:
+		return "not exact, but what is proven is"
+	case d.Outcome != "" && !tree && d.Outcome != want:
+		return "the outcome is " + want
+	case d.Stopped == "solved" && d.Outcome == "" && !tree:
+		return "solved, but without an outcome"
+	case !tree && (d.WinIn != nil && d.Outcome != "win" || d.LoseIn != nil && d.Outcome != "loss"):
+		return "a distance to another outcome"
+	case a.Proof&game.Lower != 0 && bound&game.Lower == 0, a.Proof&game.Upper != 0 && bound&game.Upper == 0:
+		return "something is proven and not told"
+	}
+	// Scores of wins of unknown distance are margins of one, which bound the true
+	// value but are not in its band.
+	sign := a.Lines[0].Score.Outcome()
+	if d.Exact && (sign != truth.Outcome() && !tree || a.Lines[0].Value.Unit == "outcome" && sign != 0) {
+		return "exact, but not the value " + truth.String()
+	}
+	for i, l := range d.MultiPV {
+		if l.Exact && l.Bound != "exact" {
+			return "an exact line without an exact bound"
+		}
+		if i > 0 && a.Lines[i].Score > a.Lines[i-1].Score {
+			return "the lines are not in order"
+		}
+	}
+	if len(d.MultiPV) > 0 && d.Exact && !d.MultiPV[0].Exact {
+		return "the position is exact, its best move is not"
+	}
+	return ""
+}
