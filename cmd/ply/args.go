@@ -81,6 +81,8 @@ func looksLikeBoard(arg string) bool {
 		return true
 	}
 	const letters, others = "XxOoBbWw", "-*./0123456789"
-	isLetters := strings.Trim(name, letters) == "" // a row of a board, but -X may be a flag
-	return strings.Trim(name, letters+others) == "" && (!isLetters || dashes == 2)
+	if strings.Trim(name, letters) == "" { // --XOX is a row of a board, but --box and -X are none
+		return dashes == 2 && strings.ContainsAny(name, "XOBW")
+	}
+	return strings.Trim(name, letters+others) == ""
 }
