@@ -3,6 +3,7 @@
 package experiment
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -80,7 +81,13 @@ func (e Experiment) Run(ctx context.Context, o Options, emit func(Row)) error {
 	if o.Seed == 0 {
 		o.Seed = 1
 	}
-	return e.run(ctx, &report{name: e.Name, seed: o.Seed, emit: emit})
+	var ended error
+	err := e.run(ctx, &report{name: e.Name, seed: o.Seed, emit: func(row Row) {
+		if ended = ctx.Err(); ended == nil { // else it may be of a part
+			emit(row)
+		}
+	}})
+	return cmp.Or(err, ended)
 }
 
 // report makes rows.

@@ -92,7 +92,13 @@ func (h *horizonTest) positions() (all []mnk.Position) {
 // minimax plays by the textbook.
 func (h *horizonTest) minimax(depth int) player {
 	s := textbook.New(textbook.Minimax, h.rules, textbook.Options{})
-	return func(p *mnk.Position) mnk.Move { return s.Search(h.ctx, p, depth).PV[0] }
+	return func(p *mnk.Position) mnk.Move {
+		found := s.Search(h.ctx, p, depth)
+		if len(found.PV) == 0 { // it was stopped
+			return 0
+		}
+		return found.PV[0]
+	}
 }
 
 // production plays by the production search, which must not remember what it
@@ -121,7 +127,11 @@ func (h *horizonTest) errs(p *mnk.Position, m mnk.Move) bool {
 // misplayed returns the number of positions in which the player errs.
 func (h *horizonTest) misplayed(all []mnk.Position, play player) (n int) {
 	for i := range all {
-		if h.ctx.Err() == nil && h.errs(&all[i], play(&all[i])) {
+		m := play(&all[i])
+		if h.ctx.Err() != nil {
+			break
+		}
+		if h.errs(&all[i], m) {
 			n++
 		}
 	}
