@@ -47,7 +47,7 @@ func (f *frame) sort(n, column int) {
 	for i := range n {
 		r := f.order[i]
 		if f.at(r).column == column {
-			r += tablePromise << 8
+			r += int32(promises.table) << 8
 		}
 		j := i
 		for ; j > 0 && f.order[j-1] < r; j-- {
