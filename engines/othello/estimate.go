@@ -23,8 +23,9 @@ func (w *worker) estimate(own, opp uint64, f *features, alpha, beta, depth, n in
 		list = w.children(own, opp, moves, n)
 	} else {
 		list = w.expand(own, opp, moves, n)
+		by := &preferences[n]
 		for i := range list {
-			list[i].score = w.promise(&list[i])
+			list[i].score = w.promise(&list[i], by)
 		}
 	}
 	best := -65 * Unit

@@ -97,6 +97,17 @@ func margin(t *testing.T, r othello.Rules, s othello.Position, first, second *So
 	return v
 }
 
+// meanNodes returns the geometric mean of the nodes of queries about positions.
+func meanNodes(t *testing.T, s *Solver, ps []othello.Position, q Query) float64 {
+	t.Helper()
+	sum := 0.0
+	for _, p := range ps {
+		s.Clear()
+		sum += math.Log(float64(solve(t, s, p, q).Nodes))
+	}
+	return math.Exp(sum / float64(len(ps)))
+}
+
 // sample sums up measurements.
 type sample struct {
 	n           int
