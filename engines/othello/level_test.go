@@ -2,6 +2,8 @@ package othello
 
 import (
 	"context"
+	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -12,27 +14,25 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// TestEffort compares levels with the table that players know from Edax.
+// TestEffort holds levels to their rule.
 func TestEffort(t *testing.T) {
+	lowest := ladder[0].percent
 	tests := []struct {
 		level, empties int
 		want           engine.Effort
 	}{
-		{1, 2, engine.Effort{Confidence: 100}},
-		{1, 3, engine.Effort{Depth: 1, Confidence: 100}},
-		{10, 20, engine.Effort{Confidence: 100}},
-		{10, 21, engine.Effort{Depth: 10, Confidence: 100}},
-		{11, 25, engine.Effort{Depth: 11, Confidence: 73}},
-		{12, 24, engine.Effort{Confidence: 98}},
-		{15, 27, engine.Effort{Confidence: 87}},
+		{1, 3, engine.Effort{Confidence: 100}},
+		{1, 4, engine.Effort{Depth: 1, Confidence: 100}},
+		{5, 15, engine.Effort{Confidence: 100}},
+		{5, 16, engine.Effort{Depth: 5, Confidence: 100}},
+		{6, 18, engine.Effort{Depth: 6, Confidence: lowest}},
+		{10, 17, engine.Effort{Confidence: 100}},
+		{10, 23, engine.Effort{Depth: 10, Confidence: lowest}},
 		{21, 24, engine.Effort{Confidence: 100}},
-		{21, 27, engine.Effort{Confidence: 98}},
-		{21, 31, engine.Effort{Depth: 21, Confidence: 73}},
-		{30, 30, engine.Effort{Confidence: 100}},
-		{40, 34, engine.Effort{Confidence: 100}},
-		{40, 40, engine.Effort{Confidence: 98}},
-		{40, 49, engine.Effort{Confidence: 73}},
-		{40, 50, engine.Effort{Depth: 40, Confidence: 73}},
+		{21, 25, engine.Effort{Confidence: ladder[2].percent}},
+		{21, 28, engine.Effort{Confidence: ladder[1].percent}},
+		{21, 35, engine.Effort{Confidence: lowest}},
+		{59, 50, engine.Effort{Confidence: ladder[2].percent}},
 		{60, 60, engine.Effort{Confidence: 100}},
 	}
 	for _, tt := range tests {
@@ -66,10 +66,10 @@ func TestDescribeLevel(t *testing.T) {
 		size, level int
 		want        string
 	}{
-		{64, 6, "to the end from 12 empty squares at 100 %; before, depth 6 at 100 %"},
-		{64, 21, "to the end from 24 empty squares at 100 %, from 27 at 98 %, from 30 at 87 %; before, depth 21 at 73 %"},
+		{64, 4, "to the end from 12 empty squares at 100 %; before, depth 4 at 100 %"},
+		{64, 21, "to the end from 24 empty squares at 100 %, from 25 at 96 %, from 28 at 88 %, from 35 at 72 %; before, depth 21 at 72 %"},
 		{64, 60, "to the end from 60 empty squares at 100 %"},
-		{36, 30, "to the end from 30 empty squares at 100 %, from 32 at 98 %"},
+		{36, 31, "to the end from 30 empty squares at 100 %, from 32 at 96 %"},
 		{16, 21, "to the end from 12 empty squares at 100 %"},
 	}
 	for _, tt := range tests {
@@ -247,4 +247,52 @@ func TestPonderOfSolver(t *testing.T) {
 	if got.Stopped != search.Interrupted || got.Depth < 8 {
 		t.Errorf("stopped by %v at depth %d, want an interrupt at 8", got.Stopped, got.Depth)
 	}
+}
+
+// TestLevels measures what searches cost and prints the lines that levels are
+// drawn by.
+func TestLevels(t *testing.T) {
+	if !*measure {
+		t.Skip("no -measure")
+	}
+	r := othello.Rules{}
+	rng := rand.New(rand.NewPCG(60, 26))
+	e := NewEstimator(r, DefaultEvaluation(r))
+	s := NewSolver(r, Options{TableBytes: 64 << 20})
+	var middle []othello.Position
+	for n := 28; n <= 50; n += 2 {
+		middle = append(middle, played(r, e, n, 2, rng)...)
+	}
+	var x, y []float64
+	for depth := 4; depth <= 14; depth++ {
+		cost := math.Log2(meanNodes(t, s, middle, Query{Depth: depth, Confidence: ladder[0].percent}))
+		if depth >= 8 {
+			x, y = append(x, float64(depth)), append(y, cost)
+		}
+		line := fmt.Sprintf("depth %d: %.2f", depth, cost)
+		if depth <= 10 {
+			line += fmt.Sprintf(", without gambles %.2f", math.Log2(meanNodes(t, s, middle, Query{Depth: depth, Confidence: 100})))
+		}
+		t.Log(line)
+	}
+	t.Logf("midgame: %v", fitCost(x, y))
+	for _, end := range endCosts {
+		x, y = nil, nil
+		for n := 14; n <= 22; n++ {
+			x = append(x, float64(n))
+			y = append(y, math.Log2(meanNodes(t, s, played(r, e, n, 20, rng), Query{Confidence: ladder[end.sure].percent})))
+		}
+		t.Logf("to the end at %d %%: %v, %.2f", ladder[end.sure].percent, fitCost(x, y), y)
+	}
+}
+
+// fitCost returns the line of least squares through points.
+func fitCost(x, y []float64) (c cost) {
+	var n, sx, sy, sxx, sxy float64
+	for i := range x {
+		n, sx, sy, sxx, sxy = n+1, sx+x[i], sy+y[i], sxx+x[i]*x[i], sxy+x[i]*y[i]
+	}
+	c.each = (n*sxy - sx*sy) / (n*sxx - sx*sx)
+	c.first = (sy - c.each*sx) / n
+	return c
 }

@@ -92,9 +92,8 @@ type step struct {
 const prepareFrom = 14
 
 // gamble is the place on the ladder of the selective iteration to the end of the
-// game, gambleFrom the least number of empty squares at which it pays. A place
-// lower FFO 45–49 take 25 % more nodes; another iteration at 98 % from 24 empty
-// squares takes 5 % more on FFO 20–39 and saves nothing on FFO 40–49.
+// game, the one above that of the iterations before it; see rungStep. gambleFrom
+// is the least number of empty squares at which it pays.
 const (
 	gamble     = 1
 	gambleFrom = 18

@@ -60,7 +60,7 @@ type Query struct {
 	// Depth in plies and Confidence in percent are how far the search shall go.
 	// Zero means to the end of the game and 100, a proof. A smaller depth takes
 	// an evaluation; without one the position is solved. With it a confidence of
-	// zero means the lowest of the ladder, 73, 87, 95, 98, 99, 100, and 100 that
+	// zero means the lowest of the ladder, 72, 88, 96, 99, 100, and 100 that
 	// nothing is cut off by a gamble.
 	Depth, Confidence int
 	// Nodes and Time end the search early. Zero means no limit.
