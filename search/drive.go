@@ -197,8 +197,8 @@ func (w *worker[S, M, R]) playOut(r *Result[M]) {
 	if !slices.ContainsFunc(r.Lines, amiss) {
 		return
 	}
-	w.on &^= Selective | ETC
-	w.gambles, w.certain = false, true
+	w.on &^= Selective
+	w.gambles, w.foresees, w.certain = false, false, true
 	w.allow(w.stats.Nodes + 1000)
 	if w.watch != nil {
 		w.watch.hidden++

@@ -134,9 +134,8 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 		w.rate(f, ply, tableMove)
 	}
 
-	// 8. Children known to be bad for the opponent. Where positions come back, a
-	// child may be a repetition, of which the table knows nothing.
-	if w.on&ETC != 0 && w.table != nil && w.caps.repeater == nil && depth >= etcDepth {
+	// 8. Children known to be bad for the opponent.
+	if w.foresees && depth >= etcDepth {
 		if v, proof, ok := w.transpositionCut(ply, depth, beta); ok {
 			return v, proof
 		}
@@ -376,6 +375,15 @@ func (f *frame[S, M]) lasting(v game.Score, proof game.Bound) game.Bound {
 // etcDepth is the least depth, in plies, at which all children are looked up
 // before any is searched; below it the look-ups cost more than they save.
 const etcDepth = 4
+
+// canForesee reports whether children are looked up. Where positions come back, a
+// child may be a repetition, of which the table knows nothing. Where their images
+// are hashed one by one, to look up all children takes half of the time of a
+// search (four images, Domineering) and does not save that.
+func (w *worker[S, M, R]) canForesee() bool {
+	byOne := w.caps.symmetric != nil && w.caps.folder == nil
+	return w.on&ETC != 0 && w.table != nil && w.caps.repeater == nil && !byOne
+}
 
 // transpositionCut looks for a child that the table proves to fail high
 // (enhanced transposition cutoffs; Plaat et al. 1996).

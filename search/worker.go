@@ -37,6 +37,7 @@ type worker[S any, M comparable, R game.Rules[S, M]] struct {
 	folds      bool // images share an entry of the table
 	bounded    bool // there are bounds to look at
 	gambles    bool // a rule may give a node up
+	foresees   bool // children are looked up before any is searched
 	certain    bool // of the table proofs alone count
 	useKillers bool
 	useHistory bool
@@ -104,6 +105,7 @@ func (w *worker[S, M, R]) begin(pos *S, limits Limits, started time.Time) {
 	w.plain, w.certain = w.caps.alternates && w.caps.repeater == nil, false
 	w.startWatching()
 	w.folds = w.caps.folder != nil || w.caps.symmetric != nil
+	w.foresees = w.canForesee()
 	w.bounded = w.caps.bounder != nil || w.on&Distance != 0
 	w.gambles = w.caps.nuller != nil && w.on&NullMove != 0 ||
 		w.s.options.FutilityMargin > 0 && w.on&Futility != 0 ||

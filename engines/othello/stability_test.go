@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/internal/cputime"
 )
 
 // stableStats are, by number of empty squares and alpha + 64, the positions in
@@ -90,18 +91,18 @@ func TestStability(t *testing.T) {
 	w.without = Stability
 	for k := 4; k < n; k++ {
 		list := played(r, e, k, 2000, rng)
-		began := cpuTime()
+		began := cputime.Used()
 		w.nodes, w.limit, w.granted = 0, math.MaxUint64, math.MaxUint64
 		for _, p := range list {
 			w.null(p.Own, p.Opp, mobility(p.Own, p.Opp), 0, k, parityOf(^(p.Own | p.Opp)))
 		}
-		t.Logf("%d empty: %.1f ns a node, %d nodes a position", k, float64((cpuTime()-began)/time.Nanosecond)/float64(w.nodes), w.nodes/uint64(len(list)))
+		t.Logf("%d empty: %.1f ns a node, %d nodes a position", k, float64(cputime.Since(began)/time.Nanosecond)/float64(w.nodes), w.nodes/uint64(len(list)))
 	}
-	began, count := cpuTime(), 0
+	began, count := cputime.Used(), 0
 	for range 600 {
 		for _, p := range roots {
 			count += bits.OnesCount64(w.stableDiscs(p.Own, p.Opp))
 		}
 	}
-	t.Logf("a count takes %.1f ns (%d)", float64((cpuTime()-began)/time.Nanosecond)/float64(600*len(roots)), count)
+	t.Logf("a count takes %.1f ns (%d)", float64(cputime.Since(began)/time.Nanosecond)/float64(600*len(roots)), count)
 }
