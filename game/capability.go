@@ -18,6 +18,15 @@ type Evaluator[S any] interface {
 	Evaluate(s *S) Score
 }
 
+// MarginEvaluator is a promise about the Evaluator of a game that ends in
+// margins. Without it, or if it answers false, every final margin counts for more
+// than any estimate: a game proven lost by 2 ranks below one estimated at -20.
+type MarginEvaluator interface {
+	// EvaluatesMargin reports whether Evaluate estimates the final margin, in
+	// points. A search then takes the estimate n for Margin(n).
+	EvaluatesMargin() bool
+}
+
 // Statuser tells whether a game is over without generating moves. Without it
 // Moves is called and its moves are thrown away.
 type Statuser[S any] interface {

@@ -92,11 +92,19 @@ func (k *soak) round() error {
 		}
 		return g.Truth(&next).Later(1)
 	}
-	if k.chance(2) {
+	switch k.random.IntN(4) {
+	case 0, 1:
 		return soakGame(k, g, gametest.Sharp{Graph: g}, truth, after)
+	case 2:
+		return soakGame(k, g, inMargins{gametest.Sharp{Graph: g}}, truth, after)
 	}
 	return soakGame(k, g, g, truth, after)
 }
+
+// inMargins is a game whose evaluation says that it speaks in final margins.
+type inMargins struct{ gametest.Sharp }
+
+func (inMargins) EvaluatesMargin() bool { return true }
 
 // circles is a round of a graph with cycles.
 func (k *soak) circles(seed uint64, spec gametest.GraphSpec) error {

@@ -328,10 +328,11 @@ const aspirationDepth = 4
 // iteration, and widens it fourfold on the side where the value falls outside.
 func (w *worker[S, M, R]) driveWindows(k, depth int, guess game.Score) {
 	window := w.limits.Window
-	width := max(1, (guess-w.lastScore(k))/2, (w.lastScore(k)-guess)/2)
-	if w.on&Aspiration != 0 && depth >= aspirationDepth && !guess.Proven() {
-		window.Alpha = max(window.Alpha, guess-width)
-		window.Beta = min(window.Beta, guess+width)
+	number, before := w.caps.number(guess), w.caps.number(w.lastScore(k))
+	width := max(1, (number-before)/2, (before-number)/2)
+	if w.on&Aspiration != 0 && depth >= aspirationDepth && !w.caps.beyond(guess) {
+		window.Alpha = max(window.Alpha, w.caps.estimate(number-width))
+		window.Beta = min(window.Beta, w.caps.estimate(number+width))
 		if !window.Valid() {
 			window = w.limits.Window
 		}
@@ -344,10 +345,10 @@ func (w *worker[S, M, R]) driveWindows(k, depth int, guess game.Score) {
 			return
 		case v <= window.Alpha && window.Alpha > w.limits.Window.Alpha:
 			width *= 4
-			window.Alpha = widen(v, -width, w.limits.Window.Alpha)
+			window.Alpha = w.caps.widen(v, -width, w.limits.Window.Alpha)
 		case v >= window.Beta && window.Beta < w.limits.Window.Beta:
 			width *= 4
-			window.Beta = widen(v, width, w.limits.Window.Beta)
+			window.Beta = w.caps.widen(v, width, w.limits.Window.Beta)
 		default:
 			return
 		}
@@ -355,14 +356,15 @@ func (w *worker[S, M, R]) driveWindows(k, depth int, guess game.Score) {
 }
 
 // widen returns v+by, or the limit if that is past it or v is no estimate.
-func widen(v, by, limit game.Score) game.Score {
-	if v.Proven() || by > game.MaxEval || by < -game.MaxEval || (v + by).Proven() {
+func (c *capabilities[S, M]) widen(v, by, limit game.Score) game.Score {
+	if c.beyond(v) || by > game.MaxEval || by < -game.MaxEval || (c.number(v) + by).Proven() {
 		return limit
 	}
+	wider := c.estimate(c.number(v) + by)
 	if by < 0 {
-		return max(v+by, limit)
+		return max(wider, limit)
 	}
-	return min(v+by, limit)
+	return min(wider, limit)
 }
 
 // driveNull closes in on the value by null windows alone, MTD(f), and then

@@ -426,7 +426,7 @@ func (w *worker[S, M, R]) reduceUnguided(depth int) bool {
 // gambles that moves ordered late are bad; one that proves good is searched
 // again to full depth.
 func (w *worker[S, M, R]) reduction(depth, i int, alpha game.Score) int {
-	if depth < 3 || i < 3 || alpha.Proven() {
+	if depth < 3 || i < 3 || w.caps.beyond(alpha) {
 		return 0
 	}
 	return min(depth-2, int(reductions[min(depth, 63)][min(i, 63)]))

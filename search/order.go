@@ -78,6 +78,25 @@ func (w *worker[S, M, R]) rate(f *frame[S, M], ply, tableMove int) {
 	}
 }
 
+// orderRoot puts the moves of the root, the frame f, in the order in which the
+// first iteration is to try them: as at any node, the table's first.
+func (w *worker[S, M, R]) orderRoot(f *frame[S, M]) {
+	if len(f.moves) < 2 {
+		return
+	}
+	tableMove := -1
+	if w.table != nil {
+		key, image := w.key(&f.state)
+		if e, ok := w.table.probe(key); ok && e.move != 0 {
+			tableMove = w.findMove(f, e.move, image)
+		}
+	}
+	w.rate(f, 0, tableMove)
+	for i := range f.moves {
+		f.pick(i)
+	}
+}
+
 // breakTies rates the moves that the game rates alike by what they did elsewhere.
 func (w *worker[S, M, R]) breakTies(f *frame[S, M], ply int) {
 	for i := range f.rates {
@@ -89,11 +108,24 @@ func (w *worker[S, M, R]) breakTies(f *frame[S, M], ply int) {
 	if !w.useKillers {
 		return
 	}
+	side := w.killerSide(f)
+	killers, killer := f.killers[side], &f.killer[side]
 	for i, m := range f.moves {
-		if (f.killers > 0 && m == f.killer[0]) || (f.killers > 1 && m == f.killer[1]) {
+		if (killers > 0 && m == killer[0]) || (killers > 1 && m == killer[1]) {
 			f.rates[i] += killerRate
 		}
 	}
+}
+
+// killerSide returns whose killers those of the node are. Where turns alternate
+// one side moves at each ply. On Kalah(6,4) to depth 14 killers of both together
+// cost more than they save: 174 000 nodes, 163 000 without killers, and 160 000
+// with killers of each side.
+func (w *worker[S, M, R]) killerSide(f *frame[S, M]) game.Player {
+	if w.caps.alternates {
+		return game.First
+	}
+	return w.rules.ToMove(&f.state) & 1
 }
 
 func (w *worker[S, M, R]) rateByHistory(f *frame[S, M], ply int) {
@@ -135,9 +167,12 @@ func (f *frame[S, M]) pick(i int) {
 // failed to.
 func (w *worker[S, M, R]) reward(f *frame[S, M], ply, i, depth int) {
 	m := f.moves[i]
-	if w.useKillers && (f.killers == 0 || f.killer[0] != m) {
-		f.killer[1], f.killer[0] = f.killer[0], m
-		f.killers = min(2, f.killers+1)
+	if w.useKillers {
+		side := w.killerSide(f)
+		if k := &f.killer[side]; f.killers[side] == 0 || k[0] != m {
+			k[1], k[0] = k[0], m
+			f.killers[side] = min(2, f.killers[side]+1)
+		}
 	}
 	if !w.useHistory {
 		return

@@ -9,11 +9,12 @@ import (
 // selective tries the rules that give a node up without searching its moves.
 // It returns a value that fails high or low, never a proven one.
 func (w *worker[S, M, R]) selective(ply, depth int, alpha, beta game.Score) (game.Score, bool) {
-	if alpha.Proven() || beta.Proven() {
+	if w.caps.beyond(alpha) || w.caps.beyond(beta) {
 		return 0, false
 	}
 	if w.useFutility(depth) {
-		if v := w.evaluate(&w.stack[ply].state) + w.s.options.FutilityMargin; v <= alpha {
+		v := w.evaluate(&w.stack[ply].state)
+		if v = w.caps.estimate(w.caps.number(v) + w.s.options.FutilityMargin); v <= alpha {
 			return v, true
 		}
 	}
@@ -69,7 +70,7 @@ func (w *worker[S, M, R]) nullMove(ply, depth int, beta game.Score) (game.Score,
 		f.nulled = false
 	}
 	// A win after a null move is no proof of one: it counts as a good estimate.
-	return min(v, game.MaxEval), v >= beta && !w.stopped()
+	return min(v, w.caps.most()), v >= beta && !w.stopped()
 }
 
 // again searches the node at ply itself to another depth and restores its move
@@ -95,16 +96,16 @@ func (w *worker[S, M, R]) probCut(ply, depth int, alpha, beta game.Score) (game.
 			continue
 		}
 		margin := p.Confidence * p.Sigma
-		high := game.Score(math.Ceil((float64(beta) + margin - p.Offset) / p.Slope))
-		if high <= game.MaxEval {
+		number := game.Score(math.Ceil((float64(w.caps.number(beta)) + margin - p.Offset) / p.Slope))
+		if high := w.caps.estimate(number); number <= game.MaxEval {
 			if v, _ := w.again(ply, p.Shallow, high-1, high); v >= high && !w.stopped() {
-				return max(beta, p.predict(v, -margin)), true
+				return max(beta, w.predict(&p, v, -margin)), true
 			}
 		}
-		low := game.Score(math.Floor((float64(alpha) - margin - p.Offset) / p.Slope))
-		if low >= -game.MaxEval {
+		number = game.Score(math.Floor((float64(w.caps.number(alpha)) - margin - p.Offset) / p.Slope))
+		if low := w.caps.estimate(number); number >= -game.MaxEval {
 			if v, _ := w.again(ply, p.Shallow, low, low+1); v <= low && !w.stopped() {
-				return min(alpha, p.predict(v, margin)), true
+				return min(alpha, w.predict(&p, v, margin)), true
 			}
 		}
 	}
@@ -112,7 +113,7 @@ func (w *worker[S, M, R]) probCut(ply, depth int, alpha, beta game.Score) (game.
 }
 
 // predict returns what a shallow value predicts of a deep one, give or take.
-func (p *Prediction) predict(v game.Score, margin float64) game.Score {
-	deep := p.Slope*float64(v) + p.Offset + margin
-	return game.Score(min(max(deep, -float64(game.MaxEval)), float64(game.MaxEval)))
+func (w *worker[S, M, R]) predict(p *Prediction, v game.Score, margin float64) game.Score {
+	deep := p.Slope*float64(w.caps.number(v)) + p.Offset + margin
+	return w.caps.estimate(game.Score(min(max(deep, -float64(game.MaxEval)), float64(game.MaxEval))))
 }

@@ -47,6 +47,7 @@ type capabilities[S any, M comparable] struct {
 	repeater   game.Repeater[S]
 	urgent     game.Urgent[S]
 	alternates bool
+	inMargins  bool // estimates are margins
 
 	occurrences int // of a position that make a repetition
 }
@@ -111,8 +112,11 @@ func resolve[S any, M comparable](rules any, without Feature) capabilities[S, M]
 	if a, ok := rules.(game.Alternator); ok {
 		c.alternates = a.Alternates()
 	}
-	if c.noisy != nil || c.repeater != nil {
-		c.lastPlyer = nil // it stops at the horizon, noisy or repeated
+	if e, ok := rules.(game.MarginEvaluator); ok {
+		c.inMargins = e.EvaluatesMargin()
+	}
+	if c.noisy != nil || c.repeater != nil || c.inMargins {
+		c.lastPlyer = nil // it stops at the horizon, noisy or repeated, with plain estimates
 	}
 	return c
 }

@@ -17,8 +17,8 @@ type frame[S any, M comparable] struct {
 	moves     []M
 	rates     []int32
 	pv        []M
-	killer    [2]M
-	killers   int
+	killer    [2][2]M // by the side that plays them, where turns do not alternate
+	killers   [2]int
 	playedKey int // key of the move being searched; -1 for none and for a null move
 	hash      uint64
 	again     game.Status // what it is worth to come back here, where positions repeat
@@ -125,14 +125,15 @@ func (w *worker[S, M, R]) begin(pos *S, limits Limits, started time.Time) {
 		w.remind(root)
 	}
 	root.moves, _ = w.rules.Moves(&root.state, root.moves[:0])
+	for i := range w.stack {
+		w.stack[i].killers = [2]int{}
+	}
+	w.orderRoot(root)
 	_, upper := w.rootBounds()
 	w.guesses, w.partial = w.guesses[:0], false
 	w.roots = slices.Grow(w.roots[:0], len(root.moves))[:len(root.moves)]
 	for i, m := range root.moves {
 		w.roots[i] = rootMove[M]{move: m, score: -game.Infinity, lower: -game.Infinity, upper: upper, pv: w.roots[i].pv[:0]}
-	}
-	for i := range w.stack {
-		w.stack[i].killers = 0
 	}
 }
 
@@ -304,5 +305,5 @@ func (w *worker[S, M, R]) evaluate(s *S) game.Score {
 	if w.caps.evaluator == nil {
 		return 0
 	}
-	return w.caps.evaluator.Evaluate(s)
+	return w.caps.estimate(w.caps.evaluator.Evaluate(s))
 }

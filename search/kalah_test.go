@@ -1,0 +1,105 @@
+package search_test
+
+import (
+	"github.com/plywood-go/plywood/game"
+)
+
+// kalah is the mancala game of that name, with houses of so many seeds: who ends
+// a move in the own store moves again, so turns do not alternate, and games end
+// in margins. Irving, Donkers and Uiterwijk (2000) solved small boards.
+type kalah struct{ houses, seeds int }
+
+// kalahState holds the seeds of the side to move first: its houses, its store at
+// 6, and from 7 on those of the opponent, in the direction of sowing.
+type kalahState struct {
+	pits  [14]uint8
+	mover game.Player
+}
+
+const (
+	ownStore   = 6
+	otherStore = 13
+)
+
+func (k kalah) Start() (s kalahState) {
+	for i := range k.houses {
+		s.pits[ownStore-1-i] = uint8(k.seeds)
+		s.pits[otherStore-1-i] = uint8(k.seeds)
+	}
+	return s
+}
+
+func (k kalah) Moves(s *kalahState, buf []uint8) ([]uint8, game.Status) {
+	n := len(buf)
+	for i := range ownStore {
+		if s.pits[i] > 0 {
+			buf = append(buf, uint8(i))
+		}
+	}
+	if len(buf) > n {
+		return buf, game.Ongoing
+	}
+	margin := int(s.pits[ownStore]) - int(s.pits[otherStore])
+	for _, left := range s.pits[ownStore+1 : otherStore] {
+		margin -= int(left) // the opponent keeps them
+	}
+	return buf, game.Final(margin)
+}
+
+func (k kalah) Play(dst, src *kalahState, m uint8) {
+	s := *src
+	hand, at := s.pits[m], int(m)
+	s.pits[m] = 0
+	for hand > 0 {
+		at++
+		switch {
+		case at == otherStore:
+			at = ownStore - k.houses // past it, to the first house
+		case at == ownStore+1:
+			at = otherStore - k.houses
+		}
+		s.pits[at]++
+		hand--
+	}
+	if facing := otherStore - 1 - at; at < ownStore && s.pits[at] == 1 && s.pits[facing] > 0 {
+		s.pits[ownStore] += 1 + s.pits[facing]
+		s.pits[at], s.pits[facing] = 0, 0
+	}
+	if at != ownStore {
+		var turned kalahState
+		copy(turned.pits[:7], s.pits[7:])
+		copy(turned.pits[7:], s.pits[:7])
+		turned.mover = s.mover.Other()
+		s = turned
+	}
+	*dst = s
+}
+
+func (kalah) ToMove(s *kalahState) game.Player { return s.mover }
+func (kalah) MoveKey(m uint8) int              { return int(m) }
+
+func (kalah) Hash(s *kalahState) uint64 {
+	x := uint64(s.mover) + 1
+	for _, n := range s.pits {
+		x = (x ^ uint64(n)) * 0x9E3779B97F4A7C15
+		x ^= x >> 29
+	}
+	return x
+}
+
+// Evaluate is the lead in the stores.
+func (kalah) Evaluate(s *kalahState) game.Score {
+	return game.Score(s.pits[ownStore]) - game.Score(s.pits[otherStore])
+}
+
+func (kalah) EvaluatesMargin() bool { return true }
+
+// ScoreMoves prefers moves that end in the store, then the house next to it.
+func (kalah) ScoreMoves(s *kalahState, moves []uint8, scores []int32) {
+	for i, m := range moves {
+		scores[i] = int32(m)
+		if int(m)+int(s.pits[m]) == ownStore {
+			scores[i] += 10
+		}
+	}
+}
