@@ -317,6 +317,107 @@ type foldsNot struct{ good }
 
 func (r foldsNot) Fold(p *position) (uint64, int) { return r.Hash(p), 0 }
 
+// forgetsTurn is Kalah-like: who moves does not follow from the stones, and the
+// hash leaves it out.
+type (
+	forgetsTurn struct{}
+	turnState   struct {
+		left  int
+		mover game.Player
+	}
+)
+
+func (forgetsTurn) Start() turnState { return turnState{left: 9} }
+func (forgetsTurn) Moves(s *turnState, buf []int) ([]int, game.Status) {
+	if s.left == 0 {
+		return buf, game.Final(int(s.mover)*2 - 1)
+	}
+	return append(buf, 1, 2)[:len(buf)+min(s.left, 2)], game.Ongoing
+}
+
+func (forgetsTurn) Play(dst, src *turnState, m int) {
+	*dst = turnState{src.left - m, src.mover}
+	if m == 2 {
+		dst.mover = src.mover.Other()
+	}
+}
+func (forgetsTurn) ToMove(s *turnState) game.Player { return s.mover }
+func (forgetsTurn) Hash(s *turnState) uint64        { return uint64(s.left) * 0x9E3779B97F4A7C15 }
+
+func TestHashForgetsTurn(t *testing.T) {
+	tb := &reports{TB: t}
+	gametest.Test(tb, forgetsTurn{}, gametest.Config[turnState, int]{Games: 1, Plies: 1})
+	if len(tb.lines) != 1 || !strings.Contains(tb.lines[0], "gametest: Hash:") || !strings.Contains(tb.lines[0], "near the start") {
+		t.Errorf("reported: %v", tb.lines)
+	}
+}
+
+type nullForgetsHash struct{ good }
+
+func (r nullForgetsHash) Null(dst, src *position) bool {
+	*dst = *src
+	dst.Own, dst.Opp = src.Opp, src.Own
+	return true
+}
+
+// nullHash hashes stones without their owners.
+func (r nullForgetsHash) Hash(p *position) uint64 { return p.Own | p.Opp }
+
+// spoils breaks a law by spoiling the position: the laws after it must see what
+// the game gave.
+type spoils struct{ good }
+
+func (r spoils) Evaluate(p *position) game.Score {
+	*p = position{}
+	return 0
+}
+
+func TestSpoiledPositionIsRestored(t *testing.T) {
+	lines := caught(spoils{tictactoe()})(t)
+	if len(lines) == 0 {
+		t.Fatal("nothing is reported")
+	}
+	for _, l := range lines {
+		if !strings.Contains(l, "gametest: Evaluator:") && !strings.Contains(l, "gametest: LastPlyer:") {
+			t.Errorf("reported, too: %s", l)
+		}
+	}
+}
+
+// oneSided evaluates from the first player's side.
+type oneSided struct{ gametest.Wild }
+
+func (o oneSided) Evaluate(s *gametest.WildState) game.Score { return 3 }
+
+type bothSided struct{ oneSided }
+
+func (o bothSided) Evaluate(s *gametest.WildState) game.Score {
+	if o.ToMove(s) == game.Second {
+		return -3
+	}
+	return 3
+}
+
+func (r *reports) Logf(format string, a ...any) {
+	r.lines = append(r.lines, fmt.Sprintf(format, a...))
+}
+
+func TestHintOfOneSidedEvaluation(t *testing.T) {
+	wild := gametest.Wild{Seed: 1, Width: 4, Length: 20, Lasting: true}
+	config := gametest.Config[gametest.WildState, gametest.WildMove]{Games: 10}
+	tb := &reports{TB: t}
+	gametest.Test(tb, oneSided{wild}, config)
+	if len(tb.lines) != 1 || !strings.Contains(tb.lines[0], "hint") {
+		t.Errorf("an evaluation that keeps its sign: reported %v", tb.lines)
+	}
+	tb = &reports{TB: t}
+	gametest.Test(tb, bothSided{oneSided{wild}}, config)
+	gametest.Test(tb, wild, config)
+	if len(tb.lines) != 0 {
+		t.Errorf("evaluations from the side to move: reported %v", tb.lines)
+	}
+}
+
 // caught runs the kit on r and returns what it reports.
 func caught[R game.Rules[position, move]](r R) func(t *testing.T) []string {
 	return func(t *testing.T) []string {
@@ -363,6 +464,7 @@ func TestBrokenGames(t *testing.T) {
 		{"Noisy", caught(noisyIllegal{g})},
 		{"Noisy", caught(noisyOverwrites{g})},
 		{"Nuller", caught(nullStays{g})},
+		{"Nuller", caught(nullForgetsHash{g})},
 		{"Repeater", caught(neverRepeats{g})},
 		{"Bounder", caught(bounds{g})},
 		{"Bounder", caught(deniesWins{g})},

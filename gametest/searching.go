@@ -106,6 +106,9 @@ func (c *checker[S, M, R]) null(n game.Nuller[S], p *place[S, M]) error {
 	if c.rules.ToMove(&dst) == c.rules.ToMove(p.state) {
 		return fmt.Errorf("Null does not hand over the turn")
 	}
+	if c.rules.Hash(&dst) == c.rules.Hash(p.state) {
+		return fmt.Errorf("Null leaves the hash as it is: whose turn it is must be part of it")
+	}
 	if err := c.movesList(c.look(&dst, nil)); err != nil {
 		return fmt.Errorf("after Null: %w", err)
 	}

@@ -176,7 +176,7 @@ func (k *soak) search(
 	var wrong error
 	check := func(r search.Result[uint8]) {
 		if wrong == nil {
-			wrong = k.hold(rules, s, &r, limits, truth, after)
+			wrong = k.hold(rules, s, &r, limits, stopAt > 0, truth, after)
 		}
 	}
 	r := searcher.Search(ctx, s, limits, func(r search.Result[uint8]) {
@@ -191,13 +191,13 @@ func (k *soak) search(
 
 // hold checks all that a result says.
 func (k *soak) hold(
-	rules game.Rules[gametest.GraphState, uint8], s *gametest.GraphState, r *search.Result[uint8], limits search.Limits,
+	rules game.Rules[gametest.GraphState, uint8], s *gametest.GraphState, r *search.Result[uint8], limits search.Limits, stopped bool,
 	truth game.Score, after func(uint8) game.Score,
 ) error {
 	_, circular := rules.(game.Repeater[gametest.GraphState])
 	f := gametest.Findings[uint8]{
 		Claim: gametest.Claim{Value: r.Score(), Proof: r.Proof},
-		Whole: r.Stopped == search.Solved && !circular && limits.Window == (game.Window{}) && limits.Nodes >= manyNodes,
+		Whole: r.Stopped == search.Solved && !circular && limits.Window == (game.Window{}) && limits.Nodes >= manyNodes && !stopped,
 	}
 	for _, l := range r.Lines {
 		f.Moves = append(f.Moves, gametest.Finding[uint8]{Claim: gametest.Claim{Value: l.Score, Proof: l.Proof}, PV: l.PV})
