@@ -323,7 +323,7 @@ func (w *worker[S, M, R]) repetition(ply int) (game.Score, bool) {
 	history := w.limits.History
 	for back := 1; back <= min(reach, ply+len(history)); back++ {
 		at := ply - back
-		hash := f.hash
+		var hash uint64
 		if at >= 0 {
 			hash = w.stack[at].hash
 		} else {

@@ -37,8 +37,12 @@ func TestClaimsMeanOneThing(t *testing.T) {
 			}
 			judged++
 			for _, o := range []engine.Options{
-				{}, {Solve: true}, {Solve: true, Outcome: true}, {Prove: true, Outcome: true},
-				{Options: search.Options{Driver: search.MTDF}}, {Options: search.Options{Threads: 2}},
+				{},
+				{Solve: true},
+				{Solve: true, Outcome: true},
+				{Prove: true, Outcome: true},
+				{Options: search.Options{Driver: search.MTDF}},
+				{Options: search.Options{Threads: 2}},
 			} {
 				o.TableBytes = 1 << 16
 				e := g.NewEngine(o)
