@@ -10,6 +10,8 @@
 //	}
 //
 // [Oracle] holds a search to the textbook's minimax, and [Wild] is a game
-// without sense that makes a good opponent for it. [Perft] and [Divide] count
-// positions.
+// without sense that makes a good opponent for it. [Claims] holds what a search
+// calls proven to the truth; a [Graph] is a game whose truth is known and whose
+// positions are reached at different plies, [Sharp] lies about everything that is
+// opinion, and in a [Ring] positions come back.
 package gametest

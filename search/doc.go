@@ -48,6 +48,7 @@
 //	search.Limits{Lines: 3}                          the three best moves, each with value and line
 //	search.Limits{Window: game.Null(0)}              only whether the side to move wins
 //	search.Limits{Exhaustive: true}                  solve: no gambles, for they are in the way of proofs
+//	search.Limits{Window: game.Null(0), From: search.MaxDepth}   who wins, depth first: best where games are short
 //
 // A cancelled context ends a search within ten milliseconds or so. With one
 // thread and without limits of time, equal questions to equal Searchers get
@@ -75,7 +76,9 @@
 //   - [game.Noisy] and [game.Urgent]: which moves and positions are too sharp
 //     for the horizon.
 //   - [game.Bounder] and [game.Selector]: what the game can prove by itself.
-//   - [game.Repeater]: positions may come back, and what that means.
+//   - [game.Repeater] and [game.Recurrer]: positions may come back, how often,
+//     and what that means.
+//   - [game.MarginEvaluator]: estimates that are final margins.
 //   - [game.Nuller]: doing nothing, for null-move pruning.
 //
 // Passes, moves twice in a row and games of one player need nothing: whose turn
