@@ -190,11 +190,7 @@ func (w *worker[S, M, R]) result(depth int) Result[M] {
 // thousand for searches that visited next to none; what it has not found by then
 // stays short.
 func (w *worker[S, M, R]) playOut(r *Result[M]) {
-	amiss := func(l Line[M]) bool {
-		n, _, distant := l.Score.Plies()
-		return distant && l.Proof == game.Exact && len(l.PV) != n
-	}
-	if !slices.ContainsFunc(r.Lines, amiss) {
+	if !slices.ContainsFunc(r.Lines, w.amiss) {
 		return
 	}
 	w.on &^= Selective
@@ -206,17 +202,40 @@ func (w *worker[S, M, R]) playOut(r *Result[M]) {
 	}
 	for i := range r.Lines {
 		l := &r.Lines[i]
-		if n, _, _ := l.Score.Plies(); amiss(*l) && len(l.PV) > n {
+		if n, _, _ := l.Score.Plies(); len(l.PV) >= n && w.amiss(*l) {
 			l.PV = l.PV[:1]
 		}
 		// From where the line ends or, should that not lead there, from its first move.
 		for _, known := range [...]int{len(l.PV), 1} {
-			if amiss(*l) && !w.stopped() {
+			if !w.stopped() && w.amiss(*l) {
 				l.PV = w.lineToEnd(l, known)
 			}
 		}
 	}
 	r.Stats, r.SelDepth = w.stats, w.selDepth
+}
+
+// amiss reports whether the score of l is an exact win or loss, and its line does
+// not lead to the end that it stands for.
+func (w *worker[S, M, R]) amiss(l Line[M]) bool {
+	n, _, distant := l.Score.Plies()
+	if !distant || l.Proof != game.Exact {
+		return false
+	}
+	if len(l.PV) != n {
+		return true
+	}
+	at := &w.stack[1]
+	at.state = w.stack[0].state
+	for _, m := range l.PV {
+		w.rules.Play(&at.state, &at.state, m)
+	}
+	_, status := w.rules.Moves(&at.state, w.scratchMoves[:0])
+	v := status.Score().Later(n)
+	if w.rules.ToMove(&at.state) != w.rules.ToMove(&w.stack[0].state) {
+		v = -v
+	}
+	return v != l.Score
 }
 
 // lineToEnd returns the line of l, whose score is exact, from its first known
