@@ -277,8 +277,9 @@ type Result[M comparable] struct {
 	// Lines are the best moves, best first. Lines[0] is always there; its PV
 	// is empty if the game is over.
 	Lines []Line[M]
-	// Proof says how the value bounds the true value of the game. It differs
-	// from Lines[0].Proof, which speaks of that move alone.
+	// Proof says how the value bounds the true value of the game. It is what is
+	// proven of all moves together: that of Lines[0], which speaks of that move
+	// alone, less game.Upper where another move may yet be better.
 	Proof game.Bound
 	// Depth is the depth of the last completed iteration.
 	Depth int
