@@ -197,7 +197,9 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 	if best >= upper {
 		proof |= game.Upper
 	}
-	proof = f.lasting(best, proof)
+	if w.caps.repeater != nil {
+		proof = f.lasting(best, proof)
+	}
 
 	// 10. Remember.
 	if w.table != nil && w.pathPly >= ply {
