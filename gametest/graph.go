@@ -325,6 +325,15 @@ func (g Sharp) Image(dst, src *GraphState, m uint8, k int) (uint8, bool) {
 	return m, true
 }
 
+// Fold returns a key of s and its image alike, for which the image stands that is
+// not seen in the mirror.
+func (g Sharp) Fold(s *GraphState) (key uint64, k int) {
+	if s.Mirrored {
+		k = 1
+	}
+	return mix(uint64(s.At)), k
+}
+
 // Ring is a Graph whose positions may come back, which ends the game with the
 // value that the vertex has for it.
 type Ring struct{ *Graph }
