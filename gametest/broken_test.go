@@ -360,7 +360,7 @@ func (r nullForgetsHash) Null(dst, src *position) bool {
 	return true
 }
 
-// nullHash hashes stones without their owners.
+// Hash hashes stones without their owners.
 func (r nullForgetsHash) Hash(p *position) uint64 { return p.Own | p.Opp }
 
 // spoils breaks a law by spoiling the position: the laws after it must see what

@@ -318,17 +318,18 @@ func byWorth[M comparable](a, b rootMove[M]) int {
 	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.lower, a.lower))
 }
 
-// rootBounds returns proven bounds of the root's value, and so an upper one of
-// all its moves'.
-func (w *worker[S, M, R]) rootBounds() (lower, upper game.Score) {
-	if !w.bounded || len(w.stack[0].moves) == 0 {
-		return -game.Infinity, game.Infinity
+// rootUpper returns a proven upper bound of the root's value, and so of all its
+// moves'.
+func (w *worker[S, M, R]) rootUpper() game.Score {
+	root := &w.stack[0]
+	if !w.bounded || len(root.moves) == 0 {
+		return game.Infinity
 	}
-	lower, upper = w.bounds(&w.stack[0], 0)
-	if w.stack[0].lasting(upper, game.Upper) == game.NoBound {
-		upper = game.Infinity
+	_, upper := w.bounds(root, 0)
+	if root.lasting(upper, game.Upper) == game.NoBound {
+		return game.Infinity
 	}
-	return lower, upper
+	return upper
 }
 
 // driveLine finds the value of the best of the moves from k on.

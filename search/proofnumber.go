@@ -127,7 +127,7 @@ type Prover[S any, M comparable, R game.Rules[S, M]] struct {
 	goal     game.Score
 	attacker game.Player
 	presumed presumption
-	again    *repetitions // shared with the scout; nil where positions do not repeat
+	again    *repetitions // shared with the scout
 	salt     uint64       // what distinguishes this question's keys from others'
 	path     []uint64     // hashes of the line from the root, where positions may repeat
 	history  []uint64

@@ -129,7 +129,7 @@ func (w *worker[S, M, R]) begin(pos *S, limits Limits, started time.Time) {
 		w.stack[i].killers = [2]int{}
 	}
 	w.orderRoot(root)
-	_, upper := w.rootBounds()
+	upper := w.rootUpper()
 	w.guesses, w.partial = w.guesses[:0], false
 	w.roots = slices.Grow(w.roots[:0], len(root.moves))[:len(root.moves)]
 	for i, m := range root.moves {
