@@ -21,7 +21,7 @@ type Playable[S any, M comparable] interface {
 // Searcher analyses states of one game: a search.Searcher, or a solver of the
 // game's own that reports in the same terms.
 type Searcher[S any, M comparable] interface {
-	Search(ctx context.Context, pos *S, limits search.Limits, report func(search.Result[M])) search.Result[M]
+	Search(ctx context.Context, pos *S, q search.Query, c search.Control, report func(search.Result[M])) search.Result[M]
 	Clear()
 }
 
@@ -256,19 +256,19 @@ func (e *textEngine[S, M, R]) Clear() { e.searcher.Clear() }
 // errForeign is the panic for a caller's bug: positions belong to their game.
 var errForeign = errors.New("engine: position of another game")
 
-func (e *textEngine[S, M, R]) Analyze(ctx context.Context, pos Position, limits search.Limits, report func(Analysis)) Analysis {
+func (e *textEngine[S, M, R]) Analyze(ctx context.Context, pos Position, q search.Query, c search.Control, report func(Analysis)) Analysis {
 	p, ok := pos.(*position[S, M, R])
 	if !ok {
 		panic(errForeign)
 	}
 	if e.options.Outcome {
-		limits.Window = game.Window{Alpha: -1, Beta: 1}
+		q.Window = game.Window{Alpha: -1, Beta: 1}
 	}
 	var typed func(search.Result[M])
 	if report != nil {
 		typed = func(r search.Result[M]) { report(e.describe(p, r)) }
 	}
-	return e.describe(p, e.searcher.Search(ctx, &p.state, limits, typed))
+	return e.describe(p, e.searcher.Search(ctx, &p.state, q, c, typed))
 }
 
 func (e *textEngine[S, M, R]) describe(p *position[S, M, R], r search.Result[M]) Analysis {

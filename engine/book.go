@@ -60,12 +60,12 @@ type bookEngine struct {
 	book Book
 }
 
-func (e bookEngine) Analyze(ctx context.Context, pos Position, limits search.Limits, report func(Analysis)) Analysis {
+func (e bookEngine) Analyze(ctx context.Context, pos Position, q search.Query, c search.Control, report func(Analysis)) Analysis {
 	a, ok := e.book.Probe(pos)
 	if !ok {
-		return e.Engine.Analyze(ctx, pos, limits, report)
+		return e.Engine.Analyze(ctx, pos, q, c, report)
 	}
-	a.Lines = a.Lines[:min(len(a.Lines), max(1, limits.Lines))]
+	a.Lines = a.Lines[:min(len(a.Lines), max(1, q.Lines))]
 	if report != nil {
 		report(a)
 	}

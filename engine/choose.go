@@ -23,11 +23,11 @@ func (c Choice) Plain() bool { return c.Loss <= 0 && c.Random <= 0 }
 
 // Widen sets the number of moves to be analysed at p, so that there is
 // something to choose from.
-func (c Choice) Widen(p Position, l search.Limits) search.Limits {
+func (c Choice) Widen(p Position, q search.Query) search.Query {
 	if !c.Plain() {
-		l.Lines = len(p.Moves())
+		q.Lines = len(p.Moves())
 	}
-	return l
+	return q
 }
 
 // Choose returns the line of a that c picks. Draws from rng depend on nothing

@@ -30,9 +30,9 @@ type scripted struct {
 
 func (e *scripted) Clear() { e.asked = append(e.asked, "clear") }
 
-func (e *scripted) Analyze(_ context.Context, p engine.Position, l search.Limits, report func(engine.Analysis)) engine.Analysis {
+func (e *scripted) Analyze(_ context.Context, p engine.Position, q search.Query, c search.Control, report func(engine.Analysis)) engine.Analysis {
 	plies := 9 - strings.Count(p.String(), "-")
-	e.asked = append(e.asked, fmt.Sprintf("ply %d depth %d lines %d %v", plies, l.Depth, l.Lines, l.Time))
+	e.asked = append(e.asked, fmt.Sprintf("ply %d depth %d lines %d %v", plies, q.Depth, q.Lines, c.Time))
 	var a engine.Analysis
 	for _, s := range e.searches[0] {
 		line := engine.Line{Move: s.move, PV: []string{s.move}, Score: s.score, Value: p.Measure(s.score), Bound: game.Exact, Depth: s.depth}
@@ -92,7 +92,7 @@ func TestReviewCompares(t *testing.T) {
 	}
 	for _, tt := range tests {
 		e := &scripted{searches: [][]said{tt.best, tt.played}}
-		m := reviewedBy(t, e, "b1", engine.ReviewLimits{Limits: search.Limits{Depth: 9}}).Moves[0]
+		m := reviewedBy(t, e, "b1", engine.ReviewLimits{Query: search.Query{Depth: 9}}).Moves[0]
 		last := tt.best[len(tt.best)-1]
 		switch {
 		case !m.Known || m.Compared != (tt.depth > 0):
@@ -112,7 +112,7 @@ func TestReviewCompares(t *testing.T) {
 // best; at a depth of 1, for which 2 is taken; and an answer to a win that was
 // looked at again, deeper.
 func TestReviewOfEquals(t *testing.T) {
-	limits := engine.ReviewLimits{Limits: search.Limits{Depth: 1}}
+	limits := engine.ReviewLimits{Query: search.Query{Depth: 1}}
 	e := &scripted{searches: [][]said{{{"b2", 20, 2, 0, false}}, {{"c3", -20, 1, 0, false}}}}
 	m := reviewedBy(t, e, "b1", limits).Moves[0]
 	if m.Best.Move != "b1" || len(m.Best.PV) != 2 || m.Loss != 0 || !m.Compared {
@@ -135,7 +135,7 @@ func TestReviewSplitsTime(t *testing.T) {
 	answer := func(depth int) []said { return []said{{"c3", game.Score(-depth), depth, 0, false}} }
 	draw := func(move string) []said { return []said{{move, 0, 8, 0, true}} }
 	const whole = "b2 a1 c1 a3 a2 c2 b1 b3 c3" // a draw
-	limits := engine.ReviewLimits{Limits: search.Limits{Time: 10 * time.Second}}
+	limits := engine.ReviewLimits{Control: search.Control{Time: 10 * time.Second}}
 	tests := []struct {
 		name, moves string
 		searches    [][]said

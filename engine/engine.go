@@ -102,11 +102,11 @@ type Position interface {
 	Perft(ctx context.Context, depth int) game.Counts
 	// Divide counts them move by move.
 	Divide(ctx context.Context, depth int) []Share
-	// AtLevel sets depth and confidence of l to those of a level of strength, 1
+	// AtLevel sets depth and confidence of q to those of a level of strength, 1
 	// to MaxLevel, at this position.
-	AtLevel(level int, l search.Limits) search.Limits
-	// OnClock sets the times of l for one move here on a game clock.
-	OnClock(c search.Clock, l search.Limits) search.Limits
+	AtLevel(level int, q search.Query) search.Query
+	// OnClock sets the times of c for one move here on a game clock.
+	OnClock(clock search.Clock, c search.Control) search.Control
 	// Measure turns a score of the side to move here into a Value.
 	Measure(v game.Score) Value
 }
@@ -133,10 +133,10 @@ type Options struct {
 
 // Engine analyses positions of one game. It runs one analysis at a time.
 type Engine interface {
-	// Analyze searches pos until it is solved, a limit is reached or ctx is
-	// done. Running out of time is no error. report, if not nil, is called
+	// Analyze searches pos until q is answered, c ends it or ctx is done. Running
+	// out of time is no error. report, if not nil, is called
 	// after each iteration, on any goroutine, one call at a time.
-	Analyze(ctx context.Context, pos Position, limits search.Limits, report func(Analysis)) Analysis
+	Analyze(ctx context.Context, pos Position, q search.Query, c search.Control, report func(Analysis)) Analysis
 	// Clear forgets what earlier analyses found.
 	Clear()
 }

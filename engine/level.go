@@ -43,15 +43,15 @@ func (g *adapter[S, M, R]) Levels() []string {
 	return all
 }
 
-func (p *position[S, M, R]) AtLevel(level int, l search.Limits) search.Limits {
+func (p *position[S, M, R]) AtLevel(level int, q search.Query) search.Query {
 	e := p.game.spec.Levels.Effort(&p.state, min(max(level, 1), MaxLevel))
-	l.Depth, l.Confidence = e.Depth, e.Confidence
-	return l
+	q.Depth, q.Confidence = e.Depth, e.Confidence
+	return q
 }
 
-func (p *position[S, M, R]) OnClock(c search.Clock, l search.Limits) search.Limits {
+func (p *position[S, M, R]) OnClock(clock search.Clock, c search.Control) search.Control {
 	if p.game.spec.Clock != nil {
-		c = p.game.spec.Clock(&p.state, c)
+		clock = p.game.spec.Clock(&p.state, clock)
 	}
-	return c.Limits(l)
+	return clock.Spend(c)
 }

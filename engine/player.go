@@ -8,21 +8,21 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Limits and Clock are for rooms that may know this one only.
+// These are those of package search, for rooms that may know this one only.
 type (
-	// Limits are those of package search.
-	Limits = search.Limits
-	// Clock is that of package search.
-	Clock = search.Clock
+	Query   = search.Query
+	Control = search.Control
+	Clock   = search.Clock
 )
 
 // Player is an engine with the way in which it is to play.
 type Player struct {
 	Engine Engine
-	// Limits bound each search.
-	Limits search.Limits
-	// Level of strength, 1 to MaxLevel. Zero means that Limits alone say how
-	// far to search.
+	// Query and Control are those of each search.
+	Query   search.Query
+	Control search.Control
+	// Level of strength, 1 to MaxLevel. Zero means that Query alone says how far
+	// to search.
 	Level int
 	// Choice is how moves are chosen, with draws from Rand.
 	Choice Choice
@@ -32,16 +32,16 @@ type Player struct {
 	Opening map[string]string
 }
 
-// At returns the limits of a search at p. clock may be nil.
-func (pl *Player) At(p Position, clock *search.Clock) search.Limits {
-	l := pl.Limits
+// At returns query and control of a search at p. clock may be nil.
+func (pl *Player) At(p Position, clock *search.Clock) (q search.Query, c search.Control) {
+	q, c = pl.Query, pl.Control
 	if pl.Level > 0 {
-		l = p.AtLevel(pl.Level, l)
+		q = p.AtLevel(pl.Level, q)
 	}
 	if clock != nil {
-		l = p.OnClock(*clock, l)
+		c = p.OnClock(*clock, c)
 	}
-	return l
+	return q, c
 }
 
 // Move chooses a move at p, where the game must not be over, and takes the time
@@ -52,7 +52,8 @@ func (pl *Player) Move(ctx context.Context, p Position, clock *search.Clock) (ch
 		return Line{Move: m, PV: []string{m}}, Analysis{Position: p}, false
 	}
 	began := time.Now()
-	a = pl.Engine.Analyze(ctx, p, pl.Choice.Widen(p, pl.At(p, clock)), nil)
+	q, c := pl.At(p, clock)
+	a = pl.Engine.Analyze(ctx, p, pl.Choice.Widen(p, q), c, nil)
 	if clock != nil {
 		clock.Left += clock.Increment - time.Since(began)
 	}

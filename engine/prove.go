@@ -21,11 +21,9 @@ func newProver[S any, M comparable, R game.Rules[S, M]](rules R, o Options) Sear
 	}
 }
 
-// Search implements Searcher. Of the limits it heeds nodes and time.
-func (p prover[S, M, R]) Search(ctx context.Context, pos *S, limits search.Limits, _ func(search.Result[M])) search.Result[M] {
-	outcome, known, last := p.Outcome(ctx, pos, search.ProofLimits{
-		Nodes: limits.Nodes, Time: limits.Time, History: limits.History,
-	})
+// Search implements Searcher. Of q it heeds Nodes and History.
+func (p prover[S, M, R]) Search(ctx context.Context, pos *S, q search.Query, c search.Control, _ func(search.Result[M])) search.Result[M] {
+	outcome, known, last := p.Outcome(ctx, pos, q, c)
 	r := search.Result[M]{SelDepth: last.SelDepth, Depth: len(last.PV), Elapsed: last.Elapsed, Stopped: last.Stopped}
 	r.Nodes = last.Nodes
 	l := search.Line[M]{PV: last.PV, Depth: len(last.PV)}

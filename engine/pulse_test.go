@@ -14,22 +14,22 @@ import (
 // pulsing are searches of every engine that take some ten thousand nodes.
 var pulsing = []struct {
 	game, moves string
-	limits      search.Limits
+	query       search.Query
 }{
-	{"othello", "f5d6c3d3c4", search.Limits{Depth: 10, Lines: 5}},
-	{"othello:6", "", search.Limits{Nodes: 50_000}},
-	{"connect4", "4443525", search.Limits{Nodes: 200_000}},
-	{"connect4", "44435255", search.Limits{Lines: 7}},
-	{"connect4", "444", search.Limits{Lines: 7, Nodes: 300_000}},
-	{"mnk:7,7,5", "d4", search.Limits{Nodes: 20_000, Lines: 3}},
-	{"qubic", "", search.Limits{Depth: 4}},
-	{"ultimate", "", search.Limits{Depth: 6, Lines: 9}},
+	{"othello", "f5d6c3d3c4", search.Query{Depth: 10, Lines: 5}},
+	{"othello:6", "", search.Query{Nodes: 50_000}},
+	{"connect4", "4443525", search.Query{Nodes: 200_000}},
+	{"connect4", "44435255", search.Query{Lines: 7}},
+	{"connect4", "444", search.Query{Lines: 7, Nodes: 300_000}},
+	{"mnk:7,7,5", "d4", search.Query{Nodes: 20_000, Lines: 3}},
+	{"qubic", "", search.Query{Depth: 4}},
+	{"ultimate", "", search.Query{Depth: 6, Lines: 9}},
 }
 
-func analysed(ctx context.Context, p engine.Position, threads int, limits search.Limits) engine.Analysis {
+func analysed(ctx context.Context, p engine.Position, threads int, q search.Query, c search.Control) engine.Analysis {
 	var o engine.Options
 	o.Threads, o.TableBytes = threads, 4<<20
-	return p.Game().NewEngine(o).Analyze(ctx, p, limits, nil)
+	return p.Game().NewEngine(o).Analyze(ctx, p, q, c, nil)
 }
 
 // TestPulse compares searches with and without pulses: on one thread they are
@@ -42,16 +42,14 @@ func TestPulse(t *testing.T) {
 		}
 		for threads := 1; threads <= 2; threads++ {
 			var told atomic.Uint64
-			limits := x.limits
-			limits.Pulse = func(n uint64) { told.Add(n) }
-			with := analysed(t.Context(), p, threads, limits)
+			with := analysed(t.Context(), p, threads, x.query, search.Control{Pulse: func(n uint64) { told.Add(n) }})
 			if n := with.Stats.Nodes; told.Load() > n || told.Load() < n/2 {
 				t.Errorf("%s %q, %d threads: the pulses tell %d nodes of %d", x.game, x.moves, threads, told.Load(), n)
 			}
 			if threads > 1 {
 				continue
 			}
-			without := analysed(t.Context(), p, threads, x.limits)
+			without := analysed(t.Context(), p, threads, x.query, search.Control{})
 			if with.Stats.Nodes != without.Stats.Nodes || !reflect.DeepEqual(with.Lines, without.Lines) {
 				t.Errorf("%s %q: %d nodes, %v, without pulses %d, %v", x.game, x.moves, with.Stats.Nodes, with.Lines, without.Stats.Nodes, without.Lines)
 			}
@@ -67,7 +65,7 @@ func TestPulseHeldUp(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			held, release := make(chan struct{}), make(chan struct{})
 			var pulses atomic.Int32
-			limits := search.Limits{Lines: 2, Pulse: func(uint64) {
+			c := search.Control{Pulse: func(uint64) {
 				switch n := pulses.Add(1); {
 				case n == 3:
 					close(held)
@@ -77,7 +75,7 @@ func TestPulseHeldUp(t *testing.T) {
 				}
 			}}
 			ended := make(chan engine.Analysis, 1)
-			go func() { ended <- analysed(ctx, find(t, name).Start(), threads, limits) }()
+			go func() { ended <- analysed(ctx, find(t, name).Start(), threads, search.Query{Lines: 2}, c) }()
 			<-held
 			cancel()
 			close(release)

@@ -25,9 +25,11 @@ import (
 // ReviewLimits say how far a review looks. The zero value looks at each move
 // until it is solved.
 type ReviewLimits struct {
-	// Limits are those of each move. Its Time is shared by the searches of the
-	// best move and of the one played. A Depth below 2 is taken for 2.
-	search.Limits
+	// Query and Control are those of each move. The Time is shared by the
+	// searches of the best move and of the one played. A Depth below 2 is taken
+	// for 2.
+	search.Query
+	search.Control
 	// Level is a level of strength that sets depth and confidence; see
 	// Position.AtLevel. Zero means none.
 	Level int
@@ -151,7 +153,7 @@ func (r *reviewer) move(i int) bool {
 	moves := m.Position.Moves()
 	m.Forced = len(moves) == 1
 	if r.after.exact {
-		best := r.search(m.Position, r.limitsAt(m.Position))
+		best := r.search(m.Position, r.queryAt(m.Position), r.limits.Time)
 		if r.ctx.Err() != nil {
 			return false
 		}
@@ -168,9 +170,8 @@ func (r *reviewer) move(i int) bool {
 func (r *reviewer) estimate(i int) bool {
 	m := &r.review.Moves[i]
 	r.engine.Clear()
-	limits := r.limitsAt(m.Position)
-	limits.Time /= 2
-	best := r.search(m.Position, limits)
+	q, half := r.queryAt(m.Position), r.limits.Time/2
+	best := r.search(m.Position, q, half)
 	if r.ctx.Err() != nil {
 		return false
 	}
@@ -180,9 +181,9 @@ func (r *reviewer) estimate(i int) bool {
 		return true
 	}
 	if !best.final.Exact() {
-		limits.Depth = max(1, best.final.Depth-1)
+		q.Depth = max(1, best.final.Depth-1)
 	}
-	played := r.search(r.positions[i+1], limits)
+	played := r.search(r.positions[i+1], q, half)
 	if r.ctx.Err() != nil {
 		return false
 	}
@@ -194,17 +195,17 @@ func (r *reviewer) estimate(i int) bool {
 	return true
 }
 
-// limitsAt returns the limits of a search of p.
-func (r *reviewer) limitsAt(p Position) search.Limits {
-	l := r.limits.Limits
+// queryAt returns what is asked of p.
+func (r *reviewer) queryAt(p Position) search.Query {
+	q := r.limits.Query
 	if r.limits.Level > 0 {
-		l = p.AtLevel(r.limits.Level, l)
+		q = p.AtLevel(r.limits.Level, q)
 	}
-	if l.Depth > 0 {
-		l.Depth = max(2, l.Depth)
+	if q.Depth > 0 {
+		q.Depth = max(2, q.Depth)
 	}
-	l.Lines = 1
-	return l
+	q.Lines = 1
+	return q
 }
 
 // before returns a score of the position after the i-th move as the side that
@@ -242,10 +243,12 @@ func iterationOf(a *Analysis) iteration {
 	return iteration{a.Lines[0], a.Exact(), a.Depth, a.Confidence}
 }
 
-// search analyses p.
-func (r *reviewer) search(p Position, l search.Limits) *found {
+// search analyses p in the time given.
+func (r *reviewer) search(p Position, q search.Query, limit time.Duration) *found {
 	var f found
-	f.final = r.engine.Analyze(r.ctx, p, l, func(a Analysis) {
+	c := r.limits.Control
+	c.Time = limit
+	f.final = r.engine.Analyze(r.ctx, p, q, c, func(a Analysis) {
 		if a.Depth > 0 && a.Lines[0].Bound == game.Exact {
 			f.iterations = append(f.iterations, iterationOf(&a))
 		}

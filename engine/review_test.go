@@ -66,7 +66,7 @@ func TestReviewExact(t *testing.T) {
 		g := find(t, name)
 		solver := small(g)
 		score := func(p engine.Position) game.Score {
-			return solver.Analyze(context.Background(), p, search.Limits{}, nil).Lines[0].Score
+			return solver.Analyze(context.Background(), p, search.Query{}, search.Control{}, nil).Lines[0].Score
 		}
 		rng := seeded.Rand(t, 3)
 		for range 5 {
@@ -101,7 +101,7 @@ func TestReviewDepth(t *testing.T) {
 	g := find(t, "othello:6")
 	rng := seeded.Rand(t, 5)
 	record := randomRecord(t, g, rng)
-	limits := engine.ReviewLimits{Limits: search.Limits{Depth: 3}}
+	limits := engine.ReviewLimits{Query: search.Query{Depth: 3}}
 	r, err := engine.NewReview(t.Context(), small(g), &record, limits, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -123,7 +123,7 @@ func TestReviewDepth(t *testing.T) {
 			continue
 		}
 		estimates++
-		alone := small(g).Analyze(context.Background(), m.Position, limits.Limits, nil)
+		alone := small(g).Analyze(context.Background(), m.Position, limits.Query, search.Control{}, nil)
 		if best := alone.Lines[0].Value.Number; m.Best.Value.Number < best {
 			t.Errorf("move %d: best %v, want %v or more", i+1, m.Best.Value.Number, best)
 		}
@@ -169,7 +169,7 @@ func TestReviewForcedAndTotals(t *testing.T) {
 }
 
 func TestReviewOpening(t *testing.T) {
-	r := review(t, find(t, "othello"), wthor, engine.ReviewLimits{Limits: search.Limits{Depth: 2}})
+	r := review(t, find(t, "othello"), wthor, engine.ReviewLimits{Query: search.Query{Depth: 2}})
 	if r.Opening != "Mimura variation II" || r.OpeningMoves != 13 {
 		t.Errorf("opening %q of %d moves, want Mimura variation II of 13", r.Opening, r.OpeningMoves)
 	}
@@ -183,7 +183,7 @@ func TestReviewInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
-	r, err := engine.NewReview(ctx, small(g), &records[0], engine.ReviewLimits{Limits: search.Limits{Depth: 2}}, func(r *engine.Review, i int) {
+	r, err := engine.NewReview(ctx, small(g), &records[0], engine.ReviewLimits{Query: search.Query{Depth: 2}}, func(r *engine.Review, i int) {
 		if n := r.Totals[0].Moves + r.Totals[1].Moves; n != len(r.Moves)-i || !r.Moves[i].Known || r.Moves[i-1].Known {
 			t.Errorf("after move %d %d moves are judged", i+1, n)
 		}

@@ -106,7 +106,7 @@ func (h *horizonTest) minimax(depth int) player {
 func (h *horizonTest) production(depth int, without search.Feature) player {
 	s := search.New(alert{h.rules}, search.Options{TableBytes: 1 << 10, Without: without | search.Table})
 	return func(p *mnk.Position) mnk.Move {
-		found := s.Search(h.ctx, p, search.Limits{Depth: depth}, nil)
+		found := s.Search(h.ctx, p, search.Query{Depth: depth}, search.Control{}, nil)
 		m, _ := found.Best()
 		return m
 	}

@@ -101,5 +101,5 @@ func articleNodes(ctx context.Context, p *othello.Position) int {
 // productionNodes returns the nodes that the production search visits.
 func productionNodes(ctx context.Context, p *othello.Position, without search.Feature) uint64 {
 	s := search.New(opinions.NewEstimated(othello.Rules{}), search.Options{TableBytes: 16 << 20, Without: without})
-	return s.Search(ctx, p, search.Limits{Depth: lookahead}, nil).Nodes
+	return s.Search(ctx, p, search.Query{Depth: lookahead}, search.Control{}, nil).Nodes
 }

@@ -2,12 +2,12 @@ package experiment
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/plywood-go/plywood/engines/othello"
 	"github.com/plywood-go/plywood/game"
 	rules "github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/search"
 )
 
 // smallOthello solves the board of 6×6 squares from its start and logs the nodes
@@ -15,23 +15,25 @@ import (
 // in (-5, -3), so both bounds are proven.
 func smallOthello(ctx context.Context, r *report) error {
 	board, _ := rules.Sized(6)
-	var log []othello.Result
-	note := func(now othello.Result) {
+	var log []search.Result[rules.Move]
+	note := func(now search.Result[rules.Move]) {
 		if n := len(log); n > 0 && log[n-1].Depth == now.Depth && log[n-1].Confidence == now.Confidence {
 			log = log[:n-1] // a better move in the same iteration
 		}
 		log = append(log, now)
 	}
 	s := othello.NewSolver(board, othello.Options{})
-	got, err := s.Solve(ctx, board.Start(), othello.Query{Alpha: -5, Beta: -3}, note)
-	if err != nil || ctx.Err() != nil {
-		return fmt.Errorf("6×6: %w", errors.Join(err, ctx.Err()))
+	start := board.Start()
+	got := s.Search(ctx, &start, search.Query{Window: game.Window{Alpha: -5, Beta: -3}}, search.Control{}, note)
+	if ctx.Err() != nil {
+		return fmt.Errorf("6×6: %w", ctx.Err())
 	}
 	for _, at := range log {
 		r.measured(fmt.Sprintf("nodes to depth %d at %d %%", at.Depth, at.Confidence), fmt.Sprint(at.Nodes), "in all, on one thread")
 	}
 	bounds := [...]string{game.NoBound: "none", game.Lower: "lower", game.Upper: "upper", game.Exact: "both"}
-	r.text("bounds proven", "both", bounds[got.Bound], "")
-	r.count("value for the first player, discs", -4, got.Value, "16–20")
+	r.text("bounds proven", "both", bounds[got.Proof], "")
+	value, _ := got.Score().Points()
+	r.count("value for the first player, discs", -4, value, "16–20")
 	return nil
 }

@@ -162,9 +162,9 @@ func soakGame[R game.Rules[gametest.GraphState, uint8]](
 func (k *soak) search(
 	g *gametest.Graph, rules game.Rules[gametest.GraphState, uint8],
 	searcher interface {
-		Search(context.Context, *gametest.GraphState, search.Limits, func(search.Result[uint8])) search.Result[uint8]
+		Search(context.Context, *gametest.GraphState, search.Query, search.Control, func(search.Result[uint8])) search.Result[uint8]
 	},
-	s *gametest.GraphState, limits search.Limits, truth game.Score, after func(uint8) game.Score,
+	s *gametest.GraphState, limits search.Query, truth game.Score, after func(uint8) game.Score,
 ) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -179,7 +179,7 @@ func (k *soak) search(
 			wrong = k.hold(rules, s, &r, limits, stopAt > 0, truth, after)
 		}
 	}
-	r := searcher.Search(ctx, s, limits, func(r search.Result[uint8]) {
+	r := searcher.Search(ctx, s, limits, search.Control{}, func(r search.Result[uint8]) {
 		check(r)
 		if r.Depth == stopAt {
 			cancel()
@@ -191,7 +191,7 @@ func (k *soak) search(
 
 // hold checks all that a result says.
 func (k *soak) hold(
-	rules game.Rules[gametest.GraphState, uint8], s *gametest.GraphState, r *search.Result[uint8], limits search.Limits, stopped bool,
+	rules game.Rules[gametest.GraphState, uint8], s *gametest.GraphState, r *search.Result[uint8], limits search.Query, stopped bool,
 	truth game.Score, after func(uint8) game.Score,
 ) error {
 	_, circular := rules.(game.Repeater[gametest.GraphState])
@@ -218,12 +218,12 @@ func (k *soak) hold(
 }
 
 func (k *soak) prove(p interface {
-	Prove(context.Context, *gametest.GraphState, search.Goal, search.ProofLimits, func(search.ProofResult[uint8])) search.ProofResult[uint8]
-}, line []gametest.GraphState, limits search.Limits, truth game.Score,
+	Prove(context.Context, *gametest.GraphState, search.Goal, search.Query, search.Control, func(search.ProofResult[uint8])) search.ProofResult[uint8]
+}, line []gametest.GraphState, limits search.Query, truth game.Score,
 ) error {
 	goal := []search.Goal{search.ToDraw, search.ToWin, search.Goal(game.Margin(2)), search.Goal(game.Margin(-1))}[k.random.IntN(4)]
 	k.searches++
-	r := p.Prove(context.Background(), &line[len(line)-1], goal, search.ProofLimits{Nodes: limits.Nodes, History: limits.History}, nil)
+	r := p.Prove(context.Background(), &line[len(line)-1], goal, search.Query{Nodes: limits.Nodes, History: limits.History}, search.Control{}, nil)
 	reached := truth >= game.Score(goal) || truth.Outcome() > 0 && truth > game.WinIn(game.MaxPlies)
 	if r.Verdict != search.Unknown {
 		k.proven++
@@ -286,8 +286,8 @@ func (k *soak) options() search.Options {
 const manyNodes = 20_000
 
 // limits draws the limits of a search.
-func (k *soak) limits(g *gametest.Graph, line []gametest.GraphState, circular bool) search.Limits {
-	var l search.Limits
+func (k *soak) limits(g *gametest.Graph, line []gametest.GraphState, circular bool) search.Query {
+	var l search.Query
 	l.Depth, l.Nodes = 30, manyNodes
 	if k.chance(2) {
 		l.Depth = 1 + k.random.IntN(12)

@@ -126,7 +126,7 @@ func (c *Comparison) measure(ctx context.Context, p engine.Position, scoring tex
 // search lets one algorithm search p and reports whether it was stopped.
 func (c *Comparison) search(ctx context.Context, p engine.Position, s Setup, seen *tally) (stopped bool) {
 	if s.Algorithm == Production && !p.Status().Over() {
-		found := produce(ctx, p, search.Limits{Depth: c.Depth, Nodes: uint64(c.Limit)}, seen)
+		found := produce(ctx, p, search.Query{Depth: c.Depth, Nodes: uint64(c.Limit)}, seen)
 		return found.Stopped != search.DepthLimit && found.Stopped != search.Solved
 	}
 	limit := Limit{Positions: c.Limit}

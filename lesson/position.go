@@ -72,7 +72,7 @@ func searchPosition(ctx context.Context, p engine.Position, depth int, s Setup, 
 // watchPosition is searchPosition for the engine of the game. It holds no tree,
 // so that its positions are not bounded.
 func watchPosition(ctx context.Context, p engine.Position, depth int, s Setup, known trace.BuildOptions, limit Limit) (*Run, error) {
-	run, err := watch(known, limit, func(o trace.Observer) { produce(ctx, p, search.Limits{Depth: depth}, o) })
+	run, err := watch(known, limit, func(o trace.Observer) { produce(ctx, p, search.Query{Depth: depth}, o) })
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("lesson: the search was stopped: %w", ctx.Err())
 	}
@@ -88,9 +88,9 @@ func watchPosition(ctx context.Context, p engine.Position, depth int, s Setup, k
 const watchedTable = 16 << 20
 
 // produce lets the engine of a game search p and o observe it.
-func produce(ctx context.Context, p engine.Position, limits search.Limits, o trace.Observer) engine.Analysis {
-	options := engine.Options{Options: search.Options{Observer: o, TableBytes: watchedTable}}
-	return p.Game().NewEngine(options).Analyze(ctx, p, limits, nil)
+func produce(ctx context.Context, p engine.Position, q search.Query, o trace.Observer) engine.Analysis {
+	options := engine.Options{Options: search.Options{TableBytes: watchedTable}}
+	return p.Game().NewEngine(options).Analyze(ctx, p, q, search.Control{Observer: o}, nil)
 }
 
 // bounded are the rules of a game for a search that may make so many positions:

@@ -54,7 +54,7 @@ func find(t *testing.T, name string) engine.Game {
 
 func player(g engine.Game, depth int) *engine.Player {
 	return &engine.Player{
-		Engine: g.NewEngine(engine.Options{Options: search.Options{TableBytes: 1 << 16}}), Limits: search.Limits{Depth: depth},
+		Engine: g.NewEngine(engine.Options{Options: search.Options{TableBytes: 1 << 16}}), Query: search.Query{Depth: depth},
 	}
 }
 

@@ -30,7 +30,7 @@ func TestFixedDepth(t *testing.T) {
 		}
 		for _, driver := range []search.Driver{search.PrincipalVariation, search.MTDF} {
 			s := search.New(rules, search.Options{Without: search.Selective | search.Foresight, Driver: driver})
-			if v := s.Search(background, &start, search.Limits{Depth: depth}, nil); v.Score() != want {
+			if v := s.Search(background, &start, search.Query{Depth: depth}, search.Control{}, nil); v.Score() != want {
 				t.Errorf("driver %d: %v at depth %d, want %v", driver, v.Score(), depth, want)
 			}
 		}
@@ -54,7 +54,7 @@ func benchDepth(b *testing.B, depth, threads int) {
 	began := cputime.Used()
 	for b.Loop() {
 		s.Clear()
-		r := s.Search(background, &start, search.Limits{Depth: depth}, nil)
+		r := s.Search(background, &start, search.Query{Depth: depth}, search.Control{}, nil)
 		if r.Score() != fixedDepth[depth] {
 			b.Fatalf("value %v, want %v", r.Score(), fixedDepth[depth])
 		}

@@ -26,7 +26,7 @@ func TestSeveralLinesProveTheirOwn(t *testing.T) {
 	for _, lines := range []int{1, 2, 3} {
 		s := search.New(oneWay{m}, search.Options{TableBytes: 1 << 12})
 		for range 2 { // with the table of the first, too
-			r := s.Search(background, &mazeState{}, search.Limits{Lines: lines}, nil)
+			r := s.Search(background, &mazeState{}, search.Query{Lines: lines}, search.Control{}, nil)
 			if r.Score() != game.Margin(-1) || r.Proof != game.Exact || r.Stopped != search.Solved {
 				t.Errorf("%d lines: %v, proven %v, %v; want final -1, exact", lines, r.Score(), r.Proof, r.Stopped)
 			}
@@ -51,7 +51,7 @@ func TestSeveralLinesOfGomoku(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := search.New(rules, search.Options{TableBytes: 1 << 16})
-	r := s.Search(background, &pos, search.Limits{Lines: 4, Exhaustive: true}, nil)
+	r := s.Search(background, &pos, search.Query{Lines: 4, Exhaustive: true}, search.Control{}, nil)
 	if outcome, ok := r.Outcome(); !ok || outcome != 0 {
 		t.Errorf("%v, proven %v, want a draw", r.Score(), r.Proof)
 	}
@@ -68,12 +68,12 @@ func TestRepetitionThatLoses(t *testing.T) {
 	}
 	p := search.NewProver(m, search.ProofOptions{TableBytes: 1 << 12})
 	for _, goal := range []search.Goal{search.ToWin, search.ToDraw} {
-		if r := p.Prove(background, &mazeState{}, goal, search.ProofLimits{}, nil); r.Verdict == search.Disproven {
+		if r := p.Prove(background, &mazeState{}, goal, search.Query{}, search.Control{}, nil); r.Verdict == search.Disproven {
 			t.Errorf("goal %v: %v, but it is won in 3", game.Score(goal), r.Verdict)
 		}
 	}
 	s := search.New(m, search.Options{TableBytes: 1 << 12})
-	r := s.Search(background, &mazeState{}, search.Limits{Depth: 6}, nil)
+	r := s.Search(background, &mazeState{}, search.Query{Depth: 6}, search.Control{}, nil)
 	if r.Score() != game.WinIn(3) || r.Proof&game.Upper != 0 && r.Proof&game.Lower == 0 {
 		t.Errorf("%v, proven %v, want a win in 3", r.Score(), r.Proof)
 	}
@@ -91,7 +91,7 @@ func TestContradictoryRepetitions(t *testing.T) {
 	p := search.NewProver(m, search.ProofOptions{TableBytes: 1 << 12})
 	for at, want := range map[int]search.Verdict{0: search.Proven, 4: search.Disproven} {
 		for range 2 {
-			if r := p.Prove(background, &mazeState{at: at}, search.ToWin, search.ProofLimits{}, nil); r.Verdict != want || r.Stopped != search.Solved {
+			if r := p.Prove(background, &mazeState{at: at}, search.ToWin, search.Query{}, search.Control{}, nil); r.Verdict != want || r.Stopped != search.Solved {
 				t.Errorf("from %d: %v (%v), want %v", at, r.Verdict, r.Stopped, want)
 			}
 		}
@@ -111,13 +111,13 @@ func TestThirdOccurrence(t *testing.T) {
 		{nil, 4},
 		{[]uint64{ring.Hash(&start)}, 4}, // the reach of a position without moves is 0
 	} {
-		r := search.New(rules, search.Options{TableBytes: 1 << 12}).Search(background, &start, search.Limits{Depth: 20, History: tt.history}, nil)
+		r := search.New(rules, search.Options{TableBytes: 1 << 12}).Search(background, &start, search.Query{Depth: 20, History: tt.history}, search.Control{}, nil)
 		if r.SelDepth != tt.plies || r.Score() != 0 || r.Proof != game.NoBound {
 			t.Errorf("history %v: %v at ply %d (%v), want 0 at ply %d, which is no proof", tt.history, r.Score(), r.SelDepth, r.Proof, tt.plies)
 		}
 	}
 	start.ply = 2 // has been there before
-	r := search.New(rules, search.Options{TableBytes: 1 << 12}).Search(background, &start, search.Limits{Depth: 20, History: []uint64{ring.Hash(&start), 12345}}, nil)
+	r := search.New(rules, search.Options{TableBytes: 1 << 12}).Search(background, &start, search.Query{Depth: 20, History: []uint64{ring.Hash(&start), 12345}}, search.Control{}, nil)
 	if r.SelDepth != 2 {
 		t.Errorf("with one occurrence before the root the line ends at ply %d, want 2", r.SelDepth)
 	}
@@ -132,7 +132,7 @@ func (thrice) Occurrences() int { return 3 }
 // gives no distance.
 func TestProofByBounds(t *testing.T) {
 	s := 5
-	r := search.NewProver(promised{}, search.ProofOptions{TableBytes: 1 << 12}).Prove(background, &s, search.ToWin, search.ProofLimits{}, nil)
+	r := search.NewProver(promised{}, search.ProofOptions{TableBytes: 1 << 12}).Prove(background, &s, search.ToWin, search.Query{}, search.Control{}, nil)
 	if r.Verdict != search.Proven || r.Plies != -1 {
 		t.Errorf("%v in %d plies, want proven in nobody knows how many", r.Verdict, r.Plies)
 	}
@@ -168,8 +168,8 @@ func TestLineThroughTheRoot(t *testing.T) {
 	}
 	for _, o := range []search.Options{{TableBytes: 1 << 12}, {TableBytes: 1 << 12, Driver: search.MTDF}} {
 		s := search.New(m, o)
-		s.Search(background, &mazeState{at: 1}, search.Limits{Depth: 12}, nil) // which proves a loss there
-		r := s.Search(background, &mazeState{}, search.Limits{Depth: 12, Lines: 2}, nil)
+		s.Search(background, &mazeState{at: 1}, search.Query{Depth: 12}, search.Control{}, nil) // which proves a loss there
+		r := s.Search(background, &mazeState{}, search.Query{Depth: 12, Lines: 2}, search.Control{}, nil)
 		if r.Score() != game.WinIn(1) || r.Proof != game.Exact {
 			t.Errorf("%v, proven %v, want a win in 1", r.Score(), r.Proof)
 		}
@@ -188,11 +188,11 @@ func TestProofBeforeAndAfter(t *testing.T) {
 		end:   []game.Status{3: game.Win},
 	}
 	s := search.New(m, search.Options{TableBytes: 1 << 12})
-	if r := s.Search(background, &mazeState{}, search.Limits{Depth: 12}, nil); r.Score() != game.LossIn(3) || r.Proof != game.Exact {
+	if r := s.Search(background, &mazeState{}, search.Query{Depth: 12}, search.Control{}, nil); r.Score() != game.LossIn(3) || r.Proof != game.Exact {
 		t.Errorf("%v, proven %v, want a loss in 3", r.Score(), r.Proof)
 	}
-	met := search.Limits{Depth: 12, History: []uint64{m.Hash(&mazeState{at: 2})}, Window: game.Null(-1)}
-	if r := s.Search(background, &mazeState{plies: 1}, met, nil); r.Score() != 0 || r.Proof != game.NoBound {
+	met := search.Query{Depth: 12, History: []uint64{m.Hash(&mazeState{at: 2})}, Window: game.Null(-1)}
+	if r := s.Search(background, &mazeState{plies: 1}, met, search.Control{}, nil); r.Score() != 0 || r.Proof != game.NoBound {
 		t.Errorf("after the position on the way: %v, proven %v, want a draw that is none of a proof", r.Score(), r.Proof)
 	}
 }
@@ -208,8 +208,8 @@ func TestValuesOfOnePath(t *testing.T) {
 	}
 	for depth := 4; depth < 10; depth++ {
 		for _, window := range []game.Window{{}, game.Null(-1)} { // and no second look
-			limits := search.Limits{Depth: depth, From: depth, Window: window} // in the order of the edges
-			r := search.New(m, search.Options{TableBytes: 1 << 12}).Search(background, &mazeState{}, limits, nil)
+			limits := search.Query{Depth: depth, From: depth, Window: window} // in the order of the edges
+			r := search.New(m, search.Options{TableBytes: 1 << 12}).Search(background, &mazeState{}, limits, search.Control{}, nil)
 			if r.Score() > game.LossIn(4) {
 				t.Errorf("depth %d, window %v: %v, want a loss in 4", depth, window, r.Score())
 			}
@@ -226,7 +226,7 @@ func TestDeeperEntriesOff(t *testing.T) {
 		s := search.New(rules, search.Options{TableBytes: 1 << 18, Without: search.Deeper | search.Selective})
 		for depth := 7; depth > 1; depth-- {
 			want := judge.Search(background, &gametest.WildState{}, depth).Value
-			r := s.Search(background, &gametest.WildState{}, search.Limits{Depth: depth}, nil)
+			r := s.Search(background, &gametest.WildState{}, search.Query{Depth: depth}, search.Control{}, nil)
 			if r.Score() != want {
 				t.Errorf("seed %d depth %d after a deeper search: %v, want %v", seed, depth, r.Score(), want)
 			}
@@ -237,7 +237,7 @@ func TestDeeperEntriesOff(t *testing.T) {
 // TestBoundsCompleteProofs asks for a value that is exact to a small depth only
 // because the position after the first move cannot be worth more.
 func TestBoundsCompleteProofs(t *testing.T) {
-	r := search.New(capped{}, search.Options{TableBytes: 1 << 12}).Search(background, &cappedState{}, search.Limits{Depth: 3}, nil)
+	r := search.New(capped{}, search.Options{TableBytes: 1 << 12}).Search(background, &cappedState{}, search.Query{Depth: 3}, search.Control{}, nil)
 	if r.Score() != game.Margin(2) || r.Proof != game.Exact || r.Depth > 3 {
 		t.Errorf("%v, proven %v to depth %d, want final +2, exact", r.Score(), r.Proof, r.Depth)
 	}
@@ -281,7 +281,7 @@ func (capped) Bounds(s *cappedState) (lower, upper game.Score) {
 func TestDeepGames(t *testing.T) {
 	for _, moves := range []int{250, 260, 1000, 6000} {
 		s := moves
-		r := search.New(takeOne{}, search.Options{TableBytes: 1 << 14}).Search(background, &s, search.Limits{}, nil)
+		r := search.New(takeOne{}, search.Options{TableBytes: 1 << 14}).Search(background, &s, search.Query{}, search.Control{}, nil)
 		want := game.LossIn(moves)
 		if moves%2 != 0 {
 			want = game.WinIn(moves)
@@ -292,13 +292,13 @@ func TestDeepGames(t *testing.T) {
 	}
 	for _, from := range []int{1, 9, search.MaxDepth} {
 		s := 40
-		r := search.New(takeOne{}, search.Options{TableBytes: 1 << 14}).Search(background, &s, search.Limits{From: from, Exhaustive: true}, nil)
+		r := search.New(takeOne{}, search.Options{TableBytes: 1 << 14}).Search(background, &s, search.Query{From: from, Exhaustive: true}, search.Control{}, nil)
 		if r.Score() != game.LossIn(40) || r.Proof != game.Exact {
 			t.Errorf("from depth %d: %v, proven %v", from, r.Score(), r.Proof)
 		}
 	}
 	endless := maze{edges: [][]int{{1}, {0}}, owner: []game.Player{0, 1}, end: make([]game.Status, 2)}
-	if r := search.New(endless, search.Options{}).Search(background, &mazeState{}, search.Limits{}, nil); r.Stopped != search.DepthLimit {
+	if r := search.New(endless, search.Options{}).Search(background, &mazeState{}, search.Query{}, search.Control{}, nil); r.Stopped != search.DepthLimit {
 		t.Errorf("a game without an end: %v to depth %d", r.Stopped, r.Depth)
 	}
 }

@@ -23,10 +23,10 @@ const (
 	hardDivisor     = 2  // but never more than this part of what is left
 )
 
-// Limits sets SoftTime and Time of l for one move on the clock: a share of what
-// is left for thinking, and the most that it may be stretched to. Both are at
-// least a millisecond, so that a move is made even on a fallen flag.
-func (c Clock) Limits(l Limits) Limits {
+// Spend returns control with SoftTime and Time set for one move on the clock: a
+// share of what is left for thinking, and the most that it may be stretched to.
+// Both are at least a millisecond, so that a move is made even on a fallen flag.
+func (c Clock) Spend(control Control) Control {
 	overhead := c.Overhead
 	if overhead == 0 {
 		overhead = defaultOverhead
@@ -41,7 +41,7 @@ func (c Clock) Limits(l Limits) Limits {
 	if moves == 1 {
 		hard = usable
 	}
-	l.Time = max(min(share*hardFactor, hard), time.Millisecond)
-	l.SoftTime = max(min(share, l.Time), time.Millisecond)
-	return l
+	control.Time = max(min(share*hardFactor, hard), time.Millisecond)
+	control.SoftTime = max(min(share, control.Time), time.Millisecond)
+	return control
 }

@@ -21,7 +21,7 @@ func TestClock(t *testing.T) {
 		{search.Clock{Left: -time.Hour}, time.Millisecond, time.Millisecond},
 	}
 	for _, tt := range tests {
-		l := tt.clock.Limits(search.Limits{})
+		l := tt.clock.Spend(search.Control{})
 		if l.SoftTime != tt.soft || l.Time != tt.hard {
 			t.Errorf("%+v: soft %v hard %v, want %v and %v", tt.clock, l.SoftTime, l.Time, tt.soft, tt.hard)
 		}
@@ -34,12 +34,12 @@ func TestPonder(t *testing.T) {
 	start := rules.Start()
 	s := search.New(rules, search.Options{TableBytes: 1 << 20})
 	hit := make(chan struct{})
-	limits := search.Limits{Time: time.Millisecond, SoftTime: time.Millisecond, Ponder: hit}
+	c := search.Control{Time: time.Millisecond, SoftTime: time.Millisecond, Ponder: hit}
 	deep := make(chan struct{})
 	told := false
 	done := make(chan search.Result[uint8])
 	go func() {
-		r := s.Search(background, &start, limits, func(r search.Result[connect4.Move]) {
+		r := s.Search(background, &start, search.Query{}, c, func(r search.Result[connect4.Move]) {
 			if r.Depth == 8 && !told {
 				told = true
 				close(deep)
@@ -60,7 +60,7 @@ func TestPonderUnhit(t *testing.T) {
 	rules := ticTacToe()
 	start := rules.Start()
 	r := search.New(rules, search.Options{TableBytes: 1 << 16}).Search(background, &start,
-		search.Limits{Time: time.Nanosecond, Ponder: make(chan struct{})}, nil)
+		search.Query{}, search.Control{Time: time.Nanosecond, Ponder: make(chan struct{})}, nil)
 	if r.Stopped != search.Solved {
 		t.Errorf("stopped by %v, want solved", r.Stopped)
 	}

@@ -217,7 +217,7 @@ func (c *crew[S, M, R]) callBack(s *split[S, M, R]) {
 func (w *worker[S, M, R]) resume(above *split[S, M, R]) {
 	w.split = above
 	w.stop.Store(false)
-	if w.s.halted.Load() || above.dead() {
+	if w.s.budget.Halted() || above.dead() {
 		w.stop.Store(true)
 	}
 }

@@ -9,7 +9,7 @@
 // below is one in forty lines. Then
 //
 //	searcher := search.New(rules, search.Options{})
-//	result := searcher.Search(ctx, &pos, search.Limits{Time: time.Second}, nil)
+//	result := searcher.Search(ctx, &pos, search.Query{}, search.Control{Time: time.Second}, nil)
 //	move, ok := result.Best()
 //
 // searches pos one ply deep, then two, then three, until the second is over,
@@ -31,27 +31,35 @@
 //
 // A forced win found on the way is proven to be a win (Proof has
 // [game.Lower]) before it is proven to be the quickest; the search goes on
-// until it is, or until Limits.Plies is content.
+// until it is, or until Query.Plies is content.
 //
 // Out of time is no error. Every result holds a legal move unless the game is
 // over, and Result.Stopped says what ended the search.
 //
-// # Options and limits
+// # Options, query and control
 //
-// [Options] last for the life of a Searcher, [Limits] for one search. Both have
-// a useful zero value: full strength on one thread, and no limit at all, which
-// means until the game is solved. Some uses of limits:
+// [Options] last for the life of a Searcher. Each search has a [Query], which says
+// what is asked, and a [Control], which says when to end it whatever was asked.
+// All have a useful zero value: full strength on one thread, the value of the
+// game, and as long as it takes. Some queries:
 //
-//	search.Limits{Depth: 8}                          the same answer on every machine
-//	search.Limits{Time: 2 * time.Second}             a move every two seconds
-//	search.Limits{SoftTime: time.Second, Time: 4 * time.Second}  longer if the best move keeps changing
-//	search.Limits{Lines: 3}                          the three best moves, each with value and line
-//	search.Limits{Window: game.Null(0)}              only whether the side to move wins
-//	search.Limits{Exhaustive: true}                  solve: no gambles, for they are in the way of proofs
-//	search.Limits{Window: game.Null(0), From: search.MaxDepth}   who wins, depth first: best where games are short
+//	search.Query{Depth: 8}                          the same answer on every machine
+//	search.Query{Lines: 3}                          the three best moves, each with value and line
+//	search.Query{Window: game.Null(0)}              only whether the side to move wins
+//	search.Query{Exhaustive: true}                  solve: no gambles, for they are in the way of proofs
+//	search.Query{Window: game.Null(0), From: search.MaxDepth}   who wins, depth first: best where games are short
+//
+// and controls:
+//
+//	search.Control{Time: 2 * time.Second}                        a move every two seconds
+//	search.Control{SoftTime: time.Second, Time: 4 * time.Second} longer if the best move keeps changing
+//	search.Clock{Left: time.Minute}.Spend(search.Control{})      a share of a game clock
+//
+// A solver of one's own takes the same two, and answers the same [Result]; a
+// [Budget] makes it keep to them.
 //
 // A cancelled context ends a search within ten milliseconds or so. With one
-// thread and without limits of time, equal questions to equal Searchers get
+// thread and without a Control, equal questions to equal Searchers get
 // equal answers in equally many nodes.
 //
 // Options.Without switches off single refinements, to measure what they are
@@ -92,7 +100,7 @@
 // the fewest positions are left to prove:
 //
 //	prover := search.NewProver(rules, search.ProofOptions{})
-//	r := prover.Prove(ctx, &pos, search.ToWin, search.ProofLimits{}, nil)
+//	r := prover.Prove(ctx, &pos, search.ToWin, search.Query{}, search.Control{}, nil)
 //
 // The answer is [Proven], [Disproven], or [Unknown] if a limit came first; a
 // second call goes on from there. Prover.Outcome asks twice to tell wins, draws
@@ -101,7 +109,7 @@
 // node every answer of the defender must fail.
 //
 // A Prover says nothing of how quickly a game is won. Ask a Searcher, with
-// Limits.Exhaustive, if the shortest win is wanted.
+// Query.Exhaustive, if the shortest win is wanted.
 //
 // # Sources
 //

@@ -62,7 +62,7 @@ func (w *worker[S, M, R]) deepen() Result[M] {
 	result := w.result(0)
 	last := w.lastDepth()
 	var nodesBefore, nodesLast uint64
-	for depth := min(max(1, w.limits.From), last); depth <= last; depth = w.nextDepth(depth, last) {
+	for depth := min(max(1, w.query.From), last); depth <= last; depth = w.nextDepth(depth, last) {
 		started := w.stats.Nodes
 		w.iterate(depth)
 		if w.stopped() {
@@ -80,7 +80,7 @@ func (w *worker[S, M, R]) deepen() Result[M] {
 		}
 		if w.settled(&result) {
 			result.Stopped = Solved
-		} else if w.outOfTime(depth, previous, result.Lines[0]) {
+		} else if w.enough(depth, previous, result.Lines[0]) {
 			result.Stopped = TimeLimit
 		}
 		if result.Stopped != Running || depth == last {
@@ -116,7 +116,7 @@ func (w *worker[S, M, R]) nextDepth(depth, last int) int {
 	switch {
 	case depth >= deepStride:
 		step = depth / 8
-	case w.limits.Exhaustive && depth >= proofStride:
+	case w.query.Exhaustive && depth >= proofStride:
 		step = 2
 	}
 	if depth < last {
@@ -133,8 +133,8 @@ const MaxDepth = 1 << 16
 // lastDepth returns the depth at which the search ends.
 func (w *worker[S, M, R]) lastDepth() int {
 	switch {
-	case w.limits.Depth > 0:
-		return min(w.limits.Depth, MaxDepth)
+	case w.query.Depth > 0:
+		return min(w.query.Depth, MaxDepth)
 	case w.caps.repeater != nil:
 		return 255
 	}
@@ -150,7 +150,7 @@ func (w *worker[S, M, R]) interrupted(complete Result[M]) Result[M] {
 	}
 	complete.Stats = w.stats
 	complete.SelDepth = w.selDepth
-	complete.Stopped = Stop(w.s.reason.Load())
+	complete.Stopped = w.s.budget.Stopped()
 	return complete
 }
 
@@ -158,7 +158,7 @@ func (w *worker[S, M, R]) interrupted(complete Result[M]) Result[M] {
 // what is proven of all its moves together: at least what the first has, at
 // most what any may have.
 func (w *worker[S, M, R]) result(depth int) Result[M] {
-	n := min(max(1, w.limits.Lines), len(w.roots))
+	n := min(max(1, w.query.Lines), len(w.roots))
 	r := Result[M]{
 		Depth: depth, SelDepth: w.selDepth, Threads: len(w.s.workers),
 		Stats: w.stats, Elapsed: time.Since(w.started),
@@ -259,11 +259,11 @@ func (w *worker[S, M, R]) lineToEnd(l *Line[M], known int) []M {
 
 // settled reports whether deeper search could not change what was asked for.
 func (w *worker[S, M, R]) settled(r *Result[M]) bool {
-	v, window := r.Score(), w.limits.Window
+	v, window := r.Score(), w.query.Window
 	if (v >= window.Beta && r.Proof&game.Lower != 0) || (v <= window.Alpha && r.Proof&game.Upper != 0) {
 		return true
 	}
-	if n, won, ok := v.Plies(); ok && n <= w.limits.Plies {
+	if n, won, ok := v.Plies(); ok && n <= w.query.Plies {
 		if (won && r.Proof&game.Lower != 0) || (!won && r.Proof&game.Upper != 0) {
 			return true
 		}
@@ -279,29 +279,22 @@ func (w *worker[S, M, R]) settled(r *Result[M]) bool {
 	return true
 }
 
-// outOfTime reports whether no further iteration should be begun. The soft
-// limit is stretched by half when the best move has just changed, and a forced
-// move needs no thought.
-func (w *worker[S, M, R]) outOfTime(depth int, previous, now Line[M]) bool {
-	begun := w.s.begun.Load()
-	if w.limits.SoftTime == 0 || begun == 0 {
-		return false
-	}
+// enough reports whether the time forbids another iteration.
+func (w *worker[S, M, R]) enough(depth int, previous, now Line[M]) bool {
+	d := Steady
 	if len(w.roots) == 1 {
-		return true
+		d = Forced
+	} else if depth > 1 && len(previous.PV) > 0 && previous.PV[0] != now.PV[0] {
+		d = Changed
 	}
-	soft := w.limits.SoftTime
-	if depth > 1 && len(previous.PV) > 0 && previous.PV[0] != now.PV[0] {
-		soft += soft / 2
-	}
-	return time.Now().UnixNano()-begun >= int64(soft)
+	return w.s.budget.Enough(d)
 }
 
 // iterate searches the root to depth, one line after the other.
 func (w *worker[S, M, R]) iterate(depth int) {
 	w.prepare(depth)
 	w.partial = false
-	lines := min(max(1, w.limits.Lines), len(w.roots))
+	lines := min(max(1, w.query.Lines), len(w.roots))
 	for k := range lines {
 		w.driveLine(k, depth, w.roots[k].score)
 		if w.stopped() {
@@ -347,14 +340,14 @@ const aspirationDepth = 4
 // driveWindows searches with a window around the guess, the value of the last
 // iteration, and widens it fourfold on the side where the value falls outside.
 func (w *worker[S, M, R]) driveWindows(k, depth int, guess game.Score) {
-	window := w.limits.Window
+	window := w.query.Window
 	number, before := w.caps.number(guess), w.caps.number(w.lastScore(k))
 	width := max(1, (number-before)/2, (before-number)/2)
 	if w.on&Aspiration != 0 && depth >= aspirationDepth && !w.caps.beyond(guess) {
 		window.Alpha = max(window.Alpha, w.caps.estimate(number-width))
 		window.Beta = min(window.Beta, w.caps.estimate(number+width))
 		if !window.Valid() {
-			window = w.limits.Window
+			window = w.query.Window
 		}
 	}
 	w.remember(k, guess)
@@ -363,12 +356,12 @@ func (w *worker[S, M, R]) driveWindows(k, depth int, guess game.Score) {
 		switch {
 		case w.stopped():
 			return
-		case v <= window.Alpha && window.Alpha > w.limits.Window.Alpha:
+		case v <= window.Alpha && window.Alpha > w.query.Window.Alpha:
 			width *= 4
-			window.Alpha = w.caps.widen(v, -width, w.limits.Window.Alpha)
-		case v >= window.Beta && window.Beta < w.limits.Window.Beta:
+			window.Alpha = w.caps.widen(v, -width, w.query.Window.Alpha)
+		case v >= window.Beta && window.Beta < w.query.Window.Beta:
 			width *= 4
-			window.Beta = w.caps.widen(v, width, w.limits.Window.Beta)
+			window.Beta = w.caps.widen(v, width, w.query.Window.Beta)
 		default:
 			return
 		}
@@ -390,7 +383,7 @@ func (c *capabilities[S, M]) widen(v, by, limit game.Score) game.Score {
 // driveNull closes in on the value by null windows alone, MTD(f), and then
 // searches once around it for the principal variation.
 func (w *worker[S, M, R]) driveNull(k, depth int, guess game.Score) {
-	window := w.limits.Window
+	window := w.query.Window
 	lower, upper := window.Alpha, window.Beta
 	v := guess
 	for lower < upper {

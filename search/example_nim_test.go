@@ -48,11 +48,11 @@ func Example_nim() {
 	pos := Heaps{Stones: [3]uint8{3, 4, 5}}
 	searcher := search.New(Nim{}, search.Options{TableBytes: 1 << 20})
 
-	shallow := searcher.Search(context.Background(), &pos, search.Limits{Depth: 4}, nil)
+	shallow := searcher.Search(context.Background(), &pos, search.Query{Depth: 4}, search.Control{}, nil)
 	fmt.Printf("4 plies ahead nothing is decided: value %v, proof %v\n", shallow.Score(), shallow.Proof)
 
 	for {
-		r := searcher.Search(context.Background(), &pos, search.Limits{}, nil)
+		r := searcher.Search(context.Background(), &pos, search.Query{}, search.Control{}, nil)
 		move, ok := r.Best()
 		if !ok {
 			fmt.Printf("the %v player has lost\n", pos.Turn)

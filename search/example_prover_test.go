@@ -36,7 +36,7 @@ func ExampleProver() {
 	}
 	prover := search.NewProver(rules, search.ProofOptions{TableBytes: 1 << 20})
 	var events trace.Recorder
-	r := prover.Trace(context.Background(), &pos, search.ToWin, search.ProofLimits{}, 100, &events)
+	r := prover.Trace(context.Background(), &pos, search.ToWin, search.Query{}, search.Control{Observer: &events}, 100)
 	fmt.Println(r.Verdict, "in at most", r.Plies, "plies")
 
 	drawn, err := trace.Build(events.Events, trace.BuildOptions{Move: moveNames(rules, pos)})

@@ -17,7 +17,7 @@ func Example_readme() {
 		log.Fatal(err)
 	}
 	searcher := search.New(rules, search.Options{})
-	result := searcher.Search(context.Background(), &pos, search.Limits{}, nil)
+	result := searcher.Search(context.Background(), &pos, search.Query{}, search.Control{}, nil)
 	best, _ := result.Best()
 	fmt.Printf("column %s: %v\n", rules.FormatMove(&pos, best), result.Score())
 	// Output: column 2: win in 3

@@ -44,8 +44,8 @@ import (
 // the side to move there, distances counted from the root, and its proof.
 func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
 	w.visit(ply)
-	if w.stats.Nodes >= w.budget {
-		w.attend()
+	if w.stats.Nodes >= w.meter.Limit {
+		w.meter.Attend(w.stats.Nodes)
 	}
 	if w.stopped() {
 		return 0, game.NoBound
@@ -322,7 +322,7 @@ func (w *worker[S, M, R]) repetition(ply int) (game.Score, bool) {
 	reach, value := w.caps.repeater.Repetition(&f.state)
 	f.again = value
 	missing := w.caps.occurrences - 1
-	history := w.limits.History
+	history := w.query.History
 	for back := 1; back <= min(reach, ply+len(history)); back++ {
 		at := ply - back
 		var hash uint64
@@ -347,7 +347,7 @@ func (w *worker[S, M, R]) remind(root *frame[S, M]) {
 	root.hash = w.rules.Hash(&root.state)
 	var reach int
 	reach, root.again = w.caps.repeater.Repetition(&root.state)
-	history := w.limits.History
+	history := w.query.History
 	w.salt = scramble(root.hash) | 1
 	for _, hash := range history[max(0, len(history)-max(reach, 0)):] {
 		w.salt += scramble(hash) | 1

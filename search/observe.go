@@ -40,11 +40,11 @@ type watched[M comparable] struct {
 	value                game.Score
 }
 
-// startWatching lets the observer of the options follow the leader, which then
+// startWatching lets the observer of the run follow the leader, which then
 // shares no node: what others search would not be seen.
 func (w *worker[S, M, R]) startWatching() {
 	w.watch = nil
-	if o := w.s.options.Observer; o != nil && w == w.s.workers[0] {
+	if o := w.control.Observer; o != nil && w == w.s.workers[0] {
 		w.watch = &watch[S, M]{observer: o}
 		w.plain, w.crew = false, nil
 	}

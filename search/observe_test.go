@@ -16,9 +16,8 @@ func observed[S any, M comparable, R game.Rules[S, M]](t *testing.T, rules R, p 
 	t.Helper()
 	var events trace.Recorder
 	o.TableBytes = 1 << 20
-	unseen := search.New(rules, o).Search(t.Context(), p, search.Limits{Depth: depth}, nil)
-	o.Observer = &events
-	result := search.New(rules, o).Search(t.Context(), p, search.Limits{Depth: depth}, nil)
+	unseen := search.New(rules, o).Search(t.Context(), p, search.Query{Depth: depth}, search.Control{}, nil)
+	result := search.New(rules, o).Search(t.Context(), p, search.Query{Depth: depth}, search.Control{Observer: &events}, nil)
 	if result.Score() != unseen.Score() || result.Nodes != unseen.Nodes {
 		t.Errorf("watched %v in %d nodes, else %v in %d", result.Score(), result.Nodes, unseen.Score(), unseen.Nodes)
 	}

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/trace"
 )
 
 // Feature is a set of refinements of plain alpha-beta, for Options.Without.
@@ -134,10 +133,6 @@ type Options struct {
 	// ProbCut are the predictions that may cut, tried in order. Zero means
 	// that ProbCut is off.
 	ProbCut []Prediction
-	// Observer receives the events of the search, which the first thread does
-	// alone while it is watched. Engines that have other searches use this one while
-	// they are watched. Zero means none, and no cost.
-	Observer trace.Observer
 }
 
 // Prediction is one pair of depths of Multi-ProbCut (Buro 1995, 1999): the
@@ -154,65 +149,16 @@ type Prediction struct {
 	Confidence     float64
 }
 
-// Limits bound one search. The zero Limits bound nothing: the search ends when
-// the position is solved or its context is done.
-type Limits struct {
-	// Depth in plies. Zero means no limit.
-	Depth int
-	// From is the depth of the first iteration. Shallower ones prepare the table
-	// and the order of moves for deeper, but where there is no evaluation and the
-	// game soon ends they may cost more than they save: MaxDepth goes to the end
-	// of the game at once. Zero means 1.
-	From int
-	// Confidence in percent is enough for selective rules, in engines that know
-	// how sure theirs are. The Searcher of this package does not know and
-	// ignores it. Zero means 100: nothing is gambled in the end.
-	Confidence int
-	// Nodes over all threads. Zero means no limit.
-	Nodes uint64
-	// Time is the most that the search may take. Zero means no limit.
-	Time time.Duration
-	// SoftTime is the time after which no new iteration is begun, stretched up
-	// to Time while the best move keeps changing. Zero means no limit.
-	SoftTime time.Duration
-	// Ponder delays both times: while it is open the search thinks on the
-	// opponent's time, and the clock starts when it is closed. Nil means that
-	// it starts at once.
-	Ponder <-chan struct{}
-	// Pulse is called by every thread of the search, about every millisecond or
-	// more often, with the nodes that it has visited since its last call; those
-	// after the last are in the result alone. The thread goes on when it returns:
-	// a search pauses as long as its pulses are held up, without a lock of its
-	// own, and its times run on. It must be safe for concurrent use. Nil means
-	// none, and no cost.
-	Pulse func(nodes uint64)
-	// Plies ends the search once a win or a loss in at most so many plies is
-	// proven. Zero means that only an exact value ends it.
-	Plies int
-	// Exhaustive switches off all selective features for this search: for
-	// proofs they are mostly in the way.
-	Exhaustive bool
-	// Lines is the number of best moves wanted, each with value and line. Zero
-	// means 1; at most the number of legal moves are given.
-	Lines int
-	// Window is the interval of interest. The search ends when the value is
-	// proven to lie inside it exactly or outside it. Zero means all values.
-	Window game.Window
-	// History holds the hashes of the positions before the root, the latest
-	// last, in games whose positions may repeat.
-	History []uint64
-}
-
 // Stop says why a search ended.
 type Stop uint8
 
 // The reasons to end a search.
 const (
 	Running     Stop = iota
-	Solved           // the value is proven, as far as the limits asked
-	DepthLimit       // Limits.Depth was reached
-	NodeLimit        // Limits.Nodes was reached
-	TimeLimit        // Limits.Time or SoftTime was reached
+	Solved           // the value is proven, as far as the Query asked
+	DepthLimit       // Query.Depth was reached
+	NodeLimit        // Query.Nodes was reached
+	TimeLimit        // Control.Time or SoftTime was reached
 	Interrupted      // the context was done
 )
 

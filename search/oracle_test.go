@@ -172,7 +172,7 @@ func valueMoves[S any, M comparable, R game.Rules[S, M]](rules R, judge *textboo
 
 func checkWindow[S any, M comparable, R game.Rules[S, M]](t *testing.T, where string, s *search.Searcher[S, M, R], pos *S, depth int, w game.Window, want truth[M]) {
 	t.Helper()
-	r := s.Search(context.Background(), pos, search.Limits{Depth: depth, Window: w}, nil)
+	r := s.Search(context.Background(), pos, search.Query{Depth: depth, Window: w}, search.Control{}, nil)
 	v := r.Score()
 	if w == (game.Window{}) {
 		w = game.FullWindow

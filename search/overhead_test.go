@@ -204,7 +204,7 @@ func TestHandmadeAgrees(t *testing.T) {
 	v := h.solve(10)
 	s := search.New(engine.Lines{}, search.Options{Without: ^handmadeFeatures, TableBytes: overheadTable * 64})
 	start := connect4.Rules{}.Start()
-	r := s.Search(background, &start, search.Limits{Depth: 10}, nil)
+	r := s.Search(background, &start, search.Query{Depth: 10}, search.Control{}, nil)
 	if r.Score() != v {
 		t.Errorf("generic %v, handmade %v", r.Score(), v)
 	}
@@ -231,7 +231,7 @@ func BenchmarkOverhead(b *testing.B) {
 				hand = append(hand, float64(cputime.Since(began).Nanoseconds())/float64(h.nodes))
 				s.Clear()
 				began = cputime.Used()
-				r := s.Search(background, &start, search.Limits{Depth: depth}, nil)
+				r := s.Search(background, &start, search.Query{Depth: depth}, search.Control{}, nil)
 				generic = append(generic, float64(cputime.Since(began).Nanoseconds())/float64(r.Nodes))
 				if r.Score() != v {
 					b.Fatalf("generic %v, handmade %v", r.Score(), v)

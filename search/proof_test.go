@@ -57,7 +57,7 @@ func TestProofsAreSound(t *testing.T) {
 		for _, o := range gamblers() {
 			s := search.New(rules, o)
 			where := fmt.Sprintf("seed %d round %d %+v", seed, round, o)
-			s.Search(background, &pos, search.Limits{Depth: 14}, func(r search.Result[gametest.WildMove]) {
+			s.Search(background, &pos, search.Query{Depth: 14}, search.Control{}, func(r search.Result[gametest.WildMove]) {
 				v := r.Score()
 				if (r.Proof&game.Lower != 0 && truth < v) || (r.Proof&game.Upper != 0 && truth > v) {
 					t.Errorf("%s depth %d: %v proven %v, but the value is %v", where, r.Depth, v, r.Proof, truth)
@@ -103,7 +103,7 @@ func gamblers() []search.Options {
 func TestStandPat(t *testing.T) {
 	rules := trap{}
 	pos := trapState(0)
-	r := search.New(rules, search.Options{TableBytes: 1}).Search(background, &pos, search.Limits{Depth: 1}, nil)
+	r := search.New(rules, search.Options{TableBytes: 1}).Search(background, &pos, search.Query{Depth: 1}, search.Control{}, nil)
 	if r.Score() != 0 {
 		t.Errorf("got %v, want 0 by standing pat", r.Score())
 	}

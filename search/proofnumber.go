@@ -65,17 +65,6 @@ type ProofOptions struct {
 	Scout uint64
 }
 
-// ProofLimits bound one proof. The zero ProofLimits bound nothing.
-type ProofLimits struct {
-	// Nodes is the number of positions visited. Zero means no limit.
-	Nodes uint64
-	// Time is the most that the search may take. Zero means no limit.
-	Time time.Duration
-	// History holds the hashes of the positions before the root, the latest
-	// last, in games whose positions may repeat.
-	History []uint64
-}
-
 // ProofResult is what a Prover found. It is also what the report callback is
 // given, with Stopped still Running.
 type ProofResult[M comparable] struct {
@@ -133,14 +122,15 @@ type Prover[S any, M comparable, R game.Rules[S, M]] struct {
 	history  []uint64
 
 	nodes    uint64
-	budget   uint64 // nodes at which the search stops
+	most     uint64 // nodes at which the search stops; a scout's come from its prover's
+	budget   Budget // of all else
+	meter    Meter
 	news     uint64 // nodes at which the next report is due
 	selDepth int
 	thorough bool // all branches are looked at, even after one that suffices
 	started  time.Time
 	report   func(ProofResult[M])
 	stop     atomic.Bool
-	reason   atomic.Uint32 // the Stop that set it
 }
 
 // NewProver returns a Prover for the game with the given rules.
@@ -161,6 +151,7 @@ func NewProver[S any, M comparable, R game.Rules[S, M]](rules R, options ProofOp
 		options.Threats = true
 		p.scout = NewProver(rules, options)
 		p.scout.news, p.scout.again = ^uint64(0), p.again
+		p.scout.budget.alert, p.scout.meter.Limit = p.scout.unwind, ^uint64(0)
 	}
 	return p
 }
@@ -180,12 +171,13 @@ func (p *Prover[S, M, R]) Clear() {
 // Prove finds out whether the side to move at pos can reach goal. It ends with
 // a verdict, or without one when a limit is reached or ctx is done, within ten
 // milliseconds unless a call of the rules takes longer. report, if not nil, is
-// called each time the number of nodes has doubled, on this goroutine.
+// called each time the number of nodes has doubled, on this goroutine. Of q it
+// heeds Nodes and History, of c all but SoftTime and Observer.
 //
 // Memory does not grow but for a state and the lists of its moves a ply.
-func (p *Prover[S, M, R]) Prove(ctx context.Context, pos *S, goal Goal, limits ProofLimits, report func(ProofResult[M])) ProofResult[M] {
-	p.begin(pos, goal, limits, report)
-	defer p.heed(ctx, limits.Time)()
+func (p *Prover[S, M, R]) Prove(ctx context.Context, pos *S, goal Goal, q Query, c Control, report func(ProofResult[M])) ProofResult[M] {
+	p.begin(pos, goal, q, report)
+	defer p.heed(ctx, c)()
 	p.solve()
 	for _, presumed := range [...]presumption{repetitionFails, repetitionReaches} {
 		if p.interim().Verdict == Unknown && p.undecided() {
@@ -206,15 +198,15 @@ func (p *Prover[S, M, R]) solve() {
 }
 
 // Outcome returns 1 if the side to move at pos wins, -1 if it loses, 0 if the
-// game is a draw; ok is false if limits, which bound each of the two proofs
-// that this may take, did not allow for an answer. Provers with
+// game is a draw; ok is false if the nodes and times, which bound each of the two
+// proofs that this may take, did not allow for an answer. Provers with
 // ProofOptions.Threats only find wins. last is what the last proof found.
-func (p *Prover[S, M, R]) Outcome(ctx context.Context, pos *S, limits ProofLimits) (outcome int, ok bool, last ProofResult[M]) {
-	last = p.Prove(ctx, pos, ToWin, limits, nil)
+func (p *Prover[S, M, R]) Outcome(ctx context.Context, pos *S, q Query, c Control) (outcome int, ok bool, last ProofResult[M]) {
+	last = p.Prove(ctx, pos, ToWin, q, c, nil)
 	if last.Verdict != Disproven {
 		return 1, last.Verdict == Proven, last
 	}
-	last = p.Prove(ctx, pos, ToDraw, limits, nil)
+	last = p.Prove(ctx, pos, ToDraw, q, c, nil)
 	if last.Verdict == Disproven {
 		return -1, true, last
 	}
@@ -222,15 +214,15 @@ func (p *Prover[S, M, R]) Outcome(ctx context.Context, pos *S, limits ProofLimit
 }
 
 // begin sets the prover to a new question.
-func (p *Prover[S, M, R]) begin(pos *S, goal Goal, limits ProofLimits, report func(ProofResult[M])) {
+func (p *Prover[S, M, R]) begin(pos *S, goal Goal, q Query, report func(ProofResult[M])) {
 	p.started = time.Now()
 	p.selDepth, p.thorough = 0, false
-	p.budget, p.news, p.report = ^uint64(0), firstNews, report
-	if limits.Nodes > 0 {
-		p.budget = limits.Nodes
+	p.most, p.news, p.report = ^uint64(0), firstNews, report
+	if q.Nodes > 0 {
+		p.most = q.Nodes
 	}
 	p.table.nextAge()
-	p.pose(pos, goal.score(), limits.History)
+	p.pose(pos, goal.score(), q.History)
 }
 
 // pose makes pos the root and goal that of the side to move there.
@@ -238,7 +230,6 @@ func (p *Prover[S, M, R]) pose(pos *S, goal game.Score, history []uint64) {
 	p.goal, p.attacker, p.history = goal, p.rules.ToMove(pos), history
 	p.root.state = *pos
 	p.nodes = 0
-	p.reason.Store(uint32(Running))
 	p.stop.Store(false)
 	p.presume(bySaying)
 }
@@ -261,38 +252,15 @@ func (p *Prover[S, M, R]) presume(presumed presumption) {
 const firstNews = 1 << 12
 
 // heed makes the prover stop in time or when ctx is done, until the function
-// returned is called: no late alarm disturbs the next proof.
-func (p *Prover[S, M, R]) heed(ctx context.Context, limit time.Duration) (release func()) {
-	timed, cancel := ctx, func() {}
-	if limit > 0 {
-		timed, cancel = context.WithTimeout(ctx, limit)
-	}
-	rung := make(chan struct{})
-	alarm := func() {
-		defer close(rung)
-		if ctx.Err() != nil {
-			p.halt(Interrupted)
-		} else {
-			p.halt(TimeLimit)
-		}
-	}
-	if ctx.Err() != nil {
-		alarm()
-		return cancel
-	}
-	detach := context.AfterFunc(timed, alarm)
-	return func() {
-		if !detach() {
-			<-rung
-		}
-		cancel()
-	}
+// returned is called.
+func (p *Prover[S, M, R]) heed(ctx context.Context, c Control) (release func()) {
+	release = p.budget.Begin(ctx, 0, c, 1, pulseNodes, p.unwind)
+	p.meter = p.budget.Meter()
+	return release
 }
 
-// halt makes the search unwind, and its scout's after it; the first reason
-// given stays.
-func (p *Prover[S, M, R]) halt(why Stop) {
-	p.reason.CompareAndSwap(uint32(Running), uint32(why))
+// unwind makes the search end, and its scout's with it.
+func (p *Prover[S, M, R]) unwind() {
 	p.stop.Store(true)
 	if p.scout != nil {
 		p.scout.stop.Store(true)
@@ -308,8 +276,11 @@ func (p *Prover[S, M, R]) visit(n *proofNode[S, M]) {
 
 // attend does what is due by the number of nodes.
 func (p *Prover[S, M, R]) attend() {
-	if p.nodes >= p.budget {
-		p.halt(NodeLimit)
+	if p.nodes >= p.most {
+		p.budget.Halt(NodeLimit)
+	}
+	if p.nodes >= p.meter.Limit {
+		p.meter.Attend(p.nodes)
 	}
 	if p.nodes >= p.news {
 		p.news *= 2
@@ -343,7 +314,7 @@ func (p *Prover[S, M, R]) interim() ProofResult[M] {
 // result describes the root when the search has ended, and looks for the line.
 func (p *Prover[S, M, R]) result() ProofResult[M] {
 	r := p.interim()
-	r.Stopped = Stop(p.reason.Load())
+	r.Stopped = p.budget.Stopped()
 	if p.root.found.effort.solved() {
 		r.Stopped = Solved
 	}

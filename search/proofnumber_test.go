@@ -93,7 +93,7 @@ func checkProofs[S any, M comparable, R game.Rules[S, M]](t *testing.T, name str
 				want := judge.forMover(&positions[i])
 				for _, goal := range goals {
 					where := fmt.Sprintf("%s: %+v to reach %d", set, positions[i], goal)
-					r := prover.Prove(context.Background(), &positions[i], goal, search.ProofLimits{}, nil)
+					r := prover.Prove(context.Background(), &positions[i], goal, search.Query{}, search.Control{}, nil)
 					if want := verdictOf(want >= game.Score(goal)); r.Verdict != want || r.Stopped != search.Solved {
 						t.Fatalf("%s: got %v (%v), want %v", where, r.Verdict, r.Stopped, want)
 					}
@@ -229,7 +229,7 @@ func TestProveWrittenTree(t *testing.T) {
 		prover := search.NewProver(tree.Rules{}, search.ProofOptions{TableBytes: 1 << 12})
 		for margin := -9; margin <= 9; margin++ {
 			goal := search.Goal(game.Margin(margin))
-			r := prover.Prove(context.Background(), &pos, goal, search.ProofLimits{}, nil)
+			r := prover.Prove(context.Background(), &pos, goal, search.Query{}, search.Control{}, nil)
 			if want := verdictOf(c.value >= margin); r.Verdict != want {
 				t.Errorf("%s to reach %d: got %v, want %v", c.text, margin, r.Verdict, want)
 			}
@@ -255,7 +255,7 @@ func TestProveKnownValues(t *testing.T) {
 		rules := mnk.Must(mnk.New(c.spec))
 		pos := rules.Start()
 		prover := search.NewProver(rules, search.ProofOptions{TableBytes: 32 << 20})
-		got, ok, last := prover.Outcome(context.Background(), &pos, search.ProofLimits{})
+		got, ok, last := prover.Outcome(context.Background(), &pos, search.Query{}, search.Control{})
 		if !ok || got != c.want {
 			t.Errorf("%v: got %d, %v, want %d, %s", c.spec, got, ok, c.want, c.figures)
 		}
@@ -285,7 +285,7 @@ func TestProveByThreats(t *testing.T) {
 	prover := search.NewProver(rules, search.ProofOptions{TableBytes: 1 << 16, Threats: true})
 	proofs := 0
 	for _, pos := range scattered(rules, rules.Start(), 300, 5, 12, rand.New(rand.NewPCG(seed, 0))) {
-		r := prover.Prove(context.Background(), &pos, search.ToWin, search.ProofLimits{}, nil)
+		r := prover.Prove(context.Background(), &pos, search.ToWin, search.Query{}, search.Control{}, nil)
 		won := judge.forMover(&pos) > 0
 		switch {
 		case r.Verdict == search.Disproven, r.Verdict == search.Proven && !won, r.Stopped != search.Solved:
@@ -308,7 +308,7 @@ func TestProveFours(t *testing.T) {
 		t.Fatal(err)
 	}
 	prover := search.NewProver(rules, search.ProofOptions{TableBytes: 1 << 16, Threats: true})
-	r := prover.Prove(context.Background(), &pos, search.ToWin, search.ProofLimits{}, nil)
+	r := prover.Prove(context.Background(), &pos, search.ToWin, search.Query{}, search.Control{}, nil)
 	const few = 5000 // of 50 answers to each four, all but one lose at once
 	if r.Verdict != search.Proven || r.Plies != 5 || len(r.PV) != 5 || r.Nodes > few {
 		t.Fatalf("got %v in %d plies after %d nodes, want proven in 5 within %d", r.Verdict, r.Plies, r.Nodes, few)
@@ -320,7 +320,7 @@ func TestProveWithoutThreats(t *testing.T) {
 	rules := mnk.Must(mnk.New(mnk.TicTacToe))
 	pos := rules.Start()
 	prover := search.NewProver(rules, search.ProofOptions{TableBytes: 1 << 12, Threats: true})
-	r := prover.Prove(context.Background(), &pos, search.ToDraw, search.ProofLimits{}, nil)
+	r := prover.Prove(context.Background(), &pos, search.ToDraw, search.Query{}, search.Control{}, nil)
 	if r.Verdict != search.Unknown || r.Stopped != search.Solved || len(r.PV) > 0 {
 		t.Errorf("a game without noisy moves: got %v, %v, %v, want unknown, solved, []", r.Verdict, r.Stopped, r.PV)
 	}
@@ -334,13 +334,13 @@ func TestProveFinishedGame(t *testing.T) {
 	}
 	prover := search.NewProver(rules, search.ProofOptions{TableBytes: 1})
 	for _, goal := range []search.Goal{search.ToDraw, search.ToWin} {
-		r := prover.Prove(context.Background(), &lost, goal, search.ProofLimits{}, nil)
+		r := prover.Prove(context.Background(), &lost, goal, search.Query{}, search.Control{}, nil)
 		if r.Verdict != search.Disproven || r.Plies != 0 || len(r.PV) > 0 || r.Nodes != 1 {
 			t.Errorf("goal %d: got %+v, want disproven at the root", goal, r)
 		}
 	}
 	anyLoss := search.Goal(game.LossIn(0))
-	if r := prover.Prove(context.Background(), &lost, anyLoss, search.ProofLimits{}, nil); r.Verdict != search.Disproven {
+	if r := prover.Prove(context.Background(), &lost, anyLoss, search.Query{}, search.Control{}, nil); r.Verdict != search.Disproven {
 		t.Errorf("anything but a plain loss: got %v, want disproven", r.Verdict)
 	}
 }
@@ -352,7 +352,7 @@ func TestProveInParts(t *testing.T) {
 	prover := search.NewProver(rules, search.ProofOptions{TableBytes: 1 << 20})
 	const limit = 500
 	for part := 1; ; part++ {
-		r := prover.Prove(context.Background(), &pos, search.ToWin, search.ProofLimits{Nodes: limit}, nil)
+		r := prover.Prove(context.Background(), &pos, search.ToWin, search.Query{Nodes: limit}, search.Control{}, nil)
 		if r.Verdict == search.Proven {
 			t.Logf("proven in %d parts", part)
 			return
@@ -377,15 +377,15 @@ func testStops(t *testing.T, options search.ProofOptions) {
 	const limit = 30 * time.Millisecond
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	r := prover.Prove(ctx, &pos, search.ToWin, search.ProofLimits{}, nil)
+	r := prover.Prove(ctx, &pos, search.ToWin, search.Query{}, search.Control{}, nil)
 	if r.Verdict != search.Unknown || r.Stopped != search.Interrupted {
 		t.Errorf("context: got %v, %v", r.Verdict, r.Stopped)
 	}
-	r = prover.Prove(context.Background(), &pos, search.ToWin, search.ProofLimits{Time: limit}, nil)
+	r = prover.Prove(context.Background(), &pos, search.ToWin, search.Query{}, search.Control{Time: limit}, nil)
 	if r.Verdict != search.Unknown || r.Stopped != search.TimeLimit {
 		t.Errorf("time: got %v, %v", r.Verdict, r.Stopped)
 	}
-	r = prover.Prove(ctx, &pos, search.ToWin, search.ProofLimits{}, nil)
+	r = prover.Prove(ctx, &pos, search.ToWin, search.Query{}, search.Control{}, nil)
 	if r.Stopped != search.Interrupted || r.Nodes > 200 {
 		t.Errorf("context done before: got %v after %d nodes", r.Stopped, r.Nodes)
 	}
@@ -396,7 +396,7 @@ func TestProveReports(t *testing.T) {
 	pos := rules.Start()
 	prover := search.NewProver(rules, search.ProofOptions{TableBytes: 1 << 20})
 	var nodes []uint64
-	prover.Prove(context.Background(), &pos, search.ToWin, search.ProofLimits{Nodes: 40_000}, func(r search.ProofResult[mnk.Move]) {
+	prover.Prove(context.Background(), &pos, search.ToWin, search.Query{Nodes: 40_000}, search.Control{}, func(r search.ProofResult[mnk.Move]) {
 		nodes = append(nodes, r.Nodes)
 		if r.Stopped != search.Running || r.Proof == 0 || r.Proof >= search.ProofInfinity || r.Disproof == 0 {
 			t.Errorf("report %+v, want open numbers of a running search", r)
@@ -426,7 +426,7 @@ func checkTrace[S any, M comparable, R game.Rules[S, M]](t *testing.T, rules R, 
 	prover := search.NewProver(rules, search.ProofOptions{TableBytes: tableBytes})
 	for _, nodes := range []int{1, 2, 10, 100_000} {
 		var events trace.Recorder
-		r := prover.Trace(context.Background(), &pos, goal, search.ProofLimits{}, nodes, &events)
+		r := prover.Trace(context.Background(), &pos, goal, search.Query{}, search.Control{Observer: &events}, nodes)
 		where := fmt.Sprintf("%+v of %+v to reach %d in %d nodes", pos, rules, goal, nodes)
 		drawn, err := trace.Build(events.Events, trace.BuildOptions{})
 		if err != nil {

@@ -30,7 +30,7 @@ func benchmarkProve[S any, M comparable, R game.Rules[S, M]](b *testing.B, rules
 	began := cputime.Used()
 	for b.Loop() {
 		prover.Clear()
-		r := prover.Prove(context.Background(), &pos, search.ToWin, search.ProofLimits{}, nil)
+		r := prover.Prove(context.Background(), &pos, search.ToWin, search.Query{}, search.Control{}, nil)
 		if nodes += r.Nodes; r.Verdict != want {
 			b.Fatalf("got %v, want %v", r.Verdict, want)
 		}

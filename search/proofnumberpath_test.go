@@ -138,7 +138,7 @@ func checkMaze(t *testing.T, where string, prover *search.Prover[mazeState, int,
 	t.Helper()
 	pos := mazeState{v, len(history)}
 	for goal, reached := range map[search.Goal]bool{search.ToWin: wins, search.ToDraw: draws} {
-		r := prover.Prove(context.Background(), &pos, goal, search.ProofLimits{History: history}, nil)
+		r := prover.Prove(context.Background(), &pos, goal, search.Query{History: history}, search.Control{}, nil)
 		if r.Verdict != verdictOf(reached) {
 			t.Fatalf("%s to reach %d: got %v, want %v", where, goal, r.Verdict, verdictOf(reached))
 		}

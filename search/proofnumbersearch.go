@@ -73,11 +73,11 @@ func (p *Prover[S, M, R]) trusted(presumed presumption) bool {
 // undecided reports whether the search ended, or was given up, because
 // repetitions contradict each other; if so it can be asked again.
 func (p *Prover[S, M, R]) undecided() bool {
-	if !p.contradictory() || Stop(p.reason.Load()) != Running {
+	if !p.contradictory() || p.budget.Halted() {
 		return false
 	}
 	p.stop.Store(false)
-	if Stop(p.reason.Load()) != Running { // meanwhile
+	if p.budget.Halted() { // meanwhile
 		p.stop.Store(true)
 	}
 	return true
@@ -233,7 +233,7 @@ func (p *Prover[S, M, R]) foresee(n *proofNode[S, M]) finding {
 	if p.stop.Load() {
 		return f
 	}
-	s.budget = min(p.options.Scout, p.budget-p.nodes)
+	s.most = min(p.options.Scout, p.most-p.nodes)
 	s.deepen(s.root, unlimited)
 	if s.root.found.effort[orNode] == 0 && s.trusted(repetitionFails) {
 		f.effort[n.kind], f.effort[n.kind.other()] = 0, ProofInfinity

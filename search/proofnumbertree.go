@@ -30,7 +30,7 @@ func (p *Prover[S, M, R]) line() (pv []M) {
 // thousand for searches that took next to none.
 func (p *Prover[S, M, R]) review() {
 	p.thorough = true
-	p.budget = 2*p.nodes + 1000
+	p.most = 2*p.nodes + 1000
 }
 
 // look finds the branches of n once more and reports whether there are any; if
@@ -59,7 +59,7 @@ func (p *Prover[S, M, R]) follow(n *proofNode[S, M], b *branch[M]) *proofNode[S,
 }
 
 // Trace proves as Prove does and, if there is a verdict, sends the solution to
-// o as an AND/OR tree: the events of a search that asks whether the value is at
+// c.Observer as an AND/OR tree: the events of a search that asks whether the value is at
 // least goal and knows where to look. MAX is the attacker, whose nodes are the
 // OR nodes; render with trace.RenderOptions.OrAnd. A node where the side to move
 // has its way has one child, any other all that the capabilities leave. Indices
@@ -69,15 +69,15 @@ func (p *Prover[S, M, R]) follow(n *proofNode[S, M], b *branch[M]) *proofNode[S,
 // those that are pruned; they are shared out evenly among the children of a
 // node. Where the tree ends early, or the table has lost the rest, a table
 // cutoff says what is known.
-func (p *Prover[S, M, R]) Trace(ctx context.Context, pos *S, goal Goal, limits ProofLimits, nodes int, o trace.Observer) ProofResult[M] {
-	r := p.Prove(ctx, pos, goal, limits, nil)
+func (p *Prover[S, M, R]) Trace(ctx context.Context, pos *S, goal Goal, q Query, c Control, nodes int) ProofResult[M] {
+	r := p.Prove(ctx, pos, goal, q, c, nil)
 	if r.Verdict == Unknown {
 		return r
 	}
 	p.stop.Store(false)
-	defer p.heed(ctx, limits.Time)()
+	defer p.heed(ctx, c)()
 	p.review()
-	t := tracer[S, M, R]{Prover: p, observer: o}
+	t := tracer[S, M, R]{Prover: p, observer: c.Observer}
 	t.node(p.root, trace.Event{Parent: -1, Index: -1}, nodes)
 	return r
 }

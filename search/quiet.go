@@ -42,8 +42,8 @@ func (w *worker[S, M, R]) horizon(ply, quiet int, alpha, beta game.Score) (game.
 
 func (w *worker[S, M, R]) quietChild(ply, quiet int, alpha, beta game.Score) game.Score {
 	w.visit(ply + 1)
-	if w.stats.Nodes >= w.budget {
-		w.attend()
+	if w.stats.Nodes >= w.meter.Limit {
+		w.meter.Attend(w.stats.Nodes)
 	}
 	if w.stopped() {
 		return 0

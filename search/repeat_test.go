@@ -100,7 +100,7 @@ func TestRepetitionOnEveryPath(t *testing.T) {
 			{Without: inexact | search.PVS, TableBytes: 1 << 14},
 		} {
 			start := ringState{}
-			r := search.New(rules, o).Search(context.Background(), &start, search.Limits{Depth: depth}, nil)
+			r := search.New(rules, o).Search(context.Background(), &start, search.Query{Depth: depth}, search.Control{}, nil)
 			if got := r.Score(); got != want && !(r.Exact() && r.Depth < depth) {
 				t.Fatalf("seed %d round %d, %+v, depth %d, graph %v won %v: got %v, want %v",
 					seed, round, o, depth, rules.graph.edges, rules.graph.won, got, want)
@@ -129,7 +129,7 @@ func TestRepetitionBeforeTheRoot(t *testing.T) {
 		{[]uint64{12345}, game.LossIn(2)},
 	} {
 		s := search.New(rules, search.Options{TableBytes: 1 << 12})
-		r := s.Search(context.Background(), &start, search.Limits{Depth: 6, History: tt.history}, nil)
+		r := s.Search(context.Background(), &start, search.Query{Depth: 6, History: tt.history}, search.Control{}, nil)
 		if got := r.Score(); got != tt.want {
 			t.Errorf("history %v: got %v, want %v", tt.history, got, tt.want)
 		}

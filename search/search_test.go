@@ -57,7 +57,7 @@ func TestShortestWin(t *testing.T) {
 			decided++
 		}
 		for _, o := range options {
-			r := search.New(rules, o).Search(background, &pos, search.Limits{}, nil)
+			r := search.New(rules, o).Search(background, &pos, search.Query{}, search.Control{}, nil)
 			if r.Score() != want || !r.Exact() {
 				t.Errorf("%s %+v: got %v (exact %v), want %v", board.FormatPosition(&pos), o, r.Score(), r.Exact(), want)
 			}
@@ -79,7 +79,7 @@ func TestMultiPV(t *testing.T) {
 	}
 	s := search.New(rules, search.Options{TableBytes: 1 << 16})
 	moves, _ := rules.Moves(&pos, nil)
-	r := s.Search(background, &pos, search.Limits{Lines: 100}, nil)
+	r := s.Search(background, &pos, search.Query{Lines: 100}, search.Control{}, nil)
 	if len(r.Lines) != len(moves) {
 		t.Fatalf("%d lines, want one for each of %d moves", len(r.Lines), len(moves))
 	}
@@ -92,7 +92,7 @@ func TestMultiPV(t *testing.T) {
 		}
 		var next mnk.Position
 		rules.Play(&next, &pos, l.PV[0])
-		own := s.Search(background, &next, search.Limits{}, nil)
+		own := s.Search(background, &next, search.Query{}, search.Control{}, nil)
 		if want := -own.Score().Later(1); l.Score != want {
 			t.Errorf("move %v: value %v, searched alone %v", l.PV[0], l.Score, want)
 		}
@@ -104,20 +104,21 @@ func TestLimits(t *testing.T) {
 	start := rules.Start()
 	s := search.New(rules, search.Options{TableBytes: 1 << 20})
 	tests := []struct {
-		name   string
-		limits search.Limits
-		want   search.Stop
+		name string
+		q    search.Query
+		c    search.Control
+		want search.Stop
 	}{
-		{"depth", search.Limits{Depth: 3}, search.DepthLimit},
-		{"one node", search.Limits{Nodes: 1}, search.NodeLimit},
-		{"nodes", search.Limits{Nodes: 5000}, search.NodeLimit},
-		{"a nanosecond", search.Limits{Time: 1}, search.TimeLimit},
-		{"soft time", search.Limits{SoftTime: 1}, search.TimeLimit},
-		{"negative depth is none", search.Limits{Depth: -1, Nodes: 1000}, search.NodeLimit},
+		{"depth", search.Query{Depth: 3}, search.Control{}, search.DepthLimit},
+		{"one node", search.Query{Nodes: 1}, search.Control{}, search.NodeLimit},
+		{"nodes", search.Query{Nodes: 5000}, search.Control{}, search.NodeLimit},
+		{"a nanosecond", search.Query{}, search.Control{Time: 1}, search.TimeLimit},
+		{"soft time", search.Query{}, search.Control{SoftTime: 1}, search.TimeLimit},
+		{"negative depth is none", search.Query{Depth: -1, Nodes: 1000}, search.Control{}, search.NodeLimit},
 	}
 	for _, tt := range tests {
 		s.Clear()
-		r := s.Search(background, &start, tt.limits, nil)
+		r := s.Search(background, &start, tt.q, tt.c, nil)
 		if r.Stopped != tt.want {
 			t.Errorf("%s: stopped by %v, want %v", tt.name, r.Stopped, tt.want)
 		}
@@ -125,8 +126,8 @@ func TestLimits(t *testing.T) {
 		if m, ok := r.Best(); !ok || !slices.Contains(moves, m) {
 			t.Errorf("%s: best move %v, %v: not legal", tt.name, m, ok)
 		}
-		if tt.limits.Nodes > 0 && r.Nodes > tt.limits.Nodes+7 {
-			t.Errorf("%s: %d nodes for a limit of %d", tt.name, r.Nodes, tt.limits.Nodes)
+		if tt.q.Nodes > 0 && r.Nodes > tt.q.Nodes+7 {
+			t.Errorf("%s: %d nodes for a limit of %d", tt.name, r.Nodes, tt.q.Nodes)
 		}
 	}
 }
@@ -137,7 +138,7 @@ func TestCancel(t *testing.T) {
 	s := search.New(rules, search.Options{Threads: 2})
 	ctx, cancel := context.WithCancel(background)
 	cancel()
-	if r := s.Search(ctx, &start, search.Limits{}, nil); r.Stopped != search.Interrupted || len(r.Lines[0].PV) == 0 {
+	if r := s.Search(ctx, &start, search.Query{}, search.Control{}, nil); r.Stopped != search.Interrupted || len(r.Lines[0].PV) == 0 {
 		t.Errorf("cancelled before the start: %+v", r)
 	}
 	ctx, cancel = context.WithCancel(background)
@@ -146,7 +147,7 @@ func TestCancel(t *testing.T) {
 			cancel()
 		}
 	}
-	if r := s.Search(ctx, &start, search.Limits{}, late); r.Stopped != search.Interrupted || r.Depth < 1 {
+	if r := s.Search(ctx, &start, search.Query{}, search.Control{}, late); r.Stopped != search.Interrupted || r.Depth < 1 {
 		t.Errorf("cancelled in the middle: depth %d, stopped %v", r.Depth, r.Stopped)
 	}
 }
@@ -155,7 +156,7 @@ func TestFinishedGame(t *testing.T) {
 	rules := engine.Lines{}
 	for position, want := range map[string]game.Score{"1212121": game.LossIn(0)} {
 		pos := connect4At(t, rules.Rules, position)
-		r := search.New(rules, search.Options{TableBytes: 1}).Search(background, &pos, search.Limits{}, nil)
+		r := search.New(rules, search.Options{TableBytes: 1}).Search(background, &pos, search.Query{}, search.Control{}, nil)
 		if _, ok := r.Best(); ok || r.Score() != want || !r.Exact() || r.Stopped != search.Solved {
 			t.Errorf("%s: %+v, want %v and no move", position, r, want)
 		}
@@ -168,7 +169,7 @@ func TestSingleMove(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := search.New(rules, search.Options{TableBytes: 1}).Search(background, &pos, search.Limits{}, nil)
+	r := search.New(rules, search.Options{TableBytes: 1}).Search(background, &pos, search.Query{}, search.Control{}, nil)
 	if m, ok := r.Best(); !ok || m != 63 || !r.Exact() {
 		t.Errorf("only move h8: got %+v", r)
 	}
@@ -179,7 +180,7 @@ func TestSingleMove(t *testing.T) {
 func TestManyMoves(t *testing.T) {
 	rules := mnk.Must(mnk.NewLarge(mnk.Spec{M: 19, N: 19, K: 5}))
 	pos := rules.Start()
-	r := search.New(rules, search.Options{TableBytes: 1 << 16}).Search(background, &pos, search.Limits{Depth: 2, Lines: 361}, nil)
+	r := search.New(rules, search.Options{TableBytes: 1 << 16}).Search(background, &pos, search.Query{Depth: 2, Lines: 361}, search.Control{}, nil)
 	if len(r.Lines) != 361 || r.Depth != 2 {
 		t.Errorf("%d lines to depth %d, want 361 to 2", len(r.Lines), r.Depth)
 	}
@@ -192,12 +193,12 @@ func TestDeterminism(t *testing.T) {
 	var nodes [2]uint64
 	for i := range nodes {
 		s := search.New(rules, search.Options{TableBytes: 1 << 16})
-		nodes[i] = s.Search(background, &start, search.Limits{Depth: 11}, nil).Nodes
+		nodes[i] = s.Search(background, &start, search.Query{Depth: 11}, search.Control{}, nil).Nodes
 	}
 	s := search.New(rules, search.Options{TableBytes: 1 << 16})
-	s.Search(background, &start, search.Limits{Depth: 9}, nil)
+	s.Search(background, &start, search.Query{Depth: 9}, search.Control{}, nil)
 	s.Clear()
-	again := s.Search(background, &start, search.Limits{Depth: 11}, nil).Nodes
+	again := s.Search(background, &start, search.Query{Depth: 11}, search.Control{}, nil).Nodes
 	if nodes[0] != nodes[1] || nodes[0] != again {
 		t.Errorf("nodes %v, and %d after Clear: not the same", nodes, again)
 	}
@@ -209,8 +210,8 @@ func TestResume(t *testing.T) {
 	rules := engine.Lines{}
 	start := rules.Start()
 	s := search.New(rules, search.Options{TableBytes: 1 << 24})
-	first := s.Search(background, &start, search.Limits{Depth: 12}, nil)
-	second := s.Search(background, &start, search.Limits{Depth: 12}, nil)
+	first := s.Search(background, &start, search.Query{Depth: 12}, search.Control{}, nil)
+	second := s.Search(background, &start, search.Query{Depth: 12}, search.Control{}, nil)
 	if second.Nodes >= first.Nodes {
 		t.Errorf("%d nodes, then %d", first.Nodes, second.Nodes)
 	}
@@ -223,7 +224,7 @@ func TestFullLine(t *testing.T) {
 		rules := gametest.Wild{Seed: seed, Width: 3, Length: 20, Lasting: true}
 		pos := gametest.WildState{}
 		s := search.New(rules, search.Options{TableBytes: 1 << 16, Without: search.Selective})
-		r := s.Search(background, &pos, search.Limits{Depth: 7}, nil)
+		r := s.Search(background, &pos, search.Query{Depth: 7}, search.Control{}, nil)
 		if n := len(r.Lines[0].PV); n != 7 {
 			t.Errorf("seed %d: line of %d plies, want 7", seed, n)
 		}
@@ -257,7 +258,7 @@ func benchCancel(b *testing.B, threads int) {
 		ctx, cancel := context.WithCancel(background)
 		called := make(chan time.Time, 1)
 		time.AfterFunc(20*time.Millisecond, func() { called <- time.Now(); cancel() })
-		if r := s.Search(ctx, &start, search.Limits{}, nil); r.Stopped != search.Interrupted {
+		if r := s.Search(ctx, &start, search.Query{}, search.Control{}, nil); r.Stopped != search.Interrupted {
 			b.Fatalf("stopped by %v", r.Stopped)
 		}
 		waited = append(waited, float64(time.Since(<-called).Microseconds()))
@@ -275,7 +276,7 @@ func TestHaltWhileSharing(t *testing.T) {
 	for n := range uint64(100) {
 		limit := 500 + 41*n
 		s.Clear()
-		r := s.Search(background, &start, search.Limits{Nodes: limit}, nil)
+		r := s.Search(background, &start, search.Query{Nodes: limit}, search.Control{}, nil)
 		if _, ok := r.Best(); !ok || r.Stopped != search.NodeLimit {
 			t.Errorf("limit of %d nodes: stopped by %v, best move %t", limit, r.Stopped, ok)
 		}

@@ -2,9 +2,7 @@ package search
 
 import (
 	"context"
-	"math"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/plywood-go/plywood/game"
@@ -23,11 +21,7 @@ type Searcher[S any, M comparable, R game.Rules[S, M]] struct {
 	workers []*worker[S, M, R]
 	crew    *crew[S, M, R] // nil for one thread
 
-	begun  atomic.Int64  // when the clock started, in Unix nanoseconds; 0 while pondering
-	halted atomic.Bool   // the search is over for all workers
-	reason atomic.Uint32 // the Stop that set it
-
-	nodesLeft atomic.Int64 // of Limits.Nodes, not yet drawn by a worker
+	budget Budget
 }
 
 // capabilities are what a game offers beyond its rules, resolved once. A nil
@@ -134,46 +128,32 @@ func (s *Searcher[S, M, R]) Clear() {
 // Table returns the transposition table; nil if Options switched it off.
 func (s *Searcher[S, M, R]) Table() *TranspositionTable { return s.table }
 
-// halt makes all workers unwind; the first reason given stays.
-func (s *Searcher[S, M, R]) halt(why Stop) {
-	s.reason.CompareAndSwap(uint32(Running), uint32(why))
-	s.halted.Store(true)
+// stopAll makes all workers unwind.
+func (s *Searcher[S, M, R]) stopAll() {
 	for _, w := range s.workers {
 		w.stop.Store(true)
 	}
 }
 
-// rearm takes back the halt of the search before.
-func (s *Searcher[S, M, R]) rearm() {
-	s.halted.Store(false)
-	s.reason.Store(uint32(Running))
-	for _, w := range s.workers {
-		w.stop.Store(false)
-	}
-}
-
-// Search searches pos by iterative deepening until it is solved, a limit is
-// reached or ctx is done, and returns the last result. Running out of time is
-// no error: the result holds what was found by then, at least one legal move.
-// report, if not nil, is called after each iteration on a goroutine of the
+// Search searches pos by iterative deepening until the query is answered, the
+// control ends it or ctx is done, and returns the last result. Running out of
+// time is no error: the result holds what was found by then, at least one legal
+// move. report, if not nil, is called after each iteration on a goroutine of the
 // search; it must not keep the Result's slices.
 //
 // The cost is exponential in the depth reached. Memory does not grow with it
 // but for one state and move list a ply.
-func (s *Searcher[S, M, R]) Search(ctx context.Context, pos *S, limits Limits, report func(Result[M])) Result[M] {
+func (s *Searcher[S, M, R]) Search(ctx context.Context, pos *S, q Query, c Control, report func(Result[M])) Result[M] {
 	started := time.Now()
-	s.rearm()
-	defer s.heed(ctx)()
-	defer s.startClock(limits)()
-	if limits.Window == (game.Window{}) {
-		limits.Window = game.FullWindow
+	for _, w := range s.workers {
+		w.stop.Store(false)
 	}
+	defer s.budget.Begin(ctx, q.Nodes, c, len(s.workers), pulseNodes, s.stopAll)()
 	if s.table != nil {
 		s.table.nextAge()
 	}
-	s.nodesLeft.Store(int64(min(limits.Nodes, math.MaxInt64)))
 	for _, w := range s.workers {
-		w.begin(pos, limits, started)
+		w.begin(pos, q, c, started)
 	}
 	leader := s.workers[0]
 	if len(leader.roots) == 0 {
@@ -182,7 +162,7 @@ func (s *Searcher[S, M, R]) Search(ctx context.Context, pos *S, limits Limits, r
 	leader.report = report
 	dismiss := s.callHelpers()
 	result := leader.deepen()
-	s.halt(result.Stopped)
+	s.budget.Halt(result.Stopped)
 	dismiss()
 	for _, w := range s.workers[1:] {
 		result.Stats.add(w.stats)
@@ -204,54 +184,4 @@ func (s *Searcher[S, M, R]) callHelpers() (dismiss func()) {
 		helpers.Go(w.help)
 	}
 	return func() { s.crew.end(); helpers.Wait() }
-}
-
-// heed makes the search stop when ctx is done, until the function returned is
-// called: no late alarm disturbs the next search.
-func (s *Searcher[S, M, R]) heed(ctx context.Context) (release func()) {
-	rung := make(chan struct{})
-	detach := context.AfterFunc(ctx, func() { s.halt(Interrupted); close(rung) })
-	return func() {
-		if !detach() {
-			<-rung
-		}
-	}
-}
-
-// startClock starts the time limits, when pondering ends if there is pondering,
-// and returns a function that stops them.
-func (s *Searcher[S, M, R]) startClock(limits Limits) (stop func()) {
-	if limits.Ponder == nil {
-		s.begun.Store(time.Now().UnixNano())
-		if limits.Time == 0 {
-			return func() {}
-		}
-		rung := make(chan struct{})
-		timer := time.AfterFunc(limits.Time, func() { s.halt(TimeLimit); close(rung) })
-		return func() {
-			if !timer.Stop() {
-				<-rung
-			}
-		}
-	}
-	s.begun.Store(0)
-	over, done := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(done)
-		select {
-		case <-over:
-			return
-		case <-limits.Ponder:
-			s.begun.Store(time.Now().UnixNano())
-		}
-		if limits.Time == 0 {
-			return
-		}
-		select {
-		case <-over:
-		case <-time.After(limits.Time):
-			s.halt(TimeLimit)
-		}
-	}()
-	return func() { close(over); <-done }
 }

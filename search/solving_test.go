@@ -16,7 +16,7 @@ func TestDomineering(t *testing.T) {
 	for size, wins := range map[int]bool{2: true, 3: true, 4: true, 5: false} {
 		for _, from := range []int{1, search.MaxDepth} {
 			s := search.New(domineering{size}, search.Options{TableBytes: 1 << 20})
-			r := s.Search(background, &dominoes{}, search.Limits{Window: game.Null(0), Exhaustive: true, From: from}, nil)
+			r := s.Search(background, &dominoes{}, search.Query{Window: game.Null(0), Exhaustive: true, From: from}, search.Control{}, nil)
 			if outcome, ok := r.Outcome(); !ok || (outcome == 1) != wins {
 				t.Errorf("%d×%d from depth %d: %v, proven %v", size, size, from, r.Score(), r.Proof)
 			}
@@ -30,7 +30,7 @@ func TestKalah(t *testing.T) {
 	for _, k := range []kalah{{1, 4}, {2, 2}, {3, 2}} {
 		s := k.Start()
 		want := textbook.New(textbook.AlphaBeta, k, textbook.Options{}).Search(background, &s, 60).Value
-		r := search.New(k, search.Options{TableBytes: 1 << 16}).Search(background, &s, search.Limits{Lines: 3}, nil)
+		r := search.New(k, search.Options{TableBytes: 1 << 16}).Search(background, &s, search.Query{Lines: 3}, search.Control{}, nil)
 		if r.Score() != want || r.Proof != game.Exact {
 			t.Errorf("%+v: %v, proven %v, want %v", k, r.Score(), r.Proof, want)
 		}
@@ -47,7 +47,7 @@ func TestEstimatesShareTheUnit(t *testing.T) {
 		value  game.Score
 	}{{true, 0, game.Margin(-2)}, {false, 1, -20}} {
 		s := crossroads(0)
-		r := search.New(roads{tt.shares}, search.Options{TableBytes: 1 << 12}).Search(background, &s, search.Limits{Depth: 5, Lines: 2}, nil)
+		r := search.New(roads{tt.shares}, search.Options{TableBytes: 1 << 12}).Search(background, &s, search.Query{Depth: 5, Lines: 2}, search.Control{}, nil)
 		if best, _ := r.Best(); best != tt.best || r.Score() != tt.value {
 			t.Errorf("shared unit %v: move %d, %v, want %d, %v", tt.shares, best, r.Score(), tt.best, tt.value)
 		}
@@ -131,7 +131,7 @@ func BenchmarkWhoWins(b *testing.B) {
 	for _, from := range []int{1, search.MaxDepth} {
 		b.Run(fmt.Sprintf("from depth %d", from), func(b *testing.B) {
 			for b.Loop() {
-				r := search.New(domineering{6}, search.Options{}).Search(background, &dominoes{}, search.Limits{Window: game.Null(0), Exhaustive: true, From: from}, nil)
+				r := search.New(domineering{6}, search.Options{}).Search(background, &dominoes{}, search.Query{Window: game.Null(0), Exhaustive: true, From: from}, search.Control{}, nil)
 				if outcome, _ := r.Outcome(); outcome != 1 {
 					b.Fatal(r.Score(), r.Proof)
 				}
@@ -141,7 +141,7 @@ func BenchmarkWhoWins(b *testing.B) {
 	}
 	b.Run("proof numbers", func(b *testing.B) {
 		for b.Loop() {
-			r := search.NewProver(domineering{6}, search.ProofOptions{}).Prove(background, &dominoes{}, search.ToWin, search.ProofLimits{}, nil)
+			r := search.NewProver(domineering{6}, search.ProofOptions{}).Prove(background, &dominoes{}, search.ToWin, search.Query{}, search.Control{}, nil)
 			if r.Verdict != search.Proven {
 				b.Fatal(r.Verdict)
 			}

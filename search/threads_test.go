@@ -47,10 +47,10 @@ func benchThreads[S any, M comparable, R interface {
 		for range 8 {
 			pos := wander(rules, rules.Start(), 4, random)
 			single.Clear()
-			r := single.Search(background, &pos, search.Limits{Depth: depth}, nil)
+			r := single.Search(background, &pos, search.Query{Depth: depth}, search.Control{}, nil)
 			one, oneTime = one+float64(r.Nodes), oneTime+r.Elapsed.Seconds()
 			double.Clear()
-			r = double.Search(background, &pos, search.Limits{Depth: depth}, nil)
+			r = double.Search(background, &pos, search.Query{Depth: depth}, search.Control{}, nil)
 			two, twoTime = two+float64(r.Nodes), twoTime+r.Elapsed.Seconds()
 			busier += float64(slices.Max(double.ThreadNodes()))
 		}

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"math"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -52,11 +51,10 @@ type worker[S any, M comparable, R game.Rules[S, M]] struct {
 	scratch      S
 	scratchMoves []M
 
-	limits   Limits
+	query    Query
+	control  Control
 	started  time.Time
-	budget   uint64 // nodes after which this worker draws more or has a pulse
-	drawn    uint64 // nodes that it has drawn
-	pulsed   uint64 // nodes that its pulses have told
+	meter    Meter
 	stats    Stats
 	selDepth int
 	maxPly   int // plies at which extensions end
@@ -95,11 +93,12 @@ func newWorker[S any, M comparable, R game.Rules[S, M]](s *Searcher[S, M, R]) *w
 }
 
 // begin sets the worker to the root of a new search.
-func (w *worker[S, M, R]) begin(pos *S, limits Limits, started time.Time) {
-	w.limits, w.started = limits, started
+func (w *worker[S, M, R]) begin(pos *S, q Query, c Control, started time.Time) {
+	w.query, w.control, w.started = q, c, started
+	w.query.Window = q.window()
 	w.stats, w.selDepth = Stats{}, 0
 	w.on = ^w.s.options.Without
-	if limits.Exhaustive {
+	if q.Exhaustive {
 		w.on &^= Selective
 	}
 	w.plain, w.certain = w.caps.alternates && w.caps.repeater == nil, false
@@ -110,13 +109,7 @@ func (w *worker[S, M, R]) begin(pos *S, limits Limits, started time.Time) {
 	w.gambles = w.caps.nuller != nil && w.on&NullMove != 0 ||
 		w.s.options.FutilityMargin > 0 && w.on&Futility != 0 ||
 		len(w.s.options.ProbCut) > 0 && w.on&ProbCut != 0
-	w.budget, w.drawn, w.pulsed = ^uint64(0), ^uint64(0), 0
-	if limits.Nodes > 0 {
-		w.budget, w.drawn = 0, 0
-	}
-	if limits.Pulse != nil {
-		w.budget = min(w.drawn, pulseNodes)
-	}
+	w.meter = w.s.budget.Meter()
 	w.pathPly, w.split = noPath, nil
 	w.grow(2)
 	root := &w.stack[0]
@@ -167,49 +160,14 @@ func (w *worker[S, M, R]) visit(ply int) {
 // millisecond in plain games, one and a half in gomoku.
 const pulseNodes = 512
 
-// attend is called when the budget is used up.
-func (w *worker[S, M, R]) attend() {
-	nodes := w.stats.Nodes
-	if pulse := w.limits.Pulse; pulse != nil && nodes-w.pulsed >= pulseNodes {
-		pulse(nodes - w.pulsed)
-		w.pulsed = nodes
-	}
-	if nodes >= w.drawn {
-		w.draw()
-	}
-	w.budget = w.drawn
-	if w.limits.Pulse != nil {
-		w.budget = min(w.drawn, w.pulsed+pulseNodes)
-	}
-}
-
 // allow lets the search visit so many nodes more, if its limit does not run out
 // before.
 func (w *worker[S, M, R]) allow(nodes uint64) {
-	if w.limits.Nodes > 0 {
-		nodes = min(nodes, w.limits.Nodes-min(w.limits.Nodes, w.stats.Nodes))
+	if limit := w.query.Nodes; limit > 0 {
+		nodes = min(nodes, limit-min(limit, w.stats.Nodes))
 	}
-	w.limits.Nodes = max(nodes, 1)
-	w.s.nodesLeft.Store(int64(min(w.limits.Nodes, math.MaxInt64)))
-	w.drawn, w.budget = w.stats.Nodes, w.stats.Nodes
-}
-
-// nodeDraws is the number of draws in which each of several workers would take
-// its part of the node limit: some nodes are left over when one asks in vain.
-const nodeDraws = 16
-
-// draw takes more nodes from those that the search may visit, one alone all at
-// once, and asks for a stop when they are spent.
-func (w *worker[S, M, R]) draw() {
-	n := w.limits.Nodes
-	if w.crew != nil {
-		n = max(1, n/(nodeDraws*uint64(len(w.s.workers))))
-	}
-	if w.s.nodesLeft.Add(-int64(min(n, math.MaxInt64))) < 0 {
-		w.s.halt(NodeLimit)
-		return
-	}
-	w.drawn += n
+	w.s.budget.Allow(max(nodes, 1))
+	w.meter.Reset(w.stats.Nodes)
 }
 
 // sameSide reports whether the side to move at ply is to move at ply+1 too.

@@ -22,7 +22,7 @@ type Setting struct {
 	// never while Engine works.
 	Reply func(ctx context.Context, p engine.Position) (move string)
 	// Limits bound the engine's thinking over a hint at p.
-	Limits func(p engine.Position) search.Limits
+	Limits func(p engine.Position) (search.Query, search.Control)
 	// Sides says which sides the engine plays, by game.Player.
 	Sides [2]bool
 	Lang  words.Lang

@@ -86,9 +86,9 @@ func (p *Play) start(t task) tea.Cmd {
 	p.jobs++
 	j := &job{task: t, number: p.jobs, cancel: cancel, updates: make(chan engine.Analysis, 1)}
 	p.job, p.settled = j, task{}
-	limits := search.Limits{Lines: analysisLines}
+	q, c := search.Query{Lines: analysisLines}, search.Control{}
 	if t.purpose == hint {
-		limits = p.Limits(t.position)
+		q, c = p.Limits(t.position)
 	}
 	work := func() tea.Msg {
 		defer cancel()
@@ -97,7 +97,7 @@ func (p *Play) start(t task) tea.Cmd {
 			close(j.updates)
 			return finished{job: j.number, move: move}
 		}
-		found := p.Engine.Analyze(ctx, t.position, limits, j.report)
+		found := p.Engine.Analyze(ctx, t.position, q, c, j.report)
 		close(j.updates)
 		return finished{job: j.number, found: found}
 	}

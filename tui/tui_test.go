@@ -184,12 +184,12 @@ func TestWalkThroughGreatTree(t *testing.T) {
 
 // parrot is an engine that prefers the first legal move, at depth 3, and says so
 // at once.
-type parrot struct{ calls []search.Limits }
+type parrot struct{ calls []search.Query }
 
-func (e *parrot) Analyze(_ context.Context, p engine.Position, limits search.Limits, report func(engine.Analysis)) engine.Analysis {
-	e.calls = append(e.calls, limits)
+func (e *parrot) Analyze(_ context.Context, p engine.Position, q search.Query, _ search.Control, report func(engine.Analysis)) engine.Analysis {
+	e.calls = append(e.calls, q)
 	a := engine.Analysis{Position: p, Depth: 3, Stats: search.Stats{Nodes: 1234567}}
-	for i, m := range p.Moves()[:min(len(p.Moves()), max(1, limits.Lines))] {
+	for i, m := range p.Moves()[:min(len(p.Moves()), max(1, q.Lines))] {
 		a.Lines = append(a.Lines, engine.Line{Move: m, PV: []string{m, "then"}, Value: p.Measure(game.Score(7 - i)), Depth: 3})
 	}
 	if report != nil {
@@ -209,7 +209,7 @@ func newGame(t *testing.T, name string, sides [2]bool, l words.Lang) (*Play, *pa
 	e := &parrot{}
 	return NewPlay(context.Background(), Setting{
 		Start: g.Start(), Engine: e, Sides: sides, Lang: l,
-		Limits: func(engine.Position) search.Limits { return search.Limits{} },
+		Limits: func(engine.Position) (search.Query, search.Control) { return search.Query{}, search.Control{} },
 		Reply:  func(_ context.Context, p engine.Position) string { return p.Moves()[0] },
 	}), e
 }

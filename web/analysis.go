@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -26,32 +27,32 @@ type limitsDoc struct {
 	Lines  int    `json:"lines,omitempty"`
 }
 
-func (l limitsDoc) limits() (search.Limits, error) {
+func (l limitsDoc) limits() (q search.Query, c search.Control, err error) {
 	switch {
 	case l.Depth < 0 || l.Depth > maxDepth:
-		return search.Limits{}, fmt.Errorf("depth: %d, want 0 to %d", l.Depth, maxDepth)
+		return q, c, fmt.Errorf("depth: %d, want 0 to %d", l.Depth, maxDepth)
 	case l.TimeMS < 0 || l.TimeMS > maxTime.Milliseconds():
-		return search.Limits{}, fmt.Errorf("time_ms: %d, want 0 to %d", l.TimeMS, maxTime.Milliseconds())
+		return q, c, fmt.Errorf("time_ms: %d, want 0 to %d", l.TimeMS, maxTime.Milliseconds())
 	case l.Lines < 0 || l.Lines > maxLines:
-		return search.Limits{}, fmt.Errorf("lines: %d, want 0 to %d", l.Lines, maxLines)
+		return q, c, fmt.Errorf("lines: %d, want 0 to %d", l.Lines, maxLines)
 	}
-	limits := search.Limits{Depth: l.Depth, Nodes: l.Nodes, Time: time.Duration(l.TimeMS) * time.Millisecond, Lines: l.Lines}
-	if limits.Time == 0 {
-		limits.Time = maxTime
-	}
-	return limits, nil
+	q = search.Query{Depth: l.Depth, Nodes: l.Nodes, Lines: l.Lines}
+	c.Time = cmp.Or(time.Duration(l.TimeMS)*time.Millisecond, maxTime)
+	return q, c, nil
 }
 
 type analysisRequest struct {
 	placeDoc
 	limitsDoc
+	query   search.Query
+	control search.Control
 }
 
 // analysis streams what a search finds out about a position.
 func (s *Server) analysis(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	var in analysisRequest
-	pos, limits, lent, err := s.begin(r, &in)
+	pos, lent, err := s.begin(r, &in)
 	if err != nil {
 		refuse(w, statusOf(err), err)
 		return
@@ -59,23 +60,23 @@ func (s *Server) analysis(w http.ResponseWriter, r *http.Request) {
 	defer lent.giveBack()
 	out := stream{patience: s.patience, nodes: &lent.nodes}
 	out.serve(w, r, func(ctx context.Context) (any, error) {
-		a := lent.Analyze(ctx, pos, limits, func(a engine.Analysis) { out.show("analysis", describeAnalysis(&a)) })
+		a := lent.Analyze(ctx, pos, in.query, in.control, func(a engine.Analysis) { out.show("analysis", describeAnalysis(&a)) })
 		return describeAnalysis(&a), nil
 	})
 }
 
-func (s *Server) begin(r *http.Request, in *analysisRequest) (pos engine.Position, limits search.Limits, lent *borrowed, err error) {
+func (s *Server) begin(r *http.Request, in *analysisRequest) (pos engine.Position, lent *borrowed, err error) {
 	if err = read(r, in); err != nil {
-		return nil, limits, nil, err
+		return nil, nil, err
 	}
-	if limits, err = in.limits(); err != nil {
-		return nil, limits, nil, err
+	if in.query, in.control, err = in.limits(); err != nil {
+		return nil, nil, err
 	}
 	if pos, err = s.place(&in.placeDoc); err != nil {
-		return nil, limits, nil, err
+		return nil, nil, err
 	}
 	lent, err = s.borrow(pos.Game())
-	return pos, limits, lent, err
+	return pos, lent, err
 }
 
 // analysisDoc is the document "ply.analysis/1" of the command line, whose lines

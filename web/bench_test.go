@@ -37,7 +37,7 @@ func BenchmarkStream(b *testing.B) {
 		for _, x := range streamed {
 			b.Run(fmt.Sprintf("%s,threads=%d", x.name, threads), func(b *testing.B) {
 				pos := place(b, x.game, x.position, x.moves)
-				limits := search.Limits{Depth: x.depth, Lines: len(pos.Moves())}
+				limits := search.Query{Depth: x.depth, Lines: len(pos.Moves())}
 				var direct, behind cost
 				for b.Loop() {
 					direct.add(costOf(func() uint64 { return searchDirectly(b, pos, limits, threads) }))
@@ -98,15 +98,15 @@ func benchConfig(threads int) Config {
 }
 
 // searchDirectly searches with as much memory as the server would give.
-func searchDirectly(b *testing.B, pos engine.Position, limits search.Limits, threads int) uint64 {
+func searchDirectly(b *testing.B, pos engine.Position, limits search.Query, threads int) uint64 {
 	var o engine.Options
 	o.Threads, o.TableBytes = threads, New(benchConfig(threads)).pool.share()/2
-	a := pos.Game().NewEngine(o).Analyze(b.Context(), pos, limits, nil)
+	a := pos.Game().NewEngine(o).Analyze(b.Context(), pos, limits, search.Control{}, nil)
 	return a.Stats.Nodes
 }
 
 // searchBehind does the same as a client.
-func searchBehind(b *testing.B, pos engine.Position, limits search.Limits, threads int, c *cost) uint64 {
+func searchBehind(b *testing.B, pos engine.Position, limits search.Query, threads int, c *cost) uint64 {
 	_, server := newTest(b, benchConfig(threads))
 	defer server.Close()
 	body, err := ask(b.Context(), server.URL, obj{
@@ -138,7 +138,7 @@ func BenchmarkCrowd(b *testing.B) {
 	for _, x := range streamed[:3] {
 		b.Run(x.name, func(b *testing.B) {
 			pos := place(b, x.game, x.position, x.moves)
-			limits := search.Limits{Depth: x.depth, Lines: len(pos.Moves())}
+			limits := search.Query{Depth: x.depth, Lines: len(pos.Moves())}
 			var alone, shared cost
 			for b.Loop() {
 				alone.add(costOf(func() uint64 { return searchDirectly(b, pos, limits, 2) }))
@@ -152,7 +152,7 @@ func BenchmarkCrowd(b *testing.B) {
 }
 
 // searchTogether has clients search the same at once, without the network.
-func searchTogether(b *testing.B, pos engine.Position, limits search.Limits, clients int) uint64 {
+func searchTogether(b *testing.B, pos engine.Position, limits search.Query, clients int) uint64 {
 	s := New(benchConfig(2))
 	var all sync.WaitGroup
 	var nodes atomic.Uint64
@@ -163,7 +163,7 @@ func searchTogether(b *testing.B, pos engine.Position, limits search.Limits, cli
 		}
 		all.Go(func() {
 			defer lent.giveBack()
-			nodes.Add(lent.Analyze(b.Context(), pos, limits, nil).Stats.Nodes)
+			nodes.Add(lent.Analyze(b.Context(), pos, limits, search.Control{}, nil).Stats.Nodes)
 		})
 	}
 	all.Wait()

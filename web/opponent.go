@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -73,32 +74,29 @@ type moveRequest struct {
 	Seed   uint64    `json:"seed,omitempty"`
 }
 
-func (in *moveRequest) limits(pos engine.Position) (search.Limits, error) {
+func (in *moveRequest) limits(pos engine.Position) (q search.Query, c search.Control, err error) {
 	switch longest := maxTime.Milliseconds(); {
 	case in.Level < 0 || in.Level > engine.MaxLevel:
-		return search.Limits{}, fmt.Errorf("level: %d, want 1 to %d", in.Level, engine.MaxLevel)
+		return q, c, fmt.Errorf("level: %d, want 1 to %d", in.Level, engine.MaxLevel)
 	case in.TimeMS < 0 || in.TimeMS > longest:
-		return search.Limits{}, fmt.Errorf("time_ms: %d, want 0 to %d", in.TimeMS, longest)
+		return q, c, fmt.Errorf("time_ms: %d, want 0 to %d", in.TimeMS, longest)
 	case min(in.Loss, in.Random) < 0:
-		return search.Limits{}, errors.New("loss and random: want 0 or more")
+		return q, c, errors.New("loss and random: want 0 or more")
 	case in.Clock != nil && min(in.Clock.LeftMS, in.Clock.IncrementMS) < 0,
 		in.Clock != nil && max(in.Clock.LeftMS, in.Clock.IncrementMS) > longest:
-		return search.Limits{}, fmt.Errorf("clock: want times of 0 to %d ms", longest)
+		return q, c, fmt.Errorf("clock: want times of 0 to %d ms", longest)
 	}
-	limits := search.Limits{Time: time.Duration(in.TimeMS) * time.Millisecond}
-	if limits.Time == 0 {
-		limits.Time = moveTime
-	}
+	c.Time = cmp.Or(time.Duration(in.TimeMS)*time.Millisecond, moveTime)
 	if in.Clock != nil {
-		limits = pos.OnClock(search.Clock{
+		c = pos.OnClock(search.Clock{
 			Left:      time.Duration(in.Clock.LeftMS) * time.Millisecond,
 			Increment: time.Duration(in.Clock.IncrementMS) * time.Millisecond,
-		}, limits)
+		}, c)
 	}
 	if in.Level > 0 {
-		limits = pos.AtLevel(in.Level, limits)
+		q = pos.AtLevel(in.Level, q)
 	}
-	return in.choice().Widen(pos, limits), nil
+	return in.choice().Widen(pos, q), c, nil
 }
 
 func (in *moveRequest) choice() engine.Choice {
@@ -117,7 +115,7 @@ func (s *Server) move(ctx context.Context, in *moveRequest) (moveReply, error) {
 	if err != nil {
 		return moveReply{}, err
 	}
-	limits, err := in.limits(pos)
+	query, control, err := in.limits(pos)
 	if err != nil {
 		return moveReply{}, err
 	}
@@ -129,7 +127,7 @@ func (s *Server) move(ctx context.Context, in *moveRequest) (moveReply, error) {
 		return moveReply{}, err
 	}
 	defer lent.giveBack()
-	a := lent.Analyze(ctx, pos, limits, nil)
+	a := lent.Analyze(ctx, pos, query, control, nil)
 	chosen := engine.Choose(&a, in.choice(), rand.New(rand.NewPCG(in.Seed, 0)))
 	return moveReply{"ply.move/1", chosen.Move, describeAnalysis(&a)}, ctx.Err()
 }

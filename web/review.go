@@ -35,15 +35,15 @@ func (in *reviewRequest) limits(moves int) (engine.ReviewLimits, error) {
 	if in.Level == 0 && in.Depth == 0 && in.Nodes == 0 {
 		in.TimeMS = cmp.Or(in.TimeMS, reviewTime.Milliseconds())
 	}
-	each, err := in.limitsDoc.limits()
+	q, c, err := in.limitsDoc.limits()
 	if err != nil {
 		return engine.ReviewLimits{}, err
 	}
-	if total := each.Time * time.Duration(moves); in.TimeMS > 0 && total > maxTime {
+	if total := c.Time * time.Duration(moves); in.TimeMS > 0 && total > maxTime {
 		return engine.ReviewLimits{}, fmt.Errorf("time_ms: %v for all moves, want at most %v", total, maxTime)
 	}
-	each.Time = min(each.Time, maxTime/time.Duration(moves))
-	return engine.ReviewLimits{Limits: each, Level: in.Level}, nil
+	c.Time = min(c.Time, maxTime/time.Duration(moves))
+	return engine.ReviewLimits{Query: q, Control: c, Level: in.Level}, nil
 }
 
 // reviewedDoc is a move as soon as it has been reviewed.

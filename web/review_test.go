@@ -17,9 +17,9 @@ import (
 // depend on how busy the machine is.
 type untimed struct{ engine.Engine }
 
-func (u untimed) Analyze(ctx context.Context, pos engine.Position, limits search.Limits, report func(engine.Analysis)) engine.Analysis {
-	limits.Time, limits.SoftTime = 0, 0
-	return u.Engine.Analyze(ctx, pos, limits, report)
+func (u untimed) Analyze(ctx context.Context, pos engine.Position, q search.Query, c search.Control, report func(engine.Analysis)) engine.Analysis {
+	c.Time, c.SoftTime = 0, 0
+	return u.Engine.Analyze(ctx, pos, q, c, report)
 }
 
 // small returns an engine of one thread with a small table.
@@ -50,7 +50,7 @@ func TestReviewIsThatOfTheEngine(t *testing.T) {
 			t.Fatal(err)
 		}
 		record := engine.Record{Start: g.Start(), Moves: strings.Fields(tt.moves)}
-		limits := engine.ReviewLimits{Limits: search.Limits{Depth: tt.depth}}
+		limits := engine.ReviewLimits{Query: search.Query{Depth: tt.depth}}
 		direct, err := engine.NewReview(t.Context(), small(g), &record, limits, nil)
 		if err != nil {
 			t.Fatal(err)

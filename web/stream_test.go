@@ -318,17 +318,17 @@ func TestSharedSearchAgrees(t *testing.T) {
 	var all sync.WaitGroup
 	for _, x := range []struct {
 		game, moves string
-		limits      search.Limits
+		limits      search.Query
 	}{
-		{"othello", "f5 d6 c3", search.Limits{Depth: 12, Lines: 9}},
-		{"othello", "f5 d6 c3", search.Limits{Depth: 11}},
-		{"othello:6", "", search.Limits{Nodes: 300_000}},
-		{"connect4", "44435255", search.Limits{Lines: 7}},
-		{"connect4", "4443525", search.Limits{}},
-		{"tictactoe", "", search.Limits{Lines: 9}},
-		{"mnk:5,5,4", "c3", search.Limits{Depth: 7, Lines: 24}},
-		{"qubic", "", search.Limits{Depth: 4, Lines: 3}},
-		{"ultimate", "", search.Limits{Depth: 6, Lines: 3}},
+		{"othello", "f5 d6 c3", search.Query{Depth: 12, Lines: 9}},
+		{"othello", "f5 d6 c3", search.Query{Depth: 11}},
+		{"othello:6", "", search.Query{Nodes: 300_000}},
+		{"connect4", "44435255", search.Query{Lines: 7}},
+		{"connect4", "4443525", search.Query{}},
+		{"tictactoe", "", search.Query{Lines: 9}},
+		{"mnk:5,5,4", "c3", search.Query{Depth: 7, Lines: 24}},
+		{"qubic", "", search.Query{Depth: 4, Lines: 3}},
+		{"ultimate", "", search.Query{Depth: 6, Lines: 3}},
 	} {
 		pos := place(t, x.game, "", x.moves)
 		lent, err := s.borrow(pos.Game())
@@ -337,10 +337,10 @@ func TestSharedSearchAgrees(t *testing.T) {
 		}
 		all.Go(func() {
 			defer lent.giveBack()
-			shared := lent.Analyze(t.Context(), pos, x.limits, nil)
+			shared := lent.Analyze(t.Context(), pos, x.limits, search.Control{}, nil)
 			var o engine.Options
 			o.Threads, o.TableBytes = lent.threads, lent.bytes/2
-			alone := pos.Game().NewEngine(o).Analyze(t.Context(), pos, x.limits, nil)
+			alone := pos.Game().NewEngine(o).Analyze(t.Context(), pos, x.limits, search.Control{}, nil)
 			if shared.Stats.Nodes != alone.Stats.Nodes || shared.Stopped != alone.Stopped || !reflect.DeepEqual(shared.Lines, alone.Lines) {
 				t.Errorf("%s %q: %d nodes of %d, %v, %v, want %v, %v", x.game, x.moves, shared.Stats.Nodes, alone.Stats.Nodes,
 					shared.Stopped, shared.Lines, alone.Stopped, alone.Lines)
@@ -428,7 +428,7 @@ func TestReportsOfEveryMove(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	full := 0
-	lent.Analyze(ctx, pos, search.Limits{Lines: 64}, func(a engine.Analysis) {
+	lent.Analyze(ctx, pos, search.Query{Lines: 64}, search.Control{}, func(a engine.Analysis) {
 		if len(a.Lines) == len(pos.Moves()) {
 			if full++; full == 3 {
 				cancel()

@@ -46,20 +46,20 @@ func (b *borrowed) giveBack() { b.server.pool.giveBack(b.seat) }
 // Analyze implements engine.Engine. A search that nobody waits for goes on
 // undisturbed. Otherwise it pauses between its turns, wherever it is: that costs
 // nothing but the time, which limits count from the first turn on.
-func (b *borrowed) Analyze(ctx context.Context, pos engine.Position, limits search.Limits, report func(engine.Analysis)) engine.Analysis {
+func (b *borrowed) Analyze(ctx context.Context, pos engine.Position, q search.Query, control search.Control, report func(engine.Analysis)) engine.Analysis {
 	c := chair{
 		turns: &b.server.turns, cores: b.threads, nodes: &b.nodes,
 		time: turnTime * time.Duration(b.server.config.Threads) / time.Duration(b.threads),
 	}
 	c.sit(ctx)
 	defer c.leave()
-	if limits.Time > 0 { // when that is over the search ends, turn or no turn
+	if control.Time > 0 { // when that is over the search ends, turn or no turn
 		var cancel context.CancelFunc
-		c.ctx, cancel = context.WithTimeout(ctx, limits.Time)
+		c.ctx, cancel = context.WithTimeout(ctx, control.Time)
 		defer cancel()
 	}
-	limits.Pulse = c.pulse
-	return b.Engine.Analyze(ctx, pos, limits, report)
+	control.Pulse = c.pulse
+	return b.Engine.Analyze(ctx, pos, q, control, report)
 }
 
 // chair is the place of one search at the cores, from which it rises to let

@@ -20,22 +20,22 @@ type benchmark struct {
 	game     string
 	position string
 	without  search.Feature
-	limits   search.Limits
+	query    search.Query
 }
 
 // benchmarks are the fixed suite of ply bench. A change of the search that
 // changes their nodes says so in its commit.
 var benchmarks = []benchmark{
-	{"connect4, depth 12, sound", "connect4", "startpos", search.Selective, search.Limits{Depth: 12}},
-	{"connect4, depth 14", "connect4", "startpos", 0, search.Limits{Depth: 14}},
-	{"connect4, solved", "connect4", "444352", 0, search.Limits{}},
-	{"mnk 4,4,4, solved", "mnk:4,4,4", "startpos", 0, search.Limits{Exhaustive: true}},
-	{"mnk 5,6,4, solved", "mnk:5,6,4", "startpos", 0, search.Limits{Exhaustive: true}},
-	{"qubic, depth 5", "qubic", "startpos", 0, search.Limits{Depth: 5}},
-	{"ultimate, depth 7", "ultimate", "startpos", 0, search.Limits{Depth: 7}},
-	{"othello, depth 8", "othello", "startpos", 0, search.Limits{Depth: 8}},
-	{"othello, 16 empties, solved", "othello", "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X", 0, search.Limits{}},
-	{"othello 4×4, solved", "othello:4", "startpos", 0, search.Limits{}},
+	{"connect4, depth 12, sound", "connect4", "startpos", search.Selective, search.Query{Depth: 12}},
+	{"connect4, depth 14", "connect4", "startpos", 0, search.Query{Depth: 14}},
+	{"connect4, solved", "connect4", "444352", 0, search.Query{}},
+	{"mnk 4,4,4, solved", "mnk:4,4,4", "startpos", 0, search.Query{Exhaustive: true}},
+	{"mnk 5,6,4, solved", "mnk:5,6,4", "startpos", 0, search.Query{Exhaustive: true}},
+	{"qubic, depth 5", "qubic", "startpos", 0, search.Query{Depth: 5}},
+	{"ultimate, depth 7", "ultimate", "startpos", 0, search.Query{Depth: 7}},
+	{"othello, depth 8", "othello", "startpos", 0, search.Query{Depth: 8}},
+	{"othello, 16 empties, solved", "othello", "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X", 0, search.Query{}},
+	{"othello 4×4, solved", "othello:4", "startpos", 0, search.Query{}},
 }
 
 type benchJSON struct {
@@ -123,11 +123,11 @@ func (b *benchmark) run(ctx context.Context) (benchJSON, error) {
 	if err != nil {
 		return benchJSON{}, err
 	}
-	o := engine.Options{Solve: b.limits.Exhaustive}
+	o := engine.Options{Solve: b.query.Exhaustive}
 	o.Without = b.without
 	e := g.NewEngine(o)
 	cpu, wall := cputime.Used(), time.Now()
-	r := e.Analyze(ctx, p, b.limits, nil)
+	r := e.Analyze(ctx, p, b.query, search.Control{}, nil)
 	cpu = cputime.Since(cpu)
 	return benchJSON{
 		Schema: "ply.bench/1", Name: b.name, Game: g.About().Name, Value: r.Lines[0].Value.Decimal(),

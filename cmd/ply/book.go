@@ -148,21 +148,21 @@ func (f *buildFlags) check() error {
 	return nil
 }
 
-// limits returns how far a position is searched.
-func (f *buildFlags) limits(r othello.Rules) func(p *othello.Position) search.Limits {
+// query returns how far a position is searched.
+func (f *buildFlags) query(r othello.Rules) func(p *othello.Position) search.Query {
 	level := f.level
 	if level == 0 {
 		level = defaultBookLevel
 	}
-	return func(p *othello.Position) search.Limits {
-		l := search.Limits{Nodes: f.nodes}
+	return func(p *othello.Position) search.Query {
+		q := search.Query{Nodes: f.nodes}
 		if f.depth > 0 {
-			l.Depth = f.depth
-			return l
+			q.Depth = f.depth
+			return q
 		}
 		e := engines.Effort(r, p, level)
-		l.Depth, l.Confidence = e.Depth, e.Confidence
-		return l
+		q.Depth, q.Confidence = e.Depth, e.Confidence
+		return q
 	}
 }
 
@@ -183,7 +183,7 @@ func (a *app) build(ctx context.Context, f *buildFlags, asked bool, work func(co
 	}
 	defer b.Close()
 	w := &book.Builder{
-		Book: b, Limits: f.limits(b.Rules()), Most: f.most,
+		Book: b, Query: f.query(b.Rules()), Most: f.most,
 		Engine: engines.NewSearcher(b.Rules(), engine.Options{Options: search.Options{TableBytes: bytes}}),
 	}
 	if isTerminal(a.err) {

@@ -103,7 +103,7 @@ func newPlayer(g engine.Game, lf *limitFlags, sf *strengthFlags, mf *mannerFlags
 	if err != nil {
 		return nil, err
 	}
-	limits, err := lf.limits(otherwise)
+	q, c, err := lf.limits(otherwise)
 	if err != nil {
 		return nil, err
 	}
@@ -115,10 +115,10 @@ func newPlayer(g engine.Game, lf *limitFlags, sf *strengthFlags, mf *mannerFlags
 		return nil, err
 	}
 	if sf.level > 0 || mf.clock != "" {
-		limits.Time = lf.time
+		c.Time = lf.time
 	}
-	limits.Confidence = sf.confidence
-	pl.Limits, pl.Level = limits, sf.level
+	q.Confidence = sf.confidence
+	pl.Query, pl.Control, pl.Level = q, c, sf.level
 	return pl, nil
 }
 

@@ -66,20 +66,20 @@ func (f *limitFlags) bounded() bool { return f.depth > 0 || f.nodes > 0 || f.tim
 
 // limits returns what the flags say of one search, which is given so much time
 // if they say nothing.
-func (f *limitFlags) limits(otherwise time.Duration) (search.Limits, error) {
+func (f *limitFlags) limits(otherwise time.Duration) (q search.Query, c search.Control, err error) {
 	switch {
 	case f.depth < 0:
-		return search.Limits{}, usage(fmt.Errorf("--depth: %d, want 0 or more", f.depth))
+		return q, c, usage(fmt.Errorf("--depth: %d, want 0 or more", f.depth))
 	case f.time < 0:
-		return search.Limits{}, usage(fmt.Errorf("--time: %v, want 0 or more", f.time))
+		return q, c, usage(fmt.Errorf("--time: %v, want 0 or more", f.time))
 	case f.multipv < 1:
-		return search.Limits{}, usage(fmt.Errorf("--multipv: %d, want 1 or more", f.multipv))
+		return q, c, usage(fmt.Errorf("--multipv: %d, want 1 or more", f.multipv))
 	}
-	l := search.Limits{Depth: f.depth, Nodes: f.nodes, Time: f.time, Lines: f.multipv}
-	if !f.bounded() {
-		l.Time = otherwise
+	q = search.Query{Depth: f.depth, Nodes: f.nodes, Lines: f.multipv}
+	if c.Time = f.time; !f.bounded() {
+		c.Time = otherwise
 	}
-	return l, nil
+	return q, c, nil
 }
 
 // units are the suffixes of a size, the longer before those they end in.

@@ -170,20 +170,21 @@ func textbookOpponent(text string, g engine.Game, f *opponentFlags) (match.Playe
 	if _, err := f.limitFlags.options(); err != nil {
 		return nil, err
 	}
-	limits, err := f.limits(matchTime)
+	q, c, err := f.limits(matchTime)
 	if err != nil {
 		return nil, err
 	}
 	if f.random != 0 || f.loss != 0 || f.book != "" || f.opening != "" || f.algorithm == proofAlgorithm {
 		return nil, usage(fmt.Errorf("player %q: %s takes depth, nodes and time alone", text, f.algorithm))
 	}
-	return translated{student{text, f.algorithm, limits}, g}, nil
+	return translated{student{text, f.algorithm, q, c}, g}, nil
 }
 
 // student plays by the textbook.
 type student struct {
 	name, algorithm string
-	limits          engine.Limits
+	query           engine.Query
+	control         engine.Control
 }
 
 func (s student) Name() string                { return s.name }
@@ -191,6 +192,6 @@ func (s student) Begin(context.Context) error { return nil }
 func (s student) Close() error                { return nil }
 
 func (s student) Move(ctx context.Context, _ []string, now engine.Position) (string, error) {
-	a := textbookAnalysis(ctx, now, s.algorithm, s.limits)
+	a := textbookAnalysis(ctx, now, s.algorithm, s.query, s.control)
 	return a.Lines[0].Move, ctx.Err()
 }

@@ -193,7 +193,7 @@ func (t *table) ponder(ctx context.Context) (rest func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		t.player.Engine.Analyze(ctx, t.now, search.Limits{}, nil)
+		t.player.Engine.Analyze(ctx, t.now, search.Query{}, search.Control{}, nil)
 	}()
 	return func() { stop(); <-done }
 }

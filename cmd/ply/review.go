@@ -75,7 +75,7 @@ func (f *reviewFlags) check(args []string) (engine.Options, engine.ReviewLimits,
 	if err != nil {
 		return options, limits, err
 	}
-	if limits.Limits, err = f.limits(reviewTime); err != nil {
+	if limits.Query, limits.Control, err = f.limits(reviewTime); err != nil {
 		return options, limits, err
 	}
 	switch {

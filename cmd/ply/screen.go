@@ -52,7 +52,7 @@ func (d *drawing) walk(ctx context.Context, run *lesson.Run) error {
 func (t *table) playOnScreen(ctx context.Context) error {
 	return t.present(ctx, tui.NewPlay(ctx, tui.Setting{
 		Start: t.now, Engine: t.player.Engine, Sides: t.sides, Lang: t.lang,
-		Limits: func(p engine.Position) search.Limits { return t.player.At(p, nil) },
+		Limits: func(p engine.Position) (search.Query, search.Control) { return t.player.At(p, nil) },
 		Reply: func(ctx context.Context, p engine.Position) string {
 			other := *t
 			other.now = p

@@ -38,10 +38,10 @@ func (f *strengthFlags) check(l *limitFlags) error {
 }
 
 // apply sets what the flags say of a search of p.
-func (f *strengthFlags) apply(p engine.Position, l search.Limits) search.Limits {
+func (f *strengthFlags) apply(p engine.Position, q search.Query) search.Query {
 	if f.level > 0 {
-		return p.AtLevel(f.level, l)
+		return p.AtLevel(f.level, q)
 	}
-	l.Confidence = f.confidence
-	return l
+	q.Confidence = f.confidence
+	return q
 }

@@ -82,20 +82,20 @@ func (w watched) spent() bool { return w.budget > 0 && *w.visits > w.budget }
 // textbookAnalysis runs an algorithm of the textbook to the depth asked, or to
 // depth 1, 2, 3 … until a limit or until it never meets the horizon: then its
 // value is that of the game.
-func textbookAnalysis(ctx context.Context, p engine.Position, name string, limits search.Limits) analysis {
+func textbookAnalysis(ctx context.Context, p engine.Position, name string, q search.Query, c search.Control) analysis {
 	started := time.Now()
 	inner := ctx
-	if limits.Time > 0 {
+	if c.Time > 0 {
 		var release context.CancelFunc
-		inner, release = context.WithTimeout(ctx, limits.Time)
+		inner, release = context.WithTimeout(ctx, c.Time)
 		defer release()
 	}
-	rules := watched{p.Game().Rules(), new(bool), new(uint64), limits.Nodes}
+	rules := watched{p.Game().Rules(), new(bool), new(uint64), q.Nodes}
 	algorithm := textbook.New(textbook.Algorithm(name), rules, textbook.Options{})
 	r := analysis{engine.Analysis{Position: p, Threads: 1, Lines: []engine.Line{firstMove(p)}}, name}
 	first, last := 1, maxTextbookDepth
-	if limits.Depth > 0 {
-		first, last = limits.Depth, limits.Depth
+	if q.Depth > 0 {
+		first, last = q.Depth, q.Depth
 	}
 	for depth := first; depth <= last && r.Stopped == search.Running; depth += 1 + depth/deepTree {
 		*rules.horizon = false

@@ -129,9 +129,10 @@ func worse(a, b int) int {
 // worker analyses the positions of one command.
 type worker struct {
 	*app
-	engine engine.Engine // nil for an algorithm of the textbook
-	limits search.Limits
-	flags  *workFlags
+	engine  engine.Engine // nil for an algorithm of the textbook
+	query   search.Query
+	control search.Control
+	flags   *workFlags
 }
 
 func (a *app) newWorker(g engine.Game, f *workFlags) (*worker, error) {
@@ -139,7 +140,7 @@ func (a *app) newWorker(g engine.Game, f *workFlags) (*worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	limits, err := f.limits(defaultTime)
+	q, c, err := f.limits(defaultTime)
 	if err != nil {
 		return nil, err
 	}
@@ -147,16 +148,16 @@ func (a *app) newWorker(g engine.Game, f *workFlags) (*worker, error) {
 		return nil, err
 	}
 	if f.level > 0 {
-		limits.Time = f.time
+		c.Time = f.time
 	}
 	if f.solve {
 		if !f.bounded() {
-			limits.Time = 0
+			c.Time = 0
 		}
-		limits.Exhaustive = true
+		q.Exhaustive = true
 		options.Solve, options.Outcome = true, f.outcome
 	}
-	w := &worker{app: a, limits: limits, flags: f}
+	w := &worker{app: a, query: q, control: c, flags: f}
 	switch f.algorithm {
 	case searchAlgorithm:
 		w.engine = g.NewEngine(options)
@@ -188,7 +189,7 @@ func (w *worker) attend(ctx context.Context, p problem) int {
 
 func (w *worker) run(ctx context.Context, p engine.Position) analysis {
 	if w.engine == nil {
-		return textbookAnalysis(ctx, p, w.flags.algorithm, w.limits)
+		return textbookAnalysis(ctx, p, w.flags.algorithm, w.query, w.control)
 	}
 	var progress func(engine.Analysis)
 	if isTerminal(w.err) {
@@ -196,7 +197,7 @@ func (w *worker) run(ctx context.Context, p engine.Position) analysis {
 		defer done()
 		progress = func(r engine.Analysis) { show(progressLine(&r)) }
 	}
-	return analysis{w.engine.Analyze(ctx, p, w.flags.apply(p, w.limits), progress), w.flags.algorithm}
+	return analysis{w.engine.Analyze(ctx, p, w.flags.apply(p, w.query), w.control, progress), w.flags.algorithm}
 }
 
 func progressLine(r *engine.Analysis) string {
@@ -218,7 +219,7 @@ func (w *worker) judge(r *analysis) int {
 		return exitOK
 	case w.flags.solve && !settled:
 		return exitLimit
-	case (w.limits.Depth > 0 || w.flags.level > 0) && r.Stopped != search.DepthLimit:
+	case (w.query.Depth > 0 || w.flags.level > 0) && r.Stopped != search.DepthLimit:
 		return exitLimit
 	}
 	return exitOK

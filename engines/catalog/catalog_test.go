@@ -61,7 +61,7 @@ func walk(t *testing.T, g engine.Game) {
 		t.Errorf("PlayAll(%v) = %v, %v; want %v", played, replayed, err, p)
 	}
 	r := g.NewEngine(engine.Options{Options: search.Options{TableBytes: 1 << 16}}).
-		Analyze(context.Background(), p, search.Limits{Nodes: 1000}, nil)
+		Analyze(context.Background(), p, search.Query{Nodes: 1000}, search.Control{}, nil)
 	if won := r.Lines[0].Value.Outcome != engine.NoOutcome; (r.Outcome() != "") != won || !r.Exact() || r.Lines[0].Move != "" {
 		t.Errorf("analysis of a finished game: %+v", r)
 	}
@@ -72,7 +72,7 @@ func TestAnalyze(t *testing.T) {
 		for _, o := range []engine.Options{{}, {Solve: true}, {Solve: true, Outcome: true}} {
 			o.TableBytes = 1 << 20
 			p := g.Start()
-			r := g.NewEngine(o).Analyze(context.Background(), p, search.Limits{Nodes: 3000, Exhaustive: o.Solve}, nil)
+			r := g.NewEngine(o).Analyze(context.Background(), p, search.Query{Nodes: 3000, Exhaustive: o.Solve}, search.Control{}, nil)
 			if len(r.Lines) != 1 || r.Position != p {
 				t.Fatalf("%s %+v: %+v", g.About().Name, o, r)
 			}

@@ -46,10 +46,10 @@ func TestClaimsMeanOneThing(t *testing.T) {
 			} {
 				o.TableBytes = 1 << 16
 				e := g.NewEngine(o)
-				for _, l := range []search.Limits{
+				for _, l := range []search.Query{
 					{Exhaustive: o.Solve, Nodes: 50_000}, {Lines: 3, Nodes: 20_000}, {Lines: 99, Depth: 3, Nodes: 20_000}, {Nodes: 40, Lines: 2},
 				} {
-					a := e.Analyze(context.Background(), p, l, nil)
+					a := e.Analyze(context.Background(), p, l, search.Control{}, nil)
 					if err := oneMeaning(&a, truth); err != "" {
 						t.Errorf("%s %s, options %+v, limits %+v: %s\n%+v", name, p, o, l, err, a.Describe(""))
 					}
@@ -78,7 +78,7 @@ func nearTheEnd(g engine.Game, moves int, random func(int) int) (engine.Position
 func trueScore(p engine.Position) (v game.Score, known bool) {
 	s := search.New(p.Game().Rules(), search.Options{TableBytes: 1 << 20, Without: search.Selective | search.Foresight})
 	state := p.State()
-	r := s.Search(context.Background(), &state, search.Limits{Exhaustive: true, Nodes: 50_000}, nil)
+	r := s.Search(context.Background(), &state, search.Query{Exhaustive: true, Nodes: 50_000}, search.Control{}, nil)
 	return r.Score(), r.Exact()
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/plywood-go/plywood/engines/connect4"
 	rules "github.com/plywood-go/plywood/games/connect4"
+	"github.com/plywood-go/plywood/search"
 )
 
 // Solve a position and show the line of best play.
@@ -17,13 +18,13 @@ func ExampleSolver() {
 		return
 	}
 	solver := connect4.NewSolver(board, connect4.Options{})
-	result := solver.Solve(context.Background(), position, connect4.Strong, connect4.Limits{})
-	fmt.Printf("%d stones left, %v\n", result.Score(), result.Value())
-	for _, m := range result.PV {
+	result := solver.Search(context.Background(), &position, search.Query{}, search.Control{}, nil)
+	fmt.Println(result.Score())
+	for _, m := range result.Lines[0].PV {
 		fmt.Print(board.FormatMove(&position, m))
 	}
 	fmt.Println()
 	// Output:
-	// 2 stones left, win in 23
+	// win in 23
 	// 22364665333552217717744
 }

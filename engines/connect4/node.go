@@ -1,5 +1,7 @@
 package connect4
 
+import "github.com/plywood-go/plywood/game"
+
 import (
 	"math/bits"
 
@@ -47,6 +49,20 @@ func (b *board) plies(score, discs int) int {
 		last, next = b.size+2+2*score, discs+2
 	}
 	return last - (last-next)&1 - discs
+}
+
+// value returns a score as a distance, with so many discs on the board.
+func (b *board) value(score, discs int) game.Score { return distance(score, b.plies(score, discs)) }
+
+// distance returns the value of a win or loss after so many plies, or of a draw.
+func distance(score, plies int) game.Score {
+	switch {
+	case score > 0:
+		return game.WinIn(plies)
+	case score < 0:
+		return game.LossIn(plies)
+	}
+	return 0
 }
 
 // canAlign reports whether a side with the opponent's discs in the way can

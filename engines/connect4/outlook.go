@@ -21,11 +21,12 @@ import (
 // thread nothing depends on the time.
 type outlook struct {
 	*searcher
-	ctx    context.Context
-	pos    *rules.State
-	limits search.Limits
-	report func(search.Result[rules.Move]) // may be nil
-	began  time.Time
+	ctx     context.Context
+	pos     *rules.State
+	query   search.Query
+	control search.Control
+	report  func(search.Result[rules.Move]) // may be nil
+	began   time.Time
 
 	solving atomic.Uint64 // nodes of the solver
 	due     atomic.Uint64 // … at which the next estimate is to be made
@@ -49,16 +50,16 @@ const (
 	outlookShare = 12
 )
 
-func (s *searcher) newOutlook(ctx context.Context, pos *rules.State, limits search.Limits, report func(search.Result[rules.Move])) *outlook {
-	o := &outlook{searcher: s, ctx: ctx, pos: pos, limits: limits, report: report, began: time.Now()}
+func (s *searcher) newOutlook(ctx context.Context, pos *rules.State, q search.Query, c search.Control, report func(search.Result[rules.Move])) *outlook {
+	o := &outlook{searcher: s, ctx: ctx, pos: pos, query: q, control: c, report: report, began: time.Now()}
 	o.due.Store(firstOutlook)
 	return o
 }
 
 // pulse is that of the solver.
 func (o *outlook) pulse(nodes uint64) {
-	if o.limits.Pulse != nil {
-		o.limits.Pulse(nodes)
+	if o.control.Pulse != nil {
+		o.control.Pulse(nodes)
 	}
 	if o.solving.Add(nodes) >= o.due.Load() && o.mu.TryLock() {
 		defer o.mu.Unlock()
@@ -72,14 +73,12 @@ func (o *outlook) pulse(nodes uint64) {
 // visited is given up.
 func (o *outlook) deepen() {
 	moves, _ := o.rules.Moves(o.pos, nil)
-	limits := search.Limits{
+	q := search.Query{
 		Depth: max(outlookDepth, o.guess.Depth+outlookStride), Lines: len(moves),
-		Nodes: o.solving.Load(), Pulse: o.limits.Pulse,
+		Window: o.query.Window, Nodes: o.solving.Load(),
 	}
-	if o.limits.Time > 0 {
-		limits.Time = max(o.limits.Time-time.Since(o.began), 1)
-	}
-	r := o.estimate(o.ctx, o.pos, limits, nil)
+	c := o.solver.budget.Rest(o.control)
+	r := o.estimate(o.ctx, o.pos, q, search.Control{Time: c.Time, Ponder: c.Ponder, Pulse: c.Pulse}, nil)
 	o.spent += r.Nodes
 	o.due.Store(max(o.solving.Load()+firstOutlook, (o.spent+outlookGrowth*r.Nodes)*outlookShare))
 	switch r.Stopped {
@@ -94,26 +93,23 @@ func (o *outlook) deepen() {
 }
 
 // conclude estimates what the solver has left, and returns what stopped it.
-func (o *outlook) conclude(limits search.Limits) search.Stop {
+func (o *outlook) conclude(q search.Query, c search.Control) search.Stop {
 	moves, _ := o.rules.Moves(o.pos, nil)
-	limits.Lines = len(moves)
+	q.Lines = len(moves)
 	before := o.spent
 	see := func(r search.Result[rules.Move]) {
 		o.guess, o.spent = r, before+r.Nodes
 		o.tell()
 	}
-	see(o.estimate(o.ctx, o.pos, limits, see))
+	see(o.estimate(o.ctx, o.pos, q, c, see))
 	return o.guess.Stopped
 }
 
-// learn takes in what the solver found out about a move.
-func (o *outlook) learn(m MoveResult) {
-	if !m.Solved() {
-		return
-	}
+// learn takes in what the solver found out about moves.
+func (o *outlook) learn(r search.Result[rules.Move]) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.solved = append(o.solved, line(&m.Result, o.mode()))
+	o.solved = r.Lines
 	o.tell()
 }
 
@@ -139,7 +135,7 @@ func (o *outlook) over(r search.Result[rules.Move]) search.Result[rules.Move] {
 		}
 	}
 	slices.SortStableFunc(r.Lines, func(a, b search.Line[rules.Move]) int { return cmp.Compare(b.Score, a.Score) })
-	r.Lines = r.Lines[:min(len(r.Lines), o.limits.Lines)]
+	r.Lines = r.Lines[:min(len(r.Lines), o.query.Lines)]
 	if r.Proof != game.Exact {
 		r.Proof = (r.Proof | r.Lines[0].Proof) & game.Lower
 	}

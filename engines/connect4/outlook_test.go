@@ -10,7 +10,7 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-func compared(ctx context.Context, t *testing.T, columns string, o engine.Options, limits search.Limits, report func(search.Result[rules.Move])) search.Result[rules.Move] {
+func compared(ctx context.Context, t *testing.T, columns string, o engine.Options, q search.Query, report func(search.Result[rules.Move])) search.Result[rules.Move] {
 	t.Helper()
 	r := rules.Rules{}
 	p := r.Start()
@@ -22,7 +22,7 @@ func compared(ctx context.Context, t *testing.T, columns string, o engine.Option
 		r.Play(&p, &p, m)
 	}
 	o.TableBytes = 16 << 20
-	return newSearcher(r, o).Search(ctx, &p, limits, report)
+	return newSearcher(r, o).Search(ctx, &p, q, search.Control{}, report)
 }
 
 // TestOutlook looks at the reports on a position for whose moves the solver takes
@@ -31,11 +31,11 @@ func compared(ctx context.Context, t *testing.T, columns string, o engine.Option
 func TestOutlook(t *testing.T) {
 	const columns, lines = "44435255", 7
 	exact := map[rules.Move]game.Score{}
-	for _, l := range compared(t.Context(), t, columns, engine.Options{Solve: true}, search.Limits{Lines: lines}, nil).Lines {
+	for _, l := range compared(t.Context(), t, columns, engine.Options{Solve: true}, search.Query{Lines: lines}, nil).Lines {
 		exact[l.PV[0]] = l.Score
 	}
 	reports, solved, depth := 0, 0, 0
-	r := compared(t.Context(), t, columns, engine.Options{}, search.Limits{Lines: lines}, func(r search.Result[rules.Move]) {
+	r := compared(t.Context(), t, columns, engine.Options{}, search.Query{Lines: lines}, func(r search.Result[rules.Move]) {
 		known := 0
 		for i, l := range r.Lines {
 			if l.Proof == game.Exact {
@@ -64,7 +64,7 @@ func TestOutlook(t *testing.T) {
 			t.Errorf("move %d: %v, want %v", l.PV[0], l.Score, exact[l.PV[0]])
 		}
 	}
-	if again := compared(t.Context(), t, columns, engine.Options{}, search.Limits{Lines: lines}, nil); again.Nodes != r.Nodes {
+	if again := compared(t.Context(), t, columns, engine.Options{}, search.Query{Lines: lines}, nil); again.Nodes != r.Nodes {
 		t.Errorf("%d nodes with reports, %d without", r.Nodes, again.Nodes)
 	}
 }
@@ -74,7 +74,7 @@ func TestOutlook(t *testing.T) {
 // nodes are visited together.
 func TestOutlookCutShort(t *testing.T) {
 	for _, nodes := range []uint64{1, 1000, 50_000, 100_000, 300_000} {
-		r := compared(t.Context(), t, "4", engine.Options{}, search.Limits{Lines: 7, Nodes: nodes}, nil)
+		r := compared(t.Context(), t, "4", engine.Options{}, search.Query{Lines: 7, Nodes: nodes}, nil)
 		if r.Stopped != search.NodeLimit || r.Nodes > nodes+16 || len(r.Lines) != 7 {
 			t.Errorf("%d nodes: %d visited, %d lines, %v", nodes, r.Nodes, len(r.Lines), r.Stopped)
 		}
@@ -82,7 +82,7 @@ func TestOutlookCutShort(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var last search.Result[rules.Move]
-	r := compared(ctx, t, "4", engine.Options{}, search.Limits{Lines: 3}, func(r search.Result[rules.Move]) { last = r; cancel() })
+	r := compared(ctx, t, "4", engine.Options{}, search.Query{Lines: 3}, func(r search.Result[rules.Move]) { last = r; cancel() })
 	if r.Stopped != search.Interrupted || len(r.Lines) != 3 || r.Depth != last.Depth || r.Depth < outlookDepth {
 		t.Errorf("interrupted at depth %d: %d lines, depth %d, %v", last.Depth, len(r.Lines), r.Depth, r.Stopped)
 	}

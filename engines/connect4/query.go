@@ -2,59 +2,55 @@ package connect4
 
 import (
 	"context"
-	"time"
 
 	rules "github.com/plywood-go/plywood/games/connect4"
+	"github.com/plywood-go/plywood/search"
 )
 
-// query is one call of a Solver.
-type query struct {
-	*Solver
-	control *control
-}
+// asking is one call of a Solver.
+type asking struct{ *Solver }
 
-// begin empties the table and sets the workers to work for ctx.
-func (s *Solver) begin(ctx context.Context, limits Limits) (q *query, end func() bool) {
-	control, end := newControl(ctx, limits)
+// begin empties the table and sets the workers to work within the limits of q
+// and c.
+func (s *Solver) begin(ctx context.Context, q search.Query, c search.Control) (a *asking, end func()) {
+	end = s.budget.Begin(ctx, q.Nodes, search.Control{Time: c.Time, Ponder: c.Ponder, Pulse: c.Pulse}, len(s.workers), lookUpNodes, nil)
 	for _, w := range s.workers {
-		w.control, w.nodes, w.reported, w.pause, w.stop = control, 0, 0, 0, false
+		w.budget, w.meter, w.nodes, w.pause, w.stop = &s.budget, s.budget.Meter(), 0, 0, false
 	}
 	s.workers[0].table.reset()
-	return &query{s, control}, end
+	return &asking{s}, end
 }
 
 // nodes returns the number of nodes that all workers have visited.
-func (q *query) nodes() (n int64) {
-	for _, w := range q.workers {
-		n += int64(w.nodes)
+func (a *asking) nodes() (n uint64) {
+	for _, w := range a.workers {
+		n += uint64(w.nodes)
 	}
 	return n
 }
 
-// evaluate finds the score of p, or with Weak its sign.
-func (q *query) evaluate(p rules.State, mode Mode) (r Result) {
-	before, start := q.nodes(), time.Now()
-	root, discs := q.board.node(&p), p.Plies()
-	r.Lower, r.Upper = q.known(&p, &root, discs)
-	if mode == Weak {
-		r.Lower, r.Upper = max(r.Lower, -1), min(r.Upper, 1)
-		r.Lower, r.Upper = min(r.Lower, 1), max(r.Upper, -1)
+// evaluate finds the score of p within a scope, but no move that keeps it.
+func (a *asking) evaluate(p rules.State, sc scope) (f finding) {
+	before := a.nodes()
+	root, discs := a.board.node(&p), p.Plies()
+	f.scope = sc
+	f.lower, f.upper = a.known(&p, &root, discs)
+	f.lower, f.upper = sc.clamp(f.lower), sc.clamp(f.upper)
+	a.narrow(&f, root, discs)
+	if f.exact() && !a.rules.Status(&p).Over() {
+		f.plies = a.board.plies(f.lower, discs)
 	}
-	q.narrow(&r, root, discs)
-	if mode == Strong && r.Solved() {
-		r.Plies = q.board.plies(r.Lower, discs)
-		if q.rules.Status(&p).Over() {
-			r.Plies = 0
-		}
-	}
-	r.Nodes, r.Time = q.nodes()-before, time.Since(start)
-	return r
+	f.nodes = a.nodes() - before
+	return f
 }
 
+// clamp returns the score as the scope has it.
+func (sc scope) clamp(score int) int { return min(max(score, sc.low), sc.high) }
+
 // known returns the bounds of the score that a look at the board gives.
-func (q *query) known(p *rules.State, root *node, discs int) (lower, upper int) {
-	b := q.board
-	switch status := q.rules.Status(p); {
+func (a *asking) known(p *rules.State, root *node, discs int) (lower, upper int) {
+	b := a.board
+	switch status := a.rules.Status(p); {
 	case status.Over():
 		v := -status.Score().Outcome()
 		return -v * b.score(discs), -v * b.score(discs)
@@ -64,34 +60,34 @@ func (q *query) known(p *rules.State, root *node, discs int) (lower, upper int) 
 	return -b.score(discs + 2), b.score(discs + 3)
 }
 
-// narrow brings the bounds of r together, a question at a time.
+// narrow brings the bounds of f together, a question at a time.
 //
 // Each question is whether the score is at least some value. Far from 0 the
 // answer is cheap, for it is a short win or loss or none, so those come first,
 // halving the bounds; then the score is sought from 0 on, from one answer to
 // the next. (Starting at 0, positions with a short win take twenty times the
 // nodes; halving down to 0, hard ones take an eighth more.)
-func (q *query) narrow(r *Result, root node, discs int) {
-	far := q.board.size / farFraction
+func (a *asking) narrow(f *finding, root node, discs int) {
+	far := a.board.size / farFraction
 	guess := 0
-	for r.Lower < r.Upper {
+	for f.lower < f.upper {
 		at := guess
 		switch {
-		case r.Lower < -far:
-			at = r.Lower / 2
-		case r.Upper > far:
-			at = r.Upper / 2
+		case f.lower < -far:
+			at = f.lower / 2
+		case f.upper > far:
+			at = f.upper / 2
 		}
-		beta := min(max(at, r.Lower), r.Upper-1) + 1
-		v, ok := q.test(root, discs, beta)
+		beta := min(max(at, f.lower), f.upper-1) + 1
+		v, ok := a.test(root, discs, beta)
 		if !ok {
-			r.Stopped = true
+			f.stopped = true
 			return
 		}
 		if v >= beta {
-			r.Lower = min(v, r.Upper)
+			f.lower = min(v, f.upper)
 		} else {
-			r.Upper = max(v, r.Lower)
+			f.upper = max(v, f.lower)
 		}
 		if at == guess {
 			guess = v
@@ -105,18 +101,18 @@ const farFraction = 5
 
 // test returns a bound of the value of root that tells whether it is at least
 // beta. The side to move must not win at once. ok is false after a stop.
-func (q *query) test(root node, discs, beta int) (v int, ok bool) {
-	w := q.workers[0]
-	w.solo = len(q.workers) > 1 && !w.table.grown()
-	if len(q.workers) == 1 || w.solo {
+func (a *asking) test(root node, discs, beta int) (v int, ok bool) {
+	w := a.workers[0]
+	w.solo = len(a.workers) > 1 && !w.table.grown()
+	if len(a.workers) == 1 || w.solo {
 		w.stop, w.crew = false, nil
 		v = w.test(root, discs, beta)
-		if !w.stop || q.control.over() {
+		if !w.stop || a.budget.Halted() {
 			return v, !w.stop
 		}
 		w.solo = false
 	}
-	return ask(q.workers, root, discs, beta)
+	return ask(a.workers, root, discs, beta)
 }
 
 // test is negamax for any position without a win at once.
@@ -129,4 +125,18 @@ func (w *worker) test(root node, discs, beta int) int {
 		return w.negamax(&c, 0, beta)
 	}
 	return -w.negamax(&c, 0, 1-beta)
+}
+
+// lookUpNodes is the number of nodes between two looks of a worker at what is
+// going on around it, a third of a millisecond.
+const lookUpNodes = 1024
+
+// lookUp decides whether w is to stop and when to look up next.
+func (w *worker) lookUp() (stop bool) {
+	if nodes := uint64(w.nodes); nodes >= w.meter.Limit {
+		w.meter.Attend(nodes)
+	}
+	w.pause = int(min(w.meter.Limit, uint64(w.nodes)+lookUpNodes))
+	w.stop = w.budget.Halted() || w.crew.finished() || w.solo && w.table.grown()
+	return w.stop
 }

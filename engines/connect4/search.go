@@ -1,5 +1,7 @@
 package connect4
 
+import "github.com/plywood-go/plywood/search"
+
 // maxColumns is the number of columns of the widest board.
 const maxColumns = 32
 
@@ -60,15 +62,15 @@ func (f *frame) sort(n, column int) {
 // worker searches on one thread.
 type worker struct {
 	*board
-	table    *table
-	control  *control
-	crew     *crew // shared with the other workers, if any are at work
-	nodes    int
-	reported int // number of nodes when the control was last told
-	pause    int // number of nodes at which to look up
-	stop     bool
-	solo     bool // to stop when the table is worth sharing
-	frames   [64]frame
+	table  *table
+	budget *search.Budget
+	meter  search.Meter
+	crew   *crew // shared with the other workers, if any are at work
+	nodes  int
+	pause  int // number of nodes at which to look up
+	stop   bool
+	solo   bool // to stop when the table is worth sharing
+	frames [64]frame
 }
 
 // negamax returns a bound of the value of c, which must be quiet (see settle):

@@ -1,13 +1,9 @@
 package connect4
 
 import (
-	"cmp"
 	"context"
-	"slices"
-	"time"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/game"
 	rules "github.com/plywood-go/plywood/games/connect4"
 	"github.com/plywood-go/plywood/search"
 )
@@ -39,57 +35,63 @@ func (s *searcher) Clear() {
 const solverShare = 3
 
 // Search implements engine.Searcher.
-func (s *searcher) Search(ctx context.Context, pos *rules.State, limits search.Limits, report func(search.Result[rules.Move])) search.Result[rules.Move] {
+func (s *searcher) Search(ctx context.Context, pos *rules.State, q search.Query, c search.Control, report func(search.Result[rules.Move])) search.Result[rules.Move] {
 	moves, status := s.rules.Moves(pos, nil)
 	left := s.rules.Width()*s.rules.Height() - pos.Plies()
-	if status.Over() || s.options.Without != 0 || s.options.Observer != nil || (limits.Depth > 0 && limits.Depth < left) {
-		return s.estimate(ctx, pos, limits, report)
+	hurried := c.SoftTime > 0 && len(moves) == 1 // on a clock, a forced move is made at once
+	if status.Over() || hurried || s.options.Without != 0 || c.Observer != nil || (q.Depth > 0 && q.Depth < left) {
+		return s.estimate(ctx, pos, q, c, report)
 	}
 	if s.solver == nil {
 		s.solver = NewSolver(s.rules, Options{TableBytes: int64(s.options.TableBytes), Threads: s.options.Threads})
 	}
-	if limits.Lines = min(limits.Lines, len(moves)); limits.Lines > 1 && !s.options.Solve {
-		return s.compare(ctx, pos, limits, report)
+	if q.Lines = min(q.Lines, len(moves)); q.Lines > 1 && !s.options.Solve {
+		return s.compare(ctx, pos, q, c, report)
 	}
-	solved := s.solve(ctx, pos, s.share(limits), nil)
+	sq, sc := s.share(q, c)
+	solved := s.solver.Search(ctx, pos, sq, sc, nil)
 	if s.options.Solve || solved.Stopped == search.Solved || ctx.Err() != nil {
 		return solved
 	}
-	r := s.estimate(ctx, pos, rest(limits, &solved), report)
+	r := s.estimate(ctx, pos, rest(q, &solved), s.solver.budget.Rest(c), report)
 	r.Nodes += solved.Nodes
 	r.Elapsed += solved.Elapsed
 	return r
 }
 
-// share returns the limits of the solver.
-func (s *searcher) share(limits search.Limits) search.Limits {
-	if !s.options.Solve {
-		limits.Time = min(limits.Time, max(limits.Time*solverShare/4, 1))
-		limits.Nodes = min(limits.Nodes, max(limits.Nodes*solverShare/4, 1))
+// share returns what the solver may spend. On a clock that is a part of the soft
+// limit: it cannot be hurried once it has begun.
+func (s *searcher) share(q search.Query, c search.Control) (search.Query, search.Control) {
+	if s.options.Solve {
+		return q, c
 	}
-	return limits
+	if c.SoftTime > 0 && (c.Time == 0 || c.SoftTime < c.Time) {
+		c.Time = c.SoftTime
+	}
+	c.Time = min(c.Time, max(c.Time*solverShare/4, 1))
+	q.Nodes = min(q.Nodes, max(q.Nodes*solverShare/4, 1))
+	return q, c
 }
 
-// rest returns what is left of limits after solved.
-func rest(limits search.Limits, solved *search.Result[rules.Move]) search.Limits {
-	if limits.Time > 0 {
-		limits.Time = max(limits.Time-solved.Elapsed, time.Millisecond)
+// rest returns q with the nodes that are left after solved.
+func rest(q search.Query, solved *search.Result[rules.Move]) search.Query {
+	if q.Nodes > 0 {
+		q.Nodes -= min(solved.Nodes, q.Nodes-1)
 	}
-	if limits.Nodes > 0 {
-		limits.Nodes -= min(solved.Nodes, limits.Nodes-1)
-	}
-	return limits
+	return q
 }
 
 // compare solves all moves, and has an outlook on those that are not solved yet.
-func (s *searcher) compare(ctx context.Context, pos *rules.State, limits search.Limits, report func(search.Result[rules.Move])) search.Result[rules.Move] {
-	o := s.newOutlook(ctx, pos, limits, report)
-	solved := s.solve(ctx, pos, s.share(limits), o)
+func (s *searcher) compare(ctx context.Context, pos *rules.State, q search.Query, c search.Control, report func(search.Result[rules.Move])) search.Result[rules.Move] {
+	o := s.newOutlook(ctx, pos, q, c, report)
+	sq, sc := s.share(q, c)
+	sc.Pulse = o.pulse
+	solved := s.solver.Search(ctx, pos, sq, sc, o.learn)
 	work := solved.Nodes
 	solved.Nodes += o.spent
 	switch {
 	case ctx.Err() == nil && solved.Stopped != search.Solved:
-		solved.Stopped = o.conclude(rest(limits, &solved))
+		solved.Stopped = o.conclude(rest(q, &solved), s.solver.budget.Rest(c))
 	case solved.Stopped == search.Solved, len(o.guess.Lines) == 0:
 		return solved
 	}
@@ -98,95 +100,9 @@ func (s *searcher) compare(ctx context.Context, pos *rules.State, limits search.
 	return r
 }
 
-func (s *searcher) estimate(ctx context.Context, pos *rules.State, limits search.Limits, report func(search.Result[rules.Move])) search.Result[rules.Move] {
+func (s *searcher) estimate(ctx context.Context, pos *rules.State, q search.Query, c search.Control, report func(search.Result[rules.Move])) search.Result[rules.Move] {
 	if s.generic == nil {
 		s.generic = search.New(NewLines(s.rules), s.options.Options)
 	}
-	return s.generic.Search(ctx, pos, limits, report)
-}
-
-// solve asks the solver for the position or, if more than one line is wanted,
-// for all its moves. The outlook, if not nil, takes in what it finds.
-func (s *searcher) solve(ctx context.Context, pos *rules.State, limits search.Limits, o *outlook) search.Result[rules.Move] {
-	mode := s.mode()
-	bounds := Limits{Nodes: int64(limits.Nodes), Time: limits.Time, Pulse: limits.Pulse}
-	learn := func(MoveResult) {}
-	if o != nil {
-		bounds.Pulse, learn = o.pulse, o.learn
-	}
-	var t search.Result[rules.Move]
-	var found []MoveResult
-	started := time.Now()
-	if limits.Lines > 1 {
-		found = s.solver.moves(ctx, *pos, mode, bounds, learn)
-		slices.SortStableFunc(found, func(a, b MoveResult) int { return cmp.Compare(b.Score(), a.Score()) })
-	} else {
-		r := s.solver.Solve(ctx, *pos, mode, bounds)
-		found = []MoveResult{{r.Best, r}}
-	}
-	t.Stopped, t.Threads = search.Solved, s.options.Threads
-	for i := range found {
-		r := &found[i].Result
-		t.Nodes += uint64(r.Nodes)
-		if !r.Solved() {
-			t.Stopped = stopReason(ctx, limits)
-		}
-		if i < max(limits.Lines, 1) {
-			t.Lines = append(t.Lines, line(r, mode))
-		}
-	}
-	t.Proof = positionProof(found) & t.Lines[0].Proof
-	if t.Stopped == search.Solved {
-		t.Depth = s.rules.Width()*s.rules.Height() - pos.Plies()
-	}
-	t.SelDepth, t.Elapsed = t.Depth, time.Since(started)
-	return t
-}
-
-func (s *searcher) mode() Mode {
-	if s.options.Outcome {
-		return Weak
-	}
-	return Strong
-}
-
-// positionProof returns how the best of the moves' values bounds that of the
-// position: from above only if every move's does.
-func positionProof(moves []MoveResult) game.Bound {
-	best := moves[0].Bound()
-	for i := range moves {
-		if moves[i].Upper > moves[0].Upper || !moves[i].Solved() {
-			best &= moves[i].Bound()&game.Upper | game.Lower
-		}
-	}
-	return best
-}
-
-func stopReason(ctx context.Context, limits search.Limits) search.Stop {
-	switch {
-	case ctx.Err() != nil:
-		return search.Interrupted
-	case limits.Nodes > 0:
-		return search.NodeLimit
-	}
-	return search.TimeLimit
-}
-
-// line writes a result as package search does. A win of which no distance is
-// known is a margin of one.
-func line(r *Result, mode Mode) search.Line[rules.Move] {
-	l := search.Line[rules.Move]{Bound: r.Bound(), Proof: r.Bound(), Depth: r.Plies, PV: r.PV}
-	sign, known := r.Outcome()
-	switch {
-	case r.Solved() && mode == Strong:
-		l.Score = r.Value()
-	case known:
-		l.Score = game.Margin(sign)
-		l.Proof = [...]game.Bound{game.Upper, game.Exact, game.Lower}[sign+1]
-		l.Bound = l.Proof
-	}
-	if len(l.PV) == 0 {
-		l.PV = []rules.Move{r.Best}
-	}
-	return l
+	return s.generic.Search(ctx, pos, q, c, report)
 }

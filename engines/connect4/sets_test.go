@@ -12,6 +12,7 @@ import (
 
 	rules "github.com/plywood-go/plywood/games/connect4"
 	"github.com/plywood-go/plywood/internal/cputime"
+	"github.com/plywood-go/plywood/search"
 )
 
 // problem is a position and its score.
@@ -95,28 +96,27 @@ func TestShippedSets(t *testing.T) {
 func checkProblems(t *testing.T, s *Solver, problems []problem) {
 	t.Helper()
 	for _, p := range problems {
-		strong := s.Solve(context.Background(), p.state, Strong, Limits{})
-		if !strong.Solved() || strong.Score() != p.score {
-			t.Errorf("%s: got %d to %d, want %d", p.text, strong.Lower, strong.Upper, p.score)
+		exact := solved(s, p.state, strong)
+		if !exact.solved() || exact.score() != p.score {
+			t.Errorf("%s: got %d to %d, want %d", p.text, exact.lower, exact.upper, p.score)
 		}
-		checkLine(t, s.rules, p, strong)
-		weak := s.Solve(context.Background(), p.state, Weak, Limits{})
-		if sign, known := weak.Outcome(); !known || sign != min(max(p.score, -1), 1) {
-			t.Errorf("%s: got outcome %d (%v), want that of %d", p.text, sign, known, p.score)
+		checkLine(t, s.rules, p, exact)
+		if outcome := solved(s, p.state, weak); !outcome.solved() || outcome.score() != weak.clamp(p.score) {
+			t.Errorf("%s: got outcome %d to %d, want that of %d", p.text, outcome.lower, outcome.upper, p.score)
 		}
 	}
 }
 
 // checkLine plays the line of best play, which must end when the score says.
-func checkLine(t *testing.T, r rules.Rules, p problem, got Result) {
+func checkLine(t *testing.T, r rules.Rules, p problem, got finding) {
 	t.Helper()
 	s := p.state
-	for _, m := range got.PV {
+	for _, m := range got.pv {
 		r.Play(&s, &s, m)
 	}
 	status := r.Status(&s)
-	if len(got.PV) != got.Plies || !status.Over() || len(got.PV) > 0 && got.PV[0] != got.Best {
-		t.Errorf("%s: line %v of %d plies ends with %v\n%s", p.text, got.PV, got.Plies, status, r.Draw(&s))
+	if len(got.pv) != got.plies || !status.Over() || len(got.pv) > 0 && got.pv[0] != got.best {
+		t.Errorf("%s: line %v of %d plies ends with %v\n%s", p.text, got.pv, got.plies, status, r.Draw(&s))
 	}
 }
 
@@ -125,7 +125,7 @@ func checkLine(t *testing.T, r rules.Rules, p problem, got Result) {
 func BenchmarkSets(b *testing.B) {
 	for _, name := range sets {
 		b.Run(name, func(b *testing.B) {
-			benchmark(b, readProblems(b, filepath.Join(setDir, name)), Strong, Options{})
+			benchmark(b, readProblems(b, filepath.Join(setDir, name)), strong, Options{})
 		})
 	}
 }
@@ -133,23 +133,23 @@ func BenchmarkSets(b *testing.B) {
 // BenchmarkEmptyBoard solves the game.
 func BenchmarkEmptyBoard(b *testing.B) {
 	empty := []problem{{"startpos", rules.State{}, 1}}
-	b.Run("weak", func(b *testing.B) { benchmark(b, empty, Weak, Options{}) })
-	b.Run("strong", func(b *testing.B) { benchmark(b, empty, Strong, Options{}) })
-	b.Run("strong-2", func(b *testing.B) { benchmark(b, empty, Strong, Options{Threads: 2}) })
+	b.Run("weak", func(b *testing.B) { benchmark(b, empty, weak, Options{}) })
+	b.Run("strong", func(b *testing.B) { benchmark(b, empty, strong, Options{}) })
+	b.Run("strong-2", func(b *testing.B) { benchmark(b, empty, strong, Options{Threads: 2}) })
 }
 
-func benchmark(b *testing.B, problems []problem, mode Mode, o Options) {
+func benchmark(b *testing.B, problems []problem, sc scope, o Options) {
 	s := NewSolver(rules.Rules{}, o)
-	var nodes, rounds int64
+	var nodes, rounds uint64
 	var cpu time.Duration
 	for b.Loop() {
 		start := cputime.Used()
 		for _, p := range problems {
-			r := s.Evaluate(context.Background(), p.state, mode, Limits{})
-			if !r.Solved() || mode == Strong && r.Score() != p.score {
-				b.Fatalf("%s: got %d to %d, want %d", p.text, r.Lower, r.Upper, p.score)
+			r := evaluated(s, p.state, sc)
+			if !r.solved() || r.score() != sc.clamp(p.score) {
+				b.Fatalf("%s: got %d to %d, want %d", p.text, r.lower, r.upper, p.score)
 			}
-			nodes += r.Nodes
+			nodes += r.nodes
 		}
 		cpu += cputime.Since(start)
 		rounds++
@@ -158,4 +158,21 @@ func benchmark(b *testing.B, problems []problem, mode Mode, o Options) {
 	b.ReportMetric(float64(nodes)/solved, "nodes/position")
 	b.ReportMetric(cpu.Seconds()*1e6/solved, "cpu-µs/position")
 	b.ReportMetric(cpu.Seconds()*1e9/float64(nodes), "cpu-ns/node")
+}
+
+// asked puts questions to a solver.
+func asked(ctx context.Context, s *Solver, q search.Query, c search.Control, ask func(*asking)) {
+	a, end := s.begin(ctx, q, c)
+	defer end()
+	ask(a)
+}
+
+func evaluated(s *Solver, p rules.State, sc scope) (f finding) {
+	asked(context.Background(), s, search.Query{}, search.Control{}, func(a *asking) { f = a.evaluate(p, sc) })
+	return f
+}
+
+func solved(s *Solver, p rules.State, sc scope) (f finding) {
+	asked(context.Background(), s, search.Query{}, search.Control{}, func(a *asking) { f = a.solve(p, sc) })
+	return f
 }

@@ -1,12 +1,15 @@
 package connect4
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/plywood-go/plywood/game"
 	rules "github.com/plywood-go/plywood/games/connect4"
+	"github.com/plywood-go/plywood/search"
 )
 
 // Options choose the means of a Solver, never its answers. The zero Options are
@@ -20,82 +23,72 @@ type Options struct {
 	Threads int
 }
 
-// Mode says how much is asked of a position.
-type Mode int
+// scope is the range of scores that are to be told apart: all at or below low
+// count as low, all at or above high as high.
+type scope struct{ low, high int }
 
-// Strong asks for the score, Weak only for its sign, which takes half the time.
-const (
-	Strong Mode = iota
-	Weak
+// strong asks for the score, weak only for its sign, which takes half the time.
+var (
+	strong = scope{-unbounded, unbounded}
+	weak   = scope{-1, 1}
 )
 
-// Limits end a solve before its time. The zero Limits do not.
-type Limits struct {
-	Nodes int64         // Zero means any number.
-	Time  time.Duration // Zero means as long as it takes.
-	// Pulse is that of search.Limits. Nil means none.
-	Pulse func(nodes uint64)
+// scopeOf returns the scope that a window of values asks for at a position with
+// so many discs.
+func (b *board) scopeOf(w game.Window, discs int) scope {
+	if w == (game.Window{}) || w == game.FullWindow {
+		return strong
+	}
+	sc := strong
+	for score := -b.score(discs + 2); score <= b.score(discs+1); score++ {
+		v := b.value(score, discs)
+		if v <= w.Alpha {
+			sc.low = score
+		}
+		if v >= w.Beta {
+			sc.high = score
+			break
+		}
+	}
+	return sc
 }
 
-// Result is what a solve has found out about a position, seen from the side to
+// finding is what a solve has found out about a position, seen from the side to
 // move.
 //
 // The score of a win is the number of discs that the winner has left when it
 // makes its four, the last one played included: more is quicker. A loss is the
 // opposite of the opponent's win, and a draw is 0. So the best score is the
-// shortest win or the longest defence. A weak solve knows only 1, 0 and -1.
-type Result struct {
-	Lower, Upper int          // proven: Lower <= score <= Upper
-	Best         rules.Move   // a move that keeps the score, if Solved; else a guess
-	HasMove      bool         // false if the game is over
-	PV           []rules.Move // best play, to the end of the game if solved strongly
-	Plies        int          // to the end of the game, if solved strongly
-	Nodes        int64
-	Time         time.Duration
-	Stopped      bool // by a limit or the context
+// shortest win or the longest defence.
+type finding struct {
+	scope
+	lower, upper int          // proven: lower <= score <= upper, within the scope
+	best         rules.Move   // a move that keeps the score, if solved; else a guess
+	hasMove      bool         // false if the game is over
+	pv           []rules.Move // best play, to the end of the game if exact
+	plies        int          // to the end of the game, if exact
+	nodes        uint64
+	stopped      bool // by the budget
 }
 
-// Solved reports whether the score is known.
-func (r *Result) Solved() bool { return r.Lower == r.Upper }
+// solved reports whether the score is known as far as the scope asks.
+func (f *finding) solved() bool { return f.lower == f.upper }
 
-// Score returns the score, or the bound that is nearest to 0.
-func (r *Result) Score() int { return min(max(r.Lower, 0), r.Upper) }
+// exact reports whether the score itself is known.
+func (f *finding) exact() bool { return f.solved() && f.lower > f.low && f.upper < f.high }
 
-// Bound says what Score means.
-func (r *Result) Bound() game.Bound {
-	switch {
-	case r.Solved():
-		return game.Exact
-	case r.Lower >= 0:
-		return game.Lower
-	case r.Upper <= 0:
-		return game.Upper
+// score returns the score, or the bound that is nearest to 0.
+func (f *finding) score() int { return min(max(f.lower, 0), f.upper) }
+
+// proof says how score bounds the true one.
+func (f *finding) proof() (proof game.Bound) {
+	if v := f.score(); v == f.lower && v > f.low {
+		proof = game.Lower
 	}
-	return game.NoBound
-}
-
-// Outcome returns 1, 0 or -1 for a win, a draw or a loss, and whether that much
-// is known.
-func (r *Result) Outcome() (sign int, known bool) {
-	switch {
-	case r.Lower > 0:
-		return 1, true
-	case r.Upper < 0:
-		return -1, true
+	if v := f.score(); v == f.upper && v < f.high {
+		proof |= game.Upper
 	}
-	return 0, r.Solved()
-}
-
-// Value returns the score as a distance to the win or loss. It holds only for
-// a strong solve.
-func (r *Result) Value() game.Score {
-	switch {
-	case r.Lower > 0:
-		return game.WinIn(r.Plies)
-	case r.Upper < 0:
-		return game.LossIn(r.Plies)
-	}
-	return 0
+	return proof
 }
 
 // Solver finds the values of positions on a board of one size. It may be used
@@ -105,6 +98,7 @@ type Solver struct {
 	rules   rules.Rules
 	board   *board
 	mutex   sync.Mutex
+	budget  search.Budget
 	workers []*worker
 }
 
@@ -125,69 +119,111 @@ func NewSolver(r rules.Rules, o Options) *Solver {
 	return s
 }
 
-// Evaluate returns what Solve does, but for the best move and the PV, which
-// take some time of their own.
-func (s *Solver) Evaluate(ctx context.Context, p rules.State, mode Mode, limits Limits) Result {
+// Search solves pos, as package search has it: a query's Window says which values
+// are to be told apart, Lines how many moves are to be solved, from left to
+// right, the work of one helping the next; its Depth, Confidence and History mean
+// nothing to a solver. report, if not nil, is called when a move has been solved
+// and more than one is to be, with all that have.
+func (s *Solver) Search(ctx context.Context, pos *rules.State, q search.Query, c search.Control, report func(search.Result[rules.Move])) search.Result[rules.Move] {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	q, end := s.begin(ctx, limits)
+	began := time.Now()
+	a, end := s.begin(ctx, q, c)
 	defer end()
-	return q.evaluate(p, mode)
+	sc := s.board.scopeOf(q.Window, pos.Plies())
+	if moves, _ := s.rules.Moves(pos, nil); min(q.Lines, len(moves)) > 1 {
+		return a.answerAll(pos, moves, sc, q.Lines, began, report)
+	}
+	f := a.solve(*pos, sc)
+	return a.answer(pos, []finding{f}, 1, began)
 }
 
-// Solve finds the score of p, or with Weak its sign, a move that keeps it and
-// the line of best play.
-func (s *Solver) Solve(ctx context.Context, p rules.State, mode Mode, limits Limits) Result {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	q, end := s.begin(ctx, limits)
-	defer end()
-	r := q.evaluate(p, mode)
-	q.findBest(p, mode, &r)
+// answerAll solves all moves of pos.
+func (a *asking) answerAll(pos *rules.State, moves []rules.Move, sc scope, lines int, began time.Time, report func(search.Result[rules.Move])) search.Result[rules.Move] {
+	found := make([]finding, 0, len(moves))
+	a.moves(*pos, moves, sc, func(f finding) {
+		if found = append(found, f); report != nil && f.solved() {
+			r := a.answer(pos, found, len(found), began)
+			r.Stopped, r.Proof = search.Running, game.NoBound
+			report(r)
+		}
+	})
+	return a.answer(pos, found, lines, began)
+}
+
+// moves solves moves of p one after the other, as the side that makes them sees
+// their values. What is found of a move begins with it.
+func (a *asking) moves(p rules.State, moves []rules.Move, sc scope, found func(finding)) {
+	for _, m := range moves {
+		var after rules.State
+		a.rules.Play(&after, &p, m)
+		f := a.solve(after, scope{-sc.high, -sc.low})
+		f.scope = sc
+		f.lower, f.upper = -f.upper, -f.lower
+		f.best, f.hasMove = m, true
+		f.pv = append([]rules.Move{m}, f.pv...)
+		if f.exact() {
+			f.plies++
+		}
+		found(f)
+	}
+}
+
+// solve finds the score of p, a move that keeps it and the line of best play.
+func (a *asking) solve(p rules.State, sc scope) finding {
+	f := a.evaluate(p, sc)
+	a.findBest(p, &f)
+	return f
+}
+
+// answer writes what was found of pos, or of its moves, as package search does:
+// so many of them, the best first.
+func (a *asking) answer(pos *rules.State, found []finding, lines int, began time.Time) (r search.Result[rules.Move]) {
+	found = slices.Clone(found)
+	slices.SortStableFunc(found, func(x, y finding) int { return cmp.Compare(y.score(), x.score()) })
+	r.Stopped, r.Threads, r.Nodes = search.Solved, len(a.workers), a.nodes()
+	for i := range found {
+		if !found[i].solved() {
+			r.Stopped = a.budget.Stopped()
+		}
+		if i < lines {
+			r.Lines = append(r.Lines, a.line(&found[i], pos.Plies()))
+		}
+	}
+	r.Proof = proofOf(found) & r.Lines[0].Proof
+	if r.Stopped == search.Solved {
+		r.Depth = a.board.size - pos.Plies()
+	}
+	r.SelDepth, r.Elapsed = r.Depth, time.Since(began)
 	return r
 }
 
-// MoveResult is the result of a move, seen from the side that makes it. Plies
-// and PV begin with the move.
-type MoveResult struct {
-	Move rules.Move
-	Result
-}
-
-// Moves solves every move of p, from left to right, with the work of one
-// helping the next. The limits are for all of them together.
-func (s *Solver) Moves(ctx context.Context, p rules.State, mode Mode, limits Limits) []MoveResult {
-	return s.moves(ctx, p, mode, limits, func(MoveResult) {})
-}
-
-// moves is Moves, which tells what it finds as it goes on.
-func (s *Solver) moves(ctx context.Context, p rules.State, mode Mode, limits Limits, found func(MoveResult)) []MoveResult {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	q, end := s.begin(ctx, limits)
-	defer end()
-	moves, _ := s.rules.Moves(&p, nil)
-	results := make([]MoveResult, len(moves))
-	for i, m := range moves {
-		var after rules.State
-		s.rules.Play(&after, &p, m)
-		r := q.evaluate(after, mode)
-		q.findBest(after, mode, &r)
-		results[i] = MoveResult{m, r.after(m, mode)}
-		found(results[i])
+// proofOf returns how the best of the moves' values, which is the first, bounds
+// that of the position: from above only if every move's does.
+func proofOf(moves []finding) game.Bound {
+	best := moves[0].proof()
+	for i := range moves {
+		if moves[i].upper > moves[0].upper || !moves[i].solved() {
+			best &= moves[i].proof()&game.Upper | game.Lower
+		}
 	}
-	return results
+	return best
 }
 
-// after returns the result of the move m that leads to the position of r, seen
-// from the side that makes it.
-func (r *Result) after(m rules.Move, mode Mode) Result {
-	t := *r
-	t.Lower, t.Upper = -r.Upper, -r.Lower
-	t.Best, t.HasMove = m, true
-	t.PV = append([]rules.Move{m}, r.PV...)
-	if r.Solved() && mode == Strong {
-		t.Plies++
+// line writes a finding of a position with so many discs as package search does.
+// A win of which no distance is known is a margin of one.
+func (a *asking) line(f *finding, discs int) search.Line[rules.Move] {
+	l := search.Line[rules.Move]{Bound: f.proof(), Proof: f.proof(), Depth: f.plies, PV: f.pv}
+	switch v := f.score(); {
+	case f.exact():
+		l.Score = distance(v, f.plies)
+	case v > 1 || v < -1:
+		l.Score = a.board.value(v, discs)
+	case v != 0:
+		l.Score = game.Margin(v)
 	}
-	return t
+	if len(l.PV) == 0 && f.hasMove {
+		l.PV = []rules.Move{f.best}
+	}
+	return l
 }

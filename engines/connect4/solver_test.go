@@ -11,6 +11,7 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	rules "github.com/plywood-go/plywood/games/connect4"
+	"github.com/plywood-go/plywood/search"
 )
 
 // oracle finds scores by plain negamax over all that the rules give.
@@ -58,8 +59,8 @@ func TestEveryPosition(t *testing.T) {
 		t.Fatalf("got %d positions, want 161029", len(o.known))
 	}
 	for p, want := range o.known {
-		if got := s.Evaluate(context.Background(), p, Strong, Limits{}); got.Lower != want || got.Upper != want {
-			t.Fatalf("got %d to %d, want %d\n%s", got.Lower, got.Upper, want, r.Draw(&p))
+		if got := evaluated(s, p, strong); got.lower != want || got.upper != want {
+			t.Fatalf("got %d to %d, want %d\n%s", got.lower, got.upper, want, r.Draw(&p))
 		}
 	}
 }
@@ -78,11 +79,11 @@ func TestRandomPositions(t *testing.T) {
 					return
 				}
 				want := o.score(p)
-				strong := s.Solve(context.Background(), p, Strong, Limits{})
-				if strong.Lower != want || strong.Upper != want {
-					t.Fatalf("got %d to %d, want %d\n%s", strong.Lower, strong.Upper, want, r.Draw(&p))
+				exact := solved(s, p, strong)
+				if exact.lower != want || exact.upper != want {
+					t.Fatalf("got %d to %d, want %d\n%s", exact.lower, exact.upper, want, r.Draw(&p))
 				}
-				checkLine(t, r, problem{r.FormatPosition(&p), p, want}, strong)
+				checkLine(t, r, problem{r.FormatPosition(&p), p, want}, exact)
 				checkMoves(t, o, s, p)
 			})
 		})
@@ -92,16 +93,24 @@ func TestRandomPositions(t *testing.T) {
 // checkMoves compares the values of all moves with the oracle's.
 func checkMoves(t *testing.T, o *oracle, s *Solver, p rules.State) {
 	t.Helper()
-	for _, m := range s.Moves(context.Background(), p, Strong, Limits{}) {
+	var all []finding
+	moves, _ := o.rules.Moves(&p, nil)
+	asked(t.Context(), s, search.Query{}, search.Control{}, func(a *asking) {
+		a.moves(p, moves, strong, func(f finding) { all = append(all, f) })
+	})
+	if len(all) != len(moves) {
+		t.Fatalf("%d moves solved, want %d", len(all), len(moves))
+	}
+	for _, m := range all {
 		var after rules.State
-		o.rules.Play(&after, &p, m.Move)
+		o.rules.Play(&after, &p, m.best)
 		want := -o.score(after)
-		if m.Lower != want || m.Upper != want {
-			t.Fatalf("column %d: got %d to %d, want %d\n%s", m.Move+1, m.Lower, m.Upper, want, o.rules.Draw(&p))
+		if m.lower != want || m.upper != want {
+			t.Fatalf("column %d: got %d to %d, want %d\n%s", m.best+1, m.lower, m.upper, want, o.rules.Draw(&p))
 		}
-		checkLine(t, o.rules, problem{o.rules.FormatPosition(&p), p, want}, m.Result)
-		if got := s.board.plies(want, p.Plies()); got != m.Plies {
-			t.Fatalf("column %d: ends after %d plies, want %d for a score of %d\n%s", m.Move+1, m.Plies, got, want, o.rules.Draw(&p))
+		checkLine(t, o.rules, problem{o.rules.FormatPosition(&p), p, want}, m)
+		if got := s.board.plies(want, p.Plies()); got != m.plies {
+			t.Fatalf("column %d: ends after %d plies, want %d for a score of %d\n%s", m.best+1, m.plies, got, want, o.rules.Draw(&p))
 		}
 	}
 }
@@ -152,9 +161,9 @@ func TestBoards(t *testing.T) {
 			if testing.Short() && tt.width*tt.height > 25 {
 				t.Skip("long")
 			}
-			got := NewSolver(r, Options{}).Evaluate(context.Background(), r.Start(), Strong, Limits{})
-			if sign, known := got.Outcome(); sign != tt.outcome || !known || got.Plies != tt.last {
-				t.Errorf("got outcome %d at ply %d, want %d at ply %d", sign, got.Plies, tt.outcome, tt.last)
+			got := evaluated(NewSolver(r, Options{}), r.Start(), strong)
+			if sign := weak.clamp(got.lower); !got.exact() || sign != tt.outcome || got.plies != tt.last {
+				t.Errorf("got outcome %d at ply %d, want %d at ply %d", sign, got.plies, tt.outcome, tt.last)
 			}
 		})
 	}
@@ -166,12 +175,11 @@ func TestFinishedGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := s.Solve(context.Background(), p, Strong, Limits{})
-	if got.Score() != -18 || !got.Solved() || got.HasMove || got.Plies != 0 || got.Value() != game.LossIn(0) {
-		t.Errorf("got %+v, want a loss of 18 with no move", got)
-	}
-	if moves := s.Moves(context.Background(), p, Strong, Limits{}); len(moves) != 0 {
-		t.Errorf("got moves %v, want none", moves)
+	for _, lines := range []int{1, 3} {
+		r := s.Search(t.Context(), &p, search.Query{Lines: lines}, search.Control{}, nil)
+		if r.Score() != game.LossIn(0) || !r.Exact() || r.Stopped != search.Solved || len(r.Lines[0].PV) != 0 {
+			t.Errorf("got %+v, want a loss with no move", r)
+		}
 	}
 }
 
@@ -184,15 +192,15 @@ func TestValues(t *testing.T) {
 	}{
 		{"121212", game.WinIn(1), 0},
 		{"4455", game.WinIn(3), 2},
-		{"44556", game.LossIn(2), 2},
+		{"44556", game.LossIn(2), 3},
 	} {
 		p, err := s.rules.ParsePosition(tt.text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := s.Solve(context.Background(), p, Strong, Limits{})
-		if got.Value() != tt.want || len(got.PV) != got.Plies {
-			t.Errorf("%s: got %v by %v, want %v", tt.text, got.Value(), got.PV, tt.want)
+		got := s.Search(t.Context(), &p, search.Query{}, search.Control{}, nil)
+		if n, _, _ := tt.want.Plies(); got.Score() != tt.want || !got.Exact() || len(got.Lines[0].PV) != n || got.Lines[0].PV[0] != tt.best {
+			t.Errorf("%s: got %+v, want %v by %d", tt.text, got.Lines[0], tt.want, tt.best+1)
 		}
 	}
 }
@@ -201,28 +209,30 @@ func TestLimits(t *testing.T) {
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, tt := range []struct {
-		name   string
-		ctx    context.Context
-		limits Limits
+		name string
+		ctx  context.Context
+		q    search.Query
+		c    search.Control
 	}{
-		{"one node", context.Background(), Limits{Nodes: 1}},
-		{"nodes", context.Background(), Limits{Nodes: 50_000}},
-		{"time", context.Background(), Limits{Time: 30 * time.Millisecond}},
-		{"nanosecond", context.Background(), Limits{Time: 1}},
-		{"cancelled", cancelled, Limits{}},
+		{"one node", context.Background(), search.Query{Nodes: 1}, search.Control{}},
+		{"nodes", context.Background(), search.Query{Nodes: 50_000}, search.Control{}},
+		{"time", context.Background(), search.Query{}, search.Control{Time: 30 * time.Millisecond}},
+		{"nanosecond", context.Background(), search.Query{}, search.Control{Time: 1}},
+		{"cancelled", cancelled, search.Query{}, search.Control{}},
 	} {
 		for threads := 1; threads <= 2; threads++ {
 			t.Run(fmt.Sprintf("%s/%d", tt.name, threads), func(t *testing.T) {
 				s := NewSolver(rules.Rules{}, Options{Threads: threads, TableBytes: 1 << 20})
-				got := s.Solve(tt.ctx, rules.State{}, Strong, tt.limits)
-				if !got.Stopped || got.Solved() || !got.HasMove || got.Lower > 1 || got.Upper < 1 {
+				var got finding
+				asked(tt.ctx, s, tt.q, tt.c, func(a *asking) { got = a.solve(rules.State{}, strong) })
+				if !got.stopped || got.solved() || !got.hasMove || got.lower > 1 || got.upper < 1 || s.budget.Stopped() == search.Running {
 					t.Errorf("got %+v, want a stop, a move and bounds around 1", got)
 				}
-				if tt.limits.Nodes > 0 && got.Nodes > tt.limits.Nodes+int64(threads)*lookUpNodes {
-					t.Errorf("got %d nodes, want at most %d", got.Nodes, tt.limits.Nodes)
+				if tt.q.Nodes > 0 && got.nodes > tt.q.Nodes+uint64(threads) {
+					t.Errorf("got %d nodes, want at most %d", got.nodes, tt.q.Nodes)
 				}
-				again := s.Evaluate(context.Background(), testPosition(t, "44444426"), Weak, Limits{})
-				if !again.Solved() || again.Stopped {
+				again := evaluated(s, testPosition(t, "44444426"), weak)
+				if !again.solved() || again.stopped {
 					t.Errorf("after a stop: got %+v, want an answer", again)
 				}
 			})
@@ -246,7 +256,7 @@ func TestCancel(t *testing.T) {
 		s := NewSolver(rules.Rules{}, Options{Threads: threads})
 		ctx, cancel := context.WithCancel(context.Background())
 		time.AfterFunc(50*time.Millisecond, cancel)
-		if got := s.Solve(ctx, rules.State{}, Strong, Limits{}); !got.Stopped {
+		if got := s.Search(ctx, &rules.State{}, search.Query{}, search.Control{}, nil); got.Stopped != search.Interrupted {
 			t.Errorf("%d threads: not stopped: %+v", threads, got)
 		}
 	}
@@ -259,7 +269,7 @@ func BenchmarkCancel(b *testing.B) {
 		ctx, cancel := context.WithCancel(context.Background())
 		var at time.Time
 		time.AfterFunc(20*time.Millisecond, func() { at = time.Now(); cancel() })
-		if got := s.Solve(ctx, rules.State{}, Strong, Limits{}); !got.Stopped {
+		if got := s.Search(ctx, &rules.State{}, search.Query{}, search.Control{}, nil); got.Stopped != search.Interrupted {
 			b.Fatalf("not stopped: %+v", got)
 		}
 		waited += time.Since(at)
@@ -281,8 +291,8 @@ func TestConcurrentSolves(t *testing.T) {
 			rng := rand.New(rand.NewPCG(uint64(i), 0))
 			for range *solves / solvers {
 				p := problems[rng.IntN(len(problems))]
-				if got := s.Evaluate(context.Background(), p.state, Strong, Limits{}); got.Lower != p.score || got.Upper != p.score {
-					t.Errorf("%s: got %d to %d, want %d", p.text, got.Lower, got.Upper, p.score)
+				if got := evaluated(s, p.state, strong); got.lower != p.score || got.upper != p.score {
+					t.Errorf("%s: got %d to %d, want %d", p.text, got.lower, got.upper, p.score)
 				}
 			}
 		})
@@ -293,9 +303,9 @@ func TestConcurrentSolves(t *testing.T) {
 func TestSameNodesEveryTime(t *testing.T) {
 	p := testPosition(t, "2531276566711153")
 	first := NewSolver(rules.Rules{}, Options{})
-	want := first.Evaluate(context.Background(), p, Strong, Limits{}).Nodes
+	want := evaluated(first, p, strong).nodes
 	for range 2 {
-		if got := first.Evaluate(context.Background(), p, Strong, Limits{}).Nodes; got != want {
+		if got := evaluated(first, p, strong).nodes; got != want {
 			t.Errorf("got %d nodes, then %d", want, got)
 		}
 	}

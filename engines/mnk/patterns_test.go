@@ -112,7 +112,7 @@ func TestPatternsLaws(t *testing.T) {
 func TestPatternsSolve(t *testing.T) {
 	p := patterns(t, "5,6,4")
 	start := p.Start()
-	r := search.New(p, search.Options{TableBytes: 16 << 20, QuietPlies: 2}).Search(t.Context(), &start, search.Limits{}, nil)
+	r := search.New(p, search.Options{TableBytes: 16 << 20, QuietPlies: 2}).Search(t.Context(), &start, search.Query{}, search.Control{}, nil)
 	if r.Proof != game.Exact || r.Score() != game.WinIn(11) {
 		t.Errorf("5,6,4: %v, proof %v after %d nodes; want win in 11", r.Score(), r.Proof, r.Stats.Nodes)
 	}
@@ -142,7 +142,7 @@ func BenchmarkPatterns(b *testing.B) {
 		var nodes uint64
 		for b.Loop() {
 			s.Clear()
-			nodes = s.Search(b.Context(), &at, search.Limits{Depth: 6}, nil).Stats.Nodes
+			nodes = s.Search(b.Context(), &at, search.Query{Depth: 6}, search.Control{}, nil).Stats.Nodes
 		}
 		b.ReportMetric(float64(nodes), "nodes/op")
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(nodes), "ns/node")

@@ -53,7 +53,7 @@ func checkSolved[R interface {
 	t.Helper()
 	start := r.Start()
 	options := search.Options{TableBytes: 16 << 20, Without: search.Quiescence}
-	result := search.New(r, options).Search(t.Context(), &start, search.Limits{}, nil)
+	result := search.New(r, options).Search(t.Context(), &start, search.Query{}, search.Control{}, nil)
 	t.Logf("%T: %v at depth %d, %d nodes", r, result.Score(), result.Depth, result.Stats.Nodes)
 	if result.Proof != game.Exact || result.Score().Outcome() != outcome {
 		t.Errorf("%T: %v, proof %v; want outcome %d", r, result.Score(), result.Proof, outcome)
@@ -69,7 +69,7 @@ func BenchmarkSolve(b *testing.B) {
 			var nodes uint64
 			began := cputime.Used()
 			for b.Loop() {
-				r := search.New(rows, search.Options{Without: search.Quiescence}).Search(b.Context(), &start, search.Limits{}, nil)
+				r := search.New(rows, search.Options{Without: search.Quiescence}).Search(b.Context(), &start, search.Query{}, search.Control{}, nil)
 				if r.Proof != game.Exact {
 					b.Fatal(r.Proof)
 				}

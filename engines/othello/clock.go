@@ -3,12 +3,9 @@ package othello
 import (
 	"cmp"
 	"context"
-	"errors"
-	"sync/atomic"
 	"time"
 
-	"github.com/plywood-go/plywood/game"
-	rules "github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -39,80 +36,21 @@ func spend(empties int, c search.Clock) search.Clock {
 }
 
 // clockOf returns how clocks are spent on a board.
-func clockOf(r rules.Rules) func(*rules.Position, search.Clock) search.Clock {
-	return func(p *rules.Position, c search.Clock) search.Clock { return spend(r.Empties(p), c) }
+func clockOf(r othello.Rules) func(*othello.Position, search.Clock) search.Clock {
+	return func(p *othello.Position, c search.Clock) search.Clock { return spend(r.Empties(p), c) }
 }
 
-// errTime is why a search ends that has used its time.
-var errTime = errors.New("othello: time is up")
-
-// timer ends a search of the solver by the times of its limits.
-type timer struct {
-	limits search.Limits
-	begun  atomic.Int64 // when the clock started, in ns; 0 while it stands
-	end    context.CancelCauseFunc
-	easy   rules.Move // the move that needs no thought, or noMove
-	best   rules.Move // of the last iteration, or noMove
-}
-
-// newTimer starts the clock, or waits for the end of pondering to start it. The
-// context returned is done when time is up; release frees what the timer holds.
-func newTimer(ctx context.Context, limits search.Limits) (t *timer, timed context.Context, release func()) {
-	t = &timer{limits: limits, easy: noMove, best: noMove}
-	timed, t.end = context.WithCancelCause(ctx)
-	if limits.Ponder == nil {
-		t.start(timed)
-	} else {
-		go func() {
-			select {
-			case <-limits.Ponder:
-				t.start(timed)
-			case <-timed.Done():
-			}
-		}()
-	}
-	return t, timed, func() { t.end(context.Canceled) }
-}
-
-// start lets the clock run.
-func (t *timer) start(ctx context.Context) {
-	t.begun.Store(time.Now().UnixNano())
-	if t.limits.Time <= 0 {
-		return
-	}
-	alarm := time.AfterFunc(t.limits.Time, func() { t.end(errTime) })
-	context.AfterFunc(ctx, func() { alarm.Stop() })
-}
-
-// heed takes note of an iteration and ends the search if no further one is to
-// be begun.
-func (t *timer) heed(r *Result) {
-	best, ok := r.Best()
-	if !ok || r.Bound == game.Lower {
-		return // amid an iteration
-	}
-	changed := t.best != noMove && t.best != best
-	t.best = best
-	begun := t.begun.Load()
-	if t.limits.SoftTime == 0 || begun == 0 {
-		return
-	}
-	if time.Now().UnixNano()-begun >= int64(allowance(t.limits.SoftTime, changed, best == t.easy)) {
-		t.end(errTime)
-	}
-}
-
-// allowance returns the time after which no further iteration is begun: half as
-// much again if the best move has just changed, a quarter if it is one that
-// needs no thought.
-func allowance(soft time.Duration, changed, easy bool) time.Duration {
+// decision returns what the choice of best says to the clock, after last in the
+// iteration before, or noMove, and where easy, unless it is noMove, needs no
+// thought.
+func decision(best, last, easy othello.Move) search.Decision {
 	switch {
-	case easy:
-		return soft / 4
-	case changed:
-		return soft + soft/2
+	case best == easy:
+		return search.Easy
+	case last != noMove && best != last:
+		return search.Changed
 	}
-	return soft
+	return search.Steady
 }
 
 // A move needs no thought if a search to easyDepth plies prefers it by easyGap
@@ -125,10 +63,10 @@ const (
 )
 
 // easyMove returns the move of p that needs no thought, or noMove.
-func (s *Solver) easyMove(ctx context.Context, p rules.Position) rules.Move {
-	r, err := s.Solve(ctx, p, Query{Lines: 2, Depth: easyDepth}, nil)
-	if err != nil || len(r.Lines) < 2 || r.Lines[0].Value-r.Lines[1].Value < easyGap {
+func (s *Solver) easyMove(ctx context.Context, p othello.Position, c search.Control) othello.Move {
+	f := s.ask(ctx, p, questionOf(search.Query{Lines: 2, Depth: easyDepth}, 2), c, nil)
+	if len(f.lines) < 2 || f.lines[0].value-f.lines[1].value < easyGap {
 		return noMove
 	}
-	return r.Lines[0].Moves[0]
+	return f.lines[0].moves[0]
 }

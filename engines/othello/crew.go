@@ -69,7 +69,7 @@ func (w *worker) shares(depth int) bool {
 // halted reports whether the search, or the split point it is for, is over;
 // values returned after that mean nothing.
 func (w *worker) halted() bool {
-	return w.stop.Load() || w.split != nil && w.split.isOver()
+	return w.budget.Halted() || w.split != nil && w.split.isOver()
 }
 
 // isOver reports whether s or a split point above has been cut off.
@@ -148,7 +148,7 @@ func (w *worker) share(s *split, list []child) (best int, first othello.Move) {
 func (w *worker) work(s *split) {
 	outer := w.split
 	w.split = s
-	for s.taken < len(s.list) && !s.isOver() && !w.stop.Load() {
+	for s.taken < len(s.list) && !s.isOver() && !w.budget.Halted() {
 		c := *next(s.list, s.taken)
 		s.taken++
 		w.crew.mu.Unlock()
@@ -179,7 +179,7 @@ func (w *worker) help(s *split) {
 // serve helps at a split point below s, or waits for one or for another change.
 // It is called with the lock held.
 func (c *crew) serve(w *worker, s *split) {
-	if t := c.largest(s); t != nil && !w.stop.Load() {
+	if t := c.largest(s); t != nil && !w.budget.Halted() {
 		w.help(t)
 		return
 	}

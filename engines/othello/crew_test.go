@@ -8,6 +8,7 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/search"
 )
 
 // crowd is a solver of several threads that split wherever they can.
@@ -33,7 +34,7 @@ func TestThreads(t *testing.T) {
 			if q, ok := randomEnd(r, rng, 8+rng.IntN(3)); ok && rng.IntN(4) > 0 {
 				p = q
 			}
-			want := solve(t, one, p, Query{}).Value
+			want := solve(t, one, p, search.Query{}).value
 			checkWindow(t, r, many, p, 0, 0, want)
 			checkWindow(t, r, many, p, want-1, want, want)
 			checkWindow(t, r, many, p, want, want+1, want)
@@ -45,11 +46,11 @@ func TestThreads(t *testing.T) {
 			if !ok {
 				continue
 			}
-			want := solve(t, one, p, Query{Lines: 64})
-			got := solve(t, many, p, Query{Lines: 64})
-			for i, l := range got.Lines {
-				if l.Value != want.Lines[i].Value || l.Bound != game.Exact {
-					t.Errorf("%s: line %d is worth %d (%v), want %d", r.FormatPosition(&p), i+1, l.Value, l.Bound, want.Lines[i].Value)
+			want := solve(t, one, p, search.Query{Lines: 64})
+			got := solve(t, many, p, search.Query{Lines: 64})
+			for i, l := range got.lines {
+				if l.value != want.lines[i].value || l.bound != game.Exact {
+					t.Errorf("%s: line %d is worth %d (%v), want %d", r.FormatPosition(&p), i+1, l.value, l.bound, want.lines[i].value)
 				}
 			}
 		}
@@ -59,47 +60,22 @@ func TestThreads(t *testing.T) {
 // TestThreadLimits ends searches of several threads in all the ways there are.
 func TestThreadLimits(t *testing.T) {
 	s := crowd(othello.Rules{}, 3)
-	got := solve(t, s, hard(), Query{Nodes: 100_000})
-	if got.Stopped != NodesSpent || got.Nodes > 150_000 || got.Bound == game.Exact {
+	p := hard()
+	got := s.Search(t.Context(), &p, search.Query{Nodes: 100_000}, search.Control{}, nil)
+	if got.Stopped != search.NodeLimit || got.Nodes > 110_000 || got.Proof == game.Exact {
 		t.Errorf("100000 nodes: %+v", got)
 	}
-	if got := solve(t, s, hard(), Query{Nodes: 1}); got.Stopped != NodesSpent || len(got.Lines) != 1 {
+	if got := s.Search(t.Context(), &p, search.Query{Nodes: 1}, search.Control{}, nil); got.Stopped != search.NodeLimit || len(got.Lines) != 1 {
 		t.Errorf("one node: %+v, want one line", got)
 	}
-	if got := solve(t, s, hard(), Query{Time: 20 * time.Millisecond}); got.Stopped != TimeSpent {
+	if got := s.Search(t.Context(), &p, search.Query{}, search.Control{Time: 20 * time.Millisecond}, nil); got.Stopped != search.TimeLimit {
 		t.Errorf("20 ms: %+v", got)
 	}
 	for delay := range 10 {
-		ctx, cancel := context.WithCancel(context.Background())
+		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(time.Duration(delay)*time.Millisecond, cancel)
-		if got, err := s.Solve(ctx, hard(), Query{}, nil); err != nil || got.Stopped != Cancelled {
-			t.Errorf("cancelled after %d ms: %+v, %v", delay, got, err)
-		}
-	}
-}
-
-// TestBudget hands rations out until there is nothing left.
-func TestBudget(t *testing.T) {
-	for _, threads := range []int{1, 3} {
-		for _, nodes := range []uint64{1, 100, 99_999} {
-			var b budget
-			b.set(nodes, threads)
-			w := worker{budget: &b}
-			var total uint64
-			for w.refill() {
-				total += w.granted - w.nodes
-				w.nodes = w.granted
-			}
-			if total != nodes {
-				t.Errorf("%d nodes for %d threads: %d handed out", nodes, threads, total)
-			}
-		}
-	}
-	var b budget
-	b.set(0, 4)
-	for range 4 {
-		if w := (worker{budget: &b}); !w.refill() || w.granted < 1<<60 {
-			t.Errorf("a thread may visit %d nodes, want any number", w.granted)
+		if got := s.Search(ctx, &p, search.Query{}, search.Control{}, nil); got.Stopped != search.Interrupted {
+			t.Errorf("cancelled after %d ms: %+v", delay, got)
 		}
 	}
 }

@@ -30,7 +30,7 @@ func TestCornerBonus(t *testing.T) {
 		sum := 0.0
 		for _, p := range ps {
 			s := search.New(Discs{r}, search.Options{TableBytes: 4 << 20})
-			sum += math.Log(float64(s.Search(context.Background(), &p, search.Limits{Depth: 7}, nil).Stats.Nodes))
+			sum += math.Log(float64(s.Search(context.Background(), &p, search.Query{Depth: 7}, search.Control{}, nil).Stats.Nodes))
 		}
 		t.Logf("%d: %.0f nodes", bonus, math.Exp(sum/float64(len(ps))))
 	}

@@ -99,7 +99,7 @@ func TestLevelReached(t *testing.T) {
 		}
 		for _, level := range []int{1, 5, 8} {
 			want := effort(n, level)
-			a := e.Analyze(context.Background(), pos, pos.AtLevel(level, search.Limits{}), nil)
+			a := e.Analyze(context.Background(), pos, pos.AtLevel(level, search.Query{}), search.Control{}, nil)
 			switch {
 			case want.Depth == 0 && (!a.Exact() || a.Stopped != search.Solved):
 				t.Errorf("%s at level %d: %v, exact %v, want solved", pos, level, a.Stopped, a.Exact())
@@ -110,16 +110,20 @@ func TestLevelReached(t *testing.T) {
 	}
 }
 
-func TestAllowance(t *testing.T) {
-	const soft = 4 * time.Second
-	if got := allowance(soft, false, false); got != soft {
-		t.Errorf("usually %v, want %v", got, soft)
-	}
-	if got := allowance(soft, true, false); got != 6*time.Second {
-		t.Errorf("after a change %v, want 6s", got)
-	}
-	if got := allowance(soft, false, true); got != time.Second {
-		t.Errorf("for an easy move %v, want 1s", got)
+func TestDecision(t *testing.T) {
+	for _, tt := range []struct {
+		best, last, easy othello.Move
+		want             search.Decision
+	}{
+		{3, 3, noMove, search.Steady},
+		{3, noMove, noMove, search.Steady},
+		{3, 4, noMove, search.Changed},
+		{3, 4, 3, search.Easy},
+		{3, 3, 4, search.Steady},
+	} {
+		if got := decision(tt.best, tt.last, tt.easy); got != tt.want {
+			t.Errorf("%+v: got %v", tt, got)
+		}
 	}
 }
 
@@ -134,8 +138,8 @@ func TestClockKept(t *testing.T) {
 		{Left: time.Minute, Increment: 2 * time.Second},
 		{Left: time.Minute, Moves: 10},
 	} {
-		playOnClock(t, given, func(l search.Limits) time.Duration { return l.Time })
-		left := playOnClock(t, given, func(l search.Limits) time.Duration { return l.SoftTime })
+		playOnClock(t, given, func(l search.Control) time.Duration { return l.Time })
+		left := playOnClock(t, given, func(l search.Control) time.Duration { return l.SoftTime })
 		if left < given.Left/10 && given.Left > time.Second && given.Moves == 0 {
 			t.Errorf("%+v: %v left for solving", given, left)
 		}
@@ -144,10 +148,10 @@ func TestClockKept(t *testing.T) {
 
 // playOnClock spends a clock over a game of thirty moves a side and returns what
 // is left of it when the game can be solved.
-func playOnClock(t *testing.T, given search.Clock, use func(search.Limits) time.Duration) (left time.Duration) {
+func playOnClock(t *testing.T, given search.Clock, use func(search.Control) time.Duration) (left time.Duration) {
 	c := given
 	for empties := 60; empties > 0; empties -= 2 {
-		l := spend(empties, c).Limits(search.Limits{})
+		l := spend(empties, c).Spend(search.Control{})
 		if c.Left -= use(l); c.Left < 0 {
 			t.Fatalf("%+v: flag fallen at %d empty squares, %v too late", given, empties, -c.Left)
 		}
@@ -170,7 +174,7 @@ func TestThreadsReach(t *testing.T) {
 		o.Threads, o.TableBytes = 2, 1<<20
 		r := othello.Rules{}
 		s, start := newSearcher(r, engine.Options{Options: o}), r.Start()
-		got := s.Search(context.Background(), &start, search.Limits{Depth: 4}, nil)
+		got := s.Search(context.Background(), &start, search.Query{Depth: 4}, search.Control{}, nil)
 		own := s.(*searcher)
 		if got.Threads != 2 || own.solver != nil && len(own.solver.workers) != 2 || (own.solver == nil) != (o.Without != 0) {
 			t.Errorf("%+v: %d threads", o, got.Threads)
@@ -182,10 +186,10 @@ func TestThreadsReach(t *testing.T) {
 // of the least sure.
 func TestLeastSure(t *testing.T) {
 	moves := []othello.Move{0}
-	r := Result{Depth: 20, Confidence: 100, Bound: game.Exact, Lines: []Line{
-		{Value: 4, Bound: game.Exact, Depth: 20, Confidence: 100, Moves: moves}, {Value: 6, Depth: 12, Confidence: 73, Moves: moves},
+	f := finding{depth: 20, percent: 100, bound: game.Exact, lines: []foundLine{
+		{value: 4, bound: game.Exact, depth: 20, percent: 100, moves: moves}, {value: 6, depth: 12, percent: 73, moves: moves},
 	}}
-	got := translate(&r, search.Running)
+	got := new(Solver).result(&f, search.Running)
 	if got.Confidence != 73 || got.Depth != 20 || got.Lines[1].Depth != 12 || got.Lines[0].Proof != game.Exact || got.Lines[1].Proof != game.NoBound {
 		t.Errorf("%+v", got)
 	}
@@ -207,7 +211,7 @@ func TestForcedAtOnce(t *testing.T) {
 			continue
 		}
 		found++
-		got := s.Search(context.Background(), &p, search.Limits{SoftTime: time.Hour, Time: time.Hour}, nil)
+		got := s.Search(context.Background(), &p, search.Query{}, search.Control{SoftTime: time.Hour, Time: time.Hour}, nil)
 		if got.Depth != 1 || got.Lines[0].PV[0] != moves[0] {
 			t.Errorf("%s: depth %d, move %v, want 1 and %v", r.FormatPosition(&p), got.Depth, got.Lines[0].PV, moves[0])
 		}
@@ -221,12 +225,12 @@ func TestTimerOfSolver(t *testing.T) {
 	s := newSearcher(othello.Rules{}, engine.Options{Options: search.Options{TableBytes: 4 << 20}})
 	ponder := make(chan struct{})
 	close(ponder)
-	for _, l := range []search.Limits{
+	for _, l := range []search.Control{
 		{Time: 5 * time.Millisecond},
 		{SoftTime: time.Millisecond},
 		{Time: 5 * time.Millisecond, Ponder: ponder},
 	} {
-		got := s.Search(context.Background(), &p, l, nil)
+		got := s.Search(context.Background(), &p, search.Query{}, l, nil)
 		if _, ok := got.Best(); !ok || got.Stopped != search.TimeLimit {
 			t.Errorf("%+v: stopped by %v, want time", l, got.Stopped)
 		}
@@ -238,8 +242,8 @@ func TestPonderOfSolver(t *testing.T) {
 	p := hard()
 	s := newSearcher(othello.Rules{}, engine.Options{Options: search.Options{TableBytes: 4 << 20}})
 	ctx, cancel := context.WithCancel(context.Background())
-	l := search.Limits{Time: time.Nanosecond, SoftTime: time.Nanosecond, Ponder: make(chan struct{})}
-	got := s.Search(ctx, &p, l, func(r search.Result[othello.Move]) {
+	l := search.Control{Time: time.Nanosecond, SoftTime: time.Nanosecond, Ponder: make(chan struct{})}
+	got := s.Search(ctx, &p, search.Query{}, l, func(r search.Result[othello.Move]) {
 		if r.Depth >= 8 {
 			cancel()
 		}
@@ -265,13 +269,13 @@ func TestLevels(t *testing.T) {
 	}
 	var x, y []float64
 	for depth := 4; depth <= 14; depth++ {
-		cost := math.Log2(meanNodes(t, s, middle, Query{Depth: depth, Confidence: ladder[0].percent}))
+		cost := math.Log2(meanNodes(t, s, middle, search.Query{Depth: depth, Confidence: ladder[0].percent}))
 		if depth >= 8 {
 			x, y = append(x, float64(depth)), append(y, cost)
 		}
 		line := fmt.Sprintf("depth %d: %.2f", depth, cost)
 		if depth <= 10 {
-			line += fmt.Sprintf(", without gambles %.2f", math.Log2(meanNodes(t, s, middle, Query{Depth: depth, Confidence: 100})))
+			line += fmt.Sprintf(", without gambles %.2f", math.Log2(meanNodes(t, s, middle, search.Query{Depth: depth, Confidence: 100})))
 		}
 		t.Log(line)
 	}
@@ -280,7 +284,7 @@ func TestLevels(t *testing.T) {
 		x, y = nil, nil
 		for n := 14; n <= 22; n++ {
 			x = append(x, float64(n))
-			y = append(y, math.Log2(meanNodes(t, s, played(r, e, n, 20, rng), Query{Confidence: ladder[end.sure].percent})))
+			y = append(y, math.Log2(meanNodes(t, s, played(r, e, n, 20, rng), search.Query{Confidence: ladder[end.sure].percent})))
 		}
 		t.Logf("to the end at %d %%: %v, %.2f", ladder[end.sure].percent, fitCost(x, y), y)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/search"
 )
 
 var (
@@ -86,8 +87,8 @@ func margin(t *testing.T, r othello.Rules, s othello.Position, first, second *So
 		if s.Turn == turn {
 			player = first
 		}
-		got := solve(t, player, s, Query{Depth: *depth})
-		m, _ := got.Best()
+		got := solve(t, player, s, search.Query{Depth: *depth})
+		m, _ := got.best()
 		r.Play(&s, &s, m)
 	}
 	v := othello.FinalMargin(s.Own, s.Opp, 64)
@@ -98,12 +99,12 @@ func margin(t *testing.T, r othello.Rules, s othello.Position, first, second *So
 }
 
 // meanNodes returns the geometric mean of the nodes of queries about positions.
-func meanNodes(t *testing.T, s *Solver, ps []othello.Position, q Query) float64 {
+func meanNodes(t *testing.T, s *Solver, ps []othello.Position, q search.Query) float64 {
 	t.Helper()
 	sum := 0.0
 	for _, p := range ps {
 		s.Clear()
-		sum += math.Log(float64(solve(t, s, p, q).Nodes))
+		sum += math.Log(float64(solve(t, s, p, q).nodes))
 	}
 	return math.Exp(sum / float64(len(ps)))
 }
@@ -153,7 +154,7 @@ func TestDeviation(t *testing.T) {
 	}
 	for n := selectiveFrom; n <= 19; n += 2 {
 		compare(n, n, []int{0, 1, 2, 3, 4, 5, 6}, func(p othello.Position) float64 {
-			return float64(solve(t, exact, p, Query{}).Value)
+			return float64(solve(t, exact, p, search.Query{}).value)
 		})
 	}
 	for n := 20; n <= 44; n += 8 {

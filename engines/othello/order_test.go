@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/search"
 )
 
 // The weights of preferences are fitted to what searches meet. Positions of
@@ -104,7 +105,7 @@ func judge(s *Solver, x cutNode) (c choice, ok bool) {
 		w.features[n].set(x.own, x.opp)
 		c.moves = append(c.moves, w.traitsOf(d, x.opp, n, parity))
 		s.Clear()
-		s.prepare(n, Query{})
+		s.prepare(n)
 		w.features[n-1].set(d.own, d.opp)
 		v := -w.null(d.own, d.opp, d.replies, -x.alpha-1, n-1, parity^quadrant[d.move&63])
 		if v > x.alpha && w.nodes < cheapest {
@@ -232,7 +233,7 @@ func TestOrder(t *testing.T) {
 	all := reservoir{rng: rng}
 	for _, p := range roots {
 		s.Clear()
-		solve(t, s, p, Query{})
+		solve(t, s, p, search.Query{})
 		one := reservoir{rng: rng, most: 20} // of each number of empty squares
 		one.harvest(s.worker, &s.table)
 		one.harvest(s.worker, &s.worker.near)
@@ -299,7 +300,7 @@ func TestOrderNodes(t *testing.T) {
 				weight := kind.of(&preferences[n])
 				*weight = int32(math.Round(scale * float64(*weight)))
 			}
-			t.Logf("%s × %.1f: %.0f nodes", kind.name, scale, meanNodes(t, s, ps, Query{}))
+			t.Logf("%s × %.1f: %.0f nodes", kind.name, scale, meanNodes(t, s, ps, search.Query{}))
 		}
 	}
 }

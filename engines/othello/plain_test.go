@@ -6,6 +6,7 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/search"
 )
 
 // TestOddBoards solves boards that no game leads to, or only a strange one.
@@ -39,8 +40,8 @@ func TestOddBoards(t *testing.T) {
 		}
 		for _, threads := range []int{1, 2} {
 			s := NewSolver(othello.Rules{}, Options{TableBytes: 1 << 16, Threads: threads})
-			if got := solve(t, s, p, Query{}); got.Value != c.want || got.Bound != game.Exact {
-				t.Errorf("%s, %d threads: %v %d, want %d", c.name, threads, got.Bound, got.Value, c.want)
+			if got := solve(t, s, p, search.Query{}); got.value != c.want || got.bound != game.Exact {
+				t.Errorf("%s, %d threads: %v %d, want %d", c.name, threads, got.bound, got.value, c.want)
 			}
 		}
 	}
@@ -84,9 +85,9 @@ func TestEstimateAgainstMinimax(t *testing.T) {
 			depth := 1 + rng.IntN(4)
 			want := plainEstimate(r, DefaultEvaluation(r), &p, depth)
 			s.Clear()
-			got := solve(t, s, p, Query{Depth: depth})
-			if gap := got.Value*Unit - want; gap < -Unit/2 || gap > Unit/2 || got.Depth != depth {
-				t.Errorf("%s to %d plies: %d discs, want %d/%d", r.FormatPosition(&p), depth, got.Value, want, Unit)
+			got := solve(t, s, p, search.Query{Depth: depth})
+			if gap := got.value*Unit - want; gap < -Unit/2 || gap > Unit/2 || got.depth != depth {
+				t.Errorf("%s to %d plies: %d discs, want %d/%d", r.FormatPosition(&p), depth, got.value, want, Unit)
 			}
 		}
 	}
@@ -104,15 +105,15 @@ func TestTightBounds(t *testing.T) {
 		if !ok {
 			continue
 		}
-		want := solve(t, s, p, Query{}).Value
+		want := solve(t, s, p, search.Query{}).value
 		s.Clear()
 		for _, alpha := range []int{want - 9, want + 8} {
 			if alpha < -widest || alpha >= widest {
 				continue
 			}
-			got := solve(t, s, p, Query{Alpha: alpha, Beta: alpha + 1})
+			got := solve(t, s, p, search.Query{Window: game.Window{Alpha: game.Score(alpha), Beta: game.Score(alpha + 1)}})
 			failed++
-			if got.Value < alpha || got.Value > alpha+1 {
+			if got.value < alpha || got.value > alpha+1 {
 				tighter++
 			}
 		}

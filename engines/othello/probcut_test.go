@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/search"
 )
 
 // TestLadder prints the nodes of exact searches by the distance of the ladder's
@@ -20,7 +21,7 @@ func TestLadder(t *testing.T) {
 	s := NewSolver(r, Options{TableBytes: 64 << 20})
 	for _, step := range []float64{0.4, 0.5, 0.6, 0.7, 0.8} {
 		ladder = newLadder(step)
-		t.Logf("step %.1f: %.0f nodes", step, meanNodes(t, s, ps, Query{}))
+		t.Logf("step %.1f: %.0f nodes", step, meanNodes(t, s, ps, search.Query{}))
 	}
 }
 

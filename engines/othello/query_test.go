@@ -17,6 +17,7 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/search"
 )
 
 // suites names more files for TestEveryMove.
@@ -35,13 +36,13 @@ func TestEveryMove(t *testing.T) {
 	s := NewSolver(othello.Rules{}, Options{})
 	for _, file := range files {
 		for _, p := range problems(t, file) {
-			got := solve(t, s, p.Position, Query{Lines: 64})
+			got := solve(t, s, p.Position, search.Query{Lines: 64})
 			values := map[othello.Move]int{}
-			for _, l := range got.Lines {
-				if l.Bound != game.Exact {
-					t.Errorf("%v: bound %v, want exact", l.Moves[0], l.Bound)
+			for _, l := range got.lines {
+				if l.bound != game.Exact {
+					t.Errorf("%v: bound %v, want exact", l.moves[0], l.bound)
 				}
-				values[l.Moves[0]] = l.Value
+				values[l.moves[0]] = l.value
 			}
 			for _, m := range p.Moves {
 				if v, ok := values[m.Move]; !ok || v != m.Discs {
@@ -56,38 +57,38 @@ func TestEveryMove(t *testing.T) {
 // all of them.
 func TestLinesTogether(t *testing.T) {
 	const lines = 3
-	for _, q := range []Query{{Lines: lines, Depth: 9}, {Lines: lines, Depth: 12, Nodes: 30_000}} {
+	for _, q := range []search.Query{{Lines: lines, Depth: 9}, {Lines: lines, Depth: 12, Nodes: 30_000}} {
 		depth, s := 0, NewSolver(othello.Rules{}, Options{TableBytes: 1 << 20})
-		got, err := s.Solve(context.Background(), hard(), q, func(r Result) {
-			if r.Depth <= depth || len(r.Lines) != lines {
-				t.Errorf("%d lines at depth %d after %d, want %d deeper", len(r.Lines), r.Depth, depth, lines)
+		got := s.ask(context.Background(), hard(), questionOf(q, 64), search.Control{}, func(f *finding) {
+			if f.depth <= depth || len(f.lines) != lines {
+				t.Errorf("%d lines at depth %d after %d, want %d deeper", len(f.lines), f.depth, depth, lines)
 			}
-			depth = r.Depth
-			for _, l := range r.Lines {
-				if l.Depth != r.Depth || l.Confidence != r.Confidence || l.Value > r.Value {
-					t.Errorf("%+v in a report of %d at depth %d, %d %%", l, r.Value, r.Depth, r.Confidence)
+			depth = f.depth
+			for _, l := range f.lines {
+				if l.depth != f.depth || l.percent != f.percent || l.value > f.value {
+					t.Errorf("%+v in a report of %d at depth %d, %d %%", l, f.value, f.depth, f.percent)
 				}
 			}
 		})
-		if err != nil || len(got.Lines) != lines || depth < 4 || got.Depth < depth {
-			t.Errorf("%+v: %+v after a report of depth %d, %v", q, got, depth, err)
+		if len(got.lines) != lines || depth < 4 || got.depth < depth {
+			t.Errorf("%+v: %+v after a report of depth %d", q, got, depth)
 		}
-		checkLines(t, got.Lines)
+		checkLines(t, got.lines)
 	}
 }
 
 // checkLines holds lines to be of different moves and none to be searched
 // further than one before it.
-func checkLines(t *testing.T, lines []Line) {
+func checkLines(t *testing.T, lines []foundLine) {
 	t.Helper()
 	seen := map[othello.Move]bool{}
 	for i, l := range lines {
-		if seen[l.Moves[0]] {
-			t.Errorf("%v twice", l.Moves[0])
+		if seen[l.moves[0]] {
+			t.Errorf("%v twice", l.moves[0])
 		}
-		seen[l.Moves[0]] = true
-		if i > 0 && l.Depth > lines[i-1].Depth {
-			t.Errorf("line %d at depth %d, the one before at %d", i+1, l.Depth, lines[i-1].Depth)
+		seen[l.moves[0]] = true
+		if i > 0 && l.depth > lines[i-1].depth {
+			t.Errorf("line %d at depth %d, the one before at %d", i+1, l.depth, lines[i-1].depth)
 		}
 	}
 }
@@ -108,24 +109,24 @@ func TestLinesSolved(t *testing.T) {
 		for _, m := range moves {
 			after := p
 			r.Play(&after, &after, m)
-			values[m] = -solve(t, alone, after, Query{}).Value
+			values[m] = -solve(t, alone, after, search.Query{}).value
 		}
-		check := func(got Result) {
-			for _, l := range got.Lines {
-				if v := values[l.Moves[0]]; l.Bound == game.Exact && l.Value != v {
-					t.Errorf("%s: %v is worth %d, want %d", r.FormatPosition(&p), l.Moves[0], l.Value, v)
+		check := func(got *finding) {
+			for _, l := range got.lines {
+				if v := values[l.moves[0]]; l.bound == game.Exact && l.value != v {
+					t.Errorf("%s: %v is worth %d, want %d", r.FormatPosition(&p), l.moves[0], l.value, v)
 				}
 			}
-			checkLines(t, got.Lines)
+			checkLines(t, got.lines)
 		}
-		got, err := s.Solve(context.Background(), p, Query{Lines: 3}, check)
-		check(got)
-		if err != nil || len(got.Lines) != min(3, len(moves)) || got.Bound != game.Exact {
-			t.Errorf("%s: %+v, %v", r.FormatPosition(&p), got, err)
+		got := s.ask(context.Background(), p, questionOf(search.Query{Lines: 3}, len(moves)), search.Control{}, check)
+		check(&got)
+		if len(got.lines) != min(3, len(moves)) || got.bound != game.Exact {
+			t.Errorf("%s: %+v", r.FormatPosition(&p), got)
 		}
-		for i, l := range got.Lines {
-			if l.Bound != game.Exact || i > 0 && l.Value > got.Lines[i-1].Value {
-				t.Errorf("%s: line %d: %+v after %+v", r.FormatPosition(&p), i+1, l, got.Lines[max(0, i-1)])
+		for i, l := range got.lines {
+			if l.bound != game.Exact || i > 0 && l.value > got.lines[i-1].value {
+				t.Errorf("%s: line %d: %+v after %+v", r.FormatPosition(&p), i+1, l, got.lines[max(0, i-1)])
 			}
 		}
 	}
@@ -147,18 +148,18 @@ func TestDevices(t *testing.T) {
 				ps = append(ps, p)
 			}
 		}
-		want := make([]Result, len(ps))
+		want := make([]finding, len(ps))
 		for _, without := range []Devices{0, Stability, Enhanced, ProbCut, Evaluated, Remembered, Remembered | Enhanced | Stability | ProbCut | Evaluated} {
 			s := NewSolver(r, Options{TableBytes: 4 << 20, Without: without})
 			for i, p := range ps {
-				got := solve(t, s, p, Query{})
+				got := solve(t, s, p, search.Query{})
 				if without == 0 {
 					want[i] = got
 				}
-				if got.Value != want[i].Value || got.Bound != game.Exact {
-					t.Errorf("%s without %b: %v %d, want %d", r.FormatPosition(&p), without, got.Bound, got.Value, want[i].Value)
+				if got.value != want[i].value || got.bound != game.Exact {
+					t.Errorf("%s without %b: %v %d, want %d", r.FormatPosition(&p), without, got.bound, got.value, want[i].value)
 				}
-				checkLine(t, r, p, got.Lines, want[i].Value)
+				checkLine(t, r, p, got.lines, want[i].value)
 			}
 		}
 	}
@@ -172,50 +173,74 @@ func hard() othello.Position {
 
 func TestLimits(t *testing.T) {
 	s := NewSolver(othello.Rules{}, Options{TableBytes: 1 << 20})
-	got := solve(t, s, hard(), Query{Nodes: 100_000})
-	if got.Stopped != NodesSpent || got.Nodes > 110_000 || got.Bound == game.Exact {
+	p := hard()
+	ask := func(ctx context.Context, q search.Query, c search.Control) search.Result[othello.Move] {
+		return s.Search(ctx, &p, q, c, nil)
+	}
+	got := ask(t.Context(), search.Query{Nodes: 100_000}, search.Control{})
+	if got.Stopped != search.NodeLimit || got.Nodes > 110_000 || got.Proof == game.Exact {
 		t.Errorf("100000 nodes: %+v", got)
 	}
 	if m, ok := got.Best(); !ok || got.Depth < 2 {
 		t.Errorf("best %v, %v at depth %d, want a move of some depth", m, ok, got.Depth)
 	}
-	if got := solve(t, s, hard(), Query{Time: 50 * time.Millisecond}); got.Stopped != TimeSpent {
+	if got := ask(t.Context(), search.Query{}, search.Control{Time: 50 * time.Millisecond}); got.Stopped != search.TimeLimit {
 		t.Errorf("50 ms: %+v", got)
 	}
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if got, err := s.Solve(ctx, hard(), Query{}, nil); err != nil || got.Stopped != Cancelled || len(got.Lines) != 1 {
-		t.Errorf("cancelled before: %+v, %v", got, err)
+	if got := ask(ctx, search.Query{}, search.Control{}); got.Stopped != search.Interrupted || len(got.Lines) != 1 {
+		t.Errorf("cancelled before: %+v", got)
 	}
-	if got := solve(t, s, hard(), Query{Nodes: 1, Lines: 3}); got.Stopped != NodesSpent || len(got.Lines) != 1 {
+	if got := ask(t.Context(), search.Query{Nodes: 1, Lines: 3}, search.Control{}); got.Stopped != search.NodeLimit || len(got.Lines) != 1 {
 		t.Errorf("one node: %+v, want one line", got)
 	}
 }
 
 func TestSameNodes(t *testing.T) {
 	p, _ := randomEnd(othello.Rules{}, rand.New(rand.NewPCG(6, 6)), 17)
-	first := solve(t, NewSolver(othello.Rules{}, Options{TableBytes: 1 << 20}), p, Query{})
+	first := solve(t, NewSolver(othello.Rules{}, Options{TableBytes: 1 << 20}), p, search.Query{})
 	s := NewSolver(othello.Rules{}, Options{TableBytes: 1 << 20})
-	solve(t, s, hard(), Query{Nodes: 10_000})
+	solve(t, s, hard(), search.Query{Nodes: 10_000})
 	s.Clear()
-	if again := solve(t, s, p, Query{}); again.Nodes != first.Nodes {
-		t.Errorf("%d nodes after Clear, %d at first", again.Nodes, first.Nodes)
+	if again := solve(t, s, p, search.Query{}); again.nodes != first.nodes {
+		t.Errorf("%d nodes after Clear, %d at first", again.nodes, first.nodes)
 	}
 }
 
-func TestBadQueries(t *testing.T) {
-	s := NewSolver(othello.Rules{}, Options{TableBytes: 1 << 16})
-	start := othello.Rules{}.Start()
-	for _, q := range []Query{{Alpha: 2, Beta: 2}, {Alpha: 4, Beta: -4}, {Alpha: -66, Beta: 1}, {Alpha: 1, Beta: 66}} {
-		if _, err := s.Solve(context.Background(), start, q, nil); err == nil {
-			t.Errorf("%+v was answered", q)
+// TestWindows turns windows of package search into discs.
+func TestWindows(t *testing.T) {
+	for _, tt := range []struct {
+		w           game.Window
+		alpha, beta int
+	}{
+		{game.Window{}, -widest, widest},
+		{game.FullWindow, -widest, widest},
+		{game.Window{Alpha: -1, Beta: 1}, -1, 1},
+		{game.Window{Alpha: game.Margin(-4), Beta: game.Margin(6)}, -4, 6},
+		{game.Window{Alpha: game.Margin(2), Beta: game.WinIn(3)}, 2, widest},
+		{game.Window{Alpha: game.WinIn(9), Beta: game.WinIn(3)}, widest - 1, widest},
+		{game.Window{Alpha: game.LossIn(3), Beta: game.LossIn(9)}, -widest, -widest + 1},
+	} {
+		if got := questionOf(search.Query{Window: tt.w}, 1); got.alpha != tt.alpha || got.beta != tt.beta {
+			t.Errorf("%v: (%d, %d), want (%d, %d)", tt.w, got.alpha, got.beta, tt.alpha, tt.beta)
 		}
 	}
+}
+
+// TestForeignPosition holds a solver to refuse boards of another size and discs
+// of both colours.
+func TestForeignPosition(t *testing.T) {
 	small := NewSolver(sized(t, 4), Options{TableBytes: 1 << 16})
 	for _, p := range []othello.Position{{Own: 1}, {Own: 3 << 27, Opp: 1 << 27}} {
-		if _, err := small.Solve(context.Background(), p, Query{}, nil); err == nil {
-			t.Errorf("%+v was answered", p)
-		}
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%+v was answered", p)
+				}
+			}()
+			small.Search(t.Context(), &p, search.Query{}, search.Control{}, nil)
+		}()
 	}
 }
 
@@ -223,11 +248,11 @@ func TestBadQueries(t *testing.T) {
 // squares but three taken, 10 discs with the empty ones to the winner.
 func TestSmallest(t *testing.T) {
 	r := sized(t, 4)
-	got := solve(t, NewSolver(r, Options{TableBytes: 1 << 20}), r.Start(), Query{})
-	if got.Value != -10 || got.Bound != game.Exact {
-		t.Errorf("4×4: %v %d, want -10", got.Bound, got.Value)
+	got := solve(t, NewSolver(r, Options{TableBytes: 1 << 20}), r.Start(), search.Query{})
+	if got.value != -10 || got.bound != game.Exact {
+		t.Errorf("4×4: %v %d, want -10", got.bound, got.value)
 	}
-	checkLine(t, r, r.Start(), got.Lines, -10)
+	checkLine(t, r, r.Start(), got.lines, -10)
 }
 
 func TestWeights(t *testing.T) {
@@ -288,12 +313,12 @@ func FuzzSolver(f *testing.F) {
 			return
 		}
 		s := NewSolver(r, Options{TableBytes: 1 << 12})
-		got := solve(t, s, p, Query{Nodes: 100_000})
+		got := solve(t, s, p, search.Query{Nodes: 100_000})
 		if n := r.Empties(&p); n > 7 {
 			return
 		}
-		if want := minimax(r, &p); got.Value != want || got.Bound != game.Exact {
-			t.Fatalf("%s: %v %d, want %d", r.FormatPosition(&p), got.Bound, got.Value, want)
+		if want := minimax(r, &p); got.value != want || got.bound != game.Exact {
+			t.Fatalf("%s: %v %d, want %d", r.FormatPosition(&p), got.bound, got.value, want)
 		}
 	})
 }

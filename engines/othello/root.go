@@ -10,16 +10,16 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// root is the search of one query.
+// root is the search for the answer to one question.
 type root struct {
 	*Solver
 	own, opp uint64
 	n        int
 	parity   uint8
-	query    Query
-	info     func(Result)
+	question question
+	info     func(*finding)
 	began    time.Time
-	result   Result
+	found    finding
 }
 
 func (r *root) run() {
@@ -29,25 +29,27 @@ func (r *root) run() {
 	w.features[r.n].set(r.own, r.opp)
 	list := r.list()
 	if len(list) == 0 {
-		r.result.Value, r.result.Bound, r.result.Confidence = w.final(r.own, r.opp), game.Exact, 100
+		r.found.value, r.found.bound, r.found.percent = w.final(r.own, r.opp), game.Exact, 100
+		r.found.done = true
 		return
 	}
-	r.result.Lines = []Line{{Moves: []othello.Move{list[0].move}}}
+	r.found.lines = []foundLine{{moves: []othello.Move{list[0].move}}}
 	for _, s := range r.steps() {
 		r.iterate(list, s)
-		if r.stop.Load() {
+		if r.budget.Halted() {
 			return
 		}
 	}
+	r.found.done = true
 }
 
 // iterate makes one iteration over list for all lines asked for: the best move,
 // the best of the others, and so on.
 func (r *root) iterate(list []child, s step) {
-	lines := min(max(1, r.query.Lines), len(list))
+	lines := min(r.question.lines, len(list))
 	for i := range lines {
 		r.search(list, i, s)
-		if r.stop.Load() {
+		if r.budget.Halted() {
 			return
 		}
 		if i < lines-1 && s.depth == r.n {
@@ -61,14 +63,14 @@ func (r *root) iterate(list []child, s step) {
 // arrange puts the lines, and the moves of list, in the order of their values:
 // estimates of lines searched later may have turned out higher.
 func (r *root) arrange(list []child) {
-	lines := r.result.Lines
-	slices.SortStableFunc(lines, func(a, b Line) int { return b.Value - a.Value })
+	lines := r.found.lines
+	slices.SortStableFunc(lines, func(a, b foundLine) int { return b.value - a.value })
 	for i, l := range lines {
-		at := slices.IndexFunc(list, func(c child) bool { return c.move == l.Moves[0] })
+		at := slices.IndexFunc(list, func(c child) bool { return c.move == l.moves[0] })
 		toFront(list[i : at+1])
 	}
-	if r.result.Bound == game.NoBound {
-		r.result.Value = lines[0].Value
+	if r.found.bound == game.NoBound {
+		r.found.value = lines[0].value
 	}
 }
 
@@ -124,8 +126,8 @@ func (r *root) goal() step {
 	if r.worker.eval == nil {
 		return step{r.n, certain}
 	}
-	asked := r.query.Confidence
-	if d := r.query.Depth; d > 0 && d < r.n {
+	asked := r.question.percent
+	if d := r.question.depth; d > 0 && d < r.n {
 		return step{d, sureOf(cmp.Or(asked, ladder[0].percent))}
 	}
 	return step{r.n, sureOf(cmp.Or(asked, 100))}
@@ -148,7 +150,7 @@ func (r *root) list() []child {
 	for i := range list {
 		next(list, i)
 	}
-	if r.query.Lines > 1 {
+	if r.question.lines > 1 {
 		return list
 	}
 	return r.unmirrored(list)
@@ -170,12 +172,12 @@ func (r *root) unmirrored(list []child) []child {
 // before the others and describes it in that line of the result.
 func (r *root) search(list []child, index int, s step) {
 	r.worker.sure = s.sure
-	low, best := r.query.Alpha, unknown
+	low, best := r.question.alpha, unknown
 	for i := index; i < len(list); i++ {
 		var rest line
 		c := list[i]
 		v := r.child(&c, i == index, low, s.depth, &rest)
-		if r.stop.Load() {
+		if r.budget.Halted() {
 			return
 		}
 		if v > best {
@@ -183,7 +185,7 @@ func (r *root) search(list []child, index int, s step) {
 			toFront(list[index : i+1])
 			r.report(v, c.move, &rest, index, s)
 		}
-		if low = max(low, v); low >= r.query.Beta {
+		if low = max(low, v); low >= r.question.beta {
 			break
 		}
 	}
@@ -198,10 +200,10 @@ func (r *root) child(c *child, first bool, alpha, depth int, rest *line) int {
 	w.features[r.n].set(r.own, r.opp)
 	if c.move == othello.Pass {
 		w.turn(r.n)
-		return -w.pv(c.own, c.opp, -r.query.Beta, -alpha, depth, r.n, r.parity, rest)
+		return -w.pv(c.own, c.opp, -r.question.beta, -alpha, depth, r.n, r.parity, rest)
 	}
 	w.descend(c, r.opp, r.n)
-	return w.pvChild(c, first, alpha, r.query.Beta, depth, r.n, r.parity, rest)
+	return w.pvChild(c, first, alpha, r.question.beta, depth, r.n, r.parity, rest)
 }
 
 // report notes a move that is better than those before it in the line of that
@@ -210,44 +212,45 @@ func (r *root) report(v int, m othello.Move, rest *line, index int, s step) {
 	var l line
 	l.set(m, rest)
 	bound := r.bound(v, s)
-	r.place(index, Line{
-		Value: v, Bound: bound, Depth: s.depth, Confidence: ladder[s.sure].percent,
-		Moves: append([]othello.Move(nil), l.moves[:l.n]...),
+	r.place(index, foundLine{
+		value: v, bound: bound, depth: s.depth, percent: ladder[s.sure].percent,
+		moves: append([]othello.Move(nil), l.moves[:l.n]...),
 	})
 	if index == 0 && bound&game.Lower != 0 {
-		r.result.Value, r.result.Bound = v, game.Lower
-		r.result.Depth, r.result.Confidence = s.depth, ladder[s.sure].percent
+		r.found.value, r.found.bound = v, game.Lower
+		r.found.depth, r.found.percent = s.depth, ladder[s.sure].percent
 		r.tell()
 	}
 }
 
 // place makes l the line of an index. It replaces what was known of its move;
 // other lines move down, the last beyond those asked for out.
-func (r *root) place(index int, l Line) {
-	lines := r.result.Lines
-	known := slices.IndexFunc(lines, func(k Line) bool { return k.Moves[0] == l.Moves[0] })
+func (r *root) place(index int, l foundLine) {
+	lines := r.found.lines
+	known := slices.IndexFunc(lines, func(k foundLine) bool { return k.moves[0] == l.moves[0] })
 	if known < 0 {
 		known = len(lines)
 		lines = append(lines, l)
 	}
 	lines[known] = l
 	toFront(lines[index : known+1])
-	r.result.Lines = lines[:min(len(lines), max(1, r.query.Lines))]
+	r.found.lines = lines[:min(len(lines), r.question.lines)]
 }
 
 // complete notes that all moves have been searched, or as many as it takes to
 // reach beta, and v is the best value.
 func (r *root) complete(v int, s step) {
-	r.result.Value, r.result.Bound = v, r.bound(v, s)
-	r.result.Depth, r.result.Confidence = s.depth, ladder[s.sure].percent
-	best := r.result.Lines[0].Moves[0]
-	r.worker.tableOf(r.n).store(othello.Hash(r.own, r.opp), r.own, r.opp, windowBound(v, r.query.Alpha, r.query.Beta, s.depth, s.sure, best, r.nodes()))
+	r.found.value, r.found.bound = v, r.bound(v, s)
+	r.found.depth, r.found.percent = s.depth, ladder[s.sure].percent
+	best := r.found.lines[0].moves[0]
+	r.worker.tableOf(r.n).store(othello.Hash(r.own, r.opp), r.own, r.opp, windowBound(v, r.question.alpha, r.question.beta, s.depth, s.sure, best, r.nodes()))
 }
 
 // tell calls info.
 func (r *root) tell() {
 	if r.info != nil {
-		r.info(r.snapshot())
+		f := r.snapshot()
+		r.info(&f)
 	}
 }
 
@@ -257,13 +260,13 @@ func (r *root) bound(v int, s step) game.Bound {
 	if s.depth < r.n || s.sure < certain {
 		return game.NoBound
 	}
-	return game.Window{Alpha: game.Score(r.query.Alpha), Beta: game.Score(r.query.Beta)}.Bound(game.Score(v))
+	return game.Window{Alpha: game.Score(r.question.alpha), Beta: game.Score(r.question.beta)}.Bound(game.Score(v))
 }
 
-// snapshot returns the result so far.
-func (r *root) snapshot() Result {
-	out := r.result
-	out.Nodes, out.Time, out.Threads = r.nodes(), time.Since(r.began), len(r.workers)
-	out.Lines = append([]Line(nil), r.result.Lines...)
-	return out
+// snapshot returns what has been found so far.
+func (r *root) snapshot() finding {
+	f := r.found
+	f.nodes, f.elapsed = r.nodes(), time.Since(r.began)
+	f.lines = slices.Clone(f.lines)
+	return f
 }

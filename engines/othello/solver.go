@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
-	"sync/atomic"
 	"time"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/search"
 )
 
 // Devices is a set of means that make the solver faster and leave its answers
@@ -49,78 +49,66 @@ const widest = 65
 
 const defaultTableBytes = 256 << 20
 
-// Query says what is asked about a position and how much it may cost.
-type Query struct {
-	// Alpha and Beta are the open window, in discs, in which the value must be
-	// exact: (-65, 65) for the score, (-1, 1) for win, draw or loss alone. Both
-	// zero means the former.
-	Alpha, Beta int
-	// Lines is the number of best moves to find values for. Zero means 1.
-	Lines int
-	// Depth in plies and Confidence in percent are how far the search shall go.
-	// Zero means to the end of the game and 100, a proof. A smaller depth takes
-	// an evaluation; without one the position is solved. With it a confidence of
-	// zero means the lowest of the ladder, 72, 88, 96, 99, 100, and 100 that
-	// nothing is cut off by a gamble.
-	Depth, Confidence int
-	// Nodes and Time end the search early. Zero means no limit.
-	Nodes uint64
-	Time  time.Duration
-	// Pulse is that of search.Limits. Nil means none.
-	Pulse func(nodes uint64)
+// question is a search.Query in discs.
+type question struct {
+	alpha, beta int // the open window: (-65, 65) for the score, (-1, 1) for win, draw or loss alone
+	lines       int // at least 1
+	depth       int // in plies; 0 to the end of the game
+	percent     int // the confidence asked for; 0 for 100, and for the lowest if the depth is short of the end
+	nodes       uint64
 }
 
-// Reason says why a search ended.
-type Reason uint8
-
-// The reasons for the end of a search.
-const (
-	Solved Reason = iota
-	NodesSpent
-	TimeSpent
-	Cancelled
-)
-
-// String returns "solved", "nodes", "time" or "signal".
-func (r Reason) String() string {
-	return [...]string{"solved", "nodes", "time", "signal"}[r&3]
+// questionOf puts q in terms of discs, at a position with so many moves.
+func questionOf(q search.Query, moves int) question {
+	alpha, beta := -widest, widest
+	if q.Window != (game.Window{}) {
+		beta = max(discsOf(q.Window.Beta), -widest+1)
+		alpha = min(discsOf(q.Window.Alpha), beta-1)
+	}
+	return question{alpha, beta, max(1, min(q.Lines, moves)), max(0, q.Depth), q.Confidence, q.Nodes}
 }
 
-// Line is a move of the position asked about with its value and the play that
-// follows. Bound tells how the value, in discs for the side to move, is meant.
-// Depth, in plies, and Confidence, in percent, are of the search for it; both 0
-// for a move that has not been searched.
-type Line struct {
-	Value             int
-	Bound             game.Bound
-	Depth, Confidence int
-	Moves             []othello.Move
+// discsOf returns the bound of a window in discs.
+func discsOf(v game.Score) int {
+	if n, ok := v.Points(); ok {
+		return n
+	}
+	return int(min(max(v, -widest), widest))
 }
 
-// Result is the answer to a query, as far as the search got. Lines are the
+// foundLine is a move of the position asked about with its value and the play that
+// follows. bound tells how the value, in discs for the side to move, bounds the
+// true one. depth, in plies, and percent, the confidence, are of the search for
+// it; both 0 for a move that has not been searched.
+type foundLine struct {
+	value          int
+	bound          game.Bound
+	depth, percent int
+	moves          []othello.Move
+}
+
+// finding is the answer to a question, as far as the search got. lines are the
 // moves asked for, best first; there is none if the game is over. Each iteration
 // searches all of them: amid one, the first may have been searched further than
-// the others. Value and Bound are those of the position. Depth, in plies, and
-// Confidence, in percent, are of the last iteration: before one to the end of the
-// game with 100 %, Value is an estimate and Bound is NoBound.
-type Result struct {
-	Value      int
-	Bound      game.Bound
-	Depth      int
-	Confidence int
-	Lines      []Line
-	Nodes      uint64
-	Time       time.Duration
-	Threads    int
-	Stopped    Reason
+// the others. value and bound are those of the position. depth and percent are of
+// the last iteration: before one to the end of the game with 100 %, value is an
+// estimate and bound is NoBound.
+type finding struct {
+	value          int
+	bound          game.Bound
+	depth, percent int
+	lines          []foundLine
+	nodes          uint64
+	elapsed        time.Duration
+	done           bool // nothing ended the search early
 }
 
-// Best returns the best move found; ok is false if the game is over.
-func (r *Result) Best() (m othello.Move, ok bool) {
-	if len(r.Lines) == 0 {
+// best returns the best move found; ok is false if the game is over.
+func (f *finding) best() (m othello.Move, ok bool) {
+	if len(f.lines) == 0 {
 		return 0, false
 	}
-	return r.Lines[0].Moves[0], true
+	return f.lines[0].moves[0], true
 }
 
 // Solver solves positions of one board size exactly. It is to be used by one
@@ -130,8 +118,7 @@ type Solver struct {
 	worker  *worker // the first of workers, which searches the root
 	workers []*worker
 	table   table
-	stop    atomic.Bool
-	budget  budget
+	budget  search.Budget
 }
 
 // NewSolver returns a solver for the rules.
@@ -149,7 +136,7 @@ func NewSolver(rules othello.Rules, o Options) *Solver {
 	for range max(1, o.Threads) {
 		s.workers = append(s.workers, &worker{
 			geometry: *geometryOf(rules), without: o.Without, eval: o.Evaluation,
-			table: &s.table, near: newTable(nearTableBytes), stop: &s.stop, budget: &s.budget,
+			table: &s.table, near: newTable(nearTableBytes), budget: &s.budget,
 		})
 	}
 	s.worker = s.workers[0]
@@ -192,44 +179,102 @@ func (s *Solver) Clear() {
 	}
 }
 
-// Solve answers a query about p. Whenever it has something better to tell it
-// calls info, if not nil, with what it knows so far. It returns within a few
-// milliseconds of ctx being done, with what it knows then. The error is for a
-// window that is none or a position of another board.
-func (s *Solver) Solve(ctx context.Context, p othello.Position, q Query, info func(Result)) (Result, error) {
-	if q.Alpha == 0 && q.Beta == 0 {
-		q.Alpha, q.Beta = -widest, widest
+// Search implements engine.Searcher. A query's Depth short of the end of the game
+// takes an evaluation; without one the position is solved. Its Confidence is the
+// place on the ladder of gambles, 72, 88, 96, 99, 100; zero means the lowest for a
+// search short of the end and else 100, that nothing is cut off by a gamble.
+// Whenever there is something better to tell report is called, amid iterations
+// too. A proven value is a margin, an estimate a number of discs.
+//
+// It panics if pos is not of the solver's board.
+func (s *Solver) Search(ctx context.Context, pos *othello.Position, q search.Query, c search.Control, report func(search.Result[othello.Move])) search.Result[othello.Move] {
+	moves, _ := s.rules.Moves(pos, nil)
+	easy := noMove
+	if c.SoftTime > 0 {
+		switch {
+		case len(moves) == 1:
+			q.Depth = 1 // on a clock, a forced move is made at once
+		case s.rules.Empties(pos) > solvedFrom && q.Depth != 1:
+			easy = s.easyMove(ctx, *pos, c)
+			c = s.budget.Rest(c)
+		}
 	}
-	if err := s.check(p, q); err != nil {
-		return Result{}, err
+	last := noMove
+	f := s.ask(ctx, *pos, questionOf(q, len(moves)), c, func(f *finding) {
+		if best, ok := f.best(); ok && f.bound == game.NoBound { // an iteration is complete, and a further one to come
+			if s.budget.Enough(decision(best, last, easy)) {
+				s.budget.Halt(search.TimeLimit)
+			}
+			last = best
+		}
+		if report != nil && len(f.lines) > 0 {
+			report(s.result(f, search.Running))
+		}
+	})
+	stopped := s.budget.Stopped()
+	switch {
+	case f.done && f.bound == game.NoBound:
+		stopped = search.DepthLimit
+	case f.done:
+		stopped = search.Solved
 	}
-	if q.Time > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, q.Time)
-		defer cancel()
-	}
-	s.stop.Store(ctx.Err() != nil)
-	defer context.AfterFunc(ctx, func() { s.stop.Store(true) })()
-	s.prepare(bits.OnesCount64(s.worker.board&^(p.Own|p.Opp)), q)
-	dismiss := s.gather()
-	r := root{Solver: s, own: p.Own, opp: p.Opp, query: q, info: info, began: time.Now()}
-	r.run()
-	dismiss()
-	r.result.Stopped = s.reason(ctx)
-	return r.snapshot(), nil
+	return s.result(&f, stopped)
 }
 
-// prepare makes the tables and workers ready for a query about a position of n
+// result writes f as package search does. The confidence is that of the least
+// sure line.
+func (s *Solver) result(f *finding, stopped search.Stop) search.Result[othello.Move] {
+	r := search.Result[othello.Move]{
+		Proof: f.bound, Depth: f.depth, SelDepth: f.depth, Confidence: f.percent, Threads: len(s.workers),
+		Stats: search.Stats{Nodes: f.nodes}, Elapsed: f.elapsed, Stopped: stopped,
+	}
+	for _, l := range f.lines {
+		r.Confidence = min(r.Confidence, l.percent)
+		r.Lines = append(r.Lines, l.line())
+	}
+	if len(r.Lines) == 0 { // the game is over
+		r.Lines = []search.Line[othello.Move]{{Score: game.Margin(f.value), Bound: game.Exact, Proof: game.Exact}}
+	}
+	return r
+}
+
+// line writes l as package search does.
+func (l *foundLine) line() search.Line[othello.Move] {
+	score, bound := game.Margin(l.value), l.bound
+	if l.bound == game.NoBound {
+		score, bound = game.Score(l.value), game.Exact // of the search to this depth
+	}
+	return search.Line[othello.Move]{Score: score, Bound: bound, Proof: l.bound, Depth: l.depth, PV: l.moves}
+}
+
+// ask answers a question about p. Whenever it has something better to tell it
+// calls info, if not nil, with what it knows so far.
+func (s *Solver) ask(ctx context.Context, p othello.Position, q question, c search.Control, info func(*finding)) finding {
+	if p.Own&p.Opp != 0 || (p.Own|p.Opp)&^s.worker.board != 0 {
+		panic(fmt.Sprintf("othello: discs outside the board of %d×%d squares or of both colours", s.rules.Size(), s.rules.Size()))
+	}
+	r := root{Solver: s, own: p.Own, opp: p.Opp, question: q, info: info, began: time.Now()}
+	defer s.budget.Begin(ctx, q.nodes, c, len(s.workers), pulseNodes, nil)()
+	s.prepare(bits.OnesCount64(s.worker.board &^ (p.Own | p.Opp)))
+	dismiss := s.gather()
+	r.run()
+	dismiss()
+	return r.snapshot()
+}
+
+// pulseNodes is the number of nodes between two pulses of a thread, a third of a
+// millisecond.
+const pulseNodes = 1 << 12
+
+// prepare makes the tables and workers ready for a question about a position of n
 // empty squares.
-func (s *Solver) prepare(n int, q Query) {
+func (s *Solver) prepare(n int) {
 	s.table.fit(n)
 	s.table.nextAge()
-	s.budget.set(q.Nodes, len(s.workers))
-	s.budget.pulse = q.Pulse
 	for _, w := range s.workers {
 		w.near.fit(s.worker.squares)
 		w.near.nextAge()
-		w.nodes, w.limit, w.granted, w.pulsed, w.sure = 0, 0, 0, 0, certain
+		w.nodes, w.meter, w.sure = 0, s.budget.Meter(), certain
 	}
 }
 
@@ -239,27 +284,4 @@ func (s *Solver) nodes() (n uint64) {
 		n += w.nodes
 	}
 	return n
-}
-
-func (s *Solver) check(p othello.Position, q Query) error {
-	if q.Alpha >= q.Beta || q.Alpha < -widest || q.Beta > widest {
-		return fmt.Errorf("othello: window (%d, %d), want alpha < beta within -%d and %d", q.Alpha, q.Beta, widest, widest)
-	}
-	if p.Own&p.Opp != 0 || (p.Own|p.Opp)&^s.worker.board != 0 {
-		return fmt.Errorf("othello: discs outside the board of %d×%d squares or of both colours", s.rules.Size(), s.rules.Size())
-	}
-	return nil
-}
-
-// reason tells why the search ended.
-func (s *Solver) reason(ctx context.Context) Reason {
-	switch {
-	case !s.stop.Load():
-		return Solved
-	case ctx.Err() == context.DeadlineExceeded:
-		return TimeSpent
-	case ctx.Err() != nil:
-		return Cancelled
-	}
-	return NodesSpent
 }

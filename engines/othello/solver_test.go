@@ -14,6 +14,7 @@ import (
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/internal/cputime"
+	"github.com/plywood-go/plywood/search"
 )
 
 func sized(t testing.TB, size int) othello.Rules {
@@ -66,46 +67,44 @@ func scatter(r othello.Rules, rng *rand.Rand, n int) othello.Position {
 	return othello.Position{Own: own & full, Opp: full &^ own, Turn: game.Player(rng.IntN(2))}
 }
 
-func solve(t testing.TB, s *Solver, p othello.Position, q Query) Result {
+// solve answers a query in discs.
+func solve(t testing.TB, s *Solver, p othello.Position, q search.Query) finding {
 	t.Helper()
-	got, err := s.Solve(context.Background(), p, q, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return got
+	moves, _ := s.rules.Moves(&p, nil)
+	return s.ask(context.Background(), p, questionOf(q, len(moves)), search.Control{}, nil)
 }
 
 // checkWindow compares the answer for one window with the true value.
 func checkWindow(t *testing.T, r othello.Rules, s *Solver, p othello.Position, alpha, beta, want int) {
 	t.Helper()
-	got := solve(t, s, p, Query{Alpha: alpha, Beta: beta})
+	got := solve(t, s, p, search.Query{Window: game.Window{Alpha: game.Score(alpha), Beta: game.Score(beta)}})
 	ok := false
-	switch got.Bound {
+	switch got.bound {
 	case game.Exact:
-		ok = got.Value == want
+		ok = got.value == want
 	case game.Upper:
-		ok = got.Value <= alpha && want <= got.Value
+		ok = got.value <= alpha && want <= got.value
 	case game.Lower:
-		ok = got.Value >= beta && want >= got.Value
+		ok = got.value >= beta && want >= got.value
 	}
-	if !ok || got.Stopped != Solved {
-		t.Fatalf("%s in (%d, %d): %v %d, want %d", r.FormatPosition(&p), alpha, beta, got.Bound, got.Value, want)
+	if !ok || !got.done {
+		t.Fatalf("%s in (%d, %d): %v %d, want %d", r.FormatPosition(&p), alpha, beta, got.bound, got.value, want)
 	}
-	if got.Bound == game.Exact {
-		checkLine(t, r, p, got.Lines, want)
+	if got.bound == game.Exact {
+		checkLine(t, r, p, got.lines, want)
 	}
 }
 
 // checkLine plays the first line out: it must end in its value.
-func checkLine(t *testing.T, r othello.Rules, p othello.Position, lines []Line, want int) {
+func checkLine(t *testing.T, r othello.Rules, p othello.Position, lines []foundLine, want int) {
 	t.Helper()
 	if len(lines) == 0 {
 		return
 	}
 	s := p
-	for _, m := range lines[0].Moves {
+	for _, m := range lines[0].moves {
 		if _, err := r.ParseMove(&s, r.FormatMove(&s, m)); err != nil {
-			t.Fatalf("%s: line %v: %v", r.FormatPosition(&p), lines[0].Moves, err)
+			t.Fatalf("%s: line %v: %v", r.FormatPosition(&p), lines[0].moves, err)
 		}
 		r.Play(&s, &s, m)
 	}
@@ -114,7 +113,7 @@ func checkLine(t *testing.T, r othello.Rules, p othello.Position, lines []Line, 
 		margin = -margin
 	}
 	if !over || margin != want {
-		t.Fatalf("%s: line %v ends with %d (over %v), want %d", r.FormatPosition(&p), lines[0].Moves, margin, over, want)
+		t.Fatalf("%s: line %v ends with %d (over %v), want %d", r.FormatPosition(&p), lines[0].moves, margin, over, want)
 	}
 }
 
@@ -182,17 +181,17 @@ const shared = "../../../shared/data/othello"
 
 func checkProblem(t testing.TB, s *Solver, p othello.Problem) uint64 {
 	t.Helper()
-	got := solve(t, s, p.Position, Query{})
+	got := solve(t, s, p.Position, search.Query{})
 	want, _ := p.Value()
-	best, _ := got.Best()
+	best, _ := got.best()
 	good := false
 	for _, m := range p.Moves {
 		good = good || m.Move == best && m.Discs == want
 	}
-	if got.Value != want || got.Bound != game.Exact || !good {
-		t.Errorf("%s: %d by %v, want %d", othello.Rules{}.FormatPosition(&p.Position), got.Value, best, want)
+	if got.value != want || got.bound != game.Exact || !good {
+		t.Errorf("%s: %d by %v, want %d", othello.Rules{}.FormatPosition(&p.Position), got.value, best, want)
 	}
-	return got.Nodes
+	return got.nodes
 }
 
 func TestFForum(t *testing.T) {
@@ -236,11 +235,11 @@ func BenchmarkSixSquared(b *testing.B) {
 	var nodes uint64
 	for b.Loop() {
 		s.Clear()
-		got := solve(b, s, r.Start(), Query{Alpha: -5, Beta: -3})
-		if got.Value != -4 || got.Bound != game.Exact {
-			b.Fatalf("6×6: %v %d, want -4", got.Bound, got.Value)
+		got := solve(b, s, r.Start(), search.Query{Window: game.Window{Alpha: -5, Beta: -3}})
+		if got.value != -4 || got.bound != game.Exact {
+			b.Fatalf("6×6: %v %d, want -4", got.bound, got.value)
 		}
-		nodes += got.Nodes
+		nodes += got.nodes
 	}
 	b.ReportMetric(float64(nodes)/float64(b.N)/1e6, "Mnodes/op")
 	b.ReportMetric(cputime.Since(began).Seconds()/float64(b.N), "cpu-s/op")
@@ -256,7 +255,7 @@ func benchmark(b *testing.B, ps []othello.Problem) {
 			if len(p.Moves) > 0 {
 				nodes += checkProblem(b, s, p)
 			} else {
-				nodes += solve(b, s, p.Position, Query{}).Nodes
+				nodes += solve(b, s, p.Position, search.Query{}).nodes
 			}
 		}
 	}
@@ -329,13 +328,13 @@ func TestDepth(t *testing.T) {
 	r := othello.Rules{}
 	s := NewSolver(r, Options{TableBytes: 1 << 20})
 	for depth := 1; depth <= 9; depth++ {
-		got := solve(t, s, r.Start(), Query{Depth: depth})
-		if got.Depth != depth || got.Bound != game.NoBound || got.Stopped != Solved || got.Value < -8 || got.Value > 8 {
+		got := solve(t, s, r.Start(), search.Query{Depth: depth})
+		if got.depth != depth || got.bound != game.NoBound || !got.done || got.value < -8 || got.value > 8 {
 			t.Errorf("depth %d: %+v, want a small estimate", depth, got)
 		}
 	}
-	if got := solve(t, s, r.Start(), Query{Depth: 6, Lines: 4}); len(got.Lines) != 4 || got.Lines[3].Value > got.Lines[0].Value {
-		t.Errorf("four lines from the start: %+v, want four, best first", got.Lines)
+	if got := solve(t, s, r.Start(), search.Query{Depth: 6, Lines: 4}); len(got.lines) != 4 || got.lines[3].value > got.lines[0].value {
+		t.Errorf("four lines from the start: %+v, want four, best first", got.lines)
 	}
 }
 
@@ -350,10 +349,10 @@ func TestCertainDepth(t *testing.T) {
 		p := opening(r, 10+rng.IntN(25), rng)
 		for depth := 1; depth <= 6; depth++ {
 			s.Clear()
-			got := solve(t, s, p, Query{Depth: depth, Confidence: 100})
+			got := solve(t, s, p, search.Query{Depth: depth, Confidence: 100})
 			want := x.Estimate(p.Own, p.Opp, depth)
-			if off := got.Value*Unit - want; got.Confidence != 100 || got.Bound != game.NoBound || off < -Unit || off > Unit {
-				t.Errorf("%s to %d plies: %d by %d %%, want %.2f", r.FormatPosition(&p), depth, got.Value, got.Confidence, float64(want)/Unit)
+			if off := got.value*Unit - want; got.percent != 100 || got.bound != game.NoBound || off < -Unit || off > Unit {
+				t.Errorf("%s to %d plies: %d by %d %%, want %.2f", r.FormatPosition(&p), depth, got.value, got.percent, float64(want)/Unit)
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/internal/cputime"
+	"github.com/plywood-go/plywood/search"
 )
 
 // stableStats are, by number of empty squares and alpha + 64, the positions in
@@ -69,7 +70,7 @@ func TestStability(t *testing.T) {
 	w := s.worker
 	var x stableStats
 	for _, p := range roots {
-		v := solve(t, s, p, Query{}).Value
+		v := solve(t, s, p, search.Query{}).value
 		for _, alpha := range []int{v - 1, v} { // the two that prove a value
 			w.nodes = 0
 			x.observe(w, p.Own, p.Opp, mobility(p.Own, p.Opp), alpha, r.Empties(&p), parityOf(^(p.Own | p.Opp)))
@@ -92,7 +93,7 @@ func TestStability(t *testing.T) {
 	for k := 4; k < n; k++ {
 		list := played(r, e, k, 2000, rng)
 		began := cputime.Used()
-		w.nodes, w.limit, w.granted = 0, math.MaxUint64, math.MaxUint64
+		w.nodes, w.meter.Limit = 0, math.MaxUint64
 		for _, p := range list {
 			w.null(p.Own, p.Opp, mobility(p.Own, p.Opp), 0, k, parityOf(^(p.Own | p.Opp)))
 		}

@@ -1,11 +1,10 @@
 package othello
 
 import (
-	"math"
 	"math/bits"
-	"sync/atomic"
 
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/search"
 )
 
 // child is a move with the position after it, seen from the other side. The
@@ -27,11 +26,8 @@ type worker struct {
 	geometry
 	without  Devices
 	nodes    uint64
-	limit    uint64 // nodes at which the ration is used up or a pulse is due
-	granted  uint64 // nodes at which the ration is used up
-	pulsed   uint64 // nodes that pulses have told
-	budget   *budget
-	stop     *atomic.Bool
+	meter    search.Meter
+	budget   *search.Budget
 	crew     *crew  // nil: the only thread
 	split    *split // the innermost that the thread works for
 	table    *table
@@ -47,62 +43,10 @@ type worker struct {
 // stopped reports whether the search has to be given up; values returned after
 // that mean nothing.
 func (w *worker) stopped() bool {
-	if w.nodes >= w.limit && !w.stop.Load() && !w.attend() {
-		w.stop.Store(true)
+	if w.nodes >= w.meter.Limit && !w.budget.Halted() {
+		w.meter.Attend(w.nodes)
 	}
 	return w.halted()
-}
-
-// budget is the nodes that a search may still visit. Each thread takes a ration
-// at a time.
-type budget struct {
-	left   atomic.Int64
-	ration int64
-	pulse  func(nodes uint64) // nil for none
-}
-
-// pulseNodes is the number of nodes between two pulses of a thread, a third of a
-// millisecond.
-const pulseNodes = 1 << 12
-
-// attend is called when the limit is reached: for a pulse, or because the
-// ration is used up. It reports false if there is no other.
-func (w *worker) attend() bool {
-	if pulse := w.budget.pulse; pulse != nil && w.nodes-w.pulsed >= pulseNodes {
-		pulse(w.nodes - w.pulsed)
-		w.pulsed = w.nodes
-	}
-	if w.nodes >= w.granted && !w.refill() {
-		return false
-	}
-	w.limit = w.granted
-	if w.budget.pulse != nil {
-		w.limit = min(w.granted, w.pulsed+pulseNodes)
-	}
-	return true
-}
-
-// largestRation keeps small what threads leave unused when the budget runs out,
-// and seldom the visits to it.
-const largestRation = 1 << 12
-
-// set allows a number of nodes for a number of threads; 0 is any number.
-func (b *budget) set(nodes uint64, threads int) {
-	if nodes == 0 || nodes > math.MaxInt64 {
-		nodes = math.MaxInt64
-	}
-	b.left.Store(int64(nodes))
-	b.ration = int64(nodes) / int64(threads)
-	if nodes < math.MaxInt64 && threads > 1 {
-		b.ration = min(largestRation, b.ration/8+1)
-	}
-}
-
-// refill takes another ration; it reports false if the budget is used up.
-func (w *worker) refill() bool {
-	left := w.budget.left.Add(-w.budget.ration) + w.budget.ration
-	w.granted = w.nodes + uint64(max(0, min(left, w.budget.ration)))
-	return left > 0
 }
 
 // children lists the moves of a position of n empty squares, unordered.

@@ -128,7 +128,7 @@ func TestSearchEndings(t *testing.T) {
 	for range 30 {
 		p := randomPosition(rng, 55)
 		want := value(&p, map[rules.Position]game.Score{})
-		r := s.Search(t.Context(), &p, search.Limits{}, nil)
+		r := s.Search(t.Context(), &p, search.Query{}, search.Control{}, nil)
 		if r.Score() != want || r.Proof != game.Exact {
 			t.Errorf("%s: %v, proof %v; want %v", rules.Rules{}.FormatPosition(&p), r.Score(), r.Proof, want)
 		}
@@ -171,7 +171,7 @@ func BenchmarkSearch(b *testing.B) {
 	began := cputime.Used()
 	for b.Loop() {
 		s.Clear()
-		nodes = s.Search(b.Context(), &start, search.Limits{Depth: 8}, nil).Stats.Nodes
+		nodes = s.Search(b.Context(), &start, search.Query{Depth: 8}, search.Control{}, nil).Stats.Nodes
 	}
 	b.ReportMetric(float64(nodes), "nodes/op")
 	b.ReportMetric(float64(cputime.Since(began).Nanoseconds())/float64(b.N)/float64(nodes), "cpu-ns/node")

@@ -98,10 +98,10 @@ func TestEndings(t *testing.T) {
 			rules.Rules{}.Play(&p, &p, moves[rng.IntN(len(moves))])
 		}
 		p = path[len(path)-8]
-		limits := search.Limits{Depth: 40}
+		limits := search.Query{Depth: 40}
 		options := search.Options{TableBytes: 1 << 20}
-		a := search.New(Odds{}, options).Search(t.Context(), &p, limits, nil)
-		b := search.New(plain{}, options).Search(t.Context(), &p, limits, nil)
+		a := search.New(Odds{}, options).Search(t.Context(), &p, limits, search.Control{}, nil)
+		b := search.New(plain{}, options).Search(t.Context(), &p, limits, search.Control{}, nil)
 		if a.Proof == game.Exact && b.Proof == game.Exact && a.Score() != b.Score() {
 			t.Errorf("%s: %v with bounds, %v without", Odds{}.FormatPosition(&p), a.Score(), b.Score())
 		}
@@ -122,7 +122,7 @@ func BenchmarkSearch(b *testing.B) {
 	began := cputime.Used()
 	for b.Loop() {
 		s.Clear()
-		nodes = s.Search(b.Context(), &start, search.Limits{Depth: 9}, nil).Stats.Nodes
+		nodes = s.Search(b.Context(), &start, search.Query{Depth: 9}, search.Control{}, nil).Stats.Nodes
 	}
 	b.ReportMetric(float64(nodes), "nodes/op")
 	b.ReportMetric(float64(cputime.Since(began).Nanoseconds())/float64(b.N)/float64(nodes), "cpu-ns/node")

@@ -28,7 +28,7 @@ func options() gtp.Options {
 			if err != nil {
 				return nil, nil, err
 			}
-			return g.Start(), &engine.Player{Engine: sessiontest.Engine{}, Limits: engine.Limits{Depth: 1}}, nil
+			return g.Start(), &engine.Player{Engine: sessiontest.Engine{}, Query: engine.Query{Depth: 1}}, nil
 		},
 	}
 }

@@ -241,7 +241,8 @@ func (c *conversation) analyze(ctx context.Context, r *request, p engine.Positio
 			}
 		}
 	}
-	a := pl.Engine.Analyze(ctx, p, pl.At(p, clock), report)
+	query, control := pl.At(p, clock)
+	a := pl.Engine.Analyze(ctx, p, query, control, report)
 	doc := a.Describe(algorithm)
 	c.tell(r, answer{Type: "analysis", Analysis: &doc})
 }
@@ -273,11 +274,12 @@ func (c *conversation) player(r *request) (*engine.Player, *engine.Clock, error)
 	pl := *c.options.Player
 	if asked := r.Depth > 0 || r.Nodes > 0 || r.TimeMS > 0 || r.Level > 0 || r.Clock != nil || r.Infinite; asked {
 		pl.Level = r.Level
-		pl.Limits = engine.Limits{Depth: r.Depth, Nodes: r.Nodes, Time: time.Duration(r.TimeMS) * time.Millisecond, Confidence: r.Confidence}
-	} else if pl.Level == 0 && pl.Limits.Depth == 0 && pl.Limits.Nodes == 0 && pl.Limits.Time == 0 {
-		pl.Limits.Time = defaultTime
+		pl.Query = engine.Query{Depth: r.Depth, Nodes: r.Nodes, Confidence: r.Confidence}
+		pl.Control = engine.Control{Time: time.Duration(r.TimeMS) * time.Millisecond}
+	} else if pl.Level == 0 && pl.Query.Depth == 0 && pl.Query.Nodes == 0 && pl.Control.Time == 0 {
+		pl.Control.Time = defaultTime
 	}
-	pl.Limits.Lines = max(1, r.MultiPV)
+	pl.Query.Lines = max(1, r.MultiPV)
 	if r.Clock == nil {
 		return &pl, nil, nil
 	}

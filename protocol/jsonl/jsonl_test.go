@@ -23,7 +23,7 @@ func serve(t testing.TB) sessiontest.Serve {
 	return func(ctx context.Context, in io.Reader, out io.Writer) error {
 		return jsonl.Serve(ctx, in, out, jsonl.Options{
 			Name: "test", Version: "1.0", Start: g.Start(),
-			Player: &engine.Player{Engine: sessiontest.Engine{}, Limits: engine.Limits{Depth: 1}},
+			Player: &engine.Player{Engine: sessiontest.Engine{}, Query: engine.Query{Depth: 1}},
 		})
 	}
 }

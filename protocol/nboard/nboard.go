@@ -148,10 +148,10 @@ func (c *conversation) hint(text string) {
 			return
 		}
 		say("status analyzing")
-		limits := c.player.At(c.now(), nil)
-		limits.Lines = min(n, len(c.now().Moves()))
+		query, control := c.player.At(c.now(), nil)
+		query.Lines = min(n, len(c.now().Moves()))
 		told := 0 // the depth of what was told
-		last := c.player.Engine.Analyze(ctx, c.now(), limits, func(a engine.Analysis) {
+		last := c.player.Engine.Analyze(ctx, c.now(), query, control, func(a engine.Analysis) {
 			told = a.Depth
 			tell(say, &a)
 		})
@@ -194,7 +194,8 @@ func (c *conversation) review(ctx context.Context, say report) {
 	say("status analyzing the game")
 	for i := len(c.past) - 1; i >= 0 && ctx.Err() == nil; i-- {
 		p := c.past[i]
-		a := c.player.Engine.Analyze(ctx, p, c.player.At(p, nil), nil)
+		query, control := c.player.At(p, nil)
+		a := c.player.Engine.Analyze(ctx, p, query, control, nil)
 		say("analysis %d %.2f", i, a.Lines[0].Value.Number)
 	}
 	say("status")

@@ -14,14 +14,14 @@ type Engine struct{}
 func (Engine) Clear() {}
 
 // Analyze implements engine.Engine.
-func (Engine) Analyze(ctx context.Context, p engine.Position, l engine.Limits, report func(engine.Analysis)) engine.Analysis {
-	a := engine.Analysis{Position: p, Depth: l.Depth}
+func (Engine) Analyze(ctx context.Context, p engine.Position, q engine.Query, _ engine.Control, report func(engine.Analysis)) engine.Analysis {
+	a := engine.Analysis{Position: p, Depth: q.Depth}
 	a.Stats.Nodes = 42
 	for i, m := range p.Moves() {
 		v := engine.Value{Number: float64(2 - i), Unit: "discs", Plies: -1}
-		a.Lines = append(a.Lines, engine.Line{Move: m, PV: []string{m}, Value: v, Depth: max(1, l.Depth)})
+		a.Lines = append(a.Lines, engine.Line{Move: m, PV: []string{m}, Value: v, Depth: max(1, q.Depth)})
 	}
-	a.Lines = a.Lines[:min(len(a.Lines), max(1, l.Lines))]
+	a.Lines = a.Lines[:min(len(a.Lines), max(1, q.Lines))]
 	if len(a.Lines) == 0 {
 		v := p.Measure(p.Status().Score())
 		a.Lines = []engine.Line{{Value: v}}
@@ -29,7 +29,7 @@ func (Engine) Analyze(ctx context.Context, p engine.Position, l engine.Limits, r
 	if report != nil {
 		report(a)
 	}
-	if l.Depth == 0 {
+	if q.Depth == 0 {
 		<-ctx.Done()
 	}
 	return a

@@ -12,6 +12,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	engines "github.com/plywood-go/plywood/engines/othello"
 	"github.com/plywood-go/plywood/engines/othello/book"
+	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/search"
 )
@@ -62,7 +63,7 @@ func builder(b *book.Book, depth int) *book.Builder {
 	return &book.Builder{
 		Book:   b,
 		Engine: engines.NewSearcher(b.Rules(), engine.Options{Options: search.Options{TableBytes: 1 << 20}}),
-		Limits: func(*othello.Position) search.Limits { return search.Limits{Depth: depth} },
+		Query:  func(*othello.Position) search.Query { return search.Query{Depth: depth} },
 	}
 }
 
@@ -97,9 +98,9 @@ func TestComplete(t *testing.T) {
 	if err := builder.Extend(context.Background(), root); err != nil {
 		t.Fatal(err)
 	}
-	solved, err := engines.NewSolver(b.Rules(), engines.Options{TableBytes: 1 << 20}).Solve(context.Background(), root, engines.Query{}, nil)
-	if got := value(t, b, root); err != nil || got != solved.Value {
-		t.Errorf("%s: %d, want %d, %v", b.Rules().FormatPosition(&root), got, solved.Value, err)
+	solved := engines.NewSolver(b.Rules(), engines.Options{TableBytes: 1 << 20}).Search(context.Background(), &root, search.Query{}, search.Control{}, nil)
+	if got := value(t, b, root); game.Margin(got) != solved.Score() {
+		t.Errorf("%s: %d, want %v", b.Rules().FormatPosition(&root), got, solved.Score())
 	}
 	checkNegamax(t, b, root)
 	before := export(t, b)
@@ -388,7 +389,7 @@ func TestProbe(t *testing.T) {
 	defer held.Close()
 	e := engine.WithBook(g.NewEngine(engine.Options{Options: search.Options{TableBytes: 1 << 20}}), held)
 	start := g.Start()
-	a := e.Analyze(context.Background(), start, search.Limits{Lines: 4}, nil)
+	a := e.Analyze(context.Background(), start, search.Query{Lines: 4}, search.Control{}, nil)
 	if !a.Book || len(a.Lines) == 0 || a.Depth != 3 || a.Exact() {
 		t.Errorf("start: %+v, want from the book", a)
 	}
@@ -399,7 +400,7 @@ func TestProbe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a := e.Analyze(context.Background(), far, search.Limits{Depth: 2}, nil); a.Book {
+	if a := e.Analyze(context.Background(), far, search.Query{Depth: 2}, search.Control{}, nil); a.Book {
 		t.Errorf("%s is in a book of 20 positions", far)
 	}
 	small, err := engines.Game("6")

@@ -13,8 +13,8 @@ import (
 type Builder struct {
 	Book   *Book
 	Engine engine.Searcher[othello.Position, othello.Move]
-	// Limits returns how far a position is to be searched.
-	Limits func(p *othello.Position) search.Limits
+	// Query returns how far a position is to be searched.
+	Query func(p *othello.Position) search.Query
 	// Most ends the work when so many positions have been added. Zero means no
 	// limit.
 	Most int
@@ -37,9 +37,9 @@ func (b *Builder) done(ctx context.Context) bool {
 func (b *Builder) appraise(ctx context.Context, e *Entry) error {
 	k := b.Book
 	linked := k.linkedMoves(e)
-	limits := b.Limits(&e.Position)
-	limits.Lines = 1 + len(linked) // at worst all links are better
-	r := b.Engine.Search(ctx, &e.Position, limits, nil)
+	q := b.Query(&e.Position)
+	q.Lines = 1 + len(linked) // at worst all links are better
+	r := b.Engine.Search(ctx, &e.Position, q, search.Control{}, nil)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

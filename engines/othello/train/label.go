@@ -9,6 +9,7 @@ import (
 
 	engine "github.com/plywood-go/plywood/engines/othello"
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/search"
 )
 
 // share does jobs 0 to count-1 on several threads, zero for one each
@@ -62,8 +63,9 @@ func (t *trainer) label(ctx context.Context, samples []Sample, e *engine.Evaluat
 				s.Label = float32(estimator.Estimate(s.Own, s.Opp, t.Depth)) / engine.Unit
 				return
 			}
-			got, _ := solver.Solve(context.Background(), othello.Position{Own: s.Own, Opp: s.Opp}, engine.Query{}, nil)
-			s.Label = float32(got.Value)
+			got := solver.Search(context.Background(), &othello.Position{Own: s.Own, Opp: s.Opp}, search.Query{}, search.Control{}, nil)
+			discs, _ := got.Score().Points()
+			s.Label = float32(discs)
 		}
 	})
 }

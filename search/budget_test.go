@@ -1,0 +1,133 @@
+package search_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/plywood-go/plywood/search"
+)
+
+// TestBudgetNodes has threads visit nodes until there is nothing left: not one
+// more than allowed, and no fewer.
+func TestBudgetNodes(t *testing.T) {
+	for _, threads := range []int{1, 3} {
+		for _, nodes := range []uint64{1, 2, 100, 99_999} {
+			var b search.Budget
+			release := b.Begin(t.Context(), nodes, search.Control{}, threads, 1, nil)
+			meters := make([]search.Meter, threads)
+			visited := make([]uint64, threads)
+			for i := range meters {
+				meters[i] = b.Meter()
+			}
+			total := uint64(0)
+			for i := 0; !b.Halted(); i = (i + 1) % threads {
+				if m := &meters[i]; visited[i] >= m.Limit {
+					if m.Attend(visited[i]); b.Halted() {
+						break
+					}
+				}
+				visited[i]++
+				total++
+			}
+			// Another thread may still hold what it has drawn when one asks in vain.
+			least := nodes - uint64(threads-1)*(nodes/(16*uint64(threads))+1)
+			if total > nodes || threads == 1 && total != nodes || nodes > 100 && total < least || b.Stopped() != search.NodeLimit {
+				t.Errorf("%d nodes for %d threads: %d visited, %v", nodes, threads, total, b.Stopped())
+			}
+			release()
+		}
+	}
+	var b search.Budget
+	defer b.Begin(t.Context(), 0, search.Control{}, 4, 1, nil)()
+	if m := b.Meter(); m.Limit < 1<<60 || b.Halted() || b.Stopped() != search.Running {
+		t.Errorf("without a limit there is something to attend to at %d nodes", m.Limit)
+	}
+}
+
+// TestBudgetPulses counts what the pulses of a thread tell.
+func TestBudgetPulses(t *testing.T) {
+	const every = 10
+	for _, nodes := range []uint64{0, 25} {
+		var b search.Budget
+		told, pulses := uint64(0), 0
+		c := search.Control{Pulse: func(n uint64) { told += n; pulses++ }}
+		release := b.Begin(t.Context(), nodes, c, 1, every, nil)
+		m, visited := b.Meter(), uint64(0)
+		for ; visited < 100 && !b.Halted(); visited++ {
+			if visited >= m.Limit {
+				m.Attend(visited)
+			}
+		}
+		release()
+		if want := visited / every; uint64(pulses) < want-1 || visited-told > every+1 {
+			t.Errorf("%d pulses told %d of %d nodes", pulses, told, visited)
+		}
+	}
+}
+
+// TestBudgetReasons halts runs in every way: the first reason stays, later runs
+// know nothing of it, and nothing halts a run after its release.
+func TestBudgetReasons(t *testing.T) {
+	var b search.Budget
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	open, closed := make(chan struct{}), make(chan struct{})
+	close(closed)
+	for _, tt := range []struct {
+		name string
+		ctx  context.Context
+		c    search.Control
+		want search.Stop
+	}{
+		{"time", t.Context(), search.Control{Time: 1}, search.TimeLimit},
+		{"time after pondering", t.Context(), search.Control{Time: 1, Ponder: closed}, search.TimeLimit},
+		{"context", cancelled, search.Control{}, search.Interrupted},
+		{"context while pondering", cancelled, search.Control{Time: 1, Ponder: open}, search.Interrupted},
+	} {
+		alerts := make(chan struct{}, 9)
+		release := b.Begin(tt.ctx, 0, tt.c, 1, 1, func() { alerts <- struct{}{} })
+		<-alerts
+		b.Halt(search.NodeLimit)
+		if release(); !b.Halted() || b.Stopped() != tt.want {
+			t.Errorf("%s: stopped by %v, want %v", tt.name, b.Stopped(), tt.want)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	b.Begin(ctx, 0, search.Control{Time: time.Hour}, 1, 1, nil)()
+	if cancel(); b.Halted() || b.Stopped() != search.Running {
+		t.Errorf("halted after its release: %v", b.Stopped())
+	}
+}
+
+// TestBudgetEnough stretches the soft limit by what an iteration has decided.
+func TestBudgetEnough(t *testing.T) {
+	ponder := make(chan struct{})
+	for _, tt := range []struct {
+		c    search.Control
+		d    search.Decision
+		want bool
+	}{
+		{search.Control{}, search.Forced, false},
+		{search.Control{SoftTime: time.Hour}, search.Steady, false},
+		{search.Control{SoftTime: time.Hour}, search.Changed, false},
+		{search.Control{SoftTime: time.Hour}, search.Easy, false},
+		{search.Control{SoftTime: time.Hour}, search.Forced, true},
+		{search.Control{SoftTime: 1}, search.Steady, true},
+		{search.Control{SoftTime: 1}, search.Changed, true},
+		{search.Control{SoftTime: 1}, search.Easy, true},
+		{search.Control{SoftTime: 1, Ponder: ponder}, search.Forced, false},
+	} {
+		var b search.Budget
+		release := b.Begin(t.Context(), 0, tt.c, 1, 1, nil)
+		if got := b.Enough(tt.d); got != tt.want {
+			t.Errorf("%+v, %d: %v", tt.c, tt.d, got)
+		}
+		rest := b.Rest(search.Control{Time: time.Hour, SoftTime: 1, Ponder: tt.c.Ponder})
+		if tt.c.Ponder != nil && (rest.Time != time.Hour || rest.Ponder == nil) ||
+			tt.c.Ponder == nil && (rest.Time >= time.Hour || rest.Time < time.Minute || rest.SoftTime != time.Millisecond) {
+			t.Errorf("%+v: left %+v", tt.c, rest)
+		}
+		release()
+	}
+}
