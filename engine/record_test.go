@@ -154,6 +154,7 @@ func FuzzTranscript(f *testing.F) {
 	f.Add("X-X/O-O/--- X moves b1", uint8(2))
 	f.Add("X1X/1.O/1.1", uint8(2))
 	f.Add("((1 4)(5 6)) 2", uint8(6))
+	f.Add("1 moves", uint8(6))
 	f.Fuzz(func(t *testing.T, text string, which uint8) {
 		g := games[int(which)%len(games)]
 		records, err := g.Records([]byte(text), "transcript")

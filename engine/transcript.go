@@ -78,10 +78,21 @@ func (g *adapter[S, M, R]) formatTranscript(r *game.Record[S, M]) string {
 		return startPosition
 	case position == initial:
 		return g.formatMoves(r)
-	case len(r.Moves) == 0:
+	case len(r.Moves) == 0 && !g.readsAsMoves(position):
 		return position
 	}
-	return position + movesWord + g.formatMoves(r)
+	return position + strings.TrimSuffix(movesWord+g.formatMoves(r), " ")
+}
+
+// readsAsMoves reports whether a position could be taken for moves from the
+// start that lead elsewhere.
+func (g *adapter[S, M, R]) readsAsMoves(position string) bool {
+	r, err := g.playFrom(g.rules.Start(), position)
+	s := r.Start
+	for _, m := range r.Moves {
+		g.rules.Play(&s, &s, m)
+	}
+	return err == nil && g.rules.FormatPosition(&s) != position
 }
 
 func (g *adapter[S, M, R]) formatMoves(r *game.Record[S, M]) string {

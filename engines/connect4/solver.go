@@ -24,17 +24,22 @@ type Options struct {
 }
 
 // scope is the range of scores that are to be told apart: all at or below low
-// count as low, all at or above high as high.
-type scope struct{ low, high int }
+// count as low, all at or above high as high. What is known of those is said by
+// atLow and atHigh.
+type scope struct {
+	low, high     int
+	atLow, atHigh game.Score
+}
 
 // strong asks for the score, weak only for its sign, which takes half the time.
 var (
-	strong = scope{-unbounded, unbounded}
-	weak   = scope{-1, 1}
+	strong = scope{low: -unbounded, high: unbounded}
+	weak   = scope{-1, 1, game.Margin(-1), game.Margin(1)}
 )
 
 // scopeOf returns the scope that a window of values asks for at a position with
-// so many discs.
+// so many discs. Where a bound of the window is no distance, a win or a loss
+// beyond it is told without one, as a margin of one.
 func (b *board) scopeOf(w game.Window, discs int) scope {
 	if w == (game.Window{}) || w == game.FullWindow {
 		return strong
@@ -43,15 +48,24 @@ func (b *board) scopeOf(w game.Window, discs int) scope {
 	for score := -b.score(discs + 2); score <= b.score(discs+1); score++ {
 		v := b.value(score, discs)
 		if v <= w.Alpha {
-			sc.low = score
+			sc.low, sc.atLow = score, v
 		}
 		if v >= w.Beta {
-			sc.high = score
+			sc.high, sc.atHigh = score, v
 			break
 		}
 	}
+	if _, _, distant := w.Alpha.Plies(); !distant && sc.low < 0 {
+		sc.atLow = game.Margin(-1)
+	}
+	if _, _, distant := w.Beta.Plies(); !distant && sc.high > 0 {
+		sc.atHigh = game.Margin(1)
+	}
 	return sc
 }
+
+// negated returns the scope as the other side sees it.
+func (sc scope) negated() scope { return scope{-sc.high, -sc.low, -sc.atHigh, -sc.atLow} }
 
 // finding is what a solve has found out about a position, seen from the side to
 // move.
@@ -157,7 +171,7 @@ func (a *asking) moves(p rules.State, moves []rules.Move, sc scope, found func(f
 	for _, m := range moves {
 		var after rules.State
 		a.rules.Play(&after, &p, m)
-		f := a.solve(after, scope{-sc.high, -sc.low})
+		f := a.solve(after, sc.negated())
 		f.scope = sc
 		f.lower, f.upper = -f.upper, -f.lower
 		f.best, f.hasMove = m, true
@@ -211,16 +225,17 @@ func proofOf(moves []finding) game.Bound {
 }
 
 // line writes a finding of a position with so many discs as package search does.
-// A win of which no distance is known is a margin of one.
 func (a *asking) line(f *finding, discs int) search.Line[rules.Move] {
 	l := search.Line[rules.Move]{Bound: f.proof(), Proof: f.proof(), Depth: f.plies, PV: f.pv}
 	switch v := f.score(); {
 	case f.exact():
 		l.Score = distance(v, f.plies)
-	case v > 1 || v < -1:
+	case v <= f.low:
+		l.Score = f.atLow
+	case v >= f.high:
+		l.Score = f.atHigh
+	default:
 		l.Score = a.board.value(v, discs)
-	case v != 0:
-		l.Score = game.Margin(v)
 	}
 	if len(l.PV) == 0 && f.hasMove {
 		l.PV = []rules.Move{f.best}

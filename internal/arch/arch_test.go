@@ -29,6 +29,7 @@ var law = map[string][]string{
 	"gametest":   {"game", "textbook"},
 	"games":      {"game"},
 	"engine":     {"game", "search"},
+	"enginetest": {"game", "search", "engine"},
 	"engines":    {"game", self, "search", "engine"},
 	"catalog":    {"game", "games", "search", "engine", "engines"},
 	"protocol":   {"engine"},
