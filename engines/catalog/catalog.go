@@ -8,7 +8,6 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/connect4"
 	"github.com/plywood-go/plywood/engines/mnk"
-	"github.com/plywood-go/plywood/engines/othello"
 	"github.com/plywood-go/plywood/engines/qubic"
 	"github.com/plywood-go/plywood/engines/tree"
 	"github.com/plywood-go/plywood/engines/ultimate"
@@ -23,7 +22,7 @@ type entry struct {
 }
 
 var entries = []entry{
-	{name: "othello", make: othello.Game},
+	{name: "othello", make: newOthello},
 	{name: "connect4", make: connect4.Game},
 	{name: "tictactoe", make: ticTacToe},
 	{name: "mnk", make: mnk.Game, member: "5,5,4"},

@@ -49,7 +49,7 @@ func NewEvaluation(r othello.Rules, weights Weights) *Evaluation {
 			continue
 		}
 		e.phases[p] = new(expanded)
-		for filling, i := range patterns.weight {
+		for filling, i := range weightNumbers().of {
 			e.phases[p][filling] = w[i]
 		}
 	}

@@ -173,7 +173,7 @@ func TestThreadsReach(t *testing.T) {
 	for _, o := range []search.Options{{}, {Without: search.Table}} {
 		o.Threads, o.TableBytes = 2, 1<<20
 		r := othello.Rules{}
-		s, start := newSearcher(r, engine.Options{Options: o}), r.Start()
+		s, start := NewSearcher(r, engine.Options{Options: o}), r.Start()
 		got := s.Search(context.Background(), &start, search.Query{Depth: 4}, search.Control{}, nil)
 		own := s.(*searcher)
 		if got.Threads != 2 || own.solver != nil && len(own.solver.workers) != 2 || (own.solver == nil) != (o.Without != 0) {
@@ -200,7 +200,7 @@ func TestLeastSure(t *testing.T) {
 func TestForcedAtOnce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 9))
 	r := othello.Rules{}
-	s := newSearcher(r, engine.Options{Options: search.Options{TableBytes: 4 << 20}})
+	s := NewSearcher(r, engine.Options{Options: search.Options{TableBytes: 4 << 20}})
 	for found := 0; found < 3; {
 		p, ok := randomEnd(r, rng, 30)
 		if !ok {
@@ -222,7 +222,7 @@ func TestForcedAtOnce(t *testing.T) {
 // pondering each end a search that would go on for days.
 func TestTimerOfSolver(t *testing.T) {
 	p := hard()
-	s := newSearcher(othello.Rules{}, engine.Options{Options: search.Options{TableBytes: 4 << 20}})
+	s := NewSearcher(othello.Rules{}, engine.Options{Options: search.Options{TableBytes: 4 << 20}})
 	ponder := make(chan struct{})
 	close(ponder)
 	for _, l := range []search.Control{
@@ -240,7 +240,7 @@ func TestTimerOfSolver(t *testing.T) {
 // TestPonderOfSolver holds the clock of a pondering search to stand still.
 func TestPonderOfSolver(t *testing.T) {
 	p := hard()
-	s := newSearcher(othello.Rules{}, engine.Options{Options: search.Options{TableBytes: 4 << 20}})
+	s := NewSearcher(othello.Rules{}, engine.Options{Options: search.Options{TableBytes: 4 << 20}})
 	ctx, cancel := context.WithCancel(context.Background())
 	l := search.Control{Time: time.Nanosecond, SoftTime: time.Nanosecond, Ponder: make(chan struct{})}
 	got := s.Search(ctx, &p, search.Query{}, l, func(r search.Result[othello.Move]) {

@@ -2,6 +2,7 @@ package othello
 
 import (
 	"math/bits"
+	"sync"
 
 	"github.com/plywood-go/plywood/games/othello"
 )
@@ -64,13 +65,26 @@ type layout struct {
 	empty    features          // the empty board
 	turned   features          // the largest indices: subtracted from for a change of sides
 	base     [4 * padded]int32 // where each feature's fillings begin
-	// weight numbers the weights of a phase, fillings that mirror each other
-	// sharing one: the feature's base plus its index gives the entry.
-	weight  []int32
-	weights int // number of different weights
+	mirrors  [][]int           // by shape: where each square goes if it mirrors itself, else nil
 }
 
 var patterns = newLayout()
+
+// numbering numbers the weights of a phase, fillings that mirror each other
+// sharing one: a feature's base plus its index gives the entry of of.
+type numbering struct {
+	of    []int32
+	count int // of different weights
+}
+
+// weightNumbers are made on first use: they take tens of milliseconds.
+var weightNumbers = sync.OnceValue(func() *numbering {
+	n := new(numbering)
+	for i, s := range shapes {
+		n.add(len(s.squares), patterns.mirrors[i])
+	}
+	return n
+})
 
 // These are the layout's own, where the vector kernels find them.
 var (
@@ -84,7 +98,7 @@ func newLayout() *layout {
 	for i, s := range shapes {
 		var mirror []int
 		l.features, mirror = appendImages(l.features, i, s.squares)
-		l.number(len(s.squares), mirror)
+		l.mirrors = append(l.mirrors, mirror)
 	}
 	base := l.bases()
 	for i, f := range l.features {
@@ -138,20 +152,20 @@ func positions(squares, image []int) []int {
 	return at
 }
 
-// number gives weights to the fillings of a shape of k squares.
-func (l *layout) number(k int, mirror []int) {
-	start := len(l.weight)
+// add gives weights to the fillings of a shape of k squares.
+func (n *numbering) add(k int, mirror []int) {
+	start := len(n.of)
 	for x := range power3(k) {
 		m := x
 		if mirror != nil {
 			m = mirrored(x, mirror)
 		}
 		if m < x {
-			l.weight = append(l.weight, l.weight[start+m])
+			n.of = append(n.of, n.of[start+m])
 			continue
 		}
-		l.weight = append(l.weight, int32(l.weights))
-		l.weights++
+		n.of = append(n.of, int32(n.count))
+		n.count++
 	}
 }
 
@@ -230,11 +244,12 @@ func (f *features) pass(g *features) {
 func WeightIndices(own, opp uint64, dst *[FeatureCount]int32) {
 	var f features
 	f.set(own, opp)
+	numbers := weightNumbers().of
 	for i := range dst {
 		index := int32(f[i/4] >> (i % 4 * 16) & 0xFFFF)
-		dst[i] = patterns.weight[patterns.base[i]+index]
+		dst[i] = numbers[patterns.base[i]+index]
 	}
 }
 
 // WeightCount returns the number of weights of a phase.
-func WeightCount() int { return patterns.weights }
+func WeightCount() int { return weightNumbers().count }

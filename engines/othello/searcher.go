@@ -19,7 +19,8 @@ type searcher struct {
 	shallow *search.Searcher[rules.Position, rules.Move, Estimated]
 }
 
-func newSearcher(r rules.Rules, o engine.Options) engine.Searcher[rules.Position, rules.Move] {
+// NewSearcher returns the engine of Othello on the board of r.
+func NewSearcher(r rules.Rules, o engine.Options) engine.Searcher[rules.Position, rules.Move] {
 	return &searcher{rules: r, options: o}
 }
 

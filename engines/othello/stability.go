@@ -2,6 +2,7 @@ package othello
 
 import (
 	"math/bits"
+	"sync"
 
 	"github.com/plywood-go/plywood/games/othello"
 )
@@ -29,12 +30,16 @@ const (
 	gatherFile = 0x0102040810204080
 )
 
-// geometries are those of boards of 8×8, 6×6 and 4×4 squares.
-var geometries = [3]geometry{newGeometry(8), newGeometry(6), newGeometry(4)}
+// geometries are those of boards of 8×8, 6×6 and 4×4 squares, made on first use.
+var geometries = [3]func() *geometry{
+	sync.OnceValue(func() *geometry { return newGeometry(8) }),
+	sync.OnceValue(func() *geometry { return newGeometry(6) }),
+	sync.OnceValue(func() *geometry { return newGeometry(4) }),
+}
 
-func geometryOf(r othello.Rules) *geometry { return &geometries[(8-r.Size())/2] }
+func geometryOf(r othello.Rules) *geometry { return geometries[(8-r.Size())/2]() }
 
-func newGeometry(size int) geometry {
+func newGeometry(size int) *geometry {
 	low := uint(8-size) / 2
 	high := 7 - low
 	files := uint64(fileA)<<low | fileA<<high
@@ -46,7 +51,7 @@ func newGeometry(size int) geometry {
 		}
 	}
 	rim := (files | ranks) & board
-	return geometry{
+	return &geometry{
 		board: board, corners: files & ranks & board, squares: size * size,
 		ends: [4]uint64{files & board, ranks & board, rim, rim},
 		low:  low, high: high, between: 1<<high - 1<<(low+1), edges: newEdges(low, high),

@@ -8,9 +8,12 @@ import (
 	rules "github.com/plywood-go/plywood/games/othello"
 )
 
+// Spec is what Game tells package engine.
+type Spec = engine.Spec[rules.Position, rules.Move]
+
 // Game returns Othello as text on a board of the given size, "8", "6" or "4";
-// empty means 8.
-func Game(size string) (engine.Game, error) {
+// empty means 8. Each of offers may add to what the game offers.
+func Game(size string, offers ...func(rules.Rules, *Spec)) (engine.Game, error) {
 	n := map[string]int{"": 8, "8": 8, "6": 6, "4": 4, "8x8": 8, "6x6": 6, "4x4": 4}[size]
 	r, ok := rules.Sized(n)
 	if !ok {
@@ -30,18 +33,21 @@ func Game(size string) (engine.Game, error) {
 	if n != 8 {
 		about.Name = fmt.Sprintf("othello:%d", n)
 	}
-	return engine.Adapt(NewEstimated(r), engine.Spec[rules.Position, rules.Move]{
+	spec := Spec{
 		About:       about,
-		NewSearcher: func(o engine.Options) engine.Searcher[rules.Position, rules.Move] { return newSearcher(r, o) },
+		NewSearcher: func(o engine.Options) engine.Searcher[rules.Position, rules.Move] { return NewSearcher(r, o) },
 		ParseMoves:  r.ParseMoves,
 		Levels:      levelsOf(r),
 		Clock:       clockOf(r),
-		OpenBook:    func(path string) (engine.BookOf[rules.Position, rules.Move], error) { return openBook(r, path) },
 		FormatMoves: func(_ *rules.Position, moves []rules.Move) string { return r.FormatMoves(moves) },
 		Codecs:      codecs(r),
 		Opening:     r.Opening,
 		Openings:    openingsOf(r),
-	}), nil
+	}
+	for _, offer := range offers {
+		offer(r, &spec)
+	}
+	return engine.Adapt(NewEstimated(r), spec), nil
 }
 
 // openingsOf goes through the names of openings and their moves.
@@ -58,7 +64,7 @@ func openingsOf(r rules.Rules) iter.Seq2[string, []rules.Move] {
 // DiscsGame returns the same with the difference of discs for an evaluation and
 // the generic search: the weakest opponent worth a match.
 func DiscsGame(r rules.Rules) engine.Game {
-	return engine.Adapt(Discs{r}, engine.Spec[rules.Position, rules.Move]{
+	return engine.Adapt(Discs{r}, Spec{
 		About: engine.About{
 			Name: fmt.Sprintf("othello:%d", r.Size()), Title: "Othello, discs counted", Sides: [2]string{"X", "O"}, Unit: "discs",
 		},

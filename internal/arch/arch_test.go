@@ -51,10 +51,17 @@ var law = map[string][]string{
 	"internal": {},
 }
 
-// standardOnly are the rooms that a user's own program may import: they stand
-// on the standard library alone.
+// standardOnly are the rooms that a user's own program may import, in a browser
+// too: they stand on the standard library alone. So do the packages of engines
+// themselves; those below them, workshops and books, need not.
 var standardOnly = map[string]bool{
 	"game": true, "search": true, "textbook": true, "games": true, "gametest": true, "trace": true,
+	"engine": true, "enginetest": true,
+}
+
+// alone reports whether a package stands on the standard library alone.
+func alone(from string) bool {
+	return standardOnly[room(from)] || room(from) == "engines" && strings.Count(from, "/") == 1
 }
 
 // room returns the room of a package path relative to the module.
@@ -76,7 +83,7 @@ func breach(from, imported string) string {
 	rel, ours := strings.CutPrefix(imported, module+"/")
 	if !ours {
 		first, _, _ := strings.Cut(imported, "/")
-		if standardOnly[here] && strings.Contains(first, ".") {
+		if alone(from) && strings.Contains(first, ".") {
 			return fmt.Sprintf("%s imports %s: only the standard library is allowed here", from, imported)
 		}
 		return ""

@@ -378,7 +378,7 @@ func TestProbe(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := save(t, b)
-	g, err := engines.Game("")
+	g, err := engines.Game("", book.Offer)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -403,7 +403,7 @@ func TestProbe(t *testing.T) {
 	if a := e.Analyze(context.Background(), far, search.Query{Depth: 2}, search.Control{}, nil); a.Book {
 		t.Errorf("%s is in a book of 20 positions", far)
 	}
-	small, err := engines.Game("6")
+	small, err := engines.Game("6", book.Offer)
 	if err != nil {
 		t.Fatal(err)
 	}
