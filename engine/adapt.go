@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
@@ -66,6 +67,7 @@ type Spec[S any, M comparable] struct {
 // Adapt makes a Game of typed rules.
 func Adapt[S any, M comparable, R Playable[S, M]](rules R, spec Spec[S, M]) Game {
 	g := &adapter[S, M, R]{rules: rules, spec: spec}
+	g.repeater, _ = any(rules).(game.Repeater[S])
 	if g.spec.NewSearcher == nil {
 		g.spec.NewSearcher = func(o Options) Searcher[S, M] { return search.New(rules, o.Options) }
 	}
@@ -95,13 +97,14 @@ func Measure(v game.Score, unit string) Value {
 }
 
 type adapter[S any, M comparable, R Playable[S, M]] struct {
-	rules R
-	spec  Spec[S, M]
+	rules    R
+	spec     Spec[S, M]
+	repeater game.Repeater[S] // nil: no position comes back
 }
 
 func (g *adapter[S, M, R]) About() About { return g.spec.About }
 
-func (g *adapter[S, M, R]) at(s S) *position[S, M, R] { return &position[S, M, R]{g, s} }
+func (g *adapter[S, M, R]) at(s S) *position[S, M, R] { return &position[S, M, R]{game: g, state: s} }
 
 func (g *adapter[S, M, R]) Start() Position { return g.at(g.rules.Start()) }
 
@@ -143,8 +146,34 @@ func (g *adapter[S, M, R]) NewEngine(o Options) Engine {
 }
 
 type position[S any, M comparable, R Playable[S, M]] struct {
-	game  *adapter[S, M, R]
-	state S
+	game   *adapter[S, M, R]
+	state  S
+	before *position[S, M, R] // from which it was played; nil at the first and where none comes back
+}
+
+// after returns the position after m.
+func (p *position[S, M, R]) after(m M) *position[S, M, R] {
+	next := p.game.at(p.state)
+	p.game.rules.Play(&next.state, &p.state, m)
+	if p.game.repeater != nil {
+		next.before = p
+	}
+	return next
+}
+
+// history returns the hashes of the positions that the line of p could come back
+// to, the latest last.
+func (p *position[S, M, R]) history() (hashes []uint64) {
+	if p.game.repeater == nil {
+		return nil
+	}
+	back, _ := p.game.repeater.Repetition(&p.state)
+	for at := p.before; at != nil && back > 0; at = at.before {
+		hashes = append(hashes, at.Hash())
+		back--
+	}
+	slices.Reverse(hashes)
+	return hashes
 }
 
 func (p *position[S, M, R]) Game() Game          { return p.game }
@@ -185,13 +214,11 @@ func (p *position[S, M, R]) line(moves []M) []string {
 }
 
 func (p *position[S, M, R]) Play(move string) (Position, error) {
-	next := p.state
-	m, err := p.game.rules.ParseMove(&next, move)
+	m, err := p.game.rules.ParseMove(&p.state, move)
 	if err != nil {
 		return nil, err
 	}
-	p.game.rules.Play(&next, &next, m)
-	return p.game.at(next), nil
+	return p.after(m), nil
 }
 
 func (p *position[S, M, R]) PlayAll(text string) (Position, error) {
@@ -199,11 +226,11 @@ func (p *position[S, M, R]) PlayAll(text string) (Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := p.state
+	at := p
 	for _, m := range moves {
-		p.game.rules.Play(&s, &s, m)
+		at = at.after(m)
 	}
-	return p.game.at(s), nil
+	return at, nil
 }
 
 // readMoves reads a list of moves played one after the other from s.
@@ -260,6 +287,9 @@ func (e *textEngine[S, M, R]) Analyze(ctx context.Context, pos Position, q searc
 	p, ok := pos.(*position[S, M, R])
 	if !ok {
 		panic(errForeign)
+	}
+	if q.History == nil {
+		q.History = p.history()
 	}
 	if e.options.Outcome {
 		q.Window = game.Window{Alpha: -1, Beta: 1}

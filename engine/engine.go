@@ -71,7 +71,8 @@ type Game interface {
 	Rules() Rules
 }
 
-// Position is an immutable position of a game.
+// Position is an immutable position of a game. One that has been played from
+// another knows it, so that analyses heed what repeats; a text has no history.
 type Position interface {
 	Game() Game
 	// String is the text form, which Parse reads back.
@@ -133,8 +134,8 @@ type Options struct {
 
 // Engine analyses positions of one game. It runs one analysis at a time.
 type Engine interface {
-	// Analyze searches pos until q is answered, c ends it or ctx is done. Running
-	// out of time is no error. report, if not nil, is called
+	// Analyze searches pos until q is answered, c ends it or ctx is done. A query
+	// without History has that of pos. Running out of time is no error. report, if not nil, is called
 	// after each iteration, on any goroutine, one call at a time.
 	Analyze(ctx context.Context, pos Position, q search.Query, c search.Control, report func(Analysis)) Analysis
 	// Clear forgets what earlier analyses found.
