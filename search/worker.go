@@ -137,13 +137,14 @@ func (w *worker[S, M, R]) grow(n int) {
 	}
 }
 
-// prepare makes room for an iteration to depth plies.
+// prepare makes room for an iteration to depth plies: where every move up to
+// maxPly has been extended, all the depth is left there.
 func (w *worker[S, M, R]) prepare(depth int) {
 	w.maxPly = depth
 	if w.caps.urgent != nil || w.caps.selector != nil {
 		w.maxPly = 2 * depth
 	}
-	w.grow(w.maxPly + w.s.options.QuietPlies + 3)
+	w.grow(w.maxPly + depth + w.s.options.QuietPlies + 3)
 }
 
 // stopped reports whether the search must unwind; values returned from then on
