@@ -1,0 +1,34 @@
+package match
+
+import (
+	"context"
+
+	"github.com/plywood-go/plywood/engine"
+)
+
+// Settings plays a match between two settings of the engine of a game, with
+// equal queries for each move. What is set is variables of the engine's package,
+// and so one at a time: first and second are called before each search of
+// theirs. It is for measuring what tuned numbers are worth.
+func Settings(ctx context.Context, c Config, q engine.Query, first, second func()) (*Score, error) {
+	const table = 4 << 20 // bytes: games of short searches have no use for more
+	player := func(name string, set func()) Player {
+		o := engine.Options{}
+		o.TableBytes = table
+		e := c.Start.Game().NewEngine(o)
+		return Local(name, &engine.Player{Engine: setting{e, set}, Query: q})
+	}
+	return Play(ctx, c, player("first", first), player("second", second))
+}
+
+// setting is an engine with what is to be set before its searches.
+type setting struct {
+	engine.Engine
+	set func()
+}
+
+// Analyze sets and searches.
+func (s setting) Analyze(ctx context.Context, pos engine.Position, q engine.Query, c engine.Control, report func(engine.Analysis)) engine.Analysis {
+	s.set()
+	return s.Engine.Analyze(ctx, pos, q, c, report)
+}
