@@ -129,6 +129,13 @@ func add(a, b, c uint64) (sum, carry uint64) {
 	return a ^ b ^ c, a&b | (a^b)&c
 }
 
+// A move that wins is rated above one that prevents a win, and that above all
+// others: a cell is on 16 lines at most.
+const (
+	winning    = 2 * preventing
+	preventing = 1 << 8
+)
+
 // ScoreMoves rates a win highest, then a move that prevents one, then those
 // whose cells lie on the most lines of the empty board.
 func (l Lines) ScoreMoves(s *rules.State, moves []rules.Move, scores []int32) {
@@ -141,10 +148,10 @@ func (l Lines) ScoreMoves(s *rules.State, moves []rules.Move, scores []int32) {
 		cell := next & b.column(int(m))
 		scores[i] = int32(b.worth[bits.TrailingZeros64(cell)&63])
 		if cell&(wins|saves) != 0 {
-			scores[i] += 1 << 8
+			scores[i] += preventing
 		}
 		if cell&wins != 0 {
-			scores[i] += 1 << 9
+			scores[i] += winning
 		}
 	}
 }
