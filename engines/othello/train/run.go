@@ -82,9 +82,15 @@ const (
 	// search with.
 	leastExact = 5
 	// early is the part of the games that passes before the last take: one in
-	// early. Their weights only have to play sensibly.
+	// early. Their weights only have to play sensibly: fitted to 12 585 positions
+	// with 8 and 9 empty squares in place of 74 768 they err by 8.39 discs in place
+	// of 7.89. TestRidge measures that anew.
 	early = 8
-	// ridge is the weight of the prior, in samples.
+	// ridge is the weight of the prior, in samples. With 0.5, 1, 2, 5, 10, 20 and 50
+	// weights fitted to 74 768 positions with 8 and 9 empty squares err by 8.01, 7.97,
+	// 7.94, 7.89, 7.83, 7.80 and 7.83 discs, those fitted to 12 585 by 8.34 to 8.39.
+	// More samples want less of it, and runs have ten times as many. TestRidge
+	// measures them anew: go test ./engines/othello/train -run TestRidge -measure -v.
 	ridge = 5
 )
 

@@ -17,10 +17,12 @@ type Sample struct {
 
 const (
 	// maxDetour is the largest number of random moves that take a position away
-	// from its game.
+	// from its game, as many as a search to 4 plies, the usual one for labels, makes.
 	maxDetour = 4
 	// holdOut is the part of the games held out, with all of their positions: one
-	// in holdOut.
+	// in holdOut. It is ours, not tuned: of the 900 000 positions of a phase it holds
+	// out 45 000, whose root mean square error is good to 1/√(2·45 000), a third of a
+	// percent, if they are independent.
 	holdOut = 20
 )
 

@@ -12,10 +12,12 @@ import (
 
 const (
 	// noise is the standard deviation, in discs, of what is added to the value
-	// of each move in a game of self-play: about what a move or two of a strong
-	// player's list differ by.
+	// of each move in a game of self-play. It is ours, not tuned: with 2 one move in
+	// four is not the best of the search, and a move costs 0.44 discs; with 1 it is
+	// 14 % and 0.12, with 4 41 % and 1.31. TestNoise measures them anew: go test
+	// ./engines/othello/train -run TestNoise -measure -v.
 	noise = 2.0
-	// lookAhead is how far, in plies, players of self-play see.
+	// lookAhead is how far, in plies, players of self-play see: ours, not tuned.
 	lookAhead = 2
 )
 
