@@ -91,8 +91,10 @@ func large(s rules.Spec) (engine.Game, error) {
 }
 
 // quiet returns the options of o with the quiescence search of threats limited
-// to one threat and its answer, unless they say otherwise. Of 1, 2, 4 and 8
-// plies 2 took the fewest nodes to depth 5 in a gomoku opening.
+// to one threat and its answer, unless they say otherwise. It is flat: on 11×11,
+// after random moves, 2, 3, 4 and 8 plies take the same nodes to depth 4 within
+// 1 %, and 1 ply, which does not see the answer, 7 % fewer. TestQuiet measures them
+// anew.
 func quiet(o engine.Options) search.Options {
 	if o.QuietPlies == 0 {
 		o.QuietPlies = 2
