@@ -94,19 +94,33 @@ func answer[In, Out any](s *Server, f func(context.Context, *In) (Out, error)) h
 			refuse(w, statusOf(err), err)
 			return
 		}
-		control := http.NewResponseController(w)
-		_ = control.SetWriteDeadline(time.Time{})
-		out, err := f(withClient(r), &in)
-		_ = control.SetWriteDeadline(time.Now().Add(s.writing))
-		if err != nil && closing(r.Context()) {
-			err = errClosing
-		}
-		if err != nil {
-			refuse(w, statusOf(err), err)
-			return
-		}
-		writeJSON(w, http.StatusOK, out)
+		reply(s, w, r, &in, f)
 	}
+}
+
+// answerAt makes a handler of a function from what the address of a request says to a
+// document, as answer does.
+func answerAt[In, Out any](s *Server, read func(*http.Request) In, f func(context.Context, *In) (Out, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		in := read(r)
+		reply(s, w, r, &in, f)
+	}
+}
+
+// reply answers a request with what f makes of in.
+func reply[In, Out any](s *Server, w http.ResponseWriter, r *http.Request, in *In, f func(context.Context, *In) (Out, error)) {
+	control := http.NewResponseController(w)
+	_ = control.SetWriteDeadline(time.Time{})
+	out, err := f(withClient(r), in)
+	_ = control.SetWriteDeadline(time.Now().Add(s.writing))
+	if err != nil && closing(r.Context()) {
+		err = errClosing
+	}
+	if err != nil {
+		refuse(w, statusOf(err), err)
+		return
+	}
+	writeJSON(w, http.StatusOK, out)
 }
 
 // closing reports whether a request has ended with the server, and not with its

@@ -140,6 +140,37 @@ func TestLabIsCrowded(t *testing.T) {
 	}
 }
 
+// TestLessonsWaitTheirTurn asks for lessons while another request is computed:
+// what they show is searched, in turn like all else.
+func TestLessonsWaitTheirTurn(t *testing.T) {
+	s, server := newTest(t, testConfig())
+	for _, path := range []string{"/lessons", "/lessons/minimax"} {
+		if err := s.bench.enter(t.Context(), "another"); err != nil {
+			t.Fatal(err)
+		}
+		status := make(chan int, 1)
+		r := request(t, "GET", server.URL+base+path, nil)
+		go func() {
+			answer, err := http.DefaultClient.Do(r)
+			if err != nil {
+				status <- 0
+				return
+			}
+			answer.Body.Close()
+			status <- answer.StatusCode
+		}()
+		eventually(t, path+" waits", func() bool {
+			s.bench.mu.Lock()
+			defer s.bench.mu.Unlock()
+			return len(s.bench.waiting) == 1
+		})
+		s.bench.leave()
+		if got := <-status; got != http.StatusOK {
+			t.Errorf("%s: status %d", path, got)
+		}
+	}
+}
+
 // TestAnswersAfterLongThought has a server on which answers must be written in
 // moments: what comes before, thought or a queue, does not count.
 func TestAnswersAfterLongThought(t *testing.T) {

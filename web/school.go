@@ -20,25 +20,34 @@ type coursesReply struct {
 	Courses []courseDoc `json:"courses"`
 }
 
-// courses lists the lessons in a language.
-func (s *Server) courses(w http.ResponseWriter, r *http.Request) {
-	lang, err := language(r.URL.Query().Get("lang"))
-	if err != nil {
-		refuse(w, http.StatusBadRequest, err)
-		return
-	}
-	ctx, cancel := context.WithTimeout(r.Context(), labTime)
-	defer cancel()
+// A courseRequest asks for a lesson, or for a list of all.
+type courseRequest struct{ name, lang string }
+
+// askedCourse reads it from the address of a request.
+func askedCourse(r *http.Request) courseRequest {
+	return courseRequest{r.PathValue("name"), r.URL.Query().Get("lang")}
+}
+
+// small reports that a lesson takes moments: its trees are our own.
+func (*courseRequest) small(*Server) bool { return true }
+
+// courses lists the lessons in a language. To read them is to search their trees.
+func (s *Server) courses(ctx context.Context, in *courseRequest) (coursesReply, error) {
 	out := coursesReply{Schema: "ply.courses/1", Courses: []courseDoc{}}
+	lang, err := language(in.lang)
+	if err != nil {
+		return out, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, labTime)
+	defer cancel()
 	for _, name := range lesson.Courses() {
 		c, err := lesson.ReadCourse(ctx, name, lang)
 		if err != nil {
-			refuse(w, http.StatusInternalServerError, err)
-			return
+			return out, refusal{http.StatusInternalServerError, err}
 		}
 		out.Courses = append(out.Courses, courseDoc{c.Name, c.Title, c.Source})
 	}
-	writeJSON(w, http.StatusOK, out)
+	return out, nil
 }
 
 type stopDoc struct {
@@ -57,20 +66,18 @@ type courseReply struct {
 }
 
 // course tells one lesson with all that is seen in it.
-func (s *Server) course(w http.ResponseWriter, r *http.Request) {
-	lang, err := language(r.URL.Query().Get("lang"))
+func (s *Server) course(ctx context.Context, in *courseRequest) (out courseReply, err error) {
+	lang, err := language(in.lang)
 	if err != nil {
-		refuse(w, http.StatusBadRequest, err)
-		return
+		return out, err
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), labTime)
+	ctx, cancel := context.WithTimeout(ctx, labTime)
 	defer cancel()
-	c, err := lesson.ReadCourse(ctx, r.PathValue("name"), lang)
+	c, err := lesson.ReadCourse(ctx, in.name, lang)
 	if err != nil {
-		refuse(w, http.StatusNotFound, err)
-		return
+		return out, refusal{http.StatusNotFound, err}
 	}
-	out := courseReply{
+	out = courseReply{
 		Schema: "ply.course/1", courseDoc: courseDoc{c.Name, c.Title, c.Source}, Introduction: c.Introduction,
 		Steps: []stopDoc{}, Scenes: []sceneDoc{},
 	}
@@ -86,8 +93,7 @@ func (s *Server) course(w http.ResponseWriter, r *http.Request) {
 			if _, ok := seen[v]; !ok {
 				scene, err := describeScene(step.Run, step.Style, 0, lang)
 				if err != nil {
-					refuse(w, http.StatusInternalServerError, err)
-					return
+					return out, refusal{http.StatusInternalServerError, err}
 				}
 				seen[v] = len(out.Scenes)
 				out.Scenes = append(out.Scenes, scene)
@@ -96,7 +102,7 @@ func (s *Server) course(w http.ResponseWriter, r *http.Request) {
 		}
 		out.Steps = append(out.Steps, doc)
 	}
-	writeJSON(w, http.StatusOK, out)
+	return out, nil
 }
 
 type quizRequest struct {

@@ -97,8 +97,8 @@ func (s *Server) routes() []route {
 		{"POST", "/trees/picture", answer(s, inTurn(s, s.picture))},
 		{"POST", "/quiz", answer(s, inTurn(s, s.quiz))},
 		{"POST", "/quiz/check", answer(s, inTurn(s, s.check))},
-		{"GET", "/lessons", s.courses},
-		{"GET", "/lessons/{name}", s.course},
+		{"GET", "/lessons", answerAt(s, askedCourse, inTurn(s, s.courses))},
+		{"GET", "/lessons/{name}", answerAt(s, askedCourse, inTurn(s, s.course))},
 	}
 }
 
