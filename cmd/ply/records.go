@@ -20,6 +20,7 @@ type recordFlags struct {
 	game  string
 	from  string
 	moves string
+	typed bool // moves were given, be it none
 }
 
 func (f *recordFlags) add(c *cobra.Command) {
@@ -87,7 +88,7 @@ func (f *recordFlags) checkFormat() error {
 
 // recordData returns the text of the records and the name of its source.
 func (a *app) recordData(ctx context.Context, name string, f *recordFlags) (data []byte, source string, err error) {
-	if f.moves != "" {
+	if f.typed {
 		return []byte(f.moves), "--moves", nil
 	}
 	data, err = a.readAll(ctx, name, maxRecords)

@@ -33,7 +33,10 @@ found out unless flags name them. Each move is looked at for 1 s unless limits
 are given.`,
 		Example: "  ply review game.ggf\n  ply review --game othello --moves f5d6c3d3c4 --depth 8",
 		Args:    cobra.MaximumNArgs(1),
-		RunE:    func(c *cobra.Command, args []string) error { return a.review(c.Context(), args, &f) },
+		RunE: func(c *cobra.Command, args []string) error {
+			f.typed = c.Flags().Changed("moves")
+			return a.review(c.Context(), args, &f)
+		},
 	}
 	f.recordFlags.add(c)
 	f.strengthFlags.add(c)
@@ -83,7 +86,7 @@ func (f *reviewFlags) check(args []string) (engine.Options, engine.ReviewLimits,
 		return options, limits, usage(fmt.Errorf("--algo: review needs %s", searchAlgorithm))
 	case f.multipv != 1:
 		return options, limits, usage(fmt.Errorf("--multipv: review compares the best move with the one played"))
-	case f.moves != "" && len(args) > 0:
+	case f.typed && len(args) > 0:
 		return options, limits, usage(fmt.Errorf("--moves excludes FILE"))
 	}
 	if err := f.strengthFlags.check(&f.limitFlags); err != nil {
