@@ -79,6 +79,7 @@ func Claims[S any, M comparable, R game.Rules[S, M]](rules R, s *S, f Findings[M
 // follow plays a line from s, and if it is whole and exact to the end that its
 // value stands for.
 func follow[S any, M comparable, R game.Rules[S, M]](rules R, s S, l Finding[M], whole bool) error {
+	asker := rules.ToMove(&s)
 	for i, m := range l.PV {
 		moves, _ := rules.Moves(&s, nil)
 		if !slices.Contains(moves, m) {
@@ -90,7 +91,12 @@ func follow[S any, M comparable, R game.Rules[S, M]](rules R, s S, l Finding[M],
 	if !whole || l.Proof != game.Exact || !distant {
 		return nil
 	}
-	if _, status := rules.Moves(&s, nil); n != len(l.PV) || !status.Over() {
+	_, status := rules.Moves(&s, nil)
+	end := status.Score().Later(n)
+	if rules.ToMove(&s) != asker {
+		end = -end
+	}
+	if n != len(l.PV) || !status.Over() || end != l.Value {
 		return fmt.Errorf("%v is exact, but the line %v has %d plies (%v)", l.Value, l.PV, len(l.PV), status)
 	}
 	return nil

@@ -197,7 +197,7 @@ func (k *soak) hold(
 	_, circular := rules.(game.Repeater[gametest.GraphState])
 	f := gametest.Findings[uint8]{
 		Claim: gametest.Claim{Value: r.Score(), Proof: r.Proof},
-		Whole: r.Stopped == search.Solved && !circular && limits.Window == (game.Window{}) && limits.Nodes >= manyNodes && !stopped,
+		Whole: (r.Stopped == search.Solved || r.Stopped == search.DepthLimit) && !circular && limits.Window == (game.Window{}) && limits.Nodes >= manyNodes && !stopped,
 	}
 	for _, l := range r.Lines {
 		f.Moves = append(f.Moves, gametest.Finding[uint8]{Claim: gametest.Claim{Value: l.Score, Proof: l.Proof}, PV: l.PV})
