@@ -1,14 +1,11 @@
 package web
 
 import (
-	"cmp"
 	"context"
-	"fmt"
 	"net/http"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/search"
 )
 
 // Bounds of what one request may ask.
@@ -18,34 +15,13 @@ const (
 	maxTime  = time.Hour
 )
 
-// limitsDoc says when a search ends. Without limits it ends with its client, or
-// after an hour of thinking.
-type limitsDoc struct {
-	Depth  int    `json:"depth,omitempty"`
-	Nodes  uint64 `json:"nodes,omitempty"`
-	TimeMS int64  `json:"time_ms,omitempty"`
-	Lines  int    `json:"lines,omitempty"`
-}
-
-func (l limitsDoc) limits() (q search.Query, c search.Control, err error) {
-	switch {
-	case l.Depth < 0 || l.Depth > maxDepth:
-		return q, c, fmt.Errorf("depth: %d, want 0 to %d", l.Depth, maxDepth)
-	case l.TimeMS < 0 || l.TimeMS > maxTime.Milliseconds():
-		return q, c, fmt.Errorf("time_ms: %d, want 0 to %d", l.TimeMS, maxTime.Milliseconds())
-	case l.Lines < 0 || l.Lines > maxLines:
-		return q, c, fmt.Errorf("lines: %d, want 0 to %d", l.Lines, maxLines)
-	}
-	q = search.Query{Depth: l.Depth, Nodes: l.Nodes, Lines: l.Lines}
-	c.Time = cmp.Or(time.Duration(l.TimeMS)*time.Millisecond, maxTime)
-	return q, c, nil
-}
+// most is what requests may ask for. Without limits a search ends with its
+// client, or after an hour of thinking.
+var most = engine.Most{Depth: maxDepth, MultiPV: maxLines, Time: maxTime}
 
 type analysisRequest struct {
 	placeDoc
-	limitsDoc
-	query   search.Query
-	control search.Control
+	engine.Request
 }
 
 // analysis streams what a search finds out about a position.
@@ -60,7 +36,8 @@ func (s *Server) analysis(w http.ResponseWriter, r *http.Request) {
 	defer lent.giveBack()
 	out := stream{patience: s.patience, nodes: &lent.nodes}
 	out.serve(w, r, func(ctx context.Context) (any, error) {
-		a := lent.Analyze(ctx, pos, in.query, in.control, func(a engine.Analysis) { out.show("analysis", describeAnalysis(&a)) })
+		q, c := in.At(pos, maxTime)
+		a := lent.Analyze(ctx, pos, q, c, func(a engine.Analysis) { out.show("analysis", describeAnalysis(&a)) })
 		return describeAnalysis(&a), nil
 	})
 }
@@ -69,7 +46,7 @@ func (s *Server) begin(r *http.Request, in *analysisRequest) (pos engine.Positio
 	if err = read(r, in); err != nil {
 		return nil, nil, err
 	}
-	if in.query, in.control, err = in.limits(); err != nil {
+	if err = in.Check(most); err != nil {
 		return nil, nil, err
 	}
 	if pos, err = s.place(&in.placeDoc); err != nil {

@@ -29,12 +29,12 @@ var samples = []struct {
 	{"position", "POST", "/position", obj{"game": "othello:4", "position": "XXXXXXXXXXXXXXX- O"}, nil},
 	{
 		"analysis", "POST", "/analysis",
-		obj{"game": "othello", "moves": []string{"f5"}, "depth": 6, "lines": 3},
+		obj{"game": "othello", "moves": []string{"f5"}, "depth": 6, "multipv": 3},
 		map[string]string{"analysis": "Analysis", "tick": "Tick", "end": "Analysis"},
 	},
 	{
 		"analysis", "POST", "/analysis",
-		obj{"game": "tictactoe", "lines": 9},
+		obj{"game": "tictactoe", "multipv": 9},
 		map[string]string{"analysis": "Analysis", "tick": "Tick", "end": "Analysis"},
 	},
 	{"move", "POST", "/move", obj{"game": "connect4", "moves": []string{"4"}, "level": 4}, nil},

@@ -110,7 +110,7 @@ func searchBehind(b *testing.B, pos engine.Position, limits search.Query, thread
 	_, server := newTest(b, benchConfig(threads))
 	defer server.Close()
 	body, err := ask(b.Context(), server.URL, obj{
-		"game": pos.Game().About().Name, "position": pos.String(), "depth": limits.Depth, "lines": limits.Lines,
+		"game": pos.Game().About().Name, "position": pos.String(), "depth": limits.Depth, "multipv": limits.Lines,
 	})
 	if err != nil {
 		b.Fatal(err)

@@ -38,7 +38,7 @@ func TestRefused(t *testing.T) {
 		{"deep", "POST", "/analysis", obj{"game": "othello", "depth": 1e6}, nil, 400, "depth"},
 		{"long", "POST", "/analysis", obj{"game": "othello", "time_ms": 1e10}, nil, 400, "time_ms"},
 		{"negative", "POST", "/analysis", obj{"game": "othello", "time_ms": -1}, nil, 400, "time_ms"},
-		{"many lines", "POST", "/analysis", obj{"game": "othello", "lines": 1e4}, nil, 400, "lines"},
+		{"many lines", "POST", "/analysis", obj{"game": "othello", "multipv": 1e4}, nil, 400, "multipv"},
 		{"level", "POST", "/move", obj{"game": "othello", "level": 99}, nil, 400, "level"},
 		{"clock", "POST", "/move", obj{"game": "othello", "clock": obj{"left_ms": -1}}, nil, 400, "clock"},
 		{"over", "POST", "/move", obj{"game": "othello:4", "position": "XXXXXXXXXXXXXXXX O"}, nil, 422, "over"},

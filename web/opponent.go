@@ -1,16 +1,13 @@
 package web
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/search"
 )
 
 type gameDoc struct {
@@ -59,44 +56,22 @@ func (s *Server) games(w http.ResponseWriter, _ *http.Request) {
 // time nor a clock.
 const moveTime = 3 * time.Second
 
-type clockDoc struct {
-	LeftMS      int64 `json:"left_ms"`
-	IncrementMS int64 `json:"increment_ms,omitempty"`
-}
-
 type moveRequest struct {
 	placeDoc
-	Level  int       `json:"level,omitempty"`
-	TimeMS int64     `json:"time_ms,omitempty"`
-	Clock  *clockDoc `json:"clock,omitempty"`
-	Loss   float64   `json:"loss,omitempty"`
-	Random float64   `json:"random,omitempty"`
-	Seed   uint64    `json:"seed,omitempty"`
+	engine.Request
+	Loss   float64 `json:"loss,omitempty"`
+	Random float64 `json:"random,omitempty"`
+	Seed   uint64  `json:"seed,omitempty"`
 }
 
-func (in *moveRequest) limits(pos engine.Position) (q search.Query, c search.Control, err error) {
-	switch longest := maxTime.Milliseconds(); {
-	case in.Level < 0 || in.Level > engine.MaxLevel:
-		return q, c, fmt.Errorf("level: %d, want 1 to %d", in.Level, engine.MaxLevel)
-	case in.TimeMS < 0 || in.TimeMS > longest:
-		return q, c, fmt.Errorf("time_ms: %d, want 0 to %d", in.TimeMS, longest)
+func (in *moveRequest) check() error {
+	switch {
 	case min(in.Loss, in.Random) < 0:
-		return q, c, errors.New("loss and random: want 0 or more")
-	case in.Clock != nil && min(in.Clock.LeftMS, in.Clock.IncrementMS) < 0,
-		in.Clock != nil && max(in.Clock.LeftMS, in.Clock.IncrementMS) > longest:
-		return q, c, fmt.Errorf("clock: want times of 0 to %d ms", longest)
+		return errors.New("loss and random: want 0 or more")
+	case in.MultiPV > 0:
+		return errors.New("multipv: a move is one")
 	}
-	c.Time = cmp.Or(time.Duration(in.TimeMS)*time.Millisecond, moveTime)
-	if in.Clock != nil {
-		c = pos.OnClock(search.Clock{
-			Left:      time.Duration(in.Clock.LeftMS) * time.Millisecond,
-			Increment: time.Duration(in.Clock.IncrementMS) * time.Millisecond,
-		}, c)
-	}
-	if in.Level > 0 {
-		q = pos.AtLevel(in.Level, q)
-	}
-	return in.choice().Widen(pos, q), c, nil
+	return in.Check(most)
 }
 
 func (in *moveRequest) choice() engine.Choice {
@@ -115,8 +90,7 @@ func (s *Server) move(ctx context.Context, in *moveRequest) (moveReply, error) {
 	if err != nil {
 		return moveReply{}, err
 	}
-	query, control, err := in.limits(pos)
-	if err != nil {
+	if err := in.check(); err != nil {
 		return moveReply{}, err
 	}
 	if pos.Status().Over() {
@@ -127,7 +101,8 @@ func (s *Server) move(ctx context.Context, in *moveRequest) (moveReply, error) {
 		return moveReply{}, err
 	}
 	defer lent.giveBack()
-	a := lent.Analyze(ctx, pos, query, control, nil)
+	q, c := in.At(pos, moveTime)
+	a := lent.Analyze(ctx, pos, in.choice().Widen(pos, q), c, nil)
 	chosen := engine.Choose(&a, in.choice(), rand.New(rand.NewPCG(in.Seed, 0)))
 	return moveReply{"ply.move/1", chosen.Move, describeAnalysis(&a)}, ctx.Err()
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/search"
 )
 
 // reviewTime is how long each move of a game is looked at if the request does
@@ -18,32 +19,28 @@ const reviewTime = time.Second
 
 type reviewRequest struct {
 	placeDoc
-	limitsDoc
-	Level int `json:"level,omitempty"`
+	engine.Request
 }
 
 // limits are those of each of so many moves: all together take an hour at most.
 func (in *reviewRequest) limits(moves int) (engine.ReviewLimits, error) {
 	switch {
-	case in.Level < 0 || in.Level > engine.MaxLevel:
-		return engine.ReviewLimits{}, fmt.Errorf("level: %d, want 1 to %d", in.Level, engine.MaxLevel)
-	case in.Level > 0 && in.Depth > 0:
-		return engine.ReviewLimits{}, errors.New("level and depth: want one of them")
-	case in.Lines > 0:
-		return engine.ReviewLimits{}, errors.New("lines: a review compares the best move with the one played")
+	case in.MultiPV > 0:
+		return engine.ReviewLimits{}, errors.New("multipv: a review compares the best move with the one played")
+	case in.Clock != nil:
+		return engine.ReviewLimits{}, errors.New("clock: a review has none")
+	}
+	if err := in.Check(most); err != nil {
+		return engine.ReviewLimits{}, err
 	}
 	if in.Level == 0 && in.Depth == 0 && in.Nodes == 0 {
 		in.TimeMS = cmp.Or(in.TimeMS, reviewTime.Milliseconds())
 	}
-	q, c, err := in.limitsDoc.limits()
-	if err != nil {
-		return engine.ReviewLimits{}, err
-	}
-	if total := c.Time * time.Duration(moves); in.TimeMS > 0 && total > maxTime {
+	if total := in.Time() * time.Duration(moves); total > maxTime {
 		return engine.ReviewLimits{}, fmt.Errorf("time_ms: %v for all moves, want at most %v", total, maxTime)
 	}
-	c.Time = min(c.Time, maxTime/time.Duration(moves))
-	return engine.ReviewLimits{Query: q, Control: c, Level: in.Level}, nil
+	each := min(cmp.Or(in.Time(), maxTime), maxTime/time.Duration(moves))
+	return engine.ReviewLimits{Query: in.Query(), Control: search.Control{Time: each}, Level: in.Level}, nil
 }
 
 // reviewedDoc is a move as soon as it has been reviewed.

@@ -130,7 +130,7 @@ func TestReviewRefuses(t *testing.T) {
 		{obj{"game": "othello", "moves": long}, "moves: more than"},
 		{obj{"game": "othello", "moves": []string{"f5"}, "level": 61}, "level: 61"},
 		{obj{"game": "othello", "moves": []string{"f5"}, "level": 8, "depth": 3}, "want one of them"},
-		{obj{"game": "othello", "moves": []string{"f5"}, "lines": 3}, "lines"},
+		{obj{"game": "othello", "moves": []string{"f5"}, "multipv": 3}, "multipv"},
 		{obj{"game": "othello", "moves": []string{"f5", "d6"}, "time_ms": 3_000_000}, "for all moves"},
 	} {
 		status, _, body := do(t, request(t, "POST", server.URL+base+"/review", tt.body))

@@ -29,7 +29,7 @@ func (s *Server) idle() bool {
 
 // open begins an analysis without limits.
 func open(ctx context.Context, url, game string, moves ...string) (io.ReadCloser, error) {
-	return ask(ctx, url, obj{"game": game, "moves": moves, "lines": 64})
+	return ask(ctx, url, obj{"game": game, "moves": moves, "multipv": 64})
 }
 
 // ask begins an analysis.

@@ -31,21 +31,9 @@ type request struct {
 	Position string `json:"position"`
 	Moves    string `json:"moves"`
 
-	Depth      int        `json:"depth"`
-	Nodes      uint64     `json:"nodes"`
-	TimeMS     int64      `json:"time_ms"`
-	Level      int        `json:"level"`
-	Confidence int        `json:"confidence"`
-	MultiPV    int        `json:"multipv"`
-	Clock      *clockJSON `json:"clock"`
-	Infinite   bool       `json:"infinite"`
-	Progress   bool       `json:"progress"`
-}
-
-type clockJSON struct {
-	LeftMS      int64 `json:"left_ms"`
-	IncrementMS int64 `json:"increment_ms"`
-	Moves       int   `json:"moves"`
+	engine.Request
+	Infinite bool `json:"infinite"`
+	Progress bool `json:"progress"`
 }
 
 // answer is a line of output, the document "ply.engine/1".
@@ -263,28 +251,16 @@ const algorithm = "search"
 // player returns the player that a request asks for: limits and level that it
 // names take the place of the engine's own.
 func (c *conversation) player(r *request) (*engine.Player, *engine.Clock, error) {
-	switch {
-	case r.Depth < 0 || r.TimeMS < 0 || r.MultiPV < 0:
-		return nil, nil, fmt.Errorf("request: depth, time_ms, multipv: want 0 or more")
-	case r.Level < 0 || r.Level > engine.MaxLevel:
-		return nil, nil, fmt.Errorf("request: level %d, want 1 to %d", r.Level, engine.MaxLevel)
-	case r.Confidence < 0 || r.Confidence > 100:
-		return nil, nil, fmt.Errorf("request: confidence %d, want 1 to 100", r.Confidence)
+	if err := r.Check(engine.Most{}); err != nil {
+		return nil, nil, fmt.Errorf("request: %w", err)
 	}
 	pl := *c.options.Player
-	if asked := r.Depth > 0 || r.Nodes > 0 || r.TimeMS > 0 || r.Level > 0 || r.Clock != nil || r.Infinite; asked {
-		pl.Level = r.Level
-		pl.Query = engine.Query{Depth: r.Depth, Nodes: r.Nodes, Confidence: r.Confidence}
-		pl.Control = engine.Control{Time: time.Duration(r.TimeMS) * time.Millisecond}
+	if r.Bounded() || r.Infinite {
+		pl.Level, pl.Query = r.Level, r.Query()
+		pl.Control = engine.Control{Time: r.Time()}
 	} else if pl.Level == 0 && pl.Query.Depth == 0 && pl.Query.Nodes == 0 && pl.Control.Time == 0 {
 		pl.Control.Time = defaultTime
 	}
 	pl.Query.Lines = max(1, r.MultiPV)
-	if r.Clock == nil {
-		return &pl, nil, nil
-	}
-	return &pl, &engine.Clock{
-		Left:      time.Duration(r.Clock.LeftMS) * time.Millisecond,
-		Increment: time.Duration(r.Clock.IncrementMS) * time.Millisecond, Moves: max(0, r.Clock.Moves),
-	}, nil
+	return &pl, r.GameClock(), nil
 }

@@ -1,0 +1,112 @@
+package engine
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/plywood-go/plywood/search"
+)
+
+// Request is what a program asks of a position, and what may end the answering,
+// as a document: the same in lines of JSON, on the page and wherever work is sent
+// to. Its fields are those of the command line; what is left out is zero.
+type Request struct {
+	Depth  int    `json:"depth,omitempty"`   // plies
+	Nodes  uint64 `json:"nodes,omitempty"`   // positions visited
+	TimeMS int64  `json:"time_ms,omitempty"` // milliseconds
+	// Level of strength, 1 to MaxLevel, sets depth and confidence.
+	Level      int            `json:"level,omitempty"`
+	Confidence int            `json:"confidence,omitempty"` // percent that will do for gambles
+	MultiPV    int            `json:"multipv,omitempty"`    // best moves wanted
+	Clock      *ClockDocument `json:"clock,omitempty"`
+}
+
+// ClockDocument is a game clock of the side to move.
+type ClockDocument struct {
+	LeftMS      int64 `json:"left_ms"`
+	IncrementMS int64 `json:"increment_ms,omitempty"`
+	Moves       int   `json:"moves,omitempty"` // to the next time control; 0 if there is none
+}
+
+// Most are the largest values of a Request that is taken from outside. Zero means
+// that any will do.
+type Most struct {
+	Depth, MultiPV int
+	Time           time.Duration // clocks too
+}
+
+// Check refuses values out of range, and fields that contradict each other.
+func (r *Request) Check(most Most) error {
+	for _, f := range []struct {
+		name        string
+		value, most int64
+	}{
+		{"depth", int64(r.Depth), int64(most.Depth)},
+		{"time_ms", r.TimeMS, most.Time.Milliseconds()},
+		{"level", int64(r.Level), MaxLevel},
+		{"confidence", int64(r.Confidence), 100},
+		{"multipv", int64(r.MultiPV), int64(most.MultiPV)},
+		{"clock: left_ms", r.clock().LeftMS, most.Time.Milliseconds()},
+		{"clock: increment_ms", r.clock().IncrementMS, most.Time.Milliseconds()},
+		{"clock: moves", int64(r.clock().Moves), 0},
+	} {
+		switch {
+		case f.value < 0 && f.most == 0:
+			return fmt.Errorf("%s: %d, want 0 or more", f.name, f.value)
+		case f.value < 0, f.most > 0 && f.value > f.most:
+			return fmt.Errorf("%s: %d, want 0 to %d", f.name, f.value, f.most)
+		}
+	}
+	if r.Level > 0 && (r.Depth > 0 || r.Confidence > 0) {
+		return fmt.Errorf("level and depth or confidence: want one of them")
+	}
+	return nil
+}
+
+func (r *Request) clock() ClockDocument {
+	if r.Clock == nil {
+		return ClockDocument{}
+	}
+	return *r.Clock
+}
+
+// Bounded reports whether anything in r ends a search or makes it easy.
+func (r *Request) Bounded() bool {
+	return r.Depth > 0 || r.Nodes > 0 || r.TimeMS > 0 || r.Level > 0 || r.Clock != nil
+}
+
+// Query returns what is asked; the level is to be applied at a position.
+func (r *Request) Query() search.Query {
+	return search.Query{Depth: r.Depth, Nodes: r.Nodes, Confidence: r.Confidence, Lines: r.MultiPV}
+}
+
+// Time returns the limit of time; 0 if there is none.
+func (r *Request) Time() time.Duration { return time.Duration(r.TimeMS) * time.Millisecond }
+
+// GameClock returns the clock; nil if there is none.
+func (r *Request) GameClock() *search.Clock {
+	if r.Clock == nil {
+		return nil
+	}
+	return &search.Clock{
+		Left:      time.Duration(r.Clock.LeftMS) * time.Millisecond,
+		Increment: time.Duration(r.Clock.IncrementMS) * time.Millisecond,
+		Moves:     r.Clock.Moves,
+	}
+}
+
+// At returns what r asks of p, and the times it gives: within otherwise if it
+// gives none.
+func (r *Request) At(p Position, otherwise time.Duration) (q search.Query, c search.Control) {
+	q = r.Query()
+	if r.Level > 0 {
+		q = p.AtLevel(r.Level, q)
+	}
+	if c.Time = r.Time(); c.Time == 0 {
+		c.Time = otherwise
+	}
+	if clock := r.GameClock(); clock != nil {
+		c = p.OnClock(*clock, c)
+	}
+	return q, c
+}
