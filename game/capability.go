@@ -107,7 +107,7 @@ type MoveKeyer[M comparable] interface {
 	MoveKey(m M) int
 }
 
-// Passer tells which moves are passes. The Othello seed's algorithm counts no
+// Passer tells which moves are passes. The textbook's Othello algorithm counts no
 // depth for them. Without it no move is a pass.
 type Passer[M comparable] interface {
 	IsPass(m M) bool

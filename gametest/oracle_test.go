@@ -21,12 +21,12 @@ func by[S any, M comparable, R game.Rules[S, M]](t *testing.T, rules R, a textbo
 func TestOracleAccepts(t *testing.T) {
 	for seed := range uint64(8) {
 		w := gametest.Wild{Seed: seed, Width: 4, Length: 8, Turns: gametest.Turns(seed % 4), Margins: seed%2 == 0}
-		for _, a := range []textbook.Algorithm{textbook.AlphaBeta, textbook.Scout, textbook.BratkoAlphaBeta} {
+		for _, a := range []textbook.Algorithm{textbook.AlphaBeta, textbook.NegaScout, textbook.BratkoAlphaBeta} {
 			gametest.Oracle(t, w, by[gametest.WildState, gametest.WildMove](t, w, a), gametest.Trial[gametest.WildState]{Positions: 10, Lines: true})
 		}
 	}
 	c := gametest.Coarse[connect4.State, connect4.Move, connect4.Rules]{}
-	gametest.Oracle(t, c, by[connect4.State, connect4.Move](t, c, textbook.Scout), gametest.Trial[connect4.State]{Positions: 5, Depth: 3, Lines: true})
+	gametest.Oracle(t, c, by[connect4.State, connect4.Move](t, c, textbook.NegaScout), gametest.Trial[connect4.State]{Positions: 5, Depth: 3, Lines: true})
 }
 
 func TestOracleRejects(t *testing.T) {

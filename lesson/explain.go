@@ -16,6 +16,7 @@ type moment struct {
 	window game.Window // of the visit, at this time
 	had    bool        // Backup: the node had a value before,
 	before game.Score  // this
+	wider  bool        // Window: it has grown
 }
 
 // visit is what is known of a visit while its events go by.
@@ -42,7 +43,9 @@ func (r *Run) follow() {
 			m.leaf = i+1 < len(events) && events[i+1].Kind == trace.Static
 			r.plain = r.plain && e.Window == game.FullWindow
 		case trace.Window:
-			visits[e.Node].window = e.Window
+			was := &visits[e.Node].window
+			m.wider = e.Window.Alpha < was.Alpha || e.Window.Beta > was.Beta
+			*was = e.Window
 		}
 		v := visits[e.Node]
 		m.visit, m.window, m.had, m.before = v.number, v.window, v.had, v.best
@@ -83,10 +86,7 @@ func (n *narrator) event(i int) string {
 	case trace.Window:
 		return n.say(n.narrowing(i, e), i)
 	case trace.Backup:
-		if m.had {
-			return n.say("explain.better", i)
-		}
-		return n.say("explain.first", i)
+		return n.say(n.backing(e, m), i)
 	case trace.Cutoff:
 		return n.say(n.cutting(i, e), i)
 	case trace.Pruned:
@@ -114,10 +114,27 @@ func (n *narrator) entering(e trace.Event, m *moment) string {
 	return "explain.enter"
 }
 
-// narrowing chooses the text of a Window: which end has moved.
+// backing chooses the text of a Backup.
+func (n *narrator) backing(e trace.Event, m *moment) string {
+	switch {
+	case !m.had:
+		return "explain.first"
+	case m.before == e.Value:
+		return "explain.equal"
+	}
+	return "explain.better"
+}
+
+// narrowing chooses the text of a Window: which end has moved, and where to.
 func (n *narrator) narrowing(i int, e trace.Event) string {
-	if e.Max || n.scribe.Turned(n.Replay.Node(i)) {
+	low, wider := e.Max || n.scribe.Turned(n.Replay.Node(i)), n.moments[i].wider
+	switch {
+	case low && wider:
+		return "explain.alpha-falls"
+	case low:
 		return "explain.alpha"
+	case wider:
+		return "explain.beta-rises"
 	}
 	return "explain.beta"
 }
@@ -165,6 +182,10 @@ func (n *narrator) ending(i int, bound game.Bound) string {
 		key = "explain.end"
 	}
 	text := n.say(key, i)
+	root := &n.Replay.Tree().Nodes[0]
+	if !root.Leaf && root.Best < 0 {
+		return text + " " + n.lang.Text("explain.no-move")
+	}
 	if line := n.line(); line != "" {
 		text += " " + n.lang.Text("explain.line", "line", line)
 	}

@@ -2,7 +2,6 @@ package textbook
 
 import (
 	"context"
-	"math"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/trace"
@@ -15,178 +14,152 @@ type Counts struct {
 	Cutoffs int // visits that left children out
 }
 
-// node is a visit of a position as the event stream knows it.
-type node struct {
-	visit  int // its number
-	parent int // that of its parent; -1 at the root
+// visit is one visit of a position, as the events of a trace know it.
+type visit struct {
+	number int
+	parent int // the number of its parent's; -1 at the root
 	index  int // among its parent's children; -1 at the root
 	ply    int
 	max    bool // MAX is to move
 	flip   bool // values here are seen from MIN
 	window game.Window
+	answer game.Score // what was found, once it is left
 }
 
-// below makes n the index-th child of parent.
-func (n *node) below(parent *node, index int) {
-	n.parent, n.index, n.ply = parent.visit, index, parent.ply+1
-}
+// atRoot is the visit of the root, where MAX is to move.
+func atRoot(max bool) visit { return visit{parent: -1, index: -1, max: max} }
 
-// atRoot makes n the root.
-func (n *node) atRoot(max bool) { *n = node{parent: -1, index: -1, max: max} }
-
-// view returns v, a value at the child c, as n sees it.
-func (n *node) view(c *node, v game.Score) game.Score {
+// view returns v, a value at the child c, as n sees it: -v where each looks
+// from its own side and the turn has changed.
+func (n *visit) view(c *visit, v game.Score) game.Score {
 	if n.flip != c.flip {
 		return -v
 	}
 	return v
 }
 
-// ofMover returns v, a value seen from the side to move at n, as n sees it.
-func (n *node) ofMover(v game.Score) game.Score {
-	if n.max == n.flip { // MIN is to move, and n sees with MAX's eyes
-		return -v
-	}
-	return v
-}
-
-// asks returns w, a window of n, as its child c sees it.
-func (n *node) asks(c *node, w game.Window) game.Window {
+// asks returns w, a window of n, as its child c sees it: (-β, -α) where view
+// negates.
+func (n *visit) asks(c *visit, w game.Window) game.Window {
 	if n.flip != c.flip {
 		return w.Negate()
 	}
 	return w
 }
 
-// better reports whether n's side prefers a to b, both seen by n.
-func (n *node) better(a, b game.Score) bool {
+// ofMover returns v, a value seen from the side to move at n, as n sees it.
+func (n *visit) ofMover(v game.Score) game.Score {
+	if n.max == n.flip { // MIN is to move, and n sees with MAX's eyes
+		return -v
+	}
+	return v
+}
+
+// better reports whether n's side prefers a to b, both as n sees them.
+func (n *visit) better(a, b game.Score) bool {
 	if n.max || n.flip {
 		return a > b
 	}
 	return a < b
 }
 
-// account counts the steps of a search and passes them on to its observer.
-// Values and windows are given as the node sees them.
+// account counts the steps of a search and tells its observer of them. Values
+// and windows are given as the visit sees them.
 type account struct {
 	Counts
 	observer trace.Observer
 	ctx      context.Context
-	alarm    int // the visit before which something besides counting is to do
+	hard     bool // answers are limited to what was asked
 	stopped  bool
 }
 
-// patience is the number of visits between two looks at the context.
+// patience is the number of visits between two looks at the context: well below
+// a millisecond of them.
 const patience = 1 << 12
 
 // restart clears the counts for a new search.
 func (a *account) restart(ctx context.Context) {
 	a.Counts, a.ctx, a.stopped = Counts{}, ctx, false
-	a.setAlarm()
 }
 
-// setAlarm decides when to attend to more than the count of visits.
-func (a *account) setAlarm() {
-	switch {
-	case a.observer != nil:
-		a.alarm = 0
-	case a.ctx.Done() != nil:
-		a.alarm = a.Nodes + patience
-	default:
-		a.alarm = math.MaxInt
-	}
-}
-
-// enter counts a visit of n with window w.
-func (a *account) enter(n *node, w game.Window) {
-	if a.Nodes >= a.alarm {
-		a.attend(n, w)
-	}
-	a.Nodes++
-}
-
-// attend reports the visit of n and looks at the context.
-func (a *account) attend(n *node, w game.Window) {
-	if a.observer != nil {
-		n.visit, n.window = a.Nodes, w
-		a.emit(n, trace.Event{Kind: trace.Enter, Window: w})
-	}
-	if a.Nodes%patience == 0 || a.alarm > 0 {
+// enter begins the visit n, of which w is asked.
+func (a *account) enter(n *visit, w game.Window) {
+	if a.Nodes%patience == 0 {
 		a.stopped = a.ctx.Err() != nil
 	}
-	a.setAlarm()
+	n.number, n.window = a.Nodes, w
+	a.Nodes++
+	a.tell(n, trace.Event{Kind: trace.Enter, Window: w})
 }
 
-// static counts a leaf of value v, which it returns.
-func (a *account) static(n *node, v game.Score) game.Score {
+// static ends n as a leaf of value v, which it returns.
+func (a *account) static(n *visit, v game.Score) game.Score {
 	a.Leaves++
-	if a.observer != nil {
-		a.valued(n, v)
-	}
+	n.answer = v
+	a.tell(n, trace.Event{Kind: trace.Static, Value: v, Bound: game.Exact})
+	a.tell(n, trace.Event{Kind: trace.Leave, Value: v, Bound: game.Exact})
 	return v
 }
 
-func (a *account) valued(n *node, v game.Score) {
-	a.emit(n, trace.Event{Kind: trace.Static, Value: v, Bound: game.Exact})
-	a.emit(n, trace.Event{Kind: trace.Leave, Value: v, Bound: game.Exact})
+// backup says that v, the value of a child, is n's best so far.
+func (a *account) backup(n *visit, child int, v game.Score) {
+	a.tell(n, trace.Event{Kind: trace.Backup, Child: child, Value: v})
 }
 
-// backup reports that v, the value of a child, is n's best so far.
-func (a *account) backup(n *node, child int, v game.Score) {
-	if a.observer != nil {
-		a.emit(n, trace.Event{Kind: trace.Backup, Child: child, Value: v})
+// narrow says that n's window has become w.
+func (a *account) narrow(n *visit, w game.Window) {
+	a.tell(n, trace.Event{Kind: trace.Window, Window: w})
+}
+
+// raise returns w with v for alpha, if v is more.
+func (a *account) raise(n *visit, w game.Window, v game.Score) game.Window {
+	if v > w.Alpha {
+		w.Alpha = v
+		a.narrow(n, w)
 	}
+	return w
 }
 
-// narrow reports that n's window has become w.
-func (a *account) narrow(n *node, w game.Window) {
-	if a.observer != nil {
-		a.emit(n, trace.Event{Kind: trace.Window, Window: w})
-	}
-}
-
-// cutoff reports that v, the value of a child, spares n the rest of its
-// children.
-func (a *account) cutoff(n *node, child, children int, v game.Score) {
-	a.Cutoffs++
-	if a.observer == nil {
+// cutoff says that v, the value of a child, spares n the rest of so many
+// children, if there is a rest.
+func (a *account) cutoff(n *visit, child, children int, v game.Score) {
+	if child == children-1 {
 		return
 	}
+	a.Cutoffs++
 	reason := trace.AlphaCut
 	if n.max {
 		reason = trace.BetaCut
 	}
-	a.emit(n, trace.Event{Kind: trace.Cutoff, Reason: reason, Child: child, Value: v})
-	for i := child + 1; i < children; i++ {
-		a.emit(n, trace.Event{Kind: trace.Pruned, Child: i})
+	a.tell(n, trace.Event{Kind: trace.Cutoff, Reason: reason, Child: child, Value: v})
+	for i := child + 1; i < children && a.observer != nil; i++ {
+		a.tell(n, trace.Event{Kind: trace.Pruned, Child: i})
 	}
 }
 
-// recall reports that v, a stored bound, spares n all of its children, and
-// returns it.
-func (a *account) recall(n *node, v game.Score) game.Score {
+// recall ends n with v, a bound known before, and returns it.
+func (a *account) recall(n *visit, v game.Score) game.Score {
 	a.Cutoffs++
-	if a.observer != nil {
-		a.emit(n, trace.Event{Kind: trace.Cutoff, Reason: trace.TableCut, Child: -1, Value: v})
-	}
+	a.tell(n, trace.Event{Kind: trace.Cutoff, Reason: trace.TableCut, Child: -1, Value: v})
 	return a.leave(n, v)
 }
 
-// leave reports n's answer, v, and returns it.
-func (a *account) leave(n *node, v game.Score) game.Score {
-	if a.observer != nil {
-		a.left(n, v)
+// leave ends n with the answer v and returns it.
+func (a *account) leave(n *visit, v game.Score) game.Score {
+	if a.hard {
+		v = n.window.Clamp(v)
 	}
+	n.answer = v
+	a.tell(n, trace.Event{Kind: trace.Leave, Value: v, Bound: meaning(n.window, v)})
 	return v
 }
 
-func (a *account) left(n *node, v game.Score) {
-	a.emit(n, trace.Event{Kind: trace.Leave, Value: v, Bound: meaning(n.window, v)})
-}
-
-// emit completes e for n and turns it to MAX's view.
-func (a *account) emit(n *node, e trace.Event) {
-	e.Max, e.Node, e.Parent, e.Index, e.Ply = n.max, n.visit, n.parent, n.index, n.ply
+// tell completes e for n, turns it to MAX's view and hands it on.
+func (a *account) tell(n *visit, e trace.Event) {
+	if a.observer == nil {
+		return
+	}
+	e.Max, e.Node, e.Parent, e.Index, e.Ply = n.max, n.number, n.parent, n.index, n.ply
 	if n.flip {
 		e.Value, e.Window, e.Bound = -e.Value, e.Window.Negate(), e.Bound.Negate()
 	}

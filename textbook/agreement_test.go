@@ -30,129 +30,103 @@ func wilds(t testing.TB, n uint64) iter.Seq2[gametest.Wild, gametest.WildState] 
 	}
 }
 
-// undone plays a Wild game by make and unmake, in states too large to copy.
-type undone struct{ rules gametest.Wild }
-
-type large struct {
-	gametest.WildState
-	past []gametest.WildState
-	_    [256]byte
+// judgement is minimax once more, as a definition: the value of a position of w
+// that lies so many plies below the root, by a way of scoring.
+type judgement struct {
+	w       gametest.Wild
+	scoring textbook.Scoring
+	literal bool // as the article on Othello has it
 }
 
-func (u undone) Moves(s *large, buf []gametest.WildMove) ([]gametest.WildMove, game.Status) {
-	return u.rules.Moves(&s.WildState, buf)
-}
-
-func (u undone) Play(dst, src *large, m gametest.WildMove) {
-	*dst = *src
-	u.rules.Play(&dst.WildState, &src.WildState, m)
-}
-
-func (u undone) ToMove(s *large) game.Player     { return u.rules.ToMove(&s.WildState) }
-func (u undone) Hash(s *large) uint64            { return u.rules.Hash(&s.WildState) }
-func (u undone) Evaluate(s *large) game.Score    { return u.rules.Evaluate(&s.WildState) }
-func (u undone) IsPass(m gametest.WildMove) bool { return u.rules.IsPass(m) }
-func (u undone) Do(s *large, m gametest.WildMove) uint64 {
-	s.past = append(s.past, s.WildState)
-	u.Play(s, s, m)
-	return uint64(len(s.past) - 1)
-}
-
-func (u undone) Undo(s *large, _ gametest.WildMove, memo uint64) {
-	s.WildState = s.past[memo]
-	s.past = s.past[:memo]
-}
-
-// lastly resolves the last ply of a Wild game at once.
-type lastly struct{ gametest.Wild }
-
-func (l lastly) LastPly(s *gametest.WildState) (game.Score, int) {
-	moves, _ := l.Moves(s, nil)
-	best := -game.Infinity
-	for _, m := range moves {
-		var c gametest.WildState
-		l.Play(&c, s, m)
-		v := l.Evaluate(&c)
-		if st := l.Status(&c); st.Over() {
-			v = st.Score().Later(1)
-		}
-		if l.ToMove(&c) != l.ToMove(s) {
-			v = -v
-		}
-		best = max(best, v)
-	}
-	return best, len(moves)
-}
-
-// judgement is minimax once more, as a definition.
-func judgement(w gametest.Wild, s *gametest.WildState, ply, depth int, scoring textbook.Scoring) game.Score {
-	moves, st := w.Moves(s, nil)
+func (j judgement) value(s *gametest.WildState, ply, depth int) game.Score {
+	moves, st := j.w.Moves(s, nil)
 	switch {
-	case st.Over() && scoring == textbook.Infinite:
-		return game.Infinity * game.Score(st.Score().Outcome())
-	case st.Over() && scoring == textbook.Points && w.Margins:
-		n, _ := st.Margin()
-		return game.Score(n)
+	case depth == 0 && (j.literal || !st.Over()):
+		return j.w.Evaluate(s)
 	case st.Over():
-		return st.Score().Later(ply)
-	case depth == 0:
-		return w.Evaluate(s)
+		return j.final(st, ply)
 	}
 	best := -game.Infinity
 	for _, m := range moves {
-		var c gametest.WildState
-		w.Play(&c, s, m)
-		v := judgement(w, &c, ply+1, depth-1, scoring)
-		if w.ToMove(&c) != w.ToMove(s) {
-			v = -v
-		}
-		best = max(best, v)
+		best = max(best, j.move(s, m, ply, depth))
 	}
 	return best
 }
 
-// checkLine reports a line that does not keep the value of its root.
-func checkLine(t *testing.T, w gametest.Wild, s gametest.WildState, depth int, scoring textbook.Scoring, r textbook.Result[gametest.WildMove]) {
+// move is the value of s if m is played, for the side to move in s.
+func (j judgement) move(s *gametest.WildState, m gametest.WildMove, ply, depth int) game.Score {
+	var c gametest.WildState
+	j.w.Play(&c, s, m)
+	v := j.value(&c, ply+1, j.after(m, depth))
+	if j.w.ToMove(&c) != j.w.ToMove(s) {
+		return -v
+	}
+	return v
+}
+
+func (j judgement) after(m gametest.WildMove, depth int) int {
+	if j.literal && m == gametest.WildPass {
+		return depth
+	}
+	return depth - 1
+}
+
+func (j judgement) final(st game.Status, ply int) game.Score {
+	switch {
+	case j.scoring == textbook.Infinite:
+		return game.Infinity * game.Score(st.Score().Outcome())
+	case j.scoring == textbook.Points && j.w.Margins:
+		n, _ := st.Margin()
+		return game.Score(n)
+	}
+	return st.Score().Later(ply)
+}
+
+// checkLine reports a line that does not keep the value of its root, or ends
+// early though that is not won or lost by Infinite scoring.
+func (j judgement) checkLine(t *testing.T, a textbook.Algorithm, s gametest.WildState, depth int, r textbook.Result[gametest.WildMove]) {
 	t.Helper()
-	first := w.ToMove(&s)
+	first := j.w.ToMove(&s)
 	for ply, m := range r.PV {
-		moves, _ := w.Moves(&s, nil)
+		moves, _ := j.w.Moves(&s, nil)
 		if !slices.Contains(moves, m) {
-			t.Fatalf("move %d of line %v is illegal", ply, r.PV)
+			t.Fatalf("%s: move %d of line %v is illegal", a, ply, r.PV)
 		}
-		w.Play(&s, &s, m)
-		v := judgement(w, &s, ply+1, depth-ply-1, scoring)
-		if w.ToMove(&s) != first {
+		j.w.Play(&s, &s, m)
+		depth = j.after(m, depth)
+		v := j.value(&s, ply+1, depth)
+		if j.w.ToMove(&s) != first {
 			v = -v
 		}
-		if v != r.Value {
-			t.Fatalf("after %v the value is %v, want %v", r.PV[:ply+1], v, r.Value)
+		if v != r.Value && (a != textbook.ReinefeldNegaScout || ply == 0) {
+			t.Fatalf("%s: after %v the value is %v, want %v", a, r.PV[:ply+1], v, r.Value)
 		}
 	}
-	if st := w.Status(&s); len(r.PV) != depth && !st.Over() {
-		t.Fatalf("line %v ends early", r.PV)
+	early := depth > 0 && !j.w.Status(&s).Over()
+	if early && !(lectures(a) && (r.Value == game.Infinity || r.Value == -game.Infinity)) {
+		t.Fatalf("%s: line %v ends early", a, r.PV)
 	}
 }
 
-// plain reports whether the Othello seed's depth is everyone's for w.
-func plain(w gametest.Wild, a textbook.Algorithm) bool { return a != textbook.Othello || !w.Passes }
+// lectures reports whether a is the lecture's, which has no move where all lose.
+func lectures(a textbook.Algorithm) bool {
+	return a == textbook.LectureMinimax || a == textbook.LectureNegMax || a == textbook.LectureAlphaBeta
+}
 
+// TestAlgorithmsAgree holds the value and the line of every algorithm to the
+// definition, its own where it is the Othello article's.
 func TestAlgorithmsAgree(t *testing.T) {
 	for w, s := range wilds(t, 250) {
 		depth := 1 + int(w.Seed%7)
-		scoring := textbook.Scoring(w.Seed / 2 % 3)
-		want := judgement(w, &s, 0, depth, scoring)
 		for _, a := range textbook.Algorithms() {
-			if !plain(w, a) {
-				continue
-			}
+			j := judgement{w, textbook.Scoring(w.Seed / 2 % 3), a == textbook.Othello}
+			want := j.value(&s, 0, depth)
 			for _, guess := range []game.Score{0, game.Infinity, -game.Infinity} {
-				o := textbook.Options{Scoring: scoring, Guess: guess}
-				got := textbook.Run(t.Context(), a, w, &s, depth, o)
+				got := textbook.Run(t.Context(), a, w, &s, depth, textbook.Options{Scoring: j.scoring, Guess: guess})
 				if got.Value != want || got.Bound != game.Exact {
 					t.Fatalf("%s, %+v, depth %d: got %v %v, want %v", a, w, depth, got.Bound, got.Value, want)
 				}
-				checkLine(t, w, s, depth, scoring, got)
+				j.checkLine(t, a, s, depth, got)
 				if a != textbook.MTDF {
 					break
 				}
@@ -161,18 +135,50 @@ func TestAlgorithmsAgree(t *testing.T) {
 	}
 }
 
-// TestCapabilitiesChangeNothing compares searches that undo moves or resolve
-// the last ply with those that do not.
-func TestCapabilitiesChangeNothing(t *testing.T) {
-	for w, s := range wilds(t, 60) {
-		depth := 1 + int(w.Seed%6)
-		o := textbook.Options{Scoring: textbook.Scoring(w.Seed % 3)}
+// TestEquals holds the best move of every algorithm to the rule by which it
+// chooses among equals: the last for Bratko, any for MTD(f), else the first.
+func TestEquals(t *testing.T) {
+	ties, others := 0, 0
+	for w, s := range wilds(t, 250) {
+		w.Spread, w.Margins = 1, true
+		depth := 1 + int(w.Seed%5)
 		for _, a := range textbook.Algorithms() {
-			want := textbook.Run(t.Context(), a, w, &s, depth, o)
-			checkSame(t, a, textbook.Run(t.Context(), a, undone{w}, &large{WildState: s}, depth, o), want)
-			checkSame(t, a, textbook.Run(t.Context(), a, lastly{w}, &s, depth, o), want)
+			j := judgement{w, textbook.Points, a == textbook.Othello}
+			best := j.bestMoves(&s, depth)
+			got := textbook.Run(t.Context(), a, w, &s, depth, textbook.Options{Scoring: textbook.Points}).PV[0]
+			want := best[0]
+			switch a {
+			case textbook.BratkoMinimax, textbook.BratkoAlphaBeta:
+				want = best[len(best)-1]
+				ties++
+				if want != best[0] {
+					others++
+				}
+			case textbook.MTDF:
+				if slices.Contains(best, got) {
+					want = got
+				}
+			}
+			if got != want {
+				t.Fatalf("%s, %+v, depth %d: got move %v of the best %v, want %v", a, w, depth, got, best, want)
+			}
 		}
 	}
+	if others < ties/10 {
+		t.Errorf("%d of %d positions have several best moves, want more of them", others, ties)
+	}
+}
+
+// bestMoves returns the moves of s that are worth its value, in order.
+func (j judgement) bestMoves(s *gametest.WildState, depth int) (best []gametest.WildMove) {
+	moves, _ := j.w.Moves(s, nil)
+	value := j.value(s, 0, depth)
+	for _, m := range moves {
+		if j.move(s, m, 0, depth) == value {
+			best = append(best, m)
+		}
+	}
+	return best
 }
 
 func checkSame(t *testing.T, a textbook.Algorithm, got, want textbook.Result[gametest.WildMove]) {
@@ -207,33 +213,12 @@ func playOn(t *testing.T, w gametest.Wild, s gametest.WildState, a textbook.Algo
 	}
 }
 
-// freely is the value of s where a pass costs no depth.
-func freely(w gametest.Wild, s *gametest.WildState, ply, depth int) game.Score {
-	moves, st := w.Moves(s, nil)
-	if st.Over() || depth == 0 {
-		return judgement(w, s, ply, 0, textbook.Points)
-	}
-	best := -game.Infinity
-	for _, m := range moves {
-		var c gametest.WildState
-		w.Play(&c, s, m)
-		left := depth - 1
-		if m == gametest.WildPass {
-			left = depth
-		}
-		v := freely(w, &c, ply+1, left)
-		if w.ToMove(&c) != w.ToMove(s) {
-			v = -v
-		}
-		best = max(best, v)
-	}
-	return best
-}
-
+// TestPassCostsNoDepth calls the article's algorithm with the windows that the
+// article names.
 func TestPassCostsNoDepth(t *testing.T) {
 	for w, s := range wilds(t, 200) {
 		w.Passes, w.Margins, w.Length = true, true, 9
-		want := freely(w, &s, 0, 4)
+		want := judgement{w, textbook.Points, true}.value(&s, 0, 4)
 		o := textbook.Options{Scoring: textbook.Points, Window: textbook.ScoreWindow}
 		if got := textbook.Run(t.Context(), textbook.Othello, w, &s, 4, o); got.Value != want || got.Bound != game.Exact {
 			t.Fatalf("%+v: got %v %v, want %v", w, got.Bound, got.Value, want)

@@ -1,32 +1,41 @@
 package textbook
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/plywood-go/plywood/game"
 )
 
 // Algorithm names a search of the textbook.
 type Algorithm string
 
-// The algorithms; doc.go cites their sources.
+// The algorithms as one would write them today, which agree in all but the
+// nodes that they visit.
 const (
-	Minimax         Algorithm = "minimax"
-	NegaMax         Algorithm = "negamax"
-	AlphaBeta       Algorithm = "alphabeta"
-	Scout           Algorithm = "scout"
-	MTDF            Algorithm = "mtdf"
-	SSS             Algorithm = "sss"
-	Othello         Algorithm = "othello"
-	BratkoMinimax   Algorithm = "bratko-minimax"
-	BratkoAlphaBeta Algorithm = "bratko-alphabeta"
+	Minimax   Algorithm = "minimax"
+	NegaMax   Algorithm = "negamax"
+	AlphaBeta Algorithm = "alphabeta"
+	Scout     Algorithm = "scout"
+	NegaScout Algorithm = "negascout"
+	MTDF      Algorithm = "mtdf"
+	SSS       Algorithm = "sss"
+)
+
+// The algorithms as one source prints them, letter by letter, where that is not
+// the same: doc.go says what each does otherwise.
+const (
+	BratkoMinimax      Algorithm = "bratko-minimax"
+	BratkoAlphaBeta    Algorithm = "bratko-alphabeta"
+	LectureMinimax     Algorithm = "lecture-minimax"
+	LectureNegMax      Algorithm = "lecture-negmax"
+	LectureAlphaBeta   Algorithm = "lecture-alphabeta"
+	Othello            Algorithm = "othello"
+	ReinefeldNegaScout Algorithm = "reinefeld-negascout"
 )
 
 var algorithms = []Algorithm{
-	Minimax, NegaMax, AlphaBeta, Scout, MTDF, SSS, Othello, BratkoMinimax, BratkoAlphaBeta,
+	Minimax, NegaMax, AlphaBeta, Scout, NegaScout, MTDF, SSS,
+	BratkoMinimax, BratkoAlphaBeta, LectureMinimax, LectureNegMax, LectureAlphaBeta, Othello, ReinefeldNegaScout,
 }
 
 // Algorithms returns the algorithms in the order in which they are best read.
@@ -47,39 +56,22 @@ func ParseAlgorithm(name string) (Algorithm, error) {
 // Negates reports whether a sees values from the side to move.
 func (a Algorithm) Negates() bool {
 	switch a {
-	case NegaMax, AlphaBeta, Scout, Othello:
+	case NegaMax, AlphaBeta, NegaScout, LectureNegMax, LectureAlphaBeta, Othello, ReinefeldNegaScout:
 		return true
 	}
 	return false
 }
 
-// printedCut is the cut of a's source.
-func (a Algorithm) printedCut() Cut {
-	if a == BratkoAlphaBeta {
-		return BeyondBound
+// takesWindow reports whether a answers a window.
+func (a Algorithm) takesWindow() bool {
+	switch a {
+	case AlphaBeta, NegaScout, BratkoAlphaBeta, LectureAlphaBeta, Othello, ReinefeldNegaScout:
+		return true
 	}
-	return AtBound
+	return false
 }
 
-// Run searches p to depth plies with an algorithm of its own making: New and
-// Search in one. It panics where New does.
-func Run[S any, M comparable, R game.Rules[S, M]](ctx context.Context, a Algorithm, rules R, p *S, depth int, o Options) Result[M] {
-	return New(a, rules, o).Search(ctx, p, depth)
-}
-
-// bratko searches the root with one of Bratko's programs.
-func (s *Searcher[S, M, R]) bratko(f *frame[S, M], depth int) game.Score {
-	relation, root := Relate(s.rules, &f.own, depth, s.options.Scoring)
-	b := NewBratko(relation, s.options)
-	program := b.Minimax
-	if s.algorithm == BratkoAlphaBeta {
-		program = b.AlphaBeta
-	}
-	found := program(s.ctx, root)
-	f.line.moves = f.line.moves[:0]
-	for _, p := range slices.Backward(found.PV[1:]) {
-		f.line.moves = append(f.line.moves, p.Move)
-	}
-	s.Counts, s.stopped = found.Counts, found.Stopped
-	return found.Value
+// takesCut reports whether it is left open when a cuts and how it fails.
+func (a Algorithm) takesCut() bool {
+	return a == AlphaBeta || a == BratkoAlphaBeta || a == Othello
 }

@@ -1,78 +1,35 @@
 package textbook
 
-import (
-	"context"
+import "github.com/plywood-go/plywood/game"
 
-	"github.com/plywood-go/plywood/game"
-)
-
-// AlphaBeta returns a good enough value V(p, α, β) of p for the window (α, β)
-// of the options (fig. 15.5). Where V(p) is the minimax value,
+// alphaBeta returns a fail-soft value v of n as its side to move sees it.
 //
-//	V(p, α, β) <= α      if V(p) <= α
-//	V(p, α, β) == V(p)   if α < V(p) < β
-//	V(p, α, β) >= β      if V(p) >= β
+//	v <= w.Alpha              true value <= v
+//	v >= w.Beta               true value >= v
+//	w.Alpha < v < w.Beta      true value == v
 //
-// so that V(p, -∞, +∞) = V(p). As printed a node is cut where a value passes
-// its bound strictly, and V(p, α, β) is right on [α, β], both ends included.
-// Under perfect ordering a uniform b-ary tree has b^⌈d/2⌉+b^⌊d/2⌋−1 leaves
-// visited of b^d (Knuth & Moore 1975).
-func (b *Bratko[P]) AlphaBeta(ctx context.Context, p P) Solution[P] {
-	c := b.begin(ctx, &p)
-	v := b.alphaBeta(c, &p, b.window)
-	return b.solution(p, v, b.window)
-}
-
-func (b *Bratko[P]) alphaBeta(c *choice[P], p *P, w game.Window) game.Score {
-	b.enter(&c.node, w)
-	if !b.expand(c, p) {
-		return b.static(&c.node, b.relation.Value(p))
+// It stops looking at n's moves as soon as one reaches beta: the other side has
+// a better choice above. It is procedure F2 of Knuth & Moore (1975), which
+// begins with alpha for the best; to begin with nothing, so that values beyond
+// the window say how far at least, is Fishburn's (1983). With the best moves
+// first it visits b^⌈d/2⌉+b^⌊d/2⌋−1 leaves of a uniform tree, at worst all b^d.
+func (s *Searcher[S, M, R]) alphaBeta(n *node[S, M], depth int, w game.Window) game.Score {
+	s.enter(&n.visit, w)
+	if s.leaf(n, depth) {
+		return s.static(n)
 	}
-	return b.leave(&c.node, b.boundedBest(c, w))
-}
-
-// boundedBest returns a good enough value of the best of c's successors.
-func (b *Bratko[P]) boundedBest(c *choice[P], asked game.Window) game.Score {
-	var best game.Score
-	w := asked
-	for i := range c.successors {
-		v := b.alphaBeta(b.descend(c, i), &c.successors[i], w)
-		if i == 0 || c.better(v, best) {
-			best = v
-			b.keep(c, i, v)
+	best := nothing
+	for i := range n.moves {
+		c := s.play(n, i)
+		v := n.view(&c.visit, s.alphaBeta(c, depth-1, n.asks(&c.visit, w)))
+		if v > best {
+			best = s.best(n, c, v)
 		}
-		if b.goodEnough(c, w, v) && i < len(c.successors)-1 {
-			b.cutoff(&c.node, i, len(c.successors), v)
+		if s.reaches(v, w.Beta) {
+			s.cut(n, c, v)
 			break
 		}
-		w = b.newBounds(c, w, v)
+		w = s.raise(&n.visit, w, v)
 	}
-	if b.hard {
-		return asked.Clamp(best)
-	}
-	return best
-}
-
-// goodEnough reports whether v, the value of a successor of c, lies beyond the
-// bound that the other side will not let MAX or MIN pass.
-func (b *Bratko[P]) goodEnough(c *choice[P], w game.Window, v game.Score) bool {
-	if c.max {
-		return v >= w.Beta+b.slack
-	}
-	return v <= w.Alpha-b.slack
-}
-
-// newBounds returns w, narrowed if v raises alpha for MAX or lowers beta for
-// MIN.
-func (b *Bratko[P]) newBounds(c *choice[P], w game.Window, v game.Score) game.Window {
-	switch {
-	case c.max && v > w.Alpha:
-		w.Alpha = v
-	case !c.max && v < w.Beta:
-		w.Beta = v
-	default:
-		return w
-	}
-	b.narrow(&c.node, w)
-	return w
+	return s.leave(&n.visit, best)
 }

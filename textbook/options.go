@@ -13,13 +13,14 @@ type Options struct {
 	Observer trace.Observer
 	// Scoring says what a finished game is worth. Zero means Distance.
 	Scoring Scoring
-	// Window is what the root is asked; the answer obeys its contract. MTD(f)
-	// and SSS* are always asked for the exact value, and so is minimax. Zero
+	// Window is what the root is asked; the answer obeys its contract. It is
+	// for AlphaBeta, NegaScout, BratkoAlphaBeta, LectureAlphaBeta, Othello and
+	// ReinefeldNegaScout; the others are always asked for the exact value. Zero
 	// means the full window.
 	Window game.Window
-	// Cut says when alpha-beta cuts. It is Bratko's, the lecture's and the
-	// Othello seed's to choose; the others cut on >= by construction. Zero
-	// means as the source prints it.
+	// Cut says when alpha-beta cuts. AlphaBeta, BratkoAlphaBeta and Othello
+	// take it; the others cut on >= by construction. Zero means as the source
+	// prints it, which is AtBound but for Bratko.
 	Cut Cut
 	// Hard limits the values of inner nodes to their windows. It applies where
 	// Cut does. Zero means fail-soft, as the sources print it.
@@ -40,7 +41,7 @@ const (
 	// opposite, as in Nilsson's evaluation of tic-tac-toe.
 	Infinite
 	// Points puts a final margin of n points on the axis of the evaluation as
-	// n, as the Othello seed does. A win without a margin is scored by
+	// n, as the article on Othello does. A win without a margin is scored by
 	// Distance.
 	Points
 )
@@ -59,17 +60,6 @@ const (
 	BeyondBound
 )
 
-// slack returns by how much a value must pass a bound to cut.
-func (c Cut) slack(printed Cut) game.Score {
-	if c == AsPrinted {
-		c = printed
-	}
-	if c == BeyondBound {
-		return 1
-	}
-	return 0
-}
-
 // window returns the window of the root.
 func (o *Options) window() game.Window {
 	if o.Window == (game.Window{}) {
@@ -81,28 +71,11 @@ func (o *Options) window() game.Window {
 // final returns the value of a game that ended with st, ply plies from the
 // root, for the side from which st is seen.
 func (s Scoring) final(st game.Status, ply int) game.Score {
-	if s == Distance {
-		return st.Score().Later(ply)
-	}
-	return s.apart(st, ply)
-}
-
-// apart is final for the scorings that are not the production search's.
-func (s Scoring) apart(st game.Status, ply int) game.Score {
-	if s == Infinite {
+	switch n, ok := st.Margin(); {
+	case s == Infinite:
 		return game.Infinity * game.Score(st.Score().Outcome())
-	}
-	if n, ok := st.Margin(); ok {
+	case s == Points && ok:
 		return game.Score(n)
 	}
 	return st.Score().Later(ply)
-}
-
-// ofLastPly returns the value of a node ply plies from the root, given what
-// LastPly says of it.
-func (s Scoring) ofLastPly(v game.Score, ply int) game.Score {
-	if s == Infinite && v.Proven() {
-		return game.Infinity * game.Score(v.Outcome())
-	}
-	return v.Later(ply)
 }

@@ -2,49 +2,53 @@ package textbook
 
 import "github.com/plywood-go/plywood/game"
 
-// The windows that the Othello seed's algorithm is called with, for games
-// scored by Points: one for the exact score, one that only tells wins, draws
-// and losses apart.
+// The windows that the article calls its algorithm with, for games scored by
+// Points: one for the exact score, one that only tells wins, draws and losses
+// apart.
 var (
 	ScoreWindow   = game.Window{Alpha: -64, Beta: 64}
 	OutcomeWindow = game.Window{Alpha: -1, Beta: 1}
 )
 
-// othello is the fail-soft alpha-beta of the article on α-β pruning of 电脑黑白棋
-// (Computer Othello). A pass costs no depth, so that the horizon always lies
-// the same number of discs ahead; two passes end the game with its exact
-// score, which is for the rules to see. Without game.Passer no move is a pass.
-// A game in which passes alone could go on for ever would never be done.
+// othello is the fail-soft alpha-beta of an article on Othello (剪枝计算机,
+// α-β剪枝, 黑白棋天地, 2024). A pass costs no depth, so that the horizon always
+// lies the same number of discs ahead; two passes end the game with its exact
+// score, which is for the rules to see. Without game.Passer no move is a pass. A
+// game in which passes alone could go on for ever would never be done.
 //
-// The window contract is that of alphaBeta.
-func (s *Searcher[S, M, R]) othello(f *frame[S, M], depth int, w game.Window) game.Score {
-	s.enter(&f.node, w)
-	if depth == 0 || s.stopped {
-		return s.horizon(f)
+// At the horizon it evaluates without asking whether the game is over: of a game
+// that ends just there it does not know the score, but has an estimate. So it
+// asks game.Evaluator for more than that promises.
+//
+// The window contract is that of alphaBeta, for values in this sense.
+func (s *Searcher[S, M, R]) othello(n *node[S, M], depth int, w game.Window) game.Score {
+	s.enter(&n.visit, w)
+	if depth <= 0 {
+		return s.evaluation(n)
 	}
-	if !s.generate(f) {
-		return s.leaf(f)
+	if s.leaf(n, depth) {
+		return s.static(n)
 	}
-	var best game.Score
-	alpha, beta := w.Alpha, w.Beta
-	for i, m := range f.moves {
-		c := s.play(f, i, m)
-		v := f.view(&c.node, s.othello(c, s.after(m, depth), f.asks(&c.node, game.Window{Alpha: alpha, Beta: beta})))
-		s.undo(f, m)
-		if i == 0 || v > best {
-			best = v
-			s.keep(f, i, m, v)
+	best := nothing
+	for i := range n.moves {
+		c := s.play(n, i)
+		v := n.view(&c.visit, s.othello(c, s.after(n.moves[i], depth), n.asks(&c.visit, w)))
+		if v > best {
+			best = s.best(n, c, v)
 		}
-		if v >= beta+s.slack {
-			s.cut(f, i, v)
+		if s.reaches(v, w.Beta) {
+			s.cut(n, c, v)
 			break
 		}
-		if v > alpha {
-			alpha = v
-			s.narrow(&f.node, game.Window{Alpha: alpha, Beta: beta})
-		}
+		w = s.raise(&n.visit, w, v)
 	}
-	return s.answer(f, w, best)
+	return s.leave(&n.visit, best)
+}
+
+// evaluation ends n with its evaluation, even if the game is over.
+func (s *Searcher[S, M, R]) evaluation(n *node[S, M]) game.Score {
+	n.line = n.line[:0]
+	return s.account.static(&n.visit, n.ofMover(s.estimate(&n.state)))
 }
 
 // after returns the depth that is left after m.

@@ -5,12 +5,11 @@ import "github.com/plywood-go/plywood/game"
 // referee answers what an algorithm asks of a game: whether it is over and
 // what a leaf is worth. The game's capabilities are found once.
 type referee[S any, M comparable, R game.Rules[S, M]] struct {
-	rules      R
-	scoring    Scoring
-	evaluator  game.Evaluator[S] // nil: every unfinished position is worth 0
-	statuser   game.Statuser[S]  // never nil
-	alternates bool
-	first      game.Player // who is to move at the root: MAX
+	rules     R
+	scoring   Scoring
+	evaluator game.Evaluator[S] // nil: every position is worth 0
+	statuser  game.Statuser[S]  // never nil
+	first     game.Player       // who is to move at the root: MAX
 }
 
 func newReferee[S any, M comparable, R game.Rules[S, M]](rules R, scoring Scoring) referee[S, M, R] {
@@ -20,9 +19,6 @@ func newReferee[S any, M comparable, R game.Rules[S, M]](rules R, scoring Scorin
 		r.statuser = statuser
 	} else {
 		r.statuser = &byMoves[S, M, R]{rules: rules}
-	}
-	if a, ok := any(rules).(game.Alternator); ok {
-		r.alternates = a.Alternates()
 	}
 	return r
 }
@@ -47,7 +43,7 @@ func (r *referee[S, M, R]) value(p *S, st game.Status, ply int) game.Score {
 	return r.estimate(p)
 }
 
-// estimate returns the evaluation of p, whose game is not over.
+// estimate returns the evaluation of p.
 func (r *referee[S, M, R]) estimate(p *S) game.Score {
 	if r.evaluator == nil {
 		return 0

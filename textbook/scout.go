@@ -2,56 +2,63 @@ package textbook
 
 import "github.com/plywood-go/plywood/game"
 
-// scout is NegaScout: it scouts each move after the first with a null window,
-// which can only tell whether the move is better than the best so far, and
-// searches again those that are (Pearl 1980; Reinefeld 1983). It visits no
-// leaf that alpha-beta does not, though some twice.
+// SCOUT (J. Pearl, Asymptotic properties of minimax trees and game-searching
+// procedures, Artificial Intelligence 14, 1980) is two procedures. EVAL finds
+// the value of a position: it evaluates the first successor, lets TEST find out
+// of each other one whether it is better, and evaluates those that are. TEST
+// finds out whether a value is greater than v, and no more.
 //
-// A second search is asked from one below what the scout found, where
-// Reinefeld's is asked from that value itself: so the line behind a value that
-// is just what the scout said is proven as well.
-//
-// The window contract is that of alphaBeta.
-func (s *Searcher[S, M, R]) scout(f *frame[S, M], depth int, w game.Window) game.Score {
-	s.enter(&f.node, w)
-	if depth == 0 || s.stopped {
-		return s.horizon(f)
+// It is not NegaScout. EVAL hands nothing down of what is known, so that SCOUT
+// may look at leaves that alpha-beta cuts off; with the best moves first it
+// visits as few.
+
+// eval is EVAL: it returns the value of n as MAX sees it.
+func (s *Searcher[S, M, R]) eval(n *node[S, M], depth int) game.Score {
+	s.enter(&n.visit, game.FullWindow)
+	if s.leaf(n, depth) {
+		return s.static(n)
 	}
-	if !s.generate(f) {
-		return s.leaf(f)
+	best := n.worst()
+	for i := range n.moves {
+		c := s.play(n, i)
+		switch {
+		case i == 0: // there is nothing to be better than
+		case n.max && !s.test(c, depth-1, best):
+			continue // V(c) <= best
+		case !n.max && s.test(c, depth-1, best-1):
+			continue // V(c) >= best
+		}
+		best = s.best(n, c, s.eval(c, depth-1))
 	}
-	var best game.Score
-	alpha := w.Alpha
-	for i, m := range f.moves {
-		c := s.play(f, i, m)
-		v := s.scoutMove(f, c, i, depth, game.Window{Alpha: alpha, Beta: w.Beta})
-		s.undo(f, m)
-		if i == 0 || v > best {
-			best = v
-			s.keep(f, i, m, v)
-		}
-		if v >= w.Beta {
-			s.cut(f, i, v)
-			break
-		}
-		if v > alpha {
-			alpha = v
-			s.narrow(&f.node, game.Window{Alpha: alpha, Beta: w.Beta})
-		}
-	}
-	return s.leave(&f.node, best)
+	return s.leave(&n.visit, best)
 }
 
-// scoutMove returns the value of c, the i-th child of f, as f sees it, obeying the
-// contract of w.
-func (s *Searcher[S, M, R]) scoutMove(f, c *frame[S, M], i, depth int, w game.Window) game.Score {
-	if i == 0 {
-		return f.view(&c.node, s.scout(c, depth-1, f.asks(&c.node, w)))
+// test is TEST(n, v, >): it reports whether the value of n, as MAX sees it, is
+// greater than v. MAX needs one successor that is, MIN one that is not. Pearl's
+// TEST(n, v, >=) is that of v-1, for values are whole numbers. To a trace a
+// test is a search with a null window.
+func (s *Searcher[S, M, R]) test(n *node[S, M], depth int, v game.Score) bool {
+	s.enter(&n.visit, game.Null(v))
+	if s.leaf(n, depth) {
+		return s.static(n) > v
 	}
-	v := f.view(&c.node, s.scout(c, depth-1, f.asks(&c.node, game.Null(w.Alpha))))
-	if !w.Contains(v) {
-		return v
+	for i := range n.moves {
+		c := s.play(n, i)
+		if s.test(c, depth-1, v) == n.max {
+			s.best(n, c, c.answer)
+			s.cut(n, c, c.answer)
+			return s.says(n, n.max, v)
+		}
 	}
-	w.Alpha = v - 1
-	return f.view(&c.node, s.scout(c, depth-1, f.asks(&c.node, w)))
+	return s.says(n, !n.max, v)
+}
+
+// says ends the test of n against v: to a trace with the bound that it has
+// found.
+func (s *Searcher[S, M, R]) says(n *node[S, M], yes bool, v game.Score) bool {
+	if yes {
+		v++
+	}
+	s.leave(&n.visit, v)
+	return yes
 }

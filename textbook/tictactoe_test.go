@@ -1,14 +1,10 @@
 package textbook_test
 
 import (
-	"context"
 	"math/bits"
 	"testing"
 
-	opinions "github.com/plywood-go/plywood/engines/mnk"
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/games/mnk"
-	"github.com/plywood-go/plywood/internal/cputime"
 	"github.com/plywood-go/plywood/textbook"
 )
 
@@ -60,20 +56,6 @@ func (tictactoe) ToMove(s *board) game.Player { return game.Player(s.plies & 1) 
 func (tictactoe) Hash(s *board) uint64        { return uint64(s.own)<<16 | uint64(s.other) }
 func (tictactoe) Alternates() bool            { return true }
 
-// lastPly adds the resolution of the last ply to tictactoe.
-type lastPly struct{ tictactoe }
-
-func (lastPly) LastPly(s *board) (game.Score, int) {
-	free := full &^ (s.own | s.other)
-	n := bits.OnesCount16(free)
-	for rest := free; rest != 0; rest &= rest - 1 {
-		if row[s.own|rest&-rest] {
-			return game.WinIn(1), n
-		}
-	}
-	return 0, n
-}
-
 // The sizes of the whole tree (Heineman et al. count 549 945 below the root).
 const (
 	wholeNodes  = 549_946
@@ -81,41 +63,12 @@ const (
 )
 
 func TestWholeTicTacToe(t *testing.T) {
-	for _, a := range []textbook.Algorithm{textbook.Minimax, textbook.NegaMax, textbook.BratkoMinimax} {
-		plain := textbook.Run(t.Context(), a, tictactoe{}, new(board), 9, textbook.Options{})
-		last := textbook.Run(t.Context(), a, lastPly{}, new(board), 9, textbook.Options{})
-		for name, r := range map[string]textbook.Result[uint8]{"plain": plain, "last ply": last} {
-			if r.Value != 0 || r.Nodes != wholeNodes || r.Leaves != wholeLeaves || len(r.PV) != 9 {
-				t.Errorf("%s, %s: got %+v, want a draw of 9 moves, %d nodes, %d leaves", a, name, r, wholeNodes, wholeLeaves)
-			}
+	for _, a := range []textbook.Algorithm{
+		textbook.Minimax, textbook.NegaMax, textbook.BratkoMinimax, textbook.LectureMinimax, textbook.LectureNegMax,
+	} {
+		r := textbook.Run(t.Context(), a, tictactoe{}, new(board), 9, textbook.Options{})
+		if r.Value != 0 || r.Nodes != wholeNodes || r.Leaves != wholeLeaves || len(r.PV) != 9 {
+			t.Errorf("%s: got %+v, want a draw of 9 moves, %d nodes, %d leaves", a, r, wholeNodes, wholeLeaves)
 		}
 	}
-}
-
-func BenchmarkTicTacToe(b *testing.B) {
-	rules := mnk.Must(mnk.New(mnk.TicTacToe))
-	for _, a := range textbook.Algorithms() {
-		b.Run(string(a), func(b *testing.B) { benchmark[mnk.Position, mnk.Move](b, a, rules) })
-	}
-	b.Run("minimax-lastply", func(b *testing.B) {
-		benchmark[mnk.Position, mnk.Move](b, textbook.Minimax, opinions.Nilsson{Rules: rules})
-	})
-	b.Run("minimax-here", func(b *testing.B) { benchmark[board, uint8](b, textbook.Minimax, lastPly{}) })
-}
-
-func benchmark[S any, M comparable, R game.Rules[S, M]](b *testing.B, a textbook.Algorithm, rules R) {
-	s := textbook.New(a, rules, textbook.Options{})
-	p, ctx := new(S), context.Background()
-	var nodes int
-	b.ReportAllocs()
-	began := cputime.Used()
-	for b.Loop() {
-		r := s.Search(ctx, p, 9)
-		if r.Value != 0 {
-			b.Fatalf("got %v, want a draw", r.Value)
-		}
-		nodes = r.Nodes
-	}
-	b.ReportMetric(float64(nodes), "nodes/op")
-	b.ReportMetric(float64(cputime.Since(began).Nanoseconds())/float64(b.N)/float64(nodes), "cpu-ns/node")
 }

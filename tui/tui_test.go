@@ -147,11 +147,11 @@ func TestWalkKeys(t *testing.T) {
 		{"left", 0},
 		{"end right", r.Len()},
 		{"end home", 0},
-		{"c", 22},
-		{"c c c", 39},
-		{"end C C", 22},
+		{"c", 21},
+		{"c c c", 38},
+		{"end C C", 21},
 		{"right o", r.Len()},
-		{"right right o", 25},
+		{"right right o", 24},
 		{"x y z", 0},
 	}
 	for _, tt := range tests {

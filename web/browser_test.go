@@ -201,7 +201,7 @@ func TestBrowserLearns(t *testing.T) {
 	b.press(".walk .primary")
 	b.until(`document.querySelector('.walk .tree-view')`)
 	b.do(chromedp.Navigate(server.URL + "/#/learn/compare"))
-	b.until(`document.querySelectorAll('.compare tbody tr').length === 9 && document.querySelectorAll('.pair svg.tree').length === 2`)
+	b.until(`document.querySelectorAll('.compare tbody tr').length === 14 && document.querySelectorAll('.pair svg.tree').length === 2`)
 }
 
 // TestBrowserIsNotInjected pastes and opens what would run if anything took it
@@ -239,5 +239,5 @@ func TestBrowserSearches(t *testing.T) {
 	b.shows(".moves .list", "a1")
 	// The engine's own search, compared with the others.
 	b.do(chromedp.Navigate(server.URL + "/#/learn/compare?game=tictactoe&moves=b2&depth=1"))
-	b.until(`document.querySelectorAll('.compare tbody tr').length === 10 && document.querySelectorAll('.pair svg.tree').length === 2`)
+	b.until(`document.querySelectorAll('.compare tbody tr').length === 15 && document.querySelectorAll('.pair svg.tree').length === 2`)
 }

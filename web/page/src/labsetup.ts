@@ -25,7 +25,10 @@ export const usual: SetUp = {
   algorithm: 'alphabeta', order: 'given', cut: '', fail: 'soft', signs: 'minimax', style: 'values', shapes: 'squares',
 }
 
-const textbook = ['minimax', 'negamax', 'alphabeta', 'scout', 'mtdf', 'sss', 'othello', 'bratko-minimax', 'bratko-alphabeta']
+const textbook = [
+  'minimax', 'negamax', 'alphabeta', 'scout', 'negascout', 'mtdf', 'sss',
+  'bratko-minimax', 'bratko-alphabeta', 'lecture-minimax', 'lecture-negmax', 'lecture-alphabeta', 'othello', 'reinefeld-negascout',
+]
 
 /** production is the search that plays the games; trees are not for it. */
 const production = 'search'

@@ -1,0 +1,137 @@
+package textbook
+
+import (
+	"context"
+	"slices"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// Bratko holds the two programs of chapter 15 of I. Bratko, Prolog Programming
+// for Artificial Intelligence (1986; in Russian 1990), over one relation between
+// positions. It serves one search at a time.
+//
+// The relations of the programs are the methods of the same names. They hand
+// positions on together with what is found out about them: where Prolog has
+// Pos, BestSucc and Val, we have an option.
+type Bratko[P any] struct {
+	account
+	relation Relation[P]
+	window   game.Window
+	cut      Cut
+	first    bool // of equals the first is kept, see betterOf
+}
+
+// option is a position with its value and its best successor.
+type option[P any] struct {
+	visit
+	up   *option[P] // nil at the root
+	pos  P
+	val  game.Score
+	best *option[P] // nil at a leaf, and until known
+
+	heard bool       // a successor has answered;
+	so    game.Score // so far this is the best of the answers
+}
+
+// Solution is what Bratko's programs find. Values are seen from MAX.
+type Solution[P any] struct {
+	Value game.Score
+	Bound game.Bound
+	// PV is the principal variation: the root and the best successor of each
+	// position.
+	PV []P
+	Counts
+	// Stopped tells that the context ended the search; nothing else of the
+	// solution means anything then.
+	Stopped bool
+}
+
+// NewBratko returns Bratko's programs over the relation r. Of the options,
+// Scoring and Guess have no meaning here.
+func NewBratko[P any](r Relation[P], o Options) *Bratko[P] {
+	b := &Bratko[P]{relation: r, window: o.window(), cut: o.Cut, first: o.Cut == AtBound || o.Hard}
+	b.observer, b.hard = o.Observer, o.Hard
+	return b
+}
+
+// search runs a program on the root p.
+func (b *Bratko[P]) search(ctx context.Context, p P, w game.Window, program func(*option[P], game.Window)) Solution[P] {
+	b.restart(ctx)
+	root := &option[P]{visit: atRoot(b.relation.MaxToMove(&p)), pos: p}
+	program(root, w)
+	found := Solution[P]{Value: root.val, Bound: meaning(w, root.val), Counts: b.Counts, Stopped: b.stopped}
+	for o := root; o != nil; o = o.best {
+		found.PV = append(found.PV, o.pos)
+	}
+	return found
+}
+
+// moves is the relation moves( Pos, PosList): the successors of pos.
+func (b *Bratko[P]) moves(pos *option[P]) (list []*option[P]) {
+	if b.stopped {
+		return nil
+	}
+	for i, p := range b.relation.Successors(&pos.pos, nil) {
+		o := &option[P]{pos: p, up: pos}
+		o.parent, o.index, o.ply = pos.number, i, pos.ply+1
+		o.max = b.relation.MaxToMove(&p)
+		list = append(list, o)
+	}
+	return list
+}
+
+// staticVal is the relation staticval( Pos, Val).
+func (b *Bratko[P]) staticVal(pos *option[P]) {
+	pos.val = b.static(&pos.visit, b.relation.Value(&pos.pos))
+	b.answer(pos)
+}
+
+// done ends pos with its best successor and that one's value.
+func (b *Bratko[P]) done(pos, best *option[P]) {
+	pos.best, pos.val = best, b.leave(&pos.visit, best.val)
+	b.answer(pos)
+}
+
+// answer tells a trace that the value of pos is the best so far above, if it is.
+// The programs themselves compare on the way back, see betterOf.
+func (b *Bratko[P]) answer(pos *option[P]) {
+	up := pos.up
+	if up == nil || up.heard && (up.better(up.so, pos.val) || up.so == pos.val && b.first) {
+		return
+	}
+	up.heard, up.so = true, pos.val
+	b.backup(&up.visit, pos.index, pos.val)
+}
+
+// betterOf is the relation betterof( Pos0, Val0, Pos1, Val1, BetterPos,
+// BetterVal): the first if it is strictly better, else the second. So the last
+// of equal moves is kept.
+//
+// Bratko asks who is to move in the first, for turns alternate. We ask who made
+// the move there, which is right where they do not, too. And where alpha-beta is
+// told to cut AtBound or to fail hard, the last of equals may be a bound that
+// only seems equal: then the first is kept.
+func (b *Bratko[P]) betterOf(pos0, pos1 *option[P]) *option[P] {
+	if pos0.up.better(pos0.val, pos1.val) || pos0.val == pos1.val && b.first {
+		return pos0
+	}
+	return pos1
+}
+
+// bratko searches the root n with one of Bratko's programs.
+func (s *Searcher[S, M, R]) bratko(n *node[S, M], depth int) game.Score {
+	relation, root := Relate(s.rules, &n.state, depth, s.options.Scoring)
+	b := NewBratko(relation, s.options)
+	program := b.Minimax
+	if s.algorithm == BratkoAlphaBeta {
+		program = b.AlphaBeta
+	}
+	found := program(s.ctx, root)
+	for _, p := range found.PV[1:] {
+		n.line = append(n.line, p.Move)
+	}
+	slices.Reverse(n.line)
+	s.Counts, s.stopped = found.Counts, found.Stopped
+	return found.Value
+}

@@ -1,0 +1,79 @@
+package textbook
+
+import (
+	"context"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// AlphaBeta returns a good enough value V(p, α, β) of p for the window (α, β)
+// of the options (Bratko, figure 15.5). Where V(p) is the minimax value,
+//
+//	V(p, α, β) <= α      if V(p) <= α
+//	V(p, α, β) == V(p)   if α < V(p) < β
+//	V(p, α, β) >= β      if V(p) >= β
+//
+// so that V(p, -∞, +∞) = V(p). As printed a node is cut where a value passes
+// its bound strictly, and V(p, α, β) is right on [α, β], both ends included: so
+// the last of equal successors, which is kept, is truly equal.
+func (b *Bratko[P]) AlphaBeta(ctx context.Context, p P) Solution[P] {
+	return b.search(ctx, p, b.window, b.alphaBeta)
+}
+
+// alphabeta( Pos, Alpha, Beta, GoodPos, Val).
+func (b *Bratko[P]) alphaBeta(pos *option[P], w game.Window) {
+	b.enter(&pos.visit, w)
+	if list := b.moves(pos); len(list) > 0 {
+		b.done(pos, b.boundedBest(list, w))
+	} else {
+		b.staticVal(pos)
+	}
+}
+
+// boundedbest( PosList, Alpha, Beta, GoodPos, GoodVal).
+func (b *Bratko[P]) boundedBest(list []*option[P], w game.Window) *option[P] {
+	pos := list[0]
+	b.alphaBeta(pos, w)
+	return b.goodEnough(list[1:], w, pos)
+}
+
+// goodenough( PosList, Alpha, Beta, Pos, Val, GoodPos, GoodVal).
+func (b *Bratko[P]) goodEnough(list []*option[P], w game.Window, pos *option[P]) *option[P] {
+	switch {
+	case len(list) == 0:
+		return pos // no other candidate
+	case b.passes(w, pos):
+		b.cutoff(&pos.up.visit, pos.index, pos.index+1+len(list), pos.val)
+		return pos // the other side will not let it come to this
+	}
+	pos1 := b.boundedBest(list, b.newBounds(w, pos))
+	return b.betterOf(pos, pos1)
+}
+
+// newbounds( Alpha, Beta, Pos, Val, NewAlpha, NewBeta).
+func (b *Bratko[P]) newBounds(w game.Window, pos *option[P]) game.Window {
+	switch {
+	case pos.up.max && pos.val > w.Alpha:
+		w.Alpha = pos.val // a greater lower bound
+	case !pos.up.max && pos.val < w.Beta:
+		w.Beta = pos.val // a lesser upper bound
+	default:
+		return w
+	}
+	b.narrow(&pos.up.visit, w)
+	return w
+}
+
+// passes reports whether the value of pos lies beyond the upper bound, for MAX,
+// or the lower, for MIN.
+func (b *Bratko[P]) passes(w game.Window, pos *option[P]) bool {
+	switch {
+	case b.cut == AtBound && pos.up.max:
+		return pos.val >= w.Beta
+	case b.cut == AtBound:
+		return pos.val <= w.Alpha
+	case pos.up.max:
+		return pos.val > w.Beta
+	}
+	return pos.val < w.Alpha
+}

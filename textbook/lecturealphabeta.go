@@ -1,0 +1,35 @@
+package textbook
+
+import "github.com/plywood-go/plywood/game"
+
+// lectureAlphaBeta is AlphaBeta as the lecture prints it. There is no move where
+// all lose; see lectureMinimax. And low becomes the best score of this node even
+// if more was known: it may fall, so that the window grows, nothing false is
+// returned, and less is cut off than could be.
+//
+// The print stores [m, -low], the score with the wrong sign, which would make
+// nonsense of the next comparison: here it is [m, low].
+//
+// The window contract is that of alphaBeta.
+func (s *Searcher[S, M, R]) lectureAlphaBeta(n *node[S, M], ply int, w game.Window) game.Score {
+	s.enter(&n.visit, w)
+	if s.leaf(n, ply) {
+		return s.static(n)
+	}
+	best := null(&n.visit)
+	low, high := w.Alpha, w.Beta
+	for i := range n.moves {
+		c := s.play(n, i)
+		score := n.view(&c.visit, s.lectureAlphaBeta(c, ply-1, n.asks(&c.visit, game.Window{Alpha: low, Beta: high})))
+		if score > best {
+			low = score
+			best = s.best(n, c, low)
+			if low >= high {
+				s.cut(n, c, best)
+				break
+			}
+			s.narrow(&n.visit, game.Window{Alpha: low, Beta: high})
+		}
+	}
+	return s.leave(&n.visit, best)
+}

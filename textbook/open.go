@@ -1,0 +1,143 @@
+package textbook
+
+import "github.com/plywood-go/plywood/game"
+
+// open is the list OPEN of SSS*, as a heap, with the tree that its states live
+// in.
+type open[S any, M comparable] struct {
+	tree   []branch[S, M] // number 0 is the root
+	states []state
+	moves  []M
+}
+
+// branch is a node of the tree; its children are numbered in a row.
+type branch[S any, M comparable] struct {
+	visit
+	state    S // known from the visit on
+	move     M // that leads here
+	up       int32
+	jump     int32 // an ancestor further up, see left
+	first    int32
+	children int32
+	visited  bool
+	purged   bool // nothing below a node above is wanted any more
+	best     game.Score
+}
+
+// plant begins a tree.
+func (o *open[S, M]) plant(root visit, p S) {
+	o.tree = append(o.tree[:0], branch[S, M]{visit: root, state: p, up: -1})
+}
+
+// visitBranch enters the node of a LIVE state.
+func (s *Searcher[S, M, R]) visitBranch(t state) *branch[S, M] {
+	o := &s.open
+	n := &o.tree[t.at]
+	if t.at != 0 {
+		s.rules.Play(&n.state, &o.tree[n.up].state, n.move)
+		n.parent, n.max = o.tree[n.up].number, s.max(&n.state)
+	}
+	n.visited = true
+	s.enter(&n.visit, game.Window{Alpha: -game.Infinity, Beta: t.merit})
+	return n
+}
+
+// grow gives node at its children and reports whether it has any.
+func (s *Searcher[S, M, R]) grow(at int32) bool {
+	o := &s.open
+	n := &o.tree[at]
+	o.moves, _ = s.rules.Moves(&n.state, o.moves[:0])
+	n.first, n.children = int32(len(o.tree)), int32(len(o.moves))
+	below := branch[S, M]{visit: visit{ply: n.ply + 1}, up: at, jump: at}
+	if far := &o.tree[n.jump]; n.ply-far.ply == far.ply-o.tree[far.jump].ply {
+		below.jump = far.jump
+	}
+	for below.index, below.move = range o.moves {
+		o.tree = append(o.tree, below)
+	}
+	return len(o.moves) > 0
+}
+
+// giveUp reports the children of n that its solved child leaves unvisited.
+func (s *Searcher[S, M, R]) giveUp(n *branch[S, M], child int) {
+	for i := child + 1; i < int(n.children); i++ {
+		if !s.open.tree[int(n.first)+i].visited {
+			s.cutoff(&n.visit, i-1, int(n.children), n.best)
+			return
+		}
+	}
+}
+
+// purge takes all below n from OPEN: states are passed over when they come to
+// the front. A node is purged once, so that all purges together take no more
+// time than the tree has nodes.
+func (o *open[S, M]) purge(n *branch[S, M]) {
+	for i := n.first; i < n.first+n.children; i++ {
+		if c := &o.tree[i]; !c.purged {
+			c.purged = true
+			o.purge(c)
+		}
+	}
+}
+
+// path appends the moves that lead from the root to the node at, last first.
+func (o *open[S, M]) path(at int32, line []M) []M {
+	for ; o.tree[at].up >= 0; at = o.tree[at].up {
+		line = append(line, o.tree[at].move)
+	}
+	return line
+}
+
+// Less orders by merit, equals from left to right. With Len, Swap, Push and Pop
+// it makes OPEN a heap.
+func (o *open[S, M]) Less(i, j int) bool {
+	a, b := &o.states[i], &o.states[j]
+	if a.merit != b.merit {
+		return a.merit > b.merit
+	}
+	return o.left(a.at, b.at)
+}
+
+// left reports whether node a lies left of or above node b. It goes up to where
+// their ways part, not ply by ply but by jumps (E. W. Myers, An applicative
+// random-access stack, Information Processing Letters 17, 1983), which takes
+// time with the logarithm of the depth.
+func (o *open[S, M]) left(a, b int32) bool {
+	higher := o.tree[a].ply <= o.tree[b].ply
+	ply := min(o.tree[a].ply, o.tree[b].ply)
+	a, b = o.above(a, ply), o.above(b, ply)
+	if a == b {
+		return higher
+	}
+	for o.tree[a].up != o.tree[b].up {
+		if o.tree[a].jump != o.tree[b].jump {
+			a, b = o.tree[a].jump, o.tree[b].jump
+		} else {
+			a, b = o.tree[a].up, o.tree[b].up
+		}
+	}
+	return o.tree[a].index < o.tree[b].index
+}
+
+// above returns the ancestor of node at at a ply.
+func (o *open[S, M]) above(at int32, ply int) int32 {
+	for n := &o.tree[at]; n.ply > ply; n = &o.tree[at] {
+		at = n.up
+		if o.tree[n.jump].ply >= ply {
+			at = n.jump
+		}
+	}
+	return at
+}
+
+func (o *open[S, M]) Len() int      { return len(o.states) }
+func (o *open[S, M]) Swap(i, j int) { o.states[i], o.states[j] = o.states[j], o.states[i] }
+func (o *open[S, M]) Push(t any)    { o.states = append(o.states, t.(state)) }
+
+// Pop removes and returns the last state.
+func (o *open[S, M]) Pop() any {
+	last := len(o.states) - 1
+	t := o.states[last]
+	o.states = o.states[:last]
+	return t
+}

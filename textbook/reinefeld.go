@@ -1,0 +1,45 @@
+package textbook
+
+import "github.com/plywood-go/plywood/game"
+
+// reinefeld is NegaScout as it is printed on page 7 of A. Reinefeld, An
+// improvement to the Scout tree search algorithm, ICCA Journal 6(4), 1983: n is
+// the upper end of the window that a move is asked about. It differs from the
+// simple form of negaScout.
+//
+//   - The last two plies are not searched again: there a scout that is fail-soft
+//     has found the value itself, for it cut nothing off. That needs the turn to
+//     change, which is asked for, too.
+//   - A second search begins at the value t that the scout found. If t was right
+//     it fails low, and the line behind it is not proven: it may hold a move
+//     that is not the best.
+//
+// The page does not compare t with beta, as Reinefeld's later prints do. Without
+// that an empty window may be searched, with a bound for an answer that is
+// false: so we compare.
+//
+// The window contract is that of alphaBeta.
+func (s *Searcher[S, M, R]) reinefeld(p *node[S, M], depth int, w game.Window) game.Score {
+	s.enter(&p.visit, w)
+	if s.leaf(p, depth) {
+		return s.static(p)
+	}
+	m, n := nothing, w.Beta
+	for i := range p.moves {
+		c := s.play(p, i)
+		t := p.view(&c.visit, s.reinefeld(c, depth-1, p.asks(&c.visit, game.Window{Alpha: w.Alpha, Beta: n})))
+		if t > m {
+			if n != w.Beta && t < w.Beta && (depth > 2 || c.max == p.max) {
+				t = p.view(&c.visit, s.reinefeld(c, depth-1, p.asks(&c.visit, game.Window{Alpha: t, Beta: w.Beta})))
+			}
+			m = s.best(p, c, t)
+		}
+		if m >= w.Beta {
+			s.cut(p, c, m)
+			break
+		}
+		w = s.raise(&p.visit, w, m)
+		n = w.Alpha + 1
+	}
+	return s.leave(&p.visit, m)
+}
