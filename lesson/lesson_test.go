@@ -3,6 +3,7 @@ package lesson
 import (
 	"context"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 
@@ -169,5 +170,33 @@ func TestStoppedSearch(t *testing.T) {
 	stop()
 	if _, err := Search(ctx, parse(t, bratko), Setup{}); err == nil {
 		t.Error("no error from a search that was stopped")
+	}
+}
+
+// TestNoMove tells and draws a search that finds no move: O has lost whatever it
+// plays, and to the lecture no move is better than none.
+func TestNoMove(t *testing.T) {
+	for _, a := range []string{"lecture-minimax", "lecture-negmax", "lecture-alphabeta", "minimax"} {
+		s, err := readScene("tictactoe=a1 a2 c3 a3 c1; depth=2; algo=" + a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := s.search(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range words.Langs() {
+			told, none := r.Explain(l, r.Len()), l.Text("explain.no-move")
+			if strings.Contains(told, none) != (a != "minimax") {
+				t.Errorf("%s: %s", a, told)
+			}
+			for _, format := range []trace.Format{trace.Text, trace.Outline, trace.SVG, trace.DOT, trace.TikZ, trace.JSON} {
+				options := r.Render(l)
+				options.Format = format
+				if err := trace.Render(io.Discard, r.Replay.Tree(), options); err != nil {
+					t.Errorf("%s: %v: %v", a, format, err)
+				}
+			}
+		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/tree"
+	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/textbook"
 )
@@ -233,5 +234,38 @@ func TestComparePosition(t *testing.T) {
 	stop()
 	if _, err := ComparePosition(ctx, place(t, "othello", "", ""), 6, Setup{}, 0, textbook.Minimax); !errors.Is(err, context.Canceled) {
 		t.Errorf("stopped: %v", err)
+	}
+}
+
+// TestEvaluateFinished evaluates games that are over, for the algorithm of the
+// article does: no game of the catalog may stumble over that, or take it for a
+// proof.
+func TestEvaluateFinished(t *testing.T) {
+	rng := seeded.Rand(t, 3)
+	games := catalog.Games()
+	for _, name := range []string{"mnk:9,9,5", "connect4:5x4", "othello:6", "othello:4"} {
+		g, err := catalog.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		games = append(games, g)
+	}
+	for _, g := range games {
+		for range 20 {
+			p := g.Start()
+			for !p.Status().Over() {
+				moves := p.Moves()
+				next, err := p.Play(moves[rng.IntN(len(moves))])
+				if err != nil {
+					t.Fatal(err)
+				}
+				p = next
+			}
+			state := p.State()
+			got := textbook.Run(t.Context(), textbook.Othello, g.Rules(), &state, 0, textbook.Options{})
+			if got.Value.Proven() {
+				t.Errorf("%s: %s is worth %v", g.About().Name, p, got.Value)
+			}
+		}
 	}
 }
