@@ -48,18 +48,6 @@ type Alternator interface {
 	Alternates() bool
 }
 
-// Undoer plays and takes back moves in place, the make and unmake of the
-// literature. Without it the state is copied, which is faster for states of up
-// to a few cache lines. It is the one capability of two methods, for neither
-// is of use alone.
-type Undoer[S any, M comparable] interface {
-	// Do plays m in *s and returns what Undo will need beyond the move: the
-	// captured discs or piece, lost rights and the like.
-	Do(s *S, m M) (memo uint64)
-	// Undo takes m back; memo is what Do returned for it.
-	Undo(s *S, m M, memo uint64)
-}
-
 // Noisy gives the moves after which a position may be unstable: captures,
 // promotions, threats. Quiescence search looks at them alone. Without it a
 // search stops at its horizon.

@@ -22,7 +22,7 @@
 //
 // # Capabilities
 //
-// Everything else a game can offer — an evaluation, in-place undo, noisy moves,
+// Everything else a game can offer — an evaluation, noisy moves,
 // symmetries, notation — is an optional interface of one concern, found once
 // when a search is built. See capability.go; each says what happens without it.
 package game

@@ -138,14 +138,6 @@ func (r allocates) Moves(p *position, buf []move) ([]move, game.Status) {
 	return r.good.Moves(p, buf)
 }
 
-type undoesHalf struct{ good }
-
-func (undoesHalf) Undo(p *position, m move, _ uint64) { p.Own, p.Opp = p.Opp, p.Own }
-
-type doesOther struct{ good }
-
-func (r doesOther) Do(p *position, m move) uint64 { p.Own |= 1 << 40; return r.good.Do(p, m) }
-
 type wrongStatus struct{ good }
 
 func (r wrongStatus) Status(p *position) game.Status { return r.good.Status(p).Negate() }
@@ -450,8 +442,6 @@ func TestBrokenGames(t *testing.T) {
 		{"Hash", caught(hashesPath{g})},
 		{"Hash", caught(hashesMood{g, new(int)})},
 		{"allocation", caught(allocates{g})},
-		{"Undoer", caught(undoesHalf{g})},
-		{"Undoer", caught(doesOther{g})},
 		{"Statuser", caught(wrongStatus{g})},
 		{"Evaluator", caught(boasts{g})},
 		{"LastPlyer", caught(misjudgesLast{g})},

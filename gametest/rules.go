@@ -20,9 +20,6 @@ func (c *checker[S, M, R]) ruleLaws() []law[S, M] {
 		{"Hash", c.hash},
 		{"allocation", c.allocation},
 	}
-	if u, ok := any(c.rules).(game.Undoer[S, M]); ok {
-		laws = append(laws, law[S, M]{"Undoer", func(p *place[S, M]) error { return c.undo(u, p) }})
-	}
 	if s, ok := any(c.rules).(game.Statuser[S]); ok {
 		laws = append(laws, law[S, M]{"Statuser", func(p *place[S, M]) error {
 			if got := s.Status(p.state); got != p.status {
@@ -114,21 +111,6 @@ func (c *checker[S, M, R]) alternates(p *place[S, M]) error {
 	for _, m := range p.moves {
 		if c.rules.ToMove(c.after(p.state, m)) == who {
 			return fmt.Errorf("%s does not hand over the turn", c.showMove(p.state, m))
-		}
-	}
-	return nil
-}
-
-func (c *checker[S, M, R]) undo(u game.Undoer[S, M], p *place[S, M]) error {
-	for _, m := range p.moves {
-		s := *p.state
-		memo := u.Do(&s, m)
-		if want := c.after(p.state, m); !c.Equal(&s, want) {
-			return fmt.Errorf("Do %s gives %s, Play %s", c.showMove(p.state, m), c.show(&s), c.show(want))
-		}
-		u.Undo(&s, m, memo)
-		if !c.Equal(&s, p.state) {
-			return fmt.Errorf("%s done and undone leaves %s", c.showMove(p.state, m), c.show(&s))
 		}
 	}
 	return nil

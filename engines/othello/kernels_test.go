@@ -82,8 +82,9 @@ func TestFeatures(t *testing.T) {
 		carried.set(s.Own, s.Opp)
 		for moves, status := r.Moves(&s, nil); !status.Over(); moves, status = r.Moves(&s, nil) {
 			m := moves[rng.IntN(len(moves))]
-			next := s
-			turned := r.Do(&next, m)
+			var next othello.Position
+			r.Play(&next, &s, m)
+			turned := s.Opp &^ next.Own
 			if other = carried; m == othello.Pass {
 				carried.pass(&other)
 			} else {

@@ -54,7 +54,6 @@ var (
 	_ game.Starter[State]         = Rules{}
 	_ game.Statuser[State]        = Rules{}
 	_ game.Alternator             = Rules{}
-	_ game.Undoer[State, Move]    = Rules{}
 	_ game.Symmetric[State, Move] = Rules{}
 	_ game.Folder[State]          = Rules{}
 	_ game.MoveKeyer[Move]        = Rules{}
@@ -126,20 +125,6 @@ func (r Rules) foot(m Move) uint64 {
 		return 1 << (uint(m) * standardStride & 63)
 	}
 	return 1 << (uint(m) * r.other.stride & 63)
-}
-
-// Do drops a disc in column m. The memo is 0.
-func (r Rules) Do(s *State, m Move) (memo uint64) {
-	r.Play(s, s, m)
-	return 0
-}
-
-// Undo takes the top disc of column m away.
-func (r Rules) Undo(s *State, m Move, _ uint64) {
-	b := r.board()
-	above := (s.all + r.foot(m)) & (b.column(int(m)) | b.top<<1)
-	s.all &^= above >> 1
-	s.own ^= s.all
 }
 
 // ToMove returns First when the number of discs is even.

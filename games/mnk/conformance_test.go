@@ -14,7 +14,6 @@ type full[S any] interface {
 	game.Starter[S]
 	game.Statuser[S]
 	game.Alternator
-	game.Undoer[S, mnk.Move]
 	game.Symmetric[S, mnk.Move]
 	game.Folder[S]
 	game.MoveKeyer[mnk.Move]

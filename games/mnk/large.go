@@ -119,26 +119,11 @@ func (r LargeRules) Status(p *LargePosition) game.Status {
 // Play puts a stone of the side to move on m.
 func (r LargeRules) Play(dst, src *LargePosition, m Move) {
 	*dst = *src
-	r.Do(dst, m)
-}
-
-// Do plays m in place. There is nothing to remember.
-func (r LargeRules) Do(p *LargePosition, m Move) (memo uint64) {
-	side := p.count & 1
-	p.Stones[side].flip(m)
-	p.hash ^= r.keys[side][m]
-	p.count++
-	p.won = r.wins(&p.Stones[side], m)
-	return 0
-}
-
-// Undo takes m back.
-func (r LargeRules) Undo(p *LargePosition, m Move, _ uint64) {
-	p.count--
-	side := p.count & 1
-	p.Stones[side].flip(m)
-	p.hash ^= r.keys[side][m]
-	p.won = false
+	side := dst.count & 1
+	dst.Stones[side].flip(m)
+	dst.hash ^= r.keys[side][m]
+	dst.count++
+	dst.won = r.wins(&dst.Stones[side], m)
 }
 
 // wins reports whether the stones make a winning row through m, one of them.

@@ -98,17 +98,6 @@ func (r Rules) Play(dst, src *Position, m Move) {
 	dst.Own, dst.Opp = src.Opp, own
 }
 
-// Do plays m in place. There is nothing to remember.
-func (r Rules) Do(p *Position, m Move) (memo uint64) {
-	r.Play(p, p, m)
-	return 0
-}
-
-// Undo takes m back.
-func (r Rules) Undo(p *Position, m Move, _ uint64) {
-	p.Own, p.Opp = p.Opp&^(1<<(m&63)), p.Own
-}
-
 // ToMove returns First, who plays X, if the number of stones is even.
 func (r Rules) ToMove(p *Position) game.Player {
 	return game.Player(bits.OnesCount64(p.Own|p.Opp) & 1)

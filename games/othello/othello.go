@@ -131,27 +131,6 @@ func (r Rules) Play(dst, src *Position, m Move) {
 	*dst = Position{src.Opp &^ flips, src.Own | flips | 1<<(m&63), src.Turn.Other()}
 }
 
-// Do plays m in *s and returns the discs it turned.
-func (r Rules) Do(s *Position, m Move) (flips uint64) {
-	own, opp := s.Own, s.Opp
-	if m != Pass {
-		flips = Flips(int(m), own, opp)
-		own |= flips | 1<<(m&63)
-		opp &^= flips
-	}
-	*s = Position{opp, own, s.Turn.Other()}
-	return flips
-}
-
-// Undo takes back m, which turned flips.
-func (r Rules) Undo(s *Position, m Move, flips uint64) {
-	own, opp := s.Opp&^flips, s.Own|flips
-	if m != Pass {
-		own &^= 1 << (m & 63)
-	}
-	*s = Position{own, opp, s.Turn.Other()}
-}
-
 // ToMove reports whose turn it is.
 func (r Rules) ToMove(s *Position) game.Player { return s.Turn }
 

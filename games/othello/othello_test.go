@@ -15,7 +15,6 @@ var (
 	_ game.Starter[othello.Position]                 = othello.Rules{}
 	_ game.Statuser[othello.Position]                = othello.Rules{}
 	_ game.Alternator                                = othello.Rules{}
-	_ game.Undoer[othello.Position, othello.Move]    = othello.Rules{}
 	_ game.MoveKeyer[othello.Move]                   = othello.Rules{}
 	_ game.Passer[othello.Move]                      = othello.Rules{}
 	_ game.Symmetric[othello.Position, othello.Move] = othello.Rules{}
@@ -236,33 +235,8 @@ func TestPass(t *testing.T) {
 		t.Fatalf("moves %v, status %v, want [pass], ongoing", moves, status)
 	}
 	next := s
-	if memo := r.Do(&next, othello.Pass); next.Turn != othello.Black || next.Own != s.Opp || next.Opp != s.Own {
+	if r.Play(&next, &s, othello.Pass); next.Turn != othello.Black || next.Own != s.Opp || next.Opp != s.Own {
 		t.Errorf("after the pass: %+v", next)
-	} else if r.Undo(&next, othello.Pass, memo); next != s {
-		t.Errorf("after taking the pass back: %+v, want %+v", next, s)
-	}
-}
-
-func TestDoUndo(t *testing.T) {
-	for _, size := range []int{8, 6, 4} {
-		r := sized(t, size)
-		rng := rand.New(rand.NewPCG(uint64(size), 2))
-		for range 500 {
-			s := randomPosition(r, rng, rng.IntN(size*size-4))
-			moves, _ := r.Moves(&s, nil)
-			for _, m := range moves {
-				var played othello.Position
-				r.Play(&played, &s, m)
-				done := s
-				memo := r.Do(&done, m)
-				if done != played {
-					t.Fatalf("%s: Do(%s) = %+v, Play gives %+v", r.FormatPosition(&s), r.FormatMove(&s, m), done, played)
-				}
-				if r.Undo(&done, m, memo); done != s {
-					t.Fatalf("%s: Undo(%s) = %+v", r.FormatPosition(&s), r.FormatMove(&s, m), done)
-				}
-			}
-		}
 	}
 }
 

@@ -13,7 +13,6 @@ import (
 
 var (
 	_ game.Rules[qubic.Position, qubic.Move]     = qubic.Rules{}
-	_ game.Undoer[qubic.Position, qubic.Move]    = qubic.Rules{}
 	_ game.Notation[qubic.Position, qubic.Move]  = qubic.Rules{}
 	_ game.Symmetric[qubic.Position, qubic.Move] = qubic.Symmetric{}
 	_ game.Folder[qubic.Position]                = qubic.Symmetric{}
@@ -222,10 +221,6 @@ func TestRandomGames(t *testing.T) {
 				break
 			}
 			m := moves[rng.IntN(len(moves))]
-			q := p
-			if r.Undo(&q, m, r.Do(&q, m)); q != p {
-				t.Fatalf("%s: %s is not undone", text, r.FormatMove(&p, m))
-			}
 			r.Play(&p, &p, m)
 		}
 	}

@@ -59,15 +59,6 @@ func (Rules) Play(dst, src *Position, m Move) {
 	*dst = Position{src.tree, src.tree.nodes[src.at].first + int32(m)}
 }
 
-// Do goes to child m in place. There is nothing to remember.
-func (r Rules) Do(p *Position, m Move) (memo uint64) {
-	r.Play(p, p, m)
-	return 0
-}
-
-// Undo goes back to the parent.
-func (Rules) Undo(p *Position, _ Move, _ uint64) { p.at = p.tree.nodes[p.at].parent }
-
 // ToMove returns First, MAX, at an even number of plies from the root.
 func (Rules) ToMove(p *Position) game.Player { return game.Player(p.tree.nodes[p.at].ply & 1) }
 
