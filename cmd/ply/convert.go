@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/games/othello/othellorecord"
 )
 
 // convertedJSON is the document "ply.record/1".
@@ -97,23 +97,23 @@ func (a *app) convert(ctx context.Context, args []string, f *convertFlags) error
 }
 
 // lists reads the lists of names that the flags name.
-func (a *app) lists(ctx context.Context, f *convertFlags) (lists othello.Lists, err error) {
-	if lists.Players, err = a.readNames(ctx, f.players, othello.PlayerName); err == nil {
-		lists.Tournaments, err = a.readNames(ctx, f.tournaments, othello.TournamentName)
+func (a *app) lists(ctx context.Context, f *convertFlags) (lists othellorecord.Lists, err error) {
+	if lists.Players, err = a.readNames(ctx, f.players, othellorecord.PlayerName); err == nil {
+		lists.Tournaments, err = a.readNames(ctx, f.tournaments, othellorecord.TournamentName)
 	}
 	return lists, err
 }
 
 // readNames reads a list of names, an empty one if it has no file.
-func (a *app) readNames(ctx context.Context, name string, size othello.NameBytes) (othello.Names, error) {
+func (a *app) readNames(ctx context.Context, name string, size othellorecord.NameBytes) (othellorecord.Names, error) {
 	if name == "" {
-		return othello.Names{}, nil
+		return othellorecord.Names{}, nil
 	}
 	data, err := a.readAll(ctx, name, maxInput)
 	if err != nil {
-		return othello.Names{}, invalid(err)
+		return othellorecord.Names{}, invalid(err)
 	}
-	names, err := othello.ReadNames(bytes.NewReader(data), size)
+	names, err := othellorecord.ReadNames(bytes.NewReader(data), size)
 	if err != nil {
 		return names, invalid(fmt.Errorf("%s: %w", name, err))
 	}

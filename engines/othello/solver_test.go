@@ -13,6 +13,7 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/games/othello/othellorecord"
 	"github.com/plywood-go/plywood/internal/cputime"
 	"github.com/plywood-go/plywood/search"
 )
@@ -156,7 +157,7 @@ func checkPosition(t *testing.T, r othello.Rules, s *Solver, p othello.Position,
 
 // problems reads the lines of a problem file, or skips the test if it is not
 // there.
-func problems(t testing.TB, file string) (ps []othello.Problem) {
+func problems(t testing.TB, file string) (ps []othellorecord.Problem) {
 	t.Helper()
 	f, err := os.Open(file)
 	if err != nil {
@@ -167,7 +168,7 @@ func problems(t testing.TB, file string) (ps []othello.Problem) {
 		if strings.HasPrefix(in.Text(), "#") {
 			continue
 		}
-		p, err := othello.Rules{}.ParseProblem(in.Text())
+		p, err := othellorecord.ParseProblem(othello.Rules{}, in.Text())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -179,7 +180,7 @@ func problems(t testing.TB, file string) (ps []othello.Problem) {
 // shared holds the problem files that are not shipped.
 const shared = "../../../shared/data/othello"
 
-func checkProblem(t testing.TB, s *Solver, p othello.Problem) uint64 {
+func checkProblem(t testing.TB, s *Solver, p othellorecord.Problem) uint64 {
 	t.Helper()
 	got := solve(t, s, p.Position, search.Query{})
 	want, _ := p.Value()
@@ -215,10 +216,10 @@ func BenchmarkSolve(b *testing.B) {
 	for _, n := range []int{12, 16, 20} {
 		b.Run(fmt.Sprint("random-", n), func(b *testing.B) {
 			rng := rand.New(rand.NewPCG(uint64(n), 1))
-			var ps []othello.Problem
+			var ps []othellorecord.Problem
 			for len(ps) < 50 {
 				if p, ok := randomEnd(othello.Rules{}, rng, n); ok {
-					ps = append(ps, othello.Problem{Position: p})
+					ps = append(ps, othellorecord.Problem{Position: p})
 				}
 			}
 			benchmark(b, ps)
@@ -245,7 +246,7 @@ func BenchmarkSixSquared(b *testing.B) {
 	b.ReportMetric(cputime.Since(began).Seconds()/float64(b.N), "cpu-s/op")
 }
 
-func benchmark(b *testing.B, ps []othello.Problem) {
+func benchmark(b *testing.B, ps []othellorecord.Problem) {
 	var nodes uint64
 	s := NewSolver(othello.Rules{}, Options{TableBytes: 64 << 20})
 	began := cputime.Used()

@@ -39,7 +39,10 @@ var openingNames = sync.OnceValue(func() map[Position]string {
 	r, start := Rules{}, Rules{}.Start()
 	names := map[Position]string{}
 	for _, o := range openings() {
-		s := r.last(&Record{Start: start, Moves: o.Moves})
+		s := start
+		for _, m := range o.Moves {
+			r.Play(&s, &s, m)
+		}
 		names[r.representative(&s)] = o.Name
 	}
 	return names

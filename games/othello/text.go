@@ -77,7 +77,7 @@ func (r Rules) ParsePosition(text string) (Position, error) {
 func (r Rules) position(squares, side []rune) (Position, error) {
 	var discs [2]uint64
 	for i, c := range squares {
-		owner, ok := colour(c)
+		owner, ok := SideOf(c)
 		switch {
 		case ok:
 			discs[owner] |= 1 << r.square(i)
@@ -88,16 +88,17 @@ func (r Rules) position(squares, side []rune) (Position, error) {
 	if len(side) == 0 {
 		return Position{}, fmt.Errorf("othello: no side to move after %d squares, want X or O", len(squares))
 	}
-	turn, ok := colour(side[0])
+	turn, ok := SideOf(side[0])
 	if !ok {
 		return Position{}, fmt.Errorf("othello: side to move %q, want X or O", side[0])
 	}
 	return Position{discs[turn], discs[turn.Other()], turn}, nil
 }
 
-// colour returns the side that a symbol stands for.
-func colour(c rune) (side game.Player, ok bool) {
-	switch c {
+// SideOf returns the side that a symbol of a position's text stands for; ok is
+// false if it is that of none.
+func SideOf(symbol rune) (side game.Player, ok bool) {
+	switch symbol {
 	case 'X', 'x', '*', 'B', 'b':
 		return Black, true
 	case 'O', 'o', 'W', 'w':
@@ -133,11 +134,11 @@ func (r Rules) name(m Move) string {
 // pass, pa, ps or --.
 func (r Rules) ParseMove(s *Position, text string) (Move, error) {
 	name := strings.ToLower(strings.TrimSpace(text))
-	m, size := r.readMove(name)
+	m, size := r.ReadMove(name)
 	if size == 0 || size != len(name) {
 		return 0, fmt.Errorf("othello: move %q, want %s or pass", text, r.span())
 	}
-	if !r.legal(s, m) {
+	if !r.Legal(s, m) {
 		return 0, fmt.Errorf("othello: move %s: %w", name, game.ErrIllegal)
 	}
 	return m, nil
@@ -152,9 +153,10 @@ func (r Rules) span() string {
 // passNames are the ways to write a pass, each before its own prefixes.
 var passNames = [...]string{"pass", "pa", "ps", "--"}
 
-// readMove reads a move in lower case at the beginning of text and returns how
-// many bytes it takes, 0 if there is none.
-func (r Rules) readMove(text string) (m Move, size int) {
+// ReadMove reads a move in lower case, legal or not, at the beginning of text
+// and returns how many bytes it takes, 0 if there is none. [Rules.ParseMove]
+// reads a legal one.
+func (r Rules) ReadMove(text string) (m Move, size int) {
 	for _, name := range passNames {
 		if strings.HasPrefix(text, name) {
 			return Pass, len(name)
@@ -170,7 +172,8 @@ func (r Rules) readMove(text string) (m Move, size int) {
 	return Move(r.square(rank*r.Size() + file)), 2
 }
 
-func (r Rules) legal(s *Position, m Move) bool {
+// Legal reports whether m is a legal move of s.
+func (r Rules) Legal(s *Position, m Move) bool {
 	moves := Mobility(s.Own, s.Opp) & r.Board()
 	if m == Pass {
 		return moves == 0 && Mobility(s.Opp, s.Own)&r.Board() != 0

@@ -142,31 +142,6 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-func TestParseProblem(t *testing.T) {
-	r := othello.Rules{}
-	p, err := r.ParseProblem(startBoard + " X; D3:+2; c4:-4; --:-127;")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(p.Moves) != 2 || p.Moves[0] != (othello.MoveValue{Move: 19, Discs: 2}) || p.Moves[1].Discs != -4 {
-		t.Errorf("moves %v, want d3:+2 c4:-4", p.Moves)
-	}
-	if v, ok := p.Value(); v != 2 || !ok {
-		t.Errorf("value %d, %v, want 2", v, ok)
-	}
-	if p, err = r.ParseProblem(startBoard + " X % C4: old"); err != nil || p.Comment != "C4: old" || len(p.Moves) != 0 {
-		t.Errorf("%+v, %v, want the comment alone", p, err)
-	}
-	if _, ok := p.Value(); ok {
-		t.Error("a problem without moves has a value")
-	}
-	for _, line := range []string{startBoard + " X; A1:+2;", startBoard + " X; D3:two;", startBoard + " X; D3:+99", startBoard + " X; D3:1; D6"} {
-		if _, err := r.ParseProblem(line); err == nil {
-			t.Errorf("ParseProblem(%q) succeeded", line)
-		}
-	}
-}
-
 func TestDraw(t *testing.T) {
 	r := sized(t, 4)
 	s := r.Start()
@@ -227,23 +202,6 @@ func FuzzParseMoves(f *testing.F) {
 		}
 		if again, err := r.ParseMoves(&s, r.FormatMoves(moves)); err != nil || r.FormatMoves(again) != r.FormatMoves(moves) {
 			t.Fatalf("%q: %s does not round-trip: %v", record, r.FormatMoves(moves), err)
-		}
-	})
-}
-
-func FuzzParseProblem(f *testing.F) {
-	f.Add(startBoard + " X; D3:+2; C4:-4; --:-127;")
-	f.Add(startBoard + " O % comment")
-	f.Fuzz(func(t *testing.T, line string) {
-		r := othello.Rules{}
-		p, err := r.ParseProblem(line)
-		if err != nil {
-			return
-		}
-		for _, m := range p.Moves {
-			if _, err := r.ParseMove(&p.Position, r.FormatMove(&p.Position, m.Move)); err != nil {
-				t.Fatalf("%q: %v", line, err)
-			}
 		}
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/games/othello/othellorecord"
 )
 
 // ErrData is wrapped by the errors for games that cannot be used.
@@ -22,7 +23,7 @@ type Source struct {
 }
 
 // readGames reads the WTHOR files of a folder in the order of their names.
-func readGames(dir string) (games []othello.Game, sources []Source, err error) {
+func readGames(dir string) (games []othellorecord.Game, sources []Source, err error) {
 	if _, err := os.ReadDir(dir); err != nil {
 		return nil, nil, fmt.Errorf("%w: %w", ErrData, err)
 	}
@@ -35,7 +36,7 @@ func readGames(dir string) (games []othello.Game, sources []Source, err error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		more, err := othello.ReadWTHOR(bytes.NewReader(data))
+		more, err := othellorecord.ReadWTHOR(bytes.NewReader(data))
 		if err != nil {
 			return nil, nil, fmt.Errorf("%w: %s: %w", ErrData, name, err)
 		}
@@ -49,7 +50,7 @@ func readGames(dir string) (games []othello.Game, sources []Source, err error) {
 }
 
 // formatGames writes games one a line, and parseGames reads them.
-func formatGames(r othello.Rules, games []othello.Game) []byte {
+func formatGames(r othello.Rules, games []othellorecord.Game) []byte {
 	var b bytes.Buffer
 	for _, g := range games {
 		fmt.Fprintln(&b, r.FormatMoves(g.Moves))
@@ -57,15 +58,15 @@ func formatGames(r othello.Rules, games []othello.Game) []byte {
 	return b.Bytes()
 }
 
-func parseGames(r othello.Rules, text []byte) ([]othello.Game, error) {
-	var games []othello.Game
+func parseGames(r othello.Rules, text []byte) ([]othellorecord.Game, error) {
+	var games []othellorecord.Game
 	start := r.Start()
 	for line := range bytes.Lines(text) {
 		moves, err := r.ParseMoves(&start, string(line))
 		if err != nil {
 			return nil, fmt.Errorf("game %d: %w", len(games)+1, err)
 		}
-		games = append(games, othello.Game{Moves: moves})
+		games = append(games, othellorecord.Game{Moves: moves})
 	}
 	return games, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	engine "github.com/plywood-go/plywood/engines/othello"
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/games/othello/othellorecord"
 )
 
 // Options say what to train, and on what. Equal options on equal data make
@@ -98,7 +99,7 @@ const (
 type trainer struct {
 	Config
 	rules    othello.Rules
-	recorded []othello.Game
+	recorded []othellorecord.Game
 	sources  []Source
 }
 
@@ -153,7 +154,7 @@ func (t *trainer) open() (err error) {
 func (t *trainer) pass(ctx context.Context, n int, player *engine.Evaluation) (weights engine.Weights, p Pass, err error) {
 	p.Pass = n
 	dir := filepath.Join(t.Work, fmt.Sprintf("pass-%d", n))
-	var games []othello.Game
+	var games []othellorecord.Game
 	for phase := firstPhase; phase <= t.lastPhase(); phase++ {
 		report, fitted, ok := readPhase(dir, phase)
 		if !ok {
@@ -184,7 +185,7 @@ func (t *trainer) lastPhase() int {
 }
 
 // games returns the games of a pass: recorded ones and self-play.
-func (t *trainer) games(ctx context.Context, pass int, dir string, player *engine.Evaluation) ([]othello.Game, error) {
+func (t *trainer) games(ctx context.Context, pass int, dir string, player *engine.Evaluation) ([]othellorecord.Game, error) {
 	recorded, count := t.recorded, t.SelfPlay
 	if pass < t.Passes {
 		recorded, count = nil, (count+early-1)/early
@@ -197,7 +198,7 @@ func (t *trainer) games(ctx context.Context, pass int, dir string, player *engin
 }
 
 // phase trains one phase on labels made with the weights of the later ones.
-func (t *trainer) phase(ctx context.Context, pass, phase int, games []othello.Game, later engine.Weights) ([]int16, Report) {
+func (t *trainer) phase(ctx context.Context, pass, phase int, games []othellorecord.Game, later engine.Weights) ([]int16, Report) {
 	stage := func(what string, done, total int) {
 		span := engine.PhaseEmpties(phase)
 		t.Progress(Progress{Pass: pass, Stage: fmt.Sprintf("%d–%d empty, %s", span[0], span[1], what), Done: done, Total: total})

@@ -5,6 +5,7 @@ import (
 
 	engine "github.com/plywood-go/plywood/engines/othello"
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/games/othello/othellorecord"
 )
 
 // Sample is a position and its value for the side to move, in discs. Those
@@ -30,7 +31,7 @@ const (
 // empty squares that the phase has, the game's own and count-1 more, reached
 // by random moves from an earlier position of the game. Positions without a
 // move, and images of earlier ones, are left out.
-func positions(r othello.Rules, games []othello.Game, phase, count int, rng *rand.Rand) []Sample {
+func positions(r othello.Rules, games []othellorecord.Game, phase, count int, rng *rand.Rand) []Sample {
 	span := engine.PhaseEmpties(phase)
 	seen := map[uint64]bool{}
 	var out []Sample

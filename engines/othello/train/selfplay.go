@@ -8,6 +8,7 @@ import (
 
 	engine "github.com/plywood-go/plywood/engines/othello"
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/games/othello/othellorecord"
 )
 
 const (
@@ -27,8 +28,8 @@ const (
 // half so as to leave the fewest replies, else such as search e a little, with
 // noise. Game i depends on the seed and i alone. It returns early, with nil,
 // if ctx is done.
-func selfPlay(ctx context.Context, r othello.Rules, e *engine.Evaluation, book []othello.Game, count, threads int, seed uint64, tick func(done int)) []othello.Game {
-	games := make([]othello.Game, count)
+func selfPlay(ctx context.Context, r othello.Rules, e *engine.Evaluation, book []othellorecord.Game, count, threads int, seed uint64, tick func(done int)) []othellorecord.Game {
+	games := make([]othellorecord.Game, count)
 	share(ctx, count, threads, tick, func() func(int) {
 		choose := quiet(r)
 		if e != nil {
@@ -53,7 +54,7 @@ func selfPlay(ctx context.Context, r othello.Rules, e *engine.Evaluation, book [
 
 // opening returns the first moves of a game and where they lead: random ones,
 // or if there is a book as often those of one of its games.
-func opening(r othello.Rules, book []othello.Game, rng *rand.Rand) (s othello.Position, moves []othello.Move) {
+func opening(r othello.Rules, book []othellorecord.Game, rng *rand.Rand) (s othello.Position, moves []othello.Move) {
 	squares := r.Size() * r.Size()
 	plies := squares/8 + rng.IntN(squares*3/16+1)
 	var known []othello.Move

@@ -16,10 +16,11 @@ import (
 
 	engine "github.com/plywood-go/plywood/engines/othello"
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/games/othello/othellorecord"
 )
 
 // games returns games of self-play without an evaluation.
-func games(t *testing.T, r othello.Rules, count int) []othello.Game {
+func games(t *testing.T, r othello.Rules, count int) []othellorecord.Game {
 	return selfPlay(t.Context(), r, nil, nil, count, 0, 1, func(int) {})
 }
 
@@ -57,7 +58,7 @@ func TestSelfPlay(t *testing.T) {
 	r, _ := othello.Sized(6)
 	e := engine.DefaultEvaluation(r)
 	book := games(t, r, 10)
-	play := func(threads int) []othello.Game {
+	play := func(threads int) []othellorecord.Game {
 		return selfPlay(t.Context(), r, e, book, 600, threads, 7, func(int) {})
 	}
 	got := play(1)

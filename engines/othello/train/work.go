@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 
 	engine "github.com/plywood-go/plywood/engines/othello"
-	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/games/othello/othellorecord"
 )
 
 // The work folder holds run.json, which says what is trained on what, and for
@@ -64,7 +64,7 @@ func difference(mine, theirs []byte) string {
 
 // played returns the games of self-play of a pass, from its folder if they are
 // there.
-func (t *trainer) played(ctx context.Context, pass int, dir string, count int, player *engine.Evaluation) ([]othello.Game, error) {
+func (t *trainer) played(ctx context.Context, pass int, dir string, count int, player *engine.Evaluation) ([]othellorecord.Game, error) {
 	if count == 0 {
 		return nil, nil
 	}

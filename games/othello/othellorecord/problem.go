@@ -1,4 +1,4 @@
-package othello
+package othellorecord
 
 import (
 	"fmt"
@@ -7,57 +7,12 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/othello"
 )
-
-// ParseMoves reads a record of moves from s, such as f5d6c3 or "f5 d6 c3", and
-// returns them all, passes included: where a side must pass and the record
-// goes on with its opponent's move, the pass is put in.
-func (r Rules) ParseMoves(s *Position, record string) ([]Move, error) {
-	at := *s
-	var moves []Move
-	play := func(m Move) {
-		moves = append(moves, m)
-		r.Play(&at, &at, m)
-	}
-	rest := strings.TrimSpace(strings.ToLower(record))
-	for n := 1; rest != ""; n++ {
-		m, size := r.readMove(rest)
-		if size == 0 {
-			return nil, fmt.Errorf("othello: move %d: %q, want %s or pass", n, excerpt(rest), r.span())
-		}
-		if m != Pass && r.legal(&at, Pass) {
-			play(Pass)
-		}
-		if !r.legal(&at, m) {
-			return nil, fmt.Errorf("othello: move %d: %s: %w", n, rest[:size], game.ErrIllegal)
-		}
-		play(m)
-		rest = strings.TrimSpace(rest[size:])
-	}
-	return moves, nil
-}
-
-// excerpt returns the first few characters of text, for an error.
-func excerpt(text string) string {
-	word := []rune(strings.Fields(text)[0])
-	return string(word[:min(len(word), 8)])
-}
-
-// FormatMoves writes a record of moves without spaces, such as f5d6c3. Passes
-// are left out, as is usual: ParseMoves puts them in again.
-func (r Rules) FormatMoves(moves []Move) string {
-	var b strings.Builder
-	for _, m := range moves {
-		if m != Pass {
-			b.WriteString(r.name(m))
-		}
-	}
-	return b.String()
-}
 
 // Problem is a position with the known values of some of its moves.
 type Problem struct {
-	Position Position
+	Position othello.Position
 	// Moves and their values for the side to move in discs, best first.
 	Moves []MoveValue
 	// Comment is what follows the position, if that is no list of values.
@@ -66,7 +21,7 @@ type Problem struct {
 
 // MoveValue is a move and its value in discs for the side that makes it.
 type MoveValue struct {
-	Move  Move
+	Move  othello.Move
 	Discs int
 }
 
@@ -83,8 +38,8 @@ func (p *Problem) Value() (discs int, ok bool) {
 // ParseProblem reads a line of the problem files of Othello programs (.obf): a
 // position, then "; MOVE:VALUE; MOVE:VALUE; …". The slot "--:-127" is unused.
 // Anything else after the position is a comment.
-func (r Rules) ParseProblem(line string) (Problem, error) {
-	text, comment := CutComment(line)
+func ParseProblem(r othello.Rules, line string) (Problem, error) {
+	text, comment := othello.CutComment(line)
 	s, err := r.ParsePosition(text)
 	if err != nil {
 		return Problem{}, err
@@ -95,7 +50,7 @@ func (r Rules) ParseProblem(line string) (Problem, error) {
 		return p, nil
 	}
 	for _, field := range strings.Split(comment, ";") {
-		if err := r.addValue(&p, strings.TrimSpace(field)); err != nil {
+		if err := p.addValue(r, strings.TrimSpace(field)); err != nil {
 			return Problem{}, err
 		}
 	}
@@ -106,7 +61,7 @@ func (r Rules) ParseProblem(line string) (Problem, error) {
 const unused = "--:-127"
 
 // addValue adds a field such as "F5:+12" to p.
-func (r Rules) addValue(p *Problem, field string) error {
+func (p *Problem) addValue(r othello.Rules, field string) error {
 	if field == "" || field == unused {
 		return nil
 	}
@@ -126,10 +81,10 @@ func (r Rules) addValue(p *Problem, field string) error {
 	return nil
 }
 
-// ParseProblems reads a problem file, a line each, as games without moves; what
+// readProblems reads a problem file, a line each, as games without moves; what
 // it says of moves is the comment of the game. Blank lines and lines that begin
 // with # or % are skipped.
-func (r Rules) ParseProblems(data []byte) ([]Record, error) {
+func (r rules) readProblems(data []byte) ([]Record, error) {
 	var records []Record
 	n := 0
 	for line := range strings.Lines(string(data)) {
@@ -137,11 +92,11 @@ func (r Rules) ParseProblems(data []byte) ([]Record, error) {
 		if line = strings.TrimSpace(line); line == "" || line[0] == '#' || line[0] == '%' {
 			continue
 		}
-		p, err := r.ParseProblem(line)
+		p, err := ParseProblem(r.Rules, line)
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
-		_, comment := CutComment(line)
+		_, comment := othello.CutComment(line)
 		records = append(records, Record{Heading: game.Heading{Comment: comment}, Start: p.Position})
 	}
 	if records == nil {
@@ -150,14 +105,14 @@ func (r Rules) ParseProblems(data []byte) ([]Record, error) {
 	return records, nil
 }
 
-// WriteProblems writes the last position of each game as a line of a problem
+// writeProblems writes the last position of each game as a line of a problem
 // file. The comment of a game without moves follows it.
-func (r Rules) WriteProblems(w io.Writer, records []Record) error {
+func (r rules) writeProblems(w io.Writer, records []Record) error {
 	for i := range records {
 		s := r.last(&records[i])
 		line := r.FormatPosition(&s) + ";"
 		if comment := oneLine(records[i].Comment); comment != "" && len(records[i].Moves) == 0 {
-			line = r.FormatPosition(&s) + commentMark(r, &s, comment) + comment
+			line = r.FormatPosition(&s) + r.commentMark(&s, comment) + comment
 		}
 		if _, err := io.WriteString(w, line+"\n"); err != nil {
 			return err
@@ -168,8 +123,8 @@ func (r Rules) WriteProblems(w io.Writer, records []Record) error {
 
 // commentMark returns what to set before a comment: "; " if it is a list of
 // values, " % " if it is not.
-func commentMark(r Rules, s *Position, comment string) string {
-	p, err := r.ParseProblem(r.FormatPosition(s) + "; " + comment)
+func (r rules) commentMark(s *othello.Position, comment string) string {
+	p, err := ParseProblem(r.Rules, r.FormatPosition(s)+"; "+comment)
 	if err == nil && len(p.Moves) > 0 {
 		return "; "
 	}
@@ -178,10 +133,10 @@ func commentMark(r Rules, s *Position, comment string) string {
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// LooksLikeProblems reports whether the first line of data is a position that a
+// looksLikeProblems reports whether the first line of data is a position that a
 // list of values of moves follows.
-func (r Rules) LooksLikeProblems(data []byte) bool {
+func (r rules) looksLikeProblems(data []byte) bool {
 	line, _, _ := strings.Cut(strings.TrimSpace(string(data[:min(len(data), 4096)])), "\n")
-	p, err := r.ParseProblem(line)
+	p, err := ParseProblem(r.Rules, line)
 	return err == nil && len(p.Moves) > 0
 }

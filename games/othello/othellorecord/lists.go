@@ -1,9 +1,10 @@
-package othello
+package othellorecord
 
 import (
 	"strconv"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/othello"
 )
 
 // Lists are the lists of names of a WTHOR base.
@@ -41,7 +42,7 @@ type nameField struct {
 func (l *Lists) fields(h *game.Heading) [3]nameField {
 	return [3]nameField{
 		{&h.Event, tagTournament, &l.Tournaments},
-		{&h.Players[Black], tagBlack, &l.Players},
-		{&h.Players[White], tagWhite, &l.Players},
+		{&h.Players[othello.Black], tagBlack, &l.Players},
+		{&h.Players[othello.White], tagWhite, &l.Players},
 	}
 }

@@ -1,4 +1,4 @@
-package othello_test
+package othellorecord_test
 
 import (
 	"bytes"
@@ -11,17 +11,18 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/games/othello/othellorecord"
 )
 
 // TestReadWTHOR reads a year of the base, if it is there: games that are
 // recorded to the end must have the result that the file says.
 func TestReadWTHOR(t *testing.T) {
-	f, err := os.Open("../../../shared/data/othello/wthor/WTH_2000.wtb")
+	f, err := os.Open("../../../../shared/data/othello/wthor/WTH_2000.wtb")
 	if err != nil {
 		t.Skip(err)
 	}
 	defer f.Close()
-	games, err := othello.ReadWTHOR(f)
+	games, err := othellorecord.ReadWTHOR(f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,14 +55,14 @@ func FuzzReadWTHOR(f *testing.F) {
 	copy(game[24:], []byte{56, 64, 33})
 	f.Add(game)
 	f.Fuzz(func(t *testing.T, file []byte) {
-		games, err := othello.ReadWTHOR(bytes.NewReader(file))
+		games, err := othellorecord.ReadWTHOR(bytes.NewReader(file))
 		if err == nil && len(games) > len(file)/68 {
 			t.Fatalf("%d games in %d bytes", len(games), len(file))
 		}
 	})
 }
 
-const base = "../../../shared/data/othello/wthor/"
+const base = "../../../../shared/data/othello/wthor/"
 
 // TestBaseRoundTrip writes every file of the base again, if it is there, byte
 // by byte: games, players and tournaments.
@@ -70,10 +71,10 @@ func TestBaseRoundTrip(t *testing.T) {
 	if len(files) == 0 {
 		t.Skip("no base")
 	}
-	r := othello.Rules{}
+	wtb := format(t, othello.Rules{}, "wtb")
 	for i, name := range files {
 		data := readFile(t, name)
-		b, err := othello.ReadBase(bytes.NewReader(data))
+		b, err := othellorecord.ReadBase(bytes.NewReader(data))
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -85,11 +86,11 @@ func TestBaseRoundTrip(t *testing.T) {
 			continue
 		}
 		out.Reset()
-		records, err := r.ParseWTHOR(data)
+		records, err := wtb.Read(data)
 		if err == nil {
-			err = r.WriteWTHOR(&out, records)
+			err = wtb.Write(&out, records)
 		}
-		if err != nil || !bytes.Equal(out.Bytes(), data) || !othello.LooksLikeWTHOR(data) {
+		if err != nil || !bytes.Equal(out.Bytes(), data) || !wtb.Detect(data) {
 			t.Errorf("%s is not written by its records as it was read: %v", name, err)
 		}
 	}
@@ -107,15 +108,15 @@ func readFile(t *testing.T, name string) []byte {
 func TestNamesRoundTrip(t *testing.T) {
 	for _, tt := range []struct {
 		file  string
-		size  othello.NameBytes
+		size  othellorecord.NameBytes
 		count int
 		third string
 	}{
-		{"WTH.JOU", othello.PlayerName, 4448, "Penloup Dominique"},
-		{"WTH.TRN", othello.TournamentName, 492, "Championnat de France"},
+		{"WTH.JOU", othellorecord.PlayerName, 4448, "Penloup Dominique"},
+		{"WTH.TRN", othellorecord.TournamentName, 492, "Championnat de France"},
 	} {
 		data := readFile(t, base+tt.file)
-		names, err := othello.ReadNames(bytes.NewReader(data), tt.size)
+		names, err := othellorecord.ReadNames(bytes.NewReader(data), tt.size)
 		if err != nil || len(names.List) != tt.count || names.Name(2) != tt.third || names.Number(tt.third) != 2 {
 			t.Fatalf("%s: %d names, third %q, %v; want %d, %q", tt.file, len(names.List), names.Name(2), err, tt.count, tt.third)
 		}
@@ -127,12 +128,12 @@ func TestNamesRoundTrip(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	names := othello.Names{List: []string{"???", "Ünal", "Õ"}}
+	names := othellorecord.Names{List: []string{"???", "Ünal", "Õ"}}
 	var out bytes.Buffer
-	if err := names.Write(&out, othello.PlayerName); err != nil || out.Len() != 16+3*20 {
+	if err := names.Write(&out, othellorecord.PlayerName); err != nil || out.Len() != 16+3*20 {
 		t.Fatalf("%d bytes, %v, want 76", out.Len(), err)
 	}
-	back, err := othello.ReadNames(&out, othello.PlayerName)
+	back, err := othellorecord.ReadNames(&out, othellorecord.PlayerName)
 	if err != nil || !slices.Equal(back.List, names.List) {
 		t.Errorf("%v, %v, want %v", back.List, err, names.List)
 	}
@@ -141,7 +142,7 @@ func TestNames(t *testing.T) {
 	}
 	for _, wrong := range []string{"a name of twenty letters", "名", "a\x00b"} {
 		names.List[0] = wrong
-		if err := names.Write(io.Discard, othello.PlayerName); err == nil {
+		if err := names.Write(io.Discard, othellorecord.PlayerName); err == nil {
 			t.Errorf("%q is written", wrong)
 		}
 	}
@@ -150,81 +151,48 @@ func TestNames(t *testing.T) {
 func FuzzReadNames(f *testing.F) {
 	f.Add([]byte("\x14\x1a\x02\x10\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00???"))
 	f.Fuzz(func(t *testing.T, file []byte) {
-		names, err := othello.ReadNames(bytes.NewReader(file), othello.PlayerName)
+		names, err := othellorecord.ReadNames(bytes.NewReader(file), othellorecord.PlayerName)
 		if err != nil {
 			return
 		}
-		if len(names.List) > len(file)/int(othello.PlayerName) {
+		if len(names.List) > len(file)/int(othellorecord.PlayerName) {
 			t.Fatalf("%d names in %d bytes", len(names.List), len(file))
 		}
-		if err := names.Write(io.Discard, othello.PlayerName); err != nil && !strings.Contains(err.Error(), "at most 19") {
+		if err := names.Write(io.Discard, othellorecord.PlayerName); err != nil && !strings.Contains(err.Error(), "at most 19") {
 			t.Fatal(err)
 		}
 	})
 }
 
 func TestWriteBaseErrors(t *testing.T) {
-	for _, b := range []othello.Base{
+	for _, b := range []othellorecord.Base{
 		{Year: 70000},
-		{Games: []othello.Game{{Black: 1 << 16}}},
-		{Games: []othello.Game{{Discs: 65}}},
-		{Games: []othello.Game{{Best: -1}}},
+		{Games: []othellorecord.Game{{Black: 1 << 16}}},
+		{Games: []othellorecord.Game{{Discs: 65}}},
+		{Games: []othellorecord.Game{{Best: -1}}},
 	} {
 		if err := b.Write(io.Discard); err == nil {
 			t.Errorf("%+v is written", b)
 		}
 	}
 	r := othello.Rules{}
-	elsewhere := othello.Record{Start: othello.Position{Own: 1, Opp: 2}}
-	dated := func(date string) othello.Record {
-		return othello.Record{Start: r.Start(), Heading: game.Heading{Date: date}}
+	elsewhere := othellorecord.Record{Start: othello.Position{Own: 1, Opp: 2}}
+	dated := func(date string) othellorecord.Record {
+		return othellorecord.Record{Start: r.Start(), Heading: game.Heading{Date: date}}
 	}
-	for _, records := range [][]othello.Record{
+	for _, records := range [][]othellorecord.Record{
 		{elsewhere}, {dated("May 2024")}, {dated("2024-05"), dated("2023")},
 	} {
-		if err := r.WriteWTHOR(io.Discard, records); err == nil {
+		if err := format(t, r, "wtb").Write(io.Discard, records); err == nil {
 			t.Errorf("%+v is written", records)
 		}
 	}
 }
 
-// TestOpenings checks names against games that are known by them.
-func TestOpenings(t *testing.T) {
-	r := othello.Rules{}
-	start := r.Start()
-	for record, want := range map[string]string{
-		"f5d6c3d3c4":           "Tiger",
-		"c4e3f6e6f5":           "Tiger", // the same, turned round
-		"d3c5f6f5e6":           "Tiger", // and mirrored
-		"f5f6e6f4e3":           "Cow",
-		"f5f4":                 "Parallel Opening",
-		"f5d6c5f4e3c6d3f6e6d7": "Rose",
-		"f5":                   "",
-		"":                     "",
-		"f5d6c3d3c4f4":         "",
-	} {
-		moves, err := r.ParseMoves(&start, record)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := start
-		for _, m := range moves {
-			r.Play(&s, &s, m)
-		}
-		if got := r.Opening(&s); got != want {
-			t.Errorf("%s is called %q, want %q", record, got, want)
-		}
-	}
-	small := sized(t, 6)
-	if s := small.Start(); small.Opening(&s) != "" {
-		t.Error("6×6 has an opening")
-	}
-}
-
 func TestLists(t *testing.T) {
-	lists := othello.Lists{
-		Players:     othello.Names{List: []string{"???", "Tamenori", "Brightwell"}},
-		Tournaments: othello.Names{List: []string{"???", "WOC"}},
+	lists := othellorecord.Lists{
+		Players:     othellorecord.Names{List: []string{"???", "Tamenori", "Brightwell"}},
+		Tournaments: othellorecord.Names{List: []string{"???", "WOC"}},
 	}
 	h := game.Heading{Players: [2]string{"Brightwell", "nobody"}, Event: "WOC"}
 	lists.Number(&h)

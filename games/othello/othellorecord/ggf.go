@@ -1,4 +1,4 @@
-package othello
+package othellorecord
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/othello"
 )
 
 // GGF, the Generic Game Format of Michael Buro's game server, writes a game as
@@ -22,13 +23,13 @@ import (
 // games at once, a who has fewer discs wins, k the sides are auctioned. Source:
 // https://skatgame.net/mburo/ggsa/ggf.
 
-// LooksLikeGGF reports whether data is a file of games of Othello in GGF.
-func LooksLikeGGF(data []byte) bool {
+// looksLikeGGF reports whether data is a file of games of Othello in GGF.
+func looksLikeGGF(data []byte) bool {
 	return bytes.Contains(data[:min(len(data), 4096)], []byte("GM[Othello]"))
 }
 
-// ParseGGF reads the games of a file.
-func (r Rules) ParseGGF(data []byte) ([]Record, error) { return parseTrees(data, r.parseGGF) }
+// readGGF reads the games of a file.
+func (r rules) readGGF(data []byte) ([]Record, error) { return parseTrees(data, r.parseGGF) }
 
 // parseTrees reads the games of a file of game trees.
 func parseTrees(data []byte, parse func(t *gameTree) (Record, error)) ([]Record, error) {
@@ -54,7 +55,7 @@ func parseTrees(data []byte, parse func(t *gameTree) (Record, error)) ([]Record,
 	return records, nil
 }
 
-func (r Rules) parseGGF(t *gameTree) (Record, error) {
+func (r rules) parseGGF(t *gameTree) (Record, error) {
 	start := r.Start()
 	for i := range t.properties {
 		p := &t.properties[i]
@@ -75,7 +76,7 @@ func (r Rules) parseGGF(t *gameTree) (Record, error) {
 	}
 	game := r.replay(start)
 	for i := range t.properties {
-		if err := game.readGGF(&t.properties[i]); err != nil {
+		if err := game.addGGF(&t.properties[i]); err != nil {
 			return Record{}, err
 		}
 	}
@@ -95,10 +96,10 @@ func checkGGFType(p *property) error {
 }
 
 // parseGGFBoard reads the size of the board, its squares and the side to move.
-func (r Rules) parseGGFBoard(p *property) (Position, error) {
+func (r rules) parseGGFBoard(p *property) (othello.Position, error) {
 	size, rest, _ := strings.Cut(p.first(), " ")
 	if size != strconv.Itoa(r.Size()) {
-		return Position{}, p.errorf("board of size %q, want %d", size, r.Size())
+		return othello.Position{}, p.errorf("board of size %q, want %d", size, r.Size())
 	}
 	s, err := r.ParsePosition(rest)
 	if err != nil {
@@ -107,21 +108,21 @@ func (r Rules) parseGGFBoard(p *property) (Position, error) {
 	return s, nil
 }
 
-// readGGF adds a property to the game.
-func (g *replay) readGGF(p *property) error {
+// addGGF adds a property to the game.
+func (g *replay) addGGF(p *property) error {
 	h := &g.record.Heading
 	switch p.name {
 	case "B", "W":
-		return g.readGGFMove(p)
+		return g.addGGFMove(p)
 	case "KB", "KW":
 		return p.errorf("a game with komi, whose sides are auctioned: not Othello as it is played here")
 	case "GM", "BO":
 	case "PC":
 		h.Place = p.first()
 	case "PB":
-		h.Players[Black] = p.first()
+		h.Players[othello.Black] = p.first()
 	case "PW":
-		h.Players[White] = p.first()
+		h.Players[othello.White] = p.first()
 	case "RE":
 		h.Result = parseGGFResult(p.first())
 	case "DT":
@@ -133,16 +134,16 @@ func (g *replay) readGGF(p *property) error {
 	return nil
 }
 
-// readGGFMove reads MOVE/EVAL/SECONDS.
-func (g *replay) readGGFMove(p *property) error {
+// addGGFMove reads MOVE/EVAL/SECONDS.
+func (g *replay) addGGFMove(p *property) error {
 	fields := strings.SplitN(p.first(), "/", 3)
-	m, size := g.rules.readMove(strings.ToLower(strings.TrimSpace(fields[0])))
+	m, size := g.rules.ReadMove(strings.ToLower(strings.TrimSpace(fields[0])))
 	if size == 0 {
 		return p.errorf("%.8q, want %s or pass", fields[0], g.rules.span())
 	}
-	mover := Black
+	mover := othello.Black
 	if p.name == "W" {
-		mover = White
+		mover = othello.White
 	}
 	if err := g.move(mover, m); err != nil {
 		return p.errorf("%w", err)
@@ -192,9 +193,9 @@ func parseGGFDate(text string) string {
 	return strings.ReplaceAll(day, ".", "-")
 }
 
-// WriteGGF writes games, a line each. Notes in words are left out, for GGF has
+// writeGGF writes games, a line each. Notes in words are left out, for GGF has
 // no place for them.
-func (r Rules) WriteGGF(w io.Writer, records []Record) error {
+func (r rules) writeGGF(w io.Writer, records []Record) error {
 	for i := range records {
 		if _, err := io.WriteString(w, r.formatGGF(&records[i])+"\n"); err != nil {
 			return err
@@ -203,7 +204,7 @@ func (r Rules) WriteGGF(w io.Writer, records []Record) error {
 	return nil
 }
 
-func (r Rules) formatGGF(record *Record) string {
+func (r rules) formatGGF(record *Record) string {
 	var b strings.Builder
 	h := &record.Heading
 	b.WriteString("(;GM[Othello]")
@@ -211,8 +212,8 @@ func (r Rules) formatGGF(record *Record) string {
 	if h.Tags["ggf.DT"] == "" {
 		writeProperty(&b, "DT", strings.ReplaceAll(h.Date, "-", "."))
 	}
-	writeProperty(&b, "PB", h.Players[Black])
-	writeProperty(&b, "PW", h.Players[White])
+	writeProperty(&b, "PB", h.Players[othello.Black])
+	writeProperty(&b, "PW", h.Players[othello.White])
 	writeProperty(&b, "RE", formatGGFResult(r.result(record)))
 	writeTags(&b, h, "ggf")
 	if h.Tags["ggf.TY"] == "" {
@@ -243,7 +244,7 @@ func formatGGFResult(result string) string {
 }
 
 // formatGGFBoard writes the size, the ranks and the side to move.
-func (r Rules) formatGGFBoard(s *Position) string {
+func (r rules) formatGGFBoard(s *othello.Position) string {
 	text := strings.ReplaceAll(r.FormatPosition(s), "X", "*")
 	squares, turn := text[:r.squares()], text[r.squares()+1:]
 	board := strconv.Itoa(r.Size())
@@ -254,9 +255,9 @@ func (r Rules) formatGGFBoard(s *Position) string {
 	return board + " " + turn
 }
 
-func (r Rules) formatGGFMove(m Move, n game.Note) string {
+func (r rules) formatGGFMove(m othello.Move, n game.Note) string {
 	text := "PA"
-	if m != Pass {
+	if m != othello.Pass {
 		text = strings.ToUpper(r.name(m))
 	}
 	if n.Eval != "" || n.Time != 0 {

@@ -1,8 +1,7 @@
-package othello_test
+package othellorecord_test
 
 import (
 	"bytes"
-	"io"
 	"math/rand/v2"
 	"reflect"
 	"strings"
@@ -11,26 +10,35 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/games/othello/othellorecord"
 )
 
-// format is a notation of games under test.
-type format struct {
-	name  string
-	parse func(othello.Rules, []byte) ([]othello.Record, error)
-	write func(othello.Rules, io.Writer, []othello.Record) error
+const startBoard = "---------------------------OX------XO---------------------------"
+
+// format returns the notation of that name on the board of r.
+func format(t testing.TB, r othello.Rules, name string) othellorecord.Format {
+	t.Helper()
+	for _, f := range othellorecord.Formats(r) {
+		if f.Name == name {
+			return f
+		}
+	}
+	t.Fatalf("no format %q on the board of %d", name, r.Size())
+	panic("unreachable")
 }
 
-var formats = []format{
-	{"ggf", othello.Rules.ParseGGF, othello.Rules.WriteGGF},
-	{"sgf", othello.Rules.ParseSGF, othello.Rules.WriteSGF},
-	{"wtb", othello.Rules.ParseWTHOR, othello.Rules.WriteWTHOR},
-	{"obf", othello.Rules.ParseProblems, othello.Rules.WriteProblems},
-	{"board", othello.Rules.ParsePictures, othello.Rules.WritePictures},
+func sized(t testing.TB, size int) othello.Rules {
+	t.Helper()
+	r, ok := othello.Sized(size)
+	if !ok {
+		t.Fatalf("no board of size %d", size)
+	}
+	return r
 }
 
 // randomGame plays a random game, or the beginning of one.
-func randomGame(r othello.Rules, rng *rand.Rand) othello.Record {
-	record := othello.Record{Start: r.Start()}
+func randomGame(r othello.Rules, rng *rand.Rand) othellorecord.Record {
+	record := othellorecord.Record{Start: r.Start()}
 	s := record.Start
 	moves, status := r.Moves(&s, nil)
 	for plies := rng.IntN(80); plies > 0 && !status.Over(); plies-- {
@@ -42,66 +50,79 @@ func randomGame(r othello.Rules, rng *rand.Rand) othello.Record {
 	return record
 }
 
+// randomPosition plays up to plies random moves from the start.
+func randomPosition(r othello.Rules, rng *rand.Rand, plies int) othello.Position {
+	s := r.Start()
+	for range plies {
+		moves, status := r.Moves(&s, nil)
+		if status.Over() {
+			break
+		}
+		r.Play(&s, &s, moves[rng.IntN(len(moves))])
+	}
+	return s
+}
+
 // TestGamesRoundTrip writes games with all that is known of them and reads
 // them back.
 func TestGamesRoundTrip(t *testing.T) {
-	for _, f := range formats[:3] {
-		for _, size := range []int{8, 6} {
-			if f.name == "wtb" && size == 6 {
+	for _, size := range []int{8, 6} {
+		r := sized(t, size)
+		for _, f := range othellorecord.Formats(r) {
+			if f.Name == "obf" || f.Name == "board" {
 				continue
 			}
-			r := sized(t, size)
 			rng := rand.New(rand.NewPCG(1, uint64(size)))
-			var games []othello.Record
+			var games []othellorecord.Record
 			for range 50 {
 				g := randomGame(r, rng)
-				if f.name != "wtb" {
+				if f.Name != "wtb" {
 					g.Players, g.Place, g.Date = [2]string{`A]\B`, "Ōta"}, "Tōkyō", "2024-05-31"
 				}
 				games = append(games, g)
 			}
-			back := roundTrip(t, f, r, games)
+			back := roundTrip(t, f, games)
 			for i, g := range games {
 				if b := back[i]; b.Start != g.Start || !reflect.DeepEqual(b.Moves, g.Moves) || b.Players != g.Players || b.Place != g.Place {
-					t.Errorf("%s: game %d of size %d is read back as %+v, want %+v", f.name, i, size, b, g)
+					t.Errorf("%s: game %d of size %d is read back as %+v, want %+v", f.Name, i, size, b, g)
 				}
 			}
 		}
 	}
 }
 
-func roundTrip(t *testing.T, f format, r othello.Rules, games []othello.Record) []othello.Record {
+func roundTrip(t *testing.T, f othellorecord.Format, games []othellorecord.Record) []othellorecord.Record {
 	t.Helper()
 	var text bytes.Buffer
-	if err := f.write(r, &text, games); err != nil {
+	if err := f.Write(&text, games); err != nil {
 		t.Fatal(err)
 	}
-	back, err := f.parse(r, text.Bytes())
+	back, err := f.Read(text.Bytes())
 	if err != nil || len(back) != len(games) {
-		t.Fatalf("%s: %d games, %v, want %d of\n%s", f.name, len(back), err, len(games), &text)
+		t.Fatalf("%s: %d games, %v, want %d of\n%s", f.Name, len(back), err, len(games), &text)
 	}
 	return back
 }
 
 // TestPositionsRoundTrip does the same with positions.
 func TestPositionsRoundTrip(t *testing.T) {
-	for _, f := range formats {
-		if f.name == "wtb" {
-			continue
-		}
-		for _, size := range []int{8, 6, 4} {
-			r := sized(t, size)
+	for _, size := range []int{8, 6, 4} {
+		r := sized(t, size)
+		for _, f := range othellorecord.Formats(r) {
+			if f.Name == "wtb" {
+				continue
+			}
 			rng := rand.New(rand.NewPCG(2, uint64(size)))
-			var games []othello.Record
+			var games []othellorecord.Record
 			for range 50 {
 				s := randomPosition(r, rng, 1+rng.IntN(size*size-5))
 				if !r.Status(&s).Over() { // a picture of a finished board has no side to move
-					games = append(games, othello.Record{Start: s})
+					games = append(games, othellorecord.Record{Start: s})
 				}
 			}
-			for i, b := range roundTrip(t, f, r, games) {
+			for i, b := range roundTrip(t, f, games) {
 				if b.Start != games[i].Start {
-					t.Errorf("%s: %+v is read back as %+v", f.name, games[i].Start, b.Start)
+					t.Errorf("%s: %+v is read back as %+v", f.Name, games[i].Start, b.Start)
 				}
 			}
 		}
@@ -114,7 +135,7 @@ B[f5//0.5]W[D6/-1.25/3]B[c3/2.0]W[d3]B[c4];)`
 
 func TestParseGGF(t *testing.T) {
 	r := othello.Rules{}
-	games, err := r.ParseGGF([]byte("2 " + ggf + "\n" + ggf))
+	games, err := format(t, r, "ggf").Read([]byte("2 " + ggf + "\n" + ggf))
 	if err != nil || len(games) != 2 {
 		t.Fatalf("%d games, %v, want 2", len(games), err)
 	}
@@ -129,7 +150,7 @@ func TestParseGGF(t *testing.T) {
 	if g.Players != [2]string{"Saio1200", "Saio3000"} || g.Place != "GGS/os" || g.Date != "2003-12-15" || g.Result != "+12:r" || g.Tags["ggf.RB"] != "2197.01" {
 		t.Errorf("heading %+v", g.Heading)
 	}
-	if again := roundTrip(t, formats[0], r, games); !reflect.DeepEqual(again, games) {
+	if again := roundTrip(t, format(t, r, "ggf"), games); !reflect.DeepEqual(again, games) {
 		t.Errorf("%+v is read back as %+v", games, again)
 	}
 }
@@ -151,7 +172,7 @@ func TestParseGGFErrors(t *testing.T) {
 		{"(;GM[Othello]!;)", `othello: line 1: "!;)", want a property such as B[f5]`},
 	}
 	for _, tt := range tests {
-		if _, err := (othello.Rules{}).ParseGGF([]byte(tt.text)); err == nil || err.Error() != tt.want {
+		if _, err := format(t, othello.Rules{}, "ggf").Read([]byte(tt.text)); err == nil || err.Error() != tt.want {
 			t.Errorf("%q: %v, want %s", tt.text, err, tt.want)
 		}
 	}
@@ -168,7 +189,7 @@ func TestParseSGF(t *testing.T) {
 		{"(;GM[2]AB[a1];W[c5])", "c5", "X--------------------------OX------XO--------------------------- O"},
 	}
 	for _, tt := range tests {
-		games, err := r.ParseSGF([]byte(tt.text))
+		games, err := format(t, r, "sgf").Read([]byte(tt.text))
 		if err != nil || len(games) != 1 {
 			t.Errorf("%q: %d games, %v, want 1", tt.text, len(games), err)
 			continue
@@ -185,7 +206,7 @@ func TestParseSGFHeading(t *testing.T) {
 	r := othello.Rules{}
 	const text = `(;GM[2]PB[A\]B]PW[C\\D]EV[WOC]RO[3]DT[2024-05-31]RE[W+R]AP[Quarry]C[before];C[first\: good]B[f5];W[d6]C[two
 lines](;B[c3])(;B[g5];W[a1]))`
-	games, err := r.ParseSGF([]byte(text))
+	games, err := format(t, r, "sgf").Read([]byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,7 +221,7 @@ lines](;B[c3])(;B[g5];W[a1]))`
 		t.Errorf("tags %v", g.Tags)
 	}
 	delete(g.Tags, "sgf.variations")
-	if again := roundTrip(t, formats[1], r, games); !reflect.DeepEqual(again, games) {
+	if again := roundTrip(t, format(t, r, "sgf"), games); !reflect.DeepEqual(again, games) {
 		t.Errorf("%+v is read back as %+v", games, again)
 	}
 }
@@ -217,7 +238,7 @@ func TestParseSGFErrors(t *testing.T) {
 		{"(;GM[2];B[])", "othello: line 1: B: move 1, pass: illegal move"},
 	}
 	for _, tt := range tests {
-		if _, err := (othello.Rules{}).ParseSGF([]byte(tt.text)); err == nil || err.Error() != tt.want {
+		if _, err := format(t, othello.Rules{}, "sgf").Read([]byte(tt.text)); err == nil || err.Error() != tt.want {
 			t.Errorf("%q: %v, want %s", tt.text, err, tt.want)
 		}
 	}
@@ -231,12 +252,12 @@ func TestResults(t *testing.T) {
 		{"+:r", "RE[+64.00:r]", "RE[B+R]"},
 		{"0", "RE[+0.00]", "RE[0]"},
 	} {
-		g := []othello.Record{{Start: r.Start(), Heading: game.Heading{Result: tt.result}}}
+		g := []othellorecord.Record{{Start: r.Start(), Heading: game.Heading{Result: tt.result}}}
 		var inGGF, inSGF strings.Builder
-		if err := r.WriteGGF(&inGGF, g); err != nil || !strings.Contains(inGGF.String(), tt.ggf) {
+		if err := format(t, r, "ggf").Write(&inGGF, g); err != nil || !strings.Contains(inGGF.String(), tt.ggf) {
 			t.Errorf("%s: %s, %v, want %s", tt.result, &inGGF, err, tt.ggf)
 		}
-		if err := r.WriteSGF(&inSGF, g); err != nil || !strings.Contains(inSGF.String(), tt.sgf) {
+		if err := format(t, r, "sgf").Write(&inSGF, g); err != nil || !strings.Contains(inSGF.String(), tt.sgf) {
 			t.Errorf("%s: %s, %v, want %s", tt.result, &inSGF, err, tt.sgf)
 		}
 	}
@@ -244,6 +265,7 @@ func TestResults(t *testing.T) {
 
 func TestParsePictures(t *testing.T) {
 	r := othello.Rules{}
+	board := format(t, r, "board")
 	start := r.Start()
 	const rows = "--------\n--------\n--------\n---OX---\n---XO---\n--------\n--------\n--------\n"
 	framed := "+-+-+-+-+-+-+-+-+\n"
@@ -259,11 +281,11 @@ func TestParsePictures(t *testing.T) {
 		framed + "next: black",
 		strings.ReplaceAll(r.Draw(&start), "\n", "\r\n"),
 	} {
-		boards, err := r.ParsePictures([]byte(text))
+		boards, err := board.Read([]byte(text))
 		if err != nil || len(boards) != 1 || boards[0].Start != start {
 			t.Errorf("%s\nis read as %+v, %v, want the start", text, boards, err)
 		}
-		if !r.LooksLikePicture([]byte(text)) {
+		if !board.Detect([]byte(text)) {
 			t.Errorf("%s\nis not recognised", text)
 		}
 	}
@@ -274,19 +296,19 @@ func TestParsePictures(t *testing.T) {
 		"f5d6c3":                         "othello: no board in the text",
 		strings.Repeat("X", 70) + "\n\n": "othello: no board in the text",
 	} {
-		if _, err := r.ParsePictures([]byte(text)); err == nil || err.Error() != want {
+		if _, err := board.Read([]byte(text)); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
 }
 
 func TestWriteProblems(t *testing.T) {
-	r := othello.Rules{}
+	obf := format(t, othello.Rules{}, "obf")
 	const text = startBoard + " X; D3:+2; c4:-4;\n" + startBoard + " X % a comment\n" + startBoard + " X;\n"
 	var out strings.Builder
-	games, err := r.ParseProblems([]byte("% problems\n\n" + text))
+	games, err := obf.Read([]byte("% problems\n\n" + text))
 	if err == nil {
-		err = r.WriteProblems(&out, games)
+		err = obf.Write(&out, games)
 	}
 	if err != nil || out.String() != text {
 		t.Errorf("got\n%s, %v, want\n%s", &out, err, text)
@@ -302,22 +324,23 @@ func FuzzFormats(f *testing.F) {
 	start := othello.Rules{}.Start()
 	f.Add([]byte(othello.Rules{}.Draw(&start)), uint8(4))
 	f.Fuzz(func(t *testing.T, data []byte, which uint8) {
-		format := formats[int(which)%len(formats)]
 		r := othello.Rules{}
-		games, err := format.parse(r, data)
+		formats := othellorecord.Formats(r)
+		format := formats[int(which)%len(formats)]
+		games, err := format.Read(data)
 		if err != nil {
 			return
 		}
-		if format.name == "board" {
+		if format.Name == "board" {
 			for _, g := range games {
 				if r.Status(&g.Start).Over() {
 					return
 				}
 			}
 		}
-		for i, b := range roundTrip(t, format, r, games) {
+		for i, b := range roundTrip(t, format, games) {
 			if g := games[i]; b.Start != g.Start || !reflect.DeepEqual(b.Moves, g.Moves) {
-				t.Fatalf("%s %q is read back as %+v, want %+v", format.name, data, b, g)
+				t.Fatalf("%s %q is read back as %+v, want %+v", format.Name, data, b, g)
 			}
 		}
 	})

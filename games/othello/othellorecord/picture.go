@@ -1,4 +1,4 @@
-package othello
+package othellorecord
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/othello"
 )
 
 // A picture is a board in lines of text, as programs draw it and people paste
@@ -21,7 +22,7 @@ import (
 // as the board squares, or as many cells between bars, empty ones perhaps blank.
 
 // pictureColours are the symbols of discs beside those of a position's text.
-var pictureColours = map[rune]game.Player{'●': Black, '⚫': Black, '#': Black, '@': Black, '○': White, '⚪': White}
+var pictureColours = map[rune]game.Player{'●': othello.Black, '⚫': othello.Black, '#': othello.Black, '@': othello.Black, '○': othello.White, '⚪': othello.White}
 
 // cell returns the owner of a disc; disc is false for an empty square, ok for a
 // symbol that is none.
@@ -29,14 +30,14 @@ func cell(c rune) (owner game.Player, disc, ok bool) {
 	if owner, ok := pictureColours[c]; ok {
 		return owner, true, true
 	}
-	if owner, ok := colour(c); ok {
+	if owner, ok := othello.SideOf(c); ok {
 		return owner, true, true
 	}
 	return 0, false, strings.ContainsRune("-._·", c)
 }
 
 // rank reads a line as a rank of a picture.
-func (r Rules) rank(line string) (squares []rune, ok bool) {
+func (r rules) rank(line string) (squares []rune, ok bool) {
 	line = strings.TrimSpace(line)
 	line = strings.TrimLeft(line, "12345678")
 	line = strings.TrimSpace(strings.TrimRight(line, "12345678 \t"))
@@ -66,9 +67,9 @@ func blankCells(line string) string {
 	return strings.Join(cells, "")
 }
 
-// LooksLikePicture reports whether data has as many ranks of a board as the
+// looksLikePicture reports whether data has as many ranks of a board as the
 // board has.
-func (r Rules) LooksLikePicture(data []byte) bool {
+func (r rules) looksLikePicture(data []byte) bool {
 	ranks := 0
 	for line := range strings.Lines(string(data[:min(len(data), 4096)])) {
 		if _, ok := r.rank(line); ok {
@@ -80,14 +81,14 @@ func (r Rules) LooksLikePicture(data []byte) bool {
 
 // pictures is what has been read of a text of pictures.
 type pictures struct {
-	rules   Rules
+	rules   rules
 	squares []rune
 	side    rune // 0 if it is not known yet
 	records []Record
 }
 
-// ParsePictures reads the boards of a text, each as a game without moves.
-func (r Rules) ParsePictures(data []byte) ([]Record, error) {
+// readPictures reads the boards of a text, each as a game without moves.
+func (r rules) readPictures(data []byte) ([]Record, error) {
 	p := pictures{rules: r}
 	n := 0
 	for line := range strings.Lines(string(data)) {
@@ -137,14 +138,19 @@ func (p *pictures) end() error {
 	case p.side == 0:
 		return fmt.Errorf("the board is not followed by whose turn it is: want a line such as X to move")
 	}
-	var discs [2]uint64
-	for i, c := range p.squares {
+	text := make([]byte, 0, len(p.squares)+1)
+	for _, c := range append(p.squares, p.side) {
+		symbol := byte('-')
 		if owner, disc, _ := cell(c); disc {
-			discs[owner] |= 1 << p.rules.square(i)
+			symbol = sides[owner]
 		}
+		text = append(text, symbol)
 	}
-	turn, _, _ := cell(p.side)
-	p.records = append(p.records, Record{Start: Position{discs[turn], discs[turn.Other()], turn}})
+	start, err := p.rules.ParsePosition(string(text))
+	if err != nil {
+		return err
+	}
+	p.records = append(p.records, Record{Start: start})
 	p.squares, p.side = nil, 0
 	return nil
 }
@@ -177,8 +183,8 @@ func sideToMove(line string) (symbol rune, ok bool) {
 	return 'x', line == "a draw"
 }
 
-// WritePictures draws the last position of each game.
-func (r Rules) WritePictures(w io.Writer, records []Record) error {
+// writePictures draws the last position of each game.
+func (r rules) writePictures(w io.Writer, records []Record) error {
 	for i := range records {
 		s := r.last(&records[i])
 		if _, err := io.WriteString(w, strings.Repeat("\n", min(i, 1))+r.Draw(&s)); err != nil {

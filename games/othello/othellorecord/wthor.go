@@ -1,9 +1,11 @@
-package othello
+package othellorecord
 
 import (
 	"encoding/binary"
 	"fmt"
 	"io"
+
+	"github.com/plywood-go/plywood/games/othello"
 )
 
 // Game is a game of the WTHOR base of the French Othello Federation. Numbers
@@ -14,7 +16,7 @@ type Game struct {
 	Tournament, Black, White int
 	Discs                    int // of Black at the end, empty squares to the winner
 	Best                     int // discs of Black with best play from some late move on
-	Moves                    []Move
+	Moves                    []othello.Move
 }
 
 // Base is a WTHOR file of games (.wtb): those of one year.
@@ -84,7 +86,7 @@ func parseWTHOR(raw []byte, year int) (Game, error) {
 	if g.Discs > 64 || g.Best > 64 {
 		return Game{}, fmt.Errorf("%d and %d discs, want 0 to 64", g.Discs, g.Best)
 	}
-	r := Rules{}
+	r := othello.Rules{}
 	s := r.Start()
 	for i, b := range raw[8:] {
 		if b == 0 {
@@ -94,13 +96,13 @@ func parseWTHOR(raw []byte, year int) (Game, error) {
 		if rank < 0 || rank > 7 || file < 0 || file > 7 {
 			return Game{}, fmt.Errorf("move %d: %d is no square", i+1, b)
 		}
-		m := Move(8*rank + file)
-		for !r.legal(&s, m) {
-			if !r.legal(&s, Pass) {
+		m := othello.Move(8*rank + file)
+		for !r.Legal(&s, m) {
+			if !r.Legal(&s, othello.Pass) {
 				return Game{}, fmt.Errorf("move %d: %v: illegal move", i+1, m)
 			}
-			g.Moves = append(g.Moves, Pass)
-			r.Play(&s, &s, Pass)
+			g.Moves = append(g.Moves, othello.Pass)
+			r.Play(&s, &s, othello.Pass)
 		}
 		g.Moves = append(g.Moves, m)
 		r.Play(&s, &s, m)
@@ -150,7 +152,7 @@ func formatWTHOR(g *Game) ([]byte, error) {
 	}
 	raw = append(raw, byte(g.Discs), byte(g.Best))
 	for _, m := range g.Moves {
-		if m != Pass && len(raw) < wthorGame {
+		if m != othello.Pass && len(raw) < wthorGame {
 			raw = append(raw, byte(m>>3+1)*10+byte(m&7+1))
 		}
 	}

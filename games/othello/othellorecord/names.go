@@ -1,4 +1,4 @@
-package othello
+package othellorecord
 
 import (
 	"encoding/binary"

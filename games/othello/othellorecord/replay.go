@@ -1,4 +1,4 @@
-package othello
+package othellorecord
 
 import (
 	"fmt"
@@ -9,48 +9,41 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/othello"
 )
-
-// Record is a game of Othello as it was played.
-//
-// Its Result is Black's margin, "+12", "0" or "-4", empty squares counted to
-// the winner, then perhaps ":r" for a game that was resigned or ":t" for one
-// lost on time; the number is missing if only the winner is known. Its Tags
-// begin with the name of the notation that they are from: "ggf.RB".
-type Record = game.Record[Position, Move]
 
 // replay is a game that is being read.
 type replay struct {
-	rules  Rules
+	rules  rules
 	record Record
-	at     Position
+	at     othello.Position
 	said   map[int][]string // what notes say in words, by the number of moves played
 }
 
-func (r Rules) replay(start Position) *replay {
+func (r rules) replay(start othello.Position) *replay {
 	return &replay{rules: r, record: Record{Start: start}, at: start}
 }
 
 // move plays a move of a side. A pass that the record leaves out is put in; one
 // after the end of the game is left out.
-func (p *replay) move(side game.Player, m Move) error {
-	if m == Pass && p.rules.Status(&p.at).Over() {
+func (p *replay) move(side game.Player, m othello.Move) error {
+	if m == othello.Pass && p.rules.Status(&p.at).Over() {
 		return nil
 	}
 	if side != p.at.Turn {
-		if !p.rules.legal(&p.at, Pass) {
+		if !p.rules.Legal(&p.at, othello.Pass) {
 			return fmt.Errorf("%c is to move", sides[p.at.Turn&1])
 		}
-		p.play(Pass)
+		p.play(othello.Pass)
 	}
-	if !p.rules.legal(&p.at, m) {
+	if !p.rules.Legal(&p.at, m) {
 		return fmt.Errorf("move %d, %s: %w", len(p.record.Moves)+1, p.rules.name(m), game.ErrIllegal)
 	}
 	p.play(m)
 	return nil
 }
 
-func (p *replay) play(m Move) {
+func (p *replay) play(m othello.Move) {
 	p.record.Moves = append(p.record.Moves, m)
 	p.rules.Play(&p.at, &p.at, m)
 }
@@ -110,7 +103,7 @@ func writeTags(b *strings.Builder, h *game.Heading, notation string) {
 }
 
 // last returns the position in which r ended.
-func (r Rules) last(record *Record) Position {
+func (r rules) last(record *Record) othello.Position {
 	s := record.Start
 	for _, m := range record.Moves {
 		r.Play(&s, &s, m)
@@ -120,13 +113,13 @@ func (r Rules) last(record *Record) Position {
 
 // result returns the result of a record, that of its last position if it names
 // none.
-func (r Rules) result(record *Record) string {
+func (r rules) result(record *Record) string {
 	s := r.last(record)
 	margin, over := r.Status(&s).Margin()
 	if record.Result != "" || !over {
 		return record.Result
 	}
-	if s.Turn == White {
+	if s.Turn == othello.White {
 		margin = -margin
 	}
 	return formatMargin(margin)
@@ -171,26 +164,26 @@ func discsOfBlack(result string) (n int, ok bool) {
 func side(word string) (game.Player, bool) {
 	switch strings.ToLower(word + " ")[0] {
 	case 'b', '1':
-		return Black, true
+		return othello.Black, true
 	case 'w', '2':
-		return White, true
+		return othello.White, true
 	}
 	return 0, false
 }
 
-// discs returns the sets of Black's and White's discs.
-func (s *Position) discs() [2]uint64 {
-	if s.Turn == White {
+// discsOf returns the sets of Black's and White's discs.
+func discsOf(s *othello.Position) [2]uint64 {
+	if s.Turn == othello.White {
 		return [2]uint64{s.Opp, s.Own}
 	}
 	return [2]uint64{s.Own, s.Opp}
 }
 
 // squaresOf visits the squares of a set.
-func squaresOf(set uint64) func(yield func(m Move) bool) {
-	return func(yield func(m Move) bool) {
+func squaresOf(set uint64) func(yield func(m othello.Move) bool) {
+	return func(yield func(m othello.Move) bool) {
 		for ; set != 0; set &^= 1 << bits.TrailingZeros64(set) {
-			if !yield(Move(bits.TrailingZeros64(set))) {
+			if !yield(othello.Move(bits.TrailingZeros64(set))) {
 				return
 			}
 		}

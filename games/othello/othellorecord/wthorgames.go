@@ -1,15 +1,15 @@
-package othello
+package othellorecord
 
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"math/bits"
 	"strconv"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/othello"
 )
 
 // The tags of games from a WTHOR file: numbers in the base's lists of names,
@@ -24,8 +24,8 @@ const (
 	tagCreated    = "wthor.created"
 )
 
-// LooksLikeWTHOR reports whether data is a .wtb file, by its length.
-func LooksLikeWTHOR(data []byte) bool {
+// looksLikeWTHOR reports whether data is a .wtb file, by its length.
+func looksLikeWTHOR(data []byte) bool {
 	if len(data) < wthorHeader+wthorGame || data[12] != 0 && data[12] != 8 {
 		return false
 	}
@@ -33,11 +33,8 @@ func LooksLikeWTHOR(data []byte) bool {
 	return uint64(len(data)) == wthorHeader+games*wthorGame
 }
 
-// ParseWTHOR reads a .wtb file as records.
-func (r Rules) ParseWTHOR(data []byte) ([]Record, error) {
-	if r.Size() != 8 {
-		return nil, errBase
-	}
+// readWTHOR reads a .wtb file as records.
+func (r rules) readWTHOR(data []byte) ([]Record, error) {
 	base, err := ReadBase(bytes.NewReader(data))
 	if err != nil {
 		return nil, err
@@ -52,8 +49,6 @@ func (r Rules) ParseWTHOR(data []byte) ([]Record, error) {
 	return records, nil
 }
 
-var errBase = errors.New("othello: a WTHOR file holds games of 8×8 squares")
-
 // record returns the i-th game of b.
 func (b *Base) record(i int) Record {
 	g := &b.Games[i]
@@ -67,7 +62,7 @@ func (b *Base) record(i int) Record {
 				tagDepth: strconv.Itoa(b.Depth), tagKind: strconv.Itoa(b.Kind), tagCreated: b.Created.String(),
 			},
 		},
-		Start: Rules{}.Start(), Moves: g.Moves,
+		Start: othello.Rules{}.Start(), Moves: g.Moves,
 	}
 }
 
@@ -76,13 +71,10 @@ func (d Day) String() string {
 	return fmt.Sprintf("%02d%02d-%02d-%02d", d.Century, d.Year, d.Month, d.Day)
 }
 
-// WriteWTHOR writes a .wtb file of games of one year. What is not among the
+// writeWTHOR writes a .wtb file of games of one year. What is not among the
 // tags of the games, such as the numbers of players, is 0, that of an unknown
 // one. Of a game that broke off without a result the discs are counted.
-func (r Rules) WriteWTHOR(w io.Writer, records []Record) error {
-	if r.Size() != 8 {
-		return errBase
-	}
+func (r rules) writeWTHOR(w io.Writer, records []Record) error {
 	base := Base{}
 	for i := range records {
 		if err := r.addTo(&base, &records[i]); err != nil {
@@ -93,7 +85,7 @@ func (r Rules) WriteWTHOR(w io.Writer, records []Record) error {
 }
 
 // addTo adds a record to b. The first one gives the header.
-func (r Rules) addTo(b *Base, record *Record) error {
+func (r rules) addTo(b *Base, record *Record) error {
 	if record.Start != r.Start() {
 		return fmt.Errorf("a game in a WTHOR file begins at the usual start")
 	}
@@ -119,7 +111,7 @@ func (r Rules) addTo(b *Base, record *Record) error {
 	}
 	discs, known := discsOfBlack(r.result(record))
 	if last := r.last(record); !known {
-		discs = bits.OnesCount64(last.discs()[Black])
+		discs = bits.OnesCount64(discsOf(&last)[othello.Black])
 	}
 	b.Games = append(b.Games, Game{
 		Year: b.Year, Tournament: number(tagTournament), Black: number(tagBlack), White: number(tagWhite),

@@ -1,4 +1,4 @@
-package othello
+package othellorecord
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/othello"
 )
 
 // SGF, the Smart Game Format of Anders Kierulf, writes a game as
@@ -25,16 +26,16 @@ import (
 // write names in full, GaMe[2].
 var sgfGame = regexp.MustCompile(`G[a-z]*M[a-z]*\[\s*2\s*\]`)
 
-// LooksLikeSGF reports whether data is a file of games of Othello in SGF.
-func LooksLikeSGF(data []byte) bool {
+// looksLikeSGF reports whether data is a file of games of Othello in SGF.
+func looksLikeSGF(data []byte) bool {
 	head := bytes.TrimSpace(data[:min(len(data), 4096)])
 	return bytes.HasPrefix(head, []byte("(")) && sgfGame.Match(head)
 }
 
-// ParseSGF reads the games of a file.
-func (r Rules) ParseSGF(data []byte) ([]Record, error) { return parseTrees(data, r.parseSGF) }
+// readSGF reads the games of a file.
+func (r rules) readSGF(data []byte) ([]Record, error) { return parseTrees(data, r.parseSGF) }
 
-func (r Rules) parseSGF(t *gameTree) (Record, error) {
+func (r rules) parseSGF(t *gameTree) (Record, error) {
 	start, err := r.parseSGFSetup(t)
 	if err != nil {
 		return Record{}, err
@@ -49,7 +50,7 @@ func (r Rules) parseSGF(t *gameTree) (Record, error) {
 		}
 		if p.name == "C" {
 			comment = p.first()
-		} else if err := g.readSGF(p); err != nil {
+		} else if err := g.addSGF(p); err != nil {
 			return Record{}, err
 		}
 	}
@@ -61,9 +62,9 @@ func (r Rules) parseSGF(t *gameTree) (Record, error) {
 }
 
 // parseSGFSetup returns the position before the first move.
-func (r Rules) parseSGFSetup(t *gameTree) (Position, error) {
-	discs := [2]uint64{Black: 1<<28 | 1<<35, White: 1<<27 | 1<<36}
-	turn := Black
+func (r rules) parseSGFSetup(t *gameTree) (othello.Position, error) {
+	discs := [2]uint64{othello.Black: 1<<28 | 1<<35, othello.White: 1<<27 | 1<<36}
+	turn := othello.Black
 	known, moved := false, false
 	for i := range t.properties {
 		p := &t.properties[i]
@@ -93,21 +94,21 @@ func (r Rules) parseSGFSetup(t *gameTree) (Position, error) {
 			}
 		}
 		if err != nil {
-			return Position{}, err
+			return othello.Position{}, err
 		}
 	}
-	return Position{discs[turn], discs[turn.Other()], turn}, nil
+	return othello.Position{Own: discs[turn], Opp: discs[turn.Other()], Turn: turn}, nil
 }
 
 // setUp puts the discs of AB, AW or AE on the board.
-func (r Rules) setUp(discs *[2]uint64, p *property) error {
+func (r rules) setUp(discs *[2]uint64, p *property) error {
 	for _, v := range p.values {
 		set, err := r.parsePoints(v)
 		if err != nil {
 			return p.errorf("%w", err)
 		}
-		discs[Black] &^= set
-		discs[White] &^= set
+		discs[othello.Black] &^= set
+		discs[othello.White] &^= set
 		if owner, ok := side(p.name[1:]); ok {
 			discs[owner] |= set
 		}
@@ -116,14 +117,14 @@ func (r Rules) setUp(discs *[2]uint64, p *property) error {
 }
 
 // parsePoints reads a square, or the rectangle between two, as in "aa:cc".
-func (r Rules) parsePoints(text string) (set uint64, err error) {
+func (r rules) parsePoints(text string) (set uint64, err error) {
 	first, second, ranged := strings.Cut(text, ":")
 	from, ok := r.parsePoint(first)
 	to := from
 	if ranged && ok {
 		to, ok = r.parsePoint(second)
 	}
-	if !ok || from == Pass || to == Pass {
+	if !ok || from == othello.Pass || to == othello.Pass {
 		return 0, fmt.Errorf("%.8q, want %s", text, r.span())
 	}
 	for rank := min(from>>3, to>>3); rank <= max(from>>3, to>>3); rank++ {
@@ -135,19 +136,19 @@ func (r Rules) parsePoints(text string) (set uint64, err error) {
 }
 
 // parsePoint reads a square or a pass.
-func (r Rules) parsePoint(text string) (m Move, ok bool) {
+func (r rules) parsePoint(text string) (m othello.Move, ok bool) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	if text == "" || text == "tt" {
-		return Pass, true
+		return othello.Pass, true
 	}
-	if m, size := r.readMove(text); size == len(text) {
+	if m, size := r.ReadMove(text); size == len(text) {
 		return m, true
 	}
 	if len(text) == 2 && text[1] >= 'a' {
 		text = text[:1] + string(text[1]-'a'+'1')
 	}
-	m, size := r.readMove(text)
-	return m, size == len(text) && m != Pass
+	m, size := r.ReadMove(text)
+	return m, size == len(text) && m != othello.Pass
 }
 
 // sgfTexts are the properties whose places in a heading are their own.
@@ -155,8 +156,8 @@ var sgfTexts = []struct {
 	name string
 	text func(h *game.Heading) *string
 }{
-	{"PB", func(h *game.Heading) *string { return &h.Players[Black] }},
-	{"PW", func(h *game.Heading) *string { return &h.Players[White] }},
+	{"PB", func(h *game.Heading) *string { return &h.Players[othello.Black] }},
+	{"PW", func(h *game.Heading) *string { return &h.Players[othello.White] }},
 	{"EV", func(h *game.Heading) *string { return &h.Event }},
 	{"PC", func(h *game.Heading) *string { return &h.Place }},
 	{"RO", func(h *game.Heading) *string { return &h.Round }},
@@ -164,8 +165,8 @@ var sgfTexts = []struct {
 	{"GC", func(h *game.Heading) *string { return &h.Comment }},
 }
 
-// readSGF adds a property to the game.
-func (g *replay) readSGF(p *property) error {
+// addSGF adds a property to the game.
+func (g *replay) addSGF(p *property) error {
 	for _, known := range sgfTexts {
 		if p.name == known.name {
 			*known.text(&g.record.Heading) = p.first()
@@ -174,7 +175,7 @@ func (g *replay) readSGF(p *property) error {
 	}
 	switch p.name {
 	case "B", "W":
-		return g.readSGFMove(p)
+		return g.addSGFMove(p)
 	case "RE":
 		g.record.Result = parseSGFResult(p.first())
 	case "GM", "FF", "SZ", "CA", "AB", "AW", "AE", "PL":
@@ -186,7 +187,7 @@ func (g *replay) readSGF(p *property) error {
 	return nil
 }
 
-func (g *replay) readSGFMove(p *property) error {
+func (g *replay) addSGFMove(p *property) error {
 	m, ok := g.rules.parsePoint(p.first())
 	if !ok {
 		return p.errorf("%.8q, want %s or nothing for a pass", p.first(), g.rules.span())
@@ -224,8 +225,8 @@ func parseSGFResult(text string) string {
 	return sign + strconv.Itoa(int(margin))
 }
 
-// WriteSGF writes games, one after the other.
-func (r Rules) WriteSGF(w io.Writer, records []Record) error {
+// writeSGF writes games, one after the other.
+func (r rules) writeSGF(w io.Writer, records []Record) error {
 	for i := range records {
 		if _, err := io.WriteString(w, r.formatSGF(&records[i])+"\n"); err != nil {
 			return err
@@ -234,7 +235,7 @@ func (r Rules) WriteSGF(w io.Writer, records []Record) error {
 	return nil
 }
 
-func (r Rules) formatSGF(record *Record) string {
+func (r rules) formatSGF(record *Record) string {
 	var b strings.Builder
 	h := record.Heading
 	fmt.Fprintf(&b, "(;GM[2]FF[4]CA[UTF-8]SZ[%d]", r.Size())
@@ -250,7 +251,7 @@ func (r Rules) formatSGF(record *Record) string {
 	at := record.Start
 	for i, m := range record.Moves {
 		name := ""
-		if m != Pass {
+		if m != othello.Pass {
 			name = r.name(m)
 		}
 		b.WriteString("\n;" + "BW"[at.Turn&1:][:1] + "[" + name + "]")
@@ -260,14 +261,14 @@ func (r Rules) formatSGF(record *Record) string {
 	return b.String() + ")"
 }
 
-func (r Rules) writeSGFSetup(b *strings.Builder, s *Position) {
+func (r rules) writeSGFSetup(b *strings.Builder, s *othello.Position) {
 	start := r.Start()
-	discs := s.discs()
+	discs := discsOf(s)
 	for _, set := range []struct {
 		name    string
 		squares uint64
 	}{
-		{"AB", discs[Black]}, {"AW", discs[White]}, {"AE", (start.Own | start.Opp) &^ (s.Own | s.Opp)},
+		{"AB", discs[othello.Black]}, {"AW", discs[othello.White]}, {"AE", (start.Own | start.Opp) &^ (s.Own | s.Opp)},
 	} {
 		if set.squares == 0 {
 			continue

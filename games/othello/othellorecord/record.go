@@ -1,0 +1,70 @@
+// Package othellorecord reads and writes whole games of Othello as the files of
+// other programs hold them: GGF, SGF, WTHOR bases with their lists of names,
+// lines of problems, and boards drawn in text.
+package othellorecord
+
+import (
+	"io"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/othello"
+)
+
+// Record is a game of Othello as it was played.
+//
+// Its Result is Black's margin, "+12", "0" or "-4", empty squares counted to
+// the winner, then perhaps ":r" for a game that was resigned or ":t" for one
+// lost on time; the number is missing if only the winner is known. Its Tags
+// begin with the name of the notation that they are from: "ggf.RB".
+type Record = game.Record[othello.Position, othello.Move]
+
+// Format is a notation of games in files.
+type Format struct {
+	// Name is its usual file extension or a short word, and Title what people
+	// call it.
+	Name, Title string
+	// Detect reports whether data, perhaps no more than the beginning of a file,
+	// looks like it.
+	Detect func(data []byte) bool
+	// Read returns the games of data, at least one. Errors name the place and
+	// the offence. A notation of positions gives games without moves.
+	Read func(data []byte) ([]Record, error)
+	// Write writes games. It fails for those that the format cannot express. A
+	// notation of positions takes the last one of each game.
+	Write func(w io.Writer, records []Record) error
+}
+
+// Formats returns the notations of games on the board of r: "ggf", "sgf",
+// "wtb" for 8×8 squares, "obf" and "board". What recognises them is to be tried
+// in this order.
+func Formats(r othello.Rules) []Format {
+	of := rules{r}
+	list := []Format{
+		{"ggf", "Generic Game Format", looksLikeGGF, of.readGGF, of.writeGGF},
+		{"sgf", "Smart Game Format", looksLikeSGF, of.readSGF, of.writeSGF},
+	}
+	if r.Size() == 8 {
+		list = append(list, Format{"wtb", "WTHOR", looksLikeWTHOR, of.readWTHOR, of.writeWTHOR})
+	}
+	return append(list,
+		Format{"obf", "problems", of.looksLikeProblems, of.readProblems, of.writeProblems},
+		Format{"board", "boards in lines of text", of.looksLikePicture, of.readPictures, of.writePictures},
+	)
+}
+
+// rules are those of the games that are read and written.
+type rules struct{ othello.Rules }
+
+// name returns the name of a move, such as f5, or "pass".
+func (r rules) name(m othello.Move) string { return r.FormatMove(nil, m) }
+
+// squares returns the number of squares of the board.
+func (r rules) squares() int { return r.Size() * r.Size() }
+
+// span names the squares of the board, for errors.
+func (r rules) span() string {
+	return "a1 to " + string([]byte{'a' - 1 + byte(r.Size()), '0' + byte(r.Size())})
+}
+
+// sides are the letters of Black and White.
+const sides = "XO"
