@@ -39,6 +39,13 @@ type About struct {
 	Grades Grades
 }
 
+// Grades are the losses, in the unit of the game's values, from which a move is
+// dubious, a mistake and a blunder. Where they are zero only outcomes count, as
+// they do in every game: to let a win become a draw, or a draw a loss, is a
+// mistake at least, to let a win become a loss a blunder. An outcome that is not
+// proven counts only if no loss can be told beside it.
+type Grades [3]float64
+
 // Game is a game whose positions and moves are text.
 type Game interface {
 	About() About

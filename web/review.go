@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/review"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -23,32 +24,32 @@ type reviewRequest struct {
 }
 
 // limits are those of each of so many moves: all together take an hour at most.
-func (in *reviewRequest) limits(moves int) (engine.ReviewLimits, error) {
+func (in *reviewRequest) limits(moves int) (review.Limits, error) {
 	switch {
 	case in.MultiPV > 0:
-		return engine.ReviewLimits{}, errors.New("multipv: a review compares the best move with the one played")
+		return review.Limits{}, errors.New("multipv: a review compares the best move with the one played")
 	case in.Clock != nil:
-		return engine.ReviewLimits{}, errors.New("clock: a review has none")
+		return review.Limits{}, errors.New("clock: a review has none")
 	}
 	if err := in.Check(most); err != nil {
-		return engine.ReviewLimits{}, err
+		return review.Limits{}, err
 	}
 	if in.Level == 0 && in.Depth == 0 && in.Nodes == 0 {
 		in.TimeMS = cmp.Or(in.TimeMS, reviewTime.Milliseconds())
 	}
 	if total := in.Time() * time.Duration(moves); total > maxTime {
-		return engine.ReviewLimits{}, fmt.Errorf("time_ms: %v for all moves, want at most %v", total, maxTime)
+		return review.Limits{}, fmt.Errorf("time_ms: %v for all moves, want at most %v", total, maxTime)
 	}
 	each := min(cmp.Or(in.Time(), maxTime), maxTime/time.Duration(moves))
-	return engine.ReviewLimits{Query: in.Query(), Control: search.Control{Time: each}, Level: in.Level}, nil
+	return review.Limits{Query: in.Query(), Control: search.Control{Time: each}, Level: in.Level}, nil
 }
 
 // reviewedDoc is a move as soon as it has been reviewed.
 type reviewedDoc struct {
-	Schema string                      `json:"schema"`
-	Done   int                         `json:"done"` // moves
-	Of     int                         `json:"of"`
-	Move   engine.ReviewedMoveDocument `json:"move"`
+	Schema string              `json:"schema"`
+	Done   int                 `json:"done"` // moves
+	Of     int                 `json:"of"`
+	Move   review.MoveDocument `json:"move"`
 }
 
 // review streams the moves of a game as they are reviewed, the last first, and
@@ -64,7 +65,7 @@ func (s *Server) review(w http.ResponseWriter, r *http.Request) {
 	defer lent.giveBack()
 	out := stream{patience: s.patience}
 	out.serve(w, r, func(ctx context.Context) (any, error) {
-		done, err := engine.NewReview(ctx, lent, record, limits, func(r *engine.Review, i int) {
+		done, err := review.Game(ctx, lent, record, limits, func(r *review.Review, i int) {
 			out.tell("move", reviewedDoc{"ply.reviewed/1", len(r.Moves) - i, len(r.Moves), r.Moves[i].Describe(i + 1)})
 		})
 		if err != nil {
@@ -74,7 +75,7 @@ func (s *Server) review(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-func (s *Server) beginReview(r *http.Request, in *reviewRequest) (record *engine.Record, limits engine.ReviewLimits, lent *borrowed, err error) {
+func (s *Server) beginReview(r *http.Request, in *reviewRequest) (record *engine.Record, limits review.Limits, lent *borrowed, err error) {
 	if err = read(r, in); err != nil {
 		return nil, limits, nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/review"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/search"
 )
@@ -50,8 +51,8 @@ func TestReviewIsThatOfTheEngine(t *testing.T) {
 			t.Fatal(err)
 		}
 		record := engine.Record{Start: g.Start(), Moves: strings.Fields(tt.moves)}
-		limits := engine.ReviewLimits{Query: search.Query{Depth: tt.depth}}
-		direct, err := engine.NewReview(t.Context(), small(g), &record, limits, nil)
+		limits := review.Limits{Query: search.Query{Depth: tt.depth}}
+		direct, err := review.Game(t.Context(), small(g), &record, limits, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +72,7 @@ func TestReviewIsThatOfTheEngine(t *testing.T) {
 }
 
 // same compares reviews but for what they took.
-func same(t *testing.T, name string, got, want *engine.ReviewDocument) {
+func same(t *testing.T, name string, got, want *review.Document) {
 	t.Helper()
 	got.Nodes, got.TimeMS, want.Nodes, want.TimeMS = 0, 0, 0, 0
 	a, _ := json.Marshal(got)
@@ -82,7 +83,7 @@ func same(t *testing.T, name string, got, want *engine.ReviewDocument) {
 }
 
 // reviewed asks for a review and returns what is told of it, and it.
-func reviewed(t *testing.T, url string, body obj) (moves []reviewedDoc, whole engine.ReviewDocument) {
+func reviewed(t *testing.T, url string, body obj) (moves []reviewedDoc, whole review.Document) {
 	t.Helper()
 	_, _, text := do(t, request(t, "POST", url+base+"/review", body))
 	readEvents(strings.NewReader(text), func(e sent) bool {

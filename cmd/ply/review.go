@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/review"
 )
 
 // reviewTime is how long a review looks at a move if no limit is given.
@@ -72,8 +73,8 @@ func (a *app) review(ctx context.Context, args []string, f *reviewFlags) error {
 }
 
 // check turns the flags into options and limits.
-func (f *reviewFlags) check(args []string) (engine.Options, engine.ReviewLimits, error) {
-	var limits engine.ReviewLimits
+func (f *reviewFlags) check(args []string) (engine.Options, review.Limits, error) {
+	var limits review.Limits
 	options, err := f.options()
 	if err != nil {
 		return options, limits, err
@@ -100,19 +101,19 @@ func (f *reviewFlags) check(args []string) (engine.Options, engine.ReviewLimits,
 }
 
 // reviewOne reviews the i-th of records and shows how far it is.
-func (a *app) reviewOne(ctx context.Context, e engine.Engine, records []engine.Record, i int, limits engine.ReviewLimits) (*engine.Review, error) {
-	var progress func(r *engine.Review, i int)
+func (a *app) reviewOne(ctx context.Context, e engine.Engine, records []engine.Record, i int, limits review.Limits) (*review.Review, error) {
+	var progress func(r *review.Review, i int)
 	if isTerminal(a.err) {
 		show, done := status(a.err)
 		defer done()
-		progress = func(r *engine.Review, move int) {
+		progress = func(r *review.Review, move int) {
 			show(fmt.Sprintf("game %d of %d: %d of %d moves", i+1, len(records), len(r.Moves)-move, len(r.Moves)))
 		}
 	}
-	return engine.NewReview(ctx, e, &records[i], limits, progress)
+	return review.Game(ctx, e, &records[i], limits, progress)
 }
 
-func (a *app) printReview(r *engine.Review, index, of int) {
+func (a *app) printReview(r *review.Review, index, of int) {
 	if !a.json {
 		if index > 0 {
 			fmt.Fprintln(a.out)

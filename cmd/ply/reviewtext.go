@@ -8,10 +8,11 @@ import (
 	"text/tabwriter"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/review"
 )
 
 // writeReview prints a review for people.
-func (a *app) writeReview(r *engine.Review) {
+func (a *app) writeReview(r *review.Review) {
 	a.writeHeading(r)
 	a.writeMoves(r)
 	fmt.Fprintln(a.out)
@@ -32,7 +33,7 @@ func (a *app) writeReview(r *engine.Review) {
 }
 
 // writeHeading prints what the record says of the game, and its opening.
-func (a *app) writeHeading(r *engine.Review) {
+func (a *app) writeHeading(r *review.Review) {
 	h := &r.Record.Heading
 	var parts []string
 	if h.Players != [2]string{} {
@@ -65,7 +66,7 @@ func oneSpace(text string) string { return strings.Join(strings.Fields(text), " 
 
 // writeMoves prints a row for each move, and a line where values begin to be
 // proven.
-func (a *app) writeMoves(r *engine.Review) {
+func (a *app) writeMoves(r *review.Review) {
 	var table strings.Builder
 	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "move\tside\tplayed\tvalue\tbest\tvalue\tloss\ttotal\tlooked at")
@@ -83,7 +84,7 @@ func (a *app) writeMoves(r *engine.Review) {
 
 // row returns the cells of a move. Nothing stands for what is not known; the
 // best move is left out where it was played.
-func row(number int, m *engine.ReviewedMove) []string {
+func row(number int, m *review.Move) []string {
 	played := m.Move + m.Mark.String()
 	if m.Turning {
 		played += " *"
@@ -106,7 +107,7 @@ func row(number int, m *engine.ReviewedMove) []string {
 }
 
 // looked says how the values of a move were found.
-func looked(m *engine.ReviewedMove) string {
+func looked(m *review.Move) string {
 	switch {
 	case m.Exact:
 		return "exact"
@@ -132,12 +133,12 @@ func short(v engine.Value) string {
 }
 
 // total says what a side has lost.
-func total(t *engine.Total) string {
+func total(t *review.Total) string {
 	text := count(t.Moves, "move", "moves") + " judged"
 	for _, unit := range slices.Sorted(maps.Keys(t.Loss)) {
 		text += fmt.Sprintf(", %g %s lost", t.Loss[unit], unit)
 	}
-	for _, m := range []engine.Mark{engine.Dubious, engine.Mistake, engine.Blunder} {
+	for _, m := range []review.Mark{review.Dubious, review.Mistake, review.Blunder} {
 		if t.Marked[m] > 0 {
 			text += fmt.Sprintf(", %d %s", t.Marked[m], m)
 		}
@@ -146,7 +147,7 @@ func total(t *engine.Total) string {
 }
 
 // swing says what a turning point changed.
-func swing(m *engine.ReviewedMove) string {
+func swing(m *review.Move) string {
 	text := standingOf(m.Position, m.Best.Value) + ", then " + standingOf(m.Position, m.Played)
 	if !m.Exact {
 		text += ", by estimate"
@@ -166,7 +167,7 @@ func standingOf(p engine.Position, v engine.Value) string {
 }
 
 // boundary says where estimates end and proof begins.
-func boundary(r *engine.Review) string {
+func boundary(r *review.Review) string {
 	switch {
 	case len(r.Moves) == 0:
 		return "no move to look at"

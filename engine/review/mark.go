@@ -1,4 +1,6 @@
-package engine
+package review
+
+import "github.com/plywood-go/plywood/engine"
 
 // Mark says how bad a move was.
 type Mark int
@@ -17,15 +19,8 @@ var markNames = [...]string{"", "?!", "?", "??"}
 // String returns "", "?!", "?" or "??".
 func (m Mark) String() string { return markNames[m] }
 
-// Grades are the losses, in the unit of the game's values, from which a move is
-// dubious, a mistake and a blunder. Where they are zero only outcomes count, as
-// they do in every game: to let a win become a draw, or a draw a loss, is a
-// mistake at least, to let a win become a loss a blunder. An outcome that is not
-// proven counts only if no loss can be told beside it.
-type Grades [Blunder]float64
-
 // judge finds what a move has lost and marks it.
-func (m *ReviewedMove) judge(g Grades) {
+func (m *Move) judge(g engine.Grades) {
 	best, played := m.Best.Value, m.Played
 	if best.Unit == played.Unit && gradual(best) && gradual(played) {
 		m.Loss, m.Unit = max(0, best.Number-played.Number), best.Unit
@@ -48,13 +43,13 @@ func (m *ReviewedMove) judge(g Grades) {
 
 // gradual reports whether the difference of v to another value of its unit
 // means something: that of distances to the end does not.
-func gradual(v Value) bool { return v.Unit != "plies" && v.Unit != "outcome" }
+func gradual(v engine.Value) bool { return v.Unit != "plies" && v.Unit != "outcome" }
 
 // standing returns 1, 0 or -1 for who is ahead by a value, 0 in games that
 // nobody wins.
-func standing(v Value) int {
+func standing(v engine.Value) int {
 	switch {
-	case v.Outcome == NoOutcome:
+	case v.Outcome == engine.NoOutcome:
 		return 0
 	case v.Number > 0:
 		return 1

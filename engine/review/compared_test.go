@@ -1,4 +1,4 @@
-package engine_test
+package review_test
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/review"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/search"
 )
@@ -47,10 +48,10 @@ func (e *scripted) Analyze(_ context.Context, p engine.Position, q search.Query,
 }
 
 // reviewedBy reviews moves of tic-tac-toe by a script.
-func reviewedBy(t *testing.T, e *scripted, moves string, l engine.ReviewLimits) *engine.Review {
+func reviewedBy(t *testing.T, e *scripted, moves string, l review.Limits) *review.Review {
 	t.Helper()
 	record := engine.Record{Start: find(t, "mnk:3,3,3").Start(), Moves: strings.Fields(moves)}
-	r, err := engine.NewReview(t.Context(), e, &record, l, nil)
+	r, err := review.Game(t.Context(), e, &record, l, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,12 +93,12 @@ func TestReviewCompares(t *testing.T) {
 	}
 	for _, tt := range tests {
 		e := &scripted{searches: [][]said{tt.best, tt.played}}
-		m := reviewedBy(t, e, "b1", engine.ReviewLimits{Query: search.Query{Depth: 9}}).Moves[0]
+		m := reviewedBy(t, e, "b1", review.Limits{Query: search.Query{Depth: 9}}).Moves[0]
 		last := tt.best[len(tt.best)-1]
 		switch {
 		case !m.Known || m.Compared != (tt.depth > 0):
 			t.Errorf("%s: known %v, compared %v at depth %d", tt.name, m.Known, m.Compared, m.Depth)
-		case m.Compared && m.Depth != tt.depth, !m.Compared && (m.Depth != last.depth || m.Loss != 0 || m.Mark != engine.Sound):
+		case m.Compared && m.Depth != tt.depth, !m.Compared && (m.Depth != last.depth || m.Loss != 0 || m.Mark != review.Sound):
 			t.Errorf("%s: depth %d, loss %v, %v; want depth %d", tt.name, m.Depth, m.Loss, m.Mark, tt.depth)
 		case m.Exact != (last.exact && tt.played[len(tt.played)-1].exact):
 			t.Errorf("%s: exact %v", tt.name, m.Exact)
@@ -112,7 +113,7 @@ func TestReviewCompares(t *testing.T) {
 // best; at a depth of 1, for which 2 is taken; and an answer to a win that was
 // looked at again, deeper.
 func TestReviewOfEquals(t *testing.T) {
-	limits := engine.ReviewLimits{Query: search.Query{Depth: 1}}
+	limits := review.Limits{Query: search.Query{Depth: 1}}
 	e := &scripted{searches: [][]said{{{"b2", 20, 2, 0, false}}, {{"c3", -20, 1, 0, false}}}}
 	m := reviewedBy(t, e, "b1", limits).Moves[0]
 	if m.Best.Move != "b1" || len(m.Best.PV) != 2 || m.Loss != 0 || !m.Compared {
@@ -135,7 +136,7 @@ func TestReviewSplitsTime(t *testing.T) {
 	answer := func(depth int) []said { return []said{{"c3", game.Score(-depth), depth, 0, false}} }
 	draw := func(move string) []said { return []said{{move, 0, 8, 0, true}} }
 	const whole = "b2 a1 c1 a3 a2 c2 b1 b3 c3" // a draw
-	limits := engine.ReviewLimits{Control: search.Control{Time: 10 * time.Second}}
+	limits := review.Limits{Control: search.Control{Time: 10 * time.Second}}
 	tests := []struct {
 		name, moves string
 		searches    [][]said
@@ -180,7 +181,7 @@ func TestReviewSplitsTime(t *testing.T) {
 		if tt.moves != whole {
 			left = 1
 		}
-		_, err := engine.NewReview(ctx, e, &record, limits, func(*engine.Review, int) {
+		_, err := review.Game(ctx, e, &record, limits, func(*review.Review, int) {
 			if left--; left == 0 {
 				stop()
 			}

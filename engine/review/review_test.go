@@ -1,29 +1,66 @@
-package engine_test
+package review_test
 
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/review"
+	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/search"
 )
+
+func find(t *testing.T, name string) engine.Game {
+	t.Helper()
+	g, err := catalog.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// randomRecord plays a random game, or the beginning of one, after some random
+// moves that are not part of it.
+func randomRecord(t *testing.T, g engine.Game, rng *rand.Rand) engine.Record {
+	p, skip, plies := g.Start(), rng.IntN(4), 1+rng.IntN(60)
+	r := engine.Record{Start: p}
+	for i := range skip + plies {
+		moves := p.Moves()
+		if len(moves) == 0 {
+			break
+		}
+		m := moves[rng.IntN(len(moves))]
+		next, err := p.Play(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i < skip {
+			r.Start = next
+		} else {
+			r.Moves = append(r.Moves, m)
+		}
+		p = next
+	}
+	return r
+}
 
 // small is an engine with a table that is quick to clear.
 func small(g engine.Game) engine.Engine {
 	return g.NewEngine(engine.Options{Options: search.Options{TableBytes: 1 << 20}})
 }
 
-func review(t *testing.T, g engine.Game, text string, limits engine.ReviewLimits) *engine.Review {
+func reviewed(t *testing.T, g engine.Game, text string, limits review.Limits) *review.Review {
 	t.Helper()
 	records, err := g.Records([]byte(text), "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := engine.NewReview(t.Context(), small(g), &records[0], limits, nil)
+	r, err := review.Game(t.Context(), small(g), &records[0], limits, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +68,7 @@ func review(t *testing.T, g engine.Game, text string, limits engine.ReviewLimits
 }
 
 // marks returns the moves of a review with their marks, "*" at a turning point.
-func marks(r *engine.Review) string {
+func marks(r *review.Review) string {
 	var words []string
 	for i := range r.Moves {
 		m := &r.Moves[i]
@@ -52,7 +89,7 @@ func TestReviewOutcomes(t *testing.T) {
 		{"tictactoe", "a1 a2 a3 b2", "a1 a2?* a3?* b2"},
 	}
 	for _, tt := range tests {
-		r := review(t, find(t, tt.game), tt.text, engine.ReviewLimits{})
+		r := reviewed(t, find(t, tt.game), tt.text, review.Limits{})
 		if got := marks(r); got != tt.want || !r.Complete || r.ExactFrom != 1 {
 			t.Errorf("%s %s: %s, exact from %d; want %s, from 1", tt.game, tt.text, got, r.ExactFrom, tt.want)
 		}
@@ -71,7 +108,7 @@ func TestReviewExact(t *testing.T) {
 		rng := seeded.Rand(t, 3)
 		for range 5 {
 			record := randomRecord(t, g, rng)
-			r, err := engine.NewReview(t.Context(), small(g), &record, engine.ReviewLimits{}, nil)
+			r, err := review.Game(t.Context(), small(g), &record, review.Limits{}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -101,12 +138,12 @@ func TestReviewDepth(t *testing.T) {
 	g := find(t, "othello:6")
 	rng := seeded.Rand(t, 5)
 	record := randomRecord(t, g, rng)
-	limits := engine.ReviewLimits{Query: search.Query{Depth: 3}}
-	r, err := engine.NewReview(t.Context(), small(g), &record, limits, nil)
+	limits := review.Limits{Query: search.Query{Depth: 3}}
+	r, err := review.Game(t.Context(), small(g), &record, limits, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := engine.NewReview(t.Context(), small(g), &record, limits, nil)
+	again, err := review.Game(t.Context(), small(g), &record, limits, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +176,7 @@ func TestReviewForcedAndTotals(t *testing.T) {
 	passes := 0
 	for range 20 {
 		record := randomRecord(t, g, rng)
-		r, err := engine.NewReview(t.Context(), small(g), &record, engine.ReviewLimits{}, nil)
+		r, err := review.Game(t.Context(), small(g), &record, review.Limits{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -148,7 +185,7 @@ func TestReviewForcedAndTotals(t *testing.T) {
 			m := &r.Moves[i]
 			if m.Move == "pass" {
 				passes++
-				if !m.Forced || m.Loss != 0 || m.Mark != engine.Sound {
+				if !m.Forced || m.Loss != 0 || m.Mark != review.Sound {
 					t.Errorf("a pass is blamed: %+v", m)
 				}
 			}
@@ -169,7 +206,7 @@ func TestReviewForcedAndTotals(t *testing.T) {
 }
 
 func TestReviewOpening(t *testing.T) {
-	r := review(t, find(t, "othello"), wthor, engine.ReviewLimits{Query: search.Query{Depth: 2}})
+	r := reviewed(t, find(t, "othello"), wthor, review.Limits{Query: search.Query{Depth: 2}})
 	if r.Opening != "Mimura variation II" || r.OpeningMoves != 13 {
 		t.Errorf("opening %q of %d moves, want Mimura variation II of 13", r.Opening, r.OpeningMoves)
 	}
@@ -183,7 +220,7 @@ func TestReviewInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
-	r, err := engine.NewReview(ctx, small(g), &records[0], engine.ReviewLimits{Query: search.Query{Depth: 2}}, func(r *engine.Review, i int) {
+	r, err := review.Game(ctx, small(g), &records[0], review.Limits{Query: search.Query{Depth: 2}}, func(r *review.Review, i int) {
 		if n := r.Totals[0].Moves + r.Totals[1].Moves; n != len(r.Moves)-i || !r.Moves[i].Known || r.Moves[i-1].Known {
 			t.Errorf("after move %d %d moves are judged", i+1, n)
 		}
@@ -208,7 +245,7 @@ func TestReviewInterrupted(t *testing.T) {
 func TestReviewIllegal(t *testing.T) {
 	g := find(t, "othello")
 	wrong := engine.Record{Start: g.Start(), Moves: []string{"f5", "a1"}}
-	if _, err := engine.NewReview(t.Context(), small(g), &wrong, engine.ReviewLimits{}, nil); err == nil || !strings.HasPrefix(err.Error(), "move 2: ") {
+	if _, err := review.Game(t.Context(), small(g), &wrong, review.Limits{}, nil); err == nil || !strings.HasPrefix(err.Error(), "move 2: ") {
 		t.Errorf("%v, want an error at move 2", err)
 	}
 }

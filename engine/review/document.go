@@ -1,26 +1,28 @@
-package engine
+package review
 
-// ReviewDocument is a review as JSON, the document "ply.review/1" that
+import "github.com/plywood-go/plywood/engine"
+
+// Document is a review as JSON, the document "ply.review/1" that
 // docs/cli.md describes. Index is left to those who review several games.
-type ReviewDocument struct {
-	Schema       string                 `json:"schema"`
-	Index        *int                   `json:"index,omitempty"`
-	Game         string                 `json:"game"`
-	Start        string                 `json:"start"`
-	Players      [2]string              `json:"players"`
-	Event        string                 `json:"event,omitempty"`
-	Place        string                 `json:"place,omitempty"`
-	Date         string                 `json:"date,omitempty"`
-	Result       string                 `json:"result,omitempty"`
-	Opening      string                 `json:"opening"`
-	OpeningMoves int                    `json:"opening_moves"`
-	Marks        MarksDocument          `json:"marks"`
-	ExactFrom    int                    `json:"exact_from"`
-	Moves        []ReviewedMoveDocument `json:"moves"`
-	Sides        [2]TotalDocument       `json:"sides"`
-	Nodes        uint64                 `json:"nodes"`
-	TimeMS       float64                `json:"time_ms"`
-	Complete     bool                   `json:"complete"`
+type Document struct {
+	Schema       string           `json:"schema"`
+	Index        *int             `json:"index,omitempty"`
+	Game         string           `json:"game"`
+	Start        string           `json:"start"`
+	Players      [2]string        `json:"players"`
+	Event        string           `json:"event,omitempty"`
+	Place        string           `json:"place,omitempty"`
+	Date         string           `json:"date,omitempty"`
+	Result       string           `json:"result,omitempty"`
+	Opening      string           `json:"opening"`
+	OpeningMoves int              `json:"opening_moves"`
+	Marks        MarksDocument    `json:"marks"`
+	ExactFrom    int              `json:"exact_from"`
+	Moves        []MoveDocument   `json:"moves"`
+	Sides        [2]TotalDocument `json:"sides"`
+	Nodes        uint64           `json:"nodes"`
+	TimeMS       float64          `json:"time_ms"`
+	Complete     bool             `json:"complete"`
 }
 
 // MarksDocument are the losses from which moves are marked; 0 if only outcomes
@@ -32,8 +34,8 @@ type MarksDocument struct {
 	Blunder float64 `json:"blunder"`
 }
 
-// ReviewedMoveDocument is a move of a review. What is not known is left out.
-type ReviewedMoveDocument struct {
+// MoveDocument is a move of a review. What is not known is left out.
+type MoveDocument struct {
 	Number     int            `json:"number"`
 	Side       string         `json:"side"`
 	Position   string         `json:"position"`
@@ -72,16 +74,16 @@ type TotalDocument struct {
 }
 
 // Describe makes the document of a review.
-func (r *Review) Describe() ReviewDocument {
+func (r *Review) Describe() Document {
 	about := r.Record.Start.Game().About()
 	h := &r.Record.Heading
-	doc := ReviewDocument{
+	doc := Document{
 		Schema: "ply.review/1", Game: about.Name, Start: r.Record.Start.String(), Players: h.Players,
 		Event: h.Event, Place: h.Place, Date: h.Date, Result: h.Result,
 		Opening: r.Opening, OpeningMoves: r.OpeningMoves,
 		Marks:     MarksDocument{about.Unit, about.Grades[0], about.Grades[1], about.Grades[2]},
-		ExactFrom: r.ExactFrom, Moves: []ReviewedMoveDocument{},
-		Nodes: r.Nodes, TimeMS: Milliseconds(r.Elapsed), Complete: r.Complete,
+		ExactFrom: r.ExactFrom, Moves: []MoveDocument{},
+		Nodes: r.Nodes, TimeMS: engine.Milliseconds(r.Elapsed), Complete: r.Complete,
 	}
 	for i := range r.Moves {
 		doc.Moves = append(doc.Moves, r.Moves[i].Describe(i+1))
@@ -95,20 +97,20 @@ func (r *Review) Describe() ReviewDocument {
 }
 
 // Describe makes the document of a move with its number, from 1.
-func (m *ReviewedMove) Describe(number int) ReviewedMoveDocument {
-	doc := ReviewedMoveDocument{
+func (m *Move) Describe(number int) MoveDocument {
+	doc := MoveDocument{
 		Number: number, Side: m.Position.Side(), Position: m.Position.String(), Move: m.Move, Forced: m.Forced,
 		Mark: m.Mark.String(), Turning: m.Turning, Exact: m.Exact, Depth: m.Depth,
 	}
 	if !m.Known {
 		return doc
 	}
-	doc.Best, doc.PV, doc.BestValue = m.Best.Move, m.Best.PV, m.Best.Value.describe()
+	doc.Best, doc.PV, doc.BestValue = m.Best.Move, m.Best.PV, describe(m.Best.Value)
 	if !m.Exact {
 		doc.Confidence = m.Confidence
 	}
 	if m.Compared {
-		doc.Value = m.Played.describe()
+		doc.Value = describe(m.Played)
 		if m.Unit != "" {
 			loss, total := m.Loss, m.Total // later moves of the review may change these
 			doc.Loss, doc.Unit, doc.Total = &loss, m.Unit, &total
@@ -117,7 +119,7 @@ func (m *ReviewedMove) Describe(number int) ReviewedMoveDocument {
 	return doc
 }
 
-func (v Value) describe() *ValueDocument {
+func describe(v engine.Value) *ValueDocument {
 	doc := &ValueDocument{Value: v.Number, Unit: v.Unit, Outcome: v.Outcome}
 	if v.Plies >= 0 {
 		doc.Plies = &v.Plies

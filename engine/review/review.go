@@ -1,18 +1,7 @@
-package engine
-
-import (
-	"context"
-	"slices"
-	"time"
-
-	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/search"
-)
-
-// A review says what each move of a game has cost. It goes from the end of the
-// game backwards: once a position is solved, the value of the move that led to
-// it is known, and the table of the engine holds what makes the position before
-// it easy.
+// Package review says what each move of a game has cost. A review goes from the
+// end of the game backwards: once a position is solved, the value of the move
+// that led to it is known, and the table of the engine holds what makes the
+// position before it easy.
 //
 // The loss of a move is the value of the best move less that of the move
 // played, and the two come from searches of one depth: either both are proven,
@@ -21,30 +10,41 @@ import (
 // no loss is told. Estimates see nothing of what later positions have left in
 // the table, which would make one move look worse than the others for being
 // known better: the table is cleared before each of them.
+package review
 
-// ReviewLimits say how far a review looks. The zero value looks at each move
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/search"
+)
+
+// Limits say how far a review looks. The zero value looks at each move
 // until it is solved.
-type ReviewLimits struct {
+type Limits struct {
 	// Query and Control are those of each move. The Time is shared by the
 	// searches of the best move and of the one played. A Depth below 2 is taken
 	// for 2.
 	search.Query
 	search.Control
 	// Level is a level of strength that sets depth and confidence; see
-	// Position.AtLevel. Zero means none.
+	// AtLevel of [engine.Position]. Zero means none.
 	Level int
 }
 
 // Review is a game with the value of its moves.
 type Review struct {
-	Record *Record
+	Record *engine.Record
 	// Opening is the name of the opening, "" if it has none, and OpeningMoves
 	// the number of moves that belong to it.
 	Opening      string
 	OpeningMoves int
 	// Moves are those of the record. Those that a review which was interrupted
 	// did not come to, at the beginning of the game, are not Known.
-	Moves []ReviewedMove
+	Moves []Move
 	// ExactFrom is the number of the move, from 1, from which on all values are
 	// proven; 0 if not even those of the last move are.
 	ExactFrom int
@@ -55,16 +55,16 @@ type Review struct {
 	Complete bool
 }
 
-// ReviewedMove is a move of a game with what it has cost.
-type ReviewedMove struct {
-	Position Position // before the move
+// Move is a move of a game with what it has cost.
+type Move struct {
+	Position engine.Position // before the move
 	Move     string
 	// Known is false for a move that the review did not come to.
 	Known bool
 	// Best is the best move with its line and value, Played the value of the
 	// move that was played, both for the side to move.
-	Best   Line
-	Played Value
+	Best   engine.Line
+	Played engine.Value
 	// Compared tells that the two values are of one depth. If not, Played says
 	// nothing and nothing was lost.
 	Compared bool
@@ -101,35 +101,35 @@ type Total struct {
 // reviewer is a review in progress.
 type reviewer struct {
 	ctx       context.Context
-	engine    Engine
-	limits    ReviewLimits
-	positions []Position
+	engine    engine.Engine
+	limits    Limits
+	positions []engine.Position
 	review    *Review
 	// after is the proof of the position after the move at hand; without one it
 	// is not exact.
 	after iteration
 }
 
-// NewReview reviews a game with e, which is cleared. report, if not nil, is
+// Game reviews a game with e, which is cleared. report, if not nil, is
 // called when the i-th move, from 0, has been reviewed, with the review so far:
 // that move and all later ones are Known. It fails if the moves of the record
 // are not legal.
-func NewReview(ctx context.Context, e Engine, record *Record, limits ReviewLimits, report func(r *Review, i int)) (*Review, error) {
+func Game(ctx context.Context, e engine.Engine, record *engine.Record, limits Limits, report func(r *Review, i int)) (*Review, error) {
 	started := time.Now()
 	positions, err := record.Positions()
 	if err != nil {
 		return nil, err
 	}
 	r := reviewer{ctx: ctx, engine: e, limits: limits, positions: positions, review: &Review{
-		Record: record, Moves: make([]ReviewedMove, len(record.Moves)), Complete: true,
+		Record: record, Moves: make([]Move, len(record.Moves)), Complete: true,
 	}}
-	r.review.Opening, r.review.OpeningMoves = Opening(positions)
+	r.review.Opening, r.review.OpeningMoves = engine.Opening(positions)
 	e.Clear()
 	if last := positions[len(positions)-1]; last.Status().Over() {
-		r.after = iteration{line: Line{Score: last.Status().Score()}, exact: true}
+		r.after = iteration{line: engine.Line{Score: last.Status().Score()}, exact: true}
 	}
 	for i, m := range record.Moves {
-		r.review.Moves[i] = ReviewedMove{Position: positions[i], Move: m}
+		r.review.Moves[i] = Move{Position: positions[i], Move: m}
 	}
 	for i := len(record.Moves) - 1; i >= 0; i-- {
 		if !r.move(i) {
@@ -196,7 +196,7 @@ func (r *reviewer) estimate(i int) bool {
 }
 
 // queryAt returns what is asked of p.
-func (r *reviewer) queryAt(p Position) search.Query {
+func (r *reviewer) queryAt(p engine.Position) search.Query {
 	q := r.limits.Query
 	if r.limits.Level > 0 {
 		q = p.AtLevel(r.limits.Level, q)
@@ -221,12 +221,12 @@ func (r *reviewer) before(i int, v game.Score) game.Score {
 // and at last.
 type found struct {
 	iterations []iteration
-	final      Analysis
+	final      engine.Analysis
 }
 
 // iteration is what a search said at the end of an iteration.
 type iteration struct {
-	line              Line
+	line              engine.Line
 	exact             bool
 	depth, confidence int
 }
@@ -239,16 +239,16 @@ func (f *found) last() iteration {
 	return iterationOf(&f.final)
 }
 
-func iterationOf(a *Analysis) iteration {
+func iterationOf(a *engine.Analysis) iteration {
 	return iteration{a.Lines[0], a.Exact(), a.Depth, a.Confidence}
 }
 
 // search analyses p in the time given.
-func (r *reviewer) search(p Position, q search.Query, limit time.Duration) *found {
+func (r *reviewer) search(p engine.Position, q search.Query, limit time.Duration) *found {
 	var f found
 	c := r.limits.Control
 	c.Time = limit
-	f.final = r.engine.Analyze(r.ctx, p, q, c, func(a Analysis) {
+	f.final = r.engine.Analyze(r.ctx, p, q, c, func(a engine.Analysis) {
 		if a.Depth > 0 && a.Lines[0].Bound == game.Exact {
 			f.iterations = append(f.iterations, iterationOf(&a))
 		}
@@ -291,7 +291,7 @@ func alike(b, p *iteration) bool {
 }
 
 // note notes the best move without comparing it.
-func (m *ReviewedMove) note(best iteration) {
+func (m *Move) note(best iteration) {
 	m.Known = true
 	m.Best, m.Depth, m.Confidence = best.line, best.depth, best.confidence
 }
@@ -308,7 +308,7 @@ func (r *reviewer) settle(i int, best, p iteration) {
 		played = r.before(i, p.line.Score)
 	}
 	if played >= m.Best.Score && m.Best.Move != m.Move {
-		m.Best = Line{
+		m.Best = engine.Line{
 			Move: m.Move, PV: append([]string{m.Move}, p.line.PV...),
 			Score: played, Bound: p.line.Bound, Proof: p.line.Proof, Depth: best.depth,
 		}
@@ -319,7 +319,7 @@ func (r *reviewer) settle(i int, best, p iteration) {
 
 // measure tells a score of the position before the move. A proven draw is not
 // an estimate of equality.
-func (m *ReviewedMove) measure(score game.Score) Value {
+func (m *Move) measure(score game.Score) engine.Value {
 	v := m.Position.Measure(score)
 	if proven := m.Position.Game().About().Proven; m.Exact && score == 0 && proven != "" {
 		v.Unit = proven
