@@ -130,46 +130,18 @@ func (s *Server) explain(ctx context.Context, in *explainRequest) (explainReply,
 	return explainReply{"ply.told/1", max(0, in.From), explain(run, l.lang, in.From, maxTold)}, nil
 }
 
-// rowDoc is what one algorithm did; nothing if it was stopped.
-type rowDoc struct {
-	Algorithm   string  `json:"algorithm"`
-	Stopped     bool    `json:"stopped,omitempty"`
-	Value       string  `json:"value"`
-	Leaves      int     `json:"leaves"`
-	Evaluations int     `json:"evaluations"`
-	Nodes       int     `json:"nodes"`
-	Visits      int     `json:"visits"`
-	Cutoffs     int     `json:"cutoffs"`
-	Pruned      int     `json:"pruned"`
-	Ratio       float64 `json:"ratio,omitempty"`
-}
-
-type compareReply struct {
-	Schema  string   `json:"schema"`
-	Leaves  int      `json:"leaves,omitempty"`
-	Minimum int      `json:"minimum,omitempty"`
-	Summary string   `json:"summary"`
-	Rows    []rowDoc `json:"rows"`
-}
-
 // compare searches a tree with every algorithm of the textbook, a position with
 // the engine too.
-func (s *Server) compare(ctx context.Context, in *labDoc) (compareReply, error) {
+func (s *Server) compare(ctx context.Context, in *labDoc) (lesson.ComparisonDocument, error) {
 	l, err := s.readLab(in)
 	if err != nil {
-		return compareReply{}, err
+		return lesson.ComparisonDocument{}, err
 	}
 	c, err := l.compare(ctx)
 	if err != nil {
-		return compareReply{}, refused(err)
+		return lesson.ComparisonDocument{}, refused(err)
 	}
-	out := compareReply{Schema: "ply.comparison/1", Leaves: c.Leaves, Minimum: c.Minimum, Summary: c.Summary(l.lang)}
-	for _, r := range c.Rows {
-		out.Rows = append(out.Rows, rowDoc{
-			string(r.Algorithm), r.Stopped, r.Value(l.lang), r.Leaves, r.Evaluations, r.Nodes, r.Visits, r.Cutoffs, r.Pruned, r.Ratio,
-		})
-	}
-	return out, nil
+	return c.Describe(l.lang, l.setup), nil
 }
 
 func (l *lab) compare(ctx context.Context) (*lesson.Comparison, error) {

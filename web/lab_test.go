@@ -72,7 +72,7 @@ func TestGameSceneIsShort(t *testing.T) {
 
 func TestGameComparison(t *testing.T) {
 	_, server := newTest(t, testConfig())
-	c := posted[compareReply](t, server.URL+base+"/trees/compare", obj{"game": "tictactoe", "depth": 2})
+	c := posted[lesson.ComparisonDocument](t, server.URL+base+"/trees/compare", obj{"game": "tictactoe", "depth": 2})
 	// Nine moves and eight answers to each: 9+8−1 leaves are enough.
 	if c.Leaves != 72 || c.Minimum != 16 || len(c.Rows) != len(textbook.Algorithms())+1 {
 		t.Errorf("%d of %d leaves, %d rows", c.Minimum, c.Leaves, len(c.Rows))

@@ -170,5 +170,5 @@ func (s *Server) write(_ context.Context, in *writeRequest) (writeReply, error) 
 	if err := start.Game().WriteRecords(&out, in.Format, []engine.Record{record}); err != nil {
 		return writeReply{}, invalid(err)
 	}
-	return writeReply{"ply.record/1", in.Format, out.String()}, nil
+	return writeReply{"ply.written/1", in.Format, out.String()}, nil
 }

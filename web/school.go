@@ -152,7 +152,7 @@ func (s *Server) quiz(ctx context.Context, in *quizRequest) (quizReply, error) {
 		return quizReply{}, err
 	}
 	out := quizReply{
-		Schema: "ply.quiz/1", Stage: stage.String(), Introduction: q.Introduction(l.lang, stage),
+		Schema: "ply.questions/1", Stage: stage.String(), Introduction: q.Introduction(l.lang, stage),
 		Questions: []questionDoc{}, Scene: scene,
 	}
 	for _, x := range q.Questions(stage) {

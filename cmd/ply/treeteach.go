@@ -13,34 +13,6 @@ import (
 	"github.com/plywood-go/plywood/textbook"
 )
 
-// comparisonJSON is the document "ply.comparison/1", of a tree that is written
-// down or of a position of a game.
-type comparisonJSON struct {
-	Schema   string            `json:"schema"`
-	Tree     string            `json:"tree,omitempty"`
-	Game     string            `json:"game,omitempty"`
-	Position string            `json:"position,omitempty"`
-	Depth    int               `json:"depth,omitempty"`
-	Order    string            `json:"order"`
-	Seed     uint64            `json:"seed"`
-	Leaves   int               `json:"leaves,omitempty"`
-	Minimum  int               `json:"minimum,omitempty"`
-	Rows     []comparisonEntry `json:"algorithms"`
-}
-
-type comparisonEntry struct {
-	Algorithm   string  `json:"algorithm"`
-	Stopped     bool    `json:"stopped,omitempty"`
-	Value       string  `json:"value"`
-	Leaves      int     `json:"leaves"`
-	Evaluations int     `json:"evaluations"`
-	Nodes       int     `json:"nodes"`
-	Visits      int     `json:"visits"`
-	Cutoffs     int     `json:"cutoffs"`
-	Pruned      int     `json:"pruned"`
-	Ratio       float64 `json:"ratio,omitempty"`
-}
-
 // compare prints what several algorithms, all or those that the flag names, do
 // on one tree.
 func (d *drawing) compare(ctx context.Context, all []textbook.Algorithm, on func([]textbook.Algorithm) (*lesson.Comparison, error)) error {
@@ -56,7 +28,7 @@ func (d *drawing) compare(ctx context.Context, all []textbook.Algorithm, on func
 		return err
 	}
 	if d.json {
-		return d.writeJSON(d.describe(c))
+		return d.writeJSON(c.Describe(d.lang, d.setup))
 	}
 	text := d.lang.Text
 	rows := [][]string{{
@@ -106,22 +78,6 @@ func (d *drawing) settings() string {
 		signs = "signs.negamax"
 	}
 	return strings.Join(append(parts, text("setting.signs")+": "+text(signs)), " · ")
-}
-
-func (d *drawing) describe(c *lesson.Comparison) comparisonJSON {
-	doc := comparisonJSON{
-		Schema: "ply.comparison/1", Game: c.Game, Position: c.Position, Depth: c.Depth,
-		Order: d.setup.Order.String(), Seed: d.setup.Seed, Leaves: c.Leaves, Minimum: c.Minimum,
-	}
-	if c.Game == "tree" {
-		doc.Tree, doc.Game, doc.Position = c.Position, "", ""
-	}
-	for _, r := range c.Rows {
-		doc.Rows = append(doc.Rows, comparisonEntry{
-			string(r.Algorithm), r.Stopped, r.Value(d.lang), r.Leaves, r.Evaluations, r.Nodes, r.Visits, r.Cutoffs, r.Pruned, r.Ratio,
-		})
-	}
-	return doc
 }
 
 // parseAlgorithms reads names of some of all the algorithms, or "all".

@@ -113,8 +113,15 @@ func family(rel string) string {
 }
 
 func TestImportLaw(t *testing.T) {
+	goFiles(t, func(file, rel string) error { return checkFile(t, file, rel) })
+}
+
+// goFiles visits the Go files of the module that are no tests, with the paths of
+// their packages relative to it.
+func goFiles(t *testing.T, visit func(file, rel string) error) {
+	t.Helper()
 	root := "../.."
-	packages := 0
+	files := 0
 	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -129,17 +136,17 @@ func TestImportLaw(t *testing.T) {
 		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
 			return nil
 		}
-		packages++
+		files++
 		rel, err := filepath.Rel(root, filepath.Dir(p))
 		if err != nil {
 			return err
 		}
-		return checkFile(t, p, filepath.ToSlash(rel))
+		return visit(p, filepath.ToSlash(rel))
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if packages == 0 {
+	if files == 0 {
 		t.Fatal("no Go files found: the test looks in the wrong place")
 	}
 }

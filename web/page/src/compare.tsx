@@ -24,7 +24,7 @@ interface Row {
 
 interface Comparison {
   summary: string
-  rows: Row[]
+  algorithms: Row[]
 }
 
 const figures = ['value', 'leaves', 'evaluations', 'nodes', 'visits', 'cutoffs', 'pruned'] as const
@@ -47,7 +47,7 @@ export function Compare({ setup, show, change }: { setup: SetUp; show: (algorith
     post<Comparison>('trees/compare', body, ask.signal).then((c) => end(c), (e) => aborted(e) || end(null, e.message))
     return () => ask.abort()
   }, [key])
-  const longest = Math.max(1, ...(found?.rows.map((r) => r.leaves) ?? []))
+  const longest = Math.max(1, ...(found?.algorithms.map((r) => r.leaves) ?? []))
   const all = algorithms(setup)
   return (
     <div class="compare">
@@ -73,7 +73,7 @@ export function Compare({ setup, show, change }: { setup: SetUp; show: (algorith
                 <tr><th scope="col">{text('setting.algorithm')}</th>{figures.map((f) => <th scope="col" key={f}>{text(`compare.${f}`)}</th>)}<th scope="col">{text('compare.ratio')}</th></tr>
               </thead>
               <tbody>
-                {found.rows.map((r) => (
+                {found.algorithms.map((r) => (
                   <tr key={r.algorithm}>
                     <th scope="row"><button type="button" class="quiet" onClick={() => show(r.algorithm)}>{text(`algorithm.${r.algorithm}`)}</button></th>
                     {figures.map((f) => <td key={f}>{f === 'leaves' && <i class="bar-of" style={{ width: `${(r.leaves / longest) * 100}%` }} />}{r.stopped ? '–' : r[f]}</td>)}

@@ -1,0 +1,53 @@
+package lesson
+
+import "github.com/plywood-go/plywood/internal/words"
+
+// ComparisonDocument is a comparison as JSON, the document "ply.comparison/1"
+// that docs/cli.md describes: of a tree that is written down, or of a position
+// of a game.
+type ComparisonDocument struct {
+	Schema   string `json:"schema"`
+	Tree     string `json:"tree,omitempty"`
+	Game     string `json:"game,omitempty"`
+	Position string `json:"position,omitempty"`
+	Depth    int    `json:"depth,omitempty"`
+	Order    string `json:"order"`
+	Seed     uint64 `json:"seed"`
+	Leaves   int    `json:"leaves,omitempty"`
+	Minimum  int    `json:"minimum,omitempty"`
+	// Summary says in words how many leaves are enough.
+	Summary string        `json:"summary"`
+	Rows    []RowDocument `json:"algorithms"`
+}
+
+// RowDocument is what one algorithm did; nothing if it was stopped.
+type RowDocument struct {
+	Algorithm   string  `json:"algorithm"`
+	Stopped     bool    `json:"stopped,omitempty"`
+	Value       string  `json:"value"`
+	Leaves      int     `json:"leaves"`
+	Evaluations int     `json:"evaluations"`
+	Nodes       int     `json:"nodes"`
+	Visits      int     `json:"visits"`
+	Cutoffs     int     `json:"cutoffs"`
+	Pruned      int     `json:"pruned"`
+	Ratio       float64 `json:"ratio,omitempty"`
+}
+
+// Describe makes the document of a comparison by the setup that it was made
+// by. Values and the summary are in the language l.
+func (c *Comparison) Describe(l words.Lang, s Setup) ComparisonDocument {
+	doc := ComparisonDocument{
+		Schema: "ply.comparison/1", Game: c.Game, Position: c.Position, Depth: c.Depth,
+		Order: s.Order.String(), Seed: s.Seed, Leaves: c.Leaves, Minimum: c.Minimum, Summary: c.Summary(l),
+	}
+	if c.Game == "tree" {
+		doc.Tree, doc.Game, doc.Position = c.Position, "", ""
+	}
+	for _, r := range c.Rows {
+		doc.Rows = append(doc.Rows, RowDocument{
+			string(r.Algorithm), r.Stopped, r.Value(l), r.Leaves, r.Evaluations, r.Nodes, r.Visits, r.Cutoffs, r.Pruned, r.Ratio,
+		})
+	}
+	return doc
+}
