@@ -3,6 +3,7 @@ package search_test
 import (
 	"context"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/plywood-go/plywood/search"
@@ -130,4 +131,30 @@ func TestBudgetEnough(t *testing.T) {
 		}
 		release()
 	}
+}
+
+// TestBudgetShares gives each decision its share of the soft limit, on a clock
+// that stands still between the questions.
+func TestBudgetShares(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var b search.Budget
+		defer b.Begin(t.Context(), 0, search.Control{SoftTime: 8 * time.Second}, 1, 1, nil)()
+		ends := map[search.Decision]time.Duration{search.Forced: 0, search.Easy: 2, search.Steady: 8, search.Changed: 12}
+		for spent := range time.Duration(14) {
+			for d, end := range ends {
+				if got := b.Enough(d); got != (spent >= end) {
+					t.Errorf("decision %d after %d s: %v", d, spent, got)
+				}
+			}
+			c := b.Rest(search.Control{Time: 10 * time.Second, SoftTime: 8 * time.Second})
+			want := search.Control{Time: max(10*time.Second-spent*time.Second, time.Millisecond), SoftTime: max(8*time.Second-spent*time.Second, time.Millisecond)}
+			if c.Time != want.Time || c.SoftTime != want.SoftTime {
+				t.Errorf("after %d s: left %v and %v", spent, c.Time, c.SoftTime)
+			}
+			time.Sleep(time.Second)
+		}
+		if c := b.Rest(search.Control{}); c.Time != 0 || c.SoftTime != 0 {
+			t.Errorf("of no limit %v and %v are left", c.Time, c.SoftTime)
+		}
+	})
 }

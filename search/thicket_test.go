@@ -1,0 +1,265 @@
+package search_test
+
+import (
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/golden"
+	"github.com/plywood-go/plywood/search"
+)
+
+// thicket is a random tree with all that a game can offer a search. A running
+// sum steers it, so that the evaluation foresees something.
+type thicket struct {
+	margins bool // games end in the sum
+	erratic bool // a side may move several times in a row
+}
+
+type thicketState struct {
+	key   uint64
+	sum   int // as the first player sees it
+	ply   int
+	mover game.Player
+}
+
+// chance is a number below n that depends on the position and on what it is for.
+func (s *thicketState) chance(what, n uint64) int {
+	h := (s.key ^ what*0x9e3779b97f4a7c15) * 0xbf58476d1ce4e5b9
+	h = (h ^ h>>31) * 0x94d049bb133111eb
+	return int((h ^ h>>29) >> 20 % n)
+}
+
+func (s *thicketState) mine() int {
+	if s.mover == game.First {
+		return s.sum
+	}
+	return -s.sum
+}
+
+// gain is what move m adds to the sum of the side to move.
+func (s *thicketState) gain(m uint8) int { return s.chance(uint64(m)+100, 9) - 3 }
+
+func (g thicket) Status(s *thicketState) game.Status {
+	if s.ply < 24 && (s.ply < 4 || s.chance(1, 24) > 0) {
+		return game.Ongoing
+	}
+	if g.margins {
+		return game.Final(s.mine())
+	}
+	return game.Draw + game.Status(s.chance(2, 3))
+}
+
+func (g thicket) Moves(s *thicketState, buf []uint8) ([]uint8, game.Status) {
+	if st := g.Status(s); st.Over() {
+		return buf, st
+	}
+	moves := 5
+	if s.ply > 0 || s.chance(9, 8) == 0 {
+		moves = 1 + s.chance(3, 5)
+	}
+	for m := range moves {
+		buf = append(buf, uint8(m))
+	}
+	return buf, game.Ongoing
+}
+
+func (g thicket) Play(dst, src *thicketState, m uint8) {
+	s := thicketState{ply: src.ply + 1, sum: src.sum + src.gain(m), mover: src.mover.Other()}
+	if src.mover == game.Second {
+		s.sum = src.sum - src.gain(m)
+	}
+	s.key = uint64(src.chance(uint64(m)+200, 1<<40))
+	if g.erratic && s.chance(4, 3) == 0 {
+		s.mover = src.mover
+	}
+	*dst = s
+}
+
+func (thicket) ToMove(s *thicketState) game.Player  { return s.mover }
+func (g thicket) Alternates() bool                  { return !g.erratic }
+func (thicket) Evaluate(s *thicketState) game.Score { return game.Score(s.mine()) }
+func (g thicket) EvaluatesMargin() bool             { return g.margins }
+func (thicket) MoveKey(m uint8) int                 { return int(m) }
+func (thicket) Urgent(s *thicketState) bool         { return s.chance(5, 6) == 0 }
+func (thicket) Hash(s *thicketState) uint64 {
+	return (s.key<<16 ^ uint64(s.ply)<<8 ^ uint64(s.sum+64)<<1 ^ uint64(s.mover)) * 0x9e3779b97f4a7c15
+}
+
+func (thicket) Null(dst, src *thicketState) bool {
+	*dst = *src
+	dst.mover = src.mover.Other()
+	return src.chance(6, 8) > 0
+}
+
+func (g thicket) NoisyMoves(s *thicketState, buf []uint8) []uint8 {
+	all, _ := g.Moves(s, nil)
+	for _, m := range all {
+		if s.gain(m) > 3 {
+			buf = append(buf, m)
+		}
+	}
+	return buf
+}
+
+func (thicket) ScoreMoves(s *thicketState, moves []uint8, scores []int32) {
+	for i, m := range moves {
+		scores[i] = int32(s.gain(m) / 2)
+	}
+}
+
+// Select leaves out moves, rightly or not: it is the count of nodes that is held.
+func (thicket) Select(s *thicketState, moves []uint8) int {
+	if s.chance(7, 3) > 0 {
+		return len(moves)
+	}
+	slices.Reverse(moves)
+	return 1 + s.chance(8, uint64(len(moves)))
+}
+
+// plainer is a thicket whose last ply the game resolves; none of its moves is noisy.
+type plainer struct{ thicket }
+
+func (plainer) NoisyMoves() {}
+
+func (p plainer) LastPly(s *thicketState) (game.Score, int) {
+	moves, _ := p.Moves(s, nil)
+	best := -game.Infinity
+	for _, m := range moves {
+		var next thicketState
+		p.Play(&next, s, m)
+		v := p.Evaluate(&next)
+		if st := p.Status(&next); st.Over() {
+			v = st.Score().Later(1)
+		}
+		if next.mover != s.mover {
+			v = -v
+		}
+		best = max(best, v)
+	}
+	return best, len(moves)
+}
+
+var thicketOptions = []struct {
+	name    string
+	options search.Options
+}{
+	{"usual", search.Options{TableBytes: 1 << 16}},
+	{"null windows", search.Options{TableBytes: 1 << 12, Driver: search.MTDF}},
+	{"no table", search.Options{Without: search.Table, QuietPlies: 2, FutilityMargin: 2}},
+	{"exact depths", search.Options{TableBytes: 1 << 16, Without: search.Deeper | search.IIR | search.Killers, FutilityMargin: 4}},
+	{"predictions", search.Options{
+		TableBytes: 1 << 14, Without: search.NullMove,
+		ProbCut: []search.Prediction{
+			{Depth: 4, Shallow: 2, Slope: 0.9, Offset: 0.5, Sigma: 2, Confidence: 1.5},
+			{Depth: 6, Shallow: 3, Slope: 1.1, Offset: -1, Sigma: 3, Confidence: 1},
+			{Depth: 6, Shallow: 6, Slope: 1, Sigma: 1},
+		},
+	}},
+}
+
+// TestThicketSignature holds searches with every capability to what they found
+// and counted.
+func TestThicketSignature(t *testing.T) {
+	var b strings.Builder
+	for i, o := range thicketOptions {
+		for j, g := range []thicket{{}, {margins: true}, {erratic: true}, {true, true}} {
+			s := thicketState{key: uint64(4*i + j + 1)}
+			name := fmt.Sprintf("margins %v, erratic %v", g.margins, g.erratic)
+			sign(&b, name, g, &s, o.options, search.Query{Depth: 11}, o.name)
+			sign(&b, name, plainer{g}, &s, o.options, search.Query{Depth: 7, Lines: 2}, o.name+", plainer, two lines")
+			low := game.Score(2)
+			if g.margins {
+				low = game.Margin(2)
+			}
+			sign(&b, name, g, &s, o.options, search.Query{Depth: 7, From: 3, Window: game.Window{Alpha: low, Beta: low + 3}}, o.name+", window")
+		}
+	}
+	golden.Check(t, "thicket.txt", []byte(b.String()))
+}
+
+// TestThicketStopped holds searches that are stopped by their nodes, amid an
+// iteration most of them, to what they gave.
+func TestThicketStopped(t *testing.T) {
+	var b strings.Builder
+	for i, o := range thicketOptions[:3] {
+		for _, lines := range []int{1, 2} {
+			given, moves := fnv.New64a(), ""
+			o.options.Threads = 1
+			for nodes := uint64(1); nodes < 3000; nodes += 1 + nodes/8 {
+				s := search.New(thicket{}, o.options)
+				r := s.Search(background, &thicketState{key: uint64(i + 40)}, search.Query{Nodes: nodes, Lines: lines}, search.Control{}, nil)
+				r.Elapsed = 0
+				fmt.Fprintf(given, "%+v", r)
+				moves += fmt.Sprintf(" %d:%d", r.Depth, r.Lines[0].PV[0])
+			}
+			fmt.Fprintf(&b, "%s, %d lines:%s %x\n", o.name, lines, moves, given.Sum64())
+		}
+	}
+	golden.Check(t, "stopped.txt", []byte(b.String()))
+}
+
+// tick is a thicket in which every evaluation takes a millisecond.
+type tick struct{ thicket }
+
+func (k tick) Evaluate(s *thicketState) game.Score {
+	time.Sleep(time.Millisecond)
+	return k.thicket.Evaluate(s)
+}
+
+// TestSoftTime stops searches by a clock of their own: after the first iteration
+// that ends at the soft limit or later, half of it later when the best move has
+// just changed, and after the first where there is one move.
+func TestSoftTime(t *testing.T) {
+	changed, kept := 0, 0
+	for key := range uint64(16) {
+		synctest.Test(t, func(t *testing.T) {
+			type iteration struct {
+				took time.Duration
+				best uint8
+			}
+			var all []iteration
+			start := thicketState{key: key}
+			run := func(c search.Control, report func(search.Result[uint8])) search.Result[uint8] {
+				s := search.New(tick{}, search.Options{TableBytes: 1 << 12})
+				return s.Search(background, &start, search.Query{Depth: 6}, c, report)
+			}
+			run(search.Control{}, func(r search.Result[uint8]) {
+				all = append(all, iteration{time.Duration(r.Leaves) * time.Millisecond, r.Lines[0].PV[0]})
+			})
+			moves, _ := thicket{}.Moves(&start, nil)
+			for _, at := range all {
+				for _, soft := range []time.Duration{at.took, at.took + 1, at.took * 2 / 3, at.took*2/3 + 2} {
+					want := len(all)
+					for i, it := range all {
+						limit := soft
+						if i > 0 && it.best != all[i-1].best {
+							limit += soft / 2
+						}
+						if len(moves) == 1 || it.took >= limit {
+							want = i + 1
+							if it.took < soft*3/2 && limit == soft {
+								kept++
+							} else {
+								changed++
+							}
+							break
+						}
+					}
+					r := run(search.Control{SoftTime: soft}, nil)
+					if r.Depth != want {
+						t.Errorf("key %d, %v of %v: depth %d, want %d", key, soft, all, r.Depth, want)
+					}
+				}
+			}
+		})
+	}
+	if changed == 0 || kept == 0 {
+		t.Errorf("%d stretched, %d not: nothing is tested", changed, kept)
+	}
+}
