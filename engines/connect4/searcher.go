@@ -1,7 +1,9 @@
 package connect4
 
 import (
+	"cmp"
 	"context"
+	"time"
 
 	"github.com/plywood-go/plywood/engine"
 	rules "github.com/plywood-go/plywood/games/connect4"
@@ -35,6 +37,10 @@ func (s *searcher) Clear() {
 // a value that is exact is worth more than an estimate a ply deeper.
 const solverShare = 3
 
+// clockShare is the same on a game clock, where what it leaves has to do for a
+// good move: most positions are solved at once or not for long. Ours, not tuned.
+const clockShare = 1
+
 // Search implements engine.Searcher.
 func (s *searcher) Search(ctx context.Context, pos *rules.State, q search.Query, c search.Control, report func(search.Result[rules.Move])) search.Result[rules.Move] {
 	moves, status := s.rules.Moves(pos, nil)
@@ -66,10 +72,11 @@ func (s *searcher) share(q search.Query, c search.Control) (search.Query, search
 	if s.options.Solve {
 		return q, c
 	}
-	if c.SoftTime > 0 && (c.Time == 0 || c.SoftTime < c.Time) {
-		c.Time = c.SoftTime
+	share := time.Duration(solverShare)
+	if c.SoftTime > 0 {
+		share, c.Time = clockShare, min(cmp.Or(c.Time, c.SoftTime), c.SoftTime)
 	}
-	c.Time = min(c.Time, max(c.Time*solverShare/4, 1))
+	c.Time = min(c.Time, max(c.Time*share/4, 1))
 	q.Nodes = min(q.Nodes, max(q.Nodes*solverShare/4, 1))
 	return q, c
 }
