@@ -138,7 +138,7 @@ func (j *judge) run(ctx context.Context, tests []string, limit time.Duration, en
 // and first, until one fails.
 func try(ctx context.Context, m mutant, trials []trial, extra time.Duration) outcome {
 	type group struct {
-		class int // tests of 0.1 s, of 1 s, longer ones each alone
+		class int // 0 to 2: tests of 0.1, 0.3 and 0.9 s; 3: longer ones, each alone
 		*judge
 		alone string
 	}
@@ -149,10 +149,11 @@ func try(ctx context.Context, m mutant, trials []trial, extra time.Duration) out
 			continue
 		}
 		g := group{judge: t.judge}
-		if t.cost > time.Second {
-			g.class, g.alone = 2, t.name
-		} else if t.cost > time.Second/10 {
-			g.class = 1
+		for limit := 100 * time.Millisecond; t.cost > limit && g.class < 3; limit *= 3 {
+			g.class++
+		}
+		if g.class == 3 {
+			g.alone = t.name
 		}
 		tests[g] = append(tests[g], t.name)
 		costs[g] += t.cost

@@ -29,6 +29,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -44,7 +45,7 @@ func main() {
 	if *only != "" {
 		o.only = strings.Split(*only, ",")
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	mutants, found, err := o.run(ctx, flag.Args())
 	if found != nil {
