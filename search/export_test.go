@@ -1,6 +1,10 @@
 package search
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"github.com/plywood-go/plywood/game"
+)
 
 // TableMemory returns n buckets, of any type of their size, in the memory that
 // transposition tables lie in: huge pages, where the system gives them.
@@ -19,3 +23,9 @@ func (s *Searcher[S, M, R]) ThreadNodes() (n []uint64) {
 
 // SplitAlways makes the threads share out every node, however small.
 func (s *Searcher[S, M, R]) SplitAlways() { s.crew.least = 0 }
+
+// Widen returns v+by, or the limit, as a driver widens its window.
+func Widen(inMargins bool, v, by, limit game.Score) game.Score {
+	c := capabilities[int, int]{inMargins: inMargins}
+	return c.widen(v, by, limit)
+}

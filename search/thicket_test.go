@@ -12,6 +12,7 @@ import (
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/golden"
 	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/trace"
 )
 
 // thicket is a random tree with all that a game can offer a search. A running
@@ -262,4 +263,25 @@ func TestSoftTime(t *testing.T) {
 	if changed == 0 || kept == 0 {
 		t.Errorf("%d stretched, %d not: nothing is tested", changed, kept)
 	}
+}
+
+// TestThicketWatched holds what is seen of searches with null moves, shallow
+// searches and lines played out: those are hidden, and to watch changes nothing.
+func TestThicketWatched(t *testing.T) {
+	var b strings.Builder
+	for i, o := range thicketOptions {
+		for j, g := range []thicket{{}, {margins: true, erratic: true}} {
+			run := func(c search.Control) search.Result[uint8] {
+				s := thicketState{key: uint64(2*i + j + 70)}
+				return search.New(g, o.options).Search(background, &s, search.Query{Depth: 10}, c, nil)
+			}
+			var seen trace.Recorder
+			watched, unwatched := run(search.Control{Observer: &seen}), run(search.Control{})
+			if watched.Nodes != unwatched.Nodes || watched.Score() != unwatched.Score() {
+				t.Errorf("%s, %+v: watched %v in %d nodes, else %v in %d", o.name, g, watched.Score(), watched.Nodes, unwatched.Score(), unwatched.Nodes)
+			}
+			fmt.Fprintf(&b, "%s, margins %v, erratic %v: %v, depth %d, %d nodes, %d events\n", o.name, g.margins, g.erratic, watched.Score(), watched.Depth, watched.Nodes, len(seen.Events))
+		}
+	}
+	golden.Check(t, "watched.txt", []byte(b.String()))
 }
