@@ -285,3 +285,60 @@ func TestThicketWatched(t *testing.T) {
 	}
 	golden.Check(t, "watched.txt", []byte(b.String()))
 }
+
+// TestStoppedAmid stops searches after each number of nodes: what is given is
+// the last whole iteration, or a move found better in the one broken off.
+func TestStoppedAmid(t *testing.T) {
+	better, whole := 0, 0
+	for key := range uint64(16) {
+		start := thicketState{key: key}
+		for nodes := uint64(20); nodes < 900; nodes += 1 + nodes/50 {
+			var last search.Result[uint8]
+			s := search.New(thicket{}, search.Options{TableBytes: 1 << 10})
+			r := s.Search(background, &start, search.Query{Nodes: nodes}, search.Control{}, func(r search.Result[uint8]) { last = r })
+			if last.Depth == 0 || r.Stopped != search.NodeLimit {
+				continue
+			}
+			was, now := last.Lines[0], r.Lines[0]
+			if r.Depth != last.Depth || now.Depth < r.Depth || now.Depth == r.Depth && now.PV[0] != was.PV[0] {
+				t.Errorf("key %d, %d nodes: move %d of depth %d after %d of depth %d", key, nodes, now.PV[0], now.Depth, was.PV[0], was.Depth)
+			}
+			if now.PV[0] != was.PV[0] {
+				better++
+			} else {
+				whole++
+			}
+		}
+	}
+	if better == 0 || whole == 0 {
+		t.Errorf("%d better moves, %d whole iterations: nothing is tested", better, whole)
+	}
+}
+
+// TestQuickEnough ends searches by a win or loss in so many plies.
+func TestQuickEnough(t *testing.T) {
+	ended := 0
+	for key := range uint64(60) {
+		for plies := 1; plies < 6; plies++ {
+			start := thicketState{key: key, ply: 18}
+			s := search.New(thicket{}, search.Options{TableBytes: 1 << 10, Without: search.Distance})
+			s.Search(background, &start, search.Query{Depth: 6, Plies: plies}, search.Control{}, func(r search.Result[uint8]) {
+				n, won, ok := r.Score().Plies()
+				proof := game.Upper
+				if won {
+					proof = game.Lower
+				}
+				quick := ok && n <= plies && r.Proof&proof != 0
+				if quick && !r.Exact() {
+					ended++
+				}
+				if (quick || r.Exact()) != (r.Stopped == search.Solved) {
+					t.Errorf("key %d, at most %d plies: %v (%v), %v", key, plies, r.Score(), r.Proof, r.Stopped)
+				}
+			})
+		}
+	}
+	if ended == 0 {
+		t.Error("no search was ended: nothing is tested")
+	}
+}
