@@ -70,7 +70,7 @@ func (g wrongGame) NewEngine(o engine.Options) engine.Engine {
 }
 
 // run tests the engine of g and returns what was reported.
-func run(t *testing.T, g engine.Game) []string {
+func run(t *testing.T, g engine.Game, patience time.Duration) []string {
 	r := &reports{TB: t}
 	hard, err := g.Start().PlayAll("d4")
 	if err != nil {
@@ -78,7 +78,7 @@ func run(t *testing.T, g engine.Game) []string {
 	}
 	var done sync.WaitGroup
 	done.Go(func() {
-		enginetest.Run(r, g, enginetest.Options{Hard: hard, Lines: 2, Nodes: 2000, Patience: 3 * time.Second})
+		enginetest.Run(r, g, enginetest.Options{Hard: hard, Lines: 2, Nodes: 2000, Patience: patience})
 	})
 	done.Wait()
 	return r.lines
@@ -90,7 +90,7 @@ func TestBroken(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if found := run(t, g); len(found) > 0 {
+	if found := run(t, g, time.Minute); len(found) > 0 {
 		t.Errorf("an engine with nothing wrong: %q", found)
 	}
 	for _, tt := range []struct {
@@ -119,7 +119,7 @@ func TestBroken(t *testing.T) {
 		{"stop", "goes on without a context", func(x *exchange) engine.Analysis {
 			x.ctx = context.WithoutCancel(x.ctx)
 			if x.query.Nodes == 0 && x.query.Depth == 0 && x.control.Time == 0 {
-				x.control.Time = 6 * time.Second
+				x.control.Time = 4 * time.Second
 			}
 			return x.ask()
 		}},
@@ -173,7 +173,7 @@ func TestBroken(t *testing.T) {
 	} {
 		t.Run(tt.fault, func(t *testing.T) {
 			t.Parallel()
-			found := run(t, wrongGame{g, tt.wrong})
+			found := run(t, wrongGame{g, tt.wrong}, 2*time.Second)
 			if !slices.ContainsFunc(found, func(line string) bool { return strings.HasPrefix(line, tt.law+": ") }) {
 				t.Errorf("an engine that %s keeps the law %q: %q", tt.fault, tt.law, found)
 			}
