@@ -9,8 +9,6 @@ import (
 // findBest adds to f, what was found of p, a move that keeps its score and, if
 // that is known exactly, the line of best play.
 func (a *asking) findBest(p rules.State, f *finding) {
-	before := a.nodes()
-	defer func() { f.nodes += a.nodes() - before }()
 	score := f.score()
 	if score <= f.low {
 		score = -unbounded // whatever the move
@@ -24,7 +22,6 @@ func (a *asking) findBest(p rules.State, f *finding) {
 			f.best, f.hasMove = moves[0], true
 		}
 		if !f.solved() || !a.keep(&p, moves, score) {
-			f.stopped = true
 			return
 		}
 		if len(f.pv) == 0 {

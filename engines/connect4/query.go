@@ -31,7 +31,6 @@ func (a *asking) nodes() (n uint64) {
 
 // evaluate finds the score of p within a scope, but no move that keeps it.
 func (a *asking) evaluate(p rules.State, sc scope) (f finding) {
-	before := a.nodes()
 	root, discs := a.board.node(&p), p.Plies()
 	f.scope = sc
 	f.lower, f.upper = a.known(&p, &root, discs)
@@ -40,7 +39,6 @@ func (a *asking) evaluate(p rules.State, sc scope) (f finding) {
 	if f.exact() && !a.rules.Status(&p).Over() {
 		f.plies = a.board.plies(f.lower, discs)
 	}
-	f.nodes = a.nodes() - before
 	return f
 }
 
@@ -81,7 +79,6 @@ func (a *asking) narrow(f *finding, root node, discs int) {
 		beta := min(max(at, f.lower), f.upper-1) + 1
 		v, ok := a.test(root, discs, beta)
 		if !ok {
-			f.stopped = true
 			return
 		}
 		if v >= beta {

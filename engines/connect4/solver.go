@@ -31,11 +31,8 @@ type scope struct {
 	atLow, atHigh game.Score
 }
 
-// strong asks for the score, weak only for its sign, which takes half the time.
-var (
-	strong = scope{low: -unbounded, high: unbounded}
-	weak   = scope{-1, 1, game.Margin(-1), game.Margin(1)}
-)
+// strong asks for the score itself.
+var strong = scope{low: -unbounded, high: unbounded}
 
 // scopeOf returns the scope that a window of values asks for at a position with
 // so many discs. Where a bound of the window is no distance, a win or a loss
@@ -64,9 +61,6 @@ func (b *board) scopeOf(w game.Window, discs int) scope {
 	return sc
 }
 
-// negated returns the scope as the other side sees it.
-func (sc scope) negated() scope { return scope{-sc.high, -sc.low, -sc.atHigh, -sc.atLow} }
-
 // finding is what a solve has found out about a position, seen from the side to
 // move.
 //
@@ -81,8 +75,6 @@ type finding struct {
 	hasMove      bool         // false if the game is over
 	pv           []rules.Move // best play, to the end of the game if exact
 	plies        int          // to the end of the game, if exact
-	nodes        uint64
-	stopped      bool // by the budget
 }
 
 // solved reports whether the score is known as far as the scope asks.
@@ -171,7 +163,7 @@ func (a *asking) moves(p rules.State, moves []rules.Move, sc scope, found func(f
 	for _, m := range moves {
 		var after rules.State
 		a.rules.Play(&after, &p, m)
-		f := a.solve(after, sc.negated())
+		f := a.solve(after, scope{low: -sc.high, high: -sc.low})
 		f.scope = sc
 		f.lower, f.upper = -f.upper, -f.lower
 		f.best, f.hasMove = m, true
