@@ -3,21 +3,16 @@ package engine
 import (
 	"context"
 	"errors"
-	"fmt"
 	"iter"
 	"slices"
-	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/search"
 )
 
 // Playable is what a game must have to be used as text.
-type Playable[S any, M comparable] interface {
-	game.Rules[S, M]
-	game.Starter[S]
-	game.Notation[S, M]
-}
+type Playable[S any, M comparable] = record.Rules[S, M]
 
 // Searcher analyses states of one game: a search.Searcher, or a solver of the
 // game's own that reports in the same terms.
@@ -55,7 +50,7 @@ type Spec[S any, M comparable] struct {
 	FormatMoves func(s *S, moves []M) string
 	// Codecs are the notations of whole games, other than the transcript that
 	// every game has.
-	Codecs []Codec[S, M]
+	Codecs []record.Codec[S, M]
 	// Opening returns the name of the opening whose position s is, "" if it is
 	// that of none. Nil means that no opening has a name.
 	Opening func(s *S) string
@@ -66,7 +61,8 @@ type Spec[S any, M comparable] struct {
 
 // Adapt makes a Game of typed rules.
 func Adapt[S any, M comparable, R Playable[S, M]](rules R, spec Spec[S, M]) Game {
-	g := &adapter[S, M, R]{rules: rules, spec: spec}
+	text := record.Transcriber[S, M]{Rules: rules, ParseMoves: spec.ParseMoves, FormatMoves: spec.FormatMoves}
+	g := &adapter[S, M, R]{rules: rules, spec: spec, text: text}
 	g.repeater, _ = any(rules).(game.Repeater[S])
 	if g.spec.NewSearcher == nil {
 		g.spec.NewSearcher = func(o Options) Searcher[S, M] { return search.New(rules, o.Options) }
@@ -99,6 +95,7 @@ func Measure(v game.Score, unit string) Value {
 type adapter[S any, M comparable, R Playable[S, M]] struct {
 	rules    R
 	spec     Spec[S, M]
+	text     record.Transcriber[S, M]
 	repeater game.Repeater[S] // nil: no position comes back
 }
 
@@ -108,22 +105,12 @@ func (g *adapter[S, M, R]) at(s S) *position[S, M, R] { return &position[S, M, R
 
 func (g *adapter[S, M, R]) Start() Position { return g.at(g.rules.Start()) }
 
-// startPosition names the initial position of any game.
-const startPosition = "startpos"
-
 func (g *adapter[S, M, R]) Parse(text string) (Position, error) {
-	s, err := g.parse(text)
+	s, err := g.text.ReadPosition(text)
 	if err != nil {
 		return nil, err
 	}
 	return g.at(s), nil
-}
-
-func (g *adapter[S, M, R]) parse(text string) (S, error) {
-	if strings.TrimSpace(text) == startPosition {
-		return g.rules.Start(), nil
-	}
-	return g.rules.ParsePosition(text)
 }
 
 func (g *adapter[S, M, R]) Rules() Rules {
@@ -203,15 +190,7 @@ func (p *position[S, M, R]) format(s *S, moves []M) []string {
 }
 
 // line writes moves that are played one after the other.
-func (p *position[S, M, R]) line(moves []M) []string {
-	text := make([]string, len(moves))
-	s := p.state
-	for i, m := range moves {
-		text[i] = p.game.rules.FormatMove(&s, m)
-		p.game.rules.Play(&s, &s, m)
-	}
-	return text
-}
+func (p *position[S, M, R]) line(moves []M) []string { return p.game.text.WriteLine(p.state, moves) }
 
 func (p *position[S, M, R]) Play(move string) (Position, error) {
 	m, err := p.game.rules.ParseMove(&p.state, move)
@@ -222,7 +201,7 @@ func (p *position[S, M, R]) Play(move string) (Position, error) {
 }
 
 func (p *position[S, M, R]) PlayAll(text string) (Position, error) {
-	moves, err := p.game.readMoves(p.state, text)
+	moves, err := p.game.text.ReadMoves(p.state, text)
 	if err != nil {
 		return nil, err
 	}
@@ -232,25 +211,6 @@ func (p *position[S, M, R]) PlayAll(text string) (Position, error) {
 	}
 	return at, nil
 }
-
-// readMoves reads a list of moves played one after the other from s.
-func (g *adapter[S, M, R]) readMoves(s S, text string) ([]M, error) {
-	if g.spec.ParseMoves != nil {
-		return g.spec.ParseMoves(&s, text)
-	}
-	var moves []M
-	for i, word := range strings.FieldsFunc(text, isSeparator) {
-		m, err := g.rules.ParseMove(&s, word)
-		if err != nil {
-			return nil, fmt.Errorf("move %d: %w", i+1, err)
-		}
-		moves = append(moves, m)
-		g.rules.Play(&s, &s, m)
-	}
-	return moves, nil
-}
-
-func isSeparator(r rune) bool { return r == ' ' || r == ',' || r == '\t' || r == '\n' }
 
 func (p *position[S, M, R]) State() State               { return State{p.state} }
 func (p *position[S, M, R]) Measure(v game.Score) Value { return p.game.spec.Measure(&p.state, v) }

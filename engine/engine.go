@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -61,7 +62,7 @@ type Game interface {
 	Levels() []string
 	// Formats are the notations in which records of the game are read and
 	// written. All games have "transcript" and "position", the last two.
-	Formats() []Format
+	Formats() []record.Format
 	// Records reads the games, at least one, that data holds in the named
 	// format; if the name is empty, in the one that data shows, the transcript
 	// if it shows none. Errors name the place and the offence.

@@ -8,7 +8,7 @@ import (
 	"strconv"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/record"
 )
 
 // maxRecords is how many games of a text are told.
@@ -138,10 +138,10 @@ type noteDoc struct {
 	Text string   `json:"text,omitempty"`
 }
 
-func (in *writeRequest) notes() game.Notes {
-	notes := game.Notes{}
+func (in *writeRequest) notes() record.Notes {
+	notes := record.Notes{}
 	for ply, n := range in.Notes {
-		note := game.Note{Text: n.Text}
+		note := record.Note{Text: n.Text}
 		if n.Eval != nil {
 			note.Eval = strconv.FormatFloat(*n.Eval, 'f', -1, 64)
 		}

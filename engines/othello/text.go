@@ -6,6 +6,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	rules "github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/games/othello/othellorecord"
 )
 
 // Spec is what Game tells package engine.
@@ -40,7 +41,7 @@ func Game(size string, offers ...func(rules.Rules, *Spec)) (engine.Game, error) 
 		Levels:      levelsOf(r),
 		Clock:       clockOf(r),
 		FormatMoves: func(_ *rules.Position, moves []rules.Move) string { return r.FormatMoves(moves) },
-		Codecs:      codecs(r),
+		Codecs:      othellorecord.Codecs(r),
 		Opening:     r.Opening,
 		Openings:    openingsOf(r),
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
 )
@@ -16,9 +16,9 @@ import (
 const startBoard = "---------------------------OX------XO---------------------------"
 
 // format returns the notation of that name on the board of r.
-func format(t testing.TB, r othello.Rules, name string) othellorecord.Format {
+func format(t testing.TB, r othello.Rules, name string) othellorecord.Codec {
 	t.Helper()
-	for _, f := range othellorecord.Formats(r) {
+	for _, f := range othellorecord.Codecs(r) {
 		if f.Name == name {
 			return f
 		}
@@ -68,7 +68,7 @@ func randomPosition(r othello.Rules, rng *rand.Rand, plies int) othello.Position
 func TestGamesRoundTrip(t *testing.T) {
 	for _, size := range []int{8, 6} {
 		r := sized(t, size)
-		for _, f := range othellorecord.Formats(r) {
+		for _, f := range othellorecord.Codecs(r) {
 			if f.Name == "obf" || f.Name == "board" {
 				continue
 			}
@@ -91,7 +91,7 @@ func TestGamesRoundTrip(t *testing.T) {
 	}
 }
 
-func roundTrip(t *testing.T, f othellorecord.Format, games []othellorecord.Record) []othellorecord.Record {
+func roundTrip(t *testing.T, f othellorecord.Codec, games []othellorecord.Record) []othellorecord.Record {
 	t.Helper()
 	var text bytes.Buffer
 	if err := f.Write(&text, games); err != nil {
@@ -108,7 +108,7 @@ func roundTrip(t *testing.T, f othellorecord.Format, games []othellorecord.Recor
 func TestPositionsRoundTrip(t *testing.T) {
 	for _, size := range []int{8, 6, 4} {
 		r := sized(t, size)
-		for _, f := range othellorecord.Formats(r) {
+		for _, f := range othellorecord.Codecs(r) {
 			if f.Name == "wtb" {
 				continue
 			}
@@ -143,7 +143,7 @@ func TestParseGGF(t *testing.T) {
 	if got := r.FormatMoves(g.Moves); got != "f5d6c3d3c4" {
 		t.Errorf("moves %s, want f5d6c3d3c4", got)
 	}
-	want := game.Notes{1: {Time: time.Second / 2}, 2: {Eval: "-1.25", Time: 3 * time.Second}, 3: {Eval: "2.0"}}
+	want := record.Notes{1: {Time: time.Second / 2}, 2: {Eval: "-1.25", Time: 3 * time.Second}, 3: {Eval: "2.0"}}
 	if !reflect.DeepEqual(g.Notes, want) {
 		t.Errorf("notes %v, want %v", g.Notes, want)
 	}
@@ -214,7 +214,7 @@ lines](;B[c3])(;B[g5];W[a1]))`
 	if g.Players != [2]string{"A]B", `C\D`} || g.Event != "WOC" || g.Round != "3" || g.Date != "2024-05-31" || g.Result != "-:r" {
 		t.Errorf("heading %+v", g.Heading)
 	}
-	if want := (game.Notes{0: {Text: "before"}, 1: {Text: "first: good"}, 2: {Text: "two\nlines"}}); !reflect.DeepEqual(g.Notes, want) {
+	if want := (record.Notes{0: {Text: "before"}, 1: {Text: "first: good"}, 2: {Text: "two\nlines"}}); !reflect.DeepEqual(g.Notes, want) {
 		t.Errorf("notes %v, want %v", g.Notes, want)
 	}
 	if g.Tags["sgf.variations"] != "1 left out" || g.Tags["sgf.AP"] != "Quarry" {
@@ -252,7 +252,7 @@ func TestResults(t *testing.T) {
 		{"+:r", "RE[+64.00:r]", "RE[B+R]"},
 		{"0", "RE[+0.00]", "RE[0]"},
 	} {
-		g := []othellorecord.Record{{Start: r.Start(), Heading: game.Heading{Result: tt.result}}}
+		g := []othellorecord.Record{{Start: r.Start(), Heading: record.Heading{Result: tt.result}}}
 		var inGGF, inSGF strings.Builder
 		if err := format(t, r, "ggf").Write(&inGGF, g); err != nil || !strings.Contains(inGGF.String(), tt.ggf) {
 			t.Errorf("%s: %s, %v, want %s", tt.result, &inGGF, err, tt.ggf)
@@ -325,7 +325,7 @@ func FuzzFormats(f *testing.F) {
 	f.Add([]byte(othello.Rules{}.Draw(&start)), uint8(4))
 	f.Fuzz(func(t *testing.T, data []byte, which uint8) {
 		r := othello.Rules{}
-		formats := othellorecord.Formats(r)
+		formats := othellorecord.Codecs(r)
 		format := formats[int(which)%len(formats)]
 		games, err := format.Read(data)
 		if err != nil {

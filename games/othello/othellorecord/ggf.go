@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/othello"
 )
 
@@ -148,7 +148,7 @@ func (g *replay) addGGFMove(p *property) error {
 	if err := g.move(mover, m); err != nil {
 		return p.errorf("%w", err)
 	}
-	var n game.Note
+	var n record.Note
 	if len(fields) > 1 {
 		n.Eval = strings.TrimSpace(fields[1])
 	}
@@ -255,7 +255,7 @@ func (r rules) formatGGFBoard(s *othello.Position) string {
 	return board + " " + turn
 }
 
-func (r rules) formatGGFMove(m othello.Move, n game.Note) string {
+func (r rules) formatGGFMove(m othello.Move, n record.Note) string {
 	text := "PA"
 	if m != othello.Pass {
 		text = strings.ToUpper(r.name(m))

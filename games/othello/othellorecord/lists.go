@@ -3,7 +3,7 @@ package othellorecord
 import (
 	"strconv"
 
-	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/othello"
 )
 
@@ -11,7 +11,7 @@ import (
 type Lists struct{ Players, Tournaments Names }
 
 // Name gives a game from a WTHOR file the names that its numbers stand for.
-func (l *Lists) Name(h *game.Heading) {
+func (l *Lists) Name(h *record.Heading) {
 	for _, f := range l.fields(h) {
 		if n, err := strconv.Atoi(h.Tags[f.tag]); err == nil && *f.text == "" {
 			*f.text = f.names.Name(n)
@@ -21,7 +21,7 @@ func (l *Lists) Name(h *game.Heading) {
 
 // Number gives a game from elsewhere the numbers of its names, as far as the
 // lists have them.
-func (l *Lists) Number(h *game.Heading) {
+func (l *Lists) Number(h *record.Heading) {
 	for _, f := range l.fields(h) {
 		if n := f.names.Number(*f.text); n > 0 && h.Tags[f.tag] == "" {
 			if h.Tags == nil {
@@ -39,7 +39,7 @@ type nameField struct {
 	names *Names
 }
 
-func (l *Lists) fields(h *game.Heading) [3]nameField {
+func (l *Lists) fields(h *record.Heading) [3]nameField {
 	return [3]nameField{
 		{&h.Event, tagTournament, &l.Tournaments},
 		{&h.Players[othello.Black], tagBlack, &l.Players},

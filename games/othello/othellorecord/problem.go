@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/othello"
 )
 
@@ -97,7 +97,7 @@ func (r rules) readProblems(data []byte) ([]Record, error) {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
 		_, comment := othello.CutComment(line)
-		records = append(records, Record{Heading: game.Heading{Comment: comment}, Start: p.Position})
+		records = append(records, Record{Heading: record.Heading{Comment: comment}, Start: p.Position})
 	}
 	if records == nil {
 		return nil, fmt.Errorf("othello: no position in the file")

@@ -6,7 +6,7 @@ package othellorecord
 import (
 	"io"
 
-	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/othello"
 )
 
@@ -16,40 +16,31 @@ import (
 // the winner, then perhaps ":r" for a game that was resigned or ":t" for one
 // lost on time; the number is missing if only the winner is known. Its Tags
 // begin with the name of the notation that they are from: "ggf.RB".
-type Record = game.Record[othello.Position, othello.Move]
+type Record = record.Record[othello.Position, othello.Move]
 
-// Format is a notation of games in files.
-type Format struct {
-	// Name is its usual file extension or a short word, and Title what people
-	// call it.
-	Name, Title string
-	// Detect reports whether data, perhaps no more than the beginning of a file,
-	// looks like it.
-	Detect func(data []byte) bool
-	// Read returns the games of data, at least one. Errors name the place and
-	// the offence. A notation of positions gives games without moves.
-	Read func(data []byte) ([]Record, error)
-	// Write writes games. It fails for those that the format cannot express. A
-	// notation of positions takes the last one of each game.
-	Write func(w io.Writer, records []Record) error
-}
+// Codec reads and writes games in one notation.
+type Codec = record.Codec[othello.Position, othello.Move]
 
-// Formats returns the notations of games on the board of r: "ggf", "sgf",
+// Codecs returns the notations of games on the board of r: "ggf", "sgf",
 // "wtb" for 8×8 squares, "obf" and "board". What recognises them is to be tried
 // in this order.
-func Formats(r othello.Rules) []Format {
+func Codecs(r othello.Rules) []Codec {
 	of := rules{r}
-	list := []Format{
-		{"ggf", "Generic Game Format", looksLikeGGF, of.readGGF, of.writeGGF},
-		{"sgf", "Smart Game Format", looksLikeSGF, of.readSGF, of.writeSGF},
+	list := []Codec{
+		codec("ggf", "Generic Game Format", looksLikeGGF, of.readGGF, of.writeGGF),
+		codec("sgf", "Smart Game Format", looksLikeSGF, of.readSGF, of.writeSGF),
 	}
 	if r.Size() == 8 {
-		list = append(list, Format{"wtb", "WTHOR", looksLikeWTHOR, of.readWTHOR, of.writeWTHOR})
+		list = append(list, codec("wtb", "WTHOR", looksLikeWTHOR, of.readWTHOR, of.writeWTHOR))
 	}
 	return append(list,
-		Format{"obf", "problems", of.looksLikeProblems, of.readProblems, of.writeProblems},
-		Format{"board", "boards in lines of text", of.looksLikePicture, of.readPictures, of.writePictures},
+		codec("obf", "problems", of.looksLikeProblems, of.readProblems, of.writeProblems),
+		codec("board", "boards in lines of text", of.looksLikePicture, of.readPictures, of.writePictures),
 	)
+}
+
+func codec(name, title string, detect func([]byte) bool, read func([]byte) ([]Record, error), write func(io.Writer, []Record) error) Codec {
+	return Codec{Format: record.Format{Name: name, Title: title, Detect: detect}, Read: read, Write: write}
 }
 
 // rules are those of the games that are read and written.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/othello"
 )
 
@@ -49,12 +50,12 @@ func (p *replay) play(m othello.Move) {
 }
 
 // note notes what is said of the last move.
-func (p *replay) note(n game.Note) {
-	if n == (game.Note{}) {
+func (p *replay) note(n record.Note) {
+	if n == (record.Note{}) {
 		return
 	}
 	if p.record.Notes == nil {
-		p.record.Notes = game.Notes{}
+		p.record.Notes = record.Notes{}
 	}
 	p.record.Notes[len(p.record.Moves)] = n
 }
@@ -73,7 +74,7 @@ func (p *replay) say(text string) {
 // done returns the game.
 func (p *replay) done() Record {
 	if p.said != nil && p.record.Notes == nil {
-		p.record.Notes = game.Notes{}
+		p.record.Notes = record.Notes{}
 	}
 	for i, texts := range p.said {
 		n := p.record.Notes[i]
@@ -93,7 +94,7 @@ func (p *replay) tag(name, value string) {
 
 // writeTags writes the tags of h that are properties of a notation, in the
 // order of their names.
-func writeTags(b *strings.Builder, h *game.Heading, notation string) {
+func writeTags(b *strings.Builder, h *record.Heading, notation string) {
 	for _, name := range slices.Sorted(maps.Keys(h.Tags)) {
 		own, ok := strings.CutPrefix(name, notation+".")
 		if ok && strings.Trim(own, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {

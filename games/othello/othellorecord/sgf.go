@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/othello"
 )
 
@@ -154,15 +154,15 @@ func (r rules) parsePoint(text string) (m othello.Move, ok bool) {
 // sgfTexts are the properties whose places in a heading are their own.
 var sgfTexts = []struct {
 	name string
-	text func(h *game.Heading) *string
+	text func(h *record.Heading) *string
 }{
-	{"PB", func(h *game.Heading) *string { return &h.Players[othello.Black] }},
-	{"PW", func(h *game.Heading) *string { return &h.Players[othello.White] }},
-	{"EV", func(h *game.Heading) *string { return &h.Event }},
-	{"PC", func(h *game.Heading) *string { return &h.Place }},
-	{"RO", func(h *game.Heading) *string { return &h.Round }},
-	{"DT", func(h *game.Heading) *string { return &h.Date }},
-	{"GC", func(h *game.Heading) *string { return &h.Comment }},
+	{"PB", func(h *record.Heading) *string { return &h.Players[othello.Black] }},
+	{"PW", func(h *record.Heading) *string { return &h.Players[othello.White] }},
+	{"EV", func(h *record.Heading) *string { return &h.Event }},
+	{"PC", func(h *record.Heading) *string { return &h.Place }},
+	{"RO", func(h *record.Heading) *string { return &h.Round }},
+	{"DT", func(h *record.Heading) *string { return &h.Date }},
+	{"GC", func(h *record.Heading) *string { return &h.Comment }},
 }
 
 // addSGF adds a property to the game.
@@ -299,7 +299,7 @@ func formatSGFResult(result string) string {
 }
 
 // noteText writes a note in words: "eval +1.2, 3.4 s", then what it says.
-func noteText(n game.Note) string {
+func noteText(n record.Note) string {
 	var parts []string
 	if n.Eval != "" {
 		parts = append(parts, "eval "+n.Eval)

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
 )
@@ -178,7 +178,7 @@ func TestWriteBaseErrors(t *testing.T) {
 	r := othello.Rules{}
 	elsewhere := othellorecord.Record{Start: othello.Position{Own: 1, Opp: 2}}
 	dated := func(date string) othellorecord.Record {
-		return othellorecord.Record{Start: r.Start(), Heading: game.Heading{Date: date}}
+		return othellorecord.Record{Start: r.Start(), Heading: record.Heading{Date: date}}
 	}
 	for _, records := range [][]othellorecord.Record{
 		{elsewhere}, {dated("May 2024")}, {dated("2024-05"), dated("2023")},
@@ -194,12 +194,12 @@ func TestLists(t *testing.T) {
 		Players:     othellorecord.Names{List: []string{"???", "Tamenori", "Brightwell"}},
 		Tournaments: othellorecord.Names{List: []string{"???", "WOC"}},
 	}
-	h := game.Heading{Players: [2]string{"Brightwell", "nobody"}, Event: "WOC"}
+	h := record.Heading{Players: [2]string{"Brightwell", "nobody"}, Event: "WOC"}
 	lists.Number(&h)
 	if h.Tags["wthor.black"] != "2" || h.Tags["wthor.white"] != "" || h.Tags["wthor.tournament"] != "1" {
 		t.Errorf("numbers %v", h.Tags)
 	}
-	named := game.Heading{Tags: map[string]string{"wthor.black": "2", "wthor.white": "9", "wthor.tournament": "1"}}
+	named := record.Heading{Tags: map[string]string{"wthor.black": "2", "wthor.white": "9", "wthor.tournament": "1"}}
 	lists.Name(&named)
 	if named.Players != [2]string{"Brightwell", ""} || named.Event != "WOC" {
 		t.Errorf("names %+v", named)

@@ -8,7 +8,7 @@ import (
 	"math/bits"
 	"strconv"
 
-	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/othello"
 )
 
@@ -53,7 +53,7 @@ func (r rules) readWTHOR(data []byte) ([]Record, error) {
 func (b *Base) record(i int) Record {
 	g := &b.Games[i]
 	return Record{
-		Heading: game.Heading{
+		Heading: record.Heading{
 			Date:   strconv.Itoa(b.Year),
 			Result: formatMargin(2*g.Discs - 64),
 			Tags: map[string]string{

@@ -1,4 +1,4 @@
-package engine
+package record
 
 import (
 	"bytes"
@@ -7,8 +7,6 @@ import (
 	"io"
 	"regexp"
 	"strings"
-
-	"github.com/plywood-go/plywood/game"
 )
 
 // A transcript is the notation that every game has: the moves, written as the
@@ -32,14 +30,19 @@ const maxPositionWords = 16
 // moveNumber is the number in front of a move or of a pair of them.
 var moveNumber = regexp.MustCompile(`(^|[\s,])[0-9]+\.+`)
 
-// transcript returns the notation that every game has.
-func (g *adapter[S, M, R]) transcript() Codec[S, M] {
+// Codecs returns the notations that every game has: transcripts, and the last
+// positions of games, one a line.
+func (t *Transcriber[S, M]) Codecs() []Codec[S, M] {
+	return []Codec[S, M]{t.transcripts(), t.positions()}
+}
+
+func (t *Transcriber[S, M]) transcripts() Codec[S, M] {
 	return Codec[S, M]{
 		Format: Format{Name: "transcript", Title: "moves, a game a line"},
-		Read:   g.readTranscripts,
-		Write: func(w io.Writer, records []game.Record[S, M]) error {
+		Read:   t.readTranscripts,
+		Write: func(w io.Writer, records []Record[S, M]) error {
 			for _, r := range records {
-				if _, err := fmt.Fprintln(w, g.formatTranscript(&r)); err != nil {
+				if _, err := fmt.Fprintln(w, t.formatTranscript(&r)); err != nil {
 					return err
 				}
 			}
@@ -48,19 +51,14 @@ func (g *adapter[S, M, R]) transcript() Codec[S, M] {
 	}
 }
 
-// positions returns the format of a position a line: those in which games
-// ended.
-func (g *adapter[S, M, R]) positions() Codec[S, M] {
+func (t *Transcriber[S, M]) positions() Codec[S, M] {
 	return Codec[S, M]{
 		Format: Format{Name: "position", Title: "last position"},
-		Read:   g.readPositions,
-		Write: func(w io.Writer, records []game.Record[S, M]) error {
+		Read:   t.readPositions,
+		Write: func(w io.Writer, records []Record[S, M]) error {
 			for _, r := range records {
-				s := r.Start
-				for _, m := range r.Moves {
-					g.rules.Play(&s, &s, m)
-				}
-				text := cmp.Or(g.rules.FormatPosition(&s), startPosition)
+				s := t.last(r)
+				text := cmp.Or(t.Rules.FormatPosition(&s), StartPosition)
 				if _, err := fmt.Fprintln(w, text); err != nil {
 					return err
 				}
@@ -70,47 +68,44 @@ func (g *adapter[S, M, R]) positions() Codec[S, M] {
 	}
 }
 
-func (g *adapter[S, M, R]) formatTranscript(r *game.Record[S, M]) string {
-	start := g.rules.Start()
-	position, initial := g.rules.FormatPosition(&r.Start), g.rules.FormatPosition(&start)
+func (t *Transcriber[S, M]) formatTranscript(r *Record[S, M]) string {
+	start := t.Rules.Start()
+	position, initial := t.Rules.FormatPosition(&r.Start), t.Rules.FormatPosition(&start)
 	switch {
 	case position == initial && len(r.Moves) == 0:
-		return startPosition
+		return StartPosition
 	case position == initial:
-		return g.formatMoves(r)
-	case len(r.Moves) == 0 && !g.readsAsMoves(position):
+		return t.formatMoves(r)
+	case len(r.Moves) == 0 && !t.readsAsMoves(position):
 		return position
 	}
-	return position + strings.TrimSuffix(movesWord+g.formatMoves(r), " ")
+	return position + strings.TrimSuffix(movesWord+t.formatMoves(r), " ")
 }
 
 // readsAsMoves reports whether a position could be taken for moves from the
 // start that lead elsewhere.
-func (g *adapter[S, M, R]) readsAsMoves(position string) bool {
-	r, err := g.playFrom(g.rules.Start(), position)
-	s := r.Start
-	for _, m := range r.Moves {
-		g.rules.Play(&s, &s, m)
-	}
-	return err == nil && g.rules.FormatPosition(&s) != position
+func (t *Transcriber[S, M]) readsAsMoves(position string) bool {
+	r, err := t.playFrom(t.Rules.Start(), position)
+	s := t.last(r)
+	return err == nil && t.Rules.FormatPosition(&s) != position
 }
 
-func (g *adapter[S, M, R]) formatMoves(r *game.Record[S, M]) string {
-	if g.spec.FormatMoves != nil {
-		return g.spec.FormatMoves(&r.Start, r.Moves)
+func (t *Transcriber[S, M]) formatMoves(r *Record[S, M]) string {
+	if t.FormatMoves != nil {
+		return t.FormatMoves(&r.Start, r.Moves)
 	}
-	return strings.Join(g.at(r.Start).line(r.Moves), " ")
+	return strings.Join(t.WriteLine(r.Start, r.Moves), " ")
 }
 
-func (g *adapter[S, M, R]) readPositions(data []byte) ([]game.Record[S, M], error) {
-	return readLines(data, func(line string) (game.Record[S, M], error) {
-		s, err := g.parse(line)
-		return game.Record[S, M]{Start: s}, err
+func (t *Transcriber[S, M]) readPositions(data []byte) ([]Record[S, M], error) {
+	return readLines(data, func(line string) (Record[S, M], error) {
+		s, err := t.ReadPosition(line)
+		return Record[S, M]{Start: s}, err
 	})
 }
 
-func (g *adapter[S, M, R]) readTranscripts(data []byte) ([]game.Record[S, M], error) {
-	records, err := readLines(data, g.parseTranscript)
+func (t *Transcriber[S, M]) readTranscripts(data []byte) ([]Record[S, M], error) {
+	records, err := readLines(data, t.parseTranscript)
 	if err == nil || bytes.IndexByte(bytes.TrimSpace(data), '\n') < 0 {
 		return records, err
 	}
@@ -118,8 +113,8 @@ func (g *adapter[S, M, R]) readTranscripts(data []byte) ([]game.Record[S, M], er
 	for line := range contentLines(data) {
 		all.WriteString(line + "\n")
 	}
-	if r, wrong := g.parseTranscript(all.String()); wrong == nil {
-		return []game.Record[S, M]{r}, nil
+	if r, wrong := t.parseTranscript(all.String()); wrong == nil {
+		return []Record[S, M]{r}, nil
 	}
 	return nil, err
 }
@@ -138,8 +133,8 @@ func contentLines(data []byte) func(yield func(line string, number int) bool) {
 	}
 }
 
-func readLines[S any, M comparable](data []byte, parse func(line string) (game.Record[S, M], error)) ([]game.Record[S, M], error) {
-	var records []game.Record[S, M]
+func readLines[S any, M comparable](data []byte, parse func(line string) (Record[S, M], error)) ([]Record[S, M], error) {
+	var records []Record[S, M]
 	for line, n := range contentLines(data) {
 		r, err := parse(line)
 		if err != nil {
@@ -154,33 +149,33 @@ func readLines[S any, M comparable](data []byte, parse func(line string) (game.R
 }
 
 // parseTranscript reads moves, or a position and perhaps moves.
-func (g *adapter[S, M, R]) parseTranscript(text string) (game.Record[S, M], error) {
+func (t *Transcriber[S, M]) parseTranscript(text string) (Record[S, M], error) {
 	if position, moves, ok := strings.Cut(text+" ", movesWord); ok {
-		return g.parseFrom(position, moves)
+		return t.parseFrom(position, moves)
 	}
-	r, noMoves := g.playFrom(g.rules.Start(), text)
+	r, noMoves := t.playFrom(t.Rules.Start(), text)
 	if noMoves == nil {
 		return r, nil
 	}
-	return g.playFromLeading(strings.Fields(text), noMoves)
+	return t.playFromLeading(strings.Fields(text), noMoves)
 }
 
 // playFromLeading reads a position and moves behind it: of the positions that
 // words begin with, for the side to move may be left out in some games, the
 // first behind which the rest are moves. noMoves says why all are not.
-func (g *adapter[S, M, R]) playFromLeading(words []string, noMoves error) (r game.Record[S, M], err error) {
+func (t *Transcriber[S, M]) playFromLeading(words []string, noMoves error) (r Record[S, M], err error) {
 	var noPosition, noRest error
 	for n := 1; n <= min(len(words), maxPositionWords); n++ {
 		position := strings.Join(words[:n], " ")
-		s, err := g.parse(position)
+		s, err := t.ReadPosition(position)
 		if err != nil {
 			noPosition = err
 			continue
 		}
-		if _, err := g.playFrom(g.rules.Start(), position); err == nil {
+		if _, err := t.playFrom(t.Rules.Start(), position); err == nil {
 			return r, noMoves // the game writes positions as moves
 		}
-		if r, err = g.playFrom(s, strings.Join(words[n:], " ")); err == nil {
+		if r, err = t.playFrom(s, strings.Join(words[n:], " ")); err == nil {
 			return r, nil
 		}
 		noRest = cmp.Or(noRest, err)
@@ -192,16 +187,16 @@ func (g *adapter[S, M, R]) playFromLeading(words []string, noMoves error) (r gam
 }
 
 // parseFrom reads a position and moves played from it.
-func (g *adapter[S, M, R]) parseFrom(position, moves string) (game.Record[S, M], error) {
-	s, err := g.parse(position)
+func (t *Transcriber[S, M]) parseFrom(position, moves string) (Record[S, M], error) {
+	s, err := t.ReadPosition(position)
 	if err != nil {
-		return game.Record[S, M]{}, err
+		return Record[S, M]{}, err
 	}
-	return g.playFrom(s, moves)
+	return t.playFrom(s, moves)
 }
 
 // playFrom reads moves played from s.
-func (g *adapter[S, M, R]) playFrom(s S, text string) (game.Record[S, M], error) {
-	moves, err := g.readMoves(s, moveNumber.ReplaceAllString(text, "$1"))
-	return game.Record[S, M]{Start: s, Moves: moves}, err
+func (t *Transcriber[S, M]) playFrom(s S, text string) (Record[S, M], error) {
+	moves, err := t.ReadMoves(s, moveNumber.ReplaceAllString(text, "$1"))
+	return Record[S, M]{Start: s, Moves: moves}, err
 }

@@ -1,0 +1,77 @@
+// Package record has games as they were played: what is known of them, their
+// moves, and notations that whole games are written in. Every game has two, the
+// transcript and the last position; others are at home with the game that they
+// are for.
+package record
+
+import (
+	"io"
+	"time"
+)
+
+// Record is a game as it was played, or the part of it that is known.
+type Record[S any, M comparable] struct {
+	Heading
+	// Start is the position before the first move.
+	Start S
+	// Moves are legal one after the other, passes included.
+	Moves []M
+	Notes Notes
+}
+
+// Heading is what is known of a game besides its moves. Empty means unknown.
+type Heading struct {
+	// Players are the names of the first and the second player.
+	Players [2]string
+	Event   string
+	Place   string
+	Round   string
+	// Date is as much as is known of the day: 2024-05-31, 2024-05 or 2024.
+	Date string
+	// Result is the outcome as the players of the game write it, seen from the
+	// first player: "+12" in Othello, "1-0" in chess.
+	Result string
+	// Comment is about the game as a whole.
+	Comment string
+	// Tags are what else a source says, by a name that is the source's own.
+	Tags map[string]string
+}
+
+// Note is what a record says of a move.
+type Note struct {
+	// Eval is the value that the mover gave the move, as it is written.
+	Eval string
+	// Time is how long the mover thought.
+	Time time.Duration
+	Text string
+}
+
+// Notes are the notes of a record, each by the number of moves played when it
+// was made: 0 is that of the initial position, 1 that of the first move.
+type Notes map[int]Note
+
+// Format is a notation of records.
+type Format struct {
+	// Name is a short word for it, its usual file extension where it has one:
+	// "ggf".
+	Name string
+	// Title is its name in plain words.
+	Title string
+	// Detect reports whether data, perhaps no more than the beginning of a file,
+	// looks like it and like no other notation, of this game or another. Nil means
+	// that nothing tells.
+	Detect func(data []byte) bool
+}
+
+// Codec is a Format of one game with what reads and writes it.
+type Codec[S any, M comparable] struct {
+	Format
+	// Read returns the games of data, at least one. Errors name the place and
+	// the offence. A notation of positions gives games without moves. Nil means
+	// that the format is only written.
+	Read func(data []byte) ([]Record[S, M], error)
+	// Write writes games. It fails for those that the format cannot express. A
+	// notation of positions takes the last one of each game. Nil means that the
+	// format is only read.
+	Write func(w io.Writer, records []Record[S, M]) error
+}
