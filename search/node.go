@@ -148,7 +148,7 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 	allBelow := game.Upper // kept while every child is proven to be at most best
 	bestIndex, a := 0, alpha
 	for i := range f.moves {
-		if i > 0 && w.crew != nil && w.splits(before) {
+		if i > 0 && w.shares && w.splits(before) {
 			t := w.share(ply, depth, i, tally{a, best, bestIndex, bestProof, allBelow}, beta)
 			if w.stopped() {
 				return 0, game.NoBound

@@ -43,10 +43,10 @@ type watched[M comparable] struct {
 // startWatching lets the observer of the run follow the leader, which then
 // shares no node: what others search would not be seen.
 func (w *worker[S, M, R]) startWatching() {
-	w.watch = nil
+	w.watch, w.shares = nil, w.s.crew != nil
 	if o := w.control.Observer; o != nil && w == w.s.workers[0] {
 		w.watch = &watch[S, M]{observer: o}
-		w.plain, w.crew = false, nil
+		w.plain, w.shares = false, false
 	}
 }
 

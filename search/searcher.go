@@ -2,10 +2,10 @@ package search
 
 import (
 	"context"
-	"sync"
 	"time"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/brothers"
 )
 
 const defaultTableBytes = 64 << 20
@@ -19,9 +19,10 @@ type Searcher[S any, M comparable, R game.Rules[S, M]] struct {
 	table   *TranspositionTable
 	caps    capabilities[S, M]
 	workers []*worker[S, M, R]
-	crew    *crew[S, M, R] // nil for one thread
+	crew    *brothers.Crew[siblings[S, M, R]] // nil for one thread
 
-	budget Budget
+	budget     Budget
+	splitNodes uint64
 }
 
 // capabilities are what a game offers beyond its rules, resolved once. A nil
@@ -57,19 +58,18 @@ func New[S any, M comparable, R game.Rules[S, M]](rules R, options Options) *Sea
 		options.QuietPlies = 32
 	}
 	options.Threads = max(1, options.Threads)
-	s := &Searcher[S, M, R]{rules: rules, options: options}
+	s := &Searcher[S, M, R]{rules: rules, options: options, splitNodes: splitNodes}
 	s.caps = resolve[S, M](rules, options.Without)
 	if options.Without&Table == 0 {
 		s.table = NewTable(options.TableBytes)
 	}
+	var members []*brothers.Member[siblings[S, M, R]]
 	for range options.Threads {
-		s.workers = append(s.workers, newWorker(s))
+		w := newWorker(s)
+		s.workers, members = append(s.workers, w), append(members, &w.member)
 	}
 	if options.Threads > 1 {
-		s.crew = newCrew(s.workers)
-	}
-	for _, w := range s.workers {
-		w.crew = s.crew
+		s.crew = brothers.Assemble(members, s.budget.Halted, func(i int, split *brothers.Split[siblings[S, M, R]]) { s.workers[i].join(split) })
 	}
 	return s
 }
@@ -131,7 +131,7 @@ func (s *Searcher[S, M, R]) Table() *TranspositionTable { return s.table }
 // stopAll makes all workers unwind.
 func (s *Searcher[S, M, R]) stopAll() {
 	for _, w := range s.workers {
-		w.stop.Store(true)
+		w.member.Stop()
 	}
 }
 
@@ -146,7 +146,7 @@ func (s *Searcher[S, M, R]) stopAll() {
 func (s *Searcher[S, M, R]) Search(ctx context.Context, pos *S, q Query, c Control, report func(Result[M])) Result[M] {
 	started := time.Now()
 	for _, w := range s.workers {
-		w.stop.Store(false)
+		w.member.Ready()
 	}
 	defer s.budget.Begin(ctx, q.Nodes, c, len(s.workers), pulseNodes, s.stopAll)()
 	if s.table != nil {
@@ -160,7 +160,10 @@ func (s *Searcher[S, M, R]) Search(ctx context.Context, pos *S, q Query, c Contr
 		return leader.finished()
 	}
 	leader.report = report
-	dismiss := s.callHelpers()
+	dismiss := func() {}
+	if s.crew != nil {
+		dismiss = s.crew.Begin()
+	}
 	result := leader.deepen()
 	s.budget.Halt(result.Stopped)
 	dismiss()
@@ -170,18 +173,4 @@ func (s *Searcher[S, M, R]) Search(ctx context.Context, pos *S, q Query, c Contr
 	}
 	result.Elapsed = time.Since(started)
 	return result
-}
-
-// callHelpers starts all workers but the leader, and returns a function that
-// ends their work.
-func (s *Searcher[S, M, R]) callHelpers() (dismiss func()) {
-	if s.crew == nil {
-		return func() {}
-	}
-	var helpers sync.WaitGroup
-	s.crew.begin()
-	for _, w := range s.workers[1:] {
-		helpers.Go(w.help)
-	}
-	return func() { s.crew.end(); helpers.Wait() }
 }

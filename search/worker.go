@@ -2,10 +2,10 @@ package search
 
 import (
 	"slices"
-	"sync/atomic"
 	"time"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/brothers"
 )
 
 // frame is what a search keeps of one ply of the line it is on. Frames are
@@ -42,9 +42,8 @@ type worker[S any, M comparable, R game.Rules[S, M]] struct {
 	useHistory bool
 	tracks     bool // history or repetitions ask of every move played
 
-	crew  *crew[S, M, R]  // nil for one alone
-	split *split[S, M, R] // whose moves the worker searches; nil at none
-	stop  atomic.Bool     // the search, or the work in split, is over
+	member brothers.Member[siblings[S, M, R]] // of the crew
+	shares bool                               // nodes may be shared out
 
 	stack        []frame[S, M]
 	history      history
@@ -110,7 +109,7 @@ func (w *worker[S, M, R]) begin(pos *S, q Query, c Control, started time.Time) {
 		w.s.options.FutilityMargin > 0 && w.on&Futility != 0 ||
 		len(w.s.options.ProbCut) > 0 && w.on&ProbCut != 0
 	w.meter = w.s.budget.Meter()
-	w.pathPly, w.split = noPath, nil
+	w.pathPly = noPath
 	w.grow(2)
 	root := &w.stack[0]
 	root.state, root.nulled, root.playedKey = *pos, false, -1
@@ -149,7 +148,7 @@ func (w *worker[S, M, R]) prepare(depth int) {
 
 // stopped reports whether the search must unwind; values returned from then on
 // mean nothing.
-func (w *worker[S, M, R]) stopped() bool { return w.stop.Load() }
+func (w *worker[S, M, R]) stopped() bool { return w.member.Stopped() }
 
 // visit counts a node.
 func (w *worker[S, M, R]) visit(ply int) {

@@ -14,8 +14,15 @@ import (
 // crowd is a solver of several threads that split wherever they can.
 func crowd(r othello.Rules, threads int) *Solver {
 	s := NewSolver(r, Options{TableBytes: 1 << 18, Threads: threads})
-	s.worker.crew.least = 0
+	s.splitAt(0)
 	return s
+}
+
+// splitAt sets the least depth of split points.
+func (s *Solver) splitAt(depth int) {
+	for _, w := range s.workers {
+		w.splitFrom = depth
+	}
 }
 
 // TestThreads compares the answers of several threads with those of one, for
@@ -77,24 +84,5 @@ func TestThreadLimits(t *testing.T) {
 		if got := s.Search(ctx, &p, search.Query{}, search.Control{}, nil); got.Stopped != search.Interrupted {
 			t.Errorf("cancelled after %d ms: %+v", delay, got)
 		}
-	}
-}
-
-// TestSplitCut tells which split points end with which.
-func TestSplitCut(t *testing.T) {
-	top := new(split)
-	a, b := &split{parent: top}, &split{parent: top}
-	below := &split{parent: a}
-	a.cut.Store(true)
-	for i, c := range []struct {
-		s    *split
-		over bool
-	}{{top, false}, {a, true}, {b, false}, {below, true}} {
-		if c.s.isOver() != c.over {
-			t.Errorf("split %d: over %v, want %v", i, !c.over, c.over)
-		}
-	}
-	if !below.below(top) || !below.below(nil) || !a.below(a) || below.below(b) || top.below(a) {
-		t.Error("split points are not below those above them, or below others")
 	}
 }

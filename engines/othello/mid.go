@@ -60,7 +60,7 @@ func (w *worker) mid(own, opp uint64, alpha, depth, n int, parity uint8) int {
 	before, best, first := w.nodes, unknown, noMove
 	for i := range list {
 		if i > 0 && w.shares(depth+midWeight) {
-			best, first = w.share(&split{opp: opp, alpha: alpha, depth: depth, n: n, parity: parity, best: best, first: first}, list[i:])
+			best, first = w.share(siblings{opp: opp, alpha: alpha, depth: depth, n: n, parity: parity, best: best, first: first}, list[i:])
 			break
 		}
 		c := next(list, i)

@@ -76,7 +76,7 @@ func (w *worker) null(own, opp, moves uint64, alpha, n int, parity uint8) int {
 	before, best, first := w.nodes, unknown, noMove
 	for i := range list {
 		if i > 0 && w.shares(n) {
-			best, first = w.share(&split{opp: opp, alpha: alpha, depth: n, n: n, parity: parity, best: best, first: first}, list[i:])
+			best, first = w.share(siblings{opp: opp, alpha: alpha, depth: n, n: n, parity: parity, best: best, first: first}, list[i:])
 			break
 		}
 		c := next(list, i)

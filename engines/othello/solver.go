@@ -8,6 +8,7 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/internal/brothers"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -118,6 +119,7 @@ type Solver struct {
 	worker  *worker // the first of workers, which searches the root
 	workers []*worker
 	table   table
+	crew    *brothers.Crew[siblings] // nil for one thread
 	budget  search.Budget
 }
 
@@ -136,7 +138,7 @@ func NewSolver(rules othello.Rules, o Options) *Solver {
 	for range max(1, o.Threads) {
 		s.workers = append(s.workers, &worker{
 			geometry: *geometryOf(rules), without: o.Without, eval: o.Evaluation,
-			table: &s.table, near: newTable(nearTableBytes), budget: &s.budget,
+			table: &s.table, near: newTable(nearTableBytes), splitFrom: splitFrom,
 		})
 	}
 	s.worker = s.workers[0]
@@ -144,10 +146,7 @@ func NewSolver(rules othello.Rules, o Options) *Solver {
 		s.forgetful()
 	}
 	if len(s.workers) > 1 {
-		crew := newCrew()
-		for _, w := range s.workers {
-			w.crew = crew
-		}
+		s.crew = s.assemble()
 	}
 	return s
 }
@@ -254,9 +253,15 @@ func (s *Solver) ask(ctx context.Context, p othello.Position, q question, c sear
 		panic(fmt.Sprintf("othello: discs outside the board of %d×%d squares or of both colours", s.rules.Size(), s.rules.Size()))
 	}
 	r := root{Solver: s, own: p.Own, opp: p.Opp, question: q, info: info, began: time.Now()}
-	defer s.budget.Begin(ctx, q.nodes, c, len(s.workers), pulseNodes, nil)()
+	for _, w := range s.workers {
+		w.member.Ready()
+	}
+	defer s.budget.Begin(ctx, q.nodes, c, len(s.workers), pulseNodes, s.stopAll)()
 	s.prepare(bits.OnesCount64(s.worker.board &^ (p.Own | p.Opp)))
-	dismiss := s.gather()
+	dismiss := func() {}
+	if s.crew != nil {
+		dismiss = s.crew.Begin()
+	}
 	r.run()
 	dismiss()
 	return r.snapshot()

@@ -273,8 +273,8 @@ func BenchmarkThreads(b *testing.B) {
 	for _, threads := range []int{1, 2} {
 		b.Run(fmt.Sprint(threads), func(b *testing.B) {
 			s := NewSolver(othello.Rules{}, Options{Threads: threads})
-			if c := s.worker.crew; c != nil {
-				c.clock = cputime.Used
+			if s.crew != nil {
+				s.crew.Time(cputime.Used)
 			}
 			var nodes uint64
 			began := cputime.Used()
@@ -285,8 +285,8 @@ func BenchmarkThreads(b *testing.B) {
 				}
 			}
 			b.ReportMetric(float64(nodes)/float64(b.N)/1e6, "Mnodes/op")
-			if c := s.worker.crew; c != nil {
-				b.ReportMetric(100*c.waited.Seconds()/cputime.Since(began).Seconds(), "%alone")
+			if s.crew != nil {
+				b.ReportMetric(100*s.crew.Waited().Seconds()/cputime.Since(began).Seconds(), "%alone")
 			}
 		})
 	}

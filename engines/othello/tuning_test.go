@@ -99,16 +99,17 @@ func TestSplits(t *testing.T) {
 	ps := ends(r, 24)
 	one := meanNodes(t, NewSolver(r, Options{TableBytes: 64 << 20}), ps, search.Query{})
 	s := NewSolver(r, Options{TableBytes: 64 << 20, Threads: 2})
-	c := s.worker.crew
 	start := time.Now()
-	c.clock = func() time.Duration { return time.Since(start) }
+	clock := func() time.Duration { return time.Since(start) }
 	try := func(from, weight int) {
-		c.least, midWeight, c.waited = from, weight, 0
-		began, cpu := c.clock(), cputime.Used()
+		midWeight = weight
+		s.splitAt(from)
+		s.crew.Time(clock)
+		began, cpu := clock(), cputime.Used()
 		nodes := meanNodes(t, s, ps, search.Query{})
-		wall := c.clock() - began
+		wall := clock() - began
 		t.Logf("splitFrom %d, midWeight %d: nodes %+.1f %%, waited %.1f %%, %.2f s of the processor", from, weight, 100*(nodes/one-1),
-			100*c.waited.Seconds()/(2*wall.Seconds()), cputime.Since(cpu).Seconds())
+			100*s.crew.Waited().Seconds()/(2*wall.Seconds()), cputime.Since(cpu).Seconds())
 	}
 	for _, from := range []int{9, 11, 12, 13, 14, 15, 17} {
 		try(from, midWeight)

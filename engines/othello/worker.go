@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/internal/brothers"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -24,26 +25,25 @@ const maxMoves = 64
 // worker is the state of one thread of search.
 type worker struct {
 	geometry
-	without  Devices
-	nodes    uint64
-	meter    search.Meter
-	budget   *search.Budget
-	crew     *crew  // nil: the only thread
-	split    *split // the innermost that the thread works for
-	table    *table
-	near     table
-	eval     *Evaluation         // nil: order by mobility alone
-	sure     uint8               // confidence of the search, an index into the ladder
-	probing  int                 // shallow searches within shallow searches
-	lists    [64][maxMoves]child // by number of empty squares
-	features [65]features        // likewise
-	ahead    [65]features        // likewise, for positions below those of features
+	without   Devices
+	nodes     uint64
+	meter     search.Meter
+	member    brothers.Member[siblings]
+	splitFrom int // depth, in plies, of the shallowest split points
+	table     *table
+	near      table
+	eval      *Evaluation         // nil: order by mobility alone
+	sure      uint8               // confidence of the search, an index into the ladder
+	probing   int                 // shallow searches within shallow searches
+	lists     [64][maxMoves]child // by number of empty squares
+	features  [65]features        // likewise
+	ahead     [65]features        // likewise, for positions below those of features
 }
 
 // stopped reports whether the search has to be given up; values returned after
 // that mean nothing.
 func (w *worker) stopped() bool {
-	if w.nodes >= w.meter.Limit && !w.budget.Halted() {
+	if w.nodes >= w.meter.Limit && !w.halted() {
 		w.meter.Attend(w.nodes)
 	}
 	return w.halted()
