@@ -1,5 +1,7 @@
 package search
 
+import "github.com/plywood-go/plywood/internal/line"
+
 // # AND/OR trees
 //
 // Whether the attacker can reach a goal is a question of yes or no. In the tree
@@ -82,7 +84,7 @@ type finding struct {
 	// endless if the line is longer than that, or its length unknown.
 	plies uint32
 	// rests, of a solved position, is the lowest ply of the path to which it
-	// comes back by repetition; noPath if the solution holds on every path.
+	// comes back by repetition; line.NoPly if the solution holds on every path.
 	rests int
 	// work is the number of positions visited to find it out; 0 if nothing
 	// below has been looked at.
@@ -171,7 +173,7 @@ func (n *proofNode[S, M]) succeed() {
 // fail notes the longest of the branches, in all of which the other side has
 // its way. A side to move without a branch has failed at once.
 func (n *proofNode[S, M]) fail() {
-	n.found.plies, n.found.rests = 0, noPath
+	n.found.plies, n.found.rests = 0, line.NoPly
 	for i := range n.branches {
 		b := &n.branches[i]
 		n.found.rests = min(n.found.rests, b.rests)

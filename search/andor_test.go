@@ -3,11 +3,13 @@ package search
 import (
 	"math/rand/v2"
 	"testing"
+
+	"github.com/plywood-go/plywood/internal/line"
 )
 
 func TestBackUp(t *testing.T) {
 	open := func(proof, disproof uint32) branch[int] {
-		return branch[int]{finding: finding{effort: effort{proof, disproof}, rests: noPath}}
+		return branch[int]{finding: finding{effort: effort{proof, disproof}, rests: line.NoPly}}
 	}
 	settled := func(e effort, plies uint32, rests int) branch[int] {
 		return branch[int]{finding: finding{effort: e, plies: plies, rests: rests}}
@@ -21,13 +23,13 @@ func TestBackUp(t *testing.T) {
 	}{
 		{"or, open", orNode, []branch[int]{open(5, 2), open(3, 7), open(4, 1)}, finding{effort: effort{3, 9}}, 1},
 		{"and, open", andNode, []branch[int]{open(5, 2), open(3, 7), open(4, 1)}, finding{effort: effort{7, 1}}, 2},
-		{"or, one failed", orNode, []branch[int]{open(5, 2), settled(disproven, 3, noPath)}, finding{effort: effort{5, 2}}, 0},
-		{"or, the shortest way", orNode, []branch[int]{settled(proven, 4, noPath), settled(proven, 2, noPath), open(1, 1)}, finding{effort: proven, plies: 3, rests: noPath}, 1},
-		{"or, rather on every path", orNode, []branch[int]{settled(proven, 2, 1), settled(proven, 4, noPath)}, finding{effort: proven, plies: 5, rests: noPath}, 1},
-		{"or, the longest delay", orNode, []branch[int]{settled(disproven, 4, 3), settled(disproven, 6, noPath)}, finding{effort: disproven, plies: 7, rests: 3}, 1},
-		{"and, the shortest way", andNode, []branch[int]{settled(proven, 1, noPath), settled(disproven, 2, noPath)}, finding{effort: disproven, plies: 3, rests: noPath}, 1},
-		{"and, the longest delay", andNode, []branch[int]{settled(proven, 1, noPath), settled(proven, 2, noPath)}, finding{effort: proven, plies: 3, rests: noPath}, 1},
-		{"or, no branch", orNode, nil, finding{effort: disproven, rests: noPath}, -1},
+		{"or, one failed", orNode, []branch[int]{open(5, 2), settled(disproven, 3, line.NoPly)}, finding{effort: effort{5, 2}}, 0},
+		{"or, the shortest way", orNode, []branch[int]{settled(proven, 4, line.NoPly), settled(proven, 2, line.NoPly), open(1, 1)}, finding{effort: proven, plies: 3, rests: line.NoPly}, 1},
+		{"or, rather on every path", orNode, []branch[int]{settled(proven, 2, 1), settled(proven, 4, line.NoPly)}, finding{effort: proven, plies: 5, rests: line.NoPly}, 1},
+		{"or, the longest delay", orNode, []branch[int]{settled(disproven, 4, 3), settled(disproven, 6, line.NoPly)}, finding{effort: disproven, plies: 7, rests: 3}, 1},
+		{"and, the shortest way", andNode, []branch[int]{settled(proven, 1, line.NoPly), settled(disproven, 2, line.NoPly)}, finding{effort: disproven, plies: 3, rests: line.NoPly}, 1},
+		{"and, the longest delay", andNode, []branch[int]{settled(proven, 1, line.NoPly), settled(proven, 2, line.NoPly)}, finding{effort: proven, plies: 3, rests: line.NoPly}, 1},
+		{"or, no branch", orNode, nil, finding{effort: disproven, rests: line.NoPly}, -1},
 		{"saturated", orNode, []branch[int]{open(ProofInfinity-1, ProofInfinity-1), open(ProofInfinity-1, 1)}, finding{effort: effort{ProofInfinity - 1, ProofInfinity - 1}}, 0},
 	} {
 		n := proofNode[int, int]{kind: c.kind, branches: c.branches}
@@ -67,14 +69,15 @@ func TestChildLimit(t *testing.T) {
 
 func TestFindingRoundTrip(t *testing.T) {
 	for _, f := range []finding{
-		{effort: effort{1, 1}, rests: noPath, work: 1},
-		{effort: effort{ProofInfinity - 1, 12345}, rests: noPath, work: 1 << 40},
-		{effort: proven, plies: 1, rests: noPath, work: 3},
+		{effort: effort{1, 1}, rests: line.NoPly, work: 1},
+		{effort: effort{ProofInfinity - 1, 12345}, rests: line.NoPly, work: 1 << 40},
+		{effort: proven, plies: 1, rests: line.NoPly, work: 3},
 		{effort: proven, plies: endless, rests: 0, work: 7},
 		{effort: disproven, plies: 77, rests: anyPath - 1, work: 1 << 20},
 		{effort: disproven, plies: 1, rests: 5, work: 10},
 	} {
-		table := newProofTable(1)
+		var table proofTable
+		table.Allocate(1)
 		table.store(42, f)
 		if got, ok := table.probe(42); !ok || got != f {
 			t.Errorf("stored %+v, got %+v, %v", f, got, ok)
@@ -101,20 +104,21 @@ func TestPackWork(t *testing.T) {
 }
 
 func TestProofTableKeepsDearFindings(t *testing.T) {
-	table := newProofTable(1)
+	var table proofTable
+	table.Allocate(1)
 	for key := uint64(1); key <= 100; key++ {
-		table.store(key, finding{effort: effort{1, 1}, rests: noPath, work: 1 + key%10})
+		table.store(key, finding{effort: effort{1, 1}, rests: line.NoPly, work: 1 + key%10})
 	}
-	table.store(1000, finding{effort: effort{1, 1}, rests: noPath, work: 1 << 30})
+	table.store(1000, finding{effort: effort{1, 1}, rests: line.NoPly, work: 1 << 30})
 	for key := uint64(1); key <= 100; key++ {
-		table.store(key, finding{effort: effort{1, 1}, rests: noPath, work: 1 + key%10})
+		table.store(key, finding{effort: effort{1, 1}, rests: line.NoPly, work: 1 + key%10})
 	}
 	if _, ok := table.probe(1000); !ok {
 		t.Error("the dearest finding has given way to cheap ones")
 	}
-	table.nextAge()
+	table.NextAge()
 	for key := uint64(1); key <= 4; key++ {
-		table.store(key, finding{effort: effort{1, 1}, rests: noPath, work: 1})
+		table.store(key, finding{effort: effort{1, 1}, rests: line.NoPly, work: 1})
 	}
 	if _, ok := table.probe(1000); ok {
 		t.Error("a finding of an earlier search has outlived those of this one")

@@ -3,6 +3,7 @@ package search
 import (
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/brothers"
+	"github.com/plywood-go/plywood/internal/line"
 )
 
 // Several workers search one tree together: young brothers wait; see package
@@ -78,11 +79,13 @@ func (w *worker[S, M, R]) join(s *brothers.Split[siblings[S, M, R]]) {
 	w.maxPly = n.owner.maxPly
 	w.grow(len(n.owner.stack))
 	for ply := range n.ply {
-		from, to := &n.owner.stack[ply], &w.stack[ply]
-		to.hash, to.playedKey = from.hash, from.playedKey
+		w.stack[ply].playedKey = n.owner.stack[ply].playedKey
+	}
+	if w.caps.Repeater != nil {
+		n.owner.line.CopyTo(&w.line, n.ply)
 	}
 	from, to := &n.owner.stack[n.ply], &w.stack[n.ply]
-	to.state, to.hash, to.nulled = from.state, from.hash, from.nulled
+	to.state, to.nulled = from.state, from.nulled
 	to.playedKey = -1
 	path := w.pathPly
 	w.member.Work(s, func(i int) bool { return w.searchShared(n, i) })
@@ -92,14 +95,14 @@ func (w *worker[S, M, R]) join(s *brothers.Split[siblings[S, M, R]]) {
 // searchShared searches the i-th move of n, and reports whether it cuts. It is
 // called with the crew's lock, and gives it up during the search.
 func (w *worker[S, M, R]) searchShared(n *siblings[S, M, R], i int) (cut bool) {
-	node, f, next := &n.owner.stack[n.ply], &w.stack[n.ply], &w.stack[n.ply+1]
+	node, next := &n.owner.stack[n.ply], &w.stack[n.ply+1]
 	node.pick(i)
 	m, alpha := node.moves[i], n.tally.alpha
 	var v game.Score
 	var proof game.Bound
 	w.member.Apart(func() {
-		w.pathPly = noPath
-		w.play(f, next, m)
+		w.pathPly = line.NoPly
+		w.play(n.ply, m)
 		v, proof = w.visitChild(n.ply, n.depth, i, alpha, n.beta)
 	})
 	if w.stopped() {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/line"
 )
 
 // rootMove is a move at the root with what the search knows of it.
@@ -135,7 +136,7 @@ func (w *worker[S, M, R]) lastDepth() int {
 	switch {
 	case w.query.Depth > 0:
 		return min(w.query.Depth, MaxDepth)
-	case w.caps.repeater != nil:
+	case w.caps.Repeater != nil:
 		return 255
 	}
 	return MaxDepth
@@ -244,13 +245,13 @@ func (w *worker[S, M, R]) lineToEnd(l *Line[M], known int) []M {
 	n, _, _ := l.Score.Plies()
 	w.prepare(n)
 	for ply, m := range l.PV[:known] {
-		w.play(&w.stack[ply], &w.stack[ply+1], m)
+		w.play(ply, m)
 	}
 	v, end := l.Score, &w.stack[known]
 	if w.rules.ToMove(&end.state) != w.rules.ToMove(&w.stack[0].state) {
 		v = -v
 	}
-	w.pathPly = noPath
+	w.pathPly = line.NoPly
 	if found, _ := w.enter(known, n-known, v-1, v+1); w.stopped() || found != v || known+len(end.pv) != n {
 		return l.PV
 	}
@@ -409,10 +410,10 @@ func (w *worker[S, M, R]) searchRoot(k, depth int, alpha, beta game.Score) game.
 		return 0
 	}
 	best, a, bestIndex := -game.Infinity, alpha, k
-	w.pathPly = noPath
+	w.pathPly = line.NoPly
 	for i := k; i < len(w.roots); i++ {
 		m := &w.roots[i]
-		w.play(&w.stack[0], &w.stack[1], m.move)
+		w.play(0, m.move)
 		v, proof := w.visitChild(0, depth, i-k, a, beta)
 		if w.stopped() {
 			w.partial = w.partial || (k == 0 && bestIndex != k && best > alpha)

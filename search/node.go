@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/line"
 )
 
 // # Proof
@@ -55,7 +56,7 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 
 	// 1. The horizon, unless the position is too sharp to stop at.
 	if depth <= 0 {
-		if w.caps.urgent == nil || ply >= w.maxPly || !w.caps.urgent.Urgent(&f.state) {
+		if w.caps.Urgent == nil || ply >= w.maxPly || !w.caps.Urgent.Urgent(&f.state) {
 			return w.horizon(ply, 0, alpha, beta)
 		}
 		depth = 1
@@ -64,7 +65,7 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 	// 2. The last ply, resolved by the game. The principal variation is played
 	// out, so that it has its last move.
 	pvNode := beta > alpha+1
-	if depth == 1 && w.caps.lastPlyer != nil && !pvNode {
+	if depth == 1 && w.caps.LastPlyer != nil && !pvNode {
 		return w.lastPly(ply)
 	}
 
@@ -116,14 +117,14 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 	}
 
 	// 7. Order.
-	if w.caps.selector != nil && len(f.moves) > 1 {
-		f.moves = f.moves[:w.caps.selector.Select(&f.state, f.moves)]
+	if w.caps.Selector != nil && len(f.moves) > 1 {
+		f.moves = f.moves[:w.caps.Selector.Select(&f.state, f.moves)]
 		if len(f.moves) == 1 && w.on&Extension != 0 && ply < w.maxPly {
 			depth++
 		}
 	}
 	tableMove := -1
-	if tableCode != 0 && (w.caps.keyer != nil || w.caps.selector == nil) {
+	if tableCode != 0 && (w.caps.MoveKeyer != nil || w.caps.Selector == nil) {
 		tableMove = w.findMove(f, tableCode, image)
 	}
 	if tableMove < 0 && w.reduceUnguided(depth) {
@@ -167,7 +168,7 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 		w.rules.Play(&next.state, &f.state, m) // play, without the call
 		next.nulled = false
 		if w.tracks {
-			w.track(f, next, m)
+			w.track(ply, f, next, m)
 		}
 		v, proof := w.visitChild(ply, depth, i, a, beta)
 		if w.stopped() {
@@ -197,7 +198,7 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 	if best >= upper {
 		proof |= game.Upper
 	}
-	if w.caps.repeater != nil {
+	if w.caps.Repeater != nil {
 		proof = f.lasting(best, proof)
 	}
 
@@ -275,8 +276,8 @@ func (w *worker[S, M, R]) bounds(f *frame[S, M], ply int) (lower, upper game.Sco
 	if w.on&Distance != 0 {
 		lower, upper = game.LossIn(ply+1), game.WinIn(ply+1)
 	}
-	if w.caps.bounder != nil {
-		l, u := w.caps.bounder.Bounds(&f.state)
+	if w.caps.Bounder != nil {
+		l, u := w.caps.Bounder.Bounds(&f.state)
 		lower, upper = max(lower, l.Later(ply)), min(upper, u.Later(ply))
 	}
 	return lower, upper
@@ -285,10 +286,10 @@ func (w *worker[S, M, R]) bounds(f *frame[S, M], ply int) (lower, upper game.Sco
 // lastPly returns the value of a node one ply above the horizon.
 func (w *worker[S, M, R]) lastPly(ply int) (game.Score, game.Bound) {
 	f := &w.stack[ply]
-	if st := w.caps.statuser.Status(&f.state); st.Over() {
+	if st := w.caps.Statuser.Status(&f.state); st.Over() {
 		return st.Score().Later(ply), game.Exact
 	}
-	v, children := w.caps.lastPlyer.LastPly(&f.state)
+	v, children := w.caps.LastPlyer.LastPly(&f.state)
 	w.stats.Nodes += uint64(children)
 	w.stats.Leaves += uint64(children)
 	switch {
@@ -309,7 +310,7 @@ func (w *worker[S, M, R]) onPath(ply, depth int, alpha, beta game.Score) (game.S
 		return v, game.NoBound
 	}
 	outer := w.pathPly
-	w.pathPly = noPath
+	w.pathPly = line.NoPly
 	v, proof := w.node(ply, depth, alpha, beta)
 	w.pathPly = min(outer, w.pathPly)
 	return v, proof
@@ -319,38 +320,27 @@ func (w *worker[S, M, R]) onPath(ply, depth int, alpha, beta game.Score) (game.S
 // until it has occurred as often as the game asks.
 func (w *worker[S, M, R]) repetition(ply int) (game.Score, bool) {
 	f := &w.stack[ply]
-	reach, value := w.caps.repeater.Repetition(&f.state)
+	reach, value := w.caps.Repeater.Repetition(&f.state)
 	f.again = value
-	missing := w.caps.occurrences - 1
-	history := w.query.History
-	for back := 1; back <= min(reach, ply+len(history)); back++ {
-		at := ply - back
-		var hash uint64
-		if at >= 0 {
-			hash = w.stack[at].hash
-		} else {
-			hash = history[len(history)+at]
-		}
-		if hash != f.hash {
-			continue
-		}
-		if missing--; missing == 0 {
-			w.pathPly = min(w.pathPly, at)
-			return value.Score().Later(ply), true
-		}
+	at, _, ok := w.line.Recurs(ply, reach, w.caps.Occurrences)
+	if !ok {
+		return 0, false
 	}
-	return 0, false
+	w.pathPly = min(w.pathPly, at)
+	return value.Score().Later(ply), true
 }
 
 // remind sets up the root for the search for repetitions.
 func (w *worker[S, M, R]) remind(root *frame[S, M]) {
-	root.hash = w.rules.Hash(&root.state)
+	hash, history := w.rules.Hash(&root.state), w.query.History
+	w.line.Begin(history)
+	w.line.Grow(len(w.stack))
+	w.line.Put(0, hash)
 	var reach int
-	reach, root.again = w.caps.repeater.Repetition(&root.state)
-	history := w.query.History
-	w.salt = scramble(root.hash) | 1
-	for _, hash := range history[max(0, len(history)-max(reach, 0)):] {
-		w.salt += scramble(hash) | 1
+	reach, root.again = w.caps.Repeater.Repetition(&root.state)
+	w.salt = line.Scramble(hash) | 1
+	for _, before := range history[max(0, len(history)-max(reach, 0)):] {
+		w.salt += line.Scramble(before) | 1
 	}
 }
 
@@ -383,8 +373,8 @@ const etcDepth = 4
 // are hashed one by one, to look up all children takes half of the time of a
 // search (four images, Domineering) and does not save that.
 func (w *worker[S, M, R]) canForesee() bool {
-	byOne := w.caps.symmetric != nil && w.caps.folder == nil
-	return w.on&ETC != 0 && w.table != nil && w.caps.repeater == nil && !byOne
+	byOne := w.caps.Symmetric != nil && w.caps.Folder == nil
+	return w.on&ETC != 0 && w.table != nil && w.caps.Repeater == nil && !byOne
 }
 
 // transpositionCut looks for a child that the table proves to fail high

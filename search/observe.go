@@ -172,7 +172,7 @@ func (w *worker[S, M, R]) emitCut(ply int) {
 // settleLeaf tells why the node at ply was worth v without a look at a child.
 func (w *worker[S, M, R]) settleLeaf(ply, depth int, v game.Score, byTable bool) {
 	over := len(w.watch.levels[ply].moves) == 0
-	resolved := depth == 1 && w.caps.lastPlyer != nil
+	resolved := depth == 1 && w.caps.LastPlyer != nil
 	switch {
 	case byTable:
 		w.emit(ply, trace.Event{Kind: trace.Cutoff, Reason: trace.TableCut, Child: -1, Value: v})

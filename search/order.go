@@ -65,8 +65,8 @@ func (w *worker[S, M, R]) rate(f *frame[S, M], ply, tableMove int) {
 		f.rates = make([]int32, n, max(n, 2*cap(f.rates)))
 	}
 	f.rates = f.rates[:n]
-	if w.caps.scorer != nil {
-		w.caps.scorer.ScoreMoves(&f.state, f.moves, f.rates)
+	if w.caps.MoveScorer != nil {
+		w.caps.MoveScorer.ScoreMoves(&f.state, f.moves, f.rates)
 	} else {
 		clear(f.rates)
 	}
@@ -122,7 +122,7 @@ func (w *worker[S, M, R]) breakTies(f *frame[S, M], ply int) {
 // cost more than they save: 174 000 nodes, 163 000 without killers, and 160 000
 // with killers of each side.
 func (w *worker[S, M, R]) killerSide(f *frame[S, M]) game.Player {
-	if w.caps.alternates {
+	if w.caps.Alternates {
 		return game.First
 	}
 	return w.rules.ToMove(&f.state) & 1
@@ -136,7 +136,7 @@ func (w *worker[S, M, R]) rateByHistory(f *frame[S, M], ply int) {
 	}
 	values := w.history.value[side]
 	for i, m := range f.moves {
-		key := w.caps.keyer.MoveKey(m) & (moveKeys - 1)
+		key := w.caps.MoveKeyer.MoveKey(m) & (moveKeys - 1)
 		f.rates[i] += int32(values[key]) / historyPerPoint
 		if key == counter {
 			f.rates[i] += counterRate
@@ -180,9 +180,9 @@ func (w *worker[S, M, R]) reward(f *frame[S, M], ply, i, depth int) {
 	side := w.rules.ToMove(&f.state) & 1
 	bonus := min(depth*depth, 400)
 	for j := range i {
-		w.history.add(side, w.caps.keyer.MoveKey(f.moves[j])&(moveKeys-1), -bonus)
+		w.history.add(side, w.caps.MoveKeyer.MoveKey(f.moves[j])&(moveKeys-1), -bonus)
 	}
-	key := w.caps.keyer.MoveKey(m) & (moveKeys - 1)
+	key := w.caps.MoveKeyer.MoveKey(m) & (moveKeys - 1)
 	w.history.add(side, key, bonus)
 	if ply > 0 && w.stack[ply-1].playedKey >= 0 {
 		w.history.counter[side][w.stack[ply-1].playedKey] = uint16(key + 1)
@@ -194,11 +194,11 @@ func (w *worker[S, M, R]) reward(f *frame[S, M], ply, i, depth int) {
 // do not number their moves, its place in the order of generation; plus 1, for
 // 0 means none.
 func (w *worker[S, M, R]) moveCode(f *frame[S, M], m M, k int) uint16 {
-	if w.caps.keyer != nil {
+	if w.caps.MoveKeyer != nil {
 		if k != 0 {
-			m, _ = w.caps.symmetric.Image(&w.scratch, &f.state, m, k)
+			m, _ = w.caps.Symmetric.Image(&w.scratch, &f.state, m, k)
 		}
-		return uint16(w.caps.keyer.MoveKey(m)&(moveKeys-1)) + 1
+		return uint16(w.caps.MoveKeyer.MoveKey(m)&(moveKeys-1)) + 1
 	}
 	if k != 0 {
 		return 0
@@ -212,7 +212,7 @@ func (w *worker[S, M, R]) moveCode(f *frame[S, M], m M, k int) uint16 {
 // a game that does not number them must stand in the order of generation.
 func (w *worker[S, M, R]) findMove(f *frame[S, M], code uint16, k int) int {
 	switch {
-	case w.caps.keyer == nil:
+	case w.caps.MoveKeyer == nil:
 		if k != 0 || int(code) > len(f.moves) {
 			return -1
 		}
@@ -220,7 +220,7 @@ func (w *worker[S, M, R]) findMove(f *frame[S, M], code uint16, k int) int {
 	case k == 0:
 		key := int(code) - 1
 		for i, m := range f.moves {
-			if w.caps.keyer.MoveKey(m)&(moveKeys-1) == key {
+			if w.caps.MoveKeyer.MoveKey(m)&(moveKeys-1) == key {
 				return i
 			}
 		}

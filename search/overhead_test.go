@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+	"unsafe"
 
 	engine "github.com/plywood-go/plywood/engines/connect4"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/connect4"
 	"github.com/plywood-go/plywood/internal/cputime"
+	"github.com/plywood-go/plywood/internal/slots"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -18,8 +20,7 @@ import (
 // saves is the price of being generic.
 type handmade struct {
 	rules engine.Lines
-	table []handmadeBucket
-	shift uint
+	table slots.Table
 	nodes uint64
 	stack [64]handmadeFrame
 }
@@ -30,18 +31,18 @@ type handmadeFrame struct {
 	rates []int32
 }
 
-type handmadeBucket [4]struct{ check, data uint64 }
-
 func newHandmade(bits uint) *handmade {
-	return &handmade{table: search.TableMemory[handmadeBucket](1 << bits), shift: 64 - bits}
+	h := &handmade{}
+	h.table.Allocate(int(unsafe.Sizeof(slots.Bucket{})) << bits)
+	return h
 }
 
 const handmadeFeatures = search.Table | search.PVS | search.Order | search.LastPly
 
 func (h *handmade) probe(key uint64) (uint64, bool) {
-	b := &h.table[key*0x9E3779B97F4A7C15>>h.shift]
+	b := h.table.Bucket(key)
 	for i := range b {
-		if d := b[i].data; b[i].check^d == key && d != 0 {
+		if d := b[i].Data; b[i].Check^d == key && d != 0 {
 			return d, true
 		}
 	}
@@ -49,11 +50,11 @@ func (h *handmade) probe(key uint64) (uint64, bool) {
 }
 
 func (h *handmade) store(key, d uint64) {
-	b := &h.table[key*0x9E3779B97F4A7C15>>h.shift]
+	b := h.table.Bucket(key)
 	victim, least := 0, 1<<30
 	for i := range b {
-		old := b[i].data
-		if old == 0 || b[i].check^old == key {
+		old := b[i].Data
+		if old == 0 || b[i].Check^old == key {
 			if d>>32&0xFFFF == 0 {
 				d |= old & (0xFFFF << 32)
 			}
@@ -68,7 +69,7 @@ func (h *handmade) store(key, d uint64) {
 			victim, least = i, worth
 		}
 	}
-	b[victim].data, b[victim].check = d, key^d
+	b[victim].Data, b[victim].Check = d, key^d
 }
 
 func (h *handmade) node(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
@@ -225,7 +226,7 @@ func BenchmarkOverhead(b *testing.B) {
 			var generic, hand, ratio []float64
 			var nodeRatio float64
 			for b.Loop() {
-				clear(h.table)
+				h.table.Clear()
 				began := cputime.Used()
 				v := h.solve(depth)
 				hand = append(hand, float64(cputime.Since(began).Nanoseconds())/float64(h.nodes))

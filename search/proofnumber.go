@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/line"
 )
 
 // A Goal is the least final score, for the side to move at the root, that is
@@ -118,7 +119,7 @@ type Prover[S any, M comparable, R game.Rules[S, M]] struct {
 	presumed presumption
 	again    *repetitions // shared with the scout
 	salt     uint64       // what distinguishes this question's keys from others'
-	path     []uint64     // hashes of the line from the root, where positions may repeat
+	line     line.Line    // from the history on, where positions may repeat
 	history  []uint64
 
 	nodes    uint64
@@ -142,11 +143,11 @@ func NewProver[S any, M comparable, R game.Rules[S, M]](rules R, options ProofOp
 		rules:   rules,
 		options: options,
 		caps:    resolve[S, M](rules, options.Without&^Quiescence), // which would hide the threats
-		table:   newProofTable(options.TableBytes),
 		root:    &proofNode[S, M]{},
 		again:   &repetitions{},
 	}
-	if options.Scout > 0 && !options.Threats && p.caps.noisy != nil {
+	p.table.Allocate(options.TableBytes)
+	if options.Scout > 0 && !options.Threats && p.caps.Noisy != nil {
 		options.TableBytes = max(1, options.TableBytes/scoutShare)
 		options.Threats = true
 		p.scout = NewProver(rules, options)
@@ -221,13 +222,14 @@ func (p *Prover[S, M, R]) begin(pos *S, goal Goal, q Query, report func(ProofRes
 	if q.Nodes > 0 {
 		p.most = q.Nodes
 	}
-	p.table.nextAge()
+	p.table.NextAge()
 	p.pose(pos, goal.score(), q.History)
 }
 
 // pose makes pos the root and goal that of the side to move there.
 func (p *Prover[S, M, R]) pose(pos *S, goal game.Score, history []uint64) {
 	p.goal, p.attacker, p.history = goal, p.rules.ToMove(pos), history
+	p.line.Begin(history)
 	p.root.state = *pos
 	p.nodes = 0
 	p.stop.Store(false)
@@ -238,13 +240,13 @@ func (p *Prover[S, M, R]) pose(pos *S, goal game.Score, history []uint64) {
 func (p *Prover[S, M, R]) presume(presumed presumption) {
 	p.presumed = presumed
 	// Scrambled twice, for games may hash their positions so.
-	p.salt = scramble(scramble(uint64(uint32(p.goal))<<3 | uint64(presumed)<<1 | uint64(p.attacker&1)))
+	p.salt = line.Scramble(line.Scramble(uint64(uint32(p.goal))<<3 | uint64(presumed)<<1 | uint64(p.attacker&1)))
 	for _, h := range p.history {
-		p.salt = scramble(p.salt ^ h)
+		p.salt = line.Scramble(p.salt ^ h)
 	}
 	root := p.root
 	root.kind, root.signature = orNode, p.salt
-	root.found = finding{effort: effort{1, 1}, rests: noPath}
+	root.found = finding{effort: effort{1, 1}, rests: line.NoPly}
 	p.place(root)
 }
 
@@ -319,7 +321,7 @@ func (p *Prover[S, M, R]) result() ProofResult[M] {
 		r.Stopped = Solved
 	}
 	p.report = nil
-	r.PV = p.line()
+	r.PV = p.principal()
 	if r.Verdict != Unknown && r.Plies >= 0 {
 		r.Plies = max(r.Plies, len(r.PV))
 	}

@@ -1,6 +1,10 @@
 package search
 
-import "github.com/plywood-go/plywood/game"
+import (
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/capability"
+	"github.com/plywood-go/plywood/internal/line"
+)
 
 // # Repetitions
 //
@@ -99,7 +103,7 @@ func (p *Prover[S, M, R]) deepen(n *proofNode[S, M], limit effort) {
 	}
 	n.found.work = p.nodes - before
 	if n.found.rests >= n.ply {
-		n.found.rests = noPath
+		n.found.rests = line.NoPly
 	}
 	p.remember(n)
 }
@@ -125,8 +129,8 @@ func (p *Prover[S, M, R]) descend(n *proofNode[S, M], m M) *proofNode[S, M] {
 	child := n.next()
 	p.rules.Play(&child.state, &n.state, m)
 	child.kind = p.kindOf(&child.state)
-	if p.caps.repeater != nil {
-		child.signature = scramble(n.signature ^ n.hash)
+	if p.caps.Repeater != nil {
+		child.signature = line.Scramble(n.signature ^ n.hash)
 		p.place(child)
 	}
 	return child
@@ -142,9 +146,9 @@ func (p *Prover[S, M, R]) kindOf(s *S) kind {
 
 // place puts n on the path.
 func (p *Prover[S, M, R]) place(n *proofNode[S, M]) {
-	if p.caps.repeater != nil {
+	if p.caps.Repeater != nil {
 		n.hash = p.rules.Hash(&n.state)
-		p.path = append(p.path[:n.ply], n.hash)
+		p.line.Put(n.ply, n.hash)
 	}
 }
 
@@ -170,7 +174,7 @@ func (p *Prover[S, M, R]) assess(n *proofNode[S, M]) finding {
 func (p *Prover[S, M, R]) leaf(n *proofNode[S, M]) (finding, bool) {
 	p.visit(n)
 	if status := p.candidates(n); status.Over() {
-		return p.settle(p.forAttacker(n, status.Score()), noPath), true
+		return p.settle(p.forAttacker(n, status.Score()), line.NoPly), true
 	}
 	lower, upper := p.bounds(n)
 	switch {
@@ -193,7 +197,7 @@ func (p *Prover[S, M, R]) settle(value game.Score, rests int) finding {
 // settleBound returns the finding of a position whose bound settles it, as far
 // from the end as the bound says.
 func (p *Prover[S, M, R]) settleBound(bound game.Score) finding {
-	f := p.settle(bound, noPath)
+	f := p.settle(bound, line.NoPly)
 	f.plies = endless
 	if n, _, ok := bound.Plies(); ok {
 		f.plies = uint32(min(n, endless))
@@ -206,7 +210,7 @@ func (p *Prover[S, M, R]) settleBound(bound game.Score) finding {
 // The side to move has one thing to do, the other side one for each move
 // (mobility; Allis 1994). Without a move the side to move has failed.
 func (p *Prover[S, M, R]) promise(n *proofNode[S, M]) finding {
-	f := finding{effort: effort{1, 1}, rests: noPath}
+	f := finding{effort: effort{1, 1}, rests: line.NoPly}
 	switch moves := uint32(len(n.moves)); {
 	case moves == 0:
 		f.effort[n.kind], f.effort[n.kind.other()] = ProofInfinity, 0
@@ -254,29 +258,29 @@ func (p *Prover[S, M, R]) candidates(n *proofNode[S, M]) (status game.Status) {
 	case status.Over():
 	case n.kind == orNode && p.options.Threats:
 		n.moves = p.threats(n)
-	case p.caps.selector != nil:
-		n.moves = n.moves[:p.caps.selector.Select(&n.state, n.moves)]
+	case p.caps.Selector != nil:
+		n.moves = n.moves[:p.caps.Selector.Select(&n.state, n.moves)]
 	}
 	return status
 }
 
 func (p *Prover[S, M, R]) threats(n *proofNode[S, M]) []M {
-	if p.caps.noisy == nil {
+	if p.caps.Noisy == nil {
 		return n.moves[:0]
 	}
-	return p.caps.noisy.NoisyMoves(&n.state, n.moves[:0])
+	return p.caps.Noisy.NoisyMoves(&n.state, n.moves[:0])
 }
 
 // rate puts the moves of n in the order of the game's scores, the best first.
 func (p *Prover[S, M, R]) rate(n *proofNode[S, M]) {
-	if p.caps.scorer == nil || len(n.moves) < 2 {
+	if p.caps.MoveScorer == nil || len(n.moves) < 2 {
 		return
 	}
 	if cap(n.rates) < len(n.moves) {
 		n.rates = make([]int32, 2*len(n.moves))
 	}
 	n.rates = n.rates[:len(n.moves)]
-	p.caps.scorer.ScoreMoves(&n.state, n.moves, n.rates)
+	p.caps.MoveScorer.ScoreMoves(&n.state, n.moves, n.rates)
 	for i := range n.moves {
 		for j := i; j > 0 && n.rates[j] > n.rates[j-1]; j-- {
 			n.rates[j], n.rates[j-1] = n.rates[j-1], n.rates[j]
@@ -296,10 +300,10 @@ func (p *Prover[S, M, R]) forAttacker(n *proofNode[S, M], v game.Score) game.Sco
 
 // bounds returns proven bounds of the value of n for the attacker.
 func (p *Prover[S, M, R]) bounds(n *proofNode[S, M]) (lower, upper game.Score) {
-	if p.caps.bounder == nil {
+	if p.caps.Bounder == nil {
 		return -game.Infinity, game.Infinity
 	}
-	lower, upper = p.caps.bounder.Bounds(&n.state)
+	lower, upper = p.caps.Bounder.Bounds(&n.state)
 	if n.kind == andNode {
 		lower, upper = -upper, -lower
 	}
@@ -308,29 +312,16 @@ func (p *Prover[S, M, R]) bounds(n *proofNode[S, M]) (lower, upper game.Score) {
 
 // repetition looks for the position of n on the path, until it has occurred as
 // often as the game asks. It returns what meeting it again is worth to the
-// attacker and the ply of the earliest of these; noPath if that is one of the
+// attacker and the ply of the earliest of these; line.NoPly if that is one of the
 // history, which is the same for all nodes.
 func (p *Prover[S, M, R]) repetition(n *proofNode[S, M]) (value game.Score, ply int, ok bool) {
-	if p.caps.repeater == nil {
-		return 0, noPath, false
+	if p.caps.Repeater == nil {
+		return 0, line.NoPly, false
 	}
-	reach, status := p.caps.repeater.Repetition(&n.state)
+	reach, status := p.caps.Repeater.Repetition(&n.state)
 	value = p.repetitionValue(n, status.Score())
-	missing, lowest := p.caps.occurrences-1, noPath
-	for back := 1; back <= min(reach, n.ply+len(p.history)); back++ {
-		at := n.ply - back
-		switch {
-		case at < 0 && p.history[len(p.history)+at] == n.hash:
-		case at >= 0 && p.path[at] == n.hash:
-			lowest = at
-		default:
-			continue
-		}
-		if missing--; missing == 0 {
-			return value, lowest, true
-		}
-	}
-	return 0, noPath, false
+	_, ply, ok = p.line.Recurs(n.ply, reach, p.caps.Occurrences)
+	return value, ply, ok
 }
 
 // repetitionValue returns what a repetition at n is presumed to be worth to the
@@ -357,7 +348,7 @@ func (p *Prover[S, M, R]) repetitionValue(n *proofNode[S, M], said game.Score) g
 // recall returns what the table knows of n, on this path or on all.
 func (p *Prover[S, M, R]) recall(n *proofNode[S, M]) (finding, bool) {
 	f, ok := p.table.probe(p.key(n))
-	if p.caps.repeater == nil || ok && f.effort.solved() {
+	if p.caps.Repeater == nil || ok && f.effort.solved() {
 		return f, ok
 	}
 	if g, found := p.table.probe(p.pathKey(n)); found {
@@ -371,9 +362,9 @@ func (p *Prover[S, M, R]) remember(n *proofNode[S, M]) {
 	f := n.found
 	switch {
 	case !f.effort.solved():
-		f.rests = noPath
+		f.rests = line.NoPly
 		p.table.store(p.key(n), f)
-	case f.rests != noPath:
+	case f.rests != line.NoPly:
 		p.table.store(p.pathKey(n), f)
 	case f.plies > 0:
 		p.table.store(p.key(n), f)
@@ -382,37 +373,12 @@ func (p *Prover[S, M, R]) remember(n *proofNode[S, M]) {
 
 // key returns the key of the position, the same for all its images.
 func (p *Prover[S, M, R]) key(n *proofNode[S, M]) uint64 {
-	switch {
-	case p.caps.folder != nil:
-		key, _ := p.caps.folder.Fold(&n.state)
-		return key ^ p.salt
-	case p.caps.symmetric != nil:
-		return p.leastImage(n) ^ p.salt
-	}
-	return p.rules.Hash(&n.state) ^ p.salt
-}
-
-func (p *Prover[S, M, R]) leastImage(n *proofNode[S, M]) uint64 {
-	key := p.rules.Hash(&n.state)
-	var none M
-	for k := 1; ; k++ {
-		if _, ok := p.caps.symmetric.Image(&p.scratch, &n.state, none, k); !ok {
-			return key
-		}
-		key = min(key, p.rules.Hash(&p.scratch))
-	}
+	key, _ := capability.Fold(p.rules, &p.caps.Set, &n.state, &p.scratch)
+	return key ^ p.salt
 }
 
 // pathKey returns the key of the position at the end of the line that led
 // there.
 func (p *Prover[S, M, R]) pathKey(n *proofNode[S, M]) uint64 {
-	return scramble(n.signature ^ n.hash)
-}
-
-// scramble is the finaliser of SplitMix64 (Steele, Lea and Flood 2014).
-func scramble(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
+	return line.Scramble(n.signature ^ n.hash)
 }

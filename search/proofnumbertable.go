@@ -1,6 +1,11 @@
 package search
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/plywood-go/plywood/internal/line"
+	"github.com/plywood-go/plywood/internal/slots"
+)
 
 // A finding is kept in one slot of the buckets that the transposition table is
 // made of: the key of the position, all 64 bits of it, and
@@ -29,41 +34,39 @@ const (
 // if it took the least work, those of earlier searches first, so that what was
 // dear to find stays: the aim of Nagai's SmallTreeGC (1999). A lost finding is
 // found again, or not in time; it is never replaced by a wrong one.
-type proofTable struct{ *TranspositionTable }
-
-func newProofTable(bytes int) proofTable { return proofTable{NewTable(bytes)} }
+type proofTable struct{ slots.Table }
 
 // probe returns the finding of key and whether there is one.
-func (t proofTable) probe(key uint64) (finding, bool) {
-	b := t.bucketOf(key)
+func (t *proofTable) probe(key uint64) (finding, bool) {
+	b := t.Bucket(key)
 	for i := range b {
-		if b[i].check == key && b[i].data != 0 {
-			return unpackFinding(b[i].data), true
+		if b[i].Check == key && b[i].Data != 0 {
+			return unpackFinding(b[i].Data), true
 		}
 	}
 	return finding{}, false
 }
 
 // store keeps f, whose work is not 0, for key.
-func (t proofTable) store(key uint64, f finding) {
-	b := t.bucketOf(key)
+func (t *proofTable) store(key uint64, f finding) {
+	b := t.Bucket(key)
 	victim, least := 0, int(^uint(0)>>1)
 	for i := range b {
-		if b[i].data == 0 || b[i].check == key {
+		if b[i].Data == 0 || b[i].Check == key {
 			victim = i
 			break
 		}
-		if w := t.worth(b[i].data); w < least {
+		if w := t.worth(b[i].Data); w < least {
 			victim, least = i, w
 		}
 	}
-	b[victim] = slot{check: key, data: packFinding(f) | t.age<<(2*proofBits+workBits)}
+	b[victim] = slots.Slot{Check: key, Data: packFinding(f) | t.Age<<(2*proofBits+workBits)}
 }
 
 // worth orders findings by the work in them, after those of other ages.
-func (t proofTable) worth(data uint64) int {
+func (t *proofTable) worth(data uint64) int {
 	work := int(data >> (2 * proofBits) & (1<<workBits - 1))
-	if data>>(2*proofBits+workBits) == t.age {
+	if data>>(2*proofBits+workBits) == t.Age {
 		work += 1 << workBits
 	}
 	return work
@@ -81,7 +84,7 @@ func packFinding(f finding) uint64 {
 
 func packSolution(f finding) uint32 {
 	rests := anyPath
-	if f.rests != noPath {
+	if f.rests != line.NoPly {
 		rests = min(f.rests, anyPath-1)
 	}
 	return f.plies<<restsBits | uint32(rests)
@@ -90,7 +93,7 @@ func packSolution(f finding) uint32 {
 func unpackFinding(data uint64) finding {
 	f := finding{
 		effort: effort{uint32(data) & ProofInfinity, uint32(data>>proofBits) & ProofInfinity},
-		rests:  noPath,
+		rests:  line.NoPly,
 		work:   unpackWork(data >> (2 * proofBits) & (1<<workBits - 1)),
 	}
 	for k, n := range f.effort {

@@ -8,8 +8,8 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// line returns the line that the findings lead along from the root.
-func (p *Prover[S, M, R]) line() (pv []M) {
+// principal returns the line that the findings lead along from the root.
+func (p *Prover[S, M, R]) principal() (pv []M) {
 	if p.root.found.work == 0 {
 		return nil
 	}

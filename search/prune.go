@@ -33,7 +33,7 @@ func (w *worker[S, M, R]) selective(ply, depth int, alpha, beta game.Score) (gam
 // horizon no quiet move gains more than the margin, it gambles; noisy games
 // take the risk of their noisy moves too.
 func (w *worker[S, M, R]) useFutility(depth int) bool {
-	return depth == 1 && w.on&Futility != 0 && w.s.options.FutilityMargin > 0 && w.caps.evaluator != nil
+	return depth == 1 && w.on&Futility != 0 && w.s.options.FutilityMargin > 0 && w.caps.Evaluator != nil
 }
 
 // nullDepth is the least depth in plies for a null move, verifyDepth that from
@@ -44,7 +44,7 @@ const (
 )
 
 func (w *worker[S, M, R]) useNullMove(ply, depth int) bool {
-	return depth >= nullDepth && w.on&NullMove != 0 && w.caps.nuller != nil && w.caps.evaluator != nil && !w.stack[ply].nulled
+	return depth >= nullDepth && w.on&NullMove != 0 && w.caps.Nuller != nil && w.caps.Evaluator != nil && !w.stack[ply].nulled
 }
 
 // nullMove lets the opponent move twice. If the value still fails high, the
@@ -52,12 +52,12 @@ func (w *worker[S, M, R]) useNullMove(ply, depth int) bool {
 // search of the real moves agrees, which guards against zugzwang.
 func (w *worker[S, M, R]) nullMove(ply, depth int, beta game.Score) (game.Score, bool) {
 	f, next := &w.stack[ply], &w.stack[ply+1]
-	if w.evaluate(&f.state) < beta || !w.caps.nuller.Null(&next.state, &f.state) {
+	if w.evaluate(&f.state) < beta || !w.caps.Nuller.Null(&next.state, &f.state) {
 		return 0, false
 	}
 	next.nulled, f.playedKey = true, -1
-	if w.caps.repeater != nil {
-		next.hash = w.rules.Hash(&next.state)
+	if w.caps.Repeater != nil {
+		w.line.Put(ply+1, w.rules.Hash(&next.state))
 	}
 	reduced := depth - 3 - depth/6
 	v, _ := w.child(ply, reduced, beta-1, beta)

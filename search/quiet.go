@@ -9,22 +9,22 @@ import "github.com/plywood-go/plywood/game"
 // good as doing nothing. quiet counts the plies below the horizon.
 func (w *worker[S, M, R]) horizon(ply, quiet int, alpha, beta game.Score) (game.Score, game.Bound) {
 	f := &w.stack[ply]
-	if st := w.caps.statuser.Status(&f.state); st.Over() {
+	if st := w.caps.Statuser.Status(&f.state); st.Over() {
 		return st.Score().Later(ply), game.Exact
 	}
 	best := w.evaluate(&f.state)
-	if w.caps.noisy == nil || w.on&Quiescence == 0 || best >= beta || quiet >= w.s.options.QuietPlies {
+	if w.caps.Noisy == nil || w.on&Quiescence == 0 || best >= beta || quiet >= w.s.options.QuietPlies {
 		return best, game.NoBound
 	}
-	f.moves = w.caps.noisy.NoisyMoves(&f.state, f.moves[:0])
-	if w.caps.scorer != nil {
+	f.moves = w.caps.Noisy.NoisyMoves(&f.state, f.moves[:0])
+	if w.caps.MoveScorer != nil {
 		w.rate(f, ply, -1)
 	}
 	for i := range f.moves {
-		if w.caps.scorer != nil {
+		if w.caps.MoveScorer != nil {
 			f.pick(i)
 		}
-		w.play(f, &w.stack[ply+1], f.moves[i])
+		w.play(ply, f.moves[i])
 		v := w.quietChild(ply, quiet+1, max(alpha, best), beta)
 		if w.stopped() {
 			return 0, game.NoBound

@@ -6,6 +6,7 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/brothers"
+	"github.com/plywood-go/plywood/internal/capability"
 )
 
 const defaultTableBytes = 64 << 20
@@ -25,27 +26,9 @@ type Searcher[S any, M comparable, R game.Rules[S, M]] struct {
 	splitNodes uint64
 }
 
-// capabilities are what a game offers beyond its rules, resolved once. A nil
-// field means that the game lacks it or that the options switched it off.
-type capabilities[S any, M comparable] struct {
-	evaluator  game.Evaluator[S]
-	statuser   game.Statuser[S]
-	noisy      game.Noisy[S, M]
-	nuller     game.Nuller[S]
-	scorer     game.MoveScorer[S, M]
-	lastPlyer  game.LastPlyer[S]
-	keyer      game.MoveKeyer[M]
-	symmetric  game.Symmetric[S, M]
-	folder     game.Folder[S]
-	bounder    game.Bounder[S]
-	selector   game.Selector[S, M]
-	repeater   game.Repeater[S]
-	urgent     game.Urgent[S]
-	alternates bool
-	inMargins  bool // estimates are margins
-
-	occurrences int // of a position that make a repetition
-}
+// capabilities are what a game offers beyond its rules, less what the options
+// switched off.
+type capabilities[S any, M comparable] struct{ capability.Set[S, M] }
 
 // New returns a Searcher of the game with the given rules. It finds out what
 // else the rules type offers (see the capabilities in package game) and
@@ -74,43 +57,31 @@ func New[S any, M comparable, R game.Rules[S, M]](rules R, options Options) *Sea
 	return s
 }
 
-func capability[C any](rules any, on bool) (c C) {
-	if on {
-		c, _ = rules.(C)
+// resolve finds out what a game offers, and leaves out what is switched off.
+func resolve[S any, M comparable](rules game.Rules[S, M], without Feature) capabilities[S, M] {
+	c := capabilities[S, M]{capability.Of[S, M](rules)}
+	if without&Quiescence != 0 {
+		c.Noisy = nil
 	}
-	return c
-}
-
-func resolve[S any, M comparable](rules any, without Feature) capabilities[S, M] {
-	on := func(f Feature) bool { return without&f == 0 }
-	c := capabilities[S, M]{
-		evaluator: capability[game.Evaluator[S]](rules, true),
-		statuser:  capability[game.Statuser[S]](rules, true),
-		noisy:     capability[game.Noisy[S, M]](rules, on(Quiescence)),
-		nuller:    capability[game.Nuller[S]](rules, on(NullMove)),
-		scorer:    capability[game.MoveScorer[S, M]](rules, on(Order)),
-		keyer:     capability[game.MoveKeyer[M]](rules, true),
-		folder:    capability[game.Folder[S]](rules, on(Fold)),
-		bounder:   capability[game.Bounder[S]](rules, on(Knowledge)),
-		selector:  capability[game.Selector[S, M]](rules, on(Knowledge)),
-		repeater:  capability[game.Repeater[S]](rules, true),
-		urgent:    capability[game.Urgent[S]](rules, on(Extension)),
-		lastPlyer: capability[game.LastPlyer[S]](rules, on(LastPly)),
-		symmetric: capability[game.Symmetric[S, M]](rules, on(Fold)),
-
-		occurrences: 2,
+	if without&NullMove != 0 {
+		c.Nuller = nil
 	}
-	if r, ok := rules.(game.Recurrer); ok {
-		c.occurrences = max(2, r.Occurrences())
+	if without&Order != 0 {
+		c.MoveScorer = nil
 	}
-	if a, ok := rules.(game.Alternator); ok {
-		c.alternates = a.Alternates()
+	if without&Fold != 0 {
+		c.Folder, c.Symmetric = nil, nil
 	}
-	if e, ok := rules.(game.MarginEvaluator); ok {
-		c.inMargins = e.EvaluatesMargin()
+	if without&Knowledge != 0 {
+		c.Bounder, c.Selector = nil, nil
 	}
-	if c.noisy != nil || c.repeater != nil || c.inMargins {
-		c.lastPlyer = nil // it stops at the horizon, noisy or repeated, with plain estimates
+	if without&Extension != 0 {
+		c.Urgent = nil
+	}
+	// The game's last ply stops at the horizon, noisy or repeated, with plain
+	// estimates.
+	if without&LastPly != 0 || c.Noisy != nil || c.Repeater != nil || c.InMargins {
+		c.LastPlyer = nil
 	}
 	return c
 }
@@ -150,7 +121,7 @@ func (s *Searcher[S, M, R]) Search(ctx context.Context, pos *S, q Query, c Contr
 	}
 	defer s.budget.Begin(ctx, q.Nodes, c, len(s.workers), pulseNodes, s.stopAll)()
 	if s.table != nil {
-		s.table.nextAge()
+		s.table.slots.NextAge()
 	}
 	for _, w := range s.workers {
 		w.begin(pos, q, c, started)

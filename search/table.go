@@ -1,9 +1,8 @@
 package search
 
 import (
-	"math/bits"
-
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/slots"
 )
 
 // A table entry is two words, the key of the position XORed with the data and
@@ -24,53 +23,25 @@ type entry struct {
 	depth int
 }
 
-const (
-	bucketSlots   = 4 // one cache line
-	bytesPerEntry = 16
-	maxTableDepth = 255 // the field's
-	ages          = 16
-)
-
-type slot struct{ check, data uint64 }
-
-type bucket [bucketSlots]slot
+const maxTableDepth = 255 // the field's
 
 // TranspositionTable holds what searches found out about positions. It is safe
 // for concurrent use without locks.
-type TranspositionTable struct {
-	buckets []bucket
-	shift   uint // 64 less the logarithm of the number of buckets
-	release func()
-	age     uint64
-}
+type TranspositionTable struct{ slots slots.Table }
 
 // NewTable returns an empty table of the largest power of two of buckets that
 // fits into bytes, at least one.
 func NewTable(bytes int) *TranspositionTable {
-	n := max(1, bytes/(bucketSlots*bytesPerEntry))
-	n = 1 << (bits.Len(uint(n)) - 1)
-	t := &TranspositionTable{shift: uint(64 - bits.TrailingZeros(uint(n)))}
-	t.buckets, t.release = allocateBuckets(n)
-	t.freeWhenUnused()
+	t := &TranspositionTable{}
+	t.slots.Allocate(bytes)
 	return t
 }
 
 // Bytes returns the size of the table.
-func (t *TranspositionTable) Bytes() int { return len(t.buckets) * bucketSlots * bytesPerEntry }
+func (t *TranspositionTable) Bytes() int { return t.slots.Bytes() }
 
 // Clear forgets everything. It must not run beside a search.
-func (t *TranspositionTable) Clear() {
-	clear(t.buckets)
-	t.age = 0
-}
-
-// nextAge marks the begin of a new search: older entries give way first.
-func (t *TranspositionTable) nextAge() { t.age = (t.age + 1) % ages }
-
-func (t *TranspositionTable) bucketOf(key uint64) *bucket {
-	// Fibonacci hashing: games may hash positions to small numbers.
-	return &t.buckets[key*0x9E3779B97F4A7C15>>t.shift]
-}
+func (t *TranspositionTable) Clear() { t.slots.Clear() }
 
 func pack(e entry, age uint64) uint64 {
 	return uint64(uint32(e.score)) | uint64(e.move)<<32 | uint64(e.bound)<<48 |
@@ -103,9 +74,9 @@ func (t *TranspositionTable) probe(key uint64) (entry, bool) {
 // lookup returns the entry of key still packed, which a miss saves unpacking;
 // 0 if there is none.
 func (t *TranspositionTable) lookup(key uint64) uint64 {
-	b := t.bucketOf(key)
+	b := t.slots.Bucket(key)
 	for i := range b {
-		if d := loadWord(&b[i].data); loadWord(&b[i].check)^d == key {
+		if d := loadWord(&b[i].Data); loadWord(&b[i].Check)^d == key {
 			return d
 		}
 	}
@@ -116,11 +87,11 @@ func (t *TranspositionTable) lookup(key uint64) uint64 {
 // one of least worth: shallow ones before deep, old before new, unproven
 // before proven.
 func (t *TranspositionTable) store(key uint64, e entry) {
-	b := t.bucketOf(key)
+	b := t.slots.Bucket(key)
 	victim, least := 0, 1<<30
 	for i := range b {
-		d := loadWord(&b[i].data)
-		if loadWord(&b[i].check)^d == key || d == 0 {
+		d := loadWord(&b[i].Data)
+		if loadWord(&b[i].Check)^d == key || d == 0 {
 			if e.move == 0 && d != 0 {
 				e.move = uint16(d >> 32)
 			}
@@ -131,13 +102,13 @@ func (t *TranspositionTable) store(key uint64, e entry) {
 			victim, least = i, w
 		}
 	}
-	d := pack(e, t.age)
-	storeWord(&b[victim].data, d)
-	storeWord(&b[victim].check, key^d)
+	d := pack(e, t.slots.Age)
+	storeWord(&b[victim].Data, d)
+	storeWord(&b[victim].Check, key^d)
 }
 
 func (t *TranspositionTable) worth(d uint64) int {
-	old := int((t.age - d>>52) % ages)
+	old := int((t.slots.Age - d>>52) % slots.Ages)
 	worth := int(d>>56)*2 - old*16
 	if game.Bound(d>>48&3) == game.Exact {
 		worth++

@@ -81,7 +81,7 @@ func TestReplacement(t *testing.T) {
 		t.Error("a hundred shallow entries drove out a deep one")
 	}
 	for range 4 {
-		table.nextAge()
+		table.slots.NextAge()
 	}
 	for key := range uint64(4) {
 		table.store(2000+key, entry{score: 1, bound: game.Lower, depth: 2})

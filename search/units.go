@@ -10,7 +10,7 @@ import "github.com/plywood-go/plywood/game"
 
 // estimate returns the score of the estimate n.
 func (c *capabilities[S, M]) estimate(n game.Score) game.Score {
-	if !c.inMargins {
+	if !c.InMargins {
 		return n
 	}
 	return game.Margin(int(min(max(n, -game.MaxMargin), game.MaxMargin)))
@@ -18,7 +18,7 @@ func (c *capabilities[S, M]) estimate(n game.Score) game.Score {
 
 // number returns the number of an estimate, or of what lies beyond them all.
 func (c *capabilities[S, M]) number(v game.Score) game.Score {
-	if n, ok := v.Points(); ok && c.inMargins {
+	if n, ok := v.Points(); ok && c.InMargins {
 		return game.Score(n)
 	}
 	return v
@@ -26,7 +26,7 @@ func (c *capabilities[S, M]) number(v game.Score) game.Score {
 
 // beyond reports whether v can be no estimate.
 func (c *capabilities[S, M]) beyond(v game.Score) bool {
-	if _, ok := v.Points(); ok && c.inMargins {
+	if _, ok := v.Points(); ok && c.InMargins {
 		return false
 	}
 	return v.Proven()

@@ -6,6 +6,8 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/brothers"
+	"github.com/plywood-go/plywood/internal/capability"
+	"github.com/plywood-go/plywood/internal/line"
 )
 
 // frame is what a search keeps of one ply of the line it is on. Frames are
@@ -18,8 +20,7 @@ type frame[S any, M comparable] struct {
 	pv        []M
 	killer    [2][2]M // by the side that plays them, where turns do not alternate
 	killers   [2]int
-	playedKey int // key of the move being searched; -1 for none and for a null move
-	hash      uint64
+	playedKey int         // key of the move being searched; -1 for none and for a null move
 	again     game.Status // what it is worth to come back here, where positions repeat
 	nulled    bool        // the move that led here was a null move
 }
@@ -46,6 +47,7 @@ type worker[S any, M comparable, R game.Rules[S, M]] struct {
 	shares bool                               // nodes may be shared out
 
 	stack        []frame[S, M]
+	line         line.Line // where positions may repeat
 	history      history
 	scratch      S
 	scratchMoves []M
@@ -74,17 +76,13 @@ type worker[S any, M comparable, R game.Rules[S, M]] struct {
 	report  func(Result[M])
 }
 
-const noPath = int(^uint(0) >> 1)
-
 func newWorker[S any, M comparable, R game.Rules[S, M]](s *Searcher[S, M, R]) *worker[S, M, R] {
 	w := &worker[S, M, R]{s: s, rules: s.rules, caps: s.caps, table: s.table}
-	if w.caps.statuser == nil {
-		w.caps.statuser = &byMoves[S, M, R]{rules: s.rules}
-	}
+	w.caps.Statuser = capability.Statuser(s.rules)
 	w.on = ^s.options.Without
 	w.useKillers = w.on&Killers != 0
-	w.useHistory = w.on&History != 0 && s.caps.keyer != nil
-	w.tracks = w.useHistory || s.caps.repeater != nil
+	w.useHistory = w.on&History != 0 && s.caps.MoveKeyer != nil
+	w.tracks = w.useHistory || s.caps.Repeater != nil
 	if w.useHistory {
 		w.history = newHistory()
 	}
@@ -100,20 +98,20 @@ func (w *worker[S, M, R]) begin(pos *S, q Query, c Control, started time.Time) {
 	if q.Exhaustive {
 		w.on &^= Selective
 	}
-	w.plain, w.certain = w.caps.alternates && w.caps.repeater == nil, false
+	w.plain, w.certain = w.caps.Alternates && w.caps.Repeater == nil, false
 	w.startWatching()
-	w.folds = w.caps.folder != nil || w.caps.symmetric != nil
+	w.folds = w.caps.Folder != nil || w.caps.Symmetric != nil
 	w.foresees = w.canForesee()
-	w.bounded = w.caps.bounder != nil || w.on&Distance != 0
-	w.gambles = w.caps.nuller != nil && w.on&NullMove != 0 ||
+	w.bounded = w.caps.Bounder != nil || w.on&Distance != 0
+	w.gambles = w.caps.Nuller != nil && w.on&NullMove != 0 ||
 		w.s.options.FutilityMargin > 0 && w.on&Futility != 0 ||
 		len(w.s.options.ProbCut) > 0 && w.on&ProbCut != 0
 	w.meter = w.s.budget.Meter()
-	w.pathPly = noPath
+	w.pathPly = line.NoPly
 	w.grow(2)
 	root := &w.stack[0]
 	root.state, root.nulled, root.playedKey = *pos, false, -1
-	if w.caps.repeater != nil {
+	if w.caps.Repeater != nil {
 		w.remind(root)
 	}
 	root.moves, _ = w.rules.Moves(&root.state, root.moves[:0])
@@ -134,13 +132,16 @@ func (w *worker[S, M, R]) grow(n int) {
 	for len(w.stack) < n {
 		w.stack = append(w.stack, frame[S, M]{playedKey: -1})
 	}
+	if w.caps.Repeater != nil {
+		w.line.Grow(len(w.stack))
+	}
 }
 
 // prepare makes room for an iteration to depth plies: where every move up to
 // maxPly has been extended, all the depth is left there.
 func (w *worker[S, M, R]) prepare(depth int) {
 	w.maxPly = depth
-	if w.caps.urgent != nil || w.caps.selector != nil {
+	if w.caps.Urgent != nil || w.caps.Selector != nil {
 		w.maxPly = 2 * depth
 	}
 	w.grow(w.maxPly + depth + w.s.options.QuietPlies + 3)
@@ -172,7 +173,7 @@ func (w *worker[S, M, R]) allow(nodes uint64) {
 
 // sameSide reports whether the side to move at ply is to move at ply+1 too.
 func (w *worker[S, M, R]) sameSide(ply int) bool {
-	return !w.caps.alternates &&
+	return !w.caps.Alternates &&
 		w.rules.ToMove(&w.stack[ply].state) == w.rules.ToMove(&w.stack[ply+1].state)
 }
 
@@ -198,28 +199,30 @@ func (w *worker[S, M, R]) enter(ply, depth int, alpha, beta game.Score) (game.Sc
 }
 
 func (w *worker[S, M, R]) unwatchedNode(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
-	if w.caps.repeater != nil {
+	if w.caps.Repeater != nil {
 		return w.onPath(ply, depth, alpha, beta)
 	}
 	return w.node(ply, depth, alpha, beta)
 }
 
-// play sets up next, the frame after f, with the position after m.
-func (w *worker[S, M, R]) play(f, next *frame[S, M], m M) {
+// play sets up the frame after that at ply with the position after m.
+func (w *worker[S, M, R]) play(ply int, m M) {
+	f, next := &w.stack[ply], &w.stack[ply+1]
 	w.rules.Play(&next.state, &f.state, m)
 	next.nulled = false
 	if w.tracks {
-		w.track(f, next, m)
+		w.track(ply, f, next, m)
 	}
 }
 
-// track keeps what history and the search for repetitions ask of the move m.
-func (w *worker[S, M, R]) track(f, next *frame[S, M], m M) {
+// track keeps what history and the search for repetitions ask of the move m from
+// ply, whose frame is f, to the next.
+func (w *worker[S, M, R]) track(ply int, f, next *frame[S, M], m M) {
 	if w.useHistory {
-		f.playedKey = w.caps.keyer.MoveKey(m) & (moveKeys - 1)
+		f.playedKey = w.caps.MoveKeyer.MoveKey(m) & (moveKeys - 1)
 	}
-	if w.caps.repeater != nil {
-		next.hash = w.rules.Hash(&next.state)
+	if w.caps.Repeater != nil {
+		w.line.Put(ply+1, w.rules.Hash(&next.state))
 	}
 }
 
@@ -228,40 +231,13 @@ func (w *worker[S, M, R]) key(s *S) (key uint64, image int) {
 	if !w.folds {
 		return w.rules.Hash(s), 0
 	}
-	if w.caps.folder != nil {
-		return w.caps.folder.Fold(s)
-	}
-	return w.fold(s)
-}
-
-func (w *worker[S, M, R]) fold(s *S) (key uint64, image int) {
-	key = w.rules.Hash(s)
-	var none M
-	for k := 1; ; k++ {
-		if _, ok := w.caps.symmetric.Image(&w.scratch, s, none, k); !ok {
-			return key, image
-		}
-		if h := w.rules.Hash(&w.scratch); h < key {
-			key, image = h, k
-		}
-	}
-}
-
-// byMoves is the status of a game that is no game.Statuser.
-type byMoves[S any, M comparable, R game.Rules[S, M]] struct {
-	rules R
-	moves []M
-}
-
-func (b *byMoves[S, M, R]) Status(s *S) (st game.Status) {
-	b.moves, st = b.rules.Moves(s, b.moves[:0])
-	return st
+	return capability.Fold(w.rules, &w.caps.Set, s, &w.scratch)
 }
 
 func (w *worker[S, M, R]) evaluate(s *S) game.Score {
 	w.stats.Leaves++
-	if w.caps.evaluator == nil {
+	if w.caps.Evaluator == nil {
 		return 0
 	}
-	return w.caps.estimate(w.caps.evaluator.Evaluate(s))
+	return w.caps.estimate(w.caps.Evaluator.Evaluate(s))
 }

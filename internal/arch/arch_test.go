@@ -48,7 +48,8 @@ var law = map[string][]string{
 		"game", "trace", "textbook", "search", "games", "engine", "engines", "catalog",
 		"protocol", "experiment", "match", "farm", "lesson", "tui", "web",
 	},
-	"internal": {},
+	// What the rooms above share.
+	"internal": {"game"},
 }
 
 // standardOnly are the rooms that a user's own program may import, in a browser

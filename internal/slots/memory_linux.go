@@ -1,4 +1,4 @@
-package search
+package slots
 
 import (
 	"runtime"
@@ -9,27 +9,27 @@ import (
 // hugePage is the size of a transparent huge page on amd64 and arm64 Linux.
 const hugePage = 2 << 20
 
-// allocateBuckets returns n zeroed buckets, in huge pages where the system
+// allocate returns n zeroed buckets, in huge pages where the system
 // gives them, and a function that frees them. Small tables, and all of them if
 // the system refuses, come from the heap.
-func allocateBuckets(n int) ([]bucket, func()) {
-	size := n * int(unsafe.Sizeof(bucket{}))
+func allocate(n int) ([]Bucket, func()) {
+	size := n * int(unsafe.Sizeof(Bucket{}))
 	if size < hugePage {
-		return make([]bucket, n), func() {}
+		return make([]Bucket, n), func() {}
 	}
 	mem, err := syscall.Mmap(-1, 0, size+hugePage, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	if err != nil {
-		return make([]bucket, n), func() {}
+		return make([]Bucket, n), func() {}
 	}
 	base := uintptr(unsafe.Pointer(&mem[0]))
 	skip := -base & (hugePage - 1)
 	aligned := mem[skip : skip+uintptr(size)]
 	_ = syscall.Madvise(aligned, syscall.MADV_HUGEPAGE) // advice only
-	buckets := unsafe.Slice((*bucket)(unsafe.Pointer(&aligned[0])), n)
+	buckets := unsafe.Slice((*Bucket)(unsafe.Pointer(&aligned[0])), n)
 	return buckets, func() { _ = syscall.Munmap(mem) }
 }
 
 // freeWhenUnused gives the table's memory back once nothing refers to it.
-func (t *TranspositionTable) freeWhenUnused() {
+func (t *Table) freeWhenUnused() {
 	runtime.AddCleanup(t, func(release func()) { release() }, t.release)
 }

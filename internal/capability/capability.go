@@ -1,0 +1,116 @@
+// Package capability finds out what a game offers beyond its rules, for all that
+// search games or check them. Each asks once, when it is built.
+package capability
+
+import "github.com/plywood-go/plywood/game"
+
+// Set is what a game offers. A field is nil if the game lacks the capability of
+// that name; what the game promises stands below, as it holds without a promise
+// too.
+type Set[S any, M comparable] struct {
+	Starter           game.Starter[S]
+	Evaluator         game.Evaluator[S]
+	Statuser          game.Statuser[S]
+	PathCounter       game.PathCounter[S]
+	Noisy             game.Noisy[S, M]
+	Nuller            game.Nuller[S]
+	MoveScorer        game.MoveScorer[S, M]
+	LastPlyer         game.LastPlyer[S]
+	MoveKeyer         game.MoveKeyer[M]
+	Passer            game.Passer[M]
+	Symmetric         game.Symmetric[S, M]
+	Folder            game.Folder[S]
+	MoveFormatter     game.MoveFormatter[S, M]
+	MoveParser        game.MoveParser[S, M]
+	PositionFormatter game.PositionFormatter[S]
+	PositionParser    game.PositionParser[S]
+	Drawer            game.Drawer[S]
+	Bounder           game.Bounder[S]
+	Selector          game.Selector[S, M]
+	Repeater          game.Repeater[S]
+	Urgent            game.Urgent[S]
+
+	Alternates  bool // every move hands over the turn, by game.Alternator
+	InMargins   bool // estimates are margins, by game.MarginEvaluator
+	Occurrences int  // of a position that make a repetition, by game.Recurrer
+}
+
+// Of returns what the game of these rules offers.
+func Of[S any, M comparable](rules game.Rules[S, M]) Set[S, M] {
+	s := Set[S, M]{Occurrences: 2}
+	find(rules, &s.Starter)
+	find(rules, &s.Evaluator)
+	find(rules, &s.Statuser)
+	find(rules, &s.PathCounter)
+	find(rules, &s.Noisy)
+	find(rules, &s.Nuller)
+	find(rules, &s.MoveScorer)
+	find(rules, &s.LastPlyer)
+	find(rules, &s.MoveKeyer)
+	find(rules, &s.Passer)
+	find(rules, &s.Symmetric)
+	find(rules, &s.Folder)
+	find(rules, &s.MoveFormatter)
+	find(rules, &s.MoveParser)
+	find(rules, &s.PositionFormatter)
+	find(rules, &s.PositionParser)
+	find(rules, &s.Drawer)
+	find(rules, &s.Bounder)
+	find(rules, &s.Selector)
+	find(rules, &s.Repeater)
+	find(rules, &s.Urgent)
+	if a, ok := rules.(game.Alternator); ok {
+		s.Alternates = a.Alternates()
+	}
+	if e, ok := rules.(game.MarginEvaluator); ok {
+		s.InMargins = e.EvaluatesMargin()
+	}
+	if r, ok := rules.(game.Recurrer); ok {
+		s.Occurrences = max(2, r.Occurrences())
+	}
+	return s
+}
+
+// find sets *c to the rules if they have the capability C.
+func find[C any](rules any, c *C) { *c, _ = rules.(C) }
+
+// Statuser returns the game's own game.Statuser or, without one, one that
+// generates moves and throws them away, which serves one goroutine at a time.
+func Statuser[S any, M comparable, R game.Rules[S, M]](rules R) game.Statuser[S] {
+	if own, ok := any(rules).(game.Statuser[S]); ok {
+		return own
+	}
+	return &byMoves[S, M, R]{rules: rules}
+}
+
+type byMoves[S any, M comparable, R game.Rules[S, M]] struct {
+	rules R
+	moves []M
+}
+
+func (b *byMoves[S, M, R]) Status(s *S) (st game.Status) {
+	b.moves, st = b.rules.Moves(s, b.moves[:0])
+	return st
+}
+
+// Fold returns a key that is equal for all images of s, and the number of the
+// image that stands for them: what game.Folder says or, without it, the least
+// hash of an image. It overwrites scratch.
+func Fold[S any, M comparable, R game.Rules[S, M]](rules R, caps *Set[S, M], s, scratch *S) (key uint64, image int) {
+	if caps.Folder != nil {
+		return caps.Folder.Fold(s)
+	}
+	key = rules.Hash(s)
+	if caps.Symmetric == nil {
+		return key, 0
+	}
+	var none M
+	for k := 1; ; k++ {
+		if _, ok := caps.Symmetric.Image(scratch, s, none, k); !ok {
+			return key, image
+		}
+		if h := rules.Hash(scratch); h < key {
+			key, image = h, k
+		}
+	}
+}

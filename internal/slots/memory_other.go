@@ -1,0 +1,7 @@
+//go:build !linux
+
+package slots
+
+func allocate(n int) ([]Bucket, func()) { return make([]Bucket, n), func() {} }
+
+func (t *Table) freeWhenUnused() {}
