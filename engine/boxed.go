@@ -23,7 +23,7 @@ type boxed[S any, M comparable, R Playable[S, M]] struct {
 	rules      R
 	evaluator  game.Evaluator[S]
 	passer     game.Passer[M]
-	alternator game.Alternator
+	alternates bool
 }
 
 func (b *boxed[S, M, R]) Moves(s *State, buf []Move) ([]Move, game.Status) {
@@ -63,7 +63,7 @@ func (b *boxed[S, M, R]) IsPass(m Move) bool {
 	return b.passer != nil && b.passer.IsPass(m.box.(M))
 }
 
-func (b *boxed[S, M, R]) Alternates() bool { return b.alternator != nil && b.alternator.Alternates() }
+func (b *boxed[S, M, R]) Alternates() bool { return b.alternates }
 
 func (b *boxed[S, M, R]) FormatMove(s *State, m Move) string {
 	state := s.box.(S)

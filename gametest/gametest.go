@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/capability"
 )
 
 // Config says how to test a game. The zero value will do for a game that is a
@@ -56,14 +57,15 @@ func Test[S any, M comparable, R game.Rules[S, M]](t testing.TB, rules R, config
 // checker tests one game.
 type checker[S any, M comparable, R game.Rules[S, M]] struct {
 	Config[S, M]
-	t     testing.TB
-	rules R
-	laws  []law[S, M]
-	where string // the random game being played
-	known known[S]
-	texts map[string]bool // all moves met, as text
-	views views
-	solve solver[S, M, R]
+	t      testing.TB
+	rules  R
+	offers capability.Set[S, M]
+	laws   []law[S, M]
+	where  string // the random game being played
+	known  known[S]
+	texts  map[string]bool // all moves met, as text
+	views  views
+	solve  solver[S, M, R]
 }
 
 // place is a position in a random game.
@@ -83,7 +85,7 @@ type law[S any, M comparable] struct {
 }
 
 func newChecker[S any, M comparable, R game.Rules[S, M]](t testing.TB, rules R, config Config[S, M]) *checker[S, M, R] {
-	c := &checker[S, M, R]{Config: config, t: t, rules: rules, texts: map[string]bool{}}
+	c := &checker[S, M, R]{Config: config, t: t, rules: rules, offers: capability.Of[S, M](rules), texts: map[string]bool{}}
 	c.setDefaults()
 	c.known = newKnown[S]()
 	c.solve = newSolver[S, M](rules)
@@ -95,8 +97,8 @@ func newChecker[S any, M comparable, R game.Rules[S, M]](t testing.TB, rules R, 
 }
 
 func (c *checker[S, M, R]) setDefaults() {
-	if starter, ok := any(c.rules).(game.Starter[S]); ok && len(c.Starts) == 0 {
-		c.Starts = []S{starter.Start()}
+	if c.offers.Starter != nil && len(c.Starts) == 0 {
+		c.Starts = []S{c.offers.Starter.Start()}
 	}
 	if c.Games == 0 {
 		c.Games = 60
@@ -203,7 +205,7 @@ func (c *checker[S, M, R]) check(p *place[S, M]) {
 // show returns a position as text that can be read again, if the game has such
 // a form.
 func (c *checker[S, M, R]) show(s *S) string {
-	if f, ok := any(c.rules).(game.PositionFormatter[S]); ok {
+	if f := c.offers.PositionFormatter; f != nil {
 		return f.FormatPosition(s)
 	}
 	return fmt.Sprintf("%+v", *s)
@@ -211,7 +213,7 @@ func (c *checker[S, M, R]) show(s *S) string {
 
 // showMove returns a move as text.
 func (c *checker[S, M, R]) showMove(s *S, m M) string {
-	if f, ok := any(c.rules).(game.MoveFormatter[S, M]); ok {
+	if f := c.offers.MoveFormatter; f != nil {
 		return f.FormatMove(s, m)
 	}
 	return fmt.Sprintf("%+v", m)

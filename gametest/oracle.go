@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/capability"
 	"github.com/plywood-go/plywood/textbook"
 )
 
@@ -50,7 +51,7 @@ type Trial[S any] struct {
 // works best over [Coarse] rules, whose values tie often.
 func Oracle[S any, M comparable, R game.Rules[S, M]](t testing.TB, rules R, search Search[S, M], trial Trial[S]) {
 	t.Helper()
-	o := &oracle[S, M, R]{Trial: trial, rules: rules, search: search}
+	o := &oracle[S, M, R]{Trial: trial, rules: rules, offers: capability.Of[S, M](rules), search: search}
 	o.judge = textbook.New[S, M](textbook.Minimax, rules, textbook.Options{})
 	o.setDefaults()
 	if len(o.Starts) == 0 {
@@ -71,13 +72,14 @@ func Oracle[S any, M comparable, R game.Rules[S, M]](t testing.TB, rules R, sear
 type oracle[S any, M comparable, R game.Rules[S, M]] struct {
 	Trial[S]
 	rules  R
+	offers capability.Set[S, M]
 	search Search[S, M]
 	judge  *textbook.Searcher[S, M, R]
 }
 
 func (o *oracle[S, M, R]) setDefaults() {
-	if starter, ok := any(o.rules).(game.Starter[S]); ok && len(o.Starts) == 0 {
-		o.Starts = []S{starter.Start()}
+	if o.offers.Starter != nil && len(o.Starts) == 0 {
+		o.Starts = []S{o.offers.Starter.Start()}
 	}
 	if o.Positions == 0 {
 		o.Positions = 100
@@ -187,7 +189,7 @@ func (o *oracle[S, M, R]) value(s *S, depth int) game.Score {
 }
 
 func (o *oracle[S, M, R]) show(s *S) string {
-	if f, ok := any(o.rules).(game.PositionFormatter[S]); ok {
+	if f := o.offers.PositionFormatter; f != nil {
 		return f.FormatPosition(s)
 	}
 	return fmt.Sprintf("%+v", *s)
@@ -217,7 +219,7 @@ func (c Coarse[S, M, R]) Hash(s *S) uint64 { return c.Rules.Hash(s) }
 
 // Start returns the game's first position; the zero state if it has none.
 func (c Coarse[S, M, R]) Start() (s S) {
-	if starter, ok := any(c.Rules).(game.Starter[S]); ok {
+	if starter := capability.Of[S, M](c.Rules).Starter; starter != nil {
 		s = starter.Start()
 	}
 	return s
@@ -225,8 +227,7 @@ func (c Coarse[S, M, R]) Start() (s S) {
 
 // Alternates reports what the game promises.
 func (c Coarse[S, M, R]) Alternates() bool {
-	a, ok := any(c.Rules).(game.Alternator)
-	return ok && a.Alternates()
+	return capability.Of[S, M](c.Rules).Alternates
 }
 
 // Evaluate returns a random estimate.

@@ -107,18 +107,17 @@ func (c *checker[S, M, R]) checkProven(path []S) {
 }
 
 func (c *checker[S, M, R]) proven(p *place[S, M]) error {
-	b, bounds := any(c.rules).(game.Bounder[S])
-	s, selects := any(c.rules).(game.Selector[S, M])
-	if !bounds && !selects {
+	b, s := c.offers.Bounder, c.offers.Selector
+	if b == nil && s == nil {
 		return nil
 	}
 	truth := c.solve.value(p.state)
-	if bounds {
+	if b != nil {
 		if lower, upper := b.Bounds(p.state); truth < lower || truth > upper {
 			return fmt.Errorf("Bounder: the value is %v, the bounds are %v and %v", truth, lower, upper)
 		}
 	}
-	if selects {
+	if s != nil {
 		return c.selection(s, p, truth)
 	}
 	return nil

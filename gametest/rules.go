@@ -20,7 +20,7 @@ func (c *checker[S, M, R]) ruleLaws() []law[S, M] {
 		{"Hash", c.hash},
 		{"allocation", c.allocation},
 	}
-	if s, ok := any(c.rules).(game.Statuser[S]); ok {
+	if s := c.offers.Statuser; s != nil {
 		laws = append(laws, law[S, M]{"Statuser", func(p *place[S, M]) error {
 			if got := s.Status(p.state); got != p.status {
 				return fmt.Errorf("Status says %v, Moves %v", got, p.status)
@@ -28,7 +28,7 @@ func (c *checker[S, M, R]) ruleLaws() []law[S, M] {
 			return nil
 		}})
 	}
-	if a, ok := any(c.rules).(game.Alternator); ok && a.Alternates() {
+	if c.offers.Alternates {
 		laws = append(laws, law[S, M]{"Alternator", c.alternates})
 	}
 	return laws

@@ -21,37 +21,37 @@ func (c *checker[S, M, R]) searchLaws() []law[S, M] {
 			return check(p)
 		}})
 	}
-	if e, ok := any(c.rules).(game.Evaluator[S]); ok {
+	if e := c.offers.Evaluator; e != nil {
 		add("Evaluator", func(p *place[S, M]) error { return evaluation(e, p.state) })
 	}
-	if l, ok := any(c.rules).(game.LastPlyer[S]); ok {
+	if l := c.offers.LastPlyer; l != nil {
 		add("LastPlyer", func(p *place[S, M]) error { return c.lastPly(l, p) })
 	}
-	if n, ok := any(c.rules).(game.Noisy[S, M]); ok {
+	if n := c.offers.Noisy; n != nil {
 		add("Noisy", func(p *place[S, M]) error { return c.noisy(n, p) })
 	}
-	if n, ok := any(c.rules).(game.Nuller[S]); ok {
+	if n := c.offers.Nuller; n != nil {
 		add("Nuller", func(p *place[S, M]) error { return c.null(n, p) })
 	}
-	if o, ok := any(c.rules).(game.MoveScorer[S, M]); ok {
+	if o := c.offers.MoveScorer; o != nil {
 		add("MoveScorer", func(p *place[S, M]) error { return c.scores(o, p) })
 	}
-	if k, ok := any(c.rules).(game.MoveKeyer[M]); ok {
+	if k := c.offers.MoveKeyer; k != nil {
 		add("MoveKeyer", func(p *place[S, M]) error { return c.moveKeys(k, p) })
 	}
-	if x, ok := any(c.rules).(game.Passer[M]); ok {
+	if x := c.offers.Passer; x != nil {
 		add("Passer", func(p *place[S, M]) error { return passes(x, p) })
 	}
-	if r, ok := any(c.rules).(game.Repeater[S]); ok {
+	if r := c.offers.Repeater; r != nil {
 		add("Repeater", func(p *place[S, M]) error { return c.repetition(r, p) })
 	}
-	if b, ok := any(c.rules).(game.Bounder[S]); ok {
+	if b := c.offers.Bounder; b != nil {
 		add("Bounder", func(p *place[S, M]) error { return c.boundLaw(b, p) })
 	}
-	if s, ok := any(c.rules).(game.Selector[S, M]); ok {
+	if s := c.offers.Selector; s != nil {
 		add("Selector", func(p *place[S, M]) error { return c.selectLaw(s, p) })
 	}
-	if u, ok := any(c.rules).(game.Urgent[S]); ok {
+	if u := c.offers.Urgent; u != nil {
 		add("Urgent", func(p *place[S, M]) error { return c.urgency(u, p) })
 	}
 	return laws
@@ -182,7 +182,8 @@ func (c *checker[S, M, R]) urgency(u game.Urgent[S], p *place[S, M]) error {
 	if u.Urgent(p.state) != urgent {
 		return fmt.Errorf("asked twice, Urgent changes its mind")
 	}
-	y, ok := any(c.rules).(game.Symmetric[S, M])
+	y := c.offers.Symmetric
+	ok := y != nil
 	for k := 1; ok && k < maxImages; k++ {
 		var image S
 		if _, ok = y.Image(&image, p.state, *new(M), k); ok && u.Urgent(&image) != urgent {

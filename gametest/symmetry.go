@@ -13,12 +13,12 @@ const maxImages = 1 << 10
 
 // symmetryLaws are the laws of Symmetric and Folder.
 func (c *checker[S, M, R]) symmetryLaws() []law[S, M] {
-	y, ok := any(c.rules).(game.Symmetric[S, M])
-	if !ok {
+	y := c.offers.Symmetric
+	if y == nil {
 		return nil
 	}
 	laws := []law[S, M]{{"Symmetric", func(p *place[S, M]) error { return c.images(y, p) }}}
-	if f, ok := any(c.rules).(game.Folder[S]); ok {
+	if f := c.offers.Folder; f != nil {
 		laws = append(laws, law[S, M]{"Folder", func(p *place[S, M]) error { return c.folds(y, f, p) }})
 	}
 	return laws

@@ -12,18 +12,18 @@ import (
 // textLaws are the laws of notation.
 func (c *checker[S, M, R]) textLaws() []law[S, M] {
 	var laws []law[S, M]
-	f, formats := any(c.rules).(game.MoveFormatter[S, M])
-	if formats {
+	f := c.offers.MoveFormatter
+	if f != nil {
 		laws = append(laws, law[S, M]{"MoveFormatter", func(p *place[S, M]) error { return c.moveTexts(f, p) }})
 	}
-	if r, ok := any(c.rules).(game.MoveParser[S, M]); ok && formats {
+	if r := c.offers.MoveParser; r != nil && f != nil {
 		laws = append(laws, law[S, M]{"MoveParser", func(p *place[S, M]) error { return c.parseMoves(f, r, p) }})
 	}
-	r, parses := any(c.rules).(game.PositionParser[S])
-	if w, ok := any(c.rules).(game.PositionFormatter[S]); ok && parses {
+	r := c.offers.PositionParser
+	if w := c.offers.PositionFormatter; w != nil && r != nil {
 		laws = append(laws, law[S, M]{"PositionParser", func(p *place[S, M]) error { return c.positionText(w, r, p) }})
 	}
-	if d, ok := any(c.rules).(game.Drawer[S]); ok {
+	if d := c.offers.Drawer; d != nil {
 		laws = append(laws, law[S, M]{"Drawer", func(p *place[S, M]) error {
 			if d.Draw(p.state) == "" {
 				return errors.New("the drawing is empty")

@@ -1,10 +1,6 @@
 package gametest
 
-import (
-	"math"
-
-	"github.com/plywood-go/plywood/game"
-)
+import "math"
 
 // views compares the evaluations of positions with those after a move that hands
 // over the turn. Seen from the side to move they are of opposite sign, seen from
@@ -16,8 +12,8 @@ type views struct {
 
 // compareViews takes in the evaluations before and after a move.
 func (c *checker[S, M, R]) compareViews(before, after *S) {
-	e, ok := any(c.rules).(game.Evaluator[S])
-	if !ok || c.rules.ToMove(before) == c.rules.ToMove(after) {
+	e := c.offers.Evaluator
+	if e == nil || c.rules.ToMove(before) == c.rules.ToMove(after) {
 		return
 	}
 	if _, status := c.rules.Moves(after, nil); status.Over() {

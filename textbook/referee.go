@@ -1,6 +1,9 @@
 package textbook
 
-import "github.com/plywood-go/plywood/game"
+import (
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/capability"
+)
 
 // referee answers what an algorithm asks of a game: whether it is over and
 // what a leaf is worth. The game's capabilities are found once.
@@ -9,29 +12,16 @@ type referee[S any, M comparable, R game.Rules[S, M]] struct {
 	scoring   Scoring
 	evaluator game.Evaluator[S] // nil: every position is worth 0
 	statuser  game.Statuser[S]  // never nil
+	passer    game.Passer[M]    // nil: no move is a pass
 	first     game.Player       // who is to move at the root: MAX
 }
 
 func newReferee[S any, M comparable, R game.Rules[S, M]](rules R, scoring Scoring) referee[S, M, R] {
-	r := referee[S, M, R]{rules: rules, scoring: scoring}
-	r.evaluator, _ = any(rules).(game.Evaluator[S])
-	if statuser, ok := any(rules).(game.Statuser[S]); ok {
-		r.statuser = statuser
-	} else {
-		r.statuser = &byMoves[S, M, R]{rules: rules}
+	offers := capability.Of[S, M](rules)
+	return referee[S, M, R]{
+		rules: rules, scoring: scoring,
+		evaluator: offers.Evaluator, statuser: capability.Statuser(rules), passer: offers.Passer,
 	}
-	return r
-}
-
-// byMoves is the status of a game that is no game.Statuser.
-type byMoves[S any, M comparable, R game.Rules[S, M]] struct {
-	rules R
-	moves []M
-}
-
-func (b *byMoves[S, M, R]) Status(p *S) (st game.Status) {
-	b.moves, st = b.rules.Moves(p, b.moves[:0])
-	return st
 }
 
 // value returns the static value of p, whose status is st and which lies ply

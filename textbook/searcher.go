@@ -14,7 +14,6 @@ type Searcher[S any, M comparable, R game.Rules[S, M]] struct {
 	referee[S, M, R]
 	algorithm Algorithm
 	options   Options
-	passer    game.Passer[M]
 	root      *node[S, M]
 	open      open[S, M]
 }
@@ -58,7 +57,6 @@ func New[S any, M comparable, R game.Rules[S, M]](algorithm Algorithm, rules R, 
 	}
 	s.observer = o.Observer
 	s.hard = o.Hard && algorithm.takesCut()
-	s.passer, _ = any(rules).(game.Passer[M])
 	return s
 }
 

@@ -60,9 +60,15 @@ var standardOnly = map[string]bool{
 	"engine": true, "enginetest": true,
 }
 
+// shared are the packages of internal on which those rooms stand.
+var shared = map[string]bool{
+	"internal/capability": true, "internal/line": true, "internal/memory": true, "internal/plain": true,
+	"internal/rowtext": true, "internal/seeded": true, "internal/slots": true,
+}
+
 // alone reports whether a package stands on the standard library alone.
 func alone(from string) bool {
-	return standardOnly[room(from)] || room(from) == "engines" && strings.Count(from, "/") == 1
+	return standardOnly[room(from)] || shared[from] || room(from) == "engines" && strings.Count(from, "/") == 1
 }
 
 // room returns the room of a package path relative to the module.
@@ -90,6 +96,9 @@ func breach(from, imported string) string {
 		return ""
 	}
 	there := room(rel)
+	if there == "internal" && alone(from) && !shared[rel] {
+		return fmt.Sprintf("%s imports %s: it may not stand on the standard library alone", from, rel)
+	}
 	if family(rel) == family(from) || there == "internal" {
 		return ""
 	}
@@ -205,6 +214,13 @@ func TestLawCatchesBreaches(t *testing.T) {
 		{"web", module + "/games/tree", false},
 		{"cmd/ply", module + "/gametest", false},
 		{"cmd/ply", "github.com/spf13/cobra", true},
+		{"search", module + "/internal/slots", true},
+		{"internal/capability", module + "/game", true},
+		{"internal/capability", module + "/search", false},
+		{"internal/capability", module + "/internal/raster", false},
+		{"internal/slots", "golang.org/x/sys/unix", false},
+		{"search", module + "/internal/raster", false},
+		{"cmd/ply", module + "/internal/raster", true},
 		{"attic", module + "/game", false},
 	}
 	for _, tt := range tests {
