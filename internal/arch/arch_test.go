@@ -62,7 +62,7 @@ var standardOnly = map[string]bool{
 
 // shared are the packages of internal on which those rooms stand.
 var shared = map[string]bool{
-	"internal/capability": true, "internal/line": true, "internal/memory": true, "internal/plain": true,
+	"internal/brothers": true, "internal/capability": true, "internal/line": true, "internal/memory": true, "internal/plain": true,
 	"internal/rowtext": true, "internal/seeded": true, "internal/slots": true,
 }
 
