@@ -167,6 +167,8 @@ func (n *narrator) leaving(i int, e trace.Event) string {
 		return n.say("explain.leave-lower", i)
 	case bound == game.Upper:
 		return n.say("explain.leave-upper", i)
+	case bound == game.NoBound:
+		return n.say("explain.leave-unknown", i)
 	}
 	return n.say("explain.leave-exact", i)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/tree"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/textbook"
@@ -167,7 +168,11 @@ func (q *Quiz) Questions(s Stage) []Question {
 	}
 	for i := range r.Len() {
 		n := &r.Replay.Tree().Nodes[r.Replay.Node(i)]
-		if r.Replay.Event(i).Kind == kind && len(n.Children) > 0 && (s != Windows || n.Parent >= 0) {
+		asks := s != Windows || n.Parent >= 0
+		if s == Bounds && n.Bound == game.NoBound { // nothing can be said of it
+			asks = false
+		}
+		if r.Replay.Event(i).Kind == kind && len(n.Children) > 0 && asks {
 			all = append(all, Question{s, r.Replay.Node(i)})
 		}
 	}
@@ -223,7 +228,7 @@ func (q *Quiz) expected(v *variant, x Question) (text string, ok bool) {
 		alpha, beta := v.scribe.Window(x.Node, nodes[x.Node].Entry)
 		return "(" + alpha + ", " + beta + ")", nodes[x.Node].Searched()
 	case Bounds:
-		return v.scribe.Value(x.Node), nodes[x.Node].Searched()
+		return v.scribe.Value(x.Node), nodes[x.Node].Searched() && nodes[x.Node].Bound != game.NoBound
 	}
 	var cut []string
 	for i := range nodes {

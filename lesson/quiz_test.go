@@ -106,8 +106,9 @@ func short(v Verdict) string {
 
 // TestAnswersAreRight checks every answer that the quiz itself gives.
 func TestAnswersAreRight(t *testing.T) {
-	for _, text := range []string{bratko, fractions, ragged, grown(3), grown(4)} {
-		for _, s := range []Setup{{}, {Algorithm: textbook.BratkoAlphaBeta, Hard: true}, {Signs: BySideToMove, Order: Worst}} {
+	const nothing = "((1) (((2 0 1) (1 2 1)) (0 (0) 2) ((2 (1 1)) (2))))" // is known of a node, cutting on > and failing hard
+	for _, text := range []string{bratko, fractions, ragged, grown(3), grown(4), nothing} {
+		for _, s := range []Setup{{}, {Cut: textbook.BeyondBound, Hard: true}, {Algorithm: textbook.BratkoAlphaBeta, Hard: true}, {Signs: BySideToMove, Order: Worst}} {
 			q := newQuiz(t, text, s)
 			for _, stage := range Stages() {
 				for _, x := range q.Questions(stage) {

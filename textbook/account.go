@@ -23,7 +23,8 @@ type visit struct {
 	max    bool // MAX is to move
 	flip   bool // values here are seen from MIN
 	window game.Window
-	answer game.Score // what was found, once it is left
+	answer game.Score // what was found, once it is left,
+	bound  game.Bound // and how that bounds the true value
 }
 
 // atRoot is the visit of the root, where MAX is to move.
@@ -70,6 +71,7 @@ type account struct {
 	observer trace.Observer
 	ctx      context.Context
 	hard     bool // answers are limited to what was asked
+	strict   bool // only values beyond a bound cut, see BeyondBound
 	stopped  bool
 }
 
@@ -95,7 +97,7 @@ func (a *account) enter(n *visit, w game.Window) {
 // static ends n as a leaf of value v, which it returns.
 func (a *account) static(n *visit, v game.Score) game.Score {
 	a.Leaves++
-	n.answer = v
+	n.answer, n.bound = v, game.Exact
 	a.tell(n, trace.Event{Kind: trace.Static, Value: v, Bound: game.Exact})
 	a.tell(n, trace.Event{Kind: trace.Leave, Value: v, Bound: game.Exact})
 	return v
@@ -146,11 +148,18 @@ func (a *account) recall(n *visit, v game.Score) game.Score {
 
 // leave ends n with the answer v and returns it.
 func (a *account) leave(n *visit, v game.Score) game.Score {
+	bound := a.meaning(n.window, v)
 	if a.hard {
 		v = n.window.Clamp(v)
 	}
-	n.answer = v
-	a.tell(n, trace.Event{Kind: trace.Leave, Value: v, Bound: meaning(n.window, v)})
+	return a.leaveWith(n, v, bound)
+}
+
+// leaveWith ends n with the answer v, which it returns, and how that bounds the
+// true value.
+func (a *account) leaveWith(n *visit, v game.Score, bound game.Bound) game.Score {
+	n.answer, n.bound = v, bound
+	a.tell(n, trace.Event{Kind: trace.Leave, Value: v, Bound: bound})
 	return v
 }
 
@@ -166,11 +175,25 @@ func (a *account) tell(n *visit, e trace.Event) {
 	a.observer.Observe(e)
 }
 
-// meaning classifies the answer v to w. Infinite values are exact, for nothing
-// lies beyond them.
-func meaning(w game.Window, v game.Score) game.Bound {
-	if v >= game.Infinity || v <= -game.Infinity {
+// meaning classifies the answer v to w, before it is limited to w. Infinite values
+// are exact, for nothing lies beyond them.
+//
+// Where only values beyond a bound cut, nothing was left out for the sake of one
+// on the bound: it is exact, unless answers limited to their windows may only
+// seem to be there. Then a window may hold a single value, too, and be answered
+// with that whatever the truth.
+func (a *account) meaning(w game.Window, v game.Score) game.Bound {
+	switch {
+	case a.hard && w.Alpha == w.Beta && v == w.Alpha:
+		return game.NoBound
+	case (v >= game.Infinity || v <= -game.Infinity) && !(a.hard && w.Clamp(v) != v):
 		return game.Exact
+	case !a.strict:
+		return w.Bound(v)
+	case v < w.Alpha || a.hard && v == w.Alpha:
+		return game.Upper
+	case v > w.Beta || a.hard && v == w.Beta:
+		return game.Lower
 	}
-	return w.Bound(v)
+	return game.Exact
 }

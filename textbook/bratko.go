@@ -51,7 +51,7 @@ type Solution[P any] struct {
 // Scoring and Guess have no meaning here.
 func NewBratko[P any](r Relation[P], o Options) *Bratko[P] {
 	b := &Bratko[P]{relation: r, window: o.window(), cut: o.Cut, first: o.Cut == AtBound || o.Hard}
-	b.observer, b.hard = o.Observer, o.Hard
+	b.observer, b.hard, b.strict = o.Observer, o.Hard, o.Cut != AtBound
 	return b
 }
 
@@ -60,7 +60,7 @@ func (b *Bratko[P]) search(ctx context.Context, p P, w game.Window, program func
 	b.restart(ctx)
 	root := &option[P]{visit: atRoot(b.relation.MaxToMove(&p)), pos: p}
 	program(root, w)
-	found := Solution[P]{Value: root.val, Bound: meaning(w, root.val), Counts: b.Counts, Stopped: b.stopped}
+	found := Solution[P]{Value: root.val, Bound: root.bound, Counts: b.Counts, Stopped: b.stopped}
 	for o := root; o != nil; o = o.best {
 		found.PV = append(found.PV, o.pos)
 	}
@@ -132,6 +132,6 @@ func (s *Searcher[S, M, R]) bratko(n *node[S, M], depth int) game.Score {
 		n.line = append(n.line, p.Move)
 	}
 	slices.Reverse(n.line)
-	s.Counts, s.stopped = found.Counts, found.Stopped
+	n.bound, s.Counts, s.stopped = found.Bound, found.Counts, found.Stopped
 	return found.Value
 }

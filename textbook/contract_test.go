@@ -2,6 +2,7 @@ package textbook_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -34,6 +35,14 @@ func checkContract(t *testing.T, w game.Window, v, truth game.Score) {
 	}
 }
 
+// checkClaim holds v, said to bound the value so, to the truth.
+func checkClaim(t *testing.T, about string, claim game.Bound, v, truth game.Score) {
+	t.Helper()
+	if claim&game.Lower != 0 && truth < v || claim&game.Upper != 0 && truth > v {
+		t.Fatalf("%s: %v is called %v, but the value is %v", about, v, claim, truth)
+	}
+}
+
 func FuzzWindowContract(f *testing.F) {
 	f.Add(uint64(0), uint8(0), int8(-1), uint8(1), uint8(0))
 	f.Add(uint64(42), uint8(1), int8(-3), uint8(5), uint8(1))
@@ -56,9 +65,7 @@ func contract(t *testing.T, w gametest.Wild, o textbook.Options) {
 		truth := judgement{w, o.Scoring, a == textbook.Othello}.value(&s, 0, 5)
 		got := textbook.Run(t.Context(), a, w, &s, 5, o)
 		checkContract(t, o.Window, got.Value, truth)
-		if o.Window.Bound(got.Value) != got.Bound {
-			t.Fatalf("%s, window %v: value %v is called %v", a, o.Window, got.Value, got.Bound)
-		}
+		checkClaim(t, string(a), got.Bound, got.Value, truth)
 		if hard := o.Hard && takesHard[a] && got.Nodes > 1; hard && o.Window.Clamp(got.Value) != got.Value {
 			t.Fatalf("%s, fail-hard, window %v: got %v", a, o.Window, got.Value)
 		}
@@ -89,6 +96,7 @@ type tally struct {
 	truth   func(path []int) game.Score
 	capped  bool // answers are limited by what is asked, as those of SSS* and SCOUT are
 	current textbook.Algorithm
+	nodes   func(w game.Window, e trace.Event, truth game.Score) // what else is to be looked at; nil if that of all algorithms as printed
 }
 
 type visit struct {
@@ -128,7 +136,13 @@ func (y *tally) leave(e trace.Event) {
 	if v.enter.Ply != e.Ply || v.enter.Max != e.Max || v.enter.Parent != e.Parent || len(v.path) != e.Ply {
 		y.t.Fatalf("%s: node %d was entered as %+v and left as %+v", y.current, e.Node, v.enter, e)
 	}
-	checkContract(y.t, v.enter.Window, e.Value, y.truth(v.path))
+	truth := y.truth(v.path)
+	checkClaim(y.t, fmt.Sprintf("%s, node %d, window %v", y.current, e.Node, v.enter.Window), e.Bound, e.Value, truth)
+	if y.nodes != nil {
+		y.nodes(v.enter.Window, e, truth)
+		return
+	}
+	checkContract(y.t, v.enter.Window, e.Value, truth)
 	if best, inner := v.best(); inner && !y.capped && e.Value != best {
 		y.t.Fatalf("%s: node %d is worth %v, the best of its children %v", y.current, e.Node, e.Value, best)
 	}
@@ -166,6 +180,47 @@ func TestTraces(t *testing.T) {
 			if y.left != got.Nodes && a != textbook.SSS {
 				t.Fatalf("%s: entered %d nodes, left %d", a, got.Nodes, y.left)
 			}
+		}
+	}
+}
+
+// TestEveryNode holds what every algorithm says of every node, by all
+// conventions, to the truth: no bound is false, and a value inside what was asked
+// is exact, which includes the ends where only values beyond them cut.
+func TestEveryNode(t *testing.T) {
+	weak := map[game.Bound]int{}
+	for w, s := range wilds(t, 40) {
+		depth := 1 + int(w.Seed%6)
+		for choice := range 12 {
+			alpha := game.Score(int(w.Seed)%7 - 4)
+			o := textbook.Options{
+				Scoring: textbook.Scoring(w.Seed % 3), Cut: textbook.Cut(choice % 3), Hard: choice%6 >= 3,
+			}
+			if choice >= 6 {
+				o.Window = game.Window{Alpha: alpha, Beta: alpha + 1 + game.Score(w.Seed%4)}
+			}
+			for _, a := range textbook.Algorithms() {
+				j := judgement{w, o.Scoring, a == textbook.Othello}
+				y := &tally{t: t, current: a, truth: func(path []int) game.Score { return j.along(s, depth, path) }}
+				y.nodes = func(w game.Window, e trace.Event, truth game.Score) {
+					weak[e.Bound]++
+					if e.Bound == game.NoBound && (w.Alpha != w.Beta || !o.Hard || !takesHard[a]) {
+						t.Fatalf("%s, %+v: nothing is said of %v in %v", a, o, e.Value, w)
+					}
+					closed := takesHard[a] && !o.Hard && (o.Cut == textbook.BeyondBound || o.Cut == textbook.AsPrinted && a == textbook.BratkoAlphaBeta)
+					inside := truth > w.Alpha && truth < w.Beta || closed && truth >= w.Alpha && truth <= w.Beta
+					if inside && e.Bound != game.Exact {
+						t.Fatalf("%s, %+v: %v in %v is called %v, but the value is %v", a, o, e.Value, w, e.Bound, truth)
+					}
+				}
+				o.Observer = y
+				textbook.Run(t.Context(), a, w, &s, depth, o)
+			}
+		}
+	}
+	for _, b := range []game.Bound{game.NoBound, game.Upper, game.Lower, game.Exact} {
+		if weak[b] == 0 {
+			t.Errorf("no node is called %v", b)
 		}
 	}
 }

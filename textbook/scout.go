@@ -57,8 +57,9 @@ func (s *Searcher[S, M, R]) test(n *node[S, M], depth int, v game.Score) bool {
 // found.
 func (s *Searcher[S, M, R]) says(n *node[S, M], yes bool, v game.Score) bool {
 	if yes {
-		v++
+		s.leaveWith(&n.visit, v+1, game.Lower)
+	} else {
+		s.leaveWith(&n.visit, v, game.Upper)
 	}
-	s.leave(&n.visit, v)
 	return yes
 }

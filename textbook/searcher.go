@@ -57,6 +57,7 @@ func New[S any, M comparable, R game.Rules[S, M]](algorithm Algorithm, rules R, 
 	}
 	s.observer = o.Observer
 	s.hard = o.Hard && algorithm.takesCut()
+	s.strict = o.Cut == BeyondBound && algorithm.takesCut()
 	return s
 }
 
@@ -79,7 +80,11 @@ func (s *Searcher[S, M, R]) Search(ctx context.Context, p *S, depth int) Result[
 	}
 	v := s.run(n, max(depth, 0), w)
 	slices.Reverse(n.line)
-	return Result[M]{Value: v, Bound: meaning(w, v), PV: n.line, Counts: s.Counts, Stopped: s.stopped}
+	bound := game.Exact
+	if s.algorithm.takesWindow() {
+		bound = n.bound
+	}
+	return Result[M]{Value: v, Bound: bound, PV: n.line, Counts: s.Counts, Stopped: s.stopped}
 }
 
 // run searches the root n and returns its value.
