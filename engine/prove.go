@@ -5,19 +5,20 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/search/prove"
 )
 
 // prover is proof-number search as a Searcher: it finds the outcome of a game
 // and nothing else. A proven win is a margin of at least one, a loss of at most
 // minus one.
 type prover[S any, M comparable, R game.Rules[S, M]] struct {
-	*search.Prover[S, M, R]
+	*prove.Prover[S, M, R]
 	rules R
 }
 
 func newProver[S any, M comparable, R game.Rules[S, M]](rules R, o Options) Searcher[S, M] {
 	return prover[S, M, R]{
-		search.NewProver(rules, search.ProofOptions{TableBytes: o.TableBytes, Without: o.Without}), rules,
+		prove.New(rules, prove.Options{TableBytes: o.TableBytes, Without: o.Without}), rules,
 	}
 }
 

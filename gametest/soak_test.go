@@ -15,9 +15,10 @@ import (
 	"github.com/plywood-go/plywood/gametest"
 	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/search/prove"
 )
 
-// The soak holds what the searchers and provers of package search call proven
+// The soak holds what the searchers and provers of search call proven
 // to brute force, on random graphs and with all options at once. At length:
 //
 //	go test ./gametest -run Soak -v -searches 10000000 -timeout 2h
@@ -133,7 +134,7 @@ func soakGame[R game.Rules[gametest.GraphState, uint8]](
 ) error {
 	options := k.options()
 	searcher := search.New(rules, options)
-	prover := search.NewProver(rules, search.ProofOptions{TableBytes: options.TableBytes, Without: options.Without, Scout: uint64(k.random.IntN(2) * 20)})
+	prover := prove.New(rules, prove.Options{TableBytes: options.TableBytes, Without: options.Without, Scout: uint64(k.random.IntN(2) * 20)})
 	for range 4 {
 		line := k.line(g, rules)
 		s := &line[len(line)-1]
@@ -218,21 +219,21 @@ func (k *soak) hold(
 }
 
 func (k *soak) prove(p interface {
-	Prove(context.Context, *gametest.GraphState, search.Goal, search.Query, search.Control, func(search.ProofResult[uint8])) search.ProofResult[uint8]
+	Prove(context.Context, *gametest.GraphState, prove.Goal, search.Query, search.Control, func(prove.Result[uint8])) prove.Result[uint8]
 }, line []gametest.GraphState, limits search.Query, truth game.Score,
 ) error {
-	goal := []search.Goal{search.ToDraw, search.ToWin, search.Goal(game.Margin(2)), search.Goal(game.Margin(-1))}[k.random.IntN(4)]
+	goal := []prove.Goal{prove.ToDraw, prove.ToWin, prove.Goal(game.Margin(2)), prove.Goal(game.Margin(-1))}[k.random.IntN(4)]
 	k.searches++
 	r := p.Prove(context.Background(), &line[len(line)-1], goal, search.Query{Nodes: limits.Nodes, History: limits.History}, search.Control{}, nil)
 	reached := truth >= game.Score(goal) || truth.Outcome() > 0 && truth > game.WinIn(game.MaxPlies)
-	if r.Verdict != search.Unknown {
+	if r.Verdict != prove.Unknown {
 		k.proven++
 	}
-	if r.Verdict == search.Proven && !reached || r.Verdict == search.Disproven && reached {
+	if r.Verdict == prove.Proven && !reached || r.Verdict == prove.Disproven && reached {
 		return fmt.Errorf("goal %v is %v, the truth is %v", game.Score(goal), r.Verdict, truth)
 	}
 	n, won, distant := truth.Plies()
-	if distant && won && r.Verdict == search.Proven && goal == search.ToWin && !k.margins && r.Plies >= 0 && r.Plies < n {
+	if distant && won && r.Verdict == prove.Proven && goal == prove.ToWin && !k.margins && r.Plies >= 0 && r.Plies < n {
 		return fmt.Errorf("a win in at most %d plies, the truth is %v", r.Plies, truth)
 	}
 	return nil

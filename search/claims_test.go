@@ -6,6 +6,7 @@ import (
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/mnk"
 	"github.com/plywood-go/plywood/gametest"
+	"github.com/plywood-go/plywood/internal/testgames"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/textbook"
 )
@@ -17,16 +18,16 @@ import (
 // which vertex 7 is reached at two plies. Asked for two, the search once called
 // a draw exact.
 func TestSeveralLinesProveTheirOwn(t *testing.T) {
-	m := maze{
-		edges: [][]int{0: {7, 4}, 4: {7}, 7: {10}, 10: nil},
-		owner: make([]game.Player, 11),
-		end:   make([]game.Status, 11),
+	m := testgames.Maze{
+		Edges: [][]int{0: {7, 4}, 4: {7}, 7: {10}, 10: nil},
+		Owner: make([]game.Player, 11),
+		End:   make([]game.Status, 11),
 	}
-	m.end[10] = game.Final(-1)
+	m.End[10] = game.Final(-1)
 	for _, lines := range []int{1, 2, 3} {
 		s := search.New(oneWay{m}, search.Options{TableBytes: 1 << 12})
 		for range 2 { // with the table of the first, too
-			r := s.Search(background, &mazeState{}, search.Query{Lines: lines}, search.Control{}, nil)
+			r := s.Search(background, &testgames.MazeState{}, search.Query{Lines: lines}, search.Control{}, nil)
 			if r.Score() != game.Margin(-1) || r.Proof != game.Exact || r.Stopped != search.Solved {
 				t.Errorf("%d lines: %v, proven %v, %v; want final -1, exact", lines, r.Score(), r.Proof, r.Stopped)
 			}
@@ -35,12 +36,17 @@ func TestSeveralLinesProveTheirOwn(t *testing.T) {
 }
 
 // oneWay is a maze without repetitions.
-type oneWay struct{ maze maze }
+type oneWay struct{ maze testgames.Maze }
 
-func (o oneWay) Moves(s *mazeState, buf []int) ([]int, game.Status) { return o.maze.Moves(s, buf) }
-func (o oneWay) Play(dst, src *mazeState, to int)                   { o.maze.Play(dst, src, to) }
-func (o oneWay) ToMove(s *mazeState) game.Player                    { return o.maze.ToMove(s) }
-func (o oneWay) Hash(s *mazeState) uint64                           { return o.maze.Hash(s) }
+func (o oneWay) Moves(s *testgames.MazeState, buf []int) ([]int, game.Status) {
+	return o.maze.Moves(s, buf)
+}
+
+func (o oneWay) Play(dst, src *testgames.MazeState, to int) { o.maze.Play(dst, src, to) }
+
+func (o oneWay) ToMove(s *testgames.MazeState) game.Player { return o.maze.ToMove(s) }
+
+func (o oneWay) Hash(s *testgames.MazeState) uint64 { return o.maze.Hash(s) }
 
 // TestSeveralLinesOfGomoku asks for several lines of a draw that was once called
 // a win.
@@ -57,44 +63,19 @@ func TestSeveralLinesOfGomoku(t *testing.T) {
 	}
 }
 
-// TestRepetitionThatLoses asks both searchers about a win in three that they
-// once called disproven: whoever comes back to a position has lost.
+// TestRepetitionThatLoses asks about a win in three that was once called
+// disproven: whoever comes back to a position has lost.
 func TestRepetitionThatLoses(t *testing.T) {
-	m := maze{
-		edges: [][]int{0: {4, 3}, 3: {4}, 4: {3}},
-		owner: []game.Player{3: game.Second, 4: game.First},
-		end:   make([]game.Status, 5),
-		again: game.Loss,
-	}
-	p := search.NewProver(m, search.ProofOptions{TableBytes: 1 << 12})
-	for _, goal := range []search.Goal{search.ToWin, search.ToDraw} {
-		if r := p.Prove(background, &mazeState{}, goal, search.Query{}, search.Control{}, nil); r.Verdict == search.Disproven {
-			t.Errorf("goal %v: %v, but it is won in 3", game.Score(goal), r.Verdict)
-		}
+	m := testgames.Maze{
+		Edges: [][]int{0: {4, 3}, 3: {4}, 4: {3}},
+		Owner: []game.Player{3: game.Second, 4: game.First},
+		End:   make([]game.Status, 5),
+		Again: game.Loss,
 	}
 	s := search.New(m, search.Options{TableBytes: 1 << 12})
-	r := s.Search(background, &mazeState{}, search.Query{Depth: 6}, search.Control{}, nil)
+	r := s.Search(background, &testgames.MazeState{}, search.Query{Depth: 6}, search.Control{}, nil)
 	if r.Score() != game.WinIn(3) || r.Proof&game.Upper != 0 && r.Proof&game.Lower == 0 {
 		t.Errorf("%v, proven %v, want a win in 3", r.Score(), r.Proof)
-	}
-}
-
-// TestContradictoryRepetitions proves what needs no repetition where a repetition
-// reaches the goal at some positions and fails at others.
-func TestContradictoryRepetitions(t *testing.T) {
-	m := maze{
-		edges: [][]int{0: {1, 4}, 1: {0}, 4: {5, 6}, 6: {7}, 7: nil},
-		owner: []game.Player{1: game.Second, 4: game.Second, 5: game.First, 6: game.First, 7: game.Second},
-		end:   []game.Status{5: game.Win, 7: game.Loss},
-		again: game.Loss,
-	}
-	p := search.NewProver(m, search.ProofOptions{TableBytes: 1 << 12})
-	for at, want := range map[int]search.Verdict{0: search.Proven, 4: search.Disproven} {
-		for range 2 {
-			if r := p.Prove(background, &mazeState{at: at}, search.ToWin, search.Query{}, search.Control{}, nil); r.Verdict != want || r.Stopped != search.Solved {
-				t.Errorf("from %d: %v (%v), want %v", at, r.Verdict, r.Stopped, want)
-			}
-		}
 	}
 }
 
@@ -128,48 +109,18 @@ type thrice struct{ ring }
 
 func (thrice) Occurrences() int { return 3 }
 
-// TestProofByBounds asks for a proof that ends in the word of a Bounder, which
-// gives no distance.
-func TestProofByBounds(t *testing.T) {
-	s := 5
-	r := search.NewProver(promised{}, search.ProofOptions{TableBytes: 1 << 12}).Prove(background, &s, search.ToWin, search.Query{}, search.Control{}, nil)
-	if r.Verdict != search.Proven || r.Plies != -1 {
-		t.Errorf("%v in %d plies, want proven in nobody knows how many", r.Verdict, r.Plies)
-	}
-}
-
-// promised is a game of one player who takes one a move, has won three points
-// at 0, and knows that from 3 on.
-type promised struct{}
-
-func (promised) Moves(s *int, buf []int) ([]int, game.Status) {
-	if *s == 0 {
-		return buf, game.Final(3)
-	}
-	return append(buf, 1), game.Ongoing
-}
-func (promised) Play(dst, src *int, m int) { *dst = *src - m }
-func (promised) ToMove(*int) game.Player   { return game.First }
-func (promised) Hash(s *int) uint64        { return uint64(*s) }
-func (promised) Bounds(s *int) (lower, upper game.Score) {
-	if *s <= 3 {
-		return game.Margin(1), game.Infinity
-	}
-	return -game.Infinity, game.Infinity
-}
-
 // TestLineThroughTheRoot asks for all moves of a position to which a move leads
 // back: what is won from there is won by another move, and a draw by this one.
 func TestLineThroughTheRoot(t *testing.T) {
-	m := maze{
-		edges: [][]int{0: {3, 1}, 1: {2}, 2: {0}, 3: nil},
-		owner: []game.Player{1: game.Second, 2: game.Second, 3: game.First},
-		end:   []game.Status{3: game.Win},
+	m := testgames.Maze{
+		Edges: [][]int{0: {3, 1}, 1: {2}, 2: {0}, 3: nil},
+		Owner: []game.Player{1: game.Second, 2: game.Second, 3: game.First},
+		End:   []game.Status{3: game.Win},
 	}
 	for _, o := range []search.Options{{TableBytes: 1 << 12}, {TableBytes: 1 << 12, Driver: search.MTDF}} {
 		s := search.New(m, o)
-		s.Search(background, &mazeState{at: 1}, search.Query{Depth: 12}, search.Control{}, nil) // which proves a loss there
-		r := s.Search(background, &mazeState{}, search.Query{Depth: 12, Lines: 2}, search.Control{}, nil)
+		s.Search(background, &testgames.MazeState{At: 1}, search.Query{Depth: 12}, search.Control{}, nil) // which proves a loss there
+		r := s.Search(background, &testgames.MazeState{}, search.Query{Depth: 12, Lines: 2}, search.Control{}, nil)
 		if r.Score() != game.WinIn(1) || r.Proof != game.Exact {
 			t.Errorf("%v, proven %v, want a win in 1", r.Score(), r.Proof)
 		}
@@ -182,17 +133,17 @@ func TestLineThroughTheRoot(t *testing.T) {
 // TestProofBeforeAndAfter asks about a position first without history, then with
 // one that holds the position through which it was won.
 func TestProofBeforeAndAfter(t *testing.T) {
-	m := maze{
-		edges: [][]int{0: {1}, 1: {2}, 2: {3}, 3: nil},
-		owner: []game.Player{0: game.Second, 3: game.First},
-		end:   []game.Status{3: game.Win},
+	m := testgames.Maze{
+		Edges: [][]int{0: {1}, 1: {2}, 2: {3}, 3: nil},
+		Owner: []game.Player{0: game.Second, 3: game.First},
+		End:   []game.Status{3: game.Win},
 	}
 	s := search.New(m, search.Options{TableBytes: 1 << 12})
-	if r := s.Search(background, &mazeState{}, search.Query{Depth: 12}, search.Control{}, nil); r.Score() != game.LossIn(3) || r.Proof != game.Exact {
+	if r := s.Search(background, &testgames.MazeState{}, search.Query{Depth: 12}, search.Control{}, nil); r.Score() != game.LossIn(3) || r.Proof != game.Exact {
 		t.Errorf("%v, proven %v, want a loss in 3", r.Score(), r.Proof)
 	}
-	met := search.Query{Depth: 12, History: []uint64{m.Hash(&mazeState{at: 2})}, Window: game.Null(-1)}
-	if r := s.Search(background, &mazeState{plies: 1}, met, search.Control{}, nil); r.Score() != 0 || r.Proof != game.NoBound {
+	met := search.Query{Depth: 12, History: []uint64{m.Hash(&testgames.MazeState{At: 2})}, Window: game.Null(-1)}
+	if r := s.Search(background, &testgames.MazeState{Plies: 1}, met, search.Control{}, nil); r.Score() != 0 || r.Proof != game.NoBound {
 		t.Errorf("after the position on the way: %v, proven %v, want a draw that is none of a proof", r.Score(), r.Proof)
 	}
 }
@@ -201,15 +152,15 @@ func TestProofBeforeAndAfter(t *testing.T) {
 // its only move is a repetition: what it is worth there must not be remembered.
 func TestValuesOfOnePath(t *testing.T) {
 	const a, p, q, x, w = 0, 1, 2, 3, 4
-	m := maze{
-		edges: [][]int{a: {p, q}, p: {x, w}, q: {x}, x: {p}, w: nil},
-		owner: []game.Player{p: game.Second, q: game.Second, w: game.Second},
-		end:   []game.Status{w: game.Win},
+	m := testgames.Maze{
+		Edges: [][]int{a: {p, q}, p: {x, w}, q: {x}, x: {p}, w: nil},
+		Owner: []game.Player{p: game.Second, q: game.Second, w: game.Second},
+		End:   []game.Status{w: game.Win},
 	}
 	for depth := 4; depth < 10; depth++ {
 		for _, window := range []game.Window{{}, game.Null(-1)} { // and no second look
 			limits := search.Query{Depth: depth, From: depth, Window: window} // in the order of the edges
-			r := search.New(m, search.Options{TableBytes: 1 << 12}).Search(background, &mazeState{}, limits, search.Control{}, nil)
+			r := search.New(m, search.Options{TableBytes: 1 << 12}).Search(background, &testgames.MazeState{}, limits, search.Control{}, nil)
 			if r.Score() > game.LossIn(4) {
 				t.Errorf("depth %d, window %v: %v, want a loss in 4", depth, window, r.Score())
 			}
@@ -297,8 +248,8 @@ func TestDeepGames(t *testing.T) {
 			t.Errorf("from depth %d: %v, proven %v", from, r.Score(), r.Proof)
 		}
 	}
-	endless := maze{edges: [][]int{{1}, {0}}, owner: []game.Player{0, 1}, end: make([]game.Status, 2)}
-	if r := search.New(endless, search.Options{}).Search(background, &mazeState{}, search.Query{}, search.Control{}, nil); r.Stopped != search.DepthLimit {
+	endless := testgames.Maze{Edges: [][]int{{1}, {0}}, Owner: []game.Player{0, 1}, End: make([]game.Status, 2)}
+	if r := search.New(endless, search.Options{}).Search(background, &testgames.MazeState{}, search.Query{}, search.Control{}, nil); r.Stopped != search.DepthLimit {
 		t.Errorf("a game without an end: %v to depth %d", r.Stopped, r.Depth)
 	}
 }

@@ -94,29 +94,15 @@
 //
 // # Proofs
 //
-// Alpha-beta finds the value of a game by looking everywhere to the same depth.
-// Where the question is yes or no — does the side to move win? — and the way is
-// long and narrow, a [Prover] is often quicker. It follows the line on which
-// the fewest positions are left to prove:
-//
-//	prover := search.NewProver(rules, search.ProofOptions{})
-//	r := prover.Prove(ctx, &pos, search.ToWin, search.Query{}, search.Control{}, nil)
-//
-// The answer is [Proven], [Disproven], or [Unknown] if a limit came first; a
-// second call goes on from there. Prover.Outcome asks twice to tell wins, draws
-// and losses apart. Prover.Trace gives the proof itself as an AND/OR tree to
-// draw: at an OR node, where the attacker moves, one move is enough; at an AND
-// node every answer of the defender must fail.
-//
-// A Prover says nothing of how quickly a game is won. Ask a Searcher, with
-// Query.Exhaustive, if the shortest win is wanted.
+// Where the question is yes or no, does the side to move win, and the way is
+// long and narrow, the proof numbers of package search/prove often answer it
+// sooner. They take the same Query and Control.
 //
 // # Sources
 //
 // Knuth and Moore (1975) on alpha-beta; Marsland and Campbell (1982) and
 // Reinefeld (1983) on principal variation search; Plaat, Schaeffer, Pijls and
 // de Bruin (1996) on MTD(f) and enhanced transposition cutoffs; Buro (1995,
-// 1999) on ProbCut; Allis, van der Meulen and van den Herik (1994), Nagai
-// (2002), Pawlewicz and Lew (2007) and Ueda et al. (2008) on proof-number
-// search; Kishimoto and Müller (2004) on graph history interaction.
+// 1999) on ProbCut; Campbell (1985) and Kishimoto and Müller (2004) on graph
+// history interaction.
 package search

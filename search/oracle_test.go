@@ -12,6 +12,7 @@ import (
 	"github.com/plywood-go/plywood/games/mnk"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/gametest"
+	"github.com/plywood-go/plywood/internal/testgames"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/textbook"
 )
@@ -114,7 +115,7 @@ func agree[S any, M comparable, R game.Rules[S, M]](t *testing.T, name string, r
 			}
 		}
 		for round := range rounds {
-			pos := wander(rules, start, random.IntN(longest), random)
+			pos := testgames.Wander(rules, start, random.IntN(longest), random)
 			if _, st := rules.Moves(&pos, nil); st.Over() {
 				continue
 			}
@@ -129,23 +130,6 @@ func agree[S any, M comparable, R game.Rules[S, M]](t *testing.T, name string, r
 			}
 		}
 	})
-}
-
-// wander plays n random moves, or fewer if the game ends.
-func wander[S any, M comparable, R game.Rules[S, M]](rules R, s S, n int, random *rand.Rand) S {
-	for range n {
-		moves, st := rules.Moves(&s, nil)
-		if st.Over() {
-			break
-		}
-		var next S
-		rules.Play(&next, &s, moves[random.IntN(len(moves))])
-		if _, st := rules.Moves(&next, nil); st.Over() {
-			break
-		}
-		s = next
-	}
-	return s
 }
 
 // truth is what minimax says of a position: its value and that of each move.

@@ -14,6 +14,7 @@ import (
 	"github.com/plywood-go/plywood/games/mnk"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/gametest"
+	"github.com/plywood-go/plywood/internal/testgames"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/textbook"
 )
@@ -51,7 +52,7 @@ func TestShortestWin(t *testing.T) {
 	decided := 0
 	for seed := range uint64(60) {
 		random := rand.New(rand.NewPCG(seed, 1))
-		pos := wander(board, board.Start(), 6+random.IntN(8), random)
+		pos := testgames.Wander(board, board.Start(), 6+random.IntN(8), random)
 		want := judge.Search(background, &pos, 20).Value
 		if want.Proven() {
 			decided++

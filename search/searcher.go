@@ -7,9 +7,8 @@ import (
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/brothers"
 	"github.com/plywood-go/plywood/internal/capability"
+	"github.com/plywood-go/plywood/internal/slots"
 )
-
-const defaultTableBytes = 64 << 20
 
 // Searcher searches positions of one game. It keeps its transposition table
 // and its history from one search to the next. A Searcher runs one search at a
@@ -35,7 +34,7 @@ type capabilities[S any, M comparable] struct{ capability.Set[S, M] }
 // allocates the transposition table.
 func New[S any, M comparable, R game.Rules[S, M]](rules R, options Options) *Searcher[S, M, R] {
 	if options.TableBytes == 0 {
-		options.TableBytes = defaultTableBytes
+		options.TableBytes = slots.DefaultBytes
 	}
 	if options.QuietPlies == 0 {
 		options.QuietPlies = 32

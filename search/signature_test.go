@@ -8,6 +8,7 @@ import (
 	engine "github.com/plywood-go/plywood/engines/connect4"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/golden"
+	"github.com/plywood-go/plywood/internal/testgames"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -17,17 +18,17 @@ import (
 func TestSignature(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("each line: options, depth, result, then the counts of nodes to each depth\n")
-	boards := domineering{5}
-	k := kalah{4, 3}
+	boards := testgames.Domineering{Size: 5}
+	k := testgames.Kalah{Houses: 4, Seeds: 3}
 	start := k.Start()
 	lines := engine.Lines{}
 	opening := lines.Start()
 	for _, o := range signatureOptions {
-		sign(&b, "domineering 5", boards, &dominoes{}, o.options, search.Query{Depth: 8}, o.name)
+		sign(&b, "domineering 5", boards, &testgames.Dominoes{}, o.options, search.Query{Depth: 8}, o.name)
 		sign(&b, "kalah 4,3", k, &start, o.options, search.Query{Depth: 9}, o.name)
 		sign(&b, "connect4", lines, &opening, o.options, search.Query{Depth: 9}, o.name)
 	}
-	sign(&b, "domineering 5", boards, &dominoes{}, search.Options{TableBytes: 1 << 14}, search.Query{Exhaustive: true}, "exhaustive")
+	sign(&b, "domineering 5", boards, &testgames.Dominoes{}, search.Options{TableBytes: 1 << 14}, search.Query{Exhaustive: true}, "exhaustive")
 	sign(&b, "kalah 4,3", k, &start, search.Options{TableBytes: 1 << 16}, search.Query{Depth: 7, Lines: 3}, "three lines")
 	sign(&b, "kalah 4,3", k, &start, search.Options{TableBytes: 1 << 16}, search.Query{Depth: 20, Nodes: 5000}, "5000 nodes")
 	golden.Check(t, "signature.txt", []byte(b.String()))

@@ -6,17 +6,19 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/gametest"
+	"github.com/plywood-go/plywood/internal/testgames"
 	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/search/prove"
 	"github.com/plywood-go/plywood/textbook"
 )
 
 func TestDomineering(t *testing.T) {
-	gametest.Test(t, domineering{4}, gametest.Config[dominoes, uint8]{Starts: []dominoes{{}}, Games: 10})
+	gametest.Test(t, testgames.Domineering{Size: 4}, gametest.Config[testgames.Dominoes, uint8]{Starts: []testgames.Dominoes{{}}, Games: 10})
 	// Who wins if First begins (Breuker, Uiterwijk and van den Herik 2000).
 	for size, wins := range map[int]bool{2: true, 3: true, 4: true, 5: false} {
 		for _, from := range []int{1, search.MaxDepth} {
-			s := search.New(domineering{size}, search.Options{TableBytes: 1 << 20})
-			r := s.Search(background, &dominoes{}, search.Query{Window: game.Null(0), Exhaustive: true, From: from}, search.Control{}, nil)
+			s := search.New(testgames.Domineering{Size: size}, search.Options{TableBytes: 1 << 20})
+			r := s.Search(background, &testgames.Dominoes{}, search.Query{Window: game.Null(0), Exhaustive: true, From: from}, search.Control{}, nil)
 			if outcome, ok := r.Outcome(); !ok || (outcome == 1) != wins {
 				t.Errorf("%d×%d from depth %d: %v, proven %v", size, size, from, r.Score(), r.Proof)
 			}
@@ -25,9 +27,9 @@ func TestDomineering(t *testing.T) {
 }
 
 func TestKalah(t *testing.T) {
-	gametest.Test(t, kalah{3, 3}, gametest.Config[kalahState, uint8]{Games: 20, Solve: 6})
+	gametest.Test(t, testgames.Kalah{Houses: 3, Seeds: 3}, gametest.Config[testgames.KalahState, uint8]{Games: 20, Solve: 6})
 	// The margins of small boards, by the textbook.
-	for _, k := range []kalah{{1, 4}, {2, 2}, {3, 2}} {
+	for _, k := range []testgames.Kalah{{Houses: 1, Seeds: 4}, {Houses: 2, Seeds: 2}, {Houses: 3, Seeds: 2}} {
 		s := k.Start()
 		want := textbook.New(textbook.AlphaBeta, k, textbook.Options{}).Search(background, &s, 60).Value
 		r := search.New(k, search.Options{TableBytes: 1 << 16}).Search(background, &s, search.Query{Lines: 3}, search.Control{}, nil)
@@ -85,12 +87,12 @@ func (r roads) EvaluatesMargin() bool         { return r.shares }
 // alphabeta asks who wins as one would by hand: depth first to the end, with a
 // table of wins and losses. It is what solving should not cost more than.
 type alphabeta struct {
-	rules domineering
-	known map[dominoes]bool
+	rules testgames.Domineering
+	known map[testgames.Dominoes]bool
 	nodes int
 }
 
-func (a *alphabeta) wins(s dominoes) bool {
+func (a *alphabeta) wins(s testgames.Dominoes) bool {
 	a.nodes++
 	if won, ok := a.known[s]; ok {
 		return won
@@ -106,7 +108,7 @@ func (a *alphabeta) wins(s dominoes) bool {
 				best = i
 			}
 		}
-		var next dominoes
+		var next testgames.Dominoes
 		a.rules.Play(&next, &s, moves[best])
 		won = !a.wins(next)
 		last := len(moves) - 1
@@ -121,8 +123,8 @@ func (a *alphabeta) wins(s dominoes) bool {
 func BenchmarkWhoWins(b *testing.B) {
 	b.Run("by hand", func(b *testing.B) {
 		for b.Loop() {
-			a := alphabeta{rules: domineering{6}, known: map[dominoes]bool{}}
-			if !a.wins(dominoes{}) {
+			a := alphabeta{rules: testgames.Domineering{Size: 6}, known: map[testgames.Dominoes]bool{}}
+			if !a.wins(testgames.Dominoes{}) {
 				b.Fatal("lost")
 			}
 			b.ReportMetric(float64(a.nodes), "nodes/op")
@@ -131,7 +133,7 @@ func BenchmarkWhoWins(b *testing.B) {
 	for _, from := range []int{1, search.MaxDepth} {
 		b.Run(fmt.Sprintf("from depth %d", from), func(b *testing.B) {
 			for b.Loop() {
-				r := search.New(domineering{6}, search.Options{}).Search(background, &dominoes{}, search.Query{Window: game.Null(0), Exhaustive: true, From: from}, search.Control{}, nil)
+				r := search.New(testgames.Domineering{Size: 6}, search.Options{}).Search(background, &testgames.Dominoes{}, search.Query{Window: game.Null(0), Exhaustive: true, From: from}, search.Control{}, nil)
 				if outcome, _ := r.Outcome(); outcome != 1 {
 					b.Fatal(r.Score(), r.Proof)
 				}
@@ -141,8 +143,8 @@ func BenchmarkWhoWins(b *testing.B) {
 	}
 	b.Run("proof numbers", func(b *testing.B) {
 		for b.Loop() {
-			r := search.NewProver(domineering{6}, search.ProofOptions{}).Prove(background, &dominoes{}, search.ToWin, search.Query{}, search.Control{}, nil)
-			if r.Verdict != search.Proven {
+			r := prove.New(testgames.Domineering{Size: 6}, prove.Options{}).Prove(background, &testgames.Dominoes{}, prove.ToWin, search.Query{}, search.Control{}, nil)
+			if r.Verdict != prove.Proven {
 				b.Fatal(r.Verdict)
 			}
 			b.ReportMetric(float64(r.Nodes), "nodes/op")

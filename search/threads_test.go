@@ -11,6 +11,7 @@ import (
 	"github.com/plywood-go/plywood/engines/ultimate"
 	"github.com/plywood-go/plywood/game"
 	mnkrules "github.com/plywood-go/plywood/games/mnk"
+	"github.com/plywood-go/plywood/internal/testgames"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -45,7 +46,7 @@ func benchThreads[S any, M comparable, R interface {
 	double := search.New(rules, search.Options{Without: without, TableBytes: 16 << 20, Threads: 2})
 	for b.Loop() {
 		for range 8 {
-			pos := wander(rules, rules.Start(), 4, random)
+			pos := testgames.Wander(rules, rules.Start(), 4, random)
 			single.Clear()
 			r := single.Search(background, &pos, search.Query{Depth: depth}, search.Control{}, nil)
 			one, oneTime = one+float64(r.Nodes), oneTime+r.Elapsed.Seconds()

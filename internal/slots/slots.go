@@ -5,6 +5,9 @@ package slots
 
 import "math/bits"
 
+// DefaultBytes is the size of a table for which no other is asked.
+const DefaultBytes = 64 << 20
+
 // Size is the size of a slot in bytes.
 const Size = 16
 

@@ -1,4 +1,4 @@
-package search_test
+package prove_test
 
 import (
 	"context"
@@ -14,7 +14,9 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/games/tree"
 	"github.com/plywood-go/plywood/gametest"
+	"github.com/plywood-go/plywood/internal/testgames"
 	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/search/prove"
 	"github.com/plywood-go/plywood/trace"
 )
 
@@ -60,16 +62,16 @@ func (o oracle[S, M, R]) forMover(s *S) game.Score {
 	return o.value(s)
 }
 
-func verdictOf(reached bool) search.Verdict {
+func verdictOf(reached bool) prove.Verdict {
 	if reached {
-		return search.Proven
+		return prove.Proven
 	}
-	return search.Disproven
+	return prove.Disproven
 }
 
 // proofOptions are provers that must all give the same answers.
-func proofOptions() map[string]search.ProofOptions {
-	return map[string]search.ProofOptions{
+func proofOptions() map[string]prove.Options {
+	return map[string]prove.Options{
 		"usual":      {TableBytes: 1 << 20},
 		"one bucket": {TableBytes: 1},
 		"tiny":       {TableBytes: 1 << 10},
@@ -82,13 +84,13 @@ func proofOptions() map[string]search.ProofOptions {
 // against the oracle.
 func checkProofs[S any, M comparable, R game.Rules[S, M]](t *testing.T, name string, rules R, positions []S, margins ...int) {
 	t.Run(name, func(t *testing.T) {
-		goals := []search.Goal{search.ToWin, search.ToDraw}
+		goals := []prove.Goal{prove.ToWin, prove.ToDraw}
 		for _, n := range margins {
-			goals = append(goals, search.Goal(game.Margin(n)))
+			goals = append(goals, prove.Goal(game.Margin(n)))
 		}
 		judge := newOracle[S, M](rules)
 		for set, options := range proofOptions() {
-			prover := search.NewProver(rules, options)
+			prover := prove.New(rules, options)
 			for i := range positions {
 				want := judge.forMover(&positions[i])
 				for _, goal := range goals {
@@ -106,7 +108,7 @@ func checkProofs[S any, M comparable, R game.Rules[S, M]](t *testing.T, name str
 
 // checkLine plays the line of a solution and, if it comes to the end of the
 // game, holds that end against the verdict.
-func checkLine[S any, M comparable, R game.Rules[S, M]](t *testing.T, where string, rules R, pos S, goal search.Goal, r search.ProofResult[M]) {
+func checkLine[S any, M comparable, R game.Rules[S, M]](t *testing.T, where string, rules R, pos S, goal prove.Goal, r prove.Result[M]) {
 	t.Helper()
 	if len(r.PV) > r.Plies {
 		t.Fatalf("%s: line of %d plies in a solution of %d", where, len(r.PV), r.Plies)
@@ -160,7 +162,7 @@ func reachable[S any, M comparable, R game.Rules[S, M]](rules R, start S) []S {
 func scattered[S any, M comparable, R game.Rules[S, M]](rules R, start S, n, least, most int, random *rand.Rand) []S {
 	positions := make([]S, n)
 	for i := range positions {
-		positions[i] = wander(rules, start, least+random.IntN(most-least+1), random)
+		positions[i] = testgames.Wander(rules, start, least+random.IntN(most-least+1), random)
 	}
 	return positions
 }
@@ -226,9 +228,9 @@ func TestProveWrittenTree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		prover := search.NewProver(tree.Rules{}, search.ProofOptions{TableBytes: 1 << 12})
+		prover := prove.New(tree.Rules{}, prove.Options{TableBytes: 1 << 12})
 		for margin := -9; margin <= 9; margin++ {
-			goal := search.Goal(game.Margin(margin))
+			goal := prove.Goal(game.Margin(margin))
 			r := prover.Prove(context.Background(), &pos, goal, search.Query{}, search.Control{}, nil)
 			if want := verdictOf(c.value >= margin); r.Verdict != want {
 				t.Errorf("%s to reach %d: got %v, want %v", c.text, margin, r.Verdict, want)
@@ -254,7 +256,7 @@ func TestProveKnownValues(t *testing.T) {
 		}
 		rules := mnk.Must(mnk.New(c.spec))
 		pos := rules.Start()
-		prover := search.NewProver(rules, search.ProofOptions{TableBytes: 32 << 20})
+		prover := prove.New(rules, prove.Options{TableBytes: 32 << 20})
 		got, ok, last := prover.Outcome(context.Background(), &pos, search.Query{}, search.Control{})
 		if !ok || got != c.want {
 			t.Errorf("%v: got %d, %v, want %d, %s", c.spec, got, ok, c.want, c.figures)
@@ -282,15 +284,15 @@ func TestProveByThreats(t *testing.T) {
 	seed := rand.Uint64()
 	rules := threatening{mnk.Must(mnk.New(mnk.Spec{M: 4, N: 4, K: 3}))}
 	judge := newOracle[mnk.Position, mnk.Move](rules)
-	prover := search.NewProver(rules, search.ProofOptions{TableBytes: 1 << 16, Threats: true})
+	prover := prove.New(rules, prove.Options{TableBytes: 1 << 16, Threats: true})
 	proofs := 0
 	for _, pos := range scattered(rules, rules.Start(), 300, 5, 12, rand.New(rand.NewPCG(seed, 0))) {
-		r := prover.Prove(context.Background(), &pos, search.ToWin, search.Query{}, search.Control{}, nil)
+		r := prover.Prove(context.Background(), &pos, prove.ToWin, search.Query{}, search.Control{}, nil)
 		won := judge.forMover(&pos) > 0
 		switch {
-		case r.Verdict == search.Disproven, r.Verdict == search.Proven && !won, r.Stopped != search.Solved:
+		case r.Verdict == prove.Disproven, r.Verdict == prove.Proven && !won, r.Stopped != search.Solved:
 			t.Fatalf("seed %d: %s: got %v (%v), but won is %v", seed, rules.FormatPosition(&pos), r.Verdict, r.Stopped, won)
-		case r.Verdict == search.Proven:
+		case r.Verdict == prove.Proven:
 			proofs++
 		}
 	}
@@ -307,21 +309,21 @@ func TestProveFours(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	prover := search.NewProver(rules, search.ProofOptions{TableBytes: 1 << 16, Threats: true})
-	r := prover.Prove(context.Background(), &pos, search.ToWin, search.Query{}, search.Control{}, nil)
+	prover := prove.New(rules, prove.Options{TableBytes: 1 << 16, Threats: true})
+	r := prover.Prove(context.Background(), &pos, prove.ToWin, search.Query{}, search.Control{}, nil)
 	const few = 5000 // of 50 answers to each four, all but one lose at once
-	if r.Verdict != search.Proven || r.Plies != 5 || len(r.PV) != 5 || r.Nodes > few {
+	if r.Verdict != prove.Proven || r.Plies != 5 || len(r.PV) != 5 || r.Nodes > few {
 		t.Fatalf("got %v in %d plies after %d nodes, want proven in 5 within %d", r.Verdict, r.Plies, r.Nodes, few)
 	}
-	checkLine(t, "fours", rules, pos, search.ToWin, r)
+	checkLine(t, "fours", rules, pos, prove.ToWin, r)
 }
 
 func TestProveWithoutThreats(t *testing.T) {
 	rules := mnk.Must(mnk.New(mnk.TicTacToe))
 	pos := rules.Start()
-	prover := search.NewProver(rules, search.ProofOptions{TableBytes: 1 << 12, Threats: true})
-	r := prover.Prove(context.Background(), &pos, search.ToDraw, search.Query{}, search.Control{}, nil)
-	if r.Verdict != search.Unknown || r.Stopped != search.Solved || len(r.PV) > 0 {
+	prover := prove.New(rules, prove.Options{TableBytes: 1 << 12, Threats: true})
+	r := prover.Prove(context.Background(), &pos, prove.ToDraw, search.Query{}, search.Control{}, nil)
+	if r.Verdict != prove.Unknown || r.Stopped != search.Solved || len(r.PV) > 0 {
 		t.Errorf("a game without noisy moves: got %v, %v, %v, want unknown, solved, []", r.Verdict, r.Stopped, r.PV)
 	}
 }
@@ -332,15 +334,15 @@ func TestProveFinishedGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	prover := search.NewProver(rules, search.ProofOptions{TableBytes: 1})
-	for _, goal := range []search.Goal{search.ToDraw, search.ToWin} {
+	prover := prove.New(rules, prove.Options{TableBytes: 1})
+	for _, goal := range []prove.Goal{prove.ToDraw, prove.ToWin} {
 		r := prover.Prove(context.Background(), &lost, goal, search.Query{}, search.Control{}, nil)
-		if r.Verdict != search.Disproven || r.Plies != 0 || len(r.PV) > 0 || r.Nodes != 1 {
+		if r.Verdict != prove.Disproven || r.Plies != 0 || len(r.PV) > 0 || r.Nodes != 1 {
 			t.Errorf("goal %d: got %+v, want disproven at the root", goal, r)
 		}
 	}
-	anyLoss := search.Goal(game.LossIn(0))
-	if r := prover.Prove(context.Background(), &lost, anyLoss, search.Query{}, search.Control{}, nil); r.Verdict != search.Disproven {
+	anyLoss := prove.Goal(game.LossIn(0))
+	if r := prover.Prove(context.Background(), &lost, anyLoss, search.Query{}, search.Control{}, nil); r.Verdict != prove.Disproven {
 		t.Errorf("anything but a plain loss: got %v, want disproven", r.Verdict)
 	}
 }
@@ -349,16 +351,16 @@ func TestProveFinishedGame(t *testing.T) {
 func TestProveInParts(t *testing.T) {
 	rules := mnk.Must(mnk.New(mnk.Spec{M: 4, N: 4, K: 3}))
 	pos := rules.Start()
-	prover := search.NewProver(rules, search.ProofOptions{TableBytes: 1 << 20})
+	prover := prove.New(rules, prove.Options{TableBytes: 1 << 20})
 	const limit = 500
 	for part := 1; ; part++ {
-		r := prover.Prove(context.Background(), &pos, search.ToWin, search.Query{Nodes: limit}, search.Control{}, nil)
-		if r.Verdict == search.Proven {
+		r := prover.Prove(context.Background(), &pos, prove.ToWin, search.Query{Nodes: limit}, search.Control{}, nil)
+		if r.Verdict == prove.Proven {
 			t.Logf("proven in %d parts", part)
 			return
 		}
 		const perNode = 17 // a node is counted, and may be left only after its children
-		if r.Verdict != search.Unknown || r.Stopped != search.NodeLimit || r.Nodes > limit+perNode || len(r.PV) == 0 || part > 1000 {
+		if r.Verdict != prove.Unknown || r.Stopped != search.NodeLimit || r.Nodes > limit+perNode || len(r.PV) == 0 || part > 1000 {
 			t.Fatalf("part %d: got %+v", part, r)
 		}
 	}
@@ -366,26 +368,26 @@ func TestProveInParts(t *testing.T) {
 
 func TestProveStops(t *testing.T) {
 	for _, scout := range []uint64{0, 1 << 40} {
-		testStops(t, search.ProofOptions{TableBytes: 1 << 20, Scout: scout})
+		testStops(t, prove.Options{TableBytes: 1 << 20, Scout: scout})
 	}
 }
 
-func testStops(t *testing.T, options search.ProofOptions) {
+func testStops(t *testing.T, options prove.Options) {
 	rules := threatening{mnk.Must(mnk.New(mnk.Spec{M: 8, N: 8, K: 5}))}
 	pos := rules.Start()
-	prover := search.NewProver(rules, options)
+	prover := prove.New(rules, options)
 	const limit = 30 * time.Millisecond
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	r := prover.Prove(ctx, &pos, search.ToWin, search.Query{}, search.Control{}, nil)
-	if r.Verdict != search.Unknown || r.Stopped != search.Interrupted {
+	r := prover.Prove(ctx, &pos, prove.ToWin, search.Query{}, search.Control{}, nil)
+	if r.Verdict != prove.Unknown || r.Stopped != search.Interrupted {
 		t.Errorf("context: got %v, %v", r.Verdict, r.Stopped)
 	}
-	r = prover.Prove(context.Background(), &pos, search.ToWin, search.Query{}, search.Control{Time: limit}, nil)
-	if r.Verdict != search.Unknown || r.Stopped != search.TimeLimit {
+	r = prover.Prove(context.Background(), &pos, prove.ToWin, search.Query{}, search.Control{Time: limit}, nil)
+	if r.Verdict != prove.Unknown || r.Stopped != search.TimeLimit {
 		t.Errorf("time: got %v, %v", r.Verdict, r.Stopped)
 	}
-	r = prover.Prove(ctx, &pos, search.ToWin, search.Query{}, search.Control{}, nil)
+	r = prover.Prove(ctx, &pos, prove.ToWin, search.Query{}, search.Control{}, nil)
 	if r.Stopped != search.Interrupted || r.Nodes > 200 {
 		t.Errorf("context done before: got %v after %d nodes", r.Stopped, r.Nodes)
 	}
@@ -394,11 +396,11 @@ func testStops(t *testing.T, options search.ProofOptions) {
 func TestProveReports(t *testing.T) {
 	rules := mnk.Must(mnk.New(mnk.Spec{M: 5, N: 5, K: 4}))
 	pos := rules.Start()
-	prover := search.NewProver(rules, search.ProofOptions{TableBytes: 1 << 20})
+	prover := prove.New(rules, prove.Options{TableBytes: 1 << 20})
 	var nodes []uint64
-	prover.Prove(context.Background(), &pos, search.ToWin, search.Query{Nodes: 40_000}, search.Control{}, func(r search.ProofResult[mnk.Move]) {
+	prover.Prove(context.Background(), &pos, prove.ToWin, search.Query{Nodes: 40_000}, search.Control{}, func(r prove.Result[mnk.Move]) {
 		nodes = append(nodes, r.Nodes)
-		if r.Stopped != search.Running || r.Proof == 0 || r.Proof >= search.ProofInfinity || r.Disproof == 0 {
+		if r.Stopped != search.Running || r.Proof == 0 || r.Proof >= prove.Infinity || r.Disproof == 0 {
 			t.Errorf("report %+v, want open numbers of a running search", r)
 		}
 	})
@@ -412,18 +414,18 @@ func TestTraceProof(t *testing.T) {
 	t.Logf("seed %d", seed)
 	for i := range 40 {
 		w := gametest.Wild{Seed: seed + uint64(i), Width: 3, Length: 8, Turns: gametest.Turns(i % 4), Margins: i%2 == 0}
-		checkTrace(t, w, w.Start(), search.Goal(i%2), 1<<(8+i%8))
+		checkTrace(t, w, w.Start(), prove.Goal(i%2), 1<<(8+i%8))
 	}
 	exact := engine.Exact{Rules: mnk.Must(mnk.New(mnk.Spec{M: 4, N: 4, K: 3}))}
 	for i, pos := range scattered(exact, exact.Start(), 40, 0, 9, rand.New(rand.NewPCG(seed, 0))) {
-		checkTrace(t, exact, pos, search.Goal(i%2), 1<<16)
+		checkTrace(t, exact, pos, prove.Goal(i%2), 1<<16)
 	}
 }
 
 // checkTrace draws the proof about pos in trees of several sizes.
-func checkTrace[S any, M comparable, R game.Rules[S, M]](t *testing.T, rules R, pos S, goal search.Goal, tableBytes int) {
+func checkTrace[S any, M comparable, R game.Rules[S, M]](t *testing.T, rules R, pos S, goal prove.Goal, tableBytes int) {
 	t.Helper()
-	prover := search.NewProver(rules, search.ProofOptions{TableBytes: tableBytes})
+	prover := prove.New(rules, prove.Options{TableBytes: tableBytes})
 	for _, nodes := range []int{1, 2, 10, 100_000} {
 		var events trace.Recorder
 		r := prover.Trace(context.Background(), &pos, goal, search.Query{}, search.Control{Observer: &events}, nodes)
@@ -441,7 +443,7 @@ func checkTrace[S any, M comparable, R game.Rules[S, M]](t *testing.T, rules R, 
 
 // checkTree holds the value of every node against the verdict, and sees that no
 // child is missing where the side to move fails, unless the game left it out.
-func checkTree(t *testing.T, where string, drawn *trace.Tree, goal search.Goal, want search.Verdict) {
+func checkTree(t *testing.T, where string, drawn *trace.Tree, goal prove.Goal, want prove.Verdict) {
 	t.Helper()
 	for i := range drawn.Nodes {
 		n := &drawn.Nodes[i]
@@ -449,7 +451,7 @@ func checkTree(t *testing.T, where string, drawn *trace.Tree, goal search.Goal, 
 			continue
 		}
 		reached := n.Value >= game.Score(goal)
-		if reached != (want == search.Proven) {
+		if reached != (want == prove.Proven) {
 			t.Fatalf("%s: node %d has value %v in a tree that is %v", where, i, n.Value, want)
 		}
 		seen := 0

@@ -1,17 +1,17 @@
-package search_test
+package testgames
 
 import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// kalah is the mancala game of that name, with houses of so many seeds: who ends
+// Kalah is the mancala game of that name, with houses of so many seeds: who ends
 // a move in the own store moves again, so turns do not alternate, and games end
 // in margins. Irving, Donkers and Uiterwijk (2000) solved small boards.
-type kalah struct{ houses, seeds int }
+type Kalah struct{ Houses, Seeds int }
 
-// kalahState holds the seeds of the side to move first: its houses, its store at
+// KalahState holds the seeds of the side to move first: its houses, its store at
 // 6, and from 7 on those of the opponent, in the direction of sowing.
-type kalahState struct {
+type KalahState struct {
 	pits  [14]uint8
 	mover game.Player
 }
@@ -21,15 +21,17 @@ const (
 	otherStore = 13
 )
 
-func (k kalah) Start() (s kalahState) {
-	for i := range k.houses {
-		s.pits[ownStore-1-i] = uint8(k.seeds)
-		s.pits[otherStore-1-i] = uint8(k.seeds)
+// Start returns the first position.
+func (k Kalah) Start() (s KalahState) {
+	for i := range k.Houses {
+		s.pits[ownStore-1-i] = uint8(k.Seeds)
+		s.pits[otherStore-1-i] = uint8(k.Seeds)
 	}
 	return s
 }
 
-func (k kalah) Moves(s *kalahState, buf []uint8) ([]uint8, game.Status) {
+// Moves gives the houses that hold seeds.
+func (k Kalah) Moves(s *KalahState, buf []uint8) ([]uint8, game.Status) {
 	n := len(buf)
 	for i := range ownStore {
 		if s.pits[i] > 0 {
@@ -46,7 +48,8 @@ func (k kalah) Moves(s *kalahState, buf []uint8) ([]uint8, game.Status) {
 	return buf, game.Final(margin)
 }
 
-func (k kalah) Play(dst, src *kalahState, m uint8) {
+// Play sows a house.
+func (k Kalah) Play(dst, src *KalahState, m uint8) {
 	s := *src
 	hand, at := s.pits[m], int(m)
 	s.pits[m] = 0
@@ -54,9 +57,9 @@ func (k kalah) Play(dst, src *kalahState, m uint8) {
 		at++
 		switch {
 		case at == otherStore:
-			at = ownStore - k.houses // past it, to the first house
+			at = ownStore - k.Houses // past it, to the first house
 		case at == ownStore+1:
-			at = otherStore - k.houses
+			at = otherStore - k.Houses
 		}
 		s.pits[at]++
 		hand--
@@ -66,7 +69,7 @@ func (k kalah) Play(dst, src *kalahState, m uint8) {
 		s.pits[at], s.pits[facing] = 0, 0
 	}
 	if at != ownStore {
-		var turned kalahState
+		var turned KalahState
 		copy(turned.pits[:7], s.pits[7:])
 		copy(turned.pits[7:], s.pits[:7])
 		turned.mover = s.mover.Other()
@@ -75,10 +78,14 @@ func (k kalah) Play(dst, src *kalahState, m uint8) {
 	*dst = s
 }
 
-func (kalah) ToMove(s *kalahState) game.Player { return s.mover }
-func (kalah) MoveKey(m uint8) int              { return int(m) }
+// ToMove returns who moves.
+func (Kalah) ToMove(s *KalahState) game.Player { return s.mover }
 
-func (kalah) Hash(s *kalahState) uint64 {
+// MoveKey returns the house.
+func (Kalah) MoveKey(m uint8) int { return int(m) }
+
+// Hash returns a key of the seeds and the side to move.
+func (Kalah) Hash(s *KalahState) uint64 {
 	x := uint64(s.mover) + 1
 	for _, n := range s.pits {
 		x = (x ^ uint64(n)) * 0x9E3779B97F4A7C15
@@ -88,14 +95,15 @@ func (kalah) Hash(s *kalahState) uint64 {
 }
 
 // Evaluate is the lead in the stores.
-func (kalah) Evaluate(s *kalahState) game.Score {
+func (Kalah) Evaluate(s *KalahState) game.Score {
 	return game.Score(s.pits[ownStore]) - game.Score(s.pits[otherStore])
 }
 
-func (kalah) EvaluatesMargin() bool { return true }
+// EvaluatesMargin reports that stores are counted in seeds.
+func (Kalah) EvaluatesMargin() bool { return true }
 
 // ScoreMoves prefers moves that end in the store, then the house next to it.
-func (kalah) ScoreMoves(s *kalahState, moves []uint8, scores []int32) {
+func (Kalah) ScoreMoves(s *KalahState, moves []uint8, scores []int32) {
 	for i, m := range moves {
 		scores[i] = int32(m)
 		if int(m)+int(s.pits[m]) == ownStore {

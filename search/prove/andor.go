@@ -1,4 +1,4 @@
-package search
+package prove
 
 import "github.com/plywood-go/plywood/internal/line"
 
@@ -51,17 +51,17 @@ func (k kind) other() kind { return k ^ 1 }
 
 // effort holds how much each side has yet to do at a node to have its way:
 // effort[orNode] is the proof number, effort[andNode] the disproof number. One
-// is 0 if and only if the other is ProofInfinity: then the node is solved.
+// is 0 if and only if the other is Infinity: then the node is solved.
 type effort [2]uint32
 
-// ProofInfinity is the proof number of what cannot be proven, and the disproof
+// Infinity is the proof number of what cannot be proven, and the disproof
 // number of what cannot be disproven. Open numbers stay below it.
-const ProofInfinity = 1<<proofBits - 1
+const Infinity = 1<<proofBits - 1
 
 var (
-	proven    = effort{orNode: 0, andNode: ProofInfinity}
-	disproven = effort{orNode: ProofInfinity, andNode: 0}
-	unlimited = effort{ProofInfinity, ProofInfinity}
+	proven    = effort{orNode: 0, andNode: Infinity}
+	disproven = effort{orNode: Infinity, andNode: 0}
+	unlimited = effort{Infinity, Infinity}
 )
 
 // solved reports whether e is proven or disproven.
@@ -73,8 +73,8 @@ func (e effort) reaches(limit effort) bool {
 	return e[orNode] >= limit[orNode] || e[andNode] >= limit[andNode]
 }
 
-// finite returns n, a number of an unsolved node, kept below ProofInfinity.
-func finite(n uint32) uint32 { return min(n, ProofInfinity-1) }
+// finite returns n, a number of an unsolved node, kept below Infinity.
+func finite(n uint32) uint32 { return min(n, Infinity-1) }
 
 // finding is what is known of a position.
 type finding struct {
@@ -97,10 +97,10 @@ type branch[M comparable] struct {
 	finding
 }
 
-// proofNode is a node of the AND/OR tree, one a ply of the line that a Prover is on.
+// node is a node of the AND/OR tree, one a ply of the line that a Prover is on.
 // Nodes are reused with their slices, so that a search settles into not
 // allocating.
-type proofNode[S any, M comparable] struct {
+type node[S any, M comparable] struct {
 	state     S
 	kind      kind
 	ply       int
@@ -113,23 +113,23 @@ type proofNode[S any, M comparable] struct {
 	best      int    // the branch where the side to move is nearest to its way
 	second    uint32 // how near it is in the next best branch
 	unsettled uint32 // branches where the other side has not had its way
-	below     *proofNode[S, M]
+	below     *node[S, M]
 }
 
 // next returns the node below n, whose contents mean nothing yet.
-func (n *proofNode[S, M]) next() *proofNode[S, M] {
+func (n *node[S, M]) next() *node[S, M] {
 	if n.below == nil {
-		n.below = &proofNode[S, M]{ply: n.ply + 1}
+		n.below = &node[S, M]{ply: n.ply + 1}
 	}
 	return n.below
 }
 
 // backUp computes the numbers of n from those of its branches.
-func (n *proofNode[S, M]) backUp() {
+func (n *node[S, M]) backUp() {
 	mine, theirs := n.kind, n.kind.other()
-	n.best, n.second, n.unsettled = -1, ProofInfinity, 0
+	n.best, n.second, n.unsettled = -1, Infinity, 0
 	var most uint32
-	least := uint32(ProofInfinity)
+	least := uint32(Infinity)
 	for i := range n.branches {
 		e := &n.branches[i].effort
 		if e[mine] < least || n.best < 0 {
@@ -144,10 +144,10 @@ func (n *proofNode[S, M]) backUp() {
 	}
 	switch {
 	case n.unsettled == 0:
-		n.found.effort[mine], n.found.effort[theirs] = ProofInfinity, 0
+		n.found.effort[mine], n.found.effort[theirs] = Infinity, 0
 		n.fail()
 	case least == 0:
-		n.found.effort[mine], n.found.effort[theirs] = 0, ProofInfinity
+		n.found.effort[mine], n.found.effort[theirs] = 0, Infinity
 		n.succeed()
 	default:
 		n.found.effort[mine], n.found.effort[theirs] = least, finite(most+n.unsettled-1)
@@ -156,7 +156,7 @@ func (n *proofNode[S, M]) backUp() {
 
 // succeed notes the best of the branches where the side to move has its way:
 // one that holds on every path before others, then the shortest.
-func (n *proofNode[S, M]) succeed() {
+func (n *node[S, M]) succeed() {
 	best := &n.branches[n.best]
 	for i := range n.branches {
 		b := &n.branches[i]
@@ -172,7 +172,7 @@ func (n *proofNode[S, M]) succeed() {
 
 // fail notes the longest of the branches, in all of which the other side has
 // its way. A side to move without a branch has failed at once.
-func (n *proofNode[S, M]) fail() {
+func (n *node[S, M]) fail() {
 	n.found.plies, n.found.rests = 0, line.NoPly
 	for i := range n.branches {
 		b := &n.branches[i]
@@ -188,11 +188,11 @@ func (n *proofNode[S, M]) fail() {
 // becomes the better one by more than a quarter. The quarter is the 1+ε of
 // Pawlewicz and Lew (2007), who measured it: without it a search goes to and
 // fro between two branches, and each change of mind costs the way down again.
-func (n *proofNode[S, M]) childLimit(limit effort) (child effort) {
+func (n *node[S, M]) childLimit(limit effort) (child effort) {
 	mine, theirs := n.kind, n.kind.other()
 	child[mine] = min(limit[mine], n.second+n.second/4+1)
 	child[theirs] = limit[theirs]
-	if child[theirs] < ProofInfinity {
+	if child[theirs] < Infinity {
 		child[theirs] -= n.unsettled - 1
 	}
 	return child

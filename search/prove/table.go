@@ -1,4 +1,4 @@
-package search
+package prove
 
 import (
 	"math/bits"
@@ -7,15 +7,14 @@ import (
 	"github.com/plywood-go/plywood/internal/slots"
 )
 
-// A finding is kept in one slot of the buckets that the transposition table is
-// made of: the key of the position, all 64 bits of it, and
+// A finding is kept in one slot: the key of the position, all 64 bits of it, and
 //
 //	63   60 59      52 51                  26 25                   0
 //	+------+----------+----------------------+----------------------+
 //	| age  |   work   |   disproof number    |     proof number     |
 //	+------+----------+----------------------+----------------------+
 //
-// Where one number is 0 the other is ProofInfinity, and its field holds the
+// Where one number is 0 the other is Infinity, and its field holds the
 // solution instead, in plies that stop at the largest that fits:
 //
 //	25           13 12            0
@@ -30,14 +29,14 @@ const (
 	workBits  = 8
 )
 
-// proofTable remembers findings. A finding gives way to one of the same bucket
+// findings remember findings. A finding gives way to one of the same bucket
 // if it took the least work, those of earlier searches first, so that what was
 // dear to find stays: the aim of Nagai's SmallTreeGC (1999). A lost finding is
 // found again, or not in time; it is never replaced by a wrong one.
-type proofTable struct{ slots.Table }
+type findings struct{ slots.Table }
 
 // probe returns the finding of key and whether there is one.
-func (t *proofTable) probe(key uint64) (finding, bool) {
+func (t *findings) probe(key uint64) (finding, bool) {
 	b := t.Bucket(key)
 	for i := range b {
 		if b[i].Check == key && b[i].Data != 0 {
@@ -48,7 +47,7 @@ func (t *proofTable) probe(key uint64) (finding, bool) {
 }
 
 // store keeps f, whose work is not 0, for key.
-func (t *proofTable) store(key uint64, f finding) {
+func (t *findings) store(key uint64, f finding) {
 	b := t.Bucket(key)
 	victim, least := 0, int(^uint(0)>>1)
 	for i := range b {
@@ -64,7 +63,7 @@ func (t *proofTable) store(key uint64, f finding) {
 }
 
 // worth orders findings by the work in them, after those of other ages.
-func (t *proofTable) worth(data uint64) int {
+func (t *findings) worth(data uint64) int {
 	work := int(data >> (2 * proofBits) & (1<<workBits - 1))
 	if data>>(2*proofBits+workBits) == t.Age {
 		work += 1 << workBits
@@ -75,7 +74,7 @@ func (t *proofTable) worth(data uint64) int {
 func packFinding(f finding) uint64 {
 	numbers := f.effort
 	for k, n := range f.effort {
-		if n == ProofInfinity {
+		if n == Infinity {
 			numbers[k] = packSolution(f)
 		}
 	}
@@ -92,7 +91,7 @@ func packSolution(f finding) uint32 {
 
 func unpackFinding(data uint64) finding {
 	f := finding{
-		effort: effort{uint32(data) & ProofInfinity, uint32(data>>proofBits) & ProofInfinity},
+		effort: effort{uint32(data) & Infinity, uint32(data>>proofBits) & Infinity},
 		rests:  line.NoPly,
 		work:   unpackWork(data >> (2 * proofBits) & (1<<workBits - 1)),
 	}
@@ -100,7 +99,7 @@ func unpackFinding(data uint64) finding {
 		if f.effort[1-k] != 0 {
 			continue
 		}
-		f.effort[k] = ProofInfinity
+		f.effort[k] = Infinity
 		f.plies = n >> restsBits
 		if rests := int(n & anyPath); rests != anyPath {
 			f.rests = rests

@@ -1,4 +1,4 @@
-package search
+package prove
 
 import (
 	"context"
@@ -6,7 +6,10 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/capability"
 	"github.com/plywood-go/plywood/internal/line"
+	"github.com/plywood-go/plywood/internal/slots"
+	"github.com/plywood-go/plywood/search"
 )
 
 // A Goal is the least final score, for the side to move at the root, that is
@@ -42,15 +45,14 @@ var verdictNames = [...]string{"unknown", "proven", "disproven"}
 // String returns "unknown", "proven" or "disproven".
 func (v Verdict) String() string { return verdictNames[v] }
 
-// ProofOptions configure a Prover for its life. The zero ProofOptions suit any
-// game.
-type ProofOptions struct {
+// Options configure a Prover for its life. The zero Options suit any game.
+type Options struct {
 	// TableBytes is the size of the table in bytes; a smaller power of two is
 	// used. Zero means 64 MiB; at least one bucket is kept.
 	TableBytes int
-	// Without are the features switched off; Fold, Knowledge and Order mean
-	// something to a Prover. Zero means none.
-	Without Feature
+	// Without are the features switched off; search.Fold, search.Knowledge
+	// and search.Order mean something to a Prover. Zero means none.
+	Without search.Feature
 	// Threats limits the attacker to the moves that game.Noisy gives. That
 	// leaves a far smaller tree, of threats and their answers. What is proven
 	// is proven; where it is not, the verdict is Unknown. A game without
@@ -66,11 +68,11 @@ type ProofOptions struct {
 	Scout uint64
 }
 
-// ProofResult is what a Prover found. It is also what the report callback is
+// Result is what a Prover found. It is also what the report callback is
 // given, with Stopped still Running.
-type ProofResult[M comparable] struct {
+type Result[M comparable] struct {
 	Verdict Verdict
-	// Proof and Disproof are the numbers of the root, ProofInfinity at most.
+	// Proof and Disproof are the numbers of the root, Infinity at most.
 	Proof, Disproof uint32
 	// PV is, after a verdict, a line of the solution found: the side that has
 	// its way takes the shortest known, the other delays as long as it
@@ -90,7 +92,7 @@ type ProofResult[M comparable] struct {
 	Nodes   uint64
 	Elapsed time.Duration
 	// Stopped is Solved if all that the options allow has been tried.
-	Stopped Stop
+	Stopped search.Stop
 }
 
 // Prover answers whether the side to move can reach a goal, by depth-first
@@ -98,19 +100,14 @@ type ProofResult[M comparable] struct {
 // narrow paths, where one side has few good answers, and finds long forced wins
 // that a search by depth does not come to; its answers are proofs.
 //
-// Of a game's capabilities it uses Symmetric and Folder (one finding for all
-// images), Bounder and Selector, MoveScorer (among branches equally near to a
-// proof the best rated is tried first), Repeater, and Noisy if the options say
-// so. Evaluations mean nothing to it.
-//
 // A Prover keeps its table from one proof to the next, so that a proof that a
 // limit has stopped can be taken up again. It runs one proof at a time.
 type Prover[S any, M comparable, R game.Rules[S, M]] struct {
 	rules   R
-	options ProofOptions
-	caps    capabilities[S, M]
-	table   proofTable
-	root    *proofNode[S, M]
+	options Options
+	caps    capability.Set[S, M]
+	table   findings
+	root    *node[S, M]
 	scratch S
 	scout   *Prover[S, M, R] // of threats alone; nil if the options want none
 
@@ -123,43 +120,57 @@ type Prover[S any, M comparable, R game.Rules[S, M]] struct {
 	history  []uint64
 
 	nodes    uint64
-	most     uint64 // nodes at which the search stops; a scout's come from its prover's
-	budget   Budget // of all else
-	meter    Meter
+	most     uint64        // nodes at which the search stops; a scout's come from its prover's
+	budget   search.Budget // of all else
+	meter    search.Meter
 	news     uint64 // nodes at which the next report is due
 	selDepth int
 	thorough bool // all branches are looked at, even after one that suffices
 	started  time.Time
-	report   func(ProofResult[M])
+	report   func(Result[M])
 	stop     atomic.Bool
 }
 
-// NewProver returns a Prover for the game with the given rules.
-func NewProver[S any, M comparable, R game.Rules[S, M]](rules R, options ProofOptions) *Prover[S, M, R] {
+// New returns a Prover for the game with the given rules.
+func New[S any, M comparable, R game.Rules[S, M]](rules R, options Options) *Prover[S, M, R] {
 	if options.TableBytes == 0 {
-		options.TableBytes = defaultTableBytes
+		options.TableBytes = slots.DefaultBytes
 	}
 	p := &Prover[S, M, R]{
 		rules:   rules,
 		options: options,
-		caps:    resolve[S, M](rules, options.Without&^Quiescence), // which would hide the threats
-		root:    &proofNode[S, M]{},
+		caps:    capability.Of[S, M](rules),
+		root:    &node[S, M]{},
 		again:   &repetitions{},
 	}
+	p.leaveOut(options.Without)
 	p.table.Allocate(options.TableBytes)
 	if options.Scout > 0 && !options.Threats && p.caps.Noisy != nil {
 		options.TableBytes = max(1, options.TableBytes/scoutShare)
 		options.Threats = true
-		p.scout = NewProver(rules, options)
+		p.scout = New(rules, options)
 		p.scout.news, p.scout.again = ^uint64(0), p.again
-		p.scout.budget.alert, p.scout.meter.Limit = p.scout.unwind, ^uint64(0)
+		p.scout.meter.Limit = ^uint64(0)
 	}
 	return p
 }
 
 // scoutShare is by how much the table of a scout, which comes on top of
-// ProofOptions.TableBytes, is smaller: a guess.
+// Options.TableBytes, is smaller: a guess.
 const scoutShare = 8
+
+// leaveOut switches off what the options are without.
+func (p *Prover[S, M, R]) leaveOut(without search.Feature) {
+	if without&search.Order != 0 {
+		p.caps.MoveScorer = nil
+	}
+	if without&search.Fold != 0 {
+		p.caps.Folder, p.caps.Symmetric = nil, nil
+	}
+	if without&search.Knowledge != 0 {
+		p.caps.Bounder, p.caps.Selector = nil, nil
+	}
+}
 
 // Clear forgets all that earlier proofs found out.
 func (p *Prover[S, M, R]) Clear() {
@@ -176,7 +187,7 @@ func (p *Prover[S, M, R]) Clear() {
 // heeds Nodes and History, of c all but SoftTime and Observer.
 //
 // Memory does not grow but for a state and the lists of its moves a ply.
-func (p *Prover[S, M, R]) Prove(ctx context.Context, pos *S, goal Goal, q Query, c Control, report func(ProofResult[M])) ProofResult[M] {
+func (p *Prover[S, M, R]) Prove(ctx context.Context, pos *S, goal Goal, q search.Query, c search.Control, report func(Result[M])) Result[M] {
 	p.begin(pos, goal, q, report)
 	defer p.heed(ctx, c)()
 	p.solve()
@@ -201,8 +212,8 @@ func (p *Prover[S, M, R]) solve() {
 // Outcome returns 1 if the side to move at pos wins, -1 if it loses, 0 if the
 // game is a draw; ok is false if the nodes and times, which bound each of the two
 // proofs that this may take, did not allow for an answer. Provers with
-// ProofOptions.Threats only find wins. last is what the last proof found.
-func (p *Prover[S, M, R]) Outcome(ctx context.Context, pos *S, q Query, c Control) (outcome int, ok bool, last ProofResult[M]) {
+// Options.Threats only find wins. last is what the last proof found.
+func (p *Prover[S, M, R]) Outcome(ctx context.Context, pos *S, q search.Query, c search.Control) (outcome int, ok bool, last Result[M]) {
 	last = p.Prove(ctx, pos, ToWin, q, c, nil)
 	if last.Verdict != Disproven {
 		return 1, last.Verdict == Proven, last
@@ -215,7 +226,7 @@ func (p *Prover[S, M, R]) Outcome(ctx context.Context, pos *S, q Query, c Contro
 }
 
 // begin sets the prover to a new question.
-func (p *Prover[S, M, R]) begin(pos *S, goal Goal, q Query, report func(ProofResult[M])) {
+func (p *Prover[S, M, R]) begin(pos *S, goal Goal, q search.Query, report func(Result[M])) {
 	p.started = time.Now()
 	p.selDepth, p.thorough = 0, false
 	p.most, p.news, p.report = ^uint64(0), firstNews, report
@@ -250,12 +261,16 @@ func (p *Prover[S, M, R]) presume(presumed presumption) {
 	p.place(root)
 }
 
+// pulseNodes is the number of nodes between two pulses, an eighth of those before
+// the first report.
+const pulseNodes = firstNews / 8
+
 // firstNews is the number of nodes, about a millisecond, before the first report.
 const firstNews = 1 << 12
 
 // heed makes the prover stop in time or when ctx is done, until the function
 // returned is called.
-func (p *Prover[S, M, R]) heed(ctx context.Context, c Control) (release func()) {
+func (p *Prover[S, M, R]) heed(ctx context.Context, c search.Control) (release func()) {
 	release = p.budget.Begin(ctx, 0, c, 1, pulseNodes, p.unwind)
 	p.meter = p.budget.Meter()
 	return release
@@ -270,7 +285,7 @@ func (p *Prover[S, M, R]) unwind() {
 }
 
 // visit counts a position.
-func (p *Prover[S, M, R]) visit(n *proofNode[S, M]) {
+func (p *Prover[S, M, R]) visit(n *node[S, M]) {
 	p.nodes++
 	p.selDepth = max(p.selDepth, n.ply)
 	p.attend()
@@ -279,7 +294,8 @@ func (p *Prover[S, M, R]) visit(n *proofNode[S, M]) {
 // attend does what is due by the number of nodes.
 func (p *Prover[S, M, R]) attend() {
 	if p.nodes >= p.most {
-		p.budget.Halt(NodeLimit)
+		p.budget.Halt(search.NodeLimit)
+		p.unwind()
 	}
 	if p.nodes >= p.meter.Limit {
 		p.meter.Attend(p.nodes)
@@ -293,9 +309,9 @@ func (p *Prover[S, M, R]) attend() {
 }
 
 // interim describes the root as it stands.
-func (p *Prover[S, M, R]) interim() ProofResult[M] {
+func (p *Prover[S, M, R]) interim() Result[M] {
 	f := &p.root.found
-	r := ProofResult[M]{
+	r := Result[M]{
 		Proof: f.effort[orNode], Disproof: f.effort[andNode],
 		Nodes: p.nodes, SelDepth: p.selDepth, Elapsed: time.Since(p.started),
 	}
@@ -314,11 +330,11 @@ func (p *Prover[S, M, R]) interim() ProofResult[M] {
 }
 
 // result describes the root when the search has ended, and looks for the line.
-func (p *Prover[S, M, R]) result() ProofResult[M] {
+func (p *Prover[S, M, R]) result() Result[M] {
 	r := p.interim()
 	r.Stopped = p.budget.Stopped()
 	if p.root.found.effort.solved() {
-		r.Stopped = Solved
+		r.Stopped = search.Solved
 	}
 	p.report = nil
 	r.PV = p.principal()

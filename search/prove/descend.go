@@ -1,4 +1,4 @@
-package search
+package prove
 
 import (
 	"github.com/plywood-go/plywood/game"
@@ -89,7 +89,7 @@ func (p *Prover[S, M, R]) undecided() bool {
 
 // deepen searches below n until its numbers reach limit or it is stopped, and
 // leaves in n.found what it found.
-func (p *Prover[S, M, R]) deepen(n *proofNode[S, M], limit effort) {
+func (p *Prover[S, M, R]) deepen(n *node[S, M], limit effort) {
 	before := p.nodes - n.found.work
 	p.expand(n)
 	n.backUp()
@@ -110,7 +110,7 @@ func (p *Prover[S, M, R]) deepen(n *proofNode[S, M], limit effort) {
 
 // expand finds the branches of n and what is known of them. It stops at one
 // that gives the side to move its way.
-func (p *Prover[S, M, R]) expand(n *proofNode[S, M]) {
+func (p *Prover[S, M, R]) expand(n *node[S, M]) {
 	p.visit(n)
 	p.candidates(n)
 	p.rate(n)
@@ -125,7 +125,7 @@ func (p *Prover[S, M, R]) expand(n *proofNode[S, M]) {
 }
 
 // descend returns the node after move m at n.
-func (p *Prover[S, M, R]) descend(n *proofNode[S, M], m M) *proofNode[S, M] {
+func (p *Prover[S, M, R]) descend(n *node[S, M], m M) *node[S, M] {
 	child := n.next()
 	p.rules.Play(&child.state, &n.state, m)
 	child.kind = p.kindOf(&child.state)
@@ -145,7 +145,7 @@ func (p *Prover[S, M, R]) kindOf(s *S) kind {
 }
 
 // place puts n on the path.
-func (p *Prover[S, M, R]) place(n *proofNode[S, M]) {
+func (p *Prover[S, M, R]) place(n *node[S, M]) {
 	if p.caps.Repeater != nil {
 		n.hash = p.rules.Hash(&n.state)
 		p.line.Put(n.ply, n.hash)
@@ -153,7 +153,7 @@ func (p *Prover[S, M, R]) place(n *proofNode[S, M]) {
 }
 
 // assess returns what is known of n before it is searched.
-func (p *Prover[S, M, R]) assess(n *proofNode[S, M]) finding {
+func (p *Prover[S, M, R]) assess(n *node[S, M]) finding {
 	if value, ply, ok := p.repetition(n); ok {
 		return p.settle(value, ply)
 	}
@@ -171,7 +171,7 @@ func (p *Prover[S, M, R]) assess(n *proofNode[S, M]) finding {
 
 // leaf settles n if its game is over or its bounds suffice, and else leaves
 // the candidate moves in n.
-func (p *Prover[S, M, R]) leaf(n *proofNode[S, M]) (finding, bool) {
+func (p *Prover[S, M, R]) leaf(n *node[S, M]) (finding, bool) {
 	p.visit(n)
 	if status := p.candidates(n); status.Over() {
 		return p.settle(p.forAttacker(n, status.Score()), line.NoPly), true
@@ -209,11 +209,11 @@ func (p *Prover[S, M, R]) settleBound(bound game.Score) finding {
 // moves are in n: what they would be after an expansion that settles nothing.
 // The side to move has one thing to do, the other side one for each move
 // (mobility; Allis 1994). Without a move the side to move has failed.
-func (p *Prover[S, M, R]) promise(n *proofNode[S, M]) finding {
+func (p *Prover[S, M, R]) promise(n *node[S, M]) finding {
 	f := finding{effort: effort{1, 1}, rests: line.NoPly}
 	switch moves := uint32(len(n.moves)); {
 	case moves == 0:
-		f.effort[n.kind], f.effort[n.kind.other()] = ProofInfinity, 0
+		f.effort[n.kind], f.effort[n.kind.other()] = Infinity, 0
 	default:
 		f.effort[n.kind.other()] = finite(moves)
 	}
@@ -223,7 +223,7 @@ func (p *Prover[S, M, R]) promise(n *proofNode[S, M]) finding {
 // foresee returns what a position not searched yet promises, or that the side
 // to move has its way there by threats alone. The table remembers that it has
 // been tried.
-func (p *Prover[S, M, R]) foresee(n *proofNode[S, M]) finding {
+func (p *Prover[S, M, R]) foresee(n *node[S, M]) finding {
 	f := p.promise(n)
 	goal := p.goal
 	if n.kind == andNode {
@@ -240,7 +240,7 @@ func (p *Prover[S, M, R]) foresee(n *proofNode[S, M]) finding {
 	s.most = min(p.options.Scout, p.most-p.nodes)
 	s.deepen(s.root, unlimited)
 	if s.root.found.effort[orNode] == 0 && s.trusted(repetitionFails) {
-		f.effort[n.kind], f.effort[n.kind.other()] = 0, ProofInfinity
+		f.effort[n.kind], f.effort[n.kind.other()] = 0, Infinity
 		f.plies = s.root.found.plies
 	}
 	f.work = s.nodes
@@ -252,7 +252,7 @@ func (p *Prover[S, M, R]) foresee(n *proofNode[S, M]) finding {
 
 // candidates puts the moves worth trying into n.moves and returns how the game
 // stands.
-func (p *Prover[S, M, R]) candidates(n *proofNode[S, M]) (status game.Status) {
+func (p *Prover[S, M, R]) candidates(n *node[S, M]) (status game.Status) {
 	n.moves, status = p.rules.Moves(&n.state, n.moves[:0])
 	switch {
 	case status.Over():
@@ -264,7 +264,7 @@ func (p *Prover[S, M, R]) candidates(n *proofNode[S, M]) (status game.Status) {
 	return status
 }
 
-func (p *Prover[S, M, R]) threats(n *proofNode[S, M]) []M {
+func (p *Prover[S, M, R]) threats(n *node[S, M]) []M {
 	if p.caps.Noisy == nil {
 		return n.moves[:0]
 	}
@@ -272,7 +272,7 @@ func (p *Prover[S, M, R]) threats(n *proofNode[S, M]) []M {
 }
 
 // rate puts the moves of n in the order of the game's scores, the best first.
-func (p *Prover[S, M, R]) rate(n *proofNode[S, M]) {
+func (p *Prover[S, M, R]) rate(n *node[S, M]) {
 	if p.caps.MoveScorer == nil || len(n.moves) < 2 {
 		return
 	}
@@ -291,7 +291,7 @@ func (p *Prover[S, M, R]) rate(n *proofNode[S, M]) {
 
 // forAttacker returns v, seen from the side to move at n, as the attacker sees
 // it.
-func (p *Prover[S, M, R]) forAttacker(n *proofNode[S, M], v game.Score) game.Score {
+func (p *Prover[S, M, R]) forAttacker(n *node[S, M], v game.Score) game.Score {
 	if n.kind == andNode {
 		return -v
 	}
@@ -299,7 +299,7 @@ func (p *Prover[S, M, R]) forAttacker(n *proofNode[S, M], v game.Score) game.Sco
 }
 
 // bounds returns proven bounds of the value of n for the attacker.
-func (p *Prover[S, M, R]) bounds(n *proofNode[S, M]) (lower, upper game.Score) {
+func (p *Prover[S, M, R]) bounds(n *node[S, M]) (lower, upper game.Score) {
 	if p.caps.Bounder == nil {
 		return -game.Infinity, game.Infinity
 	}
@@ -314,7 +314,7 @@ func (p *Prover[S, M, R]) bounds(n *proofNode[S, M]) (lower, upper game.Score) {
 // often as the game asks. It returns what meeting it again is worth to the
 // attacker and the ply of the earliest of these; line.NoPly if that is one of the
 // history, which is the same for all nodes.
-func (p *Prover[S, M, R]) repetition(n *proofNode[S, M]) (value game.Score, ply int, ok bool) {
+func (p *Prover[S, M, R]) repetition(n *node[S, M]) (value game.Score, ply int, ok bool) {
 	if p.caps.Repeater == nil {
 		return 0, line.NoPly, false
 	}
@@ -327,7 +327,7 @@ func (p *Prover[S, M, R]) repetition(n *proofNode[S, M]) (value game.Score, ply 
 // repetitionValue returns what a repetition at n is presumed to be worth to the
 // attacker; said is what the game says that it is worth to the side to move. A
 // first contradiction ends the search.
-func (p *Prover[S, M, R]) repetitionValue(n *proofNode[S, M], said game.Score) game.Score {
+func (p *Prover[S, M, R]) repetitionValue(n *node[S, M], said game.Score) game.Score {
 	value := p.forAttacker(n, said)
 	switch p.presumed {
 	case repetitionFails:
@@ -346,7 +346,7 @@ func (p *Prover[S, M, R]) repetitionValue(n *proofNode[S, M], said game.Score) g
 }
 
 // recall returns what the table knows of n, on this path or on all.
-func (p *Prover[S, M, R]) recall(n *proofNode[S, M]) (finding, bool) {
+func (p *Prover[S, M, R]) recall(n *node[S, M]) (finding, bool) {
 	f, ok := p.table.probe(p.key(n))
 	if p.caps.Repeater == nil || ok && f.effort.solved() {
 		return f, ok
@@ -358,7 +358,7 @@ func (p *Prover[S, M, R]) recall(n *proofNode[S, M]) (finding, bool) {
 }
 
 // remember stores what was found at n.
-func (p *Prover[S, M, R]) remember(n *proofNode[S, M]) {
+func (p *Prover[S, M, R]) remember(n *node[S, M]) {
 	f := n.found
 	switch {
 	case !f.effort.solved():
@@ -372,13 +372,13 @@ func (p *Prover[S, M, R]) remember(n *proofNode[S, M]) {
 }
 
 // key returns the key of the position, the same for all its images.
-func (p *Prover[S, M, R]) key(n *proofNode[S, M]) uint64 {
-	key, _ := capability.Fold(p.rules, &p.caps.Set, &n.state, &p.scratch)
+func (p *Prover[S, M, R]) key(n *node[S, M]) uint64 {
+	key, _ := capability.Fold(p.rules, &p.caps, &n.state, &p.scratch)
 	return key ^ p.salt
 }
 
 // pathKey returns the key of the position at the end of the line that led
 // there.
-func (p *Prover[S, M, R]) pathKey(n *proofNode[S, M]) uint64 {
+func (p *Prover[S, M, R]) pathKey(n *node[S, M]) uint64 {
 	return line.Scramble(n.signature ^ n.hash)
 }

@@ -1,4 +1,4 @@
-package search_test
+package prove_test
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/plywood-go/plywood/games/mnk"
 	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/search/prove"
 	"github.com/plywood-go/plywood/trace"
 )
 
@@ -34,9 +35,9 @@ func ExampleProver() {
 		fmt.Println(err)
 		return
 	}
-	prover := search.NewProver(rules, search.ProofOptions{TableBytes: 1 << 20})
+	prover := prove.New(rules, prove.Options{TableBytes: 1 << 20})
 	var events trace.Recorder
-	r := prover.Trace(context.Background(), &pos, search.ToWin, search.Query{}, search.Control{Observer: &events}, 100)
+	r := prover.Trace(context.Background(), &pos, prove.ToWin, search.Query{}, search.Control{Observer: &events}, 100)
 	fmt.Println(r.Verdict, "in at most", r.Plies, "plies")
 
 	drawn, err := trace.Build(events.Events, trace.BuildOptions{Move: moveNames(rules, pos)})

@@ -1,4 +1,4 @@
-package search_test
+package prove_test
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"github.com/plywood-go/plywood/games/mnk"
 	"github.com/plywood-go/plywood/internal/cputime"
 	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/search/prove"
 )
 
 func BenchmarkProve(b *testing.B) {
@@ -18,19 +19,19 @@ func BenchmarkProve(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	b.Run("mnk 4,4,4", func(b *testing.B) { benchmarkProve(b, square, square.Start(), search.Disproven) })
-	b.Run("mnk 5,6,4", func(b *testing.B) { benchmarkProve(b, wide, wide.Start(), search.Proven) })
-	b.Run("connect4 5x4", func(b *testing.B) { benchmarkProve(b, narrow, narrow.Start(), search.Disproven) })
+	b.Run("mnk 4,4,4", func(b *testing.B) { benchmarkProve(b, square, square.Start(), prove.Disproven) })
+	b.Run("mnk 5,6,4", func(b *testing.B) { benchmarkProve(b, wide, wide.Start(), prove.Proven) })
+	b.Run("connect4 5x4", func(b *testing.B) { benchmarkProve(b, narrow, narrow.Start(), prove.Disproven) })
 }
 
 // benchmarkProve asks whether the first player wins, with an empty table.
-func benchmarkProve[S any, M comparable, R game.Rules[S, M]](b *testing.B, rules R, pos S, want search.Verdict) {
-	prover := search.NewProver(rules, search.ProofOptions{TableBytes: 32 << 20})
+func benchmarkProve[S any, M comparable, R game.Rules[S, M]](b *testing.B, rules R, pos S, want prove.Verdict) {
+	prover := prove.New(rules, prove.Options{TableBytes: 32 << 20})
 	var nodes uint64
 	began := cputime.Used()
 	for b.Loop() {
 		prover.Clear()
-		r := prover.Prove(context.Background(), &pos, search.ToWin, search.Query{}, search.Control{}, nil)
+		r := prover.Prove(context.Background(), &pos, prove.ToWin, search.Query{}, search.Control{}, nil)
 		if nodes += r.Nodes; r.Verdict != want {
 			b.Fatalf("got %v, want %v", r.Verdict, want)
 		}

@@ -1,10 +1,11 @@
-package search
+package prove
 
 import (
 	"context"
 	"slices"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/trace"
 )
 
@@ -35,7 +36,7 @@ func (p *Prover[S, M, R]) review() {
 
 // look finds the branches of n once more and reports whether there are any; if
 // n is solved, it makes sure that they show it.
-func (p *Prover[S, M, R]) look(n *proofNode[S, M]) bool {
+func (p *Prover[S, M, R]) look(n *node[S, M]) bool {
 	known := n.found
 	if !known.effort.solved() {
 		p.expand(n)
@@ -52,7 +53,7 @@ func (p *Prover[S, M, R]) look(n *proofNode[S, M]) bool {
 }
 
 // follow returns the node behind branch b of n, with what b knows of it.
-func (p *Prover[S, M, R]) follow(n *proofNode[S, M], b *branch[M]) *proofNode[S, M] {
+func (p *Prover[S, M, R]) follow(n *node[S, M], b *branch[M]) *node[S, M] {
 	child := p.descend(n, b.move)
 	child.found = b.finding
 	return child
@@ -69,7 +70,7 @@ func (p *Prover[S, M, R]) follow(n *proofNode[S, M], b *branch[M]) *proofNode[S,
 // those that are pruned; they are shared out evenly among the children of a
 // node. Where the tree ends early, or the table has lost the rest, a table
 // cutoff says what is known.
-func (p *Prover[S, M, R]) Trace(ctx context.Context, pos *S, goal Goal, q Query, c Control, nodes int) ProofResult[M] {
+func (p *Prover[S, M, R]) Trace(ctx context.Context, pos *S, goal Goal, q search.Query, c search.Control, nodes int) Result[M] {
 	r := p.Prove(ctx, pos, goal, q, c, nil)
 	if r.Verdict == Unknown {
 		return r
@@ -91,7 +92,7 @@ type tracer[S any, M comparable, R game.Rules[S, M]] struct {
 
 // node emits the events of n and at most nodes-1 nodes below it. It returns
 // the value that they show, distances counted from the root.
-func (t *tracer[S, M, R]) node(n *proofNode[S, M], at trace.Event, nodes int) (value game.Score) {
+func (t *tracer[S, M, R]) node(n *node[S, M], at trace.Event, nodes int) (value game.Score) {
 	at.Node, at.Ply, at.Max = t.visits, n.ply, n.kind == orNode
 	t.visits++
 	window := game.Null(t.goal - 1)
@@ -126,7 +127,7 @@ func (t *tracer[S, M, R]) emit(at, e trace.Event) {
 
 // leafValue returns what settles n without a search: the exact value of the end
 // of the game or of a repetition, or a bound.
-func (t *tracer[S, M, R]) leafValue(n *proofNode[S, M]) (value game.Score, exact bool) {
+func (t *tracer[S, M, R]) leafValue(n *node[S, M]) (value game.Score, exact bool) {
 	if n.ply > 0 {
 		if value, _, ok := t.repetition(n); ok {
 			return value.Later(n.ply), true
@@ -144,7 +145,7 @@ func (t *tracer[S, M, R]) leafValue(n *proofNode[S, M]) (value game.Score, exact
 
 // fits reports whether the children of n can be shown in a tree of the given
 // number of nodes.
-func (t *tracer[S, M, R]) fits(n *proofNode[S, M], nodes int) bool {
+func (t *tracer[S, M, R]) fits(n *node[S, M], nodes int) bool {
 	if nodes <= 1 || n.ply >= trace.MaxPly || !t.look(n) {
 		return false
 	}
@@ -152,7 +153,7 @@ func (t *tracer[S, M, R]) fits(n *proofNode[S, M], nodes int) bool {
 }
 
 // known returns the value that n, which is solved, has at least or at most.
-func (t *tracer[S, M, R]) known(n *proofNode[S, M]) game.Score {
+func (t *tracer[S, M, R]) known(n *node[S, M]) game.Score {
 	if n.found.effort[orNode] == 0 {
 		return t.goal
 	}
@@ -160,7 +161,7 @@ func (t *tracer[S, M, R]) known(n *proofNode[S, M]) game.Score {
 }
 
 // one emits the branch of n by which the side to move has its way.
-func (t *tracer[S, M, R]) one(n *proofNode[S, M], at trace.Event, nodes int) game.Score {
+func (t *tracer[S, M, R]) one(n *node[S, M], at trace.Event, nodes int) game.Score {
 	order, _ := t.rules.Moves(&n.state, nil)
 	b := &n.branches[n.best]
 	index := slices.Index(order, b.move)
@@ -181,7 +182,7 @@ func (t *tracer[S, M, R]) one(n *proofNode[S, M], at trace.Event, nodes int) gam
 
 // all emits all branches of n, none of which helps the side to move, and the
 // moves that the game's knowledge left out.
-func (t *tracer[S, M, R]) all(n *proofNode[S, M], at trace.Event, nodes int) (value game.Score) {
+func (t *tracer[S, M, R]) all(n *node[S, M], at trace.Event, nodes int) (value game.Score) {
 	order, _ := t.rules.Moves(&n.state, nil)
 	end := t.visits + nodes - 1
 	for i := range n.branches {
@@ -198,7 +199,7 @@ func (t *tracer[S, M, R]) all(n *proofNode[S, M], at trace.Event, nodes int) (va
 	return value
 }
 
-func (t *tracer[S, M, R]) leaveOut(n *proofNode[S, M], at trace.Event, order []M, value game.Score) {
+func (t *tracer[S, M, R]) leaveOut(n *node[S, M], at trace.Event, order []M, value game.Score) {
 	if len(order) == len(n.branches) {
 		return
 	}

@@ -1,4 +1,4 @@
-package search
+package prove
 
 import (
 	"math/rand/v2"
@@ -30,9 +30,9 @@ func TestBackUp(t *testing.T) {
 		{"and, the shortest way", andNode, []branch[int]{settled(proven, 1, line.NoPly), settled(disproven, 2, line.NoPly)}, finding{effort: disproven, plies: 3, rests: line.NoPly}, 1},
 		{"and, the longest delay", andNode, []branch[int]{settled(proven, 1, line.NoPly), settled(proven, 2, line.NoPly)}, finding{effort: proven, plies: 3, rests: line.NoPly}, 1},
 		{"or, no branch", orNode, nil, finding{effort: disproven, rests: line.NoPly}, -1},
-		{"saturated", orNode, []branch[int]{open(ProofInfinity-1, ProofInfinity-1), open(ProofInfinity-1, 1)}, finding{effort: effort{ProofInfinity - 1, ProofInfinity - 1}}, 0},
+		{"saturated", orNode, []branch[int]{open(Infinity-1, Infinity-1), open(Infinity-1, 1)}, finding{effort: effort{Infinity - 1, Infinity - 1}}, 0},
 	} {
-		n := proofNode[int, int]{kind: c.kind, branches: c.branches}
+		n := node[int, int]{kind: c.kind, branches: c.branches}
 		n.backUp()
 		if n.found != c.want || n.best != c.best {
 			t.Errorf("%s: got %+v, branch %d, want %+v, branch %d", c.name, n.found, n.best, c.want, c.best)
@@ -47,21 +47,21 @@ func TestChildLimit(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	number := func() uint32 { return 1 + random.Uint32N(1<<random.UintN(proofBits)) }
 	for range 20_000 {
-		n := proofNode[int, int]{kind: kind(random.UintN(2))}
+		n := node[int, int]{kind: kind(random.UintN(2))}
 		for range 1 + random.IntN(5) {
 			n.branches = append(n.branches, branch[int]{finding: finding{effort: effort{finite(number()), finite(number())}}})
 		}
 		n.backUp()
 		limit := effort{finite(n.found.effort[0]) + number(), finite(n.found.effort[1]) + number()}
 		for k := range limit {
-			limit[k] = min(limit[k], ProofInfinity)
+			limit[k] = min(limit[k], Infinity)
 		}
 		child, best := n.childLimit(limit), &n.branches[n.best]
 		if best.effort.reaches(child) || child[n.kind] > limit[n.kind] {
 			t.Fatalf("seed %d: node %+v of limit %v: child %v has limit %v", seed, n, limit, best.effort, child)
 		}
 		best.effort[n.kind.other()] = child[n.kind.other()]
-		if n.backUp(); limit[n.kind.other()] < ProofInfinity && n.found.effort[n.kind.other()] < limit[n.kind.other()] {
+		if n.backUp(); limit[n.kind.other()] < Infinity && n.found.effort[n.kind.other()] < limit[n.kind.other()] {
 			t.Fatalf("seed %d: node %+v does not reach %v though child %d does", seed, n, limit, n.best)
 		}
 	}
@@ -70,13 +70,13 @@ func TestChildLimit(t *testing.T) {
 func TestFindingRoundTrip(t *testing.T) {
 	for _, f := range []finding{
 		{effort: effort{1, 1}, rests: line.NoPly, work: 1},
-		{effort: effort{ProofInfinity - 1, 12345}, rests: line.NoPly, work: 1 << 40},
+		{effort: effort{Infinity - 1, 12345}, rests: line.NoPly, work: 1 << 40},
 		{effort: proven, plies: 1, rests: line.NoPly, work: 3},
 		{effort: proven, plies: endless, rests: 0, work: 7},
 		{effort: disproven, plies: 77, rests: anyPath - 1, work: 1 << 20},
 		{effort: disproven, plies: 1, rests: 5, work: 10},
 	} {
-		var table proofTable
+		var table findings
 		table.Allocate(1)
 		table.store(42, f)
 		if got, ok := table.probe(42); !ok || got != f {
@@ -104,7 +104,7 @@ func TestPackWork(t *testing.T) {
 }
 
 func TestProofTableKeepsDearFindings(t *testing.T) {
-	var table proofTable
+	var table findings
 	table.Allocate(1)
 	for key := uint64(1); key <= 100; key++ {
 		table.store(key, finding{effort: effort{1, 1}, rests: line.NoPly, work: 1 + key%10})

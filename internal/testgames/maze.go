@@ -1,0 +1,68 @@
+package testgames
+
+import (
+	"math/rand/v2"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// Maze is a game on a directed graph: a move goes along an edge, whoever owns
+// the vertex moves, a vertex without edges ends the game, and a position that
+// comes back is a draw, unless Again says otherwise.
+type Maze struct {
+	Edges [][]int
+	Owner []game.Player
+	End   []game.Status // for the owner
+	Again game.Status
+}
+
+// MazeState is a vertex and the number of moves that led there, which is no
+// part of the position.
+type MazeState struct{ At, Plies int }
+
+// NewMaze draws a maze of so many vertices.
+func NewMaze(random *rand.Rand, vertices int) Maze {
+	m := Maze{Edges: make([][]int, vertices), Owner: make([]game.Player, vertices), End: make([]game.Status, vertices)}
+	for v := range vertices {
+		m.Owner[v] = game.Player(random.IntN(2))
+		if random.IntN(5) == 0 {
+			m.End[v] = game.Draw + game.Status(random.IntN(3))
+			continue
+		}
+		m.Edges[v] = random.Perm(vertices)[:1+random.IntN(3)]
+	}
+	return m
+}
+
+// Moves gives the vertices that edges lead to.
+func (m Maze) Moves(s *MazeState, buf []int) ([]int, game.Status) {
+	return append(buf, m.Edges[s.At]...), m.End[s.At]
+}
+
+// Play goes to a vertex.
+func (m Maze) Play(dst, src *MazeState, to int) { *dst = MazeState{to, src.Plies + 1} }
+
+// ToMove returns the owner of the vertex.
+func (m Maze) ToMove(s *MazeState) game.Player { return m.Owner[s.At] }
+
+// Hash returns a key of the vertex.
+func (m Maze) Hash(s *MazeState) uint64 { return uint64(s.At+1) * 0x9e3779b97f4a7c15 }
+
+// NoisyMoves gives the edges to even vertices, which are as good as any.
+func (m Maze) NoisyMoves(s *MazeState, buf []int) []int {
+	for _, to := range m.Edges[s.At] {
+		if to%2 == 0 {
+			buf = append(buf, to)
+		}
+	}
+	return buf
+}
+
+// Repetition says that any position of the line may come back, and what that is
+// worth.
+func (m Maze) Repetition(s *MazeState) (int, game.Status) {
+	if m.Again == game.Ongoing {
+		return s.Plies, game.Draw
+	}
+	return s.Plies, m.Again
+}
