@@ -58,6 +58,9 @@ type Spec[S any, M comparable] struct {
 	// Openings goes through the names of openings and the moves from the initial
 	// position to each. Nil means that no opening has a name.
 	Openings iter.Seq2[string, []M]
+	// Offers are what the game alone can do, each of the type by which Offered
+	// finds it. Nil means that there is nothing.
+	Offers []any
 }
 
 // Adapt makes a Game of typed rules.

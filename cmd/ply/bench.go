@@ -10,33 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/internal/cputime"
 	"github.com/plywood-go/plywood/search"
 )
-
-// benchmark is a search whose nodes, on one thread, are the same every time.
-type benchmark struct {
-	name     string
-	game     string
-	position string
-	without  search.Feature
-	query    search.Query
-}
-
-// benchmarks are the fixed suite of ply bench. A change of the search that
-// changes their nodes says so in its commit.
-var benchmarks = []benchmark{
-	{"connect4, depth 12, sound", "connect4", "startpos", search.Selective, search.Query{Depth: 12}},
-	{"connect4, depth 14", "connect4", "startpos", 0, search.Query{Depth: 14}},
-	{"connect4, solved", "connect4", "444352", 0, search.Query{}},
-	{"mnk 4,4,4, solved", "mnk:4,4,4", "startpos", 0, search.Query{Exhaustive: true}},
-	{"mnk 5,6,4, solved", "mnk:5,6,4", "startpos", 0, search.Query{Exhaustive: true}},
-	{"qubic, depth 5", "qubic", "startpos", 0, search.Query{Depth: 5}},
-	{"ultimate, depth 7", "ultimate", "startpos", 0, search.Query{Depth: 7}},
-	{"othello, depth 8", "othello", "startpos", 0, search.Query{Depth: 8}},
-	{"othello, 16 empties, solved", "othello", "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X", 0, search.Query{}},
-	{"othello 4×4, solved", "othello:4", "startpos", 0, search.Query{}},
-}
 
 type benchJSON struct {
 	Schema string  `json:"schema"`
@@ -89,8 +66,8 @@ func (a *app) bench(ctx context.Context) error {
 		fmt.Fprintf(a.out, "%-28s %6s %12s %10s %9s\n", "search", "value", "nodes", "CPU", "ns/node")
 	}
 	var signature uint64
-	for _, b := range benchmarks {
-		row, err := b.run(ctx)
+	for _, b := range catalog.Benchmarks() {
+		row, err := runBenchmark(ctx, &b)
 		if err != nil {
 			return err
 		}
@@ -114,23 +91,23 @@ func (a *app) bench(ctx context.Context) error {
 	return err
 }
 
-func (b *benchmark) run(ctx context.Context) (benchJSON, error) {
-	g, err := findGame(b.game)
+func runBenchmark(ctx context.Context, b *catalog.Benchmark) (benchJSON, error) {
+	g, err := findGame(b.Game)
 	if err != nil {
 		return benchJSON{}, err
 	}
-	p, err := g.Parse(b.position)
+	p, err := g.Parse(b.Position)
 	if err != nil {
 		return benchJSON{}, err
 	}
-	o := engine.Options{Solve: b.query.Exhaustive}
-	o.Without = b.without
+	o := engine.Options{Solve: b.Query.Exhaustive}
+	o.Without = b.Without
 	e := g.NewEngine(o)
 	cpu, wall := cputime.Used(), time.Now()
-	r := e.Analyze(ctx, p, b.query, search.Control{}, nil)
+	r := e.Analyze(ctx, p, b.Query, search.Control{}, nil)
 	cpu = cputime.Since(cpu)
 	return benchJSON{
-		Schema: "ply.bench/1", Name: b.name, Game: g.About().Name, Value: r.Lines[0].Value.Decimal(),
+		Schema: "ply.bench/1", Name: b.Name, Game: g.About().Name, Value: r.Lines[0].Value.Decimal(),
 		Nodes: r.Stats.Nodes, TimeMS: engine.Milliseconds(time.Since(wall)), CPUMS: engine.Milliseconds(cpu),
 		NSNode: float64(cpu.Nanoseconds()) / float64(max(r.Stats.Nodes, 1)),
 	}, nil

@@ -1,18 +1,19 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/engines/catalog"
-	engines "github.com/plywood-go/plywood/engines/othello"
-	"github.com/plywood-go/plywood/engines/othello/book"
-	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -44,11 +45,11 @@ values, made by the engine's own searches. play, analyze and engine use it with
 }
 
 // open opens the book that the flags name.
-func (f *bookFlags) open(write bool) (*book.Book, error) {
+func (f *bookFlags) open(write bool) (workshop.Book, error) {
 	if f.path == "" {
 		return nil, usage(fmt.Errorf("--book: which file?"))
 	}
-	b, err := book.Open(f.path, write)
+	b, err := workshop.OpenBook(allGames(), f.path, write)
 	if err != nil {
 		return nil, invalid(err)
 	}
@@ -62,45 +63,27 @@ func bookError(err error) error {
 	switch {
 	case errors.As(err, &given):
 		return err
-	case errors.Is(err, book.ErrUnwritten):
+	case errors.Is(err, workshop.ErrUnwritten):
 		return failure(err)
 	}
 	return invalid(err)
 }
 
-// gameOfBook returns the game that a book is for.
-func gameOfBook(b *book.Book) (engine.Game, error) {
-	return catalog.Find(fmt.Sprintf("othello:%d", b.Rules().Size()))
-}
-
-// positionOf returns the position that the arguments name on the board of b.
-func positionOf(b *book.Book, args []string, moves string) (othello.Position, error) {
-	g, err := gameOfBook(b)
-	if err != nil {
-		return othello.Position{}, err
-	}
-	p, err := parsePosition(g, args, moves)
-	if err != nil {
-		return othello.Position{}, err
-	}
-	return b.Rules().ParsePosition(p.String())
-}
-
 func (a *app) bookNew(f *bookFlags) *cobra.Command {
-	size := 8
+	books := offering[workshop.Books]()[0]
+	size := 0
 	c := &cobra.Command{
 		Use:   "new",
 		Short: "Make an empty book",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			rules, ok := othello.Sized(size)
 			switch {
 			case f.path == "":
 				return usage(fmt.Errorf("--book: which file?"))
-			case !ok:
-				return usage(fmt.Errorf("--size: %d, want 8, 6 or 4", size))
+			case !slices.Contains(books.Sizes(), size):
+				return usage(fmt.Errorf("--size: %d, want %s", size, either(books.Sizes())))
 			}
-			b, err := book.Create(f.path, rules)
+			b, err := books.Create(f.path, size)
 			if err != nil {
 				return bookError(err)
 			}
@@ -108,8 +91,16 @@ func (a *app) bookNew(f *bookFlags) *cobra.Command {
 			return a.writeBuilt(b, 0, 0, "done")
 		},
 	}
-	c.Flags().IntVar(&size, "size", 8, "`squares` along a side of the board: 8, 6 or 4")
+	sizes := books.Sizes()
+	c.Flags().IntVar(&size, "size", sizes[0], "`squares` along a side of the board: "+either(sizes))
 	return c
+}
+
+// either lists numbers of which one is wanted.
+func either(numbers []int) string {
+	last := len(numbers) - 1
+	text := strings.Trim(fmt.Sprint(numbers[:last]), "[]")
+	return strings.ReplaceAll(text, " ", ", ") + " or " + strconv.Itoa(numbers[last])
 }
 
 // buildFlags say how a book is made to grow.
@@ -149,27 +140,18 @@ func (f *buildFlags) check() error {
 }
 
 // query returns how far a position is searched.
-func (f *buildFlags) query(r othello.Rules) func(p *othello.Position) search.Query {
-	level := f.level
-	if level == 0 {
-		level = defaultBookLevel
-	}
-	return func(p *othello.Position) search.Query {
-		q := search.Query{Nodes: f.nodes}
-		if f.depth > 0 {
-			q.Depth = f.depth
-			return q
-		}
-		e := engines.Effort(r, p, level)
-		q.Depth, q.Confidence = e.Depth, e.Confidence
+func (f *buildFlags) query(p engine.Position) search.Query {
+	q := search.Query{Nodes: f.nodes, Depth: f.depth}
+	if f.depth > 0 {
 		return q
 	}
+	return p.AtLevel(cmp.Or(f.level, defaultBookLevel), q)
 }
 
 // build opens the book, lets work make it grow, and says what came of it. The
 // time ends work without a fault; so does Ctrl-C, but for the exit code. asked
 // tells that work has an end of its own, which a limit would cut short.
-func (a *app) build(ctx context.Context, f *buildFlags, asked bool, work func(context.Context, *book.Builder) error) error {
+func (a *app) build(ctx context.Context, f *buildFlags, asked bool, work func(context.Context, workshop.Book, workshop.Builder) error) error {
 	if err := f.check(); err != nil {
 		return err
 	}
@@ -182,29 +164,27 @@ func (a *app) build(ctx context.Context, f *buildFlags, asked bool, work func(co
 		return err
 	}
 	defer b.Close()
-	w := &book.Builder{
-		Book: b, Query: f.query(b.Rules()), Most: f.most,
-		Engine: engines.NewSearcher(b.Rules(), engine.Options{Options: search.Options{TableBytes: bytes}}),
-	}
+	o := workshop.Building{Query: f.query, Most: f.most}
+	o.Engine.TableBytes = bytes
 	if isTerminal(a.err) {
 		show, done := status(a.err)
 		defer done()
-		w.Progress = func(n int, p *othello.Position) {
-			show(fmt.Sprintf("%d added, %d held  %s", n, b.Len(), b.Rules().FormatPosition(p)))
-		}
+		o.Progress = func(n int, p string) { show(fmt.Sprintf("%d added, %d held  %s", n, b.Len(), p)) }
 	}
+	w := b.Builder(o)
 	inner := ctx
 	if f.time > 0 {
 		var release context.CancelFunc
 		inner, release = context.WithTimeout(ctx, f.time)
 		defer release()
 	}
-	err = work(inner, w)
-	return a.conclude(ctx, b, w, asked, err)
+	err = work(inner, b, w)
+	return a.conclude(ctx, b, w.Added(), f.most, asked, err)
 }
 
-// conclude says what a build did and returns its exit code.
-func (a *app) conclude(ctx context.Context, b *book.Book, w *book.Builder, asked bool, err error) error {
+// conclude says what a build that has added positions, of so many asked for, did
+// and returns its exit code.
+func (a *app) conclude(ctx context.Context, b workshop.Book, added, most int, asked bool, err error) error {
 	stopped, code := "done", exitOK
 	switch {
 	case ctx.Err() != nil:
@@ -213,7 +193,7 @@ func (a *app) conclude(ctx context.Context, b *book.Book, w *book.Builder, asked
 		stopped = "time"
 	case err != nil:
 		return bookError(err)
-	case w.Most > 0 && w.Added() >= w.Most:
+	case most > 0 && added >= most:
 		stopped = "positions"
 	}
 	if asked && (stopped == "time" || stopped == "positions") {
@@ -222,7 +202,7 @@ func (a *app) conclude(ctx context.Context, b *book.Book, w *book.Builder, asked
 	if err := b.Settle(); err != nil {
 		return failure(err)
 	}
-	if err := a.writeBuilt(b, w.Added(), 0, stopped); err != nil {
+	if err := a.writeBuilt(b, added, 0, stopped); err != nil {
 		return err
 	}
 	return exit(code)
@@ -237,7 +217,7 @@ type builtJSON struct {
 	Stopped   string `json:"stopped"`
 }
 
-func (a *app) writeBuilt(b *book.Book, added, dropped int, stopped string) error {
+func (a *app) writeBuilt(b workshop.Book, added, dropped int, stopped string) error {
 	if a.json {
 		return a.writeJSON(builtJSON{"ply.bookbuild/1", added, dropped, b.Len(), stopped})
 	}
@@ -259,8 +239,8 @@ func (a *app) bookExtend(f *bookFlags) *cobra.Command {
 			if b.most == 0 && b.time == 0 {
 				return usage(fmt.Errorf("extend needs --positions or --time: a book has no end"))
 			}
-			return a.build(c.Context(), b, false, func(ctx context.Context, w *book.Builder) error {
-				p, err := positionOf(w.Book, args, b.moves)
+			return a.build(c.Context(), b, false, func(ctx context.Context, k workshop.Book, w workshop.Builder) error {
+				p, err := parsePosition(k.Game(), args, b.moves)
 				if err != nil {
 					return err
 				}
@@ -283,8 +263,8 @@ func (a *app) bookDeviate(f *bookFlags) *cobra.Command {
 			if relative < 0 || absolute < 0 {
 				return usage(fmt.Errorf("--relative, --absolute: want 0 or more"))
 			}
-			return a.build(c.Context(), b, true, func(ctx context.Context, w *book.Builder) error {
-				p, err := positionOf(w.Book, args, b.moves)
+			return a.build(c.Context(), b, true, func(ctx context.Context, k workshop.Book, w workshop.Builder) error {
+				p, err := parsePosition(k.Game(), args, b.moves)
 				if err != nil {
 					return err
 				}
@@ -307,8 +287,8 @@ func (a *app) bookLearn(f *bookFlags) *cobra.Command {
 		Short: "Add the positions of recorded games; - is standard input",
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.build(c.Context(), b, true, func(ctx context.Context, w *book.Builder) error {
-				games, err := a.readGames(ctx, w.Book, args)
+			return a.build(c.Context(), b, true, func(ctx context.Context, k workshop.Book, w workshop.Builder) error {
+				games, err := a.readGames(ctx, k.Game(), args)
 				if err != nil {
 					return err
 				}
@@ -327,11 +307,7 @@ func (a *app) bookLearn(f *bookFlags) *cobra.Command {
 }
 
 // readGames reads the positions of the games in files.
-func (a *app) readGames(ctx context.Context, b *book.Book, files []string) (games [][]othello.Position, err error) {
-	g, err := gameOfBook(b)
-	if err != nil {
-		return nil, err
-	}
+func (a *app) readGames(ctx context.Context, g engine.Game, files []string) (games [][]engine.Position, err error) {
 	for _, file := range files {
 		data, err := a.readAll(ctx, file, maxRecords)
 		if err != nil {
@@ -342,7 +318,7 @@ func (a *app) readGames(ctx context.Context, b *book.Book, files []string) (game
 			return nil, invalid(fmt.Errorf("%s: %w", file, err))
 		}
 		for i := range records {
-			game, err := positionsOf(b.Rules(), &records[i])
+			game, err := records[i].Positions()
 			if err != nil {
 				return nil, invalid(fmt.Errorf("%s: game %d: %w", file, i+1, err))
 			}
@@ -350,22 +326,6 @@ func (a *app) readGames(ctx context.Context, b *book.Book, files []string) (game
 		}
 	}
 	return games, nil
-}
-
-// positionsOf returns the positions of a game.
-func positionsOf(r othello.Rules, record *engine.Record) (game []othello.Position, err error) {
-	all, err := record.Positions()
-	if err != nil {
-		return nil, err
-	}
-	for _, at := range all {
-		p, err := r.ParsePosition(at.String())
-		if err != nil {
-			return nil, err
-		}
-		game = append(game, p)
-	}
-	return game, nil
 }
 
 func (a *app) bookPrune(f *bookFlags) *cobra.Command {
@@ -382,7 +342,7 @@ func (a *app) bookPrune(f *bookFlags) *cobra.Command {
 				return err
 			}
 			defer b.Close()
-			p, err := positionOf(b, args, moves)
+			p, err := parsePosition(b.Game(), args, moves)
 			if err != nil {
 				return err
 			}
@@ -415,7 +375,7 @@ func (a *app) bookImport(f *bookFlags) *cobra.Command {
 			}
 			defer in.Close()
 			before := b.Len()
-			if _, err := b.Import(in); err != nil {
+			if err := b.Import(in); err != nil {
 				return bookError(fmt.Errorf("%s: %w", sourceName(args[0]), err))
 			}
 			return a.writeBuilt(b, b.Len()-before, 0, "done")

@@ -6,39 +6,16 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/plywood-go/plywood/engines/othello/book"
-	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/engine/workshop"
 )
 
 // entryJSON is the document "ply.bookposition/1".
 type entryJSON struct {
-	Schema     string     `json:"schema"`
-	Position   string     `json:"position"`
-	Value      int        `json:"value"`
-	Depth      int        `json:"depth"`
-	Confidence int        `json:"confidence"`
-	Links      []edgeJSON `json:"links"`
-	Leaf       *edgeJSON  `json:"leaf,omitempty"`
+	Schema string `json:"schema"`
+	workshop.Entry
 }
 
-type edgeJSON struct {
-	Move  string `json:"move"`
-	Value int    `json:"value"`
-}
-
-func describeEntry(r othello.Rules, e *book.Entry) entryJSON {
-	doc := entryJSON{
-		Schema: "ply.bookposition/1", Position: r.FormatPosition(&e.Position), Value: e.Value(),
-		Depth: int(e.Depth), Confidence: int(e.Confidence), Links: []edgeJSON{},
-	}
-	for _, l := range e.Links {
-		doc.Links = append(doc.Links, edgeJSON{r.FormatMove(&e.Position, l.Move), int(l.Value)})
-	}
-	if e.HasLeaf {
-		doc.Leaf = &edgeJSON{r.FormatMove(&e.Position, e.Leaf.Move), int(e.Leaf.Value)}
-	}
-	return doc
-}
+func describeEntry(e workshop.Entry) entryJSON { return entryJSON{"ply.bookposition/1", e} }
 
 func (a *app) bookShow(f *bookFlags) *cobra.Command {
 	moves := ""
@@ -51,7 +28,7 @@ func (a *app) bookShow(f *bookFlags) *cobra.Command {
 				return err
 			}
 			defer b.Close()
-			p, err := positionOf(b, args, moves)
+			p, err := parsePosition(b.Game(), args, moves)
 			if err != nil {
 				return err
 			}
@@ -59,12 +36,11 @@ func (a *app) bookShow(f *bookFlags) *cobra.Command {
 			if !ok {
 				return invalid(fmt.Errorf("book %s: the position is not in it", f.path))
 			}
-			doc := describeEntry(b.Rules(), &e)
 			if a.json {
-				return a.writeJSON(doc)
+				return a.writeJSON(describeEntry(e))
 			}
-			fmt.Fprintf(a.out, "%s\n", b.Rules().Draw(&p))
-			a.writeEntry(&doc)
+			fmt.Fprintf(a.out, "%s\n", p.Board())
+			a.writeEntry(&e)
 			return nil
 		},
 	}
@@ -73,7 +49,7 @@ func (a *app) bookShow(f *bookFlags) *cobra.Command {
 }
 
 // writeEntry prints what a book holds of a position for people.
-func (a *app) writeEntry(doc *entryJSON) {
+func (a *app) writeEntry(doc *workshop.Entry) {
 	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
 	for _, l := range doc.Links {
 		fmt.Fprintf(w, "%s\t%+d\tin the book\n", l.Move, l.Value)
@@ -100,7 +76,7 @@ func (a *app) bookExport(f *bookFlags) *cobra.Command {
 				return b.Export(a.out)
 			}
 			for e := range b.Entries() {
-				if err := a.writeJSON(describeEntry(b.Rules(), e)); err != nil {
+				if err := a.writeJSON(describeEntry(e)); err != nil {
 					return err
 				}
 			}
@@ -133,18 +109,14 @@ func (a *app) bookStats(f *bookFlags) *cobra.Command {
 				return err
 			}
 			defer b.Close()
-			g, err := gameOfBook(b)
-			if err != nil {
-				return err
-			}
-			s := b.Stats()
+			game, s := b.Game().About().Name, b.Stats()
 			if a.json {
 				return a.writeJSON(statsJSON{
-					"ply.bookstats/1", g.About().Name, s.Positions, s.Links, s.Leaves, s.Solved,
-					filled(s.ByDiscs[:]), filled(s.ByDepth[:]),
+					"ply.bookstats/1", game, s.Positions, s.Links, s.Leaves, s.Solved,
+					filled(s.ByDiscs), filled(s.ByDepth),
 				})
 			}
-			a.writeStats(g.About().Name, &s)
+			a.writeStats(game, &s)
 			return nil
 		},
 	}
@@ -161,7 +133,7 @@ func filled(counts []int) map[string]int {
 	return m
 }
 
-func (a *app) writeStats(game string, s *book.Stats) {
+func (a *app) writeStats(game string, s *workshop.Stats) {
 	fmt.Fprintf(a.out, "%s: %s, %s, %s, %d solved\n\n", game, count(s.Positions, "position", "positions"),
 		count(s.Links, "link", "links"), count(s.Leaves, "leaf", "leaves"), s.Solved)
 	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)

@@ -10,7 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/games/othello/othellorecord"
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/game/record"
 )
 
 // convertedJSON is the document "ply.record/1".
@@ -69,10 +70,6 @@ transcript and position; Othello has ggf, sgf, wtb, obf and board.`,
 }
 
 func (a *app) convert(ctx context.Context, args []string, f *convertFlags) error {
-	lists, err := a.lists(ctx, f)
-	if err != nil {
-		return err
-	}
 	records, err := a.records(ctx, args, &f.recordFlags)
 	if err != nil {
 		return err
@@ -81,9 +78,12 @@ func (a *app) convert(ctx context.Context, args []string, f *convertFlags) error
 	if names := formatNames(g); !slices.Contains(names, f.to) {
 		return usage(fmt.Errorf("--to: %s has no format %q: want one of %s", g.About().Name, f.to, strings.Join(names, ", ")))
 	}
+	complete, err := a.lists(ctx, g, f)
+	if err != nil {
+		return err
+	}
 	for i := range records {
-		lists.Name(&records[i].Heading)
-		lists.Number(&records[i].Heading)
+		complete(&records[i].Heading)
 	}
 	if a.json {
 		return a.writeRecords(records)
@@ -96,28 +96,36 @@ func (a *app) convert(ctx context.Context, args []string, f *convertFlags) error
 	return err
 }
 
-// lists reads the lists of names that the flags name.
-func (a *app) lists(ctx context.Context, f *convertFlags) (lists othellorecord.Lists, err error) {
-	if lists.Players, err = a.readNames(ctx, f.players, othellorecord.PlayerName); err == nil {
-		lists.Tournaments, err = a.readNames(ctx, f.tournaments, othellorecord.TournamentName)
+// lists returns what gives the records of g the names and numbers of the lists
+// that the flags name.
+func (a *app) lists(ctx context.Context, g engine.Game, f *convertFlags) (complete func(*record.Heading), err error) {
+	if f.players == "" && f.tournaments == "" {
+		return func(*record.Heading) {}, nil
 	}
-	return lists, err
+	create, ok := engine.Offered[workshop.NewLists](g)
+	if !ok {
+		return nil, usage(fmt.Errorf("--players, --tournaments: there are no such lists for %s", g.About().Name))
+	}
+	lists := create()
+	if err = a.readList(ctx, f.players, lists.AddPlayers); err == nil {
+		err = a.readList(ctx, f.tournaments, lists.AddTournaments)
+	}
+	return lists.Complete, err
 }
 
-// readNames reads a list of names, an empty one if it has no file.
-func (a *app) readNames(ctx context.Context, name string, size othellorecord.NameBytes) (othellorecord.Names, error) {
+// readList reads a list of names, if it has a file.
+func (a *app) readList(ctx context.Context, name string, add func(file []byte) error) error {
 	if name == "" {
-		return othellorecord.Names{}, nil
+		return nil
 	}
 	data, err := a.readAll(ctx, name, maxInput)
 	if err != nil {
-		return othellorecord.Names{}, invalid(err)
+		return invalid(err)
 	}
-	names, err := othellorecord.ReadNames(bytes.NewReader(data), size)
-	if err != nil {
-		return names, invalid(fmt.Errorf("%s: %w", name, err))
+	if err := add(data); err != nil {
+		return invalid(fmt.Errorf("%s: %w", name, err))
 	}
-	return names, nil
+	return nil
 }
 
 func formatNames(g engine.Game) (names []string) {

@@ -4,13 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/protocol/gtp"
 	"github.com/plywood-go/plywood/protocol/jsonl"
 	"github.com/plywood-go/plywood/protocol/nboard"
@@ -125,8 +124,9 @@ func newPlayer(g engine.Game, lf *limitFlags, sf *strengthFlags, mf *mannerFlags
 const engineName = "Plywood"
 
 func (a *app) speakNBoard(ctx context.Context, g engine.Game, pl *engine.Player, _ *engineFlags) error {
-	if g.About().Name != "othello" {
-		return usage(fmt.Errorf("--protocol nboard: it is for othello"))
+	meant := func(g engine.Game) bool { return workshop.Speaks(g, "nboard") }
+	if !meant(g) {
+		return usage(fmt.Errorf("--protocol nboard: it is for %s", namesOf(meant)))
 	}
 	return nboard.Serve(ctx, a.in, a.out, nboard.Options{Name: engineName, Start: g.Start(), Player: pl})
 }
@@ -135,19 +135,22 @@ func (a *app) speakJSON(ctx context.Context, g engine.Game, pl *engine.Player, _
 	return jsonl.Serve(ctx, a.in, a.out, jsonl.Options{Name: engineName, Version: currentVersion(), Start: g.Start(), Player: pl})
 }
 
-// speakGTP offers the other sizes of the game too, where a number names them.
+// speakGTP offers the other sizes of the game too.
 func (a *app) speakGTP(ctx context.Context, g engine.Game, pl *engine.Player, f *engineFlags) error {
 	open := func(size int) (engine.Position, *engine.Player, error) {
 		if size == 0 {
 			return g.Start(), pl, nil
 		}
-		family, _, _ := strings.Cut(g.About().Name, ":")
-		other, err := catalog.Find(fmt.Sprintf("%s:%d", family, size))
+		board, ok := engine.Offered[workshop.Board](g)
 		switch {
-		case err != nil:
-			return nil, nil, err
-		case other.About().Name == g.About().Name:
+		case !ok:
+			return nil, nil, fmt.Errorf("%s: its boards have no sizes", g.About().Name)
+		case size == board.Size:
 			return g.Start(), pl, nil
+		}
+		other, err := board.Of(size)
+		if err != nil {
+			return nil, nil, err
 		}
 		its, err := f.player(other)
 		return other.Start(), its, err

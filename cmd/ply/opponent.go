@@ -1,16 +1,17 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/engine"
-	engines "github.com/plywood-go/plywood/engines/othello"
-	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/match"
 )
 
@@ -21,13 +22,6 @@ const matchTime = 100 * time.Millisecond
 // matchTable is the size of a player's table where nothing says: it is wiped
 // before every game.
 const matchTable = "16MiB"
-
-// The word for counting discs, and the algorithm and depth that go with it.
-const (
-	discsWord      = "discs"
-	discsAlgorithm = "othello"
-	discsDepth     = 4
-)
 
 // opponentFlags are the settings of a player of a match.
 type opponentFlags struct {
@@ -42,15 +36,9 @@ func newOpponent(ctx context.Context, g engine.Game, text string, patience time.
 	if line, ok := strings.CutPrefix(text, "cmd:"); ok {
 		return startOpponent(ctx, g, strings.Fields(line), patience)
 	}
-	f, discs, err := parseOpponent(text)
+	f, searched, err := parseOpponent(g, text)
 	if err != nil {
 		return nil, usage(fmt.Errorf("player %q: %w", text, err))
-	}
-	searched := g
-	if discs {
-		if searched, err = discsGame(g); err != nil {
-			return nil, usage(fmt.Errorf("player %q: %w", text, err))
-		}
 	}
 	if f.algorithm != searchAlgorithm {
 		f.table = ""
@@ -68,65 +56,70 @@ func newOpponent(ctx context.Context, g engine.Game, text string, patience time.
 	return owner{translated{match.Local(text, pl), searched}, release}, nil
 }
 
-// parseOpponent reads settings; discs tells that discs are to be counted.
-func parseOpponent(text string) (f *opponentFlags, discs bool, err error) {
-	f = new(opponentFlags)
+// parseOpponent reads settings. The game to be searched is g, or that of the weak
+// player which a word among them names.
+func parseOpponent(g engine.Game, text string) (f *opponentFlags, searched engine.Game, err error) {
+	f, searched = new(opponentFlags), g
 	c := &cobra.Command{}
 	f.limitFlags.add(c)
 	f.strengthFlags.add(c)
 	f.addChoice(c)
+	known := sparringWords()
+	weak := ""
 	for _, word := range strings.Fields(text) {
-		if word == discsWord {
-			if discs {
-				return nil, false, fmt.Errorf("%s, twice", word)
+		if slices.Contains(known, word) {
+			if weak != "" {
+				return nil, nil, fmt.Errorf("%s, twice", word)
 			}
-			discs = true
+			weak = word
 			continue
 		}
 		name, value, ok := strings.Cut(word, "=")
 		switch {
 		case !ok || value == "":
-			return nil, false, fmt.Errorf("%q, want NAME=VALUE or %s", word, discsWord)
+			return nil, nil, fmt.Errorf("%q, want NAME=VALUE or %s", word, strings.Join(known, " or "))
 		case c.Flags().Changed(name):
-			return nil, false, fmt.Errorf("%s, twice", name)
+			return nil, nil, fmt.Errorf("%s, twice", name)
 		}
 		if err := c.Flags().Set(name, value); err != nil {
-			return nil, false, err
+			return nil, nil, err
 		}
 	}
 	if !c.Flags().Changed("tt") {
 		f.table = matchTable
 	}
-	if discs && !c.Flags().Changed("algo") {
-		f.algorithm = discsAlgorithm
-		if f.depth == 0 {
-			f.depth = discsDepth
-		}
+	if weak == "" {
+		return f, g, nil
 	}
-	return f, discs, nil
+	s, ok := engine.Offered[workshop.Sparring](g)
+	if !ok || s.Word != weak {
+		return nil, nil, fmt.Errorf("%s has no %s", g.About().Name, weak)
+	}
+	if !c.Flags().Changed("algo") {
+		f.algorithm, f.depth = s.Algorithm, cmp.Or(f.depth, s.Depth)
+	}
+	return f, s.Game(), nil
 }
 
-// discsGame returns g with nothing but discs counted.
-func discsGame(g engine.Game) (engine.Game, error) {
-	for _, size := range []int{8, 6, 4} {
-		r, _ := othello.Sized(size)
-		start := r.Start()
-		if g.Start().String() == r.FormatPosition(&start) {
-			return engines.DiscsGame(r), nil
-		}
+// sparringWords are the names of the weak players of all games.
+func sparringWords() (all []string) {
+	for _, s := range offering[workshop.Sparring]() {
+		all = append(all, s.Word)
 	}
-	return nil, fmt.Errorf("%s has no discs", g.About().Name)
+	return all
 }
 
-// startOpponent starts a program that speaks gtp. The size of Othello's small
-// boards is told to it.
+// startOpponent starts a program that speaks gtp. The size of a board that is not
+// the usual one is told to it.
 func startOpponent(ctx context.Context, g engine.Game, words []string, patience time.Duration) (match.Player, error) {
 	if len(words) == 0 {
 		return nil, usage(fmt.Errorf("cmd: which program?"))
 	}
-	size := 0
-	fmt.Sscanf(g.About().Name, "othello:%d", &size) // 0 if it is another game
-	p, err := match.GTP(ctx, match.Program{Path: words[0], Args: words[1:], Size: size, Patience: patience})
+	program := match.Program{Path: words[0], Args: words[1:], Patience: patience}
+	if board, ok := engine.Offered[workshop.Board](g); ok && board.Size != board.Usual {
+		program.Size = board.Size
+	}
+	p, err := match.GTP(ctx, program)
 	if err != nil {
 		return nil, failure(err)
 	}

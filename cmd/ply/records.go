@@ -76,7 +76,7 @@ func makePlain(r *engine.Record) {
 // checkFormat refuses a format that no game has.
 func (f *recordFlags) checkFormat() error {
 	names := []string{""}
-	for _, g := range catalog.Games() {
+	for _, g := range allGames() {
 		names = append(names, formatNames(g)...)
 	}
 	if slices.Contains(names, f.from) {
@@ -121,7 +121,7 @@ func recordGame(data []byte, f *recordFlags) (engine.Game, error) {
 		return catalog.Find(f.game)
 	}
 	var played, placed []engine.Game // by whether there are moves in the first record
-	for _, g := range catalog.Games() {
+	for _, g := range allGames() {
 		if detects(g, data, f.from) {
 			return g, nil
 		}

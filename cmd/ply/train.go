@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,13 +12,16 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
-	"github.com/plywood-go/plywood/engines/othello/train"
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/engines/catalog"
 )
 
 // trainFlags are the flags of the train command.
 type trainFlags struct {
-	train.Config
+	workshop.Training
 	out string
 }
 
@@ -35,74 +39,87 @@ means goes on from there when the same command is given again.`,
 		Example: `  ply train othello --games wthor --selfplay 100000 --passes 2 --work work
   ply train othello --size 6 --selfplay 20000 --work work6`,
 		Args: cobra.MatchAll(atLeastGame, cobra.MaximumNArgs(1)),
-		RunE: func(c *cobra.Command, args []string) error { return a.train(c.Context(), args[0], &f) },
+		RunE: func(c *cobra.Command, args []string) error { return a.train(c, args[0], &f) },
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.Work, "work", "", "`folder` of what is finished; made if there is none")
 	flags.StringVar(&f.out, "out", "", "`file` for the weights, with manifest and pictures beside it; in the work folder if left out")
 	flags.StringVar(&f.Games, "games", "", "`folder` of WTHOR files (.wtb)")
-	flags.IntVar(&f.SelfPlay, "selfplay", 0, "games of self-play a pass")
-	flags.IntVar(&f.Size, "size", 8, "squares along a side of the board: 8 or 6")
-	flags.IntVar(&f.Positions, "positions", 2, "positions of a game at each number of empty squares")
-	flags.IntVar(&f.Exact, "exact", 11, "most empty squares at which labels are exact values")
-	flags.IntVar(&f.Depth, "depth", 4, "plies of the searches that label other positions")
-	flags.IntVar(&f.Passes, "passes", 1, "passes; the last counts, those before play its games")
 	flags.Uint64Var(&f.Seed, "seed", 1, "seed of all that is random")
-	flags.IntVar(&f.Threads, "threads", 0, "threads; 0 is one for each processor")
+	for _, t := range offering[workshop.Trainer]() {
+		for _, s := range t.Settings() {
+			if flags.Lookup(s.Name) == nil {
+				flags.Int(s.Name, s.Default, s.Usage)
+			}
+		}
+	}
 	return c
 }
 
-// check refuses values of flags that cannot be.
-func (f *trainFlags) check(name string) error {
-	if name != "othello" {
-		return usage(fmt.Errorf("train: %q, want othello", name))
-	}
+// check refuses values of flags that cannot be, and notes those that are given.
+func (f *trainFlags) check(given *pflag.FlagSet, settings []workshop.Setting) error {
 	if f.Work == "" {
 		return usage(errors.New("--work: want a folder"))
 	}
-	for _, r := range []struct {
-		flag             string
-		value, low, high int
-	}{
-		{"selfplay", f.SelfPlay, 0, 100_000_000},
-		{"positions", f.Positions, 1, 100},
-		{"exact", f.Exact, 5, 60},
-		{"depth", f.Depth, 1, 60},
-		{"passes", f.Passes, 1, 100},
-		{"threads", f.Threads, 0, 4096},
-	} {
-		if r.value < r.low || r.value > r.high {
-			return usage(fmt.Errorf("--%s: %d, want %d to %d", r.flag, r.value, r.low, r.high))
+	f.Settings = map[string]int{}
+	for _, s := range settings {
+		if !given.Changed(s.Name) {
+			continue
 		}
+		value, err := given.GetInt(s.Name)
+		if err == nil {
+			err = s.Check(value)
+		}
+		if err != nil {
+			return usage(fmt.Errorf("--%s: %w", s.Name, err))
+		}
+		f.Settings[s.Name] = value
 	}
 	return nil
 }
 
-func (a *app) train(ctx context.Context, name string, f *trainFlags) error {
-	if err := f.check(name); err != nil {
+// trainerOf returns the trainer of the game that a command line names.
+func trainerOf(name string) (workshop.Trainer, error) {
+	if g, err := catalog.Find(name); err == nil {
+		if t, ok := engine.Offered[workshop.Trainer](g); ok {
+			return t, nil
+		}
+	}
+	return nil, usage(fmt.Errorf("train: %q, want %s", name, namesOf(func(g engine.Game) bool {
+		_, ok := engine.Offered[workshop.Trainer](g)
+		return ok
+	})))
+}
+
+func (a *app) train(c *cobra.Command, name string, f *trainFlags) error {
+	t, err := trainerOf(name)
+	if err != nil {
 		return err
 	}
-	if f.out == "" {
-		f.out = filepath.Join(f.Work, fmt.Sprintf("weights%d.bin", f.Size))
-	} else if err := writable(f.out); err != nil {
-		return failure(err)
+	if err := f.check(c.Flags(), t.Settings()); err != nil {
+		return err
+	}
+	if f.out != "" {
+		if err := writable(f.out); err != nil {
+			return failure(err)
+		}
 	}
 	f.Version = currentVersion()
-	bar := a.newBar(f.Passes)
+	bar := a.newBar()
 	f.Progress = bar.show
-	model, err := train.Run(ctx, f.Config)
+	model, err := t.Train(c.Context(), f.Training)
 	bar.wipe()
 	switch {
 	case errors.Is(err, context.Canceled):
 		return &codedError{exitInterrupted, errors.New("interrupted; the same command goes on from here")}
-	case errors.Is(err, train.ErrOptions):
+	case errors.Is(err, workshop.ErrOptions):
 		return usage(err)
-	case errors.Is(err, train.ErrData):
+	case errors.Is(err, workshop.ErrData):
 		return invalid(err)
 	case err != nil:
 		return failure(err)
 	}
-	return a.writeModel(model, f.out)
+	return a.writeModel(model, cmp.Or(f.out, filepath.Join(f.Work, model.Name)))
 }
 
 // writable checks that a file can be made, before hours are spent on it.
@@ -120,45 +137,41 @@ func writable(file string) error {
 // trainJSON is the document "ply.train/1": where the files are, and the
 // manifest.
 type trainJSON struct {
-	Schema   string         `json:"schema"`
-	Weights  string         `json:"weights"`
-	Files    []string       `json:"files"`
-	Manifest train.Manifest `json:"manifest"`
+	Schema   string   `json:"schema"`
+	Weights  string   `json:"weights"`
+	Files    []string `json:"files"`
+	Manifest any      `json:"manifest"`
 }
 
 // writeModel writes the files of a finished run and says what they are.
-func (a *app) writeModel(m *train.Model, out string) error {
-	files, err := m.Files()
-	if err != nil {
-		return failure(err)
-	}
-	doc := trainJSON{Schema: "ply.train/1", Weights: out, Manifest: files.Manifest}
+func (a *app) writeModel(m *workshop.Model, out string) error {
+	doc := trainJSON{Schema: "ply.train/1", Weights: out, Manifest: m.Manifest}
 	stem := strings.TrimSuffix(out, filepath.Ext(out))
-	for _, f := range []struct {
-		name string
-		data []byte
-	}{{out, files.Weights}, {stem + ".json", files.About}, {stem + ".svg", files.SVG}, {stem + ".png", files.PNG}} {
-		if err := os.WriteFile(f.name, f.data, 0o666); err != nil {
+	for i, f := range m.Files {
+		name := stem + f.Extension
+		if i == 0 {
+			name = out
+		}
+		if err := os.WriteFile(name, f.Data, 0o666); err != nil {
 			return failure(err)
 		}
-		doc.Files = append(doc.Files, f.name)
+		doc.Files = append(doc.Files, name)
 	}
 	if a.json {
 		return a.writeJSON(doc)
 	}
-	return a.writeErrors(&doc)
+	return a.writeErrors(m, out)
 }
 
-func (a *app) writeErrors(doc *trainJSON) error {
-	passes := doc.Manifest.Passes
+func (a *app) writeErrors(m *workshop.Model, out string) error {
 	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "empty\tpositions\tRMS error\theld out\tmean error\t  labels")
-	for _, r := range passes[len(passes)-1].Phases {
-		fmt.Fprintf(w, "%d–%d\t%s\t%.2f\t%.2f\t%.2f\t  %s\n", r.Empties[0], r.Empties[1],
-			thousands(uint64(r.Positions)), r.Error.Train, r.Error.HeldOut, r.Mean, r.Labels)
+	for _, p := range m.Phases {
+		fmt.Fprintf(w, "%d–%d\t%s\t%.2f\t%.2f\t%.2f\t  %s\n", p.Empties[0], p.Empties[1],
+			thousands(uint64(p.Positions)), p.Fitted, p.HeldOut, p.Mean, p.Labels)
 	}
 	w.Flush()
-	_, err := fmt.Fprintf(a.out, "\n%s: %s bytes, SHA-256 %s\n", doc.Weights, thousands(uint64(doc.Manifest.Bytes)), doc.Manifest.SHA256)
+	_, err := fmt.Fprintf(a.out, "\n%s: %s bytes, SHA-256 %s\n", out, thousands(uint64(m.Bytes)), m.SHA256)
 	return err
 }
 
@@ -166,7 +179,6 @@ func (a *app) writeErrors(doc *trainJSON) error {
 // one for each finished phase.
 type bar struct {
 	*app
-	passes int
 	status func(text string) // nil without a terminal
 	wipe   func()
 	began  time.Time
@@ -176,20 +188,20 @@ type bar struct {
 // redraw is how often the line on a terminal is brought up to date.
 const redraw = 100 * time.Millisecond
 
-func (a *app) newBar(passes int) *bar {
-	b := &bar{app: a, passes: passes, wipe: func() {}, began: time.Now()}
+func (a *app) newBar() *bar {
+	b := &bar{app: a, wipe: func() {}, began: time.Now()}
 	if isTerminal(a.err) {
 		b.status, b.wipe = status(a.err)
 	}
 	return b
 }
 
-func (b *bar) show(p train.Progress) {
-	pass := fmt.Sprintf("pass %d of %d, ", p.Pass, b.passes)
+func (b *bar) show(p workshop.Progress) {
+	pass := fmt.Sprintf("pass %d of %d, ", p.Pass, p.Passes)
 	if r := p.Phase; r != nil {
 		b.wipe()
 		fmt.Fprintf(b.err, "%s%d–%d empty: %s positions, %s, RMS error %.2f, held out %.2f (%s)\n", pass,
-			r.Empties[0], r.Empties[1], thousands(uint64(r.Positions)), r.Labels, r.Error.Train, r.Error.HeldOut,
+			r.Empties[0], r.Empties[1], thousands(uint64(r.Positions)), r.Labels, r.Fitted, r.HeldOut,
 			time.Since(b.began).Round(time.Second))
 		return
 	}

@@ -6,7 +6,10 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/othello"
 	"github.com/plywood-go/plywood/engines/othello/book"
+	"github.com/plywood-go/plywood/engines/othello/train"
 )
 
-// newOthello returns Othello with books.
-func newOthello(size string) (engine.Game, error) { return othello.Game(size, book.Offer) }
+// newOthello returns Othello with books and the trainer of its evaluation.
+func newOthello(size string) (engine.Game, error) {
+	return othello.Game(size, book.Offer, train.Offer)
+}

@@ -5,5 +5,6 @@ import (
 	"github.com/plywood-go/plywood/engines/othello"
 )
 
-// newOthello returns Othello without books: there are no files to map.
+// newOthello returns Othello without its workshops: there are no files to map, and
+// no hours to spend.
 func newOthello(size string) (engine.Game, error) { return othello.Game(size) }

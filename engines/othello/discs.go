@@ -45,20 +45,19 @@ const corners uint64 = 0x8100000000000081
 
 // Estimated is Othello with the pattern evaluation, in whole discs, on
 // boards of 8×8 and 6×6, and with the difference of discs on 4×4.
-type Estimated struct {
-	Discs
-	evaluation *Evaluation // nil on 4×4
-}
+type Estimated struct{ Discs }
 
-// NewEstimated returns the game of r with this package's evaluation.
+// NewEstimated returns the game of r with this package's evaluation, which is
+// unpacked when it is first needed.
 func NewEstimated(r rules.Rules) Estimated {
-	return Estimated{Discs{r}, DefaultEvaluation(r)}
+	return Estimated{Discs{r}}
 }
 
 // Evaluate returns the final margin to be expected, in discs.
 func (e Estimated) Evaluate(s *rules.Position) game.Score {
-	if e.evaluation == nil {
+	x := DefaultEvaluation(e.Rules)
+	if x == nil {
 		return e.Discs.Evaluate(s)
 	}
-	return game.Score(round(e.evaluation.Evaluate(s.Own, s.Opp)))
+	return game.Score(round(x.Evaluate(s.Own, s.Opp)))
 }

@@ -12,10 +12,13 @@ import (
 // Spec is what Game tells package engine.
 type Spec = engine.Spec[rules.Position, rules.Move]
 
+// Offer adds to what the game on the board of r offers.
+type Offer = func(r rules.Rules, spec *Spec)
+
 // Game returns Othello as text on a board of the given size, "8", "6" or "4";
-// empty means 8. Each of offers may add to what the game offers.
-func Game(size string, offers ...func(rules.Rules, *Spec)) (engine.Game, error) {
-	n := map[string]int{"": 8, "8": 8, "6": 6, "4": 4, "8x8": 8, "6x6": 6, "4x4": 4}[size]
+// empty means 8. Each of offers adds to it.
+func Game(size string, offers ...Offer) (engine.Game, error) {
+	n := map[string]int{"": usualSize, "8": 8, "6": 6, "4": 4, "8x8": 8, "6x6": 6, "4x4": 4}[size]
 	r, ok := rules.Sized(n)
 	if !ok {
 		return nil, fmt.Errorf("othello: size %q, want 8, 6 or 4", size)
@@ -31,7 +34,7 @@ func Game(size string, offers ...func(rules.Rules, *Spec)) (engine.Game, error) 
 		Unit:      "discs",
 		Grades:    engine.Grades{4, 8, 16},
 	}
-	if n != 8 {
+	if n != usualSize {
 		about.Name = fmt.Sprintf("othello:%d", n)
 	}
 	spec := Spec{
@@ -44,12 +47,16 @@ func Game(size string, offers ...func(rules.Rules, *Spec)) (engine.Game, error) 
 		Codecs:      othellorecord.Codecs(r),
 		Opening:     r.Opening,
 		Openings:    openingsOf(r),
+		Offers:      offersOf(r, offers),
 	}
 	for _, offer := range offers {
 		offer(r, &spec)
 	}
 	return engine.Adapt(NewEstimated(r), spec), nil
 }
+
+// usualSize is the size of the board where nothing is said.
+const usualSize = 8
 
 // openingsOf goes through the names of openings and their moves.
 func openingsOf(r rules.Rules) iter.Seq2[string, []rules.Move] {

@@ -15,6 +15,7 @@ import (
 	"go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
 
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/othello"
 )
 
@@ -37,14 +38,14 @@ type header struct {
 
 // ErrDamaged is wrapped by the errors for files that are no books or do not
 // check.
-var ErrDamaged = errors.New("not a book, or damaged")
+var ErrDamaged = workshop.ErrForeign
 
 // patience is how long to wait for another program to close a book.
 const patience = time.Second
 
 // ErrUnwritten is wrapped by the errors for what could not be written, as on a
 // full disk. The file is as it was.
-var ErrUnwritten = errors.New("the book could not be written")
+var ErrUnwritten = workshop.ErrUnwritten
 
 // openFile opens the files of databases. Tests have it fail.
 var openFile = os.OpenFile

@@ -3,17 +3,17 @@ package train
 import (
 	"bytes"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
 )
 
 // ErrData is wrapped by the errors for games that cannot be used.
-var ErrData = errors.New("unusable data")
+var ErrData = workshop.ErrData
 
 // Source is a file of games.
 type Source struct {

@@ -19,7 +19,7 @@ func TestRidge(t *testing.T) {
 		t.Skip("no -measure")
 	}
 	r := othello.Rules{}
-	tr := trainer{Config: Config{Options: Options{Exact: 11}.filled(), Threads: 1}, rules: r}
+	tr := trainer{Config: Config{Options: Options{Exact: 11}, Threads: 1}.filled(), rules: r}
 	all := games(t, r, 20000)
 	samples := positions(r, all, 4, 2, rand.New(rand.NewPCG(3, 26)))
 	tr.label(t.Context(), samples, nil, func(int) {})

@@ -34,19 +34,6 @@ type Options struct {
 	Seed uint64 `json:"seed"`
 }
 
-// filled returns o with zeros replaced by what they mean.
-func (o Options) filled() Options {
-	for _, f := range []struct {
-		field *int
-		value int
-	}{{&o.Size, 8}, {&o.Positions, 2}, {&o.Exact, 11}, {&o.Depth, 4}, {&o.Passes, 1}} {
-		if *f.field == 0 {
-			*f.field = f.value
-		}
-	}
-	return o
-}
-
 // Config says what to train, and how.
 type Config struct {
 	Options
@@ -82,6 +69,8 @@ const (
 	// leastExact is the least possible Exact: the first phase has no weights to
 	// search with.
 	leastExact = 5
+	// leastSize is that of the least board with an evaluation.
+	leastSize = 6
 	// early is the part of the games that passes before the last take: one in
 	// early. Their weights only have to play sensibly: fitted to 12 585 positions
 	// with 8 and 9 empty squares in place of 74 768 they err by 8.39 discs in place
@@ -107,7 +96,7 @@ type trainer struct {
 // its beginning. If ctx is done it returns its error; what is finished is in the
 // work folder then.
 func Run(ctx context.Context, c Config) (*Model, error) {
-	c.Options = c.filled()
+	c = c.filled()
 	if c.Progress == nil {
 		c.Progress = func(Progress) {}
 	}
@@ -131,7 +120,7 @@ func Run(ctx context.Context, c Config) (*Model, error) {
 // open reads the recorded games and makes the work folder ready.
 func (t *trainer) open() (err error) {
 	var ok bool
-	if t.rules, ok = othello.Sized(t.Size); !ok || t.Size < 6 {
+	if t.rules, ok = othello.Sized(t.Size); !ok || t.Size < leastSize {
 		return fmt.Errorf("%w: size %d, want 8 or 6", ErrOptions, t.Size)
 	}
 	switch {

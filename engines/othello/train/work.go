@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/plywood-go/plywood/engine/workshop"
 	engine "github.com/plywood-go/plywood/engines/othello"
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
 )
@@ -22,7 +23,7 @@ import (
 
 // ErrOptions is wrapped by the errors for options that cannot be, or are not
 // those of the work folder.
-var ErrOptions = errors.New("options")
+var ErrOptions = workshop.ErrOptions
 
 // identity is what makes two runs the same.
 type identity struct {

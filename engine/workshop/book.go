@@ -1,0 +1,134 @@
+package workshop
+
+import (
+	"context"
+	"errors"
+	"io"
+	"iter"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/search"
+)
+
+// ErrUnwritten is wrapped by the errors for what could not be written of a book,
+// as on a full disk. The file is as it was.
+var ErrUnwritten = errors.New("the book could not be written")
+
+// ErrForeign is wrapped by the errors for files that are no books of a game.
+var ErrForeign = errors.New("not a book, or damaged")
+
+// Books make opening books of a game, on boards of all its sizes.
+type Books interface {
+	// Sizes are those of the boards, the usual one first.
+	Sizes() []int
+	// Create makes the file of an empty book, which must not exist.
+	Create(path string, size int) (Book, error)
+	// Open opens a file to read or, if write is set, to change it. The file says
+	// which size it is for. One that is no book gives an error that wraps
+	// ErrForeign.
+	Open(path string, write bool) (Book, error)
+}
+
+// OpenBook opens the book in a file, whichever of the games it is for. If it is
+// for none, the error is that of the first which offers books.
+func OpenBook(games []engine.Game, path string, write bool) (Book, error) {
+	var first error
+	for _, g := range games {
+		books, ok := engine.Offered[Books](g)
+		if !ok {
+			continue
+		}
+		b, err := books.Open(path, write)
+		if !errors.Is(err, ErrForeign) {
+			return b, err
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	if first == nil {
+		first = errors.New("no game has books")
+	}
+	return nil, first
+}
+
+// Book is an opening book that may grow. One goroutine uses it at a time.
+type Book interface {
+	// Game is the one that the book is for, with its size.
+	Game() engine.Game
+	// Len returns the number of positions.
+	Len() int
+	// Find returns what the book holds of p; ok is false if it does not hold p.
+	Find(p engine.Position) (e Entry, ok bool)
+	// Entries goes through the book in an order that is its own.
+	Entries() iter.Seq[Entry]
+	Stats() Stats
+	// Export writes the book as text, which Import reads.
+	Export(w io.Writer) error
+	// Import adds positions. An error names the line, and then nothing was added.
+	Import(r io.Reader) error
+	// Builder returns what makes the book grow.
+	Builder(Building) Builder
+	// Prune drops what cannot be reached from p by moves that lose at most so
+	// much each, and returns how many positions that were.
+	Prune(p engine.Position, loss int) (dropped int, err error)
+	// Settle carries values to where they belong after work that was cut short.
+	Settle() error
+	Close() error
+}
+
+// Building says how a book is to grow.
+type Building struct {
+	// Engine configures the engine that searches.
+	Engine engine.Options
+	// Query returns how far a position is to be searched.
+	Query func(p engine.Position) search.Query
+	// Most ends the work when so many positions have been added. Zero means no
+	// limit.
+	Most int
+	// Progress is called after each position that was added. Nil means never.
+	Progress func(added int, position string)
+}
+
+// Builder makes a book grow. Its work ends, with an error, when ctx is done, and
+// without one when as many positions as asked for have been added.
+type Builder interface {
+	// Learn adds the positions of a game.
+	Learn(ctx context.Context, game []engine.Position) error
+	// Extend adds positions, those first that are cheapest to reach from p.
+	Extend(ctx context.Context, p engine.Position) error
+	// Deviate adds all moves that lose at most relative against the best of their
+	// position and on the way, and whose value differs from that of p by at most
+	// absolute.
+	Deviate(ctx context.Context, p engine.Position, relative, absolute int) error
+	// Added returns the number of positions added so far.
+	Added() int
+}
+
+// Entry is what a book holds of a position. Values are those of the side to
+// move.
+type Entry struct {
+	Position   string `json:"position"`
+	Value      int    `json:"value"`
+	Depth      int    `json:"depth"`
+	Confidence int    `json:"confidence"` // percent
+	// Links are the moves whose positions the book holds too, Leaf is the best of
+	// the others, nil if there is none.
+	Links []Edge `json:"links"`
+	Leaf  *Edge  `json:"leaf,omitempty"`
+}
+
+// Edge is a move with its value.
+type Edge struct {
+	Move  string `json:"move"`
+	Value int    `json:"value"`
+}
+
+// Stats are figures of a book.
+type Stats struct {
+	Positions, Links, Leaves int
+	Solved                   int // searched to the end of the game
+	// ByDiscs and ByDepth count positions by the discs on their board and by the
+	// depth of their search.
+	ByDiscs, ByDepth []int
+}

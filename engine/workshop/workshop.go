@@ -1,0 +1,58 @@
+// Package workshop has what one game can do and others cannot: to build books of
+// openings, to train an evaluation, to have boards of several sizes. Each is a
+// type in terms of text. A game offers values of these types
+// ([engine.Spec.Offers]), and [engine.Offered] finds them, so that nobody needs
+// to know which game it is.
+package workshop
+
+import (
+	"slices"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/game/record"
+)
+
+// Board is offered by games whose boards a number names, as programs that speak
+// gtp do.
+type Board struct {
+	// Size is that of the game's own board, Usual that of the board which is meant
+	// where nothing is said.
+	Size, Usual int
+	// Of returns the same game on the board of another size. The error lists
+	// those that there are.
+	Of func(size int) (engine.Game, error)
+}
+
+// Protocols are the protocols that were made for the game. Those that are for
+// any game are not among them.
+type Protocols []string
+
+// Speaks reports whether g has a protocol of its own by that name.
+func Speaks(g engine.Game, protocol string) bool {
+	made, _ := engine.Offered[Protocols](g)
+	return slices.Contains(made, protocol)
+}
+
+// Sparring is a weak player for matches, known by a word: the game with a plainer
+// evaluation, and what searches it where nothing is said.
+type Sparring struct {
+	Word string
+	// Game has the positions of the game that offers it.
+	Game func() engine.Game
+	// Algorithm is one of the textbook, and Depth is in plies.
+	Algorithm string
+	Depth     int
+}
+
+// Lists are lists of names that stand beside the records of a game, which refer
+// to them by number. They are empty at first.
+type Lists interface {
+	// AddPlayers and AddTournaments take in the file of a list.
+	AddPlayers(file []byte) error
+	AddTournaments(file []byte) error
+	// Complete gives a game the names of its numbers and the numbers of its names.
+	Complete(h *record.Heading)
+}
+
+// NewLists makes lists without names. It is what a game offers that has them.
+type NewLists func() Lists

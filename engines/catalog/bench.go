@@ -1,0 +1,31 @@
+package catalog
+
+import "github.com/plywood-go/plywood/search"
+
+// Benchmark is a search whose nodes, on one thread with a cold table, are the same
+// every time.
+type Benchmark struct {
+	Name string
+	// Game is the name of a game, and Position one of its positions.
+	Game, Position string
+	Without        search.Feature
+	Query          search.Query
+}
+
+// Benchmarks returns the fixed suite of ply bench. A change of the search that
+// changes their nodes says so in its commit.
+func Benchmarks() []Benchmark {
+	const fforum40 = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
+	return []Benchmark{
+		{"connect4, depth 12, sound", "connect4", "startpos", search.Selective, search.Query{Depth: 12}},
+		{"connect4, depth 14", "connect4", "startpos", 0, search.Query{Depth: 14}},
+		{"connect4, solved", "connect4", "444352", 0, search.Query{}},
+		{"mnk 4,4,4, solved", "mnk:4,4,4", "startpos", 0, search.Query{Exhaustive: true}},
+		{"mnk 5,6,4, solved", "mnk:5,6,4", "startpos", 0, search.Query{Exhaustive: true}},
+		{"qubic, depth 5", "qubic", "startpos", 0, search.Query{Depth: 5}},
+		{"ultimate, depth 7", "ultimate", "startpos", 0, search.Query{Depth: 7}},
+		{"othello, depth 8", "othello", "startpos", 0, search.Query{Depth: 8}},
+		{"othello, 16 empties, solved", "othello", fforum40, 0, search.Query{}},
+		{"othello 4×4, solved", "othello:4", "startpos", 0, search.Query{}},
+	}
+}
