@@ -1,0 +1,102 @@
+package arch
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/plywood-go/plywood/engines/catalog"
+)
+
+// anyGame are the rooms that work with every game alike, and know none by name.
+var anyGame = []string{"engine", "enginetest", "protocol", "match", "tui", "web", "cmd"}
+
+// helpFields are the fields of a command whose texts tell people how to use it,
+// with examples.
+var helpFields = []string{"Use", "Short", "Long", "Example"}
+
+// example matches a command line in a text, up to the game that it is for.
+var example = regexp.MustCompile(`\bply [a-z]+ [a-z0-9]+`)
+
+// gameNames matches the names and titles of all games but trees, which are the
+// subject of lessons.
+func gameNames() *regexp.Regexp {
+	words := []string{}
+	for _, name := range catalog.Names() {
+		if name != "tree" {
+			words = append(words, regexp.QuoteMeta(name))
+		}
+	}
+	for _, g := range catalog.Games() {
+		if a := g.About(); a.Name != "tree" {
+			words = append(words, regexp.QuoteMeta(a.Title))
+		}
+	}
+	return regexp.MustCompile(`\b(` + strings.Join(words, "|") + `)\b`)
+}
+
+// named returns the texts of a file that name a game, help and examples of
+// command lines apart.
+func named(f *ast.File, names *regexp.Regexp) (texts []string) {
+	ast.Inspect(f, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ImportSpec:
+			return false // that is TestImportLaw's
+		case *ast.KeyValueExpr:
+			if key, ok := n.Key.(*ast.Ident); ok && slices.Contains(helpFields, key.Name) {
+				return false
+			}
+		case *ast.BasicLit:
+			text, err := strconv.Unquote(n.Value)
+			if err == nil && n.Kind == token.STRING && names.MatchString(example.ReplaceAllString(text, "")) {
+				texts = append(texts, text)
+			}
+		}
+		return true
+	})
+	return texts
+}
+
+// TestNoGameByName looks for names of games where every game is alike.
+func TestNoGameByName(t *testing.T) {
+	names := gameNames()
+	goFiles(t, func(file, rel string) error {
+		if !slices.Contains(anyGame, room(rel)) {
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			return err
+		}
+		for _, text := range named(f, names) {
+			t.Errorf("%s names a game: %q", filepath.ToSlash(file), text)
+		}
+		return nil
+	})
+}
+
+func TestNoGameByNameCatches(t *testing.T) {
+	const code = `package p
+import "engines/othello"
+var a = command{Use: "x", Example: "ply x othello", Long: "In Othello …"}
+var b, c = "it needs a game, such as ply tree othello", "two-sided othellos"
+var d = command{name: "connect4"}
+var e = "othello:6"
+var f = "for Othello alone"
+var g = "ply match othello and mnk"
+`
+	f, err := parser.ParseFile(token.NewFileSet(), "p.go", code, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"connect4", "othello:6", "for Othello alone", "ply match othello and mnk"}
+	if got := named(f, gameNames()); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
