@@ -66,7 +66,7 @@ type Spec[S any, M comparable] struct {
 // Adapt makes a Game of typed rules.
 func Adapt[S any, M comparable, R Playable[S, M]](rules R, spec Spec[S, M]) Game {
 	text := record.Transcriber[S, M]{Rules: rules, ParseMoves: spec.ParseMoves, FormatMoves: spec.FormatMoves}
-	g := &adapter[S, M, R]{rules: rules, spec: spec, text: text, offers: capability.Of[S, M](rules)}
+	g := &adapter[S, M, R]{rules: rules, spec: spec, text: text, caps: capability.Of[S, M](rules)}
 	if g.spec.NewSearcher == nil {
 		g.spec.NewSearcher = func(o Options) Searcher[S, M] { return search.New(rules, o.Options) }
 	}
@@ -96,10 +96,10 @@ func Measure(v game.Score, unit string) Value {
 }
 
 type adapter[S any, M comparable, R Playable[S, M]] struct {
-	rules  R
-	spec   Spec[S, M]
-	text   record.Transcriber[S, M]
-	offers capability.Set[S, M]
+	rules R
+	spec  Spec[S, M]
+	text  record.Transcriber[S, M]
+	caps  capability.Set[S, M]
 }
 
 func (g *adapter[S, M, R]) About() About { return g.spec.About }
@@ -117,7 +117,7 @@ func (g *adapter[S, M, R]) Parse(text string) (Position, error) {
 }
 
 func (g *adapter[S, M, R]) Rules() Rules {
-	return &boxed[S, M, R]{rules: g.rules, evaluator: g.offers.Evaluator, passer: g.offers.Passer, alternates: g.offers.Alternates}
+	return &boxed[S, M, R]{rules: g.rules, evaluator: g.caps.Evaluator, passer: g.caps.Passer, alternates: g.caps.Alternates}
 }
 
 func (g *adapter[S, M, R]) NewEngine(o Options) Engine {
@@ -141,7 +141,7 @@ type position[S any, M comparable, R Playable[S, M]] struct {
 func (p *position[S, M, R]) after(m M) *position[S, M, R] {
 	next := p.game.at(p.state)
 	p.game.rules.Play(&next.state, &p.state, m)
-	if p.game.offers.Repeater != nil {
+	if p.game.caps.Repeater != nil {
 		next.before = p
 	}
 	return next
@@ -150,10 +150,10 @@ func (p *position[S, M, R]) after(m M) *position[S, M, R] {
 // history returns the hashes of the positions that the line of p could come back
 // to, the latest last.
 func (p *position[S, M, R]) history() (hashes []uint64) {
-	if p.game.offers.Repeater == nil {
+	if p.game.caps.Repeater == nil {
 		return nil
 	}
-	back, _ := p.game.offers.Repeater.Repetition(&p.state)
+	back, _ := p.game.caps.Repeater.Repetition(&p.state)
 	for at := p.before; at != nil && back > 0; at = at.before {
 		hashes = append(hashes, at.Hash())
 		back--
@@ -216,7 +216,7 @@ func (p *position[S, M, R]) Measure(v game.Score) Value { return p.game.spec.Mea
 
 func (p *position[S, M, R]) Perft(ctx context.Context, depth int) game.Counts {
 	stop := func() bool { return ctx.Err() != nil }
-	if c := p.game.offers.PathCounter; c != nil {
+	if c := p.game.caps.PathCounter; c != nil {
 		return c.CountPaths(&p.state, depth, stop)
 	}
 	return game.Perft(p.game.rules, &p.state, depth, stop)

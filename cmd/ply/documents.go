@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"regexp"
 	"unicode/utf8"
-
-	"github.com/plywood-go/plywood/engine"
 )
 
 func (a *app) writeJSON(doc any) error {
@@ -31,16 +29,6 @@ func escapeControls(text []byte) []byte {
 		return fmt.Appendf(nil, `\u%04x`, r)
 	})
 }
-
-// expectJSON is what a file of positions said of one of them.
-type expectJSON struct {
-	Value json.Number `json:"value"`
-	Best  []string    `json:"best"`
-	Met   bool        `json:"met"`
-}
-
-// describe makes the document "ply.analysis/1" of an analysis.
-func describe(r *analysis) engine.Document { return r.Describe(r.algorithm) }
 
 func notNil(s []string) []string {
 	if s == nil {

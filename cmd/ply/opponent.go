@@ -154,13 +154,14 @@ func (t translated) Move(ctx context.Context, moves []string, now engine.Positio
 // textbookOpponent returns a player that searches by an algorithm of the
 // textbook.
 func textbookOpponent(text string, g engine.Game, f *opponentFlags) (match.Player, error) {
-	if err := checkTextbookFlags(&f.limitFlags); err != nil {
+	if err := f.checkAlgorithm(); err != nil {
 		return nil, err
 	}
 	if err := f.strengthFlags.check(&f.limitFlags); err != nil {
 		return nil, err
 	}
-	if _, err := f.limitFlags.options(); err != nil {
+	options, err := f.limitFlags.options()
+	if err != nil {
 		return nil, err
 	}
 	q, c, err := f.limits(matchTime)
@@ -170,21 +171,6 @@ func textbookOpponent(text string, g engine.Game, f *opponentFlags) (match.Playe
 	if f.random != 0 || f.loss != 0 || f.book != "" || f.opening != "" || f.algorithm == proofAlgorithm {
 		return nil, usage(fmt.Errorf("player %q: %s takes depth, nodes and time alone", text, f.algorithm))
 	}
-	return translated{student{text, f.algorithm, q, c}, g}, nil
-}
-
-// student plays by the textbook.
-type student struct {
-	name, algorithm string
-	query           engine.Query
-	control         engine.Control
-}
-
-func (s student) Name() string                { return s.name }
-func (s student) Begin(context.Context) error { return nil }
-func (s student) Close() error                { return nil }
-
-func (s student) Move(ctx context.Context, _ []string, now engine.Position) (string, error) {
-	a := textbookAnalysis(ctx, now, s.algorithm, s.query, s.control)
-	return a.Lines[0].Move, ctx.Err()
+	pl := &engine.Player{Engine: newEngine(g, f.algorithm, options), Query: q, Control: c}
+	return translated{match.Local(text, pl), g}, nil
 }

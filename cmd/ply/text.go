@@ -15,7 +15,7 @@ import (
 )
 
 // writeText prints an analysis for people.
-func (a *app) writeText(r *analysis) {
+func (a *app) writeText(r *engine.Analysis) {
 	fmt.Fprint(a.out, r.Position.Board())
 	if r.Lines[0].Move == "" {
 		fmt.Fprintf(a.out, "game over: %s\n", verdict(r.Position))
@@ -30,7 +30,7 @@ func (a *app) writeText(r *analysis) {
 	fmt.Fprintf(a.out, "\n%s\n", summary(r))
 }
 
-func (a *app) writeBest(r *analysis) {
+func (a *app) writeBest(r *engine.Analysis) {
 	l := r.Lines[0]
 	fmt.Fprintf(a.out, "best   %s\n", a.bold(l.Move))
 	fmt.Fprintf(a.out, "value  %s\n", opinion(r, 0))
@@ -38,7 +38,7 @@ func (a *app) writeBest(r *analysis) {
 }
 
 // writeTable prints several moves, best first, a row each.
-func (a *app) writeTable(r *analysis) {
+func (a *app) writeTable(r *engine.Analysis) {
 	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
 	for i, l := range r.Lines {
 		fmt.Fprintf(w, "%d\t%s\t%s\t%s\n", i+1, l.Move, opinion(r, i), strings.Join(l.PV, " "))
@@ -47,7 +47,7 @@ func (a *app) writeTable(r *analysis) {
 }
 
 // writeRow prints an analysis of a batch in one line.
-func (a *app) writeRow(index int, r *analysis) {
+func (a *app) writeRow(index int, r *engine.Analysis) {
 	l := r.Lines[0]
 	move := l.Move
 	if move == "" {
@@ -58,7 +58,7 @@ func (a *app) writeRow(index int, r *analysis) {
 }
 
 // opinion says what the i-th line is worth and how sure that is.
-func opinion(r *analysis, i int) string {
+func opinion(r *engine.Analysis, i int) string {
 	v, sure := r.Lines[i].Value, r.Sure(i)
 	switch {
 	case r.Book:
@@ -143,7 +143,7 @@ func verdict(p engine.Position) string {
 }
 
 // summary says what an analysis took and why it ended.
-func summary(r *analysis) string {
+func summary(r *engine.Analysis) string {
 	if r.Book {
 		return fmt.Sprintf("from the book: depth %d at %d %%", r.Depth, r.Confidence)
 	}

@@ -9,18 +9,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/internal/plain"
 	"github.com/plywood-go/plywood/search"
 )
 
 // defaultTime bounds an analysis for which no limit is given.
 const defaultTime = 5 * time.Second
-
-// analysis is what an algorithm, ours or a textbook's, found out.
-type analysis struct {
-	engine.Analysis
-	algorithm string
-}
 
 // workFlags are the flags of analyze and solve.
 type workFlags struct {
@@ -92,7 +87,7 @@ func (a *app) work(ctx context.Context, args []string, f *workFlags) error {
 	if err != nil {
 		return err
 	}
-	if f.book != "" && w.engine == nil {
+	if f.book != "" && knownTextbook(f.algorithm) {
 		return usage(fmt.Errorf("--book needs --algo %s", searchAlgorithm))
 	}
 	e, release, err := openBook(g, w.engine, f.book)
@@ -100,9 +95,7 @@ func (a *app) work(ctx context.Context, args []string, f *workFlags) error {
 		return err
 	}
 	defer release()
-	if w.engine != nil {
-		w.engine = e
-	}
+	w.engine = e
 	problems, err := a.problems(ctx, g, args[1:], f)
 	if err != nil {
 		return err
@@ -129,7 +122,7 @@ func worse(a, b int) int {
 // worker analyses the positions of one command.
 type worker struct {
 	*app
-	engine  engine.Engine // nil for an algorithm of the textbook
+	engine  engine.Engine
 	query   search.Query
 	control search.Control
 	flags   *workFlags
@@ -157,58 +150,49 @@ func (a *app) newWorker(g engine.Game, f *workFlags) (*worker, error) {
 		q.Exhaustive = true
 		options.Solve, options.Outcome = true, f.outcome
 	}
-	w := &worker{app: a, query: q, control: c, flags: f}
-	switch f.algorithm {
-	case searchAlgorithm:
-		w.engine = g.NewEngine(options)
-	case proofAlgorithm:
+	if f.algorithm == proofAlgorithm {
 		options.Prove, f.outcome = true, true
-		w.engine = g.NewEngine(options)
-		return w, checkProofFlags(&f.limitFlags)
-	default:
-		if f.outcome {
-			return nil, usage(fmt.Errorf("--outcome needs --algo %s or %s", searchAlgorithm, proofAlgorithm))
-		}
-		return w, checkTextbookFlags(&f.limitFlags)
+	} else if f.outcome && f.algorithm != searchAlgorithm {
+		return nil, usage(fmt.Errorf("--outcome needs --algo %s or %s", searchAlgorithm, proofAlgorithm))
 	}
-	return w, nil
+	if err := f.checkAlgorithm(); err != nil {
+		return nil, err
+	}
+	return &worker{app: a, engine: newEngine(g, f.algorithm, options), query: q, control: c, flags: f}, nil
 }
 
 // attend analyses one position, prints what it found and returns the exit
 // code that this deserves.
-func (w *worker) attend(ctx context.Context, p problem) int {
-	r := w.run(ctx, p.position)
+func (w *worker) attend(ctx context.Context, p problem.Problem) int {
+	r := w.run(ctx, p.Position)
 	w.print(&r, p)
 	code := w.judge(&r)
-	if w.flags.expect && !p.expected.met(&r.Analysis) {
-		fmt.Fprintln(w.err, "ply:", plain.Line(p.difference(&r.Analysis)))
+	if w.flags.expect && !p.Expected.Met(&r) {
+		fmt.Fprintln(w.err, "ply:", plain.Line(difference(&p, &r)))
 		code = worse(code, exitExpectation)
 	}
 	return code
 }
 
-func (w *worker) run(ctx context.Context, p engine.Position) analysis {
-	if w.engine == nil {
-		return textbookAnalysis(ctx, p, w.flags.algorithm, w.query, w.control)
-	}
+func (w *worker) run(ctx context.Context, p engine.Position) engine.Analysis {
 	var progress func(engine.Analysis)
 	if isTerminal(w.err) {
 		show, done := status(w.err)
 		defer done()
 		progress = func(r engine.Analysis) { show(progressLine(&r)) }
 	}
-	return analysis{w.engine.Analyze(ctx, p, w.flags.apply(p, w.query), w.control, progress), w.flags.algorithm}
+	return w.engine.Analyze(ctx, p, w.flags.apply(p, w.query), w.control, progress)
 }
 
 func progressLine(r *engine.Analysis) string {
 	l := r.Lines[0]
-	return fmt.Sprintf("depth %d  %s  %s nodes  %s", r.Depth, opinion(&analysis{*r, searchAlgorithm}, 0),
+	return fmt.Sprintf("depth %d  %s  %s nodes  %s", r.Depth, opinion(r, 0),
 		thousands(r.Stats.Nodes), strings.Join(l.PV, " "))
 }
 
 // judge returns the exit code of an analysis: a limit may have ended it before
 // what was asked, a solution or a depth that was named.
-func (w *worker) judge(r *analysis) int {
+func (w *worker) judge(r *engine.Analysis) int {
 	settled := r.Exact() || w.flags.outcome && r.Outcome() != ""
 	switch {
 	case r.Book:
@@ -225,14 +209,14 @@ func (w *worker) judge(r *analysis) int {
 	return exitOK
 }
 
-func (w *worker) print(r *analysis, p problem) {
+func (w *worker) print(r *engine.Analysis, p problem.Problem) {
 	switch {
 	case w.json:
-		doc := describe(r)
-		doc.Index, doc.Comment, doc.Expected = p.index, p.comment, p.expected.describe(&r.Analysis)
+		doc := r.Describe(w.flags.algorithm)
+		doc.Index, doc.Comment, doc.Expected = p.Index, p.Comment, p.Expected.Describe(r)
 		w.writeJSON(doc)
-	case p.index != nil:
-		w.writeRow(*p.index, r)
+	case p.Index != nil:
+		w.writeRow(*p.Index, r)
 	default:
 		w.writeText(r)
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // anyGame are the rooms that work with every game alike, and know none by name.
-var anyGame = []string{"engine", "enginetest", "protocol", "match", "tui", "web", "cmd"}
+var anyGame = []string{"engine", "textbookengine", "enginetest", "protocol", "match", "tui", "web", "cmd"}
 
 // helpFields are the fields of a command whose texts tell people how to use it,
 // with examples.

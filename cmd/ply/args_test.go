@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/plywood-go/plywood/engines/catalog"
 )
 
 func TestShieldPositions(t *testing.T) {
@@ -59,33 +57,4 @@ func withoutDashes(args []string) []string {
 	args = slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return arg == "--" })
 	slices.Sort(args)
 	return args
-}
-
-// FuzzParseProblems reads files of positions. What is accepted must be read
-// again from its own text.
-func FuzzParseProblems(f *testing.F) {
-	for _, text := range []string{
-		"startpos\n\n# no\nstartpos +3", "44 -2 % a\n4;b", "---/XX-/OO- X; c2:+1; --:-127;", "((1 4)(5 6)) 2", "a -> b, c; b = 1; c = 2",
-		"--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:x", "4 1e9", "; 4", "%", "\x00",
-	} {
-		for which := range catalog.Games() {
-			f.Add(text, uint8(which))
-		}
-	}
-	f.Fuzz(func(t *testing.T, text string, which uint8) {
-		games := catalog.Games()
-		g := games[int(which)%len(games)]
-		problems, err := parseProblems(g, strings.NewReader(text))
-		if err != nil {
-			return
-		}
-		for i, p := range problems {
-			if again, err := g.Parse(p.position.String()); err != nil || again.Hash() != p.position.Hash() {
-				t.Errorf("position %d reads %q, which does not read again: %v", i, p.position, err)
-			}
-			if *p.index != i {
-				t.Errorf("index %d, want %d", *p.index, i)
-			}
-		}
-	})
 }

@@ -1,0 +1,144 @@
+// Package textbookengine makes engines of the algorithms of the textbook, so that
+// they analyse and play every game that is text. They are as slow as they are
+// easy to read: a node costs an allocation.
+package textbookengine
+
+import (
+	"context"
+	"time"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/textbook"
+)
+
+// New returns an engine that searches by an algorithm of the textbook: to the
+// depth asked, or to depth 1, 2, 3 … until a limit or until it never meets the
+// horizon, when its value is that of the game. Of a query it heeds Depth and
+// Nodes, of a control the time.
+func New(a textbook.Algorithm) engine.Engine { return scholar{a} }
+
+// An algorithm that is given no depth goes a ply deeper each time, and by ever
+// more in trees deeper than deepTree, up to maxDepth.
+const (
+	deepTree = 128
+	maxDepth = search.MaxDepth
+)
+
+// scholar is an engine by the book.
+type scholar struct{ algorithm textbook.Algorithm }
+
+// Clear does nothing: an algorithm of the textbook remembers nothing.
+func (scholar) Clear() {}
+
+// Analyze is described at New.
+func (e scholar) Analyze(
+	ctx context.Context, p engine.Position, q search.Query, c search.Control, report func(engine.Analysis),
+) engine.Analysis {
+	started := time.Now()
+	inner := ctx
+	if c.Time > 0 {
+		var release context.CancelFunc
+		inner, release = context.WithTimeout(ctx, c.Time)
+		defer release()
+	}
+	rules := watched{p.Game().Rules(), new(bool), new(uint64), q.Nodes}
+	algorithm := textbook.New(e.algorithm, rules, textbook.Options{})
+	a := engine.Analysis{Position: p, Threads: 1, Lines: []engine.Line{firstMove(p)}}
+	first, last := 1, maxDepth
+	if q.Depth > 0 {
+		first, last = q.Depth, q.Depth
+	}
+	for depth := first; depth <= last && a.Stopped == search.Running; depth += 1 + depth/deepTree {
+		*rules.horizon = false
+		state := p.State()
+		found := algorithm.Search(inner, &state, depth)
+		a.Stats.Nodes += uint64(found.Nodes)
+		a.Stats.Leaves += uint64(found.Leaves)
+		a.Stopped = whyStopped(ctx, rules, found.Stopped)
+		if a.Stopped == search.Running {
+			accept(&a, line(p, rules.Rules, found, depth), !*rules.horizon)
+			a.Elapsed = time.Since(started)
+			if report != nil {
+				report(a)
+			}
+		}
+	}
+	if a.Stopped == search.Running {
+		a.Stopped = search.DepthLimit
+	}
+	a.Elapsed = time.Since(started)
+	return a
+}
+
+// watched are rules that note whether a search met its horizon, and that let
+// it run out of games once it has visited so many positions.
+type watched struct {
+	engine.Rules
+	horizon *bool
+	visits  *uint64
+	budget  uint64 // 0 means no limit
+}
+
+func (w watched) Evaluate(s *engine.State) game.Score {
+	*w.horizon = true
+	return w.Rules.Evaluate(s)
+}
+
+func (w watched) Moves(s *engine.State, buf []engine.Move) ([]engine.Move, game.Status) {
+	*w.visits++
+	if w.spent() {
+		return buf, game.Draw
+	}
+	return w.Rules.Moves(s, buf)
+}
+
+func (w watched) spent() bool { return w.budget > 0 && *w.visits > w.budget }
+
+// accept takes a completed search as the answer; one that never met its horizon
+// has solved the position.
+func accept(a *engine.Analysis, l engine.Line, solved bool) {
+	if solved {
+		l.Proof, a.Proof, a.Stopped = game.Exact, game.Exact, search.Solved
+	}
+	a.Lines, a.Depth, a.SelDepth = []engine.Line{l}, l.Depth, len(l.PV)
+}
+
+// whyStopped returns why a search was cut short; Running if it was not.
+func whyStopped(ctx context.Context, rules watched, stopped bool) search.Stop {
+	switch {
+	case ctx.Err() != nil:
+		return search.Interrupted
+	case rules.spent():
+		return search.NodeLimit
+	case stopped:
+		return search.TimeLimit
+	}
+	return search.Running
+}
+
+// firstMove is the answer of an algorithm that had no time for any: a legal
+// move, or the value of a finished game.
+func firstMove(p engine.Position) engine.Line {
+	moves := p.Moves()
+	if len(moves) == 0 {
+		v := p.Status().Score()
+		return engine.Line{Score: v, Value: p.Measure(v), Bound: game.Exact, Proof: game.Exact}
+	}
+	return engine.Line{Move: moves[0], PV: moves[:1], Value: p.Measure(0)}
+}
+
+// line returns what a search to a depth has found.
+func line(p engine.Position, rules engine.Rules, found textbook.Result[engine.Move], depth int) engine.Line {
+	l := engine.Line{Score: found.Value, Value: p.Measure(found.Value), Bound: found.Bound, Depth: depth}
+	state := p.State()
+	for _, m := range found.PV {
+		l.PV = append(l.PV, rules.FormatMove(&state, m))
+		rules.Play(&state, &state, m)
+	}
+	if len(l.PV) > 0 {
+		l.Move = l.PV[0]
+	}
+	return l
+}
