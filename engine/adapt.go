@@ -61,12 +61,14 @@ type Spec[S any, M comparable] struct {
 	// Offers are what the game alone can do, each of the type by which Offered
 	// finds it. Nil means that there is nothing.
 	Offers []any
+	// Board is how positions are drawn and moves entered. Nil means as text.
+	Board *BoardOf[S, M]
 }
 
 // Adapt makes a Game of typed rules.
 func Adapt[S any, M comparable, R Playable[S, M]](rules R, spec Spec[S, M]) Game {
 	text := record.Transcriber[S, M]{Rules: rules, ParseMoves: spec.ParseMoves, FormatMoves: spec.FormatMoves}
-	g := &adapter[S, M, R]{rules: rules, spec: spec, text: text, caps: capability.Of[S, M](rules)}
+	g := &adapter[S, M, R]{rules: rules, spec: spec, text: text, board: spec.board(), caps: capability.Of[S, M](rules)}
 	if g.spec.NewSearcher == nil {
 		g.spec.NewSearcher = func(o Options) Searcher[S, M] { return search.New(rules, o.Options) }
 	}
@@ -100,6 +102,7 @@ type adapter[S any, M comparable, R Playable[S, M]] struct {
 	spec  Spec[S, M]
 	text  record.Transcriber[S, M]
 	caps  capability.Set[S, M]
+	board *Board
 }
 
 func (g *adapter[S, M, R]) About() About { return g.spec.About }

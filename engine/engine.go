@@ -38,6 +38,26 @@ type About struct {
 	// Grades are the losses that mark a move as bad. Zero means that only the
 	// outcome of the game counts.
 	Grades Grades
+	// Size is added to the title where there are several; empty for the usual one.
+	Size string
+	// Offers are the sizes that a player may choose from. Nil means this one.
+	Offers []Offer
+	// In says in other languages, by their ISO 639 codes, what is said here in
+	// English.
+	In map[string]Words
+}
+
+// Offer is a size of a game: its Name as About has it, and what to call it.
+type Offer struct {
+	Name  string `json:"name"`
+	Label string `json:"label"`
+}
+
+// Words are words about a game in some language.
+type Words struct {
+	Title string
+	// Notation describes positions and moves.
+	Notation string
 }
 
 // Grades are the losses, in the unit of the game's values, from which a move is
@@ -77,6 +97,12 @@ type Game interface {
 	// Rules returns the rules over boxed states and moves, for algorithms
 	// that are generic over games.
 	Rules() Rules
+	// Board says how positions are drawn; nil if they are as text alone. It is
+	// not to be changed.
+	Board() *Board
+	// Arrange returns the position of pieces that were put there by hand. Errors
+	// name the place and the offence.
+	Arrange(a Arrangement) (Position, error)
 }
 
 // Position is an immutable position of a game. One that has been played from
@@ -87,6 +113,8 @@ type Position interface {
 	String() string
 	// Board is a drawing in lines of plain text.
 	Board() string
+	// Placement is what stands on the game's Board; nil if it has none.
+	Placement() *Placement
 	// ToMove is the side to move, and Side its name.
 	ToMove() game.Player
 	Side() string

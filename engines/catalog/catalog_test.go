@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -18,7 +19,7 @@ func TestGames(t *testing.T) {
 				t.Errorf("something is left unsaid: %+v", about)
 			}
 			again, err := Find(about.Name)
-			if err != nil || again.About() != about {
+			if err != nil || !reflect.DeepEqual(again.About(), about) {
 				t.Errorf("Find(%q) = %+v, %v", about.Name, again, err)
 			}
 			walk(t, g)

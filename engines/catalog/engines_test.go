@@ -1,6 +1,7 @@
 package catalog_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/plywood-go/plywood/engines/catalog"
@@ -40,5 +41,55 @@ func TestEngines(t *testing.T) {
 			}
 			enginetest.Run(t, g, o)
 		})
+	}
+}
+
+// TestBoards holds the board of every game to what package engine says of it.
+func TestBoards(t *testing.T) {
+	for _, name := range []string{
+		"othello", "othello:6", "othello:4", "connect4", "connect4:5x4", "connect4:1x6", "connect4:32x1", "tictactoe", "mnk:7,7,5", "mnk:6,4,3,gravity",
+		"mnk:5,5,4,wrap", "mnk:4,4,3,exact", "mnk:11,10,5", "qubic", "ultimate", "tree",
+	} {
+		t.Run(name, func(t *testing.T) {
+			g, err := catalog.Find(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			enginetest.Board(t, g, 1)
+			if (g.Board() == nil) != (name == "tree") {
+				t.Error("want a board for games, and none for trees")
+			}
+		})
+	}
+}
+
+// TestWon compares what is shown of won games with what the rules say.
+func TestWon(t *testing.T) {
+	for _, tt := range []struct{ game, position, won, owners string }{
+		{"connect4", "4455667", "[38 39 40 41]", "[]"},
+		{"connect4:5x4", "1213142", "[]", "[]"},
+		{"connect4:7x6", "1213141", "[14 21 28 35]", "[]"},
+		{"tictactoe", "b2 a1 a2 b1 c2", "[3 4 5]", "[]"},
+		{"mnk:4,4,3,wrap", "d1 b2 a1 b3 b1", "[0 1 3]", "[]"},
+		{"mnk:11,11,5", "a1 a2 b1 b2 c1 c2 d1 d2 e1", "[0 1 2 3 4]", "[]"},
+		{"qubic", "1a1 2b2 1b1 3c3 1c1 4d4 1d1", "[0 1 2 3]", "[]"},
+		{"qubic", "1d1 1a2 2c2 1a3 3b3 1a4 4a4", "[3 22 41 60]", "[]"},
+		{"ultimate", "XXX6/9/OO7/9/9/9/9/9/9 O -", "[]", "[0 -1 -1 -1 -1 -1 -1 -1 -1]"},
+	} {
+		g, err := catalog.Find(tt.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := g.Parse(tt.position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := p.Placement()
+		if got := fmt.Sprint(at.Won); got != tt.won {
+			t.Errorf("%s %s: won %s, want %s", tt.game, tt.position, got, tt.won)
+		}
+		if got := fmt.Sprint(at.Owners); got != tt.owners {
+			t.Errorf("%s %s: owners %s, want %s", tt.game, tt.position, got, tt.owners)
+		}
 	}
 }

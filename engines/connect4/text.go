@@ -2,6 +2,7 @@ package connect4
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/engine"
@@ -19,22 +20,48 @@ func Game(size string) (engine.Game, error) {
 			return nil, err
 		}
 	}
-	return engine.Adapt(NewLines(r), engine.Spec[rules.State, rules.Move]{
-		About: engine.About{
-			Name:      fmt.Sprintf("connect4:%dx%d", r.Width(), r.Height()),
-			Title:     "Connect Four",
-			Sizes:     "connect4:WxH with W·(H+1) ≤ 64; connect4 is 7x6",
-			Positions: "the columns played, such as 44435; or rows of X, O and - from the top, separated by slashes",
-			Moves:     "a column, 1 to W",
-			Solved:    "7x6: the first player wins on move 41 (Allen 1988, Allis 1988)",
-			Sides:     [2]string{"X", "O"},
-			Unit:      "lines",
-			Proven:    "stones",
+	about := engine.About{
+		Name:      fmt.Sprintf("connect4:%dx%d", r.Width(), r.Height()),
+		Title:     "Connect Four",
+		Sizes:     "connect4:WxH with W·(H+1) ≤ 64; connect4 is 7x6",
+		Positions: "the columns played, such as 44435; or rows of X, O and - from the top, separated by slashes",
+		Moves:     "a column, 1 to W",
+		Solved:    "7x6: the first player wins on move 41 (Allen 1988, Allis 1988)",
+		Sides:     [2]string{"X", "O"},
+		Unit:      "lines",
+		Proven:    "stones",
+		Offers:    offers(7, 6, 6, 5, 5, 4, 8, 7),
+		In: map[string]engine.Words{
+			"ru": {
+				Title:    "Четыре в ряд",
+				Notation: "номера столбцов подряд, например 44435, или ряды сверху вниз из X, O и - через косую черту",
+			},
+			"zh": {
+				Title:    "四子棋",
+				Notation: "依次写出所下的列，如 44435，或自上而下各行用 X、O、- 表示，以斜线分隔",
+			},
 		},
+	}
+	if (r != rules.Rules{}) {
+		about.Size = fmt.Sprintf("%d × %d", r.Width(), r.Height())
+	}
+	return engine.Adapt(NewLines(r), engine.Spec[rules.State, rules.Move]{
+		About:       about,
 		NewSearcher: func(o engine.Options) engine.Searcher[rules.State, rules.Move] { return newSearcher(r, o) },
 		Measure:     func(s *rules.State, v game.Score) engine.Value { return measure(r, s, v) },
 		ParseMoves:  func(s *rules.State, text string) ([]rules.Move, error) { return parseMoves(r, s, text) },
+		Board:       picture(r),
 	}), nil
+}
+
+// offers are boards of some widths and heights.
+func offers(sizes ...int) (list []engine.Offer) {
+	for size := range slices.Chunk(sizes, 2) {
+		list = append(list, engine.Offer{
+			Name: fmt.Sprintf("connect4:%dx%d", size[0], size[1]), Label: fmt.Sprintf("%d × %d", size[0], size[1]),
+		})
+	}
+	return list
 }
 
 // measure tells a proven value as the score in stones left: the number of

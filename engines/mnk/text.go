@@ -32,12 +32,35 @@ func about(s rules.Spec, unit string) engine.About {
 		Sides:     [2]string{"X", "O"},
 		Unit:      unit,
 		Proven:    "plies",
+		Size:      s.String(),
+		Offers:    offers("4,4,4", "5,5,4", "7,7,5", "15,15,5", "19,19,5"),
+		In: map[string]engine.Words{
+			"ru": {
+				Title:    "Игра m,n,k",
+				Notation: "ряды сверху вниз из X, O и - через косую черту, затем чей ход; ход — буква столбца и номер ряда, a1 слева вверху",
+			},
+			"zh": {
+				Title:    "m,n,k 棋",
+				Notation: "自上而下各行用 X、O、- 表示，以斜线分隔，再写行棋方；着法为列字母加行号，左上角为 a1",
+			},
+		},
 	}
 	if s == rules.TicTacToe {
 		about.Name, about.Title, about.Sizes = "tictactoe", "Tic-tac-toe", "tictactoe is mnk:3,3,3"
-		about.Solved = "a draw"
+		about.Solved, about.Size, about.Offers = "a draw", "", nil
+		for l, title := range map[string]string{"ru": "Крестики-нолики", "zh": "井字棋"} {
+			about.In[l] = engine.Words{Title: title, Notation: about.In[l].Notation}
+		}
 	}
 	return about
+}
+
+// offers are the games of some specs.
+func offers(specs ...string) (list []engine.Offer) {
+	for _, s := range specs {
+		list = append(list, engine.Offer{Name: "mnk:" + s, Label: s})
+	}
+	return list
 }
 
 type searcher = engine.Searcher[rules.Position, rules.Move]
@@ -53,6 +76,7 @@ func small(s rules.Spec) (engine.Game, error) {
 	if rows, ok := NewRows(r); ok && s != rules.TicTacToe {
 		return engine.Adapt(rows, engine.Spec[rules.Position, rules.Move]{
 			About: about(s, "points"),
+			Board: picture(r),
 			NewSearcher: func(o engine.Options) searcher {
 				o.Without |= search.Quiescence
 				if o.Outcome {
@@ -64,6 +88,7 @@ func small(s rules.Spec) (engine.Game, error) {
 	}
 	return engine.Adapt(Nilsson{r}, engine.Spec[rules.Position, rules.Move]{
 		About: about(s, "rows"),
+		Board: picture(r),
 		NewSearcher: func(o engine.Options) searcher {
 			if o.Outcome {
 				return search.New(NewExact(r), o.Options)
@@ -79,7 +104,7 @@ func large(s rules.Spec) (engine.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	spec := engine.Spec[rules.LargePosition, rules.Move]{About: about(s, "points")}
+	spec := engine.Spec[rules.LargePosition, rules.Move]{About: about(s, "points"), Board: picture(r)}
 	patterns, err := NewPatterns(r)
 	if err != nil {
 		return engine.Adapt(r, spec), nil

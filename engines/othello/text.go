@@ -3,6 +3,7 @@ package othello
 import (
 	"fmt"
 	"iter"
+	"strconv"
 
 	"github.com/plywood-go/plywood/engine"
 	rules "github.com/plywood-go/plywood/games/othello"
@@ -33,9 +34,20 @@ func Game(size string, offers ...Offer) (engine.Game, error) {
 		Sides:     [2]string{"X", "O"},
 		Unit:      "discs",
 		Grades:    engine.Grades{4, 8, 16},
+		Offers:    []engine.Offer{{Name: "othello", Label: "8"}, {Name: "othello:6", Label: "6"}, {Name: "othello:4", Label: "4"}},
+		In: map[string]engine.Words{
+			"ru": {
+				Title:    "Отелло",
+				Notation: "поля a1 … h8 знаками X, O и -, пробел, чей ход; ход — поле, например f5, или pass",
+			},
+			"zh": {
+				Title:    "黑白棋",
+				Notation: "按 a1 … h8 的顺序用 X、O、- 写出各格，空格后写行棋方；着法为格名，如 f5，或 pass",
+			},
+		},
 	}
 	if n != usualSize {
-		about.Name = fmt.Sprintf("othello:%d", n)
+		about.Name, about.Size = fmt.Sprintf("othello:%d", n), strconv.Itoa(n)
 	}
 	spec := Spec{
 		About:       about,
@@ -48,6 +60,7 @@ func Game(size string, offers ...Offer) (engine.Game, error) {
 		Opening:     r.Opening,
 		Openings:    openingsOf(r),
 		Offers:      offersOf(r, offers),
+		Board:       picture(r),
 	}
 	for _, offer := range offers {
 		offer(r, &spec)
@@ -77,5 +90,6 @@ func DiscsGame(r rules.Rules) engine.Game {
 			Name: fmt.Sprintf("othello:%d", r.Size()), Title: "Othello, discs counted", Sides: [2]string{"X", "O"}, Unit: "discs",
 		},
 		ParseMoves: r.ParseMoves,
+		Board:      picture(r),
 	})
 }

@@ -12,7 +12,7 @@ func Game(size string) (engine.Game, error) {
 	if size != "" {
 		return nil, fmt.Errorf("ultimate has one size, 9×9")
 	}
-	return engine.Adapt(Odds{}, engine.Spec[rules.Position, rules.Move]{About: engine.About{
+	return engine.Adapt(Odds{}, engine.Spec[rules.Position, rules.Move]{Board: picture(), About: engine.About{
 		Name:      "ultimate",
 		Title:     "Ultimate tic-tac-toe",
 		Sizes:     "nine boards of 3×3",
@@ -20,5 +20,15 @@ func Game(size string) (engine.Game, error) {
 		Moves:     "a column letter and a row number of the 9×9 board; a1 is the top left corner",
 		Sides:     [2]string{"X", "O"},
 		Unit:      "thousandths of a row",
+		In: map[string]engine.Words{
+			"ru": {
+				Title:    "Большие крестики-нолики",
+				Notation: "девять рядов через косую черту, чей ход и номер его поля от 1 до 9 или -; ход — буква столбца и номер ряда, a1 слева вверху",
+			},
+			"zh": {
+				Title:    "终极井字棋",
+				Notation: "九行以斜线分隔，再写行棋方及其所在小棋盘 1 到 9 或 -；着法为列字母加行号，左上角为 a1",
+			},
+		},
 	}}), nil
 }

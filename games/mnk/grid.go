@@ -101,6 +101,28 @@ func (g grid) rows(side game.Player) (rows [][]int) {
 	return rows
 }
 
+// Won returns the cells of the rows by which the side that moved last has won,
+// in order; none if it has not.
+func (r Rules) Won(p *Position) []int { return won(r, p) }
+
+// Won returns the cells of the rows that have won, as for [Rules].
+func (r LargeRules) Won(p *LargePosition) []int { return won(r, p) }
+
+func won[S any, R notated[S]](r R, p *S) (cells []int) {
+	if r.Status(p) != game.Loss {
+		return nil
+	}
+	g := grid{spec: r.Spec()}
+	for c := range g.spec.Cells() {
+		g.cells = append(g.cells, r.stone(p, Move(c)))
+	}
+	for _, row := range g.rows(r.ToMove(p).Other()) {
+		cells = append(cells, row...)
+	}
+	slices.Sort(cells)
+	return slices.Compact(cells)
+}
+
 // haveCommonCell reports whether one cell is in all rows, or there are none.
 func haveCommonCell(rows [][]int) bool {
 	if len(rows) == 0 {

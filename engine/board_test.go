@@ -1,0 +1,176 @@
+package engine_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/enginetest"
+)
+
+// TestToys holds the boards of games that slide, capture and promote, and of one
+// for one player, to the same as any.
+func TestToys(t *testing.T) {
+	for _, g := range enginetest.Toys() {
+		t.Run(g.About().Name, func(t *testing.T) {
+			// Their random games may go on for ever; what can be reached is little.
+			seen := map[string]bool{}
+			var visit func(p engine.Position, plies int)
+			visit = func(p engine.Position, plies int) {
+				if seen[p.String()] || plies == 0 {
+					return
+				}
+				seen[p.String()] = true
+				for _, m := range p.Moves() {
+					next, err := p.Play(m)
+					if err != nil {
+						t.Fatal(err)
+					}
+					visit(next, plies-1)
+				}
+			}
+			visit(g.Start(), 6)
+			for text := range seen {
+				p, err := g.Parse(text)
+				if err != nil {
+					t.Fatal(err)
+				}
+				enginetest.Placement(t, p)
+			}
+		})
+	}
+}
+
+// TestPaths tells how the moves of a position are entered.
+func TestPaths(t *testing.T) {
+	for _, tt := range []struct {
+		position string
+		want     string // moves with their paths
+	}{
+		{"------/------/------/-a----/------/A-A--- A", "a6-b5 [30 25]; c6-b5 [32 25]; c6-d5 [32 27]"},
+		// Two ways to end on the last row, each by the same cells.
+		{"------/A-----/------/------/------/-----a A", "a2-b1=B [6 1]; a2-b1=C [6 1]"},
+		// A jump that may go on ends where its last cell is named once more.
+		{"B-----/-a----/------/---a--/------/------ A", "a1xc3 [0 14 14]; a1xc3xe5 [0 14 28]"},
+		{"C-a---/------/------/------/------/------ A", "a1-b1 [0 1]; a1-a2 [0 6]"},
+		{"------/------/------/------/A-----/-a---- a", ""},
+	} {
+		p, err := enginetest.Jumps().Parse(tt.position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := entered(p); got != tt.want {
+			t.Errorf("%s: got %s, want %s", tt.position, got, tt.want)
+		}
+	}
+}
+
+// entered writes the moves of p with their paths.
+func entered(p engine.Position) string {
+	var all []string
+	for i, m := range p.Moves() {
+		all = append(all, fmt.Sprint(m, " ", p.Placement().Paths[i]))
+	}
+	return strings.Join(all, "; ")
+}
+
+// TestPut puts pieces on a board on which they fall, and on one where they stay.
+func TestPut(t *testing.T) {
+	falls := engine.Grid(2, 3)
+	falls.Marks()
+	stays := falls
+	falls.Upright([]string{"1", "2"})
+	for _, tt := range []struct {
+		name   string
+		board  *engine.Board
+		pieces string
+		cell   int
+		letter string
+		want   string
+		fails  string
+	}{
+		{"down to the ground", &falls, "------", 0, "X", "----X-", ""},
+		{"down onto another", &falls, "----X-", 0, "O", "--O-X-", ""},
+		{"with those above", &falls, "O-X-X-", 2, "O", "----X-", ""},
+		{"nothing takes away", &falls, "O-X-X-", 2, "-", "----X-", ""},
+		{"where it is put", &stays, "------", 1, "X", "-X----", ""},
+		{"in place of another", &stays, "-X----", 1, "O", "-O----", ""},
+		{"twice is none", &stays, "-X----", 1, "X", "------", ""},
+		{"off the board", &stays, "------", 6, "X", "", "cell 6, want 0 to 5"},
+		{"of no kind", &stays, "------", 0, "Q", "", `no piece "Q"`},
+		{"too few", &stays, "-----", 0, "X", "", "pieces on 5 cells, want 6"},
+		{"a stranger", &stays, "--Q---", 0, "X", "", "cell a2: no piece 'Q'"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := tt.board.Put(tt.pieces, tt.cell, tt.letter)
+			if got != tt.want || (err != nil) != (tt.fails != "") || err != nil && err.Error() != tt.fails {
+				t.Errorf("got %q, %v, want %q, %q", got, err, tt.want, tt.fails)
+			}
+		})
+	}
+}
+
+// TestArrange refuses what is no position, with the place and the offence.
+func TestArrange(t *testing.T) {
+	g := enginetest.Jumps()
+	for _, tt := range []struct {
+		a    engine.Arrangement
+		want string
+	}{
+		{engine.Arrangement{Pieces: "-a-a-------------------------------A", Side: 1}, "-a-a--/------/------/------/------/-----A a"},
+		{engine.Arrangement{Pieces: "-a-a----"}, "pieces on 8 cells, want 36"},
+		{engine.Arrangement{Pieces: "-a-a-------------------------------q"}, "cell f6: no piece 'q'"},
+		{engine.Arrangement{Pieces: "-a-a--------------------------------", Side: 2}, "side 2, want 0 or 1"},
+		{engine.Arrangement{Pieces: "-a-a--------------------------------", Option: 1}, "option 1, want 0 to 0"},
+	} {
+		p, err := g.Arrange(tt.a)
+		if err != nil && err.Error() != tt.want || err == nil && p.String() != tt.want {
+			t.Errorf("%+v: got %v, %v, want %s", tt.a, p, err, tt.want)
+		}
+	}
+	plain := engine.Adapt(shuttle{}, engine.Spec[place, int]{})
+	if plain.Board() != nil || plain.Start().Placement() != nil {
+		t.Error("a game without a board has one")
+	}
+	if _, err := plain.Arrange(engine.Arrangement{}); err == nil {
+		t.Error("a position of a game without a board was put there")
+	}
+}
+
+// TestPart puts the cells of small boards apart.
+func TestPart(t *testing.T) {
+	b := engine.Grid(4, 4)
+	b.Part(2, 2)
+	want := []engine.Frame{
+		{X: 0, Y: 0, Width: 2, Height: 2},
+		{X: 2.35, Y: 0, Width: 2, Height: 2},
+		{X: 0, Y: 2.35, Width: 2, Height: 2},
+		{X: 2.35, Y: 2.35, Width: 2, Height: 2},
+	}
+	if !slices.Equal(b.Frames, want) || b.Width != 4.35 || b.Cells[15] != (engine.Cell{Name: "d4", X: 3.35, Y: 3.35}) {
+		t.Errorf("got %+v", b)
+	}
+	if b.Labels[0] != (engine.Label{Text: "a", X: 0.5, Y: -0.24}) || b.Labels[7].Y != 3.85 {
+		t.Errorf("labels %+v", b.Labels)
+	}
+}
+
+// TestBoardDocument is the document of a board as programs read it.
+func TestBoardDocument(t *testing.T) {
+	got, err := json.Marshal(enginetest.Pegs().Board())
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `{"schema":"ply.board/1","width":6,"height":1,"ground":"paper","lines":"between",` +
+		`"cells":[{"name":"a1","x":0,"y":0},{"name":"b1","x":1,"y":0,"shade":1},{"name":"c1","x":2,"y":0},` +
+		`{"name":"d1","x":3,"y":0,"shade":1},{"name":"e1","x":4,"y":0},{"name":"f1","x":5,"y":0,"shade":1}],` +
+		`"labels":[{"text":"a","x":0.5,"y":-0.24},{"text":"b","x":1.5,"y":-0.24},{"text":"c","x":2.5,"y":-0.24},` +
+		`{"text":"d","x":3.5,"y":-0.24},{"text":"e","x":4.5,"y":-0.24},{"text":"f","x":5.5,"y":-0.24},{"text":"1","x":-0.24,"y":0.5}],` +
+		`"turns":2,"mirrors":true,"sides":[{"name":"Player","colour":"blue"}],"pieces":[{"letter":"P","side":0,"shape":"man"}],"setup":{}}`
+	if string(got) != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}

@@ -1,0 +1,146 @@
+package engine
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/rowtext"
+)
+
+// Gap is the distance of small boards from each other, in cells, and labelAt
+// that of labels from the edge.
+const (
+	Gap     = 0.35
+	labelAt = 0.24
+)
+
+// Grid returns a board of columns and rows of cells, row by row from the top
+// left: a1, b1, … with letters above and numbers at the left. It may be turned
+// and mirrored if it is square, mirrored if it is not. Sides, pieces and what
+// else a game has are to be added.
+func Grid(columns, rows int) Board {
+	b := Board{
+		Schema: boardSchema, Width: float64(columns), Height: float64(rows),
+		Ground: Paper, Lines: Between, Turns: 2, Mirrors: true,
+	}
+	if columns == rows {
+		b.Turns = 4
+	}
+	for y := range rows {
+		for x := range columns {
+			b.Cells = append(b.Cells, Cell{Name: column(x) + strconv.Itoa(y+1), X: float64(x), Y: float64(y), Shade: (x + y) & 1})
+		}
+	}
+	for x := range columns {
+		b.Labels = append(b.Labels, Label{column(x), float64(x) + 0.5, -labelAt})
+	}
+	for y := range rows {
+		b.Labels = append(b.Labels, Label{strconv.Itoa(y + 1), -labelAt, float64(y) + 0.5})
+	}
+	return b
+}
+
+// column returns the letter of a column, two from the 27th on.
+func column(x int) string {
+	const letters = 26
+	if x < letters {
+		return string(rune('a' + x))
+	}
+	return column(x/letters-1) + column(x%letters)
+}
+
+// Upright makes b a board that stands: pieces fall, columns have names below,
+// and it cannot be turned.
+func (b *Board) Upright(names []string) {
+	b.Falls, b.Turns, b.Labels = true, 1, nil
+	for x, name := range names {
+		b.Labels = append(b.Labels, Label{name, float64(x) + 0.5, b.Height + labelAt})
+	}
+}
+
+// Part divides a grid into frames of so many columns and rows.
+func (b *Board) Part(columns, rows int) {
+	apart := func(at float64, each int) float64 {
+		return hundredths(at + Gap*max(0, math.Floor(at/float64(each))))
+	}
+	move := func(x, y *float64) {
+		if *x >= 0 {
+			*x = apart(*x, columns)
+		}
+		if *y >= 0 {
+			*y = apart(*y, rows)
+		}
+	}
+	for y := 0; y < int(b.Height); y += rows {
+		for x := 0; x < int(b.Width); x += columns {
+			f := Frame{X: float64(x), Y: float64(y), Width: float64(columns), Height: float64(rows)}
+			move(&f.X, &f.Y)
+			b.Frames = append(b.Frames, f)
+		}
+	}
+	for i := range b.Cells {
+		move(&b.Cells[i].X, &b.Cells[i].Y)
+	}
+	for i := range b.Labels {
+		move(&b.Labels[i].X, &b.Labels[i].Y)
+	}
+	b.Width = apart(b.Width-1, columns) + 1
+	b.Height = apart(b.Height-1, rows) + 1
+}
+
+// hundredths rounds a length as it is drawn.
+func hundredths(x float64) float64 { return math.Round(100*x) / 100 }
+
+// Marks gives b two sides that write their marks on it, X and O.
+func (b *Board) Marks() {
+	b.Sides = []BoardSide{{"X", Blue}, {"O", Orange}}
+	b.Pieces = []Piece{{Letter: "X", Shape: Cross}, {Letter: "O", Side: 1, Shape: Ring}}
+}
+
+// Rounds gives b two sides with round pieces of a shape, black and white, both
+// named as they are written, X and O.
+func (b *Board) Rounds(shape Shape) {
+	b.Sides = []BoardSide{{"X", Black}, {"O", White}}
+	b.Pieces = []Piece{{Letter: "X", Shape: shape}, {Letter: "O", Side: 1, Shape: shape}}
+}
+
+// Rows writes pieces in rows of a width, separated by slashes.
+func Rows(pieces string, width int) string {
+	var rows []string
+	for ; len(pieces) > width; pieces = pieces[width:] {
+		rows = append(rows, pieces[:width])
+	}
+	return strings.Join(append(rows, pieces), "/")
+}
+
+// SideLetter returns X for the first side and O for the second, as texts of
+// positions name them.
+func SideLetter(side game.Player) string { return "XO"[side&1:][:1] }
+
+// ReadRows returns the pieces of rows of a width in which a number stands for so
+// many empty cells, as texts of positions have them. Rows are separated by
+// slashes or bars; what the text has beyond them is for those who know it to be
+// right.
+func ReadRows(text string, width int) string {
+	var pieces []byte
+	for row := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '/' || r == '|' }) {
+		cells, err := rowtext.Parse(row, width)
+		if err != nil {
+			panic(err) // the text is one that a game has written
+		}
+		pieces = append(pieces, cells...)
+	}
+	return string(pieces)
+}
+
+// Where returns the numbers of what is true, in order.
+func Where(set []bool) (cells []int) {
+	for i, in := range set {
+		if in {
+			cells = append(cells, i)
+		}
+	}
+	return cells
+}

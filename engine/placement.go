@@ -1,0 +1,121 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// BoardOf is a Board over the types of a game.
+type BoardOf[S any, M comparable] struct {
+	Board
+	// Pieces returns the letter of the piece on each cell of s, a hyphen for
+	// none.
+	Pieces func(s *S) string
+	// Path returns the cells by which m is entered at s; see Placement.Paths.
+	Path func(s *S, m M) []int
+	// Becomes returns the letter of what a piece turns into with m, which tells it
+	// from other moves of its path, "" where nothing does. Nil means that nothing
+	// ever does.
+	Becomes func(s *S, m M) string
+	// Won returns the cells of the lines that have won. Nil means that none wins.
+	Won func(s *S) []int
+	// Owners says whose the frames are; see Placement.Owners. Nil means that
+	// frames are nobody's.
+	Owners func(s *S) []int
+	// Option reads from s what Board.SetUp.Option asks for. Nil where it asks
+	// for nothing.
+	Option func(s *S) int
+	// Write writes an arrangement of the board's pieces as the text of a position,
+	// which need not be a legal one. Nil means that positions are not set up by
+	// hand, whatever Board.SetUp says.
+	Write func(a Arrangement) string
+}
+
+// ErrNoBoard is returned for a game whose positions are not set up by hand.
+var ErrNoBoard = errors.New("positions of the game are not set up by hand")
+
+// board returns the board of the spec for everyone to read, nil if there is
+// none.
+func (spec *Spec[S, M]) board() *Board {
+	if spec.Board == nil {
+		return nil
+	}
+	b := spec.Board.Board
+	b.Schema = boardSchema
+	if spec.Board.Write == nil {
+		b.SetUp = nil
+	}
+	return &b
+}
+
+// Board implements Game.
+func (g *adapter[S, M, R]) Board() *Board { return g.board }
+
+// Arrange implements Game.
+func (g *adapter[S, M, R]) Arrange(a Arrangement) (Position, error) {
+	if g.board == nil || g.board.SetUp == nil {
+		return nil, ErrNoBoard
+	}
+	if err := g.board.check(a.Pieces); err != nil {
+		return nil, err
+	}
+	if a.Side > 1 {
+		return nil, fmt.Errorf("side %d, want 0 or 1", a.Side)
+	}
+	values := 1
+	if o := g.board.SetUp.Option; o != nil {
+		values = len(o.Values)
+	}
+	if a.Option < 0 || a.Option >= values {
+		return nil, fmt.Errorf("option %d, want 0 to %d", a.Option, values-1)
+	}
+	return g.Parse(g.spec.Board.Write(a))
+}
+
+// Placement implements Position.
+func (p *position[S, M, R]) Placement() *Placement {
+	b := p.game.spec.Board
+	if b == nil {
+		return nil
+	}
+	moves, _ := p.game.rules.Moves(&p.state, nil)
+	out := &Placement{Pieces: b.Pieces(&p.state), Paths: make([][]int, len(moves))}
+	for i, m := range moves {
+		if out.Paths[i] = b.Path(&p.state, m); out.Paths[i] == nil {
+			out.Paths[i] = []int{}
+		}
+		if b.Becomes == nil {
+			continue
+		}
+		if letter := b.Becomes(&p.state, m); letter != "" {
+			if out.Becomes == nil {
+				out.Becomes = map[string]string{}
+			}
+			out.Becomes[p.game.rules.FormatMove(&p.state, m)] = letter
+		}
+	}
+	if b.Won != nil {
+		out.Won = b.Won(&p.state)
+	}
+	if b.Owners != nil {
+		out.Owners = b.Owners(&p.state)
+	}
+	if b.Option != nil {
+		out.Option = b.Option(&p.state)
+	}
+	return out
+}
+
+// After returns the placement of a position that was reached from another by a
+// move, with the cells of that; nil if the game has no board.
+func After(before Position, move string, now Position) *Placement {
+	placed := now.Placement()
+	if placed == nil {
+		return nil
+	}
+	if i := slices.Index(before.Moves(), move); i >= 0 {
+		placed.Last = before.Placement().Paths[i]
+	}
+	return placed
+}

@@ -1,0 +1,117 @@
+package enginetest
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/plywood-go/plywood/engine"
+)
+
+// Board holds the board of a game to what engine.Board and engine.Placement say
+// of it, in the positions of random games from a seed: every piece is of a kind
+// and on a cell, every move has a path of its own, and a position put there by
+// hand is the one that was taken as a model. It does nothing for a game without
+// a board.
+func Board(tb testing.TB, g engine.Game, seed uint64) {
+	tb.Helper()
+	b := g.Board()
+	if b == nil {
+		return
+	}
+	checkBoard(tb, b)
+	rng := rand.New(rand.NewPCG(seed, 0))
+	for range 20 {
+		now, before, move := g.Start(), engine.Position(nil), ""
+		for {
+			Placement(tb, now)
+			if before != nil {
+				checkLast(tb, before, move, now)
+			}
+			moves := now.Moves()
+			if len(moves) == 0 {
+				break
+			}
+			before, move = now, moves[rng.IntN(len(moves))]
+			next, err := now.Play(move)
+			if err != nil {
+				tb.Fatalf("%s: %v", now, err)
+			}
+			now = next
+		}
+	}
+}
+
+func checkBoard(tb testing.TB, b *engine.Board) {
+	tb.Helper()
+	names, letters := map[string]bool{}, map[string]bool{}
+	for _, c := range b.Cells {
+		if names[c.Name] || c.Name == "" {
+			tb.Errorf("two cells, or none, are called %q", c.Name)
+		}
+		names[c.Name] = true
+		if c.X < 0 || c.Y < 0 || c.X+1 > b.Width || c.Y+1 > b.Height {
+			tb.Errorf("cell %s lies outside", c.Name)
+		}
+	}
+	for _, p := range b.Pieces {
+		if letters[p.Letter] || utf8.RuneCountInString(p.Letter) != 1 || p.Letter == string(engine.Empty) || p.Side < -1 || p.Side >= len(b.Sides) {
+			tb.Errorf("piece %+v: want a letter of its own and a side", p)
+		}
+		letters[p.Letter] = true
+	}
+	if n := len(b.Sides); n != 1 && n != 2 {
+		tb.Errorf("%d sides, want 1 or 2", n)
+	}
+	if !slices.Contains([]int{1, 2, 4}, b.Turns) {
+		tb.Errorf("%d turns, want 1, 2 or 4", b.Turns)
+	}
+}
+
+// Placement holds what stands on the board in one position to the same.
+func Placement(tb testing.TB, p engine.Position) {
+	tb.Helper()
+	b, at, moves := p.Game().Board(), p.Placement(), p.Moves()
+	if len(at.Paths) != len(moves) {
+		tb.Fatalf("%s: %d paths of %d moves", p, len(at.Paths), len(moves))
+	}
+	for i, path := range at.Paths {
+		for _, c := range slices.Concat(path, at.Won) {
+			if c < 0 || c >= len(b.Cells) {
+				tb.Fatalf("%s: cell %d, want less than %d", p, c, len(b.Cells))
+			}
+		}
+		for j, other := range at.Paths[:i] {
+			short, long := path, other
+			if len(short) > len(long) {
+				short, long = long, short
+			}
+			same := len(short) == len(long) && at.Becomes[moves[i]] != at.Becomes[moves[j]]
+			if slices.Equal(short, long[:len(short)]) && len(short) > 0 && !same {
+				tb.Errorf("%s: the paths of %s and %s, %v and %v, do not tell them apart", p, moves[i], moves[j], path, other)
+			}
+		}
+	}
+	if at.Owners != nil && len(at.Owners) != len(b.Frames) {
+		tb.Errorf("%s: %d owners of %d frames", p, len(at.Owners), len(b.Frames))
+	}
+	a := engine.Arrangement{Pieces: at.Pieces, Side: p.ToMove(), Option: at.Option}
+	if b.SetUp != nil && !b.SetUp.Turn && b.ToMove(at.Pieces) != p.ToMove() {
+		tb.Errorf("%s: the pieces say that side %d is to move", p, b.ToMove(at.Pieces))
+	}
+	if again, err := p.Game().Arrange(a); b.SetUp != nil && (err != nil || again.String() != p.String()) {
+		tb.Errorf("%s: put there by hand it is %v, %v", p, again, err)
+	}
+}
+
+// checkLast checks that something stands or stood on every cell of a move.
+func checkLast(tb testing.TB, before engine.Position, move string, now engine.Position) {
+	tb.Helper()
+	was, is := before.Placement().Pieces, engine.After(before, move, now)
+	for _, c := range is.Last {
+		if was[c] == engine.Empty && is.Pieces[c] == engine.Empty {
+			tb.Errorf("%s: %s changes nothing on cell %d", before, move, c)
+		}
+	}
+}

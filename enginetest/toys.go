@@ -1,0 +1,324 @@
+package enginetest
+
+import (
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strings"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/game"
+)
+
+// Toys returns games whose moves are entered in every way there is, for tests of
+// what draws and plays games: "jumps", in which pieces step, capture on paths of
+// their own choice and turn into one of two others, and "pegs" for one player.
+// They are known by nothing else.
+func Toys() []engine.Game { return []engine.Game{Jumps(), Pegs()} }
+
+// jumpSide is the side of the board of jumps.
+const jumpSide = 6
+
+// jumps is a little game of draughts on 6×6 cells. Men step forward along
+// diagonals and jump over pieces of the other side, which takes them, as often
+// as they can and no oftener than they like. On the last row they become kings,
+// which go along all diagonals, or towers, which go along rows and columns. Who
+// cannot move has lost.
+type jumps struct{}
+
+// jumpState has a letter on each cell: A a man, B a king, C a tower of the
+// first side, a, b, c those of the second.
+type jumpState struct {
+	cells [jumpSide * jumpSide]byte
+	side  game.Player
+}
+
+const jumpStart = "-a-a-a/------/------/------/------/A-A-A- A"
+
+// Jumps returns the game of jumps.
+func Jumps() engine.Game {
+	b := engine.Grid(jumpSide, jumpSide)
+	b.Ground, b.Lines, b.Turns, b.Mirrors = engine.Wood, engine.Checked, 2, false
+	b.Sides = []engine.BoardSide{{Name: "White", Colour: engine.White}, {Name: "Green", Colour: engine.Green}}
+	for side, letters := range []string{"ABC", "abc"} {
+		for i, p := range []engine.Piece{
+			{Shape: engine.Man, Title: "man"}, {Shape: engine.King, Title: "king"}, {Shape: engine.Tile, Title: "tower", Text: "T"},
+		} {
+			p.Letter, p.Side = letters[i:i+1], side
+			b.Pieces = append(b.Pieces, p)
+		}
+	}
+	b.SetUp = &engine.SetUp{Turn: true}
+	return engine.Adapt(jumps{}, engine.Spec[jumpState, string]{
+		About: engine.About{
+			Name: "jumps", Title: "Jumps", Sizes: "jumps", Positions: "rows and the side to move", Moves: "cells",
+			Sides: [2]string{"A", "a"}, Unit: "men",
+		},
+		Board: &engine.BoardOf[jumpState, string]{
+			Board:  b,
+			Pieces: func(s *jumpState) string { return string(s.cells[:]) },
+			Path:   jumps{}.path,
+			Becomes: func(_ *jumpState, m string) string {
+				_, letter, _ := strings.Cut(m, "=")
+				return letter
+			},
+			Write: func(a engine.Arrangement) string { return engine.Rows(a.Pieces, jumpSide) + " " + "Aa"[a.Side:][:1] },
+		},
+	})
+}
+
+func (jumps) Start() jumpState {
+	s, err := jumps{}.ParsePosition(jumpStart)
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+// owner returns whose a piece is; ok is false for an empty cell.
+func (s *jumpState) owner(cell int) (side game.Player, ok bool) {
+	switch c := s.cells[cell]; {
+	case c == engine.Empty:
+		return 0, false
+	case c >= 'a':
+		return game.Second, true
+	}
+	return game.First, true
+}
+
+// directions returns where a piece goes.
+func directions(piece byte) [][2]int {
+	switch piece {
+	case 'A':
+		return [][2]int{{-1, -1}, {1, -1}}
+	case 'a':
+		return [][2]int{{-1, 1}, {1, 1}}
+	case 'B', 'b':
+		return [][2]int{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}}
+	}
+	return [][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1}}
+}
+
+// off returns the cell so far from another.
+func off(cell int, d [2]int, n int) (to int, ok bool) {
+	x, y := cell%jumpSide+n*d[0], cell/jumpSide+n*d[1]
+	return y*jumpSide + x, x >= 0 && x < jumpSide && y >= 0 && y < jumpSide
+}
+
+func cellName(cell int) string { return fmt.Sprintf("%c%d", 'a'+cell%jumpSide, cell/jumpSide+1) }
+
+func (jumps) Moves(s *jumpState, buf []string) ([]string, game.Status) {
+	before := len(buf)
+	for cell := range s.cells {
+		if side, ok := s.owner(cell); !ok || side != s.side {
+			continue
+		}
+		piece := s.cells[cell]
+		for _, d := range directions(piece) {
+			if to, ok := off(cell, d, 1); ok && s.cells[to] == engine.Empty {
+				buf = ending(buf, piece, cellName(cell)+"-"+cellName(to), to)
+			}
+		}
+		lifted := *s
+		lifted.cells[cell] = engine.Empty
+		buf = lifted.captures(buf, piece, cellName(cell), cell)
+	}
+	if len(buf) == before {
+		return buf, game.Loss
+	}
+	return buf, game.Ongoing
+}
+
+// captures appends the jumps of a piece that stands on a cell, after those that
+// so far is the name of.
+func (s *jumpState) captures(buf []string, piece byte, so string, cell int) []string {
+	for _, d := range directions(piece) {
+		over, _ := off(cell, d, 1)
+		to, ok := off(cell, d, 2)
+		if !ok || s.cells[to] != engine.Empty {
+			continue
+		}
+		if side, taken := s.owner(over); !taken || side == s.side {
+			continue
+		}
+		next := *s
+		next.cells[over] = engine.Empty
+		buf = ending(buf, piece, so+"x"+cellName(to), to)
+		buf = next.captures(buf, piece, so+"x"+cellName(to), to)
+	}
+	return buf
+}
+
+// ending appends a move that ends on a cell, in every way in which it may.
+func ending(buf []string, piece byte, move string, to int) []string {
+	switch {
+	case piece == 'A' && to/jumpSide == 0:
+		return append(buf, move+"=B", move+"=C")
+	case piece == 'a' && to/jumpSide == jumpSide-1:
+		return append(buf, move+"=b", move+"=c")
+	}
+	return append(buf, move)
+}
+
+// cellsOf returns the cells that a move names.
+func cellsOf(move string) (cells []int) {
+	move, _, _ = strings.Cut(move, "=")
+	for name := range strings.FieldsFuncSeq(move, func(r rune) bool { return r == '-' || r == 'x' }) {
+		cells = append(cells, int(name[1]-'1')*jumpSide+int(name[0]-'a'))
+	}
+	return cells
+}
+
+// path ends with a cell named twice where the piece could jump on.
+func (r jumps) path(s *jumpState, m string) []int {
+	cells := cellsOf(m)
+	moves, _ := r.Moves(s, nil)
+	if slices.ContainsFunc(moves, func(other string) bool {
+		longer := cellsOf(other)
+		return len(longer) > len(cells) && slices.Equal(longer[:len(cells)], cells)
+	}) {
+		return append(cells, cells[len(cells)-1])
+	}
+	return cells
+}
+
+func (jumps) Play(dst, src *jumpState, m string) {
+	*dst = *src
+	cells := cellsOf(m)
+	piece := dst.cells[cells[0]]
+	for i, to := range cells[1:] {
+		from := cells[i]
+		dst.cells[from] = engine.Empty
+		if strings.Contains(m, "x") {
+			dst.cells[(from+to)/2] = engine.Empty
+		}
+		dst.cells[to] = piece
+	}
+	if _, becomes, ok := strings.Cut(m, "="); ok {
+		dst.cells[cells[len(cells)-1]] = becomes[0]
+	}
+	dst.side = src.side.Other()
+}
+
+func (jumps) ToMove(s *jumpState) game.Player { return s.side }
+
+func (r jumps) Hash(s *jumpState) uint64 { return hashText(r.FormatPosition(s)) }
+
+func hashText(text string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(text))
+	return h.Sum64()
+}
+
+// Evaluate counts pieces.
+func (jumps) Evaluate(s *jumpState) (v game.Score) {
+	for cell := range s.cells {
+		if side, ok := s.owner(cell); ok && side == s.side {
+			v++
+		} else if ok {
+			v--
+		}
+	}
+	return v
+}
+
+func (jumps) FormatMove(_ *jumpState, m string) string { return m }
+
+func (r jumps) ParseMove(s *jumpState, text string) (string, error) { return legal(r, s, text) }
+
+func legal[S any](r game.Rules[S, string], s *S, text string) (string, error) {
+	moves, _ := r.Moves(s, nil)
+	if !slices.Contains(moves, text) {
+		return "", fmt.Errorf("move %q: %w", text, game.ErrIllegal)
+	}
+	return text, nil
+}
+
+func (jumps) FormatPosition(s *jumpState) string {
+	return engine.Rows(string(s.cells[:]), jumpSide) + " " + "Aa"[s.side:][:1]
+}
+
+func (jumps) ParsePosition(text string) (s jumpState, err error) {
+	rows, side, _ := strings.Cut(text, " ")
+	rows = strings.ReplaceAll(rows, "/", "")
+	if len(rows) != len(s.cells) || strings.Trim(rows, "ABCabc-") != "" || side != "A" && side != "a" {
+		return s, errors.New("jumps: want 36 of A B C a b c - and the side to move, A or a")
+	}
+	copy(s.cells[:], rows)
+	if side == "a" {
+		s.side = game.Second
+	}
+	return s, nil
+}
+
+func (r jumps) Draw(s *jumpState) string {
+	return strings.ReplaceAll(r.FormatPosition(s), "/", "\n") + "\n"
+}
+
+// pegs is solitaire on a line: a peg jumps over its neighbour, which is taken
+// away. The last of all has won.
+type pegs struct{}
+
+type pegState [6]byte
+
+// Pegs returns the game of pegs, for one player.
+func Pegs() engine.Game {
+	b := engine.Grid(len(pegState{}), 1)
+	b.Sides = []engine.BoardSide{{Name: "Player", Colour: engine.Blue}}
+	b.Pieces = []engine.Piece{{Letter: "P", Shape: engine.Man}}
+	b.SetUp = &engine.SetUp{}
+	return engine.Adapt(pegs{}, engine.Spec[pegState, string]{
+		About: engine.About{
+			Name: "pegs", Title: "Pegs", Sizes: "pegs", Positions: "six of P and -", Moves: "from-to",
+			Sides: [2]string{"Player", "nobody"}, Unit: "pegs",
+		},
+		Board: &engine.BoardOf[pegState, string]{
+			Board:  b,
+			Pieces: func(s *pegState) string { return string(s[:]) },
+			Path:   func(_ *pegState, m string) []int { return cellsOf(m) },
+			Write:  func(a engine.Arrangement) string { return a.Pieces },
+		},
+	})
+}
+
+func (pegs) Start() pegState { return pegState([]byte("PP-P--")) }
+
+func (pegs) Moves(s *pegState, buf []string) ([]string, game.Status) {
+	before := len(buf)
+	for from := range s {
+		for _, d := range []int{-1, 1} {
+			to := from + 2*d
+			if to >= 0 && to < len(s) && s[from] == 'P' && s[from+d] == 'P' && s[to] == engine.Empty {
+				buf = append(buf, fmt.Sprintf("%c1-%c1", 'a'+from, 'a'+to))
+			}
+		}
+	}
+	switch {
+	case len(buf) > before:
+		return buf, game.Ongoing
+	case strings.Count(string(s[:]), "P") == 1:
+		return buf, game.Win
+	}
+	return buf, game.Loss
+}
+
+func (pegs) Play(dst, src *pegState, m string) {
+	*dst = *src
+	from, to := m[0]-'a', m[3]-'a'
+	dst[from], dst[(from+to)/2], dst[to] = engine.Empty, engine.Empty, 'P'
+}
+
+func (pegs) ToMove(*pegState) game.Player                         { return game.First }
+func (pegs) Hash(s *pegState) uint64                              { return hashText(string(s[:])) }
+func (pegs) FormatMove(_ *pegState, m string) string              { return m }
+func (r pegs) ParseMove(s *pegState, text string) (string, error) { return legal(r, s, text) }
+func (pegs) FormatPosition(s *pegState) string                    { return string(s[:]) }
+func (pegs) Draw(s *pegState) string                              { return string(s[:]) + "\n" }
+
+func (pegs) ParsePosition(text string) (s pegState, err error) {
+	if len(text) != len(s) || strings.Trim(text, "P-") != "" {
+		return s, errors.New("pegs: want six of P and -")
+	}
+	return pegState([]byte(text)), nil
+}
