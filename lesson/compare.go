@@ -68,7 +68,7 @@ func Compare(ctx context.Context, t *tree.Tree, s Setup, algorithms ...textbook.
 	start := t.Root()
 	s.Scoring = textbook.Points
 	c := &Comparison{
-		Game: "tree", Position: tree.Rules{}.FormatPosition(&start), Leaves: root.leaves, Minimum: root.minimum(),
+		Game: written, Position: tree.Rules{}.FormatPosition(&start), Leaves: root.leaves, Minimum: root.minimum(),
 	}
 	for _, s.Algorithm = range algorithms {
 		seen := newTally()
@@ -161,7 +161,7 @@ func (c *Comparison) Summary(l words.Lang) string {
 	switch {
 	case c.Minimum == 0:
 		key = "compare.unknown"
-	case c.Game != "tree":
+	case !IsWritten(c.Game):
 		key = "compare.position"
 	}
 	told := []string{l.Text(key, "all", c.Leaves, "minimum", c.Minimum, "depth", c.Depth)}

@@ -1,6 +1,10 @@
 package lesson
 
-import "github.com/plywood-go/plywood/internal/words"
+import (
+	"strings"
+
+	"github.com/plywood-go/plywood/internal/words"
+)
 
 // ComparisonDocument is a comparison as JSON, the document "ply.comparison/1"
 // that docs/cli.md describes: of a tree that is written down, or of a position
@@ -41,7 +45,7 @@ func (c *Comparison) Describe(l words.Lang, s Setup) ComparisonDocument {
 		Schema: "ply.comparison/1", Game: c.Game, Position: c.Position, Depth: c.Depth,
 		Order: s.Order.String(), Seed: s.Seed, Leaves: c.Leaves, Minimum: c.Minimum, Summary: c.Summary(l),
 	}
-	if c.Game == "tree" {
+	if IsWritten(c.Game) {
 		doc.Tree, doc.Game, doc.Position = c.Position, "", ""
 	}
 	for _, r := range c.Rows {
@@ -50,4 +54,18 @@ func (c *Comparison) Describe(l words.Lang, s Setup) ComparisonDocument {
 		})
 	}
 	return doc
+}
+
+// written is the game of trees that are written down.
+const written = "tree"
+
+// IsWritten reports whether the game of a name is that of trees that are written
+// down, and IsTree whether it is one of trees at all, of which there are computed
+// ones too: lessons and laboratories are for them rather than boards.
+func IsWritten(game string) bool { return game == written }
+
+// IsTree is described at IsWritten.
+func IsTree(game string) bool {
+	family, _, _ := strings.Cut(game, ":")
+	return family == written
 }

@@ -80,13 +80,16 @@ type variant struct {
 // questions.
 var ErrNoQuiz = errors.New("no quiz")
 
+// Quizzed returns the algorithms that there are quizzes about.
+func Quizzed() []textbook.Algorithm {
+	return []textbook.Algorithm{textbook.AlphaBeta, textbook.BratkoAlphaBeta, textbook.Othello}
+}
+
 // NewQuiz prepares a quiz about a tree of at most 1000 nodes. The algorithm is
 // alpha-beta in one of its forms: the textbook's AlphaBeta, BratkoAlphaBeta or
 // Othello.
 func NewQuiz(ctx context.Context, t *tree.Tree, s Setup) (*Quiz, error) {
-	switch s.algorithm() {
-	case textbook.AlphaBeta, textbook.BratkoAlphaBeta, textbook.Othello:
-	default:
+	if !slices.Contains(Quizzed(), s.algorithm()) {
 		return nil, fmt.Errorf("%w about %s, want %s, %s or %s", ErrNoQuiz, s.Algorithm,
 			textbook.AlphaBeta, textbook.BratkoAlphaBeta, textbook.Othello)
 	}

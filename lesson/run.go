@@ -49,7 +49,7 @@ func Search(ctx context.Context, t *tree.Tree, s Setup) (*Run, error) {
 		return nil, err
 	}
 	run.root = root
-	run.Document.Game, run.Document.Position = "tree", tree.Rules{}.FormatPosition(&start)
+	run.Document.Game, run.Document.Position = written, tree.Rules{}.FormatPosition(&start)
 	return run, nil
 }
 

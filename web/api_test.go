@@ -23,7 +23,14 @@ var samples = []struct {
 	events                  map[string]string
 }{
 	{"games", "GET", "/games", nil, nil},
+	{"games", "GET", "/games?game=connect4:5x4", nil, nil},
+	{"games", "GET", "/games?game=none", nil, nil},
 	{"describe", "GET", "/openapi.yaml", nil, nil},
+	{"position", "POST", "/position", obj{"game": "tree"}, nil},
+	{"position", "POST", "/position", obj{"game": "ultimate", "moves": []string{"e5", "d4"}}, nil},
+	{"setup", "POST", "/setup", obj{"game": "ultimate", "moves": []string{"e5"}, "put": obj{"cell": 0, "piece": "X"}}, nil},
+	{"setup", "POST", "/setup", obj{"game": "othello:4", "pieces": "XXXXXXXXXXXXXXX-", "side": 1}, nil},
+	{"setup", "POST", "/setup", obj{"game": "tree"}, nil},
 	{"position", "POST", "/position", obj{"game": "othello", "moves": []string{"f5", "d6"}}, nil},
 	{"position", "POST", "/position", obj{"game": "tictactoe", "moves": strings.Fields("a1 b1 a2 b2 a3")}, nil},
 	{"position", "POST", "/position", obj{"game": "othello:4", "position": "XXXXXXXXXXXXXXX- O"}, nil},

@@ -161,8 +161,8 @@ func (s *Server) readLab(d *labDoc) (l lab, err error) {
 		return l, err
 	}
 	switch {
-	case l.pos.Game().About().Name == "tree":
-		return l, invalid(errors.New("game: tree: want a tree as it is written, as tree"))
+	case lesson.IsWritten(l.pos.Game().About().Name):
+		return l, invalid(errors.New("game: want a tree as it is written, as tree"))
 	case l.pos.Status().Over():
 		return l, invalid(errors.New("the game is over: there is nothing to search"))
 	}

@@ -4,53 +4,10 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"net/http"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
 )
-
-type gameDoc struct {
-	Name      string      `json:"name"`
-	Title     string      `json:"title"`
-	Sizes     string      `json:"sizes"`
-	Positions string      `json:"positions"`
-	Moves     string      `json:"moves"`
-	Solved    string      `json:"solved"`
-	Sides     [2]string   `json:"sides"`
-	Unit      string      `json:"unit"`
-	Levels    []string    `json:"levels"`
-	Formats   []formatDoc `json:"formats"`
-}
-
-type formatDoc struct {
-	Name  string `json:"name"`
-	Title string `json:"title"`
-}
-
-type gamesDoc struct {
-	Schema  string    `json:"schema"`
-	Version string    `json:"version"`
-	Threads int       `json:"threads"`
-	Games   []gameDoc `json:"games"`
-}
-
-// games lists what can be played here.
-func (s *Server) games(w http.ResponseWriter, _ *http.Request) {
-	out := gamesDoc{Schema: "ply.games/1", Version: s.config.Version, Threads: s.config.Threads}
-	for _, g := range s.config.Games {
-		a := g.About()
-		doc := gameDoc{
-			Name: a.Name, Title: a.Title, Sizes: a.Sizes, Positions: a.Positions, Moves: a.Moves,
-			Solved: a.Solved, Sides: a.Sides, Unit: a.Unit, Levels: g.Levels(),
-		}
-		for _, f := range g.Formats() {
-			doc.Formats = append(doc.Formats, formatDoc{f.Name, f.Title})
-		}
-		out.Games = append(out.Games, doc)
-	}
-	writeJSON(w, http.StatusOK, out)
-}
 
 // moveTime is how long the engine thinks over a move if it is told neither a
 // time nor a clock.

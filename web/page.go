@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/lesson"
+	"github.com/plywood-go/plywood/textbook"
 )
 
 // assets are what build makes of the sources in page.
@@ -37,6 +39,11 @@ type file struct {
 
 var kinds = map[string]string{
 	".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8",
+}
+
+// searches are the algorithms that the laboratory offers, by what for.
+var searches = map[string]any{
+	"textbook": textbook.Algorithms(), "production": lesson.Production, "quizzed": lesson.Quizzed(),
 }
 
 func newPage(version string) *page {
@@ -81,7 +88,7 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	l := chooseLanguage(r)
 	var out bytes.Buffer
 	err := p.shell.Execute(&out, map[string]any{
-		"Language": l, "Links": p.links, "Version": p.version, "Words": l.All(),
+		"Language": l, "Links": p.links, "Version": p.version, "Words": l.All(), "Searches": searches,
 		"Title": l.Text("page.title"), "Description": l.Text("page.description"),
 	})
 	if err != nil {

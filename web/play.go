@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -82,6 +83,10 @@ type stateDoc struct {
 	Result  string `json:"result,omitempty"`
 	Margin  int    `json:"margin,omitempty"`
 	Opening string `json:"opening,omitempty"`
+	// Board is what stands on the board; Drawing shows it as text where the game
+	// has none.
+	Board   *engine.Placement `json:"board,omitempty"`
+	Drawing string            `json:"drawing,omitempty"`
 }
 
 type lineReply struct {
@@ -98,23 +103,29 @@ func (s *Server) position(_ context.Context, in *placeDoc) (lineReply, error) {
 	}
 	out := lineReply{Schema: "ply.line/1", Game: all[0].Game().About().Name}
 	for i, pos := range all {
-		state := describeState(pos)
-		if i > 0 {
-			state.Move = in.Moves[i-1]
+		if i == 0 {
+			out.States = append(out.States, describeState(pos, pos.Placement()))
+			continue
 		}
+		state := describeState(pos, engine.After(all[i-1], in.Moves[i-1], pos))
+		state.Move = in.Moves[i-1]
 		out.States = append(out.States, state)
 	}
 	return out, nil
 }
 
-func describeState(pos engine.Position) stateDoc {
+func describeState(pos engine.Position, board *engine.Placement) stateDoc {
 	status := pos.Status()
 	doc := stateDoc{
 		Position: pos.String(), ToMove: pos.Side(), Side: int(pos.ToMove() & 1),
 		Legal: notNil(pos.Moves()), Over: status.Over(), Opening: pos.Opening(),
+		Board: board,
 	}
 	if status.Over() {
 		doc.Result, doc.Margin = result(pos.ToMove(), status)
+	}
+	if doc.Board == nil {
+		doc.Drawing = cmp.Or(pos.Board(), doc.Position)
 	}
 	return doc
 }

@@ -83,9 +83,10 @@ type route struct {
 
 func (s *Server) routes() []route {
 	return []route{
-		{"GET", "/games", s.games},
+		{"GET", "/games", answerAt(s, askedGames, s.games)},
 		{"GET", "/openapi.yaml", describe},
 		{"POST", "/position", answer(s, s.position)},
+		{"POST", "/setup", answer(s, s.setup)},
 		{"POST", "/analysis", s.analysis},
 		{"POST", "/move", answer(s, s.move)},
 		{"POST", "/review", s.review},

@@ -1,0 +1,84 @@
+package web
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/lesson"
+)
+
+// gameDoc is a game as the page shows it.
+type gameDoc struct {
+	Name      string           `json:"name"`
+	Title     string           `json:"title"`
+	Size      string           `json:"size,omitempty"`
+	Sizes     string           `json:"sizes"`
+	Offers    []engine.Offer   `json:"offers,omitempty"`
+	Positions string           `json:"positions"`
+	Moves     string           `json:"moves"`
+	Solved    string           `json:"solved"`
+	Sides     [2]string        `json:"sides"`
+	Unit      string           `json:"unit"`
+	Levels    []string         `json:"levels"`
+	Formats   []formatDoc      `json:"formats"`
+	In        map[string]inDoc `json:"in,omitempty"`
+	Tree      bool             `json:"tree,omitempty"`
+	Board     *engine.Board    `json:"board,omitempty"`
+}
+
+// inDoc is what is said of a game in another language.
+type inDoc struct {
+	Title    string `json:"title"`
+	Notation string `json:"notation"`
+}
+
+type formatDoc struct {
+	Name  string `json:"name"`
+	Title string `json:"title"`
+}
+
+type gamesDoc struct {
+	Schema  string    `json:"schema"`
+	Version string    `json:"version"`
+	Threads int       `json:"threads"`
+	Games   []gameDoc `json:"games"`
+}
+
+// gamesRequest asks for the game of a name, or for all.
+type gamesRequest struct{ game string }
+
+func askedGames(r *http.Request) gamesRequest { return gamesRequest{r.URL.Query().Get("game")} }
+
+// games lists what can be played here, or tells of one game.
+func (s *Server) games(_ context.Context, in *gamesRequest) (gamesDoc, error) {
+	out := gamesDoc{Schema: "ply.games/1", Version: s.config.Version, Threads: s.config.Threads}
+	games := s.config.Games
+	if in.game != "" {
+		g, err := s.config.Find(in.game)
+		if err != nil {
+			return out, invalid(err)
+		}
+		games = []engine.Game{g}
+	}
+	for _, g := range games {
+		out.Games = append(out.Games, describeGame(g))
+	}
+	return out, nil
+}
+
+func describeGame(g engine.Game) gameDoc {
+	a := g.About()
+	doc := gameDoc{
+		Name: a.Name, Title: a.Title, Size: a.Size, Sizes: a.Sizes, Offers: a.Offers, Positions: a.Positions, Moves: a.Moves,
+		Solved: a.Solved, Sides: a.Sides, Unit: a.Unit, Levels: g.Levels(), In: map[string]inDoc{},
+		Tree: lesson.IsTree(a.Name), Board: g.Board(),
+	}
+	for _, f := range g.Formats() {
+		doc.Formats = append(doc.Formats, formatDoc{f.Name, f.Title})
+	}
+	for l, w := range a.In {
+		doc.In[l] = inDoc(w)
+	}
+	return doc
+}
