@@ -71,11 +71,11 @@ func Refusal(l words.Lang, p engine.Position, move string) string {
 	return l.Text("error.illegal", "move", move, "legal", strings.Join(legal, ", "))
 }
 
-// title names a game in the language.
+// title names a game in the language, with its size.
 func title(l words.Lang, about engine.About) string {
-	family, _, _ := strings.Cut(about.Name, ":")
-	if key := "game." + family; words.Has(key) {
-		return l.Text(key)
+	name := about.Title
+	if in, ok := about.In[string(l)]; ok {
+		name = in.Title
 	}
-	return about.Title
+	return strings.TrimSpace(name + " " + about.Size)
 }

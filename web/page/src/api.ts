@@ -12,6 +12,73 @@ export interface State {
   result?: 'first' | 'second' | 'draw'
   margin?: number
   opening?: string
+  board?: Placement
+  drawing?: string // of a game without a board
+}
+
+export type Colour = 'black' | 'white' | 'red' | 'yellow' | 'blue' | 'orange' | 'green' | 'grey'
+
+/** Board says how the positions of a game are drawn; lengths are in cells. */
+export interface Board {
+  width: number
+  height: number
+  ground: 'felt' | 'wood' | 'paper' | 'panel'
+  lines: 'around' | 'between' | 'through' | 'checked' | 'none'
+  cells: Cell[]
+  frames?: Frame[]
+  labels?: { text: string; x: number; y: number }[]
+  dots?: [number, number][]
+  turns: 1 | 2 | 4
+  mirrors: boolean
+  falls?: boolean
+  tally?: boolean
+  sides: { name: string; colour: Colour }[]
+  pieces: Piece[]
+  setup?: { turn?: boolean; option?: { title: string; values: string[] } }
+}
+
+export interface Cell {
+  name: string
+  x: number
+  y: number
+  shade?: 0 | 1
+}
+
+export interface Frame {
+  title?: string
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export interface Piece {
+  letter: string
+  side: number
+  shape: 'disc' | 'stone' | 'counter' | 'cross' | 'ring' | 'man' | 'king' | 'tile'
+  colour?: Colour
+  title?: string
+  text?: string
+}
+
+/** Placement is what stands on a board, and how moves are entered there. */
+export interface Placement {
+  pieces: string
+  paths: number[][] // of the legal moves
+  becomes?: Record<string, string>
+  option?: number
+  won?: number[]
+  owners?: number[]
+  last?: number[]
+}
+
+/** Arranged is pieces put on a board by hand. */
+export interface Arranged {
+  pieces: string
+  side: 0 | 1
+  option: number
+  position?: string
+  error?: string
 }
 
 export interface Value {
@@ -105,6 +172,11 @@ export interface Game {
   unit: string
   levels: string[]
   formats: { name: string; title: string }[]
+  size?: string
+  offers?: { name: string; label: string }[]
+  in?: Record<string, { title: string; notation: string }>
+  tree?: boolean // for the laboratory
+  board?: Board // without it positions are shown as text
 }
 
 export interface Place {
@@ -119,7 +191,7 @@ export class Refused extends Error {}
 
 /** attempts are what is asked for at each address. */
 const attempts: [path: string, key: string][] = [
-  ['position', 'error.position'], ['records/read', 'error.read'], ['records/write', 'error.write'],
+  ['position', 'error.position'], ['setup', 'error.position'], ['records/read', 'error.read'], ['records/write', 'error.write'],
   ['analysis', 'error.analysis'], ['move', 'error.analysis'], ['review', 'error.review'],
   ['trees/', 'error.tree'], ['quiz', 'error.tree'], ['lessons', 'error.lesson'],
 ]

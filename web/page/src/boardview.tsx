@@ -1,84 +1,96 @@
-import { h } from 'preact'
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { Analysis, State } from './api'
-import { place, winners, type Board, type Cell, type Stone, type View } from './board'
-import { Pieces } from './pieces'
+import { Fragment, h } from 'preact'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { Analysis, Board, Cell, Game, Piece, State } from './api'
+import { meant, onward, place, sizeOf, standing, ways, type View, type Way } from './board'
+import { named } from './games'
+import { Kind, Pieces, type Hint } from './pieces'
 import { brief } from './score'
 import { text } from './words'
 
 const margin = 0.48 // around the cells, in cells, for the coordinates
 
-export interface Hint {
-  cell: number
-  move: string
-  brief: string
-  exact: boolean
-  rank: 'best' | 'good' | 'poor' // beside the best
-}
-
-/** hints returns what an analysis says of each legal move. */
-export function hints(b: Board, state: State, stones: Stone[], a?: Analysis): Hint[] {
+/** hints returns what an analysis says of the moves that a cell goes on with. */
+function hints(next: Map<number, Way[]>, a?: Analysis): Hint[] {
   const best = a?.multipv[0]
-  return state.legal.flatMap((move): Hint[] => {
-    const cell = b.target(move, stones)
-    const line = a?.multipv.find((l) => l.move === move)
-    if (cell < 0) return []
-    if (!line || !best) return [{ cell, move, brief: '', exact: false, rank: 'good' }]
+  return [...next].map(([cell, all]): Hint => {
+    const moves = all.map((w) => w.move)
+    const line = a?.multipv.find((l) => moves.includes(l.move))
+    if (!line || !best) return { cell, moves, brief: '', exact: false, rank: 'good' }
     const worse = best.outcome !== line.outcome || best.value - line.value > 4
-    return [{ cell, move, brief: brief(line), exact: line.exact, rank: line.rank === best.rank ? 'best' : worse ? 'poor' : 'good' }]
+    return { cell, moves, brief: brief(line), exact: line.exact, rank: line.rank === best.rank ? 'best' : worse ? 'poor' : 'good' }
   })
 }
 
 interface Props {
-  board: Board
-  game: string
+  game: Game
   state: State
   view: View
   analysis?: Analysis
   scores: boolean
-  last?: string
   sides: [string, string]
   preview?: string // a move to point at
   onPlay?: (move: string) => void
   onCell?: (cell: number) => void // for setting up
 }
 
-export function BoardView(p: Props) {
-  const { board: b, view } = p
-  const stones = b.stones(p.state.position)
-  const shown = p.onCell ? [] : hints(b, p.state, stones, p.scores ? p.analysis : undefined)
-  const turned = view.quarters % 2 === 1
-  const [w, ht] = turned ? [b.height, b.width] : [b.width, b.height]
-  const at = (c: Cell) => place(b, view, c.x, c.y)
+/** Position shows a position: on its board or, in a game without one, as text. */
+export function Position(p: Props) {
+  return p.game.board && p.state.board ? <BoardView {...p} board={p.game.board} pieces={p.state.board.pieces} /> : <Drawing {...p} />
+}
+
+type BoardProps = Props & { board: Board; pieces: string }
+
+function BoardView(p: BoardProps) {
+  const { board: b, view, state } = p
+  const on = standing(b, p.pieces)
+  const [entered, setEntered] = useState<number[]>([])
+  const [choosing, setChoosing] = useState<Way[]>([])
+  const leave = () => (setEntered([]), setChoosing([]))
+  useLayoutEffect(leave, [state.position, p.onCell])
+  const all = ways(state)
+  const next = p.onCell ? new Map<number, Way[]>() : onward(all, entered)
+  const shown = hints(next, p.scores ? p.analysis : undefined)
+  /** click goes on to a cell, begins anew with it, or leaves what was begun. */
+  const click = (clicked: number) => {
+    const cell = meant(b, next, clicked)
+    if (cell === undefined) return onward(all, []).has(clicked) && clicked !== entered[0] ? setEntered([clicked]) : leave()
+    const way = [...entered, cell]
+    const ended = next.get(cell)!.filter((w) => w.path.length === way.length)
+    if (!ended.length) return setEntered(way)
+    if (ended.length > 1) return setChoosing(ended)
+    leave()
+    p.onPlay!(ended[0]!.move)
+  }
+  const act = (cell: number) => {
+    if (p.onCell) return () => p.onCell!(cell)
+    return p.onPlay && (entered.length || meant(b, next, cell) !== undefined) ? () => click(cell) : undefined
+  }
+  const [w, ht] = sizeOf(b, view)
+  const at = (c: Cell) => place(b, view, c.x, c.y, 1, 1)
   const box = { x: -margin, y: -margin, w: w + 2 * margin, h: ht + 2 * margin }
-  const lastCell = p.last ? lastOf(b, p.last, stones) : -1
+  const looks = ['board', b.ground === 'panel' ? 'panel-ground' : b.ground, b.lines, b.falls && 'falls', b.frames && 'frames']
   return (
-    <div class={`board ${b.look} ${b.family}`} style={{ '--aspect': box.w / box.h, '--cells': w }}>
+    <div class={looks.filter(Boolean).join(' ')} style={{ '--aspect': box.w / box.h, '--cells': w }}>
       <svg viewBox={`${box.x * 100} ${box.y * 100} ${box.w * 100} ${box.h * 100}`} aria-hidden="true" id="board-picture">
         <Pieces
-          board={b} stones={stones} at={at} size={[w, ht]} view={view} hints={p.onPlay || p.onCell ? shown : []}
-          last={lastCell} won={p.state.over ? winners(b, stones, p.game) : new Set()} preview={p.preview}
-          side={p.state.side}
+          board={b} on={on} at={at} view={view} hints={p.onPlay ? shown : []} placed={state.board!} entered={entered}
+          preview={p.preview}
         />
       </svg>
-      <Cells {...p} stones={stones} shown={shown} at={at} box={box} />
+      <Cells {...p} on={on} shown={shown} at={at} box={box} act={act} entered={entered} leave={entered.length || choosing.length ? leave : undefined} />
+      {choosing.length > 0 && <Choice board={b} choices={choosing} leave={leave} play={(move) => (leave(), p.onPlay!(move))} />}
     </div>
   )
 }
 
-/** lastOf returns the cell that a move went to, which is taken by now. */
-function lastOf(b: Board, move: string, stones: Stone[]): number {
-  if (b.look !== 'drop') return b.index.get(move) ?? -1
-  const empty = b.target(move, stones)
-  const column = '123456789abcdefghijklmnopqrstuvw'.indexOf(move)
-  return empty < 0 ? column : empty + b.cols
-}
-
-type CellsProps = Props & {
-  stones: Stone[]
+type CellsProps = BoardProps & {
+  on: (Piece | undefined)[]
   shown: Hint[]
+  entered: number[]
   at: (c: Cell) => [number, number]
   box: { x: number; y: number; w: number; h: number }
+  act: (cell: number) => (() => void) | undefined
+  leave?: () => void
 }
 
 /** Cells are the buttons over the picture; one of them can be tabbed to. */
@@ -92,8 +104,11 @@ function Cells(p: CellsProps) {
     wanted.current = false
   }, [focus])
   const byCell = new Map(p.shown.map((x) => [x.cell, x]))
-  const columns = new Map(b.look === 'drop' ? p.shown.map((x) => [b.cells[x.cell]!.col, x]) : [])
   const step = (e: KeyboardEvent) => {
+    if (e.key === 'Escape' && p.leave) {
+      e.stopPropagation()
+      return p.leave()
+    }
     const [dx, dy] = arrows[e.key] ?? []
     if (dx === undefined || e.altKey || e.ctrlKey || e.metaKey) return
     e.preventDefault()
@@ -105,19 +120,40 @@ function Cells(p: CellsProps) {
     <div class="cells" role="group" aria-label={text('board.label')} ref={ref} onKeyDown={step}>
       {b.cells.map((c, i) => {
         const [x, y] = p.at(c)
-        const hint = byCell.get(i) ?? columns.get(c.col)
-        const act = p.onCell ? () => p.onCell!(i) : hint && p.onPlay ? () => p.onPlay!(hint.move) : undefined
+        const act = p.act(i)
+        const hint = byCell.get(i)
         return (
           <button
             key={i} type="button" tabIndex={i === Math.min(focus, b.cells.length - 1) ? 0 : -1}
-            class={act ? 'legal' : ''} aria-disabled={!act} data-move={byCell.get(i)?.move}
-            aria-label={label(c, p.stones[i]!, byCell.get(i), p.sides)}
+            class={act ? 'legal' : ''} aria-disabled={!act} aria-pressed={p.entered.includes(i) || undefined}
+            data-cell={c.name} data-move={hint?.moves.length === 1 ? hint.moves[0] : undefined}
+            aria-label={label(c, p.on[i], hint, p.sides)}
             style={{
               left: `${((x - box.x) / box.w) * 100}%`, top: `${((y - box.y) / box.h) * 100}%`,
               width: `${100 / box.w}%`, height: `${100 / box.h}%`,
             }}
             onFocus={() => setFocus(i)} onClick={act}
           />
+        )
+      })}
+    </div>
+  )
+}
+
+type ChoiceProps = { board: Board; choices: Way[]; play: (move: string) => void; leave: () => void }
+
+/** Choice asks which of the moves along one path is meant. */
+function Choice({ board: b, choices, play, leave }: ChoiceProps) {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => (ref.current?.children[0] as HTMLElement | undefined)?.focus(), [])
+  return (
+    <div class="choice" role="group" aria-label={text('board.becomes')} ref={ref} onKeyDown={(e) => e.key === 'Escape' && (e.stopPropagation(), leave())}>
+      {choices.map((w) => {
+        const kind = b.pieces.find((k) => k.letter === w.becomes)
+        return (
+          <button type="button" data-move={w.move} title={w.move} aria-label={kind?.title ? named('piece', kind.title) : w.move} onClick={() => play(w.move)}>
+            {kind ? <svg viewBox="-50 -50 100 100" aria-hidden="true"><Kind board={b} kind={kind} /></svg> : w.move}
+          </button>
         )
       })}
     </div>
@@ -143,9 +179,36 @@ function nearest(b: Board, at: (c: Cell) => [number, number], from: number, dx: 
   return best
 }
 
-function label(c: Cell, stone: Stone, hint: Hint | undefined, sides: [string, string]): string {
-  const parts = [c.name, stone === '-' ? text('cell.empty') : sides[stone === 'X' ? 0 : 1]]
+/** owned names a piece with its side. */
+function owned(kind: Piece, sides: [string, string]): string {
+  return [sides[kind.side], kind.title && named('piece', kind.title), kind.text !== kind.title && kind.text].filter(Boolean).join(' ')
+}
+
+function label(c: Cell, kind: Piece | undefined, hint: Hint | undefined, sides: [string, string]): string {
+  const parts = [c.name, kind ? owned(kind, sides) : text('cell.empty')]
   if (hint) parts.push(text('cell.legal'))
   if (hint?.brief) parts.push(text(hint.exact ? 'cell.proven' : 'cell.estimate', { value: hint.brief }))
   return parts.join(', ')
+}
+
+/** Drawing shows a position as text, with its moves for a choice. */
+function Drawing({ state, analysis, scores, preview, onPlay }: Props) {
+  const said = scores ? analysis?.multipv : undefined
+  return (
+    <>
+      <pre class="drawing" tabIndex={0}>{state.drawing}</pre>
+      {onPlay && state.legal.length > 0 && (
+        <div class="legal-moves" role="group" aria-label={text('moves.legal')}>
+          {state.legal.map((move) => {
+            const line = said?.find((l) => l.move === move)
+            return (
+              <button key={move} type="button" data-move={move} class={move === preview || line?.rank === said?.[0]?.rank && line ? 'primary' : ''} onClick={() => onPlay(move)}>
+                {move}{line && <span class={`tag ${line.exact ? 'exact' : 'estimate'}`}>{brief(line)}</span>}
+              </button>
+            )
+          })}
+        </div>
+      )}
+    </>
+  )
 }

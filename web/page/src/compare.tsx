@@ -2,9 +2,9 @@ import { h } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { aborted, post } from './api'
 import { Depth } from './gamelab'
+import { title, useGame } from './games'
 import { useScene } from './lab'
 import { algorithms, choices, place, played, type SetUp } from './labsetup'
-import { title } from './play'
 import { Replay } from './replay'
 import { TreeView } from './treeview'
 import { text } from './words'
@@ -39,6 +39,7 @@ export function Compare({ setup, show, change }: { setup: SetUp; show: (algorith
   const [beside, setBeside] = useState(['minimax', 'alphabeta'])
   const [step, setStep] = useState(1000)
   const { order } = setup
+  const game = useGame(setup.game)
   const body = place({ ...setup, algorithm: 'alphabeta', style: '', shapes: '', signs: '' })
   const key = JSON.stringify(body)
   useEffect(() => {
@@ -54,7 +55,7 @@ export function Compare({ setup, show, change }: { setup: SetUp; show: (algorith
       <section class="panel">
         <div class="row">
           <h2>{text(setup.game ? 'compare.game' : 'compare.title')}</h2>
-          {setup.game && <span class="note">{[title(setup.game, setup.game), ...played(setup)].join(' ')}</span>}
+          {setup.game && <span class="note">{[game ? title(game) : setup.game, ...played(setup)].join(' ')}</span>}
           <span class="grow" />
           {setup.game ? <Depth setup={setup} change={change} /> : (
             <label class="inline">

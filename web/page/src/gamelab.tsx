@@ -1,10 +1,10 @@
 import { Fragment, h } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { get, post, type Game, type State } from './api'
-import { boardOf, playable, type Board } from './board'
-import { BoardView } from './boardview'
+import { post, type State } from './api'
+import { straight } from './board'
+import { Position } from './boardview'
+import { notation, sidesOf, title, useGame, useGames } from './games'
 import { deepest, playAddress, played, type SetUp } from './labsetup'
-import { title } from './play'
 import type { Replay } from './replay'
 import { text } from './words'
 
@@ -13,22 +13,10 @@ interface Props {
   change: (to: Partial<SetUp>) => void
 }
 
-let asked: Promise<Game[]> | undefined
-
-/** useGames returns the games that have a board, once they are known. */
-function useGames(): Game[] {
-  const [games, setGames] = useState<Game[]>([])
-  useEffect(() => {
-    asked ??= get<{ games: Game[] }>('games').then((r) => r.games.filter((g) => playable(g.name)))
-    asked.then(setGames, () => (asked = undefined))
-  }, [])
-  return games
-}
-
 /** GameText chooses a game, a position and how deep it is searched. */
 export function GameText({ setup, change }: Props) {
   const games = useGames()
-  const known = games.find((g) => g.name.split(':')[0] === setup.game.split(':')[0])
+  const game = useGame(setup.game)
   const choose = (game: string) => change({ game, position: '', moves: '', step: undefined })
   return (
     <>
@@ -36,13 +24,13 @@ export function GameText({ setup, change }: Props) {
         <label class="pick game">
           <span class="hidden">{text('game.pick')}</span>
           <select value={setup.game} onChange={(e) => choose(e.currentTarget.value)}>
-            {games.every((g) => g.name !== setup.game) && <option value={setup.game}>{title(setup.game, known?.title ?? setup.game)}</option>}
-            {games.map((g) => <option value={g.name}>{title(g.name, g.title)}</option>)}
+            {games.every((g) => g.name !== setup.game) && <option value={setup.game}>{game ? title(game) : setup.game}</option>}
+            {games.map((g) => <option value={g.name}>{title(g)}</option>)}
           </select>
         </label>
         <Depth setup={setup} change={change} />
       </div>
-      <PositionText setup={setup} change={change} notation={known && `${known.positions}; ${known.moves}`} />
+      <PositionText setup={setup} change={change} notation={game ? notation(game) : undefined} />
     </>
   )
 }
@@ -116,14 +104,6 @@ function usePosition(replay: Replay, path: string[]): State | null {
   return state
 }
 
-const sideKeys: Record<string, [string, string]> = { disc: ['side.black', 'side.white'], drop: ['side.red', 'side.yellow'] }
-
-/** sidesOf names the sides as the players of a game do. */
-function sidesOf(b: Board): [string, string] {
-  const keys = sideKeys[b.look]
-  return keys ? [text(keys[0]), text(keys[1])] : ['X', 'O']
-}
-
 type NodeProps = Props & { replay: Replay; node: number; select: (node: number) => void }
 
 /** NodeBoard shows the position that a node of the tree stands for. A move on
@@ -131,18 +111,20 @@ type NodeProps = Props & { replay: Replay; node: number; select: (node: number) 
 export function NodeBoard({ replay, node, select, setup, change }: NodeProps) {
   const path = replay.path(node)
   const state = usePosition(replay, path)
-  const board = boardOf(replay.scene.game)
-  const sides = sidesOf(board)
-  if (!state) return null
+  const game = useGame(replay.scene.game)
   const down = new Map((replay.nodes[node]!.children ?? []).map((c) => [replay.nodes[c]!.move!, c]))
+  if (!state || !game) return null
+  const sides = sidesOf(game)
+  const { board } = state
+  const on = state.legal.flatMap((m, i) => (down.has(m) ? [i] : []))
   const here = () => change({ moves: [...played(setup), ...path].join('.'), step: undefined })
   const up = () => change({ moves: played(setup).slice(0, -1).join('.'), step: undefined })
   return (
     <section class="panel node" aria-label={text('lab.node', { node: path.at(-1) ?? '' })}>
       <h2>{path.length ? path.join(' ') : text('lab.root')}</h2>
-      <BoardView
-        board={board} game={replay.scene.game} state={{ ...state, legal: state.legal.filter((m) => down.has(m)) }}
-        view={{ quarters: 0, mirrored: false }} scores={false} sides={sides} last={state.move}
+      <Position
+        game={game} view={straight} scores={false} sides={sides}
+        state={{ ...state, legal: on.map((i) => state.legal[i]!), board: board && { ...board, paths: on.map((i) => board.paths[i]!) } }}
         onPlay={down.size ? (move) => select(down.get(move)!) : undefined}
       />
       <p class="account">{!state.over && <b>{text('status.turn', { side: sides[state.side] })} · </b>}{replay.account(node)}</p>

@@ -1,6 +1,7 @@
 import { Fragment, h, type ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { aborted, post } from './api'
+import { useGames } from './games'
 import { download, save } from './picture'
 import { Player } from './player'
 import { Replay, type Scene } from './replay'
@@ -106,6 +107,7 @@ function Counts({ replay }: { replay: Replay }) {
 
 /** Source chooses what is searched: a tree or a game. */
 function Source({ setup, change, children }: Props & { children: ComponentChildren }) {
+  const games = useGames()
   const choice = (key: string, on: boolean, choose: () => void) => (
     <label class={on ? 'on' : ''}><input type="radio" name="source" checked={on} onChange={choose} /><span>{text(key)}</span></label>
   )
@@ -113,7 +115,7 @@ function Source({ setup, change, children }: Props & { children: ComponentChildr
     <section class="panel source">
       <div class="segments two" role="radiogroup" aria-label={text('lab.source')}>
         {choice('lab.tree', !setup.game, () => change({ ...written(setup), step: undefined }))}
-        {choice('game.pick', !!setup.game, () => change({ game: 'othello', position: '', moves: '', depth: usual.depth, order: 'given', step: undefined }))}
+        {choice('game.pick', !!setup.game, () => games[0] && change({ game: games[0].name, position: '', moves: '', depth: usual.depth, order: 'given', step: undefined }))}
       </div>
       {children}
     </section>

@@ -25,16 +25,16 @@ export const usual: SetUp = {
   algorithm: 'alphabeta', order: 'given', cut: '', fail: 'soft', signs: 'minimax', style: 'values', shapes: 'squares',
 }
 
-const textbook = [
-  'minimax', 'negamax', 'alphabeta', 'scout', 'negascout', 'mtdf', 'sss',
-  'bratko-minimax', 'bratko-alphabeta', 'lecture-minimax', 'lecture-negmax', 'lecture-alphabeta', 'othello', 'reinefeld-negascout',
-]
-
-/** production is the search that plays the games; trees are not for it. */
-const production = 'search'
+/** searches are the algorithms by what for: production is the search that plays
+ * the games, and trees are not for it. */
+const { textbook, production, quizzed }: { textbook: string[]; production: string; quizzed: string[] } =
+  JSON.parse(document.getElementById('searches')?.textContent || '{}')
 
 /** algorithms returns what can search a tree or a game. */
 export const algorithms = (s: SetUp) => (s.game ? [...textbook, production] : textbook)
+
+/** asked reports whether there are quizzes about an algorithm. */
+export const asked = (algorithm: string) => quizzed.includes(algorithm)
 
 /** fixed reports whether an algorithm cuts in its own way only. */
 export const fixed = (s: SetUp) => s.algorithm === production

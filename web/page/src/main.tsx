@@ -1,7 +1,6 @@
 import { Fragment, h, render } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
-import { get, type Game } from './api'
-import { playable } from './board'
+import { listGames } from './games'
 import { Header } from './header'
 import { Learn } from './learn'
 import { Play } from './play'
@@ -54,8 +53,7 @@ async function instead(store: Store) {
 async function start() {
   const page = document.getElementById('page')!
   try {
-    const { games } = await get<{ games: Game[] }>('games')
-    const store = new Store(games.filter((g) => playable(g.name)))
+    const store = new Store(await listGames())
     const [screen, query] = split(location.hash)
     await store.visit(screen === 'play' ? query : new URLSearchParams())
     if (!store.root) await instead(store)

@@ -1,17 +1,8 @@
 import { h } from 'preact'
 import { useState } from 'preact/hooks'
+import { title } from './games'
 import type { Store } from './store'
-import { title } from './play'
 import { text } from './words'
-
-const sizes: Record<string, string[]> = {
-  othello: ['othello', 'othello:6', 'othello:4'],
-  connect4: ['connect4:7x6', 'connect4:6x5', 'connect4:5x4', 'connect4:8x7'],
-  tictactoe: ['tictactoe'],
-  mnk: ['mnk:4,4,4', 'mnk:5,5,4', 'mnk:7,7,5', 'mnk:15,15,5', 'mnk:19,19,5'],
-  qubic: ['qubic'],
-  ultimate: ['ultimate'],
-}
 
 /** NewGame begins a game of any size. */
 export function NewGame({ store, done }: { store: Store; done: () => void }) {
@@ -24,15 +15,13 @@ export function NewGame({ store, done }: { store: Store; done: () => void }) {
     <form onSubmit={(e) => (e.preventDefault(), void begin(name))}>
       <div class="shelf">
         {store.games.map((g) => {
-          const family = g.name.split(':')[0]!
+          const offers = g.offers ?? [{ name: g.name, label: text('new.begin') }]
           return (
-            <fieldset key={family}>
-              <legend>{title(family, g.title)}</legend>
+            <fieldset key={g.name}>
+              <legend>{g.offers ? title({ ...g, size: '' }) : title(g)}</legend>
               <div class="row">
-                {(sizes[family] ?? [g.name]).map((n) => (
-                  <button type="button" class={n === store.game.name ? 'primary' : ''} onClick={() => void begin(n)}>
-                    {n.split(':')[1]?.replace('x', ' × ') ?? (family === 'othello' ? '8' : text('new.begin'))}
-                  </button>
+                {offers.map((o) => (
+                  <button type="button" class={o.name === store.game.name ? 'primary' : ''} onClick={() => void begin(o.name)}>{o.label}</button>
                 ))}
               </div>
             </fieldset>

@@ -13,6 +13,7 @@ export function Opponent({ store }: { store: Store }) {
   const sides: [Settings['engine'], string][] = [
     ['none', text('engine.none')], ['first', game.sides[0]], ['second', game.sides[1]], ['both', text('engine.both')],
   ]
+  if (game.board?.sides.length === 1) sides.splice(2)
   const select = (key: string, now: number, from: number[], name: (n: number) => string, set: (n: number) => void) => (
     <label>
       <span>{text(key)}</span>

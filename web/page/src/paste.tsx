@@ -1,9 +1,9 @@
 import { h } from 'preact'
 import { useState } from 'preact/hooks'
 import { post } from './api'
-import { title } from './play'
+import { notation, title } from './games'
 import type { Store } from './store'
-import { has, text } from './words'
+import { text } from './words'
 
 interface Record_ {
   game: string
@@ -14,12 +14,6 @@ interface Record_ {
   date?: string
   result?: string
   notes?: Record<number, string>
-}
-
-/** notation says how positions and moves of the game are written. */
-function notation({ game }: Store): string {
-  const key = `notation.${game.name.split(':')[0]}`
-  return has(key) ? text(key) : `${game.positions}; ${game.moves}`
 }
 
 /** Paste reads games and positions in any notation that is known. */
@@ -54,14 +48,14 @@ export function Paste({ store, done }: { store: Store; done: () => void }) {
     <form onSubmit={(e) => (e.preventDefault(), void read())}>
       <p>{text('paste.about')}</p>
       <textarea value={typed} onInput={(e) => setTyped(e.currentTarget.value)} rows={6} spellcheck={false} aria-label={text('paste.label')} />
-      <p class="note">{text('paste.notation')}: {notation(store)}</p>
+      <p class="note">{text('paste.notation')}: {notation(store.game)}</p>
       {error && <p class="error" role="alert">{error}</p>}
       {found.length > 1 && (
         <ul class="found">
           {found.map((r) => (
             <li>
               <button type="button" onClick={() => void open(r)}>
-                <b>{r.players.filter(Boolean).join(' – ') || title(r.game, r.game)}</b>
+                <b>{r.players.filter(Boolean).join(' – ') || called(store, r.game)}</b>
                 <span>{[r.event, r.date, r.result, text('paste.moves', { n: r.moves.length })].filter(Boolean).join(' · ')}</span>
               </button>
             </li>
@@ -75,4 +69,10 @@ export function Paste({ store, done }: { store: Store; done: () => void }) {
       </p>
     </form>
   )
+}
+
+/** called names a game as well as it is known. */
+function called(store: Store, name: string): string {
+  const g = store.games.find((g) => g.name === name)
+  return g ? title(g) : name
 }

@@ -1,71 +1,74 @@
 // The pictures of boards, in hundredths of a cell. They are drawn from outside
-// in: the board, its lines, the stones, then what is said of moves.
+// in: the board, its lines, the pieces, then what is said of moves.
 
-import { Fragment, h, type ComponentChildren } from 'preact'
-import { place, type Board, type Cell, type Stone, type View } from './board'
-import type { Hint } from './boardview'
+import { Fragment, h } from 'preact'
+import type { Board, Cell, Colour, Frame, Piece, Placement } from './api'
+import { place, sizeOf, type View } from './board'
+
+/** Hint is what is said of the moves that go on with a cell. */
+export interface Hint {
+  cell: number
+  moves: string[]
+  brief: string
+  exact: boolean
+  rank: 'best' | 'good' | 'poor' // beside the best
+}
 
 interface Props {
   board: Board
-  stones: Stone[]
+  on: (Piece | undefined)[]
   at: (c: Cell) => [number, number]
-  size: [number, number]
   view: View
   hints: Hint[]
-  last: number
-  won: Set<number>
+  placed: Placement
+  entered: number[]
   preview?: string
-  side: 0 | 1
 }
 
 export function Pieces(p: Props) {
-  const { board: b, at } = p
-  const [w, ht] = p.size
-  const last = p.last >= 0 && <Last cell={b.cells[p.last]!} at={at} look={b.look} stone={p.stones[p.last]!} />
+  const { board: b, at, on } = p
+  const won = new Set(p.placed.won)
+  const last = p.placed.last?.map((i) => <Last at={at(b.cells[i]!)} board={b} kind={on[i]} />)
+  const flat = b.ground === 'paper'
   return (
     <>
       <Gradients />
-      <Frame w={w} h={ht} look={b.look} />
-      <Names board={b} view={p.view} />
-      <Ground board={b} at={at} size={p.size} view={p.view} />
-      {b.look === 'mark' && last}
-      {b.cells.map((c, i) => {
-        const stone = p.stones[i]!
-        if (stone === '-') return null
-        const [x, y] = at(c)
-        return <Piece key={`${i}${stone}`} look={b.look} stone={stone} x={x * 100 + 50} y={y * 100 + 50} won={p.won.has(i)} fall={y} />
-      })}
-      {b.look === 'drop' && <Holes w={w} h={ht} />}
-      {b.family === 'ultimate' && <Decided board={b} stones={p.stones} at={at} />}
-      {b.look !== 'mark' && last}
+      <Edge {...p} />
+      <Labels {...p} />
+      <Ground {...p} />
+      {flat && last}
+      {p.entered.map((i) => <Entered key={`entered${i}`} at={at(b.cells[i]!)} />)}
+      {on.map((kind, i) => kind && <Standing key={`${i}${kind.letter}`} board={b} kind={kind} at={at(b.cells[i]!)} won={won.has(i)} />)}
+      {b.ground === 'panel' && <Holes {...p} />}
+      {p.placed.owners?.map((owner, i) => owner !== undecided && <Decided key={`frame${i}`} board={b} view={p.view} frame={b.frames![i]!} owner={owner} />)}
+      {!flat && last}
       {p.hints.map((hint) => (
-        <Mark key={hint.move} hint={hint} at={at(b.cells[hint.cell]!)} look={b.look} pointed={hint.move === p.preview} side={p.side} />
+        <Mark key={`hint${hint.cell}`} hint={hint} at={at(b.cells[hint.cell]!)} pointed={!!p.preview && hint.moves.includes(p.preview)} />
       ))}
     </>
   )
 }
 
+const undecided = -1 // the owner of a frame that is open
+
+/** shades are how a piece of each colour is lit, from its brightest place. */
+const shades: Record<Colour, [bright: string, middle: string, dim: string]> = {
+  black: ['#565b63', '#26292e', '#0f1114'], white: ['#ffffff', '#f4efe6', '#cfc6b6'],
+  red: ['#f0816a', '#de634e', '#c9432f'], yellow: ['#ffdf8a', '#f3c555', '#e6a91f'],
+  blue: ['#7f97d8', '#4a62a8', '#2f427c'], orange: ['#f3a36f', '#d97838', '#b4541f'],
+  green: ['#79bb97', '#3f8a64', '#2c6a4d'], grey: ['#c2bdb5', '#98928a', '#726c64'],
+}
+
 function Gradients() {
   return (
     <defs>
-      <radialGradient id="dark" cx="35%" cy="30%" r="80%">
-        <stop offset="0" stop-color="#565b63" />
-        <stop offset="0.45" stop-color="#26292e" />
-        <stop offset="1" stop-color="#0f1114" />
-      </radialGradient>
-      <radialGradient id="light" cx="35%" cy="30%" r="85%">
-        <stop offset="0" stop-color="#ffffff" />
-        <stop offset="0.55" stop-color="#f4efe6" />
-        <stop offset="1" stop-color="#cfc6b6" />
-      </radialGradient>
-      <radialGradient id="coral" cx="40%" cy="32%" r="80%">
-        <stop offset="0" stop-color="#f0816a" />
-        <stop offset="1" stop-color="#c9432f" />
-      </radialGradient>
-      <radialGradient id="amber" cx="40%" cy="32%" r="80%">
-        <stop offset="0" stop-color="#ffdf8a" />
-        <stop offset="1" stop-color="#e6a91f" />
-      </radialGradient>
+      {Object.entries(shades).map(([colour, [bright, middle, dim]]) => (
+        <radialGradient id={`piece-${colour}`} cx="36%" cy="31%" r="82%">
+          <stop offset="0" stop-color={bright} />
+          <stop offset="0.5" stop-color={middle} />
+          <stop offset="1" stop-color={dim} />
+        </radialGradient>
+      ))}
       <linearGradient id="felt" x1="0" y1="0" x2="0.4" y2="1">
         <stop offset="0" stop-color="#2f7d5b" />
         <stop offset="1" stop-color="#236448" />
@@ -74,7 +77,7 @@ function Gradients() {
         <stop offset="0" stop-color="#3766a6" />
         <stop offset="1" stop-color="#2a528b" />
       </linearGradient>
-      <linearGradient id="maple" x1="0" y1="0" x2="1" y2="0.25">
+      <linearGradient id="wood" x1="0" y1="0" x2="1" y2="0.25">
         <stop offset="0" stop-color="#e9c88f" />
         <stop offset="0.5" stop-color="#e2bd80" />
         <stop offset="1" stop-color="#d9b074" />
@@ -83,192 +86,172 @@ function Gradients() {
   )
 }
 
-function Frame({ w, h: ht, look }: { w: number; h: number; look: Board['look'] }) {
-  return <rect class={`frame ${look}`} x={-47} y={-47} width={w * 100 + 94} height={ht * 100 + 94} rx={20} />
+type Seen = { board: Board; view: View }
+
+function Edge({ board: b, view }: Seen) {
+  const [w, ht] = sizeOf(b, view)
+  return <rect class="frame" x={-47} y={-47} width={w * 100 + 94} height={ht * 100 + 94} rx={20} />
 }
 
-/** Names are the coordinates, at the edges where they belong as it is turned. */
-function Names({ board: b, view }: { board: Board; view: View }) {
-  const at = (x: number, y: number, name: string) => {
-    const [px, py] = place(b, view, x, y)
-    return <text class="name" x={px * 100 + 50} y={py * 100 + 50} dy="0.35em">{name}</text>
-  }
-  if (b.family === 'qubic') return <>{b.groups.map((g, i) => at(b.cells[g[1]!]!.x + 0.5, b.cells[g[0]!]!.y - 0.77, String(i + 1)))}</>
-  const columns = b.cells.slice(0, b.cols)
-  const names = '123456789abcdefghijklmnopqrstuvw'
-  if (b.look === 'drop') return <>{columns.map((c) => at(c.x, b.height - 0.26, names[c.col]!))}</>
+/** Labels are the coordinates, at the edges where they belong as it is turned, and
+ * the titles of frames above them. */
+function Labels({ board: b, view }: Seen) {
+  const label = (x: number, y: number, name: string) => <text class="name" x={x * 100} y={y * 100} dy="0.35em">{name}</text>
   return (
     <>
-      {columns.map((c) => at(c.x, -0.74, c.name[0]!))}
-      {b.cells.filter((c) => c.col === 0).map((c) => at(-0.74, c.y, String(c.row + 1)))}
-    </>
-  )
-}
-
-type GroundProps = { board: Board; at: (c: Cell) => [number, number]; size: [number, number]; view: View }
-
-function Ground({ board: b, at, size: [w, ht], view }: GroundProps) {
-  switch (b.look) {
-    case 'disc':
-      return <Felt w={w} h={ht} />
-    case 'drop':
-      return <rect class="well" x={0} y={0} width={w * 100} height={ht * 100} rx={18} />
-    case 'stone':
-      return b.family === 'qubic' ? <Levels board={b} /> : <Wood w={w} h={ht} />
-  }
-  return <Paper board={b} at={at} w={w} h={ht} view={view} />
-}
-
-function rules(n: number, one: (i: number) => string): string {
-  return Array.from({ length: n }, (_, i) => one(i)).join('')
-}
-
-function Felt({ w, h: ht }: { w: number; h: number }) {
-  const dots = w === 8 ? [[2, 2], [2, 6], [6, 2], [6, 6]] : []
-  return (
-    <>
-      <rect x={0} y={0} width={w * 100} height={ht * 100} fill="url(#felt)" rx={4} />
-      <path class="rule" d={rules(w + 1, (i) => `M${i * 100} 0V${ht * 100}`) + rules(ht + 1, (i) => `M0 ${i * 100}H${w * 100}`)} />
-      {dots.map(([x, y]) => <circle class="dot" cx={x! * 100} cy={y! * 100} r={6} />)}
-    </>
-  )
-}
-
-function Wood({ w, h: ht }: { w: number; h: number }) {
-  return (
-    <>
-      <rect x={0} y={0} width={w * 100} height={ht * 100} fill="url(#maple)" rx={8} />
-      <path class="rule" d={rules(w, (i) => `M${i * 100 + 50} 50V${ht * 100 - 50}`) + rules(ht, (i) => `M50 ${i * 100 + 50}H${w * 100 - 50}`)} />
-    </>
-  )
-}
-
-function Levels({ board: b }: { board: Board }) {
-  return (
-    <>
-      {b.groups.map((g) => {
-        const { x, y } = b.cells[g[0]!]!
-        return (
-          <g transform={`translate(${x * 100} ${y * 100})`}>
-            <rect x={0} y={0} width={400} height={400} fill="url(#maple)" rx={14} />
-            <path class="rule" d={rules(3, (i) => `M${(i + 1) * 100} 10V390M10 ${(i + 1) * 100}H390`)} />
-          </g>
-        )
+      {b.labels?.map((l) => label(...place(b, view, l.x, l.y), l.text))}
+      {b.frames?.map((f) => {
+        const [x, y] = place(b, view, f.x, f.y, f.width, f.height)
+        return f.title && label(x + sides(view, f)[0] / 2, y - 0.27, f.title)
       })}
     </>
   )
 }
 
-function Paper({ board: b, at, w, h: ht }: { board: Board; at: (c: Cell) => [number, number]; w: number; h: number; view: View }) {
-  if (!b.groups.length) {
-    return (
-      <>
-        <rect class="paper" x={0} y={0} width={w * 100} height={ht * 100} rx={10} />
-        <path class="rule" d={rules(w - 1, (i) => `M${(i + 1) * 100} 8V${ht * 100 - 8}`) + rules(ht - 1, (i) => `M8 ${(i + 1) * 100}H${w * 100 - 8}`)} />
-      </>
-    )
-  }
+/** sides returns the width and height of a frame as it is seen. */
+const sides = (v: View, f: Frame): [number, number] => (v.quarters % 2 ? [f.height, f.width] : [f.width, f.height])
+
+/** Ground is what the cells lie on, frame by frame. */
+function Ground({ board: b, view, at }: Seen & { at: (c: Cell) => [number, number] }) {
+  const frames = b.frames ?? [{ x: 0, y: 0, width: b.width, height: b.height }]
   return (
     <>
-      {b.groups.map((g) => {
-        const [x, y] = corner(g.map((i) => at(b.cells[i]!)))
+      {frames.map((f) => {
+        const [x, y] = place(b, view, f.x, f.y, f.width, f.height)
+        const [w, ht] = sides(view, f)
         return (
           <g transform={`translate(${x * 100} ${y * 100})`}>
-            <rect class="paper" x={0} y={0} width={300} height={300} rx={10} />
-            <path class="rule" d={rules(2, (i) => `M${(i + 1) * 100} 8V292M8 ${(i + 1) * 100}H292`)} />
+            <rect class="ground" x={0} y={0} width={w * 100} height={ht * 100} rx={corners[b.ground]} fill={`url(#${b.ground})`} />
+            <path class="rule" d={rulings[b.lines](w, ht)} />
           </g>
         )
+      })}
+      {b.lines === 'checked' && b.cells.map((c) => {
+        const [x, y] = at(c)
+        return c.shade === 1 && <rect class="shaded" x={x * 100} y={y * 100} width={100} height={100} />
+      })}
+      {b.dots?.map(([x, y]) => {
+        const [cx, cy] = place(b, view, x, y)
+        return <circle class="dot" cx={cx * 100} cy={cy * 100} r={6} />
       })}
     </>
   )
 }
 
-const corner = (all: [number, number][]): [number, number] => [Math.min(...all.map((p) => p[0])), Math.min(...all.map((p) => p[1]))]
+const corners = { felt: 4, wood: 10, paper: 10, panel: 18 }
 
-type PieceProps = { look: Board['look']; stone: Stone; x: number; y: number; won: boolean; fall: number }
+const each = (n: number, one: (i: number) => string): string => Array.from({ length: n }, (_, i) => one(i)).join('')
 
-function Piece({ look, stone, x, y, won, fall }: PieceProps) {
-  const first = stone === 'X'
-  let body: ComponentChildren
-  switch (look) {
-    case 'mark':
-      body = first ? <path class="x" d="M-27-27 27 27M27-27-27 27" /> : <circle class="o" r={29} />
-      break
-    case 'drop':
-      body = (
+/** rulings are the lines of a ground so many cells wide and high. */
+const rulings: Record<Board['lines'], (w: number, h: number) => string> = {
+  around: (w, h) => each(w + 1, (i) => `M${i * 100} 0V${h * 100}`) + each(h + 1, (i) => `M0 ${i * 100}H${w * 100}`),
+  between: (w, h) => each(w - 1, (i) => `M${(i + 1) * 100} 8V${h * 100 - 8}`) + each(h - 1, (i) => `M8 ${(i + 1) * 100}H${w * 100 - 8}`),
+  through: (w, h) => each(w, (i) => `M${i * 100 + 50} 50V${h * 100 - 50}`) + each(h, (i) => `M50 ${i * 100 + 50}H${w * 100 - 50}`),
+  checked: () => '',
+  none: () => '',
+}
+
+const colourOf = (b: Board, kind: Piece): Colour => kind.colour ?? b.sides[kind.side]?.colour ?? 'grey'
+
+const dark: Colour[] = ['black', 'blue', 'green', 'red']
+
+/** Kind draws a kind of pieces around the origin. */
+export function Kind({ board, kind }: { board: Board; kind: Piece }) {
+  const colour = colourOf(board, kind)
+  const fill = `url(#piece-${colour})`
+  const tone = dark.includes(colour) ? 'kind-dark' : 'kind-light'
+  const written = kind.text && <text class={`on-piece ${tone} ${kind.text.length > 2 ? 'long' : ''}`} dy="0.35em">{kind.text}</text>
+  switch (kind.shape) {
+    case 'cross':
+      return <path class={`x ink-${colour}`} d="M-27-27 27 27M27-27-27 27" />
+    case 'ring':
+      return <circle class={`o ink-${colour}`} r={29} />
+    case 'counter':
+      return (
         <>
-          <circle r={43} fill={first ? 'url(#coral)' : 'url(#amber)'} />
-          {first ? <circle class="ring" r={29} /> : <circle class="pip" r={13} />}
+          <circle r={43} fill={fill} />
+          {kind.side === 0 ? <circle class="kind-ring" r={29} /> : <circle class="kind-pip" r={13} />}
         </>
       )
-      break
-    default:
-      body = (
+    case 'tile':
+      return (
         <>
-          <circle class="shade" r={42} cx={2} cy={5} />
-          <circle r={41} fill={first ? 'url(#dark)' : 'url(#light)'} class={first ? 'dark' : 'light'} />
+          <rect x={-42} y={-42} width={84} height={84} rx={12} fill={fill} class={tone} />
+          {written}
         </>
       )
   }
+  const flat = kind.shape === 'man' || kind.shape === 'king'
   return (
-    <g transform={`translate(${x} ${y})`}>
-      <g class={`piece ${won ? 'won' : ''}`} style={{ '--fall': `${-(fall + 1) * 100}px` }}>{body}</g>
-      {won && <circle class="winner" r={look === 'mark' ? 46 : 20} />}
+    <>
+      <circle class="kind-shade" r={42} cx={2} cy={5} />
+      <circle r={41} fill={fill} class={tone} />
+      {flat && <circle class={`rim-of ${tone}`} r={31} />}
+      {kind.shape === 'king' && <path class={`crown ${tone}`} d="M-20 12-23-13-9-2 0-18 9-2 23-13 20 12Z" />}
+      {written}
+    </>
+  )
+}
+
+type StandingProps = { board: Board; kind: Piece; at: [number, number]; won: boolean }
+
+function Standing({ board, kind, at: [x, y], won }: StandingProps) {
+  const drawn = kind.shape === 'cross' || kind.shape === 'ring'
+  return (
+    <g transform={`translate(${x * 100 + 50} ${y * 100 + 50})`}>
+      <g class={`piece ${kind.shape} ${won ? 'won' : ''}`} style={{ '--fall': `${-(y + 1) * 100}px` }}><Kind board={board} kind={kind} /></g>
+      {won && <circle class="winner" r={drawn ? 46 : 20} />}
     </g>
   )
 }
 
-/** Holes are the front of a Connect Four board, through which stones are seen. */
-function Holes({ w, h: ht }: { w: number; h: number }) {
-  const hole = (x: number, y: number) => `M${x * 100 + 50} ${y * 100 + 9}a41 41 0 1 0 .1 0z`
-  const d = `M0 0H${w * 100}V${ht * 100}H0z` + rules(w * ht, (i) => hole(i % w, Math.floor(i / w)))
-  const rims = rules(w * ht, (i) => hole(i % w, Math.floor(i / w)))
+/** Holes are the front of a panel, through which pieces are seen. */
+function Holes({ board: b, view, at }: Seen & { at: (c: Cell) => [number, number] }) {
+  const [w, ht] = sizeOf(b, view)
+  const rims = b.cells.map((c) => {
+    const [x, y] = at(c)
+    return `M${x * 100 + 50} ${y * 100 + 9}a41 41 0 1 0 .1 0z`
+  }).join('')
   return (
     <>
-      <path fill="url(#panel)" fill-rule="evenodd" d={d} />
+      <path fill="url(#panel)" fill-rule="evenodd" d={`M0 0H${w * 100}V${ht * 100}H0z${rims}`} />
       <path class="rim" d={rims} />
     </>
   )
 }
 
-const lines = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]]
-
-/** Decided marks the small boards that are won. */
-function Decided({ board: b, stones, at }: { board: Board; stones: Stone[]; at: (c: Cell) => [number, number] }) {
+/** Decided marks a frame that is somebody's, or lost to all. */
+function Decided({ board: b, view, frame, owner }: Seen & { frame: Frame; owner: number }) {
+  const [x, y] = place(b, view, frame.x, frame.y, frame.width, frame.height)
+  const [w, ht] = sides(view, frame)
+  const kind = b.pieces.find((k) => k.side === owner)
   return (
-    <>
-      {b.groups.map((g) => {
-        const won = lines.find((l) => stones[g[l[0]!]!] !== '-' && l.every((i) => stones[g[i]!] === stones[g[l[0]!]!]))
-        if (!won) return null
-        const [x, y] = corner(g.map((i) => at(b.cells[i]!)))
-        const first = stones[g[won[0]!]!] === 'X'
-        return (
-          <g class="decided" transform={`translate(${x * 100 + 150} ${y * 100 + 150})`}>
-            <rect class="veil" x={-150} y={-150} width={300} height={300} rx={10} />
-            {first ? <path class="x" d="M-95-95 95 95M95-95-95 95" /> : <circle class="o" r={100} />}
-          </g>
-        )
-      })}
-    </>
+    <g class="decided" transform={`translate(${(x + w / 2) * 100} ${(y + ht / 2) * 100})`}>
+      <rect class="veil" x={-w * 50} y={-ht * 50} width={w * 100} height={ht * 100} rx={10} />
+      {kind && <g transform={`scale(${1.15 * Math.min(w, ht)})`}><Kind board={b} kind={kind} /></g>}
+    </g>
   )
 }
 
-function Last({ cell, at, look, stone }: { cell: Cell; at: (c: Cell) => [number, number]; look: Board['look']; stone: Stone }) {
-  const [x, y] = at(cell)
+function Last({ at: [x, y], board, kind }: { at: [number, number]; board: Board; kind?: Piece }) {
   const [cx, cy] = [x * 100 + 50, y * 100 + 50]
-  if (look === 'mark') return <rect class="last mark" x={x * 100 + 5} y={y * 100 + 5} width={90} height={90} rx={12} />
-  return <circle class={`last ${stone === 'X' ? 'on-dark' : 'on-light'}`} cx={cx} cy={cy} r={look === 'drop' ? 41 : 12} />
+  if (!kind || board.ground === 'paper') return <rect class="last square" x={x * 100 + 5} y={y * 100 + 5} width={90} height={90} rx={12} />
+  return <circle class={`last ${dark.includes(colourOf(board, kind)) ? 'on-dark' : 'on-light'}`} cx={cx} cy={cy} r={board.ground === 'panel' ? 41 : 12} />
 }
 
-type MarkProps = { hint: Hint; at: [number, number]; look: Board['look']; pointed: boolean; side: 0 | 1 }
+function Entered({ at: [x, y] }: { at: [number, number] }) {
+  return <rect class="entered" x={x * 100 + 4} y={y * 100 + 4} width={92} height={92} rx={12} />
+}
+
+type MarkProps = { hint: Hint; at: [number, number]; pointed: boolean }
 
 /** Mark says that a move may be played, and what it is worth. */
-function Mark({ hint, at: [x, y], look, pointed }: MarkProps) {
+function Mark({ hint, at: [x, y], pointed }: MarkProps) {
   const move = `translate(${x * 100 + 50} ${y * 100 + 50})`
-  if (!hint.brief) return <circle class={`hint-dot ${look} ${pointed ? 'pointed' : ''}`} transform={move} r={pointed ? 16 : 9} />
+  if (!hint.brief) return <circle class={`hint-dot ${pointed ? 'pointed' : ''}`} transform={move} r={pointed ? 16 : 9} />
   const wide = Math.max(46, (hint.brief.length > 3 ? 15 : 20) * hint.brief.length + 18)
   return (
-    <g class={`hint ${hint.rank} ${hint.exact ? 'exact' : 'estimate'} ${look} ${pointed ? 'pointed' : ''}`} transform={move}>
+    <g class={`hint ${hint.rank} ${hint.exact ? 'exact' : 'estimate'} ${pointed ? 'pointed' : ''}`} transform={move}>
       {hint.rank === 'best' && <circle class="halo" r={43} />}
       {hint.exact && <rect class="pill" x={-wide / 2} y={-22} width={wide} height={44} rx={10} />}
       <text class={hint.brief.length > 3 ? 'long' : ''} dy="0.35em">{hint.brief}</text>

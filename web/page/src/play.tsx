@@ -1,15 +1,18 @@
 import { Fragment, h } from 'preact'
 import { useState } from 'preact/hooks'
 import { AnalysisPanel } from './analysis'
-import { BoardView } from './boardview'
+import { passes, standing } from './board'
+import { Position } from './boardview'
 import { Dialogs, type DialogName } from './dialogs'
+import { title } from './games'
 import { Graph } from './graph'
 import { useKeys, useStore } from './hooks'
 import { Icon, type IconName } from './icon'
 import { labAddress } from './labsetup'
 import { Moves } from './moves'
-import { SetUp } from './setup'
 import { Opponent } from './opponent'
+import { Kind } from './pieces'
+import { SetUp } from './setup'
 import type { Store } from './store'
 import { text } from './words'
 
@@ -22,22 +25,22 @@ export function Play({ store }: { store: Store }) {
   useKeys({
     ArrowLeft: store.back, k: store.back, ArrowRight: store.forward, j: store.forward,
     Home: store.first, End: store.final, ArrowUp: () => store.sibling(-1), ArrowDown: () => store.sibling(1),
-    ' ': () => store.toggle(), l: () => store.toggle(), f: () => flip(store),
-    r: () => rotate(store), z: () => document.documentElement.classList.toggle('focus'), '?': () => setDialog('help'), n: () => setDialog('new'),
+    ' ': () => store.toggle(), l: () => store.toggle(), f: () => store.flip(),
+    r: () => store.turn(), z: () => document.documentElement.classList.toggle('focus'), '?': () => setDialog('help'), n: () => setDialog('new'),
   })
   const at = store.here
   return (
     <div class={`play ${setting ? 'setting' : ''}`}>
-      <h1 class="hidden">{title(store.game.name, store.game.title)}</h1>
+      <h1 class="hidden">{title(store.game)}</h1>
       <section class="table" aria-label={text('board.section')}>
         <Title store={store} open={setDialog} />
         {setting ? (
           <SetUp store={store} done={() => setSetting(false)} />
         ) : (
           <>
-            <BoardView
-              board={store.board} game={store.game.name} state={at.state} view={store.view} analysis={at.analysis}
-              scores={store.settings.scores} last={at.state.move} sides={store.game.sides} preview={preview}
+            <Position
+              game={store.game} state={at.state} view={store.view} analysis={at.analysis}
+              scores={store.settings.scores} sides={store.game.sides} preview={preview}
               onPlay={at.state.over ? undefined : (move) => void store.play(move)}
             />
             <Status store={store} />
@@ -63,23 +66,14 @@ function Title({ store, open }: { store: Store; open: (d: DialogName) => void })
       <label class="pick game">
         <span class="hidden">{text('game.pick')}</span>
         <select value={store.game.name} onChange={(e) => choose(store, e.currentTarget.value, open)}>
-          {store.games.every((g) => g.name !== store.game.name) && <option value={store.game.name}>{title(store.game.name, store.game.title)}</option>}
-          {store.games.map((g) => <option value={g.name}>{title(g.name, g.title)}</option>)}
+          {store.games.every((g) => g.name !== store.game.name) && <option value={store.game.name}>{title(store.game)}</option>}
+          {store.games.map((g) => <option value={g.name}>{title(g)}</option>)}
           <option value="">{text('game.other')}</option>
         </select>
       </label>
       <span class="opening">{opening(store)}</span>
     </div>
   )
-}
-
-/** title names a game in the reader's language. */
-export function title(name: string, otherwise: string): string {
-  const [family, size] = name.split(':')
-  const key = `game.${family}`
-  const known = text(key)
-  const base = known === key ? otherwise : known
-  return size && name !== 'connect4:7x6' ? `${base} ${size.replace('x', ' × ')}` : base
 }
 
 function choose(store: Store, name: string, open: (d: DialogName) => void) {
@@ -94,33 +88,37 @@ function opening(store: Store): string {
 
 function Status({ store }: { store: Store }) {
   const { state } = store.here
-  const mustPass = state.legal.length === 1 && store.board.target(state.legal[0]!, store.board.stones(state.position)) < 0
-  const counts = store.board.look === 'disc' ? tally(store) : null
+  const pass = passes(state)
+  const mustPass = pass.length === state.legal.length && pass.length === 1
+  const counts = store.game.board?.tally ? tally(store) : null
   return (
     <div class={`status ${state.over ? 'over' : ''}`}>
       <Side store={store} side={0} count={counts?.[0]} />
       <span class="word">
         {state.over ? store.outcome(store.here) : store.thinking ? text('status.thinking') : mustPass ? (
           <button type="button" class="primary" onClick={() => void store.play(state.legal[0]!)}>{text('status.pass', { side: store.side(store.here) })}</button>
-        ) : state.move === 'pass' ? text('status.passed', { side: store.side(store.here.parent!) }) : text('status.turn', { side: store.side(store.here) })}
+        ) : store.passed(store.here) ? text('status.passed', { side: store.side(store.here.parent!) }) : text('status.turn', { side: store.side(store.here) })}
+        {!mustPass && pass.map((move) => <button key={move} type="button" class="small" onClick={() => void store.play(move)}>{move}</button>)}
       </span>
-      <Side store={store} side={1} count={counts?.[1]} />
+      {store.game.board?.sides.length !== 1 && <Side store={store} side={1} count={counts?.[1]} />}
       {store.error && <p class="error" role="alert">{store.error}</p>}
     </div>
   )
 }
 
 function tally(store: Store): [number, number] {
-  const stones = store.board.stones(store.here.state.position)
-  return [stones.filter((s) => s === 'X').length, stones.filter((s) => s === 'O').length]
+  const on = standing(store.game.board!, store.here.state.board!.pieces)
+  return [on.filter((k) => k?.side === 0).length, on.filter((k) => k?.side === 1).length]
 }
 
 function Side({ store, side, count }: { store: Store; side: 0 | 1; count?: number }) {
   const turn = !store.here.state.over && store.here.state.side === side
   const ms = store.clocks[side]
+  const { board } = store.game
+  const kind = board?.pieces.find((k) => k.side === side)
   return (
-    <span class={`seat ${turn ? 'turn' : ''} ${store.board.look} side${side}`}>
-      <i aria-hidden="true" />
+    <span class={`seat ${turn ? 'turn' : ''}`}>
+      {kind && <svg viewBox="-46 -46 92 92" aria-hidden="true"><Kind board={board!} kind={kind} /></svg>}
       <b>{count ?? store.game.sides[side]}</b>
       {store.settings.clock > 0 && <time class={ms < 10_000 ? 'low' : ''}>{clock(ms)}</time>}
     </span>
@@ -129,14 +127,12 @@ function Side({ store, side, count }: { store: Store; side: 0 | 1; count?: numbe
 
 const clock = (ms: number) => `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`
 
-const flip = (s: Store) => s.turn({ mirrored: !s.view.mirrored })
-const rotate = (s: Store) => s.board.turns && s.turn({ quarters: (s.view.quarters + 1) % 4 })
-
 function Toolbar({ store, open, edit }: { store: Store; open: (d: DialogName) => void; edit: () => void }) {
   const tool = (icon: IconName, key: string, act: () => unknown, off = false) => (
     <button type="button" class="icon" title={text(key)} aria-label={text(key)} disabled={off} onClick={() => void act()}><Icon name={icon} /></button>
   )
   const at = store.here
+  const { board } = store.game
   return (
     <div class="tools" role="toolbar" aria-label={text('tool.label')}>
       <span class="group">
@@ -146,12 +142,12 @@ function Toolbar({ store, open, edit }: { store: Store; open: (d: DialogName) =>
         {tool('last', 'tool.last', store.final, !at.children.length)}
       </span>
       <span class="group">
-        {tool('flip', 'tool.flip', () => flip(store))}
-        {store.board.turns && tool('turn', 'tool.turn', () => rotate(store))}
+        {board?.mirrors && tool('flip', 'tool.flip', () => store.flip())}
+        {board && board.turns > 1 && tool('turn', 'tool.turn', () => store.turn())}
       </span>
       <span class="group">
         {tool('new', 'tool.new', () => open('new'))}
-        {tool('edit', 'tool.setup', edit)}
+        {board?.setup && tool('edit', 'tool.setup', edit)}
         {tool('paste', 'tool.paste', () => open('paste'))}
         {tool('share', 'tool.share', () => open('share'))}
         {tool('tree', 'tool.look', () => (location.hash = labAddress(store.game.name, store.start, store.moves(at))), at.state.over)}

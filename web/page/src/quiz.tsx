@@ -1,7 +1,7 @@
 import { Fragment, h } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { aborted, post } from './api'
-import { examples, place, written, type SetUp } from './labsetup'
+import { asked, examples, place, written, type SetUp } from './labsetup'
 import { Replay, type Scene } from './replay'
 import { Key, TreeView } from './treeview'
 import { text } from './words'
@@ -27,7 +27,7 @@ export function Quiz({ setup, change }: { setup: SetUp; change: (to: Partial<Set
   const [stage, setStage] = useState(stages[0]!)
   const [quiz, setQuiz] = useState<Asked | null>(null)
   const [error, setError] = useState('')
-  const suited = ['alphabeta', 'bratko-alphabeta', 'othello'].includes(setup.algorithm) ? written(setup) : { ...written(setup), algorithm: 'alphabeta' }
+  const suited = asked(setup.algorithm) ? written(setup) : { ...written(setup), algorithm: 'alphabeta' }
   const body = { ...place(suited), stage }
   useEffect(() => {
     const ask = new AbortController()

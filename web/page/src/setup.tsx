@@ -1,80 +1,86 @@
 import { Fragment, h } from 'preact'
-import { useState } from 'preact/hooks'
-import { BoardView } from './boardview'
-import { nextSide, type Stone } from './board'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { aborted, post, type Arranged } from './api'
+import { Position } from './boardview'
+import { named } from './games'
 import type { Store } from './store'
 import { text } from './words'
 
-/** SetUp changes the stones of a position by clicking at them. */
+const nothing = '-' // the letter that takes a piece away
+
+/** SetUp changes the pieces of a position by clicking. The server says what comes
+ * of it, and which position that is. */
 export function SetUp({ store, done }: { store: Store; done: () => void }) {
-  const { board, here, game } = store
-  const [stones, setStones] = useState<Stone[]>(board.stones(here.state.position))
-  const [brush, setBrush] = useState<Stone>('X')
-  const [turn, setTurn] = useState<0 | 1>(here.state.side)
-  const [sub, setSub] = useState(Number(here.state.position.split(' ')[2]) || 0)
-  const side = board.free ? turn : nextSide(stones)
-  const position = board.write(stones, side, sub)
-  const put = (i: number) => setStones(board.look === 'drop' ? drop(stones, i, board.cols, brush) : stones.map((s, j) => (j !== i ? s : s === brush ? '-' : brush)))
+  const { here, game, view } = store
+  const board = game.board!
+  const [now, setNow] = useState<Arranged | null>(null)
+  const [brush, setBrush] = useState(board.pieces[0]!.letter)
+  const [error, setError] = useState('')
+  const latest = useRef<Promise<Arranged | null>>(Promise.resolve(null)) // answers follow each other
+  const change = (to: Partial<Arranged> & { put?: { cell: number; piece: string } }) => {
+    latest.current = latest.current.then(async (from) => {
+      try {
+        const { pieces, side, option } = from ?? {}
+        const next = await post<Arranged>('setup', { game: game.name, ...(from ? { pieces, side, option } : { position: here.state.position }), ...to })
+        setNow(next)
+        setError('')
+        return next
+      } catch (e) {
+        if (!aborted(e)) setError((e as Error).message)
+        return from
+      }
+    })
+  }
+  useEffect(() => change({}), [])
   const apply = async () => {
-    await store.open(game.name, position)
+    const last = await latest.current
+    if (!last?.position) return setError(last?.error ?? '')
+    await store.open(game.name, last.position)
     if (!store.error) done()
   }
   const choice = (label: string, on: boolean, pick: () => void) => (
     <button type="button" class={on ? 'primary' : ''} aria-pressed={on} onClick={pick}>{label}</button>
   )
+  const kind = (letter: string) => {
+    const k = board.pieces.find((p) => p.letter === letter)!
+    return [game.sides[k.side], k.title && named('piece', k.title), k.text !== k.title && k.text].filter(Boolean).join(' ')
+  }
+  const option = board.setup!.option
+  const shown = now ?? { pieces: here.state.board!.pieces, side: here.state.side, option: 0 }
   return (
     <>
-      <BoardView
-        board={board} game={game.name} view={store.view} scores={false} sides={game.sides} onCell={put}
-        state={{ ...here.state, position, legal: [], over: false }}
+      <Position
+        game={game} view={view} scores={false} sides={game.sides} onCell={(cell) => change({ put: { cell, piece: brush } })}
+        state={{ ...here.state, legal: [], over: false, board: { pieces: shown.pieces, paths: [] } }}
       />
       <div class="setup">
         <div class="row">
           <span>{text('setup.put')}</span>
-          {choice(game.sides[0], brush === 'X', () => setBrush('X'))}
-          {choice(game.sides[1], brush === 'O', () => setBrush('O'))}
-          {choice(text('cell.empty'), brush === '-', () => setBrush('-'))}
+          {board.pieces.map((p) => choice(kind(p.letter), brush === p.letter, () => setBrush(p.letter)))}
+          {choice(text('cell.empty'), brush === nothing, () => setBrush(nothing))}
         </div>
-        <div class="row">
-          <span>{text('setup.turn')}</span>
-          {board.free ? (
-            <>
-              {choice(game.sides[0], side === 0, () => setTurn(0))}
-              {choice(game.sides[1], side === 1, () => setTurn(1))}
-            </>
-          ) : <strong>{game.sides[side]}</strong>}
-        </div>
-        {board.family === 'ultimate' && (
+        {board.sides.length > 1 && (
+          <div class="row">
+            <span>{text('setup.turn')}</span>
+            {board.setup!.turn ? ([0, 1] as const).map((side) => choice(game.sides[side], shown.side === side, () => change({ side }))) : <strong>{game.sides[shown.side]}</strong>}
+          </div>
+        )}
+        {option && (
           <label class="row">
-            <span>{text('setup.board')}</span>
-            <select value={sub} onChange={(e) => setSub(Number(e.currentTarget.value))}>
-              <option value={0}>{text('setup.any')}</option>
-              {board.groups.map((_, i) => <option value={i + 1}>{i + 1}</option>)}
+            <span>{named('option', option.title)}</span>
+            <select value={shown.option} onChange={(e) => change({ option: Number(e.currentTarget.value) })}>
+              {option.values.map((v, i) => <option value={i}>{named('option', v)}</option>)}
             </select>
           </label>
         )}
         <div class="row">
-          <button type="button" onClick={() => setStones(stones.map(() => '-' as Stone))}>{text('setup.clear')}</button>
+          <button type="button" onClick={() => change({ pieces: nothing.repeat(board.cells.length) })}>{text('setup.clear')}</button>
           <span class="grow" />
           <button type="button" onClick={done}>{text('cancel.action')}</button>
           <button type="button" class="primary" onClick={() => void apply()}>{text('setup.apply')}</button>
         </div>
-        {store.error && <p class="error" role="alert">{store.error}</p>}
+        {(error || store.error) && <p class="error" role="alert">{error || store.error}</p>}
       </div>
     </>
   )
-}
-
-/** drop puts a disc on top of the others of its column; on a disc it takes that
- * away with those above it. */
-function drop(stones: Stone[], cell: number, cols: number, brush: Stone): Stone[] {
-  const next = [...stones]
-  if (next[cell] !== '-' || brush === '-') {
-    for (let i = cell; i >= 0; i -= cols) next[i] = '-'
-    return next
-  }
-  let low = cell
-  while (low + cols < next.length && next[low + cols] === '-') low += cols
-  next[low] = brush
-  return next
 }

@@ -31,11 +31,13 @@ export function Share({ store }: { store: Store }) {
         )}
       </Copied>
       <Copied label={text('share.link')} value={link.href} />
-      <p class="actions">
-        {copyable() && <CopyPicture />}
-        <button type="button" onClick={() => void save('svg', pictureOf())}>{text('share.svg')}</button>
-        <button type="button" onClick={() => void save('png', pictureOf())}>{text('share.png')}</button>
-      </p>
+      {store.game.board && (
+        <p class="actions">
+          {copyable() && <CopyPicture />}
+          <button type="button" onClick={() => void save('svg', pictureOf())}>{text('share.svg')}</button>
+          <button type="button" onClick={() => void save('png', pictureOf())}>{text('share.png')}</button>
+        </p>
+      )}
     </div>
   )
 }

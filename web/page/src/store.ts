@@ -1,7 +1,8 @@
 // The state of the play screen and everything that changes it.
 
 import { aborted, post, stream, type Analysis, type Game, type Place, type Review, type ReviewedMove, type State, type Tick } from './api'
-import { boardOf, type Board, type View } from './board'
+import { passes, straight, turned, type View } from './board'
+import { findGame, sidesOf } from './games'
 import { keep, kept } from './keep'
 import { line, newNode, path, type Node } from './tree'
 import { text } from './words'
@@ -19,11 +20,10 @@ const usual: Settings = { engine: 'none', level: 8, clock: 0, increment: 0, scor
 
 export class Store {
   game!: Game
-  board!: Board
   start = '' // the position that the game began from, if it was set up
   root!: Node
   here!: Node
-  view: View = { quarters: 0, mirrored: false }
+  view: View = straight
   settings: Settings = { ...usual, ...kept<Partial<Settings>>('settings', {}) }
   running = false // an analysis is
   thinking = false // the engine is, over its move
@@ -64,11 +64,10 @@ export class Store {
       const place: Place = { game: name, moves }
       if (position) place.position = position
       const reply = await post<{ game: string; states: State[] }>('position', place)
+      const game = await findGame(reply.game)
       this.stop()
-      this.game = this.games.find((g) => g.name === reply.game) ?? { ...this.family(reply.game), name: reply.game }
-      this.board = boardOf(reply.game)
-      this.game = { ...this.game, sides: sidesOf(this.board, this.game.sides) }
-      if (!this.board.turns) this.view = { quarters: 0, mirrored: this.view.mirrored }
+      this.game = { ...game, sides: sidesOf(game) }
+      if (game.board?.turns !== 4) this.view = { quarters: 0, mirrored: !!game.board?.mirrors && this.view.mirrored }
       this.start = position && reply.states[0]!.position
       let node = (this.root = newNode(reply.states[0]!))
       for (const s of reply.states.slice(1)) node = newNode(s, node)
@@ -81,11 +80,6 @@ export class Store {
     } catch (e) {
       this.fail(e)
     }
-  }
-
-  private family(name: string): Game {
-    const family = name.split(':')[0]
-    return this.games.find((g) => g.name.split(':')[0] === family) ?? this.games[0]!
   }
 
   go(n: Node) {
@@ -279,10 +273,18 @@ export class Store {
     else this.resume()
   }
 
-  turn(change: Partial<View>) {
-    this.view = { ...this.view, ...change }
+  flip() {
+    if (this.game.board?.mirrors) this.view = { ...this.view, mirrored: !this.view.mirrored }
     this.changed()
   }
+
+  turn() {
+    if (this.game.board) this.view = turned(this.game.board, this.view)
+    this.changed()
+  }
+
+  /** passed reports whether a pass led to a node. */
+  passed = (n: Node): boolean => !!n.parent && passes(n.parent.state).includes(n.state.move!)
 
   // Clocks
 
@@ -336,7 +338,7 @@ export class Store {
   visit(q: URLSearchParams) {
     const moves = (q.get('moves') ?? '').split('.').filter(Boolean)
     const at = q.has('at') ? Number(q.get('at')) : moves.length
-    return this.open(q.get('game') ?? kept('game', 'othello'), q.get('position') ?? '', moves, at)
+    return this.open(q.get('game') ?? this.games[0]!.name, q.get('position') ?? '', moves, at)
   }
 }
 
@@ -347,12 +349,6 @@ export type Reviewed = Review & { nodes: Node[] }
 function illegal(move: string, legal: string[]): string {
   const few = legal.slice(0, 6).join(', ')
   return text(legal.length > 6 ? 'error.illegal-some' : 'error.illegal', { move: move.slice(0, 20), legal: few })
-}
-
-/** sidesOf names the sides as the players of a game do. */
-function sidesOf(b: Board, otherwise: [string, string]): [string, string] {
-  if (b.look === 'disc') return [text('side.black'), text('side.white')]
-  return b.look === 'drop' ? [text('side.red'), text('side.yellow')] : otherwise
 }
 
 const worth = (a: Analysis) => (a.exact ? 1e6 : 0) + a.multipv.filter((l) => l.exact).length * 1e3 + a.depth

@@ -1,0 +1,119 @@
+package web
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/enginetest"
+)
+
+// toyConfig is of a server for games that no other program knows.
+func toyConfig() Config {
+	c := testConfig()
+	find := c.Find
+	c.Games = enginetest.Toys()
+	c.Find = func(name string) (engine.Game, error) {
+		for _, g := range enginetest.Toys() {
+			if g.About().Name == name {
+				return g, nil
+			}
+		}
+		return find(name)
+	}
+	return c
+}
+
+// click presses a cell of the board.
+func (b *browser) click(cells ...string) {
+	b.Helper()
+	for _, c := range cells {
+		b.press(`.cells [data-cell="` + c + `"]`)
+	}
+}
+
+// TestBrowserEntersMoves plays a game that the page knows nothing of but its
+// board: pieces are moved, take others on a path that the player chooses, and
+// turn into what is chosen.
+func TestBrowserEntersMoves(t *testing.T) {
+	b := newBrowser(t)
+	_, server := newTest(t, toyConfig())
+	at := func(position string) {
+		b.Helper()
+		b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(server.URL+"/#/play?game=jumps&position="+position))
+		b.until(`document.querySelectorAll('.hint').length > 0`)
+	}
+	played := func(move string) {
+		b.Helper()
+		b.until(`location.hash.includes('moves=` + move + `')`)
+	}
+	// A piece is chosen, left, chosen and moved.
+	at("------/------/------/-a----/------/A-A---+A")
+	b.click("c6")
+	b.until(`document.querySelector('.entered') && document.querySelectorAll('.hint').length === 2`)
+	b.until(`document.querySelector('[data-cell="c6"]').getAttribute('aria-pressed') === 'true'`)
+	b.until(`(document.querySelector('.cells').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })), !document.querySelector('.entered'))`)
+	b.click("c6", "a6")
+	b.until(`document.querySelectorAll('.hint').length === 1`) // the other is chosen instead
+	b.click("b5")
+	played("a6-b5")
+	// Keys do the same: from the cell in focus to the one above at the right.
+	b.do(chromedp.Navigate("about:blank"))
+	at("------/------/------/------/------/A----a+A")
+	b.until(`(document.querySelector('[data-cell="a6"]').focus(), true)`)
+	b.do(chromedp.KeyEvent("\r"))
+	b.until(`document.querySelector('.entered')`)
+	b.until(`(document.querySelector('[data-cell="b5"]').focus(), true)`)
+	b.do(chromedp.KeyEvent("\r"))
+	played("a6-b5")
+	// One path, two moves: the player says which.
+	at("------/A-----/------/------/------/-----a+A")
+	b.click("a2", "b1")
+	b.until(`document.querySelectorAll('.choice button').length === 2 && document.activeElement.matches('.choice button[aria-label="king"]')`)
+	b.do(chromedp.KeyEvent("\x1b"))
+	b.until(`!document.querySelector('.choice') && !document.querySelector('.entered')`)
+	b.click("a2", "b1")
+	b.press(`.choice [data-move="a2-b1=C"]`)
+	played("a2-b1%3DC")
+	b.until(`document.querySelector('[data-cell="b1"]').getAttribute('aria-label').startsWith('b1, White tower')`)
+	// A piece takes another and stops, or goes on.
+	at("B-----/-a----/------/---a--/------/------+A")
+	b.click("a1", "c3", "c3")
+	played("a1xc3")
+	b.until(`!location.hash.includes('xe5') && document.querySelector('[data-cell="b2"]').getAttribute('aria-label') === 'b2, empty'`)
+	at("B-----/-a----/------/---a--/------/------+A")
+	b.click("a1", "c3", "e5")
+	played("a1xc3xe5")
+	b.until(`document.querySelectorAll('.last').length === 3`)
+	// Positions are put there by hand, and the page may turn the board half round.
+	b.press(`.tools [aria-label^="Set up"]`)
+	b.press(`.setup .row:nth-child(1) button:nth-of-type(2)`)
+	b.click("a1")
+	b.until(`document.querySelector('[data-cell="a1"]').getAttribute('aria-label').startsWith('a1, White king')`)
+	b.press(`.setup .primary:last-child`)
+	b.until(`decodeURIComponent(location.hash).includes('position=B-----/')`)
+}
+
+// TestBrowserPlaysAlone plays a game for one player.
+func TestBrowserPlaysAlone(t *testing.T) {
+	b := newBrowser(t)
+	_, server := newTest(t, toyConfig())
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=pegs"))
+	b.until(`document.querySelectorAll('.seat').length === 1 && document.querySelectorAll('.opponent .segments label').length === 2`)
+	b.click("a1", "c1")
+	b.until(`location.hash.includes('moves=a1-c1')`)
+	b.click("d1", "b1")
+	b.shows(".status.over", "Player wins")
+}
+
+// TestBrowserPlaysWithoutBoard plays what is shown as text.
+func TestBrowserPlaysWithoutBoard(t *testing.T) {
+	b := newBrowser(t)
+	_, server := newTest(t, toyConfig())
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=tree&position=((1+4)(5+6))"))
+	b.until(`document.querySelector('.drawing') && document.querySelectorAll('.legal-moves button').length === 2`)
+	b.press(`.legal-moves [data-move="2"]`)
+	b.until(`location.hash.includes('moves=2')`)
+	b.until(`!document.querySelector('.tools [aria-label^="Set up"]')`)
+}
