@@ -104,10 +104,18 @@ func (b *browser) do(actions ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// until waits until an expression is true.
+// until waits until an expression is true. A page that goes away meanwhile, for
+// another that is on its way, is no answer.
 func (b *browser) until(expression string) {
 	b.Helper()
-	if err := chromedp.Do(b.ctx, chromedp.Poll[chromedp.Void](expression, chromedp.WithPollingTimeout(patient))); err != nil {
+	var err error
+	for end := time.Now().Add(patient); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		err = chromedp.Do(b.ctx, chromedp.Poll[chromedp.Void](expression, chromedp.WithPollingTimeout(patient)))
+		if err == nil || !strings.Contains(err.Error(), "context with specified id") {
+			break
+		}
+	}
+	if err != nil {
 		b.Fatalf("waiting for %s: %v", expression, err)
 	}
 }

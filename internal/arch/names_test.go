@@ -8,10 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
-
-	"github.com/plywood-go/plywood/engines/catalog"
 )
 
 // anyGame are the rooms that work with every game alike, and know none by name.
@@ -23,23 +20,6 @@ var helpFields = []string{"Use", "Short", "Long", "Example"}
 
 // example matches a command line in a text, up to the game that it is for.
 var example = regexp.MustCompile(`\bply [a-z]+ [a-z0-9]+`)
-
-// gameNames matches the names and titles of all games but trees, which are the
-// subject of lessons.
-func gameNames() *regexp.Regexp {
-	words := []string{}
-	for _, name := range catalog.Names() {
-		if name != "tree" {
-			words = append(words, regexp.QuoteMeta(name))
-		}
-	}
-	for _, g := range catalog.Games() {
-		if a := g.About(); a.Name != "tree" {
-			words = append(words, regexp.QuoteMeta(a.Title))
-		}
-	}
-	return regexp.MustCompile(`\b(` + strings.Join(words, "|") + `)\b`)
-}
 
 // named returns the texts of a file that name a game, help and examples of
 // command lines apart.
@@ -85,7 +65,7 @@ func TestNoGameByNameCatches(t *testing.T) {
 	const code = `package p
 import "engines/othello"
 var a = command{Use: "x", Example: "ply x othello", Long: "In Othello …"}
-var b, c = "it needs a game, such as ply tree othello", "two-sided othellos"
+var b, c = "it needs a game, such as ply tree othello", "the penultimate move"
 var d = command{name: "connect4"}
 var e = "othello:6"
 var f = "for Othello alone"
