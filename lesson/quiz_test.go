@@ -72,11 +72,12 @@ func TestCheck(t *testing.T) {
 		{"((1 2) (0))", Setup{}, Cuts, "", "нет", "right"},
 		{bratko, Setup{}, Bounds, "e", "≥5", "right"},
 		{bratko, Setup{}, Bounds, "e", ">= 5", "right"},
-		{bratko, Setup{}, Bounds, "e", "5", "right"},
+		{bratko, Setup{}, Bounds, "e", "5", "wrong"}, // it is a bound, and is to be called one
 		{bratko, Setup{}, Bounds, "e", "<=5", "wrong"},
-		{bratko, Setup{}, Bounds, "e", "4", "hard"},
-		{bratko, Setup{Hard: true}, Bounds, "e", "5", "soft"},
-		{bratko, Setup{}, Bounds, "c", "-2", "negamax"},
+		{bratko, Setup{}, Bounds, "e", ">=4", "hard"},
+		{bratko, Setup{Hard: true}, Bounds, "e", "≥ 5", "soft"},
+		{bratko, Setup{}, Bounds, "c", ">= -2", "negamax"},
+		{bratko, Setup{}, Bounds, "d", "= 4", "right"},
 		{bratko, Setup{}, Bounds, "c", "≥-4", "hard negamax"},
 	}
 	for _, tt := range tests {
@@ -85,6 +86,45 @@ func TestCheck(t *testing.T) {
 		if got := short(v); got != tt.want {
 			t.Errorf("%s, %v of %q = %q: %s, want %s (expected %s)", tt.tree, tt.stage, tt.node, tt.answer, got, tt.want, v.Expected)
 		}
+	}
+}
+
+// TestDiagnosis gives the usual wrong answers.
+func TestDiagnosis(t *testing.T) {
+	tests := []struct {
+		stage              Stage
+		node, answer, want string
+	}{
+		{Values, "b", "6", "quiz.swapped-players"}, // MIN to move, over 4 and 6
+		{Values, "b", "-6", "quiz.swapped-players"},
+		{Values, "b", "17", "quiz.wrong"},
+		{Windows, "c", "(inf, 4)", "quiz.swapped-ends"},
+		{Windows, "c", "(5, inf)", "quiz.wrong"},
+		{Cuts, "", "k", "quiz.cuts-missing"},
+		{Cuts, "", "none", "quiz.cuts-missing"},
+		{Cuts, "", "k g h", "quiz.cuts-wrong"},
+		{Cuts, "", "h i", "quiz.wrong"},
+		{Bounds, "e", "5", "quiz.no-relation"},
+		{Bounds, "e", "<= 5", "quiz.swapped-relation"},
+		{Bounds, "d", ">= 4", "quiz.no-bound"},
+		{Bounds, "e", "= 6", "quiz.minimax-value"},
+	}
+	q := newQuiz(t, bratko, Setup{})
+	for _, tt := range tests {
+		v := q.Check(question(t, q, tt.stage, tt.node), tt.answer)
+		if v.Right || v.Malformed || v.key != tt.want {
+			t.Errorf("%v of %q = %q: %s, want %s", tt.stage, tt.node, tt.answer, v.key, tt.want)
+		}
+		for _, l := range words.Langs() {
+			shown := strings.Contains(v.Text(l, true), v.Expected)
+			if told := v.Text(l, false); told == "" || !shown {
+				t.Errorf("%s: %q is told as %q, and with the answer as %q", l, tt.answer, told, v.Text(l, true))
+			}
+		}
+	}
+	wide := newQuiz(t, "(3 8 5)", Setup{})
+	if v := wide.Check(question(t, wide, Values, "a"), "5"); v.key != "quiz.left-out" {
+		t.Errorf("the second best of three: %s", v.key)
 	}
 }
 
@@ -151,8 +191,8 @@ func TestVerdictText(t *testing.T) {
 	q := newQuiz(t, bratko, Setup{})
 	x := question(t, q, Bounds, "e")
 	tests := []struct{ answer, want string }{
-		{"5", "Right."},
-		{"4", "Right, by this convention: fail-hard."},
+		{"≥5", "Right."},
+		{"≥4", "Right, by this convention: fail-hard."},
 		{"6", "That is the minimax value, but alpha-beta does not find it: it stops at ≥5."},
 		{"7", "Not so: ≥5."},
 	}

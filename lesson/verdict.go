@@ -25,6 +25,7 @@ type Verdict struct {
 	Step int
 
 	key    string // of the text
+	fault  bool   // key tells what is wrong, but not the right answer
 	answer string
 }
 
@@ -47,7 +48,9 @@ func (q *Quiz) Check(x Question, answer string) Verdict {
 			return v
 		}
 	}
-	if x.Stage == Bounds && q.Check(Question{Values, x.Node}, answer).Right {
+	if key := q.diagnose(x, answer); key != "" {
+		v.key, v.fault = key, true
+	} else if x.Stage == Bounds && q.Check(Question{Values, x.Node}, answer).Right {
 		v.key = "quiz.minimax-value"
 	}
 	return v
@@ -66,7 +69,11 @@ func (v Verdict) Text(l words.Lang, reveal bool) string {
 	if expected == "" {
 		expected = l.Text("quiz.none")
 	}
-	return l.Text(v.key, "expected", expected, "conventions", strings.Join(by, ", "), "answer", v.answer)
+	text := l.Text(v.key, "expected", expected, "conventions", strings.Join(by, ", "), "answer", v.answer)
+	if v.fault && reveal {
+		text += " " + l.Text("quiz.wrong", "expected", expected)
+	}
+	return text
 }
 
 // clipped returns the start of an answer that is to be shown again, without what
@@ -117,7 +124,7 @@ func (q *Quiz) agrees(v *variant, x Question, want, answer string) bool {
 	}
 	relation, number := readBound(answer)
 	wantRelation, wantNumber := readBound(strings.ReplaceAll(want, "−", "-"))
-	return same(number, wantNumber) && (relation == "" || relation == wantRelation)
+	return same(number, wantNumber) && relation == wantRelation
 }
 
 // readBound splits "≥ 5" into "≥" and "5".

@@ -1,0 +1,106 @@
+package lesson
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// diagnose returns the key of what an answer that is wrong looks like; "" if it
+// looks like none of the usual mistakes.
+func (q *Quiz) diagnose(x Question, answer string) string {
+	switch x.Stage {
+	case Windows:
+		return q.diagnoseWindow(x, answer)
+	case Cuts:
+		return q.diagnoseCuts(answer)
+	case Bounds:
+		if key := q.diagnoseRelation(x, answer); key != "" {
+			return key
+		}
+	}
+	return q.diagnoseValue(x, answer)
+}
+
+// diagnoseWindow sees ends that have been exchanged.
+func (q *Quiz) diagnoseWindow(x Question, answer string) string {
+	alpha, beta, _ := readWindow(answer)
+	if q.right(x, beta+" "+alpha) {
+		return "quiz.swapped-ends"
+	}
+	return ""
+}
+
+// right reports whether an answer is, by any convention.
+func (q *Quiz) right(x Question, answer string) bool {
+	return slices.ContainsFunc(q.variants, func(v variant) bool {
+		text, ok := q.expected(&v, x)
+		return ok && q.agrees(&v, x, text, answer)
+	})
+}
+
+// diagnoseCuts sees leaves that are missing, and such as are looked at.
+func (q *Quiz) diagnoseCuts(answer string) string {
+	named, _ := q.leavesBelow(answer)
+	cut := cutLeaves(q.variants[0].Replay.Tree())
+	within := func(some, all []int) bool {
+		return !slices.ContainsFunc(some, func(i int) bool { return !slices.Contains(all, i) })
+	}
+	switch {
+	case within(named, cut):
+		return "quiz.cuts-missing"
+	case within(cut, named):
+		return "quiz.cuts-wrong"
+	}
+	return ""
+}
+
+// diagnoseRelation sees a right number that is said to be exact, or a bound on
+// the wrong side.
+func (q *Quiz) diagnoseRelation(x Question, answer string) string {
+	relation, number := readBound(answer)
+	for _, other := range []string{"≥ ", "≤ ", ""} {
+		switch {
+		case !q.right(x, other+number):
+		case relation == "":
+			return "quiz.no-relation"
+		case other == "":
+			return "quiz.no-bound"
+		default:
+			return "quiz.swapped-relation"
+		}
+	}
+	return ""
+}
+
+// diagnoseValue sees MAX and MIN exchanged, and a move that has been forgotten.
+func (q *Quiz) diagnoseValue(x Question, answer string) string {
+	_, number := readBound(answer)
+	t := q.minimax.Replay.Tree()
+	n := &t.Nodes[x.Node]
+	values := make([]game.Score, len(n.Children)) // the best for the other side first
+	for i, c := range n.Children {
+		values[i] = t.Nodes[c].Value
+	}
+	slices.Sort(values)
+	if !n.Max {
+		slices.Reverse(values)
+	}
+	last := len(values) - 1
+	switch {
+	case values[0] == values[last]:
+	case q.reads(x.Node, values[0], number):
+		return "quiz.swapped-players"
+	case q.reads(x.Node, values[last-1], number):
+		return "quiz.left-out"
+	}
+	return ""
+}
+
+// reads reports whether a number is a value at a node, with either sign.
+func (q *Quiz) reads(node int, v game.Score, number string) bool {
+	return slices.ContainsFunc(q.variants, func(other variant) bool {
+		return same(number, strings.ReplaceAll(other.scribe.Number(node, v), "−", "-"))
+	})
+}
