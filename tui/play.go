@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -10,36 +9,19 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/play"
 	"github.com/plywood-go/plywood/internal/words"
-	"github.com/plywood-go/plywood/search"
 )
-
-// Setting is the game to be played, and who plays it.
-type Setting struct {
-	Start  engine.Position
-	Engine engine.Engine
-	// Reply chooses the engine's move. It is called on a goroutine of its own,
-	// never while Engine works.
-	Reply func(ctx context.Context, p engine.Position) (move string)
-	// Limits bound the engine's thinking over a hint at p.
-	Limits func(p engine.Position) (search.Query, search.Control)
-	// Sides says which sides the engine plays, by game.Player.
-	Sides [2]bool
-	Lang  words.Lang
-}
 
 // Play is a game on the screen. The engine works on a goroutine of its own, on
 // one thing at a time; see think.go.
 type Play struct {
-	Setting
+	game *play.Session
+	lang words.Lang
 	ctx  context.Context
 	keys playKeys
 
-	now          engine.Position
-	past, future []ply // the moves made and those taken back, the latest last
-	legal        []string
-	chosen       int // among the legal moves, -1 if none
-
+	chosen  int // among the legal moves, -1 if none
 	input   textinput.Model
 	message string
 	help    bool
@@ -55,26 +37,18 @@ type Play struct {
 	width, height int
 }
 
-// ply is a move with the position before it.
-type ply struct {
-	before engine.Position
-	move   string
-}
-
-// NewPlay returns a game that has not begun. All thinking ends when ctx is done.
-func NewPlay(ctx context.Context, s Setting) *Play {
+// NewPlay returns a game on the screen. All thinking ends when ctx is done.
+func NewPlay(ctx context.Context, s *play.Session, l words.Lang) *Play {
 	input := textinput.New()
 	input.Prompt = "> "
 	input.SetVirtualCursor(false)
 	input.CharLimit = 100
 	input.SetStyles(textinput.Styles{})
 	input.Focus()
-	p := &Play{
-		Setting: s, ctx: ctx, keys: newPlayKeys(s.Lang), input: input, chosen: -1,
+	return &Play{
+		game: s, lang: l, ctx: ctx, keys: newPlayKeys(l), input: input, chosen: -1,
 		width: usualWidth, height: usualHeight,
 	}
-	p.show(s.Start)
-	return p
 }
 
 // playKeys are the keys of a game.
@@ -146,9 +120,11 @@ func (p *Play) press(k tea.KeyPressMsg) tea.Cmd {
 	case is(p.keys.live):
 		p.live, p.message = !p.live, ""
 	case is(p.keys.undo) && empty:
-		p.undo()
+		p.game.Back()
+		p.turned()
 	case is(p.keys.redo) && empty:
-		p.redo()
+		p.game.Forth()
+		p.turned()
 	case is(p.keys.choose):
 		p.choose(k.String() == "down")
 	case is(p.keys.move):
@@ -177,7 +153,7 @@ func (p *Play) clear() {
 
 // choose puts the next or the previous legal move into the line.
 func (p *Play) choose(next bool) {
-	n := len(p.legal)
+	n := len(p.game.Legal())
 	if n == 0 {
 		return
 	}
@@ -189,7 +165,7 @@ func (p *Play) choose(next bool) {
 	default:
 		p.chosen--
 	}
-	p.input.SetValue(p.legal[p.chosen])
+	p.input.SetValue(p.game.Legal()[p.chosen])
 	p.input.CursorEnd()
 }
 
@@ -203,18 +179,20 @@ func (p *Play) obey(text string) (leave bool) {
 	case "help", "?":
 		p.help = true
 	case "hint":
-		p.hinting = len(p.legal) > 0
+		p.hinting = !p.game.Over()
 	case "moves":
-		p.message = strings.Join(p.legal, " ")
+		p.message = strings.Join(p.game.Legal(), " ")
 	case "undo":
-		p.undo()
+		p.game.Back()
+		p.turned()
 	case "redo":
-		p.redo()
+		p.game.Forth()
+		p.turned()
 	case "swap":
-		p.Sides[0], p.Sides[1] = p.Sides[1], p.Sides[0]
+		p.game.Swap()
 	case "new":
-		p.past, p.future = nil, nil
-		p.show(p.Start.Game().Start())
+		p.game.Restart()
+		p.turned()
 	default:
 		p.play(text)
 	}
@@ -223,53 +201,18 @@ func (p *Play) obey(text string) (leave bool) {
 
 // play makes a move that the user or the engine names.
 func (p *Play) play(move string) {
-	next, err := p.now.Play(move)
-	if err != nil {
-		p.message = Refusal(p.Lang, p.now, move)
+	if err := p.game.Play(move); err != nil {
+		p.message = Refusal(p.lang, p.game.Now(), move)
 		return
 	}
-	p.past = append(p.past, ply{p.now, move})
-	p.future = nil
-	p.show(next)
+	p.turned()
 }
 
-// show makes a position the one on the board.
-func (p *Play) show(now engine.Position) {
-	p.now, p.legal, p.seen, p.hinting = now, now.Moves(), nil, false
+// turned forgets what belongs to the position of before.
+func (p *Play) turned() {
+	p.seen, p.hinting = nil, false
 	p.clear()
 }
-
-// undo takes moves back until it is the user's turn.
-func (p *Play) undo() {
-	for len(p.past) > 0 {
-		last := p.past[len(p.past)-1]
-		p.past, p.future = p.past[:len(p.past)-1], append(p.future, last)
-		p.show(last.before)
-		if !p.engineMoves() {
-			return
-		}
-	}
-}
-
-// redo makes moves again that were taken back, until it is the user's turn.
-func (p *Play) redo() {
-	for len(p.future) > 0 {
-		next := p.future[len(p.future)-1]
-		position, err := next.before.Play(next.move)
-		if err != nil {
-			return
-		}
-		p.future = slices.Clip(p.future[:len(p.future)-1])
-		p.past = append(p.past, next)
-		p.show(position)
-		if !p.engineMoves() {
-			return
-		}
-	}
-}
-
-// engineMoves reports whether it is the engine's turn.
-func (p *Play) engineMoves() bool { return len(p.legal) > 0 && p.Sides[p.now.ToMove()&1] }
 
 // quit ends all thinking, and the program.
 func (p *Play) quit() tea.Cmd {

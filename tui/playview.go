@@ -46,11 +46,11 @@ func (p *Play) screen() (text string, typing int) {
 }
 
 func (p *Play) title() string {
-	name := title(p.Lang, p.now.Game().About())
-	if len(p.legal) == 0 {
-		return name + " · " + Verdict(p.Lang, p.now)
+	name := title(p.lang, p.game.Now().Game().About())
+	if p.game.Over() {
+		return name + " · " + Verdict(p.lang, p.game.Now())
 	}
-	return name + " · " + p.Lang.Text("play.turn", "side", Side(p.Lang, p.now))
+	return name + " · " + p.lang.Text("play.turn", "side", Side(p.lang, p.game.Now()))
 }
 
 func (p *Play) messageText() string {
@@ -58,18 +58,18 @@ func (p *Play) messageText() string {
 	case p.message != "":
 		return p.message
 	case p.live && p.seen != nil && !p.panelFits():
-		return p.seen.Lines[0].Move + "  " + Opinion(p.Lang, p.seen, 0)
+		return p.seen.Lines[0].Move + "  " + Opinion(p.lang, p.seen, 0)
 	case p.job != nil && p.job.purpose != analysis:
-		return p.Lang.Text("play.thinking")
-	case len(p.legal) == 0:
-		return p.Lang.Text("play.over")
+		return p.lang.Text("play.thinking")
+	case p.game.Over():
+		return p.lang.Text("play.over")
 	}
 	return ""
 }
 
 // board returns the lines of the board.
 func (p *Play) board() []string {
-	return strings.Split(strings.TrimRight(Board(p.Lang, p.now), "\n"), "\n")
+	return strings.Split(strings.TrimRight(Board(p.lang, p.game.Now()), "\n"), "\n")
 }
 
 // panelFits reports whether there is room to tell what the engine thinks beside
@@ -113,7 +113,7 @@ func (p *Play) helpLines(room int) []string {
 	h := keyHelp(p.width)
 	h.ShowAll = true
 	lines := append(strings.Split(h.View(p.keys), "\n"), "")
-	return append(lines, wrapped(p.Lang.Text("play.words"), p.width, max(1, room-len(lines)))...)
+	return append(lines, wrapped(p.lang.Text("play.words"), p.width, max(1, room-len(lines)))...)
 }
 
 // panel returns what the engine thinks and the moves so far, in at most so many
@@ -136,17 +136,17 @@ func (p *Play) analysisLines(width int) []string {
 	a := p.seen
 	if a == nil || a.Depth == 0 && len(a.Lines) == 1 && !a.Exact() {
 		if p.live {
-			return []string{p.Lang.Text("play.thinking")}
+			return []string{p.lang.Text("play.thinking")}
 		}
 		return nil
 	}
 	if !p.live {
 		return nil
 	}
-	lines := []string{quiet.Render(p.Lang.Text("play.depth", "depth", a.Depth, "nodes", rough(a.Stats.Nodes)))}
+	lines := []string{quiet.Render(p.lang.Text("play.depth", "depth", a.Depth, "nodes", rough(a.Stats.Nodes)))}
 	for i := range a.Lines[:min(len(a.Lines), analysisLines)] {
 		l := &a.Lines[i]
-		lines = append(lines, strong.Render(l.Move)+"  "+Opinion(p.Lang, a, i))
+		lines = append(lines, strong.Render(l.Move)+"  "+Opinion(p.lang, a, i))
 		if len(l.PV) > 1 {
 			lines = append(lines, wrapped("   "+strings.Join(l.PV, " "), width, 1)...)
 		}
@@ -171,9 +171,10 @@ func rough(n uint64) string {
 func (p *Play) moveList() string {
 	const shown = 24
 	var all []string
-	for i, m := range p.past {
-		if i >= len(p.past)-shown {
-			all = append(all, fmt.Sprintf("%d.%s", i+1, m.move))
+	moves := p.game.Moves()
+	for i, m := range moves {
+		if i >= len(moves)-shown {
+			all = append(all, fmt.Sprintf("%d.%s", i+1, m))
 		}
 	}
 	return strings.Join(all, " ")

@@ -54,14 +54,14 @@ const analysisLines = 3
 // wanted returns what the engine should think about now.
 func (p *Play) wanted() task {
 	switch {
-	case len(p.legal) == 0:
+	case p.game.Over():
 		return task{}
-	case p.engineMoves():
-		return task{reply, p.now}
+	case p.game.EngineMoves():
+		return task{reply, p.game.Now()}
 	case p.hinting:
-		return task{hint, p.now}
+		return task{hint, p.game.Now()}
 	case p.live:
-		return task{analysis, p.now}
+		return task{analysis, p.game.Now()}
 	}
 	return task{}
 }
@@ -88,16 +88,16 @@ func (p *Play) start(t task) tea.Cmd {
 	p.job, p.settled = j, task{}
 	q, c := search.Query{Lines: analysisLines}, search.Control{}
 	if t.purpose == hint {
-		q, c = p.Limits(t.position)
+		q, c = p.game.Player.At(t.position, nil)
 	}
 	work := func() tea.Msg {
 		defer cancel()
 		if t.purpose == reply {
-			move := p.Reply(ctx, t.position)
+			chosen, _, _ := p.game.Reply(ctx, t.position)
 			close(j.updates)
-			return finished{job: j.number, move: move}
+			return finished{job: j.number, move: chosen.Move}
 		}
-		found := p.Engine.Analyze(ctx, t.position, q, c, j.report)
+		found := p.game.Player.Engine.Analyze(ctx, t.position, q, c, j.report)
 		close(j.updates)
 		return finished{job: j.number, found: found}
 	}
@@ -127,7 +127,7 @@ func (p *Play) learn(m progress) tea.Cmd {
 	if p.job == nil || p.job.number != m.job {
 		return nil
 	}
-	if p.job.position == p.now {
+	if p.job.position == p.game.Now() {
 		p.seen = &m.found
 	}
 	return p.job.listen
@@ -146,12 +146,12 @@ func (p *Play) finish(m finished) tea.Cmd {
 	p.settled = done
 	switch done.purpose {
 	case reply:
-		side := Side(p.Lang, p.now)
+		side := Side(p.lang, p.game.Now())
 		p.play(m.move)
-		p.message = p.Lang.Text("play.replied", "side", side, "move", m.move)
+		p.message = p.lang.Text("play.replied", "side", side, "move", m.move)
 	case hint:
 		p.hinting, p.seen = false, &m.found
-		p.message = p.Lang.Text("play.hint", "move", m.found.Lines[0].Move, "value", Opinion(p.Lang, &m.found, 0))
+		p.message = p.lang.Text("play.hint", "move", m.found.Lines[0].Move, "value", Opinion(p.lang, &m.found, 0))
 	case analysis:
 		p.seen = &m.found
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/play"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/tree"
@@ -207,11 +208,9 @@ func newGame(t *testing.T, name string, sides [2]bool, l words.Lang) (*Play, *pa
 		t.Fatal(err)
 	}
 	e := &parrot{}
-	return NewPlay(context.Background(), Setting{
-		Start: g.Start(), Engine: e, Sides: sides, Lang: l,
-		Limits: func(engine.Position) (search.Query, search.Control) { return search.Query{}, search.Control{} },
-		Reply:  func(_ context.Context, p engine.Position) string { return p.Moves()[0] },
-	}), e
+	s := &play.Session{Player: &engine.Player{Engine: e}, Sides: sides}
+	s.Start(g.Start())
+	return NewPlay(context.Background(), s, l), e
 }
 
 // typed makes the messages of a line.
@@ -228,7 +227,7 @@ func TestPlayScreens(t *testing.T) {
 			p, _ := newGame(t, name, [2]bool{false, true}, words.English)
 			m, _ := drive(t, p, size)
 			check(t, name+"-start", m, size)
-			m, _ = drive(t, m, typed(p.legal[1])...)
+			m, _ = drive(t, m, typed(p.game.Legal()[1])...)
 			check(t, name+"-reply", m, size)
 			m, _ = drive(t, m, keys("tab", "down", "down")...)
 			check(t, name+"-live", m, size)
@@ -281,10 +280,7 @@ func TestPlayMoves(t *testing.T) {
 			first = c()
 		}
 		drive(t, p, append([]tea.Msg{first}, tt.do...)...)
-		var got []string
-		for _, m := range p.past {
-			got = append(got, m.move)
-		}
+		got := p.game.Moves()
 		if strings.Join(got, " ") != tt.want {
 			t.Errorf("%s: moves %v, want %s (%s)", tt.name, got, tt.want, p.message)
 		}
@@ -310,7 +306,7 @@ func TestPlayChangesItsMind(t *testing.T) {
 		t.Error("the old analysis is shown")
 	}
 	drive(t, p, c())
-	if p.seen == nil || p.seen.Position != p.now || len(e.calls) != 2 || e.calls[1].Lines != analysisLines {
+	if p.seen == nil || p.seen.Position != p.game.Now() || len(e.calls) != 2 || e.calls[1].Lines != analysisLines {
 		t.Errorf("after it ended: %v, calls %v", p.seen, e.calls)
 	}
 	if _, c = p.Update(stale); c != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/play"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/search"
@@ -55,16 +56,12 @@ thinks for 2 s a move unless limits are given.`,
 // thinkingTime is how long the engine thinks over a move without limits.
 const thinkingTime = 2 * time.Second
 
-// table is a game in progress.
+// table is a game in progress, shown line by line.
 type table struct {
 	*app
-	player  *engine.Player
-	sides   [2]bool          // which sides the engine plays
-	clocks  [2]*search.Clock // of the engine; nil if there are none
+	*play.Session
 	ponders bool
 	lang    words.Lang
-	past    []engine.Position
-	now     engine.Position
 }
 
 func (a *app) play(ctx context.Context, args []string, f *playFlags) error {
@@ -72,29 +69,32 @@ func (a *app) play(ctx context.Context, args []string, f *playFlags) error {
 	if err != nil {
 		return err
 	}
-	t, err := a.newTable(g, f)
+	s, err := a.newSession(g, f)
 	if err != nil {
 		return err
 	}
-	e, release, err := openBook(g, t.player.Engine, f.book)
+	e, release, err := openBook(g, s.Player.Engine, f.book)
 	if err != nil {
 		return err
 	}
 	defer release()
-	t.player.Engine = e
-	if t.now, err = parsePosition(g, args[1:], f.moves); err != nil {
+	s.Player.Engine = e
+	start, err := parsePosition(g, args[1:], f.moves)
+	if err != nil {
 		return err
 	}
-	if t.lang, err = language(f.lang); err != nil {
+	s.Start(start)
+	l, err := language(f.lang)
+	if err != nil {
 		return err
 	}
 	if a.fullScreen(f.plain) {
-		return t.playOnScreen(ctx)
+		return a.present(ctx, tui.NewPlay(ctx, s, l))
 	}
-	return t.run(ctx)
+	return (&table{a, s, f.ponder, l}).run(ctx)
 }
 
-func (a *app) newTable(g engine.Game, f *playFlags) (*table, error) {
+func (a *app) newSession(g engine.Game, f *playFlags) (*play.Session, error) {
 	player, err := newPlayer(g, &f.limitFlags, &f.strengthFlags, &f.mannerFlags, thinkingTime)
 	if err != nil {
 		return nil, err
@@ -116,25 +116,24 @@ func (a *app) newTable(g engine.Game, f *playFlags) (*table, error) {
 	case a.json:
 		return nil, usage(fmt.Errorf("--json: play is for people"))
 	}
-	return &table{app: a, player: player, sides: sides, clocks: clocks, ponders: f.ponder}, nil
+	return &play.Session{Player: player, Sides: sides, Clocks: clocks}, nil
 }
 
 func (t *table) run(ctx context.Context) error {
 	lines := readLines(ctx, bufio.NewScanner(t.in))
 	fmt.Fprint(t.out, t.board())
 	for t.out.err == nil {
-		over := t.now.Status().Over()
-		if !over && t.sides[t.now.ToMove()&1] {
+		if t.EngineMoves() {
 			if !t.reply(ctx) {
 				return exit(exitInterrupted)
 			}
 			continue
 		}
-		if over {
-			fmt.Fprintln(t.out, t.lang.Text("play.result", "verdict", tui.Verdict(t.lang, t.now)))
-		}
-		if over && t.sides == [2]bool{true, true} {
-			return nil
+		if t.Over() {
+			fmt.Fprintln(t.out, t.lang.Text("play.result", "verdict", tui.Verdict(t.lang, t.Now())))
+			if t.Sides == [2]bool{true, true} {
+				return nil
+			}
 		}
 		leave, err := t.turn(ctx, lines)
 		if leave || err != nil {
@@ -146,8 +145,11 @@ func (t *table) run(ctx context.Context) error {
 
 // turn lets the user do one thing and reports whether that is to leave.
 func (t *table) turn(ctx context.Context, lines <-chan string) (leave bool, err error) {
-	fmt.Fprintf(t.out, "%s> ", tui.Side(t.lang, t.now))
-	rest := t.ponder(ctx)
+	fmt.Fprintf(t.out, "%s> ", tui.Side(t.lang, t.Now()))
+	rest := func() {}
+	if t.ponders {
+		rest = t.Ponder(ctx)
+	}
 	defer rest()
 	select {
 	case <-ctx.Done():
@@ -183,59 +185,49 @@ func readLines(ctx context.Context, in *bufio.Scanner) <-chan string {
 	return lines
 }
 
-// ponder lets the engine think while the user does, if it is to, until the
-// function returned is called. What it finds stays in its table.
-func (t *table) ponder(ctx context.Context) (rest func()) {
-	if !t.ponders || t.sides == [2]bool{} || t.now.Status().Over() {
-		return func() {}
+// worth says what a move is worth of which an analysis was made, if made is true.
+func (t *table) worth(chosen engine.Line, found *engine.Analysis, made bool) string {
+	if !made {
+		return t.lang.Text("play.opening")
 	}
-	ctx, stop := context.WithCancel(ctx)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		t.player.Engine.Analyze(ctx, t.now, search.Query{}, search.Control{}, nil)
-	}()
-	return func() { stop(); <-done }
+	i := slices.IndexFunc(found.Lines, func(l engine.Line) bool { return l.Move == chosen.Move })
+	return tui.Opinion(t.lang, found, i)
 }
 
-// think chooses a move and says what it is worth. Time is taken from clock.
-func (t *table) think(ctx context.Context, clock *search.Clock) (chosen engine.Line, worth string) {
-	chosen, found, ok := t.player.Move(ctx, t.now, clock)
-	if !ok {
-		return chosen, t.lang.Text("play.opening")
+// left says how much time a clock has; nothing if there is none.
+func (t *table) left(clock *search.Clock) string {
+	if clock == nil {
+		return ""
 	}
-	worth = tui.Opinion(t.lang, &found, slices.IndexFunc(found.Lines, func(l engine.Line) bool { return l.Move == chosen.Move }))
-	if clock != nil {
-		seconds := int(clock.Left.Round(time.Second).Seconds())
-		worth += "  " + t.lang.Text("play.left", "time", fmt.Sprintf("%d:%02d", seconds/60, seconds%60))
-	}
-	return chosen, worth
+	seconds := int(clock.Left.Round(time.Second).Seconds())
+	return "  " + t.lang.Text("play.left", "time", fmt.Sprintf("%d:%02d", seconds/60, seconds%60))
 }
 
 // reply lets the engine move. If it is interrupted it says what it would have
 // played and returns false.
 func (t *table) reply(ctx context.Context) bool {
-	l, worth := t.think(ctx, t.clocks[t.now.ToMove()&1])
+	l, found, made := t.Reply(ctx, t.Now())
+	worth := t.worth(l, &found, made)
+	if made {
+		worth += t.left(t.Clock(t.Now()))
+	}
 	if ctx.Err() != nil {
 		fmt.Fprintln(t.out, t.lang.Text("play.interrupted", "move", t.bold(l.Move), "value", worth))
 		return false
 	}
-	fmt.Fprintf(t.out, "\n%s  %s\n", t.lang.Text("play.replied", "side", tui.Side(t.lang, t.now), "move", t.bold(l.Move)), worth)
+	fmt.Fprintf(t.out, "\n%s  %s\n", t.lang.Text("play.replied", "side", tui.Side(t.lang, t.Now()), "move", t.bold(l.Move)), worth)
 	t.move(l.Move)
 	return true
 }
 
 // board draws the board.
-func (t *table) board() string { return tui.Board(t.lang, t.now) }
+func (t *table) board() string { return tui.Board(t.lang, t.Now()) }
 
 func (t *table) move(m string) {
-	next, err := t.now.Play(m)
-	if err != nil {
-		fmt.Fprintln(t.out, t.lang.Text("play.see-help", "refusal", tui.Refusal(t.lang, t.now, m)))
+	if err := t.Play(m); err != nil {
+		fmt.Fprintln(t.out, t.lang.Text("play.see-help", "refusal", tui.Refusal(t.lang, t.Now(), m)))
 		return
 	}
-	t.past = append(t.past, t.now)
-	t.now = next
 	fmt.Fprint(t.out, t.board())
 }
 
@@ -251,15 +243,15 @@ func (t *table) obey(ctx context.Context, line string) (leave bool) {
 	case "hint":
 		t.hint(ctx)
 	case "moves":
-		fmt.Fprintln(t.out, t.wrap(strings.Join(t.now.Moves(), " "), 0))
+		fmt.Fprintln(t.out, t.wrap(strings.Join(t.Legal(), " "), 0))
 	case "undo":
 		t.undo(rest)
 	case "swap":
-		t.sides[0], t.sides[1] = t.sides[1], t.sides[0]
+		t.Swap()
 	case "board":
-		fmt.Fprintf(t.out, "%s%s\n", t.board(), t.now)
+		fmt.Fprintf(t.out, "%s%s\n", t.board(), t.Now())
 	case "new":
-		t.past, t.now = nil, t.now.Game().Start()
+		t.Restart()
 		fmt.Fprint(t.out, t.board())
 	default:
 		t.move(line)
@@ -268,22 +260,19 @@ func (t *table) obey(ctx context.Context, line string) (leave bool) {
 }
 
 func (t *table) hint(ctx context.Context) {
-	if t.now.Status().Over() {
+	if t.Over() {
 		fmt.Fprintln(t.out, t.lang.Text("play.ended"))
 		return
 	}
-	l, worth := t.think(ctx, nil)
-	fmt.Fprintf(t.out, "%s  %s\n", t.bold(l.Move), worth)
+	l, found, made := t.Hint(ctx, t.Now())
+	fmt.Fprintf(t.out, "%s  %s\n", t.bold(l.Move), t.worth(l, &found, made))
 	label := t.lang.Text("play.line")
 	label += strings.Repeat(" ", max(1, 7-lipgloss.Width(label)))
 	fmt.Fprintf(t.out, "%s%s\n", label, t.wrap(strings.Join(l.PV, " "), lipgloss.Width(label)))
 }
 
 func (t *table) undo(moves string) {
-	n := 1
-	if t.sides[0] != t.sides[1] {
-		n = 2
-	}
+	n := t.Usual()
 	if moves != "" {
 		var err error
 		if n, err = strconv.Atoi(moves); err != nil || n < 1 {
@@ -291,11 +280,9 @@ func (t *table) undo(moves string) {
 			return
 		}
 	}
-	if n > len(t.past) {
-		fmt.Fprintln(t.out, t.lang.Text("play.undo-many", "n", n, "played", len(t.past)))
+	if !t.Undo(n) {
+		fmt.Fprintln(t.out, t.lang.Text("play.undo-many", "n", n, "played", len(t.Moves())))
 		return
 	}
-	t.now = t.past[len(t.past)-n]
-	t.past = t.past[:len(t.past)-n]
 	fmt.Fprint(t.out, t.board())
 }

@@ -8,9 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/spf13/cobra"
 
-	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/lesson"
-	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/tui"
 )
 
@@ -46,18 +44,4 @@ func (d *drawing) walk(ctx context.Context, run *lesson.Run) error {
 		return d.walkByLine(ctx, run)
 	}
 	return d.present(ctx, tui.NewWalk(run, d.lang, d.render))
-}
-
-// playOnScreen plays the game at the table on the full screen.
-func (t *table) playOnScreen(ctx context.Context) error {
-	return t.present(ctx, tui.NewPlay(ctx, tui.Setting{
-		Start: t.now, Engine: t.player.Engine, Sides: t.sides, Lang: t.lang,
-		Limits: func(p engine.Position) (search.Query, search.Control) { return t.player.At(p, nil) },
-		Reply: func(ctx context.Context, p engine.Position) string {
-			other := *t
-			other.now = p
-			best, _ := other.think(ctx, t.clocks[p.ToMove()&1])
-			return best.Move
-		},
-	}))
 }
