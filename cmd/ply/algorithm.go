@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/textbookengine"
 	"github.com/plywood-go/plywood/textbook"
@@ -58,7 +59,7 @@ func (f *limitFlags) refuse(flags ...string) error {
 	}
 	for _, flag := range flags {
 		if set[flag] {
-			return usage(fmt.Errorf("%s needs --algo search: %s has no such thing", flag, f.algorithm))
+			return exit.Usage(fmt.Errorf("%s needs --algo search: %s has no such thing", flag, f.algorithm))
 		}
 	}
 	return nil

@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/internal/cputime"
@@ -51,7 +53,7 @@ search. Times are the processor's where the system tells them.`,
 func profiled(name string, work func() error) error {
 	file, err := os.Create(name)
 	if err != nil {
-		return invalid(err)
+		return exit.Invalid(err)
 	}
 	defer file.Close()
 	if err := pprof.StartCPUProfile(file); err != nil {
@@ -72,13 +74,13 @@ func (a *app) bench(ctx context.Context) error {
 			return err
 		}
 		if ctx.Err() != nil {
-			return exit(exitInterrupted)
+			return exit.With(exit.CodeInterrupted)
 		}
 		signature += row.Nodes
 		if a.json {
 			err = a.writeJSON(row)
 		} else {
-			_, err = fmt.Fprintf(a.out, "%-28s %6v %12s %7.0f ms %9.1f\n", row.Name, row.Value, thousands(row.Nodes), row.CPUMS, row.NSNode)
+			_, err = fmt.Fprintf(a.out, "%-28s %6v %12s %7.0f ms %9.1f\n", row.Name, row.Value, report.Thousands(row.Nodes), row.CPUMS, row.NSNode)
 		}
 		if err != nil {
 			return err

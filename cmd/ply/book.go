@@ -12,6 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/input"
+	"github.com/plywood-go/plywood/cmd/ply/internal/report"
+	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/search"
@@ -33,7 +37,7 @@ values, made by the engine's own searches. play, analyze and engine use it with
   ply book show --book my.book --moves "f5 d6"`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return usage(fmt.Errorf("which? 'ply book --help' lists them"))
+			return exit.Usage(fmt.Errorf("which? 'ply book --help' lists them"))
 		},
 	}
 	c.PersistentFlags().StringVar(&f.path, "book", "", "`FILE` of the book")
@@ -47,11 +51,11 @@ values, made by the engine's own searches. play, analyze and engine use it with
 // open opens the book that the flags name.
 func (f *bookFlags) open(write bool) (workshop.Book, error) {
 	if f.path == "" {
-		return nil, usage(fmt.Errorf("--book: which file?"))
+		return nil, exit.Usage(fmt.Errorf("--book: which file?"))
 	}
 	b, err := workshop.OpenBook(allGames(), f.path, write)
 	if err != nil {
-		return nil, invalid(err)
+		return nil, exit.Invalid(err)
 	}
 	return b, nil
 }
@@ -59,14 +63,14 @@ func (f *bookFlags) open(write bool) (workshop.Book, error) {
 // bookError gives an error of a book its exit code: that of the machine, which
 // could not write, unless what was read is to blame.
 func bookError(err error) error {
-	var given *codedError
+	var given *exit.Error
 	switch {
 	case errors.As(err, &given):
 		return err
 	case errors.Is(err, workshop.ErrUnwritten):
-		return failure(err)
+		return exit.Failure(err)
 	}
-	return invalid(err)
+	return exit.Invalid(err)
 }
 
 func (a *app) bookNew(f *bookFlags) *cobra.Command {
@@ -79,9 +83,9 @@ func (a *app) bookNew(f *bookFlags) *cobra.Command {
 		RunE: func(*cobra.Command, []string) error {
 			switch {
 			case f.path == "":
-				return usage(fmt.Errorf("--book: which file?"))
+				return exit.Usage(fmt.Errorf("--book: which file?"))
 			case !slices.Contains(books.Sizes(), size):
-				return usage(fmt.Errorf("--size: %d, want %s", size, either(books.Sizes())))
+				return exit.Usage(fmt.Errorf("--size: %d, want %s", size, either(books.Sizes())))
 			}
 			b, err := books.Create(f.path, size)
 			if err != nil {
@@ -130,11 +134,11 @@ func (f *buildFlags) add(c *cobra.Command) {
 func (f *buildFlags) check() error {
 	switch {
 	case f.level < 0 || f.level > engine.MaxLevel:
-		return usage(fmt.Errorf("--level: %d, want 1 to %d", f.level, engine.MaxLevel))
+		return exit.Usage(fmt.Errorf("--level: %d, want 1 to %d", f.level, engine.MaxLevel))
 	case f.depth < 0 || f.time < 0 || f.most < 0:
-		return usage(fmt.Errorf("--depth, --time, --positions: want 0 or more"))
+		return exit.Usage(fmt.Errorf("--depth, --time, --positions: want 0 or more"))
 	case f.level > 0 && f.depth > 0:
-		return usage(fmt.Errorf("--level and --depth: want one of them"))
+		return exit.Usage(fmt.Errorf("--level and --depth: want one of them"))
 	}
 	return nil
 }
@@ -157,7 +161,7 @@ func (a *app) build(ctx context.Context, f *buildFlags, asked bool, work func(co
 	}
 	bytes, err := parseSize(f.table)
 	if err != nil {
-		return usage(fmt.Errorf("--tt: %w", err))
+		return exit.Usage(fmt.Errorf("--tt: %w", err))
 	}
 	b, err := f.open(true)
 	if err != nil {
@@ -166,8 +170,8 @@ func (a *app) build(ctx context.Context, f *buildFlags, asked bool, work func(co
 	defer b.Close()
 	o := workshop.Building{Query: f.query, Most: f.most}
 	o.Engine.TableBytes = bytes
-	if isTerminal(a.err) {
-		show, done := status(a.err)
+	if terminal.Is(a.err) {
+		show, done := terminal.Status(a.err)
 		defer done()
 		o.Progress = func(n int, p string) { show(fmt.Sprintf("%d added, %d held  %s", n, b.Len(), p)) }
 	}
@@ -185,10 +189,10 @@ func (a *app) build(ctx context.Context, f *buildFlags, asked bool, work func(co
 // conclude says what a build that has added positions, of so many asked for, did
 // and returns its exit code.
 func (a *app) conclude(ctx context.Context, b workshop.Book, added, most int, asked bool, err error) error {
-	stopped, code := "done", exitOK
+	stopped, code := "done", exit.CodeOK
 	switch {
 	case ctx.Err() != nil:
-		stopped, code = "signal", exitInterrupted
+		stopped, code = "signal", exit.CodeInterrupted
 	case errors.Is(err, context.DeadlineExceeded):
 		stopped = "time"
 	case err != nil:
@@ -197,15 +201,15 @@ func (a *app) conclude(ctx context.Context, b workshop.Book, added, most int, as
 		stopped = "positions"
 	}
 	if asked && (stopped == "time" || stopped == "positions") {
-		code = exitLimit
+		code = exit.CodeLimit
 	}
 	if err := b.Settle(); err != nil {
-		return failure(err)
+		return exit.Failure(err)
 	}
 	if err := a.writeBuilt(b, added, 0, stopped); err != nil {
 		return err
 	}
-	return exit(code)
+	return exit.With(code)
 }
 
 // builtJSON is the document "ply.bookbuild/1".
@@ -221,12 +225,12 @@ func (a *app) writeBuilt(b workshop.Book, added, dropped int, stopped string) er
 	if a.json {
 		return a.writeJSON(builtJSON{"ply.bookbuild/1", added, dropped, b.Len(), stopped})
 	}
-	change := count(added, "position", "positions") + " added"
+	change := report.Count(added, "position", "positions") + " added"
 	if dropped > 0 {
-		change = count(dropped, "position", "positions") + " dropped"
+		change = report.Count(dropped, "position", "positions") + " dropped"
 	}
 	why := map[string]string{"time": "; time is up", "positions": "; as many as asked", "signal": "; interrupted"}[stopped]
-	fmt.Fprintf(a.out, "%s, %s held%s\n", change, thousands(uint64(b.Len())), why)
+	fmt.Fprintf(a.out, "%s, %s held%s\n", change, report.Thousands(uint64(b.Len())), why)
 	return nil
 }
 
@@ -237,7 +241,7 @@ func (a *app) bookExtend(f *bookFlags) *cobra.Command {
 		Short: "Add the positions that are cheapest to reach",
 		RunE: func(c *cobra.Command, args []string) error {
 			if b.most == 0 && b.time == 0 {
-				return usage(fmt.Errorf("extend needs --positions or --time: a book has no end"))
+				return exit.Usage(fmt.Errorf("extend needs --positions or --time: a book has no end"))
 			}
 			return a.build(c.Context(), b, false, func(ctx context.Context, k workshop.Book, w workshop.Builder) error {
 				p, err := parsePosition(k.Game(), args, b.moves)
@@ -261,7 +265,7 @@ func (a *app) bookDeviate(f *bookFlags) *cobra.Command {
 		Short: "Add all positions that lose little",
 		RunE: func(c *cobra.Command, args []string) error {
 			if relative < 0 || absolute < 0 {
-				return usage(fmt.Errorf("--relative, --absolute: want 0 or more"))
+				return exit.Usage(fmt.Errorf("--relative, --absolute: want 0 or more"))
 			}
 			return a.build(c.Context(), b, true, func(ctx context.Context, k workshop.Book, w workshop.Builder) error {
 				p, err := parsePosition(k.Game(), args, b.moves)
@@ -309,18 +313,18 @@ func (a *app) bookLearn(f *bookFlags) *cobra.Command {
 // readGames reads the positions of the games in files.
 func (a *app) readGames(ctx context.Context, g engine.Game, files []string) (games [][]engine.Position, err error) {
 	for _, file := range files {
-		data, err := a.readAll(ctx, file, maxRecords)
+		data, err := a.in.ReadAll(ctx, file, input.MaxRecords)
 		if err != nil {
-			return nil, invalid(err)
+			return nil, exit.Invalid(err)
 		}
 		records, err := g.Records(data, "")
 		if err != nil {
-			return nil, invalid(fmt.Errorf("%s: %w", file, err))
+			return nil, exit.Invalid(fmt.Errorf("%s: %w", file, err))
 		}
 		for i := range records {
 			game, err := records[i].Positions()
 			if err != nil {
-				return nil, invalid(fmt.Errorf("%s: game %d: %w", file, i+1, err))
+				return nil, exit.Invalid(fmt.Errorf("%s: game %d: %w", file, i+1, err))
 			}
 			games = append(games, game)
 		}
@@ -335,7 +339,7 @@ func (a *app) bookPrune(f *bookFlags) *cobra.Command {
 		Short: "Drop what cannot be reached without losing much",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if loss < 0 {
-				return usage(fmt.Errorf("--loss: %d, want 0 or more", loss))
+				return exit.Usage(fmt.Errorf("--loss: %d, want 0 or more", loss))
 			}
 			b, err := f.open(true)
 			if err != nil {
@@ -348,7 +352,7 @@ func (a *app) bookPrune(f *bookFlags) *cobra.Command {
 			}
 			dropped, err := b.Prune(p, loss)
 			if err != nil {
-				return failure(err)
+				return exit.Failure(err)
 			}
 			return a.writeBuilt(b, 0, dropped, "done")
 		},
@@ -369,14 +373,14 @@ func (a *app) bookImport(f *bookFlags) *cobra.Command {
 				return err
 			}
 			defer b.Close()
-			in, err := a.open(c.Context(), args[0])
+			in, err := a.in.Open(c.Context(), args[0])
 			if err != nil {
-				return invalid(err)
+				return exit.Invalid(err)
 			}
 			defer in.Close()
 			before := b.Len()
 			if err := b.Import(in); err != nil {
-				return bookError(fmt.Errorf("%s: %w", sourceName(args[0]), err))
+				return bookError(fmt.Errorf("%s: %w", input.Name(args[0]), err))
 			}
 			return a.writeBuilt(b, b.Len()-before, 0, "done")
 		},

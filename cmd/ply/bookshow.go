@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/engine/workshop"
 )
 
@@ -34,7 +36,7 @@ func (a *app) bookShow(f *bookFlags) *cobra.Command {
 			}
 			e, ok := b.Find(p)
 			if !ok {
-				return invalid(fmt.Errorf("book %s: the position is not in it", f.path))
+				return exit.Invalid(fmt.Errorf("book %s: the position is not in it", f.path))
 			}
 			if a.json {
 				return a.writeJSON(describeEntry(e))
@@ -134,8 +136,8 @@ func filled(counts []int) map[string]int {
 }
 
 func (a *app) writeStats(game string, s *workshop.Stats) {
-	fmt.Fprintf(a.out, "%s: %s, %s, %s, %d solved\n\n", game, count(s.Positions, "position", "positions"),
-		count(s.Links, "link", "links"), count(s.Leaves, "leaf", "leaves"), s.Solved)
+	fmt.Fprintf(a.out, "%s: %s, %s, %s, %d solved\n\n", game, report.Count(s.Positions, "position", "positions"),
+		report.Count(s.Links, "link", "links"), report.Count(s.Leaves, "leaf", "leaves"), s.Solved)
 	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "discs\tpositions")
 	for i, n := range s.ByDiscs {

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 )
 
 var shells = []string{"bash", "zsh", "fish", "powershell"}
@@ -27,7 +29,7 @@ func (a *app) completionCommand() *cobra.Command {
 		ValidArgs: shells,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 || !slices.Contains(shells, args[0]) {
-				return usage(fmt.Errorf("completion for which shell? want one of %s", strings.Join(shells, ", ")))
+				return exit.Usage(fmt.Errorf("completion for which shell? want one of %s", strings.Join(shells, ", ")))
 			}
 			return nil
 		},

@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/game/record"
@@ -76,7 +78,7 @@ func (a *app) convert(ctx context.Context, args []string, f *convertFlags) error
 	}
 	g := records[0].Start.Game()
 	if names := formatNames(g); !slices.Contains(names, f.to) {
-		return usage(fmt.Errorf("--to: %s has no format %q: want one of %s", g.About().Name, f.to, strings.Join(names, ", ")))
+		return exit.Usage(fmt.Errorf("--to: %s has no format %q: want one of %s", g.About().Name, f.to, strings.Join(names, ", ")))
 	}
 	complete, err := a.lists(ctx, g, f)
 	if err != nil {
@@ -90,7 +92,7 @@ func (a *app) convert(ctx context.Context, args []string, f *convertFlags) error
 	}
 	var out bytes.Buffer // so that a game that cannot be written leaves no part of the others
 	if err := g.WriteRecords(&out, f.to, records); err != nil {
-		return invalid(err)
+		return exit.Invalid(err)
 	}
 	_, err = a.out.Write(out.Bytes())
 	return err
@@ -104,7 +106,7 @@ func (a *app) lists(ctx context.Context, g engine.Game, f *convertFlags) (comple
 	}
 	create, ok := engine.Offered[workshop.NewLists](g)
 	if !ok {
-		return nil, usage(fmt.Errorf("--players, --tournaments: there are no such lists for %s", g.About().Name))
+		return nil, exit.Usage(fmt.Errorf("--players, --tournaments: there are no such lists for %s", g.About().Name))
 	}
 	lists := create()
 	if err = a.readList(ctx, f.players, lists.AddPlayers); err == nil {
@@ -118,12 +120,12 @@ func (a *app) readList(ctx context.Context, name string, add func(file []byte) e
 	if name == "" {
 		return nil
 	}
-	data, err := a.readAll(ctx, name, maxInput)
+	data, err := a.in.ReadAll(ctx, name, input.MaxFile)
 	if err != nil {
-		return invalid(err)
+		return exit.Invalid(err)
 	}
 	if err := add(data); err != nil {
-		return invalid(fmt.Errorf("%s: %w", name, err))
+		return exit.Invalid(fmt.Errorf("%s: %w", name, err))
 	}
 	return nil
 }
@@ -140,7 +142,7 @@ func (a *app) writeRecords(records []engine.Record) error {
 	for i := range records {
 		doc, err := describeRecord(i, &records[i])
 		if err != nil {
-			return invalid(fmt.Errorf("game %d: %w", i+1, err))
+			return exit.Invalid(fmt.Errorf("game %d: %w", i+1, err))
 		}
 		if err := a.writeJSON(doc); err != nil {
 			return err

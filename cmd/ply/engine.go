@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/protocol/gtp"
@@ -47,7 +48,7 @@ a move unless limits or a level are given, here or by the other program.`,
 
 func oneGame(c *cobra.Command, args []string) error {
 	if len(args) > 1 {
-		return usage(fmt.Errorf("%q: want one game", args[1]))
+		return exit.Usage(fmt.Errorf("%q: want one game", args[1]))
 	}
 	return atLeastGame(c, args)
 }
@@ -63,11 +64,11 @@ func (a *app) engine(ctx context.Context, name string, f *engineFlags) error {
 	}[f.protocol]
 	switch {
 	case !known:
-		return usage(fmt.Errorf("--protocol: %q, want nboard, gtp or jsonl", f.protocol))
+		return exit.Usage(fmt.Errorf("--protocol: %q, want nboard, gtp or jsonl", f.protocol))
 	case a.json:
-		return usage(fmt.Errorf("--json: the form is the protocol's"))
+		return exit.Usage(fmt.Errorf("--json: the form is the protocol's"))
 	case f.algorithm != searchAlgorithm:
-		return usage(fmt.Errorf("--algo: engine needs %s", searchAlgorithm))
+		return exit.Usage(fmt.Errorf("--algo: engine needs %s", searchAlgorithm))
 	}
 	pl, err := f.player(g)
 	if err != nil {
@@ -79,14 +80,14 @@ func (a *app) engine(ctx context.Context, name string, f *engineFlags) error {
 	}
 	defer release()
 	pl.Engine = e
-	var coded *codedError
+	var coded *exit.Error
 	switch err := speak(ctx, g, pl, f); {
 	case err == nil || errors.As(err, &coded):
 		return err
 	case errors.Is(err, context.Canceled):
-		return exit(exitInterrupted)
+		return exit.With(exit.CodeInterrupted)
 	default:
-		return failure(err)
+		return exit.Failure(err)
 	}
 }
 
@@ -126,13 +127,13 @@ const engineName = "Plywood"
 func (a *app) speakNBoard(ctx context.Context, g engine.Game, pl *engine.Player, _ *engineFlags) error {
 	meant := func(g engine.Game) bool { return workshop.Speaks(g, "nboard") }
 	if !meant(g) {
-		return usage(fmt.Errorf("--protocol nboard: it is for %s", namesOf(meant)))
+		return exit.Usage(fmt.Errorf("--protocol nboard: it is for %s", namesOf(meant)))
 	}
-	return nboard.Serve(ctx, a.in, a.out, nboard.Options{Name: engineName, Start: g.Start(), Player: pl})
+	return nboard.Serve(ctx, a.in.Reader, a.out, nboard.Options{Name: engineName, Start: g.Start(), Player: pl})
 }
 
 func (a *app) speakJSON(ctx context.Context, g engine.Game, pl *engine.Player, _ *engineFlags) error {
-	return jsonl.Serve(ctx, a.in, a.out, jsonl.Options{Name: engineName, Version: currentVersion(), Start: g.Start(), Player: pl})
+	return jsonl.Serve(ctx, a.in.Reader, a.out, jsonl.Options{Name: engineName, Version: currentVersion(), Start: g.Start(), Player: pl})
 }
 
 // speakGTP offers the other sizes of the game too.
@@ -155,5 +156,5 @@ func (a *app) speakGTP(ctx context.Context, g engine.Game, pl *engine.Player, f 
 		its, err := f.player(other)
 		return other.Start(), its, err
 	}
-	return gtp.Serve(ctx, a.in, a.out, gtp.Options{Name: engineName, Version: currentVersion(), Open: open})
+	return gtp.Serve(ctx, a.in.Reader, a.out, gtp.Options{Name: engineName, Version: currentVersion(), Open: open})
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/experiment"
 )
 
@@ -54,9 +55,9 @@ func completeExperiment(*cobra.Command, []string, string) ([]string, cobra.Shell
 func (a *app) experiment(ctx context.Context, names []string, f experimentFlags) error {
 	chosen, err := findExperiments(names, f.list)
 	if err != nil {
-		return usage(err)
+		return exit.Usage(err)
 	}
-	code := exitOK
+	code := exit.CodeOK
 	for i, e := range chosen {
 		if i > 0 && !a.json {
 			fmt.Fprintln(a.out)
@@ -67,13 +68,13 @@ func (a *app) experiment(ctx context.Context, names []string, f experimentFlags)
 		}
 		rows, err := a.reproduce(ctx, e, f.seed)
 		if err != nil {
-			return errInterrupted
+			return exit.Interrupted
 		}
 		if differs(rows) {
-			code = exitExpectation
+			code = exit.CodeExpectation
 		}
 	}
-	return exit(code)
+	return exit.With(code)
 }
 
 // findExperiments returns the experiments of these names; without a name all

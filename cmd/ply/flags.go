@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 )
 
 // mayBeEmpty are the flags whose value may be the empty text. Given to another
@@ -35,7 +37,7 @@ var allies = map[string][][2]string{
 func checkFlags(c *cobra.Command) (err error) {
 	c.Flags().Visit(func(f *pflag.Flag) {
 		if f.Value.Type() == "string" && f.Value.String() == "" && !slices.Contains(mayBeEmpty, f.Name) && err == nil {
-			err = usage(fmt.Errorf("--%s: an empty value", f.Name))
+			err = exit.Usage(fmt.Errorf("--%s: an empty value", f.Name))
 		}
 	})
 	if err != nil {
@@ -45,13 +47,13 @@ func checkFlags(c *cobra.Command) (err error) {
 	for _, group := range rivals[c.Name()] {
 		for _, other := range group[1:] {
 			if given(group[0]) && given(other) {
-				return usage(fmt.Errorf("--%s and --%s: want one of them", group[0], other))
+				return exit.Usage(fmt.Errorf("--%s and --%s: want one of them", group[0], other))
 			}
 		}
 	}
 	for _, pair := range allies[c.Name()] {
 		if given(pair[0]) && !given(pair[1]) {
-			return usage(fmt.Errorf("--%s needs --%s", pair[0], pair[1]))
+			return exit.Usage(fmt.Errorf("--%s needs --%s", pair[0], pair[1]))
 		}
 	}
 	return nil
@@ -70,7 +72,7 @@ func (a *app) help(usual func(*cobra.Command, []string)) func(*cobra.Command, []
 }
 
 func noCommand(name string) error {
-	return usage(fmt.Errorf("no command %q; 'ply --help' lists them", name))
+	return exit.Usage(fmt.Errorf("no command %q; 'ply --help' lists them", name))
 }
 
 // helpCommand is "ply help COMMAND".

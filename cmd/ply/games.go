@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/catalog"
 )
@@ -48,7 +49,7 @@ func (a *app) gamesCommand() *cobra.Command {
 			case !levels:
 				return a.listGames(games)
 			case len(args) == 0:
-				return usage(fmt.Errorf("--levels: of which game?"))
+				return exit.Usage(fmt.Errorf("--levels: of which game?"))
 			}
 			return a.listLevels(games[0])
 		},
@@ -147,14 +148,14 @@ func namesOf(meant func(engine.Game) bool) string {
 func findGame(name string) (engine.Game, error) {
 	g, err := catalog.Find(name)
 	if err != nil {
-		return nil, invalid(err)
+		return nil, exit.Invalid(err)
 	}
 	return g, nil
 }
 
 func atLeastGame(_ *cobra.Command, args []string) error {
 	if len(args) == 0 {
-		return usage(fmt.Errorf("which game? 'ply games' lists them"))
+		return exit.Usage(fmt.Errorf("which game? 'ply games' lists them"))
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/textbook"
@@ -44,7 +45,7 @@ func (f *gameTreeFlags) check() error {
 		value int
 	}{{"depth", f.depth}, {"limit", f.limit}, {"plies", f.plies}} {
 		if x.value < 0 {
-			return usage(fmt.Errorf("--%s: %d, want 0 or more", x.name, x.value))
+			return exit.Usage(fmt.Errorf("--%s: %d, want 0 or more", x.name, x.value))
 		}
 	}
 	return nil
@@ -55,9 +56,9 @@ func (f *gameTreeFlags) check() error {
 func (f *treeFlags) refuseGameFlags() error {
 	switch {
 	case f.gameTreeFlags != (gameTreeFlags{}):
-		return usage(errors.New("--depth, --limit, --plies and --moves need a game, such as ply tree othello"))
+		return exit.Usage(errors.New("--depth, --limit, --plies and --moves need a game, such as ply tree othello"))
 	case f.algorithm == searchAlgorithm:
-		return usage(errors.New("--algo search needs a game, such as ply tree othello"))
+		return exit.Usage(errors.New("--algo search needs a game, such as ply tree othello"))
 	}
 	return nil
 }
@@ -79,7 +80,7 @@ func (d *drawing) game(ctx context.Context, args []string) error {
 		return err
 	}
 	if err := d.setup.CheckGame(); err != nil {
-		return usage(err)
+		return exit.Usage(err)
 	}
 	g, err := findGame(args[0])
 	if err != nil {
@@ -98,10 +99,10 @@ func (d *drawing) game(ctx context.Context, args []string) error {
 	limit := lesson.Limit{Visits: cmp.Or(f.limit, defaultTreeLimit), Plies: f.plies}
 	run, err := lesson.SearchPosition(ctx, p, depth, d.setup, limit)
 	if ctx.Err() != nil {
-		return errInterrupted
+		return exit.Interrupted
 	}
 	if err != nil {
-		return failure(err)
+		return exit.Failure(err)
 	}
 	return d.show(ctx, run)
 }

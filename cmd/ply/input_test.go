@@ -7,6 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 )
 
 // runs executes a command line in this process.
@@ -38,7 +41,7 @@ func (s silence) Read([]byte) (int, error) {
 // TestInterruptedWhileReading ends the program while it waits for its input.
 func TestInterruptedWhileReading(t *testing.T) {
 	book := filepath.Join(t.TempDir(), "a.book")
-	if code, _, stderr := runs(t.Context(), nil, "book", "new", "--book", book); code != exitOK {
+	if code, _, stderr := runs(t.Context(), nil, "book", "new", "--book", book); code != exit.CodeOK {
 		t.Fatal(stderr)
 	}
 	for _, line := range []string{
@@ -51,8 +54,8 @@ func TestInterruptedWhileReading(t *testing.T) {
 			<-in.begun
 			interrupt()
 		}()
-		if code, out, stderr := runs(ctx, in, strings.Fields(line)...); code != exitInterrupted || strings.Count(stderr, "\n") > 1 {
-			t.Errorf("%s: code %d, want %d: %s%s", line, code, exitInterrupted, out, stderr)
+		if code, out, stderr := runs(ctx, in, strings.Fields(line)...); code != exit.CodeInterrupted || strings.Count(stderr, "\n") > 1 {
+			t.Errorf("%s: code %d, want %d: %s%s", line, code, exit.CodeInterrupted, out, stderr)
 		}
 	}
 }
@@ -60,8 +63,8 @@ func TestInterruptedWhileReading(t *testing.T) {
 // TestLongLines reads lines that no record and no position has.
 func TestLongLines(t *testing.T) {
 	for _, line := range []string{"convert", "review", "convert --from ggf", "analyze othello -", "solve tree -f -"} {
-		long := "f5d6\n" + strings.Repeat("f5 ", maxLine/3+1)
-		if got := refused(t, exitInvalid, strings.NewReader(long), strings.Fields(line)...); line[0] == 'c' && !strings.Contains(got, "line 2: more than 1 MiB") {
+		long := "f5d6\n" + strings.Repeat("f5 ", input.MaxLine/3+1)
+		if got := refused(t, exit.CodeInvalid, strings.NewReader(long), strings.Fields(line)...); line[0] == 'c' && !strings.Contains(got, "line 2: more than 1 MiB") {
 			t.Errorf("%s: %s", line, got)
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/trace"
@@ -93,9 +95,9 @@ func (a *app) learn(ctx context.Context, name string, l words.Lang) error {
 	c, err := lesson.ReadCourse(ctx, name, l)
 	switch {
 	case ctx.Err() != nil:
-		return errInterrupted
+		return exit.Interrupted
 	case err != nil:
-		return invalid(err)
+		return exit.Invalid(err)
 	case a.json:
 		return a.writeJSON(describeCourse(c, l))
 	}
@@ -137,7 +139,7 @@ func (a *app) prose(text string) string {
 // folded breaks a line so that it fits the terminal, between words or, in Chinese,
 // between characters.
 func (a *app) folded(line string) string {
-	width := terminalWidth(a.out.Writer)
+	width := terminal.Width(a.out.Writer)
 	if width == 0 {
 		return line
 	}

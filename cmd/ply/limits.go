@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/internal/memory"
 	"github.com/plywood-go/plywood/search"
@@ -46,17 +47,17 @@ func (f *limitFlags) options() (engine.Options, error) {
 	var o engine.Options
 	var err error
 	if f.threads < 1 || f.threads > maxThreads {
-		return o, usage(fmt.Errorf("--threads: %d, want 1 to %d", f.threads, maxThreads))
+		return o, exit.Usage(fmt.Errorf("--threads: %d, want 1 to %d", f.threads, maxThreads))
 	}
 	o.Threads = f.threads
 	if o.Without, err = search.ParseFeatures(f.without); err != nil {
-		return o, usage(fmt.Errorf("--without: %w", err))
+		return o, exit.Usage(fmt.Errorf("--without: %w", err))
 	}
 	if o.TableBytes, err = parseSize(f.table); err != nil {
-		return o, usage(fmt.Errorf("--tt: %w", err))
+		return o, exit.Usage(fmt.Errorf("--tt: %w", err))
 	}
 	if !knownAlgorithm(f.algorithm) {
-		return o, usage(fmt.Errorf("--algo: %q, want one of %s", f.algorithm, strings.Join(algorithmNames(), ", ")))
+		return o, exit.Usage(fmt.Errorf("--algo: %q, want one of %s", f.algorithm, strings.Join(algorithmNames(), ", ")))
 	}
 	return o, nil
 }
@@ -69,11 +70,11 @@ func (f *limitFlags) bounded() bool { return f.depth > 0 || f.nodes > 0 || f.tim
 func (f *limitFlags) limits(otherwise time.Duration) (q search.Query, c search.Control, err error) {
 	switch {
 	case f.depth < 0:
-		return q, c, usage(fmt.Errorf("--depth: %d, want 0 or more", f.depth))
+		return q, c, exit.Usage(fmt.Errorf("--depth: %d, want 0 or more", f.depth))
 	case f.time < 0:
-		return q, c, usage(fmt.Errorf("--time: %v, want 0 or more", f.time))
+		return q, c, exit.Usage(fmt.Errorf("--time: %v, want 0 or more", f.time))
 	case f.multipv < 1:
-		return q, c, usage(fmt.Errorf("--multipv: %d, want 1 or more", f.multipv))
+		return q, c, exit.Usage(fmt.Errorf("--multipv: %d, want 1 or more", f.multipv))
 	}
 	q = search.Query{Depth: f.depth, Nodes: f.nodes, Lines: f.multipv}
 	if c.Time = f.time; !f.bounded() {

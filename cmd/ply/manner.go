@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/search"
 )
@@ -47,12 +48,12 @@ func addBookFlag(c *cobra.Command, path *string) {
 func (f *mannerFlags) player(g engine.Game, e engine.Engine) (*engine.Player, error) {
 	for _, x := range []float64{f.random, f.loss} {
 		if x < 0 || finite(x) == nil {
-			return nil, usage(fmt.Errorf("--random and --loss: %v, want 0 or more", x))
+			return nil, exit.Usage(fmt.Errorf("--random and --loss: %v, want 0 or more", x))
 		}
 	}
 	opening, err := readOpening(g, f.opening)
 	if err != nil {
-		return nil, invalid(fmt.Errorf("--opening: %w", err))
+		return nil, exit.Invalid(fmt.Errorf("--opening: %w", err))
 	}
 	return &engine.Player{
 		Engine: e, Opening: opening,
@@ -68,7 +69,7 @@ func (f *mannerFlags) clocks() (c [2]*search.Clock, err error) {
 	for side := range c {
 		given, err := parseClock(f.clock)
 		if err != nil {
-			return c, usage(fmt.Errorf("--clock: %w", err))
+			return c, exit.Usage(fmt.Errorf("--clock: %w", err))
 		}
 		c[side] = &given
 	}
@@ -134,7 +135,7 @@ func openBook(g engine.Game, e engine.Engine, path string) (engine.Engine, func(
 	}
 	b, err := g.OpenBook(path)
 	if err != nil {
-		return nil, nil, invalid(err)
+		return nil, nil, exit.Invalid(err)
 	}
 	return engine.WithBook(e, b), func() { b.Close() }, nil
 }

@@ -11,6 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/report"
+	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/match"
 )
@@ -55,11 +58,11 @@ func (a *app) match(ctx context.Context, args []string, f *matchFlags) error {
 	case err != nil:
 		return err
 	case f.games < 2 || f.games%2 != 0:
-		return usage(fmt.Errorf("--games: %d, want an even number", f.games))
+		return exit.Usage(fmt.Errorf("--games: %d, want an even number", f.games))
 	case f.plies < 0:
-		return usage(fmt.Errorf("--plies: %d, want 0 or more", f.plies))
+		return exit.Usage(fmt.Errorf("--plies: %d, want 0 or more", f.plies))
 	case f.patience <= 0:
-		return usage(fmt.Errorf("--patience: %v, want more than 0", f.patience))
+		return exit.Usage(fmt.Errorf("--patience: %v, want more than 0", f.patience))
 	}
 	var players [2]match.Player
 	for i := range players {
@@ -72,9 +75,9 @@ func (a *app) match(ctx context.Context, args []string, f *matchFlags) error {
 	s, err := a.playMatch(ctx, g, players, f)
 	switch {
 	case errors.Is(err, match.ErrNoOpening):
-		return invalid(fmt.Errorf("--plies: %w", err))
+		return exit.Invalid(fmt.Errorf("--plies: %w", err))
 	case err != nil && ctx.Err() == nil:
-		return failure(err)
+		return exit.Failure(err)
 	}
 	doc := describeMatch(g, args[1:], f, s)
 	doc.TimeMS = engine.Milliseconds(time.Since(began))
@@ -82,7 +85,7 @@ func (a *app) match(ctx context.Context, args []string, f *matchFlags) error {
 		return err
 	}
 	if ctx.Err() != nil {
-		return exit(exitInterrupted)
+		return exit.With(exit.CodeInterrupted)
 	}
 	return nil
 }
@@ -90,8 +93,8 @@ func (a *app) match(ctx context.Context, args []string, f *matchFlags) error {
 // playMatch plays the games, with progress on a terminal.
 func (a *app) playMatch(ctx context.Context, g engine.Game, players [2]match.Player, f *matchFlags) (*match.Score, error) {
 	show, done := func(string) {}, func() {}
-	if isTerminal(a.err) {
-		show, done = status(a.err)
+	if terminal.Is(a.err) {
+		show, done = terminal.Status(a.err)
 	}
 	defer done()
 	return match.Play(ctx, match.Config{
@@ -181,7 +184,7 @@ func (a *app) writeMatch(m *matchJSON) error {
 		return a.writeJSON(m)
 	}
 	fmt.Fprintf(a.out, "%s: %q against %q, %s in pairs after %s, seed %d\n\n", m.Game, m.Players[0], m.Players[1],
-		count(m.Games, "game", "games"), count(m.Plies, "random move", "random moves"), m.Seed)
+		report.Count(m.Games, "game", "games"), report.Count(m.Plies, "random move", "random moves"), m.Seed)
 	fmt.Fprintf(a.out, "won %d, drawn %d, lost %d: %.1f %% of the points%s\n", m.Wins, m.Draws, m.Losses, 100*m.Points, plusMinus(m.PointsE, 100))
 	fmt.Fprintf(a.out, "margin %+.2f %s a game%s\n", m.Margin, m.Unit, plusMinus(m.MarginE, 1))
 	switch {

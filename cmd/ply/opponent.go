@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/match"
@@ -38,7 +39,7 @@ func newOpponent(ctx context.Context, g engine.Game, text string, patience time.
 	}
 	f, searched, err := parseOpponent(g, text)
 	if err != nil {
-		return nil, usage(fmt.Errorf("player %q: %w", text, err))
+		return nil, exit.Usage(fmt.Errorf("player %q: %w", text, err))
 	}
 	if f.algorithm != searchAlgorithm {
 		f.table = ""
@@ -113,7 +114,7 @@ func sparringWords() (all []string) {
 // the usual one is told to it.
 func startOpponent(ctx context.Context, g engine.Game, words []string, patience time.Duration) (match.Player, error) {
 	if len(words) == 0 {
-		return nil, usage(fmt.Errorf("cmd: which program?"))
+		return nil, exit.Usage(fmt.Errorf("cmd: which program?"))
 	}
 	program := match.Program{Path: words[0], Args: words[1:], Patience: patience}
 	if board, ok := engine.Offered[workshop.Board](g); ok && board.Size != board.Usual {
@@ -121,7 +122,7 @@ func startOpponent(ctx context.Context, g engine.Game, words []string, patience 
 	}
 	p, err := match.GTP(ctx, program)
 	if err != nil {
-		return nil, failure(err)
+		return nil, exit.Failure(err)
 	}
 	return p, nil
 }
@@ -169,7 +170,7 @@ func textbookOpponent(text string, g engine.Game, f *opponentFlags) (match.Playe
 		return nil, err
 	}
 	if f.random != 0 || f.loss != 0 || f.book != "" || f.opening != "" || f.algorithm == proofAlgorithm {
-		return nil, usage(fmt.Errorf("player %q: %s takes depth, nodes and time alone", text, f.algorithm))
+		return nil, exit.Usage(fmt.Errorf("player %q: %s takes depth, nodes and time alone", text, f.algorithm))
 	}
 	pl := &engine.Player{Engine: newEngine(g, f.algorithm, options), Query: q, Control: c}
 	return translated{match.Local(text, pl), g}, nil

@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
 )
@@ -52,7 +54,7 @@ before. A pass is a ply. Published Othello counts are the sum of the two.`,
 		Example: "  ply perft othello 8\n  ply perft connect4 4 --divide",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) < 2 {
-				return usage(fmt.Errorf("want GAME DEPTH [POSITION]"))
+				return exit.Usage(fmt.Errorf("want GAME DEPTH [POSITION]"))
 			}
 			return nil
 		},
@@ -75,7 +77,7 @@ func (a *app) perft(ctx context.Context, args []string, f *perftFlags) error {
 	}
 	depth, err := strconv.Atoi(args[1])
 	if err != nil || depth < 0 || depth > maxPerft {
-		return usage(fmt.Errorf("depth %q, want 0 to %d", args[1], maxPerft))
+		return exit.Usage(fmt.Errorf("depth %q, want 0 to %d", args[1], maxPerft))
 	}
 	p, err := parsePosition(g, args[2:], f.moves)
 	if err != nil {
@@ -88,7 +90,7 @@ func (a *app) perft(ctx context.Context, args []string, f *perftFlags) error {
 		a.writeCensus(c)
 	}
 	if c.stopped {
-		return errInterrupted
+		return exit.Interrupted
 	}
 	return nil
 }
@@ -148,7 +150,7 @@ func (a *app) writeCensus(c *census) {
 		w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', tabwriter.AlignRight)
 		fmt.Fprintln(w, "move\tleaves\tended\tnodes\t")
 		for _, s := range c.shares {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t\n", s.Move, thousands(s.Leaves), thousands(s.Ended), thousands(s.Nodes))
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t\n", s.Move, report.Thousands(s.Leaves), report.Thousands(s.Ended), report.Thousands(s.Nodes))
 		}
 		w.Flush()
 		fmt.Fprintln(a.out)
@@ -158,5 +160,5 @@ func (a *app) writeCensus(c *census) {
 		soFar = "so far: "
 	}
 	fmt.Fprintf(a.out, "%s%s leaves, %s ended, %s nodes in %s\n", soFar,
-		thousands(c.total.Leaves), thousands(c.total.Ended), thousands(c.total.Nodes), duration(c.took))
+		report.Thousands(c.total.Leaves), report.Thousands(c.total.Ended), report.Thousands(c.total.Nodes), report.Duration(c.took))
 }

@@ -12,6 +12,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/play"
 	"github.com/plywood-go/plywood/game"
@@ -108,24 +109,24 @@ func (a *app) newSession(g engine.Game, f *playFlags) (*play.Session, error) {
 	}[f.engine]
 	switch {
 	case !known:
-		return nil, usage(fmt.Errorf("--engine: %q, want first, second, both or none", f.engine))
+		return nil, exit.Usage(fmt.Errorf("--engine: %q, want first, second, both or none", f.engine))
 	case f.algorithm != searchAlgorithm:
-		return nil, usage(fmt.Errorf("--algo: play needs %s", searchAlgorithm))
+		return nil, exit.Usage(fmt.Errorf("--algo: play needs %s", searchAlgorithm))
 	case f.clock != "" && f.time > 0:
-		return nil, usage(fmt.Errorf("--clock and --time: want one of them"))
+		return nil, exit.Usage(fmt.Errorf("--clock and --time: want one of them"))
 	case a.json:
-		return nil, usage(fmt.Errorf("--json: play is for people"))
+		return nil, exit.Usage(fmt.Errorf("--json: play is for people"))
 	}
 	return &play.Session{Player: player, Sides: sides, Clocks: clocks}, nil
 }
 
 func (t *table) run(ctx context.Context) error {
-	lines := readLines(ctx, bufio.NewScanner(t.in))
+	lines := readLines(ctx, bufio.NewScanner(t.in.Reader))
 	fmt.Fprint(t.out, t.board())
 	for t.out.err == nil {
 		if t.EngineMoves() {
 			if !t.reply(ctx) {
-				return exit(exitInterrupted)
+				return exit.With(exit.CodeInterrupted)
 			}
 			continue
 		}
@@ -154,7 +155,7 @@ func (t *table) turn(ctx context.Context, lines <-chan string) (leave bool, err 
 	select {
 	case <-ctx.Done():
 		fmt.Fprintln(t.out)
-		return true, exit(exitInterrupted)
+		return true, exit.With(exit.CodeInterrupted)
 	case line, ok := <-lines:
 		if !ok {
 			fmt.Fprintln(t.out)
@@ -164,7 +165,7 @@ func (t *table) turn(ctx context.Context, lines <-chan string) (leave bool, err 
 		leave = t.obey(ctx, strings.Join(strings.Fields(line), " "))
 	}
 	if ctx.Err() != nil {
-		return true, exit(exitInterrupted)
+		return true, exit.With(exit.CodeInterrupted)
 	}
 	return leave, nil
 }

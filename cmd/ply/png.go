@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"runtime"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/internal/raster"
 	"github.com/plywood-go/plywood/trace"
 )
@@ -19,8 +21,8 @@ func (d *drawing) writePNG(ctx context.Context, t *trace.Tree) error {
 	var o raster.Options
 	if d.flags.font != "" {
 		var err error
-		if o.Font, err = d.readAll(ctx, d.flags.font, maxInput); err != nil {
-			return invalid(fmt.Errorf("--font: %w", err))
+		if o.Font, err = d.in.ReadAll(ctx, d.flags.font, input.MaxFile); err != nil {
+			return exit.Invalid(fmt.Errorf("--font: %w", err))
 		}
 	} else {
 		o.Folders = fontFolders()
@@ -32,11 +34,11 @@ func (d *drawing) writePNG(ctx context.Context, t *trace.Tree) error {
 	err := raster.PNG(d.out, svg.Bytes(), o)
 	switch {
 	case errors.Is(err, raster.ErrTooLarge):
-		return failure(fmt.Errorf("%w; --format svg fits", err))
+		return exit.Failure(fmt.Errorf("%w; --format svg fits", err))
 	case errors.Is(err, raster.ErrNoGlyph):
-		return failure(fmt.Errorf("%w; --font FILE names one that has it", err))
+		return exit.Failure(fmt.Errorf("%w; --font FILE names one that has it", err))
 	case errors.Is(err, raster.ErrFont):
-		return invalid(fmt.Errorf("--font: %w", err))
+		return exit.Invalid(fmt.Errorf("--font: %w", err))
 	}
 	return err
 }

@@ -7,6 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/input"
+	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/problem"
 )
@@ -19,7 +22,7 @@ func difference(p *problem.Problem, r *engine.Analysis) string {
 	}
 	l := r.Lines[0]
 	return fmt.Sprintf("position %d (%s): expected %+g%s, got %s by %s",
-		*p.Index, p.Position, p.Expected.Value, by, amount(l.Value), l.Move)
+		*p.Index, p.Position, p.Expected.Value, by, report.Amount(l.Value), l.Move)
 }
 
 // sourceFlags are the flags that say which positions to work on.
@@ -41,13 +44,13 @@ func (a *app) problems(ctx context.Context, g engine.Game, args []string, f *wor
 	}
 	if file == "" {
 		if f.expect {
-			return nil, usage(fmt.Errorf("--expect needs a file of positions: -f FILE or -"))
+			return nil, exit.Usage(fmt.Errorf("--expect needs a file of positions: -f FILE or -"))
 		}
 		p, err := parsePosition(g, args, f.moves)
 		return []problem.Problem{{Position: p}}, err
 	}
 	if len(args) > 0 || f.moves != "" {
-		return nil, usage(fmt.Errorf("a file of positions excludes POSITION and --moves"))
+		return nil, exit.Usage(fmt.Errorf("a file of positions excludes POSITION and --moves"))
 	}
 	problems, err := a.readFile(ctx, g, file)
 	if err != nil || !f.expect {
@@ -59,7 +62,7 @@ func (a *app) problems(ctx context.Context, g engine.Game, args []string, f *wor
 func checkExpectations(file string, problems []problem.Problem) error {
 	for i, p := range problems {
 		if p.Expected == nil {
-			return invalid(fmt.Errorf("%s: position %d has no expected value", file, i))
+			return exit.Invalid(fmt.Errorf("%s: position %d has no expected value", file, i))
 		}
 	}
 	return nil
@@ -77,20 +80,20 @@ func parsePosition(g engine.Game, args []string, moves string) (engine.Position,
 		p, err = p.PlayAll(moves)
 	}
 	if err != nil {
-		return nil, invalid(err)
+		return nil, exit.Invalid(err)
 	}
 	return p, nil
 }
 
 func (a *app) readFile(ctx context.Context, g engine.Game, name string) ([]problem.Problem, error) {
-	in, err := a.open(ctx, name)
+	in, err := a.in.Open(ctx, name)
 	if err != nil {
-		return nil, invalid(err)
+		return nil, exit.Invalid(err)
 	}
 	defer in.Close()
 	problems, err := problem.Read(g, in)
 	if err != nil {
-		return nil, invalid(fmt.Errorf("%s: %w", sourceName(name), err))
+		return nil, exit.Invalid(fmt.Errorf("%s: %w", input.Name(name), err))
 	}
 	return problems, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/textbook"
@@ -61,7 +62,7 @@ book. With --json the questions are written with their answers.`,
 func (a *app) quiz(ctx context.Context, args []string, f *setupFlags, stages string) error {
 	asked, err := parseStages(stages)
 	if err != nil {
-		return usage(fmt.Errorf("--stage: %w", err))
+		return exit.Usage(fmt.Errorf("--stage: %w", err))
 	}
 	l, err := language(f.lang)
 	if err != nil {
@@ -72,20 +73,20 @@ func (a *app) quiz(ctx context.Context, args []string, f *setupFlags, stages str
 		return err
 	}
 	if len(args) == 1 && args[0] == "-" && !a.json {
-		return usage(errors.New("-: standard input is for the answers"))
+		return exit.Usage(errors.New("-: standard input is for the answers"))
 	}
 	t, err := a.readTree(ctx, args)
 	if err != nil {
-		return invalid(err)
+		return exit.Invalid(err)
 	}
 	q, err := lesson.NewQuiz(ctx, t, setup)
 	switch {
 	case ctx.Err() != nil:
-		return errInterrupted
+		return exit.Interrupted
 	case errors.Is(err, lesson.ErrNoQuiz):
-		return usage(fmt.Errorf("--algo: %w", err))
+		return exit.Usage(fmt.Errorf("--algo: %w", err))
 	case err != nil:
-		return invalid(err)
+		return exit.Invalid(err)
 	case a.json:
 		return a.writeJSON(describeQuiz(q, asked, l))
 	}
@@ -117,7 +118,7 @@ type examiner struct {
 var errDone = errors.New("done")
 
 func (e *examiner) run(ctx context.Context, stages []lesson.Stage) error {
-	e.lines = readLines(ctx, bufio.NewScanner(e.in))
+	e.lines = readLines(ctx, bufio.NewScanner(e.in.Reader))
 	fmt.Fprintf(e.out, "%s\n", e.lang.Text("quiz.help"))
 	var err error
 	for _, s := range stages {
@@ -126,7 +127,7 @@ func (e *examiner) run(ctx context.Context, stages []lesson.Stage) error {
 		}
 	}
 	if ctx.Err() != nil {
-		return exit(exitInterrupted)
+		return exit.With(exit.CodeInterrupted)
 	}
 	if err != nil && !errors.Is(err, errDone) {
 		return err

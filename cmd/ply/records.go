@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/internal/plain"
@@ -44,11 +46,11 @@ func (a *app) records(ctx context.Context, args []string, f *recordFlags) ([]eng
 	}
 	g, err := recordGame(data, f)
 	if err != nil {
-		return nil, invalid(fmt.Errorf("%s: %w", name, err))
+		return nil, exit.Invalid(fmt.Errorf("%s: %w", name, err))
 	}
 	records, err := g.Records(data, f.from)
 	if err != nil {
-		return nil, invalid(fmt.Errorf("%s: %w", name, err))
+		return nil, exit.Invalid(fmt.Errorf("%s: %w", name, err))
 	}
 	for i := range records {
 		makePlain(&records[i])
@@ -83,7 +85,7 @@ func (f *recordFlags) checkFormat() error {
 		return nil
 	}
 	slices.Sort(names)
-	return usage(fmt.Errorf("--from: no format %q: want one of %s", f.from, strings.Join(slices.Compact(names)[1:], ", ")))
+	return exit.Usage(fmt.Errorf("--from: no format %q: want one of %s", f.from, strings.Join(slices.Compact(names)[1:], ", ")))
 }
 
 // recordData returns the text of the records and the name of its source.
@@ -91,14 +93,14 @@ func (a *app) recordData(ctx context.Context, name string, f *recordFlags) (data
 	if f.typed {
 		return []byte(f.moves), "--moves", nil
 	}
-	data, err = a.readAll(ctx, name, maxRecords)
+	data, err = a.in.ReadAll(ctx, name, input.MaxRecords)
 	if err == nil {
 		err = checkLines(data)
 	}
 	if err != nil {
-		return nil, name, invalid(err)
+		return nil, name, exit.Invalid(err)
 	}
-	return data, sourceName(name), nil
+	return data, input.Name(name), nil
 }
 
 // checkLines refuses lines that no record has, for which there would be a
@@ -106,8 +108,8 @@ func (a *app) recordData(ctx context.Context, name string, f *recordFlags) (data
 func checkLines(data []byte) error {
 	n := 1
 	for line := range bytes.Lines(data) {
-		if len(line) > maxLine {
-			return fmt.Errorf("line %d: more than %d MiB", n, maxLine>>20)
+		if len(line) > input.MaxLine {
+			return fmt.Errorf("line %d: more than %d MiB", n, input.MaxLine>>20)
 		}
 		n++
 	}

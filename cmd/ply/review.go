@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/review"
 )
@@ -62,11 +64,11 @@ func (a *app) review(ctx context.Context, args []string, f *reviewFlags) error {
 	for i := range records {
 		r, err := a.reviewOne(ctx, e, records, i, limits)
 		if err != nil {
-			return invalid(fmt.Errorf("game %d: %w", i+1, err))
+			return exit.Invalid(fmt.Errorf("game %d: %w", i+1, err))
 		}
 		a.printReview(r, i, len(records))
 		if !r.Complete {
-			return exit(exitInterrupted)
+			return exit.With(exit.CodeInterrupted)
 		}
 	}
 	return nil
@@ -84,11 +86,11 @@ func (f *reviewFlags) check(args []string) (engine.Options, review.Limits, error
 	}
 	switch {
 	case f.algorithm != searchAlgorithm:
-		return options, limits, usage(fmt.Errorf("--algo: review needs %s", searchAlgorithm))
+		return options, limits, exit.Usage(fmt.Errorf("--algo: review needs %s", searchAlgorithm))
 	case f.multipv != 1:
-		return options, limits, usage(fmt.Errorf("--multipv: review compares the best move with the one played"))
+		return options, limits, exit.Usage(fmt.Errorf("--multipv: review compares the best move with the one played"))
 	case f.typed && len(args) > 0:
-		return options, limits, usage(fmt.Errorf("--moves excludes FILE"))
+		return options, limits, exit.Usage(fmt.Errorf("--moves excludes FILE"))
 	}
 	if err := f.strengthFlags.check(&f.limitFlags); err != nil {
 		return options, limits, err
@@ -103,8 +105,8 @@ func (f *reviewFlags) check(args []string) (engine.Options, review.Limits, error
 // reviewOne reviews the i-th of records and shows how far it is.
 func (a *app) reviewOne(ctx context.Context, e engine.Engine, records []engine.Record, i int, limits review.Limits) (*review.Review, error) {
 	var progress func(r *review.Review, i int)
-	if isTerminal(a.err) {
-		show, done := status(a.err)
+	if terminal.Is(a.err) {
+		show, done := terminal.Status(a.err)
 		defer done()
 		progress = func(r *review.Review, move int) {
 			show(fmt.Sprintf("game %d of %d: %d of %d moves", i+1, len(records), len(r.Moves)-move, len(r.Moves)))
@@ -118,7 +120,7 @@ func (a *app) printReview(r *review.Review, index, of int) {
 		if index > 0 {
 			fmt.Fprintln(a.out)
 		}
-		a.writeReview(r)
+		a.printer().Review(r)
 		return
 	}
 	doc := r.Describe()

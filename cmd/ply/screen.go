@@ -8,6 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/tui"
 )
@@ -25,14 +27,14 @@ func (f *screenFlags) add(c *cobra.Command) {
 
 // fullScreen reports whether there is a screen to fill.
 func (a *app) fullScreen(plain bool) bool {
-	return !plain && os.Getenv("TERM") != "dumb" && isTerminal(a.out.Writer) && isTerminalReader(a.in)
+	return !plain && os.Getenv("TERM") != "dumb" && terminal.Is(a.out.Writer) && terminal.IsReader(a.in.Reader)
 }
 
 // present shows a model on the full screen until the user leaves it.
 func (a *app) present(ctx context.Context, m tea.Model) error {
-	err := tui.Run(ctx, m, a.in, a.out.Writer, a.colored())
+	err := tui.Run(ctx, m, a.in.Reader, a.out.Writer, a.colored())
 	if errors.Is(err, tui.ErrInterrupted) {
-		return exit(exitInterrupted)
+		return exit.With(exit.CodeInterrupted)
 	}
 	return err
 }

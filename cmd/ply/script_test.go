@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 )
 
 func TestMain(m *testing.M) {
@@ -112,8 +114,8 @@ func interrupt(ts *testscript.TestScript, _ bool, args []string) {
 	for {
 		select {
 		case err := <-ended:
-			if code := exitCode(ts, err); code != exitInterrupted {
-				ts.Fatalf("exit code %d, want %d; stdout:\n%s", code, exitInterrupted, &out)
+			if code := exitCode(ts, err); code != exit.CodeInterrupted {
+				ts.Fatalf("exit code %d, want %d; stdout:\n%s", code, exit.CodeInterrupted, &out)
 			}
 			ts.Check(os.WriteFile(ts.MkAbs("out"), out.Bytes(), 0o666))
 			return

@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/internal/memory"
 	"github.com/plywood-go/plywood/internal/plain"
@@ -64,14 +65,14 @@ func (f *serveFlags) config() (web.Config, error) {
 		Threads: f.threads, Searches: f.searches, Token: f.token, Hosts: f.hosts,
 	}
 	if f.threads < 0 || f.threads > maxThreads {
-		return c, usage(fmt.Errorf("--threads: %d, want 1 to %d", f.threads, maxThreads))
+		return c, exit.Usage(fmt.Errorf("--threads: %d, want 1 to %d", f.threads, maxThreads))
 	}
 	if f.searches < 1 {
-		return c, usage(fmt.Errorf("--searches: %d, want 1 or more", f.searches))
+		return c, exit.Usage(fmt.Errorf("--searches: %d, want 1 or more", f.searches))
 	}
 	var err error
 	if c.TableBytes, err = parseSize(f.table); err != nil {
-		return c, usage(fmt.Errorf("--tt: %w", err))
+		return c, exit.Usage(fmt.Errorf("--tt: %w", err))
 	}
 	if c.TableBytes == 0 {
 		c.TableBytes = int(min(usualTables, memory.Available().Bytes))
@@ -91,7 +92,7 @@ func beyondLoopback(listen string) (bool, error) {
 		_, err = strconv.ParseUint(port, 10, 16)
 	}
 	if err != nil {
-		return false, usage(fmt.Errorf("--listen: %q, want an address and a port such as 127.0.0.1:7590", listen))
+		return false, exit.Usage(fmt.Errorf("--listen: %q, want an address and a port such as 127.0.0.1:7590", listen))
 	}
 	if host == "localhost" {
 		return false, nil
@@ -107,7 +108,7 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", f.listen)
 	if err != nil {
-		return failure(err)
+		return exit.Failure(err)
 	}
 	address := pageAddress(listener.Addr(), config.Token)
 	if err := a.sayServing(address, config.Token); err != nil {
@@ -119,9 +120,9 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 		}
 	}
 	if err := web.New(config).Serve(ctx, listener); err != nil {
-		return failure(err)
+		return exit.Failure(err)
 	}
-	return exit(exitInterrupted) // nothing else ends it
+	return exit.With(exit.CodeInterrupted) // nothing else ends it
 }
 
 // pageAddress returns what to type into a browser on this machine.

@@ -17,6 +17,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 )
 
 // server is ply serve, at work.
@@ -89,8 +91,8 @@ func (s *server) address(t *testing.T) string {
 func (s *server) end(t *testing.T) {
 	t.Helper()
 	s.cancel()
-	if code := <-s.ended; code != exitInterrupted {
-		t.Errorf("exit code %d, want %d; stderr: %s", code, exitInterrupted, s.stderr)
+	if code := <-s.ended; code != exit.CodeInterrupted {
+		t.Errorf("exit code %d, want %d; stderr: %s", code, exit.CodeInterrupted, s.stderr)
 	}
 }
 
@@ -214,8 +216,8 @@ func TestServeAtTakenPort(t *testing.T) {
 	var out, stderr bytes.Buffer
 	code := run(t.Context(), []string{"serve", "--listen", taken.Addr().String()}, strings.NewReader(""), &out, &stderr)
 	said := stderr.String()
-	if code != exitFailure || out.Len() > 0 || strings.Count(said, "\n") != 1 || !strings.Contains(said, taken.Addr().String()) {
-		t.Errorf("exit code %d, want %d; stdout %q, stderr %q", code, exitFailure, out.String(), said)
+	if code != exit.CodeFailure || out.Len() > 0 || strings.Count(said, "\n") != 1 || !strings.Contains(said, taken.Addr().String()) {
+		t.Errorf("exit code %d, want %d; stdout %q, stderr %q", code, exit.CodeFailure, out.String(), said)
 	}
 }
 

@@ -6,13 +6,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"strconv"
 	"strings"
 
-	"golang.org/x/term"
-
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/trace"
@@ -32,8 +30,8 @@ type slides struct {
 }
 
 func (s *slides) run(ctx context.Context) error {
-	lines := readLines(ctx, bufio.NewScanner(s.in))
-	prompted := isTerminalReader(s.in)
+	lines := readLines(ctx, bufio.NewScanner(s.in.Reader))
+	prompted := terminal.IsReader(s.in.Reader)
 	if prompted {
 		fmt.Fprintf(s.out, "%s\n\n", s.lang.Text("lesson.prompt"))
 	}
@@ -47,10 +45,10 @@ func (s *slides) run(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			fmt.Fprintln(s.out)
-			return exit(exitInterrupted)
+			return exit.With(exit.CodeInterrupted)
 		case line, open := <-lines:
 			if !open && ctx.Err() != nil {
-				return exit(exitInterrupted)
+				return exit.With(exit.CodeInterrupted)
 			}
 			to, leave := s.obey(i, strings.TrimSpace(line))
 			if leave || to > s.last {
@@ -81,12 +79,6 @@ func (s *slides) obey(i int, line string) (to int, leave bool) {
 	}
 	fmt.Fprintf(s.out, "%s\n", s.lang.Text("lesson.prompt"))
 	return i, false
-}
-
-// isTerminalReader reports whether somebody types what is read.
-func isTerminalReader(in io.Reader) bool {
-	f, ok := in.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // walkByLine goes through a run step by step.
@@ -127,7 +119,7 @@ func (a *app) drawStep(run *lesson.Run, step int, o trace.RenderOptions) error {
 
 // fits reports whether a picture is no wider than the terminal.
 func (a *app) fits(picture string) bool {
-	width := terminalWidth(a.out.Writer)
+	width := terminal.Width(a.out.Writer)
 	if width == 0 {
 		width = 120
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/search"
 )
@@ -24,15 +25,15 @@ func (f *strengthFlags) add(c *cobra.Command) {
 func (f *strengthFlags) check(l *limitFlags) error {
 	switch {
 	case f.level < 0 || f.level > engine.MaxLevel:
-		return usage(fmt.Errorf("--level: %d, want 1 to %d", f.level, engine.MaxLevel))
+		return exit.Usage(fmt.Errorf("--level: %d, want 1 to %d", f.level, engine.MaxLevel))
 	case f.confidence < 0 || f.confidence > 100:
-		return usage(fmt.Errorf("--confidence: %d, want 1 to 100", f.confidence))
+		return exit.Usage(fmt.Errorf("--confidence: %d, want 1 to 100", f.confidence))
 	case f.level > 0 && l.depth > 0:
-		return usage(fmt.Errorf("--level and --depth: want one of them"))
+		return exit.Usage(fmt.Errorf("--level and --depth: want one of them"))
 	case f.level > 0 && f.confidence > 0:
-		return usage(fmt.Errorf("--level and --confidence: want one of them"))
+		return exit.Usage(fmt.Errorf("--level and --confidence: want one of them"))
 	case (f.level > 0 || f.confidence > 0) && l.algorithm != searchAlgorithm:
-		return usage(fmt.Errorf("--level and --confidence need --algo search: %s has no such thing", l.algorithm))
+		return exit.Usage(fmt.Errorf("--level and --confidence need --algo search: %s has no such thing", l.algorithm))
 	}
 	return nil
 }

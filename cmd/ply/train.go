@@ -14,6 +14,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/report"
+	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/catalog"
@@ -59,7 +62,7 @@ means goes on from there when the same command is given again.`,
 // check refuses values of flags that cannot be, and notes those that are given.
 func (f *trainFlags) check(given *pflag.FlagSet, settings []workshop.Setting) error {
 	if f.Work == "" {
-		return usage(errors.New("--work: want a folder"))
+		return exit.Usage(errors.New("--work: want a folder"))
 	}
 	f.Settings = map[string]int{}
 	for _, s := range settings {
@@ -71,7 +74,7 @@ func (f *trainFlags) check(given *pflag.FlagSet, settings []workshop.Setting) er
 			err = s.Check(value)
 		}
 		if err != nil {
-			return usage(fmt.Errorf("--%s: %w", s.Name, err))
+			return exit.Usage(fmt.Errorf("--%s: %w", s.Name, err))
 		}
 		f.Settings[s.Name] = value
 	}
@@ -85,7 +88,7 @@ func trainerOf(name string) (workshop.Trainer, error) {
 			return t, nil
 		}
 	}
-	return nil, usage(fmt.Errorf("train: %q, want %s", name, namesOf(func(g engine.Game) bool {
+	return nil, exit.Usage(fmt.Errorf("train: %q, want %s", name, namesOf(func(g engine.Game) bool {
 		_, ok := engine.Offered[workshop.Trainer](g)
 		return ok
 	})))
@@ -101,7 +104,7 @@ func (a *app) train(c *cobra.Command, name string, f *trainFlags) error {
 	}
 	if f.out != "" {
 		if err := writable(f.out); err != nil {
-			return failure(err)
+			return exit.Failure(err)
 		}
 	}
 	f.Version = currentVersion()
@@ -111,13 +114,13 @@ func (a *app) train(c *cobra.Command, name string, f *trainFlags) error {
 	bar.wipe()
 	switch {
 	case errors.Is(err, context.Canceled):
-		return &codedError{exitInterrupted, errors.New("interrupted; the same command goes on from here")}
+		return &exit.Error{Code: exit.CodeInterrupted, Err: errors.New("interrupted; the same command goes on from here")}
 	case errors.Is(err, workshop.ErrOptions):
-		return usage(err)
+		return exit.Usage(err)
 	case errors.Is(err, workshop.ErrData):
-		return invalid(err)
+		return exit.Invalid(err)
 	case err != nil:
-		return failure(err)
+		return exit.Failure(err)
 	}
 	return a.writeModel(model, cmp.Or(f.out, filepath.Join(f.Work, model.Name)))
 }
@@ -153,7 +156,7 @@ func (a *app) writeModel(m *workshop.Model, out string) error {
 			name = out
 		}
 		if err := os.WriteFile(name, f.Data, 0o666); err != nil {
-			return failure(err)
+			return exit.Failure(err)
 		}
 		doc.Files = append(doc.Files, name)
 	}
@@ -168,10 +171,10 @@ func (a *app) writeErrors(m *workshop.Model, out string) error {
 	fmt.Fprintln(w, "empty\tpositions\tRMS error\theld out\tmean error\t  labels")
 	for _, p := range m.Phases {
 		fmt.Fprintf(w, "%d–%d\t%s\t%.2f\t%.2f\t%.2f\t  %s\n", p.Empties[0], p.Empties[1],
-			thousands(uint64(p.Positions)), p.Fitted, p.HeldOut, p.Mean, p.Labels)
+			report.Thousands(uint64(p.Positions)), p.Fitted, p.HeldOut, p.Mean, p.Labels)
 	}
 	w.Flush()
-	_, err := fmt.Fprintf(a.out, "\n%s: %s bytes, SHA-256 %s\n", out, thousands(uint64(m.Bytes)), m.SHA256)
+	_, err := fmt.Fprintf(a.out, "\n%s: %s bytes, SHA-256 %s\n", out, report.Thousands(uint64(m.Bytes)), m.SHA256)
 	return err
 }
 
@@ -190,8 +193,8 @@ const redraw = 100 * time.Millisecond
 
 func (a *app) newBar() *bar {
 	b := &bar{app: a, wipe: func() {}, began: time.Now()}
-	if isTerminal(a.err) {
-		b.status, b.wipe = status(a.err)
+	if terminal.Is(a.err) {
+		b.status, b.wipe = terminal.Status(a.err)
 	}
 	return b
 }
@@ -201,7 +204,7 @@ func (b *bar) show(p workshop.Progress) {
 	if r := p.Phase; r != nil {
 		b.wipe()
 		fmt.Fprintf(b.err, "%s%d–%d empty: %s positions, %s, RMS error %.2f, held out %.2f (%s)\n", pass,
-			r.Empties[0], r.Empties[1], thousands(uint64(r.Positions)), r.Labels, r.Fitted, r.HeldOut,
+			r.Empties[0], r.Empties[1], report.Thousands(uint64(r.Positions)), r.Labels, r.Fitted, r.HeldOut,
 			time.Since(b.began).Round(time.Second))
 		return
 	}

@@ -10,6 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/input"
+	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/games/tree"
 	"github.com/plywood-go/plywood/internal/plain"
 	"github.com/plywood-go/plywood/internal/words"
@@ -73,7 +76,7 @@ func language(flag string) (words.Lang, error) {
 	}
 	l, err := words.Parse(flag)
 	if err != nil {
-		return "", usage(fmt.Errorf("--lang: %w", err))
+		return "", exit.Usage(fmt.Errorf("--lang: %w", err))
 	}
 	return l, nil
 }
@@ -81,22 +84,22 @@ func language(flag string) (words.Lang, error) {
 // setup returns what the flags say; parse reads the name of the algorithm.
 func (f *setupFlags) setup(parse func(name string) (textbook.Algorithm, error)) (s lesson.Setup, err error) {
 	if s.Algorithm, err = parse(f.algorithm); err != nil {
-		return s, usage(fmt.Errorf("--algo: %w", err))
+		return s, exit.Usage(fmt.Errorf("--algo: %w", err))
 	}
 	if s.Order, err = lesson.ParseOrder(f.order); err != nil {
-		return s, usage(fmt.Errorf("--order: %w", err))
+		return s, exit.Usage(fmt.Errorf("--order: %w", err))
 	}
 	if s.Cut, err = lesson.ParseCut(f.cut); err != nil {
-		return s, usage(fmt.Errorf("--cut: %w", err))
+		return s, exit.Usage(fmt.Errorf("--cut: %w", err))
 	}
 	if s.Hard, err = lesson.ParseFail(f.fail); err != nil {
-		return s, usage(fmt.Errorf("--fail: %w", err))
+		return s, exit.Usage(fmt.Errorf("--fail: %w", err))
 	}
 	if s.Signs, err = lesson.ParseSigns(f.signs); err != nil {
-		return s, usage(fmt.Errorf("--signs: %w", err))
+		return s, exit.Usage(fmt.Errorf("--signs: %w", err))
 	}
 	if s.OrAnd, err = lesson.ParsePlayers(f.players); err != nil {
-		return s, usage(fmt.Errorf("--players: %w", err))
+		return s, exit.Usage(fmt.Errorf("--players: %w", err))
 	}
 	s.Hard, s.Seed = s.Hard || f.hard, f.seed
 	return s, nil
@@ -153,11 +156,11 @@ func (a *app) tree(ctx context.Context, args []string, f *treeFlags) error {
 		return err
 	}
 	if len(args) > 1 {
-		return usage(fmt.Errorf("one tree at a time; quote an expression with spaces"))
+		return exit.Usage(fmt.Errorf("one tree at a time; quote an expression with spaces"))
 	}
 	t, err := a.readTree(ctx, args)
 	if err != nil {
-		return invalid(err)
+		return exit.Invalid(err)
 	}
 	if d.setup.Order == lesson.Shuffle {
 		fmt.Fprintf(a.err, "order shuffle, seed %d\n", f.seed)
@@ -170,9 +173,9 @@ func (a *app) tree(ctx context.Context, args []string, f *treeFlags) error {
 	run, err := lesson.Search(ctx, t, d.setup)
 	switch {
 	case ctx.Err() != nil:
-		return errInterrupted
+		return exit.Interrupted
 	case errors.Is(err, trace.ErrFormat):
-		return invalid(fmt.Errorf("the tree is deeper than the %d plies of a trace; ply solve tree solves it", trace.MaxPly))
+		return exit.Invalid(fmt.Errorf("the tree is deeper than the %d plies of a trace; ply solve tree solves it", trace.MaxPly))
 	case err != nil:
 		return err
 	}
@@ -204,11 +207,11 @@ func (a *app) newDrawing(f *treeFlags) (*drawing, error) {
 	f.format = cmp.Or(f.format, "text")
 	switch picture := f.format == "text" || f.format == "outline"; {
 	case a.json && f.format != "json":
-		return nil, usage(fmt.Errorf("--json and --format %s: want one of them", f.format))
+		return nil, exit.Usage(fmt.Errorf("--json and --format %s: want one of them", f.format))
 	case f.ascii && !picture:
-		return nil, usage(fmt.Errorf("--ascii: %s has characters of its own", f.format))
+		return nil, exit.Usage(fmt.Errorf("--ascii: %s has characters of its own", f.format))
 	case f.font != "" && f.format != "png":
-		return nil, usage(errors.New("--font needs --format png"))
+		return nil, exit.Usage(errors.New("--font needs --format png"))
 	}
 	return d, d.parseRender()
 }
@@ -223,16 +226,16 @@ func (d *drawing) parseRender() (err error) {
 		format = "svg"
 	}
 	if r.Format, err = trace.ParseFormat(format); err != nil {
-		return usage(fmt.Errorf("--format: %q, want text, outline, svg, png, dot, tikz or json", f.format))
+		return exit.Usage(fmt.Errorf("--format: %q, want text, outline, svg, png, dot, tikz or json", f.format))
 	}
 	if r.Style, err = trace.ParseStyle(f.style); err != nil {
-		return usage(fmt.Errorf("--style: %w", err))
+		return exit.Usage(fmt.Errorf("--style: %w", err))
 	}
 	if r.Shapes, err = trace.ParseShapes(f.shapes); err != nil {
-		return usage(fmt.Errorf("--shapes: %w", err))
+		return exit.Usage(fmt.Errorf("--shapes: %w", err))
 	}
-	if d.png && isTerminal(d.out.Writer) {
-		return usage(errors.New("--format png: stdout is a terminal; send it to a file"))
+	if d.png && terminal.Is(d.out.Writer) {
+		return exit.Usage(errors.New("--format png: stdout is a terminal; send it to a file"))
 	}
 	d.render = r
 	return nil
@@ -253,7 +256,7 @@ func (d *drawing) show(ctx context.Context, run *lesson.Run) error {
 		step = max(0, run.Len()+1+step)
 	}
 	if step > run.Len() {
-		return usage(fmt.Errorf("--step: %d, the search has %d", step, run.Len()))
+		return exit.Usage(fmt.Errorf("--step: %d, the search has %d", step, run.Len()))
 	}
 	return d.picture(ctx, run.Replay.At(step))
 }
@@ -267,7 +270,7 @@ func (d *drawing) picture(ctx context.Context, t *trace.Tree) error {
 		err = trace.Render(d.out, t, d.render)
 	}
 	if errors.Is(err, trace.ErrTooLarge) {
-		return failure(fmt.Errorf("%w; --format outline fits", err))
+		return exit.Failure(fmt.Errorf("%w; --format outline fits", err))
 	}
 	return err
 }
@@ -282,7 +285,7 @@ func (a *app) readTree(ctx context.Context, args []string) (*tree.Tree, error) {
 	if strings.ContainsAny(args[0], "([{=>") {
 		return tree.Parse(args[0])
 	}
-	text, err := a.readAll(ctx, args[0], maxInput)
+	text, err := a.in.ReadAll(ctx, args[0], input.MaxFile)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/textbook"
 )
@@ -18,11 +19,11 @@ import (
 func (d *drawing) compare(ctx context.Context, all []textbook.Algorithm, on func([]textbook.Algorithm) (*lesson.Comparison, error)) error {
 	algorithms, err := parseAlgorithms(d.flags.compare, all)
 	if err != nil {
-		return usage(fmt.Errorf("--compare: %w", err))
+		return exit.Usage(fmt.Errorf("--compare: %w", err))
 	}
 	c, err := on(algorithms)
 	if ctx.Err() != nil {
-		return errInterrupted
+		return exit.Interrupted
 	}
 	if err != nil {
 		return err
@@ -137,7 +138,7 @@ func (d *drawing) explain(run *lesson.Run) error {
 		first, last = d.flags.step, d.flags.step
 	}
 	if last > run.Len() {
-		return usage(fmt.Errorf("--step: %d, the search has %d", last, run.Len()))
+		return exit.Usage(fmt.Errorf("--step: %d, the search has %d", last, run.Len()))
 	}
 	for step := first; step <= last; step++ {
 		text := run.Explain(d.lang, step)

@@ -8,6 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/report"
+	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/internal/plain"
@@ -88,7 +91,7 @@ func (a *app) work(ctx context.Context, args []string, f *workFlags) error {
 		return err
 	}
 	if f.book != "" && knownTextbook(f.algorithm) {
-		return usage(fmt.Errorf("--book needs --algo %s", searchAlgorithm))
+		return exit.Usage(fmt.Errorf("--book needs --algo %s", searchAlgorithm))
 	}
 	e, release, err := openBook(g, w.engine, f.book)
 	if err != nil {
@@ -100,19 +103,19 @@ func (a *app) work(ctx context.Context, args []string, f *workFlags) error {
 	if err != nil {
 		return err
 	}
-	code := exitOK
+	code := exit.CodeOK
 	for _, p := range problems {
 		code = worse(code, w.attend(ctx, p))
 		if ctx.Err() != nil || a.out.err != nil {
 			break
 		}
 	}
-	return exit(code)
+	return exit.With(code)
 }
 
 // worse returns the exit code that says more of what went wrong.
 func worse(a, b int) int {
-	rank := map[int]int{exitOK: 0, exitLimit: 1, exitExpectation: 2, exitInterrupted: 3}
+	rank := map[int]int{exit.CodeOK: 0, exit.CodeLimit: 1, exit.CodeExpectation: 2, exit.CodeInterrupted: 3}
 	if rank[b] > rank[a] {
 		return b
 	}
@@ -153,7 +156,7 @@ func (a *app) newWorker(g engine.Game, f *workFlags) (*worker, error) {
 	if f.algorithm == proofAlgorithm {
 		options.Prove, f.outcome = true, true
 	} else if f.outcome && f.algorithm != searchAlgorithm {
-		return nil, usage(fmt.Errorf("--outcome needs --algo %s or %s", searchAlgorithm, proofAlgorithm))
+		return nil, exit.Usage(fmt.Errorf("--outcome needs --algo %s or %s", searchAlgorithm, proofAlgorithm))
 	}
 	if err := f.checkAlgorithm(); err != nil {
 		return nil, err
@@ -169,15 +172,15 @@ func (w *worker) attend(ctx context.Context, p problem.Problem) int {
 	code := w.judge(&r)
 	if w.flags.expect && !p.Expected.Met(&r) {
 		fmt.Fprintln(w.err, "ply:", plain.Line(difference(&p, &r)))
-		code = worse(code, exitExpectation)
+		code = worse(code, exit.CodeExpectation)
 	}
 	return code
 }
 
 func (w *worker) run(ctx context.Context, p engine.Position) engine.Analysis {
 	var progress func(engine.Analysis)
-	if isTerminal(w.err) {
-		show, done := status(w.err)
+	if terminal.Is(w.err) {
+		show, done := terminal.Status(w.err)
 		defer done()
 		progress = func(r engine.Analysis) { show(progressLine(&r)) }
 	}
@@ -186,8 +189,8 @@ func (w *worker) run(ctx context.Context, p engine.Position) engine.Analysis {
 
 func progressLine(r *engine.Analysis) string {
 	l := r.Lines[0]
-	return fmt.Sprintf("depth %d  %s  %s nodes  %s", r.Depth, opinion(r, 0),
-		thousands(r.Stats.Nodes), strings.Join(l.PV, " "))
+	return fmt.Sprintf("depth %d  %s  %s nodes  %s", r.Depth, report.Opinion(r, 0),
+		report.Thousands(r.Stats.Nodes), strings.Join(l.PV, " "))
 }
 
 // judge returns the exit code of an analysis: a limit may have ended it before
@@ -196,17 +199,17 @@ func (w *worker) judge(r *engine.Analysis) int {
 	settled := r.Exact() || w.flags.outcome && r.Outcome() != ""
 	switch {
 	case r.Book:
-		return exitOK
+		return exit.CodeOK
 	case r.Stopped == search.Interrupted:
-		return exitInterrupted
+		return exit.CodeInterrupted
 	case r.Stopped == search.Solved:
-		return exitOK
+		return exit.CodeOK
 	case w.flags.solve && !settled:
-		return exitLimit
+		return exit.CodeLimit
 	case (w.query.Depth > 0 || w.flags.level > 0) && r.Stopped != search.DepthLimit:
-		return exitLimit
+		return exit.CodeLimit
 	}
-	return exitOK
+	return exit.CodeOK
 }
 
 func (w *worker) print(r *engine.Analysis, p problem.Problem) {
@@ -216,8 +219,8 @@ func (w *worker) print(r *engine.Analysis, p problem.Problem) {
 		doc.Index, doc.Comment, doc.Expected = p.Index, p.Comment, p.Expected.Describe(r)
 		w.writeJSON(doc)
 	case p.Index != nil:
-		w.writeRow(*p.Index, r)
+		w.printer().Row(*p.Index, r)
 	default:
-		w.writeText(r)
+		w.printer().Analysis(r)
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"fmt"
@@ -11,29 +11,29 @@ import (
 	"github.com/plywood-go/plywood/engine/review"
 )
 
-// writeReview prints a review for people.
-func (a *app) writeReview(r *review.Review) {
-	a.writeHeading(r)
-	a.writeMoves(r)
-	fmt.Fprintln(a.out)
+// Review prints a review for people.
+func (p Printer) Review(r *review.Review) {
+	p.heading(r)
+	p.moves(r)
+	fmt.Fprintln(p.Out)
 	sides := r.Record.Start.Game().About().Sides
 	for i := range r.Totals {
-		fmt.Fprintf(a.out, "%s  %s\n", a.bold(sides[i]), total(&r.Totals[i]))
+		fmt.Fprintf(p.Out, "%s  %s\n", p.Bold(sides[i]), total(&r.Totals[i]))
 	}
 	for i := range r.Moves {
 		if m := &r.Moves[i]; m.Turning {
-			fmt.Fprintf(a.out, "turn   move %d, %s %s: %s\n", i+1, m.Position.Side(), a.bold(m.Move), swing(m))
+			fmt.Fprintf(p.Out, "turn   move %d, %s %s: %s\n", i+1, m.Position.Side(), p.Bold(m.Move), swing(m))
 		}
 	}
-	fmt.Fprintf(a.out, "exact  %s\n", boundary(r))
-	fmt.Fprintf(a.out, "marks  %s\n", marksLegend(r.Record.Start.Game().About()))
+	fmt.Fprintf(p.Out, "exact  %s\n", boundary(r))
+	fmt.Fprintf(p.Out, "marks  %s\n", marksLegend(r.Record.Start.Game().About()))
 	if !r.Complete {
-		fmt.Fprintln(a.out, "interrupted: the moves above without a value were not looked at")
+		fmt.Fprintln(p.Out, "interrupted: the moves above without a value were not looked at")
 	}
 }
 
-// writeHeading prints what the record says of the game, and its opening.
-func (a *app) writeHeading(r *review.Review) {
+// heading prints what the record says of the game, and its opening.
+func (p Printer) heading(r *review.Review) {
 	h := &r.Record.Heading
 	var parts []string
 	if h.Players != [2]string{} {
@@ -45,13 +45,13 @@ func (a *app) writeHeading(r *review.Review) {
 		}
 	}
 	if len(parts) > 0 {
-		fmt.Fprintln(a.out, a.wrap(oneSpace(strings.Join(parts, ", ")), 0))
+		fmt.Fprintln(p.Out, p.Wrap(oneSpace(strings.Join(parts, ", ")), 0))
 	}
 	if r.Opening != "" {
-		fmt.Fprintf(a.out, "%s, %s\n", r.Opening, count(r.OpeningMoves, "move", "moves"))
+		fmt.Fprintf(p.Out, "%s, %s\n", r.Opening, Count(r.OpeningMoves, "move", "moves"))
 	}
 	if len(parts) > 0 || r.Opening != "" {
-		fmt.Fprintln(a.out)
+		fmt.Fprintln(p.Out)
 	}
 }
 
@@ -64,9 +64,9 @@ func orUnknown(name string) string {
 
 func oneSpace(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// writeMoves prints a row for each move, and a line where values begin to be
+// moves prints a row for each move, and a line where values begin to be
 // proven.
-func (a *app) writeMoves(r *review.Review) {
+func (p Printer) moves(r *review.Review) {
 	var table strings.Builder
 	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "move\tside\tplayed\tvalue\tbest\tvalue\tloss\ttotal\tlooked at")
@@ -76,9 +76,9 @@ func (a *app) writeMoves(r *review.Review) {
 	w.Flush()
 	for i, line := range strings.Split(strings.TrimSuffix(table.String(), "\n"), "\n") {
 		if i == r.ExactFrom && i > 1 {
-			fmt.Fprintln(a.out, "---- proven from here on ----")
+			fmt.Fprintln(p.Out, "---- proven from here on ----")
 		}
-		fmt.Fprintln(a.out, strings.TrimRight(line, " "))
+		fmt.Fprintln(p.Out, strings.TrimRight(line, " "))
 	}
 }
 
@@ -134,7 +134,7 @@ func short(v engine.Value) string {
 
 // total says what a side has lost.
 func total(t *review.Total) string {
-	text := count(t.Moves, "move", "moves") + " judged"
+	text := Count(t.Moves, "move", "moves") + " judged"
 	for _, unit := range slices.Sorted(maps.Keys(t.Loss)) {
 		text += fmt.Sprintf(", %g %s lost", t.Loss[unit], unit)
 	}

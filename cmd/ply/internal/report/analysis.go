@@ -1,4 +1,5 @@
-package main
+// Package report writes for people what the program has found.
+package report
 
 import (
 	"fmt"
@@ -14,51 +15,67 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// writeText prints an analysis for people.
-func (a *app) writeText(r *engine.Analysis) {
-	fmt.Fprint(a.out, r.Position.Board())
+// Printer writes on paper of some width, with or without bold type.
+type Printer struct {
+	Out io.Writer
+	// Width in columns, at which long lines are broken. Zero means nowhere.
+	Width int
+	Color bool
+}
+
+// Bold returns text in bold type.
+func (p Printer) Bold(text string) string {
+	if !p.Color {
+		return text
+	}
+	return "\x1b[1m" + text + "\x1b[0m"
+}
+
+// Analysis prints an analysis for people.
+func (p Printer) Analysis(r *engine.Analysis) {
+	fmt.Fprint(p.Out, r.Position.Board())
 	if r.Lines[0].Move == "" {
-		fmt.Fprintf(a.out, "game over: %s\n", verdict(r.Position))
+		fmt.Fprintf(p.Out, "game over: %s\n", verdict(r.Position))
 		return
 	}
-	fmt.Fprintln(a.out)
+	fmt.Fprintln(p.Out)
 	if len(r.Lines) == 1 {
-		a.writeBest(r)
+		p.best(r)
 	} else {
-		a.writeTable(r)
+		p.table(r)
 	}
-	fmt.Fprintf(a.out, "\n%s\n", summary(r))
+	fmt.Fprintf(p.Out, "\n%s\n", summary(r))
 }
 
-func (a *app) writeBest(r *engine.Analysis) {
+func (p Printer) best(r *engine.Analysis) {
 	l := r.Lines[0]
-	fmt.Fprintf(a.out, "best   %s\n", a.bold(l.Move))
-	fmt.Fprintf(a.out, "value  %s\n", opinion(r, 0))
-	fmt.Fprintf(a.out, "line   %s\n", a.wrap(strings.Join(l.PV, " "), 7))
+	fmt.Fprintf(p.Out, "best   %s\n", p.Bold(l.Move))
+	fmt.Fprintf(p.Out, "value  %s\n", Opinion(r, 0))
+	fmt.Fprintf(p.Out, "line   %s\n", p.Wrap(strings.Join(l.PV, " "), 7))
 }
 
-// writeTable prints several moves, best first, a row each.
-func (a *app) writeTable(r *engine.Analysis) {
-	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+// table prints several moves, best first, a row each.
+func (p Printer) table(r *engine.Analysis) {
+	w := tabwriter.NewWriter(p.Out, 0, 0, 2, ' ', 0)
 	for i, l := range r.Lines {
-		fmt.Fprintf(w, "%d\t%s\t%s\t%s\n", i+1, l.Move, opinion(r, i), strings.Join(l.PV, " "))
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\n", i+1, l.Move, Opinion(r, i), strings.Join(l.PV, " "))
 	}
 	w.Flush()
 }
 
-// writeRow prints an analysis of a batch in one line.
-func (a *app) writeRow(index int, r *engine.Analysis) {
+// Row prints an analysis of a batch in one line.
+func (p Printer) Row(index int, r *engine.Analysis) {
 	l := r.Lines[0]
 	move := l.Move
 	if move == "" {
 		move = "-"
 	}
-	row := fmt.Sprintf("%-4d %-4s %-32s %s", index, move, opinion(r, 0), strings.Join(l.PV, " "))
-	fmt.Fprintln(a.out, strings.TrimRight(row, " "))
+	row := fmt.Sprintf("%-4d %-4s %-32s %s", index, move, Opinion(r, 0), strings.Join(l.PV, " "))
+	fmt.Fprintln(p.Out, strings.TrimRight(row, " "))
 }
 
-// opinion says what the i-th line is worth and how sure that is.
-func opinion(r *engine.Analysis, i int) string {
+// Opinion says what the i-th line is worth and how sure that is.
+func Opinion(r *engine.Analysis, i int) string {
 	v, sure := r.Lines[i].Value, r.Sure(i)
 	switch {
 	case r.Book:
@@ -86,19 +103,19 @@ func solution(p engine.Position, v engine.Value) string {
 // claim writes a value and, if a side wins by it, which one and when.
 func claim(p engine.Position, v engine.Value) string {
 	if v.Outcome != 1 && v.Outcome != -1 {
-		return amount(v)
+		return Amount(v)
 	}
 	win := winner(p, v.Outcome) + " wins"
 	if v.Plies >= 0 {
-		win += " in " + count(v.Plies, "ply", "plies")
+		win += " in " + Count(v.Plies, "ply", "plies")
 	}
 	if v.Unit == "plies" || v.Unit == "outcome" {
 		return win
 	}
-	return amount(v) + ", " + win
+	return Amount(v) + ", " + win
 }
 
-func amount(v engine.Value) string {
+func Amount(v engine.Value) string {
 	text := v.Decimal().String()
 	if v.Number > 0 {
 		text = "+" + text
@@ -106,7 +123,7 @@ func amount(v engine.Value) string {
 	return text + " " + v.Unit
 }
 
-func count(n int, one, many string) string {
+func Count(n int, one, many string) string {
 	if n == 1 {
 		many = one
 	}
@@ -152,11 +169,11 @@ func summary(r *engine.Analysis) string {
 		search.TimeLimit: "time is up", search.Interrupted: "interrupted",
 	}[r.Stopped]
 	return fmt.Sprintf("%s: depth %d, %s nodes in %s, %s nodes/s", why, r.Depth,
-		thousands(r.Stats.Nodes), duration(r.Elapsed), thousands(engine.PerSecond(r.Stats.Nodes, r.Elapsed)))
+		Thousands(r.Stats.Nodes), Duration(r.Elapsed), Thousands(engine.PerSecond(r.Stats.Nodes, r.Elapsed)))
 }
 
-// duration writes a time to three digits or so.
-func duration(d time.Duration) string {
+// Duration writes a time to three digits or so.
+func Duration(d time.Duration) string {
 	switch {
 	case d < time.Millisecond:
 		return fmt.Sprintf("%d µs", d.Microseconds())
@@ -168,7 +185,7 @@ func duration(d time.Duration) string {
 	return d.Round(time.Second).String()
 }
 
-func thousands(n uint64) string {
+func Thousands(n uint64) string {
 	s := strconv.FormatUint(n, 10)
 	for i := len(s) - 3; i > 0; i -= 3 {
 		s = s[:i] + " " + s[i:]
@@ -176,10 +193,10 @@ func thousands(n uint64) string {
 	return s
 }
 
-// wrap breaks text that follows indent columns between words, so that it fits
+// Wrap breaks text that follows indent columns between words, so that it fits
 // the terminal. Nothing is broken where stdout is none.
-func (a *app) wrap(text string, indent int) string {
-	return wrapAt(text, indent, terminalWidth(a.out.Writer))
+func (p Printer) Wrap(text string, indent int) string {
+	return wrapAt(text, indent, p.Width)
 }
 
 func wrapAt(text string, indent, width int) string {
@@ -203,21 +220,4 @@ func wrapAt(text string, indent, width int) string {
 		column += size
 	}
 	return b.String()
-}
-
-// cut returns the start of text that fits so many columns.
-func cut(text string, columns int) string {
-	if r := []rune(text); len(r) > columns {
-		return string(r[:max(0, columns-1)]) + "…"
-	}
-	return text
-}
-
-// status keeps one line on the terminal that w writes to up to date; what it
-// shows is wiped when done is called.
-func status(w io.Writer) (show func(text string), done func()) {
-	show = func(text string) {
-		fmt.Fprintf(w, "\r\x1b[K%s", cut(text, terminalWidth(w)-1))
-	}
-	return show, func() { fmt.Fprint(w, "\r\x1b[K") }
 }

@@ -1,25 +1,32 @@
-package main
+// Package input reads files and standard input, and stops when it is told to.
+package input
 
 import (
 	"context"
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/engine/problem"
 )
 
 // Bounds of what is read as a whole, in bytes.
 const (
-	maxLine    = 1 << 20  // of a line
-	maxInput   = 64 << 20 // of a file
-	maxRecords = 32 << 20 // of a file of games, which take up to 80 times as much memory
+	MaxLine    = problem.MaxLine // of a line
+	MaxFile    = 64 << 20        // of a file
+	MaxRecords = 32 << 20        // of a file of games, which take up to 80 times as much memory
 )
 
-// open returns a reader of the file of a name, standard input if that is "-".
+// Standard is standard input, and the way to files.
+type Standard struct{ io.Reader }
+
+// Open returns a reader of the file of a name, standard input if that is "-".
 // What blocks, a pipe that nobody writes to, ends with ctx: the reader's error
-// is errInterrupted then.
-func (a *app) open(ctx context.Context, name string) (io.ReadCloser, error) {
+// is exit.Interrupted then.
+func (s Standard) Open(ctx context.Context, name string) (io.ReadCloser, error) {
 	if name == "-" {
-		return io.NopCloser(&heard{ctx: ctx, in: a.in}), nil
+		return io.NopCloser(&heard{ctx: ctx, in: s.Reader}), nil
 	}
 	type opened struct {
 		file *os.File
@@ -40,14 +47,14 @@ func (a *app) open(ctx context.Context, name string) (io.ReadCloser, error) {
 			io.Closer
 		}{&heard{ctx: ctx, in: o.file}, o.file}, nil
 	case <-ctx.Done():
-		return nil, errInterrupted
+		return nil, exit.Interrupted
 	}
 }
 
-// readAll reads a file, standard input if its name is "-", of at most so many
+// ReadAll reads a file, standard input if its name is "-", of at most so many
 // bytes.
-func (a *app) readAll(ctx context.Context, name string, most int64) ([]byte, error) {
-	in, err := a.open(ctx, name)
+func (s Standard) ReadAll(ctx context.Context, name string, most int64) ([]byte, error) {
+	in, err := s.Open(ctx, name)
 	if err != nil {
 		return nil, err
 	}
@@ -55,15 +62,15 @@ func (a *app) readAll(ctx context.Context, name string, most int64) ([]byte, err
 	data, err := io.ReadAll(io.LimitReader(in, most+1))
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("%s: %w", sourceName(name), err)
+		return nil, fmt.Errorf("%s: %w", Name(name), err)
 	case int64(len(data)) > most:
-		return nil, fmt.Errorf("%s: more than %d MiB", sourceName(name), most>>20)
+		return nil, fmt.Errorf("%s: more than %d MiB", Name(name), most>>20)
 	}
 	return data, nil
 }
 
-// sourceName is what errors call a file.
-func sourceName(name string) string {
+// Name is what errors call a file.
+func Name(name string) string {
 	if name == "-" {
 		return "standard input"
 	}
@@ -110,6 +117,6 @@ func (h *heard) fill() {
 	case h.err = <-done:
 		h.rest = h.buf[:n]
 	case <-h.ctx.Done():
-		h.err = errInterrupted
+		h.err = exit.Interrupted
 	}
 }
