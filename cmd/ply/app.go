@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
@@ -47,7 +48,7 @@ func (w *checkedWriter) Write(p []byte) (int, error) {
 func run(ctx context.Context, args []string, in io.Reader, out, stderr io.Writer) int {
 	a := &app{in: input.Standard{Reader: in}, out: &checkedWriter{Writer: out}, err: stderr}
 	root := a.rootCommand()
-	root.SetArgs(shieldPositions(root, args))
+	root.SetArgs(flags.Shield(root, args))
 	root.SetIn(in)
 	root.SetOut(a.out)
 	root.SetErr(stderr)
@@ -67,7 +68,7 @@ func (a *app) rootCommand() *cobra.Command {
 		SilenceUsage:      true,
 		Args:              cobra.NoArgs,
 		RunE:              func(c *cobra.Command, _ []string) error { return c.Help() },
-		PersistentPreRunE: func(c *cobra.Command, _ []string) error { return cmp.Or(a.checkColor(), checkFlags(c)) },
+		PersistentPreRunE: func(c *cobra.Command, _ []string) error { return cmp.Or(a.checkColor(), flags.Check(c)) },
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
 	flags := root.PersistentFlags()

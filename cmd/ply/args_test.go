@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 )
 
 func TestShieldPositions(t *testing.T) {
@@ -32,7 +34,7 @@ func TestShieldPositions(t *testing.T) {
 		"tree --title=---/---":                 "tree --title=---/---",
 		"nonsense --X-X":                       "nonsense -- --X-X",
 	} {
-		if got := strings.Join(shieldPositions(root, strings.Fields(in)), " "); got != want {
+		if got := strings.Join(flags.Shield(root, strings.Fields(in)), " "); got != want {
 			t.Errorf("%s: got %s, want %s", in, got, want)
 		}
 	}
@@ -44,7 +46,7 @@ func FuzzShieldPositions(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line string) {
 		args := strings.Split(line, "\n")
-		got := shieldPositions((&app{}).rootCommand(), args)
+		got := flags.Shield((&app{}).rootCommand(), args)
 		if want := slices.Clone(args); !slices.Equal(withoutDashes(got), withoutDashes(want)) {
 			t.Errorf("%q became %q", args, got)
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
@@ -159,7 +160,7 @@ func (a *app) build(ctx context.Context, f *buildFlags, asked bool, work func(co
 	if err := f.check(); err != nil {
 		return err
 	}
-	bytes, err := parseSize(f.table)
+	bytes, err := flags.ParseSize(f.table)
 	if err != nil {
 		return exit.Usage(fmt.Errorf("--tt: %w", err))
 	}

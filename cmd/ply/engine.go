@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/protocol/gtp"
@@ -18,9 +18,7 @@ import (
 
 // engineFlags are the flags of the engine command.
 type engineFlags struct {
-	limitFlags
-	strengthFlags
-	mannerFlags
+	flags.Player
 	protocol string
 }
 
@@ -39,9 +37,7 @@ a move unless limits or a level are given, here or by the other program.`,
 		ValidArgsFunction: completeGame,
 		RunE:              func(c *cobra.Command, args []string) error { return a.engine(c.Context(), args[0], &f) },
 	}
-	f.limitFlags.add(c)
-	f.strengthFlags.add(c)
-	f.addChoice(c)
+	f.Player.Add(c)
 	c.Flags().StringVar(&f.protocol, "protocol", "", "`protocol` to speak: nboard, gtp or jsonl")
 	return c
 }
@@ -67,14 +63,14 @@ func (a *app) engine(ctx context.Context, name string, f *engineFlags) error {
 		return exit.Usage(fmt.Errorf("--protocol: %q, want nboard, gtp or jsonl", f.protocol))
 	case a.json:
 		return exit.Usage(fmt.Errorf("--json: the form is the protocol's"))
-	case f.algorithm != searchAlgorithm:
-		return exit.Usage(fmt.Errorf("--algo: engine needs %s", searchAlgorithm))
+	case f.Algorithm != flags.Search:
+		return exit.Usage(fmt.Errorf("--algo: engine needs %s", flags.Search))
 	}
-	pl, err := f.player(g)
+	pl, err := f.New(g, thinkingTime)
 	if err != nil {
 		return err
 	}
-	e, release, err := openBook(g, pl.Engine, f.book)
+	e, release, err := flags.OpenBook(g, pl.Engine, f.Book)
 	if err != nil {
 		return err
 	}
@@ -89,37 +85,6 @@ func (a *app) engine(ctx context.Context, name string, f *engineFlags) error {
 	default:
 		return exit.Failure(err)
 	}
-}
-
-// player returns the player of g that the flags describe.
-func (f *engineFlags) player(g engine.Game) (*engine.Player, error) {
-	return newPlayer(g, &f.limitFlags, &f.strengthFlags, &f.mannerFlags, thinkingTime)
-}
-
-// newPlayer returns the player of g that flags describe, thinking for a time
-// over each move where they give no limit.
-func newPlayer(g engine.Game, lf *limitFlags, sf *strengthFlags, mf *mannerFlags, otherwise time.Duration) (*engine.Player, error) {
-	options, err := lf.options()
-	if err != nil {
-		return nil, err
-	}
-	q, c, err := lf.limits(otherwise)
-	if err != nil {
-		return nil, err
-	}
-	if err := sf.check(lf); err != nil {
-		return nil, err
-	}
-	pl, err := mf.player(g, g.NewEngine(options))
-	if err != nil {
-		return nil, err
-	}
-	if sf.level > 0 || mf.clock != "" {
-		c.Time = lf.time
-	}
-	q.Confidence = sf.confidence
-	pl.Query, pl.Control, pl.Level = q, c, sf.level
-	return pl, nil
 }
 
 const engineName = "Plywood"
@@ -153,7 +118,7 @@ func (a *app) speakGTP(ctx context.Context, g engine.Game, pl *engine.Player, f 
 		if err != nil {
 			return nil, nil, err
 		}
-		its, err := f.player(other)
+		its, err := f.New(other, thinkingTime)
 		return other.Start(), its, err
 	}
 	return gtp.Serve(ctx, a.in.Reader, a.out, gtp.Options{Name: engineName, Version: currentVersion(), Open: open})

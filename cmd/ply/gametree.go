@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/textbook"
@@ -57,7 +58,7 @@ func (f *treeFlags) refuseGameFlags() error {
 	switch {
 	case f.gameTreeFlags != (gameTreeFlags{}):
 		return exit.Usage(errors.New("--depth, --limit, --plies and --moves need a game, such as ply tree othello"))
-	case f.algorithm == searchAlgorithm:
+	case f.algorithm == flags.Search:
 		return exit.Usage(errors.New("--algo search needs a game, such as ply tree othello"))
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/match"
@@ -26,9 +27,7 @@ const matchTable = "16MiB"
 
 // opponentFlags are the settings of a player of a match.
 type opponentFlags struct {
-	limitFlags
-	strengthFlags
-	mannerFlags
+	flags.Player
 }
 
 // newOpponent returns the player that a text describes: settings as NAME=VALUE,
@@ -41,15 +40,15 @@ func newOpponent(ctx context.Context, g engine.Game, text string, patience time.
 	if err != nil {
 		return nil, exit.Usage(fmt.Errorf("player %q: %w", text, err))
 	}
-	if f.algorithm != searchAlgorithm {
-		f.table = ""
+	if f.Algorithm != flags.Search {
+		f.Table = ""
 		return textbookOpponent(text, searched, f)
 	}
-	pl, err := newPlayer(searched, &f.limitFlags, &f.strengthFlags, &f.mannerFlags, matchTime)
+	pl, err := f.New(searched, matchTime)
 	if err != nil {
 		return nil, err
 	}
-	book, release, err := openBook(searched, pl.Engine, f.book)
+	book, release, err := flags.OpenBook(searched, pl.Engine, f.Book)
 	if err != nil {
 		return nil, err
 	}
@@ -62,9 +61,7 @@ func newOpponent(ctx context.Context, g engine.Game, text string, patience time.
 func parseOpponent(g engine.Game, text string) (f *opponentFlags, searched engine.Game, err error) {
 	f, searched = new(opponentFlags), g
 	c := &cobra.Command{}
-	f.limitFlags.add(c)
-	f.strengthFlags.add(c)
-	f.addChoice(c)
+	f.Player.Add(c)
 	known := sparringWords()
 	weak := ""
 	for _, word := range strings.Fields(text) {
@@ -87,7 +84,7 @@ func parseOpponent(g engine.Game, text string) (f *opponentFlags, searched engin
 		}
 	}
 	if !c.Flags().Changed("tt") {
-		f.table = matchTable
+		f.Table = matchTable
 	}
 	if weak == "" {
 		return f, g, nil
@@ -97,7 +94,7 @@ func parseOpponent(g engine.Game, text string) (f *opponentFlags, searched engin
 		return nil, nil, fmt.Errorf("%s has no %s", g.About().Name, weak)
 	}
 	if !c.Flags().Changed("algo") {
-		f.algorithm, f.depth = s.Algorithm, cmp.Or(f.depth, s.Depth)
+		f.Algorithm, f.Depth = s.Algorithm, cmp.Or(f.Depth, s.Depth)
 	}
 	return f, s.Game(), nil
 }
@@ -155,23 +152,23 @@ func (t translated) Move(ctx context.Context, moves []string, now engine.Positio
 // textbookOpponent returns a player that searches by an algorithm of the
 // textbook.
 func textbookOpponent(text string, g engine.Game, f *opponentFlags) (match.Player, error) {
-	if err := f.checkAlgorithm(); err != nil {
+	if err := f.CheckAlgorithm(); err != nil {
 		return nil, err
 	}
-	if err := f.strengthFlags.check(&f.limitFlags); err != nil {
+	if err := f.Strength.Check(&f.Limits); err != nil {
 		return nil, err
 	}
-	options, err := f.limitFlags.options()
+	options, err := f.Options()
 	if err != nil {
 		return nil, err
 	}
-	q, c, err := f.limits(matchTime)
+	q, c, err := f.Query(matchTime)
 	if err != nil {
 		return nil, err
 	}
-	if f.random != 0 || f.loss != 0 || f.book != "" || f.opening != "" || f.algorithm == proofAlgorithm {
-		return nil, exit.Usage(fmt.Errorf("player %q: %s takes depth, nodes and time alone", text, f.algorithm))
+	if f.Random != 0 || f.Loss != 0 || f.Book != "" || f.Opening != "" || f.Algorithm == flags.Proof {
+		return nil, exit.Usage(fmt.Errorf("player %q: %s takes depth, nodes and time alone", text, f.Algorithm))
 	}
-	pl := &engine.Player{Engine: newEngine(g, f.algorithm, options), Query: q, Control: c}
+	pl := &engine.Player{Engine: f.Engine(g, options), Query: q, Control: c}
 	return translated{match.Local(text, pl), g}, nil
 }

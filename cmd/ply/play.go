@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/play"
 	"github.com/plywood-go/plywood/game"
@@ -23,11 +24,9 @@ import (
 
 // playFlags are the flags of the play command.
 type playFlags struct {
-	limitFlags
+	flags.Player
 	sourceFlags
-	strengthFlags
 	screenFlags
-	mannerFlags
 	engine string
 }
 
@@ -45,11 +44,10 @@ thinks for 2 s a move unless limits are given.`,
 		ValidArgsFunction: completeGame,
 		RunE:              func(c *cobra.Command, args []string) error { return a.play(c.Context(), args, &f) },
 	}
-	f.limitFlags.add(c)
+	f.Player.Add(c)
+	f.AddClock(c)
 	f.sourceFlags.add(c)
 	f.screenFlags.add(c)
-	f.strengthFlags.add(c)
-	f.mannerFlags.add(c)
 	c.Flags().StringVar(&f.engine, "engine", "second", "the `side` that the engine plays: first, second, both or none")
 	return c
 }
@@ -74,7 +72,7 @@ func (a *app) play(ctx context.Context, args []string, f *playFlags) error {
 	if err != nil {
 		return err
 	}
-	e, release, err := openBook(g, s.Player.Engine, f.book)
+	e, release, err := flags.OpenBook(g, s.Player.Engine, f.Book)
 	if err != nil {
 		return err
 	}
@@ -92,15 +90,15 @@ func (a *app) play(ctx context.Context, args []string, f *playFlags) error {
 	if a.fullScreen(f.plain) {
 		return a.present(ctx, tui.NewPlay(ctx, s, l))
 	}
-	return (&table{a, s, f.ponder, l}).run(ctx)
+	return (&table{a, s, f.Ponder, l}).run(ctx)
 }
 
 func (a *app) newSession(g engine.Game, f *playFlags) (*play.Session, error) {
-	player, err := newPlayer(g, &f.limitFlags, &f.strengthFlags, &f.mannerFlags, thinkingTime)
+	player, err := f.New(g, thinkingTime)
 	if err != nil {
 		return nil, err
 	}
-	clocks, err := f.clocks()
+	clocks, err := f.Clocks()
 	if err != nil {
 		return nil, err
 	}
@@ -110,9 +108,9 @@ func (a *app) newSession(g engine.Game, f *playFlags) (*play.Session, error) {
 	switch {
 	case !known:
 		return nil, exit.Usage(fmt.Errorf("--engine: %q, want first, second, both or none", f.engine))
-	case f.algorithm != searchAlgorithm:
-		return nil, exit.Usage(fmt.Errorf("--algo: play needs %s", searchAlgorithm))
-	case f.clock != "" && f.time > 0:
+	case f.Algorithm != flags.Search:
+		return nil, exit.Usage(fmt.Errorf("--algo: play needs %s", flags.Search))
+	case f.Clock != "" && f.Time > 0:
 		return nil, exit.Usage(fmt.Errorf("--clock and --time: want one of them"))
 	case a.json:
 		return nil, exit.Usage(fmt.Errorf("--json: play is for people"))

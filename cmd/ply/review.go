@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/review"
@@ -19,8 +20,8 @@ const reviewTime = time.Second
 // reviewFlags are the flags of the review command.
 type reviewFlags struct {
 	recordFlags
-	limitFlags
-	strengthFlags
+	flags.Limits
+	flags.Strength
 }
 
 func (a *app) reviewCommand() *cobra.Command {
@@ -42,8 +43,8 @@ are given.`,
 		},
 	}
 	f.recordFlags.add(c)
-	f.strengthFlags.add(c)
-	f.limitFlags.add(c)
+	f.Strength.Add(c)
+	f.Limits.Add(c)
 	for _, name := range []string{"multipv", "algo"} { // a review has its own
 		c.Flags().Lookup(name).Hidden = true
 	}
@@ -77,27 +78,27 @@ func (a *app) review(ctx context.Context, args []string, f *reviewFlags) error {
 // check turns the flags into options and limits.
 func (f *reviewFlags) check(args []string) (engine.Options, review.Limits, error) {
 	var limits review.Limits
-	options, err := f.options()
+	options, err := f.Options()
 	if err != nil {
 		return options, limits, err
 	}
-	if limits.Query, limits.Control, err = f.limits(reviewTime); err != nil {
+	if limits.Query, limits.Control, err = f.Query(reviewTime); err != nil {
 		return options, limits, err
 	}
 	switch {
-	case f.algorithm != searchAlgorithm:
-		return options, limits, exit.Usage(fmt.Errorf("--algo: review needs %s", searchAlgorithm))
-	case f.multipv != 1:
+	case f.Algorithm != flags.Search:
+		return options, limits, exit.Usage(fmt.Errorf("--algo: review needs %s", flags.Search))
+	case f.MultiPV != 1:
 		return options, limits, exit.Usage(fmt.Errorf("--multipv: review compares the best move with the one played"))
 	case f.typed && len(args) > 0:
 		return options, limits, exit.Usage(fmt.Errorf("--moves excludes FILE"))
 	}
-	if err := f.strengthFlags.check(&f.limitFlags); err != nil {
+	if err := f.Strength.Check(&f.Limits); err != nil {
 		return options, limits, err
 	}
-	limits.Level, limits.Confidence = f.level, f.confidence
-	if f.level > 0 {
-		limits.Time = f.time
+	limits.Level, limits.Confidence = f.Level, f.Confidence
+	if f.Level > 0 {
+		limits.Time = f.Time
 	}
 	return options, limits, nil
 }

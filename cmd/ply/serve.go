@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/internal/memory"
 	"github.com/plywood-go/plywood/internal/plain"
@@ -64,14 +65,14 @@ func (f *serveFlags) config() (web.Config, error) {
 		Games: allGames(), Find: catalog.Find, Version: currentVersion(),
 		Threads: f.threads, Searches: f.searches, Token: f.token, Hosts: f.hosts,
 	}
-	if f.threads < 0 || f.threads > maxThreads {
-		return c, exit.Usage(fmt.Errorf("--threads: %d, want 1 to %d", f.threads, maxThreads))
+	if f.threads < 0 || f.threads > flags.MaxThreads {
+		return c, exit.Usage(fmt.Errorf("--threads: %d, want 1 to %d", f.threads, flags.MaxThreads))
 	}
 	if f.searches < 1 {
 		return c, exit.Usage(fmt.Errorf("--searches: %d, want 1 or more", f.searches))
 	}
 	var err error
-	if c.TableBytes, err = parseSize(f.table); err != nil {
+	if c.TableBytes, err = flags.ParseSize(f.table); err != nil {
 		return c, exit.Usage(fmt.Errorf("--tt: %w", err))
 	}
 	if c.TableBytes == 0 {

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/games/tree"
@@ -53,15 +54,15 @@ type setupFlags struct {
 }
 
 func (f *setupFlags) add(c *cobra.Command) {
-	flags := c.Flags()
-	flags.StringVar(&f.algorithm, "algo", string(textbook.AlphaBeta), "`name` of the algorithm: "+strings.Join(textbookNames(), ", "))
-	flags.StringVar(&f.order, "order", "given", "`order` of the children: given, reversed, best, worst or shuffle")
-	flags.Uint64Var(&f.seed, "seed", 1, "`number` that chooses the shuffled order")
-	flags.StringVar(&f.cut, "cut", "", "cut off on `ge` (>=) or on gt (>); as the source prints it if left out")
-	flags.StringVar(&f.fail, "fail", "soft", "values beyond a window: `soft`, as they are, or hard, limited to it")
-	flags.BoolVar(&f.hard, "fail-hard", false, "the same as --fail hard")
-	flags.StringVar(&f.signs, "signs", "minimax", "values seen from MAX (`minimax`), from the side to move (negamax), or as the algorithm has them (searched)")
-	flags.StringVar(&f.players, "players", "maxmin", "`names` of the players: maxmin or orand")
+	all := c.Flags()
+	all.StringVar(&f.algorithm, "algo", string(textbook.AlphaBeta), "`name` of the algorithm: "+strings.Join(flags.Textbook(), ", "))
+	all.StringVar(&f.order, "order", "given", "`order` of the children: given, reversed, best, worst or shuffle")
+	all.Uint64Var(&f.seed, "seed", 1, "`number` that chooses the shuffled order")
+	all.StringVar(&f.cut, "cut", "", "cut off on `ge` (>=) or on gt (>); as the source prints it if left out")
+	all.StringVar(&f.fail, "fail", "soft", "values beyond a window: `soft`, as they are, or hard, limited to it")
+	all.BoolVar(&f.hard, "fail-hard", false, "the same as --fail hard")
+	all.StringVar(&f.signs, "signs", "minimax", "values seen from MAX (`minimax`), from the side to move (negamax), or as the algorithm has them (searched)")
+	all.StringVar(&f.players, "players", "maxmin", "`names` of the players: maxmin or orand")
 	addLanguage(c, &f.lang)
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
@@ -22,9 +23,9 @@ const defaultTime = 5 * time.Second
 
 // workFlags are the flags of analyze and solve.
 type workFlags struct {
-	limitFlags
+	flags.Limits
 	sourceFlags
-	strengthFlags
+	flags.Strength
 	expect  bool
 	outcome bool
 	book    string
@@ -45,8 +46,8 @@ if left out; "-" reads one position a line from standard input.`,
   ply analyze othello --moves "f5 d6 c3" --multipv 3
   ply analyze othello --level 21`,
 	})
-	f.strengthFlags.add(c)
-	addBookFlag(c, &f.book)
+	f.Strength.Add(c)
+	flags.AddBook(c, &f.book)
 	return c
 }
 
@@ -72,7 +73,7 @@ func (a *app) workCommand(f *workFlags, c *cobra.Command) *cobra.Command {
 	c.Args = atLeastGame
 	c.ValidArgsFunction = completeGame
 	c.RunE = func(c *cobra.Command, args []string) error { return a.work(c.Context(), args, f) }
-	f.limitFlags.add(c)
+	f.Limits.Add(c)
 	f.sourceFlags.add(c)
 	flags := c.Flags()
 	flags.StringVarP(&f.file, "file", "f", "", "read positions from `FILE`, one a line; - is standard input")
@@ -90,10 +91,10 @@ func (a *app) work(ctx context.Context, args []string, f *workFlags) error {
 	if err != nil {
 		return err
 	}
-	if f.book != "" && knownTextbook(f.algorithm) {
-		return exit.Usage(fmt.Errorf("--book needs --algo %s", searchAlgorithm))
+	if f.book != "" && flags.IsTextbook(f.Algorithm) {
+		return exit.Usage(fmt.Errorf("--book needs --algo %s", flags.Search))
 	}
-	e, release, err := openBook(g, w.engine, f.book)
+	e, release, err := flags.OpenBook(g, w.engine, f.book)
 	if err != nil {
 		return err
 	}
@@ -132,36 +133,36 @@ type worker struct {
 }
 
 func (a *app) newWorker(g engine.Game, f *workFlags) (*worker, error) {
-	options, err := f.options()
+	options, err := f.Options()
 	if err != nil {
 		return nil, err
 	}
-	q, c, err := f.limits(defaultTime)
+	q, c, err := f.Query(defaultTime)
 	if err != nil {
 		return nil, err
 	}
-	if err := f.strengthFlags.check(&f.limitFlags); err != nil {
+	if err := f.Strength.Check(&f.Limits); err != nil {
 		return nil, err
 	}
-	if f.level > 0 {
-		c.Time = f.time
+	if f.Level > 0 {
+		c.Time = f.Time
 	}
 	if f.solve {
-		if !f.bounded() {
+		if !f.Bounded() {
 			c.Time = 0
 		}
 		q.Exhaustive = true
 		options.Solve, options.Outcome = true, f.outcome
 	}
-	if f.algorithm == proofAlgorithm {
+	if f.Algorithm == flags.Proof {
 		options.Prove, f.outcome = true, true
-	} else if f.outcome && f.algorithm != searchAlgorithm {
-		return nil, exit.Usage(fmt.Errorf("--outcome needs --algo %s or %s", searchAlgorithm, proofAlgorithm))
+	} else if f.outcome && f.Algorithm != flags.Search {
+		return nil, exit.Usage(fmt.Errorf("--outcome needs --algo %s or %s", flags.Search, flags.Proof))
 	}
-	if err := f.checkAlgorithm(); err != nil {
+	if err := f.CheckAlgorithm(); err != nil {
 		return nil, err
 	}
-	return &worker{app: a, engine: newEngine(g, f.algorithm, options), query: q, control: c, flags: f}, nil
+	return &worker{app: a, engine: f.Engine(g, options), query: q, control: c, flags: f}, nil
 }
 
 // attend analyses one position, prints what it found and returns the exit
@@ -184,7 +185,7 @@ func (w *worker) run(ctx context.Context, p engine.Position) engine.Analysis {
 		defer done()
 		progress = func(r engine.Analysis) { show(progressLine(&r)) }
 	}
-	return w.engine.Analyze(ctx, p, w.flags.apply(p, w.query), w.control, progress)
+	return w.engine.Analyze(ctx, p, w.flags.Apply(p, w.query), w.control, progress)
 }
 
 func progressLine(r *engine.Analysis) string {
@@ -206,7 +207,7 @@ func (w *worker) judge(r *engine.Analysis) int {
 		return exit.CodeOK
 	case w.flags.solve && !settled:
 		return exit.CodeLimit
-	case (w.query.Depth > 0 || w.flags.level > 0) && r.Stopped != search.DepthLimit:
+	case (w.query.Depth > 0 || w.flags.Level > 0) && r.Stopped != search.DepthLimit:
 		return exit.CodeLimit
 	}
 	return exit.CodeOK
@@ -215,7 +216,7 @@ func (w *worker) judge(r *engine.Analysis) int {
 func (w *worker) print(r *engine.Analysis, p problem.Problem) {
 	switch {
 	case w.json:
-		doc := r.Describe(w.flags.algorithm)
+		doc := r.Describe(w.flags.Algorithm)
 		doc.Index, doc.Comment, doc.Expected = p.Index, p.Comment, p.Expected.Describe(r)
 		w.writeJSON(doc)
 	case p.Index != nil:

@@ -1,4 +1,4 @@
-package main
+package flags
 
 import (
 	"strings"
@@ -7,10 +7,10 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// shieldPositions moves arguments that are boards or negative numbers behind a
+// Shield moves arguments that are boards or negative numbers behind a
 // "--", with all that follow them but flags, for many a board begins with the
 // dash of an empty square and would be taken for a flag.
-func shieldPositions(root *cobra.Command, args []string) []string {
+func Shield(root *cobra.Command, args []string) []string {
 	var plain, position []string
 	find := flagsOf(root, args)
 	takesValue := func(arg string) bool {

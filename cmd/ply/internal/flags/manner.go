@@ -1,7 +1,8 @@
-package main
+package flags
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"time"
@@ -13,61 +14,62 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// mannerFlags say how the engine plays, its strength apart.
-type mannerFlags struct {
-	random, loss float64
-	seed         uint64
-	opening      string
-	clock        string
-	ponder       bool
-	book         string
+// Manner say how the engine plays, its strength apart.
+type Manner struct {
+	Random, Loss float64
+	Seed         uint64
+	Opening      string
+	Clock        string
+	Ponder       bool
+	Book         string // a file
 }
 
-func (f *mannerFlags) add(c *cobra.Command) {
-	f.addChoice(c)
+// AddClock adds the flags of a game that takes its time.
+func (f *Manner) AddClock(c *cobra.Command) {
 	flags := c.Flags()
-	flags.StringVar(&f.clock, "clock", "", "the engine's time for the whole game, `TIME[+INCREMENT]`, such as 5m+2s")
-	flags.BoolVar(&f.ponder, "ponder", false, "let the engine think on your time")
+	flags.StringVar(&f.Clock, "clock", "", "the engine's time for the whole game, `TIME[+INCREMENT]`, such as 5m+2s")
+	flags.BoolVar(&f.Ponder, "ponder", false, "let the engine think on your time")
 }
 
 // addChoice adds the flags on the choice of moves.
-func (f *mannerFlags) addChoice(c *cobra.Command) {
+func (f *Manner) addChoice(c *cobra.Command) {
 	flags := c.Flags()
-	flags.Float64Var(&f.random, "random", 0, "add a normal error of so many `units` to the value of each move")
-	flags.Float64Var(&f.loss, "loss", 0, "play any move that loses at most so many `units`, at random")
-	flags.Uint64Var(&f.seed, "seed", 1, "choose what is random by this `number`")
-	flags.StringVar(&f.opening, "opening", "", "`moves`, or the name of an opening, that the engine plays as long as the game follows them")
-	addBookFlag(c, &f.book)
+	flags.Float64Var(&f.Random, "random", 0, "add a normal error of so many `units` to the value of each move")
+	flags.Float64Var(&f.Loss, "loss", 0, "play any move that loses at most so many `units`, at random")
+	flags.Uint64Var(&f.Seed, "seed", 1, "choose what is random by this `number`")
+	flags.StringVar(&f.Opening, "opening", "", "`moves`, or the name of an opening, that the engine plays as long as the game follows them")
+	AddBook(c, &f.Book)
 }
 
-func addBookFlag(c *cobra.Command, path *string) {
+// AddBook adds the flag of an opening book.
+func AddBook(c *cobra.Command, path *string) {
 	c.Flags().StringVar(path, "book", "", "`FILE` of an opening book to play from")
 }
 
 // player returns e as the flags say that it plays g, but for its limits.
-func (f *mannerFlags) player(g engine.Game, e engine.Engine) (*engine.Player, error) {
-	for _, x := range []float64{f.random, f.loss} {
-		if x < 0 || finite(x) == nil {
+func (f *Manner) player(g engine.Game, e engine.Engine) (*engine.Player, error) {
+	for _, x := range []float64{f.Random, f.Loss} {
+		if x < 0 || math.IsInf(x, 0) || math.IsNaN(x) {
 			return nil, exit.Usage(fmt.Errorf("--random and --loss: %v, want 0 or more", x))
 		}
 	}
-	opening, err := readOpening(g, f.opening)
+	opening, err := readOpening(g, f.Opening)
 	if err != nil {
 		return nil, exit.Invalid(fmt.Errorf("--opening: %w", err))
 	}
 	return &engine.Player{
 		Engine: e, Opening: opening,
-		Choice: engine.Choice{Loss: f.loss, Random: f.random}, Rand: rand.New(rand.NewPCG(f.seed, 0)),
+		Choice: engine.Choice{Loss: f.Loss, Random: f.Random}, Rand: rand.New(rand.NewPCG(f.Seed, 0)),
 	}, nil
 }
 
-// clocks returns those of both sides; nil if there are none.
-func (f *mannerFlags) clocks() (c [2]*search.Clock, err error) {
-	if f.clock == "" {
+// Clocks returns those of both sides; nil if there are none.
+func (f *Manner) Clocks() (c [2]*search.Clock, err error) {
+	if f.Clock == "" {
 		return c, nil
 	}
 	for side := range c {
-		given, err := parseClock(f.clock)
+		given, err := parseClock(f.Clock)
 		if err != nil {
 			return c, exit.Usage(fmt.Errorf("--clock: %w", err))
 		}
@@ -127,9 +129,9 @@ func parseClock(text string) (search.Clock, error) {
 	return c, nil
 }
 
-// openBook lets e play from the book in a file, if one is named, which is to be
+// OpenBook lets e play from the book in a file, if one is named, which is to be
 // closed in the end.
-func openBook(g engine.Game, e engine.Engine, path string) (engine.Engine, func(), error) {
+func OpenBook(g engine.Game, e engine.Engine, path string) (engine.Engine, func(), error) {
 	if path == "" {
 		return e, func() {}, nil
 	}

@@ -1,4 +1,4 @@
-package main
+package flags
 
 import (
 	"fmt"
@@ -33,8 +33,8 @@ var allies = map[string][][2]string{
 	"tree": {{"plain", "walk"}},
 }
 
-// checkFlags refuses what would be ignored in silence.
-func checkFlags(c *cobra.Command) (err error) {
+// Check refuses what would be ignored in silence.
+func Check(c *cobra.Command) (err error) {
 	c.Flags().Visit(func(f *pflag.Flag) {
 		if f.Value.Type() == "string" && f.Value.String() == "" && !slices.Contains(mayBeEmpty, f.Name) && err == nil {
 			err = exit.Usage(fmt.Errorf("--%s: an empty value", f.Name))
@@ -57,36 +57,4 @@ func checkFlags(c *cobra.Command) (err error) {
 		}
 	}
 	return nil
-}
-
-// help returns what prints the help of a command, unless that has commands of
-// its own and none of the name given.
-func (a *app) help(usual func(*cobra.Command, []string)) func(*cobra.Command, []string) {
-	return func(c *cobra.Command, args []string) {
-		if words := c.Flags().Args(); c.HasSubCommands() && len(words) > 0 {
-			a.lost = noCommand(words[0])
-			return
-		}
-		usual(c, args)
-	}
-}
-
-func noCommand(name string) error {
-	return exit.Usage(fmt.Errorf("no command %q; 'ply --help' lists them", name))
-}
-
-// helpCommand is "ply help COMMAND".
-func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
-	return &cobra.Command{
-		Use:   "help [COMMAND]",
-		Short: "Tell about a command",
-		RunE: func(_ *cobra.Command, args []string) error {
-			c, rest, err := root.Find(args)
-			if err != nil || len(rest) > 0 {
-				return noCommand(args[len(args)-max(1, len(rest))])
-			}
-			c.InitDefaultHelpFlag()
-			return c.Help()
-		},
-	}
 }

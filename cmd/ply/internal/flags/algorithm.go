@@ -1,0 +1,68 @@
+package flags
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/textbookengine"
+	"github.com/plywood-go/plywood/textbook"
+)
+
+// The algorithms of our own; the others are the textbook's.
+const (
+	Search = "search" // the engine's search
+	Proof  = "dfpn"   // proof-number search, for outcomes alone
+)
+
+// Textbook returns the names of the textbook's algorithms.
+func Textbook() []string {
+	var names []string
+	for _, a := range textbook.Algorithms() {
+		names = append(names, string(a))
+	}
+	return names
+}
+
+// Algorithms returns all names.
+func Algorithms() []string { return append(Textbook(), Search, Proof) }
+
+func known(name string) bool { return slices.Contains(Algorithms(), name) }
+
+// IsTextbook reports whether an algorithm is one of the textbook.
+func IsTextbook(name string) bool { return slices.Contains(Textbook(), name) }
+
+// Engine returns what searches g by the algorithm asked for.
+func (f *Limits) Engine(g engine.Game, o engine.Options) engine.Engine {
+	if IsTextbook(f.Algorithm) {
+		return textbookengine.New(textbook.Algorithm(f.Algorithm))
+	}
+	return g.NewEngine(o)
+}
+
+// CheckAlgorithm refuses what the algorithm asked for has no notion of.
+func (f *Limits) CheckAlgorithm() error {
+	switch {
+	case f.Algorithm == Proof:
+		return f.refuse("--threads", "--multipv", "--depth")
+	case IsTextbook(f.Algorithm):
+		return f.refuse("--threads", "--multipv", "--tt", "--without")
+	}
+	return nil
+}
+
+// refuse returns an error if one of the flags, which the algorithm asked for
+// has no notion of, is set.
+func (f *Limits) refuse(flags ...string) error {
+	set := map[string]bool{
+		"--threads": f.Threads > 1, "--multipv": f.MultiPV > 1, "--tt": f.Table != "",
+		"--without": f.Without != "", "--depth": f.Depth > 0,
+	}
+	for _, flag := range flags {
+		if set[flag] {
+			return exit.Usage(fmt.Errorf("%s needs --algo search: %s has no such thing", flag, f.Algorithm))
+		}
+	}
+	return nil
+}

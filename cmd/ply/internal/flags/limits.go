@@ -1,0 +1,127 @@
+package flags
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/memory"
+	"github.com/plywood-go/plywood/search"
+)
+
+// Limits are the flags that bound a search and choose how it is done.
+type Limits struct {
+	Depth     int
+	Nodes     uint64
+	Time      time.Duration
+	Threads   int
+	Table     string // its size
+	MultiPV   int
+	Algorithm string
+	Without   string
+}
+
+// Add adds the flags to a command.
+func (f *Limits) Add(c *cobra.Command) {
+	flags := c.Flags()
+	flags.IntVar(&f.Depth, "depth", 0, "search to a depth of so many `plies`")
+	flags.Uint64Var(&f.Nodes, "nodes", 0, "stop after visiting so many `positions`")
+	flags.DurationVar(&f.Time, "time", 0, "stop after this `time`, such as 5s")
+	flags.IntVar(&f.Threads, "threads", 1, "search on so many `cores`")
+	flags.StringVar(&f.Table, "tt", "", "`size` of the transposition table, such as 256MiB")
+	flags.IntVar(&f.MultiPV, "multipv", 1, "report so many best `moves`")
+	flags.StringVar(&f.Algorithm, "algo", "search", "`name` of the algorithm: "+strings.Join(Algorithms(), ", "))
+	flags.StringVar(&f.Without, "without", "", "switch off `features` of the search, such as tt,lmr or selective")
+}
+
+// MaxThreads bounds what a command line may ask for.
+const MaxThreads = 1024
+
+// Options returns what the flags say of the engine.
+func (f *Limits) Options() (engine.Options, error) {
+	var o engine.Options
+	var err error
+	if f.Threads < 1 || f.Threads > MaxThreads {
+		return o, exit.Usage(fmt.Errorf("--threads: %d, want 1 to %d", f.Threads, MaxThreads))
+	}
+	o.Threads = f.Threads
+	if o.Without, err = search.ParseFeatures(f.Without); err != nil {
+		return o, exit.Usage(fmt.Errorf("--without: %w", err))
+	}
+	if o.TableBytes, err = ParseSize(f.Table); err != nil {
+		return o, exit.Usage(fmt.Errorf("--tt: %w", err))
+	}
+	if !known(f.Algorithm) {
+		return o, exit.Usage(fmt.Errorf("--algo: %q, want one of %s", f.Algorithm, strings.Join(Algorithms(), ", ")))
+	}
+	return o, nil
+}
+
+// Bounded reports whether the flags limit a search.
+func (f *Limits) Bounded() bool { return f.Depth > 0 || f.Nodes > 0 || f.Time > 0 }
+
+// Query returns what the flags say of one search, which is given so much time
+// if they say nothing.
+func (f *Limits) Query(otherwise time.Duration) (q search.Query, c search.Control, err error) {
+	switch {
+	case f.Depth < 0:
+		return q, c, exit.Usage(fmt.Errorf("--depth: %d, want 0 or more", f.Depth))
+	case f.Time < 0:
+		return q, c, exit.Usage(fmt.Errorf("--time: %v, want 0 or more", f.Time))
+	case f.MultiPV < 1:
+		return q, c, exit.Usage(fmt.Errorf("--multipv: %d, want 1 or more", f.MultiPV))
+	}
+	q = search.Query{Depth: f.Depth, Nodes: f.Nodes, Lines: f.MultiPV}
+	if c.Time = f.Time; !f.Bounded() {
+		c.Time = otherwise
+	}
+	return q, c, nil
+}
+
+// units are the suffixes of a size, the longer before those they end in.
+var units = []struct {
+	suffix string
+	bytes  float64
+}{
+	{"kib", 1 << 10},
+	{"mib", 1 << 20},
+	{"gib", 1 << 30},
+	{"kb", 1 << 10},
+	{"mb", 1 << 20},
+	{"gb", 1 << 30},
+	{"k", 1 << 10},
+	{"m", 1 << 20},
+	{"g", 1 << 30},
+	{"b", 1},
+	{"", 1},
+}
+
+// ParseSize reads a number of bytes: "64MiB", "1GiB", "500000". Units in
+// powers of ten count as the binary ones; no text at all is 0.
+func ParseSize(text string) (int, error) {
+	if text == "" {
+		return 0, nil
+	}
+	for _, u := range units {
+		digits, ok := strings.CutSuffix(strings.ToLower(text), u.suffix)
+		if !ok {
+			continue
+		}
+		n, err := strconv.ParseFloat(strings.TrimSpace(digits), 64)
+		bytes := n * u.bytes
+		if err != nil || math.IsNaN(bytes) || bytes < 1 {
+			break
+		}
+		if room := memory.Available(); bytes > float64(room.Bytes) {
+			return 0, fmt.Errorf("%q, want at most the %v", text, room)
+		}
+		return int(bytes), nil
+	}
+	return 0, fmt.Errorf("%q is no size: want a number with KiB, MiB or GiB", text)
+}
