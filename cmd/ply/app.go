@@ -1,11 +1,15 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
+	"regexp"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -113,3 +117,26 @@ func (a *app) printer() report.Printer {
 }
 
 func (a *app) wrap(text string, indent int) string { return a.printer().Wrap(text, indent) }
+
+// writeJSON writes a document in one line.
+func (a *app) writeJSON(doc any) error {
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(doc); err != nil {
+		return err
+	}
+	_, err := a.out.Write(escapeControls(text.Bytes()))
+	return err
+}
+
+// controls are the control characters that JSON lets stand as they are, and
+// terminals may obey.
+var controls = regexp.MustCompile(`[\x{7f}-\x{9f}]`)
+
+func escapeControls(text []byte) []byte {
+	return controls.ReplaceAllFunc(text, func(c []byte) []byte {
+		r, _ := utf8.DecodeRune(c)
+		return fmt.Appendf(nil, `\u%04x`, r)
+	})
+}

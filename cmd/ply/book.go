@@ -19,6 +19,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -54,7 +55,7 @@ func (f *bookFlags) open(write bool) (workshop.Book, error) {
 	if f.path == "" {
 		return nil, exit.Usage(fmt.Errorf("--book: which file?"))
 	}
-	b, err := workshop.OpenBook(allGames(), f.path, write)
+	b, err := workshop.OpenBook(catalog.Games(), f.path, write)
 	if err != nil {
 		return nil, exit.Invalid(err)
 	}
@@ -75,7 +76,7 @@ func bookError(err error) error {
 }
 
 func (a *app) bookNew(f *bookFlags) *cobra.Command {
-	books := offering[workshop.Books]()[0]
+	books := catalog.Offers[workshop.Books]()[0]
 	size := 0
 	c := &cobra.Command{
 		Use:   "new",

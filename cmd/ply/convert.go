@@ -159,7 +159,7 @@ func describeRecord(index int, r *engine.Record) (convertedJSON, error) {
 	opening, _ := engine.Opening(positions)
 	doc := convertedJSON{
 		Schema: "ply.record/1", Index: index, Game: r.Start.Game().About().Name,
-		Start: r.Start.String(), Moves: notNil(r.Moves), Position: positions[len(positions)-1].String(),
+		Start: r.Start.String(), Moves: append([]string{}, r.Moves...), Position: positions[len(positions)-1].String(),
 		Players: r.Players, Event: r.Event, Place: r.Place, Round: r.Round, Date: r.Date,
 		Result: r.Result, Comment: r.Comment, Opening: opening, Tags: r.Tags,
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"strings"
-	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -61,7 +60,7 @@ func (a *app) gamesCommand() *cobra.Command {
 // gamesOf returns the game that the arguments name, or one of each family.
 func gamesOf(args []string) ([]engine.Game, error) {
 	if len(args) == 0 {
-		return allGames(), nil
+		return catalog.Games(), nil
 	}
 	g, err := findGame(args[0])
 	return []engine.Game{g}, err
@@ -119,24 +118,10 @@ func (a *app) writeGame(g engine.Game) {
 	}
 }
 
-// allGames are one of each family.
-var allGames = sync.OnceValue(catalog.Games)
-
-// offering returns what games have of a workshop of type T, in the order of the
-// catalog.
-func offering[T any]() (all []T) {
-	for _, g := range allGames() {
-		if offer, ok := engine.Offered[T](g); ok {
-			all = append(all, offer)
-		}
-	}
-	return all
-}
-
 // namesOf lists the games that are meant.
 func namesOf(meant func(engine.Game) bool) string {
 	var names []string
-	for _, g := range allGames() {
+	for _, g := range catalog.Games() {
 		if meant(g) {
 			names = append(names, g.About().Name)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/opponent"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
@@ -66,7 +67,7 @@ func (a *app) match(ctx context.Context, args []string, f *matchFlags) error {
 	}
 	var players [2]match.Player
 	for i := range players {
-		if players[i], err = newOpponent(ctx, g, args[i+1], f.patience); err != nil {
+		if players[i], err = opponent.New(ctx, g, args[i+1], f.patience); err != nil {
 			return err
 		}
 		defer players[i].Close()

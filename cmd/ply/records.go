@@ -78,7 +78,7 @@ func makePlain(r *engine.Record) {
 // checkFormat refuses a format that no game has.
 func (f *recordFlags) checkFormat() error {
 	names := []string{""}
-	for _, g := range allGames() {
+	for _, g := range catalog.Games() {
 		names = append(names, formatNames(g)...)
 	}
 	if slices.Contains(names, f.from) {
@@ -123,7 +123,7 @@ func recordGame(data []byte, f *recordFlags) (engine.Game, error) {
 		return catalog.Find(f.game)
 	}
 	var played, placed []engine.Game // by whether there are moves in the first record
-	for _, g := range allGames() {
+	for _, g := range catalog.Games() {
 		if detects(g, data, f.from) {
 			return g, nil
 		}

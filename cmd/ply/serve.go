@@ -62,7 +62,7 @@ const usualTables = 512 << 20
 
 func (f *serveFlags) config() (web.Config, error) {
 	c := web.Config{
-		Games: allGames(), Find: catalog.Find, Version: currentVersion(),
+		Games: catalog.Games(), Find: catalog.Find, Version: currentVersion(),
 		Threads: f.threads, Searches: f.searches, Token: f.token, Hosts: f.hosts,
 	}
 	if f.threads < 0 || f.threads > flags.MaxThreads {

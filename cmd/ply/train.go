@@ -49,7 +49,7 @@ means goes on from there when the same command is given again.`,
 	flags.StringVar(&f.out, "out", "", "`file` for the weights, with manifest and pictures beside it; in the work folder if left out")
 	flags.StringVar(&f.Games, "games", "", "`folder` of WTHOR files (.wtb)")
 	flags.Uint64Var(&f.Seed, "seed", 1, "seed of all that is random")
-	for _, t := range offering[workshop.Trainer]() {
+	for _, t := range catalog.Offers[workshop.Trainer]() {
 		for _, s := range t.Settings() {
 			if flags.Lookup(s.Name) == nil {
 				flags.Int(s.Name, s.Default, s.Usage)

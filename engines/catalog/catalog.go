@@ -78,3 +78,14 @@ func Games() []engine.Game {
 	}
 	return games
 }
+
+// Offers returns what the games of Games have of a workshop of type T, in their
+// order; see engine.Offered.
+func Offers[T any]() (all []T) {
+	for _, g := range Games() {
+		if offer, ok := engine.Offered[T](g); ok {
+			all = append(all, offer)
+		}
+	}
+	return all
+}

@@ -1,4 +1,6 @@
-package main
+// Package opponent makes the players of a match from what a command line says of
+// them.
+package opponent
 
 import (
 	"cmp"
@@ -14,6 +16,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/match"
 )
 
@@ -25,24 +28,19 @@ const matchTime = 100 * time.Millisecond
 // before every game.
 const matchTable = "16MiB"
 
-// opponentFlags are the settings of a player of a match.
-type opponentFlags struct {
-	flags.Player
-}
-
-// newOpponent returns the player that a text describes: settings as NAME=VALUE,
+// New returns the player that a text describes: settings as NAME=VALUE,
 // or cmd: and a command line, of a program that may think over a move for a time.
-func newOpponent(ctx context.Context, g engine.Game, text string, patience time.Duration) (match.Player, error) {
+func New(ctx context.Context, g engine.Game, text string, patience time.Duration) (match.Player, error) {
 	if line, ok := strings.CutPrefix(text, "cmd:"); ok {
-		return startOpponent(ctx, g, strings.Fields(line), patience)
+		return start(ctx, g, strings.Fields(line), patience)
 	}
-	f, searched, err := parseOpponent(g, text)
+	f, searched, err := parse(g, text)
 	if err != nil {
 		return nil, exit.Usage(fmt.Errorf("player %q: %w", text, err))
 	}
 	if f.Algorithm != flags.Search {
 		f.Table = ""
-		return textbookOpponent(text, searched, f)
+		return student(text, searched, f)
 	}
 	pl, err := f.New(searched, matchTime)
 	if err != nil {
@@ -56,12 +54,12 @@ func newOpponent(ctx context.Context, g engine.Game, text string, patience time.
 	return owner{translated{match.Local(text, pl), searched}, release}, nil
 }
 
-// parseOpponent reads settings. The game to be searched is g, or that of the weak
+// parse reads settings. The game to be searched is g, or that of the weak
 // player which a word among them names.
-func parseOpponent(g engine.Game, text string) (f *opponentFlags, searched engine.Game, err error) {
-	f, searched = new(opponentFlags), g
+func parse(g engine.Game, text string) (f *flags.Player, searched engine.Game, err error) {
+	f, searched = new(flags.Player), g
 	c := &cobra.Command{}
-	f.Player.Add(c)
+	f.Add(c)
 	known := sparringWords()
 	weak := ""
 	for _, word := range strings.Fields(text) {
@@ -101,15 +99,15 @@ func parseOpponent(g engine.Game, text string) (f *opponentFlags, searched engin
 
 // sparringWords are the names of the weak players of all games.
 func sparringWords() (all []string) {
-	for _, s := range offering[workshop.Sparring]() {
+	for _, s := range catalog.Offers[workshop.Sparring]() {
 		all = append(all, s.Word)
 	}
 	return all
 }
 
-// startOpponent starts a program that speaks gtp. The size of a board that is not
+// start starts a program that speaks gtp. The size of a board that is not
 // the usual one is told to it.
-func startOpponent(ctx context.Context, g engine.Game, words []string, patience time.Duration) (match.Player, error) {
+func start(ctx context.Context, g engine.Game, words []string, patience time.Duration) (match.Player, error) {
 	if len(words) == 0 {
 		return nil, exit.Usage(fmt.Errorf("cmd: which program?"))
 	}
@@ -149,9 +147,9 @@ func (t translated) Move(ctx context.Context, moves []string, now engine.Positio
 	return t.Player.Move(ctx, moves, p)
 }
 
-// textbookOpponent returns a player that searches by an algorithm of the
+// student returns a player that searches by an algorithm of the
 // textbook.
-func textbookOpponent(text string, g engine.Game, f *opponentFlags) (match.Player, error) {
+func student(text string, g engine.Game, f *flags.Player) (match.Player, error) {
 	if err := f.CheckAlgorithm(); err != nil {
 		return nil, err
 	}

@@ -1,0 +1,35 @@
+package exit_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+)
+
+func TestReport(t *testing.T) {
+	told := errors.New("told")
+	for _, tt := range []struct {
+		err  error
+		code int
+		text string
+	}{
+		{nil, exit.CodeOK, ""},
+		{exit.With(exit.CodeOK), exit.CodeOK, ""},
+		{exit.With(exit.CodeLimit), exit.CodeLimit, ""},
+		{told, exit.CodeUsage, "ply: told\n"}, // cobra's own
+		{exit.Usage(told), exit.CodeUsage, "ply: told\n"},
+		{exit.Invalid(told), exit.CodeInvalid, "ply: told\n"},
+		{exit.Failure(told), exit.CodeFailure, "ply: told\n"},
+		{exit.Interrupted, exit.CodeInterrupted, "ply: interrupted\n"},
+		{exit.Invalid(fmt.Errorf("a file: %w", exit.Interrupted)), exit.CodeInterrupted, "ply: interrupted\n"},
+		{fmt.Errorf("around: %w", exit.Invalid(told)), exit.CodeInvalid, "ply: told\n"},
+	} {
+		var out bytes.Buffer
+		if code := exit.Report(&out, tt.err); code != tt.code || out.String() != tt.text {
+			t.Errorf("%v: %d, %q; want %d, %q", tt.err, code, &out, tt.code, tt.text)
+		}
+	}
+}
