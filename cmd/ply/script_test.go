@@ -119,7 +119,7 @@ func interrupt(ts *testscript.TestScript, _ bool, args []string) {
 			}
 			ts.Check(os.WriteFile(ts.MkAbs("out"), out.Bytes(), 0o666))
 			return
-		case <-time.After(500 * time.Millisecond):
+		case <-time.After(200 * time.Millisecond):
 			if _, err := os.Stat(awaited); err != nil {
 				continue
 			}
