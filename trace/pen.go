@@ -220,16 +220,15 @@ func (p *pen) cutoff(n *Node) string {
 
 // account tells everything about n in one line, for a reader who does not see
 // the picture.
-func (p *pen) account(n *Node) string {
-	var parts []string
+func (p *pen) account(n *Node) string { return p.join(append(p.named(n), p.standing(n)...)) }
+
+// standing returns the parts of the account of n that change with the search.
+func (p *pen) standing(n *Node) (parts []string) {
 	add := func(text string) {
 		if text != "" {
 			parts = append(parts, text)
 		}
 	}
-	add(plain.Line(n.Move))
-	add(plain.Line(n.Label))
-	add(p.player(n.Max))
 	if n.State != Unseen {
 		add(p.value(n))
 	}
@@ -249,7 +248,7 @@ func (p *pen) account(n *Node) string {
 	if n.Visits > 1 {
 		add(fmt.Sprintf("%s %d", plain.Line(p.words.Visits), n.Visits))
 	}
-	return strings.Join(parts, " "+p.sign.dot+" ")
+	return parts
 }
 
 // current reports whether node i is that of the last step of an unfinished

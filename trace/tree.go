@@ -156,7 +156,7 @@ func (t *Tree) finish() {
 		if n.State == Unseen && (n.Pruned > 0 || i > 0 && t.Nodes[n.Parent].State == Cut) {
 			n.State = Cut
 		}
-		t.count(n)
+		t.Stats.count(n, 1)
 	}
 	if line := t.PV(); len(line) > 1 || t.Nodes[0].State == Done {
 		for _, i := range line {
@@ -165,21 +165,22 @@ func (t *Tree) finish() {
 	}
 }
 
-func (t *Tree) count(n *Node) {
-	s := &t.Stats
+// count adds n to the counts of nodes, or takes it away if by is -1; of MaxPly
+// nothing is taken away.
+func (s *Stats) count(n *Node, by int) {
 	if !n.Searched() {
-		s.Unsearched++
+		s.Unsearched += by
 		if n.Pruned > 0 {
-			s.Pruned++
+			s.Pruned += by
 		}
 		return
 	}
-	s.Nodes++
+	s.Nodes += by
 	s.MaxPly = max(s.MaxPly, n.Ply)
 	if n.Leaf {
-		s.Leaves++
+		s.Leaves += by
 	}
 	if n.Approximate() {
-		s.Approximate++
+		s.Approximate += by
 	}
 }

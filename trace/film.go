@@ -1,0 +1,226 @@
+package trace
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/plywood-go/plywood/internal/plain"
+)
+
+// A Film is a replay as pictures show it, for a viewer that knows nothing of
+// searches: what stands at each node before the first step, and what each step
+// changes. A viewer that keeps what a change replaced may go back as well.
+type Film struct {
+	// Width and Height are those of the picture, the same at all steps.
+	Width, Height float64
+	Nodes         []Spot
+	// Looks is everything that a node may look like, each once; First is the
+	// number of the look of each node before the first step.
+	Looks []Look
+	First []int
+	Steps []Frame
+}
+
+// Spot is where a node is drawn, and what never changes of it.
+type Spot struct {
+	X, Y, Width, Height float64 // its middle, and its size
+	Label, Move         string
+	Name                string // what an account of it begins with
+	Inner               bool   // something is below it
+}
+
+// Look is what is shown of a node at a step. Looks are compared by ==.
+type Look struct {
+	State   State
+	Severed bool // its edge is the one that a cutoff has cut, not one below such
+	PV      bool
+	Visits  int
+	Value   string // what is known of its value
+	Notes   string // beside it, in lines
+	Edge    string // on the edge to it, in lines
+	Account string // the same in one line, after its name
+}
+
+// Frame is what one step changes.
+type Frame struct {
+	Kind    Kind
+	Node    int // at which the event happens
+	Changes []Change
+	Stats   Stats // of the steps up to it, but for ByReason
+}
+
+// Change gives a node another look.
+type Change struct{ Node, Look int }
+
+// Film returns the film of r as pictures with these options are drawn; format
+// and title do not matter. It takes a few microseconds a step.
+func (r *Replay) Film(opt RenderOptions) *Film {
+	opt.Format, opt.Steady = JSON, true
+	t := r.At(0)
+	p := newPen(t, opt)
+	f := &filmer{film: layOut(p), replay: r, pen: p, looks: map[Look]int{}, dirty: map[int]bool{}}
+	f.now = make([]int, len(t.Nodes))
+	for i := range t.Nodes {
+		f.now[i] = f.look(i)
+		f.film.First = append(f.film.First, f.now[i])
+	}
+	for i := range r.events {
+		f.film.Steps = append(f.film.Steps, f.step(i))
+	}
+	return f.film
+}
+
+// layOut returns a film of the nodes alone.
+func layOut(p *pen) *Film {
+	g := newPicture(p)
+	film := &Film{Width: tenths(g.width), Height: tenths(g.height)}
+	for i := range p.tree.Nodes {
+		n := &p.tree.Nodes[i]
+		film.Nodes = append(film.Nodes, Spot{
+			X: tenths(g.x[i]), Y: tenths(g.y(i)), Width: tenths(g.shape[i].width), Height: tenths(g.shape[i].tall),
+			Label: n.Label, Move: n.Move, Name: p.join(p.named(n)), Inner: n.inner,
+		})
+	}
+	return film
+}
+
+// tenths rounds a length as px does.
+func tenths(v float64) float64 { return math.Round(v*10)/10 + 0 }
+
+// A filmer goes through a replay once. Its tree is always that of At, event by
+// event.
+type filmer struct {
+	film   *Film
+	replay *Replay
+	pen    *pen
+	looks  map[Look]int
+	now    []int        // the look of each node
+	line   []int        // the principal variation
+	dirty  map[int]bool // nodes that may look different
+	order  []int        // the same, in the order in which they came
+}
+
+// step applies event i and returns what it changes.
+func (f *filmer) step(i int) Frame {
+	t, e := f.pen.tree, f.replay.events[i]
+	node, child := int(f.replay.about[i]), int(f.replay.child[i])
+	counted := node
+	if e.Kind == Pruned {
+		counted = child // the one node whose counts the event changes
+	}
+	t.Stats.count(&t.Nodes[counted], -1)
+	f.replay.apply(t, e, &t.Nodes[node], child)
+	t.Stats.count(&t.Nodes[counted], 1)
+	t.Current, t.Step = node, i+1
+
+	f.touch(node)
+	if parent := t.Nodes[node].Parent; parent >= 0 {
+		f.touch(parent) // what is proven of it follows from its children
+	}
+	switch e.Kind {
+	case Pruned:
+		f.settle(child)
+	case Enter: // perhaps of a node that had been cut off
+		for _, c := range t.Nodes[node].Children {
+			f.settle(c)
+		}
+	}
+	f.follow()
+	return Frame{Kind: e.Kind, Node: node, Changes: f.changes(), Stats: t.Stats}
+}
+
+func (f *filmer) touch(i int) {
+	if !f.dirty[i] {
+		f.dirty[i] = true
+		f.order = append(f.order, i)
+	}
+}
+
+// settle finds out whether node i has been cut off, itself or with an ancestor,
+// and if that has changed, goes on below it.
+func (f *filmer) settle(i int) {
+	t := f.pen.tree
+	n := &t.Nodes[i]
+	f.touch(i)
+	if n.State != Unseen && n.State != Cut {
+		return
+	}
+	was := n.State
+	n.State = Unseen
+	if n.Pruned > 0 || n.Parent >= 0 && t.Nodes[n.Parent].State == Cut {
+		n.State = Cut
+	}
+	if n.State != was {
+		for _, c := range n.Children {
+			f.settle(c)
+		}
+	}
+}
+
+// follow marks the principal variation as it is now.
+func (f *filmer) follow() {
+	t := f.pen.tree
+	line := t.PV()
+	if len(line) == 1 && t.Nodes[0].State != Done {
+		line = nil
+	}
+	if slices.Equal(line, f.line) {
+		return
+	}
+	for _, i := range f.line {
+		t.Nodes[i].PV = false
+		f.touch(i)
+	}
+	for _, i := range line {
+		t.Nodes[i].PV = true
+		f.touch(i)
+	}
+	f.line = line
+}
+
+// changes returns what has become of the nodes that may look different.
+func (f *filmer) changes() (all []Change) {
+	for _, i := range f.order {
+		delete(f.dirty, i)
+		if look := f.look(i); look != f.now[i] {
+			f.now[i] = look
+			all = append(all, Change{i, look})
+		}
+	}
+	f.order = f.order[:0]
+	return all
+}
+
+// look returns the number of what node i looks like.
+func (f *filmer) look(i int) int {
+	look := f.pen.look(&f.pen.tree.Nodes[i])
+	number, known := f.looks[look]
+	if !known {
+		number = len(f.film.Looks)
+		f.looks[look] = number
+		f.film.Looks = append(f.film.Looks, look)
+	}
+	return number
+}
+
+// look returns what n looks like.
+func (p *pen) look(n *Node) Look {
+	return Look{
+		State: n.State, Severed: p.severed(n), PV: n.PV, Visits: n.Visits, Value: p.value(n),
+		Notes: strings.Join(p.notes(n), "\n"), Edge: strings.Join(p.edge(n), "\n"), Account: p.join(p.standing(n)),
+	}
+}
+
+// join writes parts in one line.
+func (p *pen) join(parts []string) string { return strings.Join(parts, " "+p.sign.dot+" ") }
+
+// named returns the parts of the account of n that never change.
+func (p *pen) named(n *Node) (parts []string) {
+	for _, part := range []string{plain.Line(n.Move), plain.Line(n.Label), p.player(n.Max)} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return parts
+}

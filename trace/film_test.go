@@ -1,0 +1,133 @@
+package trace_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/plywood-go/plywood/textbook"
+	"github.com/plywood-go/plywood/trace"
+)
+
+// pictured is what the JSON picture of a step says, as far as films do.
+type pictured struct {
+	Nodes []struct {
+		Label, Move, State  string
+		X, Y, Width, Height float64
+		Visits              int
+		PV                  bool
+		Text                struct {
+			Value, Account string
+			Notes, Edge    []string
+		}
+	}
+	Stats struct{ Visits, Nodes, Evaluations, Leaves, Cutoffs, Pruned, Unsearched, Approximate int }
+}
+
+// TestFilm plays films forth and compares every step with the picture of its
+// own that a replay draws of it.
+func TestFilm(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 0))
+	for _, r := range filmed(t, rng) {
+		opt := trace.RenderOptions{Style: trace.Style(rng.IntN(4)), Negamax: rng.IntN(2) == 0, Shapes: trace.Shapes(rng.IntN(2))}
+		film := r.Film(opt)
+		now := slices.Clone(film.First)
+		for step := range r.Len() + 1 {
+			var stats trace.Stats
+			if step > 0 {
+				frame := film.Steps[step-1]
+				for _, c := range frame.Changes {
+					if now[c.Node] == c.Look {
+						t.Errorf("step %d changes nothing at node %d", step, c.Node)
+					}
+					now[c.Node] = c.Look
+				}
+				stats = frame.Stats
+			}
+			compareFilm(t, fmt.Sprint("step ", step), film, now, stats, picture(t, r.At(step), opt))
+			if t.Failed() {
+				return
+			}
+		}
+	}
+}
+
+func picture(t *testing.T, tree *trace.Tree, opt trace.RenderOptions) (p pictured) {
+	t.Helper()
+	opt.Format, opt.Steady = trace.JSON, true
+	var out bytes.Buffer
+	if err := trace.Render(&out, tree, opt); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(out.Bytes(), &p); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func compareFilm(t *testing.T, name string, film *trace.Film, now []int, stats trace.Stats, want pictured) {
+	t.Helper()
+	states := map[trace.State]string{trace.Unseen: "unseen", trace.Open: "open", trace.Done: "done", trace.Cut: "cut"}
+	for i, n := range want.Nodes {
+		look, spot := film.Looks[now[i]], film.Nodes[i]
+		got := fmt.Sprint(states[look.State], look.Visits, look.PV, look.Value, "/", look.Notes, "/", look.Edge, "/", spot.Name+" · "+look.Account, spot.Label, spot.Move)
+		same := fmt.Sprint(n.State, n.Visits, n.PV, n.Text.Value, "/", strings.Join(n.Text.Notes, "\n"), "/", strings.Join(n.Text.Edge, "\n"), "/", n.Text.Account, n.Label, n.Move)
+		if name == "step 0" { // the layout of all
+			got += fmt.Sprint(spot.X, spot.Y, spot.Width, spot.Height)
+			same += fmt.Sprint(n.X, n.Y, n.Width, n.Height)
+		}
+		if got != same {
+			t.Errorf("%s, node %d:\n got %s\nwant %s", name, i, got, same)
+		}
+	}
+	s := want.Stats
+	if name != "step 0" && fmt.Sprint(stats.Visits, stats.Nodes, stats.Evaluations, stats.Leaves, stats.Cutoffs, stats.Pruned, stats.Unsearched, stats.Approximate) != fmt.Sprint(s.Visits, s.Nodes, s.Evaluations, s.Leaves, s.Cutoffs, s.Pruned, s.Unsearched, s.Approximate) {
+		t.Errorf("%s: counts %+v, want %+v", name, stats, s)
+	}
+}
+
+// filmed are searches of random trees by every algorithm of the textbook, of
+// which some visit nodes again and some forget what they proved.
+func filmed(t *testing.T, rng *rand.Rand) (all []*trace.Replay) {
+	t.Helper()
+	for range 4 {
+		s := randomTree(rng, 25)
+		streams := [][]trace.Event{mtdf(s, 0), mtdf(s, 1000)}
+		for _, algorithm := range textbook.Algorithms() {
+			events, _ := run(t, algorithm, s)
+			streams = append(streams, events)
+		}
+		for i, events := range streams {
+			opt := s.options()
+			opt.Deepening = i%3 == 0
+			if i%4 == 0 {
+				opt.Move = func(path []int) string { return fmt.Sprint("m", path[len(path)-1]) }
+			}
+			r, err := trace.NewReplay(events, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// BenchmarkFilm films minimax on a tree of some 5 000 nodes.
+func BenchmarkFilm(b *testing.B) {
+	s := randomTree(rand.New(rand.NewPCG(5, 0)), 5000)
+	r, err := trace.NewReplay(minimax(s), s.options())
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if film := r.Film(trace.RenderOptions{}); len(film.Steps) != r.Len() {
+			b.Fatalf("%d steps, want %d", len(film.Steps), r.Len())
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*r.Len()), "µs/step")
+}
