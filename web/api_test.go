@@ -192,10 +192,21 @@ func TestReplayScores(t *testing.T) {
 		t.Errorf("value %s, %d steps, %d told", scene.Value, len(scene.Steps), len(scene.Told))
 	}
 	want := map[string]bool{"0.5": true, "−2.25": true, "10": true}
-	for _, text := range scene.Numbers {
+	for _, text := range scene.Texts {
 		delete(want, text)
 	}
 	if len(want) > 0 {
-		t.Errorf("numbers %v lack %v", scene.Numbers, want)
+		t.Errorf("texts %q lack %v", scene.Texts, want)
+	}
+	sum := 0 // of the visits that the steps count
+	for _, c := range scene.Counts {
+		for i := 0; i < len(c); i += 2 {
+			if c[i] == 0 {
+				sum += c[i+1]
+			}
+		}
+	}
+	if sum != scene.Shown || sum != scene.Seen || !scene.Written {
+		t.Errorf("%d visits counted, %d shown of %d; a tree: %v", sum, scene.Shown, scene.Seen, scene.Written)
 	}
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -39,9 +40,11 @@ func (b *browser) click(cells ...string) {
 func TestBrowserEntersMoves(t *testing.T) {
 	b := newBrowser(t)
 	_, server := newTest(t, toyConfig())
+	visits := 0
 	at := func(position string) {
 		b.Helper()
-		b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(server.URL+"/#/play?game=jumps&position="+position))
+		visits++ // the page is loaded anew
+		b.do(chromedp.Navigate(fmt.Sprint(server.URL, "/?", visits, "#/play?game=jumps&position=", position)))
 		b.until(`document.querySelectorAll('.hint').length > 0`)
 	}
 	played := func(move string) {
@@ -59,7 +62,6 @@ func TestBrowserEntersMoves(t *testing.T) {
 	b.click("b5")
 	played("a6-b5")
 	// Keys do the same: from the cell in focus to the one above at the right.
-	b.do(chromedp.Navigate("about:blank"))
 	at("------/------/------/------/------/A----a+A")
 	b.until(`(document.querySelector('[data-cell="a6"]').focus(), true)`)
 	b.do(chromedp.KeyEvent("\r"))

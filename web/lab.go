@@ -3,85 +3,139 @@ package web
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
-	"strconv"
-	"strings"
 
-	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
 )
 
-// sceneDoc is a search that can be followed: the tree before the first step, in
-// the layout of all steps, and what each step changes.
+// sceneDoc is a search that can be followed: a film of it, as package trace makes
+// them, and what was searched.
 type sceneDoc struct {
-	Schema    string          `json:"schema"`
-	Algorithm string          `json:"algorithm"`
-	Game      string          `json:"game"`
-	Text      string          `json:"text"` // the tree in the order of the search, or the position
-	Value     string          `json:"value"`
-	Style     string          `json:"style"`
-	Shapes    string          `json:"shapes"`
-	Negamax   bool            `json:"negamax"`
-	Seen      int             `json:"seen"`      // visits of the whole search, of which the first are told
-	Deepening bool            `json:"deepening"` // what a visit proves, the next one forgets
-	Tree      json.RawMessage `json:"tree"`
-	Steps     []stepDoc       `json:"steps"`
-	// Numbers are the scores that are not written as the numbers they are.
-	Numbers map[string]string `json:"numbers"`
-	Told    []string          `json:"told"`
+	Schema    string  `json:"schema"`
+	Algorithm string  `json:"algorithm"`
+	Game      string  `json:"game"`
+	Written   bool    `json:"written"` // a tree, not a position of a game
+	Text      string  `json:"text"`    // the tree in the order of the search, or the position
+	Value     string  `json:"value"`
+	Shapes    string  `json:"shapes"`
+	Seen      int     `json:"seen"`  // visits of the whole search
+	Shown     int     `json:"shown"` // those that the steps tell of, the first
+	Width     float64 `json:"width"`
+	Height    float64 `json:"height"`
+	// Nodes are the nodes in columns, and Texts all that is written, each once.
+	Nodes nodesDoc  `json:"nodes"`
+	Texts []string  `json:"texts"`
+	Looks []lookDoc `json:"looks"`
+	First []int     `json:"first"` // the number of the look of each node before the first step
+	// Steps are the node at which each happens, and then nodes with the numbers of
+	// their new looks. Counts are what each adds: number and amount, alternately.
+	Steps   [][]int  `json:"steps"`
+	Counts  [][]int  `json:"counts"`
+	Cutoffs []int    `json:"cutoffs"` // the steps that are cutoffs, from 1
+	Told    []string `json:"told"`
 }
 
-// stepDoc is an event of a trace with nodes by their numbers in the tree: kind,
-// node, child or -1, a value or the window's alpha, the number of a bound or the
-// window's beta, and the number of the reason of a cutoff.
-type stepDoc [6]int
-
-func describeStep(run *lesson.Run, i int) stepDoc {
-	e := run.Replay.Event(i)
-	d := stepDoc{int(e.Kind), run.Replay.Node(i), run.Replay.Child(i), int(e.Value), int(e.Bound), int(e.Reason)}
-	if e.Kind == trace.Enter || e.Kind == trace.Window {
-		d[3], d[4] = int(e.Window.Alpha), int(e.Window.Beta)
-	}
-	return d
+// nodesDoc is what never changes of nodes, each of whose columns has a place for
+// every node.
+type nodesDoc struct {
+	Parent []int     `json:"parent"` // -1 for the root
+	Index  []int     `json:"index"`  // among the children that the parent has in the game
+	Max    []int     `json:"max"`    // 1 if MAX is to move
+	Label  []string  `json:"label"`
+	Move   []string  `json:"move"`
+	Name   []string  `json:"name"` // what an account of it begins with
+	X      []float64 `json:"x"`    // its middle
+	Y      []float64 `json:"y"`
+	Width  []float64 `json:"width"`
+	Height []float64 `json:"height"`
 }
 
-func describeScene(run *lesson.Run, style trace.Style, shapes trace.Shapes, l words.Lang) (sceneDoc, error) {
+// lookDoc is what a node may look like: the number of its state, what else is to
+// be seen (1: its edge is cut, 2: it is on the principal variation), visits, and
+// the numbers of texts: its value, notes, those on its edge, and the account.
+type lookDoc [7]int
+
+const (
+	severed   = 1
+	variation = 2
+)
+
+// counted are the counts of a scene, in the order of the numbers in its Counts.
+func counted(s *trace.Stats) [6]int {
+	return [...]int{s.Visits, s.Nodes, s.Evaluations, s.Leaves, s.Cutoffs, s.Pruned}
+}
+
+func describeScene(run *lesson.Run, style trace.Style, shapes trace.Shapes, l words.Lang) sceneDoc {
 	options := run.Render(l)
-	options.Format, options.Style, options.Shapes, options.Steady = trace.JSON, style, shapes, true
-	var tree bytes.Buffer
-	if err := trace.Render(&tree, run.Replay.At(0), options); err != nil {
-		return sceneDoc{}, invalid(err)
-	}
+	options.Style, options.Shapes = style, shapes
+	film := run.Replay.Film(options)
 	doc := sceneDoc{
-		Schema: "ply.scene/1", Algorithm: run.Document.Algorithm, Game: run.Document.Game, Text: run.Document.Position,
-		Value: run.Value(l), Style: style.String(), Shapes: shapes.String(), Negamax: run.Setup.Negamax(),
-		Seen: run.Seen, Deepening: run.Setup.Algorithm == lesson.Production,
-		Tree: tree.Bytes(), Steps: make([]stepDoc, run.Len()), Numbers: map[string]string{}, Told: explain(run, l, 0, maxTold),
+		Schema: "ply.scene/2", Algorithm: run.Document.Algorithm, Game: run.Document.Game, Written: lesson.IsWritten(run.Document.Game),
+		Text: run.Document.Position, Value: run.Value(l), Shapes: shapes.String(), Seen: run.Seen,
+		Width: film.Width, Height: film.Height, First: film.First, Cutoffs: []int{}, Told: explain(run, l, 0, maxTold),
 	}
-	scribe := run.Replay.Tree().Scribe(trace.RenderOptions{})
-	for i := range doc.Steps {
-		doc.Steps[i] = describeStep(run, i)
-		for _, v := range doc.Steps[i].scores() {
-			for _, v := range []int{v, -v} {
-				if text := scribe.Number(0, game.Score(v)); text != strings.Replace(strconv.Itoa(v), "-", "−", 1) {
-					doc.Numbers[strconv.Itoa(v)] = text
-				}
+	doc.columns(film, run.Replay.Tree())
+	doc.looks(film.Looks)
+	var before [6]int
+	for i := range film.Steps {
+		f := &film.Steps[i]
+		step, counts, now := []int{f.Node}, []int{}, counted(&f.Stats)
+		for _, c := range f.Changes {
+			step = append(step, c.Node, c.Look)
+		}
+		for which, n := range now {
+			if by := n - before[which]; by != 0 {
+				counts = append(counts, which, by)
 			}
 		}
+		before = now
+		doc.Steps, doc.Counts = append(doc.Steps, step), append(doc.Counts, counts)
+		if f.Kind == trace.Cutoff {
+			doc.Cutoffs = append(doc.Cutoffs, i+1)
+		}
 	}
-	return doc, nil
+	doc.Shown = before[0]
+	return doc
 }
 
-// scores returns the scores in a step.
-func (d *stepDoc) scores() []int {
-	if kind := trace.Kind(d[0]); kind == trace.Enter || kind == trace.Window {
-		return d[3:5]
+func (doc *sceneDoc) columns(film *trace.Film, tree *trace.Tree) {
+	n := &doc.Nodes
+	for i, spot := range film.Nodes {
+		node, isMax := &tree.Nodes[i], 0
+		if node.Max {
+			isMax = 1
+		}
+		n.Parent, n.Index, n.Max = append(n.Parent, node.Parent), append(n.Index, node.Index), append(n.Max, isMax)
+		n.Label, n.Move, n.Name = append(n.Label, spot.Label), append(n.Move, spot.Move), append(n.Name, spot.Name)
+		n.X, n.Y = append(n.X, spot.X), append(n.Y, spot.Y)
+		n.Width, n.Height = append(n.Width, spot.Width), append(n.Height, spot.Height)
 	}
-	return d[3:4]
+}
+
+func (doc *sceneDoc) looks(looks []trace.Look) {
+	numbers := map[string]int{}
+	text := func(s string) int {
+		n, known := numbers[s]
+		if !known {
+			n = len(doc.Texts)
+			numbers[s] = n
+			doc.Texts = append(doc.Texts, s)
+		}
+		return n
+	}
+	for _, k := range looks {
+		seen := 0
+		if k.Severed {
+			seen |= severed
+		}
+		if k.PV {
+			seen |= variation
+		}
+		doc.Looks = append(doc.Looks, lookDoc{int(k.State), seen, k.Visits, text(k.Value), text(k.Notes), text(k.Edge), text(k.Account)})
+	}
 }
 
 // explain tells what happened in each of the steps from one on.
@@ -103,7 +157,7 @@ func (s *Server) scene(ctx context.Context, in *labDoc) (sceneDoc, error) {
 	if err != nil {
 		return sceneDoc{}, err
 	}
-	return describeScene(run, l.style, l.shapes, l.lang)
+	return describeScene(run, l.style, l.shapes, l.lang), nil
 }
 
 type explainRequest struct {

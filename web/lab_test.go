@@ -46,7 +46,7 @@ func TestGameScene(t *testing.T) {
 		scene := posted[sceneDoc](t, server.URL+base+"/trees/scene", obj{
 			"game": "connect4:5x4", "moves": strings.Fields("3 3 2"), "depth": 4, "algorithm": a, "limit": maxVisits,
 		})
-		if scene.Value != want.Value(words.English) || scene.Text != p.String() || scene.Game != "connect4:5x4" || scene.Deepening {
+		if scene.Value != want.Value(words.English) || scene.Text != p.String() || scene.Game != "connect4:5x4" || scene.Written {
 			t.Errorf("%s: value %s of %s %s, want %s", a, scene.Value, scene.Game, scene.Text, want.Value(words.English))
 		}
 	}
@@ -58,14 +58,8 @@ func TestGameSceneIsShort(t *testing.T) {
 	_, server := newTest(t, testConfig())
 	for _, a := range []string{"alphabeta", "search"} {
 		scene := posted[sceneDoc](t, server.URL+base+"/trees/scene", obj{"game": "othello", "depth": 5, "algorithm": a, "limit": 50})
-		entered := 0
-		for _, s := range scene.Steps {
-			if s[0] == 0 {
-				entered++
-			}
-		}
-		if entered != 50 || scene.Seen <= 50 || scene.Deepening != (a == "search") || scene.Algorithm != a {
-			t.Errorf("%s: %d of %d visits, deepening %v", scene.Algorithm, entered, scene.Seen, scene.Deepening)
+		if scene.Shown != 50 || scene.Seen <= 50 || scene.Algorithm != a {
+			t.Errorf("%s: %d of %d visits", scene.Algorithm, scene.Shown, scene.Seen)
 		}
 	}
 }

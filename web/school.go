@@ -91,12 +91,8 @@ func (s *Server) course(ctx context.Context, in *courseRequest) (out courseReply
 		if step.Run != nil {
 			v := view{step.Run, step.Style}
 			if _, ok := seen[v]; !ok {
-				scene, err := describeScene(step.Run, step.Style, 0, lang)
-				if err != nil {
-					return out, refusal{http.StatusInternalServerError, err}
-				}
 				seen[v] = len(out.Scenes)
-				out.Scenes = append(out.Scenes, scene)
+				out.Scenes = append(out.Scenes, describeScene(step.Run, step.Style, 0, lang))
 			}
 			doc.Scene = seen[v]
 		}
@@ -147,13 +143,9 @@ func (s *Server) quiz(ctx context.Context, in *quizRequest) (quizReply, error) {
 	if err != nil {
 		return quizReply{}, err
 	}
-	scene, err := describeScene(q.Run(stage), l.style, l.shapes, l.lang)
-	if err != nil {
-		return quizReply{}, err
-	}
 	out := quizReply{
 		Schema: "ply.questions/1", Stage: stage.String(), Introduction: q.Introduction(l.lang, stage),
-		Questions: []questionDoc{}, Scene: scene,
+		Questions: []questionDoc{}, Scene: describeScene(q.Run(stage), l.style, l.shapes, l.lang),
 	}
 	for _, x := range q.Questions(stage) {
 		out.Questions = append(out.Questions, questionDoc{x.Node, q.Ask(l.lang, x)})

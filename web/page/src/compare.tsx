@@ -110,7 +110,7 @@ function One({ setup, percent, choose, remove }: OneProps) {
   const { scene, error, busy } = useScene(setup)
   const replay = useMemo(() => scene && new Replay(scene), [scene])
   const [selected, setSelected] = useState(0)
-  const step = replay ? Math.round((replay.steps.length * percent) / 1000) : 0
+  const step = replay ? Math.round((replay.length * percent) / 1000) : 0
   replay?.to(step)
   return (
     <section class={`panel ${busy ? 'busy' : ''}`} aria-busy={busy}>
@@ -119,7 +119,7 @@ function One({ setup, percent, choose, remove }: OneProps) {
           {algorithms(setup).map((a) => <option value={a}>{text(`algorithm.${a}`)}</option>)}
         </select>
         <span class="grow" />
-        {replay && <span class="note">{text('compare.count', { n: replay.stats.leaves })} · {step}/{replay.steps.length}</span>}
+        {replay && <span class="note">{text('compare.count', { n: replay.stats.leaves })} · {step}/{replay.length}</span>}
         {remove && <button type="button" class="icon" aria-label={text('moves.remove')} title={text('moves.remove')} onClick={remove}>×</button>}
       </div>
       {error && <p class="error" role="alert">{error}</p>}

@@ -19,7 +19,7 @@ export function ends(r: Replay, i: number): [number, number, number, number] {
 
 /** edgeClass returns how the edge to a node is drawn. */
 export function edgeClass(r: Replay, i: number): '' | 'cut' | 'pv' | 'unseen' {
-  const k = r.known[i]!
+  const k = r.look(i)
   if (k.state === 'cut') return 'cut'
   return k.pv ? 'pv' : k.state === 'unseen' ? 'unseen' : ''
 }
@@ -36,8 +36,8 @@ type Props = { replay: Replay; shown: number[]; seen: Seen; zoom: Zoom; step: nu
  */
 export function Crowd({ replay, shown, seen, zoom, step }: Props) {
   const ref = useRef<HTMLCanvasElement>(null)
-  const width = Math.min(seen.width, replay.scene.tree.width * zoom[0])
-  const height = Math.min(seen.height, replay.scene.tree.height * zoom[1])
+  const width = Math.min(seen.width, replay.scene.width * zoom[0])
+  const height = Math.min(seen.height, replay.scene.height * zoom[1])
   useLayoutEffect(() => {
     const canvas = ref.current!
     const dots = devicePixelRatio
@@ -58,7 +58,7 @@ function paint(c: CanvasRenderingContext2D, r: Replay, shown: number[], style: C
   const marks: Record<string, number[]> = { unseen: [], cut: [], done: [], open: [], pv: [] }
   for (const i of shown) {
     if (r.nodes[i]!.parent >= 0) edges[edgeClass(r, i)]!.push(i)
-    marks[r.known[i]!.pv ? 'pv' : r.known[i]!.state]!.push(i)
+    marks[r.look(i).pv ? 'pv' : r.look(i).state]!.push(i)
   }
   const line = (i: number) => {
     const n = r.nodes[i]!

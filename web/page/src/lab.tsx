@@ -58,14 +58,14 @@ export function Lab({ setup, change }: Props) {
   const [selected, setSelected] = useState(0)
   useEffect(() => setSelected(0), [setup.game, setup.position, setup.moves])
   const replay = useMemo(() => scene && new Replay(scene), [scene])
-  const step = replay ? Math.min(setup.step ?? replay.steps.length, replay.steps.length) : 0
+  const step = replay ? Math.min(setup.step ?? replay.length, replay.length) : 0
   const told = useTold(scene, setup, step)
   replay?.to(step)
   const at = replay ? Math.min(selected, replay.nodes.length - 1) : 0
   const edit = (tree: string) => change({ tree, order: 'given' })
   const go = (to: number) => {
-    change({ step: to === replay?.steps.length ? undefined : to })
-    if (setup.game) setSelected(replay?.steps[to - 1]?.[1] ?? 0) // the board follows
+    change({ step: to === replay?.length ? undefined : to })
+    if (setup.game) setSelected(replay?.at(to) ?? 0) // the board follows
   }
   return (
     <div class="lab">
@@ -75,7 +75,7 @@ export function Lab({ setup, change }: Props) {
             <TreeView replay={replay} step={step} selected={at} select={setSelected} follow />
             <Player replay={replay} step={step} go={go} told={told} />
             <Counts replay={replay} />
-            {replay.shown < scene!.seen && <p class="note">{text('lab.sampled', { n: count(replay.shown), all: count(scene!.seen) })}</p>}
+            {scene!.shown < scene!.seen && <p class="note">{text('lab.sampled', { n: count(scene!.shown), all: count(scene!.seen) })}</p>}
             <Key replay={replay} />
           </>
         )}
@@ -85,7 +85,7 @@ export function Lab({ setup, change }: Props) {
         <Source setup={setup} change={change}>
           {setup.game ? <GameText setup={setup} change={change} /> : <TreeText setup={setup} edit={edit} change={change} />}
         </Source>
-        {replay && (replay.scene.game !== 'tree' ? <NodeBoard key={scene!.text} replay={replay} node={at} select={setSelected} setup={setup} change={change} /> : <Inspector replay={replay} node={at} edit={edit} />)}
+        {replay && (!replay.scene.written ? <NodeBoard key={scene!.text} replay={replay} node={at} select={setSelected} setup={setup} change={change} /> : <Inspector replay={replay} node={at} edit={edit} />)}
         <SetUpPanel setup={setup} change={change} />
         <Export setup={setup} />
       </aside>
@@ -100,7 +100,7 @@ function Counts({ replay }: { replay: Replay }) {
     <dl class="figures counts">
       {one('compare.leaves', s.leaves)} {one('compare.nodes', s.nodes)} {one('compare.visits', s.visits)}
       {one('compare.cutoffs', s.cutoffs)} {one('compare.pruned', s.pruned)}
-      <div><dt>{text('compare.value')}</dt><dd>{replay.value(0) || '…'}</dd></div>
+      <div><dt>{text('compare.value')}</dt><dd>{replay.look(0).value || '…'}</dd></div>
     </dl>
   )
 }
@@ -161,7 +161,7 @@ function Inspector({ replay, node, edit }: { replay: Replay; node: number; edit:
   const leaf = `${node} ${replay.scene.text}` // what was typed for another is forgotten
   const [typed, setTyped] = useState({ leaf: '', value: '' })
   const value = typed.leaf === leaf ? typed.value : here?.value ?? ''
-  if (!here || replay.scene.game !== 'tree') return null
+  if (!here || !replay.scene.written) return null
   const apply = (act: () => void) => (act(), edit(nested(root))) // which brings another scene
   const up = reach(root, path.slice(0, -1))
   const grow = () => apply(() => {

@@ -2,7 +2,7 @@ import { h } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useKeys } from './hooks'
 import { Icon, type IconName } from './icon'
-import { Kind, type Replay } from './replay'
+import type { Replay } from './replay'
 import { text } from './words'
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 export function Player({ replay, step, go: show, told }: Props) {
   const [playing, setPlaying] = useState(false)
   const [speed, setSpeed] = useState(4) // steps a second
-  const last = replay.steps.length
+  const last = replay.length
   const at = useRef(step) // keys may come faster than pictures
   at.current = step
   const go = (to: number) => {
@@ -25,10 +25,7 @@ export function Player({ replay, step, go: show, told }: Props) {
   }
   const on = () => go(at.current + 1)
   const back = () => go(at.current - 1)
-  const seek = (kind: number, by: 1 | -1) => {
-    for (let i = at.current + by; i > 0 && i <= last; i += by) if (replay.steps[i - 1]![0] === kind) return go(i)
-    go(by > 0 ? last : 0)
-  }
+  const seek = (by: 1 | -1) => go(replay.cutoff(at.current, by))
   const toggle = () => {
     if (!playing && step === last) go(0)
     setPlaying(!playing)
@@ -40,7 +37,7 @@ export function Player({ replay, step, go: show, told }: Props) {
   }, [playing, step, speed, last])
   useKeys({
     ArrowRight: on, j: on, ArrowLeft: back, k: back, Home: () => go(0), End: () => go(last), ' ': toggle,
-    c: () => seek(Kind.cutoff, 1), C: () => seek(Kind.cutoff, -1),
+    c: () => seek(1), C: () => seek(-1),
   })
   const tool = (icon: IconName, key: string, act: () => void, off: boolean) => (
     <button type="button" class="icon" title={text(key)} aria-label={text(key)} disabled={off} onClick={act}><Icon name={icon} /></button>
@@ -54,7 +51,7 @@ export function Player({ replay, step, go: show, told }: Props) {
         <button type="button" class={`round ${playing ? 'on' : ''}`} aria-label={text(playing ? 'lab.pause' : 'lab.run')} title={text(playing ? 'lab.pause' : 'lab.run')} onClick={toggle}><Icon name={playing ? 'pause' : 'play'} /></button>
         {tool('forward', 'lab.on', on, step === last)}
         {tool('last', 'tool.last', () => go(last), step === last)}
-        <button type="button" class="quiet" disabled={step === last} onClick={() => seek(Kind.cutoff, 1)}>{text('lab.cutoff')}</button>
+        <button type="button" class="quiet" disabled={step === last} onClick={() => seek(1)}>{text('lab.cutoff')}</button>
         <input type="range" min={0} max={last} value={step} aria-label={text('lab.step')} onInput={(e) => go(Number(e.currentTarget.value))} />
         <output>{step}/{last}</output>
         <select aria-label={text('lab.speed')} value={speed} onChange={(e) => setSpeed(Number(e.currentTarget.value))}>

@@ -20,7 +20,7 @@ interface Props {
 /** TreeView draws a tree at a step of its search, as much as can be seen. */
 export function TreeView(p: Props) {
   const { replay, selected, select } = p
-  const { tree } = replay.scene
+  const tree = replay.scene
   const box = useRef<HTMLDivElement>(null)
   const [zoom, setZoom] = useState(1)
   const [seen, setSeen] = useState<Seen>({ left: 0, top: 0, width: 1200, height: 700 })
@@ -103,7 +103,7 @@ function walk(e: KeyboardEvent, r: Replay, from: number, select: (i: number) => 
   const siblings = r.nodes[n.parent]?.children ?? [n.id]
   const at = siblings.indexOf(n.id)
   const next = {
-    ArrowRight: n.children?.[0], ArrowLeft: n.parent >= 0 ? n.parent : undefined,
+    ArrowRight: n.children[0], ArrowLeft: n.parent >= 0 ? n.parent : undefined,
     ArrowUp: siblings[at - 1], ArrowDown: siblings[at + 1], Home: 0, End: r.nodes.length - 1,
   }[e.key]
   if (next === undefined) return
@@ -115,7 +115,7 @@ function walk(e: KeyboardEvent, r: Replay, from: number, select: (i: number) => 
 function Edge({ replay: r, i }: { replay: Replay; i: number }) {
   if (r.nodes[i]!.parent < 0) return null
   const [x1, y1, x2, y2] = ends(r, i)
-  const on = r.edge(i)
+  const { edge: on, severed } = r.look(i)
   const part = on.length ? 0.45 : 0.6
   const long = Math.hypot(x2 - x1, y2 - y1) || 1
   const [ux, uy] = [(x2 - x1) / long, (y2 - y1) / long]
@@ -127,7 +127,7 @@ function Edge({ replay: r, i }: { replay: Replay; i: number }) {
   return (
     <g aria-hidden="true">
       <path class={`edge ${edgeClass(r, i)}`} d={`M${x1} ${y1}L${x2} ${y2}`} />
-      {r.severed(i) && <path class="slash" d={slash.join('')} />}
+      {severed && <path class="slash" d={slash.join('')} />}
       {on.map((line, n) => (
         <text class="note on" x={x1 + (x2 - x1) * 0.72} y={y1 + (y2 - y1) * 0.72 + 13 * (n - (on.length - 1) / 2) + 4}>{line}</text>
       ))}
@@ -140,8 +140,8 @@ type ItemProps = { replay: Replay; i: number; selected: boolean; asked: boolean;
 function Item({ replay: r, i, selected, asked, select, bare }: ItemProps) {
   const ref = useRef<SVGGElement>(null)
   const n = r.nodes[i]!
-  const k = r.known[i]!
-  const inner = (n.children?.length ?? 0) > 0
+  const k = r.look(i)
+  const inner = n.children.length > 0
   const siblings = r.nodes[n.parent]?.children ?? [i]
   const current = i === r.current && !r.complete
   const [w, t] = [n.width / 2, n.height / 2]
@@ -171,10 +171,9 @@ function Item({ replay: r, i, selected, asked, select, bare }: ItemProps) {
  * the node's account. */
 function Writing({ replay: r, i, asked }: { replay: Replay; i: number; asked: boolean }) {
   const n = r.nodes[i]!
-  const inner = (n.children?.length ?? 0) > 0
-  const visits = r.known[i]!.visits
-  const value = r.value(i)
-  const notes = asked ? [] : [...r.notes(i), ...(visits > 1 ? [`×${visits}`] : [])]
+  const inner = n.children.length > 0
+  const { visits, value, notes: said } = r.look(i)
+  const notes = asked ? [] : [...said, ...(visits > 1 ? [`×${visits}`] : [])]
   const beside = n.width / 2 + 9
   return (
     <g aria-hidden="true">
