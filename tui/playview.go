@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
+
 )
 
 // sideWidth is the least width, in columns, at which a panel stands beside the
@@ -67,9 +68,19 @@ func (p *Play) messageText() string {
 	return ""
 }
 
-// board returns the lines of the board.
+// board returns the lines of the board, with the last move and the one that is
+// chosen or typed; of a game without a board its drawing.
 func (p *Play) board() []string {
-	return strings.Split(strings.TrimRight(Board(p.lang, p.game.Now()), "\n"), "\n")
+	now := p.game.Now()
+	if now.Game().Board() == nil {
+		return strings.Split(strings.TrimRight(Board(p.lang, now), "\n"), "\n")
+	}
+	at := p.game.Placement()
+	var chosen []int
+	if i := slices.Index(p.game.Legal(), strings.TrimSpace(p.input.Value())); i >= 0 {
+		chosen = at.Paths[i]
+	}
+	return sketched(p.lang, now, at, chosen)
 }
 
 // panelFits reports whether there is room to tell what the engine thinks beside

@@ -10,8 +10,9 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Session is a game in progress, from its Start on. Its methods are for one goroutine; Reply and
-// Hint, which change nothing but the clocks, may run on another.
+// Session is a game in progress, from its Start on. Its methods are for one
+// goroutine; Reply and Hint, which change nothing but the clocks, may run on
+// another.
 type Session struct {
 	// Player is the engine, which plays the sides that Sides says, by game.Player.
 	Player *engine.Player
@@ -40,6 +41,15 @@ func (s *Session) show(p engine.Position) { s.now, s.legal = p, p.Moves() }
 
 // Now returns the position.
 func (s *Session) Now() engine.Position { return s.now }
+
+// Placement returns what stands on the board of the game, with the cells of the
+// last move.
+func (s *Session) Placement() *engine.Placement {
+	if n := len(s.past); n > 0 {
+		return engine.After(s.past[n-1].before, s.past[n-1].move, s.now)
+	}
+	return s.now.Placement()
+}
 
 // Legal returns the legal moves, none if the game is over.
 func (s *Session) Legal() []string { return s.legal }

@@ -1,0 +1,202 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/words"
+)
+
+// A sketch is a board in characters. A cell has two columns, of which the left
+// one is for the marks of both cells beside it:
+//
+//	  a b c d
+//	1 - . X -     . a piece can be put here, and not everywhere
+//	2 -(X)- -     ( ) cells of the last move
+//	3 <O|O|O>     < > cells of a line that has won
+//	4 - -[-]-     [ ] cells of the move that is chosen
+type sketch struct {
+	board  *engine.Board
+	lines  [][]rune
+	xs, ys []int // the column and the line of each cell's character
+	marked map[int]bool
+}
+
+// sketched draws a position of a game that has a board, with the cells of the
+// last move and of the one that is chosen.
+func sketched(l words.Lang, p engine.Position, at *engine.Placement, chosen []int) []string {
+	s := newSketch(p.Game().Board())
+	single, empty := map[int]bool{}, 0
+	for _, path := range at.Paths {
+		if len(path) == 1 {
+			single[path[0]] = true
+		}
+	}
+	for i, letter := range []rune(at.Pieces) {
+		if letter == engine.Empty {
+			empty++
+		}
+		s.lines[s.ys[i]][s.xs[i]] = letter
+	}
+	for i, letter := range []rune(at.Pieces) {
+		if letter == engine.Empty && single[i] && len(single) < empty {
+			s.lines[s.ys[i]][s.xs[i]] = '.'
+		}
+	}
+	s.mark(chosen, '[', ']')
+	s.mark(at.Won, '<', '>')
+	s.mark(at.Last, '(', ')')
+	var lines []string
+	for _, line := range s.lines {
+		lines = append(lines, strings.TrimRight(string(line), " "))
+	}
+	return append(lines, below(l, p, at)...)
+}
+
+// newSketch returns a board with nothing on it.
+func newSketch(b *engine.Board) *sketch {
+	s := &sketch{board: b, marked: map[int]bool{}}
+	left, header, footer := 0, hasTitles(b), 0
+	for _, label := range b.Labels {
+		switch {
+		case label.X < 0:
+			left = max(left, len(label.Text))
+		case label.Y < 0:
+			header = 1
+		case label.Y > b.Height:
+			footer = 1
+		}
+	}
+	columns := spread(b.Cells, func(c engine.Cell) float64 { return c.X }, left+1, 2, 2)
+	rows := spread(b.Cells, func(c engine.Cell) float64 { return c.Y }, header, 1, 1)
+	wide, tall := 0, 0
+	for _, c := range b.Cells {
+		x, y := columns[c.X], rows[c.Y]
+		s.xs, s.ys = append(s.xs, x), append(s.ys, y)
+		wide, tall = max(wide, x+2), max(tall, y+1)
+	}
+	for range tall + footer {
+		s.lines = append(s.lines, slices.Repeat([]rune{' '}, wide))
+	}
+	s.label(columns, rows, left, tall)
+	return s
+}
+
+// hasTitles returns the lines that titles of frames take above the first.
+func hasTitles(b *engine.Board) int {
+	for _, f := range b.Frames {
+		if f.Title != "" {
+			return 1
+		}
+	}
+	return 0
+}
+
+// spread returns where cells of each coordinate are drawn: the first at a
+// place, each one so much further than the one before, and where there is a gap
+// further by so much more.
+func spread(cells []engine.Cell, of func(engine.Cell) float64, first, each, gap int) map[float64]int {
+	var all []float64
+	for _, c := range cells {
+		all = append(all, of(c))
+	}
+	slices.Sort(all)
+	at := map[float64]int{}
+	all = slices.Compact(all)
+	place := first
+	for i, v := range all {
+		if i > 0 {
+			place += each
+			if v-all[i-1] > 1.01 {
+				place += gap
+			}
+		}
+		at[v] = place
+	}
+	return at
+}
+
+// label writes the coordinates and the titles of frames.
+func (s *sketch) label(columns, rows map[float64]int, left, below int) {
+	write := func(x, y int, text string) {
+		for i, r := range text {
+			if x+i < len(s.lines[y]) {
+				s.lines[y][x+i] = r
+			}
+		}
+	}
+	for _, label := range s.board.Labels {
+		x, known := columns[near(columns, label.X-0.5)]
+		y, level := rows[near(rows, label.Y-0.5)]
+		switch {
+		case label.X < 0 && level:
+			write(left-len(label.Text), y, label.Text)
+		case label.Y < 0 && known:
+			write(x, 0, label.Text)
+		case label.Y > s.board.Height && known:
+			write(x, below, label.Text)
+		}
+	}
+	for _, f := range s.board.Frames {
+		if f.Title != "" {
+			write(columns[near(columns, f.X+f.Width/2-1)], rows[near(rows, f.Y)]-1, f.Title)
+		}
+	}
+}
+
+// near returns the coordinate of cells next to one, which may be off by the
+// rounding of lengths.
+func near(at map[float64]int, v float64) float64 {
+	for known := range at {
+		if known-v < 0.01 && v-known < 0.01 {
+			return known
+		}
+	}
+	return v
+}
+
+// mark sets signs at both sides of cells that have none yet.
+func (s *sketch) mark(cells []int, open, end rune) {
+	set := func(x, y int, sign rune) {
+		switch {
+		case x >= len(s.lines[y]):
+			s.lines[y] = append(s.lines[y], sign)
+		case s.lines[y][x] == ' ':
+			s.lines[y][x] = sign
+		default:
+			s.lines[y][x] = '|'
+		}
+	}
+	for _, c := range cells {
+		if !s.marked[c] {
+			s.marked[c] = true
+			set(s.xs[c]-1, s.ys[c], open)
+			set(s.xs[c]+1, s.ys[c], end)
+		}
+	}
+}
+
+// below returns the lines below a board: how many pieces each side has, where
+// that tells how it stands, and what else is to be known of the position.
+func below(l words.Lang, p engine.Position, at *engine.Placement) (lines []string) {
+	b, sides := p.Game().Board(), p.Game().About().Sides
+	if b.Tally {
+		n := b.Counts(at.Pieces)
+		lines = append(lines, fmt.Sprintf("%s %d · %s %d", sides[0], n[0], sides[1], n[1]))
+	}
+	if b.SetUp != nil && b.SetUp.Option != nil && len(p.Moves()) > 0 {
+		o := b.SetUp.Option
+		lines = append(lines, known(l, "option", o.Title)+": "+known(l, "option", o.Values[at.Option]))
+	}
+	return lines
+}
+
+// known returns what the language calls something that the game has a name for.
+func known(l words.Lang, kind, name string) string {
+	if key := kind + "." + strings.ReplaceAll(strings.ToLower(name), " ", "-"); words.Has(key) {
+		return l.Text(key)
+	}
+	return name
+}
