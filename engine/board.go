@@ -198,7 +198,7 @@ const boardSchema = "ply.board/1"
 // a piece like it, it takes that away. Where pieces fall, it comes down to the
 // lowest empty cell; put on another, it takes that away, and all above.
 func (b *Board) Put(pieces string, cell int, letter string) (string, error) {
-	if err := b.check(pieces); err != nil {
+	if err := b.Check(pieces); err != nil {
 		return "", err
 	}
 	if cell < 0 || cell >= len(b.Cells) {
@@ -244,8 +244,8 @@ func (b *Board) kind(letter rune) *Piece {
 	return nil
 }
 
-// check returns an error for what is no pieces of the board.
-func (b *Board) check(pieces string) error {
+// Check returns an error for what is no pieces of the board.
+func (b *Board) Check(pieces string) error {
 	if n := utf8.RuneCountInString(pieces); n != len(b.Cells) {
 		return fmt.Errorf("pieces on %d cells, want %d", n, len(b.Cells))
 	}

@@ -57,7 +57,7 @@ func (g *adapter[S, M, R]) Arrange(a Arrangement) (Position, error) {
 	if g.board == nil || g.board.SetUp == nil {
 		return nil, ErrNoBoard
 	}
-	if err := g.board.check(a.Pieces); err != nil {
+	if err := g.board.Check(a.Pieces); err != nil {
 		return nil, err
 	}
 	if a.Side > 1 {

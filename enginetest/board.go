@@ -76,6 +76,9 @@ func Placement(tb testing.TB, p engine.Position) {
 	if len(at.Paths) != len(moves) {
 		tb.Fatalf("%s: %d paths of %d moves", p, len(at.Paths), len(moves))
 	}
+	if err := b.Check(at.Pieces); err != nil {
+		tb.Fatalf("%s: %v", p, err)
+	}
 	for i, path := range at.Paths {
 		for _, c := range slices.Concat(path, at.Won) {
 			if c < 0 || c >= len(b.Cells) {

@@ -2,7 +2,7 @@ import { Fragment, h } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Analysis, Board, Cell, Game, Piece, State } from './api'
 import { meant, onward, place, sizeOf, standing, ways, type View, type Way } from './board'
-import { named } from './games'
+import { named, pieceName } from './games'
 import { Kind, Pieces, type Hint } from './pieces'
 import { brief } from './score'
 import { text } from './words'
@@ -179,13 +179,8 @@ function nearest(b: Board, at: (c: Cell) => [number, number], from: number, dx: 
   return best
 }
 
-/** owned names a piece with its side. */
-function owned(kind: Piece, sides: [string, string]): string {
-  return [sides[kind.side], kind.title && named('piece', kind.title), kind.text !== kind.title && kind.text].filter(Boolean).join(' ')
-}
-
 function label(c: Cell, kind: Piece | undefined, hint: Hint | undefined, sides: [string, string]): string {
-  const parts = [c.name, kind ? owned(kind, sides) : text('cell.empty')]
+  const parts = [c.name, kind ? pieceName(kind, sides) : text('cell.empty')]
   if (hint) parts.push(text('cell.legal'))
   if (hint?.brief) parts.push(text(hint.exact ? 'cell.proven' : 'cell.estimate', { value: hint.brief }))
   return parts.join(', ')

@@ -1,7 +1,7 @@
 // The games that the server plays.
 
 import { useEffect, useState } from 'preact/hooks'
-import { get, type Game } from './api'
+import { get, type Game, type Piece } from './api'
 import { has, language, text } from './words'
 
 let listed: Promise<Game[]> | undefined
@@ -64,4 +64,9 @@ export function sidesOf(g: Game): [string, string] {
 export function named(kind: string, name: string): string {
   const key = `${kind}.${name.toLowerCase().replaceAll(' ', '-')}`
   return has(key) ? text(key) : name
+}
+
+/** pieceName names a piece with its side. */
+export function pieceName(kind: Piece, sides: [string, string]): string {
+  return [sides[kind.side], kind.title ? named('piece', kind.title) : kind.text].filter(Boolean).join(' ')
 }

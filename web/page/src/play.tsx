@@ -118,7 +118,7 @@ function Side({ store, side, count }: { store: Store; side: 0 | 1; count?: numbe
   const kind = board?.pieces.find((k) => k.side === side)
   return (
     <span class={`seat ${turn ? 'turn' : ''}`}>
-      {kind && <svg viewBox="-46 -46 92 92" aria-hidden="true"><Kind board={board!} kind={kind} /></svg>}
+      {kind && <svg viewBox={kind.shape === 'cross' || kind.shape === 'ring' ? '-38 -38 76 76' : '-46 -46 92 92'} aria-hidden="true"><Kind board={board!} kind={kind} /></svg>}
       <b>{count ?? store.game.sides[side]}</b>
       {store.settings.clock > 0 && <time class={ms < 10_000 ? 'low' : ''}>{clock(ms)}</time>}
     </span>

@@ -2,7 +2,7 @@ import { Fragment, h } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { aborted, post, type Arranged } from './api'
 import { Position } from './boardview'
-import { named } from './games'
+import { named, pieceName } from './games'
 import type { Store } from './store'
 import { text } from './words'
 
@@ -41,10 +41,6 @@ export function SetUp({ store, done }: { store: Store; done: () => void }) {
   const choice = (label: string, on: boolean, pick: () => void) => (
     <button type="button" class={on ? 'primary' : ''} aria-pressed={on} onClick={pick}>{label}</button>
   )
-  const kind = (letter: string) => {
-    const k = board.pieces.find((p) => p.letter === letter)!
-    return [game.sides[k.side], k.title && named('piece', k.title), k.text !== k.title && k.text].filter(Boolean).join(' ')
-  }
   const option = board.setup!.option
   const shown = now ?? { pieces: here.state.board!.pieces, side: here.state.side, option: 0 }
   return (
@@ -56,7 +52,7 @@ export function SetUp({ store, done }: { store: Store; done: () => void }) {
       <div class="setup">
         <div class="row">
           <span>{text('setup.put')}</span>
-          {board.pieces.map((p) => choice(kind(p.letter), brush === p.letter, () => setBrush(p.letter)))}
+          {board.pieces.map((p) => choice(pieceName(p, game.sides), brush === p.letter, () => setBrush(p.letter)))}
           {choice(text('cell.empty'), brush === nothing, () => setBrush(nothing))}
         </div>
         {board.sides.length > 1 && (
