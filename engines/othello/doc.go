@@ -1,6 +1,25 @@
 // Package othello solves Othello positions exactly and searches them over an
 // evaluation of its own.
 //
+// # Where to find what
+//
+//	the game as text   text.go, level.go (strengths), clock.go, offers.go (what
+//	                   Othello has and not every game), discs.go (plain evaluation)
+//	questions, answers searcher.go (as package search asks), solver.go (exact values)
+//	the tree, from     root.go, pv.go (principal variation), null.go (null windows),
+//	root to leaves     mid.go (over the evaluation), shallow.go, last.go
+//	within a node      order.go, probcut.go, stability.go, table.go
+//	threads            crew.go, worker.go
+//	the evaluation     pattern.go, eval.go, weights.go; estimate.go and estimator.go
+//	                   search over it without a table
+//	vectors            kernels_*
+//	workshops          the packages below: book builds opening books, train makes
+//	                   the weights
+//
+// Solver, table and evaluation are one package: their inner loops share features,
+// kernels and workers, and the profile that the compiler optimises by
+// (cmd/ply/default.pgo) knows them by their package.
+//
 // # How the solver works
 //
 // A position is solved by alpha-beta with null windows around a principal
@@ -34,7 +53,7 @@
 //
 // # The evaluation
 //
-// Sums of weights of patterns, one set of weights for four plies of the game
+// Sums of weights of patterns, one set of weights for two plies of the game
 // (pattern.go, eval.go). Package train makes the weights; weights8.bin and
 // weights6.bin come from its runs, described by the manifests beside them.
 //
