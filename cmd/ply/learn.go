@@ -1,15 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"strings"
 
-	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
+	"github.com/plywood-go/plywood/cmd/ply/internal/slides"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/trace"
@@ -101,59 +100,22 @@ func (a *app) learn(ctx context.Context, name string, l words.Lang) error {
 	case a.json:
 		return a.writeJSON(describeCourse(c, l))
 	}
-	s := slides{app: a, lang: l, last: len(c.Steps), show: func(i int) error { return a.showStep(c, l, i) }}
-	return s.run(ctx)
+	s := slides.Deck{In: a.in.Reader, Out: a.out, Lang: l, Last: len(c.Steps), Show: func(i int) error { return cmp.Or(a.showStep(c, l, i), a.out.err) }}
+	return s.Run(ctx)
 }
 
 // showStep prints the introduction, 0, or a step.
 func (a *app) showStep(c *lesson.Course, l words.Lang, i int) error {
 	if i == 0 {
-		fmt.Fprintf(a.out, "%s\n\n%s\n\n%s\n\n", a.bold(c.Title), a.prose(c.Introduction),
-			a.folded(l.Text("lesson.source", "source", c.Source)))
+		fmt.Fprintf(a.out, "%s\n\n%s\n\n%s\n\n", a.bold(c.Title), a.printer().Prose(c.Introduction),
+			a.printer().Fold(l.Text("lesson.source", "source", c.Source)))
 		return nil
 	}
 	step := &c.Steps[i-1]
-	fmt.Fprintf(a.out, "%s\n\n%s\n\n", a.bold(fmt.Sprintf("%d. %s", i, step.Title)), a.prose(step.Text))
+	fmt.Fprintf(a.out, "%s\n\n%s\n\n", a.bold(fmt.Sprintf("%d. %s", i, step.Title)), a.printer().Prose(step.Text))
 	o := step.Run.Render(l)
 	o.Style = step.Style
-	return a.drawStep(step.Run, step.At, o)
-}
-
-// prose sets the paragraphs of a lesson for a terminal.
-func (a *app) prose(text string) string {
-	var out []string
-	for paragraph := range strings.SplitSeq(text, "\n\n") {
-		if strings.HasPrefix(paragraph, "    ") {
-			out = append(out, paragraph)
-			continue
-		}
-		var lines []string
-		for line := range strings.SplitSeq(paragraph, "\n") {
-			lines = append(lines, a.folded(a.marked(line)))
-		}
-		out = append(out, strings.Join(lines, "\n"))
-	}
-	return strings.Join(out, "\n\n")
-}
-
-// folded breaks a line so that it fits the terminal, between words or, in Chinese,
-// between characters.
-func (a *app) folded(line string) string {
-	width := terminal.Width(a.out.Writer)
-	if width == 0 {
-		return line
-	}
-	return ansi.Wrap(line, width, "")
-}
-
-// marked writes **strong** words bold and leaves the marks of code and emphasis
-// out.
-func (a *app) marked(line string) string {
-	parts := strings.Split(line, "**")
-	for i := 1; i < len(parts); i += 2 {
-		parts[i] = a.bold(parts[i])
-	}
-	return strings.NewReplacer("`", "", "*", "").Replace(strings.Join(parts, ""))
+	return a.printer().Step(step.Run, step.At, o)
 }
 
 func describeCourse(c *lesson.Course, l words.Lang) courseJSON {

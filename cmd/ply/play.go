@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"slices"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/play"
 	"github.com/plywood-go/plywood/game"
@@ -119,7 +119,7 @@ func (a *app) newSession(g engine.Game, f *playFlags) (*play.Session, error) {
 }
 
 func (t *table) run(ctx context.Context) error {
-	lines := readLines(ctx, bufio.NewScanner(t.in.Reader))
+	lines := input.Lines(ctx, t.in.Reader)
 	fmt.Fprint(t.out, t.board())
 	for t.out.err == nil {
 		if t.EngineMoves() {
@@ -166,22 +166,6 @@ func (t *table) turn(ctx context.Context, lines <-chan string) (leave bool, err 
 		return true, exit.With(exit.CodeInterrupted)
 	}
 	return leave, nil
-}
-
-// readLines hands out the lines of in until it ends or ctx is done.
-func readLines(ctx context.Context, in *bufio.Scanner) <-chan string {
-	lines := make(chan string)
-	go func() {
-		defer close(lines)
-		for in.Scan() {
-			select {
-			case lines <- in.Text():
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	return lines
 }
 
 // worth says what a move is worth of which an analysis was made, if made is true.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/textbook"
@@ -118,7 +118,7 @@ type examiner struct {
 var errDone = errors.New("done")
 
 func (e *examiner) run(ctx context.Context, stages []lesson.Stage) error {
-	e.lines = readLines(ctx, bufio.NewScanner(e.in.Reader))
+	e.lines = input.Lines(ctx, e.in.Reader)
 	fmt.Fprintf(e.out, "%s\n", e.lang.Text("quiz.help"))
 	var err error
 	for _, s := range stages {
@@ -139,7 +139,7 @@ func (e *examiner) run(ctx context.Context, stages []lesson.Stage) error {
 func (e *examiner) stage(ctx context.Context, s lesson.Stage) error {
 	run := e.quiz.Run(s)
 	fmt.Fprintf(e.out, "\n%s\n%s\n\n", e.bold(e.lang.Text("stage."+s.String())), e.quiz.Introduction(e.lang, s))
-	if err := e.drawStep(run, 0, run.Render(e.lang)); err != nil {
+	if err := e.printer().Step(run, 0, run.Render(e.lang)); err != nil {
 		return err
 	}
 	for _, x := range e.quiz.Questions(s) {

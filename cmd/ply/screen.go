@@ -10,7 +10,6 @@ import (
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
-	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/tui"
 )
 
@@ -37,13 +36,4 @@ func (a *app) present(ctx context.Context, m tea.Model) error {
 		return exit.With(exit.CodeInterrupted)
 	}
 	return err
-}
-
-// walk goes through a run on the full screen or, where that cannot be, line by
-// line.
-func (d *drawing) walk(ctx context.Context, run *lesson.Run) error {
-	if !d.fullScreen(d.flags.plain) {
-		return d.walkByLine(ctx, run)
-	}
-	return d.present(ctx, tui.NewWalk(run, d.lang, d.render))
 }

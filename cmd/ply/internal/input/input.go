@@ -2,6 +2,7 @@
 package input
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -119,4 +120,20 @@ func (h *heard) fill() {
 	case <-h.ctx.Done():
 		h.err = exit.Interrupted
 	}
+}
+
+// Lines hands out the lines of in until it ends or ctx is done.
+func Lines(ctx context.Context, in io.Reader) <-chan string {
+	lines := make(chan string)
+	go func() {
+		defer close(lines)
+		for scanner := bufio.NewScanner(in); scanner.Scan(); {
+			select {
+			case lines <- scanner.Text():
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return lines
 }

@@ -1,0 +1,84 @@
+// Package slides shows texts one after the other, line by line.
+package slides
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/input"
+	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
+	"github.com/plywood-go/plywood/internal/words"
+)
+
+// Deck is a row of texts that one leafs through line by line: a line without anything
+// leads on, b back, a number to that slide, q out. At the end of the input the
+// rest is shown.
+type Deck struct {
+	In   io.Reader
+	Out  io.Writer
+	Lang words.Lang
+	Last int // the first is 0
+	// Show writes a slide to Out. An error ends the show.
+	Show func(i int) error
+	// Jump finds the slide that a word leads to from i, if it does. Nil means
+	// that none does.
+	Jump func(i int, word string) (to int, ok bool)
+}
+
+// Run shows the slides until the user leaves, the input ends or ctx is done, with
+// the exit code of an interruption.
+func (s *Deck) Run(ctx context.Context) error {
+	lines := input.Lines(ctx, s.In)
+	prompted := terminal.IsReader(s.In)
+	if prompted {
+		fmt.Fprintf(s.Out, "%s\n\n", s.Lang.Text("lesson.prompt"))
+	}
+	for i := 0; ; {
+		if err := s.Show(i); err != nil {
+			return err
+		}
+		if prompted {
+			fmt.Fprintf(s.Out, "%s> ", s.Lang.Text("lesson.step", "step", i, "steps", s.Last))
+		}
+		select {
+		case <-ctx.Done():
+			fmt.Fprintln(s.Out)
+			return exit.With(exit.CodeInterrupted)
+		case line, open := <-lines:
+			if !open && ctx.Err() != nil {
+				return exit.With(exit.CodeInterrupted)
+			}
+			to, leave := s.obey(i, strings.TrimSpace(line))
+			if leave || to > s.Last {
+				return nil
+			}
+			i = to
+		}
+	}
+}
+
+// obey returns the slide that a line leads to, and whether it leads out.
+func (s *Deck) obey(i int, line string) (to int, leave bool) {
+	switch line {
+	case "":
+		return i + 1, false
+	case "b":
+		return max(0, i-1), false
+	case "q":
+		return i, true
+	}
+	if n, err := strconv.Atoi(line); err == nil && n >= 0 && n <= s.Last {
+		return n, false
+	}
+	if s.Jump != nil {
+		if to, ok := s.Jump(i, line); ok {
+			return to, false
+		}
+	}
+	fmt.Fprintf(s.Out, "%s\n", s.Lang.Text("lesson.prompt"))
+	return i, false
+}
