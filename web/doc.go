@@ -2,6 +2,12 @@
 // reviewed, search trees drawn step by step. The page is embedded, and so is
 // the description of the interface behind it, openapi.yaml.
 //
+// # What the page knows
+//
+// It knows no game, by name or by its rules, and nothing of searches. A game is
+// drawn and its moves are entered by its engine.Board, a search is followed by
+// its trace.Film; what of that is text comes in the reader's language.
+//
 // # Who may ask
 //
 // A server is meant for the machine it runs on. It answers to the names of

@@ -79,9 +79,14 @@ func describeScene(run *lesson.Run, style trace.Style, shapes trace.Shapes, l wo
 	}
 	doc.columns(film, run.Replay.Tree())
 	doc.looks(film.Looks)
+	doc.steps(film.Steps)
+	return doc
+}
+
+func (doc *sceneDoc) steps(frames []trace.Frame) {
 	var before [6]int
-	for i := range film.Steps {
-		f := &film.Steps[i]
+	for i := range frames {
+		f := &frames[i]
 		step, counts, now := []int{f.Node}, []int{}, counted(&f.Stats)
 		for _, c := range f.Changes {
 			step = append(step, c.Node, c.Look)
@@ -98,7 +103,6 @@ func describeScene(run *lesson.Run, style trace.Style, shapes trace.Shapes, l wo
 		}
 	}
 	doc.Shown = before[0]
-	return doc
 }
 
 func (doc *sceneDoc) columns(film *trace.Film, tree *trace.Tree) {

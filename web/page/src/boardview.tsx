@@ -7,6 +7,9 @@ import { Kind, Pieces, type Hint } from './pieces'
 import { brief } from './score'
 import { text } from './words'
 
+const nothing: number[] = [] // cells entered of a move
+const undecided: Way[] = [] // moves of one path
+
 const margin = 0.48 // around the cells, in cells, for the coordinates
 
 /** hints returns what an analysis says of the moves that a cell goes on with. */
@@ -43,10 +46,10 @@ type BoardProps = Props & { board: Board; pieces: string }
 function BoardView(p: BoardProps) {
   const { board: b, view, state } = p
   const on = standing(b, p.pieces)
-  const [entered, setEntered] = useState<number[]>([])
-  const [choosing, setChoosing] = useState<Way[]>([])
-  const leave = () => (setEntered([]), setChoosing([]))
-  useLayoutEffect(leave, [state.position, p.onCell])
+  const [entered, setEntered] = useState(nothing)
+  const [choosing, setChoosing] = useState(undecided)
+  const leave = () => (setEntered(nothing), setChoosing(undecided))
+  useLayoutEffect(leave, [state.position, !p.onCell])
   const all = ways(state)
   const next = p.onCell ? new Map<number, Way[]>() : onward(all, entered)
   const shown = hints(next, p.scores ? p.analysis : undefined)
