@@ -134,7 +134,7 @@ func soakGame[R game.Rules[gametest.GraphState, uint8]](
 ) error {
 	options := k.options()
 	searcher := search.New(rules, options)
-	prover := prove.New(rules, prove.Options{TableBytes: options.TableBytes, Without: options.Without, Scout: uint64(k.random.IntN(2) * 20)})
+	prover := prove.New(rules, prove.Options{TableBytes: options.TableBytes, Without: options.Without, Scout: []int{-1, 0, 20}[k.random.IntN(3)]})
 	for range 4 {
 		line := k.line(g, rules)
 		s := &line[len(line)-1]

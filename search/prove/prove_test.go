@@ -76,6 +76,7 @@ func proofOptions() map[string]prove.Options {
 		"one bucket": {TableBytes: 1},
 		"tiny":       {TableBytes: 1 << 10},
 		"scout":      {TableBytes: 1 << 16, Scout: 40},
+		"no scout":   {TableBytes: 1 << 16, Scout: -1},
 		"unfolded":   {TableBytes: 1 << 16, Without: search.Fold | search.Order | search.Knowledge},
 	}
 }
@@ -367,7 +368,7 @@ func TestProveInParts(t *testing.T) {
 }
 
 func TestProveStops(t *testing.T) {
-	for _, scout := range []uint64{0, 1 << 40} {
+	for _, scout := range []int{-1, 0, 1 << 40} {
 		testStops(t, prove.Options{TableBytes: 1 << 20, Scout: scout})
 	}
 }
