@@ -43,13 +43,31 @@ type Document struct {
 
 // LineDocument is a line of a Document.
 type LineDocument struct {
-	Move  string      `json:"move"`
-	Value json.Number `json:"value"`
-	Unit  string      `json:"unit"`
-	Bound string      `json:"bound"`
-	Exact bool        `json:"exact"`
-	Depth int         `json:"depth"`
-	PV    []string    `json:"pv"`
+	Move string `json:"move"`
+	ValueDocument
+	Bound string `json:"bound"`
+	Exact bool   `json:"exact"`
+	// Rank orders all values of one game, whatever their units.
+	Rank  int32    `json:"rank"`
+	Depth int      `json:"depth"`
+	PV    []string `json:"pv"`
+}
+
+// ValueDocument is a Value as JSON.
+type ValueDocument struct {
+	Value   json.Number `json:"value"`
+	Unit    string      `json:"unit"`
+	Outcome int         `json:"outcome"`
+	Plies   *int        `json:"plies,omitempty"` // to the end; nil if it is not that far away
+}
+
+// Describe makes the document of v.
+func (v Value) Describe() ValueDocument {
+	doc := ValueDocument{Value: v.Decimal(), Unit: v.Unit, Outcome: v.Outcome}
+	if v.Plies >= 0 {
+		doc.Plies = &v.Plies
+	}
+	return doc
 }
 
 // Decimal returns the value as a JSON number, exact where a float64 is not.
@@ -97,7 +115,8 @@ func (a *Analysis) Describe(algorithm string) Document {
 
 func (l *Line) describe() LineDocument {
 	return LineDocument{
-		l.Move, l.Value.Decimal(), l.Value.Unit, boundName(l.Proof, l.Bound), l.Proof == game.Exact, l.Depth, notNil(l.PV),
+		Move: l.Move, ValueDocument: l.Value.Describe(), Rank: int32(l.Score),
+		Bound: boundName(l.Proof, l.Bound), Exact: l.Proof == game.Exact, Depth: l.Depth, PV: notNil(l.PV),
 	}
 }
 

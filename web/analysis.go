@@ -37,8 +37,8 @@ func (s *Server) analysis(w http.ResponseWriter, r *http.Request) {
 	out := stream{patience: s.patience, nodes: &lent.nodes}
 	out.serve(w, r, func(ctx context.Context) (any, error) {
 		q, c := in.At(pos, maxTime)
-		a := lent.Analyze(ctx, pos, q, c, func(a engine.Analysis) { out.show("analysis", describeAnalysis(&a)) })
-		return describeAnalysis(&a), nil
+		a := lent.Analyze(ctx, pos, q, c, func(a engine.Analysis) { out.show("analysis", a.Describe(algorithm)) })
+		return a.Describe(algorithm), nil
 	})
 }
 
@@ -56,37 +56,8 @@ func (s *Server) begin(r *http.Request, in *analysisRequest) (pos engine.Positio
 	return pos, lent, err
 }
 
-// analysisDoc is the document "ply.analysis/1" of the command line, whose lines
-// tell more.
-type analysisDoc struct {
-	engine.Document
-	MultiPV []lineDoc `json:"multipv"`
-}
-
-// lineDoc is a line with what a picture of it needs: who wins, in how many
-// plies, and the score itself, which orders all values of one game.
-type lineDoc struct {
-	engine.LineDocument
-	Outcome int   `json:"outcome"`
-	Plies   *int  `json:"plies,omitempty"`
-	Rank    int32 `json:"rank"`
-}
-
-func describeAnalysis(a *engine.Analysis) analysisDoc {
-	doc := analysisDoc{a.Describe("search"), []lineDoc{}}
-	lines := doc.Document.MultiPV
-	for _, l := range a.Lines {
-		if l.Move == "" {
-			continue
-		}
-		line := lineDoc{LineDocument: lines[len(doc.MultiPV)], Outcome: l.Value.Outcome, Rank: int32(l.Score)}
-		if l.Value.Plies >= 0 {
-			line.Plies = &l.Value.Plies
-		}
-		doc.MultiPV = append(doc.MultiPV, line)
-	}
-	return doc
-}
+// algorithm is the name of what analyses.
+const algorithm = "search"
 
 func notNil(s []string) []string {
 	if s == nil {

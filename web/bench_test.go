@@ -116,7 +116,7 @@ func searchBehind(b *testing.B, pos engine.Position, limits search.Query, thread
 		b.Fatal(err)
 	}
 	defer body.Close()
-	var last analysisDoc
+	var last engine.Document
 	readEvents(body, func(e sent) bool {
 		c.events++
 		if e.name == "end" {

@@ -36,9 +36,9 @@ func (in *moveRequest) choice() engine.Choice {
 }
 
 type moveReply struct {
-	Schema   string      `json:"schema"`
-	Move     string      `json:"move"`
-	Analysis analysisDoc `json:"analysis"`
+	Schema   string          `json:"schema"`
+	Move     string          `json:"move"`
+	Analysis engine.Document `json:"analysis"`
 }
 
 // move lets the engine choose a move.
@@ -61,5 +61,5 @@ func (s *Server) move(ctx context.Context, in *moveRequest) (moveReply, error) {
 	q, c := in.At(pos, moveTime)
 	a := lent.Analyze(ctx, pos, in.choice().Widen(pos, q), c, nil)
 	chosen := engine.Choose(&a, in.choice(), rand.New(rand.NewPCG(in.Seed, 0)))
-	return moveReply{"ply.move/1", chosen.Move, describeAnalysis(&a)}, ctx.Err()
+	return moveReply{"ply.move/1", chosen.Move, a.Describe(algorithm)}, ctx.Err()
 }

@@ -16,19 +16,23 @@ func TestSetup(t *testing.T) {
 		want setupReply
 	}{
 		{
-			"a counter falls, and the pieces tell the turn", obj{"game": "connect4:5x4", "put": obj{"cell": 2, "piece": "X"}},
+			"a counter falls, and the pieces tell the turn",
+			obj{"game": "connect4:5x4", "put": obj{"cell": 2, "piece": "X"}},
 			setupReply{Pieces: "-----------------X--", Side: 1, Position: "3"},
 		},
 		{
-			"either side may be to move", obj{"game": "othello:4", "pieces": "-----XO--OX-----", "side": 1},
+			"either side may be to move",
+			obj{"game": "othello:4", "pieces": "-----XO--OX-----", "side": 1},
 			setupReply{Pieces: "-----XO--OX-----", Side: 1, Position: "-----XO--OX----- O"},
 		},
 		{
-			"what a position says besides", obj{"game": "ultimate", "moves": []string{"e5"}},
+			"what a position says besides",
+			obj{"game": "ultimate", "moves": []string{"e5"}},
 			setupReply{Pieces: strings.Repeat("-", 40) + "X" + strings.Repeat("-", 40), Side: 1, Option: 5, Position: "9/9/9/9/4X4/9/9/9/9 O 5"},
 		},
 		{
-			"no position yet", obj{"game": "tictactoe", "pieces": "XXX------"},
+			"no position yet",
+			obj{"game": "tictactoe", "pieces": "XXX------"},
 			setupReply{Pieces: "XXX------", Side: 1, Error: "mnk: 3 X and 0 O, want as many or one X more"},
 		},
 	} {

@@ -36,31 +36,23 @@ type MarksDocument struct {
 
 // MoveDocument is a move of a review. What is not known is left out.
 type MoveDocument struct {
-	Number     int            `json:"number"`
-	Side       string         `json:"side"`
-	Position   string         `json:"position"`
-	Move       string         `json:"move"`
-	Forced     bool           `json:"forced"`
-	Value      *ValueDocument `json:"value,omitempty"`
-	Best       string         `json:"best,omitempty"`
-	BestValue  *ValueDocument `json:"best_value,omitempty"`
-	PV         []string       `json:"pv,omitempty"`
-	Loss       *float64       `json:"loss,omitempty"`
-	Unit       string         `json:"unit,omitempty"`
-	Total      *float64       `json:"total,omitempty"`
-	Mark       string         `json:"mark"`
-	Turning    bool           `json:"turning"`
-	Exact      bool           `json:"exact"`
-	Depth      int            `json:"depth"`
-	Confidence int            `json:"confidence,omitempty"`
-}
-
-// ValueDocument is a value with its unit.
-type ValueDocument struct {
-	Value   float64 `json:"value"`
-	Unit    string  `json:"unit"`
-	Outcome int     `json:"outcome"`
-	Plies   *int    `json:"plies,omitempty"` // to the end, if it is that far away
+	Number     int                   `json:"number"`
+	Side       string                `json:"side"`
+	Position   string                `json:"position"`
+	Move       string                `json:"move"`
+	Forced     bool                  `json:"forced"`
+	Value      *engine.ValueDocument `json:"value,omitempty"`
+	Best       string                `json:"best,omitempty"`
+	BestValue  *engine.ValueDocument `json:"best_value,omitempty"`
+	PV         []string              `json:"pv,omitempty"`
+	Loss       *float64              `json:"loss,omitempty"`
+	Unit       string                `json:"unit,omitempty"`
+	Total      *float64              `json:"total,omitempty"`
+	Mark       string                `json:"mark"`
+	Turning    bool                  `json:"turning"`
+	Exact      bool                  `json:"exact"`
+	Depth      int                   `json:"depth"`
+	Confidence int                   `json:"confidence,omitempty"`
 }
 
 // TotalDocument is what a side has lost.
@@ -105,24 +97,18 @@ func (m *Move) Describe(number int) MoveDocument {
 	if !m.Known {
 		return doc
 	}
-	doc.Best, doc.PV, doc.BestValue = m.Best.Move, m.Best.PV, describe(m.Best.Value)
+	best := m.Best.Value.Describe()
+	doc.Best, doc.PV, doc.BestValue = m.Best.Move, m.Best.PV, &best
 	if !m.Exact {
 		doc.Confidence = m.Confidence
 	}
 	if m.Compared {
-		doc.Value = describe(m.Played)
+		played := m.Played.Describe()
+		doc.Value = &played
 		if m.Unit != "" {
 			loss, total := m.Loss, m.Total // later moves of the review may change these
 			doc.Loss, doc.Unit, doc.Total = &loss, m.Unit, &total
 		}
-	}
-	return doc
-}
-
-func describe(v engine.Value) *ValueDocument {
-	doc := &ValueDocument{Value: v.Number, Unit: v.Unit, Outcome: v.Outcome}
-	if v.Plies >= 0 {
-		doc.Plies = &v.Plies
 	}
 	return doc
 }
