@@ -40,15 +40,15 @@ type About struct {
 	Grades Grades
 	// Size is added to the title where there are several; empty for the usual one.
 	Size string
-	// Offers are the sizes that a player may choose from. Nil means this one.
-	Offers []Offer
+	// Menu are the sizes that a player may choose from. Nil means this one.
+	Menu []Size
 	// In says in other languages, by their ISO 639 codes, what is said here in
 	// English.
 	In map[string]Words
 }
 
-// Offer is a size of a game: its Name as About has it, and what to call it.
-type Offer struct {
+// Size is a size of a game: its Name as About has it, and what a menu calls it.
+type Size struct {
 	Name  string `json:"name"`
 	Label string `json:"label"`
 }

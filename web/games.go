@@ -14,7 +14,7 @@ type gameDoc struct {
 	Title     string           `json:"title"`
 	Size      string           `json:"size,omitempty"`
 	Sizes     string           `json:"sizes"`
-	Offers    []engine.Offer   `json:"offers,omitempty"`
+	Menu      []engine.Size    `json:"menu,omitempty"`
 	Positions string           `json:"positions"`
 	Moves     string           `json:"moves"`
 	Solved    string           `json:"solved"`
@@ -70,7 +70,7 @@ func (s *Server) games(_ context.Context, in *gamesRequest) (gamesDoc, error) {
 func describeGame(g engine.Game) gameDoc {
 	a := g.About()
 	doc := gameDoc{
-		Name: a.Name, Title: a.Title, Size: a.Size, Sizes: a.Sizes, Offers: a.Offers, Positions: a.Positions, Moves: a.Moves,
+		Name: a.Name, Title: a.Title, Size: a.Size, Sizes: a.Sizes, Menu: a.Menu, Positions: a.Positions, Moves: a.Moves,
 		Solved: a.Solved, Sides: a.Sides, Unit: a.Unit, Levels: g.Levels(), In: map[string]inDoc{},
 		Tree: lesson.IsTree(a.Name), Board: g.Board(),
 	}

@@ -30,7 +30,7 @@ func Game(size string) (engine.Game, error) {
 		Sides:     [2]string{"X", "O"},
 		Unit:      "lines",
 		Proven:    "stones",
-		Offers:    offers(7, 6, 6, 5, 5, 4, 8, 7),
+		Menu:      offers(7, 6, 6, 5, 5, 4, 8, 7),
 		In: map[string]engine.Words{
 			"ru": {
 				Title:    "Четыре в ряд",
@@ -55,9 +55,9 @@ func Game(size string) (engine.Game, error) {
 }
 
 // offers are boards of some widths and heights.
-func offers(sizes ...int) (list []engine.Offer) {
+func offers(sizes ...int) (list []engine.Size) {
 	for size := range slices.Chunk(sizes, 2) {
-		list = append(list, engine.Offer{
+		list = append(list, engine.Size{
 			Name: fmt.Sprintf("connect4:%dx%d", size[0], size[1]), Label: fmt.Sprintf("%d × %d", size[0], size[1]),
 		})
 	}

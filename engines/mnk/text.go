@@ -33,7 +33,7 @@ func about(s rules.Spec, unit string) engine.About {
 		Unit:      unit,
 		Proven:    "plies",
 		Size:      s.String(),
-		Offers:    offers("4,4,4", "5,5,4", "7,7,5", "15,15,5", "19,19,5"),
+		Menu:      offers("4,4,4", "5,5,4", "7,7,5", "15,15,5", "19,19,5"),
 		In: map[string]engine.Words{
 			"ru": {
 				Title:    "Игра m,n,k",
@@ -47,7 +47,7 @@ func about(s rules.Spec, unit string) engine.About {
 	}
 	if s == rules.TicTacToe {
 		about.Name, about.Title, about.Sizes = "tictactoe", "Tic-tac-toe", "tictactoe is mnk:3,3,3"
-		about.Solved, about.Size, about.Offers = "a draw", "", nil
+		about.Solved, about.Size, about.Menu = "a draw", "", nil
 		for l, title := range map[string]string{"ru": "Крестики-нолики", "zh": "井字棋"} {
 			about.In[l] = engine.Words{Title: title, Notation: about.In[l].Notation}
 		}
@@ -56,9 +56,9 @@ func about(s rules.Spec, unit string) engine.About {
 }
 
 // offers are the games of some specs.
-func offers(specs ...string) (list []engine.Offer) {
+func offers(specs ...string) (list []engine.Size) {
 	for _, s := range specs {
-		list = append(list, engine.Offer{Name: "mnk:" + s, Label: s})
+		list = append(list, engine.Size{Name: "mnk:" + s, Label: s})
 	}
 	return list
 }

@@ -34,7 +34,7 @@ func Game(size string, offers ...Offer) (engine.Game, error) {
 		Sides:     [2]string{"X", "O"},
 		Unit:      "discs",
 		Grades:    engine.Grades{4, 8, 16},
-		Offers:    []engine.Offer{{Name: "othello", Label: "8"}, {Name: "othello:6", Label: "6"}, {Name: "othello:4", Label: "4"}},
+		Menu:      []engine.Size{{Name: "othello", Label: "8"}, {Name: "othello:6", Label: "6"}, {Name: "othello:4", Label: "4"}},
 		In: map[string]engine.Words{
 			"ru": {
 				Title:    "Отелло",

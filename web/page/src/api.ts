@@ -173,7 +173,7 @@ export interface Game {
   levels: string[]
   formats: { name: string; title: string }[]
   size?: string
-  offers?: { name: string; label: string }[]
+  menu?: { name: string; label: string }[]
   in?: Record<string, { title: string; notation: string }>
   tree?: boolean // for the laboratory
   board?: Board // without it positions are shown as text

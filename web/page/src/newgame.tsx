@@ -15,12 +15,12 @@ export function NewGame({ store, done }: { store: Store; done: () => void }) {
     <form onSubmit={(e) => (e.preventDefault(), void begin(name))}>
       <div class="shelf">
         {store.games.map((g) => {
-          const offers = g.offers ?? [{ name: g.name, label: text('new.begin') }]
+          const menu = g.menu ?? [{ name: g.name, label: text('new.begin') }]
           return (
             <fieldset key={g.name}>
-              <legend>{g.offers ? title({ ...g, size: '' }) : title(g)}</legend>
+              <legend>{g.menu ? title({ ...g, size: '' }) : title(g)}</legend>
               <div class="row">
-                {offers.map((o) => (
+                {menu.map((o) => (
                   <button type="button" class={o.name === store.game.name ? 'primary' : ''} onClick={() => void begin(o.name)}>{o.label}</button>
                 ))}
               </div>
