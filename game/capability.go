@@ -90,8 +90,10 @@ type LastPlyer[S any] interface {
 // transposition table can store a move as such. Without it a table stores a
 // move's index in the list of moves, and history and countermoves are off.
 type MoveKeyer[M comparable] interface {
-	// MoveKey returns a number in [0, 1<<15) for m, different for different
-	// moves of one position.
+	// MoveKey returns a number in [0, 1<<15) for m. Moves of one position may
+	// share a number. The search then learns about them together, and takes the
+	// first of them for the one that a table means: its order is worse, its
+	// answers are as good.
 	MoveKey(m M) int
 }
 

@@ -26,6 +26,9 @@ type GraphSpec struct {
 	// Repeat are the values of a repetition, for the side to move, one of which
 	// each vertex has. Zero means draws alone.
 	Repeat []game.Status
+	// Keys is the number of keys that the moves share. Zero means that each has
+	// its own.
+	Keys int
 	// Times is how often a position must have occurred for that. Zero means
 	// twice.
 	Times int
@@ -38,6 +41,7 @@ type GraphSpec struct {
 type Graph struct {
 	vertices []vertex
 	times    int
+	keys     int // 0: one for each vertex
 }
 
 // vertex is a position of a Graph and all that is drawn for it.
@@ -69,7 +73,7 @@ type GraphState struct {
 func NewGraph(seed uint64, spec GraphSpec) *Graph {
 	random := rand.New(rand.NewPCG(seed, 1))
 	n := min(max(spec.Vertices, 1), 255)
-	g := &Graph{vertices: make([]vertex, n), times: max(spec.Times, 2)}
+	g := &Graph{vertices: make([]vertex, n), times: max(spec.Times, 2), keys: spec.Keys}
 	for i := range g.vertices {
 		v := &g.vertices[i]
 		v.owner = spec.owner(random)
@@ -218,8 +222,13 @@ func (g *Graph) Hash(s *GraphState) uint64 {
 	return mix(uint64(s.At))
 }
 
-// MoveKey numbers moves.
-func (g *Graph) MoveKey(to uint8) int { return int(to) }
+// MoveKey numbers moves, several alike if the keys are few.
+func (g *Graph) MoveKey(to uint8) int {
+	if g.keys > 0 {
+		return int(to) % g.keys
+	}
+	return int(to)
+}
 
 // FormatPosition writes a position as its vertex, with a ' if it is seen in the
 // mirror.

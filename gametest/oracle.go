@@ -121,7 +121,7 @@ func (o *oracle[S, M, R]) position(i int) S {
 // try asks for s in several windows.
 func (o *oracle[S, M, R]) try(s *S, depth int) error {
 	truth := o.value(s, depth)
-	windows := []game.Window{game.FullWindow}
+	windows := []game.Window{game.FullWindow()}
 	for d := game.Score(-3); d <= 3; d++ {
 		windows = append(windows, game.Null(truth+d), game.Window{Alpha: truth + d - 2, Beta: truth + d + 2})
 	}
@@ -130,7 +130,7 @@ func (o *oracle[S, M, R]) try(s *S, depth int) error {
 		if err := contract(w, a.Value, truth); err != nil {
 			return err
 		}
-		if w.Contains(truth) || w == game.FullWindow {
+		if w.Contains(truth) || w == game.FullWindow() {
 			if err := o.line(s, depth, truth, a.PV); err != nil {
 				return fmt.Errorf("window %v: %w", w, err)
 			}

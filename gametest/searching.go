@@ -133,16 +133,14 @@ func (c *checker[S, M, R]) scores(o game.MoveScorer[S, M], p *place[S, M]) error
 }
 
 func (c *checker[S, M, R]) moveKeys(k game.MoveKeyer[M], p *place[S, M]) error {
-	var keys []int
 	for _, m := range p.moves {
 		key := k.MoveKey(m)
 		if key < 0 || key >= 1<<15 {
 			return fmt.Errorf("the key of %s is %d, not in [0, 1<<15)", c.showMove(p.state, m), key)
 		}
-		keys = append(keys, key)
-	}
-	if key, ok := repeated(keys); ok {
-		return fmt.Errorf("two moves have the key %d", key)
+		if k.MoveKey(m) != key {
+			return fmt.Errorf("asked twice, the key of %s changes", c.showMove(p.state, m))
+		}
 	}
 	return nil
 }

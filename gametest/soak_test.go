@@ -72,6 +72,7 @@ func (k *soak) round() error {
 		Turns:   gametest.Erratic,
 		Margins: []int{0, 0, 50, 100}[k.random.IntN(4)],
 		Spread:  game.Score(k.random.IntN(4)),
+		Keys:    []int{0, 0, 1, 2}[k.random.IntN(4)],
 	}
 	k.margins = spec.Margins > 0
 	if k.chance(6) {

@@ -32,6 +32,11 @@ func (c coarseMNK) Evaluate(s *mnk.Position) game.Score {
 
 type coarseConnect4 struct{ connect4.Rules }
 
+// sharedKeys gives two columns one key.
+type sharedKeys struct{ coarseConnect4 }
+
+func (sharedKeys) MoveKey(m connect4.Move) int { return int(m) / 2 }
+
 func (c coarseConnect4) Evaluate(s *connect4.State) game.Score {
 	key, _ := c.Fold(s)
 	return coarse(key)
@@ -85,6 +90,7 @@ func TestAgainstMinimax(t *testing.T) {
 	}
 	agree(t, "mnk", coarseMNK{small}, small.Start(), 10, 5, rounds)
 	agree(t, "connect4", coarseConnect4{narrow}, narrow.Start(), 16, 6, rounds)
+	agree(t, "shared keys", sharedKeys{coarseConnect4{narrow}}, narrow.Start(), 16, 6, rounds)
 	agree(t, "othello 6x6", coarseOthello{six}, six.Start(), 24, 4, rounds)
 	agree(t, "othello 4x4", coarseOthello{four}, four.Start(), 8, 6, rounds)
 	for _, w := range []gametest.Wild{
@@ -159,7 +165,7 @@ func checkWindow[S any, M comparable, R game.Rules[S, M]](t *testing.T, where st
 	r := s.Search(context.Background(), pos, search.Query{Depth: depth, Window: w}, search.Control{}, nil)
 	v := r.Score()
 	if w == (game.Window{}) {
-		w = game.FullWindow
+		w = game.FullWindow()
 	}
 	// A search that is solved early has the value of every greater depth.
 	if r.Stopped == search.Solved && r.Depth < depth && r.Exact() {

@@ -179,10 +179,12 @@ func (w *worker[S, M, R]) reward(f *frame[S, M], ply, i, depth int) {
 	}
 	side := w.rules.ToMove(&f.state) & 1
 	bonus := min(depth*depth, 400)
-	for j := range i {
-		w.history.add(side, w.caps.MoveKeyer.MoveKey(f.moves[j])&(moveKeys-1), -bonus)
-	}
 	key := w.caps.MoveKeyer.MoveKey(m) & (moveKeys - 1)
+	for j := range i {
+		if failed := w.caps.MoveKeyer.MoveKey(f.moves[j]) & (moveKeys - 1); failed != key {
+			w.history.add(side, failed, -bonus)
+		}
+	}
 	w.history.add(side, key, bonus)
 	if ply > 0 && w.stack[ply-1].playedKey >= 0 {
 		w.history.counter[side][w.stack[ply-1].playedKey] = uint16(key + 1)
@@ -207,9 +209,10 @@ func (w *worker[S, M, R]) moveCode(f *frame[S, M], m M, k int) uint16 {
 	return uint16(slices.Index(w.scratchMoves, m) + 1)
 }
 
-// findMove returns the index of the move that code, not 0, stands for, or -1. A
-// wrong code, from a collision of keys, names no move or a harmless one. The moves of
-// a game that does not number them must stand in the order of generation.
+// findMove returns the index of the move that code, not 0, stands for, or -1: of
+// moves that share a number the first. A wrong code, from positions that share a
+// key, names no move or a legal one, which is then tried first and nothing more. The
+// moves of a game that does not number them must stand in the order of generation.
 func (w *worker[S, M, R]) findMove(f *frame[S, M], code uint16, k int) int {
 	switch {
 	case w.caps.MoveKeyer == nil:

@@ -1,0 +1,68 @@
+package search_test
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	engine "github.com/plywood-go/plywood/engines/connect4"
+	opinions "github.com/plywood-go/plywood/engines/mnk"
+	"github.com/plywood-go/plywood/engines/qubic"
+	"github.com/plywood-go/plywood/engines/ultimate"
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/connect4"
+	"github.com/plywood-go/plywood/games/mnk"
+	"github.com/plywood-go/plywood/internal/testgames"
+	"github.com/plywood-go/plywood/search"
+)
+
+var measure = flag.Bool("measure", false, "measure what the features are worth")
+
+// TestFeatures measures by how much more nodes a search to a depth takes without
+// each feature: the geometric mean over random positions.
+func TestFeatures(t *testing.T) {
+	if !*measure {
+		t.Skip("no -measure")
+	}
+	lines := engine.NewLines(connect4.Rules{})
+	patterns, err := opinions.NewPatterns(mnk.Must(mnk.NewLarge(mnk.Spec{M: 11, N: 11, K: 5})))
+	if err != nil {
+		t.Fatal(err)
+	}
+	exact := opinions.NewExact(mnk.Must(mnk.New(mnk.Spec{M: 5, N: 5, K: 4})))
+	kalah := testgames.Kalah{Houses: 6, Seeds: 4}
+	worth(t, "connect4", lines, lines.Start(), 10)
+	worth(t, "mnk 5,5,4", exact, exact.Start(), 10)
+	worth(t, "mnk 11,11,5", patterns, patterns.Start(), 4)
+	worth(t, "qubic", qubic.Threats{}, qubic.Threats{}.Start(), 4)
+	worth(t, "ultimate", ultimate.Odds{}, ultimate.Odds{}.Start(), 6)
+	worth(t, "kalah", kalah, kalah.Start(), 10)
+	worth(t, "domineering", testgames.Domineering{Size: 6}, testgames.Dominoes{}, 8)
+}
+
+func worth[S any, M comparable, R game.Rules[S, M]](t *testing.T, name string, rules R, start S, depth int) {
+	random := rand.New(rand.NewPCG(4, 2))
+	var positions []S
+	for len(positions) < 16 {
+		positions = append(positions, testgames.Wander(rules, start, 2+random.IntN(9), random))
+	}
+	nodes := func(without search.Feature) float64 {
+		s := search.New(rules, search.Options{TableBytes: 8 << 20, Without: without})
+		sum := 0.0
+		for i := range positions {
+			s.Clear()
+			sum += math.Log(float64(s.Search(t.Context(), &positions[i], search.Query{Depth: depth, Nodes: 3_000_000}, search.Control{}, nil).Nodes))
+		}
+		return math.Exp(sum / float64(len(positions)))
+	}
+	base := nodes(0)
+	text := fmt.Sprintf("%-12s %7.0f nodes;", name, base)
+	for f := search.Table; f <= search.IIR; f <<= 1 {
+		if r := nodes(f)/base - 1; math.Abs(r) >= 0.0005 {
+			text += fmt.Sprintf(" %v %+.0f %%", f, 100*r)
+		}
+	}
+	t.Log(text)
+}
