@@ -160,8 +160,8 @@ func (b Bound) String() string {
 // exact value. Outside it a bound is enough.
 type Window struct{ Alpha, Beta Score }
 
-// FullWindow is the window that no value lies outside of.
-var FullWindow = Window{-Infinity, Infinity}
+// FullWindow returns the window that no value lies outside of.
+func FullWindow() Window { return Window{-Infinity, Infinity} }
 
 // Null returns the window (v, v+1), which holds no value: a search with it can
 // only answer "at most v" or "at least v+1".

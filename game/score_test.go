@@ -146,7 +146,7 @@ func TestWindow(t *testing.T) {
 	if Null(3) != (Window{3, 4}) || !Null(3).Valid() || (Window{3, 3}).Valid() {
 		t.Error("null windows")
 	}
-	if FullWindow.Negate() != FullWindow || !FullWindow.Contains(WinIn(0)) || !FullWindow.Contains(LossIn(0)) {
+	if FullWindow().Negate() != FullWindow() || !FullWindow().Contains(WinIn(0)) || !FullWindow().Contains(LossIn(0)) {
 		t.Error("the full window does not hold every value")
 	}
 	for b, want := range map[Bound]Bound{NoBound: NoBound, Upper: Lower, Lower: Upper, Exact: Exact} {

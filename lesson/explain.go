@@ -41,7 +41,7 @@ func (r *Run) follow() {
 			times[r.Replay.Node(i)]++
 			visits[e.Node] = &visit{number: times[r.Replay.Node(i)], window: e.Window}
 			m.leaf = i+1 < len(events) && events[i+1].Kind == trace.Static
-			r.plain = r.plain && e.Window == game.FullWindow
+			r.plain = r.plain && e.Window == game.FullWindow()
 		case trace.Window:
 			was := &visits[e.Node].window
 			m.wider = e.Window.Alpha < was.Alpha || e.Window.Beta > was.Beta

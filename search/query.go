@@ -52,7 +52,7 @@ func (q Query) Equal(r Query) bool {
 // window returns the window of q.
 func (q *Query) window() game.Window {
 	if q.Window == (game.Window{}) {
-		return game.FullWindow
+		return game.FullWindow()
 	}
 	return q.Window
 }

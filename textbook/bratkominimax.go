@@ -11,12 +11,12 @@ import (
 // (Bratko, figure 15.3). It visits the whole tree. Of equal successors the last
 // is the best.
 func (b *Bratko[P]) Minimax(ctx context.Context, p P) Solution[P] {
-	return b.search(ctx, p, game.FullWindow, func(root *option[P], _ game.Window) { b.minimax(root) })
+	return b.search(ctx, p, game.FullWindow(), func(root *option[P], _ game.Window) { b.minimax(root) })
 }
 
 // minimax( Pos, BestSucc, Val).
 func (b *Bratko[P]) minimax(pos *option[P]) {
-	b.enter(&pos.visit, game.FullWindow)
+	b.enter(&pos.visit, game.FullWindow())
 	if list := b.moves(pos); len(list) > 0 {
 		b.done(pos, b.best(list))
 	} else {

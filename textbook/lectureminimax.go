@@ -8,7 +8,7 @@ import "github.com/plywood-go/plywood/game"
 // better score takes its place. As null must be -∞ for the player and +∞ for the
 // opponent, a player all of whose moves lose, by Infinite scoring, has no move.
 func (s *Searcher[S, M, R]) lectureMinimax(n *node[S, M], ply int) game.Score {
-	s.enter(&n.visit, game.FullWindow)
+	s.enter(&n.visit, game.FullWindow())
 	if s.leaf(n, ply) {
 		return s.static(n)
 	}

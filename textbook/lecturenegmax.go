@@ -5,7 +5,7 @@ import "github.com/plywood-go/plywood/game"
 // lectureNegMax is NegMax as the lecture prints it: one rule for both sides, and
 // no move where all lose; see lectureMinimax.
 func (s *Searcher[S, M, R]) lectureNegMax(n *node[S, M], ply int) game.Score {
-	s.enter(&n.visit, game.FullWindow)
+	s.enter(&n.visit, game.FullWindow())
 	if s.leaf(n, ply) {
 		return s.static(n)
 	}

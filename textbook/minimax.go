@@ -7,7 +7,7 @@ import "github.com/plywood-go/plywood/game"
 // MAX is to move, the least where MIN is (Shannon 1950). It visits the whole
 // tree, some b^depth nodes.
 func (s *Searcher[S, M, R]) minimax(n *node[S, M], depth int) game.Score {
-	s.enter(&n.visit, game.FullWindow)
+	s.enter(&n.visit, game.FullWindow())
 	if s.leaf(n, depth) {
 		return s.static(n)
 	}

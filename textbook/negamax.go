@@ -6,7 +6,7 @@ import "github.com/plywood-go/plywood/game"
 // the negated values of its children (Knuth & Moore 1975, procedure F). One
 // rule serves both sides; the nodes are those of minimax.
 func (s *Searcher[S, M, R]) negaMax(n *node[S, M], depth int) game.Score {
-	s.enter(&n.visit, game.FullWindow)
+	s.enter(&n.visit, game.FullWindow())
 	if s.leaf(n, depth) {
 		return s.static(n)
 	}

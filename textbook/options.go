@@ -63,7 +63,7 @@ const (
 // window returns the window of the root.
 func (o *Options) window() game.Window {
 	if o.Window == (game.Window{}) {
-		return game.FullWindow
+		return game.FullWindow()
 	}
 	return o.Window
 }

@@ -14,7 +14,7 @@ import "github.com/plywood-go/plywood/game"
 
 // eval is EVAL: it returns the value of n as MAX sees it.
 func (s *Searcher[S, M, R]) eval(n *node[S, M], depth int) game.Score {
-	s.enter(&n.visit, game.FullWindow)
+	s.enter(&n.visit, game.FullWindow())
 	if s.leaf(n, depth) {
 		return s.static(n)
 	}

@@ -74,7 +74,7 @@ func (s *Searcher[S, M, R]) Search(ctx context.Context, p *S, depth int) Result[
 	s.restart(ctx)
 	s.first = s.rules.ToMove(p)
 	n.visit, n.state, n.line = atRoot(true), *p, n.line[:0]
-	w := game.FullWindow
+	w := game.FullWindow()
 	if s.algorithm.takesWindow() {
 		w = s.options.window()
 	}

@@ -176,7 +176,7 @@ func TestReplayIsImmutable(t *testing.T) {
 
 func TestDeepeningForgets(t *testing.T) {
 	events := []trace.Event{
-		{Kind: trace.Enter, Node: 0, Parent: -1, Index: -1, Max: true, Window: game.FullWindow},
+		{Kind: trace.Enter, Node: 0, Parent: -1, Index: -1, Max: true, Window: game.FullWindow()},
 		{Kind: trace.Leave, Node: 0, Parent: -1, Index: -1, Max: true, Value: 3, Bound: game.Exact},
 		{Kind: trace.Enter, Node: 1, Parent: -1, Index: -1, Max: true, Window: game.Null(0)},
 		{Kind: trace.Leave, Node: 1, Parent: -1, Index: -1, Max: true, Value: 1, Bound: game.Lower},

@@ -164,13 +164,13 @@ func narrowed(isMax bool, best game.Score, w game.Window) game.Window {
 
 func minimax(s *sample) []trace.Event {
 	r := &searcher{}
-	r.search(s, game.FullWindow, -1, -1, 0)
+	r.search(s, game.FullWindow(), -1, -1, 0)
 	return r.Events
 }
 
 func alphaBeta(s *sample) []trace.Event {
 	r := &searcher{cut: true}
-	r.search(s, game.FullWindow, -1, -1, 0)
+	r.search(s, game.FullWindow(), -1, -1, 0)
 	return r.Events
 }
 

@@ -38,7 +38,7 @@ var strong = scope{low: -unbounded, high: unbounded}
 // so many discs. Where a bound of the window is no distance, a win or a loss
 // beyond it is told without one, as a margin of one.
 func (b *board) scopeOf(w game.Window, discs int) scope {
-	if w == (game.Window{}) || w == game.FullWindow {
+	if w == (game.Window{}) || w == game.FullWindow() {
 		return strong
 	}
 	sc := strong

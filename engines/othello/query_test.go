@@ -215,7 +215,7 @@ func TestWindows(t *testing.T) {
 		alpha, beta int
 	}{
 		{game.Window{}, -widest, widest},
-		{game.FullWindow, -widest, widest},
+		{game.FullWindow(), -widest, widest},
 		{game.Window{Alpha: -1, Beta: 1}, -1, 1},
 		{game.Window{Alpha: game.Margin(-4), Beta: game.Margin(6)}, -4, 6},
 		{game.Window{Alpha: game.Margin(2), Beta: game.WinIn(3)}, 2, widest},
