@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	opinions "github.com/plywood-go/plywood/engines/mnk"
+	"github.com/plywood-go/plywood/engines/mnkengine"
 	"github.com/plywood-go/plywood/games/mnk"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/textbook"
@@ -13,7 +13,7 @@ import (
 
 // alert is tic-tac-toe in which threats are noisy, so that a quiescence search
 // looks behind the horizon where a row is about to be filled.
-type alert struct{ opinions.Nilsson }
+type alert struct{ mnkengine.Nilsson }
 
 // NoisyMoves gives the moves that win or, if there are none, those that stop
 // the opponent from winning.
@@ -57,8 +57,8 @@ type player func(p *mnk.Position) mnk.Move
 // horizonTest judges moves of tic-tac-toe by the true values.
 type horizonTest struct {
 	ctx    context.Context
-	rules  opinions.Nilsson
-	solver *textbook.Searcher[mnk.Position, mnk.Move, opinions.Nilsson]
+	rules  mnkengine.Nilsson
+	solver *textbook.Searcher[mnk.Position, mnk.Move, mnkengine.Nilsson]
 }
 
 func newHorizonTest(ctx context.Context) *horizonTest {

@@ -5,15 +5,15 @@ import (
 	"fmt"
 	"math"
 
-	opinions "github.com/plywood-go/plywood/engines/mnk"
+	"github.com/plywood-go/plywood/engines/mnkengine"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/mnk"
 	"github.com/plywood-go/plywood/textbook"
 )
 
 // nilsson is tic-tac-toe with Nilsson's evaluation, moves in row-major order.
-func nilsson() opinions.Nilsson {
-	return opinions.Nilsson{Rules: mnk.Must(mnk.New(mnk.TicTacToe))}
+func nilsson() mnkengine.Nilsson {
+	return mnkengine.Nilsson{Rules: mnk.Must(mnk.New(mnk.TicTacToe))}
 }
 
 // infinite scores wins as the book does.
@@ -62,7 +62,7 @@ func after[S any, M comparable, R game.Rules[S, M]](rules R, p S, plies int) []S
 }
 
 // visited returns the nodes of the searches of all positions together.
-func visited(ctx context.Context, a textbook.Algorithm, rules opinions.Nilsson, positions []mnk.Position, depth int) (nodes int) {
+func visited(ctx context.Context, a textbook.Algorithm, rules mnkengine.Nilsson, positions []mnk.Position, depth int) (nodes int) {
 	s := textbook.New(a, rules, infinite)
 	for i := range positions {
 		nodes += s.Search(ctx, &positions[i], depth).Nodes
@@ -95,7 +95,7 @@ func nutshellLookahead(ctx context.Context, r *report) error {
 
 // holding returns the number of moves after which the opponent cannot win at
 // once.
-func holding(ctx context.Context, rules opinions.Nilsson, p *mnk.Position) (n int) {
+func holding(ctx context.Context, rules mnkengine.Nilsson, p *mnk.Position) (n int) {
 	moves, _ := rules.Moves(p, nil)
 	for _, m := range moves {
 		var child mnk.Position

@@ -6,7 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	opinions "github.com/plywood-go/plywood/engines/othello"
+	"github.com/plywood-go/plywood/engines/othelloengine"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/textbook"
@@ -93,13 +93,13 @@ func treeSize(rng *rand.Rand, p *othello.Position) float64 {
 
 // articleNodes returns the nodes that the article's algorithm visits.
 func articleNodes(ctx context.Context, p *othello.Position) int {
-	rules := opinions.Discs{Rules: othello.Rules{}}
+	rules := othelloengine.Discs{Rules: othello.Rules{}}
 	o := textbook.Options{Scoring: textbook.Points, Window: textbook.ScoreWindow}
 	return textbook.Run(ctx, textbook.Othello, rules, p, lookahead, o).Nodes
 }
 
 // productionNodes returns the nodes that the production search visits.
 func productionNodes(ctx context.Context, p *othello.Position, without search.Feature) uint64 {
-	s := search.New(opinions.NewEstimated(othello.Rules{}), search.Options{TableBytes: 16 << 20, Without: without})
+	s := search.New(othelloengine.NewEstimated(othello.Rules{}), search.Options{TableBytes: 16 << 20, Without: without})
 	return s.Search(ctx, p, search.Query{Depth: lookahead}, search.Control{}, nil).Nodes
 }

@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/plywood-go/plywood/engines/othello"
+	"github.com/plywood-go/plywood/engines/othelloengine"
 	"github.com/plywood-go/plywood/game"
-	rules "github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -14,15 +14,15 @@ import (
 // of every iteration, which are the same in every run. It asks for the value
 // in (-5, -3), so both bounds are proven.
 func smallOthello(ctx context.Context, r *report) error {
-	board, _ := rules.Sized(6)
-	var log []search.Result[rules.Move]
-	note := func(now search.Result[rules.Move]) {
+	board, _ := othello.Sized(6)
+	var log []search.Result[othello.Move]
+	note := func(now search.Result[othello.Move]) {
 		if n := len(log); n > 0 && log[n-1].Depth == now.Depth && log[n-1].Confidence == now.Confidence {
 			log = log[:n-1] // a better move in the same iteration
 		}
 		log = append(log, now)
 	}
-	s := othello.NewSolver(board, othello.Options{})
+	s := othelloengine.NewSolver(board, othelloengine.Options{})
 	start := board.Start()
 	got := s.Search(ctx, &start, search.Query{Window: game.Window{Alpha: -5, Beta: -3}}, search.Control{}, note)
 	if ctx.Err() != nil {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	opinions "github.com/plywood-go/plywood/engines/mnk"
+	"github.com/plywood-go/plywood/engines/mnkengine"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/mnk"
 	"github.com/plywood-go/plywood/gametest"
@@ -26,7 +26,7 @@ func (r *reports) Errorf(format string, a ...any) {
 type (
 	position = mnk.Position
 	move     = mnk.Move
-	good     = opinions.Nilsson
+	good     = mnkengine.Nilsson
 )
 
 // The games below are tic-tac-toe, each with one law broken.

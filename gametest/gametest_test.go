@@ -3,15 +3,15 @@ package gametest_test
 import (
 	"testing"
 
-	opinions "github.com/plywood-go/plywood/engines/mnk"
+	"github.com/plywood-go/plywood/engines/mnkengine"
 	"github.com/plywood-go/plywood/games/connect4"
 	"github.com/plywood-go/plywood/games/mnk"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/gametest"
 )
 
-func tictactoe() opinions.Nilsson {
-	return opinions.Nilsson{Rules: mnk.Must(mnk.New(mnk.TicTacToe))}
+func tictactoe() mnkengine.Nilsson {
+	return mnkengine.Nilsson{Rules: mnk.Must(mnk.New(mnk.TicTacToe))}
 }
 
 func TestGoodGames(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	opinions "github.com/plywood-go/plywood/engines/mnk"
+	"github.com/plywood-go/plywood/engines/mnkengine"
 	"github.com/plywood-go/plywood/games/mnk"
 	"github.com/plywood-go/plywood/games/tree"
 	"github.com/plywood-go/plywood/textbook"
@@ -70,7 +70,7 @@ func (s *scene) search(ctx context.Context) (*Run, error) {
 		}
 		return Search(ctx, t, s.setup)
 	}
-	rules := opinions.Nilsson{Rules: mnk.Must(mnk.New(mnk.TicTacToe))}
+	rules := mnkengine.Nilsson{Rules: mnk.Must(mnk.New(mnk.TicTacToe))}
 	p, err := rules.ParsePosition(s.moves)
 	if err != nil {
 		return nil, err

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	engine "github.com/plywood-go/plywood/engines/connect4"
+	"github.com/plywood-go/plywood/engines/connect4engine"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/cputime"
 	"github.com/plywood-go/plywood/search"
@@ -16,7 +16,7 @@ import (
 var fixedDepth = map[int]game.Score{8: -2, 10: -2, 12: -1, 14: -1, 16: -1}
 
 func TestFixedDepth(t *testing.T) {
-	rules := engine.Lines{}
+	rules := connect4engine.Lines{}
 	start := rules.Start()
 	for _, depth := range []int{8, 10} {
 		judge := textbook.New(textbook.AlphaBeta, rules, textbook.Options{})
@@ -47,7 +47,7 @@ func BenchmarkFixedDepth(b *testing.B) {
 }
 
 func benchDepth(b *testing.B, depth, threads int) {
-	rules := engine.Lines{}
+	rules := connect4engine.Lines{}
 	start := rules.Start()
 	s := search.New(rules, search.Options{Without: search.Selective | search.Foresight, Threads: threads})
 	var nodes uint64

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	engine "github.com/plywood-go/plywood/engines/connect4"
+	"github.com/plywood-go/plywood/engines/connect4engine"
 	"github.com/plywood-go/plywood/games/connect4"
 	"github.com/plywood-go/plywood/search"
 )
@@ -30,7 +30,7 @@ func TestClock(t *testing.T) {
 
 // TestPonder lets a search think past its time while the opponent thinks.
 func TestPonder(t *testing.T) {
-	rules := engine.Lines{}
+	rules := connect4engine.Lines{}
 	start := rules.Start()
 	s := search.New(rules, search.Options{TableBytes: 1 << 20})
 	hit := make(chan struct{})

@@ -7,10 +7,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	engine "github.com/plywood-go/plywood/engines/connect4"
-	opinions "github.com/plywood-go/plywood/engines/mnk"
-	"github.com/plywood-go/plywood/engines/qubic"
-	"github.com/plywood-go/plywood/engines/ultimate"
+	"github.com/plywood-go/plywood/engines/connect4engine"
+	"github.com/plywood-go/plywood/engines/mnkengine"
+	"github.com/plywood-go/plywood/engines/qubicengine"
+	"github.com/plywood-go/plywood/engines/ultimateengine"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/connect4"
 	"github.com/plywood-go/plywood/games/mnk"
@@ -26,18 +26,18 @@ func TestFeatures(t *testing.T) {
 	if !*measure {
 		t.Skip("no -measure")
 	}
-	lines := engine.NewLines(connect4.Rules{})
-	patterns, err := opinions.NewPatterns(mnk.Must(mnk.NewLarge(mnk.Spec{M: 11, N: 11, K: 5})))
+	lines := connect4engine.NewLines(connect4.Rules{})
+	patterns, err := mnkengine.NewPatterns(mnk.Must(mnk.NewLarge(mnk.Spec{M: 11, N: 11, K: 5})))
 	if err != nil {
 		t.Fatal(err)
 	}
-	exact := opinions.NewExact(mnk.Must(mnk.New(mnk.Spec{M: 5, N: 5, K: 4})))
+	exact := mnkengine.NewExact(mnk.Must(mnk.New(mnk.Spec{M: 5, N: 5, K: 4})))
 	kalah := testgames.Kalah{Houses: 6, Seeds: 4}
 	worth(t, "connect4", lines, lines.Start(), 10)
 	worth(t, "mnk 5,5,4", exact, exact.Start(), 10)
 	worth(t, "mnk 11,11,5", patterns, patterns.Start(), 4)
-	worth(t, "qubic", qubic.Threats{}, qubic.Threats{}.Start(), 4)
-	worth(t, "ultimate", ultimate.Odds{}, ultimate.Odds{}.Start(), 6)
+	worth(t, "qubic", qubicengine.Threats{}, qubicengine.Threats{}.Start(), 4)
+	worth(t, "ultimate", ultimateengine.Odds{}, ultimateengine.Odds{}.Start(), 6)
 	worth(t, "kalah", kalah, kalah.Start(), 10)
 	worth(t, "domineering", testgames.Domineering{Size: 6}, testgames.Dominoes{}, 8)
 }

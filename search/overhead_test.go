@@ -6,7 +6,7 @@ import (
 	"testing"
 	"unsafe"
 
-	engine "github.com/plywood-go/plywood/engines/connect4"
+	"github.com/plywood-go/plywood/engines/connect4engine"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/connect4"
 	"github.com/plywood-go/plywood/internal/cputime"
@@ -19,7 +19,7 @@ import (
 // type parameter, no capability, no option. It visits the same nodes; what it
 // saves is the price of being generic.
 type handmade struct {
-	rules engine.Lines
+	rules connect4engine.Lines
 	table slots.Table
 	nodes uint64
 	stack [64]handmadeFrame
@@ -203,7 +203,7 @@ const overheadTable = 1 << 18 // buckets: 16 MiB, more than the caches of most p
 func TestHandmadeAgrees(t *testing.T) {
 	h := newHandmade(18)
 	v := h.solve(10)
-	s := search.New(engine.Lines{}, search.Options{Without: ^handmadeFeatures, TableBytes: overheadTable * 64})
+	s := search.New(connect4engine.Lines{}, search.Options{Without: ^handmadeFeatures, TableBytes: overheadTable * 64})
 	start := connect4.Rules{}.Start()
 	r := s.Search(background, &start, search.Query{Depth: 10}, search.Control{}, nil)
 	if r.Score() != v {
@@ -221,7 +221,7 @@ func BenchmarkOverhead(b *testing.B) {
 	for _, depth := range []int{12, 14, 16} {
 		b.Run(fmt.Sprint(depth), func(b *testing.B) {
 			h := newHandmade(18)
-			s := search.New(engine.Lines{}, search.Options{Without: ^handmadeFeatures, TableBytes: overheadTable * 64})
+			s := search.New(connect4engine.Lines{}, search.Options{Without: ^handmadeFeatures, TableBytes: overheadTable * 64})
 			start := connect4.Rules{}.Start()
 			var generic, hand, ratio []float64
 			var nodeRatio float64

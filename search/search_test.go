@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	engine "github.com/plywood-go/plywood/engines/connect4"
-	nilsson "github.com/plywood-go/plywood/engines/mnk"
+	"github.com/plywood-go/plywood/engines/connect4engine"
+	"github.com/plywood-go/plywood/engines/mnkengine"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/connect4"
 	"github.com/plywood-go/plywood/games/mnk"
@@ -21,8 +21,8 @@ import (
 
 var background = context.Background()
 
-func ticTacToe() nilsson.Nilsson {
-	return nilsson.Nilsson{Rules: mnk.Must(mnk.New(mnk.TicTacToe))}
+func ticTacToe() mnkengine.Nilsson {
+	return mnkengine.Nilsson{Rules: mnk.Must(mnk.New(mnk.TicTacToe))}
 }
 
 func connect4At(t testing.TB, r connect4.Rules, text string) connect4.State {
@@ -41,7 +41,7 @@ func TestShortestWin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules := engine.NewLines(board)
+	rules := connect4engine.NewLines(board)
 	judge := textbook.New(textbook.AlphaBeta, board, textbook.Options{})
 	options := []search.Options{
 		{TableBytes: 1 << 18},
@@ -101,7 +101,7 @@ func TestMultiPV(t *testing.T) {
 }
 
 func TestLimits(t *testing.T) {
-	rules := engine.Lines{}
+	rules := connect4engine.Lines{}
 	start := rules.Start()
 	s := search.New(rules, search.Options{TableBytes: 1 << 20})
 	tests := []struct {
@@ -134,7 +134,7 @@ func TestLimits(t *testing.T) {
 }
 
 func TestCancel(t *testing.T) {
-	rules := engine.Lines{}
+	rules := connect4engine.Lines{}
 	start := rules.Start()
 	s := search.New(rules, search.Options{Threads: 2})
 	ctx, cancel := context.WithCancel(background)
@@ -154,7 +154,7 @@ func TestCancel(t *testing.T) {
 }
 
 func TestFinishedGame(t *testing.T) {
-	rules := engine.Lines{}
+	rules := connect4engine.Lines{}
 	for position, want := range map[string]game.Score{"1212121": game.LossIn(0)} {
 		pos := connect4At(t, rules.Rules, position)
 		r := search.New(rules, search.Options{TableBytes: 1}).Search(background, &pos, search.Query{}, search.Control{}, nil)
@@ -189,7 +189,7 @@ func TestManyMoves(t *testing.T) {
 
 // TestDeterminism holds a search on one thread to the same nodes every time.
 func TestDeterminism(t *testing.T) {
-	rules := engine.Lines{}
+	rules := connect4engine.Lines{}
 	start := rules.Start()
 	var nodes [2]uint64
 	for i := range nodes {
@@ -208,7 +208,7 @@ func TestDeterminism(t *testing.T) {
 // TestResume holds a second search of a position to be cheaper than the first:
 // the table is kept.
 func TestResume(t *testing.T) {
-	rules := engine.Lines{}
+	rules := connect4engine.Lines{}
 	start := rules.Start()
 	s := search.New(rules, search.Options{TableBytes: 1 << 24})
 	first := s.Search(background, &start, search.Query{Depth: 12}, search.Control{}, nil)
@@ -252,8 +252,8 @@ func BenchmarkCancel(b *testing.B) {
 }
 
 func benchCancel(b *testing.B, threads int) {
-	s := search.New(engine.Lines{}, search.Options{Threads: threads})
-	start := engine.Lines{}.Start()
+	s := search.New(connect4engine.Lines{}, search.Options{Threads: threads})
+	start := connect4engine.Lines{}.Start()
 	var waited []float64
 	for b.Loop() {
 		ctx, cancel := context.WithCancel(background)
@@ -271,9 +271,9 @@ func benchCancel(b *testing.B, threads int) {
 // TestHaltWhileSharing ends searches in the midst of shared nodes: whoever
 // waits for others must notice.
 func TestHaltWhileSharing(t *testing.T) {
-	s := search.New(engine.Lines{}, search.Options{Threads: 4, TableBytes: 1 << 16})
+	s := search.New(connect4engine.Lines{}, search.Options{Threads: 4, TableBytes: 1 << 16})
 	s.SplitAlways()
-	start := engine.Lines{}.Start()
+	start := connect4engine.Lines{}.Start()
 	for n := range uint64(100) {
 		limit := 500 + 41*n
 		s.Clear()

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	engine "github.com/plywood-go/plywood/engines/connect4"
+	"github.com/plywood-go/plywood/engines/connect4engine"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/golden"
 	"github.com/plywood-go/plywood/internal/testgames"
@@ -21,7 +21,7 @@ func TestSignature(t *testing.T) {
 	boards := testgames.Domineering{Size: 5}
 	k := testgames.Kalah{Houses: 4, Seeds: 3}
 	start := k.Start()
-	lines := engine.Lines{}
+	lines := connect4engine.Lines{}
 	opening := lines.Start()
 	for _, o := range signatureOptions {
 		sign(&b, "domineering 5", boards, &testgames.Dominoes{}, o.options, search.Query{Depth: 8}, o.name)

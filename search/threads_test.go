@@ -5,12 +5,12 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/plywood-go/plywood/engines/connect4"
-	"github.com/plywood-go/plywood/engines/mnk"
-	"github.com/plywood-go/plywood/engines/othello"
-	"github.com/plywood-go/plywood/engines/ultimate"
+	"github.com/plywood-go/plywood/engines/connect4engine"
+	"github.com/plywood-go/plywood/engines/mnkengine"
+	"github.com/plywood-go/plywood/engines/othelloengine"
+	"github.com/plywood-go/plywood/engines/ultimateengine"
 	"github.com/plywood-go/plywood/game"
-	mnkrules "github.com/plywood-go/plywood/games/mnk"
+	"github.com/plywood-go/plywood/games/mnk"
 	"github.com/plywood-go/plywood/internal/testgames"
 	"github.com/plywood-go/plywood/search"
 )
@@ -21,19 +21,19 @@ import (
 // and the share of one's nodes that the busier of the two visits.
 func BenchmarkThreads(b *testing.B) {
 	const sound = search.Selective | search.Foresight
-	gomoku, err := mnkrules.NewLarge(mnkrules.Spec{M: 15, N: 15, K: 5})
+	gomoku, err := mnk.NewLarge(mnk.Spec{M: 15, N: 15, K: 5})
 	if err != nil {
 		b.Fatal(err)
 	}
-	patterns, err := mnk.NewPatterns(gomoku)
+	patterns, err := mnkengine.NewPatterns(gomoku)
 	if err != nil {
 		b.Fatal(err)
 	}
-	b.Run("connect4 16 sound", func(b *testing.B) { benchThreads(b, connect4.Lines{}, 16, sound) })
-	b.Run("connect4 18", func(b *testing.B) { benchThreads(b, connect4.Lines{}, 18, 0) })
-	b.Run("othello 13", func(b *testing.B) { benchThreads(b, othello.Discs{}, 13, 0) })
+	b.Run("connect4 16 sound", func(b *testing.B) { benchThreads(b, connect4engine.Lines{}, 16, sound) })
+	b.Run("connect4 18", func(b *testing.B) { benchThreads(b, connect4engine.Lines{}, 18, 0) })
+	b.Run("othello 13", func(b *testing.B) { benchThreads(b, othelloengine.Discs{}, 13, 0) })
 	b.Run("gomoku 4 sound", func(b *testing.B) { benchThreads(b, patterns, 4, sound) })
-	b.Run("ultimate 10", func(b *testing.B) { benchThreads(b, ultimate.Odds{}, 10, 0) })
+	b.Run("ultimate 10", func(b *testing.B) { benchThreads(b, ultimateengine.Odds{}, 10, 0) })
 }
 
 func benchThreads[S any, M comparable, R interface {

@@ -7,7 +7,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
-
 )
 
 // sideWidth is the least width, in columns, at which a panel stands beside the

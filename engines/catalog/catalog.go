@@ -6,11 +6,11 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/engines/connect4"
-	"github.com/plywood-go/plywood/engines/mnk"
-	"github.com/plywood-go/plywood/engines/qubic"
-	"github.com/plywood-go/plywood/engines/tree"
-	"github.com/plywood-go/plywood/engines/ultimate"
+	"github.com/plywood-go/plywood/engines/connect4engine"
+	"github.com/plywood-go/plywood/engines/mnkengine"
+	"github.com/plywood-go/plywood/engines/qubicengine"
+	"github.com/plywood-go/plywood/engines/treeengine"
+	"github.com/plywood-go/plywood/engines/ultimateengine"
 )
 
 // entry is a family of games: its name, and what makes a member of it of the
@@ -23,19 +23,19 @@ type entry struct {
 
 var entries = []entry{
 	{name: "othello", make: newOthello},
-	{name: "connect4", make: connect4.Game},
+	{name: "connect4", make: connect4engine.Game},
 	{name: "tictactoe", make: ticTacToe},
-	{name: "mnk", make: mnk.Game, member: "5,5,4"},
-	{name: "qubic", make: qubic.Game},
-	{name: "ultimate", make: ultimate.Game},
-	{name: "tree", make: tree.Game},
+	{name: "mnk", make: mnkengine.Game, member: "5,5,4"},
+	{name: "qubic", make: qubicengine.Game},
+	{name: "ultimate", make: ultimateengine.Game},
+	{name: "tree", make: treeengine.Game},
 }
 
 func ticTacToe(size string) (engine.Game, error) {
 	if size != "" {
 		return nil, fmt.Errorf("tictactoe has one size; for others there is mnk:M,N,K")
 	}
-	return mnk.Game("3,3,3")
+	return mnkengine.Game("3,3,3")
 }
 
 // Find returns the game of a name: "othello", "connect4:8x7", "mnk:5,6,4".

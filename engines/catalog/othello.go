@@ -4,12 +4,12 @@ package catalog
 
 import (
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/engines/othello"
-	"github.com/plywood-go/plywood/engines/othello/book"
-	"github.com/plywood-go/plywood/engines/othello/train"
+	"github.com/plywood-go/plywood/engines/othelloengine"
+	"github.com/plywood-go/plywood/engines/othelloengine/book"
+	"github.com/plywood-go/plywood/engines/othelloengine/train"
 )
 
 // newOthello returns Othello with books and the trainer of its evaluation.
 func newOthello(size string) (engine.Game, error) {
-	return othello.Game(size, book.Offer, train.Offer)
+	return othelloengine.Game(size, book.Offer, train.Offer)
 }

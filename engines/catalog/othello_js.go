@@ -2,9 +2,9 @@ package catalog
 
 import (
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/engines/othello"
+	"github.com/plywood-go/plywood/engines/othelloengine"
 )
 
 // newOthello returns Othello without its workshops: there are no files to map, and
 // no hours to spend.
-func newOthello(size string) (engine.Game, error) { return othello.Game(size) }
+func newOthello(size string) (engine.Game, error) { return othelloengine.Game(size) }

@@ -107,7 +107,7 @@ func breach(from, imported string) string {
 		return ""
 	}
 	for _, a := range allowed {
-		if a == there || a == family(rel) || a == self && family(rel) == "games/"+path.Base(family(from)) {
+		if a == there || a == family(rel) || a == self && family(rel) == "games/"+strings.TrimSuffix(path.Base(family(from)), "engine") {
 			return ""
 		}
 	}
@@ -194,18 +194,18 @@ func TestLawCatchesBreaches(t *testing.T) {
 	}{
 		{"games/othello", module + "/game", true},
 		{"games/othello", module + "/games/connect4", false},
-		{"games/othello", module + "/engines/othello", false},
+		{"games/othello", module + "/engines/othelloengine", false},
 		{"games/othello", "github.com/spf13/cobra", false},
 		{"games/othello/othellorecord", module + "/games/othello", true},
 		{"games/othello/othellorecord", module + "/engine", false},
-		{"engines/othello", module + "/games/othello", true},
-		{"engines/othello", module + "/games/othello/othellorecord", true},
-		{"engines/othello", module + "/games/connect4", false},
-		{"engines/othello", module + "/engines/connect4", false},
-		{"engines/othello/train", module + "/engines/othello", true},
-		{"engines/othello/train", module + "/games/othello", true},
-		{"engines/othello", module + "/textbook", false},
-		{"engines/catalog", module + "/engines/othello", true},
+		{"engines/othelloengine", module + "/games/othello", true},
+		{"engines/othelloengine", module + "/games/othello/othellorecord", true},
+		{"engines/othelloengine", module + "/games/connect4", false},
+		{"engines/othelloengine", module + "/engines/connect4engine", false},
+		{"engines/othelloengine/train", module + "/engines/othelloengine", true},
+		{"engines/othelloengine/train", module + "/games/othello", true},
+		{"engines/othelloengine", module + "/textbook", false},
+		{"engines/catalog", module + "/engines/othelloengine", true},
 		{"search", module + "/textbook", false},
 		{"engine", module + "/games/mnk", false},
 		{"engine/review", module + "/engine", true},
@@ -214,7 +214,7 @@ func TestLawCatchesBreaches(t *testing.T) {
 		{"engine/review", module + "/engine/textbookengine", false},
 		{"engine", module + "/textbook", false},
 		{"engine/review", module + "/search", true},
-		{"engine/review", module + "/engines/connect4", false},
+		{"engine/review", module + "/engines/connect4engine", false},
 		{"web", module + "/engine/review", true},
 		{"protocol/gtp", module + "/engine", true},
 		{"protocol/gtp", module + "/games/othello", false},
@@ -224,8 +224,8 @@ func TestLawCatchesBreaches(t *testing.T) {
 		{"cmd/ply", module + "/games/tree", true},
 		{"cmd/ply", module + "/games/othello", false},
 		{"cmd/ply", module + "/engines/catalog", true},
-		{"cmd/ply", module + "/engines/othello", false},
-		{"cmd/ply", module + "/engines/othello/book", false},
+		{"cmd/ply", module + "/engines/othelloengine", false},
+		{"cmd/ply", module + "/engines/othelloengine/book", false},
 		{"cmd/ply", "github.com/spf13/cobra", true},
 		{"search", module + "/internal/slots", true},
 		{"internal/capability", module + "/game", true},

@@ -63,7 +63,7 @@ func TestNoGameByName(t *testing.T) {
 
 func TestNoGameByNameCatches(t *testing.T) {
 	const code = `package p
-import "engines/othello"
+import "engines/othelloengine"
 var a = command{Use: "x", Example: "ply x othello", Long: "In Othello …"}
 var b, c = "it needs a game, such as ply tree othello", "the penultimate move"
 var d = command{name: "connect4"}

@@ -6,13 +6,13 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/plywood-go/plywood/engines/connect4"
-	"github.com/plywood-go/plywood/engines/mnk"
-	"github.com/plywood-go/plywood/engines/qubic"
-	"github.com/plywood-go/plywood/engines/ultimate"
+	"github.com/plywood-go/plywood/engines/connect4engine"
+	"github.com/plywood-go/plywood/engines/mnkengine"
+	"github.com/plywood-go/plywood/engines/qubicengine"
+	"github.com/plywood-go/plywood/engines/ultimateengine"
 	"github.com/plywood-go/plywood/game"
-	board "github.com/plywood-go/plywood/games/connect4"
-	rules "github.com/plywood-go/plywood/games/mnk"
+	"github.com/plywood-go/plywood/games/connect4"
+	"github.com/plywood-go/plywood/games/mnk"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/internal/cputime"
 	"github.com/plywood-go/plywood/internal/testgames"
@@ -59,28 +59,28 @@ func trialOf[S any, M comparable, R game.Rules[S, M]](t *testing.T, name string,
 
 func trials(t *testing.T) []trial {
 	random := rand.New(rand.NewPCG(5, 3))
-	patterns, err := mnk.NewPatterns(rules.Must(rules.NewLarge(rules.Spec{M: 11, N: 11, K: 5})))
+	patterns, err := mnkengine.NewPatterns(mnk.Must(mnk.NewLarge(mnk.Spec{M: 11, N: 11, K: 5})))
 	if err != nil {
 		t.Fatal(err)
 	}
-	exact := func(s rules.Spec) mnk.Exact { return mnk.NewExact(rules.Must(rules.New(s))) }
-	four, five, six := exact(rules.Spec{M: 4, N: 4, K: 4}), exact(rules.Spec{M: 5, N: 5, K: 4}), exact(rules.Spec{M: 6, N: 6, K: 5})
-	small, err := board.New(6, 5)
+	exact := func(s mnk.Spec) mnkengine.Exact { return mnkengine.NewExact(mnk.Must(mnk.New(s))) }
+	four, five, six := exact(mnk.Spec{M: 4, N: 4, K: 4}), exact(mnk.Spec{M: 5, N: 5, K: 4}), exact(mnk.Spec{M: 6, N: 6, K: 5})
+	small, err := connect4.New(6, 5)
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := connect4.NewLines(small)
+	lines := connect4engine.NewLines(small)
 	disc, _ := othello.Sized(6)
 	dominoes := testgames.Domineering{Size: 6}
 	kalah := testgames.Kalah{Houses: 4, Seeds: 3}
 	return []trial{
-		trialOf(t, "qubic after 9 plies", qubic.Threats{}, scattered(qubic.Threats{}, qubic.Threats{}.Start(), 12, 9, 9, random)),
-		trialOf(t, "qubic after 20 plies", qubic.Threats{}, scattered(qubic.Threats{}, qubic.Threats{}.Start(), 20, 20, 20, random)),
-		trialOf(t, "mnk 4,4,4", four, []rules.Position{four.Start()}),
+		trialOf(t, "qubic after 9 plies", qubicengine.Threats{}, scattered(qubicengine.Threats{}, qubicengine.Threats{}.Start(), 12, 9, 9, random)),
+		trialOf(t, "qubic after 20 plies", qubicengine.Threats{}, scattered(qubicengine.Threats{}, qubicengine.Threats{}.Start(), 20, 20, 20, random)),
+		trialOf(t, "mnk 4,4,4", four, []mnk.Position{four.Start()}),
 		trialOf(t, "mnk 5,5,4 after 4 plies", five, scattered(five, five.Start(), 20, 4, 4, random)),
 		trialOf(t, "mnk 6,6,5 after 8 plies", six, scattered(six, six.Start(), 20, 8, 8, random)),
 		trialOf(t, "mnk 11,11,5 after 30 plies", patterns, scattered(patterns, patterns.Start(), 12, 30, 30, random)),
-		trialOf(t, "ultimate after 44 plies", ultimate.Odds{}, scattered(ultimate.Odds{}, ultimate.Odds{}.Start(), 20, 44, 44, random)),
+		trialOf(t, "ultimate after 44 plies", ultimateengine.Odds{}, scattered(ultimateengine.Odds{}, ultimateengine.Odds{}.Start(), 20, 44, 44, random)),
 		trialOf(t, "connect4 6×5 after 8 plies", lines, scattered(lines, lines.Start(), 12, 8, 8, random)),
 		trialOf(t, "domineering 6×6 after 4 plies", dominoes, scattered(dominoes, testgames.Dominoes{}, 12, 4, 4, random)),
 		trialOf(t, "kalah(4,3)", kalah, scattered(kalah, kalah.Start(), 12, 2, 6, random)),

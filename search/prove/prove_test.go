@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	engine "github.com/plywood-go/plywood/engines/mnk"
+	"github.com/plywood-go/plywood/engines/mnkengine"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/connect4"
 	"github.com/plywood-go/plywood/games/mnk"
@@ -192,7 +192,7 @@ func TestProveAgainstExhaustion(t *testing.T) {
 	}
 	sharp := threatening{mnk.Must(mnk.New(mnk.Spec{M: 4, N: 4, K: 3}))}
 	checkProofs(t, "threats", sharp, scattered(sharp, sharp.Start(), rounds, 3, 9, random))
-	exact := engine.Exact{Rules: sharp.Rules}
+	exact := mnkengine.Exact{Rules: sharp.Rules}
 	checkProofs(t, "bounds and selection", exact, scattered(exact, exact.Start(), rounds, 0, 9, random))
 	four, _ := othello.Sized(4)
 	checkProofs(t, "othello 4x4", four, scattered(four, four.Start(), rounds, 2, 8, random), -10, -3, 4, 8)
@@ -417,7 +417,7 @@ func TestTraceProof(t *testing.T) {
 		w := gametest.Wild{Seed: seed + uint64(i), Width: 3, Length: 8, Turns: gametest.Turns(i % 4), Margins: i%2 == 0}
 		checkTrace(t, w, w.Start(), prove.Goal(i%2), 1<<(8+i%8))
 	}
-	exact := engine.Exact{Rules: mnk.Must(mnk.New(mnk.Spec{M: 4, N: 4, K: 3}))}
+	exact := mnkengine.Exact{Rules: mnk.Must(mnk.New(mnk.Spec{M: 4, N: 4, K: 3}))}
 	for i, pos := range scattered(exact, exact.Start(), 40, 0, 9, rand.New(rand.NewPCG(seed, 0))) {
 		checkTrace(t, exact, pos, prove.Goal(i%2), 1<<16)
 	}

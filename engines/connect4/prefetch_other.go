@@ -1,5 +1,0 @@
-//go:build !amd64
-
-package connect4
-
-func prefetch(*entry) {}

@@ -1,0 +1,88 @@
+package connect4engine
+
+import "github.com/plywood-go/plywood/games/connect4"
+
+// Size of the standard board.
+const (
+	standardWidth  = 7
+	standardHeight = 6
+	standardStride = standardHeight + 1
+)
+
+// board holds the constants of one size. The layout is that of the rules:
+// column after column from the left, each from the bottom up, a sentinel above
+// each.
+type board struct {
+	standard      bool // 7×6, where shifts are constants
+	width, height int
+	size          int            // number of cells
+	stride        uint           // distance of neighbours in a row, height+1
+	bottom        uint64         // the lowest cell of every column
+	cells         uint64         // all cells, without the sentinels
+	worst         int            // the least that followed returns
+	parity        uint64         // the cells of the top row and every other row below
+	worth         [64]uint8      // lines of the empty board through each cell
+	rules         connect4.Rules // read once a key, hence behind what every node reads
+}
+
+var standard = newBoard(connect4.Rules{})
+
+func newBoard(r connect4.Rules) *board {
+	b := &board{
+		rules:    r,
+		standard: r == connect4.Rules{},
+		width:    r.Width(),
+		height:   r.Height(),
+		size:     r.Width() * r.Height(),
+		stride:   uint(r.Height() + 1),
+	}
+	for c := range b.width {
+		b.bottom |= 1 << (uint(c) * b.stride)
+	}
+	b.cells = b.bottom * (1<<b.height - 1)
+	b.worst = -(1 + (b.height-1)/2)
+	for row := b.height - 1; row >= 0; row -= 2 {
+		b.parity |= b.bottom << row
+	}
+	for cell := range b.worth {
+		b.worth[cell] = uint8(b.busiest(b.cells, b.cells&(1<<cell)))
+	}
+	return b
+}
+
+// next returns the cells where a disc can land.
+func (b *board) next(all uint64) uint64 { return (all + b.bottom) & b.cells }
+
+// column returns the cells of column c.
+func (b *board) column(c int) uint64 {
+	return (1<<b.height - 1) << (uint(c) * b.stride)
+}
+
+// threats returns the cells, empty or not, at which one more disc would give
+// discs four in line.
+func (b *board) threats(discs uint64) uint64 {
+	if b.standard {
+		return vertical(discs) | gaps(discs, standardStride-1) |
+			gaps(discs, standardStride) | gaps(discs, standardStride+1)
+	}
+	return vertical(discs) | gaps(discs, b.stride-1) | gaps(discs, b.stride) | gaps(discs, b.stride+1)
+}
+
+// vertical returns the cells on top of three discs.
+func vertical(d uint64) uint64 { return d << 1 & (d << 2) & (d << 3) }
+
+// gaps returns the cells that make four with three of discs in the direction
+// whose neighbours are s bits apart: ###o and ##o# from pairs on the left,
+// o### and #o## from pairs on the right.
+func gaps(d uint64, s uint) uint64 {
+	left := d << s & (d << (2 * s))
+	right := d >> s & (d >> (2 * s))
+	return left&(d<<(3*s)|d>>s) | right&(d>>(3*s)|d<<s)
+}
+
+// fours returns the first cells of the lines of four, in the direction whose
+// neighbours are s bits apart, that consist of cells alone.
+func fours(cells uint64, s uint) uint64 {
+	pairs := cells & (cells >> s)
+	return pairs & (pairs >> (2 * s))
+}

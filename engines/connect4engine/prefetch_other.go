@@ -1,0 +1,5 @@
+//go:build !amd64
+
+package connect4engine
+
+func prefetch(*entry) {}

@@ -1,0 +1,116 @@
+package connect4engine
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/games/connect4"
+	"github.com/plywood-go/plywood/search"
+)
+
+// searcher is the solver in the terms of package search. What the solver has no
+// notion of — a depth short of the end, features switched off — and positions
+// that it cannot solve within the limits are left to the generic search over
+// the evaluation of open lines.
+type searcher struct {
+	rules   connect4.Rules
+	options engine.Options
+	solver  *Solver
+	generic *search.Searcher[connect4.State, connect4.Move, Lines]
+}
+
+func newSearcher(r connect4.Rules, o engine.Options) engine.Searcher[connect4.State, connect4.Move] {
+	return &searcher{rules: r, options: o}
+}
+
+// Clear forgets what earlier searches found. The solver keeps nothing.
+func (s *searcher) Clear() {
+	if s.generic != nil {
+		s.generic.Clear()
+	}
+}
+
+// solverShare is the part of a limit, in quarters, that the solver may use
+// before the generic search estimates what it could not solve. It is ours, not tuned:
+// a value that is exact is worth more than an estimate a ply deeper.
+const solverShare = 3
+
+// clockShare is the same on a game clock, where what it leaves has to do for a
+// good move: most positions are solved at once or not for long. Ours, not tuned.
+const clockShare = 1
+
+// Search implements engine.Searcher.
+func (s *searcher) Search(ctx context.Context, pos *connect4.State, q search.Query, c search.Control, report func(search.Result[connect4.Move])) search.Result[connect4.Move] {
+	moves, status := s.rules.Moves(pos, nil)
+	left := s.rules.Width()*s.rules.Height() - pos.Plies()
+	hurried := c.SoftTime > 0 && len(moves) == 1 // on a clock, a forced move is made at once
+	if status.Over() || hurried || s.options.Without != 0 || c.Observer != nil || (q.Depth > 0 && q.Depth < left) {
+		return s.estimate(ctx, pos, q, c, report)
+	}
+	if s.solver == nil {
+		s.solver = NewSolver(s.rules, Options{TableBytes: int64(s.options.TableBytes), Threads: s.options.Threads})
+	}
+	if q.Lines = min(q.Lines, len(moves)); q.Lines > 1 && !s.options.Solve {
+		return s.compare(ctx, pos, q, c, report)
+	}
+	sq, sc := s.share(q, c)
+	solved := s.solver.Search(ctx, pos, sq, sc, nil)
+	if s.options.Solve || solved.Stopped == search.Solved || ctx.Err() != nil {
+		return solved
+	}
+	r := s.estimate(ctx, pos, rest(q, &solved), s.solver.budget.Rest(c), report)
+	r.Nodes += solved.Nodes
+	r.Elapsed += solved.Elapsed
+	return r
+}
+
+// share returns what the solver may spend. On a clock that is a part of the soft
+// limit: it cannot be hurried once it has begun.
+func (s *searcher) share(q search.Query, c search.Control) (search.Query, search.Control) {
+	if s.options.Solve {
+		return q, c
+	}
+	share := time.Duration(solverShare)
+	if c.SoftTime > 0 {
+		share, c.Time = clockShare, min(cmp.Or(c.Time, c.SoftTime), c.SoftTime)
+	}
+	c.Time = min(c.Time, max(c.Time*share/4, 1))
+	q.Nodes = min(q.Nodes, max(q.Nodes*solverShare/4, 1))
+	return q, c
+}
+
+// rest returns q with the nodes that are left after solved.
+func rest(q search.Query, solved *search.Result[connect4.Move]) search.Query {
+	if q.Nodes > 0 {
+		q.Nodes -= min(solved.Nodes, q.Nodes-1)
+	}
+	return q
+}
+
+// compare solves all moves, and has an outlook on those that are not solved yet.
+func (s *searcher) compare(ctx context.Context, pos *connect4.State, q search.Query, c search.Control, report func(search.Result[connect4.Move])) search.Result[connect4.Move] {
+	o := s.newOutlook(ctx, pos, q, c, report)
+	sq, sc := s.share(q, c)
+	sc.Pulse = o.pulse
+	solved := s.solver.Search(ctx, pos, sq, sc, o.learn)
+	work := solved.Nodes
+	solved.Nodes += o.spent
+	switch {
+	case ctx.Err() == nil && solved.Stopped != search.Solved:
+		solved.Stopped = o.conclude(rest(q, &solved), s.solver.budget.Rest(c))
+	case solved.Stopped == search.Solved, len(o.guess.Lines) == 0:
+		return solved
+	}
+	r := o.over(o.guess)
+	r.Nodes, r.Stopped = work+o.spent, solved.Stopped
+	return r
+}
+
+func (s *searcher) estimate(ctx context.Context, pos *connect4.State, q search.Query, c search.Control, report func(search.Result[connect4.Move])) search.Result[connect4.Move] {
+	if s.generic == nil {
+		s.generic = search.New(NewLines(s.rules), s.options.Options)
+	}
+	return s.generic.Search(ctx, pos, q, c, report)
+}

@@ -1,0 +1,236 @@
+package connect4engine
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/connect4"
+	"github.com/plywood-go/plywood/search"
+)
+
+// Options choose the means of a Solver, never its answers. The zero Options are
+// full strength on one thread.
+type Options struct {
+	// TableBytes is the size of the table. Boards of more than 49 bits have at
+	// least 32 MiB. Zero means 64 MiB.
+	TableBytes int64
+	// Threads is the number of threads that search a hard position together.
+	// Zero means 1, which also makes the number of nodes reproducible.
+	Threads int
+}
+
+// scope is the range of scores that are to be told apart: all at or below low
+// count as low, all at or above high as high. What is known of those is said by
+// atLow and atHigh.
+type scope struct {
+	low, high     int
+	atLow, atHigh game.Score
+}
+
+// strong asks for the score itself.
+var strong = scope{low: -unbounded, high: unbounded}
+
+// scopeOf returns the scope that a window of values asks for at a position with
+// so many discs. Where a bound of the window is no distance, a win or a loss
+// beyond it is told without one, as a margin of one.
+func (b *board) scopeOf(w game.Window, discs int) scope {
+	if w == (game.Window{}) || w == game.FullWindow() {
+		return strong
+	}
+	sc := strong
+	for score := -b.score(discs + 2); score <= b.score(discs+1); score++ {
+		v := b.value(score, discs)
+		if v <= w.Alpha {
+			sc.low, sc.atLow = score, v
+		}
+		if v >= w.Beta {
+			sc.high, sc.atHigh = score, v
+			break
+		}
+	}
+	if _, _, distant := w.Alpha.Plies(); !distant && sc.low < 0 {
+		sc.atLow = game.Margin(-1)
+	}
+	if _, _, distant := w.Beta.Plies(); !distant && sc.high > 0 {
+		sc.atHigh = game.Margin(1)
+	}
+	return sc
+}
+
+// finding is what a solve has found out about a position, seen from the side to
+// move.
+//
+// The score of a win is the number of discs that the winner has left when it
+// makes its four, the last one played included: more is quicker. A loss is the
+// opposite of the opponent's win, and a draw is 0. So the best score is the
+// shortest win or the longest defence.
+type finding struct {
+	scope
+	lower, upper int             // proven: lower <= score <= upper, within the scope
+	best         connect4.Move   // a move that keeps the score, if solved; else a guess
+	hasMove      bool            // false if the game is over
+	pv           []connect4.Move // best play, to the end of the game if exact
+	plies        int             // to the end of the game, if exact
+}
+
+// solved reports whether the score is known as far as the scope asks.
+func (f *finding) solved() bool { return f.lower == f.upper }
+
+// exact reports whether the score itself is known.
+func (f *finding) exact() bool { return f.solved() && f.lower > f.low && f.upper < f.high }
+
+// score returns the score, or the bound that is nearest to 0.
+func (f *finding) score() int { return min(max(f.lower, 0), f.upper) }
+
+// proof says how score bounds the true one.
+func (f *finding) proof() (proof game.Bound) {
+	if v := f.score(); v == f.lower && v > f.low {
+		proof = game.Lower
+	}
+	if v := f.score(); v == f.upper && v < f.high {
+		proof |= game.Upper
+	}
+	return proof
+}
+
+// Solver finds the values of positions on a board of one size. It may be used
+// by several goroutines, which wait for one another; each solve begins with an
+// empty table.
+type Solver struct {
+	rules   connect4.Rules
+	board   *board
+	mutex   sync.Mutex
+	budget  search.Budget
+	workers []*worker
+}
+
+// defaultTableBytes holds 8 million entries.
+const defaultTableBytes = 64 << 20
+
+// NewSolver returns a solver for the board of r.
+func NewSolver(r connect4.Rules, o Options) *Solver {
+	if o.TableBytes <= 0 {
+		o.TableBytes = defaultTableBytes
+	}
+	b := newBoard(r)
+	t := newTable(o.TableBytes, uint(b.width)*b.stride)
+	s := &Solver{rules: r, board: b}
+	for range max(o.Threads, 1) {
+		s.workers = append(s.workers, &worker{board: b, table: t})
+	}
+	return s
+}
+
+// Search solves pos, as package search has it: a query's Window says which values
+// are to be told apart, Lines how many moves are to be solved, from left to
+// right, the work of one helping the next; its Depth, Confidence and History mean
+// nothing to a solver. report, if not nil, is called when a move has been solved
+// and more than one is to be, with all that have.
+func (s *Solver) Search(ctx context.Context, pos *connect4.State, q search.Query, c search.Control, report func(search.Result[connect4.Move])) search.Result[connect4.Move] {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	began := time.Now()
+	a, end := s.begin(ctx, q, c)
+	defer end()
+	sc := s.board.scopeOf(q.Window, pos.Plies())
+	if moves, _ := s.rules.Moves(pos, nil); min(q.Lines, len(moves)) > 1 {
+		return a.answerAll(pos, moves, sc, q.Lines, began, report)
+	}
+	f := a.solve(*pos, sc)
+	return a.answer(pos, []finding{f}, 1, began)
+}
+
+// answerAll solves all moves of pos.
+func (a *asking) answerAll(pos *connect4.State, moves []connect4.Move, sc scope, lines int, began time.Time, report func(search.Result[connect4.Move])) search.Result[connect4.Move] {
+	found := make([]finding, 0, len(moves))
+	a.moves(*pos, moves, sc, func(f finding) {
+		if found = append(found, f); report != nil && f.solved() {
+			r := a.answer(pos, found, len(found), began)
+			r.Stopped, r.Proof = search.Running, game.NoBound
+			report(r)
+		}
+	})
+	return a.answer(pos, found, lines, began)
+}
+
+// moves solves moves of p one after the other, as the side that makes them sees
+// their values. What is found of a move begins with it.
+func (a *asking) moves(p connect4.State, moves []connect4.Move, sc scope, found func(finding)) {
+	for _, m := range moves {
+		var after connect4.State
+		a.rules.Play(&after, &p, m)
+		f := a.solve(after, scope{low: -sc.high, high: -sc.low})
+		f.scope = sc
+		f.lower, f.upper = -f.upper, -f.lower
+		f.best, f.hasMove = m, true
+		f.pv = append([]connect4.Move{m}, f.pv...)
+		if f.exact() {
+			f.plies++
+		}
+		found(f)
+	}
+}
+
+// solve finds the score of p, a move that keeps it and the line of best play.
+func (a *asking) solve(p connect4.State, sc scope) finding {
+	f := a.evaluate(p, sc)
+	a.findBest(p, &f)
+	return f
+}
+
+// answer writes what was found of pos, or of its moves, as package search does:
+// so many of them, the best first.
+func (a *asking) answer(pos *connect4.State, found []finding, lines int, began time.Time) (r search.Result[connect4.Move]) {
+	found = slices.Clone(found)
+	slices.SortStableFunc(found, func(x, y finding) int { return cmp.Compare(y.score(), x.score()) })
+	r.Stopped, r.Threads, r.Nodes = search.Solved, len(a.workers), a.nodes()
+	for i := range found {
+		if !found[i].solved() {
+			r.Stopped = a.budget.Stopped()
+		}
+		if i < lines {
+			r.Lines = append(r.Lines, a.line(&found[i], pos.Plies()))
+		}
+	}
+	r.Proof = proofOf(found) & r.Lines[0].Proof
+	if r.Stopped == search.Solved {
+		r.Depth = a.board.size - pos.Plies()
+	}
+	r.SelDepth, r.Elapsed = r.Depth, time.Since(began)
+	return r
+}
+
+// proofOf returns how the best of the moves' values, which is the first, bounds
+// that of the position: from above only if every move's does.
+func proofOf(moves []finding) game.Bound {
+	best := moves[0].proof()
+	for i := range moves {
+		if moves[i].upper > moves[0].upper || !moves[i].solved() {
+			best &= moves[i].proof()&game.Upper | game.Lower
+		}
+	}
+	return best
+}
+
+// line writes a finding of a position with so many discs as package search does.
+func (a *asking) line(f *finding, discs int) search.Line[connect4.Move] {
+	l := search.Line[connect4.Move]{Bound: f.proof(), Proof: f.proof(), Depth: f.plies, PV: f.pv}
+	switch v := f.score(); {
+	case f.exact():
+		l.Score = distance(v, f.plies)
+	case v <= f.low:
+		l.Score = f.atLow
+	case v >= f.high:
+		l.Score = f.atHigh
+	default:
+		l.Score = a.board.value(v, discs)
+	}
+	if len(l.PV) == 0 && f.hasMove {
+		l.PV = []connect4.Move{f.best}
+	}
+	return l
+}

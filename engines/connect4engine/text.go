@@ -1,0 +1,95 @@
+package connect4engine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/connect4"
+)
+
+// Game returns Connect Four as text on a board of the given size, "WxH"; empty
+// means 7x6.
+func Game(size string) (engine.Game, error) {
+	r := connect4.Rules{}
+	if size != "" {
+		var err error
+		if r, err = connect4.ParseSize(size); err != nil {
+			return nil, err
+		}
+	}
+	about := engine.About{
+		Name:      fmt.Sprintf("connect4:%dx%d", r.Width(), r.Height()),
+		Title:     "Connect Four",
+		Sizes:     "connect4:WxH with W·(H+1) ≤ 64; connect4 is 7x6",
+		Positions: "the columns played, such as 44435; or rows of X, O and - from the top, separated by slashes",
+		Moves:     "a column, 1 to W",
+		Solved:    "7x6: the first player wins on move 41 (Allen 1988, Allis 1988)",
+		Sides:     [2]string{"X", "O"},
+		Unit:      "lines",
+		Proven:    "stones",
+		Menu:      offers(7, 6, 6, 5, 5, 4, 8, 7),
+		In: map[string]engine.Words{
+			"ru": {
+				Title:    "Четыре в ряд",
+				Notation: "номера столбцов подряд, например 44435, или ряды сверху вниз из X, O и - через косую черту",
+			},
+			"zh": {
+				Title:    "四子棋",
+				Notation: "依次写出所下的列，如 44435，或自上而下各行用 X、O、- 表示，以斜线分隔",
+			},
+		},
+	}
+	if (r != connect4.Rules{}) {
+		about.Size = fmt.Sprintf("%d × %d", r.Width(), r.Height())
+	}
+	return engine.Adapt(NewLines(r), engine.Spec[connect4.State, connect4.Move]{
+		About:       about,
+		NewSearcher: func(o engine.Options) engine.Searcher[connect4.State, connect4.Move] { return newSearcher(r, o) },
+		Measure:     func(s *connect4.State, v game.Score) engine.Value { return measure(r, s, v) },
+		ParseMoves:  func(s *connect4.State, text string) ([]connect4.Move, error) { return parseMoves(r, s, text) },
+		Board:       picture(r),
+	}), nil
+}
+
+// offers are boards of some widths and heights.
+func offers(sizes ...int) (list []engine.Size) {
+	for size := range slices.Chunk(sizes, 2) {
+		list = append(list, engine.Size{
+			Name: fmt.Sprintf("connect4:%dx%d", size[0], size[1]), Label: fmt.Sprintf("%d × %d", size[0], size[1]),
+		})
+	}
+	return list
+}
+
+// measure tells a proven value as the score in stones left: the number of
+// stones that the winner has not played yet when it wins, counting from 1,
+// positive if that is the side to move.
+func measure(r connect4.Rules, s *connect4.State, v game.Score) engine.Value {
+	value := engine.Measure(v, "lines")
+	if _, ok := v.Points(); ok {
+		value.Unit = "outcome" // won or lost, at a distance that nobody asked for
+	}
+	if value.Plies >= 0 {
+		left := (r.Width()*r.Height() + 2 - s.Plies() - value.Plies) / 2
+		value.Number, value.Unit = float64(left*value.Outcome), "stones"
+	}
+	return value
+}
+
+// parseMoves reads columns, with or without separators.
+func parseMoves(r connect4.Rules, s *connect4.State, text string) ([]connect4.Move, error) {
+	var moves []connect4.Move
+	at := *s
+	for i, name := range strings.NewReplacer(" ", "", ",", "").Replace(text) {
+		m, err := r.ParseMove(&at, string(name))
+		if err != nil {
+			return nil, fmt.Errorf("move %d: %w", i+1, err)
+		}
+		moves = append(moves, m)
+		r.Play(&at, &at, m)
+	}
+	return moves, nil
+}

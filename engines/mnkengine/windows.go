@@ -1,0 +1,236 @@
+package mnkengine
+
+import (
+	"math/bits"
+
+	"github.com/plywood-go/plywood/games/mnk"
+)
+
+// windows are the rows of K cells of a board of any size, by their first cells,
+// with what is needed to count the stones in all of them at once.
+type windows struct {
+	k      int
+	words  int // of a Set that the board uses
+	exact  bool
+	steps  [4]int     // distance in cell numbers between neighbours in a row
+	starts [4]mnk.Set // first cells of rows
+	// How near a cell is to the centre: less a quarter of its squared distance,
+	// in steps.
+	central [64 * 6]int32
+	// Exact rows: the first cells of those that have a cell before and behind.
+	before, behind [4]mnk.Set
+}
+
+// newWindows returns the rows of a board without joined edges.
+func newWindows(s mnk.Spec) *windows {
+	w := &windows{k: s.K, words: (s.Cells() + 63) / 64, exact: s.Exact}
+	for cell := range s.Cells() {
+		x, y := 2*(cell%s.M)-s.M+1, 2*(cell/s.M)-s.N+1 // in half steps
+		w.central[cell] = -int32(x*x+y*y) / 16
+	}
+	for d, to := range [4][2]int{{1, 0}, {0, 1}, {1, 1}, {-1, 1}} {
+		w.steps[d] = to[1]*s.M + to[0]
+		inside := func(cell, steps int) bool {
+			x, y := cell%s.M+steps*to[0], cell/s.M+steps*to[1]
+			return x >= 0 && x < s.M && y >= 0 && y < s.N
+		}
+		for cell := range s.Cells() {
+			if !inside(cell, s.K-1) || s.K == 1 && d > 0 {
+				continue
+			}
+			bit := uint64(1) << (cell & 63)
+			w.starts[d][cell>>6] |= bit
+			if inside(cell, -1) {
+				w.before[d][cell>>6] |= bit
+			}
+			if inside(cell, s.K) {
+				w.behind[d][cell>>6] |= bit
+			}
+		}
+	}
+	return w
+}
+
+// planes is the number of binary digits that count to MaxSide.
+const planes = 5
+
+// census sorts the rows that only one side can still fill by the number of its
+// stones in them.
+type census struct {
+	rows [mnk.MaxSide]int
+	// The first cells, by direction, of rows that lack one stone and two.
+	lackOne, lackTwo [4]mnk.Set
+	// The first cells of all rows by the number of stones, if not nil.
+	starts *[mnk.MaxSide][4]mnk.Set
+}
+
+// take fills the two censuses of a against b and of b against a.
+func (w *windows) take(ofA, ofB *census, a, b *mnk.Set) {
+	for d := range w.steps {
+		for word := range w.words {
+			w.takeWord(ofA, ofB, d, word, a, b)
+		}
+	}
+}
+
+// number counts in binary, for 64 rows at once: digit i of the count of row c
+// is bit c of word i.
+type number [planes]uint64
+
+// add counts one more in rows.
+func (n *number) add(rows uint64) {
+	for digit := 0; rows != 0; digit++ {
+		n[digit], rows = n[digit]^rows, n[digit]&rows
+	}
+}
+
+// equal returns the rows in which the count is v.
+func (n *number) equal(v int) uint64 {
+	rows := ^uint64(0)
+	for digit, word := range n {
+		rows &= word ^ (uint64(v>>digit&1) - 1)
+	}
+	return rows
+}
+
+// takeWord takes the rows of direction d whose first cells are in a word of the
+// board: it adds up the stones cell by cell of all these rows at once.
+func (w *windows) takeWord(ofA, ofB *census, d, word int, a, b *mnk.Set) {
+	openA := w.starts[d][word]
+	if openA == 0 {
+		return
+	}
+	openB := openA
+	var countA, countB number
+	for i := range w.k {
+		n := uint(i * w.steps[d])
+		inA, inB := shifted(a, word, n), shifted(b, word, n)
+		countA.add(inA)
+		countB.add(inB)
+		openA &^= inB
+		openB &^= inA
+	}
+	if w.exact {
+		openA &^= w.long(d, word, a)
+		openB &^= w.long(d, word, b)
+	}
+	w.enter(ofA, d, word, openA, &countA)
+	w.enter(ofB, d, word, openB, &countB)
+}
+
+// enter sorts the open rows of a word into c.
+func (w *windows) enter(c *census, d, word int, open uint64, count *number) {
+	for n := range w.k {
+		starts := open & count.equal(n)
+		c.rows[n] += bits.OnesCount64(starts)
+		switch n {
+		case w.k - 1:
+			c.lackOne[d][word] = starts
+		case w.k - 2:
+			c.lackTwo[d][word] = starts
+		}
+		if c.starts != nil {
+			c.starts[n][d][word] = starts
+		}
+	}
+}
+
+// long returns the rows of a word that, if filled, would be longer than K.
+func (w *windows) long(d, word int, own *mnk.Set) uint64 {
+	step := uint(w.steps[d])
+	return w.behind[d][word]&shifted(own, word, uint(w.k)*step) | w.before[d][word]&raised(own, word, step)
+}
+
+// shifted returns a word of s moved down by n cells.
+func shifted(s *mnk.Set, word int, n uint) uint64 {
+	from, by := word+int(n>>6), n&63
+	if from >= len(s) {
+		return 0
+	}
+	v := s[from] >> by
+	if from+1 < len(s) {
+		v |= s[from+1] << 1 << (63 - by)
+	}
+	return v
+}
+
+// raised returns a word of s moved up by n cells, fewer than 64.
+func raised(s *mnk.Set, word int, n uint) uint64 {
+	v := s[word] << n
+	if word > 0 {
+		v |= s[word-1] >> 1 >> (63 - n)
+	}
+	return v
+}
+
+// each calls yield for every row whose first cell is in starts[d].
+func (w *windows) each(starts *[4]mnk.Set, yield func(first, d int)) {
+	for d := range starts {
+		for word, rest := range starts[d][:w.words] {
+			for ; rest != 0; rest &= rest - 1 {
+				yield(64*word+bits.TrailingZeros64(rest), d)
+			}
+		}
+	}
+}
+
+// gap returns the first and the last cell of a row that are not own; there is
+// one at least.
+func (w *windows) gap(first, d int, own *mnk.Set) (a, b mnk.Move) {
+	a = mnk.Move(first)
+	for own.Has(a) {
+		a += mnk.Move(w.steps[d])
+	}
+	b = mnk.Move(first + (w.k-1)*w.steps[d])
+	for own.Has(b) {
+		b -= mnk.Move(w.steps[d])
+	}
+	return a, b
+}
+
+// empties returns the cells that are not own of rows that lack at most two.
+func (w *windows) empties(starts *[4]mnk.Set, own *mnk.Set) (cells mnk.Set) {
+	w.each(starts, func(first, d int) {
+		a, b := w.gap(first, d, own)
+		add(&cells, a)
+		add(&cells, b)
+	})
+	return cells
+}
+
+// forks returns the cells after which two cells complete a row of c: those with
+// two different partners in rows that lack two stones.
+func (w *windows) forks(c *census, own *mnk.Set) (cells mnk.Set) {
+	var partner [64 * 6]mnk.Move // plus one, so that 0 is none
+	meet := func(a, b mnk.Move) {
+		switch partner[a] {
+		case 0:
+			partner[a] = b + 1
+		case b + 1:
+		default:
+			add(&cells, a)
+		}
+	}
+	w.each(&c.lackTwo, func(first, d int) {
+		a, b := w.gap(first, d, own)
+		meet(a, b)
+		meet(b, a)
+	})
+	return cells
+}
+
+func add(s *mnk.Set, c mnk.Move) { s[c>>6] |= 1 << (c & 63) }
+
+func size(s *mnk.Set) (n int) {
+	for _, word := range s {
+		n += bits.OnesCount64(word)
+	}
+	return n
+}
+
+func intersection(a, b *mnk.Set) (s mnk.Set) {
+	for i := range s {
+		s[i] = a[i] & b[i]
+	}
+	return s
+}

@@ -1,0 +1,48 @@
+package othelloengine
+
+// estimate searches a position of n empty squares and features f to the given
+// depth in plies, without a table, and returns its value in 1/Unit disc,
+// fail-soft in the window (alpha, beta). Passes cost no depth.
+func (w *worker) estimate(own, opp uint64, f *features, alpha, beta, depth, n int) int {
+	w.nodes++
+	if depth <= 0 {
+		return w.eval.sum(f, n)
+	}
+	moves := mobility(own, opp) & w.board
+	if moves == 0 {
+		if mobility(opp, own)&w.board == 0 {
+			return w.final(own, opp) * Unit
+		}
+		f.pass(f)
+		v := -w.estimate(opp, own, f, -beta, -alpha, depth, n)
+		f.pass(f)
+		return v
+	}
+	var list []child
+	if depth == 1 {
+		list = w.children(own, opp, moves, n)
+	} else {
+		list = w.expand(own, opp, moves, n)
+		by := &preferences[n]
+		for i := range list {
+			list[i].score = w.promise(&list[i], by)
+		}
+	}
+	best := -65 * Unit
+	for i := range list {
+		c := &list[i]
+		if depth > 1 {
+			c = next(list, i)
+		}
+		after := &w.ahead[n-1]
+		after.play(f, uint(c.move), opp&^c.own)
+		v := -w.estimate(c.own, c.opp, after, -beta, -alpha, depth-1, n-1)
+		if v > best {
+			best = v
+			if alpha = max(alpha, v); alpha >= beta {
+				break
+			}
+		}
+	}
+	return best
+}

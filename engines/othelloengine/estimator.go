@@ -1,0 +1,71 @@
+package othelloengine
+
+import (
+	"math/bits"
+
+	"github.com/plywood-go/plywood/games/othello"
+)
+
+// Estimator searches positions with an evaluation for their estimated values.
+// It is to be used by one goroutine at a time.
+type Estimator struct{ worker worker }
+
+// NewEstimator returns an estimator with an evaluation.
+func NewEstimator(r othello.Rules, e *Evaluation) *Estimator {
+	x := new(Estimator)
+	x.worker.geometry = *geometryOf(r)
+	x.worker.eval = e
+	return x
+}
+
+// Estimate returns the value of a position for the side to move, searched to
+// depth plies, in 1/Unit disc. Passes cost no depth.
+func (x *Estimator) Estimate(own, opp uint64, depth int) int {
+	var f features
+	f.set(own, opp)
+	n := x.worker.squares - bits.OnesCount64(own|opp)
+	return x.worker.careful(own, opp, &f, -65*Unit, 65*Unit, depth, n)
+}
+
+// carefulFrom is the least depth, in plies, at which children are ordered by the
+// evaluation: a search to 4 plies takes a quarter less time than with those
+// ordered by mobility, and one ordered so from 2 as much.
+const carefulFrom = 3
+
+// careful is estimate with children ordered by the evaluation, which pays where
+// windows are wide.
+func (w *worker) careful(own, opp uint64, f *features, alpha, beta, depth, n int) int {
+	if depth < carefulFrom {
+		return w.estimate(own, opp, f, alpha, beta, depth, n)
+	}
+	moves := mobility(own, opp) & w.board
+	if moves == 0 {
+		if mobility(opp, own)&w.board == 0 {
+			return w.final(own, opp) * Unit
+		}
+		f.pass(f)
+		v := -w.careful(opp, own, f, -beta, -alpha, depth, n)
+		f.pass(f)
+		return v
+	}
+	list := w.children(own, opp, moves, n)
+	after := &w.ahead[n-1]
+	for i := range list {
+		c := &list[i]
+		after.play(f, uint(c.move), opp&^c.own)
+		c.score = -int32(w.eval.sum(after, n-1))
+	}
+	best := -65 * Unit
+	for i := range list {
+		c := next(list, i)
+		after.play(f, uint(c.move), opp&^c.own)
+		v := -w.careful(c.own, c.opp, after, -beta, -alpha, depth-1, n-1)
+		if v > best {
+			best = v
+			if alpha = max(alpha, v); alpha >= beta {
+				break
+			}
+		}
+	}
+	return best
+}

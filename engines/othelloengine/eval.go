@@ -1,0 +1,101 @@
+package othelloengine
+
+import (
+	"math/bits"
+
+	"github.com/plywood-go/plywood/games/othello"
+)
+
+// Phases of the game, by empty squares: phase p is for 2p and 2p+1 of them.
+const (
+	PhaseCount   = 32
+	phaseEmpties = 2
+)
+
+// Weights are the weights of each phase in units of 1/Unit disc, WeightCount of
+// them, or none where a phase has not been trained.
+type Weights [PhaseCount][]int16
+
+// Phase returns the phase of a position of n empty squares.
+func Phase(n int) int { return min(n/phaseEmpties, PhaseCount-1) }
+
+// PhaseEmpties returns the least and the largest number of empty squares of a
+// phase.
+func PhaseEmpties(phase int) [2]int {
+	return [2]int{phase * phaseEmpties, phase*phaseEmpties + phaseEmpties - 1}
+}
+
+// Unit is the number of units of a weight in a disc.
+const Unit = 128
+
+// expanded holds the weights of a phase by filling, mirrored ones repeated. It
+// is longer than the number of fillings, 226 152, so that an index of 18 bits
+// needs no check.
+type expanded [1 << 18]int16
+
+// Evaluation estimates the final margin of positions.
+type Evaluation struct {
+	squares int // of the board
+	phases  [PhaseCount]*expanded
+}
+
+// NewEvaluation makes an evaluation for a board. Phases without weights borrow
+// those of the nearest phase of fewer empty squares that has some, or else of
+// the nearest of more. There must be some for one phase at least.
+func NewEvaluation(r othello.Rules, weights Weights) *Evaluation {
+	e := &Evaluation{squares: r.Size() * r.Size()}
+	for p, w := range weights {
+		if len(w) == 0 {
+			continue
+		}
+		e.phases[p] = new(expanded)
+		for filling, i := range weightNumbers().of {
+			e.phases[p][filling] = w[i]
+		}
+	}
+	for p := 1; p < PhaseCount; p++ {
+		if e.phases[p] == nil {
+			e.phases[p] = e.phases[p-1]
+		}
+	}
+	for p := PhaseCount - 2; p >= 0; p-- {
+		if e.phases[p] == nil {
+			e.phases[p] = e.phases[p+1]
+		}
+	}
+	return e
+}
+
+// Evaluate returns the estimated final margin of a position for the side to
+// move, in 1/Unit disc.
+func (e *Evaluation) Evaluate(own, opp uint64) int {
+	var f features
+	f.set(own, opp)
+	return e.sum(&f, e.squares-bits.OnesCount64(own|opp))
+}
+
+// limit keeps estimates apart from proven wipe-outs.
+const limit = 63 * Unit
+
+// sum evaluates the features of a position of n empty squares.
+func (e *Evaluation) sum(f *features, n int) int {
+	w := e.phases[min(n/phaseEmpties, PhaseCount-1)&(PhaseCount-1)]
+	return min(max(sumWeights(w, f), -limit), limit)
+}
+
+// portableSum adds the weights of all features up.
+func portableSum(w *expanded, f *features) (total int) {
+	const mask = 1<<18 - 1
+	base := &featureBases
+	for i := range FeatureCount / 4 {
+		x := f[i]
+		total += int(w[(uint32(base[4*i])+uint32(x&0xFFFF))&mask]) +
+			int(w[(uint32(base[4*i+1])+uint32(x>>16&0xFFFF))&mask]) +
+			int(w[(uint32(base[4*i+2])+uint32(x>>32&0xFFFF))&mask]) +
+			int(w[(uint32(base[4*i+3])+uint32(x>>48))&mask])
+	}
+	for i := FeatureCount &^ 3; i < FeatureCount; i++ {
+		total += int(w[(uint32(base[i])+uint32(f[i/4]>>(i%4*16)&0xFFFF))&mask])
+	}
+	return total
+}

@@ -1,0 +1,205 @@
+package othelloengine
+
+import (
+	"math/bits"
+
+	"github.com/plywood-go/plywood/games/othello"
+)
+
+// The last four empty squares are played without generating moves: a move is
+// tried where an opponent's disc is near, and is legal if it turns any. Values
+// are discs for the side to move, fail-soft, against the null window
+// (alpha, alpha+1).
+
+// unknown is below every value.
+const unknown = -128
+
+// near holds the neighbours of each square.
+var near = newNear()
+
+func newNear() (n [64]uint64) {
+	for a := range 64 {
+		for b := range 64 {
+			if dx, dy := a&7-b&7, a>>3-b>>3; a != b && dx*dx <= 1 && dy*dy <= 1 {
+				n[a] |= 1 << b
+			}
+		}
+	}
+	return n
+}
+
+// last1 solves the position in which the side to move has the discs own and sq
+// alone is empty.
+func (w *worker) last1(own uint64, sq uint) int {
+	w.nodes++
+	margin := 2*bits.OnesCount64(own) - w.squares
+	if turned := othello.LastFlips(sq, own); turned != 0 {
+		return margin + turned + 2
+	}
+	if turned := othello.LastFlips(sq, w.board&^own&^(1<<sq)); turned != 0 {
+		return margin - turned
+	}
+	if margin >= 0 {
+		return margin + 2
+	}
+	return margin
+}
+
+func (w *worker) last2(own, opp uint64, a, b uint, alpha int) int {
+	w.nodes++
+	best := unknown
+	if near[a&63]&opp != 0 {
+		if turned := flips(a, own, opp); turned != 0 {
+			if best = -w.last1(opp&^turned, b); best > alpha {
+				return best
+			}
+		}
+	}
+	if near[b&63]&opp != 0 {
+		if turned := flips(b, own, opp); turned != 0 {
+			best = max(best, -w.last1(opp&^turned, a))
+		}
+	}
+	if best != unknown {
+		return best
+	}
+	return w.pass2(own, opp, a, b, alpha)
+}
+
+// pass2 is last2 for a side that cannot move.
+func (w *worker) pass2(own, opp uint64, a, b uint, alpha int) int {
+	best := -unknown
+	if near[a&63]&own != 0 {
+		if turned := flips(a, opp, own); turned != 0 {
+			if best = w.last1(own&^turned, b); best <= alpha {
+				return best
+			}
+		}
+	}
+	if near[b&63]&own != 0 {
+		if turned := flips(b, opp, own); turned != 0 {
+			best = min(best, w.last1(own&^turned, a))
+		}
+	}
+	if best != -unknown {
+		return best
+	}
+	return w.final(own, opp)
+}
+
+// final returns the result of a finished game.
+func (w *worker) final(own, opp uint64) int {
+	return othello.FinalMargin(own, opp, w.squares)
+}
+
+// last3 plays three squares; one that is alone in its quadrant goes first.
+func (w *worker) last3(own, opp uint64, a, b, c uint, alpha int) int {
+	w.nodes++
+	switch qa, qb, qc := quadrant[a&63], quadrant[b&63], quadrant[c&63]; {
+	case qa == qb && qa != qc:
+		a, b, c = c, a, b
+	case qa == qc && qa != qb:
+		a, b = b, a
+	}
+	best := w.moves3(own, opp, a, b, c, alpha)
+	if best != unknown {
+		return best
+	}
+	if best = w.moves3(opp, own, a, b, c, -alpha-1); best != unknown {
+		return -best
+	}
+	return w.final(own, opp)
+}
+
+// moves3 returns unknown if there is no move.
+func (w *worker) moves3(own, opp uint64, a, b, c uint, alpha int) int {
+	best := unknown
+	if near[a&63]&opp != 0 {
+		if turned := flips(a, own, opp); turned != 0 {
+			if best = -w.last2(opp&^turned, own|turned|1<<(a&63), b, c, -alpha-1); best > alpha {
+				return best
+			}
+		}
+	}
+	if near[b&63]&opp != 0 {
+		if turned := flips(b, own, opp); turned != 0 {
+			if best = max(best, -w.last2(opp&^turned, own|turned|1<<(b&63), a, c, -alpha-1)); best > alpha {
+				return best
+			}
+		}
+	}
+	if near[c&63]&opp != 0 {
+		if turned := flips(c, own, opp); turned != 0 {
+			best = max(best, -w.last2(opp&^turned, own|turned|1<<(c&63), a, b, -alpha-1))
+		}
+	}
+	return best
+}
+
+// last4 plays the four squares of empty, those in odd quadrants first.
+func (w *worker) last4(own, opp, empty uint64, parity uint8, alpha int) int {
+	w.nodes++
+	if v, ok := w.stable(own, opp, 4, alpha); ok {
+		return v
+	}
+	a, b, c, d := order4(empty, parity)
+	best := w.moves4(own, opp, a, b, c, d, alpha)
+	if best != unknown {
+		return best
+	}
+	if best = w.moves4(opp, own, a, b, c, d, -alpha-1); best != unknown {
+		return -best
+	}
+	return w.final(own, opp)
+}
+
+// order4 returns four empty squares in the order in which to play them, those
+// of odd quadrants first: of four, these hold none, two or all. To play one that
+// is alone in its quadrant before three in another saves 1 % of the nodes and no
+// time.
+func order4(empty uint64, parity uint8) (a, b, c, d uint) {
+	odd := empty & oddSquares[parity&15]
+	if odd == 0 {
+		odd = empty
+	}
+	a = uint(bits.TrailingZeros64(odd))
+	odd &^= 1 << (a & 63)
+	b = uint(bits.TrailingZeros64(odd))
+	empty &^= 1<<(a&63) | 1<<(b&63)
+	c = uint(bits.TrailingZeros64(empty))
+	empty &^= 1 << (c & 63)
+	d = uint(bits.TrailingZeros64(empty))
+	return a, b, c, d
+}
+
+// moves4 returns unknown if there is no move.
+func (w *worker) moves4(own, opp uint64, a, b, c, d uint, alpha int) int {
+	best := unknown
+	if near[a&63]&opp != 0 {
+		if turned := flips(a, own, opp); turned != 0 {
+			if best = -w.last3(opp&^turned, own|turned|1<<(a&63), b, c, d, -alpha-1); best > alpha {
+				return best
+			}
+		}
+	}
+	if near[b&63]&opp != 0 {
+		if turned := flips(b, own, opp); turned != 0 {
+			if best = max(best, -w.last3(opp&^turned, own|turned|1<<(b&63), a, c, d, -alpha-1)); best > alpha {
+				return best
+			}
+		}
+	}
+	if near[c&63]&opp != 0 {
+		if turned := flips(c, own, opp); turned != 0 {
+			if best = max(best, -w.last3(opp&^turned, own|turned|1<<(c&63), a, b, d, -alpha-1)); best > alpha {
+				return best
+			}
+		}
+	}
+	if near[d&63]&opp != 0 {
+		if turned := flips(d, own, opp); turned != 0 {
+			best = max(best, -w.last3(opp&^turned, own|turned|1<<(d&63), a, b, c, -alpha-1))
+		}
+	}
+	return best
+}

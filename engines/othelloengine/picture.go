@@ -1,0 +1,39 @@
+package othelloengine
+
+import (
+	"strings"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/games/othello"
+)
+
+// picture is how a game is drawn: discs on felt. A position is set up by its
+// discs, either side to move.
+func picture(r othello.Rules) *engine.BoardOf[othello.Position, othello.Move] {
+	b := engine.Grid(r.Size(), r.Size())
+	b.Rounds(engine.Disc)
+	b.Sides[0].Name, b.Sides[1].Name = "Black", "White"
+	b.Ground, b.Lines, b.Tally = engine.Felt, engine.Around, true
+	b.SetUp = &engine.SetUp{Turn: true}
+	if r.Size() == 8 {
+		b.Dots = [][2]float64{{2, 2}, {6, 2}, {2, 6}, {6, 6}}
+	}
+	return &engine.BoardOf[othello.Position, othello.Move]{
+		Board: b,
+		Pieces: func(p *othello.Position) string {
+			squares, _, _ := strings.Cut(r.FormatPosition(p), " ")
+			return squares
+		},
+		Path:  func(_ *othello.Position, m othello.Move) []int { return path(r, m) },
+		Write: func(a engine.Arrangement) string { return a.Pieces + " " + engine.SideLetter(a.Side) },
+	}
+}
+
+// path returns the square of m by its place on the board of r.
+func path(r othello.Rules, m othello.Move) []int {
+	if m == othello.Pass {
+		return nil
+	}
+	inset := (8 - r.Size()) / 2
+	return []int{(int(m)/8-inset)*r.Size() + int(m)%8 - inset}
+}

@@ -1,0 +1,91 @@
+package othelloengine
+
+import "github.com/plywood-go/plywood/games/othello"
+
+// line is a principal variation, passes included.
+type line struct {
+	moves [128]othello.Move
+	n     int
+}
+
+// set makes l the move m followed by rest.
+func (l *line) set(m othello.Move, rest *line) {
+	l.moves[0] = m
+	l.n = 1 + copy(l.moves[1:], rest.moves[:rest.n])
+}
+
+// pv searches a position of n empty squares to depth plies in the window
+// (alpha, beta), fail-soft, and writes the line of best play to l if the value
+// lies inside. With a depth of n or more the position is solved.
+func (w *worker) pv(own, opp uint64, alpha, beta, depth, n int, parity uint8, l *line) int {
+	l.n = 0
+	w.nodes++
+	if w.stopped() {
+		return alpha
+	}
+	if depth <= 0 && n > lightest {
+		return round(w.eval.sum(&w.features[n], n))
+	}
+	key := othello.Hash(own, opp)
+	table := w.tableOf(n)
+	known, hit := table.probe(key, own, opp)
+	sure := w.sure
+	if n <= depth || n <= lightest {
+		depth, sure = n, w.sureness(n)
+	}
+	if hit && known.covers(depth, sure) {
+		if v, ok := known.settles(alpha, beta); ok {
+			return v
+		}
+	}
+	var rest line
+	moves := mobility(own, opp) & w.board
+	if moves == 0 {
+		if mobility(opp, own)&w.board == 0 {
+			return w.final(own, opp)
+		}
+		w.turn(n)
+		v := -w.pv(opp, own, -beta, -alpha, depth, n, parity, &rest)
+		w.turn(n)
+		l.set(othello.Pass, &rest)
+		return v
+	}
+	list := w.expand(own, opp, moves, n)
+	if depth < n {
+		w.rateMid(list, opp, depth, n, known)
+	} else {
+		w.rate(list, opp, n, parity, known)
+	}
+	before, best, first, low := w.nodes, unknown, noMove, alpha
+	for i := range list {
+		c := next(list, i)
+		w.descend(c, opp, n)
+		v := w.pvChild(c, i == 0, low, beta, depth, n, parity, &rest)
+		if v > best {
+			best, first = v, c.move
+			if v > low && v < beta {
+				l.set(c.move, &rest)
+			}
+			if low = max(low, v); low >= beta {
+				break
+			}
+		}
+	}
+	if !w.halted() {
+		table.store(key, own, opp, windowBound(best, alpha, beta, depth, sure, first, w.nodes-before))
+	}
+	return best
+}
+
+// pvChild searches a child of a PV node: the first with the whole window, the
+// others with a null window first.
+func (w *worker) pvChild(c *child, first bool, alpha, beta, depth, n int, parity uint8, l *line) int {
+	own, opp := c.own, c.opp
+	parity ^= quadrant[c.move&63]
+	if !first {
+		if v := -w.mid(own, opp, -alpha-1, depth-1, n-1, parity); v <= alpha || v >= beta {
+			return v
+		}
+	}
+	return -w.pv(own, opp, -beta, -alpha, depth-1, n-1, parity, l)
+}

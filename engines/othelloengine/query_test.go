@@ -1,0 +1,324 @@
+package othelloengine
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/search"
+)
+
+// suites names more files for TestEveryMove.
+var suites = flag.String("suites", "", "problem `files` whose every move is to be solved, separated by commas")
+
+// TestEveryMove asks for the values of all moves of the shipped problems and,
+// where they are, of the whole of the first suite.
+func TestEveryMove(t *testing.T) {
+	files := []string{"testdata/fforum.obf", filepath.Join(shared, "fforum-1-19.obf")}
+	if testing.Short() {
+		files = files[:1]
+	}
+	if *suites != "" {
+		files = strings.Split(*suites, ",")
+	}
+	s := NewSolver(othello.Rules{}, Options{})
+	for _, file := range files {
+		for _, p := range problems(t, file) {
+			got := solve(t, s, p.Position, search.Query{Lines: 64})
+			values := map[othello.Move]int{}
+			for _, l := range got.lines {
+				if l.bound != game.Exact {
+					t.Errorf("%v: bound %v, want exact", l.moves[0], l.bound)
+				}
+				values[l.moves[0]] = l.value
+			}
+			for _, m := range p.Moves {
+				if v, ok := values[m.Move]; !ok || v != m.Discs {
+					t.Errorf("%s: %v has %d (%v), want %d", othello.Rules{}.FormatPosition(&p.Position), m.Move, v, ok, m.Discs)
+				}
+			}
+		}
+	}
+}
+
+// TestLinesTogether follows a query for three lines: each iteration must value
+// all of them.
+func TestLinesTogether(t *testing.T) {
+	const lines = 3
+	for _, q := range []search.Query{{Lines: lines, Depth: 9}, {Lines: lines, Depth: 12, Nodes: 30_000}} {
+		depth, s := 0, NewSolver(othello.Rules{}, Options{TableBytes: 1 << 20})
+		got := s.ask(context.Background(), hard(), questionOf(q, 64), search.Control{}, func(f *finding) {
+			if f.depth <= depth || len(f.lines) != lines {
+				t.Errorf("%d lines at depth %d after %d, want %d deeper", len(f.lines), f.depth, depth, lines)
+			}
+			depth = f.depth
+			for _, l := range f.lines {
+				if l.depth != f.depth || l.percent != f.percent || l.value > f.value {
+					t.Errorf("%+v in a report of %d at depth %d, %d %%", l, f.value, f.depth, f.percent)
+				}
+			}
+		})
+		if len(got.lines) != lines || depth < 4 || got.depth < depth {
+			t.Errorf("%+v: %+v after a report of depth %d", q, got, depth)
+		}
+		checkLines(t, got.lines)
+	}
+}
+
+// checkLines holds lines to be of different moves and none to be searched
+// further than one before it.
+func checkLines(t *testing.T, lines []foundLine) {
+	t.Helper()
+	seen := map[othello.Move]bool{}
+	for i, l := range lines {
+		if seen[l.moves[0]] {
+			t.Errorf("%v twice", l.moves[0])
+		}
+		seen[l.moves[0]] = true
+		if i > 0 && l.depth > lines[i-1].depth {
+			t.Errorf("line %d at depth %d, the one before at %d", i+1, l.depth, lines[i-1].depth)
+		}
+	}
+}
+
+// TestLinesSolved solves three lines and every move by itself: the values must
+// be the same, and so must what reports on the way call exact.
+func TestLinesSolved(t *testing.T) {
+	r := othello.Rules{}
+	s, alone := NewSolver(r, Options{TableBytes: 1 << 20}), NewSolver(r, Options{TableBytes: 1 << 20})
+	rng := rand.New(rand.NewPCG(7, 7))
+	for range 8 {
+		p, ok := randomEnd(r, rng, 15)
+		if !ok {
+			continue
+		}
+		values := map[othello.Move]int{}
+		moves, _ := r.Moves(&p, nil)
+		for _, m := range moves {
+			after := p
+			r.Play(&after, &after, m)
+			values[m] = -solve(t, alone, after, search.Query{}).value
+		}
+		check := func(got *finding) {
+			for _, l := range got.lines {
+				if v := values[l.moves[0]]; l.bound == game.Exact && l.value != v {
+					t.Errorf("%s: %v is worth %d, want %d", r.FormatPosition(&p), l.moves[0], l.value, v)
+				}
+			}
+			checkLines(t, got.lines)
+		}
+		got := s.ask(context.Background(), p, questionOf(search.Query{Lines: 3}, len(moves)), search.Control{}, check)
+		check(&got)
+		if len(got.lines) != min(3, len(moves)) || got.bound != game.Exact {
+			t.Errorf("%s: %+v", r.FormatPosition(&p), got)
+		}
+		for i, l := range got.lines {
+			if l.bound != game.Exact || i > 0 && l.value > got.lines[i-1].value {
+				t.Errorf("%s: line %d: %+v after %+v", r.FormatPosition(&p), i+1, l, got.lines[max(0, i-1)])
+			}
+		}
+	}
+}
+
+// TestDevices solves positions with each device switched off: the values must
+// not change.
+func TestDevices(t *testing.T) {
+	count := 5
+	if testing.Short() {
+		count = 2
+	}
+	for _, size := range []int{8, 6} {
+		r := sized(t, size)
+		rng := rand.New(rand.NewPCG(uint64(size), 21))
+		var ps []othello.Position
+		for len(ps) < count {
+			if p, ok := randomEnd(r, rng, 13+rng.IntN(4)); ok {
+				ps = append(ps, p)
+			}
+		}
+		want := make([]finding, len(ps))
+		for _, without := range []Devices{0, Stability, Enhanced, ProbCut, Evaluated, Remembered, Remembered | Enhanced | Stability | ProbCut | Evaluated} {
+			s := NewSolver(r, Options{TableBytes: 4 << 20, Without: without})
+			for i, p := range ps {
+				got := solve(t, s, p, search.Query{})
+				if without == 0 {
+					want[i] = got
+				}
+				if got.value != want[i].value || got.bound != game.Exact {
+					t.Errorf("%s without %b: %v %d, want %d", r.FormatPosition(&p), without, got.bound, got.value, want[i].value)
+				}
+				checkLine(t, r, p, got.lines, want[i].value)
+			}
+		}
+	}
+}
+
+// hard is a position of 40 empty squares: nothing to be solved in a second.
+func hard() othello.Position {
+	p, _ := randomEnd(othello.Rules{}, rand.New(rand.NewPCG(5, 5)), 40)
+	return p
+}
+
+func TestLimits(t *testing.T) {
+	s := NewSolver(othello.Rules{}, Options{TableBytes: 1 << 20})
+	p := hard()
+	ask := func(ctx context.Context, q search.Query, c search.Control) search.Result[othello.Move] {
+		return s.Search(ctx, &p, q, c, nil)
+	}
+	got := ask(t.Context(), search.Query{Nodes: 100_000}, search.Control{})
+	if got.Stopped != search.NodeLimit || got.Nodes > 110_000 || got.Proof == game.Exact {
+		t.Errorf("100000 nodes: %+v", got)
+	}
+	if m, ok := got.Best(); !ok || got.Depth < 2 {
+		t.Errorf("best %v, %v at depth %d, want a move of some depth", m, ok, got.Depth)
+	}
+	if got := ask(t.Context(), search.Query{}, search.Control{Time: 50 * time.Millisecond}); got.Stopped != search.TimeLimit {
+		t.Errorf("50 ms: %+v", got)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if got := ask(ctx, search.Query{}, search.Control{}); got.Stopped != search.Interrupted || len(got.Lines) != 1 {
+		t.Errorf("cancelled before: %+v", got)
+	}
+	if got := ask(t.Context(), search.Query{Nodes: 1, Lines: 3}, search.Control{}); got.Stopped != search.NodeLimit || len(got.Lines) != 1 {
+		t.Errorf("one node: %+v, want one line", got)
+	}
+}
+
+func TestSameNodes(t *testing.T) {
+	p, _ := randomEnd(othello.Rules{}, rand.New(rand.NewPCG(6, 6)), 17)
+	first := solve(t, NewSolver(othello.Rules{}, Options{TableBytes: 1 << 20}), p, search.Query{})
+	s := NewSolver(othello.Rules{}, Options{TableBytes: 1 << 20})
+	solve(t, s, hard(), search.Query{Nodes: 10_000})
+	s.Clear()
+	if again := solve(t, s, p, search.Query{}); again.nodes != first.nodes {
+		t.Errorf("%d nodes after Clear, %d at first", again.nodes, first.nodes)
+	}
+}
+
+// TestWindows turns windows of package search into discs.
+func TestWindows(t *testing.T) {
+	for _, tt := range []struct {
+		w           game.Window
+		alpha, beta int
+	}{
+		{game.Window{}, -widest, widest},
+		{game.FullWindow(), -widest, widest},
+		{game.Window{Alpha: -1, Beta: 1}, -1, 1},
+		{game.Window{Alpha: game.Margin(-4), Beta: game.Margin(6)}, -4, 6},
+		{game.Window{Alpha: game.Margin(2), Beta: game.WinIn(3)}, 2, widest},
+		{game.Window{Alpha: game.WinIn(9), Beta: game.WinIn(3)}, widest - 1, widest},
+		{game.Window{Alpha: game.LossIn(3), Beta: game.LossIn(9)}, -widest, -widest + 1},
+	} {
+		if got := questionOf(search.Query{Window: tt.w}, 1); got.alpha != tt.alpha || got.beta != tt.beta {
+			t.Errorf("%v: (%d, %d), want (%d, %d)", tt.w, got.alpha, got.beta, tt.alpha, tt.beta)
+		}
+	}
+}
+
+// TestForeignPosition holds a solver to refuse boards of another size and discs
+// of both colours.
+func TestForeignPosition(t *testing.T) {
+	small := NewSolver(sized(t, 4), Options{TableBytes: 1 << 16})
+	for _, p := range []othello.Position{{Own: 1}, {Own: 3 << 27, Opp: 1 << 27}} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%+v was answered", p)
+				}
+			}()
+			small.Search(t.Context(), &p, search.Query{}, search.Control{}, nil)
+		}()
+	}
+}
+
+// TestSmallest solves the board of 4×4: the second player wins with all
+// squares but three taken, 10 discs with the empty ones to the winner.
+func TestSmallest(t *testing.T) {
+	r := sized(t, 4)
+	got := solve(t, NewSolver(r, Options{TableBytes: 1 << 20}), r.Start(), search.Query{})
+	if got.value != -10 || got.bound != game.Exact {
+		t.Errorf("4×4: %v %d, want -10", got.bound, got.value)
+	}
+	checkLine(t, r, r.Start(), got.lines, -10)
+}
+
+func TestWeights(t *testing.T) {
+	for _, file := range [][]byte{embedded8, embedded6} {
+		weights, err := ParseWeights(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		few := Weights{3: weights[3], 5: weights[5]}
+		if again, err := ParseWeights(FormatWeights(few)); err != nil || !reflect.DeepEqual(again, few) {
+			t.Errorf("two phases written and read again differ: %v", err)
+		}
+		for _, damaged := range [][]byte{nil, file[:10], file[:len(file)-1], append([]byte("x"), file...), flipped(file)} {
+			if _, err := ParseWeights(damaged); !errors.Is(err, ErrWeights) {
+				t.Errorf("a damaged file of %d bytes: %v, want %v", len(damaged), err, ErrWeights)
+			}
+		}
+	}
+}
+
+// TestManifests checks that the manifests are those of the weights.
+func TestManifests(t *testing.T) {
+	for name, file := range map[string][]byte{"weights8.json": embedded8, "weights6.json": embedded6} {
+		about, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var m struct {
+			SHA256 string
+			Bytes  int
+		}
+		if err := json.Unmarshal(about, &m); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if got := fmt.Sprintf("%x", sha256.Sum256(file)); m.SHA256 != got || m.Bytes != len(file) {
+			t.Errorf("%s: %s, %d bytes; the weights have %s, %d bytes", name, m.SHA256, m.Bytes, got, len(file))
+		}
+	}
+}
+
+// flipped returns a copy of file with one bit wrong.
+func flipped(file []byte) []byte {
+	damaged := append([]byte(nil), file...)
+	damaged[len(damaged)/2] ^= 4
+	return damaged
+}
+
+func FuzzSolver(f *testing.F) {
+	f.Add(^uint64(0), uint64(0), uint64(0), uint8(0))
+	f.Add(uint64(0), uint64(0), uint64(0), uint8(0))
+	f.Add(uint64(1), ^uint64(7), uint64(0), uint8(0))
+	f.Add(uint64(0x00003C3C3C3C0000), uint64(0), uint64(0), uint8(2))
+	f.Fuzz(func(t *testing.T, own, opp, empty uint64, half uint8) {
+		r, _ := othello.Sized(8 - int(half%3)*2)
+		own &= r.Board() &^ empty
+		p := othello.Position{Own: own, Opp: opp & r.Board() &^ empty &^ own}
+		if n := r.Empties(&p); n > 7 && n < r.Size()*r.Size()-3 {
+			return
+		}
+		s := NewSolver(r, Options{TableBytes: 1 << 12})
+		got := solve(t, s, p, search.Query{Nodes: 100_000})
+		if n := r.Empties(&p); n > 7 {
+			return
+		}
+		if want := minimax(r, &p); got.value != want || got.bound != game.Exact {
+			t.Fatalf("%s: %v %d, want %d", r.FormatPosition(&p), got.bound, got.value, want)
+		}
+	})
+}

@@ -1,0 +1,274 @@
+package othelloengine
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+	"time"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/othello"
+)
+
+// root is the search for the answer to one question.
+type root struct {
+	*Solver
+	own, opp uint64
+	n        int
+	parity   uint8
+	question question
+	info     func(*finding)
+	began    time.Time
+	found    finding
+}
+
+func (r *root) run() {
+	w := r.worker
+	empty := w.board &^ (r.own | r.opp)
+	r.n, r.parity = bits.OnesCount64(empty), parityOf(empty)
+	w.features[r.n].set(r.own, r.opp)
+	list := r.list()
+	if len(list) == 0 {
+		r.found.value, r.found.bound, r.found.percent = w.final(r.own, r.opp), game.Exact, 100
+		r.found.done = true
+		return
+	}
+	r.found.lines = []foundLine{{moves: []othello.Move{list[0].move}}}
+	for _, s := range r.steps() {
+		r.iterate(list, s)
+		if r.budget.Halted() {
+			return
+		}
+	}
+	r.found.done = true
+}
+
+// iterate makes one iteration over list for all lines asked for: the best move,
+// the best of the others, and so on.
+func (r *root) iterate(list []child, s step) {
+	lines := min(r.question.lines, len(list))
+	for i := range lines {
+		r.search(list, i, s)
+		if r.budget.Halted() {
+			return
+		}
+		if i < lines-1 && s.depth == r.n {
+			r.tell() // the next line may take long
+		}
+	}
+	r.arrange(list)
+	r.tell()
+}
+
+// arrange puts the lines, and the moves of list, in the order of their values:
+// estimates of lines searched later may have turned out higher.
+func (r *root) arrange(list []child) {
+	lines := r.found.lines
+	slices.SortStableFunc(lines, func(a, b foundLine) int { return b.value - a.value })
+	for i, l := range lines {
+		at := slices.IndexFunc(list, func(c child) bool { return c.move == l.moves[0] })
+		toFront(list[i : at+1])
+	}
+	if r.found.bound == game.NoBound {
+		r.found.value = lines[0].value
+	}
+}
+
+// toFront puts the last of list before the others.
+func toFront[T any](list []T) {
+	last := list[len(list)-1]
+	copy(list[1:], list)
+	list[0] = last
+}
+
+// step is an iteration of the search of a root: its depth in plies and its
+// place on the ladder of confidence.
+type step struct {
+	depth int
+	sure  uint8
+}
+
+// prepareFrom is the least number of empty squares at which searches before the
+// exact one pay. With 12 and 16 exact searches of 17 to 19 empty squares take the same
+// nodes, with 18 1.2 % more, with 20 and so without those before 12.9 % more.
+// TestTuning measures them anew.
+var prepareFrom = 14
+
+// gamble is the place on the ladder of the selective iteration to the end of the
+// game, the one above that of the iterations before it; see rungStep.
+const gamble = 1
+
+// gambleFrom is the least number of empty squares at which that iteration is made.
+// It is flat up to 19 empty squares: with 14, 16 and 20 exact searches take the same
+// nodes within 0.3 %. TestTuning measures them anew.
+var gambleFrom = 18
+
+// steps returns the iterations: ever deeper ones over the evaluation, the last
+// ten plies before the end left out, a selective one to the end, and the one
+// asked for.
+func (r *root) steps() (list []step) {
+	goal := r.goal()
+	if r.worker.eval == nil || r.n < prepareFrom || r.worker.without&ProbCut != 0 {
+		return []step{goal}
+	}
+	for depth := 2 + goal.depth&1; depth < min(goal.depth, r.n-9); depth += 2 {
+		list = append(list, step{depth, 0})
+	}
+	if goal.depth < r.n {
+		return append(list, goal)
+	}
+	if r.n >= gambleFrom && gamble < goal.sure {
+		list = append(list, step{r.n, gamble})
+	}
+	return append(list, goal)
+}
+
+// goal returns the last iteration.
+func (r *root) goal() step {
+	if r.worker.eval == nil {
+		return step{r.n, certain}
+	}
+	asked := r.question.percent
+	if d := r.question.depth; d > 0 && d < r.n {
+		return step{d, sureOf(cmp.Or(asked, ladder[0].percent))}
+	}
+	return step{r.n, sureOf(cmp.Or(asked, 100))}
+}
+
+// list returns the moves of the root, the most promising first; a forced pass
+// is a move.
+func (r *root) list() []child {
+	w := r.worker
+	moves := mobility(r.own, r.opp) & w.board
+	if moves == 0 {
+		if mobility(r.opp, r.own)&w.board == 0 {
+			return nil
+		}
+		return []child{{own: r.opp, opp: r.own, move: othello.Pass}}
+	}
+	known, _ := w.tableOf(r.n).probe(othello.Hash(r.own, r.opp), r.own, r.opp)
+	list := append([]child(nil), w.expand(r.own, r.opp, moves, r.n)...)
+	w.rate(list, r.opp, r.n, r.parity, known)
+	for i := range list {
+		next(list, i)
+	}
+	if r.question.lines > 1 {
+		return list
+	}
+	return r.unmirrored(list)
+}
+
+// unmirrored returns list without the moves after which the position is the
+// image of one after an earlier move.
+func (r *root) unmirrored(list []child) []child {
+	seen := map[uint64]bool{}
+	return slices.DeleteFunc(list, func(c child) bool {
+		key, _ := r.rules.Fold(&othello.Position{Own: c.own, Opp: c.opp})
+		known := seen[key]
+		seen[key] = true
+		return known
+	})
+}
+
+// search finds the best move of list but for the first index moves, puts it
+// before the others and describes it in that line of the result.
+func (r *root) search(list []child, index int, s step) {
+	r.worker.sure = s.sure
+	low, best := r.question.alpha, unknown
+	for i := index; i < len(list); i++ {
+		var rest line
+		c := list[i]
+		v := r.child(&c, i == index, low, s.depth, &rest)
+		if r.budget.Halted() {
+			return
+		}
+		if v > best {
+			best = v
+			toFront(list[index : i+1])
+			r.report(v, c.move, &rest, index, s)
+		}
+		if low = max(low, v); low >= r.question.beta {
+			break
+		}
+	}
+	if index == 0 {
+		r.complete(best, s)
+	}
+}
+
+// child searches a move of the root.
+func (r *root) child(c *child, first bool, alpha, depth int, rest *line) int {
+	w := r.worker
+	w.features[r.n].set(r.own, r.opp)
+	if c.move == othello.Pass {
+		w.turn(r.n)
+		return -w.pv(c.own, c.opp, -r.question.beta, -alpha, depth, r.n, r.parity, rest)
+	}
+	w.descend(c, r.opp, r.n)
+	return w.pvChild(c, first, alpha, r.question.beta, depth, r.n, r.parity, rest)
+}
+
+// report notes a move that is better than those before it in the line of that
+// index.
+func (r *root) report(v int, m othello.Move, rest *line, index int, s step) {
+	var l line
+	l.set(m, rest)
+	bound := r.bound(v, s)
+	r.place(index, foundLine{
+		value: v, bound: bound, depth: s.depth, percent: ladder[s.sure].percent,
+		moves: append([]othello.Move(nil), l.moves[:l.n]...),
+	})
+	if index == 0 && bound&game.Lower != 0 {
+		r.found.value, r.found.bound = v, game.Lower
+		r.found.depth, r.found.percent = s.depth, ladder[s.sure].percent
+		r.tell()
+	}
+}
+
+// place makes l the line of an index. It replaces what was known of its move;
+// other lines move down, the last beyond those asked for out.
+func (r *root) place(index int, l foundLine) {
+	lines := r.found.lines
+	known := slices.IndexFunc(lines, func(k foundLine) bool { return k.moves[0] == l.moves[0] })
+	if known < 0 {
+		known = len(lines)
+		lines = append(lines, l)
+	}
+	lines[known] = l
+	toFront(lines[index : known+1])
+	r.found.lines = lines[:min(len(lines), r.question.lines)]
+}
+
+// complete notes that all moves have been searched, or as many as it takes to
+// reach beta, and v is the best value.
+func (r *root) complete(v int, s step) {
+	r.found.value, r.found.bound = v, r.bound(v, s)
+	r.found.depth, r.found.percent = s.depth, ladder[s.sure].percent
+	best := r.found.lines[0].moves[0]
+	r.worker.tableOf(r.n).store(othello.Hash(r.own, r.opp), r.own, r.opp, windowBound(v, r.question.alpha, r.question.beta, s.depth, s.sure, best, r.nodes()))
+}
+
+// tell calls info.
+func (r *root) tell() {
+	if r.info != nil {
+		f := r.snapshot()
+		r.info(&f)
+	}
+}
+
+// bound tells how a value found at the root is meant: the value of an
+// iteration that is not exact proves nothing.
+func (r *root) bound(v int, s step) game.Bound {
+	if s.depth < r.n || s.sure < certain {
+		return game.NoBound
+	}
+	return game.Window{Alpha: game.Score(r.question.alpha), Beta: game.Score(r.question.beta)}.Bound(game.Score(v))
+}
+
+// snapshot returns what has been found so far.
+func (r *root) snapshot() finding {
+	f := r.found
+	f.nodes, f.elapsed = r.nodes(), time.Since(r.began)
+	f.lines = slices.Clone(f.lines)
+	return f
+}

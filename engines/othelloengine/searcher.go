@@ -1,0 +1,55 @@
+package othelloengine
+
+import (
+	"context"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/search"
+)
+
+// searcher is the solver in the terms of package search. What the
+// solver does not do, searches of smaller boards short of the end of the game
+// and searches without some device, is left to the generic search over the
+// same evaluation.
+type searcher struct {
+	rules   othello.Rules
+	options engine.Options
+	solver  *Solver
+	shallow *search.Searcher[othello.Position, othello.Move, Estimated]
+}
+
+// NewSearcher returns the engine of Othello on the board of r.
+func NewSearcher(r othello.Rules, o engine.Options) engine.Searcher[othello.Position, othello.Move] {
+	return &searcher{rules: r, options: o}
+}
+
+// Clear forgets what earlier searches found.
+func (s *searcher) Clear() {
+	if s.solver != nil {
+		s.solver.Clear()
+	}
+	if s.shallow != nil {
+		s.shallow.Clear()
+	}
+}
+
+// Search implements engine.Searcher.
+func (s *searcher) Search(ctx context.Context, pos *othello.Position, q search.Query, c search.Control, report func(search.Result[othello.Move])) search.Result[othello.Move] {
+	if s.options.Without != 0 || c.Observer != nil || s.fallsShort(pos, q.Depth) {
+		if s.shallow == nil {
+			s.shallow = search.New(NewEstimated(s.rules), s.options.Options)
+		}
+		return s.shallow.Search(ctx, pos, q, c, report)
+	}
+	if s.solver == nil {
+		s.solver = NewSolver(s.rules, Options{TableBytes: s.options.TableBytes, Threads: s.options.Threads})
+	}
+	return s.solver.Search(ctx, pos, q, c, report)
+}
+
+// fallsShort reports whether a search to depth would end before the game where
+// there is no evaluation for the solver to end it with.
+func (s *searcher) fallsShort(pos *othello.Position, depth int) bool {
+	return depth > 0 && depth < s.rules.Empties(pos) && DefaultEvaluation(s.rules) == nil
+}

@@ -1,0 +1,95 @@
+package othelloengine
+
+import (
+	"fmt"
+	"iter"
+	"strconv"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/games/othello/othellorecord"
+)
+
+// Spec is what Game tells package engine.
+type Spec = engine.Spec[othello.Position, othello.Move]
+
+// Offer adds to what the game on the board of r offers.
+type Offer = func(r othello.Rules, spec *Spec)
+
+// Game returns Othello as text on a board of the given size, "8", "6" or "4";
+// empty means 8. Each of offers adds to it.
+func Game(size string, offers ...Offer) (engine.Game, error) {
+	n := map[string]int{"": usualSize, "8": 8, "6": 6, "4": 4, "8x8": 8, "6x6": 6, "4x4": 4}[size]
+	r, ok := othello.Sized(n)
+	if !ok {
+		return nil, fmt.Errorf("othello: size %q, want 8, 6 or 4", size)
+	}
+	about := engine.About{
+		Name:      "othello",
+		Title:     "Othello",
+		Sizes:     "othello:8, othello:6, othello:4; othello is 8",
+		Positions: "the squares a1 … h8 as X, O and -, a space, the side to move",
+		Moves:     "a square, such as f5; pass",
+		Solved:    "8: a draw (Takizawa 2023); 6: the second player wins 20–16 (Feinstein 1993); 4: the second player wins",
+		Sides:     [2]string{"X", "O"},
+		Unit:      "discs",
+		Grades:    engine.Grades{4, 8, 16},
+		Menu:      []engine.Size{{Name: "othello", Label: "8"}, {Name: "othello:6", Label: "6"}, {Name: "othello:4", Label: "4"}},
+		In: map[string]engine.Words{
+			"ru": {
+				Title:    "Отелло",
+				Notation: "поля a1 … h8 знаками X, O и -, пробел, чей ход; ход — поле, например f5, или pass",
+			},
+			"zh": {
+				Title:    "黑白棋",
+				Notation: "按 a1 … h8 的顺序用 X、O、- 写出各格，空格后写行棋方；着法为格名，如 f5，或 pass",
+			},
+		},
+	}
+	if n != usualSize {
+		about.Name, about.Size = fmt.Sprintf("othello:%d", n), strconv.Itoa(n)
+	}
+	spec := Spec{
+		About:       about,
+		NewSearcher: func(o engine.Options) engine.Searcher[othello.Position, othello.Move] { return NewSearcher(r, o) },
+		ParseMoves:  r.ParseMoves,
+		Levels:      levelsOf(r),
+		Clock:       clockOf(r),
+		FormatMoves: func(_ *othello.Position, moves []othello.Move) string { return r.FormatMoves(moves) },
+		Codecs:      othellorecord.Codecs(r),
+		Opening:     r.Opening,
+		Openings:    openingsOf(r),
+		Offers:      offersOf(r, offers),
+		Board:       picture(r),
+	}
+	for _, offer := range offers {
+		offer(r, &spec)
+	}
+	return engine.Adapt(NewEstimated(r), spec), nil
+}
+
+// usualSize is the size of the board where nothing is said.
+const usualSize = 8
+
+// openingsOf goes through the names of openings and their moves.
+func openingsOf(r othello.Rules) iter.Seq2[string, []othello.Move] {
+	return func(yield func(string, []othello.Move) bool) {
+		for _, o := range r.Openings() {
+			if !yield(o.Name, o.Moves) {
+				return
+			}
+		}
+	}
+}
+
+// DiscsGame returns the same with the difference of discs for an evaluation and
+// the generic search: the weakest opponent worth a match.
+func DiscsGame(r othello.Rules) engine.Game {
+	return engine.Adapt(Discs{r}, Spec{
+		About: engine.About{
+			Name: fmt.Sprintf("othello:%d", r.Size()), Title: "Othello, discs counted", Sides: [2]string{"X", "O"}, Unit: "discs",
+		},
+		ParseMoves: r.ParseMoves,
+		Board:      picture(r),
+	})
+}

@@ -1,0 +1,161 @@
+package train
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"math"
+	"runtime"
+
+	"github.com/plywood-go/plywood/engines/othelloengine"
+)
+
+// Report says how a phase was trained. Errors are in discs. Where labels are
+// exact values they show how much patterns cannot know.
+type Report struct {
+	Phase     int      `json:"phase"`
+	Empties   [2]int   `json:"empties"` // least and most empty squares
+	Positions int      `json:"positions"`
+	HeldOut   int      `json:"held_out"` // positions among these not fitted
+	Labels    string   `json:"labels"`
+	Error     Errors   `json:"rms_error"`
+	Mean      float64  `json:"mean_absolute_error"` // of those held out
+	Curve     []Errors `json:"curve,omitempty"`     // by step of the fit
+}
+
+// report describes a phase. The errors are those of the rounded weights.
+func (t *trainer) report(phase int, samples []Sample, curve []Errors, weights []int16) Report {
+	r := Report{Phase: phase, Empties: othelloengine.PhaseEmpties(phase), Positions: len(samples), Curve: curve}
+	var squares [2]float64
+	for i := range samples {
+		s := &samples[i]
+		miss := missed(s, weights)
+		if s.HeldOut {
+			r.HeldOut++
+			r.Mean += math.Abs(miss)
+			squares[1] += miss * miss
+		} else {
+			squares[0] += miss * miss
+		}
+	}
+	held := float64(max(r.HeldOut, 1))
+	r.Mean = round(r.Mean / held)
+	r.Error = Errors{round(math.Sqrt(squares[0] / float64(max(len(samples)-r.HeldOut, 1)))), round(math.Sqrt(squares[1] / held))}
+	for i, e := range curve {
+		curve[i] = Errors{round(e.Train), round(e.HeldOut)}
+	}
+	r.Labels = t.labels(r.Empties)
+	return r
+}
+
+// labels names the labels of positions of so many empty squares.
+func (t *trainer) labels(empties [2]int) string {
+	search := fmt.Sprintf("search to %d plies", t.Depth)
+	switch {
+	case empties[1] <= t.Exact:
+		return "exact values"
+	case empties[0] <= t.Exact:
+		return "exact values, " + search
+	}
+	return search
+}
+
+// missed returns what weights leave unexplained of a label, in discs.
+func missed(s *Sample, weights []int16) float64 {
+	var index [othelloengine.FeatureCount]int32
+	othelloengine.WeightIndices(s.Own, s.Opp, &index)
+	sum := 0
+	for _, k := range index {
+		sum += int(weights[k])
+	}
+	return float64(s.Label) - float64(sum)/othelloengine.Unit
+}
+
+// round rounds an error to 1/1000 disc.
+func round(x float64) float64 { return math.Round(x*1000) / 1000 }
+
+// Pass is what a manifest says of a pass.
+type Pass struct {
+	Pass   int      `json:"pass"`
+	Phases []Report `json:"phases"`
+}
+
+// Manifest describes a weights file.
+type Manifest struct {
+	Schema  string   `json:"schema"`
+	SHA256  string   `json:"sha256"`
+	Bytes   int      `json:"bytes"`
+	Unit    int      `json:"unit"` // of a weight: 1/unit disc
+	Command string   `json:"command"`
+	Version string   `json:"version"` // of the program that trained
+	Go      string   `json:"go"`
+	Options Options  `json:"options"`
+	Data    []Source `json:"data"`
+	Passes  []Pass   `json:"passes"`
+}
+
+// manifest returns what is known before the first pass.
+func (t *trainer) manifest() Manifest {
+	return Manifest{
+		Schema: "ply.weights/1", Unit: othelloengine.Unit, Command: t.command(), Version: t.Version,
+		Go: runtime.Version() + " " + runtime.GOARCH, Options: t.Options, Data: t.sources,
+	}
+}
+
+// command returns the command line of the run, folders but by name.
+func (t *trainer) command() string {
+	games := ""
+	if t.Games != "" {
+		games = " --games WTHOR"
+	}
+	return fmt.Sprintf("ply train othello --size %d%s --selfplay %d --positions %d --exact %d --depth %d --passes %d --seed %d --work WORK",
+		t.Size, games, t.SelfPlay, t.Positions, t.Exact, t.Depth, t.Passes, t.Seed)
+}
+
+// Model is what a run has made: weights and how they came about.
+type Model struct {
+	manifest Manifest
+	weights  othelloengine.Weights
+}
+
+// add takes a pass in; the weights are those of the last.
+func (m *Model) add(p Pass, weights othelloengine.Weights) {
+	m.manifest.Passes = append(m.manifest.Passes, p)
+	m.weights = weights
+}
+
+// Files are what a run leaves: the weights file, its manifest, without the
+// curves of the fits in About, and pictures of the errors.
+type Files struct {
+	Weights, About, SVG, PNG []byte
+	Manifest                 Manifest
+}
+
+// Files returns the files of a model.
+func (m *Model) Files() (f Files, err error) {
+	f.Weights = othelloengine.FormatWeights(m.weights)
+	f.Manifest = m.manifest
+	f.Manifest.Bytes, f.Manifest.SHA256 = len(f.Weights), fmt.Sprintf("%x", sha256.Sum256(f.Weights))
+	if f.About, err = json.MarshalIndent(f.Manifest.short(), "", "  "); err != nil {
+		return f, err
+	}
+	f.About = append(f.About, '\n')
+	chart := errorChart(f.Manifest.Passes[len(f.Manifest.Passes)-1])
+	f.SVG = chart.svg()
+	f.PNG, err = chart.png()
+	return f, err
+}
+
+// short returns a manifest without the curves of the fits.
+func (m Manifest) short() Manifest {
+	passes := m.Passes
+	m.Passes = nil
+	for _, p := range passes {
+		p.Phases = append([]Report(nil), p.Phases...)
+		for i := range p.Phases {
+			p.Phases[i].Curve = nil
+		}
+		m.Passes = append(m.Passes, p)
+	}
+	return m
+}

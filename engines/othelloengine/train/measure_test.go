@@ -1,0 +1,93 @@
+package train
+
+import (
+	"flag"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/plywood-go/plywood/engines/othelloengine"
+	"github.com/plywood-go/plywood/games/othello"
+)
+
+var measure = flag.Bool("measure", false, "measure what the numbers of training are worth")
+
+// TestRidge prints the errors of held-out positions by the weight of the prior,
+// and what they are if one game in early is fitted alone: exact values of 8 and
+// 9 empty squares, of games without an evaluation.
+func TestRidge(t *testing.T) {
+	if !*measure {
+		t.Skip("no -measure")
+	}
+	r := othello.Rules{}
+	tr := trainer{Config: Config{Options: Options{Exact: 11}, Threads: 1}.filled(), rules: r}
+	all := games(t, r, 20000)
+	samples := positions(r, all, 4, 2, rand.New(rand.NewPCG(3, 26)))
+	tr.label(t.Context(), samples, nil, func(int) {})
+	var few []Sample
+	for i, s := range samples {
+		if s.HeldOut || i%early == 0 {
+			few = append(few, s)
+		}
+	}
+	// The prior is fitted to the phase after, as in a run.
+	none := make([]float32, othelloengine.WeightCount())
+	later := positions(r, all, 3, 2, rand.New(rand.NewPCG(4, 26)))
+	tr.label(t.Context(), later, nil, func(int) {})
+	prior, _ := Fit(t.Context(), later, none, ridge)
+	t.Logf("%d positions, %d of them for one in early", len(samples), len(few))
+	for _, weight := range []float64{0.5, 1, 2, 5, 10, 20, 50} {
+		t.Logf("ridge %v: %.3f discs; of one game in %d %.3f", weight, least(t, samples, prior, weight), early, least(t, few, prior, weight))
+	}
+}
+
+// least returns the least error of the positions held out.
+func least(t *testing.T, samples []Sample, prior []float32, ridge float64) float64 {
+	_, curve := Fit(t.Context(), samples, prior, ridge)
+	best := curve[0].HeldOut
+	for _, e := range curve {
+		best = min(best, e.HeldOut)
+	}
+	return best
+}
+
+// TestNoise prints, by what is added to the values of moves in self-play, how
+// many moves are not the best by the search without it, and what they cost.
+func TestNoise(t *testing.T) {
+	if !*measure {
+		t.Skip("no -measure")
+	}
+	r := othello.Rules{}
+	x := othelloengine.NewEstimator(r, othelloengine.DefaultEvaluation(r))
+	for _, sigma := range []float64{0.5, 1, 2, 4, 8} {
+		rng := rand.New(rand.NewPCG(5, 26))
+		moves, other, cost := 0, 0, 0.0
+		for range 200 {
+			s, _ := opening(r, nil, rng)
+			for legal, status := r.Moves(&s, nil); !status.Over(); legal, status = r.Moves(&s, legal[:0]) {
+				heard, clear := make([]float64, len(legal)), make([]float64, len(legal))
+				chosen, best := 0, 0
+				for i, m := range legal {
+					next := s
+					r.Play(&next, &s, m)
+					clear[i] = -float64(x.Estimate(next.Own, next.Opp, lookAhead-1)) / othelloengine.Unit
+					heard[i] = clear[i] + sigma*rng.NormFloat64()
+					if heard[i] > heard[chosen] {
+						chosen = i
+					}
+					if clear[i] > clear[best] {
+						best = i
+					}
+				}
+				if len(legal) > 1 {
+					moves++
+					cost += clear[best] - clear[chosen]
+					if clear[chosen] < clear[best] {
+						other++
+					}
+				}
+				r.Play(&s, &s, legal[chosen])
+			}
+		}
+		t.Logf("noise %v: %.0f %% of %d moves are not the best; a move costs %.2f discs", sigma, 100*float64(other)/float64(moves), moves, cost/float64(moves))
+	}
+}

@@ -1,0 +1,203 @@
+package train
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"image/png"
+	"math"
+	"math/bits"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/plywood-go/plywood/engines/othelloengine"
+	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/games/othello/othellorecord"
+)
+
+// games returns games of self-play without an evaluation.
+func games(t *testing.T, r othello.Rules, count int) []othellorecord.Game {
+	return selfPlay(t.Context(), r, nil, nil, count, 0, 1, func(int) {})
+}
+
+// TestPositions checks that the positions of a phase are of it, have moves and
+// are different.
+func TestPositions(t *testing.T) {
+	for _, size := range []int{8, 6} {
+		r, _ := othello.Sized(size)
+		samples := positions(r, games(t, r, 200), 6, 2, rand.New(rand.NewPCG(1, 1)))
+		if len(samples) < 700 {
+			t.Errorf("%d×%d: %d positions of 200 games, want nearly 800", size, size, len(samples))
+		}
+		held, seen := 0, map[uint64]bool{}
+		for _, s := range samples {
+			p := othello.Position{Own: s.Own, Opp: s.Opp, Turn: othello.Black}
+			key, _ := r.Fold(&p)
+			moves := othello.Mobility(s.Own, s.Opp) & r.Board()
+			if n := r.Empties(&p); othelloengine.Phase(n) != 6 || moves == 0 || s.Own&s.Opp != 0 || seen[key] {
+				t.Fatalf("%s: %d empty squares, %d moves, seen: %v", r.FormatPosition(&p), n, bits.OnesCount64(moves), seen[key])
+			}
+			seen[key] = true
+			if s.HeldOut {
+				held++
+			}
+		}
+		if share := len(samples) / held; share < holdOut/2 || share > holdOut*2 {
+			t.Errorf("%d×%d: %d of %d positions held out, want one in %d", size, size, held, len(samples), holdOut)
+		}
+	}
+}
+
+// TestSelfPlay checks that games are legal to the end, written and read again,
+// and the same on any number of threads.
+func TestSelfPlay(t *testing.T) {
+	r, _ := othello.Sized(6)
+	e := othelloengine.DefaultEvaluation(r)
+	book := games(t, r, 10)
+	play := func(threads int) []othellorecord.Game {
+		return selfPlay(t.Context(), r, e, book, 600, threads, 7, func(int) {})
+	}
+	got := play(1)
+	if !reflect.DeepEqual(got, play(3)) {
+		t.Error("games depend on the number of threads")
+	}
+	again, err := parseGames(r, formatGames(r, got))
+	if err != nil || !reflect.DeepEqual(got, again) {
+		t.Errorf("games written and read again differ: %v", err)
+	}
+	for _, g := range got {
+		s := r.Start()
+		for _, m := range g.Moves {
+			r.Play(&s, &s, m)
+		}
+		if !r.Status(&s).Over() {
+			t.Fatalf("%s: not over", r.FormatMoves(g.Moves))
+		}
+	}
+}
+
+// TestFit makes labels of known weights: the fit must find weights that
+// explain them.
+func TestFit(t *testing.T) {
+	r := othello.Rules{}
+	rng := rand.New(rand.NewPCG(2, 2))
+	truth := make([]float32, othelloengine.WeightCount())
+	for i := range truth {
+		truth[i] = float32(rng.NormFloat64())
+	}
+	samples := positions(r, games(t, r, 3000), 27, 2, rng)
+	for i := range samples {
+		var index [othelloengine.FeatureCount]int32
+		othelloengine.WeightIndices(samples[i].Own, samples[i].Opp, &index)
+		for _, k := range index {
+			samples[i].Label += truth[k]
+		}
+	}
+	none := make([]float32, othelloengine.WeightCount())
+	weights, curve := Fit(t.Context(), samples, none, 0.01)
+	first, last := curve[0], curve[len(curve)-1]
+	if last.Train > first.Train/4 || last.HeldOut > first.HeldOut/2 || math.IsNaN(last.HeldOut) {
+		t.Errorf("errors fall from %+v to %+v in %d steps, want much lower", first, last, len(curve)-1)
+	}
+	if again, _ := Fit(t.Context(), samples, none, 0.01); !reflect.DeepEqual(weights, again) {
+		t.Error("two fits of the same samples differ")
+	}
+}
+
+// small is a run of seconds.
+func small(work string) Config {
+	return Config{Options: Options{Size: 6, SelfPlay: 200, Passes: 2, Exact: 9, Depth: 2}, Work: work}
+}
+
+// TestRun trains, interrupts, goes on, and gets what a run in one go gets.
+func TestRun(t *testing.T) {
+	want, err := Run(t.Context(), small(t.TempDir()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	c := small(t.TempDir())
+	c.Threads = 3
+	c.Progress = func(p Progress) {
+		if p.Pass == 2 && p.Phase != nil && p.Phase.Phase == 4 {
+			cancel()
+		}
+	}
+	if _, err := Run(ctx, c); !errors.Is(err, context.Canceled) {
+		t.Fatalf("an interrupted run: %v, want %v", err, context.Canceled)
+	}
+	damaged := phaseFile(filepath.Join(c.Work, "pass-2"), 3, "bin")
+	if err := os.Truncate(damaged, 100); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Run(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Error("an interrupted run made other weights than one in one go")
+	}
+	checkFiles(t, got)
+}
+
+// checkFiles checks the files of a model of the 6×6 board.
+func checkFiles(t *testing.T, m *Model) {
+	files, err := m.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	weights, err := othelloengine.ParseWeights(files.Weights)
+	if err != nil || weights[firstPhase] == nil || weights[16] == nil || weights[17] != nil {
+		t.Errorf("%v: want weights of phases %d to 16", err, firstPhase)
+	}
+	for _, part := range []string{files.Manifest.SHA256, `"schema": "ply.weights/1"`, `"held_out"`} {
+		if !strings.Contains(string(files.About), part) {
+			t.Errorf("manifest without %s", part)
+		}
+	}
+	if m, err := png.Decode(bytes.NewReader(files.PNG)); err != nil || m.Bounds().Dx() < 400 {
+		t.Errorf("picture: %v", err)
+	}
+	if got := strings.Count(string(files.SVG), "<polyline"); got < 3*len(files.Manifest.Passes[1].Phases) {
+		t.Errorf("picture of %d lines, want three a phase", got)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	work, wthor := t.TempDir(), t.TempDir()
+	c := small(work)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Run(ctx, c); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(wthor, "bad.wtb"), make([]byte, 10), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		change func(*Config)
+		want   error
+		text   string
+	}{
+		{func(c *Config) { c.Depth = 3 }, ErrOptions, `"depth": 2 there, "depth": 3 here`},
+		{func(c *Config) { c.Size = 4 }, ErrOptions, "size 4"},
+		{func(c *Config) { c.SelfPlay = 0 }, ErrOptions, "no games"},
+		{func(c *Config) { c.Exact = 2 }, ErrOptions, "exact values up to 2"},
+		{func(c *Config) { c.Games = wthor }, ErrOptions, "8×8"},
+		{func(c *Config) { c.Size, c.Games = 8, wthor }, ErrData, "bad.wtb"},
+		{func(c *Config) { c.Size, c.Games = 8, work }, ErrData, "no games"},
+		{func(c *Config) { c.Size, c.Games = 8, filepath.Join(work, "none") }, ErrData, "none"},
+		{func(c *Config) { c.Work = filepath.Join(work, "run.json") }, nil, "run.json"},
+	} {
+		changed := c
+		tt.change(&changed)
+		_, err := Run(t.Context(), changed)
+		if err == nil || tt.want != nil && !errors.Is(err, tt.want) || !strings.Contains(err.Error(), tt.text) {
+			t.Errorf("got %v, want %v with %q", err, tt.want, tt.text)
+		}
+	}
+}

@@ -1,0 +1,137 @@
+package train
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/engines/othelloengine"
+	"github.com/plywood-go/plywood/games/othello/othellorecord"
+)
+
+// The work folder holds run.json, which says what is trained on what, and for
+// each pass a folder with the games of self-play, one a line, and for each
+// finished phase its weights, little-endian, and its report. A file is written
+// whole or not at all, so that a run can be killed at any time.
+
+// ErrOptions is wrapped by the errors for options that cannot be, or are not
+// those of the work folder.
+var ErrOptions = workshop.ErrOptions
+
+// identity is what makes two runs the same.
+type identity struct {
+	Options Options  `json:"options"`
+	Data    []Source `json:"data"`
+}
+
+// claim makes the work folder this run's, or checks that it is.
+func (t *trainer) claim() error {
+	mine, err := json.MarshalIndent(identity{t.Options, t.sources}, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(t.Work, 0o777); err != nil {
+		return err
+	}
+	file := filepath.Join(t.Work, "run.json")
+	theirs, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return writeWhole(file, mine)
+	}
+	if err != nil || bytes.Equal(mine, theirs) {
+		return err
+	}
+	return fmt.Errorf("%w: %s is another run's: %s; use its options, or a new folder", ErrOptions, t.Work, difference(mine, theirs))
+}
+
+// difference names the first line in which two documents differ.
+func difference(mine, theirs []byte) string {
+	a, b := bytes.Split(mine, []byte("\n")), bytes.Split(theirs, []byte("\n"))
+	for i := range min(len(a), len(b)) {
+		if !bytes.Equal(a[i], b[i]) {
+			trim := func(line []byte) []byte { return bytes.Trim(line, " ,") }
+			return fmt.Sprintf("%s there, %s here", trim(b[i]), trim(a[i]))
+		}
+	}
+	return "one of them has more data"
+}
+
+// played returns the games of self-play of a pass, from its folder if they are
+// there.
+func (t *trainer) played(ctx context.Context, pass int, dir string, count int, player *othelloengine.Evaluation) ([]othellorecord.Game, error) {
+	if count == 0 {
+		return nil, nil
+	}
+	file := filepath.Join(dir, "games.txt")
+	if text, err := os.ReadFile(file); err == nil {
+		games, err := parseGames(t.rules, text)
+		if err != nil || len(games) != count {
+			return nil, fmt.Errorf("%w: %s: %d games, want %d; %w", ErrData, file, len(games), count, err)
+		}
+		return games, nil
+	}
+	seed := t.Seed<<8 + uint64(pass)
+	games := selfPlay(ctx, t.rules, player, t.recorded, count, t.Threads, seed, func(done int) {
+		t.Progress(Progress{Pass: pass, Stage: "self-play", Done: done, Total: count})
+	})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return games, writeWhole(file, formatGames(t.rules, games))
+}
+
+// phaseFile names a file of a phase.
+func phaseFile(dir string, phase int, kind string) string {
+	return filepath.Join(dir, fmt.Sprintf("phase-%02d.%s", phase, kind))
+}
+
+// readPhase reads a finished phase; ok is false if it is not there, or damaged.
+func readPhase(dir string, phase int) (r Report, weights []int16, ok bool) {
+	data, err := os.ReadFile(phaseFile(dir, phase, "bin"))
+	if err != nil || len(data) != 2*othelloengine.WeightCount() {
+		return r, nil, false
+	}
+	about, err := os.ReadFile(phaseFile(dir, phase, "json"))
+	if err != nil || json.Unmarshal(about, &r) != nil {
+		return r, nil, false
+	}
+	weights = make([]int16, othelloengine.WeightCount())
+	for i := range weights {
+		weights[i] = int16(binary.LittleEndian.Uint16(data[2*i:]))
+	}
+	return r, weights, true
+}
+
+// writePhase writes what readPhase reads, the weights last.
+func writePhase(dir string, r Report, weights []int16) error {
+	about, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	if err := writeWhole(phaseFile(dir, r.Phase, "json"), about); err != nil {
+		return err
+	}
+	data := make([]byte, 0, 2*len(weights))
+	for _, w := range weights {
+		data = binary.LittleEndian.AppendUint16(data, uint16(w))
+	}
+	return writeWhole(phaseFile(dir, r.Phase, "bin"), data)
+}
+
+// writeWhole writes a file whole or not at all, and its folder if need be.
+func writeWhole(file string, data []byte) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		return err
+	}
+	if err := os.WriteFile(file+".part", data, 0o666); err != nil {
+		return err
+	}
+	return os.Rename(file+".part", file)
+}

@@ -1,0 +1,102 @@
+package othelloengine
+
+import (
+	"math/bits"
+
+	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/internal/brothers"
+	"github.com/plywood-go/plywood/search"
+)
+
+// child is a move with the position after it, seen from the other side. The
+// kernel expand knows its layout.
+type child struct {
+	own, opp uint64
+	replies  uint64 // the moves of the position, where expand made the child
+	score    int32  // larger is tried earlier
+	move     othello.Move
+}
+
+// maxMoves is more than the moves of any reachable position (33 are known) and
+// than those of any board, empty squares being at most 60 where there is one to
+// turn.
+const maxMoves = 64
+
+// worker is the state of one thread of search.
+type worker struct {
+	geometry
+	without   Devices
+	nodes     uint64
+	meter     search.Meter
+	member    brothers.Member[siblings]
+	splitFrom int // depth, in plies, of the shallowest split points
+	table     *table
+	near      table
+	eval      *Evaluation         // nil: order by mobility alone
+	sure      uint8               // confidence of the search, an index into the ladder
+	probing   int                 // shallow searches within shallow searches
+	lists     [64][maxMoves]child // by number of empty squares
+	features  [65]features        // likewise
+	ahead     [65]features        // likewise, for positions below those of features
+}
+
+// stopped reports whether the search has to be given up; values returned after
+// that mean nothing.
+func (w *worker) stopped() bool {
+	if w.nodes >= w.meter.Limit && !w.halted() {
+		w.meter.Attend(w.nodes)
+	}
+	return w.halted()
+}
+
+// children lists the moves of a position of n empty squares, unordered.
+func (w *worker) children(own, opp, moves uint64, n int) []child {
+	list := &w.lists[n&63]
+	i := 0
+	for moves != 0 {
+		sq := uint(bits.TrailingZeros64(moves))
+		moves &^= 1 << (sq & 63)
+		turned := flips(sq, own, opp)
+		c := &list[i&(maxMoves-1)]
+		c.own, c.opp, c.move, c.score = opp&^turned, own|turned|1<<(sq&63), othello.Move(sq), 0
+		i++
+	}
+	return list[:i]
+}
+
+// expand lists the moves of a position of n empty squares with the replies to
+// them, unordered.
+func (w *worker) expand(own, opp, moves uint64, n int) []child {
+	list := &w.lists[n&63]
+	return list[:expand(list, own, opp, moves, w.board)]
+}
+
+// portableExpand sets the first of list to the children of a position and
+// returns their number.
+func portableExpand(list *[maxMoves]child, own, opp, moves, board uint64) (count int) {
+	for moves != 0 {
+		sq := uint(bits.TrailingZeros64(moves))
+		moves &^= 1 << (sq & 63)
+		turned := flips(sq, own, opp)
+		c := &list[count&(maxMoves-1)]
+		c.own, c.opp, c.move, c.score = opp&^turned, own|turned|1<<(sq&63), othello.Move(sq), 0
+		c.replies = mobility(c.own, c.opp) & board
+		count++
+	}
+	return count
+}
+
+// next moves the most promising child of list[i:], the first of equal ones, to
+// list[i]. It compares without jumps, which would be hard to predict: the score
+// is the upper part of a number and 63 less the place its lower.
+func next(list []child, i int) *child {
+	best := int64(list[i].score)<<6 | int64(63-i)
+	for j := i + 1; j < len(list); j++ {
+		more := int64(list[j].score)<<6 | int64(63-j)
+		more -= best
+		best += more &^ (more >> 63)
+	}
+	at := 63 - best&63
+	list[i], list[at] = list[at], list[i]
+	return &list[i]
+}

@@ -1,0 +1,68 @@
+package qubicengine
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/qubic"
+)
+
+// picture is how the game is drawn: its levels two by two.
+func picture() *engine.BoardOf[qubic.Position, qubic.Move] {
+	const apart = 4 + 2*engine.Gap
+	b := engine.Grid(4, 4)
+	level := b.Cells
+	b.Cells, b.Labels = nil, nil
+	b.Width, b.Height, b.Turns = 4+apart, 4+apart, 1
+	for z := range 4 {
+		left, top := float64(z%2)*apart, float64(z/2)*apart
+		title := strconv.Itoa(z + 1)
+		b.Frames = append(b.Frames, engine.Frame{Title: title, X: left, Y: top, Width: 4, Height: 4})
+		for _, c := range level {
+			c.Name, c.X, c.Y = title+c.Name, c.X+left, c.Y+top
+			b.Cells = append(b.Cells, c)
+		}
+	}
+	b.Rounds(engine.Stone)
+	b.Ground, b.SetUp = engine.Wood, &engine.SetUp{}
+	return &engine.BoardOf[qubic.Position, qubic.Move]{
+		Board:  b,
+		Pieces: stones,
+		Path:   func(_ *qubic.Position, m qubic.Move) []int { return []int{int(m)} },
+		Won:    won,
+		Write: func(a engine.Arrangement) string {
+			var levels []string
+			for i := 0; i < len(a.Pieces); i += 16 {
+				levels = append(levels, engine.Rows(a.Pieces[i:i+16], 4))
+			}
+			return strings.Join(levels, "|") + " " + engine.SideLetter(a.Side)
+		},
+	}
+}
+
+func stones(p *qubic.Position) string {
+	levels, _, _ := strings.Cut(qubic.Rules{}.FormatPosition(p), " ")
+	return engine.ReadRows(levels, 4)
+}
+
+// won returns the cells of the lines by which the side that moved last has won.
+func won(p *qubic.Position) []int {
+	if (qubic.Rules{}).Status(p) != game.Loss {
+		return nil
+	}
+	cells := make([]bool, 64)
+	for _, d := range qubic.Directions {
+		for start := range uint(64) {
+			line := uint64(1)<<start | 1<<(start+d.Step) | 1<<(start+2*d.Step) | 1<<(start+3*d.Step)
+			if d.Starts>>start&1 == 0 || p.Opp&line != line {
+				continue
+			}
+			for i := range uint(4) {
+				cells[start+i*d.Step] = true
+			}
+		}
+	}
+	return engine.Where(cells)
+}

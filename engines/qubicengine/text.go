@@ -1,0 +1,58 @@
+package qubicengine
+
+import (
+	"fmt"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/games/qubic"
+	"github.com/plywood-go/plywood/search"
+)
+
+// Game returns the game as text. It has one size.
+func Game(size string) (engine.Game, error) {
+	if size != "" {
+		return nil, fmt.Errorf("qubic has one size, 4×4×4")
+	}
+	return engine.Adapt(Threats{}, engine.Spec[qubic.Position, qubic.Move]{
+		About: engine.About{
+			Name:      "qubic",
+			Title:     "Qubic",
+			Sizes:     "4×4×4",
+			Positions: "four levels separated by |, each of four rows separated by /, and the side to move",
+			Moves:     "level, column letter and row: 1a1 is a corner, 2b2 in the middle",
+			Solved:    "the first player wins (Patashnik 1980)",
+			Sides:     [2]string{"X", "O"},
+			Unit:      "lines",
+			Proven:    "plies",
+			In: map[string]engine.Words{
+				"ru": {
+					Title:    "Кубик 4×4×4",
+					Notation: "четыре слоя через |, в каждом четыре ряда через /, затем чей ход; ход — слой, буква столбца и ряд, например 1a1",
+				},
+				"zh": {
+					Title:    "立体四子棋",
+					Notation: "四层以 | 分隔，每层四行以 / 分隔，再写行棋方；着法为层号、列字母、行号，如 1a1",
+				},
+			},
+		},
+		NewSearcher: newSearcher,
+		Board:       picture(),
+	}), nil
+}
+
+// quietPlies is how far the quiescence search of threats goes unless the options
+// say otherwise: one threat and its answer. Random positions take, in nodes,
+//
+//	plies            1         2         3         4
+//	to be solved  3218      2813      3208      2958
+//	to depth 5  175265     24806    126793     42184
+//
+// TestQuiet measures them anew: go test ./engines/qubicengine -run TestQuiet -measure -v.
+const quietPlies = 2
+
+func newSearcher(o engine.Options) engine.Searcher[qubic.Position, qubic.Move] {
+	if o.QuietPlies == 0 {
+		o.QuietPlies = quietPlies
+	}
+	return search.New(Threats{}, o.Options)
+}

@@ -1,0 +1,68 @@
+// Package treeengine makes the trees of games/tree available as text.
+package treeengine
+
+import (
+	"strconv"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/tree"
+)
+
+const (
+	title = "Game tree"
+	unit  = "points"
+)
+
+// Game returns the game on trees that are written down, as text, or, if
+// uniform is not empty, on the computed tree that it names; see ParseUniform in
+// games/tree.
+func Game(uniform string) (engine.Game, error) {
+	if uniform == "" {
+		return written(), nil
+	}
+	u, err := tree.ParseUniform(uniform)
+	if err != nil {
+		return nil, err
+	}
+	return engine.Adapt(u, engine.Spec[tree.UniformPosition, tree.Move]{
+		About: engine.About{
+			Name:      "tree:" + u.String(),
+			Title:     "Uniform game tree",
+			Sizes:     "tree:BRANCHING,DEPTH,random|best|worst,SEED",
+			Positions: "the moves from the root",
+			Moves:     "the number of a child, from 1",
+			Solved:    "by any search",
+			Sides:     [2]string{"MAX", "MIN"},
+			Unit:      unit,
+		},
+		Measure: func(_ *tree.UniformPosition, v game.Score) engine.Value {
+			value := engine.Measure(v, unit)
+			value.Outcome = engine.NoOutcome
+			return value
+		},
+	}), nil
+}
+
+func written() engine.Game {
+	return engine.Adapt(tree.Rules{}, engine.Spec[tree.Position, tree.Move]{
+		About: engine.About{
+			Name:      "tree",
+			Title:     title,
+			Sizes:     "tree is a tree written down; tree:BRANCHING,DEPTH,random|best|worst,SEED is computed",
+			Positions: "a nested list such as ((1 4)(5 6)), names a(b=1 c=2), relations a -> b, c; b = 1, or JSON; then moves",
+			Moves:     "the name of a child or its number, from 1",
+			Solved:    "by any search; startpos is Bratko's figure 15.2, of value 4",
+			Sides:     [2]string{"MAX", "MIN"},
+			Unit:      unit,
+		},
+		Measure: measure,
+	})
+}
+
+// measure writes a value as the exact decimal that it stands for.
+func measure(p *tree.Position, v game.Score) engine.Value {
+	text := p.Tree().Text(v)
+	number, _ := strconv.ParseFloat(text, 64) // 0 if it is no number: the value of an unfinished search
+	return engine.Value{Number: number, Text: text, Unit: unit, Plies: -1, Outcome: engine.NoOutcome}
+}

@@ -1,0 +1,82 @@
+// Package ultimateengine plays ultimate tic-tac-toe. [Odds] is the game with an
+// evaluation by odds, for the generic search.
+package ultimateengine
+
+import (
+	"github.com/plywood-go/plywood/games/ultimate"
+)
+
+// The odds of a small board are the chances that one side and the other will
+// own it if, from now on, each free cell is as likely to be taken next as any
+// other and by either side. They are exact for that way of playing, which
+// stands in for good play: the board where a side moves next is mostly named by
+// the other, so that no side takes turns in one board.
+
+// certain is a chance of 1.
+const certain = 1 << 12
+
+// chances are those of X and of O.
+type chances [2]int32
+
+// states is the number of ways to fill a small board.
+const states = 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3
+
+// ternary holds, for each set, the sum of 3^place over its places, so that
+// ternary[x]+2*ternary[o] numbers the boards.
+var ternary = func() (t [512]uint16) {
+	for s := range t {
+		power := uint16(1)
+		for place := range 9 {
+			t[s] += power * uint16(s>>place&1)
+			power *= 3
+		}
+	}
+	return t
+}()
+
+// odds are the chances in every board.
+var odds = func() (t [states]chances) {
+	var known [states]bool
+	var fill func(x, o ultimate.Set) [2]float64
+	exact := make([][2]float64, states)
+	fill = func(x, o ultimate.Set) [2]float64 {
+		i := boardIndex(x, o)
+		if !known[i] {
+			known[i] = true
+			exact[i] = average(x, o, fill)
+		}
+		return exact[i]
+	}
+	fill(0, 0)
+	for i, c := range exact {
+		t[i] = chances{int32(c[0]*certain + 0.5), int32(c[1]*certain + 0.5)}
+	}
+	return t
+}()
+
+func boardIndex(x, o ultimate.Set) int { return int(ternary[x]) + 2*int(ternary[o]) }
+
+// average returns the mean of the chances after each move of each side.
+func average(x, o ultimate.Set, after func(x, o ultimate.Set) [2]float64) (mean [2]float64) {
+	switch {
+	case x.HasRow():
+		return [2]float64{1, 0}
+	case o.HasRow():
+		return [2]float64{0, 1}
+	}
+	n := 0.0
+	for place := range 9 {
+		bit := ultimate.Set(1) << place
+		if (x|o)&bit != 0 {
+			continue
+		}
+		byX, byO := after(x|bit, o), after(x, o|bit)
+		mean[0] += byX[0] + byO[0]
+		mean[1] += byX[1] + byO[1]
+		n += 2
+	}
+	if n > 0 {
+		mean[0], mean[1] = mean[0]/n, mean[1]/n
+	}
+	return mean
+}

@@ -1,0 +1,68 @@
+package ultimateengine
+
+import (
+	"strings"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/games/ultimate"
+)
+
+// anyBoard is the option of a free choice; the others are boards, from 1.
+const anyBoard = 0
+
+// picture is how the game is drawn: nine small boards. A position is set up by
+// its marks and the board to move in.
+func picture() *engine.BoardOf[ultimate.Position, ultimate.Move] {
+	b := engine.Grid(9, 9)
+	b.Marks()
+	b.Part(3, 3)
+	b.SetUp = &engine.SetUp{Option: &engine.SetUpOption{
+		Title: "board to move in", Values: []string{"any", "1", "2", "3", "4", "5", "6", "7", "8", "9"},
+	}}
+	return &engine.BoardOf[ultimate.Position, ultimate.Move]{
+		Board: b,
+		Pieces: func(p *ultimate.Position) string {
+			rows, _, _ := strings.Cut(ultimate.Rules{}.FormatPosition(p), " ")
+			return engine.ReadRows(rows, 9)
+		},
+		Path:   path,
+		Owners: owners,
+		Option: func(p *ultimate.Position) int {
+			if p.FreeChoice() {
+				return anyBoard
+			}
+			return int(p.Board) + 1
+		},
+		Write: func(a engine.Arrangement) string {
+			board := "-"
+			if a.Option != anyBoard {
+				board = string('0' + rune(a.Option))
+			}
+			return engine.Rows(a.Pieces, 9) + " " + engine.SideLetter(a.Side) + " " + board
+		},
+	}
+}
+
+// path returns the cell of m by its place in the square of 9×9.
+func path(_ *ultimate.Position, m ultimate.Move) []int {
+	board, cell := int(m)/9, int(m)%9
+	return []int{9*(board/3*3+cell/3) + board%3*3 + cell%3}
+}
+
+// owners says whose the small boards are.
+func owners(p *ultimate.Position) []int {
+	of := make([]int, 9)
+	for i := range of {
+		switch {
+		case p.Owned[0]>>i&1 != 0:
+			of[i] = 0
+		case p.Owned[1]>>i&1 != 0:
+			of[i] = 1
+		case p.Done>>i&1 != 0:
+			of[i] = engine.Shared
+		default:
+			of[i] = engine.Open
+		}
+	}
+	return of
+}

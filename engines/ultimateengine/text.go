@@ -1,0 +1,34 @@
+package ultimateengine
+
+import (
+	"fmt"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/games/ultimate"
+)
+
+// Game returns the game as text. It has one size.
+func Game(size string) (engine.Game, error) {
+	if size != "" {
+		return nil, fmt.Errorf("ultimate has one size, 9×9")
+	}
+	return engine.Adapt(Odds{}, engine.Spec[ultimate.Position, ultimate.Move]{Board: picture(), About: engine.About{
+		Name:      "ultimate",
+		Title:     "Ultimate tic-tac-toe",
+		Sizes:     "nine boards of 3×3",
+		Positions: "nine rows separated by slashes, the side to move, and its board 1 to 9 or -",
+		Moves:     "a column letter and a row number of the 9×9 board; a1 is the top left corner",
+		Sides:     [2]string{"X", "O"},
+		Unit:      "thousandths of a row",
+		In: map[string]engine.Words{
+			"ru": {
+				Title:    "Большие крестики-нолики",
+				Notation: "девять рядов через косую черту, чей ход и номер его поля от 1 до 9 или -; ход — буква столбца и номер ряда, a1 слева вверху",
+			},
+			"zh": {
+				Title:    "终极井字棋",
+				Notation: "九行以斜线分隔，再写行棋方及其所在小棋盘 1 到 9 或 -；着法为列字母加行号，左上角为 a1",
+			},
+		},
+	}}), nil
+}
