@@ -44,7 +44,7 @@ type PathCounter[S any] interface {
 // side to move is asked at every node.
 type Alternator interface {
 	// Alternates reports whether every move of the game hands the turn to the
-	// other player.
+	// other player. A game of one player answers false.
 	Alternates() bool
 }
 

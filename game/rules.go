@@ -1,7 +1,7 @@
 package game
 
-// Rules are the rules of a two-player (or one-player) game of perfect
-// information with states S and moves M.
+// Rules are the rules of a game of perfect information for one or two players,
+// with states S and moves M.
 //
 // A Rules value must be safe for concurrent use and cheap to copy. Its methods
 // must be deterministic: the same state gives the same moves in the same order.
@@ -41,7 +41,7 @@ const (
 	Second
 )
 
-// Other returns the opponent of p.
+// Other returns the opponent of p. A game of one player has none.
 func (p Player) Other() Player { return p ^ 1 }
 
 // String returns "first" or "second".
@@ -53,7 +53,7 @@ func (p Player) String() string {
 }
 
 // Status says whether a game is over and, if so, how it ended for the side to
-// move. The zero Status is Ongoing.
+// move: in a game of one player, for that player. The zero Status is Ongoing.
 type Status int32
 
 // The ways a game stands, for the side to move. A game that ends in a margin
@@ -69,7 +69,8 @@ const (
 const finalStatus Status = 1 << 28
 
 // Final returns the status of a finished game that the side to move won by
-// margin points (lost, if negative). |margin| must not exceed MaxMargin.
+// margin points (lost, if negative); in a game of one player it is the player's
+// result. |margin| must not exceed MaxMargin.
 func Final(margin int) Status { return finalStatus + Status(margin) }
 
 // Over reports whether the game has ended.
@@ -97,7 +98,7 @@ func (s Status) Score() Score {
 // and draws at its leaves in an order that no processor predicts.
 var plainScores = [...]Score{Ongoing: 0, Draw: 0, Win: winTop, Loss: -winTop}
 
-// Negate returns the same end of game seen from the other side.
+// Negate returns the same end of a game of two players, seen from the other side.
 func (s Status) Negate() Status {
 	switch s {
 	case Ongoing, Draw:

@@ -2,8 +2,8 @@ package game
 
 import "fmt"
 
-// Score is the value of a position for the side to move: positive is good for
-// it. It is the only place where the sign convention is stated, and it holds
+// Score is the value of a position for the side to move, who in a game of one
+// player is that player: positive is good for it. It is the only place where the sign convention is stated, and it holds
 // everywhere in Plywood except where a name says otherwise (the textbook's
 // MAX/MIN procedures and the events of a trace speak from MAX's side).
 //

@@ -122,12 +122,12 @@ func (spec *GraphSpec) edges(random *rand.Rand, i, n int) (edges []uint8) {
 	if from >= n || i > 0 && random.IntN(6) == 0 {
 		return nil
 	}
-	near := n - from
+	reach := n - from
 	if !spec.Cycles && random.IntN(2) == 0 {
-		near = min(near, 3) // long lines beside short ones
+		reach = min(reach, 3) // long lines beside short ones
 	}
 	for range 1 + random.IntN(max(spec.Width, 1)) {
-		if to := uint8(from + random.IntN(near)); !slices.Contains(edges, to) && int(to) != i {
+		if to := uint8(from + random.IntN(reach)); !slices.Contains(edges, to) && int(to) != i {
 			edges = append(edges, to)
 		}
 	}

@@ -1,6 +1,6 @@
-// Package search plays, analyses and solves any two-player game of perfect
-// information that implements [game.Rules]: alpha-beta with every refinement
-// that does not need to know the game, and proof-number search.
+// Package search plays, analyses and solves any game of perfect information that
+// implements [game.Rules]: alpha-beta with every refinement that does not need to
+// know the game.
 //
 // # A first search
 //

@@ -36,13 +36,17 @@ func TestFeatures(t *testing.T) {
 	worth(t, "connect4", lines, lines.Start(), 10)
 	worth(t, "mnk 5,5,4", exact, exact.Start(), 10)
 	worth(t, "mnk 11,11,5", patterns, patterns.Start(), 4)
-	worth(t, "qubic", qubicengine.Threats{}, qubicengine.Threats{}.Start(), 4)
-	worth(t, "ultimate", ultimateengine.Odds{}, ultimateengine.Odds{}.Start(), 6)
-	worth(t, "kalah", kalah, kalah.Start(), 10)
-	worth(t, "domineering", testgames.Domineering{Size: 6}, testgames.Dominoes{}, 8)
+	worth(t, "qubic", qubicengine.Threats{}, qubicengine.Threats{}.Start(), 3)
+	worth(t, "ultimate", ultimateengine.Odds{}, ultimateengine.Odds{}.Start(), 5)
+	worth(t, "kalah", kalah, kalah.Start(), 8)
+	worth(t, "domineering", testgames.Domineering{Size: 6}, testgames.Dominoes{}, 6)
 }
 
 func worth[S any, M comparable, R game.Rules[S, M]](t *testing.T, name string, rules R, start S, depth int) {
+	t.Run(name, func(t *testing.T) { measureWorth(t, rules, start, depth) })
+}
+
+func measureWorth[S any, M comparable, R game.Rules[S, M]](t *testing.T, rules R, start S, depth int) {
 	random := rand.New(rand.NewPCG(4, 2))
 	var positions []S
 	for len(positions) < 16 {
@@ -53,12 +57,12 @@ func worth[S any, M comparable, R game.Rules[S, M]](t *testing.T, name string, r
 		sum := 0.0
 		for i := range positions {
 			s.Clear()
-			sum += math.Log(float64(s.Search(t.Context(), &positions[i], search.Query{Depth: depth, Nodes: 3_000_000}, search.Control{}, nil).Nodes))
+			sum += math.Log(float64(s.Search(t.Context(), &positions[i], search.Query{Depth: depth, Nodes: 300_000}, search.Control{}, nil).Nodes))
 		}
 		return math.Exp(sum / float64(len(positions)))
 	}
 	base := nodes(0)
-	text := fmt.Sprintf("%-12s %7.0f nodes;", name, base)
+	text := fmt.Sprintf("%.0f nodes;", base)
 	for f := search.Table; f <= search.IIR; f <<= 1 {
 		if r := nodes(f)/base - 1; math.Abs(r) >= 0.0005 {
 			text += fmt.Sprintf(" %v %+.0f %%", f, 100*r)

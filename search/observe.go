@@ -23,7 +23,7 @@ type watch[S any, M comparable] struct {
 	observer trace.Observer
 	visits   int
 	hidden   int // above 0 while the search is not to be seen
-	levels   []watched[M]
+	line     []watched[M]
 	child    S
 }
 
@@ -78,12 +78,12 @@ func (w *worker[S, M, R]) watchedNode(ply, depth int, alpha, beta game.Score) (g
 		return v, proof
 	}
 	w.settleChild(ply)
-	if n := &w.watch.levels[ply]; n.bestAt < 0 {
+	if n := &w.watch.line[ply]; n.bestAt < 0 {
 		w.settleLeaf(ply, depth, v, w.stats.TableCuts != tableCuts)
 	} else {
 		w.endVisit(ply, v)
 	}
-	parent := &w.watch.levels[ply-1]
+	parent := &w.watch.line[ply-1]
 	if parent.last, parent.value = index, -v; w.sameSide(ply - 1) {
 		parent.value = v
 	}
@@ -97,7 +97,7 @@ func (w *worker[S, M, R]) indexAt(ply int) int {
 		return -1
 	}
 	hash := w.rules.Hash(&w.stack[ply].state)
-	for i, m := range w.watch.levels[ply-1].moves {
+	for i, m := range w.watch.line[ply-1].moves {
 		w.rules.Play(&w.watch.child, &w.stack[ply-1].state, m)
 		if w.rules.Hash(&w.watch.child) == hash {
 			return i
@@ -110,10 +110,10 @@ func (w *worker[S, M, R]) indexAt(ply int) int {
 // window win.
 func (w *worker[S, M, R]) beginVisit(ply, index int, win game.Window) {
 	o := w.watch
-	for len(o.levels) <= ply {
-		o.levels = append(o.levels, watched[M]{})
+	for len(o.line) <= ply {
+		o.line = append(o.line, watched[M]{})
 	}
-	n := &o.levels[ply]
+	n := &o.line[ply]
 	*n = watched[M]{visit: o.visits, parent: -1, index: index, window: win, moves: n.moves[:0], bestAt: -1, last: -1}
 	o.visits++
 	state := &w.stack[ply].state
@@ -121,11 +121,11 @@ func (w *worker[S, M, R]) beginVisit(ply, index int, win game.Window) {
 	n.moves, _ = w.rules.Moves(state, n.moves)
 	n.tried = make([]bool, len(n.moves))
 	if ply > 0 {
-		if parent := &o.levels[ply-1]; parent.last != index {
+		if parent := &o.line[ply-1]; parent.last != index {
 			w.settleChild(ply - 1)
 		}
-		n.parent = o.levels[ply-1].visit
-		o.levels[ply-1].tried[index] = true
+		n.parent = o.line[ply-1].visit
+		o.line[ply-1].tried[index] = true
 	}
 	w.emit(ply, trace.Event{Kind: trace.Enter, Window: win})
 }
@@ -133,7 +133,7 @@ func (w *worker[S, M, R]) beginVisit(ply, index int, win game.Window) {
 // settleChild takes the value of the child at ply that was searched last, as the
 // node at ply sees it: the search is done with it.
 func (w *worker[S, M, R]) settleChild(ply int) {
-	n := &w.watch.levels[ply]
+	n := &w.watch.line[ply]
 	if n.last < 0 {
 		return
 	}
@@ -152,7 +152,7 @@ func (w *worker[S, M, R]) settleChild(ply int) {
 
 // emitCut tells that the last child spares the node at ply those not tried.
 func (w *worker[S, M, R]) emitCut(ply int) {
-	n := &w.watch.levels[ply]
+	n := &w.watch.line[ply]
 	reason, told := trace.AlphaCut, false
 	if n.max {
 		reason = trace.BetaCut
@@ -171,7 +171,7 @@ func (w *worker[S, M, R]) emitCut(ply int) {
 
 // settleLeaf tells why the node at ply was worth v without a look at a child.
 func (w *worker[S, M, R]) settleLeaf(ply, depth int, v game.Score, byTable bool) {
-	over := len(w.watch.levels[ply].moves) == 0
+	over := len(w.watch.line[ply].moves) == 0
 	resolved := depth == 1 && w.caps.LastPlyer != nil
 	switch {
 	case byTable:
@@ -189,12 +189,12 @@ func (w *worker[S, M, R]) settleLeaf(ply, depth int, v game.Score, byTable bool)
 // endVisit tells that the node at ply is left with v.
 func (w *worker[S, M, R]) endVisit(ply int, v game.Score) {
 	w.settleChild(ply)
-	w.emit(ply, trace.Event{Kind: trace.Leave, Value: v, Bound: w.watch.levels[ply].window.Bound(v)})
+	w.emit(ply, trace.Event{Kind: trace.Leave, Value: v, Bound: w.watch.line[ply].window.Bound(v)})
 }
 
 // emit completes an event of the node at ply and turns it to MAX's view.
 func (w *worker[S, M, R]) emit(ply int, e trace.Event) {
-	n := &w.watch.levels[ply]
+	n := &w.watch.line[ply]
 	e.Max, e.Node, e.Parent, e.Index, e.Ply = n.max, n.visit, n.parent, n.index, ply
 	if !n.max {
 		e.Value, e.Window, e.Bound = -e.Value, e.Window.Negate(), e.Bound.Negate()

@@ -22,17 +22,17 @@ var boxes = []rune("" +
 
 // sign returns the character of c.
 func (c crossing) sign(ascii bool) rune {
-	level := c.left != noLine && c.right != noLine && c.up == noLine && c.down == noLine
+	flat := c.left != noLine && c.right != noLine && c.up == noLine && c.down == noLine
 	switch {
 	case c == crossing{}:
 		return ' '
-	case ascii && level:
+	case ascii && flat:
 		return rune(" .-="[max(c.left, c.right)])
 	case ascii && c.left == noLine && c.right == noLine:
 		return rune(" :|#"[max(c.up, c.down)])
 	case ascii:
 		return '+'
-	case level && c.left == dashed && c.right == dashed:
+	case flat && c.left == dashed && c.right == dashed:
 		return '╌'
 	}
 	i := 0
@@ -42,12 +42,12 @@ func (c crossing) sign(ascii bool) rune {
 	return boxes[i]
 }
 
-// connect returns the line between a level and the next: from each node an edge
+// connect returns the line between a ply and the next: from each node an edge
 // down to each of its children, the heavier hiding the lighter.
-func (d *textPicture) connect(level []int) string {
+func (d *textPicture) connect(row []int) string {
 	var b strings.Builder
 	at := 0
-	for _, i := range level {
+	for _, i := range row {
 		children := d.tree.Nodes[i].Children
 		if len(children) == 0 {
 			continue

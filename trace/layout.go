@@ -1,6 +1,6 @@
 package trace
 
-// layout.go places the nodes of a tree as people draw them: a level a line,
+// layout.go places the nodes of a tree as people draw them: a ply a line,
 // parents centred over their children, siblings in order, equal subtrees drawn
 // equally, and as narrow as that allows.
 //
@@ -18,7 +18,7 @@ package trace
 // at which its edges meet.
 type extent struct{ left, right float64 }
 
-// tidy returns the horizontal place of each node. Neighbours on a level stay
+// tidy returns the horizontal place of each node. Neighbours at a ply stay
 // gap apart, and the leftmost reaches to 0.
 func tidy(nodes []Node, gap float64, size func(i int) extent) []float64 {
 	l := layout{nodes: nodes, gap: gap, place: make([]placing, len(nodes)), x: make([]float64, len(nodes))}

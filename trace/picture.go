@@ -26,7 +26,7 @@ const (
 	slashAtHigh = 0.45
 )
 
-// The distance of two levels, without lines on edges: the more, the farther
+// The distance of two rows of nodes, without lines on edges: the more, the farther
 // apart a parent and its child are, lest edges lie flat.
 const (
 	rowLeast = 78.0
@@ -40,7 +40,7 @@ type picture struct {
 	*pen
 	shape         []outlineShape
 	x             []float64
-	level         []float64 // the top of each level
+	top           []float64 // the top of each row of nodes
 	width, height float64
 }
 
@@ -64,11 +64,11 @@ func newPicture(p *pen) *picture {
 	}
 	g.width += 2 * margin
 	g.stack()
-	g.height = g.level[len(g.level)-1] + peakTall + margin
+	g.height = g.top[len(g.top)-1] + peakTall + margin
 	return g
 }
 
-// stack places the levels.
+// stack places the rows of nodes.
 func (g *picture) stack() {
 	span, lines := []float64{0}, 0
 	for i := range g.tree.Nodes {
@@ -83,10 +83,10 @@ func (g *picture) stack() {
 			span[n.Ply] = max(span[n.Ply], math.Abs(g.x[i]-g.x[n.Parent]))
 		}
 	}
-	g.level = []float64{margin}
+	g.top = []float64{margin}
 	for ply, wide := range span[1:] {
 		row := min(max(rowLeast, rowSlope*wide), rowMost) + noteLine*float64(lines)
-		g.level = append(g.level, g.level[ply]+row)
+		g.top = append(g.top, g.top[ply]+row)
 	}
 }
 
@@ -155,10 +155,10 @@ func (g *picture) extent(i int) extent {
 	return e
 }
 
-// y returns the height of the middle of node i. The tops of a level are in
+// y returns the height of the middle of node i. The tops of a row are in
 // line, so that edges to far children run above their neighbours.
 func (g *picture) y(i int) float64 {
-	return g.level[g.tree.Nodes[i].Ply] + g.shape[i].tall/2
+	return g.top[g.tree.Nodes[i].Ply] + g.shape[i].tall/2
 }
 
 // A line is the edge that leads to a node.

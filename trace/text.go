@@ -17,10 +17,10 @@ const maxCells = 1 << 26
 // places are rounded, which may take one.
 const textGap = 2
 
-// drawText draws the tree from the root down, a level at a time:
+// drawText draws the tree from the root down, a ply at a time:
 //
 //	      a[4]
-//	   ┏━━━━┻━━━━┐         the edges from the level above
+//	   ┏━━━━┻━━━━┐         the edges from the ply above
 //	   ┃        //         the end of each edge, or the mark of a cut
 //	(4, ∞)    (4, ∞)       what is on the edge
 //	 b(4)      c( )        the node
@@ -28,20 +28,20 @@ const textGap = 2
 //	 β=∞
 func drawText(out io.StringWriter, p *pen) error {
 	d := newTextPicture(p)
-	if len(d.levels)*d.width > maxCells {
-		return fmt.Errorf("%d levels of up to %d columns: %w", len(d.levels), d.width, ErrTooLarge)
+	if len(d.plies)*d.width > maxCells {
+		return fmt.Errorf("%d plies of up to %d columns: %w", len(d.plies), d.width, ErrTooLarge)
 	}
 	if p.opt.Title != "" {
 		out.WriteString(p.title() + "\n\n")
 	}
-	for ply, level := range d.levels {
+	for ply, row := range d.plies {
 		if ply > 0 {
-			out.WriteString(d.connect(d.levels[ply-1]))
-			out.WriteString(d.line(level, d.stub))
-			d.block(out, level, d.edge)
+			out.WriteString(d.connect(d.plies[ply-1]))
+			out.WriteString(d.line(row, d.stub))
+			d.block(out, row, d.edge)
 		}
-		out.WriteString(d.line(level, d.pointed))
-		d.block(out, level, d.notes)
+		out.WriteString(d.line(row, d.pointed))
+		d.block(out, row, d.notes)
 	}
 	if !p.opt.NoLegend && len(p.tree.Nodes) > 1 {
 		out.WriteString("\n" + d.legend() + "\n")
@@ -51,14 +51,14 @@ func drawText(out io.StringWriter, p *pen) error {
 
 type textPicture struct {
 	*pen
-	levels [][]int // the nodes of each ply, left to right
+	plies  [][]int // the nodes of each ply, left to right
 	column []int   // of the middle of each node
 	width  int
 }
 
 func newTextPicture(p *pen) *textPicture {
 	nodes := p.tree.Nodes
-	d := &textPicture{pen: p, column: make([]int, len(nodes)), levels: levels(nodes)}
+	d := &textPicture{pen: p, column: make([]int, len(nodes)), plies: plies(nodes)}
 	widths := make([]int, len(nodes))
 	for i := range nodes {
 		widths[i] = 1
@@ -80,16 +80,16 @@ func newTextPicture(p *pen) *textPicture {
 	return d
 }
 
-// levels returns the nodes of each ply, left to right.
-func levels(nodes []Node) [][]int {
-	var levels [][]int
+// plies returns the nodes of each ply, left to right.
+func plies(nodes []Node) [][]int {
+	var plies [][]int
 	for i := range nodes {
-		if nodes[i].Ply == len(levels) {
-			levels = append(levels, nil)
+		if nodes[i].Ply == len(plies) {
+			plies = append(plies, nil)
 		}
-		levels[nodes[i].Ply] = append(levels[nodes[i].Ply], i)
+		plies[nodes[i].Ply] = append(plies[nodes[i].Ply], i)
 	}
-	return levels
+	return plies
 }
 
 func widest(lines []string) int {
@@ -148,11 +148,11 @@ func (d *textPicture) stub(i int) string {
 	return signs[0]
 }
 
-// line writes a text at each node of a level, centred on it.
-func (d *textPicture) line(level []int, text func(i int) string) string {
+// line writes a text at each node of a ply, centred on it.
+func (d *textPicture) line(row []int, text func(i int) string) string {
 	var b strings.Builder
 	at := 0
-	for _, i := range level {
+	for _, i := range row {
 		s := text(i)
 		if s == "" {
 			continue
@@ -168,16 +168,16 @@ func (d *textPicture) line(level []int, text func(i int) string) string {
 	return strings.TrimRight(b.String(), " ") + "\n"
 }
 
-// block writes the lines that each node of a level has of one kind.
-func (d *textPicture) block(out io.StringWriter, level []int, lines func(n *Node) []string) {
+// block writes the lines that each node of a ply has of one kind.
+func (d *textPicture) block(out io.StringWriter, row []int, lines func(n *Node) []string) {
 	height := 0
-	for _, i := range level {
+	for _, i := range row {
 		height = max(height, len(lines(&d.tree.Nodes[i])))
 	}
-	for row := range height {
-		out.WriteString(d.line(level, func(i int) string {
-			if own := lines(&d.tree.Nodes[i]); row < len(own) {
-				return own[row]
+	for k := range height {
+		out.WriteString(d.line(row, func(i int) string {
+			if own := lines(&d.tree.Nodes[i]); k < len(own) {
+				return own[k]
 			}
 			return ""
 		}))

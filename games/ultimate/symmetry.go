@@ -28,8 +28,8 @@ var turned = func() (t [8][9]uint8) {
 	return t
 }()
 
-// turn returns the image of s.
-func (s Set) turn(k int) (out Set) {
+// image returns the k-th image of s.
+func (s Set) image(k int) (out Set) {
 	for ; s != 0; s &= s - 1 {
 		out |= 1 << turned[k][bits.TrailingZeros16(uint16(s))]
 	}
@@ -42,14 +42,14 @@ func (Rules) Image(dst, src *Position, m Move, k int) (Move, bool) {
 		return m, false
 	}
 	to := &turned[k]
-	out := Position{Board: src.Board, Done: src.Done.turn(k), Side: src.Side}
+	out := Position{Board: src.Board, Done: src.Done.image(k), Side: src.Side}
 	if src.Board != free {
 		out.Board = to[src.Board]
 	}
 	for side := range src.Cells {
-		out.Owned[side] = src.Owned[side].turn(k)
+		out.Owned[side] = src.Owned[side].image(k)
 		for board, cells := range src.Cells[side] {
-			out.Cells[side][to[board]] = cells.turn(k)
+			out.Cells[side][to[board]] = cells.image(k)
 		}
 	}
 	out.hash = src.imageHash(k)
