@@ -18,7 +18,7 @@ import (
 
 // About describes a game to its users.
 type About struct {
-	// Name is what the command line calls the game, with its size:
+	// Name is one word for the game, with its size:
 	// "connect4:7x6".
 	Name string
 	// Title is the game's name in plain words.

@@ -13,7 +13,7 @@ import (
 
 // nilsson is tic-tac-toe with Nilsson's evaluation, moves in row-major order.
 func nilsson() mnkengine.Nilsson {
-	return mnkengine.Nilsson{Rules: mnk.Must(mnk.New(mnk.TicTacToe))}
+	return mnkengine.Nilsson{Rules: mnk.Must(mnk.New(mnk.TicTacToe()))}
 }
 
 // infinite scores wins as the book does.

@@ -94,7 +94,7 @@ func treeSize(rng *rand.Rand, p *othello.Position) float64 {
 // articleNodes returns the nodes that the article's algorithm visits.
 func articleNodes(ctx context.Context, p *othello.Position) int {
 	rules := othelloengine.Discs{Rules: othello.Rules{}}
-	o := textbook.Options{Scoring: textbook.Points, Window: textbook.ScoreWindow}
+	o := textbook.Options{Scoring: textbook.Points, Window: textbook.ScoreWindow()}
 	return textbook.Run(ctx, textbook.Othello, rules, p, lookahead, o).Nodes
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 func tictactoe() mnkengine.Nilsson {
-	return mnkengine.Nilsson{Rules: mnk.Must(mnk.New(mnk.TicTacToe))}
+	return mnkengine.Nilsson{Rules: mnk.Must(mnk.New(mnk.TicTacToe()))}
 }
 
 func TestGoodGames(t *testing.T) {

@@ -70,7 +70,7 @@ func (s *scene) search(ctx context.Context) (*Run, error) {
 		}
 		return Search(ctx, t, s.setup)
 	}
-	rules := mnkengine.Nilsson{Rules: mnk.Must(mnk.New(mnk.TicTacToe))}
+	rules := mnkengine.Nilsson{Rules: mnk.Must(mnk.New(mnk.TicTacToe()))}
 	p, err := rules.ParsePosition(s.moves)
 	if err != nil {
 		return nil, err

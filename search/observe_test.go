@@ -39,7 +39,7 @@ func TestObserver(t *testing.T) {
 			result, drawn := observed(t, u, &root, 5, search.Options{Without: without})
 			checkObserved(t, fmt.Sprintf("%v without %v", u, without), result.Score(), drawn)
 		}
-		rules := mnk.Must(mnk.New(mnk.TicTacToe))
+		rules := mnk.Must(mnk.New(mnk.TicTacToe()))
 		start := rules.Start()
 		result, drawn := observed(t, rules, &start, 6, search.Options{Without: without})
 		checkObserved(t, fmt.Sprintf("tictactoe without %v", without), result.Score(), drawn)

@@ -22,7 +22,7 @@ import (
 var background = context.Background()
 
 func ticTacToe() mnkengine.Nilsson {
-	return mnkengine.Nilsson{Rules: mnk.Must(mnk.New(mnk.TicTacToe))}
+	return mnkengine.Nilsson{Rules: mnk.Must(mnk.New(mnk.TicTacToe()))}
 }
 
 func connect4At(t testing.TB, r connect4.Rules, text string) connect4.State {

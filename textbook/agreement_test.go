@@ -219,11 +219,11 @@ func TestPassCostsNoDepth(t *testing.T) {
 	for w, s := range wilds(t, 200) {
 		w.Passes, w.Margins, w.Length = true, true, 9
 		want := judgement{w, textbook.Points, true}.value(&s, 0, 4)
-		o := textbook.Options{Scoring: textbook.Points, Window: textbook.ScoreWindow}
+		o := textbook.Options{Scoring: textbook.Points, Window: textbook.ScoreWindow()}
 		if got := textbook.Run(t.Context(), textbook.Othello, w, &s, 4, o); got.Value != want || got.Bound != game.Exact {
 			t.Fatalf("%+v: got %v %v, want %v", w, got.Bound, got.Value, want)
 		}
-		o.Window = textbook.OutcomeWindow
+		o.Window = textbook.OutcomeWindow()
 		if got := textbook.Run(t.Context(), textbook.Othello, w, &s, 4, o); sign(got.Value) != sign(want) {
 			t.Fatalf("%+v, outcome only: got %v, want the sign of %v", w, got.Value, want)
 		}

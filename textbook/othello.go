@@ -2,13 +2,12 @@ package textbook
 
 import "github.com/plywood-go/plywood/game"
 
-// The windows that the article calls its algorithm with, for games scored by
-// Points: one for the exact score, one that only tells wins, draws and losses
-// apart.
-var (
-	ScoreWindow   = game.Window{Alpha: -64, Beta: 64}
-	OutcomeWindow = game.Window{Alpha: -1, Beta: 1}
-)
+// ScoreWindow returns the window with which the article asks for the exact score,
+// in games scored by Points.
+func ScoreWindow() game.Window { return game.Window{Alpha: -64, Beta: 64} }
+
+// OutcomeWindow returns the one that tells only wins, draws and losses apart.
+func OutcomeWindow() game.Window { return game.Window{Alpha: -1, Beta: 1} }
 
 // othello is the fail-soft alpha-beta of an article on Othello (剪枝计算机,
 // α-β剪枝, 黑白棋天地, 2024). A pass costs no depth, so that the horizon always

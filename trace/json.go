@@ -33,7 +33,7 @@ var ErrFormat = errors.New("bad trace")
 // Document is a stream together with where it came from. The three texts are
 // for a reader and may be empty.
 type Document struct {
-	Game      string // as the command line names it
+	Game      string // its name, with its size
 	Position  string // the root, in the game's text form
 	Algorithm string
 	Events    []Event

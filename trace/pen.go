@@ -28,7 +28,7 @@ var (
 func newPen(t *Tree, opt RenderOptions) *pen {
 	p := &pen{tree: t, opt: opt, words: opt.Words, sign: unicodeSigns}
 	if p.words == (Words{}) {
-		p.words = English
+		p.words = english
 	}
 	if opt.ASCII && (opt.Format == Text || opt.Format == Outline) {
 		p.sign = asciiSigns

@@ -22,8 +22,8 @@ type Words struct {
 	Selective string // a cutoff by a selective rule
 }
 
-// English are the words by default.
-var English = Words{
+// english are the words by default.
+var english = Words{
 	Max: "MAX", Min: "MIN", Or: "OR", And: "AND",
 	Tree: "Search tree",
 	Summary: "{nodes} nodes, {searched} of them searched in {visits} visits; " +

@@ -12,7 +12,7 @@ type Benchmark struct {
 	Query          search.Query
 }
 
-// Benchmarks returns the fixed suite of ply bench. A change of the search that
+// Benchmarks returns a fixed suite of searches. A change of the search that
 // changes their nodes says so in its commit.
 func Benchmarks() []Benchmark {
 	const fforum40 = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"

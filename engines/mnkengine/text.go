@@ -45,7 +45,7 @@ func about(s mnk.Spec, unit string) engine.About {
 			},
 		},
 	}
-	if s == mnk.TicTacToe {
+	if s == mnk.TicTacToe() {
 		about.Name, about.Title, about.Sizes = "tictactoe", "Tic-tac-toe", "tictactoe is mnk:3,3,3"
 		about.Solved, about.Size, about.Menu = "a draw", "", nil
 		for l, title := range map[string]string{"ru": "Крестики-нолики", "zh": "井字棋"} {
@@ -73,7 +73,7 @@ func small(s mnk.Spec) (engine.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	if rows, ok := NewRows(r); ok && s != mnk.TicTacToe {
+	if rows, ok := NewRows(r); ok && s != mnk.TicTacToe() {
 		return engine.Adapt(rows, engine.Spec[mnk.Position, mnk.Move]{
 			About: about(s, "points"),
 			Board: picture(r),

@@ -13,11 +13,14 @@ type census struct {
 	cells [4]tally // for each empty cell, how many lines with n stones, 1 to 3, it is in
 }
 
+// directions are at hand for take, which goes through them at every node.
+var directions = qubic.Directions()
+
 // take returns the census of own against opp.
 func take(own, opp uint64) (c census) {
 	empty := ^(own | opp)
-	for i := range qubic.Directions {
-		d := &qubic.Directions[i]
+	for i := range directions {
+		d := &directions[i]
 		open := d.Starts &^ spread(opp, d.Step)
 		odd, two := count(own, d.Step)
 		c.lines[0] += bits.OnesCount64(open &^ (odd | two))

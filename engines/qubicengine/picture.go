@@ -53,7 +53,7 @@ func won(p *qubic.Position) []int {
 		return nil
 	}
 	cells := make([]bool, 64)
-	for _, d := range qubic.Directions {
+	for _, d := range directions {
 		for start := range uint(64) {
 			line := uint64(1)<<start | 1<<(start+d.Step) | 1<<(start+2*d.Step) | 1<<(start+3*d.Step)
 			if d.Starts>>start&1 == 0 || p.Opp&line != line {

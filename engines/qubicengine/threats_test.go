@@ -44,7 +44,7 @@ func TestCensus(t *testing.T) {
 		got := take(p.Own, p.Opp)
 		var lines [4]int
 		var cells [4][64]int32
-		for _, d := range qubic.Directions {
+		for _, d := range qubic.Directions() {
 			for starts := d.Starts; starts != 0; starts &= starts - 1 {
 				line := unfold(starts&-starts, d.Step)
 				n := bits.OnesCount64(line & p.Own)

@@ -35,7 +35,7 @@ func (x *minimaxer[S, M, R]) value(ply int) game.Score {
 }
 
 func BenchmarkMinimax(b *testing.B) {
-	rules := mnk.Must(mnk.New(mnk.TicTacToe))
+	rules := mnk.Must(mnk.New(mnk.TicTacToe()))
 	x := &minimaxer[mnk.Position, mnk.Move, mnk.Rules]{rules: rules, stack: make([]mnk.Position, 11), moves: make([]mnk.Move, 0, 64)}
 	b.ReportAllocs()
 	for b.Loop() {

@@ -7,7 +7,7 @@ import (
 )
 
 func ExampleRules() {
-	rules := mnk.Must(mnk.New(mnk.TicTacToe))
+	rules := mnk.Must(mnk.New(mnk.TicTacToe()))
 	p, err := rules.ParsePosition("b2 c1 c3")
 	if err != nil {
 		fmt.Println(err)

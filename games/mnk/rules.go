@@ -39,7 +39,7 @@ func New(s Spec) (Rules, error) {
 }
 
 // Must returns r, or panics if err is not nil. It is for specs written in a
-// program: mnk.Must(mnk.New(mnk.TicTacToe)).
+// program: mnk.Must(mnk.New(mnk.TicTacToe())).
 func Must[R any](r R, err error) R {
 	if err != nil {
 		panic(err)

@@ -26,8 +26,8 @@ type Spec struct {
 	Exact bool
 }
 
-// TicTacToe is the game that everybody knows.
-var TicTacToe = Spec{M: 3, N: 3, K: 3}
+// TicTacToe returns the game that everybody knows.
+func TicTacToe() Spec { return Spec{M: 3, N: 3, K: 3} }
 
 // variants are the words that a spec may end with, in the order in which
 // String writes them.

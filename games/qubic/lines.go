@@ -17,9 +17,11 @@ const (
 	z0 = 0xffff
 )
 
-// Directions are all directions. Where a coordinate falls along a line, its
+// Directions returns all directions. Where a coordinate falls along a line, its
 // step is negative and lines start at its high end.
-var Directions = [13]Direction{
+func Directions() [13]Direction { return directions }
+
+var directions = [13]Direction{
 	{1, x0},
 	{4, y0},
 	{16, z0},
@@ -54,8 +56,8 @@ func four(stones uint64, step uint, starts uint64) uint64 {
 // Completing returns the cells, taken or not, that make a line with three of
 // stones.
 func Completing(stones uint64) (cells uint64) {
-	for i := range Directions {
-		d := &Directions[i]
+	for i := range directions {
+		d := &directions[i]
 		s := d.Step & 63
 		first, second := stones&d.Starts, stones>>s&d.Starts
 		third, fourth := stones>>(2*s&63)&d.Starts, stones>>(3*s&63)&d.Starts

@@ -52,7 +52,7 @@ func TestLines(t *testing.T) {
 		t.Fatalf("%d lines, want 76", len(lines))
 	}
 	starts := 0
-	for _, d := range qubic.Directions {
+	for _, d := range qubic.Directions() {
 		starts += bits.OnesCount64(d.Starts)
 	}
 	if starts != 76 {

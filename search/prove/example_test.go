@@ -29,7 +29,7 @@ func moveNames(rules mnk.Rules, start mnk.Position) func(path []int) string {
 // tree: at an OR node, where X moves, one move is enough; at an AND node, where
 // O moves, every answer must fail.
 func ExampleProver() {
-	rules := mnk.Must(mnk.New(mnk.TicTacToe))
+	rules := mnk.Must(mnk.New(mnk.TicTacToe()))
 	pos, err := rules.ParsePosition("XO-/-X-/--O X")
 	if err != nil {
 		fmt.Println(err)

@@ -176,7 +176,7 @@ func TestProveAgainstExhaustion(t *testing.T) {
 	if testing.Short() {
 		rounds = 10
 	}
-	toe := mnk.Must(mnk.New(mnk.TicTacToe))
+	toe := mnk.Must(mnk.New(mnk.TicTacToe()))
 	checkProofs(t, "mnk 3,3,3", toe, reachable(toe, toe.Start()))
 	for _, s := range []mnk.Spec{{M: 3, N: 4, K: 3}, {M: 4, N: 4, K: 3}, {M: 4, N: 4, K: 4, Gravity: true}} {
 		rules := mnk.Must(mnk.New(s))
@@ -320,7 +320,7 @@ func TestProveFours(t *testing.T) {
 }
 
 func TestProveWithoutThreats(t *testing.T) {
-	rules := mnk.Must(mnk.New(mnk.TicTacToe))
+	rules := mnk.Must(mnk.New(mnk.TicTacToe()))
 	pos := rules.Start()
 	prover := prove.New(rules, prove.Options{TableBytes: 1 << 12, Threats: true})
 	r := prover.Prove(context.Background(), &pos, prove.ToDraw, search.Query{}, search.Control{}, nil)
@@ -330,7 +330,7 @@ func TestProveWithoutThreats(t *testing.T) {
 }
 
 func TestProveFinishedGame(t *testing.T) {
-	rules := mnk.Must(mnk.New(mnk.TicTacToe))
+	rules := mnk.Must(mnk.New(mnk.TicTacToe()))
 	lost, err := rules.ParsePosition("XXX/OO-/--- O")
 	if err != nil {
 		t.Fatal(err)
