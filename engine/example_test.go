@@ -2,22 +2,34 @@ package engine_test
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
+	"testing"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/gametest"
 )
 
 // Cram is a game on a row of cells: a player puts a domino on two that are free
-// and lie side by side. Who cannot has lost. The state is the cells and the
-// dominoes that lie there; a move is the first of two cells.
+// and lie side by side. Who cannot has lost. A move is the first of the two cells.
 type Cram struct{}
 
-func (Cram) Start() string { return "------ 0" }
+// Row is a position of Cram: whose domino lies on each cell, a hyphen where there
+// is none, and whose turn it is.
+type Row struct {
+	Cells [6]byte
+	Turn  game.Player
+}
 
-func (Cram) Moves(s *string, buf []int) ([]int, game.Status) {
-	for i := range 5 {
-		if (*s)[i:i+2] == "--" {
+func (Cram) Start() (r Row) {
+	copy(r.Cells[:], "------")
+	return r
+}
+
+func (Cram) Moves(s *Row, buf []int) ([]int, game.Status) {
+	for i := range s.Cells[1:] {
+		if s.Cells[i] == '-' && s.Cells[i+1] == '-' {
 			buf = append(buf, i)
 		}
 	}
@@ -27,43 +39,65 @@ func (Cram) Moves(s *string, buf []int) ([]int, game.Status) {
 	return buf, game.Ongoing
 }
 
-func (r Cram) Play(dst, src *string, m int) {
-	cells, turn := (*src)[:6], r.ToMove(src)
-	letter := engine.SideLetter(turn)
-	*dst = fmt.Sprint(cells[:m], letter, letter, cells[m+2:], " ", turn.Other()&1)
+func (Cram) Play(dst, src *Row, m int) {
+	letter := engine.SideLetter(src.Turn)[0]
+	*dst = *src
+	dst.Cells[m], dst.Cells[m+1] = letter, letter
+	dst.Turn = src.Turn.Other()
 }
 
-func (Cram) ToMove(s *string) game.Player { return game.Player((*s)[7] - '0') }
+func (Cram) ToMove(s *Row) game.Player { return s.Turn }
 
-func (Cram) Hash(s *string) (key uint64) {
-	for _, c := range []byte(*s) {
+func (Cram) Hash(s *Row) uint64 {
+	key := uint64(s.Turn)
+	for _, c := range s.Cells {
 		key = key*257 + uint64(c)
 	}
 	return key
 }
 
-func (Cram) FormatMove(_ *string, m int) string        { return fmt.Sprint(m + 1) }
-func (Cram) FormatPosition(s *string) string           { return *s }
-func (Cram) Draw(s *string) string                     { return *s + "\n" }
-func (Cram) ParsePosition(text string) (string, error) { return text, nil }
+func (Cram) FormatMove(_ *Row, m int) string { return fmt.Sprint(m + 1) }
+func (Cram) FormatPosition(s *Row) string {
+	return string(s.Cells[:]) + " " + engine.SideLetter(s.Turn)
+}
+func (r Cram) Draw(s *Row) string { return r.FormatPosition(s) + "\n" }
 
-func (r Cram) ParseMove(s *string, text string) (m int, err error) {
-	if _, err = fmt.Sscan(text, &m); err != nil || m < 1 || m > 5 || !strings.HasPrefix((*s)[m-1:], "--") {
-		return 0, game.ErrIllegal
+func (r Cram) ParsePosition(text string) (s Row, err error) {
+	cells, turn, _ := strings.Cut(text, " ")
+	if len(cells) != len(s.Cells) || strings.Trim(cells, "-XO") != "" || turn != "X" && turn != "O" {
+		return s, fmt.Errorf("cram: %q, want six cells and whose turn it is, such as --XX-- O", text)
+	}
+	copy(s.Cells[:], cells)
+	s.Turn = game.Player(strings.Index("XO", turn))
+	return s, nil
+}
+
+func (r Cram) ParseMove(s *Row, text string) (int, error) {
+	m, err := strconv.Atoi(text)
+	if err != nil || m < 1 || m >= len(s.Cells) {
+		return 0, fmt.Errorf("cram: move %q, want 1 to %d", text, len(s.Cells)-1)
+	}
+	if s.Cells[m-1] != '-' || s.Cells[m] != '-' {
+		return 0, fmt.Errorf("cram: move %d: %w", m, game.ErrIllegal)
 	}
 	return m - 1, nil
+}
+
+// TestCram holds the example to the laws that it is to show.
+func TestCram(t *testing.T) {
+	gametest.Test(t, Cram{}, gametest.Config[Row, int]{})
 }
 
 // A game of one's own is played in the terminal and on the page as soon as it
 // says what it looks like, and by which cells its moves are entered.
 func ExampleBoardOf() {
-	board := engine.BoardOf[string, int]{
+	board := engine.BoardOf[Row, int]{
 		Board:  engine.Grid(6, 1),
-		Pieces: func(s *string) string { return (*s)[:6] },
-		Path:   func(_ *string, m int) []int { return []int{m, m + 1} },
+		Pieces: func(s *Row) string { return string(s.Cells[:]) },
+		Path:   func(_ *Row, m int) []int { return []int{m, m + 1} },
 	}
 	board.Marks() // crosses and rings
-	g := engine.Adapt(Cram{}, engine.Spec[string, int]{
+	g := engine.Adapt(Cram{}, engine.Spec[Row, int]{
 		About: engine.About{Name: "cram", Title: "Cram", Sides: [2]string{"X", "O"}, Unit: "points"},
 		Board: &board,
 	})

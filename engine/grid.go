@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/internal/rowtext"
 )
 
 // Gap is the distance of small boards from each other, in cells, and labelAt
@@ -119,21 +118,26 @@ func Rows(pieces string, width int) string {
 // positions name them.
 func SideLetter(side game.Player) string { return "XO"[side&1:][:1] }
 
-// ReadRows returns the pieces of rows of a width in which a number stands for so
-// many empty cells, as texts of positions have them. Rows are separated by
-// slashes or bars; what the text has beyond them is for those who know it to be
-// right.
-func ReadRows(text string, width int) string {
-	var pieces []byte
-	for row := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '/' || r == '|' }) {
-		cells, err := rowtext.Parse(row, width)
-		if err != nil {
-			panic(err) // the text is one that a game has written
+// ReadRows returns the pieces of a text in rows, separated by slashes or bars, in
+// which a number stands for so many empty cells and everything else for itself.
+func ReadRows(text string) string {
+	var pieces strings.Builder
+	empty := 0
+	for _, r := range text + "/" {
+		if '0' <= r && r <= '9' && empty < maxEmpty {
+			empty = 10*empty + int(r-'0')
+			continue
 		}
-		pieces = append(pieces, cells...)
+		pieces.WriteString(strings.Repeat(string(Empty), empty))
+		if empty = 0; r != '/' && r != '|' {
+			pieces.WriteRune(r)
+		}
 	}
-	return string(pieces)
+	return pieces.String()
 }
+
+// maxEmpty is more than the empty cells of a row of any board.
+const maxEmpty = 1000
 
 // Where returns the numbers of what is true, in order.
 func Where(set []bool) (cells []int) {

@@ -2,7 +2,7 @@
 // it: every limit, alone and together, what it says when it is stopped, and that
 // equal questions get equal answers.
 //
-//	func TestEngine() { enginetest.Run(t, mygame.Game(), enginetest.Options{}) }
+//	func TestEngine(t *testing.T) { enginetest.Run(t, mygame.Game(), enginetest.Options{}) }
 //
 // The engine knows its game by typed rules and the test as text, so that it
 // serves any engine that [engine.Adapt] makes.
@@ -57,6 +57,7 @@ func Run(t testing.TB, g engine.Game, o Options) {
 	k := &kit{t: t, game: g, options: o, rng: seeded.Rand(t, o.Seed)}
 	k.findSolvable()
 	k.under("same", k.same)
+	k.under("about", k.about)
 	k.under("nodes", k.nodes)
 	k.under("depth", k.depth)
 	k.under("pulse", k.pulse)
@@ -103,6 +104,16 @@ type solved struct {
 	moves map[string]game.Score
 }
 
+// about checks what users are told of the game.
+func (k *kit) about() {
+	switch a := k.game.About(); {
+	case a.Name == "" || a.Title == "" || a.Unit == "":
+		k.broken("no name, title or unit: %+v", a)
+	case a.Sides[0] == "":
+		k.broken("a side without a name: %q", a.Sides)
+	}
+}
+
 // newEngine returns an engine with a small table.
 func (k *kit) newEngine(threads int) engine.Engine {
 	return k.game.NewEngine(engine.Options{Options: search.Options{TableBytes: tableBytes, Threads: threads}})
@@ -111,7 +122,10 @@ func (k *kit) newEngine(threads int) engine.Engine {
 // findSolvable plays random games and solves their last positions.
 func (k *kit) findSolvable() {
 	k.t.Helper()
-	for range k.options.Lines {
+	for n := range tries * k.options.Lines {
+		if n >= k.options.Lines && len(k.solvable) >= k.options.Lines {
+			return
+		}
 		line := k.play()
 		for _, p := range slices.Backward(line) {
 			if p.Status().Over() {
@@ -132,6 +146,10 @@ func (k *kit) findSolvable() {
 		k.t.Fatalf("%d positions solved in %d nodes, want %d or more", len(k.solvable), k.options.Nodes, k.options.Lines)
 	}
 }
+
+// tries is how many games are played for each position that is to be solved: where
+// positions come back, not every game comes to its end.
+const tries = 10
 
 // play returns the positions of a random game.
 func (k *kit) play() (line []engine.Position) {
@@ -250,13 +268,20 @@ func (k *kit) same() {
 // ply that is resolved together and of estimates at a horizon.
 const slack = 1000
 
+// ended reports whether an engine may end a search so that a limit is to end: by
+// that, because nothing is left to find, or, where positions come back and deeper
+// search need not see the end, at a depth of its own.
+func ended(stopped, limit search.Stop) bool {
+	return stopped == limit || stopped == search.Solved || stopped == search.DepthLimit
+}
+
 // nodes limits the nodes.
 func (k *kit) nodes() {
 	for _, p := range k.all() {
 		for threads := 1; threads <= 2; threads++ {
 			for _, q := range []search.Query{{Nodes: 1}, {Nodes: 100}, {Nodes: 5000}, {Nodes: 5000, Lines: 9}, {Nodes: 5000, Exhaustive: true}} {
 				a := k.soon(k.t.Context(), k.newEngine(threads), p, q, search.Control{}, nil)
-				if a.Stats.Nodes > q.Nodes+slack*uint64(threads) || a.Stopped != search.NodeLimit && a.Stopped != search.Solved {
+				if a.Stats.Nodes > q.Nodes+slack*uint64(threads) || !ended(a.Stopped, search.NodeLimit) {
 					k.broken("%s by %+v on %d threads: %d nodes, stopped by %v", p, q, threads, a.Stats.Nodes, a.Stopped)
 				}
 			}
@@ -499,6 +524,9 @@ func (k *kit) lines() {
 // sorted checks the lines of a solved position: as many as asked for, each exact,
 // best first.
 func (k *kit) sorted(a *engine.Analysis, s *solved, lines int) error {
+	if a.Stopped == search.DepthLimit { // of the engine's own: see ended
+		return s.holds(a)
+	}
 	if a.Stopped != search.Solved || len(a.Lines) != min(lines, len(s.moves)) || !a.Exact() || a.Lines[0].Score != s.value {
 		return fmt.Errorf("%d lines of %d, %v, proven %v, stopped by %v; want %v", len(a.Lines), len(s.moves), a.Lines[0].Score, a.Proof, a.Stopped, s.value)
 	}

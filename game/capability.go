@@ -121,7 +121,8 @@ type Folder[S any] interface {
 	Fold(s *S) (key uint64, k int)
 }
 
-// MoveFormatter writes moves as players do.
+// MoveFormatter writes moves as players do, without spaces, commas and full stops:
+// those stand between the moves of a list and behind their numbers.
 type MoveFormatter[S any, M comparable] interface {
 	FormatMove(s *S, m M) string
 }

@@ -17,8 +17,9 @@ type Rules[S any, M comparable] interface {
 	Moves(s *S, buf []M) ([]M, Status)
 
 	// Play sets *dst to the position after m is played in *src. The two may be
-	// the same state. Playing a move that Moves did not give is a caller's bug
-	// with unspecified results: text from outside is checked by the parsers.
+	// the same state, and nothing is allocated. Playing a move that Moves did not
+	// give is a caller's bug with unspecified results: text from outside is checked
+	// by the parsers.
 	Play(dst, src *S, m M)
 
 	// ToMove reports whose turn it is in s. In a finished game it is the side

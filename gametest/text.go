@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/plywood-go/plywood/game"
 )
@@ -41,6 +42,9 @@ func (c *checker[S, M, R]) moveTexts(f game.MoveFormatter[S, M], p *place[S, M])
 		text := f.FormatMove(p.state, m)
 		if text == "" {
 			return fmt.Errorf("move %v has no text", m)
+		}
+		if strings.ContainsAny(text, " ,.\t\n") {
+			return fmt.Errorf("move %q has a character that stands between moves", text)
 		}
 		texts = append(texts, text)
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	_ "embed" // the description of the interface
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"runtime"
@@ -13,10 +14,10 @@ import (
 	"github.com/plywood-go/plywood/engine"
 )
 
-// Config is what a server is told. Only Games and Find are required.
+// Config is what a server is told. Only Games is required.
 type Config struct {
 	// Games are the games that the page offers, and Find returns the game of a
-	// name, with its size.
+	// name, with its size. Nil means one of Games.
 	Games []engine.Game
 	Find  func(name string) (engine.Game, error)
 	// Threads is the number of cores that all searches share. Zero means all
@@ -51,11 +52,24 @@ type Server struct {
 	writing  time.Duration // of an answer that needs no thought
 }
 
+// among returns the game of Games that has a name.
+func (c *Config) among(name string) (engine.Game, error) {
+	for _, g := range c.Games {
+		if g.About().Name == name {
+			return g, nil
+		}
+	}
+	return nil, fmt.Errorf("no game %q", name)
+}
+
 // New returns a server. It starts nothing.
 func New(c Config) *Server {
 	c.Threads = cmp.Or(c.Threads, runtime.NumCPU())
 	c.TableBytes = cmp.Or(c.TableBytes, 512<<20)
 	c.Searches = cmp.Or(c.Searches, 64)
+	if c.Find == nil {
+		c.Find = c.among
+	}
 	s := &Server{config: c, pool: newPool(c.TableBytes, c.Searches), page: newPage(c.Version), patience: usualPatience, writing: time.Minute}
 	s.turns.free = c.Threads
 	return s

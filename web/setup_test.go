@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/plywood-go/plywood/enginetest"
 )
 
 // TestSetup puts pieces on boards by hand.
@@ -76,5 +78,16 @@ func TestPlacement(t *testing.T) {
 	status, _, body := do(t, request(t, "GET", server.URL+base+"/games?game=jumps", nil))
 	if status != 200 || !strings.Contains(body, `"ply.board/1"`) || !strings.Contains(body, `"shape":"king"`) || strings.Contains(body, "Pegs") {
 		t.Errorf("%d %.300s", status, body)
+	}
+}
+
+// TestFindsAmongGames leaves it to a server to find the games that it has.
+func TestFindsAmongGames(t *testing.T) {
+	s := New(Config{Games: enginetest.Toys()})
+	for name, known := range map[string]bool{"jumps": true, "pegs": true, "jumps:9": false, "": false} {
+		g, err := s.config.Find(name)
+		if (err == nil) != known || known && g.About().Name != name {
+			t.Errorf("%q: %v, %v", name, g, err)
+		}
 	}
 }

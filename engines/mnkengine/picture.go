@@ -37,7 +37,7 @@ func picture[S any](r drawn[S]) *engine.BoardOf[S, mnk.Move] {
 		Board: b,
 		Pieces: func(p *S) string {
 			rows, _, _ := strings.Cut(r.FormatPosition(p), " ")
-			return engine.ReadRows(rows, s.M)
+			return engine.ReadRows(rows)
 		},
 		Path:  func(_ *S, m mnk.Move) []int { return []int{int(m)} },
 		Won:   r.Won,

@@ -44,7 +44,7 @@ func picture() *engine.BoardOf[qubic.Position, qubic.Move] {
 
 func stones(p *qubic.Position) string {
 	levels, _, _ := strings.Cut(qubic.Rules{}.FormatPosition(p), " ")
-	return engine.ReadRows(levels, 4)
+	return engine.ReadRows(levels)
 }
 
 // won returns the cells of the lines by which the side that moved last has won.

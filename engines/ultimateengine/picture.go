@@ -23,7 +23,7 @@ func picture() *engine.BoardOf[ultimate.Position, ultimate.Move] {
 		Board: b,
 		Pieces: func(p *ultimate.Position) string {
 			rows, _, _ := strings.Cut(ultimate.Rules{}.FormatPosition(p), " ")
-			return engine.ReadRows(rows, 9)
+			return engine.ReadRows(rows)
 		},
 		Path:   path,
 		Owners: owners,
