@@ -43,7 +43,10 @@ export function Pieces(p: Props) {
       {p.placed.owners?.map((owner, i) => owner !== undecided && <Decided key={`frame${i}`} board={b} view={p.view} frame={b.frames![i]!} owner={owner} />)}
       {!flat && last}
       {p.hints.map((hint) => (
-        <Mark key={`hint${hint.cell}`} hint={hint} at={at(b.cells[hint.cell]!)} pointed={!!p.preview && hint.moves.includes(p.preview)} />
+        <Mark
+          key={`hint${hint.cell}`} hint={hint} at={at(b.cells[hint.cell]!)} over={!!on[hint.cell]}
+          pointed={!!p.preview && hint.moves.includes(p.preview)}
+        />
       ))}
     </>
   )
@@ -243,18 +246,21 @@ function Entered({ at: [x, y] }: { at: [number, number] }) {
   return <rect class="entered" x={x * 100 + 4} y={y * 100 + 4} width={92} height={92} rx={12} />
 }
 
-type MarkProps = { hint: Hint; at: [number, number]; pointed: boolean }
+type MarkProps = { hint: Hint; at: [number, number]; over: boolean; pointed: boolean }
 
-/** Mark says that a move may be played, and what it is worth. */
-function Mark({ hint, at: [x, y], pointed }: MarkProps) {
+/** Mark says that a move may be played, and what it is worth: over a piece, which
+ * is to be seen, in the corner of its cell. */
+function Mark({ hint, at: [x, y], over, pointed }: MarkProps) {
   const move = `translate(${x * 100 + 50} ${y * 100 + 50})`
   if (!hint.brief) return <circle class={`hint-dot ${pointed ? 'pointed' : ''}`} transform={move} r={pointed ? 16 : 9} />
   const wide = Math.max(46, (hint.brief.length > 3 ? 15 : 20) * hint.brief.length + 18)
   return (
-    <g class={`hint ${hint.rank} ${hint.exact ? 'exact' : 'estimate'} ${pointed ? 'pointed' : ''}`} transform={move}>
-      {hint.rank === 'best' && <circle class="halo" r={43} />}
-      {hint.exact && <rect class="pill" x={-wide / 2} y={-22} width={wide} height={44} rx={10} />}
-      <text class={hint.brief.length > 3 ? 'long' : ''} dy="0.35em">{hint.brief}</text>
+    <g class={`hint ${hint.rank} ${hint.exact ? 'exact' : 'estimate'} ${over ? 'over' : ''} ${pointed ? 'pointed' : ''}`} transform={move}>
+      {hint.rank === 'best' && <circle class="halo" r={over ? 46 : 43} />}
+      <g transform={over ? `translate(${46 - wide / 3} 33) scale(0.67)` : undefined}>
+        {(hint.exact || over) && <rect class="pill" x={-wide / 2} y={-22} width={wide} height={44} rx={10} />}
+        <text class={hint.brief.length > 3 ? 'long' : ''} dy="0.35em">{hint.brief}</text>
+      </g>
     </g>
   )
 }
