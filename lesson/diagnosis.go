@@ -26,18 +26,10 @@ func (q *Quiz) diagnose(x Question, answer string) string {
 // diagnoseWindow sees ends that have been exchanged.
 func (q *Quiz) diagnoseWindow(x Question, answer string) string {
 	alpha, beta, _ := readWindow(answer)
-	if q.right(x, beta+" "+alpha) {
+	if q.agreeing(x, beta+" "+alpha) != nil {
 		return "quiz.swapped-ends"
 	}
 	return ""
-}
-
-// right reports whether an answer is, by any convention.
-func (q *Quiz) right(x Question, answer string) bool {
-	return slices.ContainsFunc(q.variants, func(v variant) bool {
-		text, ok := q.expected(&v, x)
-		return ok && q.agrees(&v, x, text, answer)
-	})
 }
 
 // diagnoseCuts sees leaves that are missing, and such as are looked at.
@@ -62,7 +54,7 @@ func (q *Quiz) diagnoseRelation(x Question, answer string) string {
 	relation, number := readBound(answer)
 	for _, other := range []string{"≥ ", "≤ ", ""} {
 		switch {
-		case !q.right(x, other+number):
+		case q.agreeing(x, other+number) == nil:
 		case relation == "":
 			return "quiz.no-relation"
 		case other == "":

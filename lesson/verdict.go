@@ -38,15 +38,12 @@ func (q *Quiz) Check(x Question, answer string) Verdict {
 		v.Malformed, v.key = true, key
 		return v
 	}
-	for i := range q.variants {
-		other := &q.variants[i]
-		if text, ok := q.expected(other, x); ok && q.agrees(other, x, text, answer) {
-			v.Right, v.Conventions, v.key = true, other.by, "quiz.right"
-			if len(other.by) > 0 {
-				v.key = "quiz.right-by"
-			}
-			return v
+	if other := q.agreeing(x, answer); other != nil {
+		v.Right, v.Conventions, v.key = true, other.by, "quiz.right"
+		if len(other.by) > 0 {
+			v.key = "quiz.right-by"
 		}
+		return v
 	}
 	if key := q.diagnose(x, answer); key != "" {
 		v.key, v.fault = key, true
@@ -109,6 +106,18 @@ func (q *Quiz) misread(x Question, answer string) string {
 		}
 	}
 	return ""
+}
+
+// agreeing returns the nearest variant by which an answer that can be read is
+// right; nil if there is none.
+func (q *Quiz) agreeing(x Question, answer string) *variant {
+	for i := range q.variants {
+		v := &q.variants[i]
+		if text, ok := q.expected(v, x); ok && q.agrees(v, x, text, answer) {
+			return v
+		}
+	}
+	return nil
 }
 
 // agrees compares an answer that can be read with the right one.
