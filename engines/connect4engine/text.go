@@ -30,7 +30,7 @@ func Game(size string) (engine.Game, error) {
 		Sides:     [2]string{"X", "O"},
 		Unit:      "lines",
 		Proven:    "stones",
-		Menu:      offers(7, 6, 6, 5, 5, 4, 8, 7),
+		Menu:      menu(7, 6, 6, 5, 5, 4, 8, 7),
 		In: map[string]engine.Words{
 			"ru": {
 				Title:    "Четыре в ряд",
@@ -54,8 +54,8 @@ func Game(size string) (engine.Game, error) {
 	}), nil
 }
 
-// offers are boards of some widths and heights.
-func offers(sizes ...int) (list []engine.Size) {
+// menu are boards of some widths and heights.
+func menu(sizes ...int) (list []engine.Size) {
 	for size := range slices.Chunk(sizes, 2) {
 		list = append(list, engine.Size{
 			Name: fmt.Sprintf("connect4:%dx%d", size[0], size[1]), Label: fmt.Sprintf("%d × %d", size[0], size[1]),

@@ -33,7 +33,7 @@ func about(s mnk.Spec, unit string) engine.About {
 		Unit:      unit,
 		Proven:    "plies",
 		Size:      s.String(),
-		Menu:      offers("4,4,4", "5,5,4", "7,7,5", "15,15,5", "19,19,5"),
+		Menu:      menu("4,4,4", "5,5,4", "7,7,5", "15,15,5", "19,19,5"),
 		In: map[string]engine.Words{
 			"ru": {
 				Title:    "Игра m,n,k",
@@ -55,8 +55,8 @@ func about(s mnk.Spec, unit string) engine.About {
 	return about
 }
 
-// offers are the games of some specs.
-func offers(specs ...string) (list []engine.Size) {
+// menu are the games of some specs.
+func menu(specs ...string) (list []engine.Size) {
 	for _, s := range specs {
 		list = append(list, engine.Size{Name: "mnk:" + s, Label: s})
 	}

@@ -24,6 +24,40 @@ func TestOver(t *testing.T) {
 	}
 }
 
+// TestCallBack tells whom a cut stops, and where they may go on.
+func TestCallBack(t *testing.T) {
+	members := []*Member[int]{new(Member[int]), new(Member[int]), new(Member[int])}
+	c := Assemble(members, func() bool { return false }, func(int, *Split[int]) {})
+	top := new(Split[int])
+	a, b := &Split[int]{above: top}, &Split[int]{above: top}
+	members[0].split, members[1].split, members[2].split = top, &Split[int]{above: a}, b
+	c.callBack(a)
+	for i, stopped := range []bool{false, true, false} {
+		if members[i].Stopped() != stopped {
+			t.Errorf("member %d: stopped %v, want %v", i, !stopped, stopped)
+		}
+	}
+	for _, back := range []struct {
+		to      *Split[int]
+		stopped bool
+	}{{a, true}, {top, false}, {nil, false}} {
+		members[1].split = back.to
+		if members[1].resume(); members[1].Stopped() != back.stopped {
+			t.Errorf("back at %p: stopped %v, want %v", back.to, !back.stopped, back.stopped)
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	searched := 0
+	members[1].Work(&Split[int]{Moves: 3}, func(i int) bool {
+		searched++
+		return i == 1
+	})
+	if searched != 2 {
+		t.Errorf("%d moves searched, want 2: the second cuts", searched)
+	}
+}
+
 // tree is a uniform tree of random leaves in which threads search for the
 // greatest leaf that is no greater than a limit; a subtree ends at once where it
 // has found the limit itself.
