@@ -256,11 +256,12 @@ func (e *textEngine[S, M, R]) Analyze(ctx context.Context, pos Position, q searc
 	if e.options.Outcome {
 		q.Window = game.Window{Alpha: -1, Beta: 1}
 	}
+	twins := twinsOf(e.game.rules, &e.game.caps, &p.state)
 	var typed func(search.Result[M])
 	if report != nil {
-		typed = func(r search.Result[M]) { report(e.describe(p, r)) }
+		typed = func(r search.Result[M]) { report(e.describe(p, twins.share(r))) }
 	}
-	return e.describe(p, e.searcher.Search(ctx, &p.state, q, c, typed))
+	return e.describe(p, twins.share(e.searcher.Search(ctx, &p.state, q, c, typed)))
 }
 
 func (e *textEngine[S, M, R]) describe(p *position[S, M, R], r search.Result[M]) Analysis {

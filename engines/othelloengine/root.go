@@ -20,6 +20,7 @@ type root struct {
 	info     func(*finding)
 	began    time.Time
 	found    finding
+	ranked   int // lines of an exact iteration whose search is complete
 }
 
 func (r *root) run() {
@@ -35,13 +36,29 @@ func (r *root) run() {
 	}
 	r.found.lines = []foundLine{{moves: []othello.Move{list[0].move}}}
 	for _, s := range r.steps() {
+		before := r.found
+		before.lines = slices.Clone(before.lines)
 		r.iterate(list, s)
 		if r.budget.Halted() {
+			if before.depth > 0 && !r.coherent() {
+				r.found = before
+			}
 			return
 		}
 	}
 	r.found.done = true
 }
+
+// coherent reports whether the lines can stand beside each other: those of one
+// depth, and those that are proven before others of lower values.
+func (r *root) coherent() bool {
+	lines := r.found.lines
+	return len(lines) < 2 || r.ranked > 0 || lines[0].bound != game.NoBound &&
+		!slices.ContainsFunc(lines, func(l foundLine) bool { return l.value > lines[0].value })
+}
+
+// exact reports whether what an iteration finds is proven.
+func (r *root) exact(s step) bool { return s.depth == r.n && s.sure >= certain }
 
 // iterate makes one iteration over list for all lines asked for: the best move,
 // the best of the others, and so on.
@@ -52,8 +69,11 @@ func (r *root) iterate(list []child, s step) {
 		if r.budget.Halted() {
 			return
 		}
-		if i < lines-1 && s.depth == r.n {
-			r.tell() // the next line may take long
+		if r.exact(s) {
+			r.ranked = i + 1
+			if i < lines-1 {
+				r.tell() // the next line may take long
+			}
 		}
 	}
 	r.arrange(list)
@@ -221,7 +241,9 @@ func (r *root) report(v int, m othello.Move, rest *line, index int, s step) {
 	if index == 0 && bound&game.Lower != 0 {
 		r.found.value, r.found.bound = v, game.Lower
 		r.found.depth, r.found.percent = s.depth, ladder[s.sure].percent
-		r.tell()
+		if r.coherent() {
+			r.tell()
+		}
 	}
 }
 
@@ -259,7 +281,7 @@ func (r *root) tell() {
 // bound tells how a value found at the root is meant: the value of an
 // iteration that is not exact proves nothing.
 func (r *root) bound(v int, s step) game.Bound {
-	if s.depth < r.n || s.sure < certain {
+	if !r.exact(s) {
 		return game.NoBound
 	}
 	return game.Window{Alpha: game.Score(r.question.alpha), Beta: game.Score(r.question.beta)}.Bound(game.Score(v))
@@ -269,6 +291,23 @@ func (r *root) bound(v int, s step) game.Bound {
 func (r *root) snapshot() finding {
 	f := r.found
 	f.nodes, f.elapsed = r.nodes(), time.Since(r.began)
-	f.lines = slices.Clone(f.lines)
+	f.lines = r.limited()
 	return f
+}
+
+// limited returns the lines in the order of their values. Those whose search is
+// complete are proven to be the best of all from them on, and limit what was
+// estimated of the others.
+func (r *root) limited() []foundLine {
+	lines := slices.Clone(r.found.lines)
+	if r.ranked > 0 && lines[r.ranked-1].bound&game.Upper != 0 {
+		most := lines[r.ranked-1].value
+		for i := range lines[r.ranked:] {
+			if l := &lines[r.ranked+i]; l.bound == game.NoBound && l.value > most {
+				l.value, l.bound, l.depth, l.percent = most, game.Upper, r.n, 100
+			}
+		}
+	}
+	slices.SortStableFunc(lines, func(a, b foundLine) int { return b.value - a.value })
+	return lines
 }

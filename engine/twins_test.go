@@ -1,0 +1,42 @@
+package engine
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/connect4"
+	"github.com/plywood-go/plywood/internal/capability"
+	"github.com/plywood-go/plywood/search"
+)
+
+// TestTwins lists the moves of the empty board of Connect Four, mirror images of
+// which were valued differently.
+func TestTwins(t *testing.T) {
+	type line = search.Line[connect4.Move]
+	r := search.Result[connect4.Move]{Proof: game.Exact, Lines: []line{
+		{Score: 5, Bound: game.Exact, PV: []connect4.Move{2, 2, 0}},
+		{Score: 4, Bound: game.Exact, PV: []connect4.Move{6, 5}},
+		{Score: 3, Bound: game.Exact, PV: []connect4.Move{0}},
+		{Score: 2, Bound: game.Exact, PV: []connect4.Move{3, 1}},
+		{Score: game.Margin(-2), Bound: game.Exact, Proof: game.Exact, PV: []connect4.Move{4, 4}},
+	}}
+	rules := connect4.Rules{}
+	start := rules.Start()
+	caps := capability.Of[connect4.State, connect4.Move](rules)
+	got := twinsOf(rules, &caps, &start).share(r)
+	want := search.Result[connect4.Move]{Lines: []line{
+		{Score: 4, Bound: game.Exact, PV: []connect4.Move{6, 5}},
+		{Score: 4, Bound: game.Exact, PV: []connect4.Move{0, 1}},
+		{Score: 2, Bound: game.Exact, PV: []connect4.Move{3, 1}},
+		{Score: game.Margin(-2), Bound: game.Exact, Proof: game.Exact, PV: []connect4.Move{2, 2}},
+		{Score: game.Margin(-2), Bound: game.Exact, Proof: game.Exact, PV: []connect4.Move{4, 4}},
+	}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got\n%+v\nwant\n%+v", got, want)
+	}
+	rules.Play(&start, &start, 0)
+	if got := twinsOf(rules, &caps, &start).share(r); !reflect.DeepEqual(got, r) {
+		t.Errorf("no image of the position is itself, got\n%+v", got)
+	}
+}
