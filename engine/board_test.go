@@ -18,8 +18,8 @@ func TestToys(t *testing.T) {
 		t.Run(g.About().Name, func(t *testing.T) {
 			// Their random games may go on for ever; what can be reached is little.
 			seen := map[string]bool{}
-			var visit func(p engine.Position, plies int)
-			visit = func(p engine.Position, plies int) {
+			var visit func(p *engine.Position, plies int)
+			visit = func(p *engine.Position, plies int) {
 				if seen[p.String()] || plies == 0 {
 					return
 				}
@@ -69,7 +69,7 @@ func TestPaths(t *testing.T) {
 }
 
 // entered writes the moves of p with their paths.
-func entered(p engine.Position) string {
+func entered(p *engine.Position) string {
 	var all []string
 	for i, m := range p.Moves() {
 		all = append(all, fmt.Sprint(m, " ", p.Placement().Paths[i]))

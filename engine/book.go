@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/plywood-go/plywood/search"
 )
@@ -11,7 +10,7 @@ import (
 type Book interface {
 	// Probe returns what the book knows of p, with Analysis.Book set; ok is
 	// false if it does not hold p.
-	Probe(p Position) (a Analysis, ok bool)
+	Probe(p *Position) (a Analysis, ok bool)
 	Close() error
 }
 
@@ -21,32 +20,15 @@ type BookOf[S any, M comparable] interface {
 	Close() error
 }
 
-func (g *adapter[S, M, R]) OpenBook(path string) (Book, error) {
-	if g.spec.OpenBook == nil {
-		return nil, fmt.Errorf("%s: there are no opening books for it", g.spec.About.Name)
-	}
-	b, err := g.spec.OpenBook(path)
-	if err != nil {
-		return nil, err
-	}
-	return &textBook[S, M, R]{b, textEngine[S, M, R]{game: g}}, nil
-}
+// textBook is a Book over boxed states and moves.
+type textBook struct{ BookOf[State, Move] }
 
-type textBook[S any, M comparable, R Playable[S, M]] struct {
-	BookOf[S, M]
-	engine textEngine[S, M, R]
-}
-
-func (b *textBook[S, M, R]) Probe(pos Position) (a Analysis, ok bool) {
-	p, ok := pos.(*position[S, M, R])
-	if !ok {
-		return Analysis{}, false
-	}
+func (b textBook) Probe(p *Position) (a Analysis, ok bool) {
 	r, ok := b.BookOf.Probe(&p.state)
 	if !ok {
 		return Analysis{}, false
 	}
-	a = b.engine.describe(p, r)
+	a = describe(p, r, false)
 	a.Book = true
 	return a, true
 }
@@ -60,7 +42,7 @@ type bookEngine struct {
 	book Book
 }
 
-func (e bookEngine) Analyze(ctx context.Context, pos Position, q search.Query, c search.Control, report func(Analysis)) Analysis {
+func (e bookEngine) Analyze(ctx context.Context, pos *Position, q search.Query, c search.Control, report func(Analysis)) Analysis {
 	a, ok := e.book.Probe(pos)
 	if !ok {
 		return e.Engine.Analyze(ctx, pos, q, c, report)

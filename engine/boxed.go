@@ -1,12 +1,25 @@
 package engine
 
-import "github.com/plywood-go/plywood/game"
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/internal/capability"
+	"github.com/plywood-go/plywood/search"
+)
+
+// Typed games enter here: Adapt boxes their states and moves, and the functions
+// of their Spec, once and for all. All that lies above is written for State and
+// Move alone. An engine searches typed states; nothing is boxed at its nodes.
 
 // State is a state of any game, boxed. It is immutable: Play boxes a new one.
-type State struct{ box any }
+type State struct{ box any } // *S
 
 // Move is a move of any game, boxed.
-type Move struct{ box any }
+type Move struct{ box any } // M
 
 // Rules are the rules of any game over boxed states and moves, with what the
 // textbook's algorithms ask of a game. A node costs an allocation; it is meant
@@ -19,16 +32,52 @@ type Rules interface {
 	game.MoveFormatter[State, Move]
 }
 
+// rules are Rules with what a Game asks beyond them.
+type rules interface {
+	Rules
+	Playable[State, Move]
+	game.PathCounter[State]
+	// repeats returns how many plies back the first position lies that could
+	// equal s; see game.Repeater.
+	repeats(s *State) int
+}
+
+// errForeign is the panic for a caller's bug: positions belong to their game.
+var errForeign = errors.New("engine: position of another game")
+
+// unbox returns the state in a box.
+func unbox[S any](s *State) *S {
+	typed, ok := s.box.(*S)
+	if !ok {
+		panic(errForeign)
+	}
+	return typed
+}
+
+func boxMoves[M any](moves []M) []Move {
+	all := make([]Move, len(moves))
+	for i, m := range moves {
+		all[i] = Move{m}
+	}
+	return all
+}
+
+func unboxMoves[M any](moves []Move) []M {
+	all := make([]M, len(moves))
+	for i, m := range moves {
+		all[i] = m.box.(M)
+	}
+	return all
+}
+
+// boxed are the rules of a typed game.
 type boxed[S any, M comparable, R Playable[S, M]] struct {
-	rules      R
-	evaluator  game.Evaluator[S]
-	passer     game.Passer[M]
-	alternates bool
+	rules R
+	caps  capability.Set[S, M]
 }
 
 func (b *boxed[S, M, R]) Moves(s *State, buf []Move) ([]Move, game.Status) {
-	state := s.box.(S)
-	moves, status := b.rules.Moves(&state, nil)
+	moves, status := b.rules.Moves(unbox[S](s), nil)
 	for _, m := range moves {
 		buf = append(buf, Move{m})
 	}
@@ -36,36 +85,190 @@ func (b *boxed[S, M, R]) Moves(s *State, buf []Move) ([]Move, game.Status) {
 }
 
 func (b *boxed[S, M, R]) Play(dst, src *State, m Move) {
-	state := src.box.(S)
-	b.rules.Play(&state, &state, m.box.(M))
-	dst.box = state
+	next := new(S)
+	b.rules.Play(next, unbox[S](src), m.box.(M))
+	dst.box = next
 }
 
-func (b *boxed[S, M, R]) ToMove(s *State) game.Player {
-	state := s.box.(S)
-	return b.rules.ToMove(&state)
-}
-
-func (b *boxed[S, M, R]) Hash(s *State) uint64 {
-	state := s.box.(S)
-	return b.rules.Hash(&state)
-}
+func (b *boxed[S, M, R]) ToMove(s *State) game.Player { return b.rules.ToMove(unbox[S](s)) }
+func (b *boxed[S, M, R]) Hash(s *State) uint64        { return b.rules.Hash(unbox[S](s)) }
 
 func (b *boxed[S, M, R]) Evaluate(s *State) game.Score {
-	if b.evaluator == nil {
+	if b.caps.Evaluator == nil {
 		return 0
 	}
-	state := s.box.(S)
-	return b.evaluator.Evaluate(&state)
+	return b.caps.Evaluator.Evaluate(unbox[S](s))
 }
 
 func (b *boxed[S, M, R]) IsPass(m Move) bool {
-	return b.passer != nil && b.passer.IsPass(m.box.(M))
+	return b.caps.Passer != nil && b.caps.Passer.IsPass(m.box.(M))
 }
 
-func (b *boxed[S, M, R]) Alternates() bool { return b.alternates }
+func (b *boxed[S, M, R]) Alternates() bool { return b.caps.Alternates }
+
+func (b *boxed[S, M, R]) Start() State {
+	s := b.rules.Start()
+	return State{&s}
+}
+
+func (b *boxed[S, M, R]) ParsePosition(text string) (State, error) {
+	s, err := b.rules.ParsePosition(text)
+	return State{&s}, err
+}
+
+func (b *boxed[S, M, R]) FormatPosition(s *State) string { return b.rules.FormatPosition(unbox[S](s)) }
+func (b *boxed[S, M, R]) Draw(s *State) string           { return b.rules.Draw(unbox[S](s)) }
+
+func (b *boxed[S, M, R]) ParseMove(s *State, text string) (Move, error) {
+	m, err := b.rules.ParseMove(unbox[S](s), text)
+	return Move{m}, err
+}
 
 func (b *boxed[S, M, R]) FormatMove(s *State, m Move) string {
-	state := s.box.(S)
-	return b.rules.FormatMove(&state, m.box.(M))
+	return b.rules.FormatMove(unbox[S](s), m.box.(M))
+}
+
+func (b *boxed[S, M, R]) CountPaths(s *State, depth int, stop func() bool) game.Counts {
+	if c := b.caps.PathCounter; c != nil {
+		return c.CountPaths(unbox[S](s), depth, stop)
+	}
+	return game.Perft(b.rules, unbox[S](s), depth, stop)
+}
+
+func (b *boxed[S, M, R]) repeats(s *State) (plies int) {
+	if b.caps.Repeater != nil {
+		plies, _ = b.caps.Repeater.Repetition(unbox[S](s))
+	}
+	return plies
+}
+
+// boxSpec boxes the functions of a spec; one that is nil stays so.
+func boxSpec[S any, M comparable](spec Spec[S, M]) Spec[State, Move] {
+	out := Spec[State, Move]{
+		About:       spec.About,
+		NewSearcher: func(o Options) Searcher[State, Move] { return boxedSearcher[S, M]{spec.NewSearcher(o)} },
+		Measure:     boxFunc2(spec.Measure),
+		Levels:      &Levels[State]{Effort: boxFunc2(spec.Levels.Effort), Describe: spec.Levels.Describe},
+		Clock:       boxFunc2(spec.Clock),
+		Opening:     boxFunc(spec.Opening),
+		Offers:      spec.Offers,
+	}
+	if spec.ParseMoves != nil {
+		out.ParseMoves = func(s *State, text string) ([]Move, error) {
+			moves, err := spec.ParseMoves(unbox[S](s), text)
+			return boxMoves(moves), err
+		}
+	}
+	if spec.FormatMoves != nil {
+		out.FormatMoves = func(s *State, moves []Move) string { return spec.FormatMoves(unbox[S](s), unboxMoves[M](moves)) }
+	}
+	if spec.OpenBook != nil {
+		out.OpenBook = func(path string) (BookOf[State, Move], error) {
+			b, err := spec.OpenBook(path)
+			return boxedBook[S, M]{b}, err
+		}
+	}
+	if spec.Openings != nil {
+		out.Openings = func(yield func(string, []Move) bool) {
+			spec.Openings(func(name string, moves []M) bool { return yield(name, boxMoves(moves)) })
+		}
+	}
+	for _, c := range spec.Codecs {
+		out.Codecs = append(out.Codecs, boxCodec(c))
+	}
+	if spec.Board != nil {
+		out.Board = boxBoard(spec.Board)
+	}
+	return out
+}
+
+func boxFunc[S, A any](f func(*S) A) func(*State) A {
+	if f == nil {
+		return nil
+	}
+	return func(s *State) A { return f(unbox[S](s)) }
+}
+
+func boxFunc2[S, A, B any](f func(*S, A) B) func(*State, A) B {
+	if f == nil {
+		return nil
+	}
+	return func(s *State, a A) B { return f(unbox[S](s), a) }
+}
+
+func boxCodec[S any, M comparable](c record.Codec[S, M]) record.Codec[State, Move] {
+	out := record.Codec[State, Move]{Format: c.Format}
+	if c.Read != nil {
+		out.Read = func(data []byte) ([]record.Record[State, Move], error) {
+			typed, err := c.Read(data)
+			all := make([]record.Record[State, Move], len(typed))
+			for i := range typed {
+				r := &typed[i]
+				all[i] = record.Record[State, Move]{
+					Heading: r.Heading, Start: State{&r.Start}, Moves: boxMoves(r.Moves), Notes: r.Notes,
+				}
+			}
+			return all, err
+		}
+	}
+	if c.Write != nil {
+		out.Write = func(w io.Writer, boxed []record.Record[State, Move]) error {
+			all := make([]record.Record[S, M], len(boxed))
+			for i, r := range boxed {
+				all[i] = record.Record[S, M]{
+					Heading: r.Heading, Start: *unbox[S](&r.Start), Moves: unboxMoves[M](r.Moves), Notes: r.Notes,
+				}
+			}
+			return c.Write(w, all)
+		}
+	}
+	return out
+}
+
+func boxBoard[S any, M comparable](b *BoardOf[S, M]) *BoardOf[State, Move] {
+	out := &BoardOf[State, Move]{
+		Board: b.Board, Write: b.Write,
+		Pieces: boxFunc(b.Pieces), Won: boxFunc(b.Won), Owners: boxFunc(b.Owners), Option: boxFunc(b.Option),
+		Path: func(s *State, m Move) []int { return b.Path(unbox[S](s), m.box.(M)) },
+	}
+	if b.Becomes != nil {
+		out.Becomes = func(s *State, m Move) string { return b.Becomes(unbox[S](s), m.box.(M)) }
+	}
+	return out
+}
+
+type boxedBook[S any, M comparable] struct{ BookOf[S, M] }
+
+func (b boxedBook[S, M]) Probe(s *State) (search.Result[Move], bool) {
+	typed, ours := s.box.(*S)
+	if !ours {
+		return search.Result[Move]{}, false
+	}
+	r, ok := b.BookOf.Probe(typed)
+	return boxResult(r), ok
+}
+
+type boxedSearcher[S any, M comparable] struct{ Searcher[S, M] }
+
+func (b boxedSearcher[S, M]) Search(
+	ctx context.Context, s *State, q search.Query, c search.Control, report func(search.Result[Move]),
+) search.Result[Move] {
+	var typed func(search.Result[M])
+	if report != nil {
+		typed = func(r search.Result[M]) { report(boxResult(r)) }
+	}
+	return boxResult(b.Searcher.Search(ctx, unbox[S](s), q, c, typed))
+}
+
+func boxResult[M comparable](r search.Result[M]) search.Result[Move] {
+	out := search.Result[Move]{
+		Proof: r.Proof, Depth: r.Depth, Confidence: r.Confidence, Threads: r.Threads, SelDepth: r.SelDepth,
+		Stats: r.Stats, Branching: r.Branching, Elapsed: r.Elapsed, Stopped: r.Stopped,
+	}
+	for _, l := range r.Lines {
+		out.Lines = append(out.Lines, search.Line[Move]{
+			Score: l.Score, Bound: l.Bound, Proof: l.Proof, Depth: l.Depth, PV: boxMoves(l.PV),
+		})
+	}
+	return out
 }

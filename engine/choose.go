@@ -23,7 +23,7 @@ func (c Choice) Plain() bool { return c.Loss <= 0 && c.Random <= 0 }
 
 // Widen sets the number of moves to be analysed at p, so that there is
 // something to choose from.
-func (c Choice) Widen(p Position, q search.Query) search.Query {
+func (c Choice) Widen(p *Position, q search.Query) search.Query {
 	if !c.Plain() {
 		q.Lines = len(p.Moves())
 	}

@@ -73,7 +73,7 @@ func TestHistory(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		name string
-		p    engine.Position
+		p    *engine.Position
 		q    search.Query
 		want game.Score
 	}{

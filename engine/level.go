@@ -1,10 +1,6 @@
 package engine
 
-import (
-	"fmt"
-
-	"github.com/plywood-go/plywood/search"
-)
+import "fmt"
 
 // MaxLevel is the highest level of strength. The lowest is 1.
 const MaxLevel = 60
@@ -33,25 +29,4 @@ func plainLevels[S any]() *Levels[S] {
 		Effort:   func(_ *S, level int) Effort { return Effort{Depth: level} },
 		Describe: func(level int) string { return fmt.Sprintf("depth %d", level) },
 	}
-}
-
-func (g *adapter[S, M, R]) Levels() []string {
-	all := make([]string, MaxLevel)
-	for i := range all {
-		all[i] = g.spec.Levels.Describe(i + 1)
-	}
-	return all
-}
-
-func (p *position[S, M, R]) AtLevel(level int, q search.Query) search.Query {
-	e := p.game.spec.Levels.Effort(&p.state, min(max(level, 1), MaxLevel))
-	q.Depth, q.Confidence = e.Depth, e.Confidence
-	return q
-}
-
-func (p *position[S, M, R]) OnClock(clock search.Clock, c search.Control) search.Control {
-	if p.game.spec.Clock != nil {
-		clock = p.game.spec.Clock(&p.state, clock)
-	}
-	return clock.Spend(c)
 }

@@ -2,17 +2,11 @@ package engine
 
 // Offered returns what g offers of type T, which is a type of package workshop
 // or of whoever makes use of it; ok is false if g offers no such thing.
-func Offered[T any](g Game) (offer T, ok bool) {
-	a, adapted := g.(interface{ offers() []any })
-	if !adapted {
-		return offer, false
-	}
-	for _, o := range a.offers() {
+func Offered[T any](g *Game) (offer T, ok bool) {
+	for _, o := range g.spec.Offers {
 		if offer, ok = o.(T); ok {
 			return offer, true
 		}
 	}
 	return offer, false
 }
-
-func (g *adapter[S, M, R]) offers() []any { return g.spec.Offers }

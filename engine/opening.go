@@ -16,7 +16,7 @@ type NamedOpening struct {
 // Opening returns the name of the opening that led to the last of the
 // positions that has one, and the number of moves played up to it. Without one
 // it returns "".
-func Opening(positions []Position) (name string, moves int) {
+func Opening(positions []*Position) (name string, moves int) {
 	for i, p := range slices.Backward(positions) {
 		if name = p.Opening(); name != "" {
 			return name, i
@@ -27,7 +27,7 @@ func Opening(positions []Position) (name string, moves int) {
 
 // FindOpening returns the opening of g that has a name, or the only one whose
 // name begins so, whatever the case. The error lists names that come near.
-func FindOpening(g Game, name string) (NamedOpening, error) {
+func FindOpening(g *Game, name string) (NamedOpening, error) {
 	wanted := strings.ToLower(strings.TrimSpace(name))
 	var begin, near []NamedOpening
 	for _, o := range g.Openings() {
@@ -85,24 +85,4 @@ func typos(a, b string) int {
 		}
 	}
 	return row[len(b)]
-}
-
-// Openings implements Game.
-func (g *adapter[S, M, R]) Openings() (list []NamedOpening) {
-	if g.spec.Openings == nil {
-		return nil
-	}
-	start := g.at(g.rules.Start())
-	for name, moves := range g.spec.Openings {
-		list = append(list, NamedOpening{name, start.line(moves)})
-	}
-	return list
-}
-
-// Opening implements Position.
-func (p *position[S, M, R]) Opening() string {
-	if p.game.spec.Opening == nil {
-		return ""
-	}
-	return p.game.spec.Opening(&p.state)
 }

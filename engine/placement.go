@@ -2,7 +2,6 @@ package engine
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 )
 
@@ -49,37 +48,13 @@ func (spec *Spec[S, M]) board() *Board {
 	return &b
 }
 
-// Board implements Game.
-func (g *adapter[S, M, R]) Board() *Board { return g.board }
-
-// Arrange implements Game.
-func (g *adapter[S, M, R]) Arrange(a Arrangement) (Position, error) {
-	if g.board == nil || g.board.SetUp == nil {
-		return nil, ErrNoBoard
-	}
-	if err := g.board.Check(a.Pieces); err != nil {
-		return nil, err
-	}
-	if a.Side > 1 {
-		return nil, fmt.Errorf("side %d, want 0 or 1", a.Side)
-	}
-	values := 1
-	if o := g.board.SetUp.Option; o != nil {
-		values = len(o.Values)
-	}
-	if a.Option < 0 || a.Option >= values {
-		return nil, fmt.Errorf("option %d, want 0 to %d", a.Option, values-1)
-	}
-	return g.Parse(g.spec.Board.Write(a))
-}
-
-// Placement implements Position.
-func (p *position[S, M, R]) Placement() *Placement {
+// Placement returns what stands on the game's Board; nil if it has none.
+func (p *Position) Placement() *Placement {
 	b := p.game.spec.Board
 	if b == nil {
 		return nil
 	}
-	moves, _ := p.game.rules.Moves(&p.state, nil)
+	moves, _ := p.moves()
 	out := &Placement{Pieces: b.Pieces(&p.state), Paths: make([][]int, len(moves))}
 	for i, m := range moves {
 		if out.Paths[i] = b.Path(&p.state, m); out.Paths[i] == nil {
@@ -92,7 +67,7 @@ func (p *position[S, M, R]) Placement() *Placement {
 			if out.Becomes == nil {
 				out.Becomes = map[string]string{}
 			}
-			out.Becomes[p.game.rules.FormatMove(&p.state, m)] = letter
+			out.Becomes[p.format(m)] = letter
 		}
 	}
 	if b.Won != nil {
@@ -109,7 +84,7 @@ func (p *position[S, M, R]) Placement() *Placement {
 
 // After returns the placement of a position that was reached from another by a
 // move, with the cells of that; nil if the game has no board.
-func After(before Position, move string, now Position) *Placement {
+func After(before *Position, move string, now *Position) *Placement {
 	placed := now.Placement()
 	if placed == nil {
 		return nil

@@ -33,7 +33,7 @@ type Player struct {
 }
 
 // At returns query and control of a search at p. clock may be nil.
-func (pl *Player) At(p Position, clock *search.Clock) (q search.Query, c search.Control) {
+func (pl *Player) At(p *Position, clock *search.Clock) (q search.Query, c search.Control) {
 	q, c = pl.Query, pl.Control
 	if pl.Level > 0 {
 		q = p.AtLevel(pl.Level, q)
@@ -47,7 +47,7 @@ func (pl *Player) At(p Position, clock *search.Clock) (q search.Query, c search.
 // Move chooses a move at p, where the game must not be over, and takes the time
 // from clock, if not nil. Of a move of the opening there is no analysis, and ok
 // is false. If ctx is done first, the move is the best found by then.
-func (pl *Player) Move(ctx context.Context, p Position, clock *search.Clock) (chosen Line, a Analysis, ok bool) {
+func (pl *Player) Move(ctx context.Context, p *Position, clock *search.Clock) (chosen Line, a Analysis, ok bool) {
 	if m, ok := pl.Opening[p.String()]; ok {
 		return Line{Move: m, PV: []string{m}}, Analysis{Position: p}, false
 	}

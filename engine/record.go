@@ -13,7 +13,7 @@ import (
 type Record struct {
 	record.Heading
 	// Start is the position before the first move. It tells the game.
-	Start Position
+	Start *Position
 	// Moves are legal one after the other, passes included, written as
 	// Position.Moves does.
 	Moves []string
@@ -21,8 +21,8 @@ type Record struct {
 }
 
 // Positions returns the positions of the game, one more than it has moves.
-func (r *Record) Positions() ([]Position, error) {
-	all := []Position{r.Start}
+func (r *Record) Positions() ([]*Position, error) {
+	all := []*Position{r.Start}
 	for i, m := range r.Moves {
 		next, err := all[i].Play(m)
 		if err != nil {
@@ -33,8 +33,9 @@ func (r *Record) Positions() ([]Position, error) {
 	return all, nil
 }
 
-// Formats implements Game.
-func (g *adapter[S, M, R]) Formats() []record.Format {
+// Formats returns the notations in which records of the game are read and
+// written. All games have "transcript" and "position", the last two.
+func (g *Game) Formats() []record.Format {
 	codecs := g.codecs()
 	formats := make([]record.Format, len(codecs))
 	for i, c := range codecs {
@@ -44,11 +45,11 @@ func (g *adapter[S, M, R]) Formats() []record.Format {
 }
 
 // codecs returns the formats of the game, those that every game has last.
-func (g *adapter[S, M, R]) codecs() []record.Codec[S, M] {
+func (g *Game) codecs() []record.Codec[State, Move] {
 	return append(slices.Clone(g.spec.Codecs), g.text.Codecs()...)
 }
 
-func (g *adapter[S, M, R]) codec(name string) (record.Codec[S, M], error) {
+func (g *Game) codec(name string) (record.Codec[State, Move], error) {
 	codecs := g.codecs()
 	names := make([]string, len(codecs))
 	for i, c := range codecs {
@@ -57,12 +58,12 @@ func (g *adapter[S, M, R]) codec(name string) (record.Codec[S, M], error) {
 		}
 		names[i] = c.Name
 	}
-	return record.Codec[S, M]{}, fmt.Errorf("%s: no format %q: want one of %s", g.spec.About.Name, name, strings.Join(names, ", "))
+	return record.Codec[State, Move]{}, fmt.Errorf("%s: no format %q: want one of %s", g.spec.About.Name, name, strings.Join(names, ", "))
 }
 
 // detect returns the format that data shows, the first that every game has if
 // it shows none.
-func (g *adapter[S, M, R]) detect(data []byte) record.Codec[S, M] {
+func (g *Game) detect(data []byte) record.Codec[State, Move] {
 	for _, c := range g.spec.Codecs {
 		if c.Read != nil && c.Detect != nil && c.Detect(data) {
 			return c
@@ -71,8 +72,10 @@ func (g *adapter[S, M, R]) detect(data []byte) record.Codec[S, M] {
 	return g.text.Codecs()[0]
 }
 
-// Records implements Game.
-func (g *adapter[S, M, R]) Records(data []byte, format string) ([]Record, error) {
+// Records reads the games, at least one, that data holds in the named format; if
+// the name is empty, in the one that data shows, the transcript if it shows none.
+// Errors name the place and the offence.
+func (g *Game) Records(data []byte, format string) ([]Record, error) {
 	c := g.detect(data)
 	if format != "" {
 		var err error
@@ -83,20 +86,20 @@ func (g *adapter[S, M, R]) Records(data []byte, format string) ([]Record, error)
 	if c.Read == nil {
 		return nil, fmt.Errorf("%s: format %s is only written, not read", g.spec.About.Name, c.Name)
 	}
-	typed, err := c.Read(data)
+	boxed, err := c.Read(data)
 	if err != nil {
 		return nil, err
 	}
-	records := make([]Record, len(typed))
-	for i, t := range typed {
-		p := g.at(t.Start)
-		records[i] = Record{t.Heading, p, p.line(t.Moves), t.Notes}
+	records := make([]Record, len(boxed))
+	for i, r := range boxed {
+		records[i] = Record{r.Heading, g.at(r.Start), g.text.WriteLine(r.Start, r.Moves), r.Notes}
 	}
 	return records, nil
 }
 
-// WriteRecords implements Game.
-func (g *adapter[S, M, R]) WriteRecords(w io.Writer, format string, records []Record) error {
+// WriteRecords writes records of the game in the named format. It fails, perhaps
+// after some of them, for a game that the format cannot express.
+func (g *Game) WriteRecords(w io.Writer, format string, records []Record) error {
 	c, err := g.codec(format)
 	if err != nil {
 		return err
@@ -104,21 +107,13 @@ func (g *adapter[S, M, R]) WriteRecords(w io.Writer, format string, records []Re
 	if c.Write == nil {
 		return fmt.Errorf("%s: format %s is only read, not written", g.spec.About.Name, c.Name)
 	}
-	typed := make([]record.Record[S, M], len(records))
-	for i := range records {
-		if typed[i], err = g.typed(&records[i]); err != nil {
+	boxed := make([]record.Record[State, Move], len(records))
+	for i, r := range records {
+		moves, err := g.text.ReadLine(r.Start.state, r.Moves)
+		if err != nil {
 			return fmt.Errorf("game %d: %w", i+1, err)
 		}
+		boxed[i] = record.Record[State, Move]{Heading: r.Heading, Start: r.Start.state, Moves: moves, Notes: r.Notes}
 	}
-	return c.Write(w, typed)
-}
-
-// typed returns a record over the states and moves of the game.
-func (g *adapter[S, M, R]) typed(r *Record) (record.Record[S, M], error) {
-	p, ok := r.Start.(*position[S, M, R])
-	if !ok {
-		panic(errForeign)
-	}
-	moves, err := g.text.ReadLine(p.state, r.Moves)
-	return record.Record[S, M]{Heading: r.Heading, Start: p.state, Moves: moves, Notes: r.Notes}, err
+	return c.Write(w, boxed)
 }

@@ -14,7 +14,7 @@ import (
 
 // randomRecord plays a random game, or the beginning of one, after some random
 // moves that are not part of it.
-func randomRecord(t *testing.T, g engine.Game, rng *rand.Rand) engine.Record {
+func randomRecord(t *testing.T, g *engine.Game, rng *rand.Rand) engine.Record {
 	p, skip, plies := g.Start(), rng.IntN(4), 1+rng.IntN(60)
 	if g.About().Name == "tree" {
 		skip, plies = 0, 2
@@ -44,7 +44,7 @@ func randomRecord(t *testing.T, g engine.Game, rng *rand.Rand) engine.Record {
 }
 
 // last returns the position in which r ended.
-func last(t *testing.T, r *engine.Record) engine.Position {
+func last(t *testing.T, r *engine.Record) *engine.Position {
 	t.Helper()
 	all, err := r.Positions()
 	if err != nil {
@@ -81,7 +81,7 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
-func find(t *testing.T, name string) engine.Game {
+func find(t *testing.T, name string) *engine.Game {
 	t.Helper()
 	g, err := catalog.Find(name)
 	if err != nil {

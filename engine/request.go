@@ -97,7 +97,7 @@ func (r *Request) GameClock() *search.Clock {
 
 // At returns what r asks of p, and the times it gives: within otherwise if it
 // gives none.
-func (r *Request) At(p Position, otherwise time.Duration) (q search.Query, c search.Control) {
+func (r *Request) At(p *Position, otherwise time.Duration) (q search.Query, c search.Control) {
 	q = r.Query()
 	if r.Level > 0 {
 		q = p.AtLevel(r.Level, q)

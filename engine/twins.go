@@ -1,12 +1,31 @@
 package engine
 
 import (
+	"context"
 	"slices"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/capability"
 	"github.com/plywood-go/plywood/search"
 )
+
+// twinSearcher is a Searcher whose results give twins one value.
+type twinSearcher[S any, M comparable, R Playable[S, M]] struct {
+	Searcher[S, M]
+	rules R
+	caps  *capability.Set[S, M]
+}
+
+func (t twinSearcher[S, M, R]) Search(
+	ctx context.Context, s *S, q search.Query, c search.Control, report func(search.Result[M]),
+) search.Result[M] {
+	twins := twinsOf(t.rules, t.caps, s)
+	told := report
+	if report != nil {
+		told = func(r search.Result[M]) { report(twins.share(r)) }
+	}
+	return twins.share(t.Searcher.Search(ctx, s, q, c, told))
+}
 
 // twins are the moves of one position that are images of each other.
 type twins[S any, M comparable] struct {

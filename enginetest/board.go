@@ -14,7 +14,7 @@ import (
 // and on a cell, every move has a path of its own, and a position put there by
 // hand is the one that was taken as a model. It does nothing for a game without
 // a board.
-func Board(tb testing.TB, g engine.Game, seed uint64) {
+func Board(tb testing.TB, g *engine.Game, seed uint64) {
 	tb.Helper()
 	b := g.Board()
 	if b == nil {
@@ -23,7 +23,8 @@ func Board(tb testing.TB, g engine.Game, seed uint64) {
 	checkBoard(tb, b)
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for range 20 {
-		now, before, move := g.Start(), engine.Position(nil), ""
+		var before *engine.Position
+		now, move := g.Start(), ""
 		for {
 			Placement(tb, now)
 			if before != nil {
@@ -70,7 +71,7 @@ func checkBoard(tb testing.TB, b *engine.Board) {
 }
 
 // Placement holds what stands on the board in one position to the same.
-func Placement(tb testing.TB, p engine.Position) {
+func Placement(tb testing.TB, p *engine.Position) {
 	tb.Helper()
 	b, at, moves := p.Game().Board(), p.Placement(), p.Moves()
 	if len(at.Paths) != len(moves) {
@@ -109,7 +110,7 @@ func Placement(tb testing.TB, p engine.Position) {
 }
 
 // checkLast checks that something stands or stood on every cell of a move.
-func checkLast(tb testing.TB, before engine.Position, move string, now engine.Position) {
+func checkLast(tb testing.TB, before *engine.Position, move string, now *engine.Position) {
 	tb.Helper()
 	was, is := before.Placement().Pieces, engine.After(before, move, now)
 	for _, c := range is.Last {

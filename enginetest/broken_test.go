@@ -37,7 +37,7 @@ func (r *reports) Fatalf(format string, a ...any) {
 // exchange is a question to an engine and, after ask, its answer.
 type exchange struct {
 	ctx      context.Context
-	position engine.Position
+	position *engine.Position
 	query    search.Query
 	control  search.Control
 	report   func(engine.Analysis)
@@ -55,22 +55,18 @@ type alteredEngine struct {
 	calls int
 }
 
-func (e *alteredEngine) Analyze(ctx context.Context, p engine.Position, q search.Query, c search.Control, report func(engine.Analysis)) engine.Analysis {
+func (e *alteredEngine) Analyze(ctx context.Context, p *engine.Position, q search.Query, c search.Control, report func(engine.Analysis)) engine.Analysis {
 	e.calls++
 	return e.wrong(&exchange{ctx, p, q, c, report, e.calls, e.Engine})
 }
 
-type wrongGame struct {
-	engine.Game
-	wrong func(x *exchange) engine.Analysis
+// altered makes engines for g with something wrong.
+func altered(g *engine.Game, wrong func(x *exchange) engine.Analysis) func(engine.Options) engine.Engine {
+	return func(o engine.Options) engine.Engine { return &alteredEngine{Engine: g.NewEngine(o), wrong: wrong} }
 }
 
-func (g wrongGame) NewEngine(o engine.Options) engine.Engine {
-	return &alteredEngine{Engine: g.Game.NewEngine(o), wrong: g.wrong}
-}
-
-// run tests the engine of g and returns what was reported.
-func run(t *testing.T, g engine.Game, patience time.Duration) []string {
+// run tests the engines for g that are made so and returns what was reported.
+func run(t *testing.T, g *engine.Game, newEngine func(engine.Options) engine.Engine, patience time.Duration) []string {
 	r := &reports{TB: t}
 	hard, err := g.Start().PlayAll("d4")
 	if err != nil {
@@ -78,7 +74,7 @@ func run(t *testing.T, g engine.Game, patience time.Duration) []string {
 	}
 	var done sync.WaitGroup
 	done.Go(func() {
-		enginetest.Run(r, g, enginetest.Options{Hard: hard, Lines: 2, Nodes: 2000, Patience: patience})
+		enginetest.Run(r, g, enginetest.Options{NewEngine: newEngine, Hard: hard, Lines: 2, Nodes: 2000, Patience: patience})
 	})
 	done.Wait()
 	return r.lines
@@ -90,7 +86,7 @@ func TestBroken(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if found := run(t, g, time.Minute); len(found) > 0 {
+	if found := run(t, g, nil, time.Minute); len(found) > 0 {
 		t.Errorf("an engine with nothing wrong: %q", found)
 	}
 	for _, tt := range []struct {
@@ -173,7 +169,7 @@ func TestBroken(t *testing.T) {
 	} {
 		t.Run(tt.fault, func(t *testing.T) {
 			t.Parallel()
-			found := run(t, wrongGame{g, tt.wrong}, 2*time.Second)
+			found := run(t, g, altered(g, tt.wrong), 2*time.Second)
 			if !slices.ContainsFunc(found, func(line string) bool { return strings.HasPrefix(line, tt.law+": ") }) {
 				t.Errorf("an engine that %s keeps the law %q: %q", tt.fault, tt.law, found)
 			}

@@ -5,7 +5,7 @@
 //	func TestEngine(t *testing.T) { enginetest.Run(t, mygame.Game(), enginetest.Options{}) }
 //
 // The engine knows its game by typed rules and the test as text, so that it
-// serves any engine that [engine.Adapt] makes.
+// serves the engine of any game that [engine.Adapt] makes, and any other for it.
 package enginetest
 
 import (
@@ -28,10 +28,12 @@ import (
 
 // Options say how an engine is to be tested. The zero Options suit most games.
 type Options struct {
+	// NewEngine makes the engines to be tested. Nil means those of the game.
+	NewEngine func(engine.Options) engine.Engine
 	// Hard is a position that the engine does not solve within a minute, to be
 	// interrupted in. Nil means that there is none: all searches may end by
 	// themselves.
-	Hard engine.Position
+	Hard *engine.Position
 	// Plies is the length of the lines of random moves, from the start, at whose
 	// ends positions are to be solved. Zero means to the end of the game.
 	Plies int
@@ -50,10 +52,13 @@ type Options struct {
 // tableBytes is the size of the tables.
 const tableBytes = 1 << 20
 
-// Run tests the engine of g. What it reports begins with the law that is broken.
-func Run(t testing.TB, g engine.Game, o Options) {
+// Run tests an engine for g. What it reports begins with the law that is broken.
+func Run(t testing.TB, g *engine.Game, o Options) {
 	t.Helper()
 	o.Nodes, o.Lines, o.Patience = cmp.Or(o.Nodes, 20_000), cmp.Or(o.Lines, 6), cmp.Or(o.Patience, time.Minute)
+	if o.NewEngine == nil {
+		o.NewEngine = g.NewEngine
+	}
 	k := &kit{t: t, game: g, options: o, rng: seeded.Rand(t, o.Seed)}
 	k.findSolvable()
 	k.under("same", k.same)
@@ -78,11 +83,11 @@ func Run(t testing.TB, g engine.Game, o Options) {
 type kit struct {
 	t        testing.TB
 	law      string // being checked
-	game     engine.Game
+	game     *engine.Game
 	options  Options
 	rng      *rand.Rand
 	solvable []solved
-	over     []engine.Position
+	over     []*engine.Position
 }
 
 // under checks a law.
@@ -99,7 +104,7 @@ func (k *kit) broken(format string, a ...any) {
 
 // solved is a position with its value and those of its moves, exact.
 type solved struct {
-	engine.Position
+	*engine.Position
 	value game.Score
 	moves map[string]game.Score
 }
@@ -116,7 +121,7 @@ func (k *kit) about() {
 
 // newEngine returns an engine with a small table.
 func (k *kit) newEngine(threads int) engine.Engine {
-	return k.game.NewEngine(engine.Options{Options: search.Options{TableBytes: tableBytes, Threads: threads}})
+	return k.options.NewEngine(engine.Options{Options: search.Options{TableBytes: tableBytes, Threads: threads}})
 }
 
 // findSolvable plays random games and solves their last positions.
@@ -152,7 +157,7 @@ func (k *kit) findSolvable() {
 const tries = 10
 
 // play returns the positions of a random game.
-func (k *kit) play() (line []engine.Position) {
+func (k *kit) play() (line []*engine.Position) {
 	p := k.game.Start()
 	for k.options.Plies == 0 || len(line) <= k.options.Plies {
 		line = append(line, p)
@@ -170,7 +175,7 @@ func (k *kit) play() (line []engine.Position) {
 }
 
 // solve solves p and each of its moves with engines of their own.
-func (k *kit) solve(p engine.Position) (s solved, ok bool) {
+func (k *kit) solve(p *engine.Position) (s solved, ok bool) {
 	value, ok := k.value(p)
 	if !ok {
 		return s, false
@@ -194,7 +199,7 @@ func (k *kit) solve(p engine.Position) (s solved, ok bool) {
 }
 
 // value returns the exact value of p, if it takes few enough nodes.
-func (k *kit) value(p engine.Position) (v game.Score, ok bool) {
+func (k *kit) value(p *engine.Position) (v game.Score, ok bool) {
 	if st := p.Status(); st.Over() {
 		return st.Score(), true
 	}
@@ -203,7 +208,7 @@ func (k *kit) value(p engine.Position) (v game.Score, ok bool) {
 }
 
 // soon runs an analysis that must end by itself.
-func (k *kit) soon(ctx context.Context, e engine.Engine, p engine.Position, q search.Query, c search.Control, report func(engine.Analysis)) (a engine.Analysis) {
+func (k *kit) soon(ctx context.Context, e engine.Engine, p *engine.Position, q search.Query, c search.Control, report func(engine.Analysis)) (a engine.Analysis) {
 	k.t.Helper()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -220,7 +225,7 @@ func (k *kit) soon(ctx context.Context, e engine.Engine, p engine.Position, q se
 
 // checkAnswer checks what every answer must have: lines of legal moves, and why
 // it ended.
-func (k *kit) checkAnswer(a *engine.Analysis, p engine.Position) {
+func (k *kit) checkAnswer(a *engine.Analysis, p *engine.Position) {
 	k.t.Helper()
 	if len(a.Lines) == 0 {
 		k.t.Fatalf("%s: %s: no lines", k.law, p)
@@ -239,7 +244,7 @@ func (k *kit) checkAnswer(a *engine.Analysis, p engine.Position) {
 }
 
 // all returns the positions to be tested, the hard one too if there is one.
-func (k *kit) all() (list []engine.Position) {
+func (k *kit) all() (list []*engine.Position) {
 	for _, s := range k.solvable {
 		list = append(list, s.Position)
 	}

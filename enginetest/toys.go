@@ -15,7 +15,7 @@ import (
 // what draws and plays games: "jumps", in which pieces step, capture on paths of
 // their own choice and turn into one of two others, and "pegs" for one player.
 // They are known by nothing else.
-func Toys() []engine.Game { return []engine.Game{Jumps(), Pegs()} }
+func Toys() []*engine.Game { return []*engine.Game{Jumps(), Pegs()} }
 
 // jumpSide is the side of the board of jumps.
 const jumpSide = 6
@@ -37,7 +37,7 @@ type jumpState struct {
 const jumpStart = "-a-a-a/------/------/------/------/A-A-A- A"
 
 // Jumps returns the game of jumps.
-func Jumps() engine.Game {
+func Jumps() *engine.Game {
 	b := engine.Grid(jumpSide, jumpSide)
 	b.Ground, b.Lines, b.Turns, b.Mirrors = engine.Wood, engine.Checked, 2, false
 	b.Sides = []engine.BoardSide{{Name: "White", Colour: engine.White}, {Name: "Green", Colour: engine.Green}}
@@ -263,7 +263,7 @@ type pegs struct{}
 type pegState [6]byte
 
 // Pegs returns the game of pegs, for one player.
-func Pegs() engine.Game {
+func Pegs() *engine.Game {
 	b := engine.Grid(len(pegState{}), 1)
 	b.Sides = []engine.BoardSide{{Name: "Player", Colour: engine.Blue}}
 	b.Pieces = []engine.Piece{{Letter: "P", Shape: engine.Man}}

@@ -88,7 +88,7 @@ func Compare(ctx context.Context, t *tree.Tree, s Setup, algorithms ...textbook.
 // limit positions is stopped, and so is the one that finds the minimum; 0 means
 // no limit. The error wraps the context's if that was cancelled; a deadline
 // stops the searches that are left.
-func ComparePosition(ctx context.Context, p engine.Position, depth int, s Setup, limit int, algorithms ...textbook.Algorithm) (*Comparison, error) {
+func ComparePosition(ctx context.Context, p *engine.Position, depth int, s Setup, limit int, algorithms ...textbook.Algorithm) (*Comparison, error) {
 	if len(algorithms) == 0 {
 		return nil, errNothing
 	}
@@ -112,7 +112,7 @@ func ComparePosition(ctx context.Context, p engine.Position, depth int, s Setup,
 }
 
 // measure finds the size of the tree below p and its minimum.
-func (c *Comparison) measure(ctx context.Context, p engine.Position, scoring textbook.Scoring) {
+func (c *Comparison) measure(ctx context.Context, p *engine.Position, scoring textbook.Scoring) {
 	limit := Limit{Positions: c.Limit}
 	b, ctx, release := limit.bound(ctx, p.Game().Rules())
 	defer release()
@@ -124,7 +124,7 @@ func (c *Comparison) measure(ctx context.Context, p engine.Position, scoring tex
 }
 
 // search lets one algorithm search p and reports whether it was stopped.
-func (c *Comparison) search(ctx context.Context, p engine.Position, s Setup, seen *tally) (stopped bool) {
+func (c *Comparison) search(ctx context.Context, p *engine.Position, s Setup, seen *tally) (stopped bool) {
 	if s.Algorithm == Production && !p.Status().Over() {
 		found := produce(ctx, p, search.Query{Depth: c.Depth, Nodes: uint64(c.Limit)}, seen)
 		return found.Stopped != search.DepthLimit && found.Stopped != search.Solved

@@ -40,7 +40,7 @@ func (s *Setup) CheckGame() error {
 // SearchPosition searches a position of a game to depth plies as the setup says,
 // which CheckGame finds right, with the textbook's algorithm or the engine of
 // the game. The error wraps the context's if that ended the search.
-func SearchPosition(ctx context.Context, p engine.Position, depth int, s Setup, limit Limit) (*Run, error) {
+func SearchPosition(ctx context.Context, p *engine.Position, depth int, s Setup, limit Limit) (*Run, error) {
 	run, err := searchPosition(ctx, p, depth, s, limit)
 	if err != nil {
 		return nil, err
@@ -49,7 +49,7 @@ func SearchPosition(ctx context.Context, p engine.Position, depth int, s Setup, 
 	return run, nil
 }
 
-func searchPosition(ctx context.Context, p engine.Position, depth int, s Setup, limit Limit) (*Run, error) {
+func searchPosition(ctx context.Context, p *engine.Position, depth int, s Setup, limit Limit) (*Run, error) {
 	state, rules := p.State(), p.Game().Rules()
 	known := Names(rules, &state)
 	known.MaxNodes = limit.Nodes
@@ -71,7 +71,7 @@ func searchPosition(ctx context.Context, p engine.Position, depth int, s Setup, 
 
 // watchPosition is searchPosition for the engine of the game. It holds no tree,
 // so that its positions are not bounded.
-func watchPosition(ctx context.Context, p engine.Position, depth int, s Setup, known trace.BuildOptions, limit Limit) (*Run, error) {
+func watchPosition(ctx context.Context, p *engine.Position, depth int, s Setup, known trace.BuildOptions, limit Limit) (*Run, error) {
 	run, err := watch(known, limit, func(o trace.Observer) { produce(ctx, p, search.Query{Depth: depth}, o) })
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("lesson: the search was stopped: %w", ctx.Err())
@@ -88,7 +88,7 @@ func watchPosition(ctx context.Context, p engine.Position, depth int, s Setup, k
 const watchedTable = 16 << 20
 
 // produce lets the engine of a game search p and o observe it.
-func produce(ctx context.Context, p engine.Position, q search.Query, o trace.Observer) engine.Analysis {
+func produce(ctx context.Context, p *engine.Position, q search.Query, o trace.Observer) engine.Analysis {
 	options := engine.Options{Options: search.Options{TableBytes: watchedTable}}
 	return p.Game().NewEngine(options).Analyze(ctx, p, q, search.Control{Observer: o}, nil)
 }

@@ -27,7 +27,7 @@ var positions = []struct {
 	{"qubic", "", "1a1", 1},
 }
 
-func place(t testing.TB, game, position, moves string) engine.Position {
+func place(t testing.TB, game, position, moves string) *engine.Position {
 	t.Helper()
 	g, err := catalog.Find(game)
 	if err != nil {

@@ -193,7 +193,7 @@ const colours = "bw"
 
 // Move relays the moves that the program does not know, which alternate, and
 // asks for one.
-func (p *remote) Move(ctx context.Context, moves []string, now engine.Position) (string, error) {
+func (p *remote) Move(ctx context.Context, moves []string, now *engine.Position) (string, error) {
 	for ; p.told < len(moves); p.told++ {
 		if _, err := p.ask(ctx, p.readiness, "play %c %s", colours[p.told&1], moves[p.told]); err != nil {
 			return "", err

@@ -18,7 +18,7 @@ import (
 // Config says how a match is played.
 type Config struct {
 	// Start is the initial position of the game.
-	Start engine.Position
+	Start *engine.Position
 	// Pairs of games.
 	Pairs int
 	// Plies are the random moves that games begin with.
@@ -69,7 +69,7 @@ var ErrNoOpening = errors.New("match: no opening")
 
 // RandomOpening returns the n-th opening of a seed: random moves from start
 // after which the game is not over.
-func RandomOpening(start engine.Position, plies int, seed uint64, n int) (moves []string, err error) {
+func RandomOpening(start *engine.Position, plies int, seed uint64, n int) (moves []string, err error) {
 	rng := rand.New(rand.NewPCG(seed, uint64(n)))
 	const attempts = 1000
 	for range attempts {
@@ -94,7 +94,7 @@ func RandomOpening(start engine.Position, plies int, seed uint64, n int) (moves 
 }
 
 // play plays the game to its end.
-func (g *Game) play(ctx context.Context, start engine.Position, first, second Player) error {
+func (g *Game) play(ctx context.Context, start *engine.Position, first, second Player) error {
 	players := [2]Player{first, second}
 	if g.Swapped {
 		players = [2]Player{second, first}
@@ -130,7 +130,7 @@ func (g *Game) play(ctx context.Context, start engine.Position, first, second Pl
 }
 
 // judge notes how the game has ended.
-func (g *Game) judge(end engine.Position) {
+func (g *Game) judge(end *engine.Position) {
 	v := end.Measure(end.Status().Score())
 	g.Result, g.Margin = end.Status().Score().Outcome(), v.Number
 	if (end.ToMove()&1 == 1) != g.Swapped { // the second player was to move

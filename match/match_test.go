@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 	}
 	err := gtp.Serve(context.Background(), os.Stdin, os.Stdout, gtp.Options{
 		Name: "child", Version: "1",
-		Open: func(int) (engine.Position, *engine.Player, error) {
+		Open: func(int) (*engine.Position, *engine.Player, error) {
 			g, err := catalog.Find("othello:6")
 			return g.Start(), player(g, 1), err
 		},
@@ -43,7 +43,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-func find(t *testing.T, name string) engine.Game {
+func find(t *testing.T, name string) *engine.Game {
 	t.Helper()
 	g, err := catalog.Find(name)
 	if err != nil {
@@ -52,7 +52,7 @@ func find(t *testing.T, name string) engine.Game {
 	return g
 }
 
-func player(g engine.Game, depth int) *engine.Player {
+func player(g *engine.Game, depth int) *engine.Player {
 	return &engine.Player{
 		Engine: g.NewEngine(engine.Options{Options: search.Options{TableBytes: 1 << 16}}), Query: search.Query{Depth: depth},
 	}
@@ -88,7 +88,7 @@ func TestPlay(t *testing.T) {
 }
 
 // checkGame plays a record over and compares its end.
-func checkGame(t *testing.T, g engine.Game, game *match.Game) {
+func checkGame(t *testing.T, g *engine.Game, game *match.Game) {
 	t.Helper()
 	end, err := g.Start().PlayAll(strings.Join(game.Moves, " "))
 	if err != nil || !end.Status().Over() {
@@ -204,7 +204,7 @@ func TestNoProgram(t *testing.T) {
 // cheat plays what is not legal.
 type cheat struct{ match.Player }
 
-func (cheat) Move(context.Context, []string, engine.Position) (string, error) { return "a1", nil }
+func (cheat) Move(context.Context, []string, *engine.Position) (string, error) { return "a1", nil }
 
 func TestFailures(t *testing.T) {
 	g := find(t, "othello")

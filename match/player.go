@@ -13,7 +13,7 @@ type Player interface {
 	// Begin tells that a game begins at the initial position.
 	Begin(ctx context.Context) error
 	// Move returns the move to be played at now, the position after moves.
-	Move(ctx context.Context, moves []string, now engine.Position) (string, error)
+	Move(ctx context.Context, moves []string, now *engine.Position) (string, error)
 	// Close ends the player.
 	Close() error
 }
@@ -34,7 +34,7 @@ func (l *local) Begin(context.Context) error {
 	return nil
 }
 
-func (l *local) Move(ctx context.Context, _ []string, now engine.Position) (string, error) {
+func (l *local) Move(ctx context.Context, _ []string, now *engine.Position) (string, error) {
 	chosen, _, _ := l.player.Move(ctx, now, nil)
 	return chosen.Move, ctx.Err()
 }

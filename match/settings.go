@@ -28,7 +28,7 @@ type setting struct {
 }
 
 // Analyze sets and searches.
-func (s setting) Analyze(ctx context.Context, pos engine.Position, q engine.Query, c engine.Control, report func(engine.Analysis)) engine.Analysis {
+func (s setting) Analyze(ctx context.Context, pos *engine.Position, q engine.Query, c engine.Control, report func(engine.Analysis)) engine.Analysis {
 	s.set()
 	return s.Engine.Analyze(ctx, pos, q, c, report)
 }

@@ -26,7 +26,7 @@ type sketch struct {
 
 // sketched draws a position of a game that has a board, with the cells of the
 // last move and of the one that is chosen.
-func sketched(l words.Lang, p engine.Position, at *engine.Placement, chosen []int) []string {
+func sketched(l words.Lang, p *engine.Position, at *engine.Placement, chosen []int) []string {
 	s := newSketch(p.Game().Board())
 	single, empty := map[int]bool{}, 0
 	for _, path := range at.Paths {
@@ -180,7 +180,7 @@ func (s *sketch) mark(cells []int, open, end rune) {
 
 // below returns the lines below a board: how many pieces each side has, where
 // that tells how it stands, and what else is to be known of the position.
-func below(l words.Lang, p engine.Position, at *engine.Placement) (lines []string) {
+func below(l words.Lang, p *engine.Position, at *engine.Placement) (lines []string) {
 	b, sides := p.Game().Board(), p.Game().About().Sides
 	if b.Tally {
 		n := b.Counts(at.Pieces)

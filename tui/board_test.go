@@ -40,7 +40,7 @@ func TestSketched(t *testing.T) {
 }
 
 // position reads a position of a game of the catalog, or of a toy.
-func position(t *testing.T, name, text string) engine.Position {
+func position(t *testing.T, name, text string) *engine.Position {
 	t.Helper()
 	g, err := catalog.Find(name)
 	for _, toy := range enginetest.Toys() {

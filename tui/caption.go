@@ -29,7 +29,7 @@ var captions = []struct {
 var layers = regexp.MustCompile(`level (\d)`)
 
 // Board draws a position, its captions in the language.
-func Board(l words.Lang, p engine.Position) string {
+func Board(l words.Lang, p *engine.Position) string {
 	if l == words.English {
 		return p.Board()
 	}
@@ -59,7 +59,7 @@ func caption(l words.Lang, line string) string {
 }
 
 // Refusal says that a move cannot be made at p, and names some that can.
-func Refusal(l words.Lang, p engine.Position, move string) string {
+func Refusal(l words.Lang, p *engine.Position, move string) string {
 	const few = 6
 	legal := p.Moves()
 	switch {

@@ -33,7 +33,7 @@ func Opinion(l words.Lang, a *engine.Analysis, i int) string {
 }
 
 // claim writes a value and, if a side wins by it, which one and when.
-func claim(l words.Lang, p engine.Position, v engine.Value) string {
+func claim(l words.Lang, p *engine.Position, v engine.Value) string {
 	if v.Outcome != 1 && v.Outcome != -1 {
 		return amount(l, v)
 	}
@@ -67,7 +67,7 @@ func unit(l words.Lang, name, number string) string {
 
 // winner returns the name of the side for which an outcome, seen by the side to
 // move, is a win.
-func winner(l words.Lang, p engine.Position, outcome int) string {
+func winner(l words.Lang, p *engine.Position, outcome int) string {
 	if outcome > 0 {
 		return Side(l, p)
 	}
@@ -75,7 +75,7 @@ func winner(l words.Lang, p engine.Position, outcome int) string {
 }
 
 // Side names the side to move at p. X and O are called what stands on the board.
-func Side(l words.Lang, p engine.Position) string { return sideName(l, p.Side()) }
+func Side(l words.Lang, p *engine.Position) string { return sideName(l, p.Side()) }
 
 func sideName(l words.Lang, name string) string {
 	switch name {
@@ -88,7 +88,7 @@ func sideName(l words.Lang, name string) string {
 }
 
 // Verdict says how a finished game has ended.
-func Verdict(l words.Lang, p engine.Position) string {
+func Verdict(l words.Lang, p *engine.Position) string {
 	score := p.Status().Score()
 	if p.ToMove() == game.Second && p.Measure(score).Outcome == engine.NoOutcome {
 		score = -score // the value of a tree is that for MAX

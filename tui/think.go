@@ -22,7 +22,7 @@ const (
 // task is a purpose with the position thought about.
 type task struct {
 	purpose  purpose
-	position engine.Position
+	position *engine.Position
 }
 
 // job is a task that is being worked on. An engine does one at a time: what is

@@ -187,7 +187,7 @@ func TestWalkThroughGreatTree(t *testing.T) {
 // at once.
 type parrot struct{ calls []search.Query }
 
-func (e *parrot) Analyze(_ context.Context, p engine.Position, q search.Query, _ search.Control, report func(engine.Analysis)) engine.Analysis {
+func (e *parrot) Analyze(_ context.Context, p *engine.Position, q search.Query, _ search.Control, report func(engine.Analysis)) engine.Analysis {
 	e.calls = append(e.calls, q)
 	a := engine.Analysis{Position: p, Depth: 3, Stats: search.Stats{Nodes: 1234567}}
 	for i, m := range p.Moves()[:min(len(p.Moves()), max(1, q.Lines))] {

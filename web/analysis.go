@@ -42,7 +42,7 @@ func (s *Server) analysis(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-func (s *Server) begin(r *http.Request, in *analysisRequest) (pos engine.Position, lent *borrowed, err error) {
+func (s *Server) begin(r *http.Request, in *analysisRequest) (pos *engine.Position, lent *borrowed, err error) {
 	if err = read(r, in); err != nil {
 		return nil, nil, err
 	}

@@ -72,7 +72,7 @@ func costOf(work func() (nodes uint64)) cost {
 	return cost{cpu: cputime.Since(cpu).Seconds(), wall: time.Since(began).Seconds(), nodes: nodes}
 }
 
-func place(t testing.TB, game, position, moves string) engine.Position {
+func place(t testing.TB, game, position, moves string) *engine.Position {
 	t.Helper()
 	g, err := catalog.Find(game)
 	if err != nil {
@@ -98,7 +98,7 @@ func benchConfig(threads int) Config {
 }
 
 // searchDirectly searches with as much memory as the server would give.
-func searchDirectly(b *testing.B, pos engine.Position, limits search.Query, threads int) uint64 {
+func searchDirectly(b *testing.B, pos *engine.Position, limits search.Query, threads int) uint64 {
 	var o engine.Options
 	o.Threads, o.TableBytes = threads, New(benchConfig(threads)).pool.share()/2
 	a := pos.Game().NewEngine(o).Analyze(b.Context(), pos, limits, search.Control{}, nil)
@@ -106,7 +106,7 @@ func searchDirectly(b *testing.B, pos engine.Position, limits search.Query, thre
 }
 
 // searchBehind does the same as a client.
-func searchBehind(b *testing.B, pos engine.Position, limits search.Query, threads int, c *cost) uint64 {
+func searchBehind(b *testing.B, pos *engine.Position, limits search.Query, threads int, c *cost) uint64 {
 	_, server := newTest(b, benchConfig(threads))
 	defer server.Close()
 	body, err := ask(b.Context(), server.URL, obj{
@@ -152,7 +152,7 @@ func BenchmarkCrowd(b *testing.B) {
 }
 
 // searchTogether has clients search the same at once, without the network.
-func searchTogether(b *testing.B, pos engine.Position, limits search.Query, clients int) uint64 {
+func searchTogether(b *testing.B, pos *engine.Position, limits search.Query, clients int) uint64 {
 	s := New(benchConfig(2))
 	var all sync.WaitGroup
 	var nodes atomic.Uint64

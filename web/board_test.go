@@ -15,7 +15,7 @@ func toyConfig() Config {
 	c := testConfig()
 	find := c.Find
 	c.Games = enginetest.Toys()
-	c.Find = func(name string) (engine.Game, error) {
+	c.Find = func(name string) (*engine.Game, error) {
 		for _, g := range enginetest.Toys() {
 			if g.About().Name == name {
 				return g, nil

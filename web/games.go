@@ -59,7 +59,7 @@ func (s *Server) games(_ context.Context, in *gamesRequest) (gamesDoc, error) {
 		if err != nil {
 			return out, invalid(err)
 		}
-		games = []engine.Game{g}
+		games = []*engine.Game{g}
 	}
 	for _, g := range games {
 		out.Games = append(out.Games, describeGame(g))
@@ -67,7 +67,7 @@ func (s *Server) games(_ context.Context, in *gamesRequest) (gamesDoc, error) {
 	return out, nil
 }
 
-func describeGame(g engine.Game) gameDoc {
+func describeGame(g *engine.Game) gameDoc {
 	a := g.About()
 	doc := gameDoc{
 		Name: a.Name, Title: a.Title, Size: a.Size, Sizes: a.Sizes, Menu: a.Menu, Positions: a.Positions, Moves: a.Moves,

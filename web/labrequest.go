@@ -94,9 +94,9 @@ func (d *labDoc) small(s *Server) bool {
 
 // lab is what is searched, with everything else a request says of it.
 type lab struct {
-	tree   *lesson.Tree    // or
-	pos    engine.Position // to
-	depth  int             // plies
+	tree   *lesson.Tree     // or
+	pos    *engine.Position // to
+	depth  int              // plies
 	limit  lesson.Limit
 	setup  lesson.Setup
 	style  trace.Style

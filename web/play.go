@@ -24,7 +24,7 @@ type placeDoc struct {
 }
 
 // first returns the game and the position from which the moves are played.
-func (s *Server) first(in *placeDoc) (engine.Position, error) {
+func (s *Server) first(in *placeDoc) (*engine.Position, error) {
 	switch {
 	case len(in.Position) > maxText:
 		return nil, fmt.Errorf("position: more than %d bytes", maxText)
@@ -46,12 +46,12 @@ func (s *Server) first(in *placeDoc) (engine.Position, error) {
 }
 
 // line returns the first position and the one after each move.
-func (s *Server) line(in *placeDoc) ([]engine.Position, error) {
+func (s *Server) line(in *placeDoc) ([]*engine.Position, error) {
 	pos, err := s.first(in)
 	if err != nil {
 		return nil, err
 	}
-	all := []engine.Position{pos}
+	all := []*engine.Position{pos}
 	for i, m := range in.Moves {
 		if pos, err = pos.Play(m); err != nil {
 			return nil, invalid(fmt.Errorf("move %d: %w", i+1, err))
@@ -62,7 +62,7 @@ func (s *Server) line(in *placeDoc) ([]engine.Position, error) {
 }
 
 // place returns the position after the last move.
-func (s *Server) place(in *placeDoc) (engine.Position, error) {
+func (s *Server) place(in *placeDoc) (*engine.Position, error) {
 	all, err := s.line(in)
 	if err != nil {
 		return nil, err
@@ -114,7 +114,7 @@ func (s *Server) position(_ context.Context, in *placeDoc) (lineReply, error) {
 	return out, nil
 }
 
-func describeState(pos engine.Position, board *engine.Placement) stateDoc {
+func describeState(pos *engine.Position, board *engine.Placement) stateDoc {
 	status := pos.Status()
 	doc := stateDoc{
 		Position: pos.String(), ToMove: pos.Side(), Side: int(pos.ToMove() & 1),

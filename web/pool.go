@@ -47,7 +47,7 @@ func newPool(budget, seats int) *pool {
 
 // lend returns an engine for g that searches on so many threads. One that has
 // searched the game before comes with its tables warm.
-func (p *pool) lend(g engine.Game, threads int) (*seat, error) {
+func (p *pool) lend(g *engine.Game, threads int) (*seat, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.lent == p.seats {

@@ -62,8 +62,8 @@ func (s *Server) read(_ context.Context, in *readRequest) (recordsReply, error) 
 
 // candidates returns the games that a text may be of: the one named first. If
 // its notation shows which game it is of, that one comes before all.
-func (s *Server) candidates(in *readRequest) ([]engine.Game, error) {
-	var games []engine.Game
+func (s *Server) candidates(in *readRequest) ([]*engine.Game, error) {
+	var games []*engine.Game
 	if in.Format == "" {
 		for _, g := range s.config.Games {
 			if shows(g, in.Text) {
@@ -85,7 +85,7 @@ func (s *Server) candidates(in *readRequest) ([]engine.Game, error) {
 }
 
 // shows reports whether text is in a notation that only g has.
-func shows(g engine.Game, text string) bool {
+func shows(g *engine.Game, text string) bool {
 	for _, f := range g.Formats() {
 		if f.Detect != nil && f.Detect([]byte(text)) {
 			return true

@@ -95,7 +95,7 @@ func (s *Server) beginReview(r *http.Request, in *reviewRequest) (record *engine
 
 // spelled returns the moves between positions as Position.Moves writes them;
 // games read them in other ways too.
-func spelled(positions []engine.Position, moves []string) []string {
+func spelled(positions []*engine.Position, moves []string) []string {
 	out := slices.Clone(moves)
 	for i, pos := range positions[:len(moves)] {
 		legal := pos.Moves()

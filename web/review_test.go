@@ -18,19 +18,19 @@ import (
 // depend on how busy the machine is.
 type untimed struct{ engine.Engine }
 
-func (u untimed) Analyze(ctx context.Context, pos engine.Position, q search.Query, c search.Control, report func(engine.Analysis)) engine.Analysis {
+func (u untimed) Analyze(ctx context.Context, pos *engine.Position, q search.Query, c search.Control, report func(engine.Analysis)) engine.Analysis {
 	c.Time, c.SoftTime = 0, 0
 	return u.Engine.Analyze(ctx, pos, q, c, report)
 }
 
 // small returns an engine of one thread with a small table.
-func small(g engine.Game) engine.Engine {
+func small(g *engine.Game) engine.Engine {
 	return untimed{g.NewEngine(engine.Options{Options: search.Options{Threads: 1, TableBytes: 1 << 20}})}
 }
 
 // seatFor puts an engine of the test's choice where the next search of g finds
 // it.
-func (s *Server) seatFor(g engine.Game, e engine.Engine) {
+func (s *Server) seatFor(g *engine.Game, e engine.Engine) {
 	s.pool.idle = append(s.pool.idle, &seat{Engine: e, game: g.About().Name, threads: s.config.Threads, bytes: s.pool.share()})
 }
 

@@ -18,8 +18,8 @@ import (
 type Config struct {
 	// Games are the games that the page offers, and Find returns the game of a
 	// name, with its size. Nil means one of Games.
-	Games []engine.Game
-	Find  func(name string) (engine.Game, error)
+	Games []*engine.Game
+	Find  func(name string) (*engine.Game, error)
 	// Threads is the number of cores that all searches share. Zero means all
 	// of the machine.
 	Threads int
@@ -53,7 +53,7 @@ type Server struct {
 }
 
 // among returns the game of Games that has a name.
-func (c *Config) among(name string) (engine.Game, error) {
+func (c *Config) among(name string) (*engine.Game, error) {
 	for _, g := range c.Games {
 		if g.About().Name == name {
 			return g, nil

@@ -24,7 +24,7 @@ type borrowed struct {
 }
 
 // borrow returns an engine for g, which must be given back.
-func (s *Server) borrow(g engine.Game) (*borrowed, error) {
+func (s *Server) borrow(g *engine.Game) (*borrowed, error) {
 	seat, err := s.pool.lend(g, s.cores())
 	if err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func (b *borrowed) giveBack() { b.server.pool.giveBack(b.seat) }
 // Analyze implements engine.Engine. A search that nobody waits for goes on
 // undisturbed. Otherwise it pauses between its turns, wherever it is: that costs
 // nothing but the time, which limits count from the first turn on.
-func (b *borrowed) Analyze(ctx context.Context, pos engine.Position, q search.Query, control search.Control, report func(engine.Analysis)) engine.Analysis {
+func (b *borrowed) Analyze(ctx context.Context, pos *engine.Position, q search.Query, control search.Control, report func(engine.Analysis)) engine.Analysis {
 	c := chair{
 		turns: &b.server.turns, cores: b.threads, nodes: &b.nodes,
 		time: turnTime * time.Duration(b.server.config.Threads) / time.Duration(b.threads),

@@ -133,7 +133,7 @@ type worker struct {
 	flags   *workFlags
 }
 
-func (a *app) newWorker(g engine.Game, f *workFlags) (*worker, error) {
+func (a *app) newWorker(g *engine.Game, f *workFlags) (*worker, error) {
 	options, err := f.Options()
 	if err != nil {
 		return nil, err
@@ -179,7 +179,7 @@ func (w *worker) attend(ctx context.Context, p problem.Problem) int {
 	return code
 }
 
-func (w *worker) run(ctx context.Context, p engine.Position) engine.Analysis {
+func (w *worker) run(ctx context.Context, p *engine.Position) engine.Analysis {
 	var progress func(engine.Analysis)
 	if terminal.Is(w.err) {
 		show, done := terminal.Status(w.err)
@@ -250,7 +250,7 @@ func (f *sourceFlags) add(c *cobra.Command) {
 
 // problems returns what the arguments and flags name. Nothing is worked on
 // before all of it is found valid.
-func (a *app) problems(ctx context.Context, g engine.Game, args []string, f *workFlags) ([]problem.Problem, error) {
+func (a *app) problems(ctx context.Context, g *engine.Game, args []string, f *workFlags) ([]problem.Problem, error) {
 	file := f.file
 	if file == "" && len(args) == 1 && args[0] == "-" {
 		file, args = "-", nil
@@ -283,7 +283,7 @@ func checkExpectations(file string, problems []problem.Problem) error {
 
 // parsePosition reads a position given as arguments, which are joined by
 // spaces, and plays moves from it.
-func parsePosition(g engine.Game, args []string, moves string) (engine.Position, error) {
+func parsePosition(g *engine.Game, args []string, moves string) (*engine.Position, error) {
 	text := strings.Join(args, " ")
 	if len(args) == 0 {
 		text = "startpos"
@@ -298,7 +298,7 @@ func parsePosition(g engine.Game, args []string, moves string) (engine.Position,
 	return p, nil
 }
 
-func (a *app) readFile(ctx context.Context, g engine.Game, name string) ([]problem.Problem, error) {
+func (a *app) readFile(ctx context.Context, g *engine.Game, name string) ([]problem.Problem, error) {
 	in, err := a.in.Open(ctx, name)
 	if err != nil {
 		return nil, exit.Invalid(err)

@@ -146,7 +146,7 @@ func (f *buildFlags) check() error {
 }
 
 // query returns how far a position is searched.
-func (f *buildFlags) query(p engine.Position) search.Query {
+func (f *buildFlags) query(p *engine.Position) search.Query {
 	q := search.Query{Nodes: f.nodes, Depth: f.depth}
 	if f.depth > 0 {
 		return q
@@ -313,7 +313,7 @@ func (a *app) bookLearn(f *bookFlags) *cobra.Command {
 }
 
 // readGames reads the positions of the games in files.
-func (a *app) readGames(ctx context.Context, g engine.Game, files []string) (games [][]engine.Position, err error) {
+func (a *app) readGames(ctx context.Context, g *engine.Game, files []string) (games [][]*engine.Position, err error) {
 	for _, file := range files {
 		data, err := a.in.ReadAll(ctx, file, input.MaxRecords)
 		if err != nil {

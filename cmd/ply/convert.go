@@ -100,7 +100,7 @@ func (a *app) convert(ctx context.Context, args []string, f *convertFlags) error
 
 // lists returns what gives the records of g the names and numbers of the lists
 // that the flags name.
-func (a *app) lists(ctx context.Context, g engine.Game, f *convertFlags) (complete func(*record.Heading), err error) {
+func (a *app) lists(ctx context.Context, g *engine.Game, f *convertFlags) (complete func(*record.Heading), err error) {
 	if f.players == "" && f.tournaments == "" {
 		return func(*record.Heading) {}, nil
 	}
@@ -130,7 +130,7 @@ func (a *app) readList(ctx context.Context, name string, add func(file []byte) e
 	return nil
 }
 
-func formatNames(g engine.Game) (names []string) {
+func formatNames(g *engine.Game) (names []string) {
 	for _, f := range g.Formats() {
 		names = append(names, f.Name)
 	}

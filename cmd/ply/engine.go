@@ -55,7 +55,7 @@ func (a *app) engine(ctx context.Context, name string, f *engineFlags) error {
 	if err != nil {
 		return err
 	}
-	speak, known := map[string]func(context.Context, engine.Game, *engine.Player, *engineFlags) error{
+	speak, known := map[string]func(context.Context, *engine.Game, *engine.Player, *engineFlags) error{
 		"nboard": a.speakNBoard, "gtp": a.speakGTP, "jsonl": a.speakJSON,
 	}[f.protocol]
 	switch {
@@ -89,21 +89,21 @@ func (a *app) engine(ctx context.Context, name string, f *engineFlags) error {
 
 const engineName = "Plywood"
 
-func (a *app) speakNBoard(ctx context.Context, g engine.Game, pl *engine.Player, _ *engineFlags) error {
-	meant := func(g engine.Game) bool { return workshop.Speaks(g, "nboard") }
+func (a *app) speakNBoard(ctx context.Context, g *engine.Game, pl *engine.Player, _ *engineFlags) error {
+	meant := func(g *engine.Game) bool { return workshop.Speaks(g, "nboard") }
 	if !meant(g) {
 		return exit.Usage(fmt.Errorf("--protocol nboard: it is for %s", namesOf(meant)))
 	}
 	return nboard.Serve(ctx, a.in.Reader, a.out, nboard.Options{Name: engineName, Start: g.Start(), Player: pl})
 }
 
-func (a *app) speakJSON(ctx context.Context, g engine.Game, pl *engine.Player, _ *engineFlags) error {
+func (a *app) speakJSON(ctx context.Context, g *engine.Game, pl *engine.Player, _ *engineFlags) error {
 	return jsonl.Serve(ctx, a.in.Reader, a.out, jsonl.Options{Name: engineName, Version: currentVersion(), Start: g.Start(), Player: pl})
 }
 
 // speakGTP offers the other sizes of the game too.
-func (a *app) speakGTP(ctx context.Context, g engine.Game, pl *engine.Player, f *engineFlags) error {
-	open := func(size int) (engine.Position, *engine.Player, error) {
+func (a *app) speakGTP(ctx context.Context, g *engine.Game, pl *engine.Player, f *engineFlags) error {
+	open := func(size int) (*engine.Position, *engine.Player, error) {
 		if size == 0 {
 			return g.Start(), pl, nil
 		}

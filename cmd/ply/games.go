@@ -58,16 +58,16 @@ func (a *app) gamesCommand() *cobra.Command {
 }
 
 // gamesOf returns the game that the arguments name, or one of each family.
-func gamesOf(args []string) ([]engine.Game, error) {
+func gamesOf(args []string) ([]*engine.Game, error) {
 	if len(args) == 0 {
 		return catalog.Games(), nil
 	}
 	g, err := findGame(args[0])
-	return []engine.Game{g}, err
+	return []*engine.Game{g}, err
 }
 
 // listLevels says what the levels of a game mean.
-func (a *app) listLevels(g engine.Game) error {
+func (a *app) listLevels(g *engine.Game) error {
 	for i, meaning := range g.Levels() {
 		if a.json {
 			if err := a.writeJSON(levelJSON{"ply.level/1", g.About().Name, i + 1, meaning}); err != nil {
@@ -80,7 +80,7 @@ func (a *app) listLevels(g engine.Game) error {
 	return nil
 }
 
-func (a *app) listGames(games []engine.Game) error {
+func (a *app) listGames(games []*engine.Game) error {
 	for i, g := range games {
 		b := g.About()
 		if a.json {
@@ -98,7 +98,7 @@ func (a *app) listGames(games []engine.Game) error {
 	return nil
 }
 
-func (a *app) writeGame(g engine.Game) {
+func (a *app) writeGame(g *engine.Game) {
 	b := g.About()
 	var records []string
 	for _, f := range g.Formats() {
@@ -119,7 +119,7 @@ func (a *app) writeGame(g engine.Game) {
 }
 
 // namesOf lists the games that are meant.
-func namesOf(meant func(engine.Game) bool) string {
+func namesOf(meant func(*engine.Game) bool) string {
 	var names []string
 	for _, g := range catalog.Games() {
 		if meant(g) {
@@ -130,7 +130,7 @@ func namesOf(meant func(engine.Game) bool) string {
 }
 
 // findGame returns the game that a command line names.
-func findGame(name string) (engine.Game, error) {
+func findGame(name string) (*engine.Game, error) {
 	g, err := catalog.Find(name)
 	if err != nil {
 		return nil, exit.Invalid(err)

@@ -92,7 +92,7 @@ func (a *app) match(ctx context.Context, args []string, f *matchFlags) error {
 }
 
 // playMatch plays the games, with progress on a terminal.
-func (a *app) playMatch(ctx context.Context, g engine.Game, players [2]match.Player, f *matchFlags) (*match.Score, error) {
+func (a *app) playMatch(ctx context.Context, g *engine.Game, players [2]match.Player, f *matchFlags) (*match.Score, error) {
 	show, done := func(string) {}, func() {}
 	if terminal.Is(a.err) {
 		show, done = terminal.Status(a.err)
@@ -120,7 +120,7 @@ type matchGameJSON struct {
 	Margin float64  `json:"margin"`
 }
 
-func (a *app) writeGameOfMatch(g engine.Game, game *match.Game) {
+func (a *app) writeGameOfMatch(g *engine.Game, game *match.Game) {
 	first := 1
 	if game.Swapped {
 		first = 2
@@ -157,7 +157,7 @@ type matchJSON struct {
 	TimeMS  float64   `json:"time_ms"`
 }
 
-func describeMatch(g engine.Game, players []string, f *matchFlags, s *match.Score) matchJSON {
+func describeMatch(g *engine.Game, players []string, f *matchFlags, s *match.Score) matchJSON {
 	points, margin := s.Points(), s.Margin()
 	elo, low, high := s.Elo()
 	return matchJSON{
@@ -169,7 +169,7 @@ func describeMatch(g engine.Game, players []string, f *matchFlags, s *match.Scor
 }
 
 // unitOf returns the unit of the values of finished games.
-func unitOf(g engine.Game) string { return cmp.Or(g.About().Proven, g.About().Unit) }
+func unitOf(g *engine.Game) string { return cmp.Or(g.About().Proven, g.About().Unit) }
 
 // finite returns a pointer to x, rounded to a thousandth; nil if x is infinite.
 func finite(x float64) *float64 {

@@ -97,7 +97,7 @@ func (a *app) perft(ctx context.Context, args []string, f *perftFlags) error {
 
 // census is what a perft counted.
 type census struct {
-	position engine.Position
+	position *engine.Position
 	depth    int
 	total    game.Counts
 	shares   []engine.Share // nil unless asked for
@@ -105,7 +105,7 @@ type census struct {
 	stopped  bool // the counts are those of a part
 }
 
-func countPaths(ctx context.Context, p engine.Position, depth int, divide bool) *census {
+func countPaths(ctx context.Context, p *engine.Position, depth int, divide bool) *census {
 	started := time.Now()
 	c := &census{position: p, depth: depth}
 	if divide {

@@ -93,7 +93,7 @@ func (a *app) play(ctx context.Context, args []string, f *playFlags) error {
 	return (&table{a, s, f.Ponder, l}).run(ctx)
 }
 
-func (a *app) newSession(g engine.Game, f *playFlags) (*play.Session, error) {
+func (a *app) newSession(g *engine.Game, f *playFlags) (*play.Session, error) {
 	player, err := f.New(g, thinkingTime)
 	if err != nil {
 		return nil, err

@@ -118,11 +118,11 @@ func checkLines(data []byte) error {
 
 // recordGame returns the game that the flags name, or that of which data holds
 // records: by their notation, or because no other game can be played so.
-func recordGame(data []byte, f *recordFlags) (engine.Game, error) {
+func recordGame(data []byte, f *recordFlags) (*engine.Game, error) {
 	if f.game != "" {
 		return catalog.Find(f.game)
 	}
-	var played, placed []engine.Game // by whether there are moves in the first record
+	var played, placed []*engine.Game // by whether there are moves in the first record
 	for _, g := range catalog.Games() {
 		if detects(g, data, f.from) {
 			return g, nil
@@ -142,7 +142,7 @@ func recordGame(data []byte, f *recordFlags) (engine.Game, error) {
 }
 
 // only returns the one game of a list.
-func only(games []engine.Game) (engine.Game, error) {
+func only(games []*engine.Game) (*engine.Game, error) {
 	switch len(games) {
 	case 0:
 		return nil, errors.New("a record of no game that is known; --game NAME says what is wrong with it")
@@ -158,7 +158,7 @@ func only(games []engine.Game) (engine.Game, error) {
 
 // detects reports whether data shows a format of g, of that name if there is
 // one.
-func detects(g engine.Game, data []byte, name string) bool {
+func detects(g *engine.Game, data []byte, name string) bool {
 	for _, f := range g.Formats() {
 		if (name == "" || name == f.Name) && f.Detect != nil && f.Detect(data) {
 			return true

@@ -88,7 +88,7 @@ func trainerOf(name string) (workshop.Trainer, error) {
 			return t, nil
 		}
 	}
-	return nil, exit.Usage(fmt.Errorf("train: %q, want %s", name, namesOf(func(g engine.Game) bool {
+	return nil, exit.Usage(fmt.Errorf("train: %q, want %s", name, namesOf(func(g *engine.Game) bool {
 		_, ok := engine.Offered[workshop.Trainer](g)
 		return ok
 	})))

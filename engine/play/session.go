@@ -20,27 +20,27 @@ type Session struct {
 	// Clocks are those of the engine on each side; nil if there are none.
 	Clocks [2]*search.Clock
 
-	now          engine.Position
+	now          *engine.Position
 	legal        []string
 	past, future []turn // the moves made and those taken back, the latest last
 }
 
 // turn is a move with the position before it.
 type turn struct {
-	before engine.Position
+	before *engine.Position
 	move   string
 }
 
 // Start begins a game at p, before which nothing else can be done.
-func (s *Session) Start(p engine.Position) {
+func (s *Session) Start(p *engine.Position) {
 	s.past, s.future = nil, nil
 	s.show(p)
 }
 
-func (s *Session) show(p engine.Position) { s.now, s.legal = p, p.Moves() }
+func (s *Session) show(p *engine.Position) { s.now, s.legal = p, p.Moves() }
 
 // Now returns the position.
-func (s *Session) Now() engine.Position { return s.now }
+func (s *Session) Now() *engine.Position { return s.now }
 
 // Placement returns what stands on the board of the game, with the cells of the
 // last move.
@@ -139,16 +139,16 @@ func (s *Session) Swap() { s.Sides[0], s.Sides[1] = s.Sides[1], s.Sides[0] }
 func (s *Session) Restart() { s.Start(s.now.Game().Start()) }
 
 // Clock returns the engine's clock for a move at p; nil if there is none.
-func (s *Session) Clock(p engine.Position) *search.Clock { return s.Clocks[p.ToMove()&1] }
+func (s *Session) Clock(p *engine.Position) *search.Clock { return s.Clocks[p.ToMove()&1] }
 
 // Reply chooses the engine's move at p, on its clock; see engine.Player.Move.
-func (s *Session) Reply(ctx context.Context, p engine.Position) (engine.Line, engine.Analysis, bool) {
+func (s *Session) Reply(ctx context.Context, p *engine.Position) (engine.Line, engine.Analysis, bool) {
 	return s.Player.Move(ctx, p, s.Clock(p))
 }
 
 // Hint chooses a move for the user at p, on nobody's clock; see
 // engine.Player.Move.
-func (s *Session) Hint(ctx context.Context, p engine.Position) (engine.Line, engine.Analysis, bool) {
+func (s *Session) Hint(ctx context.Context, p *engine.Position) (engine.Line, engine.Analysis, bool) {
 	return s.Player.Move(ctx, p, nil)
 }
 

@@ -20,7 +20,7 @@ type patient struct{ begun chan struct{} }
 
 func (e patient) Clear() {}
 
-func (e patient) Analyze(ctx context.Context, p engine.Position, q search.Query, c search.Control, _ func(engine.Analysis)) engine.Analysis {
+func (e patient) Analyze(ctx context.Context, p *engine.Position, q search.Query, c search.Control, _ func(engine.Analysis)) engine.Analysis {
 	if q.Depth == 0 && c.Time == 0 {
 		close(e.begun)
 		<-ctx.Done()

@@ -20,7 +20,7 @@ import (
 
 // Problem is a position to work on, with what is known of it.
 type Problem struct {
-	Position engine.Position
+	Position *engine.Position
 	Expected *Expectation // nil if nothing is expected
 	Comment  string
 	Index    *int // its place in a batch, from 0; nil for a position by itself
@@ -65,7 +65,7 @@ func (e *Expectation) Describe(r *engine.Analysis) any {
 const MaxLine = 1 << 20
 
 // Read reads a file of positions of g. Errors name the line and the offence.
-func Read(g engine.Game, in io.Reader) ([]Problem, error) {
+func Read(g *engine.Game, in io.Reader) ([]Problem, error) {
 	var problems []Problem
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, MaxLine)
@@ -97,7 +97,7 @@ var signedNumber = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]+)?$`)
 // parse reads a line: a position, then nothing, a signed number,
 // "; MOVE:+N; MOVE:-N; …", or a comment after ";" or "%". What a game takes for
 // a position as a whole has none of these, unless it is so without them too.
-func parse(g engine.Game, line string) (Problem, error) {
+func parse(g *engine.Game, line string) (Problem, error) {
 	if text, rest, ok := strings.Cut(line, ";"); ok {
 		if p, err := g.Parse(text); err == nil {
 			return parseScores(p, rest)
@@ -113,7 +113,7 @@ func parse(g engine.Game, line string) (Problem, error) {
 }
 
 // parseValued reads a position that a signed number may follow.
-func parseValued(g engine.Game, text string) (Problem, bool) {
+func parseValued(g *engine.Game, text string) (Problem, bool) {
 	text = strings.TrimSpace(text)
 	if space := strings.LastIndexAny(text, " \t"); space >= 0 && signedNumber.MatchString(text[space+1:]) {
 		if p, err := g.Parse(text[:space]); err == nil {
@@ -127,7 +127,7 @@ func parseValued(g engine.Game, text string) (Problem, bool) {
 
 // parseScores reads the moves and values of an .obf line. "--" marks a slot
 // that is not used. Text whose first part is no such pair is a comment.
-func parseScores(p engine.Position, text string) (Problem, error) {
+func parseScores(p *engine.Position, text string) (Problem, error) {
 	scored := Problem{Position: p}
 	for i, part := range strings.Split(text, ";") {
 		part = strings.TrimSpace(part)

@@ -31,7 +31,7 @@ type scripted struct {
 
 func (e *scripted) Clear() { e.asked = append(e.asked, "clear") }
 
-func (e *scripted) Analyze(_ context.Context, p engine.Position, q search.Query, c search.Control, report func(engine.Analysis)) engine.Analysis {
+func (e *scripted) Analyze(_ context.Context, p *engine.Position, q search.Query, c search.Control, report func(engine.Analysis)) engine.Analysis {
 	plies := 9 - strings.Count(p.String(), "-")
 	e.asked = append(e.asked, fmt.Sprintf("ply %d depth %d lines %d %v", plies, q.Depth, q.Lines, c.Time))
 	var a engine.Analysis

@@ -57,7 +57,7 @@ type Review struct {
 
 // Move is a move of a game with what it has cost.
 type Move struct {
-	Position engine.Position // before the move
+	Position *engine.Position // before the move
 	Move     string
 	// Known is false for a move that the review did not come to.
 	Known bool
@@ -103,7 +103,7 @@ type reviewer struct {
 	ctx       context.Context
 	engine    engine.Engine
 	limits    Limits
-	positions []engine.Position
+	positions []*engine.Position
 	review    *Review
 	// after is the proof of the position after the move at hand; without one it
 	// is not exact.
@@ -196,7 +196,7 @@ func (r *reviewer) estimate(i int) bool {
 }
 
 // queryAt returns what is asked of p.
-func (r *reviewer) queryAt(p engine.Position) search.Query {
+func (r *reviewer) queryAt(p *engine.Position) search.Query {
 	q := r.limits.Query
 	if r.limits.Level > 0 {
 		q = p.AtLevel(r.limits.Level, q)
@@ -244,7 +244,7 @@ func iterationOf(a *engine.Analysis) iteration {
 }
 
 // search analyses p in the time given.
-func (r *reviewer) search(p engine.Position, q search.Query, limit time.Duration) *found {
+func (r *reviewer) search(p *engine.Position, q search.Query, limit time.Duration) *found {
 	var f found
 	c := r.limits.Control
 	c.Time = limit

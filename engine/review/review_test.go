@@ -15,7 +15,7 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-func find(t *testing.T, name string) engine.Game {
+func find(t *testing.T, name string) *engine.Game {
 	t.Helper()
 	g, err := catalog.Find(name)
 	if err != nil {
@@ -26,7 +26,7 @@ func find(t *testing.T, name string) engine.Game {
 
 // randomRecord plays a random game, or the beginning of one, after some random
 // moves that are not part of it.
-func randomRecord(t *testing.T, g engine.Game, rng *rand.Rand) engine.Record {
+func randomRecord(t *testing.T, g *engine.Game, rng *rand.Rand) engine.Record {
 	p, skip, plies := g.Start(), rng.IntN(4), 1+rng.IntN(60)
 	r := engine.Record{Start: p}
 	for i := range skip + plies {
@@ -50,11 +50,11 @@ func randomRecord(t *testing.T, g engine.Game, rng *rand.Rand) engine.Record {
 }
 
 // small is an engine with a table that is quick to clear.
-func small(g engine.Game) engine.Engine {
+func small(g *engine.Game) engine.Engine {
 	return g.NewEngine(engine.Options{Options: search.Options{TableBytes: 1 << 20}})
 }
 
-func reviewed(t *testing.T, g engine.Game, text string, limits review.Limits) *review.Review {
+func reviewed(t *testing.T, g *engine.Game, text string, limits review.Limits) *review.Review {
 	t.Helper()
 	records, err := g.Records([]byte(text), "")
 	if err != nil {
@@ -102,7 +102,7 @@ func TestReviewExact(t *testing.T) {
 	for _, name := range []string{"othello:4", "connect4:4x4", "tictactoe"} {
 		g := find(t, name)
 		solver := small(g)
-		score := func(p engine.Position) game.Score {
+		score := func(p *engine.Position) game.Score {
 			return solver.Analyze(context.Background(), p, search.Query{}, search.Control{}, nil).Lines[0].Score
 		}
 		rng := seeded.Rand(t, 3)

@@ -34,7 +34,7 @@ func (scholar) Clear() {}
 
 // Analyze is described at New.
 func (e scholar) Analyze(
-	ctx context.Context, p engine.Position, q search.Query, c search.Control, report func(engine.Analysis),
+	ctx context.Context, p *engine.Position, q search.Query, c search.Control, report func(engine.Analysis),
 ) engine.Analysis {
 	started := time.Now()
 	inner := ctx
@@ -120,7 +120,7 @@ func whyStopped(ctx context.Context, rules watched, stopped bool) search.Stop {
 
 // firstMove is the answer of an algorithm that had no time for any: a legal
 // move, or the value of a finished game.
-func firstMove(p engine.Position) engine.Line {
+func firstMove(p *engine.Position) engine.Line {
 	moves := p.Moves()
 	if len(moves) == 0 {
 		v := p.Status().Score()
@@ -130,7 +130,7 @@ func firstMove(p engine.Position) engine.Line {
 }
 
 // line returns what a search to a depth has found.
-func line(p engine.Position, rules engine.Rules, found textbook.Result[engine.Move], depth int) engine.Line {
+func line(p *engine.Position, rules engine.Rules, found textbook.Result[engine.Move], depth int) engine.Line {
 	l := engine.Line{Score: found.Value, Value: p.Measure(found.Value), Bound: found.Bound, Depth: depth}
 	state := p.State()
 	for _, m := range found.PV {

@@ -12,7 +12,7 @@ import (
 	"github.com/plywood-go/plywood/textbook"
 )
 
-func position(t *testing.T, name, text string) engine.Position {
+func position(t *testing.T, name, text string) *engine.Position {
 	t.Helper()
 	g, err := catalog.Find(name)
 	if err != nil {

@@ -31,7 +31,7 @@ type Books interface {
 
 // OpenBook opens the book in a file, whichever of the games it is for. If it is
 // for none, the error is that of the first which offers books.
-func OpenBook(games []engine.Game, path string, write bool) (Book, error) {
+func OpenBook(games []*engine.Game, path string, write bool) (Book, error) {
 	var first error
 	for _, g := range games {
 		books, ok := engine.Offered[Books](g)
@@ -55,11 +55,11 @@ func OpenBook(games []engine.Game, path string, write bool) (Book, error) {
 // Book is an opening book that may grow. One goroutine uses it at a time.
 type Book interface {
 	// Game is the one that the book is for, with its size.
-	Game() engine.Game
+	Game() *engine.Game
 	// Len returns the number of positions.
 	Len() int
 	// Find returns what the book holds of p; ok is false if it does not hold p.
-	Find(p engine.Position) (e Entry, ok bool)
+	Find(p *engine.Position) (e Entry, ok bool)
 	// Entries goes through the book in an order that is its own.
 	Entries() iter.Seq[Entry]
 	Stats() Stats
@@ -71,7 +71,7 @@ type Book interface {
 	Builder(Building) Builder
 	// Prune drops what cannot be reached from p by moves that lose at most so
 	// much each, and returns how many positions that were.
-	Prune(p engine.Position, loss int) (dropped int, err error)
+	Prune(p *engine.Position, loss int) (dropped int, err error)
 	// Settle carries values to where they belong after work that was cut short.
 	Settle() error
 	Close() error
@@ -82,7 +82,7 @@ type Building struct {
 	// Engine configures the engine that searches.
 	Engine engine.Options
 	// Query returns how far a position is to be searched.
-	Query func(p engine.Position) search.Query
+	Query func(p *engine.Position) search.Query
 	// Most ends the work when so many positions have been added. Zero means no
 	// limit.
 	Most int
@@ -94,13 +94,13 @@ type Building struct {
 // without one when as many positions as asked for have been added.
 type Builder interface {
 	// Learn adds the positions of a game.
-	Learn(ctx context.Context, game []engine.Position) error
+	Learn(ctx context.Context, game []*engine.Position) error
 	// Extend adds positions, those first that are cheapest to reach from p.
-	Extend(ctx context.Context, p engine.Position) error
+	Extend(ctx context.Context, p *engine.Position) error
 	// Deviate adds all moves that lose at most relative against the best of their
 	// position and on the way, and whose value differs from that of p by at most
 	// absolute.
-	Deviate(ctx context.Context, p engine.Position, relative, absolute int) error
+	Deviate(ctx context.Context, p *engine.Position, relative, absolute int) error
 	// Added returns the number of positions added so far.
 	Added() int
 }

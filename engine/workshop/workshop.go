@@ -20,7 +20,7 @@ type Board struct {
 	Size, Usual int
 	// Of returns the same game on the board of another size. The error lists
 	// those that there are.
-	Of func(size int) (engine.Game, error)
+	Of func(size int) (*engine.Game, error)
 }
 
 // Protocols are the protocols that were made for the game. Those that are for
@@ -28,7 +28,7 @@ type Board struct {
 type Protocols []string
 
 // Speaks reports whether g has a protocol of its own by that name.
-func Speaks(g engine.Game, protocol string) bool {
+func Speaks(g *engine.Game, protocol string) bool {
 	made, _ := engine.Offered[Protocols](g)
 	return slices.Contains(made, protocol)
 }
@@ -38,7 +38,7 @@ func Speaks(g engine.Game, protocol string) bool {
 type Sparring struct {
 	Word string
 	// Game has the positions of the game that offers it.
-	Game func() engine.Game
+	Game func() *engine.Game
 	// Algorithm is one of the textbook, and Depth is in plies.
 	Algorithm string
 	Depth     int

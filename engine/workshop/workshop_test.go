@@ -13,7 +13,7 @@ import (
 )
 
 // games are games by name.
-func games(t *testing.T, names ...string) (all []engine.Game) {
+func games(t *testing.T, names ...string) (all []*engine.Game) {
 	t.Helper()
 	for _, name := range names {
 		g, err := catalog.Find(name)

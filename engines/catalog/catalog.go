@@ -17,7 +17,7 @@ import (
 // text behind the colon.
 type entry struct {
 	name   string
-	make   func(size string) (engine.Game, error)
+	make   func(size string) (*engine.Game, error)
 	member string // the size shown where all games are listed
 }
 
@@ -31,7 +31,7 @@ var entries = []entry{
 	{name: "tree", make: treeengine.Game},
 }
 
-func ticTacToe(size string) (engine.Game, error) {
+func ticTacToe(size string) (*engine.Game, error) {
 	if size != "" {
 		return nil, fmt.Errorf("tictactoe has one size; for others there is mnk:M,N,K")
 	}
@@ -39,7 +39,7 @@ func ticTacToe(size string) (engine.Game, error) {
 }
 
 // Find returns the game of a name: "othello", "connect4:8x7", "mnk:5,6,4".
-func Find(name string) (engine.Game, error) {
+func Find(name string) (*engine.Game, error) {
 	family, size, sized := strings.Cut(name, ":")
 	for _, e := range entries {
 		if e.name != family {
@@ -67,8 +67,8 @@ func Names() []string {
 }
 
 // Games returns one member of each family, the usual one.
-func Games() []engine.Game {
-	games := make([]engine.Game, len(entries))
+func Games() []*engine.Game {
+	games := make([]*engine.Game, len(entries))
 	for i, e := range entries {
 		g, err := e.make(e.member)
 		if err != nil {

@@ -29,7 +29,7 @@ func TestGames(t *testing.T) {
 
 // walk plays the first and last legal moves in turn, to the end of the game,
 // and reads every position back.
-func walk(t *testing.T, g engine.Game) {
+func walk(t *testing.T, g *engine.Game) {
 	p := g.Start()
 	var played []string
 	for range 500 {

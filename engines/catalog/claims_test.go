@@ -64,8 +64,8 @@ func TestClaimsMeanOneThing(t *testing.T) {
 
 // nearTheEnd returns a position about so many moves before the end of a random
 // game.
-func nearTheEnd(g engine.Game, moves int, random func(int) int) (engine.Position, bool) {
-	line := []engine.Position{g.Start()}
+func nearTheEnd(g *engine.Game, moves int, random func(int) int) (*engine.Position, bool) {
+	line := []*engine.Position{g.Start()}
 	for p := line[0]; !p.Status().Over(); line = append(line, p) {
 		legal := p.Moves()
 		p, _ = p.Play(legal[random(len(legal))])
@@ -75,7 +75,7 @@ func nearTheEnd(g engine.Game, moves int, random func(int) int) (engine.Position
 
 // trueScore returns the value of p for its side to move, by the rules alone;
 // known is false if it takes too long.
-func trueScore(p engine.Position) (v game.Score, known bool) {
+func trueScore(p *engine.Position) (v game.Score, known bool) {
 	s := search.New(p.Game().Rules(), search.Options{TableBytes: 1 << 20, Without: search.Selective | search.Foresight})
 	state := p.State()
 	r := s.Search(context.Background(), &state, search.Query{Exhaustive: true, Nodes: 50_000}, search.Control{}, nil)

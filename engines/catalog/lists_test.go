@@ -44,7 +44,7 @@ func TestLists(t *testing.T) {
 
 // imagesAtStart numbers the moves at the start of the games whose images are known
 // to be many.
-func imagesAtStart(p engine.Position) map[string]int {
+func imagesAtStart(p *engine.Position) map[string]int {
 	classes := map[string][][]string{
 		"othello:8":    {{"d3", "c4", "f5", "e6"}},
 		"othello:6":    {{"c2", "b3", "e4", "d5"}},

@@ -10,6 +10,6 @@ import (
 )
 
 // newOthello returns Othello with books and the trainer of its evaluation.
-func newOthello(size string) (engine.Game, error) {
+func newOthello(size string) (*engine.Game, error) {
 	return othelloengine.Game(size, book.Offer, train.Offer)
 }

@@ -7,4 +7,4 @@ import (
 
 // newOthello returns Othello without its workshops: there are no files to map, and
 // no hours to spend.
-func newOthello(size string) (engine.Game, error) { return othelloengine.Game(size) }
+func newOthello(size string) (*engine.Game, error) { return othelloengine.Game(size) }

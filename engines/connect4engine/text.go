@@ -12,7 +12,7 @@ import (
 
 // Game returns Connect Four as text on a board of the given size, "WxH"; empty
 // means 7x6.
-func Game(size string) (engine.Game, error) {
+func Game(size string) (*engine.Game, error) {
 	r := connect4.Rules{}
 	if size != "" {
 		var err error

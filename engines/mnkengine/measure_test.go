@@ -25,7 +25,7 @@ func ratio(times float64) (rows [5]int) {
 }
 
 // find returns a game of the family.
-func find(t *testing.T, spec string) engine.Game {
+func find(t *testing.T, spec string) *engine.Game {
 	t.Helper()
 	g, err := Game(spec)
 	if err != nil {
@@ -58,7 +58,7 @@ func TestWeights(t *testing.T) {
 // moves.
 type workload struct {
 	engine    engine.Engine
-	positions []engine.Position
+	positions []*engine.Position
 	limits    search.Query
 }
 

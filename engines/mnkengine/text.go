@@ -10,7 +10,7 @@ import (
 // see ParseSpec in games/mnk. Tic-tac-toe and boards with gravity or joined
 // edges are evaluated by [Nilsson], other boards by [Rows] or, beyond 64 cells,
 // [Patterns]; large boards with joined edges have no evaluation.
-func Game(spec string) (engine.Game, error) {
+func Game(spec string) (*engine.Game, error) {
 	s, err := mnk.ParseSpec(spec)
 	if err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ type searcher = engine.Searcher[mnk.Position, mnk.Move]
 // small returns a game on at most 64 cells. Where only the outcome matters it
 // is searched without evaluation: to a proof it is of little use. Nor is
 // quiescence: 5,5,4 takes 400 thousand nodes without and 662 thousand with it.
-func small(s mnk.Spec) (engine.Game, error) {
+func small(s mnk.Spec) (*engine.Game, error) {
 	r, err := mnk.New(s)
 	if err != nil {
 		return nil, err
@@ -99,7 +99,7 @@ func small(s mnk.Spec) (engine.Game, error) {
 }
 
 // large returns a game on more than 64 cells.
-func large(s mnk.Spec) (engine.Game, error) {
+func large(s mnk.Spec) (*engine.Game, error) {
 	r, err := mnk.NewLarge(s)
 	if err != nil {
 		return nil, err

@@ -17,11 +17,11 @@ import (
 // who hand their Offer to Game.
 func offersOf(r othello.Rules, offers []Offer) []any {
 	all := []any{
-		workshop.Board{Size: r.Size(), Usual: usualSize, Of: func(size int) (engine.Game, error) {
+		workshop.Board{Size: r.Size(), Usual: usualSize, Of: func(size int) (*engine.Game, error) {
 			return Game(strconv.Itoa(size), offers...)
 		}},
 		workshop.Sparring{
-			Word: "discs", Game: func() engine.Game { return DiscsGame(r) },
+			Word: "discs", Game: func() *engine.Game { return DiscsGame(r) },
 			Algorithm: "othello", Depth: 4, // the alpha-beta of Othello programs, as the textbook has it
 		},
 		workshop.NewLists(func() workshop.Lists { return new(lists) }),

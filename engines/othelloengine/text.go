@@ -18,7 +18,7 @@ type Offer = func(r othello.Rules, spec *Spec)
 
 // Game returns Othello as text on a board of the given size, "8", "6" or "4";
 // empty means 8. Each of offers adds to it.
-func Game(size string, offers ...Offer) (engine.Game, error) {
+func Game(size string, offers ...Offer) (*engine.Game, error) {
 	n := map[string]int{"": usualSize, "8": 8, "6": 6, "4": 4, "8x8": 8, "6x6": 6, "4x4": 4}[size]
 	r, ok := othello.Sized(n)
 	if !ok {
@@ -84,7 +84,7 @@ func openingsOf(r othello.Rules) iter.Seq2[string, []othello.Move] {
 
 // DiscsGame returns the same with the difference of discs for an evaluation and
 // the generic search: the weakest opponent worth a match.
-func DiscsGame(r othello.Rules) engine.Game {
+func DiscsGame(r othello.Rules) *engine.Game {
 	return engine.Adapt(Discs{r}, Spec{
 		About: engine.About{
 			Name: fmt.Sprintf("othello:%d", r.Size()), Title: "Othello, discs counted", Sides: [2]string{"X", "O"}, Unit: "discs",

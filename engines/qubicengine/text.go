@@ -9,7 +9,7 @@ import (
 )
 
 // Game returns the game as text. It has one size.
-func Game(size string) (engine.Game, error) {
+func Game(size string) (*engine.Game, error) {
 	if size != "" {
 		return nil, fmt.Errorf("qubic has one size, 4×4×4")
 	}

@@ -17,7 +17,7 @@ const (
 // Game returns the game on trees that are written down, as text, or, if
 // uniform is not empty, on the computed tree that it names; see ParseUniform in
 // games/tree.
-func Game(uniform string) (engine.Game, error) {
+func Game(uniform string) (*engine.Game, error) {
 	if uniform == "" {
 		return written(), nil
 	}
@@ -44,7 +44,7 @@ func Game(uniform string) (engine.Game, error) {
 	}), nil
 }
 
-func written() engine.Game {
+func written() *engine.Game {
 	return engine.Adapt(tree.Rules{}, engine.Spec[tree.Position, tree.Move]{
 		About: engine.About{
 			Name:      "tree",

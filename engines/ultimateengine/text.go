@@ -8,7 +8,7 @@ import (
 )
 
 // Game returns the game as text. It has one size.
-func Game(size string) (engine.Game, error) {
+func Game(size string) (*engine.Game, error) {
 	if size != "" {
 		return nil, fmt.Errorf("ultimate has one size, 9×9")
 	}

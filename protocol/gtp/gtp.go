@@ -26,7 +26,7 @@ type Options struct {
 	Name, Version string
 	// Open returns the initial position of the game on a board of so many
 	// squares along a side, and the player of it. A size of 0 is the usual one.
-	Open func(size int) (engine.Position, *engine.Player, error)
+	Open func(size int) (*engine.Position, *engine.Player, error)
 }
 
 // conversation is the state of one controller's game.
@@ -34,8 +34,8 @@ type conversation struct {
 	Options
 	ctx    context.Context
 	player *engine.Player
-	past   []engine.Position
-	now    engine.Position
+	past   []*engine.Position
+	now    *engine.Position
 	given  timeSettings
 	clocks [2]*engine.Clock // nil without time settings
 }

@@ -19,7 +19,7 @@ import (
 func options() gtp.Options {
 	return gtp.Options{
 		Name: "test", Version: "1.0",
-		Open: func(size int) (engine.Position, *engine.Player, error) {
+		Open: func(size int) (*engine.Position, *engine.Player, error) {
 			name := "othello"
 			if size > 0 {
 				name = fmt.Sprintf("othello:%d", size)

@@ -26,7 +26,7 @@ func isPass(move string) bool { return strings.EqualFold(move, "pass") }
 
 // turn makes it the turn of a side, by a pass if the other must. It returns the
 // position then.
-func (c *conversation) turn(colour string) (engine.Position, error) {
+func (c *conversation) turn(colour string) (*engine.Position, error) {
 	who, err := side(colour)
 	switch moves := c.now.Moves(); {
 	case err != nil:
@@ -40,7 +40,7 @@ func (c *conversation) turn(colour string) (engine.Position, error) {
 }
 
 // advance goes from the position before to the one after a move.
-func (c *conversation) advance(next engine.Position) {
+func (c *conversation) advance(next *engine.Position) {
 	c.past = append(c.past, c.now)
 	c.now = next
 }
@@ -90,7 +90,7 @@ func (c *conversation) suggest(args []string) (string, error) {
 }
 
 // choose finds a move for a side, and the position in which it is to be played.
-func (c *conversation) choose(args []string) (move string, at engine.Position, err error) {
+func (c *conversation) choose(args []string) (move string, at *engine.Position, err error) {
 	if len(args) != 1 {
 		return "", nil, fmt.Errorf("syntax error: want a color")
 	}

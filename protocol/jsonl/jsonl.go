@@ -19,7 +19,7 @@ import (
 type Options struct {
 	Name, Version string
 	// Start is the position that requests without one are about.
-	Start  engine.Position
+	Start  *engine.Position
 	Player *engine.Player
 }
 
@@ -168,7 +168,7 @@ func (c *conversation) about() *aboutJSON {
 }
 
 // place returns the position that a request is about.
-func (c *conversation) place(r *request) (engine.Position, error) {
+func (c *conversation) place(r *request) (*engine.Position, error) {
 	p := c.options.Start
 	if r.Position != "" {
 		var err error
@@ -179,7 +179,7 @@ func (c *conversation) place(r *request) (engine.Position, error) {
 	return p.PlayAll(r.Moves)
 }
 
-func describe(p engine.Position) *positionJSON {
+func describe(p *engine.Position) *positionJSON {
 	doc := &positionJSON{
 		Position: p.String(), Board: p.Board(), ToMove: p.Side(), Moves: p.Moves(), Over: p.Status().Over(),
 	}
@@ -219,7 +219,7 @@ func (c *conversation) begin(r *request) error {
 	return nil
 }
 
-func (c *conversation) analyze(ctx context.Context, r *request, p engine.Position, pl *engine.Player, clock *engine.Clock) {
+func (c *conversation) analyze(ctx context.Context, r *request, p *engine.Position, pl *engine.Player, clock *engine.Clock) {
 	var report func(engine.Analysis)
 	if r.Progress {
 		report = func(a engine.Analysis) {
@@ -235,7 +235,7 @@ func (c *conversation) analyze(ctx context.Context, r *request, p engine.Positio
 	c.tell(r, answer{Type: "analysis", Analysis: &doc})
 }
 
-func (c *conversation) move(ctx context.Context, r *request, p engine.Position, pl *engine.Player, clock *engine.Clock) {
+func (c *conversation) move(ctx context.Context, r *request, p *engine.Position, pl *engine.Player, clock *engine.Clock) {
 	chosen, a, ok := pl.Move(ctx, p, clock)
 	told := answer{Type: "move", Move: chosen.Move}
 	if ok {

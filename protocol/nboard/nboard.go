@@ -23,7 +23,7 @@ import (
 type Options struct {
 	Name string
 	// Start is the position before the first command.
-	Start  engine.Position
+	Start  *engine.Position
 	Player *engine.Player
 }
 
@@ -31,10 +31,10 @@ type Options struct {
 type conversation struct {
 	*session.Session
 	name   string
-	game   engine.Game
+	game   *engine.Game
 	player *engine.Player
 	ctx    context.Context
-	past   []engine.Position // the game, the current position last
+	past   []*engine.Position // the game, the current position last
 }
 
 // report is what a task says its lines by.
@@ -45,13 +45,13 @@ type report = func(format string, args ...any)
 func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	c := &conversation{
 		Session: session.New(out), name: o.Name, game: o.Start.Game(), player: o.Player,
-		ctx: ctx, past: []engine.Position{o.Start},
+		ctx: ctx, past: []*engine.Position{o.Start},
 	}
 	return c.Session.Serve(ctx, in, c.obey)
 }
 
 // now returns the current position.
-func (c *conversation) now() engine.Position { return c.past[len(c.past)-1] }
+func (c *conversation) now() *engine.Position { return c.past[len(c.past)-1] }
 
 // obey does what a line says and reports whether to go on.
 func (c *conversation) obey(text string, long bool) bool {
@@ -116,7 +116,7 @@ func (c *conversation) setGame(text string) {
 	c.Stop()
 	records, err := c.game.Records([]byte(text), "ggf")
 	if err == nil {
-		var past []engine.Position
+		var past []*engine.Position
 		if past, err = records[0].Positions(); err == nil {
 			c.past = past
 			return

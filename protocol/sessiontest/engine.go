@@ -14,7 +14,7 @@ type Engine struct{}
 func (Engine) Clear() {}
 
 // Analyze implements engine.Engine.
-func (Engine) Analyze(ctx context.Context, p engine.Position, q engine.Query, _ engine.Control, report func(engine.Analysis)) engine.Analysis {
+func (Engine) Analyze(ctx context.Context, p *engine.Position, q engine.Query, _ engine.Control, report func(engine.Analysis)) engine.Analysis {
 	a := engine.Analysis{Position: p, Depth: q.Depth}
 	a.Stats.Nodes = 42
 	for i, m := range p.Moves() {

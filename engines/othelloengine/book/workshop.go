@@ -46,10 +46,10 @@ func bound(b *Book, err error) (workshop.Book, error) {
 // textBook is a book in terms of text.
 type textBook struct {
 	book *Book
-	game engine.Game
+	game *engine.Game
 }
 
-func (t *textBook) Game() engine.Game                            { return t.game }
+func (t *textBook) Game() *engine.Game                           { return t.game }
 func (t *textBook) Len() int                                     { return t.book.Len() }
 func (t *textBook) Export(w io.Writer) error                     { return t.book.Export(w) }
 func (t *textBook) Settle() error                                { return t.book.Settle() }
@@ -58,11 +58,11 @@ func (t *textBook) Import(r io.Reader) error                     { _, err := t.b
 func (t *textBook) Builder(o workshop.Building) workshop.Builder { return newTextBuilder(t, o) }
 
 // typed returns a position of the book's game.
-func (t *textBook) typed(p engine.Position) (othello.Position, error) {
+func (t *textBook) typed(p *engine.Position) (othello.Position, error) {
 	return t.book.rules.ParsePosition(p.String())
 }
 
-func (t *textBook) Find(p engine.Position) (workshop.Entry, bool) {
+func (t *textBook) Find(p *engine.Position) (workshop.Entry, bool) {
 	at, err := t.typed(p)
 	if err != nil {
 		return workshop.Entry{}, false
@@ -108,7 +108,7 @@ func (t *textBook) Stats() workshop.Stats {
 	}
 }
 
-func (t *textBook) Prune(p engine.Position, loss int) (dropped int, err error) {
+func (t *textBook) Prune(p *engine.Position, loss int) (dropped int, err error) {
 	at, err := t.typed(p)
 	if err != nil {
 		return 0, err
@@ -138,7 +138,7 @@ func newTextBuilder(t *textBook, o workshop.Building) *textBuilder {
 	return &textBuilder{b, t}
 }
 
-func (b *textBuilder) Learn(ctx context.Context, game []engine.Position) error {
+func (b *textBuilder) Learn(ctx context.Context, game []*engine.Position) error {
 	typed := make([]othello.Position, len(game))
 	for i, p := range game {
 		var err error
@@ -149,7 +149,7 @@ func (b *textBuilder) Learn(ctx context.Context, game []engine.Position) error {
 	return b.Builder.Learn(ctx, typed)
 }
 
-func (b *textBuilder) Extend(ctx context.Context, p engine.Position) error {
+func (b *textBuilder) Extend(ctx context.Context, p *engine.Position) error {
 	at, err := b.book.typed(p)
 	if err != nil {
 		return err
@@ -157,7 +157,7 @@ func (b *textBuilder) Extend(ctx context.Context, p engine.Position) error {
 	return b.Builder.Extend(ctx, at)
 }
 
-func (b *textBuilder) Deviate(ctx context.Context, p engine.Position, relative, absolute int) error {
+func (b *textBuilder) Deviate(ctx context.Context, p *engine.Position, relative, absolute int) error {
 	at, err := b.book.typed(p)
 	if err != nil {
 		return err

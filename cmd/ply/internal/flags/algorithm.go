@@ -34,7 +34,7 @@ func known(name string) bool { return slices.Contains(Algorithms(), name) }
 func IsTextbook(name string) bool { return slices.Contains(Textbook(), name) }
 
 // Engine returns what searches g by the algorithm asked for.
-func (f *Limits) Engine(g engine.Game, o engine.Options) engine.Engine {
+func (f *Limits) Engine(g *engine.Game, o engine.Options) engine.Engine {
 	if IsTextbook(f.Algorithm) {
 		return textbookengine.New(textbook.Algorithm(f.Algorithm))
 	}

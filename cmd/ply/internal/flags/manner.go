@@ -47,7 +47,7 @@ func AddBook(c *cobra.Command, path *string) {
 }
 
 // player returns e as the flags say that it plays g, but for its limits.
-func (f *Manner) player(g engine.Game, e engine.Engine) (*engine.Player, error) {
+func (f *Manner) player(g *engine.Game, e engine.Engine) (*engine.Player, error) {
 	for _, x := range []float64{f.Random, f.Loss} {
 		if x < 0 || math.IsInf(x, 0) || math.IsNaN(x) {
 			return nil, exit.Usage(fmt.Errorf("--random and --loss: %v, want 0 or more", x))
@@ -80,7 +80,7 @@ func (f *Manner) Clocks() (c [2]*search.Clock, err error) {
 
 // readOpening returns the move of each position on the way through an opening,
 // which is its name or its moves.
-func readOpening(g engine.Game, text string) (map[string]string, error) {
+func readOpening(g *engine.Game, text string) (map[string]string, error) {
 	if text == "" {
 		return nil, nil
 	}
@@ -104,7 +104,7 @@ func readOpening(g engine.Game, text string) (map[string]string, error) {
 // namedOpening returns the moves of the opening that text names. A text that
 // looks like moves, with a digit in it, and a game without names get the error
 // of reading text as moves.
-func namedOpening(g engine.Game, text string, asMoves error) ([]engine.Record, error) {
+func namedOpening(g *engine.Game, text string, asMoves error) ([]engine.Record, error) {
 	if len(g.Openings()) == 0 || strings.ContainsAny(text, "0123456789") {
 		return nil, asMoves
 	}
@@ -131,7 +131,7 @@ func parseClock(text string) (search.Clock, error) {
 
 // OpenBook lets e play from the book in a file, if one is named, which is to be
 // closed in the end.
-func OpenBook(g engine.Game, e engine.Engine, path string) (engine.Engine, func(), error) {
+func OpenBook(g *engine.Game, e engine.Engine, path string) (engine.Engine, func(), error) {
 	if path == "" {
 		return e, func() {}, nil
 	}

@@ -24,7 +24,7 @@ func (f *Player) Add(c *cobra.Command) {
 
 // New returns the player of g that the flags describe, thinking for a time over
 // each move where they give no limit.
-func (f *Player) New(g engine.Game, otherwise time.Duration) (*engine.Player, error) {
+func (f *Player) New(g *engine.Game, otherwise time.Duration) (*engine.Player, error) {
 	options, err := f.Options()
 	if err != nil {
 		return nil, err

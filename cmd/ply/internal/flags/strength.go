@@ -40,7 +40,7 @@ func (f *Strength) Check(l *Limits) error {
 }
 
 // Apply sets what the flags say of a search of p.
-func (f *Strength) Apply(p engine.Position, q search.Query) search.Query {
+func (f *Strength) Apply(p *engine.Position, q search.Query) search.Query {
 	if f.Level > 0 {
 		return p.AtLevel(f.Level, q)
 	}

@@ -30,7 +30,7 @@ const matchTable = "16MiB"
 
 // New returns the player that a text describes: settings as NAME=VALUE,
 // or cmd: and a command line, of a program that may think over a move for a time.
-func New(ctx context.Context, g engine.Game, text string, patience time.Duration) (match.Player, error) {
+func New(ctx context.Context, g *engine.Game, text string, patience time.Duration) (match.Player, error) {
 	if line, ok := strings.CutPrefix(text, "cmd:"); ok {
 		return start(ctx, g, strings.Fields(line), patience)
 	}
@@ -56,7 +56,7 @@ func New(ctx context.Context, g engine.Game, text string, patience time.Duration
 
 // parse reads settings. The game to be searched is g, or that of the weak
 // player which a word among them names.
-func parse(g engine.Game, text string) (f *flags.Player, searched engine.Game, err error) {
+func parse(g *engine.Game, text string) (f *flags.Player, searched *engine.Game, err error) {
 	f, searched = new(flags.Player), g
 	c := &cobra.Command{}
 	f.Add(c)
@@ -107,7 +107,7 @@ func sparringWords() (all []string) {
 
 // start starts a program that speaks gtp. The size of a board that is not
 // the usual one is told to it.
-func start(ctx context.Context, g engine.Game, words []string, patience time.Duration) (match.Player, error) {
+func start(ctx context.Context, g *engine.Game, words []string, patience time.Duration) (match.Player, error) {
 	if len(words) == 0 {
 		return nil, exit.Usage(fmt.Errorf("cmd: which program?"))
 	}
@@ -136,10 +136,10 @@ func (o owner) Close() error {
 // translated is a player of positions of a game of its own, with the same text.
 type translated struct {
 	match.Player
-	game engine.Game
+	game *engine.Game
 }
 
-func (t translated) Move(ctx context.Context, moves []string, now engine.Position) (string, error) {
+func (t translated) Move(ctx context.Context, moves []string, now *engine.Position) (string, error) {
 	p, err := t.game.Parse(now.String())
 	if err != nil {
 		return "", err
@@ -149,7 +149,7 @@ func (t translated) Move(ctx context.Context, moves []string, now engine.Positio
 
 // student returns a player that searches by an algorithm of the
 // textbook.
-func student(text string, g engine.Game, f *flags.Player) (match.Player, error) {
+func student(text string, g *engine.Game, f *flags.Player) (match.Player, error) {
 	if err := f.CheckAlgorithm(); err != nil {
 		return nil, err
 	}

@@ -93,7 +93,7 @@ func Opinion(r *engine.Analysis, i int) string {
 }
 
 // solution writes a proven value.
-func solution(p engine.Position, v engine.Value) string {
+func solution(p *engine.Position, v engine.Value) string {
 	if v.Number == 0 && v.Outcome == 0 {
 		return "draw"
 	}
@@ -101,7 +101,7 @@ func solution(p engine.Position, v engine.Value) string {
 }
 
 // claim writes a value and, if a side wins by it, which one and when.
-func claim(p engine.Position, v engine.Value) string {
+func claim(p *engine.Position, v engine.Value) string {
 	if v.Outcome != 1 && v.Outcome != -1 {
 		return Amount(v)
 	}
@@ -132,7 +132,7 @@ func Count(n int, one, many string) string {
 
 // winner returns the name of the side for which an outcome seen by the side to
 // move is a win.
-func winner(p engine.Position, outcome int) string {
+func winner(p *engine.Position, outcome int) string {
 	if outcome > 0 {
 		return p.Side()
 	}
@@ -141,7 +141,7 @@ func winner(p engine.Position, outcome int) string {
 
 // verdict says how a finished game ended; the value of a leaf of a tree is seen
 // from MAX, as it is written there.
-func verdict(p engine.Position) string {
+func verdict(p *engine.Position) string {
 	score := p.Status().Score()
 	v := p.Measure(score)
 	switch {

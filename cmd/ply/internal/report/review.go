@@ -156,7 +156,7 @@ func swing(m *review.Move) string {
 }
 
 // standingOf says who is ahead by a value of the side to move at p.
-func standingOf(p engine.Position, v engine.Value) string {
+func standingOf(p *engine.Position, v engine.Value) string {
 	switch {
 	case v.Number > 0:
 		return p.Side() + " ahead"

@@ -1,0 +1,52 @@
+package engine
+
+// About describes a game to its users.
+type About struct {
+	// Name is one word for the game, with its size:
+	// "connect4:7x6".
+	Name string
+	// Title is the game's name in plain words.
+	Title string
+	// Sizes says which sizes there are: "connect4:WxH, W·(H+1) ≤ 64".
+	Sizes string
+	// Positions and Moves describe the notation.
+	Positions, Moves string
+	// Solved says what is known of the game, with its source.
+	Solved string
+	// Sides are the names of the first and the second player.
+	Sides [2]string
+	// Unit is the unit of estimates: "discs", "lines".
+	Unit string
+	// Proven is the unit of proven values. Empty means Unit.
+	Proven string
+	// Grades are the losses that mark a move as bad. Zero means that only the
+	// outcome of the game counts.
+	Grades Grades
+	// Size is added to the title where there are several; empty for the usual one.
+	Size string
+	// Menu are the sizes that a player may choose from. Nil means this one.
+	Menu []Size
+	// In says in other languages, by their ISO 639 codes, what is said here in
+	// English.
+	In map[string]Words
+}
+
+// Size is a size of a game: its Name as About has it, and what a menu calls it.
+type Size struct {
+	Name  string `json:"name"`
+	Label string `json:"label"`
+}
+
+// Words are words about a game in some language.
+type Words struct {
+	Title string
+	// Notation describes positions and moves.
+	Notation string
+}
+
+// Grades are the losses, in the unit of the game's values, from which a move is
+// dubious, a mistake and a blunder. Where they are zero only outcomes count, as
+// they do in every game: to let a win become a draw, or a draw a loss, is a
+// mistake at least, to let a win become a loss a blunder. An outcome that is not
+// proven counts only if no loss can be told beside it.
+type Grades [3]float64

@@ -1,0 +1,29 @@
+package engine_test
+
+import (
+	"testing"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/search"
+)
+
+// TestForeign gives a game what is another's: a bug of the caller's, which panics.
+func TestForeign(t *testing.T) {
+	ours, theirs := find(t, "tictactoe"), find(t, "connect4")
+	for name, misuse := range map[string]func(){
+		"engine": func() {
+			ours.NewEngine(engine.Options{}).Analyze(t.Context(), theirs.Start(), search.Query{Depth: 1}, search.Control{}, nil)
+		},
+		"rules": func() { state := theirs.Start().State(); ours.Rules().Moves(&state, nil) },
+	} {
+		func() {
+			defer func() {
+				if err, ok := recover().(error); !ok || err.Error() != "engine: position of another game" {
+					t.Errorf("%s: %v", name, err)
+				}
+			}()
+			misuse()
+			t.Errorf("%s: took a position of another game", name)
+		}()
+	}
+}

@@ -1,0 +1,105 @@
+package engine
+
+import (
+	"fmt"
+
+	"github.com/plywood-go/plywood/game/record"
+)
+
+// Game is a game whose positions and moves are text. Adapt makes it of typed
+// rules. It is immutable and serves many goroutines.
+type Game struct {
+	rules  rules
+	spec   Spec[State, Move] // Measure, Levels and NewSearcher are never nil
+	text   record.Transcriber[State, Move]
+	board  *Board
+	repeat bool // positions may come back
+}
+
+// About describes the game.
+func (g *Game) About() About { return g.spec.About }
+
+// Start returns the initial position.
+func (g *Game) Start() *Position { return g.at(g.rules.Start()) }
+
+func (g *Game) at(s State) *Position { return &Position{game: g, state: s} }
+
+// Parse returns the position that text describes; "startpos" is the initial
+// one. Errors name the place and the offence.
+func (g *Game) Parse(text string) (*Position, error) {
+	s, err := g.text.ReadPosition(text)
+	if err != nil {
+		return nil, err
+	}
+	return g.at(s), nil
+}
+
+// NewEngine returns an engine for the game.
+func (g *Game) NewEngine(o Options) Engine {
+	o.Threads = max(1, o.Threads)
+	return &textEngine{options: o, searcher: g.spec.NewSearcher(o)}
+}
+
+// Levels says in words what each level of strength means, the lowest first; see
+// Position.AtLevel.
+func (g *Game) Levels() []string {
+	all := make([]string, MaxLevel)
+	for i := range all {
+		all[i] = g.spec.Levels.Describe(i + 1)
+	}
+	return all
+}
+
+// Openings returns the openings that have a name; see FindOpening.
+func (g *Game) Openings() (list []NamedOpening) {
+	if g.spec.Openings == nil {
+		return nil
+	}
+	start := g.rules.Start()
+	for name, moves := range g.spec.Openings {
+		list = append(list, NamedOpening{name, g.text.WriteLine(start, moves)})
+	}
+	return list
+}
+
+// OpenBook opens the file of an opening book to read.
+func (g *Game) OpenBook(path string) (Book, error) {
+	if g.spec.OpenBook == nil {
+		return nil, fmt.Errorf("%s: there are no opening books for it", g.spec.About.Name)
+	}
+	b, err := g.spec.OpenBook(path)
+	if err != nil {
+		return nil, err
+	}
+	return textBook{b}, nil
+}
+
+// Rules returns the rules over boxed states and moves, for algorithms that are
+// generic over games.
+func (g *Game) Rules() Rules { return g.rules }
+
+// Board says how positions are drawn; nil if they are as text alone. It is not
+// to be changed.
+func (g *Game) Board() *Board { return g.board }
+
+// Arrange returns the position of pieces that were put there by hand. Errors
+// name the place and the offence.
+func (g *Game) Arrange(a Arrangement) (*Position, error) {
+	if g.board == nil || g.board.SetUp == nil {
+		return nil, ErrNoBoard
+	}
+	if err := g.board.Check(a.Pieces); err != nil {
+		return nil, err
+	}
+	if a.Side > 1 {
+		return nil, fmt.Errorf("side %d, want 0 or 1", a.Side)
+	}
+	values := 1
+	if o := g.board.SetUp.Option; o != nil {
+		values = len(o.Values)
+	}
+	if a.Option < 0 || a.Option >= values {
+		return nil, fmt.Errorf("option %d, want 0 to %d", a.Option, values-1)
+	}
+	return g.Parse(g.spec.Board.Write(a))
+}

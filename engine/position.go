@@ -1,0 +1,156 @@
+package engine
+
+import (
+	"context"
+	"slices"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/search"
+)
+
+// Position is an immutable position of a game. One that has been played from
+// another knows it, so that analyses heed what repeats; a text has no history.
+type Position struct {
+	game   *Game
+	state  State
+	before *Position // from which it was played; nil at the first and where none comes back
+}
+
+// Game returns the game whose position it is.
+func (p *Position) Game() *Game { return p.game }
+
+// String returns the text form, which Game.Parse reads back.
+func (p *Position) String() string { return p.game.rules.FormatPosition(&p.state) }
+
+// Board is a drawing in lines of plain text.
+func (p *Position) Board() string { return p.game.rules.Draw(&p.state) }
+
+// ToMove returns the side to move.
+func (p *Position) ToMove() game.Player { return p.game.rules.ToMove(&p.state) }
+
+// Side returns the name of the side to move.
+func (p *Position) Side() string { return p.game.spec.About.Sides[p.ToMove()&1] }
+
+// Hash returns the game's key of the position.
+func (p *Position) Hash() uint64 { return p.game.rules.Hash(&p.state) }
+
+// State returns the position for Rules.
+func (p *Position) State() State { return p.state }
+
+// Status says whether the game is over, and how it has ended.
+func (p *Position) Status() game.Status {
+	_, st := p.moves()
+	return st
+}
+
+// Moves returns the legal moves in the order of generation; none if the game is
+// over.
+func (p *Position) Moves() []string {
+	moves, _ := p.moves()
+	text := make([]string, len(moves))
+	for i, m := range moves {
+		text[i] = p.format(m)
+	}
+	return text
+}
+
+func (p *Position) moves() ([]Move, game.Status) { return p.game.rules.Moves(&p.state, nil) }
+
+func (p *Position) format(m Move) string { return p.game.rules.FormatMove(&p.state, m) }
+
+// Play returns the position after a move. The error wraps game.ErrIllegal if the
+// move is well formed but not legal.
+func (p *Position) Play(move string) (*Position, error) {
+	m, err := p.game.rules.ParseMove(&p.state, move)
+	if err != nil {
+		return nil, err
+	}
+	return p.after(m), nil
+}
+
+// PlayAll plays a list of moves, separated by spaces or commas, or by nothing at
+// all where the notation of the game allows that.
+func (p *Position) PlayAll(moves string) (*Position, error) {
+	line, err := p.game.text.ReadMoves(p.state, moves)
+	if err != nil {
+		return nil, err
+	}
+	at := p
+	for _, m := range line {
+		at = at.after(m)
+	}
+	return at, nil
+}
+
+// after returns the position after m.
+func (p *Position) after(m Move) *Position {
+	next := &Position{game: p.game}
+	p.game.rules.Play(&next.state, &p.state, m)
+	if p.game.repeat {
+		next.before = p
+	}
+	return next
+}
+
+// history returns the hashes of the positions that the line of p could come back
+// to, the latest last.
+func (p *Position) history() (hashes []uint64) {
+	back := p.game.rules.repeats(&p.state)
+	for at := p.before; at != nil && back > 0; at = at.before {
+		hashes = append(hashes, at.Hash())
+		back--
+	}
+	slices.Reverse(hashes)
+	return hashes
+}
+
+// Opening returns the name of the opening whose position this is; "" if it is
+// that of none. See the function Opening.
+func (p *Position) Opening() string {
+	if p.game.spec.Opening == nil {
+		return ""
+	}
+	return p.game.spec.Opening(&p.state)
+}
+
+// Perft counts paths; see game.Perft. It ends early when ctx is done.
+func (p *Position) Perft(ctx context.Context, depth int) game.Counts {
+	return p.game.rules.CountPaths(&p.state, depth, func() bool { return ctx.Err() != nil })
+}
+
+// Share is the part of a perft count behind one move.
+type Share struct {
+	Move string
+	game.Counts
+}
+
+// Divide counts paths move by move; none if the game is over or depth is 0.
+func (p *Position) Divide(ctx context.Context, depth int) (shares []Share) {
+	if depth == 0 {
+		return nil
+	}
+	moves, _ := p.moves()
+	for _, m := range moves {
+		shares = append(shares, Share{p.format(m), p.after(m).Perft(ctx, depth-1)})
+	}
+	return shares
+}
+
+// AtLevel sets depth and confidence of q to those of a level of strength, 1 to
+// MaxLevel, at this position.
+func (p *Position) AtLevel(level int, q search.Query) search.Query {
+	e := p.game.spec.Levels.Effort(&p.state, min(max(level, 1), MaxLevel))
+	q.Depth, q.Confidence = e.Depth, e.Confidence
+	return q
+}
+
+// OnClock sets the times of c for one move here on a game clock.
+func (p *Position) OnClock(clock search.Clock, c search.Control) search.Control {
+	if p.game.spec.Clock != nil {
+		clock = p.game.spec.Clock(&p.state, clock)
+	}
+	return clock.Spend(c)
+}
+
+// Measure turns a score of the side to move here into a Value.
+func (p *Position) Measure(v game.Score) Value { return p.game.spec.Measure(&p.state, v) }
