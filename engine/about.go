@@ -37,11 +37,14 @@ type Size struct {
 	Label string `json:"label"`
 }
 
-// Words are words about a game in some language.
+// Words are words about a game in some language. What is empty is said in
+// English.
 type Words struct {
-	Title string
+	Title string `json:"title,omitempty"`
 	// Notation describes positions and moves.
-	Notation string
+	Notation string `json:"notation,omitempty"`
+	// Sides are the names of the first and the second player.
+	Sides [2]string `json:"sides,omitzero"`
 }
 
 // Grades are the losses, in the unit of the game's values, from which a move is

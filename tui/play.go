@@ -10,6 +10,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/play"
+	"github.com/plywood-go/plywood/internal/wording"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -202,7 +203,7 @@ func (p *Play) obey(text string) (leave bool) {
 // play makes a move that the user or the engine names.
 func (p *Play) play(move string) {
 	if err := p.game.Play(move); err != nil {
-		p.message = Refusal(p.lang, p.game.Now(), move)
+		p.message = wording.Refusal(p.lang, p.game.Now(), move)
 		return
 	}
 	p.turned()

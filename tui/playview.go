@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/plywood-go/plywood/internal/wording"
+
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 )
@@ -46,11 +48,11 @@ func (p *Play) screen() (text string, typing int) {
 }
 
 func (p *Play) title() string {
-	name := title(p.lang, p.game.Now().Game().About())
+	name := wording.Title(p.lang, p.game.Now().Game().About())
 	if p.game.Over() {
-		return name + " · " + Verdict(p.lang, p.game.Now())
+		return name + " · " + wording.Verdict(p.lang, p.game.Now())
 	}
-	return name + " · " + p.lang.Text("play.turn", "side", Side(p.lang, p.game.Now()))
+	return name + " · " + p.lang.Text("play.turn", "side", wording.Side(p.lang, p.game.Now()))
 }
 
 func (p *Play) messageText() string {
@@ -58,7 +60,7 @@ func (p *Play) messageText() string {
 	case p.message != "":
 		return p.message
 	case p.live && p.seen != nil && !p.panelFits():
-		return p.seen.Lines[0].Move + "  " + Opinion(p.lang, p.seen, 0)
+		return p.seen.Lines[0].Move + "  " + wording.Opinion(p.lang, p.seen, 0)
 	case p.job != nil && p.job.purpose != analysis:
 		return p.lang.Text("play.thinking")
 	case p.game.Over():
@@ -72,7 +74,7 @@ func (p *Play) messageText() string {
 func (p *Play) board() []string {
 	now := p.game.Now()
 	if now.Game().Board() == nil {
-		return strings.Split(strings.TrimRight(Board(p.lang, now), "\n"), "\n")
+		return strings.Split(strings.TrimRight(wording.Board(p.lang, now), "\n"), "\n")
 	}
 	at := p.game.Placement()
 	var chosen []int
@@ -156,7 +158,7 @@ func (p *Play) analysisLines(width int) []string {
 	lines := []string{quiet.Render(p.lang.Text("play.depth", "depth", a.Depth, "nodes", rough(a.Stats.Nodes)))}
 	for i := range a.Lines[:min(len(a.Lines), analysisLines)] {
 		l := &a.Lines[i]
-		lines = append(lines, strong.Render(l.Move)+"  "+Opinion(p.lang, a, i))
+		lines = append(lines, strong.Render(l.Move)+"  "+wording.Opinion(p.lang, a, i))
 		if len(l.PV) > 1 {
 			lines = append(lines, wrapped("   "+strings.Join(l.PV, " "), width, 1)...)
 		}

@@ -3,6 +3,8 @@ package tui
 import (
 	"context"
 
+	"github.com/plywood-go/plywood/internal/wording"
+
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/plywood-go/plywood/engine"
@@ -146,12 +148,12 @@ func (p *Play) finish(m finished) tea.Cmd {
 	p.settled = done
 	switch done.purpose {
 	case reply:
-		side := Side(p.lang, p.game.Now())
+		side := wording.Side(p.lang, p.game.Now())
 		p.play(m.move)
 		p.message = p.lang.Text("play.replied", "side", side, "move", m.move)
 	case hint:
 		p.hinting, p.seen = false, &m.found
-		p.message = p.lang.Text("play.hint", "move", m.found.Lines[0].Move, "value", Opinion(p.lang, &m.found, 0))
+		p.message = p.lang.Text("play.hint", "move", m.found.Lines[0].Move, "value", wording.Opinion(p.lang, &m.found, 0))
 	case analysis:
 		p.seen = &m.found
 	}

@@ -10,27 +10,21 @@ import (
 
 // gameDoc is a game as the page shows it.
 type gameDoc struct {
-	Name      string           `json:"name"`
-	Title     string           `json:"title"`
-	Size      string           `json:"size,omitempty"`
-	Sizes     string           `json:"sizes"`
-	Menu      []engine.Size    `json:"menu,omitempty"`
-	Positions string           `json:"positions"`
-	Moves     string           `json:"moves"`
-	Solved    string           `json:"solved"`
-	Sides     [2]string        `json:"sides"`
-	Unit      string           `json:"unit"`
-	Levels    []string         `json:"levels"`
-	Formats   []formatDoc      `json:"formats"`
-	In        map[string]inDoc `json:"in,omitempty"`
-	Tree      bool             `json:"tree,omitempty"`
-	Board     *engine.Board    `json:"board,omitempty"`
-}
-
-// inDoc is what is said of a game in another language.
-type inDoc struct {
-	Title    string `json:"title"`
-	Notation string `json:"notation"`
+	Name      string                  `json:"name"`
+	Title     string                  `json:"title"`
+	Size      string                  `json:"size,omitempty"`
+	Sizes     string                  `json:"sizes"`
+	Menu      []engine.Size           `json:"menu,omitempty"`
+	Positions string                  `json:"positions"`
+	Moves     string                  `json:"moves"`
+	Solved    string                  `json:"solved"`
+	Sides     [2]string               `json:"sides"`
+	Unit      string                  `json:"unit"`
+	Levels    []string                `json:"levels"`
+	Formats   []formatDoc             `json:"formats"`
+	In        map[string]engine.Words `json:"in,omitempty"`
+	Tree      bool                    `json:"tree,omitempty"`
+	Board     *engine.Board           `json:"board,omitempty"`
 }
 
 type formatDoc struct {
@@ -71,14 +65,11 @@ func describeGame(g *engine.Game) gameDoc {
 	a := g.About()
 	doc := gameDoc{
 		Name: a.Name, Title: a.Title, Size: a.Size, Sizes: a.Sizes, Menu: a.Menu, Positions: a.Positions, Moves: a.Moves,
-		Solved: a.Solved, Sides: a.Sides, Unit: a.Unit, Levels: g.Levels(), In: map[string]inDoc{},
+		Solved: a.Solved, Sides: a.Sides, Unit: a.Unit, Levels: g.Levels(), In: a.In,
 		Tree: lesson.IsTree(a.Name), Board: g.Board(),
 	}
 	for _, f := range g.Formats() {
 		doc.Formats = append(doc.Formats, formatDoc{f.Name, f.Title})
-	}
-	for l, w := range a.In {
-		doc.In[l] = inDoc(w)
 	}
 	return doc
 }

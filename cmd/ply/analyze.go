@@ -16,6 +16,8 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/internal/plain"
+	"github.com/plywood-go/plywood/internal/wording"
+	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -191,7 +193,7 @@ func (w *worker) run(ctx context.Context, p *engine.Position) engine.Analysis {
 
 func progressLine(r *engine.Analysis) string {
 	l := r.Lines[0]
-	return fmt.Sprintf("depth %d  %s  %s nodes  %s", r.Depth, report.Opinion(r, 0),
+	return fmt.Sprintf("depth %d  %s  %s nodes  %s", r.Depth, wording.Opinion(words.English, r, 0),
 		report.Thousands(r.Stats.Nodes), strings.Join(l.PV, " "))
 }
 
@@ -235,7 +237,7 @@ func difference(p *problem.Problem, r *engine.Analysis) string {
 	}
 	l := r.Lines[0]
 	return fmt.Sprintf("position %d (%s): expected %+g%s, got %s by %s",
-		*p.Index, p.Position, p.Expected.Value, by, report.Amount(l.Value), l.Move)
+		*p.Index, p.Position, p.Expected.Value, by, wording.Amount(words.English, l.Value), l.Move)
 }
 
 // sourceFlags are the flags that say which positions to work on.

@@ -17,6 +17,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/play"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/wording"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/tui"
@@ -129,7 +130,7 @@ func (t *table) run(ctx context.Context) error {
 			continue
 		}
 		if t.Over() {
-			fmt.Fprintln(t.out, t.lang.Text("play.result", "verdict", tui.Verdict(t.lang, t.Now())))
+			fmt.Fprintln(t.out, t.lang.Text("play.result", "verdict", wording.Verdict(t.lang, t.Now())))
 			if t.Sides == [2]bool{true, true} {
 				return nil
 			}
@@ -144,7 +145,7 @@ func (t *table) run(ctx context.Context) error {
 
 // turn lets the user do one thing and reports whether that is to leave.
 func (t *table) turn(ctx context.Context, lines <-chan string) (leave bool, err error) {
-	fmt.Fprintf(t.out, "%s> ", tui.Side(t.lang, t.Now()))
+	fmt.Fprintf(t.out, "%s> ", wording.Side(t.lang, t.Now()))
 	rest := func() {}
 	if t.ponders {
 		rest = t.Ponder(ctx)
@@ -174,7 +175,7 @@ func (t *table) worth(chosen engine.Line, found *engine.Analysis, made bool) str
 		return t.lang.Text("play.opening")
 	}
 	i := slices.IndexFunc(found.Lines, func(l engine.Line) bool { return l.Move == chosen.Move })
-	return tui.Opinion(t.lang, found, i)
+	return wording.Opinion(t.lang, found, i)
 }
 
 // left says how much time a clock has; nothing if there is none.
@@ -198,17 +199,17 @@ func (t *table) reply(ctx context.Context) bool {
 		fmt.Fprintln(t.out, t.lang.Text("play.interrupted", "move", t.bold(l.Move), "value", worth))
 		return false
 	}
-	fmt.Fprintf(t.out, "\n%s  %s\n", t.lang.Text("play.replied", "side", tui.Side(t.lang, t.Now()), "move", t.bold(l.Move)), worth)
+	fmt.Fprintf(t.out, "\n%s  %s\n", t.lang.Text("play.replied", "side", wording.Side(t.lang, t.Now()), "move", t.bold(l.Move)), worth)
 	t.move(l.Move)
 	return true
 }
 
 // board draws the board.
-func (t *table) board() string { return tui.Board(t.lang, t.Now()) }
+func (t *table) board() string { return wording.Board(t.lang, t.Now()) }
 
 func (t *table) move(m string) {
 	if err := t.Play(m); err != nil {
-		fmt.Fprintln(t.out, t.lang.Text("play.see-help", "refusal", tui.Refusal(t.lang, t.Now(), m)))
+		fmt.Fprintln(t.out, t.lang.Text("play.see-help", "refusal", wording.Refusal(t.lang, t.Now(), m)))
 		return
 	}
 	fmt.Fprint(t.out, t.board())

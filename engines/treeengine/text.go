@@ -35,6 +35,10 @@ func Game(uniform string) (*engine.Game, error) {
 			Solved:    "by any search",
 			Sides:     [2]string{"MAX", "MIN"},
 			Unit:      unit,
+			In: map[string]engine.Words{
+				"ru": {Title: "Однородное дерево игры", Notation: "ходы от корня; ход — номер потомка, с 1", Sides: [2]string{"МАКС", "МИН"}},
+				"zh": {Title: "均匀博弈树", Notation: "从根开始的着法；着法为子结点的编号，从 1 起"},
+			},
 		},
 		Measure: func(_ *tree.UniformPosition, v game.Score) engine.Value {
 			value := engine.Measure(v, unit)
@@ -55,6 +59,17 @@ func written() *engine.Game {
 			Solved:    "by any search; startpos is Bratko's figure 15.2, of value 4",
 			Sides:     [2]string{"MAX", "MIN"},
 			Unit:      unit,
+			In: map[string]engine.Words{
+				"ru": {
+					Title:    "Дерево игры",
+					Notation: "вложенный список, например ((1 4)(5 6)), имена a(b=1 c=2), связи a -> b, c; b = 1 или JSON, затем ходы; ход — имя потомка или его номер, с 1",
+					Sides:    [2]string{"МАКС", "МИН"},
+				},
+				"zh": {
+					Title:    "博弈树",
+					Notation: "嵌套列表，如 ((1 4)(5 6))，带名称的 a(b=1 c=2)，关系 a -> b, c; b = 1，或 JSON，然后是着法；着法为子结点的名称或编号，从 1 起",
+				},
+			},
 		},
 		Measure: measure,
 	})

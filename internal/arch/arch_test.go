@@ -43,17 +43,19 @@ var law = map[string][]string{
 	// of a game, which they know as text; they draw nothing.
 	"lesson": {"game", "trace", "textbook", "search", "games", "engine", "engines"},
 	// The full-screen mode shows games, which it knows as text, and lessons.
-	"tui": {"game", "engine", "search", "trace", "lesson"},
+	"tui": {"game", "engine", "search", "trace", "lesson", "wording"},
 	// The page shows games, which it knows as text with the limits and values of
 	// a search, and lessons.
 	"web": {"game", "engine", "search", "match", "trace", "textbook", "lesson"},
 	// The command line knows games by the catalog, and trees, the subject of lessons.
 	"cmd": {
 		"game", "trace", "textbook", "search", "games/tree", "engine", "textbookengine", "catalog",
-		"protocol", "experiment", "match", "farm", "lesson", "tui", "web",
+		"protocol", "experiment", "match", "farm", "lesson", "tui", "web", "wording",
 	},
 	// What the rooms above share.
 	"internal": {"game"},
+	// What people read of games, which it knows as text.
+	"wording": {"game", "engine"},
 }
 
 // standardOnly are the rooms that a user's own program may import, in a browser
@@ -77,7 +79,8 @@ func alone(from string) bool {
 
 // room returns the room of a package path relative to the module.
 func room(rel string) string {
-	if rel == "engines/catalog" || rel == "engine/textbookengine" {
+	switch rel {
+	case "engines/catalog", "engine/textbookengine", "internal/wording":
 		return path.Base(rel)
 	}
 	first, _, _ := strings.Cut(rel, "/")
@@ -231,6 +234,10 @@ func TestLawCatchesBreaches(t *testing.T) {
 		{"internal/capability", module + "/game", true},
 		{"internal/capability", module + "/search", false},
 		{"internal/capability", module + "/internal/raster", false},
+		{"internal/wording", module + "/engine", true},
+		{"internal/wording", module + "/internal/words", true},
+		{"internal/words", module + "/engine", false},
+		{"engine", module + "/internal/wording", false},
 		{"internal/slots", "golang.org/x/sys/unix", false},
 		{"search", module + "/internal/raster", false},
 		{"cmd/ply", module + "/internal/raster", true},

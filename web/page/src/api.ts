@@ -174,7 +174,7 @@ export interface Game {
   formats: { name: string; title: string }[]
   size?: string
   menu?: { name: string; label: string }[]
-  in?: Record<string, { title: string; notation: string }>
+  in?: Record<string, { title?: string; notation?: string; sides?: [string, string] }> // what is not there is said in English
   tree?: boolean // for the laboratory
   board?: Board // without it positions are shown as text
 }

@@ -56,7 +56,7 @@ export const notation = (g: Game): string => g.in?.[language]?.notation ?? `${g.
 
 /** sidesOf names the sides as those do who see the board. */
 export function sidesOf(g: Game): [string, string] {
-  const [first, second] = g.board?.sides.map((s) => named('side', s.name)) ?? g.sides
+  const [first, second] = g.board?.sides.map((s) => named('side', s.name)) ?? g.in?.[language]?.sides ?? g.sides
   return [first!, second ?? first!]
 }
 

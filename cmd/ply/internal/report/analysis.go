@@ -11,7 +11,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/wording"
+	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -35,7 +36,7 @@ func (p Printer) Bold(text string) string {
 func (p Printer) Analysis(r *engine.Analysis) {
 	fmt.Fprint(p.Out, r.Position.Board())
 	if r.Lines[0].Move == "" {
-		fmt.Fprintf(p.Out, "game over: %s\n", verdict(r.Position))
+		fmt.Fprintf(p.Out, "game over: %s\n", wording.Verdict(words.English, r.Position))
 		return
 	}
 	fmt.Fprintln(p.Out)
@@ -50,7 +51,7 @@ func (p Printer) Analysis(r *engine.Analysis) {
 func (p Printer) best(r *engine.Analysis) {
 	l := r.Lines[0]
 	fmt.Fprintf(p.Out, "best   %s\n", p.Bold(l.Move))
-	fmt.Fprintf(p.Out, "value  %s\n", Opinion(r, 0))
+	fmt.Fprintf(p.Out, "value  %s\n", wording.Opinion(words.English, r, 0))
 	fmt.Fprintf(p.Out, "line   %s\n", p.Wrap(strings.Join(l.PV, " "), 7))
 }
 
@@ -58,7 +59,7 @@ func (p Printer) best(r *engine.Analysis) {
 func (p Printer) table(r *engine.Analysis) {
 	w := tabwriter.NewWriter(p.Out, 0, 0, 2, ' ', 0)
 	for i, l := range r.Lines {
-		fmt.Fprintf(w, "%d\t%s\t%s\t%s\n", i+1, l.Move, Opinion(r, i), strings.Join(l.PV, " "))
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\n", i+1, l.Move, wording.Opinion(words.English, r, i), strings.Join(l.PV, " "))
 	}
 	w.Flush()
 }
@@ -70,93 +71,16 @@ func (p Printer) Row(index int, r *engine.Analysis) {
 	if move == "" {
 		move = "-"
 	}
-	row := fmt.Sprintf("%-4d %-4s %-32s %s", index, move, Opinion(r, 0), strings.Join(l.PV, " "))
+	row := fmt.Sprintf("%-4d %-4s %-32s %s", index, move, wording.Opinion(words.English, r, 0), strings.Join(l.PV, " "))
 	fmt.Fprintln(p.Out, strings.TrimRight(row, " "))
 }
 
-// Opinion says what the i-th line is worth and how sure that is.
-func Opinion(r *engine.Analysis, i int) string {
-	v, sure := r.Lines[i].Value, r.Sure(i)
-	switch {
-	case r.Book:
-		return claim(r.Position, v) + " (book)"
-	case sure == game.Exact:
-		return solution(r.Position, v) + " (exact)"
-	case sure != game.NoBound:
-		return fmt.Sprintf("%s (at %s)", claim(r.Position, v), map[game.Bound]string{game.Lower: "least", game.Upper: "most"}[sure])
-	case r.Depth == 0:
-		return "unknown"
-	case r.Confidence > 0 && r.Confidence < 100:
-		return fmt.Sprintf("%s (%d %% sure)", claim(r.Position, v), r.Confidence)
-	}
-	return claim(r.Position, v) + " (estimate)"
-}
-
-// solution writes a proven value.
-func solution(p *engine.Position, v engine.Value) string {
-	if v.Number == 0 && v.Outcome == 0 {
-		return "draw"
-	}
-	return claim(p, v)
-}
-
-// claim writes a value and, if a side wins by it, which one and when.
-func claim(p *engine.Position, v engine.Value) string {
-	if v.Outcome != 1 && v.Outcome != -1 {
-		return Amount(v)
-	}
-	win := winner(p, v.Outcome) + " wins"
-	if v.Plies >= 0 {
-		win += " in " + Count(v.Plies, "ply", "plies")
-	}
-	if v.Unit == "plies" || v.Unit == "outcome" {
-		return win
-	}
-	return Amount(v) + ", " + win
-}
-
-func Amount(v engine.Value) string {
-	text := v.Decimal().String()
-	if v.Number > 0 {
-		text = "+" + text
-	}
-	return text + " " + v.Unit
-}
-
+// Count writes a number of things.
 func Count(n int, one, many string) string {
 	if n == 1 {
 		many = one
 	}
 	return fmt.Sprintf("%d %s", n, many)
-}
-
-// winner returns the name of the side for which an outcome seen by the side to
-// move is a win.
-func winner(p *engine.Position, outcome int) string {
-	if outcome > 0 {
-		return p.Side()
-	}
-	return p.Game().About().Sides[p.ToMove().Other()&1]
-}
-
-// verdict says how a finished game ended; the value of a leaf of a tree is seen
-// from MAX, as it is written there.
-func verdict(p *engine.Position) string {
-	score := p.Status().Score()
-	v := p.Measure(score)
-	switch {
-	case v.Text != "" && p.ToMove() == game.Second:
-		return "the value is " + p.Measure(-score).Text
-	case v.Text != "":
-		return "the value is " + v.Text
-	case score == 0:
-		return "a draw"
-	}
-	text := winner(p, score.Outcome()) + " has won"
-	if _, ok := p.Status().Margin(); ok {
-		text += fmt.Sprintf(" by %g %s", max(v.Number, -v.Number), v.Unit)
-	}
-	return text
 }
 
 // summary says what an analysis took and why it ended.

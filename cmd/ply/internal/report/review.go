@@ -9,6 +9,8 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/review"
+	"github.com/plywood-go/plywood/internal/wording"
+	"github.com/plywood-go/plywood/internal/words"
 )
 
 // Review prints a review for people.
@@ -161,7 +163,7 @@ func standingOf(p *engine.Position, v engine.Value) string {
 	case v.Number > 0:
 		return p.Side() + " ahead"
 	case v.Number < 0:
-		return winner(p, -1) + " ahead"
+		return wording.Winner(words.English, p, -1) + " ahead"
 	}
 	return "level"
 }

@@ -1,8 +1,7 @@
-package tui
+package wording
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
@@ -35,20 +34,20 @@ func Opinion(l words.Lang, a *engine.Analysis, i int) string {
 // claim writes a value and, if a side wins by it, which one and when.
 func claim(l words.Lang, p *engine.Position, v engine.Value) string {
 	if v.Outcome != 1 && v.Outcome != -1 {
-		return amount(l, v)
+		return Amount(l, v)
 	}
-	win := l.Text("opinion.win", "side", winner(l, p, v.Outcome))
+	win := l.Text("opinion.win", "side", Winner(l, p, v.Outcome))
 	if v.Plies >= 0 {
-		win = l.Text("opinion.win-in", "side", winner(l, p, v.Outcome), "plies", v.Plies)
+		win = l.Text("opinion.win-in", "side", Winner(l, p, v.Outcome), "plies", v.Plies)
 	}
 	if v.Unit == "plies" || v.Unit == "outcome" {
 		return win
 	}
-	return amount(l, v) + l.Text("opinion.and") + win
+	return Amount(l, v) + l.Text("opinion.and") + win
 }
 
-// amount writes a value with its unit.
-func amount(l words.Lang, v engine.Value) string {
+// Amount writes a value with its unit, and a plus where it is more than nothing.
+func Amount(l words.Lang, v engine.Value) string {
 	number := v.Decimal().String()
 	unit := unit(l, v.Unit, number)
 	if v.Number > 0 {
@@ -59,32 +58,20 @@ func amount(l words.Lang, v engine.Value) string {
 
 // unit names a unit, of which there are so many.
 func unit(l words.Lang, name, number string) string {
-	if key := "unit." + strings.ReplaceAll(name, " ", "-"); words.Has(key) {
+	if key := "unit." + keyOf(name); words.Has(key) {
 		return l.Text(key, "n", number)
 	}
 	return name
 }
 
-// winner returns the name of the side for which an outcome, seen by the side to
+// Winner returns the name of the side for which an outcome, seen by the side to
 // move, is a win.
-func winner(l words.Lang, p *engine.Position, outcome int) string {
-	if outcome > 0 {
-		return Side(l, p)
+func Winner(l words.Lang, p *engine.Position, outcome int) string {
+	side := p.ToMove()
+	if outcome < 0 {
+		side = side.Other()
 	}
-	return sideName(l, p.Game().About().Sides[p.ToMove().Other()&1])
-}
-
-// Side names the side to move at p. X and O are called what stands on the board.
-func Side(l words.Lang, p *engine.Position) string { return sideName(l, p.Side()) }
-
-func sideName(l words.Lang, name string) string {
-	switch name {
-	case "MAX":
-		return l.Text("tree.max")
-	case "MIN":
-		return l.Text("tree.min")
-	}
-	return name
+	return sideName(l, p.Game().About(), side)
 }
 
 // Verdict says how a finished game has ended.
@@ -100,7 +87,7 @@ func Verdict(l words.Lang, p *engine.Position) string {
 	case score == 0:
 		return l.Text("opinion.over-draw")
 	}
-	side := winner(l, p, score.Outcome())
+	side := Winner(l, p, score.Outcome())
 	if _, ok := p.Status().Margin(); !ok {
 		return l.Text("opinion.over-win", "side", side)
 	}

@@ -1,12 +1,18 @@
-package tui
+// Package wording says what people read of games and of analyses, in every
+// language that Plywood speaks: the same on the command line and on the full
+// screen.
+package wording
 
 import (
+	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -39,18 +45,22 @@ func Board(l words.Lang, p *engine.Position) string {
 		return text + strings.Repeat(" ", max(0, len(head)-lipgloss.Width(text)))
 	})
 	last := &lines[len(lines)-1]
-	*last = caption(l, *last)
+	*last = caption(l, p.Game().About(), *last)
 	return strings.Join(lines, "\n") + "\n"
 }
 
 // caption returns what a line below a board says, in the language; the line
 // itself if it is none.
-func caption(l words.Lang, line string) string {
+func caption(l words.Lang, about engine.About, line string) string {
 	for _, c := range captions {
 		if found := c.line.FindStringSubmatch(line); found != nil {
 			var values []any
 			for i, name := range c.names {
-				values = append(values, name, found[i+1])
+				value := found[i+1]
+				if side := slices.Index(about.Sides[:], value); name == "side" && side >= 0 {
+					value = sideName(l, about, game.Player(side))
+				}
+				values = append(values, name, value)
 			}
 			return l.Text(c.key, values...)
 		}
@@ -71,11 +81,29 @@ func Refusal(l words.Lang, p *engine.Position, move string) string {
 	return l.Text("error.illegal", "move", move, "legal", strings.Join(legal, ", "))
 }
 
-// title names a game in the language, with its size.
-func title(l words.Lang, about engine.About) string {
-	name := about.Title
-	if in, ok := about.In[string(l)]; ok {
-		name = in.Title
-	}
+// Title names a game, with its size.
+func Title(l words.Lang, about engine.About) string {
+	name := cmp.Or(about.In[string(l)].Title, about.Title)
 	return strings.TrimSpace(name + " " + about.Size)
 }
+
+// Side names the side to move at p. X and O are called what stands on the board.
+func Side(l words.Lang, p *engine.Position) string {
+	return sideName(l, p.Game().About(), p.ToMove())
+}
+
+// sideName names a side: as its game does in the language, else as it is known by
+// its English name, else by that.
+func sideName(l words.Lang, about engine.About, side game.Player) string {
+	if name := about.In[string(l)].Sides[side&1]; name != "" {
+		return name
+	}
+	name := about.Sides[side&1]
+	if key := "side." + keyOf(name); words.Has(key) {
+		return l.Text(key)
+	}
+	return name
+}
+
+// keyOf returns what ends the key of a name.
+func keyOf(name string) string { return strings.ReplaceAll(strings.ToLower(name), " ", "-") }

@@ -1,0 +1,115 @@
+package wording
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/words"
+)
+
+// TestOpinion writes values of every kind.
+func TestOpinion(t *testing.T) {
+	g, err := catalog.Find("othello")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := g.Start()
+	value := func(number float64, unit string, plies, outcome int) engine.Value {
+		return engine.Value{Number: number, Unit: unit, Plies: plies, Outcome: outcome}
+	}
+	tests := []struct {
+		value      engine.Value
+		proof      game.Bound
+		depth      int
+		confidence int
+		want       string
+	}{
+		{value(4, "discs", -1, 0), game.NoBound, 5, 0, "+4 discs (estimate)"},
+		{value(-4, "discs", -1, 0), game.NoBound, 5, 73, "-4 discs (73 % sure)"},
+		{value(-1, "discs", -1, 0), game.Lower, 5, 0, "-1 disc (at least)"},
+		{value(0, "discs", -1, 0), game.NoBound, 0, 0, "unknown"},
+		{value(0, "discs", -1, 0), game.Exact, 5, 0, "draw (exact)"},
+		{value(12, "discs", -1, 1), game.Exact, 5, 0, "+12 discs, X wins (exact)"},
+		{value(-12, "discs", -1, -1), game.Exact, 5, 0, "-12 discs, O wins (exact)"},
+		{value(3, "plies", 3, 1), game.Lower, 5, 0, "X wins in 3 plies (at most)"},
+		{value(-1, "plies", 1, -1), game.Upper, 5, 0, "O wins in 1 ply (at most)"},
+		{value(1, "outcome", -1, 1), game.Exact, 5, 0, "X wins (exact)"},
+	}
+	for _, tt := range tests {
+		a := engine.Analysis{Position: p, Proof: tt.proof, Depth: tt.depth, Confidence: tt.confidence, Lines: []engine.Line{{Value: tt.value}}}
+		if got := Opinion(words.English, &a, 0); got != tt.want {
+			t.Errorf("%+v %v: %q, want %q", tt.value, tt.proof, got, tt.want)
+		}
+	}
+}
+
+// TestVerdict ends games in every way.
+func TestVerdict(t *testing.T) {
+	tests := []struct{ game, moves, want string }{
+		{"tictactoe", "a1 b1 a2 b2 a3", "X has won"},
+		{"tictactoe", "a1 b1 a2 b2 c1 a3 c3 c2 b3", "a draw"},
+		{"othello:4", "", ""},
+		{"tree", "1 1 2", "the value is 4"},
+		{"tree", "1 2 1", "the value is 5"},
+	}
+	for _, tt := range tests {
+		g, err := catalog.Find(tt.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := g.Start().PlayAll(tt.moves)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for tt.moves == "" && len(p.Moves()) > 0 {
+			if p, err = p.Play(p.Moves()[0]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got := Verdict(words.English, p)
+		if tt.want != "" && got != tt.want || tt.want == "" && !strings.Contains(got, "has won by ") {
+			t.Errorf("%s %s: %q, want %q", tt.game, tt.moves, got, tt.want)
+		}
+	}
+}
+
+// TestSides names players in the words of the reader: those that the game has for
+// them, those that are known everywhere, and else its own in English.
+func TestSides(t *testing.T) {
+	about := engine.About{
+		Sides: [2]string{"White", "Attacker"},
+		In:    map[string]engine.Words{"ru": {Sides: [2]string{"", "нападающий"}}},
+	}
+	for _, tt := range []struct {
+		lang words.Lang
+		want [2]string
+	}{
+		{words.English, [2]string{"White", "Attacker"}},
+		{words.Russian, [2]string{"Белые", "нападающий"}},
+		{words.Chinese, [2]string{"白方", "Attacker"}},
+	} {
+		for side, want := range tt.want {
+			if got := sideName(tt.lang, about, game.Player(side)); got != want {
+				t.Errorf("%s: side %d: %q, want %q", tt.lang, side, got, want)
+			}
+		}
+	}
+}
+
+// TestTree tells how a tree is played in the reader's language.
+func TestTree(t *testing.T) {
+	g, err := catalog.Find("tree")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for lang, want := range map[words.Lang][2]string{
+		words.English: {"Game tree", "MAX"}, words.Russian: {"Дерево игры", "МАКС"}, words.Chinese: {"博弈树", "MAX"},
+	} {
+		if got := [2]string{Title(lang, g.About()), Side(lang, g.Start())}; got != want {
+			t.Errorf("%s: %q, want %q", lang, got, want)
+		}
+	}
+}
