@@ -66,6 +66,15 @@ func (s *Session) Moves() []string {
 	return moves
 }
 
+// Positions returns the positions of the game, one more than it has moves.
+func (s *Session) Positions() []*engine.Position {
+	all := make([]*engine.Position, len(s.past), len(s.past)+1)
+	for i, t := range s.past {
+		all[i] = t.before
+	}
+	return append(all, s.now)
+}
+
 // EngineMoves reports whether it is the engine's turn.
 func (s *Session) EngineMoves() bool { return !s.Over() && s.Sides[s.now.ToMove()&1] }
 

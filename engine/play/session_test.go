@@ -107,6 +107,9 @@ func TestMoves(t *testing.T) {
 		if got := strings.Join(s.Moves(), " "); got != tt.moves || s.EngineMoves() != tt.engines || s.Now().String() != want.String() {
 			t.Errorf("%v %s: %q at %s, the engine's turn: %v; want %q", tt.sides, tt.do, got, s.Now(), s.EngineMoves(), tt.moves)
 		}
+		if all := s.Positions(); len(all) != len(s.Moves())+1 || all[len(s.Moves())] != s.Now() || all[0].String() != want.Game().Start().String() {
+			t.Errorf("%v %s: positions %v", tt.sides, tt.do, all)
+		}
 		if s.Over() != want.Status().Over() || len(s.Legal()) != len(want.Moves()) {
 			t.Errorf("%v %s: over %v, %d moves", tt.sides, tt.do, s.Over(), len(s.Legal()))
 		}

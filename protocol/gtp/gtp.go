@@ -2,8 +2,9 @@
 // controllers of many games use, for any game. It knows an engine by its text
 // only.
 //
-// Colours are b and w, the first and the second player. Moves are written as the
-// game writes them, in either case. Where the side named must pass first, which
+// Colours are b and w. They are those of the pieces: b is the side that has black
+// ones, or that plays against white ones, and the first side of any other game.
+// Moves are written as the game writes them, in either case. Where the side named must pass first, which
 // some controllers leave out, the pass is put in. Once the game is over, genmove
 // answers pass, and playing a pass changes nothing: controllers that end a game
 // by two passes can.
@@ -18,6 +19,7 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/play"
 	"github.com/plywood-go/plywood/internal/session"
 )
 
@@ -32,12 +34,11 @@ type Options struct {
 // conversation is the state of one controller's game.
 type conversation struct {
 	Options
-	ctx    context.Context
-	player *engine.Player
-	past   []*engine.Position
-	now    *engine.Position
-	given  timeSettings
-	clocks [2]*engine.Clock // nil without time settings
+	ctx   context.Context
+	game  play.Session
+	made  []int // before each command that moved, the number of moves
+	black int   // the side that b names
+	given timeSettings
 }
 
 // Serve answers the commands of in on out until quit, the end of in, or ctx is
@@ -60,8 +61,15 @@ func (c *conversation) open(size int) error {
 	if err != nil {
 		return err
 	}
-	c.player, c.past, c.now = player, nil, start
+	c.game.Player, c.black = player, blackSide(start.Game())
+	c.begin(start)
 	return nil
+}
+
+// begin begins a game at a position, on the clocks that there are.
+func (c *conversation) begin(start *engine.Position) {
+	c.game.Start(start)
+	c.made = nil
 }
 
 // answer obeys one line and reports whether to go on.
@@ -132,7 +140,7 @@ func commands() map[string]command {
 		"reg_genmove":      (*conversation).suggest,
 		"undo":             (*conversation).undo,
 		"showboard": func(c *conversation, _ []string) (string, error) {
-			return "\n" + strings.TrimRight(c.now.Board(), "\n"), nil
+			return "\n" + strings.TrimRight(c.game.Now().Board(), "\n"), nil
 		},
 		"time_settings": (*conversation).setTime,
 		"time_left":     (*conversation).timeLeft,
@@ -177,7 +185,7 @@ func (c *conversation) boardSize(args []string) (string, error) {
 
 // clearBoard begins anew, with the time settings of before.
 func (c *conversation) clearBoard([]string) (string, error) {
-	c.past, c.now = nil, c.now.Game().Start()
-	c.clocks = c.given.clocks()
+	c.begin(c.game.Now().Game().Start())
+	c.game.Clocks = c.given.clocks()
 	return "", nil
 }

@@ -5,11 +5,13 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/enginetest"
 	"github.com/plywood-go/plywood/internal/session"
 	"github.com/plywood-go/plywood/protocol/gtp"
 	"github.com/plywood-go/plywood/protocol/sessiontest"
@@ -59,6 +61,62 @@ func TestHostile(t *testing.T) {
 		if got := out.String(); got != tt.want && !strings.HasPrefix(tt.in, "play") {
 			t.Errorf("%.40q: %q, want %q", tt.in, got, tt.want)
 		}
+	}
+}
+
+// talk returns the answers to commands in a game.
+func talk(t *testing.T, g *engine.Game, commands ...string) []string {
+	t.Helper()
+	o := options()
+	o.Open = func(int) (*engine.Position, *engine.Player, error) {
+		return g.Start(), &engine.Player{Engine: sessiontest.Engine{}, Query: engine.Query{Depth: 1}}, nil
+	}
+	var out bytes.Buffer
+	if err := gtp.Serve(t.Context(), strings.NewReader(strings.Join(commands, "\n")), &out, o); err != nil {
+		t.Fatal(err)
+	}
+	answers := strings.Split(strings.TrimSuffix(out.String(), "\n\n"), "\n\n")
+	if len(answers) != len(commands) {
+		t.Fatalf("%d answers to %d commands: %q", len(answers), len(commands), answers)
+	}
+	return answers
+}
+
+// TestColours plays games whose first side has pieces of different colours.
+func TestColours(t *testing.T) {
+	othello, _ := catalog.Find("othello")
+	connect4, _ := catalog.Find("connect4")
+	for _, tt := range []struct {
+		game  *engine.Game
+		first string
+	}{
+		{othello, "b"},
+		{connect4, "b"}, // red against yellow
+		{enginetest.Jumps(), "w"},
+		{enginetest.Pegs(), "b"}, // one player
+	} {
+		name, second := tt.game.About().Name, map[string]string{"b": "w", "w": "b"}[tt.first]
+		wrong := talk(t, tt.game, "reg_genmove "+second)[0]
+		right := talk(t, tt.game, "reg_genmove "+tt.first)[0]
+		if !strings.HasPrefix(right, "= ") || !strings.HasPrefix(wrong, "? it is the turn of ") {
+			t.Errorf("%s: %s begins: %q, and %s: %q", name, tt.first, right, second, wrong)
+		}
+	}
+	score := talk(t, enginetest.Jumps(), "genmove w", "genmove b", "undo", "undo", "undo", "final_score")
+	if want := []string{"= ", "= ", "=", "=", "? cannot undo", "? the game is not over"}; !slices.EqualFunc(score, want, strings.HasPrefix) {
+		t.Errorf("%q, want %q", score, want)
+	}
+}
+
+// TestUndoPass takes a move back together with the pass that was put in before
+// it, for its controller knows of none.
+func TestUndoPass(t *testing.T) {
+	g, _ := catalog.Find("othello:4")
+	answers := talk(t, g, "play b b1", "play w c1", "play b d3", "play w a1", // Black must pass
+		"showboard", "play w a3", "showboard", "undo", "showboard", "genmove w", "undo", "showboard", "undo", "undo", "undo", "undo", "undo")
+	before := answers[4]
+	if before == answers[6] || before != answers[8] || before != answers[11] || answers[16] != "? cannot undo" {
+		t.Errorf("before %s\nplayed %s\nundone %s\nundone %s\nat last %s", before, answers[6], answers[8], answers[11], answers[16])
 	}
 }
 

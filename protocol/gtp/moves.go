@@ -10,13 +10,27 @@ import (
 	"github.com/plywood-go/plywood/engine"
 )
 
+// blackSide returns the side that the protocol calls black: the one with black
+// pieces, or the one that plays against white pieces. It is the first where
+// neither has such pieces.
+func blackSide(g *engine.Game) int {
+	if b := g.Board(); b != nil && len(b.Sides) == 2 {
+		for side, its := range b.Sides {
+			if its.Colour == engine.Black || b.Sides[1-side].Colour == engine.White {
+				return side
+			}
+		}
+	}
+	return 0
+}
+
 // side returns the number of a colour.
-func side(colour string) (int, error) {
+func (c *conversation) side(colour string) (int, error) {
 	switch strings.ToLower(colour) {
 	case "b", "black":
-		return 0, nil
+		return c.black, nil
 	case "w", "white":
-		return 1, nil
+		return 1 - c.black, nil
 	}
 	return 0, fmt.Errorf("invalid color %q", colour)
 }
@@ -25,113 +39,123 @@ func side(colour string) (int, error) {
 func isPass(move string) bool { return strings.EqualFold(move, "pass") }
 
 // turn makes it the turn of a side, by a pass if the other must. It returns the
-// position then.
-func (c *conversation) turn(colour string) (*engine.Position, error) {
-	who, err := side(colour)
-	switch moves := c.now.Moves(); {
+// pass, if there is one, and the position then; nothing is played.
+func (c *conversation) turn(colour string) (pass []string, at *engine.Position, err error) {
+	now, legal := c.game.Now(), c.game.Legal()
+	who, err := c.side(colour)
+	switch {
 	case err != nil:
-		return nil, err
-	case int(c.now.ToMove()&1) == who || len(moves) == 0:
-		return c.now, nil
-	case len(moves) == 1 && isPass(moves[0]):
-		return c.now.Play(moves[0])
+		return nil, nil, err
+	case int(now.ToMove()&1) == who || len(legal) == 0:
+		return nil, now, nil
+	case len(legal) == 1 && isPass(legal[0]):
+		at, err = now.Play(legal[0])
+		return legal, at, err
 	}
-	return nil, fmt.Errorf("it is the turn of %s", c.now.Side())
+	return nil, nil, fmt.Errorf("it is the turn of %s", now.Side())
 }
 
-// advance goes from the position before to the one after a move.
-func (c *conversation) advance(next *engine.Position) {
-	c.past = append(c.past, c.now)
-	c.now = next
+// advance plays what a command asks, all of it or nothing.
+func (c *conversation) advance(moves ...string) error {
+	made := len(c.game.Moves())
+	for i, m := range moves {
+		if err := c.game.Play(m); err != nil {
+			c.game.Undo(i)
+			return err
+		}
+	}
+	c.made = append(c.made, made)
+	return nil
 }
 
 func (c *conversation) play(args []string) (string, error) {
 	if len(args) != 2 {
 		return "", fmt.Errorf("syntax error: want play COLOR MOVE")
 	}
-	if isPass(args[1]) && c.now.Status().Over() {
+	if isPass(args[1]) && c.game.Over() {
 		return "", nil
 	}
-	at := c.now
+	var pass []string
 	if !isPass(args[1]) {
 		var err error
-		if at, err = c.turn(args[0]); err != nil {
+		if pass, _, err = c.turn(args[0]); err != nil {
 			return "", err
 		}
-	} else if who, err := side(args[0]); err != nil || who != int(at.ToMove()&1) {
+	} else if who, err := c.side(args[0]); err != nil || who != int(c.game.Now().ToMove()&1) {
 		return "", fmt.Errorf("illegal move")
 	}
-	next, err := at.Play(args[1])
-	if err != nil {
+	if err := c.advance(append(pass, args[1])...); err != nil {
 		return "", fmt.Errorf("illegal move: %w", err)
 	}
-	c.advance(next)
 	return "", nil
 }
 
 // generate chooses a move and plays it.
 func (c *conversation) generate(args []string) (string, error) {
-	move, at, err := c.choose(args)
-	if err != nil || at.Status().Over() {
+	pass, move, err := c.choose(args)
+	if err != nil || c.game.Over() {
 		return move, err
 	}
-	next, err := at.Play(move)
-	if err != nil {
-		return "", err
-	}
-	c.advance(next)
-	return move, nil
+	return move, c.advance(append(pass, move)...)
 }
 
 // suggest chooses a move without playing it.
 func (c *conversation) suggest(args []string) (string, error) {
-	move, _, err := c.choose(args)
+	_, move, err := c.choose(args)
 	return move, err
 }
 
-// choose finds a move for a side, and the position in which it is to be played.
-func (c *conversation) choose(args []string) (move string, at *engine.Position, err error) {
+// choose finds a move for a side, and the pass that must be played before it, if
+// there is one.
+func (c *conversation) choose(args []string) (pass []string, move string, err error) {
 	if len(args) != 1 {
-		return "", nil, fmt.Errorf("syntax error: want a color")
+		return nil, "", fmt.Errorf("syntax error: want a color")
 	}
-	if at, err = c.turn(args[0]); err != nil {
-		return "", nil, err
+	pass, at, err := c.turn(args[0])
+	switch {
+	case err != nil:
+		return nil, "", err
+	case at.Status().Over():
+		return nil, "pass", nil
 	}
-	if at.Status().Over() {
-		return "pass", at, nil
-	}
-	clock := c.clocks[at.ToMove()&1]
-	chosen, _, _ := c.player.Move(c.ctx, at, clock)
-	c.given.count(clock)
-	return chosen.Move, at, nil
+	chosen, _, _ := c.game.Reply(c.ctx, at)
+	c.given.count(c.game.Clock(at))
+	return pass, chosen.Move, nil
 }
 
+// undo takes back what the last command that moved has played.
 func (c *conversation) undo([]string) (string, error) {
-	if len(c.past) == 0 {
+	last := len(c.made) - 1
+	if last < 0 {
 		return "", fmt.Errorf("cannot undo")
 	}
-	c.now = c.past[len(c.past)-1]
-	c.past = c.past[:len(c.past)-1]
+	c.game.Undo(len(c.game.Moves()) - c.made[last])
+	c.made = c.made[:last]
 	return "", nil
 }
 
 // finalScore tells who has won by how much: B+12, W+3 or 0.
 func (c *conversation) finalScore([]string) (string, error) {
-	if !c.now.Status().Over() {
+	now := c.game.Now()
+	if !c.game.Over() {
 		return "", fmt.Errorf("the game is not over")
 	}
-	v := c.now.Measure(c.now.Status().Score())
-	winner := int(c.now.ToMove() & 1)
+	v := now.Measure(now.Status().Score())
+	winner := int(now.ToMove() & 1)
 	switch {
 	case v.Outcome == 0 || v.Outcome == engine.NoOutcome:
 		return "0", nil
 	case v.Outcome < 0:
-		winner ^= 1
+		winner = 1 - winner
+	}
+	score := "W+"
+	if winner == c.black {
+		score = "B+"
 	}
 	if v.Plies >= 0 {
-		return []string{"B+", "W+"}[winner], nil // won, by no margin
+		return score, nil // won, by no margin
 	}
-	return []string{"B+", "W+"}[winner] + strconv.FormatFloat(math.Abs(v.Number), 'f', -1, 64), nil
+	return score + strconv.FormatFloat(math.Abs(v.Number), 'f', -1, 64), nil
 }
 
 // timeSettings are those of the command of that name: a main time, then periods
@@ -180,7 +204,7 @@ func (c *conversation) setTime(args []string) (string, error) {
 	if n[1] > 0 && n[2] == 0 {
 		c.given = timeSettings{} // the protocol's way to say: no limit
 	}
-	c.clocks = c.given.clocks()
+	c.game.Clocks = c.given.clocks()
 	return "", nil
 }
 
@@ -188,7 +212,7 @@ func (c *conversation) timeLeft(args []string) (string, error) {
 	if len(args) != 3 {
 		return "", fmt.Errorf("syntax error: want time_left COLOR TIME STONES")
 	}
-	who, err := side(args[0])
+	who, err := c.side(args[0])
 	if err != nil {
 		return "", err
 	}
@@ -196,7 +220,7 @@ func (c *conversation) timeLeft(args []string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	c.clocks[who] = &engine.Clock{Left: time.Duration(n[0]) * time.Second, Moves: n[1]}
+	c.game.Clocks[who] = &engine.Clock{Left: time.Duration(n[0]) * time.Second, Moves: n[1]}
 	return "", nil
 }
 

@@ -12,10 +12,12 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/play"
 	"github.com/plywood-go/plywood/internal/session"
 )
 
@@ -30,11 +32,9 @@ type Options struct {
 // conversation is the state of one controller's game.
 type conversation struct {
 	*session.Session
-	name   string
-	game   *engine.Game
-	player *engine.Player
-	ctx    context.Context
-	past   []*engine.Position // the game, the current position last
+	name string
+	game play.Session
+	ctx  context.Context
 }
 
 // report is what a task says its lines by.
@@ -43,15 +43,10 @@ type report = func(format string, args ...any)
 // Serve answers the commands of in on out until quit, the end of in, or ctx is
 // done. The error is that of reading or writing.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
-	c := &conversation{
-		Session: session.New(out), name: o.Name, game: o.Start.Game(), player: o.Player,
-		ctx: ctx, past: []*engine.Position{o.Start},
-	}
+	c := &conversation{Session: session.New(out), name: o.Name, game: play.Session{Player: o.Player}, ctx: ctx}
+	c.game.Start(o.Start)
 	return c.Session.Serve(ctx, in, c.obey)
 }
-
-// now returns the current position.
-func (c *conversation) now() *engine.Position { return c.past[len(c.past)-1] }
 
 // obey does what a line says and reports whether to go on.
 func (c *conversation) obey(text string, long bool) bool {
@@ -108,33 +103,46 @@ func (c *conversation) setDepth(text string) {
 		return
 	}
 	c.Stop()
-	c.player.Level = min(n, engine.MaxLevel)
-	c.Say("set myname %s%d", c.name, c.player.Level)
+	c.game.Player.Level = min(n, engine.MaxLevel)
+	c.Say("set myname %s%d", c.name, c.game.Player.Level)
 }
 
 func (c *conversation) setGame(text string) {
 	c.Stop()
-	records, err := c.game.Records([]byte(text), "ggf")
+	records, err := c.game.Now().Game().Records([]byte(text), "ggf")
 	if err == nil {
-		var past []*engine.Position
-		if past, err = records[0].Positions(); err == nil {
-			c.past = past
-			return
+		err = c.follow(&records[0])
+	}
+	if err != nil {
+		c.refuse("game: ", err)
+	}
+}
+
+// follow goes to the end of a game. An error leaves everything as it was.
+func (c *conversation) follow(r *engine.Record) error {
+	game := play.Session{Player: c.game.Player}
+	game.Start(r.Start)
+	for _, m := range r.Moves {
+		if err := game.Play(m); err != nil {
+			return err
 		}
 	}
-	c.Say("status refused: game: %s", strings.Join(strings.Fields(err.Error()), " "))
+	c.game = game
+	return nil
+}
+
+// refuse tells why something was not done.
+func (c *conversation) refuse(what string, err error) {
+	c.Say("status refused: %s%s", what, strings.Join(strings.Fields(err.Error()), " "))
 }
 
 // move obeys "move M/EVALUATION/TIME".
 func (c *conversation) move(text string) {
 	c.Stop()
 	m, _, _ := strings.Cut(text, "/")
-	next, err := c.now().Play(strings.TrimSpace(m))
-	if err != nil {
-		c.Say("status refused: %s", strings.Join(strings.Fields(err.Error()), " "))
-		return
+	if err := c.game.Play(strings.TrimSpace(m)); err != nil {
+		c.refuse("", err)
 	}
-	c.past = append(c.past, next)
 }
 
 // hint obeys "hint N": it tells of the N best moves while it searches.
@@ -148,10 +156,11 @@ func (c *conversation) hint(text string) {
 			return
 		}
 		say("status analyzing")
-		query, control := c.player.At(c.now(), nil)
-		query.Lines = min(n, len(c.now().Moves()))
+		now, pl := c.game.Now(), c.game.Player
+		query, control := pl.At(now, nil)
+		query.Lines = min(n, len(c.game.Legal()))
 		told := 0 // the depth of what was told
-		last := c.player.Engine.Analyze(ctx, c.now(), query, control, func(a engine.Analysis) {
+		last := pl.Engine.Analyze(ctx, now, query, control, func(a engine.Analysis) {
 			told = a.Depth
 			tell(say, &a)
 		})
@@ -164,7 +173,7 @@ func (c *conversation) hint(text string) {
 
 // over reports whether there is nothing to think about.
 func (c *conversation) over(say report) bool {
-	if c.now().Status().Over() {
+	if c.game.Over() {
 		say("status the game is over")
 		return true
 	}
@@ -178,7 +187,7 @@ func (c *conversation) think(ctx context.Context, say report) {
 		return
 	}
 	say("status thinking")
-	chosen, a, ok := c.player.Move(ctx, c.now(), nil)
+	chosen, a, ok := c.game.Hint(ctx, c.game.Now())
 	answer := move(chosen.Move)
 	if ok {
 		tell(say, &a)
@@ -192,10 +201,13 @@ func (c *conversation) think(ctx context.Context, say report) {
 // review obeys "analyze": it values the positions of the game, the last first.
 func (c *conversation) review(ctx context.Context, say report) {
 	say("status analyzing the game")
-	for i := len(c.past) - 1; i >= 0 && ctx.Err() == nil; i-- {
-		p := c.past[i]
-		query, control := c.player.At(p, nil)
-		a := c.player.Engine.Analyze(ctx, p, query, control, nil)
+	pl := c.game.Player
+	for i, p := range slices.Backward(c.game.Positions()) {
+		if ctx.Err() != nil {
+			return
+		}
+		query, control := pl.At(p, nil)
+		a := pl.Engine.Analyze(ctx, p, query, control, nil)
 		say("analysis %d %.2f", i, a.Lines[0].Value.Number)
 	}
 	say("status")
