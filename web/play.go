@@ -13,6 +13,7 @@ import (
 const (
 	maxText  = 64 << 10 // bytes of a position
 	maxMoves = 1024
+	maxNodes = 4096 // moves of a game with its variations
 )
 
 // placeDoc names a position: by its text, or the initial one, and moves played
@@ -96,22 +97,74 @@ type lineReply struct {
 }
 
 // position tells the positions along a line.
-func (s *Server) position(_ context.Context, in *placeDoc) (lineReply, error) {
-	all, err := s.line(in)
+func (s *Server) position(ctx context.Context, in *placeDoc) (lineReply, error) {
+	pos, err := s.first(in)
 	if err != nil {
 		return lineReply{}, err
 	}
-	out := lineReply{Schema: "ply.line/1", Game: all[0].Game().About().Name}
-	for i, pos := range all {
-		if i == 0 {
-			out.States = append(out.States, describeState(pos, pos.Placement()))
-			continue
-		}
-		state := describeState(pos, engine.After(all[i-1], in.Moves[i-1], pos))
-		state.Move = in.Moves[i-1]
-		out.States = append(out.States, state)
+	moves := make([]branchDoc, len(in.Moves))
+	for i, m := range in.Moves {
+		moves[i] = branchDoc{i, m}
 	}
-	return out, nil
+	states, err := statesFrom(ctx, pos, moves)
+	return lineReply{Schema: "ply.line/1", Game: pos.Game().About().Name, States: states}, err
+}
+
+// branchDoc is a move, and the number of the position that it is played from:
+// 0 is the first one, and the move at i of a list leads to i+1.
+type branchDoc struct {
+	From int    `json:"from"`
+	Move string `json:"move"`
+}
+
+// treeDoc is a game with its variations.
+type treeDoc struct {
+	Game     string      `json:"game"`
+	Position string      `json:"position,omitempty"`
+	Moves    []branchDoc `json:"moves,omitempty"`
+}
+
+type variationsReply struct {
+	Schema string     `json:"schema"`
+	Game   string     `json:"game"`
+	States []stateDoc `json:"states"`
+}
+
+// variations tells the positions of a game with its variations, in the order of
+// their numbers.
+func (s *Server) variations(ctx context.Context, in *treeDoc) (variationsReply, error) {
+	if len(in.Moves) > maxNodes {
+		return variationsReply{}, fmt.Errorf("moves: more than %d", maxNodes)
+	}
+	pos, err := s.first(&placeDoc{Game: in.Game, Position: in.Position})
+	if err != nil {
+		return variationsReply{}, err
+	}
+	states, err := statesFrom(ctx, pos, in.Moves)
+	return variationsReply{Schema: "ply.variations/1", Game: pos.Game().About().Name, States: states}, err
+}
+
+// statesFrom describes a position and those that moves lead to.
+func statesFrom(ctx context.Context, pos *engine.Position, moves []branchDoc) ([]stateDoc, error) {
+	all := []*engine.Position{pos}
+	states := []stateDoc{describeState(pos, pos.Placement())}
+	for i, m := range moves {
+		if m.From < 0 || m.From > i {
+			return nil, fmt.Errorf("move %d: from %d, want a position before it", i+1, m.From)
+		}
+		from := all[m.From]
+		to, err := from.Play(m.Move)
+		if err != nil {
+			return nil, invalid(fmt.Errorf("move %d: %w", i+1, err))
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		state := describeState(to, engine.After(from, m.Move, to))
+		state.Move = m.Move
+		all, states = append(all, to), append(states, state)
+	}
+	return states, nil
 }
 
 func describeState(pos *engine.Position, board *engine.Placement) stateDoc {

@@ -100,6 +100,7 @@ func (s *Server) routes() []route {
 		{"GET", "/games", answerAt(s, askedGames, s.games)},
 		{"GET", "/openapi.yaml", describe},
 		{"POST", "/position", answer(s, s.position)},
+		{"POST", "/variations", answer(s, s.variations)},
 		{"POST", "/setup", answer(s, s.setup)},
 		{"POST", "/analysis", s.analysis},
 		{"POST", "/move", answer(s, s.move)},

@@ -73,6 +73,10 @@ async function plays(reader) {
   await shot('dialog-help')
   await page.keyboard.press('Escape')
   await page.locator('.segments label').nth(0).click()
+  await page.keyboard.press('s')
+  await page.waitForSelector('.study')
+  await shot('dialog-studies')
+  await page.keyboard.press('Escape')
   for (const [i, what] of ['new', 'paste', 'share'].entries()) {
     await page.locator('.tools .group').last().locator('button').nth(i ? i + 1 : 0).click()
     await page.waitForSelector('dialog[open]')
@@ -146,6 +150,7 @@ async function learns(reader) {
   await shot('lab-edited')
   const reached = await page.evaluate(() => [...document.querySelectorAll('[role=treeitem]')].filter((g) => g.tabIndex === 0).length)
   if (reached !== 1) faults.push(`lab: ${reached} nodes can be tabbed to, want 1`)
+  await page.keyboard.press('Tab')
   await page.locator('.item [role=treeitem]').first().focus()
   await page.keyboard.press('ArrowRight')
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-level') === '2')

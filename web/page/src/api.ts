@@ -191,7 +191,7 @@ export class Refused extends Error {}
 
 /** attempts are what is asked for at each address. */
 const attempts: [path: string, key: string][] = [
-  ['position', 'error.position'], ['setup', 'error.position'], ['records/read', 'error.read'], ['records/write', 'error.write'],
+  ['position', 'error.position'], ['variations', 'error.position'], ['setup', 'error.position'], ['records/read', 'error.read'], ['records/write', 'error.write'],
   ['analysis', 'error.analysis'], ['move', 'error.analysis'], ['review', 'error.review'],
   ['trees/', 'error.tree'], ['quiz', 'error.tree'], ['lessons', 'error.lesson'],
 ]

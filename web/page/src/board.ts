@@ -14,6 +14,9 @@ export const straight: View = { quarters: 0, mirrored: false }
 /** turned returns a view turned on, as far as a board may be. */
 export const turned = (b: Board, v: View): View => ({ ...v, quarters: (v.quarters + 4 / b.turns) % 4 })
 
+/** possible returns as much of a view as a board may have. */
+export const possible = (b: Board, v: View): View => ({ quarters: v.quarters % (4 / b.turns) ? 0 : v.quarters, mirrored: b.mirrors && v.mirrored })
+
 /** sizeOf returns the width and height of the picture as it is seen. */
 export const sizeOf = (b: Board, v: View): [number, number] => (v.quarters % 2 ? [b.height, b.width] : [b.width, b.height])
 

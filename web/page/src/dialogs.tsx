@@ -7,9 +7,10 @@ import { Paste } from './paste'
 import { Review } from './review'
 import { Share } from './share'
 import type { Store } from './store'
+import { Studies } from './studies'
 import { text } from './words'
 
-export type DialogName = 'help' | 'new' | 'paste' | 'share' | 'review'
+export type DialogName = 'help' | 'new' | 'paste' | 'share' | 'review' | 'studies'
 
 export function Dialogs({ store, name, close }: { store: Store; name: DialogName | null; close: () => void }) {
   if (!name) return null
@@ -18,6 +19,7 @@ export function Dialogs({ store, name, close }: { store: Store; name: DialogName
     new: () => <NewGame store={store} done={close} />,
     paste: () => <Paste store={store} done={close} />,
     share: () => <Share store={store} />,
+    studies: () => <Studies store={store} done={close} />,
     review: () => <Review store={store} done={close} />,
   }[name]()
   return <Dialog title={text(`dialog.${name}`)} close={close}>{body}</Dialog>

@@ -18,6 +18,7 @@ const paths = {
   paste: 'M8 5H6v15h12V5h-2M9 3h6v4H9zM9 12h6M9 16h4',
   share: 'M12 15V4M8 7l4-4 4 4M5 12v8h14v-8',
   review: 'M4 19V5M4 19h16M7 15l4-5 3 3 5-7',
+  studies: 'M4 5h5v14H4zM9 5h5v14H9zM15.500 6l3.500-1 3.500 13.500-3.500 1z',
   help: 'M9 9a3 3 0 1 1 4.500 2.600c-1 .6-1.500 1.200-1.500 2.400M12 17.500v.5',
   tree: 'M12 4v4M12 8H6v4M12 8h6v4M6 12v0M4 14h4v4H4zM16 14h4v4h-4zM10 14h4v4h-4zM12 8v6',
   close: 'M6 6l12 12M18 6L6 18',

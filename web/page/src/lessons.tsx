@@ -1,7 +1,7 @@
 import { h } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { get } from './api'
-import { useKeys } from './hooks'
+import { useKeys } from './keys'
 import { Marked } from './marked'
 import { Player } from './player'
 import { Replay, type Scene } from './replay'

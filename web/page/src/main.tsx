@@ -22,11 +22,11 @@ function App({ store }: { store: Store }) {
       const [next, query] = split(location.hash)
       setScreen(next)
       if (next === 'learn') store.stop()
-      else if (location.hash !== store.address()) void store.visit(query)
-      else store.resume()
+      else if (store.shows()) store.resume()
+      else void store.visit(query)
     }
-    addEventListener('hashchange', follow)
-    return () => removeEventListener('hashchange', follow)
+    addEventListener('popstate', follow)
+    return () => removeEventListener('popstate', follow)
   }, [])
   return (
     <>

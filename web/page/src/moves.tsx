@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from './icon'
 import { scaleOf, signed } from './score'
 import type { Store } from './store'
-import { judgement, path, promote, remove, type Node } from './tree'
+import { judgement, path, promote, type Node } from './tree'
 import { text } from './words'
 
 /** Moves lists the game with its variations, and takes typed moves. */
@@ -26,18 +26,13 @@ export function Moves({ store, review }: { store: Store; review: () => void }) {
       <TypeMove store={store} />
       {store.here.parent && store.here.parent.children.length > 1 && (
         <p class="variation-tools">
-          {store.here.parent.children[0] !== store.here && <button type="button" class="quiet" onClick={() => (promote(store.here), store.go(store.here))}>{text('moves.promote')}</button>}
-          <button type="button" class="quiet" onClick={() => drop(store)}>{text('moves.remove')}</button>
+          {store.here.parent.children[0] !== store.here && <button type="button" class="quiet" onClick={() => (promote(store.here), store.worked(), store.go(store.here))}>{text('moves.promote')}</button>}
+          <button type="button" class="quiet" onClick={() => store.remove(store.here)}>{text('moves.remove')}</button>
         </p>
       )}
+      <Comment key={store.here.id} store={store} node={store.here} />
     </section>
   )
-}
-
-function drop(store: Store) {
-  const gone = store.here
-  remove(gone)
-  store.go(gone.parent!)
 }
 
 /** Line writes the moves after a node: the first continuation, and behind each
@@ -78,6 +73,16 @@ function Move({ store, node, numbered, shown }: { store: Store; node: Node; numb
       </button>
       {node.comment && <q>{node.comment}</q>}
     </span>
+  )
+}
+
+/** Comment takes what the reader has to say of a position. */
+function Comment({ store, node }: { store: Store; node: Node }) {
+  return (
+    <textarea
+      class="comment" rows={1} defaultValue={node.comment ?? ''} placeholder={text('moves.comment')} aria-label={text('moves.comment')}
+      onInput={(e) => store.comment(node, e.currentTarget.value)}
+    />
   )
 }
 

@@ -8,8 +8,7 @@ import { text } from './words'
 export function NewGame({ store, done }: { store: Store; done: () => void }) {
   const [name, setName] = useState(store.game.name)
   const begin = async (chosen: string) => {
-    await store.open(chosen)
-    if (!store.error) done()
+    if (await store.open(chosen)) done()
   }
   return (
     <form onSubmit={(e) => (e.preventDefault(), void begin(name))}>

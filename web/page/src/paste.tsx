@@ -22,8 +22,7 @@ export function Paste({ store, done }: { store: Store; done: () => void }) {
   const [found, setFound] = useState<Record_[]>([])
   const [error, setError] = useState('')
   const open = async (r: Record_) => {
-    await store.open(r.game, r.position, r.moves, r.moves.length, r.notes)
-    if (!store.error) done()
+    if (await store.open(r.game, r.position, r.moves, r.moves.length, { title: titled(r), comments: r.notes ?? {} })) done()
     else setError(store.error)
   }
   const read = async (from = typed) => {
@@ -38,7 +37,9 @@ export function Paste({ store, done }: { store: Store; done: () => void }) {
     }
   }
   const load = async (e: Event) => {
-    const file = (e.currentTarget as HTMLInputElement).files?.[0]
+    const input = e.currentTarget as HTMLInputElement
+    const file = input.files?.[0]
+    input.value = '' // the same file may be chosen again
     if (!file) return
     const content = await file.text()
     setTyped(content)
@@ -70,6 +71,9 @@ export function Paste({ store, done }: { store: Store; done: () => void }) {
     </form>
   )
 }
+
+/** titled is what a study of a record is called. */
+const titled = (r: Record_) => [r.players.filter(Boolean).join(' – '), r.event, r.date].filter(Boolean).join(', ')
 
 /** called names a game as well as it is known. */
 function called(store: Store, name: string): string {

@@ -6,8 +6,9 @@ import { Position } from './boardview'
 import { Dialogs, type DialogName } from './dialogs'
 import { title } from './games'
 import { Graph } from './graph'
-import { useKeys, useStore } from './hooks'
+import { useStore } from './hooks'
 import { Icon, type IconName } from './icon'
+import { useKeys } from './keys'
 import { labAddress } from './labsetup'
 import { Moves } from './moves'
 import { Opponent } from './opponent'
@@ -19,14 +20,12 @@ import { text } from './words'
 export function Play({ store }: { store: Store }) {
   useStore(store)
   const [dialog, setDialog] = useState<DialogName | null>(null)
-  const [setting, setSetting] = useState(false)
   const [preview, setPreview] = useState<string>()
   const close = () => setDialog(null)
+  const setting = store.arranging
   useKeys({
-    ArrowLeft: store.back, k: store.back, ArrowRight: store.forward, j: store.forward,
-    Home: store.first, End: store.final, ArrowUp: () => store.sibling(-1), ArrowDown: () => store.sibling(1),
-    ' ': () => store.toggle(), l: () => store.toggle(), f: () => store.flip(),
-    r: () => store.turn(), z: () => document.documentElement.classList.toggle('focus'), '?': () => setDialog('help'), n: () => setDialog('new'),
+    ...(!setting && stepping(store)), f: () => store.flip(), r: () => store.turn(), u: store.undo,
+    z: () => document.documentElement.classList.toggle('focus'), '?': () => setDialog('help'), n: () => setDialog('new'), s: () => setDialog('studies'),
   })
   const at = store.here
   return (
@@ -35,7 +34,7 @@ export function Play({ store }: { store: Store }) {
       <section class="table" aria-label={text('board.section')}>
         <Title store={store} open={setDialog} />
         {setting ? (
-          <SetUp store={store} done={() => setSetting(false)} />
+          <SetUp store={store} done={() => store.arrange(false)} />
         ) : (
           <>
             <Position
@@ -46,7 +45,7 @@ export function Play({ store }: { store: Store }) {
             <Status store={store} />
           </>
         )}
-        <Toolbar store={store} open={setDialog} edit={() => setSetting(true)} />
+        <Toolbar store={store} open={setDialog} edit={() => store.arrange(true)} />
       </section>
       <aside class="side" aria-label={text('analysis.section')}>
         <AnalysisPanel store={store} point={setPreview} />
@@ -55,7 +54,28 @@ export function Play({ store }: { store: Store }) {
         <Opponent store={store} />
       </aside>
       <Dialogs store={store} name={dialog} close={close} />
+      <NoticeBar store={store} />
       <p class="hidden" aria-live="polite">{store.said}</p>
+    </div>
+  )
+}
+
+/** stepping are the keys that go through a game and its analysis. */
+const stepping = (store: Store) => ({
+  ArrowLeft: store.back, k: store.back, ArrowRight: store.forward, j: store.forward,
+  Home: store.first, End: store.final, ArrowUp: () => store.sibling(-1), ArrowDown: () => store.sibling(1),
+  ' ': () => store.toggle(), l: () => store.toggle(),
+})
+
+/** NoticeBar tells what has happened, until the reader has seen or undone it. */
+function NoticeBar({ store }: { store: Store }) {
+  if (!store.notice) return null
+  const { words, undo } = store.notice
+  return (
+    <div class="notice">
+      <span>{words}</span>
+      {undo && <button type="button" class="quiet" onClick={store.undo}>{text('undo.action')}</button>}
+      <button type="button" class="icon" aria-label={text('close.action')} onClick={() => store.dismiss()}><Icon name="close" /></button>
     </div>
   )
 }
@@ -113,7 +133,7 @@ function tally(store: Store): [number, number] {
 
 function Side({ store, side, count }: { store: Store; side: 0 | 1; count?: number }) {
   const turn = !store.here.state.over && store.here.state.side === side
-  const ms = store.clocks[side]
+  const ms = store.clocks.left[side]
   const { board } = store.game
   const kind = board?.pieces.find((k) => k.side === side)
   return (
@@ -151,6 +171,7 @@ function Toolbar({ store, open, edit }: { store: Store; open: (d: DialogName) =>
         {tool('paste', 'tool.paste', () => open('paste'))}
         {tool('share', 'tool.share', () => open('share'))}
         {tool('tree', 'tool.look', () => (location.hash = labAddress(store.game.name, store.start, store.moves(at))), at.state.over)}
+        {tool('studies', 'tool.studies', () => open('studies'))}
         {tool('help', 'tool.help', () => open('help'))}
       </span>
     </div>

@@ -1,6 +1,6 @@
 import { h } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useKeys } from './hooks'
+import { useKeys } from './keys'
 import { Icon, type IconName } from './icon'
 import type { Replay } from './replay'
 import { text } from './words'

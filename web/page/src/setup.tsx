@@ -35,8 +35,7 @@ export function SetUp({ store, done }: { store: Store; done: () => void }) {
   const apply = async () => {
     const last = await latest.current
     if (!last?.position) return setError(last?.error ?? '')
-    await store.open(game.name, last.position)
-    if (!store.error) done()
+    if (await store.open(game.name, last.position)) done()
   }
   const choice = (label: string, on: boolean, pick: () => void) => (
     <button type="button" class={on ? 'primary' : ''} aria-pressed={on} onClick={pick}>{label}</button>

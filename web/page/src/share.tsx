@@ -4,6 +4,7 @@ import { aborted, post } from './api'
 import { copy, copyable, pictureOf, save } from './picture'
 import { signed } from './score'
 import type { Store } from './store'
+import { longest } from './study'
 import { line } from './tree'
 import { text } from './words'
 
@@ -17,8 +18,8 @@ export function Share({ store }: { store: Store }) {
     post<{ text: string }>('records/write', { ...place, format, notes: notes(store) }, ask.signal).then((r) => setRecord(r.text.trim()), (e) => aborted(e) || setRecord((e as Error).message))
     return () => ask.abort()
   }, [format])
-  const link = new URL(store.address(), location.href)
-  link.search = ''
+  const [link, setLink] = useState<string | null>('')
+  useEffect(() => void store.link().then(setLink), [])
   const formats = store.game.formats.filter((f) => f.name !== 'position')
   return (
     <div class="share">
@@ -30,7 +31,7 @@ export function Share({ store }: { store: Store }) {
           </select>
         )}
       </Copied>
-      <Copied label={text('share.link')} value={link.href} />
+      {link === null ? <p class="note">{text('share.long', { n: longest })}</p> : <Copied label={text('share.link')} value={link} />}
       {store.game.board && (
         <p class="actions">
           {copyable() && <CopyPicture />}

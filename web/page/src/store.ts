@@ -1,10 +1,13 @@
 // The state of the play screen and everything that changes it.
 
 import { aborted, post, stream, type Analysis, type Game, type Place, type Review, type ReviewedMove, type State, type Tick } from './api'
-import { passes, straight, turned, type View } from './board'
-import { findGame, sidesOf } from './games'
+import { passes, possible, straight, turned, type View } from './board'
+import { Clocks } from './clocks'
+import { sidesOf } from './games'
 import { keep, kept } from './keep'
-import { line, newNode, path, type Node } from './tree'
+import { find, Keeper, type Kept, type Said } from './shelf'
+import { branches, layOut, longest, numbered, pack, plain, schema, unpack, type Study, type Verdict } from './study'
+import { line, newNode, path, remove, worth, type Node } from './tree'
 import { text } from './words'
 
 export interface Settings {
@@ -27,15 +30,18 @@ export class Store {
   settings: Settings = { ...usual, ...kept<Partial<Settings>>('settings', {}) }
   running = false // an analysis is
   thinking = false // the engine is, over its move
+  arranging = false // the reader is, with pieces put on the board by hand
   elapsed = 0
   error = ''
   said = '' // what a screen reader is told
-  clocks: [number, number] = [0, 0] // milliseconds left
+  readonly clocks = new Clocks(() => this.ticks(), () => this.changed())
   review: Reviewed | null = null // the latest, of this game
+  title = '' // that the reader or a record gave to the study
+  notice: Notice | null = null
+  readonly keeper = new Keeper(() => this.study(), (said) => this.hear(said))
   private listeners = new Set<() => void>()
   private search?: AbortController
   private reply?: AbortController
-  private ticking?: number
 
   constructor(readonly games: Game[]) {}
 
@@ -58,28 +64,122 @@ export class Store {
     this.said = words
   }
 
-  /** open shows a game from a position after some moves. */
-  async open(name: string, position = '', moves: string[] = [], at = moves.length, comments: Record<number, string> = {}) {
+  /** open begins a study: a game from a position after some moves. The one before
+   * is left to the shelf, and to the browser's way back. */
+  open(name: string, position = '', moves: string[] = [], at = moves.length, more: Partial<Study> = {}, entry: Entry = 'push'): Promise<boolean> {
+    const all = moves.map((move, from) => ({ from, move }))
+    const begun = { schema, title: '', view: this.view, comments: {}, reviewed: {}, game: name, position, moves: all, at: Math.min(at, moves.length) } as const
+    return this.show({ ...begun, ...more }, undefined, entry)
+  }
+
+  /** show opens a study, which is a new one unless it is from the shelf. */
+  async show(study: Study, kept?: Kept, entry: Entry = 'push'): Promise<boolean> {
     try {
-      const place: Place = { game: name, moves }
-      if (position) place.position = position
-      const reply = await post<{ game: string; states: State[] }>('position', place)
-      const game = await findGame(reply.game)
+      const [game, states] = await layOut(study)
       this.stop()
+      this.keeper.begin(kept)
       this.game = { ...game, sides: sidesOf(game) }
-      if (game.board?.turns !== 4) this.view = { quarters: 0, mirrored: !!game.board?.mirrors && this.view.mirrored }
-      this.start = position && reply.states[0]!.position
-      let node = (this.root = newNode(reply.states[0]!))
-      for (const s of reply.states.slice(1)) node = newNode(s, node)
-      line(this.root).forEach((n) => (n.comment = comments[n.ply]))
-      this.here = line(this.root)[Math.min(at, moves.length)]!
+      this.view = game.board ? possible(game.board, study.view) : study.view
+      this.start = study.position && states[0]!.position
+      const all = [newNode(states[0]!)]
+      study.moves.forEach(({ from }, i) => all.push(newNode(states[i + 1]!, all[from])))
+      this.root = all[0]!
+      this.here = all[study.at]!
+      this.annotate(study, all)
       this.error = ''
-      this.review = null
-      this.resetClocks()
+      this.notice = null
+      this.clocks.set(this.settings, study.clocks)
+      if (entry === 'push' && history.state?.study) history.pushState(null, '')
       this.arrived()
+      if (!kept) this.keeper.touch('work')
+      return true
     } catch (e) {
       this.fail(e)
+      return false
     }
+  }
+
+  /** annotate takes over what a study says of its positions. */
+  private annotate(study: Study, all: Node[]) {
+    this.title = study.title
+    for (const [n, comment] of Object.entries(study.comments)) all[Number(n)]!.comment = comment
+    for (const [n, move] of Object.entries(study.reviewed)) {
+      const node = all[Number(n)]!
+      node.reviewed = move
+      if (node.parent) node.parent.next = move
+    }
+    this.review = study.review ? { ...study.review, moves: [], nodes: study.review.nodes.map((n) => all[n]!) } : null
+  }
+
+  /** study is what is open, in the form in which it is kept. */
+  study(): Study {
+    const all = numbered(this.root)
+    const number = new Map(all.map((n, i) => [n, i]))
+    const of = <T,>(get: (n: Node) => T | undefined) => Object.fromEntries(all.flatMap((n, i) => (get(n) === undefined ? [] : [[i, get(n)!]])))
+    const { moves: _, nodes: reviewed = [], ...verdict } = this.review ?? ({} as Partial<Reviewed>)
+    const nodes = reviewed.map((n) => number.get(n) ?? -1)
+    return {
+      schema, title: this.title, game: this.game.name, position: this.start, moves: branches(all), at: number.get(this.here)!, view: this.view,
+      comments: of((n) => n.comment || undefined), reviewed: of((n) => n.reviewed),
+      ...(this.settings.clock > 0 && { clocks: this.clocks.left }),
+      ...(nodes.length && !nodes.includes(-1) && { review: { ...verdict, nodes } as Verdict }),
+    }
+  }
+
+  /** hear tells the reader what became of the study on the shelf. */
+  private hear(said: Said) {
+    this.remember()
+    this.notify(text(said === 'full' ? 'study.full' : 'study.branched'))
+  }
+
+  notify(words: string, undo?: () => void) {
+    this.notice = { words, undo }
+    this.announce(words)
+    this.changed()
+  }
+
+  dismiss() {
+    this.notice = null
+    this.changed()
+  }
+
+  /** undo takes back what was discarded last, as long as that is offered. */
+  undo = () => {
+    const { undo } = this.notice ?? {}
+    if (!undo) return
+    this.notice = null
+    undo()
+    this.changed()
+  }
+
+  /** remove takes a variation away. */
+  remove(gone: Node) {
+    const from = gone.parent!
+    const place = from.children.indexOf(gone)
+    remove(gone)
+    this.go(from)
+    this.worked()
+    this.notify(text('moves.removed', { move: gone.state.move! }), () => {
+      from.children.splice(place, 0, gone)
+      this.go(gone)
+      this.worked()
+    })
+  }
+
+  comment(n: Node, words: string) {
+    n.comment = words || undefined
+    this.worked()
+  }
+
+  rename(title: string) {
+    this.title = title
+    this.worked()
+  }
+
+  /** worked says that the study has changed. */
+  worked() {
+    this.keeper.touch('work')
+    this.changed()
   }
 
   go(n: Node) {
@@ -120,8 +220,9 @@ export class Store {
         game: this.game.name, position: from.state.position, moves: [move],
       })
       if (this.here !== from) return false
-      this.spend(from.state.side)
+      this.clocks.moved(from.state.side)
       this.here = newNode(reply.states[1]!, from)
+      this.keeper.touch('work')
       this.error = ''
       this.announce(this.describe(this.here))
       this.arrived()
@@ -162,19 +263,34 @@ export class Store {
     const nodes = line(this.here)
     const place: Place = { game: this.game.name, moves: nodes.slice(1).map((n) => n.state.move!) }
     if (this.start) place.position = this.start
-    for (const n of nodes) n.next = n.reviewed = undefined
-    this.review = null
+    const before = this.unmark(nodes)
     try {
       await stream('review', { ...place, ...limits }, signal, (name, doc) => {
         if (name === 'move') progress(doc.done, doc.of)
         const told: ReviewedMove[] = name === 'move' ? [doc.move] : name === 'end' ? doc.moves : []
         for (const m of told) nodes[m.number]!.reviewed = nodes[m.number - 1]!.next = m
         if (name === 'end') this.review = { ...(doc as Review), nodes }
-        this.changed()
+        this.worked()
       })
     } finally {
       this.analyse()
+      if (before) this.notify(text('review.replaced'), before)
       this.changed()
+    }
+  }
+
+  /** unmark takes the marks of a review away and returns what brings them back, if
+   * there were any. */
+  private unmark(nodes: Node[]): (() => void) | undefined {
+    const { review } = this
+    const had = nodes.map(({ next, reviewed }) => ({ next, reviewed }))
+    for (const n of nodes) n.next = n.reviewed = undefined
+    this.review = null
+    if (!had.some((h) => h.reviewed)) return undefined
+    return () => {
+      nodes.forEach((n, i) => Object.assign(n, had[i]))
+      this.review = review
+      this.worked()
     }
   }
 
@@ -182,7 +298,7 @@ export class Store {
     const before = this.settings
     this.settings = { ...before, ...change }
     keep('settings', this.settings)
-    if (change.clock !== undefined || change.increment !== undefined) this.resetClocks()
+    if (change.clock !== undefined || change.increment !== undefined) this.clocks.set(this.settings)
     if (change.analyse !== undefined) this.analyse()
     if (change.engine !== undefined) void this.answer()
     this.changed()
@@ -199,14 +315,14 @@ export class Store {
     this.reply?.abort()
     const from = this.here
     this.thinking = false
-    if (!this.plays(from) || from.state.over || from.children.length) return
+    if (!this.plays(from) || this.arranging || from.state.over || from.children.length) return
     const asked = (this.reply = new AbortController())
     this.thinking = true
     this.changed()
     try {
       const reply = await post<{ move: string; analysis: Analysis }>(
         'move',
-        { game: this.game.name, position: from.state.position, level: this.settings.level, ...this.clockFor(from.state.side) },
+        { game: this.game.name, position: from.state.position, level: this.settings.level, ...this.clocks.limit(from.state.side) },
         asked.signal,
       )
       if (this.reply !== asked || asked.signal.aborted) return
@@ -223,7 +339,7 @@ export class Store {
   analyse() {
     this.stop()
     const at = this.here
-    if (!this.settings.analyse || at.state.over || learning()) return
+    if (!this.settings.analyse || this.arranging || at.state.over || learning()) return
     const search = (this.search = new AbortController())
     this.running = true
     this.elapsed = 0
@@ -259,9 +375,23 @@ export class Store {
     this.running = false
   }
 
+  /** arrange begins or ends to set up a position. Nobody thinks meanwhile. */
+  arrange(on: boolean) {
+    this.arranging = on
+    this.reply?.abort()
+    this.thinking = false
+    if (on) this.stop()
+    else {
+      this.analyse()
+      void this.answer()
+    }
+    this.changed()
+  }
+
   /** resume goes on with what another screen interrupted. */
   resume() {
     this.analyse()
+    this.remember()
     this.changed()
   }
 
@@ -275,43 +405,21 @@ export class Store {
 
   flip() {
     if (this.game.board?.mirrors) this.view = { ...this.view, mirrored: !this.view.mirrored }
-    this.changed()
+    this.worked()
   }
 
   turn() {
     if (this.game.board) this.view = turned(this.game.board, this.view)
-    this.changed()
+    this.worked()
   }
 
   /** passed reports whether a pass led to a node. */
   passed = (n: Node): boolean => !!n.parent && passes(n.parent.state).includes(n.state.move!)
 
-  // Clocks
-
-  resetClocks() {
-    window.clearInterval(this.ticking)
-    const ms = this.settings.clock * 60_000
-    this.clocks = [ms, ms]
-    if (!ms) return
-    let before = performance.now()
-    this.ticking = window.setInterval(() => {
-      const now = performance.now()
-      if (!this.here.state.over && this.here.ply > 0 && !this.here.children.length) {
-        const side = this.here.state.side
-        this.clocks[side] = Math.max(0, this.clocks[side] - (now - before))
-        this.changed()
-      }
-      before = now
-    }, 200)
-  }
-
-  private spend(side: 0 | 1) {
-    if (this.settings.clock) this.clocks[side] += this.settings.increment * 1000
-  }
-
-  private clockFor(side: 0 | 1) {
-    if (!this.settings.clock) return {}
-    return { clock: { left_ms: Math.round(this.clocks[side]), increment_ms: this.settings.increment * 1000 } }
+  /** ticks returns the side whose clock runs: from the first move on, where the game goes on. */
+  private ticks(): 0 | 1 | null {
+    const { state, ply, children } = this.here
+    return state.over || ply === 0 || children.length || this.arranging ? null : state.side
   }
 
   // The address
@@ -329,17 +437,55 @@ export class Store {
     return `#/play?${q}`
   }
 
+  /** remember puts what is shown into the address, and with it the study that it
+   * is a part of: the browser's way back finds it again. */
   private remember() {
     if (learning()) return
-    history.replaceState(null, '', this.address())
+    history.replaceState({ study: this.keeper.id }, '', this.address())
+    this.keeper.touch('place')
   }
 
-  /** visit opens what an address says. */
-  visit(q: URLSearchParams) {
+  /** link is an address with all of the study, or null if that is too long; one of
+   * its moves alone says all of a plain game. */
+  async link(): Promise<string | null> {
+    const study = this.study()
+    const to = new URL(this.address(), location.href)
+    to.search = ''
+    if (plain(study)) return to.href
+    to.hash = `#/play?study=${await pack(study)}`
+    return to.href.length > longest ? null : to.href
+  }
+
+  /** visit opens what the address says, and what the browser remembers with it. */
+  async visit(q: URLSearchParams) {
+    const kept = history.state?.study && find(history.state.study)
+    const opened = await (kept ? this.show(kept, kept, 'replace') : this.read(q))
+    if (!opened && this.root) this.remember() // what is open stays
+  }
+
+  private async read(q: URLSearchParams): Promise<boolean> {
+    try {
+      if (q.has('study')) return await this.show(await unpack(q.get('study')!), undefined, 'replace')
+    } catch (e) {
+      this.fail(e)
+      return false
+    }
     const moves = (q.get('moves') ?? '').split('.').filter(Boolean)
     const at = q.has('at') ? Number(q.get('at')) : moves.length
-    return this.open(q.get('game') ?? this.games[0]!.name, q.get('position') ?? '', moves, at)
+    return this.open(q.get('game') ?? this.games[0]!.name, q.get('position') ?? '', moves, at, {}, 'replace')
   }
+
+  /** shows reports whether the address is of what is open. */
+  shows = (): boolean => !!this.root && (history.state?.study === this.keeper.id || location.hash === this.address())
+}
+
+/** Entry is where the browser's way back has what is opened: after what was, or in its place. */
+type Entry = 'push' | 'replace'
+
+/** Notice is something that the reader should know, and may take back. */
+export interface Notice {
+  words: string
+  undo?: () => void
 }
 
 /** Reviewed is a review with the positions of its game, one more than moves. */
@@ -350,8 +496,6 @@ function illegal(move: string, legal: string[]): string {
   const few = legal.slice(0, 6).join(', ')
   return text(legal.length > 6 ? 'error.illegal-some' : 'error.illegal', { move: move.slice(0, 20), legal: few })
 }
-
-const worth = (a: Analysis) => (a.exact ? 1e6 : 0) + a.multipv.filter((l) => l.exact).length * 1e3 + a.depth
 
 /** learning reports whether another screen is shown. */
 const learning = () => location.hash.startsWith('#/learn')

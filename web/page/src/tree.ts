@@ -50,6 +50,9 @@ export function remove(n: Node) {
   siblings?.splice(siblings.indexOf(n), 1)
 }
 
+/** worth orders analyses of one position by what they know. */
+export const worth = (a: Analysis) => (a.exact ? 1e6 : 0) + a.multipv.filter((l) => l.exact).length * 1e3 + a.depth
+
 export interface Opinion {
   value: Value // for the side to move at the node
   exact: boolean

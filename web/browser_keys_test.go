@@ -1,0 +1,134 @@
+package web
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// tap clicks an element with the pointer, as a reader does: it may take the focus.
+func (b *browser) tap(selector string) {
+	b.Helper()
+	b.until(fmt.Sprintf(`document.querySelector(%q)`, selector))
+	b.do(chromedp.Click(chromedp.CSS(selector)))
+}
+
+// key presses a key.
+func (b *browser) key(key string) {
+	b.Helper()
+	b.do(chromedp.KeyEvent(key))
+}
+
+// current is an expression for the move that is shown, without its number.
+const current = `(document.querySelector('.move [aria-current]')?.textContent ?? '').slice(0, 2)`
+
+// at waits until a move is shown; none is the first position.
+func (b *browser) at(move string) {
+	b.Helper()
+	b.until(fmt.Sprintf(`%s === %q`, current, move))
+}
+
+// changes presses a key and waits until it has changed what an expression says.
+func (b *browser) changes(key, expression string) {
+	b.Helper()
+	b.until(fmt.Sprintf(`(window.before = %s, true)`, expression))
+	b.key(key)
+	b.until(fmt.Sprintf(`%s !== window.before`, expression))
+}
+
+// TestBrowserKeys clicks controls of every kind with the pointer. After each the keys
+// are those of the page, and after some every key of the help is pressed.
+func TestBrowserKeys(t *testing.T) {
+	b := newBrowser(t)
+	config := testConfig()
+	config.Threads = 1 // the analysis goes on meanwhile
+	_, server := newTest(t, config)
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello&moves=f5.d6.c3"))
+	b.until(`document.querySelectorAll('.move').length === 3`)
+	b.key(kb.Home)
+	b.at("")
+	b.tap(`.cells [data-move="e6"]`)
+	b.at("e6")
+	for _, control := range []string{
+		".switch", ".bar button.icon", ".move button", ".tools .group:first-child button:not(:disabled)", ".opponent h2", ".round",
+	} {
+		b.tap(control)
+		b.key(kb.Home)
+		b.at("")
+		b.key(kb.ArrowRight)
+		b.at("f5")
+		b.key(kb.ArrowLeft)
+		b.at("")
+		b.changes(" ", running)
+	}
+	for _, control := range []string{".segments label:nth-child(1)", `.cells [data-cell="a1"]`, ".pick.game select"} {
+		b.tap(control)
+		b.key(kb.Escape) // a list that hangs open has keys of its own
+		b.pressAll()
+		b.until(`document.querySelector('.segments input').checked && document.querySelector('.pick.game select').value === 'othello'`)
+	}
+}
+
+const (
+	running = `document.querySelector('.round').ariaPressed`
+	corner  = `document.querySelector('.cells button').style.cssText`
+)
+
+// pressAll presses the keys of the help in the game f5 d6 c3 with e6 beside f5.
+func (b *browser) pressAll() {
+	b.Helper()
+	b.key(kb.Home)
+	for _, step := range [][2]string{
+		{kb.ArrowRight, "f5"},
+		{"j", "d6"},
+		{kb.ArrowRight, "c3"},
+		{kb.ArrowLeft, "d6"},
+		{"k", "f5"},
+		{kb.ArrowDown, "e6"},
+		{kb.ArrowUp, "f5"},
+		{kb.End, "c3"},
+		{kb.Home, ""},
+		{kb.ArrowRight, "f5"},
+	} {
+		b.key(step[0])
+		b.at(step[1])
+	}
+	for _, key := range []string{" ", "l"} {
+		b.changes(key, running)
+	}
+	for _, key := range []string{"f", "r", "f", "r"} {
+		b.changes(key, corner)
+	}
+	for range 2 {
+		b.changes("z", `document.documentElement.className`)
+	}
+	for _, key := range []string{"?", "n", "s"} {
+		b.key(key)
+		b.until(`document.querySelector('dialog[open]')`)
+		b.key(kb.Escape)
+		b.until(`!document.querySelector('dialog')`)
+	}
+}
+
+// TestBrowserKeepsKeysByTab goes to controls by Tab: then their keys are theirs.
+func TestBrowserKeepsKeysByTab(t *testing.T) {
+	b := newBrowser(t)
+	_, server := newTest(t, testConfig())
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello&moves=f5.d6"))
+	b.until(`document.querySelectorAll('.move').length === 2`)
+	b.key(kb.Tab)
+	b.until(`(document.querySelector('.cells [data-cell="c5"]').focus(), true)`)
+	b.key(kb.ArrowRight)
+	b.until(`document.activeElement.dataset.cell === 'd5'`)
+	b.at("d6")
+	b.until(`(document.querySelector('.segments input').focus(), true)`)
+	b.key(kb.ArrowRight)
+	b.until(`document.querySelectorAll('.segments input')[1].checked`)
+	b.at("d6")
+	// A field for text has all of its keys, however it was reached.
+	b.until(`(document.querySelector('.type input').focus(), document.activeElement.value === '')`)
+	b.key("fnr")
+	b.until(`document.querySelector('.type input').value === 'fnr' && !document.querySelector('dialog')`)
+}

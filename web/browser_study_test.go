@@ -1,0 +1,175 @@
+package web
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// work makes a study of Othello with a variation, a comment and a turned board, and
+// shows its variation.
+func (b *browser) work(server string) {
+	b.Helper()
+	b.do(chromedp.Navigate(server + "/#/play?game=othello&moves=f5.d6"))
+	b.until(`document.querySelectorAll('.move').length === 2`)
+	b.do(chromedp.SendKeys(chromedp.CSS(".comment"), "tiger?"))
+	b.leave()
+	b.key("f")
+	b.key("k")
+	b.at("f5")
+	b.tap(`.cells [data-move="f4"]`)
+	b.at("f4")
+}
+
+// worked waits until the study of work is there.
+func (b *browser) worked() {
+	b.Helper()
+	b.until(`document.querySelector('.variation')?.textContent.includes('f4') && document.querySelector('.moves q')?.textContent === 'tiger?'`)
+	b.until(`document.querySelector('.cells button').style.left.startsWith('83')`) // a1 is on the right
+	b.at("f4")
+}
+
+// list opens the list of studies.
+func (b *browser) list() {
+	b.Helper()
+	b.leave()
+	b.key("s")
+	b.until(`document.querySelector('.studies')`)
+}
+
+func TestBrowserKeepsStudies(t *testing.T) {
+	b := newBrowser(t)
+	_, server := newTest(t, testConfig())
+	b.work(server.URL)
+	b.worked()
+	b.do(chromedp.Reload())
+	b.worked()
+	// Another language, and another game; the browser's way back.
+	b.do(chromedp.SetValue(chromedp.CSS(".bar select"), "ru"))
+	b.until(`document.documentElement.lang === 'ru' && document.documentElement.dataset.ready`)
+	b.worked()
+	b.until(`(e => (e.value = 'connect4:7x6', e.dispatchEvent(new Event('change', { bubbles: true })), true))(document.querySelector('.pick.game select'))`)
+	b.tap(`.cells [data-move="4"]`)
+	b.shows(".moves .list", "4")
+	b.do(chromedp.NavigateBack())
+	b.worked()
+	b.do(chromedp.Reload())
+	b.worked()
+	// What is removed can be brought back.
+	b.press(".variation-tools button:last-child")
+	b.until(`!document.querySelector('.variation') && document.querySelector('.notice')`)
+	b.leave()
+	b.key("u")
+	b.worked()
+	b.list()
+	b.until(`document.querySelectorAll('.study').length === 2`)
+	b.press(`.study:first-child button:last-child`)
+	b.until(`document.querySelectorAll('.study').length === 1`)
+	b.press(`.studies .actions button`)
+	b.until(`document.querySelectorAll('.study').length === 2`)
+	// The address has all of it.
+	b.key(kb.Escape)
+	b.until(`!document.querySelector('dialog')`)
+	b.press(`.tools .group:last-child button:nth-child(4)`)
+	b.until(`window.link = [...document.querySelectorAll('.copied input')].find((i) => i.value.includes('study='))?.value`)
+	b.until(`(localStorage.clear(), history.pushState(null, ''), location.href = window.link, true)`)
+	b.until(`location.hash.includes('at=') || location.hash.includes('moves=f5.f4')`)
+	b.do(chromedp.Reload())
+	b.worked()
+}
+
+// TestBrowserRefusesStudies opens links and files that are damaged, of a later
+// version and too large: what is open stays.
+func TestBrowserRefusesStudies(t *testing.T) {
+	b := newBrowser(t)
+	_, server := newTest(t, testConfig())
+	b.work(server.URL)
+	const packed = `async (doc) => {
+		const stream = new Blob([typeof doc === 'string' ? doc : JSON.stringify(doc)]).stream().pipeThrough(new CompressionStream('deflate-raw'))
+		const bytes = new Uint8Array(await new Response(stream).arrayBuffer())
+		location.hash = '#/play?study=' + encodeURIComponent(btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join('')))
+	}`
+	for _, link := range []struct{ doc, want string }{
+		{`'{'`, "damaged"},
+		{`{ schema: 'ply.study/1', game: 'none', at: 0, moves: [] }`, "cannot be opened"},
+		{`{ schema: 'ply.study/1', game: 'othello', at: 1, moves: [{ from: 0, move: 'f5' }], reviewed: { 1: { move: 'f5', mark: {} } } }`, "damaged"},
+		{`{ schema: 'ply.study/2' }`, "later version"},
+		{`'x'.repeat(9e6)`, "too large"},
+		{`{ schema: 'ply.study/1', game: 'othello', at: 0, moves: [{ from: 0, move: '<img src=x onerror=hit=1>' }] }`, "cannot be opened"},
+		{`{ schema: 'ply.study/1', game: 'othello', at: 0, moves: Array(5000).fill({ from: 0, move: 'f5' }) }`, "too large"},
+		{`{ schema: 'ply.study/1', game: 'othello', at: 0, moves: [{ from: 7, move: 'f5' }] }`, "damaged"},
+	} {
+		b.until(`((` + packed + `)(` + link.doc + `), true)`)
+		b.shows(".status .error", link.want)
+		b.worked()
+		b.until(`!location.hash.includes('study=')`)
+	}
+	file := filepath.Join(t.TempDir(), "studies.json")
+	b.list()
+	for _, content := range []struct{ text, selector, want string }{
+		{"{", ".error", "damaged"},
+		{`{"schema":"ply.studies/2"}`, ".error", "later version"},
+		{`{"schema":"ply.studies/1","studies":[{"schema":"ply.study/1"}]}`, ".error", "damaged"},
+		{`{"schema":"ply.studies/1","studies":[{"schema":"ply.study/1","game":"tictactoe","at":1,"moves":[{"from":0,"move":"b2"}],"title":"<b>centre</b>"}]}`, ".found", "<b>centre</b>"},
+	} {
+		if err := os.WriteFile(file, []byte(content.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		b.do(chromedp.SetUploadFiles(chromedp.CSS(".studies input[type=file]"), []string{file}))
+		b.shows(".studies "+content.selector, content.want)
+	}
+	b.press(".study:first-child button")
+	b.until(`!document.querySelector('dialog') && window.hit === undefined`)
+	b.at("b2")
+}
+
+// TestBrowserSaysThatStorageIsFull fills the storage of the browser. What is left
+// then is there for as long as the page is.
+func TestBrowserSaysThatStorageIsFull(t *testing.T) {
+	b := newBrowser(t)
+	_, server := newTest(t, testConfig())
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello"))
+	b.until(`document.querySelector('.cells [data-move="f5"]')`)
+	b.until(`(() => { for (let n = 1 << 20, i = 0; n; ) try { localStorage.setItem('filler' + i++, 'x'.repeat(n)) } catch { n >>= 1 } return true })()`)
+	b.tap(`.cells [data-move="f5"]`)
+	b.shows(".notice", "no room")
+	b.until(`(e => (e.value = 'tictactoe', e.dispatchEvent(new Event('change', { bubbles: true })), true))(document.querySelector('.pick.game select'))`)
+	b.until(`location.hash.includes('tictactoe')`)
+	b.do(chromedp.NavigateBack())
+	b.at("f5")
+}
+
+// TestBrowserInTwoTabs changes one study in two tabs: both are kept.
+func TestBrowserInTwoTabs(t *testing.T) {
+	b := newBrowser(t)
+	_, server := newTest(t, testConfig())
+	b.work(server.URL)
+	ctx, closeTab := chromedp.NewContext(b.ctx)
+	t.Cleanup(closeTab)
+	second := &browser{T: t, ctx: ctx}
+	second.do(chromedp.Navigate(server.URL + "/#/play?game=othello"))
+	second.until(`document.querySelector('.board')`)
+	second.list()
+	second.press(".study button")
+	second.worked()
+	// The first tab goes on from the second one's move, of which it does not know.
+	second.tap(`.cells [data-move="c3"]`)
+	second.at("c3")
+	second.list()
+	const studies = `Object.keys(localStorage).filter((k) => k.startsWith('plywood.study.')).length`
+	second.until(studies + ` === 1`)
+	second.until(`Object.keys(localStorage).some((k) => localStorage[k].includes('"c3"'))`)
+	b.tap(`.cells [data-move="d3"]`)
+	b.at("d3")
+	b.shows(".notice", "another tab")
+	for i, tab := range []*browser{b, second} {
+		tab.until(studies + ` === 2`)
+		tab.until(`Object.keys(localStorage).some((k) => localStorage[k].includes('"` + []string{"c3", "d3"}[i] + `"'))`)
+	}
+	b.do(chromedp.Reload())
+	b.until(`document.querySelectorAll('.move').length === 4`)
+	b.at("d3")
+}

@@ -1,0 +1,49 @@
+// The clocks of a game: the time that each side has left.
+
+/** Control is how much time there is. */
+export interface Control {
+  clock: number // minutes for each side, 0 for none
+  increment: number // seconds a move
+}
+
+export class Clocks {
+  left: [number, number] = [0, 0] // milliseconds
+  private control: Control = { clock: 0, increment: 0 }
+  private ticking?: number
+
+  /** The side whose clock runs is asked for again and again. */
+  constructor(private readonly running: () => 0 | 1 | null, private readonly changed: () => void) {}
+
+  /** set begins with what is left, or with all of the time. */
+  set(control: Control, left?: [number, number]) {
+    window.clearInterval(this.ticking)
+    this.control = control
+    const ms = control.clock * 60_000
+    this.left = left ?? [ms, ms]
+    if (!ms) return
+    let before = performance.now()
+    this.ticking = window.setInterval(() => {
+      const now = performance.now()
+      this.run(now - before)
+      before = now
+    }, 200)
+  }
+
+  private run(ms: number) {
+    const side = this.running()
+    if (side === null) return
+    this.left[side] = Math.max(0, this.left[side] - ms)
+    this.changed()
+  }
+
+  /** moved adds what a side gets for a move. */
+  moved(side: 0 | 1) {
+    if (this.control.clock) this.left[side] += this.control.increment * 1000
+  }
+
+  /** limit is the clock of a side, as the server is told of it. */
+  limit(side: 0 | 1) {
+    if (!this.control.clock) return {}
+    return { clock: { left_ms: Math.round(this.left[side]), increment_ms: this.control.increment * 1000 } }
+  }
+}

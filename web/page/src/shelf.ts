@@ -1,0 +1,154 @@
+// The studies that the browser keeps, one entry of its storage each. Several tabs
+// may have the same study open: each writing says which one it followed, so that
+// none is written over unseen.
+
+import { readStudy, type Study } from './study'
+
+/** Kept is a study on the shelf. */
+export interface Kept extends Study {
+  id: string
+  changed: number // milliseconds since 1970
+  stamp: string // of this writing
+  after: string // the stamp of the writing that it followed
+}
+
+const prefix = 'plywood.study.'
+
+/** newStamp returns a name that nothing else has. */
+export const newStamp = (): string => crypto.getRandomValues(new Uint32Array(2)).reduce((s, n) => s + n.toString(36), '')
+
+/** unkept are studies of this visit that the browser has no room for. */
+const unkept = new Map<string, Kept>()
+
+/** find returns the study of an id, if it is there and can be read. */
+export function find(id: string): Kept | null {
+  return unkept.get(id) ?? stored(prefix + id)
+}
+
+function stored(key: string): Kept | null {
+  try {
+    return readKept(key.slice(prefix.length), localStorage.getItem(key))
+  } catch {
+    return null
+  }
+}
+
+function readKept(id: string, content: string | null): Kept | null {
+  if (content === null) return null
+  const doc = JSON.parse(content)
+  return { ...readStudy(doc), id, changed: Number(doc.changed) || 0, stamp: String(doc.stamp), after: String(doc.after) }
+}
+
+/** list returns all studies, the newest first, and how many entries there are
+ * that cannot be read: those are left as they are. */
+export function list(): { studies: Kept[]; unread: number } {
+  let keys: string[] = []
+  try {
+    keys = Object.keys(localStorage).filter((k) => k.startsWith(prefix))
+  } catch {
+    // A browser that keeps nothing has nothing.
+  }
+  const found = keys.filter((k) => !unkept.has(k.slice(prefix.length))).map(stored)
+  const studies = [...unkept.values(), ...found.filter((k) => k !== null)].sort((a, b) => b.changed - a.changed)
+  return { studies, unread: found.filter((k) => k === null).length }
+}
+
+/** put keeps a study and reports whether there was room. Without it is there until
+ * the page is left. */
+export function put(k: Kept): boolean {
+  try {
+    localStorage.setItem(prefix + k.id, JSON.stringify(k))
+    unkept.delete(k.id)
+    return true
+  } catch {
+    unkept.set(k.id, k)
+    return false
+  }
+}
+
+export function remove(id: string) {
+  unkept.delete(id)
+  try {
+    localStorage.removeItem(prefix + id)
+  } catch {
+    // What a browser does not keep is gone already.
+  }
+}
+
+/** Said is what a keeper has to tell: that the study goes on as another one,
+ * because a second tab has changed it, or that there is no room for it. */
+export type Said = 'branched' | 'full'
+
+/** Keeper keeps the study that is open. */
+export class Keeper {
+  id = newStamp()
+  private stamp = '' // of the writing that is known here
+  private theirs = '' // of the latest by another tab that followed it
+  private waiting?: number
+  private mine = false // this tab has written it
+  private changed: '' | 'place' | 'work' = ''
+  private room = true
+
+  constructor(private readonly read: () => Study, private readonly tell: (said: Said) => void) {
+    addEventListener('pagehide', () => this.flush())
+    addEventListener('storage', (e) => e.key === prefix + this.id && this.overheard(e.newValue))
+  }
+
+  /** begin goes on with a study of the shelf, or with a new one. */
+  begin(kept?: Kept) {
+    this.flush()
+    this.id = kept?.id ?? newStamp()
+    this.stamp = this.theirs = kept?.stamp ?? ''
+    this.mine = false
+    this.changed = ''
+  }
+
+  /** touch says that the study has changed, or only the place in it that is shown.
+   * It is written soon, and at the latest when the page is left. */
+  touch(what: 'place' | 'work') {
+    if (this.changed !== 'work') this.changed = what
+    this.waiting ??= window.setTimeout(() => this.flush(), 150)
+  }
+
+  flush() {
+    clearTimeout(this.waiting)
+    this.waiting = undefined
+    if (!this.changed) return
+    const study = this.read()
+    if (!study.moves.length && !this.stamp) return
+    const there = find(this.id)
+    const passed = there && there.stamp !== this.stamp // by another tab
+    if (passed && this.changed === 'work') this.branch()
+    if (passed && this.changed === 'place') this.changed = ''
+    else this.write(study)
+  }
+
+  private branch() {
+    this.id = newStamp()
+    this.stamp = this.theirs = ''
+    this.tell('branched')
+  }
+
+  private write(study: Study) {
+    const stamp = newStamp()
+    const had = this.room
+    this.room = put({ ...study, id: this.id, changed: Date.now(), stamp, after: this.stamp })
+    this.stamp = this.theirs = stamp
+    this.mine = true
+    if (this.room) this.changed = '' // else it is tried again
+    if (had && !this.room) this.tell('full')
+  }
+
+  /** overheard takes note of what another tab has written. What followed the
+   * writing of this tab contains it; another has replaced it. */
+  private overheard(content: string | null) {
+    const there = content === null ? null : stored(prefix + this.id)
+    if (!there || there.stamp === this.stamp) return
+    const { after, stamp } = JSON.parse(content!)
+    if (after === this.theirs) this.theirs = stamp
+    else if (this.mine) {
+      this.changed = 'work'
+      this.flush()
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import { h } from 'preact'
+import { useState } from 'preact/hooks'
+import { title } from './games'
+import { Icon } from './icon'
+import { download } from './picture'
+import { find, list, newStamp, put, remove, type Kept } from './shelf'
+import type { Store } from './store'
+import { readStudy, versionOf } from './study'
+import { language, text } from './words'
+
+const largest = 16 << 20 // bytes of a file of studies
+
+/** Studies lists what the browser keeps. */
+export function Studies({ store, done }: { store: Store; done: () => void }) {
+  const [, again] = useState(0)
+  const [error, setError] = useState('')
+  const [said, setSaid] = useState('')
+  store.keeper.flush()
+  const { studies, unread } = list()
+  const open = async (k: Kept) => {
+    if (k.id === store.keeper.id || (await store.show(k, k))) done()
+    else setError(store.error)
+  }
+  const drop = (k: Kept) => {
+    const mine = k.id === store.keeper.id
+    remove(k.id)
+    if (mine) store.keeper.begin()
+    store.notify(text('studies.removed', { title: called(store, k) }), () => put(k))
+    again(Math.random())
+  }
+  const load = async (input: HTMLInputElement) => {
+    const file = input.files?.[0]
+    input.value = '' // the same file may be chosen again
+    setError('')
+    setSaid('')
+    if (!file) return
+    try {
+      setSaid(text('studies.imported', { n: await bring(file) }))
+    } catch (e) {
+      setError(`${file.name}: ${(e as Error).message}`)
+    }
+  }
+  return (
+    <div class="studies">
+      <label class="field">
+        <span>{text('studies.name')}</span>
+        <input value={store.title} onInput={(e) => store.rename(e.currentTarget.value)} maxLength={200} autocomplete="off" />
+      </label>
+      <p class="note">{text('studies.about')}</p>
+      {error && <p class="error" role="alert">{error}</p>}
+      {unread > 0 && <p class="error">{text('studies.unread', { n: unread })}</p>}
+      <p class="note" role="status">{said}</p>
+      {studies.length ? (
+        <ul class="found">
+          {studies.map((k) => (
+            <li key={k.id} class="study">
+              <button type="button" aria-current={k.id === store.keeper.id ? 'true' : undefined} onClick={() => void open(k)}>
+                <b>{called(store, k)}</b>
+                <span>{[named(store, k.game), text('paste.moves', { n: k.moves.length }), when.format(k.changed)].join(' · ')}</span>
+              </button>
+              <button type="button" class="icon" aria-label={text('studies.save')} title={text('studies.save')} onClick={() => write([k])}><Icon name="share" /></button>
+              <button type="button" class="icon" aria-label={text('studies.remove')} title={text('studies.remove')} onClick={() => drop(k)}><Icon name="close" /></button>
+            </li>
+          ))}
+        </ul>
+      ) : <p class="empty">{text('studies.none')}</p>}
+      <p class="actions">
+        <label class="button"><input type="file" accept=".json,application/json" class="hidden" onChange={(e) => void load(e.currentTarget)} />{text('studies.import')}</label>
+        <span class="grow" />
+        {store.notice?.undo && <button type="button" onClick={() => (store.undo(), again(Math.random()))}>{text('undo.action')}</button>}
+        <button type="button" disabled={!studies.length} onClick={() => write(studies)}>{text('studies.export')}</button>
+      </p>
+    </div>
+  )
+}
+
+const when = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
+
+function named(store: Store, name: string): string {
+  const g = store.games.find((g) => g.name === name)
+  return g ? title(g) : name
+}
+
+/** called is the title of a study, or how its game begins. */
+const called = (store: Store, k: Kept) => k.title || k.moves.slice(0, 8).map((m) => m.move).join(' ') || named(store, k.game)
+
+/** write saves studies as a file. */
+function write(studies: Kept[]) {
+  const doc = { schema: 'ply.studies/1', studies }
+  download(new Blob([JSON.stringify(doc)], { type: 'application/json' }), 'plywood-studies.json')
+}
+
+/** bring puts the studies of a file on the shelf and returns how many there were.
+ * One that is there already, but is not the same, is not replaced. */
+async function bring(file: File): Promise<number> {
+  if (file.size > largest) throw new Error(text('studies.large', { n: largest >> 20 }))
+  let doc
+  try {
+    doc = JSON.parse(await file.text())
+  } catch {
+    throw new Error(text('study.damaged'))
+  }
+  const version = versionOf(doc, 'ply.studies')
+  if (version === 'later') throw new Error(text('study.later'))
+  const found: unknown[] = version === 'known' && Array.isArray(doc.studies) ? doc.studies : [doc]
+  const read = found.map((one) => {
+    const { id, changed, stamp } = one as Partial<Kept>
+    return { ...readStudy(one), id: String(id ?? newStamp()), changed: Number(changed) || Date.now(), stamp: String(stamp ?? newStamp()), after: '' }
+  })
+  for (const k of read) {
+    const there = find(k.id)
+    if (there?.stamp === k.stamp) continue
+    if (!put(there ? { ...k, id: newStamp() } : k)) throw new Error(text('study.full'))
+  }
+  return read.length
+}

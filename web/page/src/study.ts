@@ -1,0 +1,203 @@
+// A study: a game with its variations and all that was said of it, in the form in
+// which it is kept, saved as a file and put into addresses.
+
+import { post, type Game, type Mark, type Review, type ReviewedMove, type State, type Value } from './api'
+import type { View } from './board'
+import { findGame } from './games'
+import type { Node } from './tree'
+import { text } from './words'
+
+export const schema = 'ply.study/1'
+
+/** most is how many positions a study may have: what the server lays out at once. */
+export const most = 4096
+
+/** Branch is a move, and the number of the position that it is played from. */
+export interface Branch {
+  from: number
+  move: string
+}
+
+/** Study numbers its positions in the order of moves: 0 is the first one, and
+ * moves[i] leads to i + 1. */
+export interface Study {
+  schema: typeof schema
+  title: string // that the reader or a record gave it
+  game: string
+  position: string // before the first move; empty for the initial one
+  moves: Branch[]
+  at: number // the position that is shown
+  view: View
+  clocks?: [number, number] // milliseconds left
+  comments: Record<number, string>
+  reviewed: Record<number, ReviewedMove> // by the position that the move leads to
+  review?: Verdict
+}
+
+/** Verdict is a review without its moves, and the positions of its game. */
+export type Verdict = Omit<Review, 'moves'> & { nodes: number[] }
+
+/** numbered lists the positions of a tree, each after the one that it comes from. */
+export function numbered(root: Node): Node[] {
+  const all = [root]
+  for (const n of all) all.push(...n.children)
+  return all
+}
+
+/** branches returns the moves that lead to all of some numbered positions but the first. */
+export function branches(all: Node[]): Branch[] {
+  const number = new Map(all.map((n, i) => [n, i]))
+  return all.slice(1).map((n) => ({ from: number.get(n.parent!)!, move: n.state.move! }))
+}
+
+/** plain reports whether an address of moves alone says all of a study. */
+export function plain(s: Study): boolean {
+  const straight = s.moves.every((m, i) => m.from === i) && !s.view.quarters && !s.view.mirrored
+  return straight && !s.title && !Object.keys(s.comments).length && !Object.keys(s.reviewed).length
+}
+
+/** layOut asks for the game of a study and all its positions. */
+export async function layOut({ game, position, moves }: Study): Promise<[Game, State[]]> {
+  const reply = await post<{ game: string; states: State[] }>('variations', { game, moves, ...(position && { position }) })
+  return [await findGame(reply.game), reply.states]
+}
+
+// Reading: whatever comes from outside may be anything.
+
+type Doc = Record<string, unknown>
+
+const isDoc = (x: unknown): x is Doc => typeof x === 'object' && x !== null && !Array.isArray(x)
+const isCount = (x: unknown): x is number => Number.isInteger(x) && (x as number) >= 0
+const isText = (x: unknown): x is string => typeof x === 'string'
+const isNumber = (x: unknown): x is number => typeof x === 'number' && Number.isFinite(x)
+
+/** versionOf tells what a document of some kind is: of this version, of a later
+ * one, or something else. */
+export function versionOf(doc: unknown, name: string): 'known' | 'later' | 'other' {
+  const [, kind, version] = /^(.*)\/(\d+)$/.exec(isDoc(doc) && isText(doc.schema) ? doc.schema : '') ?? []
+  return kind !== name ? 'other' : Number(version) === 1 ? 'known' : 'later'
+}
+
+/** readStudy returns the study that a document is, or says why it is none. */
+export function readStudy(doc: unknown): Study {
+  const version = versionOf(doc, 'ply.study')
+  if (version === 'later') throw new Error(text('study.later'))
+  if (version === 'other' || !isDoc(doc)) throw damaged()
+  const { game, moves, at } = doc
+  if (!isText(game) || !Array.isArray(moves) || !isCount(at) || at > moves.length) throw damaged()
+  if (moves.length >= most) throw new Error(text('study.large', { n: most }))
+  const study: Study = {
+    schema, game, at, view: readView(doc.view), moves: moves.map(readBranch), comments: {}, reviewed: {},
+    title: isText(doc.title) ? doc.title.slice(0, 200) : '', position: isText(doc.position) ? doc.position : '',
+  }
+  for (const [n, comment] of entriesOf(doc.comments, study)) if (isText(comment)) study.comments[n] = comment
+  for (const [n, move] of entriesOf(doc.reviewed, study)) study.reviewed[n] = readReviewed(move, n)
+  if (isDoc(doc.review)) study.review = readVerdict(doc.review, study)
+  if (Array.isArray(doc.clocks) && doc.clocks.length === 2 && doc.clocks.every(isNumber)) study.clocks = doc.clocks as [number, number]
+  return study
+}
+
+const damaged = () => new Error(text('study.damaged'))
+
+function readBranch(x: unknown, i: number): Branch {
+  if (!isDoc(x) || !isText(x.move) || !isCount(x.from) || x.from > i) throw damaged()
+  return { from: x.from, move: x.move }
+}
+
+function readView(x: unknown): View {
+  if (!isDoc(x)) return { quarters: 0, mirrored: false }
+  return { quarters: isCount(x.quarters) ? x.quarters % 4 : 0, mirrored: x.mirrored === true }
+}
+
+/** entriesOf returns what a document says of positions that a study has. */
+function entriesOf(x: unknown, s: Study): [number, unknown][] {
+  if (!isDoc(x)) return []
+  const all = Object.entries(x).map(([n, of]): [number, unknown] => [Number(n), of])
+  return all.filter(([n]) => isCount(n) && n <= s.moves.length)
+}
+
+const marks: Mark[] = ['', '?!', '?', '??']
+
+function readReviewed(x: unknown, number: number): ReviewedMove {
+  if (!isDoc(x) || !isText(x.move) || !marks.includes(x.mark as Mark)) throw damaged()
+  return {
+    number: isCount(x.number) ? x.number : number, side: isText(x.side) ? x.side : '', position: '', move: x.move,
+    forced: x.forced === true, mark: x.mark as Mark, turning: x.turning === true, exact: x.exact === true,
+    depth: isCount(x.depth) ? x.depth : 0,
+    value: readValue(x.value), best_value: readValue(x.best_value), best: isText(x.best) ? x.best : undefined,
+    loss: isNumber(x.loss) ? x.loss : undefined, unit: isText(x.unit) ? x.unit : undefined,
+    pv: Array.isArray(x.pv) ? x.pv.filter(isText) : undefined,
+  }
+}
+
+function readValue(x: unknown): Value | undefined {
+  if (!isDoc(x) || !isNumber(x.value) || !isText(x.unit) || !isNumber(x.outcome)) return undefined
+  return { value: x.value, unit: x.unit, outcome: x.outcome, plies: isCount(x.plies) ? x.plies : undefined }
+}
+
+function readVerdict(x: Doc, s: Study): Verdict | undefined {
+  const { nodes, marks, sides } = x
+  const whole = Array.isArray(nodes) && nodes.every((n) => isCount(n) && n <= s.moves.length)
+  if (!whole || !isDoc(marks) || !Array.isArray(sides) || sides.length !== 2 || !sides.every((t) => isDoc(t) && isDoc(t.loss))) return undefined
+  return {
+    nodes: nodes as number[], opening: isText(x.opening) ? x.opening : '', opening_moves: isCount(x.opening_moves) ? x.opening_moves : 0,
+    exact_from: isCount(x.exact_from) ? x.exact_from : 0, marks: readMarks(marks), sides: [readTotal(sides[0]), readTotal(sides[1])],
+  }
+}
+
+const numberOr0 = (x: unknown) => (isNumber(x) ? x : 0)
+
+const readMarks = (x: Doc): Review['marks'] => ({
+  unit: isText(x.unit) ? x.unit : '', dubious: numberOr0(x.dubious), mistake: numberOr0(x.mistake), blunder: numberOr0(x.blunder),
+})
+
+function readTotal(x: Doc): Review['sides'][0] {
+  const loss = Object.fromEntries(Object.entries(x.loss as Doc).filter(([, n]) => isNumber(n))) as Record<string, number>
+  return {
+    side: isText(x.side) ? x.side : '', judged: numberOr0(x.judged), loss, dubious: numberOr0(x.dubious),
+    mistakes: numberOr0(x.mistakes), blunders: numberOr0(x.blunders),
+  }
+}
+
+// Addresses
+
+/** longest is how many characters an address with a whole study may have. */
+export const longest = 8000
+
+const unpackedMost = 4 << 20 // bytes that a packed study may grow to
+
+/** pack writes a study so that it can stand in an address: without the lines of
+ * its review, which a new one finds again. */
+export async function pack(s: Study): Promise<string> {
+  const reviewed = Object.fromEntries(Object.entries(s.reviewed).map(([n, m]) => [n, { ...m, pv: undefined, position: undefined }]))
+  const stream = new Blob([JSON.stringify({ ...s, reviewed })]).stream().pipeThrough(new CompressionStream('deflate-raw'))
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer())
+  return btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join('')).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/** unpack reads what pack has written, from whoever wrote it. */
+export async function unpack(packed: string): Promise<Study> {
+  let doc: unknown
+  try {
+    const bytes = Uint8Array.from(atob(packed.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0))
+    doc = JSON.parse(await inflate(bytes))
+  } catch (e) {
+    throw e instanceof RangeError ? new Error(text('study.large', { n: most })) : damaged()
+  }
+  return readStudy(doc)
+}
+
+/** inflate unpacks bytes; that they grow without end is a RangeError. */
+async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader()
+  const parts: Uint8Array[] = []
+  for (let size = 0; ; ) {
+    const { done, value } = await reader.read()
+    if (done) return new Blob(parts as Uint8Array<ArrayBuffer>[]).text()
+    if ((size += value.length) > unpackedMost) {
+      void reader.cancel()
+      throw new RangeError()
+    }
+    parts.push(value)
+  }
+}
