@@ -38,7 +38,10 @@ type Row struct {
 	Nodes       int  // different nodes visited
 	Visits      int  // of nodes, again and again
 	Cutoffs     int
-	Pruned      int // different branches cut off
+	// Pruned is the number of leaves of the whole tree whose static value was
+	// never taken, for whatever reason: the same count of every algorithm. It is
+	// -1 where the tree is not known, and for Production.
+	Pruned int
 	// Ratio is that of Leaves to the minimum. It is 0 where that is not known,
 	// and for Production, which does not search to one depth.
 	Ratio float64
@@ -145,9 +148,10 @@ func (c *Comparison) add(s Setup, seen *tally, known trace.BuildOptions) error {
 	root.Setup = s
 	r := Row{
 		Algorithm: s.Algorithm, Leaves: seen.Leaves, Evaluations: seen.Evaluations, Nodes: seen.Nodes, Visits: seen.Visits,
-		Cutoffs: seen.Cutoffs, Pruned: seen.Pruned, root: root,
+		Cutoffs: seen.Cutoffs, Pruned: -1, root: root,
 	}
 	if c.Minimum > 0 && s.Algorithm != Production {
+		r.Pruned = c.Leaves - r.Leaves
 		r.Ratio = float64(r.Leaves) / float64(c.Minimum)
 	}
 	c.Rows = append(c.Rows, r)

@@ -6,7 +6,7 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// ComparisonDocument is a comparison as JSON, the document "ply.comparison/1"
+// ComparisonDocument is a comparison as JSON, the document "ply.comparison/2"
 // that docs/cli.md describes: of a tree that is written down, or of a position
 // of a game.
 type ComparisonDocument struct {
@@ -34,7 +34,7 @@ type RowDocument struct {
 	Nodes       int     `json:"nodes"`
 	Visits      int     `json:"visits"`
 	Cutoffs     int     `json:"cutoffs"`
-	Pruned      int     `json:"pruned"`
+	Pruned      *int    `json:"pruned,omitempty"`
 	Ratio       float64 `json:"ratio,omitempty"`
 }
 
@@ -42,16 +42,22 @@ type RowDocument struct {
 // by. Values and the summary are in the language l.
 func (c *Comparison) Describe(l words.Lang, s Setup) ComparisonDocument {
 	doc := ComparisonDocument{
-		Schema: "ply.comparison/1", Game: c.Game, Position: c.Position, Depth: c.Depth,
+		Schema: "ply.comparison/2", Game: c.Game, Position: c.Position, Depth: c.Depth,
 		Order: s.Order.String(), Seed: s.Seed, Leaves: c.Leaves, Minimum: c.Minimum, Summary: c.Summary(l),
 	}
 	if IsWritten(c.Game) {
 		doc.Tree, doc.Game, doc.Position = c.Position, "", ""
 	}
-	for _, r := range c.Rows {
-		doc.Rows = append(doc.Rows, RowDocument{
-			string(r.Algorithm), r.Stopped, r.Value(l), r.Leaves, r.Evaluations, r.Nodes, r.Visits, r.Cutoffs, r.Pruned, r.Ratio,
-		})
+	for i := range c.Rows {
+		r := &c.Rows[i]
+		row := RowDocument{
+			Algorithm: string(r.Algorithm), Stopped: r.Stopped, Value: r.Value(l), Leaves: r.Leaves, Evaluations: r.Evaluations,
+			Nodes: r.Nodes, Visits: r.Visits, Cutoffs: r.Cutoffs, Ratio: r.Ratio,
+		}
+		if r.Pruned >= 0 && !r.Stopped {
+			row.Pruned = &r.Pruned
+		}
+		doc.Rows = append(doc.Rows, row)
 	}
 	return doc
 }

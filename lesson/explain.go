@@ -13,6 +13,7 @@ import (
 type moment struct {
 	visit  int         // which visit of its node this is, from 1
 	leaf   bool        // Enter: nothing but the static value follows
+	scout  bool        // Enter: the window holds no value
 	window game.Window // of the visit, at this time
 	had    bool        // Backup: the node had a value before,
 	before game.Score  // this
@@ -30,17 +31,18 @@ type visit struct {
 // follow goes through the stream once and notes what the explanations of its
 // events need.
 func (r *Run) follow() {
-	events := r.Document.Events
-	r.moments = make([]moment, len(events))
+	r.moments = make([]moment, r.Len())
 	r.plain = true
 	visits, times := map[int]*visit{}, map[int]int{}
-	for i, e := range events {
-		m := &r.moments[i]
+	for i := range r.moments {
+		m, e := &r.moments[i], r.Replay.Event(i)
 		switch e.Kind {
 		case trace.Enter:
 			times[r.Replay.Node(i)]++
 			visits[e.Node] = &visit{number: times[r.Replay.Node(i)], window: e.Window}
-			m.leaf = i+1 < len(events) && events[i+1].Kind == trace.Static
+			m.leaf = i+1 < r.Len() && r.Replay.Event(i+1).Kind == trace.Static
+			asked := r.Document.Events[i].Window
+			m.scout = asked.Beta-asked.Alpha == 1
 			r.plain = r.plain && e.Window == game.FullWindow()
 		case trace.Window:
 			was := &visits[e.Node].window
@@ -104,7 +106,7 @@ func (n *narrator) entering(e trace.Event, m *moment) string {
 		return "explain.root"
 	case m.leaf && m.visit == 1:
 		return "explain.enter-leaf"
-	case e.Window.Beta-e.Window.Alpha == 1:
+	case m.scout:
 		return "explain.scout"
 	case m.visit > 1:
 		return "explain.again"
@@ -163,6 +165,8 @@ func (n *narrator) leaving(i int, e trace.Event) string {
 	switch {
 	case i > 0 && n.Replay.Event(i-1).Kind == trace.Static:
 		return n.say("explain.hand-up", i)
+	case e.Bound == game.Upper && n.moments[i].window.Alpha == -game.Infinity:
+		return n.say("explain.given-up", i)
 	case bound == game.Lower:
 		return n.say("explain.leave-lower", i)
 	case bound == game.Upper:
@@ -213,7 +217,7 @@ func (n *narrator) say(key string, i int) string {
 		"node", n.name(at), "child", n.name(n.Replay.Child(i)), "visit", m.visit,
 		"player", n.scribe.Player(e.Max), "opponent", n.scribe.Player(!e.Max),
 		"alpha", alpha, "beta", beta,
-		"value", n.scribe.Number(at, e.Value), "before", n.scribe.Number(at, m.before),
+		"value", n.scribe.Number(at, e.Value), "bound", n.scribe.Bounded(at, e.Value, e.Bound), "max", n.scribe.Player(true), "before", n.scribe.Number(at, m.before),
 	)
 }
 

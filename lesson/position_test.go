@@ -13,6 +13,7 @@ import (
 	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/textbook"
+	"github.com/plywood-go/plywood/trace"
 )
 
 // positions are of games with passes, quick ends, extra rows and much to choose.
@@ -149,6 +150,9 @@ func TestTally(t *testing.T) {
 				s.Algorithm = row.Algorithm
 				r := searched(t, text, s)
 				sameCounts(t, text, row, r)
+				if got, want := row.Pruned, unseenLeaves(r.Replay.Tree()); got != want {
+					t.Errorf("%s of %s: %d leaves pruned, want %d", row.Algorithm, text, got, want)
+				}
 				if c.Position != r.Document.Position {
 					t.Errorf("compared %s, searched %s", c.Position, r.Document.Position)
 				}
@@ -167,6 +171,9 @@ func TestTally(t *testing.T) {
 				t.Fatal(err)
 			}
 			if row.Algorithm == Production {
+				if row.Pruned != -1 {
+					t.Errorf("%s: %d leaves pruned of a tree that is not the search's", x.game, row.Pruned)
+				}
 				row.Leaves = r.Replay.Tree().Stats.Leaves // the tree forgets those of shallower searches
 			}
 			sameCounts(t, x.game, row, r)
@@ -174,13 +181,23 @@ func TestTally(t *testing.T) {
 	}
 }
 
+// unseenLeaves counts the leaves of the whole tree that were not evaluated.
+func unseenLeaves(t *trace.Tree) (leaves int) {
+	for i := range t.Nodes {
+		if n := &t.Nodes[i]; len(n.Children) == 0 && n.Visits == 0 {
+			leaves++
+		}
+	}
+	return leaves
+}
+
 func sameCounts(t *testing.T, what string, row Row, r *Run) {
 	t.Helper()
 	s := r.Replay.Tree().Stats
-	got := [6]int{row.Leaves, row.Evaluations, row.Nodes, row.Visits, row.Cutoffs, row.Pruned}
-	want := [6]int{s.Leaves, s.Evaluations, s.Nodes, s.Visits, s.Cutoffs, s.Pruned}
+	got := [5]int{row.Leaves, row.Evaluations, row.Nodes, row.Visits, row.Cutoffs}
+	want := [5]int{s.Leaves, s.Evaluations, s.Nodes, s.Visits, s.Cutoffs}
 	if got != want {
-		t.Errorf("%s of %s: leaves, evaluations, nodes, visits, cutoffs, pruned %v, want %v", row.Algorithm, what, got, want)
+		t.Errorf("%s of %s: leaves, evaluations, nodes, visits, cutoffs %v, want %v", row.Algorithm, what, got, want)
 	}
 	if got, want := row.Value(words.Russian), r.Value(words.Russian); got != want {
 		t.Errorf("%s of %s: value %s, want %s", row.Algorithm, what, got, want)

@@ -42,6 +42,7 @@ func Search(ctx context.Context, t *tree.Tree, s Setup) (*Run, error) {
 	run, err := record(ctx, tree.Rules{}, &start, tree.MaxPlies, s, trace.BuildOptions{
 		Label:    func(path []int) string { return root.at(path).label },
 		Value:    t.Text,
+		Near:     t.Near,
 		Shape:    func(path []int) trace.Shape { return root.at(path).shape() },
 		MaxNodes: tree.MaxNodes,
 	}, Limit{})

@@ -8,25 +8,19 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// tally is an observer that counts what a trace.Tree would and keeps no events
-// but those at the root. Its memory grows with the different nodes that a search
-// visits, some 80 bytes each, and not with its steps.
+// tally is an observer that counts visits and leaves as a trace.Tree would and
+// keeps no events but those at the root. Its memory grows with the different nodes
+// that a search visits, some 50 bytes each, and not with its steps.
 type tally struct {
 	trace.Stats
 	root  trace.Recorder
 	open  map[int]int32 // the nodes of the visits that have not been left
 	known map[edge]int32
-	nodes []mark
+	taken []bool // the static value of each node
 }
 
 // edge leads from a node to the child with an index.
 type edge struct{ node, index int32 }
-
-// mark is what has happened to a node that was visited.
-type mark struct {
-	valued bool     // its static value was taken
-	pruned []uint64 // which children were cut off and never visited, a bit each
-}
 
 func newTally() *tally {
 	return &tally{open: map[int]int32{}, known: map[edge]int32{}}
@@ -39,14 +33,12 @@ func (t *tally) Observe(e trace.Event) {
 		t.enter(e)
 	case trace.Static:
 		t.Evaluations++
-		if n := &t.nodes[t.open[e.Node]]; !n.valued {
-			n.valued = true
+		if taken := &t.taken[t.open[e.Node]]; !*taken {
+			*taken = true
 			t.Leaves++
 		}
 	case trace.Cutoff:
 		t.Cutoffs++
-	case trace.Pruned:
-		t.prune(t.open[e.Node], e.Child)
 	case trace.Leave:
 		delete(t.open, e.Node)
 	}
@@ -66,41 +58,12 @@ func (t *tally) enter(e trace.Event) {
 	}
 	node, seen := t.known[at]
 	if !seen {
-		node = int32(len(t.nodes))
+		node = int32(len(t.taken))
 		t.known[at] = node
-		t.nodes = append(t.nodes, mark{})
+		t.taken = append(t.taken, false)
 		t.Nodes++
-		t.restore(at)
 	}
 	t.open[e.Node] = node
-}
-
-// restore takes back that a child was cut off, for now it is visited.
-func (t *tally) restore(at edge) {
-	if at.node == nowhere {
-		return
-	}
-	word, bit := at.index/64, uint64(1)<<(at.index%64)
-	if p := t.nodes[at.node].pruned; int(word) < len(p) && p[word]&bit != 0 {
-		p[word] &^= bit
-		t.Pruned--
-	}
-}
-
-// prune notes that a child was cut off, unless it has been visited.
-func (t *tally) prune(node int32, child int) {
-	if _, seen := t.known[edge{node, int32(child)}]; seen {
-		return
-	}
-	word, bit := child/64, uint64(1)<<(child%64)
-	n := &t.nodes[node]
-	for len(n.pruned) <= word {
-		n.pruned = append(n.pruned, 0)
-	}
-	if n.pruned[word]&bit == 0 {
-		n.pruned[word] |= bit
-		t.Pruned++
-	}
 }
 
 // proof is an observer of plain minimax. It finds what plant.weigh does, of

@@ -1,6 +1,10 @@
 package textbook
 
-import "github.com/plywood-go/plywood/game"
+import (
+	"container/heap"
+
+	"github.com/plywood-go/plywood/game"
+)
 
 // open is the list OPEN of SSS*, as a heap, with the tree that its states live
 // in.
@@ -20,13 +24,21 @@ type branch[S any, M comparable] struct {
 	first    int32
 	children int32
 	visited  bool
-	purged   bool // nothing below a node above is wanted any more
+	listed   bool       // a state of it has been in OPEN, the last
+	merit    game.Score // of this merit
+	purged   bool       // nothing below a node above is wanted any more
 	best     game.Score
 }
 
 // plant begins a tree.
 func (o *open[S, M]) plant(root visit, p S) {
 	o.tree = append(o.tree[:0], branch[S, M]{visit: root, state: p, up: -1})
+}
+
+// list puts a state into OPEN.
+func (o *open[S, M]) list(t state) {
+	o.tree[t.at].listed, o.tree[t.at].merit = true, t.merit
+	heap.Push(o, t)
 }
 
 // visitBranch enters the node of a LIVE state.
@@ -58,14 +70,41 @@ func (s *Searcher[S, M, R]) grow(at int32) bool {
 	return len(o.moves) > 0
 }
 
-// giveUp reports the children of n that its solved child leaves unvisited.
+// giveUp reports what the solved child of n makes of the others: what is known
+// of those that were visited, and that the rest will not be.
 func (s *Searcher[S, M, R]) giveUp(n *branch[S, M], child int) {
+	if s.observer != nil {
+		for i := range n.children {
+			s.promise(n.first + i)
+		}
+	}
 	for i := child + 1; i < int(n.children); i++ {
 		if !s.open.tree[int(n.first)+i].visited {
 			s.cutoff(&n.visit, i-1, int(n.children), n.best)
 			return
 		}
 	}
+}
+
+// promise returns the best merit of the strategies that lead through node at,
+// and leaves what has been visited there. Where that merit has sunk since a
+// node was entered it is an upper bound of the node's value.
+func (s *Searcher[S, M, R]) promise(at int32) game.Score {
+	n := &s.open.tree[at]
+	if n.children == 0 || n.bound != game.NoBound { // the state of n itself is the last
+		return n.merit
+	}
+	best := -game.Infinity
+	for i := n.first; i < n.first+n.children && s.open.tree[i].listed; i++ {
+		m := s.promise(i)
+		if !n.max || m > best { // MIN has but one child in OPEN, the last
+			best = m
+		}
+	}
+	if best < n.window.Beta {
+		s.leaveWith(&n.visit, best, game.Upper)
+	}
+	return best
 }
 
 // purge takes all below n from OPEN: states are passed over when they come to

@@ -17,7 +17,8 @@ import (
 // It evaluates no leaf that alpha-beta does not (Stockman; I. Roizen & J. Pearl,
 // A minimax algorithm better than alpha-beta? Yes and no, Artificial
 // Intelligence 21, 1983), but keeps every node it has generated. Its trace is
-// not nested: where a strategy is given up its nodes are never left.
+// not nested: where strategies are given up their nodes are left with the best
+// merit among them, or never, if they were not looked into that far.
 
 // state is a state (n, s, h) of OPEN. leaf is where its merit comes from.
 type state struct {
@@ -31,7 +32,7 @@ func (s *Searcher[S, M, R]) sss(n *node[S, M], depth int) game.Score {
 	o := &s.open
 	o.states = o.states[:0]
 	o.plant(n.visit, n.state)
-	heap.Push(o, state{leaf: -1, live: true, merit: game.Infinity})
+	o.list(state{leaf: -1, live: true, merit: game.Infinity})
 	for !s.stopped {
 		t := heap.Pop(o).(state)
 		switch {
@@ -55,13 +56,13 @@ func (s *Searcher[S, M, R]) enlarge(t state, depth int) {
 	o := &s.open
 	n := s.visitBranch(t)
 	if n.ply >= depth || !s.grow(t.at) {
-		heap.Push(o, s.solveLeaf(t))
+		o.list(s.solveLeaf(t))
 		return
 	}
 	n = &o.tree[t.at] // grow may have moved it
 	for i := range n.children {
 		if i == 0 || n.max {
-			heap.Push(o, state{at: n.first + i, leaf: t.leaf, live: true, merit: t.merit})
+			o.list(state{at: n.first + i, leaf: t.leaf, live: true, merit: t.merit})
 		}
 	}
 }
@@ -90,7 +91,7 @@ func (s *Searcher[S, M, R]) ascend(t state) {
 		s.backup(&n.visit, c.index, t.merit)
 	}
 	if !n.max && c.index+1 < int(n.children) {
-		heap.Push(o, state{at: t.at + 1, leaf: t.leaf, live: true, merit: t.merit})
+		o.list(state{at: t.at + 1, leaf: t.leaf, live: true, merit: t.merit})
 		return
 	}
 	if n.max {
@@ -99,5 +100,5 @@ func (s *Searcher[S, M, R]) ascend(t state) {
 	}
 	s.leave(&n.visit, t.merit)
 	t.at = o.tree[t.at].up
-	heap.Push(o, t)
+	o.list(t)
 }

@@ -22,6 +22,11 @@ type BuildOptions struct {
 	// Value writes a score that is not infinite; explicit trees have exact
 	// decimals to write. Zero means FormatScore.
 	Value func(v game.Score) string
+	// Near returns the score next to v that stands for a number, at or above v if
+	// up is set, else at or below it; infinity if there is none. Searches make
+	// other scores too, such as the ends of null windows. Zero means that every
+	// score stands for one.
+	Near func(v game.Score, up bool) game.Score
 	// Shape tells what lies below and in nodes that were not searched, and the
 	// static values of leaves before the search comes to them. Zero means that
 	// it is not known, and a node left out is drawn as a leaf.
@@ -96,7 +101,11 @@ func NewReplay(events []Event, opt BuildOptions) (*Replay, error) {
 			s.child[i] = place[s.child[i]]
 		}
 	}
-	r := &Replay{events: slices.Clone(events), about: s.about, child: s.child, blank: nodes, opt: opt}
+	events = slices.Clone(events)
+	if opt.Near != nil {
+		near(events, opt.Near)
+	}
+	r := &Replay{events: events, about: s.about, child: s.child, blank: nodes, opt: opt}
 	r.final = r.At(r.Len())
 	r.final.final = r.final
 	return r, nil

@@ -84,7 +84,7 @@ func (o *outline) line(i int, n *Node) []string {
 	if n.inner {
 		parts = append(parts, o.player(n.Max))
 	}
-	if value := o.value(n); value != "" && o.relation(n) == "" {
+	if value := o.value(n); value != "" && o.relation(n, n.Bound) == "" {
 		parts = append(parts, "=", value)
 	} else if value != "" {
 		parts = append(parts, value)

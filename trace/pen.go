@@ -115,13 +115,12 @@ func (p *pen) value(n *Node) string {
 	case n.State == Open && n.Visits == 1, n.Bound == game.NoBound:
 		return ""
 	}
-	return p.relation(n) + p.number(n, n.Value)
+	return p.relation(n, n.Bound) + p.number(n, n.Value)
 }
 
 // relation returns "≥", "≤" or "", whichever holds between the true value of n
-// and the one written.
-func (p *pen) relation(n *Node) string {
-	b := n.Bound
+// and one that bounds it so.
+func (p *pen) relation(n *Node, b game.Bound) string {
 	if p.turned(n) {
 		b = b.Negate()
 	}

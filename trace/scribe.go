@@ -15,6 +15,12 @@ func (s Scribe) Number(node int, v game.Score) string {
 	return s.pen.number(&s.pen.tree.Nodes[node], v)
 }
 
+// Bounded writes v, seen from MAX, with how it bounds the value of a node: "≥5".
+func (s Scribe) Bounded(node int, v game.Score, b game.Bound) string {
+	n := &s.pen.tree.Nodes[node]
+	return s.pen.relation(n, b) + s.pen.number(n, v)
+}
+
 // Window writes the ends of w, seen from MAX, as they are written at a node.
 func (s Scribe) Window(node int, w game.Window) (alpha, beta string) {
 	return s.pen.window(&s.pen.tree.Nodes[node], w)

@@ -34,7 +34,7 @@ func (d *drawing) compare(ctx context.Context, all []textbook.Algorithm, on func
 	text := d.lang.Text
 	rows := [][]string{{
 		text("setting.algorithm"), text("compare.value"), text("compare.leaves"), text("compare.evaluations"),
-		text("compare.nodes"), text("compare.visits"), text("compare.cutoffs"), text("compare.pruned"), text("compare.ratio"),
+		text("compare.nodes"), text("compare.visits"), text("compare.cutoffs"), text("compare.spared"), text("compare.ratio"),
 	}}
 	for _, r := range c.Rows {
 		rows = append(rows, append([]string{text("algorithm." + string(r.Algorithm))}, d.figures(&r)...))
@@ -49,13 +49,16 @@ func (d *drawing) figures(r *lesson.Row) []string {
 	if r.Stopped {
 		return slices.Repeat([]string{"–"}, 8)
 	}
-	ratio := "–"
+	pruned, ratio := "–", "–"
+	if r.Pruned >= 0 {
+		pruned = fmt.Sprint(r.Pruned)
+	}
 	if r.Ratio > 0 {
 		ratio = fmt.Sprintf("%.2f", r.Ratio)
 	}
 	return []string{
 		r.Value(d.lang), fmt.Sprint(r.Leaves), fmt.Sprint(r.Evaluations), fmt.Sprint(r.Nodes), fmt.Sprint(r.Visits),
-		fmt.Sprint(r.Cutoffs), fmt.Sprint(r.Pruned), ratio,
+		fmt.Sprint(r.Cutoffs), pruned, ratio,
 	}
 }
 

@@ -32,8 +32,9 @@ const (
 // search looks at. [Tree.Text] leads back.
 type Tree struct {
 	nodes []node
-	key   uint64   // of the tree, to tell its nodes from those of others
-	sizes []string // by margin, the absolute value as it was written; nil if margins are the numbers
+	key   uint64       // of the tree, to tell its nodes from those of others
+	sizes []string     // by margin, the absolute value as it was written; nil if margins are the numbers
+	ranks []game.Score // of the leaves, each once, in order; nil if margins are the numbers
 }
 
 // node is one node. Nodes are stored ply by ply from the root, from left to
@@ -131,6 +132,9 @@ func (b *builder) tree() (*Tree, error) {
 	for i := len(t.nodes) - 1; i > 0; i-- {
 		t.nodes[t.nodes[i].parent].first = int32(i)
 	}
+	if sizes != nil {
+		t.ranks = t.distinct()
+	}
 	t.key = t.hash()
 	return t, t.checkNames()
 }
@@ -191,6 +195,18 @@ func rank(sprouts []sprout) (margins []int32, sizes []string) {
 	return margins, sizes
 }
 
+// distinct returns the margins of the leaves, each once, in order.
+func (t *Tree) distinct() []game.Score {
+	var all []game.Score
+	for i := range t.nodes {
+		if n := &t.nodes[i]; n.count == 0 {
+			all = append(all, game.Score(n.margin))
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
 // hash mixes shapes, names and numbers of all nodes: FNV-1a.
 func (t *Tree) hash() uint64 {
 	h := uint64(0xcbf29ce484222325)
@@ -246,6 +262,24 @@ func (t *Tree) Text(v game.Score) string {
 		return "-" + t.sizes[-n]
 	}
 	return t.sizes[n]
+}
+
+// Near returns the margin next to v that a leaf has, at or above v if up is
+// set, else at or below it; infinity if there is none. Where margins are the
+// numbers themselves it returns v: any integer is a number that may be written.
+func (t *Tree) Near(v game.Score, up bool) game.Score {
+	i, found := slices.BinarySearch(t.ranks, v)
+	switch {
+	case t.ranks == nil || found:
+		return v
+	case up && i == len(t.ranks):
+		return game.Infinity
+	case up:
+		return t.ranks[i]
+	case i == 0:
+		return -game.Infinity
+	}
+	return t.ranks[i-1]
 }
 
 // At returns the position that the children's indices in path lead to from the

@@ -18,7 +18,7 @@ interface Row {
   nodes: number
   visits: number
   cutoffs: number
-  pruned: number
+  pruned?: number
   ratio?: number
 }
 
@@ -28,6 +28,9 @@ interface Comparison {
 }
 
 const figures = ['value', 'leaves', 'evaluations', 'nodes', 'visits', 'cutoffs', 'pruned'] as const
+
+/** name is the catalogue's word for a figure: leaves pruned, not branches. */
+const name = (f: string) => `compare.${f === 'pruned' ? 'spared' : f}`
 
 const most = 6 // searches beside each other
 
@@ -71,13 +74,13 @@ export function Compare({ setup, show, change }: { setup: SetUp; show: (algorith
           <div class={`scroll ${done === key ? '' : 'busy'}`} aria-busy={done !== key} tabIndex={0} role="region" aria-label={text('compare.title')}>
             <table>
               <thead>
-                <tr><th scope="col">{text('setting.algorithm')}</th>{figures.map((f) => <th scope="col" key={f}>{text(`compare.${f}`)}</th>)}<th scope="col">{text('compare.ratio')}</th></tr>
+                <tr><th scope="col">{text('setting.algorithm')}</th>{figures.map((f) => <th scope="col" key={f}>{text(name(f))}</th>)}<th scope="col">{text('compare.ratio')}</th></tr>
               </thead>
               <tbody>
                 {found.algorithms.map((r) => (
                   <tr key={r.algorithm}>
                     <th scope="row"><button type="button" class="quiet" onClick={() => show(r.algorithm)}>{text(`algorithm.${r.algorithm}`)}</button></th>
-                    {figures.map((f) => <td key={f}>{f === 'leaves' && <i class="bar-of" style={{ width: `${(r.leaves / longest) * 100}%` }} />}{r.stopped ? '–' : r[f]}</td>)}
+                    {figures.map((f) => <td key={f}>{f === 'leaves' && <i class="bar-of" style={{ width: `${(r.leaves / longest) * 100}%` }} />}{r.stopped ? '–' : r[f] ?? '–'}</td>)}
                     <td>{r.ratio?.toFixed(2) ?? '–'}</td>
                   </tr>
                 ))}

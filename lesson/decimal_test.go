@@ -1,0 +1,67 @@
+package lesson
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/seeded"
+	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/textbook"
+	"github.com/plywood-go/plywood/trace"
+)
+
+// TestDecimals follows all algorithms, by all conventions, through trees of
+// decimals: every number that stands at a node, in a window or in an explanation
+// is one of the tree's, though searches make others inside.
+func TestDecimals(t *testing.T) {
+	r := seeded.Rand(t, 11)
+	for range 40 {
+		numbers := map[string]bool{"∞": true, "−∞": true}
+		number := func() string {
+			n := fmt.Sprintf("%.1f", float64(r.IntN(81)-40)/10+0.05)
+			numbers[strings.ReplaceAll(n, "-", "−")] = true
+			return n
+		}
+		text := "((a a) (a (a a a)) ((a a) a))"
+		for strings.Contains(text, "a") {
+			text = strings.Replace(text, "a", number(), 1)
+		}
+		for _, a := range textbook.Algorithms() {
+			for choice := range 6 {
+				s := Setup{Algorithm: a, Cut: textbook.Cut(choice % 3), Hard: choice > 2}
+				checkNumbers(t, text, numbers, searched(t, text, s))
+			}
+		}
+	}
+}
+
+func checkNumbers(t *testing.T, text string, known map[string]bool, r *Run) {
+	t.Helper()
+	scribe := r.Replay.Tree().Scribe(r.Render(words.English))
+	check := func(step int, what string, v game.Score) {
+		t.Helper()
+		if n := scribe.Number(0, v); !known[n] {
+			t.Fatalf("%s of %s, step %d: %s %s (%d) is no number of the tree", r.Setup.Algorithm, text, step, what, n, v)
+		}
+	}
+	for step := range r.Len() {
+		switch e := r.Replay.Event(step); e.Kind {
+		case trace.Enter, trace.Window:
+			check(step, "alpha", e.Window.Alpha)
+			check(step, "beta", e.Window.Beta)
+		case trace.Static, trace.Backup, trace.Cutoff, trace.Leave:
+			check(step, e.Kind.String(), e.Value)
+		}
+	}
+}
+
+// TestNullWindow tells of a null window on decimals, which MTD(f) opens at −1
+// and 0: neither is a number of the tree.
+func TestNullWindow(t *testing.T) {
+	r := searched(t, "((0.5 0.25) (2 -0.5))", Setup{Algorithm: textbook.MTDF})
+	if got, want := r.Explain(words.English, 2), "Scout b with the null window (−0.5, 0.25): it can only tell on which side of it the value lies."; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

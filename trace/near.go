@@ -1,0 +1,26 @@
+package trace
+
+import "github.com/plywood-go/plywood/game"
+
+// near rewrites events so that all their scores stand for numbers, as
+// BuildOptions.Near knows them. A window grows to the next numbers outside,
+// between which it tells the same apart; a bound moves to the next number
+// that it allows; and what a child hands up is what it was left with.
+func near(events []Event, next func(v game.Score, up bool) game.Score) {
+	type child struct{ parent, index int }
+	left := map[child]game.Score{}
+	for i := range events {
+		e := &events[i]
+		switch e.Kind {
+		case Enter, Window:
+			e.Window = game.Window{Alpha: next(e.Window.Alpha, false), Beta: next(e.Window.Beta, true)}
+		case Leave:
+			e.Value = next(e.Value, e.Bound == game.Lower)
+			left[child{e.Parent, e.Index}] = e.Value
+		case Backup, Cutoff:
+			if v, ok := left[child{e.Node, e.Child}]; ok && next(e.Value, false) != e.Value {
+				e.Value = v
+			}
+		}
+	}
+}
