@@ -1,6 +1,9 @@
 package trace
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // The escapers below take text that plain.Line has been over.
 
@@ -26,5 +29,39 @@ var texEscaper = strings.NewReplacer(
 	"…", `\dots{}`, "×", `$\times$`, "·", `$\cdot$`, "�", `?{}`,
 )
 
-// escapeTeX makes s text of LaTeX with T1 fonts.
-func escapeTeX(s string) string { return texEscaper.Replace(s) }
+// What begins a run of letters that T1 fonts lack, of most scripts and of those
+// of East Asia.
+const (
+	texLetters = `{\letters `
+	texWide    = `{\wide `
+)
+
+// escapeTeX makes s text of LaTeX with T1 fonts, and with those that the
+// preamble defines for the runs that T1 has no letters for.
+func escapeTeX(s string) string {
+	var b strings.Builder
+	run := ""
+	letters := []rune(s)
+	for i, r := range letters {
+		text := texEscaper.Replace(string(r))
+		font := ""
+		switch accented := i+1 < len(letters) && unicode.Is(unicode.Mn, letters[i+1]); {
+		case strings.ContainsRune(text, r) && unicode.Is(wide, r):
+			font = texWide
+		case strings.ContainsRune(text, r) && r > unicode.MaxASCII || accented:
+			font = texLetters
+		}
+		if font != run {
+			if run != "" {
+				b.WriteByte('}')
+			}
+			b.WriteString(font)
+			run = font
+		}
+		b.WriteString(text)
+	}
+	if run != "" {
+		b.WriteByte('}')
+	}
+	return b.String()
+}

@@ -141,7 +141,7 @@ var texCommand = regexp.MustCompile(`\\([a-zA-Z]+|.)`)
 
 // texAllowed are the commands that the renderer writes below the head.
 var texAllowed = map[string]bool{
-	"node": true, "path": true, "itshape": true, "bfseries": true, "end": true, "infty": true, "ge": true, "le": true,
+	"node": true, "path": true, "begin": true, "letters": true, "wide": true, "itshape": true, "bfseries": true, "end": true, "infty": true, "ge": true, "le": true,
 	"alpha": true, "beta": true, "dots": true, "times": true, "cdot": true,
 	"textbackslash": true, "textasciicircum": true, "textasciitilde": true, "textasciigrave": true,
 	"textquotesingle": true, "textquotedbl": true, "textless": true, "textgreater": true, "textbar": true,
@@ -150,7 +150,7 @@ var texAllowed = map[string]bool{
 
 func onlyCommands(picture []byte) error {
 	_, body, _ := strings.Cut(string(picture), "double distance=1.5pt}]\n")
-	if !strings.HasSuffix(body, "\\end{tikzpicture}\n\\end{document}\n") || strings.Count(body, `\end{`) != 2 {
+	if !strings.HasSuffix(body, "\\end{tikzpicture}\n\\end{document}\n") || strings.Count(body, `\end{`)-strings.Count(body, `\end{scope}`) != 2 {
 		return errors.New("a foreign end")
 	}
 	for _, m := range texCommand.FindAllStringSubmatch(body, -1) {
@@ -291,5 +291,42 @@ func TestNames(t *testing.T) {
 	}
 	if _, err := trace.ParseFormat("png"); err == nil {
 		t.Error("format png: got no error")
+	}
+}
+
+// TestScripts checks that letters that T1 fonts lack are in fonts which the
+// preamble looks for, with the accents that follow them.
+func TestScripts(t *testing.T) {
+	tests := []struct{ label, want, fonts string }{
+		{"a", `{\itshape a}`, "fontenc"},
+		{"узел 1", `{\itshape {\letters узел} 1}`, `\firstfont\letters{`},
+		{"节点x", `{\itshape {\wide 节点}x}`, `\firstfont\wide{`},
+		{"e\u0301α", "{\\itshape {\\letters e\u0301}$\\alpha$}", `\firstfont\letters{`},
+	}
+	for _, tt := range tests {
+		tree := build(t, minimax(parse("((1 4) 5)")), trace.BuildOptions{Label: func([]int) string { return tt.label }})
+		got := string(render(t, tree, trace.RenderOptions{Format: trace.TikZ}))
+		if !strings.Contains(got, tt.want) || !strings.Contains(got, tt.fonts) {
+			t.Errorf("%s: want %s and %s in\n%s", tt.label, tt.want, tt.fonts, got)
+		}
+	}
+}
+
+// TestOpaque checks that what stands on edges comes after all lines, which it
+// hides where they pass below.
+func TestOpaque(t *testing.T) {
+	tree := build(t, minimax(parse("((1 4) 5)")), trace.BuildOptions{})
+	for _, tt := range []struct {
+		format     trace.Format
+		line, text string
+	}{
+		{trace.SVG, `<path class="edge`, `<text class="note on"`},
+		{trace.TikZ, `\path[draw`, `on, draw=none]`},
+	} {
+		got := string(render(t, tree, trace.RenderOptions{Format: tt.format, Style: trace.Windows, NoLegend: true}))
+		last, first := strings.LastIndex(got, tt.line), strings.Index(got, tt.text)
+		if last < 0 || first < last {
+			t.Errorf("%v: the last line at %d, the first text at %d", tt.format, last, first)
+		}
 	}
 }

@@ -75,11 +75,14 @@ func drawSVG(out io.Writer, p *pen) {
 	for i := range p.tree.Nodes[1:] {
 		s.edgeLine(i + 1)
 	}
+	for i := range p.tree.Nodes[1:] {
+		s.edgeText(i + 1) // over all lines: any of them may pass below
+	}
 	for i := range p.tree.Nodes {
 		s.node(i)
 	}
 	s.printf("</g>\n")
-	key.draw(s, (width-key.width)/2, s.height+top)
+	s.drawKey(key, (width-key.width)/2, s.height+top)
 	s.printf("</svg>\n")
 }
 
@@ -92,7 +95,7 @@ func (s *svg) printf(format string, args ...any) {
 	fmt.Fprintf(s.out, format, args...)
 }
 
-// edgeLine draws the edge to node i with what is on it.
+// edgeLine draws the edge to node i.
 func (s *svg) edgeLine(i int) {
 	n, l := &s.tree.Nodes[i], s.edgeTo(i)
 	class := strings.Join(append([]string{"edge"}, s.marks(i)...), " ")
@@ -100,8 +103,13 @@ func (s *svg) edgeLine(i int) {
 	if s.severed(n) {
 		s.slashes(l, len(s.edge(n)) > 0)
 	}
-	x, y := l.at(edgeAt)
-	lines := s.edge(n)
+}
+
+// edgeText writes what is on the edge to node i, on paper that hides the lines
+// below.
+func (s *svg) edgeText(i int) {
+	x, y := s.edgeTo(i).at(edgeAt)
+	lines := s.edge(&s.tree.Nodes[i])
 	for k, text := range lines {
 		middle := y + noteLine*offset(k, len(lines))
 		wide := length(text, noteSize)

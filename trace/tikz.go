@@ -26,8 +26,19 @@ const tikzHead = `\documentclass[tikz,border=4pt]{standalone}
 
 const (
 	tikzLatin = "\\usepackage[T1]{fontenc}\n"
-	// tikzUnicode is for names in scripts that pdflatex has no fonts for.
-	tikzUnicode = "% Names beyond ASCII: compile with lualatex or xelatex.\n\\usepackage{fontspec}\n"
+	// tikzUnicode is for scripts that pdflatex has no fonts for. A character that
+	// no font has is an error, for it would be a blank in the picture.
+	tikzUnicode = `% Letters beyond ASCII: compile with xelatex or lualatex.
+\usepackage{fontspec}
+\tracinglostchars=3
+\makeatletter
+\newcommand\firstfont[2]{% defines #1 as the first font of the list #2 that is installed
+  \@for\name:=#2\do{\ifdefined#1\else\IfFontExistsTF{\name}{\edef\next{\noexpand\newfontfamily\noexpand#1{\name}}\next}{}\fi}%
+  \ifdefined#1\else\PackageError{plywood}{None of these fonts is installed: #2}{Name one of yours in the list.}\fi}
+\makeatother
+`
+	tikzLetters = "\\firstfont\\letters{CMU Serif,DejaVu Serif,Noto Serif,FreeSerif,Times New Roman,cmunrm.otf}\n"
+	tikzWide    = "\\firstfont\\wide{Noto Serif CJK SC,Noto Sans CJK SC,Source Han Serif SC,Songti SC,SimSun,WenQuanYi Zen Hei,FandolSong-Regular.otf}\n"
 )
 
 // tikzGap is the distance of what stands beside a shape.
@@ -42,15 +53,31 @@ func drawTikZ(out io.Writer, p *pen) {
 	for i := range p.tree.Nodes[1:] {
 		d.edgeLine(i + 1)
 	}
+	for i := range p.tree.Nodes[1:] {
+		d.edgeText(i + 1) // over all lines: any of them may pass below
+	}
+	d.drawKey()
 	if p.opt.Title != "" {
 		d.printf("\\node[font=\\bfseries, anchor=south] at (current bounding box.north) {%s};\n", escapeTeX(p.title()))
 	}
-	fonts := tikzLatin
-	if strings.ContainsFunc(d.body.String(), func(r rune) bool { return r > '~' }) {
-		fonts = tikzUnicode
+	body := d.body.String()
+	fmt.Fprintf(out, tikzHead, tikzFonts(body))
+	fmt.Fprint(out, body, "\\end{tikzpicture}\n\\end{document}\n")
+}
+
+// tikzFonts returns what a preamble needs for a body that escapeTeX has been
+// over.
+func tikzFonts(body string) string {
+	fonts := tikzUnicode
+	for _, script := range []struct{ used, fonts string }{{texLetters, tikzLetters}, {texWide, tikzWide}} {
+		if strings.Contains(body, script.used) {
+			fonts += script.fonts
+		}
 	}
-	fmt.Fprintf(out, tikzHead, fonts)
-	fmt.Fprint(out, d.body.String(), "\\end{tikzpicture}\n\\end{document}\n")
+	if fonts == tikzUnicode {
+		return tikzLatin
+	}
+	return fonts
 }
 
 type tikz struct {
@@ -94,18 +121,46 @@ func (d *tikz) node(i int) {
 func (d *tikz) edgeLine(i int) {
 	n := &d.tree.Nodes[i]
 	style := strings.Join(append([]string{"draw"}, d.marks(i)...), ", ")
-	lines, high := d.edge(n), ""
-	if len(lines) > 0 {
+	high := ""
+	if len(d.edge(n)) > 0 {
 		high = ", pos=" + px(slashAtHigh)
 	}
 	d.printf("\\path[%s] (n%d.south) --", style, n.Parent)
 	if d.severed(n) {
 		d.printf(" node[slash%s] {//}", high)
 	}
-	if len(lines) > 0 {
-		d.printf(" node[on] {%s}", texLines(lines))
-	}
 	d.printf(" (n%d.north);\n", i)
+}
+
+// edgeText writes what is on the edge to node i.
+func (d *tikz) edgeText(i int) {
+	n := &d.tree.Nodes[i]
+	if lines := d.edge(n); len(lines) > 0 {
+		style := strings.Join(append(d.marks(i), "on"), ", ") // the paper and the letters of "on" count
+		d.printf("\\path (n%d.south) -- node[%s, draw=none] {%s} (n%d.north);\n", n.Parent, style, texLines(lines), i)
+	}
+}
+
+// tikzSigns are the pictures of the key, 26 units wide around a middle line.
+var tikzSigns = map[string]string{
+	"box":    `\node[max, minimum height=10pt, minimum width=10pt] at (13,0) {};`,
+	"oval":   `\node[min, minimum height=10pt, minimum width=10pt] at (13,0) {};`,
+	"peak":   `\node[peak, minimum height=10pt, minimum width=14pt] at (13,0) {};`,
+	"valley": `\node[valley, minimum height=10pt, minimum width=14pt] at (13,0) {};`,
+	"pv":     `\path[draw, pv] (1,0) -- (24,0);`,
+	"cut":    `\path[draw, cut] (0,0) -- node[slash, pos=0.5] {//} (25,0);`,
+	"unseen": `\path[draw, unseen] (0,0) -- (25,0);`,
+	"bound":  `\node[note] at (13,0) {$\ge$ $\le$};`,
+	"ring":   `\node[draw, current, minimum height=10pt, minimum width=12pt] at (13,0) {};`,
+}
+
+// drawKey draws the key below the tree.
+func (d *tikz) drawKey() {
+	k := d.key()
+	for _, item := range k.items {
+		d.printf("\\begin{scope}[shift={(%s,%s)}] %s \\node[note, anchor=west] at (28,0) {%s}; \\end{scope}\n",
+			px((d.width-k.width)/2+item.x), px(d.height+item.y), tikzSigns[item.sign], escapeTeX(item.text))
+	}
 }
 
 // texLines makes one text of LaTeX of several lines.

@@ -31,10 +31,10 @@ func (d *drawing) writePNG(ctx context.Context, t *trace.Tree) error {
 	if err := trace.Render(&svg, t, d.render); err != nil {
 		return err
 	}
-	err := raster.PNG(d.out, svg.Bytes(), o)
+	scale, err := raster.PNG(d.out, svg.Bytes(), o)
 	switch {
-	case errors.Is(err, raster.ErrTooLarge):
-		return exit.Failure(fmt.Errorf("%w; --format svg fits", err))
+	case err == nil && scale < 1:
+		fmt.Fprintf(d.err, "the tree is wide: drawn at %.0f %% of its size; --format svg has all of it\n", 100*scale)
 	case errors.Is(err, raster.ErrNoGlyph):
 		return exit.Failure(fmt.Errorf("%w; --font FILE names one that has it", err))
 	case errors.Is(err, raster.ErrFont):

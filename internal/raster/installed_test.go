@@ -72,7 +72,7 @@ func TestInstalledFonts(t *testing.T) {
 	const svg = `<svg width="100" height="50"><text x="5" y="30">aЯb Я</text></svg>`
 	lacking := without(t, goregular.TTF, 'Я')
 	var out bytes.Buffer
-	if err := PNG(&out, []byte(svg), Options{Font: lacking}); !errors.Is(err, ErrNoGlyph) {
+	if _, err := PNG(&out, []byte(svg), Options{Font: lacking}); !errors.Is(err, ErrNoGlyph) {
 		t.Fatalf("without folders: %v, want %v", err, ErrNoGlyph)
 	}
 	folders := []string{filepath.Join(folder, "none"), folder}
@@ -80,7 +80,7 @@ func TestInstalledFonts(t *testing.T) {
 	if want := picture(t, svg, Options{}); !equal(got, want) {
 		t.Error("the picture is not that of the whole font")
 	}
-	if err := PNG(&out, []byte(`<svg width="9" height="9"><text>搜</text></svg>`), Options{Folders: folders}); !errors.Is(err, ErrNoGlyph) {
+	if _, err := PNG(&out, []byte(`<svg width="9" height="9"><text>搜</text></svg>`), Options{Folders: folders}); !errors.Is(err, ErrNoGlyph) {
 		t.Errorf("a character that no font has: %v, want %v", err, ErrNoGlyph)
 	}
 }

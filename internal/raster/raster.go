@@ -25,6 +25,9 @@ import (
 type Options struct {
 	// Scale is the number of pixels of PNG for one of SVG. Zero means 2.
 	Scale float64
+	// Pixels is the most that a PNG has, at 4 bytes of memory each; a picture
+	// that would have more is drawn smaller. Zero means 1<<26.
+	Pixels int
 	// Font is a TrueType or OpenType font, or a collection, for all text. Nil
 	// means the Go fonts, which have Latin, Greek and Cyrillic letters.
 	Font []byte
@@ -34,35 +37,34 @@ type Options struct {
 	Folders []string
 }
 
-// maxPixels bounds the size of a picture.
-const maxPixels = 1 << 26
-
 // Errors that callers tell apart.
 var (
-	ErrTooLarge = errors.New("picture too large")
-	ErrNoGlyph  = errors.New("the font lacks this character")
-	ErrFont     = errors.New("no font")
+	ErrNoGlyph = errors.New("the font lacks this character")
+	ErrFont    = errors.New("no font")
 )
 
-// PNG writes the picture svg as a PNG.
-func PNG(w io.Writer, svg []byte, o Options) error {
+// PNG writes the picture svg as a PNG, and returns the scale that it has.
+func PNG(w io.Writer, svg []byte, o Options) (scale float64, err error) {
 	if o.Scale == 0 {
 		o.Scale = 2
 	}
-	p := painter{scale: o.Scale}
-	var err error
+	if o.Pixels == 0 {
+		o.Pixels = 1 << 26
+	}
+	p := painter{scale: o.Scale, most: float64(o.Pixels)}
 	if p.fonts, err = newFonts(o); err != nil {
-		return fmt.Errorf("raster: %w", err)
+		return 0, fmt.Errorf("raster: %w", err)
 	}
 	if err := p.read(svg); err != nil {
-		return fmt.Errorf("raster: %w", err)
+		return 0, fmt.Errorf("raster: %w", err)
 	}
-	return png.Encode(w, p.image)
+	return p.scale, png.Encode(w, p.image)
 }
 
 // painter paints elements as they come.
 type painter struct {
 	scale float64
+	most  float64 // pixels
 	fonts *fonts
 	image *image.RGBA
 	rules []rule
@@ -164,11 +166,11 @@ func (p *painter) begin(e *element) error {
 	if err != nil {
 		return err
 	}
-	width, height = width*p.scale, height*p.scale
-	if width < 1 || height < 1 || width*height > maxPixels {
-		return fmt.Errorf("%.0f by %.0f pixels: %w", width, height, ErrTooLarge)
+	if width <= 0 || height <= 0 {
+		return fmt.Errorf("a picture of %v by %v pixels", width, height)
 	}
-	p.image = image.NewRGBA(image.Rect(0, 0, int(width), int(height)))
+	p.scale = min(p.scale, math.Sqrt(p.most/(width*height)))
+	p.image = image.NewRGBA(image.Rect(0, 0, max(1, int(width*p.scale)), max(1, int(height*p.scale))))
 	return nil
 }
 

@@ -15,7 +15,7 @@ import (
 func picture(t *testing.T, svg string, o Options) image.Image {
 	t.Helper()
 	var out bytes.Buffer
-	if err := PNG(&out, []byte(svg), o); err != nil {
+	if _, err := PNG(&out, []byte(svg), o); err != nil {
 		t.Fatal(err)
 	}
 	m, err := png.Decode(&out)
@@ -101,7 +101,7 @@ func TestOwnPictures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = PNG(&bytes.Buffer{}, svg, Options{Scale: 1})
+		_, err = PNG(&bytes.Buffer{}, svg, Options{Scale: 1})
 		if err != nil && !errors.Is(err, ErrNoGlyph) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -121,17 +121,37 @@ func TestRefuses(t *testing.T) {
 		{`<svg width="10" height="10"><g transform="rotate(3)"/></svg>`, nil},
 		{`<svg width="10" height="10"><style>a{</style></svg>`, nil},
 		{`<svg width="10" height="10">`, nil},
-		{`<svg width="1000000" height="1000000"/>`, ErrTooLarge},
+		{`<svg width="0" height="10"/>`, nil},
 		{`<svg width="10" height="10"><text>搜</text></svg>`, ErrNoGlyph},
 	}
 	for _, tt := range tests {
-		err := PNG(&bytes.Buffer{}, []byte(tt.svg), Options{})
+		_, err := PNG(&bytes.Buffer{}, []byte(tt.svg), Options{})
 		if err == nil || tt.want != nil && !errors.Is(err, tt.want) {
 			t.Errorf("%s: %v, want %v", tt.svg, err, tt.want)
 		}
 	}
-	if err := PNG(&bytes.Buffer{}, []byte(`<svg width="1" height="1"/>`), Options{Font: []byte("no font")}); !errors.Is(err, ErrFont) {
+	if _, err := PNG(&bytes.Buffer{}, []byte(`<svg width="1" height="1"/>`), Options{Font: []byte("no font")}); !errors.Is(err, ErrFont) {
 		t.Errorf("a font that is none: %v", err)
+	}
+}
+
+// TestScale draws a picture that is too large for its scale smaller, as a whole.
+func TestScale(t *testing.T) {
+	svg := `<svg class="pic" width="4000" height="1000">` + sheet + `<rect class="paper" width="4000" height="1000"/><path class="thick edge" d="M3996 0L3996 1000"/></svg>`
+	var out bytes.Buffer
+	scale, err := PNG(&out, []byte(svg), Options{Pixels: 10_000})
+	if err != nil || scale != 0.05 {
+		t.Fatalf("scale %v, %v; want 0.05", scale, err)
+	}
+	m, err := png.Decode(&out)
+	if err != nil || m.Bounds() != image.Rect(0, 0, 200, 50) {
+		t.Fatalf("%v, %v", m.Bounds(), err)
+	}
+	if r, _, b, _ := m.At(199, 25).RGBA(); b <= r {
+		t.Errorf("the right end has lost its line: %v", m.At(199, 25))
+	}
+	if scale, err := PNG(&out, []byte(svg), Options{}); err != nil || scale != 2 {
+		t.Errorf("scale %v, %v; want 2", scale, err)
 	}
 }
 
@@ -139,7 +159,7 @@ func FuzzPNG(f *testing.F) {
 	f.Add(`<svg width="20" height="20">` + sheet + `<path class="edge dashed" d="M1 1L9 9H3Z"/><rect rx="3" width="9" height="4"/><text x="3" y="9">a</text></svg>`)
 	f.Fuzz(func(_ *testing.T, svg string) {
 		if len(svg) < 4096 {
-			PNG(&bytes.Buffer{}, []byte(svg), Options{Scale: 0.1})
+			PNG(&bytes.Buffer{}, []byte(svg), Options{Scale: 0.1, Pixels: 1 << 16})
 		}
 	})
 }

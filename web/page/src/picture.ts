@@ -2,7 +2,7 @@
 
 const properties = [
   'fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-linecap', 'stroke-dasharray', 'opacity',
-  'font-family', 'font-size', 'font-weight', 'font-style', 'text-anchor', 'display',
+  'font-family', 'font-size', 'font-weight', 'font-style', 'text-anchor', 'display', 'paint-order',
 ]
 
 function frozen(svg: SVGSVGElement): SVGSVGElement {
@@ -28,13 +28,18 @@ export function pictureOf(id = 'board-picture'): string {
   return svg ? new XMLSerializer().serializeToString(frozen(svg)) : ''
 }
 
+// What a canvas of any browser holds: pixels, and pixels of a side.
+const most = 1 << 24
+const longest = 1 << 14
+
 async function rasterise(svg: string): Promise<Blob | null> {
   const image = new Image()
   image.src = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
   await image.decode()
   const canvas = document.createElement('canvas')
-  ;[canvas.width, canvas.height] = [image.width, image.height]
-  canvas.getContext('2d')!.drawImage(image, 0, 0)
+  const scale = Math.min(1, Math.sqrt(most / (image.width * image.height)), longest / image.width, longest / image.height)
+  ;[canvas.width, canvas.height] = [image.width * scale, image.height * scale]
+  canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height)
   URL.revokeObjectURL(image.src)
   return new Promise((done) => canvas.toBlob(done))
 }

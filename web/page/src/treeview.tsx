@@ -66,6 +66,7 @@ export function TreeView(p: Props) {
           onKeyDown={(e) => walk(e, replay, selected, select)}
         >
           {!dense && shown.map((i) => <Edge key={`e${i}`} replay={replay} i={i} />)}
+          {!dense && shown.map((i) => <EdgeText key={`t${i}`} replay={replay} i={i} />)}
           {drawn.map((i) => <Item key={i} replay={replay} i={i} selected={i === selected} asked={i === p.asked} select={select} bare={dense} />)}
         </svg>
         </div>
@@ -128,6 +129,17 @@ function Edge({ replay: r, i }: { replay: Replay; i: number }) {
     <g aria-hidden="true">
       <path class={`edge ${edgeClass(r, i)}`} d={`M${x1} ${y1}L${x2} ${y2}`} />
       {severed && <path class="slash" d={slash.join('')} />}
+    </g>
+  )
+}
+
+/** EdgeText is what stands on an edge, over all edges: any of them may pass below. */
+function EdgeText({ replay: r, i }: { replay: Replay; i: number }) {
+  const { edge: on } = r.look(i)
+  if (r.nodes[i]!.parent < 0 || !on.length) return null
+  const [x1, y1, x2, y2] = ends(r, i)
+  return (
+    <g aria-hidden="true">
       {on.map((line, n) => (
         <text class="note on" x={x1 + (x2 - x1) * 0.72} y={y1 + (y2 - y1) * 0.72 + 13 * (n - (on.length - 1) / 2) + 4}>{line}</text>
       ))}
