@@ -48,6 +48,7 @@ means goes on from there when the same command is given again.`,
 	flags.StringVar(&f.Work, "work", "", "`folder` of what is finished; made if there is none")
 	flags.StringVar(&f.out, "out", "", "`file` for the weights, with manifest and pictures beside it; in the work folder if left out")
 	flags.StringVar(&f.Games, "games", "", "`folder` of WTHOR files (.wtb)")
+	flags.StringVar(&f.From, "from", "", "`file` of weights to begin with")
 	flags.Uint64Var(&f.Seed, "seed", 1, "seed of all that is random")
 	for _, t := range catalog.Offers[workshop.Trainer]() {
 		for _, s := range t.Settings() {

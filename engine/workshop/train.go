@@ -41,8 +41,8 @@ func (s *Setting) Check(value int) error {
 // Training says what to train on, and how.
 type Training struct {
 	// Work is a folder for what is finished. Games is a folder of recorded games;
-	// empty means none.
-	Work, Games string
+	// empty means none. From is a file of weights to begin with; empty means none.
+	Work, Games, From string
 	// Settings have their values by name; what is left out has its default.
 	Settings map[string]int
 	// Seed makes all that is random.

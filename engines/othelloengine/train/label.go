@@ -3,6 +3,7 @@ package train
 import (
 	"context"
 	"math/bits"
+	"math/rand/v2"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -50,22 +51,57 @@ func share(ctx context.Context, count, threads int, tick func(done int), worker 
 // few and unlike each other.
 const labelTable = 4 << 20
 
-// label sets the labels of samples: exact values with up to exact empty
-// squares, and else what a search of e to depth plies finds.
+// A judge tells what positions are worth. It is to be used by one goroutine at a
+// time.
+type judge struct {
+	rules     othello.Rules
+	solver    *othelloengine.Solver
+	estimator *othelloengine.Estimator
+}
+
+// newJudge returns a judge who searches over e.
+func newJudge(r othello.Rules, e *othelloengine.Evaluation) *judge {
+	return &judge{
+		r, othelloengine.NewSolver(r, othelloengine.Options{TableBytes: labelTable, Without: othelloengine.Evaluated}),
+		othelloengine.NewEstimator(r, e),
+	}
+}
+
+// value returns the value of a position for the side to move, in discs: the exact
+// one with up to exact empty squares, and else what a search to depth plies finds.
+func (j *judge) value(own, opp uint64, exact, depth int) float64 {
+	if bits.OnesCount64(j.rules.Board()&^(own|opp)) > exact {
+		return float64(j.estimator.Estimate(own, opp, depth)) / othelloengine.Unit
+	}
+	got := j.solver.Search(context.Background(), &othello.Position{Own: own, Opp: opp}, search.Query{}, search.Control{}, nil)
+	discs, _ := got.Score().Points()
+	return float64(discs)
+}
+
+// label sets the labels of samples: exact values, and elsewhere those of searches
+// of e, half of the positions to Depth plies and half, by their hash, to a ply
+// less. What e wrongly gives the side to move goes to one side at the leaves of
+// the first half and to the other at those of the second: a fit to both has
+// nothing of it, and hands nothing of it down to the phases before.
 func (t *trainer) label(ctx context.Context, samples []Sample, e *othelloengine.Evaluation, tick func(done int)) {
-	squares := t.rules.Board()
 	share(ctx, len(samples), t.Threads, tick, func() func(int) {
-		solver := othelloengine.NewSolver(t.rules, othelloengine.Options{TableBytes: labelTable, Without: othelloengine.Evaluated})
-		estimator := othelloengine.NewEstimator(t.rules, e)
+		judge := newJudge(t.rules, e)
 		return func(i int) {
 			s := &samples[i]
-			if bits.OnesCount64(squares&^(s.Own|s.Opp)) > t.Exact {
-				s.Label = float32(estimator.Estimate(s.Own, s.Opp, t.Depth)) / othelloengine.Unit
-				return
-			}
-			got := solver.Search(context.Background(), &othello.Position{Own: s.Own, Opp: s.Opp}, search.Query{}, search.Control{}, nil)
-			discs, _ := got.Score().Points()
-			s.Label = float32(discs)
+			depth := t.Depth - int(othello.Hash(s.Own, s.Opp)&1)
+			s.Label = float32(judge.value(s.Own, s.Opp, t.Exact, depth))
 		}
 	})
+}
+
+// sensible returns the player who replies to random moves: as those of self-play
+// who search e, but without noise. It is asked about the last positions before
+// those of the phase at hand; where e has no weights at all yet, it solves them.
+func sensible(r othello.Rules, e *othelloengine.Evaluation) chooser {
+	judge := newJudge(r, e)
+	return func(s *othello.Position, legal []othello.Move, _ *rand.Rand) othello.Move {
+		return best(r, s, legal, func(next *othello.Position) float64 {
+			return -judge.value(next.Own, next.Opp, leastExact, lookAhead-1)
+		})
+	}
 }

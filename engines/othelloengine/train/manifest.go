@@ -50,7 +50,7 @@ func (t *trainer) report(phase int, samples []Sample, curve []Errors, weights []
 
 // labels names the labels of positions of so many empty squares.
 func (t *trainer) labels(empties [2]int) string {
-	search := fmt.Sprintf("search to %d plies", t.Depth)
+	search := fmt.Sprintf("searches to %d or %d plies", t.Depth-1, t.Depth)
 	switch {
 	case empties[1] <= t.Exact:
 		return "exact values"
@@ -102,14 +102,17 @@ func (t *trainer) manifest() Manifest {
 	}
 }
 
-// command returns the command line of the run, folders but by name.
+// command returns the command line of the run, folders and files but by name.
 func (t *trainer) command() string {
-	games := ""
+	files := ""
 	if t.Games != "" {
-		games = " --games WTHOR"
+		files += " --games WTHOR"
+	}
+	if t.From != "" {
+		files += " --from WEIGHTS"
 	}
 	return fmt.Sprintf("ply train othello --size %d%s --selfplay %d --positions %d --exact %d --depth %d --passes %d --seed %d --work WORK",
-		t.Size, games, t.SelfPlay, t.Positions, t.Exact, t.Depth, t.Passes, t.Seed)
+		t.Size, files, t.SelfPlay, t.Positions, t.Exact, t.Depth, t.Passes, t.Seed)
 }
 
 // Model is what a run has made: weights and how they came about.

@@ -21,7 +21,7 @@ func TestRidge(t *testing.T) {
 	r := othello.Rules{}
 	tr := trainer{Config: Config{Options: Options{Exact: 11}, Threads: 1}.filled(), rules: r}
 	all := games(t, r, 20000)
-	samples := positions(r, all, 4, 2, rand.New(rand.NewPCG(3, 26)))
+	samples := drafted(t, r, 4, 3, all)
 	tr.label(t.Context(), samples, nil, func(int) {})
 	var few []Sample
 	for i, s := range samples {
@@ -31,7 +31,7 @@ func TestRidge(t *testing.T) {
 	}
 	// The prior is fitted to the phase after, as in a run.
 	none := make([]float32, othelloengine.WeightCount())
-	later := positions(r, all, 3, 2, rand.New(rand.NewPCG(4, 26)))
+	later := drafted(t, r, 3, 4, all)
 	tr.label(t.Context(), later, nil, func(int) {})
 	prior, _ := Fit(t.Context(), later, none, ridge)
 	t.Logf("%d positions, %d of them for one in early", len(samples), len(few))

@@ -2,9 +2,10 @@ package train
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"math"
-	"math/rand/v2"
+	"os"
 	"path/filepath"
 
 	"github.com/plywood-go/plywood/engines/othelloengine"
@@ -25,13 +26,17 @@ type Options struct {
 	// Exact is the largest number of empty squares at which labels are exact
 	// values. Zero means 11.
 	Exact int `json:"exact"`
-	// Depth of the searches that label other positions, in plies. Zero means 4.
+	// Depth of the searches that label other positions, in plies: the mean of one
+	// so deep and one a ply less deep is the label. Zero means 4.
 	Depth int `json:"depth"`
 	// Passes is the number of passes; those before the last take a part of the
 	// games. Zero means 1.
 	Passes int `json:"passes"`
 	// Seed makes all that is random. Zero is a seed like any other.
 	Seed uint64 `json:"seed"`
+	// From is the SHA-256 sum of the weights file that the run begins with. Empty
+	// means none; Run sets it.
+	From string `json:"from,omitempty"`
 }
 
 // Config says what to train, and how.
@@ -40,6 +45,10 @@ type Config struct {
 	// Games is a folder of WTHOR files, of games on the board of 8×8. Empty means
 	// self-play alone.
 	Games string
+	// Begin is a weights file. Its players play the games of the first pass, and the
+	// weights of every pass start from it; labels do not depend on it. Empty means
+	// that nothing is known but the rules.
+	Begin string
 	// Work is a folder for what is finished: games of self-play and phases. A run
 	// with the same options goes on from there.
 	Work string
@@ -90,6 +99,7 @@ type trainer struct {
 	rules    othello.Rules
 	recorded []othellorecord.Game
 	sources  []Source
+	begin    othelloengine.Weights // none if there is no file to begin with
 }
 
 // Run trains, pass after pass and phase after phase from the end of the game to
@@ -106,6 +116,9 @@ func Run(ctx context.Context, c Config) (*Model, error) {
 	}
 	m := &Model{manifest: t.manifest()}
 	var player *othelloengine.Evaluation
+	if t.From != "" {
+		player = othelloengine.NewEvaluation(t.rules, t.begin)
+	}
 	for pass := 1; pass <= t.Passes; pass++ {
 		weights, p, err := t.pass(ctx, pass, player)
 		if err != nil {
@@ -135,7 +148,24 @@ func (t *trainer) open() (err error) {
 			return err
 		}
 	}
+	if t.Begin != "" {
+		if t.begin, t.From, err = readWeights(t.Begin); err != nil {
+			return err
+		}
+	}
 	return t.claim()
+}
+
+// readWeights reads a weights file and returns its SHA-256 sum as well.
+func readWeights(name string) (weights othelloengine.Weights, sum string, err error) {
+	file, err := os.ReadFile(name)
+	if err != nil {
+		return weights, "", fmt.Errorf("%w: %w", ErrData, err)
+	}
+	if weights, err = othelloengine.ParseWeights(file); err != nil {
+		return weights, "", fmt.Errorf("%w: %s: %w", ErrData, name, err)
+	}
+	return weights, fmt.Sprintf("%x", sha256.Sum256(file)), nil
 }
 
 // pass makes one pass with games of self-play between players with an
@@ -192,18 +222,41 @@ func (t *trainer) phase(ctx context.Context, pass, phase int, games []othellorec
 		span := othelloengine.PhaseEmpties(phase)
 		t.Progress(Progress{Pass: pass, Stage: fmt.Sprintf("%d–%d empty, %s", span[0], span[1], what), Done: done, Total: total})
 	}
-	rng := rand.New(rand.NewPCG(t.Seed, uint64(pass<<8|phase)))
 	stage("positions", 0, 0)
-	samples := positions(t.rules, games, phase, t.Positions, rng)
-	t.label(ctx, samples, othelloengine.NewEvaluation(t.rules, later), func(done int) { stage("labels", done, len(samples)) })
-	stage("fit", 0, 0)
-	prior := make([]float32, othelloengine.WeightCount())
-	for i, w := range later[phase-1] {
-		prior[i] = float32(w) / othelloengine.Unit
+	e := othelloengine.NewEvaluation(t.rules, later)
+	d := draft{
+		rules: t.rules, phase: phase, count: t.Positions, threads: t.Threads, seed: t.Seed<<16 | uint64(pass<<8|phase),
+		replies: func() chooser { return sensible(t.rules, e) },
 	}
-	fitted, curve := Fit(ctx, samples, prior, ridge)
+	samples := d.positions(ctx, games)
+	t.label(ctx, samples, e, func(done int) { stage("labels", done, len(samples)) })
+	stage("fit", 0, 0)
+	fitted, curve := Fit(ctx, samples, t.prior(phase, later), ridge)
 	weights := quantise(fitted)
 	return weights, t.report(phase, samples, curve, weights)
+}
+
+// prior returns the weights, in discs, that the fit of a phase starts from: those
+// of the phase after. In a run that begins with a file they are the file's own of
+// this phase, changed as those of the phase after were.
+func (t *trainer) prior(phase int, later othelloengine.Weights) []float32 {
+	prior := make([]float32, othelloengine.WeightCount())
+	add := func(weights []int16, times float32) {
+		for i, w := range weights {
+			prior[i] += times * float32(w) / othelloengine.Unit
+		}
+	}
+	switch own, after := t.begin[phase], t.begin[phase-1]; {
+	case own == nil:
+		add(later[phase-1], 1)
+	case after == nil:
+		add(own, 1)
+	default:
+		add(own, 1)
+		add(later[phase-1], 1)
+		add(after, -1)
+	}
+	return prior
 }
 
 // quantise rounds weights to 1/Unit disc.

@@ -3,10 +3,11 @@ package train
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"image/png"
 	"math"
-	"math/bits"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -24,22 +25,31 @@ func games(t *testing.T, r othello.Rules, count int) []othellorecord.Game {
 	return selfPlay(t.Context(), r, nil, nil, count, 0, 1, func(int) {})
 }
 
-// TestPositions checks that the positions of a phase are of it, have moves and
-// are different.
+// drafted returns positions of games, replies being those of the players who
+// leave few.
+func drafted(t *testing.T, r othello.Rules, phase int, seed uint64, all []othellorecord.Game) []Sample {
+	d := draft{rules: r, phase: phase, count: 2, seed: seed, replies: func() chooser { return quiet(r) }}
+	return d.positions(t.Context(), all)
+}
+
+// TestPositions checks that the positions of a phase are of it, of games that are
+// not over, and different, and that there are some whose side to move must pass.
 func TestPositions(t *testing.T) {
 	for _, size := range []int{8, 6} {
 		r, _ := othello.Sized(size)
-		samples := positions(r, games(t, r, 200), 6, 2, rand.New(rand.NewPCG(1, 1)))
+		samples := drafted(t, r, 6, 1, games(t, r, 200))
 		if len(samples) < 700 {
 			t.Errorf("%d×%d: %d positions of 200 games, want nearly 800", size, size, len(samples))
 		}
-		held, seen := 0, map[uint64]bool{}
+		held, passes, seen := 0, 0, map[uint64]bool{}
 		for _, s := range samples {
 			p := othello.Position{Own: s.Own, Opp: s.Opp, Turn: othello.Black}
 			key, _ := r.Fold(&p)
-			moves := othello.Mobility(s.Own, s.Opp) & r.Board()
-			if n := r.Empties(&p); othelloengine.Phase(n) != 6 || moves == 0 || s.Own&s.Opp != 0 || seen[key] {
-				t.Fatalf("%s: %d empty squares, %d moves, seen: %v", r.FormatPosition(&p), n, bits.OnesCount64(moves), seen[key])
+			if n := r.Empties(&p); othelloengine.Phase(n) != 6 || r.Status(&p).Over() || s.Own&s.Opp != 0 || seen[key] {
+				t.Fatalf("%s: %d empty squares, over: %v, seen: %v", r.FormatPosition(&p), n, r.Status(&p).Over(), seen[key])
+			}
+			if othello.Mobility(s.Own, s.Opp)&r.Board() == 0 {
+				passes++
 			}
 			seen[key] = true
 			if s.HeldOut {
@@ -49,6 +59,67 @@ func TestPositions(t *testing.T) {
 		if share := len(samples) / held; share < holdOut/2 || share > holdOut*2 {
 			t.Errorf("%d×%d: %d of %d positions held out, want one in %d", size, size, held, len(samples), holdOut)
 		}
+		if passes == 0 {
+			t.Errorf("%d×%d: no position whose side to move must pass among %d", size, size, len(samples))
+		}
+	}
+}
+
+// TestBalance holds positions to be as good for the side to move as for the
+// other, by exact values: those of games between players of a kind, with and
+// without random moves.
+func TestBalance(t *testing.T) {
+	r, _ := othello.Sized(6)
+	e := othelloengine.DefaultEvaluation(r)
+	played := selfPlay(t.Context(), r, e, nil, 2000, 0, 5, func(int) {})
+	tr := trainer{Config: Config{}.filled(), rules: r}
+	for count := 1; count <= 3; count++ {
+		d := draft{rules: r, phase: 4, count: count, seed: 6, replies: func() chooser { return sensible(r, e) }}
+		samples := d.positions(t.Context(), played)
+		tr.label(t.Context(), samples, e, func(int) {})
+		sum := 0.0
+		for _, s := range samples {
+			sum += float64(s.Label)
+		}
+		mean := sum / float64(len(samples))
+		if math.Abs(mean) > 0.5 {
+			t.Errorf("%d positions at each number of empty squares: %+.2f discs in the mean of %d, want 0", count, mean, len(samples))
+		}
+	}
+}
+
+// TestLabelsForget labels by weights that favour the side to move, and by those of
+// the package: in the mean of all labels nothing may be left of the favour.
+func TestLabelsForget(t *testing.T) {
+	r, _ := othello.Sized(6)
+	const favour = 20 // in each of the weights that an evaluation sums up
+	embedded, err := os.ReadFile("../weights6.bin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	weights, err := othelloengine.ParseWeights(embedded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	samples := drafted(t, r, 10, 3, games(t, r, 1000))
+	tr := trainer{Config: Config{}.filled(), rules: r}
+	mean := func() float64 {
+		tr.label(t.Context(), samples, othelloengine.NewEvaluation(r, weights), func(int) {})
+		sum := 0.0
+		for _, s := range samples {
+			sum += float64(s.Label)
+		}
+		return sum / float64(len(samples))
+	}
+	fair := mean()
+	for _, of := range weights {
+		for i := range of {
+			of[i] += favour
+		}
+	}
+	const discs = favour * othelloengine.FeatureCount / float64(othelloengine.Unit)
+	if more := mean() - fair; math.Abs(more) > discs/10 {
+		t.Errorf("a favour of %.1f discs hands %+.1f down, want none", discs, more)
 	}
 }
 
@@ -89,7 +160,7 @@ func TestFit(t *testing.T) {
 	for i := range truth {
 		truth[i] = float32(rng.NormFloat64())
 	}
-	samples := positions(r, games(t, r, 3000), 27, 2, rng)
+	samples := drafted(t, r, 27, 2, games(t, r, 3000))
 	for i := range samples {
 		var index [othelloengine.FeatureCount]int32
 		othelloengine.WeightIndices(samples[i].Own, samples[i].Opp, &index)
@@ -167,6 +238,68 @@ func checkFiles(t *testing.T, m *Model) {
 	}
 }
 
+// TestBegin trains from weights: the first fit starts from them, and the manifest
+// names them.
+func TestBegin(t *testing.T) {
+	c := small(t.TempDir())
+	c.Passes = 1
+	c.Begin = "../weights6.bin"
+	got, err := Run(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := got.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.ReadFile(c.Begin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	about := string(files.About)
+	if sum := fmt.Sprintf(`"from": "%x"`, sha256.Sum256(file)); !strings.Contains(about, sum) || !strings.Contains(about, " --from WEIGHTS ") {
+		t.Errorf("manifest without %s or the option in its command", sum)
+	}
+	c.Work, c.Begin = t.TempDir(), ""
+	none, err := Run(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := func(m *Model) float64 { return m.manifest.Passes[0].Phases[0].Curve[0].HeldOut }
+	if first(got) > first(none)*3/4 {
+		t.Errorf("errors begin at %.2f, without weights at %.2f, want much less", first(got), first(none))
+	}
+}
+
+// TestPrior holds fits to start from the weights of the phase after, or from those
+// of a file changed as that phase's were.
+func TestPrior(t *testing.T) {
+	constant := func(w int16) []int16 {
+		all := make([]int16, othelloengine.WeightCount())
+		for i := range all {
+			all[i] = w * othelloengine.Unit
+		}
+		return all
+	}
+	later := othelloengine.Weights{5: constant(7)}
+	for _, tt := range []struct {
+		begin othelloengine.Weights
+		phase int
+		want  float32
+	}{
+		{othelloengine.Weights{}, 6, 7},
+		{othelloengine.Weights{}, firstPhase, 0},
+		{othelloengine.Weights{5: constant(4), 6: constant(10)}, 6, 13},
+		{othelloengine.Weights{6: constant(10)}, 6, 10},
+		{othelloengine.Weights{5: constant(4)}, 6, 7},
+	} {
+		tr := trainer{begin: tt.begin}
+		if got := tr.prior(tt.phase, later); got[0] != tt.want || got[len(got)-1] != tt.want {
+			t.Errorf("phase %d: %v, want %v", tt.phase, got[0], tt.want)
+		}
+	}
+}
+
 func TestRefusals(t *testing.T) {
 	work, wthor := t.TempDir(), t.TempDir()
 	c := small(work)
@@ -191,6 +324,9 @@ func TestRefusals(t *testing.T) {
 		{func(c *Config) { c.Size, c.Games = 8, wthor }, ErrData, "bad.wtb"},
 		{func(c *Config) { c.Size, c.Games = 8, work }, ErrData, "no games"},
 		{func(c *Config) { c.Size, c.Games = 8, filepath.Join(work, "none") }, ErrData, "none"},
+		{func(c *Config) { c.Begin = filepath.Join(wthor, "bad.wtb") }, ErrData, "bad.wtb"},
+		{func(c *Config) { c.Begin = filepath.Join(work, "none") }, ErrData, "none"},
+		{func(c *Config) { c.Begin = "../weights6.bin" }, ErrOptions, "another run's"},
 		{func(c *Config) { c.Work = filepath.Join(work, "run.json") }, nil, "run.json"},
 	} {
 		changed := c

@@ -37,7 +37,7 @@ func (c *Config) fields() []field {
 		set(&c.SelfPlay, "selfplay", 0, 0, 100_000_000, "games of self-play a pass"),
 		set(&c.Positions, "positions", 2, 1, 100, "positions of a game at each number of empty squares"),
 		set(&c.Exact, "exact", 11, leastExact, 60, "most empty squares at which labels are exact values"),
-		set(&c.Depth, "depth", 4, 1, 60, "plies of the searches that label other positions"),
+		set(&c.Depth, "depth", 4, 1, 60, "plies of the searches that label other positions, every other one a ply less"),
 		set(&c.Passes, "passes", 1, 1, 100, "passes; the last counts, those before play its games"),
 		set(&c.Threads, "threads", 0, 0, 4096, "threads; 0 is one for each processor"),
 	}
@@ -61,7 +61,7 @@ func (t trainers) Settings() (all []workshop.Setting) {
 }
 
 func (t trainers) Train(ctx context.Context, w workshop.Training) (*workshop.Model, error) {
-	c := Config{Options: Options{Seed: w.Seed}, Games: w.Games, Work: w.Work, Version: w.Version}
+	c := Config{Options: Options{Seed: w.Seed}, Games: w.Games, Begin: w.From, Work: w.Work, Version: w.Version}
 	for _, f := range c.fields() {
 		if value, given := w.Settings[f.Name]; given {
 			*f.value = value
