@@ -82,7 +82,7 @@ func Adapt[S any, M comparable, R Playable[S, M]](rules R, spec Spec[S, M]) *Gam
 	if spec.Levels == nil {
 		spec.Levels = plainLevels[S]()
 	}
-	g := &Game{rules: &boxed[S, M, R]{rules, caps}, spec: boxSpec(spec), board: spec.board(), repeat: caps.Repeater != nil}
+	g := &Game{rules: &boxed[S, M, R]{rules, caps}, spec: boxSpec(spec), board: spec.board()}
 	g.text = record.Transcriber[State, Move]{Rules: g.rules, ParseMoves: g.spec.ParseMoves, FormatMoves: g.spec.FormatMoves}
 	return g
 }

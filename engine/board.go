@@ -170,8 +170,7 @@ type Placement struct {
 	Won []int `json:"won,omitempty"`
 	// Owners say whose the frames are: the number of a side, Open or Shared.
 	Owners []int `json:"owners,omitempty"`
-	// Last are the cells that the last move was entered by, where that is known;
-	// see After.
+	// Last are the cells that the last move was entered by, where that is known.
 	Last []int `json:"last,omitempty"`
 }
 

@@ -9,11 +9,10 @@ import (
 // Game is a game whose positions and moves are text. Adapt makes it of typed
 // rules. It is immutable and serves many goroutines.
 type Game struct {
-	rules  rules
-	spec   Spec[State, Move] // Measure, Levels and NewSearcher are never nil
-	text   record.Transcriber[State, Move]
-	board  *Board
-	repeat bool // positions may come back
+	rules rules
+	spec  Spec[State, Move] // Measure, Levels and NewSearcher are never nil
+	text  record.Transcriber[State, Move]
+	board *Board
 }
 
 // About describes the game.

@@ -1,9 +1,6 @@
 package engine
 
-import (
-	"errors"
-	"slices"
-)
+import "errors"
 
 // BoardOf is a Board over the types of a game.
 type BoardOf[S any, M comparable] struct {
@@ -79,18 +76,8 @@ func (p *Position) Placement() *Placement {
 	if b.Option != nil {
 		out.Option = b.Option(&p.state)
 	}
+	if p.before != nil {
+		out.Last = b.Path(&p.before.state, p.by)
+	}
 	return out
-}
-
-// After returns the placement of a position that was reached from another by a
-// move, with the cells of that; nil if the game has no board.
-func After(before *Position, move string, now *Position) *Placement {
-	placed := now.Placement()
-	if placed == nil {
-		return nil
-	}
-	if i := slices.Index(before.Moves(), move); i >= 0 {
-		placed.Last = before.Placement().Paths[i]
-	}
-	return placed
 }

@@ -9,11 +9,13 @@ import (
 )
 
 // Position is an immutable position of a game. One that has been played from
-// another knows it, so that analyses heed what repeats; a text has no history.
+// another knows it, so that analyses heed what repeats, and boards show the last
+// move; a text has no history.
 type Position struct {
 	game   *Game
 	state  State
-	before *Position // from which it was played; nil at the first and where none comes back
+	before *Position // from which it was played; nil at the first
+	by     Move      // from there
 }
 
 // Game returns the game whose position it is.
@@ -84,11 +86,8 @@ func (p *Position) PlayAll(moves string) (*Position, error) {
 
 // after returns the position after m.
 func (p *Position) after(m Move) *Position {
-	next := &Position{game: p.game}
+	next := &Position{game: p.game, before: p, by: m}
 	p.game.rules.Play(&next.state, &p.state, m)
-	if p.game.repeat {
-		next.before = p
-	}
 	return next
 }
 

@@ -76,7 +76,7 @@ func (p *Play) board() []string {
 	if now.Game().Board() == nil {
 		return strings.Split(strings.TrimRight(wording.Board(p.lang, now), "\n"), "\n")
 	}
-	at := p.game.Placement()
+	at := now.Placement()
 	var chosen []int
 	if i := slices.Index(p.game.Legal(), strings.TrimSpace(p.input.Value())); i >= 0 {
 		chosen = at.Paths[i]

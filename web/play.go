@@ -147,7 +147,7 @@ func (s *Server) variations(ctx context.Context, in *treeDoc) (variationsReply, 
 // statesFrom describes a position and those that moves lead to.
 func statesFrom(ctx context.Context, pos *engine.Position, moves []branchDoc) ([]stateDoc, error) {
 	all := []*engine.Position{pos}
-	states := []stateDoc{describeState(pos, pos.Placement())}
+	states := []stateDoc{describeState(pos)}
 	for i, m := range moves {
 		if m.From < 0 || m.From > i {
 			return nil, fmt.Errorf("move %d: from %d, want a position before it", i+1, m.From)
@@ -160,19 +160,19 @@ func statesFrom(ctx context.Context, pos *engine.Position, moves []branchDoc) ([
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		state := describeState(to, engine.After(from, m.Move, to))
+		state := describeState(to)
 		state.Move = m.Move
 		all, states = append(all, to), append(states, state)
 	}
 	return states, nil
 }
 
-func describeState(pos *engine.Position, board *engine.Placement) stateDoc {
+func describeState(pos *engine.Position) stateDoc {
 	status := pos.Status()
 	doc := stateDoc{
 		Position: pos.String(), ToMove: pos.Side(), Side: int(pos.ToMove() & 1),
 		Legal: notNil(pos.Moves()), Over: status.Over(), Opening: pos.Opening(),
-		Board: board,
+		Board: pos.Placement(),
 	}
 	if status.Over() {
 		doc.Result, doc.Margin = result(pos.ToMove(), status)

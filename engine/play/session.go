@@ -42,15 +42,6 @@ func (s *Session) show(p *engine.Position) { s.now, s.legal = p, p.Moves() }
 // Now returns the position.
 func (s *Session) Now() *engine.Position { return s.now }
 
-// Placement returns what stands on the board of the game, with the cells of the
-// last move.
-func (s *Session) Placement() *engine.Placement {
-	if n := len(s.past); n > 0 {
-		return engine.After(s.past[n-1].before, s.past[n-1].move, s.now)
-	}
-	return s.now.Placement()
-}
-
 // Legal returns the legal moves, none if the game is over.
 func (s *Session) Legal() []string { return s.legal }
 
