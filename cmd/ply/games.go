@@ -23,6 +23,8 @@ type gameJSON struct {
 	Sides     [2]string `json:"sides"`
 	Unit      string    `json:"unit"`
 	Formats   []string  `json:"formats"`
+	// Board says how positions are drawn; nil if they are as text alone.
+	Board *engine.Board `json:"board,omitempty"`
 }
 
 // levelJSON is the document "ply.level/1".
@@ -84,7 +86,7 @@ func (a *app) listGames(games []*engine.Game) error {
 	for i, g := range games {
 		b := g.About()
 		if a.json {
-			doc := gameJSON{"ply.game/1", b.Name, b.Title, b.Sizes, b.Positions, b.Moves, b.Solved, b.Sides, b.Unit, formatNames(g)}
+			doc := gameJSON{"ply.game/1", b.Name, b.Title, b.Sizes, b.Positions, b.Moves, b.Solved, b.Sides, b.Unit, formatNames(g), g.Board()}
 			if err := a.writeJSON(doc); err != nil {
 				return err
 			}

@@ -55,14 +55,19 @@ type aboutJSON struct {
 	Title   string    `json:"title"`
 	Sides   [2]string `json:"sides"`
 	Levels  []string  `json:"levels"`
+	// Board says how positions are drawn; nil if they are as text alone.
+	Board *engine.Board `json:"board,omitempty"`
 }
 
 type positionJSON struct {
-	Position string   `json:"position"`
-	Board    string   `json:"board"`
-	ToMove   string   `json:"to_move"`
-	Moves    []string `json:"moves"`
-	Over     bool     `json:"over"`
+	Position string `json:"position"`
+	// Board is what stands on the board, if the game has one, and Drawing the
+	// same as text.
+	Board   *engine.Placement `json:"board,omitempty"`
+	Drawing string            `json:"drawing"`
+	ToMove  string            `json:"to_move"`
+	Moves   []string          `json:"moves"`
+	Over    bool              `json:"over"`
 	// Score is that of the side to move when the game is over, with its unit.
 	Score *json.Number `json:"score,omitempty"`
 	Unit  string       `json:"unit,omitempty"`
@@ -163,8 +168,9 @@ func (c *conversation) serve(r *request) error {
 }
 
 func (c *conversation) about() *aboutJSON {
-	b := c.options.Start.Game().About()
-	return &aboutJSON{c.options.Name, c.options.Version, b.Name, b.Title, b.Sides, c.options.Start.Game().Levels()}
+	g := c.options.Start.Game()
+	b := g.About()
+	return &aboutJSON{c.options.Name, c.options.Version, b.Name, b.Title, b.Sides, g.Levels(), g.Board()}
 }
 
 // place returns the position that a request is about.
@@ -181,7 +187,7 @@ func (c *conversation) place(r *request) (*engine.Position, error) {
 
 func describe(p *engine.Position) *positionJSON {
 	doc := &positionJSON{
-		Position: p.String(), Board: p.Board(), ToMove: p.Side(), Moves: p.Moves(), Over: p.Status().Over(),
+		Position: p.String(), Board: p.Placement(), Drawing: p.Board(), ToMove: p.Side(), Moves: p.Moves(), Over: p.Status().Over(),
 	}
 	if doc.Moves == nil {
 		doc.Moves = []string{}

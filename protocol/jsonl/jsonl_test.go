@@ -2,9 +2,11 @@ package jsonl_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"io"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -29,6 +31,39 @@ func serve(t testing.TB) sessiontest.Serve {
 }
 
 func TestSessions(t *testing.T) { sessiontest.Golden(t, serve(t)) }
+
+// TestBoards answers with the boards and placements that games have.
+func TestBoards(t *testing.T) {
+	for _, name := range []string{"connect4", "tictactoe", "tree"} {
+		g, err := catalog.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		in := strings.NewReader(`{"do":"about"}` + "\n" + `{"do":"position","moves":"` + g.Start().Moves()[0] + `"}`)
+		if err := jsonl.Serve(t.Context(), in, &out, jsonl.Options{Start: g.Start()}); err != nil {
+			t.Fatal(err)
+		}
+		var about struct{ About struct{ Board *engine.Board } }
+		var at struct {
+			Position struct {
+				Board   *engine.Placement
+				Drawing string
+			}
+		}
+		answers := json.NewDecoder(&out)
+		if err := cmp.Or(answers.Decode(&about), answers.Decode(&at)); err != nil {
+			t.Fatal(err)
+		}
+		if want := g.Board(); !reflect.DeepEqual(about.About.Board, want) {
+			t.Errorf("%s: board %+v, want %+v", name, about.About.Board, want)
+		}
+		p, _ := g.Start().Play(g.Start().Moves()[0])
+		if want := p.Placement(); !reflect.DeepEqual(at.Position.Board, want) || at.Position.Drawing != p.Board() {
+			t.Errorf("%s: %+v on it, %q, want %+v", name, at.Position.Board, at.Position.Drawing, want)
+		}
+	}
+}
 
 // check holds every line to be a document of the protocol.
 func check(t *testing.T, in, out string) (types []string) {
