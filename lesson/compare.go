@@ -9,7 +9,6 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/games/tree"
-	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
@@ -50,7 +49,7 @@ type Row struct {
 }
 
 // Value writes the value of the root; it is empty of a row that was stopped.
-func (r *Row) Value(l words.Lang) string {
+func (r *Row) Value(l Lang) string {
 	if r.Stopped {
 		return ""
 	}
@@ -160,7 +159,7 @@ func (c *Comparison) add(s Setup, seen *tally, known trace.BuildOptions) error {
 
 // Summary tells how many leaves are enough, if that is known, and what rows do
 // not tell.
-func (c *Comparison) Summary(l words.Lang) string {
+func (c *Comparison) Summary(l Lang) string {
 	key := "compare.minimum"
 	switch {
 	case c.Minimum == 0:

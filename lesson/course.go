@@ -58,7 +58,7 @@ func Courses() []string { return slices.Clone(courseNames) }
 
 // ReadCourse returns the course of a name in a language. It searches its
 // scenes.
-func ReadCourse(ctx context.Context, name string, l words.Lang) (*Course, error) {
+func ReadCourse(ctx context.Context, name string, l Lang) (*Course, error) {
 	if !slices.Contains(courseNames, name) {
 		return nil, fmt.Errorf("lesson %q, want one of %s", name, strings.Join(courseNames, " "))
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-func course(t testing.TB, name string, l words.Lang) *Course {
+func course(t testing.TB, name string, l Lang) *Course {
 	t.Helper()
 	c, err := ReadCourse(context.Background(), name, l)
 	if err != nil {

@@ -2,8 +2,6 @@ package lesson
 
 import (
 	"strings"
-
-	"github.com/plywood-go/plywood/internal/words"
 )
 
 // ComparisonDocument is a comparison as JSON, the document "ply.comparison/2"
@@ -40,7 +38,7 @@ type RowDocument struct {
 
 // Describe makes the document of a comparison by the setup that it was made
 // by. Values and the summary are in the language l.
-func (c *Comparison) Describe(l words.Lang, s Setup) ComparisonDocument {
+func (c *Comparison) Describe(l Lang, s Setup) ComparisonDocument {
 	doc := ComparisonDocument{
 		Schema: "ply.comparison/2", Game: c.Game, Position: c.Position, Depth: c.Depth,
 		Order: s.Order.String(), Seed: s.Seed, Leaves: c.Leaves, Minimum: c.Minimum, Summary: c.Summary(l),

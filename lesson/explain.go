@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/trace"
 )
 
@@ -62,7 +61,7 @@ func (r *Run) Len() int { return r.Replay.Len() }
 
 // Explain tells in words what happened in the step that led to a step of the
 // replay, and of the last one what the search found.
-func (r *Run) Explain(l words.Lang, step int) string {
+func (r *Run) Explain(l Lang, step int) string {
 	step = min(max(step, 0), r.Len())
 	if step == 0 {
 		return l.Text("explain.start")
@@ -73,7 +72,7 @@ func (r *Run) Explain(l words.Lang, step int) string {
 // narrator tells about events.
 type narrator struct {
 	*Run
-	lang   words.Lang
+	lang   Lang
 	scribe trace.Scribe
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/tree"
-	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
 )
@@ -183,7 +182,7 @@ func (q *Quiz) Questions(s Stage) []Question {
 }
 
 // Ask writes a question.
-func (q *Quiz) Ask(l words.Lang, x Question) string {
+func (q *Quiz) Ask(l Lang, x Question) string {
 	if x.Stage == Cuts {
 		return l.Text("quiz.ask-cuts")
 	}
@@ -194,7 +193,7 @@ func (q *Quiz) Ask(l words.Lang, x Question) string {
 }
 
 // Introduction says what a stage asks.
-func (q *Quiz) Introduction(l words.Lang, s Stage) string {
+func (q *Quiz) Introduction(l Lang, s Stage) string {
 	return l.Text(map[Stage]string{
 		Values: "quiz.values", Windows: "quiz.windows", Cuts: "quiz.cuts", Bounds: "quiz.bounds",
 	}[s])

@@ -8,7 +8,6 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/tree"
-	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
 )
@@ -219,15 +218,15 @@ func (m *moveNames[S, M, R]) shape(path []int) trace.Shape {
 
 // Render returns the options by which pictures of the run are drawn in a
 // language; the caller adds format, style and shapes.
-func (r *Run) Render(l words.Lang) trace.RenderOptions {
+func (r *Run) Render(l Lang) trace.RenderOptions {
 	return trace.RenderOptions{Negamax: r.Setup.Negamax(), OrAnd: r.Setup.OrAnd, Words: Words(l)}
 }
 
 // Value writes the value of the root.
-func (r *Run) Value(l words.Lang) string { return r.Replay.Tree().Scribe(r.Render(l)).Value(0) }
+func (r *Run) Value(l Lang) string { return r.Replay.Tree().Scribe(r.Render(l)).Value(0) }
 
 // Words returns the words of pictures in a language.
-func Words(l words.Lang) trace.Words {
+func Words(l Lang) trace.Words {
 	return trace.Words{
 		Max: l.Text("tree.max"), Min: l.Text("tree.min"), Or: l.Text("tree.or"), And: l.Text("tree.and"),
 		Tree: l.Text("tree.title"), Summary: l.Text("tree.summary"), Variation: l.Text("tree.variation"),

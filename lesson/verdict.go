@@ -54,7 +54,7 @@ func (q *Quiz) Check(x Question, answer string) Verdict {
 }
 
 // Text writes the verdict. It tells the right answer only if reveal is set.
-func (v Verdict) Text(l words.Lang, reveal bool) string {
+func (v Verdict) Text(l Lang, reveal bool) string {
 	if v.key == "quiz.wrong" && !reveal {
 		return l.Text("quiz.again")
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/wording"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -188,15 +189,7 @@ func below(l words.Lang, p *engine.Position, at *engine.Placement) (lines []stri
 	}
 	if b.SetUp != nil && b.SetUp.Option != nil && len(p.Moves()) > 0 {
 		o := b.SetUp.Option
-		lines = append(lines, known(l, "option", o.Title)+": "+known(l, "option", o.Values[at.Option]))
+		lines = append(lines, wording.Known(l, "option", o.Title)+": "+wording.Known(l, "option", o.Values[at.Option]))
 	}
 	return lines
-}
-
-// known returns what the language calls something that the game has a name for.
-func known(l words.Lang, kind, name string) string {
-	if key := kind + "." + strings.ReplaceAll(strings.ToLower(name), " ", "-"); words.Has(key) {
-		return l.Text(key)
-	}
-	return name
 }

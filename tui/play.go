@@ -12,6 +12,7 @@ import (
 	"github.com/plywood-go/plywood/engine/play"
 	"github.com/plywood-go/plywood/internal/wording"
 	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/lesson"
 )
 
 // Play is a game on the screen. The engine works on a goroutine of its own, on
@@ -39,7 +40,7 @@ type Play struct {
 }
 
 // NewPlay returns a game on the screen. All thinking ends when ctx is done.
-func NewPlay(ctx context.Context, s *play.Session, l words.Lang) *Play {
+func NewPlay(ctx context.Context, s *play.Session, l lesson.Lang) *Play {
 	input := textinput.New()
 	input.Prompt = "> "
 	input.SetVirtualCursor(false)

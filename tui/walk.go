@@ -31,7 +31,7 @@ type Walk struct {
 
 // NewWalk returns a walk through a run, at its first step; the style, shapes and
 // words of pictures are those of the options.
-func NewWalk(run *lesson.Run, l words.Lang, render trace.RenderOptions) Walk {
+func NewWalk(run *lesson.Run, l lesson.Lang, render trace.RenderOptions) Walk {
 	render.Steady, render.NoLegend, render.Title = true, true, ""
 	return Walk{run: run, lang: l, render: render, keys: newWalkKeys(l), width: usualWidth, height: usualHeight}
 }

@@ -58,7 +58,7 @@ func Amount(l words.Lang, v engine.Value) string {
 
 // unit names a unit, of which there are so many.
 func unit(l words.Lang, name, number string) string {
-	if key := "unit." + keyOf(name); words.Has(key) {
+	if key := keyOf("unit", name); words.Has(key) {
 		return l.Text(key, "n", number)
 	}
 	return name

@@ -98,12 +98,19 @@ func sideName(l words.Lang, about engine.About, side game.Player) string {
 	if name := about.In[string(l)].Sides[side&1]; name != "" {
 		return name
 	}
-	name := about.Sides[side&1]
-	if key := "side." + keyOf(name); words.Has(key) {
+	return Known(l, "side", about.Sides[side&1])
+}
+
+// Known returns what the language calls something of a kind that a game has an
+// English name for; the name itself if it has no word for it.
+func Known(l words.Lang, kind, name string) string {
+	if key := keyOf(kind, name); words.Has(key) {
 		return l.Text(key)
 	}
 	return name
 }
 
-// keyOf returns what ends the key of a name.
-func keyOf(name string) string { return strings.ReplaceAll(strings.ToLower(name), " ", "-") }
+// keyOf returns the key under which the language has a name.
+func keyOf(kind, name string) string {
+	return kind + "." + strings.ReplaceAll(strings.ToLower(name), " ", "-")
+}
