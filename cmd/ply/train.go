@@ -131,11 +131,11 @@ func writable(file string) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 		return err
 	}
-	probe := file + ".part"
-	if err := os.WriteFile(probe, nil, 0o666); err != nil {
+	trial := file + ".part"
+	if err := os.WriteFile(trial, nil, 0o666); err != nil {
 		return err
 	}
-	return os.Remove(probe)
+	return os.Remove(trial)
 }
 
 // trainJSON is the document "ply.train/1": where the files are, and the

@@ -22,11 +22,11 @@ type Session struct {
 
 	now          *engine.Position
 	legal        []string
-	past, future []turn // the moves made and those taken back, the latest last
+	past, future []played // the moves made and those taken back, the latest last
 }
 
-// turn is a move with the position before it.
-type turn struct {
+// played is a move with the position before it.
+type played struct {
 	before *engine.Position
 	move   string
 }
@@ -76,7 +76,7 @@ func (s *Session) Play(move string) error {
 	if err != nil {
 		return err
 	}
-	s.past, s.future = append(s.past, turn{s.now, move}), nil
+	s.past, s.future = append(s.past, played{s.now, move}), nil
 	s.show(next)
 	return nil
 }

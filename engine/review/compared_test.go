@@ -98,7 +98,7 @@ func TestReviewCompares(t *testing.T) {
 		switch {
 		case !m.Known || m.Compared != (tt.depth > 0):
 			t.Errorf("%s: known %v, compared %v at depth %d", tt.name, m.Known, m.Compared, m.Depth)
-		case m.Compared && m.Depth != tt.depth, !m.Compared && (m.Depth != last.depth || m.Loss != 0 || m.Mark != review.Sound):
+		case m.Compared && m.Depth != tt.depth, !m.Compared && (m.Depth != last.depth || m.Loss != 0 || m.Mark != review.Unmarked):
 			t.Errorf("%s: depth %d, loss %v, %v; want depth %d", tt.name, m.Depth, m.Loss, m.Mark, tt.depth)
 		case m.Exact != (last.exact && tt.played[len(tt.played)-1].exact):
 			t.Errorf("%s: exact %v", tt.name, m.Exact)

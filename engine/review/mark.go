@@ -5,9 +5,9 @@ import "github.com/plywood-go/plywood/engine"
 // Mark says how bad a move was.
 type Mark int
 
-// The marks, the mildest first.
+// The marks, the mildest first. A move with nothing wrong is Unmarked.
 const (
-	Sound Mark = iota
+	Unmarked Mark = iota
 	Dubious
 	Mistake
 	Blunder
@@ -35,7 +35,7 @@ func (m *Move) judge(g engine.Grades) {
 	}
 	before, after := standing(best), standing(played)
 	sure := m.Exact || m.Unit == ""
-	m.Turning = before > after && (sure || m.Mark > Sound)
+	m.Turning = before > after && (sure || m.Mark > Unmarked)
 	if m.Turning && sure {
 		m.Mark = max(m.Mark, Mark(before-after)+Dubious)
 	}

@@ -185,7 +185,7 @@ func TestReviewForcedAndTotals(t *testing.T) {
 			m := &r.Moves[i]
 			if m.Move == "pass" {
 				passes++
-				if !m.Forced || m.Loss != 0 || m.Mark != review.Sound {
+				if !m.Forced || m.Loss != 0 || m.Mark != review.Unmarked {
 					t.Errorf("a pass is blamed: %+v", m)
 				}
 			}

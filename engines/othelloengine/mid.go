@@ -52,7 +52,7 @@ func (w *worker) mid(own, opp uint64, alpha, depth, n int, parity uint8) int {
 		w.turn(n)
 		return v
 	}
-	if v, ok := w.probe(own, opp, alpha, depth, n, parity); ok {
+	if v, ok := w.probCut(own, opp, alpha, depth, n, parity); ok {
 		return v
 	}
 	list := w.children(own, opp, moves, n)

@@ -66,7 +66,7 @@ func (w *worker) null(own, opp, moves uint64, alpha, n int, parity uint8) int {
 		return v
 	}
 	if sure < certain {
-		if v, ok := w.probe(own, opp, alpha, n, n, parity); ok {
+		if v, ok := w.probCut(own, opp, alpha, n, n, parity); ok {
 			return v
 		}
 	}

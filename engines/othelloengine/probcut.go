@@ -73,8 +73,8 @@ func (w *worker) sureness(n int) uint8 {
 // 3, 5 and 6 exact searches take 1 to 4 % fewer nodes. TestTuning measures them anew.
 var probeFrom = 4
 
-// probe tries to settle a position by a shallow search.
-func (w *worker) probe(own, opp uint64, alpha, depth, n int, parity uint8) (v int, ok bool) {
+// probCut tries to settle a position by a shallow search.
+func (w *worker) probCut(own, opp uint64, alpha, depth, n int, parity uint8) (v int, ok bool) {
 	if w.sure >= certain || depth < probeFrom || w.probing >= 2 || w.without&ProbCut != 0 {
 		return 0, false
 	}
