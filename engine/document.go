@@ -96,7 +96,7 @@ func (a *Analysis) Describe(algorithm string) Document {
 		Schema: "ply.analysis/1", Game: a.Position.Game().About().Name,
 		Position: a.Position.String(), ToMove: a.Position.Side(),
 		Best: best.Move, Value: best.Value.Decimal(), Unit: best.Value.Unit,
-		Bound: boundName(a.Proof, best.Bound), Exact: a.Exact(), Outcome: a.Outcome(),
+		Bound: a.Proof.String(), Exact: a.Exact(), Outcome: a.Outcome(),
 		Depth: a.Depth, SelDepth: a.SelDepth, PV: notNil(best.PV),
 		Nodes: a.Stats.Nodes, TimeMS: Milliseconds(a.Elapsed), NPS: PerSecond(a.Stats.Nodes, a.Elapsed),
 		Threads: a.Threads, MultiPV: []LineDocument{}, Algorithm: algorithm, Book: a.Book, Stopped: a.Stopped.String(),
@@ -116,7 +116,7 @@ func (a *Analysis) Describe(algorithm string) Document {
 func (l *Line) describe() LineDocument {
 	return LineDocument{
 		Move: l.Move, ValueDocument: l.Value.Describe(), Rank: int32(l.Score),
-		Bound: boundName(l.Proof, l.Bound), Exact: l.Proof == game.Exact, Depth: l.Depth, PV: notNil(l.PV),
+		Bound: l.Proof.String(), Exact: l.Proof == game.Exact, Depth: l.Depth, PV: notNil(l.PV),
 	}
 }
 
@@ -131,15 +131,6 @@ func (a *Analysis) distances() (winIn, loseIn *int) {
 		return nil, &plies
 	}
 	return nil, nil
-}
-
-// boundName says how a value bounds what was asked for: the true value if
-// anything is proven of it, else that of a search to the depth reached.
-func boundName(proof, searched game.Bound) string {
-	if proof != game.NoBound {
-		return proof.String()
-	}
-	return searched.String()
 }
 
 func notNil(s []string) []string {

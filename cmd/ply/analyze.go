@@ -114,6 +114,9 @@ func (a *app) work(ctx context.Context, args []string, f *workFlags) error {
 			break
 		}
 	}
+	if w.unfinished > 0 {
+		fmt.Fprintf(a.err, "ply: of %s %d differ, %d not finished\n", report.Count(len(problems), "position", "positions"), w.differ, w.unfinished)
+	}
 	return exit.With(code)
 }
 
@@ -133,6 +136,8 @@ type worker struct {
 	query   search.Query
 	control search.Control
 	flags   *workFlags
+
+	differ, unfinished int // positions whose value is not the one expected
 }
 
 func (a *app) newWorker(g *engine.Game, f *workFlags) (*worker, error) {
@@ -175,10 +180,31 @@ func (w *worker) attend(ctx context.Context, p problem.Problem) int {
 	w.print(&r, p)
 	code := w.judge(&r)
 	if w.flags.expect && !p.Expected.Met(&r) {
-		fmt.Fprintln(w.err, "ply:", plain.Line(difference(&p, &r)))
-		code = worse(code, exit.CodeExpectation)
+		code = worse(code, w.compare(&p, &r))
 	}
 	return code
+}
+
+// compare names a position whose value is not the one expected and returns the
+// exit code for it: a search that was not finished has not found another one,
+// unless what it has proven leaves no room for the one expected.
+func (w *worker) compare(p *problem.Problem, r *engine.Analysis) int {
+	told, code := "", exit.CodeExpectation
+	if w.finished(r) || p.Expected.Refuted(r) {
+		w.differ++
+	} else {
+		w.unfinished++
+		told, code = "not finished: ", exit.CodeLimit
+	}
+	fmt.Fprintln(w.err, "ply:", plain.Line(told+difference(p, r)))
+	return code
+}
+
+// finished reports whether a search has come to the end of what was asked: a
+// proof, or a depth that was named.
+func (w *worker) finished(r *engine.Analysis) bool {
+	settled := r.Exact() || w.flags.outcome && r.Outcome() != ""
+	return settled || r.Book || r.Stopped == search.Solved || !w.flags.solve && r.Stopped == search.DepthLimit
 }
 
 func (w *worker) run(ctx context.Context, p *engine.Position) engine.Analysis {
@@ -200,7 +226,6 @@ func progressLine(r *engine.Analysis) string {
 // judge returns the exit code of an analysis: a limit may have ended it before
 // what was asked, a solution or a depth that was named.
 func (w *worker) judge(r *engine.Analysis) int {
-	settled := r.Exact() || w.flags.outcome && r.Outcome() != ""
 	switch {
 	case r.Book:
 		return exit.CodeOK
@@ -208,7 +233,7 @@ func (w *worker) judge(r *engine.Analysis) int {
 		return exit.CodeInterrupted
 	case r.Stopped == search.Solved:
 		return exit.CodeOK
-	case w.flags.solve && !settled:
+	case w.flags.solve && !w.finished(r):
 		return exit.CodeLimit
 	case (w.query.Depth > 0 || w.flags.Level > 0) && r.Stopped != search.DepthLimit:
 		return exit.CodeLimit

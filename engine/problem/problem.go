@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/game"
 )
 
 // Problem is a position to work on, with what is known of it.
@@ -42,6 +43,13 @@ func (e *Expectation) Met(r *engine.Analysis) bool {
 	}
 	isBest := func(m string) bool { return strings.EqualFold(m, l.Move) }
 	return len(e.Best) == 0 || l.Move == "" || slices.ContainsFunc(e.Best, isBest)
+}
+
+// Refuted reports whether what an analysis has proven contradicts the value.
+func (e *Expectation) Refuted(r *engine.Analysis) bool {
+	v := r.Lines[0].Value
+	sure := v.Reads(r.Proof)
+	return sure&game.Lower != 0 && v.Number > e.Value || sure&game.Upper != 0 && v.Number < e.Value
 }
 
 // Document is what a file said of a position, as the part "expected" of an

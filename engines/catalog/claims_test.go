@@ -91,8 +91,8 @@ func oneMeaning(a *engine.Analysis, truth game.Score) string {
 	switch {
 	case d.Exact && d.Bound != "exact":
 		return "exact, but the bound is not"
-	case !d.Exact && d.Bound == "exact" && a.Proof != game.NoBound:
-		return "not exact, but what is proven is"
+	case !d.Exact && d.Bound == "exact":
+		return "not exact, but the bound is"
 	case d.Outcome != "" && !tree && d.Outcome != want:
 		return "the outcome is " + want
 	case d.Stopped == "solved" && d.Outcome == "" && !tree:
@@ -109,8 +109,8 @@ func oneMeaning(a *engine.Analysis, truth game.Score) string {
 		return "exact, but not the value " + truth.String()
 	}
 	for i, l := range d.MultiPV {
-		if l.Exact && l.Bound != "exact" {
-			return "an exact line without an exact bound"
+		if l.Exact != (l.Bound == "exact") {
+			return "an exact line without an exact bound, or the other way round"
 		}
 		if i > 0 && a.Lines[i].Score > a.Lines[i-1].Score {
 			return "the lines are not in order"
