@@ -115,7 +115,7 @@ func (o *outlook) learn(r search.Result[connect4.Move]) {
 
 // tell reports what is known, if there is something to say of every move.
 func (o *outlook) tell() {
-	if o.report == nil || len(o.guess.Lines) == 0 {
+	if moves, _ := o.rules.Moves(o.pos, nil); o.report == nil || len(o.guess.Lines) == 0 && len(o.solved) < len(moves) {
 		return
 	}
 	r := o.over(o.guess)
@@ -126,6 +126,9 @@ func (o *outlook) tell() {
 // over returns r, estimates made while the solver works or after it, with what
 // that knows in place of estimates and its work added.
 func (o *outlook) over(r search.Result[connect4.Move]) search.Result[connect4.Move] {
+	if len(r.Lines) == 0 {
+		r.Lines = o.solved
+	}
 	r.Lines = slices.Clone(r.Lines)
 	for i := range r.Lines {
 		for _, l := range o.solved {

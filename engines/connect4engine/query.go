@@ -3,12 +3,16 @@ package connect4engine
 import (
 	"context"
 
+	"github.com/plywood-go/plywood/engines/connect4engine/openings"
 	"github.com/plywood-go/plywood/games/connect4"
 	"github.com/plywood-go/plywood/search"
 )
 
-// asking is one call of a Solver.
-type asking struct{ *Solver }
+// asking is one call of a Solver, with the workers that have a part in it.
+type asking struct {
+	*Solver
+	workers []*worker
+}
 
 // begin empties the table and sets the workers to work within the limits of q
 // and c.
@@ -18,7 +22,7 @@ func (s *Solver) begin(ctx context.Context, q search.Query, c search.Control) (a
 		w.budget, w.meter, w.nodes, w.pause, w.stop = &s.budget, s.budget.Meter(), 0, 0, false
 	}
 	s.workers[0].table.reset()
-	return &asking{s}, end
+	return &asking{s, s.workers}, end
 }
 
 // nodes returns the number of nodes that all workers have visited.
@@ -45,9 +49,14 @@ func (a *asking) evaluate(p connect4.State, sc scope) (f finding) {
 // clamp returns the score as the scope has it.
 func (sc scope) clamp(score int) int { return min(max(score, sc.low), sc.high) }
 
-// known returns the bounds of the score that a look at the board gives.
+// known returns the bounds of the score that a look at the board gives, and one at
+// the openings.
 func (a *asking) known(p *connect4.State, root *node, discs int) (lower, upper int) {
 	b := a.board
+	if a.knows(p) {
+		score, _ := openings.Score(p)
+		return score, score
+	}
 	switch status := a.rules.Status(p); {
 	case status.Over():
 		v := -status.Score().Outcome()
@@ -56,6 +65,15 @@ func (a *asking) known(p *connect4.State, root *node, discs int) (lower, upper i
 		return b.score(discs + 1), b.score(discs + 1)
 	}
 	return -b.score(discs + 2), b.score(discs + 3)
+}
+
+// knows reports whether the openings have p, and are used.
+func (a *asking) knows(p *connect4.State) bool {
+	if !a.openings || !a.board.standard {
+		return false
+	}
+	_, ok := openings.Score(p)
+	return ok
 }
 
 // narrow brings the bounds of f together, a question at a time.

@@ -50,7 +50,7 @@ func (s *searcher) Search(ctx context.Context, pos *connect4.State, q search.Que
 		return s.estimate(ctx, pos, q, c, report)
 	}
 	if s.solver == nil {
-		s.solver = NewSolver(s.rules, Options{TableBytes: int64(s.options.TableBytes), Threads: s.options.Threads})
+		s.solver = NewSolver(s.rules, Options{TableBytes: int64(s.options.TableBytes), Threads: s.options.Threads, Openings: true})
 	}
 	if q.Lines = min(q.Lines, len(moves)); q.Lines > 1 && !s.options.Solve {
 		return s.compare(ctx, pos, q, c, report)

@@ -176,7 +176,7 @@ func asked(ctx context.Context, s *Solver, q search.Query, c search.Control, ask
 }
 
 // visited returns the nodes of the questions last put to s.
-func visited(s *Solver) uint64 { return (&asking{s}).nodes() }
+func visited(s *Solver) uint64 { return (&asking{s, s.workers}).nodes() }
 
 // weak asks only for the sign of the score, which takes half the time.
 var weak = standard.scopeOf(game.Window{Alpha: -1, Beta: 1}, 0)

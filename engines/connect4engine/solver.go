@@ -21,6 +21,8 @@ type Options struct {
 	// Threads is the number of threads that search a hard position together.
 	// Zero means 1, which also makes the number of nodes reproducible.
 	Threads int
+	// Openings says that positions of package openings are not searched.
+	Openings bool
 }
 
 // scope is the range of scores that are to be told apart: all at or below low
@@ -101,11 +103,12 @@ func (f *finding) proof() (proof game.Bound) {
 // by several goroutines, which wait for one another; each solve begins with an
 // empty table.
 type Solver struct {
-	rules   connect4.Rules
-	board   *board
-	mutex   sync.Mutex
-	budget  search.Budget
-	workers []*worker
+	rules    connect4.Rules
+	board    *board
+	openings bool
+	mutex    sync.Mutex
+	budget   search.Budget
+	workers  []*worker
 }
 
 // defaultTableBytes holds 8 million entries.
@@ -118,7 +121,7 @@ func NewSolver(r connect4.Rules, o Options) *Solver {
 	}
 	b := newBoard(r)
 	t := newTable(o.TableBytes, uint(b.width)*b.stride)
-	s := &Solver{rules: r, board: b}
+	s := &Solver{rules: r, board: b, openings: o.Openings}
 	for range max(o.Threads, 1) {
 		s.workers = append(s.workers, &worker{board: b, table: t})
 	}
@@ -144,35 +147,58 @@ func (s *Solver) Search(ctx context.Context, pos *connect4.State, q search.Query
 	return a.answer(pos, []finding{f}, 1, began)
 }
 
-// answerAll solves all moves of pos.
+// answerAll solves all moves of pos: those first that need no search, and then
+// the others, and the lines of best play.
 func (a *asking) answerAll(pos *connect4.State, moves []connect4.Move, sc scope, lines int, began time.Time, report func(search.Result[connect4.Move])) search.Result[connect4.Move] {
-	found := make([]finding, 0, len(moves))
-	a.moves(*pos, moves, sc, func(f finding) {
-		if found = append(found, f); report != nil && f.solved() {
+	var found []finding
+	tell := func() {
+		if report != nil && len(found) > 0 {
 			r := a.answer(pos, found, len(found), began)
 			r.Stopped, r.Proof = search.Running, game.NoBound
 			report(r)
 		}
-	})
+	}
+	for _, m := range moves {
+		if after := a.after(pos, m); a.knows(&after) {
+			found = append(found, a.evaluate(after, sc.negate()).of(m, sc))
+		}
+	}
+	tell()
+	for _, m := range moves {
+		f := a.solve(a.after(pos, m), sc.negate()).of(m, sc)
+		if i := slices.IndexFunc(found, func(k finding) bool { return k.best == m }); i >= 0 {
+			found[i] = f
+		} else {
+			found = append(found, f)
+		}
+		if f.solved() {
+			tell()
+		}
+	}
 	return a.answer(pos, found, lines, began)
 }
 
-// moves solves moves of p one after the other, as the side that makes them sees
-// their values. What is found of a move begins with it.
-func (a *asking) moves(p connect4.State, moves []connect4.Move, sc scope, found func(finding)) {
-	for _, m := range moves {
-		var after connect4.State
-		a.rules.Play(&after, &p, m)
-		f := a.solve(after, scope{low: -sc.high, high: -sc.low})
-		f.scope = sc
-		f.lower, f.upper = -f.upper, -f.lower
-		f.best, f.hasMove = m, true
-		f.pv = append([]connect4.Move{m}, f.pv...)
-		if f.exact() {
-			f.plies++
-		}
-		found(f)
+// after returns the position after a move of pos.
+func (a *asking) after(pos *connect4.State, m connect4.Move) (after connect4.State) {
+	a.rules.Play(&after, pos, m)
+	return after
+}
+
+// negate returns the scope as the other side has it, but for what it says of
+// scores beyond.
+func (sc scope) negate() scope { return scope{low: -sc.high, high: -sc.low} }
+
+// of turns what was found of the position after m into what that says of m, within
+// a scope of the side that makes it.
+func (f finding) of(m connect4.Move, sc scope) finding {
+	f.scope = sc
+	f.lower, f.upper = -f.upper, -f.lower
+	f.best, f.hasMove = m, true
+	f.pv = append([]connect4.Move{m}, f.pv...)
+	if f.exact() {
+		f.plies++
 	}
+	return f
 }
 
 // solve finds the score of p, a move that keeps it and the line of best play.

@@ -96,7 +96,9 @@ func checkMoves(t *testing.T, o *oracle, s *Solver, p connect4.State) {
 	var all []finding
 	moves, _ := o.rules.Moves(&p, nil)
 	asked(t.Context(), s, search.Query{}, search.Control{}, func(a *asking) {
-		a.moves(p, moves, strong, func(f finding) { all = append(all, f) })
+		for _, m := range moves {
+			all = append(all, a.solve(a.after(&p, m), strong.negate()).of(m, strong))
+		}
 	})
 	if len(all) != len(moves) {
 		t.Fatalf("%d moves solved, want %d", len(all), len(moves))

@@ -151,6 +151,13 @@ func (t *table) reset() {
 	clear(t.entries)
 }
 
+// whole gives an empty table its full size at once.
+func (t *table) whole() {
+	t.bits = uint(bits.Len(uint(len(t.memory)/slots))) - 1
+	t.entries = t.memory
+	clear(t.entries)
+}
+
 // grown reports whether the table has reached its full size.
 func (t *table) grown() bool { return len(t.entries) == len(t.memory) }
 

@@ -2,6 +2,7 @@ package connect4engine
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -28,8 +29,7 @@ func Game(size string) (*engine.Game, error) {
 		Moves:     "a column, 1 to W",
 		Solved:    "7x6: the first player wins on move 41 (Allen 1988, Allis 1988)",
 		Sides:     [2]string{"X", "O"},
-		Unit:      "lines",
-		Proven:    "stones",
+		Unit:      "stones",
 		Menu:      menu(7, 6, 6, 5, 5, 4, 8, 7),
 		In: map[string]engine.Words{
 			"ru": {
@@ -64,20 +64,36 @@ func menu(sizes ...int) (list []engine.Size) {
 	return list
 }
 
-// measure tells a proven value as the score in stones left: the number of
-// stones that the winner has not played yet when it wins, counting from 1,
-// positive if that is the side to move.
+// measure tells a proven value as the score in stones left: the number of stones
+// that the winner has not played yet when it wins, counting from 1, positive if
+// that is the side to move. An estimate is less than a stone: the mean outcome of
+// positions so estimated, from -1 to 1.
 func measure(r connect4.Rules, s *connect4.State, v game.Score) engine.Value {
-	value := engine.Measure(v, "lines")
-	if _, ok := v.Points(); ok {
-		value.Unit = "outcome" // won or lost, at a distance that nobody asked for
-	}
-	if value.Plies >= 0 {
+	value := engine.Measure(v, "stones")
+	switch {
+	case value.Plies >= 0:
 		left := (r.Width()*r.Height() + 2 - s.Plies() - value.Plies) / 2
 		value.Number, value.Unit = float64(left*value.Outcome), "stones"
+	case v.Proven():
+		value.Unit = "outcome" // won or lost, at a distance that nobody asked for
+	default:
+		value.Number = math.Round(100*lean(v)) / 100
 	}
 	return value
 }
+
+// lean returns the mean outcome that an estimate in open lines stands for.
+func lean(v game.Score) float64 {
+	return min(max(math.Tanh(float64(v)/leanScale), -maxLean), maxLean)
+}
+
+// leanScale in open lines fits the outcomes of 2000 positions of 8 to 30 discs
+// best, though not well: errors of 0.845 with 6 and 8, 0.855 with 11, 0.862 with 4,
+// where saying nothing has 0.93. TestLean measures them anew.
+const leanScale = 7
+
+// maxLean is the most that an estimate can lean: less than a stone.
+const maxLean = 0.99
 
 // parseMoves reads columns, with or without separators.
 func parseMoves(r connect4.Rules, s *connect4.State, text string) ([]connect4.Move, error) {

@@ -1,0 +1,99 @@
+package openings
+
+import (
+	"bytes"
+	"compress/flate"
+	_ "embed" // for the scores
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/plywood-go/plywood/games/connect4"
+)
+
+// Plies is the number of plies up to which all positions have their scores.
+const Plies = 4
+
+// Score returns the exact score of a position on the standard board for the side
+// to move: the number of discs that the winner has left when it makes its four,
+// that one included, less than 0 if that is the other side, and 0 for a draw. ok is
+// false if there are more than [Plies] discs on the board, if the game is over and
+// if no play leads to s. The first call that finds a score takes some
+// milliseconds.
+func Score(s *connect4.State) (score int, ok bool) {
+	if n := s.Plies(); n <= Plies {
+		score, ok = scores().of(s)
+	}
+	return score, ok
+}
+
+//go:embed openings.bin
+var packed []byte
+
+var scores = sync.OnceValue(func() table {
+	t, err := unpack(packed, Plies)
+	if err != nil {
+		panic(fmt.Sprintf("openings: %v", err))
+	}
+	return t
+})
+
+// table holds the codes of scores, ply by ply, by the numbers of the boards.
+type table []page
+
+type page struct {
+	*numbering
+	codes []byte
+}
+
+// The code of a score is its distance from none, at which no position of the
+// table has a score; the least score is -21.
+const (
+	none   = 0
+	middle = 22
+)
+
+// newTable returns a table in which no position has a score.
+func newTable(plies int) (t table) {
+	for n := range plies + 1 {
+		number := newNumbering(n)
+		t = append(t, page{number, make([]byte, number.size())})
+	}
+	return t
+}
+
+func (t table) of(s *connect4.State) (score int, ok bool) {
+	p := t[s.Plies()]
+	code := p.codes[p.of(s)]
+	return int(code) - middle, code != none
+}
+
+func (t table) set(s *connect4.State, score int) {
+	p := t[s.Plies()]
+	p.codes[p.of(s)] = byte(score + middle)
+}
+
+// pack writes t as unpack reads it.
+func (t table) pack() []byte {
+	var b bytes.Buffer
+	w, _ := flate.NewWriter(&b, flate.BestCompression)
+	for _, p := range t {
+		w.Write(p.codes) // to memory, which does not fail
+	}
+	w.Close()
+	return b.Bytes()
+}
+
+func unpack(data []byte, plies int) (table, error) {
+	t := newTable(plies)
+	r := flate.NewReader(bytes.NewReader(data))
+	for _, p := range t {
+		if _, err := io.ReadFull(r, p.codes); err != nil {
+			return nil, fmt.Errorf("scores of %d plies: %w", p.plies, err)
+		}
+	}
+	if n, err := io.Copy(io.Discard, r); n > 0 || err != nil {
+		return nil, fmt.Errorf("%d bytes too many: %w", n, err)
+	}
+	return t, nil
+}
