@@ -3,7 +3,6 @@ package othelloengine
 import (
 	"flag"
 	"math"
-	"math/bits"
 	"math/rand/v2"
 	"os"
 	"testing"
@@ -14,6 +13,7 @@ import (
 
 var (
 	against = flag.String("against", "", "weights `file` to play against")
+	board   = flag.Int("board", 8, "squares along a side of the board to play on")
 	games   = flag.Int("games", 400, "games to play, two from each opening")
 	depth   = flag.Int("depth", 6, "plies that both sides search")
 	measure = flag.Bool("measure", false, "measure what selective search gambles on")
@@ -48,7 +48,7 @@ func TestAgainst(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := othello.Rules{}
+	r := sized(t, *board)
 	ours := NewSolver(r, Options{TableBytes: 16 << 20})
 	theirs := NewSolver(r, Options{TableBytes: 16 << 20, Evaluation: NewEvaluation(r, weights)})
 	rng := rand.New(rand.NewPCG(1, 8))
@@ -91,7 +91,7 @@ func margin(t *testing.T, r othello.Rules, s othello.Position, first, second *So
 		m, _ := got.best()
 		r.Play(&s, &s, m)
 	}
-	v := othello.FinalMargin(s.Own, s.Opp, 64)
+	v := othello.FinalMargin(s.Own, s.Opp, r.Size()*r.Size())
 	if s.Turn != turn {
 		v = -v
 	}
@@ -182,7 +182,7 @@ func played(r othello.Rules, e *Estimator, n, count int, rng *rand.Rand) (list [
 			}
 			r.Play(&s, &s, m)
 		}
-		if mobility(s.Own, s.Opp) != 0 && bits.OnesCount64(^(s.Own|s.Opp)) == n {
+		if mobility(s.Own, s.Opp)&r.Board() != 0 && r.Empties(&s) == n {
 			list = append(list, s)
 		}
 	}
