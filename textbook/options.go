@@ -60,6 +60,9 @@ const (
 	BeyondBound
 )
 
+// String returns "ge" or "gt", or nothing for the source's own choice.
+func (c Cut) String() string { return [...]string{"", "ge", "gt"}[c] }
+
 // window returns the window of the root.
 func (o *Options) window() game.Window {
 	if o.Window == (game.Window{}) {

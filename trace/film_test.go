@@ -74,7 +74,7 @@ func compareFilm(t *testing.T, name string, film *trace.Film, now []int, stats t
 	states := map[trace.State]string{trace.Unseen: "unseen", trace.Open: "open", trace.Done: "done", trace.Cut: "cut"}
 	for i, n := range want.Nodes {
 		look, spot := film.Looks[now[i]], film.Nodes[i]
-		got := fmt.Sprint(states[look.State], look.Visits, look.PV, look.Value, "/", look.Notes, "/", look.Edge, "/", spot.Name+" · "+look.Account, spot.Label, spot.Move)
+		got := strings.ReplaceAll(fmt.Sprint(states[look.State], look.Visits, look.PV, look.Value, "/", look.Notes, "/", look.Edge, "/", spot.Name+" · "+look.Account, spot.Label, spot.Move), "−", "-") // documents are for programs
 		same := fmt.Sprint(n.State, n.Visits, n.PV, n.Text.Value, "/", strings.Join(n.Text.Notes, "\n"), "/", strings.Join(n.Text.Edge, "\n"), "/", n.Text.Account, n.Label, n.Move)
 		if name == "step 0" { // the layout of all
 			got += fmt.Sprint(spot.X, spot.Y, spot.Width, spot.Height)

@@ -2,6 +2,7 @@ package trace_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
@@ -125,4 +126,26 @@ func FuzzDecode(f *testing.F) {
 			render(t, tree, trace.RenderOptions{Format: format, Style: trace.AlphaBeta})
 		}
 	})
+}
+
+// TestTreeNumbers checks that the document of a tree has the numbers of its
+// leaves, as JSON writes them, and the minus of ASCII.
+func TestTreeNumbers(t *testing.T) {
+	numbers := map[game.Score]string{1: "+.50", 2: "00.25e0", -1: "-.50", -2: "-00.25e0"}
+	write := func(v game.Score) string {
+		if text, ok := numbers[v]; ok {
+			return text
+		}
+		return trace.FormatScore(v)
+	}
+	tree := build(t, minimax(parse("((1 -2) (2 7))")), trace.BuildOptions{Value: write})
+	got := string(render(t, tree, trace.RenderOptions{Format: trace.JSON, Style: trace.Windows}))
+	for _, want := range []string{`"score":-0.25e0,`, `"score":0.50,`, `"score":7,`, `"value":"-00.25e0"`} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %s in\n%s", want, got)
+		}
+	}
+	if !json.Valid([]byte(got)) || strings.Contains(got, "−") {
+		t.Errorf("no document of plain numbers:\n%s", got)
+	}
 }

@@ -2,16 +2,19 @@ package trace
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
+	"strings"
 
 	"github.com/plywood-go/plywood/game"
 )
 
 // TreeSchema names the JSON form of a drawn tree and its version, see
 // docs/trace.md.
-const TreeSchema = "ply.tree/1"
+const TreeSchema = "ply.tree/2"
 
 type jsonTree struct {
 	Schema string          `json:"schema"`
@@ -40,42 +43,42 @@ type jsonStats struct {
 }
 
 type jsonNode struct {
-	ID       int             `json:"id"`
-	Parent   int             `json:"parent"`
-	Index    int             `json:"index"`
-	Children []int           `json:"children,omitempty"`
-	Label    string          `json:"label,omitempty"`
-	Move     string          `json:"move,omitempty"`
-	Max      bool            `json:"max"`
-	State    string          `json:"state"`
-	Leaf     bool            `json:"leaf,omitempty"`
-	Value    *jsonValue      `json:"value,omitempty"`
-	Working  *jsonValue      `json:"working,omitempty"`
-	Best     *int            `json:"best,omitempty"`
-	Entry    *[2]wireScore   `json:"entry,omitempty"`
-	Window   *[2]wireScore   `json:"window,omitempty"`
-	Proven   *[2]wireScore   `json:"proven,omitempty"`
-	Cutoff   *jsonCutoff     `json:"cutoff,omitempty"`
-	Visits   int             `json:"visits"`
-	Pruned   int             `json:"pruned,omitempty"`
-	PV       bool            `json:"pv,omitempty"`
-	Folded   bool            `json:"folded,omitempty"`
-	X        json.RawMessage `json:"x"`
-	Y        json.RawMessage `json:"y"`
-	Width    json.RawMessage `json:"width"`
-	Height   json.RawMessage `json:"height"`
-	Text     jsonText        `json:"text"`
+	ID       int                 `json:"id"`
+	Parent   int                 `json:"parent"`
+	Index    int                 `json:"index"`
+	Children []int               `json:"children,omitempty"`
+	Label    string              `json:"label,omitempty"`
+	Move     string              `json:"move,omitempty"`
+	Max      bool                `json:"max"`
+	State    string              `json:"state"`
+	Leaf     bool                `json:"leaf,omitempty"`
+	Value    *jsonValue          `json:"value,omitempty"`
+	Working  *jsonValue          `json:"working,omitempty"`
+	Best     *int                `json:"best,omitempty"`
+	Entry    *[2]json.RawMessage `json:"entry,omitempty"`
+	Window   *[2]json.RawMessage `json:"window,omitempty"`
+	Proven   *[2]json.RawMessage `json:"proven,omitempty"`
+	Cutoff   *jsonCutoff         `json:"cutoff,omitempty"`
+	Visits   int                 `json:"visits"`
+	Pruned   int                 `json:"pruned,omitempty"`
+	PV       bool                `json:"pv,omitempty"`
+	Folded   bool                `json:"folded,omitempty"`
+	X        json.RawMessage     `json:"x"`
+	Y        json.RawMessage     `json:"y"`
+	Width    json.RawMessage     `json:"width"`
+	Height   json.RawMessage     `json:"height"`
+	Text     jsonText            `json:"text"`
 }
 
 type jsonValue struct {
-	Score wireScore `json:"score"`
-	Bound string    `json:"bound,omitempty"`
+	Score json.RawMessage `json:"score"`
+	Bound string          `json:"bound,omitempty"`
 }
 
 type jsonCutoff struct {
-	Reason string    `json:"reason"`
-	Child  int       `json:"child"`
-	Value  wireScore `json:"value"`
+	Reason string          `json:"reason"`
+	Child  int             `json:"child"`
+	Value  json.RawMessage `json:"value"`
 }
 
 // jsonText is what a picture in the options' style and signs writes.
@@ -141,24 +144,68 @@ func (g *picture) nodeJSON(i int) jsonNode {
 		PV: n.PV, Folded: n.Folded,
 		X: json.RawMessage(px(g.x[i])), Y: json.RawMessage(px(g.y(i))),
 		Width: json.RawMessage(px(g.shape[i].width)), Height: json.RawMessage(px(g.shape[i].tall)),
-		Text: jsonText{g.value(n), g.notes(n), g.edge(n), g.cutoff(n), g.account(n)},
+		Text: jsonText{
+			plainMinus(g.value(n)), plainLines(g.notes(n)), plainLines(g.edge(n)), plainMinus(g.cutoff(n)), plainMinus(g.account(n)),
+		},
 	}
 	if n.Bound != game.NoBound {
-		j.Value = &jsonValue{wireScore(n.Value), n.Bound.String()}
+		j.Value = &jsonValue{g.score(n.Value), n.Bound.String()}
 	}
 	if n.Best >= 0 {
-		j.Best, j.Working = &n.Best, &jsonValue{Score: wireScore(n.Working)}
+		j.Best, j.Working = &n.Best, &jsonValue{Score: g.score(n.Working)}
 	}
 	if n.Searched() {
-		j.Entry, j.Window = ends(n.Entry), ends(n.Window)
-		j.Proven = ends(g.proven(n))
+		j.Entry, j.Window = g.ends(n.Entry), g.ends(n.Window)
+		j.Proven = g.ends(g.proven(n))
 	}
 	if n.Cutoff != NoReason {
-		j.Cutoff = &jsonCutoff{n.Cutoff.String(), n.CutBy, wireScore(n.CutAt)}
+		j.Cutoff = &jsonCutoff{n.Cutoff.String(), n.CutBy, g.score(n.CutAt)}
 	}
 	return j
 }
 
-func ends(w game.Window) *[2]wireScore {
-	return &[2]wireScore{wireScore(w.Alpha), wireScore(w.Beta)}
+// plainMinus returns a text of a picture as programs read it.
+func plainMinus(text string) string { return strings.ReplaceAll(text, unicodeSigns.minus, "-") }
+
+func plainLines(lines []string) []string {
+	for i := range lines {
+		lines[i] = plainMinus(lines[i])
+	}
+	return lines
+}
+
+func (g *picture) ends(w game.Window) *[2]json.RawMessage {
+	return &[2]json.RawMessage{g.score(w.Alpha), g.score(w.Beta)}
+}
+
+// score writes the number that v stands for, seen from MAX: that of a leaf of a
+// tree, an estimate or a margin; of other scores, such as a win in so many
+// plies, the score itself; and "inf" and "-inf".
+func (g *picture) score(v game.Score) json.RawMessage {
+	if v > -game.Infinity && v < game.Infinity {
+		if number := jsonNumber(g.tree.format(v)); json.Valid(number) {
+			return number
+		}
+	}
+	number, err := wireScore(v).MarshalJSON()
+	if err != nil {
+		panic("trace: a score that JSON cannot hold: " + err.Error())
+	}
+	return number
+}
+
+var looseNumber = regexp.MustCompile(`^\+?(-?)0*([0-9]*)(?:\.([0-9]*))?([eE][+-]?[0-9]+)?$`)
+
+// jsonNumber writes a decimal number as JSON has it: 0.5 for +.5 or 00.5. It
+// returns nothing for what is no number.
+func jsonNumber(text string) []byte {
+	m := looseNumber.FindStringSubmatch(text)
+	if m == nil || !strings.ContainsAny(text, "0123456789") {
+		return nil
+	}
+	number := m[1] + cmp.Or(m[2], "0")
+	if m[3] != "" {
+		number += "." + m[3]
+	}
+	return []byte(number + m[4])
 }

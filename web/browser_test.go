@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // browsers are the names under which Chromium is found.
@@ -187,12 +188,19 @@ func TestBrowserLearns(t *testing.T) {
 	b := newBrowser(t)
 	_, server := newTest(t, testConfig())
 	b.do(chromedp.Navigate(server.URL + "/#/learn"))
-	b.shows(".counts", "5")
-	// Steps by keys.
+	// It opens before the first step, and says how to go on.
+	b.shows(".player output", "0/42")
+	b.shows(".told", "Press →")
+	// Steps by keys, and in the address.
 	b.leave()
-	b.do(chromedp.KeyEvent("k"), chromedp.KeyEvent("k"))
-	b.shows(".player output", "40/42")
+	b.do(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent("j"))
+	b.shows(".player output", "2/42")
+	b.until(`location.hash.includes('step=2')`)
+	b.do(chromedp.KeyEvent(kb.End), chromedp.KeyEvent("k"), chromedp.KeyEvent("k"))
 	b.until(`location.hash.includes('step=40')`)
+	b.do(chromedp.Reload())
+	b.shows(".player output", "40/42")
+	b.shows(".counts", "5")
 	// A leaf is changed: the value of the tree follows.
 	b.press(`[aria-label^="i · "]`)
 	b.do(chromedp.SetValue(chromedp.CSS(".inspector input"), "9"))
@@ -208,6 +216,12 @@ func TestBrowserLearns(t *testing.T) {
 	b.press(".lessons a")
 	b.press(".walk .primary")
 	b.until(`document.querySelector('.walk .tree-view')`)
+	b.press(`.walk .stage a[href^="#/learn/quiz"]`)
+	b.until(`document.querySelector('.ask input')`)
+	b.do(chromedp.Navigate(server.URL + "/#/learn/lessons?lesson=alphabeta&at=1"))
+	b.press(`.walk .stage a[href^="#/learn/lab"]`)
+	b.until(`location.hash.startsWith('#/learn/lab?algorithm=bratko-alphabeta&style=windows')`)
+	b.shows(".player output", "0/41")
 	b.do(chromedp.Navigate(server.URL + "/#/learn/compare"))
 	b.until(`document.querySelectorAll('.compare tbody tr').length === 14 && document.querySelectorAll('.pair svg.tree').length === 2`)
 }

@@ -63,6 +63,28 @@ type courseReply struct {
 	Introduction string     `json:"introduction"`
 	Steps        []stopDoc  `json:"steps"`
 	Scenes       []sceneDoc `json:"scenes"`
+	// Setups are what the laboratory is asked for to see the same, scene by scene.
+	Setups []labDoc `json:"setups"`
+}
+
+// setupOf returns what the laboratory is asked for a run of a lesson. Its tree
+// is in the order of the search already.
+func setupOf(run *lesson.Run, style trace.Style) labDoc {
+	s := &run.Setup
+	doc := labDoc{setupDoc: setupDoc{Algorithm: string(s.Algorithm), Cut: s.Cut.String(), Style: style.String()}}
+	if s.Hard {
+		doc.Fail = "hard"
+	}
+	if s.Negamax() {
+		doc.Signs = lesson.BySideToMove.String()
+	}
+	if lesson.IsWritten(run.Document.Game) {
+		doc.Tree = run.Document.Position
+		return doc
+	}
+	depth := run.Replay.Tree().Stats.MaxPly
+	doc.Game, doc.Position, doc.Depth = run.Document.Game, run.Document.Position, &depth
+	return doc
 }
 
 // course tells one lesson with all that is seen in it.
@@ -79,7 +101,7 @@ func (s *Server) course(ctx context.Context, in *courseRequest) (out courseReply
 	}
 	out = courseReply{
 		Schema: "ply.course/1", courseDoc: courseDoc{c.Name, c.Title, c.Source}, Introduction: c.Introduction,
-		Steps: []stopDoc{}, Scenes: []sceneDoc{},
+		Steps: []stopDoc{}, Scenes: []sceneDoc{}, Setups: []labDoc{},
 	}
 	type view struct {
 		run   *lesson.Run
@@ -93,6 +115,7 @@ func (s *Server) course(ctx context.Context, in *courseRequest) (out courseReply
 			if _, ok := seen[v]; !ok {
 				seen[v] = len(out.Scenes)
 				out.Scenes = append(out.Scenes, describeScene(step.Run, step.Style, 0, lang))
+				out.Setups = append(out.Setups, setupOf(step.Run, step.Style))
 			}
 			doc.Scene = seen[v]
 		}

@@ -58,13 +58,14 @@ export function Lab({ setup, change }: Props) {
   const [selected, setSelected] = useState(0)
   useEffect(() => setSelected(0), [setup.game, setup.position, setup.moves])
   const replay = useMemo(() => scene && new Replay(scene), [scene])
-  const step = replay ? Math.min(setup.step ?? replay.length, replay.length) : 0
-  const told = useTold(scene, setup, step)
+  const step = replay ? Math.min(setup.step ?? 0, replay.length) : 0
+  const said = useTold(scene, setup, step)
+  const told = step ? said : `${said} ${text('lab.press')}`
   replay?.to(step)
   const at = replay ? Math.min(selected, replay.nodes.length - 1) : 0
   const edit = (tree: string) => change({ tree, order: 'given' })
   const go = (to: number) => {
-    change({ step: to === replay?.length ? undefined : to })
+    change({ step: to || undefined })
     if (setup.game) setSelected(replay?.at(to) ?? 0) // the board follows
   }
   return (
@@ -232,7 +233,7 @@ function Export({ setup }: { setup: SetUp }) {
   const write = async (format: string) => {
     setError('')
     try {
-      const body = { ...place(setup), format: format === 'png' ? 'svg' : format, ...(setup.step !== undefined && { step: setup.step }) }
+      const body = { ...place(setup), format: format === 'png' ? 'svg' : format, step: setup.step ?? 0 }
       const { text: drawn } = await post<{ text: string }>('trees/picture', body)
       if (format === 'png') await save('png', drawn, 'tree')
       else download(new Blob([drawn]), `tree.${extension[format] ?? format}`)

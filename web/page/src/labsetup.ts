@@ -16,7 +16,7 @@ export interface SetUp {
   signs: string
   style: string
   shapes: string
-  step?: number
+  step?: number // none before the first
 }
 
 export const usual: SetUp = {
@@ -83,7 +83,7 @@ export function fromAddress(q: URLSearchParams): SetUp {
   for (const key of texts) s[key] = q.get(key) ?? usual[key]
   s.depth = Number(q.get('depth')) || usual.depth
   if (q.has('seed')) s.seed = Number(q.get('seed')) || 0
-  if (q.has('step')) s.step = Number(q.get('step')) || 0
+  s.step = Number(q.get('step')) || undefined
   return s.game ? s : written(s)
 }
 
@@ -97,6 +97,13 @@ export function toAddress(s: SetUp): URLSearchParams {
     if (value !== undefined && value !== usual[key as keyof SetUp] && !idle.includes(key)) q.set(key, String(value))
   }
   return q
+}
+
+/** schoolAddress is that of the laboratory or the quiz with a setup that the
+ * server tells of. */
+export function schoolAddress(screen: 'lab' | 'quiz', told: Partial<SetUp>): string {
+  const algorithm = screen === 'quiz' && !asked(told.algorithm ?? '') ? usual.algorithm : told.algorithm!
+  return `#/learn/${screen}?${toAddress({ ...usual, ...told, algorithm })}`
 }
 
 /** labAddress is that of the laboratory with a position of a game. */

@@ -30,7 +30,10 @@ function keepAddress(address: string) {
 export function Learn() {
   const [now, setNow] = useState(read)
   useLayoutEffect(() => {
-    const follow = () => location.hash.startsWith('#/learn') && setNow(read())
+    const follow = () => {
+      clearTimeout(waiting) // the reader has gone elsewhere
+      if (location.hash.startsWith('#/learn')) setNow(read())
+    }
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
   }, [])

@@ -2,6 +2,7 @@ import { h } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { get } from './api'
 import { useKeys } from './keys'
+import { schoolAddress, type SetUp } from './labsetup'
 import { Marked } from './marked'
 import { Player } from './player'
 import { Replay, type Scene } from './replay'
@@ -18,6 +19,7 @@ interface Course extends Summary {
   introduction: string
   steps: { title: string; text: string; scene: number; at: number }[]
   scenes: Scene[]
+  setups: Partial<SetUp>[] // of the scenes
 }
 
 /** Lessons lists the lessons, or walks through one. */
@@ -82,6 +84,10 @@ function Walk({ course, at, go, leave }: { course: Course; at: number; go: (n: n
             <TreeView replay={replay} step={place} selected={Math.min(selected, replay.nodes.length - 1)} select={setSelected} follow />
             <Player replay={replay} step={place} go={setPlace} told={replay.scene.told[place] ?? ''} />
             <Key replay={replay} />
+            <p class="row">
+              <a href={schoolAddress('lab', course.setups[step!.scene]!)}>{text('lesson.lab')}</a>
+              {replay.scene.written && <a href={schoolAddress('quiz', course.setups[step!.scene]!)}>{text('lesson.quiz')}</a>}
+            </p>
           </section>
         )}
       </div>
