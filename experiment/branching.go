@@ -15,17 +15,11 @@ import (
 const branchingGames = 2_000
 
 func branching(ctx context.Context, r *report) error {
-	columns := connect4.Rules{}
-	early, err := averageMoves(ctx, r, columns, func(ply int) bool { return ply < columns.Height() })
+	whole, err := averageMoves(ctx, r, connect4.Rules{}, always)
 	if err != nil {
 		return err
 	}
-	whole, err := averageMoves(ctx, r, columns, always)
-	if err != nil {
-		return err
-	}
-	r.text("Connect Four, before a column can be full", "7.00", fmt.Sprintf("%.2f", early), "")
-	r.measured("Connect Four, whole random games", fmt.Sprintf("%.2f", whole), "full columns count")
+	r.wrong("Connect Four", "7.00", whole, limits{6.995, 7.005}, "the most, not the average: columns fill up; whole random games")
 	return othelloBranching(ctx, r)
 }
 
@@ -43,37 +37,37 @@ func othelloBranching(ctx context.Context, r *report) error {
 		return err
 	}
 	note := fmt.Sprintf("plies %d to %d of %d random games", midgameFrom, midgameTo, branchingGames)
-	r.within("Othello, midgame", "about 10", midgame, limits{8, 12}, note)
-	r.measured("Othello, whole random games", fmt.Sprintf("%.2f", whole), "a pass is one move")
+	r.emit(r.judged("Othello, midgame", "about 10", midgame, limits{8, 12}, note))
+	r.measured("Othello, whole random games", whole.String(), "a pass is one move")
 	return nil
 }
 
 func always(int) bool { return true }
 
-// averageMoves returns the average number of moves at the plies wanted of
+// averageMoves estimates the average number of moves at the plies wanted of
 // random games.
 func averageMoves[S any, M comparable, R interface {
 	game.Rules[S, M]
 	game.Starter[S]
-}](ctx context.Context, r *report, rules R, wanted func(ply int) bool) (float64, error) {
-	positions, total := 0, 0
-	for i := range uint64(branchingGames) {
-		rng := rand.New(rand.NewPCG(r.seed, i))
+}](ctx context.Context, r *report, rules R, wanted func(ply int) bool) (estimate, error) {
+	moves, positions := make([]float64, branchingGames), make([]float64, branchingGames)
+	for i := range branchingGames {
+		rng := rand.New(rand.NewPCG(r.seed, uint64(i)))
 		s := rules.Start()
 		for ply := 0; ; ply++ {
-			moves, _ := rules.Moves(&s, nil)
-			if len(moves) == 0 {
+			all, _ := rules.Moves(&s, nil)
+			if len(all) == 0 {
 				break
 			}
 			if wanted(ply) {
-				positions++
-				total += len(moves)
+				positions[i]++
+				moves[i] += float64(len(all))
 			}
-			rules.Play(&s, &s, moves[rng.IntN(len(moves))])
+			rules.Play(&s, &s, all[rng.IntN(len(all))])
 		}
 		if ctx.Err() != nil {
-			return 0, ctx.Err()
+			return estimate{}, ctx.Err()
 		}
 	}
-	return float64(total) / float64(positions), nil
+	return ratio(moves, positions), nil
 }

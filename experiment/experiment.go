@@ -17,19 +17,26 @@ type Verdict string
 // The verdicts.
 const (
 	Equal    Verdict = "equal"    // the same
-	Within   Verdict = "within"   // inside the limits that the source gives, or that the note names
+	Within   Verdict = "within"   // inside the limits
 	Differs  Verdict = "differs"  // neither
 	Measured Verdict = "measured" // nothing was published
 )
+
+// Surprising reports whether a row is not what it is known to be.
+func (r *Row) Surprising() bool { return r.Known != (r.Verdict == Differs) }
 
 // Row is one quantity of an experiment.
 type Row struct {
 	Experiment string  `json:"experiment"`
 	Quantity   string  `json:"quantity"`
-	Published  string  `json:"published"` // "" if nothing was
+	Published  string  `json:"published"`        // "" if nothing was
+	Limits     string  `json:"limits,omitempty"` // of the values that agree with that, if it is vague
 	Ours       string  `json:"ours"`
 	Verdict    Verdict `json:"verdict"`
-	Note       string  `json:"note,omitempty"`
+	// Known says that the source is known to be wrong here, as docs/errata.md
+	// tells: the row is to differ, and one that does not is a surprise.
+	Known bool   `json:"known,omitempty"`
+	Note  string `json:"note,omitempty"`
 }
 
 // Options configure a run.
@@ -103,7 +110,7 @@ func (r *report) text(quantity, published, ours, note string) {
 	if published == ours {
 		v = Equal
 	}
-	r.emit(Row{r.name, quantity, published, ours, v, note})
+	r.emit(Row{Experiment: r.name, Quantity: quantity, Published: published, Ours: ours, Verdict: v, Note: note})
 }
 
 // count reports a result that is published as a whole number.
@@ -114,18 +121,34 @@ func (r *report) count(quantity string, published, ours int, note string) {
 // limits are the values that agree with what was published.
 type limits struct{ low, high float64 }
 
+func (l limits) String() string { return figures(l.low) + " … " + figures(l.high) }
+
 // within reports a result that agrees with the published one inside limits.
 func (r *report) within(quantity, published string, ours float64, l limits, note string) {
+	r.emit(r.judged(quantity, published, estimate{mean: ours}, l, note))
+}
+
+// wrong reports a result that is known to lie outside what was published.
+func (r *report) wrong(quantity, published string, ours estimate, l limits, note string) {
+	row := r.judged(quantity, published, ours, l, note)
+	row.Known = true
+	r.emit(row)
+}
+
+func (r *report) judged(quantity, published string, ours estimate, l limits, note string) Row {
 	v := Differs
-	if l.low <= ours && ours <= l.high {
+	if l.low <= ours.mean && ours.mean <= l.high {
 		v = Within
 	}
-	r.emit(Row{r.name, quantity, published, figures(ours), v, note})
+	return Row{
+		Experiment: r.name, Quantity: quantity, Published: published, Limits: l.String(),
+		Ours: ours.String(), Verdict: v, Note: note,
+	}
 }
 
 // measured reports a result that nobody has published.
 func (r *report) measured(quantity, ours, note string) {
-	r.emit(Row{r.name, quantity, "", ours, Measured, note})
+	r.emit(Row{Experiment: r.name, Quantity: quantity, Ours: ours, Verdict: Measured, Note: note})
 }
 
 // figures writes x with as many figures as it deserves.

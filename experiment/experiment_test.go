@@ -34,7 +34,7 @@ func TestExperiments(t *testing.T) {
 					t.Errorf("%+v is incomplete or a repetition", r)
 				}
 				quantities[r.Quantity] = true
-				if r.Verdict == experiment.Differs || (r.Verdict == experiment.Measured) != (r.Published == "") {
+				if r.Surprising() || (r.Verdict == experiment.Within) && r.Limits == "" || (r.Verdict == experiment.Measured) != (r.Published == "") {
 					t.Errorf("%s: published %s, ours %s: %s", r.Quantity, r.Published, r.Ours, r.Verdict)
 				}
 			}
@@ -59,7 +59,7 @@ func TestSeeds(t *testing.T) {
 			t.Errorf("%s: the seed makes no difference", name)
 		}
 		for _, r := range first {
-			if r.Verdict == experiment.Differs {
+			if r.Surprising() {
 				t.Errorf("with another seed: %+v", r)
 			}
 		}

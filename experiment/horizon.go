@@ -157,14 +157,15 @@ func (h *horizonTest) example(r *report, all []mnk.Position) {
 	at := slices.IndexFunc(all, func(p mnk.Position) bool {
 		return h.ctx.Err() == nil && !slices.ContainsFunc(claims, func(c claim) bool { return h.errs(&p, c.play(&p)) != c.errs })
 	})
+	quantity := "a position where a ply errs, two plies more or quiescence hold"
+	if at < 0 {
+		r.text(quantity, "there is one", "there is none", "")
+		return
+	}
+	r.text(quantity, "there is one", "there is one", h.rules.FormatPosition(&all[at]))
 	for _, c := range claims {
-		if at < 0 {
-			r.text(c.name, manner(c.errs), "no such position", "")
-			continue
-		}
-		p := &all[at]
-		m := c.play(p)
-		r.text(c.name+", at "+h.rules.FormatPosition(p), manner(c.errs), manner(h.errs(p, m)), "plays "+h.rules.FormatMove(p, m))
+		m := c.play(&all[at])
+		r.measured(c.name+", there", h.rules.FormatMove(&all[at], m), manner(h.errs(&all[at], m)))
 	}
 }
 

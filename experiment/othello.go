@@ -25,7 +25,7 @@ const (
 // alpha-beta, moves in the order of squares; and for the production search
 // without and with its gambles.
 func othelloDepth10(ctx context.Context, r *report) error {
-	var logMinimax, logAlphaBeta float64
+	var logMinimax, logAlphaBeta []float64
 	for i := range uint64(midgamePositions) {
 		rng := rand.New(rand.NewPCG(r.seed, i))
 		p := midgame(rng)
@@ -36,8 +36,8 @@ func othelloDepth10(ctx context.Context, r *report) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		logMinimax += math.Log10(minimax)
-		logAlphaBeta += math.Log10(float64(alphaBeta))
+		logMinimax = append(logMinimax, math.Log10(minimax))
+		logAlphaBeta = append(logAlphaBeta, math.Log10(float64(alphaBeta)))
 		text := othello.Rules{}.FormatPosition(&p)
 		name := func(what string) string { return fmt.Sprintf("position %d, %s", i+1, what) }
 		r.measured(name("minimax"), figures(minimax), "estimated; "+text)
@@ -45,12 +45,18 @@ func othelloDepth10(ctx context.Context, r *report) error {
 		r.measured(name("ours, sound"), figures(float64(sound)), "same value as minimax, evaluation by patterns")
 		r.measured(name("ours, full strength"), figures(float64(full)), "evaluation by patterns")
 	}
-	r.within("minimax, positions", "10^10", math.Pow(10, logMinimax/midgamePositions), limits{math.Pow(10, 9.5), math.Pow(10, 10.5)},
-		"geometric mean; half an order of magnitude allowed")
-	r.within("alpha-beta, positions", "order of 10^6", math.Pow(10, logAlphaBeta/midgamePositions), limits{math.Pow(10, 5.5), math.Pow(10, 7.5)},
-		"geometric mean; half an order of magnitude allowed")
+	spread := func(interval limits) string {
+		return fmt.Sprintf("geometric mean of %d positions, %v by 95 %%", midgamePositions, interval)
+	}
+	nodes, interval := geometric(logMinimax)
+	r.within("minimax, positions", "10^10", nodes, orderOf(10), spread(interval))
+	nodes, interval = geometric(logAlphaBeta)
+	r.wrong("alpha-beta, positions", "order of 10^6", estimate{mean: nodes}, orderOf(6), spread(interval)+"; moves in the order of squares")
 	return nil
 }
+
+// orderOf returns half an order of magnitude on either side of a power of ten.
+func orderOf(power float64) limits { return limits{math.Pow(10, power-0.5), math.Pow(10, power+0.5)} }
 
 // midgame returns a position of a game whose moves are made at random: no
 // change of our evaluation changes it.

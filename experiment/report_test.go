@@ -5,6 +5,8 @@ import (
 	"errors"
 	"math"
 	"testing"
+
+	"github.com/plywood-go/plywood/internal/seeded"
 )
 
 // TestVerdicts holds numbers against published ones: to the last figure, inside
@@ -23,17 +25,25 @@ func TestVerdicts(t *testing.T) {
 	r.within("above", "2", 2.51, band, "")
 	r.within("nothing", "2", math.NaN(), band, "")
 	r.measured("new", "3", "")
+	r.wrong("known", "2", estimate{3, 0.5}, band, "")
+	r.wrong("not so wrong", "2", estimate{2, 0.5}, band, "")
+	row := func(quantity, published, ours string, v Verdict) Row {
+		return Row{Experiment: "x", Quantity: quantity, Published: published, Ours: ours, Verdict: v}
+	}
+	inside := func(quantity, ours string, v Verdict) Row {
+		row := row(quantity, "2", ours, v)
+		row.Limits = "1.5 … 2.5"
+		return row
+	}
+	noted, known, hardly := row("other", "7", "8", Differs), inside("known", "3 ± 0.5", Differs), inside("not so wrong", "2 ± 0.5", Within)
+	noted.Note, known.Known, hardly.Known = "why", true, true
 	want := []Row{
-		{"x", "same", "7", "7", Equal, ""},
-		{"x", "other", "7", "8", Differs, "why"},
-		{"x", "word", "a b", "a b", Equal, ""},
-		{"x", "order", "a b", "b a", Differs, ""},
-		{"x", "low end", "2", "1.5", Within, ""},
-		{"x", "high end", "2", "2.5", Within, ""},
-		{"x", "below", "2", "1.49", Differs, ""},
-		{"x", "above", "2", "2.51", Differs, ""},
-		{"x", "nothing", "2", "NaN", Differs, ""},
-		{"x", "new", "", "3", Measured, ""},
+		row("same", "7", "7", Equal), noted, row("word", "a b", "a b", Equal), row("order", "a b", "b a", Differs),
+		inside("low end", "1.5", Within), inside("high end", "2.5", Within), inside("below", "1.49", Differs), inside("above", "2.51", Differs),
+		inside("nothing", "NaN", Differs), row("new", "", "3", Measured), known, hardly,
+	}
+	if known.Surprising() || !hardly.Surprising() || !noted.Surprising() {
+		t.Error("a row is a surprise if it differs, unless that is known: then if it does not")
 	}
 	for i, w := range want {
 		if got[i] != w {
@@ -78,5 +88,33 @@ func TestStopsBetweenRows(t *testing.T) {
 				t.Errorf("%s: row %d is %+v, want %+v", e.Name, i, r, whole[i])
 			}
 		}
+	}
+}
+
+// TestEstimates checks means and ratios of samples, whose intervals hold the
+// truth in about 95 of 100 cases.
+func TestEstimates(t *testing.T) {
+	if got := mean([]float64{1, 2, 3, 4}); got.mean != 2.5 || math.Abs(got.margin-1.265) > 0.001 {
+		t.Errorf("mean %v", got)
+	}
+	if got := ratio([]float64{2, 4, 6}, []float64{1, 2, 3}); got.mean != 2 || got.margin != 0 {
+		t.Errorf("a ratio that never varies: %v", got)
+	}
+	rng, held := seeded.Rand(t, 3), 0
+	const trials = 1000
+	for range trials {
+		parts, wholes := make([]float64, 50), make([]float64, 50)
+		for i := range parts {
+			wholes[i] = float64(5 + rng.IntN(10))
+			for range int(wholes[i]) {
+				parts[i] += float64(rng.IntN(7)) // 3 on average
+			}
+		}
+		if e := ratio(parts, wholes); math.Abs(e.mean-3) <= e.margin {
+			held++
+		}
+	}
+	if held < 920 || held > 975 {
+		t.Errorf("%d of %d intervals hold the truth", held, trials)
 	}
 }
