@@ -90,6 +90,7 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	err := p.shell.Execute(&out, map[string]any{
 		"Language": l, "Links": p.links, "Version": p.version, "Words": l.All(), "Searches": searches,
 		"Title": l.Text("page.title"), "Description": l.Text("page.description"),
+		"NoScript": l.Text("page.noscript", "command", "ply analyze"),
 	})
 	if err != nil {
 		http.Error(w, "the page cannot be written", http.StatusInternalServerError)

@@ -77,7 +77,7 @@ func (a *app) quiz(ctx context.Context, args []string, f *setupFlags, stages str
 	}
 	t, err := a.readTree(ctx, args)
 	if err != nil {
-		return exit.Invalid(err)
+		return exit.Invalid(lesson.Refusal(l, err))
 	}
 	q, err := lesson.NewQuiz(ctx, t, setup)
 	switch {

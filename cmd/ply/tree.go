@@ -161,7 +161,7 @@ func (a *app) tree(ctx context.Context, args []string, f *treeFlags) error {
 	}
 	t, err := a.readTree(ctx, args)
 	if err != nil {
-		return exit.Invalid(err)
+		return exit.Invalid(lesson.Refusal(d.lang, err))
 	}
 	if d.setup.Order == lesson.Shuffle {
 		fmt.Fprintf(a.err, "order shuffle, seed %d\n", f.seed)

@@ -26,7 +26,7 @@ func Game(size string) (*engine.Game, error) {
 			Proven:    "plies",
 			In: map[string]engine.Words{
 				"ru": {
-					Title:    "Кубик 4×4×4",
+					Title:    "Куб 4×4×4",
 					Notation: "четыре слоя через |, в каждом четыре ряда через /, затем чей ход; ход — слой, буква столбца и ряд, например 1a1",
 				},
 				"zh": {

@@ -84,7 +84,9 @@ func (l Lang) All() map[string]string { return maps.Clone(catalogue()[l]) }
 //
 //	l.Text("compare.leaves", "leaves", 5)
 //
-// A key that there is none of is a bug of the caller, and panics.
+// A name may ask for a grammatical case of its value, {side:of}: if that is
+// itself a text of the catalogue, as "чёрные" is, there may be another for the
+// case. A key that there is none of is a bug of the caller, and panics.
 func (l Lang) Text(key string, pairs ...any) string {
 	text, ok := catalogue()[l][key]
 	if !ok {
@@ -125,7 +127,11 @@ func (l Lang) Fill(text string, pairs ...any) string {
 // slot returns what stands for {inner}.
 func (l Lang) slot(inner string, values map[string]string) string {
 	forms := strings.Split(inner, "|")
-	value, known := values[forms[0]]
+	name, grammar, _ := strings.Cut(forms[0], ":")
+	value, known := values[name]
+	if grammar != "" {
+		value = l.inflect(value, grammar)
+	}
 	switch {
 	case !known:
 		return "{" + inner + "}"
@@ -138,6 +144,35 @@ func (l Lang) slot(inner string, values map[string]string) string {
 	}
 	return forms[1:][min(l.form(n), len(forms)-2)]
 }
+
+// inflect returns a value in a grammatical case, if it is a text of the catalogue
+// that has one: "of.side.black" is "side.black" in the case "of".
+func (l Lang) inflect(value, grammar string) string {
+	if text, ok := inflected()[l][grammar][value]; ok {
+		return text
+	}
+	return value
+}
+
+// grammars are the cases: of somebody, the genitive, and to somebody, the dative.
+var grammars = []string{"of", "to"}
+
+// inflected is the texts that have cases, by language, case and text.
+var inflected = sync.OnceValue(func() map[Lang]map[string]map[string]string {
+	all := map[Lang]map[string]map[string]string{}
+	for l, texts := range catalogue() {
+		all[l] = map[string]map[string]string{}
+		for _, grammar := range grammars {
+			all[l][grammar] = map[string]string{}
+			for key, text := range texts {
+				if base, ok := strings.CutPrefix(key, grammar+"."); ok {
+					all[l][grammar][texts[base]] = text
+				}
+			}
+		}
+	}
+	return all
+})
 
 // form returns which form of a word goes with n things: the cardinal plural
 // categories of Unicode's CLDR, for integers.

@@ -17,8 +17,12 @@ func slots(text string) (names []string, forms map[string]int) {
 	forms = map[string]int{}
 	for _, m := range regexp.MustCompile(`\{([^{}]*)\}`).FindAllStringSubmatch(text, -1) {
 		parts := strings.Split(m[1], "|")
-		if !slices.Contains(names, parts[0]) {
-			names = append(names, parts[0])
+		name, grammar, _ := strings.Cut(parts[0], ":")
+		if grammar != "" && !slices.Contains(grammars, grammar) {
+			name = parts[0] // no case: a name that no value has
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
 		}
 		if len(parts) > 1 {
 			forms[parts[0]] = len(parts) - 1
@@ -63,7 +67,7 @@ func TestComplete(t *testing.T) {
 // built are the beginnings of keys that programs put together from names.
 var built = []string{
 	"algorithm.", "order.", "cut.", "signs.", "fail.", "stage.", "convention.",
-	"unit.", "side.", "option.", "theme.", "dialog.", "style.", "shapes.", "learn.", "compare.", // of the page
+	"unit.", "side.", "of.", "to.", "format.", "option.", "theme.", "dialog.", "style.", "shapes.", "learn.", "compare.", // of the page
 }
 
 // TestUsed finds each key in a source file that ships.
@@ -126,6 +130,108 @@ func TestText(t *testing.T) {
 	for _, tt := range tests {
 		if got := tt.lang.Fill(tt.text, "n", tt.n); got != tt.want {
 			t.Errorf("%s: Fill(%q, n=%d) = %q, want %q", tt.lang, tt.text, tt.n, got, tt.want)
+		}
+	}
+}
+
+// TestCases puts names in the cases that texts ask for, and leaves others, such
+// as X, as they are.
+func TestCases(t *testing.T) {
+	for _, tt := range []struct {
+		lang       Lang
+		text, want string
+		side       string
+	}{
+		{Russian, "ход {side:of}", "ход чёрных", "Чёрные"},
+		{Russian, "ход {side:of}", "ход X", "X"},
+		{Russian, "{side:to} не меньше", "МАКС'у не меньше", "МАКС"},
+		{English, "{side:of} to move", "Black to move", "Black"},
+		{Chinese, "轮到{side:of}", "轮到黑方", "黑方"},
+	} {
+		if got := tt.lang.Fill(tt.text, "side", tt.side); got != tt.want {
+			t.Errorf("%s: Fill(%q, side=%s) = %q, want %q", tt.lang, tt.text, tt.side, got, tt.want)
+		}
+	}
+	for key, text := range English.All() {
+		for _, grammar := range grammars {
+			if base, ok := strings.CutPrefix(key, grammar+"."); ok && English.All()[base] != text {
+				t.Errorf("%q is %q, which is no case of %q", key, text, base)
+			}
+		}
+	}
+}
+
+// mixtures are what no text of a language says, for it says the same otherwise,
+// or not at all.
+var mixtures = map[Lang][]struct {
+	pattern, instead string
+	catalogue        bool // in catalogues alone
+}{
+	Russian: {
+		{`\{(player|opponent|max)\} (гарантировано|не даст МИН )`, "a case of the player", false},
+		{`(для|у|зрения) (МАКС|МИН)([^'’А-Я]|$)`, "МАКС'а, МИН'а", false},
+		{`(ход|Ход|за|победа|Победа)[: ]+\{side\}`, "a case of the side", false},
+		{`Хода .* нет`, "ход невозможен", false},
+		{`[Аа]льфа-бета (алгоритм|отсечени)`, "альфа-бета-алгоритм, альфа-бета-отсечение", false},
+		{`[Тт]расс[аыеу]( |$|\.|,)`, "трассировка", false},
+		{`Кубик`, "куб", false},
+		{`мягкие границы|жёсткие границы`, "fail-soft, fail-hard", false},
+		{`"`, "«»", true},
+		{`[а-я] - [а-я]`, "a dash", false},
+		{`ё́|е́`, "no accents", false},
+		{`\d,\d`, "a decimal point, as in trees", true},
+	},
+	Chinese: {
+		{`棋步|招法|走法`, "着法", false},
+		{`程序`, "引擎", true},
+		{`摆设`, "摆放", false},
+		{`弃权|跳过一手`, "停一手", false},
+		{`放走`, "错失", false},
+		{`[^层]深剪枝`, "深层剪枝", false},
+		{`软边界|硬边界`, "fail-soft, fail-hard", false},
+		{`高德纳|克努特`, "Knuth", false},
+		{`变例|主变[^化]`, "主要变化", false},
+		{`界限?的?边界`, "界限", false},
+		{`……`, "…", false},
+		{`[\p{Han}],|[\p{Han}]\(|[\p{Han}];`, "marks of full width", true},
+	},
+}
+
+func TestMixtures(t *testing.T) {
+	for l, all := range mixtures {
+		for _, m := range all {
+			forbidden := regexp.MustCompile(m.pattern)
+			for key, text := range l.All() {
+				if found := forbidden.FindString(text); found != "" {
+					t.Errorf("%s: %q says %q, want %s: %s", l, key, found, m.instead, text)
+				}
+			}
+		}
+	}
+}
+
+// TestMixturesOfLessons holds the lessons to the same words. They tell of the
+// programs of books, and write decimals and marks of programs, as catalogues do
+// not.
+func TestMixturesOfLessons(t *testing.T) {
+	for l, all := range mixtures {
+		lessons, err := filepath.Glob("../../lesson/courses/*/README." + string(l) + ".md")
+		if err != nil || len(lessons) == 0 {
+			t.Fatalf("%s: %d lessons, %v", l, len(lessons), err)
+		}
+		for _, name := range lessons {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range all {
+				if m.catalogue {
+					continue
+				}
+				if found := regexp.MustCompile(m.pattern).FindString(string(text)); found != "" {
+					t.Errorf("%s says %q, want %s", name, found, m.instead)
+				}
+			}
 		}
 	}
 }

@@ -4,7 +4,7 @@ import { Icon } from './icon'
 import { brief, full } from './score'
 import type { Store } from './store'
 import { opinion } from './tree'
-import { count, text } from './words'
+import { count, fixed, text } from './words'
 
 /** AnalysisPanel tells what the search says of the position. */
 export function AnalysisPanel({ store, point }: { store: Store; point: (move?: string) => void }) {
@@ -56,7 +56,7 @@ function Figures({ store }: { store: Store }) {
       {one('figure.depth', a.seldepth > a.depth ? `${a.depth}/${a.seldepth}` : String(a.depth))}
       {one('figure.nodes', count(a.nodes))}
       {one('figure.speed', `${count(a.nps)}/${text('figure.second')}`)}
-      {one('figure.time', seconds < 10 ? seconds.toFixed(1) : seconds.toFixed(0))}
+      {one('figure.time', seconds < 10 ? fixed(seconds, 1) : seconds.toFixed(0))}
     </dl>
   )
 }

@@ -7,7 +7,7 @@ import { useScene } from './lab'
 import { algorithms, choices, place, played, type SetUp } from './labsetup'
 import { Replay } from './replay'
 import { TreeView } from './treeview'
-import { text } from './words'
+import { fixed, text } from './words'
 
 interface Row {
   algorithm: string
@@ -81,7 +81,7 @@ export function Compare({ setup, show, change }: { setup: SetUp; show: (algorith
                   <tr key={r.algorithm}>
                     <th scope="row"><button type="button" class="quiet" onClick={() => show(r.algorithm)}>{text(`algorithm.${r.algorithm}`)}</button></th>
                     {figures.map((f) => <td key={f}>{f === 'leaves' && <i class="bar-of" style={{ width: `${(r.leaves / longest) * 100}%` }} />}{r.stopped ? '–' : r[f] ?? '–'}</td>)}
-                    <td>{r.ratio?.toFixed(2) ?? '–'}</td>
+                    <td>{r.ratio ? fixed(r.ratio, 2) : '–'}</td>
                   </tr>
                 ))}
               </tbody>

@@ -7,7 +7,7 @@ import { Player } from './player'
 import { Replay, type Scene } from './replay'
 import { nested, reach, sprout } from './sprout'
 import { Key, TreeView } from './treeview'
-import { count, text } from './words'
+import { count, has, text } from './words'
 import { GameText, NodeBoard } from './gamelab'
 import { algorithms, choices, examples, fixed, place, toAddress, usual, written, type SetUp } from './labsetup'
 import { Copied } from './share'
@@ -226,6 +226,7 @@ function SetUpPanel({ setup, change }: Props) {
 }
 
 const formats = ['svg', 'tikz', 'dot', 'text', 'outline', 'json', 'events']
+const named: Record<string, string> = { tikz: 'TikZ' }
 const extension: Record<string, string> = { tikz: 'tex', text: 'txt', outline: 'txt', events: 'json' }
 
 function Export({ setup }: { setup: SetUp }) {
@@ -245,7 +246,7 @@ function Export({ setup }: { setup: SetUp }) {
     <section class="panel">
       <h2>{text('lab.export')}</h2>
       <div class="row formats">
-        {['png', ...formats].map((f) => <button type="button" class="small" onClick={() => void write(f)}>{f.toUpperCase()}</button>)}
+        {['png', ...formats].map((f) => <button type="button" class="small" onClick={() => void write(f)}>{has(`format.${f}`) ? text(`format.${f}`) : named[f] ?? f.toUpperCase()}</button>)}
         <button type="button" class="small" onClick={() => print()}>{text('lab.print')}</button>
       </div>
       {error && <p class="error" role="alert">{error}</p>}

@@ -11,7 +11,7 @@ const increments = [0, 1, 2, 5, 10]
 export function Opponent({ store }: { store: Store }) {
   const { settings: s, game } = store
   const sides: [Settings['engine'], string][] = [
-    ['none', text('engine.none')], ['first', game.sides[0]], ['second', game.sides[1]], ['both', text('engine.both')],
+    ['none', text('engine.none')], ['first', text('engine.for', { side: game.sides[0] })], ['second', text('engine.for', { side: game.sides[1] })], ['both', text('engine.both')],
   ]
   if (game.board?.sides.length === 1) sides.splice(2)
   const select = (key: string, now: number, from: number[], name: (n: number) => string, set: (n: number) => void) => (

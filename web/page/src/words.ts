@@ -15,17 +15,33 @@ function choose(forms: string[], n: number): string {
   return category === 'few' || forms.length === 2 ? forms[1]! : forms[2]!
 }
 
-/** text returns the text of a key with values in place of their names. */
+// The texts that have grammatical cases, by case and text: "of.side.black" is
+// "side.black" in the case "of".
+const cases: Record<string, Record<string, string>> = { of: {}, to: {} }
+for (const [key, text] of Object.entries(texts)) {
+  const [, name, base] = /^(of|to)\.(.*)/.exec(key) ?? []
+  if (name) cases[name]![texts[base!]!] = text
+}
+
+/** text returns the text of a key with values in place of their names, in a
+ * grammatical case if the text asks for one: {side:of}. */
 export function text(key: string, values: Record<string, string | number> = {}): string {
-  return (texts[key] ?? key).replace(/\{([^{}|]+)((?:\|[^{}|]*)*)\}/g, (whole, name: string, forms: string) => {
+  return (texts[key] ?? key).replace(/\{([^{}|:]+)(?::(\w+))?((?:\|[^{}|]*)*)\}/g, (whole, name: string, grammar: string | undefined, forms: string) => {
     const value = values[name]
     if (value === undefined) return whole
-    return forms ? choose(forms.slice(1).split('|'), Number(value)) : String(value)
+    if (forms) return choose(forms.slice(1).split('|'), Number(value))
+    return cases[grammar ?? '']?.[value] ?? String(value)
   })
 }
 
 /** has reports whether there is a text of that key. */
 export const has = (key: string) => key in texts
+
+const decimals = (digits: number) => new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+const [tenths, hundredths] = [decimals(1), decimals(2)]
+
+/** fixed writes a number with one or two places, as the language does. */
+export const fixed = (n: number, digits: 1 | 2) => (digits === 1 ? tenths : hundredths).format(n)
 
 const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 })
 const short = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 })
