@@ -13,6 +13,9 @@ type Clock struct {
 	Moves int
 	// Overhead is what every move loses outside the search. Zero means 10 ms.
 	Overhead time.Duration
+	// Reserve is what is kept back for a machine that is busy with other things
+	// just then. Zero means a quarter of what is left, and at most a second.
+	Reserve time.Duration
 }
 
 // How a clock is spent. The shares are the customary ones; ours are not tuned.
@@ -21,6 +24,8 @@ const (
 	expectedMoves   = 25 // own moves still to come where nobody says
 	hardFactor      = 5  // a move may take so many times its share
 	hardDivisor     = 2  // but never more than this part of what is left
+	reserveDivisor  = 4  // of what is left, the part kept back, up to mostReserve
+	mostReserve     = time.Second
 )
 
 // Spend returns control with SoftTime and Time set for one move on the clock: a
@@ -35,7 +40,11 @@ func (c Clock) Spend(control Control) Control {
 	if moves <= 0 || moves > expectedMoves {
 		moves = expectedMoves
 	}
-	usable := max(c.Left-overhead, 0)
+	reserve := c.Reserve
+	if reserve == 0 {
+		reserve = min(c.Left/reserveDivisor, mostReserve)
+	}
+	usable := max(c.Left-overhead-reserve, 0)
 	share := usable/time.Duration(moves) + c.Increment*3/4
 	hard := usable / hardDivisor
 	if moves == 1 {

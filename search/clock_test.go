@@ -14,9 +14,11 @@ func TestClock(t *testing.T) {
 		clock      search.Clock
 		soft, hard time.Duration
 	}{
-		{search.Clock{Left: 25*time.Second + 10*time.Millisecond}, time.Second, 5 * time.Second},
-		{search.Clock{Left: 10*time.Second + 10*time.Millisecond, Moves: 1}, 10 * time.Second, 10 * time.Second},
-		{search.Clock{Left: 4*time.Second + 10*time.Millisecond, Moves: 2, Increment: 4 * time.Second}, 2 * time.Second, 2 * time.Second},
+		{search.Clock{Left: 26*time.Second + 10*time.Millisecond}, time.Second, 5 * time.Second},
+		{search.Clock{Left: 11*time.Second + 10*time.Millisecond, Moves: 1}, 10 * time.Second, 10 * time.Second},
+		{search.Clock{Left: 5*time.Second + 10*time.Millisecond, Moves: 2, Increment: 4 * time.Second}, 2 * time.Second, 2 * time.Second},
+		{search.Clock{Left: 2 * time.Second, Moves: 1, Overhead: 500 * time.Millisecond}, time.Second, time.Second},
+		{search.Clock{Left: 2 * time.Second, Moves: 1, Overhead: time.Millisecond, Reserve: 999 * time.Millisecond}, time.Second, time.Second},
 		{search.Clock{}, time.Millisecond, time.Millisecond},
 		{search.Clock{Left: -time.Hour}, time.Millisecond, time.Millisecond},
 	}

@@ -29,10 +29,30 @@ func spend(empties int, c search.Clock) search.Clock {
 	left := (empties + 1) / 2
 	if c.Moves > 0 {
 		moves, left = min(c.Moves, moves), min(c.Moves, left)
+	} else if c.Reserve == 0 {
+		c.Reserve = reserve(empties, moves, c.Left)
 	}
 	c.Moves = moves
 	c.Overhead = cmp.Or(c.Overhead, overhead) * time.Duration(left)
 	return c
+}
+
+// What is kept back for a machine that is busy with other things: a part of the
+// time that the game began with, but no more than is enough for any game.
+const (
+	reserveDivisor = 16
+	mostReserve    = 1250 * time.Millisecond
+	firstShares    = (60-solvedFrom)/2 + solvingShares // of the first move on the large board
+)
+
+// reserve returns what is kept back of a clock that is divided by so many moves.
+// What the game began with follows from what is left, as spend divides it.
+func reserve(empties, moves int, left time.Duration) time.Duration {
+	given := float64(left) * firstShares / float64(moves)
+	for ; empties < solvedFrom; empties += 2 {
+		given *= solvingShares / (solvingShares - 1.)
+	}
+	return max(min(time.Duration(given/reserveDivisor), mostReserve, left), 1)
 }
 
 // clockOf returns how clocks are spent on a board.

@@ -146,6 +146,19 @@ func TestClockKept(t *testing.T) {
 	}
 }
 
+// TestClockReserve plays a game of 20 s a side on a machine that makes every move
+// later than it was meant: a second is left at its end.
+func TestClockReserve(t *testing.T) {
+	const late = 30 * time.Millisecond
+	c := search.Clock{Left: 20 * time.Second}
+	for empties := 60; empties > 0; empties -= 2 {
+		c.Left -= spend(empties, c).Spend(search.Control{}).SoftTime + late
+	}
+	if c.Left < time.Second {
+		t.Errorf("%v left", c.Left)
+	}
+}
+
 // playOnClock spends a clock over a game of thirty moves a side and returns what
 // is left of it when the game can be solved.
 func playOnClock(t *testing.T, given search.Clock, use func(search.Control) time.Duration) (left time.Duration) {
