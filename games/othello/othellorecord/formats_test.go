@@ -155,6 +155,23 @@ func TestParseGGF(t *testing.T) {
 	}
 }
 
+// TestGGFComments reads what is said of a game, its beginning and a move.
+func TestGGFComments(t *testing.T) {
+	r := othello.Rules{}
+	const said = `(;GM[Othello]TY[8]CO[a final]CO[with \]]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]CO[now]B[f5]W[d6/2]CO[tiger]CO[or cat];)`
+	games, err := format(t, r, "ggf").Read([]byte(said))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := record.Notes{0: {Text: "now"}, 2: {Eval: "2", Text: "tiger\nor cat"}}
+	if g := games[0]; g.Comment != "a final\nwith ]" || !reflect.DeepEqual(g.Notes, want) {
+		t.Errorf("comment %q, notes %v, want %v", g.Comment, g.Notes, want)
+	}
+	if again := roundTrip(t, format(t, r, "ggf"), games); !reflect.DeepEqual(again, games) {
+		t.Errorf("%+v is read back as %+v", games, again)
+	}
+}
+
 func TestParseGGFErrors(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"", "othello: no game in the file"},

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -20,8 +21,12 @@ import (
 //
 // A move is a square or PA, the mover's evaluation and the seconds taken. TY is
 // the size of the board and letters for a kind of game: r a random start, s two
-// games at once, a who has fewer discs wins, k the sides are auctioned. Source:
+// games at once, a who has fewer discs wins, k the sides are auctioned. CO is a
+// comment: before the board on the game, behind a move on that. Source:
 // https://skatgame.net/mburo/ggsa/ggf.
+//
+// Two properties are ours, which other programs skip: EV, the event, and WT, the
+// tags of a game from a WTHOR file, WT[best=40 black=12 …].
 
 // looksLikeGGF reports whether data is a file of games of Othello in GGF.
 func looksLikeGGF(data []byte) bool {
@@ -113,12 +118,21 @@ func (g *replay) addGGF(p *property) error {
 	h := &g.record.Heading
 	switch p.name {
 	case "B", "W":
+		g.begun = true
 		return g.addGGFMove(p)
 	case "KB", "KW":
 		return p.errorf("a game with komi, whose sides are auctioned: not Othello as it is played here")
-	case "GM", "BO":
+	case "GM":
+	case "BO":
+		g.begun = true
+	case "CO":
+		g.comment(p.first())
 	case "PC":
 		h.Place = p.first()
+	case "EV":
+		h.Event = p.first()
+	case "WT":
+		g.addWTHOR(p.first())
 	case "PB":
 		h.Players[othello.Black] = p.first()
 	case "PW":
@@ -132,6 +146,30 @@ func (g *replay) addGGF(p *property) error {
 		g.tag("ggf."+p.name, p.first())
 	}
 	return nil
+}
+
+// comment takes a comment on the game or, once that has begun, on what was played
+// last.
+func (g *replay) comment(text string) {
+	h := &g.record.Heading
+	switch {
+	case g.begun:
+		g.say(text)
+	case h.Comment == "":
+		h.Comment = text
+	case text != "":
+		h.Comment += "\n" + text
+	}
+}
+
+// addWTHOR reads the tags of a game from a WTHOR file.
+func (g *replay) addWTHOR(text string) {
+	for _, field := range strings.Fields(text) {
+		name, value, _ := strings.Cut(field, "=")
+		if slices.Contains(wthorTags, "wthor."+name) {
+			g.tag("wthor."+name, value)
+		}
+	}
 }
 
 // addGGFMove reads MOVE/EVAL/SECONDS.
@@ -193,8 +231,7 @@ func parseGGFDate(text string) string {
 	return strings.ReplaceAll(day, ".", "-")
 }
 
-// writeGGF writes games, a line each. Notes in words are left out, for GGF has
-// no place for them.
+// writeGGF writes games, a line each but for what is said in several.
 func (r rules) writeGGF(w io.Writer, records []Record) error {
 	for i := range records {
 		if _, err := io.WriteString(w, r.formatGGF(&records[i])+"\n"); err != nil {
@@ -209,6 +246,7 @@ func (r rules) formatGGF(record *Record) string {
 	h := &record.Heading
 	b.WriteString("(;GM[Othello]")
 	writeProperty(&b, "PC", h.Place)
+	writeProperty(&b, "EV", h.Event)
 	if h.Tags["ggf.DT"] == "" {
 		writeProperty(&b, "DT", strings.ReplaceAll(h.Date, "-", "."))
 	}
@@ -219,13 +257,28 @@ func (r rules) formatGGF(record *Record) string {
 	if h.Tags["ggf.TY"] == "" {
 		writeProperty(&b, "TY", strconv.Itoa(r.Size()))
 	}
+	writeProperty(&b, "WT", formatWTHORTags(h))
+	writeProperty(&b, "CO", h.Comment)
 	writeProperty(&b, "BO", r.formatGGFBoard(&record.Start))
+	writeProperty(&b, "CO", record.Notes[0].Text)
 	at := record.Start
 	for i, m := range record.Moves {
 		writeProperty(&b, "BW"[at.Turn&1:][:1], r.formatGGFMove(m, record.Notes[i+1]))
+		writeProperty(&b, "CO", record.Notes[i+1].Text)
 		r.Play(&at, &at, m)
 	}
 	return b.String() + ";)"
+}
+
+// formatWTHORTags writes the tags of a game from a WTHOR file.
+func formatWTHORTags(h *record.Heading) string {
+	var fields []string
+	for _, tag := range wthorTags {
+		if value := h.Tags[tag]; value != "" && !strings.ContainsAny(value, " \t\r\n") {
+			fields = append(fields, strings.TrimPrefix(tag, "wthor.")+"="+value)
+		}
+	}
+	return strings.Join(fields, " ")
 }
 
 func formatGGFResult(result string) string {

@@ -18,6 +18,7 @@ type replay struct {
 	rules  rules
 	record Record
 	at     othello.Position
+	begun  bool             // the board was named, or a move
 	said   map[int][]string // what notes say in words, by the number of moves played
 }
 

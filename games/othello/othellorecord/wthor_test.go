@@ -96,6 +96,38 @@ func TestBaseRoundTrip(t *testing.T) {
 	}
 }
 
+// TestWTHORThroughGGF writes a base as GGF, with and without names, and back.
+func TestWTHORThroughGGF(t *testing.T) {
+	day := othellorecord.Day{Century: 20, Year: 26, Month: 2, Day: 24}
+	start := othello.Rules{}.Start()
+	moves, err := othello.Rules{}.ParseMoves(&start, "f5d6c3d3c4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := othellorecord.Base{Created: day, Year: 2024, Depth: 22, Games: []othellorecord.Game{
+		{Year: 2024, Tournament: 3, Black: 12, White: 40, Discs: 33, Best: 40, Moves: moves},
+		{Year: 2024, Tournament: 5, Black: 40, White: 0, Discs: 64, Best: 0},
+	}}
+	var want bytes.Buffer
+	if err := b.Write(&want); err != nil {
+		t.Fatal(err)
+	}
+	wtb, ggf := format(t, othello.Rules{}, "wtb"), format(t, othello.Rules{}, "ggf")
+	games, err := wtb.Read(want.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	games[0].Players, games[0].Event = [2]string{"Ann", "Bob"}, "Open [of] Oslo"
+	again := roundTrip(t, ggf, games)
+	if g := again[0]; g.Players != games[0].Players || g.Event != games[0].Event {
+		t.Errorf("%q at %q, want %q at %q", g.Players, g.Event, games[0].Players, games[0].Event)
+	}
+	var got bytes.Buffer
+	if err := wtb.Write(&got, again); err != nil || !bytes.Equal(got.Bytes(), want.Bytes()) {
+		t.Errorf("%v, %v, want %v", got.Bytes(), err, want.Bytes())
+	}
+}
+
 func readFile(t *testing.T, name string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(name)

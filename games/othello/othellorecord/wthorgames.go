@@ -24,6 +24,8 @@ const (
 	tagCreated    = "wthor.created"
 )
 
+var wthorTags = []string{tagTournament, tagBlack, tagWhite, tagBest, tagDepth, tagKind, tagCreated}
+
 // looksLikeWTHOR reports whether data is a .wtb file, by its length.
 func looksLikeWTHOR(data []byte) bool {
 	if len(data) < wthorHeader+wthorGame || data[12] != 0 && data[12] != 8 {
