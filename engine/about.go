@@ -19,6 +19,9 @@ type About struct {
 	Unit string
 	// Proven is the unit of proven values. Empty means Unit.
 	Proven string
+	// Counting says how the margin of a game is counted where that is not what
+	// stands on the board. Empty means that it is.
+	Counting string
 	// Grades are the losses that mark a move as bad. Zero means that only the
 	// outcome of the game counts.
 	Grades Grades
@@ -45,6 +48,8 @@ type Words struct {
 	Notation string `json:"notation,omitempty"`
 	// Sides are the names of the first and the second player.
 	Sides [2]string `json:"sides,omitzero"`
+	// Counting says how a margin is counted, where About does.
+	Counting string `json:"counting,omitempty"`
 }
 
 // Grades are the losses, in the unit of the game's values, from which a move is

@@ -20,6 +20,7 @@ type gameDoc struct {
 	Solved    string                  `json:"solved"`
 	Sides     [2]string               `json:"sides"`
 	Unit      string                  `json:"unit"`
+	Counting  string                  `json:"counting,omitempty"`
 	Levels    []string                `json:"levels"`
 	Formats   []formatDoc             `json:"formats"`
 	In        map[string]engine.Words `json:"in,omitempty"`
@@ -65,7 +66,7 @@ func describeGame(g *engine.Game) gameDoc {
 	a := g.About()
 	doc := gameDoc{
 		Name: a.Name, Title: a.Title, Size: a.Size, Sizes: a.Sizes, Menu: a.Menu, Positions: a.Positions, Moves: a.Moves,
-		Solved: a.Solved, Sides: a.Sides, Unit: a.Unit, Levels: g.Levels(), In: a.In,
+		Solved: a.Solved, Sides: a.Sides, Unit: a.Unit, Counting: a.Counting, Levels: g.Levels(), In: a.In,
 		Tree: lesson.IsTree(a.Name), Board: g.Board(),
 	}
 	for _, f := range g.Formats() {

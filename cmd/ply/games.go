@@ -111,6 +111,7 @@ func (a *app) writeGame(g *engine.Game) {
 		{"sizes", b.Sizes},
 		{"position", b.Positions},
 		{"moves", b.Moves},
+		{"margins", b.Counting},
 		{"solved", b.Solved},
 		{"records", strings.Join(records, ", ")},
 	} {

@@ -33,16 +33,19 @@ func Game(size string, offers ...Offer) (*engine.Game, error) {
 		Solved:    "8: a draw (Takizawa 2023); 6: the second player wins 20–16 (Feinstein 1993); 4: the second player wins",
 		Sides:     [2]string{"X", "O"},
 		Unit:      "discs",
+		Counting:  "empty squares count for the winner",
 		Grades:    engine.Grades{4, 8, 16},
 		Menu:      []engine.Size{{Name: "othello", Label: "8"}, {Name: "othello:6", Label: "6"}, {Name: "othello:4", Label: "4"}},
 		In: map[string]engine.Words{
 			"ru": {
 				Title:    "Отелло",
 				Notation: "поля a1 … h8 знаками X, O и -, пробел, чей ход; ход — поле, например f5, или pass",
+				Counting: "пустые поля засчитываются победителю",
 			},
 			"zh": {
 				Title:    "黑白棋",
 				Notation: "按 a1 … h8 的顺序用 X、O、- 写出各格，空格后写行棋方；着法为格名，如 f5，或 pass",
+				Counting: "空格计入胜方",
 			},
 		},
 	}

@@ -16,13 +16,16 @@ const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] }
 const desk = { width: 1280, height: 860 }
 const phone = { width: 360, height: 740 }
 const zoomed = { width: 640, height: 430 } // a desk at 200 %
+const turned = { width: 844, height: 390 } // a phone on its side
+const sizes = { desk, phone, zoomed, turned }
+const nameOf = (viewport) => Object.keys(sizes).find((size) => sizes[size] === viewport)
 
 /** open makes a page as a reader has it. */
 async function open({ language = 'en', scheme = 'light', viewport = desk } = {}) {
   const context = await browser.newContext({ viewport, colorScheme: scheme, locale: language, acceptDownloads: true })
   const page = await context.newPage()
   page.setDefaultTimeout(patience)
-  const name = [language, scheme, viewport === desk ? 'desk' : viewport === phone ? 'phone' : 'zoomed'].join('-')
+  const name = [language, scheme, nameOf(viewport)].join('-')
   page.on('pageerror', (e) => faults.push(`${name}: ${e.message}`))
   page.on('console', (m) => m.type() === 'error' && !/status of 4/.test(m.text()) && faults.push(`${name}: ${m.text()}`))
   return { page, name, go: (hash) => go(page, hash), shot: (what) => shot(page, `${what}-${name}`) }
@@ -47,7 +50,20 @@ async function shot(page, what) {
   }
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   if (wide > 0) faults.push(`${what}: ${wide} pixels wider than the screen`)
+  const small = await page.evaluate(() => [...document.querySelectorAll('button, select, input')].filter((e) => {
+    if (!e.checkVisibility() || e.closest('.cells, .hidden')) return false // cells are as large as the board lets them be
+    const { width, height } = (e.closest('label') ?? e).getBoundingClientRect()
+    return width < 24 || height < 24
+  }).map((e) => e.outerHTML.slice(0, 80)))
+  if (small.length) faults.push(`${what}: smaller than 24 pixels: ${small.join(' ')}`)
   console.log(what)
+}
+
+/** panel shows what stands beside the board, where that is one thing at a time:
+ * 0 the analysis, 1 the moves, 2 the engine. */
+async function panel(page, n) {
+  const button = page.locator('.panels button').nth(n)
+  if (await button.isVisible()) await button.click()
 }
 
 const scored = (page) => page.waitForFunction(() => document.querySelectorAll('.hint text').length > 2)
@@ -65,6 +81,7 @@ async function plays(reader) {
     await shot(`play-${game.split(':')[0]}`)
   }
   await go('#/play?game=connect4:5x4')
+  await panel(page, 2)
   await page.locator('.segments label').nth(2).click()
   await page.locator('.cells [data-move="3"]').click()
   await page.waitForFunction(() => document.querySelectorAll('.move').length >= 2)
@@ -90,15 +107,20 @@ async function plays(reader) {
 async function reviews(reader) {
   const { page, go, shot } = await open(reader)
   await go('#/play?game=othello:6&moves=e4.e5.d5.e3.f5.f6.d2.c5.b3.a2.a3.b2.d6.e2.b4.e6')
+  await panel(page, 1)
   await page.locator('.moves .top button').click()
   await page.locator('.review select').selectOption('level 8')
   await page.locator('.review .primary').click()
   await page.waitForSelector('.review .totals')
   await shot('review')
   await page.locator('.turnings button').first().click()
-  await page.waitForSelector('.graph svg')
+  await page.waitForSelector('.graph svg', { state: 'attached' })
   await page.locator('.move .mark').first().scrollIntoViewIfNeeded()
+  await shot('marks')
+  await panel(page, 0)
+  await page.locator('.graph svg').last().scrollIntoViewIfNeeded()
   await shot('graph')
+  await panel(page, 1)
   await page.locator('.tools .group').last().locator('button').nth(3).click()
   await page.locator('.copied select').selectOption('sgf')
   await page.waitForFunction(() => document.querySelector('.copied textarea').value.includes('C[eval'))
@@ -286,10 +308,10 @@ if (wanted('follows')) await follows()
 for (const reader of [
   { language: 'en', scheme: 'light' }, { language: 'ru', scheme: 'dark' }, { language: 'zh', scheme: 'light', viewport: phone },
   { language: 'ru', scheme: 'light', viewport: phone }, { language: 'en', scheme: 'dark', viewport: zoomed },
+  { language: 'zh', scheme: 'dark', viewport: turned },
 ]) {
   for (const act of [plays, reviews, sets, learns]) {
-    const size = reader.viewport === phone ? 'phone' : reader.viewport === zoomed ? 'zoomed' : 'desk'
-    if (!wanted(act.name, reader.language, reader.scheme, size)) continue
+    if (!wanted(act.name, reader.language, reader.scheme, nameOf(reader.viewport ?? desk))) continue
     try {
       await act(reader)
     } catch (e) {

@@ -1,5 +1,6 @@
 // The interface behind the page, as openapi.yaml describes it.
 
+import { regained } from './connection'
 import { text } from './words'
 
 export interface State {
@@ -170,11 +171,12 @@ export interface Game {
   solved: string
   sides: [string, string]
   unit: string
+  counting?: string // how a margin is counted, where that is not what stands on the board
   levels: string[]
   formats: { name: string; title: string }[]
   size?: string
   menu?: { name: string; label: string }[]
-  in?: Record<string, { title?: string; notation?: string; sides?: [string, string] }> // what is not there is said in English
+  in?: Record<string, { title?: string; notation?: string; counting?: string; sides?: [string, string] }> // what is not there is said in English
   tree?: boolean // for the laboratory
   board?: Board // without it positions are shown as text
 }
@@ -210,24 +212,36 @@ async function refusal(path: string, answer: Response): Promise<Refused> {
   }
 }
 
+/** Unreached is that the server does not answer, or no more. */
+export class Unreached extends Error {}
+
 /** reached returns what a promise does, or says that the server was not reached. */
 async function reached<T>(promise: Promise<T>): Promise<T> {
   try {
     return await promise
   } catch (e) {
-    throw e instanceof TypeError ? new Error(text('error.unreachable')) : e
+    throw e instanceof TypeError ? new Unreached(text('error.unreachable')) : e
   }
 }
 
+/** ask asks until the server answers: one that cannot be reached is waited for. */
 async function ask(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
-  const answer = await reached(fetch(`/api/v1/${path}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-    signal,
-  }))
-  if (!answer.ok) throw await refusal(path, answer)
-  return answer
+  for (;;) {
+    try {
+      const answer = await reached(fetch(`/api/v1/${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+        signal,
+      }))
+      if (!answer.ok) throw await refusal(path, answer)
+      return answer
+    } catch (e) {
+      if (!(e instanceof Unreached)) throw e
+      await regained()
+      signal?.throwIfAborted()
+    }
+  }
 }
 
 export async function post<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {

@@ -54,6 +54,9 @@ export function title(g: Game): string {
 /** notation says how its positions and moves are written. */
 export const notation = (g: Game): string => g.in?.[language]?.notation ?? `${g.positions}; ${g.moves}`
 
+/** counting says how its margins are counted, where that is to be said. */
+export const counting = (g: Game): string => g.in?.[language]?.counting ?? g.counting ?? ''
+
 /** sidesOf names the sides as those do who see the board. */
 export function sidesOf(g: Game): [string, string] {
   const [first, second] = g.board?.sides.map((s) => named('side', s.name)) ?? g.in?.[language]?.sides ?? g.sides

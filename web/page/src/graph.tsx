@@ -1,52 +1,138 @@
 import { Fragment, h, type ComponentChildren } from 'preact'
-import { full, losses, scaleOf, weight } from './score'
+import { useState } from 'preact/hooks'
+import { full, losses, scaleOf, signed, weight } from './score'
 import type { Store } from './store'
-import { forFirst, judgement, line, type Node } from './tree'
+import { forFirst, isDistance, judgement, line, type Node } from './tree'
 import { text } from './words'
 
 const width = 320
 const height = 96
 const middle = height / 2
 
-/** Graph shows the value over the game, and what each side has given away. */
+/** Graph shows the value over the game and, below, what each side has given away. */
 export function Graph({ store }: { store: Store }) {
   const all = line(store.here)
   const known = all.filter((n) => forFirst(n))
   if (all.length < 2 || known.length < 2) return null
-  const scale = scaleOf(store.game.unit)
-  const x = (n: Node) => (n.ply / Math.max(1, all.length - 1)) * width
-  const y = (n: Node) => middle - weight(forFirst(n)!.value, scale) * (middle - 6)
-  const curve = known.map((n, i) => `${i ? 'L' : 'M'}${x(n).toFixed(1)} ${y(n).toFixed(1)}`).join('')
-  const area = `M${x(known[0]!)} ${middle}L${curve.slice(1)}L${x(known.at(-1)!)} ${middle}Z`
   const lost = lostBy(all)
-  const most = lost ? Math.max(1, ...lost.sums[0], ...lost.sums[1]) : 1
-  const fall = (side: 0 | 1) => lost!.sums[side].map((v, i) => `${i ? 'L' : 'M'}${(i / Math.max(1, all.length - 1)) * width} ${height - 2 - (v / most) * (height - 10)}`).join('')
-  const pick = (e: MouseEvent) => {
-    const box = (e.currentTarget as Element).getBoundingClientRect()
-    const ply = Math.round(((e.clientX - box.left) / box.width) * (all.length - 1))
-    store.go(all[Math.min(all.length - 1, Math.max(0, ply))]!)
+  return (
+    <>
+      <Values store={store} all={all} known={known} />
+      {lost && <Losses store={store} all={all} lost={lost} />}
+    </>
+  )
+}
+
+interface Game {
+  store: Store
+  all: Node[] // of the line that is shown
+}
+
+const across = (all: Node[], ply: number) => (ply / (all.length - 1)) * width
+
+function Values({ store, all, known }: Game & { known: Node[] }) {
+  const scale = scaleOf(store.game.unit)
+  const y = (w: number) => middle - w * (middle - 6)
+  const at = (n: Node) => `${across(all, n.ply).toFixed(1)} ${y(weight(forFirst(n)!.value, scale)).toFixed(1)}`
+  const curve = known.map((n, i) => `${i ? 'L' : 'M'}${at(n)}`).join('')
+  const area = `M${across(all, known[0]!.ply)} ${middle}L${curve.slice(1)}L${across(all, known.at(-1)!.ply)} ${middle}Z`
+  const outcomes = known.every((n) => isDistance(forFirst(n)!.value))
+  const ticks = outcomes
+    ? [[y(1), store.game.sides[0]], [middle, '='], [y(-1), store.game.sides[1]]] as Tick[]
+    : [1, 0.5, 0, -0.5, -1].map((v): Tick => [y(Math.tanh(v)), signed(v * scale)])
+  const told = (n: Node) => {
+    const o = forFirst(n)
+    return o ? `${full(o.value, ...store.game.sides, o.exact)} · ${text(o.exact ? 'value.proven' : 'value.estimate')}` : '–'
   }
   return (
+    <Plot store={store} all={all} title={text('graph.title')} label={text('graph.pick')} ticks={ticks} told={told} legend={<Key look="curve">{text('graph.value', { side: store.game.sides[0] })}</Key>}>
+      <clipPath id="above"><rect x="0" y="0" width={width} height={middle} /></clipPath>
+      <clipPath id="below"><rect x="0" y={middle} width={width} height={middle} /></clipPath>
+      <path class="area first" d={area} clip-path="url(#above)" />
+      <path class="area second" d={area} clip-path="url(#below)" />
+      <path class="curve" d={curve} />
+    </Plot>
+  )
+}
+
+function Losses({ store, all, lost }: Game & { lost: Lost }) {
+  const most = Math.max(1, ...lost.sums[0], ...lost.sums[1])
+  const y = (v: number) => height - 4 - (v / most) * (height - 10)
+  const fall = (side: 0 | 1) => lost.sums[side].map((v, i) => `${i ? 'L' : 'M'}${across(all, i).toFixed(1)} ${y(v).toFixed(1)}`).join('')
+  const ticks = [0, most / 2, most].map((v): Tick => [y(v), signed(v).replace('+', '')])
+  const told = (n: Node) => ([0, 1] as const).map((side) => `${store.game.sides[side]} ${losses({ [lost.unit]: lost.sums[side][n.ply]! })}`).join(' · ')
+  const legend = ([0, 1] as const).map((side) => (
+    <Key look={side ? 'second' : 'first'}>{text('graph.loss', { side: store.game.sides[side], loss: losses({ [lost.unit]: lost.sums[side].at(-1)! }) })}</Key>
+  ))
+  return (
+    <Plot store={store} all={all} title={text('graph.losses')} label={text('graph.pick')} ticks={ticks} told={told} legend={legend}>
+      <path class="loss first" d={fall(0)} /><path class="loss second" d={fall(1)} />
+    </Plot>
+  )
+}
+
+type Tick = [at: number, label: string]
+
+type PlotProps = Game & {
+  title: string
+  label: string
+  ticks: Tick[] // of the values; at is a height in the picture
+  told: (n: Node) => string
+  legend: ComponentChildren
+  children: ComponentChildren
+}
+
+/** Plot draws something over the moves of a game, with axes. A position is chosen
+ * by the pointer, which tells of it first, or by the keys of a slider. */
+function Plot({ store, all, title, label, ticks, told, legend, children }: PlotProps) {
+  const [over, setOver] = useState<Node | null>(null)
+  const shown = over && all.includes(over) ? over : store.here
+  const under = (e: MouseEvent): Node => {
+    const box = (e.currentTarget as Element).getBoundingClientRect()
+    return all[Math.min(all.length - 1, Math.max(0, Math.round(((e.clientX - box.left) / box.width) * (all.length - 1))))]!
+  }
+  const steps: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }
+  const step = (e: KeyboardEvent) => {
+    const by = steps[e.key] // other keys are those of the page, and do what is expected of a slider
+    if (!by) return
+    e.preventDefault()
+    e.stopPropagation()
+    store.go(all[Math.min(all.length - 1, Math.max(0, store.here.ply + by))]!)
+  }
+  const said = `${named(shown)} ${told(shown)}`
+  return (
     <section class="panel graph">
-      <h2>{text('graph.title')}</h2>
-      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={describe(store, known)} preserveAspectRatio="none" onClick={pick}>
-        <clipPath id="above"><rect x="0" y="0" width={width} height={middle} /></clipPath>
-        <clipPath id="below"><rect x="0" y={middle} width={width} height={middle} /></clipPath>
-        <path class="area first" d={area} clip-path="url(#above)" />
-        <path class="area second" d={area} clip-path="url(#below)" />
-        <path class="axis" d={`M0 ${middle}H${width}`} />
-        {lost && <><path class="loss first" d={fall(0)} /><path class="loss second" d={fall(1)} /></>}
-        <path class="curve" d={curve} />
-        <path class="now" d={`M${x(store.here)} 0V${height}`} />
-      </svg>
-      <p class="legend">
-        <Key look="curve">{text('graph.value', { side: store.game.sides[0] })}</Key>
-        {lost && ([0, 1] as const).map((side) => (
-          <Key look={side ? 'second' : 'first'}>{text('graph.loss', { side: store.game.sides[side], loss: losses({ [lost.unit]: lost.sums[side].at(-1)! }) })}</Key>
-        ))}
-      </p>
+      <div class="top"><h2>{title}</h2><span class="told">{said}</span></div>
+      <div class="plot">
+        <div class="ticks" aria-hidden="true">{ticks.map(([y, name]) => <span style={{ top: `${(y / height) * 100}%` }}>{name}</span>)}</div>
+        <div
+          class="field" role="slider" tabIndex={0} aria-label={`${title}: ${label}`}
+          aria-valuemin={0} aria-valuemax={all.length - 1} aria-valuenow={store.here.ply} aria-valuetext={`${named(store.here)} ${told(store.here)}`}
+          onClick={(e) => store.go(under(e))} onPointerMove={(e) => setOver(under(e))} onPointerLeave={() => setOver(null)} onKeyDown={step}
+        >
+          <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+            {ticks.map(([y]) => <path class="axis" d={`M0 ${y}H${width}`} />)}
+            {children}
+            {over && <path class="over" d={`M${across(all, over.ply)} 0V${height}`} />}
+            <path class="now" d={`M${across(all, store.here.ply)} 0V${height}`} />
+          </svg>
+        </div>
+        <div class="moves-axis" aria-hidden="true">{plies(all.length - 1).map((n) => <span style={{ left: `${(n / (all.length - 1)) * 100}%` }}>{numberOf(n)}</span>)}</div>
+      </div>
+      <p class="legend">{legend}</p>
     </section>
   )
+}
+
+/** numberOf is the number that the list of moves gives to a ply. */
+const numberOf = (ply: number) => Math.floor((ply + 1) / 2)
+
+const named = (n: Node) => (n.state.move ? `${numberOf(n.ply)}${n.ply % 2 ? '.' : '…'} ${n.state.move}` : '0.')
+
+/** plies returns some six plies of a game, by which its axis is marked. */
+function plies(last: number): number[] {
+  const step = [1, 2, 5, 10, 20, 50, 100].find((s) => numberOf(last) / s <= 7) ?? 200
+  return Array.from({ length: Math.floor(numberOf(last) / step) }, (_, i) => (i + 1) * step * 2 - 1)
 }
 
 /** Key says what a line of the graph is; it is not parted from its words. */
@@ -75,10 +161,4 @@ function lostBy(all: Node[]): Lost | null {
     if (j?.unit === unit) sums[mover][i + 1]! += j.loss ?? 0
   })
   return { unit, sums }
-}
-
-function describe(store: Store, known: Node[]): string {
-  const [first, second] = store.game.sides
-  const end = known.at(-1)!
-  return text('graph.label', { ply: end.ply, value: full(forFirst(end)!.value, first, second, forFirst(end)!.exact) })
 }

@@ -1,5 +1,6 @@
 import { Fragment, h, render } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
+import { isLost, onConnection } from './connection'
 import { listGames } from './games'
 import { Header } from './header'
 import { Learn } from './learn'
@@ -32,9 +33,17 @@ function App({ store }: { store: Store }) {
     <>
       <a class="skip" href="#main" onClick={(e) => skip(e)}>{text('page.skip')}</a>
       <Header screen={screen} store={store} />
+      <Lost />
       <main id="main" tabIndex={-1}>{screen === 'learn' ? <Learn /> : <Play store={store} />}</main>
     </>
   )
+}
+
+/** Lost says that the server does not answer, for as long as that is so. */
+function Lost() {
+  const [lost, setLost] = useState(isLost())
+  useLayoutEffect(() => onConnection(() => setLost(isLost())), [])
+  return lost ? <p class="lost-server" role="alert">{text('error.unreachable')} {text('page.waiting')}</p> : null
 }
 
 function skip(e: Event) {

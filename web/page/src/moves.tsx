@@ -1,5 +1,5 @@
 import { Fragment, h } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from './icon'
 import { scaleOf, signed } from './score'
 import type { Store } from './store'
@@ -10,10 +10,13 @@ import { text } from './words'
 export function Moves({ store, review }: { store: Store; review: () => void }) {
   const ref = useRef<HTMLDivElement>(null)
   const shown = new Set(path(store.here))
-  useEffect(() => {
-    const now = ref.current?.querySelector<HTMLElement>('[aria-current]')
-    if (now && ref.current) ref.current.scrollTop = now.offsetTop - ref.current.clientHeight / 2
-  }, [store.here])
+  const seen = useRef({ here: store.here, height: 0 })
+  useLayoutEffect(() => {
+    const list = ref.current!
+    const now = { here: store.here, height: list.scrollHeight + list.clientHeight }
+    if (now.here !== seen.current.here || now.height !== seen.current.height) reveal(list)
+    seen.current = now
+  })
   return (
     <section class="panel moves">
       <div class="top">
@@ -33,6 +36,13 @@ export function Moves({ store, review }: { store: Store; review: () => void }) {
       <Comment key={store.here.id} store={store} node={store.here} />
     </section>
   )
+}
+
+/** reveal scrolls a list to the move that is shown, if that is out of sight. */
+function reveal(list: HTMLElement) {
+  const now = list.querySelector('[aria-current]')?.getBoundingClientRect()
+  const box = list.getBoundingClientRect()
+  if (now && (now.top < box.top || now.bottom > box.bottom)) list.scrollTop += (now.top + now.bottom - box.top - box.bottom) / 2
 }
 
 /** Line writes the moves after a node: the first continuation, and behind each

@@ -1,6 +1,7 @@
 import { h } from 'preact'
 import { meaning } from './score'
-import type { Settings, Store } from './store'
+import type { Settings } from './settings'
+import type { Store } from './store'
 import { text } from './words'
 
 const levels = [1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 24, 30, 40, 60]

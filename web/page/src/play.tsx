@@ -4,7 +4,7 @@ import { AnalysisPanel } from './analysis'
 import { passes, standing } from './board'
 import { Position } from './boardview'
 import { Dialogs, type DialogName } from './dialogs'
-import { title } from './games'
+import { counting, title } from './games'
 import { Graph } from './graph'
 import { useStore } from './hooks'
 import { Icon, type IconName } from './icon'
@@ -22,6 +22,7 @@ export function Play({ store }: { store: Store }) {
   const [dialog, setDialog] = useState<DialogName | null>(null)
   const [preview, setPreview] = useState<string>()
   const close = () => setDialog(null)
+  const [panel, setPanel] = useState<Panel>('analysis')
   const setting = store.arranging
   useKeys({
     ...(!setting && stepping(store)), f: () => store.flip(), r: () => store.turn(), u: store.undo,
@@ -47,15 +48,33 @@ export function Play({ store }: { store: Store }) {
         )}
         <Toolbar store={store} open={setDialog} edit={() => store.arrange(true)} />
       </section>
-      <aside class="side" aria-label={text('analysis.section')}>
-        <AnalysisPanel store={store} point={setPreview} />
-        <Graph store={store} />
-        <Moves store={store} review={() => setDialog('review')} />
-        <Opponent store={store} />
+      <aside class="side" aria-label={text('analysis.section')} data-panel={panel}>
+        <Panels shown={panel} show={setPanel} />
+        <div class="of-analysis">
+          <AnalysisPanel store={store} point={setPreview} />
+          <Graph store={store} />
+        </div>
+        <div class="of-moves"><Moves store={store} review={() => setDialog('review')} /></div>
+        <div class="of-engine"><Opponent store={store} /></div>
       </aside>
       <Dialogs store={store} name={dialog} close={close} />
       <NoticeBar store={store} />
       <p class="hidden" aria-live="polite">{store.said}</p>
+    </div>
+  )
+}
+
+const panels = ['analysis', 'moves', 'engine'] as const
+
+type Panel = (typeof panels)[number]
+
+/** Panels chooses what stands beside or below the board where there is no room for
+ * all of it. */
+function Panels({ shown, show }: { shown: Panel; show: (p: Panel) => void }) {
+  const names = { analysis: text('analysis.section'), moves: text('moves.title'), engine: text('engine.panel') }
+  return (
+    <div class="panels" role="group" aria-label={text('panels.label')}>
+      {panels.map((p) => <button type="button" aria-pressed={p === shown} onClick={() => show(p)}>{names[p]}</button>)}
     </div>
   )
 }
@@ -121,6 +140,7 @@ function Status({ store }: { store: Store }) {
         {!mustPass && pass.map((move) => <button key={move} type="button" class="small" onClick={() => void store.play(move)}>{move}</button>)}
       </span>
       {store.game.board?.sides.length !== 1 && <Side store={store} side={1} count={counts?.[1]} />}
+      {counts && state.margin !== undefined && Math.abs(counts[0] - counts[1]) !== state.margin && <p class="counting">{counting(store.game)}</p>}
       {store.error && <p class="error" role="alert">{store.error}</p>}
     </div>
   )

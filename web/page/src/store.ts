@@ -1,25 +1,16 @@
 // The state of the play screen and everything that changes it.
 
-import { aborted, post, stream, type Analysis, type Game, type Place, type Review, type ReviewedMove, type State, type Tick } from './api'
+import { aborted, post, stream, Unreached, type Analysis, type Game, type Place, type Review, type ReviewedMove, type State, type Tick } from './api'
 import { passes, possible, straight, turned, type View } from './board'
 import { Clocks } from './clocks'
+import { check } from './connection'
 import { sidesOf } from './games'
 import { keep, kept } from './keep'
+import { usual, type Settings } from './settings'
 import { find, Keeper, type Kept, type Said } from './shelf'
 import { branches, layOut, longest, numbered, pack, plain, schema, unpack, type Study, type Verdict } from './study'
 import { line, newNode, path, remove, worth, type Node } from './tree'
 import { text } from './words'
-
-export interface Settings {
-  engine: 'none' | 'first' | 'second' | 'both'
-  level: number
-  clock: number // minutes for each side, 0 for none
-  increment: number // seconds a move
-  scores: boolean
-  analyse: boolean
-}
-
-const usual: Settings = { engine: 'none', level: 8, clock: 0, increment: 0, scores: true, analyse: true }
 
 export class Store {
   game!: Game
@@ -58,10 +49,6 @@ export class Store {
     if (aborted(e)) return
     this.error = String((e as Error).message ?? e)
     this.changed()
-  }
-
-  announce(words: string) {
-    this.said = words
   }
 
   /** open begins a study: a game from a position after some moves. The one before
@@ -134,7 +121,7 @@ export class Store {
 
   notify(words: string, undo?: () => void) {
     this.notice = { words, undo }
-    this.announce(words)
+    this.said = words
     this.changed()
   }
 
@@ -185,7 +172,7 @@ export class Store {
   go(n: Node) {
     this.reply?.abort()
     this.here = n
-    this.announce(this.describe(n))
+    this.said = this.describe(n)
     this.arrived(false)
   }
 
@@ -224,7 +211,7 @@ export class Store {
       this.here = newNode(reply.states[1]!, from)
       this.keeper.touch('work')
       this.error = ''
-      this.announce(this.describe(this.here))
+      this.said = this.describe(this.here)
       this.arrived()
       return true
     } catch (e) {
@@ -355,13 +342,22 @@ export class Store {
         else if (!at.analysis || worth(doc) >= worth(at.analysis)) at.analysis = doc
         this.changed()
       })
+      if (!search.signal.aborted && at.analysis?.stopped === 'signal') throw new Unreached() // the server's end is not ours
     } catch (e) {
+      if (e instanceof Unreached) return this.reconnect(search)
       this.fail(e)
     }
     if (this.search === search) {
       this.running = false
       this.changed()
     }
+  }
+
+  /** reconnect goes on with a search that the server has lost, if it is wanted yet. */
+  private async reconnect(search: AbortController) {
+    await check()
+    if (!search.signal.aborted) this.analyse()
+    this.changed()
   }
 
   /** count takes in what a running search has visited, also while it has nothing new to tell. */
@@ -497,5 +493,5 @@ function illegal(move: string, legal: string[]): string {
   return text(legal.length > 6 ? 'error.illegal-some' : 'error.illegal', { move: move.slice(0, 20), legal: few })
 }
 
-/** learning reports whether another screen is shown. */
+/** Another screen may be shown. */
 const learning = () => location.hash.startsWith('#/learn')
