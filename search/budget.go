@@ -23,12 +23,13 @@ type Budget struct {
 	every   uint64 // nodes between two pulses of a thread
 }
 
-// Begin makes b ready for a run, of so many nodes at most if that is not 0, and
-// starts its clock, if there is no pondering. A thread has a pulse, if the
-// control asks for them, every so many nodes. alert, if not nil, is called on
-// some goroutine whenever the run is halted; it may be called several times.
-// release ends the watch over time and context: nothing halts the run afterwards
-// but Halt.
+// Begin makes b ready for a run of at most so many nodes, or any number if
+// nodes is 0. It starts the clock, unless the control ponders. If the control
+// asks for pulses, each thread has one every so many nodes.
+//
+// alert is called on some goroutine whenever the run is halted, perhaps several
+// times. It may be nil. release ends the watch over time and context. After it
+// only Halt halts the run.
 func (b *Budget) Begin(ctx context.Context, nodes uint64, c Control, threads int, every uint64, alert func()) (release func()) {
 	b.control, b.threads, b.every, b.alert = c, threads, every, alert
 	b.reason.Store(uint32(Running))
@@ -39,8 +40,8 @@ func (b *Budget) Begin(ctx context.Context, nodes uint64, c Control, threads int
 	return func() { stopClock(); unheed() }
 }
 
-// Allow sets the nodes that the run may still visit; 0 is any number. Meters that
-// have drawn keep what they have until they are Reset.
+// Allow sets the number of nodes that the run may still visit; 0 means any.
+// Meters that have drawn nodes keep them until they are Reset.
 func (b *Budget) Allow(nodes uint64) {
 	if nodes == 0 || nodes > math.MaxInt64 {
 		nodes = math.MaxInt64
@@ -141,10 +142,9 @@ const (
 	Forced                  // there is no other
 )
 
-// Enough reports whether no further iteration is to be begun, by the SoftTime:
-// one half more of it is given after a change, a quarter is enough for an easy
-// move, and none is needed for a forced one. (How a share is stretched is
-// customary; the factors are guesses.)
+// Enough reports whether SoftTime forbids a further iteration. A change of the
+// best move stretches SoftTime by a half, an easy move cuts it to a quarter, a
+// forced one to nothing. (To stretch it is customary; the factors are guesses.)
 func (b *Budget) Enough(d Decision) bool {
 	begun, soft := b.begun.Load(), b.control.SoftTime
 	if soft <= 0 || begun == 0 {
@@ -161,8 +161,8 @@ func (b *Budget) Enough(d Decision) bool {
 	return time.Now().UnixNano()-begun >= int64(soft)
 }
 
-// Rest returns c with the times that are left of it since the clock of b's last
-// run was started, for a run that goes on where that ended.
+// Rest returns c with what is left of its times since the clock of b's last run
+// was started. It is for a run that goes on where that one ended.
 func (b *Budget) Rest(c Control) Control {
 	begun := b.begun.Load()
 	if begun == 0 {
@@ -199,12 +199,12 @@ func (b *Budget) Meter() Meter {
 	return m
 }
 
-// Reset forgets what m has drawn, but not its pulses: for a thread that has
-// visited so many nodes, after a call of Allow.
+// Reset forgets the nodes that m has drawn, but not its pulses. It is for a
+// thread that has visited so many nodes, after a call of Allow.
 func (m *Meter) Reset(nodes uint64) { m.drawn, m.Limit = nodes, nodes }
 
-// Attend is to be called by a thread that has visited so many nodes, its Limit or
-// more. It has its pulse, draws more nodes or halts the run, and moves the Limit.
+// Attend is for a thread that has visited so many nodes, its Limit or more. It
+// gives the pulse, draws more nodes or halts the run, and moves the Limit.
 func (m *Meter) Attend(nodes uint64) {
 	if pulse := m.budget.control.Pulse; pulse != nil && nodes-m.told >= m.budget.every {
 		pulse(nodes - m.told)

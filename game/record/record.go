@@ -1,7 +1,6 @@
 // Package record has games as they were played: what is known of them, their
-// moves, and notations that whole games are written in. Every game has two, the
-// transcript and the last position; others are at home with the game that they
-// are for.
+// moves, and notations for whole games. Every game has two notations, the
+// transcript and the last position. Others belong to one game.
 package record
 
 import (
@@ -46,8 +45,8 @@ type Note struct {
 	Text string
 }
 
-// Notes are the notes of a record, each by the number of moves played when it
-// was made: 0 is that of the initial position, 1 that of the first move.
+// Notes are the notes of a record, by the number of moves played when each was
+// made: 0 at the initial position, 1 after the first move.
 type Notes map[int]Note
 
 // Format is a notation of records.
@@ -57,9 +56,9 @@ type Format struct {
 	Name string
 	// Title is its name in plain words.
 	Title string
-	// Detect reports whether data, perhaps no more than the beginning of a file,
-	// looks like it and like no other notation, of this game or another. Nil means
-	// that nothing tells.
+	// Detect reports whether data, perhaps only the beginning of a file, looks
+	// like this notation and like no other, of any game. Nil means that nothing
+	// tells.
 	Detect func(data []byte) bool
 }
 

@@ -93,12 +93,12 @@ type Result[M comparable] struct {
 }
 
 // Prover answers whether the side to move can reach a goal, by depth-first
-// proof-number search, df-pn (Nagai 2002). It suits goals that are reached by
-// narrow paths, where one side has few good answers, and finds long forced wins
-// that a search by depth does not come to; its answers are proofs.
+// proof-number search, df-pn (Nagai 2002). Its answers are proofs. It suits
+// goals that are reached by narrow paths, where one side has few good answers,
+// and finds long forced wins that a search by depth does not come to.
 //
-// A Prover keeps its table from one proof to the next, so that a proof that a
-// limit has stopped can be taken up again. It runs one proof at a time.
+// A Prover keeps its table from one proof to the next. So it goes on with a
+// proof that a limit has stopped. It runs one proof at a time.
 type Prover[S any, M comparable, R game.Rules[S, M]] struct {
 	rules   R
 	options Options
@@ -196,10 +196,12 @@ func (p *Prover[S, M, R]) Clear() {
 }
 
 // Prove finds out whether the side to move at pos can reach goal. It ends with
-// a verdict, or without one when a limit is reached or ctx is done, within ten
-// milliseconds unless a call of the rules takes longer. report, if not nil, is
-// called each time the number of nodes has doubled, on this goroutine. Of q it
+// a verdict, or without one when a limit is reached or ctx is done. It stops
+// within ten milliseconds, unless a call of the rules takes longer. Of q it
 // heeds Nodes and History, of c all but SoftTime and Observer.
+//
+// report is called each time the number of nodes has doubled, on this
+// goroutine. It may be nil.
 //
 // Memory does not grow but for a state and the lists of its moves a ply.
 func (p *Prover[S, M, R]) Prove(ctx context.Context, pos *S, goal Goal, q search.Query, c search.Control, report func(Result[M])) Result[M] {
@@ -225,9 +227,9 @@ func (p *Prover[S, M, R]) solve() {
 }
 
 // Outcome returns 1 if the side to move at pos wins, -1 if it loses, 0 if the
-// game is a draw; ok is false if the nodes and times, which bound each of the two
-// proofs that this may take, did not allow for an answer. Provers with
-// Options.Threats only find wins. last is what the last proof found.
+// game is a draw. It takes up to two proofs, each within the nodes and the
+// times. ok is false if they did not allow for an answer. Provers with
+// Options.Threats find wins only. last is what the last proof found.
 func (p *Prover[S, M, R]) Outcome(ctx context.Context, pos *S, q search.Query, c search.Control) (outcome int, ok bool, last Result[M]) {
 	last = p.Prove(ctx, pos, ToWin, q, c, nil)
 	if last.Verdict != Disproven {
