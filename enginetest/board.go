@@ -9,11 +9,10 @@ import (
 	"github.com/plywood-go/plywood/engine"
 )
 
-// Board holds the board of a game to what engine.Board and engine.Placement say
-// of it, in the positions of random games from a seed: every piece is of a kind
-// and on a cell, every move has a path of its own, and a position put there by
-// hand is the one that was taken as a model. It does nothing for a game without
-// a board.
+// Board holds the board of a game to what engine.Board and engine.Placement
+// say, in random games drawn by seed. Every piece is of a kind and on a cell,
+// every move has a path of its own, and a position set up by hand equals its
+// model. A game without a board passes.
 func Board(tb testing.TB, g *engine.Game, seed uint64) {
 	tb.Helper()
 	b := g.Board()

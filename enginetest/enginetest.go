@@ -1,11 +1,12 @@
 // Package enginetest holds the engine of a game to all that a caller may ask of
-// it: every limit, alone and together, what it says when it is stopped, and that
-// equal questions get equal answers.
+// it: every limit, alone and together, true answers when it is stopped, and
+// equal answers to equal questions.
 //
 //	func TestEngine(t *testing.T) { enginetest.Run(t, mygame.Game(), enginetest.Options{}) }
 //
-// The engine knows its game by typed rules and the test as text, so that it
-// serves the engine of any game that [engine.Adapt] makes, and any other for it.
+// An engine knows its game by typed rules, the test by text. So the test serves
+// the engine of any game that [engine.Adapt] makes, and any other engine for
+// it.
 package enginetest
 
 import (
@@ -30,29 +31,30 @@ import (
 type Options struct {
 	// NewEngine makes the engines to be tested. Nil means those of the game.
 	NewEngine func(engine.Options) engine.Engine
-	// Hard is a position that the engine does not solve within a minute, to be
-	// interrupted in. Nil means that there is none: all searches may end by
-	// themselves.
+	// Hard is a position that the engine does not solve within a minute.
+	// Searches are interrupted in it. Nil means that there is none: no search
+	// is interrupted.
 	Hard *engine.Position
-	// Plies is the length of the lines of random moves, from the start, at whose
-	// ends positions are to be solved. Zero means to the end of the game.
+	// Plies is the length of the lines of random moves from the start.
+	// Positions at their ends are to be solved. Zero means to the end of the
+	// game.
 	Plies int
-	// Nodes are enough to solve those that are looked at: the last ones of each
-	// line. Zero means 20 000.
+	// Nodes are enough to solve the last positions of each line. Zero means 20
+	// 000.
 	Nodes uint64
 	// Lines is the number of lines. Zero means 6.
 	Lines int
 	// Seed gives the random numbers; PLYWOOD_TEST_SEED overrides it.
 	Seed uint64
 	// Patience is how long a search that must end by itself may take before the
-	// test gives it up. Zero means a minute, far beyond what a busy machine needs.
+	// test fails. Zero means a minute, far more than a busy machine needs.
 	Patience time.Duration
 }
 
 // tableBytes is the size of the tables.
 const tableBytes = 1 << 20
 
-// Run tests an engine for g. What it reports begins with the law that is broken.
+// Run tests an engine for g. Each report begins with the law that is broken.
 func Run(t testing.TB, g *engine.Game, o Options) {
 	t.Helper()
 	o.Nodes, o.Lines, o.Patience = cmp.Or(o.Nodes, 20_000), cmp.Or(o.Lines, 6), cmp.Or(o.Patience, time.Minute)

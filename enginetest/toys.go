@@ -11,10 +11,10 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// Toys returns games whose moves are entered in every way there is, for tests of
-// what draws and plays games: "jumps", in which pieces step, capture on paths of
-// their own choice and turn into one of two others, and "pegs" for one player.
-// They are known by nothing else.
+// Toys returns games whose moves are entered in every way there is, for tests
+// of what draws and plays games. In "jumps" pieces step, capture on paths of
+// their own choice and turn into one of two others. "pegs" is for one player.
+// No catalog lists them.
 func Toys() []*engine.Game { return []*engine.Game{Jumps(), Pegs()} }
 
 // jumpSide is the side of the board of jumps.

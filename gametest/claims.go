@@ -7,14 +7,14 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// Claim is what a search says to be proven: that the true value is at least
-// Value if Proof has game.Lower, and at most if it has game.Upper.
+// Claim is what a search says is proven: the true value is at least Value if
+// Proof has game.Lower, at most Value if it has game.Upper.
 type Claim struct {
 	Value game.Score
 	Proof game.Bound
 }
 
-// Against holds the claim to the truth.
+// Against returns an error if the truth is against the claim.
 func (c Claim) Against(truth game.Score) error {
 	if c.Proof&game.Lower != 0 && truth < c.Value || c.Proof&game.Upper != 0 && truth > c.Value {
 		return fmt.Errorf("%v is called proven (%v), the truth is %v", c.Value, c.Proof, truth)
@@ -38,10 +38,12 @@ type Findings[M comparable] struct {
 	Whole bool
 }
 
-// Claims holds findings about s to the truth: its value and, by after, those of
-// its moves, all for the side to move at s. Beyond that lines must be legal,
-// begin with different moves and stand in the order of their values, and a value
-// of the position proven from below must come with a move that has it.
+// Claims compares findings about s with the truth: the value of s, and the
+// values of its moves, which after returns. All are for the side to move at s.
+//
+// Lines must be legal, begin with different moves and stand in the order of
+// their values. A value of the position that is proven from below must come
+// with a move that has it.
 func Claims[S any, M comparable, R game.Rules[S, M]](rules R, s *S, f Findings[M], truth game.Score, after func(M) game.Score) error {
 	if err := f.Against(truth); err != nil {
 		return fmt.Errorf("the position: %w", err)

@@ -37,8 +37,8 @@ type Config[S any, M comparable] struct {
 }
 
 // Test plays random games of rules and reports every law that is broken, once
-// each, with the position and the seed. A broken law does not stop the test of
-// the others, unless there are no moves to play by.
+// each, with the position and the seed. It goes on with the other laws, unless
+// there are no moves to play by.
 func Test[S any, M comparable, R game.Rules[S, M]](t testing.TB, rules R, config Config[S, M]) {
 	t.Helper()
 	c := newChecker(t, rules, config)

@@ -34,10 +34,10 @@ type GraphSpec struct {
 	Times int
 }
 
-// Graph is a game on a graph: a token goes along the edges, and whoever the
-// vertex says is to move. Other than in a tree like Wild, a position is reached
-// by several lines and at several plies, which is where searches with tables go
-// wrong. It has rules and keys of moves; see Sharp and Ring for the rest.
+// Graph is a game on a graph. A token goes along the edges, and the vertex says
+// who is to move. Unlike in a tree such as Wild, several lines reach a
+// position, at several plies. There searches with tables go wrong. Graph has
+// rules and keys of moves; Sharp and Ring have the rest.
 type Graph struct {
 	vertices []vertex
 	times    int
@@ -255,8 +255,8 @@ func (g *Graph) String() string {
 }
 
 // Sharp is a Graph without cycles with every capability that a search may ask
-// for. What is proven, bounds and selections, is true; what is opinion, noise
-// and urgency, is drawn at random, and so wrong as often as it can be.
+// for. Proofs, that is bounds and selections, are true. Opinions, that is noise
+// and urgency, are drawn at random, and so are wrong as often as they can be.
 type Sharp struct{ *Graph }
 
 // Evaluate returns a random estimate.

@@ -13,8 +13,8 @@ import (
 )
 
 // Answer is what a search says of a position: its value for the side to move,
-// and the best line, which may be cut short. A search that was not asked for a
-// move, or found its window missed, need not give a line.
+// and the best line, which may be cut short. It needs no line if no move was
+// asked for or the value is outside the window.
 type Answer[M comparable] struct {
 	Value game.Score
 	PV    []M
@@ -195,9 +195,9 @@ func (o *oracle[S, M, R]) show(s *S) string {
 	return fmt.Sprintf("%+v", *s)
 }
 
-// Coarse is a game with a random evaluation in place of its own, drawn from
-// the hash of a position, and so coarse that ties abound. It hides all other
-// capabilities but Start and Alternates.
+// Coarse is a game with a random evaluation in place of its own. The evaluation
+// is drawn from the hash of a position and so coarse that ties abound. All
+// other capabilities but Start and Alternates are hidden.
 type Coarse[S any, M comparable, R game.Rules[S, M]] struct {
 	Rules R
 	// Spread is the largest evaluation. Zero means 3.

@@ -58,10 +58,10 @@ func FormatScore(v game.Score) string {
 	return v.String()
 }
 
-// Build returns the tree that a stream of events has searched. It fails, with
-// an error that wraps ErrFormat, for a stream that no search can emit: a visit
-// without its parent's, an event of a visit that has not begun, a visit number
-// that does not rise. The stream may end anywhere.
+// Build returns the tree that a stream of events has searched. The stream may
+// end anywhere. One that no search can emit gives an error that wraps
+// ErrFormat: a visit without its parent's, an event of a visit that has not
+// begun, a visit number that does not rise.
 func Build(events []Event, opt BuildOptions) (*Tree, error) {
 	r, err := NewReplay(events, opt)
 	if err != nil {

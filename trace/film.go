@@ -10,7 +10,7 @@ import (
 
 // A Film is a replay as pictures show it, for a viewer that knows nothing of
 // searches: what stands at each node before the first step, and what each step
-// changes. A viewer that keeps what a change replaced may go back as well.
+// changes. To go back, a viewer keeps what a change has replaced.
 type Film struct {
 	// Width and Height are those of the picture, the same at all steps.
 	Width, Height float64

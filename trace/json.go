@@ -64,8 +64,8 @@ func Encode(w io.Writer, d Document) error {
 }
 
 // Decode reads what Encode writes. It refuses unknown, missing and misplaced
-// fields, values out of range and anything beyond the limits above; whether
-// the events make sense together is for [Build] to say.
+// fields, values out of range and whatever is beyond the limits above. Whether
+// the events make sense together is for Build to say.
 func Decode(r io.Reader) (Document, error) {
 	limited := &io.LimitedReader{R: r, N: MaxBytes + 1}
 	d := decoder{json: json.NewDecoder(limited)}

@@ -1,9 +1,9 @@
 package trace
 
-// Sampler is an Observer that passes on a part of a search which is too long to
-// be drawn: the first visits, down to some ply. What it passes on is a stream of
-// its own: a visit comes with that of its parent, and no event speaks of a child
-// that was left out.
+// Sampler is an Observer that passes on a part of a search that is too long to
+// be drawn: the first visits, down to some ply. What it passes on is a stream
+// of its own. A visit comes with that of its parent, and no event speaks of a
+// child that was left out.
 type Sampler struct {
 	to     Observer
 	visits int

@@ -22,12 +22,12 @@ var stateNames = [...]string{"unseen", "open", "done", "cut"}
 // String returns the name of the state as the JSON form spells it.
 func (s State) String() string { return stateNames[s&3] }
 
-// Node is a node of the searched tree: all visits of one path from the root
-// taken together. Where they differ the last one counts, except that proofs
-// add up: a node shown to be at least 4 and, later, at most 4 is exactly 4.
+// Node is a node of the searched tree: all visits of one path from the root,
+// taken together. Where they differ the last one counts. Proofs add up: a node
+// shown to be at least 4 and, later, at most 4 is exactly 4.
 //
-// Scores are seen from MAX. Other nodes are named by their number in
-// Tree.Nodes, -1 standing for none.
+// Scores are seen from MAX. Other nodes are named by their index in Tree.Nodes,
+// -1 standing for none.
 type Node struct {
 	Label, Move string
 	Parent      int
