@@ -2,8 +2,8 @@ package catalog
 
 import "github.com/plywood-go/plywood/search"
 
-// Benchmark is a search whose nodes, on one thread with a cold table, are the same
-// every time.
+// Benchmark is a search that visits the same nodes every time, on one thread
+// with a cold table.
 type Benchmark struct {
 	Name string
 	// Game is the name of a game, and Position one of its positions.

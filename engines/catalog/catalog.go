@@ -79,8 +79,8 @@ func Games() []*engine.Game {
 	return games
 }
 
-// Offers returns what the games of Games have of a workshop of type T, in their
-// order; see engine.Offered.
+// Offers returns what the games of Games offer of type T, in their order; see
+// engine.Offered.
 func Offers[T any]() (all []T) {
 	for _, g := range Games() {
 		if offer, ok := engine.Offered[T](g); ok {

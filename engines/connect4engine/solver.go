@@ -128,11 +128,13 @@ func NewSolver(r connect4.Rules, o Options) *Solver {
 	return s
 }
 
-// Search solves pos, as package search has it: a query's Window says which values
-// are to be told apart, Lines how many moves are to be solved, from left to
-// right, the work of one helping the next; its Depth, Confidence and History mean
-// nothing to a solver. report, if not nil, is called when a move has been solved
-// and more than one is to be, with all that have.
+// Search solves pos, as package search has it. Of a query, Window says which
+// values are to be told apart, and Lines how many moves are to be solved, from
+// left to right, the work of one helping the next. Depth, Confidence and
+// History mean nothing to a solver.
+//
+// report is called after each move, with all that are solved, if several are to
+// be. It may be nil.
 func (s *Solver) Search(ctx context.Context, pos *connect4.State, q search.Query, c search.Control, report func(search.Result[connect4.Move])) search.Result[connect4.Move] {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

@@ -6,10 +6,10 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Game returns a member of the family as text; spec is "M,N,K" with variants,
-// see ParseSpec in games/mnk. Tic-tac-toe and boards with gravity or joined
-// edges are evaluated by [Nilsson], other boards by [Rows] or, beyond 64 cells,
-// [Patterns]; large boards with joined edges have no evaluation.
+// Game returns a member of the family as text. spec is "M,N,K" with variants;
+// see ParseSpec in games/mnk. Nilsson evaluates tic-tac-toe and boards with
+// gravity or joined edges, Rows other boards of up to 64 cells and Patterns
+// larger ones. Large boards with joined edges have no evaluation.
 func Game(spec string) (*engine.Game, error) {
 	s, err := mnk.ParseSpec(spec)
 	if err != nil {

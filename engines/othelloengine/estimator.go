@@ -6,8 +6,8 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// Estimator searches positions with an evaluation for their estimated values.
-// It is to be used by one goroutine at a time.
+// Estimator searches positions over an evaluation, for estimates. One goroutine
+// uses it at a time.
 type Estimator struct{ worker worker }
 
 // NewEstimator returns an estimator with an evaluation.

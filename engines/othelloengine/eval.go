@@ -39,9 +39,9 @@ type Evaluation struct {
 	phases  [PhaseCount]*expanded
 }
 
-// NewEvaluation makes an evaluation for a board. Phases without weights borrow
-// those of the nearest phase of fewer empty squares that has some, or else of
-// the nearest of more. There must be some for one phase at least.
+// NewEvaluation makes an evaluation for a board. A phase without weights
+// borrows those of the nearest phase with fewer empty squares that has some, or
+// else of the nearest with more. At least one phase must have some.
 func NewEvaluation(r othello.Rules, weights Weights) *Evaluation {
 	e := &Evaluation{squares: r.Size() * r.Size()}
 	for p, w := range weights {

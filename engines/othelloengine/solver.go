@@ -178,14 +178,15 @@ func (s *Solver) Clear() {
 	}
 }
 
-// Search implements engine.Searcher. A query's Depth short of the end of the game
-// takes an evaluation; without one the position is solved. Its Confidence is the
-// place on the ladder of gambles, 72, 88, 96, 99, 100; zero means the lowest for a
-// search short of the end and else 100, that nothing is cut off by a gamble.
-// Whenever there is something better to tell report is called, amid iterations
+// Search implements engine.Searcher. A Depth short of the end of the game takes
+// an evaluation; without one the position is solved. Confidence is a place on
+// the ladder of gambles, 72, 88, 96, 99, 100. Zero means the lowest for a
+// search short of the end, else 100: no gamble cuts anything off.
+//
+// report is called whenever there is something better to tell, amid iterations
 // too. A proven value is a margin, an estimate a number of discs.
 //
-// It panics if pos is not of the solver's board.
+// Search panics if pos is not of the solver's board.
 func (s *Solver) Search(ctx context.Context, pos *othello.Position, q search.Query, c search.Control, report func(search.Result[othello.Move])) search.Result[othello.Move] {
 	moves, _ := s.rules.Moves(pos, nil)
 	easy := noMove

@@ -85,7 +85,7 @@ func openingsOf(r othello.Rules) iter.Seq2[string, []othello.Move] {
 	}
 }
 
-// DiscsGame returns the same with the difference of discs for an evaluation and
+// DiscsGame returns Othello with the difference of discs for an evaluation, and
 // the generic search: the weakest opponent worth a match.
 func DiscsGame(r othello.Rules) *engine.Game {
 	return engine.Adapt(Discs{r}, Spec{

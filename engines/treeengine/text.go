@@ -14,8 +14,8 @@ const (
 	unit  = "points"
 )
 
-// Game returns the game on trees that are written down, as text, or, if
-// uniform is not empty, on the computed tree that it names; see ParseUniform in
+// Game returns the game of trees as text. If uniform is empty the trees are
+// written down. Otherwise uniform names a computed tree; see ParseUniform in
 // games/tree.
 func Game(uniform string) (*engine.Game, error) {
 	if uniform == "" {

@@ -11,9 +11,9 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// Book is an opening book in memory with the file it is kept in. It takes some
-// 200 bytes a position. It is to be used by one goroutine at a time, but for
-// Probe and Find, which do not change it.
+// Book is an opening book in memory, with the file that keeps it. It takes some
+// 200 bytes a position. One goroutine uses it at a time. Only Probe and Find,
+// which do not change it, may run beside each other.
 type Book struct {
 	rules   othello.Rules
 	db      *bbolt.DB // nil if there is no file

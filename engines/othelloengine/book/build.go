@@ -181,9 +181,9 @@ func (b *Builder) grows(e *Entry) bool {
 	return !b.over(next)
 }
 
-// Extend adds positions until there are enough or nothing is left to add, those
-// first that are cheapest to reach from p: see the package's comment. A book
-// without p gets it first.
+// Extend adds positions, the cheapest to reach from p first, until there are
+// enough or nothing is left to add; see the package's comment. A book without p
+// gets it first.
 func (b *Builder) Extend(ctx context.Context, p othello.Position) error {
 	if err := b.hold(ctx, p); err != nil {
 		return err

@@ -8,7 +8,7 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// Offer lets the game on the board of r open books, and build them, whose database
+// Offer lets the game on the board of r open and build books. Their database
 // needs a file system that can map files.
 func Offer(r othello.Rules, spec *engine.Spec[othello.Position, othello.Move]) {
 	spec.Offers = append(spec.Offers, workshop.Books(books{}))
