@@ -28,7 +28,8 @@ type Comparison struct {
 	Limit           int // of positions, for each search; 0 if there is none
 }
 
-// Row is what one algorithm did.
+// Row is what one algorithm did. Of a row that was stopped only Algorithm means
+// anything.
 type Row struct {
 	Algorithm   textbook.Algorithm
 	Stopped     bool // by the limit or the context: nothing else means anything
@@ -41,14 +42,14 @@ type Row struct {
 	// never taken, for whatever reason: the same count of every algorithm. It is
 	// -1 where the tree is not known, and for Production.
 	Pruned int
-	// Ratio is that of Leaves to the minimum. It is 0 where that is not known,
+	// Ratio is Leaves over the minimum. It is 0 where the minimum is not known,
 	// and for Production, which does not search to one depth.
 	Ratio float64
 
 	root *Run // what was seen at the root
 }
 
-// Value writes the value of the root; it is empty of a row that was stopped.
+// Value writes the value of the root, "" if the row was stopped.
 func (r *Row) Value(l Lang) string {
 	if r.Stopped {
 		return ""
@@ -86,10 +87,11 @@ func Compare(ctx context.Context, t *tree.Tree, s Setup, algorithms ...textbook.
 }
 
 // ComparePosition is Compare for a position of a game, searched to depth plies.
-// Production may be among the algorithms. Each search that makes more than
-// limit positions is stopped, and so is the one that finds the minimum; 0 means
-// no limit. The error wraps the context's if that was cancelled; a deadline
-// stops the searches that are left.
+// Production may be among the algorithms.
+//
+// A search that makes more than limit positions is stopped, and so is the one
+// that finds the minimum; 0 means no limit. If ctx was cancelled the error
+// wraps that of the context. A deadline stops the searches that are left.
 func ComparePosition(ctx context.Context, p *engine.Position, depth int, s Setup, limit int, algorithms ...textbook.Algorithm) (*Comparison, error) {
 	if len(algorithms) == 0 {
 		return nil, errNothing
@@ -157,8 +159,8 @@ func (c *Comparison) add(s Setup, seen *tally, known trace.BuildOptions) error {
 	return nil
 }
 
-// Summary tells how many leaves are enough, if that is known, and what rows do
-// not tell.
+// Summary tells how many leaves are enough, if that is known, and what the rows
+// do not tell.
 func (c *Comparison) Summary(l Lang) string {
 	key := "compare.minimum"
 	switch {

@@ -5,8 +5,7 @@ import (
 )
 
 // ComparisonDocument is a comparison as JSON, the document "ply.comparison/2"
-// that docs/cli.md describes: of a tree that is written down, or of a position
-// of a game.
+// of docs/cli.md: of a tree that is written down or of a position of a game.
 type ComparisonDocument struct {
 	Schema   string `json:"schema"`
 	Tree     string `json:"tree,omitempty"`
@@ -36,7 +35,7 @@ type RowDocument struct {
 	Ratio       float64 `json:"ratio,omitempty"`
 }
 
-// Describe makes the document of a comparison by the setup that it was made
+// Describe makes the document of a comparison. s is the setup that it was made
 // by. Values and the summary are in the language l.
 func (c *Comparison) Describe(l Lang, s Setup) ComparisonDocument {
 	doc := ComparisonDocument{
@@ -63,12 +62,12 @@ func (c *Comparison) Describe(l Lang, s Setup) ComparisonDocument {
 // written is the game of trees that are written down.
 const written = "tree"
 
-// IsWritten reports whether the game of a name is that of trees that are written
-// down, and IsTree whether it is one of trees at all, of which there are computed
-// ones too: lessons and laboratories are for them rather than boards.
+// IsWritten reports whether the game of a name is that of trees that are
+// written down.
 func IsWritten(game string) bool { return game == written }
 
-// IsTree is described at IsWritten.
+// IsTree reports whether the game of a name is one of trees, written down or
+// computed. Trees are for lessons and laboratories, not for boards.
 func IsTree(game string) bool {
 	family, _, _ := strings.Cut(game, ":")
 	return family == written

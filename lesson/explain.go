@@ -60,7 +60,7 @@ func (r *Run) follow() {
 func (r *Run) Len() int { return r.Replay.Len() }
 
 // Explain tells in words what happened in the step that led to a step of the
-// replay, and of the last one what the search found.
+// replay. Of the last step it tells what the search found too.
 func (r *Run) Explain(l Lang, step int) string {
 	step = min(max(step, 0), r.Len())
 	if step == 0 {
@@ -231,8 +231,9 @@ func (n *narrator) name(i int) string {
 	return n.lang.Text("explain.root-name")
 }
 
-// Seek returns the first step after from, or the last before it if back is set,
-// that an event of one of the kinds led to; from itself if there is none.
+// Seek returns the first step after from that an event of one of the kinds led
+// to or, with back, the last such step before from. It returns from if there is
+// none.
 func (r *Run) Seek(from int, back bool, kinds ...trace.Kind) int {
 	by := 1
 	if back {
@@ -248,8 +249,8 @@ func (r *Run) Seek(from int, back bool, kinds ...trace.Kind) int {
 	return from
 }
 
-// Over returns the step at which the visit that from is in is left, so that one
-// may pass over what lies below a node; the last step if it never is.
+// Over returns the step at which the visit of step from is left, to pass over
+// what lies below a node. It returns the last step if the visit is never left.
 func (r *Run) Over(from int) int {
 	if from <= 0 {
 		return min(1, r.Len())

@@ -37,9 +37,10 @@ func (s *Setup) CheckGame() error {
 	return nil
 }
 
-// SearchPosition searches a position of a game to depth plies as the setup says,
-// which CheckGame finds right, with the textbook's algorithm or the engine of
-// the game. The error wraps the context's if that ended the search.
+// SearchPosition searches a position of a game to depth plies as the setup
+// says, by an algorithm of the textbook or by the engine of the game. CheckGame
+// must find the setup right. The error wraps the context's if that ended the
+// search.
 func SearchPosition(ctx context.Context, p *engine.Position, depth int, s Setup, limit Limit) (*Run, error) {
 	run, err := searchPosition(ctx, p, depth, s, limit)
 	if err != nil {

@@ -56,13 +56,13 @@ const (
 // Question asks one thing about a tree.
 type Question struct {
 	Stage Stage
-	// Node is the number of the node asked about in the trees of the quiz; -1
-	// of Cuts, which asks about all.
+	// Node is the number of the node asked about, in the trees of the quiz. It
+	// is -1 for Cuts, which asks about all.
 	Node int
 }
 
-// Quiz is questions about one tree. Each answer is held against traces: that of
-// the setup and those of the other conventions, which are as right.
+// Quiz is questions about one tree. Each answer is compared with traces: that
+// of the setup, and those of the other conventions, which are as right.
 type Quiz struct {
 	minimax  *Run
 	variants []variant // that of the setup first, then the nearest

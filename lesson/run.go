@@ -97,8 +97,8 @@ type Limit struct {
 	// Nodes is the most of a picture, more than Visits: of those that were cut
 	// off the rest are left out. Zero means 100 000, and that more are an error.
 	Nodes int
-	// Positions is the most that the whole search of a textbook's algorithm may
-	// make of a game, which bounds its memory. More are an error. Zero means no
+	// Positions is the most that a whole search by an algorithm of the textbook
+	// may make of a game, to bound its memory. More are an error. Zero means no
 	// limit.
 	Positions int
 }
@@ -216,8 +216,8 @@ func (m *moveNames[S, M, R]) shape(path []int) trace.Shape {
 	return trace.Shape{Max: m.rules.ToMove(&p) == m.rules.ToMove(&m.start)}
 }
 
-// Render returns the options by which pictures of the run are drawn in a
-// language; the caller adds format, style and shapes.
+// Render returns the options with which pictures of the run are drawn in a
+// language. Format, style and shapes are the caller's.
 func (r *Run) Render(l Lang) trace.RenderOptions {
 	return trace.RenderOptions{Negamax: r.Setup.Negamax(), OrAnd: r.Setup.OrAnd, Words: Words(l)}
 }

@@ -16,10 +16,10 @@ type Verdict struct {
 	Right bool
 	// Malformed says that the answer could not be read, which is no mistake.
 	Malformed bool
-	// Conventions are those by which a right answer is right, as far as they
-	// are not those of the setup.
+	// Conventions are those by which a right answer is right, without those of
+	// the setup.
 	Conventions []Convention
-	// Expected is the right answer by the setup; of Cuts it may be empty.
+	// Expected is the right answer by the setup. For Cuts it may be empty.
 	Expected string
 	// Step is the step of Quiz.Run that shows it.
 	Step int

@@ -36,7 +36,8 @@ func points(g *Game) float64 { return float64(g.Result+1) / 2 }
 // Games returns the number of games.
 func (s *Score) Games() int { return s.Wins + s.Draws + s.Losses }
 
-// Pairs returns the number of complete pairs, of which all else is computed.
+// Pairs returns the number of complete pairs. All other figures are computed
+// from them.
 func (s *Score) Pairs() int { return len(s.pairs) }
 
 // Estimate is a mean and half the width of its 95 % interval.
@@ -70,8 +71,8 @@ func (s *Score) Points() Estimate { return s.estimate(func(p pair) float64 { ret
 func (s *Score) Margin() Estimate { return s.estimate(func(p pair) float64 { return p.margin }) }
 
 // Elo returns the difference in strength that the points stand for, with the
-// ends of its 95 % interval; they are infinite where the points, or the ends of
-// their interval, reach all or nothing.
+// ends of its 95 % interval. They are infinite where all points went to one
+// player, or the ends of their interval reach that.
 func (s *Score) Elo() (mean, low, high float64) {
 	p := s.Points()
 	return elo(p.Mean), elo(p.Mean - p.Error), elo(p.Mean + p.Error)

@@ -7,9 +7,9 @@ import (
 )
 
 // Settings plays a match between two settings of the engine of a game, with
-// equal queries for each move. What is set is variables of the engine's package,
-// and so one at a time: first and second are called before each search of
-// theirs. It is for measuring what tuned numbers are worth.
+// equal queries for each move. It is for measuring what tuned numbers are
+// worth. A setting is a value of variables of the engine's package: first and
+// second set them, before each search of theirs.
 func Settings(ctx context.Context, c Config, q engine.Query, first, second func()) (*Score, error) {
 	const table = 4 << 20 // bytes: games of short searches have no use for more
 	player := func(name string, set func()) Player {

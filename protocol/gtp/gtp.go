@@ -1,13 +1,14 @@
-// Package gtp speaks the Go Text Protocol, version 2 (Farnebäck 2002), which
-// controllers of many games use, for any game. It knows an engine by its text
-// only.
+// Package gtp speaks the Go Text Protocol, version 2 (Farnebäck 2002), for any
+// game. Controllers of many games use it. The package knows an engine by its
+// text alone.
 //
-// Colours are b and w. They are those of the pieces: b is the side that has black
-// ones, or that plays against white ones, and the first side of any other game.
-// Moves are written as the game writes them, in either case. Where the side named must pass first, which
-// some controllers leave out, the pass is put in. Once the game is over, genmove
-// answers pass, and playing a pass changes nothing: controllers that end a game
-// by two passes can.
+// Colours are b and w, after the pieces. b is the side with black pieces, or
+// the side that plays against white ones; in any other game it is the first
+// side. Moves are written as the game writes them, in either case.
+//
+// Some controllers leave out passes. Where the side named must pass first, the
+// pass is put in. Once the game is over genmove answers pass, and playing a
+// pass changes nothing, so that controllers may end a game by two passes.
 package gtp
 
 import (

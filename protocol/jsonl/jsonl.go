@@ -1,6 +1,7 @@
-// Package jsonl speaks a protocol of Plywood's own: a JSON document a line in
-// both directions, for programs that talk to an engine of any game. It is
-// described in docs/protocols.md. It knows an engine by its text only.
+// Package jsonl speaks a protocol of Plywood's own, for programs that talk to
+// an engine of any game: a JSON document a line, in both directions.
+// docs/protocols.md describes it. The package knows an engine by its text
+// alone.
 package jsonl
 
 import (

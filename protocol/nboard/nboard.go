@@ -1,11 +1,11 @@
-// Package nboard speaks the protocol of the Othello program NBoard (Welty 2004,
-// version 2 of 2014), by which it drives engines. It knows an engine by its text
-// only.
+// Package nboard speaks the protocol by which the Othello program NBoard drives
+// engines (Welty 2004, version 2 of 2014). It knows an engine by its text
+// alone.
 //
-// The controller sets the game, as a record in GGF, and the depth, then asks for
-// hints or a move. Whatever changes the game stops the thinking first, and so
-// does ping. What is not understood is ignored, as the protocol has it, or told
-// in the status line.
+// The controller sets the game, as a record in GGF, and the depth. Then it asks
+// for hints or a move. Whatever changes the game stops the thinking first, and
+// so does ping. What is not understood is ignored, as the protocol demands, or
+// told in the status line.
 package nboard
 
 import (

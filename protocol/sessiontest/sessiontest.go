@@ -19,9 +19,9 @@ var update = flag.Bool("update", false, "write what the scripted sessions print 
 // Serve is what a protocol does with its input and output.
 type Serve func(ctx context.Context, in io.Reader, out io.Writer) error
 
-// Golden runs the sessions of testdata: of a file NAME.in, the lines are sent,
-// and the output must be NAME.golden. A line "@TEXT" is not sent: it waits for a
-// line of output that begins with TEXT, or is TEXT if that ends with a $.
+// Golden runs the sessions of testdata. The lines of NAME.in are sent, and the
+// output must be NAME.golden. A line "@TEXT" is not sent: it waits for a line
+// of output that begins with TEXT, or that is TEXT if TEXT ends with a $.
 func Golden(t *testing.T, serve Serve) {
 	t.Helper()
 	files, err := filepath.Glob("testdata/*.in")
