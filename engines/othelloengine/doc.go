@@ -13,8 +13,9 @@
 //	the evaluation     pattern.go, eval.go, weights.go; estimate.go and estimator.go
 //	                   search over it without a table
 //	vectors            kernels_*
-//	workshops          the packages below: book builds opening books, train makes
-//	                   the weights
+//	below              internal/stability (discs that nothing can turn), and the
+//	                   workshops: book builds opening books, train makes the
+//	                   weights
 //
 // Solver, table and evaluation are one package: their inner loops share features,
 // kernels and workers, and the profile that the compiler optimises by

@@ -3,6 +3,7 @@ package othelloengine
 import (
 	"math/bits"
 
+	"github.com/plywood-go/plywood/engines/othelloengine/internal/stability"
 	"github.com/plywood-go/plywood/games/othello"
 )
 
@@ -13,7 +14,7 @@ type Estimator struct{ worker worker }
 // NewEstimator returns an estimator with an evaluation.
 func NewEstimator(r othello.Rules, e *Evaluation) *Estimator {
 	x := new(Estimator)
-	x.worker.geometry = *geometryOf(r)
+	x.worker.geometry, x.worker.stability = geometryOf(r), *stability.Of(r)
 	x.worker.eval = e
 	return x
 }

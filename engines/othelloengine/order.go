@@ -132,11 +132,14 @@ var outlookFrom, outlookStep, outlookMost = 12, 3, 3
 // promise rates one child by what it leaves to the opponent.
 func (w *worker) promise(c *child, by *preference) int32 {
 	frontier := neighbours(c.opp) & w.board &^ (c.own | c.opp)
-	return by.safe*int32(w.stableEdgeCount(c.opp, c.own)) +
+	return by.safe*int32(w.stability.EdgeCount(c.opp, c.own)) +
 		by.reply*int32(bits.OnesCount64(c.replies)) +
 		by.corner*int32(bits.OnesCount64(c.replies&w.corners)) +
 		by.frontier*int32(bits.OnesCount64(frontier))
 }
+
+// fileA is the file of a1.
+const fileA = 0x0101010101010101
 
 // neighbours returns the squares beside those of a set.
 func neighbours(set uint64) uint64 {

@@ -121,7 +121,7 @@ func (w *worker) traitsOf(c *child, opp uint64, n int, parity uint8) (x traits) 
 	x[2] = float64(w.corners >> (c.move & 63) & 1)
 	x[5] = float64(oddSquares[parity&15] >> (c.move & 63) & 1)
 	if n > lightest {
-		x[3] = float64(w.stableEdgeCount(c.opp, c.own))
+		x[3] = float64(w.stability.EdgeCount(c.opp, c.own))
 		x[4] = float64(bits.OnesCount64(neighbours(c.opp) & w.board &^ (c.own | c.opp)))
 	}
 	if n >= evalFrom {

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"time"
 
+	"github.com/plywood-go/plywood/engines/othelloengine/internal/stability"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/internal/brothers"
@@ -137,7 +138,7 @@ func NewSolver(rules othello.Rules, o Options) *Solver {
 	}
 	for range max(1, o.Threads) {
 		s.workers = append(s.workers, &worker{
-			geometry: *geometryOf(rules), without: o.Without, eval: o.Evaluation,
+			geometry: geometryOf(rules), stability: *stability.Of(rules), without: o.Without, eval: o.Evaluation,
 			table: &s.table, near: newTable(nearTableBytes), splitFrom: splitFrom,
 		})
 	}

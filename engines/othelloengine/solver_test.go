@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"fmt"
-	"math/bits"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -292,39 +291,6 @@ func BenchmarkThreads(b *testing.B) {
 	}
 }
 
-func TestStableDiscs(t *testing.T) {
-	for _, size := range []int{8, 6, 4} {
-		r := sized(t, size)
-		g := geometryOf(r)
-		rng := rand.New(rand.NewPCG(uint64(size), 9))
-		for range 3000 {
-			p, _ := randomEnd(r, rng, rng.IntN(12))
-			stable := g.stableDiscs(p.Own, p.Opp)
-			if stable&^p.Own != 0 {
-				t.Fatalf("%s: stable %x is not own", r.FormatPosition(&p), stable)
-			}
-			if got, want := g.stableEdgeCount(p.Own, p.Opp), bits.OnesCount64(g.stableEdges(p.Own, p.Opp)); got != want {
-				t.Fatalf("%s: %d stable discs on edges, want %d", r.FormatPosition(&p), got, want)
-			}
-			for s := p; ; {
-				moves, status := r.Moves(&s, nil)
-				own := s.Own
-				if s.Turn != p.Turn {
-					own = s.Opp
-				}
-				if stable&^own != 0 {
-					t.Fatalf("%s: of the stable discs %x some are lost: %d", r.FormatPosition(&p), stable, bits.OnesCount64(stable&^own))
-				}
-				if status.Over() {
-					break
-				}
-				r.Play(&s, &s, moves[rng.IntN(len(moves))])
-			}
-		}
-	}
-}
-
-// TestDepth searches the beginning of a game to a few plies.
 func TestDepth(t *testing.T) {
 	r := othello.Rules{}
 	s := NewSolver(r, Options{TableBytes: 1 << 20})

@@ -25,7 +25,7 @@ func (x *stableStats) observe(w *worker, own, opp, moves uint64, alpha, n int, p
 	at := &x[n][min(max(alpha, -64), 64)+64]
 	if w.squares-2*bits.OnesCount64(opp) <= alpha {
 		at.tries++
-		if w.squares-2*bits.OnesCount64(w.stableDiscs(opp, own)) <= alpha {
+		if w.squares-2*bits.OnesCount64(w.stability.Discs(opp, own)) <= alpha {
 			at.settled++
 			defer func() { at.saved += w.nodes - began }()
 		}
@@ -102,7 +102,7 @@ func TestStability(t *testing.T) {
 	began, count := cputime.Used(), 0
 	for range 600 {
 		for _, p := range roots {
-			count += bits.OnesCount64(w.stableDiscs(p.Own, p.Opp))
+			count += bits.OnesCount64(w.stability.Discs(p.Own, p.Opp))
 		}
 	}
 	t.Logf("a count takes %.1f ns (%d)", float64(cputime.Since(began)/time.Nanosecond)/float64(600*len(roots)), count)

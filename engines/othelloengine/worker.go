@@ -3,6 +3,7 @@ package othelloengine
 import (
 	"math/bits"
 
+	"github.com/plywood-go/plywood/engines/othelloengine/internal/stability"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/internal/brothers"
 	"github.com/plywood-go/plywood/search"
@@ -22,9 +23,25 @@ type child struct {
 // turn.
 const maxMoves = 64
 
+// geometry is what is to be known of a board of one size.
+type geometry struct {
+	board, corners uint64
+	squares        int
+}
+
+func geometryOf(r othello.Rules) geometry {
+	g := geometry{board: r.Board(), squares: r.Size() * r.Size()}
+	low, high := uint(8-r.Size())/2, uint(8+r.Size())/2-1
+	for _, y := range [2]uint{low, high} {
+		g.corners |= 1<<(8*y+low) | 1<<(8*y+high)
+	}
+	return g
+}
+
 // worker is the state of one thread of search.
 type worker struct {
 	geometry
+	stability stability.Board
 	without   Devices
 	nodes     uint64
 	meter     search.Meter

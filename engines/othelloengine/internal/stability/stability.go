@@ -1,0 +1,202 @@
+// Package stability finds discs of Othello that are stable: that nothing can turn
+// any more. The opponent of their owner ends with at most all other squares,
+// which bounds the value of a position.
+package stability
+
+import (
+	"math/bits"
+	"sync"
+
+	"github.com/plywood-go/plywood/games/othello"
+)
+
+// Board is what has to be known of a board of one size: its edge squares across
+// each of the four axes, beyond which there is nothing to capture from, and what
+// is safe on its edges.
+type Board struct {
+	squares   uint64
+	ends      [4]uint64
+	low, high uint  // first and last rank and file of the board, 0 to 7
+	between   uint8 // the bits from low+1 to high-1
+	edges     *[256][256]uint8
+}
+
+// fileA is the file of a1; gatherFile moves its discs into the top byte, by
+// rank.
+const (
+	fileA      = 0x0101010101010101
+	gatherFile = 0x0102040810204080
+)
+
+// boards are those of 8×8, 6×6 and 4×4 squares, made on first use.
+var boards = [3]func() *Board{
+	sync.OnceValue(func() *Board { return newBoard(8) }),
+	sync.OnceValue(func() *Board { return newBoard(6) }),
+	sync.OnceValue(func() *Board { return newBoard(4) }),
+}
+
+// Of returns the board of the rules.
+func Of(r othello.Rules) *Board { return boards[(8-r.Size())/2]() }
+
+func newBoard(size int) *Board {
+	low := uint(8-size) / 2
+	high := 7 - low
+	files := uint64(fileA)<<low | fileA<<high
+	ranks := uint64(0xFF)<<(8*low) | 0xFF<<(8*high)
+	var board uint64
+	for y := low; y <= high; y++ {
+		for x := low; x <= high; x++ {
+			board |= 1 << (8*y + x)
+		}
+	}
+	rim := (files | ranks) & board
+	return &Board{
+		squares: board, ends: [4]uint64{files & board, ranks & board, rim, rim},
+		low: low, high: high, between: 1<<high - 1<<(low+1), edges: newEdges(low, high),
+	}
+}
+
+// newEdges tells, for all sets of own and opposing discs on the bits low to
+// high of an edge, which discs no play along the edge can turn.
+func newEdges(low, high uint) *[256][256]uint8 {
+	t := new([256][256]uint8)
+	var done [256][256]bool
+	line := uint8(1<<(high+1) - 1<<low)
+	var solve func(own, opp uint8) uint8
+	solve = func(own, opp uint8) uint8 {
+		if done[own][opp] {
+			return t[own][opp]
+		}
+		safe := own | opp
+		for sq := low; sq <= high; sq++ {
+			if (own|opp)>>sq&1 != 0 {
+				continue
+			}
+			for _, s := range [2][2]uint8{{own, opp}, {opp, own}} {
+				flips := edgeFlips(sq, s[0], s[1])
+				safe &^= flips
+				safe &= solve(s[0]|flips|1<<sq, s[1]&^flips)
+			}
+		}
+		t[own][opp], done[own][opp] = safe, true
+		return safe
+	}
+	for own := range 256 {
+		for opp := range 256 {
+			if own&opp == 0 && uint8(own|opp)&^line == 0 {
+				solve(uint8(own), uint8(opp))
+			}
+		}
+	}
+	return t
+}
+
+// edgeFlips returns the discs that a move turns along its edge.
+func edgeFlips(sq uint, own, opp uint8) (flips uint8) {
+	for _, step := range [2]int{1, -1} {
+		var run uint8
+		at := int(sq) + step
+		for at >= 0 && at < 8 && opp>>at&1 != 0 {
+			run |= 1 << at
+			at += step
+		}
+		if at >= 0 && at < 8 && own>>at&1 != 0 {
+			flips |= run
+		}
+	}
+	return flips
+}
+
+// Discs returns a set of stable discs of own: those of the edges, those
+// in four full lines, and those that on each axis touch a stable disc, lie on a
+// full line or at its end.
+func (b *Board) Discs(own, opp uint64) uint64 {
+	var full [4]uint64
+	stable := b.Edges(own, opp)
+	b.fullLines(own|opp|^b.squares, &full)
+	stable |= own & full[0] & full[1] & full[2] & full[3]
+	for stable != 0 {
+		grown := own &^ stable &
+			(stable<<1 | stable>>1 | full[0]) & (stable<<8 | stable>>8 | full[1]) &
+			(stable<<9 | stable>>9 | full[2]) & (stable<<7 | stable>>7 | full[3])
+		if grown == 0 {
+			break
+		}
+		stable |= grown
+	}
+	return stable
+}
+
+// Edges returns the discs of own that are safe on the four edges.
+func (b *Board) Edges(own, opp uint64) uint64 {
+	top, bottom, left, right := b.safe(own, opp)
+	return uint64(top)<<(8*b.low&63) | uint64(bottom)<<(8*b.high&63) |
+		onFile(left)<<(b.low&63) | onFile(right)<<(b.high&63)
+}
+
+// EdgeCount returns the number of Edges. Corners, which are safe,
+// are taken from the ranks alone.
+func (b *Board) EdgeCount(own, opp uint64) int {
+	top, bottom, left, right := b.safe(own, opp)
+	return bits.OnesCount32(uint32(top) | uint32(bottom)<<8 |
+		uint32(left&b.between)<<16 | uint32(right&b.between)<<24)
+}
+
+// safe returns the discs of own that are safe on the first and last rank, by
+// file, and on the first and last file, by rank.
+func (b *Board) safe(own, opp uint64) (top, bottom, left, right uint8) {
+	top, bottom = uint8(own>>(8*b.low&63)), uint8(own>>(8*b.high&63))
+	left, right = column(own, b.low), column(own, b.high)
+	top &= b.edges[top][uint8(opp>>(8*b.low&63))]
+	bottom &= b.edges[bottom][uint8(opp>>(8*b.high&63))]
+	left &= b.edges[left][column(opp, b.low)]
+	right &= b.edges[right][column(opp, b.high)]
+	return top, bottom, left, right
+}
+
+// onFile returns the discs of a file, given by rank, on file a.
+func onFile(byRank uint8) uint64 {
+	return uint64(byRank&0x7F)*0x0002040810204081&fileA | uint64(byRank>>7)<<56
+}
+
+// column returns the discs of a file, by rank.
+func column(set uint64, file uint) uint8 {
+	return uint8((set >> (file & 63) & fileA) * gatherFile >> 56)
+}
+
+// fullLines sets full[axis] to the squares of the board whose line along the
+// axis, of rank, file, diagonal and antidiagonal, has no empty square or ends
+// there.
+func (b *Board) fullLines(discs uint64, full *[4]uint64) {
+	ranks := discs
+	ranks &= ranks >> 1
+	ranks &= ranks >> 2
+	ranks &= ranks >> 4
+	full[0] = ranks&fileA*0xFF | b.ends[0]
+	files := discs
+	files &= bits.RotateLeft64(files, 8)
+	files &= bits.RotateLeft64(files, 16)
+	files &= bits.RotateLeft64(files, 32)
+	full[1] = files | b.ends[1]
+	full[2] = fullDiagonals(discs) | b.ends[2]
+	mirrored := fullDiagonals(bits.ReverseBytes64(discs))
+	full[3] = bits.ReverseBytes64(mirrored) | b.ends[3]
+}
+
+// fullDiagonals returns the squares whose diagonal (a1–h8 way) is full. Squares
+// off the board count as full; doubling steps cover seven squares either way.
+func fullDiagonals(discs uint64) uint64 {
+	const (
+		left1, right1 = 0x01010101010101FF, 0xFF80808080808080
+		left2, right2 = 0x030303030303FFFF, 0xFFFFC0C0C0C0C0C0
+		left4, right4 = 0x0F0F0F0FFFFFFFFF, 0xFFFFFFFFF0F0F0F0
+	)
+	up, down := discs, discs
+	up &= up<<9 | left1
+	down &= down>>9 | right1
+	up &= up<<18 | left2
+	down &= down>>18 | right2
+	up &= up<<36 | left4
+	down &= down>>36 | right4
+	return up & down
+}

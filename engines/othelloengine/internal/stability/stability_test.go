@@ -1,0 +1,58 @@
+package stability
+
+import (
+	"math/bits"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/plywood-go/plywood/games/othello"
+)
+
+// end returns a position of a random game with at most so many empty squares, or
+// in which the game is over.
+func end(r othello.Rules, rng *rand.Rand, empties int) othello.Position {
+	p := r.Start()
+	for r.Empties(&p) > empties {
+		moves, status := r.Moves(&p, nil)
+		if status.Over() {
+			break
+		}
+		r.Play(&p, &p, moves[rng.IntN(len(moves))])
+	}
+	return p
+}
+
+// TestDiscs plays on from positions near the end: no stable disc may be lost.
+func TestDiscs(t *testing.T) {
+	for _, size := range []int{8, 6, 4} {
+		r, _ := othello.Sized(size)
+		b := Of(r)
+		rng := rand.New(rand.NewPCG(uint64(size), 9))
+		for range 3000 {
+			p := end(r, rng, rng.IntN(12))
+			stable := b.Discs(p.Own, p.Opp)
+			if stable&^p.Own != 0 {
+				t.Fatalf("%s: stable %x is not own", r.FormatPosition(&p), stable)
+			}
+			if got, want := b.EdgeCount(p.Own, p.Opp), bits.OnesCount64(b.Edges(p.Own, p.Opp)); got != want {
+				t.Fatalf("%s: %d stable discs on edges, want %d", r.FormatPosition(&p), got, want)
+			}
+			for s := p; ; {
+				moves, status := r.Moves(&s, nil)
+				own := s.Own
+				if s.Turn != p.Turn {
+					own = s.Opp
+				}
+				if stable&^own != 0 {
+					t.Fatalf("%s: of the stable discs %x some are lost: %d", r.FormatPosition(&p), stable, bits.OnesCount64(stable&^own))
+				}
+				if status.Over() {
+					break
+				}
+				r.Play(&s, &s, moves[rng.IntN(len(moves))])
+			}
+		}
+	}
+}
+
+// TestDepth searches the beginning of a game to a few plies.
