@@ -3,13 +3,15 @@ package engine_test
 import (
 	"testing"
 
+	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
+
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/search"
 )
 
 // TestForeign gives a game what is another's: a bug of the caller's, which panics.
 func TestForeign(t *testing.T) {
-	ours, theirs := find(t, "tictactoe"), find(t, "connect4")
+	ours, theirs := catalogtest.Find(t, "tictactoe"), catalogtest.Find(t, "connect4")
 	for name, misuse := range map[string]func(){
 		"engine": func() {
 			ours.NewEngine(engine.Options{}).Analyze(t.Context(), theirs.Start(), search.Query{Depth: 1}, search.Control{}, nil)

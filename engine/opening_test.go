@@ -4,11 +4,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
+
 	"github.com/plywood-go/plywood/engine"
 )
 
 func TestFindOpening(t *testing.T) {
-	g := find(t, "othello")
+	g := catalogtest.Find(t, "othello")
 	for name, want := range map[string]string{
 		"Tiger": "Tiger", " tIGER ": "Tiger", "rose": "Rose", "mainline": "Mainline Tiger", "NO-KUNG (": "No-Kung (Continuation)",
 	} {
@@ -24,14 +26,14 @@ func TestFindOpening(t *testing.T) {
 			t.Errorf("%q: %q, %v, want %q", name, o.Name, err, want)
 		}
 	}
-	if o, err := engine.FindOpening(find(t, "othello:6"), "Tiger"); err == nil {
+	if o, err := engine.FindOpening(catalogtest.Find(t, "othello:6"), "Tiger"); err == nil {
 		t.Errorf("6×6: %+v", o)
 	}
 }
 
 // TestOpenings plays the moves of every opening, which must lead to it.
 func TestOpenings(t *testing.T) {
-	g := find(t, "othello")
+	g := catalogtest.Find(t, "othello")
 	all := g.Openings()
 	for _, o := range all {
 		if p, err := g.Start().PlayAll(strings.Join(o.Moves, " ")); err != nil || p.Opening() != o.Name {

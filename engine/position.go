@@ -45,8 +45,8 @@ func (p *Position) Status() game.Status {
 	return st
 }
 
-// Moves returns the legal moves in the order of generation; none if the game is
-// over.
+// Moves returns the legal moves in the order of generation: none, but not nil, if
+// the game is over.
 func (p *Position) Moves() []string {
 	moves, _ := p.moves()
 	text := make([]string, len(moves))

@@ -15,7 +15,7 @@ type Record struct {
 	// Start is the position before the first move. It tells the game.
 	Start *Position
 	// Moves are legal one after the other, passes included, written as
-	// Position.Moves does.
+	// Position.Moves does. Those of Game.Records are not nil.
 	Moves []string
 	Notes record.Notes
 }

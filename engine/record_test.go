@@ -9,34 +9,13 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 
-// randomRecord plays a random game, or the beginning of one, after some random
-// moves that are not part of it.
-func randomRecord(t *testing.T, g *engine.Game, rng *rand.Rand) engine.Record {
-	p, skip, plies := g.Start(), rng.IntN(4), 1+rng.IntN(60)
-	if g.About().Name == "tree" {
-		skip, plies = 0, 2
-	}
-	r := engine.Record{Start: p}
-	for i := range skip + plies {
-		moves := p.Moves()
-		if len(moves) == 0 {
-			break
-		}
-		m := moves[rng.IntN(len(moves))]
-		next, err := p.Play(m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if i < skip {
-			r.Start = next
-		} else {
-			r.Moves = append(r.Moves, m)
-		}
-		p = next
-	}
+// writtenRecord plays a random game that a transcript can hold.
+func writtenRecord(t *testing.T, g *engine.Game, rng *rand.Rand) engine.Record {
+	r := catalogtest.RandomRecord(t, g, rng)
 	if n := len(r.Moves); n > 1 && r.Moves[n-1] == "pass" {
 		r.Moves = r.Moves[:n-1] // transcripts of Othello leave out passes, the last too
 	}
@@ -60,7 +39,7 @@ func TestTranscripts(t *testing.T) {
 			rng := seeded.Rand(t, 1)
 			var records []engine.Record
 			for range 30 {
-				records = append(records, randomRecord(t, g, rng))
+				records = append(records, writtenRecord(t, g, rng))
 			}
 			for _, format := range []string{"transcript", "position"} {
 				var text bytes.Buffer
@@ -81,15 +60,6 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
-func find(t *testing.T, name string) *engine.Game {
-	t.Helper()
-	g, err := catalog.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
-
 func TestReadTranscript(t *testing.T) {
 	const afterF5 = "---------------------------OX------XXX-------------------------- O"
 	tests := []struct{ game, text, want string }{
@@ -106,7 +76,7 @@ func TestReadTranscript(t *testing.T) {
 		{"tictactoe", "b2,a1 c3", "b2 a1 c3"},
 	}
 	for _, tt := range tests {
-		records, err := find(t, tt.game).Records([]byte(tt.text), "")
+		records, err := catalogtest.Find(t, tt.game).Records([]byte(tt.text), "")
 		var got []string
 		for _, r := range records {
 			got = append(got, strings.Join(r.Moves, " "))
@@ -126,7 +96,7 @@ func TestReadTranscriptErrors(t *testing.T) {
 		{"tictactoe", "b2 b2", "transcript", "line 1: move 2: mnk: move b2: illegal move"},
 	}
 	for _, tt := range tests {
-		_, err := find(t, tt.game).Records([]byte(tt.text), tt.format)
+		_, err := catalogtest.Find(t, tt.game).Records([]byte(tt.text), tt.format)
 		if err == nil || !strings.HasPrefix(err.Error(), tt.want) {
 			t.Errorf("%s %q: %v, want %s", tt.game, tt.text, err, tt.want)
 		}
@@ -134,7 +104,7 @@ func TestReadTranscriptErrors(t *testing.T) {
 }
 
 func TestWriteRecordsErrors(t *testing.T) {
-	g := find(t, "othello")
+	g := catalogtest.Find(t, "othello")
 	wrong := []engine.Record{{Start: g.Start(), Moves: []string{"f5", "f5"}}}
 	for format, want := range map[string]string{
 		"transcript": "game 1: move 2: othello: move f5: illegal move",
@@ -180,7 +150,7 @@ func FuzzTranscript(f *testing.F) {
 // TestDetect writes games of Othello in each of its formats and reads them
 // without saying which it is.
 func TestDetect(t *testing.T) {
-	g := find(t, "othello")
+	g := catalogtest.Find(t, "othello")
 	records, err := g.Records([]byte("f5d6c3d3c4"), "")
 	if err != nil {
 		t.Fatal(err)
@@ -207,7 +177,7 @@ func TestDetect(t *testing.T) {
 }
 
 func TestOpening(t *testing.T) {
-	g := find(t, "othello")
+	g := catalogtest.Find(t, "othello")
 	for moves, want := range map[string]string{"f5d6c3d3c4f4": "Tiger 5", "f5d6": "Perpendicular Opening 2", "f5": " 0"} {
 		records, err := g.Records([]byte(moves), "")
 		if err != nil {

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
+
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/search"
 )
@@ -13,7 +15,7 @@ import (
 // TestRequest reads requests and holds them to what they ask at a position, and
 // to the largest values that are taken.
 func TestRequest(t *testing.T) {
-	p := find(t, "othello").Start()
+	p := catalogtest.Find(t, "othello").Start()
 	most := engine.Most{Depth: 100, MultiPV: 64, Time: time.Hour}
 	for _, tt := range []struct {
 		text  string

@@ -14,6 +14,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
 	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/protocol/gtp"
 	"github.com/plywood-go/plywood/search"
@@ -43,15 +44,6 @@ func TestMain(m *testing.M) {
 	}
 }
 
-func find(t *testing.T, name string) *engine.Game {
-	t.Helper()
-	g, err := catalog.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
-
 func player(g *engine.Game, depth int) *engine.Player {
 	return &engine.Player{
 		Engine: g.NewEngine(engine.Options{Options: search.Options{TableBytes: 1 << 16}}), Query: search.Query{Depth: depth},
@@ -61,7 +53,7 @@ func player(g *engine.Game, depth int) *engine.Player {
 // TestPlay plays a deeper search against a shallower one, twice: the games are
 // the same both times, they are in pairs, and depth wins.
 func TestPlay(t *testing.T) {
-	g := find(t, "othello:6")
+	g := catalogtest.Find(t, "othello:6")
 	var records [2][]match.Game
 	for i := range records {
 		c := match.Config{Start: g.Start(), Pairs: 10, Plies: 6, Seed: 3, Report: func(game match.Game, _ *match.Score) {
@@ -108,7 +100,7 @@ func checkGame(t *testing.T, g *engine.Game, game *match.Game) {
 
 // TestEven lets a player play itself: paired games of one engine are even.
 func TestEven(t *testing.T) {
-	g := find(t, "othello:6")
+	g := catalogtest.Find(t, "othello:6")
 	s, err := match.Play(t.Context(), match.Config{Start: g.Start(), Pairs: 5, Plies: 5, Seed: 1},
 		match.Local("a", player(g, 2)), match.Local("b", player(g, 2)))
 	if err != nil || s.Points() != (match.Estimate{Mean: 0.5}) || s.Margin().Mean != 0 {
@@ -128,7 +120,7 @@ func TestProgram(t *testing.T) {
 	if other.Name() != "child" {
 		t.Errorf("name %q", other.Name())
 	}
-	g := find(t, "othello:6")
+	g := catalogtest.Find(t, "othello:6")
 	s, err := match.Play(t.Context(), match.Config{Start: g.Start(), Pairs: 3, Plies: 4, Seed: 2}, other, match.Local("here", player(g, 1)))
 	if err != nil || s.Games() != 6 || s.Points().Mean != 0.5 {
 		t.Errorf("%d games, points %v, %v", s.Games(), s.Points(), err)
@@ -181,7 +173,7 @@ func TestMisbehaviour(t *testing.T) {
 		}
 	}
 	t.Setenv(asProgram, "answers")
-	g := find(t, "othello:6")
+	g := catalogtest.Find(t, "othello:6")
 	p, err := match.GTP(t.Context(), match.Program{Path: os.Args[0]})
 	if err != nil {
 		t.Fatal(err)
@@ -207,7 +199,7 @@ type cheat struct{ match.Player }
 func (cheat) Move(context.Context, []string, *engine.Position) (string, error) { return "a1", nil }
 
 func TestFailures(t *testing.T) {
-	g := find(t, "othello")
+	g := catalogtest.Find(t, "othello")
 	honest := match.Local("honest", player(g, 1))
 	c := match.Config{Start: g.Start(), Pairs: 1, Plies: 2, Seed: 1}
 	if _, err := match.Play(t.Context(), c, cheat{honest}, honest); err == nil || !strings.Contains(err.Error(), "honest") {

@@ -3,6 +3,8 @@ package match_test
 import (
 	"testing"
 
+	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
+
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/match"
 )
@@ -10,7 +12,7 @@ import (
 // TestSettings holds every search to be made after what is set for it, and both
 // settings to be asked.
 func TestSettings(t *testing.T) {
-	g := find(t, "tictactoe")
+	g := catalogtest.Find(t, "tictactoe")
 	var calls []int
 	set := func(player int) func() {
 		return func() { calls = append(calls, player) }

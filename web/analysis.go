@@ -58,10 +58,3 @@ func (s *Server) begin(r *http.Request, in *analysisRequest) (pos *engine.Positi
 
 // algorithm is the name of what analyses.
 const algorithm = "search"
-
-func notNil(s []string) []string {
-	if s == nil {
-		return []string{}
-	}
-	return s
-}

@@ -171,7 +171,7 @@ func describeState(pos *engine.Position) stateDoc {
 	status := pos.Status()
 	doc := stateDoc{
 		Position: pos.String(), ToMove: pos.Side(), Side: int(pos.ToMove() & 1),
-		Legal: notNil(pos.Moves()), Over: status.Over(), Opening: pos.Opening(),
+		Legal: pos.Moves(), Over: status.Over(), Opening: pos.Opening(),
 		Board: pos.Placement(),
 	}
 	if status.Over() {

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
+
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/review"
 	"github.com/plywood-go/plywood/game"
@@ -50,7 +52,7 @@ func (e *scripted) Analyze(_ context.Context, p *engine.Position, q search.Query
 // reviewedBy reviews moves of tic-tac-toe by a script.
 func reviewedBy(t *testing.T, e *scripted, moves string, l review.Limits) *review.Review {
 	t.Helper()
-	record := engine.Record{Start: find(t, "mnk:3,3,3").Start(), Moves: strings.Fields(moves)}
+	record := engine.Record{Start: catalogtest.Find(t, "mnk:3,3,3").Start(), Moves: strings.Fields(moves)}
 	r, err := review.Game(t.Context(), e, &record, l, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -176,7 +178,7 @@ func TestReviewSplitsTime(t *testing.T) {
 	for _, tt := range tests {
 		e := &scripted{searches: append(tt.searches, estimate(2), estimate(2), estimate(2))}
 		ctx, stop := context.WithCancel(t.Context())
-		record := engine.Record{Start: find(t, "mnk:3,3,3").Start(), Moves: strings.Fields(tt.moves)}
+		record := engine.Record{Start: catalogtest.Find(t, "mnk:3,3,3").Start(), Moves: strings.Fields(tt.moves)}
 		left := 2
 		if tt.moves != whole {
 			left = 1

@@ -3,51 +3,16 @@ package review_test
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/review"
-	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/search"
 )
-
-func find(t *testing.T, name string) *engine.Game {
-	t.Helper()
-	g, err := catalog.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
-
-// randomRecord plays a random game, or the beginning of one, after some random
-// moves that are not part of it.
-func randomRecord(t *testing.T, g *engine.Game, rng *rand.Rand) engine.Record {
-	p, skip, plies := g.Start(), rng.IntN(4), 1+rng.IntN(60)
-	r := engine.Record{Start: p}
-	for i := range skip + plies {
-		moves := p.Moves()
-		if len(moves) == 0 {
-			break
-		}
-		m := moves[rng.IntN(len(moves))]
-		next, err := p.Play(m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if i < skip {
-			r.Start = next
-		} else {
-			r.Moves = append(r.Moves, m)
-		}
-		p = next
-	}
-	return r
-}
 
 // small is an engine with a table that is quick to clear.
 func small(g *engine.Game) engine.Engine {
@@ -89,7 +54,7 @@ func TestReviewOutcomes(t *testing.T) {
 		{"tictactoe", "a1 a2 a3 b2", "a1 a2?* a3?* b2"},
 	}
 	for _, tt := range tests {
-		r := reviewed(t, find(t, tt.game), tt.text, review.Limits{})
+		r := reviewed(t, catalogtest.Find(t, tt.game), tt.text, review.Limits{})
 		if got := marks(r); got != tt.want || !r.Complete || r.ExactFrom != 1 {
 			t.Errorf("%s %s: %s, exact from %d; want %s, from 1", tt.game, tt.text, got, r.ExactFrom, tt.want)
 		}
@@ -100,14 +65,14 @@ func TestReviewOutcomes(t *testing.T) {
 // that were found one by one.
 func TestReviewExact(t *testing.T) {
 	for _, name := range []string{"othello:4", "connect4:4x4", "tictactoe"} {
-		g := find(t, name)
+		g := catalogtest.Find(t, name)
 		solver := small(g)
 		score := func(p *engine.Position) game.Score {
 			return solver.Analyze(context.Background(), p, search.Query{}, search.Control{}, nil).Lines[0].Score
 		}
 		rng := seeded.Rand(t, 3)
 		for range 5 {
-			record := randomRecord(t, g, rng)
+			record := catalogtest.RandomRecord(t, g, rng)
 			r, err := review.Game(t.Context(), small(g), &record, review.Limits{}, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -135,9 +100,9 @@ const wthor = "f5f6e6f4g5e7f7c5e3f3c4d3c2"
 // TestReviewDepth reviews at a fixed depth, which repeats itself, and holds
 // the values to searches of their own.
 func TestReviewDepth(t *testing.T) {
-	g := find(t, "othello:6")
+	g := catalogtest.Find(t, "othello:6")
 	rng := seeded.Rand(t, 5)
-	record := randomRecord(t, g, rng)
+	record := catalogtest.RandomRecord(t, g, rng)
 	limits := review.Limits{Query: search.Query{Depth: 3}}
 	r, err := review.Game(t.Context(), small(g), &record, limits, nil)
 	if err != nil {
@@ -171,11 +136,11 @@ func TestReviewDepth(t *testing.T) {
 }
 
 func TestReviewForcedAndTotals(t *testing.T) {
-	g := find(t, "othello:4")
+	g := catalogtest.Find(t, "othello:4")
 	rng := seeded.Rand(t, 9)
 	passes := 0
 	for range 20 {
-		record := randomRecord(t, g, rng)
+		record := catalogtest.RandomRecord(t, g, rng)
 		r, err := review.Game(t.Context(), small(g), &record, review.Limits{}, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -206,7 +171,7 @@ func TestReviewForcedAndTotals(t *testing.T) {
 }
 
 func TestReviewOpening(t *testing.T) {
-	r := reviewed(t, find(t, "othello"), wthor, review.Limits{Query: search.Query{Depth: 2}})
+	r := reviewed(t, catalogtest.Find(t, "othello"), wthor, review.Limits{Query: search.Query{Depth: 2}})
 	if r.Opening != "Mimura variation II" || r.OpeningMoves != 13 {
 		t.Errorf("opening %q of %d moves, want Mimura variation II of 13", r.Opening, r.OpeningMoves)
 	}
@@ -214,7 +179,7 @@ func TestReviewOpening(t *testing.T) {
 
 // TestReviewInterrupted ends a review after some moves: those are told.
 func TestReviewInterrupted(t *testing.T) {
-	g := find(t, "othello")
+	g := catalogtest.Find(t, "othello")
 	records, err := g.Records([]byte(wthor), "")
 	if err != nil {
 		t.Fatal(err)
@@ -243,7 +208,7 @@ func TestReviewInterrupted(t *testing.T) {
 }
 
 func TestReviewIllegal(t *testing.T) {
-	g := find(t, "othello")
+	g := catalogtest.Find(t, "othello")
 	wrong := engine.Record{Start: g.Start(), Moves: []string{"f5", "a1"}}
 	if _, err := review.Game(t.Context(), small(g), &wrong, review.Limits{}, nil); err == nil || !strings.HasPrefix(err.Error(), "move 2: ") {
 		t.Errorf("%v, want an error at move 2", err)

@@ -190,9 +190,6 @@ func describe(p *engine.Position) *positionJSON {
 	doc := &positionJSON{
 		Position: p.String(), Board: p.Placement(), Drawing: p.Board(), ToMove: p.Side(), Moves: p.Moves(), Over: p.Status().Over(),
 	}
-	if doc.Moves == nil {
-		doc.Moves = []string{}
-	}
 	if doc.Over {
 		v := p.Measure(p.Status().Score())
 		number := v.Decimal()

@@ -1,0 +1,47 @@
+// Package catalogtest has what tests of many packages need of the games of the
+// catalog.
+package catalogtest
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engines/catalog"
+)
+
+// Find returns the game of a name. Without one the test ends.
+func Find(tb testing.TB, name string) *engine.Game {
+	tb.Helper()
+	g, err := catalog.Find(name)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return g
+}
+
+// RandomRecord plays a random game, or the beginning of one, after some random
+// moves that are not part of it.
+func RandomRecord(tb testing.TB, g *engine.Game, random *rand.Rand) engine.Record {
+	tb.Helper()
+	p, skip, plies := g.Start(), random.IntN(4), 1+random.IntN(60)
+	r := engine.Record{Start: p}
+	for i := range skip + plies {
+		moves := p.Moves()
+		if len(moves) == 0 {
+			break
+		}
+		m := moves[random.IntN(len(moves))]
+		next, err := p.Play(m)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		if i < skip {
+			r.Start = next
+		} else {
+			r.Moves = append(r.Moves, m)
+		}
+		p = next
+	}
+	return r
+}
