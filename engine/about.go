@@ -11,7 +11,7 @@ type About struct {
 	Sizes string
 	// Positions and Moves describe the notation.
 	Positions, Moves string
-	// Solved says what is known of the game, with its source.
+	// Solved says what is known of the game's value, with its source.
 	Solved string
 	// Sides are the names of the first and the second player.
 	Sides [2]string
@@ -52,9 +52,11 @@ type Words struct {
 	Counting string `json:"counting,omitempty"`
 }
 
-// Grades are the losses, in the unit of the game's values, from which a move is
-// dubious, a mistake and a blunder. Where they are zero only outcomes count, as
-// they do in every game: to let a win become a draw, or a draw a loss, is a
-// mistake at least, to let a win become a loss a blunder. An outcome that is not
-// proven counts only if no loss can be told beside it.
+// Grades are three losses, in the unit of the game's values: from the first on
+// a move is dubious, from the second a mistake, from the third a blunder. Where
+// all are zero only outcomes count.
+//
+// Outcomes count in every game. A win that becomes a draw, or a draw that
+// becomes a loss, is a mistake at least; a win that becomes a loss is a
+// blunder. An outcome that is not proven counts only where no loss can be told.
 type Grades [3]float64

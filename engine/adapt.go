@@ -13,8 +13,8 @@ import (
 // Playable is what a game must have to be used as text.
 type Playable[S any, M comparable] = record.Rules[S, M]
 
-// Searcher analyses states of one game: a search.Searcher, or a solver of the
-// game's own that reports in the same terms.
+// Searcher analyses states of one game. It is a search.Searcher, or a solver of
+// the game's own with the same questions and answers.
 type Searcher[S any, M comparable] interface {
 	Search(ctx context.Context, pos *S, q search.Query, c search.Control, report func(search.Result[M])) search.Result[M]
 	Clear()
@@ -30,9 +30,9 @@ type Spec[S any, M comparable] struct {
 	// Measure turns a score at s into the game's terms. Nil means plies for
 	// proven wins and losses, points for margins, About.Unit for estimates.
 	Measure func(s *S, v game.Score) Value
-	// ParseMoves reads a list of moves played one after the other from s, for
+	// ParseMoves reads moves that are played one after the other from s, for
 	// games whose players write them without separators or leave out passes.
-	// Nil means that moves are separated by spaces or commas.
+	// Nil means that spaces or commas separate them.
 	ParseMoves func(s *S, text string) ([]M, error)
 	// Levels say what levels of strength mean. Nil means that a level is a
 	// depth.
@@ -40,30 +40,30 @@ type Spec[S any, M comparable] struct {
 	// OpenBook opens the file of an opening book for the game. Nil means that
 	// there are no books.
 	OpenBook func(path string) (BookOf[S, M], error)
-	// Clock says how a clock is to be spent from s on: it sets Clock.Moves to
+	// Clock says how a clock is to be spent from s on. It sets Clock.Moves to
 	// the number of moves that are worth thinking about. Nil means that the
 	// clock is spent as given.
 	Clock func(s *S, c search.Clock) search.Clock
-	// FormatMoves writes moves played one after the other from s in a form
-	// that ParseMoves reads. Nil means that they are separated by spaces.
+	// FormatMoves writes moves that are played one after the other from s, in a
+	// form that ParseMoves reads. Nil means that spaces separate them.
 	FormatMoves func(s *S, moves []M) string
-	// Codecs are the notations of whole games, other than the transcript that
-	// every game has.
+	// Codecs are the notations of whole games, beside those that every game
+	// has.
 	Codecs []record.Codec[S, M]
-	// Opening returns the name of the opening whose position s is, "" if it is
-	// that of none. Nil means that no opening has a name.
+	// Opening returns the name of the opening whose position s is, "" if there
+	// is none. Nil means that no opening has a name.
 	Opening func(s *S) string
-	// Openings goes through the names of openings and the moves from the initial
-	// position to each. Nil means that no opening has a name.
+	// Openings goes through the openings: their names, and the moves to each
+	// from the initial position. Nil means that no opening has a name.
 	Openings iter.Seq2[string, []M]
-	// Offers are what the game alone can do, each of the type by which Offered
-	// finds it. Nil means that there is nothing.
+	// Offers are what this game can do and others cannot, each of the type by
+	// which Offered finds it. Nil means nothing.
 	Offers []any
-	// Board is how positions are drawn and moves entered. Nil means as text.
+	// Board says how positions are drawn and moves entered. Nil means as text.
 	Board *BoardOf[S, M]
 }
 
-// Adapt makes a Game of typed rules.
+// Adapt makes a Game of typed rules. About is all that spec must have.
 func Adapt[S any, M comparable, R Playable[S, M]](rules R, spec Spec[S, M]) *Game {
 	if spec.NewSearcher == nil {
 		spec.NewSearcher = func(o Options) Searcher[S, M] { return search.New(rules, o.Options) }
@@ -87,9 +87,9 @@ func Adapt[S any, M comparable, R Playable[S, M]](rules R, spec Spec[S, M]) *Gam
 	return g
 }
 
-// Measure is the usual way to tell a score: the distance in plies of a proven
-// win (positive) or loss (negative), the points of a margin, an estimate in
-// the given unit. The unit "discs" or the like serves margins too.
+// Measure tells a score in the usual way: a proven win or loss by its distance
+// in plies, positive for a win; a margin by its points; an estimate as it is.
+// unit is the unit of estimates and of margins.
 func Measure(v game.Score, unit string) Value {
 	if n, won, ok := v.Plies(); ok {
 		if won {

@@ -8,10 +8,12 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// Board says how the positions of a game are drawn, and how moves are entered
-// on the picture: what is the same for all of them. What stands on it is a
-// [Placement]. It is plain data, the document "ply.board/1", from which a page
-// or a screen draws any game. Lengths are in cells, from the top left corner.
+// Board says how the positions of a game are drawn and how moves are entered:
+// what all positions have in common. A [Placement] says what stands on it. A
+// page or a screen needs nothing else to draw the game.
+//
+// Board is plain data, the document "ply.board/1". Lengths are in cells, from
+// the top left corner.
 type Board struct {
 	Schema string  `json:"schema"`
 	Width  float64 `json:"width"` // gaps included
@@ -19,8 +21,7 @@ type Board struct {
 	Ground Ground  `json:"ground"`
 	Lines  Lines   `json:"lines"`
 	Cells  []Cell  `json:"cells"`
-	// Frames are the small boards of a large one. None means that the board is
-	// one.
+	// Frames are the small boards of a large one. None means one board.
 	Frames []Frame `json:"frames,omitempty"`
 	// Labels are the coordinates at the edges, Dots the points that help the eye.
 	Labels []Label      `json:"labels,omitempty"`
@@ -28,15 +29,15 @@ type Board struct {
 	// Turns is how many ways round the picture may lie: 1, 2 (half turns) or 4.
 	Turns   int  `json:"turns"`
 	Mirrors bool `json:"mirrors"` // left and right may be exchanged
-	// Falls says that pieces come from above down to the lowest empty cell, so
-	// that any cell of a column enters the move of the column.
+	// Falls says that pieces come down from above to the lowest empty cell. Any
+	// cell of a column then enters the move of the column.
 	Falls bool `json:"falls,omitempty"`
 	// Tally says that the number of a side's pieces tells how it stands.
 	Tally bool `json:"tally,omitempty"`
 	// Sides are the players, one or two, and Pieces the kinds of pieces.
 	Sides  []BoardSide `json:"sides"`
 	Pieces []Piece     `json:"pieces"`
-	// SetUp says how a position is put there by hand. Nil means that none can be.
+	// SetUp says how a position is set up by hand. Nil means that none can be.
 	SetUp *SetUp `json:"setup,omitempty"`
 }
 
@@ -87,14 +88,15 @@ type Label struct {
 	Y    float64 `json:"y"`
 }
 
-// BoardSide is a player as those know it who see the board.
+// BoardSide is a player, under the name and colour that people at the board
+// know.
 type BoardSide struct {
 	Name   string `json:"name"`
 	Colour Colour `json:"colour"`
 }
 
-// Colour is one of the colours that pieces have. What draws them has shades of
-// its own, for light and for dark screens.
+// Colour is a colour of pieces. What draws them chooses the shade, for light
+// and for dark screens.
 type Colour string
 
 // The colours.
@@ -145,7 +147,7 @@ type SetUp struct {
 	Option *SetUpOption `json:"option,omitempty"`
 }
 
-// SetUpOption is something that pieces and the side to move do not tell.
+// SetUpOption is a choice that neither the pieces nor the side to move tell.
 type SetUpOption struct {
 	Title  string   `json:"title"`
 	Values []string `json:"values"`
@@ -156,21 +158,23 @@ type SetUpOption struct {
 type Placement struct {
 	// Pieces is the letter of the piece on each cell, a hyphen on an empty one.
 	Pieces string `json:"pieces"`
-	// Paths are the cells that enter each move, one after the other, in the order
-	// of Position.Moves: the one on which a piece is put; or those from which, over
-	// which and to which one goes. A move without cells is a pass. No path is the
-	// beginning of another: a move that ends where another goes on names its
-	// last cell twice. Moves of one path are told apart by Becomes.
+	// Paths has, for each move in the order of Position.Moves, the cells that
+	// enter it one after the other: the cell where a piece is put, or the cells
+	// from, over and to which it goes. A move without cells is a pass.
+	//
+	// No path is the beginning of another. A move that ends where another goes
+	// on names its last cell twice. Moves of one path are told apart by
+	// Becomes.
 	Paths [][]int `json:"paths"`
-	// Becomes are the letters of what a piece turns into, by the move.
+	// Becomes gives, by move, the letter of what a piece turns into.
 	Becomes map[string]string `json:"becomes,omitempty"`
-	// Option is the number of the value of SetUp.Option.
+	// Option is the index of the value in SetUp.Option.
 	Option int `json:"option,omitempty"`
 	// Won are the cells of the lines that have won.
 	Won []int `json:"won,omitempty"`
 	// Owners say whose the frames are: the number of a side, Open or Shared.
 	Owners []int `json:"owners,omitempty"`
-	// Last are the cells that the last move was entered by, where that is known.
+	// Last are the cells that entered the last move, where that is known.
 	Last []int `json:"last,omitempty"`
 }
 
@@ -193,9 +197,9 @@ type Arrangement struct {
 // boardSchema names the document of a board.
 const boardSchema = "ply.board/1"
 
-// Put returns the pieces after one of a letter has been put on a cell. Put on
-// a piece like it, it takes that away. Where pieces fall, it comes down to the
-// lowest empty cell; put on another, it takes that away, and all above.
+// Put returns pieces with one more, of a letter, on a cell. A piece put on one
+// like it leaves the cell empty. Where pieces fall it comes down to the lowest
+// empty cell; put on a piece, it takes that piece away and all above.
 func (b *Board) Put(pieces string, cell int, letter string) (string, error) {
 	if err := b.Check(pieces); err != nil {
 		return "", err
@@ -243,7 +247,8 @@ func (b *Board) kind(letter rune) *Piece {
 	return nil
 }
 
-// Check returns an error for what is no pieces of the board.
+// Check returns an error unless pieces has one letter of the board for each
+// cell.
 func (b *Board) Check(pieces string) error {
 	if n := utf8.RuneCountInString(pieces); n != len(b.Cells) {
 		return fmt.Errorf("pieces on %d cells, want %d", n, len(b.Cells))
@@ -268,7 +273,8 @@ func (b *Board) Counts(pieces string) (n [2]int) {
 	return n
 }
 
-// ToMove returns the side whose turn it is if the two add a piece in turn.
+// ToMove returns the side to move, for games in which each side adds a piece in
+// turn.
 func (b *Board) ToMove(pieces string) game.Player {
 	if n := b.Counts(pieces); len(b.Sides) == 2 && n[0] > n[1] {
 		return game.Second

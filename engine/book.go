@@ -33,8 +33,9 @@ func (b textBook) Probe(p *Position) (a Analysis, ok bool) {
 	return a, true
 }
 
-// WithBook returns an engine that answers from a book where that holds the
-// position, with as many lines as were asked for and the book has.
+// WithBook returns an engine that answers from b where b holds the position,
+// and as e does elsewhere. From b it gives as many lines as were asked for, if
+// b has them.
 func WithBook(e Engine, b Book) Engine { return bookEngine{e, b} }
 
 type bookEngine struct {

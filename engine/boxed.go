@@ -22,8 +22,8 @@ type State struct{ box any } // *S
 type Move struct{ box any } // M
 
 // Rules are the rules of any game over boxed states and moves, with what the
-// textbook's algorithms ask of a game. A node costs an allocation; it is meant
-// for teaching and for trees of up to some ten million nodes.
+// textbook's algorithms ask of a game. They are for teaching: a node costs an
+// allocation, which will do for trees of some ten million nodes.
 type Rules interface {
 	game.Rules[State, Move]
 	game.Evaluator[State]

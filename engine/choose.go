@@ -9,16 +9,17 @@ import (
 // Choice says how a move is chosen among those analysed. The zero Choice is the
 // best move.
 type Choice struct {
-	// Loss makes every move equally likely that is worth at most so much less
-	// than the best, in the unit of values. It is a handicap that a stronger
-	// player may give. Zero means none.
+	// Loss, in the unit of values, makes every move equally likely that is
+	// worth at most so much less than the best: a handicap for a stronger
+	// player. Zero means none.
 	Loss float64
-	// Random is the standard deviation, in the unit of values, of what is added
-	// to the value of every move before the best is taken. Zero means nothing.
+	// Random is a standard deviation, in the unit of values. So much noise is
+	// added to the value of every move before the best is taken. Zero means
+	// none.
 	Random float64
 }
 
-// Plain reports whether c is the best move.
+// Plain reports whether c always takes the best move.
 func (c Choice) Plain() bool { return c.Loss <= 0 && c.Random <= 0 }
 
 // Widen sets the number of moves to be analysed at p, so that there is
@@ -30,9 +31,9 @@ func (c Choice) Widen(p *Position, q search.Query) search.Query {
 	return q
 }
 
-// Choose returns the line of a that c picks. Draws from rng depend on nothing
-// but c and the values of a, so that a seed repeats a game. Without lines that
-// have been searched it is the first.
+// Choose returns the line of a that c picks. What it draws from rng depends on
+// c and the values of a alone, so that a seed repeats a game. If no line has
+// been searched it returns the first.
 func Choose(a *Analysis, c Choice, rng *rand.Rand) Line {
 	best := a.Lines[0]
 	if c.Plain() {

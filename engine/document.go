@@ -8,9 +8,9 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// Document is an analysis as JSON, the document "ply.analysis/1" that
-// docs/cli.md describes. Index, Comment and Expected are left to those who work
-// on files of positions.
+// Document is an analysis as JSON, the document "ply.analysis/1" of
+// docs/cli.md. Index, Comment and Expected are for those who work on files of
+// positions.
 type Document struct {
 	Schema     string         `json:"schema"`
 	Index      *int           `json:"index,omitempty"`
@@ -70,7 +70,8 @@ func (v Value) Describe() ValueDocument {
 	return doc
 }
 
-// Decimal returns the value as a JSON number, exact where a float64 is not.
+// Decimal returns the value as a JSON number. It is exact where a float64 is
+// not.
 func (v Value) Decimal() json.Number {
 	if v.Text != "" && json.Valid([]byte(v.Text)) {
 		return json.Number(v.Text)
@@ -89,7 +90,8 @@ func PerSecond(n uint64, d time.Duration) uint64 {
 // Milliseconds returns a time for a document, to a microsecond.
 func Milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// Describe makes the document of an analysis by the algorithm of that name.
+// Describe makes the document of an analysis. algorithm is the name of what
+// searched.
 func (a *Analysis) Describe(algorithm string) Document {
 	best := a.Lines[0]
 	doc := Document{

@@ -30,10 +30,12 @@ type Options struct {
 
 // Engine analyses positions of one game. It runs one analysis at a time.
 type Engine interface {
-	// Analyze searches pos until q is answered, c ends it or ctx is done. A query
-	// without History has that of pos. Running out of time is no error. report, if
-	// not nil, is called after each iteration, on any goroutine, one call at a
-	// time.
+	// Analyze searches pos until q is answered, c ends the search or ctx is
+	// done. A query without History takes that of pos. Running out of time is
+	// no error.
+	//
+	// report is called after each iteration, on any goroutine, one call at a
+	// time. It may be nil.
 	Analyze(ctx context.Context, pos *Position, q search.Query, c search.Control, report func(Analysis)) Analysis
 	// Clear forgets what earlier analyses found.
 	Clear()
@@ -44,24 +46,25 @@ type Value struct {
 	// Number is the value as the game's players write it, for the side to
 	// move.
 	Number float64
-	// Text is the exact decimal form of Number where a float64 would round it
-	// off; usually empty.
+	// Text is the exact decimal form of Number, where a float64 would round it.
+	// It is usually empty.
 	Text string
 	// Unit is the unit of Number.
 	Unit string
 	// Plies is the distance to the end for a win or a loss; -1 if it has none.
 	Plies int
-	// Outcome is 1, -1 or 0 for a value that wins, loses, or does neither, and
-	// NoOutcome in games that nobody wins.
+	// Outcome is 1 for a win, -1 for a loss and 0 for neither. It is NoOutcome
+	// in games that nobody wins.
 	Outcome int
 }
 
 // NoOutcome is the Outcome of values in games that have none, such as trees.
 const NoOutcome = 2
 
-// Reads returns how the number of v, as players read it, bounds the true one if
-// v does as proof says: what is won at least so well is won in at most so many
-// plies, and of who wins, where nothing else was asked, nothing is left open.
+// Reads returns how the number of v bounds the true number, if v bounds the
+// true value as proof says. Numbers are as players read them: a value that is
+// at least a win in n plies is a win in at most n. Of an outcome nothing is
+// open once a win or a loss is proven.
 func (v Value) Reads(proof game.Bound) game.Bound {
 	switch {
 	case v.Unit == "outcome" && (v.Outcome == 1 && proof&game.Lower != 0 || v.Outcome == -1 && proof&game.Upper != 0):
@@ -101,9 +104,8 @@ type Analysis struct {
 	Stopped search.Stop
 }
 
-// Sure returns how the value of the i-th line, as players read it, bounds the
-// true one: that of the position if one line is all there is, else that of the
-// line's move.
+// Sure returns how the value of line i, as players read it, bounds the true
+// one. A single line stands for the position, one of several for its own move.
 func (a *Analysis) Sure(i int) game.Bound {
 	l := &a.Lines[i]
 	if len(a.Lines) == 1 && a.Proof != game.NoBound {
@@ -112,11 +114,11 @@ func (a *Analysis) Sure(i int) game.Bound {
 	return l.Value.Reads(l.Proof)
 }
 
-// Exact reports whether the value is proven to be that of the game.
+// Exact reports whether the value of the position is proven.
 func (a *Analysis) Exact() bool { return a.Proof == game.Exact }
 
-// Outcome returns "win", "draw" or "loss" for the side to move if it is
-// proven, "" if it is not.
+// Outcome returns the proven outcome for the side to move, "win", "draw" or
+// "loss"; "" if none is proven.
 func (a *Analysis) Outcome() string {
 	l := a.Lines[0]
 	switch {

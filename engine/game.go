@@ -77,12 +77,12 @@ func (g *Game) OpenBook(path string) (Book, error) {
 // generic over games.
 func (g *Game) Rules() Rules { return g.rules }
 
-// Board says how positions are drawn; nil if they are as text alone. It is not
-// to be changed.
+// Board says how positions are drawn; nil if they are drawn as text alone. The
+// caller must not change it.
 func (g *Game) Board() *Board { return g.board }
 
-// Arrange returns the position of pieces that were put there by hand. Errors
-// name the place and the offence.
+// Arrange returns the position of pieces that were set up by hand. Errors name
+// the place and the offence.
 func (g *Game) Arrange(a Arrangement) (*Position, error) {
 	if g.board == nil || g.board.SetUp == nil {
 		return nil, ErrNoBoard

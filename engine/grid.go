@@ -8,17 +8,16 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// Gap is the distance of small boards from each other, in cells, and labelAt
-// that of labels from the edge.
-const (
-	Gap     = 0.35
-	labelAt = 0.24
-)
+// Gap is the distance between small boards, in cells.
+const Gap = 0.35
+
+// labelAt is the distance of labels from the edge, in cells.
+const labelAt = 0.24
 
 // Grid returns a board of columns and rows of cells, row by row from the top
-// left: a1, b1, … with letters above and numbers at the left. It may be turned
-// and mirrored if it is square, mirrored if it is not. Sides, pieces and what
-// else a game has are to be added.
+// left: a1, b1, … with letters above and numbers at the left. A square one may
+// be turned and mirrored, any other mirrored. Sides and pieces are left to be
+// added.
 func Grid(columns, rows int) Board {
 	b := Board{
 		Schema: boardSchema, Width: float64(columns), Height: float64(rows),
@@ -50,8 +49,8 @@ func column(x int) string {
 	return column(x/letters-1) + column(x%letters)
 }
 
-// Upright makes b a board that stands: pieces fall, columns have names below,
-// and it cannot be turned.
+// Upright makes b a board that stands: pieces fall, names are below the
+// columns, and the picture is not turned.
 func (b *Board) Upright(names []string) {
 	b.Falls, b.Turns, b.Labels = true, 1, nil
 	for x, name := range names {
@@ -98,14 +97,14 @@ func (b *Board) Marks() {
 	b.Pieces = []Piece{{Letter: "X", Shape: Cross}, {Letter: "O", Side: 1, Shape: Ring}}
 }
 
-// Rounds gives b two sides with round pieces of a shape, black and white, both
-// named as they are written, X and O.
+// Rounds gives b two sides with round pieces of a shape, black and white. They
+// are named X and O, as texts write them.
 func (b *Board) Rounds(shape Shape) {
 	b.Sides = []BoardSide{{"X", Black}, {"O", White}}
 	b.Pieces = []Piece{{Letter: "X", Shape: shape}, {Letter: "O", Side: 1, Shape: shape}}
 }
 
-// Rows writes pieces in rows of a width, separated by slashes.
+// Rows writes pieces in rows of width cells, with slashes between the rows.
 func Rows(pieces string, width int) string {
 	var rows []string
 	for ; len(pieces) > width; pieces = pieces[width:] {
@@ -118,8 +117,9 @@ func Rows(pieces string, width int) string {
 // positions name them.
 func SideLetter(side game.Player) string { return "XO"[side&1:][:1] }
 
-// ReadRows returns the pieces of a text in rows, separated by slashes or bars, in
-// which a number stands for so many empty cells and everything else for itself.
+// ReadRows returns the pieces of a text in rows, which slashes or bars
+// separate. A number stands for so many empty cells, any other character for
+// itself.
 func ReadRows(text string) string {
 	var pieces strings.Builder
 	empty := 0
@@ -139,7 +139,7 @@ func ReadRows(text string) string {
 // maxEmpty is more than the empty cells of a row of any board.
 const maxEmpty = 1000
 
-// Where returns the numbers of what is true, in order.
+// Where returns the indices of the true elements of set, in order.
 func Where(set []bool) (cells []int) {
 	for i, in := range set {
 		if in {

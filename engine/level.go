@@ -5,12 +5,12 @@ import "fmt"
 // MaxLevel is the highest level of strength. The lowest is 1.
 const MaxLevel = 60
 
-// Effort is how far a search shall go.
+// Effort says how far a search is to go.
 type Effort struct {
 	// Depth in plies. Zero means to the end of the game.
 	Depth int
-	// Confidence that the selective rules have to reach, in percent. Zero means
-	// 100, that nothing is gambled.
+	// Confidence, in percent, is enough for the selective rules. Zero means
+	// 100: no gambles.
 	Confidence int
 }
 

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// NamedOpening is an opening with its name and the moves that usually lead from
-// the initial position to it.
+// NamedOpening is an opening: its name and the usual moves to it from the
+// initial position.
 type NamedOpening struct {
 	Name  string
 	Moves []string
 }
 
-// Opening returns the name of the opening that led to the last of the
-// positions that has one, and the number of moves played up to it. Without one
-// it returns "".
+// Opening looks for the latest of the positions that is that of a named
+// opening. It returns the name and the number of moves played up to it, "" and
+// 0 if there is none.
 func Opening(positions []*Position) (name string, moves int) {
 	for i, p := range slices.Backward(positions) {
 		if name = p.Opening(); name != "" {
@@ -26,7 +26,8 @@ func Opening(positions []*Position) (name string, moves int) {
 }
 
 // FindOpening returns the opening of g that has a name, or the only one whose
-// name begins so, whatever the case. The error lists names that come near.
+// name begins with it. Case does not matter. The error lists names that are
+// close.
 func FindOpening(g *Game, name string) (NamedOpening, error) {
 	wanted := strings.ToLower(strings.TrimSpace(name))
 	var begin, near []NamedOpening

@@ -10,9 +10,9 @@ type BoardOf[S any, M comparable] struct {
 	Pieces func(s *S) string
 	// Path returns the cells by which m is entered at s; see Placement.Paths.
 	Path func(s *S, m M) []int
-	// Becomes returns the letter of what a piece turns into with m, which tells it
-	// from other moves of its path, "" where nothing does. Nil means that nothing
-	// ever does.
+	// Becomes returns the letter of what a piece turns into with m, which tells
+	// m from other moves of its path. It returns "" where nothing turns. Nil
+	// means that nothing ever does.
 	Becomes func(s *S, m M) string
 	// Won returns the cells of the lines that have won. Nil means that none wins.
 	Won func(s *S) []int
@@ -22,13 +22,14 @@ type BoardOf[S any, M comparable] struct {
 	// Option reads from s what Board.SetUp.Option asks for. Nil where it asks
 	// for nothing.
 	Option func(s *S) int
-	// Write writes an arrangement of the board's pieces as the text of a position,
-	// which need not be a legal one. Nil means that positions are not set up by
-	// hand, whatever Board.SetUp says.
+	// Write writes an arrangement as the text of a position, which need not be
+	// legal. Nil means that positions are not set up by hand, whatever
+	// Board.SetUp says.
 	Write func(a Arrangement) string
 }
 
-// ErrNoBoard is returned for a game whose positions are not set up by hand.
+// ErrNoBoard is the error of Game.Arrange for a game whose positions are not
+// set up by hand.
 var ErrNoBoard = errors.New("positions of the game are not set up by hand")
 
 // board returns the board of the spec for everyone to read, nil if there is

@@ -8,31 +8,32 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// These are those of package search, for rooms that may know this one only.
+// Query, Control and Clock are those of package search, for packages that
+// import this one alone.
 type (
 	Query   = search.Query
 	Control = search.Control
 	Clock   = search.Clock
 )
 
-// Player is an engine with the way in which it is to play.
+// Player is an engine and the way in which it plays.
 type Player struct {
 	Engine Engine
 	// Query and Control are those of each search.
 	Query   search.Query
 	Control search.Control
-	// Level of strength, 1 to MaxLevel. Zero means that Query alone says how far
-	// to search.
+	// Level is a level of strength, 1 to MaxLevel. Zero means that Query alone
+	// says how far to search.
 	Level int
-	// Choice is how moves are chosen, with draws from Rand.
+	// Choice says how moves are chosen. Its draws are from Rand.
 	Choice Choice
 	Rand   *rand.Rand
-	// Opening holds the moves to be played without thought, by position. Nil
-	// means none.
+	// Opening holds moves to play without thought, by the text of the position.
+	// Nil means none.
 	Opening map[string]string
 }
 
-// At returns query and control of a search at p. clock may be nil.
+// At returns the query and the control of a search at p. clock may be nil.
 func (pl *Player) At(p *Position, clock *search.Clock) (q search.Query, c search.Control) {
 	q, c = pl.Query, pl.Control
 	if pl.Level > 0 {
@@ -44,9 +45,9 @@ func (pl *Player) At(p *Position, clock *search.Clock) (q search.Query, c search
 	return q, c
 }
 
-// Move chooses a move at p, where the game must not be over, and takes the time
-// from clock, if not nil. Of a move of the opening there is no analysis, and ok
-// is false. If ctx is done first, the move is the best found by then.
+// Move chooses a move at p, where the game must not be over. It takes the time
+// used off clock, which may be nil. A move of the opening has no analysis; ok
+// is then false. If ctx is done first, the move is the best found by then.
 func (pl *Player) Move(ctx context.Context, p *Position, clock *search.Clock) (chosen Line, a Analysis, ok bool) {
 	if m, ok := pl.Opening[p.String()]; ok {
 		return Line{Move: m, PV: []string{m}}, Analysis{Position: p}, false

@@ -8,9 +8,9 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Position is an immutable position of a game. One that has been played from
-// another knows it, so that analyses heed what repeats, and boards show the last
-// move; a text has no history.
+// Position is an immutable position of a game. One that was played from another
+// knows it, so that analyses heed what repeats and boards show the last move.
+// One that was read from text has no history.
 type Position struct {
 	game   *Game
 	state  State
@@ -24,7 +24,7 @@ func (p *Position) Game() *Game { return p.game }
 // String returns the text form, which Game.Parse reads back.
 func (p *Position) String() string { return p.game.rules.FormatPosition(&p.state) }
 
-// Board is a drawing in lines of plain text.
+// Board returns a drawing in lines of plain text.
 func (p *Position) Board() string { return p.game.rules.Draw(&p.state) }
 
 // ToMove returns the side to move.
@@ -70,8 +70,9 @@ func (p *Position) Play(move string) (*Position, error) {
 	return p.after(m), nil
 }
 
-// PlayAll plays a list of moves, separated by spaces or commas, or by nothing at
-// all where the notation of the game allows that.
+// PlayAll plays a list of moves and returns the position after the last. Spaces
+// or commas separate them, or nothing at all where the notation of the game
+// allows it.
 func (p *Position) PlayAll(moves string) (*Position, error) {
 	line, err := p.game.text.ReadMoves(p.state, moves)
 	if err != nil {
@@ -103,8 +104,8 @@ func (p *Position) history() (hashes []uint64) {
 	return hashes
 }
 
-// Opening returns the name of the opening whose position this is; "" if it is
-// that of none. See the function Opening.
+// Opening returns the name of the opening whose position this is, "" if there
+// is none. See the function Opening.
 func (p *Position) Opening() string {
 	if p.game.spec.Opening == nil {
 		return ""
@@ -135,15 +136,15 @@ func (p *Position) Divide(ctx context.Context, depth int) (shares []Share) {
 	return shares
 }
 
-// AtLevel sets depth and confidence of q to those of a level of strength, 1 to
-// MaxLevel, at this position.
+// AtLevel sets the depth and the confidence of q to those that a level of
+// strength, 1 to MaxLevel, has at this position.
 func (p *Position) AtLevel(level int, q search.Query) search.Query {
 	e := p.game.spec.Levels.Effort(&p.state, min(max(level, 1), MaxLevel))
 	q.Depth, q.Confidence = e.Depth, e.Confidence
 	return q
 }
 
-// OnClock sets the times of c for one move here on a game clock.
+// OnClock sets the times of c to those of one move here on a game clock.
 func (p *Position) OnClock(clock search.Clock, c search.Control) search.Control {
 	if p.game.spec.Clock != nil {
 		clock = p.game.spec.Clock(&p.state, clock)
@@ -151,5 +152,5 @@ func (p *Position) OnClock(clock search.Clock, c search.Control) search.Control 
 	return clock.Spend(c)
 }
 
-// Measure turns a score of the side to move here into a Value.
+// Measure tells a score of the side to move here in the terms of the game.
 func (p *Position) Measure(v game.Score) Value { return p.game.spec.Measure(&p.state, v) }

@@ -14,8 +14,8 @@ type Record struct {
 	record.Heading
 	// Start is the position before the first move. It tells the game.
 	Start *Position
-	// Moves are legal one after the other, passes included, written as
-	// Position.Moves does. Those of Game.Records are not nil.
+	// Moves are legal one after the other, passes included, and written as
+	// Position.Moves writes them. Those of Game.Records are not nil.
 	Moves []string
 	Notes record.Notes
 }
@@ -72,9 +72,9 @@ func (g *Game) detect(data []byte) record.Codec[State, Move] {
 	return g.text.Codecs()[0]
 }
 
-// Records reads the games, at least one, that data holds in the named format; if
-// the name is empty, in the one that data shows, the transcript if it shows none.
-// Errors name the place and the offence.
+// Records reads the games in data, at least one. format names their notation.
+// If it is empty the data shows the notation, and what shows none is a
+// transcript. Errors name the place and the offence.
 func (g *Game) Records(data []byte, format string) ([]Record, error) {
 	c := g.detect(data)
 	if format != "" {
@@ -97,8 +97,8 @@ func (g *Game) Records(data []byte, format string) ([]Record, error) {
 	return records, nil
 }
 
-// WriteRecords writes records of the game in the named format. It fails, perhaps
-// after some of them, for a game that the format cannot express.
+// WriteRecords writes records of the game in the named format. It fails for a
+// game that the format cannot express, perhaps after others have been written.
 func (g *Game) WriteRecords(w io.Writer, format string, records []Record) error {
 	c, err := g.codec(format)
 	if err != nil {

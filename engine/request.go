@@ -7,16 +7,16 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Request is what a program asks of a position, and what may end the answering,
-// as a document: the same in lines of JSON, on the page and wherever work is sent
-// to. Its fields are those of the command line; what is left out is zero.
+// Request is a question about a position and the limits of the answer, as a
+// document: the same in lines of JSON, on the page and wherever work is sent.
+// Its fields are those of the command line. What is left out is zero.
 type Request struct {
 	Depth  int    `json:"depth,omitempty"`   // plies
 	Nodes  uint64 `json:"nodes,omitempty"`   // positions visited
 	TimeMS int64  `json:"time_ms,omitempty"` // milliseconds
 	// Level of strength, 1 to MaxLevel, sets depth and confidence.
 	Level      int            `json:"level,omitempty"`
-	Confidence int            `json:"confidence,omitempty"` // percent that will do for gambles
+	Confidence int            `json:"confidence,omitempty"` // percent that is enough for selective rules
 	MultiPV    int            `json:"multipv,omitempty"`    // best moves wanted
 	Clock      *ClockDocument `json:"clock,omitempty"`
 }
@@ -28,8 +28,8 @@ type ClockDocument struct {
 	Moves       int   `json:"moves,omitempty"` // to the next time control; 0 if there is none
 }
 
-// Most are the largest values of a Request that is taken from outside. Zero means
-// that any will do.
+// Most holds the largest values that a Request from outside may have. Zero
+// means any.
 type Most struct {
 	Depth, MultiPV int
 	Time           time.Duration // clocks too
@@ -70,12 +70,13 @@ func (r *Request) clock() ClockDocument {
 	return *r.Clock
 }
 
-// Bounded reports whether anything in r ends a search or makes it easy.
+// Bounded reports whether r has a limit or a level of strength.
 func (r *Request) Bounded() bool {
 	return r.Depth > 0 || r.Nodes > 0 || r.TimeMS > 0 || r.Level > 0 || r.Clock != nil
 }
 
-// Query returns what is asked; the level is to be applied at a position.
+// Query returns what is asked, without the level, which At applies to a
+// position.
 func (r *Request) Query() search.Query {
 	return search.Query{Depth: r.Depth, Nodes: r.Nodes, Confidence: r.Confidence, Lines: r.MultiPV}
 }
@@ -95,8 +96,8 @@ func (r *Request) GameClock() *search.Clock {
 	}
 }
 
-// At returns what r asks of p, and the times it gives: within otherwise if it
-// gives none.
+// At returns what r asks of p, and its times. A request without a time gets the
+// time otherwise.
 func (r *Request) At(p *Position, otherwise time.Duration) (q search.Query, c search.Control) {
 	q = r.Query()
 	if r.Level > 0 {

@@ -14,7 +14,7 @@ import (
 // goroutine; Reply and Hint, which change nothing but the clocks, may run on
 // another.
 type Session struct {
-	// Player is the engine, which plays the sides that Sides says, by game.Player.
+	// Player is the engine. Sides says, by game.Player, which sides it plays.
 	Player *engine.Player
 	Sides  [2]bool
 	// Clocks are those of the engine on each side; nil if there are none.
@@ -31,7 +31,7 @@ type played struct {
 	move   string
 }
 
-// Start begins a game at p, before which nothing else can be done.
+// Start begins a game at p. Moves before p cannot be taken back.
 func (s *Session) Start(p *engine.Position) {
 	s.past, s.future = nil, nil
 	s.show(p)
@@ -42,7 +42,7 @@ func (s *Session) show(p *engine.Position) { s.now, s.legal = p, p.Moves() }
 // Now returns the position.
 func (s *Session) Now() *engine.Position { return s.now }
 
-// Legal returns the legal moves, none if the game is over.
+// Legal returns the legal moves; none if the game is over.
 func (s *Session) Legal() []string { return s.legal }
 
 // Over reports whether the game is over.
@@ -69,7 +69,7 @@ func (s *Session) Positions() []*engine.Position {
 // EngineMoves reports whether it is the engine's turn.
 func (s *Session) EngineMoves() bool { return !s.Over() && s.Sides[s.now.ToMove()&1] }
 
-// Play makes a move, after which those taken back are forgotten. An error leaves
+// Play makes a move and forgets those that were taken back. An error leaves
 // everything as it was.
 func (s *Session) Play(move string) error {
 	next, err := s.now.Play(move)
@@ -96,8 +96,8 @@ func (s *Session) Undo(n int) bool {
 	return true
 }
 
-// Usual returns how many moves a user means to take back: his own and the
-// engine's answer, if it plays one side, else one.
+// Usual returns how many moves a user means to take back: two, his own and the
+// engine's answer, if the engine plays one side, else one.
 func (s *Session) Usual() int {
 	if s.Sides[0] != s.Sides[1] {
 		return 2
@@ -152,9 +152,9 @@ func (s *Session) Hint(ctx context.Context, p *engine.Position) (engine.Line, en
 	return s.Player.Move(ctx, p, nil)
 }
 
-// Ponder lets the engine think while the user does, until the function returned
-// is called. What it finds stays in its table. Without an engine's side, and
-// where the game is over, there is nothing to think about.
+// Ponder lets the engine think on the user's time, until rest is called. What
+// it finds stays in its table. It does nothing where the engine plays no side
+// or the game is over.
 func (s *Session) Ponder(ctx context.Context) (rest func()) {
 	if s.Sides == [2]bool{} || s.Over() {
 		return func() {}

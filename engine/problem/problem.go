@@ -34,8 +34,8 @@ type Expectation struct {
 	Best  []string
 }
 
-// Met reports whether an analysis agrees. One that is not solved may still
-// agree.
+// Met reports whether r agrees with e. An analysis that is not solved may agree
+// too.
 func (e *Expectation) Met(r *engine.Analysis) bool {
 	l := r.Lines[0]
 	if l.Value.Number != e.Value {
@@ -52,15 +52,15 @@ func (e *Expectation) Refuted(r *engine.Analysis) bool {
 	return sure&game.Lower != 0 && v.Number > e.Value || sure&game.Upper != 0 && v.Number < e.Value
 }
 
-// Document is what a file said of a position, as the part "expected" of an
-// engine.Document.
+// Document is what a file said of a position, and whether it was met: the part
+// "expected" of an engine.Document.
 type Document struct {
 	Value json.Number `json:"value"`
 	Best  []string    `json:"best"`
 	Met   bool        `json:"met"`
 }
 
-// Describe makes the document that compares; nil of nil.
+// Describe compares r with e, as a Document; nil if e is nil.
 func (e *Expectation) Describe(r *engine.Analysis) any {
 	if e == nil {
 		return nil

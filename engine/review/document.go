@@ -2,8 +2,8 @@ package review
 
 import "github.com/plywood-go/plywood/engine"
 
-// Document is a review as JSON, the document "ply.review/1" that
-// docs/cli.md describes. Index is left to those who review several games.
+// Document is a review as JSON, the document "ply.review/1" of docs/cli.md.
+// Index is for those who review several games.
 type Document struct {
 	Schema       string           `json:"schema"`
 	Index        *int             `json:"index,omitempty"`
@@ -25,8 +25,8 @@ type Document struct {
 	Complete     bool             `json:"complete"`
 }
 
-// MarksDocument are the losses from which moves are marked; 0 if only outcomes
-// count.
+// MarksDocument holds the losses from which moves are marked; 0 where only
+// outcomes count.
 type MarksDocument struct {
 	Unit    string  `json:"unit"`
 	Dubious float64 `json:"dubious"`

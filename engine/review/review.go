@@ -1,15 +1,15 @@
-// Package review says what each move of a game has cost. A review goes from the
-// end of the game backwards: once a position is solved, the value of the move
-// that led to it is known, and the table of the engine holds what makes the
-// position before it easy.
+// Package review says what each move of a game has cost.
+//
+// A review goes from the end of the game backwards. Once a position is solved,
+// the value of the move that led to it is known, and the engine's table holds
+// what makes the position before it easy.
 //
 // The loss of a move is the value of the best move less that of the move
-// played, and the two come from searches of one depth: either both are proven,
-// or both are estimates of the same depth, the position searched so deep and
-// the one after the move a ply less. Where that cannot be had in the time given
-// no loss is told. Estimates see nothing of what later positions have left in
-// the table, which would make one move look worse than the others for being
-// known better: the table is cleared before each of them.
+// played. Both come from searches of one depth: both are proven, or both are
+// estimates, the position searched to a depth and the position after the move
+// to one ply less. Where that takes too long no loss is told. The table is
+// cleared before each estimate. Otherwise a move would look worse than others
+// only because the table knows it better.
 package review
 
 import (
@@ -25,9 +25,8 @@ import (
 // Limits say how far a review looks. The zero value looks at each move
 // until it is solved.
 type Limits struct {
-	// Query and Control are those of each move. The Time is shared by the
-	// searches of the best move and of the one played. A Depth below 2 is taken
-	// for 2.
+	// Query and Control are those of each move. The searches of the best move
+	// and of the move played share Time. A Depth below 2 means 2.
 	search.Query
 	search.Control
 	// Level is a level of strength that sets depth and confidence; see
@@ -38,15 +37,15 @@ type Limits struct {
 // Review is a game with the value of its moves.
 type Review struct {
 	Record *engine.Record
-	// Opening is the name of the opening, "" if it has none, and OpeningMoves
+	// Opening is the name of the opening, "" if it has none. OpeningMoves is
 	// the number of moves that belong to it.
 	Opening      string
 	OpeningMoves int
-	// Moves are those of the record. Those that a review which was interrupted
-	// did not come to, at the beginning of the game, are not Known.
+	// Moves are those of the record. A review that was interrupted leaves moves
+	// at the beginning that are not Known.
 	Moves []Move
-	// ExactFrom is the number of the move, from 1, from which on all values are
-	// proven; 0 if not even those of the last move are.
+	// ExactFrom is the number of the first move, counted from 1, from which on
+	// all values are proven; 0 if those of the last are not.
 	ExactFrom int
 	Totals    [2]Total // by player
 	Nodes     uint64
@@ -65,26 +64,27 @@ type Move struct {
 	// move that was played, both for the side to move.
 	Best   engine.Line
 	Played engine.Value
-	// Compared tells that the two values are of one depth. If not, Played says
-	// nothing and nothing was lost.
+	// Compared tells that the two values are of one depth. If it is false,
+	// Played means nothing and no loss is told.
 	Compared bool
 	// Exact tells that both are proven.
 	Exact bool
-	// Depth is that of the search for Best, in plies, and Confidence how sure
-	// its selective rules were, in percent, if it says.
+	// Depth is the depth of the search for Best, in plies. Confidence is how
+	// sure its selective rules were, in percent; 0 if the engine does not say.
 	Depth, Confidence int
 	// Forced tells that there was no other move, such as a pass.
 	Forced bool
 	// Loss is the value of Best less that of Played, never negative, in Unit.
-	// It is 0 with no Unit where values have no difference, as that of a quicker
-	// and a slower win; Mark may still tell that the game was given away.
+	// It is 0 without a Unit where values have no difference, such as those of
+	// a quicker and a slower win. Mark may still tell that the game was given
+	// away.
 	Loss float64
 	Unit string
 	// Total is the loss of the side up to this move in the same unit.
 	Total float64
 	Mark  Mark
-	// Turning tells that the move let the outcome of the game slip: a win or a
-	// draw became less. If not Exact this is by the estimates.
+	// Turning tells that the move let the outcome slip: a win or a draw became
+	// less. Unless Exact, estimates say so.
 	Turning bool
 }
 
@@ -110,10 +110,11 @@ type reviewer struct {
 	after iteration
 }
 
-// Game reviews a game with e, which is cleared. report, if not nil, is
-// called when the i-th move, from 0, has been reviewed, with the review so far:
-// that move and all later ones are Known. It fails if the moves of the record
-// are not legal.
+// Game reviews a game with e, which is cleared. It fails if a move of the
+// record is not legal.
+//
+// report is called when move i, counted from 0, has been reviewed, with the
+// review so far: that move and all later ones are Known. It may be nil.
 func Game(ctx context.Context, e engine.Engine, record *engine.Record, limits Limits, report func(r *Review, i int)) (*Review, error) {
 	started := time.Now()
 	positions, err := record.Positions()

@@ -13,10 +13,10 @@ import (
 	"github.com/plywood-go/plywood/textbook"
 )
 
-// New returns an engine that searches by an algorithm of the textbook: to the
-// depth asked, or to depth 1, 2, 3 … until a limit or until it never meets the
-// horizon, when its value is that of the game. Of a query it heeds Depth and
-// Nodes, of a control the time.
+// New returns an engine that searches by an algorithm of the textbook. It
+// searches to the depth asked or, without one, to depth 1, 2, 3 … It ends at a
+// limit, or when a search never meets the horizon: then the position is solved.
+// Of a query it heeds Depth and Nodes, of a control Time.
 func New(a textbook.Algorithm) engine.Engine { return scholar{a} }
 
 // An algorithm that is given no depth goes a ply deeper each time, and by ever

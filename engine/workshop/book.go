@@ -10,11 +10,11 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// ErrUnwritten is wrapped by the errors for what could not be written of a book,
-// as on a full disk. The file is as it was.
+// ErrUnwritten is wrapped by the errors of a book that could not be written, as
+// on a full disk. The file is as it was.
 var ErrUnwritten = errors.New("the book could not be written")
 
-// ErrForeign is wrapped by the errors for files that are no books of a game.
+// ErrForeign is wrapped by the errors for files that are no book of the game.
 var ErrForeign = errors.New("not a book, or damaged")
 
 // Books make opening books of a game, on boards of all its sizes.
@@ -23,14 +23,14 @@ type Books interface {
 	Sizes() []int
 	// Create makes the file of an empty book, which must not exist.
 	Create(path string, size int) (Book, error)
-	// Open opens a file to read or, if write is set, to change it. The file says
-	// which size it is for. One that is no book gives an error that wraps
+	// Open opens a file to read or, if write is set, to change it. The file
+	// says which size it is for. What is no book gives an error that wraps
 	// ErrForeign.
 	Open(path string, write bool) (Book, error)
 }
 
-// OpenBook opens the book in a file, whichever of the games it is for. If it is
-// for none, the error is that of the first which offers books.
+// OpenBook opens the book in a file, whichever of the games it is for. A file
+// that is for none gives the error of the first game that offers books.
 func OpenBook(games []*engine.Game, path string, write bool) (Book, error) {
 	var first error
 	for _, g := range games {
@@ -69,10 +69,11 @@ type Book interface {
 	Import(r io.Reader) error
 	// Builder returns what makes the book grow.
 	Builder(Building) Builder
-	// Prune drops what cannot be reached from p by moves that lose at most so
-	// much each, and returns how many positions that were.
+	// Prune drops the positions that cannot be reached from p by moves that
+	// lose at most loss each. It returns how many it dropped.
 	Prune(p *engine.Position, loss int) (dropped int, err error)
-	// Settle carries values to where they belong after work that was cut short.
+	// Settle carries values to where they belong, after work that was cut
+	// short.
 	Settle() error
 	Close() error
 }
@@ -90,16 +91,16 @@ type Building struct {
 	Progress func(added int, position string)
 }
 
-// Builder makes a book grow. Its work ends, with an error, when ctx is done, and
-// without one when as many positions as asked for have been added.
+// Builder makes a book grow. Its work ends without an error when as many
+// positions as asked for have been added, and with an error when ctx is done.
 type Builder interface {
 	// Learn adds the positions of a game.
 	Learn(ctx context.Context, game []*engine.Position) error
-	// Extend adds positions, those first that are cheapest to reach from p.
+	// Extend adds positions, the cheapest to reach from p first.
 	Extend(ctx context.Context, p *engine.Position) error
-	// Deviate adds all moves that lose at most relative against the best of their
-	// position and on the way, and whose value differs from that of p by at most
-	// absolute.
+	// Deviate adds all moves that lose at most relative, against the best of
+	// their position and on the way, and whose value differs from that of p by
+	// at most absolute.
 	Deviate(ctx context.Context, p *engine.Position, relative, absolute int) error
 	// Added returns the number of positions added so far.
 	Added() int
@@ -112,8 +113,8 @@ type Entry struct {
 	Value      int    `json:"value"`
 	Depth      int    `json:"depth"`
 	Confidence int    `json:"confidence"` // percent
-	// Links are the moves whose positions the book holds too, Leaf is the best of
-	// the others, nil if there is none.
+	// Links are the moves whose positions the book holds too. Leaf is the best
+	// other move, nil if there is none.
 	Links []Edge `json:"links"`
 	Leaf  *Edge  `json:"leaf,omitempty"`
 }

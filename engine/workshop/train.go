@@ -26,7 +26,7 @@ type Trainer interface {
 type Setting struct {
 	Name, Usage string
 	Default     int
-	// Low and High are the range. Zero both means that Train knows better.
+	// Low and High are the range. Zero both means that Train knows the range.
 	Low, High int
 }
 
@@ -43,13 +43,14 @@ type Training struct {
 	// Work is a folder for what is finished. Games is a folder of recorded games;
 	// empty means none. From is a file of weights to begin with; empty means none.
 	Work, Games, From string
-	// Settings have their values by name; what is left out has its default.
+	// Settings are values by name. What is left out has its default.
 	Settings map[string]int
-	// Seed makes all that is random.
+	// Seed chooses all that is random.
 	Seed uint64
-	// Version of the program, to be noted beside the weights.
+	// Version is that of the program, to be noted beside the weights.
 	Version string
-	// Progress, if not nil, is told what has been done, by one thread at a time.
+	// Progress is told what has been done, by one thread at a time. Nil means
+	// nobody.
 	Progress func(Progress)
 }
 

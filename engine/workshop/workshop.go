@@ -1,8 +1,7 @@
-// Package workshop has what one game can do and others cannot: to build books of
-// openings, to train an evaluation, to have boards of several sizes. Each is a
-// type in terms of text. A game offers values of these types
-// ([engine.Spec.Offers]), and [engine.Offered] finds them, so that nobody needs
-// to know which game it is.
+// Package workshop has what one game can do and others cannot: build opening
+// books, train an evaluation, have boards of several sizes. Each is a type in
+// terms of text. A game offers values of these types in engine.Spec.Offers.
+// [engine.Offered] finds them, so that nobody needs to know which game it is.
 package workshop
 
 import (
@@ -12,19 +11,19 @@ import (
 	"github.com/plywood-go/plywood/game/record"
 )
 
-// Board is offered by games whose boards a number names, as programs that speak
-// gtp do.
+// Board is offered by games whose boards are named by one number, as programs
+// that speak GTP name them.
 type Board struct {
-	// Size is that of the game's own board, Usual that of the board which is meant
-	// where nothing is said.
+	// Size is that of the game's own board. Usual is that of the board that is
+	// meant if nothing is said.
 	Size, Usual int
 	// Of returns the same game on the board of another size. The error lists
-	// those that there are.
+	// the sizes that there are.
 	Of func(size int) (*engine.Game, error)
 }
 
-// Protocols are the protocols that were made for the game. Those that are for
-// any game are not among them.
+// Protocols are the names of the protocols made for the game, without those
+// made for any game.
 type Protocols []string
 
 // Speaks reports whether g has a protocol of its own by that name.
@@ -33,8 +32,8 @@ func Speaks(g *engine.Game, protocol string) bool {
 	return slices.Contains(made, protocol)
 }
 
-// Sparring is a weak player for matches, known by a word: the game with a plainer
-// evaluation, and what searches it where nothing is said.
+// Sparring is a weak player for matches, known by a word: the game with a
+// plainer evaluation, and how it is searched by default.
 type Sparring struct {
 	Word string
 	// Game has the positions of the game that offers it.
