@@ -1,10 +1,6 @@
 package lesson
 
-import (
-	"regexp"
-
-	"github.com/plywood-go/plywood/internal/words"
-)
+import "regexp"
 
 // refusals are what package tree says of trees that it cannot read, with the
 // texts that say the same in any language. Where one holds another, as the
@@ -46,8 +42,8 @@ func (r refusal) Unwrap() error { return r.error }
 
 // Refusal says in a language why a tree could not be read. An error that it has
 // no words for stays as it is.
-func Refusal(l words.Lang, err error) error {
-	if err == nil || l == words.English {
+func Refusal(l Lang, err error) error {
+	if err == nil || l == English {
 		return err
 	}
 	if text := refused(l, err.Error()); text != err.Error() {
@@ -57,7 +53,7 @@ func Refusal(l words.Lang, err error) error {
 }
 
 // refused returns a message in a language; itself if there are no words for it.
-func refused(l words.Lang, message string) string {
+func refused(l Lang, message string) string {
 	for _, r := range refusals {
 		found := r.message.FindStringSubmatch(message)
 		if found == nil {
