@@ -193,3 +193,13 @@ func below(l words.Lang, p *engine.Position, at *engine.Placement) (lines []stri
 	}
 	return lines
 }
+
+// Tally returns how many pieces each side has on the board; ok is false where
+// that does not tell how it stands.
+func Tally(p *engine.Position) (counts [2]int, ok bool) {
+	b := p.Game().Board()
+	if b == nil || !b.Tally {
+		return counts, false
+	}
+	return b.Counts(p.Placement().Pieces), true
+}

@@ -70,7 +70,7 @@ func (a *app) rootCommand() *cobra.Command {
 		Version:           currentVersion(),
 		SilenceErrors:     true,
 		SilenceUsage:      true,
-		Args:              cobra.NoArgs,
+		Args:              noArguments,
 		RunE:              func(c *cobra.Command, _ []string) error { return c.Help() },
 		PersistentPreRunE: func(c *cobra.Command, _ []string) error { return cmp.Or(a.checkColor(), flags.Check(c)) },
 	}
@@ -80,13 +80,14 @@ func (a *app) rootCommand() *cobra.Command {
 	flags.StringVar(&a.color, "color", "auto", "`when` to use colours: auto, always or never")
 	root.SetHelpFunc(a.help(root.HelpFunc()))
 	root.SetHelpCommand(a.helpCommand(root))
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return exit.Usage(err) })
+	root.SetFlagErrorFunc(noFlag)
 	root.AddCommand(
 		a.gamesCommand(), a.analyzeCommand(), a.solveCommand(), a.playCommand(), a.perftCommand(),
 		a.reviewCommand(), a.convertCommand(), a.bookCommand(), a.engineCommand(), a.matchCommand(),
 		a.treeCommand(), a.learnCommand(), a.quizCommand(), a.serveCommand(), a.experimentCommand(), a.trainCommand(),
-		a.benchCommand(), a.versionCommand(), a.completionCommand(),
+		a.benchCommand(), a.versionCommand(), a.completionCommand(), a.manCommand(root),
 	)
+	completeValues(root)
 	return root
 }
 

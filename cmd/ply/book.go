@@ -37,7 +37,7 @@ values, made by the engine's own searches. play, analyze and engine use it with
 		Example: `  ply book new --book my.book
   ply book extend --book my.book --level 12 --positions 1000
   ply book show --book my.book --moves "f5 d6"`,
-		Args: cobra.NoArgs,
+		Args: noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			return exit.Usage(fmt.Errorf("which? 'ply book --help' lists them"))
 		},

@@ -136,7 +136,7 @@ func namesOf(meant func(*engine.Game) bool) string {
 func findGame(name string) (*engine.Game, error) {
 	g, err := catalog.Find(name)
 	if err != nil {
-		return nil, exit.Invalid(err)
+		return nil, exit.Invalid(noGame(err, name))
 	}
 	return g, nil
 }

@@ -121,7 +121,7 @@ func (a *app) newSession(g *engine.Game, f *playFlags) (*play.Session, error) {
 
 func (t *table) run(ctx context.Context) error {
 	lines := input.Lines(ctx, t.in.Reader)
-	fmt.Fprint(t.out, t.board())
+	t.show()
 	for t.out.err == nil {
 		if t.EngineMoves() {
 			if !t.reply(ctx) {
@@ -212,7 +212,30 @@ func (t *table) move(m string) {
 		fmt.Fprintln(t.out, t.lang.Text("play.see-help", "refusal", wording.Refusal(t.lang, t.Now(), m)))
 		return
 	}
+	t.show()
+}
+
+// show draws the board and says how the game stands: who plays which side, how
+// many pieces each has where that counts, and the last move.
+func (t *table) show() {
 	fmt.Fprint(t.out, t.board())
+	counts, counted := tui.Tally(t.Now())
+	var parts []string
+	for side, name := range t.Now().Game().About().Sides {
+		who := "play.you"
+		if t.Sides[side] {
+			who = "play.engine"
+		}
+		part := fmt.Sprintf("%s (%s)", name, t.lang.Text(who))
+		if counted {
+			part += fmt.Sprintf(" %d", counts[side])
+		}
+		parts = append(parts, part)
+	}
+	if moves := t.Moves(); len(moves) > 0 {
+		parts = append(parts, t.lang.Text("play.last", "move", moves[len(moves)-1]))
+	}
+	fmt.Fprintln(t.out, strings.Join(parts, " · "))
 }
 
 // obey does what a line says and reports whether it says to leave.
@@ -232,11 +255,12 @@ func (t *table) obey(ctx context.Context, line string) (leave bool) {
 		t.undo(rest)
 	case "swap":
 		t.Swap()
+		t.show()
 	case "board":
 		fmt.Fprintf(t.out, "%s%s\n", t.board(), t.Now())
 	case "new":
 		t.Restart()
-		fmt.Fprint(t.out, t.board())
+		t.show()
 	default:
 		t.move(line)
 	}
@@ -268,5 +292,5 @@ func (t *table) undo(moves string) {
 		fmt.Fprintln(t.out, t.lang.Text("play.undo-many", "n", n, "played", len(t.Moves())))
 		return
 	}
-	fmt.Fprint(t.out, t.board())
+	t.show()
 }

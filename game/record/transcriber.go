@@ -2,7 +2,9 @@ package record
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/plywood-go/plywood/game"
 )
@@ -22,8 +24,9 @@ type Rules[S any, M comparable] interface {
 type Transcriber[S any, M comparable] struct {
 	Rules Rules[S, M]
 	// ParseMoves reads a list of moves played one after the other from s, for
-	// games whose players write them without separators or leave out passes.
-	// Nil means that moves are separated by spaces or commas.
+	// games whose players leave out passes or have a form of their own. Nil means
+	// that moves are separated by spaces or commas, or, where a word can be cut
+	// into them in one way only, not at all.
 	ParseMoves func(s *S, text string) ([]M, error)
 	// FormatMoves writes moves played one after the other from s in a form that
 	// ParseMoves reads. Nil means that they are separated by spaces.
@@ -45,7 +48,66 @@ func (t *Transcriber[S, M]) ReadMoves(s S, text string) ([]M, error) {
 	if t.ParseMoves != nil {
 		return t.ParseMoves(&s, text)
 	}
-	return t.ReadLine(s, strings.FieldsFunc(text, isSeparator))
+	words := strings.FieldsFunc(text, isSeparator)
+	moves, err := t.ReadLine(s, words)
+	if err != nil {
+		if cut, ok := t.cutAll(s, words); ok {
+			return cut, nil
+		}
+	}
+	return moves, err
+}
+
+// cutAll reads words of several moves each, such as e2e4g8f6. Words without a
+// letter are not cut: the digits of a move may be those of two.
+func (t *Transcriber[S, M]) cutAll(s S, words []string) (moves []M, ok bool) {
+	for _, word := range words {
+		if _, err := t.Rules.ParseMove(&s, word); err != nil && !strings.ContainsFunc(word, unicode.IsLetter) {
+			return nil, false
+		}
+		c := cutter[S, M]{rules: t.Rules, patience: maxCuts}
+		c.cut(s, word, nil)
+		if c.readings != 1 || c.patience < 0 {
+			return nil, false
+		}
+		for _, m := range c.found {
+			t.Rules.Play(&s, &s, m)
+		}
+		moves = append(moves, c.found...)
+	}
+	return moves, true
+}
+
+// maxCuts bounds the positions that are looked at to cut a word.
+const maxCuts = 10_000
+
+// cutter finds the ways in which a word is moves played one after the other.
+type cutter[S any, M comparable] struct {
+	rules    Rules[S, M]
+	patience int
+	readings int
+	found    []M // the last reading
+}
+
+func (c *cutter[S, M]) cut(s S, word string, before []M) {
+	if word == "" {
+		c.readings++
+		c.found = slices.Clone(before)
+		return
+	}
+	if c.patience--; c.patience < 0 || c.readings > 1 {
+		return
+	}
+	moves, _ := c.rules.Moves(&s, nil)
+	for _, m := range moves {
+		rest, begins := strings.CutPrefix(word, c.rules.FormatMove(&s, m))
+		if !begins {
+			continue
+		}
+		var next S
+		c.rules.Play(&next, &s, m)
+		c.cut(next, rest, append(before, m))
+	}
 }
 
 // ReadLine reads moves played one after the other from s, each a text of its

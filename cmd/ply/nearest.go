@@ -1,0 +1,109 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/engines/catalog"
+)
+
+// nearest returns the name that a word was most likely meant to be: one that it
+// begins, or one of few other letters; "" if there is none.
+func nearest(word string, names []string) string {
+	best, least := "", 0
+	for _, name := range names {
+		d := distance(strings.ToLower(word), name)
+		if len(word) > 1 && strings.HasPrefix(name, strings.ToLower(word)) {
+			d = 1
+		}
+		if d <= 1+len(name)/4 && (best == "" || d < least) {
+			best, least = name, d
+		}
+	}
+	return best
+}
+
+// distance returns the number of letters by which two words differ: put in, left
+// out, another, or two exchanged.
+func distance(a, b string) int {
+	from, to := []rune(a), []rune(b)
+	rows := make([][]int, len(from)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(to)+1)
+		for j := range rows[i] {
+			if i == 0 || j == 0 {
+				rows[i][j] = i + j
+				continue
+			}
+			other := 1
+			if from[i-1] == to[j-1] {
+				other = 0
+			}
+			d := min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+other)
+			if i > 1 && j > 1 && from[i-1] == to[j-2] && from[i-2] == to[j-1] {
+				d = min(d, rows[i-2][j-2]+1)
+			}
+			rows[i][j] = d
+		}
+	}
+	return rows[len(from)][len(to)]
+}
+
+// meant adds to an error about a word the name that it was most likely meant
+// to be, if there is one.
+func meant(err error, word string, names []string) error {
+	if name := nearest(word, names); name != "" {
+		return fmt.Errorf("%w; did you mean %s?", err, name)
+	}
+	return err
+}
+
+// noCommand is the error for a command that there is none of below parent.
+func noCommand(parent *cobra.Command, name string) error {
+	var names []string
+	for _, c := range parent.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
+	}
+	return exit.Usage(meant(fmt.Errorf("no command %q; '%s --help' lists them", name, parent.CommandPath()), name, names))
+}
+
+// noArguments refuses words where a command is wanted.
+func noArguments(c *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return noCommand(c, args[0])
+	}
+	return nil
+}
+
+// noFlag adds to an error about a flag which one may have been meant.
+func noFlag(c *cobra.Command, err error) error {
+	unknown, ok := err.(*pflag.NotExistError)
+	if !ok {
+		return exit.Usage(err)
+	}
+	var names []string
+	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	if name := nearest(unknown.GetSpecifiedName(), names); name != "" {
+		err = fmt.Errorf("%w; did you mean --%s?", err, name)
+	}
+	return exit.Usage(err)
+}
+
+// noGame adds to the error about a game which one may have been meant.
+func noGame(err error, name string) error {
+	family, size, sized := strings.Cut(name, ":")
+	found := nearest(family, catalog.Names())
+	if found == "" || found == family {
+		return err
+	}
+	if sized {
+		found += ":" + size
+	}
+	return fmt.Errorf("%w; did you mean %s?", err, found)
+}

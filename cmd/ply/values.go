@@ -1,0 +1,87 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/engines/catalog"
+)
+
+// values are what a shell offers after a flag: the words that it takes. Those of
+// a list are completed word by word.
+var values = map[string]func(c *cobra.Command, args []string) []string{
+	"algo":     func(*cobra.Command, []string) []string { return flags.Algorithms() },
+	"color":    oneOf("auto", "always", "never"),
+	"compare":  func(*cobra.Command, []string) []string { return append(flags.Textbook(), "all") },
+	"cut":      oneOf("ge", "gt"),
+	"engine":   oneOf("first", "second", "both", "none"),
+	"fail":     oneOf("soft", "hard"),
+	"format":   oneOf("text", "outline", "svg", "png", "dot", "tikz", "json"),
+	"from":     recordFormats,
+	"game":     func(*cobra.Command, []string) []string { return catalog.Names() },
+	"lang":     oneOf("en", "ru", "zh"),
+	"order":    oneOf("given", "reversed", "best", "worst", "shuffle"),
+	"players":  oneOf("maxmin", "orand"),
+	"protocol": oneOf("nboard", "gtp", "jsonl"),
+	"shapes":   oneOf("squares", "triangles"),
+	"signs":    oneOf("minimax", "negamax", "searched"),
+	"stage":    oneOf("values", "windows", "cuts", "bounds"),
+	"style":    oneOf("values", "alphabeta", "windows", "intervals"),
+	"to":       recordFormats,
+}
+
+// listed are the flags whose value is a list, with commas between.
+var listed = map[string]bool{"compare": true, "stage": true}
+
+func oneOf(all ...string) func(*cobra.Command, []string) []string {
+	return func(*cobra.Command, []string) []string { return all }
+}
+
+// recordFormats are the notations of the game that --game names, or of all.
+func recordFormats(c *cobra.Command, _ []string) (names []string) {
+	seen := map[string]bool{}
+	wanted, _ := c.Flags().GetString("game")
+	for _, g := range catalog.Games() {
+		if wanted != "" && g.About().Name != wanted {
+			continue
+		}
+		for _, name := range formatNames(g) {
+			if !seen[name] {
+				seen[name] = true
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// completeValues has shells complete the values of the flags of a command and of
+// those below it.
+func completeValues(c *cobra.Command) {
+	add := func(f *pflag.Flag) {
+		all, known := values[f.Name]
+		if !known || f.Value.Type() != "string" && f.Value.Type() != "algorithm" {
+			return
+		}
+		// A flag that is completed already keeps its own words.
+		_ = c.RegisterFlagCompletionFunc(f.Name, func(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+			offered := all(c, args)
+			if !listed[f.Name] {
+				return offered, cobra.ShellCompDirectiveNoFileComp
+			}
+			before := typed[:strings.LastIndexByte(typed, ',')+1]
+			whole := make([]string, len(offered))
+			for i, word := range offered {
+				whole[i] = before + word
+			}
+			return whole, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+		})
+	}
+	c.LocalFlags().VisitAll(add)
+	for _, sub := range c.Commands() {
+		completeValues(sub)
+	}
+}
