@@ -56,6 +56,9 @@ var samples = []struct {
 	},
 	{"read", "POST", "/records/read", obj{"text": "f5d6c3", "game": "othello"}, nil},
 	{"read", "POST", "/records/read", obj{"text": "44435"}, nil},
+	{"read", "POST", "/records/read", obj{"data": wthor, "players": names(20, "Ann", "Bob"), "tournaments": names(26, "Oslo")}, nil},
+	{"read", "POST", "/records/read", obj{"data": wthor, "players": []byte("none")}, nil},
+	{"write", "POST", "/records/write", obj{"game": "othello", "moves": []string{"f5", "d6"}, "format": "wtb"}, nil},
 	{"write", "POST", "/records/write", obj{"game": "othello", "moves": []string{"f5", "d6"}, "format": "transcript"}, nil},
 	{"write", "POST", "/records/write", obj{"game": "othello", "moves": []string{"f5"}, "format": "sgf", "notes": obj{"1": obj{"eval": -1.5, "text": "so"}}}, nil},
 	{"scene", "POST", "/trees/scene", obj{"tree": figure, "style": "windows", "lang": "ru"}, nil},
@@ -77,6 +80,39 @@ var samples = []struct {
 	{"course", "GET", "/lessons/minimax?lang=en", nil, nil},
 	{"course", "GET", "/lessons/none", nil, nil},
 	{"position", "POST", "/position", obj{"game": "othello", "moves": []string{"a1"}}, nil},
+}
+
+// wthor is a file of one game, f5 d6 of 2024: the first tournament, the second
+// player against the first.
+var wthor = append([]byte{20, 26, 2, 24, 1, 0, 0, 0, 0, 0, 0xE8, 7, 8, 0, 22, 0, 0, 0, 1, 0, 0, 0, 33, 40, 56, 64}, make([]byte, 58)...)
+
+// names is a list of names, in so many bytes each.
+func names(size int, all ...string) []byte {
+	list := append(make([]byte, 8), byte(len(all)), 0, 0, 0, 0, 0, 0, 0)
+	for _, name := range all {
+		list = append(list, append([]byte(name), make([]byte, size-len(name))...)...)
+	}
+	return list
+}
+
+// TestRecordsAreNoMore reads what is a game and what only looks like one.
+func TestRecordsAreNoMore(t *testing.T) {
+	_, server := newTest(t, testConfig())
+	for _, tt := range []struct {
+		body obj
+		want string
+	}{
+		{obj{"data": wthor, "players": names(20, "Ann", "Bob"), "tournaments": names(26, "Oslo")}, `"moves":["f5","d6"],"players":["Bob","Ann"],"event":"Oslo","date":"2024"`},
+		{obj{"text": "99999", "game": "othello"}, "ply.error/1"},
+		{obj{"text": "-12.5", "game": "tictactoe"}, "ply.error/1"},
+		{obj{"text": "((1 4)(5 6))", "game": "othello"}, `"game":"tree"`},
+		{obj{"text": "7", "game": "tree"}, `"game":"tree"`},
+	} {
+		_, _, got := do(t, request(t, "POST", server.URL+base+"/records/read", tt.body))
+		if !strings.Contains(got, tt.want) {
+			t.Errorf("%v: %.200s, want %s", tt.body, got, tt.want)
+		}
+	}
 }
 
 type obj map[string]any

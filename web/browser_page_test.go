@@ -4,6 +4,8 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -109,4 +111,58 @@ func TestBrowserOnAPhone(t *testing.T) {
 	b.do(chromedp.EmulateViewport(844, 390))
 	b.until(`((box) => box('.board').right < box('.opponent').left && box('.board').height > 200 && box('.board').bottom <= 390 && box('.opponent').top < 390)(` + box + `)`)
 	b.until(`[...document.querySelectorAll('button, select, input')].filter((e) => e.checkVisibility() && !e.closest('.cells, .hidden')).every((e) => { const r = (e.closest('label') ?? e).getBoundingClientRect(); return r.width >= 24 && r.height >= 24 })`)
+}
+
+// TestBrowserOpensCollections chooses a file of games that is no text with its
+// lists of names, searches it, opens one game and saves it as such a file; then it
+// pastes a tree, which is for the laboratory, and a number, which is nothing.
+func TestBrowserOpensCollections(t *testing.T) {
+	b := newBrowser(t)
+	_, server := newTest(t, testConfig())
+	base := append([]byte(nil), wthor...)
+	base[4] = 3
+	for range 2 {
+		base = append(base, wthor[16:]...)
+	}
+	base[16+68+2], base[16+68+4] = 0, 2 // the second game is Ann's against Cem
+	folder := t.TempDir()
+	var files []string
+	for _, f := range []struct {
+		name    string
+		content []byte
+	}{{"a.wtb", base}, {"a.JOU", names(20, "Ann", "Bob", "Cem")}, {"a.TRN", names(26, "Oslo")}} {
+		files = append(files, filepath.Join(folder, f.name))
+		if err := os.WriteFile(files[len(files)-1], f.content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=tictactoe"))
+	b.press(`.tools [aria-label^="Open"]`)
+	b.until(`document.querySelector('dialog input[type=file]')`)
+	b.do(chromedp.SetUploadFiles(chromedp.CSS("dialog input[type=file]"), files))
+	b.until(`document.querySelectorAll('.found li').length === 3`)
+	b.do(chromedp.SendKeys(chromedp.CSS("dialog input[type=search]"), "cem oslo 2024 d6"))
+	b.until(`document.querySelectorAll('.found li').length === 1`)
+	b.press(".found button")
+	b.at("d6")
+	b.list()
+	b.shows(".study", "Ann – Cem, Oslo, 2024")
+	b.key(kb.Escape)
+	b.until(`!document.querySelector('dialog')`)
+	b.press(`.tools [aria-label^="Copy"]`)
+	b.until(`document.querySelector('.copied select')`)
+	b.until(`(HTMLAnchorElement.prototype.click = function () { window.saved = this.download }, URL.createObjectURL = (blob) => (window.size = blob.size, ''), true)`)
+	b.do(chromedp.SetValue(chromedp.CSS(".copied select"), "wtb"))
+	b.until(`document.querySelector('.copied textarea').value.includes('no text')`)
+	b.press(".copied:has(select) .row button")
+	b.until(`window.saved === 'plywood.wtb' && window.size === 84`)
+	b.key(kb.Escape)
+	b.until(`!document.querySelector('dialog')`)
+	b.press(`.tools [aria-label^="Open"]`)
+	b.do(chromedp.SetValue(chromedp.CSS("dialog textarea"), "99999"))
+	b.press("dialog .primary")
+	b.shows("dialog .error", "cannot be read")
+	b.do(chromedp.SetValue(chromedp.CSS("dialog textarea"), "((1 4)(5 6))"))
+	b.press("dialog .primary")
+	b.until(`location.hash.startsWith('#/learn/lab?') && decodeURIComponent(location.hash.replaceAll('+', ' ')).includes('((1 4) (5 6))')`)
 }

@@ -37,7 +37,7 @@ func (b *browser) list() {
 	b.Helper()
 	b.leave()
 	b.key("s")
-	b.until(`document.querySelector('.studies')`)
+	b.until(`document.querySelector('dialog[open] .studies')`)
 }
 
 func TestBrowserKeepsStudies(t *testing.T) {

@@ -6,18 +6,35 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/lesson"
 )
 
-// maxRecords is how many games of a text are told.
-const maxRecords = 200
+// maxRecords is how many games of a collection are told: the years of the large
+// bases have some thousands.
+const maxRecords = 10_000
 
+// readRequest has games as a text or, where their notation is none, as Data.
 type readRequest struct {
-	Text   string `json:"text"`
+	Text   string `json:"text,omitempty"`
+	Data   []byte `json:"data,omitempty"`
 	Game   string `json:"game,omitempty"`   // tried first; all games are if left out
 	Format string `json:"format,omitempty"` // of the game; detected if left out
+	// Lists of names that records refer to by number; see workshop.Lists.
+	Players     []byte `json:"players,omitempty"`
+	Tournaments []byte `json:"tournaments,omitempty"`
+}
+
+// content is what is to be read.
+func (in *readRequest) content() []byte {
+	if in.Data != nil {
+		return in.Data
+	}
+	return []byte(in.Text)
 }
 
 type recordDoc struct {
@@ -46,7 +63,13 @@ func (s *Server) read(_ context.Context, in *readRequest) (recordsReply, error) 
 	}
 	var first error
 	for _, g := range games {
-		records, err := g.Records([]byte(in.Text), in.Format)
+		records, err := g.Records(in.content(), in.Format)
+		if err == nil {
+			err = in.complete(g, records)
+		}
+		if err == nil && in.Game != g.About().Name && onlyALeaf(records) {
+			err = errors.New("a number is no game")
+		}
 		if err == nil {
 			return describeRecords(records), nil
 		}
@@ -60,13 +83,43 @@ func (s *Server) read(_ context.Context, in *readRequest) (recordsReply, error) 
 	return recordsReply{}, invalid(first)
 }
 
+// complete gives records the names that lists have for their numbers.
+func (in *readRequest) complete(g *engine.Game, records []engine.Record) error {
+	create, ok := engine.Offered[workshop.NewLists](g)
+	if !ok || in.Players == nil && in.Tournaments == nil {
+		return nil
+	}
+	lists := create()
+	if in.Players != nil {
+		if err := lists.AddPlayers(in.Players); err != nil {
+			return err
+		}
+	}
+	if in.Tournaments != nil {
+		if err := lists.AddTournaments(in.Tournaments); err != nil {
+			return err
+		}
+	}
+	for i := range records {
+		lists.Complete(&records[i].Heading)
+	}
+	return nil
+}
+
+// onlyALeaf reports whether records are trees without a move, which any number is:
+// it is hardly meant for one.
+func onlyALeaf(records []engine.Record) bool {
+	start := records[0].Start
+	return lesson.IsTree(start.Game().About().Name) && len(start.Moves()) == 0
+}
+
 // candidates returns the games that a text may be of: the one named first. If
 // its notation shows which game it is of, that one comes before all.
 func (s *Server) candidates(in *readRequest) ([]*engine.Game, error) {
 	var games []*engine.Game
 	if in.Format == "" {
 		for _, g := range s.config.Games {
-			if shows(g, in.Text) {
+			if shows(g, in.content()) {
 				games = append(games, g)
 			}
 		}
@@ -84,10 +137,10 @@ func (s *Server) candidates(in *readRequest) ([]*engine.Game, error) {
 	return games, nil
 }
 
-// shows reports whether text is in a notation that only g has.
-func shows(g *engine.Game, text string) bool {
+// shows reports whether data is in a notation that only g has.
+func shows(g *engine.Game, data []byte) bool {
 	for _, f := range g.Formats() {
-		if f.Detect != nil && f.Detect([]byte(text)) {
+		if f.Detect != nil && f.Detect(data) {
 			return true
 		}
 	}
@@ -150,10 +203,12 @@ func (in *writeRequest) notes() record.Notes {
 	return notes
 }
 
+// writeReply has a game in a notation: as a text or, where that is none, as Data.
 type writeReply struct {
 	Schema string `json:"schema"`
 	Format string `json:"format"`
 	Text   string `json:"text"`
+	Data   []byte `json:"data,omitempty"`
 }
 
 // write writes a game in one of its notations.
@@ -170,5 +225,11 @@ func (s *Server) write(_ context.Context, in *writeRequest) (writeReply, error) 
 	if err := start.Game().WriteRecords(&out, in.Format, []engine.Record{record}); err != nil {
 		return writeReply{}, invalid(err)
 	}
-	return writeReply{"ply.written/1", in.Format, out.String()}, nil
+	reply := writeReply{Schema: "ply.written/1", Format: in.Format}
+	if utf8.Valid(out.Bytes()) && bytes.IndexByte(out.Bytes(), 0) < 0 {
+		reply.Text = out.String()
+	} else {
+		reply.Data = out.Bytes()
+	}
+	return reply, nil
 }

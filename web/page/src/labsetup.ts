@@ -111,6 +111,9 @@ export function labAddress(game: string, position: string, moves: string[]): str
   return `#/learn/lab?${toAddress({ ...usual, game, position, moves: moves.join('.') })}`
 }
 
+/** labTree is that of the laboratory with a tree. */
+export const labTree = (tree: string): string => `#/learn/lab?${toAddress({ ...usual, tree })}`
+
 /** playAddress is that of a board with the position of a setup, some moves on. */
 export function playAddress(s: SetUp, further: string[]): string {
   const q = new URLSearchParams({ game: s.game })

@@ -1,7 +1,9 @@
 import { h } from 'preact'
 import { useState } from 'preact/hooks'
 import { post } from './api'
-import { notation, title } from './games'
+import { findGame, notation, title } from './games'
+import { labTree } from './labsetup'
+import { base64 } from './picture'
 import type { Store } from './store'
 import { text } from './words'
 
@@ -13,22 +15,32 @@ interface Record_ {
   event?: string
   date?: string
   result?: string
+  comment?: string
   notes?: Record<number, string>
 }
+
+/** most is how many games of a collection are listed at once. */
+const most = 100
 
 /** Paste reads games and positions in any notation that is known. */
 export function Paste({ store, done }: { store: Store; done: () => void }) {
   const [typed, setTyped] = useState(store.here.state.position)
   const [found, setFound] = useState<Record_[]>([])
   const [error, setError] = useState('')
+  const [wanted, setWanted] = useState('')
   const open = async (r: Record_) => {
-    if (await store.open(r.game, r.position, r.moves, r.moves.length, { title: titled(r), comments: r.notes ?? {} })) done()
+    if ((await findGame(r.game)).tree) {
+      location.hash = labTree(r.position)
+      return done()
+    }
+    if (await store.open(r.game, r.position, r.moves, r.moves.length, { title: titled(r), comments: { 0: r.comment ?? '', ...r.notes } })) done()
     else setError(store.error)
   }
-  const read = async (from = typed) => {
+  const read = async (from: object = { text: typed }) => {
     setError('')
+    setWanted('')
     try {
-      const { records } = await post<{ records: Record_[] }>('records/read', { text: from, game: store.game.name })
+      const { records } = await post<{ records: Record_[] }>('records/read', { ...from, game: store.game.name })
       if (records.length === 1) await open(records[0]!)
       else setFound(records)
     } catch (e) {
@@ -38,13 +50,17 @@ export function Paste({ store, done }: { store: Store; done: () => void }) {
   }
   const load = async (e: Event) => {
     const input = e.currentTarget as HTMLInputElement
-    const file = input.files?.[0]
+    const files = [...(input.files ?? [])]
     input.value = '' // the same file may be chosen again
-    if (!file) return
-    const content = await file.text()
-    setTyped(content)
-    await read(content)
+    const game = files.find((f) => !listOf(f))
+    if (!game) return
+    const content = new Uint8Array(await game.arrayBuffer())
+    const words = textOf(content)
+    setTyped(words ?? '')
+    const lists = await Promise.all(files.filter(listOf).map(async (f) => [listOf(f), base64(new Uint8Array(await f.arrayBuffer()))]))
+    await read({ ...(words === null ? { data: base64(content) } : { text: words }), ...Object.fromEntries(lists) })
   }
+  const some = found.filter((r) => matches(r, wanted))
   return (
     <form onSubmit={(e) => (e.preventDefault(), void read())}>
       <p>{text('paste.about')}</p>
@@ -52,8 +68,15 @@ export function Paste({ store, done }: { store: Store; done: () => void }) {
       <p class="note">{text('paste.notation')}: {notation(store.game)}</p>
       {error && <p class="error" role="alert">{error}</p>}
       {found.length > 1 && (
+        <label class="field">
+          <span>{text('paste.search', { n: found.length })}</span>
+          <input type="search" value={wanted} onInput={(e) => setWanted(e.currentTarget.value)} autocomplete="off" />
+        </label>
+      )}
+      {found.length > 1 && <p class="note" role="status">{text('paste.found', { n: some.length })}{some.length > most && ` ${text('paste.first', { n: most })}`}</p>}
+      {found.length > 1 && (
         <ul class="found">
-          {found.map((r) => (
+          {some.slice(0, most).map((r) => (
             <li>
               <button type="button" onClick={() => void open(r)}>
                 <b>{r.players.filter(Boolean).join(' – ') || called(store, r.game)}</b>
@@ -64,12 +87,31 @@ export function Paste({ store, done }: { store: Store; done: () => void }) {
         </ul>
       )}
       <p class="actions">
-        <label class="button"><input type="file" class="hidden" onChange={(e) => void load(e)} />{text('paste.file')}</label>
+        <label class="button"><input type="file" multiple class="hidden" onChange={(e) => void load(e)} />{text('paste.file')}</label>
         <span class="grow" />
         <button type="submit" class="primary">{text('paste.read')}</button>
       </p>
     </form>
   )
+}
+
+/** matches reports whether a game has all of some words in its heading or moves. */
+function matches(r: Record_, wanted: string): boolean {
+  const all = [...r.players, r.event, r.date, r.result, r.moves.join(' ')].join(' ').toLowerCase()
+  return wanted.toLowerCase().split(/\s+/).every((word) => all.includes(word))
+}
+
+/** listOf tells what a file lists that goes with one of games, by its ending. */
+const listOf = (f: File): string | undefined => ({ jou: 'players', trn: 'tournaments' })[f.name.split('.').at(-1)!.toLowerCase()]
+
+/** textOf returns the text that bytes are, null if they are none. */
+function textOf(bytes: Uint8Array): string | null {
+  if (bytes.includes(0)) return null
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
 }
 
 /** titled is what a study of a record is called. */

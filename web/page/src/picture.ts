@@ -59,6 +59,12 @@ export async function copy(svg: string) {
   await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })])
 }
 
+/** base64 writes bytes as text. */
+export const base64 = (bytes: Uint8Array): string => btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join(''))
+
+/** unbase64 reads bytes that base64 has written. */
+export const unbase64 = (text: string) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0))
+
 export function download(blob: Blob, name: string) {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)

@@ -1,7 +1,7 @@
 import { h, type ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { aborted, post } from './api'
-import { copy, copyable, pictureOf, save } from './picture'
+import { copy, copyable, download, pictureOf, save, unbase64 } from './picture'
 import { signed } from './score'
 import type { Store } from './store'
 import { longest } from './study'
@@ -11,11 +11,11 @@ import { text } from './words'
 /** Share copies what is shown: position, game, address, picture. */
 export function Share({ store }: { store: Store }) {
   const [format, setFormat] = useState('transcript')
-  const [record, setRecord] = useState('')
+  const [record, setRecord] = useState<{ text: string; data?: string }>({ text: '' })
   useEffect(() => {
     const place = { game: store.game.name, moves: store.moves(), ...(store.start && { position: store.start }) }
     const ask = new AbortController()
-    post<{ text: string }>('records/write', { ...place, format, notes: notes(store) }, ask.signal).then((r) => setRecord(r.text.trim()), (e) => aborted(e) || setRecord((e as Error).message))
+    post<{ text: string; data?: string }>('records/write', { ...place, format, notes: notes(store) }, ask.signal).then(setRecord, (e) => aborted(e) || setRecord({ text: (e as Error).message }))
     return () => ask.abort()
   }, [format])
   const [link, setLink] = useState<string | null>('')
@@ -24,7 +24,8 @@ export function Share({ store }: { store: Store }) {
   return (
     <div class="share">
       <Copied label={text('share.position')} value={store.here.state.position} />
-      <Copied label={text('share.game')} value={record} rows={3}>
+      <Copied label={text('share.game')} value={record.data ? text('share.binary') : record.text.trim()} rows={3}>
+        <button type="button" onClick={() => download(new Blob([record.data ? unbase64(record.data) : record.text]), `plywood.${format}`)}>{text('share.file')}</button>
         {formats.length > 1 && (
           <select aria-label={text('share.format')} value={format} onChange={(e) => setFormat(e.currentTarget.value)}>
             {formats.map((f) => <option value={f.name} title={f.title}>{f.name}</option>)}

@@ -4,6 +4,7 @@
 import { post, type Game, type Mark, type Review, type ReviewedMove, type State, type Value } from './api'
 import type { View } from './board'
 import { findGame } from './games'
+import { base64, unbase64 } from './picture'
 import type { Node } from './tree'
 import { text } from './words'
 
@@ -172,14 +173,14 @@ export async function pack(s: Study): Promise<string> {
   const reviewed = Object.fromEntries(Object.entries(s.reviewed).map(([n, m]) => [n, { ...m, pv: undefined, position: undefined }]))
   const stream = new Blob([JSON.stringify({ ...s, reviewed })]).stream().pipeThrough(new CompressionStream('deflate-raw'))
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer())
-  return btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join('')).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  return base64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
 /** unpack reads what pack has written, from whoever wrote it. */
 export async function unpack(packed: string): Promise<Study> {
   let doc: unknown
   try {
-    const bytes = Uint8Array.from(atob(packed.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0))
+    const bytes = unbase64(packed.replaceAll('-', '+').replaceAll('_', '/'))
     doc = JSON.parse(await inflate(bytes))
   } catch (e) {
     throw e instanceof RangeError ? new Error(text('study.large', { n: most })) : damaged()
