@@ -66,6 +66,7 @@ export function Paste({ store, done }: { store: Store; done: () => void }) {
       <p>{text('paste.about')}</p>
       <textarea value={typed} onInput={(e) => setTyped(e.currentTarget.value)} rows={6} spellcheck={false} aria-label={text('paste.label')} />
       <p class="note">{text('paste.notation')}: {notation(store.game)}</p>
+      {found.length > 1 && found.every((r) => !r.players.some(Boolean)) && <p class="note">{text('paste.lists')}</p>}
       {error && <p class="error" role="alert">{error}</p>}
       {found.length > 1 && (
         <label class="field">
