@@ -173,3 +173,35 @@ func TestBrowserInTwoTabs(t *testing.T) {
 	b.until(`document.querySelectorAll('.move').length === 4`)
 	b.at("d3")
 }
+
+// TestBrowserEndsGames takes a move back, resigns, and runs out of time.
+func TestBrowserEndsGames(t *testing.T) {
+	b := newBrowser(t)
+	_, server := newTest(t, testConfig())
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=tictactoe"))
+	b.press(".segments label:nth-child(3) input")
+	b.press(`.cells [data-move="b2"]`)
+	b.until(`document.querySelectorAll('.move').length === 2 && document.querySelector('.playing button:not(:disabled)')`)
+	b.press(".playing button:first-child")
+	b.at("")
+	b.press(`.cells [data-move="a1"]`)
+	b.until(`document.querySelectorAll('.move').length === 4 && document.querySelector('.status .word').textContent === 'X to move'`)
+	b.press(".playing button:last-child")
+	b.shows(".status.over", "O wins: X resigned")
+	b.do(chromedp.Reload())
+	b.shows(".status.over", "O wins: X resigned")
+	b.until(`!document.querySelector('.cells .legal')`)
+	// A fifth of a second is left.
+	b.do(chromedp.SetValue(chromedp.CSS(".opponent .row label:nth-child(2) select"), "1"))
+	file := filepath.Join(t.TempDir(), "study.json")
+	const late = `{"schema":"ply.study/1","game":"tictactoe","at":2,"moves":[{"from":0,"move":"b2"},{"from":1,"move":"c1"}],"clocks":[200,60000]}`
+	if err := os.WriteFile(file, []byte(late), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.list()
+	b.do(chromedp.SetUploadFiles(chromedp.CSS(".studies input[type=file]"), []string{file}))
+	b.until(`document.querySelectorAll('.study').length === 2`)
+	b.press(".study:first-child button")
+	b.shows(".status.over", "O wins: the time of X is over")
+	b.until(`document.querySelector('.seat time').textContent === '0:00'`)
+}

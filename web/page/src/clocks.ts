@@ -11,8 +11,9 @@ export class Clocks {
   private control: Control = { clock: 0, increment: 0 }
   private ticking?: number
 
-  /** The side whose clock runs is asked for again and again. */
-  constructor(private readonly running: () => 0 | 1 | null, private readonly changed: () => void) {}
+  /** The side whose clock runs is asked for again and again; one whose time is over
+   * has lost. */
+  constructor(private readonly running: () => 0 | 1 | null, private readonly changed: () => void, private readonly fell: (side: 0 | 1) => void) {}
 
   /** set begins with what is left, or with all of the time. */
   set(control: Control, left?: [number, number]) {
@@ -33,7 +34,8 @@ export class Clocks {
     const side = this.running()
     if (side === null) return
     this.left[side] = Math.max(0, this.left[side] - ms)
-    this.changed()
+    if (this.left[side]) this.changed()
+    else this.fell(side)
   }
 
   /** moved adds what a side gets for a move. */

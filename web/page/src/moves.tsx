@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from './icon'
 import { scaleOf, signed } from './score'
 import type { Store } from './store'
-import { judgement, path, promote, type Node } from './tree'
+import { judgement, over, path, promote, type Node } from './tree'
 import { text } from './words'
 
 /** Moves lists the game with its variations, and takes typed moves. */
@@ -106,7 +106,7 @@ function TypeMove({ store }: { store: Store }) {
     <form class="type" onSubmit={(e) => void enter(e)}>
       <input
         value={typed} onInput={(e) => setTyped(e.currentTarget.value)} placeholder={text('moves.type', { example: store.here.state.legal[0] ?? '' })}
-        aria-label={text('moves.type.label')} autocomplete="off" spellcheck={false} enterkeyhint="go" disabled={store.here.state.over}
+        aria-label={text('moves.type.label')} autocomplete="off" spellcheck={false} enterkeyhint="go" disabled={over(store.here)}
       />
     </form>
   )

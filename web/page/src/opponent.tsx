@@ -2,6 +2,7 @@ import { h } from 'preact'
 import { meaning } from './score'
 import type { Settings } from './settings'
 import type { Store } from './store'
+import { over } from './tree'
 import { text } from './words'
 
 const levels = [1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 24, 30, 40, 60]
@@ -39,6 +40,12 @@ export function Opponent({ store }: { store: Store }) {
           {select('engine.level', s.level, levels, (n) => `${n} · ${meaning(game.levels?.[n - 1])}`, (level) => store.set({ level }))}
           {select('engine.clock', s.clock, clocks, (n) => (n ? text('engine.minutes', { n }) : text('engine.noclock')), (clock) => store.set({ clock }))}
           {s.clock > 0 && select('engine.increment', s.increment, increments, (n) => `+${n}`, (increment) => store.set({ increment }))}
+        </div>
+      )}
+      {(s.engine === 'first' || s.engine === 'second') && (
+        <div class="row playing">
+          <button type="button" disabled={!store.here.parent} onClick={() => store.takeBack()}>{text('play.back')}</button>
+          <button type="button" disabled={over(store.here) || !store.here.parent} onClick={() => store.resign()}>{text('play.resign')}</button>
         </div>
       )}
     </section>

@@ -15,6 +15,7 @@ import { Opponent } from './opponent'
 import { Kind } from './pieces'
 import { SetUp } from './setup'
 import type { Store } from './store'
+import { over } from './tree'
 import { text } from './words'
 
 export function Play({ store }: { store: Store }) {
@@ -41,7 +42,7 @@ export function Play({ store }: { store: Store }) {
             <Position
               game={store.game} state={at.state} view={store.view} analysis={at.analysis}
               scores={store.settings.scores} sides={store.game.sides} preview={preview}
-              onPlay={at.state.over ? undefined : (move) => void store.play(move)}
+              onPlay={over(at) ? undefined : (move) => void store.play(move)}
             />
             <Status store={store} />
           </>
@@ -131,10 +132,10 @@ function Status({ store }: { store: Store }) {
   const mustPass = pass.length === state.legal.length && pass.length === 1
   const counts = store.game.board?.tally ? tally(store) : null
   return (
-    <div class={`status ${state.over ? 'over' : ''}`}>
+    <div class={`status ${over(store.here) ? 'over' : ''}`}>
       <Side store={store} side={0} count={counts?.[0]} />
       <span class="word">
-        {state.over ? store.outcome(store.here) : store.thinking ? text('status.thinking') : mustPass ? (
+        {over(store.here) ? store.outcome(store.here) : store.thinking ? text('status.thinking') : mustPass ? (
           <button type="button" class="primary" onClick={() => void store.play(state.legal[0]!)}>{text('status.pass', { side: store.side(store.here) })}</button>
         ) : store.passed(store.here) ? text('status.passed', { side: store.side(store.here.parent!) }) : text('status.turn', { side: store.side(store.here) })}
         {!mustPass && pass.map((move) => <button key={move} type="button" class="small" onClick={() => void store.play(move)}>{move}</button>)}
@@ -152,7 +153,7 @@ function tally(store: Store): [number, number] {
 }
 
 function Side({ store, side, count }: { store: Store; side: 0 | 1; count?: number }) {
-  const turn = !store.here.state.over && store.here.state.side === side
+  const turn = !over(store.here) && store.here.state.side === side
   const ms = store.clocks.left[side]
   const { board } = store.game
   const kind = board?.pieces.find((k) => k.side === side)

@@ -1,9 +1,10 @@
 import { Fragment, h } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { aborted, type Mark, type Total, type Value } from './api'
+import { look } from './look'
 import { full, losses, meaning, unit } from './score'
-import type { Reviewed, Store } from './store'
-import { judgement, line, type Node } from './tree'
+import type { Store } from './store'
+import { judgement, line, type Node, type Reviewed } from './tree'
 import { text } from './words'
 
 const times = [200, 500, 1000, 3000, 10_000]
@@ -23,7 +24,7 @@ export function Review({ store, done }: { store: Store; done: () => void }) {
     setError('')
     setProgress([0, all.length - 1])
     try {
-      await store.look(kind === 'time' ? { time_ms: n } : { level: n }, now.signal, (done, of) => setProgress([done, of]))
+      await look(store, kind === 'time' ? { time_ms: n } : { level: n }, now.signal, (done, of) => setProgress([done, of]))
     } catch (e) {
       if (!aborted(e)) setError((e as Error).message)
     }

@@ -1,6 +1,6 @@
 // The state of the play screen and everything that changes it.
 
-import { aborted, post, stream, Unreached, type Analysis, type Game, type Place, type Review, type ReviewedMove, type State, type Tick } from './api'
+import { aborted, post, stream, Unreached, type Analysis, type Game, type State, type Tick } from './api'
 import { passes, possible, straight, turned, type View } from './board'
 import { Clocks } from './clocks'
 import { check } from './connection'
@@ -9,7 +9,7 @@ import { keep, kept } from './keep'
 import { usual, type Settings } from './settings'
 import { find, Keeper, type Kept, type Said } from './shelf'
 import { branches, layOut, longest, numbered, pack, plain, schema, unpack, type Study, type Verdict } from './study'
-import { line, newNode, path, remove, worth, type Node } from './tree'
+import { line, newNode, over, path, remove, worth, type Ended, type Node, type Reviewed } from './tree'
 import { text } from './words'
 
 export class Store {
@@ -25,7 +25,7 @@ export class Store {
   elapsed = 0
   error = ''
   said = '' // what a screen reader is told
-  readonly clocks = new Clocks(() => this.ticks(), () => this.changed())
+  readonly clocks = new Clocks(() => this.ticks(), () => this.changed(), (loser) => this.end({ loser, why: 'time' }))
   review: Reviewed | null = null // the latest, of this game
   title = '' // that the reader or a record gave to the study
   notice: Notice | null = null
@@ -90,6 +90,7 @@ export class Store {
   private annotate(study: Study, all: Node[]) {
     this.title = study.title
     for (const [n, comment] of Object.entries(study.comments)) all[Number(n)]!.comment = comment
+    for (const [n, how] of Object.entries(study.ended ?? {})) all[Number(n)]!.ended = how
     for (const [n, move] of Object.entries(study.reviewed)) {
       const node = all[Number(n)]!
       node.reviewed = move
@@ -107,7 +108,7 @@ export class Store {
     const nodes = reviewed.map((n) => number.get(n) ?? -1)
     return {
       schema, title: this.title, game: this.game.name, position: this.start, moves: branches(all), at: number.get(this.here)!, view: this.view,
-      comments: of((n) => n.comment || undefined), reviewed: of((n) => n.reviewed),
+      comments: of((n) => n.comment || undefined), reviewed: of((n) => n.reviewed), ended: of((n) => n.ended),
       ...(this.settings.clock > 0 && { clocks: this.clocks.left }),
       ...(nodes.length && !nodes.includes(-1) && { review: { ...verdict, nodes } as Verdict }),
     }
@@ -230,6 +231,10 @@ export class Store {
 
   outcome(n: Node): string {
     const s = n.state
+    if (n.ended) {
+      const [loser, side] = [this.game.sides[n.ended.loser], this.game.sides[n.ended.loser ? 0 : 1]]
+      return text(n.ended.why === 'time' ? 'over.time' : 'over.resigned', { loser, side })
+    }
     if (!s.over) return ''
     if (s.result === 'draw') return text('over.draw')
     const side = this.game.sides[s.result === 'first' ? 0 : 1]
@@ -242,43 +247,6 @@ export class Store {
     this.analyse()
     if (moved) void this.answer()
     this.changed()
-  }
-
-  /** look reviews the game that is shown, with the limits of each move. */
-  async look(limits: { time_ms: number } | { level: number }, signal: AbortSignal, progress: (done: number, of: number) => void) {
-    this.stop()
-    const nodes = line(this.here)
-    const place: Place = { game: this.game.name, moves: nodes.slice(1).map((n) => n.state.move!) }
-    if (this.start) place.position = this.start
-    const before = this.unmark(nodes)
-    try {
-      await stream('review', { ...place, ...limits }, signal, (name, doc) => {
-        if (name === 'move') progress(doc.done, doc.of)
-        const told: ReviewedMove[] = name === 'move' ? [doc.move] : name === 'end' ? doc.moves : []
-        for (const m of told) nodes[m.number]!.reviewed = nodes[m.number - 1]!.next = m
-        if (name === 'end') this.review = { ...(doc as Review), nodes }
-        this.worked()
-      })
-    } finally {
-      this.analyse()
-      if (before) this.notify(text('review.replaced'), before)
-      this.changed()
-    }
-  }
-
-  /** unmark takes the marks of a review away and returns what brings them back, if
-   * there were any. */
-  private unmark(nodes: Node[]): (() => void) | undefined {
-    const { review } = this
-    const had = nodes.map(({ next, reviewed }) => ({ next, reviewed }))
-    for (const n of nodes) n.next = n.reviewed = undefined
-    this.review = null
-    if (!had.some((h) => h.reviewed)) return undefined
-    return () => {
-      nodes.forEach((n, i) => Object.assign(n, had[i]))
-      this.review = review
-      this.worked()
-    }
   }
 
   set(change: Partial<Settings>) {
@@ -302,7 +270,7 @@ export class Store {
     this.reply?.abort()
     const from = this.here
     this.thinking = false
-    if (!this.plays(from) || this.arranging || from.state.over || from.children.length) return
+    if (!this.plays(from) || this.arranging || over(from) || from.children.length) return
     const asked = (this.reply = new AbortController())
     this.thinking = true
     this.changed()
@@ -320,6 +288,28 @@ export class Store {
       this.thinking = false
       this.fail(e)
     }
+  }
+
+  /** end ends the game here, however the position is. */
+  end(how: Ended) {
+    this.reply?.abort()
+    this.thinking = false
+    this.here.ended = how
+    this.said = this.outcome(this.here)
+    this.worked()
+  }
+
+  /** resign gives the game up, for the side that the engine does not play. */
+  resign() {
+    this.end({ loser: this.settings.engine === 'first' ? 1 : 0, why: 'resigned' })
+  }
+
+  /** takeBack returns to the position before the reader's last move. What was
+   * played stays as a variation. */
+  takeBack() {
+    let n = this.here.parent
+    while (n && this.plays(n)) n = n.parent
+    if (n) this.go(n)
   }
 
   /** analyse begins to search the position that is shown, if that is wanted. */
@@ -415,7 +405,7 @@ export class Store {
   /** ticks returns the side whose clock runs: from the first move on, where the game goes on. */
   private ticks(): 0 | 1 | null {
     const { state, ply, children } = this.here
-    return state.over || ply === 0 || children.length || this.arranging ? null : state.side
+    return over(this.here) || ply === 0 || children.length || this.arranging ? null : state.side
   }
 
   // The address
@@ -483,9 +473,6 @@ export interface Notice {
   words: string
   undo?: () => void
 }
-
-/** Reviewed is a review with the positions of its game, one more than moves. */
-export type Reviewed = Review & { nodes: Node[] }
 
 /** illegal says that a move cannot be made, and names some that can. */
 function illegal(move: string, legal: string[]): string {

@@ -5,7 +5,7 @@ import { post, type Game, type Mark, type Review, type ReviewedMove, type State,
 import type { View } from './board'
 import { findGame } from './games'
 import { base64, unbase64 } from './picture'
-import type { Node } from './tree'
+import type { Ended, Node } from './tree'
 import { text } from './words'
 
 export const schema = 'ply.study/1'
@@ -33,6 +33,7 @@ export interface Study {
   comments: Record<number, string>
   reviewed: Record<number, ReviewedMove> // by the position that the move leads to
   review?: Verdict
+  ended?: Record<number, Ended>
 }
 
 /** Verdict is a review without its moves, and the positions of its game. */
@@ -54,7 +55,7 @@ export function branches(all: Node[]): Branch[] {
 /** plain reports whether an address of moves alone says all of a study. */
 export function plain(s: Study): boolean {
   const straight = s.moves.every((m, i) => m.from === i) && !s.view.quarters && !s.view.mirrored
-  return straight && !s.title && !Object.keys(s.comments).length && !Object.keys(s.reviewed).length
+  return straight && !s.title && !Object.keys(s.ended ?? {}).length && !Object.keys(s.comments).length && !Object.keys(s.reviewed).length
 }
 
 /** layOut asks for the game of a study and all its positions. */
@@ -93,6 +94,9 @@ export function readStudy(doc: unknown): Study {
   }
   for (const [n, comment] of entriesOf(doc.comments, study)) if (isText(comment)) study.comments[n] = comment
   for (const [n, move] of entriesOf(doc.reviewed, study)) study.reviewed[n] = readReviewed(move, n)
+  for (const [n, how] of entriesOf(doc.ended, study)) {
+    if (isDoc(how) && (how.loser === 0 || how.loser === 1)) (study.ended ??= {})[n] = { loser: how.loser, why: how.why === 'time' ? 'time' : 'resigned' }
+  }
   if (isDoc(doc.review)) study.review = readVerdict(doc.review, study)
   if (Array.isArray(doc.clocks) && doc.clocks.length === 2 && doc.clocks.every(isNumber)) study.clocks = doc.clocks as [number, number]
   return study

@@ -1,6 +1,6 @@
 // A game with its variations: a tree of positions, of which one is shown.
 
-import type { Analysis, Line, Mark, ReviewedMove, State, Value } from './api'
+import type { Analysis, Line, Mark, Review, ReviewedMove, State, Value } from './api'
 
 export interface Node {
   id: number
@@ -12,7 +12,20 @@ export interface Node {
   reviewed?: ReviewedMove // the move that led here
   next?: ReviewedMove // the move that was played from here
   comment?: string
+  ended?: Ended
 }
+
+/** Reviewed is a review with the positions of its game, one more than moves. */
+export type Reviewed = Review & { nodes: Node[] }
+
+/** Ended is how a game was lost at a position that does not end it by itself. */
+export interface Ended {
+  loser: 0 | 1
+  why: 'time' | 'resigned'
+}
+
+/** over reports whether nothing is to be played at a node. */
+export const over = (n: Node): boolean => n.state.over || !!n.ended
 
 let last = 0
 

@@ -1,0 +1,43 @@
+// Reviews of the game that is shown.
+
+import { stream, type Place, type Review, type ReviewedMove } from './api'
+import type { Store } from './store'
+import { line, type Node } from './tree'
+import { text } from './words'
+
+/** look reviews the game that is shown, with the limits of each move. */
+export async function look(store: Store, limits: { time_ms: number } | { level: number }, signal: AbortSignal, progress: (done: number, of: number) => void) {
+  store.stop()
+  const nodes = line(store.here)
+  const place: Place = { game: store.game.name, moves: nodes.slice(1).map((n) => n.state.move!) }
+  if (store.start) place.position = store.start
+  const before = unmark(store, nodes)
+  try {
+    await stream('review', { ...place, ...limits }, signal, (name, doc) => {
+      if (name === 'move') progress(doc.done, doc.of)
+      const told: ReviewedMove[] = name === 'move' ? [doc.move] : name === 'end' ? doc.moves : []
+      for (const m of told) nodes[m.number]!.reviewed = nodes[m.number - 1]!.next = m
+      if (name === 'end') store.review = { ...(doc as Review), nodes }
+      store.worked()
+    })
+  } finally {
+    store.analyse()
+    if (before) store.notify(text('review.replaced'), before)
+    store.changed()
+  }
+}
+
+/** unmark takes the marks of a review away and returns what brings them back, if
+ * there were any. */
+function unmark(store: Store, nodes: Node[]): (() => void) | undefined {
+  const { review } = store
+  const had = nodes.map(({ next, reviewed }) => ({ next, reviewed }))
+  for (const n of nodes) n.next = n.reviewed = undefined
+  store.review = null
+  if (!had.some((h) => h.reviewed)) return undefined
+  return () => {
+    nodes.forEach((n, i) => Object.assign(n, had[i]))
+    store.review = review
+    store.worked()
+  }
+}
