@@ -149,8 +149,8 @@ func (s *Solver) Search(ctx context.Context, pos *connect4.State, q search.Query
 	return a.answer(pos, []finding{f}, 1, began)
 }
 
-// answerAll solves all moves of pos: those first that need no search, and then
-// the others, and the lines of best play.
+// answerAll solves all moves of pos: those first that need no search, the best of
+// which has the first line of play, and then the others.
 func (a *asking) answerAll(pos *connect4.State, moves []connect4.Move, sc scope, lines int, began time.Time, report func(search.Result[connect4.Move])) search.Result[connect4.Move] {
 	var found []finding
 	tell := func() {
@@ -166,6 +166,7 @@ func (a *asking) answerAll(pos *connect4.State, moves []connect4.Move, sc scope,
 		}
 	}
 	tell()
+	slices.SortStableFunc(moves, func(m, n connect4.Move) int { return scoreOf(found, n) - scoreOf(found, m) })
 	for _, m := range moves {
 		f := a.solve(a.after(pos, m), sc.negate()).of(m, sc)
 		if i := slices.IndexFunc(found, func(k finding) bool { return k.best == m }); i >= 0 {
@@ -178,6 +179,15 @@ func (a *asking) answerAll(pos *connect4.State, moves []connect4.Move, sc scope,
 		}
 	}
 	return a.answer(pos, found, lines, began)
+}
+
+// scoreOf returns the score of a move that has one, and less than any for others.
+func scoreOf(found []finding, m connect4.Move) int {
+	i := slices.IndexFunc(found, func(f finding) bool { return f.best == m })
+	if i < 0 {
+		return -unbounded
+	}
+	return found[i].score()
 }
 
 // after returns the position after a move of pos.

@@ -2,10 +2,10 @@
 
 import type { Value } from './api'
 import { isDistance } from './tree'
-import { text } from './words'
+import { language, text } from './words'
 
 const minus = '−'
-const plain = new Intl.NumberFormat('en', { maximumFractionDigits: 1, useGrouping: false })
+const plain = new Intl.NumberFormat(language, { maximumFractionDigits: 1, useGrouping: false })
 
 export function signed(n: number): string {
   const size = Math.abs(n)
@@ -62,6 +62,7 @@ export function weight(v: Value, scale: number): number {
 /** scaleOf returns what is much in a unit. */
 export function scaleOf(unit: string): number {
   if (unit === 'discs') return 16
+  if (unit === 'stones') return 4
   if (unit.startsWith('thousandths')) return 400
   return unit === 'points' ? 120 : 12
 }

@@ -12,7 +12,8 @@ function choose(forms: string[], n: number): string {
   if (forms.length < 2) return forms[0] ?? ''
   const category = plural.select(Math.abs(n))
   if (category === 'one') return forms[0]!
-  return category === 'few' || forms.length === 2 ? forms[1]! : forms[2]!
+  const few = category === 'few' || !Number.isInteger(n) // 0,3 фишки
+  return few || forms.length === 2 ? forms[1]! : forms[2]!
 }
 
 // The texts that have grammatical cases, by case and text: "of.side.black" is
