@@ -23,6 +23,9 @@
 //     (query.go).
 //   - Threads share the table and keep out of each other's way (crew.go).
 //
+// The engine of the standard board does not search the first plies of a game: package
+// openings has their scores.
+//
 // The solvers of Tromp, Pons (connect4) and Steininger (c4) are its ancestors
 // in these ideas.
 //
