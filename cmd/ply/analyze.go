@@ -17,7 +17,6 @@ import (
 	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/internal/plain"
 	"github.com/plywood-go/plywood/internal/wording"
-	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -78,6 +77,7 @@ func (a *app) workCommand(f *workFlags, c *cobra.Command) *cobra.Command {
 	c.RunE = func(c *cobra.Command, args []string) error { return a.work(c.Context(), args, f) }
 	f.Limits.Add(c)
 	f.sourceFlags.add(c)
+	addLanguage(c)
 	flags := c.Flags()
 	flags.StringVarP(&f.file, "file", "f", "", "read positions from `FILE`, one a line; - is standard input")
 	flags.BoolVar(&f.expect, "expect", false, "compare with the values in the file; exit code 5 if one differs")
@@ -115,7 +115,7 @@ func (a *app) work(ctx context.Context, args []string, f *workFlags) error {
 		}
 	}
 	if w.unfinished > 0 {
-		fmt.Fprintf(a.err, "ply: of %s %d differ, %d not finished\n", report.Count(len(problems), "position", "positions"), w.differ, w.unfinished)
+		fmt.Fprintln(a.err, "ply:", a.lang.Text("report.batch", "n", len(problems), "differ", w.differ, "unfinished", w.unfinished))
 	}
 	return exit.With(code)
 }
@@ -189,14 +189,14 @@ func (w *worker) attend(ctx context.Context, p problem.Problem) int {
 // exit code for it: a search that was not finished has not found another one,
 // unless what it has proven leaves no room for the one expected.
 func (w *worker) compare(p *problem.Problem, r *engine.Analysis) int {
-	told, code := "", exit.CodeExpectation
+	told, code := w.difference(p, r), exit.CodeExpectation
 	if w.finished(r) || p.Expected.Refuted(r) {
 		w.differ++
 	} else {
 		w.unfinished++
-		told, code = "not finished: ", exit.CodeLimit
+		told, code = w.lang.Text("report.unfinished", "what", told), exit.CodeLimit
 	}
-	fmt.Fprintln(w.err, "ply:", plain.Line(told+difference(p, r)))
+	fmt.Fprintln(w.err, "ply:", plain.Line(told))
 	return code
 }
 
@@ -212,15 +212,15 @@ func (w *worker) run(ctx context.Context, p *engine.Position) engine.Analysis {
 	if terminal.Is(w.err) {
 		show, done := terminal.Status(w.err)
 		defer done()
-		progress = func(r engine.Analysis) { show(progressLine(&r)) }
+		progress = func(r engine.Analysis) { show(w.progressLine(&r)) }
 	}
 	return w.engine.Analyze(ctx, p, w.flags.Apply(p, w.query), w.control, progress)
 }
 
-func progressLine(r *engine.Analysis) string {
-	l := r.Lines[0]
-	return fmt.Sprintf("depth %d  %s  %s nodes  %s", r.Depth, wording.Opinion(words.English, r, 0),
-		report.Thousands(r.Stats.Nodes), strings.Join(l.PV, " "))
+// progressLine says how far a search is.
+func (w *worker) progressLine(r *engine.Analysis) string {
+	depth := w.lang.Text("play.depth", "depth", r.Depth, "nodes", report.Thousands(r.Stats.Nodes))
+	return depth + "  " + wording.Opinion(w.lang, r, 0) + "  " + strings.Join(r.Lines[0].PV, " ")
 }
 
 // judge returns the exit code of an analysis: a limit may have ended it before
@@ -255,14 +255,15 @@ func (w *worker) print(r *engine.Analysis, p problem.Problem) {
 }
 
 // difference says how an analysis differs from what was expected.
-func difference(p *problem.Problem, r *engine.Analysis) string {
-	by := ""
+func (w *worker) difference(p *problem.Problem, r *engine.Analysis) string {
+	by := func(value, move string) string { return w.lang.Text("report.by", "value", value, "move", move) }
+	expected := w.lang.Number(fmt.Sprintf("%+g", p.Expected.Value))
 	if len(p.Expected.Best) > 0 {
-		by = " by " + strings.Join(p.Expected.Best, " or ")
+		expected = by(expected, strings.Join(p.Expected.Best, w.lang.Text("report.or")))
 	}
 	l := r.Lines[0]
-	return fmt.Sprintf("position %d (%s): expected %+g%s, got %s by %s",
-		*p.Index, p.Position, p.Expected.Value, by, wording.Amount(words.English, l.Value), l.Move)
+	return w.lang.Text("report.differs", "n", *p.Index, "position", p.Position,
+		"expected", expected, "found", by(wording.Amount(w.lang, l.Value), l.Move))
 }
 
 // sourceFlags are the flags that say which positions to work on.

@@ -18,6 +18,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
+	"github.com/plywood-go/plywood/internal/words"
 )
 
 // app is what all commands share: where to read and write, and the flags that
@@ -28,6 +29,7 @@ type app struct {
 	err   io.Writer
 	json  bool
 	color string
+	lang  words.Lang // of the reader, see [app.chooseLanguage]
 
 	lost error // why there was no help
 }
@@ -65,14 +67,16 @@ func run(ctx context.Context, args []string, in io.Reader, out, stderr io.Writer
 
 func (a *app) rootCommand() *cobra.Command {
 	root := &cobra.Command{
-		Use:               "ply",
-		Short:             "Analyse, solve, play and understand games by tree search",
-		Version:           currentVersion(),
-		SilenceErrors:     true,
-		SilenceUsage:      true,
-		Args:              noArguments,
-		RunE:              func(c *cobra.Command, _ []string) error { return c.Help() },
-		PersistentPreRunE: func(c *cobra.Command, _ []string) error { return cmp.Or(a.checkColor(), flags.Check(c)) },
+		Use:           "ply",
+		Short:         "Analyse, solve, play and understand games by tree search",
+		Version:       currentVersion(),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          noArguments,
+		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+		PersistentPreRunE: func(c *cobra.Command, _ []string) error {
+			return cmp.Or(a.checkColor(), flags.Check(c), a.chooseLanguage(c))
+		},
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
 	flags := root.PersistentFlags()
@@ -114,7 +118,7 @@ func (a *app) bold(text string) string { return a.printer().Bold(text) }
 
 // printer returns what writes to stdout.
 func (a *app) printer() report.Printer {
-	return report.Printer{Out: a.out, Width: terminal.Width(a.out.Writer), Color: a.colored()}
+	return report.Printer{Out: a.out, Width: terminal.Width(a.out.Writer), Color: a.colored(), Lang: a.lang}
 }
 
 func (a *app) wrap(text string, indent int) string { return a.printer().Wrap(text, indent) }

@@ -37,7 +37,6 @@ type courseStepJSON struct {
 }
 
 func (a *app) learnCommand() *cobra.Command {
-	var lang string
 	c := &cobra.Command{
 		Use:   "learn [LESSON]",
 		Short: "Go through a lesson on game-tree search, step by step",
@@ -49,17 +48,13 @@ An empty line leads on, b back, a number to that step, q out.`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeLesson,
 		RunE: func(c *cobra.Command, args []string) error {
-			l, err := language(lang)
-			if err != nil {
-				return err
-			}
 			if len(args) == 0 {
-				return a.listCourses(c.Context(), l)
+				return a.listCourses(c.Context())
 			}
-			return a.learn(c.Context(), args[0], l)
+			return a.learn(c.Context(), args[0])
 		},
 	}
-	addLanguage(c, &lang)
+	addLanguage(c)
 	return c
 }
 
@@ -70,7 +65,8 @@ func completeLesson(_ *cobra.Command, args []string, _ string) ([]string, cobra.
 	return lesson.Courses(), cobra.ShellCompDirectiveNoFileComp
 }
 
-func (a *app) listCourses(ctx context.Context, l words.Lang) error {
+func (a *app) listCourses(ctx context.Context) error {
+	l := a.lang
 	if !a.json {
 		fmt.Fprintf(a.out, "%s\n\n", a.bold(l.Text("lesson.list")))
 	}
@@ -90,7 +86,8 @@ func (a *app) listCourses(ctx context.Context, l words.Lang) error {
 	return nil
 }
 
-func (a *app) learn(ctx context.Context, name string, l words.Lang) error {
+func (a *app) learn(ctx context.Context, name string) error {
+	l := a.lang
 	c, err := lesson.ReadCourse(ctx, name, l)
 	switch {
 	case ctx.Err() != nil:
@@ -100,12 +97,13 @@ func (a *app) learn(ctx context.Context, name string, l words.Lang) error {
 	case a.json:
 		return a.writeJSON(describeCourse(c, l))
 	}
-	s := slides.Deck{In: a.in.Reader, Out: a.out, Lang: l, Last: len(c.Steps), Show: func(i int) error { return cmp.Or(a.showStep(c, l, i), a.out.err) }}
+	s := slides.Deck{In: a.in.Reader, Out: a.out, Lang: l, Last: len(c.Steps), Show: func(i int) error { return cmp.Or(a.showStep(c, i), a.out.err) }}
 	return s.Run(ctx)
 }
 
 // showStep prints the introduction, 0, or a step.
-func (a *app) showStep(c *lesson.Course, l words.Lang, i int) error {
+func (a *app) showStep(c *lesson.Course, i int) error {
+	l := a.lang
 	if i == 0 {
 		fmt.Fprintf(a.out, "%s\n\n%s\n\n%s\n\n", a.bold(c.Title), a.printer().Prose(c.Introduction),
 			a.printer().Fold(l.Text("lesson.source", "source", c.Source)))

@@ -160,5 +160,5 @@ func (a *app) writeCensus(c *census) {
 		soFar = "so far: "
 	}
 	fmt.Fprintf(a.out, "%s%s leaves, %s ended, %s nodes in %s\n", soFar,
-		report.Thousands(c.total.Leaves), report.Thousands(c.total.Ended), report.Thousands(c.total.Nodes), report.Duration(c.took))
+		report.Thousands(c.total.Leaves), report.Thousands(c.total.Ended), report.Thousands(c.total.Nodes), report.Duration(a.lang, c.took))
 }

@@ -18,7 +18,6 @@ import (
 	"github.com/plywood-go/plywood/engine/play"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/wording"
-	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/tui"
 )
@@ -61,7 +60,6 @@ type table struct {
 	*app
 	*play.Session
 	ponders bool
-	lang    words.Lang
 }
 
 func (a *app) play(ctx context.Context, args []string, f *playFlags) error {
@@ -84,14 +82,10 @@ func (a *app) play(ctx context.Context, args []string, f *playFlags) error {
 		return err
 	}
 	s.Start(start)
-	l, err := language(f.lang)
-	if err != nil {
-		return err
-	}
 	if a.fullScreen(f.plain) {
-		return a.present(ctx, tui.NewPlay(ctx, s, l))
+		return a.present(ctx, tui.NewPlay(ctx, s, a.lang))
 	}
-	return (&table{a, s, f.Ponder, l}).run(ctx)
+	return (&table{a, s, f.Ponder}).run(ctx)
 }
 
 func (a *app) newSession(g *engine.Game, f *playFlags) (*play.Session, error) {

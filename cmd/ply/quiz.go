@@ -64,10 +64,6 @@ func (a *app) quiz(ctx context.Context, args []string, f *setupFlags, stages str
 	if err != nil {
 		return exit.Usage(fmt.Errorf("--stage: %w", err))
 	}
-	l, err := language(f.lang)
-	if err != nil {
-		return err
-	}
 	setup, err := f.setup(textbook.ParseAlgorithm)
 	if err != nil {
 		return err
@@ -77,7 +73,7 @@ func (a *app) quiz(ctx context.Context, args []string, f *setupFlags, stages str
 	}
 	t, err := a.readTree(ctx, args)
 	if err != nil {
-		return exit.Invalid(lesson.Refusal(l, err))
+		return exit.Invalid(lesson.Refusal(a.lang, err))
 	}
 	q, err := lesson.NewQuiz(ctx, t, setup)
 	switch {
@@ -88,9 +84,9 @@ func (a *app) quiz(ctx context.Context, args []string, f *setupFlags, stages str
 	case err != nil:
 		return exit.Invalid(err)
 	case a.json:
-		return a.writeJSON(describeQuiz(q, asked, l))
+		return a.writeJSON(describeQuiz(q, asked, a.lang))
 	}
-	return (&examiner{app: a, quiz: q, lang: l}).run(ctx, asked)
+	return (&examiner{app: a, quiz: q}).run(ctx, asked)
 }
 
 func parseStages(text string) ([]lesson.Stage, error) {
@@ -109,7 +105,6 @@ func parseStages(text string) ([]lesson.Stage, error) {
 type examiner struct {
 	*app
 	quiz       *lesson.Quiz
-	lang       words.Lang
 	lines      <-chan string
 	right, all int
 }

@@ -16,12 +16,11 @@ import (
 // screenFlags say how a command that has a full screen uses it.
 type screenFlags struct {
 	plain bool
-	lang  string
 }
 
 func (f *screenFlags) add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.plain, "plain", false, "line by line, not on the full screen")
-	addLanguage(c, &f.lang)
+	addLanguage(c)
 }
 
 // fullScreen reports whether there is a screen to fill.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,7 +15,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/games/tree"
 	"github.com/plywood-go/plywood/internal/plain"
-	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
@@ -50,7 +48,6 @@ type setupFlags struct {
 	hard      bool
 	signs     string
 	players   string
-	lang      string
 }
 
 func (f *setupFlags) add(c *cobra.Command) {
@@ -63,23 +60,7 @@ func (f *setupFlags) add(c *cobra.Command) {
 	all.BoolVar(&f.hard, "fail-hard", false, "the same as --fail hard")
 	all.StringVar(&f.signs, "signs", "minimax", "values seen from MAX (`minimax`), from the side to move (negamax), or as the algorithm has them (searched)")
 	all.StringVar(&f.players, "players", "maxmin", "`names` of the players: maxmin or orand")
-	addLanguage(c, &f.lang)
-}
-
-func addLanguage(c *cobra.Command, lang *string) {
-	c.Flags().StringVar(lang, "lang", "", "`language`: en, ru or zh; that of the environment if left out")
-}
-
-// language returns the language that a flag or the environment asks for.
-func language(flag string) (words.Lang, error) {
-	if flag == "" {
-		return words.FromEnvironment(os.Getenv), nil
-	}
-	l, err := words.Parse(flag)
-	if err != nil {
-		return "", exit.Usage(fmt.Errorf("--lang: %w", err))
-	}
-	return l, nil
+	addLanguage(c)
 }
 
 // setup returns what the flags say; parse reads the name of the algorithm.
@@ -188,7 +169,6 @@ type drawing struct {
 	*app
 	flags  *treeFlags
 	setup  lesson.Setup
-	lang   words.Lang
 	png    bool
 	render trace.RenderOptions
 }
@@ -196,9 +176,6 @@ type drawing struct {
 func (a *app) newDrawing(f *treeFlags) (*drawing, error) {
 	d := &drawing{app: a, flags: f}
 	var err error
-	if d.lang, err = language(f.lang); err != nil {
-		return nil, err
-	}
 	if d.setup, err = f.setup(lesson.ParseAlgorithm); err != nil {
 		return nil, err
 	}

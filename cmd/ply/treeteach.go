@@ -3,11 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
-
-	"charm.land/lipgloss/v2"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/lesson"
@@ -39,7 +36,7 @@ func (d *drawing) compare(ctx context.Context, all []textbook.Algorithm, on func
 	for _, r := range c.Rows {
 		rows = append(rows, append([]string{text("algorithm." + string(r.Algorithm))}, d.figures(&r)...))
 	}
-	writeColumns(d.out, rows)
+	d.printer().Columns(rows, 1)
 	fmt.Fprintf(d.out, "\n%s\n%s\n", c.Summary(d.lang), d.settings())
 	return nil
 }
@@ -101,28 +98,6 @@ func parseAlgorithms(text string, all []textbook.Algorithm) ([]textbook.Algorith
 		some = append(some, a)
 	}
 	return some, nil
-}
-
-// writeColumns prints a table: the first column to the left, the others to the
-// right. Characters may be as wide as two.
-func writeColumns(w io.Writer, rows [][]string) {
-	widths := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for i, cell := range row {
-			widths[i] = max(widths[i], lipgloss.Width(cell))
-		}
-	}
-	for _, row := range rows {
-		for i, cell := range row {
-			blank := strings.Repeat(" ", widths[i]-lipgloss.Width(cell))
-			if i == 0 {
-				fmt.Fprint(w, cell+blank)
-			} else {
-				fmt.Fprint(w, "  "+blank+cell)
-			}
-		}
-		fmt.Fprintln(w)
-	}
 }
 
 // stepJSON is the document "ply.step/1".

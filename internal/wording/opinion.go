@@ -48,7 +48,7 @@ func claim(l words.Lang, p *engine.Position, v engine.Value) string {
 
 // Amount writes a value with its unit, and a plus where it is more than nothing.
 func Amount(l words.Lang, v engine.Value) string {
-	number := v.Decimal().String()
+	number := l.Number(v.Decimal().String())
 	unit := unit(l, v.Unit, number)
 	if v.Number > 0 {
 		number = "+" + number
@@ -83,7 +83,7 @@ func Verdict(l words.Lang, p *engine.Position) string {
 	v := p.Measure(score)
 	switch {
 	case v.Outcome == engine.NoOutcome:
-		return l.Text("opinion.over-value", "value", v.Decimal())
+		return l.Text("opinion.over-value", "value", l.Number(v.Decimal().String()))
 	case score == 0:
 		return l.Text("opinion.over-draw")
 	}
@@ -91,6 +91,6 @@ func Verdict(l words.Lang, p *engine.Position) string {
 	if _, ok := p.Status().Margin(); !ok {
 		return l.Text("opinion.over-win", "side", side)
 	}
-	margin := strconv.FormatFloat(max(v.Number, -v.Number), 'g', -1, 64)
+	margin := l.Number(strconv.FormatFloat(max(v.Number, -v.Number), 'g', -1, 64))
 	return l.Text("opinion.over-margin", "side", side, "n", margin, "unit", unit(l, v.Unit, margin))
 }

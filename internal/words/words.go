@@ -138,11 +138,12 @@ func (l Lang) slot(inner string, values map[string]string) string {
 	case len(forms) == 1:
 		return value
 	}
+	form := l.form
 	n, err := strconv.Atoi(value)
 	if err != nil {
-		return forms[len(forms)-1]
+		form = l.fraction
 	}
-	return forms[1:][min(l.form(n), len(forms)-2)]
+	return forms[1:][min(form(n), len(forms)-2)]
 }
 
 // inflect returns a value in a grammatical case, if it is a text of the catalogue
@@ -191,6 +192,24 @@ func (l Lang) form(n int) int {
 		return 1
 	}
 	return 2
+}
+
+// fraction returns which form of a word goes with a number that is not whole:
+// that of CLDR's decimals, which in Russian reads as the one after 2.
+func (l Lang) fraction(int) int {
+	if l == Chinese {
+		return 0
+	}
+	return 1
+}
+
+// Number writes a number, given with a decimal point, as the readers of l do:
+// with a comma in Russian.
+func (l Lang) Number(text string) string {
+	if l == Russian {
+		return strings.Replace(text, ".", ",", 1)
+	}
+	return text
 }
 
 // catalogue is all texts by language and key. What is wrong with an embedded

@@ -67,7 +67,7 @@ func TestComplete(t *testing.T) {
 // built are the beginnings of keys that programs put together from names.
 var built = []string{
 	"algorithm.", "order.", "cut.", "signs.", "fail.", "stage.", "convention.",
-	"unit.", "side.", "of.", "to.", "format.", "option.", "theme.", "dialog.", "style.", "shapes.", "learn.", "compare.", // of the page
+	"unit.", "side.", "stop.", "of.", "to.", "format.", "option.", "theme.", "dialog.", "style.", "shapes.", "learn.", "compare.", // of the page
 }
 
 // TestUsed finds each key in a source file that ships.
@@ -123,6 +123,7 @@ func TestText(t *testing.T) {
 		{Russian, "{n} {n|лист|листа|листьев}", 12, "12 листьев"},
 		{Russian, "{n} {n|лист|листа|листьев}", 111, "111 листьев"},
 		{Russian, "{n} {n|лист|листа|листьев}", 121, "121 лист"},
+		{Russian, "{n} {n|лист|листа|листьев}", -21, "-21 лист"},
 		{Chinese, "{n} 个叶子", 2, "2 个叶子"},
 		{English, "{other} stays, {n", 2, "{other} stays, {n"},
 		{English, "no slot", 2, "no slot"},
@@ -130,6 +131,16 @@ func TestText(t *testing.T) {
 	for _, tt := range tests {
 		if got := tt.lang.Fill(tt.text, "n", tt.n); got != tt.want {
 			t.Errorf("%s: Fill(%q, n=%d) = %q, want %q", tt.lang, tt.text, tt.n, got, tt.want)
+		}
+	}
+}
+
+// TestNumber writes numbers that are not whole, and words behind them.
+func TestNumber(t *testing.T) {
+	for lang, want := range map[Lang]string{English: "-0.5 discs", Russian: "-0,5 фишки", Chinese: "-0.5 子"} {
+		number := lang.Number("-0.5")
+		if got := number + " " + lang.Text("unit.discs", "n", number); got != want {
+			t.Errorf("%s: %q, want %q", lang, got, want)
 		}
 	}
 }

@@ -6,14 +6,12 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 	"unicode/utf8"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/internal/wording"
 	"github.com/plywood-go/plywood/internal/words"
-	"github.com/plywood-go/plywood/search"
 )
 
 // Printer writes on paper of some width, with or without bold type.
@@ -22,6 +20,8 @@ type Printer struct {
 	// Width in columns, at which long lines are broken. Zero means nowhere.
 	Width int
 	Color bool
+	// Lang is the language.
+	Lang words.Lang
 }
 
 // Bold returns text in bold type.
@@ -34,9 +34,9 @@ func (p Printer) Bold(text string) string {
 
 // Analysis prints an analysis for people.
 func (p Printer) Analysis(r *engine.Analysis) {
-	fmt.Fprint(p.Out, r.Position.Board())
+	fmt.Fprint(p.Out, wording.Board(p.Lang, r.Position))
 	if r.Lines[0].Move == "" {
-		fmt.Fprintf(p.Out, "game over: %s\n", wording.Verdict(words.English, r.Position))
+		fmt.Fprintln(p.Out, p.Lang.Text("play.result", "verdict", wording.Verdict(p.Lang, r.Position)))
 		return
 	}
 	fmt.Fprintln(p.Out)
@@ -45,23 +45,25 @@ func (p Printer) Analysis(r *engine.Analysis) {
 	} else {
 		p.table(r)
 	}
-	fmt.Fprintf(p.Out, "\n%s\n", summary(r))
+	fmt.Fprintf(p.Out, "\n%s\n", p.summary(r))
 }
 
 func (p Printer) best(r *engine.Analysis) {
 	l := r.Lines[0]
-	fmt.Fprintf(p.Out, "best   %s\n", p.Bold(l.Move))
-	fmt.Fprintf(p.Out, "value  %s\n", wording.Opinion(words.English, r, 0))
-	fmt.Fprintf(p.Out, "line   %s\n", p.Wrap(strings.Join(l.PV, " "), 7))
+	best, value, line := p.Lang.Text("report.best"), p.Lang.Text("report.value"), p.Lang.Text("play.line")
+	width := widest(best, value, line) + 2
+	fmt.Fprintln(p.Out, pad(best, width)+p.Bold(l.Move))
+	fmt.Fprintln(p.Out, pad(value, width)+wording.Opinion(p.Lang, r, 0))
+	fmt.Fprintln(p.Out, pad(line, width)+p.Wrap(strings.Join(l.PV, " "), width))
 }
 
 // table prints several moves, best first, a row each.
 func (p Printer) table(r *engine.Analysis) {
-	w := tabwriter.NewWriter(p.Out, 0, 0, 2, ' ', 0)
+	var rows [][]string
 	for i, l := range r.Lines {
-		fmt.Fprintf(w, "%d\t%s\t%s\t%s\n", i+1, l.Move, wording.Opinion(words.English, r, i), strings.Join(l.PV, " "))
+		rows = append(rows, []string{strconv.Itoa(i + 1), l.Move, wording.Opinion(p.Lang, r, i), strings.Join(l.PV, " ")})
 	}
-	w.Flush()
+	p.Columns(rows, len(rows[0]))
 }
 
 // Row prints an analysis of a batch in one line.
@@ -71,7 +73,7 @@ func (p Printer) Row(index int, r *engine.Analysis) {
 	if move == "" {
 		move = "-"
 	}
-	row := fmt.Sprintf("%-4d %-4s %-32s %s", index, move, wording.Opinion(words.English, r, 0), strings.Join(l.PV, " "))
+	row := fmt.Sprintf("%-4d %-4s %s %s", index, move, pad(wording.Opinion(p.Lang, r, 0), 32), strings.Join(l.PV, " "))
 	fmt.Fprintln(p.Out, strings.TrimRight(row, " "))
 }
 
@@ -84,31 +86,33 @@ func Count(n int, one, many string) string {
 }
 
 // summary says what an analysis took and why it ended.
-func summary(r *engine.Analysis) string {
+func (p Printer) summary(r *engine.Analysis) string {
 	if r.Book {
-		return fmt.Sprintf("from the book: depth %d at %d %%", r.Depth, r.Confidence)
+		return p.Lang.Text("report.book", "depth", r.Depth, "percent", r.Confidence)
 	}
-	why := map[search.Stop]string{
-		search.Solved: "solved", search.DepthLimit: "depth reached", search.NodeLimit: "node limit reached",
-		search.TimeLimit: "time is up", search.Interrupted: "interrupted",
-	}[r.Stopped]
-	return fmt.Sprintf("%s: depth %d, %s nodes in %s, %s nodes/s", why, r.Depth,
-		Thousands(r.Stats.Nodes), Duration(r.Elapsed), Thousands(engine.PerSecond(r.Stats.Nodes, r.Elapsed)))
+	return p.Lang.Text("report.summary", "why", p.Lang.Text("stop."+r.Stopped.String()), "depth", r.Depth,
+		"nodes", Thousands(r.Stats.Nodes), "time", Duration(p.Lang, r.Elapsed),
+		"speed", Thousands(engine.PerSecond(r.Stats.Nodes, r.Elapsed)))
 }
 
 // Duration writes a time to three digits or so.
-func Duration(d time.Duration) string {
+func Duration(l words.Lang, d time.Duration) string {
 	switch {
 	case d < time.Millisecond:
-		return fmt.Sprintf("%d µs", d.Microseconds())
+		return l.Text("time.us", "n", d.Microseconds())
 	case d < time.Second:
-		return fmt.Sprintf("%d ms", d.Milliseconds())
+		return l.Text("time.ms", "n", d.Milliseconds())
 	case d < time.Minute:
-		return fmt.Sprintf("%.2f s", d.Seconds())
+		return l.Text("time.s", "n", l.Number(fmt.Sprintf("%.2f", d.Seconds())))
 	}
-	return d.Round(time.Second).String()
+	s := int(d.Round(time.Second).Seconds())
+	if s < 3600 {
+		return l.Text("time.minutes", "m", s/60, "s", s%60)
+	}
+	return l.Text("time.hours", "h", s/3600, "m", s/60%60, "s", s%60)
 }
 
+// Thousands writes a number with spaces between groups of three digits.
 func Thousands(n uint64) string {
 	s := strconv.FormatUint(n, 10)
 	for i := len(s) - 3; i > 0; i -= 3 {

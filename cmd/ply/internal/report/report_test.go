@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
+	"github.com/plywood-go/plywood/internal/words"
 )
 
 func TestNumbers(t *testing.T) {
@@ -22,8 +23,30 @@ func TestNumbers(t *testing.T) {
 	for d, want := range map[time.Duration]string{
 		90 * time.Microsecond: "90 µs", 1500 * time.Microsecond: "1 ms", 2 * time.Second: "2.00 s", 61 * time.Second: "1m1s",
 	} {
-		if got := report.Duration(d); got != want {
+		if got := report.Duration(words.English, d); got != want {
 			t.Errorf("%v: %q, want %q", d, got, want)
+		}
+	}
+}
+
+func TestDuration(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		40 * time.Millisecond: "40 мс", 2500 * time.Millisecond: "2,50 с", 3725 * time.Second: "1 ч 2 мин 5 с",
+	} {
+		if got := report.Duration(words.Russian, d); got != want {
+			t.Errorf("%v: %q, want %q", d, got, want)
+		}
+	}
+}
+
+// TestColumns sets characters that are as wide as two.
+func TestColumns(t *testing.T) {
+	rows := [][]string{{"着法", "x"}, {"a1", "100"}}
+	for left, want := range map[int]string{0: "着法    x\n  a1  100\n", 1: "着法    x\na1    100\n", 2: "着法  x\na1    100\n"} {
+		var out strings.Builder
+		report.Printer{Out: &out}.Columns(rows, left)
+		if out.String() != want {
+			t.Errorf("%d to the left:\n%swant\n%s", left, out.String(), want)
 		}
 	}
 }
