@@ -215,7 +215,7 @@ func (t *table) show() {
 	fmt.Fprint(t.out, t.board())
 	counts, counted := tui.Tally(t.Now())
 	var parts []string
-	for side, name := range t.Now().Game().About().Sides {
+	for side, name := range wording.Sides(t.lang, t.Now().Game().About()) {
 		who := "play.you"
 		if t.Sides[side] {
 			who = "play.engine"

@@ -45,6 +45,7 @@ are given.`,
 	f.recordFlags.add(c)
 	f.Strength.Add(c)
 	f.Limits.Add(c)
+	addLanguage(c)
 	for _, name := range []string{"multipv", "algo"} { // a review has its own
 		c.Flags().Lookup(name).Hidden = true
 	}
@@ -110,7 +111,7 @@ func (a *app) reviewOne(ctx context.Context, e engine.Engine, records []engine.R
 		show, done := terminal.Status(a.err)
 		defer done()
 		progress = func(r *review.Review, move int) {
-			show(fmt.Sprintf("game %d of %d: %d of %d moves", i+1, len(records), len(r.Moves)-move, len(r.Moves)))
+			show(a.lang.Text("report.reviewed", "game", i+1, "games", len(records), "done", len(r.Moves)-move, "moves", len(r.Moves)))
 		}
 	}
 	return review.Game(ctx, e, &records[i], limits, progress)

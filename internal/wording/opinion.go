@@ -49,15 +49,15 @@ func claim(l words.Lang, p *engine.Position, v engine.Value) string {
 // Amount writes a value with its unit, and a plus where it is more than nothing.
 func Amount(l words.Lang, v engine.Value) string {
 	number := l.Number(v.Decimal().String())
-	unit := unit(l, v.Unit, number)
+	unit := Unit(l, v.Unit, number)
 	if v.Number > 0 {
 		number = "+" + number
 	}
 	return number + " " + unit
 }
 
-// unit names a unit, of which there are so many.
-func unit(l words.Lang, name, number string) string {
+// Unit names a unit, of which there are so many.
+func Unit(l words.Lang, name, number string) string {
 	if key := keyOf("unit", name); words.Has(key) {
 		return l.Text(key, "n", number)
 	}
@@ -92,5 +92,5 @@ func Verdict(l words.Lang, p *engine.Position) string {
 		return l.Text("opinion.over-win", "side", side)
 	}
 	margin := l.Number(strconv.FormatFloat(max(v.Number, -v.Number), 'g', -1, 64))
-	return l.Text("opinion.over-margin", "side", side, "n", margin, "unit", unit(l, v.Unit, margin))
+	return l.Text("opinion.over-margin", "side", side, "n", margin, "unit", Unit(l, v.Unit, margin))
 }

@@ -92,6 +92,11 @@ func Side(l words.Lang, p *engine.Position) string {
 	return sideName(l, p.Game().About(), p.ToMove())
 }
 
+// Sides names the players of a game.
+func Sides(l words.Lang, about engine.About) [2]string {
+	return [2]string{sideName(l, about, game.First), sideName(l, about, game.Second)}
+}
+
 // sideName names a side: as its game does in the language, else as it is known by
 // its English name, else by that.
 func sideName(l words.Lang, about engine.About, side game.Player) string {

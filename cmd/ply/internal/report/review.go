@@ -5,12 +5,10 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/review"
 	"github.com/plywood-go/plywood/internal/wording"
-	"github.com/plywood-go/plywood/internal/words"
 )
 
 // Review prints a review for people.
@@ -18,19 +16,22 @@ func (p Printer) Review(r *review.Review) {
 	p.heading(r)
 	p.moves(r)
 	fmt.Fprintln(p.Out)
-	sides := r.Record.Start.Game().About().Sides
-	for i := range r.Totals {
-		fmt.Fprintf(p.Out, "%s  %s\n", p.Bold(sides[i]), total(&r.Totals[i]))
+	about := r.Record.Start.Game().About()
+	for i, side := range wording.Sides(p.Lang, about) {
+		fmt.Fprintf(p.Out, "%s  %s\n", p.Bold(side), p.total(&r.Totals[i]))
 	}
+	turn, exact, marks := p.Lang.Text("report.turn"), p.Lang.Text("report.exact"), p.Lang.Text("report.marks")
+	width := widest(turn, exact, marks) + 2
 	for i := range r.Moves {
 		if m := &r.Moves[i]; m.Turning {
-			fmt.Fprintf(p.Out, "turn   move %d, %s %s: %s\n", i+1, m.Position.Side(), p.Bold(m.Move), swing(m))
+			fmt.Fprintln(p.Out, pad(turn, width)+p.Lang.Text("report.turned", "n", i+1,
+				"side", wording.Side(p.Lang, m.Position), "move", p.Bold(m.Move), "swing", p.swing(m)))
 		}
 	}
-	fmt.Fprintf(p.Out, "exact  %s\n", boundary(r))
-	fmt.Fprintf(p.Out, "marks  %s\n", marksLegend(r.Record.Start.Game().About()))
+	fmt.Fprintln(p.Out, pad(exact, width)+p.boundary(r))
+	fmt.Fprintln(p.Out, pad(marks, width)+p.marksLegend(about))
 	if !r.Complete {
-		fmt.Fprintln(p.Out, "interrupted: the moves above without a value were not looked at")
+		fmt.Fprintln(p.Out, p.Lang.Text("report.cut-short"))
 	}
 }
 
@@ -50,7 +51,7 @@ func (p Printer) heading(r *review.Review) {
 		fmt.Fprintln(p.Out, p.Wrap(oneSpace(strings.Join(parts, ", ")), 0))
 	}
 	if r.Opening != "" {
-		fmt.Fprintf(p.Out, "%s, %s\n", r.Opening, Count(r.OpeningMoves, "move", "moves"))
+		fmt.Fprintln(p.Out, p.Lang.Text("report.opening", "name", r.Opening, "n", r.OpeningMoves))
 	}
 	if len(parts) > 0 || r.Opening != "" {
 		fmt.Fprintln(p.Out)
@@ -69,124 +70,141 @@ func oneSpace(text string) string { return strings.Join(strings.Fields(text), " 
 // moves prints a row for each move, and a line where values begin to be
 // proven.
 func (p Printer) moves(r *review.Review) {
-	var table strings.Builder
-	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "move\tside\tplayed\tvalue\tbest\tvalue\tloss\ttotal\tlooked at")
+	rows := [][]string{p.heads()}
 	for i := range r.Moves {
-		fmt.Fprintln(w, strings.Join(row(i+1, &r.Moves[i]), "\t"))
+		rows = append(rows, p.row(i+1, &r.Moves[i]))
 	}
-	w.Flush()
+	var table strings.Builder
+	Printer{Out: &table}.Columns(rows, len(rows[0]))
 	for i, line := range strings.Split(strings.TrimSuffix(table.String(), "\n"), "\n") {
 		if i == r.ExactFrom && i > 1 {
-			fmt.Fprintln(p.Out, "---- proven from here on ----")
+			fmt.Fprintln(p.Out, p.Lang.Text("report.from-here"))
 		}
-		fmt.Fprintln(p.Out, strings.TrimRight(line, " "))
+		fmt.Fprintln(p.Out, line)
+	}
+}
+
+// heads returns what the columns of a review are called.
+func (p Printer) heads() []string {
+	text := p.Lang.Text
+	return []string{
+		text("report.move"), text("report.side"), text("report.played"), text("report.value"), text("report.best"),
+		text("report.value"), text("report.loss"), text("report.total"), text("report.looked"),
 	}
 }
 
 // row returns the cells of a move. Nothing stands for what is not known; the
 // best move is left out where it was played.
-func row(number int, m *review.Move) []string {
+func (p Printer) row(number int, m *review.Move) []string {
 	played := m.Move + m.Mark.String()
 	if m.Turning {
 		played += " *"
 	}
-	cells := []string{fmt.Sprint(number), m.Position.Side(), played, "", "", "", "", "", ""}
+	cells := []string{fmt.Sprint(number), wording.Side(p.Lang, m.Position), played, "", "", "", "", "", ""}
 	if !m.Known {
 		return cells
 	}
 	if m.Compared {
-		cells[3] = short(m.Played)
+		cells[3] = p.short(m.Played)
 		if m.Unit != "" && m.Loss > 0 {
-			cells[6], cells[7] = fmt.Sprintf("%g", m.Loss), fmt.Sprintf("%g", m.Total)
+			cells[6], cells[7] = p.number("%g", m.Loss), p.number("%g", m.Total)
 		}
 	}
 	if m.Best.Move != m.Move {
-		cells[4], cells[5] = m.Best.Move, short(m.Best.Value)
+		cells[4], cells[5] = m.Best.Move, p.short(m.Best.Value)
 	}
-	cells[8] = looked(m)
+	cells[8] = p.looked(m)
 	return cells
 }
 
+// number writes a number in a format of package fmt.
+func (p Printer) number(format string, x float64) string {
+	return p.Lang.Number(fmt.Sprintf(format, x))
+}
+
 // looked says how the values of a move were found.
-func looked(m *review.Move) string {
+func (p Printer) looked(m *review.Move) string {
 	switch {
 	case m.Exact:
-		return "exact"
+		return p.Lang.Text("report.exact")
 	case m.Confidence > 0 && m.Confidence < 100:
-		return fmt.Sprintf("depth %d, %d %% sure", m.Depth, m.Confidence)
+		return p.Lang.Text("report.depth-sure", "depth", m.Depth, "percent", m.Confidence)
 	case !m.Compared:
-		return fmt.Sprintf("depth %d, not compared", m.Depth)
+		return p.Lang.Text("report.depth-alone", "depth", m.Depth)
 	}
-	return fmt.Sprintf("depth %d", m.Depth)
+	return p.Lang.Text("report.depth", "depth", m.Depth)
 }
 
 // short writes a value in as few characters as will do.
-func short(v engine.Value) string {
+func (p Printer) short(v engine.Value) string {
 	switch {
 	case v.Unit != "plies" && v.Unit != "outcome":
-		return fmt.Sprintf("%+g", v.Number)
+		return p.number("%+g", v.Number)
 	case v.Outcome > 0:
-		return fmt.Sprintf("win in %d", v.Plies)
+		return p.Lang.Text("report.win-in", "n", v.Plies)
 	case v.Outcome < 0:
-		return fmt.Sprintf("loss in %d", v.Plies)
+		return p.Lang.Text("report.loss-in", "n", v.Plies)
 	}
-	return "draw"
+	return p.Lang.Text("opinion.draw")
 }
 
 // total says what a side has lost.
-func total(t *review.Total) string {
-	text := Count(t.Moves, "move", "moves") + " judged"
+func (p Printer) total(t *review.Total) string {
+	parts := []string{p.Lang.Text("report.judged", "n", t.Moves)}
 	for _, unit := range slices.Sorted(maps.Keys(t.Loss)) {
-		text += fmt.Sprintf(", %g %s lost", t.Loss[unit], unit)
+		loss := p.number("%g", t.Loss[unit])
+		parts = append(parts, p.Lang.Text("report.lost", "loss", loss, "unit", wording.Unit(p.Lang, unit, loss)))
 	}
 	for _, m := range []review.Mark{review.Dubious, review.Mistake, review.Blunder} {
 		if t.Marked[m] > 0 {
-			text += fmt.Sprintf(", %d %s", t.Marked[m], m)
+			parts = append(parts, fmt.Sprintf("%d %s", t.Marked[m], m))
 		}
 	}
-	return text
+	return strings.Join(parts, p.Lang.Text("opinion.and"))
 }
 
 // swing says what a turning point changed.
-func swing(m *review.Move) string {
-	text := standingOf(m.Position, m.Best.Value) + ", then " + standingOf(m.Position, m.Played)
+func (p Printer) swing(m *review.Move) string {
+	key := "review.swing"
 	if !m.Exact {
-		text += ", by estimate"
+		key = "review.swing-estimate"
 	}
-	return text
+	return p.Lang.Text(key, "before", p.standing(m.Position, m.Best.Value), "after", p.standing(m.Position, m.Played))
 }
 
-// standingOf says who is ahead by a value of the side to move at p.
-func standingOf(p *engine.Position, v engine.Value) string {
+// standing says who is ahead by a value of the side to move at a position.
+func (p Printer) standing(at *engine.Position, v engine.Value) string {
+	outcome := 1
 	switch {
-	case v.Number > 0:
-		return p.Side() + " ahead"
+	case v.Number == 0:
+		return p.Lang.Text("review.even")
 	case v.Number < 0:
-		return wording.Winner(words.English, p, -1) + " ahead"
+		outcome = -1
 	}
-	return "level"
+	return p.Lang.Text("review.ahead", "side", wording.Winner(p.Lang, at, outcome))
 }
 
 // boundary says where estimates end and proof begins.
-func boundary(r *review.Review) string {
+func (p Printer) boundary(r *review.Review) string {
 	switch {
 	case len(r.Moves) == 0:
-		return "no move to look at"
+		return p.Lang.Text("report.no-move")
 	case r.ExactFrom == 0:
-		return "nowhere: the values are estimates"
+		return p.Lang.Text("report.exact-none")
 	case r.ExactFrom == 1:
-		return "everywhere: all values are proven"
+		return p.Lang.Text("report.exact-all")
 	}
-	return fmt.Sprintf("from move %d on; the values before it are estimates", r.ExactFrom)
+	return p.Lang.Text("report.exact-from", "n", r.ExactFrom)
 }
 
 // marksLegend says what the marks mean in a game.
-func marksLegend(about engine.About) string {
-	text := "? an outcome given away, ?? a win turned into a loss, * the game turns"
+func (p Printer) marksLegend(about engine.About) string {
+	outcomes := p.Lang.Text("report.outcomes")
 	if about.Grades == (engine.Grades{}) {
-		return text
+		return outcomes
 	}
 	g := about.Grades
-	return fmt.Sprintf("?! from %g, ? from %g, ?? from %g %s lost; %s", g[0], g[1], g[2], about.Unit, text)
+	most := p.number("%g", g[2])
+	return p.Lang.Text("report.grades", "dubious", p.number("%g", g[0]), "mistake", p.number("%g", g[1]),
+		"blunder", most, "unit", wording.Unit(p.Lang, about.Unit, most), "outcomes", outcomes)
 }
