@@ -10,9 +10,11 @@ import (
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
+	"github.com/plywood-go/plywood/games/tree"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/textbook"
+	"github.com/plywood-go/plywood/trace"
 )
 
 // quizJSON is the document "ply.quiz/1".
@@ -35,58 +37,67 @@ type answerJSON struct {
 	Conventions []string `json:"conventions"`
 }
 
+// quizFlags are the flags of the quiz command.
+type quizFlags struct {
+	setupFlags
+	stages string
+	random bool
+}
+
 func (a *app) quizCommand() *cobra.Command {
-	var f setupFlags
-	var stages string
+	var f quizFlags
 	c := &cobra.Command{
 		Use:   "quiz [FILE|-|EXPR]",
 		Short: "Answer questions about a search tree",
 		Long: `Answer questions about a search tree: the minimax values, the windows of
 alpha-beta, the branches that it cuts off and the values that it finds. An answer
 is right by any convention that books use; it is said by which. After two wrong
-answers the right one is told.
+answers the right one is told. In the end the tree is drawn with what is cut off
+and why; again and next begin anew, with the same tree or with a random one.
 
 The tree is given as for ply tree; without one it is figure 15.2 of Bratko's
-book. With --json the questions are written with their answers.`,
-		Example: "  ply quiz\n  ply quiz '((3 12 8)(2 4 6)(14 5 2))' --stage cuts",
+book, or with --random that of --seed. With --json the questions are written with their answers.`,
+		Example: "  ply quiz\n  ply quiz '((3 12 8)(2 4 6)(14 5 2))' --stage cuts\n  ply quiz --random --seed 7",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.quiz(c.Context(), args, &f, stages)
+			return a.quiz(c.Context(), args, &f)
 		},
 	}
 	f.add(c)
-	c.Flags().StringVar(&stages, "stage", "values,windows,cuts,bounds", "what is asked: `stages`, separated by commas")
+	c.Flags().Lookup("seed").Usage = "`number` that chooses the random tree, and the shuffled order"
+	c.Flags().BoolVar(&f.random, "random", false, "ask about a random tree")
+	c.Flags().StringVar(&f.stages, "stage", "values,windows,cuts,bounds", "what is asked: `stages`, separated by commas")
 	return c
 }
 
-func (a *app) quiz(ctx context.Context, args []string, f *setupFlags, stages string) error {
-	asked, err := parseStages(stages)
+func (a *app) quiz(ctx context.Context, args []string, f *quizFlags) error {
+	asked, err := parseStages(f.stages)
 	if err != nil {
 		return exit.Usage(fmt.Errorf("--stage: %w", err))
 	}
 	setup, err := f.setup(textbook.ParseAlgorithm)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	if len(args) == 1 && args[0] == "-" && !a.json {
+	case f.random && len(args) > 0:
+		return exit.Usage(errors.New("--random: a tree is given"))
+	case len(args) == 1 && args[0] == "-" && !a.json:
 		return exit.Usage(errors.New("-: standard input is for the answers"))
 	}
-	t, err := a.readTree(ctx, args)
-	if err != nil {
-		return exit.Invalid(lesson.Refusal(a.lang, err))
+	e := &examiner{app: a, setup: setup, stages: asked, seed: f.seed}
+	if f.random {
+		err = e.draw(ctx)
+	} else {
+		err = e.read(ctx, args)
 	}
-	q, err := lesson.NewQuiz(ctx, t, setup)
 	switch {
-	case ctx.Err() != nil:
-		return exit.Interrupted
-	case errors.Is(err, lesson.ErrNoQuiz):
-		return exit.Usage(fmt.Errorf("--algo: %w", err))
 	case err != nil:
-		return exit.Invalid(err)
+		return err
 	case a.json:
-		return a.writeJSON(describeQuiz(q, asked, a.lang))
+		return a.writeJSON(describeQuiz(e.quiz, asked, a.lang))
 	}
-	return (&examiner{app: a, quiz: q}).run(ctx, asked)
+	e.lines = input.Lines(ctx, a.in.Reader)
+	return e.run(ctx)
 }
 
 func parseStages(text string) ([]lesson.Stage, error) {
@@ -104,31 +115,129 @@ func parseStages(text string) ([]lesson.Stage, error) {
 // examiner asks the questions of a quiz, line by line.
 type examiner struct {
 	*app
+	setup      lesson.Setup
+	stages     []lesson.Stage
+	seed       uint64 // of the next random tree
 	quiz       *lesson.Quiz
 	lines      <-chan string
-	right, all int
+	right, all int // questions answered at the first try, and questions
+}
+
+// read prepares a quiz about the tree that the arguments name.
+func (e *examiner) read(ctx context.Context, args []string) error {
+	t, err := e.readTree(ctx, args)
+	if err != nil {
+		return exit.Invalid(lesson.Refusal(e.lang, err))
+	}
+	return e.prepare(ctx, t)
+}
+
+// draw prepares a quiz about the next random tree, and says which that is.
+func (e *examiner) draw(ctx context.Context) error {
+	t, err := lesson.Random(ctx, e.seed)
+	if err != nil {
+		return exit.Interrupted
+	}
+	fmt.Fprintln(e.err, e.lang.Text("quiz.random", "seed", e.seed))
+	e.seed++
+	return e.prepare(ctx, t)
+}
+
+func (e *examiner) prepare(ctx context.Context, t *tree.Tree) (err error) {
+	e.quiz, err = lesson.NewQuiz(ctx, t, e.setup)
+	switch {
+	case ctx.Err() != nil:
+		return exit.Interrupted
+	case errors.Is(err, lesson.ErrNoQuiz):
+		return exit.Usage(fmt.Errorf("--algo: %w", err))
+	case err != nil:
+		return exit.Invalid(err)
+	}
+	return nil
 }
 
 // errDone ends a quiz early: the user has left it.
 var errDone = errors.New("done")
 
-func (e *examiner) run(ctx context.Context, stages []lesson.Stage) error {
-	e.lines = input.Lines(ctx, e.in.Reader)
+// run holds one quiz after the other, until the user leaves.
+func (e *examiner) run(ctx context.Context) error {
 	fmt.Fprintf(e.out, "%s\n", e.lang.Text("quiz.help"))
 	var err error
-	for _, s := range stages {
-		if err = e.stage(ctx, s); err != nil {
-			break
+	for err == nil && e.out.err == nil {
+		e.right, e.all = 0, 0
+		err = e.ask(ctx)
+		if ctx.Err() == nil && (err == nil || errors.Is(err, errDone)) {
+			fmt.Fprintf(e.out, "\n%s\n", e.lang.Text("quiz.score", "right", e.right, "all", e.all))
+		}
+		if err == nil {
+			err = e.explain()
+		}
+		if err == nil {
+			err = e.choose(ctx)
 		}
 	}
-	if ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
 		return exit.With(exit.CodeInterrupted)
+	case errors.Is(err, errDone):
+		return nil
 	}
-	if err != nil && !errors.Is(err, errDone) {
+	return err
+}
+
+// ask asks all questions.
+func (e *examiner) ask(ctx context.Context) error {
+	for _, s := range e.stages {
+		if err := e.stage(ctx, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// explain draws the tree with what was cut off, and says why.
+func (e *examiner) explain() error {
+	run := e.quiz.Run(lesson.Cuts)
+	fmt.Fprintf(e.out, "\n%s\n\n", e.bold(e.lang.Text("quiz.end")))
+	if err := e.printer().Step(run, run.Len(), run.Render(e.lang)); err != nil {
 		return err
 	}
-	fmt.Fprintf(e.out, "\n%s\n", e.lang.Text("quiz.score", "right", e.right, "all", e.all))
+	for i := range run.Len() {
+		if run.Replay.Event(i).Kind == trace.Cutoff {
+			fmt.Fprintln(e.out, e.printer().Fold(run.Explain(e.lang, i+1)))
+		}
+	}
 	return nil
+}
+
+// choose lets the user begin anew, with the same tree or the next.
+func (e *examiner) choose(ctx context.Context) error {
+	for {
+		fmt.Fprintf(e.out, "\n%s\n> ", e.lang.Text("quiz.more"))
+		line, err := e.line(ctx)
+		switch {
+		case err != nil:
+			fmt.Fprintln(e.out)
+			return err
+		case line == "again":
+			return nil
+		case line == "next":
+			return e.draw(ctx)
+		}
+	}
+}
+
+// line waits for a line of the user, who may leave instead.
+func (e *examiner) line(ctx context.Context) (string, error) {
+	select {
+	case <-ctx.Done():
+		return "", ctx.Err()
+	case line, open := <-e.lines:
+		if line = strings.TrimSpace(line); !open || line == "q" {
+			return "", errDone
+		}
+		return line, nil
+	}
 }
 
 func (e *examiner) stage(ctx context.Context, s lesson.Stage) error {
@@ -149,37 +258,36 @@ func (e *examiner) stage(ctx context.Context, s lesson.Stage) error {
 const tries = 2
 
 func (e *examiner) question(ctx context.Context, x lesson.Question) error {
-	e.all++
 	for try := 1; try <= tries; {
 		fmt.Fprintf(e.out, "%s ", e.quiz.Ask(e.lang, x))
-		var line string
-		var open bool
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case line, open = <-e.lines:
+		answer, err := e.line(ctx)
+		if err != nil {
+			return err
 		}
-		answer := strings.TrimSpace(line)
-		switch {
-		case !open || answer == "q":
-			e.all--
-			return errDone
-		case answer == "?":
-			fmt.Fprintln(e.out, e.reveal(x))
-			return nil
+		if answer == "?" {
+			break
 		}
 		v := e.quiz.Check(x, answer)
 		fmt.Fprintln(e.out, v.Text(e.lang, try == tries))
 		if v.Right {
-			e.right++
+			e.count(try == 1)
 			return nil
 		}
 		if !v.Malformed {
 			try++
 		}
 	}
+	e.count(false)
 	fmt.Fprintln(e.out, e.reveal(x))
 	return nil
+}
+
+// count adds a question to the score.
+func (e *examiner) count(right bool) {
+	e.all++
+	if right {
+		e.right++
+	}
 }
 
 // reveal tells the answer with the step that shows it.
