@@ -90,7 +90,7 @@ func (p *Play) start(t task) tea.Cmd {
 	p.job, p.settled = j, task{}
 	q, c := search.Query{Lines: analysisLines}, search.Control{}
 	if t.purpose == hint {
-		q, c = p.game.Player.At(t.position, nil)
+		q, c = p.game.Adviser().At(t.position, nil)
 	}
 	work := func() tea.Msg {
 		defer cancel()

@@ -266,8 +266,8 @@ func (t *table) hint(ctx context.Context) {
 		fmt.Fprintln(t.out, t.lang.Text("play.ended"))
 		return
 	}
-	l, found, made := t.Hint(ctx, t.Now())
-	fmt.Fprintf(t.out, "%s  %s\n", t.bold(l.Move), t.worth(l, &found, made))
+	l, found := t.Hint(ctx, t.Now())
+	fmt.Fprintf(t.out, "%s  %s\n", t.bold(l.Move), t.worth(l, &found, true))
 	label := t.lang.Text("play.line")
 	label += strings.Repeat(" ", max(1, 7-lipgloss.Width(label)))
 	fmt.Fprintf(t.out, "%s%s\n", label, t.wrap(strings.Join(l.PV, " "), lipgloss.Width(label)))

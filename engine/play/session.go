@@ -4,7 +4,9 @@
 package play
 
 import (
+	"cmp"
 	"context"
+	"time"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/search"
@@ -146,10 +148,23 @@ func (s *Session) Reply(ctx context.Context, p *engine.Position) (engine.Line, e
 	return s.Player.Move(ctx, p, s.Clock(p))
 }
 
-// Hint chooses a move for the user at p, on nobody's clock; see
-// engine.Player.Move.
-func (s *Session) Hint(ctx context.Context, p *engine.Position) (engine.Line, engine.Analysis, bool) {
-	return s.Player.Move(ctx, p, nil)
+// Hint chooses a move for the user at p, on nobody's clock; see Adviser.
+func (s *Session) Hint(ctx context.Context, p *engine.Position) (engine.Line, engine.Analysis) {
+	chosen, found, _ := s.Adviser().Move(ctx, p, nil)
+	return chosen, found
+}
+
+// adviceTime is how long a hint takes at most, if the engine's moves have no
+// time of their own.
+const adviceTime = 2 * time.Second
+
+// Adviser returns the player who gives hints: the engine at full strength,
+// whatever level, limits and chance it plays with.
+func (s *Session) Adviser() *engine.Player {
+	return &engine.Player{
+		Engine:  s.Player.Engine,
+		Control: search.Control{Time: cmp.Or(s.Player.Control.Time, adviceTime)},
+	}
 }
 
 // Ponder lets the engine think on the user's time, until rest is called. What

@@ -3,6 +3,7 @@ package play_test
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -145,6 +146,56 @@ func TestClocks(t *testing.T) {
 	do(t, s, "reply")
 	if s.Clocks[1].Left <= time.Hour {
 		t.Errorf("without its increment: %v", s.Clocks[1])
+	}
+}
+
+// witness is an engine that notes what it is asked. It values the first move
+// most.
+type witness struct {
+	queries  []search.Query
+	controls []search.Control
+}
+
+func (*witness) Clear() {}
+
+func (e *witness) Analyze(_ context.Context, p *engine.Position, q search.Query, c search.Control, _ func(engine.Analysis)) engine.Analysis {
+	e.queries, e.controls = append(e.queries, q), append(e.controls, c)
+	a := engine.Analysis{Position: p}
+	for i, m := range p.Moves()[:max(1, q.Lines)] {
+		a.Lines = append(a.Lines, engine.Line{Move: m, Value: p.Measure(game.Score(-i))})
+	}
+	return a
+}
+
+// TestHint asks weak players for hints: they are the best move, after a search
+// that has no limit but time.
+func TestHint(t *testing.T) {
+	opening := func(s *play.Session) map[string]string { return map[string]string{s.Now().String(): "c3"} }
+	for name, weaken := range map[string]func(*play.Session){
+		"level":   func(s *play.Session) { s.Player.Query, s.Player.Level = search.Query{}, 1 },
+		"depth":   func(s *play.Session) { s.Player.Query = search.Query{Depth: 1, Confidence: 72} },
+		"nodes":   func(s *play.Session) { s.Player.Query = search.Query{Nodes: 1} },
+		"chance":  func(s *play.Session) { s.Player.Choice = engine.Choice{Loss: 100, Random: 100} },
+		"opening": func(s *play.Session) { s.Player.Opening = opening(s) },
+	} {
+		s, e := begin(t, [2]bool{false, true}), &witness{}
+		s.Player.Engine, s.Player.Rand = e, rand.New(rand.NewPCG(1, 0))
+		weaken(s)
+		for range 8 { // chance would have it otherwise
+			if l, found := s.Hint(t.Context(), s.Now()); l.Move != s.Legal()[0] || len(found.Lines) == 0 {
+				t.Errorf("%s: %s of %d lines, want %s", name, l.Move, len(found.Lines), s.Legal()[0])
+			}
+		}
+		for i, q := range e.queries {
+			if q.Depth != 0 || q.Nodes != 0 || q.Confidence != 0 || e.controls[i].Time == 0 {
+				t.Errorf("%s: asked for %+v in %v", name, q, e.controls[i].Time)
+			}
+		}
+	}
+	s, e := begin(t, [2]bool{}), &witness{}
+	s.Player.Engine, s.Player.Control.Time = e, time.Minute
+	if s.Hint(t.Context(), s.Now()); e.controls[0].Time != time.Minute {
+		t.Errorf("a hint takes %v, want the time of a move", e.controls[0].Time)
 	}
 }
 

@@ -187,7 +187,7 @@ func (c *conversation) think(ctx context.Context, say report) {
 		return
 	}
 	say("status thinking")
-	chosen, a, ok := c.game.Hint(ctx, c.game.Now())
+	chosen, a, ok := c.game.Player.Move(ctx, c.game.Now(), nil)
 	answer := move(chosen.Move)
 	if ok {
 		tell(say, &a)
