@@ -205,3 +205,65 @@ func TestBrowserEndsGames(t *testing.T) {
 	b.shows(".status.over", "O wins: the time of X is over")
 	b.until(`document.querySelector('.seat time').textContent === '0:00'`)
 }
+
+// TestBrowserHidesScores plays against the engine: nothing tells what moves are worth
+// until the game is over, or the reader asks; the study keeps that.
+func TestBrowserHidesScores(t *testing.T) {
+	b := newBrowser(t)
+	_, server := newTest(t, testConfig())
+	const told = `document.querySelectorAll('.hint, .verdict, .lines, .graph, .move small, .mark, .cells [aria-label*="estimate"], .cells [aria-label*="proven"]').length`
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=tictactoe"))
+	b.until(`document.querySelectorAll('.hint').length === 9`)
+	b.press(".segments label:nth-child(3) input")
+	b.until(told + ` === 0 && document.querySelector('.veil')`)
+	b.press(`.cells [data-move="a1"]`)
+	b.until(`document.querySelectorAll('.move').length === 2 && document.querySelectorAll('.hint-dot').length === 7`)
+	b.until(told + ` === 0 && document.querySelector('.moves .top button').disabled`)
+	// The reader asks, the study keeps it, and a new game hides them again.
+	b.press(".veil button")
+	b.until(`document.querySelectorAll('.hint').length === 7 && document.querySelector('.graph')`)
+	b.do(chromedp.Reload())
+	b.until(`document.querySelectorAll('.hint').length === 7 && !document.querySelector('.veil')`)
+	b.press(".opponent .switch input")
+	b.until(told + ` === 0`)
+	b.key(" ")
+	b.until(`document.querySelectorAll('.hint').length === 7`)
+	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(server.URL+"/#/play?game=mnk:4,3,3"))
+	b.until(told + ` === 0 && document.querySelector('.veil') && document.querySelector('.opponent .switch input').checked`)
+	// After the game there is nothing to hide, where it has ended and before.
+	b.press(`.cells [data-move="a1"]`)
+	b.until(`document.querySelectorAll('.move').length === 2`)
+	b.press(".playing button:last-child")
+	b.until(`document.querySelector('.verdict') && !document.querySelector('.veil')`)
+	b.key(kb.Home)
+	b.until(`document.querySelectorAll('.hint').length === 12`)
+}
+
+// TestBrowserHints asks for hints against an engine of level 1. They are searched at
+// full strength, are shown for one move, and are counted.
+func TestBrowserHints(t *testing.T) {
+	b := newBrowser(t)
+	_, server := newTest(t, testConfig())
+	const pointed = `document.querySelectorAll('.hint-dot.pointed').length`
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=tictactoe&moves=a1.b2.b1"))
+	b.until(`document.querySelectorAll('.hint').length === 6`)
+	b.key("h") // nobody plays against the engine
+	b.until(pointed + ` === 0 && !document.querySelector('.playing')`)
+	b.press(".segments label:nth-child(2) input") // the engine is X
+	b.do(chromedp.SetValue(chromedp.CSS(".opponent .row select"), "1"))
+	// c1 alone does not lose, and takes a search of more than one ply to see.
+	b.until(`(window.asked = [], window.send = fetch, window.fetch = (to, init) => (String(to).endsWith('/move') && window.asked.push(JSON.parse(init.body)), window.send(to, init)), true)`)
+	b.tap(".opponent h2")
+	b.key("h")
+	b.until(`document.querySelector('.hint-dot.pointed') && document.querySelector('.asked').textContent === 'Hint: c1'`)
+	b.until(`window.asked.length === 1 && !('level' in window.asked[0])`)
+	b.shows("[aria-live]", "Hint: c1")
+	b.press(`.cells [data-move="c1"]`)
+	b.until(`document.querySelectorAll('.move').length === 5 && document.querySelector('.playing button:nth-child(2):not(:disabled)')`)
+	b.until(pointed + ` === 0 && document.querySelector('.asked').textContent === 'Hints: 1' && window.asked[1].level === 1`)
+	b.press(".playing button:nth-child(2)")
+	b.until(pointed + ` === 1`)
+	b.shows(".asked", "Hint: ")
+	b.do(chromedp.Reload())
+	b.until(pointed + ` === 0 && document.querySelector('.asked')?.textContent === 'Hints: 2'`)
+}

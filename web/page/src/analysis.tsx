@@ -8,6 +8,7 @@ import { count, fixed, text } from './words'
 
 /** AnalysisPanel tells what the search says of the position. */
 export function AnalysisPanel({ store, point }: { store: Store; point: (move?: string) => void }) {
+  if (store.veiled()) return <Veil store={store} />
   const a = store.here.analysis
   const o = opinion(store.here)
   const { sides } = store.game
@@ -35,6 +36,16 @@ export function AnalysisPanel({ store, point }: { store: Store; point: (move?: s
         </ol>
       )}
       {a && !store.here.state.over && <Legend />}
+    </section>
+  )
+}
+
+/** Veil stands for what is hidden while a game is played. */
+function Veil({ store }: { store: Store }) {
+  return (
+    <section class="panel veil">
+      <p>{text('analysis.hidden')}</p>
+      <button type="button" class="quiet" onClick={() => store.reveal(true)}>{text('analysis.reveal')}</button>
     </section>
   )
 }

@@ -13,7 +13,7 @@ const middle = height / 2
 export function Graph({ store }: { store: Store }) {
   const all = line(store.here)
   const known = all.filter((n) => forFirst(n))
-  if (all.length < 2 || known.length < 2) return null
+  if (store.veiled() || all.length < 2 || known.length < 2) return null
   const lost = lostBy(all)
   return (
     <>

@@ -3,7 +3,7 @@ import { text } from './words'
 
 const keys: [string, string][] = [
   ['← →  k j', 'help.step'], ['Home  End', 'help.ends'], ['↑ ↓', 'help.variation'], ['Space  l', 'help.analyse'],
-  ['f', 'help.flip'], ['r', 'help.turn'], ['z', 'help.focus'], ['n', 'help.new'], ['s', 'help.studies'], ['u', 'help.undo'], ['?', 'help.help'],
+  ['h', 'help.hint'], ['f', 'help.flip'], ['r', 'help.turn'], ['z', 'help.focus'], ['n', 'help.new'], ['s', 'help.studies'], ['u', 'help.undo'], ['?', 'help.help'],
 ]
 
 export function Help() {

@@ -10,6 +10,7 @@ import { text } from './words'
 export function Moves({ store, review }: { store: Store; review: () => void }) {
   const ref = useRef<HTMLDivElement>(null)
   const shown = new Set(path(store.here))
+  const judged = !store.veiled()
   const seen = useRef({ here: store.here, height: 0 })
   useLayoutEffect(() => {
     const list = ref.current!
@@ -21,10 +22,10 @@ export function Moves({ store, review }: { store: Store; review: () => void }) {
     <section class="panel moves">
       <div class="top">
         <h2>{text('moves.title')}</h2>
-        <button type="button" class="quiet" onClick={review} disabled={!store.root.children.length}><Icon name="review" />{text('moves.review')}</button>
+        <button type="button" class="quiet" onClick={review} disabled={!judged || !store.root.children.length}><Icon name="review" />{text('moves.review')}</button>
       </div>
       <div class="list" ref={ref}>
-        {store.root.children.length ? <Line store={store} from={store.root} shown={shown} /> : <p class="empty">{text('moves.none')}</p>}
+        {store.root.children.length ? <Line store={store} from={store.root} shown={shown} judged={judged} /> : <p class="empty">{text('moves.none')}</p>}
       </div>
       <TypeMove store={store} />
       {store.here.parent && store.here.parent.children.length > 1 && (
@@ -45,18 +46,24 @@ function reveal(list: HTMLElement) {
   if (now && (now.top < box.top || now.bottom > box.bottom)) list.scrollTop += (now.top + now.bottom - box.top - box.bottom) / 2
 }
 
+/** Seen is what there is to see of a list of moves. */
+interface Seen {
+  shown: Set<Node> // the position and those before it
+  judged: boolean // with what moves have cost
+}
+
 /** Line writes the moves after a node: the first continuation, and behind each
  * of its moves the variations. */
-function Line({ store, from, shown }: { store: Store; from: Node; shown: Set<Node> }) {
+function Line({ store, from, ...seen }: Seen & { store: Store; from: Node }) {
   const out = []
   for (let at = from; at.children.length; at = at.children[0]!) {
     const [next, ...others] = at.children
-    out.push(<Move key={next!.id} store={store} node={next!} numbered={at === from || at.ply % 2 === 0} shown={shown} />)
+    out.push(<Move key={next!.id} store={store} node={next!} numbered={at === from || at.ply % 2 === 0} {...seen} />)
     for (const v of others) {
       out.push(
         <div class="variation" key={v.id}>
-          <Move store={store} node={v} numbered shown={shown} />
-          <Line store={store} from={v} shown={shown} />
+          <Move store={store} node={v} numbered {...seen} />
+          <Line store={store} from={v} {...seen} />
         </div>,
       )
     }
@@ -66,8 +73,8 @@ function Line({ store, from, shown }: { store: Store; from: Node; shown: Set<Nod
 
 const grades = { '': '', '?!': 'slip', '?': 'mistake', '??': 'blunder' }
 
-function Move({ store, node, numbered, shown }: { store: Store; node: Node; numbered: boolean; shown: Set<Node> }) {
-  const j = judgement(node)
+function Move({ store, node, numbered, shown, judged }: Seen & { store: Store; node: Node; numbered: boolean }) {
+  const j = judged ? judgement(node) : null
   const grade = j ? grades[j.mark] : ''
   const least = j && !node.reviewed ? scaleOf(j.unit) / 20 : 0 // of what analyses say in passing
   return (

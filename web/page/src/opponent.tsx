@@ -1,8 +1,9 @@
-import { h } from 'preact'
+import { Fragment, h } from 'preact'
+import { advisable, advise, resign, takeBack } from './playing'
 import { meaning } from './score'
 import type { Settings } from './settings'
 import type { Store } from './store'
-import { over } from './tree'
+import { line, over } from './tree'
 import { text } from './words'
 
 const levels = [1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 24, 30, 40, 60]
@@ -42,12 +43,26 @@ export function Opponent({ store }: { store: Store }) {
           {s.clock > 0 && select('engine.increment', s.increment, increments, (n) => `+${n}`, (increment) => store.set({ increment }))}
         </div>
       )}
-      {(s.engine === 'first' || s.engine === 'second') && (
-        <div class="row playing">
-          <button type="button" disabled={!store.here.parent} onClick={() => store.takeBack()}>{text('play.back')}</button>
-          <button type="button" disabled={over(store.here) || !store.here.parent} onClick={() => store.resign()}>{text('play.resign')}</button>
-        </div>
-      )}
+      {store.playing() && <Playing store={store} />}
     </section>
+  )
+}
+
+/** Playing is what a reader may do who plays against the engine. */
+function Playing({ store }: { store: Store }) {
+  const asked = line(store.here).filter((n) => n.hint).length
+  return (
+    <>
+      <div class="row playing">
+        <button type="button" disabled={!store.here.parent} onClick={() => takeBack(store)}>{text('play.back')}</button>
+        <button type="button" disabled={!advisable(store)} title={text('help.hint')} aria-keyshortcuts="h" onClick={() => void advise(store)}>{text('play.advice')}</button>
+        <button type="button" disabled={over(store.here) || !store.here.parent} onClick={() => resign(store)}>{text('play.resign')}</button>
+        {asked > 0 && <span class="asked">{store.advised ? text('play.advised', { move: store.advised }) : text('play.hints', { n: asked })}</span>}
+      </div>
+      <label class="switch">
+        <input type="checkbox" checked={!store.revealed} onChange={(e) => store.reveal(!e.currentTarget.checked)} />
+        <span>{text('play.veil')}</span>
+      </label>
+    </>
   )
 }

@@ -252,7 +252,7 @@ type MarkProps = { hint: Hint; at: [number, number]; over: boolean; pointed: boo
  * is to be seen, in the corner of its cell. */
 function Mark({ hint, at: [x, y], over, pointed }: MarkProps) {
   const move = `translate(${x * 100 + 50} ${y * 100 + 50})`
-  if (!hint.brief) return <circle class={`hint-dot ${pointed ? 'pointed' : ''}`} transform={move} r={pointed ? 16 : 9} />
+  if (!hint.brief) return <circle class={`hint-dot ${pointed ? 'pointed' : ''}`} transform={move} r={pointed ? 24 : 9} />
   const wide = Math.max(46, (hint.brief.length > 3 ? 15 : 20) * hint.brief.length + 18)
   return (
     <g class={`hint ${hint.rank} ${hint.exact ? 'exact' : 'estimate'} ${over ? 'over' : ''} ${pointed ? 'pointed' : ''}`} transform={move}>

@@ -13,6 +13,7 @@ import { labAddress } from './labsetup'
 import { Moves } from './moves'
 import { Opponent } from './opponent'
 import { Kind } from './pieces'
+import { advise } from './playing'
 import { SetUp } from './setup'
 import type { Store } from './store'
 import { over } from './tree'
@@ -26,7 +27,7 @@ export function Play({ store }: { store: Store }) {
   const [panel, setPanel] = useState<Panel>('analysis')
   const setting = store.arranging
   useKeys({
-    ...(!setting && stepping(store)), f: () => store.flip(), r: () => store.turn(), u: store.undo,
+    ...(!setting && stepping(store)), f: () => store.flip(), h: () => void advise(store), r: () => store.turn(), u: store.undo,
     z: () => document.documentElement.classList.toggle('focus'), '?': () => setDialog('help'), n: () => setDialog('new'), s: () => setDialog('studies'),
   })
   const at = store.here
@@ -41,7 +42,7 @@ export function Play({ store }: { store: Store }) {
           <>
             <Position
               game={store.game} state={at.state} view={store.view} analysis={at.analysis}
-              scores={store.settings.scores} sides={store.game.sides} preview={preview}
+              scores={store.settings.scores && !store.veiled()} sides={store.game.sides} preview={preview ?? store.advised}
               onPlay={over(at) ? undefined : (move) => void store.play(move)}
             />
             <Status store={store} />

@@ -27,6 +27,8 @@ export class Store {
   said = '' // what a screen reader is told
   readonly clocks = new Clocks(() => this.ticks(), () => this.changed(), (loser) => this.end({ loser, why: 'time' }))
   review: Reviewed | null = null // the latest, of this game
+  revealed = false // what moves are worth, though the game is played against the engine
+  advised = '' // the move of a hint that is shown
   title = '' // that the reader or a record gave to the study
   notice: Notice | null = null
   readonly keeper = new Keeper(() => this.study(), (said) => this.hear(said))
@@ -89,8 +91,10 @@ export class Store {
   /** annotate takes over what a study says of its positions. */
   private annotate(study: Study, all: Node[]) {
     this.title = study.title
+    this.revealed = !!study.revealed
     for (const [n, comment] of Object.entries(study.comments)) all[Number(n)]!.comment = comment
     for (const [n, how] of Object.entries(study.ended ?? {})) all[Number(n)]!.ended = how
+    for (const [n, move] of Object.entries(study.hints ?? {})) all[Number(n)]!.hint = move
     for (const [n, move] of Object.entries(study.reviewed)) {
       const node = all[Number(n)]!
       node.reviewed = move
@@ -108,7 +112,8 @@ export class Store {
     const nodes = reviewed.map((n) => number.get(n) ?? -1)
     return {
       schema, title: this.title, game: this.game.name, position: this.start, moves: branches(all), at: number.get(this.here)!, view: this.view,
-      comments: of((n) => n.comment || undefined), reviewed: of((n) => n.reviewed), ended: of((n) => n.ended),
+      comments: of((n) => n.comment || undefined), reviewed: of((n) => n.reviewed), ended: of((n) => n.ended), hints: of((n) => n.hint),
+      ...(this.revealed && { revealed: true }),
       ...(this.settings.clock > 0 && { clocks: this.clocks.left }),
       ...(nodes.length && !nodes.includes(-1) && { review: { ...verdict, nodes } as Verdict }),
     }
@@ -243,6 +248,7 @@ export class Store {
 
   /** arrived does what follows from being at another position. */
   private arrived(moved = true) {
+    this.advised = ''
     this.remember()
     this.analyse()
     if (moved) void this.answer()
@@ -254,7 +260,7 @@ export class Store {
     this.settings = { ...before, ...change }
     keep('settings', this.settings)
     if (change.clock !== undefined || change.increment !== undefined) this.clocks.set(this.settings)
-    if (change.analyse !== undefined) this.analyse()
+    if (change.analyse !== undefined || change.engine !== undefined) this.analyse()
     if (change.engine !== undefined) void this.answer()
     this.changed()
   }
@@ -265,28 +271,48 @@ export class Store {
     return engine === 'both' || (engine !== 'none' && (engine === 'first') === (n.state.side === 0))
   }
 
+  /** playing reports whether the engine has one side, and the reader the other. */
+  playing = (): boolean => this.settings.engine === 'first' || this.settings.engine === 'second'
+
+  /** veiled reports whether what moves are worth is hidden: until the game is over, or the reader asks. */
+  veiled = (): boolean => this.playing() && !this.revealed && !over(line(this.here).at(-1)!)
+
+  /** reveal tells in this game what moves are worth, or no longer. */
+  reveal(on: boolean) {
+    this.revealed = on
+    this.analyse()
+    this.worked()
+  }
+
   /** answer lets the engine move if it is its turn. */
   async answer() {
     this.reply?.abort()
     const from = this.here
     this.thinking = false
     if (!this.plays(from) || this.arranging || over(from) || from.children.length) return
+    const move = await this.ask({ level: this.settings.level, ...this.clocks.limit(from.state.side) })
+    if (move) await this.play(move)
+  }
+
+  /** ask lets the engine choose a move, at full strength if there are no limits. It
+   * returns none if that failed, or is not wanted any more. */
+  async ask(limits: object): Promise<string> {
+    this.reply?.abort()
+    const from = this.here
     const asked = (this.reply = new AbortController())
     this.thinking = true
     this.changed()
     try {
-      const reply = await post<{ move: string; analysis: Analysis }>(
-        'move',
-        { game: this.game.name, position: from.state.position, level: this.settings.level, ...this.clocks.limit(from.state.side) },
-        asked.signal,
-      )
-      if (this.reply !== asked || asked.signal.aborted) return
-      this.thinking = false
+      const reply = await post<{ move: string; analysis: Analysis }>('move', { game: this.game.name, position: from.state.position, ...limits }, asked.signal)
+      if (asked.signal.aborted) return ''
       if (!from.analysis) from.analysis = reply.analysis
-      await this.play(reply.move)
+      return reply.move
     } catch (e) {
-      this.thinking = false
       this.fail(e)
+      return ''
+    } finally {
+      if (this.reply === asked) this.thinking = false
+      this.changed()
     }
   }
 
@@ -296,27 +322,15 @@ export class Store {
     this.thinking = false
     this.here.ended = how
     this.said = this.outcome(this.here)
+    this.analyse()
     this.worked()
-  }
-
-  /** resign gives the game up, for the side that the engine does not play. */
-  resign() {
-    this.end({ loser: this.settings.engine === 'first' ? 1 : 0, why: 'resigned' })
-  }
-
-  /** takeBack returns to the position before the reader's last move. What was
-   * played stays as a variation. */
-  takeBack() {
-    let n = this.here.parent
-    while (n && this.plays(n)) n = n.parent
-    if (n) this.go(n)
   }
 
   /** analyse begins to search the position that is shown, if that is wanted. */
   analyse() {
     this.stop()
     const at = this.here
-    if (!this.settings.analyse || this.arranging || at.state.over || learning()) return
+    if (!this.settings.analyse || this.arranging || at.state.over || this.veiled() || learning()) return
     const search = (this.search = new AbortController())
     this.running = true
     this.elapsed = 0
@@ -382,7 +396,8 @@ export class Store {
   }
 
   toggle() {
-    if (this.running) {
+    if (this.veiled()) this.reveal(true)
+    else if (this.running) {
       this.stop()
       this.changed()
     } else if (!this.settings.analyse) this.set({ analyse: true })

@@ -34,6 +34,8 @@ export interface Study {
   reviewed: Record<number, ReviewedMove> // by the position that the move leads to
   review?: Verdict
   ended?: Record<number, Ended>
+  hints?: Record<number, string>
+  revealed?: boolean
 }
 
 /** Verdict is a review without its moves, and the positions of its game. */
@@ -55,7 +57,7 @@ export function branches(all: Node[]): Branch[] {
 /** plain reports whether an address of moves alone says all of a study. */
 export function plain(s: Study): boolean {
   const straight = s.moves.every((m, i) => m.from === i) && !s.view.quarters && !s.view.mirrored
-  return straight && !s.title && !Object.keys(s.ended ?? {}).length && !Object.keys(s.comments).length && !Object.keys(s.reviewed).length
+  return straight && !s.title && !Object.keys({ ...s.ended, ...s.hints }).length && !Object.keys(s.comments).length && !Object.keys(s.reviewed).length
 }
 
 /** layOut asks for the game of a study and all its positions. */
@@ -97,6 +99,8 @@ export function readStudy(doc: unknown): Study {
   for (const [n, how] of entriesOf(doc.ended, study)) {
     if (isDoc(how) && (how.loser === 0 || how.loser === 1)) (study.ended ??= {})[n] = { loser: how.loser, why: how.why === 'time' ? 'time' : 'resigned' }
   }
+  for (const [n, move] of entriesOf(doc.hints, study)) if (isText(move)) (study.hints ??= {})[n] = move
+  if (doc.revealed === true) study.revealed = true
   if (isDoc(doc.review)) study.review = readVerdict(doc.review, study)
   if (Array.isArray(doc.clocks) && doc.clocks.length === 2 && doc.clocks.every(isNumber)) study.clocks = doc.clocks as [number, number]
   return study

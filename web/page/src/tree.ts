@@ -12,6 +12,7 @@ export interface Node {
   reviewed?: ReviewedMove // the move that led here
   next?: ReviewedMove // the move that was played from here
   comment?: string
+  hint?: string // the move that the reader was told, having asked for one
   ended?: Ended
 }
 
