@@ -13,9 +13,10 @@ import (
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/opponent"
-	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/wording"
+	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/match"
 )
 
@@ -44,6 +45,7 @@ Othello, stands for the alpha-beta of the textbook over the difference of discs.
 		ValidArgsFunction: completeGame,
 		RunE:              func(c *cobra.Command, args []string) error { return a.match(c.Context(), args, &f) },
 	}
+	addLanguage(c)
 	flags := c.Flags()
 	flags.IntVar(&f.games, "games", 100, "play so many `games`, an even number: each opening twice, with sides changed")
 	flags.IntVar(&f.plies, "plies", 8, "begin with so many random `moves`")
@@ -104,7 +106,7 @@ func (a *app) playMatch(ctx context.Context, g *engine.Game, players [2]match.Pl
 			if f.records {
 				a.writeGameOfMatch(g, &game)
 			}
-			show(fmt.Sprintf("%d of %d games: +%d =%d −%d", s.Games(), f.games, s.Wins, s.Draws, s.Losses))
+			show(a.lang.Text("match.progress", "n", s.Games(), "games", f.games, "won", s.Wins, "drawn", s.Draws, "lost", s.Losses))
 		},
 	}, players[0], players[1])
 }
@@ -131,7 +133,9 @@ func (a *app) writeGameOfMatch(g *engine.Game, game *match.Game) {
 		})
 		return
 	}
-	fmt.Fprintf(a.out, "%d  player %d first  %s  %+g %s\n", game.Index, first, strings.Join(game.Moves, " "), game.Margin, unitOf(g))
+	margin := a.lang.Number(fmt.Sprintf("%+g", game.Margin))
+	fmt.Fprintln(a.out, a.lang.Text("match.game", "n", game.Index, "player", first, "moves", strings.Join(game.Moves, " "),
+		"margin", margin, "unit", wording.Unit(a.lang, unitOf(g), margin)))
 }
 
 // matchJSON is the document "ply.match/1". Errors are half the widths of 95 %
@@ -184,24 +188,25 @@ func (a *app) writeMatch(m *matchJSON) error {
 	if a.json {
 		return a.writeJSON(m)
 	}
-	fmt.Fprintf(a.out, "%s: %q against %q, %s in pairs after %s, seed %d\n\n", m.Game, m.Players[0], m.Players[1],
-		report.Count(m.Games, "game", "games"), report.Count(m.Plies, "random move", "random moves"), m.Seed)
-	fmt.Fprintf(a.out, "won %d, drawn %d, lost %d: %.1f %% of the points%s\n", m.Wins, m.Draws, m.Losses, 100*m.Points, plusMinus(m.PointsE, 100))
-	fmt.Fprintf(a.out, "margin %+.2f %s a game%s\n", m.Margin, m.Unit, plusMinus(m.MarginE, 1))
-	switch {
-	case m.Elo == nil:
-		fmt.Fprintln(a.out, "Elo    not to be told: one side has all the points")
-	default:
-		fmt.Fprintf(a.out, "Elo    %+.0f, between %s and %s (95 %%)\n", *m.Elo, bound(m.EloLow, "−∞"), bound(m.EloHigh, "+∞"))
+	l, margin := a.lang, a.lang.Number(fmt.Sprintf("%+.2f", m.Margin))
+	fmt.Fprintf(a.out, "%s\n\n", l.Text("match.games", "game", m.Game, "first", m.Players[0], "second", m.Players[1],
+		"games", m.Games, "plies", m.Plies, "seed", m.Seed))
+	fmt.Fprintln(a.out, l.Text("match.points", "won", m.Wins, "drawn", m.Draws, "lost", m.Losses,
+		"percent", l.Number(fmt.Sprintf("%.1f", 100*m.Points)))+plusMinus(l, m.PointsE, 100))
+	fmt.Fprintln(a.out, l.Text("match.margin", "margin", margin, "unit", wording.Unit(l, m.Unit, margin))+plusMinus(l, m.MarginE, 1))
+	if m.Elo == nil {
+		fmt.Fprintln(a.out, l.Text("match.no-elo"))
+		return nil
 	}
+	fmt.Fprintln(a.out, l.Text("match.elo", "elo", fmt.Sprintf("%+.0f", *m.Elo), "low", bound(m.EloLow, "−∞"), "high", bound(m.EloHigh, "+∞")))
 	return nil
 }
 
-func plusMinus(e *float64, scale float64) string {
+func plusMinus(l words.Lang, e *float64, scale float64) string {
 	if e == nil {
 		return ""
 	}
-	return fmt.Sprintf(" ± %.2f", *e*scale)
+	return " ± " + l.Number(fmt.Sprintf("%.2f", *e*scale))
 }
 
 func bound(x *float64, infinite string) string {

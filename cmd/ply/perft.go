@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strconv"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -62,6 +61,7 @@ before. A pass is a ply. Published Othello counts are the sum of the two.`,
 		RunE:              func(c *cobra.Command, args []string) error { return a.perft(c.Context(), args, &f) },
 	}
 	f.add(c)
+	addLanguage(c)
 	c.Flags().BoolVar(&f.divide, "divide", false, "count behind each move apart")
 	return c
 }
@@ -146,19 +146,19 @@ func (c *census) describe() perftJSON {
 }
 
 func (a *app) writeCensus(c *census) {
+	text := a.lang.Text
 	if len(c.shares) > 0 {
-		w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', tabwriter.AlignRight)
-		fmt.Fprintln(w, "move\tleaves\tended\tnodes\t")
+		rows := [][]string{{text("report.move"), text("perft.leaves"), text("perft.ended"), text("perft.nodes")}}
 		for _, s := range c.shares {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t\n", s.Move, report.Thousands(s.Leaves), report.Thousands(s.Ended), report.Thousands(s.Nodes))
+			rows = append(rows, []string{s.Move, report.Thousands(s.Leaves), report.Thousands(s.Ended), report.Thousands(s.Nodes)})
 		}
-		w.Flush()
+		a.printer().Columns(rows, 0)
 		fmt.Fprintln(a.out)
 	}
-	soFar := ""
+	total := text("perft.total", "leaves", report.Thousands(c.total.Leaves), "ended", report.Thousands(c.total.Ended),
+		"nodes", report.Thousands(c.total.Nodes), "time", report.Duration(a.lang, c.took))
 	if c.stopped {
-		soFar = "so far: "
+		total = text("perft.so-far", "total", total)
 	}
-	fmt.Fprintf(a.out, "%s%s leaves, %s ended, %s nodes in %s\n", soFar,
-		report.Thousands(c.total.Leaves), report.Thousands(c.total.Ended), report.Thousands(c.total.Nodes), report.Duration(a.lang, c.took))
+	fmt.Fprintln(a.out, total)
 }
