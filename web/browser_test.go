@@ -211,6 +211,15 @@ func TestBrowserLearns(t *testing.T) {
 	b.shows(".verdict-text", "✗")
 	b.do(chromedp.SetValue(chromedp.CSS(".ask input"), "4"), chromedp.SendKeys(chromedp.CSS(".ask input"), "\r"))
 	b.shows(".verdict-text", "✓")
+	// The end of a stage shows what is cut off and why, and leads back to its first question.
+	b.press(".stages button:nth-child(3)")
+	b.until(`document.querySelector('.stages button:nth-child(3).primary') && document.querySelector('.ask .note')?.textContent === '1/1'`)
+	b.do(chromedp.SetValue(chromedp.CSS(".ask input"), "k g"), chromedp.SendKeys(chromedp.CSS(".ask input"), "\r"))
+	b.press(".ask .next")
+	b.shows(".ask .done", "1 of 1 right at the first try")
+	b.until(`document.querySelectorAll('.ask .why li').length === 2 && document.querySelector('.ask .why').textContent.includes('j gives 5, and beta is 4')`)
+	b.press(".ask .anew")
+	b.until(`document.querySelector('.ask input')?.value === '' && !document.querySelector('.ask .done')`)
 	// A lesson, and the comparison.
 	b.do(chromedp.Navigate(server.URL + "/#/learn/lessons"))
 	b.press(".lessons a")

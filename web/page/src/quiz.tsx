@@ -62,7 +62,7 @@ function Questions({ quiz, body }: { quiz: Asked; body: object }) {
   latest.current = at
   const question = quiz.questions[at]
   const step = verdict?.right || verdict?.text ? Math.max(0, verdict?.right ? verdict.step : 0) : 0
-  replay.to(verdict?.right ? step : 0)
+  replay.to(!question ? replay.length : verdict?.right ? step : 0)
   useEffect(() => field.current?.focus({ preventScroll: true }), [at])
   const check = async (e: Event, reveal = false) => {
     e.preventDefault()
@@ -72,8 +72,10 @@ function Questions({ quiz, body }: { quiz: Asked; body: object }) {
     if (v.right && !tried) setRight(right + 1)
     if (!v.malformed) setTried(true)
   }
-  const next = () => {
-    setAt(at + 1)
+  const anew = () => (setRight(0), go(0))
+  const next = () => go(at + 1)
+  const go = (to: number) => {
+    setAt(to)
     setAnswer('')
     setVerdict(null)
     setTried(false)
@@ -104,7 +106,12 @@ function Questions({ quiz, body }: { quiz: Asked; body: object }) {
             </div>
           </form>
         ) : (
-          <p class="done">{text('quiz.score', { right, all: quiz.questions.length })}</p>
+          <>
+            <p class="done">{text('quiz.score', { right, all: quiz.questions.length })}</p>
+            {quiz.scene.cutoffs.length > 0 && <p>{text('quiz.end')}</p>}
+            <ul class="why">{quiz.scene.cutoffs.filter((step) => quiz.scene.told[step]).map((step) => <li>{quiz.scene.told[step]}</li>)}</ul>
+            <button type="button" class="primary anew" onClick={anew}>{text('quiz.anew')}</button>
+          </>
         )}
         <p class={`verdict-text ${verdict?.right ? 'right' : 'wrong'}`} aria-live="polite">{verdict && `${verdict.right ? '✓' : verdict.malformed ? '?' : '✗'} ${verdict.text}`}</p>
       </section>
