@@ -172,6 +172,30 @@ func TestCases(t *testing.T) {
 	}
 }
 
+// TestKeysOnce looks for keys that a catalogue has twice, of which the first would
+// never be read.
+func TestKeysOnce(t *testing.T) {
+	names, err := fs.Glob(files, "*/*.json")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("%d catalogues: %v", len(names), err)
+	}
+	key := regexp.MustCompile(`(?m)^\s*("[^"]+"):`)
+	for _, name := range names {
+		text, err := fs.ReadFile(files, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := map[string]bool{}
+		for _, m := range key.FindAllSubmatch(text, -1) {
+			if k := string(m[1]); seen[k] {
+				t.Errorf("%s has %s twice", name, k)
+			} else {
+				seen[k] = true
+			}
+		}
+	}
+}
+
 // mixtures are what no text of a language says, for it says the same otherwise,
 // or not at all.
 var mixtures = map[Lang][]struct {
