@@ -322,3 +322,50 @@ func FuzzSolver(f *testing.F) {
 		}
 	})
 }
+
+// TestLinesCutShort asks for several lines, within windows and without, cuts the
+// search short at many places, and holds what every report and the answer prove of
+// a move to its value, which another solver finds by the move alone.
+func TestLinesCutShort(t *testing.T) {
+	r, rng := othello.Rules{}, rand.New(rand.NewPCG(11, 26))
+	s, alone := NewSolver(r, Options{TableBytes: 1 << 20}), NewSolver(r, Options{TableBytes: 1 << 20})
+	limited := 0
+	for range 40 {
+		p, ok := randomEnd(r, rng, prepareFrom)
+		moves, status := r.Moves(&p, nil)
+		if !ok || status.Over() || len(moves) < 3 {
+			continue
+		}
+		values := map[othello.Move]int{}
+		for _, m := range moves {
+			var after othello.Position
+			r.Play(&after, &p, m)
+			values[m] = solve(t, alone, after, search.Query{}).value
+			if after.Turn != p.Turn {
+				values[m] = -values[m]
+			}
+		}
+		check := func(f *finding) {
+			for i, l := range f.lines {
+				v := values[l.moves[0]]
+				if l.bound&game.Lower != 0 && v < l.value || l.bound&game.Upper != 0 && v > l.value {
+					t.Errorf("%s: line %d, %v has %d, said to be %v %d", r.FormatPosition(&p), i+1, l.moves[0], v, l.bound, l.value)
+				}
+				if l.bound == game.Upper && f.lines[0].bound == game.Exact {
+					limited++
+				}
+			}
+		}
+		for nodes := uint64(500); nodes < 200_000; nodes += nodes / 2 {
+			for _, w := range []game.Window{{}, {Alpha: -3, Beta: 4}} {
+				s.Clear()
+				q := search.Query{Lines: 2 + rng.IntN(len(moves)), Nodes: nodes, Window: w}
+				f := s.ask(context.Background(), p, questionOf(q, len(moves)), search.Control{}, check)
+				check(&f)
+			}
+		}
+	}
+	if limited == 0 {
+		t.Error("no estimate was limited by a line before it")
+	}
+}
