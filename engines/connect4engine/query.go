@@ -53,8 +53,7 @@ func (sc scope) clamp(score int) int { return min(max(score, sc.low), sc.high) }
 // the openings.
 func (a *asking) known(p *connect4.State, root *node, discs int) (lower, upper int) {
 	b := a.board
-	if a.knows(p) {
-		score, _ := openings.Score(p)
+	if score, ok := a.opening(p); ok {
 		return score, score
 	}
 	switch status := a.rules.Status(p); {
@@ -67,13 +66,12 @@ func (a *asking) known(p *connect4.State, root *node, discs int) (lower, upper i
 	return -b.score(discs + 2), b.score(discs + 3)
 }
 
-// knows reports whether the openings have p, and are used.
-func (a *asking) knows(p *connect4.State) bool {
+// opening returns the score of p if it is one of the openings and they are used.
+func (a *asking) opening(p *connect4.State) (score int, ok bool) {
 	if !a.openings || !a.board.standard {
-		return false
+		return 0, false
 	}
-	_, ok := openings.Score(p)
-	return ok
+	return openings.Score(p)
 }
 
 // narrow brings the bounds of f together, a question at a time.

@@ -161,7 +161,8 @@ func (a *asking) answerAll(pos *connect4.State, moves []connect4.Move, sc scope,
 		}
 	}
 	for _, m := range moves {
-		if after := a.after(pos, m); a.knows(&after) {
+		after := a.after(pos, m)
+		if _, ok := a.opening(&after); ok {
 			found = append(found, a.evaluate(after, sc.negate()).of(m, sc))
 		}
 	}
