@@ -43,3 +43,14 @@ func TestTiny(t *testing.T) {
 		t.Errorf("got %d results in the file (%v), want %d", len(kept), err, len(want))
 	}
 }
+
+// TestOtherModule changes a package whose imports this module does not have.
+func TestOtherModule(t *testing.T) {
+	dir, err := filepath.Abs("../../search")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if mutants, _, err := mutate(dir, t.TempDir(), []string{"quiet.go"}); err != nil || len(mutants) == 0 {
+		t.Errorf("%d mutants, error %v", len(mutants), err)
+	}
+}

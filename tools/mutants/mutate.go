@@ -66,6 +66,7 @@ func mutate(dir, out string, only []string) (mutants []mutant, overlay string, e
 		files = append(files, f)
 	}
 	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
+	build.Default.Dir = dir // the importer looks for packages from here, not from where the command was started
 	conf := types.Config{Importer: importer.ForCompiler(fset, "source", nil)}
 	pkg, err := conf.Check(packed.ImportPath, fset, files, info)
 	if err != nil {
