@@ -135,3 +135,41 @@ func TestRepetitionBeforeTheRoot(t *testing.T) {
 		}
 	}
 }
+
+// estimatedRing is a ring with an estimate of every node, for the side to move.
+type estimatedRing struct {
+	ring
+	estimates []game.Score
+}
+
+func (r estimatedRing) Evaluate(s *ringState) game.Score { return r.estimates[s.node] }
+
+// TestRepetitionAboveTheNode searches graphs that go wrong when the table keeps
+// estimates that rest on a repetition further up: the smallest of random graphs
+// that did. The values are those of plain minimax over all paths.
+func TestRepetitionAboveTheNode(t *testing.T) {
+	const inexact = search.Foresight | search.Selective
+	for _, tt := range []struct {
+		edges     [][]uint8
+		estimates []game.Score
+		depth     int
+		want      game.Score
+		o         search.Options
+	}{
+		{[][]uint8{{3, 1}, {2}, {1}, {2}}, []game.Score{0, -2, 1, -1}, 3, 2, search.Options{}},
+		{[][]uint8{{3, 1}, {2}, {1}, {2}}, []game.Score{0, -2, 1, -1}, 3, 2, search.Options{Driver: search.MTDF}},
+		{[][]uint8{{1}, {4}, {0, 3, 4}, {0}, {5, 2, 6}, {2, 1}, {5, 3}}, []game.Score{-3, -2, -2, -1, 2, 3, -4}, 7, 0, search.Options{Threads: 2}},
+	} {
+		rules := estimatedRing{ring{&graph{tt.edges, make([]bool, len(tt.edges))}}, tt.estimates}
+		tt.o.Without, tt.o.TableBytes = inexact, 1<<12
+		for range 40 { // a half of the runs of two threads share the node that matters
+			s := search.New(rules, tt.o)
+			s.SplitAlways()
+			start := ringState{}
+			r := s.Search(context.Background(), &start, search.Query{Depth: tt.depth}, search.Control{}, nil)
+			if got := r.Score(); got != tt.want {
+				t.Fatalf("%v, %+v: got %v, want %v", tt.edges, tt.o, got, tt.want)
+			}
+		}
+	}
+}
