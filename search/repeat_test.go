@@ -53,6 +53,8 @@ func (r ring) Play(dst, src *ringState, m uint8) {
 	*dst = ringState{m, src.mover.Other(), src.ply + 1}
 }
 
+func (ring) Alternates() bool { return true }
+
 func (r ring) ToMove(s *ringState) game.Player { return s.mover }
 
 func (r ring) Hash(s *ringState) uint64 { return uint64(s.node)<<1 | uint64(s.mover) | 1<<40 }
