@@ -2,6 +2,7 @@ package textbook_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"slices"
 	"testing"
@@ -193,12 +194,17 @@ func TestTraces(t *testing.T) {
 	}
 }
 
+// trees is for TestEveryNode at length:
+//
+//	go test ./textbook -run EveryNode -trees 100000 -timeout 1h
+var trees = flag.Int("trees", 320, "`number` of random trees of TestEveryNode; a tenth of them with -short")
+
 // TestEveryNode holds what every algorithm says of every node, by all
 // conventions, to the truth: no bound is false, and a value inside what was asked
 // is exact, which includes the ends where only values beyond them cut.
 func TestEveryNode(t *testing.T) {
 	weak, given := map[game.Bound]int{}, 0
-	for w, s := range wilds(t, 40) {
+	for w, s := range wilds(t, uint64(*trees/4)) {
 		depth := 1 + int(w.Seed%6)
 		for choice := range 12 {
 			alpha := game.Score(int(w.Seed)%7 - 4)

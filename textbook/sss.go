@@ -98,7 +98,13 @@ func (s *Searcher[S, M, R]) ascend(t state) {
 		s.giveUp(n, c.index)
 		o.purge(n)
 	}
-	s.leave(&n.visit, t.merit)
+	// The merit was limited before n was entered: where it has not sunk since, n
+	// may be worth more.
+	bound := game.Exact
+	if t.merit >= n.window.Beta && t.merit < game.Infinity {
+		bound = game.Lower
+	}
+	s.leaveWith(&n.visit, t.merit, bound)
 	t.at = o.tree[t.at].up
 	o.list(t)
 }
