@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -129,7 +130,10 @@ func agree[S any, M comparable, R game.Rules[S, M]](t *testing.T, name string, r
 			for set, s := range searchers {
 				where := fmt.Sprintf("seed %d round %d %s depth %d %+v", seed, round, set, depth, pos)
 				s.Clear()
-				checkWindow(t, where, s, &pos, depth, game.Window{}, values)
+				r := checkWindow(t, where, s, &pos, depth, game.Window{}, values)
+				if r.Depth == depth {
+					checkLine(t, where, rules, judge, &pos, depth, r)
+				}
 				v := values.best + game.Score(random.IntN(3)-1)
 				checkWindow(t, where, s, &pos, depth, game.Window{Alpha: v - 1, Beta: v + 1}, values)
 				checkWindow(t, where, s, &pos, depth, game.Null(v), values)
@@ -160,7 +164,7 @@ func valueMoves[S any, M comparable, R game.Rules[S, M]](rules R, judge *textboo
 	return w
 }
 
-func checkWindow[S any, M comparable, R game.Rules[S, M]](t *testing.T, where string, s *search.Searcher[S, M, R], pos *S, depth int, w game.Window, want truth[M]) {
+func checkWindow[S any, M comparable, R game.Rules[S, M]](t *testing.T, where string, s *search.Searcher[S, M, R], pos *S, depth int, w game.Window, want truth[M]) search.Result[M] {
 	t.Helper()
 	r := s.Search(context.Background(), pos, search.Query{Depth: depth, Window: w}, search.Control{}, nil)
 	v := r.Score()
@@ -188,5 +192,28 @@ func checkWindow[S any, M comparable, R game.Rules[S, M]](t *testing.T, where st
 	}
 	if r.Proof == game.Exact && want.best.Proven() && v != want.best {
 		t.Fatalf("%s window %v: %v called exact, want %v", where, w, v, want.best)
+	}
+	return r
+}
+
+// checkLine follows the line of r, whose every position must have the value of the
+// first.
+func checkLine[S any, M comparable, R game.Rules[S, M]](t *testing.T, where string, rules R, judge *textbook.Searcher[S, M, R], pos *S, depth int, r search.Result[M]) {
+	t.Helper()
+	at := *pos
+	for i, m := range r.Lines[0].PV {
+		if moves, _ := rules.Moves(&at, nil); !slices.Contains(moves, m) {
+			t.Fatalf("%s: line %v, move %d is illegal", where, r.Lines[0].PV, i+1)
+		}
+		var next S
+		rules.Play(&next, &at, m)
+		at = next
+		v := judge.Search(context.Background(), &at, max(0, depth-i-1)).Value.Later(i + 1)
+		if rules.ToMove(&at) != rules.ToMove(pos) {
+			v = -v
+		}
+		if v != r.Score() {
+			t.Fatalf("%s: line %v, after move %d it is worth %v, not %v", where, r.Lines[0].PV, i+1, v, r.Score())
+		}
 	}
 }
