@@ -192,11 +192,12 @@ const (
 	NodeLimit        // Query.Nodes was reached
 	TimeLimit        // Control.Time or SoftTime was reached
 	Interrupted      // the context was done
+	MemoryLimit      // no more positions could be kept
 )
 
-var stopNames = [...]string{"running", "solved", "depth", "nodes", "time", "signal"}
+var stopNames = [...]string{"running", "solved", "depth", "nodes", "time", "signal", "memory"}
 
-// String returns "solved", "depth", "nodes", "time" or "signal".
+// String returns "solved", "depth", "nodes", "time", "signal" or "memory".
 func (s Stop) String() string { return stopNames[s] }
 
 // Line is a move with what the search found out about it.

@@ -26,6 +26,9 @@ var law = map[string][]string{
 	"trace":    {"game"},
 	"textbook": {"game", "trace"},
 	"search":   {"game", "trace"},
+	// One-player search to a goal, with the budget and the reasons to stop that
+	// all searches share.
+	"path":     {"game", "search"},
 	"gametest": {"game", "textbook"},
 	"games":    {"game"},
 	"engine":   {"game", "search"},
@@ -62,7 +65,7 @@ var law = map[string][]string{
 // too: they stand on the standard library alone. So do the packages of engines
 // themselves; those below them, workshops and books, need not.
 var standardOnly = map[string]bool{
-	"game": true, "search": true, "textbook": true, "games": true, "gametest": true, "trace": true,
+	"game": true, "search": true, "path": true, "textbook": true, "games": true, "gametest": true, "trace": true,
 	"engine": true, "textbookengine": true, "enginetest": true,
 }
 

@@ -1,0 +1,107 @@
+package path
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Algorithm names a way to search.
+type Algorithm string
+
+// The algorithms. What they find, what they prove of it and what they keep in
+// memory is in the documentation of the package.
+const (
+	Auto          Algorithm = "auto"
+	DepthFirst    Algorithm = "dfs"
+	BreadthFirst  Algorithm = "bfs"
+	Deepening     Algorithm = "ids"
+	UniformCost   Algorithm = "ucs"
+	Greedy        Algorithm = "greedy"
+	AStar         Algorithm = "astar"
+	WeightedAStar Algorithm = "wastar"
+	IDAStar       Algorithm = "idastar"
+	Bidirectional Algorithm = "bidirectional"
+	Beam          Algorithm = "beam"
+	Frontier      Algorithm = "frontier"
+)
+
+// Algorithms returns all of them, Auto first.
+func Algorithms() []Algorithm {
+	return []Algorithm{
+		Auto, DepthFirst, BreadthFirst, Deepening, UniformCost, Greedy, AStar, WeightedAStar, IDAStar,
+		Bidirectional, Beam, Frontier,
+	}
+}
+
+// Options last for the life of a Searcher.
+type Options struct {
+	// Algorithm is the way to search. Zero means Auto.
+	Algorithm Algorithm
+	// Weight is by how much weighted A* multiplies estimates: at least 1. What
+	// it finds costs at most so many times the least. Zero means 1.5.
+	Weight float64
+	// Width is how many positions of a ply a beam search goes on with. Zero
+	// means 1 000.
+	Width int
+	// TableBytes is the size of the transposition table of IDA* and of
+	// iterative deepening. Zero means none.
+	TableBytes int
+}
+
+const (
+	defaultWeight = 1.5
+	defaultWidth  = 1000
+)
+
+// ErrUnfit is the error of options that make no sense for a puzzle.
+var ErrUnfit = errors.New("path: not for this puzzle")
+
+// check fills in what is zero and refuses what is senseless.
+func (o *Options) check() error {
+	if o.Algorithm == "" {
+		o.Algorithm = Auto
+	}
+	if o.Weight == 0 {
+		o.Weight = defaultWeight
+	}
+	if o.Width == 0 {
+		o.Width = defaultWidth
+	}
+	switch {
+	case !slices.Contains(Algorithms(), o.Algorithm):
+		return fmt.Errorf("path: no algorithm %q: want one of %s", o.Algorithm, names())
+	case !(o.Weight >= 1 && o.Weight <= maxWeight): // not a number either
+		return fmt.Errorf("path: weight %v, want 1 to %d", o.Weight, maxWeight)
+	case o.Width < 0:
+		return fmt.Errorf("path: width %d, want 1 or more", o.Width)
+	case o.TableBytes < 0:
+		return fmt.Errorf("path: a table of %d bytes", o.TableBytes)
+	}
+	return nil
+}
+
+// maxWeight keeps weighted estimates among the whole numbers.
+const maxWeight = 1_000_000
+
+func names() string {
+	var all []string
+	for _, a := range Algorithms() {
+		all = append(all, string(a))
+	}
+	return strings.Join(all, ", ")
+}
+
+// fits returns an error that wraps ErrUnfit if a needs what the puzzle lacks.
+func (o *offers[S, M]) fits(a Algorithm) error {
+	switch {
+	case a == Bidirectional && o.retractor == nil:
+		return fmt.Errorf("%w: %s plays backwards, which it cannot", ErrUnfit, a)
+	case a == Frontier && o.inverter == nil:
+		return fmt.Errorf("%w: %s needs moves that can be taken back", ErrUnfit, a)
+	case (a == Bidirectional || a == Frontier) && o.coster != nil:
+		return fmt.Errorf("%w: %s needs moves of equal cost", ErrUnfit, a)
+	}
+	return nil
+}

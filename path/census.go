@@ -1,0 +1,49 @@
+package path
+
+import (
+	"context"
+	"fmt"
+)
+
+// Census counts the positions from which a goal can be reached, by the number of
+// moves that this takes at least: Census()[3] positions are three moves away. It
+// plays backwards from the goals, and keeps all positions in memory.
+func Census[S, M comparable](ctx context.Context, p Puzzle[S, M]) (counts []uint64, err error) {
+	err = Spread(ctx, p, func(_ *S, moves int) {
+		for len(counts) <= moves {
+			counts = append(counts, 0)
+		}
+		counts[moves]++
+	})
+	return counts, err
+}
+
+// Spread visits every position from which a goal can be reached once, the nearest
+// first, with the number of moves that this takes at least. The error wraps
+// [ErrUnfit] if the puzzle is no [Retractor], else it is that of ctx.
+func Spread[S, M comparable](ctx context.Context, p Puzzle[S, M], visit func(s *S, moves int)) error {
+	r := &run[S, M]{offers: offersOf(p)}
+	if r.retractor == nil {
+		return fmt.Errorf("%w: positions are counted backwards from the goals", ErrUnfit)
+	}
+	var a side[S, M]
+	for _, g := range r.retractor.Goals(nil) {
+		r.join(&a, nil, &g, opened[M]{parent: -1})
+	}
+	for ; len(a.layer) > 0; a.depth++ {
+		layer := a.layer
+		a.layer = nil
+		for _, i := range layer {
+			if i&(chunkSize-1) == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			from := a.pool.at(i).state
+			visit(&from, a.depth)
+			r.backward(&from, func(before *S, m M) bool {
+				r.join(&a, nil, before, opened[M]{move: m, parent: i})
+				return true
+			})
+		}
+	}
+	return nil
+}

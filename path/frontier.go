@@ -1,0 +1,133 @@
+package path
+
+import (
+	"errors"
+
+	"github.com/plywood-go/plywood/search"
+)
+
+// frontier searches breadth first and keeps no more than three plies: where every
+// move can be taken back, what lies a move from a position is at its own ply or
+// next to it. What is forgotten with the others, how the goal was reached, is
+// found by searches for the positions half way, a quarter of the way, … (Korf,
+// Zhang, Thayer and Hohwald 2005: divide and conquer frontier search).
+func (r *run[S, M]) frontier() {
+	depth, _, ok := r.pass(&r.start, r.Goal, -1)
+	if ok {
+		if moves, ok := r.retrace(&r.start, r.Goal, depth); ok {
+			r.accept(moves)
+		}
+	}
+}
+
+// layer is the positions of a ply, each with the number of the position half way
+// through which it was reached.
+type layer[S comparable] = pool[S, int32]
+
+// pass goes from a position to the nearest goal, and tells its distance. If half
+// is a ply and not negative, middle is a position of a shortest path at that ply.
+// It reports false if there is no goal or the search is to end.
+func (r *run[S, M]) pass(from *S, goal func(*S) bool, half int) (depth int, middle S, ok bool) {
+	var before, now, next, halves layer[S]
+	now.put(from, r.Hash(from))
+	r.Generated++
+	for depth = 0; now.size > 0; depth++ {
+		if depth == half {
+			halves = now
+		}
+		for i := range int32(now.size) {
+			if s := &now.at(i).state; goal(s) {
+				return depth, r.half(&halves, &now, i, depth == half), true
+			}
+		}
+		if half < 0 { // the first pass
+			if r.query.Depth > 0 && depth >= r.query.Depth {
+				r.Stopped = search.DepthLimit
+				return 0, middle, false
+			}
+			r.raise(depth + 1)
+			r.tell()
+		}
+		next = layer[S]{}
+		for i := range int32(now.size) {
+			if r.halted() || r.keep(before.bytes()+now.bytes()+next.bytes()+halves.bytes()) {
+				return 0, middle, false
+			}
+			r.spread(&before, &now, &next, i, depth == half)
+		}
+		before, now = now, next
+	}
+	if half >= 0 {
+		panic(errLost)
+	}
+	r.exhausted()
+	return 0, middle, false
+}
+
+// errLost is the panic for a puzzle whose inverse moves lead elsewhere.
+var errLost = errors.New("path: a path found once is not found again: moves are not taken back by their inverses")
+
+// spread adds what lies a move from position i of now to next, unless it is known.
+func (r *run[S, M]) spread(before, now, next *layer[S], i int32, half bool) {
+	r.Expanded++
+	e := now.at(i)
+	via := e.data
+	if half {
+		via = i
+	}
+	r.moves, _ = r.Puzzle.Moves(&e.state, r.moves[:0])
+	for _, m := range r.moves {
+		var to S
+		r.Play(&to, &e.state, m)
+		r.Generated++
+		hash := r.Hash(&to)
+		if _, known := before.get(&to, hash); known {
+			continue
+		}
+		if _, known := now.get(&to, hash); known {
+			continue
+		}
+		if k, known := next.put(&to, hash); !known {
+			next.at(k).data = via
+		}
+	}
+}
+
+// half returns the position half way to position i of now, itself if here is true.
+func (r *run[S, M]) half(halves, now *layer[S], i int32, here bool) (s S) {
+	switch {
+	case here:
+		return now.at(i).state
+	case halves.size > 0:
+		return halves.at(now.at(i).data).state
+	}
+	return s
+}
+
+// retrace returns the moves of a shortest path to a goal that is known to be so
+// many moves away.
+func (r *run[S, M]) retrace(from *S, goal func(*S) bool, depth int) (moves []M, ok bool) {
+	switch depth {
+	case 0:
+		return nil, true
+	case 1:
+		all, _ := r.Puzzle.Moves(from, nil)
+		for _, m := range all {
+			var to S
+			if r.Play(&to, from, m); goal(&to) {
+				return []M{m}, true
+			}
+		}
+		panic(errLost)
+	}
+	_, middle, ok := r.pass(from, goal, depth/2)
+	if !ok {
+		return nil, false
+	}
+	moves, ok = r.retrace(from, func(s *S) bool { return *s == middle }, depth/2)
+	if !ok {
+		return nil, false
+	}
+	rest, ok := r.retrace(&middle, goal, depth-depth/2)
+	return append(moves, rest...), ok
+}

@@ -1,0 +1,280 @@
+package path
+
+import (
+	"slices"
+	"unsafe"
+
+	"github.com/plywood-go/plywood/search"
+)
+
+// openSearch is best-first search: positions met are kept, those not yet expanded
+// on the open list, and the one of least priority is expanded next. The priority
+// is the number of moves (breadth-first), the cost so far g (uniform cost), the
+// estimate of the rest h (greedy), g + h (A*) or g + w·h (weighted A*). A position
+// that is reached more cheaply is opened again, so that estimates need not be
+// consistent. Beam search is breadth-first and leaves out, at each ply, all but
+// the positions of least g + h.
+type openSearch[S, M comparable] struct {
+	*run[S, M]
+	pool   pool[S, opened[M]]
+	queue  queue[int32]
+	policy policy
+	cut    int // the least g + h of positions left out, by Query.Depth or by a beam
+	beam   beam
+}
+
+// beam counts the positions of a ply that a beam search has gone on with.
+type beam struct {
+	ply, taken int
+	narrowed   bool // something was left out
+}
+
+// opened is what is known of a position.
+type opened[M comparable] struct {
+	move   M     // by which it was reached
+	parent int32 // from which; -1 at the start
+	ply    int32
+	g, h   int
+	open   bool
+}
+
+// policy is the difference between the algorithms of an openSearch.
+type policy struct {
+	priority func(ply, g, h int) priority
+	fair     bool // of equals the first comes first
+	hasty    bool // a goal ends the search when it is met, not when its turn comes
+	weight   float64
+	width    int // of a beam; 0 if it is none
+}
+
+// policyOf returns the policy of an algorithm.
+func policyOf(o *Options) policy {
+	switch o.Algorithm {
+	case BreadthFirst:
+		return policy{priority: func(ply, _, _ int) priority { return priority{ply, 0} }, fair: true, hasty: true}
+	case UniformCost:
+		return policy{priority: func(_, g, _ int) priority { return priority{g, 0} }, weight: 1}
+	case Greedy:
+		return policy{priority: func(_, g, h int) priority { return priority{h, g} }, hasty: true}
+	case Beam:
+		return policy{priority: func(ply, g, h int) priority { return priority{ply, g + h} }, hasty: true, width: o.Width}
+	case WeightedAStar:
+		w := o.Weight
+		return policy{priority: func(_, g, h int) priority { return priority{g + int(w*float64(h)), h} }, weight: w}
+	}
+	return policy{priority: func(_, g, h int) priority { return priority{g + h, h} }, weight: 1}
+}
+
+func newOpenSearch[S, M comparable](r *run[S, M]) *openSearch[S, M] {
+	o := r.options
+	o.Algorithm = r.Algorithm
+	s := &openSearch[S, M]{run: r, policy: policyOf(&o), cut: Infinite}
+	s.queue.fair = s.policy.fair
+	r.Open, r.Closed = 0, 0
+	return s
+}
+
+// widen runs a beam search, and again at twice the width as long as it comes to
+// its end without a solution: a beam gambles that one runs through it.
+func (r *run[S, M]) widen() {
+	for {
+		s := newOpenSearch(r)
+		s.solve()
+		if !s.beam.narrowed || r.Stopped != search.Running || r.budget.Halted() {
+			return
+		}
+		r.options.Width *= 2
+	}
+}
+
+func (s *openSearch[S, M]) solve() {
+	goal := s.reach(&s.start, opened[M]{parent: -1})
+	for goal < 0 && s.Stopped == search.Running {
+		p, i, ok := s.queue.pop()
+		if !ok {
+			break
+		}
+		if s.policy.weight == 1 { // the first is the least g + h, or g, of all
+			s.raise(min(p.first, s.cut))
+		}
+		n := &s.pool.at(i).data
+		if !n.open {
+			continue // it was put there twice, and has had its turn
+		}
+		if s.policy.width > 0 && !s.within(p.first) {
+			s.leave(n)
+			continue
+		}
+		if !s.policy.hasty && s.Goal(&s.pool.at(i).state) {
+			goal = i
+			break
+		}
+		if s.halted() || s.keep(s.bytes()) {
+			break // it stays open
+		}
+		goal = s.expand(i)
+	}
+	s.conclude(goal)
+}
+
+// bytes returns the memory of what is kept.
+func (s *openSearch[S, M]) bytes() int {
+	return s.pool.bytes() + s.queue.size*int(unsafe.Sizeof(int32(0)))*5/4 // slices grow by a quarter
+}
+
+// expand reaches all positions a move behind node i. It returns the number of
+// one that ends the search, or -1.
+func (s *openSearch[S, M]) expand(i int32) int32 {
+	e := s.pool.at(i)
+	from := e.data
+	if s.query.Depth > 0 && int(from.ply) >= s.query.Depth {
+		s.leave(&e.data)
+		return -1
+	}
+	s.close(&e.data)
+	s.Expanded++
+	s.moves, _ = s.Puzzle.Moves(&e.state, s.moves[:0])
+	for _, m := range s.moves {
+		var next S
+		s.Play(&next, &e.state, m)
+		to := opened[M]{move: m, parent: i, ply: from.ply + 1, g: from.g + s.cost(&e.state, m)}
+		if goal := s.reach(&next, to); goal >= 0 {
+			return goal
+		}
+	}
+	return -1
+}
+
+// close takes n from the open list.
+func (s *openSearch[S, M]) close(n *opened[M]) {
+	n.open = false
+	s.Open--
+	s.Closed++
+}
+
+// leave takes n from the open list though it will not be expanded.
+func (s *openSearch[S, M]) leave(n *opened[M]) {
+	s.close(n)
+	s.cut = min(s.cut, n.g+n.h)
+}
+
+// within reports whether a beam goes on with one more position of a ply.
+func (s *openSearch[S, M]) within(ply int) bool {
+	if ply != s.beam.ply {
+		s.beam.ply, s.beam.taken = ply, 0
+	}
+	s.beam.taken++
+	if s.beam.taken > s.policy.width {
+		s.beam.narrowed = true
+		return false
+	}
+	return true
+}
+
+// reach meets a position. It returns its number if it is a goal that ends the
+// search, else -1.
+func (s *openSearch[S, M]) reach(state *S, n opened[M]) int32 {
+	s.Generated++
+	i, found := s.pool.put(state, s.Hash(state))
+	known := &s.pool.at(i).data
+	switch {
+	case !found:
+		n.h = s.estimate(state)
+		s.Closed++
+	case known.g <= n.g:
+		return -1
+	default:
+		n.h, n.open = known.h, known.open
+	}
+	if n.h >= Infinite {
+		*known = n
+		return -1
+	}
+	if !n.open {
+		n.open = true
+		s.Open++
+		s.Closed--
+	}
+	*known = n
+	s.queue.push(s.policy.priority(int(n.ply), n.g, n.h), i)
+	if s.policy.hasty && s.Goal(state) {
+		return i
+	}
+	return -1
+}
+
+// conclude takes the solution that ends at a goal, if that is a number, and works
+// out what is proven. On every cheapest path to a goal some position is open, or
+// cut off, that was reached as cheaply as can be; so no solution costs less than
+// the least g + h of those.
+func (s *openSearch[S, M]) conclude(goal int32) {
+	lower := s.least()
+	if goal >= 0 {
+		if s.policy.hasty { // its siblings may not have been met
+			lower = min(lower, s.through(s.pool.at(goal).data.parent))
+		}
+		s.accept(s.line(goal))
+		if s.policy.weight > 0 {
+			lower = max(lower, min(s.cut, atLeast(s.Cost, s.policy.weight)))
+		}
+		lower = min(lower, s.Cost)
+	}
+	s.raise(lower)
+	switch {
+	case s.Found:
+	case lower >= Infinite:
+		s.exhausted()
+	case s.Stopped == search.Running && !s.budget.Halted() && !s.beam.narrowed:
+		s.Stopped = search.DepthLimit
+	}
+}
+
+// atLeast returns the least cost of any solution, given one that costs at most
+// weight times that.
+func atLeast(cost int, weight float64) int {
+	if weight == 1 {
+		return cost
+	}
+	return int(float64(cost) / weight) // rounded down: the product may be off by an ulp
+}
+
+// least returns the least that a solution can cost which runs through an open
+// position, or through one cut off.
+func (s *openSearch[S, M]) least() int {
+	least := s.cut
+	for i := range int32(s.pool.size) {
+		if s.pool.at(i).data.open {
+			least = min(least, s.through(i))
+		}
+	}
+	return least
+}
+
+// through returns what a solution through node i costs at least; through none, -1,
+// there is none. A hasty search knows that the node is no goal, so that one more
+// move is to come.
+func (s *openSearch[S, M]) through(i int32) int {
+	if i < 0 {
+		return Infinite
+	}
+	n, rest := &s.pool.at(i).data, 0
+	if s.policy.hasty && s.coster == nil {
+		rest = 1
+	}
+	return n.g + max(n.h, rest)
+}
+
+// line returns the moves by which node i was reached.
+func (s *openSearch[S, M]) line(i int32) []M {
+	moves := linked(&s.pool, i)
+	slices.Reverse(moves)
+	return moves
+}
+
+// linked returns the moves by which node i was reached, the last first.
+func linked[S, M comparable](p *pool[S, opened[M]], i int32) (moves []M) {
+	for n := &p.at(i).data; n.parent >= 0; n = &p.at(n.parent).data {
+		moves = append(moves, n.move)
+	}
+	return moves
+}
