@@ -1,0 +1,118 @@
+// Package tablefile keeps tables that take long to make in files with checksums,
+// so that they are made once. A file that does not check is made anew.
+package tablefile
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// A file is a header of 64 bytes and the table:
+//
+//	0   magic, "ply.table/1\n" and zeros to 16
+//	16  length of the table, little-endian, 8 bytes
+//	24  CRC-32C of the table, 4 bytes, and 4 zeros
+//	32  the name of the table, and zeros to 64
+const (
+	magic      = "ply.table/1\n"
+	headerSize = 64
+	nameAt     = 32
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// ErrDamaged is wrapped by the errors for files that are no tables, are others or
+// do not check.
+var ErrDamaged = errors.New("damaged, or no table of this kind")
+
+// Outcome says how a table was come by.
+type Outcome struct {
+	Made    bool  // not read
+	Refused error // why a file that was there was not taken
+	Unsaved error // why what was made could not be kept
+}
+
+// Get returns the table of a name, which is that of its file too, and a length:
+// from folder dir or, where it is not there or damaged, made by fill, and kept in
+// dir for the next time. If dir is "" nothing is kept. The error is that of fill.
+func Get(dir, name string, length int, fill func(table []byte) error) ([]byte, Outcome, error) {
+	var o Outcome
+	if dir != "" {
+		table, err := read(filepath.Join(dir, name), name, length)
+		if err == nil {
+			return table, o, nil
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			o.Refused = err
+		}
+	}
+	o.Made = true
+	table := make([]byte, length)
+	if err := fill(table); err != nil {
+		return nil, o, err
+	}
+	if dir != "" {
+		o.Unsaved = write(dir, name, table)
+	}
+	return table, o, nil
+}
+
+// header returns the header of a table.
+func header(name string, table []byte) []byte {
+	h := make([]byte, headerSize)
+	copy(h, magic)
+	binary.LittleEndian.PutUint64(h[16:], uint64(len(table)))
+	binary.LittleEndian.PutUint32(h[24:], crc32.Checksum(table, castagnoli))
+	copy(h[nameAt:], name)
+	return h
+}
+
+func read(path, name string, length int) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() || info.Size() != int64(headerSize+length) {
+		return nil, fmt.Errorf("%s: %w", path, ErrDamaged)
+	}
+	data := make([]byte, headerSize+length)
+	if _, err := io.ReadFull(f, data); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	table := data[headerSize:]
+	if string(data[:headerSize]) != string(header(name, table)) {
+		return nil, fmt.Errorf("%s: %w", path, ErrDamaged)
+	}
+	return table, nil
+}
+
+// write makes the file beside its place, so that nobody reads half of it.
+func write(dir, name string, table []byte) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, "."+name+"-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(header(name, table))
+	if err == nil {
+		_, err = f.Write(table)
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), filepath.Join(dir, name))
+}
