@@ -71,9 +71,8 @@ func (d *deepener[S, M]) solve() {
 	d.frame(0).state = d.start
 	for d.bound = d.first(root); d.bound < Infinite; {
 		d.prove()
-		next, _, found := d.visit(0, root)
+		next, found := d.iterate(root)
 		if found {
-			d.finish()
 			return
 		}
 		if d.budget.Halted() {
@@ -108,16 +107,46 @@ func (d *deepener[S, M]) prove() {
 	}
 }
 
-// finish takes the line at hand for the solution.
-func (d *deepener[S, M]) finish() {
-	var moves []M
+// iterate looks for a solution within the bound, and takes it. If there is none it
+// returns the least total beyond the bound.
+func (d *deepener[S, M]) iterate(root int) (beyond int, found bool) {
+	if d.iterator != nil && d.Algorithm == IDAStar && d.table == nil && d.query.Depth == 0 {
+		t := d.tally()
+		moves, beyond, found, ok := d.iterator.Iterate(&d.start, d.bound, t)
+		d.Expanded, d.Generated = t.Expanded, t.Generated
+		if found {
+			d.accept(moves)
+		}
+		if ok {
+			return beyond, found
+		}
+	}
+	beyond, _, found = d.visit(0, root)
+	if found {
+		d.accept(d.played())
+	}
+	return beyond, found
+}
+
+// tally returns what an Iterator counts on from here.
+func (d *deepener[S, M]) tally() *Tally {
+	return &Tally{Expanded: d.Expanded, Generated: d.Generated, Limit: d.Generated, Attend: func(t *Tally) bool {
+		d.Expanded, d.Generated = t.Expanded, t.Generated
+		stop := d.halted()
+		t.Limit = min(d.meter.Limit, t.Generated+pulseNodes)
+		return stop
+	}}
+}
+
+// played returns the moves of the line at hand, which ends at the goal.
+func (d *deepener[S, M]) played() (moves []M) {
 	for _, f := range d.stack {
 		if d.Goal(&f.state) {
 			break
 		}
 		moves = append(moves, f.move)
 	}
-	d.accept(moves)
+	return moves
 }
 
 // frame returns the frame of a ply.

@@ -79,6 +79,25 @@ type Judge[S comparable] interface {
 	Unsolvable(s *S) error
 }
 
+// Iterator runs an iteration of IDA* by a loop of the puzzle's own. It is used
+// where there is no table and no limit of depth. Without it positions are visited
+// one by one by the puzzle's methods.
+type Iterator[S, M comparable] interface {
+	// Iterate does what the general search does, node for node: in the order of
+	// Moves, but for redundant ones, it looks for a goal of g + h within the
+	// bound behind s. It returns the moves to the first that it comes to or, if
+	// found is false, the least g + h beyond the bound. ok is false if it does
+	// not know how to; then it has done nothing.
+	Iterate(s *S, bound int, t *Tally) (moves []M, beyond int, found, ok bool)
+}
+
+// Tally counts positions for an Iterator. Once Generated has reached Limit it is
+// to call Attend before it expands another, and to end if that says so.
+type Tally struct {
+	Expanded, Generated, Limit uint64
+	Attend                     func(t *Tally) (stop bool)
+}
+
 // offers are the rules of a puzzle with what it offers.
 type offers[S, M comparable] struct {
 	Puzzle[S, M]
@@ -88,6 +107,7 @@ type offers[S, M comparable] struct {
 	pruner    Pruner[M]
 	retractor Retractor[S, M]
 	judge     Judge[S]
+	iterator  Iterator[S, M]
 }
 
 func offersOf[S, M comparable](p Puzzle[S, M]) offers[S, M] {
@@ -98,6 +118,7 @@ func offersOf[S, M comparable](p Puzzle[S, M]) offers[S, M] {
 	o.pruner, _ = p.(Pruner[M])
 	o.retractor, _ = p.(Retractor[S, M])
 	o.judge, _ = p.(Judge[S])
+	o.iterator, _ = p.(Iterator[S, M])
 	return o
 }
 

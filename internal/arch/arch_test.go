@@ -28,7 +28,9 @@ var law = map[string][]string{
 	"search":   {"game", "trace"},
 	// One-player search to a goal, with the budget and the reasons to stop that
 	// all searches share.
-	"path":     {"game", "search"},
+	"path": {"game", "search"},
+	// One puzzle a package, with what is proven of it: lower bounds and tables.
+	"puzzles":  {"game", "path"},
 	"gametest": {"game", "textbook"},
 	"games":    {"game"},
 	"engine":   {"game", "search"},
@@ -65,14 +67,15 @@ var law = map[string][]string{
 // too: they stand on the standard library alone. So do the packages of engines
 // themselves; those below them, workshops and books, need not.
 var standardOnly = map[string]bool{
-	"game": true, "search": true, "path": true, "textbook": true, "games": true, "gametest": true, "trace": true,
+	"game": true, "search": true, "path": true, "puzzles": true, "textbook": true, "games": true, "gametest": true, "trace": true,
 	"engine": true, "textbookengine": true, "enginetest": true,
 }
 
 // shared are the packages of internal on which those rooms stand.
 var shared = map[string]bool{
 	"internal/brothers": true, "internal/capability": true, "internal/line": true, "internal/memory": true, "internal/plain": true,
-	"internal/rowtext": true, "internal/seeded": true, "internal/slots": true,
+	"internal/tablefile": true,
+	"internal/rowtext":   true, "internal/seeded": true, "internal/slots": true,
 }
 
 // alone reports whether a package stands on the standard library alone.
@@ -126,7 +129,7 @@ func breach(from, imported string) string {
 func family(rel string) string {
 	parts := strings.SplitN(rel, "/", 3)
 	switch parts[0] {
-	case "games", "engines", "protocol":
+	case "games", "engines", "protocol", "puzzles":
 		return strings.Join(parts[:min(2, len(parts))], "/")
 	}
 	return parts[0]

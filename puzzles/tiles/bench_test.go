@@ -1,0 +1,22 @@
+package tiles_test
+
+import (
+	"testing"
+
+	"github.com/plywood-go/plywood/path"
+	"github.com/plywood-go/plywood/puzzles/tiles"
+)
+
+// BenchmarkIDAStar solves instance 2 of Korf (1985).
+func BenchmarkIDAStar(b *testing.B) {
+	p := puzzle(b, 4, tiles.Manhattan(4))
+	k := instances(b)[1]
+	start := parse(b, p, k.board)
+	for b.Loop() {
+		if r := solve(b, p, start, path.Options{Algorithm: path.IDAStar}); r.Generated != k.nodes {
+			b.Fatalf("%d nodes, want %d", r.Generated, k.nodes)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(k.nodes), "ns/node")
+	b.ReportMetric(float64(k.nodes), "nodes/op")
+}

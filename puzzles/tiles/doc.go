@@ -1,0 +1,25 @@
+// Package tiles is the sliding-tile puzzle on 3×3, 4×4 or 5×5 squares: the
+// 8-, 15- and 24-puzzle. A move slides a tile into the blank square beside it; the
+// goal has the blank in the first square and the tiles behind it in order.
+//
+// Half of all arrangements can be solved, the even ones: [Puzzle.Unsolvable] knows
+// the others. From any of the 181 440 of the 8-puzzle a goal is at most 31 moves
+// away.
+//
+// # Lower bounds
+//
+// How many moves are left at least is no opinion, as evaluations of games are: each
+// [Heuristic] here is proven, so that it lives beside the rules.
+//
+//   - [Blind] knows nothing.
+//   - [Manhattan] counts the squares that every tile is from its own.
+//   - [LinearConflict] adds 2 for every tile that has to step aside in its own row
+//     or column (Hansson, Mayer and Yung 1992).
+//   - [WalkingDistance] lets rows of tiles, and columns, walk as wholes (Takahashi
+//     2001, from the idea; the table is made here). Not for 5×5.
+//   - [Patterns] add up, over groups of tiles, the moves that a group alone needs
+//     (Korf and Felner 2002). They are computed once, and kept in files.
+//
+// A search by IDA* and Manhattan distance on 4×4 squares runs in a loop of its own,
+// node for node the general one and some ten times as fast.
+package tiles

@@ -1,0 +1,271 @@
+package tiles_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/plywood-go/plywood/internal/cputime"
+	"github.com/plywood-go/plywood/internal/seeded"
+	"github.com/plywood-go/plywood/path"
+	"github.com/plywood-go/plywood/puzzles/tiles"
+	"github.com/plywood-go/plywood/search"
+)
+
+// korf is one of the hundred instances of Korf (1985).
+type korf struct {
+	id               int
+	board            string
+	manhattan, moves int
+	nodes            uint64
+}
+
+// instances reads testdata/korf100.txt.
+func instances(t testing.TB) (all []korf) {
+	t.Helper()
+	data, err := os.ReadFile("testdata/korf100.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(data)) {
+		words := strings.Fields(line)
+		if len(words) != 20 || words[0] == "#" {
+			continue
+		}
+		k := korf{board: strings.Join(words[1:17], " ")}
+		for i, to := range map[int]*int{0: &k.id, 17: &k.manhattan, 18: &k.moves} {
+			if *to, err = strconv.Atoi(words[i]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if k.nodes, err = strconv.ParseUint(words[19], 10, 64); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, k)
+	}
+	if len(all) != 100 {
+		t.Fatalf("%d instances, want 100", len(all))
+	}
+	return all
+}
+
+func puzzle(t testing.TB, n int, h tiles.Heuristic) *tiles.Puzzle {
+	t.Helper()
+	p, err := tiles.New(n, h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func parse(t testing.TB, p *tiles.Puzzle, text string) tiles.Board {
+	t.Helper()
+	b, err := p.ParsePosition(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func solve(t testing.TB, p path.Puzzle[tiles.Board, tiles.Move], b tiles.Board, o path.Options) path.Result[tiles.Move] {
+	t.Helper()
+	s, err := path.New(p, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.Search(context.Background(), &b, path.Query{}, search.Control{}, nil)
+}
+
+// TestKorf solves the instances of Korf (1985) that need less than so many nodes,
+// and counts them.
+func TestKorf(t *testing.T) {
+	most := uint64(3_000_000)
+	if testing.Short() {
+		most = 500_000
+	}
+	if text := os.Getenv("PLYWOOD_KORF"); text != "" { // how many nodes are not too many
+		most, _ = strconv.ParseUint(text, 10, 64)
+	}
+	p := puzzle(t, 4, tiles.Manhattan(4))
+	var total uint64
+	for _, k := range instances(t) {
+		b := parse(t, p, k.board)
+		if got := p.Estimate(&b); got != k.manhattan {
+			t.Errorf("instance %d: Manhattan distance %d, want %d", k.id, got, k.manhattan)
+		}
+		if k.nodes >= most {
+			continue
+		}
+		r := solve(t, p, b, path.Options{Algorithm: path.IDAStar})
+		if r.Cost != k.moves || r.Optimality() != path.Optimal || r.Generated != k.nodes {
+			t.Errorf("instance %d, %s: %v in %d nodes, want %d moves in %d", k.id, k.board, &r, r.Generated, k.moves, k.nodes)
+		}
+		total += r.Generated
+	}
+	if want := uint64(24_555_937); most == 3_000_000 && total != want {
+		t.Errorf("%d nodes, want %d", total, want)
+	}
+}
+
+// heuristics returns all bounds of a size.
+func heuristics(t testing.TB, n int) []tiles.Heuristic {
+	t.Helper()
+	p, err := tiles.NewPatterns(context.Background(), n, tiles.Partitions(n)[0], "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := []tiles.Heuristic{tiles.Blind{}, tiles.Manhattan(n), tiles.LinearConflict(n), p}
+	if w, err := tiles.NewWalkingDistance(n); err == nil {
+		all = append(all, w)
+	}
+	return all
+}
+
+// TestEightPuzzle holds every bound to the true distance of all 181 440
+// arrangements, and to what a move can change.
+func TestEightPuzzle(t *testing.T) {
+	all := heuristics(t, 3)
+	puzzles := make([]*tiles.Puzzle, len(all))
+	for i, h := range all {
+		puzzles[i] = puzzle(t, 3, h)
+	}
+	p := puzzles[0]
+	var counts []int
+	err := path.Spread(context.Background(), p, func(b *tiles.Board, moves int) {
+		for len(counts) <= moves {
+			counts = append(counts, 0)
+		}
+		counts[moves]++
+		next, _ := p.Moves(b, nil)
+		for _, h := range all {
+			own := h.Estimate(b)
+			if own > moves || moves == 0 && own != 0 {
+				t.Errorf("%v: estimate %d of %s, which takes %d moves", h, own, p.FormatPosition(b), moves)
+			}
+			for _, m := range next {
+				var to tiles.Board
+				p.Play(&to, b, m)
+				if _, loose := h.(*tiles.Patterns); loose {
+					continue // the tables forget the blank, so that a move can change much
+				}
+				if d := own - h.Estimate(&to); d > 1 || d < -1 {
+					t.Errorf("%v: a move changes the estimate of %s by %d", h, p.FormatPosition(b), d)
+				}
+			}
+		}
+		if p.Unsolvable(b) != nil {
+			t.Errorf("%s is called unsolvable", p.FormatPosition(b))
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	total := 0
+	for _, n := range counts {
+		total += n
+	}
+	if total != 181_440 || len(counts) != 32 || counts[31] != 2 { // Reinefeld 1993
+		t.Errorf("%d arrangements, %v by moves; want 181440, 2 of them at 31", total, counts)
+	}
+	start := p.Start()
+	if r := solve(t, p, start, path.Options{Algorithm: path.Frontier}); r.Cost != 31 {
+		t.Errorf("the start takes %d moves, want 31", r.Cost)
+	}
+}
+
+// TestBounds solves easy instances of Korf (1985) by every bound.
+func TestBounds(t *testing.T) {
+	for _, h := range heuristics(t, 4)[2:] {
+		p := puzzle(t, 4, h)
+		for _, k := range instances(t) {
+			if k.nodes > 600_000 {
+				continue
+			}
+			b := parse(t, p, k.board)
+			if r := solve(t, p, b, path.Options{Algorithm: path.IDAStar}); r.Cost != k.moves || r.Optimality() != path.Optimal {
+				t.Errorf("%v: instance %d: %v, want %d moves", h, k.id, &r, k.moves)
+			}
+		}
+	}
+}
+
+// general hides what a puzzle offers beyond its methods here.
+type general struct{ *tiles.Puzzle }
+
+func (general) Iterate() {}
+
+// TestKernel holds the loop for 4×4 squares to the general search: the same nodes,
+// moves and bounds, whatever ends it.
+func TestKernel(t *testing.T) {
+	p := puzzle(t, 4, nil)
+	for i, k := range instances(t) {
+		b := parse(t, p, k.board)
+		for _, q := range []path.Query{{Nodes: 1}, {Nodes: 2}, {Nodes: 1000}, {Nodes: 54_321}} {
+			if i >= 5 && q.Nodes > 1000 {
+				continue
+			}
+			var results [2]path.Result[tiles.Move]
+			for i, rules := range []path.Puzzle[tiles.Board, tiles.Move]{p, general{p}} {
+				s, err := path.New(rules, path.Options{Algorithm: path.IDAStar})
+				if err != nil {
+					t.Fatal(err)
+				}
+				results[i] = s.Search(context.Background(), &b, q, search.Control{}, nil)
+				results[i].Elapsed = 0
+			}
+			if got, want := fmt.Sprint(results[0]), fmt.Sprint(results[1]); got != want {
+				t.Fatalf("instance %d, %+v: got %s, want %s", k.id, q, got, want)
+			}
+		}
+	}
+}
+
+// TestKernelSolves has the loop and the general search come to solutions.
+func TestKernelSolves(t *testing.T) {
+	p := puzzle(t, 4, nil)
+	rng := seeded.Rand(t, 1)
+	for range 200 {
+		b, err := p.ParsePosition("0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range rng.IntN(50) {
+			moves, _ := p.Moves(&b, nil)
+			if len(moves) > 0 {
+				p.Play(&b, &b, moves[rng.IntN(len(moves))])
+			}
+		}
+		fast, slow := solve(t, p, b, path.Options{Algorithm: path.IDAStar}), solve(t, general{p}, b, path.Options{Algorithm: path.IDAStar})
+		fast.Elapsed, slow.Elapsed = 0, 0
+		if got, want := fmt.Sprint(fast), fmt.Sprint(slow); got != want {
+			t.Fatalf("%s: got %s, want %s", p.FormatPosition(&b), got, want)
+		}
+	}
+}
+
+// TestPatterns78 solves all instances of Korf (1985) by the large tables, which it
+// makes if they are not in the folder that PLYWOOD_TABLES names.
+func TestPatterns78(t *testing.T) {
+	dir := os.Getenv("PLYWOOD_TABLES")
+	if dir == "" {
+		t.Skip("PLYWOOD_TABLES names no folder for 576 MB of tables")
+	}
+	h, err := tiles.NewPatterns(context.Background(), 4, "7-8", dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := puzzle(t, 4, h)
+	began, nodes := cputime.Used(), uint64(0)
+	for _, k := range instances(t) {
+		b := parse(t, p, k.board)
+		r := solve(t, p, b, path.Options{Algorithm: path.IDAStar})
+		if r.Cost != k.moves || r.Optimality() != path.Optimal {
+			t.Errorf("instance %d: %v, want %d moves", k.id, &r, k.moves)
+		}
+		nodes += r.Generated
+	}
+	t.Logf("%d nodes in %v of processor time", nodes, cputime.Since(began))
+}
