@@ -1,0 +1,203 @@
+// Package draughts has the rules of draughts, one package for the family: English
+// draughts, which is checkers, and Russian, international and Brazilian draughts.
+//
+// # Rules
+//
+// Men move a square forward on the diagonals, and become kings on the last row. Who
+// can capture must, by jumps over pieces of the opponent to empty squares, as many
+// in one move as there are; the pieces captured leave the board when the move is
+// over, and none is jumped twice. Who has no move, or no piece, has lost.
+//
+//	                English    Russian          international   Brazilian
+//	board           8×8        8×8              10×10           8×8
+//	moves first     Black      White            White           White
+//	men capture     forward    in all directions
+//	kings           one step   any distance: they fly
+//	must capture    any way    any way          the most pieces the most pieces
+//	a man that reaches the last row in a capture
+//	                stops      goes on, a king  goes on, a man  goes on, a man
+//
+// Sources: the rules of the World Checkers/Draughts Federation (English), of the
+// Fédération Mondiale du Jeu de Dames, annexes 1 (international) and 10
+// (draughts-64, Russian and Brazilian). The draws by repetition and by counts of
+// moves are told apart; see [Rules.Repetition].
+//
+// # Moves
+//
+// A move is known by what it does: the squares where its piece begins and ends,
+// and the pieces that it captures. Two ways to jump that do the same are one move.
+package draughts
+
+import (
+	"math/bits"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// Variant is one game of the family.
+type Variant uint8
+
+// The variants.
+const (
+	English Variant = iota
+	Russian
+	International
+	Brazilian
+)
+
+// Rules are the rules of a variant. The zero Rules are those of checkers.
+type Rules struct{ Variant Variant }
+
+// Position is a position. Positions of one variant can be compared.
+type Position struct {
+	Own, Opp uint64 // pieces of the side to move and of its opponent
+	Kings    uint64 // the kings of both
+	Turn     game.Player
+	counts
+}
+
+// Move is a move. Piece From goes to To and captures the pieces on Captured.
+type Move struct {
+	Captured uint64
+	From, To Square
+	Crowns   bool // the piece, a man, becomes a king
+}
+
+// variant is how a game of the family differs from the others.
+type variant struct {
+	*board
+	name      string
+	down      game.Player // whose men move down the board
+	backward  bool        // men capture backward
+	flying    bool        // kings move any distance
+	most      bool        // as many pieces as possible must be captured
+	crowns    bool        // a man that reaches the last row in a capture goes on as a king
+	algebraic bool        // squares are written a1 to h8
+}
+
+var variants = [4]variant{
+	English:       {board: small, name: "checkers", down: game.First},
+	Russian:       {board: small, name: "draughts:russian", down: game.Second, backward: true, flying: true, crowns: true, algebraic: true},
+	International: {board: large, name: "draughts:international", down: game.Second, backward: true, flying: true, most: true},
+	Brazilian:     {board: small, name: "draughts:brazilian", down: game.Second, backward: true, flying: true, most: true},
+}
+
+func (r Rules) variant() *variant { return &variants[r.Variant&3] }
+
+// forward returns the first of the two directions in which the men of a side move.
+func (v *variant) forward(side game.Player) int {
+	if side == v.down {
+		return 0
+	}
+	return 2
+}
+
+// crownRow returns the row where the men of a side become kings.
+func (v *variant) crownRow(side game.Player) uint64 {
+	if side == v.down {
+		return v.rows[v.size-1]
+	}
+	return v.rows[0]
+}
+
+// Size returns the number of squares along a side of the board.
+func (r Rules) Size() int { return r.variant().size }
+
+// Squares returns the set of the squares where pieces can stand.
+func (r Rules) Squares() uint64 { return r.variant().squares }
+
+// Row returns the squares of a row, 0 for the top one.
+func (r Rules) Row(row int) uint64 { return r.variant().rows[row] }
+
+// CrownRow returns the row where the men of a side become kings.
+func (r Rules) CrownRow(side game.Player) uint64 { return r.variant().crownRow(side) }
+
+// Number returns the number of a square, from 1.
+func (r Rules) Number(sq Square) int { return int(r.variant().number[sq&63]) }
+
+// Square returns the square of a number from 1 to half of the squares of the board.
+func (r Rules) Square(number int) Square { return r.variant().bits[number] }
+
+// Black returns the side whose men begin at the top and move down: the first in
+// checkers, the second elsewhere.
+func (r Rules) Black() game.Player { return r.variant().down }
+
+// Start returns the initial position: each side has its men on all rows but the
+// two in the middle.
+func (r Rules) Start() Position {
+	v := r.variant()
+	var own, opp uint64
+	for row := range v.size/2 - 1 {
+		opp |= v.rows[row]
+		own |= v.rows[v.size-1-row]
+	}
+	if v.down == game.First {
+		own, opp = opp, own
+	}
+	return Position{Own: own, Opp: opp}
+}
+
+// Of returns the pieces of a side.
+func (s *Position) Of(side game.Player) uint64 {
+	if side == s.Turn {
+		return s.Own
+	}
+	return s.Opp
+}
+
+// Play moves a piece, and takes the captured ones off the board.
+func (r Rules) Play(dst, src *Position, m Move) {
+	from, to := uint64(1)<<(m.From&63), uint64(1)<<(m.To&63)
+	kings := src.Kings &^ (m.Captured | from)
+	king := src.Kings&from != 0
+	if king || m.Crowns {
+		kings |= to
+	}
+	*dst = Position{
+		Own:    src.Opp &^ m.Captured,
+		Opp:    src.Own&^from | to,
+		Kings:  kings,
+		Turn:   src.Turn ^ 1,
+		counts: src.counts.after(king && m.Captured == 0),
+	}
+}
+
+// ToMove returns whose turn it is.
+func (Rules) ToMove(s *Position) game.Player { return s.Turn }
+
+// Alternates reports true.
+func (Rules) Alternates() bool { return true }
+
+// MoveKey returns a number made of the squares where m begins and ends.
+func (Rules) MoveKey(m Move) int { return int(m.From)<<6 | int(m.To) }
+
+// Hash returns a key of the pieces and the turn: two rounds of 64×64→128-bit
+// multiplication, the halves folded together. The odd constants are the fractional
+// parts of the golden ratio, √2, √3 and √5.
+func (Rules) Hash(s *Position) uint64 {
+	hi, lo := bits.Mul64(s.Own^0x9E3779B97F4A7C15, s.Opp^0x6A09E667F3BCC909)
+	hi, lo = bits.Mul64(hi^lo^s.Own, s.Kings^0xBB67AE8584CAA73B)
+	hi, lo = bits.Mul64(hi^lo^s.Kings, 0x3C6EF372FE94F82B)
+	return hi ^ lo ^ uint64(s.Turn)*0x9E3779B97F4A7C15
+}
+
+// Turned returns s seen from the other side of the board, the colours exchanged:
+// play goes on in the same way there, the other player to move.
+func (r Rules) Turned(s *Position) Position {
+	out := *s
+	out.Own, out.Opp, out.Kings = r.Turn(s.Own), r.Turn(s.Opp), r.Turn(s.Kings)
+	out.Turn ^= 1
+	return out
+}
+
+// Turn returns a set of squares with the board turned by half a circle.
+func (r Rules) Turn(set uint64) uint64 {
+	last := 53 // the lower right square; see the layout
+	if r.variant().board == small {
+		last = 41
+	}
+	return bits.Reverse64(set) >> (63 - last)
+}
+
+// String returns the name of the game, such as "checkers".
+func (r Rules) String() string { return r.variant().name }

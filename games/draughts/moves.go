@@ -1,0 +1,261 @@
+package draughts
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// Moves appends the legal moves of s: captures if there are any, with the pieces
+// in the order of squares.
+func (r Rules) Moves(s *Position, buf []Move) ([]Move, game.Status) {
+	held := len(buf)
+	if buf = r.NoisyMoves(s, buf); len(buf) == held {
+		buf = r.steps(s, buf)
+	}
+	if len(buf) == held {
+		return buf, game.Loss
+	}
+	return buf, game.Ongoing
+}
+
+// Status tells whether the side to move has a move.
+func (r Rules) Status(s *Position) game.Status {
+	if r.canStep(s) || r.Urgent(s) {
+		return game.Ongoing
+	}
+	return game.Loss
+}
+
+// NoisyMoves appends the captures of s, which are all its moves if there are any.
+func (r Rules) NoisyMoves(s *Position, buf []Move) []Move {
+	pieces := r.takers(s)
+	if pieces == 0 {
+		return buf
+	}
+	t := r.taking(s, buf)
+	for pieces != 0 {
+		t.takeBy(pop(&pieces), s)
+	}
+	return t.moves
+}
+
+// Urgent reports whether the side to move must capture.
+func (r Rules) Urgent(s *Position) bool { return r.takers(s) != 0 }
+
+// steps appends the moves that capture nothing.
+func (r Rules) steps(s *Position, buf []Move) []Move {
+	v := r.variant()
+	empty, crown := v.squares&^(s.Own|s.Opp), v.crownRow(s.Turn)
+	men, kings := s.Own&^s.Kings, s.Own&s.Kings
+	first := v.forward(s.Turn)
+	for _, d := range directions[first : first+2] {
+		for to := step(men, d) & empty; to != 0; {
+			sq := pop(&to)
+			buf = append(buf, Move{From: sq - Square(d), To: sq, Crowns: crown>>sq&1 != 0})
+		}
+	}
+	for kings != 0 {
+		sq := pop(&kings)
+		for to := v.reach(sq, empty); to != 0; {
+			buf = append(buf, Move{From: sq, To: pop(&to)})
+		}
+	}
+	return buf
+}
+
+// reach returns the squares where a king on sq can go without a capture.
+func (v *variant) reach(sq Square, empty uint64) (to uint64) {
+	if !v.flying {
+		return neighbours(1<<(sq&63)) & empty
+	}
+	for i := range directions {
+		passed, _ := v.slide(sq, i, ^empty)
+		to |= passed
+	}
+	return to
+}
+
+// neighbours returns the squares a step away from those of a set.
+func neighbours(set uint64) uint64 {
+	return step(set, downLeft) | step(set, downRight) | step(set, upLeft) | step(set, upRight)
+}
+
+// canStep reports whether there is a move that captures nothing.
+func (r Rules) canStep(s *Position) bool {
+	v := r.variant()
+	first := v.forward(s.Turn)
+	men, kings := s.Own&^s.Kings, s.Own&s.Kings
+	to := step(men, directions[first]) | step(men, directions[first+1]) | neighbours(kings)
+	return to&v.squares&^(s.Own|s.Opp) != 0
+}
+
+// countSteps returns how many moves capture nothing.
+func (r Rules) countSteps(s *Position) int {
+	v := r.variant()
+	empty := v.squares &^ (s.Own | s.Opp)
+	first := v.forward(s.Turn)
+	men, kings := s.Own&^s.Kings, s.Own&s.Kings
+	n := bits.OnesCount64(step(men, directions[first])&empty) + bits.OnesCount64(step(men, directions[first+1])&empty)
+	for kings != 0 {
+		n += bits.OnesCount64(v.reach(pop(&kings), empty))
+	}
+	return n
+}
+
+// takers returns the pieces that can capture.
+func (r Rules) takers(s *Position) (pieces uint64) {
+	v := r.variant()
+	empty := v.squares &^ (s.Own | s.Opp)
+	down := jumpers(s.Opp, empty, downLeft) | jumpers(s.Opp, empty, downRight)
+	up := jumpers(s.Opp, empty, upLeft) | jumpers(s.Opp, empty, upRight)
+	forward := down
+	if s.Turn != v.down {
+		forward = up
+	}
+	switch {
+	case !v.backward:
+		return s.Own & (forward | s.Kings&(down|up))
+	case s.Own&s.Kings == 0:
+		return s.Own & (down | up)
+	}
+	pieces = s.Own & (down | up)
+	for kings := s.Own & s.Kings &^ pieces; kings != 0; {
+		sq := pop(&kings)
+		for i, d := range directions {
+			if _, piece := v.slide(sq, i, ^empty); piece&s.Opp != 0 && step(piece, d)&empty != 0 {
+				pieces |= 1 << sq
+				break
+			}
+		}
+	}
+	return pieces
+}
+
+// jumpers returns the squares from which a step over one of theirs leads to an
+// empty square.
+func jumpers(theirs, empty uint64, direction int) uint64 {
+	return step(step(empty, -direction)&theirs, -direction)
+}
+
+// taking lists the captures of a position, one piece after the other.
+type taking struct {
+	*variant
+	theirs uint64 // the pieces that may be captured
+	empty  uint64 // with the square that the piece has left
+	crown  uint64 // where its men become kings
+	men    []int  // the directions in which they jump
+
+	moves []Move
+	held  int  // the moves before those of this position
+	first int  // the first move of the piece
+	apart bool // all ways to jump are moves
+	most  int  // pieces captured by one of moves, where that counts
+
+	from    Square
+	king    bool // the piece is one
+	crowned bool // it has become one amid the capture
+}
+
+// taking begins a list of captures behind the moves in buf.
+func (r Rules) taking(s *Position, buf []Move) taking {
+	v := r.variant()
+	t := taking{
+		variant: v, theirs: s.Opp, empty: v.squares &^ (s.Own | s.Opp), crown: v.crownRow(s.Turn),
+		men: directions[:], moves: buf, held: len(buf),
+	}
+	if !v.backward {
+		first := v.forward(s.Turn)
+		t.men = directions[first : first+2]
+	}
+	return t
+}
+
+// takeBy appends the captures of the piece on sq, which has some.
+func (t *taking) takeBy(sq Square, s *Position) {
+	bit := uint64(1) << (sq & 63)
+	t.from, t.first, t.king = sq, len(t.moves), s.Kings&bit != 0
+	t.empty |= bit
+	switch {
+	case !t.king:
+		t.jump(sq, 0, t.men)
+	case t.flying:
+		t.fly(sq, 0)
+	default:
+		t.jump(sq, 0, directions[:])
+	}
+	t.empty &^= bit
+}
+
+// jump goes on with a capture by single steps from sq, after those of captured,
+// and reports whether it can.
+func (t *taking) jump(sq Square, captured uint64, ways []int) (can bool) {
+	for _, d := range ways {
+		over := step(1<<(sq&63), d) & t.theirs &^ captured
+		to := step(over, d) & t.empty
+		if to == 0 {
+			continue
+		}
+		can = true
+		t.land(Square(bits.TrailingZeros64(to)), captured|over, ways)
+	}
+	return can
+}
+
+// land goes on from a square that a jump has reached, or ends the capture there.
+func (t *taking) land(sq Square, captured uint64, ways []int) {
+	if t.crowns && !t.king && t.crown>>sq&1 != 0 {
+		t.crowned = true
+		if !t.fly(sq, captured) {
+			t.end(sq, captured)
+		}
+		t.crowned = false
+		return
+	}
+	if !t.jump(sq, captured, ways) {
+		t.end(sq, captured)
+	}
+}
+
+// fly goes on with the capture of a flying king, and reports whether it can. Of the
+// squares behind a piece it must choose one from which it can go on, if there is
+// any.
+func (t *taking) fly(sq Square, captured uint64) (can bool) {
+	for i := range directions {
+		_, piece := t.slide(sq, i, ^t.empty)
+		if piece&t.theirs&^captured == 0 {
+			continue
+		}
+		behind, _ := t.slide(Square(bits.TrailingZeros64(piece)), i, ^t.empty)
+		if behind == 0 {
+			continue
+		}
+		can = true
+		goesOn := false
+		for to := behind; to != 0; {
+			goesOn = t.fly(pop(&to), captured|piece) || goesOn
+		}
+		for to := behind; to != 0 && !goesOn; {
+			t.end(pop(&to), captured|piece)
+		}
+	}
+	return can
+}
+
+// end appends a capture that is over, unless it is there or captures too little.
+func (t *taking) end(sq Square, captured uint64) {
+	if t.variant.most {
+		n := bits.OnesCount64(captured)
+		if n < t.most {
+			return
+		}
+		if n > t.most {
+			t.most, t.moves, t.first = n, t.moves[:t.held], t.held
+		}
+	}
+	m := Move{Captured: captured, From: t.from, To: sq, Crowns: t.crowned || !t.king && t.crown>>sq&1 != 0}
+	if t.apart || !slices.Contains(t.moves[t.first:], m) {
+		t.moves = append(t.moves, m)
+	}
+}

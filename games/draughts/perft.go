@@ -1,0 +1,90 @@
+package draughts
+
+import "github.com/plywood-go/plywood/game"
+
+// CountPaths implements game.PathCounter: the last ply is counted, not played.
+func (r Rules) CountPaths(s *Position, depth int, stop func() bool) game.Counts {
+	return r.count(s, depth, false, stop)
+}
+
+// CountWays is CountPaths with every way to jump counted apart.
+func (r Rules) CountWays(s *Position, depth int, stop func() bool) game.Counts {
+	return r.count(s, depth, true, stop)
+}
+
+func (r Rules) count(s *Position, depth int, apart bool, stop func() bool) game.Counts {
+	if depth <= 0 {
+		return game.Counts{Leaves: 1, Nodes: 1}
+	}
+	p := perft{rules: r, apart: apart, stop: stop, moves: make([][]Move, depth+1)}
+	p.count(s, depth)
+	return p.Counts
+}
+
+type perft struct {
+	game.Counts
+	rules   Rules
+	apart   bool
+	stop    func() bool
+	stopped bool
+	moves   [][]Move // by depth
+}
+
+func (p *perft) count(s *Position, depth int) {
+	p.Nodes++
+	moves := p.captures(s, p.moves[depth][:0])
+	if len(moves) == 0 {
+		if depth == 1 {
+			p.last(p.rules.countSteps(s))
+			return
+		}
+		moves = p.rules.steps(s, moves)
+	}
+	p.moves[depth] = moves
+	switch {
+	case len(moves) == 0:
+		p.Ended++
+		return
+	case depth == 1:
+		p.last(len(moves))
+		return
+	case depth == asksAt && p.stop != nil:
+		p.stopped = p.stopped || p.stop()
+	}
+	var next Position
+	for _, m := range moves {
+		if p.stopped {
+			return
+		}
+		p.rules.Play(&next, s, m)
+		p.count(&next, depth-1)
+	}
+}
+
+// last counts the moves of a position at depth 1.
+func (p *perft) last(moves int) {
+	if moves == 0 {
+		p.Ended++
+		return
+	}
+	p.Leaves += uint64(moves)
+	p.Nodes += uint64(moves)
+}
+
+// asksAt is the depth, in plies, at which a count may be stopped: it has some
+// thousand paths below.
+const asksAt = 5
+
+// captures appends the captures of s, the ways of each apart if that is asked.
+func (p *perft) captures(s *Position, buf []Move) []Move {
+	pieces := p.rules.takers(s)
+	if pieces == 0 {
+		return buf
+	}
+	t := p.rules.taking(s, buf)
+	t.apart = p.apart
+	for pieces != 0 {
+		t.takeBy(pop(&pieces), s)
+	}
+	return t.moves
+}
