@@ -45,6 +45,21 @@ const (
 	Brazilian
 )
 
+// The rules offer everything that does not need an opinion.
+var (
+	_ game.Rules[Position, Move]    = Rules{}
+	_ game.Starter[Position]        = Rules{}
+	_ game.Statuser[Position]       = Rules{}
+	_ game.Alternator               = Rules{}
+	_ game.PathCounter[Position]    = Rules{}
+	_ game.Noisy[Position, Move]    = Rules{}
+	_ game.Urgent[Position]         = Rules{}
+	_ game.MoveKeyer[Move]          = Rules{}
+	_ game.Repeater[Position]       = Rules{}
+	_ game.Recurrer                 = Rules{}
+	_ game.Notation[Position, Move] = Rules{}
+)
+
 // Rules are the rules of a variant. The zero Rules are those of checkers.
 type Rules struct{ Variant Variant }
 
@@ -73,13 +88,14 @@ type variant struct {
 	most      bool        // as many pieces as possible must be captured
 	crowns    bool        // a man that reaches the last row in a capture goes on as a king
 	algebraic bool        // squares are written a1 to h8
+	takes     string      // the sign of captures
 }
 
 var variants = [4]variant{
-	English:       {board: small, name: "checkers", down: game.First},
-	Russian:       {board: small, name: "draughts:russian", down: game.Second, backward: true, flying: true, crowns: true, algebraic: true},
-	International: {board: large, name: "draughts:international", down: game.Second, backward: true, flying: true, most: true},
-	Brazilian:     {board: small, name: "draughts:brazilian", down: game.Second, backward: true, flying: true, most: true},
+	English:       {board: small, name: "checkers", down: game.First, takes: "x"},
+	Russian:       {board: small, name: "draughts:russian", down: game.Second, backward: true, flying: true, crowns: true, algebraic: true, takes: ":"},
+	International: {board: large, name: "draughts:international", down: game.Second, backward: true, flying: true, most: true, takes: "x"},
+	Brazilian:     {board: small, name: "draughts:brazilian", down: game.Second, backward: true, flying: true, most: true, takes: "x"},
 }
 
 func (r Rules) variant() *variant { return &variants[r.Variant&3] }

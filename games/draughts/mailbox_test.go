@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
@@ -240,9 +241,9 @@ func scatter(r draughts.Rules, random *rand.Rand) (s draughts.Position) {
 // games: the moves, what they do, and in how many ways they can be played.
 func TestMailbox(t *testing.T) {
 	random := seeded.Rand(t, 1)
-	scattered, games := 15_000, 60
+	scattered, games := 6_000, 20
 	if testing.Short() {
-		scattered, games = 1_500, 6
+		scattered, games = 600, 3
 	}
 	for _, r := range family {
 		t.Run(r.String(), func(t *testing.T) {
@@ -299,5 +300,40 @@ func compare(t *testing.T, r draughts.Rules, s *draughts.Position) []draughts.Mo
 	if got, plain := r.CountPaths(s, 2, nil), game.Perft(r, s, 2, nil); got != plain {
 		t.Fatalf("%+v counted, %+v played in\n%v", got, plain, board)
 	}
+	compareWays(t, r, s, &board, routes)
 	return moves
+}
+
+// compareWays holds what is said of the ways of moves to the mailbox: every way
+// that it knows can be written and read, and the one that is shown is one of them.
+func compareWays(t *testing.T, r draughts.Rules, s *draughts.Position, board *mailbox, routes []route) {
+	t.Helper()
+	known := map[string]bool{}
+	for _, a := range routes {
+		var way []string
+		for _, p := range a.stops {
+			way = append(way, fmt.Sprint(board.number(p)))
+		}
+		text := strings.Join(way, "-")
+		known[text] = true
+		m, err := r.ParseMove(s, text)
+		if err != nil {
+			t.Fatalf("%s: %v in\n%v", text, err, board)
+		}
+		var next draughts.Position
+		r.Play(&next, s, m)
+		if got, want := boardOf(r, &next).String(), board.play(a).String(); got != want {
+			t.Fatalf("%s leads to\n%s\nwant\n%s", text, got, want)
+		}
+	}
+	moves, _ := r.Moves(s, nil)
+	for _, m := range moves {
+		var way []string
+		for _, sq := range r.Route(s, m) {
+			way = append(way, fmt.Sprint(r.Number(sq)))
+		}
+		if text := strings.Join(way, "-"); !known[text] {
+			t.Fatalf("the way of %+v is %s, which is none in\n%v", m, text, board)
+		}
+	}
 }

@@ -30,13 +30,21 @@ func (r Rules) Status(s *Position) game.Status {
 
 // NoisyMoves appends the captures of s, which are all its moves if there are any.
 func (r Rules) NoisyMoves(s *Position, buf []Move) []Move {
+	return r.captures(s, buf, false)
+}
+
+// captures appends the captures of s, the ways of each apart if that is asked.
+func (r Rules) captures(s *Position, buf []Move, apart bool) []Move {
 	pieces := r.takers(s)
 	if pieces == 0 {
 		return buf
 	}
 	t := r.taking(s, buf)
-	for pieces != 0 {
-		t.takeBy(pop(&pieces), s)
+	t.apart = apart
+	t.take(pieces, s)
+	if t.full {
+		t.moves, t.sure = t.moves[:t.held], true
+		t.take(pieces, s)
 	}
 	return t.moves
 }
@@ -151,7 +159,12 @@ type taking struct {
 	held  int  // the moves before those of this position
 	first int  // the first move of the piece
 	apart bool // all ways to jump are moves
-	most  int  // pieces captured by one of moves, where that counts
+
+	// Where the most pieces must be captured, moves that capture fewer may stand
+	// in the list for a while. If it has no room for them, it is made anew.
+	most int  // pieces captured by each of moves
+	sure bool // no move captures more
+	full bool // a move was left out
 
 	from    Square
 	king    bool // the piece is one
@@ -170,6 +183,13 @@ func (r Rules) taking(s *Position, buf []Move) taking {
 		t.men = directions[first : first+2]
 	}
 	return t
+}
+
+// take appends the captures of some pieces.
+func (t *taking) take(pieces uint64, s *Position) {
+	for pieces != 0 {
+		t.takeBy(pop(&pieces), s)
+	}
 }
 
 // takeBy appends the captures of the piece on sq, which has some.
@@ -251,7 +271,11 @@ func (t *taking) end(sq Square, captured uint64) {
 			return
 		}
 		if n > t.most {
-			t.most, t.moves, t.first = n, t.moves[:t.held], t.held
+			t.most, t.moves, t.first, t.full = n, t.moves[:t.held], t.held, false
+		}
+		if !t.sure && len(t.moves) == cap(t.moves) {
+			t.full = true
+			return
 		}
 	}
 	m := Move{Captured: captured, From: t.from, To: sq, Crowns: t.crowned || !t.king && t.crown>>sq&1 != 0}

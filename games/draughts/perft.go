@@ -17,9 +17,15 @@ func (r Rules) count(s *Position, depth int, apart bool, stop func() bool) game.
 		return game.Counts{Leaves: 1, Nodes: 1}
 	}
 	p := perft{rules: r, apart: apart, stop: stop, moves: make([][]Move, depth+1)}
+	for i := range p.moves {
+		p.moves[i] = make([]Move, 0, roomForMoves)
+	}
 	p.count(s, depth)
 	return p.Counts
 }
+
+// roomForMoves is more than the moves of all but strange positions.
+const roomForMoves = 64
 
 type perft struct {
 	game.Counts
@@ -32,7 +38,7 @@ type perft struct {
 
 func (p *perft) count(s *Position, depth int) {
 	p.Nodes++
-	moves := p.captures(s, p.moves[depth][:0])
+	moves := p.rules.captures(s, p.moves[depth][:0], p.apart)
 	if len(moves) == 0 {
 		if depth == 1 {
 			p.last(p.rules.countSteps(s))
@@ -74,17 +80,3 @@ func (p *perft) last(moves int) {
 // asksAt is the depth, in plies, at which a count may be stopped: it has some
 // thousand paths below.
 const asksAt = 5
-
-// captures appends the captures of s, the ways of each apart if that is asked.
-func (p *perft) captures(s *Position, buf []Move) []Move {
-	pieces := p.rules.takers(s)
-	if pieces == 0 {
-		return buf
-	}
-	t := p.rules.taking(s, buf)
-	t.apart = p.apart
-	for pieces != 0 {
-		t.takeBy(pop(&pieces), s)
-	}
-	return t.moves
-}

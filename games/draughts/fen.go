@@ -1,0 +1,241 @@
+package draughts
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// startText names the initial position where a position is asked for.
+const startText = "startpos"
+
+// FormatPosition returns s in the notation that PDN 3.0 calls FEN: the side to move
+// and the squares of both sides, with K before those of kings, as in
+// B:W18,24,K10:B12,16,K22.
+func (r Rules) FormatPosition(s *Position) string {
+	var out strings.Builder
+	out.WriteString(r.sideName(s.Turn)[:1])
+	for _, side := range []game.Player{r.Black().Other(), r.Black()} {
+		out.WriteString(":" + r.sideName(side)[:1])
+		for i, sq := range r.squaresOf(s.Of(side)) {
+			if i > 0 {
+				out.WriteByte(',')
+			}
+			if s.Kings>>sq&1 != 0 {
+				out.WriteByte('K')
+			}
+			out.WriteString(r.FormatSquare(sq))
+		}
+	}
+	return out.String()
+}
+
+// squaresOf returns the squares of a set in the order of their numbers.
+func (r Rules) squaresOf(set uint64) (list []Square) {
+	for set != 0 {
+		list = append(list, pop(&set))
+	}
+	return list
+}
+
+// ParsePosition reads what FormatPosition writes, or "startpos". It takes the sides
+// in either order, ranges of numbers, W31-50, names of squares as in chess on the
+// board of 8×8, spaces between the parts, a full stop at the end, and behind all
+// the plies since a man moved or a piece was captured, :H12, and a number of the
+// move, :F30, of which it makes nothing.
+func (r Rules) ParsePosition(text string) (Position, error) {
+	if strings.TrimSpace(text) == startText {
+		return r.Start(), nil
+	}
+	p := fen{rules: r, text: text}
+	s, err := p.position()
+	if err != nil {
+		return Position{}, fmt.Errorf("draughts: character %d: %w", p.character(), err)
+	}
+	return s, nil
+}
+
+// fen is a position that is being read.
+type fen struct {
+	rules  Rules
+	text   string
+	at     int // of the byte to be read
+	pieces [2]uint64
+	kings  uint64
+}
+
+// character returns the number of the character to be read, from 1.
+func (p *fen) character() int { return 1 + utf8.RuneCountInString(p.text[:p.at]) }
+
+// peek skips spaces and returns the next byte, in capitals; 0 at the end.
+func (p *fen) peek() byte {
+	for p.at < len(p.text) && (p.text[p.at] == ' ' || p.text[p.at] == '\t') {
+		p.at++
+	}
+	if p.at == len(p.text) {
+		return 0
+	}
+	if c := p.text[p.at]; c < 'a' || c > 'z' {
+		return c
+	}
+	return p.text[p.at] - 'a' + 'A'
+}
+
+// accept skips a byte if it is the next one.
+func (p *fen) accept(c byte) bool {
+	if p.peek() != c {
+		return false
+	}
+	p.at++
+	return true
+}
+
+// next returns what is to be read, for an error.
+func (p *fen) next() string {
+	if p.peek() == 0 {
+		return "the end"
+	}
+	return fmt.Sprintf("%q", []rune(p.text[p.at:])[0])
+}
+
+func (p *fen) side() (game.Player, error) {
+	switch {
+	case p.accept('W'):
+		return p.rules.Black().Other(), nil
+	case p.accept('B'):
+		return p.rules.Black(), nil
+	}
+	return 0, fmt.Errorf("%s, want W or B", p.next())
+}
+
+func (p *fen) position() (s Position, err error) {
+	if s.Turn, err = p.side(); err != nil {
+		return s, err
+	}
+	for range 2 {
+		if !p.accept(':') {
+			return s, fmt.Errorf("%s, want : and the pieces of a side", p.next())
+		}
+		if err := p.pieceList(); err != nil {
+			return s, err
+		}
+	}
+	if s.quiet, err = p.clocks(); err != nil {
+		return s, err
+	}
+	p.accept('.')
+	if p.peek() != 0 {
+		return s, fmt.Errorf("%s, want the end", p.next())
+	}
+	s.Own, s.Opp, s.Kings = p.pieces[s.Turn], p.pieces[s.Turn.Other()], p.kings
+	if s.Own|s.Opp == 0 {
+		return s, fmt.Errorf("no piece on the board")
+	}
+	return s, nil
+}
+
+// pieceList reads the pieces of a side.
+func (p *fen) pieceList() error {
+	start := p.at
+	side, err := p.side()
+	if err != nil {
+		return err
+	}
+	if p.pieces[side] != 0 {
+		p.at = start
+		return fmt.Errorf("%s a second time", p.rules.sideName(side))
+	}
+	for {
+		switch p.peek() {
+		case 0, ':', '.':
+			return nil // no piece, or a comma too many
+		}
+		if err := p.piece(side); err != nil {
+			return err
+		}
+		if !p.accept(',') {
+			return nil
+		}
+	}
+}
+
+// piece reads a square or a range of them.
+func (p *fen) piece(side game.Player) error {
+	king := p.accept('K')
+	start := p.at
+	first, err := p.square()
+	if err != nil {
+		return err
+	}
+	last := first
+	if p.accept('-') {
+		if last, err = p.square(); err != nil {
+			return err
+		}
+	}
+	set := uint64(2)<<last - 1<<first
+	if last < first {
+		set = 0
+	}
+	set &= p.rules.Squares()
+	err = p.put(side, set, king)
+	if err != nil {
+		p.at = start
+	}
+	return err
+}
+
+func (p *fen) square() (Square, error) {
+	p.peek()
+	sq, size := p.rules.readSquare(p.text[p.at:])
+	if size == 0 {
+		return 0, fmt.Errorf("%s, want a square, %s", p.next(), p.rules.squareNames())
+	}
+	p.at += size
+	return sq, nil
+}
+
+// put sets pieces of one kind.
+func (p *fen) put(side game.Player, set uint64, king bool) error {
+	twice := set & (p.pieces[0] | p.pieces[1])
+	stuck := set & p.rules.CrownRow(side)
+	switch {
+	case set == 0:
+		return fmt.Errorf("no square in the range")
+	case twice != 0:
+		return fmt.Errorf("two pieces on %s", p.rules.FormatSquare(Square(bits.TrailingZeros64(twice))))
+	case stuck != 0 && !king:
+		return fmt.Errorf("a man of %s on %s, where it is a king", p.rules.sideName(side), p.rules.FormatSquare(Square(bits.TrailingZeros64(stuck))))
+	}
+	p.pieces[side] |= set
+	if king {
+		p.kings |= set
+	}
+	return nil
+}
+
+// clocks reads the counts that some programs write behind the pieces.
+func (p *fen) clocks() (quiet uint8, err error) {
+	for p.accept(':') {
+		isQuiet := p.accept('H')
+		if !isQuiet && !p.accept('F') {
+			return 0, fmt.Errorf("%s, want H or F and a number", p.next())
+		}
+		n, digits := 0, 0
+		for c := p.peek(); c >= '0' && c <= '9'; c = p.peek() {
+			n = min(10*n+int(c-'0'), 255)
+			p.at++
+			digits++
+		}
+		if digits == 0 {
+			return 0, fmt.Errorf("%s, want a number", p.next())
+		}
+		if isQuiet {
+			quiet = uint8(n)
+		}
+	}
+	return quiet, nil
+}

@@ -1,0 +1,237 @@
+package draughts
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// # Squares
+//
+// They have numbers, from the top left: 1 to 32, or to 50. In Russian draughts they
+// are written as in chess, a1 in the lower left corner. Both are read in all
+// variants that are played on 8×8 squares.
+
+// FormatSquare returns the name of a square: its number, or in Russian draughts
+// its column and row.
+func (r Rules) FormatSquare(sq Square) string {
+	n := r.Number(sq)
+	if !r.variant().algebraic {
+		return strconv.Itoa(n)
+	}
+	column, row := (n-1)%4*2+1-(n-1)/4%2, 7-(n-1)/4
+	return string([]byte{'a' + byte(column), '1' + byte(row)})
+}
+
+// readSquare reads a square at the beginning of text and returns how many bytes it
+// takes, 0 if there is none.
+func (r Rules) readSquare(text string) (sq Square, size int) {
+	v := r.variant()
+	if text == "" {
+		return 0, 0
+	}
+	if column := text[0] | 0x20; v.board == small && column >= 'a' && column <= 'h' {
+		if len(text) < 2 || text[1] < '1' || text[1] > '8' {
+			return 0, 0
+		}
+		x, y := int(column-'a'), int('8'-text[1])
+		if (x+y)%2 == 0 {
+			return 0, 0
+		}
+		return v.bits[4*y+x/2+1], 2
+	}
+	n := 0
+	for size < len(text) && size < 2 && text[size] >= '0' && text[size] <= '9' {
+		n = 10*n + int(text[size]-'0')
+		size++
+	}
+	if n == 0 || n >= len(v.bits) || size < len(text) && text[size] >= '0' && text[size] <= '9' {
+		return 0, 0
+	}
+	return v.bits[n], size
+}
+
+// squareNames says how squares are named, for errors.
+func (r Rules) squareNames() string {
+	v := r.variant()
+	names := fmt.Sprintf("1 to %d", len(v.bits)-1)
+	if v.board == small {
+		names += " or a1 to h8"
+	}
+	return names
+}
+
+// FormatMove returns the squares where a move begins and ends, with a sign for
+// captures between them, 11-15, 22x15, c3-d4, c3:e5. Where that could be another
+// capture, too, all squares where the piece stands are given: 47x38x24x13x36.
+func (r Rules) FormatMove(s *Position, m Move) string {
+	route := []Square{m.From, m.To}
+	if m.Captured != 0 {
+		for _, other := range r.NoisyMoves(s, nil) {
+			if other != m && other.From == m.From && other.To == m.To {
+				route = r.Route(s, m)
+				break
+			}
+		}
+	}
+	return r.formatRoute(route, m.Captured != 0)
+}
+
+func (r Rules) formatRoute(route []Square, capture bool) string {
+	sign := "-"
+	if capture {
+		sign = r.variant().takes
+	}
+	var out strings.Builder
+	for i, sq := range route {
+		if i > 0 {
+			out.WriteString(sign)
+		}
+		out.WriteString(r.FormatSquare(sq))
+	}
+	return out.String()
+}
+
+// ParseMove reads the squares of a legal move, the first and the last at least.
+// The signs between them are - for a step and x, : or * for a capture, for which -
+// will do, too; between letters and numbers, as in c3d4, none is needed.
+func (r Rules) ParseMove(s *Position, text string) (Move, error) {
+	route, capture, err := r.parseRoute(text)
+	if err != nil {
+		return Move{}, fmt.Errorf("draughts: move %q: %w", text, err)
+	}
+	m, err := r.legal(s, route, capture)
+	if err != nil {
+		return Move{}, fmt.Errorf("draughts: move %s: %w", strings.Trim(text, " "), err)
+	}
+	return m, nil
+}
+
+// parseRoute reads squares, and reports whether a sign of captures is among them.
+func (r Rules) parseRoute(text string) (route []Square, capture bool, err error) {
+	for rest := strings.Trim(text, " "); ; {
+		sq, size := r.readSquare(rest)
+		if size == 0 {
+			return nil, false, fmt.Errorf("character %d: want a square, %s", character(text, rest), r.squareNames())
+		}
+		lettered := rest[0] >= 'A'
+		route, rest = append(route, sq), rest[size:]
+		switch {
+		case rest == "" && len(route) > 1:
+			return route, capture, nil
+		case rest == "":
+			return nil, false, fmt.Errorf("one square, want two or more")
+		case strings.ContainsRune("xX:*", rune(rest[0])):
+			capture, rest = true, rest[1:]
+		case rest[0] == '-':
+			rest = rest[1:]
+		case strings.HasPrefix(rest, "×"):
+			capture, rest = true, rest[len("×"):]
+		case !lettered:
+			return nil, false, fmt.Errorf("character %d: want - or x", character(text, rest))
+		}
+	}
+}
+
+// character returns the number, from 1, of the character of text where rest, its
+// end but for spaces, begins.
+func character(text, rest string) int {
+	return 1 + utf8.RuneCountInString(text[:len(strings.TrimRight(text, " "))-len(rest)])
+}
+
+// legal returns the move of s that goes by way of the squares of a route.
+func (r Rules) legal(s *Position, route []Square, capture bool) (Move, error) {
+	moves, _ := r.Moves(s, nil)
+	from, by, to := route[0], route[1:len(route)-1], route[len(route)-1]
+	var found []Move
+	for _, m := range moves {
+		if m.From == from && m.To == to && (m.Captured != 0 || !capture) {
+			found = append(found, m)
+		}
+	}
+	for _, exact := range []bool{true, false} {
+		var fit []Move
+		for _, m := range found {
+			if r.passes(s, m, by, exact) {
+				fit = append(fit, m)
+			}
+		}
+		switch {
+		case len(fit) == 1:
+			return fit[0], nil
+		case len(fit) > 1:
+			return Move{}, fmt.Errorf("it can be %s or %s: %w",
+				r.FormatMove(s, fit[0]), r.FormatMove(s, fit[1]), game.ErrIllegal)
+		}
+	}
+	switch {
+	case len(moves) == 0:
+		return Move{}, fmt.Errorf("the game is over: %w", game.ErrIllegal)
+	case moves[0].Captured != 0 && !capture:
+		return Move{}, fmt.Errorf("%s can capture and so must: %w", r.sideName(s.Turn), game.ErrIllegal)
+	}
+	return Move{}, game.ErrIllegal
+}
+
+// sideName returns "White" or "Black".
+func (r Rules) sideName(side game.Player) string {
+	if side == r.variant().down {
+		return "Black"
+	}
+	return "White"
+}
+
+// Draw draws the board: w and b are men, W and B kings, and a dot is an empty
+// square. The numbers at the sides are those of the first and the last square of a
+// row.
+func (r Rules) Draw(s *Position) string {
+	v := r.variant()
+	var out strings.Builder
+	for row := range v.size {
+		first := row*v.size/2 + 1
+		left, right := strconv.Itoa(first), strconv.Itoa(first+v.size/2-1)
+		if v.algebraic {
+			left, right = strconv.Itoa(v.size-row), strconv.Itoa(v.size-row)
+		}
+		fmt.Fprintf(&out, "%2s ", left)
+		for column := range v.size {
+			cell := byte(' ')
+			if (row+column)%2 == 1 {
+				cell = r.letter(s, v.bits[first+column/2])
+			}
+			out.Write([]byte{' ', cell})
+		}
+		fmt.Fprintf(&out, "  %s\n", right)
+	}
+	if v.algebraic {
+		out.WriteString("    a b c d e f g h\n")
+	}
+	out.WriteString(r.caption(s) + "\n")
+	return out.String()
+}
+
+// letter returns how a square is drawn.
+func (r Rules) letter(s *Position, sq Square) byte {
+	letter := byte('w')
+	switch black := s.Of(r.Black()); {
+	case (s.Own|s.Opp)>>sq&1 == 0:
+		return '.'
+	case black>>sq&1 != 0:
+		letter = 'b'
+	}
+	if s.Kings>>sq&1 != 0 {
+		letter &^= 0x20
+	}
+	return letter
+}
+
+// caption says who is to move, or who has won.
+func (r Rules) caption(s *Position) string {
+	if r.Status(s).Over() {
+		return r.sideName(s.Turn.Other()) + " has won"
+	}
+	return r.sideName(s.Turn) + " to move"
+}
