@@ -163,19 +163,19 @@ func (s *Position) Of(side game.Player) uint64 {
 
 // Play moves a piece, and takes the captured ones off the board.
 func (r Rules) Play(dst, src *Position, m Move) {
+	next := play(src, m)
+	r.clock(&next.counts, src, m, &next)
+	*dst = next
+}
+
+// play returns the position after m without its counts.
+func play(src *Position, m Move) Position {
 	from, to := uint64(1)<<(m.From&63), uint64(1)<<(m.To&63)
 	kings := src.Kings &^ (m.Captured | from)
-	king := src.Kings&from != 0
-	if king || m.Crowns {
+	if src.Kings&from != 0 || m.Crowns {
 		kings |= to
 	}
-	*dst = Position{
-		Own:    src.Opp &^ m.Captured,
-		Opp:    src.Own&^from | to,
-		Kings:  kings,
-		Turn:   src.Turn ^ 1,
-		counts: src.counts.after(king && m.Captured == 0),
-	}
+	return Position{Own: src.Opp &^ m.Captured, Opp: src.Own&^from | to, Kings: kings, Turn: src.Turn ^ 1}
 }
 
 // ToMove returns whose turn it is.

@@ -2,6 +2,7 @@ package draughts
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 	"strings"
 	"unicode/utf8"
@@ -218,7 +219,7 @@ func (p *fen) put(side game.Player, set uint64, king bool) error {
 }
 
 // clocks reads the counts that some programs write behind the pieces.
-func (p *fen) clocks() (quiet uint8, err error) {
+func (p *fen) clocks() (quiet uint16, err error) {
 	for p.accept(':') {
 		isQuiet := p.accept('H')
 		if !isQuiet && !p.accept('F') {
@@ -226,7 +227,7 @@ func (p *fen) clocks() (quiet uint8, err error) {
 		}
 		n, digits := 0, 0
 		for c := p.peek(); c >= '0' && c <= '9'; c = p.peek() {
-			n = min(10*n+int(c-'0'), 255)
+			n = min(10*n+int(c-'0'), math.MaxUint16)
 			p.at++
 			digits++
 		}
@@ -234,7 +235,7 @@ func (p *fen) clocks() (quiet uint8, err error) {
 			return 0, fmt.Errorf("%s, want a number", p.next())
 		}
 		if isQuiet {
-			quiet = uint8(n)
+			quiet = uint16(n)
 		}
 	}
 	return quiet, nil

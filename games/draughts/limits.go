@@ -1,21 +1,181 @@
 package draughts
 
-import "github.com/plywood-go/plywood/game"
+import (
+	"math"
+	"math/bits"
 
-// counts are what a position knows of the moves that led to it. They are no part of
-// the position that is hashed, shown and proven.
-type counts struct {
-	quiet uint8 // plies since a man moved or a piece was captured, 255 for more
+	"github.com/plywood-go/plywood/game"
+)
+
+// # Draws
+//
+// A game is drawn when a position occurs for the third time with the same side to
+// move, and when a side that ought to win does not in so many moves. What a
+// position knows of that is how long certain things have lasted. It is no part of
+// what is hashed, written and proven: a position is won, drawn or lost as if
+// there were no such limits, and they end the games in which they are met.
+
+// Limit is a rule that ends a game in a draw.
+type Limit uint8
+
+// The limits, with the moves that each side may make before the game is drawn.
+// Where they are counted is told by [Limit.Moves].
+const (
+	NoLimit Limit = iota
+	// NoProgress: no man has moved and nothing was captured.
+	NoProgress
+	// ThreeAgainstOne: three pieces, one a king at least, against a lone king.
+	ThreeAgainstOne
+	// TwoAgainstOne: two pieces, one a king at least, or one king, against a lone
+	// king.
+	TwoAgainstOne
+	// ThreeKings: three kings or more against a lone king.
+	ThreeKings
+	// MainRoad: three pieces against a lone king on the diagonal a1-h8.
+	MainRoad
+	// FewPieces, SomePieces and MorePieces: both sides have a king, and there are 2
+	// or 3, 4 or 5, 6 or 7 pieces, of which none was captured or crowned.
+	FewPieces
+	SomePieces
+	MorePieces
+	// Endings: two kings against one or two, or against a king and a man, or one
+	// king against a king, or against a king and a man.
+	Endings
+
+	limits
+)
+
+// limitMoves are the moves of each side after which a limit ends a game, 0 where
+// it does not belong to the variant. Sources: World Checkers/Draughts Federation,
+// rules of draughts, definition of a draw (English); Fédération Mondiale du Jeu de
+// Dames, annex 1, articles 6.2 to 6.4 (international), and rules of draughts-64,
+// article 7.2 (Russian); Confederação Brasileira de Jogo de Damas, official rules
+// (Brazilian).
+var limitMoves = [len(variants)][limits]int{
+	English: {NoProgress: 40},
+	Russian: {
+		NoProgress: 15, ThreeKings: 15, MainRoad: 5, FewPieces: 5, SomePieces: 30, MorePieces: 60,
+	},
+	International: {NoProgress: 25, ThreeAgainstOne: 16, TwoAgainstOne: 5},
+	Brazilian:     {NoProgress: 20, Endings: 5},
 }
 
-func (c counts) after(quiet bool) counts {
-	if !quiet {
-		return counts{}
+// Moves returns how many moves of each side a limit allows in a variant; 0 if it
+// does not belong to it.
+func (l Limit) Moves(v Variant) int { return limitMoves[v&3][l] }
+
+// String names the rule.
+func (l Limit) String() string {
+	return [limits]string{
+		NoLimit: "no limit", NoProgress: "no progress", ThreeAgainstOne: "three pieces against a king",
+		TwoAgainstOne: "two pieces against a king", ThreeKings: "three kings against one",
+		MainRoad: "a king on the main road", FewPieces: "three pieces", SomePieces: "five pieces", MorePieces: "seven pieces",
+		Endings: "a drawn ending",
+	}[l]
+}
+
+// counts are how long things have lasted at a position, in plies.
+type counts struct {
+	quiet  uint16 // since a man moved or a piece was captured
+	ending uint8  // since the pieces came under the limit that they are under, at most 255
+	road   uint8  // since they came under MainRoad, at most 255
+}
+
+// mostEnding is the greatest number of pieces that come under a limit.
+const mostEnding = 7
+
+// clock sets the counts of the position after m in src.
+func (r Rules) clock(dst *counts, src *Position, m Move, after *Position) {
+	*dst = counts{}
+	if m.Captured == 0 && src.Kings>>m.From&1 != 0 {
+		dst.quiet = src.quiet + 1 - src.quiet/math.MaxUint16
 	}
-	if c.quiet < 255 {
-		c.quiet++
+	if r.Variant == English || bits.OnesCount64(after.Own|after.Opp) > mostEnding {
+		return
 	}
-	return c
+	if m.Captured != 0 {
+		return
+	}
+	if l := r.under(after); l != NoLimit && l == r.under(src) && (r.Variant != Russian || !m.Crowns) {
+		dst.ending = more(src.ending)
+	}
+	if r.Variant == Russian && onRoad(after) && onRoad(src) {
+		dst.road = more(src.road)
+	}
+}
+
+// more counts on, and stops at the end.
+func more(n uint8) uint8 { return n + 1 - n/math.MaxUint8 }
+
+// under returns the limit that the pieces of a position are under, whoever is to
+// move, besides NoProgress and MainRoad; NoLimit if there is none.
+func (r Rules) under(s *Position) Limit {
+	a, b := force(s.Own, s.Kings), force(s.Opp, s.Kings)
+	if a.pieces < b.pieces {
+		a, b = b, a
+	}
+	lone := b == pieces{1, 1} // the weaker side has a king and nothing else
+	switch {
+	case b.kings == 0 || a.kings == 0:
+	case r.Variant == International && lone && a.pieces == 3:
+		return ThreeAgainstOne
+	case r.Variant == International && lone && a.pieces <= 2:
+		return TwoAgainstOne
+	case r.Variant == Brazilian && a.pieces <= 2:
+		if a.kings < a.pieces && b.kings < b.pieces {
+			return NoLimit // a king and a man on either side
+		}
+		return Endings
+	case r.Variant == Russian && lone && a.kings == a.pieces && a.kings >= 3:
+		return ThreeKings
+	case r.Variant == Russian:
+		return [mostEnding + 1]Limit{2: FewPieces, 3: FewPieces, 4: SomePieces, 5: SomePieces, 6: MorePieces, 7: MorePieces}[a.pieces+b.pieces]
+	}
+	return NoLimit
+}
+
+// pieces are how many a side has.
+type pieces struct{ pieces, kings int }
+
+func force(own, kings uint64) pieces {
+	return pieces{bits.OnesCount64(own), bits.OnesCount64(own & kings)}
+}
+
+// mainRoad is the diagonal a1-h8 of the board of 8×8.
+var mainRoad = small.rays[3][38] | 1<<38
+
+// onRoad reports whether one side has a king alone, on the main road, and the
+// other three pieces with a king among them.
+func onRoad(s *Position) bool {
+	a, b := s.Own, s.Opp
+	if bits.OnesCount64(a) < bits.OnesCount64(b) {
+		a, b = b, a
+	}
+	return bits.OnesCount64(a) == 3 && bits.OnesCount64(b) == 1 && b&s.Kings&mainRoad != 0 && a&s.Kings != 0
+}
+
+// Limit returns how many plies ago the count began of a limit that is reached at
+// s, and how the game ends by it; 0 if none is reached.
+func (r Rules) Limit(s *Position) (plies int, value game.Status) {
+	_, plies = r.Limited(s)
+	return plies, game.Draw
+}
+
+// Limited returns the limit that is reached at s, and how many plies ago its count
+// began: NoLimit and 0 if none is.
+func (r Rules) Limited(s *Position) (Limit, int) {
+	if s.counts == (counts{}) {
+		return NoLimit, 0
+	}
+	for _, c := range [...]struct {
+		limit Limit
+		plies uint16
+	}{{r.under(s), uint16(s.ending)}, {MainRoad, uint16(s.road)}, {NoProgress, s.quiet}} {
+		if moves := c.limit.Moves(r.Variant); moves > 0 && int(c.plies) >= 2*moves {
+			return c.limit, int(c.plies)
+		}
+	}
+	return NoLimit, 0
 }
 
 // Repetition returns the plies since a man moved or a piece was captured: neither

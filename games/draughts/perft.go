@@ -57,12 +57,11 @@ func (p *perft) count(s *Position, depth int) {
 	case depth == asksAt && p.stop != nil:
 		p.stopped = p.stopped || p.stop()
 	}
-	var next Position
 	for _, m := range moves {
 		if p.stopped {
 			return
 		}
-		p.rules.Play(&next, s, m)
+		next := play(s, m)
 		p.count(&next, depth-1)
 	}
 }

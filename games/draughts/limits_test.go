@@ -1,0 +1,107 @@
+package draughts_test
+
+import (
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/draughts"
+)
+
+// play plays moves from a position.
+func play(t *testing.T, r draughts.Rules, s draughts.Position, moves ...string) draughts.Position {
+	t.Helper()
+	for _, text := range moves {
+		m, err := r.ParseMove(&s, text)
+		if err != nil {
+			t.Fatalf("%v %s: %v", r, r.FormatPosition(&s), err)
+		}
+		r.Play(&s, &s, m)
+	}
+	return s
+}
+
+// TestLimits moves kings to and fro until a limit ends the game: then, and not
+// before.
+func TestLimits(t *testing.T) {
+	for _, tt := range []struct {
+		rules           draughts.Rules
+		position, first string // moves before the count begins
+		fro             string // four moves that lead back
+		limit           draughts.Limit
+		moves           int // of each side
+	}{
+		{english, "W:WK32:BK1", "", "32-27 1-6 27-32 6-1", draughts.NoProgress, 40},
+		{english, "W:WK32,24:BK1", "24-20 1-6 32-27 6-1", "27-32 1-6 32-27 6-1", draughts.NoProgress, 40},
+		{russian, "W:WKh2,Kh4,Kh6,a3,c3:BKb8,a5", "", "h2-g1 b8-a7 g1-h2 a7-b8", draughts.NoProgress, 15},
+		{russian, "W:WKa3,Ka5,Ka7:BKb8", "", "a3-b2 b8-h2 b2-a3 h2-b8", draughts.ThreeKings, 15},
+		{russian, "W:WKa3,Ka5,a7:BKh8", "", "a3-c1 h8-a1 c1-a3 a1-h8", draughts.MainRoad, 5},
+		{russian, "W:WKa3,Ka5:BKh8", "", "a3-c1 h8-a1 c1-a3 a1-h8", draughts.FewPieces, 5},
+		{russian, "W:WKa3,b6:BKh8,h4", "b6-a7 h8-g7", "a3-c1 g7-h8 c1-a3 h8-g7", draughts.NoProgress, 15},
+		{international, "W:WK4,K36:BK15,6", "", "36-41 15-20 41-36 20-15", draughts.NoProgress, 25},
+		{international, "W:WK47,K48,K49:BK5", "", "47-36 5-10 36-47 10-5", draughts.ThreeAgainstOne, 16},
+		{international, "W:WK47,K48,6:BK5", "", "48-42 5-46 42-48 46-5", draughts.ThreeAgainstOne, 16},
+		{international, "W:WK47,7:BK5", "", "47-36 5-10 36-47 10-5", draughts.TwoAgainstOne, 5},
+		{international, "W:WK47:BK5", "", "47-36 5-10 36-47 10-5", draughts.TwoAgainstOne, 5},
+		{brazilian, "W:WK29,K30,K31:BK5,12", "", "30-25 5-1 25-30 1-5", draughts.NoProgress, 20},
+		{brazilian, "W:WK30,K31:BK5,K12", "", "30-25 5-1 25-30 1-5", draughts.Endings, 5},
+		{brazilian, "W:WK30,K31:BK5,12", "", "30-25 5-1 25-30 1-5", draughts.Endings, 5},
+		{brazilian, "W:WK30,21:BK5,12", "", "30-25 5-1 25-30 1-5", draughts.NoProgress, 20},
+	} {
+		name := tt.rules.String() + " " + tt.position
+		s := play(t, tt.rules, position(t, tt.rules, tt.position), strings.Fields(tt.first)...)
+		began := 0
+		if tt.first != "" && tt.limit == draughts.NoProgress {
+			began, _ = tt.rules.Repetition(&s)
+		}
+		fro := strings.Fields(tt.fro)
+		for ply := range 2 * tt.moves {
+			if limit, plies := tt.rules.Limited(&s); ply+began < 2*tt.moves && (limit != draughts.NoLimit || plies != 0) {
+				t.Fatalf("%s: %v after %d plies", name, limit, ply)
+			}
+			if ply+began == 2*tt.moves {
+				break
+			}
+			s = play(t, tt.rules, s, fro[ply%4])
+		}
+		limit, plies := tt.rules.Limited(&s)
+		if back, value := tt.rules.Limit(&s); limit != tt.limit || plies != 2*tt.moves || back != plies || value != game.Draw {
+			t.Errorf("%s: %v, %d plies, %v; want %v, %d", name, limit, plies, value, tt.limit, 2*tt.moves)
+		}
+		if got := tt.limit.Moves(tt.rules.Variant); got != tt.moves {
+			t.Errorf("%v: %d moves, want %d", tt.limit, got, tt.moves)
+		}
+	}
+}
+
+// TestCounts has what begins a count anew.
+func TestCounts(t *testing.T) {
+	s := position(t, english, "W:WK32,30:BK1,K4")
+	for _, tt := range []struct {
+		move  string
+		quiet int
+	}{{"32-27", 1}, {"1-6", 2}, {"30-26", 0}, {"6-10", 1}, {"27-24", 2}} {
+		s = play(t, english, s, tt.move)
+		if got, _ := english.Repetition(&s); got != tt.quiet {
+			t.Errorf("after %s: %d plies, want %d", tt.move, got, tt.quiet)
+		}
+	}
+	s = position(t, english, "W:W18:B12:H79")
+	if got, _ := english.Repetition(&s); got != 79 {
+		t.Errorf("read: %d plies, want 79", got)
+	}
+	// What has come under a limit by a capture has not been there before.
+	s = play(t, international, position(t, international, "W:WK47,K48:BK5,33"), "47x29", "5-10")
+	if got, plies := international.Limited(&s); got != draughts.NoLimit || plies != 0 {
+		t.Errorf("%v after %d plies", got, plies)
+	}
+	// Counts are no part of the position.
+	a, b := position(t, english, "W:WK18:BK12:H9"), position(t, english, "W:WK18:BK12")
+	if english.Hash(&a) != english.Hash(&b) || english.FormatPosition(&a) != english.FormatPosition(&b) {
+		t.Error("counts make another position")
+	}
+	if size := unsafe.Sizeof(s); size > 32 {
+		t.Errorf("a position takes %d bytes", size)
+	}
+}
