@@ -206,6 +206,7 @@ func boxCodec[S any, M comparable](c record.Codec[S, M]) record.Codec[State, Mov
 				r := &typed[i]
 				all[i] = record.Record[State, Move]{
 					Heading: r.Heading, Start: State{&r.Start}, Moves: boxMoves(r.Moves), Notes: r.Notes,
+					Variations: record.MapVariations(r.Variations, boxMoves[M]),
 				}
 			}
 			return all, err
@@ -217,6 +218,7 @@ func boxCodec[S any, M comparable](c record.Codec[S, M]) record.Codec[State, Mov
 			for i, r := range boxed {
 				all[i] = record.Record[S, M]{
 					Heading: r.Heading, Start: *unbox[S](&r.Start), Moves: unboxMoves[M](r.Moves), Notes: r.Notes,
+					Variations: record.MapVariations(r.Variations, unboxMoves[M]),
 				}
 			}
 			return c.Write(w, all)

@@ -18,6 +18,8 @@ type Record struct {
 	// Position.Moves writes them. Those of Game.Records are not nil.
 	Moves []string
 	Notes record.Notes
+	// Variations are legal, and written like Moves.
+	Variations []record.Variation[string]
 }
 
 // Positions returns the positions of the game, one more than it has moves.
@@ -92,7 +94,10 @@ func (g *Game) Records(data []byte, format string) ([]Record, error) {
 	}
 	records := make([]Record, len(boxed))
 	for i, r := range boxed {
-		records[i] = Record{r.Heading, g.at(r.Start), g.text.WriteLine(r.Start, r.Moves), r.Notes}
+		records[i] = Record{
+			r.Heading, g.at(r.Start), g.text.WriteLine(r.Start, r.Moves), r.Notes,
+			g.text.WriteVariations(r.Start, r.Moves, r.Variations),
+		}
 	}
 	return records, nil
 }
@@ -113,7 +118,13 @@ func (g *Game) WriteRecords(w io.Writer, format string, records []Record) error 
 		if err != nil {
 			return fmt.Errorf("game %d: %w", i+1, err)
 		}
-		boxed[i] = record.Record[State, Move]{Heading: r.Heading, Start: r.Start.state, Moves: moves, Notes: r.Notes}
+		variations, err := g.text.ReadVariations(r.Start.state, moves, r.Variations)
+		if err != nil {
+			return fmt.Errorf("game %d: %w", i+1, err)
+		}
+		boxed[i] = record.Record[State, Move]{
+			Heading: r.Heading, Start: r.Start.state, Moves: moves, Notes: r.Notes, Variations: variations,
+		}
 	}
 	return c.Write(w, boxed)
 }

@@ -34,12 +34,23 @@ type convertedJSON struct {
 	Opening  string            `json:"opening,omitempty"`
 	Tags     map[string]string `json:"tags,omitempty"`
 	Notes    map[int]noteJSON  `json:"notes,omitempty"`
+
+	Variations []variationJSON `json:"variations,omitempty"`
+}
+
+// variationJSON is a way to play that departs from a game after so many moves.
+type variationJSON struct {
+	At         int              `json:"at"`
+	Moves      []string         `json:"moves"`
+	Notes      map[int]noteJSON `json:"notes,omitempty"`
+	Variations []variationJSON  `json:"variations,omitempty"`
 }
 
 // noteJSON is what a record says of a move.
 type noteJSON struct {
 	Eval   string  `json:"eval,omitempty"`
 	TimeMS float64 `json:"time_ms,omitempty"`
+	Sign   string  `json:"sign,omitempty"`
 	Text   string  `json:"text,omitempty"`
 }
 
@@ -163,11 +174,23 @@ func describeRecord(index int, r *engine.Record) (convertedJSON, error) {
 		Players: r.Players, Event: r.Event, Place: r.Place, Round: r.Round, Date: r.Date,
 		Result: r.Result, Comment: r.Comment, Opening: opening, Tags: r.Tags,
 	}
-	for i, n := range r.Notes {
-		if doc.Notes == nil {
-			doc.Notes = map[int]noteJSON{}
-		}
-		doc.Notes[i] = noteJSON{n.Eval, engine.Milliseconds(n.Time), n.Text}
-	}
+	doc.Notes, doc.Variations = describeNotes(r.Notes), describeVariations(r.Variations)
 	return doc, nil
+}
+
+func describeNotes(notes record.Notes) (docs map[int]noteJSON) {
+	for i, n := range notes {
+		if docs == nil {
+			docs = map[int]noteJSON{}
+		}
+		docs[i] = noteJSON{n.Eval, engine.Milliseconds(n.Time), n.Sign, n.Text}
+	}
+	return docs
+}
+
+func describeVariations(list []record.Variation[string]) (docs []variationJSON) {
+	for _, v := range list {
+		docs = append(docs, variationJSON{v.At, v.Moves, describeNotes(v.Notes), describeVariations(v.Variations)})
+	}
+	return docs
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/internal/plain"
 )
 
@@ -69,9 +70,16 @@ func makePlain(r *engine.Record) {
 		delete(h.Tags, name)
 		h.Tags[plain.Line(name)] = plain.Text(text)
 	}
-	for i, n := range r.Notes {
-		n.Eval, n.Text = plain.Line(n.Eval), plain.Text(n.Text)
-		r.Notes[i] = n
+	makeNotesPlain(r.Notes, r.Variations)
+}
+
+func makeNotesPlain(notes record.Notes, variations []record.Variation[string]) {
+	for i, n := range notes {
+		n.Eval, n.Sign, n.Text = plain.Line(n.Eval), plain.Line(n.Sign), plain.Text(n.Text)
+		notes[i] = n
+	}
+	for _, v := range variations {
+		makeNotesPlain(v.Notes, v.Variations)
 	}
 }
 

@@ -16,6 +16,19 @@ type Record[S any, M comparable] struct {
 	// Moves are legal one after the other, passes included.
 	Moves []M
 	Notes Notes
+	// Variations are other ways to play, in the order in which the source has them.
+	Variations []Variation[M]
+}
+
+// Variation is a way to play that departs from a game, or from another variation.
+type Variation[M any] struct {
+	// At is how many moves of the line that it departs from stand before it.
+	At int
+	// Moves are legal one after the other.
+	Moves []M
+	// Notes are by the number of its own moves.
+	Notes      Notes
+	Variations []Variation[M]
 }
 
 // Heading is what is known of a game besides its moves. Empty means unknown.
@@ -42,12 +55,24 @@ type Note struct {
 	Eval string
 	// Time is how long the mover thought.
 	Time time.Duration
+	// Sign is what signs say of the move, as they are written, with spaces between
+	// them: "!", "?! $10".
+	Sign string
 	Text string
 }
 
 // Notes are the notes of a record, by the number of moves played when each was
 // made: 0 at the initial position, 1 after the first move.
 type Notes map[int]Note
+
+// MapVariations returns variations with other kinds of moves.
+func MapVariations[M, N any](list []Variation[M], moves func([]M) []N) []Variation[N] {
+	var all []Variation[N]
+	for _, v := range list {
+		all = append(all, Variation[N]{v.At, moves(v.Moves), v.Notes, MapVariations(v.Variations, moves)})
+	}
+	return all
+}
 
 // Format is a notation of records.
 type Format struct {

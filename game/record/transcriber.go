@@ -144,3 +144,52 @@ func (t *Transcriber[S, M]) last(r Record[S, M]) S {
 	}
 	return s
 }
+
+// WriteVariations writes the moves of variations that depart from a line, moves
+// from s.
+func (t *Transcriber[S, M]) WriteVariations(s S, moves []M, list []Variation[M]) []Variation[string] {
+	var all []Variation[string]
+	starts := t.starts(s, moves, list)
+	for i, v := range list {
+		all = append(all, Variation[string]{v.At, t.WriteLine(starts[i], v.Moves), v.Notes, t.WriteVariations(starts[i], v.Moves, v.Variations)})
+	}
+	return all
+}
+
+// ReadVariations reads the moves of variations that depart from a line, moves from
+// s. Errors name the move and the offence.
+func (t *Transcriber[S, M]) ReadVariations(s S, moves []M, list []Variation[string]) (all []Variation[M], err error) {
+	for _, v := range list {
+		if v.At < 0 || v.At > len(moves) {
+			return nil, fmt.Errorf("a variation after %d moves of %d", v.At, len(moves))
+		}
+		start := t.starts(s, moves, []Variation[M]{{At: v.At}})[0]
+		read := Variation[M]{At: v.At, Notes: v.Notes}
+		if read.Moves, err = t.ReadLine(start, v.Moves); err == nil {
+			read.Variations, err = t.ReadVariations(start, read.Moves, v.Variations)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("variation after %d moves: %w", v.At, err)
+		}
+		all = append(all, read)
+	}
+	return all, nil
+}
+
+// starts returns the positions where variations depart from a line.
+func (t *Transcriber[S, M]) starts(s S, moves []M, list []Variation[M]) []S {
+	if len(list) == 0 {
+		return nil
+	}
+	line := []S{s}
+	for _, m := range moves {
+		var next S
+		t.Rules.Play(&next, &line[len(line)-1], m)
+		line = append(line, next)
+	}
+	all := make([]S, len(list))
+	for i, v := range list {
+		all[i] = line[v.At]
+	}
+	return all
+}

@@ -1,0 +1,297 @@
+package draughtsrecord_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/games/draughts"
+	"github.com/plywood-go/plywood/games/draughts/draughtsrecord"
+	"github.com/plywood-go/plywood/internal/seeded"
+)
+
+var (
+	english       = draughts.Rules{}
+	russian       = draughts.Rules{Variant: draughts.Russian}
+	international = draughts.Rules{Variant: draughts.International}
+	brazilian     = draughts.Rules{Variant: draughts.Brazilian}
+	family        = []draughts.Rules{english, russian, international, brazilian}
+)
+
+func read(r draughts.Rules, text string) ([]draughtsrecord.Record, error) {
+	return draughtsrecord.Codec(r).Read([]byte(text))
+}
+
+func write(t *testing.T, r draughts.Rules, records ...draughtsrecord.Record) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := draughtsrecord.Write(&out, r, records); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// TestRoundTrip reads games and writes them in the form of PDN 3.0, which is read
+// as the same.
+func TestRoundTrip(t *testing.T) {
+	for _, tt := range []struct {
+		rules    draughts.Rules
+		in, want string
+	}{
+		{
+			english,
+			`[Event "An \"open\" one"] [Site "?"] [Black "Tinsley"] [White "Chinook"] [Date "1992.08.??"] [Result "1/2-1/2"] [Ply "3"]
+{before} 1. 11-15! 23-19 ; a line
+% another
+2. 8-11 $5 $10 {so
+far} (2. 9-14 {else} 22-17 (27-23) 3. 5-9 1-0) 22-17 1/2-1/2`,
+			`[Event "An \"open\" one"]
+[Date "1992.08"]
+[Black "Tinsley"]
+[White "Chinook"]
+[Result "1/2-1/2"]
+[GameType "21,B,8,8,N1,0"]
+[Ply "3"]
+
+{before} 1. 11-15! 23-19 2. 8-11 $5 $10 {so far} (2. 9-14 {else} 2... 22-17 (2...
+27-23) 3. 5-9) 2... 22-17 *
+`,
+		},
+		{
+			russian,
+			"[GameType \"25\"] 1.c3-d4 d6c5 2. b2-c3 f6-g5 3. c3-b4(?!) 2-0",
+			"[Result \"2-0\"]\n[GameType \"25,W,8,8,A0,0\"]\n\n1. c3-d4 d6-c5 2. b2-c3 f6-g5 3. c3-b4?! *\n",
+		},
+		{
+			international,
+			`[FEN "W:WK47:B14,19,27,33,42"] 1. 47x20x36* *`,
+			"[GameType \"20,W,10,10,N2,0\"]\n[FEN \"W:WK47:B14,19,27,33,42\"]\n\n1. 47x38x20x9x36 $7 *\n",
+		},
+		{
+			brazilian,
+			`[FEN "B:W22:B18,1"] {only} 1... 18x25 $1`,
+			"[GameType \"26,W,8,8,N2,0\"]\n[FEN \"B:W22:B1,18\"]\n\n{only} 1... 18x25 $1 *\n",
+		},
+		{english, "(11-15) *", "[GameType \"21,B,8,8,N1,0\"]\n\n(1. 11-15) *\n"},
+		{english, "(1. 11-15) 1. 9-13", "[GameType \"21,B,8,8,N1,0\"]\n\n1. 9-13 (1. 11-15) *\n"},
+		{english, "[Event \"\"]", "[GameType \"21,B,8,8,N1,0\"]\n\n*\n"},
+		{english, "1. 11-15 *\n1. 9-13 *", "[GameType \"21,B,8,8,N1,0\"]\n\n1. 11-15 *\n\n[GameType \"21,B,8,8,N1,0\"]\n\n1. 9-13 *\n"},
+		{english, "[Round \"1\"] 1. 11-15 [Round \"2\"] 9-13", "[Round \"1\"]\n[GameType \"21,B,8,8,N1,0\"]\n\n1. 11-15 *\n\n[Round \"2\"]\n[GameType \"21,B,8,8,N1,0\"]\n\n1. 9-13 *\n"},
+	} {
+		games, err := read(tt.rules, tt.in)
+		if err != nil {
+			t.Errorf("%s: %v", tt.in, err)
+			continue
+		}
+		text := write(t, tt.rules, games...)
+		if text != tt.want {
+			t.Errorf("%s\nis written\n%s\nwant\n%s", tt.in, text, tt.want)
+		}
+		if again, err := read(tt.rules, text); err != nil || !reflect.DeepEqual(again, games) {
+			t.Errorf("%s\nis read as %+v, %v\nwant %+v", text, again, err, games)
+		}
+	}
+}
+
+func TestHeading(t *testing.T) {
+	games, err := read(english, `[Event "E"][Site "S"][Round "3"][Black "B"][White "W"][Date "2001.02.03"][Result "0-1"][BlackTitle "GM"] 11-15`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := record.Heading{
+		Players: [2]string{"B", "W"}, Event: "E", Place: "S", Round: "3", Date: "2001-02-03", Result: "0-1",
+		Tags: map[string]string{"pdn.BlackTitle": "GM"},
+	}
+	if got := games[0].Heading; !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	games, err = read(international, `[Black "B"][White "W"] 32-28`)
+	if err != nil || games[0].Players != [2]string{"W", "B"} {
+		t.Errorf("White moves first: %v, %v", games, err)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for _, tt := range []struct{ in, want string }{
+		{"", "draughts: no game in the file"},
+		{"\n{never", "draughts: line 2: the comment that begins here does not end"},
+		{"1. 11-15\n(1. 9-13\n(", "draughts: line 3: the variation that begins here does not end"},
+		{"1. 11-15\n(1. 9-13 *", "draughts: line 2: the variation that begins here does not end"},
+		{"1. 11-15 )", "draughts: line 1: ) without a variation"},
+		{"1. 11-15 ]", "draughts: line 1: ']', which nothing has begun"},
+		{"1. 11-15 }", "draughts: line 1: '}', which nothing has begun"},
+		{"11-15 *\n\n11-16 23-18\n9-20", "draughts: line 4: game 2: move 3: draughts: move 9-20: illegal move"},
+		{"11-15 (11-30)", "draughts: line 1: game 1: move 1: draughts: move 11-30: illegal move"},
+		{"[GameType \"20\"]\n11-15", "draughts: line 2: a game of GameType 20, want 21, checkers"},
+		{"[FEN \"W\"]\n11-15", "draughts: line 2: FEN: draughts: character 2: the end"},
+		{"[Event \"", "draughts: line 1: the tag that begins here does not end"},
+		{"[Event \"x\\", "draughts: line 1: the tag that begins here does not end"},
+		{"[Event]", "want the name of a tag and its value"},
+		{"[E-t \"x\"]", "want the name of a tag and its value"},
+		{"[Event \"x\" y]", "behind the value of the tag Event"},
+		{"11-15 $", "want a sign such as"},
+		{"11-15 $x", "want a sign such as"},
+		{"11-15 !!!!!!!", "want a sign such as"},
+		{"11-15 /FEN \"W\"/", "a position set up amid a game is not read"},
+		{"{" + strings.Repeat("é", 1<<20), "is longer than 1 MiB"},
+		{strings.Repeat("11-", 1000), "is too long for a move"},
+		{strings.Repeat("(", 10_002), "more than 10000 variations in each other"},
+	} {
+		_, err := read(english, tt.in)
+		if err == nil || !strings.Contains(err.Error(), tt.want) || len(err.Error()) > 200 {
+			t.Errorf("%.40q: error %.300v, want %s", tt.in, err, tt.want)
+		}
+	}
+	if err := draughtsrecord.Write(io.Discard, english, []draughtsrecord.Record{{
+		Start: english.Start(), Variations: []draughtsrecord.Variation{{At: 1}},
+	}}); err == nil {
+		t.Error("a variation from nowhere is written")
+	}
+	if err := draughtsrecord.Write(broken{}, english, []draughtsrecord.Record{{Start: english.Start()}}); !errors.Is(err, io.ErrShortWrite) {
+		t.Errorf("a writer that fails: %v", err)
+	}
+}
+
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
+
+// TestNested reads variations in variations, thousands deep, and writes them.
+func TestNested(t *testing.T) {
+	const depth = 9_000
+	text := "1. 11-15 " + strings.Repeat("(1. 9-13 ", depth) + strings.Repeat(")", depth)
+	games, err := read(english, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := read(english, write(t, english, games...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for list := again[0].Variations; len(list) > 0; list = list[0].Variations {
+		found++
+	}
+	if found != depth {
+		t.Errorf("%d variations, want %d", found, depth)
+	}
+}
+
+// TestDetect tells the games of a file apart.
+func TestDetect(t *testing.T) {
+	for _, tt := range []struct {
+		in   string
+		want draughts.Variant
+		none bool
+	}{
+		{`[GameType "20,W,10,10,N2,0"] 32-28`, draughts.International, false},
+		{"[Event \"x\"]\n[GameType \"25\"] 1. c3-d4", draughts.Russian, false},
+		{`[GameType "26"]`, draughts.Brazilian, false},
+		{`[GameType "21"]`, draughts.English, false},
+		{"[Event \"x\"]\n1. 11-15 23-19", draughts.English, false},
+		{"[Event \"x\"]\n1. e4 e5", 0, true},
+		{"[Event \"x\"]\n1. 32-28", 0, true},
+		{"1. 11-15 23-19", 0, true}, // it could be anything
+		{`[GameType "20`, 0, true},
+	} {
+		for _, r := range family {
+			want := !tt.none && r.Variant == tt.want
+			if got := draughtsrecord.Codec(r).Detect([]byte(tt.in)); got != want {
+				t.Errorf("%q: %v is detected: %v", tt.in, r, got)
+			}
+		}
+	}
+}
+
+// TestStream writes hundreds of annotated games, three hundred plies some of
+// them, and reads them one by one.
+func TestStream(t *testing.T) {
+	random := seeded.Rand(t, 1)
+	const games = 400
+	for _, r := range family {
+		in, out := io.Pipe()
+		lengths := make(chan int, games)
+		go func() {
+			for range games {
+				g := randomGame(r, random.IntN)
+				lengths <- len(g.Moves)
+				_ = draughtsrecord.Write(out, r, []draughtsrecord.Record{g})
+			}
+			out.Close()
+		}()
+		reader, read, longest := draughtsrecord.NewReader(in, r), 0, 0
+		for {
+			g, err := reader.Next()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				t.Fatalf("%v: game %d: %v", r, read+1, err)
+			}
+			if want := <-lengths; len(g.Moves) != want || len(g.Variations) != want/20 {
+				t.Fatalf("%v: game %d: %d moves, %d variations, want %d and %d", r, read+1, len(g.Moves), len(g.Variations), want, want/20)
+			}
+			longest = max(longest, len(g.Moves))
+			read++
+		}
+		if read != games || longest < 80 {
+			t.Errorf("%v: %d games were read, of %d plies at most", r, read, longest)
+		}
+	}
+}
+
+// randomGame plays at random, with a note on every tenth move and a variation at
+// every twentieth.
+func randomGame(r draughts.Rules, intN func(int) int) draughtsrecord.Record {
+	g := draughtsrecord.Record{Start: r.Start(), Notes: record.Notes{}}
+	s := g.Start
+	for ply := range 300 {
+		moves, status := r.Moves(&s, nil)
+		if status.Over() {
+			break
+		}
+		m := moves[intN(len(moves))]
+		if ply%20 == 19 {
+			g.Variations = append(g.Variations, draughtsrecord.Variation{At: ply, Moves: moves[:1]})
+		}
+		r.Play(&s, &s, m)
+		g.Moves = append(g.Moves, m)
+		if ply%10 == 9 {
+			g.Notes[ply+1] = record.Note{Text: fmt.Sprintf("move %d, ход, 着", ply), Sign: "!"}
+		}
+	}
+	return g
+}
+
+func FuzzPDN(f *testing.F) {
+	for _, text := range []string{
+		"[GameType \"21\"]\n[White \"é\"] 1. 11-15! {x} (1. 9-13 $3 (1. 10-14)) 23-19 1-0",
+		"[FEN \"W:WK47:B14,19,27,33,42\"] 47x20x36* *", "1.c3-d4 d6-c5(?) *", "{", "((((", "[Event \"\\", "11-15 ; x\n% y\n23-19", "1... 11-15 ) ]",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, r := range family {
+			games, err := read(r, text)
+			if err != nil {
+				continue
+			}
+			var out bytes.Buffer
+			if err := draughtsrecord.Write(&out, r, games); err != nil {
+				t.Fatalf("%v: what was read is not written: %v", r, err)
+			}
+			again, err := read(r, out.String())
+			if err != nil {
+				t.Fatalf("%v: %q is written as %q: %v", r, text, out.String(), err)
+			}
+			if first, second := write(t, r, games...), write(t, r, again...); first != second {
+				t.Fatalf("%v: %q is written as\n%s\nand then as\n%s", r, text, first, second)
+			}
+		}
+	})
+}

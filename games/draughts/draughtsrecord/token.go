@@ -1,0 +1,236 @@
+package draughtsrecord
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+)
+
+// kind is what a token is.
+type kind uint8
+
+const (
+	end     kind = iota
+	tag          // [Name "value"]
+	comment      // {…}
+	open         // (
+	closed       // )
+	sign         // !, ?!, $7
+	word         // a move, a number, a result
+)
+
+// token is a part of a file.
+type token struct {
+	kind kind
+	text string // the name of a tag
+	// value is that of a tag.
+	value string
+	line  int // where it begins, from 1
+}
+
+// maxToken bounds a token, in bytes: what begins a comment and does not end it
+// must not be the whole file.
+const maxToken = 1 << 20
+
+// scanner finds the tokens of a file.
+type scanner struct {
+	in   *bufio.Reader
+	line int
+	// fresh is set at the beginning of a line.
+	fresh bool
+}
+
+func newScanner(in io.Reader) *scanner {
+	return &scanner{in: bufio.NewReader(in), line: 1, fresh: true}
+}
+
+// errorf returns an error that names a line.
+func errorf(line int, format string, args ...any) error {
+	return fmt.Errorf("draughts: line %d: %w", line, fmt.Errorf(format, args...))
+}
+
+// read returns the next character, 0 at the end.
+func (s *scanner) read() (rune, error) {
+	c, _, err := s.in.ReadRune()
+	if err != nil {
+		if errors.Is(err, io.EOF) {
+			return 0, nil
+		}
+		return 0, err
+	}
+	s.fresh = c == '\n'
+	if s.fresh {
+		s.line++
+	}
+	if c == 0 {
+		return unicode.ReplacementChar, nil
+	}
+	return c, nil
+}
+
+// unread gives the last character back.
+func (s *scanner) unread(c rune) {
+	if c == 0 {
+		return
+	}
+	_ = s.in.UnreadRune()
+	if c == '\n' {
+		s.line--
+	}
+}
+
+// next returns the next token.
+func (s *scanner) next() (token, error) {
+	for {
+		fresh := s.fresh
+		c, err := s.read()
+		t := token{line: s.line}
+		switch {
+		case err != nil:
+			return t, err
+		case c == 0:
+			return t, nil
+		case unicode.IsSpace(c) || c == '\ufeff':
+		case c == ';' || c == '%' && fresh:
+			_, _, err = s.until(t.line, "\n", "line")
+		case c == '{':
+			t.kind = comment
+			t.text, _, err = s.until(t.line, "}", "comment")
+			t.text = strings.Join(strings.Fields(t.text), " ")
+			return t, err
+		case c == '[':
+			return s.tag(t)
+		case c == ')':
+			t.kind = closed
+			return t, nil
+		case c == '(':
+			return s.parenthesis(t)
+		case c == ']' || c == '}':
+			return t, errorf(t.line, "%q, which nothing has begun", c)
+		case c == '/':
+			return t, errorf(t.line, "a position set up amid a game is not read")
+		default:
+			s.unread(c)
+			return s.word(t)
+		}
+		if err != nil {
+			return t, err
+		}
+	}
+}
+
+// until reads as far as one of some characters, which it skips and returns.
+func (s *scanner) until(line int, stops, what string) (text string, stop rune, err error) {
+	var out strings.Builder
+	for {
+		c, err := s.read()
+		switch {
+		case err != nil:
+			return "", 0, err
+		case c == 0 && stops == "\n":
+			return out.String(), 0, nil
+		case c == 0:
+			return "", 0, errorf(line, "the %s that begins here does not end", what)
+		case out.Len() > maxToken:
+			return "", 0, errorf(line, "the %s that begins here is longer than %d MiB", what, maxToken>>20)
+		case strings.ContainsRune(stops, c):
+			return out.String(), c, nil
+		}
+		out.WriteRune(c)
+	}
+}
+
+// tag reads the rest of [Name "value"]. In a value a backslash protects the
+// character that follows it.
+func (s *scanner) tag(t token) (token, error) {
+	t.kind = tag
+	name, stop, err := s.until(t.line, "\"]", "tag")
+	if err != nil {
+		return t, err
+	}
+	t.text = strings.TrimSpace(name)
+	if stop == ']' || t.text == "" || strings.ContainsFunc(t.text, notOfName) {
+		return t, errorf(t.line, "%.20q, want the name of a tag and its value", t.text)
+	}
+	var value strings.Builder
+	for {
+		part, stop, err := s.until(t.line, `"\`, "tag")
+		if err != nil {
+			return t, err
+		}
+		value.WriteString(part)
+		if stop == '"' {
+			break
+		}
+		c, err := s.read()
+		if err != nil || c == 0 || value.Len() > maxToken {
+			return t, errors.Join(err, errorf(t.line, "the tag that begins here does not end"))
+		}
+		value.WriteRune(c)
+	}
+	t.value = strings.Join(strings.Fields(value.String()), " ")
+	rest, _, err := s.until(t.line, "]", "tag")
+	if err == nil && strings.TrimSpace(rest) != "" {
+		err = errorf(t.line, "%.20q behind the value of the tag %s", rest, t.text)
+	}
+	return t, err
+}
+
+func notOfName(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '_' }
+
+// parenthesis reads what ( begins: a variation, or a sign such as (?).
+func (s *scanner) parenthesis(t token) (token, error) {
+	t.kind = open
+	ahead, _ := s.in.Peek(8)
+	n := 0
+	for n < len(ahead) && (ahead[n] == '!' || ahead[n] == '?') {
+		n++
+	}
+	if n == 0 || n == len(ahead) || ahead[n] != ')' {
+		return t, nil
+	}
+	t.kind, t.text = sign, string(ahead[:n])
+	_, err := s.in.Discard(n + 1)
+	return t, err
+}
+
+// signs are the characters of signs that are no numbers.
+const signs = "!?"
+
+// word reads a word, or a sign if it begins with one.
+func (s *scanner) word(t token) (token, error) {
+	t.kind = word
+	var out strings.Builder
+	for {
+		c, err := s.read()
+		if err != nil {
+			return t, err
+		}
+		isSign := strings.ContainsRune(signs, c) || c == '$'
+		if out.Len() == 0 && isSign {
+			t.kind = sign
+		}
+		ends := c == 0 || unicode.IsSpace(c) || strings.ContainsRune("(){}[];", c)
+		switch {
+		case out.Len() == 0:
+		case t.kind == word:
+			ends = ends || isSign
+		case t.text == "$":
+			ends = ends || c < '0' || c > '9'
+		default:
+			ends = ends || !strings.ContainsRune(signs, c)
+		}
+		if ends || out.Len() > maxToken {
+			s.unread(c)
+			t.text = out.String()
+			return t, nil
+		}
+		if out.Len() == 0 && c == '$' {
+			t.text = "$"
+		}
+		out.WriteRune(c)
+	}
+}

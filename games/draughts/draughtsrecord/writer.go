@@ -1,0 +1,184 @@
+package draughtsrecord
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/games/draughts"
+)
+
+// Write writes games in PDN 3.0. The moves of records must be legal.
+func Write(out io.Writer, r draughts.Rules, records []Record) error {
+	for i := range records {
+		if err := expressible(len(records[i].Moves), records[i].Variations); err != nil {
+			return fmt.Errorf("draughts: game %d: %w", i+1, err)
+		}
+		w := writer{rules: r}
+		w.game(&records[i])
+		text := w.out.String()
+		if i > 0 {
+			text = "\n" + text
+		}
+		if _, err := io.WriteString(out, text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// expressible returns an error if a variation does not depart from a move: PDN
+// has each behind the move that it replaces.
+func expressible(moves int, variations []Variation) error {
+	for _, v := range variations {
+		if v.At >= max(1, moves) {
+			return fmt.Errorf("a variation after move %d, the last: PDN cannot express it", v.At)
+		}
+		if err := expressible(len(v.Moves), v.Variations); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writer writes one game.
+type writer struct {
+	rules draughts.Rules
+	out   strings.Builder
+	width int  // of the line of words that is being written, in bytes
+	glued bool // the next word follows without a space
+}
+
+func (w *writer) game(g *Record) {
+	w.tags(g)
+	w.line(g.Start, int(g.Start.Turn), g.Moves, g.Notes, g.Variations)
+	w.word("*")
+	w.out.WriteByte('\n')
+}
+
+// tags writes the heading.
+func (w *writer) tags(g *Record) {
+	h := &g.Heading
+	start := w.rules.Start()
+	fen := w.rules.FormatPosition(&g.Start)
+	if fen == w.rules.FormatPosition(&start) {
+		fen = ""
+	}
+	for _, t := range [][2]string{
+		{"Event", h.Event},
+		{"Site", h.Place},
+		{"Date", strings.ReplaceAll(h.Date, "-", ".")},
+		{"Round", h.Round},
+		{sideTag(w.rules, 0), h.Players[0]},
+		{sideTag(w.rules, 1), h.Players[1]},
+		{"Result", h.Result},
+		{"GameType", gameTypes[w.rules.Variant&3]},
+		{"FEN", fen},
+	} {
+		w.tag(t[0], t[1])
+	}
+	for _, name := range slices.Sorted(maps.Keys(h.Tags)) {
+		if own, ok := strings.CutPrefix(name, "pdn."); ok {
+			w.tag(own, h.Tags[name])
+		}
+	}
+	w.out.WriteByte('\n')
+	if h.Comment != "" {
+		w.comment(h.Comment)
+	}
+}
+
+// escape protects what would end a value.
+var escape = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+
+// tag writes a tag unless its value is empty.
+func (w *writer) tag(name, value string) {
+	if value = strings.Join(strings.Fields(value), " "); value != "" {
+		fmt.Fprintf(&w.out, "[%s \"%s\"]\n", name, escape.Replace(value))
+	}
+}
+
+// line writes moves with what is said of them, and the ways that depart from them.
+// ply is that of the first move, counted from move 1 of the first player.
+func (w *writer) line(s draughts.Position, ply int, moves []draughts.Move, notes record.Notes, variations []Variation) {
+	w.note(notes[0])
+	if len(moves) == 0 {
+		w.branches(s, ply, 0, variations)
+	}
+	numbered := false // the next move needs no number
+	for i, m := range moves {
+		if s.Turn == 0 || !numbered {
+			w.word(fmt.Sprintf("%d%s", (ply+i)/2+1, [2]string{".", "..."}[s.Turn&1]))
+		}
+		w.word(w.rules.FormatMove(&s, m))
+		w.note(notes[i+1])
+		numbered = !w.branches(s, ply+i, i, variations) && notes[i+1].Text == ""
+		w.rules.Play(&s, &s, m)
+	}
+}
+
+// branches writes the variations that depart at s, and reports whether there are
+// some.
+func (w *writer) branches(s draughts.Position, ply, at int, variations []Variation) (any bool) {
+	for _, v := range variations {
+		if v.At != at {
+			continue
+		}
+		any = true
+		w.word("(")
+		w.glued = true
+		w.line(s, ply, v.Moves, v.Notes, v.Variations)
+		w.glued = true
+		w.word(")")
+	}
+	return any
+}
+
+// note writes signs and words.
+func (w *writer) note(n record.Note) {
+	for _, text := range strings.Fields(n.Sign) {
+		if strings.ContainsAny(text, signs) {
+			w.glued = true
+		}
+		w.word(text)
+	}
+	if n.Text != "" {
+		w.comment(n.Text)
+	}
+}
+
+// comment writes a comment; a brace would end it.
+func (w *writer) comment(text string) {
+	words := strings.Fields(strings.ReplaceAll(text, "}", ")"))
+	if len(words) == 0 {
+		return
+	}
+	words[0] = "{" + words[0]
+	words[len(words)-1] += "}"
+	for _, text := range words {
+		w.word(text)
+	}
+}
+
+// maxWidth is the width of a line, in bytes.
+const maxWidth = 79
+
+// word writes a word, on a new line if it does not fit.
+func (w *writer) word(text string) {
+	switch {
+	case w.width == 0:
+	case w.glued:
+	case w.width+1+len(text) > maxWidth:
+		w.out.WriteByte('\n')
+		w.width = 0
+	default:
+		w.out.WriteByte(' ')
+		w.width++
+	}
+	w.out.WriteString(text)
+	w.width += len(text)
+	w.glued = false
+}
