@@ -1,139 +1,322 @@
-// Package match plays games between two players and says which is stronger.
+// Package match plays games between players and says which is stronger.
 //
-// Games come in pairs: both of a pair begin with the same opening of random
-// moves, and the players change sides, so that an opening that favours a side
-// favours neither player. What is reported has the error of the pairs, not of
-// the games, for the two games of a pair are alike.
+// Games come in pairs: both of a pair begin with the same opening, and the players
+// change sides, so that an opening that favours a side favours neither player.
+// What is reported has the error of the pairs, not of the games, for the two games
+// of a pair are alike.
+//
+// A player that fails loses its game, and the match goes on. Games are counted in
+// the order of their numbers, whichever of those played at once end first: the
+// score does not depend on how many there are, and quick games are not counted
+// before slow ones.
 package match
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
+	"time"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/match/tally"
 )
 
 // Config says how a match is played.
 type Config struct {
 	// Start is the initial position of the game.
 	Start *engine.Position
-	// Pairs of games.
+	// Pairs of games that two players play. Zero means as many as Test needs.
 	Pairs int
-	// Plies are the random moves that games begin with.
+	// Plies are the random moves that games begin with, if Openings is nil.
 	Plies int
 	// Seed chooses them.
 	Seed uint64
-	// Report is called after each game. Nil means never.
+	// Openings are how games begin. Nil means with random moves.
+	Openings Openings
+	// Test ends a match of two players as soon as it is decided. Nil means that all
+	// pairs are played.
+	Test *tally.Test
+	// Jobs are the games played at once. Zero means one.
+	Jobs int
+	// Grace is how long after its time a move is still taken.
+	Grace time.Duration
+	// Adjudication ends games before the rules do.
+	Adjudication Adjudication
+	// Faults end the match when one player has so many. Zero means never.
+	Faults int
+	// Played are games of the same match that were played before. They are not
+	// played again.
+	Played []Game
+	// Keep is called with each game as soon as it is over, from one goroutine. An
+	// error ends the match. Nil means that nobody keeps them.
+	Keep func(*Game) error
+	// Report is called after each game that is counted, with the score of its two
+	// players. Nil means never.
 	Report func(g Game, s *Score)
 }
 
-// Game is a finished game.
-type Game struct {
-	Index int // from 0; games 2n and 2n+1 are a pair
-	// Swapped tells that the second player had the first move.
-	Swapped bool
-	Moves   []string
-	// Opening is the number of moves that were random.
-	Opening int
-	// Result is 1, 0 or -1 for a win, a draw or a loss of the first player.
-	Result int
-	// Margin is the value of the end for the first player, in the game's unit.
-	Margin float64
+// ErrFaults is wrapped by the error of a match that ends because a player has
+// failed as often as Config.Faults says.
+var ErrFaults = errors.New("match: too many faults")
+
+// Play plays a match of two players. An error comes with the score so far: that of
+// ctx, if it is done first, of an opening, or ErrFaults.
+func Play(ctx context.Context, c Config, first, second Entrant) (*Score, error) {
+	t, err := c.Tournament(ctx, []Entrant{first, second}, RoundRobin(2))
+	return t.Score(0), err
 }
 
-// Play plays a match. It ends early, with the score so far, when ctx is done or
-// a player fails: a move that is not legal is a failure.
-func Play(ctx context.Context, c Config, first, second Player) (*Score, error) {
-	s := new(Score)
-	for i := range 2 * c.Pairs {
-		opening, err := RandomOpening(c.Start, c.Plies, c.Seed, i/2)
-		if err != nil {
-			return s, err
-		}
-		g := Game{Index: i, Swapped: i%2 == 1, Moves: opening, Opening: len(opening)}
-		if err := g.play(ctx, c.Start, first, second); err != nil {
-			return s, err
-		}
-		s.add(&g)
-		if c.Report != nil {
-			c.Report(g, s)
-		}
+// Tournament plays Pairs pairs of games for each pairing of a schedule, whose
+// numbers are those of entrants: round by round, each with an opening of its own.
+func (c Config) Tournament(ctx context.Context, entrants []Entrant, schedule [][2]int) (*Table, error) {
+	if c.Openings == nil {
+		c.Openings = Random(c.Start, c.Plies, c.Seed, anything)
 	}
-	return s, nil
+	r := &run{
+		Config: &c, entrants: entrants, table: newTable(len(entrants), schedule),
+		over: map[int]*Game{}, faults: make([]int, len(entrants)),
+	}
+	for i := range c.Played {
+		g := &c.Played[i]
+		if r.over[g.Index] != nil {
+			return r.table, fmt.Errorf("match: game %d was played twice", g.Index)
+		}
+		r.over[g.Index] = g
+	}
+	return r.table, r.play(ctx)
 }
 
-// ErrNoOpening is wrapped by the error for an opening longer than the game.
-var ErrNoOpening = errors.New("match: no opening")
+// run is a tournament in progress. All of it is for one goroutine; others play the
+// games.
+type run struct {
+	*Config
+	entrants []Entrant
+	table    *Table
 
-// RandomOpening returns the n-th opening of a seed: random moves from start
-// after which the game is not over.
-func RandomOpening(start *engine.Position, plies int, seed uint64, n int) (moves []string, err error) {
-	rng := rand.New(rand.NewPCG(seed, uint64(n)))
-	const attempts = 1000
-	for range attempts {
-		p := start
-		moves = nil
-		for range plies {
-			legal := p.Moves()
-			if len(legal) == 0 {
-				break
-			}
-			m := legal[rng.IntN(len(legal))]
-			if p, err = p.Play(m); err != nil {
-				return nil, err
-			}
-			moves = append(moves, m)
-		}
-		if !p.Status().Over() {
-			return moves, nil
-		}
-	}
-	return nil, fmt.Errorf("%w of %d plies: the game is over before", ErrNoOpening, plies)
+	over    map[int]*Game // by index, those that are not counted yet
+	counted int           // games
+	faults  []int         // of each entrant, in the games counted
+	decided bool
 }
 
-// play plays the game to its end.
-func (g *Game) play(ctx context.Context, start *engine.Position, first, second Player) error {
-	players := [2]Player{first, second}
-	if g.Swapped {
-		players = [2]Player{second, first}
+// task is a pair of games to be played; those that are not nil have been.
+type task struct {
+	pair    int
+	players [2]int
+	opening Opening
+	played  [2]*Game
+}
+
+// news is a game that has come to its end, the end of a task, or an error that ends
+// the match.
+type news struct {
+	game *Game
+	err  error
+}
+
+// ahead is how many pairs a job may be ahead of the one that is counted next.
+const ahead = 64
+
+// play hands out pairs until all are played or the match is decided, and counts
+// games in their order.
+func (r *run) play(ctx context.Context) error {
+	within, stop := context.WithCancel(ctx)
+	tasks, heard := make(chan task), make(chan news)
+	jobs := max(r.Jobs, 1)
+	for range jobs {
+		go func() { r.work(within, tasks, heard) }()
 	}
-	p := start
-	for _, m := range g.Moves {
-		var err error
-		if p, err = p.Play(m); err != nil {
+	err := r.direct(within, jobs, tasks, heard)
+	stop()
+	close(tasks)
+	for left := jobs; left > 0; { // each says goodbye
+		if n := <-heard; n == (news{}) {
+			left--
+		} else if n.game != nil && r.Keep != nil {
+			err = errors.Join(err, r.Keep(n.game))
+		}
+	}
+	return err
+}
+
+// direct is play until nothing is left to be handed out or to be heard of.
+func (r *run) direct(ctx context.Context, jobs int, tasks chan<- task, heard <-chan news) error {
+	total := 2 * r.Pairs * len(r.table.Schedule)
+	var next *task // to be handed out
+	for pair := 0; ; {
+		if err := r.count(); err != nil || r.decided || total > 0 && r.counted >= total {
 			return err
 		}
-	}
-	for _, pl := range players {
-		if err := pl.Begin(ctx); err != nil {
-			return fmt.Errorf("%s: %w", pl.Name(), err)
+		pair = max(pair, r.counted/2)
+		if next == nil && (total == 0 || 2*pair < total) && 2*pair < r.counted+2*ahead*jobs {
+			var err error
+			if next, err = r.task(pair); err != nil {
+				return err
+			}
+			pair++
+			if next.played[0] != nil && next.played[1] != nil {
+				next = nil
+				continue
+			}
+		}
+		offer, offered := tasks, task{}
+		if next == nil {
+			offer = nil
+		} else {
+			offered = *next
+		}
+		select {
+		case offer <- offered:
+			next = nil
+		case n := <-heard:
+			if n.err != nil {
+				return n.err
+			}
+			if r.Keep != nil {
+				if err := r.Keep(n.game); err != nil {
+					return err
+				}
+			}
+			r.over[n.game.Index] = n.game
+		case <-ctx.Done():
+			return context.Cause(ctx)
 		}
 	}
-	for !p.Status().Over() {
-		pl := players[p.ToMove()&1]
-		m, err := pl.Move(ctx, g.Moves, p)
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err == nil {
-			p, err = p.Play(m)
-		}
-		if err != nil {
-			return fmt.Errorf("game %d, move %d: %s: %w", g.Index, len(g.Moves)+1, pl.Name(), err)
-		}
-		g.Moves = append(g.Moves, m)
+}
+
+// task returns what is left to play of a pair.
+func (r *run) task(pair int) (*task, error) {
+	n := len(r.table.Schedule)
+	t := &task{pair: pair, players: r.table.Schedule[pair%n]}
+	for i := range t.played {
+		t.played[i] = r.over[2*pair+i]
 	}
-	g.judge(p)
+	if 2*pair < r.counted { // and counted already: the first may be, alone
+		t.played[0] = r.table.scores[pair%n].half
+	}
+	var err error
+	if t.opening, err = r.Openings(pair / n); err != nil {
+		return t, err
+	}
+	for _, g := range t.played {
+		if g != nil && (g.Opening != len(t.opening.Moves) || g.Players != t.players || g.Start.String() != t.opening.Start.String()) {
+			return t, fmt.Errorf("match: game %d is of another match", g.Index)
+		}
+	}
+	return t, nil
+}
+
+// count counts the games that are over, in order.
+func (r *run) count() error {
+	for !r.decided {
+		g := r.over[r.counted]
+		if g == nil {
+			return nil
+		}
+		delete(r.over, r.counted)
+		pairing := r.counted / 2 % len(r.table.Schedule)
+		r.counted++
+		s := r.table.Score(pairing)
+		s.add(g)
+		if r.Report != nil {
+			r.Report(*g, s)
+		}
+		if g.Fault != nil {
+			who := g.Players[g.Culprit]
+			if r.faults[who]++; r.faults[who] == r.Faults {
+				return fmt.Errorf("%w: %s has %d", ErrFaults, r.entrants[who].Name, r.Faults)
+			}
+		}
+		if r.Test != nil && s.half == nil {
+			verdict, _ := r.Test.Judge(s.Results())
+			r.decided = verdict != tally.Open
+		}
+	}
 	return nil
 }
 
-// judge notes how the game has ended.
-func (g *Game) judge(end *engine.Position) {
-	v := end.Measure(end.Status().Score())
-	g.Result, g.Margin = end.Status().Score().Outcome(), v.Number
-	if (end.ToMove()&1 == 1) != g.Swapped { // the second player was to move
-		g.Result, g.Margin = -g.Result, -g.Margin
+// work plays pairs of games, with players of its own, and says goodbye in the end
+// by no news at all.
+func (r *run) work(ctx context.Context, tasks <-chan task, heard chan<- news) {
+	var d desk
+	for t := range tasks {
+		if err := r.playPair(ctx, &d, &t, heard); err != nil {
+			heard <- news{err: err}
+		}
 	}
+	d.clear()
+	heard <- news{}
+}
+
+// playPair plays the games of a pair that have not been.
+func (r *run) playPair(ctx context.Context, d *desk, t *task, heard chan<- news) error {
+	for i, played := range t.played {
+		if played != nil {
+			continue
+		}
+		g := &Game{
+			Index: 2*t.pair + i, Players: t.players, Swapped: i == 1,
+			Start: t.opening.Start, Moves: t.opening.Moves[:len(t.opening.Moves):len(t.opening.Moves)], Opening: len(t.opening.Moves),
+		}
+		if err := r.playGame(ctx, d, g); err != nil {
+			return err
+		}
+		heard <- news{game: g}
+	}
+	return nil
+}
+
+// playGame plays a game between players that sit at a desk already or are opened. A
+// player that fails is closed.
+func (r *run) playGame(ctx context.Context, d *desk, g *Game) error {
+	var players [2]Player
+	var clocks [2]*engine.Clock
+	for i, who := range g.Players {
+		var err error
+		if players[i], err = d.seat(ctx, i, who, r.entrants[who]); err != nil {
+			return g.blame(i, err)
+		}
+		clocks[i] = r.entrants[who].Clock
+	}
+	err := g.play(ctx, r.Config, players, clocks)
+	if g.End == Forfeited {
+		d.leave(g.Culprit)
+	}
+	if err != nil && ctx.Err() == nil {
+		err = fmt.Errorf("game %d: %w", g.Index, err)
+	}
+	return err
+}
+
+// desk is where the games of one job are played.
+type desk struct {
+	players [2]Player // nil where nobody sits
+	who     [2]int    // entrants
+}
+
+// seat returns the player of an entrant at one of two seats.
+func (d *desk) seat(ctx context.Context, seat, who int, e Entrant) (Player, error) {
+	if d.players[seat] != nil && d.who[seat] == who {
+		return d.players[seat], nil
+	}
+	d.leave(seat)
+	pl, err := e.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d.players[seat], d.who[seat] = pl, who
+	return pl, nil
+}
+
+// leave closes the player at a seat. That it fails to end well no longer matters.
+func (d *desk) leave(seat int) {
+	if d.players[seat] != nil {
+		_ = d.players[seat].Close()
+		d.players[seat] = nil
+	}
+}
+
+func (d *desk) clear() {
+	d.leave(0)
+	d.leave(1)
 }

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -16,32 +16,49 @@ import (
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
 	"github.com/plywood-go/plywood/match"
+	"github.com/plywood-go/plywood/match/tally"
+	"github.com/plywood-go/plywood/protocol/client"
 	"github.com/plywood-go/plywood/protocol/gtp"
+	"github.com/plywood-go/plywood/protocol/sessiontest"
 	"github.com/plywood-go/plywood/search"
 )
 
-// asProgram makes the test a program that speaks GTP.
-const asProgram = "PLYWOOD_TEST_GTP"
-
+// TestMain lets the test be a program that speaks GTP.
 func TestMain(m *testing.M) {
-	switch mode := os.Getenv(asProgram); mode {
-	case "":
-		os.Exit(m.Run())
-	case "gtp":
-	default:
-		misbehave(mode)
-		return
+	serve := func(ctx context.Context, in io.Reader, out io.Writer) error {
+		return gtp.Serve(ctx, in, out, gtp.Options{
+			Name: "child", Version: "1",
+			Open: func(int) (*engine.Position, *engine.Player, error) {
+				g, err := catalog.Find("othello:6")
+				return g.Start(), player(g, 1), err
+			},
+		})
 	}
-	err := gtp.Serve(context.Background(), os.Stdin, os.Stdout, gtp.Options{
-		Name: "child", Version: "1",
-		Open: func(int) (*engine.Position, *engine.Player, error) {
-			g, err := catalog.Find("othello:6")
-			return g.Start(), player(g, 1), err
-		},
-	})
-	if err != nil {
-		os.Exit(1)
+	sessiontest.Main(m, func(string) sessiontest.Serve { return serve }, twist)
+}
+
+// twist makes a good program one that plays what is not legal, ends in the middle of
+// a game, sleeps over its moves, or lies about the score.
+func twist(manner, line string) string {
+	number, answer, _ := strings.Cut(line, " ")
+	isMove := len(answer) == 2 && answer != "ch"
+	switch {
+	case manner == "illegal" && isMove:
+		return number + " a1x"
+	case manner == "leave" && isMove:
+		panic("enough")
+	case manner == "sleep" && isMove:
+		time.Sleep(time.Hour)
+	case manner == "babble" && isMove:
+		for {
+			fmt.Println(strings.Repeat(" ", 1000))
+		}
+	case manner == "lie" && strings.HasPrefix(answer, "B+"):
+		return number + " W+2"
+	case manner == "lie" && strings.HasPrefix(answer, "W+"):
+		return number + " B+2"
 	}
+	return line
 }
 
 func player(g *engine.Game, depth int) *engine.Player {
@@ -50,16 +67,38 @@ func player(g *engine.Game, depth int) *engine.Player {
 	}
 }
 
-// TestPlay plays a deeper search against a shallower one, twice: the games are
-// the same both times, they are in pairs, and depth wins.
+// local returns an entrant that searches to a depth.
+func local(g *engine.Game, name string, depth int) match.Entrant {
+	return match.Entrant{Name: name, Open: func(context.Context) (match.Player, error) {
+		return match.Local(name, player(g, depth)), nil
+	}}
+}
+
+// program returns an entrant that is a program of a manner.
+func program(manner string) match.Entrant {
+	return match.Entrant{Name: manner, Open: func(ctx context.Context) (match.Player, error) {
+		p := sessiontest.Program(manner)
+		p.Size = 6
+		if manner == "sleep" {
+			p.Patience = 300 * time.Millisecond
+		}
+		return gtp.Start(ctx, p)
+	}}
+}
+
+// record returns a Report that collects games.
+func record(games *[]match.Game) func(match.Game, *match.Score) {
+	return func(g match.Game, _ *match.Score) { *games = append(*games, g) }
+}
+
+// TestPlay plays a deeper search against a shallower one, one game at a time and
+// three: the games are the same both times, they are in pairs, and depth wins.
 func TestPlay(t *testing.T) {
 	g := catalogtest.Find(t, "othello:6")
 	var records [2][]match.Game
 	for i := range records {
-		c := match.Config{Start: g.Start(), Pairs: 10, Plies: 6, Seed: 3, Report: func(game match.Game, _ *match.Score) {
-			records[i] = append(records[i], game)
-		}}
-		s, err := match.Play(t.Context(), c, match.Local("four", player(g, 4)), match.Local("one", player(g, 1)))
+		c := match.Config{Start: g.Start(), Pairs: 10, Plies: 6, Seed: 3, Jobs: 1 + 2*i, Report: record(&records[i])}
+		s, err := match.Play(t.Context(), c, local(g, "four", 4), local(g, "one", 1))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,7 +108,7 @@ func TestPlay(t *testing.T) {
 	}
 	for i, game := range records[0] {
 		again := records[1][i]
-		if !slices.Equal(game.Moves, again.Moves) || game.Result != again.Result {
+		if game.Index != i || again.Index != i || !slices.Equal(game.Moves, again.Moves) || game.Result != again.Result {
 			t.Errorf("game %d differs: %v and %v", i, game, again)
 		}
 		checkGame(t, g, &game)
@@ -101,115 +140,310 @@ func checkGame(t *testing.T, g *engine.Game, game *match.Game) {
 // TestEven lets a player play itself: paired games of one engine are even.
 func TestEven(t *testing.T) {
 	g := catalogtest.Find(t, "othello:6")
-	s, err := match.Play(t.Context(), match.Config{Start: g.Start(), Pairs: 5, Plies: 5, Seed: 1},
-		match.Local("a", player(g, 2)), match.Local("b", player(g, 2)))
+	s, err := match.Play(t.Context(), match.Config{Start: g.Start(), Pairs: 5, Plies: 5, Seed: 1}, local(g, "a", 2), local(g, "b", 2))
 	if err != nil || s.Points() != (match.Estimate{Mean: 0.5}) || s.Margin().Mean != 0 {
 		t.Errorf("points %v, margin %v, %v", s.Points(), s.Margin(), err)
+	}
+}
+
+// TestChance has players that move by chance play the same games again, however many
+// at once: what they draw depends on the number of the game alone.
+func TestChance(t *testing.T) {
+	g := catalogtest.Find(t, "othello:6")
+	random := match.Entrant{Name: "random", Open: func(context.Context) (match.Player, error) {
+		pl := player(g, 1)
+		pl.Choice.Random, pl.Rand = 10, rand.New(rand.NewPCG(4, 0))
+		return match.Local("random", pl), nil
+	}}
+	var records [2][]match.Game
+	for i := range records {
+		c := match.Config{Start: g.Start(), Pairs: 4, Jobs: 1 + 2*i, Report: record(&records[i])}
+		if _, err := match.Play(t.Context(), c, random, local(g, "one", 1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !slices.EqualFunc(records[0], records[1], same) || same(records[0][0], records[0][2]) {
+		t.Errorf("%v\nand %v", records[0], records[1])
 	}
 }
 
 // TestProgram plays against a program at the other end of a pipe: the same
 // engine as here, so that the match is even.
 func TestProgram(t *testing.T) {
-	t.Setenv(asProgram, "gtp")
-	other, err := match.GTP(t.Context(), match.Program{Path: os.Args[0], Size: 6})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer other.Close()
-	if other.Name() != "child" {
-		t.Errorf("name %q", other.Name())
-	}
 	g := catalogtest.Find(t, "othello:6")
-	s, err := match.Play(t.Context(), match.Config{Start: g.Start(), Pairs: 3, Plies: 4, Seed: 2}, other, match.Local("here", player(g, 1)))
+	s, err := match.Play(t.Context(), match.Config{Start: g.Start(), Pairs: 3, Plies: 4, Seed: 2, Jobs: 2}, program("serve"), local(g, "here", 1))
 	if err != nil || s.Games() != 6 || s.Points().Mean != 0.5 {
 		t.Errorf("%d games, points %v, %v", s.Games(), s.Points(), err)
 	}
 }
 
-// misbehave is a program that a match cannot go on with.
-func misbehave(mode string) {
-	switch mode {
-	case "echo":
-		_, _ = io.Copy(os.Stdout, os.Stdin)
-	case "silent":
-		_, _ = io.Copy(io.Discard, os.Stdin)
-		select {} // not even the end of its input
-	case "line":
-		for {
-			fmt.Print("= ", strings.Repeat("x", 1000))
-		}
-	case "lines":
-		for {
-			fmt.Println("= x")
-		}
-	case "answers":
-		for {
-			fmt.Print("= \x1b[31mx\n\n")
-		}
-	case "dead":
-	}
-}
-
-// TestMisbehaviour has programs that echo, are silent, say too much or end: each
-// is told of in a line, and none is waited for.
-func TestMisbehaviour(t *testing.T) {
-	tests := []struct{ mode, want string }{
-		{"echo", `it does not speak gtp: it says "name"`},
-		{"silent", "name: no answer within"},
-		{"line", "name: more than 64 KiB"},
-		{"lines", "name: more than 64 KiB"},
-		{"dead", "name: it has ended"},
-	}
-	for _, tt := range tests {
-		t.Setenv(asProgram, tt.mode)
-		program := match.Program{Path: os.Args[0]}
-		if tt.mode == "silent" {
-			program.Readiness = 300 * time.Millisecond
-		}
-		_, err := match.GTP(t.Context(), program)
-		if err == nil || !strings.Contains(err.Error(), tt.want) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%s: %v, want %s", tt.mode, err, tt.want)
-		}
-	}
-	t.Setenv(asProgram, "answers")
+// TestFaults has programs of all manners lose their games, and the match go on.
+func TestFaults(t *testing.T) {
 	g := catalogtest.Find(t, "othello:6")
-	p, err := match.GTP(t.Context(), match.Program{Path: os.Args[0]})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.Close()
-	if p.Name() != "\ufffd[31mx" {
-		t.Errorf("name %q", p.Name())
-	}
-	if s, err := match.Play(t.Context(), match.Config{Start: g.Start(), Pairs: 1, Seed: 1}, p, match.Local("here", player(g, 1))); err == nil {
-		t.Errorf("%d games with one who says anything", s.Games())
+	for _, tt := range []struct {
+		manner string
+		kind   client.Kind
+		want   string
+	}{
+		{"illegal", client.Illegal, `"a1x"`},
+		{"leave", client.Exit, "it has ended"},
+		{"sleep", client.Silence, "no answer within 300ms"},
+		{"babble", client.Flood, "more than 4 MiB"},
+		{"echo", client.Foreign, "does not speak gtp"},
+		{"dead", client.Exit, "goodbye"},
+	} {
+		if testing.Short() && tt.kind != client.Illegal && tt.kind != client.Exit {
+			continue // the client's own tests have them
+		}
+		var games []match.Game
+		c := match.Config{Start: g.Start(), Pairs: 1, Plies: 4, Seed: 2, Report: record(&games)}
+		s, err := match.Play(t.Context(), c, local(g, "good", 1), program(tt.manner))
+		if err != nil || s.Wins != 2 || s.Games() != 2 || s.Margin().Mean != 0 {
+			t.Errorf("%s: %+v, %v", tt.manner, s, err)
+		}
+		for _, game := range games {
+			f := game.Fault
+			if f == nil || f.Kind != tt.kind || game.Culprit != 1 || game.End != match.Forfeited || !strings.Contains(f.Error(), tt.want) {
+				t.Errorf("%s: %v of %d, %s; want %s: %s", tt.manner, f, game.Culprit, game.End, tt.kind, tt.want)
+			}
+		}
 	}
 }
 
-func TestNoProgram(t *testing.T) {
-	if _, err := match.GTP(t.Context(), match.Program{Path: "no-such-program-anywhere"}); err == nil {
-		t.Error("a program that is none was started")
+// TestLie leaves the result to the rules where a player claims another.
+func TestLie(t *testing.T) {
+	g := catalogtest.Find(t, "othello:6")
+	for _, manner := range []string{"lie", "serve"} {
+		var games []match.Game
+		c := match.Config{Start: g.Start(), Pairs: 2, Plies: 4, Seed: 2, Report: record(&games)}
+		if _, err := match.Play(t.Context(), c, program(manner), local(g, "good", 1)); err != nil {
+			t.Error(err)
+		}
+		for _, game := range games {
+			checkGame(t, g, &game)
+			lied := manner == "lie" && game.Result != 0
+			if game.End != match.OnBoard || (game.Fault != nil) != lied || lied && (game.Fault.Kind != client.Claim || game.Culprit != 0) {
+				t.Errorf("%s: %s, %v", manner, game.End, game.Fault)
+			}
+		}
 	}
 }
 
-// cheat plays what is not legal.
-type cheat struct{ match.Player }
+// TestManyFaults ends a match when a player has failed often enough.
+func TestManyFaults(t *testing.T) {
+	g := catalogtest.Find(t, "othello:6")
+	c := match.Config{Start: g.Start(), Pairs: 10, Faults: 3}
+	s, err := match.Play(t.Context(), c, program("dead"), local(g, "good", 1))
+	if !errors.Is(err, match.ErrFaults) || !strings.Contains(err.Error(), "dead") || s.Games() != 3 {
+		t.Errorf("%v after %d games, want three faults", err, s.Games())
+	}
+}
 
-func (cheat) Move(context.Context, []string, *engine.Position) (string, error) { return "a1", nil }
+// stub is a player of one idea.
+type stub struct {
+	match.Player
+	move func(t *match.Turn) (match.Reply, error)
+}
+
+func (s stub) Move(_ context.Context, t *match.Turn) (match.Reply, error) { return s.move(t) }
+
+// stubbed returns an entrant who moves by an idea.
+func stubbed(g *engine.Game, move func(t *match.Turn) (match.Reply, error)) match.Entrant {
+	return match.Entrant{Name: "stub", Open: func(context.Context) (match.Player, error) {
+		return stub{match.Local("stub", player(g, 1)), move}, nil
+	}}
+}
+
+// first plays the first legal move and thinks it worth v.
+func first(v float64) func(t *match.Turn) (match.Reply, error) {
+	return func(t *match.Turn) (match.Reply, error) {
+		return match.Reply{Move: t.Now.Moves()[0], Valued: true, Value: v}, nil
+	}
+}
+
+// TestAdjudication ends games by what both players think of them.
+func TestAdjudication(t *testing.T) {
+	g := catalogtest.Find(t, "othello:6")
+	for _, tt := range []struct {
+		name          string
+		rule          match.Adjudication
+		first, second float64
+		plies, result int // 0 plies: to the end
+	}{
+		{"both see a win of the first", match.Adjudication{Resign: 10, ResignMoves: 3}, 20, -20, 6, 1},
+		{"both see a win of the second", match.Adjudication{Resign: 10, ResignMoves: 3}, -10, 10, 6, -1},
+		{"at once", match.Adjudication{Resign: 10}, 20, math.Inf(-1), 2, 1},
+		{"one sees it", match.Adjudication{Resign: 10, ResignMoves: 3}, 20, 0, 0, 0},
+		{"they do not agree", match.Adjudication{Resign: 10, ResignMoves: 3}, 20, 20, 0, 0},
+		{"level", match.Adjudication{Draw: 2, DrawMoves: 2}, 1, -2, 4, 0},
+		{"level, but late", match.Adjudication{Draw: 2, DrawMoves: 2, DrawFrom: 5}, 1, -2, 9, 0},
+		{"not level", match.Adjudication{Draw: 2, DrawMoves: 2}, 1, -3, 0, 0},
+		{"long", match.Adjudication{Plies: 7}, 0, 0, 7, 0},
+	} {
+		var games []match.Game
+		c := match.Config{Start: g.Start(), Pairs: 1, Adjudication: tt.rule, Report: record(&games)}
+		if _, err := match.Play(t.Context(), c, stubbed(g, first(tt.first)), stubbed(g, first(tt.second))); err != nil {
+			t.Fatal(err)
+		}
+		for _, game := range games {
+			if tt.plies == 0 {
+				checkGame(t, g, &game)
+			} else if len(game.Moves) != tt.plies || game.Result != tt.result || game.End != match.Adjudicated {
+				t.Errorf("%s: game %d: %d plies, result %d, %s; want %d, %d", tt.name, game.Index, len(game.Moves), game.Result, game.End, tt.plies, tt.result)
+			}
+		}
+	}
+}
+
+// TestResignation scores a game against who gives it up.
+func TestResignation(t *testing.T) {
+	g := catalogtest.Find(t, "othello:6")
+	resign := func(*match.Turn) (match.Reply, error) { return match.Reply{Resigns: true}, nil }
+	s, err := match.Play(t.Context(), match.Config{Start: g.Start(), Pairs: 1}, stubbed(g, first(0)), stubbed(g, resign))
+	if err != nil || s.Wins != 2 {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
+// TestClock has a player lose who takes longer than its clock has, and not one who
+// has the time that it takes, an increment or the grace.
+func TestClock(t *testing.T) {
+	g := catalogtest.Find(t, "othello:6")
+	slow := func(turn *match.Turn) (match.Reply, error) {
+		if len(turn.Moves) > 3 {
+			time.Sleep(40 * time.Millisecond)
+		}
+		return first(0)(turn)
+	}
+	for _, tt := range []struct {
+		clock engine.Clock
+		grace time.Duration
+		late  bool
+	}{
+		{engine.Clock{Left: 20 * time.Millisecond}, 0, true},
+		{engine.Clock{Left: 20 * time.Millisecond}, time.Minute, false},
+		{engine.Clock{Left: time.Minute}, 0, false},
+		{engine.Clock{Left: 20 * time.Millisecond, Increment: time.Minute}, time.Second, false},
+	} {
+		e := stubbed(g, slow)
+		e.Clock = &tt.clock
+		var games []match.Game
+		c := match.Config{Start: g.Start(), Pairs: 1, Grace: tt.grace, Adjudication: match.Adjudication{Plies: 6}, Report: record(&games)}
+		if _, err := match.Play(t.Context(), c, stubbed(g, first(0)), e); err != nil {
+			t.Fatal(err)
+		}
+		for _, game := range games {
+			if late := game.Fault != nil && game.Fault.Kind == client.Late && game.Result == 1; late != tt.late || !late && game.Fault != nil {
+				t.Errorf("%+v, grace %v: %+v", tt.clock, tt.grace, game.Fault)
+			}
+		}
+	}
+}
+
+// TestDecided ends a match when its test does, at the same game however many are
+// played at once.
+func TestDecided(t *testing.T) {
+	g := catalogtest.Find(t, "othello:6")
+	var lengths []int
+	for _, jobs := range []int{1, 3} {
+		c := match.Config{Start: g.Start(), Plies: 4, Seed: 5, Jobs: jobs, Test: &tally.Test{Low: 0, High: 250}}
+		s, err := match.Play(t.Context(), c, local(g, "three", 3), local(g, "one", 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if verdict, ratio := c.Test.Judge(s.Results()); verdict != tally.Accepted {
+			t.Errorf("%v at %v after %d games", verdict, ratio, s.Games())
+		}
+		lengths = append(lengths, s.Games())
+	}
+	if lengths[0] != lengths[1] {
+		t.Errorf("decided after %v games", lengths)
+	}
+}
+
+// TestTournament has three players meet, each at the same openings.
+func TestTournament(t *testing.T) {
+	g := catalogtest.Find(t, "othello:6")
+	entrants := []match.Entrant{local(g, "one", 1), local(g, "two", 2), program("serve")}
+	var games []match.Game
+	c := match.Config{Start: g.Start(), Pairs: 2, Plies: 4, Seed: 1, Jobs: 2, Report: record(&games)}
+	table, err := c.Tournament(t.Context(), entrants, match.RoundRobin(3))
+	if err != nil || table.Games() != 12 {
+		t.Fatalf("%d games, %v", table.Games(), err)
+	}
+	for i := range table.Schedule {
+		if table.Score(i).Games() != 4 {
+			t.Errorf("%v: %d games", table.Schedule[i], table.Score(i).Games())
+		}
+	}
+	if one := table.Score(1); one.Points().Mean != 0.5 { // the program is the first player
+		t.Errorf("%v: %v", table.Schedule[1], one.Points())
+	}
+	for i, game := range games {
+		if game.Players != table.Schedule[i/2%3] || !slices.Equal(game.Moves[:4], games[i/6*6].Moves[:4]) {
+			t.Errorf("game %d of %v begins with %v", i, game.Players, game.Moves[:4])
+		}
+	}
+}
+
+func TestSchedules(t *testing.T) {
+	for _, tt := range []struct {
+		got  [][2]int
+		want string
+	}{
+		{match.RoundRobin(3), "[[0 1] [0 2] [1 2]]"},
+		{match.Gauntlet(3), "[[0 1] [0 2]]"},
+		{match.Ladder(3), "[[1 0] [2 1]]"},
+	} {
+		if got := fmt.Sprint(tt.got); got != tt.want {
+			t.Errorf("%s, want %s", got, tt.want)
+		}
+	}
+}
+
+// TestListed begins with the openings of a list, shuffled or not, again and again.
+func TestListed(t *testing.T) {
+	g := catalogtest.Find(t, "othello:6")
+	var list []match.Opening
+	for _, m := range g.Start().Moves() {
+		list = append(list, match.Opening{Start: g.Start(), Moves: []string{m}})
+	}
+	for _, seed := range []uint64{0, 7} {
+		var games []match.Game
+		c := match.Config{Start: g.Start(), Pairs: 5, Openings: match.Listed(list, seed), Report: record(&games)}
+		if _, err := match.Play(t.Context(), c, local(g, "a", 1), local(g, "b", 1)); err != nil {
+			t.Fatal(err)
+		}
+		var firsts []string
+		for i, game := range games {
+			if i%2 == 0 {
+				firsts = append(firsts, game.Moves[0])
+			}
+		}
+		order := slices.Clone(firsts[:4])
+		slices.Sort(order)
+		plain := g.Start().Moves()
+		if inOrder := slices.Equal(firsts[:4], plain); firsts[4] != firsts[0] || len(slices.Compact(order)) != 4 || inOrder != (seed == 0) {
+			t.Errorf("seed %d: %v", seed, firsts)
+		}
+	}
+}
 
 func TestFailures(t *testing.T) {
 	g := catalogtest.Find(t, "othello")
-	honest := match.Local("honest", player(g, 1))
+	honest := local(g, "honest", 1)
 	c := match.Config{Start: g.Start(), Pairs: 1, Plies: 2, Seed: 1}
-	if _, err := match.Play(t.Context(), c, cheat{honest}, honest); err == nil || !strings.Contains(err.Error(), "honest") {
-		t.Errorf("a cheat: %v", err)
-	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if s, err := match.Play(ctx, c, honest, honest); !errors.Is(err, context.Canceled) || s.Games() != 0 {
 		t.Errorf("cancelled: %v, %d games", err, s.Games())
 	}
+	broken := errors.New("broken")
+	c.Keep = func(*match.Game) error { return broken }
+	if _, err := match.Play(t.Context(), c, honest, honest); !errors.Is(err, broken) {
+		t.Errorf("a log that cannot be written: %v", err)
+	}
+	c.Keep = nil
 	c.Plies = 100
 	if _, err := match.Play(t.Context(), c, honest, honest); !errors.Is(err, match.ErrNoOpening) {
 		t.Errorf("an opening longer than any game: %v", err)

@@ -2,41 +2,77 @@ package match
 
 import (
 	"context"
+	"math"
+	"math/rand/v2"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/protocol/client"
 )
 
-// Player plays one side of games, one game at a time.
-type Player interface {
-	// Name tells players apart in reports.
-	Name() string
-	// Begin tells that a game begins at the initial position.
-	Begin(ctx context.Context) error
-	// Move returns the move to be played at now, the position after moves.
-	Move(ctx context.Context, moves []string, now *engine.Position) (string, error)
-	// Close ends the player.
-	Close() error
+// What passes between a match and its players.
+type (
+	Player = client.Player
+	Round  = client.Round
+	Turn   = client.Turn
+	Reply  = client.Reply
+	Fault  = client.Fault
+)
+
+// Entrant is who takes part in a match.
+type Entrant struct {
+	// Name tells entrants apart in reports.
+	Name string
+	// Open starts a player. Games that are played at once have players of their
+	// own, and one that has failed is closed and opened again for the next game.
+	Open func(ctx context.Context) (Player, error)
+	// Clock is the time for each game. Nil means that it may take what time it
+	// likes.
+	Clock *engine.Clock
 }
 
 // Local returns a player in this process. Its engine forgets everything at the
-// beginning of a game, so that games do not depend on each other.
-func Local(name string, pl *engine.Player) Player { return &local{name, pl} }
+// beginning of a game, and its chance begins anew by the number of the game, so
+// that games do not depend on each other.
+func Local(name string, pl *engine.Player) Player {
+	l := &local{name: name, player: pl}
+	if pl.Rand != nil {
+		l.seed = pl.Rand.Uint64()
+	}
+	return l
+}
 
 type local struct {
 	name   string
 	player *engine.Player
+	seed   uint64
 }
 
 func (l *local) Name() string { return l.name }
 
-func (l *local) Begin(context.Context) error {
+func (l *local) Begin(_ context.Context, r Round) error {
 	l.player.Engine.Clear()
+	if l.player.Rand != nil {
+		l.player.Rand = rand.New(rand.NewPCG(l.seed, uint64(r.Index)))
+	}
 	return nil
 }
 
-func (l *local) Move(ctx context.Context, _ []string, now *engine.Position) (string, error) {
-	chosen, _, _ := l.player.Move(ctx, now, nil)
-	return chosen.Move, ctx.Err()
+func (l *local) Move(ctx context.Context, t *Turn) (Reply, error) {
+	var clock *engine.Clock
+	if c := t.Clock(); c != nil {
+		its := *c // the arbiter's stays as it is
+		clock = &its
+	}
+	chosen, a, valued := l.player.Move(ctx, t.Now, clock)
+	v := chosen.Value
+	r := Reply{Move: chosen.Move, Valued: valued, Value: v.Number, Depth: a.Depth, Nodes: a.Stats.Nodes}
+	if v.Plies >= 0 { // the end is in sight
+		r.Value = math.Inf(v.Outcome)
+		if v.Outcome == 0 {
+			r.Value = 0
+		}
+	}
+	return r, ctx.Err()
 }
 
 func (l *local) Close() error { return nil }

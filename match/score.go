@@ -1,16 +1,22 @@
 package match
 
-import "math"
+import "github.com/plywood-go/plywood/match/tally"
 
-// Score is what a match has come to so far, seen from the first player.
+// Estimate is a mean and half the width of its 95 % interval.
+type Estimate = tally.Estimate
+
+// Score is what two players have come to so far, seen from the first.
 type Score struct {
 	Wins, Draws, Losses int
-	pairs               []pair
+	pairs               [tally.OfPairs]int
 	half                *Game // the first of a pair whose second is not over
-}
 
-// pair is the mean of two games: points of 1, ½ and 0, and margin.
-type pair struct{ points, margin float64 }
+	// Of the pairs that have ended on the board: their number, the mean of their
+	// margins, and the sum of the squares of what these differ by from it.
+	measured int
+	margin   float64
+	squares  float64
+}
 
 func (s *Score) add(g *Game) {
 	switch g.Result {
@@ -21,70 +27,42 @@ func (s *Score) add(g *Game) {
 	default:
 		s.Losses++
 	}
-	if s.half == nil {
+	first := s.half
+	if first == nil {
 		s.half = g
 		return
 	}
-	s.pairs = append(s.pairs, pair{
-		points: (points(s.half) + points(g)) / 2, margin: (s.half.Margin + g.Margin) / 2,
-	})
 	s.half = nil
+	s.pairs[first.Result+g.Result+2]++
+	if first.End != OnBoard || g.End != OnBoard {
+		return
+	}
+	s.measured++
+	margin := (first.Margin + g.Margin) / 2
+	off := margin - s.margin
+	s.margin += off / float64(s.measured)
+	s.squares += off * (margin - s.margin)
 }
-
-func points(g *Game) float64 { return float64(g.Result+1) / 2 }
 
 // Games returns the number of games.
 func (s *Score) Games() int { return s.Wins + s.Draws + s.Losses }
 
-// Pairs returns the number of complete pairs. All other figures are computed
-// from them.
-func (s *Score) Pairs() int { return len(s.pairs) }
+// Results returns the complete pairs. All figures but Margin are computed from
+// them.
+func (s *Score) Results() tally.Results { return s.pairs[:] }
 
-// Estimate is a mean and half the width of its 95 % interval.
-type Estimate struct{ Mean, Error float64 }
-
-// z95 is how many standard errors on either side of the mean hold 95 %.
-const z95 = 1.96
-
-// estimate returns the mean of a quantity of the pairs. Below two pairs the error
-// is infinite.
-func (s *Score) estimate(of func(pair) float64) Estimate {
-	n := float64(len(s.pairs))
-	var sum, squares float64
-	for _, p := range s.pairs {
-		sum += of(p)
-	}
-	mean := sum / max(n, 1)
-	for _, p := range s.pairs {
-		squares += (of(p) - mean) * (of(p) - mean)
-	}
-	if n < 2 {
-		return Estimate{mean, math.Inf(1)}
-	}
-	return Estimate{mean, z95 * math.Sqrt(squares/(n-1)/n)}
-}
+// Pairs returns the number of complete pairs.
+func (s *Score) Pairs() int { return s.Results().Total() }
 
 // Points returns the share of the points that the first player has won.
-func (s *Score) Points() Estimate { return s.estimate(func(p pair) float64 { return p.points }) }
+func (s *Score) Points() Estimate { return s.Results().Points() }
 
-// Margin returns the mean margin of a game for the first player.
-func (s *Score) Margin() Estimate { return s.estimate(func(p pair) float64 { return p.margin }) }
-
-// Elo returns the difference in strength that the points stand for, with the
-// ends of its 95 % interval. They are infinite where all points went to one
-// player, or the ends of their interval reach that.
-func (s *Score) Elo() (mean, low, high float64) {
-	p := s.Points()
-	return elo(p.Mean), elo(p.Mean - p.Error), elo(p.Mean + p.Error)
+// Margin returns the mean margin of a game for the first player, of the pairs that
+// have ended on the board.
+func (s *Score) Margin() Estimate {
+	return tally.Mean(s.measured, s.margin, s.squares/float64(max(s.measured, 1)))
 }
 
-// elo returns the difference at which a share of points is to be expected.
-func elo(share float64) float64 {
-	switch {
-	case math.IsNaN(share) || share >= 1:
-		return math.Inf(1)
-	case share <= 0:
-		return math.Inf(-1)
-	}
-	return 400 * math.Log10(share/(1-share))
-}
+// Elo returns the difference in strength that the points stand for, see
+// tally.Results.
+func (s *Score) Elo() (mean, low, high float64) { return s.Results().Elo() }

@@ -9,16 +9,19 @@ import (
 // Settings plays a match between two settings of the engine of a game, with
 // equal queries for each move. It is for measuring what tuned numbers are
 // worth. A setting is a value of variables of the engine's package: first and
-// second set them, before each search of theirs.
+// second set them, before each search of theirs. So one game is played at a time.
 func Settings(ctx context.Context, c Config, q engine.Query, first, second func()) (*Score, error) {
 	const table = 4 << 20 // bytes: games of short searches have no use for more
-	player := func(name string, set func()) Player {
-		o := engine.Options{}
-		o.TableBytes = table
-		e := c.Start.Game().NewEngine(o)
-		return Local(name, &engine.Player{Engine: setting{e, set}, Query: q})
+	c.Jobs = 1
+	entrant := func(name string, set func()) Entrant {
+		return Entrant{Name: name, Open: func(context.Context) (Player, error) {
+			o := engine.Options{}
+			o.TableBytes = table
+			e := c.Start.Game().NewEngine(o)
+			return Local(name, &engine.Player{Engine: setting{e, set}, Query: q}), nil
+		}}
 	}
-	return Play(ctx, c, player("first", first), player("second", second))
+	return Play(ctx, c, entrant("first", first), entrant("second", second))
 }
 
 // setting is an engine with what is to be set before its searches.

@@ -1,6 +1,7 @@
 package match_test
 
 import (
+	"sync"
 	"testing"
 
 	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
@@ -13,12 +14,19 @@ import (
 // settings to be asked.
 func TestSettings(t *testing.T) {
 	g := catalogtest.Find(t, "tictactoe")
+	var mu sync.Mutex
 	var calls []int
 	set := func(player int) func() {
-		return func() { calls = append(calls, player) }
+		return func() {
+			mu.Lock()
+			defer mu.Unlock()
+			calls = append(calls, player)
+		}
 	}
 	moves := 0
 	c := match.Config{Start: g.Start(), Pairs: 1, Plies: 2, Seed: 1, Report: func(g match.Game, _ *match.Score) {
+		mu.Lock()
+		defer mu.Unlock()
 		for i := range len(g.Moves) - g.Opening {
 			want := i & 1
 			if g.Swapped {

@@ -3,29 +3,70 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"math"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/opponent"
-	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/internal/wording"
-	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/match"
+	"github.com/plywood-go/plywood/match/tally"
 )
 
-// matchFlags are the flags of the match command.
+// matchFlags are the flags of the commands match and tournament. Those that have a
+// name in JSON say what is played: they stand in the log of a match, and hold when
+// it is resumed.
 type matchFlags struct {
-	games, plies int
-	seed         uint64
-	records      bool
-	patience     time.Duration
+	Games    int           `json:"games"`
+	Plies    int           `json:"plies"`
+	Seed     uint64        `json:"seed"`
+	Openings string        `json:"openings,omitempty"`
+	Shuffle  bool          `json:"shuffle,omitempty"`
+	Balance  float64       `json:"balance,omitempty"`
+	SPRT     string        `json:"sprt,omitempty"`
+	Alpha    float64       `json:"alpha,omitempty"`
+	Beta     float64       `json:"beta,omitempty"`
+	Clock    string        `json:"clock,omitempty"`
+	Grace    time.Duration `json:"grace_ns,omitempty"`
+	Patience time.Duration `json:"patience_ns,omitempty"`
+	Resign   string        `json:"resign,omitempty"`
+	Draw     string        `json:"draw,omitempty"`
+	Longest  int           `json:"longest,omitempty"`
+	Failures int           `json:"failures,omitempty"`
+	Ladder   bool          `json:"ladder,omitempty"`
+	Gauntlet bool          `json:"gauntlet,omitempty"`
+
+	jobs        int
+	each        bool
+	log, resume string
+	save        string
+	counts      string
+}
+
+// add adds the flags that match and tournament have in common.
+func (f *matchFlags) add(c *cobra.Command) {
+	addLanguage(c)
+	flags := c.Flags()
+	flags.IntVar(&f.Games, "games", 100, "play so many `games`, an even number: each opening twice, with sides changed")
+	flags.IntVar(&f.Plies, "plies", 8, "begin with so many random `moves`, or the first so many of --openings")
+	flags.Uint64Var(&f.Seed, "seed", 1, "choose the openings by this `number`")
+	flags.StringVar(&f.Openings, "openings", "", "begin with the games or positions of a `FILE`, or with the openings that have a name: names")
+	flags.BoolVar(&f.Shuffle, "shuffle", false, "take --openings in an order chosen by --seed")
+	flags.Float64Var(&f.Balance, "balance", 0, "take openings alone that the engine values within so many `units` of a draw")
+	flags.StringVar(&f.Clock, "clock", "", "the time of each player for a game, `TIME[+INCREMENT]`, such as 1m+1s")
+	flags.DurationVar(&f.Grace, "grace", 0, "take a move still that comes so much `time` after the clock has run out")
+	flags.DurationVar(&f.Patience, "patience", 10*time.Minute, "how long a program may think over a move, a `time`")
+	flags.StringVar(&f.Resign, "resign", "", "end a game that both players think decided by so many `UNITS[,MOVES]`, for so many moves each")
+	flags.StringVar(&f.Draw, "draw", "", "draw a game that both players value within `UNITS,MOVES[,PLIES]`, for so many moves each after so many plies")
+	flags.IntVar(&f.Longest, "longest", 0, "draw a game after so many `plies`")
+	flags.IntVar(&f.Failures, "failures", 0, "end when one player has failed in so many `games`")
+	flags.IntVar(&f.jobs, "jobs", 1, "play so many `games` at once")
+	flags.BoolVar(&f.each, "records", false, "print the moves of each game")
+	flags.StringVar(&f.log, "log", "", "write a log, from which --resume goes on, to a new `FILE`")
+	flags.StringVar(&f.resume, "resume", "", "go on with the match of the log in a `FILE`")
+	flags.StringVar(&f.save, "save", "", "write the games to a `FILE`, in the notation that its name ends in")
 }
 
 func (a *app) matchCommand() *cobra.Command {
@@ -38,180 +79,203 @@ func (a *app) matchCommand() *cobra.Command {
 A PLAYER is a list of settings, named like the flags of 'ply engine': "level=6",
 "depth=4 random=2". Without one it thinks for 100 ms a move. The word discs, in
 Othello, stands for the alpha-beta of the textbook over the difference of discs.
-"cmd:PROGRAM ARGUMENTS" is a program that speaks gtp.`,
+"cmd:PROGRAM ARGUMENTS" is a program that speaks gtp; in quotes of its own,
+settings may follow: 'cmd:"PROGRAM ARGUMENTS" protocol=jsonl nodes=1000'.
+
+--sprt plays until it is proven which of two differences holds. With --ladder,
+each of the players, by default levels 1 to 8, meets the one before it.`,
 		Example: `  ply match othello level=6 level=4 --games 100
-  ply match othello level=6 "cmd:./ply-old engine othello --protocol gtp --level 6"`,
-		Args:              cobra.ExactArgs(3),
+  ply match othello level=6 "cmd:./ply-old engine othello --protocol gtp --level 6"
+  ply match othello level=6 level=5 --sprt 0,50 --jobs 2 --log match.jsonl
+  ply match --resume match.jsonl
+  ply match --counts 379,10170,21828,10640,343 --sprt 0,2
+  ply match othello --ladder --games 20`,
 		ValidArgsFunction: completeGame,
-		RunE:              func(c *cobra.Command, args []string) error { return a.match(c.Context(), args, &f) },
+		RunE:              func(c *cobra.Command, args []string) error { return a.match(c, args, &f) },
 	}
-	addLanguage(c)
+	f.add(c)
 	flags := c.Flags()
-	flags.IntVar(&f.games, "games", 100, "play so many `games`, an even number: each opening twice, with sides changed")
-	flags.IntVar(&f.plies, "plies", 8, "begin with so many random `moves`")
-	flags.Uint64Var(&f.seed, "seed", 1, "choose the openings by this `number`")
-	flags.DurationVar(&f.patience, "patience", 10*time.Minute, "how long a program may think over a move, a `time`")
-	flags.BoolVar(&f.records, "records", false, "print the moves of each game")
+	flags.StringVar(&f.SPRT, "sprt", "", "play until it is proven which `ELO0,ELO1` the first player is stronger by, normalized")
+	flags.Float64Var(&f.Alpha, "alpha", 0.05, "the `chance` to accept ELO1 where ELO0 is true")
+	flags.Float64Var(&f.Beta, "beta", 0.05, "the `chance` to accept ELO0 where ELO1 is true")
+	flags.StringVar(&f.counts, "counts", "", "judge `LL,LD,D,WD,WW`, pairs of games, or L,D,W, games, without playing any")
+	flags.BoolVar(&f.Ladder, "ladder", false, "let each player meet the one before it; players are levels 1 to 8 if none are given")
 	return c
 }
 
-func (a *app) match(ctx context.Context, args []string, f *matchFlags) error {
-	g, err := findGame(args[0])
-	switch {
-	case err != nil:
-		return err
-	case f.games < 2 || f.games%2 != 0:
-		return exit.Usage(fmt.Errorf("--games: %d, want an even number", f.games))
-	case f.plies < 0:
-		return exit.Usage(fmt.Errorf("--plies: %d, want 0 or more", f.plies))
-	case f.patience <= 0:
-		return exit.Usage(fmt.Errorf("--patience: %v, want more than 0", f.patience))
+func (a *app) tournamentCommand() *cobra.Command {
+	var f matchFlags
+	c := &cobra.Command{
+		Use:   "tournament GAME PLAYER PLAYER...",
+		Short: "Play games between several players and rate them",
+		Long: `Play games between several players and rate them.
+
+Every player meets every other in so many --games, or with --gauntlet the first
+meets all others. Players are described as for 'ply match'.`,
+		Example:           `  ply tournament othello level=1 level=2 level=3 discs --games 20 --jobs 2`,
+		ValidArgsFunction: completeGame,
+		RunE:              func(c *cobra.Command, args []string) error { return a.tournament(c, args, &f) },
 	}
-	var players [2]match.Player
-	for i := range players {
-		if players[i], err = opponent.New(ctx, g, args[i+1], f.patience); err != nil {
-			return err
+	f.add(c)
+	c.Flags().BoolVar(&f.Gauntlet, "gauntlet", false, "let the first player meet all others, who do not meet each other")
+	return c
+}
+
+// check refuses what cannot be, but for what players, openings and files say.
+func (f *matchFlags) check() error {
+	switch {
+	case f.Games < 2 && f.SPRT == "" || f.Games < 0 || f.Games%2 != 0:
+		return exit.Usage(fmt.Errorf("--games: %d, want an even number", f.Games))
+	case f.Plies < 0:
+		return exit.Usage(fmt.Errorf("--plies: %d, want 0 or more", f.Plies))
+	case f.Patience <= 0:
+		return exit.Usage(fmt.Errorf("--patience: %v, want more than 0", f.Patience))
+	case f.Grace < 0:
+		return exit.Usage(fmt.Errorf("--grace: %v, want 0 or more", f.Grace))
+	case f.jobs < 1 || f.jobs > flags.MaxThreads:
+		return exit.Usage(fmt.Errorf("--jobs: %d, want 1 to %d", f.jobs, flags.MaxThreads))
+	case f.Longest < 0:
+		return exit.Usage(fmt.Errorf("--longest: %d, want 0 or more", f.Longest))
+	case f.Failures < 0:
+		return exit.Usage(fmt.Errorf("--failures: %d, want 0 or more", f.Failures))
+	case !(f.Balance >= 0):
+		return exit.Usage(fmt.Errorf("--balance: %v, want 0 or more", f.Balance))
+	}
+	_, err := f.adjudication()
+	return err
+}
+
+// test returns the sequential test; nil if there is none.
+func (f *matchFlags) test() (*tally.Test, error) {
+	if f.SPRT == "" {
+		return nil, nil
+	}
+	bounds, err := decimals(f.SPRT, 2, 2)
+	if err == nil {
+		t := tally.Test{Low: bounds[0], High: bounds[1], Alpha: f.Alpha, Beta: f.Beta}
+		if err = t.Check(); err == nil {
+			return &t, nil
 		}
-		defer players[i].Close()
 	}
-	began := time.Now()
-	s, err := a.playMatch(ctx, g, players, f)
+	return nil, exit.Usage(fmt.Errorf("--sprt: %w", err))
+}
+
+func (f *matchFlags) adjudication() (rule match.Adjudication, err error) {
+	rule.Plies = f.Longest
+	if f.Resign != "" {
+		n, err := decimals(f.Resign, 1, 2)
+		if err != nil || n[0] <= 0 || len(n) > 1 && !isCount(n[1]) {
+			return rule, exit.Usage(fmt.Errorf("--resign: %q, want UNITS or UNITS,MOVES", f.Resign))
+		}
+		rule.Resign, rule.ResignMoves = n[0], 1
+		if len(n) > 1 {
+			rule.ResignMoves = int(n[1])
+		}
+	}
+	if f.Draw != "" {
+		n, err := decimals(f.Draw, 2, 3)
+		if err != nil || n[0] < 0 || !isCount(n[1]) || len(n) > 2 && !isCount(n[2]) {
+			return rule, exit.Usage(fmt.Errorf("--draw: %q, want UNITS,MOVES or UNITS,MOVES,PLIES", f.Draw))
+		}
+		rule.Draw, rule.DrawMoves = n[0], int(n[1])
+		if len(n) > 2 {
+			rule.DrawFrom = int(n[2])
+		}
+	}
+	return rule, nil
+}
+
+// match plays a match of two, climbs a ladder, or judges counts.
+func (a *app) match(c *cobra.Command, args []string, f *matchFlags) error {
 	switch {
-	case errors.Is(err, match.ErrNoOpening):
-		return exit.Invalid(fmt.Errorf("--plies: %w", err))
-	case err != nil && ctx.Err() == nil:
-		return exit.Failure(err)
+	case f.counts != "":
+		if len(args) > 0 {
+			return exit.Usage(fmt.Errorf("--counts: no games are played, want no %q", args[0]))
+		}
+		return a.judgeCounts(f)
+	case f.resume != "":
+		return a.resumeMatch(c, args, f)
+	case len(args) == 0:
+		return exit.Usage(fmt.Errorf("which game? 'ply games' lists them"))
+	case f.Ladder && len(args) == 1:
+		const highest = 8
+		for level := 1; level <= highest; level++ {
+			args = append(args, fmt.Sprintf("level=%d", level))
+		}
+	case f.Ladder && len(args) < 3:
+		return exit.Usage(fmt.Errorf("--ladder: want two players or more, or none"))
+	case !f.Ladder && len(args) != 3:
+		return exit.Usage(fmt.Errorf("%d players, want 2: 'ply tournament' takes more", len(args)-1))
+	case f.Ladder && f.SPRT != "":
+		return exit.Usage(fmt.Errorf("--sprt: it is for two players"))
 	}
-	doc := describeMatch(g, args[1:], f, s)
-	doc.TimeMS = engine.Milliseconds(time.Since(began))
-	if err := a.writeMatch(&doc); err != nil {
+	if f.SPRT != "" && !c.Flags().Changed("games") {
+		f.Games = 0 // until it is decided
+	}
+	return a.contest(c.Context(), args[0], args[1:], f)
+}
+
+func (a *app) tournament(c *cobra.Command, args []string, f *matchFlags) error {
+	switch {
+	case f.resume != "":
+		return a.resumeMatch(c, args, f)
+	case len(args) == 0:
+		return exit.Usage(fmt.Errorf("which game? 'ply games' lists them"))
+	case len(args) < 3:
+		return exit.Usage(fmt.Errorf("%d players, want 2 or more", len(args)-1))
+	}
+	return a.contest(c.Context(), args[0], args[1:], f)
+}
+
+// schedule returns who meets whom.
+func (f *matchFlags) schedule(players int) [][2]int {
+	switch {
+	case f.Ladder:
+		return match.Ladder(players)
+	case f.Gauntlet:
+		return match.Gauntlet(players)
+	}
+	return match.RoundRobin(players)
+}
+
+// judgeCounts says what counted results prove.
+func (a *app) judgeCounts(f *matchFlags) error {
+	numbers, err := decimals(f.counts, tally.OfGames, tally.OfPairs)
+	results := make(tally.Results, len(numbers))
+	for i, n := range numbers {
+		if results[i] = int(n); float64(results[i]) != n {
+			err = cmp.Or(err, fmt.Errorf("%v, want a whole number", n))
+		}
+	}
+	if err = cmp.Or(err, results.Check()); err != nil {
+		return exit.Usage(fmt.Errorf("--counts: %w", err))
+	}
+	test, err := f.test()
+	if err != nil {
 		return err
 	}
-	if ctx.Err() != nil {
-		return exit.With(exit.CodeInterrupted)
-	}
-	return nil
+	doc := describeResults(results, test)
+	return a.writeMatch(&doc)
 }
 
-// playMatch plays the games, with progress on a terminal.
-func (a *app) playMatch(ctx context.Context, g *engine.Game, players [2]match.Player, f *matchFlags) (*match.Score, error) {
-	show, done := func(string) {}, func() {}
-	if terminal.Is(a.err) {
-		show, done = terminal.Status(a.err)
+// contest plays what the arguments and flags say.
+func (a *app) contest(ctx context.Context, game string, players []string, f *matchFlags) error {
+	g, err := findGame(game)
+	if err != nil {
+		return err
 	}
-	defer done()
-	return match.Play(ctx, match.Config{
-		Start: g.Start(), Pairs: f.games / 2, Plies: f.plies, Seed: f.seed,
-		Report: func(game match.Game, s *match.Score) {
-			if f.records {
-				a.writeGameOfMatch(g, &game)
-			}
-			show(a.lang.Text("match.progress", "n", s.Games(), "games", f.games, "won", s.Wins, "drawn", s.Draws, "lost", s.Losses))
-		},
-	}, players[0], players[1])
-}
-
-// matchGameJSON is the document "ply.matchgame/1".
-type matchGameJSON struct {
-	Schema string   `json:"schema"`
-	Game   int      `json:"game"`
-	First  int      `json:"first"` // the player, 1 or 2, that moved first
-	Random int      `json:"random"`
-	Moves  []string `json:"moves"`
-	Result int      `json:"result"`
-	Margin float64  `json:"margin"`
-}
-
-func (a *app) writeGameOfMatch(g *engine.Game, game *match.Game) {
-	first := 1
-	if game.Swapped {
-		first = 2
+	m, err := a.newContest(g, players, f)
+	if err != nil {
+		return err
 	}
-	if a.json {
-		a.writeJSON(matchGameJSON{
-			"ply.matchgame/1", game.Index, first, game.Opening, game.Moves, game.Result, game.Margin,
-		})
-		return
+	if f.log != "" {
+		if m.journal, err = match.NewJournal(f.log, m.head()); err != nil {
+			return exit.Failure(fmt.Errorf("--log: %w", err))
+		}
+		m.path = f.log
 	}
-	margin := a.lang.Number(fmt.Sprintf("%+g", game.Margin))
-	fmt.Fprintln(a.out, a.lang.Text("match.game", "n", game.Index, "player", first, "moves", strings.Join(game.Moves, " "),
-		"margin", margin, "unit", wording.Unit(a.lang, unitOf(g), margin)))
-}
-
-// matchJSON is the document "ply.match/1". Errors are half the widths of 95 %
-// intervals; what is infinite is left out.
-type matchJSON struct {
-	Schema  string    `json:"schema"`
-	Game    string    `json:"game"`
-	Players [2]string `json:"players"`
-	Games   int       `json:"games"`
-	Plies   int       `json:"plies"`
-	Seed    uint64    `json:"seed"`
-	Wins    int       `json:"wins"`
-	Draws   int       `json:"draws"`
-	Losses  int       `json:"losses"`
-	Points  float64   `json:"points"`
-	PointsE *float64  `json:"points_error,omitempty"`
-	Margin  float64   `json:"margin"`
-	MarginE *float64  `json:"margin_error,omitempty"`
-	Unit    string    `json:"unit"`
-	Elo     *float64  `json:"elo,omitempty"`
-	EloLow  *float64  `json:"elo_low,omitempty"`
-	EloHigh *float64  `json:"elo_high,omitempty"`
-	TimeMS  float64   `json:"time_ms"`
-}
-
-func describeMatch(g *engine.Game, players []string, f *matchFlags, s *match.Score) matchJSON {
-	points, margin := s.Points(), s.Margin()
-	elo, low, high := s.Elo()
-	return matchJSON{
-		Schema: "ply.match/1", Game: g.About().Name, Players: [2]string(players),
-		Games: s.Games(), Plies: f.plies, Seed: f.seed, Wins: s.Wins, Draws: s.Draws, Losses: s.Losses,
-		Points: points.Mean, PointsE: finite(points.Error), Margin: margin.Mean, MarginE: finite(margin.Error),
-		Unit: unitOf(g), Elo: finite(elo), EloLow: finite(low), EloHigh: finite(high),
-	}
+	return m.run(ctx)
 }
 
 // unitOf returns the unit of the values of finished games.
 func unitOf(g *engine.Game) string { return cmp.Or(g.About().Proven, g.About().Unit) }
-
-// finite returns a pointer to x, rounded to a thousandth; nil if x is infinite.
-func finite(x float64) *float64 {
-	if math.IsInf(x, 0) || math.IsNaN(x) {
-		return nil
-	}
-	x = math.Round(x*1000) / 1000
-	return &x
-}
-
-func (a *app) writeMatch(m *matchJSON) error {
-	if a.json {
-		return a.writeJSON(m)
-	}
-	l, margin := a.lang, a.lang.Number(fmt.Sprintf("%+.2f", m.Margin))
-	fmt.Fprintf(a.out, "%s\n\n", l.Text("match.games", "game", m.Game, "first", m.Players[0], "second", m.Players[1],
-		"games", m.Games, "plies", m.Plies, "seed", m.Seed))
-	fmt.Fprintln(a.out, l.Text("match.points", "won", m.Wins, "drawn", m.Draws, "lost", m.Losses,
-		"percent", l.Number(fmt.Sprintf("%.1f", 100*m.Points)))+plusMinus(l, m.PointsE, 100))
-	fmt.Fprintln(a.out, l.Text("match.margin", "margin", margin, "unit", wording.Unit(l, m.Unit, margin))+plusMinus(l, m.MarginE, 1))
-	if m.Elo == nil {
-		fmt.Fprintln(a.out, l.Text("match.no-elo"))
-		return nil
-	}
-	fmt.Fprintln(a.out, l.Text("match.elo", "elo", fmt.Sprintf("%+.0f", *m.Elo), "low", bound(m.EloLow, "−∞"), "high", bound(m.EloHigh, "+∞")))
-	return nil
-}
-
-func plusMinus(l words.Lang, e *float64, scale float64) string {
-	if e == nil {
-		return ""
-	}
-	return " ± " + l.Number(fmt.Sprintf("%.2f", *e*scale))
-}
-
-func bound(x *float64, infinite string) string {
-	if x == nil {
-		return infinite
-	}
-	return fmt.Sprintf("%+.0f", *x)
-}

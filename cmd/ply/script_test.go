@@ -103,6 +103,7 @@ func interrupt(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.RemoveAll(listens))
 	var out bytes.Buffer
 	c := exec.Command(program(ts), args...)
+	c.Dir = ts.MkAbs(".")
 	c.Env = append(os.Environ(), listening+"="+listens)
 	c.Stdout = &out
 	keyboard, err := c.StdinPipe() // nobody types

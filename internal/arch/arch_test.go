@@ -40,10 +40,11 @@ var law = map[string][]string{
 	"enginetest":     {"game", "search", "engine"},
 	"engines":        {"game", self, "search", "engine"},
 	"catalog":        {"game", "games", "search", "engine", "engines"},
-	"protocol":       {"engine"},
-	"experiment":     {"game", "textbook", "trace", "games", "search", "engines"},
-	"match":          {"engine"},
-	"farm":           {"engine", "match"},
+	// Beside each protocol's server is its client; what clients share is a package.
+	"protocol":   {"engine", "protocol/client"},
+	"experiment": {"game", "textbook", "trace", "games", "search", "engines"},
+	"match":      {"engine", "protocol/client"},
+	"farm":       {"engine", "match"},
 	// Lessons show searches of trees and games, by the textbook and by the engine
 	// of a game, which they know as text; they draw nothing.
 	"lesson": {"game", "trace", "textbook", "search", "games", "engine", "engines"},
@@ -228,6 +229,9 @@ func TestLawCatchesBreaches(t *testing.T) {
 		{"protocol/gtp", module + "/engine", true},
 		{"protocol/gtp", module + "/games/othello", false},
 		{"protocol/gtp", module + "/protocol/nboard", false},
+		{"protocol/gtp", module + "/protocol/client", true},
+		{"match", module + "/protocol/client", true},
+		{"match", module + "/protocol/gtp", false},
 		{"web", module + "/games/tree", false},
 		{"cmd/ply", module + "/gametest", false},
 		{"cmd/ply", module + "/games/tree", true},

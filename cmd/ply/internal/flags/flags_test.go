@@ -25,7 +25,7 @@ func TestParseClock(t *testing.T) {
 		"5m": {5 * time.Minute}, "5m+2s": {5 * time.Minute, 2 * time.Second}, "1s+0s": {time.Second},
 		"": {}, "0s": {}, "5m+": {}, "+2s": {}, "5m+-2s": {}, "-5m": {}, "soon": {},
 	} {
-		got, err := parseClock(text)
+		got, err := ParseClock(text)
 		if (err == nil) != (want[0] > 0) || err == nil && (got.Left != want[0] || got.Increment != want[1]) {
 			t.Errorf("%q: %v, %v; want %v", text, got, err, want)
 		}

@@ -69,7 +69,7 @@ func (f *Manner) Clocks() (c [2]*search.Clock, err error) {
 		return c, nil
 	}
 	for side := range c {
-		given, err := parseClock(f.Clock)
+		given, err := ParseClock(f.Clock)
 		if err != nil {
 			return c, exit.Usage(fmt.Errorf("--clock: %w", err))
 		}
@@ -115,8 +115,8 @@ func namedOpening(g *engine.Game, text string, asMoves error) ([]engine.Record, 
 	return []engine.Record{{Start: g.Start(), Moves: o.Moves}}, nil
 }
 
-// parseClock reads TIME or TIME+INCREMENT.
-func parseClock(text string) (search.Clock, error) {
+// ParseClock reads TIME or TIME+INCREMENT.
+func ParseClock(text string) (search.Clock, error) {
 	left, increment, added := strings.Cut(text, "+")
 	var c search.Clock
 	var err error

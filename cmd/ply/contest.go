@@ -1,0 +1,337 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/opponent"
+	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/plain"
+	"github.com/plywood-go/plywood/match"
+	"github.com/plywood-go/plywood/match/tally"
+)
+
+// contest is a match or a tournament to be played.
+type contest struct {
+	*app
+	*matchFlags
+	game     *engine.Game
+	players  []string // as they were described
+	entrants []match.Entrant
+	schedule [][2]int
+	config   match.Config
+
+	journal *match.Journal // nil if there is none
+	path    string         // of the journal
+	kept    []match.Game   // all games that are over, counted or not
+	mu      sync.Mutex     // of standard error
+}
+
+// matchLogJSON is the document "ply.matchlog/1", the first line of a log.
+type matchLogJSON struct {
+	Schema   string      `json:"schema"`
+	Game     string      `json:"game"`
+	Players  []string    `json:"players"`
+	Settings *matchFlags `json:"settings"`
+}
+
+func (m *contest) head() matchLogJSON {
+	return matchLogJSON{"ply.matchlog/1", m.game.About().Name, m.players, m.matchFlags}
+}
+
+// newContest checks all that can be without playing.
+func (a *app) newContest(g *engine.Game, players []string, f *matchFlags) (*contest, error) {
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	test, err := f.test()
+	if err != nil {
+		return nil, err
+	}
+	m := &contest{app: a, matchFlags: f, game: g, players: players, schedule: f.schedule(len(players))}
+	if f.save != "" {
+		if _, err := m.notation(); err != nil {
+			return nil, err
+		}
+	}
+	for _, text := range players {
+		e, err := opponent.New(g, text, opponent.Usual{Clock: f.Clock, Patience: f.Patience, Errors: m.complain})
+		if err != nil {
+			return nil, err
+		}
+		m.entrants = append(m.entrants, e)
+	}
+	rule, err := f.adjudication()
+	if err != nil {
+		return nil, err
+	}
+	m.config = match.Config{
+		Start: g.Start(), Pairs: f.Games / 2, Test: test, Jobs: f.jobs, Grace: f.Grace, Adjudication: rule, Faults: f.Failures,
+	}
+	m.config.Openings, err = f.openings(a, g)
+	return m, err
+}
+
+// complain passes on what a program says on its standard error.
+func (m *contest) complain(player, line string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	fmt.Fprintf(m.err, "%s: %s\n", player, line)
+}
+
+// resumeMatch goes on with the match of a log.
+func (a *app) resumeMatch(c *cobra.Command, args []string, f *matchFlags) error {
+	mayChange := []string{"resume", "games", "jobs", "records", "save", "json", "color", "lang"}
+	var bad error
+	c.Flags().Visit(func(flag *pflag.Flag) {
+		if !slices.Contains(mayChange, flag.Name) && bad == nil {
+			bad = fmt.Errorf("--%s: the log says it", flag.Name)
+		}
+	})
+	if len(args) > 0 {
+		bad = fmt.Errorf("%q: the log says it", args[0])
+	}
+	if bad != nil {
+		return exit.Usage(bad)
+	}
+	var head matchLogJSON
+	var g *engine.Game
+	var played []match.Game
+	settings := *f
+	j, err := match.OpenJournal(f.resume, &logHead{&head, func() (err error) {
+		if head.Schema != "ply.matchlog/1" || head.Settings == nil || len(head.Players) < 2 {
+			return errors.New("not the log of a match")
+		}
+		g, err = findGame(head.Game)
+		return err
+	}}, func(d *match.GameDocument) error {
+		game, err := d.Read(g)
+		if err == nil {
+			played = append(played, *game)
+		}
+		return err
+	})
+	if err != nil {
+		return exit.Invalid(fmt.Errorf("--resume: %w", err))
+	}
+	defer j.Close()
+	games := f.Games
+	*f = *head.Settings
+	f.jobs, f.each, f.save, f.resume = settings.jobs, settings.each, settings.save, settings.resume
+	if c.Flags().Changed("games") {
+		f.Games = games
+	}
+	m, err := a.newContest(g, head.Players, f)
+	if err != nil {
+		return err
+	}
+	m.journal, m.path, m.kept, m.config.Played = j, f.resume, slices.Clone(played), played
+	return m.run(c.Context())
+}
+
+// logHead is the first line of a log, which is checked as soon as it is read.
+type logHead struct {
+	head  *matchLogJSON
+	check func() error
+}
+
+// UnmarshalJSON reads and checks.
+func (h *logHead) UnmarshalJSON(data []byte) error {
+	if err := json.Unmarshal(data, h.head); err != nil {
+		return err
+	}
+	return h.check()
+}
+
+// run plays and prints what has come of it.
+func (m *contest) run(ctx context.Context) error {
+	began := time.Now()
+	show, done := func(string) {}, func() {}
+	if terminal.Is(m.err) {
+		show, done = terminal.Status(m.err)
+	}
+	var failures []match.Failure
+	var counted []match.Game
+	m.config.Keep = m.keep
+	m.config.Report = func(g match.Game, s *match.Score) {
+		counted = append(counted, g)
+		if m.each || m.json {
+			m.writeGame(&g)
+		}
+		if f := g.Failure(); f != nil {
+			failures = append(failures, *f)
+			done()
+			m.complain(m.entrants[f.Player-1].Name, m.lang.Text("match.fault", "n", g.Index, "why", plain.Message(g.Fault)))
+		}
+		show(m.progress(len(counted), s))
+	}
+	table, err := m.config.Tournament(ctx, m.entrants, m.schedule)
+	done()
+	took := engine.Milliseconds(time.Since(began))
+	verdict := ""
+	write := func() error {
+		doc := m.describeTournament(table, failures)
+		doc.TimeMS = took
+		return m.writeTournament(&doc)
+	}
+	if len(m.schedule) == 1 && !m.Ladder {
+		doc := m.describe(table.Score(0), failures)
+		doc.TimeMS, verdict = took, doc.SPRT
+		write = func() error { return m.writeMatch(&doc) }
+	}
+	return m.finish(ctx, err, write, verdict, counted)
+}
+
+// keep remembers a game and writes it to the journal.
+func (m *contest) keep(g *match.Game) error {
+	m.kept = append(m.kept, *g)
+	if m.journal == nil {
+		return nil
+	}
+	if err := m.journal.Keep(g); err != nil {
+		return &logError{fmt.Errorf("%s: %w", m.path, err)}
+	}
+	return nil
+}
+
+// logError is the error of a log that cannot be written.
+type logError struct{ error }
+
+// finish writes what has come of a match that has ended, perhaps too soon, and
+// returns the error that the exit code says. verdict is that of a sequential test.
+func (m *contest) finish(ctx context.Context, err error, write func() error, verdict string, counted []match.Game) error {
+	var log *logError
+	switch {
+	case errors.Is(err, match.ErrNoOpening):
+		return exit.Invalid(fmt.Errorf("--plies: %w", err))
+	case err != nil && ctx.Err() == nil && !errors.Is(err, match.ErrFaults) && !errors.As(err, &log):
+		return exit.Failure(err)
+	}
+	if failed := m.saveGames(counted); failed != nil {
+		err = errors.Join(err, failed)
+	}
+	if failed := write(); failed != nil {
+		return failed
+	}
+	switch {
+	case ctx.Err() != nil:
+		m.offer()
+		return exit.With(exit.CodeInterrupted)
+	case err != nil:
+		return exit.Failure(err)
+	case verdict == tally.Open.String():
+		m.offer()
+		return exit.With(exit.CodeLimit)
+	}
+	return nil
+}
+
+// offer says how to go on with a match that was interrupted. One without a log gets
+// one now.
+func (m *contest) offer() {
+	if len(m.kept) == 0 {
+		return
+	}
+	if m.journal == nil {
+		if err := m.writeLog(); err != nil {
+			fmt.Fprintf(m.err, "ply: %s\n", plain.Message(err))
+			return
+		}
+	}
+	fmt.Fprintln(m.err, m.lang.Text("match.resume", "command", "ply match --resume "+quoted(m.path)))
+}
+
+// writeLog writes a log of the games so far to a file of a name that is free.
+func (m *contest) writeLog() error {
+	const names = 1000
+	for n := range names {
+		m.path = "ply-match.jsonl"
+		if n > 0 {
+			m.path = fmt.Sprintf("ply-match-%d.jsonl", n+1)
+		}
+		j, err := match.NewJournal(m.path, m.head())
+		if errors.Is(err, os.ErrExist) {
+			continue
+		}
+		for i := range m.kept {
+			if err == nil {
+				err = j.Keep(&m.kept[i])
+			}
+		}
+		if j != nil {
+			err = errors.Join(err, j.Close())
+		}
+		return err
+	}
+	return fmt.Errorf("there are %d logs here already", names)
+}
+
+// quoted returns a word as a shell takes it.
+func quoted(word string) string {
+	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+") == "" {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// notation returns the notation that the name of --save ends in.
+func (m *contest) notation() (string, error) {
+	name := m.save[strings.LastIndexByte(m.save, '.')+1:]
+	if name == "txt" {
+		name = "transcript"
+	}
+	if names := formatNames(m.game); !slices.Contains(names, name) {
+		return "", exit.Usage(fmt.Errorf("--save: %q, want a name that ends in .txt or one of .%s", m.save, strings.Join(names, " .")))
+	}
+	return name, nil
+}
+
+// saveGames writes the games to the file of --save, if there is one.
+func (m *contest) saveGames(games []match.Game) error {
+	if m.save == "" || len(games) == 0 {
+		return nil
+	}
+	name, err := m.notation()
+	if err != nil {
+		return err
+	}
+	records := make([]engine.Record, len(games))
+	for i, g := range games {
+		r := engine.Record{Start: g.Start, Moves: g.Moves}
+		for side := range r.Players {
+			r.Players[side] = m.entrants[g.Players[side^boolInt(g.Swapped)]].Name
+		}
+		r.Event, r.Round = "ply match", fmt.Sprint(g.Index+1)
+		if g.End != match.OnBoard {
+			r.Comment = fmt.Sprintf("%s: %+d", g.End, g.Result*(1-2*boolInt(g.Swapped)))
+		}
+		records[i] = r
+	}
+	f, err := os.Create(m.save)
+	if err != nil {
+		return fmt.Errorf("--save: %w", err)
+	}
+	if err := errors.Join(m.game.WriteRecords(f, name, records), f.Close()); err != nil {
+		return fmt.Errorf("--save: %w", err)
+	}
+	return nil
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

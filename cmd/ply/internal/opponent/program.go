@@ -1,0 +1,120 @@
+package opponent
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/match"
+	"github.com/plywood-go/plywood/protocol/client"
+	"github.com/plywood-go/plywood/protocol/gtp"
+)
+
+// protocol is how to talk to a program.
+type protocol struct {
+	start func(context.Context, client.Program) (client.Player, error)
+	// takes are the limits of a move that it can tell, options whether it can set
+	// those of the program.
+	takes   []string
+	options bool
+}
+
+func protocols() map[string]protocol {
+	return map[string]protocol{
+		"gtp": {gtp.Start, []string{"time"}, false},
+	}
+}
+
+// Protocols returns the names of the protocols that programs may speak.
+func Protocols() []string { return slices.Sorted(maps.Keys(protocols())) }
+
+// optionPrefix begins the setting of an option of a program.
+const optionPrefix = "option."
+
+// external returns what starts the program that words describe: its command line,
+// then settings.
+func external(g *engine.Game, text string, words []string, u Usual) (opener, error) {
+	refuse := func(err error) (opener, error) { return nil, exit.Usage(fmt.Errorf("player %q: %w", text, err)) }
+	command := strings.Fields(strings.TrimPrefix(words[0], programPrefix))
+	if len(command) == 0 {
+		return refuse(fmt.Errorf("cmd: which program?"))
+	}
+	p := client.Program{Path: command[0], Args: command[1:], Patience: u.Patience}
+	if board, ok := engine.Offered[workshop.Board](g); ok && board.Size != board.Usual {
+		p.Size = board.Size
+	}
+	speaks := "gtp"
+	var limits []string
+	for _, w := range words[1:] {
+		name, value, ok := strings.Cut(w, "=")
+		if !ok || value == "" {
+			return refuse(fmt.Errorf("%q, want NAME=VALUE", w))
+		}
+		option, isOption := strings.CutPrefix(name, optionPrefix)
+		var err error
+		switch {
+		case isOption:
+			p.Options = append(p.Options, client.Option{Name: option, Value: value})
+		case name == "protocol":
+			speaks = value
+		default:
+			limits = append(limits, name)
+			err = limit(&p.Limits, name, value)
+		}
+		if err != nil {
+			return refuse(err)
+		}
+	}
+	how, known := protocols()[speaks]
+	if !known {
+		return refuse(fmt.Errorf("protocol %q, want one of %s", speaks, strings.Join(Protocols(), ", ")))
+	}
+	for _, l := range limits {
+		if !slices.Contains(how.takes, l) {
+			return refuse(fmt.Errorf("%s tells no %s: want it among the program's arguments", speaks, l))
+		}
+	}
+	if len(p.Options) > 0 && !how.options {
+		return refuse(fmt.Errorf("%s sets no options: want them among the program's arguments", speaks))
+	}
+	if path, err := exec.LookPath(p.Path); err != nil {
+		return nil, exit.Failure(err)
+	} else if path != "" {
+		p.Path = path
+	}
+	if u.Errors != nil {
+		p.Errors = func(line string) { u.Errors(text, line) }
+	}
+	return func(ctx context.Context) (match.Player, error) { return how.start(ctx, p) }, nil
+}
+
+// limit sets a limit of a program's moves.
+func limit(r *engine.Request, name, value string) error {
+	var err error
+	switch name {
+	case "depth":
+		r.Depth, err = strconv.Atoi(value)
+	case "level":
+		r.Level, err = strconv.Atoi(value)
+	case "nodes":
+		r.Nodes, err = strconv.ParseUint(value, 10, 64)
+	case "time":
+		var d time.Duration
+		d, err = time.ParseDuration(value)
+		r.TimeMS = d.Milliseconds()
+	default:
+		return fmt.Errorf("%s: no such setting of a program", name)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %q cannot be", name, value)
+	}
+	return r.Check(engine.Most{})
+}

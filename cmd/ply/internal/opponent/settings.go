@@ -1,0 +1,177 @@
+package opponent
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/match"
+)
+
+// matchTime is how long a player of a match thinks over a move where nothing
+// says.
+const matchTime = 100 * time.Millisecond
+
+// matchTable is the size of a player's table where nothing says: it is wiped
+// before every game.
+const matchTable = "16MiB"
+
+// internal returns what makes the player of this program that words describe.
+func internal(g *engine.Game, text string, words []string, clocked bool) (opener, error) {
+	f, searched, err := parse(g, words)
+	if err != nil {
+		return nil, exit.Usage(fmt.Errorf("player %q: %w", text, err))
+	}
+	build := func() (match.Player, error) { return settled(text, searched, f, clocked) }
+	if f.Algorithm != flags.Search {
+		f.Table = ""
+		build = func() (match.Player, error) { return student(text, searched, f) }
+	}
+	first, err := build() // so that what cannot be is refused now
+	if err != nil {
+		return nil, err
+	}
+	spare := make(chan match.Player, 1)
+	spare <- first
+	return func(context.Context) (match.Player, error) {
+		select {
+		case p := <-spare:
+			return p, nil
+		default:
+			return build()
+		}
+	}, nil
+}
+
+// settled returns a player with settings.
+func settled(text string, g *engine.Game, f *flags.Player, clocked bool) (match.Player, error) {
+	otherwise := matchTime
+	if clocked {
+		otherwise = 0
+	}
+	pl, err := f.New(g, otherwise)
+	if err != nil {
+		return nil, err
+	}
+	book, release, err := flags.OpenBook(g, pl.Engine, f.Book)
+	if err != nil {
+		return nil, err
+	}
+	pl.Engine = book
+	return owner{translated{match.Local(text, pl), g}, release}, nil
+}
+
+// parse reads settings. The game to be searched is g, or that of the weak
+// player which a word among them names.
+func parse(g *engine.Game, words []string) (f *flags.Player, searched *engine.Game, err error) {
+	f, searched = new(flags.Player), g
+	c := &cobra.Command{}
+	f.Add(c)
+	known := sparringWords()
+	weak := ""
+	for _, word := range words {
+		if slices.Contains(known, word) {
+			if weak != "" {
+				return nil, nil, fmt.Errorf("%s, twice", word)
+			}
+			weak = word
+			continue
+		}
+		name, value, ok := strings.Cut(word, "=")
+		switch {
+		case !ok || value == "":
+			return nil, nil, fmt.Errorf("%q, want NAME=VALUE or %s", word, strings.Join(known, " or "))
+		case c.Flags().Changed(name):
+			return nil, nil, fmt.Errorf("%s, twice", name)
+		}
+		if err := c.Flags().Set(name, value); err != nil {
+			return nil, nil, err
+		}
+	}
+	if !c.Flags().Changed("tt") {
+		f.Table = matchTable
+	}
+	if weak == "" {
+		return f, g, nil
+	}
+	s, ok := engine.Offered[workshop.Sparring](g)
+	if !ok || s.Word != weak {
+		return nil, nil, fmt.Errorf("%s has no %s", g.About().Name, weak)
+	}
+	if !c.Flags().Changed("algo") {
+		f.Algorithm, f.Depth = s.Algorithm, cmp.Or(f.Depth, s.Depth)
+	}
+	return f, s.Game(), nil
+}
+
+// sparringWords are the names of the weak players of all games.
+func sparringWords() (all []string) {
+	for _, s := range catalog.Offers[workshop.Sparring]() {
+		all = append(all, s.Word)
+	}
+	return all
+}
+
+// owner is a player with something to be closed after it.
+type owner struct {
+	match.Player
+	release func()
+}
+
+func (o owner) Close() error {
+	defer o.release()
+	return o.Player.Close()
+}
+
+// translated is a player of positions of a game of its own, with the same text.
+type translated struct {
+	match.Player
+	game *engine.Game
+}
+
+func (t translated) Move(ctx context.Context, turn *match.Turn) (match.Reply, error) {
+	if turn.Now.Game() == t.game {
+		return t.Player.Move(ctx, turn)
+	}
+	p, err := t.game.Parse(turn.Now.String())
+	if err != nil {
+		return match.Reply{}, err
+	}
+	its := *turn
+	its.Now = p
+	return t.Player.Move(ctx, &its)
+}
+
+// student returns a player that searches by an algorithm of the
+// textbook.
+func student(text string, g *engine.Game, f *flags.Player) (match.Player, error) {
+	if err := f.CheckAlgorithm(); err != nil {
+		return nil, err
+	}
+	if err := f.Strength.Check(&f.Limits); err != nil {
+		return nil, err
+	}
+	options, err := f.Options()
+	if err != nil {
+		return nil, err
+	}
+	q, c, err := f.Query(matchTime)
+	if err != nil {
+		return nil, err
+	}
+	if f.Random != 0 || f.Loss != 0 || f.Book != "" || f.Opening != "" || f.Algorithm == flags.Proof {
+		return nil, exit.Usage(fmt.Errorf("player %q: %s takes depth, nodes and time alone", text, f.Algorithm))
+	}
+	pl := &engine.Player{Engine: f.Engine(g, options), Query: q, Control: c}
+	return translated{match.Local(text, pl), g}, nil
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/match"
+	"github.com/plywood-go/plywood/search"
+)
+
+// openings returns how the games begin.
+func (f *matchFlags) openings(a *app, g *engine.Game) (match.Openings, error) {
+	fits := f.balanced(g)
+	if f.Openings == "" {
+		return match.Random(g.Start(), f.Plies, f.Seed, fits), nil
+	}
+	list, err := f.listed(g)
+	if err != nil {
+		return nil, err
+	}
+	var good []match.Opening
+	for i, o := range list {
+		end, err := o.End()
+		if err != nil {
+			return nil, exit.Invalid(fmt.Errorf("--openings: game %d: %w", i+1, err))
+		}
+		if !end.Status().Over() && fits(end) {
+			good = append(good, o)
+		}
+	}
+	if len(good) == 0 {
+		return nil, exit.Invalid(fmt.Errorf("--openings: none of %d will do", len(list)))
+	}
+	seed := uint64(0)
+	if f.Shuffle {
+		seed = max(f.Seed, 1)
+	}
+	return match.Listed(good, seed), nil
+}
+
+// listed returns the openings of a file, or those that have a name, cut to their
+// first plies.
+func (f *matchFlags) listed(g *engine.Game) (list []match.Opening, err error) {
+	if f.Openings == "names" {
+		for _, o := range g.Openings() {
+			list = append(list, match.Opening{Start: g.Start(), Moves: o.Moves})
+		}
+		if len(list) == 0 {
+			return nil, exit.Invalid(fmt.Errorf("--openings names: %s has no openings with names", g.About().Name))
+		}
+		return list, nil
+	}
+	data, err := os.ReadFile(f.Openings)
+	if err != nil {
+		return nil, exit.Invalid(fmt.Errorf("--openings: %w", err))
+	}
+	records, err := g.Records(data, "")
+	if err != nil {
+		return nil, exit.Invalid(fmt.Errorf("--openings: %s: %w", f.Openings, err))
+	}
+	for _, r := range records {
+		list = append(list, match.Opening{Start: r.Start, Moves: r.Moves[:min(len(r.Moves), f.Plies)]})
+	}
+	return list, nil
+}
+
+// balanceNodes are the positions that a search visits to value an opening.
+const balanceNodes = 20000
+
+// balanced returns what judges whether an opening is balanced enough.
+func (f *matchFlags) balanced(g *engine.Game) func(*engine.Position) bool {
+	if f.Balance == 0 {
+		return func(*engine.Position) bool { return true }
+	}
+	o := engine.Options{}
+	o.TableBytes = 4 << 20
+	e := g.NewEngine(o)
+	return func(p *engine.Position) bool {
+		e.Clear() // so that an opening does not depend on those before it
+		a := e.Analyze(context.Background(), p, search.Query{Nodes: balanceNodes}, search.Control{}, nil)
+		v := a.Lines[0].Value
+		if v.Plies >= 0 {
+			return v.Outcome == 0
+		}
+		return math.Abs(v.Number) <= f.Balance
+	}
+}
+
+// decimals reads numbers between commas, as many as at least and at most say.
+func decimals(text string, least, most int) ([]float64, error) {
+	var list []float64
+	for word := range strings.SplitSeq(text, ",") {
+		x, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
+		if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
+			return nil, fmt.Errorf("%q, want a number", word)
+		}
+		list = append(list, x)
+	}
+	if len(list) < least || len(list) > most {
+		return nil, fmt.Errorf("%d numbers, want %d to %d", len(list), least, most)
+	}
+	return list, nil
+}
+
+// isCount reports whether x is a whole number from 0.
+func isCount(x float64) bool { return x >= 0 && x < math.MaxInt32 && x == math.Trunc(x) }

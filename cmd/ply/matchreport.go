@@ -1,0 +1,352 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/plywood-go/plywood/internal/wording"
+	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/match"
+	"github.com/plywood-go/plywood/match/tally"
+)
+
+// writeGame prints a game of the match.
+func (m *contest) writeGame(g *match.Game) {
+	doc := g.Describe()
+	if m.json {
+		m.writeJSON(doc)
+		return
+	}
+	margin := m.lang.Number(fmt.Sprintf("%+g", g.Margin))
+	if g.End != match.OnBoard {
+		margin = fmt.Sprintf("%+d", g.Result)
+	}
+	first := g.Players[boolInt(g.Swapped)] + 1
+	fmt.Fprintln(m.out, m.lang.Text("match.game", "n", g.Index, "player", first, "moves", strings.Join(g.Moves, " "),
+		"margin", margin, "unit", wording.Unit(m.lang, unitOf(m.game), margin)))
+}
+
+// progress says how far the match is.
+func (m *contest) progress(games int, s *match.Score) string {
+	total := 2 * m.config.Pairs * len(m.schedule)
+	switch l := m.lang; {
+	case len(m.schedule) > 1:
+		return l.Text("match.progress-many", "n", games, "games", total)
+	case m.config.Test != nil:
+		low, high := m.config.Test.Bounds()
+		return l.Text("match.progress-sprt", "n", games, "won", s.Wins, "drawn", s.Draws, "lost", s.Losses,
+			"llr", signed(l, m.config.Test.Ratio(s.Results()), 2), "low", signed(l, low, 2), "high", signed(l, high, 2))
+	default:
+		return l.Text("match.progress", "n", games, "games", total, "won", s.Wins, "drawn", s.Draws, "lost", s.Losses)
+	}
+}
+
+// matchJSON is the document "ply.match/1". Errors are half the widths of 95 %
+// intervals; what is infinite or not known is left out.
+type matchJSON struct {
+	Schema  string   `json:"schema"`
+	Game    string   `json:"game"`
+	Players []string `json:"players"`
+	Games   int      `json:"games"`
+	Plies   int      `json:"plies"`
+	Seed    uint64   `json:"seed"`
+	Opening string   `json:"openings,omitempty"`
+	Wins    *int     `json:"wins,omitempty"`
+	Draws   *int     `json:"draws,omitempty"`
+	Losses  *int     `json:"losses,omitempty"`
+	Won     *int     `json:"won,omitempty"` // the three as other programs call them
+	Drawn   *int     `json:"drawn,omitempty"`
+	Lost    *int     `json:"lost,omitempty"`
+	Points  float64  `json:"points"`
+	PointsE *float64 `json:"points_error,omitempty"`
+	Margin  *float64 `json:"margin,omitempty"`
+	MarginE *float64 `json:"margin_error,omitempty"`
+	Unit    string   `json:"unit,omitempty"`
+	Elo     *float64 `json:"elo,omitempty"`
+	EloLow  *float64 `json:"elo_low,omitempty"`
+	EloHigh *float64 `json:"elo_high,omitempty"`
+	NElo    *float64 `json:"nelo,omitempty"`
+	NEloE   *float64 `json:"nelo_error,omitempty"`
+	// Pairs are lost both, one lost and one drawn, level, one drawn and one won, won
+	// both; Single are games, lost, drawn and won, that no pairs are known of.
+	Pairs  []int `json:"pairs,omitempty"`
+	Single []int `json:"single,omitempty"`
+	sprtJSON
+	Failures []match.Failure `json:"failures"`
+	TimeMS   float64         `json:"time_ms"`
+}
+
+// sprtJSON is what a sequential test has come to.
+type sprtJSON struct {
+	SPRT    string      `json:"sprt"` // accepted, rejected, open; "" if there is no test
+	Bounds  *[2]float64 `json:"sprt_elo,omitempty"`
+	LLR     *float64    `json:"llr,omitempty"`
+	LLRLow  *float64    `json:"llr_low,omitempty"`
+	LLRHigh *float64    `json:"llr_high,omitempty"`
+	// More is how many observations, pairs mostly, are to be expected yet at the
+	// difference measured so far; Length how many in all where the lower bound is the
+	// truth, half-way, and where the upper one is.
+	More   *float64    `json:"expected_more,omitempty"`
+	Length *[3]float64 `json:"expected_length,omitempty"`
+}
+
+// describeResults makes the document of results without games, with or without a
+// test.
+func describeResults(r tally.Results, test *tally.Test) matchJSON {
+	points, normalized := r.Points(), r.Normalized()
+	elo, low, high := r.Elo()
+	doc := matchJSON{
+		Schema: "ply.match/1", Players: []string{}, Games: r.Total() * r.Games(), Failures: []match.Failure{},
+		Points: points.Mean, PointsE: finite(points.Error), Elo: finite(elo), EloLow: finite(low), EloHigh: finite(high),
+		NElo: finite(normalized.Mean), NEloE: finite(normalized.Error),
+	}
+	if len(r) == tally.OfPairs {
+		doc.Pairs = r
+	} else {
+		doc.Single = r
+		doc.score(r[2], r[1], r[0])
+	}
+	if test != nil {
+		doc.sprtJSON = describeTest(r, test)
+	}
+	return doc
+}
+
+// score sets the games won, drawn and lost.
+func (d *matchJSON) score(won, drawn, lost int) {
+	d.Wins, d.Draws, d.Losses = &won, &drawn, &lost
+	d.Won, d.Drawn, d.Lost = &won, &drawn, &lost
+}
+
+func describeTest(r tally.Results, test *tally.Test) sprtJSON {
+	verdict, ratio := test.Judge(r)
+	low, high := test.Bounds()
+	doc := sprtJSON{
+		SPRT: verdict.String(), Bounds: &[2]float64{test.Low, test.High},
+		LLR: rounded(ratio, 1e5), LLRLow: rounded(low, 1e5), LLRHigh: rounded(high, 1e5), Length: new([3]float64),
+	}
+	none := make(tally.Results, len(r))
+	for i, elo := range []float64{test.Low, (test.Low + test.High) / 2, test.High} {
+		doc.Length[i] = math.Ceil(test.Remaining(none, elo))
+	}
+	if n := r.Normalized(); verdict == tally.Open && !math.IsInf(n.Mean, 0) && r.Total() > 1 {
+		doc.More = finite(math.Ceil(test.Remaining(r, n.Mean)))
+	}
+	return doc
+}
+
+// describe makes the document of a match of two.
+func (m *contest) describe(s *match.Score, failures []match.Failure) matchJSON {
+	doc := describeResults(s.Results(), m.config.Test)
+	margin := s.Margin()
+	doc.Game, doc.Players, doc.Games = m.game.About().Name, m.players, s.Games()
+	doc.Plies, doc.Seed, doc.Opening = m.Plies, m.Seed, m.Openings
+	doc.score(s.Wins, s.Draws, s.Losses)
+	doc.Margin, doc.MarginE, doc.Unit = &margin.Mean, finite(margin.Error), unitOf(m.game)
+	doc.Failures = append(doc.Failures, failures...)
+	return doc
+}
+
+// finite returns a pointer to x, rounded to a thousandth; nil if x is infinite.
+func finite(x float64) *float64 { return rounded(x, 1e3) }
+
+func rounded(x, digits float64) *float64 {
+	if math.IsInf(x, 0) || math.IsNaN(x) {
+		return nil
+	}
+	x = math.Round(x*digits) / digits
+	return &x
+}
+
+// signed writes a number with its sign and so many decimals.
+func signed(l words.Lang, x float64, decimals int) string {
+	return l.Number(fmt.Sprintf("%+.*f", decimals, x))
+}
+
+func (a *app) writeMatch(m *matchJSON) error {
+	if a.json {
+		return a.writeJSON(m)
+	}
+	l := a.lang
+	if m.Game != "" {
+		fmt.Fprintf(a.out, "%s\n\n", a.heading(m))
+	}
+	percent := l.Number(fmt.Sprintf("%.1f", 100*m.Points))
+	if m.Won != nil {
+		fmt.Fprintln(a.out, l.Text("match.points", "won", *m.Won, "drawn", *m.Drawn, "lost", *m.Lost, "percent", percent)+plusMinus(l, m.PointsE, 100))
+	} else {
+		fmt.Fprintln(a.out, l.Text("match.share", "games", m.Games, "percent", percent)+plusMinus(l, m.PointsE, 100))
+	}
+	if m.Margin != nil {
+		margin := signed(l, *m.Margin, 2)
+		fmt.Fprintln(a.out, l.Text("match.margin", "margin", margin, "unit", wording.Unit(l, m.Unit, margin))+plusMinus(l, m.MarginE, 1))
+	}
+	a.writeElo(m)
+	a.writeTest(m)
+	return nil
+}
+
+// heading says what was played.
+func (a *app) heading(m *matchJSON) string {
+	key := "match.games"
+	if m.Opening != "" {
+		key = "match.games-listed"
+	}
+	return a.lang.Text(key, "game", m.Game, "first", m.Players[0], "second", m.Players[1],
+		"games", m.Games, "plies", m.Plies, "seed", m.Seed, "openings", m.Opening)
+}
+
+// writeElo prints differences in strength: the normalized one where that is tested.
+func (a *app) writeElo(m *matchJSON) {
+	l := a.lang
+	if m.Elo == nil {
+		fmt.Fprintln(a.out, l.Text("match.no-elo"))
+		return
+	}
+	decimals := 0
+	if m.SPRT != "" {
+		decimals = 2
+	}
+	bound := func(x *float64, infinite string) string {
+		if x == nil {
+			return infinite
+		}
+		return signed(l, *x, decimals)
+	}
+	fmt.Fprintln(a.out, l.Text("match.elo", "elo", signed(l, *m.Elo, decimals), "low", bound(m.EloLow, "−∞"), "high", bound(m.EloHigh, "+∞")))
+	if m.SPRT != "" && m.NElo != nil {
+		fmt.Fprintln(a.out, l.Text("match.nelo", "elo", signed(l, *m.NElo, 2))+plusMinus(l, m.NEloE, 1))
+	}
+}
+
+// writeTest prints a sequential test, if there is one.
+func (a *app) writeTest(m *matchJSON) {
+	if m.SPRT == "" {
+		return
+	}
+	l := a.lang
+	if len(m.Pairs) > 0 {
+		fmt.Fprintln(a.out, l.Text("match.pairs", "ll", m.Pairs[0], "ld", m.Pairs[1], "level", m.Pairs[2], "wd", m.Pairs[3], "ww", m.Pairs[4]))
+	}
+	number := func(x float64) string { return l.Number(fmt.Sprintf("%g", x)) }
+	key := map[string]string{
+		"accepted": "match.sprt-accepted", "rejected": "match.sprt-rejected", "open": "match.sprt-open",
+	}[m.SPRT]
+	fmt.Fprintln(a.out, l.Text(key, "low", number(m.Bounds[0]), "high", number(m.Bounds[1]),
+		"llr", signed(l, *m.LLR, 3), "from", signed(l, *m.LLRLow, 3), "to", signed(l, *m.LLRHigh, 3)))
+	if m.More != nil {
+		fmt.Fprintln(a.out, l.Text("match.more", "n", number(*m.More)))
+	}
+	fmt.Fprintln(a.out, l.Text("match.length", "low", number(m.Bounds[0]), "high", number(m.Bounds[1]),
+		"atlow", fmt.Sprintf("%.0f", m.Length[0]), "middle", fmt.Sprintf("%.0f", m.Length[1]), "athigh", fmt.Sprintf("%.0f", m.Length[2])))
+}
+
+func plusMinus(l words.Lang, e *float64, scale float64) string {
+	if e == nil {
+		return ""
+	}
+	return " ± " + l.Number(fmt.Sprintf("%.2f", *e*scale))
+}
+
+// tournamentJSON is the document "ply.tournament/1".
+type tournamentJSON struct {
+	Schema    string          `json:"schema"`
+	Game      string          `json:"game"`
+	Players   []string        `json:"players"`
+	Games     int             `json:"games"`
+	Plies     int             `json:"plies"`
+	Seed      uint64          `json:"seed"`
+	Opening   string          `json:"openings,omitempty"`
+	Standings []standingJSON  `json:"standings"` // the strongest first; of a ladder, the lowest rung
+	Meetings  []meetingJSON   `json:"meetings"`
+	Failures  []match.Failure `json:"failures"`
+	TimeMS    float64         `json:"time_ms"`
+}
+
+// standingJSON is what one player has come to. Elo is above the first player; it is
+// left out where no games say.
+type standingJSON struct {
+	Player int      `json:"player"` // from 1
+	Elo    *float64 `json:"elo,omitempty"`
+	EloE   *float64 `json:"elo_error,omitempty"`
+	Games  int      `json:"games"`
+	Points float64  `json:"points"` // a share
+}
+
+// meetingJSON is what two players have come to, seen from the first of them.
+type meetingJSON struct {
+	Players [2]int   `json:"players"`
+	Won     int      `json:"won"`
+	Drawn   int      `json:"drawn"`
+	Lost    int      `json:"lost"`
+	Pairs   []int    `json:"pairs"`
+	Elo     *float64 `json:"elo,omitempty"`
+	EloLow  *float64 `json:"elo_low,omitempty"`
+	EloHigh *float64 `json:"elo_high,omitempty"`
+}
+
+func (m *contest) describeTournament(t *match.Table, failures []match.Failure) tournamentJSON {
+	doc := tournamentJSON{
+		Schema: "ply.tournament/1", Game: m.game.About().Name, Players: m.players, Games: t.Games(),
+		Plies: m.Plies, Seed: m.Seed, Opening: m.Openings, Failures: append([]match.Failure{}, failures...),
+	}
+	standings := make([]standingJSON, len(m.players))
+	for i, r := range t.Ratings() {
+		standings[i] = standingJSON{Player: i + 1, Elo: finite(r.Mean), EloE: finite(r.Error)}
+	}
+	for i, players := range t.Schedule {
+		s := t.Score(i)
+		elo, low, high := s.Elo()
+		doc.Meetings = append(doc.Meetings, meetingJSON{
+			[2]int{players[0] + 1, players[1] + 1}, s.Wins, s.Draws, s.Losses, s.Results(), finite(elo), finite(low), finite(high),
+		})
+		points := float64(s.Wins) + float64(s.Draws)/2
+		for k, who := range players {
+			standings[who].Games += s.Games()
+			standings[who].Points += float64(k)*(float64(s.Games())-2*points) + points
+		}
+	}
+	for i := range standings {
+		standings[i].Points /= float64(max(standings[i].Games, 1))
+	}
+	if !m.Ladder {
+		slices.SortStableFunc(standings, func(a, b standingJSON) int {
+			if a.Elo == nil || b.Elo == nil {
+				return cmp.Compare(b.Points, a.Points)
+			}
+			return cmp.Compare(*b.Elo, *a.Elo)
+		})
+	}
+	doc.Standings = standings
+	return doc
+}
+
+// writeTournament prints a table of the players.
+func (m *contest) writeTournament(doc *tournamentJSON) error {
+	if m.json {
+		return m.writeJSON(doc)
+	}
+	l := m.lang
+	key := "match.many"
+	if doc.Opening != "" {
+		key = "match.many-listed"
+	}
+	fmt.Fprintf(m.out, "%s\n\n", l.Text(key, "game", doc.Game, "players", len(doc.Players), "games", doc.Games,
+		"plies", doc.Plies, "seed", doc.Seed, "openings", doc.Opening))
+	rows := [][]string{{l.Text("match.column-player"), l.Text("match.column-elo"), "±", l.Text("match.column-games"), l.Text("match.column-points")}}
+	for _, s := range doc.Standings {
+		elo, within := "?", ""
+		if s.Elo != nil {
+			elo = fmt.Sprintf("%+.0f", *s.Elo)
+		}
+		if s.EloE != nil {
+			within = fmt.Sprintf("%.0f", *s.EloE)
+		}
+		rows = append(rows, []string{m.entrants[s.Player-1].Name, elo, within, fmt.Sprint(s.Games), l.Number(fmt.Sprintf("%.1f", 100*s.Points)) + " %"})
+	}
+	m.printer().Columns(rows, 1)
+	return nil
+}

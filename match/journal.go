@@ -1,0 +1,212 @@
+package match
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/protocol/client"
+)
+
+// GameDocument is a game as JSON, the document "ply.matchgame/1" of docs/cli.md.
+type GameDocument struct {
+	Schema string `json:"schema"`
+	Game   int    `json:"game"`
+	// Players are the numbers of both in a tournament, from 1; nil in a match of
+	// two.
+	Players []int    `json:"players,omitempty"`
+	First   int      `json:"first"` // the player, 1 or 2, that moved first
+	Start   string   `json:"start,omitempty"`
+	Random  int      `json:"random"` // moves of the opening
+	Moves   []string `json:"moves"`
+	Result  int      `json:"result"`
+	Margin  float64  `json:"margin"`
+	End     End      `json:"end"`
+	Fault   *Failure `json:"fault,omitempty"`
+	TimeMS  float64  `json:"time_ms"`
+}
+
+// Failure is a fault as JSON.
+type Failure struct {
+	Game   int         `json:"game"`
+	Player int         `json:"player"` // from 1
+	Kind   client.Kind `json:"kind"`
+	Error  string      `json:"error"`
+}
+
+// Describe makes the document of g.
+func (g *Game) Describe() GameDocument {
+	doc := GameDocument{
+		Schema: "ply.matchgame/1", Game: g.Index, First: 1 + g.first(), Random: g.Opening, Moves: append([]string{}, g.Moves...),
+		Result: g.Result, Margin: g.Margin, End: g.End, Fault: g.Failure(), TimeMS: engine.Milliseconds(g.Time),
+	}
+	if g.Players != [2]int{0, 1} {
+		doc.Players = []int{g.Players[0] + 1, g.Players[1] + 1}
+	}
+	if start := g.Start.String(); start != g.Start.Game().Start().String() {
+		doc.Start = start
+	}
+	return doc
+}
+
+// Failure returns the fault of g; nil if there is none.
+func (g *Game) Failure() *Failure {
+	if g.Fault == nil {
+		return nil
+	}
+	return &Failure{g.Index, g.Players[g.Culprit] + 1, g.Fault.Kind, g.Fault.Error()}
+}
+
+// Read returns the game of a document, whose moves lead from the initial position
+// of on or its own.
+func (d *GameDocument) Read(on *engine.Game) (*Game, error) {
+	g := &Game{
+		Index: d.Game, Players: [2]int{0, 1}, Swapped: d.First == 2, Start: on.Start(), Moves: d.Moves, Opening: d.Random,
+		Result: d.Result, Margin: d.Margin, End: d.End, Time: time.Duration(d.TimeMS * float64(time.Millisecond)),
+	}
+	switch {
+	case d.Schema != "ply.matchgame/1":
+		return nil, fmt.Errorf("schema %q, want a game", d.Schema)
+	case d.Game < 0 || d.First != 1+d.Game%2 || d.Random < 0 || d.Random > len(d.Moves) || d.Result < -1 || d.Result > 1:
+		return nil, fmt.Errorf("game %d cannot be", d.Game)
+	}
+	if len(d.Players) == 2 {
+		g.Players = [2]int{d.Players[0] - 1, d.Players[1] - 1}
+	}
+	if d.Start != "" {
+		var err error
+		if g.Start, err = on.Parse(d.Start); err != nil {
+			return nil, fmt.Errorf("game %d: %w", d.Game, err)
+		}
+	}
+	if f := d.Fault; f != nil {
+		g.Fault = &Fault{Kind: f.Kind, Err: errors.New(f.Error)}
+		if f.Player-1 != g.Players[0] {
+			g.Culprit = 1
+		}
+	}
+	return g, nil
+}
+
+// errInUse is the error of a journal that another program writes.
+var errInUse = errors.New("a match that goes on writes it")
+
+// Journal is the file of a match: a line that says what is played, then a line a
+// game, each a document of JSON. A game is on the disk before it counts, so that a
+// match which is killed at any time is taken up again where it was.
+type Journal struct {
+	file *os.File
+	size int64 // of the lines that are whole
+}
+
+// NewJournal creates the journal of a match, which head describes. There must be no
+// file of that name.
+func NewJournal(path string, head any) (*Journal, error) {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	j := &Journal{file: f}
+	if err = lock(f); err == nil {
+		err = j.write(head)
+	}
+	if err != nil {
+		f.Close()
+		return nil, errors.Join(err, os.Remove(path))
+	}
+	return j, nil
+}
+
+// OpenJournal opens a journal to go on with it. It decodes the first line into
+// head, and then hands each game to read. A last line that was not finished when
+// the match was killed is dropped. A journal that another program goes on with is
+// refused.
+func OpenJournal(path string, head any, read func(*GameDocument) error) (*Journal, error) {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return nil, err
+	}
+	j := &Journal{file: f}
+	if err = lock(f); err == nil {
+		err = j.load(head, read)
+	}
+	if err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return j, nil
+}
+
+func (j *Journal) load(head any, read func(*GameDocument) error) error {
+	r := bufio.NewReader(j.file)
+	for n := 1; ; n++ {
+		line, err := r.ReadBytes('\n')
+		switch {
+		case errors.Is(err, io.EOF) && n > 1:
+			return errors.Join(j.file.Truncate(j.size), j.seek())
+		case errors.Is(err, io.EOF):
+			return errors.New("not the log of a match")
+		case err != nil:
+			return err
+		}
+		if n == 1 {
+			err = json.Unmarshal(line, head)
+		} else {
+			var doc GameDocument
+			if err = json.Unmarshal(line, &doc); err == nil {
+				err = read(&doc)
+			}
+		}
+		if err != nil {
+			return fmt.Errorf("line %d: %w", n, err)
+		}
+		j.size += int64(len(line))
+	}
+}
+
+func (j *Journal) seek() error {
+	_, err := j.file.Seek(j.size, io.SeekStart)
+	return err
+}
+
+// Keep adds a game.
+func (j *Journal) Keep(g *Game) error { return j.write(g.Describe()) }
+
+// write adds a line and sees it onto the disk. Of a line that cannot be written
+// nothing is left.
+func (j *Journal) write(doc any) error {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(doc); err != nil {
+		return err
+	}
+	_, err := j.file.Write(b.Bytes())
+	if err == nil {
+		err = j.sync()
+	}
+	if err != nil {
+		_ = j.file.Truncate(j.size) // what cannot be taken back is dropped when it is read
+		_ = j.seek()
+		return err
+	}
+	j.size += int64(b.Len())
+	return nil
+}
+
+// sync waits until the file is on the disk, where there is one behind it.
+func (j *Journal) sync() error {
+	if info, err := j.file.Stat(); err != nil || !info.Mode().IsRegular() {
+		return err
+	}
+	return j.file.Sync()
+}
+
+// Close closes the file.
+func (j *Journal) Close() error { return j.file.Close() }

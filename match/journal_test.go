@@ -1,0 +1,224 @@
+package match_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
+	"github.com/plywood-go/plywood/match"
+)
+
+// head is the first line of journals here.
+type head struct{ Title string }
+
+// reopen opens a journal and returns its games.
+func reopen(t *testing.T, path string, g *engine.Game) (*match.Journal, []match.Game) {
+	t.Helper()
+	var h head
+	var games []match.Game
+	j, err := match.OpenJournal(path, &h, func(d *match.GameDocument) error {
+		game, err := d.Read(g)
+		if err == nil {
+			games = append(games, *game)
+		}
+		return err
+	})
+	if err != nil || h.Title != "test" {
+		t.Fatalf("%v, title %q", err, h.Title)
+	}
+	return j, games
+}
+
+// TestKill kills a match after every number of bytes of its journal that is special,
+// between games and within the line of one, and goes on: all games are played, none
+// twice, and they and the score are those of a match that nobody has killed.
+func TestKill(t *testing.T) {
+	g := catalogtest.Find(t, "othello:6")
+	path := filepath.Join(t.TempDir(), "whole")
+	config := func(j *match.Journal, played []match.Game, games *[]match.Game) match.Config {
+		return match.Config{Start: g.Start(), Pairs: 3, Plies: 4, Seed: 3, Jobs: 2, Played: played, Keep: j.Keep, Report: record(games)}
+	}
+	j, err := match.NewJournal(path, head{"test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []match.Game
+	score, err := match.Play(t.Context(), config(j, nil, &want), local(g, "a", 2), local(g, "b", 1))
+	if err := errors.Join(err, j.Close()); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cuts []int // behind each line and within it
+	for at, end := 0, 0; at < len(whole); at = end {
+		end = at + bytes.IndexByte(whole[at:], '\n') + 1
+		if at > 0 {
+			cuts = append(cuts, at, at+(end-at)/2, end-1)
+		}
+	}
+	for _, cut := range append(cuts, len(whole)) {
+		part := filepath.Join(t.TempDir(), "part")
+		if err := os.WriteFile(part, whole[:cut], 0o666); err != nil {
+			t.Fatal(err)
+		}
+		j, played := reopen(t, part, g)
+		if lines := bytes.Count(whole[:cut], []byte{'\n'}); len(played) != lines-1 {
+			t.Errorf("cut at %d: %d games of %d lines", cut, len(played), lines)
+		}
+		var games []match.Game
+		again, err := match.Play(t.Context(), config(j, played, &games), local(g, "a", 2), local(g, "b", 1))
+		if err := errors.Join(err, j.Close()); err != nil {
+			t.Fatalf("cut at %d: %v", cut, err)
+		}
+		if !slices.EqualFunc(games, want, same) || !reflect.DeepEqual(again.Results(), score.Results()) || again.Margin() != score.Margin() {
+			t.Errorf("cut at %d: %v, %v, want %v", cut, games, again, want)
+		}
+		j, played = reopen(t, part, g)
+		j.Close()
+		seen := map[int]bool{}
+		for _, game := range played {
+			seen[game.Index] = true
+		}
+		if len(played) != 6 || len(seen) != 6 {
+			t.Errorf("cut at %d: %d games in the journal, %d different", cut, len(played), len(seen))
+		}
+	}
+}
+
+// same compares games but for the time that they took.
+func same(a, b match.Game) bool {
+	return a.Index == b.Index && a.Swapped == b.Swapped && slices.Equal(a.Moves, b.Moves) && a.Result == b.Result && a.Margin == b.Margin && a.End == b.End
+}
+
+// TestJournalDocuments reads games back as they were, with other players, starts and
+// faults.
+func TestJournalDocuments(t *testing.T) {
+	g := catalogtest.Find(t, "othello:6")
+	at, err := g.Start().Play(g.Start().Moves()[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, game := range []match.Game{
+		{Index: 0, Players: [2]int{0, 1}, Start: g.Start(), Moves: []string{"b3"}, Opening: 1, Result: 1, Margin: 4, End: match.OnBoard},
+		{Index: 3, Players: [2]int{2, 5}, Swapped: true, Start: at, Result: -1, End: match.Forfeited, Culprit: 0, Fault: &match.Fault{Kind: "exit", Err: errors.New("it has ended")}},
+		{Index: 5, Players: [2]int{0, 1}, Swapped: true, Start: at, Result: 1, End: match.Forfeited, Culprit: 1, Fault: &match.Fault{Kind: "time", Err: errors.New("late")}},
+	} {
+		doc := game.Describe()
+		back, err := doc.Read(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !same(*back, game) || back.Players != game.Players || back.Start.String() != game.Start.String() || back.Culprit != game.Culprit ||
+			(back.Fault == nil) != (game.Fault == nil) || back.Fault != nil && (back.Fault.Kind != game.Fault.Kind || back.Fault.Error() != game.Fault.Error()) {
+			t.Errorf("%+v is %+v again", game, back)
+		}
+	}
+}
+
+// TestBadJournal refuses what is no journal, is in use, or of another match.
+func TestBadJournal(t *testing.T) {
+	g := catalogtest.Find(t, "othello:6")
+	dir := t.TempDir()
+	read := func(d *match.GameDocument) error {
+		_, err := d.Read(g)
+		return err
+	}
+	for name, text := range map[string]string{
+		"empty":    "",
+		"line":     `{"title":"test"}`,
+		"head":     "nonsense\n",
+		"game":     "{}\nnonsense\n",
+		"schema":   "{}\n{}\n",
+		"result":   `{}` + "\n" + `{"schema":"ply.matchgame/1","game":0,"first":1,"result":7}` + "\n",
+		"first":    `{}` + "\n" + `{"schema":"ply.matchgame/1","game":0,"first":2}` + "\n",
+		"position": `{}` + "\n" + `{"schema":"ply.matchgame/1","game":0,"first":1,"start":"x"}` + "\n",
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		var h head
+		if _, err := match.OpenJournal(path, &h, read); err == nil || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if after, _ := os.ReadFile(path); string(after) != text {
+			t.Errorf("%s: %q is left", name, after)
+		}
+	}
+	path := filepath.Join(dir, "good")
+	j, err := match.NewJournal(path, head{"test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := match.OpenJournal(path, &head{}, read); err == nil {
+		t.Error("two write one journal")
+	}
+	j.Close()
+	if _, err := match.NewJournal(path, head{"test"}); err == nil {
+		t.Error("a journal is written over")
+	}
+
+	other := match.Game{Index: 0, Players: [2]int{0, 1}, Start: g.Start(), Moves: []string{"b3"}, Opening: 1}
+	c := match.Config{Start: g.Start(), Pairs: 1, Plies: 4, Played: []match.Game{other}}
+	if _, err := match.Play(t.Context(), c, local(g, "a", 1), local(g, "b", 1)); err == nil || !strings.Contains(err.Error(), "another match") {
+		t.Errorf("games of another match: %v", err)
+	}
+	c.Played = []match.Game{other, other}
+	if _, err := match.Play(t.Context(), c, local(g, "a", 1), local(g, "b", 1)); err == nil || !strings.Contains(err.Error(), "twice") {
+		t.Errorf("a game played twice: %v", err)
+	}
+}
+
+// TestInterrupt ends a match in the middle: what was counted is a beginning of what
+// is counted in the end, and the games kept are at least those.
+func TestInterrupt(t *testing.T) {
+	g := catalogtest.Find(t, "othello:6")
+	ctx, cancel := context.WithCancel(t.Context())
+	var kept []match.Game
+	c := match.Config{
+		Start: g.Start(), Pairs: 50, Plies: 4, Seed: 3, Jobs: 3,
+		Keep: func(game *match.Game) error { kept = append(kept, *game); return nil },
+		Report: func(game match.Game, _ *match.Score) {
+			if game.Index == 4 {
+				cancel()
+			}
+		},
+	}
+	s, err := match.Play(ctx, c, local(g, "a", 2), local(g, "b", 1))
+	if !errors.Is(err, context.Canceled) || s.Games() < 5 || len(kept) < s.Games() {
+		t.Errorf("%v after %d games, %d kept", err, s.Games(), len(kept))
+	}
+	c.Played, c.Pairs, c.Keep, c.Report = kept, 10, nil, nil
+	whole, err := match.Play(t.Context(), c, local(g, "a", 2), local(g, "b", 1))
+	c.Played = nil
+	want, err2 := match.Play(t.Context(), c, local(g, "a", 2), local(g, "b", 1))
+	if err := errors.Join(err, err2); err != nil || !slices.Equal(whole.Results(), want.Results()) {
+		t.Errorf("%v, want %v; %v", whole, want, err)
+	}
+}
+
+// TestFullDisk says that there is no room, and leaves nothing half-written.
+func TestFullDisk(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer full.Close()
+	g := catalogtest.Find(t, "othello:6")
+	j := match.JournalOn(full)
+	c := match.Config{Start: g.Start(), Pairs: 1, Keep: j.Keep}
+	if _, err := match.Play(t.Context(), c, local(g, "a", 1), local(g, "b", 1)); !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("%v, want that there is no space", err)
+	}
+}

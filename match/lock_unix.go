@@ -1,0 +1,18 @@
+//go:build unix
+
+package match
+
+import (
+	"errors"
+	"os"
+	"syscall"
+)
+
+// lock keeps other programs from a file until it is closed.
+func lock(f *os.File) error {
+	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		return errInUse
+	}
+	return err
+}

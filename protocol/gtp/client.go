@@ -1,0 +1,202 @@
+package gtp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/protocol/client"
+)
+
+// Start starts a program that speaks the protocol and returns it as a player. It
+// is told every move, passes included. Games begin at the initial position, for
+// the protocol knows no other.
+func Start(ctx context.Context, p client.Program) (client.Player, error) {
+	conn, err := client.Start(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	r := &remote{conn: conn, size: p.Size, perMove: p.Limits.Time()}
+	name, err := r.ask(ctx, conn.Readiness, "name")
+	if err != nil {
+		_ = conn.Close("quit")
+		return nil, err
+	}
+	r.name = client.Quote(name)
+	return r, nil
+}
+
+// remote is a program that speaks the protocol.
+type remote struct {
+	conn    *client.Conn
+	name    string
+	size    int
+	perMove time.Duration
+	id      int // of the last command
+	told    int // moves of the game that it knows
+}
+
+func (r *remote) Name() string { return r.name }
+
+func (r *remote) Close() error { return r.conn.Close("quit") }
+
+// errRefused is wrapped by the fault of a command that is answered by a question
+// mark.
+var errRefused = errors.New("it refuses")
+
+// ask sends a command and returns the answer, for which it does not wait longer
+// than patience. Commands are numbered, so that no answer is taken for that to
+// another.
+func (r *remote) ask(ctx context.Context, patience time.Duration, format string, args ...any) (string, error) {
+	r.id++
+	command := fmt.Sprintf(format, args...)
+	if err := r.conn.Send("%d %s", r.id, command); err != nil {
+		return "", named(command, err)
+	}
+	line, err := r.conn.Await(ctx, patience, func(line string) bool { return strings.TrimSpace(line) != "" })
+	if err != nil {
+		return "", named(command, err)
+	}
+	good, isGood := strings.CutPrefix(line, fmt.Sprintf("=%d", r.id))
+	bad, isBad := strings.CutPrefix(line, fmt.Sprintf("?%d", r.id))
+	if !isGood && !isBad || !isEnd(good) || !isEnd(bad) {
+		return "", named(command, client.Strange("gtp", line))
+	}
+	text := good
+	if isBad {
+		text = bad
+	}
+	for { // up to the empty line that ends an answer
+		more, err := r.conn.Line(ctx, r.conn.Readiness)
+		switch {
+		case err != nil:
+			return "", named(command, err)
+		case more == "" && isBad:
+			return "", named(command, &client.Fault{Kind: client.Foreign, Err: fmt.Errorf("%w: %s", errRefused, client.Quote(strings.TrimSpace(text)))})
+		case more == "":
+			return strings.TrimSpace(text), nil
+		}
+		text += "\n" + more
+		if len(text) > longestAnswer {
+			return "", named(command, &client.Fault{Kind: client.Flood, Err: fmt.Errorf("more than %d KiB in one answer", longestAnswer>>10)})
+		}
+	}
+}
+
+// longestAnswer is the most that a program may answer, in bytes.
+const longestAnswer = 1 << 16
+
+// isEnd reports whether a number ends before rest, or there is no rest at all.
+func isEnd(rest string) bool { return rest == "" || rest[0] < '0' || rest[0] > '9' }
+
+// named says at which command a fault came up.
+func named(command string, err error) error {
+	var f *client.Fault
+	if errors.As(err, &f) {
+		return &client.Fault{Kind: f.Kind, Err: fmt.Errorf("%s: %w", command, err)}
+	}
+	return err
+}
+
+// Begin clears the board and sets the clock.
+func (r *remote) Begin(ctx context.Context, round client.Round) error {
+	if start := round.Start.Game().Start(); round.Start.String() != start.String() {
+		return fmt.Errorf("gtp sets up no positions: games must begin at the initial one")
+	}
+	r.told = 0
+	var commands []string
+	if r.size > 0 {
+		commands = append(commands, fmt.Sprintf("boardsize %d", r.size))
+	}
+	commands = append(commands, "clear_board")
+	switch {
+	case round.Clock != nil:
+		commands = append(commands, fmt.Sprintf("time_settings %d 0 0", seconds(round.Clock.Left)))
+	case r.perMove > 0:
+		commands = append(commands, fmt.Sprintf("time_settings 0 %d 1", seconds(r.perMove)))
+	}
+	for _, c := range commands {
+		if _, err := r.ask(ctx, r.conn.Readiness, "%s", c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// seconds returns a time as the protocol tells it, at least a second.
+func seconds(d time.Duration) int { return max(1, int(math.Floor(d.Seconds()))) }
+
+// colour returns the letter of a side.
+func colour(g *engine.Game, side int) string {
+	if side == blackSide(g) {
+		return "b"
+	}
+	return "w"
+}
+
+// tell relays the moves that the program does not know.
+func (r *remote) tell(ctx context.Context, t *client.Turn) error {
+	at := t.Start
+	for i, m := range t.Moves {
+		if i >= r.told {
+			if _, err := r.ask(ctx, r.conn.Readiness, "play %s %s", colour(at.Game(), int(at.ToMove()&1)), m); err != nil {
+				return err
+			}
+			r.told++
+		}
+		var err error
+		if at, err = at.Play(m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Move relays the moves that the program does not know and asks for one.
+func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error) {
+	if err := r.tell(ctx, t); err != nil {
+		return client.Reply{}, err
+	}
+	side := colour(t.Now.Game(), int(t.Now.ToMove()&1))
+	if clock := t.Clock(); clock != nil {
+		if _, err := r.ask(ctx, r.conn.Readiness, "time_left %s %d 0", side, max(0, int(clock.Left.Seconds()))); err != nil {
+			return client.Reply{}, err
+		}
+	}
+	patience := r.conn.Patience
+	if t.Wait > 0 {
+		patience = t.Wait
+	}
+	m, err := r.ask(ctx, patience, "genmove %s", side)
+	if err != nil {
+		return client.Reply{}, err
+	}
+	r.told++
+	return client.Reply{Move: client.Legal(t.Now, m), Resigns: strings.EqualFold(m, "resign")}, nil
+}
+
+// Claim asks for the final score. A program that has no such command says nothing.
+func (r *remote) Claim(ctx context.Context, t *client.Turn) (outcome int, ok bool, err error) {
+	if err := r.tell(ctx, t); err != nil {
+		return 0, false, err
+	}
+	score, err := r.ask(ctx, r.conn.Readiness, "final_score")
+	switch {
+	case errors.Is(err, errRefused):
+		return 0, false, nil
+	case err != nil:
+		return 0, false, err
+	case score == "0" || strings.EqualFold(score, "draw"):
+		return 0, true, nil
+	case len(score) < 2 || score[1] != '+':
+		return 0, false, nil
+	}
+	if strings.ToLower(score[:1]) == colour(t.Now.Game(), 0) {
+		return 1, true, nil
+	}
+	return -1, true, nil
+}

@@ -1,0 +1,120 @@
+package sessiontest
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/plywood-go/plywood/protocol/client"
+)
+
+// childPrefix begins the argument that makes a test a program.
+const childPrefix = "child:"
+
+// Program returns the program that the test is itself, behaving in a manner: well
+// if it is "serve", as Misbehaviours say, or as the twist of Main has it.
+func Program(manner string) client.Program {
+	return client.Program{Path: os.Args[0], Args: []string{childPrefix + manner}}
+}
+
+// Main runs the tests of a package, or is the program that Program describes: one
+// that serves a protocol. In manners other than "serve", twist changes each of its
+// lines, so that it misbehaves as the protocol alone knows.
+func Main(m *testing.M, serve func(manner string) Serve, twist func(manner, line string) string) {
+	manner, child := "", false
+	if len(os.Args) > 1 {
+		manner, child = strings.CutPrefix(os.Args[1], childPrefix)
+	}
+	switch {
+	case !child:
+		os.Exit(m.Run())
+	case misbehave(manner):
+		return
+	}
+	out := io.Writer(os.Stdout)
+	if manner != "serve" {
+		out = twisted(func(line string) string { return twist(manner, line) })
+	}
+	if err := serve(manner)(context.Background(), os.Stdin, out); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// twisted returns a writer to standard output that changes what it passes on, line
+// by line. Lines are written whole.
+func twisted(change func(line string) string) io.Writer {
+	r, w := io.Pipe()
+	go func() {
+		for s := bufio.NewScanner(r); s.Scan(); {
+			fmt.Println(change(s.Text()))
+		}
+	}()
+	return w
+}
+
+// Misbehaviours are the manners of programs that speak no protocol at all, with
+// what a client must say of them.
+func Misbehaviours() map[string]string {
+	return map[string]string{
+		"echo":   "does not speak",
+		"silent": "no answer within",
+		"line":   "more than",
+		"lines":  "more than 4 MiB",
+		"dead":   "goodbye\"",
+	}
+}
+
+// misbehave behaves in a manner until it is ended, and reports whether it knows it.
+func misbehave(manner string) bool {
+	switch manner {
+	case "echo":
+		_, _ = io.Copy(os.Stdout, os.Stdin)
+	case "silent":
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		time.Sleep(time.Hour) // not even the end of its input
+	case "line":
+		for {
+			fmt.Print(strings.Repeat("x", 1000))
+		}
+	case "lines":
+		line := strings.Repeat(strings.Repeat(" ", 1000)+"\n", 50)
+		for {
+			fmt.Print(line)
+		}
+	case "dead":
+		fmt.Fprintln(os.Stderr, "\x1b[31mgoodbye")
+	default:
+		return false
+	}
+	return true
+}
+
+// CheckMisbehaviours holds a client to say what is wrong with programs that speak no
+// protocol, in one line, without waiting long.
+func CheckMisbehaviours(t *testing.T, start func(context.Context, client.Program) (client.Player, error)) {
+	t.Helper()
+	for manner, want := range Misbehaviours() {
+		p := Program(manner)
+		if manner == "silent" {
+			p.Readiness = 300 * time.Millisecond
+		}
+		pl, err := start(t.Context(), p)
+		if err == nil {
+			t.Errorf("%s: it has started", manner)
+			_ = pl.Close()
+			continue
+		}
+		if !strings.Contains(err.Error(), want) || strings.ContainsAny(err.Error(), "\n\x1b") {
+			t.Errorf("%s: %v, want %s", manner, err, want)
+		}
+	}
+	if _, err := start(t.Context(), client.Program{Path: "no-such-program-anywhere"}); err == nil {
+		t.Error("a program that is none was started")
+	}
+}
