@@ -40,6 +40,12 @@ type rules interface {
 	// repeats returns how many plies back the first position lies that could
 	// equal s; see game.Repeater.
 	repeats(s *State) int
+	// ends returns how the game ends if a position that could equal s has
+	// occurred so often, s included; times is 0 if no number of times ends it. See
+	// game.Recurrer.
+	ends(s *State) (status game.Status, times int)
+	// limited returns how the game ends by a limit reached at s; see game.Limiter.
+	limited(s *State) game.Status
 }
 
 // errForeign is the panic for a caller's bug: positions belong to their game.
@@ -140,6 +146,23 @@ func (b *boxed[S, M, R]) repeats(s *State) (plies int) {
 		plies, _ = b.caps.Repeater.Repetition(unbox[S](s))
 	}
 	return plies
+}
+
+func (b *boxed[S, M, R]) ends(s *State) (status game.Status, times int) {
+	if b.caps.Repeater == nil || !b.caps.Recurrer {
+		return game.Ongoing, 0
+	}
+	_, status = b.caps.Repeater.Repetition(unbox[S](s))
+	return status, b.caps.Occurrences
+}
+
+func (b *boxed[S, M, R]) limited(s *State) game.Status {
+	if b.caps.Limiter != nil {
+		if plies, status := b.caps.Limiter.Limit(unbox[S](s)); plies > 0 {
+			return status
+		}
+	}
+	return game.Ongoing
 }
 
 // boxSpec boxes the functions of a spec; one that is nil stays so.

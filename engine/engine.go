@@ -150,11 +150,24 @@ func (e *textEngine) Analyze(
 		q.Window = game.Window{Alpha: -1, Beta: 1}
 	}
 	tell := func(r search.Result[Move]) Analysis { return describe(p, r, e.options.Prove) }
+	if p.endedBefore() {
+		return tell(ended(p.ended))
+	}
 	var told func(search.Result[Move])
 	if report != nil {
 		told = func(r search.Result[Move]) { report(tell(r)) }
 	}
 	return tell(e.searcher.Search(ctx, &p.state, q, c, told))
+}
+
+// ended returns the result where the line played before has ended the game.
+func ended(status game.Status) search.Result[Move] {
+	return search.Result[Move]{
+		Lines:   []search.Line[Move]{{Score: status.Score(), Bound: game.Exact, Proof: game.Exact}},
+		Proof:   game.Exact,
+		Stats:   search.Stats{Nodes: 1},
+		Stopped: search.Solved,
+	}
 }
 
 // describe makes an Analysis of what was found about p, by a prover or not.

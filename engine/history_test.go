@@ -3,6 +3,7 @@ package engine_test
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/plywood-go/plywood/engine"
@@ -86,5 +87,46 @@ func TestHistory(t *testing.T) {
 		if l := a.Lines[0]; l.Score != tt.want || l.Move != "0" {
 			t.Errorf("%s: %s is worth %v, want 0 at %v", tt.name, l.Move, l.Score, tt.want)
 		}
+	}
+}
+
+// thrice is a shuttle whose game is over when a position occurs for the third
+// time, and drawn after eight plies.
+type thrice struct{ shuttle }
+
+func (thrice) Occurrences() int { return 3 }
+
+func (thrice) Limit(p *place) (int, game.Status) {
+	if p.walked < 8 {
+		return 0, game.Ongoing
+	}
+	return p.walked, game.Draw
+}
+
+// TestEnd plays until a repetition, or a limit, ends the game.
+func TestEnd(t *testing.T) {
+	for _, tt := range []struct {
+		moves string
+		over  bool
+	}{{"1 0 1", false}, {"1 0 1 0", true}, {"1 0 1 0 1", true}, {"1 0 1 2", true}} {
+		g := engine.Adapt(thrice{}, engine.Spec[place, int]{About: engine.About{Name: "thrice", Sides: [2]string{"A", "B"}}})
+		p, err := g.Start().PlayAll(tt.moves)
+		if err != nil {
+			t.Fatal(err)
+		}
+		drawn := tt.over && !strings.HasSuffix(tt.moves, "2")
+		if got := p.Status(); got.Over() != tt.over || drawn != (got == game.Draw) || len(p.Moves()) > 0 == tt.over {
+			t.Errorf("%s: %v with moves %v", tt.moves, got, p.Moves())
+		}
+		a := g.NewEngine(engine.Options{}).Analyze(t.Context(), p, search.Query{Depth: 2}, search.Control{}, nil)
+		if drawn && (a.Outcome() != "draw" || a.Lines[0].Move != "") {
+			t.Errorf("%s: analysed as %+v", tt.moves, a)
+		}
+	}
+	// A limit counts on where nothing has come back.
+	g := engine.Adapt(thrice{}, engine.Spec[place, int]{About: engine.About{Name: "thrice", Sides: [2]string{"A", "B"}}})
+	p, err := g.Start().PlayAll("1 0 1 0 1 0 1 0")
+	if err != nil || p.Status() != game.Draw {
+		t.Errorf("after eight plies: %v, %v", p.Status(), err)
 	}
 }

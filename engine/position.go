@@ -14,8 +14,9 @@ import (
 type Position struct {
 	game   *Game
 	state  State
-	before *Position // from which it was played; nil at the first
-	by     Move      // from there
+	before *Position   // from which it was played; nil at the first
+	by     Move        // from there
+	ended  game.Status // by what was played before; Ongoing if it did not end the game
 }
 
 // Game returns the game whose position it is.
@@ -56,11 +57,47 @@ func (p *Position) Moves() []string {
 	return text
 }
 
-func (p *Position) moves() ([]Move, game.Status) { return p.game.rules.Moves(&p.state, nil) }
+func (p *Position) moves() ([]Move, game.Status) {
+	moves, status := p.game.rules.Moves(&p.state, nil)
+	if !status.Over() && p.ended.Over() {
+		return nil, p.ended
+	}
+	return moves, status
+}
+
+// endedBefore reports whether what was played ends a game that could go on
+// otherwise.
+func (p *Position) endedBefore() bool {
+	_, status := p.game.rules.Moves(&p.state, nil)
+	return !status.Over() && p.ended.Over()
+}
+
+// end returns how the line that led to p ends the game: by a limit, or because
+// its position has occurred too often.
+func (p *Position) end() game.Status {
+	if status := p.game.rules.limited(&p.state); status.Over() {
+		return status
+	}
+	status, times := p.game.rules.ends(&p.state)
+	if times == 0 {
+		return game.Ongoing
+	}
+	hash := p.Hash()
+	for _, before := range p.history() {
+		if before == hash {
+			times--
+		}
+	}
+	if times > 1 {
+		return game.Ongoing
+	}
+	return status
+}
 
 func (p *Position) format(m Move) string { return p.game.rules.FormatMove(&p.state, m) }
 
-// Play returns the position after a move. The error wraps game.ErrIllegal if the
+// Play returns the position after a move. A game that a repetition or a limit has
+// ended may be played on: players may not have noticed. The error wraps game.ErrIllegal if the
 // move is well formed but not legal.
 func (p *Position) Play(move string) (*Position, error) {
 	m, err := p.game.rules.ParseMove(&p.state, move)
@@ -89,6 +126,7 @@ func (p *Position) PlayAll(moves string) (*Position, error) {
 func (p *Position) after(m Move) *Position {
 	next := &Position{game: p.game, before: p, by: m}
 	p.game.rules.Play(&next.state, &p.state, m)
+	next.ended = next.end()
 	return next
 }
 

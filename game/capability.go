@@ -198,10 +198,25 @@ type Repeater[S any] interface {
 }
 
 // Recurrer says how often a position must occur for the value of a Repeater to
-// count: three times in chess. Without it twice.
+// count: three times in chess. A game then ends by it, too. Without it a search
+// counts it from the second time on.
 type Recurrer interface {
 	// Occurrences is at least 2 and does not change.
 	Occurrences() int
+}
+
+// Limiter ends games in which nothing comes about for too long: so many moves
+// without a capture. Without it none ends so.
+//
+// What a state knows of the moves before it is no part of what Hash tells apart.
+// So, like a repetition, a limit that is reached decides a line of play, and is no
+// proof of a position: what is proven holds as if there were no limits.
+type Limiter[S any] interface {
+	Repeater[S]
+	// Limit returns how many plies back along the line just played the count
+	// began of a limit that is reached at s (0 if none is), and the value, for the
+	// side to move, of reaching it: Draw in most games.
+	Limit(s *S) (plies int, value Status)
 }
 
 // Urgent tells positions too sharp to stop at: a side in check, a threat that

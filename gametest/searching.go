@@ -45,6 +45,9 @@ func (c *checker[S, M, R]) searchLaws() []law[S, M] {
 	if r := c.offers.Repeater; r != nil {
 		add("Repeater", func(p *place[S, M]) error { return c.repetition(r, p) })
 	}
+	if l := c.offers.Limiter; l != nil {
+		add("Limiter", func(p *place[S, M]) error { return limit(l, p.state) })
+	}
 	if b := c.offers.Bounder; b != nil {
 		add("Bounder", func(p *place[S, M]) error { return c.boundLaw(b, p) })
 	}
@@ -169,6 +172,21 @@ func (c *checker[S, M, R]) repetition(r game.Repeater[S], p *place[S, M]) error 
 		if back := len(p.path) - i; plies < back && c.rules.Hash(&p.path[i]) == key {
 			return fmt.Errorf("the position was there %d plies ago, but none is said to repeat within more than %d", back, plies)
 		}
+	}
+	return nil
+}
+
+// limit checks that a limit that is reached has been counted and has a value.
+func limit[S any](l game.Limiter[S], s *S) error {
+	plies, value := l.Limit(s)
+	again, _ := l.Limit(s)
+	switch {
+	case plies < 0:
+		return fmt.Errorf("a limit is reached after %d plies", plies)
+	case plies > 0 && !value.Over():
+		return fmt.Errorf("a limit that is reached is worth %v", value)
+	case plies != again:
+		return fmt.Errorf("asked twice, the plies of a limit are %d and %d", plies, again)
 	}
 	return nil
 }

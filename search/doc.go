@@ -85,7 +85,8 @@
 //     for the horizon.
 //   - [game.Bounder] and [game.Selector]: what the game can prove by itself.
 //   - [game.Repeater] and [game.Recurrer]: positions may come back, how often,
-//     and what that means.
+//     and what that means; [game.Limiter]: when too little has come about. What is
+//     proven holds as if no limit were ever reached.
 //   - [game.MarginEvaluator]: estimates that are final margins.
 //   - [game.Nuller]: doing nothing, for null-move pruning.
 //

@@ -317,17 +317,35 @@ func (w *worker[S, M, R]) onPath(ply, depth int, alpha, beta game.Score) (game.S
 }
 
 // repetition looks for the position at ply among those before it on the path,
-// until it has occurred as often as the game asks.
+// until it has occurred as often as the game asks, or a limit ends the game. Either
+// rests on the line that led there, and proves nothing.
 func (w *worker[S, M, R]) repetition(ply int) (game.Score, bool) {
 	f := &w.stack[ply]
 	reach, value := w.caps.Repeater.Repetition(&f.state)
 	f.again = value
 	at, _, ok := w.line.Recurs(ply, reach, w.caps.Occurrences)
 	if !ok {
+		at, value, ok = w.limit(ply)
+	}
+	if !ok {
 		return 0, false
 	}
 	w.pathPly = min(w.pathPly, at)
 	return value.Score().Later(ply), true
+}
+
+// limit tells how the position at ply ends the game by a limit of the line, and
+// at which ply the count began.
+func (w *worker[S, M, R]) limit(ply int) (at int, value game.Status, ok bool) {
+	if w.caps.Limiter == nil {
+		return 0, game.Ongoing, false
+	}
+	s := &w.stack[ply].state
+	plies, value := w.caps.Limiter.Limit(s)
+	if plies == 0 || w.caps.Statuser.Status(s).Over() {
+		return 0, game.Ongoing, false
+	}
+	return ply - plies, value, true
 }
 
 // remind sets up the root for the search for repetitions.

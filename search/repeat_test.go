@@ -175,3 +175,76 @@ func TestRepetitionAboveTheNode(t *testing.T) {
 		}
 	}
 }
+
+// limitedRing is a ring whose game is drawn after so many plies.
+type limitedRing struct {
+	ring
+	plies uint8
+}
+
+func (r limitedRing) Limit(s *ringState) (int, game.Status) {
+	if s.ply < r.plies {
+		return 0, game.Ongoing
+	}
+	return int(s.ply), game.Draw
+}
+
+// limitedValue is ringValue with the limit: a game that is over is not drawn by it.
+func (r limitedRing) limitedValue(path []ringState, depth int) game.Score {
+	s := path[len(path)-1]
+	for _, p := range path[:len(path)-1] {
+		if p.node == s.node && p.mover == s.mover {
+			return 0
+		}
+	}
+	moves, st := r.Moves(&s, nil)
+	switch {
+	case st.Over():
+		return st.Score().Later(len(path) - 1)
+	case depth == 0 || s.ply >= r.plies && len(path) > 1:
+		return 0
+	}
+	best := -game.Infinity
+	for _, m := range moves {
+		var next ringState
+		r.Play(&next, &s, m)
+		best = max(best, -r.limitedValue(append(path, next), depth-1))
+	}
+	return best
+}
+
+// TestLimit searches graphs with a limit of plies: it is heeded, and nothing is
+// proven that the game without it would not bear out.
+func TestLimit(t *testing.T) {
+	const inexact = search.Foresight | search.Selective
+	seed := rand.Uint64()
+	random := rand.New(rand.NewPCG(seed, 0))
+	heeded := 0
+	for round := range 300 {
+		rules := limitedRing{ring{randomGraph(random, 4+random.IntN(6))}, uint8(1 + random.IntN(6))}
+		depth := 1 + random.IntN(9)
+		path := []ringState{{}}
+		want, truth := rules.limitedValue(path, depth), rules.ringValue(path, 30)
+		if want != rules.ringValue(path, depth) {
+			heeded++
+		}
+		for _, o := range []search.Options{
+			{Without: inexact | search.Table},
+			{Without: inexact, TableBytes: 1 << 14},
+			{TableBytes: 1 << 14},
+		} {
+			start := ringState{}
+			r := search.New(rules, o).Search(context.Background(), &start, search.Query{Depth: depth}, search.Control{}, nil)
+			if got := r.Score(); o.Without&search.Table != 0 && got != want && !(r.Exact() && r.Depth < depth) {
+				t.Fatalf("seed %d round %d, depth %d, limit %d, graph %v won %v: got %v, want %v",
+					seed, round, depth, rules.plies, rules.graph.edges, rules.graph.won, got, want)
+			}
+			if proof := r.Proof; proof&game.Lower != 0 && r.Score() > truth || proof&game.Upper != 0 && r.Score() < truth {
+				t.Fatalf("seed %d round %d, %+v: %v is called proven (%v), the truth is %v", seed, round, o, r.Score(), proof, truth)
+			}
+		}
+	}
+	if heeded < 10 {
+		t.Errorf("seed %d: only %d limits mattered", seed, heeded)
+	}
+}

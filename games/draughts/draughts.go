@@ -55,7 +55,7 @@ var (
 	_ game.Noisy[Position, Move]    = Rules{}
 	_ game.Urgent[Position]         = Rules{}
 	_ game.MoveKeyer[Move]          = Rules{}
-	_ game.Repeater[Position]       = Rules{}
+	_ game.Limiter[Position]        = Rules{}
 	_ game.Recurrer                 = Rules{}
 	_ game.Notation[Position, Move] = Rules{}
 )

@@ -90,10 +90,7 @@ func (r Rules) clock(dst *counts, src *Position, m Move, after *Position) {
 	if m.Captured == 0 && src.Kings>>m.From&1 != 0 {
 		dst.quiet = src.quiet + 1 - src.quiet/math.MaxUint16
 	}
-	if r.Variant == English || bits.OnesCount64(after.Own|after.Opp) > mostEnding {
-		return
-	}
-	if m.Captured != 0 {
+	if m.Captured != 0 || r.Variant == English || bits.OnesCount64(after.Own|after.Opp) > mostEnding {
 		return
 	}
 	if l := r.under(after); l != NoLimit && l == r.under(src) && (r.Variant != Russian || !m.Crowns) {
@@ -116,7 +113,7 @@ func (r Rules) under(s *Position) Limit {
 	}
 	lone := b == pieces{1, 1} // the weaker side has a king and nothing else
 	switch {
-	case b.kings == 0 || a.kings == 0:
+	case b.kings == 0 || a.kings == 0 || a.pieces+b.pieces > mostEnding:
 	case r.Variant == International && lone && a.pieces == 3:
 		return ThreeAgainstOne
 	case r.Variant == International && lone && a.pieces <= 2:

@@ -28,11 +28,13 @@ type Set[S any, M comparable] struct {
 	Bounder           game.Bounder[S]
 	Selector          game.Selector[S, M]
 	Repeater          game.Repeater[S]
+	Limiter           game.Limiter[S]
 	Urgent            game.Urgent[S]
 
 	Alternates  bool // every move hands over the turn, by game.Alternator
 	InMargins   bool // estimates are margins, by game.MarginEvaluator
 	Occurrences int  // of a position that make a repetition, by game.Recurrer
+	Recurrer    bool // the game says how many, and ends by them
 }
 
 // Of returns what the game of these rules offers.
@@ -58,6 +60,7 @@ func Of[S any, M comparable](rules game.Rules[S, M]) Set[S, M] {
 	find(rules, &s.Bounder)
 	find(rules, &s.Selector)
 	find(rules, &s.Repeater)
+	find(rules, &s.Limiter)
 	find(rules, &s.Urgent)
 	if a, ok := rules.(game.Alternator); ok {
 		s.Alternates = a.Alternates()
@@ -66,7 +69,7 @@ func Of[S any, M comparable](rules game.Rules[S, M]) Set[S, M] {
 		s.InMargins = e.EvaluatesMargin()
 	}
 	if r, ok := rules.(game.Recurrer); ok {
-		s.Occurrences = max(2, r.Occurrences())
+		s.Occurrences, s.Recurrer = max(2, r.Occurrences()), true
 	}
 	return s
 }
