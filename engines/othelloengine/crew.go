@@ -1,6 +1,7 @@
 package othelloengine
 
 import (
+	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/internal/brothers"
 )
@@ -18,7 +19,7 @@ type split = brothers.Split[siblings]
 type siblings struct {
 	list     []child // the moves left
 	opp      uint64
-	features features
+	features patterns.Features
 	alpha    int
 	depth, n int
 	parity   uint8

@@ -3,6 +3,7 @@ package othelloengine
 import (
 	"math/bits"
 
+	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/othello"
 )
@@ -55,7 +56,7 @@ func NewEstimated(r othello.Rules) Estimated {
 
 // Evaluate returns the final margin to be expected, in discs.
 func (e Estimated) Evaluate(s *othello.Position) game.Score {
-	x := DefaultEvaluation(e.Rules)
+	x := patterns.Default(e.Rules)
 	if x == nil {
 		return e.Discs.Evaluate(s)
 	}

@@ -10,16 +10,14 @@
 //	root to leaves     mid.go (over the evaluation), shallow.go, last.go
 //	within a node      order.go, probcut.go, stability.go, table.go
 //	threads            crew.go, worker.go
-//	the evaluation     pattern.go, eval.go, weights.go; estimate.go and estimator.go
-//	                   search over it without a table
+//	the evaluation     patterns, a room of its own; estimate.go and estimator.go search
+//	                   over it without a table
 //	vectors            kernels_*
 //	below              internal/stability (discs that nothing can turn), and the
 //	                   workshops: book builds opening books, train makes the
 //	                   weights
 //
-// Solver, table and evaluation are one package: their inner loops share features,
-// kernels and workers, and the profile that the compiler optimises by
-// (cmd/ply/default.pgo) knows them by their package.
+// Solver and table are one package: their inner loops share kernels and workers.
 //
 // # How the solver works
 //
@@ -54,9 +52,9 @@
 //
 // # The evaluation
 //
-// Sums of weights of patterns, one set of weights for two plies of the game
-// (pattern.go, eval.go). Package train makes the weights; weights8.bin and
-// weights6.bin come from its runs, described by the manifests beside them.
+// Sums of weights of patterns, one set of weights for two plies of the game: see
+// package patterns. Package train makes the weights; weights8.bin and weights6.bin
+// there come from its runs, described by the manifests beside them.
 //
 // # Kernels
 //

@@ -1,21 +1,23 @@
 package othelloengine
 
+import "github.com/plywood-go/plywood/engines/othelloengine/patterns"
+
 // estimate searches a position of n empty squares and features f to the given
-// depth in plies, without a table, and returns its value in 1/Unit disc,
+// depth in plies, without a table, and returns its value in 1/unit disc,
 // fail-soft in the window (alpha, beta). Passes cost no depth.
-func (w *worker) estimate(own, opp uint64, f *features, alpha, beta, depth, n int) int {
+func (w *worker) estimate(own, opp uint64, f *patterns.Features, alpha, beta, depth, n int) int {
 	w.nodes++
 	if depth <= 0 {
-		return w.eval.sum(f, n)
+		return w.eval.Sum(f, n)
 	}
 	moves := mobility(own, opp) & w.board
 	if moves == 0 {
 		if mobility(opp, own)&w.board == 0 {
-			return w.final(own, opp) * Unit
+			return w.final(own, opp) * unit
 		}
-		f.pass(f)
+		f.Pass(f)
 		v := -w.estimate(opp, own, f, -beta, -alpha, depth, n)
-		f.pass(f)
+		f.Pass(f)
 		return v
 	}
 	var list []child
@@ -28,14 +30,14 @@ func (w *worker) estimate(own, opp uint64, f *features, alpha, beta, depth, n in
 			list[i].score = w.promise(&list[i], by)
 		}
 	}
-	best := -65 * Unit
+	best := -65 * unit
 	for i := range list {
 		c := &list[i]
 		if depth > 1 {
 			c = next(list, i)
 		}
 		after := &w.ahead[n-1]
-		after.play(f, uint(c.move), opp&^c.own)
+		after.Play(f, uint(c.move), opp&^c.own)
 		v := -w.estimate(c.own, c.opp, after, -beta, -alpha, depth-1, n-1)
 		if v > best {
 			best = v

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/plywood-go/plywood/engines/othelloengine/internal/stability"
+	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello"
 )
 
@@ -12,7 +13,7 @@ import (
 type Estimator struct{ worker worker }
 
 // NewEstimator returns an estimator with an evaluation.
-func NewEstimator(r othello.Rules, e *Evaluation) *Estimator {
+func NewEstimator(r othello.Rules, e *patterns.Evaluation) *Estimator {
 	x := new(Estimator)
 	x.worker.geometry, x.worker.stability = geometryOf(r), *stability.Of(r)
 	x.worker.eval = e
@@ -20,12 +21,12 @@ func NewEstimator(r othello.Rules, e *Evaluation) *Estimator {
 }
 
 // Estimate returns the value of a position for the side to move, searched to
-// depth plies, in 1/Unit disc. Passes cost no depth.
+// depth plies, in 1/unit disc. Passes cost no depth.
 func (x *Estimator) Estimate(own, opp uint64, depth int) int {
-	var f features
-	f.set(own, opp)
+	var f patterns.Features
+	f.Set(own, opp)
 	n := x.worker.squares - bits.OnesCount64(own|opp)
-	return x.worker.careful(own, opp, &f, -65*Unit, 65*Unit, depth, n)
+	return x.worker.careful(own, opp, &f, -65*unit, 65*unit, depth, n)
 }
 
 // carefulFrom is the least depth, in plies, at which children are ordered by the
@@ -35,31 +36,31 @@ const carefulFrom = 3
 
 // careful is estimate with children ordered by the evaluation, which pays where
 // windows are wide.
-func (w *worker) careful(own, opp uint64, f *features, alpha, beta, depth, n int) int {
+func (w *worker) careful(own, opp uint64, f *patterns.Features, alpha, beta, depth, n int) int {
 	if depth < carefulFrom {
 		return w.estimate(own, opp, f, alpha, beta, depth, n)
 	}
 	moves := mobility(own, opp) & w.board
 	if moves == 0 {
 		if mobility(opp, own)&w.board == 0 {
-			return w.final(own, opp) * Unit
+			return w.final(own, opp) * unit
 		}
-		f.pass(f)
+		f.Pass(f)
 		v := -w.careful(opp, own, f, -beta, -alpha, depth, n)
-		f.pass(f)
+		f.Pass(f)
 		return v
 	}
 	list := w.children(own, opp, moves, n)
 	after := &w.ahead[n-1]
 	for i := range list {
 		c := &list[i]
-		after.play(f, uint(c.move), opp&^c.own)
-		c.score = -int32(w.eval.sum(after, n-1))
+		after.Play(f, uint(c.move), opp&^c.own)
+		c.score = -int32(w.eval.Sum(after, n-1))
 	}
-	best := -65 * Unit
+	best := -65 * unit
 	for i := range list {
 		c := next(list, i)
-		after.play(f, uint(c.move), opp&^c.own)
+		after.Play(f, uint(c.move), opp&^c.own)
 		v := -w.careful(c.own, c.opp, after, -beta, -alpha, depth-1, n-1)
 		if v > best {
 			best = v

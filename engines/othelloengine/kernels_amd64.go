@@ -5,6 +5,7 @@ package othelloengine
 //lint:file-ignore U1000 what the assembly refers to looks unused
 
 import (
+	"github.com/plywood-go/plywood/engines/othelloengine/internal/vectors"
 	"github.com/plywood-go/plywood/games/othello"
 )
 
@@ -19,22 +20,11 @@ func flips(sq uint, own, opp uint64) uint64
 //go:noescape
 func mobility(own, opp uint64) uint64
 
-// playFeatures sets dst to the features after a move on sq in src, which turned
-// discs.
-//
-//go:noescape
-func playFeatures(dst, src *features, sq uint, turned uint64)
-
 // expand sets the first of list to the children of a position and returns
 // their number; their replies are those on board.
 //
 //go:noescape
 func expand(list *[maxMoves]child, own, opp, moves, board uint64) (count int)
-
-// sumWeights adds the weights of all features up.
-//
-//go:noescape
-func sumWeights(w *expanded, f *features) (total int)
 
 func portableFlips(sq uint, own, opp uint64) uint64 { return othello.Flips(int(sq), own, opp) }
 
@@ -63,28 +53,5 @@ var (
 	axisMasks = [4]uint64{0x7E7E7E7E7E7E7E7E, ^uint64(0), 0x7E7E7E7E7E7E7E7E, 0x7E7E7E7E7E7E7E7E}
 )
 
-// wide reports whether the processor and the system have the vectors.
-var wide = detectWide()
-
-func cpuid(leaf, subleaf uint32) (a, b, c, d uint32)
-
-func xgetbv() (low uint32)
-
-func detectWide() bool {
-	const (
-		osxsave    = 1 << 27 // leaf 1, c
-		foundation = 1 << 16 // leaf 7, b: AVX512F
-		conflict   = 1 << 28 // AVX512CD
-		short      = 1 << 31 // AVX512VL
-		needed     = foundation | conflict | short
-		saved      = 0xE6 // XMM, YMM, opmask and both ZMM states
-	)
-	if top, _, _, _ := cpuid(0, 0); top < 7 {
-		return false
-	}
-	if _, _, c, _ := cpuid(1, 0); c&osxsave == 0 || xgetbv()&saved != saved {
-		return false
-	}
-	_, b, _, _ := cpuid(7, 0)
-	return b&needed == needed
-}
+// wide reports whether the kernels may use vectors.
+var wide = vectors.Wide()

@@ -70,42 +70,6 @@ func TestExpand(t *testing.T) {
 	}
 }
 
-// TestFeatures compares features carried along games with fresh ones, and the
-// kernels that carry them and sum their weights up with portable code.
-func TestFeatures(t *testing.T) {
-	r := othello.Rules{}
-	e := DefaultEvaluation(r)
-	rng := rand.New(rand.NewPCG(13, 1))
-	for range 200 {
-		s := r.Start()
-		var carried, other, fresh features
-		carried.set(s.Own, s.Opp)
-		for moves, status := r.Moves(&s, nil); !status.Over(); moves, status = r.Moves(&s, nil) {
-			m := moves[rng.IntN(len(moves))]
-			var next othello.Position
-			r.Play(&next, &s, m)
-			turned := s.Opp &^ next.Own
-			if other = carried; m == othello.Pass {
-				carried.pass(&other)
-			} else {
-				carried.play(&other, uint(m), turned)
-				portablePlay(&fresh, &other, uint(m), turned)
-				if fresh != carried {
-					t.Fatalf("%s: features after %v differ between kernels", r.FormatPosition(&s), m)
-				}
-			}
-			s = next
-			if fresh.set(s.Own, s.Opp); fresh != carried {
-				t.Fatalf("%s: carried features differ from fresh ones", r.FormatPosition(&s))
-			}
-			w := e.phases[Phase(r.Empties(&s))]
-			if got, want := sumWeights(w, &carried), portableSum(w, &carried); got != want {
-				t.Fatalf("%s: weights sum up to %d, want %d", r.FormatPosition(&s), got, want)
-			}
-		}
-	}
-}
-
 func BenchmarkKernels(b *testing.B) {
 	rng := rand.New(rand.NewPCG(12, 1))
 	p, _ := randomEnd(othello.Rules{}, rng, 20)
@@ -116,15 +80,6 @@ func BenchmarkKernels(b *testing.B) {
 		for b.Loop() {
 			sink += flips(sq&63, p.Own, p.Opp)
 			sq++
-		}
-	})
-	b.Run("sum", func(b *testing.B) {
-		defer reportCPU(b, cputime.Used())
-		var f features
-		f.set(p.Own, p.Opp)
-		w := DefaultEvaluation(othello.Rules{}).phases[10]
-		for b.Loop() {
-			sink += uint64(sumWeights(w, &f))
 		}
 	})
 	b.Run("mobility", func(b *testing.B) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/search"
@@ -274,7 +275,7 @@ func TestLevels(t *testing.T) {
 	}
 	r := othello.Rules{}
 	rng := rand.New(rand.NewPCG(60, 26))
-	e := NewEstimator(r, DefaultEvaluation(r))
+	e := NewEstimator(r, patterns.Default(r))
 	s := NewSolver(r, Options{TableBytes: 64 << 20})
 	var middle []othello.Position
 	for n := 28; n <= 50; n += 2 {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"testing"
 
+	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/search"
 )
@@ -44,13 +45,13 @@ func TestAgainst(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	weights, err := ParseWeights(file)
+	weights, err := patterns.ParseWeights(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := sized(t, *board)
 	ours := NewSolver(r, Options{TableBytes: 16 << 20})
-	theirs := NewSolver(r, Options{TableBytes: 16 << 20, Evaluation: NewEvaluation(r, weights)})
+	theirs := NewSolver(r, Options{TableBytes: 16 << 20, Evaluation: patterns.NewEvaluation(r, weights)})
 	rng := rand.New(rand.NewPCG(1, 8))
 	var discs, points sample
 	var wins, draws, losses int
@@ -137,7 +138,7 @@ func TestDeviation(t *testing.T) {
 	}
 	const count = 200 // positions a row: deviations are good to 5 %
 	r := othello.Rules{}
-	e := NewEstimator(r, DefaultEvaluation(r))
+	e := NewEstimator(r, patterns.Default(r))
 	exact := NewSolver(r, Options{TableBytes: 64 << 20})
 	rng := rand.New(rand.NewPCG(1, 9))
 	compare := func(n, depth int, shallow []int, deep func(p othello.Position) float64) {
@@ -145,7 +146,7 @@ func TestDeviation(t *testing.T) {
 		for _, p := range played(r, e, n, count, rng) {
 			v := deep(p)
 			for i, d := range shallow {
-				errors[i].add(float64(e.Estimate(p.Own, p.Opp, d))/Unit - v)
+				errors[i].add(float64(e.Estimate(p.Own, p.Opp, d))/unit - v)
 			}
 		}
 		for i, d := range shallow {
@@ -160,7 +161,7 @@ func TestDeviation(t *testing.T) {
 	for n := 20; n <= 44; n += 8 {
 		for depth := probeFrom; depth <= 7; depth++ {
 			compare(n, depth, []int{shallowDepth(depth, n)}, func(p othello.Position) float64 {
-				return float64(e.Estimate(p.Own, p.Opp, depth)) / Unit
+				return float64(e.Estimate(p.Own, p.Opp, depth)) / unit
 			})
 		}
 	}
@@ -195,7 +196,7 @@ func sensible(r othello.Rules, e *Estimator, s *othello.Position, moves []othell
 	for _, m := range moves {
 		var next othello.Position
 		r.Play(&next, s, m)
-		if v := 2*rng.NormFloat64() - float64(e.Estimate(next.Own, next.Opp, 1))/Unit; v > most {
+		if v := 2*rng.NormFloat64() - float64(e.Estimate(next.Own, next.Opp, 1))/unit; v > most {
 			best, most = m, v
 		}
 	}
@@ -206,15 +207,15 @@ func sensible(r othello.Rules, e *Estimator, s *othello.Position, moves []othell
 func TestEstimator(t *testing.T) {
 	for _, size := range []int{8, 6} {
 		r := sized(t, size)
-		x := NewEstimator(r, DefaultEvaluation(r))
+		x := NewEstimator(r, patterns.Default(r))
 		rng := rand.New(rand.NewPCG(3, uint64(size)))
 		for range 100 {
 			p := opening(r, rng.IntN(size*size-12), rng)
-			var f features
-			f.set(p.Own, p.Opp)
+			var f patterns.Features
+			f.Set(p.Own, p.Opp)
 			for depth := range 5 {
 				got := x.Estimate(p.Own, p.Opp, depth)
-				want := x.worker.estimate(p.Own, p.Opp, &f, -65*Unit, 65*Unit, depth, r.Empties(&p))
+				want := x.worker.estimate(p.Own, p.Opp, &f, -65*unit, 65*unit, depth, r.Empties(&p))
 				if got != want {
 					t.Errorf("%s to %d plies: %d, want %d", r.FormatPosition(&p), depth, got, want)
 				}

@@ -1,14 +1,18 @@
 package othelloengine
 
 import (
+	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// round turns a value in 1/Unit disc into discs, halves downwards.
-func round(v int) int { return (v + Unit/2 - 1) >> unitBits }
+// unit is a disc in the unit of estimates, unitBits its logarithm to the base 2.
+const (
+	unit     = patterns.Unit
+	unitBits = 7
+)
 
-// unitBits is log₂ Unit.
-const unitBits = 7
+// round turns a value in 1/unit disc into discs, halves downwards.
+func round(v int) int { return (v + unit/2 - 1) >> unitBits }
 
 // midTableFrom is the least depth, in plies, of searches that use the table;
 // below, positions are too cheap to look up. It is flat: with 2 to 5 exact searches
@@ -24,7 +28,7 @@ func (w *worker) mid(own, opp uint64, alpha, depth, n int, parity uint8) int {
 		return w.null(own, opp, mobility(own, opp)&w.board, alpha, n, parity)
 	}
 	if depth < midTableFrom {
-		threshold := alpha*Unit + Unit/2
+		threshold := alpha*unit + unit/2
 		return round(w.estimate(own, opp, &w.features[n], threshold, threshold+1, depth, n))
 	}
 	w.nodes++
@@ -90,8 +94,8 @@ func (w *worker) rateMid(list []child, opp uint64, depth, n int, known bound) {
 			c.score = secondMove
 		default:
 			f := &w.ahead[n-1]
-			f.play(&w.features[n], uint(c.move), opp&^c.own)
-			c.score = int32(-w.estimate(c.own, c.opp, f, -65*Unit, 65*Unit, min(depth/rateEvery, rateMost), n-1))
+			f.Play(&w.features[n], uint(c.move), opp&^c.own)
+			c.score = int32(-w.estimate(c.own, c.opp, f, -65*unit, 65*unit, min(depth/rateEvery, rateMost), n-1))
 		}
 	}
 }
@@ -105,14 +109,14 @@ var rateEvery, rateMost = 8, 2
 // descend sets the features of the position after c.
 func (w *worker) descend(c *child, opp uint64, n int) {
 	if w.eval != nil && n > featuresFrom {
-		w.features[n-1].play(&w.features[n], uint(c.move), opp&^c.own)
+		w.features[n-1].Play(&w.features[n], uint(c.move), opp&^c.own)
 	}
 }
 
 // turn changes sides in the features of a position of n empty squares.
 func (w *worker) turn(n int) {
 	if w.eval != nil && n >= featuresFrom {
-		w.features[n].pass(&w.features[n])
+		w.features[n].Pass(&w.features[n])
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/review"
+	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/search"
 )
@@ -83,7 +84,7 @@ func TestNeighbours(t *testing.T) {
 	small := sized(t, 6)
 	var six swings
 	for n := 16; n <= 22; n += 2 {
-		for _, p := range played(small, NewEstimator(small, DefaultEvaluation(small)), n, 10, rand.New(rand.NewPCG(6, uint64(n)))) {
+		for _, p := range played(small, NewEstimator(small, patterns.Default(small)), n, 10, rand.New(rand.NewPCG(6, uint64(n)))) {
 			six.add(t, NewSolver(small, Options{TableBytes: 1 << 20}), p)
 		}
 	}
@@ -99,7 +100,7 @@ func TestNeighbours(t *testing.T) {
 		t.Logf("  depth %d and %d: apart %.2f, favour %+.2f", depth, depth+1, opening.apart[depth].mean(), opening.mover[depth].mean())
 	}
 	rng := rand.New(rand.NewPCG(4, 26))
-	e := NewEstimator(r, DefaultEvaluation(r))
+	e := NewEstimator(r, patterns.Default(r))
 	for n := 48; n >= 24; n -= 4 {
 		var later swings
 		for _, p := range played(r, e, n, 40, rng) {

@@ -111,14 +111,14 @@ func (w *worker) rateLight(list []child, odd uint64) {
 // TestTuning measures them anew.
 var evalFrom = 12
 
-// outlook returns the value of a child, in 1/Unit disc for the side that moves
+// outlook returns the value of a child, in 1/unit disc for the side that moves
 // there, by a shallow search over the evaluation, a ply deeper for every three
 // more empty squares.
 func (w *worker) outlook(c *child, opp uint64, n int) int32 {
 	f := &w.ahead[n-1]
-	f.play(&w.features[n], uint(c.move), opp&^c.own)
+	f.Play(&w.features[n], uint(c.move), opp&^c.own)
 	depth := max(0, min((n-outlookFrom)/outlookStep, outlookMost))
-	return -int32(w.estimate(c.own, c.opp, f, -65*Unit, 65*Unit, depth, n-1))
+	return -int32(w.estimate(c.own, c.opp, f, -65*unit, 65*unit, depth, n-1))
 }
 
 // The shallow search of outlook: from outlookFrom empty squares on it is a ply deeper

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/search"
 )
@@ -102,11 +103,11 @@ func judge(s *Solver, x cutNode) (c choice, ok bool) {
 	cheapest := uint64(math.MaxUint64)
 	for i := range list {
 		d := &list[i]
-		w.features[n].set(x.own, x.opp)
+		w.features[n].Set(x.own, x.opp)
 		c.moves = append(c.moves, w.traitsOf(d, x.opp, n, parity))
 		s.Clear()
 		s.prepare(n)
-		w.features[n-1].set(d.own, d.opp)
+		w.features[n-1].Set(d.own, d.opp)
 		v := -w.null(d.own, d.opp, d.replies, -x.alpha-1, n-1, parity^quadrant[d.move&63])
 		if v > x.alpha && w.nodes < cheapest {
 			cheapest, c.best = w.nodes, i
@@ -125,7 +126,7 @@ func (w *worker) traitsOf(c *child, opp uint64, n int, parity uint8) (x traits) 
 		x[4] = float64(bits.OnesCount64(neighbours(c.opp) & w.board &^ (c.own | c.opp)))
 	}
 	if n >= evalFrom {
-		x[6] = float64(w.outlook(c, opp, n)) / Unit
+		x[6] = float64(w.outlook(c, opp, n)) / unit
 		x[7], x[8] = x[0]*float64(n-evalFrom), x[6]*float64(n-evalFrom)
 	}
 	return x
@@ -223,7 +224,7 @@ func TestOrder(t *testing.T) {
 	}
 	r := othello.Rules{}
 	rng := rand.New(rand.NewPCG(20, 26))
-	roots := played(r, NewEstimator(r, DefaultEvaluation(r)), 20, 60, rng)
+	roots := played(r, NewEstimator(r, patterns.Default(r)), 20, 60, rng)
 	for len(roots) < 120 {
 		if p, ok := randomEnd(r, rng, 20); ok {
 			roots = append(roots, p)
@@ -275,7 +276,7 @@ func TestOrderNodes(t *testing.T) {
 	defer func() { preferences = newPreferences() }()
 	r := othello.Rules{}
 	rng := rand.New(rand.NewPCG(21, 26))
-	e := NewEstimator(r, DefaultEvaluation(r))
+	e := NewEstimator(r, patterns.Default(r))
 	ps := append(played(r, e, 20, 24, rng), played(r, e, 22, 6, rng)...)
 	for len(ps) < 40 {
 		if p, ok := randomEnd(r, rng, 18); ok {

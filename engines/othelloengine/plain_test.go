@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/search"
@@ -47,20 +48,20 @@ func TestOddBoards(t *testing.T) {
 	}
 }
 
-// plainEstimate is minimax over an evaluation, in 1/Unit disc, without any
+// plainEstimate is minimax over an evaluation, in 1/unit disc, without any
 // device; passes cost no depth.
-func plainEstimate(r othello.Rules, e *Evaluation, p *othello.Position, depth int) int {
+func plainEstimate(r othello.Rules, e *patterns.Evaluation, p *othello.Position, depth int) int {
 	if depth == 0 {
 		return e.Evaluate(p.Own, p.Opp)
 	}
 	moves, status := r.Moves(p, nil)
 	if margin, ok := status.Margin(); ok {
-		return margin * Unit
+		return margin * unit
 	}
 	if moves[0] != othello.Pass {
 		depth--
 	}
-	best := -widest * Unit
+	best := -widest * unit
 	for _, m := range moves {
 		var next othello.Position
 		r.Play(&next, p, m)
@@ -83,11 +84,11 @@ func TestEstimateAgainstMinimax(t *testing.T) {
 				continue
 			}
 			depth := 1 + rng.IntN(4)
-			want := plainEstimate(r, DefaultEvaluation(r), &p, depth)
+			want := plainEstimate(r, patterns.Default(r), &p, depth)
 			s.Clear()
 			got := solve(t, s, p, search.Query{Depth: depth})
-			if gap := got.value*Unit - want; gap < -Unit/2 || gap > Unit/2 || got.depth != depth {
-				t.Errorf("%s to %d plies: %d discs, want %d/%d", r.FormatPosition(&p), depth, got.value, want, Unit)
+			if gap := got.value*unit - want; gap < -unit/2 || gap > unit/2 || got.depth != depth {
+				t.Errorf("%s to %d plies: %d discs, want %d/%d", r.FormatPosition(&p), depth, got.value, want, unit)
 			}
 		}
 	}

@@ -80,7 +80,7 @@ func (w *worker) probCut(own, opp uint64, alpha, depth, n int, parity uint8) (v 
 	}
 	shallow := shallowDepth(depth, n)
 	margin := int(math.Ceil(ladder[w.sure].margin * deviation(n, depth, shallow)))
-	static := round(w.eval.sum(&w.features[n], n))
+	static := round(w.eval.Sum(&w.features[n], n))
 	w.probing++
 	if high := alpha + 1 + margin; high <= 64 && static >= alpha-staticSlack {
 		if w.mid(own, opp, high-1, shallow, n, parity) >= high {

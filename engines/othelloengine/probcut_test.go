@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/search"
 )
@@ -18,7 +19,7 @@ func TestLadder(t *testing.T) {
 	defer func() { ladder = newLadder(rungStep) }()
 	r := othello.Rules{}
 	rng := rand.New(rand.NewPCG(22, 26))
-	ps := played(r, NewEstimator(r, DefaultEvaluation(r)), 21, 24, rng)
+	ps := played(r, NewEstimator(r, patterns.Default(r)), 21, 24, rng)
 	for len(ps) < 40 {
 		if p, ok := randomEnd(r, rng, 18+len(ps)%2); ok {
 			ps = append(ps, p)

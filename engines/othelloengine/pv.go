@@ -24,7 +24,7 @@ func (w *worker) pv(own, opp uint64, alpha, beta, depth, n int, parity uint8, l 
 		return alpha
 	}
 	if depth <= 0 && n > lightest {
-		return round(w.eval.sum(&w.features[n], n))
+		return round(w.eval.Sum(&w.features[n], n))
 	}
 	key := othello.Hash(own, opp)
 	table := w.tableOf(n)

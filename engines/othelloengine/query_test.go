@@ -2,15 +2,9 @@ package othelloengine
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/json"
-	"errors"
 	"flag"
-	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -253,51 +247,6 @@ func TestSmallest(t *testing.T) {
 		t.Errorf("4×4: %v %d, want -10", got.bound, got.value)
 	}
 	checkLine(t, r, r.Start(), got.lines, -10)
-}
-
-func TestWeights(t *testing.T) {
-	for _, file := range [][]byte{embedded8, embedded6} {
-		weights, err := ParseWeights(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		few := Weights{3: weights[3], 5: weights[5]}
-		if again, err := ParseWeights(FormatWeights(few)); err != nil || !reflect.DeepEqual(again, few) {
-			t.Errorf("two phases written and read again differ: %v", err)
-		}
-		for _, damaged := range [][]byte{nil, file[:10], file[:len(file)-1], append([]byte("x"), file...), flipped(file)} {
-			if _, err := ParseWeights(damaged); !errors.Is(err, ErrWeights) {
-				t.Errorf("a damaged file of %d bytes: %v, want %v", len(damaged), err, ErrWeights)
-			}
-		}
-	}
-}
-
-// TestManifests checks that the manifests are those of the weights.
-func TestManifests(t *testing.T) {
-	for name, file := range map[string][]byte{"weights8.json": embedded8, "weights6.json": embedded6} {
-		about, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var m struct {
-			SHA256 string
-			Bytes  int
-		}
-		if err := json.Unmarshal(about, &m); err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		if got := fmt.Sprintf("%x", sha256.Sum256(file)); m.SHA256 != got || m.Bytes != len(file) {
-			t.Errorf("%s: %s, %d bytes; the weights have %s, %d bytes", name, m.SHA256, m.Bytes, got, len(file))
-		}
-	}
-}
-
-// flipped returns a copy of file with one bit wrong.
-func flipped(file []byte) []byte {
-	damaged := append([]byte(nil), file...)
-	damaged[len(damaged)/2] ^= 4
-	return damaged
 }
 
 func FuzzSolver(f *testing.F) {

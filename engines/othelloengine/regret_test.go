@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/search"
 )
@@ -17,7 +18,7 @@ func TestRegret(t *testing.T) {
 	}
 	r := othello.Rules{}
 	rng := rand.New(rand.NewPCG(61, 26))
-	e := NewEstimator(r, DefaultEvaluation(r))
+	e := NewEstimator(r, patterns.Default(r))
 	chooser, judge := NewSolver(r, Options{TableBytes: 64 << 20}), NewSolver(r, Options{TableBytes: 256 << 20})
 	const empties, count = 24, 40
 	levels := []int{8, 10, 12, 15, 18, 21}

@@ -27,7 +27,7 @@ func (r *root) run() {
 	w := r.worker
 	empty := w.board &^ (r.own | r.opp)
 	r.n, r.parity = bits.OnesCount64(empty), parityOf(empty)
-	w.features[r.n].set(r.own, r.opp)
+	w.features[r.n].Set(r.own, r.opp)
 	list := r.list()
 	if len(list) == 0 {
 		r.found.value, r.found.bound, r.found.percent = w.final(r.own, r.opp), game.Exact, 100
@@ -219,7 +219,7 @@ func (r *root) search(list []child, index int, s step) {
 // child searches a move of the root.
 func (r *root) child(c *child, first bool, alpha, depth int, rest *line) int {
 	w := r.worker
-	w.features[r.n].set(r.own, r.opp)
+	w.features[r.n].Set(r.own, r.opp)
 	if c.move == othello.Pass {
 		w.turn(r.n)
 		return -w.pv(c.own, c.opp, -r.question.beta, -alpha, depth, r.n, r.parity, rest)

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/search"
 )
@@ -51,5 +52,5 @@ func (s *searcher) Search(ctx context.Context, pos *othello.Position, q search.Q
 // fallsShort reports whether a search to depth would end before the game where
 // there is no evaluation for the solver to end it with.
 func (s *searcher) fallsShort(pos *othello.Position, depth int) bool {
-	return depth > 0 && depth < s.rules.Empties(pos) && DefaultEvaluation(s.rules) == nil
+	return depth > 0 && depth < s.rules.Empties(pos) && patterns.Default(s.rules) == nil
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/engines/othelloengine/internal/stability"
+	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/internal/brothers"
@@ -38,7 +39,7 @@ type Options struct {
 	TableBytes int
 	// Evaluation orders moves and finds the good ones of searches short of the
 	// end. Nil means the package's own, which boards of 8×8 and 6×6 have.
-	Evaluation *Evaluation
+	Evaluation *patterns.Evaluation
 	// Without lists devices not to use. Zero means all are used.
 	Without Devices
 	// Threads is the number of threads that search a position together, sharing
@@ -131,7 +132,7 @@ func NewSolver(rules othello.Rules, o Options) *Solver {
 	}
 	s := &Solver{rules: rules, table: newTable(tableShare(o.TableBytes, max(1, o.Threads)))}
 	if o.Evaluation == nil {
-		o.Evaluation = DefaultEvaluation(rules)
+		o.Evaluation = patterns.Default(rules)
 	}
 	if o.Without&Evaluated != 0 {
 		o.Evaluation = nil

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
@@ -310,7 +311,7 @@ func TestDepth(t *testing.T) {
 func TestCertainDepth(t *testing.T) {
 	r := othello.Rules{}
 	s := NewSolver(r, Options{TableBytes: 1 << 20})
-	x := NewEstimator(r, DefaultEvaluation(r))
+	x := NewEstimator(r, patterns.Default(r))
 	rng := rand.New(rand.NewPCG(5, 26))
 	for range 30 {
 		p := opening(r, 10+rng.IntN(25), rng)
@@ -318,8 +319,8 @@ func TestCertainDepth(t *testing.T) {
 			s.Clear()
 			got := solve(t, s, p, search.Query{Depth: depth, Confidence: 100})
 			want := x.Estimate(p.Own, p.Opp, depth)
-			if off := got.value*Unit - want; got.percent != 100 || got.bound != game.NoBound || off < -Unit || off > Unit {
-				t.Errorf("%s to %d plies: %d by %d %%, want %.2f", r.FormatPosition(&p), depth, got.value, got.percent, float64(want)/Unit)
+			if off := got.value*unit - want; got.percent != 100 || got.bound != game.NoBound || off < -unit || off > unit {
+				t.Errorf("%s to %d plies: %d by %d %%, want %.2f", r.FormatPosition(&p), depth, got.value, got.percent, float64(want)/unit)
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/internal/cputime"
 	"github.com/plywood-go/plywood/search"
@@ -58,7 +59,7 @@ func TestStability(t *testing.T) {
 	}
 	r := othello.Rules{}
 	rng := rand.New(rand.NewPCG(4, 9))
-	e := NewEstimator(r, DefaultEvaluation(r))
+	e := NewEstimator(r, patterns.Default(r))
 	const n = 14
 	roots := append(played(r, e, n-1, 2000, rng), played(r, e, n, 2000, rng)...)
 	for len(roots) < 8000 {

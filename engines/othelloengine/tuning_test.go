@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/internal/cputime"
 	"github.com/plywood-go/plywood/search"
@@ -15,7 +16,7 @@ import (
 // of 17 and 18 of random ones.
 func ends(r othello.Rules, seed uint64) []othello.Position {
 	rng := rand.New(rand.NewPCG(seed, 26))
-	e := NewEstimator(r, DefaultEvaluation(r))
+	e := NewEstimator(r, patterns.Default(r))
 	ps := played(r, e, 19, 20, rng)
 	for len(ps) < 40 {
 		if p, ok := randomEnd(r, rng, 17+len(ps)%2); ok {

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/plywood-go/plywood/engines/othelloengine/internal/stability"
+	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/internal/brothers"
 	"github.com/plywood-go/plywood/search"
@@ -49,12 +50,12 @@ type worker struct {
 	splitFrom int // depth, in plies, of the shallowest split points
 	table     *table
 	near      table
-	eval      *Evaluation         // nil: order by mobility alone
-	sure      uint8               // confidence of the search, an index into the ladder
-	probing   int                 // shallow searches within shallow searches
-	lists     [64][maxMoves]child // by number of empty squares
-	features  [65]features        // likewise
-	ahead     [65]features        // likewise, for positions below those of features
+	eval      *patterns.Evaluation  // nil: order by mobility alone
+	sure      uint8                 // confidence of the search, an index into the ladder
+	probing   int                   // shallow searches within shallow searches
+	lists     [64][maxMoves]child   // by number of empty squares
+	features  [65]patterns.Features // likewise
+	ahead     [65]patterns.Features // likewise, for positions below those of features
 }
 
 // stopped reports whether the search has to be given up; values returned after

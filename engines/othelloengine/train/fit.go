@@ -5,7 +5,7 @@ import (
 	"math"
 	"sync"
 
-	"github.com/plywood-go/plywood/engines/othelloengine"
+	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 )
 
 // Errors are root mean square errors in discs: of the samples fitted and of
@@ -59,14 +59,14 @@ func Fit(ctx context.Context, samples []Sample, prior []float32, ridge float64) 
 // rows are samples as the fit sees them: the weights each sums up, what is left
 // to explain, and the product of the row and the direction of a step.
 type rows struct {
-	index   [][othelloengine.FeatureCount]int32
+	index   [][patterns.FeatureCount]int32
 	left    []float32
 	product []float32
 }
 
 func (r *rows) add(s *Sample, prior []float32) {
-	var index [othelloengine.FeatureCount]int32
-	othelloengine.WeightIndices(s.Own, s.Opp, &index)
+	var index [patterns.FeatureCount]int32
+	patterns.WeightIndices(s.Own, s.Opp, &index)
 	left := s.Label
 	for _, k := range index {
 		left -= prior[k]

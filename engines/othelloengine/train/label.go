@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/plywood-go/plywood/engines/othelloengine"
+	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/search"
 )
@@ -60,7 +61,7 @@ type judge struct {
 }
 
 // newJudge returns a judge who searches over e.
-func newJudge(r othello.Rules, e *othelloengine.Evaluation) *judge {
+func newJudge(r othello.Rules, e *patterns.Evaluation) *judge {
 	return &judge{
 		r, othelloengine.NewSolver(r, othelloengine.Options{TableBytes: labelTable, Without: othelloengine.Evaluated}),
 		othelloengine.NewEstimator(r, e),
@@ -71,7 +72,7 @@ func newJudge(r othello.Rules, e *othelloengine.Evaluation) *judge {
 // one with up to exact empty squares, and else what a search to depth plies finds.
 func (j *judge) value(own, opp uint64, exact, depth int) float64 {
 	if bits.OnesCount64(j.rules.Board()&^(own|opp)) > exact {
-		return float64(j.estimator.Estimate(own, opp, depth)) / othelloengine.Unit
+		return float64(j.estimator.Estimate(own, opp, depth)) / patterns.Unit
 	}
 	got := j.solver.Search(context.Background(), &othello.Position{Own: own, Opp: opp}, search.Query{}, search.Control{}, nil)
 	discs, _ := got.Score().Points()
@@ -83,7 +84,7 @@ func (j *judge) value(own, opp uint64, exact, depth int) float64 {
 // less. What e wrongly gives the side to move goes to one side at the leaves of
 // the first half and to the other at those of the second: a fit to both has
 // nothing of it, and hands nothing of it down to the phases before.
-func (t *trainer) label(ctx context.Context, samples []Sample, e *othelloengine.Evaluation, tick func(done int)) {
+func (t *trainer) label(ctx context.Context, samples []Sample, e *patterns.Evaluation, tick func(done int)) {
 	share(ctx, len(samples), t.Threads, tick, func() func(int) {
 		judge := newJudge(t.rules, e)
 		return func(i int) {
@@ -97,7 +98,7 @@ func (t *trainer) label(ctx context.Context, samples []Sample, e *othelloengine.
 // sensible returns the player who replies to random moves: as those of self-play
 // who search e, but without noise. It is asked about the last positions before
 // those of the phase at hand; where e has no weights at all yet, it solves them.
-func sensible(r othello.Rules, e *othelloengine.Evaluation) chooser {
+func sensible(r othello.Rules, e *patterns.Evaluation) chooser {
 	judge := newJudge(r, e)
 	return func(s *othello.Position, legal []othello.Move, _ *rand.Rand) othello.Move {
 		return best(r, s, legal, func(next *othello.Position) float64 {

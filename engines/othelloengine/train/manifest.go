@@ -7,7 +7,7 @@ import (
 	"math"
 	"runtime"
 
-	"github.com/plywood-go/plywood/engines/othelloengine"
+	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 )
 
 // Report says how a phase was trained. Errors are in discs. Where labels are
@@ -25,7 +25,7 @@ type Report struct {
 
 // report describes a phase. The errors are those of the rounded weights.
 func (t *trainer) report(phase int, samples []Sample, curve []Errors, weights []int16) Report {
-	r := Report{Phase: phase, Empties: othelloengine.PhaseEmpties(phase), Positions: len(samples), Curve: curve}
+	r := Report{Phase: phase, Empties: patterns.PhaseEmpties(phase), Positions: len(samples), Curve: curve}
 	var squares [2]float64
 	for i := range samples {
 		s := &samples[i]
@@ -62,13 +62,13 @@ func (t *trainer) labels(empties [2]int) string {
 
 // missed returns what weights leave unexplained of a label, in discs.
 func missed(s *Sample, weights []int16) float64 {
-	var index [othelloengine.FeatureCount]int32
-	othelloengine.WeightIndices(s.Own, s.Opp, &index)
+	var index [patterns.FeatureCount]int32
+	patterns.WeightIndices(s.Own, s.Opp, &index)
 	sum := 0
 	for _, k := range index {
 		sum += int(weights[k])
 	}
-	return float64(s.Label) - float64(sum)/othelloengine.Unit
+	return float64(s.Label) - float64(sum)/patterns.Unit
 }
 
 // round rounds an error to 1/1000 disc.
@@ -97,7 +97,7 @@ type Manifest struct {
 // manifest returns what is known before the first pass.
 func (t *trainer) manifest() Manifest {
 	return Manifest{
-		Schema: "ply.weights/1", Unit: othelloengine.Unit, Command: t.command(), Version: t.Version,
+		Schema: "ply.weights/1", Unit: patterns.Unit, Command: t.command(), Version: t.Version,
 		Go: runtime.Version() + " " + runtime.GOARCH, Options: t.Options, Data: t.sources,
 	}
 }
@@ -118,11 +118,11 @@ func (t *trainer) command() string {
 // Model is what a run has made: weights and how they came about.
 type Model struct {
 	manifest Manifest
-	weights  othelloengine.Weights
+	weights  patterns.Weights
 }
 
 // add takes a pass in; the weights are those of the last.
-func (m *Model) add(p Pass, weights othelloengine.Weights) {
+func (m *Model) add(p Pass, weights patterns.Weights) {
 	m.manifest.Passes = append(m.manifest.Passes, p)
 	m.weights = weights
 }
@@ -136,7 +136,7 @@ type Files struct {
 
 // Files returns the files of a model.
 func (m *Model) Files() (f Files, err error) {
-	f.Weights = othelloengine.FormatWeights(m.weights)
+	f.Weights = patterns.FormatWeights(m.weights)
 	f.Manifest = m.manifest
 	f.Manifest.Bytes, f.Manifest.SHA256 = len(f.Weights), fmt.Sprintf("%x", sha256.Sum256(f.Weights))
 	if f.About, err = json.MarshalIndent(f.Manifest.short(), "", "  "); err != nil {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/engines/othelloengine"
+	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello"
 )
 
@@ -30,7 +31,7 @@ func TestRidge(t *testing.T) {
 		}
 	}
 	// The prior is fitted to the phase after, as in a run.
-	none := make([]float32, othelloengine.WeightCount())
+	none := make([]float32, patterns.WeightCount())
 	later := drafted(t, r, 3, 4, all)
 	tr.label(t.Context(), later, nil, func(int) {})
 	prior, _ := Fit(t.Context(), later, none, ridge)
@@ -57,7 +58,7 @@ func TestNoise(t *testing.T) {
 		t.Skip("no -measure")
 	}
 	r := othello.Rules{}
-	x := othelloengine.NewEstimator(r, othelloengine.DefaultEvaluation(r))
+	x := othelloengine.NewEstimator(r, patterns.Default(r))
 	for _, sigma := range []float64{0.5, 1, 2, 4, 8} {
 		rng := rand.New(rand.NewPCG(5, 26))
 		moves, other, cost := 0, 0, 0.0
@@ -69,7 +70,7 @@ func TestNoise(t *testing.T) {
 				for i, m := range legal {
 					next := s
 					r.Play(&next, &s, m)
-					clear[i] = -float64(x.Estimate(next.Own, next.Opp, lookAhead-1)) / othelloengine.Unit
+					clear[i] = -float64(x.Estimate(next.Own, next.Opp, lookAhead-1)) / patterns.Unit
 					heard[i] = clear[i] + sigma*rng.NormFloat64()
 					if heard[i] > heard[chosen] {
 						chosen = i

@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/plywood-go/plywood/engines/othelloengine"
+	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
 )
@@ -99,7 +99,7 @@ type trainer struct {
 	rules    othello.Rules
 	recorded []othellorecord.Game
 	sources  []Source
-	begin    othelloengine.Weights // none if there is no file to begin with
+	begin    patterns.Weights // none if there is no file to begin with
 }
 
 // Run trains, pass after pass and phase after phase from the end of the game to
@@ -115,16 +115,16 @@ func Run(ctx context.Context, c Config) (*Model, error) {
 		return nil, err
 	}
 	m := &Model{manifest: t.manifest()}
-	var player *othelloengine.Evaluation
+	var player *patterns.Evaluation
 	if t.From != "" {
-		player = othelloengine.NewEvaluation(t.rules, t.begin)
+		player = patterns.NewEvaluation(t.rules, t.begin)
 	}
 	for pass := 1; pass <= t.Passes; pass++ {
 		weights, p, err := t.pass(ctx, pass, player)
 		if err != nil {
 			return nil, err
 		}
-		player = othelloengine.NewEvaluation(t.rules, weights)
+		player = patterns.NewEvaluation(t.rules, weights)
 		m.add(p, weights)
 	}
 	return m, nil
@@ -157,12 +157,12 @@ func (t *trainer) open() (err error) {
 }
 
 // readWeights reads a weights file and returns its SHA-256 sum as well.
-func readWeights(name string) (weights othelloengine.Weights, sum string, err error) {
+func readWeights(name string) (weights patterns.Weights, sum string, err error) {
 	file, err := os.ReadFile(name)
 	if err != nil {
 		return weights, "", fmt.Errorf("%w: %w", ErrData, err)
 	}
-	if weights, err = othelloengine.ParseWeights(file); err != nil {
+	if weights, err = patterns.ParseWeights(file); err != nil {
 		return weights, "", fmt.Errorf("%w: %s: %w", ErrData, name, err)
 	}
 	return weights, fmt.Sprintf("%x", sha256.Sum256(file)), nil
@@ -170,7 +170,7 @@ func readWeights(name string) (weights othelloengine.Weights, sum string, err er
 
 // pass makes one pass with games of self-play between players with an
 // evaluation, nil for those of the first pass.
-func (t *trainer) pass(ctx context.Context, n int, player *othelloengine.Evaluation) (weights othelloengine.Weights, p Pass, err error) {
+func (t *trainer) pass(ctx context.Context, n int, player *patterns.Evaluation) (weights patterns.Weights, p Pass, err error) {
 	p.Pass = n
 	dir := filepath.Join(t.Work, fmt.Sprintf("pass-%d", n))
 	var games []othellorecord.Game
@@ -200,11 +200,11 @@ func (t *trainer) pass(ctx context.Context, n int, player *othelloengine.Evaluat
 // lastPhase returns the phase of the initial position.
 func (t *trainer) lastPhase() int {
 	start := t.rules.Start()
-	return othelloengine.Phase(t.rules.Empties(&start))
+	return patterns.Phase(t.rules.Empties(&start))
 }
 
 // games returns the games of a pass: recorded ones and self-play.
-func (t *trainer) games(ctx context.Context, pass int, dir string, player *othelloengine.Evaluation) ([]othellorecord.Game, error) {
+func (t *trainer) games(ctx context.Context, pass int, dir string, player *patterns.Evaluation) ([]othellorecord.Game, error) {
 	recorded, count := t.recorded, t.SelfPlay
 	if pass < t.Passes {
 		recorded, count = nil, (count+early-1)/early
@@ -217,13 +217,13 @@ func (t *trainer) games(ctx context.Context, pass int, dir string, player *othel
 }
 
 // phase trains one phase on labels made with the weights of the later ones.
-func (t *trainer) phase(ctx context.Context, pass, phase int, games []othellorecord.Game, later othelloengine.Weights) ([]int16, Report) {
+func (t *trainer) phase(ctx context.Context, pass, phase int, games []othellorecord.Game, later patterns.Weights) ([]int16, Report) {
 	stage := func(what string, done, total int) {
-		span := othelloengine.PhaseEmpties(phase)
+		span := patterns.PhaseEmpties(phase)
 		t.Progress(Progress{Pass: pass, Stage: fmt.Sprintf("%d–%d empty, %s", span[0], span[1], what), Done: done, Total: total})
 	}
 	stage("positions", 0, 0)
-	e := othelloengine.NewEvaluation(t.rules, later)
+	e := patterns.NewEvaluation(t.rules, later)
 	d := draft{
 		rules: t.rules, phase: phase, count: t.Positions, threads: t.Threads, seed: t.Seed<<16 | uint64(pass<<8|phase),
 		replies: func() chooser { return sensible(t.rules, e) },
@@ -239,11 +239,11 @@ func (t *trainer) phase(ctx context.Context, pass, phase int, games []othellorec
 // prior returns the weights, in discs, that the fit of a phase starts from: those
 // of the phase after. In a run that begins with a file they are the file's own of
 // this phase, changed as those of the phase after were.
-func (t *trainer) prior(phase int, later othelloengine.Weights) []float32 {
-	prior := make([]float32, othelloengine.WeightCount())
+func (t *trainer) prior(phase int, later patterns.Weights) []float32 {
+	prior := make([]float32, patterns.WeightCount())
 	add := func(weights []int16, times float32) {
 		for i, w := range weights {
-			prior[i] += times * float32(w) / othelloengine.Unit
+			prior[i] += times * float32(w) / patterns.Unit
 		}
 	}
 	switch own, after := t.begin[phase], t.begin[phase-1]; {
@@ -263,7 +263,7 @@ func (t *trainer) prior(phase int, later othelloengine.Weights) []float32 {
 func quantise(weights []float32) []int16 {
 	out := make([]int16, len(weights))
 	for i, w := range weights {
-		out[i] = int16(min(max(math.Round(float64(w)*othelloengine.Unit), math.MinInt16), math.MaxInt16))
+		out[i] = int16(min(max(math.Round(float64(w)*patterns.Unit), math.MinInt16), math.MaxInt16))
 	}
 	return out
 }

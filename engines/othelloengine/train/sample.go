@@ -4,7 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 
-	"github.com/plywood-go/plywood/engines/othelloengine"
+	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
 )
@@ -82,7 +82,7 @@ func (d *draft) positions(ctx context.Context, games []othellorecord.Game) []Sam
 
 // draw returns positions of a game.
 func (d *draft) draw(moves []othello.Move, reply chooser, rng *rand.Rand) (list []othello.Position) {
-	span := othelloengine.PhaseEmpties(d.phase)
+	span := patterns.PhaseEmpties(d.phase)
 	for n := span[0]; n <= span[1]; n++ {
 		for i := range d.count {
 			detour := 0

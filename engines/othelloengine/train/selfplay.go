@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/plywood-go/plywood/engines/othelloengine"
+	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
 )
@@ -28,7 +29,7 @@ const (
 // half so as to leave the fewest replies, else such as search e a little, with
 // noise. Game i depends on the seed and i alone. It returns early, with nil,
 // if ctx is done.
-func selfPlay(ctx context.Context, r othello.Rules, e *othelloengine.Evaluation, book []othellorecord.Game, count, threads int, seed uint64, tick func(done int)) []othellorecord.Game {
+func selfPlay(ctx context.Context, r othello.Rules, e *patterns.Evaluation, book []othellorecord.Game, count, threads int, seed uint64, tick func(done int)) []othellorecord.Game {
 	games := make([]othellorecord.Game, count)
 	share(ctx, count, threads, tick, func() func(int) {
 		choose := quiet(r)
@@ -98,7 +99,7 @@ func quiet(r othello.Rules) chooser {
 func greedy(r othello.Rules, e *othelloengine.Estimator) chooser {
 	return func(s *othello.Position, legal []othello.Move, rng *rand.Rand) othello.Move {
 		return best(r, s, legal, func(next *othello.Position) float64 {
-			return noise*rng.NormFloat64() - float64(e.Estimate(next.Own, next.Opp, lookAhead-1))/othelloengine.Unit
+			return noise*rng.NormFloat64() - float64(e.Estimate(next.Own, next.Opp, lookAhead-1))/patterns.Unit
 		})
 	}
 }

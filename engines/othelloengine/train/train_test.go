@@ -15,7 +15,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/plywood-go/plywood/engines/othelloengine"
+	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
 )
@@ -45,7 +45,7 @@ func TestPositions(t *testing.T) {
 		for _, s := range samples {
 			p := othello.Position{Own: s.Own, Opp: s.Opp, Turn: othello.Black}
 			key, _ := r.Fold(&p)
-			if n := r.Empties(&p); othelloengine.Phase(n) != 6 || r.Status(&p).Over() || s.Own&s.Opp != 0 || seen[key] {
+			if n := r.Empties(&p); patterns.Phase(n) != 6 || r.Status(&p).Over() || s.Own&s.Opp != 0 || seen[key] {
 				t.Fatalf("%s: %d empty squares, over: %v, seen: %v", r.FormatPosition(&p), n, r.Status(&p).Over(), seen[key])
 			}
 			if othello.Mobility(s.Own, s.Opp)&r.Board() == 0 {
@@ -70,7 +70,7 @@ func TestPositions(t *testing.T) {
 // without random moves.
 func TestBalance(t *testing.T) {
 	r, _ := othello.Sized(6)
-	e := othelloengine.DefaultEvaluation(r)
+	e := patterns.Default(r)
 	played := selfPlay(t.Context(), r, e, nil, 2000, 0, 5, func(int) {})
 	tr := trainer{Config: Config{}.filled(), rules: r}
 	for count := 1; count <= 3; count++ {
@@ -93,18 +93,18 @@ func TestBalance(t *testing.T) {
 func TestLabelsForget(t *testing.T) {
 	r, _ := othello.Sized(6)
 	const favour = 20 // in each of the weights that an evaluation sums up
-	embedded, err := os.ReadFile("../weights6.bin")
+	embedded, err := os.ReadFile("../patterns/weights6.bin")
 	if err != nil {
 		t.Fatal(err)
 	}
-	weights, err := othelloengine.ParseWeights(embedded)
+	weights, err := patterns.ParseWeights(embedded)
 	if err != nil {
 		t.Fatal(err)
 	}
 	samples := drafted(t, r, 10, 3, games(t, r, 1000))
 	tr := trainer{Config: Config{}.filled(), rules: r}
 	mean := func() float64 {
-		tr.label(t.Context(), samples, othelloengine.NewEvaluation(r, weights), func(int) {})
+		tr.label(t.Context(), samples, patterns.NewEvaluation(r, weights), func(int) {})
 		sum := 0.0
 		for _, s := range samples {
 			sum += float64(s.Label)
@@ -117,7 +117,7 @@ func TestLabelsForget(t *testing.T) {
 			of[i] += favour
 		}
 	}
-	const discs = favour * othelloengine.FeatureCount / float64(othelloengine.Unit)
+	const discs = favour * patterns.FeatureCount / float64(patterns.Unit)
 	if more := mean() - fair; math.Abs(more) > discs/10 {
 		t.Errorf("a favour of %.1f discs hands %+.1f down, want none", discs, more)
 	}
@@ -127,7 +127,7 @@ func TestLabelsForget(t *testing.T) {
 // and the same on any number of threads.
 func TestSelfPlay(t *testing.T) {
 	r, _ := othello.Sized(6)
-	e := othelloengine.DefaultEvaluation(r)
+	e := patterns.Default(r)
 	book := games(t, r, 10)
 	play := func(threads int) []othellorecord.Game {
 		return selfPlay(t.Context(), r, e, book, 600, threads, 7, func(int) {})
@@ -156,19 +156,19 @@ func TestSelfPlay(t *testing.T) {
 func TestFit(t *testing.T) {
 	r := othello.Rules{}
 	rng := rand.New(rand.NewPCG(2, 2))
-	truth := make([]float32, othelloengine.WeightCount())
+	truth := make([]float32, patterns.WeightCount())
 	for i := range truth {
 		truth[i] = float32(rng.NormFloat64())
 	}
 	samples := drafted(t, r, 27, 2, games(t, r, 3000))
 	for i := range samples {
-		var index [othelloengine.FeatureCount]int32
-		othelloengine.WeightIndices(samples[i].Own, samples[i].Opp, &index)
+		var index [patterns.FeatureCount]int32
+		patterns.WeightIndices(samples[i].Own, samples[i].Opp, &index)
 		for _, k := range index {
 			samples[i].Label += truth[k]
 		}
 	}
-	none := make([]float32, othelloengine.WeightCount())
+	none := make([]float32, patterns.WeightCount())
 	weights, curve := Fit(t.Context(), samples, none, 0.01)
 	first, last := curve[0], curve[len(curve)-1]
 	if last.Train > first.Train/4 || last.HeldOut > first.HeldOut/2 || math.IsNaN(last.HeldOut) {
@@ -221,7 +221,7 @@ func checkFiles(t *testing.T, m *Model) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	weights, err := othelloengine.ParseWeights(files.Weights)
+	weights, err := patterns.ParseWeights(files.Weights)
 	if err != nil || weights[firstPhase] == nil || weights[16] == nil || weights[17] != nil {
 		t.Errorf("%v: want weights of phases %d to 16", err, firstPhase)
 	}
@@ -243,7 +243,7 @@ func checkFiles(t *testing.T, m *Model) {
 func TestBegin(t *testing.T) {
 	c := small(t.TempDir())
 	c.Passes = 1
-	c.Begin = "../weights6.bin"
+	c.Begin = "../patterns/weights6.bin"
 	got, err := Run(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
@@ -275,23 +275,23 @@ func TestBegin(t *testing.T) {
 // of a file changed as that phase's were.
 func TestPrior(t *testing.T) {
 	constant := func(w int16) []int16 {
-		all := make([]int16, othelloengine.WeightCount())
+		all := make([]int16, patterns.WeightCount())
 		for i := range all {
-			all[i] = w * othelloengine.Unit
+			all[i] = w * patterns.Unit
 		}
 		return all
 	}
-	later := othelloengine.Weights{5: constant(7)}
+	later := patterns.Weights{5: constant(7)}
 	for _, tt := range []struct {
-		begin othelloengine.Weights
+		begin patterns.Weights
 		phase int
 		want  float32
 	}{
-		{othelloengine.Weights{}, 6, 7},
-		{othelloengine.Weights{}, firstPhase, 0},
-		{othelloengine.Weights{5: constant(4), 6: constant(10)}, 6, 13},
-		{othelloengine.Weights{6: constant(10)}, 6, 10},
-		{othelloengine.Weights{5: constant(4)}, 6, 7},
+		{patterns.Weights{}, 6, 7},
+		{patterns.Weights{}, firstPhase, 0},
+		{patterns.Weights{5: constant(4), 6: constant(10)}, 6, 13},
+		{patterns.Weights{6: constant(10)}, 6, 10},
+		{patterns.Weights{5: constant(4)}, 6, 7},
 	} {
 		tr := trainer{begin: tt.begin}
 		if got := tr.prior(tt.phase, later); got[0] != tt.want || got[len(got)-1] != tt.want {
@@ -326,7 +326,7 @@ func TestRefusals(t *testing.T) {
 		{func(c *Config) { c.Size, c.Games = 8, filepath.Join(work, "none") }, ErrData, "none"},
 		{func(c *Config) { c.Begin = filepath.Join(wthor, "bad.wtb") }, ErrData, "bad.wtb"},
 		{func(c *Config) { c.Begin = filepath.Join(work, "none") }, ErrData, "none"},
-		{func(c *Config) { c.Begin = "../weights6.bin" }, ErrOptions, "another run's"},
+		{func(c *Config) { c.Begin = "../patterns/weights6.bin" }, ErrOptions, "another run's"},
 		{func(c *Config) { c.Work = filepath.Join(work, "run.json") }, nil, "run.json"},
 	} {
 		changed := c

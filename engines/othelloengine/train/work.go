@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 
 	"github.com/plywood-go/plywood/engine/workshop"
-	"github.com/plywood-go/plywood/engines/othelloengine"
+	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
 )
 
@@ -65,7 +65,7 @@ func difference(mine, theirs []byte) string {
 
 // played returns the games of self-play of a pass, from its folder if they are
 // there.
-func (t *trainer) played(ctx context.Context, pass int, dir string, count int, player *othelloengine.Evaluation) ([]othellorecord.Game, error) {
+func (t *trainer) played(ctx context.Context, pass int, dir string, count int, player *patterns.Evaluation) ([]othellorecord.Game, error) {
 	if count == 0 {
 		return nil, nil
 	}
@@ -95,14 +95,14 @@ func phaseFile(dir string, phase int, kind string) string {
 // readPhase reads a finished phase; ok is false if it is not there, or damaged.
 func readPhase(dir string, phase int) (r Report, weights []int16, ok bool) {
 	data, err := os.ReadFile(phaseFile(dir, phase, "bin"))
-	if err != nil || len(data) != 2*othelloengine.WeightCount() {
+	if err != nil || len(data) != 2*patterns.WeightCount() {
 		return r, nil, false
 	}
 	about, err := os.ReadFile(phaseFile(dir, phase, "json"))
 	if err != nil || json.Unmarshal(about, &r) != nil {
 		return r, nil, false
 	}
-	weights = make([]int16, othelloengine.WeightCount())
+	weights = make([]int16, patterns.WeightCount())
 	for i := range weights {
 		weights[i] = int16(binary.LittleEndian.Uint16(data[2*i:]))
 	}

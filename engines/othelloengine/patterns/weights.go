@@ -1,4 +1,4 @@
-package othelloengine
+package patterns
 
 import (
 	"bytes"
@@ -48,9 +48,9 @@ func unpack(r othello.Rules, file []byte) *Evaluation {
 	return NewEvaluation(r, weights)
 }
 
-// DefaultEvaluation returns the evaluation that the package carries for a
+// Default returns the evaluation that the package carries for a
 // board, nil if there is none.
-func DefaultEvaluation(r othello.Rules) *Evaluation {
+func Default(r othello.Rules) *Evaluation {
 	switch r.Size() {
 	case 8:
 		return evaluation8()

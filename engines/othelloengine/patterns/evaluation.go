@@ -1,4 +1,4 @@
-package othelloengine
+package patterns
 
 import (
 	"math/bits"
@@ -69,22 +69,22 @@ func NewEvaluation(r othello.Rules, weights Weights) *Evaluation {
 // Evaluate returns the estimated final margin of a position for the side to
 // move, in 1/Unit disc.
 func (e *Evaluation) Evaluate(own, opp uint64) int {
-	var f features
-	f.set(own, opp)
-	return e.sum(&f, e.squares-bits.OnesCount64(own|opp))
+	var f Features
+	f.Set(own, opp)
+	return e.Sum(&f, e.squares-bits.OnesCount64(own|opp))
 }
 
 // limit keeps estimates apart from proven wipe-outs.
 const limit = 63 * Unit
 
-// sum evaluates the features of a position of n empty squares.
-func (e *Evaluation) sum(f *features, n int) int {
+// Sum evaluates the features of a position of n empty squares.
+func (e *Evaluation) Sum(f *Features, n int) int {
 	w := e.phases[min(n/phaseEmpties, PhaseCount-1)&(PhaseCount-1)]
 	return min(max(sumWeights(w, f), -limit), limit)
 }
 
 // portableSum adds the weights of all features up.
-func portableSum(w *expanded, f *features) (total int) {
+func portableSum(w *expanded, f *Features) (total int) {
 	const mask = 1<<18 - 1
 	base := &featureBases
 	for i := range FeatureCount / 4 {

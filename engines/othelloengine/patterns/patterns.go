@@ -1,16 +1,12 @@
-package othelloengine
-
-import (
-	"math/bits"
-	"sync"
-
-	"github.com/plywood-go/plywood/games/othello"
-)
-
-// The evaluation looks at a board through patterns (Buro 1997): small sets of
-// squares near the corners, edges and lines, each with a weight for every way
-// its squares can be filled. A pattern at one place of the board is a feature;
-// the images of a pattern under the symmetries of the board share its weights.
+// Package patterns estimates the final margin of positions of Othello.
+//
+// It looks at a board through patterns (Buro 1997): small sets of squares near
+// the corners, edges and lines, each with a weight for every way its squares can
+// be filled. A pattern at one place of the board is a feature; the images of a
+// pattern under the symmetries of the board share its weights. Package train
+// finds the weights.
+//
+// # Features
 //
 // The filling of a feature with squares s₀ s₁ … is the number
 //
@@ -18,7 +14,16 @@ import (
 //
 // so that changing sides turns an index x into 3^k−1−x, and a disc adds or
 // takes away a constant. Four indices of 16 bits are packed in a word; sums and
-// differences of words are those of all four, as long as the results fit.
+// differences of words are those of all four, as long as the results fit. A
+// search carries the [Features] of a position along with its moves.
+package patterns
+
+import (
+	"math/bits"
+	"sync"
+
+	"github.com/plywood-go/plywood/games/othello"
+)
 
 // shape is a pattern: its squares as seen from the corner a1 and the first rank.
 type shape struct{ squares []int }
@@ -48,9 +53,9 @@ const words = (FeatureCount + 3) / 4
 // padded is words rounded up to two cache lines, for the vector kernel.
 const padded = 16
 
-// features are the packed indices of all features of a position, as seen from
+// Features are the packed indices of all features of a position, as seen from
 // the side to move.
-type features [padded]uint64
+type Features [padded]uint64
 
 // feature is a pattern at one place of the board.
 type feature struct {
@@ -61,9 +66,9 @@ type feature struct {
 // layout is the arrangement of features that the shapes give.
 type layout struct {
 	features []feature
-	discs    [64]features      // what an own disc on a square adds to an empty board
-	empty    features          // the empty board
-	turned   features          // the largest indices: subtracted from for a change of sides
+	discs    [64]Features      // what an own disc on a square adds to an empty board
+	empty    Features          // the empty board
+	turned   Features          // the largest indices: subtracted from for a change of sides
 	base     [4 * padded]int32 // where each feature's fillings begin
 	mirrors  [][]int           // by shape: where each square goes if it mirrors itself, else nil
 }
@@ -197,8 +202,8 @@ func (l *layout) bases() []int32 {
 	return base
 }
 
-// set makes f the features of a position.
-func (f *features) set(own, opp uint64) {
+// Set makes f the features of a position.
+func (f *Features) Set(own, opp uint64) {
 	*f = patterns.empty
 	for ; own != 0; own &= own - 1 {
 		for i, d := range discs[bits.TrailingZeros64(own)] {
@@ -212,12 +217,12 @@ func (f *features) set(own, opp uint64) {
 	}
 }
 
-// play makes f the features after a move on sq in g, which turned discs.
-func (f *features) play(g *features, sq uint, turned uint64) { playFeatures(f, g, sq, turned) }
+// Play makes f the features after a move on sq in g, which turned discs.
+func (f *Features) Play(g *Features, sq uint, turned uint64) { playFeatures(f, g, sq, turned) }
 
 // portablePlay is playFeatures without vectors.
-func portablePlay(dst, src *features, sq uint, turned uint64) {
-	var sum features
+func portablePlay(dst, src *Features, sq uint, turned uint64) {
+	var sum Features
 	for turned != 0 {
 		i := bits.TrailingZeros64(turned)
 		turned &^= 1 << (i & 63)
@@ -232,8 +237,8 @@ func portablePlay(dst, src *features, sq uint, turned uint64) {
 	}
 }
 
-// pass makes f the features after a pass in g.
-func (f *features) pass(g *features) {
+// Pass makes f the features after a pass in g, which may be f.
+func (f *Features) Pass(g *Features) {
 	for i := range words {
 		f[i] = allTurned[i] - g[i]
 	}
@@ -242,8 +247,8 @@ func (f *features) pass(g *features) {
 // WeightIndices sets dst to the numbers, below WeightCount, of the weights that
 // a position's evaluation sums up.
 func WeightIndices(own, opp uint64, dst *[FeatureCount]int32) {
-	var f features
-	f.set(own, opp)
+	var f Features
+	f.Set(own, opp)
 	numbers := weightNumbers().of
 	for i := range dst {
 		index := int32(f[i/4] >> (i % 4 * 16) & 0xFFFF)

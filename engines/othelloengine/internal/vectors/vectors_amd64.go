@@ -1,0 +1,29 @@
+//go:build !purego
+
+// Package vectors tells which vectors the processor has.
+package vectors
+
+func cpuid(leaf, subleaf uint32) (a, b, c, d uint32)
+
+func xgetbv() (low uint32)
+
+// Wide reports whether the processor and the system have the vectors of AVX-512,
+// with its CD and VL parts.
+func Wide() bool {
+	const (
+		osxsave    = 1 << 27 // leaf 1, c
+		foundation = 1 << 16 // leaf 7, b: AVX512F
+		conflict   = 1 << 28 // AVX512CD
+		short      = 1 << 31 // AVX512VL
+		needed     = foundation | conflict | short
+		saved      = 0xE6 // XMM, YMM, opmask and both ZMM states
+	)
+	if top, _, _, _ := cpuid(0, 0); top < 7 {
+		return false
+	}
+	if _, _, c, _ := cpuid(1, 0); c&osxsave == 0 || xgetbv()&saved != saved {
+		return false
+	}
+	_, b, _, _ := cpuid(7, 0)
+	return b&needed == needed
+}

@@ -1,0 +1,7 @@
+//go:build !amd64 || purego
+
+package patterns
+
+func playFeatures(dst, src *Features, sq uint, turned uint64) { portablePlay(dst, src, sq, turned) }
+
+func sumWeights(w *expanded, f *Features) int { return portableSum(w, f) }
