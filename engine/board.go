@@ -26,6 +26,8 @@ type Board struct {
 	// Labels are the coordinates at the edges, Dots the points that help the eye.
 	Labels []Label      `json:"labels,omitempty"`
 	Dots   [][2]float64 `json:"dots,omitempty"`
+	// Numbered says that cells of shade 1 have their names written on them.
+	Numbered bool `json:"numbered,omitempty"`
 	// Turns is how many ways round the picture may lie: 1, 2 (half turns) or 4.
 	Turns   int  `json:"turns"`
 	Mirrors bool `json:"mirrors"` // left and right may be exchanged

@@ -37,6 +37,7 @@ type rules interface {
 	Rules
 	Playable[State, Move]
 	game.PathCounter[State]
+	game.WayCounter[State]
 	// repeats returns how many plies back the first position lies that could
 	// equal s; see game.Repeater.
 	repeats(s *State) int
@@ -139,6 +140,13 @@ func (b *boxed[S, M, R]) CountPaths(s *State, depth int, stop func() bool) game.
 		return c.CountPaths(unbox[S](s), depth, stop)
 	}
 	return game.Perft(b.rules, unbox[S](s), depth, stop)
+}
+
+func (b *boxed[S, M, R]) CountWays(s *State, depth int, stop func() bool) game.Counts {
+	if c := b.caps.WayCounter; c != nil {
+		return c.CountWays(unbox[S](s), depth, stop)
+	}
+	return b.CountPaths(s, depth, stop)
 }
 
 func (b *boxed[S, M, R]) repeats(s *State) (plies int) {

@@ -156,6 +156,12 @@ func (p *Position) Perft(ctx context.Context, depth int) game.Counts {
 	return p.game.rules.CountPaths(&p.state, depth, func() bool { return ctx.Err() != nil })
 }
 
+// PerftWays is Perft with the ways to play a move counted apart; see
+// game.WayCounter.
+func (p *Position) PerftWays(ctx context.Context, depth int) game.Counts {
+	return p.game.rules.CountWays(&p.state, depth, func() bool { return ctx.Err() != nil })
+}
+
 // Share is the part of a perft count behind one move.
 type Share struct {
 	Move string

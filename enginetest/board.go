@@ -108,14 +108,18 @@ func Placement(tb testing.TB, p *engine.Position) {
 	}
 }
 
-// checkLast checks that something stands or stood on every cell of a move.
+// checkLast checks that something stands or stood where a move begins and ends:
+// between, a piece may pass over empty cells.
 func checkLast(tb testing.TB, before *engine.Position, move string, now *engine.Position) {
 	tb.Helper()
 	was, is := before.Placement(), now.Placement()
 	if want := was.Paths[slices.Index(before.Moves(), move)]; !slices.Equal(is.Last, want) {
 		tb.Errorf("%s: after %s the last move is on cells %v, want %v", now, move, is.Last, want)
 	}
-	for _, c := range is.Last {
+	for i, c := range is.Last {
+		if i > 0 && i < len(is.Last)-1 {
+			continue
+		}
 		if was.Pieces[c] == engine.Empty && is.Pieces[c] == engine.Empty {
 			tb.Errorf("%s: %s changes nothing on cell %d", before, move, c)
 		}

@@ -40,6 +40,14 @@ type PathCounter[S any] interface {
 	CountPaths(s *S, depth int, stop func() bool) Counts
 }
 
+// WayCounter counts the ways in which moves can be played, for games whose moves
+// are known by what they do: two ways to jump that do the same are one move. Without
+// it a move has one way.
+type WayCounter[S any] interface {
+	// CountWays is game.Perft with the ways of every move counted apart.
+	CountWays(s *S, depth int, stop func() bool) Counts
+}
+
 // Alternator is a promise about turns. Without it, or if it answers false, the
 // side to move is asked at every node.
 type Alternator interface {

@@ -39,6 +39,7 @@ type shareJSON struct {
 type perftFlags struct {
 	sourceFlags
 	divide bool
+	paths  bool
 }
 
 func (a *app) perftCommand() *cobra.Command {
@@ -49,8 +50,11 @@ func (a *app) perftCommand() *cobra.Command {
 		Long: `Count the paths of DEPTH plies from a position.
 
 "leaves" are paths of exactly DEPTH plies, "ended" are games that finished
-before. A pass is a ply. Published Othello counts are the sum of the two.`,
-		Example: "  ply perft othello 8\n  ply perft connect4 4 --divide",
+before. A pass is a ply. Published Othello counts are the sum of the two.
+
+A move is what it does: in draughts two ways to jump that capture the same pieces
+and end on the same square are one. --paths counts them apart.`,
+		Example: "  ply perft othello 8\n  ply perft connect4 4 --divide\n  ply perft checkers 8 --paths",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) < 2 {
 				return exit.Usage(fmt.Errorf("want GAME DEPTH [POSITION]"))
@@ -63,6 +67,8 @@ before. A pass is a ply. Published Othello counts are the sum of the two.`,
 	f.add(c)
 	addLanguage(c)
 	c.Flags().BoolVar(&f.divide, "divide", false, "count behind each move apart")
+	c.Flags().BoolVar(&f.paths, "paths", false, "count the ways to play a move apart")
+	c.MarkFlagsMutuallyExclusive("divide", "paths")
 	return c
 }
 
@@ -83,7 +89,7 @@ func (a *app) perft(ctx context.Context, args []string, f *perftFlags) error {
 	if err != nil {
 		return err
 	}
-	c := countPaths(ctx, p, depth, f.divide)
+	c := countPaths(ctx, p, depth, f)
 	if a.json {
 		a.writeJSON(c.describe())
 	} else {
@@ -105,15 +111,18 @@ type census struct {
 	stopped  bool // the counts are those of a part
 }
 
-func countPaths(ctx context.Context, p *engine.Position, depth int, divide bool) *census {
+func countPaths(ctx context.Context, p *engine.Position, depth int, f *perftFlags) *census {
 	started := time.Now()
 	c := &census{position: p, depth: depth}
-	if divide {
+	if f.divide {
 		c.shares = p.Divide(ctx, depth)
 	}
-	if len(c.shares) > 0 {
+	switch {
+	case len(c.shares) > 0:
 		c.total = sum(c.shares)
-	} else {
+	case f.paths:
+		c.total = p.PerftWays(ctx, depth)
+	default:
 		c.total = p.Perft(ctx, depth)
 	}
 	c.took, c.stopped = time.Since(started), ctx.Err() != nil

@@ -3,10 +3,12 @@ package catalog
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/connect4engine"
+	"github.com/plywood-go/plywood/engines/draughtsengine"
 	"github.com/plywood-go/plywood/engines/mnkengine"
 	"github.com/plywood-go/plywood/engines/qubicengine"
 	"github.com/plywood-go/plywood/engines/treeengine"
@@ -28,6 +30,10 @@ var entries = []entry{
 	{name: "mnk", make: mnkengine.Game, member: "5,5,4"},
 	{name: "qubic", make: qubicengine.Game},
 	{name: "ultimate", make: ultimateengine.Game},
+	{name: "checkers", make: draughtsengine.Checkers},
+	{name: "draughts", make: draughtsengine.Game, member: "russian"},
+	{name: "draughts", make: draughtsengine.Game, member: "international"},
+	{name: "draughts", make: draughtsengine.Game, member: "brazilian"},
 	{name: "tree", make: treeengine.Game},
 }
 
@@ -63,10 +69,11 @@ func Names() []string {
 	for i, e := range entries {
 		names[i] = e.name
 	}
-	return names
+	return slices.Compact(names)
 }
 
-// Games returns one member of each family, the usual one.
+// Games returns one member of each family, the usual one, and of draughts every
+// variant.
 func Games() []*engine.Game {
 	games := make([]*engine.Game, len(entries))
 	for i, e := range entries {

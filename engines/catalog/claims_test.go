@@ -19,6 +19,7 @@ func TestClaimsMeanOneThing(t *testing.T) {
 	names := map[string]int{ // and the moves before the end
 		"tictactoe": 6, "mnk:4,3,3": 7, "mnk:4,4,3,gravity": 7, "connect4:5x4": 10, "connect4": 9, "othello:4": 12, "othello": 7,
 		"ultimate": 6, "qubic": 2, "tree:3,4,random,5": 4,
+		"checkers": 3, "draughts:russian": 3,
 	}
 	judged := 0
 	for name, near := range names {

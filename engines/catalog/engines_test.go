@@ -2,6 +2,7 @@ package catalog_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/plywood-go/plywood/engines/catalog"
@@ -24,6 +25,9 @@ func TestEngines(t *testing.T) {
 		{"mnk:4,4,3", "", 0},
 		{"qubic", "", 0},
 		{"ultimate", "", 0},
+		{"checkers", "", 0},
+		{"draughts:russian", "", 0},
+		{"draughts:international", "", 0},
 	} {
 		t.Run(tt.game, func(t *testing.T) {
 			t.Parallel()
@@ -37,7 +41,7 @@ func TestEngines(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if tt.game == "qubic" || tt.game == "ultimate" {
+			if tt.game == "qubic" || tt.game == "ultimate" || strings.HasPrefix(tt.game, "draughts") || tt.game == "checkers" {
 				o.Hard = g.Start()
 			}
 			enginetest.Run(t, g, o)
@@ -49,7 +53,8 @@ func TestEngines(t *testing.T) {
 func TestBoards(t *testing.T) {
 	for _, name := range []string{
 		"othello", "othello:6", "othello:4", "connect4", "connect4:5x4", "connect4:1x6", "connect4:32x1", "tictactoe", "mnk:7,7,5", "mnk:6,4,3,gravity",
-		"mnk:5,5,4,wrap", "mnk:4,4,3,exact", "mnk:11,10,5", "qubic", "ultimate", "tree",
+		"mnk:5,5,4,wrap", "mnk:4,4,3,exact", "mnk:11,10,5", "qubic", "ultimate", "checkers", "draughts:russian",
+		"draughts:international", "draughts:brazilian", "tree",
 	} {
 		t.Run(name, func(t *testing.T) {
 			g, err := catalog.Find(name)

@@ -52,6 +52,7 @@ var (
 	_ game.Statuser[Position]       = Rules{}
 	_ game.Alternator               = Rules{}
 	_ game.PathCounter[Position]    = Rules{}
+	_ game.WayCounter[Position]     = Rules{}
 	_ game.Noisy[Position, Move]    = Rules{}
 	_ game.Urgent[Position]         = Rules{}
 	_ game.MoveKeyer[Move]          = Rules{}

@@ -7,7 +7,7 @@ func (r Rules) CountPaths(s *Position, depth int, stop func() bool) game.Counts 
 	return r.count(s, depth, false, stop)
 }
 
-// CountWays is CountPaths with every way to jump counted apart.
+// CountWays implements game.WayCounter: every way to jump is counted apart.
 func (r Rules) CountWays(s *Position, depth int, stop func() bool) game.Counts {
 	return r.count(s, depth, true, stop)
 }

@@ -12,6 +12,7 @@ type Set[S any, M comparable] struct {
 	Evaluator         game.Evaluator[S]
 	Statuser          game.Statuser[S]
 	PathCounter       game.PathCounter[S]
+	WayCounter        game.WayCounter[S]
 	Noisy             game.Noisy[S, M]
 	Nuller            game.Nuller[S]
 	MoveScorer        game.MoveScorer[S, M]
@@ -44,6 +45,7 @@ func Of[S any, M comparable](rules game.Rules[S, M]) Set[S, M] {
 	find(rules, &s.Evaluator)
 	find(rules, &s.Statuser)
 	find(rules, &s.PathCounter)
+	find(rules, &s.WayCounter)
 	find(rules, &s.Noisy)
 	find(rules, &s.Nuller)
 	find(rules, &s.MoveScorer)

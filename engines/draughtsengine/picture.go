@@ -1,0 +1,127 @@
+package draughtsengine
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/draughts"
+)
+
+// picture is how a game is drawn: on a checked board, seen from the side of White,
+// with the numbers of the dark squares on them or, in Russian draughts, letters
+// and numbers at the edges.
+func picture(r draughts.Rules) *engine.BoardOf[position, move] {
+	n := r.Size()
+	b := engine.Grid(n, n)
+	b.Ground, b.Lines, b.Turns, b.Mirrors = engine.Wood, engine.Checked, 2, false
+	for i, name := range names(r) {
+		b.Cells[i].Name = name
+	}
+	if r.Variant == draughts.Russian {
+		for i := range b.Labels { // letters below, and numbers that grow upwards
+			b.Labels[i].Y = float64(n) - b.Labels[i].Y
+		}
+	} else {
+		b.Labels, b.Numbered = nil, true
+	}
+	b.Sides = []engine.BoardSide{{Name: "White", Colour: engine.White}, {Name: "Black", Colour: engine.Black}}
+	if r.Black() == game.First {
+		b.Sides[0], b.Sides[1] = b.Sides[1], b.Sides[0]
+	}
+	for _, side := range []game.Player{game.First, game.Second} {
+		b.Pieces = append(b.Pieces,
+			engine.Piece{Letter: letter(r, side, false), Side: int(side), Shape: engine.Man},
+			engine.Piece{Letter: letter(r, side, true), Side: int(side), Shape: engine.King, Title: "king"},
+		)
+	}
+	b.SetUp = &engine.SetUp{Turn: true}
+	return &engine.BoardOf[position, move]{
+		Board:  b,
+		Pieces: func(s *position) string { return pieces(r, s) },
+		Path: func(s *position, m move) (path []int) {
+			for _, sq := range r.Route(s, m) {
+				path = append(path, cell(r, sq))
+			}
+			return path
+		},
+		Write: func(a engine.Arrangement) string { return arranged(r, a) },
+	}
+}
+
+// names returns the names of the cells, row by row from the top. A light square,
+// on which nothing stands, is named as in chess, with an L before.
+func names(r draughts.Rules) []string {
+	n := r.Size()
+	list := make([]string, n*n)
+	for i := range list {
+		list[i] = fmt.Sprintf("L%c%d", 'a'+i%n, n-i/n)
+	}
+	for number := 1; number <= n*n/2; number++ {
+		sq := r.Square(number)
+		list[cell(r, sq)] = r.FormatSquare(sq)
+	}
+	return list
+}
+
+// letter is that of a piece: w and W are White's, b and B Black's, kings large.
+func letter(r draughts.Rules, side game.Player, king bool) string {
+	l := "w"
+	if side == r.Black() {
+		l = "b"
+	}
+	if king {
+		return strings.ToUpper(l)
+	}
+	return l
+}
+
+// cell returns the cell of a square in rows from the top left.
+func cell(r draughts.Rules, sq draughts.Square) int {
+	n := r.Size()
+	i := r.Number(sq) - 1
+	row := i / (n / 2)
+	return row*n + 2*(i%(n/2)) + 1 - row%2
+}
+
+// pieces writes the cells, row by row from the top.
+func pieces(r draughts.Rules, s *position) string {
+	n := r.Size()
+	cells := []byte(strings.Repeat(string(engine.Empty), n*n))
+	for number := 1; number <= n*n/2; number++ {
+		sq := r.Square(number)
+		for _, side := range []game.Player{game.First, game.Second} {
+			if s.Of(side)>>sq&1 != 0 {
+				cells[cell(r, sq)] = letter(r, side, s.Kings>>sq&1 != 0)[0]
+			}
+		}
+	}
+	return string(cells)
+}
+
+// arranged writes pieces that were set up by hand. One on a light square stays
+// there, and is refused.
+func arranged(r draughts.Rules, a engine.Arrangement) string {
+	cells := names(r)
+	var lists [2][]string // of White and Black
+	for i, c := range a.Pieces {
+		side := 0
+		switch c {
+		case engine.Empty:
+			continue
+		case 'b', 'B':
+			side = 1
+		}
+		king := ""
+		if c == 'W' || c == 'B' {
+			king = "K"
+		}
+		lists[side] = append(lists[side], king+cells[i])
+	}
+	turn := "W"
+	if a.Side == r.Black() {
+		turn = "B"
+	}
+	return turn + ":W" + strings.Join(lists[0], ",") + ":B" + strings.Join(lists[1], ",")
+}

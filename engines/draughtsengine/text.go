@@ -1,0 +1,123 @@
+package draughtsengine
+
+import (
+	"fmt"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/games/draughts"
+	"github.com/plywood-go/plywood/games/draughts/draughtsrecord"
+)
+
+type (
+	position = draughts.Position
+	move     = draughts.Move
+)
+
+// Checkers returns English draughts as text. It has one size.
+func Checkers(size string) (*engine.Game, error) {
+	if size != "" {
+		return nil, fmt.Errorf("checkers has one size, 8×8; its kin is draughts:russian, draughts:international and draughts:brazilian")
+	}
+	return adapt(draughts.English), nil
+}
+
+// Game returns a variant as text: "russian", "international" or "brazilian".
+func Game(variant string) (*engine.Game, error) {
+	v, ok := map[string]draughts.Variant{
+		"russian": draughts.Russian, "international": draughts.International, "brazilian": draughts.Brazilian,
+	}[variant]
+	if !ok {
+		return nil, fmt.Errorf("draughts of which kind: want russian, international or brazilian; English draughts is checkers")
+	}
+	return adapt(v), nil
+}
+
+func adapt(v draughts.Variant) *engine.Game {
+	r := draughts.Rules{Variant: v}
+	return engine.Adapt(Material{r}, engine.Spec[position, move]{
+		About:   about(r),
+		Measure: measure,
+		Codecs:  []record.Codec[position, move]{draughtsrecord.Codec(r)},
+		Board:   picture(r),
+	})
+}
+
+// measure tells an estimate in men, to a hundredth.
+func measure(_ *position, v game.Score) engine.Value {
+	value := engine.Measure(v, "men")
+	if !v.Proven() {
+		value.Number /= manWorth
+	}
+	return value
+}
+
+// title is the name of a game in three languages, and what is known of it.
+type title struct{ en, ru, zh, solved string }
+
+var titles = [...]title{
+	draughts.English:       {"Checkers", "Английские шашки", "英式跳棋（西洋跳棋）", "a draw (Schaeffer et al. 2007)"},
+	draughts.Russian:       {"Russian draughts", "Русские шашки", "俄罗斯跳棋", ""},
+	draughts.International: {"International draughts", "Международные шашки", "国际跳棋（百格）", ""},
+	draughts.Brazilian:     {"Brazilian draughts", "Бразильские шашки", "巴西跳棋", ""},
+}
+
+func about(r draughts.Rules) engine.About {
+	t := titles[r.Variant&3]
+	squares, example, taken := "1 to 32", "11-15", "22x15"
+	first := [2]string{"White", "Black"}
+	switch r.Variant {
+	case draughts.English:
+		first = [2]string{"Black", "White"}
+	case draughts.Russian:
+		squares, example, taken = "a1 to h8", "c3-d4", "a3:c5:e7"
+	case draughts.International:
+		squares, example, taken = "1 to 50", "32-28", "28x19"
+	case draughts.Brazilian:
+		example, taken = "22-18", "22x15"
+	}
+	a := engine.About{
+		Name:  r.String(),
+		Title: t.en,
+		Sizes: fmt.Sprintf("%d×%d", r.Size(), r.Size()),
+		Positions: fmt.Sprintf("the side to move and the squares of both sides, %s, with K before kings, as in PDN: %s",
+			squares, sample(r)),
+		Moves:  fmt.Sprintf("squares: %s, %s for a capture, all of them where that is not clear", example, taken),
+		Solved: t.solved,
+		Sides:  first,
+		Unit:   "men",
+		Proven: "plies",
+		Grades: engine.Grades{0.5, 1, 2},
+		In: map[string]engine.Words{
+			"ru": {
+				Title: t.ru,
+				Notation: fmt.Sprintf("чей ход и поля сторон, %s, перед дамками K, как в PDN: %s; ход — поля: %s, взятие %s, все поля, если иначе неясно",
+					squares, sample(r), example, taken),
+				Sides: [2]string{"Белые", "Чёрные"},
+			},
+			"zh": {
+				Title: t.zh,
+				Notation: fmt.Sprintf("行棋方与双方各子所在格（%s），王前加 K，如 PDN：%s；着法为格：%s，吃子 %s，有歧义时写出全部各格",
+					squares, sample(r), example, taken),
+				Sides: [2]string{"白方", "黑方"},
+			},
+		},
+	}
+	if r.Variant == draughts.English {
+		for _, language := range []string{"ru", "zh"} {
+			w := a.In[language]
+			w.Sides[0], w.Sides[1] = w.Sides[1], w.Sides[0]
+			a.In[language] = w
+		}
+	}
+	return a
+}
+
+// sample is a position of a king and a man against a man.
+func sample(r draughts.Rules) string {
+	s := draughts.Position{
+		Own: 1<<r.Square(18) | 1<<r.Square(22), Opp: 1 << r.Square(9), Kings: 1 << r.Square(18), Turn: r.Black().Other(),
+	}
+	return r.FormatPosition(&s)
+}
