@@ -29,6 +29,7 @@ export interface Board {
   frames?: Frame[]
   labels?: { text: string; x: number; y: number }[]
   dots?: [number, number][]
+  numbered?: boolean
   turns: 1 | 2 | 4
   mirrors: boolean
   falls?: boolean

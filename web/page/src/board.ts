@@ -66,6 +66,13 @@ export function onward(all: Way[], entered: number[]): Map<number, Way[]> {
   return next
 }
 
+/** finishing returns the one way that begins with cells and ends on another, for
+ * readers who name but the first and the last; none if there are several. */
+export function finishing(all: Way[], entered: number[], last: number): Way | undefined {
+  const found = all.filter((w) => w.path.length > entered.length && w.path.at(-1) === last && entered.every((c, i) => w.path[i] === c))
+  return found.length === 1 ? found[0] : undefined
+}
+
 /** meant returns the one of some cells that is meant by a click: where pieces
  * fall, any of a column. */
 export function meant(b: Board, cells: Map<number, Way[]>, clicked: number): number | undefined {

@@ -1,7 +1,7 @@
 import { Fragment, h } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Analysis, Board, Cell, Game, Piece, State } from './api'
-import { meant, onward, place, sizeOf, standing, ways, type View, type Way } from './board'
+import { finishing, meant, onward, place, sizeOf, standing, ways, type View, type Way } from './board'
 import { named, pieceName } from './games'
 import { Kind, Pieces, type Hint } from './pieces'
 import { brief } from './score'
@@ -53,16 +53,28 @@ function BoardView(p: BoardProps) {
   const all = ways(state)
   const next = p.onCell ? new Map<number, Way[]>() : onward(all, entered)
   const shown = hints(next, p.scores ? p.analysis : undefined)
-  /** click goes on to a cell, begins anew with it, or leaves what was begun. */
-  const click = (clicked: number) => {
-    const cell = meant(b, next, clicked)
-    if (cell === undefined) return onward(all, []).has(clicked) && clicked !== entered[0] ? setEntered([clicked]) : leave()
-    const way = [...entered, cell]
-    const ended = next.get(cell)!.filter((w) => w.path.length === way.length)
+  /** enter goes on from some cells to another, begins anew with it, or leaves what
+   * was begun. */
+  const enter = (before: number[], clicked: number) => {
+    const onto = onward(all, before)
+    const cell = meant(b, onto, clicked)
+    const whole = before.length && cell === undefined ? finishing(all, before, clicked) : undefined
+    if (whole) return leave(), p.onPlay!(whole.move)
+    if (cell === undefined) return onward(all, []).has(clicked) && clicked !== before[0] ? setEntered([clicked]) : leave()
+    const way = [...before, cell]
+    const ended = onto.get(cell)!.filter((w) => w.path.length === way.length)
     if (!ended.length) return setEntered(way)
-    if (ended.length > 1) return setChoosing(ended)
+    if (ended.length > 1) return (setEntered(before), setChoosing(ended))
     leave()
     p.onPlay!(ended[0]!.move)
+  }
+  const click = (clicked: number) => enter(entered, clicked)
+  /** movable reports whether a piece can be taken up from a cell. */
+  const movable = (cell: number) =>
+    !!p.onPlay && !p.onCell && (entered.at(-1) === cell || all.some((w) => w.path.length > 1 && w.path[0] === cell))
+  /** drag enters the cell where a piece was taken up and that where it is let go. */
+  const drag = (from: number, to: number) => {
+    if (movable(from)) enter(entered.at(-1) === from ? entered : [from], to)
   }
   const act = (cell: number) => {
     if (p.onCell) return () => p.onCell!(cell)
@@ -80,7 +92,7 @@ function BoardView(p: BoardProps) {
           preview={p.preview}
         />
       </svg>
-      <Cells {...p} on={on} shown={shown} at={at} box={box} act={act} entered={entered} leave={entered.length || choosing.length ? leave : undefined} />
+      <Cells {...p} on={on} shown={shown} at={at} box={box} act={act} movable={movable} drag={drag} entered={entered} leave={entered.length || choosing.length ? leave : undefined} />
       {choosing.length > 0 && <Choice board={b} choices={choosing} leave={leave} play={(move) => (leave(), p.onPlay!(move))} />}
     </div>
   )
@@ -93,6 +105,8 @@ type CellsProps = BoardProps & {
   at: (c: Cell) => [number, number]
   box: { x: number; y: number; w: number; h: number }
   act: (cell: number) => (() => void) | undefined
+  movable: (cell: number) => boolean
+  drag: (from: number, to: number) => void
   leave?: () => void
 }
 
@@ -107,6 +121,19 @@ function Cells(p: CellsProps) {
     wanted.current = false
   }, [focus])
   const byCell = new Map(p.shown.map((x) => [x.cell, x]))
+  const held = useRef<number | undefined>(undefined)
+  /** cellOf returns the cell under a pointer, -1 if there is none. */
+  const cellOf = (e: PointerEvent) => {
+    const under = document.elementFromPoint(e.clientX, e.clientY)
+    return under ? [...ref.current!.children].indexOf(under) : -1
+  }
+  const takeUp = (e: PointerEvent) => (held.current = e.isPrimary && !p.onCell ? cellOf(e) : undefined)
+  const letGo = (e: PointerEvent) => {
+    const from = held.current
+    const to = cellOf(e)
+    held.current = undefined
+    if (from !== undefined && from >= 0 && to >= 0 && to !== from) p.drag(from, to)
+  }
   const step = (e: KeyboardEvent) => {
     if (e.key === 'Escape' && p.leave) {
       e.stopPropagation()
@@ -120,7 +147,7 @@ function Cells(p: CellsProps) {
     setFocus(nearest(b, p.at, focus, dx, dy!))
   }
   return (
-    <div class="cells" role="group" aria-label={text('board.label')} ref={ref} onKeyDown={step}>
+    <div class="cells" role="group" aria-label={text('board.label')} ref={ref} onKeyDown={step} onPointerDown={takeUp} onPointerUp={letGo} onPointerCancel={() => (held.current = undefined)}>
       {b.cells.map((c, i) => {
         const [x, y] = p.at(c)
         const act = p.act(i)
@@ -128,7 +155,7 @@ function Cells(p: CellsProps) {
         return (
           <button
             key={i} type="button" tabIndex={i === Math.min(focus, b.cells.length - 1) ? 0 : -1}
-            class={act ? 'legal' : ''} aria-disabled={!act} aria-pressed={p.entered.includes(i) || undefined}
+            class={`${act ? 'legal' : ''} ${p.movable(i) ? 'movable' : ''}`} aria-disabled={!act} aria-pressed={p.entered.includes(i) || undefined}
             data-cell={c.name} data-move={hint?.moves.length === 1 ? hint.moves[0] : undefined}
             aria-label={label(c, p.on[i], hint, p.sides)}
             style={{

@@ -2,6 +2,7 @@
 // in: the board, its lines, the pieces, then what is said of moves.
 
 import { Fragment, h } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Board, Cell, Colour, Frame, Piece, Placement } from './api'
 import { place, sizeOf, type View } from './board'
 
@@ -38,7 +39,12 @@ export function Pieces(p: Props) {
       <Ground {...p} />
       {flat && last}
       {p.entered.map((i) => <Entered key={`entered${i}`} at={at(b.cells[i]!)} />)}
-      {on.map((kind, i) => kind && <Standing key={`${i}${kind.letter}`} board={b} kind={kind} at={at(b.cells[i]!)} won={won.has(i)} />)}
+      {on.map((kind, i) => kind && (
+        <Standing
+          key={`${i}${kind.letter}`} board={b} kind={kind} at={at(b.cells[i]!)} won={won.has(i)}
+          way={i === p.placed.last?.at(-1) ? p.placed.last.map((c) => at(b.cells[c]!)) : undefined}
+        />
+      ))}
       {b.ground === 'panel' && <Holes {...p} />}
       {p.placed.owners?.map((owner, i) => owner !== undecided && <Decided key={`frame${i}`} board={b} view={p.view} frame={b.frames![i]!} owner={owner} />)}
       {!flat && last}
@@ -131,7 +137,12 @@ function Ground({ board: b, view, at }: Seen & { at: (c: Cell) => [number, numbe
       })}
       {b.lines === 'checked' && b.cells.map((c) => {
         const [x, y] = at(c)
-        return c.shade === 1 && <rect class="shaded" x={x * 100} y={y * 100} width={100} height={100} />
+        return c.shade === 1 && (
+          <>
+            <rect class="shaded" x={x * 100} y={y * 100} width={100} height={100} />
+            {b.numbered && <text class="number" x={x * 100 + 6} y={y * 100 + 22}>{c.name}</text>}
+          </>
+        )
       })}
       {b.dots?.map(([x, y]) => {
         const [cx, cy] = place(b, view, x, y)
@@ -196,13 +207,28 @@ export function Kind({ board, kind }: { board: Board; kind: Piece }) {
   )
 }
 
-type StandingProps = { board: Board; kind: Piece; at: [number, number]; won: boolean }
+type StandingProps = {
+  board: Board
+  kind: Piece
+  at: [number, number]
+  won: boolean
+  way?: [number, number][] // that it has come, from where it stood
+}
 
-function Standing({ board, kind, at: [x, y], won }: StandingProps) {
+const stepTime = 170 // of a piece from one cell of its way to the next, in milliseconds
+
+function Standing({ board, kind, at: [x, y], won, way }: StandingProps) {
   const drawn = kind.shape === 'cross' || kind.shape === 'ring'
+  const ref = useRef<SVGGElement>(null)
+  const moves = !!way && way.length > 1
+  useLayoutEffect(() => {
+    if (!moves || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    const stops = way.map(([fromX, fromY]) => ({ transform: `translate(${(fromX - x) * 100}px, ${(fromY - y) * 100}px)`, easing: 'ease-in-out' }))
+    ref.current!.animate(stops, stepTime * (way.length - 1))
+  }, [])
   return (
     <g transform={`translate(${x * 100 + 50} ${y * 100 + 50})`}>
-      <g class={`piece ${kind.shape} ${won ? 'won' : ''}`} style={{ '--fall': `${-(y + 1) * 100}px` }}><Kind board={board} kind={kind} /></g>
+      <g ref={ref} class={`piece ${kind.shape} ${won ? 'won' : ''} ${moves ? 'moved' : ''}`} style={{ '--fall': `${-(y + 1) * 100}px` }}><Kind board={board} kind={kind} /></g>
       {won && <circle class="winner" r={drawn ? 46 : 20} />}
     </g>
   )
