@@ -157,7 +157,7 @@ func (b *boxed[S, M, R]) repeats(s *State) (plies int) {
 }
 
 func (b *boxed[S, M, R]) ends(s *State) (status game.Status, times int) {
-	if b.caps.Repeater == nil || !b.caps.Recurrer {
+	if _, counts := any(b.rules).(game.Recurrer); !counts || b.caps.Repeater == nil {
 		return game.Ongoing, 0
 	}
 	_, status = b.caps.Repeater.Repetition(unbox[S](s))

@@ -35,7 +35,6 @@ type Set[S any, M comparable] struct {
 	Alternates  bool // every move hands over the turn, by game.Alternator
 	InMargins   bool // estimates are margins, by game.MarginEvaluator
 	Occurrences int  // of a position that make a repetition, by game.Recurrer
-	Recurrer    bool // the game says how many, and ends by them
 }
 
 // Of returns what the game of these rules offers.
@@ -71,7 +70,7 @@ func Of[S any, M comparable](rules game.Rules[S, M]) Set[S, M] {
 		s.InMargins = e.EvaluatesMargin()
 	}
 	if r, ok := rules.(game.Recurrer); ok {
-		s.Occurrences, s.Recurrer = max(2, r.Occurrences()), true
+		s.Occurrences = max(2, r.Occurrences())
 	}
 	return s
 }

@@ -31,6 +31,7 @@ func (full) Evaluate(*int) game.Score                      { return 1 }
 func (full) EvaluatesMargin() bool                         { return true }
 func (full) Status(*int) game.Status                       { return game.Draw }
 func (full) CountPaths(*int, int, func() bool) game.Counts { return game.Counts{} }
+func (full) CountWays(*int, int, func() bool) game.Counts  { return game.Counts{} }
 func (full) Alternates() bool                              { return true }
 func (full) NoisyMoves(_ *int, buf []int) []int            { return buf }
 func (full) Null(_, _ *int) bool                           { return false }
@@ -49,6 +50,7 @@ func (full) Bounds(*int) (lower, upper game.Score)         { return 0, 0 }
 func (full) Select(*int, []int) int                        { return 1 }
 func (full) Repetition(*int) (int, game.Status)            { return 0, game.Draw }
 func (full) Occurrences() int                              { return 3 }
+func (full) Limit(*int) (int, game.Status)                 { return 0, game.Draw }
 func (full) Urgent(*int) bool                              { return false }
 
 // modest promises less than it must.

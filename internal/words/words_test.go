@@ -67,7 +67,7 @@ func TestComplete(t *testing.T) {
 // built are the beginnings of keys that programs put together from names.
 var built = []string{
 	"algorithm.", "order.", "cut.", "signs.", "fail.", "stage.", "convention.",
-	"unit.", "side.", "stop.", "of.", "to.", "format.", "option.", "theme.", "dialog.", "style.", "shapes.", "learn.", "compare.", // of the page
+	"unit.", "side.", "piece.", "stop.", "of.", "to.", "format.", "option.", "theme.", "dialog.", "style.", "shapes.", "learn.", "compare.", // of the page
 }
 
 // TestUsed finds each key in a source file that ships.
