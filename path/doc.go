@@ -40,7 +40,8 @@
 //	beam         the best few of     any solution     all positions
 //	             each ply
 //	frontier     the nearest         fewest moves     three plies
-//	auto         as astar, and as idastar once memory is spent
+//	auto         as astar, and as idastar once memory is spent; as idastar at
+//	             once where the puzzle is an Iterator
 //
 // g is the cost so far, h the estimate of the rest. Positions reached more cheaply
 // are opened again, so that estimates may be inconsistent; moves may be free. On a

@@ -78,11 +78,14 @@ type run[S, M comparable] struct {
 }
 
 // solve runs the algorithm asked for. Auto is A* until its memory is spent, and
-// IDA* from there.
+// IDA* from there; or at once, if the puzzle has a loop of its own for that.
 func (r *run[S, M]) solve() {
 	switch a := r.Algorithm; a {
 	case Auto:
 		r.Algorithm = AStar
+		if r.iterator != nil {
+			r.Algorithm = IDAStar
+		}
 		r.solve()
 		if r.Stopped == search.MemoryLimit {
 			r.Stopped, r.Algorithm = search.Running, IDAStar

@@ -75,6 +75,25 @@ const MaxLine = 1 << 20
 // Read reads a file of positions of g. Errors name the line and the offence.
 func Read(g *engine.Game, in io.Reader) ([]Problem, error) {
 	var problems []Problem
+	err := Lines(in, func(line string) error {
+		p, err := parse(g, line)
+		if err != nil {
+			return err
+		}
+		index := len(problems)
+		p.Index = &index
+		problems = append(problems, p)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return problems, nil
+}
+
+// Lines hands the lines of a file of positions to take, trimmed, without those
+// that are skipped. Errors, those of take too, name the line.
+func Lines(in io.Reader, take func(line string) error) error {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, MaxLine)
 	n := 1
@@ -83,21 +102,17 @@ func Read(g *engine.Game, in io.Reader) ([]Problem, error) {
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		p, err := parse(g, line)
-		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", n, err)
+		if err := take(line); err != nil {
+			return fmt.Errorf("line %d: %w", n, err)
 		}
-		index := len(problems)
-		p.Index = &index
-		problems = append(problems, p)
 	}
 	switch err := lines.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
-		return nil, fmt.Errorf("line %d: more than %d MiB", n, MaxLine>>20)
+		return fmt.Errorf("line %d: more than %d MiB", n, MaxLine>>20)
 	case err != nil:
-		return nil, fmt.Errorf("line %d: %w", n, err)
+		return fmt.Errorf("line %d: %w", n, err)
 	}
-	return problems, nil
+	return nil
 }
 
 var signedNumber = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]+)?$`)

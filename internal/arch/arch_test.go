@@ -30,7 +30,10 @@ var law = map[string][]string{
 	// all searches share.
 	"path": {"game", "search"},
 	// One puzzle a package, with what is proven of it: lower bounds and tables.
-	"puzzles":  {"game", "path"},
+	"puzzles": {"game", "path"},
+	// Where typed puzzles become text, and the list of them all.
+	"puzzle":   {"game", "path", "search"},
+	"shelf":    {"puzzle", "puzzles"},
 	"gametest": {"game", "textbook"},
 	"games":    {"game"},
 	"engine":   {"game", "search"},
@@ -56,7 +59,7 @@ var law = map[string][]string{
 	// The command line knows games by the catalog, and trees, the subject of lessons.
 	"cmd": {
 		"game", "trace", "textbook", "search", "games/tree", "engine", "textbookengine", "catalog",
-		"protocol", "experiment", "match", "farm", "lesson", "tui", "web", "wording",
+		"protocol", "experiment", "match", "farm", "lesson", "tui", "web", "wording", "path", "puzzle", "shelf",
 	},
 	// What the rooms above share.
 	"internal": {"game"},
@@ -68,7 +71,7 @@ var law = map[string][]string{
 // too: they stand on the standard library alone. So do the packages of engines
 // themselves; those below them, workshops and books, need not.
 var standardOnly = map[string]bool{
-	"game": true, "search": true, "path": true, "puzzles": true, "textbook": true, "games": true, "gametest": true, "trace": true,
+	"game": true, "search": true, "path": true, "puzzles": true, "puzzle": true, "textbook": true, "games": true, "gametest": true, "trace": true,
 	"engine": true, "textbookengine": true, "enginetest": true,
 }
 
@@ -87,7 +90,7 @@ func alone(from string) bool {
 // room returns the room of a package path relative to the module.
 func room(rel string) string {
 	switch rel {
-	case "engines/catalog", "engine/textbookengine", "internal/wording":
+	case "engines/catalog", "puzzles/shelf", "engine/textbookengine", "internal/wording":
 		return path.Base(rel)
 	}
 	first, _, _ := strings.Cut(rel, "/")

@@ -1,0 +1,67 @@
+package report
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/path"
+	"github.com/plywood-go/plywood/puzzle"
+	"github.com/plywood-go/plywood/search"
+)
+
+// Path prints what a search of p by a heuristic found out, for people.
+func (p Printer) Path(from *puzzle.Position, heuristic string, r *puzzle.Result) {
+	fmt.Fprintf(p.Out, "%s\n", from.Draw())
+	cost, moves := p.Lang.Text("path.cost"), p.Lang.Text("path.moves")
+	width := widest(cost, moves) + 2
+	fmt.Fprintln(p.Out, pad(cost, width)+p.Wrap(p.Cost(r), width))
+	if r.Found {
+		fmt.Fprintln(p.Out, pad(moves, width)+p.Wrap(strings.Join(r.Moves, " "), width))
+	}
+	why := p.Lang.Text("stop." + puzzle.Stopped(r))
+	fmt.Fprintf(p.Out, "\n%s\n", p.Lang.Text("path.summary", "why", why, "algorithm", string(r.Algorithm), "heuristic", heuristic,
+		"expanded", Thousands(r.Expanded), "generated", Thousands(r.Generated), "time", Duration(p.Lang, r.Elapsed),
+		"speed", Thousands(engine.PerSecond(r.Generated, r.Elapsed)), "kept", Thousands(uint64(r.Open+r.Closed)), "mib", Thousands(uint64(r.Bytes>>20))))
+	if r.Stopped == search.MemoryLimit {
+		fmt.Fprintln(p.Out, p.Wrap(p.Lang.Text("path.memory"), 0))
+	}
+}
+
+// PathRow prints what a search of a batch found out in one line.
+func (p Printer) PathRow(index int, r *puzzle.Result) {
+	row := fmt.Sprintf("%-4d %s  %s", index, pad(p.Cost(r), 12), strings.Join(r.Moves, " "))
+	fmt.Fprintln(p.Out, strings.TrimRight(row, " "))
+}
+
+// Cost says what a solution costs and how good that is, or what is known of one
+// that was not found.
+func (p Printer) Cost(r *puzzle.Result) string {
+	text := p.Lang.Text
+	switch {
+	case r.Reason != nil:
+		return text("path.impossible", "reason", r.Reason.Error())
+	case r.Unsolvable():
+		return text("path.none")
+	case !r.Found:
+		return text("path.at-least", "least", r.Lower)
+	case r.Optimality() == path.Optimal:
+		return text("path.optimal", "n", r.Cost)
+	case r.Optimality() == path.Bounded:
+		factor := p.Lang.Number(strconv.FormatFloat(r.Factor(), 'f', 2, 64))
+		return text("path.bounded", "n", r.Cost, "factor", factor, "least", r.Lower)
+	}
+	return text("path.unknown", "n", r.Cost)
+}
+
+// PathProgress says how far a search is.
+func (p Printer) PathProgress(r *puzzle.Result) string {
+	return p.Lang.Text("path.progress", "algorithm", string(r.Algorithm), "least", r.Lower, "generated", Thousands(r.Generated),
+		"open", Thousands(uint64(r.Open)), "closed", Thousands(uint64(r.Closed)), "mib", Thousands(uint64(r.Bytes>>20)))
+}
+
+// Table says how far a table is.
+func (p Printer) Table(m puzzle.Making) string {
+	return p.Lang.Text("path.table", "name", m.Table, "percent", int(m.Done*100))
+}

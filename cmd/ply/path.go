@@ -1,0 +1,326 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/cmd/ply/internal/input"
+	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
+	"github.com/plywood-go/plywood/engine/problem"
+	"github.com/plywood-go/plywood/internal/plain"
+	"github.com/plywood-go/plywood/path"
+	"github.com/plywood-go/plywood/puzzle"
+	"github.com/plywood-go/plywood/puzzles/shelf"
+	"github.com/plywood-go/plywood/search"
+)
+
+// pathFlags are the flags of the path command.
+type pathFlags struct {
+	sourceFlags
+	expect    bool
+	algorithm string
+	heuristic string
+	weight    float64
+	width     int
+	depth     int
+	nodes     uint64
+	time      time.Duration
+	memory    string
+	table     string
+	cache     string
+}
+
+func (a *app) pathCommand() *cobra.Command {
+	f := &pathFlags{}
+	c := &cobra.Command{
+		Use:   "path PUZZLE [POSITION]",
+		Short: "Find a way to the goal of a puzzle, its cost and how good that is",
+		Long: `Find a way to the goal of a puzzle, its cost and how good that is.
+
+POSITION is the puzzle's own text form; "-" reads one position a line from
+standard input. There is no limit but those given and a limit of memory; the exit
+code is 4 if one of them ended the search, and 3 if there is no solution.`,
+		Example: `  ply path tiles:3 8 7 6 0 4 1 2 5 3
+  ply path tiles:4 --heuristic pdb:5-5-5 --json
+  ply path tiles:4 -f positions.txt --algo wastar --weight 2`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return exit.Usage(fmt.Errorf("want PUZZLE [POSITION]; puzzles are %s", strings.Join(shelf.Names(), ", ")))
+			}
+			return nil
+		},
+		ValidArgsFunction: completePuzzle,
+		RunE:              func(c *cobra.Command, args []string) error { return a.path(c.Context(), args, f) },
+	}
+	f.sourceFlags.add(c)
+	addLanguage(c)
+	flags := c.Flags()
+	flags.StringVarP(&f.file, "file", "f", "", "read positions from `FILE`, one a line; - is standard input")
+	flags.BoolVar(&f.expect, "expect", false, "compare with the costs in the file; exit code 5 if one differs")
+	flags.StringVar(&f.algorithm, "algo", string(path.Auto), "`name` of the algorithm: "+strings.Join(pathAlgorithms(), ", "))
+	flags.StringVar(&f.heuristic, "heuristic", "", "`name` of the lower bound; one that there is not lists them")
+	flags.Float64Var(&f.weight, "weight", 1.5, "`factor` of estimates for wastar")
+	flags.IntVar(&f.width, "width", 1000, "`positions` of a ply that beam goes on with")
+	flags.IntVar(&f.depth, "depth", 0, "look for solutions of at most so many `moves`")
+	flags.Uint64Var(&f.nodes, "nodes", 0, "stop after so many `positions`")
+	flags.DurationVar(&f.time, "time", 0, "stop after this `time`, such as 5s")
+	flags.StringVar(&f.memory, "memory", "1GiB", "`size` of the memory for positions")
+	flags.StringVar(&f.table, "tt", "", "`size` of the transposition table of idastar and ids; none if left out")
+	flags.StringVar(&f.cache, "cache", "", "`folder` to keep tables of heuristics in; the user's cache if left out")
+	return c
+}
+
+func pathAlgorithms() (names []string) {
+	for _, a := range path.Algorithms() {
+		names = append(names, string(a))
+	}
+	return names
+}
+
+func completePuzzle(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return shelf.Names(), cobra.ShellCompDirectiveNoFileComp
+}
+
+// options returns what the flags say of the solver, and query of a search.
+func (f *pathFlags) options() (o puzzle.Options, err error) {
+	o.Heuristic = f.heuristic
+	o.Algorithm, o.Weight, o.Width = path.Algorithm(f.algorithm), f.weight, f.width
+	if o.TableBytes, err = flags.ParseSize(f.table); err != nil {
+		return o, exit.Usage(fmt.Errorf("--tt: %w", err))
+	}
+	switch {
+	case f.weight < 1: // the other flags have no zero that means anything else
+		err = fmt.Errorf("--weight: %v, want 1 or more", f.weight)
+	case f.width < 1:
+		err = fmt.Errorf("--width: %d, want 1 or more", f.width)
+	}
+	return o, usage(err)
+}
+
+func (f *pathFlags) query() (q path.Query, err error) {
+	q = path.Query{Depth: f.depth, Nodes: f.nodes}
+	switch {
+	case f.depth < 0:
+		err = fmt.Errorf("--depth: %d, want 0 or more", f.depth)
+	case f.time < 0:
+		err = fmt.Errorf("--time: %v, want 0 or more", f.time)
+	default:
+		if q.Bytes, err = flags.ParseSize(f.memory); err != nil {
+			err = fmt.Errorf("--memory: %w", err)
+		}
+	}
+	return q, usage(err)
+}
+
+// usage gives an error, if it is one, the code of a command line that cannot be.
+func usage(err error) error {
+	if err == nil {
+		return nil
+	}
+	return exit.Usage(err)
+}
+
+// path solves what the command line names.
+func (a *app) path(ctx context.Context, args []string, f *pathFlags) error {
+	g, err := shelf.Find(args[0])
+	if err != nil {
+		return exit.Invalid(meant(err, args[0], shelf.Names()))
+	}
+	options, err := f.options()
+	if err != nil {
+		return err
+	}
+	query, err := f.query()
+	if err != nil {
+		return err
+	}
+	problems, err := a.pathProblems(ctx, g, args[1:], f)
+	if err != nil {
+		return err
+	}
+	solver, err := a.pathSolver(ctx, g, options, f.cache)
+	if err != nil {
+		return err
+	}
+	w := &walker{app: a, solver: solver, query: query, flags: f}
+	code := exit.CodeOK
+	for _, p := range problems {
+		code = worse(code, w.attend(ctx, p))
+		if ctx.Err() != nil || a.out.err != nil {
+			break
+		}
+	}
+	if w.unfinished+w.differ > 0 {
+		fmt.Fprintln(a.err, "ply:", a.lang.Text("report.batch", "n", len(problems), "differ", w.differ, "unfinished", w.unfinished))
+	}
+	return exit.With(code)
+}
+
+// pathSolver returns the solver of g, for which it may have to make tables.
+func (a *app) pathSolver(ctx context.Context, g *puzzle.Puzzle, o puzzle.Options, folder string) (*puzzle.Solver, error) {
+	if folder == "" {
+		if cache, err := os.UserCacheDir(); err == nil {
+			folder = filepath.Join(cache, "plywood")
+		}
+	}
+	r := puzzle.Resources{Folder: folder}
+	show, done := func(string) {}, func() {}
+	if terminal.Is(a.err) {
+		show, done = terminal.Status(a.err)
+	}
+	var notes []error
+	r.Report = func(m puzzle.Making) {
+		show(a.printer().Table(m))
+		notes = append(notes, m.Refused, m.Unsaved)
+	}
+	s, err := g.NewSolver(ctx, o, r)
+	done()
+	for _, note := range notes {
+		if note != nil {
+			fmt.Fprintln(a.err, "ply:", plain.Line(note.Error()))
+		}
+	}
+	if ctx.Err() != nil {
+		return nil, exit.Interrupted
+	}
+	return s, usage(err)
+}
+
+// walker solves the positions of one command.
+type walker struct {
+	*app
+	solver *puzzle.Solver
+	query  path.Query
+	flags  *pathFlags
+
+	differ, unfinished int // positions whose cost is not the one expected
+}
+
+// attend solves one position, prints what it found and returns the exit code that
+// this deserves.
+func (w *walker) attend(ctx context.Context, p puzzle.Problem) int {
+	r := w.run(ctx, p.Position)
+	switch {
+	case w.json:
+		doc := w.solver.Describe(p.Position, &r)
+		doc.Index, doc.Expected = p.Index, p.Expected
+		w.writeJSON(doc)
+	case p.Index != nil:
+		w.printer().PathRow(*p.Index, &r)
+	default:
+		w.printer().Path(p.Position, w.solver.Heuristic(), &r)
+	}
+	code := w.judge(&r)
+	if w.flags.expect {
+		code = worse(code, w.compare(&p, &r))
+	}
+	return code
+}
+
+func (w *walker) run(ctx context.Context, p *puzzle.Position) puzzle.Result {
+	var report func(puzzle.Result)
+	if terminal.Is(w.err) {
+		show, done := terminal.Status(w.err)
+		defer done()
+		report = func(r puzzle.Result) { show(w.printer().PathProgress(&r)) }
+	}
+	return w.solver.Solve(ctx, p, w.query, search.Control{Time: w.flags.time}, report)
+}
+
+// judge returns the exit code of a search.
+func (w *walker) judge(r *puzzle.Result) int {
+	switch {
+	case r.Unsolvable():
+		return exit.CodeInvalid
+	case r.Stopped == search.Interrupted:
+		return exit.CodeInterrupted
+	case !r.Found:
+		return exit.CodeLimit
+	}
+	return exit.CodeOK
+}
+
+// compare names a position whose least cost is not the one expected and returns
+// the exit code for it; see worker.compare.
+func (w *walker) compare(p *puzzle.Problem, r *puzzle.Result) int {
+	want := *p.Expected
+	refuted := r.Lower > want || r.Found && r.Cost < want
+	if !refuted && r.Found && r.Cost == want {
+		return exit.CodeOK
+	}
+	told, code := w.lang.Text("report.differs", "n", *p.Index, "position", p.Position,
+		"expected", want, "found", w.printer().Cost(r)), exit.CodeExpectation
+	if refuted {
+		w.differ++
+	} else {
+		w.unfinished++
+		told, code = w.lang.Text("report.unfinished", "what", told), exit.CodeLimit
+	}
+	fmt.Fprintln(w.err, "ply:", plain.Line(told))
+	return code
+}
+
+// pathProblems returns what the arguments and flags name. Nothing is worked on
+// before all of it is found valid.
+func (a *app) pathProblems(ctx context.Context, g *puzzle.Puzzle, args []string, f *pathFlags) ([]puzzle.Problem, error) {
+	file := f.file
+	if file == "" && slices.Equal(args, []string{"-"}) {
+		file, args = "-", nil
+	}
+	switch {
+	case file != "" && (len(args) > 0 || f.moves != ""):
+		return nil, exit.Usage(errors.New("a file of positions excludes POSITION and --moves"))
+	case file != "":
+		return a.readPuzzles(ctx, g, file, f.expect)
+	case f.expect:
+		return nil, exit.Usage(errors.New("--expect needs a file of positions: -f FILE or -"))
+	}
+	text := strings.Join(args, " ")
+	if len(args) == 0 {
+		text = "startpos"
+	}
+	p, err := g.Parse(text)
+	if err == nil {
+		p, err = p.PlayAll(f.moves)
+	}
+	if err != nil {
+		return nil, exit.Invalid(err)
+	}
+	return []puzzle.Problem{{Position: p}}, nil
+}
+
+// readPuzzles reads a file of positions; each is to have a cost if that is wanted.
+func (a *app) readPuzzles(ctx context.Context, g *puzzle.Puzzle, name string, costs bool) (problems []puzzle.Problem, err error) {
+	in, err := a.in.Open(ctx, name)
+	if err != nil {
+		return nil, exit.Invalid(err)
+	}
+	defer in.Close()
+	err = problem.Lines(in, func(line string) error {
+		p, err := g.ParseLine(line)
+		if err == nil && costs && p.Expected == nil {
+			err = errors.New("no expected cost")
+		}
+		index := len(problems)
+		p.Index = &index
+		problems = append(problems, p)
+		return err
+	})
+	if err != nil {
+		return nil, exit.Invalid(fmt.Errorf("%s: %w", input.Name(name), err))
+	}
+	return problems, nil
+}

@@ -1,0 +1,63 @@
+package puzzle
+
+import (
+	"time"
+
+	"github.com/plywood-go/plywood/path"
+)
+
+// Document is what a search found out, as JSON: "ply.path/1".
+type Document struct {
+	Schema    string `json:"schema"`
+	Index     *int   `json:"index,omitempty"` // in a batch
+	Puzzle    string `json:"puzzle"`
+	Position  string `json:"position"`
+	Algorithm string `json:"algo"`
+	Heuristic string `json:"heuristic"`
+	// Moves and Cost are those of the solution; null if none was found.
+	Moves   []string `json:"moves"`
+	Cost    *int     `json:"cost"`
+	Optimal bool     `json:"optimal"`
+	// Optimality is "optimal", "bounded", by Factor times the least cost, or
+	// "unknown".
+	Optimality string  `json:"optimality"`
+	Factor     float64 `json:"factor,omitempty"`
+	// Lower is what every solution costs at least; null if there is none.
+	Lower     *int    `json:"lower_bound"`
+	Expanded  uint64  `json:"expanded"`
+	Generated uint64  `json:"generated"`
+	Bytes     int     `json:"bytes"`
+	TimeMS    float64 `json:"time_ms"`
+	Stopped   string  `json:"stopped"`
+	Reason    string  `json:"reason,omitempty"` // why there is no solution
+	Expected  *int    `json:"expected,omitempty"`
+}
+
+// Describe returns what a search of p by s found out as a Document.
+func (s *Solver) Describe(p *Position, r *Result) Document {
+	d := Document{
+		Schema: "ply.path/1", Puzzle: s.puzzle.about.Name, Position: p.String(),
+		Algorithm: string(r.Algorithm), Heuristic: s.heuristic,
+		Optimal: r.Optimality() == path.Optimal, Optimality: r.Optimality().String(), Factor: r.Factor(),
+		Expanded: r.Expanded, Generated: r.Generated, Bytes: r.Bytes,
+		TimeMS: float64(r.Elapsed.Round(time.Microsecond)) / float64(time.Millisecond), Stopped: Stopped(r),
+	}
+	if r.Found {
+		d.Moves, d.Cost = append([]string{}, r.Moves...), &r.Cost
+	}
+	if !r.Unsolvable() {
+		d.Lower = &r.Lower
+	}
+	if r.Reason != nil {
+		d.Reason = r.Reason.Error()
+	}
+	return d
+}
+
+// Stopped names what ended a search: a reason of search.Stop, or "unsolvable".
+func Stopped(r *Result) string {
+	if r.Unsolvable() {
+		return "unsolvable"
+	}
+	return r.Stopped.String()
+}

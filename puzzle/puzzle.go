@@ -1,0 +1,229 @@
+// Package puzzle is the one place where typed puzzles become text, as package
+// engine is for games: a [Puzzle] reads and writes positions and moves as strings,
+// a [Solver] looks for solutions; neither shows the types of states and moves.
+//
+// A puzzle enters by [Adapt].
+package puzzle
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/path"
+	"github.com/plywood-go/plywood/search"
+)
+
+// About is what people want to know of a puzzle.
+type About struct {
+	Name      string // by which it is found: tiles:4
+	Title     string
+	Positions string // how they are written
+	Moves     string
+	// Heuristics are the names of its lower bounds; the first is that of those who
+	// name none.
+	Heuristics []string
+}
+
+// Rules are what a puzzle needs to enter.
+type Rules[S, M comparable] interface {
+	path.Puzzle[S, M]
+	game.Starter[S]
+	game.Notation[S, M]
+}
+
+// Making says how far a table is that a heuristic needs.
+type Making struct {
+	Table            string
+	Done             float64 // up to 1
+	Refused, Unsaved error   // of the file that it is kept in; told once it is done
+}
+
+// Resources are what a Solver may use beside the search.
+type Resources struct {
+	// Folder is where tables are kept from one time to the next. Zero means that
+	// they are not.
+	Folder string
+	// Report is told how far tables are. Zero means nobody.
+	Report func(Making)
+}
+
+// Puzzle is a puzzle as text.
+type Puzzle struct {
+	about About
+	typed typed
+}
+
+// About describes the puzzle.
+func (p *Puzzle) About() About { return p.about }
+
+// Position is a position of a Puzzle. It is immutable.
+type Position struct {
+	puzzle *Puzzle
+	state  any // *S
+}
+
+// Puzzle returns whose position it is.
+func (p *Position) Puzzle() *Puzzle { return p.puzzle }
+
+// typed is the part of a puzzle that knows its types.
+type typed interface {
+	start() any
+	parse(text string) (any, error)
+	format(state any) string
+	draw(state any) string
+	play(state any, move string) (any, error)
+	solver(ctx context.Context, o Options, r Resources) (solve, error)
+}
+
+type solve func(ctx context.Context, state any, q path.Query, c search.Control, report func(Result)) Result
+
+// Result is what a search found out, with the moves as text.
+type Result = path.Result[string]
+
+// Options configure a Solver.
+type Options struct {
+	path.Options
+	// Heuristic is the name of a lower bound. Zero means the puzzle's first.
+	Heuristic string
+}
+
+// Adapt makes a Puzzle of rules. heuristic returns them with a lower bound of one
+// of the names in about; it is called for each Solver, and may take long the first
+// time.
+func Adapt[S, M comparable, R Rules[S, M]](
+	about About, rules R, heuristic func(ctx context.Context, name string, r Resources) (R, error),
+) *Puzzle {
+	return &Puzzle{about, &boxed[S, M, R]{rules, heuristic}}
+}
+
+// Start returns the position that is worked on if none is named.
+func (p *Puzzle) Start() *Position { return &Position{p, p.typed.start()} }
+
+// Parse reads a position; "startpos" is the one to start from.
+func (p *Puzzle) Parse(text string) (*Position, error) {
+	if strings.TrimSpace(text) == "startpos" {
+		return p.Start(), nil
+	}
+	s, err := p.typed.parse(text)
+	if err != nil {
+		return nil, err
+	}
+	return &Position{p, s}, nil
+}
+
+// String writes a position as Parse reads it.
+func (p *Position) String() string { return p.puzzle.typed.format(p.state) }
+
+// Draw draws a position in lines of text.
+func (p *Position) Draw() string { return p.puzzle.typed.draw(p.state) }
+
+// PlayAll plays moves, which are separated by spaces or commas.
+func (p *Position) PlayAll(moves string) (*Position, error) {
+	s := p.state
+	for i, m := range strings.FieldsFunc(moves, func(r rune) bool { return r == ' ' || r == ',' }) {
+		next, err := p.puzzle.typed.play(s, m)
+		if err != nil {
+			return nil, fmt.Errorf("move %d: %w", i+1, err)
+		}
+		s = next
+	}
+	return &Position{p.puzzle, s}, nil
+}
+
+// Solver looks for solutions of one puzzle. It runs one search at a time.
+type Solver struct {
+	puzzle    *Puzzle
+	heuristic string
+	solve     solve
+}
+
+// NewSolver returns a Solver. It makes the tables that the heuristic needs, which
+// ends with ctx.
+func (p *Puzzle) NewSolver(ctx context.Context, o Options, r Resources) (*Solver, error) {
+	if o.Heuristic == "" {
+		o.Heuristic = p.about.Heuristics[0]
+	}
+	if !slices.Contains(p.about.Heuristics, o.Heuristic) {
+		return nil, fmt.Errorf("%s: no heuristic %q, want one of %s", p.about.Name, o.Heuristic, strings.Join(p.about.Heuristics, ", "))
+	}
+	if r.Report == nil {
+		r.Report = func(Making) {}
+	}
+	s, err := p.typed.solver(ctx, o, r)
+	return &Solver{p, o.Heuristic, s}, err
+}
+
+// Heuristic returns the name of the lower bound.
+func (s *Solver) Heuristic() string { return s.heuristic }
+
+// Solve looks for a solution of a position of its puzzle; see path.Searcher.Search.
+func (s *Solver) Solve(ctx context.Context, p *Position, q path.Query, c search.Control, report func(Result)) Result {
+	return s.solve(ctx, p.state, q, c, report)
+}
+
+// boxed is a typed puzzle.
+type boxed[S, M comparable, R Rules[S, M]] struct {
+	rules     R
+	heuristic func(ctx context.Context, name string, r Resources) (R, error)
+}
+
+func (b *boxed[S, M, R]) start() any {
+	s := b.rules.Start()
+	return &s
+}
+
+func (b *boxed[S, M, R]) parse(text string) (any, error) {
+	s, err := b.rules.ParsePosition(text)
+	return &s, err
+}
+
+func (b *boxed[S, M, R]) format(state any) string { return b.rules.FormatPosition(state.(*S)) }
+func (b *boxed[S, M, R]) draw(state any) string   { return b.rules.Draw(state.(*S)) }
+
+func (b *boxed[S, M, R]) play(state any, move string) (any, error) {
+	m, err := b.rules.ParseMove(state.(*S), move)
+	if err != nil {
+		return nil, err
+	}
+	next := new(S)
+	b.rules.Play(next, state.(*S), m)
+	return next, nil
+}
+
+func (b *boxed[S, M, R]) solver(ctx context.Context, o Options, r Resources) (solve, error) {
+	if _, err := path.New[S, M](b.rules, o.Options); err != nil {
+		return nil, err // before tables are made
+	}
+	rules, err := b.heuristic(ctx, o.Heuristic, r)
+	if err != nil {
+		return nil, err
+	}
+	searcher, err := path.New[S, M](rules, o.Options)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, state any, q path.Query, c search.Control, report func(Result)) Result {
+		tell := func(r path.Result[M]) Result { return b.write(*state.(*S), r) }
+		var told func(path.Result[M])
+		if report != nil {
+			told = func(r path.Result[M]) { report(tell(r)) }
+		}
+		return tell(searcher.Search(ctx, state.(*S), q, c, told))
+	}, nil
+}
+
+// write writes the moves of a result as text.
+func (b *boxed[S, M, R]) write(s S, r path.Result[M]) Result {
+	w := Result{
+		Found: r.Found, Cost: r.Cost, Lower: r.Lower, Reason: r.Reason, Expanded: r.Expanded, Generated: r.Generated,
+		Open: r.Open, Closed: r.Closed, Bytes: r.Bytes, Algorithm: r.Algorithm, Elapsed: r.Elapsed, Stopped: r.Stopped,
+	}
+	for _, m := range r.Moves {
+		w.Moves = append(w.Moves, b.rules.FormatMove(&s, m))
+		b.rules.Play(&s, &s, m)
+	}
+	return w
+}

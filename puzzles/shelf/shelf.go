@@ -1,0 +1,50 @@
+// Package shelf lists the puzzles that Plywood solves, by name.
+package shelf
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/plywood-go/plywood/puzzle"
+)
+
+// entry is a family of puzzles: its name, the members that are listed, and what
+// makes one of the text behind the colon.
+type entry struct {
+	name    string
+	members []string
+	make    func(size string) (*puzzle.Puzzle, error)
+}
+
+var entries = []entry{
+	{"tiles", []string{"3", "4", "5"}, newTiles},
+}
+
+// Find returns the puzzle of a name: "tiles:4".
+func Find(name string) (*puzzle.Puzzle, error) {
+	family, size, sized := strings.Cut(name, ":")
+	for _, e := range entries {
+		if e.name != family {
+			continue
+		}
+		if sized && size == "" {
+			return nil, fmt.Errorf("puzzle %q: nothing behind the colon", name)
+		}
+		p, err := e.make(size)
+		if err != nil {
+			return nil, fmt.Errorf("puzzle %q: %w", name, err)
+		}
+		return p, nil
+	}
+	return nil, fmt.Errorf("no puzzle %q: want one of %s", name, strings.Join(Names(), ", "))
+}
+
+// Names returns the names of all puzzles.
+func Names() (names []string) {
+	for _, e := range entries {
+		for _, m := range e.members {
+			names = append(names, strings.TrimSuffix(e.name+":"+m, ":"))
+		}
+	}
+	return names
+}
