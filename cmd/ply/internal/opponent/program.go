@@ -16,6 +16,9 @@ import (
 	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/protocol/client"
 	"github.com/plywood-go/plywood/protocol/gtp"
+	"github.com/plywood-go/plywood/protocol/jsonl"
+	"github.com/plywood-go/plywood/protocol/nboard"
+	"github.com/plywood-go/plywood/protocol/uci"
 )
 
 // protocol is how to talk to a program.
@@ -29,7 +32,10 @@ type protocol struct {
 
 func protocols() map[string]protocol {
 	return map[string]protocol{
-		"gtp": {gtp.Start, []string{"time"}, false},
+		"gtp":    {gtp.Start, []string{"time"}, false},
+		"jsonl":  {jsonl.Start, []string{"depth", "level", "nodes", "time"}, false},
+		"nboard": {nboard.Start, []string{"depth", "level"}, false},
+		"uci":    {uci.Start, []string{"depth", "nodes", "time"}, true},
 	}
 }
 

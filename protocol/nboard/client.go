@@ -1,0 +1,128 @@
+package nboard
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/protocol/client"
+)
+
+// version is that of the protocol which clients speak.
+const version = 2
+
+// Start starts a program that speaks the protocol and returns it as a player. Before
+// each move it is told the whole game, in GGF. A level or depth of the program's
+// limits is the depth that the protocol sets.
+func Start(ctx context.Context, p client.Program) (client.Player, error) {
+	conn, err := client.Start(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	r := &remote{conn: conn, name: p.Path}
+	err = conn.Send("nboard %d", version)
+	if depth := max(p.Limits.Level, p.Limits.Depth); err == nil && depth > 0 {
+		err = conn.Send("set depth %d", depth)
+	}
+	if err == nil {
+		err = r.ping(ctx)
+	}
+	if err != nil {
+		_ = r.Close()
+		return nil, err
+	}
+	return r, nil
+}
+
+// remote is a program that speaks the protocol.
+type remote struct {
+	conn  *client.Conn
+	name  string
+	pings int
+}
+
+func (r *remote) Name() string { return r.name }
+
+func (r *remote) Close() error { return r.conn.Close("quit") }
+
+// await waits for a line that begins with a word, and returns what follows it. Lines
+// that the protocol knows are passed over, and so are those it does not, but for the
+// echo of a command.
+func (r *remote) await(ctx context.Context, patience time.Duration, command, word string) (string, error) {
+	var rest string
+	line, err := r.conn.Await(ctx, patience, func(line string) (found bool) {
+		if name, ok := strings.CutPrefix(line, "set myname "); ok {
+			r.name = client.Quote(name)
+		}
+		rest, found = strings.CutPrefix(line, word)
+		return found || line == command
+	})
+	if err == nil && line == command {
+		err = client.Strange("nboard", line)
+	}
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", command, err)
+	}
+	return strings.TrimSpace(rest), nil
+}
+
+// ping waits until the program has done all it was told.
+func (r *remote) ping(ctx context.Context) error {
+	r.pings++
+	command := fmt.Sprintf("ping %d", r.pings)
+	if err := r.conn.Send("%s", command); err != nil {
+		return fmt.Errorf("%s: %w", command, err)
+	}
+	_, err := r.await(ctx, r.conn.Readiness, command, fmt.Sprintf("pong %d", r.pings))
+	return err
+}
+
+// Begin does nothing, for every move is asked for with its game.
+func (r *remote) Begin(context.Context, client.Round) error { return nil }
+
+// Move tells the game and asks for a move.
+func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error) {
+	var ggf bytes.Buffer
+	record := engine.Record{Start: t.Start, Moves: t.Moves}
+	if err := t.Start.Game().WriteRecords(&ggf, "ggf", []engine.Record{record}); err != nil {
+		return client.Reply{}, err
+	}
+	if err := r.conn.Send("set game %s", strings.Join(strings.Fields(ggf.String()), " ")); err != nil {
+		return client.Reply{}, err
+	}
+	if err := r.ping(ctx); err != nil {
+		return client.Reply{}, err
+	}
+	if err := r.conn.Send("go"); err != nil {
+		return client.Reply{}, err
+	}
+	patience := r.conn.Patience
+	if t.Wait > 0 {
+		patience = t.Wait
+	}
+	text, err := r.await(ctx, patience, "go", "===")
+	if err != nil {
+		return client.Reply{}, err
+	}
+	fields := strings.Split(text, "/")
+	reply := client.Reply{Move: legal(t.Now, fields[0])}
+	if len(fields) > 1 {
+		reply.Value, err = strconv.ParseFloat(strings.TrimSpace(fields[1]), 64)
+		reply.Valued = err == nil
+	}
+	return reply, nil
+}
+
+// legal returns the legal move that the protocol writes as text.
+func legal(at *engine.Position, text string) string {
+	for _, m := range at.Moves() {
+		if strings.EqualFold(move(m), strings.TrimSpace(text)) {
+			return m
+		}
+	}
+	return client.Legal(at, text)
+}

@@ -1,0 +1,213 @@
+// Package uci speaks the Universal Chess Interface (Meyer-Kahlen and Huber 2000) to
+// programs that play a game by it: chess, or any other whose positions and moves are
+// told as this program writes them. The first side has the clock that the protocol
+// calls white's.
+package uci
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/protocol/client"
+)
+
+// Start starts a program that speaks the protocol, sets its options and returns it
+// as a player. It refuses options that the program does not have.
+func Start(ctx context.Context, p client.Program) (client.Player, error) {
+	conn, err := client.Start(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	r := &remote{conn: conn, name: p.Path, limits: p.Limits}
+	if err = r.greet(ctx); err == nil {
+		err = r.set(p.Options)
+	}
+	if err == nil {
+		err = r.ready(ctx)
+	}
+	if err != nil {
+		_ = r.Close()
+		return nil, err
+	}
+	return r, nil
+}
+
+// remote is a program that speaks the protocol.
+type remote struct {
+	conn    *client.Conn
+	name    string
+	options []string
+	limits  engine.Request
+}
+
+func (r *remote) Name() string { return r.name }
+
+func (r *remote) Close() error { return r.conn.Close("quit") }
+
+// command sends a line and waits for one that begins with a word. Others are handed
+// to note; an echo is no answer.
+func (r *remote) command(ctx context.Context, line, word string, note func(words []string)) (words []string, err error) {
+	if err := r.conn.Send("%s", line); err != nil {
+		return nil, fmt.Errorf("%s: %w", line, err)
+	}
+	last, err := r.conn.Await(ctx, r.conn.Readiness, func(said string) bool { return r.note(said, line, word, note, &words) })
+	if err == nil && last == line {
+		err = client.Strange("uci", last)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", line, err)
+	}
+	return words, nil
+}
+
+// note reads a line and reports whether it is the one waited for, or an echo.
+func (r *remote) note(said, line, word string, note func([]string), words *[]string) bool {
+	*words = strings.Fields(said)
+	if len(*words) == 0 {
+		return false
+	}
+	if (*words)[0] == word || said == line {
+		return true
+	}
+	note(*words)
+	return false
+}
+
+func (r *remote) greet(ctx context.Context) error {
+	_, err := r.command(ctx, "uci", "uciok", func(words []string) {
+		switch {
+		case len(words) > 2 && words[0] == "id" && words[1] == "name":
+			r.name = client.Quote(strings.Join(words[2:], " "))
+		case len(words) > 2 && words[0] == "option" && words[1] == "name":
+			end := slices.Index(words, "type")
+			if end < 0 {
+				end = len(words)
+			}
+			r.options = append(r.options, strings.Join(words[2:end], " "))
+		}
+	})
+	return err
+}
+
+// set sets options, whose names are told in either case.
+func (r *remote) set(options []client.Option) error {
+	for _, o := range options {
+		i := slices.IndexFunc(r.options, func(name string) bool { return strings.EqualFold(name, o.Name) })
+		if i < 0 {
+			return fmt.Errorf("%s has no option %q: want one of %s", r.name, o.Name, client.Quote(strings.Join(r.options, ", ")))
+		}
+		if err := r.conn.Send("setoption name %s value %s", r.options[i], o.Value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ready waits until the program has done all it was told.
+func (r *remote) ready(ctx context.Context) error {
+	_, err := r.command(ctx, "isready", "readyok", func([]string) {})
+	return err
+}
+
+// Begin tells that a game begins.
+func (r *remote) Begin(ctx context.Context, _ client.Round) error {
+	if err := r.conn.Send("ucinewgame"); err != nil {
+		return err
+	}
+	return r.ready(ctx)
+}
+
+// Move tells the position and asks for a move.
+func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error) {
+	where := "startpos"
+	if start := t.Start.String(); start != t.Start.Game().Start().String() {
+		where = "fen " + start
+	}
+	if len(t.Moves) > 0 {
+		where += " moves " + strings.Join(t.Moves, " ")
+	}
+	if err := r.conn.Send("position %s", where); err != nil {
+		return client.Reply{}, err
+	}
+	line := r.limit(t)
+	if err := r.conn.Send("%s", line); err != nil {
+		return client.Reply{}, err
+	}
+	patience := r.conn.Patience
+	if t.Wait > 0 {
+		patience = t.Wait
+	}
+	var reply client.Reply
+	var words []string
+	learn := func(words []string) { learn(&reply, words) }
+	_, err := r.conn.Await(ctx, patience, func(said string) bool { return r.note(said, line, "bestmove", learn, &words) })
+	switch {
+	case err != nil:
+		return reply, fmt.Errorf("go: %w", err)
+	case len(words) < 2:
+		return reply, fmt.Errorf("go: %w", client.Strange("uci", strings.Join(words, " ")))
+	case words[1] == "(none)" || words[1] == "0000":
+		return reply, &client.Fault{Kind: client.Claim, Err: fmt.Errorf("go: it says that there is no move")}
+	}
+	reply.Move = client.Legal(t.Now, words[1])
+	return reply, nil
+}
+
+// limit returns the command that starts a search.
+func (r *remote) limit(t *client.Turn) string {
+	var b strings.Builder
+	b.WriteString("go")
+	add := func(name string, value int64) {
+		if value > 0 {
+			fmt.Fprintf(&b, " %s %d", name, value)
+		}
+	}
+	for side, c := range t.Clocks {
+		if c != nil {
+			add([]string{"wtime", "btime"}[side], max(1, c.Left.Milliseconds()))
+			add([]string{"winc", "binc"}[side], c.Increment.Milliseconds())
+		}
+	}
+	add("depth", int64(r.limits.Depth))
+	add("nodes", int64(r.limits.Nodes))
+	add("movetime", r.limits.TimeMS)
+	return b.String()
+}
+
+// learn takes in what the program tells of its search: depth, nodes and the value in
+// hundredths of the game's unit, or a distance to the end. Bounds are no values.
+func learn(r *client.Reply, words []string) {
+	if words[0] != "info" || slices.Contains(words, "lowerbound") || slices.Contains(words, "upperbound") {
+		return
+	}
+	if i := slices.Index(words, "string"); i >= 0 {
+		words = words[:i]
+	}
+	for i := 1; i+1 < len(words); i++ {
+		n, err := strconv.ParseInt(words[i+1], 10, 64)
+		switch {
+		case words[i] == "pv":
+			return
+		case err != nil:
+		case words[i] == "multipv" && n > 1:
+			return
+		case words[i] == "depth":
+			r.Depth = int(n)
+		case words[i] == "nodes":
+			r.Nodes = uint64(max(n, 0))
+		case words[i] == "cp":
+			const hundredth = 100
+			r.Value, r.Valued = float64(n)/hundredth, true
+		case words[i] == "mate":
+			r.Value, r.Valued = math.Inf(1), true
+			if n <= 0 {
+				r.Value = math.Inf(-1)
+			}
+		}
+	}
+}
