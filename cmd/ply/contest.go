@@ -241,9 +241,6 @@ func (m *contest) finish(ctx context.Context, err error, write func() error, ver
 // offer says how to go on with a match that was interrupted. One without a log gets
 // one now.
 func (m *contest) offer() {
-	if len(m.kept) == 0 {
-		return
-	}
 	if m.journal == nil {
 		if err := m.writeLog(); err != nil {
 			fmt.Fprintf(m.err, "ply: %s\n", plain.Message(err))
