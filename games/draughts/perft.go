@@ -16,11 +16,12 @@ func (r Rules) count(s *Position, depth int, apart bool, stop func() bool) game.
 	if depth <= 0 {
 		return game.Counts{Leaves: 1, Nodes: 1}
 	}
-	p := perft{rules: r, apart: apart, stop: stop, moves: make([][]Move, depth+1)}
+	p := perft{rules: r, apart: apart, stop: stop, states: make([]Position, depth+1), moves: make([][]Move, depth+1)}
 	for i := range p.moves {
 		p.moves[i] = make([]Move, 0, roomForMoves)
 	}
-	p.count(s, depth)
+	p.states[depth] = *s
+	p.count(depth)
 	return p.Counts
 }
 
@@ -33,11 +34,13 @@ type perft struct {
 	apart   bool
 	stop    func() bool
 	stopped bool
-	moves   [][]Move // by depth
+	states  []Position // by depth
+	moves   [][]Move
 }
 
-func (p *perft) count(s *Position, depth int) {
+func (p *perft) count(depth int) {
 	p.Nodes++
+	s := &p.states[depth]
 	moves := p.rules.captures(s, p.moves[depth][:0], p.apart)
 	if len(moves) == 0 {
 		if depth == 1 {
@@ -61,8 +64,8 @@ func (p *perft) count(s *Position, depth int) {
 		if p.stopped {
 			return
 		}
-		next := play(s, m)
-		p.count(&next, depth-1)
+		p.states[depth-1] = play(s, m)
+		p.count(depth - 1)
 	}
 }
 
