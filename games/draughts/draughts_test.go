@@ -98,6 +98,24 @@ func TestTurned(t *testing.T) {
 	}
 }
 
+// TestHash has positions that differ in one thing.
+func TestHash(t *testing.T) {
+	s := position(t, russian, "W:Wc3,Ka1:Bf6")
+	hashes := map[uint64]bool{}
+	for _, p := range []draughts.Position{
+		s,
+		{Own: s.Own, Opp: s.Opp, Kings: s.Kings, Turn: game.Second},
+		{Own: s.Own, Opp: s.Opp},
+		{Own: s.Own, Opp: s.Opp, Kings: s.Own},
+		{Own: s.Opp, Opp: s.Own, Kings: s.Kings},
+	} {
+		hashes[russian.Hash(&p)] = true
+	}
+	if len(hashes) != 5 {
+		t.Errorf("five positions have %d hashes", len(hashes))
+	}
+}
+
 // TestNumbers numbers the squares of the corners as players do.
 func TestNumbers(t *testing.T) {
 	for _, r := range family {

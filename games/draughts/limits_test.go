@@ -87,6 +87,30 @@ func TestCounts(t *testing.T) {
 			t.Errorf("after %s: %d plies, want %d", tt.move, got, tt.quiet)
 		}
 	}
+	s = play(t, english, position(t, english, "W:WK32:BK1,27:H7"), "32x23")
+	if got, _ := english.Repetition(&s); got != 0 {
+		t.Errorf("after a capture by a king: %d plies, want 0", got)
+	}
+	// All but the last plies with five pieces, then one is crowned: the count begins anew.
+	s = position(t, russian, "W:WKa3,Kc1,b6:BKh8,h4")
+	for i := range 56 {
+		s = play(t, russian, s, strings.Fields("c1-d2 h8-g7 d2-c1 g7-h8")[i%4])
+	}
+	s = play(t, russian, s, "b6-a7", "h8-g7", "a7-b8", "g7-h8", "c1-d2", "h8-g7")
+	if got, plies := russian.Limited(&s); got != draughts.NoLimit {
+		t.Errorf("%v after %d plies, with a man crowned", got, plies)
+	}
+	// A king comes to the main road: that is where the count begins.
+	s = play(t, russian, position(t, russian, "B:WKa3,Ka5,a7:BKg1"), "g1-d4")
+	for i := range 10 {
+		if got, plies := russian.Limited(&s); got != draughts.NoLimit {
+			t.Errorf("%v, %d plies after the first on the main road, of %d", got, plies, i)
+		}
+		s = play(t, russian, s, strings.Fields("a3-c1 d4-h8 c1-a3 h8-d4")[i%4])
+	}
+	if got, plies := russian.Limited(&s); got != draughts.MainRoad || plies != 10 {
+		t.Errorf("%v after %d plies, want the main road after 10", got, plies)
+	}
 	s = position(t, english, "W:W18:B12:H79")
 	if got, _ := english.Repetition(&s); got != 79 {
 		t.Errorf("read: %d plies, want 79", got)

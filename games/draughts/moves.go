@@ -225,7 +225,7 @@ func (t *taking) jump(sq Square, captured uint64, ways []int) (can bool) {
 
 // land goes on from a square that a jump has reached, or ends the capture there.
 func (t *taking) land(sq Square, captured uint64, ways []int) {
-	if t.crowns && !t.king && t.crown>>sq&1 != 0 {
+	if t.crowns && t.crown>>sq&1 != 0 { // no king steps where men go on as kings
 		t.crowned = true
 		if !t.fly(sq, captured) {
 			t.end(sq, captured)
