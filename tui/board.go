@@ -18,6 +18,8 @@ import (
 //	2 -(X)- -     ( ) cells of the last move
 //	3 <O|O|O>     < > cells of a line that has won
 //	4 - -[-]-     [ ] cells of the move that is chosen
+//
+// Where cells are numbered the number of the first of each row is at its left.
 type sketch struct {
 	board  *engine.Board
 	lines  [][]rune
@@ -60,7 +62,8 @@ func sketched(l words.Lang, p *engine.Position, at *engine.Placement, chosen []i
 func newSketch(b *engine.Board) *sketch {
 	s := &sketch{board: b, marked: map[int]bool{}}
 	left, header, footer := 0, hasTitles(b), 0
-	for _, label := range b.Labels {
+	labels := append(slices.Clone(b.Labels), rowNumbers(b)...)
+	for _, label := range labels {
 		switch {
 		case label.X < 0:
 			left = max(left, len(label.Text))
@@ -81,8 +84,24 @@ func newSketch(b *engine.Board) *sketch {
 	for range tall + footer {
 		s.lines = append(s.lines, slices.Repeat([]rune{' '}, wide))
 	}
-	s.label(columns, rows, left, tall)
+	s.label(labels, columns, rows, left, tall)
 	return s
+}
+
+// rowNumbers returns, at the left of each row of a board whose cells are numbered,
+// the number of the first.
+func rowNumbers(b *engine.Board) (labels []engine.Label) {
+	if !b.Numbered {
+		return nil
+	}
+	seen := map[float64]bool{}
+	for _, c := range b.Cells {
+		if c.Shade == 1 && !seen[c.Y] {
+			seen[c.Y] = true
+			labels = append(labels, engine.Label{Text: c.Name, X: -0.5, Y: c.Y + 0.5})
+		}
+	}
+	return labels
 }
 
 // hasTitles returns the lines that titles of frames take above the first.
@@ -120,7 +139,7 @@ func spread(cells []engine.Cell, of func(engine.Cell) float64, first, each, gap 
 }
 
 // label writes the coordinates and the titles of frames.
-func (s *sketch) label(columns, rows map[float64]int, left, below int) {
+func (s *sketch) label(labels []engine.Label, columns, rows map[float64]int, left, below int) {
 	write := func(x, y int, text string) {
 		for i, r := range text {
 			if x+i < len(s.lines[y]) {
@@ -128,7 +147,7 @@ func (s *sketch) label(columns, rows map[float64]int, left, below int) {
 			}
 		}
 	}
-	for _, label := range s.board.Labels {
+	for _, label := range labels {
 		x, known := columns[near(columns, label.X-0.5)]
 		y, level := rows[near(rows, label.Y-0.5)]
 		switch {

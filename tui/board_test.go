@@ -22,6 +22,8 @@ func TestSketched(t *testing.T) {
 		{"large", "mnk:12,11,5", "startpos", "f6 g6", "l11"},
 		{"paths", "jumps", "B-----/-a----/------/---a--/------/---A-- A", "", "a1xc3xe5"},
 		{"sliding", "jumps", "startpos", "a6-b5", "b1-a2"},
+		{"numbered", "draughts:international", "startpos", "32-28 19-23 28x19", "14x23"},
+		{"lettered", "draughts:russian", "startpos", "c3-d4", "b6-a5"},
 		{"alone", "pegs", "startpos", "", "a1-c1"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

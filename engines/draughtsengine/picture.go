@@ -1,7 +1,7 @@
 package draughtsengine
 
 import (
-	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/engine"
@@ -16,8 +16,9 @@ func picture(r draughts.Rules) *engine.BoardOf[position, move] {
 	n := r.Size()
 	b := engine.Grid(n, n)
 	b.Ground, b.Lines, b.Turns, b.Mirrors = engine.Wood, engine.Checked, 2, false
-	for i, name := range names(r) {
-		b.Cells[i].Name = name
+	b.Cells = slices.DeleteFunc(b.Cells, func(c engine.Cell) bool { return c.Shade == 0 }) // on which nothing stands
+	for i := range b.Cells {
+		b.Cells[i].Name = name(r, i)
 	}
 	if r.Variant == draughts.Russian {
 		for i := range b.Labels { // letters below, and numbers that grow upwards
@@ -50,20 +51,8 @@ func picture(r draughts.Rules) *engine.BoardOf[position, move] {
 	}
 }
 
-// names returns the names of the cells, row by row from the top. A light square,
-// on which nothing stands, is named as in chess, with an L before.
-func names(r draughts.Rules) []string {
-	n := r.Size()
-	list := make([]string, n*n)
-	for i := range list {
-		list[i] = fmt.Sprintf("L%c%d", 'a'+i%n, n-i/n)
-	}
-	for number := 1; number <= n*n/2; number++ {
-		sq := r.Square(number)
-		list[cell(r, sq)] = r.FormatSquare(sq)
-	}
-	return list
-}
+// name returns the name of a cell.
+func name(r draughts.Rules, cell int) string { return r.FormatSquare(r.Square(cell + 1)) }
 
 // letter is that of a piece: w and W are White's, b and B Black's, kings large.
 func letter(r draughts.Rules, side game.Player, king bool) string {
@@ -77,33 +66,26 @@ func letter(r draughts.Rules, side game.Player, king bool) string {
 	return l
 }
 
-// cell returns the cell of a square in rows from the top left.
-func cell(r draughts.Rules, sq draughts.Square) int {
-	n := r.Size()
-	i := r.Number(sq) - 1
-	row := i / (n / 2)
-	return row*n + 2*(i%(n/2)) + 1 - row%2
-}
+// cell returns the cell of a square: cells are the dark squares in their order.
+func cell(r draughts.Rules, sq draughts.Square) int { return r.Number(sq) - 1 }
 
-// pieces writes the cells, row by row from the top.
+// pieces writes the cells.
 func pieces(r draughts.Rules, s *position) string {
-	n := r.Size()
-	cells := []byte(strings.Repeat(string(engine.Empty), n*n))
-	for number := 1; number <= n*n/2; number++ {
-		sq := r.Square(number)
+	cells := make([]byte, r.Size()*r.Size()/2)
+	for i := range cells {
+		sq := r.Square(i + 1)
+		cells[i] = engine.Empty
 		for _, side := range []game.Player{game.First, game.Second} {
 			if s.Of(side)>>sq&1 != 0 {
-				cells[cell(r, sq)] = letter(r, side, s.Kings>>sq&1 != 0)[0]
+				cells[i] = letter(r, side, s.Kings>>sq&1 != 0)[0]
 			}
 		}
 	}
 	return string(cells)
 }
 
-// arranged writes pieces that were set up by hand. One on a light square stays
-// there, and is refused.
+// arranged writes pieces that were set up by hand.
 func arranged(r draughts.Rules, a engine.Arrangement) string {
-	cells := names(r)
 	var lists [2][]string // of White and Black
 	for i, c := range a.Pieces {
 		side := 0
@@ -117,7 +99,7 @@ func arranged(r draughts.Rules, a engine.Arrangement) string {
 		if c == 'W' || c == 'B' {
 			king = "K"
 		}
-		lists[side] = append(lists[side], king+cells[i])
+		lists[side] = append(lists[side], king+name(r, i))
 	}
 	turn := "W"
 	if a.Side == r.Black() {

@@ -194,7 +194,8 @@ const arrows: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
 }
 
-/** nearest returns the next cell in a direction as it is seen. */
+/** nearest returns the next cell in a direction as it is seen: in the same row or,
+ * up and down, in the next one, which may stand half aside. */
 function nearest(b: Board, at: (c: Cell) => [number, number], from: number, dx: number, dy: number): number {
   const [x, y] = at(b.cells[from]!)
   let best = from
@@ -203,8 +204,8 @@ function nearest(b: Board, at: (c: Cell) => [number, number], from: number, dx: 
     const [cx, cy] = at(c)
     const along = (cx - x) * dx + (cy - y) * dy
     const aside = Math.abs((cx - x) * dy) + Math.abs((cy - y) * dx)
-    const far = along + 4 * aside
-    if (along > 0.01 && aside < 0.6 && far < least) [best, least] = [i, far]
+    const far = along + (dx ? 4 : 0.4) * aside
+    if (along > 0.01 && aside < (dx ? 0.6 : 1.1) && far < least) [best, least] = [i, far]
   })
   return best
 }
