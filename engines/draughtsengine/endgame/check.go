@@ -1,0 +1,119 @@
+package endgame
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/draughts"
+)
+
+// Check holds every entry of t to those of the positions after its moves: the value and
+// the outcome. It knows no more of the game than package draughts tells. The error
+// names the first position whose entry is another. progress is told after every
+// material how many positions have been checked; nil means nobody.
+//
+// With distances this proves every entry. Outcomes alone it finds to agree with each
+// other, and no more: a draw called a win may agree with itself in a circle.
+func (t *Tables) Check(ctx context.Context, progress func(Progress)) error {
+	c := checker{tables: t}
+	all, total := t.all()
+	done := 0
+	for _, n := range all {
+		if err := c.slice(ctx, n); err != nil {
+			return err
+		}
+		if done += n.size; progress != nil {
+			progress(Progress{n.Material, done, total})
+		}
+	}
+	return nil
+}
+
+// all returns the numberings of what t holds, and how many positions that is.
+func (t *Tables) all() (list []*numbering, positions int) {
+	for pieces := 2; pieces <= t.pieces; pieces++ {
+		for m := range materials(pieces) {
+			if e := &t.files[m.key()]; m.bothSides() {
+				n := e.of[outcomes].pair[e.at]
+				list, positions = append(list, n), positions+n.size
+			}
+		}
+	}
+	return list, positions
+}
+
+type checker struct {
+	tables *Tables
+	moves  []draughts.Move
+}
+
+// slice checks the positions of a material.
+func (c *checker) slice(ctx context.Context, n *numbering) error {
+	read := n.reader()
+	for number := range n.size {
+		if number%askEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		var p draughts.Position
+		p.Own, p.Opp, p.Kings = read.read(number)
+		if err := c.position(&p); err != nil {
+			return fmt.Errorf("%s: %w", c.tables.rules.FormatPosition(&p), err)
+		}
+	}
+	return nil
+}
+
+// position checks one entry.
+func (c *checker) position(p *draughts.Position) error {
+	v, timed := c.tables.Value(p)
+	outcome, ok := c.tables.Outcome(p)
+	best, err := c.best(p, timed)
+	switch {
+	case err != nil:
+		return err
+	case !ok:
+		return fmt.Errorf("%w: no entry", ErrDamaged)
+	case timed && (v.Score() != best || v.Outcome() != outcome):
+		return fmt.Errorf("%w: %v, outcome %d, but the best move makes it %v", ErrDamaged, v, outcome, best)
+	case outcome != best.Outcome():
+		return fmt.Errorf("%w: outcome %d, but the best move makes it %d", ErrDamaged, outcome, best.Outcome())
+	}
+	return nil
+}
+
+// best returns the value of p by those of the positions after its moves, all wins a
+// ply away and all losses two if there are no distances.
+func (c *checker) best(p *draughts.Position, timed bool) (game.Score, error) {
+	best := game.LossIn(0)
+	var status game.Status
+	c.moves, status = c.tables.rules.Moves(p, c.moves[:0])
+	if status.Over() {
+		return best, nil
+	}
+	for _, m := range c.moves {
+		var next draughts.Position
+		c.tables.rules.Play(&next, p, m)
+		reply, err := c.reply(&next, timed)
+		if err != nil {
+			return 0, err
+		}
+		best = max(best, -reply.Later(1))
+	}
+	return best, nil
+}
+
+// reply returns the entry of the position after a move.
+func (c *checker) reply(p *draughts.Position, timed bool) (game.Score, error) {
+	var v Value
+	ok := false
+	if timed {
+		v, ok = c.tables.Value(p)
+	} else if o, there := c.tables.Outcome(p); there {
+		v, ok = [3]Value{1, 0, 2}[o+1], true
+	}
+	if !ok {
+		return 0, fmt.Errorf("%w: no entry of %s", ErrDamaged, c.tables.rules.FormatPosition(p))
+	}
+	return v.Score(), nil
+}

@@ -1,0 +1,259 @@
+package endgame
+
+import (
+	"bytes"
+	"compress/flate"
+	"crypto/rand"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/plywood-go/plywood/games/draughts"
+)
+
+// A file begins with a line of JSON, the header. Behind it are the values, in blocks
+// that are compressed on their own (RFC 1951), those of the positions of the pair's
+// material and then those of the material turned. It ends with the checksum of all
+// before it, CRC-32C, in four bytes, the lowest first.
+
+// ErrDamaged is wrapped by the errors for files that are no databases, or not whole.
+var ErrDamaged = errors.New("not an endgame database, or damaged")
+
+// header describes a file.
+type header struct {
+	Schema    string `json:"schema"`
+	Game      string `json:"game"`
+	Material  string `json:"material"`
+	Values    string `json:"values"`
+	Positions []int  `json:"positions"` // of the material and, if it differs, of it turned
+	Block     int    `json:"block"`     // positions, but for the last of a material
+	Lengths   []int  `json:"lengths"`   // of the blocks, in bytes
+}
+
+const (
+	schema = "ply.endgame/1"
+	// blockSize is the number of positions in a block. A smaller one is unpacked
+	// sooner and compressed less.
+	blockSize = 1 << 14
+)
+
+// kind is what a file holds of a position.
+type kind uint8
+
+const (
+	// outcomes are 0 for a draw, 1 for a win and 2 for a loss, four to a byte, the
+	// first in the lowest bits.
+	outcomes kind = iota
+	// values are Values, one to a byte.
+	values
+	kinds
+)
+
+// String returns the name of a kind and the extension of its files.
+func (k kind) String() string { return [kinds]string{outcomes: "outcomes", values: "plies"}[k] }
+
+// pack appends values as a file of the kind holds them.
+func (k kind) pack(buf, from []byte) []byte {
+	if k == values {
+		return append(buf, from...)
+	}
+	for len(from) > 0 {
+		n := min(4, len(from))
+		var four byte
+		for i, v := range from[:n] {
+			four |= outcomeCode(Value(v)) << (2 * i)
+		}
+		buf, from = append(buf, four), from[n:]
+	}
+	return buf
+}
+
+// outcomeCode is 0 for a draw, 1 for a win and 2 for a loss.
+func outcomeCode(v Value) byte {
+	if v == 0 {
+		return 0
+	}
+	return 1 + byte(v&1)
+}
+
+// packed returns how many bytes so many positions take.
+func (k kind) packed(positions int) int {
+	if k == values {
+		return positions
+	}
+	return (positions + 3) / 4
+}
+
+// folder returns where the files of a game are.
+func folder(dir string, r draughts.Rules) string {
+	return filepath.Join(dir, strings.ReplaceAll(r.String(), ":", "-"))
+}
+
+func fileName(dir string, r draughts.Rules, m Material, k kind) string {
+	return filepath.Join(folder(dir, r), m.String()+"."+k.String())
+}
+
+// encode returns a file of the values of a pair.
+func encode(r draughts.Rules, pair []*slice, k kind) []byte {
+	h := header{
+		Schema: schema, Game: r.String(), Material: pair[0].String(), Values: k.String(), Block: blockSize,
+	}
+	var blocks bytes.Buffer
+	w, _ := flate.NewWriter(&blocks, flate.DefaultCompression)
+	buf := make([]byte, 0, blockSize)
+	for _, s := range pair {
+		h.Positions = append(h.Positions, s.size)
+		for rest := s.values; len(rest) > 0; {
+			n := min(blockSize, len(rest))
+			before := blocks.Len()
+			w.Reset(&blocks)
+			buf = k.pack(buf[:0], rest[:n])
+			w.Write(buf) // to memory, which does not fail
+			w.Close()
+			h.Lengths = append(h.Lengths, blocks.Len()-before)
+			rest = rest[n:]
+		}
+	}
+	file, _ := json.Marshal(h) // of numbers and names
+	file = append(append(file, '\n'), blocks.Bytes()...)
+	return binary.LittleEndian.AppendUint32(file, checksum(file))
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+func checksum(data []byte) uint32 { return crc32.Checksum(data, castagnoli) }
+
+// file is a file that has been read. Its blocks are unpacked when they are asked for.
+type file struct {
+	kind
+	name   string
+	pair   []*numbering // of the material and, if it differs, of it turned
+	first  []int        // block of each of the pair
+	data   []byte       // all blocks
+	ends   []int        // of each block in data
+	sizes  []int        // of each block unpacked, in bytes
+	blocks []cell
+}
+
+// decode reads what encode wrote of a pair.
+func decode(name string, data []byte, r draughts.Rules, m Material, k kind) (*file, error) {
+	fault := func(what string) error { return fmt.Errorf("%s: %w: %s", name, ErrDamaged, what) }
+	line := bytes.IndexByte(data, '\n') + 1
+	if line == 0 || len(data) < line+4 {
+		return nil, fault("it is too short")
+	}
+	body := data[:len(data)-4]
+	if checksum(body) != binary.LittleEndian.Uint32(data[len(body):]) {
+		return nil, fault("its checksum is another")
+	}
+	var h header
+	if err := json.Unmarshal(data[:line], &h); err != nil {
+		return nil, fault("its first line cannot be read")
+	}
+	f := &file{kind: k, name: name, data: body[line:], pair: newPair(r, m)}
+	var want []int
+	for _, n := range f.pair {
+		want = append(want, n.size)
+		f.first = append(f.first, len(f.sizes))
+		for left := n.size; left > 0; left -= blockSize {
+			f.sizes = append(f.sizes, k.packed(min(left, blockSize)))
+		}
+	}
+	switch {
+	case h.Schema != schema || h.Block != blockSize:
+		return nil, fault("it is of another version: " + h.Schema)
+	case h.Game != r.String() || h.Material != m.String() || h.Values != k.String():
+		return nil, fault(fmt.Sprintf("it is of %s, %s, %s", h.Game, h.Material, h.Values))
+	case fmt.Sprint(h.Positions) != fmt.Sprint(want) || len(h.Lengths) != len(f.sizes):
+		return nil, fault(fmt.Sprintf("it has %d positions, want %d", h.Positions, want))
+	}
+	end := 0
+	for _, n := range h.Lengths {
+		if n < 0 || n > len(f.data)-end {
+			return nil, fault("its blocks are longer than it")
+		}
+		end += n
+		f.ends = append(f.ends, end)
+	}
+	if end != len(f.data) {
+		return nil, fault("its blocks are shorter than it")
+	}
+	f.blocks = make([]cell, len(f.sizes))
+	return f, nil
+}
+
+// readFile reads a file of a pair.
+func readFile(dir string, r draughts.Rules, m Material, k kind) (*file, error) {
+	name := fileName(dir, r, m, k)
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	return decode(name, data, r, m, k)
+}
+
+// inflaters are used again: each holds a window of 32 KiB.
+var inflaters = sync.Pool{New: func() any { return flate.NewReader(nil) }}
+
+// unpack returns the bytes of a block.
+func (f *file) unpack(block int) ([]byte, error) {
+	begin := 0
+	if block > 0 {
+		begin = f.ends[block-1]
+	}
+	z := inflaters.Get().(io.ReadCloser)
+	defer inflaters.Put(z)
+	if err := z.(flate.Resetter).Reset(bytes.NewReader(f.data[begin:f.ends[block]]), nil); err != nil {
+		return nil, err
+	}
+	buf := make([]byte, f.sizes[block])
+	if _, err := io.ReadFull(z, buf); err != nil {
+		return nil, fmt.Errorf("%s: %w: block %d: %w", f.name, ErrDamaged, block, err)
+	}
+	return buf, nil
+}
+
+// slices returns all of a file of values.
+func (f *file) slices() (pair []*slice, err error) {
+	for i, n := range f.pair {
+		s := &slice{n, make([]byte, 0, n.size)}
+		for block := f.first[i]; len(s.values) < n.size; block++ {
+			data, err := f.unpack(block)
+			if err != nil {
+				return nil, err
+			}
+			s.values = append(s.values, data...)
+		}
+		pair = append(pair, s)
+	}
+	return pair, nil
+}
+
+// writeWhole writes a file whole or not at all: beside, and renamed when it is
+// complete, so that neither a program that is killed nor two that write the same at
+// once leave half a file.
+func writeWhole(name string, data []byte, create func(name string) (io.WriteCloser, error)) error {
+	beside := filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+"-"+rand.Text())
+	f, err := create(beside)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err := errors.Join(err, f.Close()); err != nil {
+		os.Remove(beside)
+		return fmt.Errorf("%s could not be written: %w", name, err)
+	}
+	return os.Rename(beside, name)
+}
+
+// createFile creates a file that must not exist.
+func createFile(name string) (io.WriteCloser, error) {
+	return os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+}

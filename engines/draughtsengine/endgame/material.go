@@ -1,0 +1,141 @@
+package endgame
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"github.com/plywood-go/plywood/games/draughts"
+)
+
+// Material is what stands on the board: the men and the kings of the side to move
+// and, behind them, those of its opponent.
+type Material struct{ Men, Kings [2]uint8 }
+
+// MaterialOf returns that of a position.
+func MaterialOf(s *draughts.Position) Material { return materialOf(s.Own, s.Opp, s.Kings) }
+
+func materialOf(own, opp, kings uint64) (m Material) {
+	for side, set := range [2]uint64{own, opp} {
+		m.Kings[side] = uint8(bits.OnesCount64(set & kings))
+		m.Men[side] = uint8(bits.OnesCount64(set &^ kings))
+	}
+	return m
+}
+
+// Pieces returns how many pieces stand on the board.
+func (m Material) Pieces() int { return m.Of(0) + m.Of(1) }
+
+// Of returns the pieces of the side to move, 0, or of its opponent, 1.
+func (m Material) Of(side int) int { return int(m.Men[side] + m.Kings[side]) }
+
+func (m Material) men() int { return int(m.Men[0] + m.Men[1]) }
+
+// Turned returns m seen from the other side.
+func (m Material) Turned() Material {
+	return Material{Men: [2]uint8{m.Men[1], m.Men[0]}, Kings: [2]uint8{m.Kings[1], m.Kings[0]}}
+}
+
+// String writes a letter for each piece: KMMvK is a king and two men against a king.
+func (m Material) String() string {
+	side := func(i int) string {
+		return strings.Repeat("K", int(m.Kings[i])) + strings.Repeat("M", int(m.Men[i]))
+	}
+	return side(0) + "v" + side(1)
+}
+
+// compare orders materials: those with more pieces of the side to move, and among
+// them those with more of its kings, come later.
+func (m Material) compare(o Material) int {
+	return cmp.Or(cmp.Compare(m.Of(0), o.Of(0)), cmp.Compare(m.Kings[0], o.Kings[0]),
+		cmp.Compare(m.Of(1), o.Of(1)), cmp.Compare(m.Kings[1], o.Kings[1]))
+}
+
+// pair returns which of m and m turned stands for both.
+func (m Material) pair() Material {
+	if t := m.Turned(); t.compare(m) > 0 {
+		return t
+	}
+	return m
+}
+
+// mostPieces is how many pieces materials may have: their numbers fit into three
+// bits.
+const mostPieces = 7
+
+// key numbers the materials of at most mostPieces.
+func (m Material) key() int {
+	return int(m.Men[0]) | int(m.Men[1])<<3 | int(m.Kings[0])<<6 | int(m.Kings[1])<<9
+}
+
+const keys = 1 << 12
+
+// materials goes through those of so many pieces, those included of which a side has
+// none.
+func materials(pieces int) iter.Seq[Material] {
+	return func(yield func(Material) bool) {
+		for own := range pieces + 1 {
+			for ownKings := range own + 1 {
+				for oppKings := range pieces - own + 1 {
+					m := Material{
+						Men:   [2]uint8{uint8(own - ownKings), uint8(pieces - own - oppKings)},
+						Kings: [2]uint8{uint8(ownKings), uint8(oppKings)},
+					}
+					if !yield(m) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// Pairs returns the materials of so many pieces of which both sides have some, one of
+// each pair, in an order in which they can be solved: by the number of their men.
+func Pairs(pieces int) (all []Material) {
+	for m := range materials(pieces) {
+		if m.bothSides() && m.pair() == m {
+			all = append(all, m)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Material) int { return cmp.Compare(a.men(), b.men()) })
+	return all
+}
+
+func (m Material) bothSides() bool { return m.Of(0) > 0 && m.Of(1) > 0 }
+
+// before returns the pairs that must be solved before m: those with a piece less,
+// and those with a king in place of a man. What is more than a step away, as after
+// the capture of two pieces, is before one of them.
+func (m Material) before() (all []Material) {
+	for side := range 2 {
+		man, king, crowned := m, m, m
+		if m.Men[side] > 0 {
+			man.Men[side]--
+			crowned.Men[side]--
+			crowned.Kings[side]++
+			all = append(all, man.pair(), crowned.pair())
+		}
+		if m.Kings[side] > 0 {
+			king.Kings[side]--
+			all = append(all, king.pair())
+		}
+	}
+	return slices.DeleteFunc(all, func(m Material) bool { return !m.bothSides() })
+}
+
+// parseMaterial reads what String writes of one of a pair.
+func parseMaterial(text string) (m Material, err error) {
+	own, opp, _ := strings.Cut(text, "v")
+	for side, pieces := range [2]string{own, opp} {
+		m.Kings[side] = uint8(strings.Count(pieces, "K"))
+		m.Men[side] = uint8(strings.Count(pieces, "M"))
+	}
+	if len(text) > mostPieces+1 || m.String() != text || !m.bothSides() || m.pair() != m {
+		return m, fmt.Errorf("material %q, want such as KMMvK", text)
+	}
+	return m, nil
+}

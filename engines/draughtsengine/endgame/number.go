@@ -1,0 +1,158 @@
+package endgame
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/plywood-go/plywood/games/draughts"
+)
+
+// numbering numbers the positions of one material from 0 on, without gaps. The first
+// player is to move. The men of both sides come first, those of the side to move
+// before those of its opponent; then the kings of the side to move among the squares
+// left, then those of its opponent:
+//
+//	number = (men × ways of own kings + own kings) × ways of the opponent's + opponent's
+//
+// Men never stand where they would be kings. So where those of the opponent may stand
+// depends on how many squares of theirs one's own men take, and first counts the ways
+// up to any placement of one's own.
+type numbering struct {
+	Material
+	size    int
+	squares uint64
+	men     [2]uint64 // where the men of either side may stand
+	first   []int     // by the rank of one's own men; at the end the ways of all men
+	kings   [2]int    // ways to place the kings of either side
+}
+
+func newNumbering(r draughts.Rules, m Material) *numbering {
+	n := &numbering{
+		Material: m, squares: r.Squares(),
+		men: [2]uint64{r.Squares() &^ r.CrownRow(0), r.Squares() &^ r.CrownRow(1)},
+	}
+	ways := 0
+	for i := range choose(bits.OnesCount64(n.men[0]), int(m.Men[0])) {
+		n.first = append(n.first, ways)
+		left := n.men[1] &^ unrank(i, int(m.Men[0]), n.men[0])
+		ways += choose(bits.OnesCount64(left), int(m.Men[1]))
+	}
+	n.first = append(n.first, ways)
+	left := bits.OnesCount64(n.squares) - m.men()
+	n.kings[0] = choose(left, int(m.Kings[0]))
+	n.kings[1] = choose(left-int(m.Kings[0]), int(m.Kings[1]))
+	n.size = ways * n.kings[0] * n.kings[1]
+	return n
+}
+
+// newPair returns the numbering of a pair's material and, if it differs, of it turned.
+func newPair(r draughts.Rules, m Material) []*numbering {
+	pair := []*numbering{newNumbering(r, m)}
+	if m != m.Turned() {
+		pair = append(pair, newNumbering(r, m.Turned()))
+	}
+	return pair
+}
+
+// of returns the number of the position of these pieces, which are of the material.
+func (n *numbering) of(own, opp, kings uint64) int {
+	men := own &^ kings
+	number := n.first[rank(men, n.men[0])] + rank(opp&^kings, n.men[1]&^men)
+	empty := n.squares &^ (men | opp&^kings)
+	number = number*n.kings[0] + rank(own&kings, empty)
+	empty &^= own & kings
+	return number*n.kings[1] + rank(opp&kings, empty)
+}
+
+// reader turns numbers into positions. It keeps what the last one has in common with
+// the next, so that numbers are best read in their order.
+type reader struct {
+	*numbering
+	menNumber, kingNumber int
+	men, empty            [2]uint64 // empty: before and after own kings are placed
+	king                  uint64    // those of the side to move
+}
+
+func (n *numbering) reader() *reader { return &reader{numbering: n, menNumber: -1} }
+
+// read returns the pieces of the position of a number.
+func (r *reader) read(number int) (own, opp, kings uint64) {
+	rest, last := number/r.kings[1], number%r.kings[1]
+	men, king := rest/r.kings[0], rest%r.kings[0]
+	fresh := men != r.menNumber
+	if fresh {
+		r.placeMen(men)
+	}
+	if fresh || king != r.kingNumber {
+		r.kingNumber = king
+		r.king = unrank(king, int(r.Kings[0]), r.empty[0])
+		r.empty[1] = r.empty[0] &^ r.king
+	}
+	theirs := unrank(last, int(r.Kings[1]), r.empty[1])
+	return r.men[0] | r.king, r.men[1] | theirs, r.king | theirs
+}
+
+func (r *reader) placeMen(number int) {
+	r.menNumber = number
+	i, found := slices.BinarySearch(r.first, number)
+	if !found {
+		i--
+	}
+	r.men[0] = unrank(i, int(r.Men[0]), r.numbering.men[0])
+	r.men[1] = unrank(number-r.first[i], int(r.Men[1]), r.numbering.men[1]&^r.men[0])
+	r.empty[0] = r.squares &^ (r.men[0] | r.men[1])
+}
+
+// rank numbers the sets of as many squares of within as set has, in the combinatorial
+// number system.
+func rank(set, within uint64) (number int) {
+	for k := 1; set != 0; k++ {
+		below := set&-set - 1
+		set &= set - 1
+		number += chosen[bits.OnesCount64(within&below)&63][k&7]
+	}
+	return number
+}
+
+// unrank returns the set of k squares of within that has the number.
+func unrank(number, k int, within uint64) (set uint64) {
+	at := bits.OnesCount64(within)
+	for ; k > 0; k-- {
+		for at--; chosen[at][k] > number; at-- {
+		}
+		number -= chosen[at][k]
+		set |= nth(within, at)
+	}
+	return set
+}
+
+// nth returns the n-th square of a set, from 0.
+func nth(set uint64, n int) uint64 {
+	for ; n > 0; n-- {
+		set &= set - 1
+	}
+	return set & -set
+}
+
+// choose is the binomial coefficient, for k up to mostPieces.
+func choose(n, k int) int { return chosen[n][k] }
+
+var chosen = func() (c [64][mostPieces + 1]int) {
+	for n := range c {
+		c[n][0] = 1
+		for k := 1; k <= mostPieces && n > 0; k++ {
+			c[n][k] = c[n-1][k-1] + c[n-1][k]
+		}
+	}
+	return c
+}()
+
+// Count returns the number of positions of so many pieces, at most seven, those
+// counted in which one side has none, and positions alike that are turned by half a
+// circle.
+func Count(r draughts.Rules, pieces int) (n int) {
+	for m := range materials(pieces) {
+		n += newNumbering(r, m).size
+	}
+	return n
+}
