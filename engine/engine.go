@@ -26,6 +26,9 @@ type Options struct {
 	// Outcome asks for win, draw or loss only, which is quicker to solve. Zero
 	// means values.
 	Outcome bool
+	// Endgames is the folder of the databases of endings that an engine looks up;
+	// see workshop.Endgames. Empty means that it looks up none.
+	Endgames string
 }
 
 // Engine analyses positions of one game. It runs one analysis at a time.

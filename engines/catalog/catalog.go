@@ -87,12 +87,10 @@ func Games() []*engine.Game {
 }
 
 // Offers returns what the games of Games offer of type T, in their order; see
-// engine.Offered.
+// engine.AllOffered.
 func Offers[T any]() (all []T) {
 	for _, g := range Games() {
-		if offer, ok := engine.Offered[T](g); ok {
-			all = append(all, offer)
-		}
+		all = append(all, engine.AllOffered[T](g)...)
 	}
 	return all
 }

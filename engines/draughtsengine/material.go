@@ -1,4 +1,3 @@
-// Package draughtsengine plays draughts, in all the variants of package draughts.
 package draughtsengine
 
 import (

@@ -4,10 +4,12 @@ import (
 	"fmt"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/draughts"
 	"github.com/plywood-go/plywood/games/draughts/draughtsrecord"
+	"github.com/plywood-go/plywood/search"
 )
 
 type (
@@ -36,12 +38,32 @@ func Game(variant string) (*engine.Game, error) {
 
 func adapt(v draughts.Variant) *engine.Game {
 	r := draughts.Rules{Variant: v}
-	return engine.Adapt(Material{r}, engine.Spec[position, move]{
+	spec := specOf(r)
+	spec.NewSearcher = func(o engine.Options) engine.Searcher[position, move] {
+		return search.New(Fitted{Rules: r, tables: tablesIn(o.Endgames, r)}, o.Options)
+	}
+	spec.Offers = []any{
+		workshop.Sparring{Word: "samuel", Game: func() *engine.Game { return SamuelGame(r) }, Algorithm: "alphabeta", Depth: 4},
+		workshop.Sparring{Word: "material", Game: func() *engine.Game { return MaterialGame(r) }, Algorithm: "alphabeta", Depth: 4},
+		databases{r},
+	}
+	return engine.Adapt(Fitted{Rules: r}, spec)
+}
+
+// SamuelGame returns a game with Samuel's evaluation.
+func SamuelGame(r draughts.Rules) *engine.Game { return engine.Adapt(Samuel{r}, specOf(r)) }
+
+// MaterialGame returns a game whose evaluation counts pieces and no more.
+func MaterialGame(r draughts.Rules) *engine.Game { return engine.Adapt(Material{r}, specOf(r)) }
+
+// specOf describes a game, without its engine.
+func specOf(r draughts.Rules) engine.Spec[position, move] {
+	return engine.Spec[position, move]{
 		About:   about(r),
 		Measure: measure,
 		Codecs:  []record.Codec[position, move]{draughtsrecord.Codec(r)},
 		Board:   picture(r),
-	})
+	}
 }
 
 // measure tells an estimate in men, to a hundredth.

@@ -41,8 +41,8 @@ type Progress struct {
 // An error, such as that of a full disk, leaves the files finished before. So does
 // ctx when it is done; its error is returned.
 func Build(ctx context.Context, r draughts.Rules, b Building) error {
-	if b.Pieces < 2 || b.Pieces > mostBuilt {
-		return fmt.Errorf("endgame: databases of %d pieces, want 2 to %d", b.Pieces, mostBuilt)
+	if b.Pieces < 2 || b.Pieces > MostPieces {
+		return fmt.Errorf("endgame: databases of %d pieces, want 2 to %d", b.Pieces, MostPieces)
 	}
 	if b.create == nil {
 		b.create = createFile
@@ -60,9 +60,9 @@ func Build(ctx context.Context, r draughts.Rules, b Building) error {
 	return w.run(ctx)
 }
 
-// mostBuilt is the greatest number of pieces that is built: of seven the positions of
+// MostPieces is the greatest number of pieces that is built: of seven the positions of
 // one pair would take tens of gigabytes.
-const mostBuilt = 6
+const MostPieces = 6
 
 // building is a Build at work.
 type building struct {

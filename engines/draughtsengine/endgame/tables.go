@@ -34,7 +34,7 @@ func Open(dir string, r draughts.Rules, cacheBytes int) (*Tables, error) {
 		cacheBytes = 64 << 20
 	}
 	t := &Tables{rules: r, pieces: 1, cache: cache{limit: cacheBytes}}
-	for pieces := 2; pieces <= mostBuilt; pieces++ {
+	for pieces := 2; pieces <= MostPieces; pieces++ {
 		for _, m := range Pairs(pieces) {
 			there, err := t.add(dir, m)
 			if err != nil {
@@ -71,6 +71,28 @@ func (t *Tables) add(dir string, m Material) (there bool, err error) {
 // Pieces returns the number of pieces up to which every position is known; 1 if none
 // is.
 func (t *Tables) Pieces() int { return t.pieces }
+
+// Size returns how many positions there are, and the bytes that their outcomes and
+// their values take, compressed.
+func (t *Tables) Size() (positions int, outcomeBytes, valueBytes int64) {
+	var bytes [kinds]int64
+	for pieces := 2; pieces <= t.pieces; pieces++ {
+		for _, m := range Pairs(pieces) {
+			for k, f := range t.files[m.key()].of {
+				if f == nil {
+					continue
+				}
+				bytes[k] += int64(len(f.data))
+				if kind(k) == outcomes {
+					for _, n := range f.pair {
+						positions += n.size
+					}
+				}
+			}
+		}
+	}
+	return positions, bytes[outcomes], bytes[values]
+}
 
 // Value returns what s is worth, with the distance. ok is false if s has more pieces
 // than there are databases of, or nobody's.

@@ -104,10 +104,12 @@ func parse(g *engine.Game, words []string) (f *flags.Player, searched *engine.Ga
 	if weak == "" {
 		return f, g, nil
 	}
-	s, ok := engine.Offered[workshop.Sparring](g)
-	if !ok || s.Word != weak {
+	all := engine.AllOffered[workshop.Sparring](g)
+	i := slices.IndexFunc(all, func(s workshop.Sparring) bool { return s.Word == weak })
+	if i < 0 {
 		return nil, nil, fmt.Errorf("%s has no %s", g.About().Name, weak)
 	}
+	s := all[i]
 	if !c.Flags().Changed("algo") {
 		f.Algorithm, f.Depth = s.Algorithm, cmp.Or(f.Depth, s.Depth)
 	}
@@ -117,7 +119,9 @@ func parse(g *engine.Game, words []string) (f *flags.Player, searched *engine.Ga
 // sparringWords are the names of the weak players of all games.
 func sparringWords() (all []string) {
 	for _, s := range catalog.Offers[workshop.Sparring]() {
-		all = append(all, s.Word)
+		if !slices.Contains(all, s.Word) {
+			all = append(all, s.Word)
+		}
 	}
 	return all
 }

@@ -1,0 +1,189 @@
+package draughtsengine
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/plywood-go/plywood/engines/draughtsengine/endgame"
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/draughts"
+	"github.com/plywood-go/plywood/internal/seeded"
+	"github.com/plywood-go/plywood/search"
+)
+
+// eachPosition calls f with positions of random games of all variants.
+func eachPosition(t *testing.T, f func(r draughts.Rules, s *draughts.Position)) {
+	random := seeded.Rand(t, 1)
+	for v := range draughts.Variant(4) {
+		r := draughts.Rules{Variant: v}
+		for range 30 {
+			s := r.Start()
+			for range 120 {
+				f(r, &s)
+				moves, status := r.Moves(&s, nil)
+				if status.Over() {
+					break
+				}
+				r.Play(&s, &s, moves[random.IntN(len(moves))])
+			}
+		}
+	}
+}
+
+// TestTurned evaluates positions from either side of the board, and for either side.
+func TestTurned(t *testing.T) {
+	eachPosition(t, func(r draughts.Rules, s *draughts.Position) {
+		turned := r.Turned(s)
+		other := draughts.Position{Own: s.Opp, Opp: s.Own, Kings: s.Kings, Turn: s.Turn.Other()}
+		right := game.Score(fitted[r.Variant][turn])
+		f, samuel := Fitted{Rules: r}, Samuel{r}
+		if s.Own|s.Opp == 0 {
+			return
+		}
+		if a, b, c := f.Evaluate(s), f.Evaluate(&turned), f.Evaluate(&other); a != b || c != 2*right-a {
+			t.Fatalf("%s: %v, turned %v, for the other side %v", r.FormatPosition(s), a, b, c)
+		}
+		if a, b, c := samuel.Evaluate(s), samuel.Evaluate(&turned), samuel.Evaluate(&other); a != b || c != -a {
+			t.Fatalf("%s: Samuel has %v, turned %v, for the other side %v", r.FormatPosition(s), a, b, c)
+		}
+	})
+}
+
+// TestFeaturesAndMoves holds features to the moves that package draughts generates.
+func TestFeaturesAndMoves(t *testing.T) {
+	eachPosition(t, func(r draughts.Rules, s *draughts.Position) {
+		mover, _ := sidesOf(boards[r.Variant], s)
+		threat := draughts.Position{Own: s.Opp, Opp: s.Own, Kings: s.Kings, Turn: s.Turn.Other()}
+		if s.Kings == 0 || r.Variant == draughts.English {
+			if got, want := mover.attacked() != 0, r.Urgent(&threat); got != want {
+				t.Fatalf("%s: attacked %v, want %v", r.FormatPosition(s), got, want)
+			}
+		}
+		if r.Urgent(s) {
+			return
+		}
+		moves, _ := r.Moves(s, nil)
+		var ofMen, ofKings int32
+		var reached uint64
+		for _, m := range moves {
+			reached |= 1 << m.To
+			if s.Kings>>m.From&1 != 0 {
+				ofKings++
+			} else {
+				ofMen++
+			}
+		}
+		if n := mover.features(); n[steps] != ofMen {
+			t.Fatalf("%s: %d steps of men, want %d", r.FormatPosition(s), n[steps], ofMen)
+		}
+		if ofKings == 0 || r.Variant == draughts.English {
+			if got := mover.mobility(); got != reached {
+				t.Fatalf("%s: steps to %x, want %x", r.FormatPosition(s), got, reached)
+			}
+		}
+	})
+}
+
+// TestSamuelTerms compares terms with what was counted by hand.
+func TestSamuelTerms(t *testing.T) {
+	r := draughts.Rules{}
+	for _, tt := range []struct {
+		position                 string
+		mobility, denied, hybrid int32
+	}{
+		{"B:W32:B1", 2, 0, 0},
+		{"B:W23:B15", 2, 2, 0}, // in the centre, in its own half; 18 and 19 are denied
+		{"B:W32:B24", 2, 1, 1}, // on 27 it could be taken; 28 is the edge
+		{"B:W32:BK15", 4, 0, 0},
+		{"B:WK32:B9,18", 4, 0, 1}, // one in the centre and in the other half, one in its own
+	} {
+		s, err := r.ParsePosition(tt.position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mover, _ := sidesOf(boards[0], &s)
+		if m, d, h := count(mover.mobility()), count(mover.denied()), mover.hybrid(); m != tt.mobility || d != tt.denied || h != tt.hybrid {
+			t.Errorf("%s: mobility %d, denied %d, hybrid %d, want %d, %d, %d", tt.position, m, d, h, tt.mobility, tt.denied, tt.hybrid)
+		}
+	}
+}
+
+// tables builds databases of up to so many pieces of checkers.
+func tables(t *testing.T, pieces int) *endgame.Tables {
+	t.Helper()
+	dir, r := t.TempDir(), draughts.Rules{}
+	if err := endgame.Build(t.Context(), r, endgame.Building{Dir: dir, Pieces: pieces}); err != nil {
+		t.Fatal(err)
+	}
+	held, err := endgame.Open(dir, r, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return held
+}
+
+// TestSolveByDatabases has a search with databases of two pieces solve positions of
+// three, whose values those of three pieces tell.
+func TestSolveByDatabases(t *testing.T) {
+	random := seeded.Rand(t, 2)
+	r := draughts.Rules{}
+	truth, held := tables(t, 3), tables(t, 2)
+	s := search.New(Fitted{r, held}, search.Options{TableBytes: 1 << 20})
+	solved := 0
+	for solved < 60 {
+		p := randomPosition(r, random, 3)
+		want, ok := truth.Value(&p)
+		if !ok || r.Status(&p).Over() || want == 0 || want > 10 {
+			continue
+		}
+		solved++
+		result := s.Search(context.Background(), &p, search.Query{Exhaustive: true, Nodes: 1_000_000}, search.Control{}, nil)
+		if !result.Exact() || result.Score() != want.Score() {
+			t.Errorf("%s: %v, exact %v, want %v", r.FormatPosition(&p), result.Score(), result.Exact(), want)
+		}
+	}
+}
+
+// TestBounds asks for positions of the databases, and for others.
+func TestBounds(t *testing.T) {
+	random := seeded.Rand(t, 3)
+	r := draughts.Rules{}
+	f := Fitted{r, tables(t, 2)}
+	for range 200 {
+		p := randomPosition(r, random, 2)
+		v, _ := f.tables.Value(&p)
+		if lower, upper := f.Bounds(&p); lower != v.Score() || upper != lower {
+			t.Errorf("%s: between %v and %v, want %v", r.FormatPosition(&p), lower, upper, v)
+		}
+		for _, other := range []draughts.Position{r.Start(), randomPosition(r, random, 3)} {
+			if lower, upper := f.Bounds(&other); lower != -game.Infinity || upper != game.Infinity {
+				t.Errorf("%s: between %v and %v", r.FormatPosition(&other), lower, upper)
+			}
+		}
+	}
+}
+
+// randomPosition returns a position of so many pieces of both sides.
+func randomPosition(r draughts.Rules, random *rand.Rand, pieces int) (s draughts.Position) {
+	for s.Own == 0 || s.Opp == 0 {
+		s = draughts.Position{Turn: game.Player(random.IntN(2))}
+		for placed := 0; placed < pieces; {
+			bit := uint64(1) << r.Square(1+random.IntN(r.Size()*r.Size()/2))
+			side, king := game.Player(random.IntN(2)), random.IntN(2) == 0
+			if (s.Own|s.Opp)&bit != 0 || !king && r.CrownRow(side)&bit != 0 {
+				continue
+			}
+			placed++
+			if side == s.Turn {
+				s.Own |= bit
+			} else {
+				s.Opp |= bit
+			}
+			if king {
+				s.Kings |= bit
+			}
+		}
+	}
+	return s
+}
