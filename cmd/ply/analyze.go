@@ -90,7 +90,7 @@ func (a *app) work(ctx context.Context, args []string, f *workFlags) error {
 	if err != nil {
 		return err
 	}
-	w, err := a.newWorker(g, f)
+	w, err := a.newWorker(ctx, g, f)
 	if err != nil {
 		return err
 	}
@@ -140,7 +140,7 @@ type worker struct {
 	differ, unfinished int // positions whose value is not the one expected
 }
 
-func (a *app) newWorker(g *engine.Game, f *workFlags) (*worker, error) {
+func (a *app) newWorker(ctx context.Context, g *engine.Game, f *workFlags) (*worker, error) {
 	options, err := f.Options()
 	if err != nil {
 		return nil, err
@@ -169,6 +169,11 @@ func (a *app) newWorker(g *engine.Game, f *workFlags) (*worker, error) {
 	}
 	if err := f.CheckAlgorithm(); err != nil {
 		return nil, err
+	}
+	if f.Algorithm == flags.Search {
+		if err := a.prepareEndgames(ctx, g, options.Endgames); err != nil {
+			return nil, err
+		}
 	}
 	return &worker{app: a, engine: f.Engine(g, options), query: q, control: c, flags: f}, nil
 }

@@ -87,7 +87,7 @@ func (a *app) rootCommand() *cobra.Command {
 	root.SetFlagErrorFunc(noFlag)
 	root.AddCommand(
 		a.gamesCommand(), a.analyzeCommand(), a.solveCommand(), a.playCommand(), a.perftCommand(), a.pathCommand(),
-		a.reviewCommand(), a.convertCommand(), a.bookCommand(), a.engineCommand(), a.matchCommand(), a.tournamentCommand(), a.tuneCommand(),
+		a.reviewCommand(), a.convertCommand(), a.bookCommand(), a.engineCommand(), a.matchCommand(), a.tournamentCommand(), a.tuneCommand(), a.endgamesCommand(),
 		a.treeCommand(), a.learnCommand(), a.quizCommand(), a.serveCommand(), a.experimentCommand(), a.trainCommand(),
 		a.benchCommand(), a.versionCommand(), a.completionCommand(), a.manCommand(root),
 	)

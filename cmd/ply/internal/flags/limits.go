@@ -25,6 +25,7 @@ type Limits struct {
 	MultiPV   int
 	Algorithm string
 	Without   string
+	Endgames  string // the folder of databases of endings; see EndgamesFolder
 }
 
 // Add adds the flags to a command.
@@ -37,6 +38,7 @@ func (f *Limits) Add(c *cobra.Command) {
 	flags.StringVar(&f.Table, "tt", "", "`size` of the transposition table, such as 256MiB")
 	flags.IntVar(&f.MultiPV, "multipv", 1, "report so many best `moves`")
 	flags.StringVar(&f.Algorithm, "algo", "search", "`name` of the algorithm: "+strings.Join(Algorithms(), ", "))
+	flags.StringVar(&f.Endgames, "endgames", "", "`folder` of the databases of endings, in place of the usual one; none for none")
 	flags.StringVar(&f.Without, "without", "", "switch off `features` of the search, such as tt,lmr or selective")
 }
 
@@ -50,7 +52,7 @@ func (f *Limits) Options() (engine.Options, error) {
 	if f.Threads < 1 || f.Threads > MaxThreads {
 		return o, exit.Usage(fmt.Errorf("--threads: %d, want 1 to %d", f.Threads, MaxThreads))
 	}
-	o.Threads = f.Threads
+	o.Threads, o.Endgames = f.Threads, EndgamesFolder(f.Endgames)
 	if o.Without, err = search.ParseFeatures(f.Without); err != nil {
 		return o, exit.Usage(fmt.Errorf("--without: %w", err))
 	}

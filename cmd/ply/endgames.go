@@ -1,0 +1,175 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/cmd/ply/internal/report"
+	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
+)
+
+// endgamesFlags are the flags of ply endgames.
+type endgamesFlags struct {
+	dir     string
+	pieces  int
+	threads int
+	check   bool
+}
+
+func (a *app) endgamesCommand() *cobra.Command {
+	f := new(endgamesFlags)
+	c := &cobra.Command{
+		Use:   "endgames GAME",
+		Short: "Build databases of endings, or check them",
+		Long: `Build databases of the endings of a game: what every position of few pieces is
+worth, win, draw or loss, and in how many plies. Engines look them up, and what
+they hold is proven. analyze and solve build those that take seconds when they
+first need them; this command builds larger ones, and goes on where it was if it
+was stopped.`,
+		Example: `  ply endgames checkers
+  ply endgames checkers --pieces 5 --threads 2
+  ply endgames draughts:russian --check`,
+		Args: atLeastGame,
+		RunE: func(c *cobra.Command, args []string) error { return a.endgames(c.Context(), args, f) },
+	}
+	flags := c.Flags()
+	flags.StringVar(&f.dir, "endgames", "", "`folder` of the databases, in place of the usual one")
+	flags.IntVar(&f.pieces, "pieces", 0, "`number` of pieces up to which to build")
+	flags.IntVar(&f.threads, "threads", min(2, runtime.NumCPU()), "build on so many `cores`")
+	flags.BoolVar(&f.check, "check", false, "hold every entry to those of the positions after its moves; exit code 5 if one differs")
+	c.ValidArgsFunction = completeGame
+	return c
+}
+
+// endgamesJSON is the document "ply.endgames/1".
+type endgamesJSON struct {
+	Schema    string `json:"schema"`
+	Game      string `json:"game"`
+	Folder    string `json:"folder"`
+	Pieces    int    `json:"pieces"`
+	Positions int    `json:"positions"`
+	Outcomes  int64  `json:"outcome_bytes"`
+	Distances int64  `json:"distance_bytes"`
+	Checked   bool   `json:"checked"`
+}
+
+func (a *app) endgames(ctx context.Context, args []string, f *endgamesFlags) error {
+	g, err := findGame(args[0])
+	if err != nil {
+		return err
+	}
+	name := g.About().Name
+	maker, ok := engine.Offered[workshop.Endgames](g)
+	dir := flags.EndgamesFolder(f.dir)
+	if f.pieces == 0 && ok {
+		f.pieces = maker.Usual()
+	}
+	switch {
+	case !ok:
+		return exit.Usage(fmt.Errorf("%s has no databases of endings", name))
+	case len(args) > 1:
+		return exit.Usage(fmt.Errorf("%q: want a game and nothing else", args[1]))
+	case f.pieces < 2 || f.pieces > maker.Most():
+		return exit.Usage(fmt.Errorf("--pieces: %d, want 2 to %d", f.pieces, maker.Most()))
+	case f.threads < 1 || f.threads > flags.MaxThreads:
+		return exit.Usage(fmt.Errorf("--threads: %d, want 1 to %d", f.threads, flags.MaxThreads))
+	case dir == "":
+		return exit.Usage(fmt.Errorf("--endgames: which folder?"))
+	}
+	if !f.check {
+		err = a.buildEndgames(ctx, maker, workshop.EndgameBuilding{Dir: dir, Pieces: f.pieces, Threads: f.threads})
+	} else if err = a.checkEndgames(ctx, maker, dir); err != nil && ctx.Err() == nil {
+		return &exit.Error{Code: exit.CodeExpectation, Err: err}
+	}
+	if err != nil {
+		return err
+	}
+	held, err := maker.Held(dir)
+	if err != nil {
+		return exit.Invalid(err)
+	}
+	if a.json {
+		return a.writeJSON(endgamesJSON{
+			"ply.endgames/1", name, dir, held.Pieces, held.Positions, held.Outcomes, held.Distances, f.check,
+		})
+	}
+	what := "held"
+	if f.check {
+		what = "checked"
+	}
+	fmt.Fprintf(a.out, "%s: up to %d pieces, %s positions %s, %s bytes of outcomes, %s of distances\n%s\n",
+		name, held.Pieces, report.Thousands(uint64(held.Positions)), what,
+		report.Thousands(uint64(held.Outcomes)), report.Thousands(uint64(held.Distances)), dir)
+	return nil
+}
+
+// buildEndgames builds, and shows how far it is. What is damaged is invalid, and what
+// cannot be written a failure.
+func (a *app) buildEndgames(ctx context.Context, maker workshop.Endgames, b workshop.EndgameBuilding) error {
+	if _, err := maker.Held(b.Dir); err != nil {
+		return exit.Invalid(err)
+	}
+	if terminal.Is(a.err) {
+		show, done := terminal.Status(a.err)
+		defer done()
+		b.Progress = func(done, total int, ending string) {
+			show(fmt.Sprintf("endings: %d of %d million positions  %s", done/1e6, total/1e6, ending))
+		}
+	}
+	err := maker.Build(ctx, b)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, context.Canceled):
+		return exit.With(exit.CodeInterrupted)
+	}
+	return exit.Failure(err)
+}
+
+func (a *app) checkEndgames(ctx context.Context, maker workshop.Endgames, dir string) error {
+	var progress func(done, total int)
+	if terminal.Is(a.err) {
+		show, done := terminal.Status(a.err)
+		defer done()
+		progress = func(done, total int) {
+			show(fmt.Sprintf("endings checked: %d of %d million positions", done/1e6, total/1e6))
+		}
+	}
+	err := maker.Check(ctx, dir, progress)
+	if errors.Is(err, context.Canceled) {
+		return exit.With(exit.CodeInterrupted)
+	}
+	return err
+}
+
+// prepareEndgames builds the usual databases of a game that has some, unless they are
+// there, before a search that needs them. Where they cannot be written it says so, and
+// the search goes on without.
+func (a *app) prepareEndgames(ctx context.Context, g *engine.Game, dir string) error {
+	maker, ok := engine.Offered[workshop.Endgames](g)
+	if !ok || dir == "" {
+		return nil
+	}
+	held, err := maker.Held(dir)
+	if err != nil {
+		return exit.Invalid(err)
+	}
+	if held.Pieces >= maker.Usual() {
+		return nil
+	}
+	err = a.buildEndgames(ctx, maker, workshop.EndgameBuilding{Dir: dir, Pieces: maker.Usual(), Threads: min(2, runtime.NumCPU())})
+	var coded *exit.Error
+	if errors.As(err, &coded) && coded.Code == exit.CodeFailure {
+		fmt.Fprintln(a.err, "ply:", a.lang.Text("report.endgames", "error", coded.Err))
+		return nil
+	}
+	return err
+}
