@@ -62,6 +62,7 @@ var experiments = []Experiment{
 	{"tictactoe-counts", "positions and games of tic-tac-toe", "Naumov 2021 and enumeration", false, ticTacToeCounts},
 	{"knuth-moore", "leaves that alpha-beta visits in uniform trees", "Knuth and Moore 1975; Bratko, 15.3", false, knuthMoore},
 	{"branching", "average numbers of moves", "Naumov 2021; Allis 1994", false, branching},
+	{"checkers-databases", "positions of checkers with few pieces, and their longest wins", "Schaeffer et al. 2007", false, checkersDatabases},
 	{"othello-depth10", "Othello ten plies ahead in the midgame", "电脑黑白棋, α-β剪枝", false, othelloDepth10},
 	{"othello-6x6", "Othello on 6×6 squares solved from its start", "Feinstein 1993", true, smallOthello},
 	{"horizon", "a search that cannot see behind its horizon", "Naumov 2021", false, horizon},

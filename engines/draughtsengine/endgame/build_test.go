@@ -149,6 +149,21 @@ func TestKnownEndings(t *testing.T) {
 	}
 }
 
+// TestLongest looks for the longest wins, which TestSolve confirms.
+func TestLongest(t *testing.T) {
+	r := draughts.Rules{}
+	tables := open(t, build(t, r, 3), r)
+	for pieces, want := range []string{2: "win in 13", 3: "win in 61", 4: "draw"} {
+		v, p, err := tables.Longest(pieces)
+		if err != nil || pieces > 1 && v.String() != want {
+			t.Errorf("%d pieces: %v, %v, want %s", pieces, v, err, want)
+		}
+		if held, _ := tables.Value(&p); v != 0 && held != v {
+			t.Errorf("%s: %v, want %v", r.FormatPosition(&p), held, v)
+		}
+	}
+}
+
 // TestResume stops a building after every pair that it finishes, and goes on.
 func TestResume(t *testing.T) {
 	r := draughts.Rules{}

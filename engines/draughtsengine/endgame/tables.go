@@ -94,6 +94,30 @@ func (t *Tables) Size() (positions int, outcomeBytes, valueBytes int64) {
 	return positions, bytes[outcomes], bytes[values]
 }
 
+// Longest returns the win that takes longest among the positions of so many pieces,
+// and one of these positions; 0 if there are no databases with distances of them.
+func (t *Tables) Longest(pieces int) (longest Value, at draughts.Position, err error) {
+	for _, m := range Pairs(pieces) {
+		f := t.files[m.key()].of[values]
+		if f == nil {
+			continue
+		}
+		pair, err := f.slices()
+		if err != nil {
+			return 0, at, err
+		}
+		for _, s := range pair {
+			for number, v := range s.values {
+				if v := Value(v); v > longest && v.Outcome() > 0 {
+					longest, at = v, draughts.Position{}
+					at.Own, at.Opp, at.Kings = s.reader().read(number)
+				}
+			}
+		}
+	}
+	return longest, at, nil
+}
+
 // Value returns what s is worth, with the distance. ok is false if s has more pieces
 // than there are databases of, or nobody's.
 func (t *Tables) Value(s *draughts.Position) (v Value, ok bool) {
