@@ -25,13 +25,14 @@ const (
 	Bidirectional Algorithm = "bidirectional"
 	Beam          Algorithm = "beam"
 	Frontier      Algorithm = "frontier"
+	Own           Algorithm = "own"
 )
 
 // Algorithms returns all of them, Auto first.
 func Algorithms() []Algorithm {
 	return []Algorithm{
 		Auto, DepthFirst, BreadthFirst, Deepening, UniformCost, Greedy, AStar, WeightedAStar, IDAStar,
-		Bidirectional, Beam, Frontier,
+		Bidirectional, Beam, Frontier, Own,
 	}
 }
 
@@ -98,6 +99,8 @@ func (o *offers[S, M]) fits(a Algorithm) error {
 	switch {
 	case a == Bidirectional && o.retractor == nil:
 		return fmt.Errorf("%w: %s plays backwards, which it cannot", ErrUnfit, a)
+	case a == Own && o.expert == nil:
+		return fmt.Errorf("%w: it has no way of its own", ErrUnfit)
 	case a == Frontier && o.inverter == nil:
 		return fmt.Errorf("%w: %s needs moves that can be taken back", ErrUnfit, a)
 	case (a == Bidirectional || a == Frontier) && o.coster != nil:

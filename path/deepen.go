@@ -128,16 +128,6 @@ func (d *deepener[S, M]) iterate(root int) (beyond int, found bool) {
 	return beyond, found
 }
 
-// tally returns what an Iterator counts on from here.
-func (d *deepener[S, M]) tally() *Tally {
-	return &Tally{Expanded: d.Expanded, Generated: d.Generated, Limit: d.Generated, Attend: func(t *Tally) bool {
-		d.Expanded, d.Generated = t.Expanded, t.Generated
-		stop := d.halted()
-		t.Limit = min(d.meter.Limit, t.Generated+pulseNodes)
-		return stop
-	}}
-}
-
 // played returns the moves of the line at hand, which ends at the goal.
 func (d *deepener[S, M]) played() (moves []M) {
 	for _, f := range d.stack {

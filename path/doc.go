@@ -40,8 +40,10 @@
 //	beam         the best few of     any solution     all positions
 //	             each ply
 //	frontier     the nearest         fewest moves     three plies
-//	auto         as astar, and as idastar once memory is spent; as idastar at
-//	             once where the puzzle is an Iterator
+//	own          as the puzzle       a short one      what it needs
+//	             likes
+//	auto         as own or idastar where the puzzle is an Expert or an Iterator;
+//	             else as astar, and as idastar once memory is spent
 //
 // g is the cost so far, h the estimate of the rest. Positions reached more cheaply
 // are opened again, so that estimates may be inconsistent; moves may be free. On a

@@ -209,6 +209,10 @@ func (s *openSearch[S, M]) reach(state *S, n opened[M]) int32 {
 // the least g + h of those.
 func (s *openSearch[S, M]) conclude(goal int32) {
 	lower := s.least()
+	if goal >= 0 && s.tooLong(goal) {
+		lower = min(lower, s.pool.at(goal).data.g, s.through(s.pool.at(goal).data.parent))
+		goal = -1
+	}
 	if goal >= 0 {
 		if s.policy.hasty { // its siblings may not have been met
 			lower = min(lower, s.through(s.pool.at(goal).data.parent))
@@ -227,6 +231,12 @@ func (s *openSearch[S, M]) conclude(goal int32) {
 	case s.Stopped == search.Running && !s.budget.Halted() && !s.beam.narrowed:
 		s.Stopped = search.DepthLimit
 	}
+}
+
+// tooLong reports whether the moves to node i are more than Query.Depth: the way to
+// a position before it may have become longer, and cheaper, since it was reached.
+func (s *openSearch[S, M]) tooLong(i int32) bool {
+	return s.query.Depth > 0 && len(linked(&s.pool, i)) > s.query.Depth
 }
 
 // atLeast returns the least cost of any solution, given one that costs at most

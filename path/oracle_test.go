@@ -326,8 +326,8 @@ func (tr *trial) judgeWhole(start int, q path.Query, o path.Options, r *path.Res
 func TestUnfit(t *testing.T) {
 	rng := seeded.Rand(t, 1)
 	unfit := map[string][]path.Algorithm{
-		"plain": {path.Frontier}, "guided": {path.Frontier}, "two ways": nil,
-		"tolls": {path.Bidirectional, path.Frontier}, "guided tolls": {path.Bidirectional, path.Frontier},
+		"plain": {path.Frontier, path.Own}, "guided": {path.Frontier, path.Own}, "two ways": {path.Own},
+		"tolls": {path.Bidirectional, path.Frontier, path.Own}, "guided tolls": {path.Bidirectional, path.Frontier, path.Own},
 	}
 	for _, tr := range trials(rng) {
 		for _, a := range path.Algorithms() {

@@ -91,7 +91,17 @@ type Iterator[S, M comparable] interface {
 	Iterate(s *S, bound int, t *Tally) (moves []M, beyond int, found, ok bool)
 }
 
-// Tally counts positions for an Iterator. Once Generated has reached Limit it is
+// Expert solves a puzzle by a way of its own, short but perhaps not shortest. Auto
+// asks it, and Own does. Without it Auto does what the documentation of the package
+// says, and there is no Own.
+type Expert[S, M comparable] interface {
+	// Solve looks for a solution of s of at most so many moves, or what it takes
+	// for short if that is 0. found is false if there is none that it can find, or
+	// the tally says that it is to end.
+	Solve(s *S, most int, t *Tally) (moves []M, found bool)
+}
+
+// Tally counts positions for an Iterator or an Expert. Once Generated has reached Limit it is
 // to call Attend before it expands another, and to end if that says so.
 type Tally struct {
 	Expanded, Generated, Limit uint64
@@ -108,6 +118,7 @@ type offers[S, M comparable] struct {
 	retractor Retractor[S, M]
 	judge     Judge[S]
 	iterator  Iterator[S, M]
+	expert    Expert[S, M]
 }
 
 func offersOf[S, M comparable](p Puzzle[S, M]) offers[S, M] {
@@ -119,6 +130,7 @@ func offersOf[S, M comparable](p Puzzle[S, M]) offers[S, M] {
 	o.retractor, _ = p.(Retractor[S, M])
 	o.judge, _ = p.(Judge[S])
 	o.iterator, _ = p.(Iterator[S, M])
+	o.expert, _ = p.(Expert[S, M])
 	return o
 }
 

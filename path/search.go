@@ -78,14 +78,11 @@ type run[S, M comparable] struct {
 }
 
 // solve runs the algorithm asked for. Auto is A* until its memory is spent, and
-// IDA* from there; or at once, if the puzzle has a loop of its own for that.
+// IDA* from there, unless the puzzle has a way or a loop of its own.
 func (r *run[S, M]) solve() {
-	switch a := r.Algorithm; a {
+	switch r.Algorithm {
 	case Auto:
-		r.Algorithm = AStar
-		if r.iterator != nil {
-			r.Algorithm = IDAStar
-		}
+		r.Algorithm = r.preferred()
 		r.solve()
 		if r.Stopped == search.MemoryLimit {
 			r.Stopped, r.Algorithm = search.Running, IDAStar
@@ -99,8 +96,35 @@ func (r *run[S, M]) solve() {
 		r.widen()
 	case Frontier:
 		r.frontier()
+	case Own:
+		r.own()
 	default:
 		newOpenSearch(r).solve()
+	}
+}
+
+// preferred returns the algorithm with which Auto begins.
+func (r *run[S, M]) preferred() Algorithm {
+	switch {
+	case r.expert != nil:
+		return Own
+	case r.iterator != nil:
+		return IDAStar
+	}
+	return AStar
+}
+
+// own lets the puzzle solve itself.
+func (r *run[S, M]) own() {
+	r.Generated++
+	t := r.tally()
+	moves, found := r.expert.Solve(&r.start, r.query.Depth, t)
+	r.Expanded, r.Generated = t.Expanded, t.Generated
+	switch {
+	case found:
+		r.accept(moves)
+	case !r.budget.Halted():
+		r.Stopped = search.DepthLimit
 	}
 }
 
@@ -114,6 +138,16 @@ func (r *run[S, M]) halted() bool {
 		r.tell()
 	}
 	return r.budget.Halted()
+}
+
+// tally returns what an Iterator or an Expert counts on from here.
+func (r *run[S, M]) tally() *Tally {
+	return &Tally{Expanded: r.Expanded, Generated: r.Generated, Limit: r.Generated, Attend: func(t *Tally) bool {
+		r.Expanded, r.Generated = t.Expanded, t.Generated
+		stop := r.halted()
+		t.Limit = min(r.meter.Limit, t.Generated+pulseNodes)
+		return stop
+	}}
 }
 
 // tell reports what is known.
