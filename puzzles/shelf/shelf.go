@@ -18,6 +18,7 @@ type entry struct {
 
 var entries = []entry{
 	{"tiles", []string{"3", "4", "5"}, newTiles},
+	{"cube", []string{"2", "3"}, newCube},
 }
 
 // Find returns the puzzle of a name: "tiles:4".

@@ -1,0 +1,233 @@
+package cube
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// Pocket is the cube of 2×2×2: the corners of the large one. The corner of D, L and
+// B stays where it is, so that U, R and F alone are turned and the cube is not
+// turned as a whole. It has 3 674 160 positions, at most 11 moves from the goal;
+// its lower bound is exact, or 0 if it is blind.
+type Pocket struct{ moves []uint8 }
+
+// NewPocket returns the puzzle. Its table is made once, in a second or so.
+func NewPocket(blind bool) *Pocket {
+	if blind {
+		return &Pocket{}
+	}
+	return &Pocket{pocketTable()}
+}
+
+// fixed is the number of the corner that stays.
+var fixed = slices.IndexFunc(corners, func(p place) bool { return p.at == vector{-1, -1, -1} })
+
+// pocketMoves are the turns of U, R and F.
+const pocketMoves = moveCount / 2
+
+// Corners is a position: the pieces in their places, with their twists.
+type Corners [cornerCount]uint8
+
+func pocketSolved() Corners { return Corners(solved.corners) }
+
+// Start returns a position that takes the most moves there are, 11.
+func (p *Pocket) Start() Corners {
+	c := pocketSolved()
+	for _, m := range []Move{7, 1, 5, 8, 2, 8, 1, 8, 0, 5, 2} {
+		p.Play(&c, &c, m)
+	}
+	return c
+}
+
+// Moves implements game.Rules.
+func (p *Pocket) Moves(c *Corners, buf []Move) ([]Move, game.Status) {
+	if p.Goal(c) {
+		return buf, game.Win
+	}
+	for m := range Move(pocketMoves) {
+		buf = append(buf, m)
+	}
+	return buf, game.Ongoing
+}
+
+// Play implements game.Rules.
+func (p *Pocket) Play(dst, src *Corners, m Move) {
+	c := Cube{corners: *src}
+	*dst = c.after(&turns[m]).corners
+}
+
+// ToMove implements game.Rules.
+func (p *Pocket) ToMove(*Corners) game.Player { return game.First }
+
+// Hash implements game.Rules: no two positions share one.
+func (p *Pocket) Hash(c *Corners) uint64 { return uint64(c.index()) }
+
+// Goal implements path.Puzzle.
+func (p *Pocket) Goal(c *Corners) bool { return *c == Corners(solved.corners) }
+
+// Inverse implements path.Inverter.
+func (p *Pocket) Inverse(m Move) Move { return m.Inverse() }
+
+// Redundant implements path.Pruner.
+func (p *Pocket) Redundant(last, next Move) bool { return last.face() == next.face() }
+
+// Goals implements path.Retractor.
+func (p *Pocket) Goals(buf []Corners) []Corners { return append(buf, pocketSolved()) }
+
+// Retractions implements path.Retractor.
+func (p *Pocket) Retractions(c *Corners, buf []Move) []Move {
+	for m := range Move(pocketMoves) {
+		var before Corners
+		if p.Retract(&before, c, m); !p.Goal(&before) {
+			buf = append(buf, m)
+		}
+	}
+	return buf
+}
+
+// Retract implements path.Retractor.
+func (p *Pocket) Retract(dst, src *Corners, m Move) { p.Play(dst, src, m.Inverse()) }
+
+// Estimate implements path.Estimator.
+func (p *Pocket) Estimate(c *Corners) int {
+	if p.moves == nil {
+		return 0
+	}
+	return int(p.moves[c.index()])
+}
+
+// Unsolvable implements path.Judge. Positions are read so that the fixed corner is
+// in its place; of corners alone any arrangement can be reached.
+func (p *Pocket) Unsolvable(c *Corners) error {
+	twist := 0
+	for _, piece := range c {
+		twist += int(piece >> twistShift)
+	}
+	if twist%3 != 0 {
+		return fmt.Errorf("cube: cannot be solved: %w", errTwist)
+	}
+	return nil
+}
+
+const (
+	pocketTwists = 729  // 3^6
+	pocketOrders = 5040 // 7!
+)
+
+// twist and order number the twists and the places of the corners but the fixed
+// one, which is in its place; both are 0 if the cube is solved.
+func (c *Corners) twist() (t int) {
+	for i, piece := range c[:cornerCount-1] { // the last follows from the others
+		if i != fixed {
+			t = 3*t + int(piece>>twistShift)
+		}
+	}
+	return t
+}
+
+func (c *Corners) order() int {
+	var rest [cornerCount - 1]uint8
+	copy(rest[:], c[:fixed])
+	copy(rest[fixed:], c[fixed+1:])
+	return rank(rest[:], cornerMask)
+}
+
+func (c *Corners) index() int { return c.order()*pocketTwists + c.twist() }
+
+// pocketTable returns the distance of every position, by index.
+var pocketTable = sync.OnceValue(func() []uint8 {
+	orders := pocketChanges(pocketOrders, (*Corners).order)
+	twists := pocketChanges(pocketTwists, (*Corners).twist)
+	d := newDistances(orders, twists, allMoves()[:pocketMoves])
+	return d.moves
+})
+
+// pocketChanges returns what moves do to a coordinate, of which it finds all values.
+func pocketChanges(values int, of func(*Corners) int) changes {
+	table, seen := make(changes, values), make([]bool, values)
+	start := pocketSolved()
+	seen[of(&start)] = true
+	for reached := []Corners{start}; len(reached) > 0; {
+		c := reached[len(reached)-1]
+		reached = reached[:len(reached)-1]
+		for m := range Move(pocketMoves) {
+			var next Corners
+			(&Pocket{}).Play(&next, &c, m)
+			v := of(&next)
+			table[of(&c)][m] = uint16(v)
+			if !seen[v] {
+				seen[v] = true
+				reached = append(reached, next)
+			}
+		}
+	}
+	return table
+}
+
+// large returns the large cube with these corners, and its edges in order.
+func (c *Corners) large() *Cube {
+	large := Solved()
+	large.corners = *c
+	return &large
+}
+
+// atCorner reports whether the i-th sticker of a large cube is on a corner.
+func atCorner(i int) bool { return len(newPlace(stickers[i].at).stickers) == 3 }
+
+const pocketStickers = 3 * cornerCount
+
+// FormatPosition returns the 24 letters of the stickers, face by face: U, R, F, D,
+// L, B, each row by row.
+func (p *Pocket) FormatPosition(c *Corners) string {
+	var text []byte
+	for i, letter := range []byte((&Puzzle{}).FormatPosition(c.large())) {
+		if atCorner(i) {
+			text = append(text, letter)
+		}
+	}
+	return string(text)
+}
+
+// ParsePosition reads what FormatPosition writes, or turns of U, R and F that lead
+// from the solved cube to a position.
+func (p *Pocket) ParsePosition(text string) (Corners, error) {
+	letters := strings.Join(strings.Fields(text), "")
+	if len(letters) == pocketStickers && strings.Trim(letters, faceLetters) == "" {
+		all := []byte((&Puzzle{}).FormatPosition(&solved))
+		for i := range all {
+			if atCorner(i) {
+				all[i], letters = letters[0], letters[1:]
+			}
+		}
+		text = string(all)
+	} else if len(letters) == stickerCount {
+		return Corners{}, fmt.Errorf("cube: %d letters, want the %d of the corners", stickerCount, pocketStickers)
+	}
+	large, err := (&Puzzle{}).ParsePosition(text)
+	if err != nil {
+		return Corners{}, err
+	}
+	if large.corners[fixed] != uint8(fixed) {
+		return Corners{}, fmt.Errorf("cube: the corner %s is not in its place: hold the cube so that it is, and turn U, R and F alone", corners[fixed].name())
+	}
+	return large.corners, nil
+}
+
+// FormatMove returns the name of m.
+func (p *Pocket) FormatMove(_ *Corners, m Move) string { return m.String() }
+
+// ParseMove reads the name of a turn of U, R or F.
+func (p *Pocket) ParseMove(c *Corners, text string) (Move, error) {
+	m, err := (&Puzzle{}).ParseMove(c.large(), text)
+	if err == nil && m >= Move(pocketMoves) {
+		return 0, fmt.Errorf("cube: move %q: %w: U, R and F alone are turned", text, game.ErrIllegal)
+	}
+	return m, err
+}
+
+// Draw draws the net of the cube.
+func (p *Pocket) Draw(c *Corners) string { return drawNet(p.FormatPosition(c), 2) }

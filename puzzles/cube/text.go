@@ -1,0 +1,220 @@
+package cube
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// sticker is one of the 54, by face in the order of faceLetters and on each row by
+// row as it lies in the usual net:
+//
+//	    U
+//	L F R B
+//	    D
+//
+// Up is up on the faces around, the back above U and the front above D.
+type sticker struct{ at, looks vector }
+
+const stickerCount = 9 * faces
+
+var stickers = newStickers()
+
+func newStickers() (all [stickerCount]sticker) {
+	right := [faces]vector{{1, 0, 0}, {0, 0, -1}, {1, 0, 0}, {1, 0, 0}, {0, 0, 1}, {-1, 0, 0}}
+	down := [faces]vector{{0, 0, 1}, {0, -1, 0}, {0, -1, 0}, {0, 0, -1}, {0, -1, 0}, {0, -1, 0}}
+	for f, n := range normals {
+		for i := range 9 {
+			at := n
+			for k := range at {
+				at[k] += (i%3-1)*right[f][k] + (i/3-1)*down[f][k]
+			}
+			all[9*f+i] = sticker{at, n}
+		}
+	}
+	return all
+}
+
+// colour returns the letter of a sticker: that of the face where it belongs.
+func (c *Cube) colour(s sticker) byte {
+	var home vector
+	switch p := newPlace(s.at); len(p.stickers) {
+	case 3:
+		i, k := find(corners, s.at, s.looks)
+		piece := c.corners[i]
+		home = corners[piece&cornerMask].stickers[(k+3-int(piece>>twistShift))%3]
+	case 2:
+		i, k := find(edges, s.at, s.looks)
+		piece := c.edges[i]
+		home = edges[piece&edgeMask].stickers[k^int(piece>>flipShift)]
+	default:
+		home = s.looks
+	}
+	return faceLetters[faceOf(home)]
+}
+
+// FormatPosition returns the 54 letters of the stickers, face by face: U, R, F, D,
+// L, B, each row by row.
+func (p *Puzzle) FormatPosition(c *Cube) string {
+	text := make([]byte, stickerCount)
+	for i, s := range stickers {
+		text[i] = c.colour(s)
+	}
+	return string(text)
+}
+
+// ParsePosition reads what FormatPosition writes, or the moves that lead from the
+// solved cube to a position: "R U' F2". Cubes that were taken apart and cannot be
+// solved are read as well.
+func (p *Puzzle) ParsePosition(text string) (Cube, error) {
+	letters := strings.Join(strings.Fields(text), "")
+	if len(letters) == stickerCount && strings.Trim(letters, faceLetters) == "" {
+		return parseStickers(letters)
+	}
+	c := Solved()
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return c, errors.New("cube: an empty position, want the 54 letters of its stickers or moves such as R U' F2")
+	}
+	for i, w := range words {
+		m, ok := parseMove(w)
+		if !ok {
+			return c, fmt.Errorf("cube: word %d: %q, want a move such as R, U' or F2; or, in all, the %d letters of the stickers", i+1, w, stickerCount)
+		}
+		c = c.after(&turns[m])
+	}
+	return c, nil
+}
+
+func parseMove(text string) (Move, bool) {
+	for m := range Move(moveCount) {
+		if m.String() == text {
+			return m, true
+		}
+	}
+	return 0, false
+}
+
+// parseStickers reads 54 letters.
+func parseStickers(text string) (c Cube, err error) {
+	letters := map[sticker]byte{}
+	for i, s := range stickers {
+		letters[s] = text[i]
+		if newPlace(s.at).stickers[0] == s.at && text[i] != faceLetters[i/9] {
+			return c, fmt.Errorf("cube: sticker %d, the middle of face %c, is %c: middles stay", i+1, faceLetters[i/9], text[i])
+		}
+	}
+	for i, place := range corners {
+		piece, turn, err := identify(corners, place, letters)
+		if err != nil {
+			return c, err
+		}
+		c.corners[i] = uint8(piece | turn<<twistShift)
+	}
+	for i, place := range edges {
+		piece, turn, err := identify(edges, place, letters)
+		if err != nil {
+			return c, err
+		}
+		c.edges[i] = uint8(piece | turn<<flipShift)
+	}
+	return c, c.once()
+}
+
+// identify returns which piece is at a place, and how it is turned.
+func identify(pieces []place, at place, letters map[sticker]byte) (piece, turn int, err error) {
+	var seen []byte
+	for _, n := range at.stickers {
+		seen = append(seen, letters[sticker{at.at, n}])
+	}
+	for i, p := range pieces {
+		for turn := range seen {
+			if matches(p, seen, turn) {
+				return i, turn, nil
+			}
+		}
+	}
+	return 0, 0, fmt.Errorf("cube: no piece has the stickers %s, those at %s", seen, at.name())
+}
+
+// matches reports whether p, turned, has the letters seen.
+func matches(p place, seen []byte, turn int) bool {
+	for k, n := range p.stickers {
+		if faceLetters[faceOf(n)] != seen[(k+turn)%len(seen)] {
+			return false
+		}
+	}
+	return true
+}
+
+// name returns the letters of the faces that meet at p.
+func (p *place) name() string {
+	var text []byte
+	for _, n := range p.stickers {
+		text = append(text, faceLetters[faceOf(n)])
+	}
+	return string(text)
+}
+
+// once refuses a cube that has a piece twice.
+func (c *Cube) once() error {
+	var found [cornerCount + edgeCount]bool
+	for i := range found {
+		number, name := i, ""
+		if i < cornerCount {
+			number = int(c.corners[i] & cornerMask)
+			name = corners[number].name()
+		} else {
+			number = int(c.edges[i-cornerCount] & edgeMask)
+			name = edges[number].name()
+			number += cornerCount
+		}
+		if found[number] {
+			return fmt.Errorf("cube: the piece %s is there twice", name)
+		}
+		found[number] = true
+	}
+	return nil
+}
+
+// FormatMove returns the name of m.
+func (p *Puzzle) FormatMove(_ *Cube, m Move) string { return m.String() }
+
+// ParseMove reads the name of a move.
+func (p *Puzzle) ParseMove(c *Cube, text string) (Move, error) {
+	m, ok := parseMove(text)
+	switch {
+	case !ok:
+		return 0, fmt.Errorf("cube: move %q, want the letter of a face, %s, alone, with 2 or with '", text, faceLetters)
+	case p.Goal(c):
+		return 0, fmt.Errorf("cube: move %q: %w: the cube is solved", text, game.ErrIllegal)
+	}
+	return m, nil
+}
+
+// Draw draws the net of the cube.
+func (p *Puzzle) Draw(c *Cube) string { return drawNet(p.FormatPosition(c), 3) }
+
+// drawNet draws the letters of a cube with n stickers in a row.
+func drawNet(letters string, n int) string {
+	row := func(face, i int) string {
+		at := face*n*n + i*n
+		return strings.Join(strings.Split(letters[at:at+n], ""), " ")
+	}
+	var text strings.Builder
+	for _, band := range [][]int{{0}, {4, 2, 1, 5}, {3}} {
+		for i := range n {
+			line := ""
+			if len(band) == 1 {
+				line = strings.Repeat(" ", 2*n+1)
+			}
+			for _, f := range band {
+				line += row(f, i) + "  "
+			}
+			text.WriteString(strings.TrimRight(line, " ") + "\n")
+		}
+	}
+	return text.String()
+}

@@ -1,0 +1,36 @@
+package shelf
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/plywood-go/plywood/puzzle"
+	"github.com/plywood-go/plywood/puzzles/cube"
+)
+
+const blind = "blind"
+
+// newCube returns Rubik's cube of 2×2×2 or of 3×3×3; the latter if size is empty.
+func newCube(size string) (*puzzle.Puzzle, error) {
+	about := puzzle.About{
+		Name: "cube:" + size, Title: fmt.Sprintf("cube of %s×%s×%s", size, size, size),
+		Positions: "the letters of the stickers, U R F D L B, each row by row; or turns from the solved cube",
+		Moves:     "the letter of a face, alone, with 2 or with '",
+	}
+	switch size {
+	case "2":
+		about.Heuristics = []string{"exact", blind}
+		return puzzle.Adapt(about, cube.NewPocket(true), func(_ context.Context, name string, _ puzzle.Resources) (*cube.Pocket, error) {
+			return cube.NewPocket(name == blind), nil
+		}), nil
+	case "", "3":
+		about.Name, about.Title, about.Heuristics = "cube:3", "cube of 3×3×3", []string{"phases", blind}
+		return puzzle.Adapt(about, cube.New(nil), func(_ context.Context, name string, _ puzzle.Resources) (*cube.Puzzle, error) {
+			if name == blind {
+				return cube.New(nil), nil
+			}
+			return cube.New(cube.NewPhases()), nil
+		}), nil
+	}
+	return nil, fmt.Errorf("cubes of %q, want 2 or 3", size)
+}
