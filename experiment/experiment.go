@@ -65,6 +65,10 @@ var experiments = []Experiment{
 	{"checkers-databases", "positions of checkers with few pieces, and their longest wins", "Schaeffer et al. 2007", false, checkersDatabases},
 	{"othello-depth10", "Othello ten plies ahead in the midgame", "电脑黑白棋, α-β剪枝", false, othelloDepth10},
 	{"othello-6x6", "Othello on 6×6 squares solved from its start", "Feinstein 1993", true, smallOthello},
+	{"eight-puzzle", "all arrangements of the 8-puzzle", "Reinefeld 1993", false, eightPuzzle},
+	{"korf", "nodes of IDA* on the easiest of a hundred 15-puzzles", "Korf 1985", false, korf},
+	{"rubik-branching", "the average number of moves of Rubik's cube", "Korf 1997; Naumov 2021", false, rubikBranching},
+	{"horizon-one-player", "a goal one move behind the horizon of a fixed depth", "Naumov 2021", false, horizonOnePlayer},
 	{"horizon", "a search that cannot see behind its horizon", "Naumov 2021", false, horizon},
 }
 

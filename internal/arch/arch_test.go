@@ -45,7 +45,7 @@ var law = map[string][]string{
 	"catalog":        {"game", "games", "search", "engine", "engines"},
 	// Beside each protocol's server is its client; what clients share is a package.
 	"protocol":   {"engine", "protocol/client"},
-	"experiment": {"game", "textbook", "trace", "games", "search", "engines"},
+	"experiment": {"game", "textbook", "trace", "games", "search", "engines", "path", "puzzles"},
 	"match":      {"engine", "protocol/client"},
 	"farm":       {"engine", "match"},
 	// Lessons show searches of trees and games, by the textbook and by the engine

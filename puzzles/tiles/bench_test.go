@@ -10,13 +10,13 @@ import (
 // BenchmarkIDAStar solves instance 2 of Korf (1985).
 func BenchmarkIDAStar(b *testing.B) {
 	p := puzzle(b, 4, tiles.Manhattan(4))
-	k := instances(b)[1]
-	start := parse(b, p, k.board)
+	k := tiles.Korf()[1]
+	start := parse(b, p, k.Position)
 	for b.Loop() {
-		if r := solve(b, p, start, path.Options{Algorithm: path.IDAStar}); r.Generated != k.nodes {
-			b.Fatalf("%d nodes, want %d", r.Generated, k.nodes)
+		if r := solve(b, p, start, path.Options{Algorithm: path.IDAStar}); r.Generated != k.Nodes {
+			b.Fatalf("%d nodes, want %d", r.Generated, k.Nodes)
 		}
 	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(k.nodes), "ns/node")
-	b.ReportMetric(float64(k.nodes), "nodes/op")
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(k.Nodes), "ns/node")
+	b.ReportMetric(float64(k.Nodes), "nodes/op")
 }

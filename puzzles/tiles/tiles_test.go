@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/plywood-go/plywood/internal/cputime"
@@ -14,43 +13,6 @@ import (
 	"github.com/plywood-go/plywood/puzzles/tiles"
 	"github.com/plywood-go/plywood/search"
 )
-
-// korf is one of the hundred instances of Korf (1985).
-type korf struct {
-	id               int
-	board            string
-	manhattan, moves int
-	nodes            uint64
-}
-
-// instances reads testdata/korf100.txt.
-func instances(t testing.TB) (all []korf) {
-	t.Helper()
-	data, err := os.ReadFile("testdata/korf100.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(data)) {
-		words := strings.Fields(line)
-		if len(words) != 20 || words[0] == "#" {
-			continue
-		}
-		k := korf{board: strings.Join(words[1:17], " ")}
-		for i, to := range map[int]*int{0: &k.id, 17: &k.manhattan, 18: &k.moves} {
-			if *to, err = strconv.Atoi(words[i]); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if k.nodes, err = strconv.ParseUint(words[19], 10, 64); err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, k)
-	}
-	if len(all) != 100 {
-		t.Fatalf("%d instances, want 100", len(all))
-	}
-	return all
-}
 
 func puzzle(t testing.TB, n int, h tiles.Heuristic) *tiles.Puzzle {
 	t.Helper()
@@ -91,17 +53,17 @@ func TestKorf(t *testing.T) {
 	}
 	p := puzzle(t, 4, tiles.Manhattan(4))
 	var total uint64
-	for _, k := range instances(t) {
-		b := parse(t, p, k.board)
-		if got := p.Estimate(&b); got != k.manhattan {
-			t.Errorf("instance %d: Manhattan distance %d, want %d", k.id, got, k.manhattan)
+	for _, k := range tiles.Korf() {
+		b := parse(t, p, k.Position)
+		if got := p.Estimate(&b); got != k.Manhattan {
+			t.Errorf("instance %d: Manhattan distance %d, want %d", k.Number, got, k.Manhattan)
 		}
-		if k.nodes >= most {
+		if k.Nodes >= most {
 			continue
 		}
 		r := solve(t, p, b, path.Options{Algorithm: path.IDAStar})
-		if r.Cost != k.moves || r.Optimality() != path.Optimal || r.Generated != k.nodes {
-			t.Errorf("instance %d, %s: %v in %d nodes, want %d moves in %d", k.id, k.board, &r, r.Generated, k.moves, k.nodes)
+		if r.Cost != k.Moves || r.Optimality() != path.Optimal || r.Generated != k.Nodes {
+			t.Errorf("instance %d, %s: %v in %d nodes, want %d moves in %d", k.Number, k.Position, &r, r.Generated, k.Moves, k.Nodes)
 		}
 		total += r.Generated
 	}
@@ -180,13 +142,13 @@ func TestEightPuzzle(t *testing.T) {
 func TestBounds(t *testing.T) {
 	for _, h := range heuristics(t, 4)[2:] {
 		p := puzzle(t, 4, h)
-		for _, k := range instances(t) {
-			if k.nodes > 600_000 {
+		for _, k := range tiles.Korf() {
+			if k.Nodes > 600_000 {
 				continue
 			}
-			b := parse(t, p, k.board)
-			if r := solve(t, p, b, path.Options{Algorithm: path.IDAStar}); r.Cost != k.moves || r.Optimality() != path.Optimal {
-				t.Errorf("%v: instance %d: %v, want %d moves", h, k.id, &r, k.moves)
+			b := parse(t, p, k.Position)
+			if r := solve(t, p, b, path.Options{Algorithm: path.IDAStar}); r.Cost != k.Moves || r.Optimality() != path.Optimal {
+				t.Errorf("%v: instance %d: %v, want %d moves", h, k.Number, &r, k.Moves)
 			}
 		}
 	}
@@ -201,8 +163,8 @@ func (general) Iterate() {}
 // moves and bounds, whatever ends it.
 func TestKernel(t *testing.T) {
 	p := puzzle(t, 4, nil)
-	for i, k := range instances(t) {
-		b := parse(t, p, k.board)
+	for i, k := range tiles.Korf() {
+		b := parse(t, p, k.Position)
 		for _, q := range []path.Query{{Nodes: 1}, {Nodes: 2}, {Nodes: 1000}, {Nodes: 54_321}} {
 			if i >= 5 && q.Nodes > 1000 {
 				continue
@@ -217,7 +179,7 @@ func TestKernel(t *testing.T) {
 				results[i].Elapsed = 0
 			}
 			if got, want := fmt.Sprint(results[0]), fmt.Sprint(results[1]); got != want {
-				t.Fatalf("instance %d, %+v: got %s, want %s", k.id, q, got, want)
+				t.Fatalf("instance %d, %+v: got %s, want %s", k.Number, q, got, want)
 			}
 		}
 	}
@@ -259,11 +221,11 @@ func TestPatterns78(t *testing.T) {
 	}
 	p := puzzle(t, 4, h)
 	began, nodes := cputime.Used(), uint64(0)
-	for _, k := range instances(t) {
-		b := parse(t, p, k.board)
+	for _, k := range tiles.Korf() {
+		b := parse(t, p, k.Position)
 		r := solve(t, p, b, path.Options{Algorithm: path.IDAStar})
-		if r.Cost != k.moves || r.Optimality() != path.Optimal {
-			t.Errorf("instance %d: %v, want %d moves", k.id, &r, k.moves)
+		if r.Cost != k.Moves || r.Optimality() != path.Optimal {
+			t.Errorf("instance %d: %v, want %d moves", k.Number, &r, k.Moves)
 		}
 		nodes += r.Generated
 	}
