@@ -1,0 +1,203 @@
+// Package hub speaks the Hub protocol, version 2 (Letouzey 2018), to programs that
+// play draughts by it.
+package hub
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/protocol/client"
+)
+
+// Start starts a program that speaks the protocol, sets its parameters and returns
+// it as a player. It refuses parameters that the program does not have.
+func Start(ctx context.Context, p client.Program) (client.Player, error) {
+	conn, err := client.Start(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	r := &remote{conn: conn, name: p.Path, limits: p.Limits}
+	if _, err = r.command(ctx, "hub", "wait"); err == nil {
+		err = r.set(p.Options)
+	}
+	if err == nil {
+		_, err = r.command(ctx, "init", "ready")
+	}
+	if err != nil {
+		_ = r.Close()
+		return nil, err
+	}
+	return r, nil
+}
+
+// remote is a program that speaks the protocol.
+type remote struct {
+	conn   *client.Conn
+	name   string
+	params []string
+	limits engine.Request
+	size   int // dark squares of the game
+	reply  client.Reply
+}
+
+func (r *remote) Name() string { return r.name }
+
+func (r *remote) Close() error { return r.conn.Close("quit") }
+
+// command sends a line and waits for one that begins with a word.
+func (r *remote) command(ctx context.Context, line, word string) (args map[string]string, err error) {
+	if err := r.conn.Send("%s", line); err != nil {
+		return nil, fmt.Errorf("%s: %w", line, err)
+	}
+	return r.await(ctx, line, word, client.Turn{})
+}
+
+// await waits for a line that begins with a word and returns its arguments. The name
+// of the program, its parameters and what it tells of its search are noted; an error
+// that it tells is a fault, and so is the echo of the command.
+func (r *remote) await(ctx context.Context, command, word string, t client.Turn) (args map[string]string, err error) {
+	patience := r.conn.Readiness
+	if t.Now != nil {
+		patience = r.conn.Patience
+	}
+	if t.Wait > 0 {
+		patience = t.Wait
+	}
+	line, err := r.conn.Await(ctx, patience, func(line string) bool {
+		what, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		args = pairs(rest)
+		switch what {
+		case word, "error":
+			return true
+		case "id":
+			if args["name"] != "" {
+				r.name = client.Quote(args["name"])
+			}
+		case "param":
+			r.params = append(r.params, args["name"])
+		case "info":
+			r.learn(args)
+		}
+		return line == command
+	})
+	switch {
+	case err != nil:
+	case line == command:
+		err = client.Strange("hub", line)
+	case !strings.HasPrefix(strings.TrimSpace(line), word):
+		err = &client.Fault{Kind: client.Foreign, Err: fmt.Errorf("it refuses: %s", client.Quote(args["message"]))}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", command, err)
+	}
+	return args, nil
+}
+
+// set sets parameters.
+func (r *remote) set(options []client.Option) error {
+	for _, o := range options {
+		if !slices.Contains(r.params, o.Name) {
+			return fmt.Errorf("%s has no parameter %q: want one of %s", r.name, o.Name, client.Quote(strings.Join(r.params, ", ")))
+		}
+		if err := r.conn.Send("set-param name=%s value=%s", o.Name, quoted(o.Value)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// quoted returns a value as the protocol writes it.
+func quoted(value string) string {
+	if strings.ContainsAny(value, " =\"") || value == "" {
+		return `"` + strings.ReplaceAll(value, `"`, "") + `"`
+	}
+	return value
+}
+
+// learn takes in what the program tells of its search: its score is in men.
+func (r *remote) learn(args map[string]string) {
+	if v, err := strconv.ParseFloat(args["score"], 64); err == nil {
+		r.reply.Value, r.reply.Valued = v, true
+	}
+	if n, err := strconv.Atoi(args["depth"]); err == nil {
+		r.reply.Depth = n
+	}
+	if n, err := strconv.ParseUint(args["nodes"], 10, 64); err == nil {
+		r.reply.Nodes = n
+	}
+}
+
+// Begin tells that a game begins.
+func (r *remote) Begin(_ context.Context, round client.Round) (err error) {
+	if r.size, err = size(round.Start.Game()); err != nil {
+		return err
+	}
+	return r.conn.Send("new-game")
+}
+
+// Move tells the game and asks for a move.
+func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error) {
+	start, err := read(t.Start, r.size)
+	if err != nil {
+		return client.Reply{}, err
+	}
+	var moves []string
+	at := t.Start
+	for _, m := range t.Moves {
+		written, err := write(at, m, r.size)
+		if err == nil {
+			at, err = at.Play(m)
+		}
+		if err != nil {
+			return client.Reply{}, err
+		}
+		moves = append(moves, written)
+	}
+	game := "pos pos=" + start.String()
+	if len(moves) > 0 {
+		game += ` moves="` + strings.Join(moves, " ") + `"`
+	}
+	for _, line := range []string{game, r.level(t), "go think"} {
+		if err := r.conn.Send("%s", line); err != nil {
+			return client.Reply{}, err
+		}
+	}
+	r.reply = client.Reply{}
+	args, err := r.await(ctx, "go think", "done", *t)
+	if err != nil {
+		return client.Reply{}, err
+	}
+	if args["move"] == "" {
+		return client.Reply{}, &client.Fault{Kind: client.Claim, Err: fmt.Errorf("go think: it says that there is no move")}
+	}
+	r.reply.Move = legal(t.Now, args["move"], r.size)
+	return r.reply, nil
+}
+
+// level returns the command that limits a search. Times are in seconds.
+func (r *remote) level(t *client.Turn) string {
+	line := "level"
+	if r.limits.Depth > 0 {
+		line += fmt.Sprintf(" depth=%d", r.limits.Depth)
+	}
+	if r.limits.Nodes > 0 {
+		line += fmt.Sprintf(" nodes=%d", r.limits.Nodes)
+	}
+	if d := r.limits.Time(); d > 0 {
+		line += fmt.Sprintf(" move-time=%.3f", d.Seconds())
+	}
+	if c := t.Clock(); c != nil {
+		line += fmt.Sprintf(" time=%.3f inc=%.3f", c.Left.Seconds(), c.Increment.Seconds())
+		if c.Moves > 0 {
+			line += fmt.Sprintf(" moves=%d", c.Moves)
+		}
+	}
+	if line == "level" {
+		line += " infinite"
+	}
+	return line
+}
