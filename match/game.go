@@ -126,7 +126,7 @@ func (g *Game) play(ctx context.Context, c *Config, players [2]Player, clocks [2
 			own := *clocks[i]
 			t.Clocks[i^g.first()] = &own
 		}
-		if err := pl.Begin(ctx, Round{Index: g.Index, Start: g.Start, Clock: clocks[i]}); err != nil {
+		if err := pl.Begin(ctx, Round{Index: g.Index, Seat: i, Start: g.Start, Clock: clocks[i]}); err != nil {
 			return g.blame(i, err)
 		}
 	}

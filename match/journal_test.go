@@ -3,6 +3,7 @@ package match_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
 	"github.com/plywood-go/plywood/match"
 )
@@ -169,12 +171,27 @@ func TestBadJournal(t *testing.T) {
 		t.Error("a journal is written over")
 	}
 
-	other := match.Game{Index: 0, Players: [2]int{0, 1}, Start: g.Start(), Moves: []string{"b3"}, Opening: 1}
-	c := match.Config{Start: g.Start(), Pairs: 1, Plies: 4, Played: []match.Game{other}}
-	if _, err := match.Play(t.Context(), c, local(g, "a", 1), local(g, "b", 1)); err == nil || !strings.Contains(err.Error(), "another match") {
-		t.Errorf("games of another match: %v", err)
+	c := match.Config{Start: g.Start(), Pairs: 1, Plies: 1, Seed: 1}
+	own, err := match.RandomOpening(g.Start(), 1, 1, 0)
+	if err != nil {
+		t.Fatal(err)
 	}
-	c.Played = []match.Game{other, other}
+	good := match.Game{Index: 0, Players: [2]int{0, 1}, Start: g.Start(), Moves: own, Opening: 1}
+	for _, change := range []func(*match.Game){
+		func(other *match.Game) { other.Moves = []string{"e4", "e3"}; other.Opening = 2 },
+		func(other *match.Game) { other.Moves = []string{"a1"} },
+		func(other *match.Game) { other.Players = [2]int{7, 1} },
+	} {
+		other, second := good, good
+		second.Index = 1
+		change(&other)
+		change(&second)
+		c.Played = []match.Game{other, second}
+		if _, err := match.Play(t.Context(), c, local(g, "a", 1), local(g, "b", 1)); err == nil || !strings.Contains(err.Error(), "another match") {
+			t.Errorf("%+v is of this match: %v", other, err)
+		}
+	}
+	c.Played = []match.Game{good, good}
 	if _, err := match.Play(t.Context(), c, local(g, "a", 1), local(g, "b", 1)); err == nil || !strings.Contains(err.Error(), "twice") {
 		t.Errorf("a game played twice: %v", err)
 	}
@@ -221,4 +238,29 @@ func TestFullDisk(t *testing.T) {
 	if _, err := match.Play(t.Context(), c, local(g, "a", 1), local(g, "b", 1)); !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("%v, want that there is no space", err)
 	}
+}
+
+// FuzzJournal reads any document of a game, and describes what it has read again.
+func FuzzJournal(f *testing.F) {
+	f.Add(`{"schema":"ply.matchgame/1","game":3,"players":[2,1],"first":2,"start":"startpos","random":1,"moves":["b3","a3"],"result":-1,"margin":4,"end":"fault","fault":{"game":3,"player":1,"kind":"exit","error":"x"},"time_ms":1.5}`)
+	f.Add(`{"schema":"ply.matchgame/1","game":0,"first":1,"players":[],"moves":null,"time_ms":1e300}`)
+	g, err := catalog.Find("othello:6")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var doc match.GameDocument
+		if json.Unmarshal([]byte(text), &doc) != nil {
+			return
+		}
+		game, err := doc.Read(g)
+		if err != nil {
+			return
+		}
+		again := game.Describe()
+		back, err := again.Read(g)
+		if err != nil || !same(*back, *game) || back.Players != game.Players || back.Culprit != game.Culprit {
+			t.Errorf("%+v is %+v again, %v", game, back, err)
+		}
+	})
 }

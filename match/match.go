@@ -15,6 +15,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
@@ -76,12 +77,8 @@ func (c Config) Tournament(ctx context.Context, entrants []Entrant, schedule [][
 		Config: &c, entrants: entrants, table: newTable(len(entrants), schedule),
 		over: map[int]*Game{}, faults: make([]int, len(entrants)),
 	}
-	for i := range c.Played {
-		g := &c.Played[i]
-		if r.over[g.Index] != nil {
-			return r.table, fmt.Errorf("match: game %d was played twice", g.Index)
-		}
-		r.over[g.Index] = g
+	if err := r.take(); err != nil {
+		return r.table, err
 	}
 	return r.table, r.play(ctx)
 }
@@ -97,6 +94,33 @@ type run struct {
 	counted int           // games
 	faults  []int         // of each entrant, in the games counted
 	decided bool
+}
+
+// take takes over the games that were played before. It refuses those that cannot
+// be of this match.
+func (r *run) take() error {
+	n := len(r.table.Schedule)
+	openings := map[int]Opening{} // by round
+	for i := range r.Played {
+		g := &r.Played[i]
+		if r.over[g.Index] != nil {
+			return fmt.Errorf("match: game %d was played twice", g.Index)
+		}
+		round := g.Index / 2 / n
+		o, known := openings[round]
+		if !known {
+			var err error
+			if o, err = r.Openings(round); err != nil {
+				return err
+			}
+			openings[round] = o
+		}
+		if g.Players != r.table.Schedule[g.Index/2%n] || g.Start.String() != o.Start.String() || g.Opening != len(o.Moves) || !slices.Equal(g.Moves[:g.Opening], o.Moves) {
+			return fmt.Errorf("match: game %d is of another match", g.Index)
+		}
+		r.over[g.Index] = g
+	}
+	return nil
 }
 
 // task is a pair of games to be played; those that are not nil have been.
@@ -197,11 +221,6 @@ func (r *run) task(pair int) (*task, error) {
 	var err error
 	if t.opening, err = r.Openings(pair / n); err != nil {
 		return t, err
-	}
-	for _, g := range t.played {
-		if g != nil && (g.Opening != len(t.opening.Moves) || g.Players != t.players || g.Start.String() != t.opening.Start.String()) {
-			return t, fmt.Errorf("match: game %d is of another match", g.Index)
-		}
 	}
 	return t, nil
 }

@@ -147,7 +147,8 @@ func TestEven(t *testing.T) {
 }
 
 // TestChance has players that move by chance play the same games again, however many
-// at once: what they draw depends on the number of the game alone.
+// at once: what they draw depends on the number of the game alone. Two that are the
+// same otherwise do not draw the same.
 func TestChance(t *testing.T) {
 	g := catalogtest.Find(t, "othello:6")
 	random := match.Entrant{Name: "random", Open: func(context.Context) (match.Player, error) {
@@ -161,6 +162,26 @@ func TestChance(t *testing.T) {
 		if _, err := match.Play(t.Context(), c, random, local(g, "one", 1)); err != nil {
 			t.Fatal(err)
 		}
+	}
+	draws := func(seat int) (moves []string) {
+		p, err := random.Open(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 20 {
+			if err := p.Begin(t.Context(), match.Round{Index: i, Seat: seat, Start: g.Start()}); err != nil {
+				t.Fatal(err)
+			}
+			r, err := p.Move(t.Context(), &match.Turn{Start: g.Start(), Now: g.Start()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			moves = append(moves, r.Move)
+		}
+		return moves
+	}
+	if slices.Equal(draws(0), draws(1)) {
+		t.Errorf("both players draw the same: %v", draws(0))
 	}
 	if !slices.EqualFunc(records[0], records[1], same) || same(records[0][0], records[0][2]) {
 		t.Errorf("%v\nand %v", records[0], records[1])

@@ -31,8 +31,8 @@ type Entrant struct {
 }
 
 // Local returns a player in this process. Its engine forgets everything at the
-// beginning of a game, and its chance begins anew by the number of the game, so
-// that games do not depend on each other.
+// beginning of a game, and its chance begins anew by the number of the game and its
+// seat, so that games do not depend on each other.
 func Local(name string, pl *engine.Player) Player {
 	l := &local{name: name, player: pl}
 	if pl.Rand != nil {
@@ -52,7 +52,7 @@ func (l *local) Name() string { return l.name }
 func (l *local) Begin(_ context.Context, r Round) error {
 	l.player.Engine.Clear()
 	if l.player.Rand != nil {
-		l.player.Rand = rand.New(rand.NewPCG(l.seed, uint64(r.Index)))
+		l.player.Rand = rand.New(rand.NewPCG(l.seed, uint64(2*r.Index+r.Seat)))
 	}
 	return nil
 }

@@ -36,9 +36,11 @@ type Claimant interface {
 
 // Round is what a player is told of a game that begins.
 type Round struct {
-	// Index is the number of the game in its match. A player who plays by chance
-	// takes it for a seed, so that a game does not depend on those before it.
-	Index int
+	// Index is the number of the game in its match, and Seat 0 for the first of its
+	// two players, 1 for the second. A player who plays by chance takes them for a
+	// seed, so that a game does not depend on those before it, nor on what the other
+	// draws.
+	Index, Seat int
 	// Start is the position before the first move.
 	Start *engine.Position
 	// Clock is the player's at the beginning; nil if there is none.
