@@ -44,6 +44,9 @@ type Game struct {
 	Fault   *Fault
 	Culprit int
 	Time    time.Duration
+	// Remarks are what programs have said on their standard error since the last
+	// game that was kept, for those who keep it.
+	Remarks []string
 }
 
 // first returns which of Players has the first move.

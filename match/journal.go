@@ -29,6 +29,7 @@ type GameDocument struct {
 	Margin  float64  `json:"margin"`
 	End     End      `json:"end"`
 	Fault   *Failure `json:"fault,omitempty"`
+	Remarks []string `json:"stderr,omitempty"`
 	TimeMS  float64  `json:"time_ms"`
 }
 
@@ -44,7 +45,7 @@ type Failure struct {
 func (g *Game) Describe() GameDocument {
 	doc := GameDocument{
 		Schema: "ply.matchgame/1", Game: g.Index, First: 1 + g.first(), Random: g.Opening, Moves: append([]string{}, g.Moves...),
-		Result: g.Result, Margin: g.Margin, End: g.End, Fault: g.Failure(), TimeMS: engine.Milliseconds(g.Time),
+		Result: g.Result, Margin: g.Margin, End: g.End, Fault: g.Failure(), Remarks: g.Remarks, TimeMS: engine.Milliseconds(g.Time),
 	}
 	if g.Players != [2]int{0, 1} {
 		doc.Players = []int{g.Players[0] + 1, g.Players[1] + 1}
@@ -68,7 +69,7 @@ func (g *Game) Failure() *Failure {
 func (d *GameDocument) Read(on *engine.Game) (*Game, error) {
 	g := &Game{
 		Index: d.Game, Players: [2]int{0, 1}, Swapped: d.First == 2, Start: on.Start(), Moves: d.Moves, Opening: d.Random,
-		Result: d.Result, Margin: d.Margin, End: d.End, Time: time.Duration(d.TimeMS * float64(time.Millisecond)),
+		Result: d.Result, Margin: d.Margin, End: d.End, Remarks: d.Remarks, Time: time.Duration(d.TimeMS * float64(time.Millisecond)),
 	}
 	switch {
 	case d.Schema != "ply.matchgame/1":

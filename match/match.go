@@ -131,8 +131,8 @@ type task struct {
 	played  [2]*Game
 }
 
-// news is a game that has come to its end, the end of a task, or an error that ends
-// the match.
+// news is a game that has come to its end, an error that ends the match, or neither:
+// a goodbye.
 type news struct {
 	game *Game
 	err  error

@@ -36,8 +36,12 @@ type contest struct {
 	journal *match.Journal // nil if there is none
 	path    string         // of the journal
 	kept    []match.Game   // all games that are over, counted or not
-	mu      sync.Mutex     // of standard error
+	mu      sync.Mutex     // of standard error, and of what follows
+	remarks []string       // of programs, since the last game that was kept
 }
+
+// mostRemarks are the lines of standard error that the log keeps of a game.
+const mostRemarks = 100
 
 // matchLogJSON is the document "ply.matchlog/1", the first line of a log.
 type matchLogJSON struct {
@@ -67,7 +71,7 @@ func (a *app) newContest(g *engine.Game, players []string, f *matchFlags) (*cont
 		}
 	}
 	for _, text := range players {
-		e, err := opponent.New(g, text, opponent.Usual{Clock: f.Clock, Patience: f.Patience, Errors: m.complain})
+		e, err := opponent.New(g, text, opponent.Usual{Clock: f.Clock, Patience: f.Patience, Errors: m.remark})
 		if err != nil {
 			return nil, err
 		}
@@ -84,11 +88,22 @@ func (a *app) newContest(g *engine.Game, players []string, f *matchFlags) (*cont
 	return m, err
 }
 
-// complain passes on what a program says on its standard error.
+// complain says something about a player on standard error.
 func (m *contest) complain(player, line string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	fmt.Fprintf(m.err, "%s: %s\n", player, line)
+}
+
+// remark passes on what a program says on its standard error, and remembers it for
+// the log.
+func (m *contest) remark(player, line string) {
+	m.complain(player, line)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.remarks) < mostRemarks {
+		m.remarks = append(m.remarks, player+": "+plain.Clip(line, 400))
+	}
 }
 
 // resumeMatch goes on with the match of a log.
@@ -196,6 +211,9 @@ func (m *contest) run(ctx context.Context) error {
 
 // keep remembers a game and writes it to the journal.
 func (m *contest) keep(g *match.Game) error {
+	m.mu.Lock()
+	g.Remarks, m.remarks = m.remarks, nil
+	m.mu.Unlock()
 	m.kept = append(m.kept, *g)
 	if m.journal == nil {
 		return nil

@@ -52,7 +52,7 @@ func (f *matchFlags) add(c *cobra.Command) {
 	flags.IntVar(&f.Games, "games", 100, "play so many `games`, an even number: each opening twice, with sides changed")
 	flags.IntVar(&f.Plies, "plies", 8, "begin with so many random `moves`, or the first so many of --openings")
 	flags.Uint64Var(&f.Seed, "seed", 1, "choose the openings by this `number`")
-	flags.StringVar(&f.Openings, "openings", "", "begin with the games or positions of a `FILE`, or with the openings that have a name: names")
+	flags.StringVar(&f.Openings, "openings", "", "begin with the games or positions of a `FILE`, with moves of a book, book:FILE, or with the openings that have a name: names")
 	flags.BoolVar(&f.Shuffle, "shuffle", false, "take --openings in an order chosen by --seed")
 	flags.Float64Var(&f.Balance, "balance", 0, "take openings alone that the engine values within so many `units` of a draw")
 	flags.StringVar(&f.Clock, "clock", "", "the time of each player for a game, `TIME[+INCREMENT]`, such as 1m+1s")

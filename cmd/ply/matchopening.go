@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"strconv"
 	"strings"
@@ -19,6 +21,9 @@ func (f *matchFlags) openings(a *app, g *engine.Game) (match.Openings, error) {
 	fits := f.balanced(g)
 	if f.Openings == "" {
 		return match.Random(g.Start(), f.Plies, f.Seed, fits), nil
+	}
+	if path, ok := strings.CutPrefix(f.Openings, bookPrefix); ok {
+		return f.booked(g, path, fits)
 	}
 	list, err := f.listed(g)
 	if err != nil {
@@ -68,6 +73,52 @@ func (f *matchFlags) listed(g *engine.Game) (list []match.Opening, err error) {
 		list = append(list, match.Opening{Start: r.Start, Moves: r.Moves[:min(len(r.Moves), f.Plies)]})
 	}
 	return list, nil
+}
+
+// bookPrefix begins the name of an opening book.
+const bookPrefix = "book:"
+
+// bookLoss is what a move of a book may lose to begin a game with, in the unit of
+// its values.
+const bookLoss = 2
+
+// booked returns openings from a book: moves that lose little, chosen by the seed,
+// as long as the book goes on.
+func (f *matchFlags) booked(g *engine.Game, path string, fits func(*engine.Position) bool) (match.Openings, error) {
+	book, err := g.OpenBook(path)
+	if err != nil {
+		return nil, exit.Invalid(fmt.Errorf("--openings: %w", err))
+	}
+	if _, ok := book.Probe(g.Start()); !ok {
+		return nil, errors.Join(exit.Invalid(fmt.Errorf("--openings: %s does not hold the initial position", path)), book.Close())
+	}
+	walk := func(rng *rand.Rand) (o match.Opening, end *engine.Position) {
+		o, end = match.Opening{Start: g.Start()}, g.Start()
+		for range f.Plies {
+			a, ok := book.Probe(end)
+			if !ok {
+				break
+			}
+			a.Position = end
+			l := engine.Choose(&a, engine.Choice{Loss: bookLoss}, rng)
+			next, err := end.Play(l.Move)
+			if err != nil || next.Status().Over() {
+				break
+			}
+			o.Moves, end = append(o.Moves, l.Move), next
+		}
+		return o, end
+	}
+	return func(n int) (match.Opening, error) {
+		rng := rand.New(rand.NewPCG(f.Seed, uint64(n)))
+		const attempts = 1000
+		for range attempts {
+			if o, end := walk(rng); fits(end) {
+				return o, nil
+			}
+		}
+		return match.Opening{}, fmt.Errorf("%w in %d attempts", match.ErrNoOpening, attempts)
+	}, nil
 }
 
 // balanceNodes are the positions that a search visits to value an opening.

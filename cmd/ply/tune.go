@@ -53,7 +53,7 @@ winner a little (SPSA). Whether the result is better, 'ply match --sprt' says.`,
 	flags.IntVar(&f.Games, "games", 2, "play so many `games` a round, an even number")
 	flags.IntVar(&f.Plies, "plies", 8, "begin with so many random `moves`, or the first so many of --openings")
 	flags.Uint64Var(&f.Seed, "seed", 1, "choose openings and moves of the numbers by this `number`")
-	flags.StringVar(&f.Openings, "openings", "", "begin with the games or positions of a `FILE`, or with the openings that have a name: names")
+	flags.StringVar(&f.Openings, "openings", "", "begin with the games or positions of a `FILE`, with moves of a book, book:FILE, or with the openings that have a name: names")
 	flags.IntVar(&f.jobs, "jobs", 1, "play so many `games` at once")
 	flags.DurationVar(&f.Patience, "patience", 10*time.Minute, "how long a program may think over a move, a `time`")
 	return c
