@@ -8,6 +8,7 @@ import (
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/catalog"
 )
 
@@ -36,7 +37,7 @@ type levelJSON struct {
 }
 
 func (a *app) gamesCommand() *cobra.Command {
-	levels := false
+	levels, opponents := false, false
 	c := &cobra.Command{
 		Use:               "games [GAME]",
 		Short:             "List the games: names, sizes, notation, what is solved",
@@ -47,16 +48,53 @@ func (a *app) gamesCommand() *cobra.Command {
 			switch {
 			case err != nil:
 				return err
-			case !levels:
+			case !levels && !opponents:
 				return a.listGames(games)
 			case len(args) == 0:
-				return exit.Usage(fmt.Errorf("--levels: of which game?"))
+				return exit.Usage(fmt.Errorf("--levels and --opponents: of which game?"))
+			case opponents:
+				return a.listOpponents(games[0])
 			}
 			return a.listLevels(games[0])
 		},
 	}
 	c.Flags().BoolVar(&levels, "levels", false, "say what the levels of strength of GAME mean")
+	c.Flags().BoolVar(&opponents, "opponents", false, "list the opponents of GAME that have a name, and how strong they are")
 	return c
+}
+
+// opponentJSON is the document "ply.opponent/1".
+type opponentJSON struct {
+	Schema string  `json:"schema"`
+	Game   string  `json:"game"`
+	Name   string  `json:"name"`
+	Level  int     `json:"level"`
+	Random float64 `json:"random"`
+	Elo    int     `json:"elo"` // above the weakest
+}
+
+// listOpponents lists the opponents of a game that have a name.
+func (a *app) listOpponents(g *engine.Game) error {
+	all, ok := engine.Offered[workshop.Opponents](g)
+	if !ok {
+		return exit.Usage(fmt.Errorf("--opponents: %s has none with names", g.About().Name))
+	}
+	var rows [][]string
+	for _, o := range all {
+		if a.json {
+			if err := a.writeJSON(opponentJSON{"ply.opponent/1", g.About().Name, o.Name, o.Level, o.Random, o.Elo}); err != nil {
+				return err
+			}
+			continue
+		}
+		settings := fmt.Sprintf("level=%d", o.Level)
+		if o.Random > 0 {
+			settings += fmt.Sprintf(" random=%g", o.Random)
+		}
+		rows = append(rows, []string{o.Name, settings, fmt.Sprintf("%+d Elo", o.Elo)})
+	}
+	a.printer().Columns(rows, 2)
+	return nil
 }
 
 // gamesOf returns the game that the arguments name, or one of each family.

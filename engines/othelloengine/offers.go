@@ -27,7 +27,7 @@ func offersOf(r othello.Rules, offers []Offer) []any {
 		workshop.NewLists(func() workshop.Lists { return new(lists) }),
 	}
 	if r.Size() == usualSize {
-		all = append(all, workshop.Protocols{"nboard"})
+		all = append(all, workshop.Protocols{"nboard"}, opponents())
 	}
 	return all
 }

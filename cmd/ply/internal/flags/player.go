@@ -1,11 +1,14 @@
 package flags
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
 )
 
 // Player are the flags of a command in which the engine plays.
@@ -13,6 +16,7 @@ type Player struct {
 	Limits
 	Strength
 	Manner
+	Opponent string // its name
 }
 
 // Add adds the flags to a command, but for those of Manner.AddClock.
@@ -20,11 +24,33 @@ func (f *Player) Add(c *cobra.Command) {
 	f.Limits.Add(c)
 	f.Strength.Add(c)
 	f.addChoice(c)
+	c.Flags().StringVar(&f.Opponent, "opponent", "", "play like the opponent of this `name`: 'ply games GAME --opponents' lists them")
+}
+
+// become takes the strength of the opponent that is named, if one is.
+func (f *Player) become(g *engine.Game) error {
+	if f.Opponent == "" {
+		return nil
+	}
+	if f.Level > 0 || f.Depth > 0 || f.Confidence > 0 || f.Random > 0 || f.Loss > 0 || f.Algorithm != Search {
+		return exit.Usage(fmt.Errorf("--opponent: it says how strong, want no --level, --depth, --confidence, --random, --loss or --algo"))
+	}
+	o, err := workshop.FindOpponent(g, f.Opponent)
+	if err != nil {
+		return exit.Usage(fmt.Errorf("--opponent: %w", err))
+	}
+	f.Level, f.Random = o.Level, o.Random
+	return nil
 }
 
 // New returns the player of g that the flags describe, thinking for a time over
 // each move where they give no limit.
 func (f *Player) New(g *engine.Game, otherwise time.Duration) (*engine.Player, error) {
+	its := *f // what an opponent sets is not given by the flags
+	f = &its
+	if err := f.become(g); err != nil {
+		return nil, err
+	}
 	options, err := f.Options()
 	if err != nil {
 		return nil, err
