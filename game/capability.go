@@ -188,6 +188,15 @@ type Selector[S any, M comparable] interface {
 	Select(s *S, moves []M) int
 }
 
+// Prospector knows which moves are worth a look where a search need not look at
+// all. Without it all moves are searched.
+type Prospector[S any, M comparable] interface {
+	// Promising reorders moves, legal moves of s, so that the promising ones
+	// come first, and returns how many they are, at least one. It may be wrong
+	// of the others: nothing is proven of them.
+	Promising(s *S, moves []M) int
+}
+
 // Repeater tells positions that may come back. Without it no position repeats
 // and a search keeps no path; it suits games in which every move uses
 // something up.

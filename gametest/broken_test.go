@@ -214,6 +214,17 @@ type selectsNone struct{ good }
 
 func (selectsNone) Select(*position, []move) int { return 0 }
 
+type promisesNone struct{ good }
+
+func (promisesNone) Promising(*position, []move) int { return 0 }
+
+type promisesTwice struct{ good }
+
+func (promisesTwice) Promising(_ *position, moves []move) int {
+	moves[0] = moves[len(moves)-1]
+	return 1
+}
+
 // deniesWins says that nobody wins at once.
 type deniesWins struct{ good }
 
@@ -462,6 +473,8 @@ func TestBrokenGames(t *testing.T) {
 		{"Urgent", caught(urgentOnOneSide{g})},
 		{"Selector", caught(selectsFirst{g})},
 		{"Selector", caught(selectsNone{g})},
+		{"Prospector", caught(promisesNone{g})},
+		{"Prospector", caught(promisesTwice{g})},
 		{"MoveFormatter", caught(writesAlike{g})},
 		{"MoveParser", caught(locksOut{g})},
 		{"MoveParser", caught(misreads{g})},

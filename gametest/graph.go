@@ -1,6 +1,7 @@
 package gametest
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -255,8 +256,8 @@ func (g *Graph) String() string {
 }
 
 // Sharp is a Graph without cycles with every capability that a search may ask
-// for. Proofs, that is bounds and selections, are true. Opinions, that is noise
-// and urgency, are drawn at random, and so are wrong as often as they can be.
+// for. Proofs, that is bounds and selections, are true. Opinions, that is noise,
+// promise and urgency, are drawn at random, and so are wrong as often as they can be.
 type Sharp struct{ *Graph }
 
 // Evaluate returns a random estimate.
@@ -322,6 +323,19 @@ func (g Sharp) Select(s *GraphState, moves []uint8) int {
 		}
 	}
 	return v.selected
+}
+
+// Promising puts the noisy moves first, and calls none but them promising. If there
+// is none, all are.
+func (g Sharp) Promising(s *GraphState, moves []uint8) (k int) {
+	v := &g.vertices[s.At]
+	for i, to := range moves {
+		if v.noisy>>slices.Index(v.edges, to)&1 != 0 {
+			moves[k], moves[i] = to, moves[k]
+			k++
+		}
+	}
+	return cmp.Or(k, len(moves))
 }
 
 // Image mirrors a position.

@@ -54,6 +54,9 @@ func (c *checker[S, M, R]) searchLaws() []law[S, M] {
 	if s := c.offers.Selector; s != nil {
 		add("Selector", func(p *place[S, M]) error { return c.selectLaw(s, p) })
 	}
+	if o := c.offers.Prospector; o != nil {
+		add("Prospector", func(p *place[S, M]) error { return c.promise(o, p) })
+	}
 	if u := c.offers.Urgent; u != nil {
 		add("Urgent", func(p *place[S, M]) error { return c.urgency(u, p) })
 	}
@@ -187,6 +190,20 @@ func limit[S any](l game.Limiter[S], s *S) error {
 		return fmt.Errorf("a limit that is reached is worth %v", value)
 	case plies != again:
 		return fmt.Errorf("asked twice, the plies of a limit are %d and %d", plies, again)
+	}
+	return nil
+}
+
+// promise checks that promising moves are brought to the front, and none is lost.
+func (c *checker[S, M, R]) promise(o game.Prospector[S, M], p *place[S, M]) error {
+	moves := slices.Clone(p.moves)
+	if k := o.Promising(p.state, moves); k < 1 || k > len(moves) {
+		return fmt.Errorf("%d of %d moves are promising", k, len(moves))
+	}
+	for _, m := range p.moves {
+		if !slices.Contains(moves, m) {
+			return fmt.Errorf("Promising loses move %s", c.showMove(p.state, m))
+		}
 	}
 	return nil
 }

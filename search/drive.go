@@ -195,7 +195,7 @@ func (w *worker[S, M, R]) playOut(r *Result[M]) {
 		return
 	}
 	w.on &^= Selective
-	w.gambles, w.foresees, w.certain = false, false, true
+	w.gambles, w.narrows, w.foresees, w.certain = false, false, false, true
 	w.allow(w.stats.Nodes + 1000)
 	if w.watch != nil {
 		w.watch.hidden++
@@ -402,7 +402,8 @@ func (w *worker[S, M, R]) driveNull(k, depth int, guess game.Score) {
 	w.root(k, depth, v-1, v+1)
 }
 
-// searchRoot searches the root moves from k on to depth and puts the best at k.
+// searchRoot searches the promising root moves from k on, or that at k if there
+// are none left, to depth and puts the best at k.
 // It returns a fail-soft value, like node.
 func (w *worker[S, M, R]) searchRoot(k, depth int, alpha, beta game.Score) game.Score {
 	w.visit(0)
@@ -411,7 +412,7 @@ func (w *worker[S, M, R]) searchRoot(k, depth int, alpha, beta game.Score) game.
 	}
 	best, a, bestIndex := -game.Infinity, alpha, k
 	w.pathPly = line.NoPly
-	for i := k; i < len(w.roots); i++ {
+	for i := k; i < max(w.promising, k+1); i++ {
 		m := &w.roots[i]
 		w.play(0, m.move)
 		v, proof := w.visitChild(0, depth, i-k, a, beta)

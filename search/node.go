@@ -116,11 +116,17 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 		}
 	}
 
-	// 7. Order.
+	// 7. Order. What is left out unsearched may be better than what is not.
+	allBelow := game.Upper // kept while every child is proven to be at most best
 	if w.caps.Selector != nil && len(f.moves) > 1 {
 		f.moves = f.moves[:w.caps.Selector.Select(&f.state, f.moves)]
 		if len(f.moves) == 1 && w.on&Extension != 0 && ply < w.maxPly {
 			depth++
+		}
+	}
+	if w.narrows && len(f.moves) > 1 {
+		if k := w.caps.Prospector.Promising(&f.state, f.moves); k < len(f.moves) {
+			f.moves, allBelow = f.moves[:k], game.NoBound
 		}
 	}
 	tableMove := -1
@@ -146,7 +152,6 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 	f.pv = f.pv[:0]
 	next, before := &w.stack[ply+1], w.stats.Nodes
 	best, bestProof := -game.Infinity, game.NoBound
-	allBelow := game.Upper // kept while every child is proven to be at most best
 	bestIndex, a := 0, alpha
 	for i := range f.moves {
 		if i > 0 && w.shares && w.splits(before) {

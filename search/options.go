@@ -70,19 +70,20 @@ const (
 	Futility   // gambles that one move gains at most a margin
 	ProbCut    // gambles that a shallow search predicts a deep one within an error
 	IIR        // gambles one ply where no table move guides the order
+	Narrow     // gambles that the best move is one that the game calls promising
 )
 
 // The groups.
 const (
 	Sound     = Table | PVS | Aspiration | Order | Killers | History | ETC | Distance | Fold | LastPly
 	Foresight = Deeper | Knowledge | Extension
-	Selective = Quiescence | NullMove | LMR | Futility | ProbCut | IIR
+	Selective = Quiescence | NullMove | LMR | Futility | ProbCut | IIR | Narrow
 )
 
 var featureNames = [...]string{
 	"tt", "pvs", "aspiration", "order", "killers", "history", "etc", "distance", "fold", "lastply",
 	"deeper", "knowledge",
-	"quiescence", "extension", "nullmove", "lmr", "futility", "probcut", "iir",
+	"quiescence", "extension", "nullmove", "lmr", "futility", "probcut", "iir", "narrow",
 }
 
 // ParseFeatures reads names separated by commas, as Feature.String writes

@@ -78,12 +78,15 @@ func (w *worker[S, M, R]) rate(f *frame[S, M], ply, tableMove int) {
 	}
 }
 
-// orderRoot puts the moves of the root, the frame f, in the order in which the
-// first iteration is to try them: as at any node, the table's first.
-func (w *worker[S, M, R]) orderRoot(f *frame[S, M]) {
-	if len(f.moves) < 2 {
+// orderRoot puts some of the moves of the root, the frame f, in the order in which
+// the first iteration is to try them: as at any node, the table's first.
+func (w *worker[S, M, R]) orderRoot(f *frame[S, M], moves []M) {
+	if len(moves) < 2 {
 		return
 	}
+	all := f.moves
+	f.moves = moves
+	defer func() { f.moves = all }()
 	tableMove := -1
 	if w.table != nil {
 		key, image := w.key(&f.state)

@@ -74,6 +74,9 @@ func resolve[S any, M comparable](rules game.Rules[S, M], without Feature) capab
 	if without&Knowledge != 0 {
 		c.Bounder, c.Selector = nil, nil
 	}
+	if without&Narrow != 0 {
+		c.Prospector = nil
+	}
 	if without&Extension != 0 {
 		c.Urgent = nil
 	}

@@ -37,6 +37,7 @@ type worker[S any, M comparable, R game.Rules[S, M]] struct {
 	folds      bool // images share an entry of the table
 	bounded    bool // there are bounds to look at
 	gambles    bool // a rule may give a node up
+	narrows    bool // moves without promise are left out
 	foresees   bool // children are looked up before any is searched
 	certain    bool // of the table proofs alone count
 	useKillers bool
@@ -70,10 +71,11 @@ type worker[S any, M comparable, R game.Rules[S, M]] struct {
 	// from what is proven given others; 0 where positions do not repeat.
 	salt uint64
 
-	roots   []rootMove[M]
-	guesses []game.Score // what the lines were worth before the last iteration
-	partial bool         // the best root move changed in an unfinished iteration
-	report  func(Result[M])
+	roots     []rootMove[M]
+	promising int          // of the roots, which come first; the others are searched only to be compared
+	guesses   []game.Score // what the lines were worth before the last iteration
+	partial   bool         // the best root move changed in an unfinished iteration
+	report    func(Result[M])
 }
 
 func newWorker[S any, M comparable, R game.Rules[S, M]](s *Searcher[S, M, R]) *worker[S, M, R] {
@@ -106,6 +108,7 @@ func (w *worker[S, M, R]) begin(pos *S, q Query, c Control, started time.Time) {
 	w.gambles = w.caps.Nuller != nil && w.on&NullMove != 0 ||
 		w.s.options.FutilityMargin > 0 && w.on&Futility != 0 ||
 		len(w.s.options.ProbCut) > 0 && w.on&ProbCut != 0
+	w.narrows = w.caps.Prospector != nil && w.on&Narrow != 0
 	w.meter = w.s.budget.Meter()
 	w.pathPly = line.NoPly
 	w.grow(2)
@@ -118,7 +121,12 @@ func (w *worker[S, M, R]) begin(pos *S, q Query, c Control, started time.Time) {
 	for i := range w.stack {
 		w.stack[i].killers = [2]int{}
 	}
-	w.orderRoot(root)
+	w.promising = len(root.moves)
+	if w.narrows && len(root.moves) > 1 {
+		w.promising = w.caps.Prospector.Promising(&root.state, root.moves)
+	}
+	w.orderRoot(root, root.moves[:w.promising])
+	w.orderRoot(root, root.moves[w.promising:])
 	upper := w.rootUpper()
 	w.guesses, w.partial = w.guesses[:0], false
 	w.roots = slices.Grow(w.roots[:0], len(root.moves))[:len(root.moves)]

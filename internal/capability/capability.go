@@ -28,6 +28,7 @@ type Set[S any, M comparable] struct {
 	Drawer            game.Drawer[S]
 	Bounder           game.Bounder[S]
 	Selector          game.Selector[S, M]
+	Prospector        game.Prospector[S, M]
 	Repeater          game.Repeater[S]
 	Limiter           game.Limiter[S]
 	Urgent            game.Urgent[S]
@@ -60,6 +61,7 @@ func Of[S any, M comparable](rules game.Rules[S, M]) Set[S, M] {
 	find(rules, &s.Drawer)
 	find(rules, &s.Bounder)
 	find(rules, &s.Selector)
+	find(rules, &s.Prospector)
 	find(rules, &s.Repeater)
 	find(rules, &s.Limiter)
 	find(rules, &s.Urgent)

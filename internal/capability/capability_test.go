@@ -48,6 +48,7 @@ func (full) ParsePosition(string) (int, error)             { return 0, nil }
 func (full) Draw(*int) string                              { return "" }
 func (full) Bounds(*int) (lower, upper game.Score)         { return 0, 0 }
 func (full) Select(*int, []int) int                        { return 1 }
+func (full) Promising(*int, []int) int                     { return 1 }
 func (full) Repetition(*int) (int, game.Status)            { return 0, game.Draw }
 func (full) Occurrences() int                              { return 3 }
 func (full) Limit(*int) (int, game.Status)                 { return 0, game.Draw }
