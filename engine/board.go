@@ -36,6 +36,9 @@ type Board struct {
 	Falls bool `json:"falls,omitempty"`
 	// Tally says that the number of a side's pieces tells how it stands.
 	Tally bool `json:"tally,omitempty"`
+	// Scored is how many moves, the best, have their scores on the board: a page
+	// need not ask for more. Zero means all.
+	Scored int `json:"scored,omitempty"`
 	// Sides are the players, one or two, and Pieces the kinds of pieces.
 	Sides  []BoardSide `json:"sides"`
 	Pieces []Piece     `json:"pieces"`

@@ -34,13 +34,13 @@ func find(t *testing.T, spec string) *engine.Game {
 	return g
 }
 
-// TestWeights plays paired games of five in a row on 11×11 at equal nodes between
-// the weights and others in their place.
+// TestWeights plays paired games of exactly five in a row on 11×11 at equal nodes
+// between the weights and others in their place.
 func TestWeights(t *testing.T) {
 	if !*measure {
 		t.Skip("no -measure")
 	}
-	g, own := find(t, "11,11,5"), tuned
+	g, own := find(t, "11,11,5,exact"), tuned
 	defer func() { tuned = own }()
 	for _, times := range []float64{2, 3, 6, 8} {
 		other := weights{ratio(times), own.own, own.opp}
@@ -107,7 +107,7 @@ func TestOrder(t *testing.T) {
 	}{
 		{"5,6,4 solved", newWorkload(t, "5,6,4", 2, 12, 0, search.Query{Exhaustive: true})},
 		{"6,6,5 solved", newWorkload(t, "6,6,5", 8, 20, 0, search.Query{Exhaustive: true, Nodes: 200_000})},
-		{"11,11,5 to 4 plies", newWorkload(t, "11,11,5", 4, 30, 0, search.Query{Depth: 4})},
+		{"11,11,5,exact to 4 plies", newWorkload(t, "11,11,5,exact", 4, 30, 0, search.Query{Depth: 4})},
 	} {
 		base := x.nodes(t)
 		t.Logf("%s: %.0f nodes", x.name, base)
@@ -125,7 +125,7 @@ func TestQuiet(t *testing.T) {
 		t.Skip("no -measure")
 	}
 	for _, plies := range []int{1, 2, 3, 4, 8} {
-		x := newWorkload(t, "11,11,5", 4, 30, plies, search.Query{Depth: 4})
+		x := newWorkload(t, "11,11,5,exact", 4, 30, plies, search.Query{Depth: 4})
 		t.Logf("%d plies: %.0f nodes", plies, x.nodes(t))
 	}
 }

@@ -8,8 +8,9 @@ import (
 	"github.com/plywood-go/plywood/games/mnk"
 )
 
-// Patterns is a game on a board of any size, as gomoku is, with an evaluation
-// by the stones in open rows and with the laws of threats. A cell completes a
+// Patterns is a game on a board of any size, for the rows that [Threats] does not
+// know: exact ones, and longer ones than five. It has an evaluation by the stones in
+// open rows, and the laws of threats. A cell completes a
 // row for a side that has all the others; a fork is a cell after which two
 // cells complete a row: next to an open three, or where two threes cross.
 //
@@ -55,8 +56,9 @@ type weights struct {
 
 // tuned are the weights in use. A row is worth four times one that lacks a stone
 // more. Of 120 games of five in a row on 11×11 at 1000 nodes a move, 2, 3, 6 and 8
-// times won 41, 52, 40 and 43 %, each ± 7: 3 and 4 are alike. TestWeights plays
-// them anew: go test ./engines/mnkengine -run TestWeights -measure -v.
+// times won 41, 52, 40 and 43 %, each ± 7: 3 and 4 are alike. They were
+// played before [Threats] took over plain rows of five; TestWeights plays such games
+// with exact ones: go test ./engines/mnkengine -run TestWeights -measure -v.
 //
 // Rows of one's own count twice in the order of moves. With other ratios in place
 // of 2 : 1 positions after random moves take more nodes, in percent,

@@ -1,15 +1,20 @@
 package mnkengine
 
 import (
+	"fmt"
+	"math"
+
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/mnk"
 	"github.com/plywood-go/plywood/search"
 )
 
 // Game returns a member of the family as text. spec is "M,N,K" with variants;
 // see ParseSpec in games/mnk. Nilsson evaluates tic-tac-toe and boards with
-// gravity or joined edges, Rows other boards of up to 64 cells and Patterns
-// larger ones. Large boards with joined edges have no evaluation.
+// gravity or joined edges, Rows other boards of up to 64 cells. Of larger ones
+// Threats evaluates those of plain rows of up to 5, gomoku among them, and Patterns
+// the others. Large boards with joined edges have no evaluation.
 func Game(spec string) (*engine.Game, error) {
 	s, err := mnk.ParseSpec(spec)
 	if err != nil {
@@ -45,6 +50,12 @@ func about(s mnk.Spec, unit string) engine.About {
 			},
 		},
 	}
+	if isGomoku(s) {
+		about.Title, about.Size = "Gomoku", fmt.Sprintf("%d×%d", s.M, s.N)
+		for l, title := range map[string]string{"ru": "Гомоку", "zh": "五子棋"} {
+			about.In[l] = engine.Words{Title: title, Notation: about.In[l].Notation}
+		}
+	}
 	if s == mnk.TicTacToe() {
 		about.Name, about.Title, about.Sizes = "tictactoe", "Tic-tac-toe", "tictactoe is mnk:3,3,3"
 		about.Solved, about.Size, about.Menu = "a draw", "", nil
@@ -53,6 +64,12 @@ func about(s mnk.Spec, unit string) engine.About {
 		}
 	}
 	return about
+}
+
+// isGomoku reports whether s is five in a row on a board with stones, without a
+// variant.
+func isGomoku(s mnk.Spec) bool {
+	return !s.Fits() && s == mnk.Spec{M: s.M, N: s.N, K: 5}
 }
 
 // menu are the games of some specs.
@@ -104,6 +121,19 @@ func large(s mnk.Spec) (*engine.Game, error) {
 	if err != nil {
 		return nil, err
 	}
+	if threats, err := NewThreats(r); err == nil {
+		return engine.Adapt(threats, engine.Spec[ThreatPosition, mnk.Move]{
+			About: about(s, "points"),
+			Board: picture(threats),
+			// To find the images of every position costs more than the few that
+			// the opening has of them are worth.
+			NewSearcher: func(o engine.Options) engine.Searcher[ThreatPosition, mnk.Move] {
+				o.Without |= search.Fold
+				return search.New(threats, o.Options)
+			},
+			Measure: func(_ *ThreatPosition, v game.Score) engine.Value { return told(v) },
+		}), nil
+	}
 	spec := engine.Spec[mnk.LargePosition, mnk.Move]{About: about(s, "points"), Board: picture(r)}
 	patterns, err := NewPatterns(r)
 	if err != nil {
@@ -114,6 +144,19 @@ func large(s mnk.Spec) (*engine.Game, error) {
 	}
 	return engine.Adapt(patterns, spec), nil
 }
+
+// told tells a score of Threats. An estimate is told in tenths of the logarithm
+// of the odds, at most 99.
+func told(v game.Score) engine.Value {
+	if !v.Proven() {
+		v = game.Score(math.Round(float64(min(max(v, -most), most)) / 10))
+	}
+	return engine.Measure(v, "points")
+}
+
+// most is the largest estimate that is told, in hundredths of the logarithm of the
+// odds: who is sure to win by threats has more.
+const most = 990
 
 // quiet returns the options of o with the quiescence search of threats limited
 // to one threat and its answer, unless they say otherwise. It is flat: on 11×11,

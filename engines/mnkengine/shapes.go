@@ -1,0 +1,343 @@
+package mnkengine
+
+import (
+	"fmt"
+	"math/bits"
+	"sync"
+
+	"github.com/plywood-go/plywood/games/mnk"
+)
+
+// A shape is what a stone on an empty cell would make of one line through it:
+// how many stones would then be lacking to a row of K, and whether the other
+// side could stop it with one stone.
+//
+//	0          no row of K has room there
+//	2(K-1-n)+1 closed: n stones lacking, 1 to K-1
+//	2(K-1-n)+2 open: n lacking, and one move on the shape is open still; with
+//	           one stone lacking, it may be put on either of two cells
+//	2K-1       the row is complete
+//
+// In gomoku, in which a row has five: 9 makes five; 8 and 7 are fours, open and
+// closed; 6 and 5 threes, 4 and 3 twos, 2 and 1 single stones. A row through the
+// cell reaches K-1 cells to either side, so that those alone tell the shape.
+type shape = uint8
+
+// maxShapeK is the largest K whose shapes are tabulated: of 2(K-1) cells with four
+// states each, empty, X, O and off the board.
+const maxShapeK = 5
+
+// shapeTable holds the shapes of both sides by the cells of a line around an
+// empty one, two bits a cell, from the first to the last without the cell itself:
+// 1 X, 2 O, 3 off the board. The shape of X is in the lower four bits.
+type shapeTable [1 << (4 * (maxShapeK - 1))]uint8
+
+// shapeTables are those of each K, made when first asked for.
+var shapeTables = func() (all [maxShapeK + 1]func() *shapeTable) {
+	for k := range all {
+		all[k] = sync.OnceValue(func() *shapeTable { return newShapeTable(k) })
+	}
+	return all
+}()
+
+func newShapeTable(k int) *shapeTable {
+	t := new(shapeTable)
+	known := map[context]shape{}
+	for key := range 1 << (4 * (k - 1)) {
+		var x, o uint16 // the cells that are not O's to take, and not X's
+		for i := range 2 * (k - 1) {
+			cell := i
+			if i >= k-1 {
+				cell++
+			}
+			x |= uint16(key>>(2*i)&1) << cell
+			o |= uint16(key>>(2*i+1)&1) << cell
+		}
+		centre := uint16(1) << (k - 1)
+		t[key] = context{x&^o | centre, o}.shape(k, known) | context{o&^x | centre, x}.shape(k, known)<<4
+	}
+	return t
+}
+
+// context is a line of 2K-1 cells as one side sees it. Its own stones hold the
+// middle cell; a closed cell is the other side's or off the board.
+type context struct{ own, closed uint16 }
+
+// shape returns the shape that c is, and keeps it in known.
+func (c context) shape(k int, known map[context]shape) shape {
+	if s, ok := known[c]; ok {
+		return s
+	}
+	s := c.find(k, known)
+	known[c] = s
+	return s
+}
+
+func (c context) find(k int, known map[context]shape) shape {
+	row := uint16(1)<<k - 1
+	most, gaps := -1, uint16(0)
+	for i := range k {
+		if cells := row << i; c.closed&cells == 0 {
+			most = max(most, bits.OnesCount16(c.own&cells))
+			if most == k-1 {
+				gaps |= c.gap(cells)
+			}
+		}
+	}
+	switch {
+	case most < 0:
+		return 0
+	case most == k:
+		return shape(2*k - 1)
+	case most == k-1:
+		return shape(2*k-3) + shape(min(bits.OnesCount16(gaps), 2)-1)
+	}
+	closed := shape(2*most - 1)
+	for free := (1<<(2*k-1) - 1) &^ (c.own | c.closed); free != 0; free &= free - 1 {
+		if (context{c.own | free&-free, c.closed}).shape(k, known) == closed+3 {
+			return closed + 1
+		}
+	}
+	return closed
+}
+
+// gap returns the one of cells that is not own, or none if there are more.
+func (c context) gap(cells uint16) uint16 {
+	if gap := cells &^ c.own; gap&(gap-1) == 0 {
+		return gap
+	}
+	return 0
+}
+
+// lattice is a board cut into lines, each of them a word of two bits a cell, as
+// in the key of a [shapeTable], between K-1 cells off the board at either end.
+type lattice struct {
+	k            int
+	lines, cells int
+	table        *shapeTable
+	steps        [4]int
+	line         [4][mnk.MaxSide * mnk.MaxSide]uint8 // the number of the line of a cell, by direction
+	at           [4][mnk.MaxSide * mnk.MaxSide]uint8 // where in it the cell is, in bits
+	near         [mnk.MaxSide * mnk.MaxSide]mnk.Set  // cells at most two steps away
+	// How near a cell is to the centre, as in windows.
+	central *[64 * 6]int32
+	empty   survey
+}
+
+// maxLines is the number of lines of the largest board: ways across and down, and
+// two of diagonals.
+const maxLines = 2*mnk.MaxSide + 2*(2*mnk.MaxSide-1)
+
+// survey is what is known of the shapes on a board, kept up to date stone by stone.
+type survey struct {
+	lines  [maxLines]uint64
+	shapes [mnk.MaxSide * mnk.MaxSide][4]uint8 // of empty cells by direction, as in a shapeTable
+	summary
+}
+
+// summary is what the shapes of a survey come to.
+type summary struct {
+	counts [2][2 * maxShapeK]int16 // of each shape on empty cells, by side
+	// The empty cells where a side completes a row; where it makes a four, open or
+	// not; and where it makes two fours or an open one.
+	fives, fours, forks [2]mnk.Set
+	near                mnk.Set // cells at most two steps along a line from a stone or from the centre
+}
+
+// newLattice returns the lines of a board without joined edges or gravity.
+func newLattice(s mnk.Spec) (*lattice, error) {
+	if s.Wrap || s.Gravity || s.Exact || s.K < 2 || s.K > maxShapeK {
+		return nil, fmt.Errorf("mnk: %v: want plain rows of 2 to %d", s, maxShapeK)
+	}
+	w := newWindows(s)
+	l := &lattice{k: s.K, cells: s.Cells(), table: shapeTables[s.K](), steps: w.steps, central: &w.central}
+	for d, to := range [4][2]int{{1, 0}, {0, 1}, {1, 1}, {-1, 1}} {
+		for cell := range s.Cells() {
+			x, y := cell%s.M, cell/s.M
+			if inside(s, x-to[0], y-to[1]) {
+				continue
+			}
+			l.lay(s, d, to, x, y, l.lines)
+			l.lines++
+		}
+	}
+	for cell := range s.Cells() {
+		l.near[cell] = star(s, cell%s.M, cell/s.M)
+		for d := range 4 {
+			here := l.table[l.key(&l.empty, cell, d)]
+			l.empty.shapes[cell][d] = here
+			l.empty.counts[0][here&15]++
+			l.empty.counts[1][here>>4]++
+		}
+		l.empty.mark(l, cell, 0)
+		l.empty.mark(l, cell, 1)
+	}
+	l.empty.near = star(s, s.M/2, s.N/2)
+	return l, nil
+}
+
+func inside(s mnk.Spec, x, y int) bool { return x >= 0 && x < s.M && y >= 0 && y < s.N }
+
+// lay numbers the cells of a line that begins in column x and row y.
+func (l *lattice) lay(s mnk.Spec, d int, to [2]int, x, y, number int) {
+	const off = 3
+	at := 2 * (l.k - 1)
+	word := uint64(1)<<at - 1
+	for ; inside(s, x, y); x, y = x+to[0], y+to[1] {
+		l.line[d][y*s.M+x], l.at[d][y*s.M+x] = uint8(number), uint8(at)
+		at += 2
+	}
+	for range l.k - 1 {
+		word |= off << at
+		at += 2
+	}
+	l.empty.lines[number] = word
+}
+
+// star returns the cells at most two steps along a line from column x and row y.
+func star(s mnk.Spec, x, y int) (cells mnk.Set) {
+	for dy := -2; dy <= 2; dy++ {
+		for dx := -2; dx <= 2; dx++ {
+			if inside(s, x+dx, y+dy) && (dx == 0 || dy == 0 || dx == dy || dx == -dy) {
+				add(&cells, mnk.Move((y+dy)*s.M+x+dx))
+			}
+		}
+	}
+	return cells
+}
+
+// key returns the key of the cells around a cell on its line in direction d.
+func (l *lattice) key(v *survey, cell, d int) uint64 {
+	return l.keyAt(v.lines[l.line[d][cell]], uint(l.at[d][cell]))
+}
+
+// keyAt returns the key of the cells of a line around that at so many bits.
+func (l *lattice) keyAt(line uint64, at uint) uint64 {
+	half := 2 * uint(l.k-1)
+	line >>= (at - half) & 63
+	before := uint64(1)<<(half&63) - 1
+	return line&before | line>>2&(before<<(half&63))
+}
+
+// copyTo copies what the board uses of v, which is less than half of it on 15×15.
+func (l *lattice) copyTo(dst, v *survey) {
+	copy(dst.lines[:l.lines], v.lines[:l.lines])
+	copy(dst.shapes[:l.cells], v.shapes[:l.cells])
+	dst.summary = v.summary
+}
+
+// put enters a stone of side on an empty cell.
+func (v *survey) put(l *lattice, cell int, side int) {
+	for d, both := range v.shapes[cell] {
+		v.counts[0][both&15]--
+		v.counts[1][both>>4]--
+		v.shapes[cell][d] = 0
+	}
+	word, bit := cell>>6, uint64(1)<<(cell&63)
+	for s := range 2 {
+		v.fives[s][word] &^= bit
+		v.fours[s][word] &^= bit
+		v.forks[s][word] &^= bit
+	}
+	for i, cells := range &l.near[cell] {
+		v.near[i] |= cells
+	}
+	for d := range 4 {
+		at := uint(l.at[d][cell])
+		line := &v.lines[l.line[d][cell]]
+		*line |= uint64(1+side) << (at & 63)
+		v.lookAlong(l, *line, d, cell, at)
+	}
+}
+
+// lookAlong finds anew the shapes on the empty cells of a line around a cell that
+// was taken.
+func (v *survey) lookAlong(l *lattice, line uint64, d, cell int, at uint) {
+	four := uint8(2*l.k - 3)
+	step := l.steps[d]
+	c, pos := cell-(l.k-1)*step, at-2*uint(l.k-1)
+	for range 2*l.k - 1 {
+		if line>>(pos&63)&3 == 0 {
+			was, is := v.shapes[c][d], l.table[uint16(l.keyAt(line, pos))]
+			if was != is {
+				v.shapes[c][d] = is
+				v.counts[0][was&15]--
+				v.counts[1][was>>4]--
+				v.counts[0][is&15]++
+				v.counts[1][is>>4]++
+				if max(was&15, is&15) >= four && was&15 != is&15 {
+					v.mark(l, c, 0)
+				}
+				if max(was>>4, is>>4) >= four && was>>4 != is>>4 {
+					v.mark(l, c, 1)
+				}
+			}
+		}
+		c, pos = c+step, pos+2
+	}
+}
+
+// mark enters an empty cell into the sets of a side that it belongs to.
+func (v *survey) mark(l *lattice, cell, side int) {
+	five := uint8(2*l.k - 1)
+	var fives, fours int
+	for _, both := range v.shapes[cell] {
+		switch both >> (4 * side) & 15 {
+		case five:
+			fives++
+		case five - 1:
+			fours += 2
+		case five - 2:
+			fours++
+		}
+	}
+	assign(&v.fives[side], cell, fives > 0)
+	assign(&v.fours[side], cell, fours > 0)
+	assign(&v.forks[side], cell, fours > 1)
+}
+
+func assign(s *mnk.Set, cell int, in bool) {
+	bit := uint64(1) << (cell & 63)
+	s[cell>>6] &^= bit
+	if in {
+		s[cell>>6] |= bit
+	}
+}
+
+// completing returns the cells where side would complete a row if it had a stone
+// on an empty cell: rows through that cell alone.
+func (v *survey) completing(l *lattice, cell, side int) (cells mnk.Set) {
+	for d, both := range v.shapes[cell] {
+		if four := uint8(2*l.k - 3); both>>(4*side)&15 < four {
+			continue
+		}
+		line, at := v.lines[l.line[d][cell]], uint(l.at[d][cell])
+		line |= uint64(1+side) << at
+		for i := range l.k {
+			first := cell - i*l.steps[d]
+			if gap, ok := l.gapOf(line, at-2*uint(i), side); ok {
+				add(&cells, mnk.Move(first+gap*l.steps[d]))
+			}
+		}
+	}
+	return cells
+}
+
+// gapOf returns which cell of the row at so many bits of a line is empty, if side
+// has all the others.
+func (l *lattice) gapOf(line uint64, at uint, side int) (gap int, ok bool) {
+	gap = -1
+	for i := range l.k {
+		switch line >> (at + 2*uint(i)) & 3 {
+		case uint64(1 + side):
+		case 0:
+			if gap >= 0 {
+				return 0, false
+			}
+			gap = i
+		default:
+			return 0, false
+		}
+	}
+	return gap, gap >= 0
+}
