@@ -34,6 +34,7 @@ export interface Board {
   mirrors: boolean
   falls?: boolean
   tally?: boolean
+  scored?: number
   sides: { name: string; colour: Colour }[]
   pieces: Piece[]
   setup?: { turn?: boolean; option?: { title: string; values: string[] } }

@@ -50,7 +50,7 @@ export function Pieces(p: Props) {
       {!flat && last}
       {p.hints.map((hint) => (
         <Mark
-          key={`hint${hint.cell}`} hint={hint} at={at(b.cells[hint.cell]!)} over={!!on[hint.cell]}
+          key={`hint${hint.cell}`} board={b} hint={hint} at={at(b.cells[hint.cell]!)} over={!!on[hint.cell]}
           pointed={!!p.preview && hint.moves.includes(p.preview)}
         />
       ))}
@@ -272,19 +272,22 @@ function Entered({ at: [x, y] }: { at: [number, number] }) {
   return <rect class="entered" x={x * 100 + 4} y={y * 100 + 4} width={92} height={92} rx={12} />
 }
 
-type MarkProps = { hint: Hint; at: [number, number]; over: boolean; pointed: boolean }
+const small = 12 // cells of a board's width, from which on what is written on them is larger
+
+type MarkProps = { board: Board; hint: Hint; at: [number, number]; over: boolean; pointed: boolean }
 
 /** Mark says that a move may be played, and what it is worth: over a piece, which
  * is to be seen, in the corner of its cell. */
-function Mark({ hint, at: [x, y], over, pointed }: MarkProps) {
+function Mark({ board: b, hint, at: [x, y], over, pointed }: MarkProps) {
   const move = `translate(${x * 100 + 50} ${y * 100 + 50})`
+  if (!hint.brief && !pointed && b.scored) return null // nearly every cell would have a dot
   if (!hint.brief) return <circle class={`hint-dot ${pointed ? 'pointed' : ''}`} transform={move} r={pointed ? 24 : 9} />
   const wide = Math.max(46, (hint.brief.length > 3 ? 15 : 20) * hint.brief.length + 18)
   return (
     <g class={`hint ${hint.rank} ${hint.exact ? 'exact' : 'estimate'} ${over ? 'over' : ''} ${pointed ? 'pointed' : ''}`} transform={move}>
       {hint.rank === 'best' && <circle class="halo" r={over ? 46 : 43} />}
-      <g transform={over ? `translate(${46 - wide / 3} 33) scale(0.67)` : undefined}>
-        {(hint.exact || over) && <rect class="pill" x={-wide / 2} y={-22} width={wide} height={44} rx={10} />}
+      <g transform={over ? `translate(${46 - wide / 3} 33) scale(0.67)` : b.width > small ? 'scale(1.35)' : undefined}>
+        {(hint.exact || over || b.lines === 'through') && <rect class="pill" x={-wide / 2} y={-22} width={wide} height={44} rx={10} />}
         <text class={hint.brief.length > 3 ? 'long' : ''} dy="0.35em">{hint.brief}</text>
       </g>
     </g>

@@ -339,7 +339,7 @@ export class Store {
 
   private async follow(at: Node, search: AbortController) {
     try {
-      const body = { game: this.game.name, position: at.state.position, multipv: Math.max(1, at.state.legal.length) }
+      const body = { game: this.game.name, position: at.state.position, multipv: Math.max(1, Math.min(at.state.legal.length, this.game.board?.scored ?? Infinity)) }
       await stream('analysis', body, search.signal, (name, doc) => {
         if (search.signal.aborted) return
         if (name === 'tick') this.count(at, doc)
