@@ -1,0 +1,109 @@
+package web
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/seeded"
+	"github.com/plywood-go/plywood/search"
+)
+
+var circled = flag.Int("circled", 0, "`number` of positions of Connect Four whose circled moves TestBrowserCirclesTheBest judges, and two fifths as many of Othello; 0 means a few")
+
+// TestBrowserCirclesTheBest compares the moves that the page circles with proven
+// values: none is worse than another. At length:
+//
+//	go test ./web -run CirclesTheBest -circled 500 -timeout 2h
+func TestBrowserCirclesTheBest(t *testing.T) {
+	rng := seeded.Rand(t, 11)
+	few, batch := 3, 25
+	if *circled > 0 {
+		few = *circled
+	}
+	for _, x := range []struct {
+		game         string
+		least, plies int // random moves before the position
+		count        int
+		move         func(column, row int) string
+	}{
+		{"connect4", 14, 16, few, func(column, _ int) string { return fmt.Sprint(column + 1) }},
+		{"othello", 50, 6, max(2, few*2/5), func(column, row int) string { return fmt.Sprintf("%c%d", 'a'+column, row+1) }},
+	} {
+		for first := 0; first < x.count; first += batch {
+			t.Run(fmt.Sprintf("%s %d", x.game, first), func(t *testing.T) {
+				b := newBrowser(t)
+				_, server := newTest(t, testConfig())
+				for range min(batch, x.count-first) {
+					p, moves := wander(t, rng, x.game, x.least+rng.IntN(x.plies))
+					b.judge(server.URL, p, moves, x.move)
+				}
+			})
+		}
+	}
+}
+
+// wander returns a position after so many random moves, in which there is more
+// than one move, and the way to it.
+func wander(t *testing.T, rng *rand.Rand, name string, plies int) (*engine.Position, []string) {
+	t.Helper()
+	g, err := catalog.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		p, played := g.Start(), []string(nil)
+		for len(played) < plies && !p.Status().Over() {
+			moves := p.Moves()
+			m := moves[rng.IntN(len(moves))]
+			if p, err = p.Play(m); err != nil {
+				t.Fatal(err)
+			}
+			played = append(played, m)
+		}
+		if !p.Status().Over() && len(p.Moves()) > 1 {
+			return p, played
+		}
+	}
+}
+
+// judge opens a position, waits until the page has a proven score on every move,
+// and holds those that it circles to their values.
+func (b *browser) judge(server string, p *engine.Position, played []string, name func(column, row int) string) {
+	b.Helper()
+	e := p.Game().NewEngine(engine.Options{Options: search.Options{TableBytes: 16 << 20}})
+	n := len(p.Moves())
+	truth := e.Analyze(b.Context(), p, search.Query{Lines: n, Exhaustive: true}, search.Control{}, nil)
+	values := map[string]game.Score{}
+	for _, l := range truth.Lines {
+		if l.Proof != game.Exact {
+			b.Fatalf("%s: %s is not solved", p, l.Move)
+		}
+		values[l.Move] = l.Score
+	}
+	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(fmt.Sprintf("%s/#/play?game=%s&moves=%s", server, p.Game().About().Name, strings.Join(played, "."))))
+	b.until(fmt.Sprintf(`document.querySelectorAll('.hint.exact').length === %d`, n))
+	marks, err := chromedp.Run(b.ctx, chromedp.Evaluate[[]string](`[...document.querySelectorAll('.hint.best')].map((e) => e.getAttribute('transform'))`))
+	if err != nil {
+		b.Fatal(err)
+	}
+	if len(marks) == 0 {
+		b.Errorf("%s after %v: nothing is circled", p, played)
+	}
+	for _, mark := range marks {
+		var x, y int // of the middle of a cell, in hundredths
+		if _, err := fmt.Sscanf(mark, "translate(%d %d)", &x, &y); err != nil {
+			b.Fatalf("%q: %v", mark, err)
+		}
+		if m := name(x/100, y/100); values[m] != truth.Lines[0].Score {
+			b.Errorf("%s after %v: %s is circled, worth %v; best is %s, worth %v", p, played, m, values[m], truth.Lines[0].Move, truth.Lines[0].Score)
+		}
+	}
+}
