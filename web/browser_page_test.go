@@ -98,6 +98,24 @@ func TestBrowserSetsUpInPeace(t *testing.T) {
 	b.until(`!document.querySelector('.setup') && document.querySelector('.round').ariaPressed === 'true'`)
 }
 
+// TestBrowserSetsUpAfterAReload reloads the page amid setting up: what was put on the
+// board is there, and is gone for good once it is left.
+func TestBrowserSetsUpAfterAReload(t *testing.T) {
+	b := newBrowser(t)
+	_, server := newTest(t, testConfig())
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=tictactoe&moves=b2"))
+	b.press(`.tools [aria-label^="Set up"]`)
+	b.press(`.setup .row button:nth-of-type(2)`) // an O
+	b.press(`.cells [data-cell="a1"]`)
+	b.until(`document.querySelector('.cells [data-cell="a1"]').ariaLabel === 'a1, O'`)
+	b.do(chromedp.Reload())
+	b.until(`document.querySelector('.setup') && document.querySelector('.cells [data-cell="a1"]').ariaLabel === 'a1, O'`)
+	b.press(`.setup .row:last-child button:nth-of-type(2)`)
+	b.until(`!document.querySelector('.setup') && document.querySelector('.cells [data-cell="a1"]').ariaLabel.startsWith('a1, empty')`)
+	b.do(chromedp.Reload())
+	b.until(`document.querySelector('.hint') && !document.querySelector('.setup')`)
+}
+
 // TestBrowserOnAPhone turns a phone: the engine is one touch away, and on its side
 // the phone has board and panel beside each other.
 func TestBrowserOnAPhone(t *testing.T) {

@@ -83,6 +83,23 @@ func TestBrowserKeepsStudies(t *testing.T) {
 
 // TestBrowserRefusesStudies opens links and files that are damaged, of a later
 // version and too large: what is open stays.
+// TestBrowserBringsCommentsBack wipes a comment out and takes that back.
+func TestBrowserBringsCommentsBack(t *testing.T) {
+	b := newBrowser(t)
+	_, server := newTest(t, testConfig())
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=tictactoe&moves=b2"))
+	b.do(chromedp.SendKeys(chromedp.CSS(".comment"), "centre"))
+	b.leave()
+	b.shows(".moves q", "centre")
+	b.do(chromedp.SendKeys(chromedp.CSS(".comment"), "\b\b\b\b\b\b"))
+	b.until(`!document.querySelector('.moves q')`)
+	b.leave()
+	b.shows(".notice", "The comment is deleted")
+	b.key("u")
+	b.shows(".moves q", "centre")
+	b.until(`document.querySelector('.comment').value === 'centre'`)
+}
+
 func TestBrowserRefusesStudies(t *testing.T) {
 	b := newBrowser(t)
 	_, server := newTest(t, testConfig())

@@ -93,12 +93,15 @@ function Move({ store, node, numbered, shown, judged }: Seen & { store: Store; n
   )
 }
 
-/** Comment takes what the reader has to say of a position. */
+/** Comment takes what the reader has to say of a position. What is wiped out can be
+ * had again. */
 function Comment({ store, node }: { store: Store; node: Node }) {
+  const before = useRef('')
   return (
     <textarea
-      class="comment" rows={1} defaultValue={node.comment ?? ''} placeholder={text('moves.comment')} aria-label={text('moves.comment')}
-      onInput={(e) => store.comment(node, e.currentTarget.value)}
+      class="comment" rows={1} value={node.comment ?? ''} placeholder={text('moves.comment')} aria-label={text('moves.comment')}
+      onFocus={() => { before.current = node.comment ?? '' }} onInput={(e) => store.comment(node, e.currentTarget.value)}
+      onChange={() => before.current && !node.comment && store.uncomment(node, before.current)}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { Fragment, h } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { AnalysisPanel } from './analysis'
 import { passes, standing } from './board'
 import { Position } from './boardview'
@@ -14,7 +14,7 @@ import { Moves } from './moves'
 import { Opponent } from './opponent'
 import { Kind } from './pieces'
 import { advise } from './playing'
-import { SetUp } from './setup'
+import { draft, SetUp } from './setup'
 import type { Store } from './store'
 import { over } from './tree'
 import { text } from './words'
@@ -26,6 +26,7 @@ export function Play({ store }: { store: Store }) {
   const close = () => setDialog(null)
   const [panel, setPanel] = useState<Panel>('analysis')
   const setting = store.arranging
+  useEffect(() => { if (store.game.board?.setup && draft(store)) store.arrange(true) }, [])
   useKeys({
     ...(!setting && stepping(store)), f: () => store.flip(), h: () => void advise(store), r: () => store.turn(), u: store.undo,
     z: () => document.documentElement.classList.toggle('focus'), '?': () => setDialog('help'), n: () => setDialog('new'), s: () => setDialog('studies'),

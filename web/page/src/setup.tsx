@@ -8,21 +8,47 @@ import { text } from './words'
 
 const nothing = '-' // the letter that takes a piece away
 
+// What is being set up survives a reload: it is kept with the tab, together with
+// where it began.
+
+const kept = 'plywood.setup'
+const origin = (store: Store) => `${store.game.name} ${store.here.state.position}`
+
+/** draft returns what was being set up here when the page was left. */
+export function draft(store: Store): Arranged | null {
+  try {
+    const { from, to } = JSON.parse(sessionStorage.getItem(kept) ?? '{}')
+    return from === origin(store) ? to : null
+  } catch {
+    return null
+  }
+}
+
+function keepDraft(store: Store, to: Arranged | null) {
+  try {
+    if (to) sessionStorage.setItem(kept, JSON.stringify({ from: origin(store), to }))
+    else sessionStorage.removeItem(kept)
+  } catch {
+    // A browser that keeps nothing loses it.
+  }
+}
+
 /** SetUp changes the pieces of a position by clicking. The server says what comes
  * of it, and which position that is. */
-export function SetUp({ store, done }: { store: Store; done: () => void }) {
+export function SetUp({ store, done: close }: { store: Store; done: () => void }) {
   const { here, game, view } = store
   const board = game.board!
   const [now, setNow] = useState<Arranged | null>(null)
   const [brush, setBrush] = useState(board.pieces[0]!.letter)
   const [error, setError] = useState('')
-  const latest = useRef<Promise<Arranged | null>>(Promise.resolve(null)) // answers follow each other
+  const latest = useRef<Promise<Arranged | null>>(Promise.resolve(draft(store))) // answers follow each other
   const change = (to: Partial<Arranged> & { put?: { cell: number; piece: string } }) => {
     latest.current = latest.current.then(async (from) => {
       try {
         const { pieces, side, option } = from ?? {}
         const next = await post<Arranged>('setup', { game: game.name, ...(from ? { pieces, side, option } : { position: here.state.position }), ...to })
         setNow(next)
+        keepDraft(store, next)
         setError('')
         return next
       } catch (e) {
@@ -32,6 +58,10 @@ export function SetUp({ store, done }: { store: Store; done: () => void }) {
     })
   }
   useEffect(() => change({}), [])
+  const done = () => {
+    keepDraft(store, null)
+    close()
+  }
   const apply = async () => {
     const last = await latest.current
     if (!last?.position) return setError(last?.error ?? '')

@@ -164,6 +164,11 @@ export class Store {
     this.worked()
   }
 
+  /** uncomment offers to bring a comment back that was wiped out. */
+  uncomment(n: Node, words: string) {
+    this.notify(text('moves.uncommented'), () => this.comment(n, words))
+  }
+
   rename(title: string) {
     this.title = title
     this.worked()
