@@ -42,7 +42,7 @@ var shapeTables = func() (all [maxShapeK + 1]func() *shapeTable) {
 
 func newShapeTable(k int) *shapeTable {
 	t := new(shapeTable)
-	known := map[context]shape{}
+	known := map[strip]shape{}
 	for key := range 1 << (4 * (k - 1)) {
 		var x, o uint16 // the cells that are not O's to take, and not X's
 		for i := range 2 * (k - 1) {
@@ -54,17 +54,17 @@ func newShapeTable(k int) *shapeTable {
 			o |= uint16(key>>(2*i+1)&1) << cell
 		}
 		centre := uint16(1) << (k - 1)
-		t[key] = context{x&^o | centre, o}.shape(k, known) | context{o&^x | centre, x}.shape(k, known)<<4
+		t[key] = strip{x&^o | centre, o}.shape(k, known) | strip{o&^x | centre, x}.shape(k, known)<<4
 	}
 	return t
 }
 
-// context is a line of 2K-1 cells as one side sees it. Its own stones hold the
+// strip is a line of 2K-1 cells as one side sees it. Its own stones hold the
 // middle cell; a closed cell is the other side's or off the board.
-type context struct{ own, closed uint16 }
+type strip struct{ own, closed uint16 }
 
 // shape returns the shape that c is, and keeps it in known.
-func (c context) shape(k int, known map[context]shape) shape {
+func (c strip) shape(k int, known map[strip]shape) shape {
 	if s, ok := known[c]; ok {
 		return s
 	}
@@ -73,7 +73,7 @@ func (c context) shape(k int, known map[context]shape) shape {
 	return s
 }
 
-func (c context) find(k int, known map[context]shape) shape {
+func (c strip) find(k int, known map[strip]shape) shape {
 	row := uint16(1)<<k - 1
 	most, gaps := -1, uint16(0)
 	for i := range k {
@@ -94,7 +94,7 @@ func (c context) find(k int, known map[context]shape) shape {
 	}
 	closed := shape(2*most - 1)
 	for free := (1<<(2*k-1) - 1) &^ (c.own | c.closed); free != 0; free &= free - 1 {
-		if (context{c.own | free&-free, c.closed}).shape(k, known) == closed+3 {
+		if (strip{c.own | free&-free, c.closed}).shape(k, known) == closed+3 {
 			return closed + 1
 		}
 	}
@@ -102,7 +102,7 @@ func (c context) find(k int, known map[context]shape) shape {
 }
 
 // gap returns the one of cells that is not own, or none if there are more.
-func (c context) gap(cells uint16) uint16 {
+func (c strip) gap(cells uint16) uint16 {
 	if gap := cells &^ c.own; gap&(gap-1) == 0 {
 		return gap
 	}

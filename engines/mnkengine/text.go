@@ -1,6 +1,7 @@
 package mnkengine
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -121,28 +122,41 @@ func large(s mnk.Spec) (*engine.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	if threats, err := NewThreats(r); err == nil {
-		return engine.Adapt(threats, engine.Spec[ThreatPosition, mnk.Move]{
-			About: about(s, "points"),
-			Board: picture(threats),
-			// To find the images of every position costs more than the few that
-			// the opening has of them are worth.
-			NewSearcher: func(o engine.Options) engine.Searcher[ThreatPosition, mnk.Move] {
-				o.Without |= search.Fold
-				return search.New(threats, o.Options)
-			},
-			Measure: func(_ *ThreatPosition, v game.Score) engine.Value { return told(v) },
-		}), nil
-	}
 	spec := engine.Spec[mnk.LargePosition, mnk.Move]{About: about(s, "points"), Board: picture(r)}
 	patterns, err := NewPatterns(r)
 	if err != nil {
 		return engine.Adapt(r, spec), nil
 	}
-	spec.NewSearcher = func(o engine.Options) engine.Searcher[mnk.LargePosition, mnk.Move] {
-		return search.New(patterns, quiet(o))
+	spec.NewSearcher = func(o engine.Options) largeSearcher { return search.New(patterns, quiet(o)) }
+	if threats, err := NewThreats(r); err == nil {
+		spec.NewSearcher = func(o engine.Options) largeSearcher { return newThreatSearcher(threats, o.Options) }
+		spec.Measure = func(_ *mnk.LargePosition, v game.Score) engine.Value { return told(v) }
 	}
 	return engine.Adapt(patterns, spec), nil
+}
+
+type largeSearcher = engine.Searcher[mnk.LargePosition, mnk.Move]
+
+// threatSearcher searches with the shapes, which take thirty times the room of the
+// stones: positions that are kept, and the textbook's algorithms, do without.
+type threatSearcher struct {
+	*search.Searcher[ThreatPosition, mnk.Move, Threats]
+	rules Threats
+}
+
+// newThreatSearcher returns a searcher that does not look for images: to find those
+// of every position costs more than the few that the opening has of them are worth.
+func newThreatSearcher(t Threats, o search.Options) largeSearcher {
+	o.Without |= search.Fold
+	return threatSearcher{search.New(t, o), t}
+}
+
+// Search implements engine.Searcher.
+func (s threatSearcher) Search(
+	ctx context.Context, p *mnk.LargePosition, q search.Query, c search.Control, report func(search.Result[mnk.Move]),
+) search.Result[mnk.Move] {
+	surveyed := s.rules.surveyed(*p)
+	return s.Searcher.Search(ctx, &surveyed, q, c, report)
 }
 
 // told tells a score of Threats. An estimate is told in tenths of the logarithm

@@ -83,11 +83,6 @@ func (t Threats) Play(dst, src *ThreatPosition, m mnk.Move) {
 	dst.survey.put(t.lattice, int(m), int(side))
 }
 
-// Fold is that of the stones.
-func (t Threats) Fold(p *ThreatPosition) (key uint64, k int) {
-	return t.LargeRules.Fold(&p.LargePosition)
-}
-
 // Image is that of the stones, with its shapes.
 func (t Threats) Image(dst, src *ThreatPosition, m mnk.Move, k int) (mnk.Move, bool) {
 	var image mnk.LargePosition
@@ -132,9 +127,6 @@ func (t Threats) ParsePosition(text string) (ThreatPosition, error) {
 
 // Draw returns the board with its coordinates, and how the game stands.
 func (t Threats) Draw(p *ThreatPosition) string { return t.LargeRules.Draw(&p.LargePosition) }
-
-// Won returns the cells of the rows by which the side that moved last has won.
-func (t Threats) Won(p *ThreatPosition) []int { return t.LargeRules.Won(&p.LargePosition) }
 
 // law returns the value that the laws of threats prove, 0 for none, and the cells
 // of which one is best, none if the laws do not name any. Fours one after the
