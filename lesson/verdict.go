@@ -148,14 +148,22 @@ func readBound(text string) (relation, number string) {
 	return "", text
 }
 
-// readWindow splits "(4, inf)" or "4 inf" into its ends.
+// readWindow splits "(4, inf)" or "4 inf" into its ends. A comma parts them only
+// where nothing else does: "(0,5; 4)" has a decimal comma.
 func readWindow(text string) (alpha, beta string, ok bool) {
 	inner := strings.Trim(text, "()[]{}（） ")
-	ends := strings.FieldsFunc(inner, func(r rune) bool { return strings.ContainsRune(" ,;，、", r) })
-	if len(ends) != 2 {
-		return "", "", false
+	for _, marks := range []string{" ;，、", " ;，、,"} {
+		var ends []string
+		for end := range strings.FieldsFuncSeq(inner, func(r rune) bool { return strings.ContainsRune(marks, r) }) {
+			if end = strings.Trim(end, ","); end != "" {
+				ends = append(ends, end)
+			}
+		}
+		if len(ends) == 2 {
+			return ends[0], ends[1], true
+		}
 	}
-	return ends[0], ends[1], true
+	return "", "", false
 }
 
 // infinite returns 1, -1 or 0 for ∞, -∞ and everything else.
@@ -178,6 +186,7 @@ func same(a, b string) bool {
 	if infinite(a) != 0 || infinite(b) != 0 {
 		return infinite(a) == infinite(b)
 	}
+	a, b = pointed(a), pointed(b)
 	if !numeric(a) || !numeric(b) {
 		return false
 	}
@@ -187,6 +196,14 @@ func same(a, b string) bool {
 	}
 	root := grow(t)
 	return len(root.children) == 2 && root.children[0].value == root.children[1].value
+}
+
+// pointed writes a decimal comma as a point.
+func pointed(text string) string {
+	if strings.ContainsRune(text, '.') || strings.Count(text, ",") != 1 {
+		return text
+	}
+	return strings.Replace(text, ",", ".", 1)
 }
 
 func numeric(text string) bool {
