@@ -37,6 +37,12 @@ func Random(ctx context.Context, seed uint64) (*tree.Tree, error) {
 	}
 }
 
+// Write returns a tree as ParseTree reads it.
+func Write(t *Tree) string {
+	root := t.Root()
+	return tree.Rules{}.FormatPosition(&root)
+}
+
 // grower writes a random tree down.
 type grower struct {
 	*rand.Rand

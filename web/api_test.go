@@ -74,6 +74,7 @@ var samples = []struct {
 	{"compare", "POST", "/trees/compare", obj{"tree": figure, "order": "best"}, nil},
 	{"picture", "POST", "/trees/picture", obj{"tree": figure, "format": "svg", "step": 4, "title": "x"}, nil},
 	{"picture", "POST", "/trees/picture", obj{"tree": figure, "format": "events"}, nil},
+	{"random", "GET", "/trees/random?seed=7", nil, nil},
 	{"quiz", "POST", "/quiz", obj{"tree": figure, "stage": "values"}, nil},
 	{"check", "POST", "/quiz/check", obj{"tree": figure, "stage": "values", "question": 0, "answer": "4", "reveal": true}, nil},
 	{"courses", "GET", "/lessons?lang=ru", nil, nil},

@@ -220,6 +220,11 @@ func TestBrowserLearns(t *testing.T) {
 	b.until(`document.querySelectorAll('.ask .why li').length === 2 && document.querySelector('.ask .why').textContent.includes('j gives 5, and beta is 4')`)
 	b.press(".ask .anew")
 	b.until(`document.querySelector('.ask input')?.value === '' && !document.querySelector('.ask .done')`)
+	// A random tree of a number, and the next.
+	b.do(chromedp.SetValue(chromedp.CSS(".stages .number"), "7"))
+	b.until(`(e => e.dispatchEvent(new Event('input', { bubbles: true })))(document.querySelector('.stages .number'))`)
+	b.press(".stages .random")
+	b.until(`(t => t.startsWith('a(') && t !== 'undefined')(new URLSearchParams(location.hash.split('?')[1]).get('tree') ?? '')`)
 	// A lesson, and the comparison.
 	b.do(chromedp.Navigate(server.URL + "/#/learn/lessons"))
 	b.press(".lessons a")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strconv"
 
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/trace"
@@ -122,6 +123,35 @@ func (s *Server) course(ctx context.Context, in *courseRequest) (out courseReply
 		out.Steps = append(out.Steps, doc)
 	}
 	return out, nil
+}
+
+// A randomRequest asks for the random tree of a number, as it is written in the
+// address.
+type randomRequest struct{ seed string }
+
+// askedRandom reads it from the address of a request.
+func askedRandom(r *http.Request) randomRequest { return randomRequest{r.URL.Query().Get("seed")} }
+
+// small reports that a random tree takes moments.
+func (*randomRequest) small(*Server) bool { return true }
+
+type randomReply struct {
+	Schema string `json:"schema"`
+	Seed   uint64 `json:"seed"`
+	Tree   string `json:"tree"`
+}
+
+// random tells the random tree of a number, to ask about.
+func (s *Server) random(ctx context.Context, in *randomRequest) (randomReply, error) {
+	seed, err := strconv.ParseUint(in.seed, 10, 64)
+	if err != nil {
+		return randomReply{}, invalid(fmt.Errorf("seed %q, want a number", in.seed))
+	}
+	t, err := lesson.Random(ctx, seed)
+	if err != nil {
+		return randomReply{}, err
+	}
+	return randomReply{"ply.random/1", seed, lesson.Write(t)}, nil
 }
 
 type quizRequest struct {

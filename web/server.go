@@ -111,6 +111,7 @@ func (s *Server) routes() []route {
 		{"POST", "/trees/explain", answer(s, inTurn(s, s.explain))},
 		{"POST", "/trees/compare", answer(s, inTurn(s, s.compare))},
 		{"POST", "/trees/picture", answer(s, inTurn(s, s.picture))},
+		{"GET", "/trees/random", answerAt(s, askedRandom, inTurn(s, s.random))},
 		{"POST", "/quiz", answer(s, inTurn(s, s.quiz))},
 		{"POST", "/quiz/check", answer(s, inTurn(s, s.check))},
 		{"GET", "/lessons", answerAt(s, askedCourse, inTurn(s, s.courses))},

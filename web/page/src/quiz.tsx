@@ -1,6 +1,6 @@
 import { Fragment, h } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { aborted, post } from './api'
+import { aborted, get, post } from './api'
 import { asked, examples, place, written, type SetUp } from './labsetup'
 import { Replay, type Scene } from './replay'
 import { Key, TreeView } from './treeview'
@@ -27,6 +27,12 @@ export function Quiz({ setup, change }: { setup: SetUp; change: (to: Partial<Set
   const [stage, setStage] = useState(stages[0]!)
   const [quiz, setQuiz] = useState<Asked | null>(null)
   const [error, setError] = useState('')
+  const [number, setNumber] = useState(1) // of the random tree that is drawn next
+  /** draw asks about a random tree. */
+  const draw = (n: number) => {
+    setNumber(n)
+    get<{ tree: string }>(`trees/random?seed=${n}`).then(({ tree }) => change({ ...written(setup), tree }), (e) => setError(e.message))
+  }
   const suited = asked(setup.algorithm) ? written(setup) : { ...written(setup), algorithm: 'alphabeta' }
   const body = { ...place(suited), stage }
   useEffect(() => {
@@ -43,14 +49,19 @@ export function Quiz({ setup, change }: { setup: SetUp; change: (to: Partial<Set
           <option value="">{text('lab.example')}</option>
           {examples.map(([key], i) => <option value={i}>{text(key)}</option>)}
         </select>
+        <button type="button" class="random" onClick={() => draw(number)}>{text('quiz.random-tree')}</button>
+        <input
+          class="number" type="number" min="0" max="999999" value={number} aria-label={text('quiz.tree-number')}
+          onInput={(e) => setNumber(Math.max(0, Math.floor(Number(e.currentTarget.value) || 0)))}
+        />
       </div>
       {error && <p class="error" role="alert">{error}</p>}
-      {quiz && quiz.stage === stage && <Questions key={JSON.stringify(body)} quiz={quiz} body={body} />}
+      {quiz && quiz.stage === stage && <Questions key={JSON.stringify(body)} quiz={quiz} body={body} other={() => draw(number + 1)} />}
     </div>
   )
 }
 
-function Questions({ quiz, body }: { quiz: Asked; body: object }) {
+function Questions({ quiz, body, other }: { quiz: Asked; body: object; other: () => void }) {
   const replay = useMemo(() => new Replay(quiz.scene), [quiz])
   const [at, setAt] = useState(0)
   const [answer, setAnswer] = useState('')
@@ -110,7 +121,10 @@ function Questions({ quiz, body }: { quiz: Asked; body: object }) {
             <p class="done">{text('quiz.score', { right, all: quiz.questions.length })}</p>
             {quiz.scene.cutoffs.length > 0 && <p>{text('quiz.end')}</p>}
             <ul class="why">{quiz.scene.cutoffs.filter((step) => quiz.scene.told[step]).map((step) => <li>{quiz.scene.told[step]}</li>)}</ul>
-            <button type="button" class="primary anew" onClick={anew}>{text('quiz.anew')}</button>
+            <div class="row">
+              <button type="button" class="primary anew" onClick={anew}>{text('quiz.anew')}</button>
+              <button type="button" class="other" onClick={other}>{text('quiz.other')}</button>
+            </div>
           </>
         )}
         <p class={`verdict-text ${verdict?.right ? 'right' : 'wrong'}`} aria-live="polite">{verdict && `${verdict.right ? '✓' : verdict.malformed ? '?' : '✗'} ${verdict.text}`}</p>
