@@ -52,6 +52,7 @@ func TestThreatsLaws(t *testing.T) {
 		{"faces an open three", "15,15,5", "h8 a1 h9 a3 h10", game.LossIn(4), game.WinIn(5), "h7 h11"},
 		{"faces an open three near an edge", "15,15,5", "h2 a1 h3 a3 h4", game.LossIn(4), game.WinIn(5), "h1 h5 h6"},
 		{"faces an open three and has a closed one", "15,15,5", "h8 a1 h9 a2 h10 a3 c15", game.LossIn(4), game.WinIn(5), "a4 a5 h7 h11"},
+		{"faces a fork of three fives", "15,15,5", "h8 a1 h9 a3 h10 c15 i11 l11 j11 o1 k11", game.LossIn(4), game.WinIn(5), "h11"},
 		{"faces two open threes", "15,15,5", "h8 a1 h9 a3 h10 c15 d4 c14 e4 o1 f4", game.LossIn(4), game.LossIn(4), ""},
 		{"a four, and another that forks", "8,8,5", "O----X--/-----X-O/O----X--/-OXX----/----X---/O---X--O/----X---/----O--O X", game.WinIn(5), game.WinIn(5), ""},
 		{"nothing yet", "15,15,5", "h8", game.LossIn(4), game.WinIn(5), ""},
