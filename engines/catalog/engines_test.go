@@ -23,6 +23,7 @@ func TestEngines(t *testing.T) {
 		{"tictactoe", "", 0},
 		{"mnk:7,7,5", "d4", 0},
 		{"mnk:4,4,3", "", 0},
+		{"mnk:9,8,5", "e4", 0},
 		{"qubic", "", 0},
 		{"ultimate", "", 0},
 		{"checkers", "", 0},
