@@ -13,19 +13,19 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-var thorough = flag.Int("judged", 0, "positions that TestThreatsAreProven judges on each board; 0 means a second's worth")
+var thorough = flag.Int("judged", 0, "positions that TestThreatsAreProven judges on each board; 0 means some hundred")
 
 // TestThreatsAreProven holds what the laws of threats and the fours claim of random
 // positions to a full search of the plain rules, as deep as the claims reach: that
 // wins and losses come as soon as they say, and no sooner than they allow, and that
 // a move which is not selected is no better than the best that is.
 func TestThreatsAreProven(t *testing.T) {
+	fours := 0
 	for _, x := range []struct {
 		spec          string
 		least, spread int // stones
-		fours         int // positions with a win by fours that there must be
 	}{
-		{"5,5,3", 2, 6, 0}, {"6,6,4", 8, 14, 4}, {"7,7,5", 26, 14, 1}, {"8,8,5", 36, 14, 1},
+		{"5,5,3", 2, 6}, {"6,6,4", 8, 14}, {"7,7,5", 26, 14}, {"8,8,5", 36, 14},
 	} {
 		t.Run(x.spec, func(t *testing.T) {
 			rng := seeded.Rand(t, 15)
@@ -35,10 +35,11 @@ func TestThreatsAreProven(t *testing.T) {
 				j.judge(j.wander(rng, x.least+rng.IntN(x.spread)))
 			}
 			t.Logf("%d claims, of which %d wins by fours", j.claims, j.fours)
-			if j.fours < x.fours {
-				t.Errorf("%d wins by fours, want %d or more", j.fours, x.fours)
-			}
+			fours += j.fours
 		})
+	}
+	if fours < 3 && !testing.Short() {
+		t.Errorf("%d wins by fours: the test tests little", fours)
 	}
 }
 
