@@ -34,6 +34,17 @@ func (b *browser) click(cells ...string) {
 	}
 }
 
+// drag takes up what is on a cell and lets it go on another.
+func (b *browser) drag(from, to string) {
+	b.Helper()
+	b.until(fmt.Sprintf(`((...names) => {
+		const [from, to] = names.map((n) => document.querySelector('[data-cell="' + n + '"]')?.getBoundingClientRect())
+		const send = (type, { x, y, width, height }) => document.querySelector('.cells').dispatchEvent(
+			new PointerEvent(type, { bubbles: true, isPrimary: true, clientX: x + width / 2, clientY: y + height / 2 }))
+		return !!from && !!to && (send('pointerdown', from), send('pointerup', to), true)
+	})(%q, %q)`, from, to))
+}
+
 // TestBrowserEntersMoves plays a game that the page knows nothing of but its
 // board: pieces are moved, take others on a path that the player chooses, and
 // turn into what is chosen.
@@ -88,6 +99,16 @@ func TestBrowserEntersMoves(t *testing.T) {
 	b.click("a1", "c3", "e5")
 	played("a1xc3xe5")
 	b.until(`document.querySelectorAll('.last').length === 3`)
+	// The last cell is enough where only one way ends there, and pieces are dragged.
+	at("B-----/-a----/------/---a--/------/------+A")
+	b.click("a1", "e5")
+	played("a1xc3xe5")
+	at("B-----/-a----/------/---a--/------/------+A")
+	b.drag("b2", "c3")
+	b.drag("a1", "b2")
+	b.drag("a1", "e5")
+	played("a1xc3xe5")
+	b.until(`document.querySelectorAll('.piece.moved').length === 1 && document.querySelectorAll('.last').length === 3`)
 	// Positions are put there by hand, and the page may turn the board half round.
 	b.press(`.tools [aria-label^="Set up"]`)
 	b.press(`.setup .row:nth-child(1) button:nth-of-type(2)`)
