@@ -50,6 +50,9 @@
 // finite puzzle all but ids and idastar come to an end where there is no solution,
 // and prove that there is none.
 //
+// The textbook's searches, in textbook/pathbook, judge these; gametest.TestPuzzle
+// holds a puzzle to the promises that it makes.
+//
 // # Sources
 //
 // Pohl (1971) on bidirectional search; Hart, Nilsson and Raphael (1968) on A*;

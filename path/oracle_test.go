@@ -12,6 +12,7 @@ import (
 	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/path"
 	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/textbook/pathbook"
 )
 
 // roads is a puzzle on a random graph: a state is a place, a move a road from it.
@@ -433,5 +434,24 @@ func TestFreeCircle(t *testing.T) {
 	r := p.Search(context.Background(), &start, path.Query{}, search.Control{}, nil)
 	if r.Cost != 6 || r.Optimality() != path.Optimal {
 		t.Errorf("got %v, want cost 6, optimal", &r)
+	}
+}
+
+// TestBook holds the textbook's procedures to the truth, and A* to the textbook's.
+func TestBook(t *testing.T) {
+	rng := seeded.Rand(t, 3)
+	for range rounds(300) {
+		tr := trials(rng)[3]
+		start := rng.IntN(len(tr.truth))
+		if tr.truth[start] == path.Infinite {
+			continue
+		}
+		problem := tr.puzzle.(*guidedTolls)
+		uniform, _, ok := pathbook.UniformCost[int, int](problem, start)
+		star, _, okStar := pathbook.AStar[int, int](problem, start)
+		if !ok || !okStar || uniform.G != tr.truth[start] || star.G != tr.truth[start] {
+			t.Fatalf("from %d of %v, goals %v: uniform cost %d, A* %d, want %d",
+				start, tr.roads.out, tr.roads.goal, uniform.G, star.G, tr.truth[start])
+		}
 	}
 }

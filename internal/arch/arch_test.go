@@ -34,7 +34,7 @@ var law = map[string][]string{
 	// Where typed puzzles become text, and the list of them all.
 	"puzzle":   {"game", "path", "search"},
 	"shelf":    {"puzzle", "puzzles"},
-	"gametest": {"game", "textbook"},
+	"gametest": {"game", "textbook", "path"},
 	"games":    {"game"},
 	"engine":   {"game", "search"},
 	// The textbook's algorithms as engines: what lives by the judge is no part of

@@ -86,3 +86,10 @@ func FuzzParsePosition(f *testing.F) {
 		}
 	})
 }
+
+func TestPuzzleLaws(t *testing.T) {
+	p := puzzle(t, 3, nil)
+	gametest.TestPuzzle[tiles.Board, tiles.Move](t, p, gametest.PuzzleConfig[tiles.Board]{
+		Starts: []tiles.Board{parse(t, p, "1 2 5 3 4 8 6 7 0"), parse(t, p, "0 1 2 3 4 5 6 7 8"), parse(t, p, "3 1 2 6 4 5 0 7 8")}, Walks: 6, Consistent: true,
+	})
+}
