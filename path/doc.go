@@ -4,7 +4,7 @@
 // # A first search
 //
 // A puzzle is a game, a value with the four methods of [game.Rules], plus a goal:
-// the example Farmer below is one. Then
+// the examples Farmer and Pegs below are some. Then
 //
 //	searcher, err := path.New(puzzle, path.Options{})
 //	result := searcher.Search(ctx, &start, path.Query{}, search.Control{}, nil)

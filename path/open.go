@@ -152,10 +152,20 @@ func (s *openSearch[S, M]) close(n *opened[M]) {
 	s.Closed++
 }
 
-// leave takes n from the open list though it will not be expanded.
+// leave takes n, which is no goal, from the open list though it will not be
+// expanded.
 func (s *openSearch[S, M]) leave(n *opened[M]) {
 	s.close(n)
-	s.cut = min(s.cut, n.g+n.h)
+	s.cut = min(s.cut, s.beyond(n))
+}
+
+// beyond returns what a solution through n, which is no goal, costs at least: if
+// moves cost 1, one more move is to come.
+func (s *openSearch[S, M]) beyond(n *opened[M]) int {
+	if s.coster == nil {
+		return n.g + max(n.h, 1)
+	}
+	return n.g + n.h
 }
 
 // within reports whether a beam goes on with one more position of a ply.
@@ -261,17 +271,16 @@ func (s *openSearch[S, M]) least() int {
 }
 
 // through returns what a solution through node i costs at least; through none, -1,
-// there is none. A hasty search knows that the node is no goal, so that one more
-// move is to come.
+// there is none. A hasty search knows that the node is no goal.
 func (s *openSearch[S, M]) through(i int32) int {
 	if i < 0 {
 		return Infinite
 	}
-	n, rest := &s.pool.at(i).data, 0
-	if s.policy.hasty && s.coster == nil {
-		rest = 1
+	n := &s.pool.at(i).data
+	if s.policy.hasty {
+		return s.beyond(n)
 	}
-	return n.g + max(n.h, rest)
+	return n.g + n.h
 }
 
 // line returns the moves by which node i was reached.

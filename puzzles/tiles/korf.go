@@ -29,9 +29,9 @@ func Korf() (all []Instance) {
 		if words[0] == "#" {
 			continue
 		}
-		var numbers []int
+		var numbers []int64 // of nodes there are more than 2^32
 		for _, w := range words {
-			n, err := strconv.Atoi(w)
+			n, err := strconv.ParseInt(w, 10, 64)
 			if err != nil {
 				panic(fmt.Errorf("tiles: korf100.txt: %w", err)) // it is part of the program
 			}
@@ -39,7 +39,7 @@ func Korf() (all []Instance) {
 		}
 		const tiles = packedSize * packedSize
 		rest := numbers[1+tiles:]
-		all = append(all, Instance{numbers[0], strings.Join(words[1:1+tiles], " "), rest[0], rest[1], uint64(rest[2])})
+		all = append(all, Instance{int(numbers[0]), strings.Join(words[1:1+tiles], " "), int(rest[0]), int(rest[1]), uint64(rest[2])})
 	}
 	return all
 }
