@@ -15,8 +15,8 @@
 //   - [Manhattan] counts the squares that every tile is from its own.
 //   - [LinearConflict] adds 2 for every tile that has to step aside in its own row
 //     or column (Hansson, Mayer and Yung 1992).
-//   - [WalkingDistance] lets rows of tiles, and columns, walk as wholes (Takahashi
-//     2001, from the idea; the table is made here). Not for 5×5.
+//   - [WalkingDistance] lets rows of tiles, and columns, walk as wholes (an idea of
+//     Takahashi's; the table is made here). Not for 5×5.
 //   - [Patterns] add up, over groups of tiles, the moves that a group alone needs
 //     (Korf and Felner 2002). They are computed once, and kept in files.
 //
