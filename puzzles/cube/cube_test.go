@@ -1,11 +1,15 @@
 package cube
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/plywood-go/plywood/gametest"
 	"github.com/plywood-go/plywood/internal/cputime"
@@ -137,10 +141,15 @@ func TestCoordinates(t *testing.T) {
 	}
 }
 
-// TestTwoPhase solves random cubes in at most 20 moves.
+// TestTwoPhase solves random cubes in at most 20 moves: five, or as many as
+// PLYWOOD_CUBES says.
 func TestTwoPhase(t *testing.T) {
+	count, err := strconv.Atoi(cmp.Or(os.Getenv("PLYWOOD_CUBES"), "5"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	shared()
-	cubes, began, total, nodes := random(t, 5), cputime.Used(), 0, uint64(0)
+	cubes, began, total, nodes := random(t, count), cputime.Used(), 0, uint64(0)
 	for _, c := range cubes {
 		moves, n, ok := Solve(&c, 20, func(uint64) bool { return false })
 		nodes += n
@@ -153,7 +162,7 @@ func TestTwoPhase(t *testing.T) {
 		}
 		total += len(moves)
 	}
-	t.Logf("%.2f moves, %d nodes and %v of processor time a cube", float64(total)/float64(len(cubes)), nodes/uint64(len(cubes)), cputime.Since(began)/5)
+	t.Logf("%.2f moves, %d nodes and %v of processor time a cube", float64(total)/float64(len(cubes)), nodes/uint64(len(cubes)), cputime.Since(began)/time.Duration(count))
 }
 
 // TestPocket counts the positions of the small cube by distance, and holds its
