@@ -36,7 +36,7 @@ type Progress struct {
 // so that one that was stopped goes on where it was, at the pairs of materials that
 // were not finished, and ends with the same files. It needs a byte of memory for every
 // position up to as many pieces as asked for and two for those at work: 170 MB for five
-// pieces of checkers, 3 GB for six.
+// pieces of checkers, some 3.5 GB for six.
 //
 // An error, such as that of a full disk, leaves the files finished before. So does
 // ctx when it is done; its error is returned.
