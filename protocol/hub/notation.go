@@ -52,12 +52,12 @@ type board struct {
 func read(p *engine.Position, size int) (board, error) {
 	parts := strings.Split(p.String(), ":")
 	if len(parts) < 3 || len(parts[0]) != 1 {
-		return board{}, fmt.Errorf("hub: %q is no position of draughts", p)
+		return board{}, fmt.Errorf("hub: %q is no position that it can tell", p)
 	}
 	b := board{parts[0][0], slices.Repeat([]byte{'e'}, size+1)}
 	for _, part := range parts[1:3] {
 		if part == "" {
-			return board{}, fmt.Errorf("hub: %q is no position of draughts", p)
+			return board{}, fmt.Errorf("hub: %q is no position that it can tell", p)
 		}
 		for _, word := range strings.Split(part[1:], ",") {
 			if word == "" {
@@ -86,7 +86,7 @@ func (b board) String() string { return string(b.side) + string(b.letters[1:]) }
 func size(g *engine.Game) (int, error) {
 	list, err := squares(strings.NewReplacer(":W", ",", ":B", ",", "K", "").Replace(g.Start().String()[1:]))
 	if err != nil || len(list) == 0 {
-		return 0, fmt.Errorf("hub: %s is not draughts", g.About().Name)
+		return 0, fmt.Errorf("hub: it has no squares for %s", g.About().Name)
 	}
 	return slices.Max(list), nil
 }
@@ -95,7 +95,7 @@ func size(g *engine.Game) (int, error) {
 func write(at *engine.Position, move string, size int) (string, error) {
 	route, err := squares(move)
 	if err != nil || len(route) < 2 {
-		return "", fmt.Errorf("hub: %q is no move of draughts", move)
+		return "", fmt.Errorf("hub: %q is no move that it can tell", move)
 	}
 	next, err := at.Play(move)
 	if err != nil {
