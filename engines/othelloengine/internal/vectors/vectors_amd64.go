@@ -1,6 +1,5 @@
 //go:build !purego
 
-// Package vectors tells which vectors the processor has.
 package vectors
 
 func cpuid(leaf, subleaf uint32) (a, b, c, d uint32)

@@ -1,0 +1,2 @@
+// Package vectors tells which vectors the processor has.
+package vectors
