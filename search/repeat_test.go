@@ -220,7 +220,7 @@ func TestLimit(t *testing.T) {
 	seed := rand.Uint64()
 	random := rand.New(rand.NewPCG(seed, 0))
 	heeded := 0
-	for round := range 300 {
+	for round := range 1000 {
 		rules := limitedRing{ring{randomGraph(random, 4+random.IntN(6))}, uint8(1 + random.IntN(6))}
 		depth := 1 + random.IntN(9)
 		path := []ringState{{}}
