@@ -140,3 +140,12 @@ func TestBrowserPlaysWithoutBoard(t *testing.T) {
 	b.until(`location.hash.includes('moves=2')`)
 	b.until(`!document.querySelector('.tools [aria-label^="Set up"]')`)
 }
+
+// TestBrowserSmallValues shows a value that is rounded to nothing as 0, without a
+// sign.
+func TestBrowserSmallValues(t *testing.T) {
+	b := newBrowser(t)
+	_, server := newTest(t, testConfig())
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=tree&position=(0.04+-0.02)"))
+	b.until(`[...document.querySelectorAll('.lines .tag')].map(e => e.textContent.trim()).join() === '0,0'`)
+}

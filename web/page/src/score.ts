@@ -10,7 +10,8 @@ const plain = new Intl.NumberFormat(language, { maximumFractionDigits: 1, useGro
 export function signed(n: number): string {
   const size = Math.abs(n)
   const digits = size >= 10_000 ? plain.format(size / 1000) + 'k' : plain.format(size)
-  return n > 0 ? `+${digits}` : n < 0 ? minus + digits : '0'
+  if (digits === plain.format(0)) return '0'
+  return (n > 0 ? '+' : minus) + digits
 }
 
 /** brief writes a value where there is little room: +12, W5 for a win in 5. */
