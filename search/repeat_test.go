@@ -2,6 +2,7 @@ package search_test
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -61,9 +62,12 @@ func (r ring) Hash(s *ringState) uint64 { return uint64(s.node)<<1 | uint64(s.mo
 
 func (r ring) Repetition(s *ringState) (int, game.Status) { return int(s.ply), game.Draw }
 
+// never is the limit of a ring that has none.
+const never = math.MaxUint8
+
 // ringValue is the judge: plain minimax over paths, without a table, with a
-// repetition worth a draw and the horizon too.
-func (r ring) ringValue(path []ringState, depth int) game.Score {
+// repetition worth a draw, the horizon too, and a move to a ply of the limit.
+func (r ring) ringValue(path []ringState, depth int, limit uint8) game.Score {
 	s := path[len(path)-1]
 	for _, p := range path[:len(path)-1] {
 		if p.node == s.node && p.mover == s.mover {
@@ -71,17 +75,17 @@ func (r ring) ringValue(path []ringState, depth int) game.Score {
 		}
 	}
 	moves, st := r.Moves(&s, nil)
-	if st.Over() {
+	switch {
+	case st.Over():
 		return st.Score().Later(len(path) - 1)
-	}
-	if depth == 0 {
+	case depth == 0 || s.ply >= limit && len(path) > 1:
 		return 0
 	}
 	best := -game.Infinity
 	for _, m := range moves {
 		var next ringState
 		r.Play(&next, &s, m)
-		best = max(best, -r.ringValue(append(path, next), depth-1))
+		best = max(best, -r.ringValue(append(path, next), depth-1, limit))
 	}
 	return best
 }
@@ -93,7 +97,7 @@ func TestRepetitionOnEveryPath(t *testing.T) {
 	for round := range 400 {
 		rules := ring{randomGraph(random, 4+random.IntN(6))}
 		depth := 1 + random.IntN(9)
-		want := rules.ringValue([]ringState{{}}, depth)
+		want := rules.ringValue([]ringState{{}}, depth, never)
 		for _, o := range []search.Options{
 			{Without: inexact, TableBytes: 1 << 14},
 			{Without: inexact, TableBytes: 1},
@@ -189,30 +193,6 @@ func (r limitedRing) Limit(s *ringState) (int, game.Status) {
 	return int(s.ply), game.Draw
 }
 
-// limitedValue is ringValue with the limit: a game that is over is not drawn by it.
-func (r limitedRing) limitedValue(path []ringState, depth int) game.Score {
-	s := path[len(path)-1]
-	for _, p := range path[:len(path)-1] {
-		if p.node == s.node && p.mover == s.mover {
-			return 0
-		}
-	}
-	moves, st := r.Moves(&s, nil)
-	switch {
-	case st.Over():
-		return st.Score().Later(len(path) - 1)
-	case depth == 0 || s.ply >= r.plies && len(path) > 1:
-		return 0
-	}
-	best := -game.Infinity
-	for _, m := range moves {
-		var next ringState
-		r.Play(&next, &s, m)
-		best = max(best, -r.limitedValue(append(path, next), depth-1))
-	}
-	return best
-}
-
 // TestLimit searches graphs with a limit of plies: it is heeded, and nothing is
 // proven that the game without it would not bear out.
 func TestLimit(t *testing.T) {
@@ -224,8 +204,8 @@ func TestLimit(t *testing.T) {
 		rules := limitedRing{ring{randomGraph(random, 4+random.IntN(6))}, uint8(1 + random.IntN(6))}
 		depth := 1 + random.IntN(9)
 		path := []ringState{{}}
-		want, truth := rules.limitedValue(path, depth), rules.ringValue(path, 30)
-		if want != rules.ringValue(path, depth) {
+		want, truth := rules.ringValue(path, depth, rules.plies), rules.ringValue(path, 30, never)
+		if want != rules.ringValue(path, depth, never) {
 			heeded++
 		}
 		for _, o := range []search.Options{
