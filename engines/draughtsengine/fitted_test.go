@@ -3,6 +3,8 @@ package draughtsengine
 import (
 	"context"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/plywood-go/plywood/engines/draughtsengine/endgame"
@@ -112,11 +114,22 @@ func TestSamuelTerms(t *testing.T) {
 // tables builds databases of up to so many pieces of checkers.
 func tables(t *testing.T, pieces int) *endgame.Tables {
 	t.Helper()
-	dir, r := t.TempDir(), draughts.Rules{}
-	if err := endgame.Build(t.Context(), r, endgame.Building{Dir: dir, Pieces: pieces}); err != nil {
+	return open(t, build(t, pieces))
+}
+
+// build builds databases of checkers in a folder of their own.
+func build(t *testing.T, pieces int) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	if err := endgame.Build(t.Context(), draughts.Rules{}, endgame.Building{Dir: dir, Pieces: pieces}); err != nil {
 		t.Fatal(err)
 	}
-	held, err := endgame.Open(dir, r, 0)
+	return dir
+}
+
+func open(t *testing.T, dir string) *endgame.Tables {
+	t.Helper()
+	held, err := endgame.Open(dir, draughts.Rules{}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,6 +174,39 @@ func TestBounds(t *testing.T) {
 				t.Errorf("%s: between %v and %v", r.FormatPosition(&other), lower, upper)
 			}
 		}
+	}
+}
+
+// TestBoundsByOutcomes leaves the distances out: the bounds then hold the value
+// and tell no less than who wins.
+func TestBoundsByOutcomes(t *testing.T) {
+	random := seeded.Rand(t, 4)
+	r, dir := draughts.Rules{}, build(t, 3)
+	whole := open(t, dir)
+	distances, err := filepath.Glob(filepath.Join(dir, "*", "*.plies"))
+	if err != nil || len(distances) == 0 {
+		t.Fatalf("%d files of distances, error %v", len(distances), err)
+	}
+	for _, name := range distances {
+		if err := os.Remove(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f, met := Fitted{r, open(t, dir)}, map[int]int{}
+	for range 3000 {
+		p := randomPosition(r, random, 3)
+		if r.Status(&p).Over() {
+			continue
+		}
+		v, _ := whole.Value(&p)
+		lower, upper := f.Bounds(&p)
+		if want := v.Score(); lower > want || upper < want || lower.Outcome() != v.Outcome() || upper.Outcome() != v.Outcome() {
+			t.Errorf("%s: between %v and %v, want %v", r.FormatPosition(&p), lower, upper, want)
+		}
+		met[v.Outcome()]++
+	}
+	if len(met) != 3 {
+		t.Errorf("met %v: no win, draw or loss", met)
 	}
 }
 
