@@ -98,9 +98,8 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 	}
 
 	// 5. Proven bounds.
-	upper := game.Infinity
+	lower, upper := -game.Infinity, game.Infinity
 	if w.bounded {
-		var lower game.Score
 		if lower, upper = w.bounds(f, ply); lower >= beta {
 			return lower, f.lasting(lower, game.Lower)
 		}
@@ -136,7 +135,7 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 	if tableMove < 0 && w.reduceUnguided(depth) {
 		depth--
 	}
-	ordered := len(f.moves) > 1
+	ordered := w.orders && len(f.moves) > 1
 	if ordered {
 		w.rate(f, ply, tableMove)
 	}
@@ -200,7 +199,13 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 		}
 	}
 	proof := bestProof | allBelow
-	if best >= upper {
+	if best < lower || best > upper { // what is proven stands, whatever a search to this depth says
+		best, proof = min(max(best, lower), upper), game.NoBound
+	}
+	if best == lower {
+		proof |= game.Lower
+	}
+	if best == upper {
 		proof |= game.Upper
 	}
 	if w.caps.Repeater != nil {
@@ -239,10 +244,14 @@ func (w *worker[S, M, R]) visitChild(ply, depth, i int, alpha, beta game.Score) 
 		}
 	}
 	for {
-		if w.plain { // child, without the call
+		switch { // child, without its calls
+		case w.plain:
 			v, proof = w.node(ply+1, depth-1-reduction, -upper, -alpha)
 			v, proof = -v, proof.Negate()
-		} else {
+		case w.onLine:
+			v, proof = w.onPath(ply+1, depth-1-reduction, -upper, -alpha)
+			v, proof = -v, proof.Negate()
+		default:
 			v, proof = w.child(ply, depth-1-reduction, alpha, upper)
 		}
 		switch {

@@ -3,6 +3,7 @@ package search
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strings"
 	"time"
 
@@ -200,6 +201,14 @@ var stopNames = [...]string{"running", "solved", "depth", "nodes", "time", "sign
 
 // String returns "solved", "depth", "nodes", "time", "signal" or "memory".
 func (s Stop) String() string { return stopNames[s] }
+
+// ParseStop is the inverse of Stop.String.
+func ParseStop(name string) (Stop, error) {
+	if i := slices.Index(stopNames[:], name); i >= 0 {
+		return Stop(i), nil
+	}
+	return Running, fmt.Errorf("no reason to stop %q, want one of %s", name, strings.Join(stopNames[:], ", "))
+}
 
 // Line is a move with what the search found out about it.
 type Line[M comparable] struct {

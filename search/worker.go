@@ -34,6 +34,7 @@ type worker[S any, M comparable, R game.Rules[S, M]] struct {
 
 	on         Feature
 	plain      bool // turns alternate and no position comes back
+	onLine     bool // turns alternate, positions may come back, and nobody watches
 	folds      bool // images share an entry of the table
 	bounded    bool // there are bounds to look at
 	gambles    bool // a rule may give a node up
@@ -42,6 +43,7 @@ type worker[S any, M comparable, R game.Rules[S, M]] struct {
 	certain    bool // of the table proofs alone count
 	useKillers bool
 	useHistory bool
+	orders     bool // something tells moves apart
 	tracks     bool // history or repetitions ask of every move played
 
 	member brothers.Member[siblings[S, M, R]] // of the crew
@@ -102,6 +104,8 @@ func (w *worker[S, M, R]) begin(pos *S, q Query, c Control, started time.Time) {
 	}
 	w.plain, w.certain = w.caps.Alternates && w.caps.Repeater == nil, false
 	w.startWatching()
+	w.onLine = w.caps.Alternates && w.caps.Repeater != nil && w.watch == nil
+	w.orders = w.table != nil || w.caps.MoveScorer != nil || w.useKillers || w.useHistory
 	w.folds = w.caps.Folder != nil || w.caps.Symmetric != nil
 	w.foresees = w.canForesee()
 	w.bounded = w.caps.Bounder != nil || w.on&Distance != 0
