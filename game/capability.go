@@ -242,3 +242,10 @@ type Limiter[S any] interface {
 type Urgent[S any] interface {
 	Urgent(s *S) bool
 }
+
+// Captioner is a game whose drawings have words.
+type Captioner[S any] interface {
+	Drawer[S]
+	// Captions returns the words of the drawing of s, in their order there.
+	Captions(s *S) []Caption
+}

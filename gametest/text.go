@@ -32,7 +32,23 @@ func (c *checker[S, M, R]) textLaws() []law[S, M] {
 			return nil
 		}})
 	}
+	if d := c.offers.Captioner; d != nil {
+		laws = append(laws, law[S, M]{"Captioner", func(p *place[S, M]) error { return captions(d, p.state) }})
+	}
 	return laws
+}
+
+// captions checks that the words of a drawing stand there, one after the other.
+func captions[S any](d game.Captioner[S], s *S) error {
+	rest := d.Draw(s)
+	for _, c := range d.Captions(s) {
+		_, after, found := strings.Cut(rest, c.Text)
+		if !found || c.Text == "" {
+			return fmt.Errorf("%q is no caption of the drawing, or not in its place:\n%s", c.Text, d.Draw(s))
+		}
+		rest = after
+	}
+	return nil
 }
 
 // moveTexts checks that no two moves are written alike.

@@ -53,6 +53,8 @@ type Heading struct {
 type Note struct {
 	// Eval is the value that the mover gave the move, as it is written.
 	Eval string
+	// Depth is how many plies the mover looked ahead; 0 if that is not known.
+	Depth int
 	// Time is how long the mover thought.
 	Time time.Duration
 	// Sign is what signs say of the move, as they are written, with spaces between

@@ -112,7 +112,7 @@ func (r Rules) Draw(s *State) string {
 	names := strings.Split(columnNames[:r.Width()], "")
 	out.WriteString(strings.Join(names, " "))
 	out.WriteByte('\n')
-	out.WriteString(r.caption(s))
+	out.WriteString(r.standing(s).Text)
 	out.WriteByte('\n')
 	return out.String()
 }
@@ -128,19 +128,11 @@ func (r Rules) glyph(s *State, c, row int) byte {
 	return 'O'
 }
 
-// caption says whose turn it is, or who won.
-func (r Rules) caption(s *State) string {
-	mover, other := "X", "O"
-	if r.ToMove(s) == game.Second {
-		mover, other = other, mover
-	}
-	switch r.Status(s) {
-	case game.Loss:
-		return other + " has won"
-	case game.Draw:
-		return "draw"
-	}
-	return mover + " to move"
+// Captions says whose turn it is, or who won.
+func (r Rules) Captions(s *State) []game.Caption { return []game.Caption{r.standing(s)} }
+
+func (r Rules) standing(s *State) game.Caption {
+	return game.Standing(r.Status(s), r.ToMove(s), [2]string{"X", "O"})
 }
 
 // String returns "connect4", followed by the size of the board if it is not

@@ -209,7 +209,7 @@ func (r Rules) Draw(s *Position) string {
 	if v.algebraic {
 		out.WriteString("    a b c d e f g h\n")
 	}
-	out.WriteString(r.caption(s) + "\n")
+	out.WriteString(r.standing(s).Text + "\n")
 	return out.String()
 }
 
@@ -228,10 +228,9 @@ func (r Rules) letter(s *Position, sq Square) byte {
 	return letter
 }
 
-// caption says who is to move, or who has won.
-func (r Rules) caption(s *Position) string {
-	if r.Status(s).Over() {
-		return r.sideName(s.Turn.Other()) + " has won"
-	}
-	return r.sideName(s.Turn) + " to move"
+// Captions says who is to move, or who has won.
+func (r Rules) Captions(s *Position) []game.Caption { return []game.Caption{r.standing(s)} }
+
+func (r Rules) standing(s *Position) game.Caption {
+	return game.Standing(r.Status(s), s.Turn, [2]string{r.sideName(game.First), r.sideName(game.Second)})
 }

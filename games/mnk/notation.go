@@ -159,6 +159,18 @@ func (r Rules) Draw(p *Position) string { return draw(r, p) }
 // Draw returns the board with its coordinates, and how the game stands.
 func (r LargeRules) Draw(p *LargePosition) string { return draw(r, p) }
 
+// Captions says how the game stands.
+func (r Rules) Captions(p *Position) []game.Caption { return []game.Caption{standing(r, p)} }
+
+// Captions says how the game stands.
+func (r LargeRules) Captions(p *LargePosition) []game.Caption {
+	return []game.Caption{standing(r, p)}
+}
+
+func standing[S any, R notated[S]](r R, p *S) game.Caption {
+	return game.Standing(r.Status(p), r.ToMove(p), [2]string{"X", "O"})
+}
+
 func draw[S any, R notated[S]](r R, p *S) string {
 	s := r.Spec()
 	var out strings.Builder
@@ -172,15 +184,7 @@ func draw[S any, R notated[S]](r R, p *S) string {
 			fmt.Fprintf(&out, " %c", r.stone(p, Move(y*s.M+x)))
 		}
 	}
-	toMove := r.ToMove(p)
-	switch r.Status(p) {
-	case game.Ongoing:
-		fmt.Fprintf(&out, "\n%c to move\n", "XO"[toMove])
-	case game.Draw:
-		out.WriteString("\ndraw\n")
-	default:
-		fmt.Fprintf(&out, "\n%c has won\n", "XO"[toMove.Other()])
-	}
+	out.WriteString("\n" + standing(r, p).Text + "\n")
 	return out.String()
 }
 

@@ -206,22 +206,27 @@ func (r Rules) Draw(s *Position) string {
 			b.Write([]byte{' ', rank, '\n'})
 		}
 	}
-	b.WriteString(files + "\n" + r.standing(s) + "\n")
+	b.WriteString(files + "\n" + r.standing(s).Text + "\n")
 	return b.String()
 }
 
-// standing says who is to move, or how the game has ended: "X has won 38-24".
-func (r Rules) standing(s *Position) string {
-	margin, over := r.Status(s).Margin()
+// Captions says who is to move, or how the game has ended.
+func (r Rules) Captions(s *Position) []game.Caption { return []game.Caption{r.standing(s)} }
+
+// standing is a caption: "X has won 38-24".
+func (r Rules) standing(s *Position) game.Caption {
+	st := r.Status(s)
+	c := game.Standing(st, s.Turn, [2]string{sides[:1], sides[1:]})
 	own, opp := bits.OnesCount64(s.Own), bits.OnesCount64(s.Opp)
-	turn, other := string(sides[s.Turn&1]), string(sides[s.Turn.Other()&1])
-	switch {
-	case !over:
-		return turn + " to move"
-	case margin > 0:
-		return fmt.Sprintf("%s has won %d-%d", turn, own, opp)
-	case margin < 0:
-		return fmt.Sprintf("%s has won %d-%d", other, opp, own)
+	switch c.Says {
+	case game.HasWon:
+		c.What = fmt.Sprintf("%d-%d", own, opp)
+		if c.Side != s.Turn {
+			c.What = fmt.Sprintf("%d-%d", opp, own)
+		}
+		c.Says, c.Text = game.HasWonBy, c.Text+" "+c.What
+	case game.IsDraw:
+		c.Text = "a draw"
 	}
-	return "a draw"
+	return c
 }

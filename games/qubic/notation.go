@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
@@ -180,8 +181,9 @@ func (r Rules) Draw(p *Position) string {
 	cells := r.cells(p)
 	var out strings.Builder
 	out.WriteString(" ")
-	for z := range 4 {
-		fmt.Fprintf(&out, "  level %d   ", z+1)
+	captions := r.Captions(p)
+	for _, level := range captions[:4] {
+		fmt.Fprintf(&out, "  %s   ", level.Text)
 	}
 	out.WriteString("\n ")
 	out.WriteString(strings.Repeat("  a b c d   ", 4))
@@ -192,16 +194,18 @@ func (r Rules) Draw(p *Position) string {
 			fmt.Fprintf(&out, "  %c %c %c %c   ", row[0], row[1], row[2], row[3])
 		}
 	}
-	toMove := r.ToMove(p)
-	switch r.Status(p) {
-	case game.Ongoing:
-		fmt.Fprintf(&out, "\n%c to move\n", "XO"[toMove])
-	case game.Draw:
-		out.WriteString("\ndraw\n")
-	default:
-		fmt.Fprintf(&out, "\n%c has won\n", "XO"[toMove.Other()])
-	}
+	out.WriteString("\n" + captions[4].Text + "\n")
 	return trimLines(out.String())
+}
+
+// Captions names the levels and says how the game stands.
+func (r Rules) Captions(p *Position) []game.Caption {
+	captions := make([]game.Caption, 0, 5)
+	for z := range 4 {
+		number := strconv.Itoa(z + 1)
+		captions = append(captions, game.Caption{Text: "level " + number, Says: game.Level, What: number})
+	}
+	return append(captions, game.Standing(r.Status(p), r.ToMove(p), [2]string{"X", "O"}))
 }
 
 // trimLines takes the blanks off the ends of lines.

@@ -3,6 +3,7 @@ package ultimate
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
@@ -129,17 +130,22 @@ func (r Rules) Draw(p *Position) string {
 			out.WriteString("   ------+-------+------\n")
 		}
 	}
-	switch r.Status(p) {
-	case game.Ongoing:
-		where := "any board"
-		if p.Board != free {
-			where = fmt.Sprintf("board %d", p.Board+1)
-		}
-		fmt.Fprintf(&out, "%c to move in %s\n", "XO"[p.Side], where)
-	case game.Draw:
-		out.WriteString("draw\n")
-	default:
-		fmt.Fprintf(&out, "%c has won\n", "XO"[p.Side.Other()])
-	}
+	out.WriteString(r.standing(p).Text + "\n")
 	return out.String()
+}
+
+// Captions says who is to move in which board, or how the game has ended.
+func (r Rules) Captions(p *Position) []game.Caption { return []game.Caption{r.standing(p)} }
+
+func (r Rules) standing(p *Position) game.Caption {
+	c := game.Standing(r.Status(p), p.Side, [2]string{"X", "O"})
+	switch {
+	case c.Says != game.ToMove:
+	case p.Board == free:
+		c.Says, c.Text = game.ToMoveAny, c.Text+" in any board"
+	default:
+		c.What = strconv.Itoa(int(p.Board) + 1)
+		c.Says, c.Text = game.ToMoveIn, c.Text+" in board "+c.What
+	}
+	return c
 }

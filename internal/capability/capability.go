@@ -26,6 +26,7 @@ type Set[S any, M comparable] struct {
 	PositionFormatter game.PositionFormatter[S]
 	PositionParser    game.PositionParser[S]
 	Drawer            game.Drawer[S]
+	Captioner         game.Captioner[S]
 	Bounder           game.Bounder[S]
 	Selector          game.Selector[S, M]
 	Prospector        game.Prospector[S, M]
@@ -59,6 +60,7 @@ func Of[S any, M comparable](rules game.Rules[S, M]) Set[S, M] {
 	find(rules, &s.PositionFormatter)
 	find(rules, &s.PositionParser)
 	find(rules, &s.Drawer)
+	find(rules, &s.Captioner)
 	find(rules, &s.Bounder)
 	find(rules, &s.Selector)
 	find(rules, &s.Prospector)

@@ -26,6 +26,7 @@ func (bare) Hash(s *int) uint64        { return uint64(*s) }
 // full has every capability.
 type full struct{ bare }
 
+func (full) Captions(*int) []game.Caption                  { return nil }
 func (full) Start() int                                    { return 9 }
 func (full) Evaluate(*int) game.Score                      { return 1 }
 func (full) EvaluatesMargin() bool                         { return true }

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/draughts"
@@ -272,7 +273,7 @@ func randomGame(r draughts.Rules, intN func(int) int) draughtsrecord.Record {
 func FuzzPDN(f *testing.F) {
 	for _, text := range []string{
 		"[GameType \"21\"]\n[White \"é\"] 1. 11-15! {x} (1. 9-13 $3 (1. 10-14)) 23-19 1-0",
-		"[FEN \"W:WK47:B14,19,27,33,42\"] 47x20x36* *", "1.c3-d4 d6-c5(?) *", "{", "((((", "[Event \"\\", "11-15 ; x\n% y\n23-19", "1... 11-15 ) ]",
+		"[FEN \"W:WK47:B14,19,27,33,42\"] 47x20x36* *", "1.c3-d4 d6-c5(?) *", "{", "((((", "[Event \"\\", "11-15 ; x\n% y\n23-19", "1... 11-15 ) ]", "((!))",
 	} {
 		f.Add(text)
 	}
@@ -295,4 +296,27 @@ func FuzzPDN(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestThoughts reads what movers thought as programs write it in comments, and writes it
+// so; other comments stay as they are.
+func TestThoughts(t *testing.T) {
+	const text = "[GameType \"25,W,8,8,A0,0\"]\n\n1. c3-d4 {+0.15/12 0.350s} 1... d6-c5 {-M/3 1.000s so} 2. b2-c3 {+0.15} 2...\nf6-g5 {5/3 1s} *\n"
+	records, err := read(russian, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for ply, want := range map[int]record.Note{
+		1: {Eval: "+0.15", Depth: 12, Time: 350 * time.Millisecond},
+		2: {Eval: "-M", Depth: 3, Time: time.Second, Text: "so"},
+		3: {Text: "+0.15"},
+		4: {Text: "5/3 1s"},
+	} {
+		if got := records[0].Notes[ply]; got != want {
+			t.Errorf("after %d plies: %+v, want %+v", ply, got, want)
+		}
+	}
+	if got := write(t, russian, records...); got != text {
+		t.Errorf("%q, want %q", got, text)
+	}
 }
