@@ -447,11 +447,11 @@ func TestBook(t *testing.T) {
 			continue
 		}
 		problem := tr.puzzle.(*guidedTolls)
-		uniform, _, ok := pathbook.UniformCost[int, int](problem, start)
-		star, _, okStar := pathbook.AStar[int, int](problem, start)
-		if !ok || !okStar || uniform.G != tr.truth[start] || star.G != tr.truth[start] {
-			t.Fatalf("from %d of %v, goals %v: uniform cost %d, A* %d, want %d",
-				start, tr.roads.out, tr.roads.goal, uniform.G, star.G, tr.truth[start])
+		for _, a := range []pathbook.Algorithm{pathbook.UniformCost, pathbook.AStar, pathbook.IDAStar} {
+			r := pathbook.Run[int, int](context.Background(), a, problem, start, pathbook.Options{})
+			if r.Goal == nil || r.Goal.G != tr.truth[start] {
+				t.Fatalf("from %d of %v, goals %v: %s finds %+v, want %d", start, tr.roads.out, tr.roads.goal, a, r.Goal, tr.truth[start])
+			}
 		}
 	}
 }

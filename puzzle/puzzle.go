@@ -8,10 +8,11 @@ package puzzle
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
+	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/tablefile"
 	"github.com/plywood-go/plywood/path"
 	"github.com/plywood-go/plywood/search"
 )
@@ -35,11 +36,7 @@ type Rules[S, M comparable] interface {
 }
 
 // Making says how far a table is that a heuristic needs.
-type Making struct {
-	Table            string
-	Done             float64 // up to 1
-	Refused, Unsaved error   // of the file that it is kept in; told once it is done
-}
+type Making = tablefile.Making
 
 // Resources are what a Solver may use beside the search.
 type Resources struct {
@@ -48,6 +45,14 @@ type Resources struct {
 	Folder string
 	// Report is told how far tables are. Zero means nobody.
 	Report func(Making)
+}
+
+// reported returns r with somebody to report to.
+func (r Resources) reported() Resources {
+	if r.Report == nil {
+		r.Report = func(Making) {}
+	}
+	return r
 }
 
 // Puzzle is a puzzle as text.
@@ -62,7 +67,8 @@ func (p *Puzzle) About() About { return p.about }
 // Position is a position of a Puzzle. It is immutable.
 type Position struct {
 	puzzle *Puzzle
-	state  any // *S
+	state  any   // *S
+	last   []int // the cells that the last move went over, where that is known
 }
 
 // Puzzle returns whose position it is.
@@ -74,8 +80,16 @@ type typed interface {
 	parse(text string) (any, error)
 	format(state any) string
 	draw(state any) string
-	play(state any, move string) (any, error)
+	play(state any, move string) (next any, last []int, err error)
+	board() *engine.Board
+	placement(state any) *engine.Placement
+	moves(state any) []string
+	goal(state any) bool
 	solver(ctx context.Context, o Options, r Resources) (solve, error)
+	book(ctx context.Context, heuristic string, r Resources) (Book, error)
+	value(state any) State
+	pointer(s State) any
+	unsolvable(state any) error
 }
 
 type solve func(ctx context.Context, state any, q path.Query, c search.Control, report func(Result)) Result
@@ -90,17 +104,18 @@ type Options struct {
 	Heuristic string
 }
 
-// Adapt makes a Puzzle of rules. heuristic returns them with a lower bound of one
+// Adapt makes a Puzzle of rules. board says how positions are drawn; nil means by
+// text. A path on it goes over the cells that the move changes. heuristic returns them with a lower bound of one
 // of the names in about; it is called for each Solver, and may take long the first
 // time.
 func Adapt[S, M comparable, R Rules[S, M]](
-	about About, rules R, heuristic func(ctx context.Context, name string, r Resources) (R, error),
+	about About, rules R, board *engine.BoardOf[S, M], heuristic func(ctx context.Context, name string, r Resources) (R, error),
 ) *Puzzle {
-	return &Puzzle{about, &boxed[S, M, R]{rules, heuristic}}
+	return &Puzzle{about, &boxed[S, M, R]{rules, board, heuristic}}
 }
 
 // Start returns the position that is worked on if none is named.
-func (p *Puzzle) Start() *Position { return &Position{p, p.typed.start()} }
+func (p *Puzzle) Start() *Position { return &Position{puzzle: p, state: p.typed.start()} }
 
 // Parse reads a position; "startpos" is the one to start from.
 func (p *Puzzle) Parse(text string) (*Position, error) {
@@ -111,7 +126,7 @@ func (p *Puzzle) Parse(text string) (*Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Position{p, s}, nil
+	return &Position{puzzle: p, state: s}, nil
 }
 
 // String writes a position as Parse reads it.
@@ -122,15 +137,14 @@ func (p *Position) Draw() string { return p.puzzle.typed.draw(p.state) }
 
 // PlayAll plays moves, which are separated by spaces or commas.
 func (p *Position) PlayAll(moves string) (*Position, error) {
-	s := p.state
 	for i, m := range strings.FieldsFunc(moves, func(r rune) bool { return r == ' ' || r == ',' }) {
-		next, err := p.puzzle.typed.play(s, m)
+		next, err := p.Play(m)
 		if err != nil {
 			return nil, fmt.Errorf("move %d: %w", i+1, err)
 		}
-		s = next
+		p = next
 	}
-	return &Position{p.puzzle, s}, nil
+	return p, nil
 }
 
 // Solver looks for solutions of one puzzle. It runs one search at a time.
@@ -143,16 +157,11 @@ type Solver struct {
 // NewSolver returns a Solver. It makes the tables that the heuristic needs, which
 // ends with ctx.
 func (p *Puzzle) NewSolver(ctx context.Context, o Options, r Resources) (*Solver, error) {
-	if o.Heuristic == "" {
-		o.Heuristic = p.about.Heuristics[0]
+	var err error
+	if o.Heuristic, err = p.heuristic(o.Heuristic); err != nil {
+		return nil, err
 	}
-	if !slices.Contains(p.about.Heuristics, o.Heuristic) {
-		return nil, fmt.Errorf("%s: no heuristic %q, want one of %s", p.about.Name, o.Heuristic, strings.Join(p.about.Heuristics, ", "))
-	}
-	if r.Report == nil {
-		r.Report = func(Making) {}
-	}
-	s, err := p.typed.solver(ctx, o, r)
+	s, err := p.typed.solver(ctx, o, r.reported())
 	return &Solver{p, o.Heuristic, s}, err
 }
 
@@ -167,6 +176,7 @@ func (s *Solver) Solve(ctx context.Context, p *Position, q path.Query, c search.
 // boxed is a typed puzzle.
 type boxed[S, M comparable, R Rules[S, M]] struct {
 	rules     R
+	shown     *engine.BoardOf[S, M]
 	heuristic func(ctx context.Context, name string, r Resources) (R, error)
 }
 
@@ -183,14 +193,15 @@ func (b *boxed[S, M, R]) parse(text string) (any, error) {
 func (b *boxed[S, M, R]) format(state any) string { return b.rules.FormatPosition(state.(*S)) }
 func (b *boxed[S, M, R]) draw(state any) string   { return b.rules.Draw(state.(*S)) }
 
-func (b *boxed[S, M, R]) play(state any, move string) (any, error) {
-	m, err := b.rules.ParseMove(state.(*S), move)
+func (b *boxed[S, M, R]) play(state any, move string) (any, []int, error) {
+	s := state.(*S)
+	m, err := b.rules.ParseMove(s, move)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	next := new(S)
-	b.rules.Play(next, state.(*S), m)
-	return next, nil
+	b.rules.Play(next, s, m)
+	return next, b.last(s, m), nil
 }
 
 func (b *boxed[S, M, R]) solver(ctx context.Context, o Options, r Resources) (solve, error) {

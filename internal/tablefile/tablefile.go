@@ -11,6 +11,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/plywood-go/plywood/internal/memory"
 )
 
 // A file is a header of 64 bytes and the table:
@@ -38,6 +40,15 @@ type Outcome struct {
 	Unsaved error // why what was made could not be kept
 }
 
+// Making says how far a table is.
+type Making struct {
+	Table string  // its name
+	Done  float64 // the part of it that is made, up to 1
+	// Refused is why the file of the table was not taken, Unsaved why it could not
+	// be kept; both are told once the table is done.
+	Refused, Unsaved error
+}
+
 // Get returns the table of a name, which is that of its file too, and a length:
 // from folder dir or, where it is not there or damaged, made by fill, and kept in
 // dir for the next time. If dir is "" nothing is kept. The error is that of fill.
@@ -54,6 +65,7 @@ func Get(dir, name string, length int, fill func(table []byte) error) ([]byte, O
 	}
 	o.Made = true
 	table := make([]byte, length)
+	memory.AdviseHuge(table)
 	if err := fill(table); err != nil {
 		return nil, o, err
 	}
@@ -87,6 +99,7 @@ func read(path, name string, length int) ([]byte, error) {
 		return nil, fmt.Errorf("%s: %w", path, ErrDamaged)
 	}
 	data := make([]byte, headerSize+length)
+	memory.AdviseHuge(data)
 	if _, err := io.ReadFull(f, data); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

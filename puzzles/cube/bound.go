@@ -1,5 +1,7 @@
 package cube
 
+import "context"
+
 // Heuristic is a lower bound of the moves to the goal.
 type Heuristic interface {
 	// Estimate returns at most the number of moves that c needs, 0 at the goal.
@@ -8,34 +10,36 @@ type Heuristic interface {
 	String() string
 }
 
-// Phases is the number of moves that bring any two of twist, flip and slice to
-// where the first of two phases wants them, the greatest over the three axes that
-// top and bottom may have.
+// Phases is the number of moves that the first of two phases takes at least, the
+// greatest over the three axes that top and bottom may have. It is one more if all three are the
+// same: before the last move of a solution the phase is over for the axis of the face
+// that is turned last, so that one of the three takes a move less than the whole.
 type Phases struct{ tables *tables }
 
-// NewPhases returns the bound. Its tables are made once, in a second or so.
-func NewPhases() Phases { return Phases{shared()} }
+// NewPhases returns the bound. Its tables are made when they are first asked for, in
+// some seconds, or read from folder dir, where they are kept unless it is "".
+// report is told how far that is; it may be nil. The error is that of ctx.
+func NewPhases(ctx context.Context, dir string, report func(Making)) (Phases, error) {
+	t, err := load(ctx, dir, report)
+	return Phases{t}, err
+}
 
 // Estimate implements Heuristic.
 func (p Phases) Estimate(c *Cube) int {
-	at, least := *c, 0
-	for range 3 {
-		least = max(least, p.tables.phase(at.twist(), at.flip(), at.slice()))
+	at := *c
+	var moves [3]int
+	for i := range moves {
+		moves[i] = p.tables.phase(&at)
 		at = at.leant()
 	}
-	if least == 0 && !(*c == solved) {
-		return 1
+	if moves[0] == moves[1] && moves[1] == moves[2] && *c != solved {
+		return moves[0] + 1
 	}
-	return least
+	return max(moves[0], moves[1], moves[2])
 }
 
 // String returns "phases".
 func (Phases) String() string { return "phases" }
-
-// phase returns how many moves the first phase takes at least.
-func (t *tables) phase(twist, flip, slice int) int {
-	return max(t.twistFlip.at(twist, flip), t.twistSlice.at(twist, slice), t.flipSlice.at(flip, slice))
-}
 
 // Blind is the bound that knows nothing.
 type Blind struct{}

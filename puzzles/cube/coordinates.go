@@ -161,7 +161,7 @@ var second = secondMoves()
 
 func secondMoves() (moves []Move) {
 	for m := range Move(moveCount) {
-		if normals[m.face()][1] != 0 || m%3 == 1 {
+		if normals[m.Face()][1] != 0 || m%3 == 1 {
 			moves = append(moves, m)
 		}
 	}

@@ -62,14 +62,19 @@ type Move uint8
 
 const moveCount = 3 * faces
 
-func (m Move) face() int { return int(m) / 3 }
+// Face returns the face that is turned, in the order U, R, F, D, L, B, and Quarters
+// by how many quarters, clockwise: 1 to 3.
+func (m Move) Face() int { return int(m) / 3 }
+
+// Quarters is described at Face.
+func (m Move) Quarters() int { return int(m)%3 + 1 }
 
 // Inverse returns the move that undoes m.
 func (m Move) Inverse() Move { return m/3*3 + 2 - m%3 }
 
 // String returns the letter of the face, with 2 for a half turn and ' for a
 // quarter counter-clockwise.
-func (m Move) String() string { return faceLetters[m.face():m.face()+1] + []string{"", "2", "'"}[m%3] }
+func (m Move) String() string { return faceLetters[m.Face():m.Face()+1] + []string{"", "2", "'"}[m%3] }
 
 // turns are the moves as cubes.
 var turns = newTurns()
@@ -101,7 +106,7 @@ func newTurns() (all [moveCount]Cube) {
 // redundant reports whether next need not be tried after last: a face is not
 // turned twice, and of opposite faces the one named first is turned first.
 func redundant(last, next Move) bool {
-	a, b := last.face(), next.face()
+	a, b := last.Face(), next.Face()
 	return a == b || a == b+faces/2
 }
 

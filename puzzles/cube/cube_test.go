@@ -148,7 +148,7 @@ func TestTwoPhase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shared()
+	loaded(t)
 	cubes, began, total, nodes := random(t, count), cputime.Used(), 0, uint64(0)
 	for _, c := range cubes {
 		moves, n, ok := Solve(&c, 20, func(uint64) bool { return false })
@@ -189,6 +189,27 @@ func TestLaws(t *testing.T) {
 	illegal := []string{"", "X", "R3", "r", "é"}
 	gametest.Test(t, New(nil), gametest.Config[Cube, Move]{Games: 3, Plies: 30, Illegal: illegal})
 	gametest.Test(t, NewPocket(true), gametest.Config[Corners, Move]{Games: 3, Plies: 30, Illegal: append(illegal, "D")})
+}
+
+// TestPuzzle holds both cubes to the laws of puzzles, a move or two from the goal: the
+// textbook, which judges, is slow.
+func TestPuzzle(t *testing.T) {
+	p := New(Phases{loaded(t)})
+	var large []Cube
+	for _, text := range []string{"R", "U2", "F'", "L", "D2", "B'"} {
+		large = append(large, parse(t, text))
+	}
+	gametest.TestPuzzle(t, p, gametest.PuzzleConfig[Cube]{Starts: large, Walks: len(large), Moves: 2})
+	pocket := NewPocket(false)
+	var small []Corners
+	for _, text := range []string{"R U", "F2", "U' F"} {
+		c, err := pocket.ParsePosition(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		small = append(small, c)
+	}
+	gametest.TestPuzzle(t, pocket, gametest.PuzzleConfig[Corners]{Starts: small, Walks: len(small), Moves: 2, Consistent: true})
 }
 
 // TestRefused reads cubes that were taken apart, and text that is none.
@@ -244,7 +265,7 @@ func FuzzParsePosition(f *testing.F) {
 // TestPhases holds the bound to the moves that lead to a cube, and to their number
 // where it is found.
 func TestPhases(t *testing.T) {
-	p := New(NewPhases())
+	p := New(Phases{loaded(t)})
 	rng := seeded.Rand(t, 1)
 	for range 20 {
 		c := solved

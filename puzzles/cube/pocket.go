@@ -73,7 +73,7 @@ func (p *Pocket) Goal(c *Corners) bool { return *c == Corners(solved.corners) }
 func (p *Pocket) Inverse(m Move) Move { return m.Inverse() }
 
 // Redundant implements path.Pruner.
-func (p *Pocket) Redundant(last, next Move) bool { return last.face() == next.face() }
+func (p *Pocket) Redundant(last, next Move) bool { return last.Face() == next.Face() }
 
 // Goals implements path.Retractor.
 func (p *Pocket) Goals(buf []Corners) []Corners { return append(buf, pocketSolved()) }

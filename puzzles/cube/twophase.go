@@ -1,22 +1,45 @@
 package cube
 
 import (
+	"context"
+	"fmt"
 	"slices"
 	"sync"
+
+	"github.com/plywood-go/plywood/internal/tablefile"
 )
 
-// tables are what both phases need, some 25 MB.
+// tables are what both phases need, some 150 MB.
 type tables struct {
 	twist, flip, slice        changes
 	corner, outer, middle     changes
 	seats                     seats
-	twistFlip, twistSlice     distances
-	flipSlice                 distances
+	first, last               *reduced // of each phase
 	cornerMiddle, outerMiddle distances
 }
 
-// shared makes the tables when they are first asked for, in a second or so.
-var shared = sync.OnceValue(func() *tables {
+// Making says how far the tables are.
+type Making = tablefile.Making
+
+// shared are the tables, once somebody has asked for them.
+var shared struct {
+	sync.Mutex
+	*tables
+}
+
+// load returns the tables, which are made when they are first asked for: in some
+// seconds, or in one if the large ones are in files in folder dir, where they are
+// kept. They are not kept if dir is "". report is told how far that is; it may be nil.
+// The error is that of ctx.
+func load(ctx context.Context, dir string, report func(Making)) (*tables, error) {
+	shared.Lock()
+	defer shared.Unlock()
+	if shared.tables != nil {
+		return shared.tables, nil
+	}
+	if report == nil {
+		report = func(Making) {}
+	}
 	all := allMoves()
 	t := &tables{
 		twist:  newChanges(twists, all, withTwist, (*Cube).twist),
@@ -27,11 +50,43 @@ var shared = sync.OnceValue(func() *tables {
 		middle: newChanges(orders4, second, withMiddle, (*Cube).middle),
 		seats:  newSeats(),
 	}
-	t.twistFlip, t.twistSlice = newDistances(t.twist, t.flip, all), newDistances(t.twist, t.slice, all)
-	t.flipSlice = newDistances(t.flip, t.slice, all)
 	t.cornerMiddle, t.outerMiddle = newDistances(t.corner, t.middle, second), newDistances(t.outer, t.middle, second)
-	return t
-})
+	var err error
+	if t.first, err = newFirstPhase(t).table(ctx, dir, fmt.Sprintf("cube3-first-%d", firstBeyond), report); err != nil {
+		return nil, err
+	}
+	if t.last, err = newSecondPhase(t).table(ctx, dir, fmt.Sprintf("cube3-second-%d", secondBeyond), report); err != nil {
+		return nil, err
+	}
+	shared.tables = t
+	return t, nil
+}
+
+// table returns the table of r, by the name of its file.
+func (r *reducer) table(ctx context.Context, dir, name string, report func(Making)) (*reduced, error) {
+	making := Making{Table: name}
+	moves, outcome, err := tablefile.Get(dir, name, r.size(), func(table []byte) error {
+		return r.fill(ctx, table, func(done float64) {
+			making.Done = done
+			report(making)
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	if outcome.Made {
+		making.Done, making.Refused, making.Unsaved = 1, outcome.Refused, outcome.Unsaved
+		report(making)
+	}
+	r.finish(moves)
+	return r.reduced, nil
+}
+
+// phase returns how many moves the first phase takes, or less if they are many.
+func (t *tables) phase(c *Cube) int {
+	moves, _ := t.first.within(edgesOf(c.flip(), c.slice()), c.twist(), diameter)
+	return moves
+}
 
 // twoPhase looks for a solution of at most so many moves. A cube is looked at from
 // six sides: with each of three axes for top and bottom, and turned inside out, for
@@ -65,7 +120,11 @@ const maxPhases = 40 // moves of both, with room to spare
 // ok is false then, or if no first phase leads to a solution so short. c must be
 // solvable.
 func Solve(c *Cube, most int, stop func(nodes uint64) bool) (moves []Move, nodes uint64, ok bool) {
-	t := &twoPhase{tables: shared(), stop: stop}
+	tables, err := load(context.Background(), "", nil)
+	if err != nil {
+		panic("cube: " + err.Error()) // nothing ends it
+	}
+	t := &twoPhase{tables: tables, stop: stop}
 	for i := range t.sides {
 		s := &t.sides[i]
 		s.cube, s.inverse, s.turn = *c, i%2 == 1, i/2
@@ -88,32 +147,11 @@ func Solve(c *Cube, most int, stop func(nodes uint64) bool) (moves []Move, nodes
 	return t.best, t.nodes, t.found
 }
 
-// lean turns v a third about the corner of U, R and F: U comes to R, R to F, F to U.
-func lean(v vector) vector { return vector{v[1], v[2], v[0]} }
-
-// leant returns the cube turned as a whole, and its colours with it.
-func (c *Cube) leant() (to Cube) {
-	carry := func(places []place, pieces []uint8, shift uint, mask uint8, count int, into []uint8) {
-		for i, p := range places {
-			piece := pieces[i]
-			// Sticker 0 of the piece at p looks in this direction, and comes from that.
-			looks := p.stickers[piece>>shift]
-			home := places[piece&mask]
-			at, k := find(places, lean(p.at), lean(looks))
-			number, j := find(places, lean(home.at), lean(home.stickers[0]))
-			into[at] = uint8(number | (k-j+count)%count<<shift)
-		}
-	}
-	carry(corners, c.corners[:], twistShift, cornerMask, 3, to.corners[:])
-	carry(edges, c.edges[:], flipShift, edgeMask, 2, to.edges[:])
-	return to
-}
-
 // original returns the moves of the cube itself that moves of s stand for.
 func (s *side) original(moves []Move) []Move {
 	all := slices.Clone(moves)
 	for i, m := range all {
-		n := normals[m.face()]
+		n := normals[m.Face()]
 		for range (3 - s.turn) % 3 {
 			n = lean(n)
 		}
@@ -133,7 +171,7 @@ func (s *side) original(moves []Move) []Move {
 func (t *twoPhase) first(s *side, depth, limit int) {
 	c := &s.cube
 	p := phase{twoPhase: t, side: s, limit: limit}
-	if t.tables.left(c.twist(), c.flip(), c.slice(), depth) {
+	if t.tables.phase(c) <= depth {
 		p.first(0, depth, c.twist(), c.flip(), c.slice(), c.corner(), t.tables.seats.of(c))
 	}
 }
@@ -142,11 +180,6 @@ type phase struct {
 	*twoPhase
 	*side
 	limit int
-}
-
-// left reports whether so many moves may be enough for the first phase.
-func (t *tables) left(twist, flip, slice, moves int) bool {
-	return t.twistFlip.at(twist, flip) <= moves && t.flipSlice.at(flip, slice) <= moves && t.twistSlice.at(twist, slice) <= moves
 }
 
 // first tries the moves behind ply, of which the first phase still has left.
@@ -165,7 +198,7 @@ func (p *phase) first(ply, left, twist, flip, slice, corner, seats int) {
 			continue
 		}
 		tw, fl, sl := int(t.twist[twist][m]), int(t.flip[flip][m]), int(t.slice[slice][m])
-		if !t.left(tw, fl, sl, left-1) {
+		if rest, ok := t.first.within(edgesOf(fl, sl), tw, left-1); !ok || rest == 0 && left > 1 && left <= detour {
 			continue
 		}
 		p.line[ply] = m
@@ -175,6 +208,10 @@ func (p *phase) first(ply, left, twist, flip, slice, corner, seats int) {
 		}
 	}
 }
+
+// detour is the most moves that a first phase is not led back to where it was over
+// before: the second phase does as well, with fewer moves to choose from.
+const detour = 5
 
 // begin begins the second phase after ply moves, if it can be short enough.
 func (p *phase) begin(ply, corner, seats int) {
@@ -189,7 +226,11 @@ func (p *phase) begin(ply, corner, seats int) {
 		c = c.after(&turns[m])
 	}
 	outer := c.outer()
-	least := max(t.cornerMiddle.at(corner, middle), t.outerMiddle.at(outer, middle))
+	order, ok := t.last.within(corner, outer, most)
+	if !ok {
+		return
+	}
+	least := max(order, t.cornerMiddle.at(corner, middle), t.outerMiddle.at(outer, middle))
 	for left := least; left <= most && !p.found && !p.ended; left++ {
 		p.second(ply, left, corner, outer, middle)
 	}
@@ -213,6 +254,9 @@ func (p *phase) second(ply, left, corner, outer, middle int) {
 		}
 		co, ou, mi := int(t.corner[corner][m]), int(t.outer[outer][m]), int(t.middle[middle][m])
 		if max(t.cornerMiddle.at(co, mi), t.outerMiddle.at(ou, mi)) > left-1 {
+			continue
+		}
+		if _, ok := t.last.within(co, ou, left-1); !ok {
 			continue
 		}
 		p.line[ply] = m

@@ -20,16 +20,19 @@ func newCube(size string) (*puzzle.Puzzle, error) {
 	switch size {
 	case "2":
 		about.Heuristics = []string{"exact", blind}
-		return puzzle.Adapt(about, cube.NewPocket(true), func(_ context.Context, name string, _ puzzle.Resources) (*cube.Pocket, error) {
+		pocket := cube.NewPocket(true)
+		return puzzle.Adapt(about, pocket, cubeBoard(2, pocket.FormatPosition), func(_ context.Context, name string, _ puzzle.Resources) (*cube.Pocket, error) {
 			return cube.NewPocket(name == blind), nil
 		}), nil
 	case "", "3":
 		about.Name, about.Title, about.Heuristics = "cube:3", "cube of 3×3×3", []string{"phases", blind}
-		return puzzle.Adapt(about, cube.New(nil), func(_ context.Context, name string, _ puzzle.Resources) (*cube.Puzzle, error) {
+		large := cube.New(nil)
+		return puzzle.Adapt(about, large, cubeBoard(3, large.FormatPosition), func(ctx context.Context, name string, r puzzle.Resources) (*cube.Puzzle, error) {
 			if name == blind {
 				return cube.New(nil), nil
 			}
-			return cube.New(cube.NewPhases()), nil
+			bound, err := cube.NewPhases(ctx, r.Folder, r.Report)
+			return cube.New(bound), err
 		}), nil
 	}
 	return nil, fmt.Errorf("cubes of %q, want 2 or 3", size)

@@ -40,6 +40,18 @@ func Find(name string) (*puzzle.Puzzle, error) {
 	return nil, fmt.Errorf("no puzzle %q: want one of %s", name, strings.Join(Names(), ", "))
 }
 
+// Puzzles returns all puzzles.
+func Puzzles() (all []*puzzle.Puzzle) {
+	for _, name := range Names() {
+		p, err := Find(name)
+		if err != nil {
+			panic("shelf: " + err.Error()) // the names are our own
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
 // Names returns the names of all puzzles.
 func Names() (names []string) {
 	for _, e := range entries {

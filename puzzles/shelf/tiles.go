@@ -29,7 +29,7 @@ func newTiles(size string) (*puzzle.Puzzle, error) {
 		Moves:      "the number of the tile that slides; or up, left, right, down for the blank",
 		Heuristics: tileBounds(n),
 	}
-	return puzzle.Adapt(about, rules, func(ctx context.Context, name string, r puzzle.Resources) (*tiles.Puzzle, error) {
+	return puzzle.Adapt(about, rules, tilesBoard(rules), func(ctx context.Context, name string, r puzzle.Resources) (*tiles.Puzzle, error) {
 		bound, err := tileBound(ctx, n, name, r)
 		if err != nil {
 			return nil, err
@@ -54,7 +54,7 @@ func tileBounds(n int) []string {
 
 func tileBound(ctx context.Context, n int, name string, r puzzle.Resources) (tiles.Heuristic, error) {
 	if partition, ok := strings.CutPrefix(name, patterns); ok {
-		return tiles.NewPatterns(ctx, n, partition, r.Folder, func(m tiles.Making) { r.Report(puzzle.Making(m)) })
+		return tiles.NewPatterns(ctx, n, partition, r.Folder, r.Report)
 	}
 	switch name {
 	case "conflict":

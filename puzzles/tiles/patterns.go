@@ -55,13 +55,7 @@ func Partitions(n int) (names []string) {
 }
 
 // Making says how far the tables of Patterns are.
-type Making struct {
-	Table string  // its name
-	Done  float64 // the part of it that is made, up to 1
-	// Refused is why the file of the table was not taken, Unsaved why it could not
-	// be kept; both are told once the table is done.
-	Refused, Unsaved error
-}
+type Making = tablefile.Making
 
 // NewPatterns returns the pattern databases of a partition, from files in folder
 // dir or made anew and kept there; nowhere if dir is "". report is told how far

@@ -1,0 +1,70 @@
+package puzzle
+
+import "github.com/plywood-go/plywood/engine"
+
+// Board returns how the positions are drawn; nil if nothing but text is known.
+func (p *Puzzle) Board() *engine.Board { return p.typed.board() }
+
+// Moves returns the moves of a position; none at a goal and at a dead end.
+func (p *Position) Moves() []string { return p.puzzle.typed.moves(p.state) }
+
+// Goal reports whether the player wants nothing more.
+func (p *Position) Goal() bool { return p.puzzle.typed.goal(p.state) }
+
+// Play returns the position after a move.
+func (p *Position) Play(move string) (*Position, error) {
+	next, last, err := p.puzzle.typed.play(p.state, move)
+	if err != nil {
+		return nil, err
+	}
+	return &Position{p.puzzle, next, last}, nil
+}
+
+// Placement returns what stands on the Board; nil if there is none.
+func (p *Position) Placement() *engine.Placement {
+	out := p.puzzle.typed.placement(p.state)
+	if out != nil {
+		out.Last = p.last
+	}
+	return out
+}
+
+func (b *boxed[S, M, R]) board() *engine.Board {
+	if b.shown == nil {
+		return nil
+	}
+	return &b.shown.Board
+}
+
+func (b *boxed[S, M, R]) placement(state any) *engine.Placement {
+	if b.shown == nil {
+		return nil
+	}
+	s := state.(*S)
+	moves, _ := b.rules.Moves(s, nil)
+	out := &engine.Placement{Pieces: b.shown.Pieces(s), Paths: make([][]int, len(moves))}
+	for i, m := range moves {
+		out.Paths[i] = b.shown.Path(s, m)
+	}
+	return out
+}
+
+func (b *boxed[S, M, R]) moves(state any) []string {
+	s := state.(*S)
+	moves, _ := b.rules.Moves(s, nil)
+	names := make([]string, len(moves))
+	for i, m := range moves {
+		names[i] = b.rules.FormatMove(s, m)
+	}
+	return names
+}
+
+func (b *boxed[S, M, R]) goal(state any) bool { return b.rules.Goal(state.(*S)) }
+
+// last returns the cells that a move goes over, nil where nothing is known.
+func (b *boxed[S, M, R]) last(s *S, m M) []int {
+	if b.shown == nil {
+		return nil
+	}
+	return b.shown.Path(s, m)
+}

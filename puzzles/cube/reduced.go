@@ -1,0 +1,273 @@
+package cube
+
+import (
+	"context"
+	"math/bits"
+	"slices"
+)
+
+// A reduced table says how many moves bring two coordinates to 0, up to a number:
+// what takes more is said to take one more than that. Of values of the
+// first that are the same under a symmetry one stands for all, the representative of
+// a class. The entries of a class are beside each other, by the second coordinate,
+// half a byte each.
+type reduced struct {
+	// class has, by the first coordinate, the number of the class and in its lowest 4
+	// bits a symmetry that leads to the representative.
+	class []uint32
+	// alone is the moves that the first coordinate takes alone: mostly they are enough
+	// to see that a way is too long, and this table is small.
+	alone []uint8
+	views [][]uint16 // by symmetry, what it makes of the second coordinate
+	row   int        // bytes of a class
+	moves []byte
+}
+
+const classShift = 4
+
+// within returns the moves from two coordinates; ok is false if they are more than
+// most.
+func (r *reduced) within(a, b, most int) (moves int, ok bool) {
+	if int(r.alone[a]) > most {
+		return 0, false
+	}
+	class := r.class[a]
+	moves = int(r.get(int(class>>classShift), int(r.views[class&15][b])))
+	return moves, moves <= most
+}
+
+func (r *reduced) get(class, b int) uint8 {
+	return r.moves[class*r.row+b/2] >> (b & 1 * 4) & 15
+}
+
+func (r *reduced) set(class, b int, moves uint8) {
+	at := &r.moves[class*r.row+b/2]
+	shift := b & 1 * 4
+	*at = *at&^(15<<shift) | moves<<shift
+}
+
+// finish takes the table, and notes what the first coordinate takes alone.
+func (r *reduced) finish(table []byte) {
+	r.moves = table
+	least := make([]uint8, len(table)/r.row)
+	for class := range least {
+		least[class] = 15
+		for _, both := range table[class*r.row : (class+1)*r.row] {
+			least[class] = min(least[class], both&15, both>>4)
+		}
+	}
+	r.alone = make([]uint8, len(r.class))
+	for a, class := range r.class {
+		r.alone[a] = least[class>>classShift]
+	}
+}
+
+// reducer makes a reduced table.
+type reducer struct {
+	*reduced
+	first   []int    // the representative of each class
+	same    []uint16 // the symmetries that leave it as it is, a bit each
+	changes changes  // of the second coordinate
+	change  func(a int, m Move) int
+	allowed []Move
+	beyond  uint8 // what is said of all that takes as many moves or more
+}
+
+// newReducer finds the classes of a first coordinate of so many values. seen returns
+// what a symmetry makes of it.
+func newReducer(values int, seen func(a int) [symmetryCount]int, views [][]uint16) *reducer {
+	r := &reducer{reduced: &reduced{class: make([]uint32, values), views: views, row: (len(views[0]) + 1) / 2}}
+	const none = 1<<32 - 1
+	undoing := make([]uint32, len(upright))
+	for s := range upright {
+		undoing[s] = uint32(undo(s))
+	}
+	for a := range r.class {
+		r.class[a] = none
+	}
+	for a := range r.class {
+		if r.class[a] != none {
+			continue
+		}
+		number, same := uint32(len(r.first)), uint16(0)
+		for s, at := range seen(a) {
+			if at == a {
+				same |= 1 << s
+			}
+			if r.class[at] == none {
+				r.class[at] = number<<classShift | undoing[s]
+			}
+		}
+		r.first, r.same = append(r.first, a), append(r.same, same)
+	}
+	return r
+}
+
+// undo returns the number of the symmetry that undoes another.
+func undo(s int) int {
+	corner := vector{1, 2, 3}
+	return slices.IndexFunc(upright, func(m symmetry) bool { return m(upright[s](corner)) == corner })
+}
+
+// uprightViews are the views of the upright symmetries.
+func uprightViews() (all [symmetryCount]view) {
+	for i, m := range upright {
+		all[i] = newView(m)
+	}
+	return all
+}
+
+// viewed returns what symmetries make of a coordinate of so many values.
+func viewed(values int, with func(int) Cube, of func(*Cube) int) (all [][]uint16) {
+	for _, v := range uprightViews() {
+		row := make([]uint16, values)
+		for x := range row {
+			c := with(x)
+			seen := v.of(&c)
+			row[x] = uint16(of(&seen))
+		}
+		all = append(all, row)
+	}
+	return all
+}
+
+// firstBeyond and secondBeyond are how far the tables go. Each move more takes some
+// seconds more to make and spares little, for a search seldom asks what is farther: a
+// random cube takes 13 500 positions with 9 and 8, 11 100 with 9 and 9, 10 100 with 10
+// and 9 and with the whole tables (PLYWOOD_CUBES=120 go test ./puzzles/cube -run
+// TwoPhase -v).
+const (
+	firstBeyond  = 9
+	secondBeyond = 9
+)
+
+// newFirstPhase returns what makes the table of how many moves the first phase takes:
+// by the edges, slice·2048 + flip, and the twist of the corners. 64 430
+// classes take 70 MB.
+func newFirstPhase(t *tables) *reducer {
+	views := uprightViews()
+	r := newReducer(flips*slices4, func(edges int) (seen [symmetryCount]int) {
+		c := withSlice(edges / flips)
+		for i, piece := range withFlip(edges % flips).edges {
+			c.edges[i] |= piece &^ edgeMask
+		}
+		for s := range views {
+			to := views[s].of(&c)
+			seen[s] = edgesOf(to.flip(), to.slice())
+		}
+		return seen
+	}, viewed(twists, withTwist, (*Cube).twist))
+	r.changes, r.allowed, r.beyond = t.twist, allMoves(), firstBeyond
+	r.change = func(edges int, m Move) int {
+		return edgesOf(int(t.flip[edges%flips][m]), int(t.slice[edges/flips][m]))
+	}
+	return r
+}
+
+// edgesOf numbers the flips and places of edges together.
+func edgesOf(flip, slice int) int { return slice*flips + flip }
+
+// newSecondPhase returns what makes the table of how many moves of the second phase
+// bring corners and the edges of top and bottom in order. 2768 classes of corners take 56 MB.
+func newSecondPhase(t *tables) *reducer {
+	corner := viewed(orders8, withCorner, (*Cube).corner)
+	r := newReducer(orders8, func(a int) (seen [symmetryCount]int) {
+		for s := range seen {
+			seen[s] = int(corner[s][a])
+		}
+		return seen
+	}, viewed(orders8, withOuter, (*Cube).outer))
+	r.changes, r.allowed, r.beyond = t.outer, second, secondBeyond
+	r.change = func(a int, m Move) int { return int(t.corner[a][m]) }
+	return r
+}
+
+// size returns the length of the table.
+func (r *reducer) size() int { return len(r.first) * r.row }
+
+// fill goes breadth first from where both coordinates are 0, and once most is known
+// backwards from what is not. Of what lies a move behind an entry all that is the
+// same is set too.
+func (r *reducer) fill(ctx context.Context, table []byte, report func(done float64)) error {
+	r.moves = table
+	for i := range table {
+		table[i] = r.beyond<<4 | r.beyond
+	}
+	r.set(0, 0, 0)
+	width := len(r.views[0])
+	all := len(r.first) * width
+	left, layer := all-1, make([]uint16, 0, width)
+	for depth := uint8(0); left > 0 && depth+1 < r.beyond; depth++ {
+		step, from := r.expand, depth
+		if 2*left < all { // fewer are left than have been found
+			step, from = r.reach, r.beyond
+		}
+		for class := range r.first {
+			if class&255 == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			layer = r.layer(class, from, layer[:0])
+			if len(layer) > 0 {
+				left -= step(class, layer, depth+1)
+			}
+		}
+		report(max(float64(all-left)/float64(all), float64(depth+1)/float64(r.beyond)))
+	}
+	return nil
+}
+
+// layer appends the second coordinates of a class that take so many moves.
+func (r *reducer) layer(class int, depth uint8, buf []uint16) []uint16 {
+	width := len(r.views[0])
+	for i, both := range r.moves[class*r.row : (class+1)*r.row] {
+		if both&15 == depth {
+			buf = append(buf, uint16(2*i))
+		}
+		if both>>4 == depth && 2*i+1 < width {
+			buf = append(buf, uint16(2*i+1))
+		}
+	}
+	return buf
+}
+
+// expand sets what lies a move behind some entries of a class, and returns how many
+// entries that are.
+func (r *reducer) expand(class int, layer []uint16, depth uint8) (found int) {
+	for _, move := range r.allowed {
+		to := r.class[r.change(r.first[class], move)]
+		next, seen := int(to>>classShift), r.views[to&15]
+		for _, b := range layer {
+			at := int(seen[r.changes[b][move]])
+			if r.get(next, at) != r.beyond {
+				continue
+			}
+			for same := r.same[next]; same != 0; same &= same - 1 {
+				if also := int(r.views[bits.TrailingZeros16(same)][at]); r.get(next, also) == r.beyond {
+					r.set(next, also, depth)
+					found++
+				}
+			}
+		}
+	}
+	return found
+}
+
+// reach sets those of some entries of a class from which a move leads to what takes
+// one move less than depth, and returns how many those are. It reorders layer.
+func (r *reducer) reach(class int, layer []uint16, depth uint8) (found int) {
+	for _, move := range r.allowed {
+		to := r.class[r.change(r.first[class], move)]
+		next, seen := int(to>>classShift), r.views[to&15]
+		rest := layer[:0]
+		for _, b := range layer {
+			if r.get(next, int(seen[r.changes[b][move]])) != depth-1 {
+				rest = append(rest, b)
+				continue
+			}
+			r.set(class, int(b), depth)
+			found++
+		}
+		layer = rest
+	}
+	return found
+}

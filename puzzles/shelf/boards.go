@@ -1,0 +1,93 @@
+package shelf
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/puzzles/cube"
+	"github.com/plywood-go/plywood/puzzles/tiles"
+)
+
+// player is the one side of a puzzle.
+var player = []engine.BoardSide{{Name: "player", Colour: engine.Grey}}
+
+// tilesBoard returns the board of sliding tiles. A move is entered by the tile that
+// slides, or by it and the blank.
+func tilesBoard(p *tiles.Puzzle) *engine.BoardOf[tiles.Board, tiles.Move] {
+	n := p.Size()
+	b := engine.Grid(n, n)
+	b.Ground, b.Lines, b.Turns, b.Mirrors, b.Labels = engine.Wood, engine.NoLines, 1, false, nil
+	b.Sides, b.Scored = player, 1 // no dots over numbers
+	for t := 1; t < n*n; t++ {
+		b.Pieces = append(b.Pieces, engine.Piece{Letter: letter(t), Shape: engine.Tile, Side: -1, Colour: engine.White, Text: strconv.Itoa(t)})
+	}
+	return &engine.BoardOf[tiles.Board, tiles.Move]{
+		Board: b,
+		Pieces: func(s *tiles.Board) string {
+			var text strings.Builder
+			for _, t := range s.Tiles[:n*n] {
+				text.WriteString(letter(int(t)))
+			}
+			return text.String()
+		},
+		Path: func(s *tiles.Board, m tiles.Move) []int {
+			var next tiles.Board
+			p.Play(&next, s, m)
+			return []int{int(next.Blank), int(s.Blank)}
+		},
+	}
+}
+
+// letter returns the letter of a tile, a hyphen for the blank.
+func letter(tile int) string {
+	if tile == 0 {
+		return string(engine.Empty)
+	}
+	return string(rune('a' + tile - 1))
+}
+
+// stickers are the colours of the faces U, R, F, D, L and B, as most cubes have them.
+var stickers = []engine.Piece{
+	{Letter: "U", Colour: engine.White},
+	{Letter: "R", Colour: engine.Red},
+	{Letter: "F", Colour: engine.Green},
+	{Letter: "D", Colour: engine.Yellow},
+	{Letter: "L", Colour: engine.Orange},
+	{Letter: "B", Colour: engine.Blue},
+}
+
+// net is where the faces lie in the net of a cube, in faces from the left and top.
+var net = [...][2]int{{1, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 1}, {3, 1}}
+
+// netGap is the distance of faces, in cells.
+const netGap = 0.15
+
+// cubeBoard returns the net of a cube of so many stickers in a row, whose letters
+// write returns. A turn is entered by two stickers of its face: from the first, the
+// middle one if there is one, to the right clockwise, down counter-clockwise, and to
+// the one between by a half turn.
+func cubeBoard[S any](n int, write func(s *S) string) *engine.BoardOf[S, cube.Move] {
+	face := float64(n) + netGap
+	b := engine.Grid(0, 0)
+	b.Width, b.Height, b.Lines, b.Turns, b.Mirrors, b.Sides, b.Scored = 4*face-netGap, 3*face-netGap, engine.NoLines, 1, false, player, 1
+	for f, at := range net {
+		x, y := float64(at[0])*face, float64(at[1])*face
+		b.Frames = append(b.Frames, engine.Frame{X: x, Y: y, Width: float64(n), Height: float64(n)})
+		for i := range n * n {
+			b.Cells = append(b.Cells, engine.Cell{Name: stickers[f].Letter + strconv.Itoa(i+1), X: x + float64(i%n), Y: y + float64(i/n)})
+		}
+	}
+	for _, s := range stickers {
+		s.Side, s.Shape, s.Text = -1, engine.Tile, s.Letter
+		b.Pieces = append(b.Pieces, s)
+	}
+	return &engine.BoardOf[S, cube.Move]{
+		Board:  b,
+		Pieces: func(s *S) string { return write(s) },
+		Path: func(_ *S, m cube.Move) []int {
+			first := m.Face()*n*n + n*n/2*(n%2)
+			return []int{first, first + []int{1, n + 1, n}[m.Quarters()-1]}
+		},
+	}
+}
