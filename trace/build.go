@@ -45,6 +45,7 @@ type BuildOptions struct {
 type Shape struct {
 	Children int
 	Max      bool       // MAX is to move
+	Goal     bool       // it is one, of a search for a path
 	Static   bool       // it has a static value:
 	Value    game.Score // this
 }
@@ -79,6 +80,8 @@ type Replay struct {
 	blank  []Node  // the nodes before the first event
 	final  *Tree   // after the last
 	opt    BuildOptions
+	// What Tree tells by the same names.
+	lists, estimates bool
 }
 
 // NewReplay prepares events for stepping. It fails where Build does.
@@ -106,6 +109,10 @@ func NewReplay(events []Event, opt BuildOptions) (*Replay, error) {
 		near(events, opt.Near)
 	}
 	r := &Replay{events: events, about: s.about, child: s.child, blank: nodes, opt: opt}
+	for _, e := range events {
+		r.lists = r.lists || e.Kind == Reach
+		r.estimates = r.estimates || e.H > 0
+	}
 	r.final = r.At(r.Len())
 	r.final.final = r.final
 	return r, nil
@@ -134,12 +141,14 @@ func (r *Replay) Tree() *Tree { return r.final }
 func (r *Replay) At(step int) *Tree {
 	step = min(max(step, 0), len(r.events))
 	t := &Tree{
-		Nodes:   slices.Clone(r.blank),
-		Current: -1,
-		Step:    step,
-		Steps:   len(r.events),
-		format:  r.opt.Value,
-		final:   r.final,
+		Nodes:     slices.Clone(r.blank),
+		Current:   -1,
+		Step:      step,
+		Steps:     len(r.events),
+		Lists:     r.lists,
+		Estimates: r.estimates,
+		format:    r.opt.Value,
+		final:     r.final,
 	}
 	for i, e := range r.events[:step] {
 		t.Current = int(r.about[i])
@@ -171,6 +180,8 @@ func (r *Replay) apply(t *Tree, e Event, n *Node, child int) {
 	case Leave:
 		n.State = Done
 		n.prove(e.Value, e.Bound)
+	default:
+		t.seek(e, n)
 	}
 }
 

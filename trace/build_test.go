@@ -215,7 +215,7 @@ func TestBuildRefuses(t *testing.T) {
 		events []trace.Event
 	}{
 		{"nothing", nil},
-		{"no such kind", []trace.Event{root, with(root, func(e *trace.Event) { e.Kind = 9 })}},
+		{"no such kind", []trace.Event{root, with(root, func(e *trace.Event) { e.Kind = trace.Goal + 1 })}},
 		{"leave before enter", []trace.Event{with(root, func(e *trace.Event) { e.Kind = trace.Leave })}},
 		{"child before parent", []trace.Event{child}},
 		{"visit twice", []trace.Event{root, root}},

@@ -34,7 +34,31 @@ const (
 	// by the window contract a value outside the window of Enter is a bound,
 	// even where it happens to be right.
 	Leave
+
+	// What follows are the events of a search for a path, of one player, which has
+	// no values to hand up but lists of nodes.
+
+	// Reach: the node is come to and waits on the open list, or is at hand where
+	// the search keeps none. G is what the way to it costs, H what is left to pay by
+	// the estimate. It begins a visit, as Enter does.
+	Reach
+	// Limit: the search, or this iteration of it, goes up to G, moves or g + h. The
+	// node is the root.
+	Limit
+	// Expand: the node is taken from the open list to the closed one; what lies a
+	// move behind it is come to next.
+	Expand
+	// Drop: nothing is looked for behind the node; Reason says why.
+	Drop
+	// Goal: the node is a goal, and the search ends with the way to it.
+	Goal
 )
+
+// Begins reports whether an event of the kind begins a visit.
+func (k Kind) Begins() bool { return k == Enter || k == Reach }
+
+// Far is more than all costs: of what cannot be reached.
+const Far = 1 << 30
 
 // Reason says why a cutoff was made.
 type Reason uint8
@@ -51,6 +75,12 @@ const (
 	// SelectiveCut: a selective rule (null move, ProbCut, futility) gave the
 	// node up.
 	SelectiveCut
+	// KnownCut: the position was come to before at no greater cost.
+	KnownCut
+	// BoundCut: g + h is beyond the bound of the iteration.
+	BoundCut
+	// HorizonCut: the node lies at the horizon of a search of fixed depth.
+	HorizonCut
 )
 
 // Event is one step of a search. Node numbers count visits in the order of
@@ -59,7 +89,7 @@ const (
 // the node itself.
 type Event struct {
 	Kind   Kind
-	Reason Reason     // of a Cutoff
+	Reason Reason     // of a Cutoff and a Drop
 	Bound  game.Bound // of Leave and Static
 	Max    bool       // MAX is to move at the node
 	Node   int        // the visit
@@ -69,6 +99,7 @@ type Event struct {
 	Ply    int        // plies from the root
 	Window game.Window
 	Value  game.Score
+	G, H   int // of Reach and Limit: up to Far
 }
 
 // Observer receives the events of one search, in order, on the goroutine of
@@ -83,7 +114,7 @@ type Recorder struct{ Events []Event }
 // Observe appends e.
 func (r *Recorder) Observe(e Event) { r.Events = append(r.Events, e) }
 
-var kindNames = [...]string{"enter", "static", "window", "backup", "cutoff", "pruned", "leave"}
+var kindNames = [...]string{"enter", "static", "window", "backup", "cutoff", "pruned", "leave", "reach", "limit", "expand", "drop", "goal"}
 
 // String returns the name of the kind as the JSON form spells it.
 func (k Kind) String() string {
@@ -93,7 +124,7 @@ func (k Kind) String() string {
 	return "unknown"
 }
 
-var reasonNames = [...]string{"", "alpha", "beta", "table", "selective"}
+var reasonNames = [...]string{"", "alpha", "beta", "table", "selective", "known", "bound", "horizon"}
 
 // String returns the name of the reason as the JSON form spells it.
 func (r Reason) String() string {

@@ -109,10 +109,10 @@ func (f *filmer) step(i int) Frame {
 	if e.Kind == Pruned {
 		counted = child // the one node whose counts the event changes
 	}
-	t.Stats.count(&t.Nodes[counted], -1)
-	f.replay.apply(t, e, &t.Nodes[node], child)
-	t.Stats.count(&t.Nodes[counted], 1)
+	t.count(&t.Nodes[counted], -1)
 	t.Current, t.Step = node, i+1
+	f.replay.apply(t, e, &t.Nodes[node], child)
+	t.count(&t.Nodes[counted], 1)
 
 	f.touch(node)
 	if parent := t.Nodes[node].Parent; parent >= 0 {
@@ -121,7 +121,7 @@ func (f *filmer) step(i int) Frame {
 	switch e.Kind {
 	case Pruned:
 		f.settle(child)
-	case Enter: // perhaps of a node that had been cut off
+	case Enter, Reach: // perhaps of a node that had been cut off
 		for _, c := range t.Nodes[node].Children {
 			f.settle(c)
 		}
@@ -161,10 +161,7 @@ func (f *filmer) settle(i int) {
 // follow marks the principal variation as it is now.
 func (f *filmer) follow() {
 	t := f.pen.tree
-	line := t.PV()
-	if len(line) == 1 && t.Nodes[0].State != Done {
-		line = nil
-	}
+	line := t.variation()
 	if slices.Equal(line, f.line) {
 		return
 	}
@@ -217,7 +214,7 @@ func (p *pen) join(parts []string) string { return strings.Join(parts, " "+p.sig
 
 // named returns the parts of the account of n that never change.
 func (p *pen) named(n *Node) (parts []string) {
-	for _, part := range []string{plain.Line(n.Move), plain.Line(n.Label), p.player(n.Max)} {
+	for _, part := range []string{plain.Line(n.Move), plain.Line(n.Label), p.role(n)} {
 		if part != "" {
 			parts = append(parts, part)
 		}

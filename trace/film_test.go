@@ -33,25 +33,30 @@ type pictured struct {
 func TestFilm(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 0))
 	for _, r := range filmed(t, rng) {
-		opt := trace.RenderOptions{Style: trace.Style(rng.IntN(4)), Negamax: rng.IntN(2) == 0, Shapes: trace.Shapes(rng.IntN(2))}
-		film := r.Film(opt)
-		now := slices.Clone(film.First)
-		for step := range r.Len() + 1 {
-			var stats trace.Stats
-			if step > 0 {
-				frame := film.Steps[step-1]
-				for _, c := range frame.Changes {
-					if now[c.Node] == c.Look {
-						t.Errorf("step %d changes nothing at node %d", step, c.Node)
-					}
-					now[c.Node] = c.Look
+		checkFilm(t, r, trace.RenderOptions{Style: trace.Style(rng.IntN(4)), Negamax: rng.IntN(2) == 0, Shapes: trace.Shapes(rng.IntN(2))})
+	}
+}
+
+// checkFilm plays the film of r.
+func checkFilm(t *testing.T, r *trace.Replay, opt trace.RenderOptions) {
+	t.Helper()
+	film := r.Film(opt)
+	now := slices.Clone(film.First)
+	for step := range r.Len() + 1 {
+		var stats trace.Stats
+		if step > 0 {
+			frame := film.Steps[step-1]
+			for _, c := range frame.Changes {
+				if now[c.Node] == c.Look {
+					t.Errorf("step %d changes nothing at node %d", step, c.Node)
 				}
-				stats = frame.Stats
+				now[c.Node] = c.Look
 			}
-			compareFilm(t, fmt.Sprint("step ", step), film, now, stats, picture(t, r.At(step), opt))
-			if t.Failed() {
-				return
-			}
+			stats = frame.Stats
+		}
+		compareFilm(t, fmt.Sprint("step ", step), film, now, stats, picture(t, r.At(step), opt))
+		if t.Failed() {
+			t.FailNow()
 		}
 	}
 }

@@ -41,13 +41,14 @@ func (g *picture) key() *pictureKey {
 }
 
 func (g *picture) keyItems() []keyItem {
+	square, round := g.sides()
 	signs := [2]string{"box", "oval"}
-	if g.opt.Shapes == Triangles {
+	if g.opt.Shapes == Triangles && !g.tree.Lists {
 		signs = [2]string{"peak", "valley"}
 	}
 	items := []keyItem{
-		{sign: signs[0], text: g.player(true)},
-		{sign: signs[1], text: g.player(false)},
+		{sign: signs[0], text: square},
+		{sign: signs[1], text: round},
 	}
 	seen := map[string]bool{}
 	for i := range g.tree.Nodes {
@@ -59,8 +60,8 @@ func (g *picture) keyItems() []keyItem {
 		shown      bool
 		sign, text string
 	}{
-		{seen["pv"] && len(g.tree.Nodes) > 1, "pv", g.words.Variation},
-		{seen["cut"], "cut", g.words.Pruned},
+		{seen["pv"] && len(g.tree.Nodes) > 1, "pv", g.bold()},
+		{seen["cut"], "cut", g.slashed()},
 		{g.tree.Stats.Approximate > 0, "bound", g.words.Bound},
 		{seen["unseen"], "unseen", g.words.Unseen},
 		{seen["current"], "ring", g.words.Current},

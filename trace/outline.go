@@ -81,10 +81,10 @@ func (o *outline) line(i int, n *Node) []string {
 	if label := o.label(n); label != "" {
 		parts = append(parts, label)
 	}
-	if n.inner {
-		parts = append(parts, o.player(n.Max))
+	if role := o.role(n); n.inner && role != "" {
+		parts = append(parts, role)
 	}
-	if value := o.value(n); value != "" && o.relation(n, n.Bound) == "" {
+	if value := o.value(n); value != "" && o.relation(n, n.Bound) == "" && !o.tree.Lists {
 		parts = append(parts, "=", value)
 	} else if value != "" {
 		parts = append(parts, value)
@@ -100,6 +100,8 @@ func (o *outline) line(i int, n *Node) []string {
 func (o *outline) state(i int, n *Node) []string {
 	var parts []string
 	switch {
+	case o.tree.Lists:
+		parts = append(parts, o.sign.dot, o.list(n))
 	case o.severed(n):
 		parts = append(parts, o.sign.dot, plain.Line(o.words.Pruned))
 	case n.State == Unseen:

@@ -30,6 +30,9 @@ func newPen(t *Tree, opt RenderOptions) *pen {
 	if p.words == (Words{}) {
 		p.words = english
 	}
+	if p.words.Path == (PathWords{}) {
+		p.words.Path = englishPath
+	}
 	if opt.ASCII && (opt.Format == Text || opt.Format == Outline) {
 		p.sign = asciiSigns
 	}
@@ -46,6 +49,9 @@ func (p *pen) title() string {
 func (p *pen) description() string {
 	if p.opt.Description != "" {
 		return plain.Line(p.opt.Description)
+	}
+	if p.tree.Lists {
+		return plain.Line(p.words.Path.summary(p.tree))
 	}
 	return plain.Line(p.words.summary(p.tree, p.value(&p.tree.Nodes[0])))
 }
@@ -65,6 +71,14 @@ func (p *pen) player(max bool) string {
 		return plain.Line(p.words.Max)
 	}
 	return plain.Line(p.words.Min)
+}
+
+// role returns what n is to the players: nothing in a search of one player.
+func (p *pen) role(n *Node) string {
+	if p.tree.Lists {
+		return ""
+	}
+	return p.player(n.Max)
 }
 
 // turned reports whether scores at n are written with the other sign.
@@ -110,6 +124,8 @@ func (p *pen) finite(n *Node, v game.Score) string {
 // open, or nothing.
 func (p *pen) value(n *Node) string {
 	switch {
+	case p.tree.Lists:
+		return p.cost(n)
 	case n.State == Open && n.Best >= 0:
 		return p.number(n, n.Working) + p.sign.open
 	case n.State == Open && n.Visits == 1, n.Bound == game.NoBound:
@@ -143,6 +159,9 @@ func (p *pen) window(n *Node, w game.Window) (alpha, beta string) {
 
 // notes returns the lines beside an inner node.
 func (p *pen) notes(n *Node) []string {
+	if p.tree.Lists {
+		return p.part(n)
+	}
 	if !n.Searched() || !n.inner {
 		return nil
 	}
@@ -182,7 +201,7 @@ func (p *pen) edge(n *Node) []string {
 	if move := p.move(n); move != "" {
 		lines = append(lines, move)
 	}
-	if p.opt.Style == Windows && n.Searched() {
+	if p.opt.Style == Windows && n.Searched() && !p.tree.Lists {
 		alpha, beta := p.window(n, n.Entry)
 		lines = append(lines, "("+alpha+", "+beta+")")
 	}
@@ -223,6 +242,9 @@ func (p *pen) account(n *Node) string { return p.join(append(p.named(n), p.stand
 
 // standing returns the parts of the account of n that change with the search.
 func (p *pen) standing(n *Node) (parts []string) {
+	if p.tree.Lists {
+		return p.whereabouts(n)
+	}
 	add := func(text string) {
 		if text != "" {
 			parts = append(parts, text)
@@ -283,6 +305,10 @@ func (p *pen) kind(n *Node) shapeKind {
 	switch {
 	case !n.inner:
 		return bareShape
+	case p.tree.Lists && n.State == Open:
+		return ovalShape
+	case p.tree.Lists:
+		return boxShape
 	case p.opt.Shapes == Triangles && n.Max:
 		return peakShape
 	case p.opt.Shapes == Triangles:

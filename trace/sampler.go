@@ -27,7 +27,7 @@ func NewSampler(to Observer, visits, plies int) *Sampler {
 
 // Observe passes e on or leaves it out.
 func (s *Sampler) Observe(e Event) {
-	if e.Kind == Enter {
+	if e.Kind.Begins() {
 		s.enter(e)
 		return
 	}

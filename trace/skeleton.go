@@ -21,6 +21,7 @@ type skeleton struct {
 	child  []int32        // the child it means, or -1
 	static map[int32]bool // the nodes whose static value was taken
 	known  map[int32]bool // whether MAX is to move is known, of nodes in it
+	bare   map[int32]bool // the nodes that a search for a path has dropped
 	last   int            // the last visit
 }
 
@@ -37,6 +38,7 @@ func newSkeleton(opt BuildOptions) *skeleton {
 		visits: map[int]int32{},
 		static: map[int32]bool{},
 		known:  map[int32]bool{},
+		bare:   map[int32]bool{},
 		last:   -1,
 	}
 }
@@ -67,7 +69,7 @@ func (s *skeleton) event(i int, e Event) error {
 	if err := e.check(); err != nil {
 		return err
 	}
-	if e.Kind == Enter {
+	if e.Kind.Begins() {
 		return s.enter(i, e)
 	}
 	at, ok := s.visits[e.Node]
@@ -75,8 +77,13 @@ func (s *skeleton) event(i int, e Event) error {
 		return fmt.Errorf("%v of visit %d, which has not begun: %w", e.Kind, e.Node, ErrFormat)
 	}
 	s.about[i] = at
-	if e.Kind == Static {
+	switch e.Kind {
+	case Static:
 		s.static[at] = true
+	case Expand:
+		s.bare[at] = false
+	case Drop:
+		s.bare[at] = e.Reason != HorizonCut
 	}
 	if kindFields[e.Kind]&hasChild != 0 && e.Child >= 0 {
 		s.child[i] = s.follow(at, e.Child)
@@ -133,7 +140,7 @@ func (s *skeleton) follow(from int32, index int) int32 {
 func (s *skeleton) add(parent int32, index int) int32 {
 	at := int32(len(s.nodes))
 	n := Node{
-		Parent: int(parent), Index: index, Best: -1, CutBy: -1,
+		Parent: int(parent), Index: index, Best: -1, CutBy: -1, Limit: -1,
 		Lower: -game.Infinity, Upper: game.Infinity,
 	}
 	if parent >= 0 {
@@ -156,7 +163,7 @@ func (s *skeleton) grow() {
 			s.shape(at, s.opt.Shape(path))
 		}
 		children, n := s.below[at], &s.nodes[at]
-		n.inner = len(children) > 0 || n.Folded || s.known[at] && !s.static[at]
+		n.inner = len(children) > 0 || n.Folded || s.known[at] && !s.static[at] && !s.bare[at]
 		slices.SortFunc(children, func(a, b int32) int { return cmp.Compare(s.nodes[a].Index, s.nodes[b].Index) })
 		for _, c := range children {
 			path = append(path, s.nodes[c].Index)
@@ -188,7 +195,7 @@ func (s *skeleton) shape(at int32, shape Shape) {
 		n.Value, n.Bound, n.Leaf = shape.Value, game.Exact, true
 	}
 	if !s.known[at] {
-		n.Max = shape.Max
+		n.Max, n.Goal = shape.Max, shape.Goal
 	}
 	if s.static[at] {
 		return

@@ -142,7 +142,7 @@ func (s *svg) slashes(l line, lines bool) {
 func (s *svg) node(i int) {
 	n, shape := &s.tree.Nodes[i], s.shape[i]
 	classes := []string{"min", "inner"}
-	if n.Max {
+	if shape.kind == boxShape || shape.kind == peakShape || shape.kind == bareShape && n.Max {
 		classes[0] = "max"
 	}
 	if shape.kind == bareShape {

@@ -110,7 +110,7 @@ func (d *textPicture) core(n *Node) string {
 			label += " "
 		}
 		label += value
-	case n.Max:
+	case d.kind(n) == boxShape || d.kind(n) == peakShape:
 		label += "[" + value + "]"
 	default:
 		label += "(" + value + ")"
@@ -185,16 +185,17 @@ func (d *textPicture) block(out io.StringWriter, row []int, lines func(n *Node) 
 }
 
 func (d *textPicture) legend() string {
-	parts := []string{"[ ] " + d.player(true), "( ) " + d.player(false)}
+	square, round := d.sides()
+	parts := []string{"[ ] " + square, "( ) " + round}
 	line, gap := "━━ ", "╌╌ "
 	if d.opt.ASCII {
 		line, gap = "== ", ".. "
 	}
 	if d.tree.Nodes[0].PV {
-		parts = append(parts, line+plain.Line(d.words.Variation))
+		parts = append(parts, line+d.bold())
 	}
-	if d.tree.Stats.Pruned > 0 {
-		parts = append(parts, "// "+plain.Line(d.words.Pruned))
+	if d.tree.Stats.Pruned+d.tree.Stats.Dropped > 0 {
+		parts = append(parts, "// "+d.slashed())
 	}
 	if slices.ContainsFunc(d.tree.Nodes, func(n Node) bool { return n.State == Unseen }) {
 		parts = append(parts, gap+plain.Line(d.words.Unseen))

@@ -64,6 +64,15 @@ type Node struct {
 	PV     bool // on the principal variation
 	Folded bool // its unsearched subtree is too large to be in the tree
 
+	// The following are of searches for a path. G and H are those of the last
+	// visit. Drop is why nothing was looked for behind the node, and Limit how far
+	// the iteration goes that begins at it, -1 if that is not limited. Goal says
+	// that it is one.
+	G, H  int
+	Drop  Reason
+	Limit int
+	Goal  bool
+
 	inner bool // drawn as a node with something below, at every step
 }
 
@@ -81,6 +90,9 @@ type Tree struct {
 	Current     int
 	Step, Steps int
 	Stats       Stats
+	// Lists says that the search is for a path, of one player, and Estimates that
+	// some H is not 0.
+	Lists, Estimates bool
 
 	format func(game.Score) string
 	final  *Tree // at the last step
@@ -143,6 +155,8 @@ type Stats struct {
 	Unsearched  int                   // nodes of the tree that were not visited
 	Approximate int                   // nodes whose value is only a bound
 	MaxPly      int
+	// Of searches for a path: nodes on the open and on the closed list, and left out.
+	Open, Closed, Dropped int
 }
 
 // Revisits returns how often a node was entered that had been entered before.
@@ -156,12 +170,28 @@ func (t *Tree) finish() {
 		if n.State == Unseen && (n.Pruned > 0 || i > 0 && t.Nodes[n.Parent].State == Cut) {
 			n.State = Cut
 		}
-		t.Stats.count(n, 1)
+		t.count(n, 1)
 	}
-	if line := t.PV(); len(line) > 1 || t.Nodes[0].State == Done {
-		for _, i := range line {
-			t.Nodes[i].PV = true
-		}
+	for _, i := range t.variation() {
+		t.Nodes[i].PV = true
+	}
+}
+
+// variation returns the principal variation as far as it is to be marked: not of
+// a root about which nothing is known yet.
+func (t *Tree) variation() []int {
+	line := t.PV()
+	if root := &t.Nodes[0]; len(line) > 1 || root.State == Done && (!t.Lists || root.Goal) {
+		return line
+	}
+	return nil
+}
+
+// count adds n to the counts, or takes it away.
+func (t *Tree) count(n *Node, by int) {
+	t.Stats.count(n, by)
+	if t.Lists {
+		t.Stats.lists(n, by)
 	}
 }
 

@@ -40,6 +40,9 @@ type jsonStats struct {
 	Unsearched  int            `json:"unsearched"`
 	Approximate int            `json:"approximate"`
 	MaxPly      int            `json:"max_ply"`
+	Open        *int           `json:"open,omitempty"`
+	Closed      *int           `json:"closed,omitempty"`
+	Dropped     *int           `json:"dropped,omitempty"`
 }
 
 type jsonNode struct {
@@ -63,6 +66,11 @@ type jsonNode struct {
 	Pruned   int                 `json:"pruned,omitempty"`
 	PV       bool                `json:"pv,omitempty"`
 	Folded   bool                `json:"folded,omitempty"`
+	G        *int                `json:"g,omitempty"`
+	H        *int                `json:"h,omitempty"`
+	Drop     string              `json:"drop,omitempty"`
+	Limit    *int                `json:"limit,omitempty"`
+	Goal     bool                `json:"goal,omitempty"`
 	X        json.RawMessage     `json:"x"`
 	Y        json.RawMessage     `json:"y"`
 	Width    json.RawMessage     `json:"width"`
@@ -97,7 +105,7 @@ func drawJSON(out io.Writer, p *pen) error {
 	t := p.tree
 	doc := jsonTree{
 		Schema: TreeSchema, Title: p.opt.Title, Step: t.Step, Steps: t.Steps, Node: t.Current,
-		PV: t.PV(), Stats: statsJSON(&t.Stats), Width: json.RawMessage(px(g.width)), Height: json.RawMessage(px(g.height)),
+		PV: t.PV(), Stats: t.statsJSON(), Width: json.RawMessage(px(g.width)), Height: json.RawMessage(px(g.height)),
 	}
 	head, err := json.Marshal(doc)
 	if err != nil {
@@ -123,17 +131,22 @@ func comma(i int) string {
 	return ","
 }
 
-func statsJSON(s *Stats) jsonStats {
+func (t *Tree) statsJSON() jsonStats {
+	s := &t.Stats
 	reasons := map[string]int{}
 	for r, n := range s.ByReason {
 		if n > 0 {
 			reasons[Reason(r).String()] = n
 		}
 	}
-	return jsonStats{
-		s.Visits, s.Nodes, s.Revisits(), s.Evaluations, s.Leaves, s.Cutoffs, reasons,
-		s.Pruned, s.Unsearched, s.Approximate, s.MaxPly,
+	j := jsonStats{
+		Visits: s.Visits, Nodes: s.Nodes, Revisits: s.Revisits(), Evaluations: s.Evaluations, Leaves: s.Leaves,
+		Cutoffs: s.Cutoffs, ByReason: reasons, Pruned: s.Pruned, Unsearched: s.Unsearched, Approximate: s.Approximate, MaxPly: s.MaxPly,
 	}
+	if t.Lists {
+		j.Open, j.Closed, j.Dropped = &s.Open, &s.Closed, &s.Dropped
+	}
+	return j
 }
 
 func (g *picture) nodeJSON(i int) jsonNode {
@@ -153,6 +166,10 @@ func (g *picture) nodeJSON(i int) jsonNode {
 	}
 	if n.Best >= 0 {
 		j.Best, j.Working = &n.Best, &jsonValue{Score: g.score(n.Working)}
+	}
+	if g.tree.Lists {
+		n.listed(&j)
+		return j
 	}
 	if n.Searched() {
 		j.Entry, j.Window = g.ends(n.Entry), g.ends(n.Window)

@@ -22,6 +22,8 @@ type wireEvent struct {
 	Value  *wireScore    `json:"value,omitempty"`
 	Bound  *string       `json:"bound,omitempty"`
 	Reason *string       `json:"reason,omitempty"`
+	G      *int          `json:"g,omitempty"`
+	H      *int          `json:"h,omitempty"`
 }
 
 // A fieldSet names optional fields of an event.
@@ -33,9 +35,11 @@ const (
 	hasValue
 	hasBound
 	hasReason
+	hasG
+	hasH
 )
 
-var fieldNames = [...]string{"child", "window", "value", "bound", "reason"}
+var fieldNames = [...]string{"child", "window", "value", "bound", "reason", "g", "h"}
 
 // kindFields are the fields that mean something to each kind of event, beyond
 // those that every event has: kind, node, parent, index, ply and max.
@@ -47,6 +51,11 @@ var kindFields = [...]fieldSet{
 	Cutoff: hasChild | hasValue | hasReason,
 	Pruned: hasChild,
 	Leave:  hasValue | hasBound,
+	Reach:  hasG | hasH,
+	Limit:  hasG,
+	Expand: 0,
+	Drop:   hasReason,
+	Goal:   0,
 }
 
 var boundNames = [...]string{"none", "upper", "lower", "exact"}
@@ -72,6 +81,12 @@ func toWire(e Event) wireEvent {
 	if fields&hasReason != 0 {
 		name := e.Reason.String()
 		w.Reason = &name
+	}
+	if fields&hasG != 0 {
+		w.G = &e.G
+	}
+	if fields&hasH != 0 {
+		w.H = &e.H
 	}
 	return w
 }
@@ -107,7 +122,7 @@ func (w *wireEvent) event() (Event, error) {
 func (w *wireEvent) fields() fieldSet {
 	var set fieldSet
 	for bit, present := range [...]bool{
-		w.Child != nil, w.Window != nil, w.Value != nil, w.Bound != nil, w.Reason != nil,
+		w.Child != nil, w.Window != nil, w.Value != nil, w.Bound != nil, w.Reason != nil, w.G != nil, w.H != nil,
 	} {
 		if present {
 			set |= 1 << bit
@@ -145,6 +160,12 @@ func (w *wireEvent) fill(e *Event) error {
 		}
 		e.Reason = Reason(i)
 	}
+	if w.G != nil {
+		e.G = *w.G
+	}
+	if w.H != nil {
+		e.H = *w.H
+	}
 	return nil
 }
 
@@ -158,6 +179,8 @@ func (e *Event) check() error {
 			e.Kind, e.Node, e.Parent, e.Index, e.Ply, ErrFormat)
 	case e.Child < e.leastChild() || e.Ply == MaxPly && kindFields[e.Kind]&hasChild != 0:
 		return fmt.Errorf("%v: no node can be child %d at ply %d: %w", e.Kind, e.Child, e.Ply, ErrFormat)
+	case e.G < 0 || e.G > Far || e.H < 0 || e.H > Far:
+		return fmt.Errorf("%v: g = %d and h = %d, want 0 to %d: %w", e.Kind, e.G, e.H, Far, ErrFormat)
 	case int(e.Reason) >= len(reasonNames) || e.Bound > game.Exact:
 		return fmt.Errorf("%v with reason %d and bound %d: %w", e.Kind, e.Reason, e.Bound, ErrFormat)
 	}

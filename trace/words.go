@@ -20,6 +20,7 @@ type Words struct {
 	Cutoff    string // by alpha or beta
 	Table     string // a cutoff by a stored bound
 	Selective string // a cutoff by a selective rule
+	Path      PathWords
 }
 
 // english are the words by default.

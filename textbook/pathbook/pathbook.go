@@ -2,15 +2,22 @@
 // procedure by itself, with no more to it than correctness asks. It judges the
 // searches of package path.
 //
+// A search tells an observer what it does, in the events of package trace, so that
+// it can be drawn and followed like the search of a game.
+//
 // Sources: Russell and Norvig, Artificial Intelligence, 3; Hart, Nilsson and Raphael
 // (1968); Korf (1985); Naumov 2021 on the depth that is fixed.
 package pathbook
 
 import (
+	"context"
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/trace"
 )
 
 // Problem is a game of one player with a goal, costs and estimates of what is left
@@ -22,124 +29,108 @@ type Problem[S, M comparable] interface {
 	Estimate(s *S) int
 }
 
-// Node is a position with the way to it: g is what that costs.
+// Algorithm names a procedure, as package path does the fast one beside it.
+type Algorithm string
+
+// The procedures.
+const (
+	DepthFirst         Algorithm = "dfs"    // to a fixed depth
+	BreadthFirst       Algorithm = "bfs"    // by the number of moves
+	IterativeDeepening Algorithm = "ids"    // depth first, to depth 0, 1, 2, …
+	UniformCost        Algorithm = "ucs"    // by g (Dijkstra 1959)
+	Greedy             Algorithm = "greedy" // by h
+	AStar              Algorithm = "astar"  // by g + h (Hart, Nilsson and Raphael 1968)
+	IDAStar            Algorithm = "idastar"
+)
+
+var algorithms = []Algorithm{DepthFirst, BreadthFirst, IterativeDeepening, UniformCost, Greedy, AStar, IDAStar}
+
+// Algorithms returns all procedures.
+func Algorithms() []Algorithm { return slices.Clone(algorithms) }
+
+// ParseAlgorithm reads the name of one.
+func ParseAlgorithm(name string) (Algorithm, error) {
+	if a := Algorithm(name); slices.Contains(algorithms, a) {
+		return a, nil
+	}
+	names := make([]string, len(algorithms))
+	for i, a := range algorithms {
+		names[i] = string(a)
+	}
+	return "", fmt.Errorf("no search for a path %q, want one of %s", name, strings.Join(names, ", "))
+}
+
+// Informed reports whether a looks at estimates.
+func (a Algorithm) Informed() bool { return a == Greedy || a == AStar || a == IDAStar }
+
+// Lists reports whether a keeps an open and a closed list. The others go depth first
+// and know no more than the line at hand.
+func (a Algorithm) Lists() bool {
+	return a != DepthFirst && a != IterativeDeepening && a != IDAStar
+}
+
+// Node is a position with the way to it.
 type Node[S, M comparable] struct {
-	State S
-	Moves []M
-	G     int
+	State  S
+	Parent *Node[S, M] // nil at the start
+	Move   M           // from the parent
+	G      int         // what the way costs
+	H      int         // what is left to pay, by the estimate; 0 where nobody asks
+	Ply    int         // moves of the way
+
+	visit, index int // as the observer knows it
+}
+
+// Moves returns the way to n.
+func (n *Node[S, M]) Moves() (moves []M) {
+	for ; n.Parent != nil; n = n.Parent {
+		moves = append(moves, n.Move)
+	}
+	slices.Reverse(moves)
+	return moves
+}
+
+// Options are what a search may be told.
+type Options struct {
+	// Depth is the most moves that DepthFirst looks ahead. Zero means no limit.
+	Depth int
+	// Observer is told what happens. Zero means nobody.
+	Observer trace.Observer
+}
+
+// Result is what a search found.
+type Result[S, M comparable] struct {
+	Goal    *Node[S, M] // nil if there is none, or none was seen
+	Taken   int         // nodes that were asked whether they are goals
+	Stopped bool        // by the context
 }
 
 // Infinite is the cost of what cannot be reached.
 const Infinite = math.MaxInt
 
-// children returns what lies a move behind n.
-func children[S, M comparable](p Problem[S, M], n Node[S, M]) (all []Node[S, M]) {
-	moves, _ := p.Moves(&n.State, nil)
-	for _, m := range moves {
-		child := Node[S, M]{Moves: append(slices.Clip(n.Moves), m), G: n.G + p.Cost(&n.State, m)}
-		p.Play(&child.State, &n.State, m)
-		all = append(all, child)
-	}
-	return all
+// Run looks for a way from start to a goal. It panics if a is none of [Algorithms].
+func Run[S, M comparable](ctx context.Context, a Algorithm, p Problem[S, M], start S, o Options) Result[S, M] {
+	s := &search[S, M]{ctx: ctx, problem: p, observer: o.Observer, informed: a.Informed()}
+	goal := s.run(a, start, o.Depth)
+	return Result[S, M]{goal, s.taken, ctx.Err() != nil}
 }
 
-// BestFirst keeps an open list of nodes to look at and a closed list of those that
-// were looked at, and takes from the open list the node of least f, of equals the
-// first that came. A position that is reached more cheaply comes to the open list
-// again. It returns the goal that it takes from there, and how many nodes it took;
-// ok is false if the open list becomes empty. With f = g it is uniform-cost search,
-// with f = g + h A*.
-func BestFirst[S, M comparable](p Problem[S, M], start S, f func(n *Node[S, M]) int) (goal Node[S, M], taken int, ok bool) {
-	open := []Node[S, M]{{State: start}}
-	best := map[S]int{start: 0}
-	for len(open) > 0 {
-		least := 0
-		for i := range open {
-			if f(&open[i]) < f(&open[least]) {
-				least = i
-			}
-		}
-		n := open[least]
-		open = slices.Delete(open, least, least+1)
-		taken++
-		if p.Goal(&n.State) {
-			return n, taken, true
-		}
-		for _, child := range children(p, n) {
-			if g, met := best[child.State]; met && g <= child.G {
-				continue
-			}
-			best[child.State] = child.G
-			open = append(open, child)
-		}
+func (s *search[S, M]) run(a Algorithm, start S, depth int) *Node[S, M] {
+	switch a {
+	case DepthFirst:
+		return s.fixedDepth(start, depth)
+	case IterativeDeepening:
+		return s.iterativeDeepening(start)
+	case IDAStar:
+		return s.idaStar(start)
+	case BreadthFirst:
+		return s.bestFirst(start, func(n *Node[S, M]) int { return n.Ply })
+	case UniformCost:
+		return s.bestFirst(start, func(n *Node[S, M]) int { return n.G })
+	case Greedy:
+		return s.bestFirst(start, func(n *Node[S, M]) int { return n.H })
+	case AStar:
+		return s.bestFirst(start, func(n *Node[S, M]) int { return n.G + n.H })
 	}
-	return goal, taken, false
-}
-
-// UniformCost returns the cheapest way to a goal (Dijkstra 1959).
-func UniformCost[S, M comparable](p Problem[S, M], start S) (goal Node[S, M], taken int, ok bool) {
-	return BestFirst(p, start, func(n *Node[S, M]) int { return n.G })
-}
-
-// AStar returns the cheapest way to a goal if no estimate is more than what is left
-// to pay (Hart, Nilsson and Raphael 1968).
-func AStar[S, M comparable](p Problem[S, M], start S) (goal Node[S, M], taken int, ok bool) {
-	return BestFirst(p, start, func(n *Node[S, M]) int { return n.G + p.Estimate(&n.State) })
-}
-
-// BreadthFirst returns a way to a goal of the fewest moves.
-func BreadthFirst[S, M comparable](p Problem[S, M], start S) (goal Node[S, M], taken int, ok bool) {
-	return BestFirst(p, start, func(n *Node[S, M]) int { return len(n.Moves) })
-}
-
-// DepthLimited returns the first way to a goal that has at most so many moves: it
-// does not see a goal one move behind that, its horizon.
-func DepthLimited[S, M comparable](p Problem[S, M], n Node[S, M], depth int) (goal Node[S, M], ok bool) {
-	if p.Goal(&n.State) {
-		return n, true
-	}
-	if depth == 0 {
-		return goal, false
-	}
-	for _, child := range children(p, n) {
-		if goal, ok = DepthLimited(p, child, depth-1); ok {
-			return goal, true
-		}
-	}
-	return goal, false
-}
-
-// Contour searches depth first among the nodes of g + h up to bound, an iteration
-// of IDA* (Korf 1985). It returns a goal or, if ok is false, the least g + h beyond.
-func Contour[S, M comparable](p Problem[S, M], n Node[S, M], bound int) (goal Node[S, M], beyond int, ok bool) {
-	if f := n.G + p.Estimate(&n.State); f > bound {
-		return goal, f, false
-	}
-	if p.Goal(&n.State) {
-		return n, 0, true
-	}
-	beyond = Infinite
-	for _, child := range children(p, n) {
-		goal, b, ok := Contour(p, child, bound)
-		if ok {
-			return goal, 0, true
-		}
-		beyond = min(beyond, b)
-	}
-	return goal, beyond, false
-}
-
-// IDAStar returns the cheapest way to a goal, by contours each of which is the least
-// beyond the last. Moves must cost something. Where there is no goal it ends only if
-// no position comes back.
-func IDAStar[S, M comparable](p Problem[S, M], start S) (goal Node[S, M], ok bool) {
-	n := Node[S, M]{State: start}
-	for bound := p.Estimate(&start); bound < Infinite; {
-		goal, beyond, ok := Contour(p, n, bound)
-		if ok {
-			return goal, true
-		}
-		bound = beyond
-	}
-	return goal, false
+	panic("pathbook: no algorithm " + string(a))
 }

@@ -1,10 +1,13 @@
 package pathbook_test
 
 import (
+	"context"
+	"slices"
 	"testing"
 
 	"github.com/plywood-go/plywood/puzzles/tiles"
 	"github.com/plywood-go/plywood/textbook/pathbook"
+	"github.com/plywood-go/plywood/trace"
 )
 
 // eight is the 8-puzzle as a problem.
@@ -12,40 +15,113 @@ type eight struct{ *tiles.Puzzle }
 
 func (eight) Cost(*tiles.Board, tiles.Move) int { return 1 }
 
+// problem returns the 8-puzzle with Manhattan distance, and an arrangement of it.
+func problem(t *testing.T, position string) (eight, tiles.Board) {
+	t.Helper()
+	p, err := tiles.New(3, tiles.Manhattan(3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	start, err := p.ParsePosition(position)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return eight{p}, start
+}
+
+// run looks for a path and returns the events of that too.
+func run(p eight, start tiles.Board, a pathbook.Algorithm, depth int) (pathbook.Result[tiles.Board, tiles.Move], []trace.Event) {
+	var events trace.Recorder
+	r := pathbook.Run(context.Background(), a, pathbook.Problem[tiles.Board, tiles.Move](p), start, pathbook.Options{Depth: depth, Observer: &events})
+	return r, events.Events
+}
+
+const fourMoves = "1 2 5 3 4 8 6 7 0"
+
 // TestFourMoves solves an arrangement four moves from the goal by every procedure,
 // and does not see the goal from a move before.
 func TestFourMoves(t *testing.T) {
-	p, err := tiles.New(3, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	start, err := p.ParsePosition("1 2 5 3 4 8 6 7 0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	problem := eight{p}
-	type node = pathbook.Node[tiles.Board, tiles.Move]
-	begin := node{State: start}
-	check := func(name string, n node, ok bool) {
-		t.Helper()
-		if !ok || len(n.Moves) != 4 || n.G != 4 || !p.Goal(&n.State) {
-			t.Errorf("%s: %+v, %v", name, n, ok)
+	p, start := problem(t, fourMoves)
+	taken := map[pathbook.Algorithm]int{}
+	for _, a := range pathbook.Algorithms() {
+		depth := 0
+		if a == pathbook.DepthFirst {
+			depth = 4
 		}
+		r, _ := run(p, start, a, depth)
+		if r.Goal == nil || len(r.Goal.Moves()) != 4 || r.Goal.G != 4 || !p.Goal(&r.Goal.State) {
+			t.Errorf("%s: %+v", a, r)
+		}
+		taken[a] = r.Taken
 	}
-	uniform, all, ok := pathbook.UniformCost[tiles.Board, tiles.Move](problem, start)
-	check("uniform cost", uniform, ok)
-	star, some, ok := pathbook.AStar[tiles.Board, tiles.Move](problem, start)
-	check("A*", star, ok)
-	if some != 5 || all <= some {
+	if some, all := taken[pathbook.AStar], taken[pathbook.UniformCost]; some != 5 || all <= some {
 		t.Errorf("A* takes %d nodes, want the 5 on the way; uniform cost %d", some, all)
 	}
-	breadth, _, ok := pathbook.BreadthFirst[tiles.Board, tiles.Move](problem, start)
-	check("breadth first", breadth, ok)
-	ida, ok := pathbook.IDAStar[tiles.Board, tiles.Move](problem, start)
-	check("IDA*", ida, ok)
-	deep, ok := pathbook.DepthLimited[tiles.Board, tiles.Move](problem, begin, 4)
-	check("depth 4", deep, ok)
-	if n, ok := pathbook.DepthLimited[tiles.Board, tiles.Move](problem, begin, 3); ok {
-		t.Errorf("depth 3 finds %v", n.Moves)
+	if r, _ := run(p, start, pathbook.DepthFirst, 3); r.Goal != nil {
+		t.Errorf("depth 3 finds %v", r.Goal.Moves())
+	}
+}
+
+// TestLists holds the open and closed lists that events tell of to what A* is: it
+// expands a node of the open list of least f, and none whose position was expanded.
+func TestLists(t *testing.T) {
+	p, start := problem(t, "1 4 2 6 5 8 7 3 0")
+	_, events := run(p, start, pathbook.AStar, 0)
+	f, expanded := map[int]int{}, 0
+	for i, e := range events {
+		switch e.Kind {
+		case trace.Reach:
+			f[e.Node] = e.G + e.H
+		case trace.Drop:
+			if delete(f, e.Node); e.Reason != trace.KnownCut {
+				t.Errorf("event %d: dropped for %v", i, e.Reason)
+			}
+		case trace.Expand, trace.Goal:
+			for _, other := range f {
+				if other < f[e.Node] {
+					t.Fatalf("event %d: f = %d is expanded, %d is open", i, f[e.Node], other)
+				}
+			}
+			if _, open := f[e.Node]; !open {
+				t.Fatalf("event %d: node %d is not on the open list", i, e.Node)
+			}
+			delete(f, e.Node)
+			expanded++
+		}
+	}
+	if last := events[len(events)-1]; last.Kind != trace.Goal || expanded < 10 {
+		t.Errorf("the last event is %+v, %d nodes were expanded", last, expanded)
+	}
+}
+
+// TestLimits looks at what iterations say of how far they go.
+func TestLimits(t *testing.T) {
+	p, start := problem(t, fourMoves)
+	for a, want := range map[pathbook.Algorithm][]int{
+		pathbook.IterativeDeepening: {0, 1, 2, 3, 4}, pathbook.IDAStar: {4}, pathbook.AStar: nil,
+	} {
+		_, events := run(p, start, a, 0)
+		var limits []int
+		for _, e := range events {
+			if e.Kind == trace.Limit {
+				limits = append(limits, e.G)
+			}
+		}
+		if !slices.Equal(limits, want) {
+			t.Errorf("%s: limits %v, want %v", a, limits, want)
+		}
+	}
+}
+
+// TestStopped cancels every procedure before it begins.
+func TestStopped(t *testing.T) {
+	p, start := problem(t, "8 7 6 0 4 1 2 5 3")
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, a := range pathbook.Algorithms() {
+		r := pathbook.Run(ctx, a, pathbook.Problem[tiles.Board, tiles.Move](p), start, pathbook.Options{Depth: 12})
+		if !r.Stopped || r.Goal != nil || r.Taken > 13 {
+			t.Errorf("%s: %+v", a, r)
+		}
 	}
 }

@@ -1,0 +1,89 @@
+package pathbook
+
+import (
+	"context"
+
+	"github.com/plywood-go/plywood/trace"
+)
+
+// search is one search: the problem, and who is told of it.
+type search[S, M comparable] struct {
+	ctx      context.Context
+	problem  Problem[S, M]
+	informed bool // estimates are asked for
+	observer trace.Observer
+	visits   int
+	taken    int
+}
+
+// Why a node is not looked behind.
+const (
+	known   = trace.KnownCut
+	outside = trace.BoundCut
+	horizon = trace.HorizonCut
+)
+
+// start returns the node of a search, or of an iteration, to begin with.
+func (s *search[S, M]) start(state S) *Node[S, M] {
+	n := &Node[S, M]{State: state, H: s.estimate(&state), index: -1}
+	s.reach(n)
+	return n
+}
+
+func (s *search[S, M]) estimate(state *S) int {
+	if !s.informed {
+		return 0
+	}
+	return s.problem.Estimate(state)
+}
+
+// goal takes n and reports whether it is a goal.
+func (s *search[S, M]) goal(n *Node[S, M]) bool {
+	s.taken++
+	if !s.problem.Goal(&n.State) {
+		return false
+	}
+	s.tell(n, trace.Event{Kind: trace.Goal})
+	return true
+}
+
+// children returns what lies a move behind n, in the order of the moves.
+func (s *search[S, M]) children(n *Node[S, M]) (all []*Node[S, M]) {
+	s.tell(n, trace.Event{Kind: trace.Expand})
+	moves, _ := s.problem.Moves(&n.State, nil)
+	for i, m := range moves {
+		child := &Node[S, M]{Parent: n, Move: m, G: n.G + s.problem.Cost(&n.State, m), Ply: n.Ply + 1, index: i}
+		s.problem.Play(&child.State, &n.State, m)
+		child.H = s.estimate(&child.State)
+		all = append(all, child)
+	}
+	return all
+}
+
+// reach tells that n has come to the open list, or is at hand.
+func (s *search[S, M]) reach(n *Node[S, M]) {
+	n.visit = s.visits
+	s.visits++
+	s.tell(n, trace.Event{Kind: trace.Reach, G: min(n.G, trace.Far), H: min(n.H, trace.Far)})
+}
+
+// limit tells, of the node that an iteration begins with, how far that goes.
+func (s *search[S, M]) limit(root *Node[S, M], most int) {
+	s.tell(root, trace.Event{Kind: trace.Limit, G: min(most, trace.Far)})
+}
+
+// drop tells that nothing is looked for behind n.
+func (s *search[S, M]) drop(n *Node[S, M], why trace.Reason) {
+	s.tell(n, trace.Event{Kind: trace.Drop, Reason: why})
+}
+
+func (s *search[S, M]) tell(n *Node[S, M], e trace.Event) {
+	if s.observer == nil {
+		return
+	}
+	e.Node, e.Parent, e.Index, e.Ply, e.Max = n.visit, -1, n.index, n.Ply, true
+	if n.Parent != nil {
+		e.Parent = n.Parent.visit
+	}
+	s.observer.Observe(e)
+}

@@ -1,0 +1,187 @@
+package trace
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/plywood-go/plywood/internal/plain"
+)
+
+// Searches for a path, of one player, draw their trees by the same pictures. A
+// box is a node of the closed list, an oval one of the open list, and what stands
+// in them is f = g + h:
+//
+//	      a[2=0+2]
+//	   ┏━━━━━╃────┐
+//	   ┃          │
+//	b[2=1+1]  c(4=1+3)
+//
+// Of a node, State tells the list: Open, or Done, the closed one.
+
+// PathWords are the words for searches for a path.
+type PathWords struct {
+	Summary string // of the counts, with the names in braces that English has
+	Open    string // on the open list
+	Closed  string // on the closed list
+	Way     string // to the goal
+	Goal    string
+	Dropped string // by whatever reason
+	Known   string // by each reason
+	Beyond  string
+	Horizon string
+}
+
+var englishPath = PathWords{
+	Summary: "{nodes} nodes, {visits} visits, {closed} on the closed list, {open} on the open list, {dropped} left out",
+	Open:    "open list",
+	Closed:  "closed list",
+	Way:     "path to the goal",
+	Goal:    "goal",
+	Dropped: "left out",
+	Known:   "come to before",
+	Beyond:  "beyond the bound",
+	Horizon: "horizon",
+}
+
+// summary returns the words' summary of a tree.
+func (w *PathWords) summary(t *Tree) string {
+	return strings.NewReplacer(
+		"{nodes}", strconv.Itoa(len(t.Nodes)),
+		"{visits}", strconv.Itoa(t.Stats.Visits),
+		"{closed}", strconv.Itoa(t.Stats.Closed),
+		"{open}", strconv.Itoa(t.Stats.Open),
+		"{dropped}", strconv.Itoa(t.Stats.Dropped),
+	).Replace(w.Summary)
+}
+
+// seek applies an event of a search for a path.
+func (t *Tree) seek(e Event, n *Node) {
+	switch e.Kind {
+	case Reach:
+		t.Stats.Visits++
+		n.Visits++
+		n.State, n.Drop, n.G, n.H, n.Best = Open, NoReason, e.G, e.H, -1
+	case Limit:
+		n.Limit = e.G
+	case Expand:
+		n.State = Done
+	case Drop:
+		t.Stats.ByReason[e.Reason]++
+		if n.State, n.Drop = Cut, e.Reason; e.Reason == HorizonCut {
+			n.State = Done // it was asked whether it is a goal
+		}
+	case Goal:
+		n.State, n.Goal = Done, true
+		for i := t.Current; t.Nodes[i].Parent >= 0; i = t.Nodes[i].Parent {
+			t.Nodes[t.Nodes[i].Parent].Best = i
+		}
+	}
+}
+
+// lists counts n on the list of a search for a path that it is on.
+func (s *Stats) lists(n *Node, by int) {
+	switch n.State {
+	case Open:
+		s.Open += by
+	case Done:
+		s.Closed += by
+	case Cut:
+		s.Dropped += by
+	}
+}
+
+// cost writes what is known of a node of a search for a path: "5=2+3", or g alone
+// where nothing is estimated.
+func (p *pen) cost(n *Node) string {
+	switch {
+	case !n.Searched():
+		return ""
+	case n.G >= Far || n.H >= Far:
+		return p.sign.infinity
+	case !p.tree.Estimates:
+		return strconv.Itoa(n.G)
+	}
+	return fmt.Sprintf("%d=%d+%d", n.G+n.H, n.G, n.H)
+}
+
+// part returns the lines beside a node of a search for a path.
+func (p *pen) part(n *Node) (lines []string) {
+	if n.Limit >= 0 {
+		lines = append(lines, p.sign.atMost+strconv.Itoa(n.Limit))
+	}
+	switch {
+	case n.Goal:
+		lines = append(lines, plain.Line(p.words.Path.Goal))
+	case n.Drop == HorizonCut:
+		lines = append(lines, plain.Line(p.words.Path.Horizon))
+	}
+	return lines
+}
+
+// list says in words where n is: on the open or the closed list, or why on none.
+func (p *pen) list(n *Node) string {
+	w := &p.words.Path
+	switch {
+	case n.Drop == KnownCut:
+		return plain.Line(w.Known)
+	case n.Drop == BoundCut:
+		return plain.Line(w.Beyond)
+	case n.State == Open:
+		return plain.Line(w.Open)
+	case n.State == Done:
+		return plain.Line(w.Closed)
+	}
+	return plain.Line(p.words.Unseen)
+}
+
+// whereabouts returns the parts of the account of a node of a search for a path.
+func (p *pen) whereabouts(n *Node) (parts []string) {
+	if cost := p.cost(n); cost != "" {
+		parts = append(parts, cost)
+	}
+	parts = append(parts, p.list(n))
+	parts = append(parts, p.part(n)...)
+	if n.PV {
+		parts = append(parts, plain.Line(p.words.Path.Way))
+	}
+	if n.Visits > 1 {
+		parts = append(parts, fmt.Sprintf("%s %d", plain.Line(p.words.Visits), n.Visits))
+	}
+	return parts
+}
+
+// listed adds what is known of a node of a search for a path.
+func (n *Node) listed(j *jsonNode) {
+	if n.Searched() {
+		j.G, j.H, j.Drop = &n.G, &n.H, n.Drop.String()
+	}
+	if n.Limit >= 0 {
+		j.Limit = &n.Limit
+	}
+	j.Goal, j.Best, j.Working = n.Goal, nil, nil
+}
+
+// sides says what box and oval stand for: the players, or the lists of a search
+// for a path.
+func (p *pen) sides() (square, round string) {
+	if p.tree.Lists {
+		return plain.Line(p.words.Path.Closed), plain.Line(p.words.Path.Open)
+	}
+	return p.player(true), p.player(false)
+}
+
+// bold says what a bold line stands for, and slashed what one with two strokes.
+func (p *pen) bold() string {
+	if p.tree.Lists {
+		return plain.Line(p.words.Path.Way)
+	}
+	return plain.Line(p.words.Variation)
+}
+
+func (p *pen) slashed() string {
+	if p.tree.Lists {
+		return plain.Line(p.words.Path.Dropped)
+	}
+	return plain.Line(p.words.Pruned)
+}
