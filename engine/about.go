@@ -5,6 +5,10 @@ type About struct {
 	// Name is one word for the game, with its size:
 	// "connect4:7x6".
 	Name string
+	// Rules counts the changes of the rules, since the first of this name, by
+	// which a position may have another value. What was found out by other rules
+	// is not mixed with what is found out by these.
+	Rules int
 	// Title is the game's name in plain words.
 	Title string
 	// Sizes says which sizes there are: "connect4:WxH, W·(H+1) ≤ 64".
@@ -50,6 +54,9 @@ type Words struct {
 	Sides [2]string `json:"sides,omitzero"`
 	// Counting says how a margin is counted, where About does.
 	Counting string `json:"counting,omitempty"`
+	// Sizes and Solved are as in About.
+	Sizes  string `json:"-"`
+	Solved string `json:"-"`
 }
 
 // Grades are three losses, in the unit of the game's values: from the first on

@@ -63,16 +63,31 @@ type Spec[S any, M comparable] struct {
 	Board *BoardOf[S, M]
 }
 
+// Equipper is a game that knows more of its positions by what Options name, such as
+// databases of endings.
+type Equipper[R any] interface {
+	// Equip returns the game with what o names.
+	Equip(o Options) R
+}
+
+// equip returns rules for a searcher with options.
+func equip[R any](rules R, o Options) R {
+	if e, ok := any(rules).(Equipper[R]); ok {
+		return e.Equip(o)
+	}
+	return rules
+}
+
 // Adapt makes a Game of typed rules. About is all that spec must have.
 func Adapt[S any, M comparable, R Playable[S, M]](rules R, spec Spec[S, M]) *Game {
 	if spec.NewSearcher == nil {
-		spec.NewSearcher = func(o Options) Searcher[S, M] { return search.New(rules, o.Options) }
+		spec.NewSearcher = func(o Options) Searcher[S, M] { return search.New(equip(rules, o), o.Options) }
 	}
 	caps := capability.Of[S, M](rules)
 	own := spec.NewSearcher
 	spec.NewSearcher = func(o Options) Searcher[S, M] {
 		if o.Prove {
-			return newProver[S, M](rules, o)
+			return newProver[S, M](equip(rules, o), o)
 		}
 		return twinSearcher[S, M, R]{own(o), rules, &caps}
 	}

@@ -38,6 +38,7 @@ type rules interface {
 	Playable[State, Move]
 	game.PathCounter[State]
 	game.WayCounter[State]
+	game.Captioner[State]
 	// repeats returns how many plies back the first position lies that could
 	// equal s; see game.Repeater.
 	repeats(s *State) int
@@ -47,6 +48,10 @@ type rules interface {
 	ends(s *State) (status game.Status, times int)
 	// limited returns how the game ends by a limit reached at s; see game.Limiter.
 	limited(s *State) game.Status
+	// remembers, canonical and image stand in image.go.
+	remembers() bool
+	canonical(s *State) State
+	image(s *State, m Move, k int) (image State, move Move, ok bool)
 }
 
 // errForeign is the panic for a caller's bug: positions belong to their game.
@@ -125,6 +130,13 @@ func (b *boxed[S, M, R]) ParsePosition(text string) (State, error) {
 
 func (b *boxed[S, M, R]) FormatPosition(s *State) string { return b.rules.FormatPosition(unbox[S](s)) }
 func (b *boxed[S, M, R]) Draw(s *State) string           { return b.rules.Draw(unbox[S](s)) }
+
+func (b *boxed[S, M, R]) Captions(s *State) []game.Caption {
+	if b.caps.Captioner == nil {
+		return nil
+	}
+	return b.caps.Captioner.Captions(unbox[S](s))
+}
 
 func (b *boxed[S, M, R]) ParseMove(s *State, text string) (Move, error) {
 	m, err := b.rules.ParseMove(unbox[S](s), text)

@@ -17,10 +17,13 @@ type Choice struct {
 	// added to the value of every move before the best is taken. Zero means
 	// none.
 	Random float64
+	// Slip is the chance, 0 to 1, that a move is made without looking: any legal
+	// one, all equally likely. Zero means none.
+	Slip float64
 }
 
 // Plain reports whether c always takes the best move.
-func (c Choice) Plain() bool { return c.Loss <= 0 && c.Random <= 0 }
+func (c Choice) Plain() bool { return c.Loss <= 0 && c.Random <= 0 && c.Slip <= 0 }
 
 // Widen sets the number of moves to be analysed at p, so that there is
 // something to choose from.
@@ -37,6 +40,12 @@ func (c Choice) Widen(p *Position, q search.Query) search.Query {
 func Choose(a *Analysis, c Choice, rng *rand.Rand) Line {
 	best := a.Lines[0]
 	if c.Plain() {
+		return best
+	}
+	if c.Slip > 0 && rng.Float64() < c.Slip {
+		return a.Lines[rng.IntN(len(a.Lines))]
+	}
+	if c.Loss <= 0 && c.Random <= 0 {
 		return best
 	}
 	top := worth(best.Value)

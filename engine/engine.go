@@ -179,18 +179,12 @@ func describe(p *Position, r search.Result[Move], proven bool) Analysis {
 		Position: p, Proof: r.Proof, Depth: r.Depth, SelDepth: r.SelDepth, Confidence: r.Confidence,
 		Stats: r.Stats, Elapsed: r.Elapsed, Threads: max(1, r.Threads), Stopped: r.Stopped,
 	}
-	about := &p.game.spec.About
 	for i, l := range r.Lines {
 		line := Line{
-			PV: p.game.text.WriteLine(p.state, l.PV), Score: l.Score, Value: p.Measure(l.Score),
+			PV: p.game.text.WriteLine(p.state, l.PV), Score: l.Score,
 			Bound: l.Bound, Proof: l.Proof, Depth: l.Depth,
 		}
-		switch {
-		case proven:
-			line.Value = measureOutcome(l.Score)
-		case l.Score == 0 && (l.Proof == game.Exact || i == 0 && a.Exact()) && about.Proven != "":
-			line.Value.Unit = about.Proven // a draw, not an estimate of equality
-		}
+		line.Value = p.Worth(l.Score, l.Proof == game.Exact || i == 0 && a.Exact(), proven)
 		if len(line.PV) > 0 {
 			line.Move = line.PV[0]
 		}

@@ -31,6 +31,8 @@ type Player struct {
 	// Opening holds moves to play without thought, by the text of the position.
 	// Nil means none.
 	Opening map[string]string
+	// Report is called as Engine.Analyze calls its own. Nil means never.
+	Report func(Analysis)
 }
 
 // At returns the query and the control of a search at p. clock may be nil.
@@ -54,9 +56,21 @@ func (pl *Player) Move(ctx context.Context, p *Position, clock *search.Clock) (c
 	}
 	began := time.Now()
 	q, c := pl.At(p, clock)
-	a = pl.Engine.Analyze(ctx, p, pl.Choice.Widen(p, q), c, nil)
+	a = pl.Engine.Analyze(ctx, p, pl.Choice.Widen(p, q), c, pl.Report)
 	if clock != nil {
 		clock.Left += clock.Increment - time.Since(began)
 	}
 	return Choose(&a, pl.Choice, pl.Rand), a, true
+}
+
+// Ponder lets the engine think about p, where it is the turn of the other side, until
+// rest is called or ctx is done. What it finds stays in its table.
+func (pl *Player) Ponder(ctx context.Context, p *Position) (rest func()) {
+	ctx, stop := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		pl.Engine.Analyze(ctx, p, search.Query{}, search.Control{}, nil)
+	}()
+	return func() { stop(); <-done }
 }

@@ -28,6 +28,10 @@ func (p *Position) String() string { return p.game.rules.FormatPosition(&p.state
 // Board returns a drawing in lines of plain text.
 func (p *Position) Board() string { return p.game.rules.Draw(&p.state) }
 
+// Captions returns the words of the drawing, in their order there; none if its
+// game does not tell them.
+func (p *Position) Captions() []game.Caption { return p.game.rules.Captions(&p.state) }
+
 // ToMove returns the side to move.
 func (p *Position) ToMove() game.Player { return p.game.rules.ToMove(&p.state) }
 
@@ -198,3 +202,16 @@ func (p *Position) OnClock(clock search.Clock, c search.Control) search.Control 
 
 // Measure tells a score of the side to move here in the terms of the game.
 func (p *Position) Measure(v game.Score) Value { return p.game.spec.Measure(&p.state, v) }
+
+// Worth is Measure for a score that an analysis has found: exact says that it is
+// proven to be the value, and outcome that it is one of Options.Prove.
+func (p *Position) Worth(v game.Score, exact, outcome bool) Value {
+	value := p.Measure(v)
+	switch proven := p.game.spec.About.Proven; {
+	case outcome:
+		return measureOutcome(v)
+	case v == 0 && exact && proven != "":
+		value.Unit = proven // a draw, not an estimate of equality
+	}
+	return value
+}

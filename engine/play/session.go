@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -21,6 +22,9 @@ type Session struct {
 	Sides  [2]bool
 	// Clocks are those of the engine on each side; nil if there are none.
 	Clocks [2]*search.Clock
+	// Opponent is the name of the opponent that the engine plays like; empty if it
+	// has none. See Face.
+	Opponent string
 
 	now          *engine.Position
 	legal        []string
@@ -143,8 +147,21 @@ func (s *Session) Restart() { s.Start(s.now.Game().Start()) }
 // Clock returns the engine's clock for a move at p; nil if there is none.
 func (s *Session) Clock(p *engine.Position) *search.Clock { return s.Clocks[p.ToMove()&1] }
 
-// Reply chooses the engine's move at p, on its clock; see engine.Player.Move.
+// Face lets the engine play like an opponent from now on, whatever limited it before.
+// It must not be called while the engine thinks over a move.
+func (s *Session) Face(o workshop.Opponent) {
+	s.Opponent = o.Name
+	s.Player.Query, s.Player.Control = search.Query{}, search.Control{}
+	s.Player.Level, s.Player.Choice = o.Level, o.Choice()
+}
+
+// Reply chooses the engine's move at p, on its clock; see engine.Player.Move. An
+// opponent with a name does not profit from what the engine has found out for the
+// user.
 func (s *Session) Reply(ctx context.Context, p *engine.Position) (engine.Line, engine.Analysis, bool) {
+	if s.Opponent != "" {
+		s.Player.Engine.Clear()
+	}
 	return s.Player.Move(ctx, p, s.Clock(p))
 }
 
@@ -174,12 +191,5 @@ func (s *Session) Ponder(ctx context.Context) (rest func()) {
 	if s.Sides == [2]bool{} || s.Over() {
 		return func() {}
 	}
-	ctx, stop := context.WithCancel(ctx)
-	done := make(chan struct{})
-	p := s.now
-	go func() {
-		defer close(done)
-		s.Player.Engine.Analyze(ctx, p, search.Query{}, search.Control{}, nil)
-	}()
-	return func() { stop(); <-done }
+	return s.Player.Ponder(ctx, s.now)
 }

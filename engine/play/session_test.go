@@ -10,6 +10,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/play"
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/search"
@@ -211,5 +212,39 @@ func TestPonder(t *testing.T) {
 	case <-s.Player.Engine.(patient).begun:
 		t.Error("the engine ponders without a side")
 	default:
+	}
+}
+
+// forgetful is an engine that counts how often it was told to forget.
+type forgetful struct {
+	patient
+	cleared *int
+}
+
+func (e forgetful) Clear() { *e.cleared++ }
+
+// TestFace lets the engine play like opponents with names, who know nothing of what
+// was found for the user; hints are at full strength.
+func TestFace(t *testing.T) {
+	s := begin(t, [2]bool{true, false})
+	cleared := 0
+	s.Player.Engine = forgetful{patient{make(chan struct{})}, &cleared}
+	s.Player.Control.Time = time.Hour
+	s.Reply(t.Context(), s.Now())
+	if cleared != 0 {
+		t.Error("it has forgotten without an opponent")
+	}
+	for _, o := range workshop.OpponentsOf(s.Now().Game()) {
+		s.Face(o)
+		if got := s.Player; got.Level != o.Level || got.Choice.Slip != o.Slip || got.Query.Depth != 0 || got.Control.Time != 0 || s.Opponent != o.Name {
+			t.Errorf("%s: %+v", o.Name, got)
+		}
+		if adviser := s.Adviser(); adviser.Level != 0 || !adviser.Choice.Plain() {
+			t.Errorf("%s: hints by %+v", o.Name, adviser)
+		}
+	}
+	s.Reply(t.Context(), s.Now())
+	if cleared != 1 {
+		t.Errorf("it has forgotten %d times", cleared)
 	}
 }

@@ -5,9 +5,7 @@
 package workshop
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game/record"
@@ -23,6 +21,10 @@ type Board struct {
 	// the sizes that there are.
 	Of func(size int) (*engine.Game, error)
 }
+
+// Weights names the trained numbers on which the engine of a game rests, by a hash of
+// them: estimates with others are others. Empty means that there are none.
+type Weights string
 
 // Protocols are the names of the protocols made for the game, without those
 // made for any game.
@@ -45,38 +47,9 @@ type Sparring struct {
 	Depth     int
 }
 
-// Opponents are strengths with names, for people to choose from, the weakest first.
-type Opponents []Opponent
-
-// Opponent is a strength with a name: a level, and how much chance there is in its
-// moves.
-type Opponent struct {
-	// Name is a word in English, such as beginner.
-	Name  string
-	Level int
-	// Random is the engine.Choice of that name. Zero means none.
-	Random float64
-	// Elo is how much stronger it is than the first, as measured by 'ply match GAME
-	// opponent=NAME... --ladder'.
-	Elo int
-}
-
-// FindOpponent returns the opponent of g that has a name. The error lists those that
-// there are.
-func FindOpponent(g *engine.Game, name string) (Opponent, error) {
-	all, _ := engine.Offered[Opponents](g)
-	var names []string
-	for _, o := range all {
-		if o.Name == name {
-			return o, nil
-		}
-		names = append(names, o.Name)
-	}
-	if len(names) == 0 {
-		return Opponent{}, fmt.Errorf("%s has no opponents with names", g.About().Name)
-	}
-	return Opponent{}, fmt.Errorf("opponent %q, want one of %s", name, strings.Join(names, ", "))
-}
+// OpeningsWord is offered by games whose players have a word of their own for the
+// openings that have a name, engine.Game.Openings: in matches it stands for them.
+type OpeningsWord string
 
 // Lists are lists of names that stand beside the records of a game, which refer
 // to them by number. They are empty at first.

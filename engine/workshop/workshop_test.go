@@ -51,29 +51,6 @@ func TestOffers(t *testing.T) {
 	}
 }
 
-// TestOpponents has opponents by name, each stronger than the one before it.
-func TestOpponents(t *testing.T) {
-	some := false
-	for _, g := range catalog.Games() {
-		all, ok := engine.Offered[workshop.Opponents](g)
-		some = some || ok
-		for i, o := range all {
-			if i == 0 && o.Elo != 0 || i > 0 && o.Elo <= all[i-1].Elo || o.Level < 1 || o.Level > engine.MaxLevel || o.Random < 0 {
-				t.Errorf("%s: opponent %d is %+v", g.About().Name, i, o)
-			}
-			if found, err := workshop.FindOpponent(g, o.Name); err != nil || found != o {
-				t.Errorf("%s: %s is %+v, %v", g.About().Name, o.Name, found, err)
-			}
-		}
-		if _, err := workshop.FindOpponent(g, "nobody"); err == nil {
-			t.Errorf("%s: nobody is an opponent", g.About().Name)
-		}
-	}
-	if !some {
-		t.Error("no game has opponents")
-	}
-}
-
 func TestSettingCheck(t *testing.T) {
 	s, any := workshop.Setting{Low: 1, High: 3}, workshop.Setting{}
 	for value, want := range map[int]bool{0: false, 1: true, 3: true, 4: false} {

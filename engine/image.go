@@ -1,0 +1,71 @@
+package engine
+
+import "github.com/plywood-go/plywood/internal/capability"
+
+// Canonical returns the position that stands for p and all its images, so that
+// work on any of them is done once. It has no history: a position that was read
+// from text is worth what its images are, one that was played may not be.
+func (p *Position) Canonical() *Position { return p.game.at(p.game.rules.canonical(&p.state)) }
+
+// Line returns moves that are played one after the other from p as they are
+// played from to, which is p or an image of it; ok is false if it is neither, or a
+// move is not legal.
+func (p *Position) Line(to *Position, moves []string) (line []string, ok bool) {
+	text := to.String()
+	for k := 0; ; k++ {
+		image, _, ok := p.game.rules.image(&p.state, Move{}, k)
+		switch {
+		case !ok:
+			return nil, false
+		case p.game.rules.FormatPosition(&image) == text:
+			return p.imageLine(moves, k)
+		}
+	}
+}
+
+// imageLine returns the k-th image of a line.
+func (p *Position) imageLine(moves []string, k int) (line []string, ok bool) {
+	rules, at := p.game.rules, p.state
+	for _, text := range moves {
+		m, err := rules.ParseMove(&at, text)
+		if err != nil {
+			return nil, false
+		}
+		image, m2, _ := rules.image(&at, m, k)
+		line = append(line, rules.FormatMove(&image, m2))
+		rules.Play(&at, &at, m)
+	}
+	return line, true
+}
+
+// Remembers reports whether what was played before a position can bear on its
+// value, because positions may repeat. Where it is so the value of a position by
+// itself is not that of the same position after others.
+func (g *Game) Remembers() bool { return g.rules.remembers() }
+
+func (b *boxed[S, M, R]) remembers() bool { return b.caps.Repeater != nil }
+
+func (b *boxed[S, M, R]) canonical(s *State) State {
+	typed := *unbox[S](s)
+	image := new(S)
+	if _, k := capability.Fold(b.rules, &b.caps, &typed, image); k > 0 && b.caps.Symmetric != nil {
+		var none M
+		b.caps.Symmetric.Image(image, &typed, none, k)
+		return State{image}
+	}
+	return State{&typed}
+}
+
+// image returns the k-th image of s, and of a move there unless it is zero.
+func (b *boxed[S, M, R]) image(s *State, m Move, k int) (image State, move Move, ok bool) {
+	var typed M
+	if m.box != nil {
+		typed = m.box.(M)
+	}
+	if b.caps.Symmetric == nil {
+		return *s, Move{typed}, k == 0
+	}
+	to := new(S)
+	typed, ok = b.caps.Symmetric.Image(to, unbox[S](s), typed, k)
+	return State{to}, Move{typed}, ok
+}
