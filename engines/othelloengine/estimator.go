@@ -30,9 +30,9 @@ func (x *Estimator) Estimate(own, opp uint64, depth int) int {
 }
 
 // carefulFrom is the least depth, in plies, at which children are ordered by the
-// evaluation: a search to 4 plies takes a quarter less time than with those
-// ordered by mobility, and one ordered so from 2 as much.
-const carefulFrom = 3
+// evaluation: searches to 5 and 6 plies take 14 and 23 % less time than with all
+// ordered by mobility (TestCareful).
+var carefulFrom = 3
 
 // careful is estimate with children ordered by the evaluation, which pays where
 // windows are wide.

@@ -65,11 +65,11 @@
 // func flips(sq uint, own, opp uint64) uint64
 TEXT ·flips(SB), NOSPLIT, $0-32
 	CMPB         ·wide(SB), $0
-	JEQ          portable
+	JEQ          short
 	MOVQ         sq+0(FP), AX
 	ANDL         $63, AX
 	SHLQ         $6, AX
-	LEAQ         ·rays(SB), CX
+	LEAQ         ·lines(SB), CX
 	VMOVDQU      (CX)(AX*1), Y2
 	VMOVDQU      32(CX)(AX*1), Y3
 	VPBROADCASTQ own+8(FP), Y0
@@ -86,13 +86,18 @@ TEXT ·flips(SB), NOSPLIT, $0-32
 	VZEROUPPER
 	RET
 
+short:
+	CMPB ·narrow(SB), $0
+	JEQ  portable
+	JMP  ·narrowFlips(SB)
+
 portable:
 	JMP ·portableFlips(SB)
 
 // func mobility(own, opp uint64) uint64
 TEXT ·mobility(SB), NOSPLIT, $0-24
 	CMPB         ·wide(SB), $0
-	JEQ          portable
+	JEQ          short
 	VPBROADCASTQ own+0(FP), Y0
 	VPBROADCASTQ opp+8(FP), Y1
 	VMOVDQU      ·axisSteps(SB), Y12
@@ -105,6 +110,11 @@ TEXT ·mobility(SB), NOSPLIT, $0-24
 	VZEROUPPER
 	RET
 
+short:
+	CMPB ·narrow(SB), $0
+	JEQ  portable
+	JMP  ·narrowMobility(SB)
+
 portable:
 	JMP ·portableMobility(SB)
 
@@ -113,11 +123,11 @@ portable:
 // Y15 and Y1 hold the discs before the move, then Y0 and Y1 those after it.
 TEXT ·expand(SB), NOSPLIT, $0-48
 	CMPB         ·wide(SB), $0
-	JEQ          portable
+	JEQ          short
 	MOVQ         list+0(FP), DI
 	MOVQ         moves+24(FP), BX
 	MOVQ         board+32(FP), R8
-	LEAQ         ·rays(SB), CX
+	LEAQ         ·lines(SB), CX
 	VPBROADCASTQ own+8(FP), Y15
 	VPBROADCASTQ opp+16(FP), Y16
 	VMOVDQU      ·axisSteps(SB), Y12
@@ -169,6 +179,11 @@ test:
 	MOVQ  DI, count+40(FP)
 	VZEROUPPER
 	RET
+
+short:
+	CMPB ·narrow(SB), $0
+	JEQ  portable
+	JMP  ·narrowExpand(SB)
 
 portable:
 	JMP ·portableExpand(SB)

@@ -13,3 +13,7 @@ func mobility(own, opp uint64) uint64 { return othello.Mobility(own, opp) }
 func expand(list *[maxMoves]child, own, opp, moves, board uint64) int {
 	return portableExpand(list, own, opp, moves, board)
 }
+
+func (w *worker) play4(own, opp, empty uint64, parity uint8, alpha int) int {
+	return w.portablePlay4(own, opp, empty, parity, alpha)
+}

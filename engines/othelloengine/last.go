@@ -142,6 +142,11 @@ func (w *worker) last4(own, opp, empty uint64, parity uint8, alpha int) int {
 	if v, ok := w.stable(own, opp, 4, alpha); ok {
 		return v
 	}
+	return w.play4(own, opp, empty, parity, alpha)
+}
+
+// portablePlay4 is play4 without vectors.
+func (w *worker) portablePlay4(own, opp, empty uint64, parity uint8, alpha int) int {
 	a, b, c, d := order4(empty, parity)
 	best := w.moves4(own, opp, a, b, c, d, alpha)
 	if best != unknown {

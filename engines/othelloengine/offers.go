@@ -6,6 +6,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
@@ -25,9 +26,11 @@ func offersOf(r othello.Rules, offers []Offer) []any {
 			Algorithm: "othello", Depth: 4, // the alpha-beta of Othello programs, as the textbook has it
 		},
 		workshop.NewLists(func() workshop.Lists { return new(lists) }),
+		workshop.Weights(patterns.Version(r)),
+		opponentsOn(r),
 	}
 	if r.Size() == usualSize {
-		all = append(all, workshop.Protocols{"nboard"}, opponents())
+		all = append(all, workshop.Protocols{"nboard"})
 	}
 	return all
 }

@@ -1,14 +1,16 @@
 package othelloengine
 
-import "github.com/plywood-go/plywood/engine/workshop"
+import (
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/games/othello"
+)
 
-// opponents are those on the usual board, each some 300 Elo stronger than the one
-// before. The first moves nearly at random, so that anybody can beat it. Elo is
-// what 'ply match othello opponent=beginner opponent=novice opponent=casual
-// opponent=club opponent=strong opponent=expert opponent=master opponent=champion
-// --ladder --games 200' says; its errors are in docs/strength.md.
-func opponents() workshop.Opponents {
-	return workshop.Opponents{
+// The opponents. The first moves nearly at random, so that anybody can beat it. Elo
+// is what 'ply match othello --ladder --opponents --games 200' says, on 6×6 squares
+// with --plies 6, on 4×4 with --plies 2; its errors are in docs/strength.md.
+var (
+	opponents = workshop.Opponents{
 		{Name: "beginner", Level: 1, Random: 100, Elo: 0},
 		{Name: "novice", Level: 1, Random: 24, Elo: 225},
 		{Name: "casual", Level: 1, Random: 10, Elo: 579},
@@ -18,4 +20,30 @@ func opponents() workshop.Opponents {
 		{Name: "master", Level: 6, Elo: 1927},
 		{Name: "champion", Level: 10, Elo: 2163},
 	}
+	// opponents6 and opponents4 are those on smaller boards; the smallest is solved
+	// at once.
+	opponents6 = workshop.Opponents{
+		{Name: "beginner", Level: 1, Random: 100},
+		{Name: "novice", Level: 1, Random: 16, Elo: 212},
+		{Name: "casual", Level: 1, Random: 6, Elo: 504},
+		{Name: "club", Level: 1, Elo: 734},
+		{Name: "strong", Level: 3, Elo: 843},
+		{Name: "expert", Level: 8, Elo: 1048},
+	}
+	opponents4 = workshop.Opponents{
+		{Name: "beginner", Level: 1, Random: 100},
+		{Name: "casual", Level: 1, Elo: 175},
+		{Name: workshop.Perfect, Level: engine.MaxLevel, Elo: 318},
+	}
+)
+
+// opponentsOn returns the opponents on the board of r.
+func opponentsOn(r othello.Rules) workshop.Opponents {
+	switch r.Size() {
+	case usualSize:
+		return opponents
+	case 4:
+		return opponents4
+	}
+	return opponents6
 }

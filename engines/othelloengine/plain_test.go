@@ -156,3 +156,57 @@ func TestTableSize(t *testing.T) {
 		t.Errorf("a bucket takes %d bytes, want 96", bucketBytes)
 	}
 }
+
+// TestTableFill keeps the large table to a size that positions are likely to fill to
+// more than a hundredth, and to less than a half.
+func TestTableFill(t *testing.T) {
+	r := othello.Rules{}
+	s := NewSolver(r, Options{})
+	rng := rand.New(rand.NewPCG(18, 1))
+	slots, used := 0, 0
+	for range 4 {
+		p, ok := randomEnd(r, rng, 18)
+		if !ok {
+			continue
+		}
+		s.Clear()
+		solve(t, s, p, search.Query{})
+		slots += ways * len(s.table.buckets)
+		for i := range s.table.buckets {
+			for _, data := range s.table.buckets[i].data {
+				if data != 0 {
+					used++
+				}
+			}
+		}
+	}
+	if used*100 < slots || used*2 > slots {
+		t.Errorf("%d of %d slots are in use, want 1 to 50 %%", used, slots)
+	}
+}
+
+// TestClear solves positions first and again after others, smaller and larger: once
+// cleared, tables leave no trace in the nodes.
+func TestClear(t *testing.T) {
+	r := othello.Rules{}
+	rng := rand.New(rand.NewPCG(9, 1))
+	s := NewSolver(r, Options{TableBytes: 1 << 20})
+	var ps []othello.Position
+	var first []uint64
+	for _, n := range []int{12, 16, 9, 14, 15, 11} {
+		p, ok := randomEnd(r, rng, n)
+		if !ok {
+			continue
+		}
+		ps = append(ps, p)
+		first = append(first, solve(t, NewSolver(r, Options{TableBytes: 1 << 20}), p, search.Query{}).nodes)
+	}
+	for range 2 {
+		for i, p := range ps {
+			s.Clear()
+			if got := solve(t, s, p, search.Query{}).nodes; got != first[i] {
+				t.Errorf("%s: %d nodes after others, %d first", r.FormatPosition(&p), got, first[i])
+			}
+		}
+	}
+}

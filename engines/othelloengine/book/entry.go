@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"encoding/binary"
 	"errors"
-	"hash/crc32"
 	"slices"
 
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/internal/boltfile"
 )
 
 // Edge is a move with its value in discs for the side that makes it.
@@ -85,9 +85,6 @@ func canonical(r othello.Rules, p othello.Position) (q othello.Position, symmetr
 //	4 bytes     CRC-32C of the key and all before
 const recordHead = 5
 
-// castagnoli is the polynomial of CRC-32C.
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
 func (k key) bytes() []byte {
 	return binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(nil, k[0]), k[1])
 }
@@ -103,11 +100,7 @@ func (e *Entry) record() (name, data []byte) {
 	for _, l := range e.Links {
 		data = append(data, byte(l.Move), byte(l.Value))
 	}
-	return name, binary.BigEndian.AppendUint32(data, checksum(name, data))
-}
-
-func checksum(name, data []byte) uint32 {
-	return crc32.Update(crc32.Checksum(name, castagnoli), castagnoli, data)
+	return name, binary.BigEndian.AppendUint32(data, boltfile.Checksum(name, data))
 }
 
 var errRecord = errors.New("a record is damaged")
@@ -118,7 +111,7 @@ func readEntry(name, data []byte) (*Entry, error) {
 		return nil, errRecord
 	}
 	body := data[:len(data)-4]
-	if checksum(name, body) != binary.BigEndian.Uint32(data[len(body):]) || len(body) != recordHead+2*int(body[4]) {
+	if boltfile.Checksum(name, body) != binary.BigEndian.Uint32(data[len(body):]) || len(body) != recordHead+2*int(body[4]) {
 		return nil, errRecord
 	}
 	e := &Entry{Depth: body[0], Confidence: body[1], Leaf: edge(body[2:]), HasLeaf: body[2] != byte(none)}

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -17,6 +16,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/internal/boltfile"
 )
 
 // schema names the form of the file and its version.
@@ -116,7 +116,7 @@ func Open(path string, write bool) (*Book, error) {
 		return nil, fmt.Errorf("book %s: %w", path, ErrDamaged)
 	}
 	var b *Book
-	err := guarded(func() (err error) {
+	err := boltfile.Guarded(func() (err error) {
 		b, err = load(path, write)
 		return err
 	})
@@ -129,18 +129,6 @@ func Open(path string, write bool) (*Book, error) {
 		return nil, fmt.Errorf("book %s: %w: %w", path, ErrDamaged, err)
 	}
 	return b, nil
-}
-
-// guarded calls f and turns its panics into errors: the database does not check
-// its pages, and one that is damaged may lead anywhere, even past the file.
-func guarded(f func() error) (err error) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("%v", r)
-		}
-	}()
-	return f()
 }
 
 // load opens a file and reads all of it.
@@ -190,7 +178,7 @@ func (b *Book) read(tx *bbolt.Tx) error {
 }
 
 func readHeader(data []byte) (h header, err error) {
-	if len(data) < 4 || binary.BigEndian.Uint32(data) != checksum(headerKey, data[4:]) {
+	if len(data) < 4 || binary.BigEndian.Uint32(data) != boltfile.Checksum(headerKey, data[4:]) {
 		return h, errors.New("the header is damaged")
 	}
 	if err := json.Unmarshal(data[4:], &h); err != nil {
@@ -207,7 +195,7 @@ func (b *Book) writeHeader(tx *bbolt.Tx) error {
 	if err != nil {
 		return err
 	}
-	data := binary.BigEndian.AppendUint32(nil, checksum(headerKey, text))
+	data := binary.BigEndian.AppendUint32(nil, boltfile.Checksum(headerKey, text))
 	return tx.Bucket(headerBucket).Put(headerKey, append(data, text...))
 }
 

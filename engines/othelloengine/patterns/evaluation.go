@@ -2,6 +2,8 @@ package patterns
 
 import (
 	"math/bits"
+	"sync"
+	"sync/atomic"
 
 	"github.com/plywood-go/plywood/games/othello"
 )
@@ -33,37 +35,69 @@ const Unit = 128
 // needs no check.
 type expanded [1 << 18]int16
 
-// Evaluation estimates the final margin of positions.
+// Evaluation estimates the final margin of positions. Threads may share it.
 type Evaluation struct {
 	squares int // of the board
-	phases  [PhaseCount]*expanded
+	phases  [PhaseCount]atomic.Pointer[expanded]
+
+	mu   sync.Mutex // guards the rest
+	more func() []int16
+	next int // the phase of which more returns the weights, nil if it has none
 }
 
 // NewEvaluation makes an evaluation for a board. A phase without weights
 // borrows those of the nearest phase with fewer empty squares that has some, or
 // else of the nearest with more. At least one phase must have some.
 func NewEvaluation(r othello.Rules, weights Weights) *Evaluation {
-	e := &Evaluation{squares: r.Size() * r.Size()}
-	for p, w := range weights {
-		if len(w) == 0 {
-			continue
-		}
-		e.phases[p] = new(expanded)
-		for filling, i := range weightNumbers().of {
-			e.phases[p][filling] = w[i]
-		}
+	rest := weights[:]
+	return newEvaluation(r, func() (w []int16) {
+		w, rest = rest[0], rest[1:]
+		return w
+	})
+}
+
+// newEvaluation makes an evaluation of weights that more returns phase by phase,
+// when the phase or a later one is first needed.
+func newEvaluation(r othello.Rules, more func() []int16) *Evaluation {
+	return &Evaluation{squares: r.Size() * r.Size(), more: more}
+}
+
+// phase returns the weights for positions of n empty squares.
+func (e *Evaluation) phase(n int) *expanded {
+	p := Phase(n) & (PhaseCount - 1)
+	if w := e.phases[p].Load(); w != nil {
+		return w
 	}
-	for p := 1; p < PhaseCount; p++ {
-		if e.phases[p] == nil {
-			e.phases[p] = e.phases[p-1]
+	return e.unpack(p)
+}
+
+// unpack makes the weights of a phase, and of all before, ready.
+func (e *Evaluation) unpack(phase int) *expanded {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for e.next <= phase || e.phases[phase].Load() == nil {
+		w := expand(e.more())
+		for p := e.next; w != nil && p >= 0 && e.phases[p].Load() == nil; p-- {
+			e.phases[p].Store(w)
 		}
-	}
-	for p := PhaseCount - 2; p >= 0; p-- {
-		if e.phases[p] == nil {
-			e.phases[p] = e.phases[p+1]
+		if w == nil && e.next > 0 {
+			e.phases[e.next].Store(e.phases[e.next-1].Load())
 		}
+		e.next++
 	}
-	return e
+	return e.phases[phase].Load()
+}
+
+// expand writes the weights of a phase by filling; nil if there are none.
+func expand(weights []int16) *expanded {
+	if len(weights) == 0 {
+		return nil
+	}
+	w := new(expanded)
+	for filling, i := range weightNumbers().of {
+		w[filling] = weights[i]
+	}
+	return w
 }
 
 // Evaluate returns the estimated final margin of a position for the side to
@@ -79,8 +113,7 @@ const limit = 63 * Unit
 
 // Sum evaluates the features of a position of n empty squares.
 func (e *Evaluation) Sum(f *Features, n int) int {
-	w := e.phases[min(n/phaseEmpties, PhaseCount-1)&(PhaseCount-1)]
-	return min(max(sumWeights(w, f), -limit), limit)
+	return min(max(sumWeights(e.phase(n), f), -limit), limit)
 }
 
 // portableSum adds the weights of all features up.

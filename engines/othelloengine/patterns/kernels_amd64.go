@@ -17,5 +17,5 @@ func playFeatures(dst, src *Features, sq uint, turned uint64)
 //go:noescape
 func sumWeights(w *expanded, f *Features) (total int)
 
-// wide reports whether the kernels may use vectors.
-var wide = vectors.Wide()
+// wide reports whether the kernels may use vectors of AVX-512, narrow of AVX2.
+var wide, narrow = vectors.Wide(), vectors.Narrow()

@@ -2,12 +2,21 @@
 
 #include "textflag.h"
 
+// REMAINDER stores at byte at of dst what is left of allTurned.
+#define REMAINDER(at, sum) \
+	VPADDQ  sum, sum, sum;         \
+	VPADDQ  at(CX)(AX*1), sum, sum; \
+	VPADDQ  at(SI), sum, sum;      \
+	VMOVDQU at(DX), Y4;            \
+	VPSUBQ  sum, Y4, Y4;           \
+	VMOVDQU Y4, at(DI)
+
 // func playFeatures(dst, src *Features, sq uint, turned uint64)
 //
 // Sets dst to allTurned - src - disc(sq) - 2·Σ disc(turned).
 TEXT ·playFeatures(SB), NOSPLIT, $0-32
 	CMPB ·wide(SB), $0
-	JEQ  portable
+	JEQ  short
 	MOVQ dst+0(FP), DI
 	MOVQ src+8(FP), SI
 	MOVQ sq+16(FP), AX
@@ -42,6 +51,42 @@ test:
 	VPSUBQ Z1, Z3, Z1
 	VMOVDQU64 Z0, (DI)
 	VMOVDQU64 Z1, 64(DI)
+	VZEROUPPER
+	RET
+
+short:
+	CMPB ·narrow(SB), $0
+	JEQ  portable
+	MOVQ dst+0(FP), DI
+	MOVQ src+8(FP), SI
+	MOVQ sq+16(FP), AX
+	MOVQ turned+24(FP), BX
+	LEAQ ·discs(SB), CX
+	VPXOR Y0, Y0, Y0
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	JMP  testshort
+
+nextshort:
+	TZCNTQ BX, DX
+	BTRQ   DX, BX
+	SHLQ   $7, DX
+	VPADDQ (CX)(DX*1), Y0, Y0
+	VPADDQ 32(CX)(DX*1), Y1, Y1
+	VPADDQ 64(CX)(DX*1), Y2, Y2
+	VPADDQ 96(CX)(DX*1), Y3, Y3
+
+testshort:
+	TESTQ BX, BX
+	JNE   nextshort
+	ANDL  $63, AX
+	SHLQ  $7, AX
+	LEAQ  ·allTurned(SB), DX
+	REMAINDER(0, Y0)
+	REMAINDER(32, Y1)
+	REMAINDER(64, Y2)
+	REMAINDER(96, Y3)
 	VZEROUPPER
 	RET
 

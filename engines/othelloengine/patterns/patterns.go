@@ -82,9 +82,9 @@ type numbering struct {
 	count int // of different weights
 }
 
-// weightNumbers are made on first use: they take tens of milliseconds.
+// weightNumbers are made on first use: they take milliseconds.
 var weightNumbers = sync.OnceValue(func() *numbering {
-	n := new(numbering)
+	n := &numbering{of: make([]int32, 0, len(expanded{}))}
 	for i, s := range shapes {
 		n.add(len(s.squares), patterns.mirrors[i])
 	}
@@ -160,13 +160,10 @@ func positions(squares, image []int) []int {
 // add gives weights to the fillings of a shape of k squares.
 func (n *numbering) add(k int, mirror []int) {
 	start := len(n.of)
+	images := mirrored(mirror)
 	for x := range power3(k) {
-		m := x
-		if mirror != nil {
-			m = mirrored(x, mirror)
-		}
-		if m < x {
-			n.of = append(n.of, n.of[start+m])
+		if mirror != nil && images[x] < x {
+			n.of = append(n.of, n.of[start+images[x]])
 			continue
 		}
 		n.of = append(n.of, int32(n.count))
@@ -174,13 +171,19 @@ func (n *numbering) add(k int, mirror []int) {
 	}
 }
 
-// mirrored returns the filling x with the digit of square i moved to at[i].
-func mirrored(x int, at []int) (m int) {
+// mirrored returns, for each filling, the one with the digit of square i moved to
+// at[i].
+func mirrored(at []int) []int {
+	images := make([]int, 1, power3(len(at)))
 	for _, to := range at {
-		m += x % 3 * power3(to)
-		x /= 3
+		lower := images
+		for digit := 1; digit <= 2; digit++ {
+			for _, m := range lower {
+				images = append(images, m+digit*power3(to))
+			}
+		}
 	}
-	return m
+	return images
 }
 
 func power3(k int) int {

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"reflect"
+	"sync"
 	"testing"
 
 	"github.com/plywood-go/plywood/games/othello"
@@ -16,7 +17,9 @@ import (
 
 // TestFeatures compares features carried along games with fresh ones, and the
 // kernels that carry them and sum their weights up with portable code.
-func TestFeatures(t *testing.T) {
+func TestFeatures(t *testing.T) { eachSet(func(set string) { t.Run(set, testFeatures) }) }
+
+func testFeatures(t *testing.T) {
 	r := othello.Rules{}
 	e := Default(r)
 	rng := rand.New(rand.NewPCG(13, 1))
@@ -42,7 +45,7 @@ func TestFeatures(t *testing.T) {
 			if fresh.Set(s.Own, s.Opp); fresh != carried {
 				t.Fatalf("%s: carried features differ from fresh ones", r.FormatPosition(&s))
 			}
-			w := e.phases[Phase(r.Empties(&s))]
+			w := e.phase(r.Empties(&s))
 			if got, want := sumWeights(w, &carried), portableSum(w, &carried); got != want {
 				t.Fatalf("%s: weights sum up to %d, want %d", r.FormatPosition(&s), got, want)
 			}
@@ -55,7 +58,7 @@ func BenchmarkSum(b *testing.B) {
 	p := othello.Rules{}.Start()
 	var f Features
 	f.Set(p.Own, p.Opp)
-	w := Default(othello.Rules{}).phases[10]
+	w := Default(othello.Rules{}).phase(20)
 	sink := 0
 	began := cputime.Used()
 	for b.Loop() {
@@ -78,6 +81,52 @@ func TestWeights(t *testing.T) {
 		for _, damaged := range [][]byte{nil, file[:10], file[:len(file)-1], append([]byte("x"), file...), flipped(file)} {
 			if _, err := ParseWeights(damaged); !errors.Is(err, ErrWeights) {
 				t.Errorf("a damaged file of %d bytes: %v, want %v", len(damaged), err, ErrWeights)
+			}
+		}
+	}
+}
+
+// TestUnpacking asks an evaluation for phases in some order, on several threads: only
+// those up to the ones asked for are unpacked, and a phase without weights has those
+// of its neighbour.
+func TestUnpacking(t *testing.T) {
+	numbers := weightNumbers().of
+	var weights Weights
+	for _, p := range []int{3, 5, 9} {
+		weights[p] = make([]int16, WeightCount())
+		for i := range weights[p] {
+			weights[p][i] = int16(1000*p + i%1000)
+		}
+	}
+	file := FormatWeights(weights)
+	for _, asked := range [][]int{{4, 0, 31, 5}, {31, 3, 8}, {0, 1, 2}, {9, 4}} {
+		e := unpack(othello.Rules{}, file)
+		most := 0
+		for _, p := range asked {
+			of := 3
+			switch {
+			case p >= 9:
+				of = 9
+			case p >= 5:
+				of = 5
+			}
+			most = max(most, p, of)
+			var threads sync.WaitGroup
+			for range 3 {
+				threads.Go(func() {
+					for filling, w := range e.phase(2 * p)[:len(numbers)] {
+						if want := weights[of][numbers[filling]]; w != want {
+							t.Errorf("%v: phase %d has %d, want %d of phase %d", asked, p, w, want, of)
+							return
+						}
+					}
+				})
+			}
+			threads.Wait()
+			for q := most + 1; q < PhaseCount; q++ {
+				if e.phases[q].Load() != nil {
+					t.Errorf("%v: phase %d is unpacked before it is needed", asked, q)
+				}
 			}
 		}
 	}

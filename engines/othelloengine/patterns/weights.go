@@ -40,12 +40,21 @@ var (
 	})
 )
 
+// unpack makes the evaluation of a file that is part of the program, and tested. It
+// reads the phases as they are needed, those of few empty squares first: to solve a
+// position takes a part of them.
 func unpack(r othello.Rules, file []byte) *Evaluation {
-	weights, err := ParseWeights(file)
+	in, err := newWeightsReader(file)
 	if err != nil {
-		panic(err) // the file is part of the program, and tested
+		panic(err)
 	}
-	return NewEvaluation(r, weights)
+	return newEvaluation(r, func() []int16 {
+		w, err := in.phase()
+		if err != nil {
+			panic(err)
+		}
+		return w
+	})
 }
 
 // Default returns the evaluation that the package carries for a
@@ -60,36 +69,72 @@ func Default(r othello.Rules) *Evaluation {
 	return nil
 }
 
+// Version names the weights of Default by the first bytes of their checksum; "" if
+// there are none.
+func Version(r othello.Rules) string {
+	file := map[int][]byte{8: embedded8, 6: embedded6}[r.Size()]
+	if len(file) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%x", file[len(weightsMagic):][:6])
+}
+
 // ParseWeights reads a weights file.
 func ParseWeights(file []byte) (weights Weights, err error) {
+	in, err := newWeightsReader(file)
+	if err != nil {
+		return weights, err
+	}
+	for p := range weights {
+		if weights[p], err = in.phase(); err != nil {
+			return Weights{}, err
+		}
+	}
+	return weights, nil
+}
+
+// weightsReader reads a weights file phase by phase.
+type weightsReader struct {
+	in     io.Reader
+	next   int
+	last   []int16 // weights of the last phase that has some
+	packed []byte  // those of one phase as they stand in the file
+}
+
+// newWeightsReader returns a reader of a file that has the right checksum.
+func newWeightsReader(file []byte) (*weightsReader, error) {
 	rest, ok := bytes.CutPrefix(file, []byte(weightsMagic))
 	if !ok || len(rest) < sha256.Size {
-		return weights, fmt.Errorf("othello: %w: no header", ErrWeights)
+		return nil, fmt.Errorf("othello: %w: no header", ErrWeights)
 	}
 	packed := rest[sha256.Size:]
 	if sum := sha256.Sum256(packed); !bytes.Equal(sum[:], rest[:sha256.Size]) {
-		return weights, fmt.Errorf("othello: %w: checksum %x, want %x", ErrWeights, sum[:4], rest[:4])
+		return nil, fmt.Errorf("othello: %w: checksum %x, want %x", ErrWeights, sum[:4], rest[:4])
 	}
-	in := flate.NewReader(bytes.NewReader(packed))
-	last := make([]int16, WeightCount())
-	for p := range weights {
-		var present [1]byte
-		if _, err := io.ReadFull(in, present[:]); err != nil {
-			return weights, fmt.Errorf("othello: %w: phase %d: %w", ErrWeights, p, err)
-		}
-		if present[0] == 0 {
-			continue
-		}
-		w := make([]int16, WeightCount())
-		if err := binary.Read(in, binary.LittleEndian, w); err != nil {
-			return weights, fmt.Errorf("othello: %w: phase %d: %w", ErrWeights, p, err)
-		}
-		for i := range w {
-			w[i] += last[i]
-		}
-		weights[p], last = w, w
+	return &weightsReader{
+		in: flate.NewReader(bytes.NewReader(packed)), last: make([]int16, WeightCount()), packed: make([]byte, 2*WeightCount()),
+	}, nil
+}
+
+// phase returns the weights of the next phase, nil if it has none.
+func (r *weightsReader) phase() ([]int16, error) {
+	r.next++
+	var present [1]byte
+	if _, err := io.ReadFull(r.in, present[:]); err != nil {
+		return nil, fmt.Errorf("othello: %w: phase %d: %w", ErrWeights, r.next-1, err)
 	}
-	return weights, nil
+	if present[0] == 0 {
+		return nil, nil
+	}
+	if _, err := io.ReadFull(r.in, r.packed); err != nil {
+		return nil, fmt.Errorf("othello: %w: phase %d: %w", ErrWeights, r.next-1, err)
+	}
+	w := make([]int16, len(r.last))
+	for i, last := range r.last {
+		w[i] = last + int16(binary.LittleEndian.Uint16(r.packed[2*i:]))
+	}
+	r.last = w
+	return w, nil
 }
 
 // FormatWeights writes a weights file.

@@ -16,10 +16,11 @@ type Errors struct {
 }
 
 const (
-	// patience is how many steps without a better held-out error end a fit;
-	// conjugate gradients fall almost monotonously, so few are enough.
+	// patience is how many steps without a better held-out error end a fit:
+	// conjugate gradients fall almost monotonously, so few are enough. What all
+	// further steps won of 7.5 discs was 0.005 (TestSteps).
 	patience = 3
-	// maxSteps bounds a fit: twice what phases were seen to need.
+	// maxSteps bounds a fit: twice what phases need (TestSteps).
 	maxSteps = 60
 	// minGain is the least fall of the held-out error, in discs, that counts.
 	minGain = 1e-4

@@ -2,6 +2,7 @@ package train
 
 import (
 	"flag"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -49,6 +50,37 @@ func least(t *testing.T, samples []Sample, prior []float32, ridge float64) float
 		best = min(best, e.HeldOut)
 	}
 	return best
+}
+
+// TestSteps prints the least error of held-out positions after so many steps of a
+// fit from nothing and of one from the phase after, and where the fit ends.
+func TestSteps(t *testing.T) {
+	if !*measure {
+		t.Skip("no -measure")
+	}
+	r := othello.Rules{}
+	tr := trainer{Config: Config{Options: Options{Exact: 11}, Threads: 1}.filled(), rules: r}
+	all := games(t, r, 20000)
+	prior := make([]float32, patterns.WeightCount())
+	for _, phase := range []struct {
+		name   string
+		number int
+		seed   uint64
+	}{{"from nothing", 3, 4}, {"from the phase after", 4, 3}} {
+		samples := drafted(t, r, phase.number, phase.seed, all)
+		tr.label(t.Context(), samples, nil, func(int) {})
+		weights, curve := Fit(t.Context(), samples, prior, ridge)
+		f, best := newFit(samples, prior, ridge), math.Inf(1)
+		for step := 1; step <= 2*maxSteps; step++ {
+			f.step()
+			best = min(best, f.errors().HeldOut)
+			if step%10 == 0 {
+				t.Logf("%s, %d steps: %.4f discs", phase.name, step, best)
+			}
+		}
+		t.Logf("%s: the fit ends after %d", phase.name, len(curve)-1)
+		prior = weights
+	}
 }
 
 // TestNoise prints, by what is added to the values of moves in self-play, how

@@ -10,13 +10,27 @@ func xgetbv() (low uint32)
 // with its CD and VL parts.
 func Wide() bool {
 	const (
-		osxsave    = 1 << 27 // leaf 1, c
 		foundation = 1 << 16 // leaf 7, b: AVX512F
 		conflict   = 1 << 28 // AVX512CD
 		short      = 1 << 31 // AVX512VL
-		needed     = foundation | conflict | short
-		saved      = 0xE6 // XMM, YMM, opmask and both ZMM states
+		saved      = 0xE6    // XMM, YMM, opmask and both ZMM states
 	)
+	return has(foundation|conflict|short, saved)
+}
+
+// Narrow reports whether the processor and the system have the vectors of AVX2.
+func Narrow() bool {
+	const (
+		avx2  = 1 << 5 // leaf 7, b
+		saved = 0x06   // XMM and YMM states
+	)
+	return has(avx2, saved)
+}
+
+// has reports whether the processor has all these features of leaf 7, b, and the
+// system saves these registers.
+func has(features, saved uint32) bool {
+	const osxsave = 1 << 27 // leaf 1, c
 	if top, _, _, _ := cpuid(0, 0); top < 7 {
 		return false
 	}
@@ -24,5 +38,5 @@ func Wide() bool {
 		return false
 	}
 	_, b, _, _ := cpuid(7, 0)
-	return b&needed == needed
+	return b&features == features
 }

@@ -1,0 +1,5 @@
+//go:build !amd64 || purego
+
+package patterns
+
+func eachSet(test func(set string)) { test("portable") }
