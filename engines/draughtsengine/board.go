@@ -24,11 +24,14 @@ func neighbours(set uint64) uint64 {
 type board struct {
 	size     int
 	squares  uint64
-	centre   uint64      // the squares in the middle of the four middle rows
-	edge     uint64      // the leftmost and the rightmost column
-	rows     [2][]uint64 // of either side, from its own first row to where its men are crowned
-	forward  [2][2]int   // the steps of its men
-	backward bool        // men capture backward
+	centre   uint64       // the squares in the middle of the four middle rows
+	edge     uint64       // the leftmost and the rightmost column
+	rows     [2][]uint64  // of either side, from its own first row to where its men are crowned
+	first    [2]uint64    // the first of them
+	seventh  [2]uint64    // that before the last
+	advanced [2][4]uint64 // by bits of a row's number there: the rows that have the bit
+	forward  [2][2]int    // the steps of its men
+	backward bool         // men capture backward
 }
 
 // boards are those of the variants.
@@ -48,6 +51,11 @@ func newBoard(r draughts.Rules) *board {
 				at = b.size - 1 - row
 			}
 			b.rows[side] = append(b.rows[side], r.Row(at))
+			for bit := range b.advanced[side] {
+				if row>>bit&1 != 0 {
+					b.advanced[side][bit] |= r.Row(at)
+				}
+			}
 		}
 		set := r.Row(row)
 		low := set & -set
@@ -60,6 +68,9 @@ func newBoard(r draughts.Rules) *board {
 		if row >= b.size/2-2 && row < b.size/2+2 {
 			b.centre |= set &^ (low | high)
 		}
+	}
+	for side, rows := range b.rows {
+		b.first[side], b.seventh[side] = rows[0], rows[b.size-2]
 	}
 	down := r.Black()
 	b.forward[down] = [2]int{downLeft, downRight}
@@ -95,14 +106,17 @@ func (s *sides) ahead(set uint64) (left, right uint64) {
 
 // attacked returns own pieces that the other side could jump if it were its turn, its
 // kings as if they moved a step at a time.
-func (s *sides) attacked() (set uint64) {
+func (s *sides) attacked() uint64 {
 	empty := s.empty()
-	for i, d := range [4]int{s.forward[s.side^1][0], s.forward[s.side^1][1], s.forward[s.side][0], s.forward[s.side][1]} {
-		by := s.opp
-		if i >= 2 && !s.backward {
-			by &= s.kings
-		}
-		set |= s.own & step(by, d) & step(empty, -d)
+	d := s.forward[s.side^1]
+	set := step(s.opp, d[0])&step(empty, -d[0]) | step(s.opp, d[1])&step(empty, -d[1])
+	by := s.opp
+	if !s.backward {
+		by &= s.kings
 	}
-	return set
+	if by != 0 {
+		d = s.forward[s.side]
+		set |= step(by, d[0])&step(empty, -d[0]) | step(by, d[1])&step(empty, -d[1])
+	}
+	return s.own & set
 }

@@ -120,10 +120,21 @@ func selfPlay(f Fitted, s *search.Searcher[draughts.Position, draughts.Move, Fit
 			if line[i].Turn == game.Second {
 				mine = 1 - result
 			}
-			list = append(list, labelled{f.features(&line[i]), mine})
+			list = append(list, labelled{featuresOf(f.Rules, &line[i]), mine})
 		}
 	}
 	return list, result
+}
+
+// featuresOf counts the features of s, each by a weight of its own.
+func featuresOf(r draughts.Rules, s *draughts.Position) (counts [features]int32) {
+	mover, other := sidesOf(boards[r.Variant], s)
+	for i := range counts {
+		var unit weights
+		unit[i] = 1
+		counts[i] = weigh(&mover, &other, &unit)
+	}
+	return counts
 }
 
 // logistic fits coefficients by Newton's method, with a little ridge.

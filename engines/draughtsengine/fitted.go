@@ -1,6 +1,7 @@
 package draughtsengine
 
 import (
+	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/draughtsengine/endgame"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/draughts"
@@ -19,6 +20,7 @@ type Fitted struct {
 var (
 	_ game.Evaluator[draughts.Position]                 = Fitted{}
 	_ game.Bounder[draughts.Position]                   = Fitted{}
+	_ engine.Equipper[Fitted]                           = Fitted{}
 	_ game.MoveScorer[draughts.Position, draughts.Move] = Fitted{}
 )
 
@@ -61,54 +63,108 @@ var fitted = [4]weights{
 	draughts.Brazilian:     {143, 292, 2, 35, 19, 3, -52, 0, 11, 14, 10, -36, -32, 5},
 }
 
-// Evaluate weighs the features of s.
+// With returns draughts with databases of its endings; nil means none.
+func (f Fitted) With(tables *endgame.Tables) Fitted {
+	f.tables = tables
+	return f
+}
+
+// Equip returns draughts with the databases of the endings that o names.
+func (f Fitted) Equip(o engine.Options) Fitted {
+	return f.With(tablesIn(o.Endgames, f.Rules))
+}
+
+// Evaluate weighs the features of s. In checkers the kings of the side that leads are
+// worth more near those of the other, and all is worth less the longer nothing has
+// happened.
 func (f Fitted) Evaluate(s *draughts.Position) game.Score {
-	counts, w := f.features(s), &fitted[f.Variant&3]
-	sum := int32(0)
-	for i, n := range counts {
-		sum += n * w[i]
-	}
-	return game.Score(sum)
-}
-
-// features counts those of s.
-func (f Fitted) features(s *draughts.Position) (diff [features]int32) {
 	mover, other := sidesOf(boards[f.Variant&3], s)
-	own, opp := mover.features(), other.features()
-	for i := range diff {
-		diff[i] = own[i] - opp[i]
+	v := weigh(&mover, &other, &fitted[f.Variant&3])
+	if f.Variant == draughts.English && s.Kings != 0 {
+		v = f.urge(s, &mover, &other, v)
 	}
-	diff[lead] = 16 * (2*diff[men] + 3*diff[kings]) / (2 * count(s.Own|s.Opp))
-	diff[turn] = 1
-	return diff
+	return game.Score(v)
 }
 
-// features counts those of one side, but for lead and turn.
-func (s *sides) features() (n [features]int32) {
-	own, royal, empty := s.men(), s.own&s.kings, s.empty()
-	n[men], n[kings] = count(own), count(royal)
-	rows := s.rows[s.side]
-	for row := 1; row < s.size-1; row++ {
-		n[advance] += int32(row) * count(own&rows[row])
+// What makes a side that leads get on with it, in checkers. Of 48 positions of three
+// to seven kings against two or three, against material at depth 6, the search won 36
+// at 4000 nodes a move, and let kings stand in their corners in the others until the
+// game was drawn; it wins them all with these:
+//
+//	go test ./engines/draughtsengine -run TestTechnique -measure -v
+const (
+	// huntStep is what a king of the side that leads gains by a step towards the
+	// nearest king of the other, in hundredths of a man.
+	huntStep = 4
+	// fadePlies is how many plies without progress would make an evaluation fade to
+	// nothing. The game is drawn before that, after two thirds.
+	fadePlies = 120
+)
+
+// urge returns an evaluation of a position with kings so that the side which leads
+// gets nearer to a win. It gambles that kings which are hunted can be made to
+// exchange themselves.
+func (f Fitted) urge(s *draughts.Position, mover, other *sides, v int32) int32 {
+	switch ahead := leading(mover, other); {
+	case ahead > 0:
+		v -= huntStep * mover.hunt()
+	case ahead < 0:
+		v += huntStep * other.hunt()
 	}
-	n[seventh] = count(own & rows[s.size-2])
-	n[guard] = count(own & rows[0])
-	n[centre], n[kingsCentre] = count(own&s.centre), count(royal&s.centre)
-	n[edge] = count(own & s.edge)
+	quiet, _ := f.Repetition(s)
+	return v * int32(fadePlies-min(quiet, fadePlies)) / fadePlies
+}
+
+// hunt sums how many steps the kings of a side are from the nearest of the other's.
+func (s *sides) hunt() (steps int32) {
+	near := s.opp & s.kings
+	if near == 0 {
+		return 0
+	}
+	for far := s.own & s.kings; far != 0; far &^= near {
+		near |= neighbours(near) & s.squares
+		steps += count(far)
+	}
+	return steps
+}
+
+// weigh returns the sum of the features of a position by their weights.
+func weigh(mover, other *sides, w *weights) int32 {
+	pieces := 2 * count(mover.own|mover.opp)
+	return mover.weigh(w) - other.weigh(w) + w[lead]*(16*leading(mover, other)/max(1, pieces)) + w[turn]
+}
+
+// leading returns by how much mover leads, in halves of a man: kings are worth three.
+func leading(mover, other *sides) int32 {
+	all, royal := count(mover.own)-count(other.own), count(mover.own&mover.kings)-count(other.own&other.kings)
+	return 2*all + royal
+}
+
+// weigh returns the sum of the features of one side, but for lead and turn.
+func (s *sides) weigh(w *weights) int32 {
+	own, empty := s.men(), s.empty()
+	sum := w[men]*count(own) + w[seventh]*count(own&s.seventh[s.side]) + w[guard]*count(own&s.first[s.side]) +
+		w[centre]*count(own&s.centre) + w[edge]*count(own&s.edge) + w[attacked]*count(s.attacked())
+	rows := &s.advanced[s.side]
+	sum += w[advance] * (count(own&rows[0]) + 2*count(own&rows[1]) + 4*count(own&rows[2]) + 8*count(own&rows[3]))
 	left, right := s.ahead(s.own)
-	n[backed] = count(own & (left | right))
+	sum += w[backed] * count(own&(left|right))
 	left, right = s.ahead(own)
-	n[steps] = count(left&empty) + count(right&empty)
-	n[kingSteps] = count(neighbours(royal) & empty)
-	n[attacked] = count(s.attacked())
-	return n
+	sum += w[steps] * (count(left&empty) + count(right&empty))
+	if royal := s.own & s.kings; royal != 0 {
+		sum += w[kings]*count(royal) + w[kingsCentre]*count(royal&s.centre) + w[kingSteps]*count(neighbours(royal)&empty)
+	}
+	return sum
 }
 
 // ScoreMoves rates captures by how much they take, crownings, and men that advance.
 func (f Fitted) ScoreMoves(s *draughts.Position, moves []draughts.Move, scores []int32) {
 	b := boards[f.Variant&3]
 	for i, m := range moves {
-		score := 4 * (count(m.Captured) + count(m.Captured&s.Kings))
+		score := int32(0)
+		if m.Captured != 0 {
+			score = 4 * (count(m.Captured) + count(m.Captured&s.Kings))
+		}
 		switch {
 		case m.Crowns:
 			score += 4

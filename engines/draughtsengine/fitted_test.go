@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/draughtsengine/endgame"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/draughts"
@@ -36,6 +37,8 @@ func eachPosition(t *testing.T, f func(r draughts.Rules, s *draughts.Position)) 
 // TestTurned evaluates positions from either side of the board, and for either side.
 func TestTurned(t *testing.T) {
 	eachPosition(t, func(r draughts.Rules, s *draughts.Position) {
+		bare := draughts.Position{Own: s.Own, Opp: s.Opp, Kings: s.Kings, Turn: s.Turn} // without counts
+		s = &bare
 		turned := r.Turned(s)
 		other := draughts.Position{Own: s.Opp, Opp: s.Own, Kings: s.Kings, Turn: s.Turn.Other()}
 		right := game.Score(fitted[r.Variant][turn])
@@ -76,8 +79,8 @@ func TestFeaturesAndMoves(t *testing.T) {
 				ofMen++
 			}
 		}
-		if n := mover.features(); n[steps] != ofMen {
-			t.Fatalf("%s: %d steps of men, want %d", r.FormatPosition(s), n[steps], ofMen)
+		if n := mover.weigh(&weights{steps: 1}); n != ofMen {
+			t.Fatalf("%s: %d steps of men, want %d", r.FormatPosition(s), n, ofMen)
 		}
 		if ofKings == 0 || r.Variant == draughts.English {
 			if got := mover.mobility(); got != reached {
@@ -154,6 +157,57 @@ func TestSolveByDatabases(t *testing.T) {
 		result := s.Search(context.Background(), &p, search.Query{Exhaustive: true, Nodes: 1_000_000}, search.Control{}, nil)
 		if !result.Exact() || result.Score() != want.Score() {
 			t.Errorf("%s: %v, exact %v, want %v", r.FormatPosition(&p), result.Score(), result.Exact(), want)
+		}
+	}
+}
+
+// TestPlayByDatabases searches positions of the databases, which a search of few plies
+// knows to the end: their value, and a line that gets there.
+func TestPlayByDatabases(t *testing.T) {
+	random := seeded.Rand(t, 5)
+	r, held := draughts.Rules{}, tables(t, 3)
+	s := search.New(Fitted{r, held}, search.Options{TableBytes: 1 << 20})
+	for tried := 0; tried < 300; {
+		p := randomPosition(r, random, 3)
+		want, _ := held.Value(&p)
+		if r.Status(&p).Over() || want == 0 {
+			continue
+		}
+		tried++
+		s.Clear()
+		result := s.Search(context.Background(), &p, search.Query{Depth: 4}, search.Control{}, nil)
+		plies, _, _ := want.Score().Plies()
+		if result.Score() != want.Score() || !result.Exact() || len(result.Lines[0].PV) != plies {
+			t.Errorf("%s: %v, exact %v, in a line of %d moves, want %v", r.FormatPosition(&p), result.Score(), result.Exact(), len(result.Lines[0].PV), want)
+		}
+	}
+}
+
+// TestProofByDatabases has proof-number search look up positions whose outcomes it
+// would not find.
+func TestProofByDatabases(t *testing.T) {
+	random := seeded.Rand(t, 6)
+	r, dir := draughts.Rules{}, build(t, 3)
+	held := open(t, dir)
+	g, err := Checkers("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := g.NewEngine(engine.Options{Endgames: dir, Prove: true})
+	for range 100 {
+		s := randomPosition(r, random, 3)
+		want, _ := held.Outcome(&s)
+		if r.Status(&s).Over() {
+			continue
+		}
+		p, err := g.Parse(r.FormatPosition(&s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.Clear()
+		a := e.Analyze(t.Context(), p, engine.Query{Nodes: 1000}, engine.Control{}, nil)
+		if got := a.Lines[0].Value.Outcome; !a.Exact() && a.Stopped != search.Solved || got != want {
+			t.Errorf("%v: %d, want %d, stopped by %v", p, got, want, a.Stopped)
 		}
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/draughts"
 	"github.com/plywood-go/plywood/games/draughts/draughtsrecord"
-	"github.com/plywood-go/plywood/search"
 )
 
 type (
@@ -39,15 +38,27 @@ func Game(variant string) (*engine.Game, error) {
 func adapt(v draughts.Variant) *engine.Game {
 	r := draughts.Rules{Variant: v}
 	spec := specOf(r)
-	spec.NewSearcher = func(o engine.Options) engine.Searcher[position, move] {
-		return search.New(Fitted{Rules: r, tables: tablesIn(o.Endgames, r)}, o.Options)
+	if v == draughts.English {
+		spec.Openings = ballots
 	}
 	spec.Offers = []any{
 		workshop.Sparring{Word: "samuel", Game: func() *engine.Game { return SamuelGame(r) }, Algorithm: "alphabeta", Depth: 4},
 		workshop.Sparring{Word: "material", Game: func() *engine.Game { return MaterialGame(r) }, Algorithm: "alphabeta", Depth: 4},
+		workshop.OpeningsWord("ballots"),
 		databases{r},
+		opponentsIn(v),
+		workshop.Protocols{"hub"},
 	}
 	return engine.Adapt(Fitted{Rules: r}, spec)
+}
+
+// ballots goes through those of checkers, which are named by their numbers.
+func ballots(yield func(string, []move) bool) {
+	for i, moves := range (draughts.Rules{}).Ballots() {
+		if !yield(fmt.Sprintf("ballot %d", i+1), moves) {
+			return
+		}
+	}
 }
 
 // SamuelGame returns a game with Samuel's evaluation.
@@ -76,26 +87,29 @@ func measure(_ *position, v game.Score) engine.Value {
 }
 
 // title is the name of a game in three languages, and what is known of it.
-type title struct{ en, ru, zh, solved string }
+type title struct {
+	en, ru, zh string
+	solved     [3]string // in the order of the languages
+}
 
 var titles = [...]title{
-	draughts.English:       {"Checkers", "Английские шашки", "英式跳棋（西洋跳棋）", "a draw (Schaeffer et al. 2007)"},
-	draughts.Russian:       {"Russian draughts", "Русские шашки", "俄罗斯跳棋", ""},
-	draughts.International: {"International draughts", "Международные шашки", "国际跳棋（百格）", ""},
-	draughts.Brazilian:     {"Brazilian draughts", "Бразильские шашки", "巴西跳棋", ""},
+	draughts.English:       {"Checkers", "Английские шашки", "英式跳棋（西洋跳棋）", [3]string{"a draw (Schaeffer et al. 2007)", "ничья (Шеффер и др. 2007)", "平局（Schaeffer 等 2007）"}},
+	draughts.Russian:       {"Russian draughts", "Русские шашки", "俄罗斯跳棋", [3]string{}},
+	draughts.International: {"International draughts", "Международные шашки", "国际跳棋（百格）", [3]string{}},
+	draughts.Brazilian:     {"Brazilian draughts", "Бразильские шашки", "巴西跳棋", [3]string{}},
 }
 
 func about(r draughts.Rules) engine.About {
 	t := titles[r.Variant&3]
-	squares, example, taken := "1 to 32", "11-15", "22x15"
+	squares, example, taken := [2]string{"1", "32"}, "11-15", "22x15"
 	first := [2]string{"White", "Black"}
 	switch r.Variant {
 	case draughts.English:
 		first = [2]string{"Black", "White"}
 	case draughts.Russian:
-		squares, example, taken = "a1 to h8", "c3-d4", "a3:c5:e7"
+		squares, example, taken = [2]string{"a1", "h8"}, "c3-d4", "a3:c5:e7"
 	case draughts.International:
-		squares, example, taken = "1 to 50", "32-28", "28x19"
+		squares, example, taken = [2]string{"1", "50"}, "32-28", "28x19"
 	case draughts.Brazilian:
 		example, taken = "22-18", "22x15"
 	}
@@ -103,10 +117,10 @@ func about(r draughts.Rules) engine.About {
 		Name:  r.String(),
 		Title: t.en,
 		Sizes: fmt.Sprintf("%d×%d", r.Size(), r.Size()),
-		Positions: fmt.Sprintf("the side to move and the squares of both sides, %s, with K before kings, as in PDN: %s",
-			squares, sample(r)),
+		Positions: fmt.Sprintf("the side to move and the squares of both sides, %s to %s, with K before kings, as in PDN: %s",
+			squares[0], squares[1], sample(r)),
 		Moves:  fmt.Sprintf("squares: %s, %s for a capture, all of them where that is not clear", example, taken),
-		Solved: t.solved,
+		Solved: t.solved[0],
 		Sides:  first,
 		Unit:   "men",
 		Proven: "plies",
@@ -114,15 +128,17 @@ func about(r draughts.Rules) engine.About {
 		In: map[string]engine.Words{
 			"ru": {
 				Title: t.ru,
-				Notation: fmt.Sprintf("чей ход и поля сторон, %s, перед дамками K, как в PDN: %s; ход — поля: %s, взятие %s, все поля, если иначе неясно",
-					squares, sample(r), example, taken),
-				Sides: [2]string{"Белые", "Чёрные"},
+				Notation: fmt.Sprintf("чей ход и поля сторон от %s до %s, перед дамками K, как в PDN: %s; ход — поля: %s, взятие %s, все поля, если иначе неясно",
+					squares[0], squares[1], sample(r), example, taken),
+				Sides:  [2]string{"Белые", "Чёрные"},
+				Solved: t.solved[1],
 			},
 			"zh": {
 				Title: t.zh,
-				Notation: fmt.Sprintf("行棋方与双方各子所在格（%s），王前加 K，如 PDN：%s；着法为格：%s，吃子 %s，有歧义时写出全部各格",
-					squares, sample(r), example, taken),
-				Sides: [2]string{"白方", "黑方"},
+				Notation: fmt.Sprintf("行棋方与双方各子所在格（%s 至 %s），王前加 K，如 PDN：%s；着法为格：%s，吃子 %s，有歧义时写出全部各格",
+					squares[0], squares[1], sample(r), example, taken),
+				Sides:  [2]string{"白方", "黑方"},
+				Solved: t.solved[2],
 			},
 		},
 	}

@@ -1,0 +1,38 @@
+package draughtsengine
+
+import (
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/games/draughts"
+)
+
+// opponents are those of each variant. The first makes most moves without looking,
+// so that anybody can beat it.
+var opponents = workshop.Opponents{
+	{Name: "beginner", Level: 1, Slip: 0.7},
+	{Name: "novice", Level: 1, Slip: 0.35},
+	{Name: "casual", Level: 1, Slip: 0.15},
+	{Name: "club", Level: 2, Slip: 0.06},
+	{Name: "strong", Level: 3},
+	{Name: "expert", Level: 5},
+	{Name: "master", Level: 7},
+	{Name: "champion", Level: 9},
+}
+
+// elos are the strengths of opponents, by variant, as 'ply match checkers --ladder
+// --opponents --plies 4 --games 100' says them, of the large board with 40 games;
+// errors are in docs/strength.md.
+var elos = [...][8]int{
+	draughts.English:       {0, 263, 419, 558, 714, 848, 908, 1023},
+	draughts.Russian:       {0, 372, 568, 825, 1021, 1212, 1380, 1519},
+	draughts.International: {0, 359, 516, 744, 1029, 1388, 1769, 2010},
+	draughts.Brazilian:     {0, 241, 414, 654, 879, 1126, 1307, 1392},
+}
+
+// opponentsIn returns the opponents in a variant.
+func opponentsIn(v draughts.Variant) workshop.Opponents {
+	rated := opponents.Unrated()
+	for i := range rated {
+		rated[i].Elo = elos[v&3][i]
+	}
+	return rated
+}

@@ -1,0 +1,147 @@
+package draughtsengine
+
+import (
+	"context"
+	"testing"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/draughts"
+	"github.com/plywood-go/plywood/internal/cputime"
+	"github.com/plywood-go/plywood/search"
+)
+
+// twin is alpha-beta written for draughts alone, with what the generic search has when
+// all refinements are switched off but that captures are played out at the horizon. It
+// says what being generic costs.
+type twin struct {
+	Fitted
+	depth  int
+	nodes  uint64
+	stack  []draughts.Position
+	hashes []uint64
+	moves  [][]draughts.Move
+}
+
+func newTwin(f Fitted) *twin {
+	const plies = 64
+	t := &twin{Fitted: f, stack: make([]draughts.Position, plies), hashes: make([]uint64, plies), moves: make([][]draughts.Move, plies)}
+	for i := range t.moves {
+		t.moves[i] = make([]draughts.Move, 0, 64)
+	}
+	return t
+}
+
+// search returns the value of p searched to a depth, and visits the nodes that it counts.
+func (t *twin) search(p *draughts.Position, depth int) game.Score {
+	t.depth, t.nodes = depth, 0
+	t.stack[0], t.hashes[0] = *p, t.Hash(p)
+	return t.node(0, depth, -game.Infinity, game.Infinity)
+}
+
+func (t *twin) node(ply, depth int, alpha, beta game.Score) game.Score {
+	t.nodes++
+	s := &t.stack[ply]
+	if ply > 0 && t.drawn(ply) {
+		return 0
+	}
+	if depth <= 0 {
+		if ply >= 2*t.depth || !t.Urgent(s) {
+			if st := t.Status(s); st.Over() {
+				return st.Score().Later(ply)
+			}
+			return t.Evaluate(s)
+		}
+		depth = 1
+	}
+	moves, status := t.Moves(s, t.moves[ply][:0])
+	if status.Over() {
+		return status.Score().Later(ply)
+	}
+	best := -game.Infinity
+	for _, m := range moves {
+		t.Play(&t.stack[ply+1], s, m)
+		t.hashes[ply+1] = t.Hash(&t.stack[ply+1])
+		v := -t.node(ply+1, depth-1, -beta, -alpha)
+		if best = max(best, v); best >= beta {
+			break
+		}
+		alpha = max(alpha, best)
+	}
+	return best
+}
+
+// drawn reports whether the position at ply is drawn by repetition or by a limit.
+func (t *twin) drawn(ply int) bool {
+	s := &t.stack[ply]
+	times := 1
+	for back, reach := 1, t.reach(s); back <= min(reach, ply); back++ {
+		if t.hashes[ply-back] == t.hashes[ply] {
+			if times++; times == t.Occurrences() {
+				return true
+			}
+		}
+	}
+	limit, _ := t.Limit(s)
+	return limit > 0 && !t.Status(s).Over()
+}
+
+func (t *twin) reach(s *draughts.Position) int {
+	reach, _ := t.Repetition(s)
+	return reach
+}
+
+// plainly are the options of a search like the twin's.
+var plainly = search.Options{Without: (search.Sound | search.Foresight | search.Selective) &^ search.Extension}
+
+var twinPositions = []struct {
+	position string
+	depth    int
+}{
+	{"startpos", 8},
+	{"B:W18,21,23,24,26,27,30,K7:B1,3,5,9,10,12,14,K29", 6},
+	{"W:WK14,K22:BK29,K31,K32", 7},
+}
+
+// TestTwin has the generic search visit the nodes of the twin and find its values.
+func TestTwin(t *testing.T) {
+	f := Fitted{}
+	for _, tt := range twinPositions {
+		p, err := f.ParsePosition(tt.position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		by := newTwin(f)
+		want := by.search(&p, tt.depth)
+		result := search.New(f, plainly).Search(context.Background(), &p, search.Query{From: tt.depth, Depth: tt.depth}, search.Control{}, nil)
+		if result.Score() != want || result.Nodes != by.nodes {
+			t.Errorf("%s, depth %d: %v in %d nodes, the twin has %v in %d", tt.position, tt.depth, result.Score(), result.Nodes, want, by.nodes)
+		}
+	}
+}
+
+// BenchmarkTwin compares the time that the generic search and its twin take for a node.
+func BenchmarkTwin(b *testing.B) {
+	f := Fitted{}
+	p := f.Start()
+	const depth = 9
+	by, generic := newTwin(f), search.New(f, plainly)
+	for _, s := range []struct {
+		name   string
+		search func() (nodes uint64)
+	}{
+		{"twin", func() uint64 { by.search(&p, depth); return by.nodes }},
+		{"generic", func() uint64 {
+			result := generic.Search(context.Background(), &p, search.Query{From: depth, Depth: depth}, search.Control{}, nil)
+			return result.Nodes
+		}},
+	} {
+		b.Run(s.name, func(b *testing.B) {
+			var nodes uint64
+			began := cputime.Used()
+			for b.Loop() {
+				nodes += s.search()
+			}
+			b.ReportMetric(float64(cputime.Since(began).Nanoseconds())/float64(nodes), "cpu-ns/node")
+		})
+	}
+}
