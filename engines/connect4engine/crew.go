@@ -15,7 +15,7 @@ import (
 
 // shareLeft is the least number of empty cells at which workers keep out of
 // each other's way. The subtrees below take less than a millisecond.
-const shareLeft = 22
+var shareLeft = 22
 
 // crew is what the workers of one question share.
 type crew struct {

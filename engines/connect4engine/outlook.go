@@ -37,17 +37,16 @@ type outlook struct {
 }
 
 // How estimates are made. The first is so much later than the solver that
-// positions which that solves at once are none the slower. Positions of a second
-// (44435, 12345671) take 0 and 5 % more of the processor's time for all of them,
-// one of 75 ms (4443526) 9 %.
-const (
-	firstOutlook  = 1 << 15 // nodes of the solver before the first estimate, 7 ms
-	outlookDepth  = 6       // of the first, in plies
-	outlookStride = 2       // plies by which each goes deeper than the last
-	outlookGrowth = 4       // nodes of the next estimate over those of the last, about
+// positions which that solves at once are none the slower. TestTuning tells what
+// they cost.
+var (
+	firstOutlook  uint64 = 1 << 15 // nodes of the solver before the first estimate, 7 ms
+	outlookDepth         = 6       // of the first, in plies
+	outlookStride        = 2       // plies by which each goes deeper than the last
+	outlookGrowth uint64 = 4       // nodes of the next estimate over those of the last, about
 	// outlookShare is how many nodes of the solver each node of the estimates has
 	// to be paid with. Four of these take the time of one of the solver's.
-	outlookShare = 12
+	outlookShare uint64 = 12
 )
 
 func (s *searcher) newOutlook(ctx context.Context, pos *connect4.State, q search.Query, c search.Control, report func(search.Result[connect4.Move])) *outlook {

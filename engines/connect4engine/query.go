@@ -110,7 +110,7 @@ func (a *asking) narrow(f *finding, root node, discs int) {
 
 // farFraction of the number of cells is the score from which on questions are
 // cheap: 8 stones on the standard board.
-const farFraction = 5
+var farFraction = 5
 
 // test returns a bound of the value of root that tells whether it is at least
 // beta. The side to move must not win at once. ok is false after a stop.

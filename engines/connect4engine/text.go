@@ -34,11 +34,15 @@ func Game(size string) (*engine.Game, error) {
 		In: map[string]engine.Words{
 			"ru": {
 				Title:    "Четыре в ряд",
-				Notation: "номера столбцов подряд, например 44435, или ряды сверху вниз из X, O и - через косую черту",
+				Notation: "номера столбцов подряд, например 44435, или ряды сверху вниз из X, O и - через косую черту; ход — номер столбца",
+				Sizes:    "connect4:WxH при W·(H+1) ≤ 64; connect4 — то же, что connect4:7x6",
+				Solved:   "7x6: первый игрок выигрывает на 41-м ходу (Аллен 1988, Аллис 1988)",
 			},
 			"zh": {
 				Title:    "四子棋",
-				Notation: "依次写出所下的列，如 44435，或自上而下各行用 X、O、- 表示，以斜线分隔",
+				Notation: "依次写出所下的列，如 44435，或自上而下各行用 X、O、- 表示，以斜线分隔；着法为列号",
+				Sizes:    "connect4:WxH，W·(H+1) ≤ 64；connect4 即 connect4:7x6",
+				Solved:   "7x6：先手在第 41 步取胜（Allen 1988、Allis 1988）",
 			},
 		},
 	}
@@ -51,6 +55,7 @@ func Game(size string) (*engine.Game, error) {
 		Measure:     func(s *connect4.State, v game.Score) engine.Value { return measure(r, s, v) },
 		ParseMoves:  func(s *connect4.State, text string) ([]connect4.Move, error) { return parseMoves(r, s, text) },
 		Board:       picture(r),
+		Offers:      []any{opponentsOn(r)},
 	}), nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/games/mnk"
 	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/search"
 )
@@ -127,5 +128,37 @@ func TestQuiet(t *testing.T) {
 	for _, plies := range []int{1, 2, 3, 4, 8} {
 		x := newWorkload(t, "11,11,5,exact", 4, 30, plies, search.Query{Depth: 4})
 		t.Logf("%d plies: %.0f nodes", plies, x.nodes(t))
+	}
+}
+
+// TestQuiescence prints the nodes of solving small boards with quiescence and
+// without.
+func TestQuiescence(t *testing.T) {
+	if !*measure {
+		t.Skip("no -measure")
+	}
+	for _, spec := range []string{"4,4,4", "5,5,4", "6,5,4"} {
+		s, err := mnk.ParseSpec(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := mnk.New(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, ok := NewRows(r)
+		if !ok {
+			t.Fatalf("%s is no small board", spec)
+		}
+		start := rows.Start()
+		var nodes [2]uint64
+		for i, without := range []search.Feature{search.Quiescence, 0} {
+			found := search.New(rows, search.Options{Without: without}).Search(t.Context(), &start, search.Query{}, search.Control{}, nil)
+			if found.Stopped != search.Solved {
+				t.Fatalf("%s: %v", spec, found.Stopped)
+			}
+			nodes[i] = found.Nodes
+		}
+		t.Logf("%s: %d nodes without, %d with", spec, nodes[0], nodes[1])
 	}
 }

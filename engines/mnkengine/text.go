@@ -44,27 +44,44 @@ func about(s mnk.Spec, unit string) engine.About {
 			"ru": {
 				Title:    "Игра m,n,k",
 				Notation: "ряды сверху вниз из X, O и - через косую черту, затем чей ход; ход — буква столбца и номер ряда, a1 слева вверху",
+				Sizes:    "mnk:M,N,K при M и N до 19, K в ряд; варианты gravity, wrap, exact",
+				Solved:   "4,4,4 — ничья, 5,6,4 — выигрыш первого игрока (Эйтервейк и ван ден Херик 2000)",
 			},
 			"zh": {
 				Title:    "m,n,k 棋",
 				Notation: "自上而下各行用 X、O、- 表示，以斜线分隔，再写行棋方；着法为列字母加行号，左上角为 a1",
+				Sizes:    "mnk:M,N,K，M、N 不超过 19，K 子连线；变体 gravity、wrap、exact",
+				Solved:   "4,4,4 为平局，5,6,4 先手胜（Uiterwijk 与 van den Herik 2000）",
 			},
 		},
 	}
 	if isGomoku(s) {
 		about.Title, about.Size = "Gomoku", fmt.Sprintf("%d×%d", s.M, s.N)
-		for l, title := range map[string]string{"ru": "Гомоку", "zh": "五子棋"} {
-			about.In[l] = engine.Words{Title: title, Notation: about.In[l].Notation}
-		}
+		rename(about.In, "Гомоку", "五子棋")
 	}
 	if s == mnk.TicTacToe() {
 		about.Name, about.Title, about.Sizes = "tictactoe", "Tic-tac-toe", "tictactoe is mnk:3,3,3"
 		about.Solved, about.Size, about.Menu = "a draw", "", nil
-		for l, title := range map[string]string{"ru": "Крестики-нолики", "zh": "井字棋"} {
-			about.In[l] = engine.Words{Title: title, Notation: about.In[l].Notation}
-		}
+		rename(about.In, "Крестики-нолики", "井字棋")
+		about.In["ru"] = known(about.In["ru"], "tictactoe — то же, что mnk:3,3,3", "ничья")
+		about.In["zh"] = known(about.In["zh"], "tictactoe 即 mnk:3,3,3", "平局")
 	}
 	return about
+}
+
+// rename gives a game another title.
+func rename(in map[string]engine.Words, russian, chinese string) {
+	for l, title := range map[string]string{"ru": russian, "zh": chinese} {
+		words := in[l]
+		words.Title = title
+		in[l] = words
+	}
+}
+
+// known returns words with others for the sizes and for what is solved.
+func known(words engine.Words, sizes, solved string) engine.Words {
+	words.Sizes, words.Solved = sizes, solved
+	return words
 }
 
 // isGomoku reports whether s is five in a row on a board with stones, without a
@@ -85,7 +102,7 @@ type searcher = engine.Searcher[mnk.Position, mnk.Move]
 
 // small returns a game on at most 64 cells. Where only the outcome matters it
 // is searched without evaluation: to a proof it is of little use. Nor is
-// quiescence: 5,5,4 takes 400 thousand nodes without and 662 thousand with it.
+// quiescence (TestQuiescence).
 func small(s mnk.Spec) (*engine.Game, error) {
 	r, err := mnk.New(s)
 	if err != nil {
@@ -93,8 +110,9 @@ func small(s mnk.Spec) (*engine.Game, error) {
 	}
 	if rows, ok := NewRows(r); ok && s != mnk.TicTacToe() {
 		return engine.Adapt(rows, engine.Spec[mnk.Position, mnk.Move]{
-			About: about(s, "points"),
-			Board: picture(r),
+			About:  about(s, "points"),
+			Board:  picture(r),
+			Offers: []any{opponentsOn(s)},
 			NewSearcher: func(o engine.Options) searcher {
 				o.Without |= search.Quiescence
 				if o.Outcome {
@@ -105,8 +123,9 @@ func small(s mnk.Spec) (*engine.Game, error) {
 		}), nil
 	}
 	return engine.Adapt(Nilsson{r}, engine.Spec[mnk.Position, mnk.Move]{
-		About: about(s, "rows"),
-		Board: picture(r),
+		About:  about(s, "rows"),
+		Board:  picture(r),
+		Offers: []any{opponentsOn(s)},
 		NewSearcher: func(o engine.Options) searcher {
 			if o.Outcome {
 				return search.New(NewExact(r), o.Options)
@@ -122,7 +141,7 @@ func large(s mnk.Spec) (*engine.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	spec := engine.Spec[mnk.LargePosition, mnk.Move]{About: about(s, "points"), Board: picture(r)}
+	spec := engine.Spec[mnk.LargePosition, mnk.Move]{About: about(s, "points"), Board: picture(r), Offers: []any{opponentsOn(s)}}
 	patterns, err := NewPatterns(r)
 	if err != nil {
 		return engine.Adapt(r, spec), nil

@@ -128,6 +128,11 @@ func (t Threats) ParsePosition(text string) (ThreatPosition, error) {
 // Draw returns the board with its coordinates, and how the game stands.
 func (t Threats) Draw(p *ThreatPosition) string { return t.LargeRules.Draw(&p.LargePosition) }
 
+// Captions says how the game stands.
+func (t Threats) Captions(p *ThreatPosition) []game.Caption {
+	return t.LargeRules.Captions(&p.LargePosition)
+}
+
 // law returns the value that the laws of threats prove, 0 for none, and the cells
 // of which one is best, none if the laws do not name any. Fours one after the
 // other are not looked at.

@@ -12,7 +12,7 @@ func Game(size string) (*engine.Game, error) {
 	if size != "" {
 		return nil, fmt.Errorf("ultimate has one size, 9×9")
 	}
-	return engine.Adapt(Odds{}, engine.Spec[ultimate.Position, ultimate.Move]{Board: picture(), About: engine.About{
+	return engine.Adapt(Odds{}, engine.Spec[ultimate.Position, ultimate.Move]{Board: picture(), Offers: []any{opponents}, About: engine.About{
 		Name:      "ultimate",
 		Title:     "Ultimate tic-tac-toe",
 		Sizes:     "nine boards of 3×3",
@@ -24,10 +24,12 @@ func Game(size string) (*engine.Game, error) {
 			"ru": {
 				Title:    "Большие крестики-нолики",
 				Notation: "девять рядов через косую черту, чей ход и номер его поля от 1 до 9 или -; ход — буква столбца и номер ряда, a1 слева вверху",
+				Sizes:    "девять полей 3×3",
 			},
 			"zh": {
 				Title:    "终极井字棋",
 				Notation: "九行以斜线分隔，再写行棋方及其所在小棋盘 1 到 9 或 -；着法为列字母加行号，左上角为 a1",
+				Sizes:    "九个 3×3 小棋盘",
 			},
 		},
 	}}), nil

@@ -45,3 +45,25 @@ func RandomRecord(tb testing.TB, g *engine.Game, random *rand.Rand) engine.Recor
 	}
 	return r
 }
+
+// Positions returns the texts of n positions of a game, after up to so many random
+// plies each.
+func Positions(tb testing.TB, name string, random *rand.Rand, n, plies int) (lines []string) {
+	tb.Helper()
+	g := Find(tb, name)
+	for len(lines) < n {
+		p := g.Start()
+		for range random.IntN(plies + 1) {
+			moves := p.Moves()
+			if len(moves) == 0 {
+				break
+			}
+			var err error
+			if p, err = p.Play(moves[random.IntN(len(moves))]); err != nil {
+				tb.Fatal(err)
+			}
+		}
+		lines = append(lines, p.String())
+	}
+	return lines
+}
