@@ -34,6 +34,14 @@ type Claimant interface {
 	Claim(ctx context.Context, t *Turn) (outcome int, ok bool, err error)
 }
 
+// Ponderer is a Player who may think on the other's time.
+type Ponderer interface {
+	// Ponder tells that the other is to move at t.Now, after the player's own move,
+	// and returns at once. The player may think until it is asked to Move, to Begin
+	// or to Close, or ctx is done.
+	Ponder(ctx context.Context, t *Turn) error
+}
+
 // Round is what a player is told of a game that begins.
 type Round struct {
 	// Index is the number of the game in its match, and Seat 0 for the first of its
@@ -63,6 +71,20 @@ type Turn struct {
 
 // Clock returns that of the side to move; nil if there is none.
 func (t *Turn) Clock() *engine.Clock { return t.Clocks[t.Now.ToMove()&1] }
+
+// After returns the turn behind a move that the player whose turn it is not expects of
+// the other; ok is false if it is none, or it is not that player's turn then.
+func (t *Turn) After(expected string) (then *Turn, ok bool) {
+	if expected == "" {
+		return nil, false
+	}
+	m := Legal(t.Now, expected)
+	next, err := t.Now.Play(m)
+	if err != nil || next.Status().Over() || next.ToMove() == t.Now.ToMove() {
+		return nil, false
+	}
+	return &Turn{Start: t.Start, Moves: append(slices.Clip(t.Moves), m), Now: next, Clocks: t.Clocks, Wait: t.Wait}, true
+}
 
 // Reply is the answer to a Turn.
 type Reply struct {

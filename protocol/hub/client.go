@@ -1,5 +1,5 @@
-// Package hub speaks the Hub protocol, version 2 (Letouzey 2018), to programs that
-// play draughts by it.
+// Package hub speaks the Hub protocol, version 2 (Letouzey 2018): to programs that
+// play draughts by it, and as such a program.
 package hub
 
 import (
@@ -42,6 +42,9 @@ type remote struct {
 	limits engine.Request
 	size   int // dark squares of the game
 	reply  client.Reply
+
+	expected  string // the answer to its last move that it expects; empty if it told none
+	pondering string // the move behind which it ponders; empty if it does not
 }
 
 func (r *remote) Name() string { return r.name }
@@ -132,18 +135,54 @@ func (r *remote) learn(args map[string]string) {
 }
 
 // Begin tells that a game begins.
-func (r *remote) Begin(_ context.Context, round client.Round) (err error) {
+func (r *remote) Begin(ctx context.Context, round client.Round) (err error) {
+	if err := r.halt(ctx); err != nil {
+		return err
+	}
 	if r.size, err = size(round.Start.Game()); err != nil {
 		return err
 	}
 	return r.conn.Send("new-game")
 }
 
-// Move tells the game and asks for a move.
+// Move tells the game and asks for a move, or if the program has pondered behind the
+// move that was played, that its clock runs.
 func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error) {
-	start, err := read(t.Start, r.size)
+	command := "ponder-hit"
+	if n := len(t.Moves); n > 0 && r.pondering == t.Moves[n-1] {
+		r.pondering = ""
+		if err := r.conn.Send("%s", command); err != nil {
+			return client.Reply{}, err
+		}
+	} else {
+		if err := r.halt(ctx); err != nil {
+			return client.Reply{}, err
+		}
+		command = "go think"
+		if err := r.search(t, command); err != nil {
+			return client.Reply{}, err
+		}
+		r.reply = client.Reply{}
+	}
+	args, err := r.await(ctx, command, "done", *t)
 	if err != nil {
 		return client.Reply{}, err
+	}
+	if args["move"] == "" {
+		return client.Reply{}, &client.Fault{Kind: client.Claim, Err: fmt.Errorf("%s: it says that there is no move", command)}
+	}
+	r.reply.Move, r.expected = legal(t.Now, args["move"], r.size), ""
+	if next, err := t.Now.Play(r.reply.Move); err == nil && args["ponder"] != "" {
+		r.expected = legal(next, args["ponder"], r.size)
+	}
+	return r.reply, nil
+}
+
+// search tells the game and begins a search by a command.
+func (r *remote) search(t *client.Turn, command string) error {
+	start, err := read(t.Start, r.size)
+	if err != nil {
+		return err
 	}
 	var moves []string
 	at := t.Start
@@ -153,7 +192,7 @@ func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error)
 			at, err = at.Play(m)
 		}
 		if err != nil {
-			return client.Reply{}, err
+			return err
 		}
 		moves = append(moves, written)
 	}
@@ -161,21 +200,33 @@ func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error)
 	if len(moves) > 0 {
 		game += ` moves="` + strings.Join(moves, " ") + `"`
 	}
-	for _, line := range []string{game, r.level(t), "go think"} {
+	for _, line := range []string{game, r.level(t), command} {
 		if err := r.conn.Send("%s", line); err != nil {
-			return client.Reply{}, err
+			return err
 		}
 	}
+	return nil
+}
+
+// Ponder lets the program think behind the move that it expects.
+func (r *remote) Ponder(_ context.Context, t *client.Turn) error {
+	then, ok := t.After(r.expected)
+	if !ok {
+		return nil
+	}
 	r.reply = client.Reply{}
-	args, err := r.await(ctx, "go think", "done", *t)
-	if err != nil {
-		return client.Reply{}, err
+	r.pondering = then.Moves[len(then.Moves)-1]
+	return r.search(then, "go ponder")
+}
+
+// halt ends the pondering, whose answer nobody wants.
+func (r *remote) halt(ctx context.Context) error {
+	if r.pondering == "" {
+		return nil
 	}
-	if args["move"] == "" {
-		return client.Reply{}, &client.Fault{Kind: client.Claim, Err: fmt.Errorf("go think: it says that there is no move")}
-	}
-	r.reply.Move = legal(t.Now, args["move"], r.size)
-	return r.reply, nil
+	r.pondering = ""
+	_, err := r.command(ctx, "stop", "done")
+	return err
 }
 
 // level returns the command that limits a search. Times are in seconds.

@@ -22,6 +22,12 @@ var variants = map[string]draughts.Variant{"international": draughts.Internation
 
 func TestMain(m *testing.M) {
 	sessiontest.Main(m, func(manner string) sessiontest.Serve {
+		if name, ok := strings.CutPrefix(manner, "own "); ok {
+			return own(name)
+		}
+		if name, ok := strings.CutPrefix(manner, "loud "); ok {
+			return sessiontest.Loud(own(name))
+		}
 		v := variants[manner]
 		if manner == "none" || manner == "refuse" {
 			v = draughts.International

@@ -81,6 +81,49 @@ func read(p *engine.Position, size int) (board, error) {
 // String returns the position as the protocol writes it.
 func (b board) String() string { return string(b.side) + string(b.letters[1:]) }
 
+// parseBoard reads a position of so many dark squares.
+func parseBoard(text string, size int) (board, error) {
+	if len(text) != size+1 || text[0] != 'W' && text[0] != 'B' {
+		return board{}, fmt.Errorf("hub: position %.60q, want W or B and %d letters", text, size)
+	}
+	if i := strings.IndexFunc(text[1:], func(r rune) bool { return !strings.ContainsRune("wbWBe", r) }); i >= 0 {
+		return board{}, fmt.Errorf("hub: square %d: %.4q, want one of w b W B e", i+1, text[i+1:])
+	}
+	return board{text[0], []byte("e" + text[1:])}, nil
+}
+
+// text returns the position as PDN writes it, with the names of squares instead of
+// their numbers or not.
+func (b board) text(names bool) string {
+	list := func(man byte) string {
+		var words []string
+		for n, letter := range b.letters {
+			if n == 0 || letter|0x20 != man {
+				continue
+			}
+			word := strconv.Itoa(n)
+			if names {
+				word = name(n)
+			}
+			if letter != man {
+				word = "K" + word
+			}
+			words = append(words, word)
+		}
+		return strings.Join(words, ",")
+	}
+	return fmt.Sprintf("%c:W%s:B%s", b.side, list('w'), list('b'))
+}
+
+// name is the inverse of named.
+func name(n int) string {
+	row := (n - 1) / 4
+	return fmt.Sprintf("%c%d", 'a'+2*((n-1)%4)+1-row%2, 8-row)
+}
+
+// lettered reports whether the squares of a game have names instead of numbers.
+func lettered(g *engine.Game) bool { return strings.ContainsAny(g.Start().String(), "abcdefgh") }
+
 // size returns the number of dark squares of a game: its last square is occupied at
 // the beginning.
 func size(g *engine.Game) (int, error) {

@@ -34,3 +34,21 @@ func (Engine) Analyze(ctx context.Context, p *engine.Position, q engine.Query, _
 	}
 	return a
 }
+
+// Hurried is an Engine that ends at once where it has any limit, and expects the first
+// answer to each move.
+type Hurried struct{ Engine }
+
+// Analyze implements engine.Engine.
+func (e Hurried) Analyze(ctx context.Context, p *engine.Position, q engine.Query, c engine.Control, report func(engine.Analysis)) engine.Analysis {
+	if q.Depth == 0 && (c.Time > 0 || q.Nodes > 0) {
+		q.Depth = 1
+	}
+	a := e.Engine.Analyze(ctx, p, q, c, report)
+	for i := range a.Lines {
+		if next, err := p.Play(a.Lines[i].Move); err == nil && !next.Status().Over() {
+			a.Lines[i].PV = append(a.Lines[i].PV, next.Moves()[0])
+		}
+	}
+	return a
+}

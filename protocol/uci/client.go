@@ -1,7 +1,7 @@
-// Package uci speaks the Universal Chess Interface (Meyer-Kahlen and Huber 2000) to
-// programs that play a game by it: chess, or any other whose positions and moves are
-// told as this program writes them. The first side has the clock that the protocol
-// calls white's.
+// Package uci speaks the Universal Chess Interface (Meyer-Kahlen and Huber 2000): to
+// programs that play a game by it, chess or any other whose positions and moves are
+// told as this program writes them, and as such a program. The first side has the
+// clock that the protocol calls white's.
 package uci
 
 import (
@@ -43,6 +43,10 @@ type remote struct {
 	name    string
 	options []string
 	limits  engine.Request
+
+	expected  string // the answer to its last move that it expects; empty if it told none
+	pondering string // the move behind which it ponders; empty if it does not
+	may       bool   // it has been told that it may ponder
 }
 
 func (r *remote) Name() string { return r.name }
@@ -116,27 +120,32 @@ func (r *remote) ready(ctx context.Context) error {
 
 // Begin tells that a game begins.
 func (r *remote) Begin(ctx context.Context, _ client.Round) error {
+	if err := r.halt(ctx); err != nil {
+		return err
+	}
 	if err := r.conn.Send("ucinewgame"); err != nil {
 		return err
 	}
 	return r.ready(ctx)
 }
 
-// Move tells the position and asks for a move.
+// Move tells the position and asks for a move, or if the program has pondered behind
+// the move that was played, that its clock runs.
 func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error) {
-	where := "startpos"
-	if start := t.Start.String(); start != t.Start.Game().Start().String() {
-		where = "fen " + start
-	}
-	if len(t.Moves) > 0 {
-		where += " moves " + strings.Join(t.Moves, " ")
-	}
-	if err := r.conn.Send("position %s", where); err != nil {
-		return client.Reply{}, err
-	}
-	line := r.limit(t)
-	if err := r.conn.Send("%s", line); err != nil {
-		return client.Reply{}, err
+	line := "ponderhit"
+	if n := len(t.Moves); n > 0 && r.pondering == t.Moves[n-1] {
+		r.pondering = ""
+		if err := r.conn.Send("%s", line); err != nil {
+			return client.Reply{}, err
+		}
+	} else {
+		if err := r.halt(ctx); err != nil {
+			return client.Reply{}, err
+		}
+		line = r.limit(t, "go")
+		if err := r.search(t, line); err != nil {
+			return client.Reply{}, err
+		}
 	}
 	patience := r.conn.Patience
 	if t.Wait > 0 {
@@ -154,14 +163,59 @@ func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error)
 	case words[1] == "(none)" || words[1] == "0000":
 		return reply, &client.Fault{Kind: client.Claim, Err: fmt.Errorf("go: it says that there is no move")}
 	}
+	if r.expected = ""; len(words) > 3 && words[2] == "ponder" {
+		r.expected = words[3]
+	}
 	reply.Move = client.Legal(t.Now, words[1])
 	return reply, nil
 }
 
-// limit returns the command that starts a search.
-func (r *remote) limit(t *client.Turn) string {
+// search tells the position and begins a search by a command.
+func (r *remote) search(t *client.Turn, command string) error {
+	where := "startpos"
+	if start := t.Start.String(); start != t.Start.Game().Start().String() {
+		where = "fen " + start
+	}
+	if len(t.Moves) > 0 {
+		where += " moves " + strings.Join(t.Moves, " ")
+	}
+	if err := r.conn.Send("position %s", where); err != nil {
+		return err
+	}
+	return r.conn.Send("%s", command)
+}
+
+// Ponder lets the program think behind the move that it expects, if it is one that can.
+func (r *remote) Ponder(_ context.Context, t *client.Turn) error {
+	then, ok := t.After(r.expected)
+	i := slices.IndexFunc(r.options, func(name string) bool { return strings.EqualFold(name, "ponder") })
+	if !ok || i < 0 {
+		return nil
+	}
+	if !r.may {
+		r.may = true
+		if err := r.conn.Send("setoption name %s value true", r.options[i]); err != nil {
+			return err
+		}
+	}
+	r.pondering = then.Moves[len(then.Moves)-1]
+	return r.search(then, r.limit(then, "go ponder"))
+}
+
+// halt ends the pondering, whose answer nobody wants.
+func (r *remote) halt(ctx context.Context) error {
+	if r.pondering == "" {
+		return nil
+	}
+	r.pondering = ""
+	_, err := r.command(ctx, "stop", "bestmove", func([]string) {})
+	return err
+}
+
+// limit returns a command that starts a search with its limits.
+func (r *remote) limit(t *client.Turn, command string) string {
 	var b strings.Builder
-	b.WriteString("go")
+	b.WriteString(command)
 	add := func(name string, value int64) {
 		if value > 0 {
 			fmt.Fprintf(&b, " %s %d", name, value)

@@ -20,7 +20,15 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	sessiontest.Main(m, func(string) sessiontest.Serve { return serve }, func(manner, line string) string {
+	sessiontest.Main(m, func(manner string) sessiontest.Serve {
+		if name, ok := strings.CutPrefix(manner, "own "); ok {
+			return own(name)
+		}
+		if name, ok := strings.CutPrefix(manner, "loud "); ok {
+			return sessiontest.Loud(own(name))
+		}
+		return serve
+	}, func(manner, line string) string {
 		if strings.HasPrefix(line, "bestmove") {
 			switch manner {
 			case "none":

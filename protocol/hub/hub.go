@@ -1,0 +1,321 @@
+package hub
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/session"
+)
+
+// Options configure an engine behind the protocol.
+type Options struct {
+	Name, Version, Author string
+	// Start is the initial position of a game of draughts, whose positions and moves
+	// are told in the notation of PDN.
+	Start *engine.Position
+	// Open returns the player of the game with a table of so many bytes, 0 for the
+	// usual size, on so many threads, 0 for the usual number.
+	Open func(tableBytes, threads int) (*engine.Player, error)
+}
+
+// What the parameters of the protocol may be.
+const (
+	mostHash    = 1 << 20 // MiB
+	mostThreads = 1024
+)
+
+// conversation is the state of one controller's game.
+type conversation struct {
+	*session.Session
+	options Options
+	ctx     context.Context
+	size    int // dark squares
+	player  *engine.Player
+	at      *engine.Position
+	limits  engine.Request
+	// infinite tells that the controller wants no limit but its own "stop".
+	infinite bool
+
+	hash, threads, level int // as the controller has set them; 0 if it has not
+	hit                  chan struct{}
+}
+
+// report is what a task says its lines by.
+type report = func(format string, args ...any)
+
+// Serve answers the commands of in on out until quit, the end of in, or ctx is done.
+// Commands and arguments that are not understood are ignored, as the protocol
+// demands; what cannot be done is answered by an error. At the end of input a search
+// that has a limit comes to its end. The error is that of reading, writing, the first Open, or for a game
+// that the protocol cannot tell.
+func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
+	c := &conversation{Session: session.New(out), options: o, ctx: ctx, at: o.Start}
+	var err error
+	if c.size, err = size(o.Start.Game()); err != nil {
+		return err
+	}
+	if c.player, err = o.Open(0, 0); err != nil {
+		return err
+	}
+	return c.Session.Serve(ctx, in, c.obey)
+}
+
+// obey does what a line says and reports whether to go on.
+func (c *conversation) obey(text string, long bool) bool {
+	if long {
+		c.refuse(fmt.Errorf("line too long"))
+		return true
+	}
+	word, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
+	if word == "quit" {
+		return false
+	}
+	if do, known := commands[word]; known {
+		if err := do(c, rest); err != nil {
+			c.refuse(fmt.Errorf("%s: %w", word, err))
+		}
+	}
+	return true
+}
+
+// refuse tells why something was not done.
+func (c *conversation) refuse(err error) {
+	c.Say("error message=%q", strings.ReplaceAll(strings.Join(strings.Fields(err.Error()), " "), `"`, "'"))
+}
+
+var commands = map[string]func(*conversation, string) error{
+	"hub":        (*conversation).greet,
+	"set-param":  (*conversation).setParam,
+	"init":       (*conversation).prepare,
+	"new-game":   (*conversation).newGame,
+	"pos":        (*conversation).place,
+	"level":      (*conversation).limit,
+	"go":         (*conversation).search,
+	"stop":       func(c *conversation, _ string) error { c.Stop(); return nil },
+	"ponder-hit": (*conversation).ponderHit,
+	"ping":       func(c *conversation, _ string) error { c.Say("pong"); return nil },
+}
+
+func (c *conversation) greet(string) error {
+	c.Say("id name=%s version=%s author=%s", quoted(c.options.Name), quoted(c.options.Version), quoted(c.options.Author))
+	c.Say("param name=hash value=64 type=int min=1 max=%d", mostHash)
+	c.Say("param name=threads value=1 type=int min=1 max=%d", mostThreads)
+	c.Say("param name=level value=0 type=int min=0 max=%d", engine.MaxLevel)
+	c.Say("wait")
+	return nil
+}
+
+func (c *conversation) setParam(text string) error {
+	args := pairs(text)
+	setting, known := map[string]struct {
+		value       *int
+		least, most int
+	}{
+		"hash": {&c.hash, 1, mostHash}, "threads": {&c.threads, 1, mostThreads}, "level": {&c.level, 0, engine.MaxLevel},
+	}[args["name"]]
+	n, err := strconv.Atoi(args["value"])
+	switch {
+	case !known:
+		return fmt.Errorf("no parameter %.40q", args["name"])
+	case err != nil || n < setting.least || n > setting.most:
+		return fmt.Errorf("%s: %.40q, want %d to %d", args["name"], args["value"], setting.least, setting.most)
+	}
+	*setting.value = n
+	return nil
+}
+
+// prepare makes the player that the parameters describe.
+func (c *conversation) prepare(string) error {
+	c.Stop()
+	if c.hash > 0 || c.threads > 0 {
+		const mebibyte = 1 << 20
+		player, err := c.options.Open(c.hash*mebibyte, c.threads)
+		if err != nil {
+			return err
+		}
+		c.player = player
+	}
+	c.Say("ready")
+	return nil
+}
+
+func (c *conversation) newGame(string) error {
+	c.Stop()
+	c.player.Engine.Clear()
+	return nil
+}
+
+// place obeys "pos=POSITION moves=MOVES". An error leaves everything as it was.
+func (c *conversation) place(text string) error {
+	c.Stop()
+	args := pairs(text)
+	b, err := parseBoard(args["pos"], c.size)
+	if err != nil {
+		return err
+	}
+	game := c.options.Start.Game()
+	at, err := game.Parse(b.text(lettered(game)))
+	if err != nil {
+		return err
+	}
+	for i, m := range strings.Fields(args["moves"]) {
+		next, err := at.Play(legal(at, m, c.size))
+		if err != nil {
+			return fmt.Errorf("move %d: %w", i+1, err)
+		}
+		at = next
+	}
+	c.at = at
+	return nil
+}
+
+// limit obeys "level". Times are in seconds.
+func (c *conversation) limit(text string) error {
+	args := pairs(text)
+	var r engine.Request
+	var clock engine.ClockDocument
+	seconds := func(to *int64) func(float64) {
+		return func(x float64) { *to = max(int64(x*1000), 1) }
+	}
+	for name, set := range map[string]func(float64){
+		"depth":     func(x float64) { r.Depth = int(x) },
+		"nodes":     func(x float64) { r.Nodes = uint64(x) },
+		"move-time": seconds(&r.TimeMS),
+		"time":      seconds(&clock.LeftMS),
+		"inc":       seconds(&clock.IncrementMS),
+		"moves":     func(x float64) { clock.Moves = int(x) },
+	} {
+		value, told := args[name]
+		if !told {
+			continue
+		}
+		x, err := strconv.ParseFloat(value, 64)
+		const most = 1e9
+		if err != nil || math.IsNaN(x) || x > most {
+			return fmt.Errorf("%s: %.40q, want a number", name, value)
+		}
+		set(max(x, 0))
+	}
+	if clock.LeftMS > 0 {
+		r.Clock = &clock
+	}
+	c.limits, c.infinite = r, slices.Contains(strings.Fields(text), "infinite")
+	return nil
+}
+
+// search obeys "go": it leaves a task to tell the move.
+func (c *conversation) search(mode string) error {
+	c.Stop()
+	mode = strings.TrimSpace(mode)
+	if !slices.Contains([]string{"think", "ponder", "analyze"}, mode) {
+		return fmt.Errorf("%.40q, want think, ponder or analyze", mode)
+	}
+	if c.at.Status().Over() {
+		return fmt.Errorf("the game is over")
+	}
+	pl := *c.player
+	if c.level > 0 {
+		pl.Level, pl.Query, pl.Control = c.level, engine.Query{}, engine.Control{}
+	}
+	if c.limits.Bounded() || c.infinite {
+		if c.limits.Depth > 0 || c.infinite {
+			pl.Level = 0
+		}
+		pl.Query, pl.Control = c.limits.Query(), engine.Control{Time: c.limits.Time()}
+	}
+	at, clock, waits := c.at, c.limits.GameClock(), c.infinite || mode == "ponder"
+	if c.hit = nil; mode == "ponder" {
+		c.hit = make(chan struct{})
+		pl.Control.Ponder = c.hit
+	}
+	hit := c.hit
+	c.Drain = !waits
+	c.Start(c.ctx, func(ctx context.Context, say report) {
+		done := c.think(ctx, say, &pl, at, clock)
+		if waits { // the answer is for whoever asks for it
+			select {
+			case <-ctx.Done():
+			case <-hit:
+			}
+		}
+		c.Say("done %s", done) // when it was stopped, too
+	})
+	return nil
+}
+
+// ponderHit lets the clock of a search start that has pondered.
+func (c *conversation) ponderHit(string) error {
+	if c.hit != nil {
+		close(c.hit)
+		c.hit, c.Drain = nil, true
+	}
+	return nil
+}
+
+// think tells what is found, and returns the arguments of the answer: the move and
+// the one to be expected behind it.
+func (c *conversation) think(ctx context.Context, say report, pl *engine.Player, at *engine.Position, clock *engine.Clock) string {
+	told := 0 // the depth of what was told
+	pl.Report = func(a engine.Analysis) {
+		told = a.Depth
+		c.tell(say, &a)
+	}
+	chosen, a, searched := pl.Move(ctx, at, clock)
+	if searched && (told == 0 || told != a.Depth) {
+		c.tell(say, &a)
+	}
+	if chosen.Move == "" {
+		chosen.PV = at.Moves()[:1]
+	}
+	line := c.line(at, chosen.PV)
+	if len(line) > 1 {
+		return fmt.Sprintf("move=%s ponder=%s", line[0], line[1])
+	}
+	return "move=" + line[0]
+}
+
+// line writes moves that are played one after the other from a position.
+func (c *conversation) line(at *engine.Position, moves []string) (line []string) {
+	for _, m := range moves {
+		text, err := write(at, m, c.size)
+		if err != nil {
+			break
+		}
+		line = append(line, text)
+		if at, err = at.Play(m); err != nil {
+			break
+		}
+	}
+	return line
+}
+
+// tell writes the best line of an analysis, its value in men.
+func (c *conversation) tell(say report, a *engine.Analysis) {
+	l := &a.Lines[0]
+	if l.Move == "" || l.Depth == 0 {
+		return
+	}
+	seconds := a.Elapsed.Seconds()
+	millions := float64(a.Stats.Nodes) / max(seconds, time.Millisecond.Seconds()) / 1e6
+	say("info depth=%d score=%.2f nodes=%d time=%.3f nps=%.3f pv=%s",
+		l.Depth, score(l.Value), a.Stats.Nodes, seconds, millions, quoted(strings.Join(c.line(a.Position, l.PV), " ")))
+}
+
+// won is the score of a game won at once, in men; each ply to the end takes a
+// hundredth off it.
+const won = 100
+
+// score tells a value in men.
+func score(v engine.Value) float64 {
+	if v.Plies >= 0 && (v.Outcome == 1 || v.Outcome == -1) {
+		return float64(v.Outcome) * (won - float64(v.Plies)/100)
+	}
+	return v.Number
+}

@@ -1,0 +1,329 @@
+package uci
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/session"
+)
+
+// Options configure an engine behind the protocol.
+type Options struct {
+	Name, Author string
+	// Start is the initial position of the game.
+	Start *engine.Position
+	// Open returns the player of the game with a table of so many bytes, 0 for the
+	// usual size, on so many threads, 0 for the usual number.
+	Open func(tableBytes, threads int) (*engine.Player, error)
+}
+
+// What the options of the protocol may be.
+const (
+	mostHash    = 1 << 20 // MiB
+	mostThreads = 1024
+	mostLines   = 500
+)
+
+// conversation is the state of one controller's game.
+type conversation struct {
+	*session.Session
+	options Options
+	ctx     context.Context
+	player  *engine.Player
+	at      *engine.Position
+
+	hash, threads, level, lines int // as the controller has set them; 0 if it has not
+	hit                         chan struct{}
+}
+
+// report is what a task says its lines by.
+type report = func(format string, args ...any)
+
+// Serve answers the commands of in on out until quit, the end of in, or ctx is done.
+// What is not understood is ignored, as the protocol demands, or told by an info
+// string. At the end of input a search that has a limit comes to its end. The error
+// is that of reading, writing, or the first Open.
+func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
+	c := &conversation{Session: session.New(out), options: o, ctx: ctx, at: o.Start}
+	var err error
+	if c.player, err = o.Open(0, 0); err != nil {
+		return err
+	}
+	return c.Session.Serve(ctx, in, c.obey)
+}
+
+// obey does what a line says and reports whether to go on. Words before the first
+// command are skipped.
+func (c *conversation) obey(text string, long bool) bool {
+	if long {
+		c.refuse(fmt.Errorf("line too long"))
+		return true
+	}
+	words := strings.Fields(text)
+	for i, w := range words {
+		if w == "quit" {
+			return false
+		}
+		if do, known := commands[w]; known {
+			if err := do(c, words[i+1:]); err != nil {
+				c.refuse(fmt.Errorf("%s: %w", w, err))
+			}
+			break
+		}
+	}
+	return true
+}
+
+// refuse tells why something was not done.
+func (c *conversation) refuse(err error) {
+	c.Say("info string refused: %s", strings.Join(strings.Fields(err.Error()), " "))
+}
+
+var commands = map[string]func(*conversation, []string) error{
+	"uci":        (*conversation).greet,
+	"isready":    func(c *conversation, _ []string) error { c.Say("readyok"); return nil },
+	"setoption":  (*conversation).setOption,
+	"ucinewgame": (*conversation).newGame,
+	"position":   (*conversation).place,
+	"go":         (*conversation).search,
+	"stop":       func(c *conversation, _ []string) error { c.Stop(); return nil },
+	"ponderhit":  (*conversation).ponderHit,
+}
+
+func (c *conversation) greet([]string) error {
+	c.Say("id name %s", c.options.Name)
+	c.Say("id author %s", c.options.Author)
+	c.Say("option name Hash type spin default 64 min 1 max %d", mostHash)
+	c.Say("option name Threads type spin default 1 min 1 max %d", mostThreads)
+	c.Say("option name MultiPV type spin default 1 min 1 max %d", mostLines)
+	c.Say("option name Level type spin default 0 min 0 max %d", engine.MaxLevel)
+	c.Say("option name Ponder type check default false")
+	c.Say("uciok")
+	return nil
+}
+
+// setOption obeys "name NAME value VALUE"; names are told in either case.
+func (c *conversation) setOption(words []string) error {
+	name, value, _ := strings.Cut(strings.Join(words, " "), " value ")
+	name = strings.ToLower(strings.TrimPrefix(name, "name "))
+	if name == "ponder" {
+		return nil // it thinks on the other's time when it is told to
+	}
+	setting, known := map[string]struct {
+		value       *int
+		least, most int
+	}{
+		"hash": {&c.hash, 1, mostHash}, "threads": {&c.threads, 1, mostThreads},
+		"multipv": {&c.lines, 1, mostLines}, "level": {&c.level, 0, engine.MaxLevel},
+	}[name]
+	n, err := strconv.Atoi(strings.TrimSpace(value))
+	switch {
+	case !known:
+		return fmt.Errorf("no option %.40q", name)
+	case err != nil || n < setting.least || n > setting.most:
+		return fmt.Errorf("%s: %.40q, want %d to %d", name, value, setting.least, setting.most)
+	}
+	c.Stop()
+	before := *setting.value
+	*setting.value = n
+	if name == "hash" || name == "threads" {
+		const mebibyte = 1 << 20
+		player, err := c.options.Open(c.hash*mebibyte, c.threads)
+		if err != nil {
+			*setting.value = before
+			return err
+		}
+		c.player = player
+	}
+	return nil
+}
+
+func (c *conversation) newGame([]string) error {
+	c.Stop()
+	c.player.Engine.Clear()
+	c.at = c.options.Start
+	return nil
+}
+
+// place obeys "startpos" or "fen POSITION", and "moves …" behind it. An error leaves
+// everything as it was.
+func (c *conversation) place(words []string) error {
+	c.Stop()
+	end := slices.Index(words, "moves")
+	if end < 0 {
+		end = len(words)
+	}
+	at := c.options.Start
+	switch {
+	case end == 0:
+		return fmt.Errorf("want startpos or fen")
+	case words[0] == "fen":
+		var err error
+		if at, err = c.options.Start.Game().Parse(strings.Join(words[1:end], " ")); err != nil {
+			return err
+		}
+	case words[0] != "startpos":
+		return fmt.Errorf("%.40q, want startpos or fen", words[0])
+	}
+	for i, m := range words[min(end+1, len(words)):] {
+		next, err := at.Play(m)
+		if err != nil {
+			return fmt.Errorf("move %d: %w", i+1, err)
+		}
+		at = next
+	}
+	c.at = at
+	return nil
+}
+
+// limits are those of a search.
+type limits struct {
+	engine.Request
+	clocks           [2]engine.ClockDocument
+	infinite, ponder bool
+}
+
+// readLimits reads the words behind "go". Those that are not known are skipped, and
+// flags that have fallen have a millisecond left.
+func readLimits(words []string) (l limits, err error) {
+	for i, w := range words {
+		l.infinite = l.infinite || w == "infinite"
+		l.ponder = l.ponder || w == "ponder"
+		if i+1 == len(words) {
+			break
+		}
+		n, bad := strconv.ParseInt(words[i+1], 10, 64)
+		set, known := map[string]func(){
+			"depth":     func() { l.Depth = int(min(max(n, 1), math.MaxInt32)) },
+			"nodes":     func() { l.Nodes = uint64(max(n, 1)) },
+			"movetime":  func() { l.TimeMS = max(n, 1) },
+			"wtime":     func() { l.clocks[0].LeftMS = max(n, 1) },
+			"btime":     func() { l.clocks[1].LeftMS = max(n, 1) },
+			"winc":      func() { l.clocks[0].IncrementMS = max(n, 0) },
+			"binc":      func() { l.clocks[1].IncrementMS = max(n, 0) },
+			"movestogo": func() { l.clocks[0].Moves, l.clocks[1].Moves = int(min(max(n, 0), 1000)), int(min(max(n, 0), 1000)) },
+		}[w]
+		switch {
+		case !known:
+		case bad != nil || n > math.MaxInt64/int64(time.Millisecond):
+			return l, fmt.Errorf("%s: %.40q, want a number", w, words[i+1])
+		default:
+			set()
+		}
+	}
+	return l, nil
+}
+
+// search obeys "go": it leaves a task to tell the best move. One without limits has
+// those of the player, or with infinite none.
+func (c *conversation) search(words []string) error {
+	c.Stop()
+	l, err := readLimits(words)
+	if err != nil {
+		return err
+	}
+	if clock := l.clocks[c.at.ToMove()&1]; clock.LeftMS > 0 {
+		l.Clock = &clock
+	}
+	pl := *c.player
+	if c.level > 0 {
+		pl.Level, pl.Query, pl.Control = c.level, engine.Query{}, engine.Control{}
+	}
+	if l.Bounded() || l.infinite {
+		if l.Depth > 0 || l.infinite {
+			pl.Level = 0
+		}
+		pl.Query = l.Query()
+		pl.Control = engine.Control{Time: l.Time()}
+	}
+	pl.Query.Lines = max(c.lines, 1)
+	at := c.at
+	c.hit = nil
+	if l.ponder {
+		c.hit = make(chan struct{})
+		pl.Control.Ponder = c.hit
+	}
+	hit := c.hit
+	c.Drain = !l.infinite && !l.ponder
+	c.Start(c.ctx, func(ctx context.Context, say report) {
+		best := think(ctx, say, &pl, at, l.GameClock())
+		if l.infinite || l.ponder { // the answer waits for whoever asked
+			select {
+			case <-ctx.Done():
+			case <-hit:
+			}
+		}
+		c.Say("bestmove %s", best) // when it was stopped, too
+	})
+	return nil
+}
+
+// ponderHit lets the clock of a search start that has pondered.
+func (c *conversation) ponderHit([]string) error {
+	if c.hit != nil {
+		close(c.hit)
+		c.hit, c.Drain = nil, true
+	}
+	return nil
+}
+
+// think tells what is found, and returns the best move with the one to be expected
+// behind it.
+func think(ctx context.Context, say report, pl *engine.Player, at *engine.Position, clock *engine.Clock) string {
+	legal := at.Moves()
+	if len(legal) == 0 {
+		return "(none)"
+	}
+	told := 0 // the depth of what was told
+	pl.Report = func(a engine.Analysis) {
+		told = a.Depth
+		tell(say, &a)
+	}
+	chosen, a, searched := pl.Move(ctx, at, clock)
+	if searched && (told == 0 || told != a.Depth) {
+		tell(say, &a)
+	}
+	best := cmp.Or(chosen.Move, legal[0])
+	if len(chosen.PV) > 1 {
+		best += " ponder " + chosen.PV[1]
+	}
+	return best
+}
+
+// tell writes the lines of an analysis.
+func tell(say report, a *engine.Analysis) {
+	for i, l := range a.Lines {
+		if l.Move == "" || l.Depth == 0 {
+			continue
+		}
+		milliseconds := a.Elapsed.Milliseconds()
+		speed := uint64(float64(a.Stats.Nodes) / max(a.Elapsed.Seconds(), 1e-3))
+		say("info depth %d seldepth %d multipv %d score %s nodes %d nps %d time %d pv %s",
+			l.Depth, max(a.SelDepth, l.Depth), i+1, score(&l), a.Stats.Nodes, speed, milliseconds, strings.Join(l.PV, " "))
+	}
+}
+
+// score writes a value: a distance to the end in moves, or hundredths of the game's
+// unit, and how it bounds the value.
+func score(l *engine.Line) string {
+	var text string
+	if v := l.Value; v.Plies >= 0 && (v.Outcome == 1 || v.Outcome == -1) {
+		text = fmt.Sprintf("mate %d", v.Outcome*((v.Plies+1)/2))
+	} else {
+		const hundredth = 100
+		text = fmt.Sprintf("cp %.0f", hundredth*v.Number)
+	}
+	switch bound := l.Bound.String(); bound {
+	case "lower", "upper":
+		text += " " + bound + "bound"
+	}
+	return text
+}

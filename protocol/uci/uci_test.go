@@ -1,0 +1,142 @@
+package uci_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
+	"github.com/plywood-go/plywood/internal/seeded"
+	"github.com/plywood-go/plywood/internal/session"
+	"github.com/plywood-go/plywood/protocol/client"
+	"github.com/plywood-go/plywood/protocol/sessiontest"
+	"github.com/plywood-go/plywood/protocol/uci"
+)
+
+// own is the server of this package, of a game, with an engine that likes the first
+// legal moves. It refuses tables of 13 MiB.
+func own(name string) sessiontest.Serve {
+	return func(ctx context.Context, in io.Reader, out io.Writer) error {
+		g, err := catalog.Find(name)
+		if err != nil {
+			return err
+		}
+		return uci.Serve(ctx, in, out, uci.Options{
+			Name: "Ply 1", Author: "us", Start: g.Start(),
+			Open: func(bytes, _ int) (*engine.Player, error) {
+				if bytes == 13<<20 {
+					return nil, fmt.Errorf("no such table")
+				}
+				return &engine.Player{Engine: sessiontest.Hurried{}, Query: engine.Query{Depth: 1}}, nil
+			},
+		})
+	}
+}
+
+func TestSessions(t *testing.T) { sessiontest.Golden(t, own("othello")) }
+
+// TestClientAgainstServer plays games of any kind by the client with the server: what
+// one writes the other reads, to the end of games of hundreds of plies.
+func TestClientAgainstServer(t *testing.T) {
+	rng := seeded.Rand(t, 6)
+	for _, name := range []string{"othello", "connect4", "checkers", "draughts:russian", "mnk:15,15,5", "ultimate"} {
+		g := catalogtest.Find(t, name)
+		program := sessiontest.Program("own " + name)
+		program.Limits.Depth = 3
+		program.Options = []client.Option{{Name: "hash", Value: "2"}}
+		p, err := uci.Start(t.Context(), program)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer p.Close()
+		turn := &client.Turn{Start: g.Start(), Now: g.Start()}
+		if err := p.Begin(t.Context(), client.Round{Start: g.Start()}); err != nil {
+			t.Fatal(err)
+		}
+		for n := range 300 {
+			legal := turn.Now.Moves()
+			if len(legal) == 0 {
+				break
+			}
+			m := legal[rng.IntN(len(legal))]
+			if n%10 == 0 {
+				r, err := p.Move(t.Context(), turn)
+				if err != nil || r.Move != legal[0] || !r.Valued || r.Value != 2 || r.Depth != 3 || r.Nodes != 42 {
+					t.Fatalf("%s, %v: %+v, %v, want %s", name, turn.Now, r, err, legal[0])
+				}
+				m = r.Move
+			}
+			turn.Moves = append(turn.Moves, m)
+			if turn.Now, err = turn.Now.Play(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestPonder lets the server think on the client's time.
+func TestPonder(t *testing.T) {
+	sessiontest.CheckPonder(t, catalogtest.Find(t, "othello"), "loud othello", "ponderhit", "stop", uci.Start)
+}
+
+// TestHostile sends what no controller should.
+func TestHostile(t *testing.T) {
+	long := strings.Repeat("a", session.LongestLine+1)
+	for in, want := range map[string]string{
+		"":                                "",
+		"\n\x00\nхлам\n":                  "",
+		long + "\nisready":                "info string refused: line too long\nreadyok\n",
+		"joho isready":                    "readyok\n",
+		"position":                        "info string refused: position: want startpos or fen\n",
+		"position 中":                      "info string refused: position: \"中\", want startpos or fen\n",
+		"setoption name Hash value 0":     "info string refused: setoption: hash: \"0\", want 1 to 1048576\n",
+		"setoption name Hash value 13":    "info string refused: setoption: no such table\n",
+		"setoption name Nonsense value 1": "info string refused: setoption: no option \"nonsense\"\n",
+		"setoption":                       "info string refused: setoption: no option \"\"\n",
+		"go wtime x":                      "info string refused: go: wtime: \"x\", want a number\n",
+		"go movetime 9223372036854775807": "info string refused: go: movetime: \"9223372036854775807\", want a number\n",
+		"stop\nponderhit\nstop":           "",
+		"quit\nisready":                   "",
+	} {
+		var out bytes.Buffer
+		if err := own("othello")(t.Context(), strings.NewReader(in), &out); err != nil || out.String() != want {
+			t.Errorf("%.40q: %q, %v, want %q", in, out.String(), err, want)
+		}
+	}
+	var out bytes.Buffer
+	const flood = 10_000
+	if err := own("othello")(t.Context(), strings.NewReader(strings.Repeat("go infinite\nisready\n", flood)), &out); err != nil {
+		t.Error(err)
+	}
+	if got := strings.Count(out.String(), "readyok"); got != flood {
+		t.Errorf("%d answers to %d questions", got, flood)
+	}
+	if got := strings.Count(out.String(), "bestmove f5") + strings.Count(out.String(), "bestmove d3"); got < flood-1 {
+		t.Errorf("%d moves to %d searches", got, flood)
+	}
+}
+
+// FuzzCommands holds answers to the words of the protocol.
+func FuzzCommands(f *testing.F) {
+	f.Add("uci\nisready\nucinewgame\nposition startpos moves f5 d6\ngo depth 3\nstop\nquit\n")
+	f.Add("position fen ---------------------------OX------XO--------------------------- X moves f5\ngo ponder wtime 5 btime -3\nponderhit\ngo infinite\n")
+	f.Add("setoption name Hash value 2\nsetoption name MultiPV value 3\ngo nodes 7 movestogo 99999999999999999999\n")
+	f.Fuzz(func(t *testing.T, in string) {
+		var out bytes.Buffer
+		if err := own("othello")(t.Context(), strings.NewReader(in), &out); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(out.String()) {
+			switch word, _, _ := strings.Cut(strings.TrimSpace(line), " "); word {
+			case "id", "option", "uciok", "readyok", "info", "bestmove":
+			default:
+				t.Fatalf("%q is said", line)
+			}
+		}
+	})
+}
