@@ -33,11 +33,14 @@ type Game struct {
 	Start   *engine.Position
 	Moves   []string
 	Opening int
+	// Thoughts are what the players thought of the moves behind the opening, as far as
+	// they were made.
+	Thoughts []Thought
 	// Result is 1, 0 or -1 for a win, a draw or a loss of the first player.
 	Result int
 	End    End
 	// Margin is the value of the end for the first player, in the game's unit, if
-	// the game has ended on the board.
+	// the game has ended on the board and is one in which that counts.
 	Margin float64
 	// Fault is what a player has done wrong, and Culprit which of Players it was.
 	// It has lost the game, unless that had come to its end. Nil means nothing.
@@ -47,6 +50,15 @@ type Game struct {
 	// Remarks are what programs have said on their standard error since the last
 	// game that was kept, for those who keep it.
 	Remarks []string
+}
+
+// Thought is what a player thought of its move.
+type Thought struct {
+	// Valued tells that Value is known, for the player, as Reply has it.
+	Valued bool
+	Value  float64
+	Depth  int // in plies; 0 if it is not known
+	Time   time.Duration
 }
 
 // first returns which of Players has the first move.
@@ -134,6 +146,8 @@ func (g *Game) play(ctx context.Context, c *Config, players [2]Player, clocks [2
 		}
 	}
 	judge := arbiter{Adjudication: c.Adjudication}
+	ctx, over := context.WithCancel(ctx) // nobody thinks on when the game is over
+	defer over()
 	for !t.Now.Status().Over() {
 		i := g.mover(t.Now)
 		t.Moves = g.Moves
@@ -149,6 +163,9 @@ func (g *Game) play(ctx context.Context, c *Config, players [2]Player, clocks [2
 		if result, over := judge.note(i, &r, len(g.Moves)); over && !t.Now.Status().Over() {
 			g.End, g.Result = Adjudicated, result
 			return nil
+		}
+		if err := g.ponder(ctx, c, i, players[i], &t); err != nil {
+			return g.blame(i, err)
 		}
 	}
 	t.Moves = g.Moves
@@ -189,7 +206,19 @@ func (g *Game) move(ctx context.Context, c *Config, pl Player, t *Turn) (Reply, 
 		return r, &Fault{Kind: client.Illegal, Err: fmt.Errorf("move %d: %w", len(t.Moves)+1, err)}
 	}
 	t.Now = next
+	g.Thoughts = append(g.Thoughts, Thought{r.Valued, r.Value, r.Depth, used})
 	return r, nil
+}
+
+// ponder lets a player that has moved think on the time of the other.
+func (g *Game) ponder(ctx context.Context, c *Config, player int, pl Player, t *Turn) error {
+	thinker, can := pl.(client.Ponderer)
+	if !can || !c.Ponder || t.Now.Status().Over() || g.mover(t.Now) == player {
+		return nil
+	}
+	then := *t
+	then.Moves = g.Moves
+	return thinker.Ponder(ctx, &then)
 }
 
 // blame scores the game against a player for its fault. It returns errors that are
@@ -207,7 +236,10 @@ func (g *Game) blame(player int, err error) error {
 // judge notes how the game has ended on the board.
 func (g *Game) judge(end *engine.Position) {
 	v := end.Measure(end.Status().Score())
-	g.End, g.Result, g.Margin = OnBoard, end.Status().Score().Outcome(), v.Number
+	g.End, g.Result = OnBoard, end.Status().Score().Outcome()
+	if v.Unit != "plies" { // the distance to the end is none at the end
+		g.Margin = v.Number
+	}
 	if g.mover(end) == 1 {
 		g.Result, g.Margin = -g.Result, -g.Margin
 	}

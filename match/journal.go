@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"time"
 
@@ -25,12 +26,46 @@ type GameDocument struct {
 	Start   string   `json:"start,omitempty"`
 	Random  int      `json:"random"` // moves of the opening
 	Moves   []string `json:"moves"`
-	Result  int      `json:"result"`
-	Margin  float64  `json:"margin"`
-	End     End      `json:"end"`
-	Fault   *Failure `json:"fault,omitempty"`
-	Remarks []string `json:"stderr,omitempty"`
+	// Thoughts are those behind the opening, one a move.
+	Thoughts []ThoughtDocument `json:"thoughts,omitempty"`
+	Result   int               `json:"result"`
+	Margin   float64           `json:"margin"`
+	End      End               `json:"end"`
+	Fault    *Failure          `json:"fault,omitempty"`
+	Remarks  []string          `json:"stderr,omitempty"`
+	TimeMS   float64           `json:"time_ms"`
+}
+
+// ThoughtDocument is a thought as JSON. Value is left out if there is none, or the
+// outcome of the game is told instead.
+type ThoughtDocument struct {
+	Value   *float64 `json:"value,omitempty"`
+	Outcome int      `json:"outcome,omitempty"` // 1 for a sure win, -1 for a sure loss
+	Depth   int      `json:"depth,omitempty"`
 	TimeMS  float64  `json:"time_ms"`
+}
+
+func (t *Thought) describe() ThoughtDocument {
+	doc := ThoughtDocument{Depth: t.Depth, TimeMS: engine.Milliseconds(t.Time)}
+	switch {
+	case !t.Valued:
+	case math.IsInf(t.Value, 0):
+		doc.Outcome = int(math.Copysign(1, t.Value))
+	default:
+		doc.Value = &t.Value
+	}
+	return doc
+}
+
+func (d *ThoughtDocument) read() Thought {
+	t := Thought{Depth: d.Depth, Time: time.Duration(d.TimeMS * float64(time.Millisecond))}
+	switch {
+	case d.Value != nil:
+		t.Valued, t.Value = true, *d.Value
+	case d.Outcome != 0:
+		t.Valued, t.Value = true, math.Inf(d.Outcome)
+	}
+	return t
 }
 
 // Failure is a fault as JSON.
@@ -46,6 +81,9 @@ func (g *Game) Describe() GameDocument {
 	doc := GameDocument{
 		Schema: "ply.matchgame/1", Game: g.Index, First: 1 + g.first(), Random: g.Opening, Moves: append([]string{}, g.Moves...),
 		Result: g.Result, Margin: g.Margin, End: g.End, Fault: g.Failure(), Remarks: g.Remarks, TimeMS: engine.Milliseconds(g.Time),
+	}
+	for i := range g.Thoughts {
+		doc.Thoughts = append(doc.Thoughts, g.Thoughts[i].describe())
 	}
 	if g.Players != [2]int{0, 1} {
 		doc.Players = []int{g.Players[0] + 1, g.Players[1] + 1}
@@ -74,8 +112,11 @@ func (d *GameDocument) Read(on *engine.Game) (*Game, error) {
 	switch {
 	case d.Schema != "ply.matchgame/1":
 		return nil, fmt.Errorf("schema %q, want a game", d.Schema)
-	case d.Game < 0 || d.First != 1+d.Game%2 || d.Random < 0 || d.Random > len(d.Moves) || d.Result < -1 || d.Result > 1:
+	case d.Game < 0 || d.First != 1+d.Game%2 || len(d.Thoughts) > max(len(d.Moves)-d.Random, 0) || d.Random < 0 || d.Random > len(d.Moves) || d.Result < -1 || d.Result > 1:
 		return nil, fmt.Errorf("game %d cannot be", d.Game)
+	}
+	for i := range d.Thoughts {
+		g.Thoughts = append(g.Thoughts, d.Thoughts[i].read())
 	}
 	if len(d.Players) == 2 {
 		g.Players = [2]int{d.Players[0] - 1, d.Players[1] - 1}
@@ -129,6 +170,18 @@ func NewJournal(path string, head any) (*Journal, error) {
 // the match was killed is dropped. A journal that another program goes on with is
 // refused.
 func OpenJournal(path string, head any, read func(*GameDocument) error) (*Journal, error) {
+	return OpenLines(path, head, func(line []byte) error {
+		var doc GameDocument
+		if err := json.Unmarshal(line, &doc); err != nil {
+			return err
+		}
+		return read(&doc)
+	})
+}
+
+// OpenLines is OpenJournal for a journal of other documents, whose lines are handed to
+// read as they are.
+func OpenLines(path string, head any, read func(line []byte) error) (*Journal, error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		return nil, err
@@ -144,7 +197,7 @@ func OpenJournal(path string, head any, read func(*GameDocument) error) (*Journa
 	return j, nil
 }
 
-func (j *Journal) load(head any, read func(*GameDocument) error) error {
+func (j *Journal) load(head any, read func(line []byte) error) error {
 	r := bufio.NewReader(j.file)
 	for n := 1; ; n++ {
 		line, err := r.ReadBytes('\n')
@@ -159,10 +212,7 @@ func (j *Journal) load(head any, read func(*GameDocument) error) error {
 		if n == 1 {
 			err = json.Unmarshal(line, head)
 		} else {
-			var doc GameDocument
-			if err = json.Unmarshal(line, &doc); err == nil {
-				err = read(&doc)
-			}
+			err = read(line)
 		}
 		if err != nil {
 			return fmt.Errorf("line %d: %w", n, err)
@@ -178,6 +228,9 @@ func (j *Journal) seek() error {
 
 // Keep adds a game.
 func (j *Journal) Keep(g *Game) error { return j.write(g.Describe()) }
+
+// Add adds a document of another kind.
+func (j *Journal) Add(doc any) error { return j.write(doc) }
 
 // write adds a line and sees it onto the disk. Of a line that cannot be written
 // nothing is left.

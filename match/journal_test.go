@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -12,6 +13,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/catalog"
@@ -98,6 +100,49 @@ func TestKill(t *testing.T) {
 	}
 }
 
+// TestKillPonder kills a match of players who think on each other's time, several games
+// at once, behind each line of its journal: no game is lost, and none played twice.
+func TestKillPonder(t *testing.T) {
+	g := catalogtest.Find(t, "othello:4")
+	path := filepath.Join(t.TempDir(), "match")
+	j, err := match.NewJournal(path, head{"test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const killed = "killed"
+	var played []match.Game
+	for run := 0; ; run++ {
+		kept := 0
+		c := match.Config{Start: g.Start(), Pairs: 4, Plies: 2, Jobs: 3, Ponder: true, Played: played, Keep: func(game *match.Game) error {
+			if kept++; kept == 3 {
+				return errors.New(killed)
+			}
+			return j.Keep(game)
+		}}
+		score, err := match.Play(t.Context(), c, local(g, "a", 2), local(g, "b", 1))
+		j.Close()
+		if err == nil {
+			if score.Games() != 8 || run < 2 {
+				t.Errorf("%d games in %d runs", score.Games(), run)
+			}
+			break
+		}
+		if !strings.Contains(err.Error(), killed) {
+			t.Fatal(err)
+		}
+		j, played = reopen(t, path, g)
+	}
+	j, played = reopen(t, path, g)
+	j.Close()
+	seen := map[int]bool{}
+	for _, game := range played {
+		seen[game.Index] = true
+	}
+	if len(played) != 8 || len(seen) != 8 {
+		t.Errorf("%d games in the journal, %d different", len(played), len(seen))
+	}
+}
+
 // same compares games but for the time that they took.
 func same(a, b match.Game) bool {
 	return a.Index == b.Index && a.Swapped == b.Swapped && slices.Equal(a.Moves, b.Moves) && a.Result == b.Result && a.Margin == b.Margin && a.End == b.End
@@ -113,6 +158,12 @@ func TestJournalDocuments(t *testing.T) {
 	}
 	for _, game := range []match.Game{
 		{Index: 0, Players: [2]int{0, 1}, Start: g.Start(), Moves: []string{"b3"}, Opening: 1, Result: 1, Margin: 4, End: match.OnBoard},
+		{
+			Index: 2, Players: [2]int{0, 1}, Start: g.Start(), Moves: []string{"b3", "a4", "a5", "b5"}, Opening: 1, End: match.Adjudicated,
+			Thoughts: []match.Thought{
+				{Valued: true, Value: -1.25, Depth: 7, Time: 1500 * time.Microsecond}, {Valued: true, Value: math.Inf(1), Depth: 3}, {Time: time.Second},
+			},
+		},
 		{Index: 3, Players: [2]int{2, 5}, Swapped: true, Start: at, Result: -1, End: match.Forfeited, Culprit: 0, Fault: &match.Fault{Kind: "exit", Err: errors.New("it has ended")}},
 		{Index: 5, Players: [2]int{0, 1}, Swapped: true, Start: at, Result: 1, End: match.Forfeited, Culprit: 1, Fault: &match.Fault{Kind: "time", Err: errors.New("late")}},
 	} {
@@ -121,7 +172,7 @@ func TestJournalDocuments(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !same(*back, game) || back.Players != game.Players || back.Start.String() != game.Start.String() || back.Culprit != game.Culprit ||
+		if !same(*back, game) || !slices.Equal(back.Thoughts, game.Thoughts) || back.Players != game.Players || back.Start.String() != game.Start.String() || back.Culprit != game.Culprit ||
 			(back.Fault == nil) != (game.Fault == nil) || back.Fault != nil && (back.Fault.Kind != game.Fault.Kind || back.Fault.Error() != game.Fault.Error()) {
 			t.Errorf("%+v is %+v again", game, back)
 		}

@@ -41,6 +41,8 @@ type Config struct {
 	Jobs int
 	// Grace is how long after its time a move is still taken.
 	Grace time.Duration
+	// Ponder lets players who can think on each other's time.
+	Ponder bool
 	// Adjudication ends games before the rules do.
 	Adjudication Adjudication
 	// Faults end the match when one player has so many. Zero means never.
@@ -54,6 +56,8 @@ type Config struct {
 	// Report is called after each game that is counted, with the score of its two
 	// players. Nil means never.
 	Report func(g Game, s *Score)
+	// Watch is called after Report with the table so far. Nil means never.
+	Watch func(t *Table)
 }
 
 // ErrFaults is wrapped by the error of a match that ends because a player has
@@ -225,9 +229,10 @@ func (r *run) task(pair int) (*task, error) {
 	return t, nil
 }
 
-// count counts the games that are over, in order.
+// count counts the games that are over, in order, and no more than are to be played.
 func (r *run) count() error {
-	for !r.decided {
+	total := 2 * r.Pairs * len(r.table.Schedule)
+	for !r.decided && (total == 0 || r.counted < total) {
 		g := r.over[r.counted]
 		if g == nil {
 			return nil
@@ -239,6 +244,9 @@ func (r *run) count() error {
 		s.add(g)
 		if r.Report != nil {
 			r.Report(*g, s)
+		}
+		if r.Watch != nil {
+			r.Watch(r.table)
 		}
 		if g.Fault != nil {
 			who := g.Players[g.Culprit]

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -468,5 +469,120 @@ func TestFailures(t *testing.T) {
 	c.Plies = 100
 	if _, err := match.Play(t.Context(), c, honest, honest); !errors.Is(err, match.ErrNoOpening) {
 		t.Errorf("an opening longer than any game: %v", err)
+	}
+}
+
+// ponderer is a stub that thinks on the other's time until its context is done.
+type ponderer struct {
+	stub
+	asked *[]string // the positions that it was to think about
+	left  *[]context.Context
+	err   error
+}
+
+func (p ponderer) Ponder(ctx context.Context, t *match.Turn) error {
+	*p.asked = append(*p.asked, strings.Join(t.Moves, " "))
+	*p.left = append(*p.left, ctx)
+	return p.err
+}
+
+// TestPonder lets players think on each other's time, in matches where they may: after
+// each move but the last, until the game is over.
+func TestPonder(t *testing.T) {
+	g := catalogtest.Find(t, "tictactoe")
+	for _, may := range []bool{true, false} {
+		var asked []string
+		var left []context.Context
+		thinker := func(err error) match.Entrant {
+			return match.Entrant{Name: "thinker", Open: func(context.Context) (match.Player, error) {
+				return ponderer{stub{match.Local("stub", player(g, 1)), first(0)}, &asked, &left, err}, nil
+			}}
+		}
+		var games []match.Game
+		c := match.Config{Start: g.Start(), Pairs: 1, Ponder: may, Report: record(&games)}
+		if _, err := match.Play(t.Context(), c, thinker(nil), stubbed(g, first(0))); err != nil {
+			t.Fatal(err)
+		}
+		// a1 b1 c1 a2 b2 c2 a3: the first side ponders after three of its four moves,
+		// the second after all three.
+		if want := map[bool]int{true: 6}[may]; len(asked) != want || may && asked[0] != "a1" {
+			t.Errorf("may %v: asked %q", may, asked)
+		}
+		for _, ctx := range left {
+			if ctx.Err() == nil {
+				t.Error("it thinks on after the game")
+			}
+		}
+		games = nil
+		fault := &match.Fault{Kind: client.Exit, Err: errors.New("it has ended")}
+		if _, err := match.Play(t.Context(), c, thinker(fault), stubbed(g, first(0))); err != nil {
+			t.Fatal(err)
+		}
+		if lost := games[0].Fault != nil && games[0].Result == -1; lost != may {
+			t.Errorf("may %v: %+v", may, games[0])
+		}
+	}
+}
+
+// TestLocalPonder plays games of players in this process who think on each other's
+// time, several at once: nothing is left running.
+func TestLocalPonder(t *testing.T) {
+	g := catalogtest.Find(t, "connect4:5x4")
+	before := runtime.NumGoroutine()
+	var games []match.Game
+	c := match.Config{Start: g.Start(), Pairs: 3, Plies: 2, Jobs: 2, Ponder: true, Report: record(&games)}
+	if _, err := match.Play(t.Context(), c, local(g, "a", 2), local(g, "b", 3)); err != nil || len(games) != 6 {
+		t.Fatalf("%d games, %v", len(games), err)
+	}
+	for i := range games {
+		checkGame(t, g, &games[i])
+	}
+	for range 1000 {
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		runtime.Gosched()
+		time.Sleep(time.Millisecond)
+	}
+	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+}
+
+// TestThoughts keeps what players thought of their moves, and margins where games have
+// any.
+func TestThoughts(t *testing.T) {
+	for name, margins := range map[string]bool{"tictactoe": false, "othello:4": true} {
+		g := catalogtest.Find(t, name)
+		var games []match.Game
+		s, err := match.Play(t.Context(), match.Config{Start: g.Start(), Pairs: 2, Plies: 1, Report: record(&games)}, local(g, "a", 2), stubbed(g, first(0.5)))
+		if err != nil || s.HasMargin() != margins {
+			t.Errorf("%s: margins %v, %v", name, s.HasMargin(), err)
+		}
+		for _, game := range games {
+			if len(game.Thoughts) != len(game.Moves)-1 {
+				t.Fatalf("%s: %d thoughts of %d moves", name, len(game.Thoughts), len(game.Moves)-1)
+			}
+			if !margins && game.Margin != 0 {
+				t.Errorf("%s: a margin of %v", name, game.Margin)
+			}
+		}
+		searched, told := games[0].Thoughts[1], games[0].Thoughts[0] // after one random move the second player begins
+		if searched.Depth == 0 || !searched.Valued || searched.Time <= 0 || told.Value != 0.5 || told.Depth != 0 {
+			t.Errorf("%s: thoughts %+v and %+v", name, searched, told)
+		}
+	}
+}
+
+// TestFewerGames goes on with a match that is to have fewer games than were played: it
+// counts no more of them.
+func TestFewerGames(t *testing.T) {
+	g := catalogtest.Find(t, "tictactoe")
+	var games []match.Game
+	c := match.Config{Start: g.Start(), Pairs: 3, Plies: 1, Report: record(&games)}
+	if _, err := match.Play(t.Context(), c, local(g, "a", 2), local(g, "b", 1)); err != nil {
+		t.Fatal(err)
+	}
+	c.Played, c.Pairs, c.Report = games, 2, nil
+	if s, err := match.Play(t.Context(), c, local(g, "a", 2), local(g, "b", 1)); err != nil || s.Games() != 4 {
+		t.Errorf("%d games, %v", s.Games(), err)
 	}
 }

@@ -45,11 +45,13 @@ type local struct {
 	name   string
 	player *engine.Player
 	seed   uint64
+	rest   func() // ends its pondering; nil if it does not ponder
 }
 
 func (l *local) Name() string { return l.name }
 
 func (l *local) Begin(_ context.Context, r Round) error {
+	l.awake()
 	l.player.Engine.Clear()
 	if l.player.Rand != nil {
 		l.player.Rand = rand.New(rand.NewPCG(l.seed, uint64(2*r.Index+r.Seat)))
@@ -57,7 +59,23 @@ func (l *local) Begin(_ context.Context, r Round) error {
 	return nil
 }
 
+// Ponder thinks about the position of the other.
+func (l *local) Ponder(ctx context.Context, t *Turn) error {
+	l.awake()
+	l.rest = l.player.Ponder(ctx, t.Now)
+	return nil
+}
+
+// awake ends the pondering.
+func (l *local) awake() {
+	if l.rest != nil {
+		l.rest()
+		l.rest = nil
+	}
+}
+
 func (l *local) Move(ctx context.Context, t *Turn) (Reply, error) {
+	l.awake()
 	var clock *engine.Clock
 	if c := t.Clock(); c != nil {
 		its := *c // the arbiter's stays as it is
@@ -75,4 +93,7 @@ func (l *local) Move(ctx context.Context, t *Turn) (Reply, error) {
 	return r, ctx.Err()
 }
 
-func (l *local) Close() error { return nil }
+func (l *local) Close() error {
+	l.awake()
+	return nil
+}

@@ -16,6 +16,7 @@ type Score struct {
 	measured int
 	margin   float64
 	squares  float64
+	margins  bool // some game had one
 }
 
 func (s *Score) add(g *Game) {
@@ -27,6 +28,7 @@ func (s *Score) add(g *Game) {
 	default:
 		s.Losses++
 	}
+	s.margins = s.margins || g.End == OnBoard && g.Margin != 0
 	first := s.half
 	if first == nil {
 		s.half = g
@@ -62,6 +64,10 @@ func (s *Score) Points() Estimate { return s.Results().Points() }
 func (s *Score) Margin() Estimate {
 	return tally.Mean(s.measured, s.margin, s.squares/float64(max(s.measured, 1)))
 }
+
+// HasMargin reports whether margins count: in games that are won or lost and no more,
+// none has one.
+func (s *Score) HasMargin() bool { return s.margins }
 
 // Elo returns the difference in strength that the points stand for, see
 // tally.Results.

@@ -77,12 +77,15 @@ type Search struct {
 	Gain float64
 	// Seed chooses the perturbations.
 	Seed uint64
+	// Played are the results of the first rounds of the same search, which are not
+	// played again. Nil means none.
+	Played []float64
 	// Play returns by what share of the points, from -1 to 1, the first values have
 	// beaten the second, in the games of a round.
 	Play func(ctx context.Context, round int, first, second []float64) (float64, error)
-	// Report is called after each round with the values then and its result. Nil
-	// means never.
-	Report func(round int, values []float64, result float64)
+	// Report is called after each round that is played, with the values then and its
+	// result. An error ends the search. Nil means never.
+	Report func(round int, values []float64, result float64) error
 }
 
 // Run returns the values after all rounds, or with the error of Play those so far.
@@ -104,7 +107,7 @@ func (s *Search) Run(ctx context.Context) ([]float64, error) {
 			up[i] = n.allowed((at[i] + move*signs[i]) * n.Step)
 			down[i] = n.allowed((at[i] - move*signs[i]) * n.Step)
 		}
-		result, err := s.Play(ctx, round, up, down)
+		result, err := s.result(ctx, round, up, down)
 		if err != nil {
 			return s.values(at), err
 		}
@@ -112,11 +115,21 @@ func (s *Search) Run(ctx context.Context) ([]float64, error) {
 			at[i] += follow * result * signs[i] / move
 			at[i] = min(max(at[i], n.Min/n.Step), n.Max/n.Step)
 		}
-		if s.Report != nil {
-			s.Report(round, s.values(at), result)
+		if s.Report != nil && round >= len(s.Played) {
+			if err := s.Report(round, s.values(at), result); err != nil {
+				return s.values(at), err
+			}
 		}
 	}
 	return s.values(at), nil
+}
+
+// result returns that of a round that was played before, or plays it.
+func (s *Search) result(ctx context.Context, round int, first, second []float64) (float64, error) {
+	if round < len(s.Played) {
+		return s.Played[round], nil
+	}
+	return s.Play(ctx, round, first, second)
 }
 
 // values returns what stands at so many steps.

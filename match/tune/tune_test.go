@@ -75,11 +75,12 @@ func TestStop(t *testing.T) {
 		},
 	}
 	rounds := 0
-	s.Report = func(round int, values []float64, _ float64) {
+	s.Report = func(round int, values []float64, _ float64) error {
 		if rounds != round || values[0] <= 1 {
 			t.Errorf("round %d: %v", round, values)
 		}
 		rounds++
+		return nil
 	}
 	values, err := s.Run(t.Context())
 	if !errors.Is(err, context.Canceled) || rounds != 3 || values[0] <= 1 {
@@ -105,6 +106,45 @@ func TestCheck(t *testing.T) {
 		change(&bad)
 		if bad.Check() == nil {
 			t.Errorf("%+v passes", bad)
+		}
+	}
+}
+
+// TestPlayed goes on with the results of rounds that were played: it plays and reports
+// the others alone, and finds what it would have found at once.
+func TestPlayed(t *testing.T) {
+	var results, reported []float64
+	s := tune.Search{
+		Numbers: []tune.Number{{Name: "x", Start: 1, Min: 0, Max: 10, Step: 1}, {Name: "y", Start: 1, Min: 0, Max: 10, Step: 1}}, Rounds: 20, Seed: 3,
+		Play: func(_ context.Context, round int, first, second []float64) (float64, error) {
+			return math.Copysign(1, first[0]-second[0]) * float64(1+round%3) / 3, nil
+		},
+		Report: func(_ int, _ []float64, result float64) error {
+			results = append(results, result)
+			return nil
+		},
+	}
+	want, err := s.Run(t.Context())
+	if err != nil || len(results) != 20 {
+		t.Fatalf("%d results, %v", len(results), err)
+	}
+	full := errors.New("no space")
+	for _, played := range []int{0, 1, 7, 20} {
+		s.Played, reported = results[:played], nil
+		s.Report = func(round int, _ []float64, result float64) error {
+			if reported = append(reported, result); round == 12 && played == 7 {
+				return full
+			}
+			return nil
+		}
+		got, err := s.Run(t.Context())
+		switch {
+		case played == 7:
+			if !errors.Is(err, full) || len(reported) != 6 {
+				t.Errorf("%v after %d rounds", err, len(reported))
+			}
+		case err != nil || !slices.Equal(got, want) || !slices.Equal(reported, results[played:]):
+			t.Errorf("after %d rounds: %v, want %v, %v", played, got, want, err)
 		}
 	}
 }
