@@ -5,8 +5,6 @@ package wording
 
 import (
 	"cmp"
-	"regexp"
-	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -16,56 +14,43 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// captions are the lines below the boards of games, with the texts that say the
-// same in any language.
-var captions = []struct {
-	line  *regexp.Regexp
-	key   string
-	names []string // of the values, by group
-}{
-	{regexp.MustCompile(`^(\S+) to move$`), "play.turn", []string{"side"}},
-	{regexp.MustCompile(`^(\S+) to move in any board$`), "board.turn-any", []string{"side"}},
-	{regexp.MustCompile(`^(\S+) to move in board (\d)$`), "board.turn-in", []string{"side", "n"}},
-	{regexp.MustCompile(`^(\S+) has won$`), "opinion.over-win", []string{"side"}},
-	{regexp.MustCompile(`^(\S+) has won (\S+)$`), "board.won", []string{"side", "count"}},
-	{regexp.MustCompile(`^(?:a )?draw$`), "opinion.over-draw", nil},
+// captions are the keys of what captions say.
+var captions = map[game.Saying]string{
+	game.ToMove:    "play.turn",
+	game.ToMoveIn:  "board.turn-in",
+	game.ToMoveAny: "board.turn-any",
+	game.HasWon:    "opinion.over-win",
+	game.HasWonBy:  "board.won",
+	game.IsDraw:    "opinion.over-draw",
+	game.Level:     "board.level",
 }
 
-// layers are the heads of boards that lie above each other.
-var layers = regexp.MustCompile(`level (\d)`)
-
-// Board draws a position, its captions in the language.
+// Board draws a position, its captions in the language. What stands behind a
+// caption stays where it is.
 func Board(l words.Lang, p *engine.Position) string {
+	rest := p.Board()
 	if l == words.English {
-		return p.Board()
+		return rest
 	}
-	lines := strings.Split(strings.TrimRight(p.Board(), "\n"), "\n")
-	lines[0] = layers.ReplaceAllStringFunc(lines[0], func(head string) string {
-		text := l.Text("board.level", "n", layers.FindStringSubmatch(head)[1])
-		return text + strings.Repeat(" ", max(0, len(head)-lipgloss.Width(text)))
-	})
-	last := &lines[len(lines)-1]
-	*last = caption(l, p.Game().About(), *last)
-	return strings.Join(lines, "\n") + "\n"
+	var out strings.Builder
+	for _, c := range p.Captions() {
+		before, after, found := strings.Cut(rest, c.Text)
+		if !found {
+			break
+		}
+		text := caption(l, p.Game().About(), c)
+		out.WriteString(before + text)
+		if !strings.HasPrefix(after, "\n") {
+			out.WriteString(strings.Repeat(" ", max(0, lipgloss.Width(c.Text)-lipgloss.Width(text))))
+		}
+		rest = after
+	}
+	return out.String() + rest
 }
 
-// caption returns what a line below a board says, in the language; the line
-// itself if it is none.
-func caption(l words.Lang, about engine.About, line string) string {
-	for _, c := range captions {
-		if found := c.line.FindStringSubmatch(line); found != nil {
-			var values []any
-			for i, name := range c.names {
-				value := found[i+1]
-				if side := slices.Index(about.Sides[:], value); name == "side" && side >= 0 {
-					value = sideName(l, about, game.Player(side))
-				}
-				values = append(values, name, value)
-			}
-			return l.Text(c.key, values...)
-		}
-	}
-	return line
+// caption says in the language what a caption does.
+func caption(l words.Lang, about engine.About, c game.Caption) string {
+	return l.Text(captions[c.Says], "side", sideName(l, about, c.Side), "n", c.What, "count", c.What)
 }
 
 // Refusal says that a move cannot be made at p, and names some that can.
@@ -81,10 +66,14 @@ func Refusal(l words.Lang, p *engine.Position, move string) string {
 	return l.Text("error.illegal", "move", move, "legal", strings.Join(legal, ", "))
 }
 
+// Name is what a game is called.
+func Name(l words.Lang, about engine.About) string {
+	return cmp.Or(about.In[string(l)].Title, about.Title)
+}
+
 // Title names a game, with its size.
 func Title(l words.Lang, about engine.About) string {
-	name := cmp.Or(about.In[string(l)].Title, about.Title)
-	return strings.TrimSpace(name + " " + about.Size)
+	return strings.TrimSpace(Name(l, about) + " " + about.Size)
 }
 
 // Side names the side to move at p. X and O are called what stands on the board.

@@ -1,6 +1,7 @@
 package wording
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -110,6 +111,83 @@ func TestTree(t *testing.T) {
 	} {
 		if got := [2]string{Title(lang, g.About()), Side(lang, g.Start())}; got != want {
 			t.Errorf("%s: %q, want %q", lang, got, want)
+		}
+	}
+}
+
+// TestOpenings holds the names of openings to those that games have: each text is
+// that of one, and openings named after people are called the same everywhere.
+func TestOpenings(t *testing.T) {
+	names := map[string]bool{}
+	for _, g := range catalog.Games() {
+		for _, o := range g.Openings() {
+			names[o.Name] = true
+		}
+	}
+	for key, text := range words.English.All() {
+		if strings.HasPrefix(key, "opening.") && (!names[text] || keyOf("opening", text) != key) {
+			t.Errorf("%s: there is no opening %q", key, text)
+		}
+	}
+	for lang, want := range map[words.Lang]string{words.English: "Cow", words.Russian: "Корова", words.Chinese: "牛"} {
+		if got := Known(lang, "opening", "Cow"); got != want {
+			t.Errorf("%s: %q, want %q", lang, got, want)
+		}
+		if got := Known(lang, "opening", "Brightwell"); got != "Brightwell" {
+			t.Errorf("%s: %q, want Brightwell", lang, got)
+		}
+	}
+}
+
+// TestBoard plays games to their ends by the first and the last move in turn, and
+// draws every position: in English the captions of a board are texts of the
+// catalogue, and in other languages no English is left.
+func TestBoard(t *testing.T) {
+	english := regexp.MustCompile(`\p{Ll}{2,}`)
+	for _, g := range catalog.Games() {
+		name := g.About().Name
+		if name == "tree" {
+			continue // its drawing is the tree as it was written
+		}
+		p := g.Start()
+		for i := 0; ; i++ {
+			for _, c := range p.Captions() {
+				if got := caption(words.English, g.About(), c); got != c.Text && c.Says != game.IsDraw {
+					t.Errorf("%s: the drawing says %q, the catalogue %q", name, c.Text, got)
+				}
+			}
+			if len(p.Captions()) == 0 {
+				t.Fatalf("%s: no captions", name)
+			}
+			if left := english.FindString(Board(words.Chinese, p)); left != "" {
+				t.Fatalf("%s: in Chinese the board says %q:\n%s", name, left, Board(words.Chinese, p))
+			}
+			moves := p.Moves()
+			if len(moves) == 0 {
+				break
+			}
+			next, err := p.Play(moves[i%2*(len(moves)-1)])
+			if err != nil {
+				t.Fatal(err)
+			}
+			p = next
+		}
+	}
+	for _, tt := range []struct{ game, moves, want string }{
+		{"qubic", "", "   第1层       第2层       第3层       第4层\n"},
+		{"ultimate", "e5", "轮到O，第 5 盘\n"},
+		{"checkers", "", "轮到黑方\n"},
+	} {
+		g, err := catalog.Find(tt.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := g.Start().PlayAll(tt.moves)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Board(words.Chinese, p); !strings.Contains(got, tt.want) {
+			t.Errorf("%s: %q is not in\n%s", tt.game, tt.want, got)
 		}
 	}
 }

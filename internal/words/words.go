@@ -10,7 +10,7 @@
 //	"{leaves} 个叶子"                       Chinese has no such forms
 //
 // The texts of a language are the JSON objects of strings in the folder of its
-// name. All languages have the same keys with the same values; a test holds
+// name; those below it, in ply, are of the command line alone. All languages have the same keys with the same values; a test holds
 // them to that.
 package words
 
@@ -27,7 +27,7 @@ import (
 	"sync"
 )
 
-//go:embed en/*.json ru/*.json zh/*.json
+//go:embed en ru zh
 var files embed.FS
 
 // Lang is a language, by its code in ISO 639.
@@ -78,6 +78,10 @@ func FromEnvironment(getenv func(name string) string) Lang {
 
 // All returns every text of l by its key. The caller may change it.
 func (l Lang) All() map[string]string { return maps.Clone(catalogue()[l]) }
+
+// Page returns the texts of l by their keys but for those of the command line alone.
+// The caller may change it.
+func (l Lang) Page() map[string]string { return maps.Clone(shared()[l]) }
 
 // Text returns the text of a key with values in place of their names, given as
 // pairs of a name and its value:
@@ -214,23 +218,33 @@ func (l Lang) Number(text string) string {
 
 // catalogue is all texts by language and key. What is wrong with an embedded
 // file is found by the tests.
-var catalogue = sync.OnceValue(func() map[Lang]map[string]string {
+var catalogue = sync.OnceValue(func() map[Lang]map[string]string { return loadAll("*.json", "ply/*.json") })
+
+// shared is the texts that are not of the command line alone.
+var shared = sync.OnceValue(func() map[Lang]map[string]string { return loadAll("*.json") })
+
+// loadAll returns the texts of the files with names of some patterns.
+func loadAll(patterns ...string) map[Lang]map[string]string {
 	all := map[Lang]map[string]string{}
 	for _, l := range Langs() {
-		texts, err := load(files, l)
+		texts, err := load(files, l, patterns...)
 		if err != nil {
 			panic(err)
 		}
 		all[l] = texts
 	}
 	return all
-})
+}
 
-// load returns the texts of the files of one language.
-func load(from fs.FS, l Lang) (map[string]string, error) {
-	names, err := fs.Glob(from, path.Join(string(l), "*.json"))
-	if err != nil {
-		return nil, err
+// load returns the texts of files of one language.
+func load(from fs.FS, l Lang, patterns ...string) (map[string]string, error) {
+	var names []string
+	for _, pattern := range patterns {
+		found, err := fs.Glob(from, path.Join(string(l), pattern))
+		if err != nil {
+			return nil, err
+		}
+		names = append(names, found...)
 	}
 	all := map[string]string{}
 	for _, name := range names {

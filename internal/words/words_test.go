@@ -1,6 +1,9 @@
 package words
 
 import (
+	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -67,7 +70,8 @@ func TestComplete(t *testing.T) {
 // built are the beginnings of keys that programs put together from names.
 var built = []string{
 	"algorithm.", "order.", "cut.", "signs.", "fail.", "stage.", "convention.",
-	"unit.", "side.", "piece.", "stop.", "of.", "to.", "format.", "option.", "theme.", "dialog.", "style.", "shapes.", "learn.", "compare.", // of the page
+	"unit.", "side.", "puzzle.", "piece.", "stop.", "of.", "to.", "format.", "option.", "theme.", "dialog.", "style.", "shapes.", "learn.", "compare.", // of the page
+	"experiment.", "row.", "meaning.", "search.", "trained.", "opponent.", "opening.", "record.", "book.", // see Phrase, for one
 }
 
 // TestUsed finds each key in a source file that ships.
@@ -135,6 +139,62 @@ func TestText(t *testing.T) {
 	}
 }
 
+// TestPhrase says phrases of packages that know no languages.
+func TestPhrase(t *testing.T) {
+	for _, tt := range []struct {
+		lang Lang
+		kind string
+		text string
+		want string
+		ok   bool
+	}{
+		{English, "row", "minimax, depth 6", "minimax, depth 6", true},
+		{Russian, "row", "minimax, depth 6", "минимакс, глубина 6", true},
+		{Chinese, "row", "ours without quiescence, depth 1, there", "我们的搜索（无静态搜索），深度 1，在该局面", true},
+		{Russian, "row", "20 trees; effective branching factor 2.47", "20 деревьев; эффективный коэффициент ветвления 2,47", true},
+		{Chinese, "row", "value of a", "a 的估值", true},
+		{Russian, "row", "order of 10^6", "порядка 10^6", true},
+		{Russian, "row", "7.33 ± 0.5", "7,33 ± 0,5", true},
+		{Russian, "row", "a b d i", "a b d i", true},
+		{Russian, "row", "1e+09 … 2.5e+10", "1e+09 … 2,5e+10", true},
+		{Russian, "row", "a thing of which nobody knows, depth 6", "a thing of which nobody knows, глубина 6", false},
+		{Chinese, "meaning", "to the end from 15 empty squares at 100 %, from 16 at 96 %; before, depth 6 at 72 %", "余 15 个空格时以 100 % 的把握算到底，余 16 时为 96 %；此前，深度 6，把握 72 %", true},
+	} {
+		if got, ok := tt.lang.Phrase(tt.kind, tt.text); got != tt.want || ok != tt.ok {
+			t.Errorf("%s: %q, %t; want %q, %t", tt.lang, got, ok, tt.want, tt.ok)
+		}
+	}
+}
+
+// TestError tells errors, and what is known of those that wrap them.
+func TestError(t *testing.T) {
+	_, missing := os.Open("missing")
+	refusal := Tell("refused.command", "name", `"x"`, "path", "ply")
+	foreign := &Told{Key: "refused.position", Values: []any{"why", io.ErrUnexpectedEOF}, Err: io.ErrUnexpectedEOF}
+	for _, tt := range []struct {
+		lang Lang
+		err  error
+		want string
+	}{
+		{English, refusal, `no command "x"; 'ply --help' lists them`},
+		{Russian, refusal, `нет команды "x"; их перечислит «ply --help»`},
+		{Russian, fmt.Errorf("here: %w", refusal), `here: нет команды "x"; их перечислит «ply --help»`},
+		{Chinese, Tell("refused.meant", "refusal", refusal, "name", "y"), `没有命令 "x"；“ply --help” 列出所有命令；是否要写 y？`},
+		{English, foreign, "unexpected EOF"},
+		{Chinese, foreign, "无法读取局面：unexpected EOF"},
+		{Russian, missing, "нет файла missing"},
+		{English, missing, missing.Error()},
+		{Russian, io.EOF, "EOF"},
+	} {
+		if got := tt.lang.Error(tt.err); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.lang, got, tt.want)
+		}
+	}
+	if !errors.Is(foreign, io.ErrUnexpectedEOF) || !errors.Is(Tell("refused.meant", "refusal", foreign, "name", "y"), io.ErrUnexpectedEOF) {
+		t.Error("what an error tells of cannot be found in it")
+	}
+}
+
 // TestNumber writes numbers that are not whole, and words behind them.
 func TestNumber(t *testing.T) {
 	for lang, want := range map[Lang]string{English: "-0.5 discs", Russian: "-0,5 фишки", Chinese: "-0.5 子"} {
@@ -172,12 +232,29 @@ func TestCases(t *testing.T) {
 	}
 }
 
+// TestPage leaves out what the page never says.
+func TestPage(t *testing.T) {
+	for _, l := range Langs() {
+		page := l.Page()
+		if page["nav.play"] != l.Text("nav.play") || page["opening.cow"] != l.Text("opening.cow") {
+			t.Errorf("%s: the page lacks texts", l)
+		}
+		if text, ok := page["row.positions"]; ok || len(page) >= len(l.All()) {
+			t.Errorf("%s: the page has %q", l, text)
+		}
+	}
+}
+
 // TestKeysOnce looks for keys that a catalogue has twice, of which the first would
 // never be read.
 func TestKeysOnce(t *testing.T) {
-	names, err := fs.Glob(files, "*/*.json")
-	if err != nil || len(names) == 0 {
-		t.Fatalf("%d catalogues: %v", len(names), err)
+	var names []string
+	for _, pattern := range []string{"*/*.json", "*/ply/*.json"} {
+		found, err := fs.Glob(files, pattern)
+		if err != nil || len(found) == 0 {
+			t.Fatalf("%d catalogues: %v", len(found), err)
+		}
+		names = append(names, found...)
 	}
 	key := regexp.MustCompile(`(?m)^\s*("[^"]+"):`)
 	for _, name := range names {
@@ -217,6 +294,7 @@ var mixtures = map[Lang][]struct {
 		{`\d,\d`, "a decimal point, as in trees", true},
 	},
 	Chinese: {
+		{`结点`, "节点", false},
 		{`棋步|招法|走法`, "着法", false},
 		{`程序`, "引擎", true},
 		{`摆设`, "摆放", false},
