@@ -33,7 +33,7 @@ import (
 var courses embed.FS
 
 // courseNames are the courses in the order of the seeds that they follow.
-var courseNames = []string{"minimax", "alphabeta", "othello", "negamax", "cutoffs", "tictactoe"}
+var courseNames = []string{"minimax", "alphabeta", "othello", "negamax", "cutoffs", "tictactoe", "horizon"}
 
 // Course is a lesson: texts beside places in searches.
 type Course struct {

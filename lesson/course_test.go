@@ -122,6 +122,14 @@ func TestCourseFacts(t *testing.T) {
 		{"tictactoe", 3, "b1", "−∞", 30, 37},
 		{"tictactoe", 4, "", "−2", 30, 37},
 		{"tictactoe", 7, "", "−2", 10, 17},
+		{"horizon", 3, "b", "1", 0, 5},
+		{"horizon", 5, "c", "2", 0, 3},
+		{"horizon", 6, "f", "2", 0, 6},
+		{"horizon", 7, "f", "2", 0, 17},
+		{"horizon", 8, "b", "2=1+1", 0, 8},
+		{"horizon", 8, "c", "", 0, 8},
+		{"horizon", 10, "c", "4=1+3", 0, 8},
+		{"horizon", 10, "f", "2=2+0", 0, 8},
 	}
 	for _, tt := range tests {
 		step := course(t, tt.course, words.English).Steps[tt.step-1]

@@ -30,6 +30,9 @@ type visit struct {
 // follow goes through the stream once and notes what the explanations of its
 // events need.
 func (r *Run) follow() {
+	if r.Replay.Tree().Lists {
+		return // of these the events say enough
+	}
 	r.moments = make([]moment, r.Len())
 	r.plain = true
 	visits, times := map[int]*visit{}, map[int]int{}
@@ -78,6 +81,9 @@ type narrator struct {
 
 // event tells about event i.
 func (n *narrator) event(i int) string {
+	if n.Path != nil {
+		return n.seeking(i)
+	}
 	e, m := n.Replay.Event(i), &n.moments[i]
 	switch e.Kind {
 	case trace.Enter:
@@ -254,6 +260,9 @@ func (r *Run) Seek(from int, back bool, kinds ...trace.Kind) int {
 func (r *Run) Over(from int) int {
 	if from <= 0 {
 		return min(1, r.Len())
+	}
+	if r.Path != nil {
+		return r.past(from)
 	}
 	at := r.Replay.Event(min(from, r.Len()) - 1).Node
 	for step := from + 1; step <= r.Len(); step++ {

@@ -107,14 +107,19 @@ type bounded struct {
 // unbounded is more positions than any search makes.
 const unbounded = 1 << 62
 
+// positions returns how many positions a search may make.
+func (l *Limit) positions() int {
+	if l.Positions > 0 {
+		return l.Positions
+	}
+	return unbounded
+}
+
 // bound returns rules that end a search at the limit, and the context that
 // they end, which is to be released.
 func (l *Limit) bound(ctx context.Context, rules engine.Rules) (bounded, context.Context, func()) {
 	ctx, cancel := context.WithCancel(ctx)
-	left := unbounded
-	if l.Positions > 0 {
-		left = l.Positions
-	}
+	left := l.positions()
 	return bounded{rules, &left, cancel, new([]engine.Move)}, ctx, cancel
 }
 

@@ -24,6 +24,10 @@ type Run struct {
 	// that the Limit allows.
 	Seen int
 
+	// Path is how a path was looked for, nil if none was: then Setup says nothing
+	// but the name of the algorithm.
+	Path *PathSetup
+
 	root    *plant // nil unless the tree is written down
 	moments []moment
 	plain   bool // no window says anything
@@ -219,7 +223,11 @@ func (m *moveNames[S, M, R]) shape(path []int) trace.Shape {
 // Render returns the options with which pictures of the run are drawn in a
 // language. Format, style and shapes are the caller's.
 func (r *Run) Render(l Lang) trace.RenderOptions {
-	return trace.RenderOptions{Negamax: r.Setup.Negamax(), OrAnd: r.Setup.OrAnd, Words: Words(l)}
+	o := trace.RenderOptions{Negamax: r.Setup.Negamax(), OrAnd: r.Setup.OrAnd, Words: Words(l)}
+	if r.Path != nil && !r.Path.Algorithm.Lists() {
+		o.Words.Path.Open, o.Words.Path.Closed = l.Text("tree.reached"), l.Text("tree.looked-at")
+	}
+	return o
 }
 
 // Value writes the value of the root.
@@ -233,5 +241,10 @@ func Words(l Lang) trace.Words {
 		Pruned: l.Text("tree.pruned"), Bound: l.Text("tree.bound"), Unseen: l.Text("tree.unseen"),
 		Current: l.Text("tree.current"), Visits: l.Text("tree.visits"), Cutoff: l.Text("tree.cutoff"),
 		Table: l.Text("tree.table"), Selective: l.Text("tree.selective"),
+		Path: trace.PathWords{
+			Summary: l.Text("tree.path-summary"), Open: l.Text("tree.open"), Closed: l.Text("tree.closed"),
+			Way: l.Text("tree.way"), Goal: l.Text("tree.goal"), Dropped: l.Text("tree.dropped"), Known: l.Text("tree.known"),
+			Beyond: l.Text("tree.beyond"), Horizon: l.Text("tree.horizon"),
+		},
 	}
 }

@@ -9,7 +9,9 @@ import (
 	"github.com/plywood-go/plywood/engines/mnkengine"
 	"github.com/plywood-go/plywood/games/mnk"
 	"github.com/plywood-go/plywood/games/tree"
+	"github.com/plywood-go/plywood/puzzles/shelf"
 	"github.com/plywood-go/plywood/textbook"
+	"github.com/plywood-go/plywood/textbook/pathbook"
 	"github.com/plywood-go/plywood/trace"
 )
 
@@ -19,7 +21,11 @@ type scene struct {
 	style trace.Style
 	tree  string
 	moves string // of a game of tic-tac-toe with Nilsson's evaluation
-	depth int
+	depth int    // of that, or of a path
+
+	puzzle   string // and a position of it, for a path to be looked for
+	position string
+	path     PathSetup
 }
 
 func readScene(text string) (s scene, err error) {
@@ -40,7 +46,17 @@ func (s *scene) set(name, value string) (err error) {
 		s.moves = value
 	case "depth":
 		s.depth, err = strconv.Atoi(value)
+	case "puzzle":
+		s.puzzle = value
+	case "position":
+		s.position = value
+	case "heuristic":
+		s.path.Heuristic = value
 	case "algo":
+		if s.puzzle != "" {
+			s.path.Algorithm, err = pathbook.ParseAlgorithm(value)
+			return err
+		}
 		s.setup.Algorithm, err = textbook.ParseAlgorithm(value)
 	case "cut":
 		s.setup.Cut, err = ParseCut(value)
@@ -63,6 +79,9 @@ func (s *scene) set(name, value string) (err error) {
 }
 
 func (s *scene) search(ctx context.Context) (*Run, error) {
+	if s.puzzle != "" {
+		return s.seek(ctx)
+	}
 	if s.tree != "" {
 		t, err := tree.Parse(s.tree)
 		if err != nil {
@@ -81,4 +100,18 @@ func (s *scene) search(ctx context.Context) (*Run, error) {
 		run.Document.Game, run.Document.Position = "tictactoe", rules.FormatPosition(&p)
 	}
 	return run, err
+}
+
+// seek looks for a path.
+func (s *scene) seek(ctx context.Context) (*Run, error) {
+	g, err := shelf.Find(s.puzzle)
+	if err != nil {
+		return nil, err
+	}
+	p, err := g.Parse(s.position)
+	if err != nil {
+		return nil, err
+	}
+	s.path.Depth = s.depth
+	return SearchPuzzle(ctx, p, s.path, Limit{})
 }

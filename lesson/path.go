@@ -1,0 +1,121 @@
+package lesson
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/plywood-go/plywood/puzzle"
+	"github.com/plywood-go/plywood/textbook"
+	"github.com/plywood-go/plywood/textbook/pathbook"
+	"github.com/plywood-go/plywood/trace"
+)
+
+// PathSetup says how a path is looked for.
+type PathSetup struct {
+	// Algorithm searches. Zero means pathbook.AStar.
+	Algorithm pathbook.Algorithm
+	// Heuristic is the name of the lower bound. Zero means the puzzle's first.
+	Heuristic string
+	// Depth is the most moves that pathbook.DepthFirst looks ahead. Zero means
+	// no limit.
+	Depth int
+}
+
+// SearchPuzzle looks for a path from a position of a puzzle to its goal as the
+// setup says. The error wraps the context's if that ended the search.
+func SearchPuzzle(ctx context.Context, p *puzzle.Position, s PathSetup, limit Limit) (*Run, error) {
+	if s.Algorithm == "" {
+		s.Algorithm = pathbook.AStar
+	}
+	if err := p.Unsolvable(); err != nil {
+		return nil, err
+	}
+	book, heuristic, err := p.Puzzle().Book(ctx, s.Heuristic, puzzle.Resources{})
+	if err != nil {
+		return nil, err
+	}
+	s.Heuristic = heuristic
+	within, stop := context.WithCancel(ctx)
+	defer stop()
+	events := recorder{full: stop}
+	sampler := limit.sampler(&events)
+	counter := &counter{to: sampler, left: limit.positions(), full: stop}
+	pathbook.Run[puzzle.State, puzzle.Move](within, s.Algorithm, book, p.State(), pathbook.Options{Depth: s.Depth, Observer: counter})
+	switch {
+	case ctx.Err() != nil:
+		return nil, fmt.Errorf("lesson: the search was stopped: %w", ctx.Err())
+	case counter.left < 0:
+		return nil, fmt.Errorf("lesson: the search goes through more than %d positions; take one nearer to the goal", limit.Positions)
+	case len(events.Events) == trace.MaxEvents:
+		return nil, fmt.Errorf("lesson: the search has %d steps or more, too many to follow", trace.MaxEvents)
+	}
+	known := view{book, p.State(), s}
+	r, err := newRun(events.Events, trace.BuildOptions{Letters: true, Move: known.move, Shape: known.shape, MaxNodes: limit.Nodes})
+	if err != nil {
+		return nil, err
+	}
+	r.Path, r.Seen = &s, sampler.Seen
+	r.Setup.Algorithm = textbook.Algorithm(s.Algorithm)
+	r.Document.Game, r.Document.Position, r.Document.Algorithm = p.Puzzle().About().Name, p.String(), string(s.Algorithm)
+	return r, nil
+}
+
+// counter is an observer that ends a search once it has come to more than so many
+// nodes.
+type counter struct {
+	to   trace.Observer
+	left int
+	full func()
+}
+
+func (c *counter) Observe(e trace.Event) {
+	if e.Kind.Begins() {
+		if c.left--; c.left < 0 {
+			c.full()
+			return
+		}
+	}
+	c.to.Observe(e)
+}
+
+// view is what a picture of a search for a path has to know of the puzzle.
+type view struct {
+	book  puzzle.Book
+	start puzzle.State
+	setup PathSetup
+}
+
+// walk returns the position at the end of a path and the move that leads there.
+func (v *view) walk(path []int) (s puzzle.State, last string) {
+	s = v.start
+	for _, i := range path {
+		moves, _ := v.book.Moves(&s, nil)
+		last = v.book.FormatMove(&s, moves[i])
+		var next puzzle.State
+		v.book.Play(&next, &s, moves[i])
+		s = next
+	}
+	return s, last
+}
+
+func (v *view) move(path []int) string {
+	_, last := v.walk(path)
+	return last
+}
+
+// shape tells which positions are goals, and what lies behind one at the horizon
+// of a fixed depth if a goal does: there the search is blind.
+func (v *view) shape(path []int) trace.Shape {
+	s, _ := v.walk(path)
+	shape := trace.Shape{Max: true, Goal: v.book.Goal(&s)}
+	if v.setup.Algorithm == pathbook.DepthFirst && len(path) == v.setup.Depth && !shape.Goal {
+		moves, _ := v.book.Moves(&s, nil)
+		for _, m := range moves {
+			var next puzzle.State
+			if v.book.Play(&next, &s, m); v.book.Goal(&next) {
+				shape.Children = len(moves)
+			}
+		}
+	}
+	return shape
+}

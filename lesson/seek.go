@@ -1,0 +1,181 @@
+package lesson
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/plywood-go/plywood/textbook/pathbook"
+	"github.com/plywood-go/plywood/trace"
+)
+
+// seeking tells about event i of a search for a path, and of the lists that the
+// search has then.
+func (n *narrator) seeking(i int) string {
+	told := []string{n.sought(n.step(i), i)}
+	if e := n.Replay.Event(i); n.Path.Algorithm.Lists() && e.Kind != trace.Goal {
+		told = append(told, n.lists(i))
+	}
+	if i == n.Len()-1 && n.Replay.Event(i).Kind != trace.Goal {
+		told = append(told, n.failed()...)
+	}
+	return strings.Join(told, " ")
+}
+
+// step chooses the text of an event.
+func (n *narrator) step(i int) string {
+	e, lists := n.Replay.Event(i), n.Path.Algorithm.Lists()
+	switch e.Kind {
+	case trace.Limit:
+		if n.Path.Algorithm == pathbook.IDAStar {
+			return "explain.contour"
+		}
+		return "explain.depth"
+	case trace.Expand:
+		return n.taking()
+	case trace.Goal:
+		return "explain.goal"
+	case trace.Drop:
+		switch {
+		case e.Reason == trace.BoundCut:
+			return "explain.beyond"
+		case e.Reason == trace.HorizonCut:
+			return "explain.horizon"
+		case lists:
+			return "explain.known"
+		}
+		return "explain.back"
+	}
+	plain := !n.Path.Algorithm.Informed()
+	switch {
+	case e.Parent < 0 && plain:
+		return "explain.from-plain"
+	case e.Parent < 0:
+		return "explain.from"
+	case plain:
+		return "explain.reach-plain"
+	}
+	return "explain.reach"
+}
+
+// taking says by what a node was chosen.
+func (n *narrator) taking() string {
+	switch n.Path.Algorithm {
+	case pathbook.BreadthFirst:
+		return "explain.take-bfs"
+	case pathbook.UniformCost:
+		return "explain.take-ucs"
+	case pathbook.Greedy:
+		return "explain.take-greedy"
+	case pathbook.AStar:
+		return "explain.take-astar"
+	}
+	return "explain.behind"
+}
+
+// sought fills in a text about event i.
+func (n *narrator) sought(key string, i int) string {
+	e, at := n.Replay.Event(i), n.Replay.Node(i)
+	node := &n.Replay.Tree().Nodes[at]
+	cost := n.costs(i)
+	return n.lang.Text(key, "node", n.name(at), "move", node.Move, "g", cost.G, "h", cost.H, "f", cost.G+cost.H, "limit", e.G, "line", n.way(at))
+}
+
+// costs returns the event by which the visit of event i began.
+func (n *narrator) costs(i int) trace.Event {
+	visit := n.Replay.Event(i).Node
+	for ; ; i-- {
+		if e := n.Replay.Event(i); e.Kind.Begins() && e.Node == visit {
+			return e
+		}
+	}
+}
+
+// way names the moves that lead to a node.
+func (n *narrator) way(node int) string {
+	nodes := n.Replay.Tree().Nodes
+	var moves []string
+	for ; nodes[node].Parent >= 0; node = nodes[node].Parent {
+		moves = append(moves, nodes[node].Move)
+	}
+	slices.Reverse(moves)
+	return strings.Join(moves, " ")
+}
+
+// listed is the most nodes of a list that a text names.
+const listed = 12
+
+// lists names the nodes on the open and on the closed list after event i.
+func (n *narrator) lists(i int) string {
+	var open, closed []string
+	for at := range i + 1 {
+		e := n.Replay.Event(at)
+		name := n.name(n.Replay.Node(at))
+		named := func(s string) bool { return s == name || strings.HasPrefix(s, name+" ") }
+		switch e.Kind {
+		case trace.Reach:
+			open = append(open, name+" "+n.order(e))
+		case trace.Drop:
+			open = slices.DeleteFunc(open, named)
+		case trace.Expand:
+			open = slices.DeleteFunc(open, named)
+			closed = append(closed, name)
+		}
+	}
+	return n.lang.Text("explain.lists", "open", n.shortened(open), "closed", n.shortened(closed))
+}
+
+// order writes the number by which the search orders the open list.
+func (n *narrator) order(e trace.Event) string {
+	switch n.Path.Algorithm {
+	case pathbook.BreadthFirst:
+		return fmt.Sprint(e.Ply)
+	case pathbook.UniformCost:
+		return fmt.Sprint(e.G)
+	case pathbook.Greedy:
+		return fmt.Sprint(e.H)
+	}
+	return fmt.Sprint(e.G + e.H)
+}
+
+// shortened joins names, the first of many.
+func (n *narrator) shortened(names []string) string {
+	switch {
+	case len(names) == 0:
+		return n.lang.Text("explain.empty")
+	case len(names) > listed:
+		names = append(slices.Clone(names[:listed]), "…")
+	}
+	return strings.Join(names, ", ")
+}
+
+// failed tells that no goal was found, and where the search was blind to one.
+func (n *narrator) failed() []string {
+	if n.Seen > n.Replay.Tree().Stats.Visits {
+		return nil // the search goes on behind what is shown
+	}
+	told := []string{n.lang.Text("explain.no-goal")}
+	for i := range n.Replay.Tree().Nodes {
+		if node := &n.Replay.Tree().Nodes[i]; node.Goal && !node.Searched() {
+			told = append(told, n.lang.Text("explain.blind", "node", n.name(node.Parent), "move", node.Move))
+		}
+	}
+	return told
+}
+
+// past returns the first step behind one, of a search for a path, that is not at
+// the same node or below it; the last if there is none.
+func (r *Run) past(from int) int {
+	at := r.Replay.Node(min(from, r.Len()) - 1)
+	nodes := r.Replay.Tree().Nodes
+	for step := from + 1; step <= r.Len(); step++ {
+		n := r.Replay.Node(step - 1)
+		for n != at && n >= 0 {
+			n = nodes[n].Parent
+		}
+		if n < 0 {
+			return step
+		}
+	}
+	return r.Len()
+}
