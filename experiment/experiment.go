@@ -63,6 +63,7 @@ var experiments = []Experiment{
 	{"knuth-moore", "leaves that alpha-beta visits in uniform trees", "Knuth and Moore 1975; Bratko, 15.3", false, knuthMoore},
 	{"branching", "average numbers of moves", "Naumov 2021; Allis 1994", false, branching},
 	{"checkers-databases", "positions of checkers with few pieces, and their longest wins", "Schaeffer et al. 2007", false, checkersDatabases},
+	{"checkers-claim", "what is known of checkers, and what a bounded search of ours proves", "Schaeffer et al. 2005, 2007", false, checkersClaim},
 	{"othello-depth10", "Othello ten plies ahead in the midgame", "电脑黑白棋, α-β剪枝", false, othelloDepth10},
 	{"othello-6x6", "Othello on 6×6 squares solved from its start", "Feinstein 1993", true, smallOthello},
 	{"eight-puzzle", "all arrangements of the 8-puzzle", "Reinefeld 1993", false, eightPuzzle},

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/experiment"
+	"github.com/plywood-go/plywood/internal/words"
 )
 
 // rows runs e.
@@ -34,6 +35,7 @@ func TestExperiments(t *testing.T) {
 					t.Errorf("%+v is incomplete or a repetition", r)
 				}
 				quantities[r.Quantity] = true
+				said(t, r)
 				if r.Surprising() || (r.Verdict == experiment.Within) && r.Limits == "" || (r.Verdict == experiment.Measured) != (r.Published == "") {
 					t.Errorf("%s: published %s, ours %s: %s", r.Quantity, r.Published, r.Ours, r.Verdict)
 				}
@@ -42,6 +44,31 @@ func TestExperiments(t *testing.T) {
 				t.Error("no rows")
 			}
 		})
+	}
+}
+
+// said holds a row to what readers of other languages are told of it: there are
+// words for it, and the English ones are its own.
+func said(t *testing.T, r experiment.Row) {
+	t.Helper()
+	for _, cell := range []string{r.Quantity, r.Published, r.Limits, r.Ours, r.Note} {
+		if text, ok := words.English.Phrase("row", cell); text != cell || !ok {
+			t.Errorf("%s: %q is told as %q, %t", r.Experiment, cell, text, ok)
+		}
+	}
+	if !words.Has("experiment." + string(r.Verdict)) {
+		t.Errorf("no words for the verdict %q", r.Verdict)
+	}
+}
+
+// TestTitles has words for what is reproduced, and where it was published.
+func TestTitles(t *testing.T) {
+	for _, e := range experiment.All() {
+		for key, want := range map[string]string{".title": e.Title, ".source": e.Source} {
+			if got := words.English.All()["experiment."+e.Name+key]; got != want {
+				t.Errorf("%s%s: %q, want %q", e.Name, key, got, want)
+			}
+		}
 	}
 }
 
