@@ -1,0 +1,163 @@
+package archive_test
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/plywood-go/plywood/farm/archive"
+)
+
+func open(t testing.TB, path string) *archive.Archive {
+	t.Helper()
+	a, err := archive.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { a.Close() })
+	return a
+}
+
+func put(t testing.TB, a *archive.Archive, table archive.Table, name, data string) {
+	t.Helper()
+	if err := a.Update(func(tx *archive.Tx) error { return tx.Put(table, []byte(name), []byte(data)) }); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// read writes all records of a table, and what is wrong with them.
+func read(a *archive.Archive, table archive.Table, prefix string) (list []string, err error) {
+	err = a.View(func(tx *archive.Tx) error {
+		return tx.Each(table, []byte(prefix), func(name, data []byte, err error) error {
+			if err != nil {
+				return err
+			}
+			got, err := tx.Get(table, name)
+			if err != nil || string(got) != string(data) || !tx.Has(table, name) {
+				return fmt.Errorf("%s: %q, %w", name, got, err)
+			}
+			list = append(list, fmt.Sprintf("%s=%s", name, data))
+			return nil
+		})
+	})
+	return list, err
+}
+
+func TestKept(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a")
+	a := open(t, path)
+	put(t, a, archive.Pages, "b/1", "one")
+	put(t, a, archive.Pages, "b/2", "two")
+	put(t, a, archive.Pages, "c/1", "")
+	put(t, a, archive.Done, "b/1", "other")
+	if _, err := archive.Open(path); err == nil || !strings.Contains(err.Error(), "another program") {
+		t.Errorf("opened twice: %v", err)
+	}
+	refused := errors.New("refused")
+	err := a.Update(func(tx *archive.Tx) error {
+		if err := tx.Put(archive.Pages, []byte("b/1"), []byte("changed")); err != nil {
+			return err
+		}
+		return refused
+	})
+	if !errors.Is(err, refused) || errors.Is(err, archive.ErrUnwritten) {
+		t.Errorf("an update that fails: %v", err)
+	}
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if a, err = archive.OpenRead(path); err != nil {
+		t.Fatal(err)
+	}
+	list, err := read(a, archive.Pages, "b/")
+	if got := strings.Join(list, " "); err != nil || got != "b/1=one b/2=two" {
+		t.Errorf("read back as %s, %v", got, err)
+	}
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	a = open(t, path)
+	if err := a.Update(func(tx *archive.Tx) error { return tx.Delete(archive.Pages, []byte("b/1")) }); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := read(a, archive.Pages, ""); err != nil || len(list) != 2 {
+		t.Errorf("after one was deleted: %q, %v", list, err)
+	}
+}
+
+func TestNoArchive(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := archive.OpenRead(filepath.Join(dir, "none")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("no file: %v", err)
+	}
+	path := filepath.Join(dir, "text")
+	if err := os.WriteFile(path, []byte(strings.Repeat("no archive\n", 1000)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := archive.Open(path); !errors.Is(err, archive.ErrDamaged) {
+		t.Errorf("a text: %v", err)
+	}
+}
+
+// TestBitFlip changes each bit of a record in the file: it is never read as
+// something else.
+func TestBitFlip(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a")
+	a := open(t, path)
+	const name, data = "the name of a record", "and what it says"
+	put(t, a, archive.Results, name, data)
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := strings.Index(string(whole), name)
+	if at < 0 || strings.Contains(string(whole[at+1:]), name) {
+		t.Fatal("the record is not in one place of the file")
+	}
+	for bit := range 8 * (len(name) + 4 + len(data)) {
+		whole[at+bit/8] ^= 1 << (bit % 8)
+		if err := os.WriteFile(path, whole, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		whole[at+bit/8] ^= 1 << (bit % 8)
+		a, err := archive.OpenRead(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if list, err := read(a, archive.Results, ""); !errors.Is(err, archive.ErrDamaged) {
+			t.Errorf("bit %d: read as %q, %v", bit, list, err)
+		}
+		a.Close()
+	}
+}
+
+// BenchmarkFill commits results of 300 bytes, 100 at a time.
+func BenchmarkFill(b *testing.B) {
+	a := open(b, filepath.Join(b.TempDir(), "a"))
+	data := make([]byte, 300)
+	n := 0
+	for b.Loop() {
+		err := a.Update(func(tx *archive.Tx) error {
+			for range 100 {
+				n++
+				key := sha256.Sum256(binary.BigEndian.AppendUint64(nil, uint64(n)))
+				if err := tx.Put(archive.Results, key[:], append(data[:0:0], data...)); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(n), "ns/result")
+}

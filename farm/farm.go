@@ -1,0 +1,105 @@
+// Package farm does many jobs on many machines: a [Coordinator] keeps what is asked for
+// and what came of it, [Worker]s do the work, and a [Client] asks.
+//
+// Each is told its queue, and may end and begin again at any time; nothing that was
+// acknowledged is lost by that. A coordinator hands out no more work than a few times
+// what its workers do at once; the rest stays in its ledger, so that what is urgent
+// comes first and what is cancelled is not even begun. A worker says every while that
+// it is still at work; one that is silent too long has its work given to another, and
+// what it sends later is compared with what the other has found. Results are in the
+// archive before the queue lets go of them.
+//
+// Clocks are for people: that one is wrong, or is set, bears on nothing.
+package farm
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/farm/ledger"
+)
+
+// hello is what a worker says of itself, the document "ply.hello/1".
+type hello struct {
+	Schema  string `json:"schema"`
+	Worker  string `json:"worker"`
+	Slots   int    `json:"slots"`
+	Version string `json:"version"` // of the program
+}
+
+const helloSchema = "ply.hello/1"
+
+// submission is a page of a batch, the document "ply.submission/1".
+type submission struct {
+	Schema string `json:"schema"`
+	Name   string `json:"name"`
+	ledger.Batch
+	Page  int      `json:"page"` // from 0
+	Pages int      `json:"pages"`
+	Lines []string `json:"lines"`
+}
+
+const submissionSchema = "ply.submission/1"
+
+// ask is a question about a batch.
+type ask struct {
+	Batch string `json:"batch"`
+	From  int    `json:"from,omitempty"`
+}
+
+// answer is what the coordinator says; Error is empty if all is well.
+type answer struct {
+	Error   string          `json:"error,omitempty"`
+	Unknown bool            `json:"unknown,omitempty"` // there is no such batch
+	Body    json.RawMessage `json:"body,omitempty"`
+}
+
+// Status is how a farm stands, the document "ply.farm/1".
+type Status struct {
+	Schema   string          `json:"schema"`
+	Version  string          `json:"version"`
+	Started  time.Time       `json:"started"`
+	InFlight int             `json:"in_flight"` // chunks handed out
+	Counters ledger.Counters `json:"counters"`
+	Workers  []ledger.Worker `json:"workers"`
+	Batches  []ledger.Status `json:"batches"`
+	// Trouble is why nothing goes on at present, such as a full disk; empty if there
+	// is none.
+	Trouble string `json:"trouble,omitempty"`
+}
+
+const statusSchema = "ply.farm/1"
+
+// ErrVersion is wrapped by the error of a worker that is of another version than its
+// coordinator.
+var ErrVersion = errors.New("another version")
+
+// deliver makes a delivery of the results of a chunk.
+func deliver(c *job.Chunk, worker string, results []job.Result) *job.Delivery {
+	return &job.Delivery{Chunk: c.Number, Worker: worker, Results: results}
+}
+
+// give makes a delivery of a chunk that is not done.
+func give(c *job.Chunk, worker, why string) *job.Delivery {
+	d := &job.Delivery{Chunk: c.Number, Worker: worker, Why: why}
+	for i := range c.Jobs {
+		d.Returned = append(d.Returned, c.Jobs[i].Key())
+	}
+	return d
+}
+
+// CheckName refuses names of workers that are no part of a subject.
+func CheckName(name string) error {
+	for _, c := range name {
+		if c <= ' ' || c > '~' || c == '.' || c == '*' || c == '>' {
+			return fmt.Errorf("worker %q: want letters, digits and hyphens", name)
+		}
+	}
+	if name == "" {
+		return errors.New("worker: no name")
+	}
+	return nil
+}

@@ -1,0 +1,292 @@
+package farm_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
+	"github.com/plywood-go/plywood/farm"
+	"github.com/plywood-go/plywood/farm/archive"
+	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/farm/ledger"
+	"github.com/plywood-go/plywood/farm/queue"
+	"github.com/plywood-go/plywood/internal/seeded"
+)
+
+const version = "test"
+
+// lease is how long workers may be silent.
+var lease = time.Second
+
+var quiet = slog.New(slog.NewTextHandler(io.Discard, nil))
+
+// logs is where coordinators log.
+var logs = quiet
+
+// serve starts a server that keeps what it has in dir.
+func serve(t testing.TB, dir string) *queue.Server {
+	t.Helper()
+	s, err := queue.Serve(queue.ServerConfig{Dir: dir, Host: "127.0.0.1", Port: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}
+
+func dial(t testing.TB, url string) *queue.Queue {
+	t.Helper()
+	q, err := queue.Dial(queue.Config{URL: url, Lease: lease})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(q.Close)
+	return q
+}
+
+// running is something that runs until it is stopped.
+type running struct {
+	t    testing.TB
+	stop context.CancelFunc
+	done chan struct{}
+}
+
+func start(t testing.TB, run func(context.Context) error) *running {
+	ctx, stop := context.WithCancel(context.Background())
+	r := &running{t, stop, make(chan struct{})}
+	go func() {
+		defer close(r.done)
+		if err := run(ctx); err != nil && ctx.Err() == nil {
+			t.Error(err)
+		}
+	}()
+	t.Cleanup(r.end)
+	return r
+}
+
+func (r *running) end() {
+	r.stop()
+	<-r.done
+}
+
+// coordinate runs a coordinator on an archive until it is stopped.
+func coordinate(t testing.TB, q *queue.Queue, path string, change func(*ledger.Config)) (*farm.Coordinator, *running) {
+	t.Helper()
+	a, err := archive.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := ledger.Config{Archive: a, Find: catalog.Find}
+	if change != nil {
+		change(&c)
+	}
+	l, err := ledger.Open(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	coordinator := &farm.Coordinator{Queue: q, Ledger: l, Version: version, Log: logs, Tick: lease / 10}
+	ready := make(chan struct{})
+	r := start(t, func(ctx context.Context) error {
+		defer a.Close()
+		return coordinator.Run(ctx, func() { close(ready) })
+	})
+	select {
+	case <-ready:
+	case <-r.done:
+		t.Fatal("the coordinator has ended")
+	}
+	return coordinator, r
+}
+
+func work(t testing.TB, q *queue.Queue, name string) *running {
+	w := &farm.Worker{Queue: q, Name: name, Version: version, Find: catalog.Find, Lease: lease, Log: quiet}
+	return start(t, w.Run)
+}
+
+func spec(t testing.TB, kind job.Kind, name string) job.Spec {
+	t.Helper()
+	return job.For(kind, catalogtest.Find(t, name), version)
+}
+
+// patience bounds how long a test waits for what must come.
+const patience = time.Minute
+
+func within(t testing.TB) context.Context {
+	ctx, stop := context.WithTimeout(context.Background(), patience)
+	t.Cleanup(stop)
+	return ctx
+}
+
+// check holds the results of a batch to those of a doer: each is there, once and
+// right.
+func check(t testing.TB, c *farm.Client, name string, s job.Spec, lines []string) {
+	t.Helper()
+	g, err := catalog.Find(s.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &job.Doer{Find: catalog.Find, Engine: version}
+	known := map[job.Key]job.Result{}
+	n := 0
+	err = c.Rows(within(t), name, func(_ *ledger.Page, row *ledger.Row) error {
+		if row.Index != n || row.Line != lines[n] || row.Fault != "" {
+			t.Errorf("row %d: %+v", n, row)
+		}
+		n++
+		p, err := g.Parse(row.Line)
+		if err != nil {
+			return err
+		}
+		j := s.At(p)
+		want, ok := known[j.Key()]
+		if !ok {
+			if want, err = d.Do(context.Background(), j); err != nil {
+				return err
+			}
+			known[j.Key()] = want
+		}
+		got, err := job.ReadResult([]byte(row.Result))
+		if err != nil || !got.Agrees(&want) {
+			t.Errorf("row %d: %+v, %v, want %+v", n-1, got, err, want)
+		}
+		return nil
+	})
+	if err != nil || n != len(lines) {
+		t.Errorf("%d rows of %d: %v", n, len(lines), err)
+	}
+}
+
+// TestFarm does a batch with two workers, one of which ends in the middle.
+func TestFarm(t *testing.T) {
+	dir := t.TempDir()
+	s := serve(t, dir)
+	q := dial(t, s.ClientURL())
+	coordinator, _ := coordinate(t, q, filepath.Join(dir, "archive"), func(c *ledger.Config) { c.Audit = 10 })
+	work(t, dial(t, s.ClientURL()), "one")
+	two := work(t, dial(t, s.ClientURL()), "two")
+	client := &farm.Client{Queue: dial(t, s.ClientURL())}
+	label := spec(t, job.Label, "othello")
+	label.Request.Depth = 3
+	lines := catalogtest.Positions(t, "othello", seeded.Rand(t, 160), 1200, 40)
+	name, err := client.Submit(within(t), ledger.Batch{Spec: label, Lines: lines})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := false
+	st, err := client.Wait(within(t), name, func(s ledger.Status) {
+		if !ended && s.Solved > 100 {
+			ended = true
+			two.end()
+		}
+	})
+	if err != nil || st.Solved != len(lines) {
+		t.Fatalf("%+v, %v", st, err)
+	}
+	check(t, client, name, label, lines)
+	status, err := client.Status(within(t))
+	if err != nil || status.Version != version || len(status.Batches) != 1 || status.Counters.Conflicts != 0 || status.Trouble != "" || status.Counters != coordinator.Status().Counters && status.Counters.Results == 0 {
+		t.Errorf("%+v, %v", status, err)
+	}
+}
+
+// TestManyPages submits a batch that is larger than a message.
+func TestManyPages(t *testing.T) {
+	dir := t.TempDir()
+	s := serve(t, dir)
+	q := dial(t, s.ClientURL())
+	if err := q.Prepare(within(t)); err != nil {
+		t.Fatal(err)
+	}
+	client := &farm.Client{Queue: q}
+	label := spec(t, job.Label, "othello")
+	label.Request.Depth = 1
+	lines := catalogtest.Positions(t, "othello", seeded.Rand(t, 161), 20_000, 30)
+	name, err := client.Submit(within(t), ledger.Batch{Spec: label, Lines: lines}) // nobody is there
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := client.Batch(within(t), name); !errors.Is(err, queue.ErrAway) {
+		t.Errorf("no coordinator: %v", err)
+	}
+	coordinate(t, q, filepath.Join(dir, "archive"), nil)
+	for ctx := within(t); ; time.Sleep(20 * time.Millisecond) {
+		st, err := client.Batch(ctx, name)
+		if err == nil && st.Jobs == len(lines) {
+			break
+		}
+		if !errors.Is(err, ledger.ErrUnknown) {
+			t.Fatalf("%+v, %v", st, err)
+		}
+	}
+	n := 0
+	err = client.Rows(within(t), name, func(p *ledger.Page, r *ledger.Row) error {
+		if r.Line != lines[n] || r.Result != "" {
+			t.Fatalf("row %d: %+v", n, r)
+		}
+		n++
+		return nil
+	})
+	if err != nil || n != len(lines) {
+		t.Errorf("%d rows, %v", n, err)
+	}
+}
+
+// TestCancel breaks off what is being done.
+func TestCancel(t *testing.T) {
+	dir := t.TempDir()
+	s := serve(t, dir)
+	q := dial(t, s.ClientURL())
+	coordinate(t, q, filepath.Join(dir, "archive"), nil)
+	work(t, dial(t, s.ClientURL()), "one")
+	client := &farm.Client{Queue: q}
+	endless := spec(t, job.Solve, "othello")
+	long, err := client.Submit(within(t), ledger.Batch{Spec: endless, Lines: catalogtest.Positions(t, "othello", seeded.Rand(t, 162), 3, 2)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for ctx := within(t); ctx.Err() == nil; time.Sleep(20 * time.Millisecond) {
+		if st, err := client.Status(ctx); err == nil && st.InFlight > 0 {
+			break
+		}
+	}
+	time.Sleep(lease / 4) // it has been begun
+	if err := client.Cancel(within(t), long); err != nil {
+		t.Fatal(err)
+	}
+	short := spec(t, job.Label, "othello")
+	short.Request.Depth = 2
+	lines := catalogtest.Positions(t, "othello", seeded.Rand(t, 163), 10, 30)
+	name, err := client.Submit(within(t), ledger.Batch{Spec: short, Lines: lines})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := client.Wait(within(t), name, nil); err != nil {
+		t.Fatal("the worker is still at what was cancelled:", err)
+	}
+	check(t, client, name, short, lines)
+	if err := client.Cancel(within(t), "nothing"); !errors.Is(err, ledger.ErrUnknown) {
+		t.Errorf("no batch: %v", err)
+	}
+}
+
+// TestVersions keeps workers of another version away.
+func TestVersions(t *testing.T) {
+	dir := t.TempDir()
+	s := serve(t, dir)
+	q := dial(t, s.ClientURL())
+	coordinate(t, q, filepath.Join(dir, "archive"), nil)
+	w := &farm.Worker{Queue: q, Name: "old", Version: "older", Find: catalog.Find, Lease: lease, Log: quiet}
+	if err := w.Run(within(t)); !errors.Is(err, farm.ErrVersion) {
+		t.Errorf("an older worker: %v", err)
+	}
+	w.Name = "a.b"
+	if err := w.Run(within(t)); err == nil {
+		t.Error("a name that is two")
+	}
+}

@@ -1,0 +1,213 @@
+package job
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/search"
+)
+
+// Weights names the trained numbers on which the engine of a game rests; "" if it
+// does not say.
+func Weights(g *engine.Game) string {
+	w, _ := engine.Offered[workshop.Weights](g)
+	return string(w)
+}
+
+// For returns the work of a kind with a game, for this version of the program.
+func For(kind Kind, g *engine.Game, version string) Spec {
+	about := g.About()
+	return Spec{Kind: kind, Game: about.Name, Rules: about.Rules, Engine: version, Weights: Weights(g)}
+}
+
+// ErrForeign is wrapped by the errors for jobs that are meant for another version
+// of the program, the rules or the weights.
+var ErrForeign = errors.New("made for another version")
+
+// Doer does jobs, one at a time, on one thread. An engine is kept from job to job
+// and emptied before each, so that a job visits the same nodes whatever was done
+// before it.
+type Doer struct {
+	// Find returns the game of a name.
+	Find func(name string) (*engine.Game, error)
+	// Worker and Engine are what results say of who found them: a name, and the
+	// version of the program.
+	Worker, Engine string
+	// Work does the jobs that are not about one position, by kind: it returns
+	// Result.Data and the nodes that it took. Nil means that there are none.
+	Work map[Kind]func(ctx context.Context, g *engine.Game, j *Job) (data string, nodes uint64, err error)
+	// Now tells the time. Nil means time.Now.
+	Now func() time.Time
+
+	game    *engine.Game // the last
+	engine  engine.Engine
+	setting setting // of engine
+}
+
+// setting is what makes two engines the same.
+type setting struct {
+	game    string
+	solve   bool
+	options Options
+}
+
+// Do does a job. The error is that of ctx, or wraps [ErrForeign]: nothing is said
+// of the job then. One that cannot be done has a result that says so.
+func (d *Doer) Do(ctx context.Context, j Job) (Result, error) {
+	now := d.Now
+	if now == nil {
+		now = time.Now
+	}
+	r := Result{Job: j.Key(), Interval: Anything(), Worker: d.Worker, Engine: d.Engine}
+	started := now()
+	err := d.do(ctx, &j, &r)
+	if ctx.Err() != nil {
+		return Result{}, context.Cause(ctx)
+	}
+	if errors.Is(err, ErrForeign) {
+		return Result{}, err
+	}
+	if err != nil {
+		r.Status, r.Error = Failed, err.Error()
+	}
+	r.Micros = now().Sub(started).Microseconds()
+	return r, nil
+}
+
+// do is Do but for what all results have in common. A panic is the fault of the
+// job, as far as the others are concerned.
+func (d *Doer) do(ctx context.Context, j *Job, r *Result) (err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			d.engine, err = nil, fmt.Errorf("panic: %v", fault)
+		}
+	}()
+	if err := j.Check(); err != nil {
+		return err
+	}
+	g, err := d.find(j)
+	if err != nil {
+		return err
+	}
+	if !j.Kind.Positional() {
+		return d.work(ctx, g, j, r)
+	}
+	p, err := g.Parse(j.Position)
+	if err != nil {
+		return err
+	}
+	if j.Kind == Perft {
+		perft(ctx, p, j, r)
+		return nil
+	}
+	return d.analyze(ctx, p, j, r)
+}
+
+// find returns the game of a job that is meant for this program.
+func (d *Doer) find(j *Job) (*engine.Game, error) {
+	if d.game == nil || d.game.About().Name != j.Game {
+		g, err := d.Find(j.Game)
+		if err != nil {
+			return nil, err
+		}
+		d.game = g
+	}
+	switch here := For(j.Kind, d.game, d.Engine); {
+	case j.Engine != here.Engine:
+		return nil, fmt.Errorf("%w: program %s, this is %s", ErrForeign, j.Engine, here.Engine)
+	case j.Rules != here.Rules || j.Weights != here.Weights:
+		return nil, fmt.Errorf("%w: %s with rules %d and weights %q, here %d and %q", ErrForeign, j.Game, j.Rules, j.Weights, here.Rules, here.Weights)
+	}
+	return d.game, nil
+}
+
+// work does a job that those split who know what it means.
+func (d *Doer) work(ctx context.Context, g *engine.Game, j *Job, r *Result) (err error) {
+	do := d.Work[j.Kind]
+	if do == nil {
+		return fmt.Errorf("kind %s: nobody here does such work", j.Kind)
+	}
+	r.Data, r.Nodes, err = do(ctx, g, j)
+	r.Status = Solved
+	return err
+}
+
+// perft counts paths, depth by depth as long as the next can be expected to cost no
+// more than the job may: as many times more as the last did.
+func perft(ctx context.Context, p *engine.Position, j *Job, r *Result) {
+	depth := j.Request.Depth
+	if j.Request.Nodes > 0 {
+		last, spent := uint64(1), uint64(1)
+		for d := 1; d < depth; d++ {
+			c := p.Perft(ctx, d)
+			growth := float64(c.Nodes) / float64(last)
+			last, spent = c.Nodes, spent+c.Nodes
+			if float64(spent)+float64(c.Nodes)*growth > float64(j.Request.Nodes) {
+				r.Status, r.Depth, r.Nodes, r.Stopped = Unfinished, d, spent, search.NodeLimit.String()
+				return
+			}
+		}
+	}
+	c := p.Perft(ctx, depth)
+	r.Status, r.Depth, r.Nodes = Solved, depth, c.Nodes
+	r.Counts = &Counts{Leaves: c.Leaves, Ended: c.Ended, Nodes: c.Nodes}
+}
+
+// analyze solves a position or labels it.
+func (d *Doer) analyze(ctx context.Context, p *engine.Position, j *Job, r *Result) error {
+	e, err := d.open(p.Game(), j)
+	if err != nil {
+		return err
+	}
+	q, c := j.Request.At(p, 0)
+	if j.Window != nil {
+		q.Window = j.Asked()
+	}
+	q.Exhaustive = j.Kind == Solve
+	a := e.Analyze(ctx, p, q, c, nil)
+	r.take(&a)
+	r.Status = Unfinished
+	if r.Interval.Answers(j.Asked()) || j.Kind == Label && (a.Stopped == search.Solved || a.Stopped == search.DepthLimit) {
+		r.Status = Solved
+	}
+	return nil
+}
+
+// take fills in what an engine found out.
+func (r *Result) take(a *engine.Analysis) {
+	best := a.Lines[0]
+	r.Value, r.PV = best.Score, best.PV
+	r.Depth, r.SelDepth, r.Confidence = a.Depth, a.SelDepth, a.Confidence
+	r.Nodes, r.Stopped = a.Stats.Nodes, a.Stopped.String()
+	if a.Proof&game.Lower != 0 {
+		r.Interval.Lower = best.Score
+	}
+	if a.Proof&game.Upper != 0 {
+		r.Interval.Upper = best.Score
+	}
+}
+
+// open returns an empty engine for a job.
+func (d *Doer) open(g *engine.Game, j *Job) (engine.Engine, error) {
+	s := setting{game: j.Game, solve: j.Kind == Solve, options: j.Options}
+	if d.engine != nil && d.setting == s {
+		d.engine.Clear()
+		return d.engine, nil
+	}
+	o := engine.Options{Solve: s.solve, Outcome: j.Options.Outcome, Prove: j.Options.Prove}
+	o.Threads, o.TableBytes = 1, j.Options.TableBytes
+	if o.TableBytes == 0 {
+		o.TableBytes = defaultTable
+	}
+	var err error
+	if o.Without, err = search.ParseFeatures(j.Options.Without); err != nil {
+		return nil, err
+	}
+	d.engine, d.setting = g.NewEngine(o), s
+	return d.engine, nil
+}

@@ -1,0 +1,361 @@
+package job_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/seeded"
+)
+
+const version = "test"
+
+func find(t testing.TB, name string) *engine.Game {
+	t.Helper()
+	g, err := catalog.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func doer() *job.Doer { return &job.Doer{Find: catalog.Find, Worker: "w", Engine: version} }
+
+func do(t *testing.T, d *job.Doer, j job.Job) job.Result {
+	t.Helper()
+	r, err := d.Do(context.Background(), j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// example is a job with everything in it.
+func example(t *testing.T) job.Job {
+	s := job.For(job.Solve, find(t, "mnk:4,4,3"), version)
+	s.Window, s.Request.Nodes = job.Null(game.WinIn(20)), 1000
+	s.Options = job.Options{TableBytes: 1 << 16, Without: "history"}
+	return s.At(find(t, "mnk:4,4,3").Start())
+}
+
+// TestSameNodes does jobs of every game twice, by a fresh doer and by one that has
+// done others in between: the result is the same, to the last node.
+func TestSameNodes(t *testing.T) {
+	used := doer()
+	for _, g := range catalog.Games() {
+		for _, kind := range []job.Kind{job.Solve, job.Label, job.Perft} {
+			s := job.For(kind, g, version)
+			s.Request.Nodes = 2000
+			if kind != job.Solve {
+				s.Request.Depth = 3
+			}
+			j := s.At(g.Start())
+			first, again := do(t, doer(), j), do(t, used, j)
+			if !first.Agrees(&again) || first.Status == job.Failed || first.Nodes == 0 {
+				t.Errorf("%s, %s: first\n%+v\nthen\n%+v", g.About().Name, kind, first, again)
+			}
+			again = do(t, used, j)
+			if !first.Agrees(&again) {
+				t.Errorf("%s, %s: first\n%+v\nat once again\n%+v", g.About().Name, kind, first, again)
+			}
+		}
+	}
+}
+
+// TestNullWindows asks for a position, of known value, whether it is worth so much,
+// for every value near it.
+func TestNullWindows(t *testing.T) {
+	g := find(t, "othello:4")
+	exact := do(t, doer(), job.For(job.Solve, g, version).At(g.Start()))
+	value := exact.Value
+	if exact.Status != job.Solved || !exact.Interval.Exact() || value != game.Margin(-10) {
+		t.Fatalf("4×4 Othello: %+v, want a loss by 3 to 11, the empty squares counted for the winner", exact)
+	}
+	for claim := -14; claim <= -6; claim += 2 {
+		s := job.For(job.Solve, g, version)
+		s.Window = job.Null(game.Margin(claim))
+		r := do(t, doer(), s.At(g.Start()))
+		holds := game.Margin(claim) <= value
+		if r.Status != job.Solved || holds != (r.Interval.Lower >= game.Margin(claim)) {
+			t.Errorf("claim %+d: %+v", claim, r)
+		}
+		if value < r.Interval.Lower || value > r.Interval.Upper {
+			t.Errorf("claim %+d: %v is not in %+v", claim, value, r.Interval)
+		}
+	}
+}
+
+// TestUnfinished spends its nodes. What is proven holds, and an estimate is none of
+// it.
+func TestUnfinished(t *testing.T) {
+	g := find(t, "othello:6")
+	s := job.For(job.Solve, g, version)
+	s.Request.Nodes = 10_000
+	if r := do(t, doer(), s.At(g.Start())); r.Status != job.Unfinished || r.Interval != job.Anything() || r.Interval.Proves(r.Value) != game.NoBound {
+		t.Errorf("%+v", r)
+	}
+	s = job.For(job.Label, g, version)
+	s.Request.Depth = 4
+	if r := do(t, doer(), s.At(g.Start())); r.Status != job.Solved || r.Interval != job.Anything() || r.Depth != 4 {
+		t.Errorf("a label: %+v", r)
+	}
+}
+
+func TestPerft(t *testing.T) {
+	g := find(t, "othello")
+	s := job.For(job.Perft, g, version)
+	s.Request.Depth = 6
+	want := job.Counts{Leaves: 8200, Nodes: 1 + 4 + 12 + 56 + 244 + 1396 + 8200}
+	if r := do(t, doer(), s.At(g.Start())); r.Status != job.Solved || r.Counts == nil || *r.Counts != want {
+		t.Errorf("got %+v, want %+v", r.Counts, want)
+	}
+	s.Request.Nodes = 5000
+	if r := do(t, doer(), s.At(g.Start())); r.Status != job.Unfinished || r.Counts != nil || r.Nodes > 5000 {
+		t.Errorf("beyond its nodes: %+v", r)
+	}
+}
+
+// TestKeys holds a job to its images, which are the same work, and to its
+// neighbours, which are not.
+func TestKeys(t *testing.T) {
+	g := find(t, "othello")
+	s := job.For(job.Label, g, version)
+	s.Request.Depth = 4
+	seen := map[job.Key]bool{}
+	for _, m := range g.Start().Moves() {
+		p, err := g.Start().Play(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		j := s.At(p)
+		seen[j.Key()] = true
+	}
+	if len(seen) != 1 {
+		t.Errorf("the four first moves are %d jobs, want 1", len(seen))
+	}
+	base := example(t)
+	for what, change := range map[string]func(*job.Job){
+		"kind":     func(j *job.Job) { j.Kind = job.Book },
+		"game":     func(j *job.Job) { j.Game = "othello:6" },
+		"rules":    func(j *job.Job) { j.Rules++ },
+		"engine":   func(j *job.Job) { j.Engine += "+" },
+		"weights":  func(j *job.Job) { j.Weights = "w" },
+		"window":   func(j *job.Job) { j.Window = job.Null(0) },
+		"request":  func(j *job.Job) { j.Request.Nodes++ },
+		"options":  func(j *job.Job) { j.Options.TableBytes *= 2 },
+		"plan":     func(j *job.Job) { j.Plan = "p" },
+		"position": func(j *job.Job) { j.Position += " " },
+		"part":     func(j *job.Job) { j.Part = "p" },
+	} {
+		other := base
+		if change(&other); other.Key() == base.Key() {
+			t.Errorf("another %s, and the same key", what)
+		}
+	}
+}
+
+// TestDamaged changes every bit of the documents, and cuts them off everywhere.
+func TestDamaged(t *testing.T) {
+	j := example(t)
+	r := do(t, doer(), j)
+	chunk := job.Chunk{Number: 7, Jobs: []job.Job{j, {Spec: j.Spec, Position: "4/4/4/4 O"}}, Not: []string{"v"}}
+	delivery := job.Delivery{Chunk: 7, Worker: "w", Results: []job.Result{r}, Returned: []job.Key{j.Key()}, Why: "why"}
+	for what, doc := range map[string]struct {
+		data []byte
+		read func([]byte) error
+	}{
+		"job":      {j.Write(), func(b []byte) error { _, err := job.Read(b); return err }},
+		"result":   {r.Write(), func(b []byte) error { _, err := job.ReadResult(b); return err }},
+		"chunk":    {chunk.Write(), func(b []byte) error { _, err := job.ReadChunk(b); return err }},
+		"delivery": {delivery.Write(), func(b []byte) error { _, err := job.ReadDelivery(b); return err }},
+	} {
+		if err := doc.read(doc.data); err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+		for i := range doc.data {
+			if doc.read(doc.data[:i]) == nil {
+				t.Errorf("%s: cut off at %d, and taken", what, i)
+			}
+			for bit := range 8 {
+				changed := bytes.Clone(doc.data)
+				changed[i] ^= 1 << bit
+				if doc.read(changed) == nil {
+					t.Errorf("%s: taken as %q", what, changed)
+				}
+			}
+		}
+		later := sealed(bytes.Replace(doc.data[:len(doc.data)-74], []byte("/1"), []byte("/2"), 1))
+		if err := doc.read(later); err == nil || !strings.Contains(err.Error(), "later version") {
+			t.Errorf("%s: a later version: %v", what, err)
+		}
+		for _, foreign := range []string{`{"schema":"` + "ply." + what + `/1"`, `{"schema":"` + "ply." + what + `/1","status":[]`, `{`, `[`} {
+			if doc.read(sealed([]byte(foreign))) == nil {
+				t.Errorf("%s: taken as %s", what, foreign)
+			}
+		}
+		if err := doc.read(append(bytes.Clone(doc.data), ' ')); err == nil {
+			t.Errorf("%s: taken with a space behind it", what)
+		}
+	}
+	if back, err := job.ReadChunk(chunk.Write()); err != nil || !reflect.DeepEqual(back, chunk) {
+		t.Errorf("read back as %+v, %v", back, err)
+	}
+	if back, err := job.ReadDelivery(delivery.Write()); err != nil || !reflect.DeepEqual(back, delivery) {
+		t.Errorf("read back as %+v, %v", back, err)
+	}
+	delivery.Worker = "another"
+	if _, err := job.ReadDelivery(delivery.Write()); err == nil {
+		t.Error("a result of another worker is taken")
+	}
+	if back, err := job.Read(j.Write()); err != nil || back.Key() != j.Key() {
+		t.Errorf("read back as %+v, %v", back, err)
+	}
+	if back, err := job.ReadResult(r.Write()); err != nil || !back.Agrees(&r) || back.Micros != r.Micros || back.Worker != "w" {
+		t.Errorf("read back as %+v, %v", back, err)
+	}
+}
+
+// sealed completes a document that lacks its last brace, as the package does.
+func sealed(body []byte) []byte {
+	return fmt.Appendf(nil, `%s,"sum":"%x"}`, body, sha256.Sum256(append(bytes.Clone(body), '}')))
+}
+
+func TestRefused(t *testing.T) {
+	good := example(t)
+	for what, change := range map[string]func(*job.Job){
+		"kind":     func(j *job.Job) { j.Kind = "cook" },
+		"window":   func(j *job.Job) { j.Window = &job.Window{Alpha: 3, Beta: 3} },
+		"excludes": func(j *job.Job) { j.Options.Prove = true },
+		"a time":   func(j *job.Job) { j.Request.TimeMS = 1 },
+		"depth":    func(j *job.Job) { j.Kind, j.Window, j.Request.Depth = job.Perft, nil, -1 },
+		"only":     func(j *job.Job) { j.Request.Depth = 3 },
+		"label":    func(j *job.Job) { j.Kind, j.Window, j.Request.Nodes = job.Label, nil, 0 },
+		"multipv":  func(j *job.Job) { j.Request.MultiPV = 2 },
+		"tt":       func(j *job.Job) { j.Options.TableBytes = -1 },
+		"without":  func(j *job.Job) { j.Options.Without = "sense" },
+		"position": func(j *job.Job) { j.Position = "" },
+		"no game":  func(j *job.Job) { j.Game = "" },
+		"mnk":      func(j *job.Job) { j.Position = "nonsense" },
+	} {
+		j := good
+		change(&j)
+		if r := do(t, doer(), j); r.Status != job.Failed || !strings.Contains(r.Error, what) {
+			t.Errorf("%s: %+v", what, r)
+		}
+	}
+	for _, change := range []func(*job.Job){
+		func(j *job.Job) { j.Engine = "other" },
+		func(j *job.Job) { j.Rules = 7 },
+		func(j *job.Job) { j.Weights = "other" },
+	} {
+		j := good
+		change(&j)
+		if r, err := doer().Do(context.Background(), j); !errors.Is(err, job.ErrForeign) {
+			t.Errorf("of another version: %+v, %v", r, err)
+		}
+	}
+}
+
+// TestWeights tells boards whose evaluations were fitted apart.
+func TestWeights(t *testing.T) {
+	eight, six, four := job.Weights(find(t, "othello")), job.Weights(find(t, "othello:6")), job.Weights(find(t, "othello:4"))
+	if len(eight) != 12 || len(six) != 12 || eight == six || four != "" {
+		t.Errorf("8×8 %q, 6×6 %q, 4×4 %q", eight, six, four)
+	}
+}
+
+// TestInterrupted says nothing of a job that was broken off, however much of it was
+// done.
+func TestInterrupted(t *testing.T) {
+	ctx, stop := context.WithCancelCause(context.Background())
+	why := errors.New("enough")
+	stop(why)
+	if r, err := doer().Do(ctx, example(t)); !errors.Is(err, why) {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// TestPanic outlives a job that panics.
+func TestPanic(t *testing.T) {
+	d := doer()
+	d.Work = map[job.Kind]func(context.Context, *engine.Game, *job.Job) (string, uint64, error){
+		job.Book: func(context.Context, *engine.Game, *job.Job) (string, uint64, error) { panic("oh no") },
+		job.Train: func(_ context.Context, g *engine.Game, j *job.Job) (string, uint64, error) {
+			return g.About().Name + " " + j.Plan + " " + j.Part, 7, nil
+		},
+	}
+	s := job.For(job.Book, find(t, "othello"), version)
+	if r := do(t, d, job.Job{Spec: s}); r.Status != job.Failed || !strings.Contains(r.Error, "oh no") {
+		t.Errorf("%+v", r)
+	}
+	s.Kind, s.Plan = job.Train, "plan"
+	if r := do(t, d, job.Job{Spec: s, Part: "3"}); r.Status != job.Solved || r.Data != "othello plan 3" || r.Nodes != 7 {
+		t.Errorf("%+v", r)
+	}
+	s.Kind = job.Slice
+	if r := do(t, d, job.Job{Spec: s, Part: "3"}); r.Status != job.Failed {
+		t.Errorf("work that nobody does: %+v", r)
+	}
+}
+
+func TestInterval(t *testing.T) {
+	i, j := job.Interval{Lower: 2, Upper: 8}, job.Interval{Lower: 4, Upper: 9}
+	if m, ok := i.Meet(j); !ok || m != (job.Interval{Lower: 4, Upper: 8}) {
+		t.Errorf("%v, %v", m, ok)
+	}
+	if _, ok := i.Meet(job.Interval{Lower: 9, Upper: 9}); ok {
+		t.Error("two that contradict each other meet")
+	}
+	rng := seeded.Rand(t, 15)
+	for range 1000 {
+		lower, upper := game.Score(rng.IntN(9)), game.Score(rng.IntN(9))
+		w := game.Window{Alpha: game.Score(rng.IntN(9)), Beta: game.Score(rng.IntN(9))}
+		if lower > upper || !w.Valid() {
+			continue
+		}
+		sides := map[any]bool{}
+		for v := lower; v <= upper; v++ {
+			if w.Contains(v) {
+				sides[v] = true
+			} else {
+				sides[w.Bound(v)] = true
+			}
+		}
+		if got := (job.Interval{Lower: lower, Upper: upper}).Answers(w); got != (len(sides) == 1) {
+			t.Errorf("%d to %d answers %v: %v", lower, upper, w, got)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	g := find(f, "tictactoe")
+	s := job.For(job.Solve, g, version)
+	j := s.At(g.Start())
+	f.Add(j.Write())
+	r, err := doer().Do(context.Background(), j)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(r.Write())
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if j, err := job.Read(data); err == nil && !bytes.Equal(j.Write(), data) {
+			t.Errorf("%q is written as %q", data, j.Write())
+		}
+		_, _ = job.ReadChunk(data)
+		_, _ = job.ReadDelivery(data)
+		if r, err := job.ReadResult(data); err == nil {
+			if again, err := job.ReadResult(r.Write()); err != nil || !again.Agrees(&r) {
+				t.Errorf("%q is written as %q: %v", data, r.Write(), err)
+			}
+		}
+	})
+}

@@ -1,0 +1,92 @@
+package job
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+)
+
+// Key names a job by what it is: the sum of its document.
+type Key [sha256.Size]byte
+
+// Key returns the name of j.
+func (j *Job) Key() Key { return sha256.Sum256(encode(jobDocument{jobSchema, j})) }
+
+// String returns the key in hexadecimal digits.
+func (k Key) String() string { return hex.EncodeToString(k[:]) }
+
+// MarshalText implements encoding.TextMarshaler.
+func (k Key) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, k[:]), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (k *Key) UnmarshalText(text []byte) error {
+	if len(text) != hex.EncodedLen(len(k)) {
+		return fmt.Errorf("key %q, want %d hexadecimal digits", text, hex.EncodedLen(len(k)))
+	}
+	_, err := hex.Decode(k[:], text)
+	return err
+}
+
+// ParseKey reads a key.
+func ParseKey(text string) (k Key, err error) {
+	err = k.UnmarshalText([]byte(text))
+	return k, err
+}
+
+// A document is sealed by a last field, the SHA-256 of what it is without it:
+//
+//	{"schema":"ply.job/1",…,"sum":"0123…"}
+const (
+	sealBegin = `,"sum":"`
+	sealEnd   = `"}`
+	sealSize  = len(sealBegin) + 2*sha256.Size + len(sealEnd)
+)
+
+// seal returns the document that is sealed of one that is not.
+func seal(body []byte) []byte {
+	sum := Key(sha256.Sum256(body))
+	doc := append(make([]byte, 0, len(body)+sealSize), body[:len(body)-1]...)
+	doc = append(doc, sealBegin...)
+	doc = hex.AppendEncode(doc, sum[:])
+	return append(doc, sealEnd...)
+}
+
+// unseal returns what was sealed, and its sum; ok is false if that is not right.
+func unseal(doc []byte) (body []byte, sum Key, ok bool) {
+	at := len(doc) - sealSize
+	if at < 1 || string(doc[at:at+len(sealBegin)]) != sealBegin || string(doc[len(doc)-len(sealEnd):]) != sealEnd {
+		return nil, sum, false
+	}
+	body = append(append(make([]byte, 0, at+1), doc[:at]...), '}')
+	sum = sha256.Sum256(body)
+	return body, sum, string(doc[at+len(sealBegin):len(doc)-len(sealEnd)]) == sum.String()
+}
+
+// encode returns the one JSON of a document.
+func encode(doc any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(doc); err != nil {
+		panic(err) // there is nothing in it that could fail
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+}
+
+// decode reads a document that is sealed, and whose schema, to be found in *schema,
+// must be want. It returns the sum.
+func decode(data []byte, doc any, schema *string, want string) (Key, error) {
+	body, sum, ok := unseal(data)
+	if !ok {
+		return sum, ErrDamaged
+	}
+	switch err := json.Unmarshal(body, doc); {
+	case *schema != want:
+		return sum, fmt.Errorf("schema %q, want %s: it may be of a later version", *schema, want)
+	case err != nil:
+		return sum, fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	return sum, nil
+}

@@ -1,0 +1,180 @@
+package job
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// Status says how a job has ended.
+type Status string
+
+// The ends of a job.
+const (
+	Solved     Status = "solved"     // what was asked is answered
+	Unfinished Status = "unfinished" // the nodes were spent before; what is proven holds
+	Failed     Status = "error"      // it cannot be done; see Result.Error
+)
+
+// Interval holds the true value of a position, as proof says: scores of the side
+// to move.
+type Interval struct {
+	Lower game.Score `json:"lower"`
+	Upper game.Score `json:"upper"`
+}
+
+// Anything returns the interval of which nothing is known.
+func Anything() Interval { return Interval{-game.Infinity, game.Infinity} }
+
+// Exact reports whether the value is known.
+func (i Interval) Exact() bool { return i.Lower == i.Upper }
+
+// Answers reports whether the interval says on which side of w the value lies, or
+// what it is.
+func (i Interval) Answers(w game.Window) bool {
+	return i.Exact() || i.Lower >= w.Beta || i.Upper <= w.Alpha
+}
+
+// Meet returns what two intervals of one position say together; ok is false if
+// they contradict each other, so that one of them is false.
+func (i Interval) Meet(j Interval) (meet Interval, ok bool) {
+	meet = Interval{max(i.Lower, j.Lower), min(i.Upper, j.Upper)}
+	return meet, meet.Lower <= meet.Upper
+}
+
+// Proves says how a value bounds the true one that lies in i, if it is an end of
+// it.
+func (i Interval) Proves(v game.Score) (b game.Bound) {
+	if v == i.Lower {
+		b |= game.Lower
+	}
+	if v == i.Upper {
+		b |= game.Upper
+	}
+	return b
+}
+
+// Counts are those of a perft, as game.Counts.
+type Counts struct {
+	Leaves uint64 `json:"leaves"`
+	Ended  uint64 `json:"ended"`
+	Nodes  uint64 `json:"nodes"`
+}
+
+// Result is what came of a job.
+type Result struct {
+	Job    Key    `json:"job"`
+	Status Status `json:"status"`
+	// Interval is proven. It is [Anything] where nothing is.
+	Interval Interval `json:"interval"`
+	// Value is the score of the best line. It is an estimate, but for how
+	// Interval.Proves it.
+	Value game.Score `json:"value"`
+	// PV is the best line, whose first move is the best; empty if the game is over.
+	PV []string `json:"pv,omitempty"`
+	// Depth and SelDepth are in plies, and Confidence in percent, as
+	// engine.Analysis has them.
+	Depth      int    `json:"depth,omitempty"`
+	SelDepth   int    `json:"seldepth,omitempty"`
+	Confidence int    `json:"confidence,omitempty"`
+	Stopped    string `json:"stopped,omitempty"`
+	// Counts are those of a perft; nil of other work.
+	Counts *Counts `json:"counts,omitempty"`
+	// Data is what came of work that those split who know what it means.
+	Data string `json:"data,omitempty"`
+	// Nodes are the positions visited.
+	Nodes  uint64 `json:"nodes"`
+	Micros int64  `json:"us"` // microseconds that it took
+	Worker string `json:"worker,omitempty"`
+	// Engine is the version of the program that did it.
+	Engine string `json:"engine,omitempty"`
+	// Error says why it could not be done.
+	Error string `json:"error,omitempty"`
+}
+
+// Best returns the best move; "" if there is none.
+func (r *Result) Best() string {
+	if len(r.PV) == 0 {
+		return ""
+	}
+	return r.PV[0]
+}
+
+// Check refuses what no job has for a result.
+func (r *Result) Check() error {
+	switch {
+	case r.Status != Solved && r.Status != Unfinished && r.Status != Failed:
+		return fmt.Errorf("status %q, want solved, unfinished or error", r.Status)
+	case r.Status == Failed && r.Error == "":
+		return fmt.Errorf("an error that is not told")
+	case r.Interval.Lower > r.Interval.Upper:
+		return fmt.Errorf("interval from %v to %v, want lower first", r.Interval.Lower, r.Interval.Upper)
+	}
+	return nil
+}
+
+// Agrees reports whether two results of one job are the same, whoever found them
+// and however long it took. The same program finds the same: results that do not
+// agree are not to be trusted, either of them.
+func (r *Result) Agrees(other *Result) bool {
+	return r.Job == other.Job && r.Status == other.Status && r.Interval == other.Interval &&
+		r.Value == other.Value && slices.Equal(r.PV, other.PV) && r.Depth == other.Depth &&
+		r.Confidence == other.Confidence && r.Nodes == other.Nodes && r.Data == other.Data &&
+		(r.Counts == nil) == (other.Counts == nil) && (r.Counts == nil || *r.Counts == *other.Counts)
+}
+
+// ErrDamaged is wrapped by the errors for documents that do not check.
+var ErrDamaged = fmt.Errorf("damaged, or no document of this kind")
+
+// jobDocument is a job as JSON, the document "ply.job/1".
+type jobDocument struct {
+	Schema string `json:"schema"`
+	*Job
+}
+
+// resultDocument is a result as JSON, the document "ply.result/1".
+type resultDocument struct {
+	Schema string `json:"schema"`
+	*Result
+}
+
+const (
+	jobSchema    = "ply.job/1"
+	resultSchema = "ply.result/1"
+)
+
+// Write returns the document of j.
+func (j *Job) Write() []byte { return seal(encode(jobDocument{jobSchema, j})) }
+
+// Write returns the document of r.
+func (r *Result) Write() []byte { return seal(encode(resultDocument{resultSchema, r})) }
+
+// Read reads the document of a job.
+func Read(data []byte) (Job, error) {
+	doc := jobDocument{Job: new(Job)}
+	sum, err := decode(data, &doc, &doc.Schema, jobSchema)
+	if err == nil {
+		err = doc.Check()
+	}
+	if err == nil && doc.Key() != sum {
+		err = fmt.Errorf("%w: it is not written as it should be", ErrDamaged)
+	}
+	if err != nil {
+		return Job{}, fmt.Errorf("job: %w", err)
+	}
+	return *doc.Job, nil
+}
+
+// ReadResult reads the document of a result.
+func ReadResult(data []byte) (Result, error) {
+	doc := resultDocument{Result: new(Result)}
+	_, err := decode(data, &doc, &doc.Schema, resultSchema)
+	if err == nil {
+		err = doc.Check()
+	}
+	if err != nil {
+		return Result{}, fmt.Errorf("result: %w", err)
+	}
+	return *doc.Result, nil
+}

@@ -1,0 +1,68 @@
+package keys
+
+import "fmt"
+
+// Role is what somebody may do in a farm.
+type Role string
+
+// The roles.
+const (
+	Coordinator Role = "coordinator"
+	Operator    Role = "operator"
+	Worker      Role = "worker"
+)
+
+// ParseRole reads a role.
+func ParseRole(text string) (Role, error) {
+	switch r := Role(text); r {
+	case Coordinator, Operator, Worker:
+		return r, nil
+	}
+	return "", fmt.Errorf("role %q, want coordinator, operator or worker", text)
+}
+
+// Layout names the stream and the subjects of a farm on which permissions rest. A
+// subject stands for itself and all that begins with it and a dot.
+type Layout struct {
+	// Work is the stream from whose consumers workers fetch jobs.
+	Work string
+	// Results is where workers publish, each under its name: Results.NAME.
+	Results string
+	// Beats is where workers say that they live, each under its name too.
+	Beats string
+	// Control is what all workers hear.
+	Control string
+	// Requests is where operators ask the coordinator.
+	Requests string
+}
+
+// Grant is what a user may publish and subscribe to. Nil means anything.
+type Grant struct {
+	Publish, Subscribe []string
+}
+
+// Inbox returns the prefix of the subjects to which answers to a user are sent; see
+// nats.CustomInboxPrefix. Nobody else but the coordinator hears them.
+func Inbox(name string) string { return "_INBOX_" + name }
+
+// Grant returns what a user may do.
+func (l Layout) Grant(role Role, name string) Grant {
+	switch role {
+	case Coordinator:
+		return Grant{}
+	case Operator:
+		return Grant{Publish: below(l.Requests), Subscribe: []string{Inbox(name) + ".>"}}
+	}
+	return Grant{
+		Publish: append(append(below(l.Results+"."+name), below(l.Beats+"."+name)...),
+			"$JS.API.STREAM.INFO."+l.Work,
+			"$JS.API.CONSUMER.INFO."+l.Work+".*",
+			"$JS.API.CONSUMER.MSG.NEXT."+l.Work+".*",
+			"$JS.ACK."+l.Work+".>",
+		),
+		Subscribe: append(below(l.Control), Inbox(name)+".>"),
+	}
+}
+
+// below returns a subject and all that begin with it.
+func below(subject string) []string { return []string{subject, subject + ".>"} }

@@ -1,0 +1,271 @@
+package keys
+
+import (
+	"bytes"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/json"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/big"
+	"net"
+	"os"
+	"path/filepath"
+	"regexp"
+	"time"
+
+	"github.com/nats-io/nkeys"
+)
+
+// User is one that the server knows.
+type User struct {
+	Name   string `json:"name"`
+	Role   Role   `json:"role"`
+	Public string `json:"public"` // its public nkey
+}
+
+// usersDocument is the document "ply.farmusers/1".
+type usersDocument struct {
+	Schema string `json:"schema"`
+	Users  []User `json:"users"`
+}
+
+const usersSchema = "ply.farmusers/1"
+
+// Names of the files of a folder of credentials.
+const (
+	authorityFile    = "ca.pem"
+	authorityKeyFile = "ca.key"
+	serverFile       = "server.pem"
+	serverKeyFile    = "server.key"
+	usersFile        = "users.json"
+	credsSuffix      = ".creds"
+)
+
+// Blocks of PEM files.
+const (
+	certificateBlock = "CERTIFICATE"
+	keyBlock         = "PRIVATE KEY"
+	seedBlock        = "PLYWOOD FARM SEED"
+	nameHeader       = "Name"
+	roleHeader       = "Role"
+)
+
+// lifetime is how long certificates hold: they are of one farm alone, and a farm that
+// runs for years is not to stop because of them.
+const lifetime = 10 * 365 * 24 * time.Hour
+
+// ErrDamaged is wrapped by the errors for files that are no credentials.
+var ErrDamaged = errors.New("damaged, or no credentials")
+
+// ErrName is wrapped by the errors for names that users cannot have.
+var ErrName = errors.New("no name for a user")
+
+var validName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
+// CreatedName is the name of the coordinator that Create makes.
+const CreatedName = "coordinator"
+
+// Create makes a folder of credentials for a server that is reached by the given
+// names and addresses, with a coordinator. It refuses a folder that has some.
+func Create(dir string, hosts []string) error {
+	if _, err := os.Stat(filepath.Join(dir, usersFile)); err == nil {
+		return fmt.Errorf("%s: %w", dir, fs.ErrExist)
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	key, authority, err := makeAuthority()
+	if err != nil {
+		return err
+	}
+	if err := writePair(dir, authorityFile, authorityKeyFile, authority.Raw, key); err != nil {
+		return err
+	}
+	if err := makeServer(dir, hosts, authority, key); err != nil {
+		return err
+	}
+	if err := writeUsers(dir, nil); err != nil {
+		return err
+	}
+	_, err = Add(dir, Coordinator, CreatedName)
+	return err
+}
+
+// Add makes the credentials of one more user, and returns their file. A server that
+// runs knows the user when it is started anew.
+func Add(dir string, role Role, name string) (file string, err error) {
+	if !validName.MatchString(name) {
+		return "", fmt.Errorf("%w: %q, want letters, digits, - and _, at most 64", ErrName, name)
+	}
+	users, err := Users(dir)
+	if err != nil {
+		return "", err
+	}
+	for _, u := range users {
+		if u.Name == name {
+			return "", fmt.Errorf("%w: %s has credentials already", ErrName, name)
+		}
+	}
+	authority, err := os.ReadFile(filepath.Join(dir, authorityFile))
+	if err != nil {
+		return "", err
+	}
+	pair, err := nkeys.CreateUser()
+	if err != nil {
+		return "", err
+	}
+	defer pair.Wipe()
+	public, err := pair.PublicKey()
+	if err != nil {
+		return "", err
+	}
+	seed, err := pair.Seed()
+	if err != nil {
+		return "", err
+	}
+	text := append(bytes.Clone(authority), pem.EncodeToMemory(&pem.Block{
+		Type: seedBlock, Headers: map[string]string{nameHeader: name, roleHeader: string(role)}, Bytes: seed,
+	})...)
+	file = filepath.Join(dir, name+credsSuffix)
+	if err := writeNew(file, text); err != nil {
+		return "", err
+	}
+	return file, writeUsers(dir, append(users, User{name, role, public}))
+}
+
+// Users returns who a folder of credentials knows.
+func Users(dir string) ([]User, error) {
+	path := filepath.Join(dir, usersFile)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var doc usersDocument
+	if err := json.Unmarshal(text, &doc); err != nil || doc.Schema != usersSchema {
+		return nil, fmt.Errorf("%s: %w", path, ErrDamaged)
+	}
+	for _, u := range doc.Users {
+		if _, err := ParseRole(string(u.Role)); err != nil || !validName.MatchString(u.Name) || !nkeys.IsValidPublicUserKey(u.Public) {
+			return nil, fmt.Errorf("%s: user %q: %w", path, u.Name, ErrDamaged)
+		}
+	}
+	return doc.Users, nil
+}
+
+func writeUsers(dir string, users []User) error {
+	text, err := json.MarshalIndent(usersDocument{usersSchema, users}, "", "  ")
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(dir, usersFile)
+	if err := os.WriteFile(path+"~", append(text, '\n'), 0o600); err != nil {
+		return err
+	}
+	return os.Rename(path+"~", path)
+}
+
+// writeNew writes a file that only its owner reads, and that is not there yet.
+func writeNew(path string, text []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	return errors.Join(err, f.Close())
+}
+
+func makeAuthority() (*ecdsa.PrivateKey, *x509.Certificate, error) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return nil, nil, err
+	}
+	form, err := certificate("Plywood farm")
+	if err != nil {
+		return nil, nil, err
+	}
+	form.IsCA, form.BasicConstraintsValid, form.KeyUsage = true, true, x509.KeyUsageCertSign
+	der, err := x509.CreateCertificate(rand.Reader, form, form, key.Public(), key)
+	if err != nil {
+		return nil, nil, err
+	}
+	made, err := x509.ParseCertificate(der)
+	return key, made, err
+}
+
+// makeServer makes the certificate of a server, for loopback too.
+func makeServer(dir string, hosts []string, authority *x509.Certificate, signer *ecdsa.PrivateKey) error {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return err
+	}
+	form, err := certificate("Plywood farm server")
+	if err != nil {
+		return err
+	}
+	form.KeyUsage, form.ExtKeyUsage = x509.KeyUsageDigitalSignature, []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth}
+	form.DNSNames, form.IPAddresses = []string{"localhost"}, []net.IP{net.IPv4(127, 0, 0, 1), net.IPv6loopback}
+	for _, h := range hosts {
+		if ip := net.ParseIP(h); ip != nil {
+			form.IPAddresses = append(form.IPAddresses, ip)
+		} else {
+			form.DNSNames = append(form.DNSNames, h)
+		}
+	}
+	der, err := x509.CreateCertificate(rand.Reader, form, authority, key.Public(), signer)
+	if err != nil {
+		return err
+	}
+	return writePair(dir, serverFile, serverKeyFile, der, key)
+}
+
+// certificate returns the form of a certificate with a number of its own.
+func certificate(name string) (*x509.Certificate, error) {
+	serial, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 127))
+	if err != nil {
+		return nil, err
+	}
+	now := time.Now()
+	return &x509.Certificate{
+		SerialNumber: serial, Subject: pkix.Name{CommonName: name},
+		NotBefore: now.Add(-24 * time.Hour), NotAfter: now.Add(lifetime), // clocks differ
+	}, nil
+}
+
+func writePair(dir, certificate, key string, der []byte, private *ecdsa.PrivateKey) error {
+	secret, err := x509.MarshalPKCS8PrivateKey(private)
+	if err != nil {
+		return err
+	}
+	return errors.Join(
+		writeNew(filepath.Join(dir, certificate), pem.EncodeToMemory(&pem.Block{Type: certificateBlock, Bytes: der})),
+		writeNew(filepath.Join(dir, key), pem.EncodeToMemory(&pem.Block{Type: keyBlock, Bytes: secret})),
+	)
+}
+
+// serverTLS returns the side of a server that has the credentials of a folder, to its
+// clients and to the other nodes of its cluster, which have the same.
+func serverTLS(dir string) (clients, nodes *tls.Config, err error) {
+	pair, err := tls.LoadX509KeyPair(filepath.Join(dir, serverFile), filepath.Join(dir, serverKeyFile))
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w: %w", dir, ErrDamaged, err)
+	}
+	authority, err := os.ReadFile(filepath.Join(dir, authorityFile))
+	if err != nil {
+		return nil, nil, err
+	}
+	ours := x509.NewCertPool()
+	if !ours.AppendCertsFromPEM(authority) {
+		return nil, nil, fmt.Errorf("%s: %w", filepath.Join(dir, authorityFile), ErrDamaged)
+	}
+	clients = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS13}
+	nodes = clients.Clone()
+	nodes.RootCAs, nodes.ClientCAs, nodes.ClientAuth = ours, ours, tls.RequireAndVerifyClientCert
+	return clients, nodes, nil
+}

@@ -1,0 +1,533 @@
+// Package ledger is what a coordinator knows: which batches were asked for, which
+// jobs of theirs are still to be done, and what came of the others. All that must
+// not be lost is in an archive, from which a ledger is read again at any time; how
+// jobs travel to workers and results back is not its affair.
+//
+// A batch is kept in pages, which are opened one after the other as work is asked
+// for: a backlog of any length costs neither memory nor time at the start. Jobs of
+// the same name are done once, whoever asks. A job whose nodes were spent is split,
+// if the batch says so, into jobs about the positions behind its moves.
+package ledger
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/farm/archive"
+	"github.com/plywood-go/plywood/farm/job"
+)
+
+// Batch is many jobs that have all but the position, or the part, in common.
+type Batch struct {
+	Spec job.Spec `json:"spec"`
+	// Priority of its jobs: those of the highest are done first. Zero is usual.
+	Priority int `json:"priority,omitempty"`
+	// Split says that jobs whose nodes were spent are split.
+	Split bool `json:"split,omitempty"`
+	// Lines are the positions, as they were given, or the parts.
+	Lines []string `json:"-"`
+}
+
+// Name returns the name of b, which says all that is in it but the priority: the
+// same batch, asked for again, has it too.
+func (b *Batch) Name() string {
+	h := sha256.New()
+	head, err := json.Marshal(Batch{Spec: b.Spec, Split: b.Split})
+	if err != nil {
+		panic(err) // there is nothing in it that could fail
+	}
+	h.Write(head)
+	for _, line := range b.Lines {
+		fmt.Fprintf(h, "\n%s", line)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:nameSize/2])
+}
+
+// nameSize is the length of the name of a batch, in hexadecimal digits.
+const nameSize = 12
+
+// IsName reports whether text could be the name of a batch.
+func IsName(text string) bool {
+	_, err := hex.DecodeString(text)
+	return err == nil && len(text) == nameSize
+}
+
+// head is what is kept of a batch beside its pages, the document "ply.batch/1".
+type head struct {
+	Schema string `json:"schema"`
+	Batch
+	Size      int       `json:"size"` // lines
+	Submitted time.Time `json:"submitted"`
+	Cancelled bool      `json:"cancelled,omitempty"`
+}
+
+const headSchema = "ply.batch/1"
+
+// pageSize is the number of lines of a page: their results are about as much as a
+// message may hold.
+const pageSize = 500
+
+// Config is what a ledger is told. Archive and Find are required.
+type Config struct {
+	Archive *archive.Archive
+	// Find returns the game of a name.
+	Find func(name string) (*engine.Game, error)
+	// Chunk is how long the jobs of a chunk may take together, as those before
+	// them did. Zero means 5 s.
+	Chunk time.Duration
+	// Audit is how many of all jobs are done once more, by another worker where
+	// there is one, to compare: one in so many. Zero means none.
+	Audit int
+	// Now tells the time, which is written down and bears on nothing. Nil means
+	// time.Now.
+	Now func() time.Time
+}
+
+// Ledger is safe for concurrent use.
+type Ledger struct {
+	Config
+	mu      sync.Mutex
+	batches map[string]*batch
+	tasks   map[job.Key]*task
+	splits  map[job.Key]*split
+	ready   []*task // to be handed out
+	fed     map[uint64]*Chunk
+	last    uint64 // number of a chunk
+	// handed are the jobs of chunks that were handed out before the ledger was
+	// opened.
+	handed map[job.Key]*Chunk
+	// combined are results of split jobs that are to be taken.
+	combined []job.Result
+	late     map[job.Key]*task // that were done of late
+	games    map[string]*engine.Game
+	workers  map[string]*worker
+	probes   []Probe
+	counts   Counters
+}
+
+// Counters count what has happened since the ledger was opened.
+type Counters struct {
+	Results     uint64 `json:"results"`     // taken
+	Duplicates  uint64 `json:"duplicates"`  // that said the same as the first
+	Conflicts   uint64 `json:"conflicts"`   // that did not
+	Refused     uint64 `json:"refused"`     // of workers that are not trusted, or of jobs that nobody asked for
+	Audits      uint64 `json:"audits"`      // jobs done once more to compare
+	DeadLetters uint64 `json:"dead"`        // jobs that no worker came back from
+	Returned    uint64 `json:"returned"`    // chunks that came back undone
+	Splits      uint64 `json:"splits"`      // jobs that were split
+	Nodes       uint64 `json:"nodes"`       // visited by the results taken
+	Micros      uint64 `json:"us"`          // that they took, over all workers
+	Quarantined int    `json:"quarantined"` // jobs whose results contradict each other, at present
+}
+
+// batch is a batch with work left, or without.
+type batch struct {
+	head
+	name  string
+	game  *engine.Game
+	next  int // the page to be opened next
+	open  map[int]*page
+	done  Tally // of the pages that are done
+	taken uint64
+	spent time.Duration // on so many jobs
+}
+
+// Tally counts the jobs of a batch by how they have ended.
+type Tally struct {
+	Solved     int `json:"solved"`
+	Unfinished int `json:"unfinished"`
+	Failed     int `json:"failed"`
+}
+
+// Add counts a job.
+func (t *Tally) Add(s job.Status) {
+	switch s {
+	case job.Solved:
+		t.Solved++
+	case job.Unfinished:
+		t.Unfinished++
+	case job.Failed:
+		t.Failed++
+	}
+}
+
+func (t *Tally) plus(u Tally) {
+	t.Solved += u.Solved
+	t.Unfinished += u.Unfinished
+	t.Failed += u.Failed
+}
+
+// Done returns the number of jobs that have ended.
+func (t Tally) Done() int { return t.Solved + t.Unfinished + t.Failed }
+
+// page is a page that is open.
+type page struct {
+	of     *batch
+	number int
+	size   int
+	tally  Tally
+}
+
+// task is a job that is to be done.
+type task struct {
+	job    job.Job
+	key    job.Key
+	of     *batch  // whose priority it has
+	pages  []*page // that wait for it, once for every line
+	splits []*split
+	// doubt says that its results contradict each other, and audit that it has one.
+	doubt, audit bool
+	not          []string // workers that have done it
+	fed          bool
+	alone        bool // in a chunk of its own, for it may be what ended a worker
+}
+
+// worker is what is known of a worker.
+type worker struct {
+	slots      int
+	seen       time.Time
+	results    uint64
+	distrusted bool
+}
+
+// Open reads a ledger from its archive.
+func Open(c Config) (*Ledger, error) {
+	if c.Chunk == 0 {
+		c.Chunk = 5 * time.Second
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	l := &Ledger{
+		Config: c, games: map[string]*engine.Game{}, workers: map[string]*worker{},
+		batches: map[string]*batch{}, tasks: map[job.Key]*task{}, late: map[job.Key]*task{},
+		splits: map[job.Key]*split{}, fed: map[uint64]*Chunk{}, handed: map[job.Key]*Chunk{},
+		last: uint64(rand.Uint32()) << 20, // others than before
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l, l.load()
+}
+
+// load reads the archive.
+func (l *Ledger) load() error {
+	return l.Archive.View(func(tx *archive.Tx) error {
+		return errors.Join(
+			tx.Each(archive.Batches, nil, func(name, data []byte, err error) error {
+				var h head
+				if err == nil {
+					err = json.Unmarshal(data, &h)
+				}
+				if err == nil && h.Schema != headSchema {
+					err = fmt.Errorf("schema %q, want %s", h.Schema, headSchema)
+				}
+				if err == nil {
+					_, err = l.adopt(string(name), h)
+				}
+				if err != nil {
+					return fmt.Errorf("batch %s: %w", name, err)
+				}
+				return nil
+			}),
+			tx.Each(archive.Done, nil, l.loadDone),
+			tx.Each(archive.Doubts, nil, l.loadDoubt),
+			tx.Each(archive.Workers, nil, func(name, _ []byte, err error) error {
+				l.worker(string(name)).distrusted = true
+				return err
+			}),
+		)
+	})
+}
+
+// loadDoubt goes on to look for another worker to decide.
+func (l *Ledger) loadDoubt(name, data []byte, err error) error {
+	var d *doubt
+	if err == nil {
+		d, err = parseDoubt(data)
+	}
+	if err != nil {
+		return fmt.Errorf("doubt %x: %w", name, err)
+	}
+	l.counts.Quarantined++
+	if d.Job == "" {
+		return nil
+	}
+	j, err := job.Read([]byte(d.Job))
+	if err != nil {
+		return fmt.Errorf("doubt %x: %w", name, err)
+	}
+	t := l.task(j, j.Key(), &batch{head: head{Batch: Batch{Spec: j.Spec}}})
+	t.doubt, t.not = true, d.knows()
+	return nil
+}
+
+// loadDone takes in the counts of a page that is done.
+func (l *Ledger) loadDone(name, data []byte, err error) error {
+	var t Tally
+	if err == nil {
+		err = json.Unmarshal(data, &t)
+	}
+	if err != nil {
+		return fmt.Errorf("page %s: %w", name, err)
+	}
+	for _, b := range l.batches {
+		if n, ok := b.pageOf(string(name)); ok {
+			b.done.plus(t)
+			b.open[n] = nil // it need not be opened
+		}
+	}
+	return nil
+}
+
+// adopt makes a batch of its head.
+func (l *Ledger) adopt(name string, h head) (*batch, error) {
+	g, err := l.find(h.Spec.Game)
+	if err != nil {
+		return nil, err
+	}
+	b := &batch{head: h, name: name, game: g, open: map[int]*page{}}
+	l.batches[name] = b
+	return b, nil
+}
+
+func (l *Ledger) find(name string) (*engine.Game, error) {
+	if g := l.games[name]; g != nil {
+		return g, nil
+	}
+	g, err := l.Find(name)
+	if err == nil {
+		l.games[name] = g
+	}
+	return g, err
+}
+
+// pageName returns the name of a page.
+func (b *batch) pageName(n int) []byte { return fmt.Appendf(nil, "%s/%08d", b.name, n) }
+
+// pageOf returns the number of the page of a name; ok is false if it is of another
+// batch.
+func (b *batch) pageOf(name string) (n int, ok bool) {
+	if len(name) != len(b.name)+9 || name[:len(b.name)] != b.name {
+		return 0, false
+	}
+	_, err := fmt.Sscanf(name[len(b.name)+1:], "%d", &n)
+	return n, err == nil
+}
+
+func (b *batch) pages() int { return (b.Size + pageSize - 1) / pageSize }
+
+// tally counts what is done.
+func (b *batch) tally() Tally {
+	t := b.done
+	for _, p := range b.open {
+		if p != nil {
+			t.plus(p.tally)
+		}
+	}
+	return t
+}
+
+// ErrInvalid is wrapped by the errors for batches that nobody could do.
+var ErrInvalid = errors.New("a batch that cannot be done")
+
+// Submit takes a batch, which is in the archive when it returns, and gives it a name.
+// One that is there already, cancelled or not, is not taken twice, but gets the
+// priority, and goes on.
+func (l *Ledger) Submit(b Batch) (name string, err error) {
+	if err := b.Spec.Check(); err != nil {
+		return "", fmt.Errorf("%w: %w", ErrInvalid, err)
+	}
+	if len(b.Lines) == 0 {
+		return "", fmt.Errorf("%w: no position", ErrInvalid)
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if _, err := l.find(b.Spec.Game); err != nil {
+		return "", fmt.Errorf("%w: %w", ErrInvalid, err)
+	}
+	name = b.Name()
+	h := head{Schema: headSchema, Batch: b, Size: len(b.Lines), Submitted: l.Now().UTC()}
+	known := l.batches[name]
+	if known != nil {
+		if h.Submitted = known.Submitted; known.Priority == b.Priority && !known.Cancelled {
+			return name, nil
+		}
+	}
+	err = l.Archive.Update(func(tx *archive.Tx) error {
+		if known == nil {
+			for n := 0; n*pageSize < len(b.Lines); n++ {
+				text, err := json.Marshal(b.Lines[n*pageSize : min((n+1)*pageSize, len(b.Lines))])
+				if err == nil {
+					err = tx.Put(archive.Pages, (&batch{name: name}).pageName(n), text)
+				}
+				if err != nil {
+					return err
+				}
+			}
+		}
+		return putHead(tx, name, h)
+	})
+	if err != nil {
+		return "", err
+	}
+	h.Lines = nil
+	if known != nil {
+		known.head = h
+		return name, nil
+	}
+	_, err = l.adopt(name, h)
+	return name, err
+}
+
+func putHead(tx *archive.Tx, name string, h head) error {
+	h.Lines = nil
+	text, err := json.Marshal(h)
+	if err != nil {
+		return err
+	}
+	return tx.Put(archive.Batches, []byte(name), text)
+}
+
+// ErrUnknown is wrapped by the errors for batches that nobody has submitted.
+var ErrUnknown = errors.New("no such batch")
+
+// Cancel ends a batch: what is left of it is not done, unless others wait for it. It
+// goes on where it was if it is submitted again.
+func (l *Ledger) Cancel(name string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	b := l.batches[name]
+	if b == nil {
+		return fmt.Errorf("%w: %s", ErrUnknown, name)
+	}
+	h := b.head
+	h.Cancelled = true
+	if err := l.Archive.Update(func(tx *archive.Tx) error { return putHead(tx, name, h) }); err != nil {
+		return err
+	}
+	b.head = h
+	for _, t := range l.tasks {
+		t.pages = slices.DeleteFunc(t.pages, func(p *page) bool { return p.of == b })
+	}
+	for n, p := range b.open {
+		if p != nil {
+			delete(b.open, n)
+		}
+	}
+	b.next = 0 // if it is ever taken up again
+	l.drop()
+	return nil
+}
+
+// drop forgets the tasks that nobody waits for, splits first.
+func (l *Ledger) drop() {
+	for again := true; again; {
+		again = false
+		for key, t := range l.tasks {
+			t.splits = slices.DeleteFunc(t.splits, func(s *split) bool { return s.over })
+			if !t.wanted() {
+				delete(l.tasks, key)
+				if s := l.splits[key]; s != nil {
+					s.over, again = true, true
+					delete(l.splits, key)
+				}
+			}
+		}
+	}
+	l.ready = slices.DeleteFunc(l.ready, func(t *task) bool { return l.tasks[t.key] != t })
+}
+
+// Unwanted returns, and forgets, the numbers of the chunks handed out of which nobody
+// wants anything now.
+func (l *Ledger) Unwanted() []uint64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.unwanted()
+}
+
+// unwanted returns, and forgets, the chunks handed out of which nobody waits for
+// anything.
+func (l *Ledger) unwanted() (numbers []uint64) {
+	for n, c := range l.fed {
+		if len(c.tasks) > 0 && !slices.ContainsFunc(c.tasks, func(t *task) bool { return l.tasks[t.key] == t }) {
+			numbers = append(numbers, n)
+			delete(l.fed, n)
+		}
+	}
+	return numbers
+}
+
+// Status is how a batch stands.
+type Status struct {
+	Batch    string   `json:"batch"`
+	Kind     job.Kind `json:"kind"`
+	Game     string   `json:"game"`
+	Priority int      `json:"priority"`
+	Jobs     int      `json:"jobs"`
+	Tally
+	Finished  bool      `json:"finished"` // nothing is left to be done
+	Cancelled bool      `json:"cancelled"`
+	Submitted time.Time `json:"submitted"`
+}
+
+// Batches returns how all batches stand, the latest first.
+func (l *Ledger) Batches() []Status {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	list := []Status{}
+	for _, b := range l.batches {
+		list = append(list, b.status())
+	}
+	slices.SortFunc(list, func(a, b Status) int {
+		return cmp.Or(b.Submitted.Compare(a.Submitted), cmp.Compare(a.Batch, b.Batch))
+	})
+	return list
+}
+
+// Batch returns how a batch stands.
+func (l *Ledger) Batch(name string) (Status, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	b := l.batches[name]
+	if b == nil {
+		return Status{}, fmt.Errorf("%w: %s", ErrUnknown, name)
+	}
+	return b.status(), nil
+}
+
+func (b *batch) status() Status {
+	t := b.tally()
+	return Status{
+		Batch: b.name, Kind: b.Spec.Kind, Game: b.Spec.Game, Priority: b.Priority, Jobs: b.Size, Tally: t,
+		Finished: b.Cancelled || t.Done() == b.Size, Cancelled: b.Cancelled, Submitted: b.Submitted,
+	}
+}
+
+// Counts returns what has happened since the ledger was opened.
+func (l *Ledger) Counts() Counters {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.counts
+}
+
+// jobOf returns the job of a line of a batch. A line that is no position has one that
+// fails.
+func (b *batch) jobOf(line string) job.Job {
+	if !b.Spec.Kind.Positional() {
+		return job.Job{Spec: b.Spec, Part: line}
+	}
+	p, err := b.game.Parse(line)
+	if err != nil {
+		return job.Job{Spec: b.Spec, Position: line}
+	}
+	return b.Spec.At(p)
+}

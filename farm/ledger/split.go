@@ -1,0 +1,283 @@
+package ledger
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/farm/archive"
+	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/game"
+)
+
+// Combiner is the worker of results that were put together from others.
+const Combiner = "split"
+
+// splitRecord is what is kept of a job that was split, the document "ply.split/1".
+type splitRecord struct {
+	Schema string `json:"schema"`
+	Job    string `json:"job"`
+	Result string `json:"result"` // the unfinished one
+
+	result job.Result
+}
+
+const splitSchema = "ply.split/1"
+
+func (s *splitRecord) write(tx *archive.Tx, key job.Key) error {
+	text, err := json.Marshal(splitRecord{Schema: splitSchema, Job: s.Job, Result: s.Result})
+	if err != nil {
+		return err
+	}
+	return tx.Put(archive.Splits, key[:], text)
+}
+
+// readSplit returns how a job was split; nil if it was not.
+func readSplit(tx *archive.Tx, key job.Key) (*splitRecord, error) {
+	data, err := tx.Get(archive.Splits, key[:])
+	if err != nil || data == nil {
+		return nil, err
+	}
+	s := &splitRecord{}
+	if err := json.Unmarshal(data, s); err != nil {
+		return nil, err
+	}
+	s.result, err = job.ReadResult([]byte(s.Result))
+	return s, err
+}
+
+// split is a job that waits for those behind its moves.
+type split struct {
+	of       *task
+	raw      job.Result // of the job itself, unfinished
+	moves    []branch
+	interval job.Interval // of the branches known, seen from the job
+	best     int          // the branch with the highest lower bound, or value
+	counts   job.Counts
+	nodes    uint64
+	micros   int64
+	left     int
+	over     bool
+}
+
+// branch is a move of a split job, with what is known of the position behind it.
+type branch struct {
+	move   string
+	to     *engine.Position
+	key    job.Key
+	same   bool // the same side is to move
+	result *job.Result
+	seen   job.Interval // from the job
+}
+
+// divides reports whether one of those who wait for t wants it split.
+func (t *task) divides() bool {
+	for _, p := range t.pages {
+		if p.of.Split {
+			return true
+		}
+	}
+	return len(t.splits) > 0
+}
+
+// splittable reports whether a job with an unfinished result can be split: the value
+// of a position must not rest on what was played before it.
+func (l *Ledger) splittable(j *job.Job, r *job.Result) bool {
+	if r.Status != job.Unfinished || j.Kind != job.Solve && j.Kind != job.Perft {
+		return false
+	}
+	g, err := l.find(j.Game)
+	return err == nil && (j.Kind == job.Perft || !g.Remembers())
+}
+
+// begin splits a job whose task is at hand. Nothing happens if its position cannot be
+// read: it was read when the job was done.
+func (l *Ledger) begin(t *task, record *splitRecord) {
+	g, err := l.find(t.job.Game)
+	if err != nil {
+		return
+	}
+	p, err := g.Parse(t.job.Position)
+	raw, err2 := job.ReadResult([]byte(record.Result))
+	if err != nil || err2 != nil {
+		return
+	}
+	l.counts.Splits++
+	s := &split{of: t, raw: raw, interval: job.Interval{Lower: -game.Infinity, Upper: -game.Infinity}, nodes: raw.Nodes, micros: raw.Micros}
+	l.splits[t.key] = s
+	t.fed = true
+	for _, m := range p.Moves() {
+		to, err := p.Play(m)
+		if err != nil {
+			continue // not a move of Moves
+		}
+		same := to.ToMove() == p.ToMove()
+		j := behind(t.job, same).At(to)
+		s.moves = append(s.moves, branch{move: m, to: to, key: j.Key(), same: same})
+	}
+	s.left = len(s.moves)
+	l.descend(s)
+}
+
+// behind returns what is asked of the positions behind the moves of a job.
+func behind(j job.Job, same bool) job.Spec {
+	spec := j.Spec
+	if spec.Kind == job.Perft {
+		spec.Request.Depth--
+	}
+	if spec.Window != nil {
+		w := game.Window{Alpha: spec.Window.Alpha.Sooner(1), Beta: spec.Window.Beta.Sooner(1)}
+		if !same {
+			w = w.Negate()
+		}
+		within := job.Window(w)
+		spec.Window = &within
+	}
+	return spec
+}
+
+// descend makes tasks of the branches of which nothing is known.
+func (l *Ledger) descend(s *split) {
+	known := make([]*job.Result, len(s.moves))
+	_ = l.Archive.View(func(tx *archive.Tx) error {
+		for i := range s.moves {
+			known[i] = l.result(tx, s.moves[i].key)
+		}
+		return nil
+	})
+	for i := range s.moves {
+		b := &s.moves[i]
+		if s.over {
+			return
+		}
+		j := behind(s.of.job, b.same).At(b.to)
+		switch r := known[i]; {
+		case b.result != nil:
+			continue // it is the image of one before it
+		case r != nil && !l.splittable(&j, r):
+			l.resolve(s, b.key, r)
+			continue
+		case r != nil:
+			if l.recall([]named{{j, b.key, r}}) != nil {
+				s.over = true // it is begun anew when the ledger is next opened
+				return
+			}
+		}
+		if t := l.task(j, b.key, s.of.of); !slices.Contains(t.splits, s) {
+			t.splits = append(t.splits, s)
+			l.resume(t)
+		}
+	}
+}
+
+// resume goes on with a job that was split before the ledger was opened, or whose
+// unfinished result is known.
+func (l *Ledger) resume(t *task) {
+	if l.splits[t.key] != nil || t.fed {
+		return
+	}
+	var record *splitRecord
+	err := l.Archive.View(func(tx *archive.Tx) (err error) {
+		record, err = readSplit(tx, t.key)
+		return err
+	})
+	if err != nil || record == nil {
+		return
+	}
+	for i, other := range l.ready {
+		if other == t {
+			l.pick(i)
+			break
+		}
+	}
+	l.begin(t, record)
+}
+
+// resolve takes the result of a branch.
+func (l *Ledger) resolve(s *split, key job.Key, r *job.Result) {
+	if s.over {
+		return
+	}
+	for i := range s.moves {
+		b := &s.moves[i]
+		if b.key != key || b.result != nil {
+			continue
+		}
+		b.result = r
+		s.left--
+		b.seen = seen(r.Interval, b.same)
+		if b.seen.Lower > s.interval.Lower || s.moves[s.best].result == nil {
+			s.best = i
+		}
+		s.interval.Lower = max(s.interval.Lower, b.seen.Lower)
+		s.interval.Upper = max(s.interval.Upper, b.seen.Upper)
+		if c := r.Counts; c != nil {
+			s.counts.Leaves += c.Leaves
+			s.counts.Ended += c.Ended
+			s.counts.Nodes += c.Nodes
+		}
+	}
+	s.nodes += r.Nodes
+	s.micros += r.Micros
+	if out, done := s.outcome(r); done {
+		s.over = true
+		delete(l.splits, s.of.key)
+		l.combined = append(l.combined, out)
+		l.drop()
+	}
+}
+
+// seen returns the interval of a position as it is seen from the one before it.
+func seen(i job.Interval, same bool) job.Interval {
+	if !same {
+		i = job.Interval{Lower: -i.Upper, Upper: -i.Lower}
+	}
+	return job.Interval{Lower: i.Lower.Later(1), Upper: i.Upper.Later(1)}
+}
+
+// outcome returns the result of a split job, as soon as what is known of its branches,
+// of which r is the latest, suffices.
+func (s *split) outcome(r *job.Result) (out job.Result, done bool) {
+	out = s.raw
+	out.Worker, out.Nodes, out.Micros = Combiner, s.nodes, s.micros
+	if r.Status == job.Failed {
+		out.Status, out.Error = job.Failed, fmt.Sprintf("behind a move: %s", r.Error)
+		return out, true
+	}
+	if s.of.job.Kind == job.Perft {
+		if s.left > 0 {
+			return out, false
+		}
+		s.counts.Nodes++
+		out.Status, out.Counts, out.Depth, out.Stopped = job.Solved, &s.counts, s.of.job.Request.Depth, ""
+		return out, true
+	}
+	known := s.interval
+	if s.left > 0 {
+		known.Upper = game.Infinity
+	}
+	known, consistent := known.Meet(s.raw.Interval)
+	switch answered := known.Answers(s.of.job.Asked()); {
+	case !consistent:
+		out.Status, out.Error = job.Failed, "the positions behind the moves contradict it"
+		return out, true
+	case !answered && s.left > 0:
+		return out, false
+	case answered:
+		out.Status, out.Stopped = job.Solved, "solved"
+	}
+	out.Interval = known
+	best := &s.moves[s.best]
+	out.PV = []string{best.move}
+	if line, ok := best.to.Canonical().Line(best.to, best.result.PV); ok {
+		out.PV = append(out.PV, line...)
+	}
+	switch {
+	case known.Lower > -game.Infinity:
+		out.Value = known.Lower
+	case known.Upper < game.Infinity:
+		out.Value = known.Upper
+	}
+	return out, true
+}

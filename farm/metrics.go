@@ -1,0 +1,96 @@
+package farm
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+)
+
+// WriteMetrics writes how the farm stands in the text form of Prometheus, version
+// 0.0.4.
+func (s *Status) WriteMetrics(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	metric := func(name, kind, help string, value float64) {
+		fmt.Fprintf(out, "# HELP %s %s\n# TYPE %s %s\n%s %v\n", name, help, name, kind, name, value)
+	}
+	c := &s.Counters
+	metric("ply_farm_results_total", "counter", "Results taken since the coordinator began.", float64(c.Results))
+	metric("ply_farm_duplicates_total", "counter", "Results that said the same as the first of their job.", float64(c.Duplicates))
+	metric("ply_farm_conflicts_total", "counter", "Results that said something else than the first of their job.", float64(c.Conflicts))
+	metric("ply_farm_refused_total", "counter", "Results of workers that are not trusted, or of jobs that nobody asked for.", float64(c.Refused))
+	metric("ply_farm_audits_total", "counter", "Jobs done once more to compare.", float64(c.Audits))
+	metric("ply_farm_dead_letters_total", "counter", "Jobs that no worker came back from.", float64(c.DeadLetters))
+	metric("ply_farm_returned_total", "counter", "Chunks that came back undone.", float64(c.Returned))
+	metric("ply_farm_splits_total", "counter", "Jobs that were split.", float64(c.Splits))
+	metric("ply_farm_nodes_total", "counter", "Positions visited by the results taken.", float64(c.Nodes))
+	metric("ply_farm_work_seconds_total", "counter", "Time that the results taken took, over all workers.", float64(c.Micros)/1e6)
+	metric("ply_farm_quarantined", "gauge", "Jobs whose results contradict each other.", float64(c.Quarantined))
+	metric("ply_farm_chunks_in_flight", "gauge", "Chunks handed out.", float64(s.InFlight))
+	metric("ply_farm_trouble", "gauge", "1 while nothing goes on for a reason that the log tells.", flag(s.Trouble != ""))
+	s.writeWorkers(out)
+	s.writeBatches(out)
+	return out.Flush()
+}
+
+func flag(on bool) float64 {
+	if on {
+		return 1
+	}
+	return 0
+}
+
+func (s *Status) writeWorkers(out io.Writer) {
+	slots, distrusted := 0, 0
+	for i := range s.Workers {
+		slots += s.Workers[i].Slots
+		if s.Workers[i].Distrusted {
+			distrusted++
+		}
+	}
+	fmt.Fprintf(out, "# HELP ply_farm_workers Workers, by whether their results are taken.\n# TYPE ply_farm_workers gauge\n")
+	fmt.Fprintf(out, "ply_farm_workers{trusted=\"yes\"} %d\nply_farm_workers{trusted=\"no\"} %d\n", len(s.Workers)-distrusted, distrusted)
+	fmt.Fprintf(out, "# HELP ply_farm_slots Chunks that the workers do at once.\n# TYPE ply_farm_slots gauge\nply_farm_slots %d\n", slots)
+	fmt.Fprintf(out, "# HELP ply_farm_worker_results_total Results taken of a worker.\n# TYPE ply_farm_worker_results_total counter\n")
+	for i := range s.Workers {
+		fmt.Fprintf(out, "ply_farm_worker_results_total{worker=\"%s\"} %d\n", label(s.Workers[i].Name), s.Workers[i].Results)
+	}
+}
+
+// writeBatches writes the jobs of the batches that have work left: those that are done
+// would add up for ever.
+func (s *Status) writeBatches(out io.Writer) {
+	fmt.Fprintf(out, "# HELP ply_farm_batch_jobs Jobs of a batch that has work left, by how they stand.\n# TYPE ply_farm_batch_jobs gauge\n")
+	for i := range s.Batches {
+		b := &s.Batches[i]
+		if b.Finished || b.Cancelled {
+			continue
+		}
+		for _, part := range []struct {
+			state string
+			jobs  int
+		}{
+			{"solved", b.Solved},
+			{"unfinished", b.Unfinished},
+			{"error", b.Failed},
+			{"open", b.Jobs - b.Solved - b.Unfinished - b.Failed},
+		} {
+			fmt.Fprintf(out, "ply_farm_batch_jobs{batch=\"%s\",game=\"%s\",state=\"%s\"} %d\n", label(b.Batch), label(b.Game), part.state, part.jobs)
+		}
+	}
+}
+
+// label writes the value of a label.
+func label(text string) string {
+	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(text)
+}
+
+// Metrics serves what WriteMetrics writes.
+func Metrics(status func() Status) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		s := status()
+		_ = s.WriteMetrics(w) // who asked has gone
+	})
+}

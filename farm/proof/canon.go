@@ -1,0 +1,62 @@
+package proof
+
+import (
+	"crypto/sha256"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// Rules are what a proof needs of a game. Its text of a position must be all of
+// the position, as that of every game is that can be read back.
+type Rules[S any, M comparable] interface {
+	game.Rules[S, M]
+	game.PositionFormatter[S]
+}
+
+// Canon finds the texts that stand for positions and all their images. It serves
+// one goroutine.
+type Canon[S any, M comparable, R Rules[S, M]] struct {
+	rules   R
+	images  game.Symmetric[S, M] // nil if the game has none
+	scratch S
+}
+
+// NewCanon returns a Canon for the game of the rules.
+func NewCanon[S any, M comparable, R Rules[S, M]](rules R) *Canon[S, M, R] {
+	c := &Canon[S, M, R]{rules: rules}
+	c.images, _ = any(rules).(game.Symmetric[S, M])
+	return c
+}
+
+// Text returns the least, in the order of bytes, of the texts of the images of s
+// in which the same side is to move.
+func (c *Canon[S, M, R]) Text(s *S) string {
+	least := c.rules.FormatPosition(s)
+	if c.images == nil {
+		return least
+	}
+	mover := c.rules.ToMove(s)
+	var none M
+	for k := 1; ; k++ {
+		if _, ok := c.images.Image(&c.scratch, s, none, k); !ok {
+			return least
+		}
+		if c.rules.ToMove(&c.scratch) == mover {
+			least = min(least, c.rules.FormatPosition(&c.scratch))
+		}
+	}
+}
+
+// Key identifies a position and its images: the first half of the SHA-256 of
+// their text, so that nobody finds two positions with one key, as is easily done
+// with the hashes by which searches tell positions apart.
+type Key [sha256.Size / 2]byte
+
+// Key returns the key of s.
+func (c *Canon[S, M, R]) Key(s *S) Key { return KeyOf(c.Text(s)) }
+
+// KeyOf returns the key of the position for which text stands; see Canon.Text.
+func KeyOf(text string) Key {
+	sum := sha256.Sum256([]byte(text))
+	return Key(sum[:len(Key{})])
+}

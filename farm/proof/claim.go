@@ -1,0 +1,136 @@
+package proof
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// Claim says that the attacker gets at least AtLeast, seen from the attacker's
+// side: ADraw, AWin, or the score of a margin below 0 or above 1. How soon a game
+// is won or lost makes no difference to it.
+type Claim struct {
+	Attacker game.Player
+	AtLeast  game.Score
+}
+
+// The least scores that are claimed where games end without margins.
+const (
+	ADraw game.Score = 0
+	AWin  game.Score = 1 // by whatever margin
+)
+
+// valid reports whether c claims what a Claim may.
+func (c Claim) valid() bool {
+	n, ok := c.AtLeast.Points()
+	return c.Attacker <= game.Second && (c.AtLeast == ADraw || c.AtLeast == AWin || ok && (n < 0 || n > 1))
+}
+
+// Holds reports whether a final value, seen from mover, is what c claims or more.
+func (c Claim) Holds(mover game.Player, v game.Score) bool {
+	return c.seen(mover, v) >= c.AtLeast
+}
+
+// Meets reports whether proven bounds of a value, seen from mover, prove c.
+func (c Claim) Meets(mover game.Player, lower, upper game.Score) bool {
+	if mover != c.Attacker {
+		lower = -upper
+	}
+	return lower >= c.AtLeast
+}
+
+// Fails reports whether proven bounds of a value, seen from mover, prove that c is
+// false.
+func (c Claim) Fails(mover game.Player, lower, upper game.Score) bool {
+	return c.Denial().Meets(mover, lower, upper)
+}
+
+// Denial returns the claim of the other side that is true if and only if c is not.
+func (c Claim) Denial() Claim { return Claim{c.Attacker.Other(), 1 - c.AtLeast} }
+
+// Window returns the null window that decides c, seen from mover.
+func (c Claim) Window(mover game.Player) game.Window {
+	if mover == c.Attacker {
+		return game.Null(c.AtLeast - 1)
+	}
+	return game.Null(-c.AtLeast)
+}
+
+// seen returns a value of mover's as the attacker sees it.
+func (c Claim) seen(mover game.Player, v game.Score) game.Score {
+	if mover == c.Attacker {
+		return v
+	}
+	return -v
+}
+
+// String returns the claim in words: "first gets at least +4".
+func (c Claim) String() string { return fmt.Sprintf("%v gets at least %s", c.Attacker, c.Least()) }
+
+// Least returns what is claimed as text: "win", "draw", or the margin with its sign.
+func (c Claim) Least() string {
+	switch {
+	case c.AtLeast == AWin:
+		return "win"
+	case c.AtLeast == ADraw:
+		return "draw"
+	}
+	n, _ := c.AtLeast.Points()
+	return fmt.Sprintf("%+d", n)
+}
+
+// ParseLeast reads what Claim.Least writes. The error names the offence.
+func ParseLeast(text string) (game.Score, error) {
+	switch text {
+	case "win":
+		return AWin, nil
+	case "draw":
+		return ADraw, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < -game.MaxMargin || n > game.MaxMargin {
+		return 0, fmt.Errorf("%q, want win, draw or a margin", text)
+	}
+	if n == 1 {
+		return AWin, nil
+	}
+	return game.Margin(n), nil
+}
+
+// claimJSON is a Claim in the header of a proof.
+type claimJSON struct {
+	Attacker string `json:"attacker"`
+	AtLeast  string `json:"at_least"`
+}
+
+// MarshalJSON writes the claim as the header of a proof has it.
+func (c Claim) MarshalJSON() ([]byte, error) {
+	if !c.valid() {
+		return nil, fmt.Errorf("a claim of %v for player %d", c.AtLeast, c.Attacker)
+	}
+	return json.Marshal(claimJSON{c.Attacker.String(), c.Least()})
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (c *Claim) UnmarshalJSON(data []byte) error {
+	var doc claimJSON
+	if err := json.Unmarshal(data, &doc); err != nil {
+		return err
+	}
+	switch doc.Attacker {
+	case game.First.String():
+		c.Attacker = game.First
+	case game.Second.String():
+		c.Attacker = game.Second
+	default:
+		return fmt.Errorf("attacker %q, want first or second", doc.Attacker)
+	}
+	var err error
+	c.AtLeast, err = ParseLeast(doc.AtLeast)
+	if err != nil {
+		return fmt.Errorf("at_least: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,106 @@
+package proof
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// Schema names the form of a proof.
+const Schema = "ply.proof/1"
+
+// Header says what a proof is about.
+type Header struct {
+	Schema   string  `json:"schema"`
+	Game     string  `json:"game"`
+	Position string  `json:"position"`
+	Claims   []Claim `json:"claims"` // one or two, each with its tree
+	// Jobs is what all jobs have in common on which leaves rest, in the words of those
+	// who made them: with the position and the window of a leaf it gives the name of
+	// its job. Nil means that it is not told.
+	Jobs json.RawMessage `json:"jobs,omitempty"`
+}
+
+const (
+	maxHeader = 64 << 10 // bytes
+	maxClaims = 2
+	maxNumber = 1 << 20 // of a record
+	maxName   = 255     // bytes
+)
+
+// kind is the kind of a record; see the documentation of the package.
+type kind uint8
+
+const (
+	kindEnd kind = iota
+	kindKnown
+	kindRests
+	kindChoose
+	kindAll
+	kinds
+)
+
+const kindBits = 3
+
+// check refuses a header that no proof has.
+func (h *Header) check() error {
+	switch {
+	case h.Schema != Schema:
+		return fmt.Errorf("schema %q, want %q", h.Schema, Schema)
+	case len(h.Claims) < 1 || len(h.Claims) > maxClaims:
+		return fmt.Errorf("%d claims, want 1 or 2", len(h.Claims))
+	}
+	for _, c := range h.Claims {
+		if !c.valid() {
+			return fmt.Errorf("a claim of %v", c.AtLeast)
+		}
+	}
+	return nil
+}
+
+// Value returns what the claims of h say together of the value of the position,
+// seen from mover: the value itself and how it is bounded. Two claims that leave
+// more than one value open say nothing.
+func (h *Header) Value(mover game.Player) (v game.Score, proof game.Bound) {
+	for _, c := range h.Claims {
+		bound, least := game.Lower, c.AtLeast
+		if c.Attacker != mover {
+			bound, least = game.Upper, -c.AtLeast
+		}
+		if proof != game.NoBound && least != v {
+			return 0, game.NoBound
+		}
+		v, proof = least, proof|bound
+	}
+	return v, proof
+}
+
+// readHeader reads the first line of a proof.
+func readHeader(r io.ByteReader) (h Header, err error) {
+	var line []byte
+	for {
+		b, err := r.ReadByte()
+		if err != nil {
+			return h, errors.New("it ends within the header")
+		}
+		if b == '\n' {
+			break
+		}
+		if line = append(line, b); len(line) >= maxHeader {
+			return h, errors.New("the header is too long")
+		}
+	}
+	d := json.NewDecoder(bytes.NewReader(line))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&h); err != nil {
+		return h, fmt.Errorf("the header: %w", err)
+	}
+	if d.InputOffset() != int64(len(line)) {
+		return h, errors.New("the header: more than one document")
+	}
+	return h, h.check()
+}

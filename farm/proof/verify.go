@@ -1,0 +1,377 @@
+package proof
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// What can be amiss with a proof. The errors of this package wrap one of them.
+var (
+	// ErrDamaged is for a file that is no proof, or not as it was written.
+	ErrDamaged = errors.New("damaged, or no proof")
+	// ErrWrong is for a proof that does not prove what it claims.
+	ErrWrong = errors.New("not proven")
+	// ErrRepeats is for a game whose positions may come back.
+	ErrRepeats = errors.New("positions of this game may come back, and what they are worth may rest on the path")
+)
+
+// Error tells what is amiss with a proof, and where.
+type Error struct {
+	Err    error    // ErrDamaged or ErrWrong
+	Offset int64    // of the record, in bytes
+	Line   []string // the moves from the root to its position
+	What   string
+}
+
+// Error names the place and the offence.
+func (e *Error) Error() string {
+	var line string
+	if len(e.Line) > 0 {
+		line = " after " + strings.Join(e.Line, " ")
+	}
+	return fmt.Sprintf("byte %d%s: %s (%v)", e.Offset, line, e.What, e.Err)
+}
+
+// Unwrap returns e.Err.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Reader reads a proof from its beginning to its end.
+type Reader struct {
+	header Header
+	in     *bufio.Reader
+	sum    hash.Hash
+	offset int64 // of what comes next
+}
+
+// Open reads the header of a proof. The rest is for Verify.
+func Open(r io.Reader) (*Reader, error) {
+	p := &Reader{in: bufio.NewReader(r), sum: sha256.New()}
+	var err error
+	if p.header, err = readHeader(p); err != nil {
+		return nil, &Error{Err: ErrDamaged, What: err.Error()}
+	}
+	return p, nil
+}
+
+// Header returns what the proof is about.
+func (r *Reader) Header() Header { return r.header }
+
+// ReadByte returns the next byte that the checksum is about.
+func (r *Reader) ReadByte() (byte, error) {
+	b, err := r.in.ReadByte()
+	if err == nil {
+		r.offset++
+		r.sum.Write([]byte{b})
+	}
+	return b, err
+}
+
+// record reads a record, without the name of a job.
+func (r *Reader) record() (kind, int, error) {
+	v, err := binary.ReadUvarint(r)
+	number := v >> kindBits
+	switch k := kind(v & (1<<kindBits - 1)); {
+	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
+		return 0, 0, errors.New("it ends before the proof does")
+	case err != nil:
+		return 0, 0, err
+	case k >= kinds || number > maxNumber:
+		return 0, 0, fmt.Errorf("a record of kind %d with number %d", k, number)
+	default:
+		return k, int(number), nil
+	}
+}
+
+// name reads the name of a job.
+func (r *Reader) name(length int) (string, error) {
+	if length < 1 || length > maxName {
+		return "", fmt.Errorf("the name of a job of %d bytes, want 1 to %d", length, maxName)
+	}
+	text := make([]byte, length)
+	for i := range text {
+		var err error
+		if text[i], err = r.ReadByte(); err != nil {
+			return "", errors.New("it ends within the name of a job")
+		}
+	}
+	return string(text), nil
+}
+
+// end reads the checksum, after which there must be nothing.
+func (r *Reader) end() error {
+	want := r.sum.Sum(nil)
+	got := make([]byte, len(want))
+	if _, err := io.ReadFull(r.in, got); err != nil {
+		return errors.New("it ends before its checksum does")
+	}
+	if !bytes.Equal(got, want) {
+		return errors.New("the checksum is another")
+	}
+	if _, err := r.in.ReadByte(); !errors.Is(err, io.EOF) {
+		return errors.New("more follows after the checksum")
+	}
+	return nil
+}
+
+// Leaf is a position whose worth a proof takes from a job.
+type Leaf struct {
+	Job      string // its name
+	Position string // the text that stands for it and its images; see Canon.Text
+	Mover    game.Player
+	Claim    Claim // what must follow from the result
+}
+
+// Options say how a proof is verified. The zero value counts the leaves that rest
+// on jobs and believes them.
+type Options struct {
+	// Job is asked about each leaf that rests on a job. If it returns an error the
+	// proof is wrong there. Nil means that they are believed.
+	Job func(Leaf) error
+	// Progress is called with the number of records read, every million or so.
+	// Nil means never.
+	Progress func(records uint64)
+}
+
+// Report says what a proof that was accepted consists of.
+type Report struct {
+	Records uint64 // Ends + Known + Rests + Choices + Replies
+	Ends    uint64 // leaves where the game is over
+	Known   uint64 // leaves that the same tree proves elsewhere
+	Rests   uint64 // leaves that rest on the results of jobs
+	Choices uint64 // positions where a move of the attacker is given
+	Replies uint64 // positions where all replies are
+	Longest int    // plies from the root to the farthest leaf
+	Bytes   int64  // of the file
+}
+
+// Verify reads the rest of a proof about root, the position of its header, and
+// returns what it consists of. Of a proof that does not check the error is an
+// *Error with the place, and of a game whose positions may come back ErrRepeats.
+func Verify[S any, M comparable, R Rules[S, M]](rules R, r *Reader, root *S, o Options) (Report, error) {
+	if Repeats[S, M](rules) {
+		return Report{}, ErrRepeats
+	}
+	v := &verifier[S, M, R]{Reader: r, Options: o, rules: rules, canon: NewCanon[S, M](rules)}
+	for _, c := range r.header.Claims {
+		v.claim, v.proven = c, make(map[Key]struct{})
+		if err := v.tree(root); err != nil {
+			return v.report, err
+		}
+	}
+	v.at = r.offset
+	if err := r.end(); err != nil {
+		return v.report, v.damaged(err)
+	}
+	v.report.Bytes = r.offset + sha256.Size
+	return v.report, nil
+}
+
+// Repeats reports whether positions of a game may come back. The rules say so by a
+// method of that name or, without one, by being a game.Repeater.
+func Repeats[S any, M comparable](rules game.Rules[S, M]) bool {
+	if r, ok := rules.(interface{ Repeats() bool }); ok {
+		return r.Repeats()
+	}
+	_, repeats := rules.(game.Repeater[S])
+	return repeats
+}
+
+// verifier goes through one proof.
+type verifier[S any, M comparable, R Rules[S, M]] struct {
+	*Reader
+	Options
+	rules  R
+	canon  *Canon[S, M, R]
+	claim  Claim
+	proven map[Key]struct{} // positions all below which has been read
+	stack  []*frame[S, M]   // from the root to the position that is read
+	spare  []*frame[S, M]
+	at     int64 // where its record begins
+	report Report
+}
+
+// frame is a position some of whose children have yet to be read.
+type frame[S any, M comparable] struct {
+	state  S
+	moves  []M
+	next   int // the move whose child is read
+	last   int // one after the last move whose child is to be read
+	status game.Status
+}
+
+// tree reads the tree of one claim.
+func (v *verifier[S, M, R]) tree(root *S) error {
+	v.stack = v.stack[:0]
+	v.push().state = *root
+	for len(v.stack) > 0 {
+		leaf, err := v.position()
+		if err != nil {
+			return err
+		}
+		v.report.Records++
+		if v.Progress != nil && v.report.Records%(1<<20) == 0 {
+			v.Progress(v.report.Records)
+		}
+		if leaf {
+			v.pop()
+		}
+		v.proceed()
+	}
+	return nil
+}
+
+// push adds a frame whose contents mean nothing yet.
+func (v *verifier[S, M, R]) push() *frame[S, M] {
+	f := new(frame[S, M])
+	if n := len(v.spare); n > 0 {
+		f, v.spare = v.spare[n-1], v.spare[:n-1]
+	}
+	v.stack = append(v.stack, f)
+	return f
+}
+
+// pop takes off the stack a position that is proven.
+func (v *verifier[S, M, R]) pop() {
+	n := len(v.stack) - 1
+	v.report.Longest = max(v.report.Longest, n)
+	v.spare = append(v.spare, v.stack[n])
+	if v.stack = v.stack[:n]; n > 0 {
+		v.stack[n-1].next++
+	}
+}
+
+// proceed goes on to the next position to be read. Those on the stack all of whose
+// children have been read are proven.
+func (v *verifier[S, M, R]) proceed() {
+	for len(v.stack) > 0 {
+		f := v.stack[len(v.stack)-1]
+		if f.next < f.last {
+			v.rules.Play(&v.push().state, &f.state, f.moves[f.next])
+			return
+		}
+		v.proven[v.canon.Key(&f.state)] = struct{}{}
+		v.pop()
+	}
+}
+
+// position reads the record of the position at the top of the stack and holds it
+// to the rules. leaf tells that nothing below it follows.
+func (v *verifier[S, M, R]) position() (leaf bool, err error) {
+	f := v.stack[len(v.stack)-1]
+	v.at = v.offset
+	k, number, err := v.record()
+	if err != nil {
+		return false, v.damaged(err)
+	}
+	f.moves, f.status = v.rules.Moves(&f.state, f.moves[:0])
+	f.next, f.last = 0, 0
+	if f.status.Over() != (k == kindEnd) {
+		return false, v.wrong("the game is %s there", f.status)
+	}
+	switch mover := v.rules.ToMove(&f.state); k {
+	case kindEnd:
+		return true, v.over(mover, f, number)
+	case kindKnown:
+		return true, v.known(f, number)
+	case kindRests:
+		return true, v.rests(mover, f, number)
+	case kindChoose:
+		return false, v.choose(mover, f, number)
+	default:
+		return false, v.all(mover, f, number)
+	}
+}
+
+func (v *verifier[S, M, R]) over(mover game.Player, f *frame[S, M], number int) error {
+	v.report.Ends++
+	value := f.status.Score()
+	switch {
+	case number != 0:
+		return v.damaged(fmt.Errorf("an end with number %d", number))
+	case !v.claim.Holds(mover, value):
+		return v.wrong("the game ends with a %s for %v, but %v", f.status, mover, v.claim)
+	}
+	return nil
+}
+
+func (v *verifier[S, M, R]) known(f *frame[S, M], number int) error {
+	v.report.Known++
+	if number != 0 {
+		return v.damaged(fmt.Errorf("a known position with number %d", number))
+	}
+	if _, proven := v.proven[v.canon.Key(&f.state)]; !proven {
+		return v.wrong("%s is not proven above", v.rules.FormatPosition(&f.state))
+	}
+	return nil
+}
+
+func (v *verifier[S, M, R]) rests(mover game.Player, f *frame[S, M], number int) error {
+	v.report.Rests++
+	name, err := v.name(number)
+	if err != nil {
+		return v.damaged(err)
+	}
+	if v.Job == nil {
+		return nil
+	}
+	if err := v.Job(Leaf{name, v.canon.Text(&f.state), mover, v.claim}); err != nil {
+		return v.wrong("job %s: %v", name, err)
+	}
+	return nil
+}
+
+func (v *verifier[S, M, R]) choose(mover game.Player, f *frame[S, M], number int) error {
+	v.report.Choices++
+	switch {
+	case mover != v.claim.Attacker:
+		return v.wrong("one move is chosen where %v moves: all must be answered", mover)
+	case number >= len(f.moves):
+		return v.wrong("move %d of %d is chosen", number, len(f.moves))
+	}
+	f.next, f.last = number, number+1
+	return nil
+}
+
+func (v *verifier[S, M, R]) all(mover game.Player, f *frame[S, M], number int) error {
+	v.report.Replies++
+	switch {
+	case mover == v.claim.Attacker:
+		return v.wrong("all moves are answered where %v moves: one is to be chosen", mover)
+	case number != len(f.moves):
+		return v.wrong("%d replies of %d", number, len(f.moves))
+	}
+	f.last = number
+	return nil
+}
+
+func (v *verifier[S, M, R]) damaged(err error) error {
+	return &Error{Err: ErrDamaged, Offset: v.at, Line: v.line(), What: err.Error()}
+}
+
+func (v *verifier[S, M, R]) wrong(format string, a ...any) error {
+	return &Error{Err: ErrWrong, Offset: v.at, Line: v.line(), What: fmt.Sprintf(format, a...)}
+}
+
+// line returns the moves from the root to the top of the stack.
+func (v *verifier[S, M, R]) line() (line []string) {
+	formatter, _ := any(v.rules).(game.MoveFormatter[S, M])
+	for _, f := range v.stack[:max(0, len(v.stack)-1)] {
+		m := f.moves[f.next]
+		if formatter == nil {
+			line = append(line, fmt.Sprint(m))
+		} else {
+			line = append(line, formatter.FormatMove(&f.state, m))
+		}
+	}
+	return slices.Clip(line)
+}

@@ -1,0 +1,242 @@
+package prover
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/farm/proof"
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/search/prove"
+)
+
+// Question asks on which side of a null window the value of a position lies.
+type Question struct {
+	Position string // that stands for it and its images; see proof.Canon
+	Window   game.Window
+}
+
+// Answer is what is proven about a position, for its side to move. It may leave the
+// question open.
+type Answer struct {
+	job.Interval
+	Job   string // the name of the job whose result it is
+	Nodes uint64 // visited for it
+}
+
+// Ask answers a question, or leaves it open after its share of nodes. It is called
+// on many goroutines, and must return soon after ctx is done.
+type Ask func(ctx context.Context, q Question) (Answer, error)
+
+// Options say how a claim is proven. The zero value asks one question after the
+// other.
+type Options[S any, M comparable] struct {
+	// Parallel is the number of questions asked at once. Zero means 1.
+	Parallel int
+	// Known returns what is known of a position already. Nil means nothing.
+	Known func(position string) (Answer, bool)
+	// Order puts the moves of a position in order, the best for its side to move
+	// first. It must do so always in the same way. Nil means the order of the rules.
+	Order func(s *S, moves []M)
+	// Report is called after each answer. Nil means never.
+	Report func(Progress)
+}
+
+// Progress tells how far a proof is.
+type Progress struct {
+	// Proof and Disproof are the numbers of the root.
+	Proof, Disproof uint32
+	Positions       int // in the graph
+	Asked           int // questions
+	Answered        int // of them, settled by the answer
+	Unfinished      int // given back
+	Failed          int // without an answer
+	Cancelled       int // for they had become of no use
+	Known           int // positions settled by what was known
+	Nodes           uint64
+}
+
+// ErrWorkers is wrapped by the error when questions fail one after the other.
+var ErrWorkers = errors.New("questions fail")
+
+// ErrContradiction is wrapped by the error for answers that cannot all be true.
+var ErrContradiction = errors.New("answers contradict each other")
+
+// mostFailures is the number of questions in a row that may fail: more than the
+// questions at once of one machine, which may have died.
+const mostFailures = 64
+
+// Prover proves one claim, or its denial.
+type Prover[S any, M comparable, R proof.Rules[S, M]] struct {
+	Options[S, M]
+	rules R
+	canon *proof.Canon[S, M, R]
+	ask   Ask
+	claim proof.Claim
+	root  *node[S]
+	nodes map[proof.Key]*node[S]
+	walks uint64
+
+	answers  chan reply[S]
+	flying   map[*node[S]]bool
+	failures int // in a row
+	progress Progress
+}
+
+// reply is what came of a question.
+type reply[S any] struct {
+	node   *node[S]
+	answer Answer
+	err    error
+}
+
+// New returns a Prover of a claim about root. The error is proof.ErrRepeats for
+// games whose positions may come back.
+func New[S any, M comparable, R proof.Rules[S, M]](rules R, root *S, claim proof.Claim, ask Ask, o Options[S, M]) (*Prover[S, M, R], error) {
+	if proof.Repeats[S, M](rules) {
+		return nil, proof.ErrRepeats
+	}
+	o.Parallel = max(1, o.Parallel)
+	p := &Prover[S, M, R]{
+		Options: o, rules: rules, canon: proof.NewCanon[S, M](rules), ask: ask, claim: claim,
+		nodes: map[proof.Key]*node[S]{}, flying: map[*node[S]]bool{},
+	}
+	p.root = p.meet(root)
+	return p, nil
+}
+
+// Prove asks until the claim is proven or disproven. Unknown comes with an error:
+// that of ctx, or why the questions are not answered. It may be called again, and
+// goes on.
+func (p *Prover[S, M, R]) Prove(ctx context.Context) (prove.Verdict, error) {
+	ctx, stop := context.WithCancel(ctx)
+	p.answers = make(chan reply[S], p.Parallel)
+	defer p.land(stop)
+	for !p.root.settled() {
+		for len(p.flying) < p.Parallel {
+			n := p.rim(p.root, p.walk())
+			if n == nil {
+				break
+			}
+			p.launch(ctx, n)
+		}
+		select {
+		case <-ctx.Done():
+			return prove.Unknown, context.Cause(ctx)
+		case r := <-p.answers:
+			if err := p.take(r); err != nil {
+				return prove.Unknown, err
+			}
+		}
+	}
+	return p.Verdict(), nil
+}
+
+// Verdict returns what is known of the claim.
+func (p *Prover[S, M, R]) Verdict() prove.Verdict {
+	switch {
+	case p.root.goesTo(attacker):
+		return prove.Proven
+	case p.root.goesTo(defender):
+		return prove.Disproven
+	}
+	return prove.Unknown
+}
+
+// Progress returns how far the proof is.
+func (p *Prover[S, M, R]) Progress() Progress {
+	p.progress.Proof, p.progress.Disproof = p.root.numbers[attacker], p.root.numbers[defender]
+	p.progress.Positions = len(p.nodes)
+	return p.progress
+}
+
+// launch asks about n.
+func (p *Prover[S, M, R]) launch(ctx context.Context, n *node[S]) {
+	q := Question{p.canon.Text(&n.state), p.claim.Window(p.rules.ToMove(&n.state))}
+	ctx, n.flight = context.WithCancel(ctx)
+	n.before, n.numbers = n.numbers, [2]uint32{open, open}
+	p.flying[n] = true
+	p.progress.Asked++
+	propagate(n)
+	go func() {
+		a, err := p.ask(ctx, q)
+		p.answers <- reply[S]{n, a, err}
+	}()
+}
+
+// recall takes back the questions in flight that have no bearing on the root any
+// more.
+func (p *Prover[S, M, R]) recall() {
+	for n := range p.flying {
+		if !n.recalled && !p.matters(n, p.walk()) {
+			n.recalled = true
+			p.progress.Cancelled++
+			n.flight()
+		}
+	}
+}
+
+// land takes back all questions in flight, and waits for what comes of them.
+func (p *Prover[S, M, R]) land(stop context.CancelFunc) {
+	stop()
+	for n := range p.flying {
+		n.recalled = true
+	}
+	for len(p.flying) > 0 {
+		if err := p.take(<-p.answers); err != nil {
+			continue // the first error has been told
+		}
+	}
+}
+
+// take puts what came of a question to use.
+func (p *Prover[S, M, R]) take(r reply[S]) error {
+	n, recalled := r.node, r.node.recalled
+	n.flight()
+	n.flight, n.recalled, n.numbers = nil, false, n.before
+	delete(p.flying, n)
+	p.progress.Nodes += r.answer.Nodes
+	switch {
+	case r.err != nil && recalled: // as if it had not been asked about
+		propagate(n)
+	case r.err != nil:
+		p.progress.Failed++
+		if p.failures++; p.failures >= mostFailures {
+			return fmt.Errorf("%w: %w", ErrWorkers, r.err)
+		}
+		p.expand(n)
+	case r.answer.Lower > r.answer.Upper:
+		return fmt.Errorf("%w: job %s, from %v to %v", ErrContradiction, r.answer.Job, r.answer.Lower, r.answer.Upper)
+	case p.absorb(n, r.answer):
+		p.failures = 0
+		p.progress.Answered++
+		propagate(n)
+	default:
+		p.failures = 0
+		p.progress.Unfinished++
+		p.expand(n)
+	}
+	if n.settled() {
+		p.recall()
+	}
+	if p.Report != nil {
+		p.Report(p.Progress())
+	}
+	return nil
+}
+
+// absorb settles n if an answer does, and reports whether it has.
+func (p *Prover[S, M, R]) absorb(n *node[S], a Answer) bool {
+	mover := p.rules.ToMove(&n.state)
+	switch {
+	case p.claim.Meets(mover, a.Lower, a.Upper):
+		n.settle(attacker)
+	case p.claim.Fails(mover, a.Lower, a.Upper):
+		n.settle(defender)
+	default:
+		return false
+	}
+	n.job = a.Job
+	return true
+}

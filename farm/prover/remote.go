@@ -1,0 +1,50 @@
+package prover
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/plywood-go/plywood/farm"
+	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/farm/ledger"
+)
+
+// farewell is how long to wait for a farm to hear that a job is of no use any more. It
+// does the job for nothing if it does not.
+const farewell = 5 * time.Second
+
+// Remote has a farm do jobs, each as a batch of its own. What the farm has done before,
+// for whomever, it answers from its archive.
+func Remote(c *farm.Client, priority int) Do {
+	return func(ctx context.Context, j job.Job) (r job.Result, err error) {
+		name, err := c.Submit(ctx, ledger.Batch{Spec: j.Spec, Priority: priority, Lines: []string{j.Position}})
+		if err != nil {
+			return r, err
+		}
+		_, err = c.Wait(ctx, name, nil)
+		if ctx.Err() != nil {
+			last, stop := context.WithTimeout(context.WithoutCancel(ctx), farewell)
+			defer stop()
+			_ = c.Cancel(last, name)
+			return r, context.Cause(ctx)
+		}
+		if err != nil {
+			return r, err
+		}
+		err = c.Rows(ctx, name, func(_ *ledger.Page, row *ledger.Row) (err error) {
+			if row.Fault != "" || row.Result == "" {
+				return fmt.Errorf("batch %s: %w: %s", name, errNoResult, row.Fault)
+			}
+			r, err = job.ReadResult([]byte(row.Result))
+			return err
+		})
+		if err == nil && r.Job != j.Key() {
+			err = fmt.Errorf("batch %s: %w: it is of job %v", name, errNoResult, r.Job)
+		}
+		return r, err
+	}
+}
+
+var errNoResult = errors.New("no result")

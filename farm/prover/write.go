@@ -1,0 +1,133 @@
+package prover
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/plywood-go/plywood/farm/proof"
+	"github.com/plywood-go/plywood/search/prove"
+)
+
+// ErrOpen is wrapped by the error for a proof that is to be written before it is
+// found.
+var ErrOpen = errors.New("not proven yet")
+
+// Best returns a move by which the side to move at s gets what c claims for it, as
+// it does: the move must be proven.
+type Best[S any, M comparable] func(ctx context.Context, s *S, c proof.Claim) (M, error)
+
+// Claim returns what has been proven: the claim asked for, or its denial.
+func (p *Prover[S, M, R]) Claim() proof.Claim {
+	if p.Verdict() == prove.Disproven {
+		return p.claim.Denial()
+	}
+	return p.claim
+}
+
+// Write writes the tree that proves Claim of the root. Its leaves rest on the jobs
+// that settled them or, if best is not nil, it goes on to the ends of all games:
+// then nothing rests on anybody's word, and the tree is as large as it must be.
+func (p *Prover[S, M, R]) Write(ctx context.Context, w *proof.Writer, best Best[S, M]) error {
+	if p.Verdict() == prove.Unknown {
+		return ErrOpen
+	}
+	t := &teller[S, M, R]{Prover: p, ctx: ctx, w: w, best: best, told: map[proof.Key]struct{}{}}
+	if p.Verdict() == prove.Disproven {
+		t.side = defender
+	}
+	return t.tell(&p.root.state)
+}
+
+// teller writes one proof.
+type teller[S any, M comparable, R proof.Rules[S, M]] struct {
+	*Prover[S, M, R]
+	ctx  context.Context
+	w    *proof.Writer
+	best Best[S, M]
+	side side // that has its way
+	told map[proof.Key]struct{}
+}
+
+// tell writes what proves s.
+func (t *teller[S, M, R]) tell(s *S) error {
+	moves, status := t.rules.Moves(s, nil)
+	if status.Over() {
+		if t.winner(t.rules.ToMove(s), status.Score()) != t.side {
+			return fmt.Errorf("%w: the game ends otherwise at %s", ErrContradiction, t.rules.FormatPosition(s))
+		}
+		t.w.End()
+		return nil
+	}
+	key := t.canon.Key(s)
+	if _, told := t.told[key]; told {
+		t.w.Known()
+		return nil
+	}
+	n := t.nodes[key]
+	if n != nil && !n.settled() {
+		n = nil // best has come by a position that was left open
+	}
+	if n != nil && !n.goesTo(t.side) {
+		return fmt.Errorf("%w: %s is settled otherwise", ErrContradiction, t.rules.FormatPosition(s))
+	}
+	if n != nil && n.children == nil && t.best == nil {
+		t.w.Rests(n.job)
+		return nil
+	}
+	if err := t.below(s, n, moves); err != nil {
+		return err
+	}
+	t.told[key] = struct{}{}
+	return nil
+}
+
+// below writes the move that suffices at s, or all of them.
+func (t *teller[S, M, R]) below(s *S, n *node[S], moves []M) (err error) {
+	first, last := 0, len(moves)
+	if t.mine(s) {
+		if first, err = t.choose(s, n, moves); err != nil {
+			return err
+		}
+		last = first + 1
+		t.w.Choose(first)
+	} else {
+		t.w.All(len(moves))
+	}
+	for _, m := range moves[first:last] {
+		var next S
+		t.rules.Play(&next, s, m)
+		if err := t.tell(&next); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mine reports whether the side that has its way moves at s.
+func (t *teller[S, M, R]) mine(s *S) bool {
+	return (t.rules.ToMove(s) == t.claim.Attacker) == (t.side == attacker)
+}
+
+// choose returns the number of a move that suffices.
+func (t *teller[S, M, R]) choose(s *S, n *node[S], moves []M) (int, error) {
+	if n == nil || n.children == nil {
+		m, err := t.best(t.ctx, s, t.Claim())
+		if err != nil {
+			return 0, fmt.Errorf("%s: %w", t.rules.FormatPosition(s), err)
+		}
+		if i := slices.Index(moves, m); i >= 0 {
+			return i, nil
+		}
+		return 0, fmt.Errorf("%w: no such move at %s", ErrContradiction, t.rules.FormatPosition(s))
+	}
+	for i, m := range moves {
+		var next S
+		t.rules.Play(&next, s, m)
+		if child := t.nodes[t.canon.Key(&next)]; child != nil && child.goesTo(t.side) {
+			return i, nil
+		}
+	}
+	return 0, fmt.Errorf("%w: no move suffices at %s", ErrContradiction, t.rules.FormatPosition(s))
+}

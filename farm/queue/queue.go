@@ -1,0 +1,366 @@
+// Package queue carries the messages of a farm on NATS JetStream: work to workers, what
+// they found back, and what people ask of the farm. It is no archive. What it has
+// acknowledged it keeps until somebody has dealt with it, and hands it out again if who
+// took it does not come back.
+package queue
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// The streams, and the subjects of their messages. Who may use which is decided by
+// them: a worker hears what is below Control, fetches from Work, and publishes below
+// Results and Hello under its own name alone; who asks publishes below Requests.
+const (
+	Work     = "FARM_JOBS"
+	Results  = "farm.result"
+	Hello    = "farm.hello"
+	Control  = "farm.control"
+	Requests = "farm.ask"
+
+	resultsStream = "FARM_RESULTS"
+	submitStream  = "FARM_SUBMIT"
+
+	jobsSubject   = "farm.job"
+	submitSubject = Requests + ".submit"
+	askSubject    = Requests + ".question." // and what is asked of the coordinator
+	cancelSubject = Control + ".cancel"
+	probeSubject  = Control + ".probe." // and the name of the worker
+)
+
+// The consumers.
+const (
+	workersConsumer     = "workers"
+	coordinatorConsumer = "coordinator"
+)
+
+// Config is what a connection is told.
+type Config struct {
+	URL string
+	// Options are those of the connection, with credentials and the like.
+	Options []nats.Option
+	// Replicas of what is queued, over the nodes of a cluster. Zero means 1.
+	Replicas int
+	// Lease is how long who has taken a message may be silent before it is given to
+	// another, or once more to the same, whose connection may have been lost. Zero
+	// means 30 s.
+	Lease time.Duration
+}
+
+// Queue is a connection. It comes back by itself when it is lost.
+type Queue struct {
+	c  Config
+	nc *nats.Conn
+	js jetstream.JetStream
+
+	mu        sync.Mutex
+	consumers map[string]jetstream.Consumer // by stream
+}
+
+// Dial connects to a server.
+func Dial(c Config) (*Queue, error) {
+	if c.Lease == 0 {
+		c.Lease = 30 * time.Second
+	}
+	options := append([]nats.Option{
+		nats.MaxReconnects(-1), nats.ReconnectWait(200 * time.Millisecond), nats.ReconnectJitter(100*time.Millisecond, time.Second),
+		nats.PingInterval(10 * time.Second), nats.Name("ply farm"),
+	}, c.Options...)
+	nc, err := nats.Connect(c.URL, options...)
+	if err != nil {
+		return nil, fmt.Errorf("queue %s: %w", c.URL, err)
+	}
+	js, err := jetstream.New(nc)
+	if err != nil {
+		nc.Close()
+		return nil, fmt.Errorf("queue %s: %w", c.URL, err)
+	}
+	return &Queue{c: c, nc: nc, js: js, consumers: map[string]jetstream.Consumer{}}, nil
+}
+
+// Close closes the connection.
+func (q *Queue) Close() { q.nc.Close() }
+
+// Prepare makes the streams and consumers that are not there.
+func (q *Queue) Prepare(ctx context.Context) error {
+	base := jetstream.StreamConfig{
+		Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage, Replicas: max(1, q.c.Replicas), Discard: jetstream.DiscardNew,
+	}
+	for _, s := range []struct {
+		name, subject, consumer string
+		atomic                  bool
+	}{
+		{Work, jobsSubject, workersConsumer, false},
+		{resultsStream, Results + ".*", coordinatorConsumer, false},
+		{submitStream, submitSubject, coordinatorConsumer, true},
+	} {
+		stream := base
+		stream.Name, stream.Subjects, stream.AllowAtomicPublish = s.name, []string{s.subject}, s.atomic
+		if _, err := q.js.CreateOrUpdateStream(ctx, stream); err != nil {
+			return fmt.Errorf("queue: stream %s: %w", s.name, err)
+		}
+		_, err := q.js.CreateOrUpdateConsumer(ctx, s.name, jetstream.ConsumerConfig{
+			Durable: s.consumer, AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.c.Lease, MaxDeliver: -1, MaxAckPending: -1,
+		})
+		if err != nil {
+			return fmt.Errorf("queue: consumer of %s: %w", s.name, err)
+		}
+	}
+	return nil
+}
+
+// Message is a message that is to be dealt with.
+type Message struct{ jetstream.Msg }
+
+// Deliveries returns how often the message was delivered, this time included.
+func (m Message) Deliveries() uint64 {
+	info, err := m.Metadata()
+	if err != nil {
+		return 1
+	}
+	return info.NumDelivered
+}
+
+// Done says that it has been dealt with, and waits until that is known.
+func (m Message) Done(ctx context.Context) error { return m.DoubleAck(ctx) }
+
+// Again has it delivered once more after a while.
+func (m Message) Again(after time.Duration) { _ = m.NakWithDelay(after) }
+
+// Busy says that it is being dealt with.
+func (m Message) Busy() { _ = m.InProgress() }
+
+// Drop has it never delivered again.
+func (m Message) Drop() { _ = m.Term() }
+
+// Work waits for a chunk to be done, at most for so long; there may be none.
+func (q *Queue) Work(ctx context.Context, wait time.Duration) (list []Message, err error) {
+	return q.fetch(ctx, Work, workersConsumer, 1, wait)
+}
+
+// Results waits for what workers have sent.
+func (q *Queue) Results(ctx context.Context, wait time.Duration) ([]Message, error) {
+	return q.fetchAll(ctx, resultsStream, wait)
+}
+
+// Submissions waits for what was submitted.
+func (q *Queue) Submissions(ctx context.Context, wait time.Duration) ([]Message, error) {
+	return q.fetchAll(ctx, submitStream, wait)
+}
+
+// atOnce is the most messages that are fetched together.
+const atOnce = 64
+
+// fetchAll waits for a message, and returns it with those that are behind it.
+func (q *Queue) fetchAll(ctx context.Context, stream string, wait time.Duration) ([]Message, error) {
+	list, err := q.fetch(ctx, stream, coordinatorConsumer, 1, wait)
+	if err != nil || len(list) == 0 {
+		return list, err
+	}
+	more, _ := q.fetch(ctx, stream, coordinatorConsumer, atOnce, 0)
+	return append(list, more...), nil
+}
+
+// fetch waits for messages; with no wait it takes those that are there.
+func (q *Queue) fetch(ctx context.Context, stream, consumer string, n int, wait time.Duration) (list []Message, err error) {
+	c, err := q.consumer(ctx, stream, consumer)
+	if err != nil {
+		return nil, err
+	}
+	var batch jetstream.MessageBatch
+	if wait == 0 {
+		batch, err = c.FetchNoWait(n)
+	} else {
+		within, stop := context.WithTimeout(ctx, wait)
+		defer stop()
+		batch, err = c.Fetch(n, jetstream.FetchContext(within))
+	}
+	if err != nil {
+		return nil, err
+	}
+	for m := range batch.Messages() {
+		list = append(list, Message{m})
+	}
+	if err := batch.Error(); len(list) == 0 && err != nil && !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, context.DeadlineExceeded) {
+		return nil, err
+	}
+	return list, nil
+}
+
+// consumer returns a consumer, which is looked up once.
+func (q *Queue) consumer(ctx context.Context, stream, name string) (jetstream.Consumer, error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if c := q.consumers[stream]; c != nil {
+		return c, nil
+	}
+	c, err := q.js.Consumer(ctx, stream, name)
+	if err == nil {
+		q.consumers[stream] = c
+	}
+	return c, err
+}
+
+// PutWork queues a chunk.
+func (q *Queue) PutWork(ctx context.Context, chunk []byte) error {
+	_, err := q.js.Publish(ctx, jobsSubject, chunk)
+	return err
+}
+
+// PutResult queues what a worker has found. It is on the disk when it returns.
+func (q *Queue) PutResult(ctx context.Context, worker string, delivery []byte) error {
+	_, err := q.js.Publish(ctx, ResultSubject(worker), delivery)
+	return err
+}
+
+// Queued returns the chunks that are queued or being done; settled is true if no results
+// are on their way.
+func (q *Queue) Queued(ctx context.Context) (chunks [][]byte, settled bool, err error) {
+	s, err := q.js.Stream(ctx, Work)
+	if err != nil {
+		return nil, false, err
+	}
+	for at := max(1, s.CachedInfo().State.FirstSeq); at <= s.CachedInfo().State.LastSeq; at++ {
+		m, err := s.GetMsg(ctx, at)
+		switch {
+		case errors.Is(err, jetstream.ErrMsgNotFound):
+		case err != nil:
+			return nil, false, err
+		default:
+			chunks = append(chunks, m.Data)
+		}
+	}
+	results, err := q.js.Stream(ctx, resultsStream)
+	if err != nil {
+		return nil, false, err
+	}
+	return chunks, results.CachedInfo().State.Msgs == 0, nil
+}
+
+// Submit queues the pages of a submission: all of them, or none.
+func (q *Queue) Submit(ctx context.Context, pages [][]byte) error {
+	if len(pages) == 1 {
+		_, err := q.js.Publish(ctx, submitSubject, pages[0])
+		return err
+	}
+	if len(pages) > maxPages {
+		return fmt.Errorf("queue: a submission of %d pages, want at most %d", len(pages), maxPages)
+	}
+	id := rand.Text()
+	for i, page := range pages {
+		m := &nats.Msg{Subject: submitSubject, Data: page, Header: nats.Header{}}
+		m.Header.Set("Nats-Batch-Id", id)
+		m.Header.Set("Nats-Batch-Sequence", strconv.Itoa(i+1))
+		last := i == len(pages)-1
+		if last {
+			m.Header.Set("Nats-Batch-Commit", "1")
+		}
+		if i > 0 && !last {
+			if err := q.nc.PublishMsg(m); err != nil {
+				return err
+			}
+			continue
+		}
+		reply, err := q.nc.RequestMsgWithContext(ctx, m)
+		if err != nil {
+			return err
+		}
+		if err := published(reply.Data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxPages is the most messages of an atomic batch that a server takes.
+const maxPages = 1000
+
+// published returns the error of an answer to what was published.
+func published(reply []byte) error {
+	var ack struct {
+		Error *jetstream.APIError `json:"error"`
+	}
+	if len(reply) == 0 {
+		return nil // the batch has begun
+	}
+	if err := json.Unmarshal(reply, &ack); err != nil {
+		return err
+	}
+	if ack.Error != nil {
+		return ack.Error
+	}
+	return nil
+}
+
+// ResultSubject returns the subject under which a worker sends what it has found, and
+// nobody else may.
+func ResultSubject(worker string) string { return Results + "." + worker }
+
+// Cancel tells all workers the numbers of chunks of which nobody wants anything.
+func (q *Queue) Cancel(numbers []byte) error { return q.nc.Publish(cancelSubject, numbers) }
+
+// OnCancel hands the numbers of such chunks to take.
+func (q *Queue) OnCancel(take func(numbers []byte)) (stop func(), err error) {
+	return q.on(cancelSubject, func(m *nats.Msg) { take(m.Data) })
+}
+
+// Ask asks the coordinator something and returns its answer.
+func (q *Queue) Ask(ctx context.Context, what string, question []byte) ([]byte, error) {
+	return q.ask(ctx, askSubject+what, question)
+}
+
+// Answer answers what is asked of the coordinator.
+func (q *Queue) Answer(answer func(what string, question []byte) []byte) (stop func(), err error) {
+	return q.on(askSubject+"*", func(m *nats.Msg) { _ = m.Respond(answer(m.Subject[len(askSubject):], m.Data)) })
+}
+
+// Greet says to the coordinator that a worker is there, and returns its answer.
+func (q *Queue) Greet(ctx context.Context, worker string, text []byte) ([]byte, error) {
+	return q.ask(ctx, Hello+"."+worker, text)
+}
+
+// OnGreet answers workers.
+func (q *Queue) OnGreet(answer func(worker string, text []byte) []byte) (stop func(), err error) {
+	return q.on(Hello+".*", func(m *nats.Msg) { _ = m.Respond(answer(m.Subject[len(Hello)+1:], m.Data)) })
+}
+
+// Probe has a worker do something whose result is known. What it finds comes back as
+// results do.
+func (q *Queue) Probe(worker string, job []byte) error { return q.nc.Publish(probeSubject+worker, job) }
+
+// OnProbe hands what a worker is to do so to take.
+func (q *Queue) OnProbe(worker string, take func(job []byte)) (stop func(), err error) {
+	return q.on(probeSubject+worker, func(m *nats.Msg) { take(m.Data) })
+}
+
+// ErrAway is wrapped by the errors for questions that nobody is there to answer.
+var ErrAway = errors.New("nobody answers")
+
+func (q *Queue) ask(ctx context.Context, subject string, question []byte) ([]byte, error) {
+	m, err := q.nc.RequestWithContext(ctx, subject, question)
+	if errors.Is(err, nats.ErrNoResponders) {
+		return nil, fmt.Errorf("queue %s: %w", q.c.URL, ErrAway)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("queue %s: %w", q.c.URL, err)
+	}
+	return m.Data, nil
+}
+
+func (q *Queue) on(subject string, take func(*nats.Msg)) (stop func(), err error) {
+	s, err := q.nc.Subscribe(subject, take)
+	if err != nil {
+		return nil, err
+	}
+	return func() { _ = s.Unsubscribe() }, q.nc.Flush()
+}

@@ -1,0 +1,262 @@
+package farm
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/farm/queue"
+)
+
+// Worker does chunks of jobs, several at once.
+type Worker struct {
+	Queue *queue.Queue
+	// Name is that of the worker, which no other has.
+	Name string
+	// Slots is how many chunks are done at once, one on a core. Zero means 1.
+	Slots int
+	// Version is that of the program.
+	Version string
+	// Find returns the game of a name.
+	Find func(name string) (*engine.Game, error)
+	// Work does jobs that are not about a position; see job.Doer.
+	Work map[job.Kind]func(context.Context, *engine.Game, *job.Job) (string, uint64, error)
+	// Lease is how long the queue waits for a sign of life. Zero means 30 s.
+	Lease time.Duration
+	// Now tells the time that results say they took. Nil means time.Now.
+	Now func() time.Time
+	// Log is told what an operator should know. Nil means slog.Default.
+	Log *slog.Logger
+
+	mu      sync.Mutex
+	running map[uint64]context.CancelCauseFunc // by the number of a chunk
+}
+
+// maxDeliveries is how often a chunk is begun before it is held to be what ends
+// workers.
+const maxDeliveries = 3
+
+// errUnwanted is the reason to break off a chunk.
+var errUnwanted = errors.New("nobody wants it any more")
+
+// Run works until ctx is done. It waits for a coordinator, and for one that went away.
+// The error wraps [ErrVersion] if the coordinator is of another version.
+func (w *Worker) Run(ctx context.Context) error {
+	if err := CheckName(w.Name); err != nil {
+		return err
+	}
+	if w.Log == nil {
+		w.Log = slog.Default()
+	}
+	if w.Lease == 0 {
+		w.Lease = 30 * time.Second
+	}
+	w.Slots, w.running = max(1, w.Slots), map[uint64]context.CancelCauseFunc{}
+	if err := w.greet(ctx); err != nil || ctx.Err() != nil {
+		return err
+	}
+	stopCancel, err := w.Queue.OnCancel(w.cancel)
+	if err != nil {
+		return err
+	}
+	defer stopCancel()
+	probed := w.doer()
+	stopProbe, err := w.Queue.OnProbe(w.Name, func(job []byte) { w.probe(ctx, probed, job) })
+	if err != nil {
+		return err
+	}
+	defer stopProbe()
+	var all sync.WaitGroup
+	for range w.Slots {
+		all.Go(func() { w.work(ctx) })
+	}
+	for ctx.Err() == nil {
+		rest(ctx, w.Lease/6)
+		if err = w.hello(ctx); errors.Is(err, ErrVersion) {
+			w.Log.Error("the coordinator has changed", "error", err)
+		}
+	}
+	all.Wait()
+	return nil
+}
+
+func (w *Worker) doer() *job.Doer {
+	return &job.Doer{Find: w.Find, Worker: w.Name, Engine: w.Version, Work: w.Work, Now: w.Now}
+}
+
+// greet waits until a coordinator answers.
+func (w *Worker) greet(ctx context.Context) error {
+	for n := 0; ctx.Err() == nil; n++ {
+		err := w.hello(ctx)
+		if err == nil || errors.Is(err, ErrVersion) {
+			return err
+		}
+		if n == 0 {
+			w.Log.Info("waiting for a coordinator", "error", err)
+		}
+		rest(ctx, w.Lease/30)
+	}
+	return nil
+}
+
+// hello says that the worker is there.
+func (w *Worker) hello(ctx context.Context) error {
+	text, err := json.Marshal(hello{Schema: helloSchema, Worker: w.Name, Slots: w.Slots, Version: w.Version})
+	if err != nil {
+		return err
+	}
+	within, stop := context.WithTimeout(ctx, w.Lease/6)
+	defer stop()
+	answer, err := w.Queue.Greet(within, w.Name, text)
+	if err != nil {
+		return err
+	}
+	var back hello
+	if err := json.Unmarshal(answer, &back); err != nil {
+		return err
+	}
+	if back.Version != w.Version {
+		return fmt.Errorf("%w: this is %s, the coordinator %s", ErrVersion, w.Version, back.Version)
+	}
+	return nil
+}
+
+// probe does a job whose result the coordinator knows.
+func (w *Worker) probe(ctx context.Context, d *job.Doer, text []byte) {
+	j, err := job.Read(text)
+	if err != nil {
+		return
+	}
+	r, err := d.Do(ctx, j)
+	if err == nil {
+		err = w.Queue.PutResult(ctx, w.Name, (&job.Delivery{Worker: w.Name, Results: []job.Result{r}}).Write())
+	}
+	if err != nil && ctx.Err() == nil {
+		w.Log.Error("asked what is known", "error", err)
+	}
+}
+
+// cancel breaks off chunks.
+func (w *Worker) cancel(numbers []byte) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for ; len(numbers) >= 8; numbers = numbers[8:] {
+		if stop := w.running[binary.BigEndian.Uint64(numbers)]; stop != nil {
+			stop(errUnwanted)
+		}
+	}
+}
+
+// work does one chunk after the other.
+func (w *Worker) work(ctx context.Context) {
+	d := w.doer()
+	for ctx.Err() == nil {
+		list, err := w.Queue.Work(ctx, 2*time.Second)
+		if err != nil {
+			if ctx.Err() == nil {
+				w.Log.Debug("no work", "error", err)
+			}
+			rest(ctx, w.Lease/30)
+		}
+		for _, m := range list {
+			w.attend(ctx, d, m)
+		}
+	}
+}
+
+// attend does a chunk, unless it is better left to others.
+func (w *Worker) attend(ctx context.Context, d *job.Doer, m queue.Message) {
+	c, err := job.ReadChunk(m.Data())
+	if err != nil {
+		w.Log.Error("dropped what is damaged", "error", err)
+		m.Drop()
+		return
+	}
+	n := m.Deliveries()
+	if slices.Contains(c.Not, w.Name) {
+		if n <= maxDeliveries {
+			m.Again(w.Lease / 30)
+			return
+		}
+		n -= maxDeliveries
+	}
+	if n > maxDeliveries {
+		why := fmt.Sprintf("begun %d times, and no worker came back", maxDeliveries)
+		w.Log.Error("dead letter", "chunk", c.Number, "jobs", len(c.Jobs), "error", why)
+		w.send(ctx, m, give(&c, w.Name, why))
+		return
+	}
+	within, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	w.mu.Lock()
+	w.running[c.Number] = stop
+	w.mu.Unlock()
+	results, err := w.do(within, d, &c, m)
+	w.mu.Lock()
+	delete(w.running, c.Number)
+	w.mu.Unlock()
+	switch {
+	case errors.Is(err, errUnwanted):
+		m.Drop()
+	case errors.Is(err, job.ErrForeign):
+		w.Log.Error("left to others", "error", err)
+		m.Again(w.Lease)
+	case err != nil:
+		m.Again(0)
+	default:
+		w.send(ctx, m, deliver(&c, w.Name, results))
+	}
+}
+
+// do does the jobs of a chunk, and says meanwhile that it is at work.
+func (w *Worker) do(ctx context.Context, d *job.Doer, c *job.Chunk, m queue.Message) (results []job.Result, err error) {
+	done := make(chan struct{})
+	defer close(done)
+	go func() {
+		tick := time.NewTicker(w.Lease / 3)
+		defer tick.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-tick.C:
+				m.Busy()
+			}
+		}
+	}()
+	for _, j := range c.Jobs {
+		r, err := d.Do(ctx, j)
+		if err != nil {
+			return nil, err
+		}
+		results = append(results, r)
+	}
+	return results, nil
+}
+
+// send sends what came of a chunk until it is queued, and then lets go of the chunk.
+func (w *Worker) send(ctx context.Context, m queue.Message, d *job.Delivery) {
+	text := d.Write()
+	for ctx.Err() == nil {
+		m.Busy()
+		within, stop := context.WithTimeout(ctx, w.Lease/3)
+		err := w.Queue.PutResult(within, w.Name, text)
+		if err == nil {
+			_ = m.Done(within) // it is done again if that is lost, and compared
+		}
+		stop()
+		if err == nil {
+			return
+		}
+		w.Log.Error("waiting until results can be sent", "error", err)
+		rest(ctx, w.Lease/30)
+	}
+}
