@@ -174,7 +174,8 @@ func (p *Play) choose(next bool) {
 // obey does what a line says and reports whether it says to leave.
 func (p *Play) obey(text string) (leave bool) {
 	p.message = ""
-	switch text {
+	word, rest, _ := strings.Cut(text, " ")
+	switch word {
 	case "":
 	case "quit", "exit", "q":
 		return true
@@ -192,6 +193,10 @@ func (p *Play) obey(text string) (leave bool) {
 		p.turned()
 	case "swap":
 		p.game.Swap()
+	case "opponent":
+		if p.message = p.lang.Text("play.thinking"); p.job == nil || p.job.purpose != reply {
+			p.message = Face(p.lang, p.game, rest)
+		}
 	case "new":
 		p.game.Restart()
 		p.turned()

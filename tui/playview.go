@@ -52,7 +52,11 @@ func (p *Play) title() string {
 	if p.game.Over() {
 		return name + " · " + wording.Verdict(p.lang, p.game.Now())
 	}
-	return name + " · " + p.lang.Text("play.turn", "side", wording.Side(p.lang, p.game.Now()))
+	name += " · " + p.lang.Text("play.turn", "side", wording.Side(p.lang, p.game.Now()))
+	if p.game.Opponent != "" {
+		name += " · " + wording.Known(p.lang, "opponent", p.game.Opponent)
+	}
+	return name
 }
 
 func (p *Play) messageText() string {

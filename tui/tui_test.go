@@ -290,6 +290,32 @@ func TestPlayMoves(t *testing.T) {
 	}
 }
 
+// TestPlayOpponents chooses opponents by name: who there is, one of them, and none
+// while the engine thinks over a move.
+func TestPlayOpponents(t *testing.T) {
+	p, _ := newGame(t, "tictactoe", [2]bool{false, true}, words.English)
+	drive(t, p, typed("opponent")...)
+	if !strings.HasPrefix(p.message, "opponent NAME chooses one of: beginner, novice") || p.game.Opponent != "" {
+		t.Errorf("%q, against %q", p.message, p.game.Opponent)
+	}
+	drive(t, p, typed("opponent novice")...)
+	if p.message != "you play against: novice" || p.game.Player.Choice.Slip == 0 || !strings.HasSuffix(p.title(), "X to move · novice") {
+		t.Errorf("%q: %q, %+v", p.title(), p.message, p.game.Player)
+	}
+	for _, key := range typed("a1") {
+		p.Update(key)
+	}
+	p.obey("opponent perfect")
+	if p.game.Opponent != "novice" || p.message != p.lang.Text("play.thinking") {
+		t.Errorf("%q, against %q, while the engine thinks", p.message, p.game.Opponent)
+	}
+	trees, _ := newGame(t, "tree", [2]bool{}, words.English)
+	drive(t, trees, typed("opponent novice")...)
+	if trees.message != "this game has no opponents with names" {
+		t.Errorf("of trees: %q", trees.message)
+	}
+}
+
 // TestPlayChangesItsMind checks that what the engine says of a position that has
 // gone is not taken for one about the next.
 func TestPlayChangesItsMind(t *testing.T) {
