@@ -284,3 +284,26 @@ func TestBrowserHints(t *testing.T) {
 	b.do(chromedp.Reload())
 	b.until(pointed + ` === 0 && document.querySelector('.asked')?.textContent === 'Hints: 2'`)
 }
+
+// TestBrowserOpponents plays against an opponent with a name, who stays chosen, and in
+// a game without one of that name against its strongest.
+func TestBrowserOpponents(t *testing.T) {
+	b := newBrowser(t)
+	_, server := newTest(t, testConfig())
+	const strength = ".opponent .strength"
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=connect4"))
+	b.until(`document.querySelectorAll('.hint').length === 7`)
+	b.until(`(window.asked = [], window.send = fetch, window.fetch = (to, init) => (String(to).endsWith('/move') && window.asked.push(JSON.parse(init.body)), window.send(to, init)), true)`)
+	b.press(".segments label:nth-child(3) input")
+	b.until(`document.querySelectorAll('` + strength + ` optgroup').length === 2`)
+	b.do(chromedp.SetValue(chromedp.CSS(strength), "beginner"))
+	b.press(`.cells [data-move="4"]`)
+	b.until(`document.querySelectorAll('.move').length === 2 && window.asked[0].opponent === 'beginner' && window.asked[0].seed >= 0 && !('level' in window.asked[0])`)
+	b.do(chromedp.SetValue(chromedp.CSS(strength), "perfect"))
+	b.do(chromedp.Reload())
+	b.until(`document.querySelector('` + strength + `')?.value === 'perfect'`)
+	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(server.URL+"/#/play?game=othello"))
+	b.until(`document.querySelector('` + strength + `')?.value === 'champion'`)
+	b.do(chromedp.SetValue(chromedp.CSS(strength), "2"))
+	b.until(`document.querySelector('` + strength + `').value === '2'`)
+}

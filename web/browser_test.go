@@ -182,6 +182,9 @@ func TestBrowserReviews(t *testing.T) {
 	b.press(".turnings button")
 	b.until(`!document.querySelector('dialog') && document.querySelector('.graph svg')`)
 	b.shows(".moves .mistake", "b1?*")
+	// An opening has its name in the reader's language.
+	b.do(chromedp.Navigate(server.URL + "/?lang=ru#/play?game=othello&moves=f5.f6.e6.f4.e3"))
+	b.shows(".opening", "Корова")
 }
 
 func TestBrowserLearns(t *testing.T) {

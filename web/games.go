@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/lesson"
 )
 
@@ -22,6 +23,7 @@ type gameDoc struct {
 	Unit      string                  `json:"unit"`
 	Counting  string                  `json:"counting,omitempty"`
 	Levels    []string                `json:"levels"`
+	Opponents []opponentDoc           `json:"opponents,omitempty"`
 	Formats   []formatDoc             `json:"formats"`
 	In        map[string]engine.Words `json:"in,omitempty"`
 	Tree      bool                    `json:"tree,omitempty"`
@@ -31,6 +33,13 @@ type gameDoc struct {
 type formatDoc struct {
 	Name  string `json:"name"`
 	Title string `json:"title"`
+}
+
+// opponentDoc is a strength with a name; Elo is above the first, left out where
+// nobody has measured it.
+type opponentDoc struct {
+	Name string `json:"name"`
+	Elo  *int   `json:"elo,omitempty"`
 }
 
 type gamesDoc struct {
@@ -68,6 +77,13 @@ func describeGame(g *engine.Game) gameDoc {
 		Name: a.Name, Title: a.Title, Size: a.Size, Sizes: a.Sizes, Menu: a.Menu, Positions: a.Positions, Moves: a.Moves,
 		Solved: a.Solved, Sides: a.Sides, Unit: a.Unit, Counting: a.Counting, Levels: g.Levels(), In: a.In,
 		Tree: lesson.IsTree(a.Name), Board: g.Board(),
+	}
+	opponents := workshop.OpponentsOf(g)
+	for _, o := range opponents {
+		doc.Opponents = append(doc.Opponents, opponentDoc{Name: o.Name})
+		if opponents.Measured() {
+			doc.Opponents[len(doc.Opponents)-1].Elo = &o.Elo
+		}
 	}
 	for _, f := range g.Formats() {
 		doc.Formats = append(doc.Formats, formatDoc{f.Name, f.Title})

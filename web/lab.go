@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/plywood-go/plywood/internal/words"
@@ -17,8 +18,9 @@ type sceneDoc struct {
 	Schema    string  `json:"schema"`
 	Algorithm string  `json:"algorithm"`
 	Game      string  `json:"game"`
-	Written   bool    `json:"written"` // a tree, not a position of a game
-	Text      string  `json:"text"`    // the tree in the order of the search, or the position
+	Written   bool    `json:"written"`        // a tree, not a position of a game
+	Path      bool    `json:"path,omitempty"` // of a puzzle: a path is looked for
+	Text      string  `json:"text"`           // the tree in the order of the search, or the position
 	Value     string  `json:"value"`
 	Shapes    string  `json:"shapes"`
 	Seen      int     `json:"seen"`  // visits of the whole search
@@ -64,8 +66,8 @@ const (
 )
 
 // counted are the counts of a scene, in the order of the numbers in its Counts.
-func counted(s *trace.Stats) [6]int {
-	return [...]int{s.Visits, s.Nodes, s.Evaluations, s.Leaves, s.Cutoffs, s.Pruned}
+func counted(s *trace.Stats) [9]int {
+	return [...]int{s.Visits, s.Nodes, s.Evaluations, s.Leaves, s.Cutoffs, s.Pruned, s.Open, s.Closed, s.Dropped}
 }
 
 func describeScene(run *lesson.Run, style trace.Style, shapes trace.Shapes, l words.Lang) sceneDoc {
@@ -74,7 +76,7 @@ func describeScene(run *lesson.Run, style trace.Style, shapes trace.Shapes, l wo
 	film := run.Replay.Film(options)
 	doc := sceneDoc{
 		Schema: "ply.scene/2", Algorithm: run.Document.Algorithm, Game: run.Document.Game, Written: lesson.IsWritten(run.Document.Game),
-		Text: run.Document.Position, Value: run.Value(l), Shapes: shapes.String(), Seen: run.Seen,
+		Path: run.Path != nil, Text: run.Document.Position, Value: run.Value(l), Shapes: shapes.String(), Seen: run.Seen,
 		Width: film.Width, Height: film.Height, First: film.First, Cutoffs: []int{}, Told: explain(run, l, 0, maxTold),
 	}
 	doc.columns(film, run.Replay.Tree())
@@ -84,7 +86,7 @@ func describeScene(run *lesson.Run, style trace.Style, shapes trace.Shapes, l wo
 }
 
 func (doc *sceneDoc) steps(frames []trace.Frame) {
-	var before [6]int
+	var before [9]int
 	for i := range frames {
 		f := &frames[i]
 		step, counts, now := []int{f.Node}, []int{}, counted(&f.Stats)
@@ -98,7 +100,7 @@ func (doc *sceneDoc) steps(frames []trace.Frame) {
 		}
 		before = now
 		doc.Steps, doc.Counts = append(doc.Steps, step), append(doc.Counts, counts)
-		if f.Kind == trace.Cutoff {
+		if f.Kind == trace.Cutoff || f.Kind == trace.Drop {
 			doc.Cutoffs = append(doc.Cutoffs, i+1)
 		}
 	}
@@ -194,6 +196,9 @@ func (s *Server) compare(ctx context.Context, in *labDoc) (lesson.ComparisonDocu
 	l, err := s.readLab(in)
 	if err != nil {
 		return lesson.ComparisonDocument{}, err
+	}
+	if l.goal != nil {
+		return lesson.ComparisonDocument{}, invalid(errors.New("puzzle: comparisons are of searches for two players"))
 	}
 	c, err := l.compare(ctx)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
+	"github.com/plywood-go/plywood/puzzle"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
 )
@@ -52,6 +53,8 @@ type setupDoc struct {
 type labDoc struct {
 	setupDoc
 	Game     string   `json:"game,omitempty"`
+	Puzzle   string   `json:"puzzle,omitempty"` // in the place of a game: a path is looked for
+	Bound    string   `json:"heuristic,omitempty"`
 	Position string   `json:"position,omitempty"`
 	Moves    []string `json:"moves,omitempty"`
 	Depth    *int     `json:"depth,omitempty"`
@@ -71,6 +74,9 @@ func (d *setupDoc) small(*Server) bool { return len(d.Tree) <= smallTree }
 
 // small reports whether the tree or the game takes moments.
 func (d *labDoc) small(s *Server) bool {
+	if d.Puzzle != "" {
+		return false
+	}
 	if d.Game == "" {
 		return d.setupDoc.small(s)
 	}
@@ -95,6 +101,8 @@ func (d *labDoc) small(s *Server) bool {
 // lab is what is searched, with everything else a request says of it.
 type lab struct {
 	tree   *lesson.Tree     // or
+	goal   *puzzle.Position // from which a path is looked for, as
+	path   lesson.PathSetup // says; or
 	pos    *engine.Position // to
 	depth  int              // plies
 	limit  lesson.Limit
@@ -139,6 +147,12 @@ func (d *setupDoc) readManner(l *lab, algorithm func(string) (textbook.Algorithm
 
 // readLab reads a request about a tree or a game.
 func (s *Server) readLab(d *labDoc) (l lab, err error) {
+	if d.Puzzle != "" {
+		return s.readPath(d)
+	}
+	if d.Bound != "" {
+		return l, errors.New("heuristic needs a puzzle")
+	}
 	if d.Game == "" {
 		if d.Position != "" || d.Moves != nil || d.Depth != nil || d.Visits != nil || d.Plies != 0 {
 			return l, errors.New("position, moves, depth, limit and plies need a game")
@@ -227,9 +241,12 @@ func (l *lab) search(ctx context.Context) (*lesson.Run, error) {
 	defer cancel()
 	var run *lesson.Run
 	var err error
-	if l.tree != nil {
+	switch {
+	case l.goal != nil:
+		run, err = lesson.SearchPuzzle(ctx, l.goal, l.path, l.limit)
+	case l.tree != nil:
 		run, err = lesson.Search(ctx, l.tree, l.setup)
-	} else {
+	default:
 		run, err = lesson.SearchPosition(ctx, l.pos, l.depth, l.setup, l.limit)
 	}
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
 )
 
 // moveTime is how long the engine thinks over a move if it is told neither a
@@ -18,13 +19,20 @@ type moveRequest struct {
 	engine.Request
 	Loss   float64 `json:"loss,omitempty"`
 	Random float64 `json:"random,omitempty"`
+	Slip   float64 `json:"slip,omitempty"`
 	Seed   uint64  `json:"seed,omitempty"`
+	// Opponent is the name of one of workshop.Opponents, which says all but the time.
+	Opponent string `json:"opponent,omitempty"`
 }
 
 func (in *moveRequest) check() error {
 	switch {
 	case min(in.Loss, in.Random) < 0:
 		return errors.New("loss and random: want 0 or more")
+	case in.Slip < 0 || in.Slip > 1:
+		return errors.New("slip: want 0 to 1")
+	case in.Opponent != "" && (in.choice() != engine.Choice{} || in.Level+in.Depth+in.Confidence > 0 || in.Nodes > 0):
+		return errors.New("opponent: it says how strong, want times alone beside it")
 	case in.MultiPV > 0:
 		return errors.New("multipv: a move is one")
 	}
@@ -32,7 +40,19 @@ func (in *moveRequest) check() error {
 }
 
 func (in *moveRequest) choice() engine.Choice {
-	return engine.Choice{Loss: in.Loss, Random: in.Random}
+	return engine.Choice{Loss: in.Loss, Random: in.Random, Slip: in.Slip}
+}
+
+// become takes the strength of the opponent that is named, if one is, and returns how
+// long it thinks where no time is given: as long as it takes, so that the strength
+// is what its name says.
+func (in *moveRequest) become(g *engine.Game) (time.Duration, error) {
+	if in.Opponent == "" {
+		return moveTime, nil
+	}
+	o, err := workshop.OpponentsOf(g).Find(in.Opponent)
+	in.Level, in.Random, in.Slip = o.Level, o.Random, o.Slip
+	return maxTime, err
 }
 
 type moveReply struct {
@@ -53,12 +73,19 @@ func (s *Server) move(ctx context.Context, in *moveRequest) (moveReply, error) {
 	if pos.Status().Over() {
 		return moveReply{}, invalid(errors.New("the game is over"))
 	}
+	otherwise, err := in.become(pos.Game())
+	if err != nil {
+		return moveReply{}, invalid(err)
+	}
 	lent, err := s.borrow(pos.Game())
 	if err != nil {
 		return moveReply{}, err
 	}
 	defer lent.giveBack()
-	q, c := in.At(pos, moveTime)
+	if in.Opponent != "" {
+		lent.Clear() // it is none the stronger for what others have found out
+	}
+	q, c := in.At(pos, otherwise)
 	a := lent.Analyze(ctx, pos, in.choice().Widen(pos, q), c, nil)
 	chosen := engine.Choose(&a, in.choice(), rand.New(rand.NewPCG(in.Seed, 0)))
 	return moveReply{"ply.move/1", chosen.Move, a.Describe(algorithm)}, ctx.Err()

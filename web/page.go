@@ -15,6 +15,7 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/textbook"
+	"github.com/plywood-go/plywood/textbook/pathbook"
 )
 
 // assets are what build makes of the sources in page.
@@ -43,7 +44,7 @@ var kinds = map[string]string{
 
 // searches are the algorithms that the laboratory offers, by what for.
 var searches = map[string]any{
-	"textbook": textbook.Algorithms(), "production": lesson.Production, "quizzed": lesson.Quizzed(),
+	"textbook": textbook.Algorithms(), "production": lesson.Production, "quizzed": lesson.Quizzed(), "paths": pathbook.Algorithms(),
 }
 
 func newPage(version string) *page {
@@ -88,7 +89,7 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	l := chooseLanguage(r)
 	var out bytes.Buffer
 	err := p.shell.Execute(&out, map[string]any{
-		"Language": l, "Links": p.links, "Version": p.version, "Words": l.All(), "Searches": searches,
+		"Language": l, "Links": p.links, "Version": p.version, "Words": l.Page(), "Searches": searches,
 		"Title": l.Text("page.title"), "Description": l.Text("page.description"),
 		"NoScript": l.Text("page.noscript", "command", "ply analyze"),
 	})

@@ -33,16 +33,17 @@ type seat struct {
 // has large tables, fifty have small ones, and nobody is taken away what they
 // have.
 type pool struct {
-	mu     sync.Mutex
-	budget int
-	seats  int // the most that can be lent
-	lent   int
-	extra  int     // bytes lent beyond the smallest share
-	idle   []*seat // the one used last at the end
+	mu       sync.Mutex
+	budget   int
+	seats    int    // the most that can be lent
+	endgames string // the folder of databases of endings, which all share
+	lent     int
+	extra    int     // bytes lent beyond the smallest share
+	idle     []*seat // the one used last at the end
 }
 
-func newPool(budget, seats int) *pool {
-	return &pool{budget: max(budget, seats*smallest), seats: seats}
+func newPool(budget, seats int, endgames string) *pool {
+	return &pool{budget: max(budget, seats*smallest), seats: seats, endgames: endgames}
 }
 
 // lend returns an engine for g that searches on so many threads. One that has
@@ -59,7 +60,7 @@ func (p *pool) lend(g *engine.Game, threads int) (*seat, error) {
 		p.makeRoom(bytes)
 		s = &seat{game: name, threads: threads, bytes: bytes}
 		var o engine.Options
-		o.Threads, o.TableBytes = threads, bytes/2 // a solver and a search may have one table each
+		o.Threads, o.TableBytes, o.Endgames = threads, bytes/2, p.endgames // a solver and a search may have one table each
 		s.Engine = g.NewEngine(o)
 	}
 	p.lent++

@@ -4,12 +4,14 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/catalog"
 )
 
 func TestPoolKeepsItsBudget(t *testing.T) {
 	const budget, seats = 64 << 20, 20
-	p := newPool(budget, seats)
+	p := newPool(budget, seats, "")
 	games := catalog.Games()
 	var lent []*seat
 	for i := range seats {
@@ -47,7 +49,7 @@ func TestPoolKeepsItsBudget(t *testing.T) {
 }
 
 func TestPoolKeepsEnginesWarm(t *testing.T) {
-	p := newPool(64<<20, 4)
+	p := newPool(64<<20, 4, "")
 	g, err := catalog.Find("connect4")
 	if err != nil {
 		t.Fatal(err)
@@ -61,6 +63,32 @@ func TestPoolKeepsEnginesWarm(t *testing.T) {
 	p.giveBack(again)
 	if other, _ := p.lend(g, 2); other == first {
 		t.Error("an engine of one thread was lent for two")
+	}
+}
+
+// TestEndgames analyses a draw that databases alone know.
+func TestEndgames(t *testing.T) {
+	g, err := catalog.Find("checkers")
+	if err != nil {
+		t.Fatal(err)
+	}
+	maker, _ := engine.Offered[workshop.Endgames](g)
+	dir := t.TempDir()
+	if err := maker.Build(t.Context(), workshop.EndgameBuilding{Dir: dir, Pieces: 2}); err != nil {
+		t.Fatal(err)
+	}
+	p, err := g.Parse("W:WK29:BK1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := testConfig()
+	c.Endgames = dir
+	s, err := New(c).pool.lend(g, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := s.Analyze(t.Context(), p, engine.Query{Nodes: 1000}, engine.Control{}, nil); !a.Exact() || a.Lines[0].Value.Outcome != 0 {
+		t.Errorf("%v, exact %v", a.Lines[0].Value, a.Exact())
 	}
 }
 

@@ -72,6 +72,13 @@ type courseReply struct {
 // is in the order of the search already.
 func setupOf(run *lesson.Run, style trace.Style) labDoc {
 	s := &run.Setup
+	if run.Path != nil {
+		depth := run.Path.Depth
+		return labDoc{
+			setupDoc: setupDoc{Algorithm: string(run.Path.Algorithm)}, Puzzle: run.Document.Game,
+			Bound: run.Path.Heuristic, Position: run.Document.Position, Depth: &depth,
+		}
+	}
 	doc := labDoc{setupDoc: setupDoc{Algorithm: string(s.Algorithm), Cut: s.Cut.String(), Style: style.String()}}
 	if s.Hard {
 		doc.Fail = "hard"

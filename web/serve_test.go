@@ -12,11 +12,12 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/puzzles/shelf"
 )
 
 // testConfig is a small server with every game.
 func testConfig() Config {
-	return Config{Games: catalog.Games(), Find: catalog.Find, Threads: 2, TableBytes: 96 << 20, Version: "test"}
+	return Config{Games: catalog.Games(), Find: catalog.Find, Puzzles: shelf.Puzzles(), FindPuzzle: shelf.Find, Threads: 2, TableBytes: 96 << 20, Version: "test"}
 }
 
 // newTest serves c for the length of a test. Ending it ends all searches.

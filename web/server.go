@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/puzzle"
 )
 
 // Config is what a server is told. Only Games is required.
@@ -20,6 +21,10 @@ type Config struct {
 	// name, with its size. Nil means one of Games.
 	Games []*engine.Game
 	Find  func(name string) (*engine.Game, error)
+	// Puzzles are the puzzles that the page offers, and FindPuzzle returns that of
+	// a name. Nil means one of Puzzles.
+	Puzzles    []*puzzle.Puzzle
+	FindPuzzle func(name string) (*puzzle.Puzzle, error)
 	// Threads is the number of cores that all searches share. Zero means all
 	// of the machine.
 	Threads int
@@ -29,6 +34,9 @@ type Config struct {
 	// Searches is the most that may run at once; more are refused. Zero means
 	// 64.
 	Searches int
+	// Endgames is the folder of the databases of endings that searches look up; see
+	// engine.Options. Empty means that they look up none.
+	Endgames string
 	// Token is what a client must show. Zero means that anyone who reaches the
 	// server is answered, which is right on loopback alone.
 	Token string
@@ -62,6 +70,16 @@ func (c *Config) among(name string) (*engine.Game, error) {
 	return nil, fmt.Errorf("no game %q", name)
 }
 
+// amongPuzzles returns the puzzle of Puzzles that has a name.
+func (c *Config) amongPuzzles(name string) (*puzzle.Puzzle, error) {
+	for _, p := range c.Puzzles {
+		if p.About().Name == name {
+			return p, nil
+		}
+	}
+	return nil, fmt.Errorf("no puzzle %q", name)
+}
+
 // New returns a server. It starts nothing.
 func New(c Config) *Server {
 	c.Threads = cmp.Or(c.Threads, runtime.NumCPU())
@@ -70,7 +88,10 @@ func New(c Config) *Server {
 	if c.Find == nil {
 		c.Find = c.among
 	}
-	s := &Server{config: c, pool: newPool(c.TableBytes, c.Searches), page: newPage(c.Version), patience: usualPatience, writing: time.Minute}
+	if c.FindPuzzle == nil {
+		c.FindPuzzle = c.amongPuzzles
+	}
+	s := &Server{config: c, pool: newPool(c.TableBytes, c.Searches, c.Endgames), page: newPage(c.Version), patience: usualPatience, writing: time.Minute}
 	s.turns.free = c.Threads
 	return s
 }
@@ -99,6 +120,10 @@ func (s *Server) routes() []route {
 	return []route{
 		{"GET", "/games", answerAt(s, askedGames, s.games)},
 		{"GET", "/openapi.yaml", describe},
+		{"GET", "/puzzles", answerAt(s, askedPuzzles, s.puzzles)},
+		{"POST", "/puzzles/position", answer(s, s.puzzlePosition)},
+		{"POST", "/puzzles/shuffle", answer(s, s.shufflePuzzle)},
+		{"POST", "/puzzles/solve", answer(s, inTurn(s, s.solvePuzzle))},
 		{"POST", "/position", answer(s, s.position)},
 		{"POST", "/variations", answer(s, s.variations)},
 		{"POST", "/setup", answer(s, s.setup)},

@@ -175,12 +175,42 @@ export interface Game {
   unit: string
   counting?: string // how a margin is counted, where that is not what stands on the board
   levels: string[]
+  opponents?: Opponent[]
   formats: { name: string; title: string }[]
   size?: string
   menu?: { name: string; label: string }[]
   in?: Record<string, { title?: string; notation?: string; counting?: string; sides?: [string, string] }> // what is not there is said in English
   tree?: boolean // for the laboratory
   board?: Board // without it positions are shown as text
+}
+
+/** Opponent is a strength with a name; its Elo is above the first, where that was measured. */
+export interface Opponent {
+  name: string
+  elo?: number
+}
+
+/** Puzzle is one whose solutions are searched for. */
+export interface Puzzle {
+  name: string
+  title: string
+  positions: string
+  moves: string
+  heuristics: string[]
+  board?: Board
+}
+
+/** Path is what a search for a solution found. */
+export interface Path {
+  algo: string
+  moves: string[] | null
+  cost: number | null
+  optimality: 'optimal' | 'bounded' | 'unknown'
+  factor?: number
+  lower_bound: number | null
+  generated: number
+  time_ms: number
+  reason?: string
 }
 
 export interface Place {
@@ -197,7 +227,7 @@ export class Refused extends Error {}
 const attempts: [path: string, key: string][] = [
   ['position', 'error.position'], ['variations', 'error.position'], ['setup', 'error.position'], ['records/read', 'error.read'], ['records/write', 'error.write'],
   ['analysis', 'error.analysis'], ['move', 'error.analysis'], ['review', 'error.review'],
-  ['trees/', 'error.tree'], ['quiz', 'error.tree'], ['lessons', 'error.lesson'],
+  ['puzzles/position', 'error.position'], ['puzzles/shuffle', 'error.position'], ['puzzles/solve', 'error.analysis'], ['trees/', 'error.tree'], ['quiz', 'error.tree'], ['lessons', 'error.lesson'],
 ]
 
 function refused(path: string, why: string): Refused {

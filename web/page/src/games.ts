@@ -57,6 +57,12 @@ export const notation = (g: Game): string => g.in?.[language]?.notation ?? `${g.
 /** counting says how its margins are counted, where that is to be said. */
 export const counting = (g: Game): string => g.in?.[language]?.counting ?? g.counting ?? ''
 
+/** openingName is what an opening is called; many are called the same everywhere. */
+export function openingName(name: string): string {
+  const key = `opening.${name.toLowerCase().replaceAll(' ', '-')}`
+  return has(key) ? text(key) : name
+}
+
 /** sidesOf names the sides as those do who see the board. */
 export function sidesOf(g: Game): [string, string] {
   const [first, second] = g.board?.sides.map((s) => named('side', s.name)) ?? g.in?.[language]?.sides ?? g.sides

@@ -9,6 +9,7 @@ import { nested, reach, sprout } from './sprout'
 import { Key, TreeView } from './treeview'
 import { count, has, text } from './words'
 import { GameText, NodeBoard } from './gamelab'
+import { Bound, firstPuzzle, PuzzleNode, PuzzleText } from './puzzlelab'
 import { algorithms, choices, examples, fixed, place, toAddress, usual, written, type SetUp } from './labsetup'
 import { Copied } from './share'
 
@@ -56,7 +57,7 @@ export function useTold(scene: Scene | null, setup: SetUp | null, step: number):
 export function Lab({ setup, change }: Props) {
   const { scene, error, busy } = useScene(setup)
   const [selected, setSelected] = useState(0)
-  useEffect(() => setSelected(0), [setup.game, setup.position, setup.moves])
+  useEffect(() => setSelected(0), [setup.game, setup.puzzle, setup.position, setup.moves])
   const replay = useMemo(() => scene && new Replay(scene), [scene])
   const step = replay ? Math.min(setup.step ?? 0, replay.length) : 0
   const said = useTold(scene, setup, step)
@@ -66,7 +67,7 @@ export function Lab({ setup, change }: Props) {
   const edit = (tree: string) => change({ tree, order: 'given' })
   const go = (to: number) => {
     change({ step: to || undefined })
-    if (setup.game) setSelected(replay?.at(to) ?? 0) // the board follows
+    if (setup.game || setup.puzzle) setSelected(replay?.at(to) ?? 0) // the board follows
   }
   return (
     <div class="lab">
@@ -84,9 +85,9 @@ export function Lab({ setup, change }: Props) {
       </section>
       <aside class="side">
         <Source setup={setup} change={change}>
-          {setup.game ? <GameText setup={setup} change={change} /> : <TreeText setup={setup} edit={edit} change={change} />}
+          {setup.puzzle ? <PuzzleText setup={setup} change={change} /> : setup.game ? <GameText setup={setup} change={change} /> : <TreeText setup={setup} edit={edit} change={change} />}
         </Source>
-        {replay && (!replay.scene.written ? <NodeBoard key={scene!.text} replay={replay} node={at} select={setSelected} setup={setup} change={change} /> : <Inspector replay={replay} node={at} edit={edit} />)}
+        {replay?.scene.path ? <PuzzleNode key={scene!.text} replay={replay} node={at} select={setSelected} setup={setup} change={change} /> : replay && (!replay.scene.written ? <NodeBoard key={scene!.text} replay={replay} node={at} select={setSelected} setup={setup} change={change} /> : <Inspector replay={replay} node={at} edit={edit} />)}
         <SetUpPanel setup={setup} change={change} />
         <Export setup={setup} />
       </aside>
@@ -97,6 +98,13 @@ export function Lab({ setup, change }: Props) {
 function Counts({ replay }: { replay: Replay }) {
   const s = replay.stats
   const one = (key: string, n: number) => <div><dt>{text(key)}</dt><dd>{n}</dd></div>
+  if (replay.scene.path) {
+    return (
+      <dl class="figures counts">
+        {one('compare.nodes', s.nodes)} {one('compare.visits', s.visits)} {one(replay.lists[1], s.open)} {one(replay.lists[0], s.closed)} {one('tree.dropped', s.dropped)}
+      </dl>
+    )
+  }
   return (
     <dl class="figures counts">
       {one('compare.leaves', s.leaves)} {one('compare.nodes', s.nodes)} {one('compare.visits', s.visits)}
@@ -114,9 +122,10 @@ function Source({ setup, change, children }: Props & { children: ComponentChildr
   )
   return (
     <section class="panel source">
-      <div class="segments two" role="radiogroup" aria-label={text('lab.source')}>
-        {choice('lab.tree', !setup.game, () => change({ ...written(setup), step: undefined }))}
-        {choice('game.pick', !!setup.game, () => games[0] && change({ game: games[0].name, position: '', moves: '', depth: usual.depth, order: 'given', step: undefined }))}
+      <div class="segments three" role="radiogroup" aria-label={text('lab.source')}>
+        {choice('lab.tree', !setup.game && !setup.puzzle, () => change({ ...written(setup), step: undefined }))}
+        {choice('game.pick', !!setup.game, () => games[0] && change({ ...written(setup), game: games[0].name, position: '', moves: '', depth: usual.depth, order: 'given', step: undefined }))}
+        {choice('puzzle.pick', !!setup.puzzle, () => change({ puzzle: firstPuzzle.name, position: firstPuzzle.position, game: '', moves: '', algorithm: 'astar', step: undefined }))}
       </div>
       {children}
     </section>
@@ -211,15 +220,19 @@ function SetUpPanel({ setup, change }: Props) {
       <h2>{text('lab.search')}</h2>
       <div class="grid">
         {select('setting.algorithm', 'algorithm', algorithms(setup).map((a) => [a, `algorithm.${a}`]))}
-        {!setup.game && select('setting.order', 'order', choices.order)}
-        {!setup.game && setup.order === 'shuffle' && (
+        {!setup.game && !setup.puzzle && select('setting.order', 'order', choices.order)}
+        {!setup.game && !setup.puzzle && setup.order === 'shuffle' && (
           <label><span>{text('lab.seed')}</span><input type="number" min={0} value={setup.seed ?? 0} onChange={(e) => change({ seed: Number(e.currentTarget.value) })} /></label>
         )}
-        {!fixed(setup) && select('setting.cut', 'cut', choices.cut)}
-        {!fixed(setup) && select('setting.fail', 'fail', choices.fail)}
-        {select('setting.signs', 'signs', choices.signs)}
-        {select('lab.style', 'style', choices.style)}
-        {select('lab.shapes', 'shapes', choices.shapes)}
+        {setup.puzzle ? <Bound setup={setup} change={change} /> : (
+          <>
+            {!fixed(setup) && select('setting.cut', 'cut', choices.cut)}
+            {!fixed(setup) && select('setting.fail', 'fail', choices.fail)}
+            {select('setting.signs', 'signs', choices.signs)}
+            {select('lab.style', 'style', choices.style)}
+            {select('lab.shapes', 'shapes', choices.shapes)}
+          </>
+        )}
       </div>
     </section>
   )

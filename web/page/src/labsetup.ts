@@ -5,9 +5,11 @@ import { language } from './words'
 export interface SetUp {
   tree: string
   game: string // empty for the tree that is written down
+  puzzle: string // in its place, for a path to be looked for
+  heuristic: string // of that; empty for the usual one
   position: string // of the game; empty for its first one
   moves: string // played from there, with dots between them
-  depth: number // of a game, in plies
+  depth: number // of a game, in plies, or that dfs looks ahead
   algorithm: string
   order: string
   seed?: number
@@ -21,17 +23,17 @@ export interface SetUp {
 
 export const usual: SetUp = {
   tree: 'a(b(d(h=1 i=4) e(j=5 k=6)) c(f(l=2 m=1) g(n=1 o=1)))',
-  game: '', position: '', moves: '', depth: 2,
+  game: '', puzzle: '', heuristic: '', position: '', moves: '', depth: 2,
   algorithm: 'alphabeta', order: 'given', cut: '', fail: 'soft', signs: 'minimax', style: 'values', shapes: 'squares',
 }
 
 /** searches are the algorithms by what for: production is the search that plays
  * the games, and trees are not for it. */
-const { textbook, production, quizzed }: { textbook: string[]; production: string; quizzed: string[] } =
+const { textbook, production, quizzed, paths }: { textbook: string[]; production: string; quizzed: string[]; paths: string[] } =
   JSON.parse(document.getElementById('searches')?.textContent || '{}')
 
 /** algorithms returns what can search a tree or a game. */
-export const algorithms = (s: SetUp) => (s.game ? [...textbook, production] : textbook)
+export const algorithms = (s: SetUp) => (s.puzzle ? paths : s.game ? [...textbook, production] : textbook)
 
 /** asked reports whether there are quizzes about an algorithm. */
 export const asked = (algorithm: string) => quizzed.includes(algorithm)
@@ -66,7 +68,8 @@ export const played = (s: SetUp) => s.moves.split('.').filter(Boolean)
 
 /** place is what the server is told of a setup. */
 export function place(s: SetUp) {
-  const { step: _, tree, order, seed, game, position, moves: __, depth, cut, fail, ...rest } = s
+  const { step: _, tree, order, seed, game, puzzle, heuristic, position, moves: __, depth, cut, fail, ...rest } = s
+  if (puzzle) return { puzzle, heuristic: heuristic || undefined, position, moves: played(s), depth: s.algorithm === 'dfs' ? depth : undefined, algorithm: s.algorithm, lang: language }
   const what = game ? { game, position, moves: played(s), depth } : { tree, order, seed }
   const how = fixed(s) ? {} : { cut, fail }
   const said = Object.entries({ ...what, ...how, ...rest }).filter(([, v]) => v !== '' && v !== undefined)
@@ -74,9 +77,9 @@ export function place(s: SetUp) {
 }
 
 /** written is a setup with its tree in place of the game. */
-export const written = (s: SetUp): SetUp => ({ ...s, game: '', algorithm: fixed(s) ? usual.algorithm : s.algorithm })
+export const written = (s: SetUp): SetUp => ({ ...s, game: '', puzzle: '', algorithm: fixed(s) || paths.includes(s.algorithm) ? usual.algorithm : s.algorithm })
 
-const texts = ['tree', 'game', 'position', 'moves', 'algorithm', 'order', 'cut', 'fail', 'signs', 'style', 'shapes'] as const
+const texts = ['tree', 'game', 'puzzle', 'heuristic', 'position', 'moves', 'algorithm', 'order', 'cut', 'fail', 'signs', 'style', 'shapes'] as const
 
 export function fromAddress(q: URLSearchParams): SetUp {
   const s: SetUp = { ...usual }
@@ -84,15 +87,18 @@ export function fromAddress(q: URLSearchParams): SetUp {
   s.depth = Number(q.get('depth')) || usual.depth
   if (q.has('seed')) s.seed = Number(q.get('seed')) || 0
   s.step = Number(q.get('step')) || undefined
+  if (s.puzzle) return { ...s, game: '', algorithm: paths.includes(s.algorithm) ? s.algorithm : 'astar' }
   return s.game ? s : written(s)
 }
 
 const ofTrees = ['tree', 'order', 'seed']
 const ofGames = ['game', 'position', 'moves', 'depth']
+const ofPuzzles = ['puzzle', 'heuristic']
+const ofTwo = ['cut', 'fail', 'signs', 'style', 'shapes']
 
 export function toAddress(s: SetUp): URLSearchParams {
   const q = new URLSearchParams()
-  const idle = s.game ? ofTrees : ofGames
+  const idle = s.puzzle ? [...ofTrees, ...ofTwo, 'game'] : [...(s.game ? ofTrees : ofGames), ...ofPuzzles]
   for (const [key, value] of Object.entries(s)) {
     if (value !== undefined && value !== usual[key as keyof SetUp] && !idle.includes(key)) q.set(key, String(value))
   }
@@ -113,6 +119,14 @@ export function labAddress(game: string, position: string, moves: string[]): str
 
 /** labTree is that of the laboratory with a tree. */
 export const labTree = (tree: string): string => `#/learn/lab?${toAddress({ ...usual, tree })}`
+
+/** puzzleAddress is that of a puzzle's board with a position, some moves on. */
+export function puzzleAddress(puzzle: string, position: string, moves: string[]): string {
+  const q = new URLSearchParams({ puzzle })
+  if (position) q.set('position', position)
+  if (moves.length) q.set('moves', moves.join('.'))
+  return `#/puzzles?${q}`
+}
 
 /** playAddress is that of a board with the position of a setup, some moves on. */
 export function playAddress(s: SetUp, further: string[]): string {

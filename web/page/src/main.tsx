@@ -5,15 +5,18 @@ import { listGames } from './games'
 import { Header } from './header'
 import { Learn } from './learn'
 import { Play } from './play'
+import { Puzzles } from './puzzles'
 import { Store } from './store'
 import { applyTheme } from './theme'
 import { text } from './words'
 
 applyTheme()
 
+const screens = ['learn', 'puzzles']
+
 function split(hash: string): [string, URLSearchParams] {
   const [screen, query] = hash.replace(/^#\/?/, '').split('?')
-  return [screen!.startsWith('learn') ? 'learn' : 'play', new URLSearchParams(query ?? '')]
+  return [screens.find((s) => screen!.startsWith(s)) ?? 'play', new URLSearchParams(query ?? '')]
 }
 
 function App({ store }: { store: Store }) {
@@ -22,7 +25,7 @@ function App({ store }: { store: Store }) {
     const follow = () => {
       const [next, query] = split(location.hash)
       setScreen(next)
-      if (next === 'learn') store.stop()
+      if (next !== 'play') store.stop()
       else if (store.shows()) store.resume()
       else void store.visit(query)
     }
@@ -34,7 +37,7 @@ function App({ store }: { store: Store }) {
       <a class="skip" href="#main" onClick={(e) => skip(e)}>{text('page.skip')}</a>
       <Header screen={screen} store={store} />
       <Lost />
-      <main id="main" tabIndex={-1}>{screen === 'learn' ? <Learn /> : <Play store={store} />}</main>
+      <main id="main" tabIndex={-1}>{screen === 'learn' ? <Learn /> : screen === 'puzzles' ? <Puzzles /> : <Play store={store} />}</main>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Fragment, h } from 'preact'
+import type { Opponent } from './api'
 import { advisable, advise, resign, takeBack } from './playing'
-import { meaning } from './score'
+import { meaning, signed } from './score'
 import type { Settings } from './settings'
 import type { Store } from './store'
 import { line, over } from './tree'
@@ -38,13 +39,35 @@ export function Opponent({ store }: { store: Store }) {
       </div>
       {s.engine !== 'none' && (
         <div class="row">
-          {select('engine.level', s.level, levels, (n) => `${n} · ${meaning(game.levels?.[n - 1])}`, (level) => store.set({ level }))}
+          <Strength store={store} />
           {select('engine.clock', s.clock, clocks, (n) => (n ? text('engine.minutes', { n }) : text('engine.noclock')), (clock) => store.set({ clock }))}
           {s.clock > 0 && select('engine.increment', s.increment, increments, (n) => `+${n}`, (increment) => store.set({ increment }))}
         </div>
       )}
       {store.playing() && <Playing store={store} />}
     </section>
+  )
+}
+
+/** Strength chooses an opponent with a name, or a level. */
+function Strength({ store }: { store: Store }) {
+  const { settings: s, game } = store
+  const choose = (value: string) => store.set(Number(value) ? { opponent: '', level: Number(value) } : { opponent: value })
+  const named = ({ name, elo }: Opponent) => text(`opponent.${name}`) + (elo === undefined ? '' : ` · ${signed(elo)} Elo`)
+  return (
+    <label>
+      <span>{text('engine.opponent')}</span>
+      <select class="strength" value={store.opponent()?.name ?? s.level} onChange={(e) => choose(e.currentTarget.value)}>
+        {game.opponents && (
+          <optgroup label={text('engine.names')}>
+            {game.opponents.map((o) => <option value={o.name}>{named(o)}</option>)}
+          </optgroup>
+        )}
+        <optgroup label={text('engine.level')}>
+          {levels.map((n) => <option value={n}>{n} · {meaning(game.levels?.[n - 1])}</option>)}
+        </optgroup>
+      </select>
+    </label>
   )
 }
 

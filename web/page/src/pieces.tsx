@@ -264,7 +264,7 @@ function Decided({ board: b, view, frame, owner }: Seen & { frame: Frame; owner:
 
 function Last({ at: [x, y], board, kind }: { at: [number, number]; board: Board; kind?: Piece }) {
   const [cx, cy] = [x * 100 + 50, y * 100 + 50]
-  if (!kind || board.ground === 'paper') return <rect class="last square" x={x * 100 + 5} y={y * 100 + 5} width={90} height={90} rx={12} />
+  if (!kind || kind.shape === 'tile' || board.ground === 'paper') return <rect class="last square" x={x * 100 + 5} y={y * 100 + 5} width={90} height={90} rx={12} />
   return <circle class={`last ${dark.includes(colourOf(board, kind)) ? 'on-dark' : 'on-light'}`} cx={cx} cy={cy} r={board.ground === 'panel' ? 41 : 12} />
 }
 

@@ -4,7 +4,7 @@ import { AnalysisPanel } from './analysis'
 import { passes, standing } from './board'
 import { Position } from './boardview'
 import { Dialogs, type DialogName } from './dialogs'
-import { counting, title } from './games'
+import { counting, openingName, title } from './games'
 import { Graph } from './graph'
 import { useStore } from './hooks'
 import { Icon, type IconName } from './icon'
@@ -124,7 +124,7 @@ function choose(store: Store, name: string, open: (d: DialogName) => void) {
 }
 
 function opening(store: Store): string {
-  for (let n: typeof store.here | null = store.here; n; n = n.parent) if (n.state.opening) return n.state.opening
+  for (let n: typeof store.here | null = store.here; n; n = n.parent) if (n.state.opening) return openingName(n.state.opening)
   return ''
 }
 

@@ -5,6 +5,7 @@ export interface Scene {
   algorithm: string
   game: string
   written: boolean // a tree, not a position of a game
+  path?: boolean // a path to a goal is looked for: nodes are on lists
   text: string
   value: string
   shapes: 'squares' | 'triangles'
@@ -62,7 +63,7 @@ export interface Look {
 
 const states = ['unseen', 'open', 'done', 'cut'] as const
 const [severed, variation] = [1, 2]
-const counted = ['visits', 'nodes', 'evaluations', 'leaves', 'cutoffs', 'pruned'] as const
+const counted = ['visits', 'nodes', 'evaluations', 'leaves', 'cutoffs', 'pruned', 'open', 'closed', 'dropped'] as const
 
 export type Stats = Record<(typeof counted)[number], number>
 
@@ -70,7 +71,7 @@ export class Replay {
   readonly nodes: TreeNode[]
   readonly length: number // steps
   step = 0
-  readonly stats: Stats = { visits: 0, nodes: 0, evaluations: 0, leaves: 0, cutoffs: 0, pruned: 0 }
+  readonly stats: Stats = { visits: 0, nodes: 0, evaluations: 0, leaves: 0, cutoffs: 0, pruned: 0, open: 0, closed: 0, dropped: 0 }
   private readonly looks: Look[]
   private readonly now: number[] // the look of each node
   private readonly before: number[][] = [] // what the changes of each step replace
@@ -139,6 +140,24 @@ export class Replay {
 
   look(i: number): Look {
     return this.looks[this.now[i]!]!
+  }
+
+  /** lists are what the closed and the open nodes of a search for a path are called:
+   * one that goes depth first keeps no lists. */
+  get lists(): [closed: string, open: string] {
+    return ['dfs', 'ids', 'idastar'].includes(this.scene.algorithm) ? ['tree.looked-at', 'tree.reached'] : ['tree.closed', 'tree.open']
+  }
+
+  /** framed reports whether a node has an outline: in a search for a path what is on
+   * a list has, else what has something below. */
+  framed(i: number): boolean {
+    const { state } = this.look(i)
+    return this.scene.path ? state === 'open' || state === 'done' : this.nodes[i]!.children.length > 0
+  }
+
+  /** boxed reports whether the outline of a node is that of MAX, or of the closed list. */
+  boxed(i: number): boolean {
+    return this.scene.path ? this.look(i).state !== 'open' : this.nodes[i]!.max
   }
 
   /** account tells all about a node in one line. */

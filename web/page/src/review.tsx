@@ -1,6 +1,7 @@
 import { Fragment, h } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { aborted, type Mark, type Total, type Value } from './api'
+import { openingName } from './games'
 import { look } from './look'
 import { full, losses, meaning, unit } from './score'
 import type { Store } from './store'
@@ -70,7 +71,7 @@ function Summary({ store, review: r }: { store: Store; review: Reviewed }) {
   const counted: [Mark, (t: Total) => number][] = [['?!', (t) => t.dubious], ['?', (t) => t.mistakes], ['??', (t) => t.blunders]]
   return (
     <>
-      {r.opening && <p class="said">{text('review.opening', { name: r.opening, n: r.opening_moves })}</p>}
+      {r.opening && <p class="said">{text('review.opening', { name: openingName(r.opening), n: r.opening_moves })}</p>}
       <p class="said" role="status">{boundary(r)}</p>
       <table class="totals">
         <thead>

@@ -1,6 +1,6 @@
 // The state of the play screen and everything that changes it.
 
-import { aborted, post, stream, Unreached, type Analysis, type Game, type State, type Tick } from './api'
+import { aborted, post, stream, Unreached, type Analysis, type Game, type Opponent, type State, type Tick } from './api'
 import { passes, possible, straight, turned, type View } from './board'
 import { Clocks } from './clocks'
 import { check } from './connection'
@@ -289,13 +289,28 @@ export class Store {
     this.worked()
   }
 
+  /** opponent returns whom the engine plays like: the one chosen, or where the game has
+   * none of that name its strongest. There is none if a level was chosen. */
+  opponent(): Opponent | undefined {
+    const { opponents = [] } = this.game
+    const { opponent } = this.settings
+    return opponent ? opponents.find((o) => o.name === opponent) ?? opponents.at(-1) : undefined
+  }
+
+  /** strength says how well the engine plays. */
+  private strength(): object {
+    const opponent = this.opponent()
+    if (!opponent) return { level: this.settings.level }
+    return { opponent: opponent.name, seed: Math.floor(Math.random() * Number.MAX_SAFE_INTEGER) }
+  }
+
   /** answer lets the engine move if it is its turn. */
   async answer() {
     this.reply?.abort()
     const from = this.here
     this.thinking = false
     if (!this.plays(from) || this.arranging || over(from) || from.children.length) return
-    const move = await this.ask({ level: this.settings.level, ...this.clocks.limit(from.state.side) })
+    const move = await this.ask({ ...this.strength(), ...this.clocks.limit(from.state.side) })
     if (move) await this.play(move)
   }
 
@@ -501,4 +516,4 @@ function illegal(move: string, legal: string[]): string {
 }
 
 /** Another screen may be shown. */
-const learning = () => location.hash.startsWith('#/learn')
+const learning = () => /^#\/(learn|puzzles)/.test(location.hash)

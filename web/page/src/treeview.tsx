@@ -153,7 +153,8 @@ function Item({ replay: r, i, selected, asked, select, bare }: ItemProps) {
   const ref = useRef<SVGGElement>(null)
   const n = r.nodes[i]!
   const k = r.look(i)
-  const inner = n.children.length > 0
+  const inner = r.framed(i)
+  const max = r.boxed(i)
   const siblings = r.nodes[n.parent]?.children ?? [i]
   const current = i === r.current && !r.complete
   const [w, t] = [n.width / 2, n.height / 2]
@@ -162,17 +163,17 @@ function Item({ replay: r, i, selected, asked, select, bare }: ItemProps) {
   }, [selected])
   return (
     <g
-      class={`item ${n.max ? 'max' : 'min'} ${k.state} ${k.pv ? 'pv' : ''} ${inner ? 'inner' : 'leaf'} ${current ? 'current' : ''} ${selected ? 'selected' : ''} ${asked ? 'asked' : ''}`}
+      class={`item ${max ? 'max' : 'min'} ${k.state} ${k.pv ? 'pv' : ''} ${inner ? 'inner' : 'leaf'} ${current ? 'current' : ''} ${selected ? 'selected' : ''} ${asked ? 'asked' : ''}`}
       transform={`translate(${n.x} ${n.y})`} data-node={i} onClick={() => select(i)}
     >
       <title>{r.account(i)}</title>
       {(current || asked) && <rect class="ring" x={-w - 6} y={-t - 6} width={n.width + 12} height={n.height + 12} rx={8} />}
       <g
         ref={ref} role="treeitem" tabindex={selected ? 0 : -1} aria-selected={selected} aria-label={r.account(i)}
-        aria-level={depth(r, i) + 1} aria-setsize={siblings.length} aria-posinset={siblings.indexOf(i) + 1} aria-expanded={inner ? true : undefined}
+        aria-level={depth(r, i) + 1} aria-setsize={siblings.length} aria-posinset={siblings.indexOf(i) + 1} aria-expanded={n.children.length > 0 ? true : undefined}
         onFocus={() => select(i)}
       >
-        <Outline shapes={r.scene.shapes} inner={inner} max={n.max} w={w} t={t} />
+        <Outline shapes={r.scene.shapes} inner={inner} max={max} w={w} t={t} />
       </g>
       {!bare && <Writing replay={r} i={i} asked={asked} />}
     </g>
@@ -183,7 +184,7 @@ function Item({ replay: r, i, selected, asked, select, bare }: ItemProps) {
  * the node's account. */
 function Writing({ replay: r, i, asked }: { replay: Replay; i: number; asked: boolean }) {
   const n = r.nodes[i]!
-  const inner = n.children.length > 0
+  const inner = r.framed(i)
   const { visits, value, notes: said } = r.look(i)
   const notes = asked ? [] : [...said, ...(visits > 1 ? [`×${visits}`] : [])]
   const beside = n.width / 2 + 9
@@ -223,8 +224,17 @@ export function Key({ replay: r }: { replay: Replay }) {
   const stroke = (kind: string, cut = false) => <svg viewBox="0 0 36 24"><path class={`edge ${kind}`} d="M2 12H34" />{cut && <path class="slash" d="M14 19L18 5M19 19L23 5" />}</svg>
   return (
     <p class="tree key-line">
-      {sign(true)} {text('tree.max')} {sign(false)} {text('tree.min')} {stroke('pv')} {text('tree.variation')}
-      <>{stroke('cut', true)} {text('tree.pruned')} <b>≥ ≤</b> {text('tree.bound')}</>
+      {r.scene.path ? (
+        <>
+          {sign(true)} {text(r.lists[0])} {sign(false)} {text(r.lists[1])} {stroke('pv')} {text('tree.way')}
+          {' '}{stroke('cut', true)} {text('tree.dropped')}
+        </>
+      ) : (
+        <>
+          {sign(true)} {text('tree.max')} {sign(false)} {text('tree.min')} {stroke('pv')} {text('tree.variation')}
+          {' '}{stroke('cut', true)} {text('tree.pruned')} <b>≥ ≤</b> {text('tree.bound')}
+        </>
+      )}
     </p>
   )
 }

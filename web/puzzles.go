@@ -1,0 +1,247 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/lesson"
+	"github.com/plywood-go/plywood/path"
+	"github.com/plywood-go/plywood/puzzle"
+	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/textbook"
+	"github.com/plywood-go/plywood/textbook/pathbook"
+)
+
+// puzzleDoc is a puzzle as the page shows it.
+type puzzleDoc struct {
+	Name       string        `json:"name"`
+	Title      string        `json:"title"`
+	Positions  string        `json:"positions"`
+	Moves      string        `json:"moves"`
+	Heuristics []string      `json:"heuristics"`
+	Board      *engine.Board `json:"board,omitempty"`
+}
+
+type puzzlesDoc struct {
+	Schema  string      `json:"schema"`
+	Puzzles []puzzleDoc `json:"puzzles"`
+}
+
+// puzzlesRequest asks for all puzzles.
+type puzzlesRequest struct{}
+
+func askedPuzzles(*http.Request) puzzlesRequest { return puzzlesRequest{} }
+
+// puzzles lists the puzzles that can be solved here.
+func (s *Server) puzzles(context.Context, *puzzlesRequest) (puzzlesDoc, error) {
+	out := puzzlesDoc{Schema: "ply.puzzles/1", Puzzles: []puzzleDoc{}}
+	for _, p := range s.config.Puzzles {
+		a := p.About()
+		out.Puzzles = append(out.Puzzles, puzzleDoc{a.Name, a.Title, a.Positions, a.Moves, cheap(a.Heuristics), p.Board()})
+	}
+	return out, nil
+}
+
+// cheap leaves out the lower bounds whose tables take long to make.
+func cheap(names []string) (some []string) {
+	for _, name := range names {
+		if !strings.HasPrefix(name, "pdb:") {
+			some = append(some, name)
+		}
+	}
+	return some
+}
+
+// puzzlePlace names a position of a puzzle, as placeDoc does that of a game.
+type puzzlePlace struct {
+	Puzzle   string   `json:"puzzle"`
+	Position string   `json:"position,omitempty"`
+	Moves    []string `json:"moves,omitempty"`
+}
+
+// puzzleLine returns the first position and the one after each move.
+func (s *Server) puzzleLine(in *puzzlePlace) ([]*puzzle.Position, error) {
+	switch {
+	case len(in.Position) > maxText:
+		return nil, fmt.Errorf("position: more than %d bytes", maxText)
+	case len(in.Moves) > maxMoves:
+		return nil, fmt.Errorf("moves: more than %d", maxMoves)
+	}
+	p, err := s.config.FindPuzzle(in.Puzzle)
+	if err != nil {
+		return nil, invalid(err)
+	}
+	pos := p.Start()
+	if in.Position != "" {
+		if pos, err = p.Parse(in.Position); err != nil {
+			return nil, invalid(err)
+		}
+	}
+	all := []*puzzle.Position{pos}
+	for i, m := range in.Moves {
+		if pos, err = pos.Play(m); err != nil {
+			return nil, invalid(fmt.Errorf("move %d: %w", i+1, err))
+		}
+		all = append(all, pos)
+	}
+	return all, nil
+}
+
+// puzzlePosition tells the positions along a line.
+func (s *Server) puzzlePosition(_ context.Context, in *puzzlePlace) (lineReply, error) {
+	all, err := s.puzzleLine(in)
+	if err != nil {
+		return lineReply{}, err
+	}
+	out := lineReply{Schema: "ply.line/1", Game: all[0].Puzzle().About().Name}
+	for i, pos := range all {
+		state := describePuzzle(pos)
+		if i > 0 {
+			state.Move = in.Moves[i-1]
+		}
+		out.States = append(out.States, state)
+	}
+	return out, nil
+}
+
+// describePuzzle describes a position with the fields of that of a game, in which
+// the first player is always to move, and wins at the goal.
+func describePuzzle(pos *puzzle.Position) stateDoc {
+	doc := stateDoc{Position: pos.String(), Legal: pos.Moves(), Board: pos.Placement()}
+	if doc.Over = len(doc.Legal) == 0; doc.Over && pos.Goal() {
+		doc.Result = "first"
+	}
+	if doc.Board == nil {
+		doc.Drawing = pos.Draw()
+	}
+	return doc
+}
+
+// shuffleDoc asks for a random position: what so many random moves lead to from
+// where the puzzle begins.
+type shuffleDoc struct {
+	Puzzle string `json:"puzzle"`
+	Seed   uint64 `json:"seed"`
+}
+
+type shuffleReply struct {
+	Schema   string `json:"schema"`
+	Puzzle   string `json:"puzzle"`
+	Seed     uint64 `json:"seed"`
+	Position string `json:"position"`
+}
+
+// shuffled is the number of random moves: an odd one more or less, so that a puzzle
+// whose moves change a parity has both.
+const shuffled = 60
+
+// shufflePuzzle tells a random position of a puzzle, the same for a seed always.
+func (s *Server) shufflePuzzle(_ context.Context, in *shuffleDoc) (shuffleReply, error) {
+	p, err := s.config.FindPuzzle(in.Puzzle)
+	if err != nil {
+		return shuffleReply{}, invalid(err)
+	}
+	rng := rand.New(rand.NewPCG(in.Seed, 0))
+	pos := p.Start()
+	for range shuffled + rng.IntN(2) {
+		moves := pos.Moves()
+		if len(moves) == 0 {
+			pos = p.Start() // the goal was come to by chance
+			continue
+		}
+		if pos, err = pos.Play(moves[rng.IntN(len(moves))]); err != nil {
+			return shuffleReply{}, err
+		}
+	}
+	if pos.Goal() {
+		pos = p.Start()
+	}
+	return shuffleReply{"ply.shuffled/1", in.Puzzle, in.Seed, pos.String()}, nil
+}
+
+// Bounds of a solution that the page asks for.
+const (
+	solveTime  = 10 * time.Second
+	solveBytes = 128 << 20
+)
+
+// solveDoc asks for a solution.
+type solveDoc struct {
+	puzzlePlace
+	Algorithm string `json:"algorithm,omitempty"`
+	Heuristic string `json:"heuristic,omitempty"`
+}
+
+// small reports that a solution may take a while.
+func (*solveDoc) small(*Server) bool { return false }
+
+// solvePuzzle looks for a solution.
+func (s *Server) solvePuzzle(ctx context.Context, in *solveDoc) (out puzzle.Document, err error) {
+	all, err := s.puzzleLine(&in.puzzlePlace)
+	if err != nil {
+		return out, err
+	}
+	pos := all[len(all)-1]
+	if strings.HasPrefix(in.Heuristic, "pdb:") {
+		return out, errDatabase
+	}
+	solver, err := pos.Puzzle().NewSolver(ctx, puzzle.Options{
+		Options: path.Options{Algorithm: path.Algorithm(in.Algorithm)}, Heuristic: in.Heuristic,
+	}, puzzle.Resources{})
+	if err != nil {
+		return out, err
+	}
+	r := solver.Solve(ctx, pos, path.Query{Bytes: solveBytes}, search.Control{Time: solveTime}, nil)
+	if ctx.Err() != nil {
+		return out, ctx.Err()
+	}
+	return solver.Describe(pos, &r), nil
+}
+
+// errDatabase is why the page does not search with pattern databases: they take long
+// to make, and nobody waits for a page.
+var errDatabase = errors.New("pattern databases are for the command line: ply path")
+
+// readPath reads a request about the search for a path.
+func (s *Server) readPath(d *labDoc) (l lab, err error) {
+	if d.Tree != "" || d.Game != "" {
+		return l, errors.New("tree, game and puzzle: want one of them")
+	}
+	if err := d.readManner(&l, func(name string) (textbook.Algorithm, error) {
+		a, err := pathbook.ParseAlgorithm(name)
+		return textbook.Algorithm(a), err
+	}); err != nil {
+		return l, err
+	}
+	if strings.HasPrefix(d.Bound, "pdb:") {
+		return l, errDatabase
+	}
+	l.path = lesson.PathSetup{Algorithm: pathbook.Algorithm(l.setup.Algorithm), Heuristic: d.Bound}
+	unlimited := 0
+	if d.Depth == nil {
+		d.Depth = &unlimited
+	}
+	l.path.Depth = *d.Depth
+	if l.path.Depth < 0 || l.path.Depth > maxLabDepth {
+		return l, fmt.Errorf("depth: %d, want 0 to %d", l.path.Depth, maxLabDepth)
+	}
+	l.limit = lesson.Limit{Visits: usualVisits, Plies: d.Plies, Nodes: maxTree, Positions: maxPositions}
+	if d.Visits != nil {
+		l.limit.Visits = *d.Visits
+	}
+	if l.limit.Visits < 1 || l.limit.Visits > maxVisits {
+		return l, fmt.Errorf("limit: %d, want 1 to %d", l.limit.Visits, maxVisits)
+	}
+	all, err := s.puzzleLine(&puzzlePlace{d.Puzzle, d.Position, d.Moves})
+	if err != nil {
+		return l, err
+	}
+	l.goal = all[len(all)-1]
+	return l, nil
+}

@@ -1,0 +1,55 @@
+package web
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/plywood-go/plywood/puzzle"
+	"github.com/plywood-go/plywood/puzzles/shelf"
+)
+
+// TestSolvePuzzle solves a random position and plays the solution.
+func TestSolvePuzzle(t *testing.T) {
+	_, server := newTest(t, Config{Puzzles: shelf.Puzzles()[:1]})
+	var random shuffleReply
+	ask := func(path string, in, out any) {
+		t.Helper()
+		status, _, body := do(t, request(t, "POST", server.URL+base+path, in))
+		if status != 200 {
+			t.Fatalf("%s: %d %s", path, status, body)
+		}
+		if err := json.Unmarshal([]byte(body), out); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ask("/puzzles/shuffle", obj{"puzzle": "tiles:3", "seed": 3}, &random)
+	var again shuffleReply
+	if ask("/puzzles/shuffle", obj{"puzzle": "tiles:3", "seed": 3}, &again); again != random {
+		t.Errorf("the same seed gives %+v and %+v", random, again)
+	}
+	var found puzzle.Document
+	ask("/puzzles/solve", obj{"puzzle": "tiles:3", "position": random.Position, "algorithm": "astar"}, &found)
+	if found.Optimality != "optimal" || len(found.Moves) == 0 {
+		t.Fatalf("%+v", found)
+	}
+	var line lineReply
+	ask("/puzzles/position", obj{"puzzle": "tiles:3", "position": random.Position, "moves": found.Moves}, &line)
+	if last := line.States[len(line.States)-1]; !last.Over || last.Result != "first" || len(line.States) != *found.Cost+1 {
+		t.Errorf("%d states, the last %+v", len(line.States), last)
+	}
+}
+
+// TestBrowserPuzzles slides a tile by one click, and has the rest solved.
+func TestBrowserPuzzles(t *testing.T) {
+	b := newBrowser(t)
+	_, server := newTest(t, testConfig())
+	b.do(chromedp.Navigate(server.URL + "/#/puzzles?puzzle=tiles:3&position=1+4+2+3+0+5+6+7+8"))
+	b.shows(".puzzle .account", "0 moves made.")
+	b.press(`[data-move="7"]`)
+	b.shows(".puzzle .account", "1 move made.")
+	b.until(`location.hash.includes('moves=7')`)
+	b.press(`.puzzle .row .primary`)
+	b.shows(".puzzle .account", "Solved after 4 moves.")
+}
