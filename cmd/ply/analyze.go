@@ -17,6 +17,7 @@ import (
 	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/internal/plain"
 	"github.com/plywood-go/plywood/internal/wording"
+	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -170,7 +171,7 @@ func (a *app) newWorker(ctx context.Context, g *engine.Game, f *workFlags) (*wor
 	if err := f.CheckAlgorithm(); err != nil {
 		return nil, err
 	}
-	if f.Algorithm == flags.Search {
+	if f.Algorithm == flags.Search || f.Algorithm == flags.Proof {
 		if err := a.prepareEndgames(ctx, g, options.Endgames); err != nil {
 			return nil, err
 		}
@@ -322,11 +323,13 @@ func parsePosition(g *engine.Game, args []string, moves string) (*engine.Positio
 		text = "startpos"
 	}
 	p, err := g.Parse(text)
+	what := "refused.position"
 	if err == nil && moves != "" {
 		p, err = p.PlayAll(moves)
+		what = "refused.moves"
 	}
 	if err != nil {
-		return nil, exit.Invalid(err)
+		return nil, exit.Invalid(&words.Told{Key: what, Values: []any{"why", err}, Err: err})
 	}
 	return p, nil
 }

@@ -58,11 +58,12 @@ func run(ctx context.Context, args []string, in io.Reader, out, stderr io.Writer
 	root.SetIn(in)
 	root.SetOut(a.out)
 	root.SetErr(stderr)
-	err := cmp.Or(root.ExecuteContext(ctx), a.lost)
+	c, err := root.ExecuteContextC(ctx)
+	err = cmp.Or(err, a.lost)
 	if a.out.err != nil {
 		err = exit.Failure(a.out.err)
 	}
-	return exit.Report(stderr, err)
+	return exit.Report(stderr, spoken(c), err)
 }
 
 func (a *app) rootCommand() *cobra.Command {
@@ -89,7 +90,7 @@ func (a *app) rootCommand() *cobra.Command {
 		a.gamesCommand(), a.analyzeCommand(), a.solveCommand(), a.playCommand(), a.perftCommand(), a.pathCommand(),
 		a.reviewCommand(), a.convertCommand(), a.bookCommand(), a.engineCommand(), a.matchCommand(), a.tournamentCommand(), a.tuneCommand(), a.endgamesCommand(),
 		a.treeCommand(), a.learnCommand(), a.quizCommand(), a.serveCommand(), a.experimentCommand(), a.trainCommand(),
-		a.benchCommand(), a.versionCommand(), a.completionCommand(), a.manCommand(root),
+		a.farmCommand(), a.benchCommand(), a.versionCommand(), a.completionCommand(), a.manCommand(root),
 	)
 	completeValues(root)
 	return root

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -38,25 +37,4 @@ func TestShieldPositions(t *testing.T) {
 			t.Errorf("%s: got %s, want %s", in, got, want)
 		}
 	}
-}
-
-func FuzzShieldPositions(f *testing.F) {
-	for _, line := range []string{"analyze\ntictactoe\n---/---/--- X", "perft\nothello\n-1", "-f\n-\n--\n--", "\n-\n--moves\n-"} {
-		f.Add(line)
-	}
-	f.Fuzz(func(t *testing.T, line string) {
-		args := strings.Split(line, "\n")
-		got := flags.Shield((&app{}).rootCommand(), args)
-		if want := slices.Clone(args); !slices.Equal(withoutDashes(got), withoutDashes(want)) {
-			t.Errorf("%q became %q", args, got)
-		}
-	})
-}
-
-// withoutDashes returns arguments in a fixed order and without the "--" between
-// them.
-func withoutDashes(args []string) []string {
-	args = slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return arg == "--" })
-	slices.Sort(args)
-	return args
 }

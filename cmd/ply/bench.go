@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"runtime/pprof"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -45,6 +46,7 @@ search. Times are the processor's where the system tells them.`,
 			return profiled(profile, func() error { return a.bench(c.Context()) })
 		},
 	}
+	addLanguage(c)
 	c.Flags().StringVar(&profile, "cpuprofile", "", "write a profile of the processor's time to `FILE`; default.pgo is one")
 	return c
 }
@@ -64,8 +66,9 @@ func profiled(name string, work func() error) error {
 }
 
 func (a *app) bench(ctx context.Context) error {
+	text := a.lang.Text
 	if !a.json {
-		fmt.Fprintf(a.out, "%-28s %6s %12s %10s %9s\n", "search", "value", "nodes", "CPU", "ns/node")
+		a.writeBenchRow(text("bench.search"), text("bench.value"), text("bench.nodes"), text("bench.cpu"), text("bench.each"))
 	}
 	var signature uint64
 	for _, b := range catalog.Benchmarks() {
@@ -80,7 +83,9 @@ func (a *app) bench(ctx context.Context) error {
 		if a.json {
 			err = a.writeJSON(row)
 		} else {
-			_, err = fmt.Fprintf(a.out, "%-28s %6v %12s %7.0f ms %9.1f\n", row.Name, row.Value, report.Thousands(row.Nodes), row.CPUMS, row.NSNode)
+			name, _ := a.lang.Phrase("search", row.Name)
+			err = a.writeBenchRow(name, a.lang.Number(fmt.Sprint(row.Value)), report.Thousands(row.Nodes),
+				text("time.ms", "n", fmt.Sprintf("%.0f", row.CPUMS)), a.lang.Number(fmt.Sprintf("%.1f", row.NSNode)))
 		}
 		if err != nil {
 			return err
@@ -89,7 +94,16 @@ func (a *app) bench(ctx context.Context) error {
 	if a.json {
 		return a.writeJSON(benchJSON{Schema: "ply.bench/1", Name: "signature", Nodes: signature})
 	}
-	_, err := fmt.Fprintf(a.out, "\nNodes: %d\n", signature)
+	_, err := fmt.Fprintf(a.out, "\n%s\n", text("bench.signature", "n", signature))
+	return err
+}
+
+// writeBenchRow prints the cells of a row in columns of some widths.
+func (a *app) writeBenchRow(cells ...string) error {
+	for i, width := range []int{28, -6, -12, -10, -9} {
+		cells[i] = report.Fill(cells[i], width)
+	}
+	_, err := fmt.Fprintln(a.out, strings.Join(cells, " "))
 	return err
 }
 

@@ -43,6 +43,7 @@ values, made by the engine's own searches. play, analyze and engine use it with
 		},
 	}
 	c.PersistentFlags().StringVar(&f.path, "book", "", "`FILE` of the book")
+	languageFlag(c.PersistentFlags())
 	c.AddCommand(
 		a.bookNew(f), a.bookShow(f), a.bookLearn(f), a.bookExtend(f), a.bookDeviate(f),
 		a.bookPrune(f), a.bookExport(f), a.bookImport(f), a.bookStats(f),
@@ -175,7 +176,9 @@ func (a *app) build(ctx context.Context, f *buildFlags, asked bool, work func(co
 	if terminal.Is(a.err) {
 		show, done := terminal.Status(a.err)
 		defer done()
-		o.Progress = func(n int, p string) { show(fmt.Sprintf("%d added, %d held  %s", n, b.Len(), p)) }
+		o.Progress = func(n int, p string) {
+			show(a.lang.Text("book.progress", "n", n, "held", b.Len(), "position", p))
+		}
 	}
 	w := b.Builder(o)
 	inner := ctx
@@ -227,12 +230,15 @@ func (a *app) writeBuilt(b workshop.Book, added, dropped int, stopped string) er
 	if a.json {
 		return a.writeJSON(builtJSON{"ply.bookbuild/1", added, dropped, b.Len(), stopped})
 	}
-	change := report.Count(added, "position", "positions") + " added"
+	change := a.lang.Text("book.added", "n", added)
 	if dropped > 0 {
-		change = report.Count(dropped, "position", "positions") + " dropped"
+		change = a.lang.Text("book.dropped", "n", dropped)
 	}
-	why := map[string]string{"time": "; time is up", "positions": "; as many as asked", "signal": "; interrupted"}[stopped]
-	fmt.Fprintf(a.out, "%s, %s held%s\n", change, report.Thousands(uint64(b.Len())), why)
+	why := ""
+	if stopped != "done" {
+		why = a.lang.Text("book." + stopped)
+	}
+	fmt.Fprintln(a.out, a.lang.Text("book.built", "change", change, "held", report.Thousands(uint64(b.Len())), "why", why))
 	return nil
 }
 

@@ -2,13 +2,13 @@ package main
 
 import (
 	"fmt"
-	"text/tabwriter"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/internal/wording"
 )
 
 // entryJSON is the document "ply.bookposition/1".
@@ -41,7 +41,7 @@ func (a *app) bookShow(f *bookFlags) *cobra.Command {
 			if a.json {
 				return a.writeJSON(describeEntry(e))
 			}
-			fmt.Fprintf(a.out, "%s\n", p.Board())
+			fmt.Fprintf(a.out, "%s\n", wording.Board(a.lang, p))
 			a.writeEntry(&e)
 			return nil
 		},
@@ -52,15 +52,15 @@ func (a *app) bookShow(f *bookFlags) *cobra.Command {
 
 // writeEntry prints what a book holds of a position for people.
 func (a *app) writeEntry(doc *workshop.Entry) {
-	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+	w := a.printer().NewTable(0)
 	for _, l := range doc.Links {
-		fmt.Fprintf(w, "%s\t%+d\tin the book\n", l.Move, l.Value)
+		w.Row(l.Move, fmt.Sprintf("%+d", l.Value), a.lang.Text("book.link"))
 	}
 	if doc.Leaf != nil {
-		fmt.Fprintf(w, "%s\t%+d\tbest of the others\n", doc.Leaf.Move, doc.Leaf.Value)
+		w.Row(doc.Leaf.Move, fmt.Sprintf("%+d", doc.Leaf.Value), a.lang.Text("book.leaf"))
 	}
 	w.Flush()
-	fmt.Fprintf(a.out, "\nvalue %+d discs, the others searched to depth %d at %d %%\n", doc.Value, doc.Depth, doc.Confidence)
+	fmt.Fprintf(a.out, "\n%s\n", a.lang.Text("book.value", "value", fmt.Sprintf("%+d", doc.Value), "depth", doc.Depth, "percent", doc.Confidence))
 }
 
 func (a *app) bookExport(f *bookFlags) *cobra.Command {
@@ -136,13 +136,12 @@ func filled(counts []int) map[string]int {
 }
 
 func (a *app) writeStats(game string, s *workshop.Stats) {
-	fmt.Fprintf(a.out, "%s: %s, %s, %s, %d solved\n\n", game, report.Count(s.Positions, "position", "positions"),
-		report.Count(s.Links, "link", "links"), report.Count(s.Leaves, "leaf", "leaves"), s.Solved)
-	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "discs\tpositions")
+	fmt.Fprintf(a.out, "%s\n\n", a.lang.Text("book.stats", "game", game, "positions", s.Positions, "links", s.Links, "leaves", s.Leaves, "solved", s.Solved))
+	w := a.printer().NewTable(0)
+	w.Row(a.lang.Text("book.discs"), a.lang.Text("book.counted"))
 	for i, n := range s.ByDiscs {
 		if n > 0 {
-			fmt.Fprintf(w, "%d\t%d\n", i, n)
+			w.Row(strconv.Itoa(i), strconv.Itoa(n))
 		}
 	}
 	w.Flush()

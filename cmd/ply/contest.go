@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -18,6 +19,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/opponent"
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/internal/plain"
 	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/match/tally"
@@ -71,7 +73,7 @@ func (a *app) newContest(g *engine.Game, players []string, f *matchFlags) (*cont
 		}
 	}
 	for _, text := range players {
-		e, err := opponent.New(g, text, opponent.Usual{Clock: f.Clock, Patience: f.Patience, Errors: m.remark})
+		e, err := opponent.New(g, text, opponent.Usual{Clock: f.Clock, Patience: f.Patience, Errors: m.remark, Aids: m.aid})
 		if err != nil {
 			return nil, err
 		}
@@ -82,7 +84,7 @@ func (a *app) newContest(g *engine.Game, players []string, f *matchFlags) (*cont
 		return nil, err
 	}
 	m.config = match.Config{
-		Start: g.Start(), Pairs: f.Games / 2, Test: test, Jobs: f.jobs, Grace: f.Grace, Adjudication: rule, Faults: f.Failures,
+		Start: g.Start(), Pairs: f.Games / 2, Test: test, Jobs: f.jobs, Grace: f.Grace, Adjudication: rule, Faults: f.Failures, Ponder: f.Ponder,
 	}
 	m.config.Openings, err = f.openings(a, g)
 	return m, err
@@ -93,6 +95,11 @@ func (m *contest) complain(player, line string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	fmt.Fprintf(m.err, "%s: %s\n", player, line)
+}
+
+// aid says which database or book a player looks up.
+func (m *contest) aid(player, aid string) {
+	m.complain(player, m.lang.Text("match.aid", "name", aid))
 }
 
 // remark passes on what a program says on its standard error, and remembers it for
@@ -106,20 +113,24 @@ func (m *contest) remark(player, line string) {
 	}
 }
 
-// resumeMatch goes on with the match of a log.
-func (a *app) resumeMatch(c *cobra.Command, args []string, f *matchFlags) error {
-	mayChange := []string{"resume", "games", "jobs", "records", "save", "json", "color", "lang"}
-	var bad error
+// saidByLog refuses arguments and flags, but for some that may change, of a command that
+// goes on with what a log says.
+func saidByLog(c *cobra.Command, args []string, mayChange ...string) (bad error) {
 	c.Flags().Visit(func(flag *pflag.Flag) {
 		if !slices.Contains(mayChange, flag.Name) && bad == nil {
-			bad = fmt.Errorf("--%s: the log says it", flag.Name)
+			bad = exit.Usage(fmt.Errorf("--%s: the log says it", flag.Name))
 		}
 	})
 	if len(args) > 0 {
-		bad = fmt.Errorf("%q: the log says it", args[0])
+		bad = exit.Usage(fmt.Errorf("%q: the log says it", args[0]))
 	}
-	if bad != nil {
-		return exit.Usage(bad)
+	return bad
+}
+
+// resumeMatch goes on with the match of a log.
+func (a *app) resumeMatch(c *cobra.Command, args []string, f *matchFlags) error {
+	if err := saidByLog(c, args, "resume", "games", "jobs", "records", "save", "json", "color", "lang"); err != nil {
+		return err
 	}
 	var head matchLogJSON
 	var g *engine.Game
@@ -180,7 +191,7 @@ func (m *contest) run(ctx context.Context) error {
 	var failures []match.Failure
 	var counted []match.Game
 	m.config.Keep = m.keep
-	m.config.Report = func(g match.Game, s *match.Score) {
+	m.config.Report = func(g match.Game, _ *match.Score) {
 		counted = append(counted, g)
 		if m.each || m.json {
 			m.writeGame(&g)
@@ -190,7 +201,9 @@ func (m *contest) run(ctx context.Context) error {
 			done()
 			m.complain(m.entrants[f.Player-1].Name, m.lang.Text("match.fault", "n", g.Index, "why", plain.Message(g.Fault)))
 		}
-		show(m.progress(len(counted), s))
+	}
+	if terminal.Is(m.err) { // nobody looks otherwise
+		m.config.Watch = func(t *match.Table) { show(m.progress(t)) }
 	}
 	table, err := m.config.Tournament(ctx, m.entrants, m.schedule)
 	done()
@@ -329,6 +342,7 @@ func (m *contest) saveGames(games []match.Game) error {
 			r.Players[side] = m.entrants[g.Players[side^boolInt(g.Swapped)]].Name
 		}
 		r.Event, r.Round = "ply match", fmt.Sprint(g.Index+1)
+		r.Notes = notesOf(&g)
 		if g.End != match.OnBoard {
 			r.Comment = fmt.Sprintf("%s: %+d", g.End, g.Result*(1-2*boolInt(g.Swapped)))
 		}
@@ -342,6 +356,23 @@ func (m *contest) saveGames(games []match.Game) error {
 		return fmt.Errorf("--save: %w", err)
 	}
 	return nil
+}
+
+// notesOf returns what the players thought of their moves.
+func notesOf(g *match.Game) record.Notes {
+	notes := record.Notes{}
+	for i, t := range g.Thoughts {
+		n := record.Note{Depth: t.Depth, Time: t.Time.Round(time.Millisecond)}
+		switch {
+		case !t.Valued:
+		case math.IsInf(t.Value, 0):
+			n.Eval = fmt.Sprintf("%+.0f", t.Value)[:1] + "M"
+		default:
+			n.Eval = fmt.Sprintf("%+.2f", t.Value)
+		}
+		notes[g.Opening+1+i] = n
+	}
+	return notes
 }
 
 func boolInt(b bool) int {

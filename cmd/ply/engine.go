@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,8 +13,10 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/protocol/gtp"
+	"github.com/plywood-go/plywood/protocol/hub"
 	"github.com/plywood-go/plywood/protocol/jsonl"
 	"github.com/plywood-go/plywood/protocol/nboard"
+	"github.com/plywood-go/plywood/protocol/uci"
 )
 
 // engineFlags are the flags of the engine command.
@@ -29,16 +32,18 @@ func (a *app) engineCommand() *cobra.Command {
 		Short: "Be an engine for another program, on standard input and output",
 		Long: `Be an engine for another program, on standard input and output.
 
-The protocols are gtp, jsonl and, for Othello, nboard. The engine thinks for 2 s
-a move unless limits or a level are given, here or by the other program.`,
+The protocols are gtp, jsonl, uci and, for some games, nboard or hub. The engine
+thinks for 2 s a move unless limits or a level are given, here or by the other
+program.`,
 		Example: `  ply engine othello --protocol nboard --level 21
+  ply engine draughts:international --protocol hub
   ply engine connect4 --protocol gtp --time 1s`,
 		Args:              oneGame,
 		ValidArgsFunction: completeGame,
 		RunE:              func(c *cobra.Command, args []string) error { return a.engine(c.Context(), args[0], &f) },
 	}
 	f.Player.Add(c)
-	c.Flags().StringVar(&f.protocol, "protocol", "", "`protocol` to speak: nboard, gtp or jsonl")
+	c.Flags().StringVar(&f.protocol, "protocol", "", "`protocol` to speak: gtp, hub, jsonl, nboard or uci")
 	return c
 }
 
@@ -56,11 +61,11 @@ func (a *app) engine(ctx context.Context, name string, f *engineFlags) error {
 		return err
 	}
 	speak, known := map[string]func(context.Context, *engine.Game, *engine.Player, *engineFlags) error{
-		"nboard": a.speakNBoard, "gtp": a.speakGTP, "jsonl": a.speakJSON,
+		"nboard": a.speakNBoard, "gtp": a.speakGTP, "jsonl": a.speakJSON, "uci": a.speakUCI, "hub": a.speakHub,
 	}[f.protocol]
 	switch {
 	case !known:
-		return exit.Usage(fmt.Errorf("--protocol: %q, want nboard, gtp or jsonl", f.protocol))
+		return exit.Usage(fmt.Errorf("--protocol: %q, want gtp, hub, jsonl, nboard or uci", f.protocol))
 	case a.json:
 		return exit.Usage(fmt.Errorf("--json: the form is the protocol's"))
 	case f.Algorithm != flags.Search:
@@ -87,14 +92,60 @@ func (a *app) engine(ctx context.Context, name string, f *engineFlags) error {
 	}
 }
 
-const engineName = "Plywood"
+const engineName, engineAuthor = "Plywood", "the Plywood authors"
 
 func (a *app) speakNBoard(ctx context.Context, g *engine.Game, pl *engine.Player, _ *engineFlags) error {
-	meant := func(g *engine.Game) bool { return workshop.Speaks(g, "nboard") }
-	if !meant(g) {
-		return exit.Usage(fmt.Errorf("--protocol nboard: it is for %s", namesOf(meant)))
+	if err := madeFor(g, "nboard"); err != nil {
+		return err
 	}
 	return nboard.Serve(ctx, a.in.Reader, a.out, nboard.Options{Name: engineName, Start: g.Start(), Player: pl})
+}
+
+// madeFor refuses a protocol that is made for other games than g.
+func madeFor(g *engine.Game, protocol string) error {
+	meant := func(g *engine.Game) bool { return workshop.Speaks(g, protocol) }
+	if meant(g) {
+		return nil
+	}
+	return exit.Usage(fmt.Errorf("--protocol %s: it is for %s", protocol, namesOf(meant)))
+}
+
+// opener returns what makes pl, or a player like it with a table and threads that the
+// other program wants.
+func (f *engineFlags) opener(g *engine.Game, pl *engine.Player) func(int, int) (*engine.Player, error) {
+	return func(tableBytes, threads int) (*engine.Player, error) {
+		if tableBytes == 0 && threads == 0 {
+			return pl, nil
+		}
+		its := f.Player
+		if tableBytes > 0 {
+			its.Table = fmt.Sprint(tableBytes)
+		}
+		its.Threads = cmp.Or(threads, its.Threads)
+		other, err := its.New(g, thinkingTime)
+		if err != nil {
+			return nil, err
+		}
+		if other.Engine, _, err = flags.OpenBook(g, other.Engine, f.Book); err != nil {
+			return nil, err // a book that is opened is closed with the program
+		}
+		return other, nil
+	}
+}
+
+func (a *app) speakUCI(ctx context.Context, g *engine.Game, pl *engine.Player, f *engineFlags) error {
+	return uci.Serve(ctx, a.in.Reader, a.out, uci.Options{
+		Name: engineName + " " + currentVersion(), Author: engineAuthor, Start: g.Start(), Open: f.opener(g, pl),
+	})
+}
+
+func (a *app) speakHub(ctx context.Context, g *engine.Game, pl *engine.Player, f *engineFlags) error {
+	if err := madeFor(g, "hub"); err != nil {
+		return err
+	}
+	return hub.Serve(ctx, a.in.Reader, a.out, hub.Options{
+		Name: engineName, Version: currentVersion(), Author: engineAuthor, Start: g.Start(), Open: f.opener(g, pl),
+	})
 }
 
 func (a *app) speakJSON(ctx context.Context, g *engine.Game, pl *engine.Player, _ *engineFlags) error {

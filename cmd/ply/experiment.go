@@ -5,7 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"text/tabwriter"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -43,6 +43,7 @@ ones. The exit code is 5 if another row differs, or such a row does not.`,
 	}
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "the `number` that chooses what is random")
 	c.Flags().BoolVar(&f.list, "list", false, "list the experiments instead of running them")
+	addLanguage(c)
 	return c
 }
 
@@ -110,7 +111,7 @@ func (a *app) listExperiment(e experiment.Experiment) {
 		a.writeJSON(experimentJSON{"ply.experiments/1", e.Name, e.Title, e.Source})
 		return
 	}
-	fmt.Fprintf(a.out, "%s\n  %s\n  %s\n", a.bold(e.Name), a.wrap(e.Title, 2), a.wrap(e.Source, 2))
+	fmt.Fprintf(a.out, "%s\n  %s\n  %s\n", a.bold(e.Name), a.wrap(a.experimentText(e.Name+".title"), 2), a.wrap(a.experimentText(e.Name+".source"), 2))
 }
 
 // reproduce runs an experiment and prints its rows, which it returns. The
@@ -129,22 +130,37 @@ func (a *app) reproduce(ctx context.Context, e experiment.Experiment, seed uint6
 	return rows, err
 }
 
+// experimentText returns a text about experiments.
+func (a *app) experimentText(key string, pairs ...any) string {
+	return a.lang.Text("experiment."+key, pairs...)
+}
+
 // writeRows prints an experiment as a table.
 func (a *app) writeRows(e experiment.Experiment, rows []experiment.Row, seed uint64) {
-	fmt.Fprintf(a.out, "%s (seed %d)\n", a.bold(e.Name), seed)
-	fmt.Fprintf(a.out, "%s\n%s\n\n", a.wrap(e.Title, 0), a.wrap("source: "+e.Source, 0))
-	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "quantity\tpublished\tlimits\tours\tverdict")
+	text := a.experimentText
+	fmt.Fprintln(a.out, text("seed", "name", a.bold(e.Name), "n", strconv.FormatUint(seed, 10)))
+	fmt.Fprintf(a.out, "%s\n%s\n\n", a.wrap(text(e.Name+".title"), 0), a.wrap(text("source", "source", text(e.Name+".source")), 0))
+	w := a.printer().NewTable(0)
+	w.Row(text("quantity"), text("published"), text("limits"), text("ours"), text("verdict"))
 	for _, r := range rows {
-		verdict := string(r.Verdict)
-		if r.Known {
-			verdict += ", as known"
-		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s", r.Quantity, cmp.Or(r.Published, "-"), cmp.Or(r.Limits, "-"), r.Ours, verdict)
-		if r.Note != "" {
-			fmt.Fprintf(w, "\t%s", r.Note)
-		}
-		fmt.Fprintln(w)
+		w.Row(a.describeRow(&r)...)
 	}
 	w.Flush()
+}
+
+// describeRow returns the cells of a row: with a note if there is one.
+func (a *app) describeRow(r *experiment.Row) []string {
+	said := func(english string) string {
+		text, _ := a.lang.Phrase("row", english)
+		return text
+	}
+	verdict := a.experimentText(string(r.Verdict))
+	if r.Known {
+		verdict = a.experimentText("known", "verdict", verdict)
+	}
+	cells := []string{said(r.Quantity), said(cmp.Or(r.Published, "-")), said(cmp.Or(r.Limits, "-")), said(r.Ours), verdict}
+	if r.Note != "" {
+		cells = append(cells, said(r.Note))
+	}
+	return cells
 }

@@ -1,15 +1,20 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/internal/wording"
+	"github.com/plywood-go/plywood/internal/words"
 )
 
 // gameJSON is the document "ply.game/1".
@@ -58,6 +63,7 @@ func (a *app) gamesCommand() *cobra.Command {
 			return a.listLevels(games[0])
 		},
 	}
+	addLanguage(c)
 	c.Flags().BoolVar(&levels, "levels", false, "say what the levels of strength of GAME mean")
 	c.Flags().BoolVar(&opponents, "opponents", false, "list the opponents of GAME that have a name, and how strong they are")
 	return c
@@ -70,19 +76,24 @@ type opponentJSON struct {
 	Name   string  `json:"name"`
 	Level  int     `json:"level"`
 	Random float64 `json:"random"`
-	Elo    int     `json:"elo"` // above the weakest
+	Slip   float64 `json:"slip,omitempty"`
+	Elo    *int    `json:"elo,omitempty"` // above the weakest, as far as measured
 }
 
 // listOpponents lists the opponents of a game that have a name.
 func (a *app) listOpponents(g *engine.Game) error {
-	all, ok := engine.Offered[workshop.Opponents](g)
-	if !ok {
+	all := workshop.OpponentsOf(g)
+	if len(all) == 0 {
 		return exit.Usage(fmt.Errorf("--opponents: %s has none with names", g.About().Name))
 	}
 	var rows [][]string
 	for _, o := range all {
+		elo, above := (*int)(nil), a.lang.Text("games.unmeasured")
+		if all.Measured() {
+			elo, above = &o.Elo, a.lang.Text("games.elo", "elo", fmt.Sprintf("%+d", o.Elo))
+		}
 		if a.json {
-			if err := a.writeJSON(opponentJSON{"ply.opponent/1", g.About().Name, o.Name, o.Level, o.Random, o.Elo}); err != nil {
+			if err := a.writeJSON(opponentJSON{"ply.opponent/1", g.About().Name, o.Name, o.Level, o.Random, o.Slip, elo}); err != nil {
 				return err
 			}
 			continue
@@ -91,9 +102,18 @@ func (a *app) listOpponents(g *engine.Game) error {
 		if o.Random > 0 {
 			settings += fmt.Sprintf(" random=%g", o.Random)
 		}
-		rows = append(rows, []string{o.Name, settings, fmt.Sprintf("%+d Elo", o.Elo)})
+		if o.Slip > 0 {
+			settings += fmt.Sprintf(" slip=%g", o.Slip)
+		}
+		row := []string{o.Name, settings, above}
+		if a.lang != words.English { // the name is what one types
+			row = slices.Insert(row, 1, wording.Known(a.lang, "opponent", o.Name))
+		}
+		rows = append(rows, row)
 	}
-	a.printer().Columns(rows, 2)
+	if len(rows) > 0 {
+		a.printer().Columns(rows, len(rows[0])-1)
+	}
 	return nil
 }
 
@@ -115,7 +135,8 @@ func (a *app) listLevels(g *engine.Game) error {
 			}
 			continue
 		}
-		fmt.Fprintf(a.out, "%2d  %s\n", i+1, meaning)
+		said, _ := a.lang.Phrase("meaning", meaning)
+		fmt.Fprintf(a.out, "%2d  %s\n", i+1, said)
 	}
 	return nil
 }
@@ -140,23 +161,35 @@ func (a *app) listGames(games []*engine.Game) error {
 
 func (a *app) writeGame(g *engine.Game) {
 	b := g.About()
-	var records []string
-	for _, f := range g.Formats() {
-		records = append(records, f.Name+" ("+f.Title+")")
-	}
-	fmt.Fprintf(a.out, "%s  %s\n", a.bold(b.Name), b.Title)
-	for _, row := range [][2]string{
-		{"sizes", b.Sizes},
-		{"position", b.Positions},
-		{"moves", b.Moves},
-		{"margins", b.Counting},
-		{"solved", b.Solved},
-		{"records", strings.Join(records, ", ")},
-	} {
-		if row[1] != "" {
-			fmt.Fprintf(a.out, "  %-9s %s\n", row[0], a.wrap(row[1], 12))
+	fmt.Fprintf(a.out, "%s  %s\n", a.bold(b.Name), wording.Name(a.lang, b))
+	rows := [][2]string{{"games.sizes", b.Sizes}, {"games.position", b.Positions}, {"games.moves", b.Moves}, {"games.margins", b.Counting}, {"games.solved", b.Solved}}
+	if in, ok := b.In[string(a.lang)]; ok {
+		rows = [][2]string{
+			{"games.sizes", cmp.Or(in.Sizes, b.Sizes)},
+			{"games.notation", in.Notation},
+			{"games.margins", cmp.Or(in.Counting, b.Counting)},
+			{"games.solved", cmp.Or(in.Solved, b.Solved)},
 		}
 	}
+	rows = append(rows, [2]string{"games.records", a.recordsOf(g)})
+	for _, row := range rows {
+		if row[1] != "" {
+			fmt.Fprintf(a.out, "  %s %s\n", report.Fill(a.lang.Text(row[0]), 9), a.wrap(row[1], 12))
+		}
+	}
+}
+
+// recordsOf lists the notations of a game.
+func (a *app) recordsOf(g *engine.Game) string {
+	var records []string
+	for _, f := range g.Formats() {
+		title := f.Title
+		if key := "record." + f.Name; words.Has(key) {
+			title = a.lang.Text(key)
+		}
+		records = append(records, f.Name+" ("+title+")")
+	}
+	return strings.Join(records, ", ")
 }
 
 // namesOf lists the games that are meant.
@@ -181,7 +214,7 @@ func findGame(name string) (*engine.Game, error) {
 
 func atLeastGame(_ *cobra.Command, args []string) error {
 	if len(args) == 0 {
-		return exit.Usage(fmt.Errorf("which game? 'ply games' lists them"))
+		return exit.Usage(words.Tell("refused.which"))
 	}
 	return nil
 }

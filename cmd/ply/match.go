@@ -11,6 +11,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/match/tally"
 )
@@ -35,6 +36,7 @@ type matchFlags struct {
 	Draw     string        `json:"draw,omitempty"`
 	Longest  int           `json:"longest,omitempty"`
 	Failures int           `json:"failures,omitempty"`
+	Ponder   bool          `json:"ponder,omitempty"`
 	Ladder   bool          `json:"ladder,omitempty"`
 	Gauntlet bool          `json:"gauntlet,omitempty"`
 
@@ -43,6 +45,7 @@ type matchFlags struct {
 	log, resume string
 	save        string
 	counts      string
+	opponents   bool
 }
 
 // add adds the flags that match and tournament have in common.
@@ -62,6 +65,7 @@ func (f *matchFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.Draw, "draw", "", "draw a game that both players value within `UNITS,MOVES[,PLIES]`, for so many moves each after so many plies")
 	flags.IntVar(&f.Longest, "longest", 0, "draw a game after so many `plies`")
 	flags.IntVar(&f.Failures, "failures", 0, "end when one player has failed in so many `games`")
+	flags.BoolVar(&f.Ponder, "ponder", false, "let players who can think on each other's time")
 	flags.IntVar(&f.jobs, "jobs", 1, "play so many `games` at once")
 	flags.BoolVar(&f.each, "records", false, "print the moves of each game")
 	flags.StringVar(&f.log, "log", "", "write a log, from which --resume goes on, to a new `FILE`")
@@ -100,6 +104,7 @@ each of the players, by default levels 1 to 8, meets the one before it.`,
 	flags.Float64Var(&f.Beta, "beta", 0.05, "the `chance` to accept ELO0 where ELO1 is true")
 	flags.StringVar(&f.counts, "counts", "", "judge `LL,LD,D,WD,WW`, pairs of games, or L,D,W, games, without playing any")
 	flags.BoolVar(&f.Ladder, "ladder", false, "let each player meet the one before it; players are levels 1 to 8 if none are given")
+	flags.BoolVar(&f.opponents, "opponents", false, "let the players of --ladder be the opponents of GAME that have a name")
 	return c
 }
 
@@ -197,11 +202,23 @@ func (a *app) match(c *cobra.Command, args []string, f *matchFlags) error {
 		return a.resumeMatch(c, args, f)
 	case len(args) == 0:
 		return exit.Usage(fmt.Errorf("which game? 'ply games' lists them"))
+	case f.opponents && (!f.Ladder || len(args) > 1):
+		return exit.Usage(fmt.Errorf("--opponents: it is for --ladder without players"))
+	case f.opponents:
+		g, err := findGame(args[0])
+		if err != nil {
+			return err
+		}
+		for _, o := range workshop.OpponentsOf(g) {
+			args = append(args, "opponent="+o.Name)
+		}
 	case f.Ladder && len(args) == 1:
 		const highest = 8
 		for level := 1; level <= highest; level++ {
 			args = append(args, fmt.Sprintf("level=%d", level))
 		}
+	}
+	switch {
 	case f.Ladder && len(args) < 3:
 		return exit.Usage(fmt.Errorf("--ladder: want two players or more, or none"))
 	case !f.Ladder && len(args) != 3:

@@ -12,6 +12,7 @@ import (
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/search"
 )
@@ -52,12 +53,12 @@ func (f *matchFlags) openings(a *app, g *engine.Game) (match.Openings, error) {
 // listed returns the openings of a file, or those that have a name, cut to their
 // first plies.
 func (f *matchFlags) listed(g *engine.Game) (list []match.Opening, err error) {
-	if f.Openings == "names" {
+	if word, _ := engine.Offered[workshop.OpeningsWord](g); f.Openings == "names" || f.Openings == string(word) {
 		for _, o := range g.Openings() {
 			list = append(list, match.Opening{Start: g.Start(), Moves: o.Moves})
 		}
 		if len(list) == 0 {
-			return nil, exit.Invalid(fmt.Errorf("--openings names: %s has no openings with names", g.About().Name))
+			return nil, exit.Invalid(fmt.Errorf("--openings %s: %s has no openings with names", f.Openings, g.About().Name))
 		}
 		return list, nil
 	}

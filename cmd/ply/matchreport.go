@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/internal/wording"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/match"
@@ -20,29 +21,52 @@ func (m *contest) writeGame(g *match.Game) {
 		m.writeJSON(doc)
 		return
 	}
-	margin := m.lang.Number(fmt.Sprintf("%+g", g.Margin))
-	if g.End != match.OnBoard {
-		margin = fmt.Sprintf("%+d", g.Result)
-	}
 	first := g.Players[boolInt(g.Swapped)] + 1
-	fmt.Fprintln(m.out, m.lang.Text("match.game", "n", g.Index, "player", first, "moves", strings.Join(g.Moves, " "),
-		"margin", margin, "unit", wording.Unit(m.lang, unitOf(m.game), margin)))
+	line := m.lang.Text("match.game", "n", g.Index, "player", first, "moves", strings.Join(g.Moves, " "))
+	if g.Margin == 0 {
+		fmt.Fprintf(m.out, "%s  %s\n", line, resultOf(g))
+		return
+	}
+	margin := m.lang.Number(fmt.Sprintf("%+g", g.Margin))
+	fmt.Fprintf(m.out, "%s  %s %s\n", line, margin, wording.Unit(m.lang, unitOf(m.game), margin))
 }
 
-// progress says how far the match is.
-func (m *contest) progress(games int, s *match.Score) string {
-	total := 2 * m.config.Pairs * len(m.schedule)
-	switch l := m.lang; {
-	case len(m.schedule) > 1:
-		return l.Text("match.progress-many", "n", games, "games", total)
-	case m.config.Test != nil:
-		low, high := m.config.Test.Bounds()
-		return l.Text("match.progress-sprt", "n", games, "won", s.Wins, "drawn", s.Draws, "lost", s.Losses,
-			"llr", signed(l, m.config.Test.Ratio(s.Results()), 2), "low", signed(l, low, 2), "high", signed(l, high, 2))
-	default:
-		return l.Text("match.progress", "n", games, "games", total, "won", s.Wins, "drawn", s.Draws, "lost", s.Losses)
+// resultOf writes the result of the first player, +1, 0 or -1.
+func resultOf(g *match.Game) string {
+	if g.Result == 0 {
+		return "0"
 	}
+	return fmt.Sprintf("%+d", g.Result)
 }
+
+// progress says in several lines how far the match is, and how it stands.
+func (m *contest) progress(t *match.Table) string {
+	l, total := m.lang, 2*m.config.Pairs*len(m.schedule)
+	if len(m.schedule) > 1 {
+		doc := m.describeTournament(t, nil)
+		rows := m.standings(&doc)
+		most := min(len(rows), mostRows)
+		lines := report.Aligned(rows[:most], 1)
+		return strings.Join(append([]string{l.Text("match.progress-many", "n", t.Games(), "games", total)}, lines...), "\n")
+	}
+	s := t.Score(0)
+	first := l.Text("match.progress", "n", s.Games(), "games", total, "won", s.Wins, "drawn", s.Draws, "lost", s.Losses)
+	if m.config.Test != nil {
+		low, high := m.config.Test.Bounds()
+		first = l.Text("match.progress-sprt", "n", s.Games(), "won", s.Wins, "drawn", s.Draws, "lost", s.Losses,
+			"llr", signed(l, m.config.Test.Ratio(s.Results()), 2), "low", signed(l, low, 2), "high", signed(l, high, 2))
+	}
+	if s.Pairs() == 0 {
+		return first
+	}
+	doc := m.describe(s, nil)
+	percent := l.Number(fmt.Sprintf("%.1f", 100*doc.Points))
+	lines := []string{first, l.Text("match.share", "games", s.Games(), "percent", percent) + plusMinus(l, doc.PointsE, 100)}
+	return strings.Join(append(lines, m.eloLines(&doc)...), "\n")
+}
+
+// mostRows are the lines of a table of players while the games go on.
+const mostRows = 20
 
 // matchJSON is the document "ply.match/1". Errors are half the widths of 95 %
 // intervals; what is infinite or not known is left out.
@@ -145,7 +169,9 @@ func (m *contest) describe(s *match.Score, failures []match.Failure) matchJSON {
 	doc.Game, doc.Players, doc.Games = m.game.About().Name, m.players, s.Games()
 	doc.Plies, doc.Seed, doc.Opening = m.Plies, m.Seed, m.Openings
 	doc.score(s.Wins, s.Draws, s.Losses)
-	doc.Margin, doc.MarginE, doc.Unit = &margin.Mean, finite(margin.Error), unitOf(m.game)
+	if s.HasMargin() {
+		doc.Margin, doc.MarginE, doc.Unit = &margin.Mean, finite(margin.Error), unitOf(m.game)
+	}
 	doc.Failures = append(doc.Failures, failures...)
 	return doc
 }
@@ -201,10 +227,16 @@ func (a *app) heading(m *matchJSON) string {
 
 // writeElo prints differences in strength: the normalized one where that is tested.
 func (a *app) writeElo(m *matchJSON) {
+	for _, line := range a.eloLines(m) {
+		fmt.Fprintln(a.out, line)
+	}
+}
+
+// eloLines says what writeElo prints.
+func (a *app) eloLines(m *matchJSON) []string {
 	l := a.lang
 	if m.Elo == nil {
-		fmt.Fprintln(a.out, l.Text("match.no-elo"))
-		return
+		return []string{l.Text("match.no-elo")}
 	}
 	decimals := 0
 	if m.SPRT != "" {
@@ -216,10 +248,11 @@ func (a *app) writeElo(m *matchJSON) {
 		}
 		return signed(l, *x, decimals)
 	}
-	fmt.Fprintln(a.out, l.Text("match.elo", "elo", signed(l, *m.Elo, decimals), "low", bound(m.EloLow, "−∞"), "high", bound(m.EloHigh, "+∞")))
+	lines := []string{l.Text("match.elo", "elo", signed(l, *m.Elo, decimals), "low", bound(m.EloLow, "−∞"), "high", bound(m.EloHigh, "+∞"))}
 	if m.SPRT != "" && m.NElo != nil {
-		fmt.Fprintln(a.out, l.Text("match.nelo", "elo", signed(l, *m.NElo, 2))+plusMinus(l, m.NEloE, 1))
+		lines = append(lines, l.Text("match.nelo", "elo", signed(l, *m.NElo, 2))+plusMinus(l, m.NEloE, 1))
 	}
+	return lines
 }
 
 // writeTest prints a sequential test, if there is one.
@@ -336,6 +369,13 @@ func (m *contest) writeTournament(doc *tournamentJSON) error {
 	}
 	fmt.Fprintf(m.out, "%s\n\n", l.Text(key, "game", doc.Game, "players", len(doc.Players), "games", doc.Games,
 		"plies", doc.Plies, "seed", doc.Seed, "openings", doc.Opening))
+	m.printer().Columns(m.standings(doc), 1)
+	return nil
+}
+
+// standings returns the rows of a table of the players, its heads first.
+func (m *contest) standings(doc *tournamentJSON) [][]string {
+	l := m.lang
 	rows := [][]string{{l.Text("match.column-player"), l.Text("match.column-elo"), "±", l.Text("match.column-games"), l.Text("match.column-points")}}
 	for _, s := range doc.Standings {
 		elo, within := "?", ""
@@ -347,6 +387,5 @@ func (m *contest) writeTournament(doc *tournamentJSON) error {
 		}
 		rows = append(rows, []string{m.entrants[s.Player-1].Name, elo, within, fmt.Sprint(s.Games), l.Number(fmt.Sprintf("%.1f", 100*s.Points)) + " %"})
 	}
-	m.printer().Columns(rows, 1)
-	return nil
+	return rows
 }

@@ -1,7 +1,9 @@
 package main
 
 import (
-	"fmt"
+	"errors"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -9,6 +11,7 @@ import (
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/internal/words"
 )
 
 // nearest returns the name that a word was most likely meant to be: one that it
@@ -57,7 +60,7 @@ func distance(a, b string) int {
 // to be, if there is one.
 func meant(err error, word string, names []string) error {
 	if name := nearest(word, names); name != "" {
-		return fmt.Errorf("%w; did you mean %s?", err, name)
+		return words.Tell("refused.meant", "refusal", err, "name", name)
 	}
 	return err
 }
@@ -70,7 +73,7 @@ func noCommand(parent *cobra.Command, name string) error {
 			names = append(names, c.Name())
 		}
 	}
-	return exit.Usage(meant(fmt.Errorf("no command %q; '%s --help' lists them", name, parent.CommandPath()), name, names))
+	return exit.Usage(meant(words.Tell("refused.command", "name", strconv.Quote(name), "path", parent.CommandPath()), name, names))
 }
 
 // noArguments refuses words where a command is wanted.
@@ -85,25 +88,45 @@ func noArguments(c *cobra.Command, args []string) error {
 func noFlag(c *cobra.Command, err error) error {
 	unknown, ok := err.(*pflag.NotExistError)
 	if !ok {
-		return exit.Usage(err)
+		return exit.Usage(wrongValue(err))
+	}
+	flag := "--" + unknown.GetSpecifiedName()
+	if strings.HasSuffix(err.Error(), flag) { // no letter after one dash
+		err = &words.Told{Key: "refused.flag", Values: []any{"flag", flag}, Err: err}
 	}
 	var names []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	if name := nearest(unknown.GetSpecifiedName(), names); name != "" {
-		err = fmt.Errorf("%w; did you mean --%s?", err, name)
+		err = words.Tell("refused.meant", "refusal", err, "name", "--"+name)
 	}
 	return exit.Usage(err)
+}
+
+// wrongValue tells of a flag whose value is none or cannot be.
+func wrongValue(err error) error {
+	switch e := err.(type) {
+	case *pflag.ValueRequiredError:
+		return &words.Told{Key: "refused.argument", Values: []any{"flag", "--" + e.GetSpecifiedName()}, Err: err}
+	case *pflag.InvalidValueError:
+		why := errors.Unwrap(err)
+		return &words.Told{Key: "refused.value", Values: []any{"value", strconv.Quote(e.GetValue()), "flag", "--" + e.GetFlag().Name, "why", why}, Err: err}
+	}
+	return err
 }
 
 // noGame adds to the error about a game which one may have been meant.
 func noGame(err error, name string) error {
 	family, size, sized := strings.Cut(name, ":")
-	found := nearest(family, catalog.Names())
+	names := catalog.Names()
+	if !slices.Contains(names, family) {
+		err = &words.Told{Key: "refused.game", Values: []any{"name", strconv.Quote(name), "names", strings.Join(names, ", ")}, Err: err}
+	}
+	found := nearest(family, names)
 	if found == "" || found == family {
 		return err
 	}
 	if sized {
 		found += ":" + size
 	}
-	return fmt.Errorf("%w; did you mean %s?", err, found)
+	return words.Tell("refused.meant", "refusal", err, "name", found)
 }

@@ -17,6 +17,7 @@ import (
 // perftJSON is the document "ply.perft/1".
 type perftJSON struct {
 	Schema   string      `json:"schema"`
+	Index    *int        `json:"index,omitempty"` // of a batch
 	Game     string      `json:"game"`
 	Position string      `json:"position"`
 	Depth    int         `json:"depth"`

@@ -33,16 +33,24 @@ type playFlags struct {
 func (a *app) playCommand() *cobra.Command {
 	var f playFlags
 	c := &cobra.Command{
-		Use:   "play GAME [POSITION]",
-		Short: "Play a game against the engine in the terminal",
+		Use:   "play GAME|PUZZLE [POSITION]",
+		Short: "Play a game against the engine, or try a puzzle, in the terminal",
 		Long: `Play a game against the engine in the terminal.
 
-Type a move, or: hint, moves, undo, swap, board, new, help, quit. The engine
-thinks for 2 s a move unless limits are given.`,
-		Example:           "  ply play connect4\n  ply play othello --engine first --depth 4",
+Type a move, or: hint, moves, undo, swap, opponent, board, new, help, quit. The
+engine thinks for 2 s a move unless limits are given.
+
+Of a puzzle, such as tiles:3, type moves, or: hint, solve, moves, undo, board, new,
+help, quit. A solution is looked for for 10 s, or --time.`,
+		Example:           "  ply play connect4\n  ply play othello --engine first --opponent novice\n  ply play tiles:3",
 		Args:              atLeastGame,
 		ValidArgsFunction: completeGame,
-		RunE:              func(c *cobra.Command, args []string) error { return a.play(c.Context(), args, &f) },
+		RunE: func(c *cobra.Command, args []string) error {
+			if isPuzzle(args[0]) {
+				return a.playPuzzle(c.Context(), args, &f, c.Flags())
+			}
+			return a.play(c.Context(), args, &f)
+		},
 	}
 	f.Player.Add(c)
 	f.AddClock(c)
@@ -110,7 +118,7 @@ func (a *app) newSession(g *engine.Game, f *playFlags) (*play.Session, error) {
 	case a.json:
 		return nil, exit.Usage(fmt.Errorf("--json: play is for people"))
 	}
-	return &play.Session{Player: player, Sides: sides, Clocks: clocks}, nil
+	return &play.Session{Player: player, Sides: sides, Clocks: clocks, Opponent: f.Opponent}, nil
 }
 
 func (t *table) run(ctx context.Context) error {
@@ -220,7 +228,11 @@ func (t *table) show() {
 		if t.Sides[side] {
 			who = "play.engine"
 		}
-		part := fmt.Sprintf("%s (%s)", name, t.lang.Text(who))
+		player := t.lang.Text(who)
+		if t.Sides[side] && t.Opponent != "" {
+			player = wording.Known(t.lang, "opponent", t.Opponent)
+		}
+		part := fmt.Sprintf("%s (%s)", name, player)
 		if counted {
 			part += fmt.Sprintf(" %d", counts[side])
 		}
@@ -247,6 +259,8 @@ func (t *table) obey(ctx context.Context, line string) (leave bool) {
 		fmt.Fprintln(t.out, t.wrap(strings.Join(t.Legal(), " "), 0))
 	case "undo":
 		t.undo(rest)
+	case "opponent":
+		fmt.Fprintln(t.out, t.wrap(tui.Face(t.lang, t.Session, rest), 0))
 	case "swap":
 		t.Swap()
 		t.show()

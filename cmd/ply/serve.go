@@ -20,6 +20,7 @@ import (
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/internal/memory"
 	"github.com/plywood-go/plywood/internal/plain"
+	"github.com/plywood-go/plywood/puzzles/shelf"
 	"github.com/plywood-go/plywood/web"
 )
 
@@ -31,6 +32,7 @@ type serveFlags struct {
 	threads  int
 	table    string
 	searches int
+	endgames string
 	open     bool
 }
 
@@ -53,6 +55,7 @@ otherwise; then a token is needed, which is part of the address. Ctrl-C ends it.
 	flags.IntVar(&f.threads, "threads", 0, "`cores` that all searches share; all if left out")
 	flags.StringVar(&f.table, "tt", "", "`size` of the transposition tables of all searches together; 512MiB, or what there is, if left out")
 	flags.IntVar(&f.searches, "searches", 64, "`number` of searches at once; more are refused")
+	flags.StringVar(&f.endgames, "endgames", "", "`folder` of the databases of endings, in place of the usual one; none for none")
 	flags.BoolVar(&f.open, "open", false, "open the page in a browser")
 	return c
 }
@@ -62,8 +65,8 @@ const usualTables = 512 << 20
 
 func (f *serveFlags) config() (web.Config, error) {
 	c := web.Config{
-		Games: catalog.Games(), Find: catalog.Find, Version: currentVersion(),
-		Threads: f.threads, Searches: f.searches, Token: f.token, Hosts: f.hosts,
+		Games: catalog.Games(), Find: catalog.Find, Puzzles: shelf.Puzzles(), FindPuzzle: shelf.Find, Version: currentVersion(),
+		Threads: f.threads, Searches: f.searches, Token: f.token, Hosts: f.hosts, Endgames: flags.EndgamesFolder(f.endgames),
 	}
 	if f.threads < 0 || f.threads > flags.MaxThreads {
 		return c, exit.Usage(fmt.Errorf("--threads: %d, want 1 to %d", f.threads, flags.MaxThreads))

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -50,6 +51,7 @@ means goes on from there when the same command is given again.`,
 	flags.StringVar(&f.Games, "games", "", "`folder` of WTHOR files (.wtb)")
 	flags.StringVar(&f.From, "from", "", "`file` of weights to begin with")
 	flags.Uint64Var(&f.Seed, "seed", 1, "seed of all that is random")
+	addLanguage(c)
 	for _, t := range catalog.Offers[workshop.Trainer]() {
 		for _, s := range t.Settings() {
 			if flags.Lookup(s.Name) == nil {
@@ -115,7 +117,7 @@ func (a *app) train(c *cobra.Command, name string, f *trainFlags) error {
 	bar.wipe()
 	switch {
 	case errors.Is(err, context.Canceled):
-		return &exit.Error{Code: exit.CodeInterrupted, Err: errors.New("interrupted; the same command goes on from here")}
+		return &exit.Error{Code: exit.CodeInterrupted, Err: errors.New(a.lang.Text("train.interrupted"))}
 	case errors.Is(err, workshop.ErrOptions):
 		return exit.Usage(err)
 	case errors.Is(err, workshop.ErrData):
@@ -168,15 +170,26 @@ func (a *app) writeModel(m *workshop.Model, out string) error {
 }
 
 func (a *app) writeErrors(m *workshop.Model, out string) error {
-	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "empty\tpositions\tRMS error\theld out\tmean error\t  labels")
+	text := a.lang.Text
+	w := a.printer().NewTable(tabwriter.AlignRight)
+	w.Row(text("train.empty"), text("train.positions"), text("train.error"), text("train.held"), text("train.mean"), "  "+text("train.labels"))
 	for _, p := range m.Phases {
-		fmt.Fprintf(w, "%d–%d\t%s\t%.2f\t%.2f\t%.2f\t  %s\n", p.Empties[0], p.Empties[1],
-			report.Thousands(uint64(p.Positions)), p.Fitted, p.HeldOut, p.Mean, p.Labels)
+		w.Row(fmt.Sprintf("%d–%d", p.Empties[0], p.Empties[1]), report.Thousands(uint64(p.Positions)),
+			a.hundredths(p.Fitted), a.hundredths(p.HeldOut), a.hundredths(p.Mean), "  "+a.trained(p.Labels))
 	}
 	w.Flush()
-	_, err := fmt.Fprintf(a.out, "\n%s: %s bytes, SHA-256 %s\n", out, report.Thousands(uint64(m.Bytes)), m.SHA256)
+	_, err := fmt.Fprintf(a.out, "\n%s\n", text("train.file", "file", out, "bytes", report.Thousands(uint64(m.Bytes)), "sum", m.SHA256))
 	return err
+}
+
+// hundredths writes a number to hundredths.
+func (a *app) hundredths(x float64) string { return a.lang.Number(strconv.FormatFloat(x, 'f', 2, 64)) }
+
+// trained says what a trainer tells in English: what it is at, and what a phase was
+// fitted to.
+func (a *app) trained(english string) string {
+	text, _ := a.lang.Phrase("trained", english)
+	return text
 }
 
 // bar shows how far a run is: a line that is kept up to date on a terminal, and
@@ -201,17 +214,17 @@ func (a *app) newBar() *bar {
 }
 
 func (b *bar) show(p workshop.Progress) {
-	pass := fmt.Sprintf("pass %d of %d, ", p.Pass, p.Passes)
+	pass := b.lang.Text("train.pass", "n", p.Pass, "passes", p.Passes)
 	if r := p.Phase; r != nil {
 		b.wipe()
-		fmt.Fprintf(b.err, "%s%d–%d empty: %s positions, %s, RMS error %.2f, held out %.2f (%s)\n", pass,
-			r.Empties[0], r.Empties[1], report.Thousands(uint64(r.Positions)), r.Labels, r.Fitted, r.HeldOut,
-			time.Since(b.began).Round(time.Second))
+		fmt.Fprintln(b.err, pass+b.lang.Text("train.phase", "from", r.Empties[0], "to", r.Empties[1],
+			"positions", report.Thousands(uint64(r.Positions)), "labels", b.trained(r.Labels),
+			"fitted", b.hundredths(r.Fitted), "held", b.hundredths(r.HeldOut), "time", time.Since(b.began).Round(time.Second)))
 		return
 	}
 	if b.status != nil && (p.Total == 0 || time.Since(b.drawn) >= redraw) {
 		b.drawn = time.Now()
-		b.status(pass + p.Stage + gauge(p.Done, p.Total))
+		b.status(pass + b.trained(p.Stage) + gauge(p.Done, p.Total))
 	}
 }
 

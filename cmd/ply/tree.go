@@ -17,6 +17,7 @@ import (
 	"github.com/plywood-go/plywood/internal/plain"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/textbook"
+	"github.com/plywood-go/plywood/textbook/pathbook"
 	"github.com/plywood-go/plywood/trace"
 )
 
@@ -36,6 +37,8 @@ type treeFlags struct {
 	walk    bool
 	plain   bool
 	font    string
+
+	heuristic string
 }
 
 // setupFlags say how a tree is searched and in which language that is told.
@@ -90,7 +93,7 @@ func (f *setupFlags) setup(parse func(name string) (textbook.Algorithm, error)) 
 func (a *app) treeCommand() *cobra.Command {
 	var f treeFlags
 	c := &cobra.Command{
-		Use:   "tree [FILE|-|EXPR|GAME [POSITION]]",
+		Use:   "tree [FILE|-|EXPR|GAME [POSITION]|PUZZLE [POSITION]]",
 		Short: "Draw a search tree: values, windows, what was cut off and why",
 		Long: `Search a tree that is written down with an algorithm of the textbook, and draw
 what it did. MAX moves at the root. A tree is a nested list, ((1 4)(5 6)), with
@@ -99,17 +102,31 @@ argument, in a file, or on standard input. Without one, figure 15.2 of Bratko's
 book is drawn.
 
 A position of a game is searched to --depth plies; --algo search then draws what
-the engine found, and --compare all has it beside the textbook.`,
+the engine found, and --compare all has it beside the textbook.
+
+Of a puzzle the search for a path is drawn, with f = g + h in the nodes: boxes are
+on the closed list, ovals on the open one. --algo is dfs, bfs, ids, ucs, greedy,
+astar (if left out) or idastar; with dfs --depth says how far it looks ahead.`,
 		Example: `  ply tree '((1 4)(5 6))' --style windows
   ply tree --compare minimax,alphabeta,sss
   ply tree --walk
   ply tree tictactoe "X-X/O-O/--- X" --depth 2
-  ply tree othello --depth 4 --compare all`,
-		RunE: func(c *cobra.Command, args []string) error { return a.tree(c.Context(), args, &f) },
+  ply tree othello --depth 4 --compare all
+  ply tree tiles:3 1 4 2 3 0 5 6 7 8 --algo astar`,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) > 0 && isPuzzle(args[0]) {
+				if !c.Flags().Changed("algo") {
+					f.algorithm = string(pathbook.AStar)
+				}
+				return a.treePuzzle(c.Context(), args, &f)
+			}
+			return a.tree(c.Context(), args, &f)
+		},
 	}
 	f.setupFlags.add(c)
 	f.gameTreeFlags.add(c)
 	flags := c.Flags()
+	flags.StringVar(&f.heuristic, "heuristic", "", "`name` of the lower bound of a puzzle; one that there is not lists them")
 	flags.StringVar(&f.format, "format", "", "`form` of the picture: text, outline, svg, png, dot, tikz or json; text if left out")
 	flags.StringVar(&f.style, "style", "values", "what is written beside values: values, alphabeta, windows or intervals")
 	flags.StringVar(&f.shapes, "shapes", "squares", "shapes of MAX and MIN: squares or triangles")
@@ -127,7 +144,7 @@ the engine found, and --compare all has it beside the textbook.`,
 
 // tree does what the flags ask for.
 func (a *app) tree(ctx context.Context, args []string, f *treeFlags) error {
-	d, err := a.newDrawing(f)
+	d, err := a.newDrawing(f, lesson.ParseAlgorithm)
 	if err != nil {
 		return err
 	}
@@ -173,10 +190,11 @@ type drawing struct {
 	render trace.RenderOptions
 }
 
-func (a *app) newDrawing(f *treeFlags) (*drawing, error) {
+// newDrawing understands the flags; parse reads the name of the algorithm.
+func (a *app) newDrawing(f *treeFlags, parse func(name string) (textbook.Algorithm, error)) (*drawing, error) {
 	d := &drawing{app: a, flags: f}
 	var err error
-	if d.setup, err = f.setup(lesson.ParseAlgorithm); err != nil {
+	if d.setup, err = f.setup(parse); err != nil {
 		return nil, err
 	}
 	if a.json {

@@ -58,6 +58,8 @@ func (f *treeFlags) refuseGameFlags() error {
 	switch {
 	case f.gameTreeFlags != (gameTreeFlags{}):
 		return exit.Usage(errors.New("--depth, --limit, --plies and --moves need a game, such as ply tree othello"))
+	case f.heuristic != "":
+		return exit.Usage(errHeuristic)
 	case f.algorithm == flags.Search:
 		return exit.Usage(errors.New("--algo search needs a game, such as ply tree othello"))
 	}
@@ -77,6 +79,9 @@ const maxCompared = 1_000_000
 // game draws the search of a position of a game, or compares searches of it.
 func (d *drawing) game(ctx context.Context, args []string) error {
 	f := d.flags
+	if f.heuristic != "" {
+		return exit.Usage(errHeuristic)
+	}
 	if err := f.check(); err != nil {
 		return err
 	}

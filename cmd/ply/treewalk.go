@@ -33,7 +33,7 @@ func (d *drawing) walkByLine(ctx context.Context, run *lesson.Run) error {
 			if word != "c" {
 				return 0, false
 			}
-			return run.Seek(i, false, trace.Cutoff), true
+			return run.Seek(i, false, trace.Cutoff, trace.Drop), true
 		},
 	}
 	return s.Run(ctx)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -41,9 +42,8 @@ the player so made plays the one moved the other way, and all numbers follow the
 winner a little (SPSA). Whether the result is better, 'ply match --sprt' says.`,
 		Example: `  ply tune othello "level=6 random={r}" --number r=2,0,8,1 --rounds 200
   ply tune othello 'cmd:"./engine" protocol=uci option.Aspiration={a}' --number a=20,5,80,8`,
-		Args:              cobra.ExactArgs(2),
 		ValidArgsFunction: completeGame,
-		RunE:              func(c *cobra.Command, args []string) error { return a.tune(c.Context(), args, &f) },
+		RunE:              func(c *cobra.Command, args []string) error { return a.tune(c, args, &f) },
 	}
 	addLanguage(c)
 	flags := c.Flags()
@@ -55,6 +55,8 @@ winner a little (SPSA). Whether the result is better, 'ply match --sprt' says.`,
 	flags.Uint64Var(&f.Seed, "seed", 1, "choose openings and moves of the numbers by this `number`")
 	flags.StringVar(&f.Openings, "openings", "", "begin with the games or positions of a `FILE`, with moves of a book, book:FILE, or with the openings that have a name: names")
 	flags.IntVar(&f.jobs, "jobs", 1, "play so many `games` at once")
+	flags.StringVar(&f.log, "log", "", "write a log, from which --resume goes on, to a new `FILE`")
+	flags.StringVar(&f.resume, "resume", "", "go on with the search of the log in a `FILE`")
 	flags.DurationVar(&f.Patience, "patience", 10*time.Minute, "how long a program may think over a move, a `time`")
 	return c
 }
@@ -68,9 +70,34 @@ type tuning struct {
 	numbers []tune.Number
 	config  match.Config
 	games   int
+
+	journal *match.Journal // nil if there is none
+	path    string         // of the journal
+	played  []float64      // the results of the rounds in it
 }
 
-func (a *app) tune(ctx context.Context, args []string, f *tuneFlags) error {
+// tuneLogJSON is the document "ply.tunelog/1", the first line of a log.
+type tuneLogJSON struct {
+	Schema   string      `json:"schema"`
+	Game     string      `json:"game"`
+	Player   string      `json:"player"`
+	Numbers  []string    `json:"numbers"`
+	Rounds   int         `json:"rounds"`
+	Gain     float64     `json:"gain"`
+	Settings *matchFlags `json:"settings"`
+}
+
+func (t *tuning) head() tuneLogJSON {
+	return tuneLogJSON{"ply.tunelog/1", t.game.About().Name, t.player, t.tuneFlags.numbers, t.rounds, t.gain, &t.matchFlags}
+}
+
+func (a *app) tune(c *cobra.Command, args []string, f *tuneFlags) error {
+	if f.resume != "" {
+		return a.resumeTuning(c, args, f)
+	}
+	if len(args) != 2 {
+		return exit.Usage(fmt.Errorf("%d arguments, want a game and a player", len(args)))
+	}
 	g, err := findGame(args[0])
 	if err != nil {
 		return err
@@ -79,18 +106,77 @@ func (a *app) tune(ctx context.Context, args []string, f *tuneFlags) error {
 	if err := t.prepare(); err != nil {
 		return err
 	}
+	if f.log != "" {
+		if t.journal, err = match.NewJournal(f.log, t.head()); err != nil {
+			return exit.Failure(fmt.Errorf("--log: %w", err))
+		}
+		t.path = f.log
+		defer t.journal.Close()
+	}
+	return t.run(c.Context())
+}
+
+// resumeTuning goes on with the search of a log.
+func (a *app) resumeTuning(c *cobra.Command, args []string, f *tuneFlags) error {
+	if err := saidByLog(c, args, "resume", "jobs", "json", "color", "lang"); err != nil {
+		return err
+	}
+	var head tuneLogJSON
+	t := &tuning{app: a, tuneFlags: f, path: f.resume}
+	j, err := match.OpenLines(f.resume, &head, func(line []byte) error {
+		var round tuneRoundJSON
+		if err := json.Unmarshal(line, &round); err != nil {
+			return err
+		}
+		if round.Schema != "ply.tuneround/1" || round.Round != len(t.played) || !(math.Abs(round.Result) <= 1) {
+			return fmt.Errorf("want round %d of a search for numbers", len(t.played))
+		}
+		t.played = append(t.played, round.Result)
+		return nil
+	})
+	if err == nil && (head.Schema != "ply.tunelog/1" || head.Settings == nil) {
+		err = errors.Join(fmt.Errorf("%s: not the log of a search for numbers", f.resume), j.Close())
+	}
+	if err != nil {
+		return exit.Invalid(fmt.Errorf("--resume: %w", err))
+	}
+	defer j.Close()
+	t.journal, t.player = j, head.Player
+	if t.game, err = findGame(head.Game); err != nil {
+		return err
+	}
+	jobs := f.jobs
+	f.matchFlags, f.numbers, f.rounds, f.gain = *head.Settings, head.Numbers, head.Rounds, head.Gain
+	f.jobs = jobs
+	if err := t.prepare(); err != nil {
+		return err
+	}
+	t.games = len(t.played) * t.Games
+	return t.run(c.Context())
+}
+
+// run searches, and prints what has come of it.
+func (t *tuning) run(ctx context.Context) error {
 	show, done := func(string) {}, func() {}
-	if terminal.Is(a.err) {
-		show, done = terminal.Status(a.err)
+	if terminal.Is(t.err) {
+		show, done = terminal.Status(t.err)
 	}
 	began := time.Now()
 	s := tune.Search{
-		Numbers: t.numbers, Rounds: f.rounds, Gain: f.gain, Seed: f.Seed, Play: t.play,
-		Report: func(round int, values []float64, result float64) {
-			if a.json {
-				a.writeJSON(tuneRoundJSON{"ply.tuneround/1", round, values, result})
+		Numbers: t.numbers, Rounds: t.rounds, Gain: t.gain, Seed: t.Seed, Played: t.played, Play: t.play,
+		Report: func(round int, values []float64, result float64) error {
+			doc := tuneRoundJSON{"ply.tuneround/1", round, values, result}
+			if t.json {
+				t.writeJSON(doc)
 			}
-			show(a.lang.Text("tune.progress", "n", round+1, "rounds", f.rounds, "values", t.fill(values)))
+			show(t.lang.Text("tune.progress", "n", round+1, "rounds", t.rounds, "values", t.fill(values)))
+			if t.journal == nil {
+				return nil
+			}
+			if err := t.journal.Add(doc); err != nil {
+				return fmt.Errorf("%s: %w", t.path, err)
+			}
+			return nil
 		},
 	}
 	values, err := s.Run(ctx)
@@ -102,6 +188,9 @@ func (a *app) tune(ctx context.Context, args []string, f *tuneFlags) error {
 		return err
 	}
 	if ctx.Err() != nil {
+		if t.journal != nil {
+			fmt.Fprintln(t.err, t.lang.Text("match.resume", "command", "ply tune --resume "+quoted(t.path)))
+		}
 		return exit.With(exit.CodeInterrupted)
 	}
 	return nil

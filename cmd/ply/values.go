@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/catalog"
 )
 
@@ -25,7 +26,8 @@ var values = map[string]func(c *cobra.Command, args []string) []string{
 	"lang":     oneOf("en", "ru", "zh"),
 	"order":    oneOf("given", "reversed", "best", "worst", "shuffle"),
 	"players":  oneOf("maxmin", "orand"),
-	"protocol": oneOf("nboard", "gtp", "jsonl"),
+	"opponent": opponentNames,
+	"protocol": oneOf("gtp", "hub", "jsonl", "nboard", "uci"),
 	"shapes":   oneOf("squares", "triangles"),
 	"signs":    oneOf("minimax", "negamax", "searched"),
 	"stage":    oneOf("values", "windows", "cuts", "bounds"),
@@ -54,6 +56,21 @@ func recordFormats(c *cobra.Command, _ []string) (names []string) {
 				names = append(names, name)
 			}
 		}
+	}
+	return names
+}
+
+// opponentNames are those of the opponents in the game that the arguments name.
+func opponentNames(_ *cobra.Command, args []string) (names []string) {
+	if len(args) == 0 {
+		return nil
+	}
+	g, err := catalog.Find(args[0])
+	if err != nil {
+		return nil
+	}
+	for _, o := range workshop.OpponentsOf(g) {
+		names = append(names, o.Name)
 	}
 	return names
 }

@@ -31,9 +31,9 @@ var law = map[string][]string{
 	"path": {"game", "search"},
 	// One puzzle a package, with what is proven of it: lower bounds and tables.
 	"puzzles": {"game", "path"},
-	// Where typed puzzles become text, and the list of them all.
-	"puzzle":   {"game", "path", "search"},
-	"shelf":    {"puzzle", "puzzles"},
+	// Where typed puzzles become text and boards, and the list of them all.
+	"puzzle":   {"game", "path", "search", "engine"},
+	"shelf":    {"puzzle", "puzzles", "engine"},
 	"gametest": {"game", "textbook", "path"},
 	"games":    {"game"},
 	"engine":   {"game", "search"},
@@ -47,19 +47,22 @@ var law = map[string][]string{
 	"protocol":   {"engine", "protocol/client"},
 	"experiment": {"game", "textbook", "trace", "games", "search", "engines", "path", "puzzles"},
 	"match":      {"engine", "protocol/client"},
-	"farm":       {"engine", "match"},
-	// Lessons show searches of trees and games, by the textbook and by the engine
-	// of a game, which they know as text; they draw nothing.
-	"lesson": {"game", "trace", "textbook", "search", "games", "engine", "engines"},
+	// The farm knows games as text, with the windows and scores of their searches.
+	"farm": {"game", "search", "engine", "match", "proof"},
+	// What verifies a proof searches nothing, and can import nothing that does.
+	"proof": {"game"},
+	// Lessons show searches of trees, games and puzzles, by the textbook and by the
+	// engine of a game; games and puzzles they know as text; they draw nothing.
+	"lesson": {"game", "trace", "textbook", "search", "games", "engine", "engines", "puzzle", "shelf"},
 	// The full-screen mode shows games, which it knows as text, and lessons.
 	"tui": {"game", "engine", "search", "trace", "lesson", "wording"},
-	// The page shows games, which it knows as text with the limits and values of
-	// a search, and lessons.
-	"web": {"game", "engine", "search", "match", "trace", "textbook", "lesson"},
+	// The page shows games and puzzles, which it knows as text with the limits and
+	// values of a search, and lessons.
+	"web": {"game", "engine", "search", "match", "trace", "textbook", "lesson", "path", "puzzle"},
 	// The command line knows games by the catalog, and trees, the subject of lessons.
 	"cmd": {
 		"game", "trace", "textbook", "search", "games/tree", "engine", "textbookengine", "catalog",
-		"protocol", "experiment", "match", "farm", "lesson", "tui", "web", "wording", "path", "puzzle", "shelf",
+		"protocol", "experiment", "match", "farm", "proof", "lesson", "tui", "web", "wording", "path", "puzzle", "shelf",
 	},
 	// What the rooms above share.
 	"internal": {"game"},
@@ -72,7 +75,7 @@ var law = map[string][]string{
 // themselves; those below them, workshops and books, need not.
 var standardOnly = map[string]bool{
 	"game": true, "search": true, "path": true, "puzzles": true, "puzzle": true, "textbook": true, "games": true, "gametest": true, "trace": true,
-	"engine": true, "textbookengine": true, "enginetest": true,
+	"engine": true, "textbookengine": true, "enginetest": true, "proof": true,
 }
 
 // shared are the packages of internal on which those rooms stand.
@@ -90,7 +93,7 @@ func alone(from string) bool {
 // room returns the room of a package path relative to the module.
 func room(rel string) string {
 	switch rel {
-	case "engines/catalog", "puzzles/shelf", "engine/textbookengine", "internal/wording":
+	case "engines/catalog", "puzzles/shelf", "engine/textbookengine", "farm/proof", "internal/wording":
 		return path.Base(rel)
 	}
 	first, _, _ := strings.Cut(rel, "/")
@@ -235,6 +238,12 @@ func TestLawCatchesBreaches(t *testing.T) {
 		{"protocol/gtp", module + "/protocol/client", true},
 		{"match", module + "/protocol/client", true},
 		{"match", module + "/protocol/gtp", false},
+		{"farm/prover", module + "/farm/proof", true},
+		{"farm/proof", module + "/game", true},
+		{"farm/proof", module + "/search", false},
+		{"farm/proof", module + "/engine", false},
+		{"farm/proof", module + "/farm/job", false},
+		{"farm/proof", "github.com/nats-io/nats.go", false},
 		{"web", module + "/games/tree", false},
 		{"cmd/ply", module + "/gametest", false},
 		{"cmd/ply", module + "/games/tree", true},

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/plywood-go/plywood/internal/plain"
+	"github.com/plywood-go/plywood/internal/words"
 )
 
 // The exit codes, a promise to users.
@@ -65,8 +66,8 @@ func With(code int) error {
 // Interrupted is the error of what somebody has broken off.
 var Interrupted error = &Error{CodeInterrupted, errors.New("interrupted")}
 
-// Report prints an error in one line and returns its exit code.
-func Report(w io.Writer, err error) int {
+// Report prints an error in one line, in the language, and returns its exit code.
+func Report(w io.Writer, l words.Lang, err error) int {
 	if err == nil {
 		return CodeOK
 	}
@@ -75,7 +76,7 @@ func Report(w io.Writer, err error) int {
 		coded = &Error{CodeUsage, err} // cobra's own refusals
 	}
 	if coded.Err != nil {
-		fmt.Fprintf(w, "ply: %s\n", plain.Message(coded.Err))
+		fmt.Fprintf(w, "ply: %s\n", plain.Message(errors.New(l.Error(coded.Err))))
 	}
 	return coded.Code
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/internal/words"
 )
 
 func TestReport(t *testing.T) {
@@ -28,7 +29,7 @@ func TestReport(t *testing.T) {
 		{fmt.Errorf("around: %w", exit.Invalid(told)), exit.CodeInvalid, "ply: told\n"},
 	} {
 		var out bytes.Buffer
-		if code := exit.Report(&out, tt.err); code != tt.code || out.String() != tt.text {
+		if code := exit.Report(&out, words.English, tt.err); code != tt.code || out.String() != tt.text {
 			t.Errorf("%v: %d, %q; want %d, %q", tt.err, code, &out, tt.code, tt.text)
 		}
 	}

@@ -16,12 +16,12 @@ import (
 
 // Manner say how the engine plays, its strength apart.
 type Manner struct {
-	Random, Loss float64
-	Seed         uint64
-	Opening      string
-	Clock        string
-	Ponder       bool
-	Book         string // a file
+	Random, Loss, Slip float64
+	Seed               uint64
+	Opening            string
+	Clock              string
+	Ponder             bool
+	Book               string // a file
 }
 
 // AddClock adds the flags of a game that takes its time.
@@ -36,6 +36,7 @@ func (f *Manner) addChoice(c *cobra.Command) {
 	flags := c.Flags()
 	flags.Float64Var(&f.Random, "random", 0, "add a normal error of so many `units` to the value of each move")
 	flags.Float64Var(&f.Loss, "loss", 0, "play any move that loses at most so many `units`, at random")
+	flags.Float64Var(&f.Slip, "slip", 0, "make this `share` of the moves, 0 to 1, without looking: any legal one")
 	flags.Uint64Var(&f.Seed, "seed", 1, "choose what is random by this `number`")
 	flags.StringVar(&f.Opening, "opening", "", "`moves`, or the name of an opening, that the engine plays as long as the game follows them")
 	AddBook(c, &f.Book)
@@ -53,13 +54,16 @@ func (f *Manner) player(g *engine.Game, e engine.Engine) (*engine.Player, error)
 			return nil, exit.Usage(fmt.Errorf("--random and --loss: %v, want 0 or more", x))
 		}
 	}
+	if !(f.Slip >= 0 && f.Slip <= 1) {
+		return nil, exit.Usage(fmt.Errorf("--slip: %v, want 0 to 1", f.Slip))
+	}
 	opening, err := readOpening(g, f.Opening)
 	if err != nil {
 		return nil, exit.Invalid(fmt.Errorf("--opening: %w", err))
 	}
 	return &engine.Player{
 		Engine: e, Opening: opening,
-		Choice: engine.Choice{Loss: f.Loss, Random: f.Random}, Rand: rand.New(rand.NewPCG(f.Seed, 0)),
+		Choice: engine.Choice{Loss: f.Loss, Random: f.Random, Slip: f.Slip}, Rand: rand.New(rand.NewPCG(f.Seed, 0)),
 	}, nil
 }
 

@@ -32,14 +32,14 @@ func (f *Player) become(g *engine.Game) error {
 	if f.Opponent == "" {
 		return nil
 	}
-	if f.Level > 0 || f.Depth > 0 || f.Confidence > 0 || f.Random > 0 || f.Loss > 0 || f.Algorithm != Search {
-		return exit.Usage(fmt.Errorf("--opponent: it says how strong, want no --level, --depth, --confidence, --random, --loss or --algo"))
+	if f.Level > 0 || f.Depth > 0 || f.Confidence > 0 || f.Random > 0 || f.Loss > 0 || f.Slip > 0 || f.Algorithm != Search {
+		return exit.Usage(fmt.Errorf("--opponent: it says how strong, want no --level, --depth, --confidence, --random, --loss, --slip or --algo"))
 	}
-	o, err := workshop.FindOpponent(g, f.Opponent)
+	o, err := workshop.OpponentsOf(g).Find(f.Opponent)
 	if err != nil {
 		return exit.Usage(fmt.Errorf("--opponent: %w", err))
 	}
-	f.Level, f.Random = o.Level, o.Random
+	f.Level, f.Random, f.Slip = o.Level, o.Random, o.Slip
 	return nil
 }
 

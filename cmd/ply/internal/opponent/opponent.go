@@ -27,6 +27,9 @@ type Usual struct {
 	// Errors is called with the lines of a program's standard error. Nil means that
 	// nobody reads them.
 	Errors func(player, line string)
+	// Aids is called with the name of each database and book that a player of this
+	// program looks up. Nil means that nobody reads them.
+	Aids func(player, aid string)
 }
 
 // New returns the entrant that a text describes. What cannot be is refused at once,
@@ -60,7 +63,7 @@ func New(g *engine.Game, text string, u Usual) (match.Entrant, error) {
 		e.Open, err = external(g, text, rest, u)
 		return e, err
 	}
-	e.Open, err = internal(g, text, rest, e.Clock != nil)
+	e.Open, err = internal(g, text, rest, e.Clock != nil, u)
 	return e, err
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/match"
+	"github.com/plywood-go/plywood/protocol/client"
 )
 
 // matchTime is how long a player of a match thinks over a move where nothing
@@ -27,7 +28,7 @@ const matchTime = 100 * time.Millisecond
 const matchTable = "16MiB"
 
 // internal returns what makes the player of this program that words describe.
-func internal(g *engine.Game, text string, words []string, clocked bool) (opener, error) {
+func internal(g *engine.Game, text string, words []string, clocked bool, u Usual) (opener, error) {
 	f, searched, err := parse(g, words)
 	if err != nil {
 		return nil, exit.Usage(fmt.Errorf("player %q: %w", text, err))
@@ -41,6 +42,11 @@ func internal(g *engine.Game, text string, words []string, clocked bool) (opener
 	if err != nil {
 		return nil, err
 	}
+	if u.Aids != nil && f.Algorithm == flags.Search {
+		for _, aid := range aids(searched, f) {
+			u.Aids(text, aid)
+		}
+	}
 	spare := make(chan match.Player, 1)
 	spare <- first
 	return func(context.Context) (match.Player, error) {
@@ -51,6 +57,21 @@ func internal(g *engine.Game, text string, words []string, clocked bool) (opener
 			return build()
 		}
 	}, nil
+}
+
+// aids returns the names of what a player of g looks up: its book, and the databases
+// of endings where there are any.
+func aids(g *engine.Game, f *flags.Player) (list []string) {
+	if f.Book != "" {
+		list = append(list, f.Book)
+	}
+	offer, ok := engine.Offered[workshop.Endgames](g)
+	if dir := flags.EndgamesFolder(f.Endgames); ok && dir != "" {
+		if held, err := offer.Held(dir); err == nil && held.Pieces > 1 {
+			list = append(list, fmt.Sprintf("%s (%d)", dir, held.Pieces))
+		}
+	}
+	return list
 }
 
 // settled returns a player with settings.
@@ -101,6 +122,9 @@ func parse(g *engine.Game, words []string) (f *flags.Player, searched *engine.Ga
 	if !c.Flags().Changed("tt") {
 		f.Table = matchTable
 	}
+	if f.Endgames == "" {
+		f.Endgames = flags.NoEndgames // what a user's folder holds is no part of a player
+	}
 	if weak == "" {
 		return f, g, nil
 	}
@@ -128,13 +152,13 @@ func sparringWords() (all []string) {
 
 // owner is a player with something to be closed after it.
 type owner struct {
-	match.Player
+	translated
 	release func()
 }
 
 func (o owner) Close() error {
 	defer o.release()
-	return o.Player.Close()
+	return o.translated.Close()
 }
 
 // translated is a player of positions of a game of its own, with the same text.
@@ -144,16 +168,35 @@ type translated struct {
 }
 
 func (t translated) Move(ctx context.Context, turn *match.Turn) (match.Reply, error) {
-	if turn.Now.Game() == t.game {
-		return t.Player.Move(ctx, turn)
-	}
-	p, err := t.game.Parse(turn.Now.String())
+	its, err := t.turn(turn)
 	if err != nil {
 		return match.Reply{}, err
 	}
+	return t.Player.Move(ctx, its)
+}
+
+// Ponder implements client.Ponderer, for players who can.
+func (t translated) Ponder(ctx context.Context, turn *match.Turn) error {
+	thinker, can := t.Player.(client.Ponderer)
+	if !can {
+		return nil
+	}
+	its, err := t.turn(turn)
+	if err != nil {
+		return err
+	}
+	return thinker.Ponder(ctx, its)
+}
+
+// turn returns a turn with the position of the player's own game.
+func (t translated) turn(turn *match.Turn) (*match.Turn, error) {
+	if turn.Now.Game() == t.game {
+		return turn, nil
+	}
+	p, err := t.game.Parse(turn.Now.String())
 	its := *turn
 	its.Now = p
-	return t.Player.Move(ctx, &its)
+	return &its, err
 }
 
 // student returns a player that searches by an algorithm of the
@@ -173,7 +216,7 @@ func student(text string, g *engine.Game, f *flags.Player) (match.Player, error)
 	if err != nil {
 		return nil, err
 	}
-	if f.Random != 0 || f.Loss != 0 || f.Book != "" || f.Opening != "" || f.Algorithm == flags.Proof {
+	if f.Random != 0 || f.Loss != 0 || f.Slip != 0 || f.Book != "" || f.Opening != "" || f.Algorithm == flags.Proof {
 		return nil, exit.Usage(fmt.Errorf("player %q: %s takes depth, nodes and time alone", text, f.Algorithm))
 	}
 	pl := &engine.Player{Engine: f.Engine(g, options), Query: q, Control: c}

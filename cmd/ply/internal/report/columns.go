@@ -1,18 +1,67 @@
 package report
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"strings"
+	"text/tabwriter"
 
 	"charm.land/lipgloss/v2"
 )
+
+// Table is a table whose rows need not have the same number of cells, aligned as
+// [tabwriter] does; characters may be as wide as two.
+type Table struct {
+	columns *tabwriter.Writer
+	aligned bytes.Buffer
+	out     io.Writer
+}
+
+// NewTable returns an empty table with the flags of a tabwriter.
+func (p Printer) NewTable(flags uint) *Table {
+	t := &Table{out: p.Out}
+	t.columns = tabwriter.NewWriter(&t.aligned, 0, 0, 2, ' ', flags)
+	return t
+}
+
+// widener stands behind a wide character, for tabwriter counts characters.
+const widener = "\ue000"
+
+// Row adds a row. Only cells with another behind them are part of a column.
+func (t *Table) Row(cells ...string) {
+	var wide strings.Builder
+	for _, r := range strings.Join(cells, "\t") {
+		wide.WriteRune(r)
+		if lipgloss.Width(string(r)) == 2 {
+			wide.WriteString(widener)
+		}
+	}
+	fmt.Fprintln(t.columns, wide.String())
+}
+
+// Flush writes the table.
+func (t *Table) Flush() error {
+	if err := t.columns.Flush(); err != nil {
+		return err
+	}
+	_, err := t.out.Write(bytes.ReplaceAll(t.aligned.Bytes(), []byte(widener), nil))
+	return err
+}
 
 // Columns prints a table: the first columns, as many as left says, to the left,
 // the others to the right. All rows have the same number of cells. Characters may
 // be as wide as two.
 func (p Printer) Columns(rows [][]string, left int) {
+	for _, line := range Aligned(rows, left) {
+		fmt.Fprintln(p.Out, line)
+	}
+}
+
+// Aligned returns the lines that Columns prints.
+func Aligned(rows [][]string, left int) (lines []string) {
 	if len(rows) == 0 {
-		return
+		return nil
 	}
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
@@ -27,8 +76,18 @@ func (p Printer) Columns(rows [][]string, left int) {
 				cells[i] = strings.Repeat(" ", widths[i]-lipgloss.Width(cell)) + cell
 			}
 		}
-		fmt.Fprintln(p.Out, strings.TrimRight(strings.Join(cells, "  "), " "))
+		lines = append(lines, strings.TrimRight(strings.Join(cells, "  "), " "))
 	}
+	return lines
+}
+
+// Fill puts blanks behind text, so that it fills columns; before it if columns is
+// negative.
+func Fill(text string, columns int) string {
+	if columns < 0 {
+		return strings.Repeat(" ", max(0, -columns-lipgloss.Width(text))) + text
+	}
+	return pad(text, columns)
 }
 
 // pad puts blanks behind text, so that it fills columns.

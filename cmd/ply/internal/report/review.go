@@ -51,7 +51,7 @@ func (p Printer) heading(r *review.Review) {
 		fmt.Fprintln(p.Out, p.Wrap(oneSpace(strings.Join(parts, ", ")), 0))
 	}
 	if r.Opening != "" {
-		fmt.Fprintln(p.Out, p.Lang.Text("report.opening", "name", r.Opening, "n", r.OpeningMoves))
+		fmt.Fprintln(p.Out, p.Lang.Text("report.opening", "name", wording.Known(p.Lang, "opening", r.Opening), "n", r.OpeningMoves))
 	}
 	if len(parts) > 0 || r.Opening != "" {
 		fmt.Fprintln(p.Out)

@@ -1,11 +1,12 @@
-// Package terminal asks what is at the other end of input and output, and keeps a
-// line of progress there.
+// Package terminal asks what is at the other end of input and output, and keeps
+// lines of progress there.
 package terminal
 
 import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"golang.org/x/term"
 )
@@ -40,11 +41,34 @@ func cut(text string, columns int) string {
 	return text
 }
 
-// Status keeps one line on the terminal that w writes to up to date; what it
-// shows is wiped when done is called.
+// Status keeps one line or several on the terminal that w writes to up to date; what
+// it shows is wiped when done is called.
 func Status(w io.Writer) (show func(text string), done func()) {
-	show = func(text string) {
-		fmt.Fprintf(w, "\r\x1b[K%s", cut(text, Width(w)-1))
+	r := rows{w: w, columns: func() int { return Width(w) - 1 }}
+	return r.show, r.wipe
+}
+
+// rows are lines at the end of what a terminal shows, which are written anew.
+type rows struct {
+	w       io.Writer
+	columns func() int
+	above   int // lines of what is shown, but for the last
+}
+
+func (r *rows) show(text string) {
+	r.wipe()
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = cut(lines[i], r.columns())
 	}
-	return show, func() { fmt.Fprint(w, "\r\x1b[K") }
+	fmt.Fprint(r.w, strings.Join(lines, "\n"))
+	r.above = len(lines) - 1
+}
+
+func (r *rows) wipe() {
+	if r.above > 0 {
+		fmt.Fprintf(r.w, "\x1b[%dA", r.above)
+	}
+	fmt.Fprint(r.w, "\r\x1b[J")
+	r.above = 0
 }

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/farm"
+	"github.com/plywood-go/plywood/farm/keys"
+)
+
+func (a *app) farmCredentialsCommand() *cobra.Command {
+	var hosts []string
+	var config bool
+	c := &cobra.Command{
+		Use:   "credentials FOLDER [ROLE NAME]",
+		Short: "Make the credentials of a farm, or of one more of its users",
+		Long: `Make the credentials that a farm needs as soon as it listens beyond this machine.
+
+With a folder alone make it: a certificate authority, the certificate of a server
+that is reached by the names and addresses of --host, and a coordinator. With a
+role, worker or operator, and a name make one more user. FOLDER/NAME.creds is all
+that the user needs; who has it can do what the role may. --config prints what a
+nats-server of your own is to include, for the users that there are.`,
+		Example: `  ply farm credentials ~/farm-keys --host farm.example --host 192.0.2.7
+  ply farm credentials ~/farm-keys worker cellar-1`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 && len(args) != 3 {
+				return exit.Usage(errors.New("want a folder, or a folder, a role and a name"))
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			if config && (len(args) == 3 || c.Flags().Changed("host")) {
+				return exit.Usage(errors.New("--config: want a folder and nothing else"))
+			}
+			if config {
+				return a.configCredentials(args[0])
+			}
+			if len(args) == 3 {
+				if c.Flags().Changed("host") {
+					return exit.Usage(errors.New("--host is for the server: want a folder alone"))
+				}
+				return a.addCredentials(args[0], args[1], args[2])
+			}
+			return a.createCredentials(args[0], hosts)
+		},
+	}
+	c.Flags().BoolVar(&config, "config", false, "print the configuration for a nats-server")
+	c.Flags().StringArrayVar(&hosts, "host", nil, "`name` or address by which the server is reached; repeatable")
+	return c
+}
+
+// configCredentials prints what a server of one's own is to include. It is JSON, as
+// nats-server reads it, and no document of ours.
+func (a *app) configCredentials(dir string) error {
+	text, err := keys.Config(dir, farm.Layout())
+	if err != nil {
+		return exit.Invalid(err)
+	}
+	_, err = a.out.Write(text)
+	return err
+}
+
+// credentialsJSON is the document "ply.credentials/1".
+type credentialsJSON struct {
+	Schema string `json:"schema"`
+	Name   string `json:"name"`
+	Role   string `json:"role"`
+	File   string `json:"file"`
+}
+
+func (a *app) createCredentials(dir string, hosts []string) error {
+	switch err := keys.Create(dir, hosts); {
+	case errors.Is(err, fs.ErrExist):
+		return exit.Usage(fmt.Errorf("%w: it has credentials already", err))
+	case err != nil:
+		return exit.Failure(err)
+	}
+	return a.showCredentials(keys.Coordinator, keys.CreatedName, filepath.Join(dir, keys.CreatedName+".creds"))
+}
+
+func (a *app) addCredentials(dir, role, name string) error {
+	r, err := keys.ParseRole(role)
+	if err != nil {
+		return exit.Usage(err)
+	}
+	file, err := keys.Add(dir, r, name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, keys.ErrDamaged):
+		return exit.Invalid(err)
+	case errors.Is(err, keys.ErrName):
+		return exit.Usage(err)
+	case err != nil:
+		return exit.Failure(err)
+	}
+	return a.showCredentials(r, name, file)
+}
+
+func (a *app) showCredentials(role keys.Role, name, file string) error {
+	if a.json {
+		return a.writeJSON(credentialsJSON{"ply.credentials/1", name, string(role), file})
+	}
+	_, err := fmt.Fprintf(a.out, "%s %s\n%s\n", role, name, file)
+	return err
+}

@@ -1,0 +1,520 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/cmd/ply/internal/report"
+	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/farm"
+	"github.com/plywood-go/plywood/farm/archive"
+	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/farm/proof"
+	"github.com/plywood-go/plywood/farm/prover"
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/search/prove"
+)
+
+// Boxed games are what the farm proves things about.
+type (
+	boxedProver  = prover.Prover[engine.State, engine.Move, engine.ProofRules]
+	boxedOptions = prover.Options[engine.State, engine.Move]
+)
+
+// farmProveFlags are the flags of ply farm prove.
+type farmProveFlags struct {
+	farmFlags
+	farm    bool
+	moves   string
+	claim   string
+	out     string
+	full    bool
+	archive string
+	workers int
+	nodes   uint64
+	table   string
+	order   int
+	log     bool
+}
+
+func (a *app) farmProveCommand() *cobra.Command {
+	f := new(farmProveFlags)
+	c := &cobra.Command{
+		Use:   "prove GAME [POSITION]",
+		Short: "Prove a claim about a position by many jobs, and write the proof",
+		Long: `Prove what a position is worth by many small searches, and write a proof that
+'ply farm verify' checks without a search.
+
+The claim is what the side to move gets: win, draw or loss, or a margin such as
+-4, =-4, >=-4 or <=-4. What takes longer than --nodes is split. With --archive
+results are kept as they come, and a proof that was broken off goes on from
+there.
+
+The leaves of a proof rest on results of searches, but with --full they are the
+ends of games: nothing then rests on anybody's word, and the file is as large as
+it must be. The exit code is 5 if the claim is false.`,
+		Example: `  ply farm prove mnk:4,4,4 --claim draw --full --out 444.proof
+  ply farm prove othello:6 --claim=-4 --nodes 20000000 --archive 6x6.archive --out 6x6.proof`,
+		Args:              atLeastGame,
+		ValidArgsFunction: completeGame,
+		RunE:              func(c *cobra.Command, args []string) error { return a.farmProve(c.Context(), args, f) },
+	}
+	f.add(c)
+	flags := c.Flags()
+	flags.BoolVar(&f.farm, "farm", false, "have the farm do the jobs, that of --nats or --dir")
+	flags.StringVar(&f.moves, "moves", "", "play these `moves` first")
+	flags.StringVar(&f.claim, "claim", "", "what the side to move gets: win, draw, loss, or a `margin` after =, >= or <=")
+	flags.StringVar(&f.out, "out", "", "write the proof to this `file`")
+	flags.BoolVar(&f.full, "full", false, "prove down to the ends of all games")
+	flags.StringVar(&f.archive, "archive", "", "keep the results of jobs in this `file`, and take those that are there")
+	flags.IntVar(&f.workers, "workers", 1, "do so many `jobs` at once")
+	flags.Uint64Var(&f.nodes, "nodes", 5_000_000, "split a job that visits so many `positions`")
+	flags.StringVar(&f.table, "tt", "16MiB", "`size` of the transposition table of a job, such as 64MiB")
+	flags.IntVar(&f.order, "order", 4, "search so many `plies` to find which moves to try first; 0 for none")
+	flags.BoolVar(&f.log, "log", false, "write a line to stderr for each job: a structured log")
+	return c
+}
+
+// provenJSON is the document "ply.proven/1".
+type provenJSON struct {
+	Schema     string        `json:"schema"`
+	Game       string        `json:"game"`
+	Position   string        `json:"position"`
+	Claims     []proof.Claim `json:"claims"`
+	Proven     bool          `json:"proven"`
+	Positions  int           `json:"positions"`
+	Jobs       int           `json:"jobs"`
+	Unfinished int           `json:"unfinished"`
+	Cancelled  int           `json:"cancelled"`
+	Failed     int           `json:"failed"`
+	Nodes      uint64        `json:"nodes"`
+	TimeMS     float64       `json:"time_ms"`
+	File       string        `json:"file,omitempty"`
+}
+
+func (a *app) farmProve(ctx context.Context, args []string, f *farmProveFlags) error {
+	g, err := findGame(args[0])
+	if err != nil {
+		return err
+	}
+	pos, err := parsePosition(g, args[1:], f.moves)
+	if err != nil {
+		return err
+	}
+	claims, err := parseClaims(pos.ToMove(), f.claim)
+	if err != nil {
+		return exit.Usage(fmt.Errorf("--claim: %w", err))
+	}
+	spec, err := f.spec(g)
+	if err != nil {
+		return err
+	}
+	do, release, err := f.do()
+	if err != nil {
+		return err
+	}
+	defer release()
+	w := &proofWork{app: a, flags: f, game: g, pos: pos, spec: spec, do: do, started: time.Now()}
+	return w.prove(ctx, claims)
+}
+
+// spec returns what all jobs have in common.
+func (f *farmProveFlags) spec(g *engine.Game) (job.Spec, error) {
+	table, err := flags.ParseSize(f.table)
+	switch {
+	case err != nil:
+		return job.Spec{}, exit.Usage(fmt.Errorf("--tt: %w", err))
+	case f.workers < 1 || f.workers > flags.MaxThreads:
+		return job.Spec{}, exit.Usage(fmt.Errorf("--workers: %d, want 1 to %d", f.workers, flags.MaxThreads))
+	case f.nodes == 0:
+		return job.Spec{}, exit.Usage(fmt.Errorf("--nodes: 0, want 1 or more"))
+	case f.farm && f.archive != "":
+		return job.Spec{}, exit.Usage(errors.New("--archive: the farm has one of its own"))
+	case !f.farm && (f.nats != "" || f.dir != "" || f.credentials != ""):
+		return job.Spec{}, exit.Usage(errors.New("--nats, --dir and --credentials say which farm, and need --farm"))
+	case f.order < 0 || f.order > maxOrder:
+		return job.Spec{}, exit.Usage(fmt.Errorf("--order: %d, want 0 to %d", f.order, maxOrder))
+	}
+	spec := job.For(job.Solve, g, farmVersion())
+	spec.Request.Nodes, spec.Options.TableBytes = f.nodes, table
+	return spec, nil
+}
+
+// maxOrder bounds the depth of searches that find which moves to try first.
+const maxOrder = 20
+
+// do returns what does the jobs.
+func (f *farmProveFlags) do() (do prover.Do, release func(), err error) {
+	if f.farm {
+		q, err := f.dial()
+		if err != nil {
+			return nil, nil, err
+		}
+		return prover.Remote(&farm.Client{Queue: q}, 0), q.Close, nil
+	}
+	doers := make([]*job.Doer, f.workers)
+	for i := range doers {
+		doers[i] = &job.Doer{Find: catalog.Find, Worker: fmt.Sprint("local-", i+1), Engine: farmVersion()}
+	}
+	do = prover.Local(doers...)
+	if f.archive == "" {
+		return do, func() {}, nil
+	}
+	kept, err := archive.Open(f.archive)
+	if err != nil {
+		return nil, nil, exit.Invalid(err)
+	}
+	return prover.Archived(kept, do), func() { _ = kept.Close() }, nil
+}
+
+// parseClaims reads what the side to move is claimed to get.
+func parseClaims(mover game.Player, text string) ([]proof.Claim, error) {
+	value, atLeast := strings.CutPrefix(text, ">=")
+	value, atMost := strings.CutPrefix(value, "<=")
+	if !atLeast && !atMost {
+		value = strings.TrimPrefix(value, "=")
+		switch value {
+		case "win":
+			return []proof.Claim{{Attacker: mover, AtLeast: proof.AWin}}, nil
+		case "loss":
+			return []proof.Claim{{Attacker: mover.Other(), AtLeast: proof.AWin}}, nil
+		}
+		atLeast, atMost = true, true
+	}
+	if value == "win" {
+		return nil, fmt.Errorf("%q, want win, draw, loss, or a margin after =, >= or <=", text)
+	}
+	least, err := proof.ParseLeast(value)
+	if err != nil {
+		return nil, fmt.Errorf("%q, want win, draw, loss, or a margin after =, >= or <=", text)
+	}
+	var claims []proof.Claim
+	if atLeast {
+		claims = append(claims, proof.Claim{Attacker: mover, AtLeast: least})
+	}
+	if atMost {
+		n := 0
+		if least != proof.ADraw {
+			n = marginOf(least)
+		}
+		theirs, err := proof.ParseLeast(fmt.Sprint(-n))
+		if err != nil {
+			return nil, err
+		}
+		claims = append(claims, proof.Claim{Attacker: mover.Other(), AtLeast: theirs})
+	}
+	return claims, nil
+}
+
+// marginOf returns the margin of a claim that is none of a draw.
+func marginOf(least game.Score) int {
+	if least == proof.AWin {
+		return 1
+	}
+	n, _ := least.Points()
+	return n
+}
+
+// proofWork proves one position.
+type proofWork struct {
+	*app
+	flags   *farmProveFlags
+	game    *engine.Game
+	pos     *engine.Position
+	spec    job.Spec
+	do      prover.Do
+	started time.Time
+}
+
+// prove proves all claims, or finds one that is false.
+func (w *proofWork) prove(ctx context.Context, claims []proof.Claim) error {
+	doc := provenJSON{Schema: "ply.proven/1", Game: w.game.About().Name, Position: w.pos.String(), Claims: claims, Proven: true}
+	var provers []*boxedProver
+	for _, c := range claims {
+		p, err := w.one(ctx, c)
+		if err != nil {
+			return err
+		}
+		doc.add(p.Progress())
+		if p.Verdict() == prove.Disproven {
+			doc.Proven, doc.Claims = false, []proof.Claim{p.Claim()}
+			provers = []*boxedProver{p}
+			break
+		}
+		provers = append(provers, p)
+	}
+	if w.flags.out != "" {
+		doc.File = w.flags.out
+		if err := w.write(ctx, doc.Claims, provers); err != nil {
+			return err
+		}
+	}
+	doc.TimeMS = engine.Milliseconds(time.Since(w.started))
+	if err := w.show(&doc); err != nil {
+		return err
+	}
+	if !doc.Proven {
+		return exit.With(exit.CodeExpectation)
+	}
+	return nil
+}
+
+func (d *provenJSON) add(p prover.Progress) {
+	d.Positions += p.Positions
+	d.Jobs += p.Asked
+	d.Unfinished += p.Unfinished
+	d.Cancelled += p.Cancelled
+	d.Failed += p.Failed
+	d.Nodes += p.Nodes
+}
+
+// one proves or disproves a claim.
+func (w *proofWork) one(ctx context.Context, c proof.Claim) (*boxedProver, error) {
+	o := boxedOptions{Parallel: w.flags.workers}
+	if w.flags.order > 0 {
+		o.Order = prover.Ordered(w.game, w.flags.order)
+	}
+	switch {
+	case w.flags.log:
+		log := slog.New(slog.NewTextHandler(w.err, nil)).With("game", w.game.About().Name, "claim", c)
+		o.Report = func(p prover.Progress) {
+			log.Info("job", "asked", p.Asked, "answered", p.Answered, "unfinished", p.Unfinished, "failed", p.Failed, "cancelled", p.Cancelled,
+				"positions", p.Positions, "nodes", p.Nodes, "proof", p.Proof, "disproof", p.Disproof)
+		}
+	case terminal.Is(w.err):
+		show, done := terminal.Status(w.err)
+		defer done()
+		o.Report = func(p prover.Progress) {
+			show(fmt.Sprintf("%v: %d jobs, %d split, %d positions, proof number %d, disproof number %d", c, p.Asked, p.Unfinished, p.Positions, p.Proof, p.Disproof))
+		}
+	}
+	root := w.pos.State()
+	p, err := prover.New[engine.State, engine.Move](w.game.ProofRules(), &root, c, prover.Jobs(w.game, w.spec, w.do), o)
+	if err != nil {
+		return nil, exit.Invalid(fmt.Errorf("%s: %w", w.game.About().Name, err))
+	}
+	_, err = p.Prove(ctx)
+	switch {
+	case ctx.Err() != nil:
+		return nil, exit.Interrupted
+	case err != nil:
+		return nil, exit.Failure(err)
+	}
+	return p, nil
+}
+
+// write writes the proof beside its place, so that nobody reads half of it.
+func (w *proofWork) write(ctx context.Context, claims []proof.Claim, provers []*boxedProver) error {
+	file, err := os.CreateTemp(filepath.Dir(w.flags.out), "."+filepath.Base(w.flags.out)+"-*")
+	if err != nil {
+		return exit.Failure(err)
+	}
+	defer os.Remove(file.Name())
+	err = errors.Join(w.tell(ctx, file, claims, provers), file.Chmod(0o644), file.Close())
+	switch {
+	case ctx.Err() != nil:
+		return exit.Interrupted
+	case err != nil:
+		return exit.Failure(err)
+	}
+	if err := os.Rename(file.Name(), w.flags.out); err != nil {
+		return exit.Failure(err)
+	}
+	return nil
+}
+
+func (w *proofWork) tell(ctx context.Context, to io.Writer, claims []proof.Claim, provers []*boxedProver) error {
+	h := proof.Header{Game: w.game.About().Name, Position: w.pos.String(), Claims: claims}
+	var best prover.Best[engine.State, engine.Move]
+	if w.flags.full {
+		best = prover.Solver(w.game, w.spec.Options.TableBytes, 0)
+	} else {
+		var err error
+		if h.Jobs, err = json.Marshal(w.spec); err != nil {
+			return err
+		}
+	}
+	out, err := proof.NewWriter(to, h)
+	if err != nil {
+		return err
+	}
+	for _, p := range provers {
+		if err := p.Write(ctx, out, best); err != nil {
+			return err
+		}
+	}
+	return out.Close()
+}
+
+// show prints what has been proven.
+func (w *proofWork) show(doc *provenJSON) error {
+	if w.json {
+		return w.writeJSON(doc)
+	}
+	verdict := "proven"
+	if !doc.Proven {
+		verdict = "false, for it is proven that"
+	}
+	fmt.Fprintf(w.out, "%s %s\n%s: %s\n", doc.Game, doc.Position, verdict, tellClaims(w.game, doc.Claims))
+	fmt.Fprintf(w.out, "%s jobs, %s split, %s cancelled, %s positions visited, %.1f s\n",
+		report.Thousands(uint64(doc.Jobs)), report.Thousands(uint64(doc.Unfinished)), report.Thousands(uint64(doc.Cancelled)),
+		report.Thousands(doc.Nodes), doc.TimeMS/1000)
+	if doc.File != "" {
+		fmt.Fprintln(w.out, doc.File)
+	}
+	return nil
+}
+
+// tellClaims says claims in words, with the names of the sides.
+func tellClaims(g *engine.Game, claims []proof.Claim) string {
+	var all []string
+	for _, c := range claims {
+		name := g.About().Sides[c.Attacker]
+		switch c.AtLeast {
+		case proof.AWin:
+			all = append(all, name+" wins")
+		case proof.ADraw:
+			all = append(all, name+" does not lose")
+		default:
+			all = append(all, fmt.Sprintf("%s gets at least %s", name, c.Least()))
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+// verifiedJSON is the document "ply.verified/1".
+type verifiedJSON struct {
+	Schema   string        `json:"schema"`
+	Game     string        `json:"game"`
+	Position string        `json:"position"`
+	Claims   []proof.Claim `json:"claims"`
+	Records  uint64        `json:"records"`
+	Choices  uint64        `json:"choices"`
+	Replies  uint64        `json:"replies"`
+	Ends     uint64        `json:"ends"`
+	Known    uint64        `json:"known"`
+	Jobs     uint64        `json:"jobs"`
+	Archived bool          `json:"archived"`
+	Longest  int           `json:"longest"`
+	Bytes    int64         `json:"bytes"`
+	TimeMS   float64       `json:"time_ms"`
+}
+
+// verifyProof verifies the proof in a file, and says what it rests on. The results of
+// jobs are held to the archive of that name, if there is one.
+func (a *app) verifyProof(ctx context.Context, name, archived string) error {
+	started := time.Now()
+	file, err := os.Open(name)
+	if err != nil {
+		return exit.Invalid(err)
+	}
+	defer file.Close()
+	r, err := proof.Open(interruptible{ctx, file})
+	if err != nil {
+		return refusal(ctx, name, err)
+	}
+	h := r.Header()
+	g, err := findGame(h.Game)
+	if err != nil {
+		return err
+	}
+	pos, err := g.Parse(h.Position)
+	if err != nil {
+		return exit.Invalid(fmt.Errorf("%s: %w", name, err))
+	}
+	o := proof.Options{}
+	if o.Job, err = leafCheck(g, h, archived); err != nil {
+		return err
+	}
+	if terminal.Is(a.err) {
+		show, done := terminal.Status(a.err)
+		defer done()
+		o.Progress = func(records uint64) { show(fmt.Sprintf("verified: %d million records", records>>20)) }
+	}
+	root := pos.State()
+	report, err := proof.Verify[engine.State, engine.Move](g.ProofRules(), r, &root, o)
+	if err != nil {
+		return refusal(ctx, name, err)
+	}
+	return a.showVerified(g, verifiedJSON{
+		"ply.verified/1", h.Game, pos.String(), h.Claims, report.Records, report.Choices, report.Replies, report.Ends,
+		report.Known, report.Rests, archived != "", report.Longest, report.Bytes, engine.Milliseconds(time.Since(started)),
+	})
+}
+
+// leafCheck returns what leaves that rest on jobs are held to.
+func leafCheck(g *engine.Game, h proof.Header, archived string) (func(proof.Leaf) error, error) {
+	var kept *archive.Archive
+	if archived != "" {
+		var err error
+		if kept, err = archive.OpenRead(archived); err != nil {
+			return nil, exit.Invalid(err)
+		}
+	}
+	if h.Jobs == nil {
+		return func(proof.Leaf) error { return errors.New("the header does not tell what jobs there were") }, nil
+	}
+	var spec job.Spec
+	if err := json.Unmarshal(h.Jobs, &spec); err != nil {
+		return nil, exit.Invalid(fmt.Errorf("jobs: %w", err))
+	}
+	return prover.Named(g, spec, kept), nil
+}
+
+// refusal gives a proof that is not accepted its exit code.
+func refusal(ctx context.Context, name string, err error) error {
+	err = fmt.Errorf("%s: %w", name, err)
+	switch {
+	case ctx.Err() != nil:
+		return exit.Interrupted
+	case errors.Is(err, proof.ErrWrong):
+		return &exit.Error{Code: exit.CodeExpectation, Err: err}
+	}
+	return exit.Invalid(err)
+}
+
+func (a *app) showVerified(g *engine.Game, doc verifiedJSON) error {
+	if a.json {
+		return a.writeJSON(doc)
+	}
+	n := report.Thousands
+	fmt.Fprintf(a.out, "%s %s\nproven: %s\n", doc.Game, doc.Position, tellClaims(g, doc.Claims))
+	fmt.Fprintf(a.out, "%s moves chosen, %s positions with all replies, %s ends of games, %s positions proven before, at most %d plies, %s bytes\n",
+		n(doc.Choices), n(doc.Replies), n(doc.Ends), n(doc.Known), doc.Longest, n(uint64(doc.Bytes)))
+	switch {
+	case doc.Jobs == 0:
+		fmt.Fprintln(a.out, "it rests on the rules alone")
+	case doc.Archived:
+		fmt.Fprintf(a.out, "it rests on the results of %s jobs, which the archive has\n", n(doc.Jobs))
+	default:
+		fmt.Fprintf(a.out, "it rests on the results of %s jobs\n", n(doc.Jobs))
+	}
+	return nil
+}
+
+// interruptible ends a file when a context is done.
+type interruptible struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (r interruptible) Read(p []byte) (int, error) {
+	if err := context.Cause(r.ctx); err != nil {
+		return 0, err
+	}
+	return r.Reader.Read(p)
+}

@@ -1,0 +1,220 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/farm"
+	"github.com/plywood-go/plywood/farm/archive"
+	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/farm/ledger"
+	"github.com/plywood-go/plywood/game"
+)
+
+// rowReader hands the rows of a batch to take.
+type rowReader func(ctx context.Context, batch string, take func(*ledger.Page, *ledger.Row) error) error
+
+// rows returns what reads the rows of batches: a farm that runs or, if none does, its
+// archive.
+func (f *farmFlags) rows() (read rowReader, release func(), err error) {
+	q, err := f.dial()
+	if err == nil {
+		return (&farm.Client{Queue: q}).Rows, q.Close, nil
+	}
+	dir, err2 := f.folder()
+	if err2 != nil || f.nats != "" {
+		return nil, nil, err
+	}
+	path := filepath.Join(dir, "archive")
+	if _, err2 := os.Stat(path); err2 != nil {
+		return nil, nil, err
+	}
+	store, err := archive.OpenRead(path)
+	if err != nil {
+		return nil, nil, exit.Failure(err)
+	}
+	l, err := ledger.Open(ledger.Config{Archive: store, Find: catalog.Find})
+	if err != nil {
+		store.Close()
+		return nil, nil, exit.Failure(err)
+	}
+	return func(_ context.Context, batch string, take func(*ledger.Page, *ledger.Row) error) error {
+		return l.EachRow(batch, take)
+	}, func() { store.Close() }, nil
+}
+
+func (a *app) farmResultsCommand() *cobra.Command {
+	f := new(farmFlags)
+	c := &cobra.Command{
+		Use:   "results BATCH",
+		Short: "Print what came of a batch, in the order of its positions",
+		Long: `Print what came of the positions of a batch, in their order: those that are done so
+far. The exit code is 4 if some are not, or are not finished, and 1 if some
+failed.`,
+		Args: oneBatch,
+		RunE: func(c *cobra.Command, args []string) error { return a.farmResults(c.Context(), args[0], f) },
+	}
+	f.add(c)
+	return c
+}
+
+func (a *app) farmResults(ctx context.Context, batch string, f *farmFlags) error {
+	read, release, err := f.rows()
+	if err != nil {
+		return err
+	}
+	defer release()
+	var t ledger.Tally
+	size := 0
+	err = read(ctx, batch, func(p *ledger.Page, row *ledger.Row) error {
+		size = p.Size
+		r, err := row.Read()
+		if err != nil {
+			fmt.Fprintf(a.err, "ply: %d: %v\n", row.Index, err)
+			t.Failed++
+			return nil
+		}
+		if r == nil {
+			return nil
+		}
+		t.Add(r.Status)
+		if r.Status == job.Failed {
+			fmt.Fprintf(a.err, "ply: %d: %s: %s\n", row.Index, row.Line, r.Error)
+			return nil
+		}
+		return a.farmRow(&p.Spec, row, r)
+	})
+	if err != nil {
+		return farmError(ctx, err)
+	}
+	return farmEnd(t, size)
+}
+
+// farmRow prints a result as analyze and perft do.
+func (a *app) farmRow(s *job.Spec, row *ledger.Row, r *job.Result) error {
+	g, err := catalog.Find(s.Game)
+	if err != nil {
+		return err
+	}
+	if !s.Kind.Positional() {
+		_, err := fmt.Fprintln(a.out, r.Data)
+		return err
+	}
+	p, err := g.Parse(row.Line)
+	if err != nil {
+		return err
+	}
+	if s.Kind == job.Perft {
+		return a.farmPerft(p, s, row, r)
+	}
+	found, err := r.Analysis(p, s)
+	if err != nil {
+		return err
+	}
+	if !a.json {
+		a.printer().Row(row.Index, &found)
+		return a.out.err
+	}
+	doc := found.Describe("search")
+	doc.Index = &row.Index
+	return a.writeJSON(doc)
+}
+
+func (a *app) farmPerft(p *engine.Position, s *job.Spec, row *ledger.Row, r *job.Result) error {
+	c := &census{position: p, depth: s.Request.Depth, took: time.Duration(r.Micros) * time.Microsecond}
+	if r.Counts == nil {
+		fmt.Fprintf(a.err, "ply: %d: %s: not finished\n", row.Index, row.Line)
+		return nil
+	}
+	c.total = game.Counts{Leaves: r.Counts.Leaves, Ended: r.Counts.Ended, Nodes: r.Counts.Nodes}
+	if a.json {
+		doc := c.describe()
+		doc.Index = &row.Index
+		return a.writeJSON(doc)
+	}
+	fmt.Fprintf(a.out, "%4d  ", row.Index)
+	a.writeCensus(c)
+	return a.out.err
+}
+
+// farmCheckJSON is the document "ply.farmcheck/1".
+type farmCheckJSON struct {
+	Schema string `json:"schema"`
+	Batch  string `json:"batch"`
+	Jobs   int    `json:"jobs"`
+	ledger.Tally
+	Missing int `json:"missing"` // not done so far
+	Damaged int `json:"damaged"` // that do not check, or answer another job
+	Redone  int `json:"redone"`  // done once more, here
+	Differ  int `json:"differ"`  // of which something else came
+}
+
+// verifyBatch checks all results of a batch, and does some of its jobs again.
+func (a *app) verifyBatch(ctx context.Context, batch string, redo int, f *farmFlags) error {
+	read, release, err := f.rows()
+	if err != nil {
+		return err
+	}
+	defer release()
+	doc := farmCheckJSON{Schema: "ply.farmcheck/1", Batch: batch}
+	d := &job.Doer{Find: catalog.Find, Engine: farmVersion()}
+	err = read(ctx, batch, func(p *ledger.Page, row *ledger.Row) error {
+		doc.Jobs = p.Size
+		r, err := row.Read()
+		var j job.Job
+		if err == nil && r != nil {
+			if j, err = p.Job(catalog.Find, row); err == nil && j.Key() != r.Job {
+				err = fmt.Errorf("it answers job %v", r.Job)
+			}
+		}
+		switch {
+		case err != nil:
+			doc.Damaged++
+			fmt.Fprintf(a.err, "ply: %d: %s: %v\n", row.Index, row.Line, err)
+			return nil
+		case r == nil:
+			doc.Missing++
+			return nil
+		}
+		doc.Add(r.Status)
+		if doc.Redone == redo || r.Status != job.Solved || r.Worker == ledger.Combiner {
+			return nil
+		}
+		doc.Redone++
+		again, err := d.Do(ctx, j)
+		if err != nil {
+			return err
+		}
+		if !again.Agrees(r) {
+			doc.Differ++
+			fmt.Fprintf(a.err, "ply: %d: %s: done again it is something else\n", row.Index, row.Line)
+		}
+		return nil
+	})
+	if err != nil {
+		return farmError(ctx, err)
+	}
+	if a.json {
+		err = a.writeJSON(doc)
+	} else {
+		_, err = fmt.Fprintln(a.out, a.lang.Text("farm.checked", "batch", batch, "jobs", doc.Jobs, "done", doc.Done(), "missing", doc.Missing,
+			"damaged", doc.Damaged, "redone", doc.Redone, "differ", doc.Differ))
+	}
+	switch {
+	case err != nil:
+		return err
+	case doc.Damaged+doc.Differ > 0:
+		return exit.With(exit.CodeExpectation)
+	case doc.Missing > 0:
+		return exit.With(exit.CodeLimit)
+	}
+	return nil
+}

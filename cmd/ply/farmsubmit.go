@@ -1,0 +1,328 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/cmd/ply/internal/report"
+	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/farm"
+	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/farm/ledger"
+)
+
+// farmSubmitFlags are the flags of ply farm submit.
+type farmSubmitFlags struct {
+	farmFlags
+	file       string
+	solve      bool
+	label      bool
+	perft      int
+	depth      int
+	level      int
+	confidence int
+	nodes      uint64
+	table      string
+	without    string
+	outcome    bool
+	whole      bool
+	priority   int
+	wait       bool
+}
+
+func (a *app) farmSubmitCommand() *cobra.Command {
+	f := new(farmSubmitFlags)
+	c := &cobra.Command{
+		Use:   "submit GAME",
+		Short: "Have a farm solve, label or count many positions",
+		Long: `Have a farm work on the positions of a file, one a line, and print the name of the
+batch, by which its results are had. The same batch has the same name: what was
+done of it is not done again.
+
+A position that takes more than --nodes to solve, or to count, is split into those
+behind its moves.`,
+		Example: `  ply farm submit othello -f problems.obf --wait
+  ply farm submit othello -f positions.txt --label --depth 12 --priority 1`,
+		Args:              cobra.MatchAll(atLeastGame, cobra.MaximumNArgs(1)),
+		ValidArgsFunction: completeGame,
+		RunE:              func(c *cobra.Command, args []string) error { return a.farmSubmit(c, args[0], f) },
+	}
+	f.add(c)
+	flags := c.Flags()
+	flags.StringVarP(&f.file, "file", "f", "", "read positions from `FILE`, one a line; - is standard input")
+	flags.BoolVar(&f.solve, "solve", false, "find exact values; so it is if nothing else is said")
+	flags.BoolVar(&f.label, "label", false, "estimate values, by searches of --depth, --level or --nodes")
+	flags.IntVar(&f.perft, "perft", 0, "count the paths of so many `plies`")
+	flags.IntVar(&f.depth, "depth", 0, "label by searches of so many `plies`; 8 if nothing else is said")
+	flags.IntVar(&f.level, "level", 0, "label by searches of a `level` of strength")
+	flags.IntVar(&f.confidence, "confidence", 0, "`percent` that is enough for selective rules")
+	flags.Uint64Var(&f.nodes, "nodes", 0, "`positions` that a job may visit; 100 million to solve, in games without repetitions")
+	flags.StringVar(&f.table, "tt", "", "`size` of the table of a job: 16MiB to solve, 64KiB to label")
+	flags.StringVar(&f.without, "without", "", "switch off `features` of the search, such as tt,lmr or selective")
+	flags.BoolVar(&f.outcome, "outcome", false, "ask for win, draw or loss only")
+	flags.BoolVar(&f.whole, "whole", false, "do not split what takes more than --nodes")
+	flags.IntVar(&f.priority, "priority", 0, "do what has the highest `number` first")
+	flags.BoolVar(&f.wait, "wait", false, "end when the batch is done")
+	c.MarkFlagsMutuallyExclusive("solve", "label", "perft")
+	return c
+}
+
+// usualBudget is how many positions a job visits before it is split: from ten seconds to
+// a minute.
+const usualBudget = 100_000_000
+
+// usualLabel is the depth of labels in plies if nothing is said.
+const usualLabel = 8
+
+// Tables of jobs, in bytes: those of labels are emptied in a time that is small beside
+// that of a short search.
+const (
+	solveTable = 16 << 20
+	labelTable = 64 << 10
+)
+
+// spec returns what the flags say of all jobs.
+func (f *farmSubmitFlags) spec(c *cobra.Command, g *engine.Game) (job.Spec, error) {
+	given := c.Flags().Changed
+	kind := job.Solve
+	switch {
+	case f.label:
+		kind = job.Label
+	case given("perft"):
+		kind = job.Perft
+	}
+	s := job.For(kind, g, farmVersion())
+	s.Options = job.Options{Without: f.without, Outcome: f.outcome}
+	s.Request = engine.Request{Nodes: f.nodes}
+	var err error
+	if s.Options.TableBytes, err = flags.ParseSize(f.table); err != nil {
+		return s, exit.Usage(fmt.Errorf("--tt: %w", err))
+	}
+	switch kind {
+	case job.Label:
+		s.Request.Depth, s.Request.Level, s.Request.Confidence = f.depth, f.level, f.confidence
+		if f.depth == 0 && f.level == 0 && f.nodes == 0 {
+			s.Request.Depth = usualLabel
+		}
+		if s.Options.TableBytes == 0 {
+			s.Options.TableBytes = labelTable
+		}
+	case job.Perft:
+		s.Request.Depth = f.perft
+	default:
+		if s.Options.TableBytes == 0 {
+			s.Options.TableBytes = solveTable
+		}
+	}
+	if kind != job.Label && (given("depth") || given("level") || given("confidence")) {
+		return s, exit.Usage(errors.New("--depth, --level and --confidence are for --label"))
+	}
+	if kind != job.Label && !given("nodes") && (kind == job.Perft || !g.Remembers()) {
+		s.Request.Nodes = usualBudget
+	}
+	if err := s.Check(); err != nil {
+		return s, exit.Usage(err)
+	}
+	return s, nil
+}
+
+func (a *app) farmSubmit(c *cobra.Command, name string, f *farmSubmitFlags) error {
+	ctx := c.Context()
+	g, err := findGame(name)
+	if err != nil {
+		return err
+	}
+	if f.file == "" {
+		return exit.Usage(errors.New("want a file of positions: -f FILE"))
+	}
+	s, err := f.spec(c, g)
+	if err != nil {
+		return err
+	}
+	problems, err := a.readFile(ctx, g, f.file)
+	if err != nil {
+		return err
+	}
+	if len(problems) == 0 {
+		return exit.Invalid(fmt.Errorf("%s: no position", f.file))
+	}
+	b := ledger.Batch{Spec: s, Priority: f.priority, Split: !f.whole && s.Kind != job.Label, Lines: make([]string, len(problems))}
+	for i, p := range problems {
+		b.Lines[i] = p.Position.String()
+	}
+	q, err := f.dial()
+	if err != nil {
+		return err
+	}
+	defer q.Close()
+	client := farm.Client{Queue: q}
+	batch, err := client.Submit(ctx, b)
+	if err != nil {
+		return farmError(ctx, err)
+	}
+	if a.json {
+		err = a.writeJSON(farmSubmitJSON{"ply.farmsubmit/1", batch, len(b.Lines)})
+	} else {
+		_, err = fmt.Fprintln(a.out, batch)
+	}
+	if err != nil || !f.wait {
+		return err
+	}
+	return a.farmWait(ctx, client, batch)
+}
+
+// farmSubmitJSON is the document "ply.farmsubmit/1".
+type farmSubmitJSON struct {
+	Schema string `json:"schema"`
+	Batch  string `json:"batch"`
+	Jobs   int    `json:"jobs"`
+}
+
+// farmError gives an error of the farm its exit code.
+func farmError(ctx context.Context, err error) error {
+	switch {
+	case ctx.Err() != nil:
+		return exit.Interrupted
+	case errors.Is(err, ledger.ErrUnknown):
+		return exit.Invalid(err)
+	}
+	return exit.Failure(err)
+}
+
+// farmWait waits for a batch and says how it has ended by the exit code: 1 if a job
+// failed, 4 if one was not finished.
+func (a *app) farmWait(ctx context.Context, client farm.Client, batch string) error {
+	var tell func(ledger.Status)
+	if terminal.Is(a.err) {
+		show, done := terminal.Status(a.err)
+		defer done()
+		tell = func(s ledger.Status) {
+			show(fmt.Sprintf("%s: %d / %d", batch, s.Done(), s.Jobs))
+		}
+	}
+	s, err := client.Wait(ctx, batch, tell)
+	if err != nil {
+		return farmError(ctx, err)
+	}
+	return farmEnd(s.Tally, s.Jobs)
+}
+
+// farmEnd returns the exit code that the jobs of a batch deserve.
+func farmEnd(t ledger.Tally, jobs int) error {
+	switch {
+	case t.Failed > 0:
+		return exit.Failure(fmt.Errorf("%d of %d jobs failed: 'ply farm results' says why", t.Failed, jobs))
+	case t.Solved < jobs:
+		return exit.With(exit.CodeLimit)
+	}
+	return nil
+}
+
+func (a *app) farmStatusCommand() *cobra.Command {
+	f := new(farmFlags)
+	c := &cobra.Command{
+		Use:   "status [BATCH]",
+		Short: "Say how a farm stands",
+		Args:  cobra.MaximumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.farmStatus(c.Context(), strings.Join(args, ""), f)
+		},
+	}
+	f.add(c)
+	return c
+}
+
+// farmPatience is how long a coordinator may take to answer.
+const farmPatience = 10 * time.Second
+
+func (a *app) farmStatus(ctx context.Context, batch string, f *farmFlags) error {
+	q, err := f.dial()
+	if err != nil {
+		return err
+	}
+	defer q.Close()
+	ctx, stop := context.WithTimeout(ctx, farmPatience)
+	defer stop()
+	s, err := (&farm.Client{Queue: q}).Status(ctx)
+	if err == nil && batch != "" {
+		var one ledger.Status
+		one, err = (&farm.Client{Queue: q}).Batch(ctx, batch)
+		s.Batches = []ledger.Status{one}
+	}
+	if err != nil {
+		return farmError(ctx, err)
+	}
+	if a.json {
+		return a.writeJSON(s)
+	}
+	text := a.lang.Text
+	rows := [][]string{{text("farm.batch"), text("farm.game"), text("farm.kind"), text("farm.jobs"), text("farm.solved"), text("farm.unfinished"), text("farm.failed"), ""}}
+	for _, b := range s.Batches {
+		end := ""
+		switch {
+		case b.Cancelled:
+			end = text("farm.cancelled")
+		case b.Finished:
+			end = text("farm.finished")
+		}
+		rows = append(rows, []string{
+			b.Batch, b.Game, string(b.Kind), report.Thousands(uint64(b.Jobs)), report.Thousands(uint64(b.Solved)),
+			report.Thousands(uint64(b.Unfinished)), report.Thousands(uint64(b.Failed)), end,
+		})
+	}
+	a.printer().Columns(rows, 3)
+	fmt.Fprintln(a.out)
+	for _, w := range s.Workers {
+		trusted := ""
+		if w.Distrusted {
+			trusted = "  " + text("farm.distrusted")
+		}
+		fmt.Fprintf(a.out, "%s%s\n", text("farm.worker", "name", w.Name, "slots", w.Slots, "results", report.Thousands(w.Results)), trusted)
+	}
+	n := s.Counters
+	fmt.Fprintln(a.out, text("farm.counters", "results", report.Thousands(n.Results), "flying", s.InFlight, "dead", n.DeadLetters,
+		"quarantined", n.Quarantined, "nodes", report.Thousands(n.Nodes)))
+	if s.Trouble != "" {
+		fmt.Fprintln(a.err, "ply:", text("farm.trouble", "error", s.Trouble))
+	}
+	return nil
+}
+
+func (a *app) farmCancelCommand() *cobra.Command {
+	f := new(farmFlags)
+	c := &cobra.Command{
+		Use:   "cancel BATCH",
+		Short: "End a batch; what is being done of it is broken off",
+		Args:  oneBatch,
+		RunE: func(c *cobra.Command, args []string) error {
+			q, err := f.dial()
+			if err != nil {
+				return err
+			}
+			defer q.Close()
+			ctx, stop := context.WithTimeout(c.Context(), farmPatience)
+			defer stop()
+			if err := (&farm.Client{Queue: q}).Cancel(ctx, args[0]); err != nil {
+				return farmError(c.Context(), err)
+			}
+			return nil
+		},
+	}
+	f.add(c)
+	return c
+}
+
+func oneBatch(_ *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return exit.Usage(errors.New("want the name of a batch"))
+	}
+	return nil
+}

@@ -1,0 +1,408 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/farm"
+	"github.com/plywood-go/plywood/farm/archive"
+	"github.com/plywood-go/plywood/farm/keys"
+	"github.com/plywood-go/plywood/farm/ledger"
+	"github.com/plywood-go/plywood/farm/queue"
+)
+
+// usualFarm is where a farm listens if nothing is said.
+const usualFarm = "127.0.0.1:4222"
+
+// farmFlags are those of all commands of a farm: where it is.
+type farmFlags struct {
+	nats        string
+	dir         string
+	credentials string
+}
+
+func (f *farmFlags) add(c *cobra.Command) {
+	c.Flags().StringVar(&f.nats, "nats", "", "`address` of the queue, such as nats://host:4222")
+	c.Flags().StringVar(&f.dir, "dir", "", "`folder` of the farm, in place of the usual one")
+	c.Flags().StringVar(&f.credentials, "credentials", "", "`file` NAME.creds of who connects; of up the folder of all, see ply farm credentials")
+}
+
+// user returns who connects, which is nobody without credentials, and how.
+func (f *farmFlags) user() (keys.Identity, []nats.Option, error) {
+	if f.credentials == "" {
+		return keys.Identity{}, nil, nil
+	}
+	id, options, err := keys.Client(f.credentials)
+	if err != nil {
+		return id, nil, exit.Invalid(err)
+	}
+	return id, options, nil
+}
+
+// folder returns the folder of the farm.
+func (f *farmFlags) folder() (string, error) {
+	if f.dir != "" {
+		return f.dir, nil
+	}
+	config, err := os.UserConfigDir()
+	if err != nil {
+		return "", exit.Usage(fmt.Errorf("--dir: which folder? %w", err))
+	}
+	return filepath.Join(config, "plywood", "farm"), nil
+}
+
+// addressFile is the file, in the folder of a farm, that says where it listens.
+const addressFile = "address"
+
+// address returns where the queue is: as said, or where the farm of the folder listens.
+func (f *farmFlags) address() (string, error) {
+	if f.nats != "" {
+		return f.nats, nil
+	}
+	dir, err := f.folder()
+	if err != nil {
+		return "", err
+	}
+	text, err := os.ReadFile(filepath.Join(dir, addressFile))
+	if err != nil {
+		return "nats://" + usualFarm, nil
+	}
+	return strings.TrimSpace(string(text)), nil
+}
+
+// dial connects to the queue.
+func (f *farmFlags) dial() (*queue.Queue, error) {
+	address, err := f.address()
+	if err != nil {
+		return nil, err
+	}
+	_, options, err := f.user()
+	if err != nil {
+		return nil, err
+	}
+	q, err := queue.Dial(queue.Config{URL: address, Options: options})
+	if err != nil {
+		return nil, exit.Failure(fmt.Errorf("%w: does 'ply farm up' run?", err))
+	}
+	return q, nil
+}
+
+// farmVersion is what jobs, and those who do them, are held to: the release or, of a
+// program between releases, that and a hash of itself.
+var farmVersion = sync.OnceValue(func() string {
+	v := currentVersion()
+	if !strings.Contains(v, "-") {
+		return v
+	}
+	path, err := os.Executable()
+	if err != nil {
+		return v
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return v
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return v
+	}
+	return fmt.Sprintf("%s+%x", v, h.Sum(nil)[:6])
+})
+
+// farmUpFlags are the flags of ply farm up.
+type farmUpFlags struct {
+	farmFlags
+	listen   string
+	workers  int
+	replicas int
+	audit    int
+	metrics  string
+	log      bool
+}
+
+func (a *app) farmUpCommand() *cobra.Command {
+	f := new(farmUpFlags)
+	c := &cobra.Command{
+		Use:   "up",
+		Short: "Start a farm: take jobs, hand them out, keep the results",
+		Long: `Start a farm, which takes jobs, hands them out to workers and keeps what they
+find. It prints its address as soon as it takes jobs. Ctrl-C ends it; what was
+submitted and found is in its folder, and it goes on from there when it is
+started again.
+
+The queue is part of the program unless --nats names one. Only this machine can
+reach it unless --listen says otherwise.`,
+		Example: "  ply farm up\n  ply farm up --workers 4 --dir farm",
+		Args:    noArguments,
+		RunE:    func(c *cobra.Command, _ []string) error { return a.farmUp(c.Context(), f) },
+	}
+	f.add(c)
+	flags := c.Flags()
+	flags.StringVar(&f.listen, "listen", usualFarm, "`address` to listen at; port 0 takes a free one")
+	flags.IntVar(&f.workers, "workers", 0, "do so many `jobs` at once in this program too")
+	flags.IntVar(&f.replicas, "replicas", 1, "keep what is queued on so many `nodes` of the cluster of --nats")
+	flags.IntVar(&f.audit, "audit", 256, "do one in so many `jobs` twice, to compare; 0 for none")
+	flags.StringVar(&f.metrics, "metrics", "", "`address` at which Prometheus finds how the farm stands, at /metrics")
+	flags.BoolVar(&f.log, "log", false, "write a log to standard error")
+	return c
+}
+
+func (f *farmUpFlags) check() error {
+	switch {
+	case f.workers < 0 || f.workers > flags.MaxThreads:
+		return exit.Usage(fmt.Errorf("--workers: %d, want 0 to %d", f.workers, flags.MaxThreads))
+	case f.replicas < 1 || f.replicas > 5:
+		return exit.Usage(fmt.Errorf("--replicas: %d, want 1 to 5", f.replicas))
+	case f.replicas > 1 && f.nats == "":
+		return exit.Usage(errors.New("--replicas needs the cluster of --nats"))
+	case f.audit < 0:
+		return exit.Usage(fmt.Errorf("--audit: %d, want 0 or more", f.audit))
+	}
+	beyond, err := beyondLoopback(f.listen)
+	if err == nil && beyond && f.nats == "" && f.credentials == "" {
+		err = exit.Usage(fmt.Errorf("--listen: %w", keys.ErrNeeded))
+	}
+	return err
+}
+
+// logger returns where a farm tells what an operator should know.
+func (a *app) logger(on bool) *slog.Logger {
+	level := slog.LevelError
+	if on {
+		level = slog.LevelInfo
+	}
+	return slog.New(slog.NewTextHandler(a.err, &slog.HandlerOptions{Level: level}))
+}
+
+func (a *app) farmUp(ctx context.Context, f *farmUpFlags) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	dir, err := f.folder()
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return exit.Failure(err)
+	}
+	store, err := archive.Open(filepath.Join(dir, "archive"))
+	if err != nil {
+		return exit.Failure(err)
+	}
+	defer store.Close()
+	l, err := ledger.Open(ledger.Config{Archive: store, Find: catalog.Find, Audit: f.audit})
+	if err != nil {
+		return exit.Failure(err)
+	}
+	address := f.nats
+	if address == "" {
+		server, err := f.serve(dir)
+		if err != nil {
+			return err
+		}
+		defer server.Close()
+		address = nearby(server.ClientURL())
+		if f.credentials != "" {
+			f.credentials = filepath.Join(f.credentials, keys.CreatedName+".creds")
+		}
+	}
+	_, options, err := f.user()
+	if err != nil {
+		return err
+	}
+	q, err := queue.Dial(queue.Config{URL: address, Replicas: f.replicas, Options: options})
+	if err != nil {
+		return exit.Failure(err)
+	}
+	defer q.Close()
+	log := a.logger(f.log)
+	c := farm.Coordinator{Queue: q, Ledger: l, Version: farmVersion(), Log: log}
+	if f.metrics != "" {
+		release, err := serveMetrics(f.metrics, &c)
+		if err != nil {
+			return err
+		}
+		defer release()
+	}
+	within, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var all sync.WaitGroup
+	defer all.Wait()
+	err = c.Run(within, func() {
+		if err := a.sayFarm(dir, address); err != nil {
+			stop(err)
+		}
+		if f.workers > 0 {
+			all.Go(func() { stop(a.newFarmWorker(q, f.workers, "up", log).Run(within)) })
+		}
+	})
+	stop(nil)
+	if err != nil && ctx.Err() == nil {
+		return exit.Failure(err)
+	}
+	if cause := context.Cause(within); ctx.Err() == nil && cause != nil && !errors.Is(cause, context.Canceled) {
+		return exit.Failure(cause)
+	}
+	return exit.With(exit.CodeInterrupted) // nothing else ends it
+}
+
+// serve starts the queue that is part of the program.
+func (f *farmUpFlags) serve(dir string) (*queue.Server, error) {
+	host, port, err := net.SplitHostPort(f.listen)
+	if err != nil {
+		return nil, exit.Usage(fmt.Errorf("--listen: %w", err))
+	}
+	number, err := strconv.Atoi(port)
+	if err != nil {
+		return nil, exit.Usage(fmt.Errorf("--listen: %w", err))
+	}
+	if number == 0 {
+		number = -1
+	}
+	s, err := queue.Serve(queue.ServerConfig{Dir: dir, Host: host, Port: number, Secure: farm.Secure(f.credentials)})
+	switch {
+	case errors.Is(err, keys.ErrDamaged), f.credentials != "" && errors.Is(err, fs.ErrNotExist):
+		return nil, exit.Invalid(err)
+	case err != nil:
+		return nil, exit.Failure(err)
+	}
+	return s, nil
+}
+
+// nearby returns the address by which this machine reaches a server, which may listen
+// at all of its addresses.
+func nearby(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	if ip := net.ParseIP(u.Hostname()); ip != nil && ip.IsUnspecified() {
+		u.Host = net.JoinHostPort("127.0.0.1", u.Port())
+	}
+	return u.String()
+}
+
+// serveMetrics serves how a farm stands until it is released.
+func serveMetrics(address string, c *farm.Coordinator) (release func(), err error) {
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, exit.Failure(fmt.Errorf("--metrics: %w", err))
+	}
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", farm.Metrics(c.Status))
+	s := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
+	go func() { _ = s.Serve(listener) }() // it ends when it is closed
+	return func() { _ = s.Close() }, nil
+}
+
+// farmUpJSON is the document "ply.farmup/1".
+type farmUpJSON struct {
+	Schema  string `json:"schema"`
+	Address string `json:"address"`
+	Folder  string `json:"folder"`
+}
+
+// sayFarm tells where the farm is, and writes it down for the other commands. An error
+// ends the farm; none is no reason to.
+func (a *app) sayFarm(dir, address string) error {
+	if err := os.WriteFile(filepath.Join(dir, addressFile), []byte(address+"\n"), 0o666); err != nil {
+		return err
+	}
+	if a.json {
+		return a.writeJSON(farmUpJSON{"ply.farmup/1", address, dir})
+	}
+	_, err := fmt.Fprintln(a.out, address)
+	return err
+}
+
+// newFarmWorker returns a worker of this program.
+func (a *app) newFarmWorker(q *queue.Queue, slots int, name string, log *slog.Logger) *farm.Worker {
+	return &farm.Worker{
+		Queue: q, Name: name, Slots: slots, Version: farmVersion(), Find: catalog.Find, Log: log,
+	}
+}
+
+// farmWorkerFlags are the flags of ply farm worker.
+type farmWorkerFlags struct {
+	farmFlags
+	threads int
+	name    string
+	log     bool
+}
+
+func (a *app) farmWorkerCommand() *cobra.Command {
+	f := new(farmWorkerFlags)
+	c := &cobra.Command{
+		Use:   "worker",
+		Short: "Do the jobs of a farm",
+		Long: `Do the jobs of a farm, one on each core. Ctrl-C ends it; what it was at is given
+to others.`,
+		Example: "  ply farm worker\n  ply farm worker --nats nats://farm.local:4222 --threads 8",
+		Args:    noArguments,
+		RunE:    func(c *cobra.Command, _ []string) error { return a.farmWorker(c.Context(), f) },
+	}
+	f.add(c)
+	flags := c.Flags()
+	flags.IntVar(&f.threads, "threads", 1, "do so many `jobs` at once")
+	flags.StringVar(&f.name, "name", "", "`name` of the worker, which no other has; of the machine and the process if left out")
+	flags.BoolVar(&f.log, "log", false, "write a log to standard error")
+	return c
+}
+
+func (a *app) farmWorker(ctx context.Context, f *farmWorkerFlags) error {
+	if f.threads < 1 || f.threads > flags.MaxThreads {
+		return exit.Usage(fmt.Errorf("--threads: %d, want 1 to %d", f.threads, flags.MaxThreads))
+	}
+	id, _, err := f.user()
+	if err != nil {
+		return err
+	}
+	name := cmp.Or(f.name, id.Name, workerName())
+	if err := farm.CheckName(name); err != nil {
+		return exit.Usage(fmt.Errorf("--name: %w", err))
+	}
+	if id.Name != "" && name != id.Name {
+		return exit.Usage(fmt.Errorf("--name: %q, but the credentials are those of %q", name, id.Name))
+	}
+	q, err := f.dial()
+	if err != nil {
+		return err
+	}
+	defer q.Close()
+	if err := a.newFarmWorker(q, f.threads, name, a.logger(f.log)).Run(ctx); err != nil && ctx.Err() == nil {
+		return exit.Failure(err)
+	}
+	return exit.With(exit.CodeInterrupted) // nothing else ends it
+}
+
+// workerName returns a name that no other worker has.
+func workerName() string {
+	host, err := os.Hostname()
+	if err != nil || farm.CheckName(host) != nil {
+		host = runtime.GOOS
+	}
+	return fmt.Sprintf("%s-%d", host, os.Getpid())
+}
