@@ -20,14 +20,14 @@ func rows(t *testing.T, e experiment.Experiment, o experiment.Options) (rows []e
 	return rows
 }
 
-var long = flag.Bool("long", false, "run the experiments that take half a minute and more")
+var long = flag.Bool("long", false, "run the experiments that take seconds and more")
 
 // TestExperiments holds every number that was published to ours.
 func TestExperiments(t *testing.T) {
 	for _, e := range experiment.All() {
 		t.Run(e.Name, func(t *testing.T) {
-			if e.Long && !*long || testing.Short() && e.Name == "othello-depth10" {
-				t.Skip("takes seconds")
+			if (e.Long || e.Name == "othello-depth10") && !*long {
+				t.Skip("takes long; -long runs it")
 			}
 			quantities := map[string]bool{}
 			for _, r := range rows(t, e, experiment.Options{}) {

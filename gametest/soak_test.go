@@ -27,9 +27,9 @@ var searches = flag.Int("searches", 0, "`number` of differential searches of Tes
 func TestSoak(t *testing.T) {
 	n := int64(*searches)
 	if n == 0 {
-		n = 150_000
+		n = 70_000
 		if testing.Short() {
-			n = 50_000
+			n = 40_000
 		}
 	}
 	seed := seeded.Rand(t, uint64(time.Now().UnixNano())).Uint64()

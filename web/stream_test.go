@@ -320,8 +320,8 @@ func TestSharedSearchAgrees(t *testing.T) {
 		game, moves string
 		limits      search.Query
 	}{
-		{"othello", "f5 d6 c3", search.Query{Depth: 12, Lines: 9}},
-		{"othello", "f5 d6 c3", search.Query{Depth: 11}},
+		{"othello", "f5 d6 c3", search.Query{Depth: 9, Lines: 9}},
+		{"othello", "f5 d6 c3", search.Query{Depth: 10}},
 		{"othello:6", "", search.Query{Nodes: 300_000}},
 		{"connect4", "44435255", search.Query{Lines: 7}},
 		{"connect4", "4443525", search.Query{}},

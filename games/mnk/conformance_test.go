@@ -30,8 +30,8 @@ var illegal = []string{"", "a", "a0", "t1", "a20", "A1", "a01", "1a", "é1"}
 func TestLaws(t *testing.T) {
 	for _, spec := range specs {
 		t.Run(spec, func(t *testing.T) {
-			gametest.Test(t, rulesOf(t, spec), gametest.Config[mnk.Position, mnk.Move]{Illegal: illegal, Games: 6})
-			gametest.Test(t, largeOf(t, spec), gametest.Config[mnk.LargePosition, mnk.Move]{Illegal: illegal, Games: 6})
+			gametest.Test(t, rulesOf(t, spec), gametest.Config[mnk.Position, mnk.Move]{Illegal: illegal, Games: 3})
+			gametest.Test(t, largeOf(t, spec), gametest.Config[mnk.LargePosition, mnk.Move]{Illegal: illegal, Games: 3})
 		})
 	}
 	t.Run("15,15,5", func(t *testing.T) {

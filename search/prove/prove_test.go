@@ -172,9 +172,9 @@ func TestProveAgainstExhaustion(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
-	rounds := 40
+	rounds := 12
 	if testing.Short() {
-		rounds = 10
+		rounds = 6
 	}
 	toe := mnk.Must(mnk.New(mnk.TicTacToe()))
 	checkProofs(t, "mnk 3,3,3", toe, reachable(toe, toe.Start()))
