@@ -43,8 +43,9 @@ type conversation struct {
 	// infinite tells that the controller wants no limit but its own "stop".
 	infinite bool
 
-	hash, threads, level int // as the controller has set them; 0 if it has not
-	hit                  chan struct{}
+	hash, threads, level int           // as the controller has set them; 0 if it has not
+	hit                  chan struct{} // closed when a search no longer ponders; nil if it does not
+	ends                 bool          // the search ends by itself once it does not
 }
 
 // report is what a task says its lines by.
@@ -236,6 +237,7 @@ func (c *conversation) search(mode string) error {
 		pl.Control.Ponder = c.hit
 	}
 	hit := c.hit
+	c.ends = !c.infinite
 	c.Drain = !waits
 	c.Start(c.ctx, func(ctx context.Context, say report) {
 		done := c.think(ctx, say, &pl, at, clock)
@@ -254,7 +256,7 @@ func (c *conversation) search(mode string) error {
 func (c *conversation) ponderHit(string) error {
 	if c.hit != nil {
 		close(c.hit)
-		c.hit, c.Drain = nil, true
+		c.hit, c.Drain = nil, c.ends
 	}
 	return nil
 }

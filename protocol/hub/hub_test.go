@@ -124,6 +124,7 @@ func TestHostile(t *testing.T) {
 // FuzzCommands holds answers to the words of the protocol.
 func FuzzCommands(f *testing.F) {
 	f.Add("hub\nset-param name=level value=3\ninit\nnew-game\npos pos=Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww moves=\"32-28 19-23\"\nlevel depth=3\ngo think\nping\nquit\n")
+	f.Add("level infinite\ngo ponder\nponder-hit\n")
 	f.Add("level moves=9 time=-1 inc=0.5\ngo ponder\nponder-hit\nlevel infinite\ngo analyze\nstop\n")
 	f.Fuzz(func(t *testing.T, in string) {
 		var out bytes.Buffer

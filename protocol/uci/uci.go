@@ -40,8 +40,9 @@ type conversation struct {
 	player  *engine.Player
 	at      *engine.Position
 
-	hash, threads, level, lines int // as the controller has set them; 0 if it has not
-	hit                         chan struct{}
+	hash, threads, level, lines int           // as the controller has set them; 0 if it has not
+	hit                         chan struct{} // closed when a search no longer ponders; nil if it does not
+	ends                        bool          // the search ends by itself once it does not
 }
 
 // report is what a task says its lines by.
@@ -252,7 +253,8 @@ func (c *conversation) search(words []string) error {
 		pl.Control.Ponder = c.hit
 	}
 	hit := c.hit
-	c.Drain = !l.infinite && !l.ponder
+	c.ends = !l.infinite
+	c.Drain = c.ends && !l.ponder
 	c.Start(c.ctx, func(ctx context.Context, say report) {
 		best := think(ctx, say, &pl, at, l.GameClock())
 		if l.infinite || l.ponder { // the answer waits for whoever asked
@@ -270,7 +272,7 @@ func (c *conversation) search(words []string) error {
 func (c *conversation) ponderHit([]string) error {
 	if c.hit != nil {
 		close(c.hit)
-		c.hit, c.Drain = nil, true
+		c.hit, c.Drain = nil, c.ends
 	}
 	return nil
 }

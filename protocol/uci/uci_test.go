@@ -124,6 +124,7 @@ func TestHostile(t *testing.T) {
 // FuzzCommands holds answers to the words of the protocol.
 func FuzzCommands(f *testing.F) {
 	f.Add("uci\nisready\nucinewgame\nposition startpos moves f5 d6\ngo depth 3\nstop\nquit\n")
+	f.Add("go ponder infinite\nponderhit\n")
 	f.Add("position fen ---------------------------OX------XO--------------------------- X moves f5\ngo ponder wtime 5 btime -3\nponderhit\ngo infinite\n")
 	f.Add("setoption name Hash value 2\nsetoption name MultiPV value 3\ngo nodes 7 movestogo 99999999999999999999\n")
 	f.Fuzz(func(t *testing.T, in string) {
