@@ -60,8 +60,8 @@
 //
 // The discs turned by a move, the moves of a position, its children with their
 // replies, the change of its features, the sum of their weights and the last four
-// squares take most of the time. On amd64 with AVX-512 they are computed in vectors
-// (kernels_amd64.s, last_amd64.s), with AVX2 all but the sum and the last squares
+// squares take most of the time. On amd64 with AVX-512 all but the sum are computed in
+// vectors (kernels_amd64.s, last_amd64.s), with AVX2 all but the last squares, too
 // (narrow_amd64.s); elsewhere, and with the build tag purego, by portable code that
 // passes the same tests and visits the same nodes. Random positions of 12 to 14
 // empty squares take 46, 51 and 86 ns a node.

@@ -60,7 +60,7 @@ func TestTuning(t *testing.T) {
 		{"midTableFrom", &midTableFrom, []int{2, 4, 5}},
 		{"enhanceFrom", &enhanceFrom, []int{8, 10, 11, 12, 14}},
 		{"nearLeaf", &nearLeaf, []int{7, 9, 10, 12, 13}},
-		{"fitBits", &fitBits, []int{0, 1, 4, 6}},
+		{"fitBits", &fitBits, []int{-2, 1, 2, 4}},
 		{"prepareFrom", &prepareFrom, []int{12, 16, 18, 20, 30}},
 		{"gambleFrom", &gambleFrom, []int{14, 16, 20, 22, 30}},
 		{"stableSlack", &stableSlack, []int{-2, 0, 4, 6}},
