@@ -53,3 +53,14 @@ func TestBrowserPuzzles(t *testing.T) {
 	b.press(`.puzzle .row .primary`)
 	b.shows(".puzzle .account", "Solved after 4 moves.")
 }
+
+// TestBrowserMendsPuzzles types a position that is none, and then one that is.
+func TestBrowserMendsPuzzles(t *testing.T) {
+	b := newBrowser(t)
+	_, server := newTest(t, testConfig())
+	b.do(chromedp.Navigate(server.URL + "/#/puzzles?puzzle=tiles:3&position=1+4+2+3+0+5+6+7"))
+	b.until(`document.querySelector('.puzzle .error')?.textContent.includes('9')`)
+	b.do(chromedp.SendKeys(chromedp.CSS(".puzzle textarea"), " 8"))
+	b.press(`.puzzle form button`)
+	b.shows(".puzzle .account", "0 moves made.")
+}

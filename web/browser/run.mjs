@@ -209,6 +209,28 @@ async function learns(reader) {
   await shot('lesson')
 }
 
+/** solves solves puzzles, and follows the search for a path. */
+async function solves(reader) {
+  const { page, go, shot } = await open(reader)
+  for (const [puzzle, position] of [['tiles:3', '1+4+2+3+0+5+6+7+8'], ['cube:2', 'R+U+F'], ['cube:3', 'R+U+F']]) {
+    await go(`#/puzzles?puzzle=${puzzle}&position=${position}`)
+    await page.locator('.puzzle .row .primary').click()
+    await page.waitForSelector('.puzzle .solution .done')
+    await page.waitForFunction(() => document.querySelectorAll('.solution span:not(.done)').length === 0)
+    await shot(`puzzle-${puzzle.replace(':', '-')}`)
+  }
+  await page.locator('.puzzle textarea').fill('no puzzle at all')
+  await page.locator('.puzzle form button').click()
+  await page.waitForSelector('.error')
+  await shot('puzzle-refused')
+  await go('#/learn/lab?puzzle=tiles:3&position=1+4+2+3+0+5+6+7+8&algorithm=astar')
+  await page.locator('.told').click()
+  await page.keyboard.press('Home')
+  for (let i = 0; i < 7; i++) await page.keyboard.press('j')
+  await page.waitForFunction(() => location.hash.includes('step=7'))
+  await shot('lab-path')
+}
+
 /** steps measures how long a frame of a search of 5 000 nodes takes. */
 async function steps() {
   const { page, go, shot } = await open()
@@ -295,7 +317,7 @@ async function paints() {
   console.log(`first contentful paint after ${paint?.toFixed(0)} ms; the board after ${(performance.now() - began).toFixed(0)} ms`)
 }
 
-const acts = { plays, reviews, sets, learns, paints, follows, steps }
+const acts = { plays, reviews, sets, learns, solves, paints, follows, steps }
 const asked = only.filter((o) => o in acts)
 const traits = only.filter((o) => !(o in acts))
 
@@ -310,7 +332,7 @@ for (const reader of [
   { language: 'ru', scheme: 'light', viewport: phone }, { language: 'en', scheme: 'dark', viewport: zoomed },
   { language: 'zh', scheme: 'dark', viewport: turned },
 ]) {
-  for (const act of [plays, reviews, sets, learns]) {
+  for (const act of [plays, reviews, sets, learns, solves]) {
     if (!wanted(act.name, reader.language, reader.scheme, nameOf(reader.viewport ?? desk))) continue
     try {
       await act(reader)

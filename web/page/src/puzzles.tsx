@@ -106,7 +106,8 @@ export function Puzzles() {
     ArrowLeft: () => (setRunning(false), go(line.at - 1)), ArrowRight: () => go(line.at + 1), Home: () => (setRunning(false), go(0)),
     End: () => go(line.moves.length), ' ': () => setRunning(!running && line.at < line.moves.length), s: () => void solve(true), h: () => void solve(false), n: () => void shuffle(),
   })
-  if (!puzzle || !state) return refused || error ? <p class="error" role="alert">{refused || error}</p> : null
+  const again = (position: string) => begin({ puzzle: line.puzzle, position, moves: [], at: 0 })
+  if (!puzzle || !state) return refused || error ? <Refused puzzle={puzzle} position={line.position} reason={refused || error} begin={again} /> : null
   return (
     <div class="play puzzle">
       <section class="table" aria-label={text('board.section')}>
@@ -154,7 +155,7 @@ export function Puzzles() {
           {error && <p class="error" role="alert">{error}</p>}
         </section>
         <section class="panel">
-          <PositionText puzzle={puzzle} position={state.position} begin={(position) => begin({ puzzle: line.puzzle, position, moves: [], at: 0 })} />
+          <PositionText puzzle={puzzle} position={state.position} begin={again} />
           <p class="row"><a class="button small" href={`#/learn/lab?${toAddress({ ...usual, puzzle: line.puzzle, position: state.position, algorithm: 'astar' })}`}>{text('puzzle.look')}</a></p>
         </section>
       </aside>
@@ -195,6 +196,17 @@ function Found({ found, line }: { found: Path; line: Line }) {
       <p class="solution">{found.moves!.map((m, i) => <><span class={first + i < line.at ? 'done' : ''}>{m}</span> </>)}</p>
       <p class="note">{text('puzzle.effort', { algorithm: text(`algorithm.${found.algo}`), n: count(found.generated), ms: count(found.time_ms) })}</p>
     </>
+  )
+}
+
+/** Refused tells why a position is none, or a puzzle, and lets a position be mended. */
+function Refused({ puzzle, position, reason, begin }: { puzzle?: Puzzle; position: string; reason: string; begin: (position: string) => void }) {
+  return (
+    <section class="panel puzzle">
+      <h1>{puzzle ? puzzleTitle(puzzle) : text('nav.puzzles')}</h1>
+      <p class="error" role="alert">{reason}</p>
+      {puzzle && <PositionText puzzle={puzzle} position={position} begin={begin} />}
+    </section>
   )
 }
 
