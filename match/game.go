@@ -57,7 +57,8 @@ type Thought struct {
 	// Valued tells that Value is known, for the player, as Reply has it.
 	Valued bool
 	Value  float64
-	Depth  int // in plies; 0 if it is not known
+	Depth  int    // in plies; 0 if it is not known
+	Nodes  uint64 // visited; 0 if they are not known, as of games that were read
 	Time   time.Duration
 }
 
@@ -206,7 +207,7 @@ func (g *Game) move(ctx context.Context, c *Config, pl Player, t *Turn) (Reply, 
 		return r, &Fault{Kind: client.Illegal, Err: fmt.Errorf("move %d: %w", len(t.Moves)+1, err)}
 	}
 	t.Now = next
-	g.Thoughts = append(g.Thoughts, Thought{r.Valued, r.Value, r.Depth, used})
+	g.Thoughts = append(g.Thoughts, Thought{r.Valued, r.Value, r.Depth, r.Nodes, used})
 	return r, nil
 }
 

@@ -37,8 +37,14 @@ type Config struct {
 	// Test ends a match of two players as soon as it is decided. Nil means that all
 	// pairs are played.
 	Test *tally.Test
-	// Jobs are the games played at once. Zero means one.
+	// Jobs are the games played at once, or the blocks if they are played elsewhere.
+	// Zero means one.
 	Jobs int
+	// Elsewhere plays pairs in another place than this process. Nil means that they
+	// are played here.
+	Elsewhere Elsewhere
+	// Block is how many pairs are handed to Elsewhere together. Zero means one.
+	Block int
 	// Grace is how long after its time a move is still taken.
 	Grace time.Duration
 	// Ponder lets players who can think on each other's time.
@@ -59,6 +65,11 @@ type Config struct {
 	// Watch is called after Report with the table so far. Nil means never.
 	Watch func(t *Table)
 }
+
+// Elsewhere plays a block of pairs in another place, such as on a farm, and hands over
+// the two games of each, in any order, from one goroutine. An error of heard ends it,
+// and so does ctx when it is done: for what was begun nobody waits then.
+type Elsewhere func(ctx context.Context, block []Pair, heard func(Pair, [2]*Game) error) error
 
 // ErrFaults is wrapped by the error of a match that ends because a player has
 // failed as often as Config.Faults says.
@@ -127,12 +138,26 @@ func (r *run) take() error {
 	return nil
 }
 
+// Pair is two games that begin alike, between two entrants who change sides.
+type Pair struct {
+	Number  int // from 0; its games are those of Index 2·Number and the next
+	Players [2]int
+	Opening Opening
+}
+
+// game returns the first or the second game of p before any move behind the opening.
+func (p *Pair) game(i int) *Game {
+	o := &p.Opening
+	return &Game{
+		Index: 2*p.Number + i, Players: p.Players, Swapped: i == 1,
+		Start: o.Start, Moves: o.Moves[:len(o.Moves):len(o.Moves)], Opening: len(o.Moves),
+	}
+}
+
 // task is a pair of games to be played; those that are not nil have been.
 type task struct {
-	pair    int
-	players [2]int
-	opening Opening
-	played  [2]*Game
+	Pair
+	played [2]*Game
 }
 
 // news is a game that has come to its end, an error that ends the match, or neither:
@@ -149,10 +174,13 @@ const ahead = 64
 // games in their order.
 func (r *run) play(ctx context.Context) error {
 	within, stop := context.WithCancel(ctx)
-	tasks, heard := make(chan task), make(chan news)
-	jobs := max(r.Jobs, 1)
+	tasks, heard := make(chan []task), make(chan news)
+	jobs, work := max(r.Jobs, 1), r.work
+	if r.Elsewhere != nil {
+		work = r.send
+	}
 	for range jobs {
-		go func() { r.work(within, tasks, heard) }()
+		go func() { work(within, tasks, heard) }()
 	}
 	err := r.direct(within, jobs, tasks, heard)
 	stop()
@@ -168,54 +196,71 @@ func (r *run) play(ctx context.Context) error {
 }
 
 // direct is play until nothing is left to be handed out or to be heard of.
-func (r *run) direct(ctx context.Context, jobs int, tasks chan<- task, heard <-chan news) error {
+func (r *run) direct(ctx context.Context, jobs int, tasks chan<- []task, heard <-chan news) error {
 	total := 2 * r.Pairs * len(r.table.Schedule)
-	var next *task // to be handed out
+	var next []task // to be handed out
 	for pair := 0; ; {
 		if err := r.count(); err != nil || r.decided || total > 0 && r.counted >= total {
 			return err
 		}
-		pair = max(pair, r.counted/2)
-		if next == nil && (total == 0 || 2*pair < total) && 2*pair < r.counted+2*ahead*jobs {
+		if next == nil {
 			var err error
-			if next, err = r.task(pair); err != nil {
+			if next, pair, err = r.block(max(pair, r.counted/2), jobs); err != nil {
 				return err
 			}
-			pair++
-			if next.played[0] != nil && next.played[1] != nil {
-				next = nil
-				continue
-			}
 		}
-		offer, offered := tasks, task{}
+		offer := tasks
 		if next == nil {
 			offer = nil
-		} else {
-			offered = *next
 		}
 		select {
-		case offer <- offered:
+		case offer <- next:
 			next = nil
 		case n := <-heard:
-			if n.err != nil {
-				return n.err
+			if err := r.hear(n); err != nil {
+				return err
 			}
-			if r.Keep != nil {
-				if err := r.Keep(n.game); err != nil {
-					return err
-				}
-			}
-			r.over[n.game.Index] = n.game
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}
 	}
 }
 
+// hear takes in a game that is over.
+func (r *run) hear(n news) error {
+	if n.err != nil {
+		return n.err
+	}
+	if r.Keep != nil {
+		if err := r.Keep(n.game); err != nil {
+			return err
+		}
+	}
+	r.over[n.game.Index] = n.game
+	return nil
+}
+
+// block returns the pairs from one on that are handed out together next, none if it is
+// better to wait, and the number of the pair behind them.
+func (r *run) block(pair, jobs int) (block []task, next int, err error) {
+	total, size := r.Pairs*len(r.table.Schedule), max(r.Block, 1)
+	most := r.counted/2 + max(ahead, 2*size)*jobs
+	for ; len(block) < size && (total == 0 || pair < total) && pair < most; pair++ {
+		t, err := r.task(pair)
+		if err != nil {
+			return nil, pair, err
+		}
+		if t.played[0] == nil || t.played[1] == nil {
+			block = append(block, *t)
+		}
+	}
+	return block, pair, nil
+}
+
 // task returns what is left to play of a pair.
 func (r *run) task(pair int) (*task, error) {
 	n := len(r.table.Schedule)
-	t := &task{pair: pair, players: r.table.Schedule[pair%n]}
+	t := &task{Pair: Pair{Number: pair, Players: r.table.Schedule[pair%n]}}
 	for i := range t.played {
 		t.played[i] = r.over[2*pair+i]
 	}
@@ -223,7 +268,7 @@ func (r *run) task(pair int) (*task, error) {
 		t.played[0] = r.table.scores[pair%n].half
 	}
 	var err error
-	if t.opening, err = r.Openings(pair / n); err != nil {
+	if t.Opening, err = r.Openings(pair / n); err != nil {
 		return t, err
 	}
 	return t, nil
@@ -264,11 +309,13 @@ func (r *run) count() error {
 
 // work plays pairs of games, with players of its own, and says goodbye in the end
 // by no news at all.
-func (r *run) work(ctx context.Context, tasks <-chan task, heard chan<- news) {
+func (r *run) work(ctx context.Context, tasks <-chan []task, heard chan<- news) {
 	var d desk
-	for t := range tasks {
-		if err := r.playPair(ctx, &d, &t, heard); err != nil {
-			heard <- news{err: err}
+	for block := range tasks {
+		for i := range block {
+			if err := r.playPair(ctx, &d, &block[i], heard); err != nil {
+				heard <- news{err: err}
+			}
 		}
 	}
 	d.clear()
@@ -281,16 +328,54 @@ func (r *run) playPair(ctx context.Context, d *desk, t *task, heard chan<- news)
 		if played != nil {
 			continue
 		}
-		g := &Game{
-			Index: 2*t.pair + i, Players: t.players, Swapped: i == 1,
-			Start: t.opening.Start, Moves: t.opening.Moves[:len(t.opening.Moves):len(t.opening.Moves)], Opening: len(t.opening.Moves),
-		}
+		g := t.game(i)
 		if err := r.playGame(ctx, d, g); err != nil {
 			return err
 		}
 		heard <- news{game: g}
 	}
 	return nil
+}
+
+// send has blocks played elsewhere, and says goodbye as work does.
+func (r *run) send(ctx context.Context, tasks <-chan []task, heard chan<- news) {
+	for block := range tasks {
+		played := map[int][2]*Game{}
+		pairs := make([]Pair, len(block))
+		for i, t := range block {
+			played[t.Number], pairs[i] = t.played, t.Pair
+		}
+		err := r.Elsewhere(ctx, pairs, func(p Pair, games [2]*Game) error {
+			for i, g := range games {
+				if played[p.Number][i] == nil {
+					heard <- news{game: g}
+				}
+			}
+			return ctx.Err()
+		})
+		if err != nil {
+			heard <- news{err: err}
+		}
+	}
+	heard <- news{}
+}
+
+// PlayPair plays the games of a pair between two entrants here, whatever is said of
+// Elsewhere: what is played there begins so.
+func (c Config) PlayPair(ctx context.Context, entrants [2]Entrant, p Pair) (games [2]*Game, err error) {
+	told := p.Players
+	p.Players = [2]int{0, 1}
+	r := &run{Config: &c, entrants: entrants[:]}
+	var d desk
+	defer d.clear()
+	for i := range games {
+		games[i] = p.game(i)
+		if err := r.playGame(ctx, &d, games[i]); err != nil {
+			return games, err
+		}
+		games[i].Players = told
+	}
+	return games, nil
 }
 
 // playGame plays a game between players that sit at a desk already or are opened. A

@@ -586,3 +586,49 @@ func TestFewerGames(t *testing.T) {
 		t.Errorf("%d games, %v", s.Games(), err)
 	}
 }
+
+// TestElsewhere has pairs played elsewhere, those of a block in reverse: the games that
+// are counted are those played here, one of which, with the pair of another, is known.
+func TestElsewhere(t *testing.T) {
+	g := catalogtest.Find(t, "othello:6")
+	entrants := [2]match.Entrant{local(g, "three", 3), local(g, "one", 1)}
+	var here, there []match.Game
+	c := match.Config{Start: g.Start(), Pairs: 11, Plies: 6, Seed: 3, Report: record(&here)}
+	want, err := match.Play(t.Context(), c, entrants[0], entrants[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, sizes := 0, map[int]int{}
+	c.Report, c.Block, c.Jobs, c.Played = record(&there), 4, 1, []match.Game{here[3], here[4], here[5]}
+	c.Keep = func(*match.Game) error { kept++; return nil }
+	c.Elsewhere = func(ctx context.Context, block []match.Pair, heard func(match.Pair, [2]*match.Game) error) error {
+		sizes[len(block)]++
+		for _, p := range slices.Backward(block) {
+			games, err := c.PlayPair(ctx, entrants, p)
+			if err == nil {
+				err = heard(p, games)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	got, err := match.Play(t.Context(), c, match.Entrant{Name: "three"}, match.Entrant{Name: "one"})
+	if err != nil || !slices.Equal(got.Results(), want.Results()) || got.Margin() != want.Margin() {
+		t.Errorf("%v, want %v; %v", got.Results(), want.Results(), err)
+	}
+	if kept != 19 || sizes[4] != 2 || sizes[2] != 1 {
+		t.Errorf("%d games kept, want 19 of 22; blocks %v, want two of 4 and one of 2", kept, sizes)
+	}
+	for i := range here {
+		if there[i].Index != i || !slices.Equal(here[i].Moves, there[i].Moves) || here[i].Players != there[i].Players {
+			t.Errorf("game %d differs: %v and %v", i, here[i], there[i])
+		}
+	}
+	failure := errors.New("it is away")
+	c.Played, c.Elsewhere = nil, func(context.Context, []match.Pair, func(match.Pair, [2]*match.Game) error) error { return failure }
+	if _, err := match.Play(t.Context(), c, entrants[0], entrants[1]); !errors.Is(err, failure) {
+		t.Errorf("%v, want %v", err, failure)
+	}
+}
