@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/farm/queue"
 )
@@ -127,3 +128,69 @@ func (c *Client) Wait(ctx context.Context, name string, tell func(ledger.Status)
 		pause = min(2*pause, time.Second)
 	}
 }
+
+// Each hands the rows of a batch to take, each as soon as it is done and those before it
+// are, until all are. A coordinator that is away is waited for. An error of take ends it.
+func (c *Client) Each(ctx context.Context, name string, take func(*ledger.Row, *job.Result) error) error {
+	const least, most = 5 * time.Millisecond, 500 * time.Millisecond
+	for from, pause := 0, least; ; {
+		page, err := c.page(ctx, name, from)
+		done := from
+		for i := range page.Rows {
+			r, err := page.Rows[i].Read()
+			if err != nil {
+				return fmt.Errorf("batch %s, job %d: %w", name, page.Rows[i].Index, err)
+			}
+			if r == nil {
+				break
+			}
+			if err := take(&page.Rows[i], r); err != nil {
+				return err
+			}
+			done++
+		}
+		switch {
+		case err == nil && done >= page.Size:
+			return nil
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case done > from:
+			from, pause = done, least
+		default:
+			rest(ctx, pause)
+			pause = min(2*pause, most)
+		}
+	}
+}
+
+// page returns rows of a batch; none if nobody answers in time.
+func (c *Client) page(ctx context.Context, name string, from int) (page ledger.Page, err error) {
+	within, stop := context.WithTimeout(ctx, 10*time.Second)
+	defer stop()
+	err = c.ask(within, askRows, ask{name, from}, &page)
+	return page, err
+}
+
+// Parts has the farm do the parts of a plan and hands over what came of each, in their
+// order. If ctx is done, or take fails, what is left is cancelled.
+func (c *Client) Parts(ctx context.Context, b ledger.Batch, take func(part int, r *job.Result) error) error {
+	name, err := c.Submit(ctx, b)
+	if err != nil {
+		return err
+	}
+	err = c.Each(ctx, name, func(row *ledger.Row, r *job.Result) error {
+		if r.Status != job.Solved {
+			return fmt.Errorf("batch %s, job %d: %s: %s", name, row.Index, r.Status, r.Error)
+		}
+		return take(row.Index, r)
+	})
+	if err != nil {
+		last, stop := context.WithTimeout(context.WithoutCancel(ctx), farewell)
+		defer stop()
+		_ = c.Cancel(last, name) // it is done for nothing if the farm does not hear that
+	}
+	return err
+}
+
+// farewell is how long to wait for a farm to hear that a batch is of no use any more.
+const farewell = 5 * time.Second

@@ -92,7 +92,7 @@ func childWorker(address, name string) error {
 	}
 	w := &farm.Worker{
 		Queue: q, Name: name, Version: version, Find: catalog.Find, Lease: lease, Log: quiet,
-		Work: map[job.Kind]func(context.Context, *engine.Game, *job.Job) (string, uint64, error){
+		Work: map[job.Kind]job.Work{
 			job.Book: func(_ context.Context, _ *engine.Game, j *job.Job) (string, uint64, error) {
 				if j.Part == poisonous {
 					os.Exit(3)

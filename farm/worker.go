@@ -28,7 +28,7 @@ type Worker struct {
 	// Find returns the game of a name.
 	Find func(name string) (*engine.Game, error)
 	// Work does jobs that are not about a position; see job.Doer.
-	Work map[job.Kind]func(context.Context, *engine.Game, *job.Job) (string, uint64, error)
+	Work map[job.Kind]job.Work
 	// Lease is how long the queue waits for a sign of life. Zero means 30 s.
 	Lease time.Duration
 	// Now tells the time that results say they took. Nil means time.Now.
@@ -242,16 +242,27 @@ func (w *Worker) do(ctx context.Context, d *job.Doer, c *job.Chunk, m queue.Mess
 	return results, nil
 }
 
+// deliveryBytes is about how much a message of results has: it may have a MiB on
+// servers of others.
+const deliveryBytes = 400 << 10
+
 // send sends what came of a chunk until it is queued, and then lets go of the chunk.
 func (w *Worker) send(ctx context.Context, m queue.Message, d *job.Delivery) {
-	text := d.Write()
+	for _, part := range d.Split(deliveryBytes) {
+		text := part.Write()
+		w.insist(ctx, m, func(within context.Context) error { return w.Queue.PutResult(within, w.Name, text) })
+	}
+	within, stop := context.WithTimeout(ctx, w.Lease/3)
+	defer stop()
+	_ = m.Done(within) // it is done again if that is lost, and compared
+}
+
+// insist tries until it succeeds.
+func (w *Worker) insist(ctx context.Context, m queue.Message, try func(context.Context) error) {
 	for ctx.Err() == nil {
 		m.Busy()
 		within, stop := context.WithTimeout(ctx, w.Lease/3)
-		err := w.Queue.PutResult(within, w.Name, text)
-		if err == nil {
-			_ = m.Done(within) // it is done again if that is lost, and compared
-		}
+		err := try(within)
 		stop()
 		if err == nil {
 			return

@@ -73,7 +73,7 @@ func (a *app) newContest(g *engine.Game, players []string, f *matchFlags) (*cont
 		}
 	}
 	for _, text := range players {
-		e, err := opponent.New(g, text, opponent.Usual{Clock: f.Clock, Patience: f.Patience, Errors: m.remark, Aids: m.aid})
+		e, err := opponent.New(g, text, opponent.Usual{Clock: f.Clock, Patience: f.Patience, Errors: m.remark, Aids: m.aid, Repeatable: f.away.farm})
 		if err != nil {
 			return nil, err
 		}
@@ -129,7 +129,7 @@ func saidByLog(c *cobra.Command, args []string, mayChange ...string) (bad error)
 
 // resumeMatch goes on with the match of a log.
 func (a *app) resumeMatch(c *cobra.Command, args []string, f *matchFlags) error {
-	if err := saidByLog(c, args, "resume", "games", "jobs", "records", "save", "json", "color", "lang"); err != nil {
+	if err := saidByLog(c, args, "resume", "games", "jobs", "records", "save", "json", "color", "lang", "farm", "nats", "dir", "credentials"); err != nil {
 		return err
 	}
 	var head matchLogJSON
@@ -156,6 +156,7 @@ func (a *app) resumeMatch(c *cobra.Command, args []string, f *matchFlags) error 
 	games := f.Games
 	*f = *head.Settings
 	f.jobs, f.each, f.save, f.resume = settings.jobs, settings.each, settings.save, settings.resume
+	f.away = settings.away
 	if c.Flags().Changed("games") {
 		f.Games = games
 	}
@@ -205,6 +206,11 @@ func (m *contest) run(ctx context.Context) error {
 	if terminal.Is(m.err) { // nobody looks otherwise
 		m.config.Watch = func(t *match.Table) { show(m.progress(t)) }
 	}
+	release, err := m.send()
+	if err != nil {
+		return err
+	}
+	defer release()
 	table, err := m.config.Tournament(ctx, m.entrants, m.schedule)
 	done()
 	took := engine.Milliseconds(time.Since(began))

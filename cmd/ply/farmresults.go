@@ -14,6 +14,7 @@ import (
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/archive"
+	"github.com/plywood-go/plywood/farm/arena"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/game"
@@ -165,7 +166,7 @@ func (a *app) verifyBatch(ctx context.Context, batch string, redo int, f *farmFl
 	}
 	defer release()
 	doc := farmCheckJSON{Schema: "ply.farmcheck/1", Batch: batch}
-	d := &job.Doer{Find: catalog.Find, Engine: farmVersion()}
+	d := &job.Doer{Find: catalog.Find, Engine: farmVersion(), Work: map[job.Kind]job.Work{job.Match: arena.Play(farmPlayer)}}
 	err = read(ctx, batch, func(p *ledger.Page, row *ledger.Row) error {
 		doc.Jobs = p.Size
 		r, err := row.Read()

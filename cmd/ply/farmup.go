@@ -22,6 +22,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
@@ -43,10 +44,12 @@ type farmFlags struct {
 	credentials string
 }
 
-func (f *farmFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&f.nats, "nats", "", "`address` of the queue, such as nats://host:4222")
-	c.Flags().StringVar(&f.dir, "dir", "", "`folder` of the farm, in place of the usual one")
-	c.Flags().StringVar(&f.credentials, "credentials", "", "`file` NAME.creds of who connects; of up the folder of all, see ply farm credentials")
+func (f *farmFlags) add(c *cobra.Command) { f.addTo(c.Flags()) }
+
+func (f *farmFlags) addTo(flags *pflag.FlagSet) {
+	flags.StringVar(&f.nats, "nats", "", "`address` of the queue, such as nats://host:4222")
+	flags.StringVar(&f.dir, "dir", "", "`folder` of the farm, in place of the usual one")
+	flags.StringVar(&f.credentials, "credentials", "", "`file` NAME.creds of who connects; of up the folder of all, see ply farm credentials")
 }
 
 // user returns who connects, which is nobody without credentials, and how.
@@ -341,7 +344,7 @@ func (a *app) sayFarm(dir, address string) error {
 // newFarmWorker returns a worker of this program.
 func (a *app) newFarmWorker(q *queue.Queue, slots int, name string, log *slog.Logger) *farm.Worker {
 	return &farm.Worker{
-		Queue: q, Name: name, Slots: slots, Version: farmVersion(), Find: catalog.Find, Log: log,
+		Queue: q, Name: name, Slots: slots, Version: farmVersion(), Find: catalog.Find, Work: farmWork(q), Log: log,
 	}
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -41,6 +42,7 @@ type matchFlags struct {
 	Gauntlet bool          `json:"gauntlet,omitempty"`
 
 	jobs        int
+	away        sendFlags
 	each        bool
 	log, resume string
 	save        string
@@ -67,6 +69,7 @@ func (f *matchFlags) add(c *cobra.Command) {
 	flags.IntVar(&f.Failures, "failures", 0, "end when one player has failed in so many `games`")
 	flags.BoolVar(&f.Ponder, "ponder", false, "let players who can think on each other's time")
 	flags.IntVar(&f.jobs, "jobs", 1, "play so many `games` at once")
+	f.away.add(flags, "have the farm play the games, in --jobs blocks of 32 pairs at once")
 	flags.BoolVar(&f.each, "records", false, "print the moves of each game")
 	flags.StringVar(&f.log, "log", "", "write a log, from which --resume goes on, to a new `FILE`")
 	flags.StringVar(&f.resume, "resume", "", "go on with the match of the log in a `FILE`")
@@ -143,6 +146,8 @@ func (f *matchFlags) check() error {
 		return exit.Usage(fmt.Errorf("--longest: %d, want 0 or more", f.Longest))
 	case f.Failures < 0:
 		return exit.Usage(fmt.Errorf("--failures: %d, want 0 or more", f.Failures))
+	case f.away.farm && f.Ponder:
+		return exit.Usage(errors.New("--ponder: a farm plays without time"))
 	case !(f.Balance >= 0):
 		return exit.Usage(fmt.Errorf("--balance: %v, want 0 or more", f.Balance))
 	}

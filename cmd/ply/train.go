@@ -21,12 +21,14 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/farm/job"
 )
 
 // trainFlags are the flags of the train command.
 type trainFlags struct {
 	workshop.Training
-	out string
+	away sendFlags
+	out  string
 }
 
 func (a *app) trainCommand() *cobra.Command {
@@ -51,6 +53,7 @@ means goes on from there when the same command is given again.`,
 	flags.StringVar(&f.Games, "games", "", "`folder` of WTHOR files (.wtb)")
 	flags.StringVar(&f.From, "from", "", "`file` of weights to begin with")
 	flags.Uint64Var(&f.Seed, "seed", 1, "seed of all that is random")
+	f.away.add(flags, "have the farm play the games and label the positions")
 	addLanguage(c)
 	for _, t := range catalog.Offers[workshop.Trainer]() {
 		for _, s := range t.Settings() {
@@ -85,20 +88,20 @@ func (f *trainFlags) check(given *pflag.FlagSet, settings []workshop.Setting) er
 }
 
 // trainerOf returns the trainer of the game that a command line names.
-func trainerOf(name string) (workshop.Trainer, error) {
+func trainerOf(name string) (*engine.Game, workshop.Trainer, error) {
 	if g, err := catalog.Find(name); err == nil {
 		if t, ok := engine.Offered[workshop.Trainer](g); ok {
-			return t, nil
+			return g, t, nil
 		}
 	}
-	return nil, exit.Usage(fmt.Errorf("train: %q, want %s", name, namesOf(func(g *engine.Game) bool {
+	return nil, nil, exit.Usage(fmt.Errorf("train: %q, want %s", name, namesOf(func(g *engine.Game) bool {
 		_, ok := engine.Offered[workshop.Trainer](g)
 		return ok
 	})))
 }
 
 func (a *app) train(c *cobra.Command, name string, f *trainFlags) error {
-	t, err := trainerOf(name)
+	g, t, err := trainerOf(name)
 	if err != nil {
 		return err
 	}
@@ -111,6 +114,11 @@ func (a *app) train(c *cobra.Command, name string, f *trainFlags) error {
 		}
 	}
 	f.Version = currentVersion()
+	var release func()
+	if f.Send, release, err = f.away.sender(job.Train, g); err != nil {
+		return err
+	}
+	defer release()
 	bar := a.newBar()
 	f.Progress = bar.show
 	model, err := t.Train(c.Context(), f.Training)

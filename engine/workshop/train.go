@@ -20,6 +20,8 @@ type Trainer interface {
 	// Train trains, and goes on from what it finds in the work folder. If ctx is
 	// done it returns its error.
 	Train(ctx context.Context, t Training) (*Model, error)
+	// What is sent is games of self-play, and labels.
+	Errands
 }
 
 // Setting is a number that a trainer may be given.
@@ -52,6 +54,9 @@ type Training struct {
 	// Progress is told what has been done, by one thread at a time. Nil means
 	// nobody.
 	Progress func(Progress)
+	// Send has games played and positions labelled elsewhere, with the same weights to
+	// the last bit. Nil means that it is done here.
+	Send Send
 }
 
 // Progress says how far a training is.

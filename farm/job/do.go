@@ -29,6 +29,13 @@ func For(kind Kind, g *engine.Game, version string) Spec {
 // of the program, the rules or the weights.
 var ErrForeign = errors.New("made for another version")
 
+// Work does a job that is not about one position, and returns Result.Data and the
+// nodes that it took. The same job must come to the same data, whoever does it.
+type Work func(ctx context.Context, g *engine.Game, j *Job) (data string, nodes uint64, err error)
+
+// MaxData is the greatest length of Result.Data, in bytes: results travel in messages.
+const MaxData = 6 << 20
+
 // Doer does jobs, one at a time, on one thread. An engine is kept from job to job
 // and emptied before each, so that a job visits the same nodes whatever was done
 // before it.
@@ -38,9 +45,9 @@ type Doer struct {
 	// Worker and Engine are what results say of who found them: a name, and the
 	// version of the program.
 	Worker, Engine string
-	// Work does the jobs that are not about one position, by kind: it returns
-	// Result.Data and the nodes that it took. Nil means that there are none.
-	Work map[Kind]func(ctx context.Context, g *engine.Game, j *Job) (data string, nodes uint64, err error)
+	// Work does the jobs that are not about one position, by kind. Nil means that
+	// there are none.
+	Work map[Kind]Work
 	// Now tells the time. Nil means time.Now.
 	Now func() time.Time
 
@@ -133,6 +140,9 @@ func (d *Doer) work(ctx context.Context, g *engine.Game, j *Job, r *Result) (err
 		return fmt.Errorf("kind %s: nobody here does such work", j.Kind)
 	}
 	r.Data, r.Nodes, err = do(ctx, g, j)
+	if err == nil && len(r.Data) > MaxData {
+		r.Data, err = "", fmt.Errorf("it comes to %d bytes, want at most %d", len(r.Data), MaxData)
+	}
 	r.Status = Solved
 	return err
 }

@@ -287,7 +287,7 @@ func TestInterrupted(t *testing.T) {
 // TestPanic outlives a job that panics.
 func TestPanic(t *testing.T) {
 	d := doer()
-	d.Work = map[job.Kind]func(context.Context, *engine.Game, *job.Job) (string, uint64, error){
+	d.Work = map[job.Kind]job.Work{
 		job.Book: func(context.Context, *engine.Game, *job.Job) (string, uint64, error) { panic("oh no") },
 		job.Train: func(_ context.Context, g *engine.Game, j *job.Job) (string, uint64, error) {
 			return g.About().Name + " " + j.Plan + " " + j.Part, 7, nil
@@ -358,4 +358,36 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestSplitDelivery has no more in a delivery than was said, loses nothing, and lets
+// the last tell that the chunk has come back.
+func TestSplitDelivery(t *testing.T) {
+	d := job.Delivery{Chunk: 7, Worker: "w", Why: "why"}
+	for i := range 10 {
+		d.Results = append(d.Results, job.Result{Status: job.Solved, Data: strings.Repeat("x", 1000*i), Nodes: uint64(i)})
+	}
+	all := d.Split(6000)
+	n := 0
+	for i, part := range all {
+		last := i == len(all)-1
+		if part.Worker != "w" || (part.Chunk == 7) != last || (part.Why != "") != last || len(part.Results) == 0 {
+			t.Errorf("part %d: %+v", i, part)
+		}
+		if size := len(part.Write()); size > 6500 && len(part.Results) > 1 {
+			t.Errorf("part %d has %d bytes", i, size)
+		}
+		for _, r := range part.Results {
+			if r.Nodes != uint64(n) {
+				t.Errorf("result %d, want %d", r.Nodes, n)
+			}
+			n++
+		}
+	}
+	if n != 10 || len(all) < 7 {
+		t.Errorf("%d results in %d parts", n, len(all))
+	}
+	if got := (&job.Delivery{Chunk: 1, Worker: "w", Returned: []job.Key{{}}}).Split(10); len(got) != 1 || len(got[0].Returned) != 1 {
+		t.Errorf("%+v", got)
+	}
 }

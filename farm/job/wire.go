@@ -83,6 +83,25 @@ func ReadChunk(data []byte) (Chunk, error) {
 // Write returns the document of d.
 func (d *Delivery) Write() []byte { return seal(encode(deliveryDocument{deliverySchema, d})) }
 
+// Split returns d as deliveries of about so many bytes each, or of one result that is
+// larger. The chunk is that of the last: with it all of it has come back.
+func (d *Delivery) Split(bytes int) (all []Delivery) {
+	now, size := Delivery{Worker: d.Worker}, 0
+	for _, r := range d.Results {
+		if s := resultBytes + len(r.Data); size > 0 && size+s > bytes {
+			all = append(all, now)
+			now, size = Delivery{Worker: d.Worker}, 0
+		}
+		now.Results = append(now.Results, r)
+		size += resultBytes + len(r.Data)
+	}
+	now.Chunk, now.Returned, now.Why = d.Chunk, d.Returned, d.Why
+	return append(all, now)
+}
+
+// resultBytes is about what a result takes in a delivery beside its data.
+const resultBytes = 600
+
 // ReadDelivery reads the document of a delivery, whose results are all of its worker.
 func ReadDelivery(data []byte) (Delivery, error) {
 	doc := deliveryDocument{Delivery: new(Delivery)}

@@ -21,8 +21,8 @@
 //
 //	coordinator  everything
 //	operator     requests to the coordinator, and the answers to them
-//	worker       fetches jobs, acknowledges them, publishes results under its own name,
-//	             and hears what is cancelled
+//	worker       fetches jobs, acknowledges them, reads the files that they need,
+//	             publishes results under its own name, and hears what is cancelled
 //
 // So a worker cannot enqueue, publish under another's name, delete a stream or read
 // the answers that are meant for others. It can still lie in its own name: against that

@@ -17,7 +17,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-var layout = Layout{Work: "WORK", Results: "farm.results", Beats: "farm.beats", Control: "farm.control", Requests: "farm.requests"}
+var layout = Layout{Work: "WORK", Results: "farm.results", Beats: "farm.beats", Control: "farm.control", Requests: "farm.requests", Files: "FILES"}
 
 // patience is how long the tests wait for what must come.
 const patience = 20 * time.Second
@@ -214,6 +214,8 @@ func roles(t *testing.T, dir, url string) {
 		"make a consumer":               says(w1, "$JS.API.CONSUMER.CREATE.WORK.mine"),
 		"delete the consumer":           says(w1, "$JS.API.CONSUMER.DELETE.WORK.workers"),
 		"cancel":                        says(w1, "farm.control"),
+		"put a file":                    says(w1, "farm.requests.file.x"),
+		"delete files":                  says(w1, "$JS.API.STREAM.PURGE.FILES"),
 		"ask as an operator":            says(w1, "farm.requests.status"),
 		"hear jobs":                     hears(w1, "farm.jobs.>"),
 		"hear others' results":          hears(w1, "farm.results.>"),

@@ -34,6 +34,8 @@ type Layout struct {
 	Control string
 	// Requests is where operators ask the coordinator.
 	Requests string
+	// Files is the stream that workers read what jobs need from; empty means none.
+	Files string
 }
 
 // Grant is what a user may publish and subscribe to. Nil means anything.
@@ -53,15 +55,16 @@ func (l Layout) Grant(role Role, name string) Grant {
 	case Operator:
 		return Grant{Publish: below(l.Requests), Subscribe: []string{Inbox(name) + ".>"}}
 	}
-	return Grant{
-		Publish: append(append(below(l.Results+"."+name), below(l.Beats+"."+name)...),
-			"$JS.API.STREAM.INFO."+l.Work,
-			"$JS.API.CONSUMER.INFO."+l.Work+".*",
-			"$JS.API.CONSUMER.MSG.NEXT."+l.Work+".*",
-			"$JS.ACK."+l.Work+".>",
-		),
-		Subscribe: append(below(l.Control), Inbox(name)+".>"),
+	publish := append(append(below(l.Results+"."+name), below(l.Beats+"."+name)...),
+		"$JS.API.STREAM.INFO."+l.Work,
+		"$JS.API.CONSUMER.INFO."+l.Work+".*",
+		"$JS.API.CONSUMER.MSG.NEXT."+l.Work+".*",
+		"$JS.ACK."+l.Work+".>",
+	)
+	if l.Files != "" {
+		publish = append(publish, "$JS.API.DIRECT.GET."+l.Files+".>")
 	}
+	return Grant{Publish: publish, Subscribe: append(below(l.Control), Inbox(name)+".>")}
 }
 
 // below returns a subject and all that begin with it.

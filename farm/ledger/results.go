@@ -28,8 +28,12 @@ type Page struct {
 	Rows []Row    `json:"rows"`
 }
 
-// rowsAtOnce is the number of rows of a Page, so that it fits into a message.
-const rowsAtOnce = 250
+// A Page has so many rows, and so many bytes of results but for its last row, so that it
+// fits into a message.
+const (
+	rowsAtOnce = 250
+	rowBytes   = 400 << 10
+)
 
 // Rows returns rows of a batch from one on, and no rows behind its end. What is damaged
 // is told of and not returned.
@@ -55,9 +59,13 @@ func (l *Ledger) Rows(name string, from int) (Page, error) {
 		if err := json.Unmarshal(text, &lines); err != nil {
 			return err
 		}
-		at := from % pageSize
+		at, size := from%pageSize, 0
 		for i, line := range lines[min(at, len(lines)):min(at+rowsAtOnce, len(lines))] {
-			out.Rows = append(out.Rows, row(tx, b, from+i, line))
+			r := row(tx, b, from+i, line)
+			out.Rows = append(out.Rows, r)
+			if size += len(r.Line) + len(r.Result); size > rowBytes {
+				break
+			}
 		}
 		return nil
 	})

@@ -30,9 +30,12 @@ const (
 
 	resultsStream = "FARM_RESULTS"
 	submitStream  = "FARM_SUBMIT"
+	// Files is the stream of what many jobs need and none has a place for.
+	Files = "FARM_FILES"
 
 	jobsSubject   = "farm.job"
 	submitSubject = Requests + ".submit"
+	filesSubject  = Requests + ".file."     // and the name of the file
 	askSubject    = Requests + ".question." // and what is asked of the coordinator
 	cancelSubject = Control + ".cancel"
 	probeSubject  = Control + ".probe." // and the name of the worker
@@ -116,7 +119,7 @@ func (q *Queue) Prepare(ctx context.Context) error {
 			return fmt.Errorf("queue: consumer of %s: %w", s.name, err)
 		}
 	}
-	return nil
+	return q.prepareFiles(ctx)
 }
 
 // Message is a message that is to be dealt with.

@@ -30,6 +30,10 @@ type ServerConfig struct {
 // Server is a server of NATS within this program.
 type Server struct{ *server.Server }
 
+// MaxMessage is the greatest size of a message of an embedded server, in bytes: files
+// and results that are data are larger than the MiB that is usual.
+const MaxMessage = 8 << 20
+
 // startTime is how long a server may take to start, its files to be read.
 const startTime = 30 * time.Second
 
@@ -38,7 +42,7 @@ const startTime = 30 * time.Second
 func Serve(c ServerConfig) (*Server, error) {
 	o := &server.Options{
 		ServerName: c.Name, Host: c.Host, Port: c.Port, NoSigs: true, NoLog: true,
-		JetStream: true, StoreDir: filepath.Join(c.Dir, "queue"), SyncAlways: true,
+		JetStream: true, StoreDir: filepath.Join(c.Dir, "queue"), SyncAlways: true, MaxPayload: MaxMessage,
 	}
 	if c.Cluster != "" {
 		o.Cluster = server.ClusterOpts{Name: c.Cluster, Host: c.Host, Port: c.ClusterPort}

@@ -79,18 +79,23 @@ func (j *judge) value(own, opp uint64, exact, depth int) float64 {
 	return float64(discs)
 }
 
-// label sets the labels of samples: exact values, and elsewhere those of searches
-// of e, half of the positions to Depth plies and half, by their hash, to a ply
-// less. What e wrongly gives the side to move goes to one side at the leaves of
-// the first half and to the other at those of the second: a fit to both has
-// nothing of it, and hands nothing of it down to the phases before.
+// label returns the label of a position: the exact value with up to exact empty
+// squares, and elsewhere that of a search, of half of the positions to depth plies and
+// of half, by their hash, to a ply less. What the evaluation wrongly gives the side to
+// move goes to one side at the leaves of the first half and to the other at those of
+// the second: a fit to both has nothing of it, and hands nothing of it down to the
+// phases before.
+func (j *judge) label(own, opp uint64, exact, depth int) float32 {
+	return float32(j.value(own, opp, exact, depth-int(othello.Hash(own, opp)&1)))
+}
+
+// label sets the labels of samples, by searches of e.
 func (t *trainer) label(ctx context.Context, samples []Sample, e *patterns.Evaluation, tick func(done int)) {
 	share(ctx, len(samples), t.Threads, tick, func() func(int) {
 		judge := newJudge(t.rules, e)
 		return func(i int) {
 			s := &samples[i]
-			depth := t.Depth - int(othello.Hash(s.Own, s.Opp)&1)
-			s.Label = float32(judge.value(s.Own, s.Opp, t.Exact, depth))
+			s.Label = judge.label(s.Own, s.Opp, t.Exact, t.Depth)
 		}
 	})
 }

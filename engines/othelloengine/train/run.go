@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
@@ -58,6 +59,8 @@ type Config struct {
 	Version string
 	// Progress, if not nil, is told what has been done, by one thread at a time.
 	Progress func(Progress)
+	// Send, if not nil, has games played and positions labelled elsewhere.
+	Send workshop.Send
 }
 
 // Progress says how far a run is.
@@ -100,6 +103,7 @@ type trainer struct {
 	recorded []othellorecord.Game
 	sources  []Source
 	begin    patterns.Weights // none if there is no file to begin with
+	playing  patterns.Weights // of those who play the games of a pass, none as player is nil
 }
 
 // Run trains, pass after pass and phase after phase from the end of the game to
@@ -117,14 +121,14 @@ func Run(ctx context.Context, c Config) (*Model, error) {
 	m := &Model{manifest: t.manifest()}
 	var player *patterns.Evaluation
 	if t.From != "" {
-		player = patterns.NewEvaluation(t.rules, t.begin)
+		player, t.playing = patterns.NewEvaluation(t.rules, t.begin), t.begin
 	}
 	for pass := 1; pass <= t.Passes; pass++ {
 		weights, p, err := t.pass(ctx, pass, player)
 		if err != nil {
 			return nil, err
 		}
-		player = patterns.NewEvaluation(t.rules, weights)
+		player, t.playing = patterns.NewEvaluation(t.rules, weights), weights
 		m.add(p, weights)
 	}
 	return m, nil
@@ -182,9 +186,9 @@ func (t *trainer) pass(ctx context.Context, n int, player *patterns.Evaluation) 
 					return weights, p, err
 				}
 			}
-			fitted, report = t.phase(ctx, n, phase, games, weights)
-			if ctx.Err() != nil {
-				return weights, p, ctx.Err()
+			var err error
+			if fitted, report, err = t.phase(ctx, n, phase, games, weights); err != nil {
+				return weights, p, err
 			}
 			if err := writePhase(dir, report, fitted); err != nil {
 				return weights, p, err
@@ -217,7 +221,7 @@ func (t *trainer) games(ctx context.Context, pass int, dir string, player *patte
 }
 
 // phase trains one phase on labels made with the weights of the later ones.
-func (t *trainer) phase(ctx context.Context, pass, phase int, games []othellorecord.Game, later patterns.Weights) ([]int16, Report) {
+func (t *trainer) phase(ctx context.Context, pass, phase int, games []othellorecord.Game, later patterns.Weights) ([]int16, Report, error) {
 	stage := func(what string, done, total int) {
 		span := patterns.PhaseEmpties(phase)
 		t.Progress(Progress{Pass: pass, Stage: fmt.Sprintf("%d–%d empty, %s", span[0], span[1], what), Done: done, Total: total})
@@ -229,11 +233,16 @@ func (t *trainer) phase(ctx context.Context, pass, phase int, games []othellorec
 		replies: func() chooser { return sensible(t.rules, e) },
 	}
 	samples := d.positions(ctx, games)
-	t.label(ctx, samples, e, func(done int) { stage("labels", done, len(samples)) })
+	tick := func(done int) { stage("labels", done, len(samples)) }
+	if t.Send == nil {
+		t.label(ctx, samples, e, tick)
+	} else if err := t.sendLabels(ctx, samples, later, tick); err != nil {
+		return nil, Report{}, err
+	}
 	stage("fit", 0, 0)
 	fitted, curve := Fit(ctx, samples, t.prior(phase, later), ridge)
 	weights := quantise(fitted)
-	return weights, t.report(phase, samples, curve, weights)
+	return weights, t.report(phase, samples, curve, weights), ctx.Err()
 }
 
 // prior returns the weights, in discs, that the fit of a phase starts from: those

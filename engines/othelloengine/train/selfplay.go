@@ -32,25 +32,36 @@ const (
 func selfPlay(ctx context.Context, r othello.Rules, e *patterns.Evaluation, book []othellorecord.Game, count, threads int, seed uint64, tick func(done int)) []othellorecord.Game {
 	games := make([]othellorecord.Game, count)
 	share(ctx, count, threads, tick, func() func(int) {
-		choose := quiet(r)
-		if e != nil {
-			choose = greedy(r, othelloengine.NewEstimator(r, e))
-		}
+		choose := playerOf(r, e)
 		return func(i int) {
 			rng := rand.New(rand.NewPCG(seed, uint64(i)))
 			s, moves := opening(r, book, rng)
-			for legal, status := r.Moves(&s, nil); !status.Over(); legal, status = r.Moves(&s, legal[:0]) {
-				m := choose(&s, legal, rng)
-				moves = append(moves, m)
-				r.Play(&s, &s, m)
-			}
-			games[i].Moves = moves
+			games[i].Moves = playOn(r, s, moves, choose, rng)
 		}
 	})
 	if ctx.Err() != nil {
 		return nil
 	}
 	return games
+}
+
+// playerOf returns the player of games of self-play who has an evaluation, or none.
+func playerOf(r othello.Rules, e *patterns.Evaluation) chooser {
+	if e == nil {
+		return quiet(r)
+	}
+	return greedy(r, othelloengine.NewEstimator(r, e))
+}
+
+// playOn plays a game to its end from s, to which moves have led, and returns all of its
+// moves.
+func playOn(r othello.Rules, s othello.Position, moves []othello.Move, choose chooser, rng *rand.Rand) []othello.Move {
+	for legal, status := r.Moves(&s, nil); !status.Over(); legal, status = r.Moves(&s, legal[:0]) {
+		m := choose(&s, legal, rng)
+		moves = append(moves, m)
+		r.Play(&s, &s, m)
+	}
+	return moves
 }
 
 // opening returns the first moves of a game and where they lead: random ones,

@@ -78,11 +78,16 @@ func (t *trainer) played(ctx context.Context, pass int, dir string, count int, p
 		return games, nil
 	}
 	seed := t.Seed<<8 + uint64(pass)
-	games := selfPlay(ctx, t.rules, player, t.recorded, count, t.Threads, seed, func(done int) {
-		t.Progress(Progress{Pass: pass, Stage: "self-play", Done: done, Total: count})
-	})
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
+	tick := func(done int) { t.Progress(Progress{Pass: pass, Stage: "self-play", Done: done, Total: count}) }
+	var games []othellorecord.Game
+	var err error
+	if t.Send == nil {
+		games, err = selfPlay(ctx, t.rules, player, t.recorded, count, t.Threads, seed, tick), ctx.Err()
+	} else {
+		games, err = t.sendGames(ctx, count, player != nil, seed, tick)
+	}
+	if err != nil {
+		return nil, err
 	}
 	return games, writeWhole(file, formatGames(t.rules, games))
 }

@@ -33,6 +33,9 @@ func internal(g *engine.Game, text string, words []string, clocked bool, u Usual
 	if err != nil {
 		return nil, exit.Usage(fmt.Errorf("player %q: %w", text, err))
 	}
+	if u.Repeatable && !repeatable(f) {
+		return nil, unrepeatable(text)
+	}
 	build := func() (match.Player, error) { return settled(text, searched, f, clocked) }
 	if f.Algorithm != flags.Search {
 		f.Table = ""
@@ -57,6 +60,12 @@ func internal(g *engine.Game, text string, words []string, clocked bool, u Usual
 			return build()
 		}
 	}, nil
+}
+
+// repeatable reports whether a player plays the same on every machine.
+func repeatable(f *flags.Player) bool {
+	bounded := f.Depth > 0 || f.Nodes > 0 || f.Level > 0 || f.Opponent != ""
+	return bounded && f.Time == 0 && f.Threads == 1 && f.Book == "" && f.Endgames == flags.NoEndgames
 }
 
 // aids returns the names of what a player of g looks up: its book, and the databases

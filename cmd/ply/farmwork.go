@@ -1,0 +1,92 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/spf13/pflag"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/opponent"
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/farm"
+	"github.com/plywood-go/plywood/farm/arena"
+	"github.com/plywood-go/plywood/farm/errand"
+	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/farm/queue"
+	"github.com/plywood-go/plywood/match"
+)
+
+// farmWork does what is not about one position for a farm, with the files of its queue.
+func farmWork(q *queue.Queue) map[job.Kind]job.Work {
+	return map[job.Kind]job.Work{
+		job.Match: arena.Play(farmPlayer),
+		job.Train: errand.Do(q, errandsOf[workshop.Trainer]),
+	}
+}
+
+// farmPlayer returns the player of a description, who plays the same everywhere.
+func farmPlayer(g *engine.Game, text string) (match.Entrant, error) {
+	return opponent.New(g, text, opponent.Usual{Repeatable: true})
+}
+
+// errandsOf returns who does parts of what a game offers.
+func errandsOf[T workshop.Errands](g *engine.Game) (workshop.Errands, bool) {
+	return engine.Offered[T](g)
+}
+
+// Blocks of a match that a farm plays: how many pairs each has, and how many there are
+// at once at least, so that nobody waits for the next.
+const (
+	farmBlock  = 32
+	farmBlocks = 2
+)
+
+// away has the games played by a farm, if that is asked for.
+func (m *contest) send() (release func(), err error) {
+	if err := m.away.check(); err != nil || !m.away.farm {
+		return func() {}, err
+	}
+	q, err := m.away.where.dial()
+	if err != nil {
+		return nil, err
+	}
+	m.config.Elsewhere, err = arena.Elsewhere(&farm.Client{Queue: q}, m.game, farmVersion(), m.players, m.config.Adjudication)
+	if err != nil {
+		q.Close()
+		return nil, exit.Failure(err)
+	}
+	m.config.Block, m.config.Jobs = farmBlock, max(m.config.Jobs, farmBlocks)
+	return q.Close, nil
+}
+
+// sendFlags say whether a command has a farm do its work.
+type sendFlags struct {
+	farm  bool
+	where farmFlags
+}
+
+func (f *sendFlags) add(flags *pflag.FlagSet, what string) {
+	flags.BoolVar(&f.farm, "farm", false, what+", that of --nats or --dir")
+	f.where.addTo(flags)
+}
+
+// check refuses what says which farm where none is asked for.
+func (f *sendFlags) check() error {
+	if !f.farm && f.where != (farmFlags{}) {
+		return exit.Usage(errors.New("--nats, --dir and --credentials say which farm, and need --farm"))
+	}
+	return nil
+}
+
+// sender returns what has a farm do errands of a kind; nil if none is asked for.
+func (f *sendFlags) sender(kind job.Kind, g *engine.Game) (send workshop.Send, release func(), err error) {
+	if err := f.check(); err != nil || !f.farm {
+		return nil, func() {}, err
+	}
+	q, err := f.where.dial()
+	if err != nil {
+		return nil, nil, err
+	}
+	return errand.Send(&farm.Client{Queue: q}, kind, g, farmVersion()), q.Close, nil
+}

@@ -1,0 +1,100 @@
+package train
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"reflect"
+	"testing"
+
+	"github.com/plywood-go/plywood/engine/workshop"
+)
+
+// sendHere does errands on a bench of their own, as others do elsewhere, and counts
+// parts.
+func sendHere(parts *int) workshop.Send {
+	return func(ctx context.Context, e workshop.Errand, take func(int, string) error) error {
+		bench, err := trainers{}.Bench(ctx, e.Plan, func(_ context.Context, name string) ([]byte, error) {
+			for _, data := range e.Files {
+				if workshop.FileName(data) == name {
+					return data, nil
+				}
+			}
+			return nil, errors.New("no file " + name)
+		})
+		if err != nil {
+			return err
+		}
+		for i, part := range e.Parts {
+			data, _, err := bench(ctx, part)
+			if err == nil {
+				err = take(i, data)
+			}
+			if err != nil {
+				return err
+			}
+			*parts++
+		}
+		return nil
+	}
+}
+
+// TestErrand trains with all that can be done elsewhere done there: the model is the
+// same to the last bit.
+func TestErrand(t *testing.T) {
+	tiny := func() Config {
+		return Config{Options: Options{Size: 6, SelfPlay: 100, Passes: 2, Exact: 6, Depth: 2}, Work: t.TempDir()}
+	}
+	want, err := Run(t.Context(), tiny())
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := 0
+	c := tiny()
+	c.Send = sendHere(&parts)
+	got, err := Run(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	theirs, err := got.Files()
+	ours, err2 := want.Files()
+	if err != nil || err2 != nil || !bytes.Equal(theirs.Weights, ours.Weights) || !reflect.DeepEqual(got.manifest.Passes, want.manifest.Passes) {
+		t.Errorf("another model: %v, %v", err, err2)
+	}
+	if want := 3 + len(want.manifest.Passes[0].Phases) + len(want.manifest.Passes[1].Phases); parts <= want {
+		t.Errorf("%d parts were sent, want more than %d: some in two", parts, want)
+	}
+	c = tiny()
+	failure := errors.New("it is away")
+	c.Send = func(context.Context, workshop.Errand, func(int, string) error) error { return failure }
+	if _, err := Run(t.Context(), c); !errors.Is(err, failure) {
+		t.Errorf("%v, want %v", err, failure)
+	}
+}
+
+// TestBenchRefuses gives a bench what is no plan, or no part of one.
+func TestBenchRefuses(t *testing.T) {
+	none := func(context.Context, string) ([]byte, error) { return []byte("no weights"), nil }
+	for _, plan := range []string{
+		"", `{"schema":"ply.trainplan/2","size":8}`, `{"schema":"ply.trainplan/1","size":7}`,
+		`{"schema":"ply.trainplan/1","size":8,"weights":"x"}`,
+	} {
+		if _, err := (trainers{}).Bench(t.Context(), plan, none); err == nil {
+			t.Errorf("plan %q", plan)
+		}
+	}
+	for plan, parts := range map[string][]string{
+		`{"schema":"ply.trainplan/1","size":6}`:                      {"", "00 b3", "x"},
+		`{"schema":"ply.trainplan/1","size":6,"exact":36,"depth":4}`: {"", "12", "x"},
+	} {
+		bench, err := (trainers{}).Bench(t.Context(), plan, none)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range parts {
+			if data, _, err := bench(t.Context(), part); err == nil {
+				t.Errorf("%s: part %q: %s", plan, part, data)
+			}
+		}
+	}
+}
