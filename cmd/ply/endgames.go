@@ -14,6 +14,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/farm/job"
 )
 
 // endgamesFlags are the flags of ply endgames.
@@ -22,6 +23,7 @@ type endgamesFlags struct {
 	pieces  int
 	threads int
 	check   bool
+	away    sendFlags
 }
 
 func (a *app) endgamesCommand() *cobra.Command {
@@ -45,6 +47,7 @@ was stopped.`,
 	flags.IntVar(&f.pieces, "pieces", 0, "`number` of pieces up to which to build")
 	flags.IntVar(&f.threads, "threads", min(2, runtime.NumCPU()), "build on so many `cores`")
 	flags.BoolVar(&f.check, "check", false, "hold every entry to those of the positions after its moves; exit code 5 if one differs")
+	f.away.add(flags, "have the farm solve the endings")
 	c.ValidArgsFunction = completeGame
 	return c
 }
@@ -85,7 +88,7 @@ func (a *app) endgames(ctx context.Context, args []string, f *endgamesFlags) err
 		return exit.Usage(fmt.Errorf("--endgames: which folder?"))
 	}
 	if !f.check {
-		err = a.buildEndgames(ctx, maker, workshop.EndgameBuilding{Dir: dir, Pieces: f.pieces, Threads: f.threads})
+		err = a.makeEndgames(ctx, g, maker, workshop.EndgameBuilding{Dir: dir, Pieces: f.pieces, Threads: f.threads}, &f.away)
 	} else if err = a.checkEndgames(ctx, maker, dir); err != nil && ctx.Err() == nil {
 		return &exit.Error{Code: exit.CodeExpectation, Err: err}
 	}
@@ -109,6 +112,22 @@ func (a *app) endgames(ctx context.Context, args []string, f *endgamesFlags) err
 		name, held.Pieces, report.Thousands(uint64(held.Positions)), what,
 		report.Thousands(uint64(held.Outcomes)), report.Thousands(uint64(held.Distances)), dir)
 	return nil
+}
+
+// farmEndings are how many endings a farm is asked for at once.
+const farmEndings = 32
+
+// makeEndgames builds here, or has a farm do it.
+func (a *app) makeEndgames(ctx context.Context, g *engine.Game, maker workshop.Endgames, b workshop.EndgameBuilding, away *sendFlags) error {
+	send, release, err := away.sender(job.Slice, g)
+	if err != nil {
+		return err
+	}
+	defer release()
+	if b.Send = send; send != nil {
+		b.Threads = farmEndings
+	}
+	return a.buildEndgames(ctx, maker, b)
 }
 
 // buildEndgames builds, and shows how far it is. What is damaged is invalid, and what

@@ -20,6 +20,8 @@ type Endgames interface {
 	// moves. progress is told how many positions have been checked; nil means
 	// nobody.
 	Check(ctx context.Context, dir string, progress func(done, total int)) error
+	// What is sent is an ending, to be solved.
+	Errands
 }
 
 // EndgameBuilding says what to build, and how.
@@ -30,6 +32,9 @@ type EndgameBuilding struct {
 	Pieces int
 	// Threads is how many cores to use. Zero means one.
 	Threads int
+	// Send has endings solved elsewhere, Threads of them at once. Nil means that it is
+	// done here.
+	Send Send
 	// Progress is told how many positions are solved, and which ending was the
 	// last, by one goroutine at a time. Nil means nobody.
 	Progress func(done, total int, ending string)

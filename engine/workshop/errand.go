@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 )
 
 // Errand is work that is done in parts, here or on other machines. What comes of a part
@@ -37,4 +38,32 @@ type Bench func(ctx context.Context, part string) (data string, nodes uint64, er
 // opened on its plans.
 type Errands interface {
 	Bench(ctx context.Context, plan string, fetch Fetch) (Bench, error)
+}
+
+// Here returns what does errands on the spot, part after part: what any other Send must
+// come to.
+func Here(who Errands) Send {
+	return func(ctx context.Context, e Errand, take func(part int, data string) error) error {
+		bench, err := who.Bench(ctx, e.Plan, func(_ context.Context, name string) ([]byte, error) {
+			for _, data := range e.Files {
+				if FileName(data) == name {
+					return data, nil
+				}
+			}
+			return nil, fmt.Errorf("no file %s", name)
+		})
+		if err != nil {
+			return err
+		}
+		for i, part := range e.Parts {
+			data, _, err := bench(ctx, part)
+			if err == nil {
+				err = take(i, data)
+			}
+			if err != nil {
+				return fmt.Errorf("part %d: %w", i, err)
+			}
+		}
+		return nil
+	}
 }

@@ -30,11 +30,16 @@ func (d databases) Held(dir string) (workshop.EndgameStats, error) {
 
 func (d databases) Build(ctx context.Context, b workshop.EndgameBuilding) error {
 	defer opened.forget(b.Dir, d.rules)
-	inner := endgame.Building{Dir: b.Dir, Pieces: b.Pieces, Threads: b.Threads}
+	inner := endgame.Building{Dir: b.Dir, Pieces: b.Pieces, Threads: b.Threads, Send: b.Send}
 	if b.Progress != nil {
 		inner.Progress = func(p endgame.Progress) { b.Progress(p.Done, p.Total, p.Material.String()) }
 	}
 	return endgame.Build(ctx, d.rules, inner)
+}
+
+// Bench implements workshop.Errands.
+func (d databases) Bench(_ context.Context, plan string, fetch workshop.Fetch) (workshop.Bench, error) {
+	return endgame.Bench(d.rules, plan, fetch)
 }
 
 func (d databases) Check(ctx context.Context, dir string, progress func(done, total int)) error {

@@ -21,11 +21,10 @@ import (
 // archive.
 func Send(c *farm.Client, kind job.Kind, g *engine.Game, version string) workshop.Send {
 	spec := job.For(kind, g, version)
+	there := files{there: map[string]bool{}}
 	return func(ctx context.Context, e workshop.Errand, take func(part int, data string) error) error {
-		for _, data := range e.Files {
-			if _, err := c.Queue.PutFile(ctx, data); err != nil {
-				return err
-			}
+		if err := there.put(ctx, c.Queue, e.Files); err != nil {
+			return err
 		}
 		its := spec
 		its.Plan = e.Plan
@@ -33,6 +32,29 @@ func Send(c *farm.Client, kind job.Kind, g *engine.Game, version string) worksho
 			return take(n, r.Data)
 		})
 	}
+}
+
+// files are those that were put into a queue.
+type files struct {
+	mu    sync.Mutex
+	there map[string]bool
+}
+
+// put puts those that are not there.
+func (f *files) put(ctx context.Context, q *queue.Queue, list [][]byte) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, data := range list {
+		name := workshop.FileName(data)
+		if f.there[name] {
+			continue
+		}
+		if _, err := q.PutFile(ctx, data); err != nil {
+			return err
+		}
+		f.there[name] = true
+	}
+	return nil
 }
 
 // Do returns what does parts of errands of those whom offer names for a game, with the

@@ -34,7 +34,7 @@ var ErrForeign = errors.New("made for another version")
 type Work func(ctx context.Context, g *engine.Game, j *Job) (data string, nodes uint64, err error)
 
 // MaxData is the greatest length of Result.Data, in bytes: results travel in messages.
-const MaxData = 6 << 20
+const MaxData = 12 << 20
 
 // Doer does jobs, one at a time, on one thread. An engine is kept from job to job
 // and emptied before each, so that a job visits the same nodes whatever was done

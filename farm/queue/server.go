@@ -32,7 +32,7 @@ type Server struct{ *server.Server }
 
 // MaxMessage is the greatest size of a message of an embedded server, in bytes: files
 // and results that are data are larger than the MiB that is usual.
-const MaxMessage = 8 << 20
+const MaxMessage = 16 << 20
 
 // startTime is how long a server may take to start, its files to be read.
 const startTime = 30 * time.Second

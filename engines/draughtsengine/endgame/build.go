@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
@@ -22,6 +23,8 @@ type Building struct {
 	Threads int
 	// Progress is told what is done, by one goroutine at a time. Nil means nobody.
 	Progress func(Progress)
+	// Send has pairs solved elsewhere, Threads of them at once. Nil means here.
+	Send workshop.Send
 
 	create func(name string) (io.WriteCloser, error) // nil means createFile
 }
@@ -53,6 +56,7 @@ func Build(ctx context.Context, r draughts.Rules, b Building) error {
 	w := &building{
 		Building: b, geometry: newGeometry(r), library: &library{rules: r},
 		tasks: map[Material]*task{}, finished: make(chan *task),
+		known: known{files: map[Material][]byte{}, names: map[Material]string{}},
 	}
 	if err := w.plan(); err != nil || len(w.ready) == 0 {
 		return err
@@ -73,6 +77,7 @@ type building struct {
 	ready       []*task
 	finished    chan *task
 	done, total int // positions
+	known       known
 }
 
 // task is a pair of materials to solve.
@@ -192,7 +197,12 @@ func (w *building) conclude(t *task) {
 
 // work solves a pair and writes its files.
 func (w *building) work(ctx context.Context, m Material) (pair []*slice, err error) {
-	if pair, err = newSolver(w.library, w.geometry, m).solve(ctx); err != nil {
+	if w.Send != nil {
+		pair, err = w.send(ctx, m)
+	} else {
+		pair, err = newSolver(w.library, w.geometry, m).solve(ctx)
+	}
+	if err != nil {
 		return nil, err
 	}
 	for k := range kinds {

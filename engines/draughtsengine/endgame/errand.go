@@ -1,0 +1,167 @@
+package endgame
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"sync"
+
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/games/draughts"
+)
+
+// A pair of materials can be solved elsewhere: the part of an errand names it, and the
+// files of the values of all that captures and promotions lead to. What comes of it is
+// its own file of values, in base64.
+
+// plan is what all pairs have in common, the document "ply.endgameplan/1".
+type plan struct {
+	Schema string `json:"schema"`
+	Game   string `json:"game"`
+}
+
+const planSchema = "ply.endgameplan/1"
+
+// part is a pair that is to be solved.
+type part struct {
+	Material string            `json:"material"`
+	Before   map[string]string `json:"before"` // names of files by material
+}
+
+// known are the files of values that are to be sent, by their materials.
+type known struct {
+	mu    sync.Mutex
+	files map[Material][]byte
+	names map[Material]string
+}
+
+// file returns the file of a pair that is solved, and its name.
+func (k *known) file(b *building, m Material) (data []byte, name string, err error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if data = k.files[m]; data == nil {
+		if data, err = os.ReadFile(fileName(b.Dir, b.rules, m, values)); err != nil {
+			return nil, "", err
+		}
+		k.files[m], k.names[m] = data, workshop.FileName(data)
+	}
+	return data, k.names[m], nil
+}
+
+// rest returns the pairs that the values of m rest on.
+func (m Material) rest() []Material {
+	all := map[Material]bool{}
+	for queue := m.before(); len(queue) > 0; queue = queue[1:] {
+		if b := queue[0]; !all[b] {
+			all[b] = true
+			queue = append(queue, b.before()...)
+		}
+	}
+	return slices.SortedFunc(maps.Keys(all), Material.compare)
+}
+
+// send has a pair solved elsewhere.
+func (w *building) send(ctx context.Context, m Material) (pair []*slice, err error) {
+	its := part{m.String(), map[string]string{}}
+	var e workshop.Errand
+	for _, b := range m.rest() {
+		data, name, err := w.known.file(w, b)
+		if err != nil {
+			return nil, err
+		}
+		e.Files, its.Before[b.String()] = append(e.Files, data), name
+	}
+	head, err := json.Marshal(plan{planSchema, w.rules.String()})
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(its)
+	if err != nil {
+		return nil, err
+	}
+	e.Plan, e.Parts = string(head), []string{string(text)}
+	err = w.Send(ctx, e, func(_ int, back string) error {
+		data, err := base64.StdEncoding.DecodeString(back)
+		if err == nil {
+			pair, err = unpackPair(m.String(), data, w.rules, m)
+		}
+		return err
+	})
+	if err == nil && pair == nil {
+		err = fmt.Errorf("endgame: nothing came of %v", m)
+	}
+	return pair, err
+}
+
+// unpackPair returns the values in a file.
+func unpackPair(name string, data []byte, r draughts.Rules, m Material) ([]*slice, error) {
+	f, err := decode(name, data, r, m, values)
+	if err != nil {
+		return nil, err
+	}
+	return f.slices()
+}
+
+// Bench solves pairs for whoever builds the databases of r elsewhere.
+func Bench(r draughts.Rules, text string, fetch workshop.Fetch) (workshop.Bench, error) {
+	var its plan
+	if err := json.Unmarshal([]byte(text), &its); err != nil {
+		return nil, err
+	}
+	if its != (plan{planSchema, r.String()}) {
+		return nil, fmt.Errorf("plan %+v, want %s of %v", its, planSchema, r)
+	}
+	b := &bench{library: &library{rules: r}, geometry: newGeometry(r), fetch: fetch}
+	return b.do, nil
+}
+
+// bench keeps what has been fetched from one pair to the next.
+type bench struct {
+	*library
+	*geometry
+	fetch workshop.Fetch
+}
+
+func (b *bench) do(ctx context.Context, text string) (data string, nodes uint64, err error) {
+	var its part
+	if err := json.Unmarshal([]byte(text), &its); err != nil {
+		return "", 0, err
+	}
+	m, err := parseMaterial(its.Material)
+	if err != nil {
+		return "", 0, err
+	}
+	for _, before := range m.rest() {
+		if err := b.take(ctx, before, its.Before[before.String()]); err != nil {
+			return "", 0, err
+		}
+	}
+	pair, err := newSolver(b.library, b.geometry, m).solve(ctx)
+	if err != nil {
+		return "", 0, err
+	}
+	for _, s := range pair {
+		nodes += uint64(s.size)
+	}
+	return base64.StdEncoding.EncodeToString(encode(b.rules, pair, values)), nodes, nil
+}
+
+// take fetches the values of a pair that are not there yet.
+func (b *bench) take(ctx context.Context, m Material, name string) error {
+	if b.slices[m.key()] != nil {
+		return nil
+	}
+	data, err := b.fetch(ctx, name)
+	if err != nil {
+		return err
+	}
+	pair, err := unpackPair(name, data, b.rules, m)
+	if err == nil {
+		b.library.keep(pair)
+	}
+	return err
+}

@@ -1,0 +1,92 @@
+package endgame
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"os"
+	"testing"
+
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/games/draughts"
+)
+
+// benches solve pairs of a game.
+type benches struct{ rules draughts.Rules }
+
+func (b benches) Bench(_ context.Context, plan string, fetch workshop.Fetch) (workshop.Bench, error) {
+	return Bench(b.rules, plan, fetch)
+}
+
+// TestErrand has pairs solved elsewhere, of which some are there already: the files are
+// those that are built here.
+func TestErrand(t *testing.T) {
+	r := draughts.Rules{}
+	want, dir := build(t, r, 3), build(t, r, 2)
+	sent := 0
+	here := workshop.Here(benches{r})
+	b := Building{Dir: dir, Pieces: 3, Send: func(ctx context.Context, e workshop.Errand, take func(int, string) error) error {
+		sent++
+		return here(ctx, e, take)
+	}}
+	if err := Build(t.Context(), r, b); err != nil {
+		t.Fatal(err)
+	}
+	if pairs := len(Pairs(3)); sent != pairs {
+		t.Errorf("%d pairs sent, want %d", sent, pairs)
+	}
+	sameFiles(t, r, dir, want)
+}
+
+// TestErrandDamaged gets back what is no pair, or another one: nothing of it is kept.
+func TestErrandDamaged(t *testing.T) {
+	r := draughts.Rules{}
+	dir := build(t, r, 2)
+	before := len(files(t, dir, r))
+	other, err := os.ReadFile(fileName(dir, r, Pairs(2)[0], values))
+	if err != nil {
+		t.Fatal(err)
+	}
+	failure := errors.New("it is away")
+	for what, send := range map[string]workshop.Send{
+		"nothing":  func(context.Context, workshop.Errand, func(int, string) error) error { return nil },
+		"an error": func(context.Context, workshop.Errand, func(int, string) error) error { return failure },
+		"no file": func(_ context.Context, _ workshop.Errand, take func(int, string) error) error {
+			return take(0, base64.StdEncoding.EncodeToString([]byte("x")))
+		},
+		"another pair": func(_ context.Context, _ workshop.Errand, take func(int, string) error) error {
+			return take(0, base64.StdEncoding.EncodeToString(other))
+		},
+	} {
+		if err := Build(t.Context(), r, Building{Dir: dir, Pieces: 3, Send: send}); err == nil {
+			t.Errorf("%s is taken", what)
+		}
+		if after := len(files(t, dir, r)); after != before {
+			t.Errorf("%s: %d files, before it %d", what, after, before)
+		}
+	}
+}
+
+// TestBenchRefuses gives a bench what is no plan, no part, or a file of another pair.
+func TestBenchRefuses(t *testing.T) {
+	r := draughts.Rules{}
+	other, err := os.ReadFile(fileName(build(t, r, 2), r, Pairs(2)[1], values))
+	if err != nil {
+		t.Fatal(err)
+	}
+	fetch := func(context.Context, string) ([]byte, error) { return other, nil }
+	for _, text := range []string{"", `{"schema":"ply.endgameplan/2","game":"checkers"}`, `{"schema":"ply.endgameplan/1","game":"chess"}`} {
+		if _, err := Bench(r, text, fetch); err == nil {
+			t.Errorf("plan %q", text)
+		}
+	}
+	bench, err := Bench(r, `{"schema":"ply.endgameplan/1","game":"`+r.String()+`"}`, fetch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"", `{"material":"MvK"}`, `{"material":"KKvK","before":{"KvK":"x"}}`} {
+		if data, _, err := bench(t.Context(), text); err == nil {
+			t.Errorf("part %s: %d bytes", text, len(data))
+		}
+	}
+}
