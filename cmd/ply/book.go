@@ -20,7 +20,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/catalog"
-	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/farm/job"
 )
 
 // bookFlags are the flags that the commands on books share.
@@ -119,6 +119,7 @@ type buildFlags struct {
 	most         int
 	table        string
 	moves        string
+	away         sendFlags
 }
 
 // defaultBookLevel is the level at which books are built where none is given.
@@ -132,6 +133,7 @@ func (f *buildFlags) add(c *cobra.Command) {
 	flags.DurationVar(&f.time, "time", 0, "stop after this `time`, such as 1h")
 	flags.IntVar(&f.most, "positions", 0, "stop after adding so many `positions`")
 	flags.StringVar(&f.table, "tt", "", "`size` of the transposition table, such as 256MiB")
+	f.away.add(flags, "have the farm search the positions, each with an empty table")
 }
 
 func (f *buildFlags) check() error {
@@ -146,13 +148,13 @@ func (f *buildFlags) check() error {
 	return nil
 }
 
-// query returns how far a position is searched.
-func (f *buildFlags) query(p *engine.Position) search.Query {
-	q := search.Query{Nodes: f.nodes, Depth: f.depth}
-	if f.depth > 0 {
-		return q
+// request says how far a position is searched.
+func (f *buildFlags) request() engine.Request {
+	r := engine.Request{Nodes: f.nodes, Depth: f.depth}
+	if f.depth == 0 {
+		r.Level = cmp.Or(f.level, defaultBookLevel)
 	}
-	return p.AtLevel(cmp.Or(f.level, defaultBookLevel), q)
+	return r
 }
 
 // build opens the book, lets work make it grow, and says what came of it. The
@@ -171,8 +173,16 @@ func (a *app) build(ctx context.Context, f *buildFlags, asked bool, work func(co
 		return err
 	}
 	defer b.Close()
-	o := workshop.Building{Query: f.query, Most: f.most}
+	o := workshop.Building{Request: f.request(), Most: f.most}
 	o.Engine.TableBytes = bytes
+	var release func()
+	if o.Send, release, err = f.away.sender(job.Book, b.Game()); err != nil {
+		return err
+	}
+	defer release()
+	if o.Send != nil && bytes == 0 {
+		o.Engine.TableBytes = solveTable
+	}
 	if terminal.Is(a.err) {
 		show, done := terminal.Status(a.err)
 		defer done()

@@ -22,6 +22,7 @@ func farmWork(q *queue.Queue) map[job.Kind]job.Work {
 	return map[job.Kind]job.Work{
 		job.Match: arena.Play(farmPlayer),
 		job.Train: errand.Do(q, errandsOf[workshop.Trainer]),
+		job.Book:  errand.Do(q, errandsOf[workshop.Books]),
 		job.Slice: errand.Do(q, errandsOf[workshop.Endgames]),
 	}
 }

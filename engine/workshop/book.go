@@ -7,7 +7,6 @@ import (
 	"iter"
 
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/search"
 )
 
 // ErrUnwritten is wrapped by the errors of a book that could not be written, as
@@ -27,6 +26,8 @@ type Books interface {
 	// says which size it is for. What is no book gives an error that wraps
 	// ErrForeign.
 	Open(path string, write bool) (Book, error)
+	// What is sent is a position, to be searched.
+	Errands
 }
 
 // OpenBook opens the book in a file, whichever of the games it is for. A file
@@ -82,13 +83,16 @@ type Book interface {
 type Building struct {
 	// Engine configures the engine that searches.
 	Engine engine.Options
-	// Query returns how far a position is to be searched.
-	Query func(p *engine.Position) search.Query
+	// Request says how far a position is to be searched.
+	Request engine.Request
 	// Most ends the work when so many positions have been added. Zero means no
 	// limit.
 	Most int
 	// Progress is called after each position that was added. Nil means never.
 	Progress func(added int, position string)
+	// Send has positions searched elsewhere, each with an empty table. Nil means that
+	// they are searched here, by an engine that keeps what it has learned.
+	Send Send
 }
 
 // Builder makes a book grow. Its work ends without an error when as many

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/search"
 )
@@ -20,8 +21,13 @@ type Builder struct {
 	Most int
 	// Progress is called after each position that was added. Nil means never.
 	Progress func(added int, p *othello.Position)
+	// Send has positions searched elsewhere, as Plan says to those who do; Engine and
+	// Query are not used then. Nil means that they are searched here.
+	Send workshop.Send
+	Plan string
 
 	added int
+	said  map[string]string // what was sent for, by its part
 }
 
 // Added returns the number of positions added so far.
@@ -37,19 +43,21 @@ func (b *Builder) done(ctx context.Context) bool {
 func (b *Builder) appraise(ctx context.Context, e *Entry) error {
 	k := b.Book
 	linked := k.linkedMoves(e)
-	q := b.Query(&e.Position)
-	q.Lines = 1 + len(linked) // at worst all links are better
-	r := b.Engine.Search(ctx, &e.Position, q, search.Control{}, nil)
-	if ctx.Err() != nil {
-		return ctx.Err()
+	a, err := b.look(ctx, &e.Position, 1+len(linked)) // at worst all links are better
+	if err != nil {
+		return err
 	}
-	for _, l := range r.Lines {
-		if len(l.PV) > 0 && !slices.Contains(linked, l.PV[0]) {
-			e.Leaf, e.HasLeaf = Edge{l.PV[0], discsOf(l.Score)}, true
+	for _, l := range a.Lines {
+		m, err := k.rules.ParseMove(&e.Position, l.Move)
+		if err != nil {
+			return err
+		}
+		if !slices.Contains(linked, m) {
+			e.Leaf, e.HasLeaf = Edge{m, int8(l.Value)}, true
 			break
 		}
 	}
-	e.Depth, e.Confidence = uint8(min(r.Depth, 64)), uint8(r.Confidence)
+	e.Depth, e.Confidence = uint8(min(a.Depth, 64)), uint8(a.Confidence)
 	return nil
 }
 
@@ -111,6 +119,16 @@ func (b *Builder) over(p othello.Position) bool { return b.Book.rules.Status(&p)
 
 // Learn adds the positions of a game, the last first.
 func (b *Builder) Learn(ctx context.Context, game []othello.Position) error {
+	wishes := make([]wish, len(game))
+	for i, p := range game {
+		if wishes[i].position = p; i+1 < len(game) {
+			q, _ := canonical(b.Book.rules, game[i+1])
+			wishes[i].behind = key{q.Own, q.Opp}
+		}
+	}
+	if err := b.foresee(ctx, wishes); err != nil {
+		return err
+	}
 	for _, p := range slices.Backward(game) {
 		if b.done(ctx) {
 			break
@@ -131,11 +149,18 @@ func (b *Builder) finish(ctx context.Context) error {
 	if err := b.Book.Settle(); err != nil {
 		return err
 	}
+	var left []wish
 	for _, e := range b.Book.sorted() {
 		if b.Book.incomplete(e) {
-			if err := b.hold(ctx, e.Position); err != nil {
-				return err
-			}
+			left = append(left, wish{position: e.Position})
+		}
+	}
+	if err := b.foresee(ctx, left); err != nil {
+		return err
+	}
+	for _, w := range left {
+		if err := b.hold(ctx, w.position); err != nil {
+			return err
 		}
 	}
 	return ctx.Err()
@@ -154,6 +179,13 @@ func (b *Builder) grow(ctx context.Context, e *Entry) error {
 // growAll grows those of the entries that still have their leaf, and reports
 // whether any did.
 func (b *Builder) growAll(ctx context.Context, list []*Entry) (grown bool, err error) {
+	soon := list
+	if b.Most > 0 {
+		soon = list[:min(len(list), b.Most-b.added)] // each adds one, as a rule
+	}
+	if err := b.foresee(ctx, b.growth(soon)); err != nil {
+		return false, err
+	}
 	for _, e := range list {
 		if b.done(ctx) {
 			break

@@ -2,6 +2,7 @@ package book
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"iter"
@@ -124,13 +125,22 @@ type textBuilder struct {
 
 func newTextBuilder(t *textBook, o workshop.Building) *textBuilder {
 	r := t.book.rules
-	b := &Builder{Book: t.book, Engine: othelloengine.NewSearcher(r, o.Engine), Most: o.Most}
+	b := &Builder{Book: t.book, Most: o.Most, Send: o.Send}
+	if o.Send == nil {
+		b.Engine = othelloengine.NewSearcher(r, o.Engine)
+	}
+	text, err := json.Marshal(plan{planSchema, r.Size(), o.Request, o.Engine.TableBytes})
+	if err != nil {
+		panic(err) // there is nothing in it that could fail
+	}
+	b.Plan = string(text)
 	b.Query = func(p *othello.Position) search.Query {
 		at, err := t.game.Parse(r.FormatPosition(p))
 		if err != nil {
 			panic(err) // what a game writes it reads
 		}
-		return o.Query(at)
+		q, _ := o.Request.At(at, 0)
+		return q
 	}
 	if o.Progress != nil {
 		b.Progress = func(added int, p *othello.Position) { o.Progress(added, r.FormatPosition(p)) }

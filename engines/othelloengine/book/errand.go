@@ -1,0 +1,183 @@
+package book
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/engines/othelloengine"
+	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/search"
+)
+
+// What takes time in making a book grow is to search positions, and that can be done
+// elsewhere. Before some positions are added one after the other, those searches that
+// will be wanted if none of them bears on another are sent together; what they have
+// said is then at hand. A search that was not foreseen is sent alone.
+
+// plan is what all searches have in common, the document "ply.bookplan/1".
+type plan struct {
+	Schema     string         `json:"schema"`
+	Size       int            `json:"size"` // of the board
+	Request    engine.Request `json:"request"`
+	TableBytes int            `json:"tt"`
+}
+
+const planSchema = "ply.bookplan/1"
+
+// appraisal is what a search has said of a position, the best move first.
+type appraisal struct {
+	Depth      int             `json:"depth"`
+	Confidence int             `json:"confidence"` // percent
+	Lines      []workshop.Edge `json:"lines"`
+}
+
+// part writes a search of a position that wants so many lines.
+func (b *Builder) part(p *othello.Position, lines int) string {
+	return fmt.Sprintf("%d %s", lines, b.Book.rules.FormatPosition(p))
+}
+
+// appraised returns the appraisal of a search.
+func appraised(r othello.Rules, p *othello.Position, found *search.Result[othello.Move]) appraisal {
+	a := appraisal{Depth: found.Depth, Confidence: found.Confidence}
+	for _, l := range found.Lines {
+		if len(l.PV) > 0 {
+			a.Lines = append(a.Lines, workshop.Edge{Move: r.FormatMove(p, l.PV[0]), Value: int(discsOf(l.Score))})
+		}
+	}
+	return a
+}
+
+// look searches a position for so many lines, here or elsewhere.
+func (b *Builder) look(ctx context.Context, p *othello.Position, lines int) (a appraisal, err error) {
+	if b.Send == nil {
+		q := b.Query(p)
+		q.Lines = lines
+		r := b.Engine.Search(ctx, p, q, search.Control{}, nil)
+		return appraised(b.Book.rules, p, &r), ctx.Err()
+	}
+	part := b.part(p, lines)
+	if _, known := b.said[part]; !known {
+		if err := b.send(ctx, []string{part}); err != nil {
+			return a, err
+		}
+	}
+	err = json.Unmarshal([]byte(b.said[part]), &a)
+	return a, err
+}
+
+// send has positions searched elsewhere.
+func (b *Builder) send(ctx context.Context, parts []string) error {
+	if b.said == nil {
+		b.said = map[string]string{}
+	}
+	return b.Send(ctx, workshop.Errand{Plan: b.Plan, Parts: parts}, func(i int, data string) error {
+		b.said[parts[i]] = data
+		return nil
+	})
+}
+
+// wish is a position that will be held, and another one behind it that will be then.
+type wish struct {
+	position othello.Position
+	behind   key // zero for none
+}
+
+// foresee sends the searches that wishes will come to, and forgets those before.
+func (b *Builder) foresee(ctx context.Context, wishes []wish) error {
+	if b.Send == nil {
+		return nil
+	}
+	var parts []string
+	for _, w := range wishes {
+		if part, wanted := b.foreseen(w); wanted && !slices.Contains(parts, part) {
+			parts = append(parts, part)
+		}
+	}
+	b.said = map[string]string{}
+	if len(parts) == 0 {
+		return nil
+	}
+	return b.send(ctx, parts)
+}
+
+// foreseen returns the search of a wish; wanted is false if it needs none.
+func (b *Builder) foreseen(w wish) (part string, wanted bool) {
+	k := b.Book
+	p, _ := canonical(k.rules, w.position)
+	if b.over(p) {
+		return "", false
+	}
+	held := func(next key) bool { return next == w.behind || k.entries[next] != nil }
+	moves, keys := k.candidates(&p)
+	open := slices.ContainsFunc(keys, func(next key) bool { return !held(next) })
+	if e := k.entries[key{p.Own, p.Opp}]; !open || e != nil && e.HasLeaf && !held(k.after(&p, e.Leaf.Move)) {
+		return "", false
+	}
+	linked := 0
+	moves, _ = k.rules.Moves(&p, moves[:0])
+	for _, m := range moves {
+		if held(k.after(&p, m)) {
+			linked++
+		}
+	}
+	return b.part(&p, 1+linked), true
+}
+
+// growth returns what growing entries will hold: what is behind each leaf, and the entry
+// once more.
+func (b *Builder) growth(list []*Entry) (wishes []wish) {
+	for _, e := range list {
+		var next othello.Position
+		b.Book.rules.Play(&next, &e.Position, e.Leaf.Move)
+		wishes = append(wishes, wish{position: next}, wish{e.Position, b.Book.after(&e.Position, e.Leaf.Move)})
+	}
+	return wishes
+}
+
+// Bench implements workshop.Errands: each position is searched with an empty table, so
+// that what comes of it does not depend on those before.
+func (books) Bench(_ context.Context, text string, _ workshop.Fetch) (workshop.Bench, error) {
+	var its plan
+	if err := json.Unmarshal([]byte(text), &its); err != nil {
+		return nil, err
+	}
+	r, ok := othello.Sized(its.Size)
+	if its.Schema != planSchema || !ok {
+		return nil, fmt.Errorf("plan %q on a board of size %d, want %s", its.Schema, its.Size, planSchema)
+	}
+	g, err := othelloengine.Game(strconv.Itoa(its.Size), Offer)
+	if err != nil {
+		return nil, err
+	}
+	e := othelloengine.NewSearcher(r, engine.Options{Options: search.Options{TableBytes: its.TableBytes}})
+	return func(ctx context.Context, part string) (string, uint64, error) {
+		count, position, _ := strings.Cut(part, " ")
+		lines, err := strconv.Atoi(count)
+		if err != nil || lines < 1 {
+			return "", 0, fmt.Errorf("part %q, want a number of lines and a position", part)
+		}
+		p, err := g.Parse(position)
+		if err != nil {
+			return "", 0, err
+		}
+		q, _ := its.Request.At(p, 0)
+		q.Lines = lines
+		typed, err := r.ParsePosition(position)
+		if err != nil {
+			return "", 0, err
+		}
+		e.Clear()
+		found := e.Search(ctx, &typed, q, search.Control{}, nil)
+		if ctx.Err() != nil {
+			return "", 0, context.Cause(ctx)
+		}
+		data, err := json.Marshal(appraised(r, &typed, &found))
+		return string(data), found.Stats.Nodes, err
+	}, nil
+}

@@ -1,0 +1,110 @@
+package book_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
+	"github.com/plywood-go/plywood/engines/othelloengine/book"
+	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/search"
+)
+
+// forgetful searches each position with an empty table.
+type forgetful struct {
+	engine.Searcher[othello.Position, othello.Move]
+}
+
+func (f forgetful) Search(ctx context.Context, p *othello.Position, q search.Query, c search.Control, report func(search.Result[othello.Move])) search.Result[othello.Move] {
+	f.Clear()
+	return f.Searcher.Search(ctx, p, q, c, report)
+}
+
+const bookPlan = `{"schema":"ply.bookplan/1","size":6,"request":{"depth":2},"tt":1048576}`
+
+// TestErrand makes a book grow by searches that are done elsewhere, and by the same
+// here: it is the same book, and nearly all searches were sent together.
+func TestErrand(t *testing.T) {
+	here := workshop.Here(catalog.Offers[workshop.Books]()[0])
+	grow := func(change func(*book.Builder)) string {
+		b, builder := inMemory(t, 6, 2)
+		change(builder)
+		builder.Most = 120
+		game := []othello.Position{b.Root()}
+		for range 6 {
+			last := game[len(game)-1]
+			moves, _ := b.Rules().Moves(&last, nil)
+			var next othello.Position
+			b.Rules().Play(&next, &last, moves[len(moves)-1])
+			game = append(game, next)
+		}
+		if err := builder.Learn(t.Context(), game); err != nil {
+			t.Fatal(err)
+		}
+		if err := builder.Extend(t.Context(), b.Root()); err != nil {
+			t.Fatal(err)
+		}
+		return export(t, b)
+	}
+	want := grow(func(b *book.Builder) { b.Engine = forgetful{b.Engine} })
+	alone, together := 0, 0
+	got := grow(func(b *book.Builder) {
+		b.Engine, b.Query, b.Plan = nil, nil, bookPlan
+		b.Send = func(ctx context.Context, e workshop.Errand, take func(int, string) error) error {
+			if len(e.Parts) == 1 {
+				alone++
+			} else {
+				together += len(e.Parts)
+			}
+			return here(ctx, e, take)
+		}
+	})
+	if got != want {
+		t.Errorf("another book: got\n%s\nwant\n%s", got, want)
+	}
+	if together < 4*alone {
+		t.Errorf("%d searches sent together, %d alone", together, alone)
+	}
+}
+
+// TestErrandFails ends the work with the error of who sends, or for nonsense that comes
+// back.
+func TestErrandFails(t *testing.T) {
+	failure := errors.New("it is away")
+	for what, send := range map[string]workshop.Send{
+		"an error": func(context.Context, workshop.Errand, func(int, string) error) error { return failure },
+		"nonsense": func(_ context.Context, _ workshop.Errand, take func(int, string) error) error { return take(0, "x") },
+		"a move of nobody": func(_ context.Context, _ workshop.Errand, take func(int, string) error) error {
+			return take(0, `{"lines":[{"move":"a1","value":3}]}`)
+		},
+	} {
+		b, builder := inMemory(t, 6, 2)
+		builder.Send = send
+		if err := builder.Extend(t.Context(), b.Root()); err == nil || b.Len() > 0 {
+			t.Errorf("%s: %v, %d positions", what, err, b.Len())
+		}
+	}
+}
+
+// TestBenchRefuses gives a bench what is no plan, or no part of one.
+func TestBenchRefuses(t *testing.T) {
+	books, _ := engine.Offered[workshop.Books](catalogtest.Find(t, "othello"))
+	for _, text := range []string{"", `{"schema":"ply.bookplan/2","size":8}`, `{"schema":"ply.bookplan/1","size":5}`} {
+		if _, err := books.Bench(t.Context(), text, nil); err == nil {
+			t.Errorf("plan %q", text)
+		}
+	}
+	bench, err := books.Bench(t.Context(), bookPlan, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{"", "1", "1 x", "0 ------" + "X", "x y"} {
+		if data, _, err := bench(t.Context(), part); err == nil {
+			t.Errorf("part %q: %s", part, data)
+		}
+	}
+}
