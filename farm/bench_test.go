@@ -2,6 +2,7 @@ package farm_test
 
 import (
 	"context"
+	"flag"
 	"path/filepath"
 	"testing"
 	"time"
@@ -16,6 +17,10 @@ import (
 	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/search"
 )
+
+// positions is how many of the smallest jobs there are; with a million, the whole of what
+// a farm does beside the searches stands out.
+var positions = flag.Int("positions", 5_000, "have BenchmarkFarm label so many positions of the smallest kind")
 
 // BenchmarkFarm compares the processor time of a farm, with its queue, coordinator,
 // archive and worker, with that of a plain loop over the same positions: many small
@@ -36,7 +41,7 @@ func BenchmarkFarm(b *testing.B) {
 		nodes uint64
 	}{
 		{name: "small", n: 3_000, depth: 8},
-		{name: "tiny", n: 5_000, depth: 2},
+		{name: "tiny", n: *positions, depth: 2},
 		{name: "long", n: 8, nodes: 8_000_000},
 	} {
 		b.Run(bb.name, func(b *testing.B) {

@@ -87,6 +87,13 @@ func (c *Client) Cancel(ctx context.Context, name string) error {
 	return c.ask(ctx, askCancel, ask{Batch: name}, &struct{}{})
 }
 
+// Retry has the jobs of a batch that failed done once more, and returns how many.
+func (c *Client) Retry(ctx context.Context, name string) (jobs int, err error) {
+	var r retried
+	err = c.ask(ctx, askRetry, ask{Batch: name}, &r)
+	return r.Jobs, err
+}
+
 // Rows hands the rows of a batch to take, in their order.
 func (c *Client) Rows(ctx context.Context, name string, take func(*ledger.Page, *ledger.Row) error) error {
 	for from := 0; ; {
@@ -110,7 +117,7 @@ func (c *Client) Rows(ctx context.Context, name string, take func(*ledger.Page, 
 func (c *Client) Wait(ctx context.Context, name string, tell func(ledger.Status)) (ledger.Status, error) {
 	pause := 20 * time.Millisecond
 	for {
-		within, stop := context.WithTimeout(ctx, 10*time.Second)
+		within, stop := context.WithTimeout(ctx, lookTime)
 		s, err := c.Batch(within, name)
 		stop()
 		if err == nil {
@@ -128,6 +135,10 @@ func (c *Client) Wait(ctx context.Context, name string, tell func(ledger.Status)
 		pause = min(2*pause, time.Second)
 	}
 }
+
+// lookTime is how long an answer is waited for by who asks again: a question is lost with
+// the node of a cluster that had it.
+const lookTime = 3 * time.Second
 
 // Each hands the rows of a batch to take, each as soon as it is done and those before it
 // are, until all are. A coordinator that is away is waited for. An error of take ends it.
@@ -165,7 +176,7 @@ func (c *Client) Each(ctx context.Context, name string, take func(*ledger.Row, *
 
 // page returns rows of a batch; none if nobody answers in time.
 func (c *Client) page(ctx context.Context, name string, from int) (page ledger.Page, err error) {
-	within, stop := context.WithTimeout(ctx, 10*time.Second)
+	within, stop := context.WithTimeout(ctx, lookTime)
 	defer stop()
 	err = c.ask(within, askRows, ask{name, from}, &page)
 	return page, err

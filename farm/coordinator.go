@@ -327,6 +327,7 @@ const (
 	askBatch  = "batch"
 	askRows   = "rows"
 	askCancel = "cancel"
+	askRetry  = "retry"
 )
 
 func (c *Coordinator) reply(what string, question []byte) (any, error) {
@@ -348,6 +349,9 @@ func (c *Coordinator) reply(what string, question []byte) (any, error) {
 			return nil, err
 		}
 		return struct{}{}, c.cancel()
+	case askRetry:
+		jobs, err := c.Ledger.Retry(q.Batch)
+		return retried{jobs}, err
 	}
 	return nil, fmt.Errorf("nothing is known of %q", what)
 }

@@ -50,6 +50,11 @@ type ask struct {
 	From  int    `json:"from,omitempty"`
 }
 
+// retried says how many jobs of a batch are done once more.
+type retried struct {
+	Jobs int `json:"jobs"`
+}
+
 // answer is what the coordinator says; Error is empty if all is well.
 type answer struct {
 	Error   string          `json:"error,omitempty"`

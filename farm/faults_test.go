@@ -216,6 +216,7 @@ func TestChaos(t *testing.T) {
 // TestFrozenWorker freezes a worker for longer than it may be silent. Its job is done by
 // another, and what it says when it wakes up is the same.
 func TestFrozenWorker(t *testing.T) {
+	t.Parallel()
 	dir, address := t.TempDir(), freeAddress(t)
 	newChild(t, "up", address, dir)
 	frozen := newChild(t, "worker", "frozen", address)
@@ -253,6 +254,7 @@ func TestFrozenWorker(t *testing.T) {
 // TestPoison has a job that ends every worker: it is a dead letter in the end, and all
 // others are done.
 func TestPoison(t *testing.T) {
+	t.Parallel()
 	dir, address := t.TempDir(), freeAddress(t)
 	newChild(t, "up", address, dir)
 	client := &farm.Client{Queue: dial(t, "nats://"+address)}
@@ -360,6 +362,7 @@ func (p *proxy) set(cut bool) {
 
 // TestPartition cuts a worker off, again and again, for longer than it may be silent.
 func TestPartition(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s := serve(t, dir)
 	coordinate(t, dial(t, s.ClientURL()), filepath.Join(dir, "archive"), func(c *ledger.Config) { c.Chunk = lease / 10 })
@@ -386,6 +389,7 @@ func TestPartition(t *testing.T) {
 
 // TestCluster loses each node of three in turn.
 func TestCluster(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}

@@ -401,13 +401,17 @@ func putHead(tx *archive.Tx, name string, h head) error {
 var ErrUnknown = errors.New("no such batch")
 
 // Cancel ends a batch: what is left of it is not done, unless others wait for it. It
-// goes on where it was if it is submitted again.
+// goes on where it was if it is submitted again. One of which nothing is left stays as
+// it is.
 func (l *Ledger) Cancel(name string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	b := l.batches[name]
 	if b == nil {
 		return fmt.Errorf("%w: %s", ErrUnknown, name)
+	}
+	if b.tally().Done() == b.Size {
+		return nil
 	}
 	h := b.head
 	h.Cancelled = true

@@ -1,0 +1,80 @@
+package ledger
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/plywood-go/plywood/farm/archive"
+	"github.com/plywood-go/plywood/farm/job"
+)
+
+// Retry has the jobs of a batch that failed, dead letters among them, done once more,
+// and returns how many there are. What else was found stays. A batch that was cancelled
+// stays so until it is submitted again.
+func (l *Ledger) Retry(name string) (jobs int, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	b := l.batches[name]
+	if b == nil {
+		return 0, fmt.Errorf("%w: %s", ErrUnknown, name)
+	}
+	err = l.Archive.Update(func(tx *archive.Tx) error {
+		jobs = 0
+		failed := map[job.Key]bool{}
+		for n := range b.pages() {
+			n, err := l.forgetFailed(tx, b, n, failed)
+			if err != nil {
+				return err
+			}
+			jobs += n
+		}
+		return nil
+	})
+	if err != nil || jobs == 0 {
+		return 0, err
+	}
+	l.close(b)
+	return jobs, l.Archive.View(func(tx *archive.Tx) error { return tx.Each(archive.Done, []byte(b.name+"/"), l.loadDone) })
+}
+
+// forgetFailed deletes the results of the jobs of a page that failed, as do those that
+// are gone already, and that the page is done.
+func (l *Ledger) forgetFailed(tx *archive.Tx, b *batch, page int, gone map[job.Key]bool) (failed int, err error) {
+	name := b.pageName(page)
+	text, err := tx.Get(archive.Pages, name)
+	if err != nil {
+		return 0, err
+	}
+	var lines []string
+	if err := json.Unmarshal(text, &lines); err != nil {
+		return 0, err
+	}
+	for _, line := range lines {
+		j := b.jobOf(line)
+		key := j.Key()
+		if r := l.result(tx, key); !gone[key] && (r == nil || r.Status != job.Failed) {
+			continue
+		}
+		failed++
+		gone[key] = true
+		if err := errors.Join(tx.Delete(archive.Results, key[:]), tx.Delete(archive.Splits, key[:])); err != nil {
+			return 0, err
+		}
+	}
+	if failed == 0 {
+		return 0, nil
+	}
+	return failed, tx.Delete(archive.Done, name)
+}
+
+// close forgets what is at hand of a batch: its pages are opened anew when they are
+// wanted.
+func (l *Ledger) close(b *batch) {
+	for _, t := range l.tasks {
+		t.pages = slices.DeleteFunc(t.pages, func(p *page) bool { return p.of == b })
+	}
+	b.open, b.done, b.next = map[int]*page{}, Tally{}, 0
+	l.drop()
+}
