@@ -45,6 +45,9 @@ type Config struct {
 	Hosts []string
 	// Version is shown on the page.
 	Version string
+	// Farm tells how a farm stands, which the page at /farm shows. Nil means that there
+	// is no such page.
+	Farm func(ctx context.Context) (Farm, error)
 }
 
 // Server answers the page and the interface behind it.
@@ -103,6 +106,7 @@ func (s *Server) Handler() http.Handler {
 		mux.Handle(r.method+" "+base+r.path, r.handler)
 	}
 	mux.HandleFunc(base+"/", s.missing)
+	mux.HandleFunc("GET /farm", s.farm)
 	mux.Handle("/", s.page)
 	return s.guard(mux)
 }

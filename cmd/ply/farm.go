@@ -19,7 +19,7 @@ func (a *app) farmCommand() *cobra.Command {
 		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	c.AddCommand(
-		a.farmUpCommand(), a.farmWorkerCommand(), a.farmSubmitCommand(), a.farmStatusCommand(), a.farmResultsCommand(), a.farmCancelCommand(),
+		a.farmUpCommand(), a.farmWorkerCommand(), a.farmSubmitCommand(), a.farmStatusCommand(), a.farmResultsCommand(), a.farmCancelCommand(), a.farmRetryCommand(),
 	)
 	c.AddCommand(a.farmProveCommand(), a.farmVerifyCommand(), a.farmCredentialsCommand())
 	return c

@@ -26,6 +26,7 @@ import (
 	"github.com/plywood-go/plywood/farm/proof"
 	"github.com/plywood-go/plywood/farm/prover"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/wording"
 	"github.com/plywood-go/plywood/search/prove"
 )
 
@@ -299,7 +300,8 @@ func (w *proofWork) one(ctx context.Context, c proof.Claim) (*boxedProver, error
 		show, done := terminal.Status(w.err)
 		defer done()
 		o.Report = func(p prover.Progress) {
-			show(fmt.Sprintf("%v: %d jobs, %d split, %d positions, proof number %d, disproof number %d", c, p.Asked, p.Unfinished, p.Positions, p.Proof, p.Disproof))
+			show(w.lang.Text("farm.proving", "claims", w.tellClaims(w.game, []proof.Claim{c}), "jobs", p.Asked, "split", p.Unfinished,
+				"positions", p.Positions, "proof", p.Proof, "disproof", p.Disproof))
 		}
 	}
 	root := w.pos.State()
@@ -365,14 +367,14 @@ func (w *proofWork) show(doc *provenJSON) error {
 	if w.json {
 		return w.writeJSON(doc)
 	}
-	verdict := "proven"
+	verdict := "farm.proven"
 	if !doc.Proven {
-		verdict = "false, for it is proven that"
+		verdict = "farm.disproven"
 	}
-	fmt.Fprintf(w.out, "%s %s\n%s: %s\n", doc.Game, doc.Position, verdict, tellClaims(w.game, doc.Claims))
-	fmt.Fprintf(w.out, "%s jobs, %s split, %s cancelled, %s positions visited, %.1f s\n",
-		report.Thousands(uint64(doc.Jobs)), report.Thousands(uint64(doc.Unfinished)), report.Thousands(uint64(doc.Cancelled)),
-		report.Thousands(doc.Nodes), doc.TimeMS/1000)
+	l, n := w.lang, report.Thousands
+	fmt.Fprintf(w.out, "%s %s\n%s\n", doc.Game, doc.Position, l.Text(verdict, "claims", w.tellClaims(w.game, doc.Claims)))
+	fmt.Fprintln(w.out, l.Text("farm.spent", "jobs", n(uint64(doc.Jobs)), "split", n(uint64(doc.Unfinished)), "cancelled", n(uint64(doc.Cancelled)),
+		"nodes", n(doc.Nodes), "seconds", l.Number(fmt.Sprintf("%.1f", doc.TimeMS/1000))))
 	if doc.File != "" {
 		fmt.Fprintln(w.out, doc.File)
 	}
@@ -380,141 +382,17 @@ func (w *proofWork) show(doc *provenJSON) error {
 }
 
 // tellClaims says claims in words, with the names of the sides.
-func tellClaims(g *engine.Game, claims []proof.Claim) string {
+func (a *app) tellClaims(g *engine.Game, claims []proof.Claim) string {
 	var all []string
 	for _, c := range claims {
-		name := g.About().Sides[c.Attacker]
+		key := "farm.claim-margin"
 		switch c.AtLeast {
 		case proof.AWin:
-			all = append(all, name+" wins")
+			key = "farm.claim-win"
 		case proof.ADraw:
-			all = append(all, name+" does not lose")
-		default:
-			all = append(all, fmt.Sprintf("%s gets at least %s", name, c.Least()))
+			key = "farm.claim-draw"
 		}
+		all = append(all, a.lang.Text(key, "side", wording.Sides(a.lang, g.About())[c.Attacker], "margin", c.Least()))
 	}
 	return strings.Join(all, ", ")
-}
-
-// verifiedJSON is the document "ply.verified/1".
-type verifiedJSON struct {
-	Schema   string        `json:"schema"`
-	Game     string        `json:"game"`
-	Position string        `json:"position"`
-	Claims   []proof.Claim `json:"claims"`
-	Records  uint64        `json:"records"`
-	Choices  uint64        `json:"choices"`
-	Replies  uint64        `json:"replies"`
-	Ends     uint64        `json:"ends"`
-	Known    uint64        `json:"known"`
-	Jobs     uint64        `json:"jobs"`
-	Archived bool          `json:"archived"`
-	Longest  int           `json:"longest"`
-	Bytes    int64         `json:"bytes"`
-	TimeMS   float64       `json:"time_ms"`
-}
-
-// verifyProof verifies the proof in a file, and says what it rests on. The results of
-// jobs are held to the archive of that name, if there is one.
-func (a *app) verifyProof(ctx context.Context, name, archived string) error {
-	started := time.Now()
-	file, err := os.Open(name)
-	if err != nil {
-		return exit.Invalid(err)
-	}
-	defer file.Close()
-	r, err := proof.Open(interruptible{ctx, file})
-	if err != nil {
-		return refusal(ctx, name, err)
-	}
-	h := r.Header()
-	g, err := findGame(h.Game)
-	if err != nil {
-		return err
-	}
-	pos, err := g.Parse(h.Position)
-	if err != nil {
-		return exit.Invalid(fmt.Errorf("%s: %w", name, err))
-	}
-	o := proof.Options{}
-	if o.Job, err = leafCheck(g, h, archived); err != nil {
-		return err
-	}
-	if terminal.Is(a.err) {
-		show, done := terminal.Status(a.err)
-		defer done()
-		o.Progress = func(records uint64) { show(fmt.Sprintf("verified: %d million records", records>>20)) }
-	}
-	root := pos.State()
-	report, err := proof.Verify[engine.State, engine.Move](g.ProofRules(), r, &root, o)
-	if err != nil {
-		return refusal(ctx, name, err)
-	}
-	return a.showVerified(g, verifiedJSON{
-		"ply.verified/1", h.Game, pos.String(), h.Claims, report.Records, report.Choices, report.Replies, report.Ends,
-		report.Known, report.Rests, archived != "", report.Longest, report.Bytes, engine.Milliseconds(time.Since(started)),
-	})
-}
-
-// leafCheck returns what leaves that rest on jobs are held to.
-func leafCheck(g *engine.Game, h proof.Header, archived string) (func(proof.Leaf) error, error) {
-	var kept *archive.Archive
-	if archived != "" {
-		var err error
-		if kept, err = archive.OpenRead(archived); err != nil {
-			return nil, exit.Invalid(err)
-		}
-	}
-	if h.Jobs == nil {
-		return func(proof.Leaf) error { return errors.New("the header does not tell what jobs there were") }, nil
-	}
-	var spec job.Spec
-	if err := json.Unmarshal(h.Jobs, &spec); err != nil {
-		return nil, exit.Invalid(fmt.Errorf("jobs: %w", err))
-	}
-	return prover.Named(g, spec, kept), nil
-}
-
-// refusal gives a proof that is not accepted its exit code.
-func refusal(ctx context.Context, name string, err error) error {
-	err = fmt.Errorf("%s: %w", name, err)
-	switch {
-	case ctx.Err() != nil:
-		return exit.Interrupted
-	case errors.Is(err, proof.ErrWrong):
-		return &exit.Error{Code: exit.CodeExpectation, Err: err}
-	}
-	return exit.Invalid(err)
-}
-
-func (a *app) showVerified(g *engine.Game, doc verifiedJSON) error {
-	if a.json {
-		return a.writeJSON(doc)
-	}
-	n := report.Thousands
-	fmt.Fprintf(a.out, "%s %s\nproven: %s\n", doc.Game, doc.Position, tellClaims(g, doc.Claims))
-	fmt.Fprintf(a.out, "%s moves chosen, %s positions with all replies, %s ends of games, %s positions proven before, at most %d plies, %s bytes\n",
-		n(doc.Choices), n(doc.Replies), n(doc.Ends), n(doc.Known), doc.Longest, n(uint64(doc.Bytes)))
-	switch {
-	case doc.Jobs == 0:
-		fmt.Fprintln(a.out, "it rests on the rules alone")
-	case doc.Archived:
-		fmt.Fprintf(a.out, "it rests on the results of %s jobs, which the archive has\n", n(doc.Jobs))
-	default:
-		fmt.Fprintf(a.out, "it rests on the results of %s jobs\n", n(doc.Jobs))
-	}
-	return nil
-}
-
-// interruptible ends a file when a context is done.
-type interruptible struct {
-	ctx context.Context
-	io.Reader
-}
-
-func (r interruptible) Read(p []byte) (int, error) {
-	if err := context.Cause(r.ctx); err != nil {
-		return 0, err
-	}
-	return r.Reader.Read(p)
 }

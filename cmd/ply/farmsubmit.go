@@ -320,6 +320,35 @@ func (a *app) farmCancelCommand() *cobra.Command {
 	return c
 }
 
+func (a *app) farmRetryCommand() *cobra.Command {
+	f := new(farmFlags)
+	c := &cobra.Command{
+		Use:   "retry BATCH",
+		Short: "Do the jobs of a batch that failed once more, dead letters among them",
+		Args:  oneBatch,
+		RunE: func(c *cobra.Command, args []string) error {
+			q, err := f.dial()
+			if err != nil {
+				return err
+			}
+			defer q.Close()
+			ctx, stop := context.WithTimeout(c.Context(), farmPatience)
+			defer stop()
+			jobs, err := (&farm.Client{Queue: q}).Retry(ctx, args[0])
+			if err != nil {
+				return farmError(c.Context(), err)
+			}
+			if a.json {
+				return a.writeJSON(farmSubmitJSON{"ply.farmsubmit/1", args[0], jobs})
+			}
+			_, err = fmt.Fprintln(a.out, a.lang.Text("farm.retried", "jobs", jobs))
+			return err
+		},
+	}
+	f.add(c)
+	return c
+}
+
 func oneBatch(_ *cobra.Command, args []string) error {
 	if len(args) != 1 {
 		return exit.Usage(errors.New("want the name of a batch"))

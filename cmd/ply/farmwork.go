@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 
 	"github.com/spf13/pflag"
@@ -15,6 +16,7 @@ import (
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/queue"
 	"github.com/plywood-go/plywood/match"
+	"github.com/plywood-go/plywood/web"
 )
 
 // farmWork does what is not about one position for a farm, with the files of its queue.
@@ -91,4 +93,32 @@ func (f *sendFlags) sender(kind job.Kind, g *engine.Game) (send workshop.Send, r
 		return nil, nil, err
 	}
 	return errand.Send(&farm.Client{Queue: q}, kind, g, farmVersion()), q.Close, nil
+}
+
+// standing tells the page how the farm stands. It connects each time: the farm may be
+// started after the page, and elsewhere the next time.
+func (f *sendFlags) standing(ctx context.Context) (page web.Farm, err error) {
+	q, err := f.where.dial()
+	if err != nil {
+		return page, err
+	}
+	defer q.Close()
+	s, err := (&farm.Client{Queue: q}).Status(ctx)
+	if err != nil {
+		return page, err
+	}
+	n := &s.Counters
+	page = web.Farm{
+		Results: n.Results, Nodes: n.Nodes, Flying: s.InFlight, Dead: int(n.DeadLetters), Quarantined: n.Quarantined, Trouble: s.Trouble,
+	}
+	for _, b := range s.Batches {
+		page.Batches = append(page.Batches, web.FarmBatch{
+			Name: b.Batch, Game: b.Game, Kind: string(b.Kind), Jobs: b.Jobs, Solved: b.Solved, Unfinished: b.Unfinished, Failed: b.Failed,
+			Finished: b.Finished, Cancelled: b.Cancelled,
+		})
+	}
+	for _, w := range s.Workers {
+		page.Workers = append(page.Workers, web.FarmWorker{Name: w.Name, Slots: w.Slots, Results: w.Results, Seen: w.Seen, Distrusted: w.Distrusted})
+	}
+	return page, nil
 }

@@ -34,6 +34,7 @@ type serveFlags struct {
 	searches int
 	endgames string
 	open     bool
+	away     sendFlags
 }
 
 func (a *app) serveCommand() *cobra.Command {
@@ -57,6 +58,7 @@ otherwise; then a token is needed, which is part of the address. Ctrl-C ends it.
 	flags.IntVar(&f.searches, "searches", 64, "`number` of searches at once; more are refused")
 	flags.StringVar(&f.endgames, "endgames", "", "`folder` of the databases of endings, in place of the usual one; none for none")
 	flags.BoolVar(&f.open, "open", false, "open the page in a browser")
+	f.away.add(flags, "show at /farm how the farm stands")
 	return c
 }
 
@@ -108,6 +110,11 @@ func beyondLoopback(listen string) (bool, error) {
 func (a *app) serve(ctx context.Context, f serveFlags) error {
 	config, err := f.config()
 	if err != nil {
+		return err
+	}
+	if f.away.farm {
+		config.Farm = f.away.standing
+	} else if err := f.away.check(); err != nil {
 		return err
 	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", f.listen)

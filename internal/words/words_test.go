@@ -86,7 +86,7 @@ func TestUsed(t *testing.T) {
 			return filepath.SkipDir
 		}
 		switch filepath.Ext(p) {
-		case ".go", ".ts", ".tsx":
+		case ".go", ".ts", ".tsx", ".html":
 		default:
 			return nil
 		}

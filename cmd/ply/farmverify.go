@@ -1,0 +1,143 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/report"
+	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/farm/archive"
+	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/farm/proof"
+	"github.com/plywood-go/plywood/farm/prover"
+)
+
+// verifiedJSON is the document "ply.verified/1".
+type verifiedJSON struct {
+	Schema   string        `json:"schema"`
+	Game     string        `json:"game"`
+	Position string        `json:"position"`
+	Claims   []proof.Claim `json:"claims"`
+	Records  uint64        `json:"records"`
+	Choices  uint64        `json:"choices"`
+	Replies  uint64        `json:"replies"`
+	Ends     uint64        `json:"ends"`
+	Known    uint64        `json:"known"`
+	Jobs     uint64        `json:"jobs"`
+	Archived bool          `json:"archived"`
+	Longest  int           `json:"longest"`
+	Bytes    int64         `json:"bytes"`
+	TimeMS   float64       `json:"time_ms"`
+}
+
+// verifyProof verifies the proof in a file, and says what it rests on. The results of
+// jobs are held to the archive of that name, if there is one.
+func (a *app) verifyProof(ctx context.Context, name, archived string) error {
+	started := time.Now()
+	file, err := os.Open(name)
+	if err != nil {
+		return exit.Invalid(err)
+	}
+	defer file.Close()
+	r, err := proof.Open(interruptible{ctx, file})
+	if err != nil {
+		return refusal(ctx, name, err)
+	}
+	h := r.Header()
+	g, err := findGame(h.Game)
+	if err != nil {
+		return err
+	}
+	pos, err := g.Parse(h.Position)
+	if err != nil {
+		return exit.Invalid(fmt.Errorf("%s: %w", name, err))
+	}
+	o := proof.Options{}
+	if o.Job, err = leafCheck(g, h, archived); err != nil {
+		return err
+	}
+	if terminal.Is(a.err) {
+		show, done := terminal.Status(a.err)
+		defer done()
+		o.Progress = func(records uint64) { show(a.lang.Text("farm.verifying", "n", records>>20)) }
+	}
+	root := pos.State()
+	report, err := proof.Verify[engine.State, engine.Move](g.ProofRules(), r, &root, o)
+	if err != nil {
+		return refusal(ctx, name, err)
+	}
+	return a.showVerified(g, verifiedJSON{
+		"ply.verified/1", h.Game, pos.String(), h.Claims, report.Records, report.Choices, report.Replies, report.Ends,
+		report.Known, report.Rests, archived != "", report.Longest, report.Bytes, engine.Milliseconds(time.Since(started)),
+	})
+}
+
+// leafCheck returns what leaves that rest on jobs are held to.
+func leafCheck(g *engine.Game, h proof.Header, archived string) (func(proof.Leaf) error, error) {
+	var kept *archive.Archive
+	if archived != "" {
+		var err error
+		if kept, err = archive.OpenRead(archived); err != nil {
+			return nil, exit.Invalid(err)
+		}
+	}
+	if h.Jobs == nil {
+		return func(proof.Leaf) error { return errors.New("the header does not tell what jobs there were") }, nil
+	}
+	var spec job.Spec
+	if err := json.Unmarshal(h.Jobs, &spec); err != nil {
+		return nil, exit.Invalid(fmt.Errorf("jobs: %w", err))
+	}
+	return prover.Named(g, spec, kept), nil
+}
+
+// refusal gives a proof that is not accepted its exit code.
+func refusal(ctx context.Context, name string, err error) error {
+	err = fmt.Errorf("%s: %w", name, err)
+	switch {
+	case ctx.Err() != nil:
+		return exit.Interrupted
+	case errors.Is(err, proof.ErrWrong):
+		return &exit.Error{Code: exit.CodeExpectation, Err: err}
+	}
+	return exit.Invalid(err)
+}
+
+func (a *app) showVerified(g *engine.Game, doc verifiedJSON) error {
+	if a.json {
+		return a.writeJSON(doc)
+	}
+	l, n := a.lang, report.Thousands
+	fmt.Fprintf(a.out, "%s %s\n%s\n", doc.Game, doc.Position, l.Text("farm.proven", "claims", a.tellClaims(g, doc.Claims)))
+	fmt.Fprintln(a.out, l.Text("farm.replayed", "choices", n(doc.Choices), "replies", n(doc.Replies), "ends", n(doc.Ends),
+		"known", n(doc.Known), "plies", doc.Longest, "bytes", n(uint64(doc.Bytes))))
+	switch {
+	case doc.Jobs == 0:
+		fmt.Fprintln(a.out, l.Text("farm.rests-rules"))
+	case doc.Archived:
+		fmt.Fprintln(a.out, l.Text("farm.rests-archive", "jobs", doc.Jobs))
+	default:
+		fmt.Fprintln(a.out, l.Text("farm.rests-jobs", "jobs", doc.Jobs))
+	}
+	return nil
+}
+
+// interruptible ends a file when a context is done.
+type interruptible struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (r interruptible) Read(p []byte) (int, error) {
+	if err := context.Cause(r.ctx); err != nil {
+		return 0, err
+	}
+	return r.Reader.Read(p)
+}

@@ -1,0 +1,111 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	_ "embed" // the document of the farm
+	"html/template"
+	"net/http"
+	"time"
+
+	"github.com/plywood-go/plywood/internal/words"
+)
+
+// Farm is how a farm stands, as the page at /farm shows it.
+type Farm struct {
+	Batches []FarmBatch
+	Workers []FarmWorker
+	// Results are those taken since the farm began, and Nodes the positions visited for
+	// them. Flying are the chunks of jobs that are handed out, Dead the jobs that no
+	// worker came back from, and Quarantined those whose results contradict each other.
+	Results, Nodes            uint64
+	Flying, Dead, Quarantined int
+	// Trouble is why nothing goes on; empty if it does.
+	Trouble string
+}
+
+// FarmBatch is how a batch of jobs stands.
+type FarmBatch struct {
+	Name, Game, Kind                 string
+	Jobs, Solved, Unfinished, Failed int
+	Finished, Cancelled              bool
+}
+
+// FarmWorker is who does jobs, so many at once.
+type FarmWorker struct {
+	Name       string
+	Slots      int
+	Results    uint64
+	Seen       time.Time
+	Distrusted bool
+}
+
+//go:embed farm.html
+var farmText string
+
+var farmPage = template.Must(template.New("farm").Parse(farmText))
+
+// farmTime is how long a farm may take to answer.
+const farmTime = 5 * time.Second
+
+// farm shows how the farm stands: a document without a script, which comes anew every
+// few seconds.
+func (s *Server) farm(w http.ResponseWriter, r *http.Request) {
+	if s.config.Farm == nil {
+		http.NotFound(w, r)
+		return
+	}
+	ctx, stop := context.WithTimeout(r.Context(), farmTime)
+	defer stop()
+	f, err := s.config.Farm(ctx)
+	l := chooseLanguage(r)
+	notice, status := "", http.StatusOK
+	switch {
+	case err != nil:
+		notice, status = l.Text("farm.away", "error", err), http.StatusBadGateway
+	case f.Trouble != "":
+		notice = l.Text("farm.trouble", "error", f.Trouble)
+	}
+	var out bytes.Buffer
+	if err := farmPage.Execute(&out, farmView{l, s.page.links, f, notice, err == nil}); err != nil {
+		http.Error(w, "the page cannot be written", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Vary", "Accept-Language")
+	w.WriteHeader(status)
+	_, _ = w.Write(out.Bytes())
+}
+
+// farmView is what the document says.
+type farmView struct {
+	Lang   words.Lang
+	Links  map[string]string
+	Farm   Farm
+	Notice string
+	There  bool // the farm has answered
+}
+
+// Text returns a text in the language of the reader.
+func (v farmView) Text(key string) string { return v.Lang.Text(key) }
+
+// Counters returns what has been counted.
+func (v farmView) Counters() string {
+	f := &v.Farm
+	return v.Lang.Text("farm.counters", "results", f.Results, "flying", f.Flying, "dead", f.Dead, "quarantined", f.Quarantined, "nodes", f.Nodes)
+}
+
+// End says how a batch has ended, nothing if it has not.
+func (v farmView) End(b FarmBatch) string {
+	switch {
+	case b.Cancelled:
+		return v.Text("farm.cancelled")
+	case b.Finished:
+		return v.Text("farm.finished")
+	}
+	return ""
+}
+
+// Seen writes when a worker was last heard of.
+func (v farmView) Seen(w FarmWorker) string { return w.Seen.UTC().Format("2006-01-02 15:04:05 UTC") }
