@@ -286,6 +286,39 @@ func TestPriority(t *testing.T) {
 	}
 }
 
+// TestShares divides what is left among those who are there: the chunks become smaller
+// to the end, and nobody has most of the rest.
+func TestShares(t *testing.T) {
+	s := spec(t, job.Book, "othello")
+	lines := make([]string, 3000)
+	for i := range lines {
+		lines[i] = fmt.Sprint(i)
+	}
+	d := newDesk(t, ledger.Config{Chunk: time.Hour})
+	name := d.submit(ledger.Batch{Spec: s, Lines: lines})
+	d.Hello("one", 1)
+	d.Hello("two", 2)
+	w := by("one")
+	w.Work = map[job.Kind]job.Work{job.Book: func(context.Context, *engine.Game, *job.Job) (string, uint64, error) { return "x", 1, nil }}
+	first := d.feed()
+	d.take(first, do(t, w, first)...)
+	for left := len(lines) - len(first.Jobs); ; {
+		c := d.feed()
+		if c == nil {
+			break
+		}
+		if n := len(c.Jobs); n > max(left/6, 1) {
+			t.Errorf("%d jobs of %d left", n, left)
+		}
+		left -= len(c.Jobs)
+		d.take(c, do(t, w, c)...)
+	}
+	d.work(w)
+	if st := d.status(name); st.Solved != len(lines) {
+		t.Errorf("%+v", st)
+	}
+}
+
 // TestCancel ends a batch in the middle: nothing of it is handed out any more but what
 // others wait for, and it goes on where it was when it is wanted again.
 func TestCancel(t *testing.T) {
