@@ -32,6 +32,7 @@ type Coordinator struct {
 	trouble string
 	pages   map[string]map[int]page // of submissions that are not whole yet
 	probed  map[string]bool
+	places  map[uint64]uint64 // in the queue, of chunks by their numbers
 }
 
 // page is a page of a submission with the message that it came in.
@@ -56,6 +57,7 @@ func (c *Coordinator) Run(ctx context.Context, ready func()) error {
 		c.Tick = time.Second
 	}
 	c.started, c.pages, c.probed = time.Now(), map[string]map[int]page{}, map[string]bool{}
+	c.places = map[uint64]uint64{}
 	if err := c.Queue.Prepare(ctx); err != nil {
 		return err
 	}
@@ -90,9 +92,10 @@ func (c *Coordinator) restore(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, data := range chunks {
-		if chunk, err := job.ReadChunk(data); err == nil {
+	for _, m := range chunks {
+		if chunk, err := job.ReadChunk(m.Data); err == nil {
 			c.Ledger.Restore(chunk.Number, chunk.Jobs)
+			c.places[chunk.Number] = m.Place
 		}
 	}
 	return nil
@@ -173,19 +176,38 @@ func (c *Coordinator) take(ctx context.Context, list []queue.Message) error {
 			return err
 		}
 	}
-	return c.cancel()
+	for i := range all {
+		c.place(all[i].Chunk)
+	}
+	return c.cancel(ctx)
 }
 
-// cancel tells workers what nobody wants any more.
-func (c *Coordinator) cancel() error {
+// place returns, and forgets, the place of a chunk in the queue; 0 if it is not known.
+func (c *Coordinator) place(number uint64) uint64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	place := c.places[number]
+	delete(c.places, number)
+	return place
+}
+
+// cancel tells workers what nobody wants any more, and takes back what none has begun.
+func (c *Coordinator) cancel(ctx context.Context) error {
+	numbers := c.Ledger.Unwanted()
 	var text []byte
-	for _, n := range c.Ledger.Unwanted() {
+	for _, n := range numbers {
 		text = binary.BigEndian.AppendUint64(text, n)
 	}
 	if len(text) == 0 {
 		return nil
 	}
-	return c.Queue.Cancel(text)
+	err := c.Queue.Cancel(text)
+	for _, n := range numbers {
+		if place := c.place(n); place > 0 {
+			err = errors.Join(err, c.Queue.TakeBack(ctx, place))
+		}
+	}
+	return err
 }
 
 // feed hands out work whenever there is room, and now and then looks after what may
@@ -225,10 +247,14 @@ func (c *Coordinator) fill(ctx context.Context) error {
 		if chunk == nil || err != nil {
 			return err
 		}
-		if err := c.Queue.PutWork(ctx, chunk.Write()); err != nil {
+		place, err := c.Queue.PutWork(ctx, chunk.Write())
+		if err != nil {
 			c.Ledger.Lost(chunk.Number)
 			return err
 		}
+		c.mu.Lock()
+		c.places[chunk.Number] = place
+		c.mu.Unlock()
 	}
 	return nil
 }
@@ -244,13 +270,14 @@ func (c *Coordinator) find(ctx context.Context) {
 		return
 	}
 	there := map[uint64]bool{}
-	for _, data := range chunks {
-		if chunk, err := job.ReadChunk(data); err == nil {
+	for _, m := range chunks {
+		if chunk, err := job.ReadChunk(m.Data); err == nil {
 			there[chunk.Number] = true
 		}
 	}
 	for _, n := range before {
 		if !there[n] {
+			c.place(n)
 			c.Ledger.Lost(n)
 		}
 	}
@@ -321,6 +348,9 @@ func (c *Coordinator) answer(what string, question []byte) []byte {
 	return text
 }
 
+// cancelTime is how long the queue may take to let go of what was cancelled.
+const cancelTime = 2 * time.Second
+
 // The questions.
 const (
 	askStatus = "status"
@@ -348,7 +378,9 @@ func (c *Coordinator) reply(what string, question []byte) (any, error) {
 		if err := c.Ledger.Cancel(q.Batch); err != nil {
 			return nil, err
 		}
-		return struct{}{}, c.cancel()
+		ctx, stop := context.WithTimeout(context.Background(), cancelTime)
+		defer stop()
+		return struct{}{}, c.cancel(ctx)
 	case askRetry:
 		jobs, err := c.Ledger.Retry(q.Batch)
 		return retried{jobs}, err

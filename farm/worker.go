@@ -36,9 +36,14 @@ type Worker struct {
 	// Log is told what an operator should know. Nil means slog.Default.
 	Log *slog.Logger
 
-	mu      sync.Mutex
-	running map[uint64]context.CancelCauseFunc // by the number of a chunk
+	mu       sync.Mutex
+	running  map[uint64]context.CancelCauseFunc // by the number of a chunk
+	unwanted []uint64                           // the chunks cancelled last
 }
+
+// maxUnwanted is how many chunks that are cancelled are known still: one may be on its
+// way to the worker.
+const maxUnwanted = 256
 
 // maxDeliveries is how often a chunk is begun before it is held to be what ends
 // workers.
@@ -149,7 +154,9 @@ func (w *Worker) cancel(numbers []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for ; len(numbers) >= 8; numbers = numbers[8:] {
-		if stop := w.running[binary.BigEndian.Uint64(numbers)]; stop != nil {
+		n := binary.BigEndian.Uint64(numbers)
+		w.unwanted = append(w.unwanted[max(0, len(w.unwanted)-maxUnwanted+1):], n)
+		if stop := w.running[n]; stop != nil {
 			stop(errUnwanted)
 		}
 	}
@@ -198,6 +205,9 @@ func (w *Worker) attend(ctx context.Context, d *job.Doer, m queue.Message) {
 	defer stop(nil)
 	w.mu.Lock()
 	w.running[c.Number] = stop
+	if slices.Contains(w.unwanted, c.Number) {
+		stop(errUnwanted)
+	}
 	w.mu.Unlock()
 	results, err := w.do(within, d, &c, m)
 	w.mu.Lock()
@@ -244,7 +254,7 @@ func (w *Worker) do(ctx context.Context, d *job.Doer, c *job.Chunk, m queue.Mess
 
 // deliveryBytes is about how much a message of results has: it may have a MiB on
 // servers of others.
-const deliveryBytes = 400 << 10
+const deliveryBytes = 800 << 10
 
 // send sends what came of a chunk until it is queued, and then lets go of the chunk.
 func (w *Worker) send(ctx context.Context, m queue.Message, d *job.Delivery) {

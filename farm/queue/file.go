@@ -37,7 +37,7 @@ func (q *Queue) PutFile(ctx context.Context, data []byte) (name string, err erro
 	if most := q.nc.MaxPayload(); int64(len(data)) > most {
 		return "", fmt.Errorf("queue: a file of %d bytes, want at most %d: max_payload of the server", len(data), most)
 	}
-	if _, err = q.js.Publish(ctx, filesSubject+name, data); err != nil {
+	if err = q.publish(ctx, filesSubject+name, data); err != nil {
 		return "", fmt.Errorf("queue: file: %w", err)
 	}
 	return name, nil

@@ -214,21 +214,41 @@ func (q *Queue) consumer(ctx context.Context, stream, name string) (jetstream.Co
 	return c, err
 }
 
-// PutWork queues a chunk.
-func (q *Queue) PutWork(ctx context.Context, chunk []byte) error {
-	_, err := q.js.Publish(ctx, jobsSubject, chunk)
+// PutWork queues a chunk, and returns its place.
+func (q *Queue) PutWork(ctx context.Context, chunk []byte) (place uint64, err error) {
+	ack, err := q.js.Publish(ctx, jobsSubject, chunk)
+	if err != nil {
+		return 0, full(err)
+	}
+	return ack.Sequence, nil
+}
+
+// TakeBack takes a chunk out of the queue, if it is still there.
+func (q *Queue) TakeBack(ctx context.Context, place uint64) error {
+	s, err := q.js.Stream(ctx, Work)
+	if err == nil {
+		err = s.DeleteMsg(ctx, place)
+	}
+	if errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) || errors.Is(err, jetstream.ErrMsgNotFound) {
+		return nil
+	}
 	return err
 }
 
 // PutResult queues what a worker has found. It is on the disk when it returns.
 func (q *Queue) PutResult(ctx context.Context, worker string, delivery []byte) error {
-	_, err := q.js.Publish(ctx, ResultSubject(worker), delivery)
-	return err
+	return q.publish(ctx, ResultSubject(worker), delivery)
+}
+
+// Chunk is a message with a chunk, and its place in the queue.
+type Chunk struct {
+	Place uint64
+	Data  []byte
 }
 
 // Queued returns the chunks that are queued or being done; settled is true if no results
 // are on their way.
-func (q *Queue) Queued(ctx context.Context) (chunks [][]byte, settled bool, err error) {
+func (q *Queue) Queued(ctx context.Context) (chunks []Chunk, settled bool, err error) {
 	s, err := q.js.Stream(ctx, Work)
 	if err != nil {
 		return nil, false, err
@@ -240,7 +260,7 @@ func (q *Queue) Queued(ctx context.Context) (chunks [][]byte, settled bool, err 
 		case err != nil:
 			return nil, false, err
 		default:
-			chunks = append(chunks, m.Data)
+			chunks = append(chunks, Chunk{at, m.Data})
 		}
 	}
 	results, err := q.js.Stream(ctx, resultsStream)
@@ -253,8 +273,7 @@ func (q *Queue) Queued(ctx context.Context) (chunks [][]byte, settled bool, err 
 // Submit queues the pages of a submission: all of them, or none.
 func (q *Queue) Submit(ctx context.Context, pages [][]byte) error {
 	if len(pages) == 1 {
-		_, err := q.js.Publish(ctx, submitSubject, pages[0])
-		return err
+		return q.publish(ctx, submitSubject, pages[0])
 	}
 	if len(pages) > maxPages {
 		return fmt.Errorf("queue: a submission of %d pages, want at most %d", len(pages), maxPages)
@@ -300,9 +319,28 @@ func published(reply []byte) error {
 		return err
 	}
 	if ack.Error != nil {
-		return ack.Error
+		return full(ack.Error)
 	}
 	return nil
+}
+
+// publish queues a message. It is on the disk when it returns.
+func (q *Queue) publish(ctx context.Context, subject string, data []byte) error {
+	_, err := q.js.Publish(ctx, subject, data)
+	return full(err)
+}
+
+// ErrFull is wrapped by the errors for what the queue has no room for.
+var ErrFull = errors.New("the queue has no room left: its disk is full, or its limits are reached")
+
+// full says so of the error by which a server refuses what it cannot store.
+func full(err error) error {
+	const insufficientResources = 10023 // of the server's list of errors
+	var api *jetstream.APIError
+	if errors.As(err, &api) && api.ErrorCode == insufficientResources {
+		return fmt.Errorf("%w: %w", ErrFull, err)
+	}
+	return err
 }
 
 // ResultSubject returns the subject under which a worker sends what it has found, and
