@@ -11,7 +11,7 @@ import (
 func Layout() keys.Layout {
 	return keys.Layout{
 		Work: queue.Work, Results: queue.Results, Beats: queue.Hello, Control: queue.Control, Requests: queue.Requests,
-		Files: queue.Files,
+		Files: queue.Files, MaxMessage: queue.MaxMessage,
 	}
 }
 

@@ -21,7 +21,7 @@ func (a *app) farmCommand() *cobra.Command {
 	c.AddCommand(
 		a.farmUpCommand(), a.farmWorkerCommand(), a.farmSubmitCommand(), a.farmStatusCommand(), a.farmResultsCommand(), a.farmCancelCommand(), a.farmRetryCommand(),
 	)
-	c.AddCommand(a.farmProveCommand(), a.farmVerifyCommand(), a.farmCredentialsCommand())
+	c.AddCommand(a.farmProveCommand(), a.farmVerifyCommand(), a.farmCredentialsCommand(), a.farmEstimateCommand())
 	return c
 }
 

@@ -36,6 +36,9 @@ type Layout struct {
 	Requests string
 	// Files is the stream that workers read what jobs need from; empty means none.
 	Files string
+	// MaxMessage is the greatest size of a message, in bytes; zero means that of the
+	// server.
+	MaxMessage int
 }
 
 // Grant is what a user may publish and subscribe to. Nil means anything.

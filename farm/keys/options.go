@@ -75,7 +75,8 @@ func permissions(g Grant) *server.Permissions {
 
 // configuration is what Config writes. A configuration of nats-server may be JSON.
 type configuration struct {
-	TLS struct {
+	MaxPayload int `json:"max_payload,omitempty"`
+	TLS        struct {
 		Certificate string  `json:"cert_file"`
 		Key         string  `json:"key_file"`
 		Timeout     float64 `json:"timeout"`
@@ -109,6 +110,7 @@ func Config(dir string, layout Layout) ([]byte, error) {
 	var c configuration
 	c.TLS.Certificate, c.TLS.Key = filepath.Join(whole, serverFile), filepath.Join(whole, serverKeyFile)
 	c.TLS.Timeout, c.Authorization.Timeout = handshake, handshake
+	c.MaxPayload = layout.MaxMessage
 	for _, u := range users {
 		known := configuredUser{Nkey: u.Public}
 		if g := layout.Grant(u.Role, u.Name); g.Publish != nil {

@@ -1,0 +1,261 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/cmd/ply/internal/report"
+	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/cputime"
+	"github.com/plywood-go/plywood/search"
+)
+
+// farmEstimateFlags are the flags of ply farm estimate.
+type farmEstimateFlags struct {
+	from, to, step, at int
+	samples, random    int
+	splitting          float64
+	cores              []int
+	table              string
+	seed               uint64
+}
+
+func (a *app) farmEstimateCommand() *cobra.Command {
+	f := new(farmEstimateFlags)
+	c := &cobra.Command{
+		Use:   "estimate GAME",
+		Short: "Say what it would take to solve a position that is out of reach",
+		Long: `Solve positions some plies from the start of a game, on lines of the engine's own
+after random moves, and carry the growth of what that takes on to a position
+that is nearer to the start. It is an extrapolation, and proves nothing: the
+farther it goes the less it is worth.`,
+		Example:           "  ply farm estimate othello --from 46 --to 38 --at 10 --splitting 3.5 --cores 2,100,10000",
+		Args:              cobra.MatchAll(atLeastGame, cobra.MaximumNArgs(1)),
+		ValidArgsFunction: completeGame,
+		RunE:              func(c *cobra.Command, args []string) error { return a.farmEstimate(c.Context(), args[0], f) },
+	}
+	flags := c.Flags()
+	flags.IntVar(&f.from, "from", 0, "`plies` from the start at which the easiest positions are")
+	flags.IntVar(&f.to, "to", 0, "`plies` from the start at which the hardest positions are")
+	flags.IntVar(&f.step, "step", 2, "`plies` between them")
+	flags.IntVar(&f.at, "at", 0, "`plies` from the start of the position that is out of reach")
+	flags.IntVar(&f.samples, "samples", 6, "`lines` on which positions are taken")
+	flags.IntVar(&f.random, "random", 10, "begin each line with so many random `moves`, or all if it is shorter")
+	flags.Float64Var(&f.splitting, "splitting", 1, "the `factor` by which jobs that are split visit more than one search")
+	flags.IntSliceVar(&f.cores, "cores", []int{1, 100, 10000}, "say how many days so many `cores` would take; repeatable")
+	flags.StringVar(&f.table, "tt", "64MiB", "`size` of the table of a search")
+	flags.Uint64Var(&f.seed, "seed", 1, "choose the lines by this `number`")
+	return c
+}
+
+func (f *farmEstimateFlags) check() error {
+	switch {
+	case f.to < 1 || f.from <= f.to || f.step < 1 || (f.from-f.to)%f.step != 0:
+		return exit.Usage(fmt.Errorf("--from, --to, --step: from %d to %d by %d, want fewer plies by whole steps", f.from, f.to, f.step))
+	case f.at < 0 || f.at > f.to:
+		return exit.Usage(fmt.Errorf("--at: %d, want 0 to %d", f.at, f.to))
+	case f.samples < 1 || f.random < 0 || !(f.splitting >= 1):
+		return exit.Usage(errors.New("--samples, --random, --splitting: want 1, 0 and 1 at least"))
+	}
+	for _, n := range f.cores {
+		if n < 1 {
+			return exit.Usage(fmt.Errorf("--cores: %d, want 1 or more", n))
+		}
+	}
+	return nil
+}
+
+// estimateJSON is the document "ply.estimate/1". There are three extrapolations, by the
+// growth that fits best and by those two standard errors less and more, so that it can
+// be seen how little is known.
+type estimateJSON struct {
+	Schema    string        `json:"schema"`
+	Game      string        `json:"game"`
+	Seed      uint64        `json:"seed"`
+	Solved    []solvedJSON  `json:"solved"` // the easiest first
+	NPS       float64       `json:"nps"`    // positions a second of one core
+	At        int           `json:"at"`
+	Splitting float64       `json:"splitting"`
+	Estimates []carriedJSON `json:"estimates"`
+
+	points [][2]float64 // ply and logarithm of the nodes, of each position
+}
+
+// solvedJSON is what positions so many plies from the start took to solve.
+type solvedJSON struct {
+	Ply       int     `json:"ply"`
+	Positions int     `json:"positions"`
+	Nodes     float64 `json:"nodes"` // the mean
+}
+
+// carriedJSON is an extrapolation.
+type carriedJSON struct {
+	Growth  float64   `json:"growth"` // a ply
+	Nodes   float64   `json:"nodes"`
+	Seconds float64   `json:"core_seconds"`
+	Cores   []int     `json:"cores"`
+	Days    []float64 `json:"days"` // of so many cores
+}
+
+func (a *app) farmEstimate(ctx context.Context, name string, f *farmEstimateFlags) error {
+	g, err := findGame(name)
+	if err != nil {
+		return err
+	}
+	bytes, err := flags.ParseSize(f.table)
+	if err != nil {
+		return exit.Usage(fmt.Errorf("--tt: %w", err))
+	}
+	if err := f.check(); err != nil {
+		return err
+	}
+	doc := estimateJSON{Schema: "ply.estimate/1", Game: g.About().Name, Seed: f.seed, At: f.at, Splitting: f.splitting}
+	if err := a.measureSolving(ctx, g, f, bytes, &doc); err != nil {
+		return err
+	}
+	doc.carry(f.cores)
+	if a.json {
+		return a.writeJSON(doc)
+	}
+	a.writeEstimate(&doc)
+	return a.out.err
+}
+
+// measureSolving solves the positions of all lines.
+func (a *app) measureSolving(ctx context.Context, g *engine.Game, f *farmEstimateFlags, bytes int, doc *estimateJSON) error {
+	show, done := func(string) {}, func() {}
+	if terminal.Is(a.err) {
+		show, done = terminal.Status(a.err)
+	}
+	defer done()
+	solver := g.NewEngine(engine.Options{Options: search.Options{TableBytes: bytes}, Solve: true})
+	for ply := f.from; ply >= f.to; ply -= f.step {
+		doc.Solved = append(doc.Solved, solvedJSON{Ply: ply})
+	}
+	var visited uint64
+	var used time.Duration
+	for line := range f.samples {
+		positions := f.line(ctx, g, line)
+		for i := range doc.Solved {
+			s := &doc.Solved[i]
+			p := positions[s.Ply]
+			if p == nil {
+				continue // the game was over before
+			}
+			show(a.lang.Text("farm.estimating", "line", line+1, "lines", f.samples, "ply", s.Ply))
+			solver.Clear()
+			before := cputime.Used()
+			found := solver.Analyze(ctx, p, search.Query{Exhaustive: true}, search.Control{}, nil)
+			used += cputime.Used() - before
+			if ctx.Err() != nil {
+				return exit.Interrupted
+			}
+			visited += found.Stats.Nodes
+			s.Positions++
+			doc.points = append(doc.points, [2]float64{float64(s.Ply), math.Log(max(1, float64(found.Stats.Nodes)))})
+			s.Nodes += (float64(found.Stats.Nodes) - s.Nodes) / float64(s.Positions)
+		}
+	}
+	for _, s := range doc.Solved {
+		if s.Positions == 0 {
+			return exit.Invalid(fmt.Errorf("no game has lasted %d plies", s.Ply))
+		}
+	}
+	doc.NPS = float64(visited) / max(used.Seconds(), 1e-6)
+	return nil
+}
+
+// lineDepth is how far the engine looks, in plies, where it plays a line.
+const lineDepth = 4
+
+// line plays a line and returns its positions by the number of plies, nil behind the
+// end of the game: random moves, and then those of the engine.
+func (f *farmEstimateFlags) line(ctx context.Context, g *engine.Game, n int) []*engine.Position {
+	rng := rand.New(rand.NewPCG(f.seed, uint64(n)))
+	e := g.NewEngine(engine.Options{Options: search.Options{TableBytes: 1 << 20}})
+	positions := make([]*engine.Position, f.from+1)
+	p := g.Start()
+	for ply := range positions {
+		positions[ply] = p
+		moves := p.Moves()
+		if p.Status().Over() || len(moves) == 0 {
+			positions[ply] = nil
+			break
+		}
+		m := moves[rng.IntN(len(moves))]
+		if ply >= f.random {
+			a := e.Analyze(ctx, p, search.Query{Depth: lineDepth}, search.Control{}, nil)
+			m = cmp.Or(a.Lines[0].Move, m)
+		}
+		next, err := p.Play(m)
+		if err != nil {
+			break // no move of Moves
+		}
+		p = next
+	}
+	return positions
+}
+
+// fit returns the line through the points with the least squares: its slope, the
+// standard error of that, and its height at x.
+func fit(points [][2]float64, x float64) (slope, deviation, height float64) {
+	n, mx, my := float64(len(points)), 0.0, 0.0
+	for _, p := range points {
+		mx, my = mx+p[0]/n, my+p[1]/n
+	}
+	var xx, xy, rest float64
+	for _, p := range points {
+		xx += (p[0] - mx) * (p[0] - mx)
+		xy += (p[0] - mx) * (p[1] - my)
+	}
+	slope = xy / xx
+	for _, p := range points {
+		off := p[1] - my - slope*(p[0]-mx)
+		rest += off * off
+	}
+	return slope, math.Sqrt(rest / max(n-2, 1) / xx), my + slope*(x-mx)
+}
+
+// carry extrapolates.
+func (d *estimateJSON) carry(cores []int) {
+	const day = 24 * 60 * 60
+	last := float64(d.Solved[len(d.Solved)-1].Ply)
+	slope, deviation, height := fit(d.points, last)
+	for _, off := range []float64{0, -2, 2} {
+		growth := math.Exp(-slope + off*deviation)
+		nodes := d.Splitting * math.Exp(height) * math.Pow(growth, last-float64(d.At))
+		e := carriedJSON{Growth: growth, Nodes: nodes, Seconds: nodes / d.NPS, Cores: cores, Days: []float64{}}
+		for _, n := range cores {
+			e.Days = append(e.Days, e.Seconds/float64(n)/day)
+		}
+		d.Estimates = append(d.Estimates, e)
+	}
+}
+
+func (a *app) writeEstimate(d *estimateJSON) {
+	l := a.lang
+	about := func(x float64) string { return l.Number(fmt.Sprintf("%.3g", x)) }
+	rows := [][]string{{l.Text("farm.ply"), l.Text("farm.positions"), l.Text("farm.visited")}}
+	for _, s := range d.Solved {
+		rows = append(rows, []string{fmt.Sprint(s.Ply), fmt.Sprint(s.Positions), report.Thousands(uint64(s.Nodes))})
+	}
+	a.printer().Columns(rows, 0)
+	last := d.Solved[len(d.Solved)-1].Ply
+	fmt.Fprintf(a.out, "\n%s\n", l.Text("farm.carried", "from", last, "over", d.Solved[0].Ply-last, "at", d.At, "factor", about(d.Splitting), "nps", report.Thousands(uint64(d.NPS))))
+	for _, e := range d.Estimates {
+		fmt.Fprintln(a.out, l.Text("farm.growth", "growth", about(e.Growth), "nodes", about(e.Nodes), "seconds", about(e.Seconds)))
+		for i, n := range e.Cores {
+			fmt.Fprintln(a.out, "  "+l.Text("farm.days", "cores", n, "days", about(e.Days[i])))
+		}
+	}
+}
