@@ -10,7 +10,6 @@
 package ledger
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -468,59 +467,6 @@ func (l *Ledger) unwanted() (numbers []uint64) {
 		}
 	}
 	return numbers
-}
-
-// Status is how a batch stands.
-type Status struct {
-	Batch    string   `json:"batch"`
-	Kind     job.Kind `json:"kind"`
-	Game     string   `json:"game"`
-	Priority int      `json:"priority"`
-	Jobs     int      `json:"jobs"`
-	Tally
-	Finished  bool      `json:"finished"` // nothing is left to be done
-	Cancelled bool      `json:"cancelled"`
-	Submitted time.Time `json:"submitted"`
-}
-
-// Batches returns how all batches stand, the latest first.
-func (l *Ledger) Batches() []Status {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	list := []Status{}
-	for _, b := range l.batches {
-		list = append(list, b.status())
-	}
-	slices.SortFunc(list, func(a, b Status) int {
-		return cmp.Or(b.Submitted.Compare(a.Submitted), cmp.Compare(a.Batch, b.Batch))
-	})
-	return list
-}
-
-// Batch returns how a batch stands.
-func (l *Ledger) Batch(name string) (Status, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	b := l.batches[name]
-	if b == nil {
-		return Status{}, fmt.Errorf("%w: %s", ErrUnknown, name)
-	}
-	return b.status(), nil
-}
-
-func (b *batch) status() Status {
-	t := b.tally()
-	return Status{
-		Batch: b.name, Kind: b.Spec.Kind, Game: b.Spec.Game, Priority: b.Priority, Jobs: b.Size, Tally: t,
-		Finished: b.Cancelled || t.Done() == b.Size, Cancelled: b.Cancelled, Submitted: b.Submitted,
-	}
-}
-
-// Counts returns what has happened since the ledger was opened.
-func (l *Ledger) Counts() Counters {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.counts
 }
 
 // jobOf returns the job of a line of a batch. A line that is no position has one that

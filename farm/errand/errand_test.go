@@ -1,0 +1,91 @@
+package errand_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"testing"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
+	"github.com/plywood-go/plywood/farm/errand"
+	"github.com/plywood-go/plywood/farm/farmtest"
+	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/farm/queue"
+)
+
+// crew has benches that say the part and the length of the file that the plan names,
+// and counts them.
+type crew struct{ benches atomic.Int32 }
+
+func (c *crew) Bench(ctx context.Context, plan string, fetch workshop.Fetch) (workshop.Bench, error) {
+	c.benches.Add(1)
+	file, err := fetch(ctx, plan)
+	if err != nil {
+		return nil, err
+	}
+	return func(_ context.Context, part string) (string, uint64, error) {
+		if part == "bad" {
+			return "", 0, errors.New("out of order")
+		}
+		return fmt.Sprintf("%s of %d", part, len(file)), 1, nil
+	}, nil
+}
+
+// TestSend has a farm do errands with a file of megabytes: what comes of the parts is
+// handed over in their order, and a worker has one bench for all of a plan.
+func TestSend(t *testing.T) {
+	all := &crew{}
+	offer := func(*engine.Game) (workshop.Errands, bool) { return all, true }
+	f := farmtest.Start(t, farmtest.Config{
+		Find: catalog.Find, Workers: 2,
+		Work: func(q *queue.Queue) map[job.Kind]job.Work {
+			return map[job.Kind]job.Work{job.Train: errand.Do(q, offer)}
+		},
+	})
+	send := errand.Send(&f.Client, job.Train, catalogtest.Find(t, "othello"), farmtest.Version)
+	file := make([]byte, 3<<20)
+	e := workshop.Errand{Plan: workshop.FileName(file), Files: [][]byte{file}}
+	for i := range 50 {
+		e.Parts = append(e.Parts, fmt.Sprint("part ", i))
+	}
+	n := 0
+	err := send(t.Context(), e, func(part int, data string) error {
+		if want := fmt.Sprintf("part %d of %d", part, len(file)); part != n || data != want {
+			t.Errorf("part %d: %q, want %q", part, data, want)
+		}
+		n++
+		return nil
+	})
+	if err != nil || n != len(e.Parts) || all.benches.Load() > 2 {
+		t.Errorf("%d parts on %d benches: %v", n, all.benches.Load(), err)
+	}
+	e.Parts = []string{"bad"}
+	if err := send(t.Context(), e, func(int, string) error { return nil }); err == nil {
+		t.Error("a part that fails")
+	}
+	failure := errors.New("enough")
+	e.Parts = []string{"last"}
+	if err := send(t.Context(), e, func(int, string) error { return failure }); !errors.Is(err, failure) {
+		t.Errorf("%v, want %v", err, failure)
+	}
+}
+
+// TestNoFile leaves a job whose file is not there to others.
+func TestNoFile(t *testing.T) {
+	f := farmtest.Start(t, farmtest.Config{Find: catalog.Find})
+	g := catalogtest.Find(t, "othello")
+	do := errand.Do(f.Queue, func(*engine.Game) (workshop.Errands, bool) { return &crew{}, true })
+	j := job.Job{Spec: job.For(job.Train, g, farmtest.Version), Part: "x"}
+	j.Plan = workshop.FileName([]byte("nowhere"))
+	if _, _, err := do(t.Context(), g, &j); !errors.Is(err, job.ErrForeign) {
+		t.Errorf("no file: %v, want %v", err, job.ErrForeign)
+	}
+	none := errand.Do(f.Queue, func(*engine.Game) (workshop.Errands, bool) { return nil, false })
+	if _, _, err := none(t.Context(), g, &j); err == nil || errors.Is(err, job.ErrForeign) {
+		t.Errorf("a game without errands: %v", err)
+	}
+}
