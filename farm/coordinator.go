@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"sync"
 	"time"
 
@@ -236,12 +237,7 @@ const lookAfter = 10
 
 // fill hands out chunks until enough are in flight.
 func (c *Coordinator) fill(ctx context.Context) error {
-	slots := 0
-	for _, w := range c.Ledger.Workers() {
-		if !w.Distrusted {
-			slots += w.Slots
-		}
-	}
+	slots := c.Ledger.Slots()
 	for flying := len(c.Ledger.Outstanding()); flying < max(leastInFlight, inFlight*slots); flying++ {
 		chunk, err := c.Ledger.Feed()
 		if chunk == nil || err != nil {
@@ -262,6 +258,13 @@ func (c *Coordinator) fill(ctx context.Context) error {
 // find hands out again what is neither queued nor on its way back.
 func (c *Coordinator) find(ctx context.Context) {
 	before := c.Ledger.Outstanding()
+	out := map[uint64]bool{}
+	for _, n := range before {
+		out[n] = true
+	}
+	c.mu.Lock()
+	maps.DeleteFunc(c.places, func(n, _ uint64) bool { return !out[n] })
+	c.mu.Unlock()
 	if len(before) == 0 {
 		return
 	}

@@ -58,10 +58,7 @@ func (l *Ledger) Feed() (*Chunk, error) {
 // size returns how many jobs of b make a chunk: as many as take so long together, and no
 // more than the share of one worker in what is left, if it is known who there is.
 func (l *Ledger) size(b *batch) int {
-	slots := 0
-	for _, w := range l.workers {
-		slots += w.slots
-	}
+	slots := l.present()
 	if slots == 0 {
 		return b.chunk(l.Chunk)
 	}

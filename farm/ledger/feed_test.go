@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
@@ -25,6 +26,9 @@ func TestShares(t *testing.T) {
 	name := d.submit(ledger.Batch{Spec: s, Lines: lines})
 	d.Hello("one", 1)
 	d.Hello("two", 2)
+	if n := d.Slots(); n != 3 {
+		t.Errorf("%d at once, want 3", n)
+	}
 	w := by("one")
 	w.Work = map[job.Kind]job.Work{job.Book: func(context.Context, *engine.Game, *job.Job) (string, uint64, error) { return "x", 1, nil }}
 	first := d.feed()
@@ -44,6 +48,24 @@ func TestShares(t *testing.T) {
 	if st := d.status(name); st.Solved != len(lines) {
 		t.Errorf("%+v", st)
 	}
+}
+
+// TestAbsent counts on workers that were heard of lately, whatever the clock says that
+// people read.
+func TestAbsent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t, ledger.Config{Now: func() time.Time { return time.Unix(0, 0) }})
+		d.Hello("one", 1)
+		time.Sleep(50 * time.Second)
+		d.Hello("two", 2)
+		if n := d.Slots(); n != 3 {
+			t.Errorf("%d at once, want 3", n)
+		}
+		time.Sleep(50 * time.Second)
+		if n := d.Slots(); n != 2 {
+			t.Errorf("%d at once after 100 s, want 2", n)
+		}
+	})
 }
 
 // TestRetry does what has failed once more, and nothing else, with and without opening

@@ -193,7 +193,8 @@ type task struct {
 // worker is what is known of a worker.
 type worker struct {
 	slots      int
-	seen       time.Time
+	seen       time.Time // by Config.Now, for people
+	heard      time.Time // by a clock that nobody sets
 	results    uint64
 	distrusted bool
 }

@@ -31,7 +31,26 @@ func (l *Ledger) Hello(name string, slots int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	w := l.worker(name)
-	w.slots, w.seen = slots, l.Now()
+	w.slots, w.seen, w.heard = slots, l.Now(), time.Now()
+}
+
+// absence is how long a worker may be silent and is still counted on.
+const absence = time.Minute
+
+// Slots returns how many chunks are done at once by those that are there and trusted.
+func (l *Ledger) Slots() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.present()
+}
+
+func (l *Ledger) present() (slots int) {
+	for _, w := range l.workers {
+		if !w.distrusted && time.Since(w.heard) < absence {
+			slots += w.slots
+		}
+	}
+	return slots
 }
 
 // Workers returns the workers that were seen or have sent results, by name.
