@@ -110,6 +110,20 @@ func redundant(last, next Move) bool {
 	return a == b || a == b+faces/2
 }
 
+// followers are the moves that need be tried after each, and all of them after none.
+var followers = newFollowers()
+
+func newFollowers() (all [moveCount + 1][]Move) {
+	for last := range Move(moveCount + 1) { // moveCount is none
+		for next := range Move(moveCount) {
+			if last == Move(moveCount) || !redundant(last, next) {
+				all[last] = append(all[last], next)
+			}
+		}
+	}
+	return all
+}
+
 // Puzzle is the puzzle of 3×3×3. It implements path.Puzzle and, but for costs and
 // retraction, all that package path looks for.
 type Puzzle struct{ bound Heuristic }

@@ -36,6 +36,12 @@ func (r *reduced) within(a, b, most int) (moves int, ok bool) {
 	return moves, moves <= most
 }
 
+// at returns the moves from two coordinates.
+func (r *reduced) at(a, b int) uint8 {
+	class := r.class[a]
+	return r.get(int(class>>classShift), int(r.views[class&15][b]))
+}
+
 func (r *reduced) get(class, b int) uint8 {
 	return r.moves[class*r.row+b/2] >> (b & 1 * 4) & 15
 }

@@ -3,6 +3,7 @@ package cube
 import (
 	"context"
 	"fmt"
+	"math/bits"
 	"slices"
 	"sync"
 
@@ -182,7 +183,9 @@ type phase struct {
 	limit int
 }
 
-// first tries the moves behind ply, of which the first phase still has left.
+// first tries the moves behind ply, of which the first phase still has left. All
+// moves are looked up before any is tried: the table is far larger than what is near
+// the processor, which fetches one entry while it asks for the next.
 func (p *phase) first(ply, left, twist, flip, slice, corner, seats int) {
 	p.nodes++
 	if p.nodes&(attendance-1) == 0 && p.stop(p.nodes) {
@@ -193,20 +196,39 @@ func (p *phase) first(ply, left, twist, flip, slice, corner, seats int) {
 		return
 	}
 	t := p.tables
-	for m := range Move(moveCount) {
-		if ply > 0 && redundant(p.line[ply-1], m) {
-			continue
-		}
-		tw, fl, sl := int(t.twist[twist][m]), int(t.flip[flip][m]), int(t.slice[slice][m])
-		if rest, ok := t.first.within(edgesOf(fl, sl), tw, left-1); !ok || rest == 0 && left > 1 && left <= detour {
+	twistTo, flipTo, sliceTo := &t.twist[twist], &t.flip[flip], &t.slice[slice]
+	var near [moveCount]Move
+	var edges [moveCount]int
+	some := 0
+	for _, m := range p.followers(ply) {
+		near[some], edges[some] = m, edgesOf(int(flipTo[m]), int(sliceTo[m]))
+		some += less(int(t.first.alone[edges[some]]), left)
+	}
+	var rest [moveCount]uint8
+	for i, m := range near[:some] {
+		rest[i] = t.first.at(edges[i], int(twistTo[m]))
+	}
+	for i, m := range near[:some] {
+		if after := int(rest[i]); after >= left || after == 0 && left > 1 && left <= detour {
 			continue
 		}
 		p.line[ply] = m
-		p.first(ply+1, left-1, tw, fl, sl, int(t.corner[corner][m]), int(t.seats.changes[seats][m]))
+		p.first(ply+1, left-1, int(twistTo[m]), int(flipTo[m]), int(sliceTo[m]), int(t.corner[corner][m]), int(t.seats.changes[seats][m]))
 		if p.found || p.ended {
 			return
 		}
 	}
+}
+
+// less returns 1 if a < b, else 0, without a branch that the processor cannot foresee.
+func less(a, b int) int { return int(uint(a-b) >> (bits.UintSize - 1)) }
+
+// followers returns the moves that are tried at ply.
+func (p *phase) followers(ply int) []Move {
+	if ply == 0 {
+		return followers[moveCount]
+	}
+	return followers[p.line[ply-1]]
 }
 
 // detour is the most moves that a first phase is not led back to where it was over
