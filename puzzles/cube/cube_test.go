@@ -194,7 +194,7 @@ func TestLaws(t *testing.T) {
 // TestPuzzle holds both cubes to the laws of puzzles, a move or two from the goal: the
 // textbook, which judges, is slow.
 func TestPuzzle(t *testing.T) {
-	p := New(Phases{loaded(t)})
+	p := New(phases(t))
 	var large []Cube
 	for _, text := range []string{"R", "U2", "F'", "L", "D2", "B'"} {
 		large = append(large, parse(t, text))
@@ -265,7 +265,7 @@ func FuzzParsePosition(f *testing.F) {
 // TestPhases holds the bound to the moves that lead to a cube, and to their number
 // where it is found.
 func TestPhases(t *testing.T) {
-	p := New(Phases{loaded(t)})
+	p := New(phases(t))
 	rng := seeded.Rand(t, 1)
 	for range 20 {
 		c := solved

@@ -147,10 +147,11 @@ const (
 	secondBeyond = 9
 )
 
-// newFirstPhase returns what makes the table of how many moves the first phase takes:
+// newFirstPhase returns what makes the table of how many moves the first phase takes, up
+// to so many:
 // by the edges, slice·2048 + flip, and the twist of the corners. 64 430
 // classes take 70 MB.
-func newFirstPhase(t *tables) *reducer {
+func newFirstPhase(t *tables, beyond uint8) *reducer {
 	views := uprightViews()
 	r := newReducer(flips*slices4, func(edges int) (seen [symmetryCount]int) {
 		c := withSlice(edges / flips)
@@ -163,7 +164,7 @@ func newFirstPhase(t *tables) *reducer {
 		}
 		return seen
 	}, viewed(twists, withTwist, (*Cube).twist))
-	r.changes, r.allowed, r.beyond = t.twist, allMoves(), firstBeyond
+	r.changes, r.allowed, r.beyond = t.twist, allMoves(), beyond
 	r.change = func(edges int, m Move) int {
 		return edgesOf(int(t.flip[edges%flips][m]), int(t.slice[edges/flips][m]))
 	}

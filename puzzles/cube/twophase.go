@@ -26,6 +26,7 @@ type Making = tablefile.Making
 var shared struct {
 	sync.Mutex
 	*tables
+	whole *reduced // of the first phase
 }
 
 // load returns the tables, which are made when they are first asked for: in some
@@ -53,7 +54,7 @@ func load(ctx context.Context, dir string, report func(Making)) (*tables, error)
 	}
 	t.cornerMiddle, t.outerMiddle = newDistances(t.corner, t.middle, second), newDistances(t.outer, t.middle, second)
 	var err error
-	if t.first, err = newFirstPhase(t).table(ctx, dir, fmt.Sprintf("cube3-first-%d", firstBeyond), report); err != nil {
+	if t.first, err = newFirstPhase(t, firstBeyond).table(ctx, dir, firstName(firstBeyond), report); err != nil {
 		return nil, err
 	}
 	if t.last, err = newSecondPhase(t).table(ctx, dir, fmt.Sprintf("cube3-second-%d", secondBeyond), report); err != nil {
@@ -61,6 +62,24 @@ func load(ctx context.Context, dir string, report func(Making)) (*tables, error)
 	}
 	shared.tables = t
 	return t, nil
+}
+
+// firstName returns the name of the table of the first phase, up to so many moves.
+func firstName(beyond int) string { return fmt.Sprintf("cube3-first-%d", beyond) }
+
+// loadWhole returns the whole table of the first phase, as load does.
+func loadWhole(ctx context.Context, t *tables, dir string, report func(Making)) (*reduced, error) {
+	shared.Lock()
+	defer shared.Unlock()
+	if shared.whole != nil {
+		return shared.whole, nil
+	}
+	if report == nil {
+		report = func(Making) {}
+	}
+	var err error
+	shared.whole, err = newFirstPhase(t, WholePhase).table(ctx, dir, firstName(WholePhase), report)
+	return shared.whole, err
 }
 
 // table returns the table of r, by the name of its file.

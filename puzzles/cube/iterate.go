@@ -1,0 +1,199 @@
+package cube
+
+import "github.com/plywood-go/plywood/path"
+
+// The loop of IDA* with the bound Phases. A cube is three times the coordinates of
+// the first phase, once for each axis that top and bottom may have, and each is
+// brought up to date by tables. All moves are looked up for one axis before the next is
+// asked, and only those that the last left over.
+
+// Iterate implements path.Iterator for the bound Phases.
+func (p *Puzzle) Iterate(c *Cube, bound int, t *path.Tally) (moves []Move, beyond int, found, ok bool) {
+	h, ok := p.bound.(Phases)
+	if !ok || bound > maxPhases {
+		return nil, 0, false, false
+	}
+	k := &iteration{tables: h.tables, first: h.first, start: *c, bound: bound, beyond: path.Infinite, tally: t}
+	k.begin()
+	if ended := k.visit(0, bound); ended && !k.stopped {
+		for _, at := range k.line[1 : k.moves+1] {
+			moves = append(moves, at.last)
+		}
+		found = true
+	}
+	t.Expanded, t.Generated = k.expanded, k.generated
+	return moves, k.beyond, found, true
+}
+
+const axes = 3
+
+// iteration looks for a solution within a bound.
+type iteration struct {
+	tables *tables
+	first  *reduced
+	start  Cube
+	bound  int
+	beyond int // the least total beyond the bound that was met
+	line   [maxPhases + 1]station
+	moves  int // of the solution
+
+	tally                      *path.Tally
+	expanded, generated, limit uint64
+	stopped                    bool
+}
+
+// station is a cube on the line at hand, and the move that led to it.
+type station struct {
+	facing [axes]facing
+	far    [axes]uint8 // moves of the first phase
+	last   Move
+}
+
+// facing is a cube as it is seen along an axis.
+type facing struct{ twist, flip, slice uint16 }
+
+// leanings are the moves that each move is along the axes.
+var leanings = newLeanings()
+
+func newLeanings() (all [axes][moveCount]Move) {
+	for m := range Move(moveCount) {
+		n := normals[m.Face()]
+		for axis := range all {
+			all[axis][m] = Move(3*faceOf(n)) + m%3
+			n = lean(n)
+		}
+	}
+	return all
+}
+
+// begin sets the first station.
+func (k *iteration) begin() {
+	k.expanded, k.generated, k.limit = k.tally.Expanded, k.tally.Generated, k.tally.Limit
+	at, c := &k.line[0], k.start
+	at.last = Move(moveCount)
+	for axis := range axes {
+		at.facing[axis] = facing{uint16(c.twist()), uint16(c.flip()), uint16(c.slice())}
+		at.far[axis] = k.first.at(edgesOf(c.flip(), c.slice()), c.twist())
+		c = c.leant()
+	}
+}
+
+// attend calls Attend.
+func (k *iteration) attend() (stop bool) {
+	k.tally.Expanded, k.tally.Generated = k.expanded, k.generated
+	k.stopped = k.tally.Attend(k.tally)
+	k.limit = k.tally.Limit
+	return k.stopped
+}
+
+// visit searches behind the station at ply, from where left moves are within the
+// bound. It reports whether it found the goal, or is stopped.
+func (k *iteration) visit(ply, left int) (ended bool) {
+	at := &k.line[ply]
+	if at.far == [axes]uint8{} && k.solved(ply) {
+		k.moves = ply
+		return true
+	}
+	if k.generated >= k.limit && k.attend() {
+		return true
+	}
+	k.expanded++
+	moves := followers[at.last]
+	var far [axes][moveCount]uint8
+	within := k.look(ply, left, moves, &far)
+	for i, m := range moves {
+		k.generated++
+		if within>>i&1 == 0 {
+			continue
+		}
+		k.play(ply, m)
+		k.line[ply+1].far = [axes]uint8{far[0][i], far[1][i], far[2][i]}
+		if k.unevenly(ply+1, left-1) && k.visit(ply+1, left-1) {
+			return true
+		}
+	}
+	return false
+}
+
+// play sets the station behind that at ply.
+func (k *iteration) play(ply int, m Move) {
+	from, to := &k.line[ply], &k.line[ply+1]
+	to.last = m
+	for axis := range axes {
+		f, turn := &from.facing[axis], leanings[axis][m]
+		to.facing[axis] = facing{k.tables.twist[f.twist][turn], k.tables.flip[f.flip][turn], k.tables.slice[f.slice][turn]}
+	}
+}
+
+// look returns the set of the moves behind which a solution may be within the bound, as
+// far as the greatest over the axes tells, and that of each axis; of other moves it may
+// leave out some. The axis that tells most of the position itself is asked first.
+func (k *iteration) look(ply, left int, moves []Move, far *[axes][moveCount]uint8) (within uint32) {
+	at := &k.line[ply]
+	first := 0
+	for axis := range axes {
+		if at.far[axis] > at.far[first] {
+			first = axis
+		}
+	}
+	var some [moveCount]uint8 // moves by their places in the list
+	for i := range moves {
+		some[i] = uint8(i)
+	}
+	n := len(moves)
+	exact := k.beyond > k.bound+1 // how far beyond still matters
+	for turn := range axes {
+		axis := (first + turn) % axes
+		k.lookAlong(axis, &at.facing[axis], moves, some[:n], &far[axis])
+		if exact {
+			continue
+		}
+		all := some[:n]
+		n = 0
+		for _, i := range all {
+			some[n] = i
+			n += less(int(far[axis][i]), left)
+		}
+	}
+	for _, i := range some[:n] {
+		most := int(max(far[0][i], far[1][i], far[2][i]))
+		if most < left {
+			within |= 1 << i
+		} else if far[0][i] == far[1][i] && far[1][i] == far[2][i] {
+			most++
+		}
+		if most >= left {
+			k.beyond = min(k.beyond, ply+1+most)
+		}
+	}
+	return within
+}
+
+// lookAlong looks some moves up along an axis.
+func (k *iteration) lookAlong(axis int, f *facing, moves []Move, some []uint8, far *[moveCount]uint8) {
+	twist, flip, slice := &k.tables.twist[f.twist], &k.tables.flip[f.flip], &k.tables.slice[f.slice]
+	for _, i := range some {
+		m := leanings[axis][moves[i]]
+		far[i] = k.first.at(edgesOf(int(flip[m]), int(slice[m])), int(twist[m]))
+	}
+}
+
+// unevenly reports whether the station at ply is within the bound after all: if all
+// axes tell the same it takes one move more, unless it is solved.
+func (k *iteration) unevenly(ply, left int) bool {
+	far := &k.line[ply].far
+	if far[0] != far[1] || far[1] != far[2] || int(far[0]) < left || far[0] == 0 && k.solved(ply) {
+		return true
+	}
+	k.beyond = min(k.beyond, ply+int(far[0])+1)
+	return false
+}
+
+// solved reports whether the moves of the line solve the cube.
+func (k *iteration) solved(ply int) bool {
+	c := k.start
+	for i := range k.line[1 : ply+1] {
+		c = c.after(&turns[k.line[i+1].last])
+	}
+	return c == solved
+}
