@@ -4,7 +4,7 @@
 // # A first search
 //
 // A puzzle is a game, a value with the four methods of [game.Rules], plus a goal:
-// the examples Farmer and Pegs below are some. Then
+// packages puzzles/river and puzzles/pegs are some, of a page or two. Then
 //
 //	searcher, err := path.New(puzzle, path.Options{})
 //	result := searcher.Search(ctx, &start, path.Query{}, search.Control{}, nil)

@@ -152,14 +152,14 @@ func (s *Server) shufflePuzzle(_ context.Context, in *shuffleDoc) (shuffleReply,
 	for range shuffled + rng.IntN(2) {
 		moves := pos.Moves()
 		if len(moves) == 0 {
-			pos = p.Start() // the goal was come to by chance
+			pos = p.Start() // the goal was come to by chance, or a dead end
 			continue
 		}
 		if pos, err = pos.Play(moves[rng.IntN(len(moves))]); err != nil {
 			return shuffleReply{}, err
 		}
 	}
-	if pos.Goal() {
+	if len(pos.Moves()) == 0 {
 		pos = p.Start()
 	}
 	return shuffleReply{"ply.shuffled/1", in.Puzzle, in.Seed, pos.String()}, nil

@@ -134,8 +134,11 @@ func (b *bench) move(line string) {
 // show draws the position and says how far one has come.
 func (b *bench) show() {
 	fmt.Fprint(b.out, b.now().Draw())
-	if b.now().Goal() {
+	switch {
+	case b.now().Goal():
 		fmt.Fprintln(b.out, b.lang.Text("puzzle.solved", "n", len(b.moves)))
+	case len(b.now().Moves()) == 0:
+		fmt.Fprintln(b.out, b.lang.Text("puzzle.dead", "n", len(b.moves)))
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/puzzles/cube"
+	"github.com/plywood-go/plywood/puzzles/pegs"
+	"github.com/plywood-go/plywood/puzzles/river"
 	"github.com/plywood-go/plywood/puzzles/tiles"
 )
 
@@ -89,5 +91,80 @@ func cubeBoard[S any](n int, write func(s *S) string) *engine.BoardOf[S, cube.Mo
 			first := m.Face()*n*n + n*n/2*(n%2)
 			return []int{first, first + []int{1, n + 1, n}[m.Quarters()-1]}
 		},
+	}
+}
+
+// crossers are those who want to cross the river, by bit.
+var crossers = []engine.Piece{
+	{Letter: "F", Colour: engine.Blue},
+	{Letter: "W", Colour: engine.Grey},
+	{Letter: "G", Colour: engine.White},
+	{Letter: "C", Colour: engine.Green},
+}
+
+// water is the width of the river, in cells.
+const water = 2
+
+// riverBoard returns the two banks, the near one on the left. A crossing is entered by
+// whom the farmer takes with him, or by himself.
+func riverBoard() *engine.BoardOf[river.Across, river.Move] {
+	b := engine.Grid(0, 0)
+	height := float64(len(crossers))
+	b.Width, b.Height, b.Lines, b.Turns, b.Mirrors, b.Sides, b.Scored = 2+water, height, engine.NoLines, 1, false, player, 1
+	for bank := range 2 {
+		x := float64(bank) * (1 + water)
+		b.Frames = append(b.Frames, engine.Frame{X: x, Width: 1, Height: height})
+		for i, c := range crossers {
+			b.Cells = append(b.Cells, engine.Cell{Name: c.Letter + strconv.Itoa(bank+1), X: x, Y: float64(i)})
+		}
+	}
+	for _, c := range crossers {
+		c.Side, c.Shape, c.Text = -1, engine.Tile, c.Letter
+		b.Pieces = append(b.Pieces, c)
+	}
+	return &engine.BoardOf[river.Across, river.Move]{
+		Board: b,
+		Pieces: func(s *river.Across) string {
+			banks := [2]string{}
+			for i, c := range crossers {
+				here := int(*s >> i & 1)
+				banks[here] += c.Letter
+				banks[1-here] += string(engine.Empty)
+			}
+			return banks[0] + banks[1]
+		},
+		Path: func(s *river.Across, m river.Move) []int {
+			with := 0
+			for i := range crossers {
+				if m>>i&1 != 0 {
+					with = i
+				}
+			}
+			from := int(*s & river.Farmer)
+			return []int{from*len(crossers) + with, (1-from)*len(crossers) + with}
+		},
+	}
+}
+
+// pegsBoard returns the triangle. A jump is entered by the holes from which and into
+// which it goes.
+func pegsBoard() *engine.BoardOf[pegs.Holes, pegs.Jump] {
+	b := engine.Grid(0, 0)
+	size := float64(pegs.Rows)
+	b.Width, b.Height, b.Ground, b.Lines, b.Turns, b.Mirrors, b.Sides, b.Scored = size, size, engine.Wood, engine.NoLines, 1, false, player, 1
+	for hole := range pegs.Count {
+		row, place := pegs.Place(hole)
+		b.Cells = append(b.Cells, engine.Cell{Name: pegs.Name(hole), X: (size-1-float64(row))/2 + float64(place), Y: float64(row)})
+	}
+	b.Pieces = []engine.Piece{
+		{Letter: "o", Side: -1, Shape: engine.Stone, Colour: engine.Blue},
+		{Letter: ".", Side: -1, Shape: engine.Ring, Colour: engine.Grey},
+	}
+	return &engine.BoardOf[pegs.Holes, pegs.Jump]{
+		Board: b,
+		Pieces: func(s *pegs.Holes) string {
+			return strings.ReplaceAll(pegs.Puzzle{}.FormatPosition(s), "/", "")
+		},
+		Path: func(_ *pegs.Holes, j pegs.Jump) []int { return []int{int(j.From), int(j.To)} },
 	}
 }

@@ -19,6 +19,8 @@ type entry struct {
 var entries = []entry{
 	{"tiles", []string{"3", "4", "5"}, newTiles},
 	{"cube", []string{"2", "3"}, newCube},
+	{"river", []string{""}, newRiver},
+	{"pegs", []string{""}, newPegs},
 }
 
 // Find returns the puzzle of a name: "tiles:4".

@@ -113,7 +113,7 @@ export function Puzzles() {
       <section class="table" aria-label={text('board.section')}>
         <h1>{puzzleTitle(puzzle)}</h1>
         <Position game={asGame(puzzle)} state={atOnce(state)} view={straight} scores={false} sides={['', '']} onPlay={state.over ? undefined : play} />
-        <p class="account" aria-live="polite">{state.result ? text('puzzle.solved', { n: line.at }) : text('puzzle.moved', { n: line.at })}</p>
+        <p class="account" aria-live="polite">{text(state.result ? 'puzzle.solved' : state.over ? 'puzzle.dead' : 'puzzle.moved', { n: line.at })}</p>
         {state.board && puzzle.board && long(state) && <Turns state={state} play={play} />}
         <div class="row">
           <button type="button" class="icon" aria-label={text('lab.back')} title={text('lab.back')} disabled={!line.at} onClick={() => (setRunning(false), go(line.at - 1))}><Icon name="back" /></button>

@@ -1,0 +1,158 @@
+// Package pegs is peg solitaire on a triangle of 15 holes:
+//
+//	    a1
+//	   b1 b2
+//	  c1 c2 c3
+//	 d1 d2 d3 d4
+//	e1 e2 e3 e4 e5
+//
+// A peg jumps over another into the hole behind, and the other is taken away; one is
+// to be left.
+//
+// # What cannot be solved
+//
+// Colour the holes by (row + place) mod 3: three in a row, in any direction, have all
+// three colours. So a jump changes the parity of the pegs of each colour. A single peg
+// leaves one colour odd and two even; where all three are alike, they are so for ever
+// (the rule of three, of which de Bruijn 1972 made an algebra).
+package pegs
+
+import (
+	"errors"
+	"fmt"
+	"math/bits"
+
+	"github.com/plywood-go/plywood/game"
+)
+
+// Holes are those with a peg, a bit each: row by row, a1 the lowest.
+type Holes uint16
+
+// Jump is the three holes in a row of a move.
+type Jump struct{ From, Over, To uint8 }
+
+// Rows and Count are how many rows and holes there are.
+const (
+	Rows  = 5
+	Count = Rows * (Rows + 1) / 2
+	full  = Holes(1)<<Count - 1
+)
+
+// hole returns the number of the hole in a row, at a place from the left.
+func hole(row, place int) uint8 { return uint8(row*(row+1)/2 + place) }
+
+// Place undoes hole.
+func Place(hole int) (row, place int) {
+	for place = hole; place > row; row++ {
+		place -= row + 1
+	}
+	return row, place
+}
+
+// jumps are all that there are, in the order in which they are tried.
+var jumps = newJumps()
+
+func newJumps() (all []Jump) {
+	on := func(row, place int) bool { return row >= 0 && row < Rows && place >= 0 && place <= row }
+	for row := range Rows {
+		for place := range row + 1 {
+			for _, d := range [][2]int{{0, 1}, {0, -1}, {1, 0}, {-1, 0}, {1, 1}, {-1, -1}} {
+				if on(row+2*d[0], place+2*d[1]) {
+					all = append(all, Jump{hole(row, place), hole(row+d[0], place+d[1]), hole(row+2*d[0], place+2*d[1])})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// changed returns the holes that a jump fills and empties.
+func (j Jump) changed() Holes { return 1<<j.From | 1<<j.Over | 1<<j.To }
+
+// fits reports whether there are pegs to jump and to jump over, and a hole behind.
+func (j Jump) fits(s Holes) bool { return s&j.changed() == 1<<j.From|1<<j.Over }
+
+// came reports whether the position can have come by the jump.
+func (j Jump) came(s Holes) bool { return s&j.changed() == 1<<j.To }
+
+// Puzzle is the puzzle. The zero Puzzle has a lower bound; a Blind one has none.
+type Puzzle struct{ Blind bool }
+
+// Moves implements game.Rules.
+func (p Puzzle) Moves(s *Holes, buf []Jump) ([]Jump, game.Status) {
+	if p.Goal(s) {
+		return buf, game.Win
+	}
+	some := len(buf)
+	for _, j := range jumps {
+		if j.fits(*s) {
+			buf = append(buf, j)
+		}
+	}
+	if len(buf) == some {
+		return buf, game.Loss // a dead end
+	}
+	return buf, game.Ongoing
+}
+
+// Play implements game.Rules.
+func (Puzzle) Play(dst, src *Holes, j Jump) { *dst = *src ^ j.changed() }
+
+// ToMove implements game.Rules.
+func (Puzzle) ToMove(*Holes) game.Player { return game.First }
+
+// Hash implements game.Rules: no two positions share one.
+func (Puzzle) Hash(s *Holes) uint64 { return uint64(*s) }
+
+// Goal implements path.Puzzle.
+func (Puzzle) Goal(s *Holes) bool { return *s != 0 && *s&(*s-1) == 0 }
+
+// Start returns the triangle with its tip empty.
+func (Puzzle) Start() Holes { return full &^ 1 }
+
+// Estimate implements path.Estimator: each jump takes away one peg. All solutions of a
+// position are as long as that; what is looked for is one that is no dead end.
+func (p Puzzle) Estimate(s *Holes) int {
+	if p.Blind {
+		return 0
+	}
+	return bits.OnesCount16(uint16(*s)) - 1
+}
+
+// Goals implements path.Retractor.
+func (Puzzle) Goals(buf []Holes) []Holes {
+	for i := range Count {
+		buf = append(buf, 1<<i)
+	}
+	return buf
+}
+
+// Retractions implements path.Retractor.
+func (Puzzle) Retractions(s *Holes, buf []Jump) []Jump {
+	for _, j := range jumps {
+		if j.came(*s) {
+			buf = append(buf, j)
+		}
+	}
+	return buf
+}
+
+// Retract implements path.Retractor.
+func (Puzzle) Retract(dst, src *Holes, j Jump) { *dst = *src ^ j.changed() }
+
+// errAlike is why some arrangements cannot be solved.
+var errAlike = errors.New("the pegs of its three colours are all even or all odd in number, and stay alike with every jump; a single peg is not")
+
+// Unsolvable implements path.Judge.
+func (Puzzle) Unsolvable(s *Holes) error {
+	var odd [3]int
+	for row := range Rows {
+		for place := range row + 1 {
+			odd[(row+place)%3] ^= int(*s >> hole(row, place) & 1)
+		}
+	}
+	if odd[0] == odd[1] && odd[1] == odd[2] {
+		return fmt.Errorf("pegs: cannot be solved: %w", errAlike)
+	}
+	return nil
+}
