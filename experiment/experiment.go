@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/plywood-go/plywood/internal/tablefile"
 )
 
 // Verdict says how our number compares with the published one.
@@ -43,6 +45,17 @@ type Row struct {
 type Options struct {
 	// Seed chooses what is random: positions and trees. Zero means 1.
 	Seed uint64
+	// Tables says where tables that take long to make are kept. Zero means nowhere.
+	Tables Tables
+}
+
+// Making says how far a table is.
+type Making = tablefile.Making
+
+// Tables are what becomes of tables that take long to make.
+type Tables struct {
+	Folder string       // in which they are kept from one time to the next; "" if they are not
+	Report func(Making) // is told how far they are; nil for nobody
 }
 
 // Experiment is a named reproduction.
@@ -68,6 +81,8 @@ var experiments = []Experiment{
 	{"othello-6x6", "Othello on 6×6 squares solved from its start", "Feinstein 1993", true, smallOthello},
 	{"eight-puzzle", "all arrangements of the 8-puzzle", "Reinefeld 1993", false, eightPuzzle},
 	{"korf", "nodes of IDA* on the easiest of a hundred 15-puzzles", "Korf 1985", false, korf},
+	{"korf-all", "nodes of IDA* on all of a hundred 15-puzzles", "Korf 1985", true, korfAll},
+	{"korf-patterns", "a hundred 15-puzzles by additive pattern databases", "Korf 1985; Korf and Felner 2002", true, korfPatterns},
 	{"rubik-branching", "the average number of moves of Rubik's cube", "Korf 1997; Naumov 2021", false, rubikBranching},
 	{"horizon-one-player", "a goal one move behind the horizon of a fixed depth", "Naumov 2021", false, horizonOnePlayer},
 	{"horizon", "a search that cannot see behind its horizon", "Naumov 2021", false, horizon},
@@ -95,7 +110,7 @@ func (e Experiment) Run(ctx context.Context, o Options, emit func(Row)) error {
 		o.Seed = 1
 	}
 	var ended error
-	err := e.run(ctx, &report{name: e.Name, seed: o.Seed, emit: func(row Row) {
+	err := e.run(ctx, &report{name: e.Name, seed: o.Seed, tables: o.Tables, emit: func(row Row) {
 		if ended = ctx.Err(); ended == nil { // else it may be of a part
 			emit(row)
 		}
@@ -105,9 +120,10 @@ func (e Experiment) Run(ctx context.Context, o Options, emit func(Row)) error {
 
 // report makes rows.
 type report struct {
-	name string
-	seed uint64
-	emit func(Row)
+	name   string
+	seed   uint64
+	tables Tables
+	emit   func(Row)
 }
 
 // text reports a result that is published word for word.

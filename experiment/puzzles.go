@@ -3,8 +3,10 @@ package experiment
 import (
 	"context"
 	"fmt"
+	"math"
 	"strconv"
 
+	"github.com/plywood-go/plywood/internal/cputime"
 	"github.com/plywood-go/plywood/path"
 	"github.com/plywood-go/plywood/puzzles/cube"
 	"github.com/plywood-go/plywood/puzzles/tiles"
@@ -37,9 +39,60 @@ func eightPuzzle(ctx context.Context, r *report) error {
 // easiest are Korf's instances of less nodes than that.
 const easiest = 3_000_000
 
-// korf solves Korf's easiest instances, and adds up what that takes.
-func korf(ctx context.Context, r *report) error {
-	p, err := tiles.New(4, tiles.Manhattan(4))
+// korf solves Korf's easiest instances by Manhattan distance, and adds up what that
+// takes.
+func korf(ctx context.Context, r *report) error { return korfByManhattan(ctx, r, easiest) }
+
+// korfAll solves all of them.
+func korfAll(ctx context.Context, r *report) error { return korfByManhattan(ctx, r, math.MaxUint64) }
+
+// korfByManhattan solves the instances that take less nodes than most.
+func korfByManhattan(ctx context.Context, r *report, most uint64) error {
+	var published, ours uint64
+	err := solveKorf(ctx, tiles.Manhattan(4), most, func(k tiles.Instance, found path.Result[tiles.Move]) {
+		r.count(fmt.Sprintf("moves of instance %d", k.Number), k.Moves, found.Cost, found.Optimality().String())
+		published += k.Nodes
+		ours += found.Generated
+	})
+	if err != nil {
+		return err
+	}
+	r.text("nodes on all of these", strconv.FormatUint(published, 10), strconv.FormatUint(ours, 10),
+		"by Manhattan distance; up, left, right, down and not back; the first included")
+	return nil
+}
+
+// korfPatterns solves all instances by the large pattern databases, which it makes if
+// they are not kept already.
+func korfPatterns(ctx context.Context, r *report) error {
+	h, err := tiles.NewPatterns(ctx, 4, "7-8", r.tables.Folder, r.tables.Report)
+	if err != nil {
+		return err
+	}
+	solved, published, ours, nodes := 0, 0, 0, uint64(0)
+	began := cputime.Used()
+	err = solveKorf(ctx, h, math.MaxUint64, func(k tiles.Instance, found path.Result[tiles.Move]) {
+		if found.Optimality() == path.Optimal {
+			solved++
+		}
+		published += k.Moves
+		ours += found.Cost
+		nodes += found.Generated
+	})
+	if err != nil {
+		return err
+	}
+	used := cputime.Since(began)
+	r.count("instances solved", len(tiles.Korf()), solved, "optimal")
+	r.count("moves of all instances", published, ours, "")
+	r.measured("nodes on all of these", strconv.FormatUint(nodes, 10), "by pattern databases of 7 and 8 tiles; the first included")
+	r.measured("seconds of processor time", strconv.FormatFloat(used.Seconds(), 'f', 1, 64), "tables apart")
+	return nil
+}
+
+// solveKorf solves Korf's instances of less nodes than most by IDA*, and passes each.
+func solveKorf(ctx context.Context, h tiles.Heuristic, most uint64, each func(tiles.Instance, path.Result[tiles.Move])) error {
+	p, err := tiles.New(4, h)
 	if err != nil {
 		return err
 	}
@@ -47,9 +100,8 @@ func korf(ctx context.Context, r *report) error {
 	if err != nil {
 		return err
 	}
-	var published, ours uint64
 	for _, k := range tiles.Korf() {
-		if k.Nodes >= easiest {
+		if k.Nodes >= most {
 			continue
 		}
 		b, err := p.ParsePosition(k.Position)
@@ -60,12 +112,8 @@ func korf(ctx context.Context, r *report) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		r.count(fmt.Sprintf("moves of instance %d", k.Number), k.Moves, found.Cost, found.Optimality().String())
-		published += k.Nodes
-		ours += found.Generated
+		each(k, found)
 	}
-	r.text("nodes on all of these", strconv.FormatUint(published, 10), strconv.FormatUint(ours, 10),
-		"by Manhattan distance; up, left, right, down and not back; the first included")
 	return nil
 }
 

@@ -118,12 +118,15 @@ func (a *app) listExperiment(e experiment.Experiment) {
 // error says that it was interrupted.
 func (a *app) reproduce(ctx context.Context, e experiment.Experiment, seed uint64) ([]experiment.Row, error) {
 	var rows []experiment.Row
-	err := e.Run(ctx, experiment.Options{Seed: seed}, func(r experiment.Row) {
+	report, done := a.making()
+	tables := experiment.Tables{Folder: tablesFolder(""), Report: report}
+	err := e.Run(ctx, experiment.Options{Seed: seed, Tables: tables}, func(r experiment.Row) {
 		rows = append(rows, r)
 		if a.json {
 			a.writeJSON(rowJSON{"ply.experiment/1", r, seed})
 		}
 	})
+	done()
 	if !a.json {
 		a.writeRows(e, rows, seed)
 	}

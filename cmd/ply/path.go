@@ -171,32 +171,48 @@ func (a *app) path(ctx context.Context, args []string, f *pathFlags) error {
 
 // pathSolver returns the solver of g, for which it may have to make tables.
 func (a *app) pathSolver(ctx context.Context, g *puzzle.Puzzle, o puzzle.Options, folder string) (*puzzle.Solver, error) {
-	if folder == "" {
-		if cache, err := os.UserCacheDir(); err == nil {
-			folder = filepath.Join(cache, "plywood")
-		}
-	}
-	r := puzzle.Resources{Folder: folder}
-	show, done := func(string) {}, func() {}
-	if terminal.Is(a.err) {
-		show, done = terminal.Status(a.err)
-	}
-	var notes []error
-	r.Report = func(m puzzle.Making) {
-		show(a.printer().Table(m))
-		notes = append(notes, m.Refused, m.Unsaved)
-	}
-	s, err := g.NewSolver(ctx, o, r)
+	report, done := a.making()
+	s, err := g.NewSolver(ctx, o, puzzle.Resources{Folder: tablesFolder(folder), Report: report})
 	done()
-	for _, note := range notes {
-		if note != nil {
-			fmt.Fprintln(a.err, "ply:", plain.Line(note.Error()))
-		}
-	}
 	if ctx.Err() != nil {
 		return nil, exit.Interrupted
 	}
 	return s, usage(err)
+}
+
+// tablesFolder returns the folder in which tables are kept: one that is named or, if
+// that is "", the user's.
+func tablesFolder(named string) string {
+	if named != "" {
+		return named
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(cache, "plywood")
+}
+
+// making returns what is to be told how far tables are, and what is to be called once
+// they are there. A terminal shows it.
+func (a *app) making() (report func(puzzle.Making), done func()) {
+	show, wipe := func(string) {}, func() {}
+	if terminal.Is(a.err) {
+		show, wipe = terminal.Status(a.err)
+	}
+	var notes []error
+	report = func(m puzzle.Making) {
+		show(a.printer().Table(m))
+		notes = append(notes, m.Refused, m.Unsaved)
+	}
+	return report, func() {
+		wipe()
+		for _, note := range notes {
+			if note != nil {
+				fmt.Fprintln(a.err, "ply:", plain.Line(note.Error()))
+			}
+		}
+	}
 }
 
 // walker solves the positions of one command.

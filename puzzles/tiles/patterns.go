@@ -77,6 +77,9 @@ func NewPatterns(ctx context.Context, n int, partition, dir string, report func(
 			continue
 		}
 		for _, tiles := range part.groups {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
 			g, err := newGroup(ctx, n, tiles, dir, report)
 			if err != nil {
 				return nil, err
