@@ -9,6 +9,7 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/path"
+	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/textbook/pathbook"
 )
 
@@ -29,10 +30,10 @@ type PuzzleConfig[S comparable] struct {
 }
 
 // TestPuzzle walks through a puzzle at random and reports the laws of package path
-// that are broken: goals and the end of the game, costs, moves that are taken back,
-// estimates, which are held to the least cost that uniform cost finds, positions
-// called unsolvable. It uses as much memory as that takes. The laws of its game are
-// for [Test].
+// that are broken: goals and the end of the game, costs, moves that are taken back;
+// estimates and solutions, which are held to the least cost that uniform cost finds,
+// and with them redundant moves, retraction and loops of the puzzle's own. It uses as
+// much memory as that takes. The laws of its game are for [Test].
 func TestPuzzle[S, M comparable, P path.Puzzle[S, M]](t testing.TB, p P, config PuzzleConfig[S]) {
 	t.Helper()
 	c := &puzzleChecker[S, M]{book: bookOf[S, M](p), consistent: config.Consistent}
@@ -109,7 +110,7 @@ func (c *puzzleChecker[S, M]) check(s *S) error {
 			return fmt.Errorf("move %v: %w", m, err)
 		}
 	}
-	return errors.Join(c.checkRetractions(s), c.checkEstimate(s))
+	return errors.Join(c.checkRetractions(s), c.checkSolutions(s))
 }
 
 func (c *puzzleChecker[S, M]) checkMove(s *S, m M) error {
@@ -150,14 +151,46 @@ func (c *puzzleChecker[S, M]) checkRetractions(s *S) error {
 	return nil
 }
 
-// checkEstimate solves s.
-func (c *puzzleChecker[S, M]) checkEstimate(s *S) error {
+// checkSolutions solves s, and holds to the least cost its estimate and what searches
+// find and prove by all else that the puzzle offers.
+func (c *puzzleChecker[S, M]) checkSolutions(s *S) error {
 	if judge, ok := c.Puzzle.(path.Judge[S]); ok && judge.Unsolvable(s) != nil {
 		return nil // nothing is to be found there: see the caller's own tests
 	}
 	goal := pathbook.Run[S, M](context.Background(), pathbook.UniformCost, c.book, *s, pathbook.Options{}).Goal
-	if goal != nil && c.Estimate(s) > goal.G {
-		return fmt.Errorf("the estimate %d is more than the cost %d of %v", c.Estimate(s), goal.G, goal.Moves())
+	least := path.Infinite
+	if goal != nil {
+		least = goal.G
+		if c.Estimate(s) > least {
+			return fmt.Errorf("the estimate %d is more than the cost %d of %v", c.Estimate(s), least, goal.Moves())
+		}
+	}
+	var all error
+	for _, a := range relying {
+		all = errors.Join(all, c.checkSolution(a, s, least))
+	}
+	return all
+}
+
+// relying are the searches that rely on what a puzzle offers: inverses and redundant
+// moves, a loop of its own, retraction, and its own way.
+var relying = []path.Algorithm{path.IDAStar, path.Bidirectional, path.Frontier, path.Own}
+
+// solutionNodes are enough for the positions of a test.
+const solutionNodes = 20_000
+
+// checkSolution lets a search solve s, whose least cost is given.
+func (c *puzzleChecker[S, M]) checkSolution(a path.Algorithm, s *S, least int) error {
+	searcher, err := path.New(c.Puzzle, path.Options{Algorithm: a})
+	if errors.Is(err, path.ErrUnfit) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	r := searcher.Search(context.Background(), s, path.Query{Nodes: solutionNodes}, search.Control{}, nil)
+	if r.Lower > least || r.Found && r.Cost < least {
+		return fmt.Errorf("%s: %v, by %v: the least cost is %d", a, &r, r.Moves, least)
 	}
 	return nil
 }

@@ -60,9 +60,23 @@ func TestPuzzleLaws(t *testing.T) {
 		"the estimate falls by 2": {func(s int) int { return s / 4 * 2 }, 1, 0, false},
 	} {
 		to := &said{TB: t}
-		TestPuzzle[int, int](to, p, PuzzleConfig[int]{Starts: []int{4, 7, 2}, Consistent: true})
+		TestPuzzle[int, int](to, p, PuzzleConfig[int]{Starts: []int{0, 4, 7, 2}, Consistent: true})
 		if want == "" && to.text != "" || !strings.Contains(to.text, want) {
 			t.Errorf("said %q, want %q", to.text, want)
 		}
+	}
+}
+
+// steep calls moves redundant without which there is no cheapest solution.
+type steep struct{ stairs }
+
+func (steep) Redundant(last, next int) bool { return last != next }
+
+func TestPuzzleSolutions(t *testing.T) {
+	to := &said{TB: t}
+	p := steep{stairs{estimate: func(s int) int { return s / 2 }, cost: 1}}
+	TestPuzzle[int, int](to, p, PuzzleConfig[int]{Starts: []int{4, 7, 2}})
+	if want := "idastar: "; !strings.Contains(to.text, want) || !strings.Contains(to.text, "the least cost is 2") {
+		t.Errorf("said %q, want %q", to.text, want)
 	}
 }

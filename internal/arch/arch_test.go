@@ -34,7 +34,7 @@ var law = map[string][]string{
 	// Where typed puzzles become text and boards, and the list of them all.
 	"puzzle":   {"game", "path", "search", "engine"},
 	"shelf":    {"puzzle", "puzzles", "engine"},
-	"gametest": {"game", "textbook", "path"},
+	"gametest": {"game", "textbook", "path", "search"},
 	"games":    {"game"},
 	"engine":   {"game", "search"},
 	// The textbook's algorithms as engines: what lives by the judge is no part of
