@@ -1,9 +1,6 @@
 package cube
 
-import (
-	"context"
-	"fmt"
-)
+import "context"
 
 // Heuristic is a lower bound of the moves to the goal.
 type Heuristic interface {
@@ -17,39 +14,62 @@ type Heuristic interface {
 // greatest over the three axes that top and bottom may have. It is one more if all three are the
 // same: before the last move of a solution the phase is over for the axis of the face
 // that is turned last, so that one of the three takes a move less than the whole.
-//
-// How far it sees is up to its table: what takes as many moves as that or more is said
-// to take so many. Ten are the most common, so that the whole table is worth its while
-// where shortest solutions are looked for: of the positions of a search of fifteen moves
-// half are enough.
 type Phases struct {
 	tables *tables
 	first  *reduced
+	reach  Reach
 }
 
-// WholePhase is how many moves a first phase takes at most (Kociemba 1992): a table as
-// far as that is whole.
-const WholePhase = 12
+// Reach is how far the table of Phases sees.
+type Reach string
 
-// NewPhases returns the bound, with the table of the two phases or, if whole, its own.
-// The tables are made when they are first asked for, in some seconds, or read from
-// folder dir, where they are kept unless it is "". report is told how far that is; it
-// may be nil. The error is that of ctx.
-func NewPhases(ctx context.Context, whole bool, dir string, report func(Making)) (Phases, error) {
+// The reaches. Far and Seated are for shortest solutions: the table of the two phases
+// ends at nine moves, and most cubes take ten. Of the positions of a search of fifteen
+// moves half are enough with Far.
+const (
+	Near   Reach = "phases"    // the table of the two phases, 70 MB
+	Far    Reach = "phases:12" // the whole of it, as large: no first phase takes more (Kociemba 1992)
+	Seated Reach = "seats"     // and the middle edges each in its own place, 1.7 GB: twelve moves, or more
+)
+
+// NewPhases returns the bound. Its tables are made when they are first asked for, Near
+// and Far in some seconds, Seated in some minutes, or read from folder dir, where they
+// are kept unless it is "". report is told how far that is; it may be nil. The error
+// is that of ctx.
+func NewPhases(ctx context.Context, reach Reach, dir string, report func(Making)) (Phases, error) {
 	t, err := load(ctx, dir, report)
-	if err != nil || !whole {
-		return Phases{t, t.first}, err
+	if err != nil {
+		return Phases{}, err
 	}
-	first, err := loadWhole(ctx, t, dir, report)
-	return Phases{t, first}, err
+	first, err := loadFirst(ctx, t, reach, dir, report)
+	return Phases{t, first, reach}, err
 }
+
+// place returns the coordinate of the middle edges, and places what moves do to it.
+func (p Phases) place(c *Cube) int {
+	if p.reach == Seated {
+		return p.tables.seats.of(c)
+	}
+	return c.slice()
+}
+
+// places is described at place.
+func (p Phases) places() changes {
+	if p.reach == Seated {
+		return p.tables.seats.changes
+	}
+	return p.tables.slice
+}
+
+// far returns the moves of the first phase.
+func (p Phases) far(c *Cube) int { return int(p.first.at(edgesOf(c.flip(), p.place(c)), c.twist())) }
 
 // Estimate implements Heuristic.
 func (p Phases) Estimate(c *Cube) int {
 	at := *c
 	var moves [3]int
 	for i := range moves {
-		moves[i] = int(p.first.at(edgesOf(at.flip(), at.slice()), at.twist()))
+		moves[i] = p.far(&at)
 		at = at.leant()
 	}
 	if moves[0] == moves[1] && moves[1] == moves[2] && *c != solved {
@@ -58,13 +78,8 @@ func (p Phases) Estimate(c *Cube) int {
 	return max(moves[0], moves[1], moves[2])
 }
 
-// String returns "phases", or "phases:12" if the table is whole.
-func (p Phases) String() string {
-	if p.first != p.tables.first {
-		return fmt.Sprintf("phases:%d", WholePhase)
-	}
-	return "phases"
-}
+// String returns the name of the reach.
+func (p Phases) String() string { return string(p.reach) }
 
 // Blind is the bound that knows nothing.
 type Blind struct{}

@@ -182,6 +182,7 @@ type seats struct {
 	number  map[uint16]int
 	changes changes
 	middle  []uint8 // the order of the middle edges, where they are in their slice
+	cubes   []Cube  // one of each, with no edge flipped
 }
 
 // seatKey packs the places of the middle edges.
@@ -217,6 +218,10 @@ func newSeats() seats {
 			order = uint8(c.middle())
 		}
 		s.changes, s.middle = append(s.changes, row), append(s.middle, order)
+		for i := range c.edges {
+			c.edges[i] &= edgeMask
+		}
+		s.cubes = append(s.cubes, c)
 	}
 	return s
 }

@@ -13,8 +13,11 @@ func (p *Puzzle) Iterate(c *Cube, bound int, t *path.Tally) (moves []Move, beyon
 	if !ok || bound > maxPhases {
 		return nil, 0, false, false
 	}
-	k := &iteration{tables: h.tables, first: h.first, start: *c, bound: bound, beyond: path.Infinite, tally: t}
-	k.begin()
+	k := &iteration{
+		twist: h.tables.twist, flip: h.tables.flip, place: h.places(), first: h.first,
+		start: *c, bound: bound, beyond: path.Infinite, tally: t,
+	}
+	k.begin(h)
 	if ended := k.visit(0, bound); ended && !k.stopped {
 		for _, at := range k.line[1 : k.moves+1] {
 			moves = append(moves, at.last)
@@ -29,8 +32,9 @@ const axes = 3
 
 // iteration looks for a solution within a bound.
 type iteration struct {
-	tables *tables
-	first  *reduced
+	twist, flip, place changes
+	first              *reduced
+
 	start  Cube
 	bound  int
 	beyond int // the least total beyond the bound that was met
@@ -50,7 +54,7 @@ type station struct {
 }
 
 // facing is a cube as it is seen along an axis.
-type facing struct{ twist, flip, slice uint16 }
+type facing struct{ twist, flip, place uint16 }
 
 // leanings are the moves that each move is along the axes.
 var leanings = newLeanings()
@@ -67,13 +71,13 @@ func newLeanings() (all [axes][moveCount]Move) {
 }
 
 // begin sets the first station.
-func (k *iteration) begin() {
+func (k *iteration) begin(h Phases) {
 	k.expanded, k.generated, k.limit = k.tally.Expanded, k.tally.Generated, k.tally.Limit
 	at, c := &k.line[0], k.start
 	at.last = Move(moveCount)
 	for axis := range axes {
-		at.facing[axis] = facing{uint16(c.twist()), uint16(c.flip()), uint16(c.slice())}
-		at.far[axis] = k.first.at(edgesOf(c.flip(), c.slice()), c.twist())
+		at.facing[axis] = facing{uint16(c.twist()), uint16(c.flip()), uint16(h.place(&c))}
+		at.far[axis] = uint8(h.far(&c))
 		c = c.leant()
 	}
 }
@@ -121,7 +125,7 @@ func (k *iteration) play(ply int, m Move) {
 	to.last = m
 	for axis := range axes {
 		f, turn := &from.facing[axis], leanings[axis][m]
-		to.facing[axis] = facing{k.tables.twist[f.twist][turn], k.tables.flip[f.flip][turn], k.tables.slice[f.slice][turn]}
+		to.facing[axis] = facing{k.twist[f.twist][turn], k.flip[f.flip][turn], k.place[f.place][turn]}
 	}
 }
 
@@ -171,10 +175,10 @@ func (k *iteration) look(ply, left int, moves []Move, far *[axes][moveCount]uint
 
 // lookAlong looks some moves up along an axis.
 func (k *iteration) lookAlong(axis int, f *facing, moves []Move, some []uint8, far *[moveCount]uint8) {
-	twist, flip, slice := &k.tables.twist[f.twist], &k.tables.flip[f.flip], &k.tables.slice[f.slice]
+	twist, flip, place := &k.twist[f.twist], &k.flip[f.flip], &k.place[f.place]
 	for _, i := range some {
 		m := leanings[axis][moves[i]]
-		far[i] = k.first.at(edgesOf(int(flip[m]), int(slice[m])), int(twist[m]))
+		far[i] = k.first.at(edgesOf(int(flip[m]), int(place[m])), int(twist[m]))
 	}
 }
 

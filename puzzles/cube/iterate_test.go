@@ -13,7 +13,7 @@ import (
 // phases returns the bound that needs no more than the tables of both phases.
 func phases(t testing.TB) Phases {
 	tables := loaded(t)
-	return Phases{tables, tables.first}
+	return Phases{tables, tables.first, Near}
 }
 
 // general hides the loop of a puzzle.
@@ -59,5 +59,27 @@ func TestIterate(t *testing.T) {
 	}
 	if solvedOnes < 100 {
 		t.Errorf("%d searches came to a solution, want more", solvedOnes)
+	}
+}
+
+// TestBeyond looks no move ahead: what is beyond is the least of all cubes behind. The
+// cube with every edge flipped in its place looks alike along all axes.
+func TestBeyond(t *testing.T) {
+	p := New(phases(t))
+	flipped := solved
+	for i := range flipped.edges {
+		flipped.edges[i] |= 1 << flipShift
+	}
+	for _, c := range append(random(t, 50), flipped) {
+		want := path.Infinite
+		for i := range turns {
+			next := c.after(&turns[i])
+			want = min(want, 1+p.Estimate(&next))
+		}
+		tally := &path.Tally{Generated: 1, Limit: 1000}
+		_, got, found, ok := p.Iterate(&c, 0, tally)
+		if got != want || found || !ok || tally.Generated != 1+uint64(len(turns)) {
+			t.Errorf("%s: %d, %v, %v, %d cubes; want %d", p.FormatPosition(&c), got, found, ok, tally.Generated, want)
+		}
 	}
 }

@@ -16,7 +16,7 @@ type reduced struct {
 	// bits a symmetry that leads to the representative.
 	class []uint32
 	// alone is the moves that the first coordinate takes alone: mostly they are enough
-	// to see that a way is too long, and this table is small.
+	// to see that a way is too long, and this table is small. Nil until finish.
 	alone []uint8
 	views [][]uint16 // by symmetry, what it makes of the second coordinate
 	row   int        // bytes of a class
@@ -52,13 +52,12 @@ func (r *reduced) set(class, b int, moves uint8) {
 	*at = *at&^(15<<shift) | moves<<shift
 }
 
-// finish takes the table, and notes what the first coordinate takes alone.
-func (r *reduced) finish(table []byte) {
-	r.moves = table
-	least := make([]uint8, len(table)/r.row)
+// finish notes what the first coordinate takes alone.
+func (r *reduced) finish() {
+	least := make([]uint8, len(r.moves)/r.row)
 	for class := range least {
 		least[class] = 15
-		for _, both := range table[class*r.row : (class+1)*r.row] {
+		for _, both := range r.moves[class*r.row : (class+1)*r.row] {
 			least[class] = min(least[class], both&15, both>>4)
 		}
 	}
@@ -147,32 +146,47 @@ const (
 	secondBeyond = 9
 )
 
-// newFirstPhase returns what makes the table of how many moves the first phase takes, up
-// to so many:
-// by the edges, slice·2048 + flip, and the twist of the corners. 64 430
-// classes take 70 MB.
-func newFirstPhase(t *tables, beyond uint8) *reducer {
+// farBeyond is how far the other tables of the first phase go.
+const farBeyond = 12
+
+// newFirstPhase returns what makes a table of how many moves the first phase takes: by
+// the edges, place·2048 + flip, and the twist of the corners. With the slice as the
+// place 64 430 classes take 70 MB, with the seats 1 522 740 take 1.7 GB.
+func newFirstPhase(t *tables, reach Reach) *reducer {
+	p := Phases{tables: t, reach: reach}
+	places := p.places()
 	views := uprightViews()
-	r := newReducer(flips*slices4, func(edges int) (seen [symmetryCount]int) {
-		c := withSlice(edges / flips)
+	r := newReducer(flips*len(places), func(edges int) (seen [symmetryCount]int) {
+		c := p.placed(edges / flips)
 		for i, piece := range withFlip(edges % flips).edges {
 			c.edges[i] |= piece &^ edgeMask
 		}
 		for s := range views {
 			to := views[s].of(&c)
-			seen[s] = edgesOf(to.flip(), to.slice())
+			seen[s] = edgesOf(to.flip(), p.place(&to))
 		}
 		return seen
 	}, viewed(twists, withTwist, (*Cube).twist))
-	r.changes, r.allowed, r.beyond = t.twist, allMoves(), beyond
+	r.changes, r.allowed, r.beyond = t.twist, allMoves(), farBeyond
+	if reach == Near {
+		r.beyond = firstBeyond
+	}
 	r.change = func(edges int, m Move) int {
-		return edgesOf(int(t.flip[edges%flips][m]), int(t.slice[edges/flips][m]))
+		return edgesOf(int(t.flip[edges%flips][m]), int(places[edges/flips][m]))
 	}
 	return r
 }
 
+// placed returns a cube with a place of the middle edges, and no edge flipped.
+func (p Phases) placed(place int) Cube {
+	if p.reach == Seated {
+		return p.tables.seats.cubes[place]
+	}
+	return withSlice(place)
+}
+
 // edgesOf numbers the flips and places of edges together.
-func edgesOf(flip, slice int) int { return slice*flips + flip }
+func edgesOf(flip, place int) int { return place*flips + flip }
 
 // newSecondPhase returns what makes the table of how many moves of the second phase
 // bring corners and the edges of top and bottom in order. 2768 classes of corners take 56 MB.
@@ -210,15 +224,18 @@ func (r *reducer) fill(ctx context.Context, table []byte, report func(done float
 			step, from = r.reach, r.beyond
 		}
 		for class := range r.first {
-			if class&255 == 0 && ctx.Err() != nil {
-				return ctx.Err()
+			if class&1023 == 0 {
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				gone := float64(depth) + float64(class)/float64(len(r.first))
+				report(max(float64(all-left)/float64(all), gone/float64(r.beyond)))
 			}
 			layer = r.layer(class, from, layer[:0])
 			if len(layer) > 0 {
 				left -= step(class, layer, depth+1)
 			}
 		}
-		report(max(float64(all-left)/float64(all), float64(depth+1)/float64(r.beyond)))
 	}
 	return nil
 }

@@ -55,10 +55,32 @@ func TestViews(t *testing.T) {
 
 // TestFirstPhase holds the table to what moves do: the number changes by one at most,
 // falls by one somewhere unless it is 0 or the last, and is the same seen from each
-// side.
+// side. The larger tables have their turn where PLYWOOD_TABLES names a folder; the
+// largest takes some minutes to make.
 func TestFirstPhase(t *testing.T) {
-	tables := loaded(t)
-	of := tables.phase
+	near := phases(t)
+	testFirstPhase(t, near, firstBeyond)
+	dir := os.Getenv("PLYWOOD_TABLES")
+	if dir == "" {
+		return
+	}
+	for _, reach := range []Reach{Far, Seated} {
+		p, err := NewPhases(context.Background(), reach, dir, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		testFirstPhase(t, p, farBeyond)
+		for _, c := range random(t, 300) {
+			if p.far(&c) < near.far(&c) {
+				t.Errorf("%s: %s tells less than %s", New(nil).FormatPosition(&c), p, near)
+			}
+		}
+	}
+}
+
+func testFirstPhase(t *testing.T, p Phases, beyond int) {
+	t.Helper()
+	of := p.far
 	rng := seeded.Rand(t, 4)
 	cubes := random(t, 300)
 	for depth := range 12 { // and some near the end of the phase
@@ -87,8 +109,8 @@ func TestFirstPhase(t *testing.T) {
 			}
 			least = min(least, there)
 		}
-		over := c.twist()|c.flip()|c.slice() == 0
-		if over != (here == 0) || here > 0 && here < firstBeyond && least != here-1 {
+		over := c.twist()|c.flip()|p.place(&c) == 0
+		if over != (here == 0) || here > 0 && here < beyond && least != here-1 {
 			t.Fatalf("%d moves, %d behind the best", here, least)
 		}
 		for i := range views {

@@ -26,7 +26,7 @@ type Making = tablefile.Making
 var shared struct {
 	sync.Mutex
 	*tables
-	whole *reduced // of the first phase
+	far map[Reach]*reduced // tables of the first phase
 }
 
 // load returns the tables, which are made when they are first asked for: in some
@@ -54,33 +54,40 @@ func load(ctx context.Context, dir string, report func(Making)) (*tables, error)
 	}
 	t.cornerMiddle, t.outerMiddle = newDistances(t.corner, t.middle, second), newDistances(t.outer, t.middle, second)
 	var err error
-	if t.first, err = newFirstPhase(t, firstBeyond).table(ctx, dir, firstName(firstBeyond), report); err != nil {
+	if t.first, err = newFirstPhase(t, Near).table(ctx, dir, firstNames[Near], report); err != nil {
 		return nil, err
 	}
 	if t.last, err = newSecondPhase(t).table(ctx, dir, fmt.Sprintf("cube3-second-%d", secondBeyond), report); err != nil {
 		return nil, err
 	}
-	shared.tables = t
+	t.first.finish()
+	t.last.finish()
+	shared.tables, shared.far = t, map[Reach]*reduced{}
 	return t, nil
 }
 
-// firstName returns the name of the table of the first phase, up to so many moves.
-func firstName(beyond int) string { return fmt.Sprintf("cube3-first-%d", beyond) }
-
-// loadWhole returns the whole table of the first phase, as load does.
-func loadWhole(ctx context.Context, t *tables, dir string, report func(Making)) (*reduced, error) {
+// loadFirst returns the table of the first phase that sees so far, as load does.
+func loadFirst(ctx context.Context, t *tables, reach Reach, dir string, report func(Making)) (*reduced, error) {
+	if reach == Near {
+		return t.first, nil
+	}
 	shared.Lock()
 	defer shared.Unlock()
-	if shared.whole != nil {
-		return shared.whole, nil
+	if known := shared.far[reach]; known != nil {
+		return known, nil
 	}
 	if report == nil {
 		report = func(Making) {}
 	}
-	var err error
-	shared.whole, err = newFirstPhase(t, WholePhase).table(ctx, dir, firstName(WholePhase), report)
-	return shared.whole, err
+	made, err := newFirstPhase(t, reach).table(ctx, dir, firstNames[reach], report)
+	if err == nil {
+		shared.far[reach] = made
+	}
+	return made, err
 }
+
+// firstNames are those of the tables of the first phase.
+var firstNames = map[Reach]string{Near: "cube3-first-9", Far: "cube3-first-12", Seated: "cube3-seats-12"}
 
 // table returns the table of r, by the name of its file.
 func (r *reducer) table(ctx context.Context, dir, name string, report func(Making)) (*reduced, error) {
@@ -98,7 +105,7 @@ func (r *reducer) table(ctx context.Context, dir, name string, report func(Makin
 		making.Done, making.Refused, making.Unsaved = 1, outcome.Refused, outcome.Unsaved
 		report(making)
 	}
-	r.finish(moves)
+	r.moves = moves
 	return r.reduced, nil
 }
 

@@ -8,11 +8,7 @@ import (
 	"github.com/plywood-go/plywood/puzzles/cube"
 )
 
-// The names of some lower bounds.
-const (
-	blind       = "blind"
-	wholePhases = "phases:12" // cube.WholePhase
-)
+const blind = "blind"
 
 // newCube returns Rubik's cube of 2×2×2 or of 3×3×3; the latter if size is empty.
 func newCube(size string) (*puzzle.Puzzle, error) {
@@ -29,13 +25,13 @@ func newCube(size string) (*puzzle.Puzzle, error) {
 			return cube.NewPocket(name == blind), nil
 		}), nil
 	case "", "3":
-		about.Name, about.Title, about.Heuristics = "cube:3", "cube of 3×3×3", []string{"phases", wholePhases, blind}
+		about.Name, about.Title, about.Heuristics = "cube:3", "cube of 3×3×3", []string{string(cube.Near), string(cube.Far), string(cube.Seated), blind}
 		large := cube.New(nil)
 		return puzzle.Adapt(about, large, cubeBoard(3, large.FormatPosition), func(ctx context.Context, name string, r puzzle.Resources) (*cube.Puzzle, error) {
 			if name == blind {
 				return cube.New(nil), nil
 			}
-			bound, err := cube.NewPhases(ctx, name == wholePhases, r.Folder, r.Report)
+			bound, err := cube.NewPhases(ctx, cube.Reach(name), r.Folder, r.Report)
 			return cube.New(bound), err
 		}), nil
 	}
