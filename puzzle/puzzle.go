@@ -26,6 +26,9 @@ type About struct {
 	// Heuristics are the names of its lower bounds; the first is that of those who
 	// name none.
 	Heuristics []string
+	// Large are those of them whose tables are too large, or take too long to make,
+	// for somebody who waits.
+	Large []string
 }
 
 // Rules are what a puzzle needs to enter.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"strings"
+	"slices"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
@@ -43,15 +43,15 @@ func (s *Server) puzzles(context.Context, *puzzlesRequest) (puzzlesDoc, error) {
 	out := puzzlesDoc{Schema: "ply.puzzles/1", Puzzles: []puzzleDoc{}}
 	for _, p := range s.config.Puzzles {
 		a := p.About()
-		out.Puzzles = append(out.Puzzles, puzzleDoc{a.Name, a.Title, a.Positions, a.Moves, cheap(a.Heuristics), p.Board()})
+		out.Puzzles = append(out.Puzzles, puzzleDoc{a.Name, a.Title, a.Positions, a.Moves, cheap(a), p.Board()})
 	}
 	return out, nil
 }
 
 // cheap leaves out the lower bounds whose tables take long to make.
-func cheap(names []string) (some []string) {
-	for _, name := range names {
-		if !strings.HasPrefix(name, "pdb:") {
+func cheap(a puzzle.About) (some []string) {
+	for _, name := range a.Heuristics {
+		if !slices.Contains(a.Large, name) {
 			some = append(some, name)
 		}
 	}
@@ -188,8 +188,8 @@ func (s *Server) solvePuzzle(ctx context.Context, in *solveDoc) (out puzzle.Docu
 		return out, err
 	}
 	pos := all[len(all)-1]
-	if strings.HasPrefix(in.Heuristic, "pdb:") {
-		return out, errDatabase
+	if slices.Contains(pos.Puzzle().About().Large, in.Heuristic) {
+		return out, errLarge
 	}
 	solver, err := pos.Puzzle().NewSolver(ctx, puzzle.Options{
 		Options: path.Options{Algorithm: path.Algorithm(in.Algorithm)}, Heuristic: in.Heuristic,
@@ -204,9 +204,9 @@ func (s *Server) solvePuzzle(ctx context.Context, in *solveDoc) (out puzzle.Docu
 	return solver.Describe(pos, &r), nil
 }
 
-// errDatabase is why the page does not search with pattern databases: they take long
-// to make, and nobody waits for a page.
-var errDatabase = errors.New("pattern databases are for the command line: ply path")
+// errLarge is why the page does not search with lower bounds of large tables: they take
+// long to make, and nobody waits for a page.
+var errLarge = errors.New("lower bounds with large tables are for the command line: ply path")
 
 // readPath reads a request about the search for a path.
 func (s *Server) readPath(d *labDoc) (l lab, err error) {
@@ -218,9 +218,6 @@ func (s *Server) readPath(d *labDoc) (l lab, err error) {
 		return textbook.Algorithm(a), err
 	}); err != nil {
 		return l, err
-	}
-	if strings.HasPrefix(d.Bound, "pdb:") {
-		return l, errDatabase
 	}
 	l.path = lesson.PathSetup{Algorithm: pathbook.Algorithm(l.setup.Algorithm), Heuristic: d.Bound}
 	unlimited := 0
@@ -243,5 +240,8 @@ func (s *Server) readPath(d *labDoc) (l lab, err error) {
 		return l, err
 	}
 	l.goal = all[len(all)-1]
+	if slices.Contains(l.goal.Puzzle().About().Large, d.Bound) {
+		return l, errLarge
+	}
 	return l, nil
 }

@@ -2,6 +2,8 @@ package web
 
 import (
 	"encoding/json"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -38,6 +40,29 @@ func TestSolvePuzzle(t *testing.T) {
 	ask("/puzzles/position", obj{"puzzle": "tiles:3", "position": random.Position, "moves": found.Moves}, &line)
 	if last := line.States[len(line.States)-1]; !last.Over || last.Result != "first" || len(line.States) != *found.Cost+1 {
 		t.Errorf("%d states, the last %+v", len(line.States), last)
+	}
+}
+
+// TestLargeTables asks for lower bounds whose tables nobody waits for.
+func TestLargeTables(t *testing.T) {
+	_, server := newTest(t, testConfig())
+	for puzzle, bound := range map[string]string{"tiles:4": "pdb:7-8", "cube:3": "seats"} {
+		for _, path := range []string{"/puzzles/solve", "/trees/scene"} {
+			status, _, body := do(t, request(t, "POST", server.URL+base+path, obj{"puzzle": puzzle, "heuristic": bound}))
+			if status != 400 || !strings.Contains(body, "for the command line") {
+				t.Errorf("%s, %s: %d %s", path, bound, status, body)
+			}
+		}
+	}
+	var listed puzzlesDoc
+	_, _, body := do(t, request(t, "GET", server.URL+base+"/puzzles", nil))
+	if err := json.Unmarshal([]byte(body), &listed); err != nil || len(listed.Puzzles) == 0 {
+		t.Fatalf("%v: %s", err, body)
+	}
+	for _, p := range listed.Puzzles {
+		if slices.Contains(p.Heuristics, "seats") || slices.Contains(p.Heuristics, "pdb:7-8") {
+			t.Errorf("%s has %v", p.Name, p.Heuristics)
+		}
 	}
 }
 

@@ -26,6 +26,7 @@ func newCube(size string) (*puzzle.Puzzle, error) {
 		}), nil
 	case "", "3":
 		about.Name, about.Title, about.Heuristics = "cube:3", "cube of 3×3×3", []string{string(cube.Near), string(cube.Far), string(cube.Seated), blind}
+		about.Large = []string{string(cube.Far), string(cube.Seated)}
 		large := cube.New(nil)
 		return puzzle.Adapt(about, large, cubeBoard(3, large.FormatPosition), func(ctx context.Context, name string, r puzzle.Resources) (*cube.Puzzle, error) {
 			if name == blind {

@@ -28,6 +28,7 @@ func newTiles(size string) (*puzzle.Puzzle, error) {
 		Positions:  "numbers row by row from the top left, 0 for the blank; the goal is 0 1 2 …",
 		Moves:      "the number of the tile that slides; or up, left, right, down for the blank",
 		Heuristics: tileBounds(n),
+		Large:      tilePatterns(n),
 	}
 	return puzzle.Adapt(about, rules, tilesBoard(rules), func(ctx context.Context, name string, r puzzle.Resources) (*tiles.Puzzle, error) {
 		bound, err := tileBound(ctx, n, name, r)
@@ -46,10 +47,16 @@ func tileBounds(n int) []string {
 	if n < 5 {
 		names = append(names, "walking")
 	}
+	names = append(names, tilePatterns(n)...)
+	return append(names, blind)
+}
+
+// tilePatterns returns the names of those by pattern databases.
+func tilePatterns(n int) (names []string) {
 	for _, p := range tiles.Partitions(n) {
 		names = append(names, patterns+p)
 	}
-	return append(names, "blind")
+	return names
 }
 
 func tileBound(ctx context.Context, n int, name string, r puzzle.Resources) (tiles.Heuristic, error) {
@@ -61,7 +68,7 @@ func tileBound(ctx context.Context, n int, name string, r puzzle.Resources) (til
 		return tiles.LinearConflict(n), nil
 	case "walking":
 		return tiles.NewWalkingDistance(n)
-	case "blind":
+	case blind:
 		return tiles.Blind{}, nil
 	}
 	return tiles.Manhattan(n), nil
