@@ -21,19 +21,19 @@ func TestScriptTestsAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	for args, want := range map[string]string{
-		"":                      "test ./...",
-		"-short":                "test -short ./...",
-		"-short -run TestX":     "test -short -run TestX ./...",
-		"-short ./web":          "test -short ./web",
-		"./web ./engine/...":    "test ./web ./engine/...",
-		"-count 3 -run Y .":     "test -count 3 -run Y .",
-		"-short -timeout 5m -v": "test -short -timeout 5m -v ./...",
+		"":                      "./...",
+		"-short":                "-short ./...",
+		"-short -run TestX":     "-short -run TestX ./...",
+		"-short ./web":          "-short ./web",
+		"./web ./engine/...":    "./web ./engine/...",
+		"-count 3 -run Y .":     "-count 3 -run Y .",
+		"-short -timeout 5m -v": "-short -timeout 5m -v ./...",
 	} {
 		c := exec.Command("../../test", strings.Fields(args)...)
 		c.Env = append(os.Environ(), "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"), "CHROMIUM="+bash)
 		out, err := c.Output()
-		if got := strings.TrimSpace(string(out)); err != nil || got != want {
-			t.Errorf("./test %s: go %s, %v; want go %s", args, got, err, want)
+		if got := strings.TrimSpace(string(out)); err != nil || got != "test -pgo=off "+want {
+			t.Errorf("./test %s: go %s, %v; want go test -pgo=off %s", args, got, err, want)
 		}
 	}
 }
