@@ -74,12 +74,9 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 	var key uint64
 	var image int
 	if w.table != nil {
-		key, image = w.key(&f.state)
+		key, image = w.keyAt(ply)
 		w.stats.TableProbes++
-		packed := w.table.lookup(key ^ w.salt)
-		if packed == 0 && w.salt != 0 {
-			packed = w.table.lookup(key) // where nothing is proven
-		}
+		packed := w.table.lookup(key, w.salt)
 		if packed != 0 {
 			w.stats.TableHits++
 			if v, proof, ok := w.tableCut(packed, ply, depth, alpha, beta); ok && !pvNode {
@@ -135,10 +132,13 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 	if tableMove < 0 && w.reduceUnguided(depth) {
 		depth--
 	}
-	ordered := w.orders && len(f.moves) > 1
-	if ordered {
-		w.rate(f, ply, tableMove)
+	// The table's move goes first and, as it often cuts, before the others are rated.
+	unrated := 0
+	if tableMove >= 0 {
+		moveTo(f.moves, tableMove, 0)
+		unrated = 1
 	}
+	ordered := w.orders && len(f.moves) > 1
 
 	// 8. Children known to be bad for the opponent.
 	if w.foresees && depth >= etcDepth {
@@ -153,6 +153,9 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 	best, bestProof := -game.Infinity, game.NoBound
 	bestIndex, a := 0, alpha
 	for i := range f.moves {
+		if ordered && i == unrated {
+			w.rate(f, ply, i)
+		}
 		if i > 0 && w.shares && w.splits(before) {
 			t := w.share(ply, depth, i, tally{a, best, bestIndex, bestProof, allBelow}, beta)
 			if w.stopped() {
@@ -165,7 +168,7 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 			}
 			break
 		}
-		if ordered {
+		if ordered && i >= unrated {
 			f.pick(i)
 		}
 		m := f.moves[i]
@@ -214,14 +217,15 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 
 	// 10. Remember.
 	if w.table != nil && w.pathPly >= ply {
+		var salt uint64
 		if proof != game.NoBound {
-			key ^= w.salt
+			salt = w.salt
 		}
 		var code uint16
 		if best > alpha {
 			code = w.moveCode(f, f.moves[bestIndex], image)
 		}
-		w.table.store(key, entry{
+		w.table.store(key, salt, entry{
 			score: best.Sooner(ply),
 			move:  code,
 			bound: game.Window{Alpha: alpha, Beta: beta}.Bound(best),
@@ -337,8 +341,11 @@ func (w *worker[S, M, R]) repetition(ply int) (game.Score, bool) {
 	f := &w.stack[ply]
 	reach, value := w.caps.Repeater.Repetition(&f.state)
 	f.again = value
-	at, _, ok := w.line.Recurs(ply, reach, w.caps.Occurrences)
-	if !ok {
+	at, ok := 0, false
+	if reach >= w.caps.Occurrences-1 {
+		at, _, ok = w.line.Recurs(ply, reach, w.caps.Occurrences)
+	}
+	if !ok && w.caps.Limiter != nil {
 		at, value, ok = w.limit(ply)
 	}
 	if !ok {
@@ -351,9 +358,6 @@ func (w *worker[S, M, R]) repetition(ply int) (game.Score, bool) {
 // limit tells how the position at ply ends the game by a limit of the line, and
 // at which ply the count began.
 func (w *worker[S, M, R]) limit(ply int) (at int, value game.Status, ok bool) {
-	if w.caps.Limiter == nil {
-		return 0, game.Ongoing, false
-	}
 	s := &w.stack[ply].state
 	plies, value := w.caps.Limiter.Limit(s)
 	if plies == 0 || w.caps.Statuser.Status(s).Over() {

@@ -17,7 +17,6 @@ import (
 //
 // A game's own scores outrank killers and history, which only break its ties.
 const (
-	tableMoveRate   = int32(1) << 30
 	gameScoreUnit   = 1 << 9 // one point of the game's score outweighs all history
 	killerRate      = 250
 	counterRate     = 200
@@ -56,25 +55,22 @@ func (h *history) add(side game.Player, key int, bonus int) {
 	*v += int16(bonus - int(*v)*max(bonus, -bonus)/historyMax)
 }
 
-// rate fills f.rates for the moves of the node at ply, of which tableMove is
-// the index of the table's or -1. Moves whose rate ties
-// keep the order of generation, for picking takes the first of equals.
-func (w *worker[S, M, R]) rate(f *frame[S, M], ply, tableMove int) {
+// rate fills f.rates for the moves of the node at ply from one on. Moves whose rate
+// ties keep the order of generation, for picking takes the first of equals.
+func (w *worker[S, M, R]) rate(f *frame[S, M], ply, from int) {
 	n := len(f.moves)
 	if cap(f.rates) < n {
 		f.rates = make([]int32, n, max(n, 2*cap(f.rates)))
 	}
 	f.rates = f.rates[:n]
+	moves, rates := f.moves[from:], f.rates[from:]
 	if w.caps.MoveScorer != nil {
-		w.caps.MoveScorer.ScoreMoves(&f.state, f.moves, f.rates)
+		w.caps.MoveScorer.ScoreMoves(&f.state, moves, rates)
 	} else {
-		clear(f.rates)
+		clear(rates)
 	}
 	if w.useKillers || w.useHistory {
-		w.breakTies(f, ply)
-	}
-	if tableMove >= 0 {
-		f.rates[tableMove] = tableMoveRate
+		w.breakTies(f, ply, moves, rates)
 	}
 }
 
@@ -94,28 +90,36 @@ func (w *worker[S, M, R]) orderRoot(f *frame[S, M], moves []M) {
 			tableMove = w.findMove(f, e.move, image)
 		}
 	}
-	w.rate(f, 0, tableMove)
-	for i := range f.moves {
+	from := 0
+	if tableMove >= 0 {
+		moveTo(moves, tableMove, 0)
+		from = 1
+	}
+	w.rate(f, 0, from)
+	for i := from; i < len(moves); i++ {
 		f.pick(i)
 	}
 }
 
 // breakTies rates the moves that the game rates alike by what they did elsewhere.
-func (w *worker[S, M, R]) breakTies(f *frame[S, M], ply int) {
-	for i := range f.rates {
-		f.rates[i] *= gameScoreUnit
+func (w *worker[S, M, R]) breakTies(f *frame[S, M], ply int, moves []M, rates []int32) {
+	for i := range rates {
+		rates[i] *= gameScoreUnit
 	}
 	if w.useHistory {
-		w.rateByHistory(f, ply)
+		w.rateByHistory(f, ply, moves, rates)
 	}
 	if !w.useKillers {
 		return
 	}
 	side := w.killerSide(f)
 	killers, killer := f.killers[side], &f.killer[side]
-	for i, m := range f.moves {
-		if (killers > 0 && m == killer[0]) || (killers > 1 && m == killer[1]) {
-			f.rates[i] += killerRate
+	if killers == 0 {
+		return
+	}
+	for i, m := range moves {
+		if m == killer[0] || (killers > 1 && m == killer[1]) {
+			rates[i] += killerRate
 		}
 	}
 }
@@ -131,18 +135,18 @@ func (w *worker[S, M, R]) killerSide(f *frame[S, M]) game.Player {
 	return w.rules.ToMove(&f.state) & 1
 }
 
-func (w *worker[S, M, R]) rateByHistory(f *frame[S, M], ply int) {
+func (w *worker[S, M, R]) rateByHistory(f *frame[S, M], ply int, moves []M, rates []int32) {
 	side := w.rules.ToMove(&f.state) & 1
 	counter := -1
 	if ply > 0 && w.stack[ply-1].playedKey >= 0 {
 		counter = int(w.history.counter[side][w.stack[ply-1].playedKey]) - 1
 	}
 	values := w.history.value[side]
-	for i, m := range f.moves {
+	for i, m := range moves {
 		key := w.caps.MoveKeyer.MoveKey(m) & (moveKeys - 1)
-		f.rates[i] += int32(values[key]) / historyPerPoint
+		rates[i] += int32(values[key]) / historyPerPoint
 		if key == counter {
-			f.rates[i] += counterRate
+			rates[i] += counterRate
 		}
 	}
 }
@@ -159,11 +163,18 @@ func (f *frame[S, M]) pick(i int) {
 	if best == i {
 		return
 	}
-	// Shift instead of swapping: the order of equals is kept.
-	m, r := f.moves[best], rates[best]
-	copy(f.moves[i+1:best+1], f.moves[i:best])
-	copy(rates[i+1:best+1], rates[i:best])
-	f.moves[i], rates[i] = m, r
+	moveTo(f.moves, best, i)
+	moveTo(rates, best, i)
+}
+
+// moveTo moves what is at a place of a list to an earlier one. What is between shifts,
+// so that the order of equals is kept.
+func moveTo[T any](list []T, from, to int) {
+	moved := list[from]
+	for i := from; i > to; i-- {
+		list[i] = list[i-1]
+	}
+	list[to] = moved
 }
 
 // reward remembers that move i of the node cut, after the moves before it had

@@ -18,7 +18,7 @@ func (w *worker[S, M, R]) horizon(ply, quiet int, alpha, beta game.Score) (game.
 	}
 	f.moves = w.caps.Noisy.NoisyMoves(&f.state, f.moves[:0])
 	if w.caps.MoveScorer != nil {
-		w.rate(f, ply, -1)
+		w.rate(f, ply, 0)
 	}
 	for i := range f.moves {
 		if w.caps.MoveScorer != nil {

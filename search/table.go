@@ -67,27 +67,36 @@ func unpack(d uint64) entry {
 
 // probe returns the entry of key and whether there is one.
 func (t *TranspositionTable) probe(key uint64) (entry, bool) {
-	d := t.lookup(key)
+	d := t.lookup(key, 0)
 	return unpack(d), d != 0
 }
 
-// lookup returns the entry of key still packed, which a miss saves unpacking;
-// 0 if there is none.
-func (t *TranspositionTable) lookup(key uint64) uint64 {
+// lookup returns the entry of key with a salt or, if there is none, the one without,
+// still packed, which a miss saves unpacking; 0 if there is neither. Both lie in one
+// bucket, which is one line of the cache.
+func (t *TranspositionTable) lookup(key, salt uint64) (plain uint64) {
 	b := t.slots.Bucket(key)
 	for i := range b {
-		if d := loadWord(&b[i].Data); loadWord(&b[i].Check)^d == key {
+		d := loadWord(&b[i].Data)
+		switch loadWord(&b[i].Check) ^ d {
+		case key ^ salt:
 			return d
+		case key:
+			plain = d
 		}
 	}
-	return 0
+	return plain
 }
 
-// store keeps e for key. It replaces the entry of the same position, or the
-// one of least worth: shallow ones before deep, old before new, unproven
-// before proven.
-func (t *TranspositionTable) store(key uint64, e entry) {
+// prefetch asks for the memory of key, which is about to be looked up.
+func (t *TranspositionTable) prefetch(key uint64) { t.slots.Prefetch(key) }
+
+// store keeps e for key with a salt, 0 for none. It replaces the entry of the same
+// position and salt, or the one of least worth: shallow ones before deep, old before
+// new, unproven before proven.
+func (t *TranspositionTable) store(key, salt uint64, e entry) {
 	b := t.slots.Bucket(key)
+	key ^= salt
 	victim, least := 0, 1<<30
 	for i := range b {
 		d := loadWord(&b[i].Data)

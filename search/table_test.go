@@ -53,7 +53,7 @@ func TestCollisions(t *testing.T) {
 			if i%3 == 0 {
 				key &= 0xFFFF // games may hash to small numbers
 			}
-			table.store(key, entryOf(key))
+			table.store(key, 0, entryOf(key))
 			probe := key ^ uint64(i&1)<<(i%64)
 			if e, ok := table.probe(probe); ok {
 				found++
@@ -73,9 +73,9 @@ func TestCollisions(t *testing.T) {
 func TestReplacement(t *testing.T) {
 	table := NewTable(1) // one bucket of four
 	deep := entry{score: 5, bound: game.Exact, depth: 20}
-	table.store(99, deep)
+	table.store(99, 0, deep)
 	for key := range uint64(100) {
-		table.store(1000+key, entry{score: 1, bound: game.Lower, depth: 2})
+		table.store(1000+key, 0, entry{score: 1, bound: game.Lower, depth: 2})
 	}
 	if _, ok := table.probe(99); !ok {
 		t.Error("a hundred shallow entries drove out a deep one")
@@ -84,7 +84,7 @@ func TestReplacement(t *testing.T) {
 		table.slots.NextAge()
 	}
 	for key := range uint64(4) {
-		table.store(2000+key, entry{score: 1, bound: game.Lower, depth: 2})
+		table.store(2000+key, 0, entry{score: 1, bound: game.Lower, depth: 2})
 	}
 	if _, ok := table.probe(99); ok {
 		t.Error("an entry of four searches ago stays while new ones are lost")
@@ -104,7 +104,7 @@ func TestConcurrentTable(t *testing.T) {
 					t.Errorf("key %x: score %v, want %v", key, e.score, entryOf(key).score)
 					return
 				}
-				table.store(key, entryOf(key))
+				table.store(key, 0, entryOf(key))
 			}
 		})
 	}

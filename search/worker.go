@@ -234,11 +234,24 @@ func (w *worker[S, M, R]) track(ply int, f, next *frame[S, M], m M) {
 		f.playedKey = w.caps.MoveKeyer.MoveKey(m) & (moveKeys - 1)
 	}
 	if w.caps.Repeater != nil {
-		w.line.Put(ply+1, w.rules.Hash(&next.state))
+		hash := w.rules.Hash(&next.state)
+		w.line.Put(ply+1, hash)
+		if w.table != nil && !w.folds {
+			w.table.prefetch(hash)
+		}
 	}
 }
 
-// key returns the table key of the node and the image it is kept as.
+// keyAt returns the table key of the node at ply and the image it is kept as: where
+// positions may come back, the line knows its hash.
+func (w *worker[S, M, R]) keyAt(ply int) (key uint64, image int) {
+	if w.caps.Repeater != nil && !w.folds {
+		return w.line.At(ply), 0
+	}
+	return w.key(&w.stack[ply].state)
+}
+
+// key returns the table key of a position and the image it is kept as.
 func (w *worker[S, M, R]) key(s *S) (key uint64, image int) {
 	if !w.folds {
 		return w.rules.Hash(s), 0

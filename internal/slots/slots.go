@@ -3,7 +3,10 @@
 // gives them. What a slot holds and which gives way is the table's own affair.
 package slots
 
-import "math/bits"
+import (
+	"math/bits"
+	"unsafe"
+)
 
 // DefaultBytes is the size of a table for which no other is asked.
 const DefaultBytes = 64 << 20
@@ -57,3 +60,6 @@ func (t *Table) Bucket(key uint64) *Bucket {
 	// Fibonacci hashing: games may hash positions to small numbers.
 	return &t.buckets[key*0x9E3779B97F4A7C15>>t.shift]
 }
+
+// Prefetch asks the processor for the bucket of key, and does not wait for it.
+func (t *Table) Prefetch(key uint64) { prefetch(unsafe.Pointer(t.Bucket(key))) }

@@ -1,0 +1,7 @@
+//go:build !amd64 && !arm64
+
+package slots
+
+import "unsafe"
+
+func prefetch(unsafe.Pointer) {}
