@@ -44,19 +44,14 @@ import (
 // node searches the position at ply to depth and returns a fail-soft value for
 // the side to move there, distances counted from the root, and its proof.
 func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
-	w.visit(ply)
-	if w.stats.Nodes >= w.meter.Limit {
-		w.meter.Attend(w.stats.Nodes)
-	}
-	if w.stopped() {
+	if !w.arrive(ply) {
 		return 0, game.NoBound
 	}
 	f := &w.stack[ply]
-	f.pv = f.pv[:0]
 
 	// 1. The horizon, unless the position is too sharp to stop at.
 	if depth <= 0 {
-		if w.caps.Urgent == nil || ply >= w.maxPly || !w.caps.Urgent.Urgent(&f.state) {
+		if !w.sharp(ply) {
 			return w.horizon(ply, 0, alpha, beta)
 		}
 		depth = 1
@@ -322,10 +317,28 @@ func (w *worker[S, M, R]) lastPly(ply int) (game.Score, game.Bound) {
 // onPath searches the node at ply of a game whose positions may repeat. It
 // keeps apart the repetitions below the node from those its parent has seen.
 func (w *worker[S, M, R]) onPath(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
-	if v, ok := w.repetition(ply); ok {
-		w.visit(ply)
-		w.stack[ply].pv = w.stack[ply].pv[:0]
-		return v, game.NoBound
+	f := &w.stack[ply]
+	reach, again := w.caps.Repeater.Repetition(&f.state)
+	f.again = again
+	limit := 0
+	if w.caps.Limiter != nil {
+		limit, _ = w.caps.Limiter.Limit(&f.state)
+	}
+	if reach >= w.caps.Occurrences-1 || limit > 0 {
+		if v, ok := w.repetition(ply, reach); ok {
+			w.visit(ply)
+			f.pv = f.pv[:0]
+			return v, game.NoBound
+		}
+	}
+	if depth <= 0 { // as in node, which most nodes are spared
+		if !w.sharp(ply) {
+			if !w.arrive(ply) {
+				return 0, game.NoBound
+			}
+			return w.horizon(ply, 0, alpha, beta)
+		}
+		depth = 1
 	}
 	outer := w.pathPly
 	w.pathPly = line.NoPly
@@ -334,17 +347,12 @@ func (w *worker[S, M, R]) onPath(ply, depth int, alpha, beta game.Score) (game.S
 	return v, proof
 }
 
-// repetition looks for the position at ply among those before it on the path,
-// until it has occurred as often as the game asks, or a limit ends the game. Either
-// rests on the line that led there, and proves nothing.
-func (w *worker[S, M, R]) repetition(ply int) (game.Score, bool) {
-	f := &w.stack[ply]
-	reach, value := w.caps.Repeater.Repetition(&f.state)
-	f.again = value
-	at, ok := 0, false
-	if reach >= w.caps.Occurrences-1 {
-		at, _, ok = w.line.Recurs(ply, reach, w.caps.Occurrences)
-	}
+// repetition looks for the position at ply among those before it on the path, reach
+// plies back at most, until it has occurred as often as the game asks, or a limit ends
+// the game. Either rests on the line that led there, and proves nothing.
+func (w *worker[S, M, R]) repetition(ply, reach int) (game.Score, bool) {
+	value := w.stack[ply].again
+	at, _, ok := w.line.Recurs(ply, reach, w.caps.Occurrences)
 	if !ok && w.caps.Limiter != nil {
 		at, value, ok = w.limit(ply)
 	}

@@ -41,14 +41,9 @@ func (w *worker[S, M, R]) horizon(ply, quiet int, alpha, beta game.Score) (game.
 }
 
 func (w *worker[S, M, R]) quietChild(ply, quiet int, alpha, beta game.Score) game.Score {
-	w.visit(ply + 1)
-	if w.stats.Nodes >= w.meter.Limit {
-		w.meter.Attend(w.stats.Nodes)
-	}
-	if w.stopped() {
+	if !w.arrive(ply + 1) {
 		return 0
 	}
-	w.stack[ply+1].pv = w.stack[ply+1].pv[:0]
 	if w.sameSide(ply) {
 		v, _ := w.horizon(ply+1, quiet, alpha, beta)
 		return v

@@ -169,6 +169,22 @@ func (w *worker[S, M, R]) visit(ply int) {
 	w.selDepth = max(w.selDepth, ply)
 }
 
+// arrive counts the node at ply, and reports whether the search goes on there.
+func (w *worker[S, M, R]) arrive(ply int) bool {
+	w.visit(ply)
+	if w.stats.Nodes >= w.meter.Limit {
+		w.meter.Attend(w.stats.Nodes)
+	}
+	f := &w.stack[ply]
+	f.pv = f.pv[:0]
+	return !w.stopped()
+}
+
+// sharp reports whether the position at ply is looked at further at the horizon.
+func (w *worker[S, M, R]) sharp(ply int) bool {
+	return w.caps.Urgent != nil && ply < w.maxPly && w.caps.Urgent.Urgent(&w.stack[ply].state)
+}
+
 // pulseNodes is the number of nodes between two pulses of a thread: a tenth of a
 // millisecond in plain games, one and a half in gomoku.
 const pulseNodes = 512
