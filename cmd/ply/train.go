@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -36,14 +37,16 @@ func (a *app) trainCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "train GAME",
 		Short: "Make the weights of an evaluation from games",
-		Long: `Make the weights of an evaluation from recorded games and self-play: positions
-are labelled with exact values near the end of the game and by searches over the
-weights of later phases before, and the weights are fitted to the labels.
+		Long: `Make the weights of an evaluation from recorded games and self-play. In Othello
+positions are labelled with exact values near the end of the game and by searches
+over the weights of later phases before, and the weights are fitted to the labels;
+in checkers and draughts they are fitted to the results of games of self-play.
 
 What is finished stays in the work folder, and a run that was ended by whatever
 means goes on from there when the same command is given again.`,
 		Example: `  ply train othello --games wthor --selfplay 100000 --passes 2 --work work
-  ply train othello --size 6 --selfplay 20000 --work work6`,
+  ply train othello --size 6 --selfplay 20000 --work work6
+  ply train checkers --selfplay 30000 --work work`,
 		Args: cobra.MatchAll(atLeastGame, cobra.MaximumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error { return a.train(c, args[0], &f) },
 	}
@@ -66,12 +69,15 @@ means goes on from there when the same command is given again.`,
 }
 
 // check refuses values of flags that cannot be, and notes those that are given.
-func (f *trainFlags) check(given *pflag.FlagSet, settings []workshop.Setting) error {
+func (f *trainFlags) check(given *pflag.FlagSet, t workshop.Trainer) error {
 	if f.Work == "" {
 		return exit.Usage(errors.New("--work: want a folder"))
 	}
+	if name := foreign(given, t); name != "" {
+		return exit.Usage(fmt.Errorf("--%s: not a setting of this game", name))
+	}
 	f.Settings = map[string]int{}
-	for _, s := range settings {
+	for _, s := range t.Settings() {
 		if !given.Changed(s.Name) {
 			continue
 		}
@@ -85,6 +91,19 @@ func (f *trainFlags) check(given *pflag.FlagSet, settings []workshop.Setting) er
 		f.Settings[s.Name] = value
 	}
 	return nil
+}
+
+// foreign returns a setting that is given and is another trainer's; "" if there is none.
+func foreign(given *pflag.FlagSet, t workshop.Trainer) string {
+	for _, other := range catalog.Offers[workshop.Trainer]() {
+		for _, s := range other.Settings() {
+			same := func(own workshop.Setting) bool { return own.Name == s.Name }
+			if given.Changed(s.Name) && !slices.ContainsFunc(t.Settings(), same) {
+				return s.Name
+			}
+		}
+	}
+	return ""
 }
 
 // trainerOf returns the trainer of the game that a command line names.
@@ -105,7 +124,7 @@ func (a *app) train(c *cobra.Command, name string, f *trainFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := f.check(c.Flags(), t.Settings()); err != nil {
+	if err := f.check(c.Flags(), t); err != nil {
 		return err
 	}
 	if f.out != "" {
@@ -180,18 +199,30 @@ func (a *app) writeModel(m *workshop.Model, out string) error {
 func (a *app) writeErrors(m *workshop.Model, out string) error {
 	text := a.lang.Text
 	w := a.printer().NewTable(tabwriter.AlignRight)
-	w.Row(text("train.empty"), text("train.positions"), text("train.error"), text("train.held"), text("train.mean"), "  "+text("train.labels"))
-	for _, p := range m.Phases {
-		w.Row(fmt.Sprintf("%d–%d", p.Empties[0], p.Empties[1]), report.Thousands(uint64(p.Positions)),
-			a.hundredths(p.Fitted), a.hundredths(p.HeldOut), a.hundredths(p.Mean), "  "+a.trained(p.Labels))
+	for i, p := range m.Phases {
+		if i == 0 {
+			w.Row(text(countedWord[p.Counted]), text("train.positions"), text(errorWord[p.Counted]), text("train.held"), text("train.mean"), "  "+text("train.labels"))
+		}
+		w.Row(fmt.Sprintf("%d–%d", p.Range[0], p.Range[1]), report.Thousands(uint64(p.Positions)),
+			a.errorOf(&p, p.Fitted), a.errorOf(&p, p.HeldOut), a.errorOf(&p, p.Mean), "  "+a.trained(p.Labels))
 	}
 	w.Flush()
 	_, err := fmt.Fprintf(a.out, "\n%s\n", text("train.file", "file", out, "bytes", report.Thousands(uint64(m.Bytes)), "sum", m.SHA256))
 	return err
 }
 
-// hundredths writes a number to hundredths.
-func (a *app) hundredths(x float64) string { return a.lang.Number(strconv.FormatFloat(x, 'f', 2, 64)) }
+// The words for what a phase counts, and for its errors.
+var (
+	countedWord = [...]string{workshop.EmptySquares: "train.empty", workshop.Pieces: "train.pieces"}
+	errorWord   = [...]string{workshop.EmptySquares: "train.error", workshop.Pieces: "train.entropy"}
+	phaseWord   = [...]string{workshop.EmptySquares: "train.phase", workshop.Pieces: "train.fitted"}
+	errorDigits = [...]int{workshop.EmptySquares: 2, workshop.Pieces: 4}
+)
+
+// errorOf writes an error of a phase.
+func (a *app) errorOf(p *workshop.Phase, x float64) string {
+	return a.lang.Number(strconv.FormatFloat(x, 'f', errorDigits[p.Counted], 64))
+}
 
 // trained says what a trainer tells in English: what it is at, and what a phase was
 // fitted to.
@@ -225,9 +256,9 @@ func (b *bar) show(p workshop.Progress) {
 	pass := b.lang.Text("train.pass", "n", p.Pass, "passes", p.Passes)
 	if r := p.Phase; r != nil {
 		b.wipe()
-		fmt.Fprintln(b.err, pass+b.lang.Text("train.phase", "from", r.Empties[0], "to", r.Empties[1],
+		fmt.Fprintln(b.err, pass+b.lang.Text(phaseWord[r.Counted], "from", r.Range[0], "to", r.Range[1],
 			"positions", report.Thousands(uint64(r.Positions)), "labels", b.trained(r.Labels),
-			"fitted", b.hundredths(r.Fitted), "held", b.hundredths(r.HeldOut), "time", time.Since(b.began).Round(time.Second)))
+			"fitted", b.errorOf(r, r.Fitted), "held", b.errorOf(r, r.HeldOut), "time", time.Since(b.began).Round(time.Second)))
 		return
 	}
 	if b.status != nil && (p.Total == 0 || time.Since(b.drawn) >= redraw) {

@@ -73,13 +73,24 @@ type Progress struct {
 
 // Phase is a part of the game, and how its weights were made.
 type Phase struct {
-	Empties   [2]int // least and most empty squares
+	Counted   Counted
+	Range     [2]int // least and most of what is counted
 	Positions int
 	Labels    string // what they were fitted to
-	// Errors in the unit of values: root mean squares of what was fitted and of
-	// what was held out, and the mean absolute of the latter.
+	// Errors of what was fitted and of what was held out, and the mean absolute of the
+	// latter. Where empty squares are counted they are root mean squares in the unit of
+	// values; where pieces are, cross-entropies of results, and results are from 0 to 1.
 	Fitted, HeldOut, Mean float64
 }
+
+// Counted is what tells the phases of a game apart.
+type Counted uint8
+
+// What is counted.
+const (
+	EmptySquares Counted = iota
+	Pieces
+)
 
 // Model is what a training has made.
 type Model struct {

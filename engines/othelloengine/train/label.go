@@ -4,49 +4,13 @@ import (
 	"context"
 	"math/bits"
 	"math/rand/v2"
-	"runtime"
-	"sync"
-	"sync/atomic"
 
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/othelloengine"
 	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/search"
 )
-
-// share does jobs 0 to count-1 on several threads, zero for one each
-// processor. Each has its own worker. tick, called by one thread at a time, is
-// told from time to time how many jobs are done. It returns early if ctx is
-// done.
-func share(ctx context.Context, count, threads int, tick func(done int), worker func() func(job int)) {
-	if threads <= 0 {
-		threads = runtime.NumCPU()
-	}
-	const batch = 256
-	var next, done atomic.Int64
-	var telling sync.Mutex
-	var group sync.WaitGroup
-	for range min(threads, count/batch+1) {
-		group.Go(func() {
-			work := worker()
-			for ctx.Err() == nil {
-				at := int(next.Add(batch)) - batch
-				if at >= count {
-					return
-				}
-				for job := at; job < min(at+batch, count); job++ {
-					work(job)
-				}
-				so := min(int(done.Add(batch)), count)
-				if telling.TryLock() {
-					tick(so)
-					telling.Unlock()
-				}
-			}
-		})
-	}
-	group.Wait()
-}
 
 // labelTable is the size of the table of a solver that labels: positions are
 // few and unlike each other.
@@ -91,7 +55,7 @@ func (j *judge) label(own, opp uint64, exact, depth int) float32 {
 
 // label sets the labels of samples, by searches of e.
 func (t *trainer) label(ctx context.Context, samples []Sample, e *patterns.Evaluation, tick func(done int)) {
-	share(ctx, len(samples), t.Threads, tick, func() func(int) {
+	workshop.Share(ctx, len(samples), t.Threads, tick, func() func(int) {
 		judge := newJudge(t.rules, e)
 		return func(i int) {
 			s := &samples[i]

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
@@ -60,7 +61,7 @@ type draft struct {
 // earlier ones are left out. It returns early, with some of them, if ctx is done.
 func (d *draft) positions(ctx context.Context, games []othellorecord.Game) []Sample {
 	drawn := make([][]othello.Position, len(games))
-	share(ctx, len(games), d.threads, func(int) {}, func() func(int) {
+	workshop.Share(ctx, len(games), d.threads, func(int) {}, func() func(int) {
 		reply := d.replies()
 		return func(i int) {
 			drawn[i] = d.draw(games[i].Moves, reply, rand.New(rand.NewPCG(d.seed, uint64(i))))

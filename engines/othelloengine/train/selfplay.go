@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/othelloengine"
 	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello"
@@ -31,7 +32,7 @@ const (
 // if ctx is done.
 func selfPlay(ctx context.Context, r othello.Rules, e *patterns.Evaluation, book []othellorecord.Game, count, threads int, seed uint64, tick func(done int)) []othellorecord.Game {
 	games := make([]othellorecord.Game, count)
-	share(ctx, count, threads, tick, func() func(int) {
+	workshop.Share(ctx, count, threads, tick, func() func(int) {
 		choose := playerOf(r, e)
 		return func(i int) {
 			rng := rand.New(rand.NewPCG(seed, uint64(i)))

@@ -1,13 +1,10 @@
 package train
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -33,34 +30,7 @@ type identity struct {
 
 // claim makes the work folder this run's, or checks that it is.
 func (t *trainer) claim() error {
-	mine, err := json.MarshalIndent(identity{t.Options, t.sources}, "", "  ")
-	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(t.Work, 0o777); err != nil {
-		return err
-	}
-	file := filepath.Join(t.Work, "run.json")
-	theirs, err := os.ReadFile(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return writeWhole(file, mine)
-	}
-	if err != nil || bytes.Equal(mine, theirs) {
-		return err
-	}
-	return fmt.Errorf("%w: %s is another run's: %s; use its options, or a new folder", ErrOptions, t.Work, difference(mine, theirs))
-}
-
-// difference names the first line in which two documents differ.
-func difference(mine, theirs []byte) string {
-	a, b := bytes.Split(mine, []byte("\n")), bytes.Split(theirs, []byte("\n"))
-	for i := range min(len(a), len(b)) {
-		if !bytes.Equal(a[i], b[i]) {
-			trim := func(line []byte) []byte { return bytes.Trim(line, " ,") }
-			return fmt.Sprintf("%s there, %s here", trim(b[i]), trim(a[i]))
-		}
-	}
-	return "one of them has more data"
+	return workshop.Claim(t.Work, identity{t.Options, t.sources})
 }
 
 // played returns the games of self-play of a pass, from its folder if they are
@@ -89,7 +59,7 @@ func (t *trainer) played(ctx context.Context, pass int, dir string, count int, p
 	if err != nil {
 		return nil, err
 	}
-	return games, writeWhole(file, formatGames(t.rules, games))
+	return games, workshop.WriteWhole(file, formatGames(t.rules, games))
 }
 
 // phaseFile names a file of a phase.
@@ -120,23 +90,12 @@ func writePhase(dir string, r Report, weights []int16) error {
 	if err != nil {
 		return err
 	}
-	if err := writeWhole(phaseFile(dir, r.Phase, "json"), about); err != nil {
+	if err := workshop.WriteWhole(phaseFile(dir, r.Phase, "json"), about); err != nil {
 		return err
 	}
 	data := make([]byte, 0, 2*len(weights))
 	for _, w := range weights {
 		data = binary.LittleEndian.AppendUint16(data, uint16(w))
 	}
-	return writeWhole(phaseFile(dir, r.Phase, "bin"), data)
-}
-
-// writeWhole writes a file whole or not at all, and its folder if need be.
-func writeWhole(file string, data []byte) error {
-	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-		return err
-	}
-	if err := os.WriteFile(file+".part", data, 0o666); err != nil {
-		return err
-	}
-	return os.Rename(file+".part", file)
+	return workshop.WriteWhole(phaseFile(dir, r.Phase, "bin"), data)
 }

@@ -92,7 +92,7 @@ func (p *Progress) describe(passes int) workshop.Progress {
 
 func (r *Report) describe() workshop.Phase {
 	return workshop.Phase{
-		Empties: r.Empties, Positions: r.Positions, Labels: r.Labels,
+		Range: r.Empties, Positions: r.Positions, Labels: r.Labels,
 		Fitted: r.Error.Train, HeldOut: r.Error.HeldOut, Mean: r.Mean,
 	}
 }
