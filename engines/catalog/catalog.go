@@ -8,7 +8,6 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/connect4engine"
-	"github.com/plywood-go/plywood/engines/draughtsengine"
 	"github.com/plywood-go/plywood/engines/mnkengine"
 	"github.com/plywood-go/plywood/engines/qubicengine"
 	"github.com/plywood-go/plywood/engines/treeengine"
@@ -30,10 +29,10 @@ var entries = []entry{
 	{name: "mnk", make: mnkengine.Game, member: "5,5,4"},
 	{name: "qubic", make: qubicengine.Game},
 	{name: "ultimate", make: ultimateengine.Game},
-	{name: "checkers", make: draughtsengine.Checkers},
-	{name: "draughts", make: draughtsengine.Game, member: "russian"},
-	{name: "draughts", make: draughtsengine.Game, member: "international"},
-	{name: "draughts", make: draughtsengine.Game, member: "brazilian"},
+	{name: "checkers", make: newCheckers},
+	{name: "draughts", make: newDraughts, member: "russian"},
+	{name: "draughts", make: newDraughts, member: "international"},
+	{name: "draughts", make: newDraughts, member: "brazilian"},
 	{name: "tree", make: treeengine.Game},
 }
 

@@ -4,6 +4,8 @@ package catalog
 
 import (
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engines/draughtsengine"
+	"github.com/plywood-go/plywood/engines/draughtsengine/draughtstrain"
 	"github.com/plywood-go/plywood/engines/othelloengine"
 	"github.com/plywood-go/plywood/engines/othelloengine/book"
 	"github.com/plywood-go/plywood/engines/othelloengine/train"
@@ -12,4 +14,13 @@ import (
 // newOthello returns Othello with books and the trainer of its evaluation.
 func newOthello(size string) (*engine.Game, error) {
 	return othelloengine.Game(size, book.Offer, train.Offer)
+}
+
+// newCheckers and newDraughts return draughts with the trainer of their evaluation.
+func newCheckers(size string) (*engine.Game, error) {
+	return draughtsengine.Checkers(size, draughtstrain.Offer)
+}
+
+func newDraughts(variant string) (*engine.Game, error) {
+	return draughtsengine.Game(variant, draughtstrain.Offer)
 }

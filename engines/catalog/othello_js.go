@@ -2,9 +2,14 @@ package catalog
 
 import (
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engines/draughtsengine"
 	"github.com/plywood-go/plywood/engines/othelloengine"
 )
 
 // newOthello returns Othello without its workshops: there are no files to map, and
 // no hours to spend.
 func newOthello(size string) (*engine.Game, error) { return othelloengine.Game(size) }
+
+func newCheckers(size string) (*engine.Game, error) { return draughtsengine.Checkers(size) }
+
+func newDraughts(variant string) (*engine.Game, error) { return draughtsengine.Game(variant) }

@@ -26,6 +26,7 @@ type board struct {
 	squares  uint64
 	centre   uint64       // the squares in the middle of the four middle rows
 	edge     uint64       // the leftmost and the rightmost column
+	system   uint64       // every second column
 	rows     [2][]uint64  // of either side, from its own first row to where its men are crowned
 	first    [2]uint64    // the first of them
 	seventh  [2]uint64    // that before the last
@@ -61,6 +62,7 @@ func newBoard(r draughts.Rules) *board {
 		low := set & -set
 		high := uint64(1) << (63 - bits.LeadingZeros64(set))
 		if row%2 == 0 {
+			b.system |= set
 			b.edge |= high
 		} else {
 			b.edge |= low

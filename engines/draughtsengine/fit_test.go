@@ -1,7 +1,6 @@
 package draughtsengine
 
 import (
-	"context"
 	"flag"
 	"fmt"
 	"math"
@@ -11,7 +10,6 @@ import (
 	"github.com/plywood-go/plywood/engines/draughtsengine/endgame"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/draughts"
-	"github.com/plywood-go/plywood/search"
 )
 
 var (
@@ -44,15 +42,15 @@ func TestFit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := Fitted{r, tables}
+	f := Fitted{Rules: r, tables: tables}
 	random := rand.New(rand.NewPCG(1, uint64(*variant)))
-	s := search.New(f, search.Options{TableBytes: 1 << 20})
+	players := NewSelfPlay(f, *depth)
 	var list []labelled
 	results := map[float64]int{}
 	for range *games {
-		played, result := selfPlay(f, s, random)
+		moves, result := players.Game(random)
 		results[result]++
-		list = append(list, played...)
+		list = append(list, quiet(r, moves, result)...)
 	}
 	t.Logf("%d positions of %d games, won by the first player, drawn, lost: %d, %d, %d",
 		len(list), *games, results[1], results[0.5], results[0])
@@ -83,47 +81,21 @@ func join(w weights) (text string) {
 	return text
 }
 
-// selfPlay plays a game from six random moves on and returns its quiet positions with
-// the result, which is for the first player.
-func selfPlay(f Fitted, s *search.Searcher[draughts.Position, draughts.Move, Fitted], random *rand.Rand) ([]labelled, float64) {
-	const longest = 160 // plies
-	var line []draughts.Position
-	var history []uint64
-	p := f.Start()
-	s.Clear()
-	result := 0.5
-	for ply := range longest {
-		moves, status := f.Moves(&p, nil)
-		limit, _ := f.Limit(&p)
-		if status.Over() {
-			result = float64(p.Turn) // the side to move has lost
-			break
-		}
-		if lower, _ := f.Bounds(&p); lower > -game.Infinity || limit > 0 {
-			if o := lower.Outcome(); o != 0 && limit == 0 {
-				result = 0.5 + float64(o)*(0.5-float64(p.Turn))
-			}
-			break
-		}
-		m := moves[random.IntN(len(moves))]
-		if ply >= 6 {
-			found := s.Search(context.Background(), &p, search.Query{Depth: *depth, History: history}, search.Control{}, nil)
-			m, _ = found.Best()
-		}
-		line, history = append(line, p), append(history, f.Hash(&p))
-		f.Play(&p, &p, m)
-	}
-	var list []labelled
-	for i := range line {
-		if i >= 6 && !f.Urgent(&line[i]) {
+// quiet returns the quiet positions of a game from the seventh ply on, with the result,
+// which is for the first player.
+func quiet(r draughts.Rules, moves []draughts.Move, result float64) (list []labelled) {
+	s := r.Start()
+	for ply, m := range moves {
+		if ply >= leastRandom && !r.Urgent(&s) {
 			mine := result
-			if line[i].Turn == game.Second {
+			if s.Turn == game.Second {
 				mine = 1 - result
 			}
-			list = append(list, labelled{featuresOf(f.Rules, &line[i]), mine})
+			list = append(list, labelled{featuresOf(r, &s), mine})
 		}
+		r.Play(&s, &s, m)
 	}
-	return list, result
+	return list
 }
 
 // featuresOf counts the features of s, each by a weight of its own.

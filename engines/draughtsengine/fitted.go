@@ -2,19 +2,32 @@ package draughtsengine
 
 import (
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engines/draughtsengine/draughtspatterns"
 	"github.com/plywood-go/plywood/engines/draughtsengine/endgame"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// Fitted is draughts with an evaluation that weighs features of a position, in
-// hundredths of a man, and with databases of its endings.
+// Fitted is draughts with an evaluation that weighs patterns or features of a position,
+// in hundredths of a man, and with databases of its endings.
 //
 // It gambles that a position with no capture at hand is worth the sum of what stands
-// where. Who moves last when men block each other, the opposition, it does not see.
+// where. In checkers patterns make 64 % of the points against features at 1500 nodes a
+// move, and take no longer; see docs/training.md.
 type Fitted struct {
 	draughts.Rules
-	tables *endgame.Tables // nil means none
+	tables   *endgame.Tables              // nil means none
+	patterns *draughtspatterns.Evaluation // nil means that features are weighed
+}
+
+// Learned returns draughts with the evaluation by patterns that the program carries
+// for it, if there is one.
+func Learned(r draughts.Rules) Fitted { return Fitted{Rules: r, patterns: draughtspatterns.Default(r)} }
+
+// Weighing returns draughts with an evaluation by patterns; nil means by features.
+func (f Fitted) Weighing(e *draughtspatterns.Evaluation) Fitted {
+	f.patterns = e
+	return f
 }
 
 var (
@@ -74,12 +87,17 @@ func (f Fitted) Equip(o engine.Options) Fitted {
 	return f.With(tablesIn(o.Endgames, f.Rules))
 }
 
-// Evaluate weighs the features of s. In checkers the kings of the side that leads are
-// worth more near those of the other, and all is worth less the longer nothing has
-// happened.
+// Evaluate weighs the patterns or features of s. In checkers the kings of the side that
+// leads are worth more near those of the other, and all is worth less the longer nothing
+// has happened.
 func (f Fitted) Evaluate(s *draughts.Position) game.Score {
 	mover, other := sidesOf(boards[f.Variant&3], s)
-	v := weigh(&mover, &other, &fitted[f.Variant&3])
+	var v int32
+	if f.patterns != nil {
+		v = learned(f.patterns, &mover, &other)
+	} else {
+		v = weigh(&mover, &other, &fitted[f.Variant&3])
+	}
 	if f.Variant == draughts.English && s.Kings != 0 {
 		v = f.urge(s, &mover, &other, v)
 	}

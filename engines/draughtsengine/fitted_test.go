@@ -145,7 +145,7 @@ func TestSolveByDatabases(t *testing.T) {
 	random := seeded.Rand(t, 2)
 	r := draughts.Rules{}
 	truth, held := tables(t, 3), tables(t, 2)
-	s := search.New(Fitted{r, held}, search.Options{TableBytes: 1 << 20})
+	s := search.New(Fitted{Rules: r, tables: held}, search.Options{TableBytes: 1 << 20})
 	solved := 0
 	for solved < 60 {
 		p := randomPosition(r, random, 3)
@@ -166,7 +166,7 @@ func TestSolveByDatabases(t *testing.T) {
 func TestPlayByDatabases(t *testing.T) {
 	random := seeded.Rand(t, 5)
 	r, held := draughts.Rules{}, tables(t, 3)
-	s := search.New(Fitted{r, held}, search.Options{TableBytes: 1 << 20})
+	s := search.New(Fitted{Rules: r, tables: held}, search.Options{TableBytes: 1 << 20})
 	for tried := 0; tried < 300; {
 		p := randomPosition(r, random, 3)
 		want, _ := held.Value(&p)
@@ -216,7 +216,7 @@ func TestProofByDatabases(t *testing.T) {
 func TestBounds(t *testing.T) {
 	random := seeded.Rand(t, 3)
 	r := draughts.Rules{}
-	f := Fitted{r, tables(t, 2)}
+	f := Fitted{Rules: r, tables: tables(t, 2)}
 	for range 200 {
 		p := randomPosition(r, random, 2)
 		v, _ := f.tables.Value(&p)
@@ -246,7 +246,7 @@ func TestBoundsByOutcomes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	f, met := Fitted{r, open(t, dir)}, map[int]int{}
+	f, met := Fitted{Rules: r, tables: open(t, dir)}, map[int]int{}
 	for range 3000 {
 		p := randomPosition(r, random, 3)
 		if r.Status(&p).Over() {

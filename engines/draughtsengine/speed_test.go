@@ -11,7 +11,7 @@ import (
 
 // BenchmarkSearch searches the initial position of checkers to a depth of 14 plies.
 func BenchmarkSearch(b *testing.B) {
-	f := Fitted{}
+	f := Learned(draughts.Rules{})
 	p := f.Start()
 	s := search.New(f, search.Options{TableBytes: 16 << 20})
 	var nodes uint64
@@ -29,14 +29,20 @@ func BenchmarkSearch(b *testing.B) {
 	b.ReportMetric(float64(used.Nanoseconds())/float64(nodes), "cpu-ns/node")
 }
 
-// BenchmarkEvaluate evaluates a position in the middle of a game.
+// BenchmarkEvaluate evaluates a position in the middle of a game, by patterns and by
+// features.
 func BenchmarkEvaluate(b *testing.B) {
-	f := Fitted{Rules: draughts.Rules{}}
-	p, err := f.ParsePosition("B:W18,21,23,24,26,27,30,K7:B1,3,5,9,10,12,14,K29")
-	if err != nil {
-		b.Fatal(err)
-	}
-	for b.Loop() {
-		f.Evaluate(&p)
+	for name, f := range map[string]Fitted{"patterns": Learned(draughts.Rules{}), "features": {}} {
+		for _, position := range []string{"B:W18,21,23,24,26,27,30,K7:B1,3,5,9,10,12,14,K29", "startpos"} {
+			p, err := f.ParsePosition(position)
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.Run(name, func(b *testing.B) {
+				for b.Loop() {
+					f.Evaluate(&p)
+				}
+			})
+		}
 	}
 }

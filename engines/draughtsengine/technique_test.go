@@ -56,7 +56,7 @@ func someKings(random *rand.Rand, kings [2]int) draughts.Position {
 // wins plays a game at 4000 nodes a move and reports whether the side to move wins.
 func wins(t *testing.T, held *endgame.Tables, p draughts.Position) bool {
 	t.Helper()
-	f, plain := Fitted{tables: held}, Material{}
+	f, plain := Learned(draughts.Rules{}).With(held), Material{}
 	hunter := search.New(f, search.Options{TableBytes: 4 << 20})
 	hunted := search.New(plain, search.Options{TableBytes: 4 << 20})
 	strong := p.Turn

@@ -5,6 +5,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/engines/draughtsengine/draughtspatterns"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/draughts"
@@ -16,26 +17,30 @@ type (
 	move     = draughts.Move
 )
 
-// Checkers returns English draughts as text. It has one size.
-func Checkers(size string) (*engine.Game, error) {
+// Offer adds a workshop to what a game offers.
+type Offer func(r draughts.Rules, spec *engine.Spec[position, move])
+
+// Checkers returns English draughts as text, with more offers. It has one size.
+func Checkers(size string, offers ...Offer) (*engine.Game, error) {
 	if size != "" {
 		return nil, fmt.Errorf("checkers has one size, 8×8; its kin is draughts:russian, draughts:international and draughts:brazilian")
 	}
-	return adapt(draughts.English), nil
+	return adapt(draughts.English, offers), nil
 }
 
-// Game returns a variant as text: "russian", "international" or "brazilian".
-func Game(variant string) (*engine.Game, error) {
+// Game returns a variant as text, with more offers: "russian", "international" or
+// "brazilian".
+func Game(variant string, offers ...Offer) (*engine.Game, error) {
 	v, ok := map[string]draughts.Variant{
 		"russian": draughts.Russian, "international": draughts.International, "brazilian": draughts.Brazilian,
 	}[variant]
 	if !ok {
 		return nil, fmt.Errorf("draughts of which kind: want russian, international or brazilian; English draughts is checkers")
 	}
-	return adapt(v), nil
+	return adapt(v, offers), nil
 }
 
-func adapt(v draughts.Variant) *engine.Game {
+func adapt(v draughts.Variant, offers []Offer) *engine.Game {
 	r := draughts.Rules{Variant: v}
 	spec := specOf(r)
 	if v == draughts.English {
@@ -44,12 +49,19 @@ func adapt(v draughts.Variant) *engine.Game {
 	spec.Offers = []any{
 		workshop.Sparring{Word: "samuel", Game: func() *engine.Game { return SamuelGame(r) }, Algorithm: "alphabeta", Depth: 4},
 		workshop.Sparring{Word: "material", Game: func() *engine.Game { return MaterialGame(r) }, Algorithm: "alphabeta", Depth: 4},
+		workshop.Sparring{Word: "features", Game: func() *engine.Game { return FeaturesGame(r) }, Algorithm: "alphabeta", Depth: 4},
 		workshop.OpeningsWord("ballots"),
 		databases{r},
 		opponentsIn(v),
 		workshop.Protocols{"hub"},
 	}
-	return engine.Adapt(Fitted{Rules: r}, spec)
+	if version := draughtspatterns.Version(r); version != "" {
+		spec.Offers = append(spec.Offers, workshop.Weights(version))
+	}
+	for _, offer := range offers {
+		offer(r, &spec)
+	}
+	return engine.Adapt(Learned(r), spec)
 }
 
 // ballots goes through those of checkers, which are named by their numbers.
@@ -66,6 +78,9 @@ func SamuelGame(r draughts.Rules) *engine.Game { return engine.Adapt(Samuel{r}, 
 
 // MaterialGame returns a game whose evaluation counts pieces and no more.
 func MaterialGame(r draughts.Rules) *engine.Game { return engine.Adapt(Material{r}, specOf(r)) }
+
+// FeaturesGame returns a game whose evaluation weighs features, without patterns.
+func FeaturesGame(r draughts.Rules) *engine.Game { return engine.Adapt(Fitted{Rules: r}, specOf(r)) }
 
 // specOf describes a game, without its engine.
 func specOf(r draughts.Rules) engine.Spec[position, move] {

@@ -1,0 +1,101 @@
+package draughtsengine
+
+import (
+	"context"
+	"flag"
+	"math"
+	"os"
+	"testing"
+
+	"github.com/plywood-go/plywood/engines/draughtsengine/draughtspatterns"
+	"github.com/plywood-go/plywood/games/draughts"
+	"github.com/plywood-go/plywood/search"
+)
+
+var (
+	against = flag.String("against", "", "a file of weights of checkers, with -measure; features if it is empty")
+	weighed = flag.String("weights", "", "the file of weights that plays it, with -measure; those of the program if it is empty")
+	nodes   = flag.Uint64("nodes", 2000, "nodes of a move, with -measure")
+	pairs   = flag.Int("pairs", 174, "how many ballots are played, with -measure")
+)
+
+// weightsIn returns checkers with the weights of a file, or usual if there is no name.
+func weightsIn(t *testing.T, name string, usual Fitted) Fitted {
+	if name == "" {
+		return usual
+	}
+	file, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := draughtspatterns.ParseWeights(usual.Rules, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return usual.Weighing(draughtspatterns.New(usual.Rules, w))
+}
+
+// TestAgainst plays the ballots of checkers with the weights of two files, each ballot
+// from both sides, and logs the points of the first.
+func TestAgainst(t *testing.T) {
+	if !*measured {
+		t.Skip("no -measure")
+	}
+	r := draughts.Rules{}
+	players := [2]Fitted{weightsIn(t, *weighed, Learned(r)), weightsIn(t, *against, Fitted{Rules: r})}
+	var results [3]int // of the first player: lost, drawn, won
+	sum, squares, played := 0.0, 0.0, 0.0
+	for i, ballot := range r.Ballots() {
+		if i >= *pairs {
+			break
+		}
+		pair := 0
+		for first := range 2 {
+			outcome := playBallot(r, ballot, [2]Fitted{players[first], players[1-first]})
+			if first == 1 {
+				outcome = -outcome
+			}
+			results[1+outcome]++
+			pair += outcome
+		}
+		points := 0.5 + float64(pair)/4
+		sum, squares, played = sum+points, squares+points*points, played+1
+	}
+	mean := sum / played
+	t.Logf("+%d =%d -%d, %.1f %% ± %.1f (standard error of pairs)", results[2], results[1], results[0],
+		100*mean, 100*math.Sqrt((squares/played-mean*mean)/played))
+}
+
+// playBallot plays a game from a ballot on and returns its outcome for the first player.
+func playBallot(r draughts.Rules, ballot []draughts.Move, players [2]Fitted) int {
+	var by [2]*search.Searcher[position, move, Fitted]
+	for i, f := range players {
+		by[i] = search.New(f, search.Options{TableBytes: 1 << 20})
+	}
+	s := r.Start()
+	var history []uint64
+	for ply := 0; ; ply++ {
+		if r.Status(&s).Over() {
+			return 2*int(s.Turn) - 1 // the side to move has lost
+		}
+		repeated := 0
+		for _, h := range history {
+			if h == r.Hash(&s) {
+				repeated++
+			}
+		}
+		if limit, _ := r.Limit(&s); limit > 0 || repeated >= r.Occurrences()-1 {
+			return 0
+		}
+		var m draughts.Move
+		if ply < len(ballot) {
+			m = ballot[ply]
+		} else {
+			q := search.Query{Nodes: *nodes, History: history}
+			result := by[s.Turn&1].Search(context.Background(), &s, q, search.Control{}, nil)
+			m, _ = result.Best()
+		}
+		history = append(history, r.Hash(&s))
+		r.Play(&s, &s, m)
+	}
+}

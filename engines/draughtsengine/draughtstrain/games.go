@@ -1,0 +1,117 @@
+package draughtstrain
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/engines/draughtsengine"
+	"github.com/plywood-go/plywood/games/draughts"
+)
+
+// played is a game of self-play, with the result for the first player.
+type played struct {
+	moves  []draughts.Move
+	result float64
+}
+
+// batch is the number of games in a file of the work folder.
+const batch = 1000
+
+// games goes through all games of self-play, those of the work folder and those still
+// to be played.
+func (t *run) games(ctx context.Context, each func(i int, g played)) error {
+	for first := 0; first < t.SelfPlay; first += batch {
+		list, err := t.batch(ctx, first, min(batch, t.SelfPlay-first))
+		if err != nil {
+			return err
+		}
+		for i, g := range list {
+			each(first+i, g)
+		}
+		t.tell("self-play", first+len(list), t.SelfPlay)
+	}
+	return nil
+}
+
+// batch returns so many games from the first on, played if they are not in the work
+// folder.
+func (t *run) batch(ctx context.Context, first, count int) ([]played, error) {
+	file := filepath.Join(t.Work, fmt.Sprintf("games-%06d.txt", first))
+	text, err := os.ReadFile(file)
+	if err == nil {
+		return parseGames(t.rules, file, text, count)
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	list := make([]played, count)
+	workshop.Share(ctx, count, t.threads, func(done int) { t.tell("self-play", first+done, t.SelfPlay) }, func() func(int) {
+		player := draughtsengine.NewSelfPlay(t.player, t.Plies)
+		return func(i int) {
+			list[i].moves, list[i].result = player.Game(rand.New(rand.NewPCG(t.options.Seed, uint64(first+i))))
+		}
+	})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return list, workshop.WriteWhole(file, formatGames(t.rules, list))
+}
+
+// formatGames writes games one a line, the result before the moves, and parseGames
+// reads them.
+func formatGames(r draughts.Rules, list []played) []byte {
+	var b bytes.Buffer
+	for _, g := range list {
+		fmt.Fprint(&b, g.result)
+		s := r.Start()
+		for _, m := range g.moves {
+			b.WriteByte(' ')
+			b.WriteString(r.FormatMove(&s, m))
+			r.Play(&s, &s, m)
+		}
+		b.WriteByte('\n')
+	}
+	return b.Bytes()
+}
+
+func parseGames(r draughts.Rules, file string, text []byte, count int) (list []played, err error) {
+	for line := range bytes.Lines(text) {
+		g, err := parseGame(r, strings.Fields(string(line)))
+		if err != nil {
+			return nil, fmt.Errorf("%w: %s: game %d: %w", workshop.ErrData, file, len(list)+1, err)
+		}
+		list = append(list, g)
+	}
+	if len(list) != count {
+		return nil, fmt.Errorf("%w: %s: %d games, want %d", workshop.ErrData, file, len(list), count)
+	}
+	return list, nil
+}
+
+func parseGame(r draughts.Rules, words []string) (g played, err error) {
+	if len(words) == 0 {
+		return g, errors.New("no result")
+	}
+	if g.result, err = strconv.ParseFloat(words[0], 64); err != nil {
+		return g, err
+	}
+	s := r.Start()
+	for _, word := range words[1:] {
+		m, err := r.ParseMove(&s, word)
+		if err != nil {
+			return g, err
+		}
+		g.moves = append(g.moves, m)
+		r.Play(&s, &s, m)
+	}
+	return g, nil
+}

@@ -1,0 +1,108 @@
+package draughtstrain
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/engines/draughtsengine"
+	"github.com/plywood-go/plywood/engines/draughtsengine/draughtspatterns"
+	"github.com/plywood-go/plywood/engines/draughtsengine/endgame"
+	"github.com/plywood-go/plywood/games/draughts"
+)
+
+// options say what to train, and on what. Equal options make equal weights.
+type options struct {
+	Game string `json:"game"`
+	// SelfPlay is the number of games.
+	SelfPlay int `json:"selfplay"`
+	// Plies is how far their players search.
+	Plies int `json:"plies"`
+	// Pieces is the number of pieces of the databases.
+	Pieces int `json:"pieces"`
+	// Seed makes all that is random.
+	Seed uint64 `json:"seed"`
+	// From is the SHA-256 sum of the players' weights. Empty means that they weigh
+	// features alone.
+	From string `json:"from,omitempty"`
+}
+
+// run is a training.
+type run struct {
+	options
+	workshop.Training
+	rules   draughts.Rules
+	threads int
+	player  draughtsengine.Fitted
+}
+
+// holdOut is the part of the games held out, with all of their positions: one in
+// holdOut.
+const holdOut = 20
+
+// train makes weights; see workshop.Trainer.
+func (t *run) train(ctx context.Context) (*workshop.Model, error) {
+	if err := t.open(); err != nil {
+		return nil, err
+	}
+	if err := t.equip(ctx); err != nil {
+		return nil, err
+	}
+	fitted, held := &rows{rules: t.rules}, &rows{rules: t.rules}
+	err := t.games(ctx, func(i int, g played) {
+		if i%holdOut == 0 {
+			held.addGame(g.moves, g.result)
+		} else {
+			fitted.addGame(g.moves, g.result)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	f := newFit(fitted, ridge)
+	x := f.run(ctx, func(done int) { t.tell("fit", done, newtons) })
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return t.model(x, fitted, held)
+}
+
+// open reads the weights to begin with and makes the work folder this run's.
+func (t *run) open() error {
+	t.player = draughtsengine.Fitted{Rules: t.rules}
+	if name := t.Training.From; name != "" {
+		file, err := os.ReadFile(name)
+		if err != nil {
+			return fmt.Errorf("%w: %w", workshop.ErrData, err)
+		}
+		w, err := draughtspatterns.ParseWeights(t.rules, file)
+		if err != nil {
+			return fmt.Errorf("%w: %s: %w", workshop.ErrData, name, err)
+		}
+		t.player = t.player.Weighing(draughtspatterns.New(t.rules, w))
+		t.options.From = fmt.Sprintf("%x", sha256.Sum256(file))
+	}
+	return workshop.Claim(t.Work, t.options)
+}
+
+// equip builds the databases of the players.
+func (t *run) equip(ctx context.Context) error {
+	dir := filepath.Join(t.Work, "endgames")
+	err := endgame.Build(ctx, t.rules, endgame.Building{
+		Dir: dir, Pieces: t.Pieces, Threads: t.threads,
+		Progress: func(p endgame.Progress) { t.tell("databases", p.Done, p.Total) },
+	})
+	if err != nil {
+		return err
+	}
+	tables, err := endgame.Open(dir, t.rules, 0)
+	t.player = t.player.With(tables)
+	return err
+}
+
+func (t *run) tell(stage string, done, total int) {
+	t.Progress(workshop.Progress{Pass: 1, Passes: 1, Stage: stage, Done: done, Total: total})
+}
