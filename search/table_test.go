@@ -124,3 +124,24 @@ func TestHistoryStaysInBounds(t *testing.T) {
 		t.Errorf("after penalties alone: %d", v)
 	}
 }
+
+// TestSalt stores what is known of a position with two salts and without: a look-up
+// finds its own salt's before that without, and never another's.
+func TestSalt(t *testing.T) {
+	table := NewTable(1 << 12)
+	table.store(5, 0, entry{score: 1, depth: 9})
+	table.store(5, 77, entry{score: 2, depth: 1})
+	table.store(5, 99, entry{score: 3, depth: 1})
+	for _, tt := range []struct {
+		key, salt uint64
+		want      game.Score
+	}{{5, 0, 1}, {5, 77, 2}, {5, 99, 3}, {5, 11, 1}, {6, 77, 0}} {
+		if got := unpack(table.lookup(tt.key, tt.salt)).score; got != tt.want {
+			t.Errorf("%d with salt %d: %v, want %v", tt.key, tt.salt, got, tt.want)
+		}
+	}
+	table.prefetch(5)
+	if e, ok := table.probe(5); !ok || e.score != 1 {
+		t.Errorf("after a prefetch: %v, %v", e.score, ok)
+	}
+}
