@@ -35,8 +35,13 @@ func farmPlayer(g *engine.Game, text string) (match.Entrant, error) {
 }
 
 // errandsOf returns who does parts of what a game offers.
-func errandsOf[T workshop.Errands](g *engine.Game) (workshop.Errands, bool) {
-	return engine.Offered[T](g)
+func errandsOf[T any](g *engine.Game) (workshop.Errands, bool) {
+	offered, ok := engine.Offered[T](g)
+	if !ok {
+		return nil, false
+	}
+	errands, ok := any(offered).(workshop.Errands)
+	return errands, ok
 }
 
 // Blocks of a match that a farm plays: how many pairs each has, and how many there are

@@ -20,8 +20,6 @@ type Trainer interface {
 	// Train trains, and goes on from what it finds in the work folder. If ctx is
 	// done it returns its error.
 	Train(ctx context.Context, t Training) (*Model, error)
-	// What is sent is games of self-play, and labels.
-	Errands
 }
 
 // Setting is a number that a trainer may be given.
@@ -55,7 +53,8 @@ type Training struct {
 	// nobody.
 	Progress func(Progress)
 	// Send has games played and positions labelled elsewhere, with the same weights to
-	// the last bit. Nil means that it is done here.
+	// the last bit. Nil means that it is done here, as a Trainer does it that is not one
+	// of Errands; it refuses any other.
 	Send Send
 }
 
