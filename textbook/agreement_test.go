@@ -169,6 +169,26 @@ func TestEquals(t *testing.T) {
 	}
 }
 
+// TestEqualsBelow holds every move of the lines of plain minimax, MIN's among them, to
+// the first of equals, by values that do not depend on the ply.
+func TestEqualsBelow(t *testing.T) {
+	for w, s := range wilds(t, 250) {
+		w.Spread, w.Margins = 1, true
+		depth := 2 + int(w.Seed%4)
+		for _, a := range []textbook.Algorithm{textbook.Minimax, textbook.NegaMax, textbook.LectureMinimax, textbook.LectureNegMax} {
+			j := judgement{w, textbook.Points, false}
+			at, left := s, depth
+			for ply, m := range textbook.Run(t.Context(), a, w, &s, depth, textbook.Options{Scoring: textbook.Points}).PV {
+				if want := j.bestMoves(&at, left)[0]; m != want {
+					t.Fatalf("%s, %+v, depth %d: move %v at ply %d, want %v, the first of the best", a, w, depth, m, ply, want)
+				}
+				w.Play(&at, &at, m)
+				left = j.after(m, left)
+			}
+		}
+	}
+}
+
 // bestMoves returns the moves of s that are worth its value, in order.
 func (j judgement) bestMoves(s *gametest.WildState, depth int) (best []gametest.WildMove) {
 	moves, _ := j.w.Moves(s, nil)

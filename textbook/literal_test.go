@@ -48,6 +48,14 @@ func TestLectureLowFalls(t *testing.T) {
 	}
 }
 
+// TestLectureCutsAtEquality does not look at the last leaf: that MIN has 5 there too is
+// enough for MAX.
+func TestLectureCutsAtEquality(t *testing.T) {
+	if got := on(t, "((5 6)(5 9))", textbook.LectureAlphaBeta, 9, textbook.Options{}); got.Value != 5 || got.Leaves != 3 {
+		t.Errorf("got %v, %d leaves, want 5, 3", got.Value, got.Leaves)
+	}
+}
+
 // TestLectureKeepsTheWrongSign does what the print of AlphaBeta says of two
 // leaves, best = [m, -low], in place of [m, low].
 func TestLectureKeepsTheWrongSign(t *testing.T) {
