@@ -21,6 +21,7 @@ package draughtspatterns
 
 import (
 	"math/bits"
+	"sync"
 
 	"github.com/plywood-go/plywood/games/draughts"
 )
@@ -70,13 +71,17 @@ type shape struct {
 // blocks is the number of blocks of a board.
 func (s *shape) blocks() int { return (s.pairs - 1) * (s.pairs - 1) }
 
-var small, large = newShape(8), newShape(10)
+// The shapes of the two boards are made on first use.
+var (
+	small = sync.OnceValue(func() *shape { return newShape(8) })
+	large = sync.OnceValue(func() *shape { return newShape(10) })
+)
 
 func shapeOf(r draughts.Rules) *shape {
 	if r.Size() == 8 {
-		return small
+		return small()
 	}
-	return large
+	return large()
 }
 
 func newShape(size int) *shape {
@@ -135,7 +140,7 @@ func gather(men uint64) uint64 {
 // Fillings appends the fillings of the blocks of a board on which men stand so. Blocks
 // are numbered from the upper left, column by column.
 func Fillings(r draughts.Rules, up, down uint64, buf []uint16) []uint16 {
-	pairs := shapeOf(r).pairs
+	pairs := r.Size() / 2
 	for column := range pairs - 1 {
 		u, d := gather(up>>column), gather(down>>column)
 		last := quads[u&15|d&15<<4]
@@ -152,7 +157,7 @@ func Fillings(r draughts.Rules, up, down uint64, buf []uint16) []uint16 {
 // Blocks returns the squares of each block, in the order in which Fillings has the
 // blocks and fillings the squares, the least digit first.
 func Blocks(r draughts.Rules) (all [][8]draughts.Square) {
-	pairs := shapeOf(r).pairs
+	pairs := r.Size() / 2
 	for column := range pairs - 1 {
 		for pair := range pairs - 1 {
 			first := draughts.Square(column + 11*pair)
