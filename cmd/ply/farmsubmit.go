@@ -243,22 +243,33 @@ func (a *app) farmStatusCommand() *cobra.Command {
 // farmPatience is how long a coordinator may take to answer.
 const farmPatience = 10 * time.Second
 
-func (a *app) farmStatus(ctx context.Context, batch string, f *farmFlags) error {
+// ask puts a question to the coordinator.
+func (f *farmFlags) ask(ctx context.Context, question func(context.Context, *farm.Client) error) error {
 	q, err := f.dial()
 	if err != nil {
 		return err
 	}
 	defer q.Close()
-	ctx, stop := context.WithTimeout(ctx, farmPatience)
+	within, stop := context.WithTimeout(ctx, farmPatience)
 	defer stop()
-	s, err := (&farm.Client{Queue: q}).Status(ctx)
-	if err == nil && batch != "" {
-		var one ledger.Status
-		one, err = (&farm.Client{Queue: q}).Batch(ctx, batch)
-		s.Batches = []ledger.Status{one}
-	}
-	if err != nil {
+	if err := question(within, &farm.Client{Queue: q}); err != nil {
 		return farmError(ctx, err)
+	}
+	return nil
+}
+
+func (a *app) farmStatus(ctx context.Context, batch string, f *farmFlags) error {
+	var s farm.Status
+	err := f.ask(ctx, func(ctx context.Context, c *farm.Client) (err error) {
+		if s, err = c.Status(ctx); err != nil || batch == "" {
+			return err
+		}
+		one, err := c.Batch(ctx, batch)
+		s.Batches = []ledger.Status{one}
+		return err
+	})
+	if err != nil {
+		return err
 	}
 	if a.json {
 		return a.writeJSON(s)
@@ -303,17 +314,7 @@ func (a *app) farmCancelCommand() *cobra.Command {
 		Short: "End a batch; what is being done of it is broken off",
 		Args:  oneBatch,
 		RunE: func(c *cobra.Command, args []string) error {
-			q, err := f.dial()
-			if err != nil {
-				return err
-			}
-			defer q.Close()
-			ctx, stop := context.WithTimeout(c.Context(), farmPatience)
-			defer stop()
-			if err := (&farm.Client{Queue: q}).Cancel(ctx, args[0]); err != nil {
-				return farmError(c.Context(), err)
-			}
-			return nil
+			return f.ask(c.Context(), func(ctx context.Context, c *farm.Client) error { return c.Cancel(ctx, args[0]) })
 		},
 	}
 	f.add(c)
@@ -327,16 +328,13 @@ func (a *app) farmRetryCommand() *cobra.Command {
 		Short: "Do the jobs of a batch that failed once more, dead letters among them",
 		Args:  oneBatch,
 		RunE: func(c *cobra.Command, args []string) error {
-			q, err := f.dial()
+			var jobs int
+			err := f.ask(c.Context(), func(ctx context.Context, c *farm.Client) (err error) {
+				jobs, err = c.Retry(ctx, args[0])
+				return err
+			})
 			if err != nil {
 				return err
-			}
-			defer q.Close()
-			ctx, stop := context.WithTimeout(c.Context(), farmPatience)
-			defer stop()
-			jobs, err := (&farm.Client{Queue: q}).Retry(ctx, args[0])
-			if err != nil {
-				return farmError(c.Context(), err)
 			}
 			if a.json {
 				return a.writeJSON(farmSubmitJSON{"ply.farmsubmit/1", args[0], jobs})
