@@ -316,6 +316,7 @@ func TestSharedSearchAgrees(t *testing.T) {
 	c.Threads = 1
 	s := New(c)
 	var all sync.WaitGroup
+	var back []func()
 	for _, x := range []struct {
 		game, moves string
 		limits      search.Query
@@ -335,8 +336,8 @@ func TestSharedSearchAgrees(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		back = append(back, lent.giveBack)
 		all.Go(func() {
-			defer lent.giveBack()
 			shared := lent.Analyze(t.Context(), pos, x.limits, search.Control{}, nil)
 			var o engine.Options
 			o.Threads, o.TableBytes = lent.threads, lent.bytes/2
@@ -351,6 +352,9 @@ func TestSharedSearchAgrees(t *testing.T) {
 		})
 	}
 	all.Wait()
+	for _, give := range back { // not before: the next would have an engine that remembers
+		give()
+	}
 	if !s.idle() {
 		t.Error("something is left of the searches")
 	}
