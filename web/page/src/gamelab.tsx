@@ -84,8 +84,9 @@ function PositionText({ setup, change, notation }: Props & { notation?: string }
   )
 }
 
-/** usePosition returns the position at a node, and the last one meanwhile. */
-function usePosition(replay: Replay, path: string[]): State | null {
+/** usePosition returns the position at a node of the tree of a game or a puzzle, and the
+ * last one meanwhile. */
+export function usePosition(replay: Replay, path: string[], of: 'game' | 'puzzle'): State | null {
   const known = useMemo(() => new Map<string, State>(), [replay])
   const [state, setState] = useState<State | null>(null)
   const key = path.join(' ')
@@ -94,7 +95,7 @@ function usePosition(replay: Replay, path: string[]): State | null {
     if (had) return setState(had)
     const ask = new AbortController()
     const timer = setTimeout(() => {
-      post<{ states: State[] }>('position', { game: replay.scene.game, position: replay.scene.text, moves: path }, ask.signal).then(({ states }) => {
+      post<{ states: State[] }>(of === 'game' ? 'position' : 'puzzles/position', { [of]: replay.scene.game, position: replay.scene.text, moves: path }, ask.signal).then(({ states }) => {
         known.set(key, states.at(-1)!)
         setState(states.at(-1)!)
       }, () => {})
@@ -110,7 +111,7 @@ type NodeProps = Props & { replay: Replay; node: number; select: (node: number) 
  * its board goes down the tree. */
 export function NodeBoard({ replay, node, select, setup, change }: NodeProps) {
   const path = replay.path(node)
-  const state = usePosition(replay, path)
+  const state = usePosition(replay, path, 'game')
   const game = useGame(replay.scene.game)
   const down = new Map((replay.nodes[node]!.children ?? []).map((c) => [replay.nodes[c]!.move!, c]))
   if (!state || !game) return null

@@ -1,8 +1,9 @@
 import { Fragment, h } from 'preact'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { get, post, type Puzzle, type State } from './api'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { get, type Puzzle } from './api'
 import { straight } from './board'
 import { Position } from './boardview'
+import { usePosition } from './gamelab'
 import { deepest, played, puzzleAddress, type SetUp } from './labsetup'
 import type { Replay } from './replay'
 import { named } from './games'
@@ -93,22 +94,8 @@ type NodeProps = Props & { replay: Replay; node: number; select: (node: number) 
  * board goes down the tree. */
 export function PuzzleNode({ replay, node, select, setup, change }: NodeProps) {
   const puzzle = usePuzzles().find((p) => p.name === replay.scene.game)
-  const known = useMemo(() => new Map<string, State>(), [replay])
-  const [state, setState] = useState<State | null>(null)
   const path = replay.path(node)
-  const key = path.join(' ')
-  useEffect(() => {
-    const had = known.get(key)
-    if (had) return setState(had)
-    const ask = new AbortController()
-    const timer = setTimeout(() => {
-      post<{ states: State[] }>('puzzles/position', { puzzle: replay.scene.game, position: replay.scene.text, moves: path }, ask.signal).then(({ states }) => {
-        known.set(key, states.at(-1)!)
-        setState(states.at(-1)!)
-      }, () => {})
-    }, 30)
-    return () => (clearTimeout(timer), ask.abort())
-  }, [replay, key])
+  const state = usePosition(replay, path, 'puzzle')
   if (!state || !puzzle) return null
   const down = new Map((replay.nodes[node]!.children ?? []).map((c) => [replay.nodes[c]!.move!, c]))
   const on = state.legal.flatMap((m, i) => (down.has(m) ? [i] : []))
