@@ -195,6 +195,9 @@ func (f *farmEstimateFlags) line(ctx context.Context, g *engine.Game, n int) []*
 		m := moves[rng.IntN(len(moves))]
 		if ply >= f.random {
 			a := e.Analyze(ctx, p, search.Query{Depth: lineDepth}, search.Control{}, nil)
+			if len(a.Lines) == 0 { // ctx is done
+				break
+			}
 			m = cmp.Or(a.Lines[0].Move, m)
 		}
 		next, err := p.Play(m)

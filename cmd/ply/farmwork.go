@@ -51,7 +51,7 @@ const (
 	farmBlocks = 2
 )
 
-// away has the games played by a farm, if that is asked for.
+// send has the games played by a farm, if that is asked for.
 func (m *contest) send() (release func(), err error) {
 	if err := m.away.check(); err != nil || !m.away.farm {
 		return func() {}, err
