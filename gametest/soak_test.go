@@ -216,6 +216,35 @@ func (k *soak) hold(
 	if r.Stopped == search.Solved && limits.Window == (game.Window{}) && limits.Plies == 0 && r.Proof != game.Exact {
 		return fmt.Errorf("solved, but %v is proven %v", r.Score(), r.Proof)
 	}
+	w := limits.Window
+	if !w.Valid() {
+		w = game.Window{Alpha: -game.Infinity, Beta: game.Infinity}
+	}
+	if r.Stopped == search.Solved && r.Score() < w.Beta && limits.Plies == 0 {
+		return best(rules, s, r, w.Alpha, after)
+	}
+	return nil
+}
+
+// best checks that no move worth more than alpha is better than those of a solved
+// position's lines.
+func best(
+	rules game.Rules[gametest.GraphState, uint8], s *gametest.GraphState, r *search.Result[uint8],
+	alpha game.Score, after func(uint8) game.Score,
+) error {
+	shown := map[uint8]bool{}
+	for _, l := range r.Lines {
+		if len(l.PV) > 0 {
+			shown[l.PV[0]] = true
+		}
+	}
+	moves, _ := rules.Moves(s, nil)
+	last := max(r.Lines[len(r.Lines)-1].Score, alpha)
+	for _, m := range moves {
+		if v := after(m); !shown[m] && v > last {
+			return fmt.Errorf("solved, but %v with %v is left out for a line with %v", m, v, last)
+		}
+	}
 	return nil
 }
 

@@ -35,6 +35,37 @@ func TestSeveralLinesProveTheirOwn(t *testing.T) {
 	}
 }
 
+// TestSeveralLinesAreTheBest asks for two lines where the second best move wins
+// later than a draw is seen. Solved was once said as soon as both lines were proven.
+func TestSeveralLinesAreTheBest(t *testing.T) {
+	m := testgames.Maze{
+		Edges: [][]int{0: {1, 2, 3}, 3: {4}, 4: {5}, 5: {6}, 6: nil},
+		Owner: make([]game.Player, 7),
+		End:   []game.Status{1: game.Win, 2: game.Draw, 6: game.Win},
+	}
+	for _, lines := range []int{2, 3} {
+		r := search.New(oneWay{m}, search.Options{}).Search(background, &testgames.MazeState{}, search.Query{Lines: lines}, search.Control{}, nil)
+		if r.Stopped != search.Solved || r.Lines[1].PV[0] != 3 || r.Lines[1].Score != game.WinIn(4) {
+			t.Errorf("%d lines: %v, %+v; want the second to win in 4", lines, r.Stopped, r.Lines)
+		}
+	}
+}
+
+// TestLinesBelowTheWindow asks for all moves within a window that the best alone
+// reaches: no more is to be found out of the others.
+func TestLinesBelowTheWindow(t *testing.T) {
+	board := mnk.Must(mnk.New(mnk.TicTacToe()))
+	pos, err := board.ParsePosition("--X/OX-/-O- X")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := game.Window{Alpha: game.WinIn(2), Beta: game.WinIn(0)}
+	r := search.New(board, search.Options{}).Search(background, &pos, search.Query{Lines: 2, Window: w}, search.Control{}, nil)
+	if r.Stopped != search.Solved || r.Depth > 9 {
+		t.Errorf("stopped by %v at depth %d", r.Stopped, r.Depth)
+	}
+}
+
 // oneWay is a maze without repetitions.
 type oneWay struct{ maze testgames.Maze }
 

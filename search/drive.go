@@ -273,7 +273,19 @@ func (w *worker[S, M, R]) settled(r *Result[M]) bool {
 		return false
 	}
 	for _, l := range r.Lines[1:] {
-		if l.Proof != game.Exact {
+		below := l.Score <= window.Alpha && l.Proof&game.Upper != 0
+		if l.Proof != game.Exact && !below {
+			return false
+		}
+	}
+	return w.complete(len(r.Lines), max(r.Lines[len(r.Lines)-1].Score, window.Alpha))
+}
+
+// complete reports whether no root move but the first n is worth more than v. Of
+// one line that is part of its proof.
+func (w *worker[S, M, R]) complete(n int, v game.Score) bool {
+	for i := n; i < len(w.roots) && n > 1; i++ {
+		if w.roots[i].upper > v {
 			return false
 		}
 	}
