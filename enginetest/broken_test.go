@@ -65,8 +65,8 @@ func altered(g *engine.Game, wrong func(x *exchange) engine.Analysis) func(engin
 	return func(o engine.Options) engine.Engine { return &alteredEngine{Engine: g.NewEngine(o), wrong: wrong} }
 }
 
-// run tests the engines for g that are made so and returns what was reported.
-func run(t *testing.T, g *engine.Game, newEngine func(engine.Options) engine.Engine, patience time.Duration) []string {
+// run holds the engines for g that are made so to laws and returns what was reported.
+func run(t *testing.T, g *engine.Game, newEngine func(engine.Options) engine.Engine, patience time.Duration, laws ...string) []string {
 	r := &reports{TB: t}
 	hard, err := g.Start().PlayAll("d4")
 	if err != nil {
@@ -74,7 +74,7 @@ func run(t *testing.T, g *engine.Game, newEngine func(engine.Options) engine.Eng
 	}
 	var done sync.WaitGroup
 	done.Go(func() {
-		enginetest.Run(r, g, enginetest.Options{NewEngine: newEngine, Hard: hard, Lines: 2, Nodes: 2000, Patience: patience})
+		enginetest.Run(r, g, enginetest.Options{NewEngine: newEngine, Hard: hard, Lines: 2, Nodes: 2000, Patience: patience, Laws: laws})
 	})
 	done.Wait()
 	return r.lines
@@ -169,7 +169,7 @@ func TestBroken(t *testing.T) {
 	} {
 		t.Run(tt.fault, func(t *testing.T) {
 			t.Parallel()
-			found := run(t, g, altered(g, tt.wrong), 2*time.Second)
+			found := run(t, g, altered(g, tt.wrong), 2*time.Second, tt.law)
 			if !slices.ContainsFunc(found, func(line string) bool { return strings.HasPrefix(line, tt.law+": ") }) {
 				t.Errorf("an engine that %s keeps the law %q: %q", tt.fault, tt.law, found)
 			}

@@ -29,7 +29,7 @@ func TestLists(t *testing.T) {
 			for range 3 {
 				moves := p.Moves()
 				for _, nodes := range []uint64{300, 3_000, 30_000, 100_000} {
-					e := g.NewEngine(engine.Options{})
+					e := g.NewEngine(engine.Options{Options: search.Options{TableBytes: 4 << 20}})
 					check := func(a engine.Analysis) { checkList(t, a, images) }
 					check(e.Analyze(context.Background(), p, search.Query{Lines: len(moves), Nodes: nodes}, search.Control{}, check))
 				}
