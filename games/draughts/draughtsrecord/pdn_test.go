@@ -273,7 +273,7 @@ func randomGame(r draughts.Rules, intN func(int) int) draughtsrecord.Record {
 func FuzzPDN(f *testing.F) {
 	for _, text := range []string{
 		"[GameType \"21\"]\n[White \"é\"] 1. 11-15! {x} (1. 9-13 $3 (1. 10-14)) 23-19 1-0",
-		"[FEN \"W:WK47:B14,19,27,33,42\"] 47x20x36* *", "1.c3-d4 d6-c5(?) *", "{", "((((", "[Event \"\\", "11-15 ; x\n% y\n23-19", "1... 11-15 ) ]", "((!))",
+		"[FEN \"W:WK47:B14,19,27,33,42\"] 47x20x36* *", "1.c3-d4 d6-c5(?) *", "{", "((((", "[Event \"\\", "11-15 ; x\n% y\n23-19", "1... 11-15 ) ]", "((!))", "(!!!!!!(!))",
 	} {
 		f.Add(text)
 	}

@@ -139,8 +139,8 @@ func (w *writer) branches(s draughts.Position, ply, at int, variations []Variati
 
 // note writes signs and words.
 func (w *writer) note(n record.Note) {
-	for _, text := range strings.Fields(n.Sign) {
-		if strings.ContainsAny(text, signs) {
+	for i, text := range strings.Fields(n.Sign) {
+		if i == 0 && strings.ContainsAny(text, signs) { // !! behind ! would be the sign !!!
 			w.glued = !strings.HasSuffix(w.out.String(), "(") // (!) is a sign, ( !) a variation
 		}
 		w.word(text)
