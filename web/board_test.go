@@ -49,6 +49,7 @@ func (b *browser) drag(from, to string) {
 // board: pieces are moved, take others on a path that the player chooses, and
 // turn into what is chosen.
 func TestBrowserEntersMoves(t *testing.T) {
+	t.Parallel()
 	b := newBrowser(t)
 	_, server := newTest(t, toyConfig())
 	visits := 0
@@ -120,6 +121,7 @@ func TestBrowserEntersMoves(t *testing.T) {
 
 // TestBrowserPlaysAlone plays a game for one player.
 func TestBrowserPlaysAlone(t *testing.T) {
+	t.Parallel()
 	b := newBrowser(t)
 	_, server := newTest(t, toyConfig())
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=pegs"))
@@ -132,6 +134,7 @@ func TestBrowserPlaysAlone(t *testing.T) {
 
 // TestBrowserPlaysWithoutBoard plays what is shown as text.
 func TestBrowserPlaysWithoutBoard(t *testing.T) {
+	t.Parallel()
 	b := newBrowser(t)
 	_, server := newTest(t, toyConfig())
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=tree&position=((1+4)(5+6))"))
@@ -144,6 +147,7 @@ func TestBrowserPlaysWithoutBoard(t *testing.T) {
 // TestBrowserSmallValues shows a value that is rounded to nothing as 0, without a
 // sign.
 func TestBrowserSmallValues(t *testing.T) {
+	t.Parallel()
 	b := newBrowser(t)
 	_, server := newTest(t, testConfig())
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=tree&position=(0.04+-0.02)"))

@@ -41,6 +41,7 @@ func (b *browser) changes(key, expression string) {
 // TestBrowserKeys clicks controls of every kind with the pointer. After each the keys
 // are those of the page, and after some every key of the help is pressed.
 func TestBrowserKeys(t *testing.T) {
+	t.Parallel()
 	b := newBrowser(t)
 	config := testConfig()
 	config.Threads = 1 // the analysis goes on meanwhile
@@ -114,6 +115,7 @@ func (b *browser) pressAll() {
 
 // TestBrowserKeepsKeysByTab goes to controls by Tab: then their keys are theirs.
 func TestBrowserKeepsKeysByTab(t *testing.T) {
+	t.Parallel()
 	b := newBrowser(t)
 	_, server := newTest(t, testConfig())
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello&moves=f5.d6"))

@@ -27,6 +27,7 @@ func serveAt(t *testing.T, address string) *httptest.Server {
 // TestBrowserWaitsForTheServer ends the server under a page that analyses, makes a
 // move without it, and begins it again: the page goes on by itself.
 func TestBrowserWaitsForTheServer(t *testing.T) {
+	t.Parallel()
 	b := newBrowser(t)
 	server := serveAt(t, "127.0.0.1:0")
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello"))
@@ -50,6 +51,7 @@ func TestBrowserWaitsForTheServer(t *testing.T) {
 
 // TestBrowserGraph goes through a reviewed game by the keys and the pointer of its graph.
 func TestBrowserGraph(t *testing.T) {
+	t.Parallel()
 	b := newBrowser(t)
 	_, server := newTest(t, testConfig())
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello:6&moves=e4.e5.d5.e3.f5.f6"))
@@ -72,6 +74,7 @@ func TestBrowserGraph(t *testing.T) {
 
 // TestBrowserCounts shows a game that ended with empty squares, which count.
 func TestBrowserCounts(t *testing.T) {
+	t.Parallel()
 	b := newBrowser(t)
 	_, server := newTest(t, testConfig())
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello:4&position=" + "XXXX-----------X+O"))
@@ -83,6 +86,7 @@ func TestBrowserCounts(t *testing.T) {
 // TestBrowserSetsUpInPeace begins to set up a position: the one before is not
 // analysed any more, nor moved in by keys.
 func TestBrowserSetsUpInPeace(t *testing.T) {
+	t.Parallel()
 	b := newBrowser(t)
 	s, server := newTest(t, testConfig())
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello&moves=f5.d6"))
@@ -101,6 +105,7 @@ func TestBrowserSetsUpInPeace(t *testing.T) {
 // TestBrowserSetsUpAfterAReload reloads the page amid setting up: what was put on the
 // board is there, and is gone for good once it is left.
 func TestBrowserSetsUpAfterAReload(t *testing.T) {
+	t.Parallel()
 	b := newBrowser(t)
 	_, server := newTest(t, testConfig())
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=tictactoe&moves=b2"))
@@ -119,6 +124,7 @@ func TestBrowserSetsUpAfterAReload(t *testing.T) {
 // TestBrowserOnAPhone turns a phone: the engine is one touch away, and on its side
 // the phone has board and panel beside each other.
 func TestBrowserOnAPhone(t *testing.T) {
+	t.Parallel()
 	b := newBrowser(t)
 	_, server := newTest(t, testConfig())
 	b.do(chromedp.EmulateViewport(390, 844), chromedp.Navigate(server.URL+"/#/play?game=othello&moves=f5.d6"))
@@ -135,6 +141,7 @@ func TestBrowserOnAPhone(t *testing.T) {
 // lists of names, searches it, opens one game and saves it as such a file; then it
 // pastes a tree, which is for the laboratory, and a number, which is nothing.
 func TestBrowserOpensCollections(t *testing.T) {
+	t.Parallel()
 	b := newBrowser(t)
 	_, server := newTest(t, testConfig())
 	base := append([]byte(nil), wthor...)

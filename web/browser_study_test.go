@@ -41,6 +41,7 @@ func (b *browser) list() {
 }
 
 func TestBrowserKeepsStudies(t *testing.T) {
+	t.Parallel()
 	b := newBrowser(t)
 	_, server := newTest(t, testConfig())
 	b.work(server.URL)
@@ -85,6 +86,7 @@ func TestBrowserKeepsStudies(t *testing.T) {
 // version and too large: what is open stays.
 // TestBrowserBringsCommentsBack wipes a comment out and takes that back.
 func TestBrowserBringsCommentsBack(t *testing.T) {
+	t.Parallel()
 	b := newBrowser(t)
 	_, server := newTest(t, testConfig())
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=tictactoe&moves=b2"))
@@ -101,6 +103,7 @@ func TestBrowserBringsCommentsBack(t *testing.T) {
 }
 
 func TestBrowserRefusesStudies(t *testing.T) {
+	t.Parallel()
 	b := newBrowser(t)
 	_, server := newTest(t, testConfig())
 	b.work(server.URL)
@@ -146,6 +149,7 @@ func TestBrowserRefusesStudies(t *testing.T) {
 // TestBrowserSaysThatStorageIsFull fills the storage of the browser. What is left
 // then is there for as long as the page is.
 func TestBrowserSaysThatStorageIsFull(t *testing.T) {
+	t.Parallel()
 	b := newBrowser(t)
 	_, server := newTest(t, testConfig())
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello"))
@@ -161,6 +165,7 @@ func TestBrowserSaysThatStorageIsFull(t *testing.T) {
 
 // TestBrowserInTwoTabs changes one study in two tabs: both are kept.
 func TestBrowserInTwoTabs(t *testing.T) {
+	t.Parallel()
 	b := newBrowser(t)
 	_, server := newTest(t, testConfig())
 	b.work(server.URL)
@@ -193,6 +198,7 @@ func TestBrowserInTwoTabs(t *testing.T) {
 
 // TestBrowserEndsGames takes a move back, resigns, and runs out of time.
 func TestBrowserEndsGames(t *testing.T) {
+	t.Parallel()
 	b := newBrowser(t)
 	_, server := newTest(t, testConfig())
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=tictactoe"))
@@ -226,6 +232,7 @@ func TestBrowserEndsGames(t *testing.T) {
 // TestBrowserHidesScores plays against the engine: nothing tells what moves are worth
 // until the game is over, or the reader asks; the study keeps that.
 func TestBrowserHidesScores(t *testing.T) {
+	t.Parallel()
 	b := newBrowser(t)
 	_, server := newTest(t, testConfig())
 	const told = `document.querySelectorAll('.hint, .verdict, .lines, .graph, .move small, .mark, .cells [aria-label*="estimate"], .cells [aria-label*="proven"]').length`
@@ -259,6 +266,7 @@ func TestBrowserHidesScores(t *testing.T) {
 // TestBrowserHints asks for hints against an engine of level 1. They are searched at
 // full strength, are shown for one move, and are counted.
 func TestBrowserHints(t *testing.T) {
+	t.Parallel()
 	b := newBrowser(t)
 	_, server := newTest(t, testConfig())
 	const pointed = `document.querySelectorAll('.hint-dot.pointed').length`
@@ -288,6 +296,7 @@ func TestBrowserHints(t *testing.T) {
 // TestBrowserOpponents plays against an opponent with a name, who stays chosen, and in
 // a game without one of that name against its strongest.
 func TestBrowserOpponents(t *testing.T) {
+	t.Parallel()
 	b := newBrowser(t)
 	_, server := newTest(t, testConfig())
 	const strength = ".opponent .strength"

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -42,30 +43,58 @@ type browser struct {
 // patient is how long a loaded machine may take for anything.
 const patient = 4 * time.Minute
 
-func newBrowser(t *testing.T) *browser {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("needs a browser; left out with -short")
-	}
+// chromium starts the browser in which all tests have their pages. It ends with
+// the tests.
+var chromium = sync.OnceValues(func() (context.Context, error) {
 	path := findBrowser()
 	if path == "" {
-		t.Skip("no Chromium found; ./test installs it, CHROMIUM names one")
+		return nil, errors.New("no Chromium found; ./test installs it, CHROMIUM names one")
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WindowSize(1280, 900), chromedp.WSURLReadTimeout(patient),
 		chromedp.Flag("lang", "en"),
 	)
-	allocator, stop := chromedp.NewExecAllocator(t.Context(), options...)
-	t.Cleanup(stop)
-	ctx, closePage := chromedp.NewContext(allocator)
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, closeBrowser := chromedp.NewContext(allocator)
+	endBrowser = func() {
+		closeBrowser()
+		stop()
+	}
+	if err := chromedp.Do(ctx); err != nil { // starts it
+		return nil, fmt.Errorf("%s does not start here: %w", path, err)
+	}
+	return ctx, nil
+})
+
+// endBrowser ends the browser if there is one.
+var endBrowser = func() {}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	endBrowser()
+	os.Exit(code)
+}
+
+// newBrowser opens a page that shares nothing with those of other tests.
+func newBrowser(t *testing.T) *browser {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("needs a browser; left out with -short")
+	}
+	all, err := chromium()
+	if err != nil {
+		t.Skip(err)
+	}
+	ctx, closePage := chromedp.NewContext(all, chromedp.WithNewBrowserContext())
 	t.Cleanup(closePage)
-	if err := chromedp.Do(ctx); err != nil { // starts the browser
-		t.Skipf("%s does not start here: %v", path, err)
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatal(err)
 	}
 	b := &browser{T: t, ctx: ctx}
 	if err := chromedp.Listen(ctx, b.listen); err != nil {
 		t.Fatal(err)
 	}
+	var stop func()
 	b.ctx, stop = context.WithTimeout(ctx, patient)
 	t.Cleanup(stop)
 	t.Cleanup(func() {
@@ -91,7 +120,11 @@ func (b *browser) listen(event any) {
 	}
 }
 
+// fault notes a complaint, unless the test is over and its server may be gone.
 func (b *browser) fault(text string) {
+	if b.Context().Err() != nil {
+		return
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.faults = append(b.faults, text)
@@ -141,6 +174,7 @@ func (b *browser) shows(selector, text string) {
 }
 
 func TestBrowserPlays(t *testing.T) {
+	t.Parallel()
 	b := newBrowser(t)
 	s, server := newTest(t, testConfig())
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello"))
@@ -170,6 +204,7 @@ func TestBrowserPlays(t *testing.T) {
 }
 
 func TestBrowserReviews(t *testing.T) {
+	t.Parallel()
 	b := newBrowser(t)
 	_, server := newTest(t, testConfig())
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=tictactoe&moves=a1.b1.c3.b2"))
@@ -188,6 +223,7 @@ func TestBrowserReviews(t *testing.T) {
 }
 
 func TestBrowserLearns(t *testing.T) {
+	t.Parallel()
 	b := newBrowser(t)
 	_, server := newTest(t, testConfig())
 	b.do(chromedp.Navigate(server.URL + "/#/learn"))
@@ -246,6 +282,7 @@ func TestBrowserLearns(t *testing.T) {
 // TestBrowserIsNotInjected pastes and opens what would run if anything took it
 // for more than text.
 func TestBrowserIsNotInjected(t *testing.T) {
+	t.Parallel()
 	b := newBrowser(t)
 	_, server := newTest(t, testConfig())
 	const hostile = `<img src=x onerror="window.hit=1"><script>window.hit=1</script>`
@@ -265,6 +302,7 @@ func TestBrowserIsNotInjected(t *testing.T) {
 // TestBrowserSearches goes from a board into the search of its position, down
 // the tree by a move on the board of a node, and back to play.
 func TestBrowserSearches(t *testing.T) {
+	t.Parallel()
 	b := newBrowser(t)
 	_, server := newTest(t, testConfig())
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=tictactoe&moves=b2"))

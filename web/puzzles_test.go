@@ -68,6 +68,7 @@ func TestLargeTables(t *testing.T) {
 
 // TestBrowserPuzzles slides a tile by one click, and has the rest solved.
 func TestBrowserPuzzles(t *testing.T) {
+	t.Parallel()
 	b := newBrowser(t)
 	_, server := newTest(t, testConfig())
 	b.do(chromedp.Navigate(server.URL + "/#/puzzles?puzzle=tiles:3&position=1+4+2+3+0+5+6+7+8"))
@@ -81,6 +82,7 @@ func TestBrowserPuzzles(t *testing.T) {
 
 // TestBrowserMendsPuzzles types a position that is none, and then one that is.
 func TestBrowserMendsPuzzles(t *testing.T) {
+	t.Parallel()
 	b := newBrowser(t)
 	_, server := newTest(t, testConfig())
 	b.do(chromedp.Navigate(server.URL + "/#/puzzles?puzzle=tiles:3&position=1+4+2+3+0+5+6+7"))
