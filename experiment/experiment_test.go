@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -11,11 +12,20 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
+// found are the rows of experiments without options, which several tests look at.
+var found = map[string][]experiment.Row{}
+
 // rows runs e.
 func rows(t *testing.T, e experiment.Experiment, o experiment.Options) (rows []experiment.Row) {
 	t.Helper()
+	if rows, ok := found[e.Name]; ok && reflect.ValueOf(o).IsZero() {
+		return rows
+	}
 	if err := e.Run(t.Context(), o, func(r experiment.Row) { rows = append(rows, r) }); err != nil {
 		t.Fatalf("%s: %v", e.Name, err)
+	}
+	if reflect.ValueOf(o).IsZero() {
+		found[e.Name] = rows
 	}
 	return rows
 }
@@ -67,6 +77,32 @@ func TestTitles(t *testing.T) {
 		for key, want := range map[string]string{".title": e.Title, ".source": e.Source} {
 			if got := words.English.All()["experiment."+e.Name+key]; got != want {
 				t.Errorf("%s%s: %q, want %q", e.Name, key, got, want)
+			}
+		}
+	}
+}
+
+// TestStopsBetweenRows ends experiments after their first row: no row comes that
+// was not computed to its end, and the error says why.
+func TestStopsBetweenRows(t *testing.T) {
+	for _, e := range experiment.All() {
+		if e.Long || e.Name == "othello-depth10" {
+			continue
+		}
+		whole := rows(t, e, experiment.Options{})
+		ctx, stop := context.WithCancel(t.Context())
+		var part []experiment.Row
+		err := e.Run(ctx, experiment.Options{}, func(r experiment.Row) {
+			part = append(part, r)
+			stop()
+		})
+		stop()
+		if err != nil && !errors.Is(err, context.Canceled) || err == nil && len(part) < len(whole) {
+			t.Errorf("%s: %d rows of %d, %v", e.Name, len(part), len(whole), err)
+		}
+		for i, r := range part {
+			if r != whole[i] {
+				t.Errorf("%s: row %d is %+v, want %+v", e.Name, i, r, whole[i])
 			}
 		}
 	}

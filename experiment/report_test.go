@@ -1,8 +1,6 @@
 package experiment
 
 import (
-	"context"
-	"errors"
 	"math"
 	"testing"
 
@@ -58,35 +56,6 @@ func TestFigures(t *testing.T) {
 	} {
 		if got := figures(x); got != want {
 			t.Errorf("figures(%v) = %s, want %s", x, got, want)
-		}
-	}
-}
-
-// TestStopsBetweenRows ends experiments after their first row: no row comes that
-// was not computed to its end, and the error says why.
-func TestStopsBetweenRows(t *testing.T) {
-	for _, e := range All() {
-		if e.Long || e.Name == "othello-depth10" {
-			continue
-		}
-		var whole []Row
-		if err := e.Run(t.Context(), Options{}, func(r Row) { whole = append(whole, r) }); err != nil {
-			t.Fatal(err)
-		}
-		ctx, stop := context.WithCancel(t.Context())
-		var part []Row
-		err := e.Run(ctx, Options{}, func(r Row) {
-			part = append(part, r)
-			stop()
-		})
-		stop()
-		if err != nil && !errors.Is(err, context.Canceled) || err == nil && len(part) < len(whole) {
-			t.Errorf("%s: %d rows of %d, %v", e.Name, len(part), len(whole), err)
-		}
-		for i, r := range part {
-			if r != whole[i] {
-				t.Errorf("%s: row %d is %+v, want %+v", e.Name, i, r, whole[i])
-			}
 		}
 	}
 }

@@ -17,7 +17,7 @@ type Config[S any, M comparable] struct {
 	// Starts are the positions from which random games are played. Zero means
 	// the game's Start.
 	Starts []S
-	// Games is the number of random games. Zero means 60, fewer with -short.
+	// Games is the number of random games. Zero means 30, fewer with -short.
 	Games int
 	// Plies is the length at which a random game is given up. Zero means 300.
 	Plies int
@@ -101,7 +101,7 @@ func (c *checker[S, M, R]) setDefaults() {
 		c.Starts = []S{c.offers.Starter.Start()}
 	}
 	if c.Games == 0 {
-		c.Games = 60
+		c.Games = 30
 		if testing.Short() {
 			c.Games = 10
 		}

@@ -99,7 +99,7 @@ func compareFilm(t *testing.T, name string, film *trace.Film, now []int, stats t
 // which some visit nodes again and some forget what they proved.
 func filmed(t *testing.T, rng *rand.Rand) (all []*trace.Replay) {
 	t.Helper()
-	for range 4 {
+	for range 2 {
 		s := randomTree(rng, 25)
 		streams := [][]trace.Event{mtdf(s, 0), mtdf(s, 1000)}
 		for _, algorithm := range textbook.Algorithms() {

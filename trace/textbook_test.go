@@ -52,7 +52,7 @@ func run(t *testing.T, algorithm textbook.Algorithm, s *sample) ([]trace.Event, 
 // a tree with the algorithm's value, line and counts.
 func TestTextbook(t *testing.T) {
 	r := seeded.Rand(t, 17)
-	for range 30 {
+	for range 12 {
 		s := randomTree(r, 80)
 		want := build(t, minimax(s), s.options()).Nodes[0].Value
 		for _, algorithm := range textbook.Algorithms() {

@@ -1,12 +1,15 @@
 package mnk_test
 
 import (
+	"flag"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/mnk"
 )
+
+var long = flag.Bool("long", false, "visit all positions of 4,4,4, which takes seconds")
 
 // specs are boards of every kind: both sizes of table, each variant, each edge.
 var specs = []string{
@@ -164,8 +167,8 @@ func TestPositions343(t *testing.T) {
 }
 
 func TestPositions444(t *testing.T) {
-	if testing.Short() {
-		t.Skip("visits 9.7 million positions")
+	if !*long {
+		t.Skip("visits 9.7 million positions; -long does")
 	}
 	c := takeCensus(rulesOf(t, "4,4,4"), true)
 	equal(t, "positions, and up to symmetry", []int{sum(c.paths), c.images}, []int{9722011, 1217977})

@@ -172,9 +172,9 @@ func TestProveAgainstExhaustion(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
-	rounds := 12
+	rounds := 8
 	if testing.Short() {
-		rounds = 6
+		rounds = 4
 	}
 	toe := mnk.Must(mnk.New(mnk.TicTacToe()))
 	checkProofs(t, "mnk 3,3,3", toe, reachable(toe, toe.Start()))

@@ -14,7 +14,7 @@ import (
 // same to the last bit.
 func TestErrand(t *testing.T) {
 	tiny := func() Config {
-		return Config{Options: Options{Size: 6, SelfPlay: 100, Exact: 6, Depth: 2}, Begin: "../patterns/weights6.bin", Work: t.TempDir()}
+		return Config{Options: Options{Size: 6, SelfPlay: 80, Exact: 6, Depth: 2}, Begin: "../patterns/weights6.bin", Work: t.TempDir()}
 	}
 	want, err := Run(t.Context(), tiny())
 	if err != nil {
