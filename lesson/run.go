@@ -241,6 +241,7 @@ func Words(l Lang) trace.Words {
 		Pruned: l.Text("tree.pruned"), Bound: l.Text("tree.bound"), Unseen: l.Text("tree.unseen"),
 		Current: l.Text("tree.current"), Visits: l.Text("tree.visits"), Cutoff: l.Text("tree.cutoff"),
 		Table: l.Text("tree.table"), Selective: l.Text("tree.selective"),
+		Win: l.Text("report.win-in"), Loss: l.Text("report.loss-in"), Final: l.Text("tree.final"),
 		Path: trace.PathWords{
 			Summary: l.Text("tree.path-summary"), Open: l.Text("tree.open"), Closed: l.Text("tree.closed"),
 			Way: l.Text("tree.way"), Goal: l.Text("tree.goal"), Dropped: l.Text("tree.dropped"), Known: l.Text("tree.known"),

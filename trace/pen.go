@@ -1,7 +1,9 @@
 package trace
 
 import (
+	"cmp"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
@@ -30,6 +32,8 @@ func newPen(t *Tree, opt RenderOptions) *pen {
 	if p.words == (Words{}) {
 		p.words = english
 	}
+	w := &p.words
+	w.Win, w.Loss, w.Final = cmp.Or(w.Win, english.Win), cmp.Or(w.Loss, english.Loss), cmp.Or(w.Final, english.Final)
 	if p.words.Path == (PathWords{}) {
 		p.words.Path = englishPath
 	}
@@ -105,7 +109,14 @@ func (p *pen) number(n *Node, v game.Score) string {
 // finite writes a score that is not infinite. The sign is turned in the text
 // if that is a number, for the caller may know how to write v but not -v.
 func (p *pen) finite(n *Node, v game.Score) string {
-	text := plain.Clip(plain.Line(p.tree.format(v)), maxLabel)
+	text := p.tree.format(v)
+	if text == v.String() && v.Proven() {
+		if p.turned(n) {
+			v = -v
+		}
+		return p.ended(v)
+	}
+	text = plain.Clip(plain.Line(text), maxLabel)
 	if !p.turned(n) || text == "0" || text == "" {
 		return text
 	}
@@ -118,6 +129,21 @@ func (p *pen) finite(n *Node, v game.Score) string {
 		return "-" + text
 	}
 	return plain.Clip(plain.Line(p.tree.format(-v)), maxLabel)
+}
+
+// ended writes the value of a game that ends: a distance or a margin.
+func (p *pen) ended(v game.Score) string {
+	text, number := p.words.Final, ""
+	if n, won, ok := v.Plies(); ok {
+		text, number = p.words.Loss, strconv.Itoa(n)
+		if won {
+			text = p.words.Win
+		}
+	} else {
+		n, _ := v.Points()
+		number = strings.Replace(fmt.Sprintf("%+d", n), "-", p.sign.minus, 1)
+	}
+	return plain.Clip(plain.Line(strings.ReplaceAll(text, "{n}", number)), maxLabel)
 }
 
 // value writes what is known of the value of n: "5", "≥5", "5…" while n is

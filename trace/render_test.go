@@ -45,6 +45,36 @@ func hostileOptions(format trace.Format, text string) trace.RenderOptions {
 	}
 }
 
+// TestEndedInWords writes wins, losses and margins in the words of a language, as
+// MAX sees them and as the side to move does.
+func TestEndedInWords(t *testing.T) {
+	figure := parse(bratko)
+	opt := figure.options()
+	opt.Value = nil
+	tree := build(t, alphaBeta(figure), opt)
+	words := trace.Words{Win: "{n} to win", Loss: "\x1blost\nin {n}", Max: "MAX", Min: "MIN"}
+	const ofMax, ofMin = 0, 1
+	for _, tt := range []struct {
+		node    int
+		negamax bool
+		v       game.Score
+		want    string
+	}{
+		{ofMax, true, game.WinIn(3), "3 to win"},
+		{ofMin, false, game.WinIn(3), "3 to win"},
+		{ofMin, true, game.WinIn(3), "lost in 3"},
+		{ofMin, true, game.LossIn(2), "2 to win"},
+		{ofMax, false, game.Margin(-4), "final −4"},
+		{ofMin, true, game.Margin(-4), "final +4"},
+		{ofMin, true, 7, "−7"},
+	} {
+		got := tree.Scribe(trace.RenderOptions{Negamax: tt.negamax, Words: words}).Number(tt.node, tt.v)
+		if strings.Trim(got, "\ufffd ") != tt.want {
+			t.Errorf("%v at node %d, negamax %t: %q, want %q", tt.v, tt.node, tt.negamax, got, tt.want)
+		}
+	}
+}
+
 func TestHostileText(t *testing.T) {
 	for _, text := range hostile {
 		tree := hostileTree(t, text)

@@ -20,7 +20,10 @@ type Words struct {
 	Cutoff    string // by alpha or beta
 	Table     string // a cutoff by a stored bound
 	Selective string // a cutoff by a selective rule
-	Path      PathWords
+	// Values of ends of the game; {n} is the distance in plies, or the margin. Zero
+	// means English.
+	Win, Loss, Final string
+	Path             PathWords
 }
 
 // english are the words by default.
@@ -38,6 +41,7 @@ var english = Words{
 	Cutoff:    "cutoff",
 	Table:     "table cutoff",
 	Selective: "selective cutoff",
+	Win:       "win in {n}", Loss: "loss in {n}", Final: "final {n}",
 }
 
 // summary returns the words' summary of a tree whose value is given.
