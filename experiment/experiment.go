@@ -100,7 +100,7 @@ func Find(name string) (Experiment, error) {
 		}
 		names[i] = e.Name
 	}
-	return Experiment{}, fmt.Errorf("experiment: unknown experiment %q, want one of %s", name, strings.Join(names, " "))
+	return Experiment{}, fmt.Errorf("no experiment %q: want one of %s", name, strings.Join(names, ", "))
 }
 
 // Run runs e and passes every row to emit as soon as it is known. The error is

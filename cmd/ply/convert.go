@@ -75,6 +75,7 @@ transcript and position; Othello has ggf, sgf, wtb, obf and board, draughts pdn.
 		RunE:    func(c *cobra.Command, args []string) error { return a.convert(c.Context(), args, &f) },
 	}
 	f.add(c)
+	addLanguage(c)
 	flags := c.Flags()
 	flags.StringVar(&f.to, "to", "transcript", "the `format` to write")
 	flags.StringVar(&f.players, "players", "", "a WTHOR `FILE` of the names of players (.jou)")

@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/experiment"
+	"github.com/plywood-go/plywood/internal/words"
 )
 
 // rowJSON is the document "ply.experiment/1".
@@ -91,7 +93,12 @@ func findExperiments(names []string, list bool) ([]experiment.Experiment, error)
 	for _, name := range names {
 		e, err := experiment.Find(name)
 		if err != nil {
-			return nil, err
+			var names []string
+			for _, e := range experiment.All() {
+				names = append(names, e.Name)
+			}
+			told := &words.Told{Key: "refused.experiment", Values: []any{"name", strconv.Quote(name), "names", strings.Join(names, ", ")}, Err: err}
+			return nil, meant(told, name, names)
 		}
 		found = append(found, e)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strconv"
@@ -114,18 +115,23 @@ func wrongValue(err error) error {
 	return err
 }
 
-// noGame adds to the error about a game which one may have been meant.
-func noGame(err error, name string) error {
+// noGame adds to the error about a game which one may have been meant, of the games
+// and of what else there is.
+func noGame(err error, name string, more ...string) error {
 	family, size, sized := strings.Cut(name, ":")
-	names := catalog.Names()
-	if !slices.Contains(names, family) {
+	names := append(catalog.Names(), more...)
+	switch {
+	case slices.Contains(names, family):
+	case len(more) > 0:
+		err = words.Tell("refused.game", "name", strconv.Quote(name), "names", strings.Join(names, ", "))
+	default:
 		err = &words.Told{Key: "refused.game", Values: []any{"name", strconv.Quote(name), "names", strings.Join(names, ", ")}, Err: err}
 	}
-	found := nearest(family, names)
+	found := cmp.Or(nearest(family, names), nearest(name, more))
 	if found == "" || found == family {
 		return err
 	}
-	if sized {
+	if sized && !strings.Contains(found, ":") {
 		found += ":" + size
 	}
 	return words.Tell("refused.meant", "refusal", err, "name", found)

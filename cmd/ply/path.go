@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/internal/plain"
+	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/path"
 	"github.com/plywood-go/plywood/puzzle"
 	"github.com/plywood-go/plywood/puzzles/shelf"
@@ -133,11 +135,25 @@ func usage(err error) error {
 	return exit.Usage(err)
 }
 
+// findPuzzle returns the puzzle of a name.
+func findPuzzle(name string) (*puzzle.Puzzle, error) {
+	g, err := shelf.Find(name)
+	if err == nil {
+		return g, nil
+	}
+	if !isPuzzle(name) {
+		names := shelf.Names()
+		err = &words.Told{Key: "refused.puzzle", Values: []any{"name", strconv.Quote(name), "names", strings.Join(names, ", ")}, Err: err}
+		err = meant(err, name, names)
+	}
+	return nil, exit.Invalid(err)
+}
+
 // path solves what the command line names.
 func (a *app) path(ctx context.Context, args []string, f *pathFlags) error {
-	g, err := shelf.Find(args[0])
+	g, err := findPuzzle(args[0])
 	if err != nil {
-		return exit.Invalid(meant(err, args[0], shelf.Names()))
+		return err
 	}
 	options, err := f.options()
 	if err != nil {

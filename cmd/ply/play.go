@@ -16,8 +16,10 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/play"
+	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/wording"
+	"github.com/plywood-go/plywood/puzzles/shelf"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/tui"
 )
@@ -71,9 +73,9 @@ type table struct {
 }
 
 func (a *app) play(ctx context.Context, args []string, f *playFlags) error {
-	g, err := findGame(args[0])
+	g, err := catalog.Find(args[0])
 	if err != nil {
-		return err
+		return exit.Invalid(noGame(err, args[0], shelf.Names()...))
 	}
 	s, err := a.newSession(g, f)
 	if err != nil {

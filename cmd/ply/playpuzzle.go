@@ -17,7 +17,6 @@ import (
 	"github.com/plywood-go/plywood/internal/plain"
 	"github.com/plywood-go/plywood/path"
 	"github.com/plywood-go/plywood/puzzle"
-	"github.com/plywood-go/plywood/puzzles/shelf"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -47,9 +46,9 @@ func (a *app) playPuzzle(ctx context.Context, args []string, f *playFlags, set *
 	if len(idle) > 0 {
 		return exit.Usage(fmt.Errorf("%s: a puzzle has no use for that", strings.Join(idle, ", ")))
 	}
-	g, err := shelf.Find(args[0])
+	g, err := findPuzzle(args[0])
 	if err != nil {
-		return exit.Invalid(meant(err, args[0], shelf.Names()))
+		return err
 	}
 	if len(args) == 2 && args[1] == "-" {
 		return exit.Usage(errors.New("play needs a position, not a file of them"))

@@ -59,6 +59,7 @@ otherwise; then a token is needed, which is part of the address. Ctrl-C ends it.
 	flags.StringVar(&f.endgames, "endgames", "", "`folder` of the databases of endings, in place of the usual one; none for none")
 	flags.BoolVar(&f.open, "open", false, "open the page in a browser")
 	f.away.add(flags, "show at /farm how the farm stands")
+	addLanguage(c)
 	return c
 }
 
@@ -155,11 +156,11 @@ func (a *app) sayServing(address, token string) error {
 	if a.json {
 		return json.NewEncoder(a.out).Encode(map[string]string{"schema": "ply.serve/1", "address": address})
 	}
-	fmt.Fprintf(a.out, "Plywood is at %s\n", address)
+	fmt.Fprintln(a.out, a.lang.Text("serve.at", "address", address))
 	if token != "" {
-		fmt.Fprintln(a.out, "Other machines can reach it: a token is required, the one in the address.")
+		fmt.Fprintln(a.out, a.lang.Text("serve.token"))
 	}
-	fmt.Fprintln(a.out, "Ctrl-C ends it.")
+	fmt.Fprintln(a.out, a.lang.Text("serve.end"))
 	return a.out.err
 }
 

@@ -49,9 +49,9 @@ func (a *app) treePuzzle(ctx context.Context, args []string, f *treeFlags) error
 	if err != nil {
 		return err
 	}
-	g, err := shelf.Find(args[0])
+	g, err := findPuzzle(args[0])
 	if err != nil {
-		return exit.Invalid(meant(err, args[0], shelf.Names()))
+		return err
 	}
 	if slices.Contains(args[1:], "-") {
 		return exit.Usage(errors.New("one position at a time"))
