@@ -108,7 +108,7 @@ func TestFullDisk(t *testing.T) {
 	client := &farm.Client{Queue: dial(t, s.ClientURL())}
 	label := spec(t, job.Label, "othello")
 	label.Request.Depth = 1
-	lines := catalogtest.Positions(t, "othello", seeded.Rand(t, 175), 1500, 40)
+	lines := catalogtest.Positions(t, "othello", seeded.Rand(t, 175), 2500, 40)
 	name, err := client.Submit(within(t), ledger.Batch{Spec: label, Lines: lines})
 	if err != nil {
 		t.Fatal(err)

@@ -51,6 +51,7 @@ type Doer struct {
 	// Now tells the time. Nil means time.Now.
 	Now func() time.Time
 
+	names   Namer
 	game    *engine.Game // the last
 	engine  engine.Engine
 	setting setting // of engine
@@ -70,7 +71,7 @@ func (d *Doer) Do(ctx context.Context, j Job) (Result, error) {
 	if now == nil {
 		now = time.Now
 	}
-	r := Result{Job: j.Key(), Interval: Anything(), Worker: d.Worker, Engine: d.Engine}
+	r := Result{Job: d.names.Key(&j), Interval: Anything(), Worker: d.Worker, Engine: d.Engine}
 	started := now()
 	err := d.do(ctx, &j, &r)
 	if ctx.Err() != nil {

@@ -5,7 +5,8 @@
 // a hash of it, names the work: work that is asked for twice is done once, and
 // whoever does it again finds the same. A [Result] says what is proven, apart from
 // what is only estimated, and what it cost. Both are documents of JSON that carry a
-// checksum; what is damaged or of a later version is refused.
+// checksum, packed where there are thousands of them; what is damaged or of a
+// later version is refused.
 package job
 
 import (

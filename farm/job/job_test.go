@@ -163,6 +163,50 @@ func TestKeys(t *testing.T) {
 	}
 }
 
+// TestNamer names jobs in a row as each is named by the sum of its document.
+func TestNamer(t *testing.T) {
+	var n job.Namer
+	base := example(t)
+	for i, change := range []func(*job.Job){
+		func(*job.Job) {},
+		func(j *job.Job) { j.Position = "" },
+		func(j *job.Job) { j.Part = "12" },
+		func(j *job.Job) { j.Position, j.Part = "", "p" },
+		func(j *job.Job) { j.Position = `"quoted" \ ` },
+		func(j *job.Job) { j.Part = "<5×6>\n\x7f" },
+		func(j *job.Job) { j.Engine += "2" },
+		func(j *job.Job) { j.Window = nil },
+	} {
+		j := base
+		change(&j)
+		doc := j.Write()
+		at := bytes.LastIndex(doc, []byte(`,"sum":"`))
+		want := job.Key(sha256.Sum256(append(bytes.Clone(doc[:at]), '}')))
+		if got := n.Key(&j); got != want || j.Key() != want {
+			t.Errorf("%d: %v, want %v", i, got, want)
+		}
+	}
+}
+
+// TestRecord reads what an archive keeps of a result, packed or not.
+func TestRecord(t *testing.T) {
+	r := do(t, doer(), example(t))
+	r.Counts, r.Data, r.Error, r.Confidence = &job.Counts{Leaves: 1, Ended: 2, Nodes: 1 << 40}, "data", "why", 95
+	for _, record := range [][]byte{r.Record(), r.Write()} {
+		if back, err := job.ReadRecord(r.Job, record); err != nil || !reflect.DeepEqual(back, r) {
+			t.Errorf("%+v, %v, want %+v", back, err, r)
+		}
+		for i := range record {
+			if _, err := job.ReadRecord(r.Job, record[:i]); err == nil {
+				t.Errorf("cut off at %d, and taken", i)
+			}
+		}
+	}
+	if _, err := job.ReadRecord(job.Key{}, r.Write()); err == nil {
+		t.Error("a result of another job is taken")
+	}
+}
+
 // TestDamaged changes every bit of the documents, and cuts them off everywhere.
 func TestDamaged(t *testing.T) {
 	j := example(t)
@@ -193,8 +237,7 @@ func TestDamaged(t *testing.T) {
 				}
 			}
 		}
-		later := sealed(bytes.Replace(doc.data[:len(doc.data)-74], []byte("/1"), []byte("/2"), 1))
-		if err := doc.read(later); err == nil || !strings.Contains(err.Error(), "later version") {
+		if err := doc.read(later(doc.data)); err == nil || !strings.Contains(err.Error(), "later version") {
 			t.Errorf("%s: a later version: %v", what, err)
 		}
 		for _, foreign := range []string{`{"schema":"` + "ply." + what + `/1"`, `{"schema":"` + "ply." + what + `/1","status":[]`, `{`, `[`} {
@@ -222,6 +265,20 @@ func TestDamaged(t *testing.T) {
 	if back, err := job.ReadResult(r.Write()); err != nil || !back.Agrees(&r) || back.Micros != r.Micros || back.Worker != "w" {
 		t.Errorf("read back as %+v, %v", back, err)
 	}
+}
+
+// later returns a document of the version behind that of doc.
+func later(doc []byte) []byte {
+	if doc[0] == '{' {
+		return sealed(bytes.Replace(doc[:len(doc)-74], []byte("/1"), []byte("/2"), 1))
+	}
+	return framed(bytes.Replace(doc[:len(doc)-sha256.Size], []byte("/2"), []byte("/3"), 1))
+}
+
+// framed completes a packed document.
+func framed(doc []byte) []byte {
+	sum := sha256.Sum256(doc)
+	return append(bytes.Clone(doc), sum[:]...)
 }
 
 // sealed completes a document that lacks its last brace, as the package does.
@@ -346,12 +403,23 @@ func FuzzRead(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(r.Write())
+	f.Add([]byte("ply.chunk/2\n\x07\x00\x01\x02{}\x01\x00\x01a\x00"))
+	f.Add(r.Record())
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if j, err := job.Read(data); err == nil && !bytes.Equal(j.Write(), data) {
 			t.Errorf("%q is written as %q", data, j.Write())
 		}
-		_, _ = job.ReadChunk(data)
-		_, _ = job.ReadDelivery(data)
+		if c, err := job.ReadChunk(framed(data)); err == nil {
+			if again, err := job.ReadChunk(c.Write()); err != nil || !reflect.DeepEqual(again, c) {
+				t.Errorf("%+v is read back as %+v, %v", c, again, err)
+			}
+		}
+		_, _ = job.ReadDelivery(framed(data))
+		if r, err := job.ReadRecord(job.Key{}, data); err == nil {
+			if again, err := job.ReadRecord(job.Key{}, r.Record()); err != nil || !again.Agrees(&r) {
+				t.Errorf("%q is kept as %q: %v", data, r.Record(), err)
+			}
+		}
 		if r, err := job.ReadResult(data); err == nil {
 			if again, err := job.ReadResult(r.Write()); err != nil || !again.Agrees(&r) {
 				t.Errorf("%q is written as %q: %v", data, r.Write(), err)

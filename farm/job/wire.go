@@ -1,6 +1,10 @@
 package job
 
-import "fmt"
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+)
 
 // Chunk is jobs that travel to a worker together.
 type Chunk struct {
@@ -13,75 +17,87 @@ type Chunk struct {
 
 // Delivery is what a worker sends back of a chunk.
 type Delivery struct {
-	Chunk   uint64   `json:"chunk"`
-	Worker  string   `json:"worker"`
-	Results []Result `json:"results,omitempty"`
+	Chunk   uint64
+	Worker  string
+	Results []Result
 	// Returned are the jobs of a chunk that was not done, and Why says why not.
-	Returned []Key  `json:"returned,omitempty"`
-	Why      string `json:"why,omitempty"`
-}
-
-// chunkDocument is a chunk as JSON, the document "ply.chunk/1". What jobs have in
-// common is written once.
-type chunkDocument struct {
-	Schema string   `json:"schema"`
-	Number uint64   `json:"number"`
-	Specs  []Spec   `json:"specs"`
-	Items  []item   `json:"items"`
-	Not    []string `json:"not,omitempty"`
-}
-
-type item struct {
-	Spec     int    `json:"spec,omitempty"` // number in Specs
-	Position string `json:"position,omitempty"`
-	Part     string `json:"part,omitempty"`
-}
-
-// deliveryDocument is a delivery as JSON, the document "ply.delivery/1".
-type deliveryDocument struct {
-	Schema string `json:"schema"`
-	*Delivery
+	Returned []Key
+	Why      string
 }
 
 const (
-	chunkSchema    = "ply.chunk/1"
-	deliverySchema = "ply.delivery/1"
+	chunkSchema    = "ply.chunk/2"
+	deliverySchema = "ply.delivery/2"
 )
 
-// Write returns the document of c.
+// Write returns the packed document of c, of schema "ply.chunk/2". What jobs have in
+// common is written once.
 func (c *Chunk) Write() []byte {
-	doc := chunkDocument{Schema: chunkSchema, Number: c.Number, Not: c.Not}
-	last := ""
-	for _, j := range c.Jobs {
-		if text := string(encode(j.Spec)); text != last {
-			doc.Specs, last = append(doc.Specs, j.Spec), text
+	var specs []string
+	var items []byte
+	for i := range c.Jobs {
+		j := &c.Jobs[i]
+		if i == 0 || j.Spec != c.Jobs[i-1].Spec {
+			specs = append(specs, string(encode(j.Spec)))
 		}
-		doc.Items = append(doc.Items, item{len(doc.Specs) - 1, j.Position, j.Part})
+		items = binary.AppendUvarint(items, uint64(len(specs)-1))
+		items = appendText(appendText(items, j.Position), j.Part)
 	}
-	return seal(encode(doc))
+	doc := binary.AppendUvarint(frame(chunkSchema), c.Number)
+	doc = appendTexts(appendTexts(doc, c.Not), specs)
+	doc = binary.AppendUvarint(doc, uint64(len(c.Jobs)))
+	return closeFrame(append(doc, items...))
 }
 
 // ReadChunk reads the document of a chunk.
-func ReadChunk(data []byte) (Chunk, error) {
-	var doc chunkDocument
-	if _, err := decode(data, &doc, &doc.Schema, chunkSchema); err != nil {
+func ReadChunk(data []byte) (c Chunk, err error) {
+	body, err := openFrame(data, chunkSchema)
+	if err == nil {
+		err = c.unpack(unpack(body))
+	}
+	if err != nil {
 		return Chunk{}, fmt.Errorf("chunk: %w", err)
-	}
-	if len(doc.Items) == 0 {
-		return Chunk{}, fmt.Errorf("chunk: %w: no jobs", ErrDamaged)
-	}
-	c := Chunk{Number: doc.Number, Not: doc.Not}
-	for _, i := range doc.Items {
-		if i.Spec < 0 || i.Spec >= len(doc.Specs) {
-			return Chunk{}, fmt.Errorf("chunk: %w: no spec %d", ErrDamaged, i.Spec)
-		}
-		c.Jobs = append(c.Jobs, Job{doc.Specs[i.Spec], i.Position, i.Part})
 	}
 	return c, nil
 }
 
-// Write returns the document of d.
-func (d *Delivery) Write() []byte { return seal(encode(deliveryDocument{deliverySchema, d})) }
+func (c *Chunk) unpack(u *unpacker) error {
+	c.Number, c.Not = u.uint(), u.list()
+	texts := u.list()
+	specs := make([]Spec, len(texts))
+	for i, text := range texts {
+		if err := json.Unmarshal([]byte(text), &specs[i]); err != nil {
+			return fmt.Errorf("%w: %w", ErrDamaged, err)
+		}
+	}
+	c.Jobs = make([]Job, u.count())
+	for i := range c.Jobs {
+		n := u.uint()
+		if n >= uint64(len(specs)) {
+			return fmt.Errorf("%w: no spec %d", ErrDamaged, n)
+		}
+		c.Jobs[i] = Job{specs[n], u.text(), u.text()}
+	}
+	if len(c.Jobs) == 0 {
+		return fmt.Errorf("%w: no jobs", ErrDamaged)
+	}
+	return u.err()
+}
+
+// Write returns the packed document of d, of schema "ply.delivery/2".
+func (d *Delivery) Write() []byte {
+	doc := binary.AppendUvarint(frame(deliverySchema), d.Chunk)
+	doc = appendText(appendText(doc, d.Worker), d.Why)
+	doc = binary.AppendUvarint(doc, uint64(len(d.Returned)))
+	for i := range d.Returned {
+		doc = append(doc, d.Returned[i][:]...)
+	}
+	doc = binary.AppendUvarint(doc, uint64(len(d.Results)))
+	for i := range d.Results {
+		doc = d.Results[i].pack(append(doc, d.Results[i].Job[:]...))
+	}
+	return closeFrame(doc)
+}
 
 // Split returns d as deliveries of about so many bytes each, or of one result that is
 // larger. The chunk is that of the last: with it all of it has come back.
@@ -100,26 +116,42 @@ func (d *Delivery) Split(bytes int) (all []Delivery) {
 }
 
 // resultBytes is about what a result takes in a delivery beside its data.
-const resultBytes = 600
+const resultBytes = 250
 
 // ReadDelivery reads the document of a delivery, whose results are all of its worker.
-func ReadDelivery(data []byte) (Delivery, error) {
-	doc := deliveryDocument{Delivery: new(Delivery)}
-	_, err := decode(data, &doc, &doc.Schema, deliverySchema)
-	if err == nil && doc.Worker == "" {
-		err = fmt.Errorf("%w: no worker", ErrDamaged)
-	}
-	for i := range doc.Results {
-		r := &doc.Results[i]
-		if err == nil {
-			err = r.Check()
-		}
-		if err == nil && r.Worker != doc.Worker {
-			err = fmt.Errorf("a result of %q", r.Worker)
-		}
+func ReadDelivery(data []byte) (d Delivery, err error) {
+	body, err := openFrame(data, deliverySchema)
+	if err == nil {
+		err = d.unpack(unpack(body))
 	}
 	if err != nil {
-		return Delivery{}, fmt.Errorf("delivery of %q: %w", doc.Worker, err)
+		return Delivery{}, fmt.Errorf("delivery of %q: %w", d.Worker, err)
 	}
-	return *doc.Delivery, nil
+	return d, nil
+}
+
+func (d *Delivery) unpack(u *unpacker) error {
+	d.Chunk, d.Worker, d.Why = u.uint(), u.name(), u.text()
+	for range u.count() {
+		d.Returned = append(d.Returned, u.key())
+	}
+	for range u.count() {
+		d.Results = append(d.Results, u.result(u.key()))
+	}
+	if err := u.err(); err != nil {
+		return err
+	}
+	if d.Worker == "" {
+		return fmt.Errorf("%w: no worker", ErrDamaged)
+	}
+	for i := range d.Results {
+		r := &d.Results[i]
+		if err := r.Check(); err != nil {
+			return err
+		}
+		if r.Worker != d.Worker {
+			return fmt.Errorf("a result of %q", r.Worker)
+		}
+	}
+	return nil
 }

@@ -171,7 +171,7 @@ func (l *Ledger) openPage(b *batch) error {
 		}
 		for _, line := range lines {
 			n := named{job: b.jobOf(line)}
-			n.key = n.job.Key()
+			n.key = b.names.Key(&n.job)
 			r := l.result(tx, n.key)
 			switch {
 			case r != nil && b.Split && l.splittable(&n.job, r):
@@ -271,8 +271,8 @@ func (l *Ledger) result(tx *archive.Tx, key job.Key) *job.Result {
 	if err != nil || data == nil {
 		return nil
 	}
-	r, err := job.ReadResult(data)
-	if err != nil || r.Job != key {
+	r, err := job.ReadRecord(key, data)
+	if err != nil {
 		return nil
 	}
 	return &r

@@ -106,6 +106,7 @@ type Ledger struct {
 	handed map[job.Key]*Chunk
 	// combined are results of split jobs that are to be taken.
 	combined []job.Result
+	done     []*page           // to be written down
 	late     map[job.Key]*task // that were done of late
 	games    map[string]*engine.Game
 	workers  map[string]*worker
@@ -138,6 +139,7 @@ type batch struct {
 	done  Tally // of the pages that are done
 	taken uint64
 	spent time.Duration // on so many jobs
+	names job.Namer
 }
 
 // Tally counts the jobs of a batch by how they have ended.

@@ -14,8 +14,7 @@ import (
 type Row struct {
 	Index int    `json:"index"` // from 0
 	Line  string `json:"line"`  // as it was given
-	// Result is the document of the job.Result as it stands in the archive; empty
-	// if there is none.
+	// Result is the document of the job.Result in the archive; empty if there is none.
 	Result string `json:"result,omitempty"`
 	// Fault says what is wrong with it; empty if nothing is.
 	Fault string `json:"fault,omitempty"`
@@ -76,11 +75,12 @@ func (l *Ledger) Rows(name string, from int) (Page, error) {
 func row(tx *archive.Tx, b *batch, index int, line string) Row {
 	r := Row{Index: index, Line: line}
 	j := b.jobOf(line)
-	key := j.Key()
+	key := b.names.Key(&j)
 	data, err := tx.Get(archive.Results, key[:])
 	if err == nil && data != nil {
-		_, err = job.ReadResult(data)
-		r.Result = string(data)
+		var result job.Result
+		result, err = job.ReadRecord(key, data)
+		r.Result = string(result.Write())
 	}
 	if err != nil {
 		r.Result, r.Fault = "", err.Error()

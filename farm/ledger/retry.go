@@ -53,7 +53,7 @@ func (l *Ledger) forgetFailed(tx *archive.Tx, b *batch, page int, gone map[job.K
 	}
 	for _, line := range lines {
 		j := b.jobOf(line)
-		key := j.Key()
+		key := b.names.Key(&j)
 		if r := l.result(tx, key); !gone[key] && (r == nil || r.Status != job.Failed) {
 			continue
 		}

@@ -106,6 +106,7 @@ func (l *Ledger) settle(results []job.Result) error {
 		}
 		results = slices.Concat(l.combined, later)
 	}
+	l.writeDone()
 	return nil
 }
 
@@ -180,7 +181,7 @@ func (l *Ledger) write(tx *archive.Tx, c *judged, t *task) error {
 		c.split = &splitRecord{Job: string(t.job.Write()), Result: string(c.Write())}
 		return c.split.write(tx, c.Job)
 	}
-	return tx.Put(archive.Results, c.Job[:], c.Write())
+	return tx.Put(archive.Results, c.Job[:], c.Record())
 }
 
 // before returns what a worker, or the ledger itself, has said of a job; nil if
@@ -360,16 +361,32 @@ func (t *task) waited() bool { return len(t.pages) > 0 || len(t.splits) > 0 }
 // wanted reports whether t is still to be done.
 func (t *task) wanted() bool { return t.waited() || t.doubt || t.audit }
 
-// closePage writes down that a page is done. If that fails it is found out again when
-// the ledger is next opened.
+// closePage does away with a page that is done, which is still to be written down.
 func (l *Ledger) closePage(p *page) {
-	b := p.of
-	b.done.plus(p.tally)
-	b.open[p.number] = nil
-	text, err := json.Marshal(p.tally)
-	if err == nil {
-		_ = l.Archive.Update(func(tx *archive.Tx) error { return tx.Put(archive.Done, b.pageName(p.number), text) })
+	p.of.done.plus(p.tally)
+	p.of.open[p.number] = nil
+	l.done = append(l.done, p)
+}
+
+// writeDone writes down which pages are done. If that fails it is found out again when
+// the ledger is next opened.
+func (l *Ledger) writeDone() {
+	if len(l.done) == 0 {
+		return
 	}
+	_ = l.Archive.Update(func(tx *archive.Tx) error {
+		for _, p := range l.done {
+			text, err := json.Marshal(p.tally)
+			if err == nil {
+				err = tx.Put(archive.Done, p.of.pageName(p.number), text)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	l.done = nil
 }
 
 // doubt is what is kept of a job whose results contradict each other, the document

@@ -45,7 +45,7 @@ func Archived(a *archive.Archive, do Do) Do {
 		if err != nil || r.Status == job.Failed {
 			return r, err
 		}
-		return r, a.Update(func(tx *archive.Tx) error { return tx.Put(archive.Results, key[:], r.Write()) })
+		return r, a.Update(func(tx *archive.Tx) error { return tx.Put(archive.Results, key[:], r.Record()) })
 	}
 }
 
@@ -57,7 +57,7 @@ func Result(a *archive.Archive, key job.Key) (r job.Result, ok bool, err error) 
 			return err
 		}
 		ok = true
-		r, err = job.ReadResult(data)
+		r, err = job.ReadRecord(key, data)
 		return err
 	})
 	return r, ok && err == nil, err
