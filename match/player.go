@@ -28,6 +28,8 @@ type Entrant struct {
 	// Clock is the time for each game. Nil means that it may take what time it
 	// likes.
 	Clock *engine.Clock
+	// Timed says that its moves depend on how much time it has.
+	Timed bool
 }
 
 // Local returns a player in this process. Its engine forgets everything at the

@@ -40,6 +40,7 @@ type contest struct {
 	kept    []match.Game   // all games that are over, counted or not
 	mu      sync.Mutex     // of standard error, and of what follows
 	remarks []string       // of programs, since the last game that was kept
+	paces   map[string]pace
 }
 
 // mostRemarks are the lines of standard error that the log keeps of a game.
@@ -73,7 +74,7 @@ func (a *app) newContest(g *engine.Game, players []string, f *matchFlags) (*cont
 		}
 	}
 	for _, text := range players {
-		e, err := opponent.New(g, text, opponent.Usual{Clock: f.Clock, Patience: f.Patience, Errors: m.remark, Aids: m.aid, Repeatable: f.away.farm})
+		e, err := opponent.New(g, text, opponent.Usual{Clock: f.Clock, Patience: f.Patience, Errors: m.remark, Aids: m.aid, Portable: f.away.farm})
 		if err != nil {
 			return nil, err
 		}
@@ -213,6 +214,7 @@ func (m *contest) run(ctx context.Context) error {
 	defer release()
 	table, err := m.config.Tournament(ctx, m.entrants, m.schedule)
 	done()
+	m.tellSpeeds()
 	took := engine.Milliseconds(time.Since(began))
 	verdict := ""
 	write := func() error {

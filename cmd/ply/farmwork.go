@@ -3,11 +3,16 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
 
 	"github.com/spf13/pflag"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/opponent"
+	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/farm"
@@ -29,9 +34,9 @@ func farmWork(q *queue.Queue) map[job.Kind]job.Work {
 	}
 }
 
-// farmPlayer returns the player of a description, who plays the same everywhere.
-func farmPlayer(g *engine.Game, text string) (match.Entrant, error) {
-	return opponent.New(g, text, opponent.Usual{Repeatable: true})
+// farmPlayer returns the player of a description, who needs nothing but this program.
+func farmPlayer(g *engine.Game, text, clock string) (match.Entrant, error) {
+	return opponent.New(g, text, opponent.Usual{Clock: clock, Portable: true})
 }
 
 // errandsOf returns who does parts of what a game offers.
@@ -60,13 +65,44 @@ func (m *contest) send() (release func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	m.config.Elsewhere, err = arena.Elsewhere(&farm.Client{Queue: q}, m.game, farmVersion(), m.players, m.config.Adjudication)
+	all := arena.Match{Players: m.players, Adjudication: m.config.Adjudication}
+	if slices.ContainsFunc(m.entrants, func(e match.Entrant) bool { return e.Timed }) {
+		all.Timed, all.Clock, all.Grace, all.Played = true, m.Clock, m.Grace, m.noteSpeed
+	}
+	m.config.Elsewhere, err = arena.Elsewhere(&farm.Client{Queue: q}, m.game, farmVersion(), all)
 	if err != nil {
 		q.Close()
 		return nil, exit.Failure(err)
 	}
 	m.config.Block, m.config.Jobs = farmBlock, max(m.config.Jobs, farmBlocks)
 	return q.Close, nil
+}
+
+// pace is how much a worker has done of a match in how much time.
+type pace struct {
+	pairs int
+	nodes uint64
+	took  time.Duration
+}
+
+// noteSpeed notes how fast the worker of a pair was.
+func (m *contest) noteSpeed(worker string, nodes uint64, took time.Duration) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.paces == nil {
+		m.paces = map[string]pace{}
+	}
+	p := m.paces[worker]
+	m.paces[worker] = pace{p.pairs + 1, p.nodes + nodes, p.took + took}
+}
+
+// tellSpeeds says how fast the workers were that have played a match with time.
+func (m *contest) tellSpeeds() {
+	for _, name := range slices.Sorted(maps.Keys(m.paces)) {
+		p := m.paces[name]
+		speed := uint64(float64(p.nodes) / max(p.took.Seconds(), 1e-6))
+		fmt.Fprintln(m.err, m.lang.Text("match.pace", "worker", name, "pairs", p.pairs, "speed", report.Thousands(speed)))
+	}
 }
 
 // sendFlags say whether a command has a farm do its work.

@@ -147,7 +147,7 @@ func (f *matchFlags) check() error {
 	case f.Failures < 0:
 		return exit.Usage(fmt.Errorf("--failures: %d, want 0 or more", f.Failures))
 	case f.away.farm && f.Ponder:
-		return exit.Usage(errors.New("--ponder: a farm plays without time"))
+		return exit.Usage(errors.New("--ponder: a farm has one core for both players"))
 	case !(f.Balance >= 0):
 		return exit.Usage(fmt.Errorf("--balance: %v, want 0 or more", f.Balance))
 	}

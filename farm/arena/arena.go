@@ -5,8 +5,11 @@
 // as here. A match takes them in as it does its own (match.Config.Elsewhere): in the
 // order of their numbers, with the same report, and ends as early when it is decided.
 //
-// Times are nobody's business: players have depths, nodes or levels, and games played
-// by a farm say that they took none.
+// Players who have depths, nodes or levels play the same everywhere; their games say that
+// they took no time. Players who have a time or a clock play as well as the machine of
+// their worker lets them: both of a pair on the same, one after the other on one core, so
+// that a pair is fair wherever it is played. Such a match is timed: none of its games is
+// played again to compare.
 package arena
 
 import (
@@ -14,6 +17,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/farm"
@@ -22,11 +26,29 @@ import (
 	"github.com/plywood-go/plywood/match"
 )
 
+// Match is what all pairs of a match have in common.
+type Match struct {
+	// Players are described for those who work there.
+	Players      []string
+	Adjudication match.Adjudication
+	// Timed says that the moves of a player depend on time.
+	Timed bool
+	// Clock is that of players who say nothing else, in their words. Empty means none.
+	Clock string
+	// Grace is match.Config.Grace.
+	Grace time.Duration
+	// Played is told by whom a pair was played, how many positions were visited, and how
+	// long it took: how fast the machines are on which time is spent. Nil means nobody.
+	Played func(worker string, nodes uint64, took time.Duration)
+}
+
 // plan is what all pairs of a match have in common, the document "ply.matchplan/1".
 type plan struct {
 	Schema       string             `json:"schema"`
 	Players      []string           `json:"players"` // as they were described
 	Adjudication match.Adjudication `json:"adjudication"`
+	Clock        string             `json:"clock,omitempty"`
+	Grace        time.Duration      `json:"grace_ns,omitempty"`
 }
 
 const planSchema = "ply.matchplan/1"
@@ -42,15 +64,15 @@ type part struct {
 
 const partSchema = "ply.matchpair/1"
 
-// Elsewhere has a farm play pairs between players, who are described for those who work
-// there. What it has played before it answers from its archive.
-func Elsewhere(c *farm.Client, g *engine.Game, version string, players []string, rule match.Adjudication) (match.Elsewhere, error) {
-	text, err := json.Marshal(plan{planSchema, players, rule})
+// Elsewhere has a farm play the pairs of a match. What it has played before it answers
+// from its archive.
+func Elsewhere(c *farm.Client, g *engine.Game, version string, m Match) (match.Elsewhere, error) {
+	text, err := json.Marshal(plan{planSchema, m.Players, m.Adjudication, m.Clock, m.Grace})
 	if err != nil {
 		return nil, err
 	}
 	spec := job.For(job.Match, g, version)
-	spec.Plan = string(text)
+	spec.Plan, spec.Timed = string(text), m.Timed
 	return func(ctx context.Context, block []match.Pair, heard func(match.Pair, [2]*match.Game) error) error {
 		b := ledger.Batch{Spec: spec}
 		for i := range block {
@@ -64,6 +86,9 @@ func Elsewhere(c *farm.Client, g *engine.Game, version string, players []string,
 			games, err := read(g, r.Data)
 			if err != nil {
 				return err
+			}
+			if m.Played != nil {
+				m.Played(r.Worker, r.Nodes, time.Duration(r.Micros)*time.Microsecond)
 			}
 			return heard(block[n], games)
 		})
@@ -97,8 +122,9 @@ func read(g *engine.Game, data string) (games [2]*match.Game, err error) {
 	return games, nil
 }
 
-// Enter returns who takes part, by a description.
-type Enter func(g *engine.Game, player string) (match.Entrant, error)
+// Enter returns who takes part, by a description and the clock of those who say nothing
+// of it; see Match.
+type Enter func(g *engine.Game, player, clock string) (match.Entrant, error)
 
 // Play returns what plays pairs for a farm; see farm.Worker.Work.
 func Play(enter Enter) job.Work {
@@ -116,15 +142,15 @@ func Play(enter Enter) job.Work {
 			if doc.Schema != planSchema || who < 0 || who >= len(doc.Players) {
 				return "", 0, errors.New("not the plan of a match, or of another one")
 			}
-			if entrants[i], err = enter(g, doc.Players[who]); err != nil {
+			if entrants[i], err = enter(g, doc.Players[who], doc.Clock); err != nil {
 				return "", 0, err
 			}
 		}
-		games, err := match.Config{Start: g.Start(), Adjudication: doc.Adjudication}.PlayPair(ctx, entrants, p)
+		games, err := match.Config{Start: g.Start(), Adjudication: doc.Adjudication, Grace: doc.Grace}.PlayPair(ctx, entrants, p)
 		if err != nil {
 			return "", 0, err
 		}
-		return timeless(games)
+		return write(games, j.Timed)
 	}
 }
 
@@ -144,15 +170,19 @@ func pairOf(g *engine.Game, text string) (p match.Pair, err error) {
 	return p, err
 }
 
-// timeless writes games without what is different each time, and counts the positions
-// that were visited as far as that is known.
-func timeless(games [2]*match.Game) (data string, nodes uint64, err error) {
+// write writes games, without the times if those are of no account, so that it is the
+// same each time. It counts the positions that were visited as far as that is known.
+func write(games [2]*match.Game, timed bool) (data string, nodes uint64, err error) {
 	docs := make([]match.GameDocument, len(games))
 	for i, g := range games {
-		g.Time = 0
+		if !timed {
+			g.Time = 0
+		}
 		for k := range g.Thoughts {
 			nodes += g.Thoughts[k].Nodes
-			g.Thoughts[k].Time = 0
+			if !timed {
+				g.Thoughts[k].Time = 0
+			}
 		}
 		docs[i] = g.Describe()
 	}

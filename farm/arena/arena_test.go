@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/catalog"
@@ -20,7 +21,7 @@ import (
 )
 
 // enter returns players that search as many plies as their names have letters.
-func enter(g *engine.Game, name string) (match.Entrant, error) {
+func enter(g *engine.Game, name, _ string) (match.Entrant, error) {
 	if name == "" {
 		return match.Entrant{}, errors.New("nobody")
 	}
@@ -40,7 +41,7 @@ func TestElsewhere(t *testing.T) {
 	g := catalogtest.Find(t, "othello:6")
 	names := []string{"one", "o", "on"}
 	rule := match.Adjudication{Resign: 30, ResignMoves: 2}
-	elsewhere, err := arena.Elsewhere(&f.Client, g, farmtest.Version, names, rule)
+	elsewhere, err := arena.Elsewhere(&f.Client, g, farmtest.Version, arena.Match{Players: names, Adjudication: rule})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,13 +65,65 @@ func TestElsewhere(t *testing.T) {
 	}
 }
 
+// TestTimed plays a match of players with a clock, of whom one does not look at it: it
+// loses by that. Nothing is played again to compare, times are kept, and it is told by
+// whom all pairs were played.
+func TestTimed(t *testing.T) {
+	clocks := make(chan string, 100)
+	sleepy := func(g *engine.Game, name, clock string) (match.Entrant, error) {
+		clocks <- clock
+		e, err := enter(g, "x", "")
+		if err != nil {
+			return e, err
+		}
+		e.Name, e.Clock = name, &engine.Clock{Left: time.Hour}
+		if name == "sleepy" {
+			e.Clock = &engine.Clock{Left: time.Nanosecond}
+		}
+		return e, nil
+	}
+	f := farmtest.Start(t, farmtest.Config{
+		Find: catalog.Find, Workers: 2, Audit: 1,
+		Work: func(*queue.Queue) map[job.Kind]job.Work { return map[job.Kind]job.Work{job.Match: arena.Play(sleepy)} },
+	})
+	g := catalogtest.Find(t, "othello:6")
+	paces := map[string]int{}
+	elsewhere, err := arena.Elsewhere(&f.Client, g, farmtest.Version, arena.Match{
+		Players: []string{"quick", "sleepy"}, Timed: true, Clock: "1m", Played: func(worker string, nodes uint64, took time.Duration) {
+			if nodes == 0 || took <= 0 {
+				t.Errorf("%s: %d positions in %v", worker, nodes, took)
+			}
+			paces[worker]++
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := match.Config{Start: g.Start(), Pairs: 6, Plies: 4, Seed: 1, Elsewhere: elsewhere, Block: 6}
+	c.Report = func(game match.Game, _ *match.Score) {
+		if game.Fault == nil || game.Culprit != 1 || game.Time == 0 {
+			t.Errorf("%+v", game)
+		}
+	}
+	s, err := match.Play(t.Context(), c, match.Entrant{Name: "quick"}, match.Entrant{Name: "sleepy"})
+	if err != nil || s.Games() != 12 {
+		t.Errorf("%+v, %v", s, err)
+	}
+	if pairs := paces["a"] + paces["b"]; pairs != 6 || <-clocks != "1m" {
+		t.Errorf("%v", paces)
+	}
+	if n := f.Coordinator.Status().Counters; n.Audits > 0 || n.Results != 6 {
+		t.Errorf("%+v", n)
+	}
+}
+
 // played plays, and returns the documents of the games as they were counted, without
 // their times.
 func played(t *testing.T, c match.Config, g *engine.Game, names []string, schedule [][2]int) (docs []string) {
 	t.Helper()
 	var entrants []match.Entrant
 	for _, name := range names {
-		e, err := enter(g, name)
+		e, err := enter(g, name, "")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -71,7 +71,7 @@ func (d *Doer) Do(ctx context.Context, j Job) (Result, error) {
 	if now == nil {
 		now = time.Now
 	}
-	r := Result{Job: d.names.Key(&j), Interval: Anything(), Worker: d.Worker, Engine: d.Engine}
+	r := Result{Job: d.names.Key(&j), Interval: Anything(), Timed: j.Timed, Worker: d.Worker, Engine: d.Engine}
 	started := now()
 	err := d.do(ctx, &j, &r)
 	if ctx.Err() != nil {

@@ -58,6 +58,10 @@ type Spec struct {
 	Options Options        `json:"options,omitzero"`
 	// Plan is what else those say who split the work, in their words.
 	Plan string `json:"plan,omitempty"`
+	// Timed says that what comes of it depends on how fast it is done, as a match does
+	// whose players have a clock: two results say nothing against each other. Zero means
+	// that it comes out the same wherever it is done.
+	Timed bool `json:"timed,omitempty"`
 }
 
 // Window is a game.Window as JSON. It converts to one.
@@ -136,6 +140,8 @@ func (s *Spec) Check() error {
 		return fmt.Errorf("window from %v to %v, want alpha below beta", s.Window.Alpha, s.Window.Beta)
 	case s.Window != nil && (s.Kind != Solve || s.Options.Outcome || s.Options.Prove):
 		return fmt.Errorf("a window is for solving alone, and excludes outcome and prove")
+	case s.Timed && s.Kind != Match:
+		return fmt.Errorf("timed: for matches alone; other jobs come out the same wherever they are done")
 	case r.TimeMS != 0 || r.Clock != nil:
 		return fmt.Errorf("request: a time; jobs are bounded by nodes")
 	case r.MultiPV > 1:

@@ -142,6 +142,12 @@ func (u *unpacker) key() (k Key) {
 // statuses are the ends of a job by their numbers in a packed result.
 var statuses = []Status{Solved, Unfinished, Failed}
 
+// The last of what all packed results have, behind which there are counts or nothing.
+const (
+	countsFlag = 1 << iota
+	timedFlag
+)
+
 // pack appends all of r but the job.
 func (r *Result) pack(b []byte) []byte {
 	b = append(b, byte(slices.Index(statuses, r.Status)))
@@ -155,10 +161,14 @@ func (r *Result) pack(b []byte) []byte {
 	for _, text := range []string{r.Stopped, r.Worker, r.Engine, r.Error, r.Data} {
 		b = appendText(b, text)
 	}
-	if r.Counts == nil {
-		return append(b, 0)
+	flags := byte(0)
+	if r.Timed {
+		flags |= timedFlag
 	}
-	b = append(b, 1)
+	if r.Counts == nil {
+		return append(b, flags)
+	}
+	b = append(b, flags|countsFlag)
 	for _, n := range []uint64{r.Counts.Leaves, r.Counts.Ended, r.Counts.Nodes} {
 		b = binary.AppendUvarint(b, n)
 	}
@@ -177,7 +187,9 @@ func (u *unpacker) result(key Key) Result {
 	r.Micros, r.Nodes = u.int(), u.uint()
 	r.PV = u.list()
 	r.Stopped, r.Worker, r.Engine, r.Error, r.Data = u.name(), u.name(), u.name(), u.text(), u.text()
-	if u.uint() != 0 {
+	flags := u.uint()
+	r.Timed = flags&timedFlag != 0
+	if flags&countsFlag != 0 {
 		r.Counts = &Counts{u.uint(), u.uint(), u.uint()}
 	}
 	return r

@@ -478,6 +478,39 @@ func TestProbe(t *testing.T) {
 	}
 }
 
+// TestTimed takes two results of a match with a clock that say different things: the first
+// counts, neither worker is suspected, and no worker says by itself that a job is such.
+func TestTimed(t *testing.T) {
+	for _, timed := range []bool{true, false} {
+		s := spec(t, job.Match, "tictactoe")
+		s.Timed = timed
+		d := newDesk(t, ledger.Config{Audit: 1})
+		name := d.submit(ledger.Batch{Spec: s, Lines: []string{"1"}})
+		c := d.feed()
+		one := job.Result{Job: c.Jobs[0].Key(), Status: job.Solved, Interval: job.Anything(), Data: "one", Worker: "one", Timed: true}
+		two := one
+		two.Data, two.Worker = "two", "two"
+		d.take(c, one)
+		if n := d.Counts(); (n.Audits == 0) != timed {
+			t.Errorf("timed %t: %+v", timed, n)
+		}
+		if err := d.Take(job.Delivery{Worker: "two", Results: []job.Result{two}}); err != nil {
+			t.Fatal(err)
+		}
+		if n := d.Counts(); (n.Conflicts == 0) != timed || (n.Duplicates > 0) != timed {
+			t.Errorf("timed %t: %+v", timed, n)
+		}
+		if timed {
+			if got := d.results(name)[0]; got.Data != "one" {
+				t.Errorf("%+v", got)
+			}
+			if _, ok := d.Probe("three"); ok {
+				t.Error("asked of a worker as if it were known")
+			}
+		}
+	}
+}
+
 // TestDamaged does a job again whose result does not check.
 func TestDamaged(t *testing.T) {
 	s := spec(t, job.Solve, "tictactoe")

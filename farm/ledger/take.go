@@ -145,6 +145,9 @@ func (l *Ledger) judge(tx *archive.Tx, c *judged) error {
 	}
 	before, err := l.before(tx, c.Job)
 	t := l.known(c.Job)
+	if t != nil {
+		c.Timed = t.job.Timed // it is not for a worker to say
+	}
 	switch {
 	case err != nil:
 		return err
@@ -289,7 +292,7 @@ func (l *Ledger) apply(c *judged) {
 
 // audits reports whether a job is to be done once more, to compare.
 func (l *Ledger) audits(c *judged) bool {
-	return l.Audit > 0 && c.Worker != "" && c.Worker != Combiner && binary.BigEndian.Uint32(c.Job[:])%uint32(l.Audit) == 0
+	return l.Audit > 0 && !c.Timed && c.Worker != "" && c.Worker != Combiner && binary.BigEndian.Uint32(c.Job[:])%uint32(l.Audit) == 0
 }
 
 // count counts a result, and what it says of its worker and others.

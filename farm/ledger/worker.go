@@ -79,7 +79,7 @@ const (
 
 // remember keeps a job that two workers agree on, or one that is done, as a probe.
 func (l *Ledger) remember(t *task, r *job.Result) {
-	if r.Status != job.Solved || time.Duration(r.Micros)*time.Microsecond > maxProbe || r.Worker == Combiner {
+	if r.Timed || r.Status != job.Solved || time.Duration(r.Micros)*time.Microsecond > maxProbe || r.Worker == Combiner {
 		return
 	}
 	if len(l.probes) == maxProbes {

@@ -30,9 +30,9 @@ type Usual struct {
 	// Aids is called with the name of each database and book that a player of this
 	// program looks up. Nil means that nobody reads them.
 	Aids func(player, aid string)
-	// Repeatable refuses players whose moves rest on more than their description:
-	// on time, a file or a program.
-	Repeatable bool
+	// Portable refuses players whose moves rest on more than their description and
+	// time: on other threads, a file or a program.
+	Portable bool
 }
 
 // New returns the entrant that a text describes. What cannot be is refused at once,
@@ -62,20 +62,21 @@ func New(g *engine.Game, text string, u Usual) (match.Entrant, error) {
 		}
 		e.Clock = &c
 	}
-	if u.Repeatable && (clock != "" || len(rest) > 0 && strings.HasPrefix(rest[0], programPrefix)) {
-		return e, unrepeatable(text)
-	}
 	if len(rest) > 0 && strings.HasPrefix(rest[0], programPrefix) {
+		if u.Portable {
+			return e, unportable(text)
+		}
+		e.Timed = true // as far as anybody knows
 		e.Open, err = external(g, text, rest, u)
 		return e, err
 	}
-	e.Open, err = internal(g, text, rest, e.Clock != nil, u)
+	err = internal(&e, g, text, rest, u)
 	return e, err
 }
 
-// unrepeatable refuses a player whose moves would be others elsewhere.
-func unrepeatable(text string) error {
-	return exit.Usage(fmt.Errorf("player %q: want depth, nodes or level, and no time, clock, threads, book, endgames or program: it must play the same everywhere", text))
+// unportable refuses a player that needs what is not everywhere.
+func unportable(text string) error {
+	return exit.Usage(fmt.Errorf("player %q: want no threads, book, endgames or program: a farm has one core for it, and nothing but this program", text))
 }
 
 // programPrefix begins the description of a program.

@@ -27,15 +27,17 @@ const matchTime = 100 * time.Millisecond
 // before every game.
 const matchTable = "16MiB"
 
-// internal returns what makes the player of this program that words describe.
-func internal(g *engine.Game, text string, words []string, clocked bool, u Usual) (opener, error) {
+// internal lets the player of this program enter that words describe.
+func internal(e *match.Entrant, g *engine.Game, text string, words []string, u Usual) error {
+	clocked := e.Clock != nil
 	f, searched, err := parse(g, words)
 	if err != nil {
-		return nil, exit.Usage(fmt.Errorf("player %q: %w", text, err))
+		return exit.Usage(fmt.Errorf("player %q: %w", text, err))
 	}
-	if u.Repeatable && !repeatable(f) {
-		return nil, unrepeatable(text)
+	if u.Portable && (f.Threads != 1 || f.Book != "" || f.Endgames != flags.NoEndgames) {
+		return unportable(text)
 	}
+	e.Timed = clocked || f.Time > 0 || f.Depth == 0 && f.Nodes == 0 && f.Level == 0 && f.Opponent == ""
 	build := func() (match.Player, error) { return settled(text, searched, f, clocked) }
 	if f.Algorithm != flags.Search {
 		f.Table = ""
@@ -43,7 +45,7 @@ func internal(g *engine.Game, text string, words []string, clocked bool, u Usual
 	}
 	first, err := build() // so that what cannot be is refused now
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if u.Aids != nil && f.Algorithm == flags.Search {
 		for _, aid := range aids(searched, f) {
@@ -52,20 +54,15 @@ func internal(g *engine.Game, text string, words []string, clocked bool, u Usual
 	}
 	spare := make(chan match.Player, 1)
 	spare <- first
-	return func(context.Context) (match.Player, error) {
+	e.Open = func(context.Context) (match.Player, error) {
 		select {
 		case p := <-spare:
 			return p, nil
 		default:
 			return build()
 		}
-	}, nil
-}
-
-// repeatable reports whether a player plays the same on every machine.
-func repeatable(f *flags.Player) bool {
-	bounded := f.Depth > 0 || f.Nodes > 0 || f.Level > 0 || f.Opponent != ""
-	return bounded && f.Time == 0 && f.Threads == 1 && f.Book == "" && f.Endgames == flags.NoEndgames
+	}
+	return nil
 }
 
 // aids returns the names of what a player of g looks up: its book, and the databases
