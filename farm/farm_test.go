@@ -114,6 +114,14 @@ func spec(t testing.TB, kind job.Kind, name string) job.Spec {
 	return job.For(kind, catalogtest.Find(t, name), version)
 }
 
+// labels are those of positions of Othello, with a table that is soon emptied.
+func labels(t testing.TB) job.Spec {
+	t.Helper()
+	s := spec(t, job.Label, "othello")
+	s.Options.TableBytes = 16 << 10
+	return s
+}
+
 // patience bounds how long a test waits for what must come.
 const patience = time.Minute
 
@@ -164,6 +172,7 @@ func check(t testing.TB, c *farm.Client, name string, s job.Spec, lines []string
 
 // TestFarm does a batch with two workers, one of which ends in the middle.
 func TestFarm(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s := serve(t, dir)
 	q := dial(t, s.ClientURL())
@@ -171,7 +180,7 @@ func TestFarm(t *testing.T) {
 	work(t, dial(t, s.ClientURL()), "one")
 	two := work(t, dial(t, s.ClientURL()), "two")
 	client := &farm.Client{Queue: dial(t, s.ClientURL())}
-	label := spec(t, job.Label, "othello")
+	label := labels(t)
 	label.Request.Depth = 3
 	lines := catalogtest.Positions(t, "othello", seeded.Rand(t, 160), 1200, 40)
 	name, err := client.Submit(within(t), ledger.Batch{Spec: label, Lines: lines})
@@ -197,6 +206,7 @@ func TestFarm(t *testing.T) {
 
 // TestManyPages submits a batch that is larger than a message.
 func TestManyPages(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s := serve(t, dir)
 	q := dial(t, s.ClientURL())
@@ -204,7 +214,7 @@ func TestManyPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	client := &farm.Client{Queue: q}
-	label := spec(t, job.Label, "othello")
+	label := labels(t)
 	label.Request.Depth = 1
 	lines := catalogtest.Positions(t, "othello", seeded.Rand(t, 161), 20_000, 30)
 	name, err := client.Submit(within(t), ledger.Batch{Spec: label, Lines: lines}) // nobody is there
@@ -239,6 +249,7 @@ func TestManyPages(t *testing.T) {
 
 // TestCancel breaks off what is being done.
 func TestCancel(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s := serve(t, dir)
 	q := dial(t, s.ClientURL())
@@ -259,7 +270,7 @@ func TestCancel(t *testing.T) {
 	if err := client.Cancel(within(t), long); err != nil {
 		t.Fatal(err)
 	}
-	short := spec(t, job.Label, "othello")
+	short := labels(t)
 	short.Request.Depth = 2
 	lines := catalogtest.Positions(t, "othello", seeded.Rand(t, 163), 10, 30)
 	name, err := client.Submit(within(t), ledger.Batch{Spec: short, Lines: lines})
@@ -277,6 +288,7 @@ func TestCancel(t *testing.T) {
 
 // TestVersions keeps workers of another version away.
 func TestVersions(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s := serve(t, dir)
 	q := dial(t, s.ClientURL())

@@ -12,7 +12,6 @@ import (
 
 	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
 	"github.com/plywood-go/plywood/farm"
-	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/farm/queue"
 	"github.com/plywood-go/plywood/internal/seeded"
@@ -54,7 +53,7 @@ func TestFullQueue(t *testing.T) {
 		t.Fatal(err)
 	}
 	client := &farm.Client{Queue: q}
-	label := spec(t, job.Label, "othello")
+	label := labels(t)
 	label.Request.Depth = 1
 	var names []string
 	var batches [][]string
@@ -100,13 +99,14 @@ func TestFullQueue(t *testing.T) {
 // TestFullDisk keeps the archive on a disk that is too small: the farm says so, waits
 // until there is room, and goes on. Nothing is lost.
 func TestFullDisk(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	small, grow := smallDisk(t, "400k")
 	s := serve(t, dir)
 	coordinator, _ := coordinate(t, dial(t, s.ClientURL()), filepath.Join(small, "archive"), nil)
 	work(t, dial(t, s.ClientURL()), "w")
 	client := &farm.Client{Queue: dial(t, s.ClientURL())}
-	label := spec(t, job.Label, "othello")
+	label := labels(t)
 	label.Request.Depth = 1
 	lines := catalogtest.Positions(t, "othello", seeded.Rand(t, 175), 2500, 40)
 	name, err := client.Submit(within(t), ledger.Batch{Spec: label, Lines: lines})

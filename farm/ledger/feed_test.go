@@ -4,14 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/ledger"
+	"github.com/plywood-go/plywood/internal/seeded"
 )
 
 // TestShares divides what is left among those who are there: the chunks become smaller
@@ -114,4 +118,124 @@ func TestRetry(t *testing.T) {
 			t.Errorf("no batch: %v", err)
 		}
 	}
+}
+
+// TestBacklog does many small jobs in chunks, across several pages, and knows where it
+// was when it is opened anew.
+func TestBacklog(t *testing.T) {
+	s := spec(t, job.Label, "tictactoe")
+	s.Request.Depth = 1
+	lines := catalogtest.Positions(t, "tictactoe", seeded.Rand(t, 151), 1700, 7)
+	d := newDesk(t, ledger.Config{})
+	name := d.submit(ledger.Batch{Spec: s, Lines: lines})
+	most := 0
+	for n := 0; ; n++ {
+		c := d.feed()
+		if c == nil {
+			break
+		}
+		most = max(most, len(c.Jobs))
+		if n%3 == 2 {
+			d.open() // the chunk is forgotten
+			continue
+		}
+		d.take(c, do(t, by("w"), c)...)
+	}
+	if st := d.status(name); st.Solved != len(lines) || !st.Finished {
+		t.Errorf("%+v", st)
+	}
+	if most < 100 {
+		t.Errorf("at most %d jobs of some microseconds were handed out together", most)
+	}
+	if all := d.results(name); len(all) != len(lines) || slices.ContainsFunc(all, func(r job.Result) bool { return r.Status != job.Solved }) {
+		t.Errorf("%d results of %d", len(all), len(lines))
+	}
+	if again := d.submit(ledger.Batch{Spec: s, Lines: lines}); again != name || d.feed() != nil {
+		t.Errorf("submitted again it is %s, and there is something to do", again)
+	}
+	d.submit(ledger.Batch{Spec: s, Lines: lines[100:]})
+	if c := d.feed(); c != nil {
+		t.Errorf("jobs that others have asked for are done again: %d", len(c.Jobs))
+	}
+}
+
+// TestPriority hands out what is urgent first, whenever it comes, and a job of two
+// batches once.
+func TestPriority(t *testing.T) {
+	s := spec(t, job.Label, "othello")
+	s.Request.Depth = 1
+	lines := catalogtest.Positions(t, "othello", seeded.Rand(t, 152), 30, 20)
+	d := newDesk(t, ledger.Config{Chunk: time.Nanosecond})
+	d.submit(ledger.Batch{Spec: s, Lines: lines})
+	d.take(d.feed())
+	urgent := spec(t, job.Label, "othello")
+	urgent.Request.Depth = 2
+	name := d.submit(ledger.Batch{Spec: urgent, Priority: 1, Lines: lines[:5]})
+	for !d.status(name).Finished {
+		c := d.feed()
+		if c.Jobs[0].Request.Depth != 2 {
+			t.Fatal("something else comes first")
+		}
+		d.take(c, do(t, by("w"), c)...)
+	}
+	if c := d.feed(); c.Jobs[0].Request.Depth != 1 {
+		t.Errorf("%+v comes after all that was urgent", c.Jobs[0])
+	}
+}
+
+// TestRestore does not hand out what is on its way already.
+func TestRestore(t *testing.T) {
+	s := spec(t, job.Solve, "tictactoe")
+	d := newDesk(t, ledger.Config{Chunk: time.Nanosecond})
+	name := d.submit(ledger.Batch{Spec: s, Lines: []string{"3/3/3 X", "X2/3/3 O"}})
+	a := d.feed()
+	d.open()
+	d.Restore(a.Number, a.Jobs)
+	if b := d.feed(); b != nil {
+		t.Errorf("handed out twice: %+v", b)
+	}
+	if n := d.Outstanding(); !slices.Equal(n, []uint64{a.Number}) {
+		t.Errorf("on their way: %v", n)
+	}
+	d.take(a, do(t, by("w"), a)...)
+	if st := d.status(name); st.Solved != 2 {
+		t.Errorf("%+v", st)
+	}
+}
+
+// BenchmarkOpen opens a ledger with a backlog of a million jobs and hands out the
+// first chunk: 0.25 s.
+func BenchmarkOpen(b *testing.B) {
+	d := newDesk(b, ledger.Config{})
+	s := spec(b, job.Label, "othello")
+	s.Request.Depth = 1
+	g, err := catalog.Find("othello")
+	if err != nil {
+		b.Fatal(err)
+	}
+	lines := make([]string, 1_000_000)
+	for i := range lines {
+		lines[i] = numbered(g, i)
+	}
+	name := d.submit(ledger.Batch{Spec: s, Lines: lines})
+	for range 100 {
+		c := d.feed()
+		d.take(c, do(b, by("w"), c)...)
+	}
+	for b.Loop() {
+		d.open()
+		if c := d.feed(); c == nil || d.status(name).Jobs != len(lines) {
+			b.Fatal("nothing to do")
+		}
+	}
+}
+
+// numbered returns one of 3^20 positions of Othello.
+func numbered(g *engine.Game, n int) string {
+	text := []byte(strings.Repeat("-", 27) + "OX------XO" + strings.Repeat("-", 27))
+	for i := range 20 {
+		text[i] = "-XO"[n%3]
+		n /= 3
+	}
+	return fmt.Sprintf("%s X", text)
 }

@@ -403,5 +403,8 @@ func (q *Queue) on(subject string, take func(*nats.Msg)) (stop func(), err error
 	if err != nil {
 		return nil, err
 	}
-	return func() { _ = s.Unsubscribe() }, q.nc.Flush()
+	if err = q.nc.Flush(); !q.nc.IsClosed() {
+		err = nil // if the connection was lost meanwhile it is subscribed anew when it comes back
+	}
+	return func() { _ = s.Unsubscribe() }, err
 }

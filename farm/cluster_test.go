@@ -1,0 +1,184 @@
+package farm_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
+	"github.com/plywood-go/plywood/farm"
+	"github.com/plywood-go/plywood/farm/ledger"
+	"github.com/plywood-go/plywood/farm/queue"
+	"github.com/plywood-go/plywood/internal/seeded"
+)
+
+// everyNode is for those who have a minute.
+var everyNode = flag.Bool("cluster", false, "have TestCluster lose each node of three in turn, and not only the one that leads")
+
+// nodes is how many a cluster has.
+const nodes = 3
+
+// childNode is a node of a cluster of which a text says all: its number, where all of
+// them listen, and where they find each other.
+func childNode(dir, text string) error {
+	var number int
+	var clients, routes string
+	if _, err := fmt.Sscan(text, &number, &clients, &routes); err != nil {
+		return err
+	}
+	name := fmt.Sprint("node", number)
+	c := queue.ServerConfig{Dir: filepath.Join(dir, name), Host: "127.0.0.1", Cluster: "farm", Name: name}
+	for i, route := range strings.Split(routes, ",") {
+		if i == number {
+			c.Port, c.ClusterPort = port(strings.Split(clients, ",")[i]), port(route)
+		} else {
+			c.Routes = append(c.Routes, "nats://"+route)
+		}
+	}
+	if _, err := queue.Serve(c); err != nil {
+		return err
+	}
+	select {}
+}
+
+func port(address string) (n int) {
+	_, _ = fmt.Sscan(address[strings.LastIndex(address, ":")+1:], &n)
+	return n
+}
+
+// cluster is a queue of three programs.
+type cluster struct {
+	t     testing.TB
+	url   string
+	nodes []*child
+}
+
+func newCluster(t testing.TB) *cluster {
+	t.Helper()
+	dir := t.TempDir()
+	var clients, routes []string
+	for range nodes {
+		clients, routes = append(clients, freeAddress(t)), append(routes, freeAddress(t))
+	}
+	c := &cluster{t: t, url: "nats://" + strings.Join(clients, ",nats://")}
+	for i := range nodes {
+		text := fmt.Sprint(i, " ", strings.Join(clients, ","), " ", strings.Join(routes, ","))
+		c.nodes = append(c.nodes, newChild(t, "node", text, dir))
+	}
+	return c
+}
+
+// until tries until it succeeds.
+func (c *cluster) until(what string, try func(context.Context) error) {
+	c.t.Helper()
+	for ctx := within(c.t); ; time.Sleep(50 * time.Millisecond) {
+		soon, stop := context.WithTimeout(ctx, 5*lease)
+		err := try(soon)
+		stop()
+		if err == nil {
+			return
+		}
+		if ctx.Err() != nil {
+			c.t.Fatalf("%s: %v", what, err)
+		}
+	}
+}
+
+func (c *cluster) dial() (q *queue.Queue) {
+	c.t.Helper()
+	c.until("no node answers", func(context.Context) (err error) {
+		q, err = queue.Dial(queue.Config{URL: c.url, Lease: lease, Replicas: nodes})
+		return err
+	})
+	c.t.Cleanup(q.Close)
+	return q
+}
+
+// streams returns how the streams stand, once all nodes have all of them.
+func (c *cluster) streams() (all []*jetstream.StreamInfo) {
+	c.t.Helper()
+	nc, err := nats.Connect(c.url)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer nc.Close()
+	js, err := jetstream.New(nc)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	c.until("a node has not caught up", func(ctx context.Context) error {
+		all = nil
+		for s := range js.ListStreams(ctx).Info() {
+			all = append(all, s)
+			for _, r := range s.Cluster.Replicas {
+				if !r.Current || r.Offline {
+					return fmt.Errorf("%s: %+v", s.Config.Name, r)
+				}
+			}
+			if s.Cluster.Leader == "" || len(s.Cluster.Replicas) != nodes-1 {
+				return fmt.Errorf("%s: %+v", s.Config.Name, s.Cluster)
+			}
+		}
+		if len(all) == 0 {
+			return fmt.Errorf("no stream")
+		}
+		return nil
+	})
+	return all
+}
+
+// leader returns the node that leads the stream of jobs.
+func (c *cluster) leader() (node int) {
+	c.t.Helper()
+	all := c.streams()
+	i := slices.IndexFunc(all, func(s *jetstream.StreamInfo) bool { return s.Config.Name == queue.Work })
+	if _, err := fmt.Sscanf(all[i].Cluster.Leader, "node%d", &node); err != nil {
+		c.t.Fatal(err)
+	}
+	return node
+}
+
+// TestCluster kills the node of three that leads, while jobs are done; it comes back
+// then, and has all that the others have.
+func TestCluster(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	c := newCluster(t)
+	q := c.dial()
+	c.until("no leader", q.Prepare)
+	coordinate(t, q, filepath.Join(t.TempDir(), "archive"), func(c *ledger.Config) { c.Chunk = lease / 10 })
+	work(t, c.dial(), "one")
+	work(t, c.dial(), "two")
+	client := &farm.Client{Queue: c.dial()}
+	label := labels(t)
+	label.Request.Depth = 5
+	lost := []int{c.leader()}
+	if *everyNode {
+		lost = []int{0, 1, 2}
+	}
+	for round, node := range lost {
+		lines := catalogtest.Positions(t, "othello", seeded.Rand(t, uint64(180+round)), 40, 40)
+		var name string
+		c.until("not submitted", func(ctx context.Context) (err error) {
+			name, err = client.Submit(ctx, ledger.Batch{Spec: label, Lines: lines})
+			return err
+		})
+		c.nodes[node].kill()
+		if _, err := client.Wait(within(t), name, nil); err != nil {
+			t.Fatalf("without node %d: %v", node, err)
+		}
+		check(t, client, name, label, lines)
+		c.nodes[node].start()
+		c.streams()
+	}
+}

@@ -1,0 +1,140 @@
+package farm_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/farm"
+	"github.com/plywood-go/plywood/farm/archive"
+	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/farm/ledger"
+	"github.com/plywood-go/plywood/farm/queue"
+)
+
+// Programs that are killed are this one, started anew: these variables say what it is
+// then.
+const (
+	roleVariable = "PLYWOOD_TEST_FARM" // up, worker, or node of a cluster
+	nameVariable = "PLYWOOD_TEST_NAME" // the address of up, the name of the worker, or all of the node
+	dirVariable  = "PLYWOOD_TEST_DIR"
+)
+
+func TestMain(m *testing.M) {
+	switch role := os.Getenv(roleVariable); role {
+	case "":
+		// They wait for leases and elections far more than they compute.
+		if err := flag.Set("test.parallel", "4"); err != nil {
+			panic(err)
+		}
+		os.Exit(m.Run())
+	case "up":
+		err := childUp(os.Getenv(dirVariable), os.Getenv(nameVariable))
+		fmt.Fprintln(os.Stderr, role, err)
+	case "worker":
+		err := childWorker(os.Getenv(dirVariable), os.Getenv(nameVariable))
+		fmt.Fprintln(os.Stderr, role, err)
+	case "node":
+		err := childNode(os.Getenv(dirVariable), os.Getenv(nameVariable))
+		fmt.Fprintln(os.Stderr, role, err)
+	}
+	os.Exit(1)
+}
+
+// childUp is a queue and a coordinator.
+func childUp(dir, address string) error {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return err
+	}
+	c := queue.ServerConfig{Dir: dir, Host: host}
+	if _, err := fmt.Sscan(port, &c.Port); err != nil {
+		return err
+	}
+	if _, err := queue.Serve(c); err != nil {
+		return err
+	}
+	a, err := archive.Open(filepath.Join(dir, "archive"))
+	if err != nil {
+		return err
+	}
+	l, err := ledger.Open(ledger.Config{Archive: a, Find: catalog.Find, Chunk: lease / 20, Audit: 20})
+	if err != nil {
+		return err
+	}
+	q, err := queue.Dial(queue.Config{URL: "nats://" + address, Lease: lease})
+	if err != nil {
+		return err
+	}
+	up := &farm.Coordinator{Queue: q, Ledger: l, Version: version, Log: quiet, Tick: lease / 10}
+	return up.Run(context.Background(), func() { fmt.Println("up") })
+}
+
+// poisonous is a part of a plan that ends whoever takes it up.
+const poisonous = "poison"
+
+func childWorker(address, name string) error {
+	q, err := queue.Dial(queue.Config{URL: "nats://" + address, Lease: lease})
+	if err != nil {
+		return err
+	}
+	w := &farm.Worker{
+		Queue: q, Name: name, Version: version, Find: catalog.Find, Lease: lease, Log: quiet,
+		Work: map[job.Kind]job.Work{
+			job.Book: func(_ context.Context, _ *engine.Game, j *job.Job) (string, uint64, error) {
+				if j.Part == poisonous {
+					os.Exit(3)
+				}
+				return "healthy " + j.Part, 1, nil
+			},
+		},
+	}
+	return w.Run(context.Background())
+}
+
+// child is a program that a test has started.
+type child struct {
+	t    testing.TB
+	role string
+	env  []string
+	cmd  *exec.Cmd
+	done chan struct{}
+}
+
+func newChild(t testing.TB, role, name, dir string) *child {
+	c := &child{t: t, role: role, env: append(os.Environ(), roleVariable+"="+role, nameVariable+"="+name, dirVariable+"="+dir)}
+	c.start()
+	t.Cleanup(c.kill)
+	return c
+}
+
+func (c *child) kill() {
+	_ = c.cmd.Process.Kill()
+	<-c.done
+}
+
+func (c *child) signal(s syscall.Signal) {
+	c.t.Helper()
+	if err := c.cmd.Process.Signal(s); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// freeAddress returns an address of this machine at which nobody listens.
+func freeAddress(t testing.TB) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
