@@ -1,13 +1,13 @@
 package main
 
 import (
-	"errors"
 	"os"
 
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/farm/ledger"
+	"github.com/plywood-go/plywood/internal/words"
 )
 
 // farmCommand has the commands of the farm.
@@ -18,6 +18,7 @@ func (a *app) farmCommand() *cobra.Command {
 		Args:  noArguments,
 		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
+	languageFlag(c.PersistentFlags())
 	c.AddCommand(
 		a.farmUpCommand(), a.farmWorkerCommand(), a.farmSubmitCommand(), a.farmStatusCommand(), a.farmResultsCommand(), a.farmCancelCommand(), a.farmRetryCommand(),
 	)
@@ -43,7 +44,7 @@ something is wrong, and 4 if some are not done.`,
 		Example: "  ply farm verify 444.proof\n  ply farm verify 6x6.proof --archive 6x6.archive",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return exit.Usage(errors.New("want the file of a proof, or the name of a batch"))
+				return exit.Usage(words.Tell("refused.proof-or-batch"))
 			}
 			return nil
 		},

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -17,6 +16,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/internal/cputime"
+	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -61,15 +61,15 @@ farther it goes the less it is worth.`,
 func (f *farmEstimateFlags) check() error {
 	switch {
 	case f.to < 1 || f.from <= f.to || f.step < 1 || (f.from-f.to)%f.step != 0:
-		return exit.Usage(fmt.Errorf("--from, --to, --step: from %d to %d by %d, want fewer plies by whole steps", f.from, f.to, f.step))
+		return exit.Usage(words.Tell("refused.estimate-plies", "from", f.from, "to", f.to, "step", f.step))
 	case f.at < 0 || f.at > f.to:
-		return exit.Usage(fmt.Errorf("--at: %d, want 0 to %d", f.at, f.to))
+		return outside("--at", f.at, 0, f.to)
 	case f.samples < 1 || f.random < 0 || !(f.splitting >= 1):
-		return exit.Usage(errors.New("--samples, --random, --splitting: want 1, 0 and 1 at least"))
+		return exit.Usage(words.Tell("refused.estimate-least"))
 	}
 	for _, n := range f.cores {
 		if n < 1 {
-			return exit.Usage(fmt.Errorf("--cores: %d, want 1 or more", n))
+			return tooFew("--cores", n, 1)
 		}
 	}
 	return nil
@@ -168,7 +168,7 @@ func (a *app) measureSolving(ctx context.Context, g *engine.Game, f *farmEstimat
 	}
 	for _, s := range doc.Solved {
 		if s.Positions == 0 {
-			return exit.Invalid(fmt.Errorf("no game has lasted %d plies", s.Ply))
+			return exit.Invalid(words.Tell("refused.estimate-lasted", "plies", s.Ply))
 		}
 	}
 	doc.NPS = float64(visited) / max(used.Seconds(), 1e-6)

@@ -11,6 +11,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/keys"
+	"github.com/plywood-go/plywood/internal/words"
 )
 
 func (a *app) farmCredentialsCommand() *cobra.Command {
@@ -30,20 +31,20 @@ nats-server of your own is to include, for the users that there are.`,
   ply farm credentials ~/farm-keys worker cellar-1`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 && len(args) != 3 {
-				return exit.Usage(errors.New("want a folder, or a folder, a role and a name"))
+				return exit.Usage(words.Tell("refused.credentials-want"))
 			}
 			return nil
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			if config && (len(args) == 3 || c.Flags().Changed("host")) {
-				return exit.Usage(errors.New("--config: want a folder and nothing else"))
+				return exit.Usage(words.Tell("refused.credentials-config"))
 			}
 			if config {
 				return a.configCredentials(args[0])
 			}
 			if len(args) == 3 {
 				if c.Flags().Changed("host") {
-					return exit.Usage(errors.New("--host is for the server: want a folder alone"))
+					return exit.Usage(words.Tell("refused.credentials-host"))
 				}
 				return a.addCredentials(args[0], args[1], args[2])
 			}
@@ -77,7 +78,7 @@ type credentialsJSON struct {
 func (a *app) createCredentials(dir string, hosts []string) error {
 	switch err := keys.Create(dir, hosts); {
 	case errors.Is(err, fs.ErrExist):
-		return exit.Usage(fmt.Errorf("%w: it has credentials already", err))
+		return exit.Usage(words.Tell("refused.credentials-there", "why", err))
 	case err != nil:
 		return exit.Failure(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -27,6 +28,7 @@ import (
 	"github.com/plywood-go/plywood/farm/prover"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/wording"
+	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/search/prove"
 )
 
@@ -118,7 +120,7 @@ func (a *app) farmProve(ctx context.Context, args []string, f *farmProveFlags) e
 	}
 	claims, err := parseClaims(pos.ToMove(), f.claim)
 	if err != nil {
-		return exit.Usage(fmt.Errorf("--claim: %w", err))
+		return exit.Usage(err)
 	}
 	spec, err := f.spec(g)
 	if err != nil {
@@ -140,15 +142,15 @@ func (f *farmProveFlags) spec(g *engine.Game) (job.Spec, error) {
 	case err != nil:
 		return job.Spec{}, exit.Usage(fmt.Errorf("--tt: %w", err))
 	case f.workers < 1 || f.workers > flags.MaxThreads:
-		return job.Spec{}, exit.Usage(fmt.Errorf("--workers: %d, want 1 to %d", f.workers, flags.MaxThreads))
+		return job.Spec{}, outside("--workers", f.workers, 1, flags.MaxThreads)
 	case f.nodes == 0:
-		return job.Spec{}, exit.Usage(fmt.Errorf("--nodes: 0, want 1 or more"))
+		return job.Spec{}, tooFew("--nodes", 0, 1)
 	case f.farm && f.archive != "":
-		return job.Spec{}, exit.Usage(errors.New("--archive: the farm has one of its own"))
+		return job.Spec{}, exit.Usage(words.Tell("refused.archive-farm"))
 	case !f.farm && (f.nats != "" || f.dir != "" || f.credentials != ""):
-		return job.Spec{}, exit.Usage(errors.New("--nats, --dir and --credentials say which farm, and need --farm"))
+		return job.Spec{}, exit.Usage(words.Tell("refused.which-farm"))
 	case f.order < 0 || f.order > maxOrder:
-		return job.Spec{}, exit.Usage(fmt.Errorf("--order: %d, want 0 to %d", f.order, maxOrder))
+		return job.Spec{}, outside("--order", f.order, 0, maxOrder)
 	}
 	spec := job.For(job.Solve, g, farmVersion())
 	spec.Request.Nodes, spec.Options.TableBytes = f.nodes, table
@@ -197,11 +199,11 @@ func parseClaims(mover game.Player, text string) ([]proof.Claim, error) {
 		atLeast, atMost = true, true
 	}
 	if value == "win" {
-		return nil, fmt.Errorf("%q, want win, draw, loss, or a margin after =, >= or <=", text)
+		return nil, words.Tell("refused.claim", "claim", strconv.Quote(text))
 	}
 	least, err := proof.ParseLeast(value)
 	if err != nil {
-		return nil, fmt.Errorf("%q, want win, draw, loss, or a margin after =, >= or <=", text)
+		return nil, words.Tell("refused.claim", "claim", strconv.Quote(text))
 	}
 	var claims []proof.Claim
 	if atLeast {

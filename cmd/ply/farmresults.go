@@ -132,7 +132,7 @@ func (a *app) farmRow(s *job.Spec, row *ledger.Row, r *job.Result) error {
 func (a *app) farmPerft(p *engine.Position, s *job.Spec, row *ledger.Row, r *job.Result) error {
 	c := &census{position: p, depth: s.Request.Depth, took: time.Duration(r.Micros) * time.Microsecond}
 	if r.Counts == nil {
-		fmt.Fprintf(a.err, "ply: %d: %s: not finished\n", row.Index, row.Line)
+		fmt.Fprintln(a.err, "ply:", a.lang.Text("farm.row-unfinished", "n", row.Index, "line", row.Line))
 		return nil
 	}
 	c.total = game.Counts{Leaves: r.Counts.Leaves, Ended: r.Counts.Ended, Nodes: r.Counts.Nodes}
@@ -196,7 +196,7 @@ func (a *app) verifyBatch(ctx context.Context, batch string, redo int, f *farmFl
 		}
 		if !again.Agrees(r) {
 			doc.Differ++
-			fmt.Fprintf(a.err, "ply: %d: %s: done again it is something else\n", row.Index, row.Line)
+			fmt.Fprintln(a.err, "ply:", a.lang.Text("farm.row-differs", "n", row.Index, "line", row.Line))
 		}
 		return nil
 	})

@@ -15,8 +15,12 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/farm"
+	"github.com/plywood-go/plywood/farm/archive"
 	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/farm/keys"
 	"github.com/plywood-go/plywood/farm/ledger"
+	"github.com/plywood-go/plywood/farm/queue"
+	"github.com/plywood-go/plywood/internal/words"
 )
 
 // farmSubmitFlags are the flags of ply farm submit.
@@ -123,7 +127,7 @@ func (f *farmSubmitFlags) spec(c *cobra.Command, g *engine.Game) (job.Spec, erro
 		}
 	}
 	if kind != job.Label && (given("depth") || given("level") || given("confidence")) {
-		return s, exit.Usage(errors.New("--depth, --level and --confidence are for --label"))
+		return s, exit.Usage(words.Tell("refused.for-labels"))
 	}
 	if kind != job.Label && !given("nodes") && (kind == job.Perft || !g.Remembers()) {
 		s.Request.Nodes = usualBudget
@@ -141,7 +145,7 @@ func (a *app) farmSubmit(c *cobra.Command, name string, f *farmSubmitFlags) erro
 		return err
 	}
 	if f.file == "" {
-		return exit.Usage(errors.New("want a file of positions: -f FILE"))
+		return exit.Usage(words.Tell("refused.positions"))
 	}
 	s, err := f.spec(c, g)
 	if err != nil {
@@ -152,7 +156,7 @@ func (a *app) farmSubmit(c *cobra.Command, name string, f *farmSubmitFlags) erro
 		return err
 	}
 	if len(problems) == 0 {
-		return exit.Invalid(fmt.Errorf("%s: no position", f.file))
+		return exit.Invalid(words.Tell("refused.no-position", "file", f.file))
 	}
 	b := ledger.Batch{Spec: s, Priority: f.priority, Split: !f.whole && s.Kind != job.Label, Lines: make([]string, len(problems))}
 	for i, p := range problems {
@@ -192,9 +196,34 @@ func farmError(ctx context.Context, err error) error {
 	case ctx.Err() != nil:
 		return exit.Interrupted
 	case errors.Is(err, ledger.ErrUnknown):
-		return exit.Invalid(err)
+		return exit.Invalid(told(err))
 	}
-	return exit.Failure(err)
+	return exit.Failure(told(err))
+}
+
+// told returns an error of the farm that is told in the language of who asks, as far as
+// there are words for it.
+func told(err error) error {
+	for key, known := range map[string]error{
+		"refused.no-batch": ledger.ErrUnknown, "refused.farm-away": queue.ErrAway, "refused.farm-full": queue.ErrFull,
+		"refused.archive-damaged": archive.ErrDamaged, "refused.archive-unwritten": archive.ErrUnwritten,
+		"refused.credentials-needed": keys.ErrNeeded,
+	} {
+		if errors.Is(err, known) {
+			return &words.Told{Key: key, Err: err}
+		}
+	}
+	return err
+}
+
+// outside refuses the value of a flag that is not within its bounds.
+func outside(flag string, n, least, most int) error {
+	return exit.Usage(words.Tell("refused.range", "flag", flag, "n", n, "least", least, "most", most))
+}
+
+// tooFew refuses the value of a flag that is less than what is wanted.
+func tooFew(flag string, n, least int) error {
+	return exit.Usage(words.Tell("refused.least", "flag", flag, "n", n, "least", least))
 }
 
 // farmWait waits for a batch and says how it has ended by the exit code: 1 if a job
@@ -219,7 +248,7 @@ func (a *app) farmWait(ctx context.Context, client farm.Client, batch string) er
 func farmEnd(t ledger.Tally, jobs int) error {
 	switch {
 	case t.Failed > 0:
-		return exit.Failure(fmt.Errorf("%d of %d jobs failed: 'ply farm results' says why", t.Failed, jobs))
+		return exit.Failure(words.Tell("refused.jobs-failed", "failed", t.Failed, "jobs", jobs))
 	case t.Solved < jobs:
 		return exit.With(exit.CodeLimit)
 	}
@@ -349,7 +378,7 @@ func (a *app) farmRetryCommand() *cobra.Command {
 
 func oneBatch(_ *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return exit.Usage(errors.New("want the name of a batch"))
+		return exit.Usage(words.Tell("refused.batch"))
 	}
 	return nil
 }

@@ -32,6 +32,7 @@ import (
 	"github.com/plywood-go/plywood/farm/keys"
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/farm/queue"
+	"github.com/plywood-go/plywood/internal/words"
 )
 
 // usualFarm is where a farm listens if nothing is said.
@@ -107,7 +108,7 @@ func (f *farmFlags) dial() (*queue.Queue, error) {
 	}
 	q, err := queue.Dial(queue.Config{URL: address, Options: options})
 	if err != nil {
-		return nil, exit.Failure(fmt.Errorf("%w: does 'ply farm up' run?", err))
+		return nil, exit.Failure(words.Tell("refused.farm-runs", "why", told(err)))
 	}
 	return q, nil
 }
@@ -173,20 +174,23 @@ reach it unless --listen says otherwise.`,
 	return c
 }
 
+// mostReplicas is the most of a stream that NATS keeps.
+const mostReplicas = 5
+
 func (f *farmUpFlags) check() error {
 	switch {
 	case f.workers < 0 || f.workers > flags.MaxThreads:
-		return exit.Usage(fmt.Errorf("--workers: %d, want 0 to %d", f.workers, flags.MaxThreads))
-	case f.replicas < 1 || f.replicas > 5:
-		return exit.Usage(fmt.Errorf("--replicas: %d, want 1 to 5", f.replicas))
+		return outside("--workers", f.workers, 0, flags.MaxThreads)
+	case f.replicas < 1 || f.replicas > mostReplicas:
+		return outside("--replicas", f.replicas, 1, mostReplicas)
 	case f.replicas > 1 && f.nats == "":
-		return exit.Usage(errors.New("--replicas needs the cluster of --nats"))
+		return exit.Usage(words.Tell("refused.replicas"))
 	case f.audit < 0:
-		return exit.Usage(fmt.Errorf("--audit: %d, want 0 or more", f.audit))
+		return tooFew("--audit", f.audit, 0)
 	}
 	beyond, err := beyondLoopback(f.listen)
 	if err == nil && beyond && f.nats == "" && f.credentials == "" {
-		err = exit.Usage(fmt.Errorf("--listen: %w", keys.ErrNeeded))
+		err = exit.Usage(fmt.Errorf("--listen: %w", told(keys.ErrNeeded)))
 	}
 	return err
 }
@@ -213,7 +217,7 @@ func (a *app) farmUp(ctx context.Context, f *farmUpFlags) error {
 	}
 	store, err := archive.Open(filepath.Join(dir, "archive"))
 	if err != nil {
-		return exit.Failure(err)
+		return exit.Failure(told(err))
 	}
 	defer store.Close()
 	l, err := ledger.Open(ledger.Config{Archive: store, Find: catalog.Find, Audit: f.audit})
@@ -377,7 +381,7 @@ to others.`,
 
 func (a *app) farmWorker(ctx context.Context, f *farmWorkerFlags) error {
 	if f.threads < 1 || f.threads > flags.MaxThreads {
-		return exit.Usage(fmt.Errorf("--threads: %d, want 1 to %d", f.threads, flags.MaxThreads))
+		return outside("--threads", f.threads, 1, flags.MaxThreads)
 	}
 	id, _, err := f.user()
 	if err != nil {
@@ -388,7 +392,7 @@ func (a *app) farmWorker(ctx context.Context, f *farmWorkerFlags) error {
 		return exit.Usage(fmt.Errorf("--name: %w", err))
 	}
 	if id.Name != "" && name != id.Name {
-		return exit.Usage(fmt.Errorf("--name: %q, but the credentials are those of %q", name, id.Name))
+		return exit.Usage(words.Tell("refused.credentials-whose", "name", strconv.Quote(name), "owner", strconv.Quote(id.Name)))
 	}
 	q, err := f.dial()
 	if err != nil {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -20,6 +19,7 @@ import (
 	"github.com/plywood-go/plywood/farm/errand"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/queue"
+	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/web"
 )
@@ -119,7 +119,7 @@ func (f *sendFlags) add(flags *pflag.FlagSet, what string) {
 // check refuses what says which farm where none is asked for.
 func (f *sendFlags) check() error {
 	if !f.farm && f.where != (farmFlags{}) {
-		return exit.Usage(errors.New("--nats, --dir and --credentials say which farm, and need --farm"))
+		return exit.Usage(words.Tell("refused.which-farm"))
 	}
 	return nil
 }

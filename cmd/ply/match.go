@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/match/tally"
 )
@@ -147,7 +147,7 @@ func (f *matchFlags) check() error {
 	case f.Failures < 0:
 		return exit.Usage(fmt.Errorf("--failures: %d, want 0 or more", f.Failures))
 	case f.away.farm && f.Ponder:
-		return exit.Usage(errors.New("--ponder: a farm has one core for both players"))
+		return exit.Usage(words.Tell("refused.farm-ponder"))
 	case !(f.Balance >= 0):
 		return exit.Usage(fmt.Errorf("--balance: %v, want 0 or more", f.Balance))
 	}

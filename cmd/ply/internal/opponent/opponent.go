@@ -9,12 +9,14 @@ package opponent
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/match"
 )
 
@@ -76,7 +78,7 @@ func New(g *engine.Game, text string, u Usual) (match.Entrant, error) {
 
 // unportable refuses a player that needs what is not everywhere.
 func unportable(text string) error {
-	return exit.Usage(fmt.Errorf("player %q: want no threads, book, endgames or program: a farm has one core for it, and nothing but this program", text))
+	return exit.Usage(words.Tell("refused.portable", "player", strconv.Quote(text)))
 }
 
 // programPrefix begins the description of a program.
