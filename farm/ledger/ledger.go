@@ -111,6 +111,7 @@ type Ledger struct {
 	games    map[string]*engine.Game
 	workers  map[string]*worker
 	probes   []Probe
+	oldest   int // of the probes, once there are as many as are kept
 	counts   Counters
 }
 

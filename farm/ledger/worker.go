@@ -82,10 +82,12 @@ func (l *Ledger) remember(t *task, r *job.Result) {
 	if r.Timed || r.Status != job.Solved || time.Duration(r.Micros)*time.Microsecond > maxProbe || r.Worker == Combiner {
 		return
 	}
-	if len(l.probes) == maxProbes {
-		l.probes = l.probes[1:]
+	if len(l.probes) < maxProbes {
+		l.probes = append(l.probes, Probe{t.job, *r})
+	} else {
+		l.probes[l.oldest] = Probe{t.job, *r}
+		l.oldest = (l.oldest + 1) % maxProbes
 	}
-	l.probes = append(l.probes, Probe{t.job, *r})
 }
 
 // Probe returns a job whose answer is known by others than a worker; ok is false if
