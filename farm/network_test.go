@@ -1,11 +1,11 @@
 package farm_test
 
 import (
-	"io"
 	"net"
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -22,6 +22,7 @@ type proxy struct {
 	mu    sync.Mutex
 	cut   bool
 	conns []net.Conn
+	mute  atomic.Bool // what comes is taken, and goes nowhere
 }
 
 func newProxy(t testing.TB, to string) *proxy {
@@ -51,17 +52,64 @@ func (p *proxy) serve() {
 			}
 		} else {
 			p.conns = append(p.conns, near, far)
-			go pass(near, far)
-			go pass(far, near)
+			go p.pass(near, far)
+			go p.pass(far, near)
 		}
 		p.mu.Unlock()
 	}
 }
 
-func pass(to, from net.Conn) {
-	_, _ = io.Copy(to, from)
-	to.Close()
-	from.Close()
+func (p *proxy) pass(to, from net.Conn) {
+	defer to.Close()
+	defer from.Close()
+	for buffer := make([]byte, 32<<10); ; {
+		n, err := from.Read(buffer)
+		if err == nil && !p.mute.Load() {
+			_, err = to.Write(buffer[:n])
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// TestLostAtFirst loses the connection of a worker between its saying what it wants to
+// hear and the answer: it hears that when the connection is back.
+func TestLostAtFirst(t *testing.T) {
+	t.Parallel()
+	s := serve(t, t.TempDir())
+	p := newProxy(t, strings.TrimPrefix(s.ClientURL(), "nats://"))
+	far, near := dial(t, "nats://"+p.Addr().String()), dial(t, s.ClientURL())
+	p.mute.Store(true)
+	heard, done := make(chan struct{}, 1), make(chan error)
+	go func() {
+		_, err := far.OnCancel(func([]byte) {
+			select {
+			case heard <- struct{}{}:
+			default:
+			}
+		})
+		done <- err
+	}()
+	time.Sleep(lease / 10)
+	p.set(true)
+	p.mute.Store(false)
+	p.set(false)
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	for ctx := within(t); ; {
+		if err := near.Cancel(make([]byte, 8)); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case <-heard:
+			return
+		case <-ctx.Done():
+			t.Fatal("it hears nothing")
+		case <-time.After(lease / 20):
+		}
+	}
 }
 
 // TestPartition cuts a worker off, again and again, for longer than it may be silent.
