@@ -246,6 +246,9 @@ func (w *worker[S, M, R]) lineToEnd(l *Line[M], known int) []M {
 	w.prepare(n)
 	for ply, m := range l.PV[:known] {
 		w.play(ply, m)
+		if w.caps.Repeater != nil {
+			w.mark(ply + 1)
+		}
 	}
 	v, end := l.Score, &w.stack[known]
 	if w.rules.ToMove(&end.state) != w.rules.ToMove(&w.stack[0].state) {

@@ -169,10 +169,23 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 		m := f.moves[i]
 		w.rules.Play(&next.state, &f.state, m) // play, without the call
 		next.nulled = false
-		if w.tracks {
-			w.track(ply, f, next, m)
+		if w.useHistory {
+			f.playedKey = w.caps.MoveKeyer.MoveKey(m) & (moveKeys - 1)
 		}
-		v, proof := w.visitChild(ply, depth, i, a, beta)
+		var v game.Score
+		var proof game.Bound
+		switch { // visitChild, without its calls
+		case i > 0 && w.pvs:
+			v, proof = w.scout(ply, depth, i, a, beta)
+		case w.onLine:
+			v, proof = w.onPath(ply+1, depth-1, -beta, -a)
+			v, proof = -v, proof.Negate()
+		case w.plain:
+			v, proof = w.node(ply+1, depth-1, -beta, -a)
+			v, proof = -v, proof.Negate()
+		default:
+			v, proof = w.child(ply, depth-1, a, beta)
+		}
 		if w.stopped() {
 			return 0, game.NoBound
 		}
@@ -232,38 +245,29 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 }
 
 // visitChild searches the child at ply+1, the i-th of its parent, with the
-// window and depth that its place in the order calls for: a later move with a
-// null window first, to less depth perhaps, and again when it proves good.
-func (w *worker[S, M, R]) visitChild(ply, depth, i int, alpha, beta game.Score) (v game.Score, proof game.Bound) {
-	last, upper, reduction := true, beta, 0
-	if i > 0 && w.on&PVS != 0 {
-		last, upper = false, alpha+1
-		if w.on&LMR != 0 {
-			reduction = w.reduction(depth, i, alpha)
-		}
+// window and depth that its place in the order calls for.
+func (w *worker[S, M, R]) visitChild(ply, depth, i int, alpha, beta game.Score) (game.Score, game.Bound) {
+	if i > 0 && w.pvs {
+		return w.scout(ply, depth, i, alpha, beta)
 	}
-	for {
-		switch { // child, without its calls
-		case w.plain:
-			v, proof = w.node(ply+1, depth-1-reduction, -upper, -alpha)
-			v, proof = -v, proof.Negate()
-		case w.onLine:
-			v, proof = w.onPath(ply+1, depth-1-reduction, -upper, -alpha)
-			v, proof = -v, proof.Negate()
-		default:
-			v, proof = w.child(ply, depth-1-reduction, alpha, upper)
-		}
-		switch {
-		case last || v <= alpha:
-			return v, proof
-		case reduction > 0:
-			reduction = 0
-		case v >= beta:
-			return v, proof
-		default:
-			last, upper = true, beta
-		}
+	return w.child(ply, depth-1, alpha, beta)
+}
+
+// scout searches a child that is not the first with a null window, to less depth
+// perhaps, and again when it proves good.
+func (w *worker[S, M, R]) scout(ply, depth, i int, alpha, beta game.Score) (v game.Score, proof game.Bound) {
+	reduction := 0
+	if w.on&LMR != 0 {
+		reduction = w.reduction(depth, i, alpha)
 	}
+	v, proof = w.child(ply, depth-1-reduction, alpha, alpha+1)
+	if v > alpha && reduction > 0 {
+		v, proof = w.child(ply, depth-1, alpha, alpha+1)
+	}
+	if v > alpha && v < beta {
+		v, proof = w.child(ply, depth-1, alpha, beta)
+	}
+	return v, proof
 }
 
 // tableCut returns the value by which the table settles the node, and its proof.
@@ -315,34 +319,37 @@ func (w *worker[S, M, R]) lastPly(ply int) (game.Score, game.Bound) {
 }
 
 // onPath searches the node at ply of a game whose positions may repeat. It
-// keeps apart the repetitions below the node from those its parent has seen.
+// keeps apart the repetitions below the node from those its parent has seen. A leaf
+// that could be no repetition is not put in the line: nothing is played from it.
 func (w *worker[S, M, R]) onPath(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
 	f := &w.stack[ply]
+	leaf := depth <= 0 && !w.sharp(ply)
 	reach, again := w.caps.Repeater.Repetition(&f.state)
 	f.again = again
 	limit := 0
 	if w.caps.Limiter != nil {
 		limit, _ = w.caps.Limiter.Limit(&f.state)
 	}
-	if reach >= w.caps.Occurrences-1 || limit > 0 {
+	ends := reach >= w.caps.Occurrences-1 || limit > 0
+	if ends || !leaf {
+		w.mark(ply)
+	}
+	if ends {
 		if v, ok := w.repetition(ply, reach); ok {
 			w.visit(ply)
 			f.pv = f.pv[:0]
 			return v, game.NoBound
 		}
 	}
-	if depth <= 0 { // as in node, which most nodes are spared
-		if !w.sharp(ply) {
-			if !w.arrive(ply) {
-				return 0, game.NoBound
-			}
-			return w.horizon(ply, 0, alpha, beta)
+	if leaf { // as in node, which most nodes are spared
+		if !w.arrive(ply) {
+			return 0, game.NoBound
 		}
-		depth = 1
+		return w.horizon(ply, 0, alpha, beta)
 	}
 	outer := w.pathPly
 	w.pathPly = line.NoPly
-	v, proof := w.node(ply, depth, alpha, beta)
+	v, proof := w.node(ply, max(depth, 1), alpha, beta)
 	w.pathPly = min(outer, w.pathPly)
 	return v, proof
 }

@@ -56,9 +56,6 @@ func (w *worker[S, M, R]) nullMove(ply, depth int, beta game.Score) (game.Score,
 		return 0, false
 	}
 	next.nulled, f.playedKey = true, -1
-	if w.caps.Repeater != nil {
-		w.line.Put(ply+1, w.rules.Hash(&next.state))
-	}
 	reduced := depth - 3 - depth/6
 	v, _ := w.child(ply, reduced, beta-1, beta)
 	if v < beta || w.stopped() {

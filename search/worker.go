@@ -35,6 +35,7 @@ type worker[S any, M comparable, R game.Rules[S, M]] struct {
 	on         Feature
 	plain      bool // turns alternate and no position comes back
 	onLine     bool // turns alternate, positions may come back, and nobody watches
+	pvs        bool // all children but the first are tried with a null window
 	folds      bool // images share an entry of the table
 	bounded    bool // there are bounds to look at
 	gambles    bool // a rule may give a node up
@@ -44,7 +45,6 @@ type worker[S any, M comparable, R game.Rules[S, M]] struct {
 	useKillers bool
 	useHistory bool
 	orders     bool // something tells moves apart
-	tracks     bool // history or repetitions ask of every move played
 
 	member brothers.Member[siblings[S, M, R]] // of the crew
 	shares bool                               // nodes may be shared out
@@ -86,7 +86,6 @@ func newWorker[S any, M comparable, R game.Rules[S, M]](s *Searcher[S, M, R]) *w
 	w.on = ^s.options.Without
 	w.useKillers = w.on&Killers != 0
 	w.useHistory = w.on&History != 0 && s.caps.MoveKeyer != nil
-	w.tracks = w.useHistory || s.caps.Repeater != nil
 	if w.useHistory {
 		w.history = newHistory()
 	}
@@ -105,6 +104,7 @@ func (w *worker[S, M, R]) begin(pos *S, q Query, c Control, started time.Time) {
 	w.plain, w.certain = w.caps.Alternates && w.caps.Repeater == nil, false
 	w.startWatching()
 	w.onLine = w.caps.Alternates && w.caps.Repeater != nil && w.watch == nil
+	w.pvs = w.on&PVS != 0
 	w.orders = w.table != nil || w.caps.MoveScorer != nil || w.useKillers || w.useHistory
 	w.folds = w.caps.Folder != nil || w.caps.Symmetric != nil
 	w.foresees = w.canForesee()
@@ -212,6 +212,10 @@ func (w *worker[S, M, R]) child(ply, depth int, alpha, beta game.Score) (game.Sc
 		v, proof := w.node(ply+1, depth, -beta, -alpha)
 		return -v, proof.Negate()
 	}
+	if w.onLine {
+		v, proof := w.onPath(ply+1, depth, -beta, -alpha)
+		return -v, proof.Negate()
+	}
 	if w.sameSide(ply) {
 		return w.enter(ply+1, depth, alpha, beta)
 	}
@@ -238,23 +242,17 @@ func (w *worker[S, M, R]) play(ply int, m M) {
 	f, next := &w.stack[ply], &w.stack[ply+1]
 	w.rules.Play(&next.state, &f.state, m)
 	next.nulled = false
-	if w.tracks {
-		w.track(ply, f, next, m)
-	}
-}
-
-// track keeps what history and the search for repetitions ask of the move m from
-// ply, whose frame is f, to the next.
-func (w *worker[S, M, R]) track(ply int, f, next *frame[S, M], m M) {
 	if w.useHistory {
 		f.playedKey = w.caps.MoveKeyer.MoveKey(m) & (moveKeys - 1)
 	}
-	if w.caps.Repeater != nil {
-		hash := w.rules.Hash(&next.state)
-		w.line.Put(ply+1, hash)
-		if w.table != nil && !w.folds {
-			w.table.prefetch(hash)
-		}
+}
+
+// mark puts the position at ply in the line, where positions may come back.
+func (w *worker[S, M, R]) mark(ply int) {
+	hash := w.rules.Hash(&w.stack[ply].state)
+	w.line.Put(ply, hash)
+	if w.table != nil && !w.folds {
+		w.table.prefetch(hash)
 	}
 }
 
