@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"math"
+	"math/rand/v2"
 	"os"
 	"testing"
 
@@ -13,13 +14,13 @@ import (
 )
 
 var (
-	against = flag.String("against", "", "a file of weights of checkers, with -measure; features if it is empty")
+	against = flag.String("against", "", "a file of weights, with -measure; features if it is empty")
 	weighed = flag.String("weights", "", "the file of weights that plays it, with -measure; those of the program if it is empty")
 	nodes   = flag.Uint64("nodes", 2000, "nodes of a move, with -measure")
-	pairs   = flag.Int("pairs", 174, "how many ballots are played, with -measure")
+	pairs   = flag.Int("pairs", 174, "how many openings are played, with -measure")
 )
 
-// weightsIn returns checkers with the weights of a file, or usual if there is no name.
+// weightsIn returns draughts with the weights of a file, or usual if there is no name.
 func weightsIn(t *testing.T, name string, usual Fitted) Fitted {
 	if name == "" {
 		return usual
@@ -35,23 +36,20 @@ func weightsIn(t *testing.T, name string, usual Fitted) Fitted {
 	return usual.Weighing(draughtspatterns.New(usual.Rules, w))
 }
 
-// TestAgainst plays the ballots of checkers with the weights of two files, each ballot
-// from both sides, and logs the points of the first.
+// TestAgainst plays the ballots of checkers, or random beginnings of another -variant,
+// with the weights of two files, each from both sides, and logs the points of the first.
 func TestAgainst(t *testing.T) {
 	if !*measured {
 		t.Skip("no -measure")
 	}
-	r := draughts.Rules{}
+	r := draughts.Rules{Variant: draughts.Variant(*variant)}
 	players := [2]Fitted{weightsIn(t, *weighed, Learned(r)), weightsIn(t, *against, Fitted{Rules: r})}
 	var results [3]int // of the first player: lost, drawn, won
 	sum, squares, played := 0.0, 0.0, 0.0
-	for i, ballot := range r.Ballots() {
-		if i >= *pairs {
-			break
-		}
+	for _, opening := range openings(r, *pairs) {
 		pair := 0
 		for first := range 2 {
-			outcome := playBallot(r, ballot, [2]Fitted{players[first], players[1-first]})
+			outcome := playOpening(r, opening, [2]Fitted{players[first], players[1-first]})
 			if first == 1 {
 				outcome = -outcome
 			}
@@ -66,8 +64,31 @@ func TestAgainst(t *testing.T) {
 		100*mean, 100*math.Sqrt((squares/played-mean*mean)/played))
 }
 
-// playBallot plays a game from a ballot on and returns its outcome for the first player.
-func playBallot(r draughts.Rules, ballot []draughts.Move, players [2]Fitted) int {
+// openings returns at most n beginnings of games: ballots where there are any, and else
+// six random plies after which the game goes on.
+func openings(r draughts.Rules, n int) (all [][]draughts.Move) {
+	if ballots := r.Ballots(); ballots != nil {
+		return ballots[:min(n, len(ballots))]
+	}
+	random := rand.New(rand.NewPCG(1, uint64(r.Variant)))
+	for len(all) < n {
+		s := r.Start()
+		var opening []draughts.Move
+		for range 6 {
+			if moves, _ := r.Moves(&s, nil); len(moves) > 0 {
+				opening = append(opening, moves[random.IntN(len(moves))])
+				r.Play(&s, &s, opening[len(opening)-1])
+			}
+		}
+		if !r.Status(&s).Over() {
+			all = append(all, opening)
+		}
+	}
+	return all
+}
+
+// playOpening plays a game from an opening on and returns its outcome for the first player.
+func playOpening(r draughts.Rules, opening []draughts.Move, players [2]Fitted) int {
 	var by [2]*search.Searcher[position, move, Fitted]
 	for i, f := range players {
 		by[i] = search.New(f, search.Options{TableBytes: 1 << 20})
@@ -88,8 +109,8 @@ func playBallot(r draughts.Rules, ballot []draughts.Move, players [2]Fitted) int
 			return 0
 		}
 		var m draughts.Move
-		if ply < len(ballot) {
-			m = ballot[ply]
+		if ply < len(opening) {
+			m = opening[ply]
 		} else {
 			q := search.Query{Nodes: *nodes, History: history}
 			result := by[s.Turn&1].Search(context.Background(), &s, q, search.Control{}, nil)

@@ -41,14 +41,14 @@ func TestLearned(t *testing.T) {
 	checkers := draughts.Rules{}
 	weights := &draughtspatterns.Weights{Blocks: make([][2]int16, draughtspatterns.Count(checkers))}
 	weights.Terms[draughtspatterns.Lead] = [2]int32{8 * draughtspatterns.Unit, 8 * draughtspatterns.Unit}
-	f, leads := Learned(checkers), Learned(checkers).Weighing(draughtspatterns.New(checkers, weights))
+	leads := Learned(checkers).Weighing(draughtspatterns.New(checkers, weights))
 	eachPosition(t, func(r draughts.Rules, s *draughts.Position) {
+		f, turned := Learned(r), r.Turned(s)
+		if a, b := f.Evaluate(s), f.Evaluate(&turned); a != b {
+			t.Fatalf("%s, %s: %v, turned %v", r, r.FormatPosition(s), a, b)
+		}
 		if r != checkers {
 			return
-		}
-		turned := r.Turned(s)
-		if a, b := f.Evaluate(s), f.Evaluate(&turned); a != b {
-			t.Fatalf("%s: %v, turned %v", r.FormatPosition(s), a, b)
 		}
 		men := draughts.Position{Own: s.Own, Opp: s.Opp, Turn: s.Turn}
 		want := 8 * (16 * (count(s.Own) - count(s.Opp)) / count(s.Own|s.Opp))

@@ -20,10 +20,10 @@ var opponents = workshop.Opponents{
 
 // elos are the strengths of opponents, by variant, as 'ply match checkers --ladder
 // --opponents --plies 4 --games 100' says them, of the large board with 40 games;
-// errors are in docs/strength.md. Those of English draughts were measured before its
-// evaluation by patterns.
+// errors are in docs/strength.md. Those of Russian and Brazilian draughts were measured
+// with their evaluations by features.
 var elos = [...][8]int{
-	draughts.English:       {0, 263, 419, 558, 714, 848, 908, 1023},
+	draughts.English:       {0, 315, 603, 941, 1199, 1457, 1687, 1826},
 	draughts.Russian:       {0, 372, 568, 825, 1021, 1212, 1380, 1519},
 	draughts.International: {0, 359, 516, 744, 1029, 1388, 1769, 2010},
 	draughts.Brazilian:     {0, 241, 414, 654, 879, 1126, 1307, 1392},
