@@ -46,8 +46,9 @@ type rules interface {
 	// occurred so often, s included; times is 0 if no number of times ends it. See
 	// game.Recurrer.
 	ends(s *State) (status game.Status, times int)
-	// limited returns how the game ends by a limit reached at s; see game.Limiter.
-	limited(s *State) game.Status
+	// limited returns how the game ends by a limit reached at s, and its name; see
+	// game.Limiter and game.LimitNamer.
+	limited(s *State) (status game.Status, name string)
 	// remembers, canonical and image stand in image.go.
 	remembers() bool
 	canonical(s *State) State
@@ -176,13 +177,18 @@ func (b *boxed[S, M, R]) ends(s *State) (status game.Status, times int) {
 	return status, b.caps.Occurrences
 }
 
-func (b *boxed[S, M, R]) limited(s *State) game.Status {
-	if b.caps.Limiter != nil {
-		if plies, status := b.caps.Limiter.Limit(unbox[S](s)); plies > 0 {
-			return status
-		}
+func (b *boxed[S, M, R]) limited(s *State) (status game.Status, name string) {
+	if b.caps.Limiter == nil {
+		return game.Ongoing, ""
 	}
-	return game.Ongoing
+	plies, status := b.caps.Limiter.Limit(unbox[S](s))
+	if plies == 0 {
+		return game.Ongoing, ""
+	}
+	if b.caps.LimitNamer != nil {
+		name = b.caps.LimitNamer.LimitName(unbox[S](s))
+	}
+	return status, name
 }
 
 // boxSpec boxes the functions of a spec; one that is nil stays so.

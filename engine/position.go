@@ -76,10 +76,25 @@ func (p *Position) endedBefore() bool {
 	return !status.Over() && p.ended.Over()
 }
 
+// Repetition is the name of the rule that a position may not occur too often.
+const Repetition = "repetition"
+
+// EndedBy returns the English name of the rule by which what was played ends the
+// game, Repetition or that of a limit; "" if none does, or it has no name.
+func (p *Position) EndedBy() string {
+	if !p.endedBefore() {
+		return ""
+	}
+	if status, name := p.game.rules.limited(&p.state); status.Over() {
+		return name
+	}
+	return Repetition
+}
+
 // end returns how the line that led to p ends the game: by a limit, or because
 // its position has occurred too often.
 func (p *Position) end() game.Status {
-	if status := p.game.rules.limited(&p.state); status.Over() {
+	if status, _ := p.game.rules.limited(&p.state); status.Over() {
 		return status
 	}
 	status, times := p.game.rules.ends(&p.state)

@@ -236,6 +236,14 @@ type Limiter[S any] interface {
 	Limit(s *S) (plies int, value Status)
 }
 
+// LimitNamer tells the limits of a Limiter apart. Without it they have no names.
+type LimitNamer[S any] interface {
+	Limiter[S]
+	// LimitName returns the English name of the limit that is reached at s; "" if none
+	// is.
+	LimitName(s *S) string
+}
+
 // Urgent tells positions too sharp to stop at: a side in check, a threat that
 // must be answered. A search looks one ply further there. Without it no
 // position is extended.

@@ -56,7 +56,7 @@ var (
 	_ game.Noisy[Position, Move]    = Rules{}
 	_ game.Urgent[Position]         = Rules{}
 	_ game.MoveKeyer[Move]          = Rules{}
-	_ game.Limiter[Position]        = Rules{}
+	_ game.LimitNamer[Position]     = Rules{}
 	_ game.Recurrer                 = Rules{}
 	_ game.Notation[Position, Move] = Rules{}
 )

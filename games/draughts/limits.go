@@ -158,6 +158,14 @@ func (r Rules) Limit(s *Position) (plies int, value game.Status) {
 	return plies, game.Draw
 }
 
+// LimitName returns the name of the limit that is reached at s; "" if none is.
+func (r Rules) LimitName(s *Position) string {
+	if l, _ := r.Limited(s); l != NoLimit {
+		return l.String()
+	}
+	return ""
+}
+
 // Limited returns the limit that is reached at s, and how many plies ago its count
 // began: NoLimit and 0 if none is.
 func (r Rules) Limited(s *Position) (Limit, int) {

@@ -85,6 +85,9 @@ func Verdict(l words.Lang, p *engine.Position) string {
 	case v.Outcome == engine.NoOutcome:
 		return l.Text("opinion.over-value", "value", l.Number(v.Decimal().String()))
 	case score == 0:
+		if rule := p.EndedBy(); rule != "" {
+			return l.Text("opinion.over-rule", "rule", Known(l, "rule", rule))
+		}
 		return l.Text("opinion.over-draw")
 	}
 	side := Winner(l, p, score.Outcome())

@@ -8,6 +8,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/draughts"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -73,6 +74,48 @@ func TestVerdict(t *testing.T) {
 		got := Verdict(words.English, p)
 		if tt.want != "" && got != tt.want || tt.want == "" && !strings.Contains(got, "has won by ") {
 			t.Errorf("%s %s: %q, want %q", tt.game, tt.moves, got, tt.want)
+		}
+	}
+}
+
+// TestVerdictByRule ends games by rules of what was played, and tells which.
+func TestVerdictByRule(t *testing.T) {
+	tests := []struct{ game, position, moves, want string }{
+		{"checkers", "W:WK1:BK32", "1-5 32-28 5-1 28-32 1-5 32-28 5-1 28-32", "the position has come back too often"},
+		{
+			"draughts:international", "W:WK46:BK45", "46-41 45-50 41-37 50-45 37-32 45-50 32-37 50-45 37-41 45-50",
+			"too many moves with two pieces or one against a king",
+		},
+	}
+	for _, tt := range tests {
+		g, err := catalog.Find(tt.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		start, err := g.Parse(tt.position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := start.PlayAll(tt.moves)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := Verdict(words.English, p), "a draw: "+tt.want; got != want {
+			t.Errorf("%s: %q, want %q", tt.game, got, want)
+		}
+		if got := start.EndedBy(); got != "" {
+			t.Errorf("%s: ended before it began, by %s", tt.game, got)
+		}
+	}
+}
+
+// TestLimitsHaveWords asks for the words of every limit of draughts.
+func TestLimitsHaveWords(t *testing.T) {
+	for v := range draughts.Variant(4) {
+		for l := range draughts.Endings + 1 {
+			if key := keyOf("rule", l.String()); l.Moves(v) > 0 && !words.Has(key) {
+				t.Errorf("no words for %s", key)
+			}
 		}
 	}
 }

@@ -70,7 +70,7 @@ func TestComplete(t *testing.T) {
 // built are the beginnings of keys that programs put together from names.
 var built = []string{
 	"algorithm.", "order.", "cut.", "signs.", "fail.", "stage.", "convention.",
-	"unit.", "side.", "puzzle.", "piece.", "stop.", "of.", "to.", "format.", "option.", "theme.", "dialog.", "style.", "shapes.", "learn.", "compare.", // of the page
+	"unit.", "side.", "rule.", "puzzle.", "piece.", "stop.", "of.", "to.", "format.", "option.", "theme.", "dialog.", "style.", "shapes.", "learn.", "compare.", // of the page
 	"experiment.", "row.", "meaning.", "search.", "trained.", "opponent.", "opening.", "record.", "book.", // see Phrase, for one
 }
 

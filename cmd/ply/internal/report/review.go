@@ -30,8 +30,20 @@ func (p Printer) Review(r *review.Review) {
 	}
 	fmt.Fprintln(p.Out, pad(exact, width)+p.boundary(r))
 	fmt.Fprintln(p.Out, pad(marks, width)+p.marksLegend(about))
+	p.ruling(r.Record)
 	if !r.Complete {
 		fmt.Fprintln(p.Out, p.Lang.Text("report.cut-short"))
+	}
+}
+
+// ruling prints by which rule what was played has ended a game, if one did.
+func (p Printer) ruling(r *engine.Record) {
+	line, err := r.Positions()
+	if err != nil || len(line) == 0 {
+		return
+	}
+	if end := line[len(line)-1]; end.EndedBy() != "" {
+		fmt.Fprintln(p.Out, p.Lang.Text("play.result", "verdict", wording.Verdict(p.Lang, end)))
 	}
 }
 
