@@ -94,11 +94,11 @@ func (w *worker) searchShared(s *siblings, i int) (cut bool) {
 	c, alpha, v := *next(s.list, i), s.alpha, 0
 	w.member.Apart(func() {
 		w.descend(&c, s.opp, s.n)
-		v = -w.mid(c.own, c.opp, -alpha-1, s.depth-1, s.n-1, s.parity^quadrant[c.move&63])
+		v = -w.mid(c.Own, c.Opp, -alpha-1, s.depth-1, s.n-1, s.parity^quadrant[c.Move&63])
 	})
 	if w.halted() || v <= s.best {
 		return false
 	}
-	s.best, s.first = v, c.move
+	s.best, s.first = v, c.Move
 	return v > alpha
 }

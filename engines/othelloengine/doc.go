@@ -12,7 +12,7 @@
 //	threads            crew.go, worker.go
 //	the evaluation     patterns, a room of its own; estimate.go and estimator.go search
 //	                   over it without a table
-//	vectors            kernels_*, narrow_amd64.s, last_amd64.s
+//	vectors            last_amd64.s; those of the rules in package othello
 //	below              internal/stability (discs that nothing can turn), and the
 //	                   workshops: book builds opening books, train makes the
 //	                   weights
@@ -58,13 +58,13 @@
 //
 // # Kernels
 //
-// The discs turned by a move, the moves of a position, its children with their
-// replies, the change of its features, the sum of their weights and the last four
-// squares take most of the time. On amd64 with AVX-512 all but the sum are computed in
-// vectors (kernels_amd64.s, last_amd64.s), with AVX2 all but the last squares, too
-// (narrow_amd64.s); elsewhere, and with the build tag purego, by portable code that
-// passes the same tests and visits the same nodes. Random positions of 12 to 14
-// empty squares take 46, 51 and 86 ns a node.
+// The discs turned by a move, the moves of a position and its children with their
+// replies, all of package othello, the change of a position's features, the sum of
+// their weights and the last four squares take most of the time. On amd64 with AVX-512
+// all but the sum are computed in vectors, with AVX2 all but the last squares, too;
+// elsewhere, and with the build tag purego, by portable code that passes the same tests
+// and visits the same nodes. Random positions of 12 to 14 empty squares take 46, 51 and
+// 86 ns a node.
 //
 // # Tried and left out
 //

@@ -1,6 +1,9 @@
 package othelloengine
 
-import "github.com/plywood-go/plywood/engines/othelloengine/patterns"
+import (
+	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
+	"github.com/plywood-go/plywood/games/othello"
+)
 
 // estimate searches a position of n empty squares and features f to the given
 // depth in plies, without a table, and returns its value in 1/unit disc,
@@ -10,9 +13,9 @@ func (w *worker) estimate(own, opp uint64, f *patterns.Features, alpha, beta, de
 	if depth <= 0 {
 		return w.eval.Sum(f, n)
 	}
-	moves := mobility(own, opp) & w.board
+	moves := othello.Mobility(own, opp) & w.board
 	if moves == 0 {
-		if mobility(opp, own)&w.board == 0 {
+		if othello.Mobility(opp, own)&w.board == 0 {
 			return w.final(own, opp) * unit
 		}
 		f.Pass(f)
@@ -27,7 +30,7 @@ func (w *worker) estimate(own, opp uint64, f *patterns.Features, alpha, beta, de
 		list = w.expand(own, opp, moves, n)
 		by := &preferences[n]
 		for i := range list {
-			list[i].score = w.promise(&list[i], by)
+			list[i].Score = w.promise(&list[i], by)
 		}
 	}
 	best := -65 * unit
@@ -37,8 +40,8 @@ func (w *worker) estimate(own, opp uint64, f *patterns.Features, alpha, beta, de
 			c = next(list, i)
 		}
 		after := &w.ahead[n-1]
-		after.Play(f, uint(c.move), opp&^c.own)
-		v := -w.estimate(c.own, c.opp, after, -beta, -alpha, depth-1, n-1)
+		after.Play(f, uint(c.Move), opp&^c.Own)
+		v := -w.estimate(c.Own, c.Opp, after, -beta, -alpha, depth-1, n-1)
 		if v > best {
 			best = v
 			if alpha = max(alpha, v); alpha >= beta {

@@ -40,9 +40,9 @@ func (w *worker) careful(own, opp uint64, f *patterns.Features, alpha, beta, dep
 	if depth < carefulFrom {
 		return w.estimate(own, opp, f, alpha, beta, depth, n)
 	}
-	moves := mobility(own, opp) & w.board
+	moves := othello.Mobility(own, opp) & w.board
 	if moves == 0 {
-		if mobility(opp, own)&w.board == 0 {
+		if othello.Mobility(opp, own)&w.board == 0 {
 			return w.final(own, opp) * unit
 		}
 		f.Pass(f)
@@ -54,14 +54,14 @@ func (w *worker) careful(own, opp uint64, f *patterns.Features, alpha, beta, dep
 	after := &w.ahead[n-1]
 	for i := range list {
 		c := &list[i]
-		after.Play(f, uint(c.move), opp&^c.own)
-		c.score = -int32(w.eval.Sum(after, n-1))
+		after.Play(f, uint(c.Move), opp&^c.Own)
+		c.Score = -int32(w.eval.Sum(after, n-1))
 	}
 	best := -65 * unit
 	for i := range list {
 		c := next(list, i)
-		after.Play(f, uint(c.move), opp&^c.own)
-		v := -w.careful(c.own, c.opp, after, -beta, -alpha, depth-1, n-1)
+		after.Play(f, uint(c.Move), opp&^c.Own)
+		v := -w.careful(c.Own, c.Opp, after, -beta, -alpha, depth-1, n-1)
 		if v > best {
 			best = v
 			if alpha = max(alpha, v); alpha >= beta {

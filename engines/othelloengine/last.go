@@ -49,14 +49,14 @@ func (w *worker) last2(own, opp uint64, a, b uint, alpha int) int {
 	w.nodes++
 	best := unknown
 	if near[a&63]&opp != 0 {
-		if turned := flips(a, own, opp); turned != 0 {
+		if turned := othello.Flips(int(a), own, opp); turned != 0 {
 			if best = -w.last1(opp&^turned, b); best > alpha {
 				return best
 			}
 		}
 	}
 	if near[b&63]&opp != 0 {
-		if turned := flips(b, own, opp); turned != 0 {
+		if turned := othello.Flips(int(b), own, opp); turned != 0 {
 			best = max(best, -w.last1(opp&^turned, a))
 		}
 	}
@@ -70,14 +70,14 @@ func (w *worker) last2(own, opp uint64, a, b uint, alpha int) int {
 func (w *worker) pass2(own, opp uint64, a, b uint, alpha int) int {
 	best := -unknown
 	if near[a&63]&own != 0 {
-		if turned := flips(a, opp, own); turned != 0 {
+		if turned := othello.Flips(int(a), opp, own); turned != 0 {
 			if best = w.last1(own&^turned, b); best <= alpha {
 				return best
 			}
 		}
 	}
 	if near[b&63]&own != 0 {
-		if turned := flips(b, opp, own); turned != 0 {
+		if turned := othello.Flips(int(b), opp, own); turned != 0 {
 			best = min(best, w.last1(own&^turned, a))
 		}
 	}
@@ -115,21 +115,21 @@ func (w *worker) last3(own, opp uint64, a, b, c uint, alpha int) int {
 func (w *worker) moves3(own, opp uint64, a, b, c uint, alpha int) int {
 	best := unknown
 	if near[a&63]&opp != 0 {
-		if turned := flips(a, own, opp); turned != 0 {
+		if turned := othello.Flips(int(a), own, opp); turned != 0 {
 			if best = -w.last2(opp&^turned, own|turned|1<<(a&63), b, c, -alpha-1); best > alpha {
 				return best
 			}
 		}
 	}
 	if near[b&63]&opp != 0 {
-		if turned := flips(b, own, opp); turned != 0 {
+		if turned := othello.Flips(int(b), own, opp); turned != 0 {
 			if best = max(best, -w.last2(opp&^turned, own|turned|1<<(b&63), a, c, -alpha-1)); best > alpha {
 				return best
 			}
 		}
 	}
 	if near[c&63]&opp != 0 {
-		if turned := flips(c, own, opp); turned != 0 {
+		if turned := othello.Flips(int(c), own, opp); turned != 0 {
 			best = max(best, -w.last2(opp&^turned, own|turned|1<<(c&63), a, b, -alpha-1))
 		}
 	}
@@ -181,28 +181,28 @@ func order4(empty uint64, parity uint8) (a, b, c, d uint) {
 func (w *worker) moves4(own, opp uint64, a, b, c, d uint, alpha int) int {
 	best := unknown
 	if near[a&63]&opp != 0 {
-		if turned := flips(a, own, opp); turned != 0 {
+		if turned := othello.Flips(int(a), own, opp); turned != 0 {
 			if best = -w.last3(opp&^turned, own|turned|1<<(a&63), b, c, d, -alpha-1); best > alpha {
 				return best
 			}
 		}
 	}
 	if near[b&63]&opp != 0 {
-		if turned := flips(b, own, opp); turned != 0 {
+		if turned := othello.Flips(int(b), own, opp); turned != 0 {
 			if best = max(best, -w.last3(opp&^turned, own|turned|1<<(b&63), a, c, d, -alpha-1)); best > alpha {
 				return best
 			}
 		}
 	}
 	if near[c&63]&opp != 0 {
-		if turned := flips(c, own, opp); turned != 0 {
+		if turned := othello.Flips(int(c), own, opp); turned != 0 {
 			if best = max(best, -w.last3(opp&^turned, own|turned|1<<(c&63), a, b, d, -alpha-1)); best > alpha {
 				return best
 			}
 		}
 	}
 	if near[d&63]&opp != 0 {
-		if turned := flips(d, own, opp); turned != 0 {
+		if turned := othello.Flips(int(d), own, opp); turned != 0 {
 			best = max(best, -w.last3(opp&^turned, own|turned|1<<(d&63), a, b, c, -alpha-1))
 		}
 	}

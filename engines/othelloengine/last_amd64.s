@@ -25,7 +25,7 @@
 // -alpha-1 is ^alpha.
 
 // FLIPS sets Y6 and Y7 to the discs turned on the rays Y2 and Y3, of own discs Y0
-// and opposing Y1, as in kernels_amd64.s. WIDEFLIPS does so for
+// and opposing Y1, as in the kernels of the rules. WIDEFLIPS does so for
 // eight rays up, Z2, and eight down, Z3.
 #define FLIPS \
 	VPANDN     Y2, Y1, Y4;      \

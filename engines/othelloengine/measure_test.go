@@ -183,7 +183,7 @@ func played(r othello.Rules, e *Estimator, n, count int, rng *rand.Rand) (list [
 			}
 			r.Play(&s, &s, m)
 		}
-		if mobility(s.Own, s.Opp)&r.Board() != 0 && r.Empties(&s) == n {
+		if othello.Mobility(s.Own, s.Opp)&r.Board() != 0 && r.Empties(&s) == n {
 			list = append(list, s)
 		}
 	}

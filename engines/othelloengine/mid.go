@@ -25,7 +25,7 @@ var midTableFrom = 3
 // end of the game the position is solved.
 func (w *worker) mid(own, opp uint64, alpha, depth, n int, parity uint8) int {
 	if depth >= n || n <= lightest {
-		return w.null(own, opp, mobility(own, opp)&w.board, alpha, n, parity)
+		return w.null(own, opp, othello.Mobility(own, opp)&w.board, alpha, n, parity)
 	}
 	if depth < midTableFrom {
 		threshold := alpha*unit + unit/2
@@ -46,9 +46,9 @@ func (w *worker) mid(own, opp uint64, alpha, depth, n int, parity uint8) int {
 			return v
 		}
 	}
-	moves := mobility(own, opp) & w.board
+	moves := othello.Mobility(own, opp) & w.board
 	if moves == 0 {
-		if mobility(opp, own)&w.board == 0 {
+		if othello.Mobility(opp, own)&w.board == 0 {
 			return w.final(own, opp)
 		}
 		w.turn(n)
@@ -69,9 +69,9 @@ func (w *worker) mid(own, opp uint64, alpha, depth, n int, parity uint8) int {
 		}
 		c := next(list, i)
 		w.descend(c, opp, n)
-		v := -w.mid(c.own, c.opp, -alpha-1, depth-1, n-1, parity^quadrant[c.move&63])
+		v := -w.mid(c.Own, c.Opp, -alpha-1, depth-1, n-1, parity^quadrant[c.Move&63])
 		if v > best {
-			if best, first = v, c.move; best > alpha {
+			if best, first = v, c.Move; best > alpha {
 				break
 			}
 		}
@@ -87,15 +87,15 @@ func (w *worker) mid(own, opp uint64, alpha, depth, n int, parity uint8) int {
 func (w *worker) rateMid(list []child, opp uint64, depth, n int, known bound) {
 	for i := range list {
 		c := &list[i]
-		switch c.move {
+		switch c.Move {
 		case known.first:
-			c.score = firstMove
+			c.Score = firstMove
 		case known.second:
-			c.score = secondMove
+			c.Score = secondMove
 		default:
 			f := &w.ahead[n-1]
-			f.Play(&w.features[n], uint(c.move), opp&^c.own)
-			c.score = int32(-w.estimate(c.own, c.opp, f, -65*unit, 65*unit, min(depth/rateEvery, rateMost), n-1))
+			f.Play(&w.features[n], uint(c.Move), opp&^c.Own)
+			c.Score = int32(-w.estimate(c.Own, c.Opp, f, -65*unit, 65*unit, min(depth/rateEvery, rateMost), n-1))
 		}
 	}
 }
@@ -109,7 +109,7 @@ var rateEvery, rateMost = 8, 2
 // descend sets the features of the position after c.
 func (w *worker) descend(c *child, opp uint64, n int) {
 	if w.eval != nil && n > featuresFrom {
-		w.features[n-1].Play(&w.features[n], uint(c.move), opp&^c.own)
+		w.features[n-1].Play(&w.features[n], uint(c.Move), opp&^c.Own)
 	}
 }
 

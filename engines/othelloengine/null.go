@@ -55,7 +55,7 @@ func (w *worker) null(own, opp, moves uint64, alpha, n int, parity uint8) int {
 		}
 	}
 	if moves == 0 {
-		replies := mobility(opp, own) & w.board
+		replies := othello.Mobility(opp, own) & w.board
 		if replies == 0 {
 			return w.final(own, opp)
 		}
@@ -86,9 +86,9 @@ func (w *worker) null(own, opp, moves uint64, alpha, n int, parity uint8) int {
 		if n > evalFrom { // below, nothing is evaluated any more
 			w.descend(c, opp, n)
 		}
-		v := -w.null(c.own, c.opp, c.replies, -alpha-1, n-1, parity^quadrant[c.move&63])
+		v := -w.null(c.Own, c.Opp, c.Replies, -alpha-1, n-1, parity^quadrant[c.Move&63])
 		if v > best {
-			if best, first = v, c.move; best > alpha {
+			if best, first = v, c.Move; best > alpha {
 				break
 			}
 		}
@@ -108,7 +108,7 @@ func (w *worker) enhance(list []child, alpha, n int) (v int, ok bool) {
 	table := w.tableOf(n - 1)
 	for i := range list {
 		c := &list[i]
-		known, hit := table.probe(othello.Hash(c.own, c.opp), c.own, c.opp)
+		known, hit := table.probe(othello.Hash(c.Own, c.Opp), c.Own, c.Opp)
 		if hit && known.covers(n-1, w.sureness(n-1)) && -int(known.upper) > alpha {
 			return -int(known.upper), true
 		}

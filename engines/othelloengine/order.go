@@ -73,19 +73,19 @@ func (w *worker) rate(list []child, opp uint64, n int, parity uint8, known bound
 	for i := range list {
 		c := &list[i]
 		switch {
-		case c.own == 0:
-			c.score = wipeOut
-		case c.move == known.first:
-			c.score = firstMove
-		case c.move == known.second:
-			c.score = secondMove
+		case c.Own == 0:
+			c.Score = wipeOut
+		case c.Move == known.first:
+			c.Score = firstMove
+		case c.Move == known.second:
+			c.Score = secondMove
 		default:
-			c.score = w.promise(c, by)
-			if odd>>(c.move&63)&1 != 0 {
-				c.score += by.odd
+			c.Score = w.promise(c, by)
+			if odd>>(c.Move&63)&1 != 0 {
+				c.Score += by.odd
 			}
 			if w.eval != nil && n >= evalFrom {
-				c.score += by.disc * w.outlook(c, opp, n) >> unitBits
+				c.Score += by.disc * w.outlook(c, opp, n) >> unitBits
 			}
 		}
 	}
@@ -97,10 +97,10 @@ func (w *worker) rateLight(list []child, odd uint64) {
 	by := &preferences[lightest]
 	for i := range list {
 		c := &list[i]
-		c.score = by.reply*int32(bits.OnesCount64(c.replies)) +
-			by.corner*int32(bits.OnesCount64(c.replies&w.corners))
-		if odd>>(c.move&63)&1 != 0 {
-			c.score += by.odd
+		c.Score = by.reply*int32(bits.OnesCount64(c.Replies)) +
+			by.corner*int32(bits.OnesCount64(c.Replies&w.corners))
+		if odd>>(c.Move&63)&1 != 0 {
+			c.Score += by.odd
 		}
 	}
 }
@@ -116,9 +116,9 @@ var evalFrom = 12
 // more empty squares.
 func (w *worker) outlook(c *child, opp uint64, n int) int32 {
 	f := &w.ahead[n-1]
-	f.Play(&w.features[n], uint(c.move), opp&^c.own)
+	f.Play(&w.features[n], uint(c.Move), opp&^c.Own)
 	depth := max(0, min((n-outlookFrom)/outlookStep, outlookMost))
-	return -int32(w.estimate(c.own, c.opp, f, -65*unit, 65*unit, depth, n-1))
+	return -int32(w.estimate(c.Own, c.Opp, f, -65*unit, 65*unit, depth, n-1))
 }
 
 // The shallow search of outlook: from outlookFrom empty squares on it is a ply deeper
@@ -131,10 +131,10 @@ var outlookFrom, outlookStep, outlookMost = 12, 3, 3
 
 // promise rates one child by what it leaves to the opponent.
 func (w *worker) promise(c *child, by *preference) int32 {
-	frontier := neighbours(c.opp) & w.board &^ (c.own | c.opp)
-	return by.safe*int32(w.stability.EdgeCount(c.opp, c.own)) +
-		by.reply*int32(bits.OnesCount64(c.replies)) +
-		by.corner*int32(bits.OnesCount64(c.replies&w.corners)) +
+	frontier := neighbours(c.Opp) & w.board &^ (c.Own | c.Opp)
+	return by.safe*int32(w.stability.EdgeCount(c.Opp, c.Own)) +
+		by.reply*int32(bits.OnesCount64(c.Replies)) +
+		by.corner*int32(bits.OnesCount64(c.Replies&w.corners)) +
 		by.frontier*int32(bits.OnesCount64(frontier))
 }
 

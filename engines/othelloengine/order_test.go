@@ -79,14 +79,14 @@ func (x *reservoir) harvest(w *worker, of *table) {
 // what two plies further on is of the kind: the tables hold neither.
 func (x *reservoir) descend(w *worker, own, opp uint64, upper int) {
 	n := bits.OnesCount64(w.board &^ (own | opp))
-	for _, c := range append([]child(nil), w.expand(own, opp, mobility(own, opp)&w.board, n)...) {
-		x.add(w, c.own, c.opp, -upper-1)
+	for _, c := range append([]child(nil), w.expand(own, opp, othello.Mobility(own, opp)&w.board, n)...) {
+		x.add(w, c.Own, c.Opp, -upper-1)
 		if n-1 <= shallowest+1 {
 			continue
 		}
-		for _, d := range append([]child(nil), w.expand(c.own, c.opp, c.replies, n-1)...) {
-			if w.light(d.own, d.opp, d.replies, upper, n-2, parityOf(w.board&^(d.own|d.opp))) <= upper {
-				x.descend(w, d.own, d.opp, upper)
+		for _, d := range append([]child(nil), w.expand(c.Own, c.Opp, c.Replies, n-1)...) {
+			if w.light(d.Own, d.Opp, d.Replies, upper, n-2, parityOf(w.board&^(d.Own|d.Opp))) <= upper {
+				x.descend(w, d.Own, d.Opp, upper)
 				break
 			}
 		}
@@ -99,7 +99,7 @@ func judge(s *Solver, x cutNode) (c choice, ok bool) {
 	w := s.worker
 	n := bits.OnesCount64(w.board &^ (x.own | x.opp))
 	parity := parityOf(w.board &^ (x.own | x.opp))
-	list := append([]child(nil), w.expand(x.own, x.opp, mobility(x.own, x.opp)&w.board, n)...)
+	list := append([]child(nil), w.expand(x.own, x.opp, othello.Mobility(x.own, x.opp)&w.board, n)...)
 	cheapest := uint64(math.MaxUint64)
 	for i := range list {
 		d := &list[i]
@@ -107,8 +107,8 @@ func judge(s *Solver, x cutNode) (c choice, ok bool) {
 		c.moves = append(c.moves, w.traitsOf(d, x.opp, n, parity))
 		s.Clear()
 		s.prepare(n)
-		w.features[n-1].Set(d.own, d.opp)
-		v := -w.null(d.own, d.opp, d.replies, -x.alpha-1, n-1, parity^quadrant[d.move&63])
+		w.features[n-1].Set(d.Own, d.Opp)
+		v := -w.null(d.Own, d.Opp, d.Replies, -x.alpha-1, n-1, parity^quadrant[d.Move&63])
 		if v > x.alpha && w.nodes < cheapest {
 			cheapest, c.best = w.nodes, i
 		}
@@ -117,13 +117,13 @@ func judge(s *Solver, x cutNode) (c choice, ok bool) {
 }
 
 func (w *worker) traitsOf(c *child, opp uint64, n int, parity uint8) (x traits) {
-	x[0] = float64(bits.OnesCount64(c.replies))
-	x[1] = float64(bits.OnesCount64(c.replies & w.corners))
-	x[2] = float64(w.corners >> (c.move & 63) & 1)
-	x[5] = float64(oddSquares[parity&15] >> (c.move & 63) & 1)
+	x[0] = float64(bits.OnesCount64(c.Replies))
+	x[1] = float64(bits.OnesCount64(c.Replies & w.corners))
+	x[2] = float64(w.corners >> (c.Move & 63) & 1)
+	x[5] = float64(oddSquares[parity&15] >> (c.Move & 63) & 1)
 	if n > lightest {
-		x[3] = float64(w.stability.EdgeCount(c.opp, c.own))
-		x[4] = float64(bits.OnesCount64(neighbours(c.opp) & w.board &^ (c.own | c.opp)))
+		x[3] = float64(w.stability.EdgeCount(c.Opp, c.Own))
+		x[4] = float64(bits.OnesCount64(neighbours(c.Opp) & w.board &^ (c.Own | c.Opp)))
 	}
 	if n >= evalFrom {
 		x[6] = float64(w.outlook(c, opp, n)) / unit

@@ -39,9 +39,9 @@ func (w *worker) pv(own, opp uint64, alpha, beta, depth, n int, parity uint8, l 
 		}
 	}
 	var rest line
-	moves := mobility(own, opp) & w.board
+	moves := othello.Mobility(own, opp) & w.board
 	if moves == 0 {
-		if mobility(opp, own)&w.board == 0 {
+		if othello.Mobility(opp, own)&w.board == 0 {
 			return w.final(own, opp)
 		}
 		w.turn(n)
@@ -62,9 +62,9 @@ func (w *worker) pv(own, opp uint64, alpha, beta, depth, n int, parity uint8, l 
 		w.descend(c, opp, n)
 		v := w.pvChild(c, i == 0, low, beta, depth, n, parity, &rest)
 		if v > best {
-			best, first = v, c.move
+			best, first = v, c.Move
 			if v > low && v < beta {
-				l.set(c.move, &rest)
+				l.set(c.Move, &rest)
 			}
 			if low = max(low, v); low >= beta {
 				break
@@ -80,8 +80,8 @@ func (w *worker) pv(own, opp uint64, alpha, beta, depth, n int, parity uint8, l 
 // pvChild searches a child of a PV node: the first with the whole window, the
 // others with a null window first.
 func (w *worker) pvChild(c *child, first bool, alpha, beta, depth, n int, parity uint8, l *line) int {
-	own, opp := c.own, c.opp
-	parity ^= quadrant[c.move&63]
+	own, opp := c.Own, c.Opp
+	parity ^= quadrant[c.Move&63]
 	if !first {
 		if v := -w.mid(own, opp, -alpha-1, depth-1, n-1, parity); v <= alpha || v >= beta {
 			return v

@@ -34,7 +34,7 @@ func (r *root) run() {
 		r.found.done = true
 		return
 	}
-	r.found.lines = []foundLine{{moves: []othello.Move{list[0].move}}}
+	r.found.lines = []foundLine{{moves: []othello.Move{list[0].Move}}}
 	for _, s := range r.steps() {
 		before := r.found
 		before.lines = slices.Clone(before.lines)
@@ -86,7 +86,7 @@ func (r *root) arrange(list []child) {
 	lines := r.found.lines
 	slices.SortStableFunc(lines, func(a, b foundLine) int { return b.value - a.value })
 	for i, l := range lines {
-		at := slices.IndexFunc(list, func(c child) bool { return c.move == l.moves[0] })
+		at := slices.IndexFunc(list, func(c child) bool { return c.Move == l.moves[0] })
 		toFront(list[i : at+1])
 	}
 	if r.found.bound == game.NoBound {
@@ -159,12 +159,12 @@ func (r *root) goal() step {
 // is a move.
 func (r *root) list() []child {
 	w := r.worker
-	moves := mobility(r.own, r.opp) & w.board
+	moves := othello.Mobility(r.own, r.opp) & w.board
 	if moves == 0 {
-		if mobility(r.opp, r.own)&w.board == 0 {
+		if othello.Mobility(r.opp, r.own)&w.board == 0 {
 			return nil
 		}
-		return []child{{own: r.opp, opp: r.own, move: othello.Pass}}
+		return []child{{Own: r.opp, Opp: r.own, Move: othello.Pass}}
 	}
 	known, _ := w.tableOf(r.n).probe(othello.Hash(r.own, r.opp), r.own, r.opp)
 	list := append([]child(nil), w.expand(r.own, r.opp, moves, r.n)...)
@@ -183,7 +183,7 @@ func (r *root) list() []child {
 func (r *root) unmirrored(list []child) []child {
 	seen := map[uint64]bool{}
 	return slices.DeleteFunc(list, func(c child) bool {
-		key, _ := r.rules.Fold(&othello.Position{Own: c.own, Opp: c.opp})
+		key, _ := r.rules.Fold(&othello.Position{Own: c.Own, Opp: c.Opp})
 		known := seen[key]
 		seen[key] = true
 		return known
@@ -205,7 +205,7 @@ func (r *root) search(list []child, index int, s step) {
 		if v > best {
 			best = v
 			toFront(list[index : i+1])
-			r.report(v, c.move, &rest, index, s)
+			r.report(v, c.Move, &rest, index, s)
 		}
 		if low = max(low, v); low >= r.question.beta {
 			break
@@ -220,9 +220,9 @@ func (r *root) search(list []child, index int, s step) {
 func (r *root) child(c *child, first bool, alpha, depth int, rest *line) int {
 	w := r.worker
 	w.features[r.n].Set(r.own, r.opp)
-	if c.move == othello.Pass {
+	if c.Move == othello.Pass {
 		w.turn(r.n)
-		return -w.pv(c.own, c.opp, -r.question.beta, -alpha, depth, r.n, r.parity, rest)
+		return -w.pv(c.Own, c.Opp, -r.question.beta, -alpha, depth, r.n, r.parity, rest)
 	}
 	w.descend(c, r.opp, r.n)
 	return w.pvChild(c, first, alpha, r.question.beta, depth, r.n, r.parity, rest)

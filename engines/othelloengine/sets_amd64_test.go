@@ -5,13 +5,10 @@ package othelloengine
 // eachSet calls test with each set of instructions that the processor has in use, and
 // with none.
 func eachSet(test func(set string)) {
-	defer func(w, n bool) { wide, narrow = w, n }(wide, narrow)
+	defer func(w bool) { wide = w }(wide)
 	if wide {
 		test("AVX-512")
 	}
-	if wide = false; narrow {
-		test("AVX2")
-	}
-	narrow = false
+	wide = false
 	test("portable")
 }

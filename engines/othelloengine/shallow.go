@@ -2,6 +2,8 @@ package othelloengine
 
 import (
 	"math/bits"
+
+	"github.com/plywood-go/plywood/games/othello"
 )
 
 // Parity. The board is cut in four quadrants; who moves into a region with an
@@ -51,7 +53,7 @@ func (w *worker) shallow(own, opp, moves uint64, alpha, n int, parity uint8) int
 		return v
 	}
 	if moves == 0 {
-		replies := mobility(opp, own) & w.board
+		replies := othello.Mobility(opp, own) & w.board
 		if replies == 0 {
 			return w.final(own, opp)
 		}
@@ -61,9 +63,9 @@ func (w *worker) shallow(own, opp, moves uint64, alpha, n int, parity uint8) int
 	odd := oddSquares[parity&15]
 	for _, group := range [4]uint64{odd & w.corners, odd &^ w.corners, w.corners &^ odd, ^(odd | w.corners)} {
 		for set := moves & group; set != 0; {
-			sq := uint(bits.TrailingZeros64(set))
+			sq := bits.TrailingZeros64(set)
 			set &^= 1 << (sq & 63)
-			turned := flips(sq, own, opp)
+			turned := othello.Flips(sq, own, opp)
 			after, mover := opp&^turned, own|turned|1<<(sq&63)
 			v := -w.last4(after, mover, w.board&^(after|mover), parity^quadrant[sq&63], -alpha-1)
 			if v > best {
@@ -87,7 +89,7 @@ func (w *worker) light(own, opp, moves uint64, alpha, n int, parity uint8) int {
 		return v
 	}
 	if moves == 0 {
-		replies := mobility(opp, own) & w.board
+		replies := othello.Mobility(opp, own) & w.board
 		if replies == 0 {
 			return w.final(own, opp)
 		}
@@ -98,7 +100,7 @@ func (w *worker) light(own, opp, moves uint64, alpha, n int, parity uint8) int {
 	best := unknown
 	for i := range list {
 		c := next(list, i)
-		v := -w.light(c.own, c.opp, c.replies, -alpha-1, n-1, parity^quadrant[c.move&63])
+		v := -w.light(c.Own, c.Opp, c.Replies, -alpha-1, n-1, parity^quadrant[c.Move&63])
 		if v > best {
 			if best = v; best > alpha {
 				break

@@ -32,7 +32,7 @@ func (x *stableStats) observe(w *worker, own, opp, moves uint64, alpha, n int, p
 		}
 	}
 	if moves == 0 {
-		replies := mobility(opp, own) & w.board
+		replies := othello.Mobility(opp, own) & w.board
 		if replies == 0 {
 			return w.final(own, opp)
 		}
@@ -43,7 +43,7 @@ func (x *stableStats) observe(w *worker, own, opp, moves uint64, alpha, n int, p
 	best := unknown
 	for i := range list {
 		c := next(list, i)
-		v := -x.observe(w, c.own, c.opp, c.replies, -alpha-1, n-1, parity^quadrant[c.move&63])
+		v := -x.observe(w, c.Own, c.Opp, c.Replies, -alpha-1, n-1, parity^quadrant[c.Move&63])
 		if best = max(best, v); best > alpha {
 			break
 		}
@@ -74,7 +74,7 @@ func TestStability(t *testing.T) {
 		v := solve(t, s, p, search.Query{}).value
 		for _, alpha := range []int{v - 1, v} { // the two that prove a value
 			w.nodes = 0
-			x.observe(w, p.Own, p.Opp, mobility(p.Own, p.Opp), alpha, r.Empties(&p), parityOf(^(p.Own | p.Opp)))
+			x.observe(w, p.Own, p.Opp, othello.Mobility(p.Own, p.Opp), alpha, r.Empties(&p), parityOf(^(p.Own | p.Opp)))
 		}
 	}
 	for k := 4; k < n; k++ {
@@ -96,7 +96,7 @@ func TestStability(t *testing.T) {
 		began := cputime.Used()
 		w.nodes, w.meter.Limit = 0, math.MaxUint64
 		for _, p := range list {
-			w.null(p.Own, p.Opp, mobility(p.Own, p.Opp), 0, k, parityOf(^(p.Own | p.Opp)))
+			w.null(p.Own, p.Opp, othello.Mobility(p.Own, p.Opp), 0, k, parityOf(^(p.Own | p.Opp)))
 		}
 		t.Logf("%d empty: %.1f ns a node, %d nodes a position", k, float64(cputime.Since(began)/time.Nanosecond)/float64(w.nodes), w.nodes/uint64(len(list)))
 	}

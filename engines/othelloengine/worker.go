@@ -10,19 +10,9 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// child is a move with the position after it, seen from the other side. The
-// kernel expand knows its layout.
-type child struct {
-	own, opp uint64
-	replies  uint64 // the moves of the position, where expand made the child
-	score    int32  // larger is tried earlier
-	move     othello.Move
-}
-
-// maxMoves is more than the moves of any reachable position (33 are known) and
-// than those of any board, empty squares being at most 60 where there is one to
-// turn.
-const maxMoves = 64
+// child is a move with the position after it; its replies are known where expand made
+// it, and its score is larger the earlier it is to be tried.
+type child = othello.Child
 
 // geometry is what is to be known of a board of one size.
 type geometry struct {
@@ -50,12 +40,12 @@ type worker struct {
 	splitFrom int // depth, in plies, of the shallowest split points
 	table     *table
 	near      table
-	eval      *patterns.Evaluation  // nil: order by mobility alone
-	sure      uint8                 // confidence of the search, an index into the ladder
-	probing   int                   // shallow searches within shallow searches
-	lists     [64][maxMoves]child   // by number of empty squares
-	features  [65]patterns.Features // likewise
-	ahead     [65]patterns.Features // likewise, for positions below those of features
+	eval      *patterns.Evaluation        // nil: order by mobility alone
+	sure      uint8                       // confidence of the search, an index into the ladder
+	probing   int                         // shallow searches within shallow searches
+	lists     [64][othello.MaxMoves]child // by number of empty squares
+	features  [65]patterns.Features       // likewise
+	ahead     [65]patterns.Features       // likewise, for positions below those of features
 }
 
 // stopped reports whether the search has to be given up; values returned after
@@ -72,11 +62,11 @@ func (w *worker) children(own, opp, moves uint64, n int) []child {
 	list := &w.lists[n&63]
 	i := 0
 	for moves != 0 {
-		sq := uint(bits.TrailingZeros64(moves))
+		sq := bits.TrailingZeros64(moves)
 		moves &^= 1 << (sq & 63)
-		turned := flips(sq, own, opp)
-		c := &list[i&(maxMoves-1)]
-		c.own, c.opp, c.move, c.score = opp&^turned, own|turned|1<<(sq&63), othello.Move(sq), 0
+		turned := othello.Flips(sq, own, opp)
+		c := &list[i&(othello.MaxMoves-1)]
+		c.Own, c.Opp, c.Move, c.Score = opp&^turned, own|turned|1<<(sq&63), othello.Move(sq), 0
 		i++
 	}
 	return list[:i]
@@ -86,31 +76,16 @@ func (w *worker) children(own, opp, moves uint64, n int) []child {
 // them, unordered.
 func (w *worker) expand(own, opp, moves uint64, n int) []child {
 	list := &w.lists[n&63]
-	return list[:expand(list, own, opp, moves, w.board)]
-}
-
-// portableExpand sets the first of list to the children of a position and
-// returns their number.
-func portableExpand(list *[maxMoves]child, own, opp, moves, board uint64) (count int) {
-	for moves != 0 {
-		sq := uint(bits.TrailingZeros64(moves))
-		moves &^= 1 << (sq & 63)
-		turned := flips(sq, own, opp)
-		c := &list[count&(maxMoves-1)]
-		c.own, c.opp, c.move, c.score = opp&^turned, own|turned|1<<(sq&63), othello.Move(sq), 0
-		c.replies = mobility(c.own, c.opp) & board
-		count++
-	}
-	return count
+	return list[:othello.Expand(list, own, opp, moves, w.board)]
 }
 
 // next moves the most promising child of list[i:], the first of equal ones, to
 // list[i]. It compares without jumps, which would be hard to predict: the score
 // is the upper part of a number and 63 less the place its lower.
 func next(list []child, i int) *child {
-	best := int64(list[i].score)<<6 | int64(63-i)
+	best := int64(list[i].Score)<<6 | int64(63-i)
 	for j := i + 1; j < len(list); j++ {
-		more := int64(list[j].score)<<6 | int64(63-j)
+		more := int64(list[j].Score)<<6 | int64(63-j)
 		more -= best
 		best += more &^ (more >> 63)
 	}

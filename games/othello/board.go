@@ -90,9 +90,8 @@ func newBetween() (t [8][256]uint8) {
 	return t
 }
 
-// Flips returns the discs of opp that a disc of own placed on the empty square
-// sq, 0 to 63, turns over. The move is legal if there are any.
-func Flips(sq int, own, opp uint64) uint64 {
+// portableFlips is [Flips] without vectors.
+func portableFlips(sq int, own, opp uint64) uint64 {
 	file, rank := uint(sq)&7, uint(sq)&56
 	onFile, inFile := &enclosing[file], &between[file]
 
@@ -113,9 +112,8 @@ func Flips(sq int, own, opp uint64) uint64 {
 // through.
 const notEdgeFiles = 0x7E7E7E7E7E7E7E7E
 
-// Mobility returns the empty squares of the 8×8 board on which own can place a
-// disc. On a smaller board the answer must be limited to its squares.
-func Mobility(own, opp uint64) uint64 {
+// portableMobility is [Mobility] without vectors.
+func portableMobility(own, opp uint64) uint64 {
 	inner := opp & notEdgeFiles
 	moves := above(own, inner, 1) | below(own, inner, 1)
 	moves |= above(own, opp, 8) | below(own, opp, 8)

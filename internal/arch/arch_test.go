@@ -81,8 +81,8 @@ var standardOnly = map[string]bool{
 // shared are the packages of internal on which those rooms stand.
 var shared = map[string]bool{
 	"internal/brothers": true, "internal/capability": true, "internal/line": true, "internal/memory": true, "internal/plain": true,
-	"internal/tablefile": true,
-	"internal/rowtext":   true, "internal/seeded": true, "internal/slots": true,
+	"internal/tablefile": true, "internal/vectors": true,
+	"internal/rowtext": true, "internal/seeded": true, "internal/slots": true,
 }
 
 // alone reports whether a package stands on the standard library alone.

@@ -4,7 +4,7 @@ package patterns
 
 //lint:file-ignore U1000 what the assembly refers to looks unused
 
-import "github.com/plywood-go/plywood/engines/othelloengine/internal/vectors"
+import "github.com/plywood-go/plywood/internal/vectors"
 
 // playFeatures sets dst to the features after a move on sq in src, which turned
 // discs.

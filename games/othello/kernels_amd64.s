@@ -62,8 +62,8 @@
 	VPUNPCKHQDQ  X5, X5, X6;          \
 	VPOR         X5, X6, X5
 
-// func flips(sq uint, own, opp uint64) uint64
-TEXT ·flips(SB), NOSPLIT, $0-32
+// func Flips(sq int, own, opp uint64) uint64
+TEXT ·Flips(SB), NOSPLIT, $0-32
 	CMPB         ·wide(SB), $0
 	JEQ          short
 	MOVQ         sq+0(FP), AX
@@ -94,8 +94,8 @@ short:
 portable:
 	JMP ·portableFlips(SB)
 
-// func mobility(own, opp uint64) uint64
-TEXT ·mobility(SB), NOSPLIT, $0-24
+// func Mobility(own, opp uint64) uint64
+TEXT ·Mobility(SB), NOSPLIT, $0-24
 	CMPB         ·wide(SB), $0
 	JEQ          short
 	VPBROADCASTQ own+0(FP), Y0
@@ -118,10 +118,10 @@ short:
 portable:
 	JMP ·portableMobility(SB)
 
-// func expand(list *[maxMoves]child, own, opp, moves, board uint64) (count int)
+// func Expand(list *[MaxMoves]Child, own, opp, moves, board uint64) (count int)
 //
 // Y15 and Y1 hold the discs before the move, then Y0 and Y1 those after it.
-TEXT ·expand(SB), NOSPLIT, $0-48
+TEXT ·Expand(SB), NOSPLIT, $0-48
 	CMPB         ·wide(SB), $0
 	JEQ          short
 	MOVQ         list+0(FP), DI

@@ -75,7 +75,7 @@
 	VPUNPCKHQDQ  X5, X5, X6;    \
 	VPOR         X5, X6, X5
 
-// func narrowFlips(sq uint, own, opp uint64) uint64
+// func narrowFlips(sq int, own, opp uint64) uint64
 TEXT ·narrowFlips(SB), NOSPLIT, $0-32
 	MOVQ         sq+0(FP), AX
 	ANDL         $63, AX
@@ -118,7 +118,7 @@ TEXT ·narrowMobility(SB), NOSPLIT, $0-24
 	MOVQ         AX, ret+16(FP)
 	RET
 
-// func narrowExpand(list *[maxMoves]child, own, opp, moves, board uint64) (count int)
+// func narrowExpand(list *[MaxMoves]Child, own, opp, moves, board uint64) (count int)
 TEXT ·narrowExpand(SB), NOSPLIT, $0-48
 	MOVQ         list+0(FP), DI
 	MOVQ         moves+24(FP), BX

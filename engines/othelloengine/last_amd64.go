@@ -1,0 +1,31 @@
+//go:build !purego
+
+package othelloengine
+
+//lint:file-ignore U1000 what the assembly refers to looks unused
+
+import (
+	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/internal/vectors"
+)
+
+// solve4 solves a position of four empty squares, those of odd first, and counts the
+// nodes below it.
+//
+//go:noescape
+func solve4(own, opp, empty, odd, board uint64, alpha int) (v, nodes int)
+
+// play4 solves a position of four empty squares, those in odd quadrants first.
+func (w *worker) play4(own, opp, empty uint64, parity uint8, alpha int) int {
+	if !wide {
+		return w.portablePlay4(own, opp, empty, parity, alpha)
+	}
+	v, nodes := solve4(own, opp, empty, oddSquares[parity&15], w.board, alpha)
+	w.nodes += uint64(nodes)
+	return v
+}
+
+var lines = othello.NewLines()
+
+// wide reports whether solve4 may be called: it needs vectors of AVX-512.
+var wide = vectors.Wide()

@@ -1,0 +1,7 @@
+//go:build !amd64 || purego
+
+package othelloengine
+
+func (w *worker) play4(own, opp, empty uint64, parity uint8, alpha int) int {
+	return w.portablePlay4(own, opp, empty, parity, alpha)
+}

@@ -1,0 +1,60 @@
+package othello
+
+import "math/bits"
+
+// The discs turned by a move, the moves of a position and its children with their
+// replies are what rules and engines spend most of their time on. On amd64 they are
+// computed in vectors of four lines, with AVX-512 and its CD and VL parts
+// (kernels_amd64.s) or with AVX2 (narrow_amd64.s); elsewhere, and with the build tag
+// purego, by the portable code of this file and board.go, which gives the same
+// answers. On a Sapphire Rapids Flips takes 3.1 ns of processor time instead of 6.6,
+// Mobility 3.5 instead of 15 (BenchmarkKernels).
+
+// Child is a move with the position after it, seen from the other side.
+type Child struct {
+	Own, Opp uint64
+	Replies  uint64 // the moves of the position
+	Score    int32  // 0: for whoever puts moves in order
+	Move     Move
+}
+
+// MaxMoves is more than the moves of any reachable position (33 are known) and
+// than those of any board, empty squares being at most 60 where there is one to
+// turn.
+const MaxMoves = 64
+
+// Lines is what kernels look up of the board: from each square the squares to the edges,
+// four rays towards higher squares and then four towards lower ones, and the squares
+// as sets.
+type Lines struct {
+	Rays    [64][8]uint64
+	Squares [64]uint64
+}
+
+// NewLines returns the lines of the board.
+func NewLines() (l Lines) {
+	directions := [8][2]int{{1, 0}, {-1, 1}, {0, 1}, {1, 1}, {-1, 0}, {1, -1}, {0, -1}, {-1, -1}}
+	for sq := range 64 {
+		l.Squares[sq] = 1 << sq
+		for i, d := range directions {
+			for x, y := sq&7+d[0], sq>>3+d[1]; x >= 0 && x < 8 && y >= 0 && y < 8; x, y = x+d[0], y+d[1] {
+				l.Rays[sq][i] |= 1 << (8*y + x)
+			}
+		}
+	}
+	return l
+}
+
+// portableExpand is [Expand] without vectors.
+func portableExpand(list *[MaxMoves]Child, own, opp, moves, board uint64) (count int) {
+	for moves != 0 {
+		sq := bits.TrailingZeros64(moves)
+		moves &^= 1 << (sq & 63)
+		turned := portableFlips(sq, own, opp)
+		c := &list[count&(MaxMoves-1)]
+		c.Own, c.Opp, c.Move, c.Score = opp&^turned, own|turned|1<<(sq&63), Move(sq), 0
+		c.Replies = portableMobility(c.Own, c.Opp) & board
+		count++
+	}
+	return count
+}

@@ -1,0 +1,17 @@
+//go:build !amd64 || purego
+
+package othello
+
+// Flips returns the discs of opp that a disc of own placed on the empty square
+// sq, 0 to 63, turns over. The move is legal if there are any.
+func Flips(sq int, own, opp uint64) uint64 { return portableFlips(sq, own, opp) }
+
+// Mobility returns the empty squares of the 8×8 board on which own can place a
+// disc. On a smaller board the answer must be limited to its squares.
+func Mobility(own, opp uint64) uint64 { return portableMobility(own, opp) }
+
+// Expand sets the first of list to the children of a position by these moves, in the
+// order of squares, and returns their number; their replies are those on board.
+func Expand(list *[MaxMoves]Child, own, opp, moves, board uint64) (count int) {
+	return portableExpand(list, own, opp, moves, board)
+}

@@ -1,0 +1,122 @@
+package othello_test
+
+import (
+	"math/bits"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/plywood-go/plywood/games/othello"
+)
+
+// walkFlips is what Flips should return, one step at a time.
+func walkFlips(sq int, own, opp uint64) (flips uint64) {
+	for _, d := range [][2]int{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}} {
+		var line uint64
+		for x, y := sq&7+d[0], sq>>3+d[1]; x >= 0 && x < 8 && y >= 0 && y < 8; x, y = x+d[0], y+d[1] {
+			bit := uint64(1) << (y*8 + x)
+			if own&bit != 0 {
+				flips |= line
+			}
+			if opp&bit == 0 {
+				break
+			}
+			line |= bit
+		}
+	}
+	return flips
+}
+
+// TestKernels compares the kernels of each set of instructions with walks along the
+// lines, on any boards at all.
+func TestKernels(t *testing.T) {
+	othello.EachSet(func(set string) {
+		t.Run(set, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(1, 1))
+			for range 20000 {
+				full := rng.Uint64() | rng.Uint64()&-uint64(rng.IntN(2))
+				checkBoard(t, full&rng.Uint64(), full)
+			}
+		})
+	})
+}
+
+// checkBoard compares all that is to be known of the moves of own discs, the rest of
+// full being the opponent's, with walks along the lines.
+func checkBoard(t *testing.T, own, full uint64) {
+	t.Helper()
+	opp := full &^ own
+	moves := checkMoves(t, own, opp)
+	for _, size := range []int{8, 6, 4} {
+		board := sized(t, size).Board()
+		checkExpand(t, own, opp, moves&board, board)
+	}
+}
+
+func checkMoves(t *testing.T, own, opp uint64) (moves uint64) {
+	t.Helper()
+	for sq := range 64 {
+		if (own|opp)>>sq&1 != 0 {
+			continue
+		}
+		want := walkFlips(sq, own, opp)
+		if got := othello.Flips(sq, own, opp); got != want {
+			t.Fatalf("Flips(%d, %#x, %#x) = %#x, want %#x", sq, own, opp, got, want)
+		}
+		if want != 0 {
+			moves |= 1 << sq
+		}
+	}
+	if got := othello.Mobility(own, opp); got != moves {
+		t.Fatalf("Mobility(%#x, %#x) = %#x, want %#x", own, opp, got, moves)
+	}
+	return moves
+}
+
+// checkExpand holds the children to Flips and Mobility.
+func checkExpand(t *testing.T, own, opp, moves, board uint64) {
+	t.Helper()
+	var list [othello.MaxMoves]othello.Child
+	count := othello.Expand(&list, own, opp, moves, board)
+	if count != bits.OnesCount64(moves) {
+		t.Fatalf("Expand(%#x, %#x, %#x) lists %d moves, want %d", own, opp, moves, count, bits.OnesCount64(moves))
+	}
+	for _, got := range list[:count] {
+		sq := bits.TrailingZeros64(moves)
+		moves &= moves - 1
+		turned := othello.Flips(sq, own, opp)
+		want := othello.Child{Own: opp &^ turned, Opp: own | turned | 1<<sq, Move: othello.Move(sq)}
+		want.Replies = othello.Mobility(want.Own, want.Opp) & board
+		if got != want {
+			t.Fatalf("Expand(%#x, %#x) lists %+v, want %+v", own, opp, got, want)
+		}
+	}
+}
+
+// FuzzKernels holds the kernels to walks along the lines, on any boards.
+func FuzzKernels(f *testing.F) {
+	f.Add(uint64(0x0000001008000000), uint64(0x0000000810000000))
+	f.Add(uint64(0xFF818181818181FF), uint64(0x007E7E7E7E7E7E00))
+	f.Fuzz(func(t *testing.T, own, opp uint64) {
+		othello.EachSet(func(string) { checkBoard(t, own, own|opp) })
+	})
+}
+
+func BenchmarkKernels(b *testing.B) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	s := randomPosition(othello.Rules{}, rng, 30)
+	sink := uint64(0)
+	b.Run("flips", func(b *testing.B) {
+		sq := 0
+		for b.Loop() {
+			sink += othello.Flips(sq&63, s.Own, s.Opp)
+			sq++
+		}
+	})
+	b.Run("mobility", func(b *testing.B) {
+		own := s.Own
+		for b.Loop() {
+			sink += othello.Mobility(own, s.Opp)
+			own ^= 1
+		}
+	})
+}
