@@ -9,6 +9,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
@@ -118,8 +119,10 @@ func (d *GameDocument) Read(on *engine.Game) (*Game, error) {
 	for i := range d.Thoughts {
 		g.Thoughts = append(g.Thoughts, d.Thoughts[i].read())
 	}
-	if len(d.Players) == 2 {
-		g.Players = [2]int{d.Players[0] - 1, d.Players[1] - 1}
+	if p := d.Players; len(p) == 2 && min(p[0], p[1]) > 0 && p[0] != p[1] {
+		g.Players = [2]int{p[0] - 1, p[1] - 1}
+	} else if len(p) > 0 {
+		return nil, fmt.Errorf("game %d: players %d, want two", d.Game, p)
 	}
 	if d.Start != "" {
 		var err error
@@ -129,8 +132,8 @@ func (d *GameDocument) Read(on *engine.Game) (*Game, error) {
 	}
 	if f := d.Fault; f != nil {
 		g.Fault = &Fault{Kind: f.Kind, Err: errors.New(f.Error)}
-		if f.Player-1 != g.Players[0] {
-			g.Culprit = 1
+		if g.Culprit = slices.Index(g.Players[:], f.Player-1); g.Culprit < 0 {
+			return nil, fmt.Errorf("game %d: a fault of player %d, want one of the two", d.Game, f.Player)
 		}
 	}
 	return g, nil

@@ -295,6 +295,7 @@ func TestFullDisk(t *testing.T) {
 func FuzzJournal(f *testing.F) {
 	f.Add(`{"schema":"ply.matchgame/1","game":3,"players":[2,1],"first":2,"start":"startpos","random":1,"moves":["b3","a3"],"result":-1,"margin":4,"end":"fault","fault":{"game":3,"player":1,"kind":"exit","error":"x"},"time_ms":1.5}`)
 	f.Add(`{"schema":"ply.matchgame/1","game":0,"first":1,"players":[],"moves":null,"time_ms":1e300}`)
+	f.Add(`{"schema":"ply.matchgame/1","game":1,"players":[2,2],"first":2,"fault":{}}`)
 	g, err := catalog.Find("othello:6")
 	if err != nil {
 		f.Fatal(err)
