@@ -284,15 +284,9 @@ func (w *worker[S, M, R]) settled(r *Result[M]) bool {
 	return w.complete(len(r.Lines), max(r.Lines[len(r.Lines)-1].Score, window.Alpha))
 }
 
-// complete reports whether no root move but the first n is worth more than v. Of
-// one line that is part of its proof.
+// complete reports whether no root move but the first n is worth more than v.
 func (w *worker[S, M, R]) complete(n int, v game.Score) bool {
-	for i := n; i < len(w.roots) && n > 1; i++ {
-		if w.roots[i].upper > v {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(w.roots[n:], func(m rootMove[M]) bool { return m.upper > v })
 }
 
 // enough reports whether the time forbids another iteration.
