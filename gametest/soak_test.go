@@ -227,15 +227,19 @@ func (k *soak) hold(
 }
 
 // best checks that no move worth more than alpha is better than those of a solved
-// position's lines.
+// position's lines, or is said to be worth no more than alpha.
 func best(
 	rules game.Rules[gametest.GraphState, uint8], s *gametest.GraphState, r *search.Result[uint8],
 	alpha game.Score, after func(uint8) game.Score,
 ) error {
 	shown := map[uint8]bool{}
 	for _, l := range r.Lines {
-		if len(l.PV) > 0 {
-			shown[l.PV[0]] = true
+		if len(l.PV) == 0 {
+			continue
+		}
+		shown[l.PV[0]] = true
+		if v := after(l.PV[0]); l.Score <= alpha && v > alpha {
+			return fmt.Errorf("solved, but %v with %v is said to be worth %v", l.PV[0], v, l.Score)
 		}
 	}
 	moves, _ := rules.Moves(s, nil)
