@@ -6,13 +6,11 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/experiment"
-	"github.com/plywood-go/plywood/internal/words"
 )
 
 // rowJSON is the document "ply.experiment/1".
@@ -97,8 +95,7 @@ func findExperiments(names []string, list bool) ([]experiment.Experiment, error)
 			for _, e := range experiment.All() {
 				names = append(names, e.Name)
 			}
-			told := &words.Told{Key: "refused.experiment", Values: []any{"name", strconv.Quote(name), "names", strings.Join(names, ", ")}, Err: err}
-			return nil, meant(told, name, names)
+			return nil, meant(noneOf("refused.experiment", name, names, err), name, names)
 		}
 		found = append(found, e)
 	}

@@ -115,17 +115,22 @@ func wrongValue(err error) error {
 	return err
 }
 
+// noneOf is the error for a name that is none of names, by the text of a key, and in
+// English by err unless that is nil.
+func noneOf(key, name string, names []string, err error) error {
+	return &words.Told{Key: key, Values: []any{"name", strconv.Quote(name), "names", strings.Join(names, ", ")}, Err: err}
+}
+
 // noGame adds to the error about a game which one may have been meant, of the games
 // and of what else there is.
 func noGame(err error, name string, more ...string) error {
 	family, size, sized := strings.Cut(name, ":")
 	names := append(catalog.Names(), more...)
-	switch {
-	case slices.Contains(names, family):
-	case len(more) > 0:
-		err = words.Tell("refused.game", "name", strconv.Quote(name), "names", strings.Join(names, ", "))
-	default:
-		err = &words.Told{Key: "refused.game", Values: []any{"name", strconv.Quote(name), "names", strings.Join(names, ", ")}, Err: err}
+	if !slices.Contains(names, family) {
+		if len(more) > 0 {
+			err = nil // it names the games alone
+		}
+		err = noneOf("refused.game", name, names, err)
 	}
 	found := cmp.Or(nearest(family, names), nearest(name, more))
 	if found == "" || found == family {

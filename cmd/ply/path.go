@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -19,7 +18,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/internal/plain"
-	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/path"
 	"github.com/plywood-go/plywood/puzzle"
 	"github.com/plywood-go/plywood/puzzles/shelf"
@@ -143,8 +141,7 @@ func findPuzzle(name string) (*puzzle.Puzzle, error) {
 	}
 	if !isPuzzle(name) {
 		names := shelf.Names()
-		err = &words.Told{Key: "refused.puzzle", Values: []any{"name", strconv.Quote(name), "names", strings.Join(names, ", ")}, Err: err}
-		err = meant(err, name, names)
+		err = meant(noneOf("refused.puzzle", name, names, err), name, names)
 	}
 	return nil, exit.Invalid(err)
 }

@@ -100,21 +100,21 @@ func (u *unpacker) int() int64 {
 	return v
 }
 
-// count reads of how many things, of a byte each at least, those behind it are.
-func (u *unpacker) count() int {
+// count reads how many things are behind it, of so many bytes each at least.
+func (u *unpacker) count(least int) int {
 	n := u.uint()
-	if n > uint64(len(u.left)) {
+	if n > uint64(len(u.left)/least) {
 		u.fault, u.left = true, nil
 		return 0
 	}
 	return int(n)
 }
 
-func (u *unpacker) text() string { return string(u.past(u.count())) }
+func (u *unpacker) text() string { return string(u.past(u.count(1))) }
 
 // name reads a text that comes again.
 func (u *unpacker) name() string {
-	b := u.past(u.count())
+	b := u.past(u.count(1))
 	text, ok := u.names[string(b)]
 	if !ok {
 		text = string(b)
@@ -125,7 +125,7 @@ func (u *unpacker) name() string {
 
 // list reads texts; nil if there are none.
 func (u *unpacker) list() (list []string) {
-	if n := u.count(); n > 0 {
+	if n := u.count(1); n > 0 {
 		list = make([]string, n)
 		for i := range list {
 			list[i] = u.name()

@@ -61,6 +61,10 @@ func ReadChunk(data []byte) (c Chunk, err error) {
 	return c, nil
 }
 
+// leastJob is the least size of a packed job: the numbers of its spec and of the bytes
+// of two texts.
+const leastJob = 3
+
 func (c *Chunk) unpack(u *unpacker) error {
 	c.Number, c.Not = u.uint(), u.list()
 	texts := u.list()
@@ -70,7 +74,7 @@ func (c *Chunk) unpack(u *unpacker) error {
 			return fmt.Errorf("%w: %w", ErrDamaged, err)
 		}
 	}
-	c.Jobs = make([]Job, u.count())
+	c.Jobs = make([]Job, u.count(leastJob))
 	for i := range c.Jobs {
 		n := u.uint()
 		if n >= uint64(len(specs)) {
@@ -132,10 +136,10 @@ func ReadDelivery(data []byte) (d Delivery, err error) {
 
 func (d *Delivery) unpack(u *unpacker) error {
 	d.Chunk, d.Worker, d.Why = u.uint(), u.name(), u.text()
-	for range u.count() {
+	for range u.count(len(Key{})) {
 		d.Returned = append(d.Returned, u.key())
 	}
-	for range u.count() {
+	for range u.count(len(Key{})) {
 		d.Results = append(d.Results, u.result(u.key()))
 	}
 	if err := u.err(); err != nil {
