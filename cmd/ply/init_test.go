@@ -11,20 +11,12 @@ import (
 // mostAtStart is how many bytes a package may allocate before main.
 const mostAtStart = 600 << 10
 
-// TestStart holds all packages of the program to do next to nothing before main:
-// a shell asks for completions and versions, and does not like to wait.
+// TestStart holds all packages of the program to do next to nothing before main,
+// and main to do little before it knows what is asked: a shell asks for completions and
+// versions, and does not like to wait.
 func TestStart(t *testing.T) {
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := exec.Command(program, "-test.run=^$")
-	c.Env = append(os.Environ(), "GODEBUG=inittrace=1")
-	out, err := c.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	packages := regexp.MustCompile(`(?m)^init (\S+) .* (\d+) bytes, (\d+) allocs$`).FindAllStringSubmatch(string(out), -1)
+	out := traced(t, "inittrace=1", "tests", "-test.run=^$")
+	packages := regexp.MustCompile(`(?m)^init (\S+) .* (\d+) bytes, (\d+) allocs$`).FindAllStringSubmatch(out, -1)
 	if len(packages) < 50 {
 		t.Fatalf("%d packages told of their start, want more\n%s", len(packages), out)
 	}
@@ -33,4 +25,25 @@ func TestStart(t *testing.T) {
 			t.Errorf("%s allocates %s bytes before main, want at most %d", p[1], p[2], mostAtStart)
 		}
 	}
+	if out := traced(t, "gctrace=1", "ply", "version"); regexp.MustCompile(`(?m)^gc \d`).MatchString(out) {
+		t.Errorf("the version takes memory enough for the collector to run\n%s", out)
+	}
+}
+
+// traced runs this program under the name and returns what it prints with a setting of
+// GODEBUG.
+func traced(t *testing.T, setting, name string, args ...string) string {
+	t.Helper()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(program, args...)
+	c.Args[0] = name
+	c.Env = append(os.Environ(), "GODEBUG="+setting)
+	out, err := c.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return string(out)
 }

@@ -19,15 +19,28 @@ type Fitted struct {
 	draughts.Rules
 	tables   *endgame.Tables              // nil means none
 	patterns *draughtspatterns.Evaluation // nil means that features are weighed
+	carried  bool                         // patterns are those that the program carries, not unpacked yet
 }
 
 // Learned returns draughts with the evaluation by patterns that the program carries
 // for it, if there is one.
-func Learned(r draughts.Rules) Fitted { return Fitted{Rules: r, patterns: draughtspatterns.Default(r)} }
+func Learned(r draughts.Rules) Fitted { return packed(r).unpacked() }
+
+// packed is Learned before its patterns are needed: to unpack them takes longer than
+// most of what the program is asked.
+func packed(r draughts.Rules) Fitted { return Fitted{Rules: r, carried: true} }
+
+// unpacked returns f with its patterns at hand.
+func (f Fitted) unpacked() Fitted {
+	if f.carried {
+		f.patterns, f.carried = draughtspatterns.Default(f.Rules), false
+	}
+	return f
+}
 
 // Weighing returns draughts with an evaluation by patterns; nil means by features.
 func (f Fitted) Weighing(e *draughtspatterns.Evaluation) Fitted {
-	f.patterns = e
+	f.patterns, f.carried = e, false
 	return f
 }
 
@@ -83,15 +96,17 @@ func (f Fitted) With(tables *endgame.Tables) Fitted {
 	return f
 }
 
-// Equip returns draughts with the databases of the endings that o names.
+// Equip returns draughts with its patterns unpacked and the databases of the endings
+// that o names.
 func (f Fitted) Equip(o engine.Options) Fitted {
-	return f.With(tablesIn(o.Endgames, f.Rules))
+	return f.unpacked().With(tablesIn(o.Endgames, f.Rules))
 }
 
 // Evaluate weighs the patterns or features of s. In checkers the kings of the side that
 // leads are worth more near those of the other, and all is worth less the longer nothing
 // has happened.
 func (f Fitted) Evaluate(s *draughts.Position) game.Score {
+	f = f.unpacked()
 	mover, other := sidesOf(boards[f.Variant&3], s)
 	var v int32
 	if f.patterns != nil {

@@ -61,7 +61,7 @@ func adapt(v draughts.Variant, offers []Offer) *engine.Game {
 	for _, offer := range offers {
 		offer(r, &spec)
 	}
-	return engine.Adapt(Learned(r), spec)
+	return engine.Adapt(packed(r), spec)
 }
 
 // ballots goes through those of checkers, which are named by their numbers.

@@ -40,8 +40,9 @@ var lines = [8][3]int{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2,
 // Evaluate returns the expected rows in thousandths.
 func (Odds) Evaluate(p *ultimate.Position) game.Score {
 	var of [2][9]int64
+	t := odds()
 	for board := range 9 {
-		c := oddsOf(p, board)
+		c := t.of(p.Cells[0][board], p.Cells[1][board])
 		of[0][board], of[1][board] = int64(c[0]), int64(c[1])
 	}
 	var sum int64
@@ -56,11 +57,6 @@ func (Odds) Evaluate(p *ultimate.Position) game.Score {
 		v += choice
 	}
 	return v
-}
-
-// oddsOf returns the odds of a board.
-func oddsOf(p *ultimate.Position, board int) chances {
-	return odds[boardIndex(p.Cells[0][board], p.Cells[1][board])]
 }
 
 // Bounds knows a row that is complete after the next move, and that a side
@@ -145,12 +141,13 @@ var sending = struct{ freely, to int32 }{certain / 2, certain / 2}
 // its next move are bad.
 func (Odds) ScoreMoves(p *ultimate.Position, moves []ultimate.Move, scores []int32) {
 	side, other := p.Side, p.Side.Other()
+	t := odds()
 	for i, m := range moves {
 		board, bit := int(m/9), ultimate.Set(1)<<(m%9)
-		before := oddsOf(p, board)
+		before := t.of(p.Cells[0][board], p.Cells[1][board])
 		cells := [2]ultimate.Set{p.Cells[0][board], p.Cells[1][board]}
 		cells[side] |= bit
-		after := odds[boardIndex(cells[0], cells[1])]
+		after := t.of(cells[0], cells[1])
 		score := after[side] - before[side] + before[other] - after[other]
 		to := int(m % 9)
 		switch {

@@ -3,6 +3,8 @@
 package ultimateengine
 
 import (
+	"sync"
+
 	"github.com/plywood-go/plywood/games/ultimate"
 )
 
@@ -34,8 +36,15 @@ var ternary = func() (t [512]uint16) {
 	return t
 }()
 
-// odds are the chances in every board.
-var odds = func() (t [states]chances) {
+// table holds the chances in every board.
+type table [states]chances
+
+// of returns the chances in the board of those cells.
+func (t *table) of(x, o ultimate.Set) chances { return t[boardIndex(x, o)] }
+
+// odds returns the table, which is made when it is first asked for.
+var odds = sync.OnceValue(func() *table {
+	var t table
 	var known [states]bool
 	var fill func(x, o ultimate.Set) [2]float64
 	exact := make([][2]float64, states)
@@ -51,8 +60,8 @@ var odds = func() (t [states]chances) {
 	for i, c := range exact {
 		t[i] = chances{int32(c[0]*certain + 0.5), int32(c[1]*certain + 0.5)}
 	}
-	return t
-}()
+	return &t
+})
 
 func boardIndex(x, o ultimate.Set) int { return int(ternary[x]) + 2*int(ternary[o]) }
 

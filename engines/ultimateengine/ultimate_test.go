@@ -27,7 +27,7 @@ func TestOdds(t *testing.T) {
 		{0o215, 0o462, chances{certain / 2, 0}}, // one cell free, a row for X
 	}
 	for _, tt := range tests {
-		if got := odds[boardIndex(tt.x, tt.o)]; got != tt.want {
+		if got := odds().of(tt.x, tt.o); got != tt.want {
 			t.Errorf("X %o, O %o: %v, want %v", tt.x, tt.o, got, tt.want)
 		}
 	}
@@ -36,7 +36,7 @@ func TestOdds(t *testing.T) {
 			if x&o != 0 {
 				continue
 			}
-			a, b := odds[boardIndex(x, o)], odds[boardIndex(o, x)]
+			a, b := odds().of(x, o), odds().of(o, x)
 			if !(x.HasRow() && o.HasRow()) && (a[0] != b[1] || a[1] != b[0] || a[0]+a[1] > certain+1) {
 				t.Fatalf("X %o, O %o: %v, with sides changed %v", x, o, a, b)
 			}
