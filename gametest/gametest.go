@@ -141,18 +141,24 @@ func (c *checker[S, M, R]) play(i int) {
 
 // explored is how many positions next to the start are all looked at: two that a
 // hash takes for one meet there sooner than in random games.
-const explored = 2000
+const explored = 12_000
 
-// explore holds all positions to a small depth to the law of hashes.
+// explore holds all positions to a small depth to the law of hashes, which looks at
+// those after each move too.
 func (c *checker[S, M, R]) explore() {
 	c.t.Helper()
 	c.where = "near the start"
+	most := explored
+	if testing.Short() {
+		most /= 10
+	}
 	queue := slices.Clone(c.Starts)
-	for i := 0; i < len(queue) && i < explored && (i < explored/10 || !testing.Short()); i++ {
+	for i := 0; i < len(queue) && most > 0; i++ {
 		p := c.look(&queue[i], nil)
 		c.checkOne("Hash", p)
+		most -= 1 + len(p.moves)
 		for _, m := range p.moves {
-			if len(queue) < explored {
+			if len(queue)-i < most {
 				queue = append(queue, *c.after(p.state, m))
 			}
 		}

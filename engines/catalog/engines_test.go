@@ -18,7 +18,7 @@ func TestEngines(t *testing.T) {
 		{"othello", "f5d6c3", 0},
 		{"othello:6", "e4", 0},
 		{"connect4", "", 0},
-		{"connect4:8x7", "4", 0},
+		{"connect4:7x7", "4", 0},
 		{"connect4:5x4", "", 0},
 		{"tictactoe", "", 0},
 		{"mnk:7,7,5", "d4", 0},

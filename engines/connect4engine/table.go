@@ -131,7 +131,7 @@ func newTable(size int64, keyBits uint) *table {
 	buckets := max(uint64(size)/(8*slots), 1)
 	t.memory = make([]entry, slots<<max(uint(bits.Len64(buckets))-1, t.leastBits()))
 	memory.AdviseHuge(t.memory)
-	t.reset()
+	t.shrink()
 	return t
 }
 
@@ -145,10 +145,15 @@ func (t *table) leastBits() uint {
 
 // reset empties the table and makes it small.
 func (t *table) reset() {
+	t.shrink()
+	clear(t.entries)
+}
+
+// shrink makes the table small, and leaves what it held there.
+func (t *table) shrink() {
 	t.bits = t.leastBits()
 	t.entries = t.memory[:slots<<t.bits]
 	t.stored = 0
-	clear(t.entries)
 }
 
 // whole gives an empty table its full size at once.
