@@ -206,13 +206,15 @@ func (k *kit) solve(p *engine.Position) (s solved, ok bool) {
 	return s, true
 }
 
-// value returns the exact value of p, if it takes few enough nodes.
+// value returns the exact value of p, if that and its line to the end of the game take
+// few enough nodes: an engine may know a value, and have to search long for the line.
 func (k *kit) value(p *engine.Position) (v game.Score, ok bool) {
 	if st := p.Status(); st.Over() {
 		return st.Score(), true
 	}
 	a := k.newEngine(1).Analyze(context.Background(), p, search.Query{Nodes: k.options.Nodes}, search.Control{}, nil)
-	return a.Lines[0].Score, a.Exact()
+	end, err := p.PlayAll(strings.Join(a.Lines[0].PV, " "))
+	return a.Lines[0].Score, a.Exact() && err == nil && end.Status().Over()
 }
 
 // soon runs an analysis that must end by itself.

@@ -3,7 +3,6 @@ package textbook_test
 import (
 	"context"
 	"flag"
-	"fmt"
 	"slices"
 	"testing"
 
@@ -36,12 +35,9 @@ func checkContract(t *testing.T, w game.Window, v, truth game.Score) {
 	}
 }
 
-// checkClaim holds v, said to bound the value so, to the truth.
-func checkClaim(t *testing.T, about string, claim game.Bound, v, truth game.Score) {
-	t.Helper()
-	if claim&game.Lower != 0 && truth < v || claim&game.Upper != 0 && truth > v {
-		t.Fatalf("%s: %v is called %v, but the value is %v", about, v, claim, truth)
-	}
+// holds reports whether v bounds the truth as it is said to.
+func holds(claim game.Bound, v, truth game.Score) bool {
+	return (claim&game.Lower == 0 || truth >= v) && (claim&game.Upper == 0 || truth <= v)
 }
 
 func FuzzWindowContract(f *testing.F) {
@@ -66,7 +62,9 @@ func contract(t *testing.T, w gametest.Wild, o textbook.Options) {
 		truth := judgement{w, o.Scoring, a == textbook.Othello}.value(&s, 0, 5)
 		got := textbook.Run(t.Context(), a, w, &s, 5, o)
 		checkContract(t, o.Window, got.Value, truth)
-		checkClaim(t, string(a), got.Bound, got.Value, truth)
+		if !holds(got.Bound, got.Value, truth) {
+			t.Fatalf("%s: %v is called %v, but the value is %v", a, got.Value, got.Bound, truth)
+		}
 		if hard := o.Hard && takesHard[a] && got.Nodes > 1; hard && o.Window.Clamp(got.Value) != got.Value {
 			t.Fatalf("%s, fail-hard, window %v: got %v", a, o.Window, got.Value)
 		}
@@ -138,7 +136,9 @@ func (y *tally) leave(e trace.Event) {
 		y.t.Fatalf("%s: node %d was entered as %+v and left as %+v", y.current, e.Node, v.enter, e)
 	}
 	truth := y.truth(v.path)
-	checkClaim(y.t, fmt.Sprintf("%s, node %d, window %v", y.current, e.Node, v.enter.Window), e.Bound, e.Value, truth)
+	if !holds(e.Bound, e.Value, truth) {
+		y.t.Fatalf("%s, node %d, window %v: %v is called %v, but the value is %v", y.current, e.Node, v.enter.Window, e.Value, e.Bound, truth)
+	}
 	if y.nodes != nil {
 		y.nodes(v.enter.Window, e, truth)
 		return
@@ -179,8 +179,7 @@ func TestTraces(t *testing.T) {
 	for w, s := range wilds(t, 30) {
 		depth := 1 + int(w.Seed%5)
 		for _, a := range textbook.Algorithms() {
-			j := judgement{w, textbook.Distance, a == textbook.Othello}
-			truth := func(path []int) game.Score { return j.along(s, depth, path) }
+			truth := judgement{w, textbook.Distance, a == textbook.Othello}.below(s, depth)
 			y := &tally{t: t, truth: truth, capped: a == textbook.SSS || a == textbook.Scout, current: a}
 			got := textbook.Run(t.Context(), a, w, &s, depth, textbook.Options{Observer: y})
 			silent := textbook.Run(t.Context(), a, w, &s, depth, textbook.Options{})
@@ -205,18 +204,21 @@ var trees = flag.Int("trees", 320, "`number` of random trees of TestEveryNode; a
 func TestEveryNode(t *testing.T) {
 	weak, given := map[game.Bound]int{}, 0
 	for w, s := range wilds(t, uint64(*trees/4)) {
-		depth := 1 + int(w.Seed%6)
+		depth, scoring := 1+int(w.Seed%6), textbook.Scoring(w.Seed%3)
+		truth, literal := judgement{w, scoring, false}.below(s, depth), judgement{w, scoring, true}.below(s, depth)
 		for choice := range 12 {
 			alpha := game.Score(int(w.Seed)%7 - 4)
 			o := textbook.Options{
-				Scoring: textbook.Scoring(w.Seed % 3), Cut: textbook.Cut(choice % 3), Hard: choice%6 >= 3,
+				Scoring: scoring, Cut: textbook.Cut(choice % 3), Hard: choice%6 >= 3,
 			}
 			if choice >= 6 {
 				o.Window = game.Window{Alpha: alpha, Beta: alpha + 1 + game.Score(w.Seed%4)}
 			}
 			for _, a := range textbook.Algorithms() {
-				j := judgement{w, o.Scoring, a == textbook.Othello}
-				y := &tally{t: t, current: a, truth: func(path []int) game.Score { return j.along(s, depth, path) }}
+				y := &tally{t: t, current: a, truth: truth}
+				if a == textbook.Othello {
+					y.truth = literal
+				}
 				y.nodes = func(w game.Window, e trace.Event, truth game.Score) {
 					weak[e.Bound]++
 					if e.Bound == game.NoBound && (w.Alpha != w.Beta || !o.Hard || !takesHard[a]) {
@@ -244,6 +246,24 @@ func TestEveryNode(t *testing.T) {
 	}
 	if given == 0 {
 		t.Error("no node is given up")
+	}
+}
+
+// below returns the value of every position below s by its path, as MAX sees it.
+func (j judgement) below(s gametest.WildState, depth int) func(path []int) game.Score {
+	known := map[string]game.Score{}
+	var key []byte
+	return func(path []int) game.Score {
+		key = key[:0]
+		for _, i := range path {
+			key = append(key, byte(i))
+		}
+		v, ok := known[string(key)]
+		if !ok {
+			v = j.along(s, depth, path)
+			known[string(key)] = v
+		}
+		return v
 	}
 }
 

@@ -1,9 +1,6 @@
 package web
 
 import (
-	"net"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"testing"
@@ -12,35 +9,20 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// serveAt serves the page at an address that is known before.
-func serveAt(t *testing.T, address string) *httptest.Server {
-	t.Helper()
-	l, err := net.Listen("tcp", address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := &httptest.Server{Listener: l, Config: &http.Server{Handler: New(testConfig()).Handler()}}
-	server.Start()
-	return server
-}
-
 // TestBrowserWaitsForTheServer ends the server under a page that analyses, makes a
 // move without it, and begins it again: the page goes on by itself.
 func TestBrowserWaitsForTheServer(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
-	server := serveAt(t, "127.0.0.1:0")
+	server, end := listening(t, New(testConfig()), "127.0.0.1:0")
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello"))
 	b.until(`document.querySelectorAll('.hint text').length === 4`)
 	server.CloseClientConnections()
-	server.Close()
+	end()
 	b.shows(".lost-server", "goes on by itself")
 	b.press(`.cells [data-move="f5"]`)
-	again := serveAt(t, server.Listener.Addr().String())
-	t.Cleanup(func() {
-		again.CloseClientConnections()
-		again.Close()
-	})
+	_, end = listening(t, New(testConfig()), server.Listener.Addr().String())
+	t.Cleanup(end)
 	b.until(`!document.querySelector('.lost-server')`)
 	b.at("f5")
 	b.until(`document.querySelectorAll('.hint text').length === 3 && document.querySelector('.round').ariaPressed === 'true'`)

@@ -3,8 +3,10 @@ package web
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -24,12 +26,27 @@ func testConfig() Config {
 func newTest(t testing.TB, c Config) (*Server, *httptest.Server) {
 	t.Helper()
 	s := New(c)
-	server := httptest.NewServer(s.Handler())
-	t.Cleanup(func() {
-		server.CloseClientConnections()
-		server.Close()
-	})
+	server, end := listening(t, s, "127.0.0.1:0")
+	t.Cleanup(end)
 	return s, server
+}
+
+// listening serves s at an address until end. Then all requests are over, that of a
+// page too which takes up its stream again at the last moment.
+func listening(t testing.TB, s *Server, address string) (server *httptest.Server, end func()) {
+	t.Helper()
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	open, cancel := context.WithCancelCause(context.Background())
+	base := func(net.Listener) context.Context { return open }
+	server = &httptest.Server{Listener: l, Config: &http.Server{Handler: s.Handler(), BaseContext: base}}
+	server.Start()
+	return server, func() {
+		cancel(errClosing)
+		server.Close()
+	}
 }
 
 // request makes a request of JSON, which is v or, if that is a string, the text

@@ -27,6 +27,7 @@ type outlook struct {
 	control search.Control
 	report  func(search.Result[connect4.Move]) // may be nil
 	began   time.Time
+	spare   uint64 // nodes that the solver leaves to estimates
 
 	solving atomic.Uint64 // nodes of the solver
 	due     atomic.Uint64 // … at which the next estimate is to be made
@@ -49,8 +50,13 @@ var (
 	outlookShare uint64 = 12
 )
 
-func (s *searcher) newOutlook(ctx context.Context, pos *connect4.State, q search.Query, c search.Control, report func(search.Result[connect4.Move])) *outlook {
-	o := &outlook{searcher: s, ctx: ctx, pos: pos, query: q, control: c, report: report, began: time.Now()}
+// newOutlook returns the outlook on q, of whose nodes the solver visits at most so many;
+// 0 means any number.
+func (s *searcher) newOutlook(ctx context.Context, pos *connect4.State, q search.Query, c search.Control, report func(search.Result[connect4.Move]), solver uint64) *outlook {
+	o := &outlook{searcher: s, ctx: ctx, pos: pos, query: q, control: c, report: report, began: time.Now(), spare: q.Nodes - solver}
+	if q.Nodes == 0 {
+		o.spare = math.MaxUint64
+	}
 	o.due.Store(firstOutlook)
 	return o
 }
@@ -69,12 +75,16 @@ func (o *outlook) pulse(nodes uint64) {
 }
 
 // deepen makes the next estimate. One that takes more nodes than the solver has
-// visited is given up.
+// visited, or leaves to it, is given up.
 func (o *outlook) deepen() {
+	if o.spent >= o.spare {
+		o.due.Store(math.MaxUint64)
+		return
+	}
 	moves, _ := o.rules.Moves(o.pos, nil)
 	q := search.Query{
 		Depth: max(outlookDepth, o.guess.Depth+outlookStride), Lines: len(moves),
-		Window: o.query.Window, Nodes: o.solving.Load(),
+		Window: o.query.Window, Nodes: min(o.solving.Load(), o.spare-o.spent),
 	}
 	c := o.solver.budget.Rest(o.control)
 	r := o.estimate(o.ctx, o.pos, q, search.Control{Time: c.Time, Ponder: c.Ponder, Pulse: c.Pulse}, nil)

@@ -73,8 +73,8 @@ func TestOutlook(t *testing.T) {
 // is a line for every move, and the limit is kept but for the last ply, whose
 // nodes are visited together.
 func TestOutlookCutShort(t *testing.T) {
-	for _, nodes := range []uint64{1, 1000, 50_000, 100_000, 300_000} {
-		r := compared(t.Context(), t, "44435", engine.Options{}, search.Query{Lines: 7, Nodes: nodes}, nil)
+	for _, nodes := range []uint64{1, 1000, 45_000, 50_000, 100_000, 300_000} {
+		r := compared(t.Context(), t, "123456712", engine.Options{}, search.Query{Lines: 7, Nodes: nodes}, nil)
 		if r.Stopped != search.NodeLimit || r.Nodes > nodes+16 || len(r.Lines) != 7 {
 			t.Errorf("%d nodes: %d visited, %d lines, %v", nodes, r.Nodes, len(r.Lines), r.Stopped)
 		}
@@ -82,7 +82,7 @@ func TestOutlookCutShort(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var last search.Result[connect4.Move]
-	r := compared(ctx, t, "44435", engine.Options{}, search.Query{Lines: 3}, func(r search.Result[connect4.Move]) { last = r; cancel() })
+	r := compared(ctx, t, "123456712", engine.Options{}, search.Query{Lines: 3}, func(r search.Result[connect4.Move]) { last = r; cancel() })
 	if r.Stopped != search.Interrupted || len(r.Lines) != 3 || r.Depth != last.Depth || r.Depth < outlookDepth {
 		t.Errorf("interrupted at depth %d: %d lines, depth %d, %v", last.Depth, len(r.Lines), r.Depth, r.Stopped)
 	}

@@ -91,8 +91,8 @@ func rest(q search.Query, solved *search.Result[connect4.Move]) search.Query {
 
 // compare solves all moves, and has an outlook on those that are not solved yet.
 func (s *searcher) compare(ctx context.Context, pos *connect4.State, q search.Query, c search.Control, report func(search.Result[connect4.Move])) search.Result[connect4.Move] {
-	o := s.newOutlook(ctx, pos, q, c, report)
 	sq, sc := s.share(q, c)
+	o := s.newOutlook(ctx, pos, q, c, report, sq.Nodes)
 	sc.Pulse = o.pulse
 	solved := s.solver.Search(ctx, pos, sq, sc, o.learn)
 	work := solved.Nodes

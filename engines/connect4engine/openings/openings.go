@@ -12,7 +12,7 @@ import (
 )
 
 // Plies is the number of plies up to which all positions have their scores.
-const Plies = 4
+const Plies = 8
 
 // Score returns the exact score of a position on the standard board for the side
 // to move: the number of discs that the winner has left when it makes its four,

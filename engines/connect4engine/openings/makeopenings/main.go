@@ -5,7 +5,7 @@
 // It solves all positions of so many plies, which takes hours, and derives the
 // scores of those before. What is solved stays in the folder, and the same command
 // goes on from there after Ctrl-C or whatever else ended it. The manifest is
-// written beside the file. Eight plies are under way in openings/work.
+// written beside the file.
 package main
 
 import (
