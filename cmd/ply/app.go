@@ -63,7 +63,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, stderr io.Writer
 	if a.out.err != nil {
 		err = exit.Failure(a.out.err)
 	}
-	return exit.Report(stderr, spoken(c), err)
+	return exit.Report(stderr, spoken(c, args), err)
 }
 
 func (a *app) rootCommand() *cobra.Command {

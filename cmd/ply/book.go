@@ -307,7 +307,7 @@ func (a *app) bookLearn(f *bookFlags) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "learn FILE...",
 		Short: "Add the positions of recorded games; - is standard input",
-		Args:  cobra.MinimumNArgs(1),
+		Args:  counted(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.build(c.Context(), b, true, func(ctx context.Context, k workshop.Book, w workshop.Builder) error {
 				games, err := a.readGames(ctx, k.Game(), args)
@@ -384,7 +384,7 @@ func (a *app) bookImport(f *bookFlags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "import FILE",
 		Short: "Add the positions of a book written by export; - is standard input",
-		Args:  cobra.ExactArgs(1),
+		Args:  counted(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			b, err := f.open(true)
 			if err != nil {

@@ -71,7 +71,7 @@ func (a *app) convertCommand() *cobra.Command {
 Without FILE, or with -, standard input is read. Every game has the notations
 transcript and position; Othello has ggf, sgf, wtb, obf and board, draughts pdn.`,
 		Example: "  ply convert --to transcript WTH_2024.wtb\n  ply convert --to sgf game.ggf",
-		Args:    cobra.MaximumNArgs(1),
+		Args:    counted(cobra.MaximumNArgs(1)),
 		RunE:    func(c *cobra.Command, args []string) error { return a.convert(c.Context(), args, &f) },
 	}
 	f.add(c)

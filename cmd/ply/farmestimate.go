@@ -40,7 +40,7 @@ after random moves, and carry the growth of what that takes on to a position
 that is nearer to the start. It is an extrapolation, and proves nothing: the
 farther it goes the less it is worth.`,
 		Example:           "  ply farm estimate othello --from 46 --to 38 --at 10 --splitting 3.5 --cores 2,100,10000",
-		Args:              cobra.MatchAll(atLeastGame, cobra.MaximumNArgs(1)),
+		Args:              cobra.MatchAll(atLeastGame, counted(cobra.MaximumNArgs(1))),
 		ValidArgsFunction: completeGame,
 		RunE:              func(c *cobra.Command, args []string) error { return a.farmEstimate(c.Context(), args[0], f) },
 	}

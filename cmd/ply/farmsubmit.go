@@ -55,7 +55,7 @@ A position that takes more than --nodes to solve, or to count, is split into tho
 behind its moves.`,
 		Example: `  ply farm submit othello -f problems.obf --wait
   ply farm submit othello -f positions.txt --label --depth 12 --priority 1`,
-		Args:              cobra.MatchAll(atLeastGame, cobra.MaximumNArgs(1)),
+		Args:              cobra.MatchAll(atLeastGame, counted(cobra.MaximumNArgs(1))),
 		ValidArgsFunction: completeGame,
 		RunE:              func(c *cobra.Command, args []string) error { return a.farmSubmit(c, args[0], f) },
 	}
@@ -260,7 +260,7 @@ func (a *app) farmStatusCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "status [BATCH]",
 		Short: "Say how a farm stands",
-		Args:  cobra.MaximumNArgs(1),
+		Args:  counted(cobra.MaximumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.farmStatus(c.Context(), strings.Join(args, ""), f)
 		},

@@ -46,7 +46,7 @@ func (a *app) gamesCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:               "games [GAME]",
 		Short:             "List the games: names, sizes, notation, what is solved",
-		Args:              cobra.MaximumNArgs(1),
+		Args:              counted(cobra.MaximumNArgs(1)),
 		ValidArgsFunction: completeGame,
 		RunE: func(_ *cobra.Command, args []string) error {
 			games, err := gamesOf(args)

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -20,11 +21,18 @@ func languageFlag(flags *pflag.FlagSet) {
 }
 
 // spoken returns the language in which a command is told what is wrong with it: that
-// of its flag if it has one, else that of the environment.
-func spoken(c *cobra.Command) words.Lang {
-	if f := c.Flags().Lookup("lang"); f != nil {
-		if l, err := words.Parse(f.Value.String()); err == nil {
-			return l
+// of its flag if it has one, which args say even where they could not be read so far,
+// else that of the environment.
+func spoken(c *cobra.Command, args []string) words.Lang {
+	if c.Flags().Lookup("lang") != nil {
+		for i, arg := range args {
+			value, ok := strings.CutPrefix(arg, "--lang=")
+			if arg == "--lang" && i+1 < len(args) {
+				value, ok = args[i+1], true
+			}
+			if l, err := words.Parse(value); ok && err == nil {
+				return l
+			}
 		}
 	}
 	return words.FromEnvironment(os.Getenv)

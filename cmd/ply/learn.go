@@ -45,7 +45,7 @@ are listed, in the order in which they are best taken.
 
 An empty line leads on, b back, a number to that step, q out.`,
 		Example:           "  ply learn minimax\n  ply learn alphabeta --lang ru",
-		Args:              cobra.MaximumNArgs(1),
+		Args:              counted(cobra.MaximumNArgs(1)),
 		ValidArgsFunction: completeLesson,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {

@@ -85,6 +85,16 @@ func noArguments(c *cobra.Command, args []string) error {
 	return nil
 }
 
+// counted tells of a number of arguments that a command does not take.
+func counted(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if err := check(c, args); err != nil {
+			return exit.Usage(&words.Told{Key: "refused.arguments", Values: []any{"n", len(args), "path", c.CommandPath()}, Err: err})
+		}
+		return nil
+	}
+}
+
 // noFlag adds to an error about a flag which one may have been meant.
 func noFlag(c *cobra.Command, err error) error {
 	unknown, ok := err.(*pflag.NotExistError)
@@ -92,9 +102,10 @@ func noFlag(c *cobra.Command, err error) error {
 		return exit.Usage(wrongValue(err))
 	}
 	flag := "--" + unknown.GetSpecifiedName()
-	if strings.HasSuffix(err.Error(), flag) { // no letter after one dash
-		err = &words.Told{Key: "refused.flag", Values: []any{"flag", flag}, Err: err}
+	if letters := unknown.GetSpecifiedShortnames(); letters != "" { // after one dash
+		flag = "-" + unknown.GetSpecifiedName()
 	}
+	err = &words.Told{Key: "refused.flag", Values: []any{"flag", flag}, Err: err}
 	var names []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	if name := nearest(unknown.GetSpecifiedName(), names); name != "" {

@@ -58,7 +58,7 @@ and why; again and next begin anew, with the same tree or with a random one.
 The tree is given as for ply tree; without one it is figure 15.2 of Bratko's
 book, or with --random that of --seed. With --json the questions are written with their answers.`,
 		Example: "  ply quiz\n  ply quiz '((3 12 8)(2 4 6)(14 5 2))' --stage cuts\n  ply quiz --random --seed 7",
-		Args:    cobra.MaximumNArgs(1),
+		Args:    counted(cobra.MaximumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.quiz(c.Context(), args, &f)
 		},

@@ -36,7 +36,7 @@ Without FILE, or with -, standard input is read. The notation and the game are
 found out unless flags name them. Each move is looked at for 1 s unless limits
 are given.`,
 		Example: "  ply review game.ggf\n  ply review --game othello --moves f5d6c3d3c4 --depth 8",
-		Args:    cobra.MaximumNArgs(1),
+		Args:    counted(cobra.MaximumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			f.typed = c.Flags().Changed("moves")
 			return a.review(c.Context(), args, &f)

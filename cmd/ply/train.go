@@ -47,7 +47,7 @@ means goes on from there when the same command is given again.`,
 		Example: `  ply train othello --games wthor --selfplay 100000 --passes 2 --work work
   ply train othello --size 6 --selfplay 20000 --work work6
   ply train checkers --selfplay 30000 --work work`,
-		Args: cobra.MatchAll(atLeastGame, cobra.MaximumNArgs(1)),
+		Args: cobra.MatchAll(atLeastGame, counted(cobra.MaximumNArgs(1))),
 		RunE: func(c *cobra.Command, args []string) error { return a.train(c, args[0], &f) },
 	}
 	flags := c.Flags()

@@ -4,12 +4,14 @@ package input
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine/problem"
+	"github.com/plywood-go/plywood/internal/words"
 )
 
 // Bounds of what is read as a whole, in bytes.
@@ -36,6 +38,9 @@ func (s Standard) Open(ctx context.Context, name string) (io.ReadCloser, error) 
 	done := make(chan opened, 1)
 	go func() {
 		file, err := os.Open(name)
+		if err == nil && isFolder(file) {
+			err = errors.Join(words.Tell("refused.folder", "file", name), file.Close())
+		}
 		done <- opened{file, err}
 	}()
 	select {
@@ -136,4 +141,10 @@ func Lines(ctx context.Context, in io.Reader) <-chan string {
 		}
 	}()
 	return lines
+}
+
+// isFolder reports whether a file is a folder, which opens and cannot be read.
+func isFolder(file *os.File) bool {
+	info, err := file.Stat()
+	return err == nil && info.IsDir()
 }
