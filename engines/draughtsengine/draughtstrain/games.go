@@ -29,6 +29,11 @@ const batch = 1000
 // games goes through all games of self-play, those of the work folder and those still
 // to be played.
 func (t *run) games(ctx context.Context, each func(i int, g played)) error {
+	if t.Send != nil {
+		if err := t.sendGames(ctx); err != nil {
+			return err
+		}
+	}
 	for first := 0; first < t.SelfPlay; first += batch {
 		list, err := t.batch(ctx, first, min(batch, t.SelfPlay-first))
 		if err != nil {
@@ -42,13 +47,22 @@ func (t *run) games(ctx context.Context, each func(i int, g played)) error {
 	return nil
 }
 
+// fileOf names the file of the games from the first on.
+func (t *run) fileOf(first int) string {
+	return filepath.Join(t.Work, fmt.Sprintf("games-%06d.txt", first))
+}
+
 // batch returns so many games from the first on, played if they are not in the work
 // folder.
 func (t *run) batch(ctx context.Context, first, count int) ([]played, error) {
-	file := filepath.Join(t.Work, fmt.Sprintf("games-%06d.txt", first))
+	file := t.fileOf(first)
 	text, err := os.ReadFile(file)
 	if err == nil {
-		return parseGames(t.rules, file, text, count)
+		list, err := parseGames(t.rules, text, count)
+		if err != nil {
+			err = fmt.Errorf("%w: %s: %w", workshop.ErrData, file, err)
+		}
+		return list, err
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
@@ -56,14 +70,18 @@ func (t *run) batch(ctx context.Context, first, count int) ([]played, error) {
 	list := make([]played, count)
 	workshop.Share(ctx, count, t.threads, func(done int) { t.tell("self-play", first+done, t.SelfPlay) }, func() func(int) {
 		player := draughtsengine.NewSelfPlay(t.player, t.Plies)
-		return func(i int) {
-			list[i].moves, list[i].result = player.Game(rand.New(rand.NewPCG(t.options.Seed, uint64(first+i))))
-		}
+		return func(i int) { list[i] = play(player, t.options.Seed, first+i) }
 	})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	return list, workshop.WriteWhole(file, formatGames(t.rules, list))
+}
+
+// play plays game i, which depends on the player, the seed and i alone.
+func play(player *draughtsengine.SelfPlay, seed uint64, i int) (g played) {
+	g.moves, g.result = player.Game(rand.New(rand.NewPCG(seed, uint64(i))))
+	return g
 }
 
 // formatGames writes games one a line, the result before the moves, and parseGames
@@ -83,16 +101,16 @@ func formatGames(r draughts.Rules, list []played) []byte {
 	return b.Bytes()
 }
 
-func parseGames(r draughts.Rules, file string, text []byte, count int) (list []played, err error) {
+func parseGames(r draughts.Rules, text []byte, count int) (list []played, err error) {
 	for line := range bytes.Lines(text) {
 		g, err := parseGame(r, strings.Fields(string(line)))
 		if err != nil {
-			return nil, fmt.Errorf("%w: %s: game %d: %w", workshop.ErrData, file, len(list)+1, err)
+			return nil, fmt.Errorf("game %d: %w", len(list)+1, err)
 		}
 		list = append(list, g)
 	}
 	if len(list) != count {
-		return nil, fmt.Errorf("%w: %s: %d games, want %d", workshop.ErrData, file, len(list), count)
+		return nil, fmt.Errorf("%d games, want %d", len(list), count)
 	}
 	return list, nil
 }
@@ -103,6 +121,9 @@ func parseGame(r draughts.Rules, words []string) (g played, err error) {
 	}
 	if g.result, err = strconv.ParseFloat(words[0], 64); err != nil {
 		return g, err
+	}
+	if g.result != 0 && g.result != 0.5 && g.result != 1 {
+		return g, fmt.Errorf("result %s, want 0, 0.5 or 1", words[0])
 	}
 	s := r.Start()
 	for _, word := range words[1:] {

@@ -36,7 +36,9 @@ type run struct {
 	workshop.Training
 	rules   draughts.Rules
 	threads int
-	player  draughtsengine.Fitted
+	weights []byte // the file to begin with; nil means none
+	tables  *endgame.Tables
+	player  draughtsengine.Fitted // by both
 }
 
 // holdOut is the part of the games held out, with all of their positions: one in
@@ -83,6 +85,7 @@ func (t *run) open() error {
 			return fmt.Errorf("%w: %s: %w", workshop.ErrData, name, err)
 		}
 		t.player = t.player.Weighing(draughtspatterns.New(t.rules, w))
+		t.weights = file
 		t.options.From = fmt.Sprintf("%x", sha256.Sum256(file))
 	}
 	return workshop.Claim(t.Work, t.options)
@@ -98,8 +101,8 @@ func (t *run) equip(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	tables, err := endgame.Open(dir, t.rules, 0)
-	t.player = t.player.With(tables)
+	t.tables, err = endgame.Open(dir, t.rules, 0)
+	t.player = t.player.With(t.tables)
 	return err
 }
 

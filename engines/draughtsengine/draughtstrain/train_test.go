@@ -162,11 +162,6 @@ func TestTrain(t *testing.T) {
 	if _, err := tr.Train(t.Context(), other); !errors.Is(err, workshop.ErrOptions) {
 		t.Errorf("another run in the same folder: %v, want %v", err, workshop.ErrOptions)
 	}
-	other = w
-	other.Send = func(context.Context, workshop.Errand, func(int, string) error) error { return nil }
-	if _, err := tr.Train(t.Context(), other); !errors.Is(err, workshop.ErrOptions) {
-		t.Errorf("games that are to be played elsewhere: %v, want %v", err, workshop.ErrOptions)
-	}
 	file := filepath.Join(w.Work, "games-000000.txt")
 	if err := os.WriteFile(file, []byte("1 11-15\n0 11-16 1-2\n"), 0o666); err != nil {
 		t.Fatal(err)

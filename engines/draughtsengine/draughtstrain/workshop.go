@@ -58,8 +58,6 @@ func (t trainer) Train(ctx context.Context, w workshop.Training) (*workshop.Mode
 	switch {
 	case w.Games != "":
 		return nil, fmt.Errorf("%w: recorded games are not read for %s", workshop.ErrOptions, t.rules)
-	case w.Send != nil:
-		return nil, fmt.Errorf("%w: no farm plays games of %s for a training", workshop.ErrOptions, t.rules)
 	case r.SelfPlay == 0:
 		return nil, fmt.Errorf("%w: no games: want self-play", workshop.ErrOptions)
 	}

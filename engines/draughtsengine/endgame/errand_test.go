@@ -90,3 +90,47 @@ func TestBenchRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestFetch makes databases of the files of an errand: they are those of the folder.
+func TestFetch(t *testing.T) {
+	r := draughts.Rules{}
+	dir := build(t, r, 3)
+	want := open(t, dir, r)
+	var e workshop.Errand
+	names := want.Attach(&e)
+	held := map[string][]byte{}
+	for _, data := range e.Files {
+		held[workshop.FileName(data)] = data
+	}
+	absent := errors.New("absent")
+	fetch := func(_ context.Context, name string) ([]byte, error) {
+		if data := held[name]; data != nil {
+			return data, nil
+		}
+		return nil, absent
+	}
+	got, err := Fetch(t.Context(), r, names, fetch)
+	if err != nil || got.Pieces() != 3 {
+		t.Fatalf("%v: databases of %d pieces, want 3", err, got.Pieces())
+	}
+	for base, data := range files(t, dir, r) {
+		if string(held[names[base]]) != string(data) {
+			t.Errorf("%s is not sent as it is", base)
+		}
+	}
+	longest, at, err := want.Longest(3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, ok := got.Value(&at); !ok || v != longest {
+		t.Errorf("value %v, %v, want %v", v, ok, longest)
+	}
+	held[names["KvK.plies"]] = []byte("x")
+	if _, err := Fetch(t.Context(), r, names, fetch); !errors.Is(err, ErrDamaged) {
+		t.Errorf("%v, want %v", err, ErrDamaged)
+	}
+	delete(held, names["KvK.plies"])
+	if _, err := Fetch(t.Context(), r, names, fetch); !errors.Is(err, absent) {
+		t.Errorf("%v, want %v", err, absent)
+	}
+}

@@ -97,8 +97,10 @@ func folder(dir string, r draughts.Rules) string {
 }
 
 func fileName(dir string, r draughts.Rules, m Material, k kind) string {
-	return filepath.Join(folder(dir, r), m.String()+"."+k.String())
+	return filepath.Join(folder(dir, r), baseName(m, k))
 }
+
+func baseName(m Material, k kind) string { return m.String() + "." + k.String() }
 
 // encode returns a file of the values of a pair.
 func encode(r draughts.Rules, pair []*slice, k kind) []byte {
@@ -136,7 +138,8 @@ type file struct {
 	name   string
 	pair   []*numbering // of the material and, if it differs, of it turned
 	first  []int        // block of each of the pair
-	data   []byte       // all blocks
+	whole  []byte       // as it was read
+	data   []byte       // all blocks, in whole
 	ends   []int        // of each block in data
 	sizes  []int        // of each block unpacked, in bytes
 	blocks []cell
@@ -157,7 +160,7 @@ func decode(name string, data []byte, r draughts.Rules, m Material, k kind) (*fi
 	if err := json.Unmarshal(data[:line], &h); err != nil {
 		return nil, fault("its first line cannot be read")
 	}
-	f := &file{kind: k, name: name, data: body[line:], pair: newPair(r, m)}
+	f := &file{kind: k, name: name, whole: data, data: body[line:], pair: newPair(r, m)}
 	var want []int
 	for _, n := range f.pair {
 		want = append(want, n.size)

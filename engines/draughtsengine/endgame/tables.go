@@ -30,13 +30,21 @@ type Tables struct {
 // The files stay in memory as they are, compressed; what is looked up is kept
 // unpacked, up to so many bytes. Zero means 64 MiB.
 func Open(dir string, r draughts.Rules, cacheBytes int) (*Tables, error) {
+	return gather(r, cacheBytes, func(m Material, k kind) (*file, error) { return readFile(dir, r, m, k) })
+}
+
+// read returns the file of a pair. The error wraps fs.ErrNotExist where there is none.
+type read func(m Material, k kind) (*file, error)
+
+// gather returns the databases of the files that it reads.
+func gather(r draughts.Rules, cacheBytes int, read read) (*Tables, error) {
 	if cacheBytes == 0 {
 		cacheBytes = 64 << 20
 	}
 	t := &Tables{rules: r, pieces: 1, cache: cache{limit: cacheBytes}}
 	for pieces := 2; pieces <= MostPieces; pieces++ {
 		for _, m := range Pairs(pieces) {
-			there, err := t.add(dir, m)
+			there, err := t.add(m, read)
 			if err != nil {
 				return nil, err
 			}
@@ -51,9 +59,9 @@ func Open(dir string, r draughts.Rules, cacheBytes int) (*Tables, error) {
 
 // add reads the files of a pair. It reports whether that of the outcomes is there, for
 // which there need be no other.
-func (t *Tables) add(dir string, m Material) (there bool, err error) {
+func (t *Tables) add(m Material, read read) (there bool, err error) {
 	for k := range kinds {
-		f, err := readFile(dir, t.rules, m, k)
+		f, err := read(m, k)
 		if errors.Is(err, fs.ErrNotExist) {
 			return k > outcomes, nil
 		}

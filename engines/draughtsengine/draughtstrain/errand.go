@@ -1,0 +1,182 @@
+package draughtstrain
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/engines/draughtsengine"
+	"github.com/plywood-go/plywood/engines/draughtsengine/draughtspatterns"
+	"github.com/plywood-go/plywood/engines/draughtsengine/endgame"
+	"github.com/plywood-go/plywood/games/draughts"
+)
+
+// Games of self-play can be played elsewhere, in blocks: the plan has the seed and names
+// the files of the players' weights and databases, a part has the numbers of the games.
+// What comes of it are their lines in a file of the work folder. The databases are made
+// here before, and the weights are fitted here.
+
+// plan is what blocks have in common, the document "ply.draughts-trainplan/1".
+type plan struct {
+	Schema string `json:"schema"`
+	Game   string `json:"game"`
+	Seed   uint64 `json:"seed"`
+	Plies  int    `json:"plies"`
+	// Weights are the file of the players' weights; empty if they weigh features.
+	Weights string `json:"weights,omitempty"`
+	// Pieces is the number of pieces of the databases, and Endgames are their files; see
+	// endgame.Tables.Attach.
+	Pieces   int               `json:"pieces"`
+	Endgames map[string]string `json:"endgames"`
+}
+
+const planSchema = "ply.draughts-trainplan/1"
+
+// block is a part: games that follow each other.
+type block struct{ first, count int }
+
+// gamesOfBlock are the games of a block: some seconds at four plies.
+const gamesOfBlock = 100
+
+func (b block) String() string { return fmt.Sprintf("%d+%d", b.first, b.count) }
+
+// end is the number of the game after b.
+func (b block) end() int { return b.first + b.count }
+
+func parseBlock(text string) (b block, err error) {
+	first, count, _ := strings.Cut(text, "+")
+	b.first, err = strconv.Atoi(first)
+	if err == nil {
+		b.count, err = strconv.Atoi(count)
+	}
+	if err != nil || b.first < 0 || b.count < 1 || b.count > gamesOfBlock {
+		return b, fmt.Errorf("games %q, want FIRST+COUNT, at most %d", text, gamesOfBlock)
+	}
+	return b, nil
+}
+
+// sendGames has the games that are not in the work folder played elsewhere, all at once,
+// and puts them there, file by file.
+func (t *run) sendGames(ctx context.Context) error {
+	missing, err := t.missing()
+	if err != nil || len(missing) == 0 {
+		return err
+	}
+	e, err := t.errand(missing)
+	if err != nil {
+		return err
+	}
+	var whole []played // of the file at hand
+	return t.Send(ctx, e, func(part int, data string) error {
+		b := missing[part]
+		list, err := parseGames(t.rules, []byte(data), b.count)
+		if err != nil {
+			return fmt.Errorf("games %v: %w", b, err)
+		}
+		t.tell("self-play", b.end(), t.SelfPlay)
+		whole = append(whole, list...)
+		if b.end()%batch != 0 && b.end() != t.SelfPlay {
+			return nil
+		}
+		text := formatGames(t.rules, whole)
+		whole = whole[:0]
+		return workshop.WriteWhole(t.fileOf((b.end()-1)/batch*batch), text)
+	})
+}
+
+// missing returns the blocks of the files that are not in the work folder.
+func (t *run) missing() (all []block, err error) {
+	for first := 0; first < t.SelfPlay; first += batch {
+		switch _, err := os.Stat(t.fileOf(first)); {
+		case err == nil:
+			continue
+		case !errors.Is(err, fs.ErrNotExist):
+			return nil, err
+		}
+		end := min(first+batch, t.SelfPlay)
+		for at := first; at < end; at += gamesOfBlock {
+			all = append(all, block{at, min(gamesOfBlock, end-at)})
+		}
+	}
+	return all, nil
+}
+
+// errand returns what has blocks played.
+func (t *run) errand(blocks []block) (e workshop.Errand, err error) {
+	its := plan{Schema: planSchema, Game: t.rules.String(), Seed: t.options.Seed, Plies: t.Plies, Pieces: t.Pieces}
+	its.Endgames = t.tables.Attach(&e)
+	if t.weights != nil {
+		its.Weights = workshop.FileName(t.weights)
+		e.Files = append(e.Files, t.weights)
+	}
+	text, err := json.Marshal(its)
+	e.Plan = string(text)
+	for _, b := range blocks {
+		e.Parts = append(e.Parts, b.String())
+	}
+	return e, err
+}
+
+// Bench implements workshop.Errands.
+func (t trainer) Bench(ctx context.Context, text string, fetch workshop.Fetch) (workshop.Bench, error) {
+	var its plan
+	if err := json.Unmarshal([]byte(text), &its); err != nil {
+		return nil, err
+	}
+	if its.Schema != planSchema || its.Game != t.rules.String() || its.Plies < 1 {
+		return nil, fmt.Errorf("plan %q of %s to %d plies, want %s of %s", its.Schema, its.Game, its.Plies, planSchema, t.rules)
+	}
+	player, err := its.player(ctx, t.rules, fetch)
+	if err != nil {
+		return nil, err
+	}
+	return its.bench(t.rules, draughtsengine.NewSelfPlay(player, its.Plies)), nil
+}
+
+// player returns the players of a plan.
+func (p *plan) player(ctx context.Context, r draughts.Rules, fetch workshop.Fetch) (f draughtsengine.Fitted, err error) {
+	f.Rules = r
+	if p.Weights != "" {
+		file, err := fetch(ctx, p.Weights)
+		if err != nil {
+			return f, err
+		}
+		w, err := draughtspatterns.ParseWeights(r, file)
+		if err != nil {
+			return f, err
+		}
+		f = f.Weighing(draughtspatterns.New(r, w))
+	}
+	tables, err := endgame.Fetch(ctx, r, p.Endgames, fetch)
+	if err != nil {
+		return f, err
+	}
+	if tables.Pieces() != p.Pieces {
+		return f, fmt.Errorf("databases of %d pieces, want %d", tables.Pieces(), p.Pieces)
+	}
+	return f.With(tables), nil
+}
+
+// bench plays blocks.
+func (p *plan) bench(r draughts.Rules, player *draughtsengine.SelfPlay) workshop.Bench {
+	return func(ctx context.Context, part string) (string, uint64, error) {
+		b, err := parseBlock(part)
+		if err != nil {
+			return "", 0, err
+		}
+		var list []played
+		for i := b.first; i < b.end(); i++ {
+			if ctx.Err() != nil {
+				return "", 0, context.Cause(ctx)
+			}
+			list = append(list, play(player, p.Seed, i))
+		}
+		return string(formatGames(r, list)), 0, nil
+	}
+}
