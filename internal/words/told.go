@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"syscall"
 )
 
 // Told is an error that is told in every language, by the text of a key. In English
@@ -40,6 +41,33 @@ func (e *Told) Unwrap() (all []error) {
 	return all
 }
 
+// systemKeys are the keys of what the operating system refuses about a path.
+var systemKeys = []struct {
+	is  error
+	key string
+}{
+	{fs.ErrNotExist, "refused.file"},
+	{fs.ErrPermission, "refused.file-permission"},
+	{fs.ErrExist, "refused.file-exists"},
+	{syscall.EISDIR, "refused.folder"},
+	{syscall.ENOSPC, "refused.file-space"},
+}
+
+// system returns how to tell the error of the operating system about a path that is
+// in err, nil if there is none that has a key.
+func system(err error) *Told {
+	var path *fs.PathError
+	if !errors.As(err, &path) {
+		return nil
+	}
+	for _, k := range systemKeys {
+		if errors.Is(path, k.is) {
+			return &Told{Key: k.key, Values: []any{"file", path.Path}, Err: path}
+		}
+	}
+	return nil
+}
+
 // Error tells an error in l: all of it, or the part that can be told; what is
 // wrapped around that, and what nobody has told, is English.
 func (l Lang) Error(err error) string {
@@ -48,13 +76,10 @@ func (l Lang) Error(err error) string {
 		return text
 	}
 	var told *Told
-	var missing *fs.PathError
-	switch {
-	case errors.As(err, &told):
-	case errors.As(err, &missing) && errors.Is(missing, fs.ErrNotExist):
-		told = &Told{Key: "refused.file", Values: []any{"file", missing.Path}, Err: missing}
-	default:
-		return text
+	if !errors.As(err, &told) {
+		if told = system(err); told == nil {
+			return text
+		}
 	}
 	values := slices.Clone(told.Values)
 	for i, v := range values {

@@ -1,0 +1,24 @@
+package words
+
+import (
+	"fmt"
+	"io/fs"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestSystemErrors: what the operating system refuses about a path is told in every
+// language, with the path and what is wrapped around it.
+func TestSystemErrors(t *testing.T) {
+	for _, no := range []syscall.Errno{syscall.ENOENT, syscall.EACCES, syscall.EEXIST, syscall.EISDIR, syscall.ENOSPC} {
+		inner := &fs.PathError{Op: "open", Path: "/a/b", Err: no}
+		err := fmt.Errorf("--log: %w", inner)
+		for _, l := range []Lang{Russian, Chinese} {
+			got := l.Error(err)
+			if strings.Contains(got, no.Error()) || !strings.HasPrefix(got, "--log: ") || !strings.Contains(got, "/a/b") {
+				t.Errorf("%v: %q, want all but --log and the path told", l, got)
+			}
+		}
+	}
+}
