@@ -145,13 +145,19 @@ func (b *browser) until(expression string) {
 	var err error
 	for end := time.Now().Add(patient); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		err = chromedp.Do(b.ctx, chromedp.Poll[chromedp.Void](expression, chromedp.WithPollingTimeout(patient)))
-		if err == nil || !strings.Contains(err.Error(), "context with specified id") {
+		if err == nil || !between(err) {
 			break
 		}
 	}
 	if err != nil {
 		b.Fatalf("waiting for %s: %v", expression, err)
 	}
+}
+
+// between reports whether an expression was evaluated while the page was between two
+// others: its context was lost, or what it looks at is not there yet.
+func between(err error) bool {
+	return strings.Contains(err.Error(), "context with specified id") || strings.Contains(err.Error(), "properties of null")
 }
 
 // press clicks an element as soon as it is there, wherever it stands: what a

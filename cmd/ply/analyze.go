@@ -96,7 +96,7 @@ func (a *app) work(ctx context.Context, args []string, f *workFlags) error {
 		return err
 	}
 	if f.book != "" && flags.IsTextbook(f.Algorithm) {
-		return exit.Usage(fmt.Errorf("--book needs --algo %s", flags.Search))
+		return flags.Needs("--book", "--algo "+flags.Search)
 	}
 	e, release, err := flags.OpenBook(g, w.engine, f.book)
 	if err != nil {
@@ -291,13 +291,13 @@ func (a *app) problems(ctx context.Context, g *engine.Game, args []string, f *wo
 	}
 	if file == "" {
 		if f.expect {
-			return nil, exit.Usage(fmt.Errorf("--expect needs a file of positions: -f FILE or -"))
+			return nil, exit.Usage(words.Tell("refused.expect-file"))
 		}
 		p, err := parsePosition(g, args, f.moves)
 		return []problem.Problem{{Position: p}}, err
 	}
 	if len(args) > 0 || f.moves != "" {
-		return nil, exit.Usage(fmt.Errorf("a file of positions excludes POSITION and --moves"))
+		return nil, exit.Usage(words.Tell("refused.file-and-position"))
 	}
 	problems, err := a.readFile(ctx, g, file)
 	if err != nil || !f.expect {

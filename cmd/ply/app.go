@@ -101,7 +101,7 @@ func (a *app) checkColor() error {
 	case "auto", "always", "never":
 		return nil
 	}
-	return exit.Usage(fmt.Errorf("--color: %q, want auto, always or never", a.color))
+	return flags.NotAmong("--color", a.color, "auto", "always", "never")
 }
 
 // colored reports whether output to stdout should have colours.

@@ -21,6 +21,7 @@ import (
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/internal/words"
 )
 
 // bookFlags are the flags that the commands on books share.
@@ -54,7 +55,7 @@ values, made by the engine's own searches. play, analyze and engine use it with
 // open opens the book that the flags name.
 func (f *bookFlags) open(write bool) (workshop.Book, error) {
 	if f.path == "" {
-		return nil, exit.Usage(fmt.Errorf("--book: which file?"))
+		return nil, exit.Usage(words.Tell("refused.which-file", "flag", "--book"))
 	}
 	b, err := workshop.OpenBook(catalog.Games(), f.path, write)
 	if err != nil {
@@ -86,7 +87,7 @@ func (a *app) bookNew(f *bookFlags) *cobra.Command {
 		RunE: func(*cobra.Command, []string) error {
 			switch {
 			case f.path == "":
-				return exit.Usage(fmt.Errorf("--book: which file?"))
+				return exit.Usage(words.Tell("refused.which-file", "flag", "--book"))
 			case !slices.Contains(books.Sizes(), size):
 				return exit.Usage(fmt.Errorf("--size: %d, want %s", size, either(books.Sizes())))
 			}
@@ -139,11 +140,11 @@ func (f *buildFlags) add(c *cobra.Command) {
 func (f *buildFlags) check() error {
 	switch {
 	case f.level < 0 || f.level > engine.MaxLevel:
-		return exit.Usage(fmt.Errorf("--level: %d, want 1 to %d", f.level, engine.MaxLevel))
+		return flags.Outside("--level", f.level, 1, engine.MaxLevel)
 	case f.depth < 0 || f.time < 0 || f.most < 0:
 		return exit.Usage(fmt.Errorf("--depth, --time, --positions: want 0 or more"))
 	case f.level > 0 && f.depth > 0:
-		return exit.Usage(fmt.Errorf("--level and --depth: want one of them"))
+		return flags.Rivals("--level", "--depth")
 	}
 	return nil
 }
@@ -259,7 +260,7 @@ func (a *app) bookExtend(f *bookFlags) *cobra.Command {
 		Short: "Add the positions that are cheapest to reach",
 		RunE: func(c *cobra.Command, args []string) error {
 			if b.most == 0 && b.time == 0 {
-				return exit.Usage(fmt.Errorf("extend needs --positions or --time: a book has no end"))
+				return exit.Usage(words.Tell("refused.extend"))
 			}
 			return a.build(c.Context(), b, false, func(ctx context.Context, k workshop.Book, w workshop.Builder) error {
 				p, err := parsePosition(k.Game(), args, b.moves)
@@ -357,7 +358,7 @@ func (a *app) bookPrune(f *bookFlags) *cobra.Command {
 		Short: "Drop what cannot be reached without losing much",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if loss < 0 {
-				return exit.Usage(fmt.Errorf("--loss: %d, want 0 or more", loss))
+				return flags.TooLittle("--loss", loss, 0)
 			}
 			b, err := f.open(true)
 			if err != nil {

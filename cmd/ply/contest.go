@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -21,6 +22,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/internal/plain"
+	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/match/tally"
 )
@@ -119,11 +121,11 @@ func (m *contest) remark(player, line string) {
 func saidByLog(c *cobra.Command, args []string, mayChange ...string) (bad error) {
 	c.Flags().Visit(func(flag *pflag.Flag) {
 		if !slices.Contains(mayChange, flag.Name) && bad == nil {
-			bad = exit.Usage(fmt.Errorf("--%s: the log says it", flag.Name))
+			bad = exit.Usage(words.Tell("refused.in-log", "what", "--"+flag.Name))
 		}
 	})
 	if len(args) > 0 {
-		bad = exit.Usage(fmt.Errorf("%q: the log says it", args[0]))
+		bad = exit.Usage(words.Tell("refused.in-log", "what", strconv.Quote(args[0])))
 	}
 	return bad
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/internal/words"
 )
 
 // endgamesFlags are the flags of ply endgames.
@@ -81,11 +82,11 @@ func (a *app) endgames(ctx context.Context, args []string, f *endgamesFlags) err
 	case len(args) > 1:
 		return exit.Usage(fmt.Errorf("%q: want a game and nothing else", args[1]))
 	case f.pieces < 2 || f.pieces > maker.Most():
-		return exit.Usage(fmt.Errorf("--pieces: %d, want 2 to %d", f.pieces, maker.Most()))
+		return flags.Outside("--pieces", f.pieces, 2, maker.Most())
 	case f.threads < 1 || f.threads > flags.MaxThreads:
-		return exit.Usage(fmt.Errorf("--threads: %d, want 1 to %d", f.threads, flags.MaxThreads))
+		return flags.Outside("--threads", f.threads, 1, flags.MaxThreads)
 	case dir == "":
-		return exit.Usage(fmt.Errorf("--endgames: which folder?"))
+		return exit.Usage(words.Tell("refused.which-folder", "flag", "--endgames"))
 	}
 	if !f.check {
 		err = a.makeEndgames(ctx, g, maker, workshop.EndgameBuilding{Dir: dir, Pieces: f.pieces, Threads: f.threads}, &f.away)

@@ -65,7 +65,7 @@ func (a *app) engine(ctx context.Context, name string, f *engineFlags) error {
 	}[f.protocol]
 	switch {
 	case !known:
-		return exit.Usage(fmt.Errorf("--protocol: %q, want gtp, hub, jsonl, nboard or uci", f.protocol))
+		return flags.NotAmong("--protocol", f.protocol, "gtp", "hub", "jsonl", "nboard", "uci")
 	case a.json:
 		return exit.Usage(fmt.Errorf("--json: the form is the protocol's"))
 	case f.Algorithm != flags.Search:

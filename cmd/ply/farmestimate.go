@@ -63,13 +63,13 @@ func (f *farmEstimateFlags) check() error {
 	case f.to < 1 || f.from <= f.to || f.step < 1 || (f.from-f.to)%f.step != 0:
 		return exit.Usage(words.Tell("refused.estimate-plies", "from", f.from, "to", f.to, "step", f.step))
 	case f.at < 0 || f.at > f.to:
-		return outside("--at", f.at, 0, f.to)
+		return flags.Outside("--at", f.at, 0, f.to)
 	case f.samples < 1 || f.random < 0 || !(f.splitting >= 1):
 		return exit.Usage(words.Tell("refused.estimate-least"))
 	}
 	for _, n := range f.cores {
 		if n < 1 {
-			return tooFew("--cores", n, 1)
+			return flags.TooLittle("--cores", n, 1)
 		}
 	}
 	return nil

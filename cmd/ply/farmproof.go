@@ -142,15 +142,15 @@ func (f *farmProveFlags) spec(g *engine.Game) (job.Spec, error) {
 	case err != nil:
 		return job.Spec{}, exit.Usage(fmt.Errorf("--tt: %w", err))
 	case f.workers < 1 || f.workers > flags.MaxThreads:
-		return job.Spec{}, outside("--workers", f.workers, 1, flags.MaxThreads)
+		return job.Spec{}, flags.Outside("--workers", f.workers, 1, flags.MaxThreads)
 	case f.nodes == 0:
-		return job.Spec{}, tooFew("--nodes", 0, 1)
+		return job.Spec{}, flags.TooLittle("--nodes", 0, 1)
 	case f.farm && f.archive != "":
 		return job.Spec{}, exit.Usage(words.Tell("refused.archive-farm"))
 	case !f.farm && (f.nats != "" || f.dir != "" || f.credentials != ""):
 		return job.Spec{}, exit.Usage(words.Tell("refused.which-farm"))
 	case f.order < 0 || f.order > maxOrder:
-		return job.Spec{}, outside("--order", f.order, 0, maxOrder)
+		return job.Spec{}, flags.Outside("--order", f.order, 0, maxOrder)
 	}
 	spec := job.For(job.Solve, g, farmVersion())
 	spec.Request.Nodes, spec.Options.TableBytes = f.nodes, table

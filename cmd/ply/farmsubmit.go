@@ -216,16 +216,6 @@ func told(err error) error {
 	return err
 }
 
-// outside refuses the value of a flag that is not within its bounds.
-func outside(flag string, n, least, most int) error {
-	return exit.Usage(words.Tell("refused.range", "flag", flag, "n", n, "least", least, "most", most))
-}
-
-// tooFew refuses the value of a flag that is less than what is wanted.
-func tooFew(flag string, n, least int) error {
-	return exit.Usage(words.Tell("refused.least", "flag", flag, "n", n, "least", least))
-}
-
 // farmWait waits for a batch and says how it has ended by the exit code: 1 if a job
 // failed, 4 if one was not finished.
 func (a *app) farmWait(ctx context.Context, client farm.Client, batch string) error {

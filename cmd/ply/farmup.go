@@ -180,13 +180,13 @@ const mostReplicas = 5
 func (f *farmUpFlags) check() error {
 	switch {
 	case f.workers < 0 || f.workers > flags.MaxThreads:
-		return outside("--workers", f.workers, 0, flags.MaxThreads)
+		return flags.Outside("--workers", f.workers, 0, flags.MaxThreads)
 	case f.replicas < 1 || f.replicas > mostReplicas:
-		return outside("--replicas", f.replicas, 1, mostReplicas)
+		return flags.Outside("--replicas", f.replicas, 1, mostReplicas)
 	case f.replicas > 1 && f.nats == "":
 		return exit.Usage(words.Tell("refused.replicas"))
 	case f.audit < 0:
-		return tooFew("--audit", f.audit, 0)
+		return flags.TooLittle("--audit", f.audit, 0)
 	}
 	beyond, err := beyondLoopback(f.listen)
 	if err == nil && beyond && f.nats == "" && f.credentials == "" {
@@ -381,7 +381,7 @@ to others.`,
 
 func (a *app) farmWorker(ctx context.Context, f *farmWorkerFlags) error {
 	if f.threads < 1 || f.threads > flags.MaxThreads {
-		return outside("--threads", f.threads, 1, flags.MaxThreads)
+		return flags.Outside("--threads", f.threads, 1, flags.MaxThreads)
 	}
 	id, _, err := f.user()
 	if err != nil {

@@ -133,23 +133,23 @@ meets all others. Players are described as for 'ply match'.`,
 func (f *matchFlags) check() error {
 	switch {
 	case f.Games < 2 && f.SPRT == "" || f.Games < 0 || f.Games%2 != 0:
-		return exit.Usage(fmt.Errorf("--games: %d, want an even number", f.Games))
+		return exit.Usage(words.Tell("refused.even", "flag", "--games", "n", f.Games))
 	case f.Plies < 0:
-		return exit.Usage(fmt.Errorf("--plies: %d, want 0 or more", f.Plies))
+		return flags.TooLittle("--plies", f.Plies, 0)
 	case f.Patience <= 0:
-		return exit.Usage(fmt.Errorf("--patience: %v, want more than 0", f.Patience))
+		return flags.NotAbove("--patience", f.Patience, 0)
 	case f.Grace < 0:
-		return exit.Usage(fmt.Errorf("--grace: %v, want 0 or more", f.Grace))
+		return flags.TooLittle("--grace", f.Grace, 0)
 	case f.jobs < 1 || f.jobs > flags.MaxThreads:
-		return exit.Usage(fmt.Errorf("--jobs: %d, want 1 to %d", f.jobs, flags.MaxThreads))
+		return flags.Outside("--jobs", f.jobs, 1, flags.MaxThreads)
 	case f.Longest < 0:
-		return exit.Usage(fmt.Errorf("--longest: %d, want 0 or more", f.Longest))
+		return flags.TooLittle("--longest", f.Longest, 0)
 	case f.Failures < 0:
-		return exit.Usage(fmt.Errorf("--failures: %d, want 0 or more", f.Failures))
+		return flags.TooLittle("--failures", f.Failures, 0)
 	case f.away.farm && f.Ponder:
 		return exit.Usage(words.Tell("refused.farm-ponder"))
 	case !(f.Balance >= 0):
-		return exit.Usage(fmt.Errorf("--balance: %v, want 0 or more", f.Balance))
+		return flags.TooLittle("--balance", f.Balance, 0)
 	}
 	_, err := f.adjudication()
 	return err
@@ -206,9 +206,9 @@ func (a *app) match(c *cobra.Command, args []string, f *matchFlags) error {
 	case f.resume != "":
 		return a.resumeMatch(c, args, f)
 	case len(args) == 0:
-		return exit.Usage(fmt.Errorf("which game? 'ply games' lists them"))
+		return exit.Usage(words.Tell("refused.which"))
 	case f.opponents && (!f.Ladder || len(args) > 1):
-		return exit.Usage(fmt.Errorf("--opponents: it is for --ladder without players"))
+		return exit.Usage(words.Tell("refused.opponents"))
 	case f.opponents:
 		g, err := findGame(args[0])
 		if err != nil {
@@ -225,11 +225,11 @@ func (a *app) match(c *cobra.Command, args []string, f *matchFlags) error {
 	}
 	switch {
 	case f.Ladder && len(args) < 3:
-		return exit.Usage(fmt.Errorf("--ladder: want two players or more, or none"))
+		return exit.Usage(words.Tell("refused.ladder"))
 	case !f.Ladder && len(args) != 3:
-		return exit.Usage(fmt.Errorf("%d players, want 2: 'ply tournament' takes more", len(args)-1))
+		return exit.Usage(words.Tell("refused.two-players", "n", len(args)-1))
 	case f.Ladder && f.SPRT != "":
-		return exit.Usage(fmt.Errorf("--sprt: it is for two players"))
+		return exit.Usage(words.Tell("refused.sprt-ladder"))
 	}
 	if f.SPRT != "" && !c.Flags().Changed("games") {
 		f.Games = 0 // until it is decided
@@ -242,9 +242,9 @@ func (a *app) tournament(c *cobra.Command, args []string, f *matchFlags) error {
 	case f.resume != "":
 		return a.resumeMatch(c, args, f)
 	case len(args) == 0:
-		return exit.Usage(fmt.Errorf("which game? 'ply games' lists them"))
+		return exit.Usage(words.Tell("refused.which"))
 	case len(args) < 3:
-		return exit.Usage(fmt.Errorf("%d players, want 2 or more", len(args)-1))
+		return exit.Usage(words.Tell("refused.more-players", "n", len(args)-1))
 	}
 	return a.contest(c.Context(), args[0], args[1:], f)
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/internal/plain"
+	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/path"
 	"github.com/plywood-go/plywood/puzzle"
 	"github.com/plywood-go/plywood/puzzles/shelf"
@@ -311,11 +312,11 @@ func (a *app) pathProblems(ctx context.Context, g *puzzle.Puzzle, args []string,
 	}
 	switch {
 	case file != "" && (len(args) > 0 || f.moves != ""):
-		return nil, exit.Usage(errors.New("a file of positions excludes POSITION and --moves"))
+		return nil, exit.Usage(words.Tell("refused.file-and-position"))
 	case file != "":
 		return a.readPuzzles(ctx, g, file, f.expect)
 	case f.expect:
-		return nil, exit.Usage(errors.New("--expect needs a file of positions: -f FILE or -"))
+		return nil, exit.Usage(words.Tell("refused.expect-file"))
 	}
 	text := strings.Join(args, " ")
 	if len(args) == 0 {

@@ -19,6 +19,7 @@ import (
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/wording"
+	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/puzzles/shelf"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/tui"
@@ -112,13 +113,13 @@ func (a *app) newSession(g *engine.Game, f *playFlags) (*play.Session, error) {
 	}[f.engine]
 	switch {
 	case !known:
-		return nil, exit.Usage(fmt.Errorf("--engine: %q, want first, second, both or none", f.engine))
+		return nil, flags.NotAmong("--engine", f.engine, "first", "second", "both", "none")
 	case f.Algorithm != flags.Search:
 		return nil, exit.Usage(fmt.Errorf("--algo: play needs %s", flags.Search))
 	case f.Clock != "" && f.Time > 0:
-		return nil, exit.Usage(fmt.Errorf("--clock and --time: want one of them"))
+		return nil, flags.Rivals("--clock", "--time")
 	case a.json:
-		return nil, exit.Usage(fmt.Errorf("--json: play is for people"))
+		return nil, exit.Usage(words.Tell("refused.play-json"))
 	}
 	return &play.Session{Player: player, Sides: sides, Clocks: clocks, Opponent: f.Opponent}, nil
 }

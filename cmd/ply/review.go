@@ -12,6 +12,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/review"
+	"github.com/plywood-go/plywood/internal/words"
 )
 
 // reviewTime is how long a review looks at a move if no limit is given.
@@ -92,7 +93,7 @@ func (f *reviewFlags) check(args []string) (engine.Options, review.Limits, error
 	case f.MultiPV != 1:
 		return options, limits, exit.Usage(fmt.Errorf("--multipv: review compares the best move with the one played"))
 	case f.typed && len(args) > 0:
-		return options, limits, exit.Usage(fmt.Errorf("--moves excludes FILE"))
+		return options, limits, exit.Usage(words.Tell("refused.moves-and-file"))
 	}
 	if err := f.Strength.Check(&f.Limits); err != nil {
 		return options, limits, err

@@ -72,10 +72,10 @@ func (f *serveFlags) config() (web.Config, error) {
 		Threads: f.threads, Searches: f.searches, Token: f.token, Hosts: f.hosts, Endgames: flags.EndgamesFolder(f.endgames),
 	}
 	if f.threads < 0 || f.threads > flags.MaxThreads {
-		return c, exit.Usage(fmt.Errorf("--threads: %d, want 1 to %d", f.threads, flags.MaxThreads))
+		return c, flags.Outside("--threads", f.threads, 1, flags.MaxThreads)
 	}
 	if f.searches < 1 {
-		return c, exit.Usage(fmt.Errorf("--searches: %d, want 1 or more", f.searches))
+		return c, flags.TooLittle("--searches", f.searches, 1)
 	}
 	var err error
 	if c.TableBytes, err = flags.ParseSize(f.table); err != nil {

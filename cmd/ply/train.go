@@ -23,6 +23,7 @@ import (
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/internal/words"
 )
 
 // trainFlags are the flags of the train command.
@@ -71,7 +72,7 @@ means goes on from there when the same command is given again.`,
 // check refuses values of flags that cannot be, and notes those that are given.
 func (f *trainFlags) check(given *pflag.FlagSet, t workshop.Trainer) error {
 	if f.Work == "" {
-		return exit.Usage(errors.New("--work: want a folder"))
+		return exit.Usage(words.Tell("refused.which-folder", "flag", "--work"))
 	}
 	if name := foreign(given, t); name != "" {
 		return exit.Usage(fmt.Errorf("--%s: not a setting of this game", name))

@@ -207,7 +207,7 @@ func (a *app) newDrawing(f *treeFlags, parse func(name string) (textbook.Algorit
 	case f.ascii && !picture:
 		return nil, exit.Usage(fmt.Errorf("--ascii: %s has characters of its own", f.format))
 	case f.font != "" && f.format != "png":
-		return nil, exit.Usage(errors.New("--font needs --format png"))
+		return nil, flags.Needs("--font", "--format png")
 	}
 	return d, d.parseRender()
 }
@@ -222,7 +222,7 @@ func (d *drawing) parseRender() (err error) {
 		format = "svg"
 	}
 	if r.Format, err = trace.ParseFormat(format); err != nil {
-		return exit.Usage(fmt.Errorf("--format: %q, want text, outline, svg, png, dot, tikz or json", f.format))
+		return flags.NotAmong("--format", f.format, "text", "outline", "svg", "png", "dot", "tikz", "json")
 	}
 	if r.Style, err = trace.ParseStyle(f.style); err != nil {
 		return exit.Usage(fmt.Errorf("--style: %w", err))

@@ -46,7 +46,7 @@ func (f *gameTreeFlags) check() error {
 		value int
 	}{{"depth", f.depth}, {"limit", f.limit}, {"plies", f.plies}} {
 		if x.value < 0 {
-			return exit.Usage(fmt.Errorf("--%s: %d, want 0 or more", x.name, x.value))
+			return flags.TooLittle("--"+x.name, x.value, 0)
 		}
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/puzzle"
 	"github.com/plywood-go/plywood/puzzles/shelf"
@@ -54,7 +55,7 @@ func (a *app) treePuzzle(ctx context.Context, args []string, f *treeFlags) error
 		return err
 	}
 	if slices.Contains(args[1:], "-") {
-		return exit.Usage(errors.New("one position at a time"))
+		return exit.Usage(words.Tell("refused.one-position"))
 	}
 	problems, err := a.pathProblems(ctx, g, args[1:], &pathFlags{sourceFlags: sourceFlags{moves: f.moves}})
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/opponent"
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
@@ -203,9 +204,9 @@ func (t *tuning) prepare() error {
 	}
 	switch {
 	case t.rounds < 1:
-		return exit.Usage(fmt.Errorf("--rounds: %d, want 1 or more", t.rounds))
+		return flags.TooLittle("--rounds", t.rounds, 1)
 	case !(t.gain > 0) || math.IsInf(t.gain, 0):
-		return exit.Usage(fmt.Errorf("--gain: %v, want more than 0", t.gain))
+		return flags.NotAbove("--gain", t.gain, 0)
 	case len(t.tuneFlags.numbers) == 0:
 		return exit.Usage(fmt.Errorf("--number: want one or more"))
 	}

@@ -1,10 +1,8 @@
 package flags
 
 import (
-	"fmt"
 	"slices"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/textbookengine"
 	"github.com/plywood-go/plywood/textbook"
@@ -61,7 +59,7 @@ func (f *Limits) refuse(flags ...string) error {
 	}
 	for _, flag := range flags {
 		if set[flag] {
-			return exit.Usage(fmt.Errorf("%s needs --algo search: %s has no such thing", flag, f.Algorithm))
+			return withoutThat(flag, f.Algorithm)
 		}
 	}
 	return nil

@@ -1,13 +1,13 @@
 package flags
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/internal/words"
 )
 
 // mayBeEmpty are the flags whose value may be the empty text. Given to another
@@ -37,7 +37,7 @@ var allies = map[string][][2]string{
 func Check(c *cobra.Command) (err error) {
 	c.Flags().Visit(func(f *pflag.Flag) {
 		if f.Value.Type() == "string" && f.Value.String() == "" && !slices.Contains(mayBeEmpty, f.Name) && err == nil {
-			err = exit.Usage(fmt.Errorf("--%s: an empty value", f.Name))
+			err = exit.Usage(words.Tell("refused.empty", "flag", "--"+f.Name))
 		}
 	})
 	if err != nil {
@@ -47,13 +47,13 @@ func Check(c *cobra.Command) (err error) {
 	for _, group := range rivals[c.Name()] {
 		for _, other := range group[1:] {
 			if given(group[0]) && given(other) {
-				return exit.Usage(fmt.Errorf("--%s and --%s: want one of them", group[0], other))
+				return Rivals("--"+group[0], "--"+other)
 			}
 		}
 	}
 	for _, pair := range allies[c.Name()] {
 		if given(pair[0]) && !given(pair[1]) {
-			return exit.Usage(fmt.Errorf("--%s needs --%s", pair[0], pair[1]))
+			return Needs("--"+pair[0], "--"+pair[1])
 		}
 	}
 	return nil

@@ -50,7 +50,7 @@ func (f *Limits) Options() (engine.Options, error) {
 	var o engine.Options
 	var err error
 	if f.Threads < 1 || f.Threads > MaxThreads {
-		return o, exit.Usage(fmt.Errorf("--threads: %d, want 1 to %d", f.Threads, MaxThreads))
+		return o, Outside("--threads", f.Threads, 1, MaxThreads)
 	}
 	o.Threads, o.Endgames = f.Threads, EndgamesFolder(f.Endgames)
 	if o.Without, err = search.ParseFeatures(f.Without); err != nil {
@@ -73,11 +73,11 @@ func (f *Limits) Bounded() bool { return f.Depth > 0 || f.Nodes > 0 || f.Time > 
 func (f *Limits) Query(otherwise time.Duration) (q search.Query, c search.Control, err error) {
 	switch {
 	case f.Depth < 0:
-		return q, c, exit.Usage(fmt.Errorf("--depth: %d, want 0 or more", f.Depth))
+		return q, c, TooLittle("--depth", f.Depth, 0)
 	case f.Time < 0:
-		return q, c, exit.Usage(fmt.Errorf("--time: %v, want 0 or more", f.Time))
+		return q, c, TooLittle("--time", f.Time, 0)
 	case f.MultiPV < 1:
-		return q, c, exit.Usage(fmt.Errorf("--multipv: %d, want 1 or more", f.MultiPV))
+		return q, c, TooLittle("--multipv", f.MultiPV, 1)
 	}
 	q = search.Query{Depth: f.Depth, Nodes: f.Nodes, Lines: f.MultiPV}
 	if c.Time = f.Time; !f.Bounded() {

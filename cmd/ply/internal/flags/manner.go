@@ -55,7 +55,7 @@ func (f *Manner) player(g *engine.Game, e engine.Engine) (*engine.Player, error)
 		}
 	}
 	if !(f.Slip >= 0 && f.Slip <= 1) {
-		return nil, exit.Usage(fmt.Errorf("--slip: %v, want 0 to 1", f.Slip))
+		return nil, Outside("--slip", f.Slip, 0, 1)
 	}
 	opening, err := readOpening(g, f.Opening)
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/search"
 )
@@ -26,15 +25,15 @@ func (f *Strength) Add(c *cobra.Command) {
 func (f *Strength) Check(l *Limits) error {
 	switch {
 	case f.Level < 0 || f.Level > engine.MaxLevel:
-		return exit.Usage(fmt.Errorf("--level: %d, want 1 to %d", f.Level, engine.MaxLevel))
+		return Outside("--level", f.Level, 1, engine.MaxLevel)
 	case f.Confidence < 0 || f.Confidence > 100:
-		return exit.Usage(fmt.Errorf("--confidence: %d, want 1 to 100", f.Confidence))
+		return Outside("--confidence", f.Confidence, 1, 100)
 	case f.Level > 0 && l.Depth > 0:
-		return exit.Usage(fmt.Errorf("--level and --depth: want one of them"))
+		return Rivals("--level", "--depth")
 	case f.Level > 0 && f.Confidence > 0:
-		return exit.Usage(fmt.Errorf("--level and --confidence: want one of them"))
+		return Rivals("--level", "--confidence")
 	case (f.Level > 0 || f.Confidence > 0) && l.Algorithm != Search:
-		return exit.Usage(fmt.Errorf("--level and --confidence need --algo search: %s has no such thing", l.Algorithm))
+		return withoutThat("--level, --confidence", l.Algorithm)
 	}
 	return nil
 }
