@@ -102,7 +102,7 @@ func noFlag(c *cobra.Command, err error) error {
 		return exit.Usage(wrongValue(err))
 	}
 	flag := "--" + unknown.GetSpecifiedName()
-	if letters := unknown.GetSpecifiedShortnames(); letters != "" { // after one dash
+	if unknown.GetSpecifiedShortnames() != "" { // letters after one dash
 		flag = "-" + unknown.GetSpecifiedName()
 	}
 	err = &words.Told{Key: "refused.flag", Values: []any{"flag", flag}, Err: err}

@@ -106,11 +106,14 @@ func (f Fitted) Equip(o engine.Options) Fitted {
 // leads are worth more near those of the other, and all is worth less the longer nothing
 // has happened.
 func (f Fitted) Evaluate(s *draughts.Position) game.Score {
-	f = f.unpacked()
 	mover, other := sidesOf(boards[f.Variant&3], s)
+	patterns := f.patterns
+	if f.carried {
+		patterns = draughtspatterns.Default(f.Rules)
+	}
 	var v int32
-	if f.patterns != nil {
-		v = learned(f.patterns, &mover, &other)
+	if patterns != nil {
+		v = learned(patterns, &mover, &other)
 	} else {
 		v = weigh(&mover, &other, &fitted[f.Variant&3])
 	}

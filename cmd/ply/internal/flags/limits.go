@@ -60,7 +60,7 @@ func (f *Limits) Options() (engine.Options, error) {
 		return o, exit.Usage(fmt.Errorf("--tt: %w", err))
 	}
 	if !known(f.Algorithm) {
-		return o, exit.Usage(fmt.Errorf("--algo: %q, want one of %s", f.Algorithm, strings.Join(Algorithms(), ", ")))
+		return o, NotAmong("--algo", f.Algorithm, Algorithms()...)
 	}
 	return o, nil
 }
