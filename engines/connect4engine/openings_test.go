@@ -1,6 +1,7 @@
 package connect4engine
 
 import (
+	"flag"
 	"math/rand/v2"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/plywood-go/plywood/engines/connect4engine/openings"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/connect4"
+	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -68,6 +70,29 @@ func TestScoresOfMany(t *testing.T) {
 		})
 		if err != nil || found != len(positions) {
 			t.Errorf("%d of %d found: %v", found, len(positions), err)
+		}
+	}
+}
+
+// books is how many positions TestBook solves:
+//
+//	go test ./engines/connect4engine -run TestBook -books 300
+var books = flag.Int("books", 4, "`number` of positions of TestBook")
+
+// TestBook solves positions of the last ply that the book has, each by a solver that
+// knows nothing else. The scores of the plies before follow from these.
+func TestBook(t *testing.T) {
+	rng := seeded.Rand(t, 0)
+	last := openings.Levels(openings.Plies)[openings.Plies]
+	for range *books {
+		p := last[rng.IntN(len(last))]
+		var solved int
+		err := NewSolver(connect4.Rules{}, Options{TableBytes: 64 << 20}).Scores(t.Context(), []connect4.State{p}, func(_, score int) { solved = score })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if score, ok := openings.Score(&p); !ok || score != solved {
+			t.Errorf("%s: %d, %v in the book, solved %d", connect4.Rules{}.FormatPosition(&p), score, ok, solved)
 		}
 	}
 }
