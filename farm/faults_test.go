@@ -23,7 +23,7 @@ import (
 )
 
 // chaos is how many jobs TestChaos does.
-var chaos = flag.Int("chaos", 300, "do so many jobs while programs are killed")
+var chaos = flag.Int("chaos", 2000, "do so many jobs while programs are killed")
 
 // start starts the program and waits until a coordinator takes jobs.
 func (c *child) start() {

@@ -166,7 +166,7 @@ func (a *app) verifyBatch(ctx context.Context, batch string, redo int, f *farmFl
 	}
 	defer release()
 	doc := farmCheckJSON{Schema: "ply.farmcheck/1", Batch: batch}
-	d := &job.Doer{Find: catalog.Find, Engine: farmVersion(), Work: map[job.Kind]job.Work{job.Match: arena.Play(farmPlayer)}}
+	d := &job.Doer{Find: catalog.Find, Engine: farmVersion(), Work: map[job.Kind]job.Work{job.Match: arena.Play(farmPlayers(nil))}}
 	err = read(ctx, batch, func(p *ledger.Page, row *ledger.Row) error {
 		doc.Jobs = p.Size
 		r, err := row.Read()
@@ -186,7 +186,7 @@ func (a *app) verifyBatch(ctx context.Context, batch string, redo int, f *farmFl
 			return nil
 		}
 		doc.Add(r.Status)
-		if doc.Redone == redo || r.Status != job.Solved || r.Worker == ledger.Combiner {
+		if doc.Redone == redo || r.Status != job.Solved || r.Timed || r.Worker == ledger.Combiner {
 			return nil
 		}
 		doc.Redone++

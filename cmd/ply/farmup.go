@@ -144,6 +144,7 @@ type farmUpFlags struct {
 	replicas int
 	audit    int
 	metrics  string
+	programs []string
 	log      bool
 }
 
@@ -170,8 +171,14 @@ reach it unless --listen says otherwise.`,
 	flags.IntVar(&f.replicas, "replicas", 1, "keep what is queued on so many `nodes` of the cluster of --nats")
 	flags.IntVar(&f.audit, "audit", 256, "do one in so many `jobs` twice, to compare; 0 for none")
 	flags.StringVar(&f.metrics, "metrics", "", "`address` at which Prometheus finds how the farm stands, at /metrics")
+	addPrograms(flags, &f.programs)
 	flags.BoolVar(&f.log, "log", false, "write a log to standard error")
 	return c
+}
+
+// addPrograms adds the flag by which a worker is told of programs.
+func addPrograms(flags *pflag.FlagSet, list *[]string) {
+	flags.StringArrayVar(list, "program", nil, "let matches have this program play, as cmd:NAME: `NAME=COMMAND`; may be repeated")
 }
 
 // mostReplicas is the most of a stream that NATS keeps.
@@ -206,6 +213,10 @@ func (a *app) logger(on bool) *slog.Logger {
 
 func (a *app) farmUp(ctx context.Context, f *farmUpFlags) error {
 	if err := f.check(); err != nil {
+		return err
+	}
+	programs, err := parsePrograms(f.programs)
+	if err != nil {
 		return err
 	}
 	dir, err := f.folder()
@@ -263,7 +274,7 @@ func (a *app) farmUp(ctx context.Context, f *farmUpFlags) error {
 			stop(err)
 		}
 		if f.workers > 0 {
-			all.Go(func() { stop(a.newFarmWorker(q, f.workers, "up", log).Run(within)) })
+			all.Go(func() { stop(a.newFarmWorker(q, f.workers, "up", programs, log).Run(within)) })
 		}
 	})
 	stop(nil)
@@ -346,18 +357,19 @@ func (a *app) sayFarm(dir, address string) error {
 }
 
 // newFarmWorker returns a worker of this program.
-func (a *app) newFarmWorker(q *queue.Queue, slots int, name string, log *slog.Logger) *farm.Worker {
+func (a *app) newFarmWorker(q *queue.Queue, slots int, name string, programs map[string]string, log *slog.Logger) *farm.Worker {
 	return &farm.Worker{
-		Queue: q, Name: name, Slots: slots, Version: farmVersion(), Find: catalog.Find, Work: farmWork(q), Log: log,
+		Queue: q, Name: name, Slots: slots, Version: farmVersion(), Find: catalog.Find, Work: farmWork(q, programs), Log: log,
 	}
 }
 
 // farmWorkerFlags are the flags of ply farm worker.
 type farmWorkerFlags struct {
 	farmFlags
-	threads int
-	name    string
-	log     bool
+	threads  int
+	name     string
+	programs []string
+	log      bool
 }
 
 func (a *app) farmWorkerCommand() *cobra.Command {
@@ -375,6 +387,7 @@ to others.`,
 	flags := c.Flags()
 	flags.IntVar(&f.threads, "threads", 1, "do so many `jobs` at once")
 	flags.StringVar(&f.name, "name", "", "`name` of the worker, which no other has; of the machine and the process if left out")
+	addPrograms(flags, &f.programs)
 	flags.BoolVar(&f.log, "log", false, "write a log to standard error")
 	return c
 }
@@ -394,12 +407,16 @@ func (a *app) farmWorker(ctx context.Context, f *farmWorkerFlags) error {
 	if id.Name != "" && name != id.Name {
 		return exit.Usage(words.Tell("refused.credentials-whose", "name", strconv.Quote(name), "owner", strconv.Quote(id.Name)))
 	}
+	programs, err := parsePrograms(f.programs)
+	if err != nil {
+		return err
+	}
 	q, err := f.dial()
 	if err != nil {
 		return err
 	}
 	defer q.Close()
-	if err := a.newFarmWorker(q, f.threads, name, a.logger(f.log)).Run(ctx); err != nil && ctx.Err() == nil {
+	if err := a.newFarmWorker(q, f.threads, name, programs, a.logger(f.log)).Run(ctx); err != nil && ctx.Err() == nil {
 		return exit.Failure(err)
 	}
 	return exit.With(exit.CodeInterrupted) // nothing else ends it

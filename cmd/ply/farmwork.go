@@ -2,9 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
+	"os/exec"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -24,19 +28,43 @@ import (
 	"github.com/plywood-go/plywood/web"
 )
 
-// farmWork does what is not about one position for a farm, with the files of its queue.
-func farmWork(q *queue.Queue) map[job.Kind]job.Work {
+// farmWork does what is not about one position for a farm, with the files of its queue
+// and the programs of this worker, by name.
+func farmWork(q *queue.Queue, programs map[string]string) map[job.Kind]job.Work {
 	return map[job.Kind]job.Work{
-		job.Match: arena.Play(farmPlayer),
+		job.Match: arena.Play(farmPlayers(programs)),
 		job.Train: errand.Do(q, errandsOf[workshop.Trainer]),
 		job.Book:  errand.Do(q, errandsOf[workshop.Books]),
 		job.Slice: errand.Do(q, errandsOf[workshop.Endgames]),
 	}
 }
 
-// farmPlayer returns the player of a description, who needs nothing but this program.
-func farmPlayer(g *engine.Game, text, clock string) (match.Entrant, error) {
-	return opponent.New(g, text, opponent.Usual{Clock: clock, Portable: true})
+// farmPlayers returns who takes part in matches: players who need nothing but this
+// program, and programs that this worker has.
+func farmPlayers(programs map[string]string) arena.Enter {
+	return func(g *engine.Game, text, clock string) (match.Entrant, error) {
+		e, err := opponent.New(g, text, opponent.Usual{Clock: clock, Portable: true, Programs: programs})
+		if errors.Is(err, opponent.ErrNotHere) {
+			err = fmt.Errorf("%w: %w", job.ErrForeign, err)
+		}
+		return e, err
+	}
+}
+
+// parsePrograms reads what --program says, NAME=COMMAND each.
+func parsePrograms(list []string) (map[string]string, error) {
+	programs := map[string]string{}
+	for _, text := range list {
+		name, command, _ := strings.Cut(text, "=")
+		if farm.CheckName(name) != nil || strings.TrimSpace(command) == "" || programs[name] != "" {
+			return nil, exit.Usage(words.Tell("refused.program", "value", strconv.Quote(text)))
+		}
+		if _, err := exec.LookPath(strings.Fields(command)[0]); err != nil {
+			return nil, exit.Failure(err)
+		}
+		programs[name] = command
+	}
+	return programs, nil
 }
 
 // errandsOf returns who does parts of what a game offers.
@@ -68,6 +96,7 @@ func (m *contest) send() (release func(), err error) {
 	all := arena.Match{Players: m.players, Adjudication: m.config.Adjudication}
 	if slices.ContainsFunc(m.entrants, func(e match.Entrant) bool { return e.Timed }) {
 		all.Timed, all.Clock, all.Grace, all.Played = true, m.Clock, m.Grace, m.noteSpeed
+		all.Once = slices.ContainsFunc(m.players, opponent.IsProgram)
 	}
 	m.config.Elsewhere, err = arena.Elsewhere(&farm.Client{Queue: q}, m.game, farmVersion(), all)
 	if err != nil {

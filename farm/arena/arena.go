@@ -9,11 +9,12 @@
 // they took no time. Players who have a time or a clock play as well as the machine of
 // their worker lets them: both of a pair on the same, one after the other on one core, so
 // that a pair is fair wherever it is played. Such a match is timed: none of its games is
-// played again to compare.
+// played again to compare. Programs that the workers know by a name play likewise.
 package arena
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -33,6 +34,9 @@ type Match struct {
 	Adjudication match.Adjudication
 	// Timed says that the moves of a player depend on time.
 	Timed bool
+	// Once says that games of an earlier match, of players described alike, are none of
+	// this: a program that has a name there may have become another one.
+	Once bool
 	// Clock is that of players who say nothing else, in their words. Empty means none.
 	Clock string
 	// Grace is match.Config.Grace.
@@ -49,6 +53,7 @@ type plan struct {
 	Adjudication match.Adjudication `json:"adjudication"`
 	Clock        string             `json:"clock,omitempty"`
 	Grace        time.Duration      `json:"grace_ns,omitempty"`
+	Once         string             `json:"once,omitempty"` // what no other match has
 }
 
 const planSchema = "ply.matchplan/1"
@@ -67,7 +72,11 @@ const partSchema = "ply.matchpair/1"
 // Elsewhere has a farm play the pairs of a match. What it has played before it answers
 // from its archive.
 func Elsewhere(c *farm.Client, g *engine.Game, version string, m Match) (match.Elsewhere, error) {
-	text, err := json.Marshal(plan{planSchema, m.Players, m.Adjudication, m.Clock, m.Grace})
+	doc := plan{planSchema, m.Players, m.Adjudication, m.Clock, m.Grace, ""}
+	if m.Once {
+		doc.Once = rand.Text()
+	}
+	text, err := json.Marshal(doc)
 	if err != nil {
 		return nil, err
 	}

@@ -25,9 +25,9 @@ func For(kind Kind, g *engine.Game, version string) Spec {
 	return Spec{Kind: kind, Game: about.Name, Rules: about.Rules, Engine: version, Weights: Weights(g)}
 }
 
-// ErrForeign is wrapped by the errors for jobs that are meant for another version
-// of the program, the rules or the weights.
-var ErrForeign = errors.New("made for another version")
+// ErrForeign is wrapped by the errors for jobs that are meant for another version of the
+// program, the rules or the weights, or need a file or a program that is not here.
+var ErrForeign = errors.New("not for this worker")
 
 // Work does a job that is not about one position, and returns Result.Data and the
 // nodes that it took. The same job must come to the same data, whoever does it.

@@ -3,12 +3,14 @@
 //
 // A player is described by words. Those of the form NAME=VALUE are settings. One
 // without is a weak player that the game offers, or cmd: and the command line of a
-// program, in quotes if words follow it.
+// program, in quotes if words follow it; in a match by a farm, its name there.
 package opponent
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -32,15 +34,22 @@ type Usual struct {
 	// Aids is called with the name of each database and book that a player of this
 	// program looks up. Nil means that nobody reads them.
 	Aids func(player, aid string)
-	// Portable refuses players whose moves rest on more than their description and
-	// time: on other threads, a file or a program.
+	// Portable refuses players whose moves rest on more than their description, time
+	// and a program that the workers of a farm have: on other threads or a file. What
+	// follows cmd: is then the name of such a program.
 	Portable bool
+	// Programs are the command lines of the programs that this worker has, by name.
+	// Nil means that nobody plays here.
+	Programs map[string]string
 }
+
+// ErrNotHere is wrapped by the errors for programs that this worker does not have.
+var ErrNotHere = errors.New("no such program here")
 
 // New returns the entrant that a text describes. What cannot be is refused at once,
 // and a program that is not there too; none is started.
 func New(g *engine.Game, text string, u Usual) (match.Entrant, error) {
-	words, err := split(text)
+	words, err := split(text, u.Portable)
 	if err != nil {
 		return match.Entrant{}, exit.Usage(fmt.Errorf("player %q: %w", text, err))
 	}
@@ -65,9 +74,6 @@ func New(g *engine.Game, text string, u Usual) (match.Entrant, error) {
 		e.Clock = &c
 	}
 	if len(rest) > 0 && strings.HasPrefix(rest[0], programPrefix) {
-		if u.Portable {
-			return e, unportable(text)
-		}
 		e.Timed = true // as far as anybody knows
 		e.Open, err = external(g, text, rest, u)
 		return e, err
@@ -84,10 +90,16 @@ func unportable(text string) error {
 // programPrefix begins the description of a program.
 const programPrefix = "cmd:"
 
+// IsProgram reports whether a text describes a program.
+func IsProgram(text string) bool {
+	words, err := split(text, true)
+	return err == nil && slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, programPrefix) })
+}
+
 // split splits a text into words. Quotes hold words together and are left out. A
-// command line without quotes is one word with its arguments.
-func split(text string) (words []string, err error) {
-	if line, ok := strings.CutPrefix(strings.TrimSpace(text), programPrefix); ok && !strings.ContainsAny(line[:min(len(line), 1)], `"'`) {
+// command line without quotes is one word with its arguments, unless programs are named.
+func split(text string, named bool) (words []string, err error) {
+	if line, ok := strings.CutPrefix(strings.TrimSpace(text), programPrefix); ok && !named && !strings.ContainsAny(line[:min(len(line), 1)], `"'`) {
 		return []string{strings.TrimSpace(text)}, nil
 	}
 	var word strings.Builder

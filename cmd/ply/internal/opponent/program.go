@@ -55,7 +55,7 @@ func external(g *engine.Game, text string, words []string, u Usual) (opener, err
 	if len(command) == 0 {
 		return refuse(fmt.Errorf("cmd: which program?"))
 	}
-	p := client.Program{Path: command[0], Args: command[1:], Patience: u.Patience}
+	p := client.Program{Patience: u.Patience}
 	if board, ok := engine.Offered[workshop.Board](g); ok && board.Size != board.Usual {
 		p.Size = board.Size
 	}
@@ -93,11 +93,22 @@ func external(g *engine.Game, text string, words []string, u Usual) (opener, err
 	if len(p.Options) > 0 && !how.options {
 		return refuse(fmt.Errorf("%s sets no options: want them among the program's arguments", speaks))
 	}
-	if path, err := exec.LookPath(p.Path); err != nil {
-		return nil, exit.Failure(err)
-	} else if path != "" {
-		p.Path = path
+	if u.Portable {
+		switch {
+		case len(command) > 1 || len(p.Options) > 0:
+			return nil, unportable(text)
+		case u.Programs == nil:
+			return func(context.Context) (match.Player, error) { return nil, ErrNotHere }, nil
+		case u.Programs[command[0]] == "":
+			return nil, fmt.Errorf("%w: %s", ErrNotHere, command[0])
+		}
+		command = strings.Fields(u.Programs[command[0]])
 	}
+	path, err := exec.LookPath(command[0])
+	if err != nil {
+		return nil, exit.Failure(err)
+	}
+	p.Path, p.Args = path, command[1:]
 	if u.Errors != nil {
 		p.Errors = func(line string) { u.Errors(text, line) }
 	}
