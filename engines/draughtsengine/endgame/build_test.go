@@ -316,6 +316,52 @@ func TestDamage(t *testing.T) {
 	}
 }
 
+// TestWrittenTo writes to files in place while they are in use, and makes them shorter:
+// what is looked up then is right, or unknown.
+func TestWrittenTo(t *testing.T) {
+	random := seeded.Rand(t, 4)
+	r := draughts.Rules{}
+	dir := build(t, r, 2)
+	for _, m := range Pairs(2) {
+		name := fileName(dir, r, m, values)
+		good, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := readFile(dir, r, m, values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pair, err := file.slices()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 20 {
+			tables := open(t, dir, r)
+			bad := bytes.Clone(good)
+			bad[random.IntN(len(bad))] ^= 1 << random.IntN(8)
+			if i == 0 {
+				bad = nil
+			}
+			if err := os.WriteFile(name, bad, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			for _, s := range pair {
+				for number, want := range s.values {
+					var p draughts.Position
+					p.Own, p.Opp, p.Kings = s.reader().read(number)
+					if v, ok := tables.Value(&p); ok && v != Value(want) {
+						t.Fatalf("%s: %v, want %v", r.FormatPosition(&p), v, Value(want))
+					}
+				}
+			}
+			if err := os.WriteFile(name, good, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
 // TestCheckFinds changes one entry at a time, with checksums that are right.
 func TestCheckFinds(t *testing.T) {
 	random := seeded.Rand(t, 3)

@@ -12,10 +12,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"sync"
 
 	"github.com/plywood-go/plywood/games/draughts"
+	"github.com/plywood-go/plywood/internal/memory"
 )
 
 // A file begins with a line of JSON, the header. Behind it are the values, in blocks
@@ -132,15 +134,17 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 func checksum(data []byte) uint32 { return crc32.Checksum(data, castagnoli) }
 
-// file is a file that has been read. Its blocks are unpacked when they are asked for.
+// file is a file whose checksum was right. Its blocks are unpacked when they are asked
+// for.
 type file struct {
 	kind
 	name   string
 	pair   []*numbering // of the material and, if it differs, of it turned
 	first  []int        // block of each of the pair
-	whole  []byte       // as it was read
+	whole  []byte       // may be mapped, and change with the file
 	data   []byte       // all blocks, in whole
 	ends   []int        // of each block in data
+	sums   []uint32     // of each block, as it was
 	sizes  []int        // of each block unpacked, in bytes
 	blocks []cell
 }
@@ -182,6 +186,7 @@ func decode(name string, data []byte, r draughts.Rules, m Material, k kind) (*fi
 		if n < 0 || n > len(f.data)-end {
 			return nil, fault("its blocks are longer than it")
 		}
+		f.sums = append(f.sums, checksum(f.data[end:end+n]))
 		end += n
 		f.ends = append(f.ends, end)
 	}
@@ -195,32 +200,51 @@ func decode(name string, data []byte, r draughts.Rules, m Material, k kind) (*fi
 // readFile reads a file of a pair.
 func readFile(dir string, r draughts.Rules, m Material, k kind) (*file, error) {
 	name := fileName(dir, r, m, k)
-	data, err := os.ReadFile(name)
+	data, err := memory.Map(name)
 	if err != nil {
 		return nil, err
 	}
 	return decode(name, data, r, m, k)
 }
 
-// inflaters are used again: each holds a window of 32 KiB.
-var inflaters = sync.Pool{New: func() any { return flate.NewReader(nil) }}
+// inflater unpacks a block after the other: its window has 32 KiB.
+type inflater struct {
+	packed []byte
+	reader io.ReadCloser
+}
 
-// unpack returns the bytes of a block.
+var inflaters = sync.Pool{New: func() any { return &inflater{reader: flate.NewReader(nil)} }}
+
+// unpack returns the bytes of a block. A file that was written to since its checksum was
+// right gives an error.
 func (f *file) unpack(block int) ([]byte, error) {
+	fault := func(why any) error { return fmt.Errorf("%s: %w: block %d: %v", f.name, ErrDamaged, block, why) }
+	z := inflaters.Get().(*inflater)
+	defer inflaters.Put(z)
+	if !f.copyBlock(z, block) || checksum(z.packed) != f.sums[block] {
+		return nil, fault("it has changed")
+	}
+	if err := z.reader.(flate.Resetter).Reset(bytes.NewReader(z.packed), nil); err != nil {
+		return nil, err
+	}
+	buf := make([]byte, f.sizes[block])
+	if _, err := io.ReadFull(z.reader, buf); err != nil {
+		return nil, fault(err)
+	}
+	return buf, nil
+}
+
+// copyBlock copies a block as it is. It reports false if the file has become so short
+// that the block is not there.
+func (f *file) copyBlock(z *inflater, block int) (ok bool) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() { ok = recover() == nil }()
 	begin := 0
 	if block > 0 {
 		begin = f.ends[block-1]
 	}
-	z := inflaters.Get().(io.ReadCloser)
-	defer inflaters.Put(z)
-	if err := z.(flate.Resetter).Reset(bytes.NewReader(f.data[begin:f.ends[block]]), nil); err != nil {
-		return nil, err
-	}
-	buf := make([]byte, f.sizes[block])
-	if _, err := io.ReadFull(z, buf); err != nil {
-		return nil, fmt.Errorf("%s: %w: block %d: %w", f.name, ErrDamaged, block, err)
-	}
-	return buf, nil
+	z.packed = append(z.packed[:0], f.data[begin:f.ends[block]]...)
+	return true
 }
 
 // slices returns all of a file of values.

@@ -27,8 +27,10 @@ type Tables struct {
 // damaged gives an error that names it and wraps ErrDamaged. What is missing gives
 // none.
 //
-// The files stay in memory as they are, compressed; what is looked up is kept
-// unpacked, up to so many bytes. Zero means 64 MiB.
+// The files are mapped to memory as they are, compressed, so that all programs share one
+// copy; what is looked up is kept unpacked, up to so many bytes. Zero means 64 MiB. A
+// file that is written to afterwards, and not put in the place of the other, is no longer
+// looked up where it differs.
 func Open(dir string, r draughts.Rules, cacheBytes int) (*Tables, error) {
 	return gather(r, cacheBytes, func(m Material, k kind) (*file, error) { return readFile(dir, r, m, k) })
 }

@@ -1,0 +1,33 @@
+//go:build unix
+
+package memory
+
+import (
+	"os"
+	"syscall"
+)
+
+// Map returns the bytes of a file without reading them: the system does when they are
+// touched, once for all programs, and may forget them again. They stay mapped until the
+// program ends, and whoever writes to the file in place changes them: of one that
+// became shorter a read faults, see debug.SetPanicOnFault.
+func Map(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	size := info.Size()
+	if size == 0 || int64(int(size)) != size || !info.Mode().IsRegular() {
+		return os.ReadFile(name)
+	}
+	data, err := syscall.Mmap(int(f.Fd()), 0, int(size), syscall.PROT_READ, syscall.MAP_SHARED)
+	if err != nil {
+		return os.ReadFile(name)
+	}
+	return data, nil
+}
