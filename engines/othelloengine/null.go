@@ -100,7 +100,8 @@ func (w *worker) null(own, opp, moves uint64, alpha, n int, parity uint8) int {
 }
 
 // enhance looks the children of a position up: one known to be bad enough for
-// the opponent settles it.
+// the opponent settles it. Most are not in the table, and the processor fetches the
+// buckets of several at once as long as it can foresee that.
 func (w *worker) enhance(list []child, alpha, n int) (v int, ok bool) {
 	if w.without&Enhanced != 0 {
 		return 0, false
@@ -108,7 +109,11 @@ func (w *worker) enhance(list []child, alpha, n int) (v int, ok bool) {
 	table := w.tableOf(n - 1)
 	for i := range list {
 		c := &list[i]
-		known, hit := table.probe(othello.Hash(c.Own, c.Opp), c.Own, c.Opp)
+		key := othello.Hash(c.Own, c.Opp)
+		if !table.at(key).mayHold(c.Own) {
+			continue
+		}
+		known, hit := table.probe(key, c.Own, c.Opp)
 		if hit && known.covers(n-1, w.sureness(n-1)) && -int(known.upper) > alpha {
 			return -int(known.upper), true
 		}

@@ -100,6 +100,13 @@ func (k *bucket) load(i int, own, opp uint64) (data uint64, ok bool) {
 	return data, loadWord(&k.check[i])^data^own*spread == opp
 }
 
+// mayHold reports whether a slot is that of a position in which the side to move has
+// these discs.
+func (k *bucket) mayHold(own uint64) bool {
+	return loadWord(&k.own[0]) == own || loadWord(&k.own[1]) == own ||
+		loadWord(&k.own[2]) == own || loadWord(&k.own[3]) == own
+}
+
 func (k *bucket) save(i int, own, opp, data uint64) {
 	storeWord(&k.own[i], own)
 	storeWord(&k.check[i], opp^data^own*spread)
