@@ -28,10 +28,7 @@ func (w *worker) estimate(own, opp uint64, f *patterns.Features, alpha, beta, de
 		list = w.children(own, opp, moves, n)
 	} else {
 		list = w.expand(own, opp, moves, n)
-		by := &preferences[n]
-		for i := range list {
-			list[i].Score = w.promise(&list[i], by)
-		}
+		w.promise(list, &preferences[n], 0)
 	}
 	best := -65 * unit
 	for i := range list {

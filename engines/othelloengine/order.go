@@ -68,8 +68,8 @@ func newPreferences() (t [65]preference) {
 
 // rate scores the children of a position of n empty squares for ordering.
 func (w *worker) rate(list []child, opp uint64, n int, parity uint8, known bound) {
-	odd := oddSquares[parity&15]
 	by := &preferences[n]
+	w.promise(list, by, oddSquares[parity&15])
 	for i := range list {
 		c := &list[i]
 		switch {
@@ -79,14 +79,8 @@ func (w *worker) rate(list []child, opp uint64, n int, parity uint8, known bound
 			c.Score = firstMove
 		case c.Move == known.second:
 			c.Score = secondMove
-		default:
-			c.Score = w.promise(c, by)
-			if odd>>(c.Move&63)&1 != 0 {
-				c.Score += by.odd
-			}
-			if w.eval != nil && n >= evalFrom {
-				c.Score += by.disc * w.outlook(c, opp, n) >> unitBits
-			}
+		case w.eval != nil && n >= evalFrom:
+			c.Score += by.disc * w.outlook(c, opp, n) >> unitBits
 		}
 	}
 }
@@ -129,13 +123,19 @@ func (w *worker) outlook(c *child, opp uint64, n int) int32 {
 // err. TestTuning measures them anew.
 var outlookFrom, outlookStep, outlookMost = 12, 3, 3
 
-// promise rates one child by what it leaves to the opponent.
-func (w *worker) promise(c *child, by *preference) int32 {
-	frontier := neighbours(c.Opp) & w.board &^ (c.Own | c.Opp)
-	return by.safe*int32(w.stability.EdgeCount(c.Opp, c.Own)) +
-		by.reply*int32(bits.OnesCount64(c.Replies)) +
-		by.corner*int32(bits.OnesCount64(c.Replies&w.corners)) +
-		by.frontier*int32(bits.OnesCount64(frontier))
+// portablePromise is promise without a kernel.
+func (w *worker) portablePromise(list []child, by *preference, odd uint64) {
+	for i := range list {
+		c := &list[i]
+		frontier := neighbours(c.Opp) & w.board &^ (c.Own | c.Opp)
+		c.Score = by.safe*int32(w.stability.EdgeCount(c.Opp, c.Own)) +
+			by.reply*int32(bits.OnesCount64(c.Replies)) +
+			by.corner*int32(bits.OnesCount64(c.Replies&w.corners)) +
+			by.frontier*int32(bits.OnesCount64(frontier))
+		if odd>>(c.Move&63)&1 != 0 {
+			c.Score += by.odd
+		}
+	}
 }
 
 // fileA is the file of a1.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
@@ -114,6 +115,33 @@ func judge(s *Solver, x cutNode) (c choice, ok bool) {
 		}
 	}
 	return c, len(list) > 1 && cheapest < math.MaxUint64
+}
+
+// TestPromise holds each kernel to portable code, on boards of all sizes.
+func TestPromise(t *testing.T) { eachSet(func(set string) { t.Run(set, testPromise) }) }
+
+func testPromise(t *testing.T) {
+	rng := rand.New(rand.NewPCG(12, 3))
+	for _, size := range []int{8, 6, 4} {
+		r := sized(t, size)
+		w := NewSolver(r, Options{TableBytes: 1}).worker
+		for range 3000 {
+			p := scatter(r, rng, rng.IntN(r.Size()*r.Size()-4))
+			n := r.Empties(&p)
+			list := w.expand(p.Own, p.Opp, othello.Mobility(p.Own, p.Opp)&w.board, n)
+			by := preference{}
+			for _, x := range []*int32{&by.reply, &by.corner, &by.safe, &by.frontier, &by.odd} {
+				*x = rng.Int32N(1000) - 500
+			}
+			odd := oddSquares[rng.IntN(16)]
+			w.portablePromise(list, &by, odd)
+			want := append([]child(nil), list...)
+			w.promise(list, &by, odd)
+			if !slices.Equal(list, want) {
+				t.Fatalf("%s, %+v: %v, want %v", r.FormatPosition(&p), by, list, want)
+			}
+		}
+	}
 }
 
 func (w *worker) traitsOf(c *child, opp uint64, n int, parity uint8) (x traits) {

@@ -16,9 +16,17 @@ import (
 type Board struct {
 	squares   uint64
 	ends      [4]uint64
-	low, high uint  // first and last rank and file of the board, 0 to 7
-	between   uint8 // the bits from low+1 to high-1
-	edges     *[256][256]uint8
+	low, high uint // first and last rank and file of the board, 0 to 7
+	edges     *Edges
+}
+
+// Edges tell which discs of one side no play along an edge can turn, by its own and the
+// opposing ones: Ternary of the opponent's and twice that of the own are the number of an
+// edge. They are small, so as to stay in the fastest cache; kernels read them.
+type Edges struct {
+	Ternary [256]uint16 // the number of base 3 with the digits of one of base 2
+	Counts  [6561]uint8 // of the discs, by the number of an edge
+	discs   [6561]uint8
 }
 
 // fileA is the file of a1; gatherFile moves its discs into the top byte, by
@@ -52,20 +60,25 @@ func newBoard(size int) *Board {
 	rim := (files | ranks) & board
 	return &Board{
 		squares: board, ends: [4]uint64{files & board, ranks & board, rim, rim},
-		low: low, high: high, between: 1<<high - 1<<(low+1), edges: newEdges(low, high),
+		low: low, high: high, edges: newEdges(low, high),
 	}
 }
 
-// newEdges tells, for all sets of own and opposing discs on the bits low to
-// high of an edge, which discs no play along the edge can turn.
-func newEdges(low, high uint) *[256][256]uint8 {
-	t := new([256][256]uint8)
-	var done [256][256]bool
+// newEdges tells all about the bits low to high of an edge.
+func newEdges(low, high uint) *Edges {
+	t := new(Edges)
+	for set := range t.Ternary {
+		for rest, place := set, uint16(1); rest > 0; rest, place = rest>>1, 3*place {
+			t.Ternary[set] += uint16(rest&1) * place
+		}
+	}
+	var done [6561]bool
 	line := uint8(1<<(high+1) - 1<<low)
-	var solve func(own, opp uint8) uint8
+	var solve func(own, opp uint8) (safe uint8) // of both sides
 	solve = func(own, opp uint8) uint8 {
-		if done[own][opp] {
-			return t[own][opp]
+		i := t.at(uint64(own), uint64(opp))
+		if done[i] {
+			return t.discs[i]
 		}
 		safe := own | opp
 		for sq := low; sq <= high; sq++ {
@@ -78,17 +91,30 @@ func newEdges(low, high uint) *[256][256]uint8 {
 				safe &= solve(s[0]|flips|1<<sq, s[1]&^flips)
 			}
 		}
-		t[own][opp], done[own][opp] = safe, true
+		t.discs[i], done[i] = safe, true
 		return safe
 	}
-	for own := range 256 {
-		for opp := range 256 {
-			if own&opp == 0 && uint8(own|opp)&^line == 0 {
-				solve(uint8(own), uint8(opp))
+	each := func(visit func(own, opp uint8)) {
+		for own := range 256 {
+			for opp := range 256 {
+				if own&opp == 0 && uint8(own|opp)&^line == 0 {
+					visit(uint8(own), uint8(opp))
+				}
 			}
 		}
 	}
+	each(func(own, opp uint8) { solve(own, opp) })
+	each(func(own, opp uint8) {
+		i := t.at(uint64(own), uint64(opp))
+		t.discs[i] &= own
+		t.Counts[i] = uint8(bits.OnesCount8(t.discs[i]))
+	})
 	return t
+}
+
+// at returns the number of an edge whose discs are the low bytes.
+func (t *Edges) at(own, opp uint64) uint {
+	return 2*uint(t.Ternary[uint8(own)]) + uint(t.Ternary[uint8(opp)])
 }
 
 // edgeFlips returns the discs that a move turns along its edge.
@@ -134,23 +160,29 @@ func (b *Board) Edges(own, opp uint64) uint64 {
 		onFile(left)<<(b.low&63) | onFile(right)<<(b.high&63)
 }
 
-// EdgeCount returns the number of Edges. Corners, which are safe,
-// are taken from the ranks alone.
+// EdgeCount returns the number of Edges. Corners, which are safe, count on two.
 func (b *Board) EdgeCount(own, opp uint64) int {
-	top, bottom, left, right := b.safe(own, opp)
-	return bits.OnesCount32(uint32(top) | uint32(bottom)<<8 |
-		uint32(left&b.between)<<16 | uint32(right&b.between)<<24)
+	if b.low > 0 {
+		return bits.OnesCount64(b.Edges(own, opp))
+	}
+	const corners = 0x8100000000000081
+	t := b.edges
+	return int(t.Counts[t.at(own, opp)]) + int(t.Counts[t.at(own>>56, opp>>56)]) +
+		int(t.Counts[t.at(column(own, 0), column(opp, 0))]) +
+		int(t.Counts[t.at(column(own, 7), column(opp, 7))]) - bits.OnesCount64(own&corners)
 }
+
+// Table returns what EdgeCount looks up.
+func (b *Board) Table() *Edges { return b.edges }
 
 // safe returns the discs of own that are safe on the first and last rank, by
 // file, and on the first and last file, by rank.
 func (b *Board) safe(own, opp uint64) (top, bottom, left, right uint8) {
-	top, bottom = uint8(own>>(8*b.low&63)), uint8(own>>(8*b.high&63))
-	left, right = column(own, b.low), column(own, b.high)
-	top &= b.edges[top][uint8(opp>>(8*b.low&63))]
-	bottom &= b.edges[bottom][uint8(opp>>(8*b.high&63))]
-	left &= b.edges[left][column(opp, b.low)]
-	right &= b.edges[right][column(opp, b.high)]
+	t := b.edges
+	top = t.discs[t.at(own>>(8*b.low&63), opp>>(8*b.low&63))]
+	bottom = t.discs[t.at(own>>(8*b.high&63), opp>>(8*b.high&63))]
+	left = t.discs[t.at(column(own, b.low), column(opp, b.low))]
+	right = t.discs[t.at(column(own, b.high), column(opp, b.high))]
 	return top, bottom, left, right
 }
 
@@ -160,8 +192,8 @@ func onFile(byRank uint8) uint64 {
 }
 
 // column returns the discs of a file, by rank.
-func column(set uint64, file uint) uint8 {
-	return uint8((set >> (file & 63) & fileA) * gatherFile >> 56)
+func column(set uint64, file uint) uint64 {
+	return (set >> (file & 63) & fileA) * gatherFile >> 56
 }
 
 // fullLines sets full[axis] to the squares of the board whose line along the
