@@ -60,7 +60,7 @@ func Courses() []string { return slices.Clone(courseNames) }
 // scenes.
 func ReadCourse(ctx context.Context, name string, l Lang) (*Course, error) {
 	if !slices.Contains(courseNames, name) {
-		return nil, fmt.Errorf("lesson %q, want one of %s", name, strings.Join(courseNames, " "))
+		return nil, fmt.Errorf("lesson %q, want one of %s", name, strings.Join(courseNames, ", "))
 	}
 	file := "README.md"
 	if l != words.English {

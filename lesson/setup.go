@@ -134,5 +134,5 @@ func named(what, text string, names []string) (int, error) {
 	if i := slices.Index(names, text); i >= 0 {
 		return i, nil
 	}
-	return 0, fmt.Errorf("%s %q, want one of %s", what, text, strings.TrimSpace(strings.Join(names, " ")))
+	return 0, fmt.Errorf("%s %q, want one of %s", what, text, strings.Join(names, ", "))
 }

@@ -50,7 +50,7 @@ func ParseAlgorithm(name string) (Algorithm, error) {
 	for i, a := range algorithms {
 		names[i] = string(a)
 	}
-	return "", fmt.Errorf("textbook: unknown algorithm %q, want one of %s", name, strings.Join(names, " "))
+	return "", fmt.Errorf("textbook: unknown algorithm %q, want one of %s", name, strings.Join(names, ", "))
 }
 
 // Negates reports whether a sees values from the side to move.

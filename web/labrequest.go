@@ -118,10 +118,10 @@ func (d *setupDoc) read() (l lab, err error) {
 		return l, err
 	}
 	if l.tree, err = lesson.ParseTree(d.Tree); err != nil {
-		return l, invalid(lesson.Refusal(l.lang, err))
+		return l, invalid(l.lang.Retell(err))
 	}
 	if n := l.tree.Len(); n > maxTree {
-		return l, invalid(lesson.Refusal(l.lang, fmt.Errorf("tree: %d nodes, want at most %d", n, maxTree)))
+		return l, invalid(l.lang.Retell(fmt.Errorf("tree: %d nodes, want at most %d", n, maxTree)))
 	}
 	return l, nil
 }

@@ -166,7 +166,7 @@ func (a *app) newWorker(ctx context.Context, g *engine.Game, f *workFlags) (*wor
 	if f.Algorithm == flags.Proof {
 		options.Prove, f.outcome = true, true
 	} else if f.outcome && f.Algorithm != flags.Search {
-		return nil, exit.Usage(fmt.Errorf("--outcome needs --algo %s or %s", flags.Search, flags.Proof))
+		return nil, flags.Needs("--outcome", "--algo "+flags.Search, "--algo "+flags.Proof)
 	}
 	if err := f.CheckAlgorithm(); err != nil {
 		return nil, err
@@ -309,7 +309,7 @@ func (a *app) problems(ctx context.Context, g *engine.Game, args []string, f *wo
 func checkExpectations(file string, problems []problem.Problem) error {
 	for i, p := range problems {
 		if p.Expected == nil {
-			return exit.Invalid(fmt.Errorf("%s: position %d has no expected value", file, i))
+			return exit.Invalid(words.Tell("refused.no-expectation", "file", file, "n", i))
 		}
 	}
 	return nil

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -40,7 +38,7 @@ values, made by the engine's own searches. play, analyze and engine use it with
   ply book show --book my.book --moves "f5 d6"`,
 		Args: noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return exit.Usage(fmt.Errorf("which? 'ply book --help' lists them"))
+			return exit.Usage(words.Tell("refused.which-command", "path", "ply book"))
 		},
 	}
 	c.PersistentFlags().StringVar(&f.path, "book", "", "`FILE` of the book")
@@ -79,7 +77,7 @@ func bookError(err error) error {
 
 func (a *app) bookNew(f *bookFlags) *cobra.Command {
 	books := catalog.Offers[workshop.Books]()[0]
-	size := 0
+	sizes, size := books.Sizes(), 0
 	c := &cobra.Command{
 		Use:   "new",
 		Short: "Make an empty book",
@@ -88,8 +86,8 @@ func (a *app) bookNew(f *bookFlags) *cobra.Command {
 			switch {
 			case f.path == "":
 				return exit.Usage(words.Tell("refused.which-file", "flag", "--book"))
-			case !slices.Contains(books.Sizes(), size):
-				return exit.Usage(fmt.Errorf("--size: %d, want %s", size, either(books.Sizes())))
+			case !slices.Contains(sizes, size):
+				return flags.Unfit("--size", size, sizes...)
 			}
 			b, err := books.Create(f.path, size)
 			if err != nil {
@@ -99,16 +97,8 @@ func (a *app) bookNew(f *bookFlags) *cobra.Command {
 			return a.writeBuilt(b, 0, 0, "done")
 		},
 	}
-	sizes := books.Sizes()
-	c.Flags().IntVar(&size, "size", sizes[0], "`squares` along a side of the board: "+either(sizes))
+	c.Flags().IntVar(&size, "size", sizes[0], fmt.Sprintf("`squares` along a side of the board: %v", flags.Either(sizes...)))
 	return c
-}
-
-// either lists numbers of which one is wanted.
-func either(numbers []int) string {
-	last := len(numbers) - 1
-	text := strings.Trim(fmt.Sprint(numbers[:last]), "[]")
-	return strings.ReplaceAll(text, " ", ", ") + " or " + strconv.Itoa(numbers[last])
 }
 
 // buildFlags say how a book is made to grow.
@@ -141,8 +131,12 @@ func (f *buildFlags) check() error {
 	switch {
 	case f.level < 0 || f.level > engine.MaxLevel:
 		return flags.Outside("--level", f.level, 1, engine.MaxLevel)
-	case f.depth < 0 || f.time < 0 || f.most < 0:
-		return exit.Usage(fmt.Errorf("--depth, --time, --positions: want 0 or more"))
+	case f.depth < 0:
+		return flags.TooLittle("--depth", f.depth, 0)
+	case f.time < 0:
+		return flags.TooLittle("--time", f.time, 0)
+	case f.most < 0:
+		return flags.TooLittle("--positions", f.most, 0)
 	case f.level > 0 && f.depth > 0:
 		return flags.Rivals("--level", "--depth")
 	}
@@ -283,8 +277,11 @@ func (a *app) bookDeviate(f *bookFlags) *cobra.Command {
 		Use:   "deviate [POSITION]",
 		Short: "Add all positions that lose little",
 		RunE: func(c *cobra.Command, args []string) error {
-			if relative < 0 || absolute < 0 {
-				return exit.Usage(fmt.Errorf("--relative, --absolute: want 0 or more"))
+			switch {
+			case relative < 0:
+				return flags.TooLittle("--relative", relative, 0)
+			case absolute < 0:
+				return flags.TooLittle("--absolute", absolute, 0)
 			}
 			return a.build(c.Context(), b, true, func(ctx context.Context, k workshop.Book, w workshop.Builder) error {
 				p, err := parsePosition(k.Game(), args, b.moves)

@@ -9,6 +9,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/internal/wording"
+	"github.com/plywood-go/plywood/internal/words"
 )
 
 // entryJSON is the document "ply.bookposition/1".
@@ -36,7 +37,7 @@ func (a *app) bookShow(f *bookFlags) *cobra.Command {
 			}
 			e, ok := b.Find(p)
 			if !ok {
-				return exit.Invalid(fmt.Errorf("book %s: the position is not in it", f.path))
+				return exit.Invalid(words.Tell("refused.not-in-book", "book", f.path))
 			}
 			if a.json {
 				return a.writeJSON(describeEntry(e))

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/internal/words"
 )
 
 var shells = []string{"bash", "zsh", "fish", "powershell"}
@@ -29,7 +29,7 @@ func (a *app) completionCommand() *cobra.Command {
 		ValidArgs: shells,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 || !slices.Contains(shells, args[0]) {
-				return exit.Usage(fmt.Errorf("completion for which shell? want one of %s", strings.Join(shells, ", ")))
+				return exit.Usage(words.Tell("refused.which-shell", "names", strings.Join(shells, ", ")))
 			}
 			return nil
 		},

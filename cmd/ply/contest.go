@@ -141,7 +141,7 @@ func (a *app) resumeMatch(c *cobra.Command, args []string, f *matchFlags) error 
 	settings := *f
 	j, err := match.OpenJournal(f.resume, &logHead{&head, func() (err error) {
 		if head.Schema != "ply.matchlog/1" || head.Settings == nil || len(head.Players) < 2 {
-			return errors.New("not the log of a match")
+			return words.Tell("reason.not-the-log-of-a-match")
 		}
 		g, err = findGame(head.Game)
 		return err
@@ -203,7 +203,7 @@ func (m *contest) run(ctx context.Context) error {
 		if f := g.Failure(); f != nil {
 			failures = append(failures, *f)
 			done()
-			m.complain(m.entrants[f.Player-1].Name, m.lang.Text("match.fault", "n", g.Index, "why", plain.Message(g.Fault)))
+			m.complain(m.entrants[f.Player-1].Name, m.lang.Text("match.fault", "n", g.Index, "why", exit.Message(m.lang, g.Fault)))
 		}
 	}
 	if terminal.Is(m.err) { // nobody looks otherwise
@@ -284,7 +284,7 @@ func (m *contest) finish(ctx context.Context, err error, write func() error, ver
 func (m *contest) offer() {
 	if m.journal == nil {
 		if err := m.writeLog(); err != nil {
-			fmt.Fprintf(m.err, "ply: %s\n", plain.Message(err))
+			exit.Note(m.err, m.lang, err)
 			return
 		}
 	}
@@ -313,7 +313,7 @@ func (m *contest) writeLog() error {
 		}
 		return err
 	}
-	return fmt.Errorf("there are %d logs here already", names)
+	return words.Tell("refused.logs", "n", names)
 }
 
 // quoted returns a word as a shell takes it.
@@ -331,7 +331,7 @@ func (m *contest) notation() (string, error) {
 		name = "transcript"
 	}
 	if names := formatNames(m.game); !slices.Contains(names, name) {
-		return "", exit.Usage(fmt.Errorf("--save: %q, want a name that ends in .txt or one of .%s", m.save, strings.Join(names, " .")))
+		return "", exit.Usage(words.Tell("refused.save", "name", strconv.Quote(m.save), "names", strings.Join(names, " .")))
 	}
 	return name, nil
 }

@@ -5,15 +5,16 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/internal/words"
 )
 
 // convertedJSON is the document "ply.record/1".
@@ -90,7 +91,7 @@ func (a *app) convert(ctx context.Context, args []string, f *convertFlags) error
 	}
 	g := records[0].Start.Game()
 	if names := formatNames(g); !slices.Contains(names, f.to) {
-		return exit.Usage(fmt.Errorf("--to: %s has no format %q: want one of %s", g.About().Name, f.to, strings.Join(names, ", ")))
+		return flags.NotAmong("--to", f.to, names...)
 	}
 	complete, err := a.lists(ctx, g, f)
 	if err != nil {
@@ -118,7 +119,7 @@ func (a *app) lists(ctx context.Context, g *engine.Game, f *convertFlags) (compl
 	}
 	create, ok := engine.Offered[workshop.NewLists](g)
 	if !ok {
-		return nil, exit.Usage(fmt.Errorf("--players, --tournaments: there are no such lists for %s", g.About().Name))
+		return nil, exit.Usage(words.Tell("refused.no-lists", "game", g.About().Name))
 	}
 	lists := create()
 	if err = a.readList(ctx, f.players, lists.AddPlayers); err == nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -49,6 +50,7 @@ was stopped.`,
 	flags.IntVar(&f.threads, "threads", min(2, runtime.NumCPU()), "build on so many `cores`")
 	flags.BoolVar(&f.check, "check", false, "hold every entry to those of the positions after its moves; exit code 5 if one differs")
 	f.away.add(flags, "have the farm solve the endings")
+	addLanguage(c)
 	c.ValidArgsFunction = completeGame
 	return c
 }
@@ -78,9 +80,9 @@ func (a *app) endgames(ctx context.Context, args []string, f *endgamesFlags) err
 	}
 	switch {
 	case !ok:
-		return exit.Usage(fmt.Errorf("%s has no databases of endings", name))
+		return exit.Usage(words.Tell("refused.no-endgames", "game", name))
 	case len(args) > 1:
-		return exit.Usage(fmt.Errorf("%q: want a game and nothing else", args[1]))
+		return exit.Usage(words.Tell("refused.one-game", "argument", strconv.Quote(args[1])))
 	case f.pieces < 2 || f.pieces > maker.Most():
 		return flags.Outside("--pieces", f.pieces, 2, maker.Most())
 	case f.threads < 1 || f.threads > flags.MaxThreads:
@@ -105,13 +107,12 @@ func (a *app) endgames(ctx context.Context, args []string, f *endgamesFlags) err
 			"ply.endgames/1", name, dir, held.Pieces, held.Positions, held.Outcomes, held.Distances, f.check,
 		})
 	}
-	what := "held"
+	what := "endgames.held"
 	if f.check {
-		what = "checked"
+		what = "endgames.checked"
 	}
-	fmt.Fprintf(a.out, "%s: up to %d pieces, %s positions %s, %s bytes of outcomes, %s of distances\n%s\n",
-		name, held.Pieces, report.Thousands(uint64(held.Positions)), what,
-		report.Thousands(uint64(held.Outcomes)), report.Thousands(uint64(held.Distances)), dir)
+	fmt.Fprintf(a.out, "%s\n%s\n", a.lang.Text(what, "game", name, "pieces", held.Pieces, "positions", report.Thousands(uint64(held.Positions)),
+		"outcomes", report.Thousands(uint64(held.Outcomes)), "distances", report.Thousands(uint64(held.Distances))), dir)
 	return nil
 }
 
@@ -141,7 +142,7 @@ func (a *app) buildEndgames(ctx context.Context, maker workshop.Endgames, b work
 		show, done := terminal.Status(a.err)
 		defer done()
 		b.Progress = func(done, total int, ending string) {
-			show(fmt.Sprintf("endings: %d of %d million positions  %s", done/1e6, total/1e6, ending))
+			show(a.lang.Text("endgames.building", "done", done/1e6, "total", total/1e6, "ending", ending))
 		}
 	}
 	err := maker.Build(ctx, b)
@@ -188,7 +189,7 @@ func (a *app) prepareEndgames(ctx context.Context, g *engine.Game, dir string) e
 	err = a.buildEndgames(ctx, maker, workshop.EndgameBuilding{Dir: dir, Pieces: maker.Usual(), Threads: min(2, runtime.NumCPU())})
 	var coded *exit.Error
 	if errors.As(err, &coded) && coded.Code == exit.CodeFailure {
-		fmt.Fprintln(a.err, "ply:", a.lang.Text("report.endgames", "error", coded.Err))
+		fmt.Fprintln(a.err, "ply:", a.lang.Text("report.endgames", "error", exit.Message(a.lang, coded.Err)))
 		return nil
 	}
 	return err

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/protocol/gtp"
 	"github.com/plywood-go/plywood/protocol/hub"
 	"github.com/plywood-go/plywood/protocol/jsonl"
@@ -49,7 +51,7 @@ program.`,
 
 func oneGame(c *cobra.Command, args []string) error {
 	if len(args) > 1 {
-		return exit.Usage(fmt.Errorf("%q: want one game", args[1]))
+		return exit.Usage(words.Tell("refused.one-game", "argument", strconv.Quote(args[1])))
 	}
 	return atLeastGame(c, args)
 }
@@ -67,9 +69,9 @@ func (a *app) engine(ctx context.Context, name string, f *engineFlags) error {
 	case !known:
 		return flags.NotAmong("--protocol", f.protocol, "gtp", "hub", "jsonl", "nboard", "uci")
 	case a.json:
-		return exit.Usage(fmt.Errorf("--json: the form is the protocol's"))
+		return exit.Usage(words.Tell("refused.protocol-json"))
 	case f.Algorithm != flags.Search:
-		return exit.Usage(fmt.Errorf("--algo: engine needs %s", flags.Search))
+		return exit.Usage(words.Tell("refused.algorithm", "command", "engine", "algorithm", flags.Search))
 	}
 	pl, err := f.New(g, thinkingTime)
 	if err != nil {
@@ -107,7 +109,7 @@ func madeFor(g *engine.Game, protocol string) error {
 	if meant(g) {
 		return nil
 	}
-	return exit.Usage(fmt.Errorf("--protocol %s: it is for %s", protocol, namesOf(meant)))
+	return exit.Usage(words.Tell("refused.protocol-for", "protocol", protocol, "games", words.Either(namesOf(meant))))
 }
 
 // opener returns what makes pl, or a player like it with a table and threads that the
@@ -161,7 +163,7 @@ func (a *app) speakGTP(ctx context.Context, g *engine.Game, pl *engine.Player, f
 		board, ok := engine.Offered[workshop.Board](g)
 		switch {
 		case !ok:
-			return nil, nil, fmt.Errorf("%s: its boards have no sizes", g.About().Name)
+			return nil, nil, words.Tell("refused.no-sizes", "game", g.About().Name)
 		case size == board.Size:
 			return g.Start(), pl, nil
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -18,6 +19,7 @@ import (
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/words"
 )
 
 // rowReader hands the rows of a batch to take.
@@ -79,7 +81,7 @@ func (a *app) farmResults(ctx context.Context, batch string, f *farmFlags) error
 		size = p.Size
 		r, err := row.Read()
 		if err != nil {
-			fmt.Fprintf(a.err, "ply: %d: %v\n", row.Index, err)
+			exit.Note(a.err, a.lang, fmt.Errorf("%d: %w", row.Index, err))
 			t.Failed++
 			return nil
 		}
@@ -88,7 +90,7 @@ func (a *app) farmResults(ctx context.Context, batch string, f *farmFlags) error
 		}
 		t.Add(r.Status)
 		if r.Status == job.Failed {
-			fmt.Fprintf(a.err, "ply: %d: %s: %s\n", row.Index, row.Line, r.Error)
+			exit.Note(a.err, a.lang, fmt.Errorf("%d: %s: %w", row.Index, row.Line, errors.New(r.Error)))
 			return nil
 		}
 		return a.farmRow(&p.Spec, row, r)
@@ -173,13 +175,13 @@ func (a *app) verifyBatch(ctx context.Context, batch string, redo int, f *farmFl
 		var j job.Job
 		if err == nil && r != nil {
 			if j, err = p.Job(catalog.Find, row); err == nil && j.Key() != r.Job {
-				err = fmt.Errorf("it answers job %v", r.Job)
+				err = words.Tell("refused.other-job", "job", r.Job)
 			}
 		}
 		switch {
 		case err != nil:
 			doc.Damaged++
-			fmt.Fprintf(a.err, "ply: %d: %s: %v\n", row.Index, row.Line, err)
+			exit.Note(a.err, a.lang, fmt.Errorf("%d: %s: %w", row.Index, row.Line, err))
 			return nil
 		case r == nil:
 			doc.Missing++

@@ -15,11 +15,8 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/farm"
-	"github.com/plywood-go/plywood/farm/archive"
 	"github.com/plywood-go/plywood/farm/job"
-	"github.com/plywood-go/plywood/farm/keys"
 	"github.com/plywood-go/plywood/farm/ledger"
-	"github.com/plywood-go/plywood/farm/queue"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -196,24 +193,9 @@ func farmError(ctx context.Context, err error) error {
 	case ctx.Err() != nil:
 		return exit.Interrupted
 	case errors.Is(err, ledger.ErrUnknown):
-		return exit.Invalid(told(err))
+		return exit.Invalid(err)
 	}
-	return exit.Failure(told(err))
-}
-
-// told returns an error of the farm that is told in the language of who asks, as far as
-// there are words for it.
-func told(err error) error {
-	for key, known := range map[string]error{
-		"refused.no-batch": ledger.ErrUnknown, "refused.farm-away": queue.ErrAway, "refused.farm-full": queue.ErrFull,
-		"refused.archive-damaged": archive.ErrDamaged, "refused.archive-unwritten": archive.ErrUnwritten,
-		"refused.credentials-needed": keys.ErrNeeded,
-	} {
-		if errors.Is(err, known) {
-			return &words.Told{Key: key, Err: err}
-		}
-	}
-	return err
+	return exit.Failure(err)
 }
 
 // farmWait waits for a batch and says how it has ended by the exit code: 1 if a job
@@ -321,7 +303,7 @@ func (a *app) farmStatus(ctx context.Context, batch string, f *farmFlags) error 
 	fmt.Fprintln(a.out, text("farm.counters", "results", report.Thousands(n.Results), "flying", s.InFlight, "dead", n.DeadLetters,
 		"quarantined", n.Quarantined, "nodes", report.Thousands(n.Nodes)))
 	if s.Trouble != "" {
-		fmt.Fprintln(a.err, "ply:", text("farm.trouble", "error", s.Trouble))
+		fmt.Fprintln(a.err, "ply:", text("farm.trouble", "error", exit.Message(a.lang, errors.New(s.Trouble))))
 	}
 	return nil
 }

@@ -72,7 +72,7 @@ func (f *farmFlags) folder() (string, error) {
 	}
 	config, err := os.UserConfigDir()
 	if err != nil {
-		return "", exit.Usage(fmt.Errorf("--dir: which folder? %w", err))
+		return "", exit.Usage(fmt.Errorf("%w %w", words.Tell("refused.which-folder", "flag", "--dir"), err))
 	}
 	return filepath.Join(config, "plywood", "farm"), nil
 }
@@ -108,7 +108,7 @@ func (f *farmFlags) dial() (*queue.Queue, error) {
 	}
 	q, err := queue.Dial(queue.Config{URL: address, Options: options})
 	if err != nil {
-		return nil, exit.Failure(words.Tell("refused.farm-runs", "why", told(err)))
+		return nil, exit.Failure(words.Tell("refused.farm-runs", "why", err))
 	}
 	return q, nil
 }
@@ -197,7 +197,7 @@ func (f *farmUpFlags) check() error {
 	}
 	beyond, err := beyondLoopback(f.listen)
 	if err == nil && beyond && f.nats == "" && f.credentials == "" {
-		err = exit.Usage(fmt.Errorf("--listen: %w", told(keys.ErrNeeded)))
+		err = exit.Usage(fmt.Errorf("--listen: %w", keys.ErrNeeded))
 	}
 	return err
 }
@@ -228,7 +228,7 @@ func (a *app) farmUp(ctx context.Context, f *farmUpFlags) error {
 	}
 	store, err := archive.Open(filepath.Join(dir, "archive"))
 	if err != nil {
-		return exit.Failure(told(err))
+		return exit.Failure(err)
 	}
 	defer store.Close()
 	l, err := ledger.Open(ledger.Config{Archive: store, Find: catalog.Find, Audit: f.audit})

@@ -17,6 +17,7 @@ import (
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/proof"
 	"github.com/plywood-go/plywood/farm/prover"
+	"github.com/plywood-go/plywood/internal/words"
 )
 
 // verifiedJSON is the document "ply.verified/1".
@@ -89,7 +90,7 @@ func leafCheck(g *engine.Game, h proof.Header, archived string) (func(proof.Leaf
 		}
 	}
 	if h.Jobs == nil {
-		return func(proof.Leaf) error { return errors.New("the header does not tell what jobs there were") }, nil
+		return func(proof.Leaf) error { return words.Tell("refused.jobs-untold") }, nil
 	}
 	var spec job.Spec
 	if err := json.Unmarshal(h.Jobs, &spec); err != nil {

@@ -56,7 +56,7 @@ func (a *app) gamesCommand() *cobra.Command {
 			case !levels && !opponents:
 				return a.listGames(games)
 			case len(args) == 0:
-				return exit.Usage(fmt.Errorf("--levels and --opponents: of which game?"))
+				return exit.Usage(words.Tell("refused.of-which"))
 			case opponents:
 				return a.listOpponents(games[0])
 			}
@@ -84,7 +84,7 @@ type opponentJSON struct {
 func (a *app) listOpponents(g *engine.Game) error {
 	all := workshop.OpponentsOf(g)
 	if len(all) == 0 {
-		return exit.Usage(fmt.Errorf("--opponents: %s has none with names", g.About().Name))
+		return exit.Usage(words.Tell("refused.no-opponents", "game", g.About().Name))
 	}
 	var rows [][]string
 	for _, o := range all {
@@ -193,14 +193,13 @@ func (a *app) recordsOf(g *engine.Game) string {
 }
 
 // namesOf lists the games that are meant.
-func namesOf(meant func(*engine.Game) bool) string {
-	var names []string
+func namesOf(meant func(*engine.Game) bool) (names []string) {
 	for _, g := range catalog.Games() {
 		if meant(g) {
 			names = append(names, g.About().Name)
 		}
 	}
-	return strings.Join(names, " or ")
+	return names
 }
 
 // findGame returns the game that a command line names.

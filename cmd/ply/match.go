@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -175,7 +176,7 @@ func (f *matchFlags) adjudication() (rule match.Adjudication, err error) {
 	if f.Resign != "" {
 		n, err := decimals(f.Resign, 1, 2)
 		if err != nil || n[0] <= 0 || len(n) > 1 && !isCount(n[1]) {
-			return rule, exit.Usage(fmt.Errorf("--resign: %q, want UNITS or UNITS,MOVES", f.Resign))
+			return rule, flags.Unfit("--resign", strconv.Quote(f.Resign), "UNITS", "UNITS,MOVES")
 		}
 		rule.Resign, rule.ResignMoves = n[0], 1
 		if len(n) > 1 {
@@ -185,7 +186,7 @@ func (f *matchFlags) adjudication() (rule match.Adjudication, err error) {
 	if f.Draw != "" {
 		n, err := decimals(f.Draw, 2, 3)
 		if err != nil || n[0] < 0 || !isCount(n[1]) || len(n) > 2 && !isCount(n[2]) {
-			return rule, exit.Usage(fmt.Errorf("--draw: %q, want UNITS,MOVES or UNITS,MOVES,PLIES", f.Draw))
+			return rule, flags.Unfit("--draw", strconv.Quote(f.Draw), "UNITS,MOVES", "UNITS,MOVES,PLIES")
 		}
 		rule.Draw, rule.DrawMoves = n[0], int(n[1])
 		if len(n) > 2 {
@@ -200,7 +201,7 @@ func (a *app) match(c *cobra.Command, args []string, f *matchFlags) error {
 	switch {
 	case f.counts != "":
 		if len(args) > 0 {
-			return exit.Usage(fmt.Errorf("--counts: no games are played, want no %q", args[0]))
+			return exit.Usage(words.Tell("refused.counts-alone", "argument", strconv.Quote(args[0])))
 		}
 		return a.judgeCounts(f)
 	case f.resume != "":
@@ -266,7 +267,7 @@ func (a *app) judgeCounts(f *matchFlags) error {
 	results := make(tally.Results, len(numbers))
 	for i, n := range numbers {
 		if results[i] = int(n); float64(results[i]) != n {
-			err = cmp.Or(err, fmt.Errorf("%v, want a whole number", n))
+			err = cmp.Or(err, words.Tell("refused.whole", "n", n))
 		}
 	}
 	if err = cmp.Or(err, results.Check()); err != nil {

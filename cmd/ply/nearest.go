@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/internal/words"
 )
@@ -99,7 +99,7 @@ func counted(check cobra.PositionalArgs) cobra.PositionalArgs {
 func noFlag(c *cobra.Command, err error) error {
 	unknown, ok := err.(*pflag.NotExistError)
 	if !ok {
-		return exit.Usage(wrongValue(err))
+		return exit.Usage(flags.WrongValue(err))
 	}
 	flag := "--" + unknown.GetSpecifiedName()
 	if unknown.GetSpecifiedShortnames() != "" { // letters after one dash
@@ -112,18 +112,6 @@ func noFlag(c *cobra.Command, err error) error {
 		err = words.Tell("refused.meant", "refusal", err, "name", "--"+name)
 	}
 	return exit.Usage(err)
-}
-
-// wrongValue tells of a flag whose value is none or cannot be.
-func wrongValue(err error) error {
-	switch e := err.(type) {
-	case *pflag.ValueRequiredError:
-		return &words.Told{Key: "refused.argument", Values: []any{"flag", "--" + e.GetSpecifiedName()}, Err: err}
-	case *pflag.InvalidValueError:
-		why := errors.Unwrap(err)
-		return &words.Told{Key: "refused.value", Values: []any{"value", strconv.Quote(e.GetValue()), "flag", "--" + e.GetFlag().Name, "why", why}, Err: err}
-	}
-	return err
 }
 
 // noneOf is the error for a name that is none of names, by the text of a key, and in

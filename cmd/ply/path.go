@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -56,7 +55,7 @@ code is 4 if one of them ended the search, and 3 if there is no solution.`,
   ply path tiles:4 -f positions.txt --algo wastar --weight 2`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return exit.Usage(fmt.Errorf("want PUZZLE [POSITION]; puzzles are %s", strings.Join(shelf.Names(), ", ")))
+				return exit.Usage(words.Tell("refused.which-puzzle", "names", strings.Join(shelf.Names(), ", ")))
 			}
 			return nil
 		},
@@ -104,34 +103,25 @@ func (f *pathFlags) options() (o puzzle.Options, err error) {
 	}
 	switch {
 	case f.weight < 1: // the other flags have no zero that means anything else
-		err = fmt.Errorf("--weight: %v, want 1 or more", f.weight)
+		err = flags.TooLittle("--weight", f.weight, 1)
 	case f.width < 1:
-		err = fmt.Errorf("--width: %d, want 1 or more", f.width)
+		err = flags.TooLittle("--width", f.width, 1)
 	}
-	return o, usage(err)
+	return o, err
 }
 
 func (f *pathFlags) query() (q path.Query, err error) {
 	q = path.Query{Depth: f.depth, Nodes: f.nodes}
 	switch {
 	case f.depth < 0:
-		err = fmt.Errorf("--depth: %d, want 0 or more", f.depth)
+		return q, flags.TooLittle("--depth", f.depth, 0)
 	case f.time < 0:
-		err = fmt.Errorf("--time: %v, want 0 or more", f.time)
-	default:
-		if q.Bytes, err = flags.ParseSize(f.memory); err != nil {
-			err = fmt.Errorf("--memory: %w", err)
-		}
+		return q, flags.TooLittle("--time", f.time, 0)
 	}
-	return q, usage(err)
-}
-
-// usage gives an error, if it is one, the code of a command line that cannot be.
-func usage(err error) error {
-	if err == nil {
-		return nil
+	if q.Bytes, err = flags.ParseSize(f.memory); err != nil {
+		err = exit.Usage(fmt.Errorf("--memory: %w", err))
 	}
-	return exit.Usage(err)
+	return q, err
 }
 
 // findPuzzle returns the puzzle of a name.
@@ -191,7 +181,10 @@ func (a *app) pathSolver(ctx context.Context, g *puzzle.Puzzle, o puzzle.Options
 	if ctx.Err() != nil {
 		return nil, exit.Interrupted
 	}
-	return s, usage(err)
+	if err != nil {
+		return nil, exit.Usage(err)
+	}
+	return s, nil
 }
 
 // tablesFolder returns the folder in which tables are kept: one that is named or, if
@@ -223,7 +216,7 @@ func (a *app) making() (report func(puzzle.Making), done func()) {
 		wipe()
 		for _, note := range notes {
 			if note != nil {
-				fmt.Fprintln(a.err, "ply:", plain.Line(note.Error()))
+				exit.Note(a.err, a.lang, note)
 			}
 		}
 	}
@@ -342,7 +335,7 @@ func (a *app) readPuzzles(ctx context.Context, g *puzzle.Puzzle, name string, co
 	err = problem.Lines(in, func(line string) error {
 		p, err := g.ParseLine(line)
 		if err == nil && costs && p.Expected == nil {
-			err = errors.New("no expected cost")
+			err = words.Tell("refused.no-cost")
 		}
 		index := len(problems)
 		p.Index = &index

@@ -9,9 +9,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/words"
 )
 
 // perftJSON is the document "ply.perft/1".
@@ -58,7 +60,7 @@ and end on the same square are one. --paths counts them apart.`,
 		Example: "  ply perft othello 8\n  ply perft connect4 4 --divide\n  ply perft checkers 8 --paths",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) < 2 {
-				return exit.Usage(fmt.Errorf("want GAME DEPTH [POSITION]"))
+				return exit.Usage(words.Tell("refused.want-perft"))
 			}
 			return nil
 		},
@@ -84,7 +86,7 @@ func (a *app) perft(ctx context.Context, args []string, f *perftFlags) error {
 	}
 	depth, err := strconv.Atoi(args[1])
 	if err != nil || depth < 0 || depth > maxPerft {
-		return exit.Usage(fmt.Errorf("depth %q, want 0 to %d", args[1], maxPerft))
+		return flags.Outside("DEPTH", strconv.Quote(args[1]), 0, maxPerft)
 	}
 	p, err := parsePosition(g, args[2:], f.moves)
 	if err != nil {

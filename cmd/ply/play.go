@@ -115,7 +115,7 @@ func (a *app) newSession(g *engine.Game, f *playFlags) (*play.Session, error) {
 	case !known:
 		return nil, flags.NotAmong("--engine", f.engine, "first", "second", "both", "none")
 	case f.Algorithm != flags.Search:
-		return nil, exit.Usage(fmt.Errorf("--algo: play needs %s", flags.Search))
+		return nil, exit.Usage(words.Tell("refused.algorithm", "command", "play", "algorithm", flags.Search))
 	case f.Clock != "" && f.Time > 0:
 		return nil, flags.Rivals("--clock", "--time")
 	case a.json:

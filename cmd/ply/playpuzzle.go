@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -14,7 +13,7 @@ import (
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
-	"github.com/plywood-go/plywood/internal/plain"
+	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/path"
 	"github.com/plywood-go/plywood/puzzle"
 	"github.com/plywood-go/plywood/search"
@@ -44,14 +43,14 @@ func (a *app) playPuzzle(ctx context.Context, args []string, f *playFlags, set *
 		}
 	})
 	if len(idle) > 0 {
-		return exit.Usage(fmt.Errorf("%s: a puzzle has no use for that", strings.Join(idle, ", ")))
+		return exit.Usage(words.Tell("refused.idle", "flags", strings.Join(idle, ", ")))
 	}
 	g, err := findPuzzle(args[0])
 	if err != nil {
 		return err
 	}
 	if len(args) == 2 && args[1] == "-" {
-		return exit.Usage(errors.New("play needs a position, not a file of them"))
+		return exit.Usage(words.Tell("refused.play-file"))
 	}
 	problems, err := a.pathProblems(ctx, g, args[1:], &pathFlags{sourceFlags: sourceFlags{moves: f.moves}})
 	if err != nil {
@@ -122,7 +121,7 @@ func (b *bench) move(line string) {
 	for _, m := range strings.Fields(line) {
 		next, err := b.now().Play(m)
 		if err != nil {
-			fmt.Fprintln(b.out, b.lang.Text("play.see-help", "refusal", plain.Message(err)))
+			fmt.Fprintln(b.out, b.lang.Text("play.see-help", "refusal", exit.Message(b.lang, err)))
 			return
 		}
 		b.positions, b.moves = append(b.positions, next), append(b.moves, m)

@@ -80,9 +80,9 @@ func (a *app) quiz(ctx context.Context, args []string, f *quizFlags) error {
 	case err != nil:
 		return err
 	case f.random && len(args) > 0:
-		return exit.Usage(errors.New("--random: a tree is given"))
+		return exit.Usage(words.Tell("refused.random-tree"))
 	case len(args) == 1 && args[0] == "-" && !a.json:
-		return exit.Usage(errors.New("-: standard input is for the answers"))
+		return exit.Usage(words.Tell("refused.stdin-answers"))
 	}
 	e := &examiner{app: a, setup: setup, stages: asked, seed: f.seed}
 	if f.random {
@@ -127,7 +127,7 @@ type examiner struct {
 func (e *examiner) read(ctx context.Context, args []string) error {
 	t, err := e.readTree(ctx, args)
 	if err != nil {
-		return exit.Invalid(lesson.Refusal(e.lang, err))
+		return exit.Invalid(err)
 	}
 	return e.prepare(ctx, t)
 }

@@ -3,19 +3,19 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/internal/plain"
+	"github.com/plywood-go/plywood/internal/words"
 )
 
 // recordFlags say where records of games come from and what they are.
@@ -93,7 +93,7 @@ func (f *recordFlags) checkFormat() error {
 		return nil
 	}
 	slices.Sort(names)
-	return exit.Usage(fmt.Errorf("--from: no format %q: want one of %s", f.from, strings.Join(slices.Compact(names)[1:], ", ")))
+	return flags.NotAmong("--from", f.from, slices.Compact(names)[1:]...)
 }
 
 // recordData returns the text of the records and the name of its source.
@@ -117,7 +117,7 @@ func checkLines(data []byte) error {
 	n := 1
 	for line := range bytes.Lines(data) {
 		if len(line) > input.MaxLine {
-			return fmt.Errorf("line %d: more than %d MiB", n, input.MaxLine>>20)
+			return fmt.Errorf("line %d: %w", n, input.TooLarge(input.MaxLine))
 		}
 		n++
 	}
@@ -153,7 +153,7 @@ func recordGame(data []byte, f *recordFlags) (*engine.Game, error) {
 func only(games []*engine.Game) (*engine.Game, error) {
 	switch len(games) {
 	case 0:
-		return nil, errors.New("a record of no game that is known; --game NAME says what is wrong with it")
+		return nil, words.Tell("refused.record-of-none")
 	case 1:
 		return games[0], nil
 	}
@@ -161,7 +161,7 @@ func only(games []*engine.Game) (*engine.Game, error) {
 	for i, g := range games {
 		names[i] = g.About().Name
 	}
-	return nil, fmt.Errorf("a record of %s: --game NAME says which", strings.Join(names, " or "))
+	return nil, words.Tell("refused.record-of", "games", words.Either(names))
 }
 
 // detects reports whether data shows a format of g, of that name if there is

@@ -89,9 +89,9 @@ func (f *reviewFlags) check(args []string) (engine.Options, review.Limits, error
 	}
 	switch {
 	case f.Algorithm != flags.Search:
-		return options, limits, exit.Usage(fmt.Errorf("--algo: review needs %s", flags.Search))
+		return options, limits, exit.Usage(words.Tell("refused.algorithm", "command", "review", "algorithm", flags.Search))
 	case f.MultiPV != 1:
-		return options, limits, exit.Usage(fmt.Errorf("--multipv: review compares the best move with the one played"))
+		return options, limits, exit.Usage(words.Tell("refused.review-lines"))
 	case f.typed && len(args) > 0:
 		return options, limits, exit.Usage(words.Tell("refused.moves-and-file"))
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net"
 	"net/netip"
@@ -19,7 +18,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/internal/memory"
-	"github.com/plywood-go/plywood/internal/plain"
+	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/puzzles/shelf"
 	"github.com/plywood-go/plywood/web"
 )
@@ -99,7 +98,7 @@ func beyondLoopback(listen string) (bool, error) {
 		_, err = strconv.ParseUint(port, 10, 16)
 	}
 	if err != nil {
-		return false, exit.Usage(fmt.Errorf("--listen: %q, want an address and a port such as 127.0.0.1:7590", listen))
+		return false, exit.Usage(words.Tell("refused.listen", "value", strconv.Quote(listen)))
 	}
 	if host == "localhost" {
 		return false, nil
@@ -128,7 +127,7 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 	}
 	if f.open {
 		if err := openBrowser(ctx, address); err != nil {
-			fmt.Fprintf(a.err, "ply: cannot open a browser: %s\n", plain.Message(err))
+			exit.Note(a.err, a.lang, words.Tell("refused.browser", "why", err))
 		}
 	}
 	if err := web.New(config).Serve(ctx, listener); err != nil {
@@ -175,7 +174,7 @@ func openBrowser(ctx context.Context, address string) error {
 		program, args = "rundll32", []string{"url.dll,FileProtocolHandler", address}
 	}
 	if _, err := exec.LookPath(program); err != nil {
-		return errors.New("there is no " + program)
+		return words.Tell("refused.no-program", "program", program)
 	}
 	c := exec.CommandContext(context.WithoutCancel(ctx), program, args...)
 	if err := c.Start(); err != nil {

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
@@ -75,7 +76,7 @@ func (f *trainFlags) check(given *pflag.FlagSet, t workshop.Trainer) error {
 		return exit.Usage(words.Tell("refused.which-folder", "flag", "--work"))
 	}
 	if name := foreign(given, t); name != "" {
-		return exit.Usage(fmt.Errorf("--%s: not a setting of this game", name))
+		return exit.Usage(words.Tell("refused.no-setting", "flag", "--"+name))
 	}
 	f.Settings = map[string]int{}
 	for _, s := range t.Settings() {
@@ -114,10 +115,10 @@ func trainerOf(name string) (*engine.Game, workshop.Trainer, error) {
 			return g, t, nil
 		}
 	}
-	return nil, nil, exit.Usage(fmt.Errorf("train: %q, want %s", name, namesOf(func(g *engine.Game) bool {
+	return nil, nil, flags.Unfit("train", strconv.Quote(name), namesOf(func(g *engine.Game) bool {
 		_, ok := engine.Offered[workshop.Trainer](g)
 		return ok
-	})))
+	})...)
 }
 
 func (a *app) train(c *cobra.Command, name string, f *trainFlags) error {

@@ -15,6 +15,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/games/tree"
 	"github.com/plywood-go/plywood/internal/plain"
+	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/textbook/pathbook"
@@ -155,14 +156,14 @@ func (a *app) tree(ctx context.Context, args []string, f *treeFlags) error {
 		return err
 	}
 	if len(args) > 1 {
-		return exit.Usage(fmt.Errorf("one tree at a time; quote an expression with spaces"))
+		return exit.Usage(words.Tell("refused.one-tree"))
 	}
 	t, err := a.readTree(ctx, args)
 	if err != nil {
-		return exit.Invalid(lesson.Refusal(d.lang, err))
+		return exit.Invalid(err)
 	}
 	if d.setup.Order == lesson.Shuffle {
-		fmt.Fprintf(a.err, "order shuffle, seed %d\n", f.seed)
+		fmt.Fprintln(a.err, a.lang.Text("tree.shuffled", "seed", f.seed))
 	}
 	if f.compare != "" {
 		return d.compare(ctx, textbook.Algorithms(), func(all []textbook.Algorithm) (*lesson.Comparison, error) {
@@ -174,7 +175,7 @@ func (a *app) tree(ctx context.Context, args []string, f *treeFlags) error {
 	case ctx.Err() != nil:
 		return exit.Interrupted
 	case errors.Is(err, trace.ErrFormat):
-		return exit.Invalid(fmt.Errorf("the tree is deeper than the %d plies of a trace; ply solve tree solves it", trace.MaxPly))
+		return exit.Invalid(words.Tell("refused.deep-tree", "n", trace.MaxPly))
 	case err != nil:
 		return err
 	}
@@ -203,9 +204,9 @@ func (a *app) newDrawing(f *treeFlags, parse func(name string) (textbook.Algorit
 	f.format = cmp.Or(f.format, "text")
 	switch picture := f.format == "text" || f.format == "outline"; {
 	case a.json && f.format != "json":
-		return nil, exit.Usage(fmt.Errorf("--json and --format %s: want one of them", f.format))
+		return nil, flags.Rivals("--json", "--format "+f.format)
 	case f.ascii && !picture:
-		return nil, exit.Usage(fmt.Errorf("--ascii: %s has characters of its own", f.format))
+		return nil, exit.Usage(words.Tell("refused.ascii", "format", f.format))
 	case f.font != "" && f.format != "png":
 		return nil, flags.Needs("--font", "--format png")
 	}
@@ -231,7 +232,7 @@ func (d *drawing) parseRender() (err error) {
 		return exit.Usage(fmt.Errorf("--shapes: %w", err))
 	}
 	if d.png && terminal.Is(d.out.Writer) {
-		return exit.Usage(errors.New("--format png: stdout is a terminal; send it to a file"))
+		return exit.Usage(words.Tell("refused.png-terminal"))
 	}
 	d.render = r
 	return nil
@@ -252,7 +253,7 @@ func (d *drawing) show(ctx context.Context, run *lesson.Run) error {
 		step = max(0, run.Len()+1+step)
 	}
 	if step > run.Len() {
-		return exit.Usage(fmt.Errorf("--step: %d, the search has %d", step, run.Len()))
+		return flags.Outside("--step", step, -run.Len(), run.Len())
 	}
 	return d.picture(ctx, run.Replay.At(step))
 }
@@ -266,7 +267,7 @@ func (d *drawing) picture(ctx context.Context, t *trace.Tree) error {
 		err = trace.Render(d.out, t, d.render)
 	}
 	if errors.Is(err, trace.ErrTooLarge) {
-		return exit.Failure(fmt.Errorf("%w; --format outline fits", err))
+		return exit.Failure(words.Tell("refused.outline-fits", "why", err))
 	}
 	return err
 }

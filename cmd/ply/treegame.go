@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/textbook"
 )
@@ -57,14 +57,17 @@ func (f *gameTreeFlags) check() error {
 func (f *treeFlags) refuseGameFlags() error {
 	switch {
 	case f.gameTreeFlags != (gameTreeFlags{}):
-		return exit.Usage(errors.New("--depth, --limit, --plies and --moves need a game, such as ply tree othello"))
+		return needsGame("--depth, --limit, --plies, --moves")
 	case f.heuristic != "":
-		return exit.Usage(errHeuristic)
+		return exit.Usage(words.Tell("refused.heuristic"))
 	case f.algorithm == flags.Search:
-		return exit.Usage(errors.New("--algo search needs a game, such as ply tree othello"))
+		return needsGame("--algo search")
 	}
 	return nil
 }
+
+// needsGame refuses what means nothing without a game.
+func needsGame(what string) error { return exit.Usage(words.Tell("refused.needs-game", "what", what)) }
 
 // isGame reports whether an argument names a game, rightly or wrongly sized.
 func isGame(name string) bool {
@@ -80,7 +83,7 @@ const maxCompared = 1_000_000
 func (d *drawing) game(ctx context.Context, args []string) error {
 	f := d.flags
 	if f.heuristic != "" {
-		return exit.Usage(errHeuristic)
+		return exit.Usage(words.Tell("refused.heuristic"))
 	}
 	if err := f.check(); err != nil {
 		return err

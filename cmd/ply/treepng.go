@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -13,6 +14,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/internal/raster"
+	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/trace"
 )
 
@@ -34,9 +36,9 @@ func (d *drawing) writePNG(ctx context.Context, t *trace.Tree) error {
 	scale, err := raster.PNG(d.out, svg.Bytes(), o)
 	switch {
 	case err == nil && scale < 1:
-		fmt.Fprintf(d.err, "the tree is wide: drawn at %.0f %% of its size; --format svg has all of it\n", 100*scale)
+		fmt.Fprintln(d.err, d.lang.Text("tree.scaled", "percent", math.Round(100*scale)))
 	case errors.Is(err, raster.ErrNoGlyph):
-		return exit.Failure(fmt.Errorf("%w; --font FILE names one that has it", err))
+		return exit.Failure(words.Tell("refused.other-font", "why", err))
 	case errors.Is(err, raster.ErrFont):
 		return exit.Invalid(fmt.Errorf("--font: %w", err))
 	}

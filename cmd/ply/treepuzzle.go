@@ -26,14 +26,12 @@ func isPuzzle(name string) bool {
 	})
 }
 
-var errHeuristic = errors.New("--heuristic needs a puzzle, such as ply tree tiles:3")
-
 // refuseTreeFlags returns an error if a flag is set that a puzzle has no use for.
 func (d *drawing) refuseTreeFlags() error {
 	s := d.setup
 	if s.Order != lesson.Given || s.Cut != textbook.AsPrinted || s.Hard || s.Signs != lesson.ByMax || s.OrAnd ||
 		d.flags.compare != "" || d.render.Style != trace.Values || d.render.Shapes != trace.SquareCircle {
-		return exit.Usage(errors.New("--order, --cut, --fail, --signs, --players, --compare, --style and --shapes need two players"))
+		return exit.Usage(words.Tell("refused.needs-two", "flags", "--order, --cut, --fail, --signs, --players, --compare, --style, --shapes"))
 	}
 	return nil
 }

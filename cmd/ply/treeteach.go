@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/textbook"
 )
@@ -90,7 +91,7 @@ func parseAlgorithms(text string, all []textbook.Algorithm) ([]textbook.Algorith
 	for name := range strings.SplitSeq(text, ",") {
 		a, err := lesson.ParseAlgorithm(strings.TrimSpace(name))
 		if err == nil && !slices.Contains(all, a) {
-			err = fmt.Errorf("%s needs a game, such as ply tree othello", a)
+			return nil, needsGame("--compare " + string(a))
 		}
 		if err != nil {
 			return nil, err
@@ -116,7 +117,7 @@ func (d *drawing) explain(run *lesson.Run) error {
 		first, last = d.flags.step, d.flags.step
 	}
 	if last > run.Len() {
-		return exit.Usage(fmt.Errorf("--step: %d, the search has %d", last, run.Len()))
+		return flags.Outside("--step", last, 0, run.Len())
 	}
 	for step := first; step <= last; step++ {
 		text := run.Explain(d.lang, step)

@@ -17,7 +17,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/opponent"
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/internal/plain"
+	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/match/tune"
 )
@@ -97,7 +97,7 @@ func (a *app) tune(c *cobra.Command, args []string, f *tuneFlags) error {
 		return a.resumeTuning(c, args, f)
 	}
 	if len(args) != 2 {
-		return exit.Usage(fmt.Errorf("%d arguments, want a game and a player", len(args)))
+		return exit.Usage(words.Tell("refused.tune-arguments", "n", len(args)))
 	}
 	g, err := findGame(args[0])
 	if err != nil {
@@ -130,13 +130,13 @@ func (a *app) resumeTuning(c *cobra.Command, args []string, f *tuneFlags) error 
 			return err
 		}
 		if round.Schema != "ply.tuneround/1" || round.Round != len(t.played) || !(math.Abs(round.Result) <= 1) {
-			return fmt.Errorf("want round %d of a search for numbers", len(t.played))
+			return words.Tell("refused.round", "n", len(t.played))
 		}
 		t.played = append(t.played, round.Result)
 		return nil
 	})
 	if err == nil && (head.Schema != "ply.tunelog/1" || head.Settings == nil) {
-		err = errors.Join(fmt.Errorf("%s: not the log of a search for numbers", f.resume), j.Close())
+		err = errors.Join(words.Tell("refused.no-tune-log", "file", f.resume), j.Close())
 	}
 	if err != nil {
 		return exit.Invalid(fmt.Errorf("--resume: %w", err))
@@ -208,13 +208,13 @@ func (t *tuning) prepare() error {
 	case !(t.gain > 0) || math.IsInf(t.gain, 0):
 		return flags.NotAbove("--gain", t.gain, 0)
 	case len(t.tuneFlags.numbers) == 0:
-		return exit.Usage(fmt.Errorf("--number: want one or more"))
+		return flags.TooLittle("--number", 0, 1)
 	}
 	var starts []float64
 	for _, text := range t.tuneFlags.numbers {
 		n, err := parseNumber(text)
 		if err == nil && !strings.Contains(t.player, "{"+n.Name+"}") {
-			err = fmt.Errorf("no {%s} in %q", n.Name, t.player)
+			err = words.Tell("refused.no-number", "number", "{"+n.Name+"}", "player", strconv.Quote(t.player))
 		}
 		if err != nil {
 			return exit.Usage(fmt.Errorf("--number: %w", err))
@@ -234,7 +234,7 @@ func (t *tuning) prepare() error {
 func parseNumber(text string) (n tune.Number, err error) {
 	name, rest, ok := strings.Cut(text, "=")
 	if !ok || name == "" {
-		return n, fmt.Errorf("%q, want NAME=START,MIN,MAX,STEP", text)
+		return n, words.Tell("refused.form", "value", strconv.Quote(text), "forms", "NAME=START,MIN,MAX,STEP")
 	}
 	x, err := decimals(rest, 4, 4)
 	if err != nil {
@@ -282,7 +282,7 @@ func (t *tuning) play(ctx context.Context, round int, first, second []float64) (
 	c.Report = func(g match.Game, _ *match.Score) {
 		t.games++
 		if f := g.Failure(); f != nil {
-			fmt.Fprintln(t.err, t.lang.Text("match.fault", "n", t.games-1, "why", plain.Message(g.Fault)))
+			fmt.Fprintln(t.err, t.lang.Text("match.fault", "n", t.games-1, "why", exit.Message(t.lang, g.Fault)))
 		}
 	}
 	s, err := match.Play(ctx, c, a, b)

@@ -63,10 +63,10 @@ func (l Lang) phraseValues(english string) (pairs []any) {
 	return pairs
 }
 
-// separator is how l writes what stands between the parts of a phrase.
+// separator is how l writes what stands between the parts of a phrase or a reason.
 func (l Lang) separator(english string) string {
 	if l == Chinese {
-		return strings.NewReplacer("; ", "；", ", ", "，").Replace(english)
+		return strings.NewReplacer(": ", "：", "; ", "；", ", ", "，").Replace(english)
 	}
 	return english
 }

@@ -13,7 +13,7 @@ import (
 // for the others.
 type Told struct {
 	Key    string
-	Values []any // pairs, as for [Lang.Text]; those that are errors are told too
+	Values []any // pairs, as for [Lang.Text]; errors, [Either] and [Said] are told too
 	Err    error
 }
 
@@ -25,7 +25,42 @@ func (e *Told) Error() string {
 	if e.Err != nil {
 		return e.Err.Error()
 	}
-	return English.Text(e.Key, e.Values...)
+	return e.in(English)
+}
+
+// in tells e in l.
+func (e *Told) in(l Lang) string {
+	values := slices.Clone(e.Values)
+	for i, v := range values {
+		switch v := v.(type) {
+		case error:
+			values[i] = l.Error(v)
+		case Either:
+			values[i] = v.in(l)
+		case Said:
+			values[i], _ = l.reason(string(v))
+		}
+	}
+	return l.Text(e.Key, values...)
+}
+
+// Said is what a package that knows no languages says, told as its refusals are.
+type Said string
+
+// Either is names of which one is wanted, told as "a, b or c".
+type Either []string
+
+// String tells e in English.
+func (e Either) String() string { return e.in(English) }
+
+// in tells e in l. It needs no catalogue: flags say it whatever is asked.
+func (e Either) in(l Lang) string {
+	last := len(e) - 1
+	if last < 1 {
+		return strings.Join(e, "")
+	}
+	or := map[Lang]string{English: " or ", Russian: " или ", Chinese: " 或 "}[l]
+	return strings.Join(e[:last], ", ") + or + e[last]
 }
 
 // Unwrap returns the errors that e tells of.
@@ -68,24 +103,47 @@ func system(err error) *Told {
 	return nil
 }
 
-// Error tells an error in l: all of it, or the part that can be told; what is
-// wrapped around that, and what nobody has told, is English.
+// toldIn returns what is told by a key in an error, nil if nothing is.
+func toldIn(err error) (told *Told) {
+	if errors.As(err, &told) {
+		return told
+	}
+	return system(err)
+}
+
+// Error tells an error in l: what is told by a key, what the operating system says
+// of a path, and what packages that know no languages say, see [Lang.reason]. What
+// nobody has words for is English.
 func (l Lang) Error(err error) string {
 	text := err.Error()
 	if l == English {
 		return text
 	}
-	var told *Told
-	if !errors.As(err, &told) {
-		if told = system(err); told == nil {
-			return text
+	before, middle, after := text, "", ""
+	if told := toldIn(err); told != nil {
+		if left, right, found := strings.Cut(text, told.Error()); found {
+			before, middle, after = left, told.in(l), right
 		}
 	}
-	values := slices.Clone(told.Values)
-	for i, v := range values {
-		if inner, ok := v.(error); ok {
-			values[i] = l.Error(inner)
-		}
-	}
-	return strings.Replace(text, told.Error(), l.Text(told.Key, values...), 1)
+	before, _ = l.reason(before)
+	after, _ = l.reason(after)
+	return before + middle + after
 }
+
+// Retell returns an error that says in l what err says.
+func (l Lang) Retell(err error) error {
+	if err == nil || l == English {
+		return err
+	}
+	return &retold{err, l.Error(err)}
+}
+
+// retold is an error in the words of a language.
+type retold struct {
+	error
+	text string
+}
+
+func (r *retold) Error() string { return r.text }
+
+func (r *retold) Unwrap() error { return r.error }

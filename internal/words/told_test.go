@@ -16,7 +16,7 @@ func TestSystemErrors(t *testing.T) {
 		err := fmt.Errorf("--log: %w", inner)
 		for _, l := range []Lang{Russian, Chinese} {
 			got := l.Error(err)
-			if strings.Contains(got, no.Error()) || !strings.HasPrefix(got, "--log: ") || !strings.Contains(got, "/a/b") {
+			if strings.Contains(got, no.Error()) || !strings.HasPrefix(got, "--log"+l.separator(": ")) || !strings.Contains(got, "/a/b") {
 				t.Errorf("%v: %q, want all but --log and the path told", l, got)
 			}
 		}

@@ -72,6 +72,7 @@ var built = []string{
 	"algorithm.", "order.", "cut.", "signs.", "fail.", "stage.", "convention.",
 	"unit.", "side.", "rule.", "puzzle.", "piece.", "stop.", "of.", "to.", "format.", "option.", "theme.", "dialog.", "style.", "shapes.", "learn.", "compare.", // of the page
 	"experiment.", "row.", "meaning.", "search.", "trained.", "opponent.", "opening.", "record.", "book.", // see Phrase, for one
+	"reason.",
 }
 
 // TestUsed finds each key in a source file that ships.
@@ -181,8 +182,16 @@ func TestError(t *testing.T) {
 		{Russian, fmt.Errorf("here: %w", refusal), `here: нет команды "x"; их перечислит «ply --help»`},
 		{Chinese, Tell("refused.meant", "refusal", refusal, "name", "y"), `没有命令 "x"；“ply --help” 列出所有命令；是否要写 y？`},
 		{English, foreign, "unexpected EOF"},
-		{Chinese, foreign, "无法读取局面：unexpected EOF"},
+		{Chinese, foreign, "无法读取局面：文件意外结束"},
 		{Russian, missing, "нет файла missing"},
+		{Russian, fmt.Errorf("game 3: %w; illegal move", missing), "партия 3: нет файла missing; ход невозможен"},
+		{Chinese, fmt.Errorf("game 3: %w", missing), "第 3 局：没有文件 missing"},
+		{Russian, Tell("refused.unfit", "flag", "--x", "value", 1, "names", Either{"a", "b", "c"}), "--x: 1, нужно a, b или c"},
+		{English, Tell("refused.unfit", "flag", "--x", "value", 1, "names", Either{"a", "b"}), "--x: 1, want a or b"},
+		{Chinese, Tell("refused.unfit", "flag", "--x", "value", 1, "names", Either{"a"}), "--x：1，应为 a"},
+		{Russian, Tell("refused.room", "value", 1, "room", Said("5 KiB of memory")), "1, нужно не больше, чем есть: 5 KiB памяти"},
+		{Russian, hidden{refusal}, "hidden"},
+
 		{English, missing, missing.Error()},
 		{Russian, io.EOF, "EOF"},
 	} {
@@ -192,6 +201,27 @@ func TestError(t *testing.T) {
 	}
 	if !errors.Is(foreign, io.ErrUnexpectedEOF) || !errors.Is(Tell("refused.meant", "refusal", foreign, "name", "y"), io.ErrUnexpectedEOF) {
 		t.Error("what an error tells of cannot be found in it")
+	}
+}
+
+// hidden wraps an error and does not say it.
+type hidden struct{ error }
+
+func (hidden) Error() string { return "hidden" }
+
+func (h hidden) Unwrap() error { return h.error }
+
+// TestRetell tells an error once and for all, and wraps it.
+func TestRetell(t *testing.T) {
+	err := fmt.Errorf("game 3: %w", io.ErrUnexpectedEOF)
+	if got := English.Retell(err); got != err {
+		t.Errorf("English: %v", got)
+	}
+	if got := Russian.Retell(err); got.Error() != "партия 3: файл неожиданно кончается" || !errors.Is(got, io.ErrUnexpectedEOF) {
+		t.Errorf("Russian: %v", got)
+	}
+	if Russian.Retell(nil) != nil {
+		t.Error("no error is one")
 	}
 }
 
@@ -295,6 +325,7 @@ var mixtures = map[Lang][]struct {
 	},
 	Chinese: {
 		{`结点`, "节点", false},
+		{`选手`, "棋手", false},
 		{`棋步|招法|走法`, "着法", false},
 		{`程序`, "引擎", true},
 		{`摆设`, "摆放", false},

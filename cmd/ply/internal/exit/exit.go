@@ -64,7 +64,7 @@ func With(code int) error {
 }
 
 // Interrupted is the error of what somebody has broken off.
-var Interrupted error = &Error{CodeInterrupted, errors.New("interrupted")}
+var Interrupted error = &Error{CodeInterrupted, words.Tell("refused.interrupted")}
 
 // Report prints an error in one line, in the language, and returns its exit code.
 func Report(w io.Writer, l words.Lang, err error) int {
@@ -76,7 +76,13 @@ func Report(w io.Writer, l words.Lang, err error) int {
 		coded = &Error{CodeUsage, err} // cobra's own refusals
 	}
 	if coded.Err != nil {
-		fmt.Fprintf(w, "ply: %s\n", plain.Message(errors.New(l.Error(coded.Err))))
+		Note(w, l, coded.Err)
 	}
 	return coded.Code
 }
+
+// Note prints an error in one line, in the language: one that ends nothing.
+func Note(w io.Writer, l words.Lang, err error) { fmt.Fprintf(w, "ply: %s\n", Message(l, err)) }
+
+// Message returns what an error says in the language, in one line.
+func Message(l words.Lang, err error) string { return plain.Message(l.Retell(err)) }

@@ -12,6 +12,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/internal/memory"
+	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -121,9 +122,9 @@ func ParseSize(text string) (int, error) {
 			break
 		}
 		if room := memory.Available(); bytes > float64(room.Bytes) {
-			return 0, fmt.Errorf("%q, want at most the %v", text, room)
+			return 0, words.Tell("refused.room", "value", strconv.Quote(text), "room", words.Said(room.String()))
 		}
 		return int(bytes), nil
 	}
-	return 0, fmt.Errorf("%q is no size: want a number with KiB, MiB or GiB", text)
+	return 0, words.Tell("refused.size", "value", strconv.Quote(text))
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -51,7 +53,7 @@ func AddBook(c *cobra.Command, path *string) {
 func (f *Manner) player(g *engine.Game, e engine.Engine) (*engine.Player, error) {
 	for _, x := range []float64{f.Random, f.Loss} {
 		if x < 0 || math.IsInf(x, 0) || math.IsNaN(x) {
-			return nil, exit.Usage(fmt.Errorf("--random and --loss: %v, want 0 or more", x))
+			return nil, TooLittle("--random, --loss", x, 0)
 		}
 	}
 	if !(f.Slip >= 0 && f.Slip <= 1) {
@@ -128,7 +130,7 @@ func ParseClock(text string) (search.Clock, error) {
 		c.Increment, err = time.ParseDuration(increment)
 	}
 	if err != nil || c.Left <= 0 || c.Increment < 0 {
-		return c, fmt.Errorf("%q, want TIME or TIME+INCREMENT, such as 5m+2s", text)
+		return c, words.Tell("refused.clock", "value", strconv.Quote(text))
 	}
 	return c, nil
 }

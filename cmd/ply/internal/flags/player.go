@@ -9,6 +9,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/internal/words"
 )
 
 // Player are the flags of a command in which the engine plays.
@@ -33,7 +34,7 @@ func (f *Player) become(g *engine.Game) error {
 		return nil
 	}
 	if f.Level > 0 || f.Depth > 0 || f.Confidence > 0 || f.Random > 0 || f.Loss > 0 || f.Slip > 0 || f.Algorithm != Search {
-		return exit.Usage(fmt.Errorf("--opponent: it says how strong, want no --level, --depth, --confidence, --random, --loss, --slip or --algo"))
+		return exit.Usage(words.Tell("refused.opponent-alone"))
 	}
 	o, err := workshop.OpponentsOf(g).Find(f.Opponent)
 	if err != nil {

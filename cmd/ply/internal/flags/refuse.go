@@ -1,8 +1,12 @@
 package flags
 
 import (
+	"errors"
+	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/spf13/pflag"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/internal/words"
@@ -28,17 +32,51 @@ func NotAmong(flag, value string, names ...string) error {
 	return exit.Usage(words.Tell("refused.among", "flag", flag, "value", strconv.Quote(value), "names", strings.Join(names, ", ")))
 }
 
+// Unfit refuses the value of a flag, or of what has a name, that is none of a few.
+func Unfit[T any](flag string, value any, wanted ...T) error {
+	return exit.Usage(words.Tell("refused.unfit", "flag", flag, "value", value, "names", Either(wanted...)))
+}
+
+// Either returns the names of a few things of which one is wanted.
+func Either[T any](few ...T) words.Either {
+	names := make(words.Either, len(few))
+	for i, x := range few {
+		names[i] = fmt.Sprint(x)
+	}
+	return names
+}
+
 // Rivals refuses two flags of which one can be given.
 func Rivals(flag, other string) error {
 	return exit.Usage(words.Tell("refused.rivals", "flag", flag, "other", other))
 }
 
-// Needs refuses flags that mean nothing without others.
-func Needs(flag, other string) error {
-	return exit.Usage(words.Tell("refused.needs", "flag", flag, "other", other))
+// Needs refuses flags that mean nothing without one of others.
+func Needs(flag string, others ...string) error {
+	return exit.Usage(words.Tell("refused.needs", "flag", flag, "other", words.Either(others)))
 }
 
 // withoutThat refuses flags that an algorithm of the textbook does not have.
 func withoutThat(flag, algorithm string) error {
 	return exit.Usage(words.Tell("refused.no-such-thing", "flag", flag, "algorithm", algorithm))
+}
+
+// values are how to tell, by its type, which value a flag wants.
+var values = map[string]string{
+	"int": "refused.int", "uint64": "refused.uint", "float64": "refused.float", "bool": "refused.bool", "duration": "refused.duration",
+}
+
+// WrongValue tells of a flag whose value is none or cannot be.
+func WrongValue(err error) error {
+	switch e := err.(type) {
+	case *pflag.ValueRequiredError:
+		return &words.Told{Key: "refused.argument", Values: []any{"flag", "--" + e.GetSpecifiedName()}, Err: err}
+	case *pflag.InvalidValueError:
+		why := errors.Unwrap(err)
+		if key := values[e.GetFlag().Value.Type()]; key != "" {
+			why = &words.Told{Key: key, Err: why}
+		}
+		return &words.Told{Key: "refused.value", Values: []any{"value", strconv.Quote(e.GetValue()), "flag", "--" + e.GetFlag().Name, "why", why}, Err: err}
+	}
+	return err
 }

@@ -70,10 +70,13 @@ func (s Standard) ReadAll(ctx context.Context, name string, most int64) ([]byte,
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", Name(name), err)
 	case int64(len(data)) > most:
-		return nil, fmt.Errorf("%s: more than %d MiB", Name(name), most>>20)
+		return nil, fmt.Errorf("%s: %w", Name(name), TooLarge(most))
 	}
 	return data, nil
 }
+
+// TooLarge refuses what has more bytes than are read.
+func TooLarge(most int64) error { return words.Tell("reason.more-than-mib", "n", most>>20) }
 
 // Name is what errors call a file.
 func Name(name string) string {

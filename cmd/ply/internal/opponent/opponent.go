@@ -8,7 +8,6 @@ package opponent
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -44,19 +43,19 @@ type Usual struct {
 }
 
 // ErrNotHere is wrapped by the errors for programs that this worker does not have.
-var ErrNotHere = errors.New("no such program here")
+var ErrNotHere = words.Tell("refused.not-here")
 
 // New returns the entrant that a text describes. What cannot be is refused at once,
 // and a program that is not there too; none is started.
 func New(g *engine.Game, text string, u Usual) (match.Entrant, error) {
-	words, err := split(text, u.Portable)
+	parts, err := split(text, u.Portable)
 	if err != nil {
-		return match.Entrant{}, exit.Usage(fmt.Errorf("player %q: %w", text, err))
+		return match.Entrant{}, refuse(text, err)
 	}
 	e := match.Entrant{Name: text}
 	clock := u.Clock
 	var rest []string
-	for _, w := range words {
+	for _, w := range parts {
 		switch name, value, _ := strings.Cut(w, "="); name {
 		case "clock":
 			clock = value
@@ -69,7 +68,7 @@ func New(g *engine.Game, text string, u Usual) (match.Entrant, error) {
 	if clock != "" {
 		c, err := flags.ParseClock(clock)
 		if err != nil {
-			return e, exit.Usage(fmt.Errorf("player %q: clock: %w", text, err))
+			return e, refuse(text, fmt.Errorf("clock: %w", err))
 		}
 		e.Clock = &c
 	}
@@ -82,6 +81,11 @@ func New(g *engine.Game, text string, u Usual) (match.Entrant, error) {
 	return e, err
 }
 
+// refuse refuses the player that a text describes.
+func refuse(text string, why error) error {
+	return exit.Usage(words.Tell("refused.player", "player", strconv.Quote(text), "why", why))
+}
+
 // unportable refuses a player that needs what is not everywhere.
 func unportable(text string) error {
 	return exit.Usage(words.Tell("refused.portable", "player", strconv.Quote(text)))
@@ -92,13 +96,13 @@ const programPrefix = "cmd:"
 
 // IsProgram reports whether a text describes a program.
 func IsProgram(text string) bool {
-	words, err := split(text, true)
-	return err == nil && slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, programPrefix) })
+	parts, err := split(text, true)
+	return err == nil && slices.ContainsFunc(parts, func(w string) bool { return strings.HasPrefix(w, programPrefix) })
 }
 
 // split splits a text into words. Quotes hold words together and are left out. A
 // command line without quotes is one word with its arguments, unless programs are named.
-func split(text string, named bool) (words []string, err error) {
+func split(text string, named bool) (parts []string, err error) {
 	if line, ok := strings.CutPrefix(strings.TrimSpace(text), programPrefix); ok && !named && !strings.ContainsAny(line[:min(len(line), 1)], `"'`) {
 		return []string{strings.TrimSpace(text)}, nil
 	}
@@ -115,7 +119,7 @@ func split(text string, named bool) (words []string, err error) {
 			quote, within = r, true
 		case r == ' ' || r == '\t' || r == '\n':
 			if within {
-				words = append(words, word.String())
+				parts = append(parts, word.String())
 			}
 			word.Reset()
 			within = false
@@ -125,12 +129,12 @@ func split(text string, named bool) (words []string, err error) {
 		}
 	}
 	if quote != 0 {
-		return nil, fmt.Errorf("a %c is not closed", quote)
+		return nil, words.Tell("refused.quote", "quote", string(quote))
 	}
 	if within {
-		words = append(words, word.String())
+		parts = append(parts, word.String())
 	}
-	return words, nil
+	return parts, nil
 }
 
 // opener opens a player.

@@ -11,8 +11,10 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/protocol/client"
 	"github.com/plywood-go/plywood/protocol/gtp"
@@ -49,11 +51,10 @@ const optionPrefix = "option."
 
 // external returns what starts the program that words describe: its command line,
 // then settings.
-func external(g *engine.Game, text string, words []string, u Usual) (opener, error) {
-	refuse := func(err error) (opener, error) { return nil, exit.Usage(fmt.Errorf("player %q: %w", text, err)) }
-	command := strings.Fields(strings.TrimPrefix(words[0], programPrefix))
+func external(g *engine.Game, text string, parts []string, u Usual) (opener, error) {
+	command := strings.Fields(strings.TrimPrefix(parts[0], programPrefix))
 	if len(command) == 0 {
-		return refuse(fmt.Errorf("cmd: which program?"))
+		return nil, refuse(text, words.Tell("refused.which-program"))
 	}
 	p := client.Program{Patience: u.Patience}
 	if board, ok := engine.Offered[workshop.Board](g); ok && board.Size != board.Usual {
@@ -61,10 +62,10 @@ func external(g *engine.Game, text string, words []string, u Usual) (opener, err
 	}
 	speaks := "gtp"
 	var limits []string
-	for _, w := range words[1:] {
+	for _, w := range parts[1:] {
 		name, value, ok := strings.Cut(w, "=")
 		if !ok || value == "" {
-			return refuse(fmt.Errorf("%q, want NAME=VALUE", w))
+			return nil, refuse(text, words.Tell("refused.form", "value", strconv.Quote(w), "forms", "NAME=VALUE"))
 		}
 		option, isOption := strings.CutPrefix(name, optionPrefix)
 		var err error
@@ -78,20 +79,20 @@ func external(g *engine.Game, text string, words []string, u Usual) (opener, err
 			err = limit(&p.Limits, name, value)
 		}
 		if err != nil {
-			return refuse(err)
+			return nil, refuse(text, err)
 		}
 	}
 	how, known := protocols()[speaks]
 	if !known {
-		return refuse(fmt.Errorf("protocol %q, want one of %s", speaks, strings.Join(Protocols(), ", ")))
+		return nil, refuse(text, flags.NotAmong("protocol", speaks, Protocols()...))
 	}
 	for _, l := range limits {
 		if !slices.Contains(how.takes, l) {
-			return refuse(fmt.Errorf("%s tells no %s: want it among the program's arguments", speaks, l))
+			return nil, refuse(text, words.Tell("refused.tells-no", "protocol", speaks, "setting", l))
 		}
 	}
 	if len(p.Options) > 0 && !how.options {
-		return refuse(fmt.Errorf("%s sets no options: want them among the program's arguments", speaks))
+		return nil, refuse(text, words.Tell("refused.tells-no", "protocol", speaks, "setting", "option"))
 	}
 	if u.Portable {
 		switch {
@@ -130,10 +131,10 @@ func limit(r *engine.Request, name, value string) error {
 		d, err = time.ParseDuration(value)
 		r.TimeMS = d.Milliseconds()
 	default:
-		return fmt.Errorf("%s: no such setting of a program", name)
+		return words.Tell("refused.no-program-setting", "name", name)
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %q cannot be", name, value)
+		return words.Tell("refused.cannot-be", "name", name, "value", strconv.Quote(value))
 	}
 	return r.Check(engine.Most{})
 }

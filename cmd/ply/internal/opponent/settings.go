@@ -5,16 +5,17 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/protocol/client"
 )
@@ -28,11 +29,11 @@ const matchTime = 100 * time.Millisecond
 const matchTable = "16MiB"
 
 // internal lets the player of this program enter that words describe.
-func internal(e *match.Entrant, g *engine.Game, text string, words []string, u Usual) error {
+func internal(e *match.Entrant, g *engine.Game, text string, parts []string, u Usual) error {
 	clocked := e.Clock != nil
-	f, searched, err := parse(g, words)
+	f, searched, err := parse(g, parts)
 	if err != nil {
-		return exit.Usage(fmt.Errorf("player %q: %w", text, err))
+		return refuse(text, err)
 	}
 	if u.Portable && (f.Threads != 1 || f.Book != "" || f.Endgames != flags.NoEndgames) {
 		return unportable(text)
@@ -100,16 +101,16 @@ func settled(text string, g *engine.Game, f *flags.Player, clocked bool) (match.
 
 // parse reads settings. The game to be searched is g, or that of the weak
 // player which a word among them names.
-func parse(g *engine.Game, words []string) (f *flags.Player, searched *engine.Game, err error) {
+func parse(g *engine.Game, parts []string) (f *flags.Player, searched *engine.Game, err error) {
 	f, searched = new(flags.Player), g
 	c := &cobra.Command{}
 	f.Add(c)
 	known := sparringWords()
 	weak := ""
-	for _, word := range words {
+	for _, word := range parts {
 		if slices.Contains(known, word) {
 			if weak != "" {
-				return nil, nil, fmt.Errorf("%s, twice", word)
+				return nil, nil, words.Tell("refused.twice", "what", word)
 			}
 			weak = word
 			continue
@@ -117,12 +118,12 @@ func parse(g *engine.Game, words []string) (f *flags.Player, searched *engine.Ga
 		name, value, ok := strings.Cut(word, "=")
 		switch {
 		case !ok || value == "":
-			return nil, nil, fmt.Errorf("%q, want NAME=VALUE or %s", word, strings.Join(known, " or "))
+			return nil, nil, words.Tell("refused.form", "value", strconv.Quote(word), "forms", words.Either(append([]string{"NAME=VALUE"}, known...)))
 		case c.Flags().Changed(name):
-			return nil, nil, fmt.Errorf("%s, twice", name)
+			return nil, nil, words.Tell("refused.twice", "what", name)
 		}
 		if err := c.Flags().Set(name, value); err != nil {
-			return nil, nil, err
+			return nil, nil, flags.WrongValue(err)
 		}
 	}
 	if !c.Flags().Changed("tt") {
@@ -137,7 +138,7 @@ func parse(g *engine.Game, words []string) (f *flags.Player, searched *engine.Ga
 	all := engine.AllOffered[workshop.Sparring](g)
 	i := slices.IndexFunc(all, func(s workshop.Sparring) bool { return s.Word == weak })
 	if i < 0 {
-		return nil, nil, fmt.Errorf("%s has no %s", g.About().Name, weak)
+		return nil, nil, words.Tell("refused.no-sparring", "game", g.About().Name, "word", weak)
 	}
 	s := all[i]
 	if !c.Flags().Changed("algo") {
@@ -223,7 +224,7 @@ func student(text string, g *engine.Game, f *flags.Player) (match.Player, error)
 		return nil, err
 	}
 	if f.Random != 0 || f.Loss != 0 || f.Slip != 0 || f.Book != "" || f.Opening != "" || f.Algorithm == flags.Proof {
-		return nil, exit.Usage(fmt.Errorf("player %q: %s takes depth, nodes and time alone", text, f.Algorithm))
+		return nil, refuse(text, words.Tell("refused.takes", "algorithm", f.Algorithm))
 	}
 	pl := &engine.Player{Engine: f.Engine(g, options), Query: q, Control: c}
 	return translated{match.Local(text, pl), g}, nil

@@ -41,7 +41,7 @@ func (p Printer) Cost(r *puzzle.Result) string {
 	text := p.Lang.Text
 	switch {
 	case r.Reason != nil:
-		return text("path.impossible", "reason", r.Reason.Error())
+		return text("path.impossible", "reason", p.Lang.Error(r.Reason))
 	case r.Unsolvable():
 		return text("path.none")
 	case !r.Found:
