@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -91,23 +92,22 @@ func (a *app) work(ctx context.Context, args []string, f *workFlags) error {
 	if err != nil {
 		return err
 	}
-	w, err := a.newWorker(ctx, g, f)
+	w, err := a.newWorker(f)
 	if err != nil {
 		return err
 	}
 	if f.book != "" && flags.IsTextbook(f.Algorithm) {
 		return flags.Needs("--book", "--algo "+flags.Search)
 	}
-	e, release, err := flags.OpenBook(g, w.engine, f.book)
-	if err != nil {
-		return err
-	}
-	defer release()
-	w.engine = e
 	problems, err := a.problems(ctx, g, args[1:], f)
 	if err != nil {
 		return err
 	}
+	release, err := w.ready(ctx, g, problems)
+	if err != nil {
+		return err
+	}
+	defer release()
 	code := exit.CodeOK
 	for _, p := range problems {
 		code = worse(code, w.attend(ctx, p))
@@ -134,6 +134,7 @@ func worse(a, b int) int {
 type worker struct {
 	*app
 	engine  engine.Engine
+	options engine.Options
 	query   search.Query
 	control search.Control
 	flags   *workFlags
@@ -141,7 +142,8 @@ type worker struct {
 	differ, unfinished int // positions whose value is not the one expected
 }
 
-func (a *app) newWorker(ctx context.Context, g *engine.Game, f *workFlags) (*worker, error) {
+// newWorker returns one that has no engine yet.
+func (a *app) newWorker(f *workFlags) (*worker, error) {
 	options, err := f.Options()
 	if err != nil {
 		return nil, err
@@ -171,12 +173,20 @@ func (a *app) newWorker(ctx context.Context, g *engine.Game, f *workFlags) (*wor
 	if err := f.CheckAlgorithm(); err != nil {
 		return nil, err
 	}
-	if f.Algorithm == flags.Search || f.Algorithm == flags.Proof {
-		if err := a.prepareEndgames(ctx, g, options.Endgames); err != nil {
+	return &worker{app: a, options: options, query: q, control: c, flags: f}, nil
+}
+
+// ready gives the worker its engine, with the databases and the book that the problems
+// want, until release. Where every game is over there is nothing to look up.
+func (w *worker) ready(ctx context.Context, g *engine.Game, problems []problem.Problem) (release func(), err error) {
+	searched := slices.ContainsFunc(problems, func(p problem.Problem) bool { return !p.Position.Status().Over() })
+	if searched && !flags.IsTextbook(w.flags.Algorithm) {
+		if err := w.prepareEndgames(ctx, g, w.options.Endgames); err != nil {
 			return nil, err
 		}
 	}
-	return &worker{app: a, engine: f.Engine(g, options), query: q, control: c, flags: f}, nil
+	w.engine, release, err = flags.OpenBook(g, w.flags.Engine(g, w.options), w.flags.book)
+	return release, err
 }
 
 // attend analyses one position, prints what it found and returns the exit
