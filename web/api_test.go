@@ -37,7 +37,7 @@ var samples = []struct {
 	{"solvePuzzle", "POST", "/puzzles/solve", obj{"puzzle": "tiles:4", "heuristic": "pdb:7-8"}, nil},
 	{"scene", "POST", "/trees/scene", obj{"puzzle": "tiles:3", "position": "1 4 2 3 0 5 6 7 8", "lang": "ru"}, nil},
 	{"scene", "POST", "/trees/scene", obj{"puzzle": "tiles:3", "position": "1 4 2 3 0 5 6 7 8", "algorithm": "dfs", "depth": 1}, nil},
-	{"scene", "POST", "/trees/scene", obj{"puzzle": "tiles:3", "algorithm": "bfs"}, nil},
+	{"scene", "POST", "/trees/scene", obj{"puzzle": "tiles:3", "algorithm": "ids"}, nil},
 	{"compare", "POST", "/trees/compare", obj{"puzzle": "tiles:3"}, nil},
 	{"course", "GET", "/lessons/horizon?lang=zh", nil, nil},
 	{"position", "POST", "/position", obj{"game": "tree"}, nil},
