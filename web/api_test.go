@@ -199,6 +199,7 @@ func (c contract) matches(t *testing.T, schema, text string) {
 }
 
 func TestInterfaceIsAsDescribed(t *testing.T) {
+	t.Parallel()
 	s, server := newTest(t, testConfig())
 	c := newContract(t, server.URL)
 	tried := map[string]bool{}

@@ -23,6 +23,7 @@ var circled = flag.Int("circled", 0, "`number` of positions of Connect Four whos
 //
 //	go test ./web -run CirclesTheBest -circled 500 -timeout 2h
 func TestBrowserCirclesTheBest(t *testing.T) {
+	t.Parallel()
 	rng := seeded.Rand(t, 11)
 	few, batch := 3, 25
 	if *circled > 0 {
