@@ -30,7 +30,7 @@ func (s *Server) analysis(w http.ResponseWriter, r *http.Request) {
 	var in analysisRequest
 	pos, lent, err := s.begin(r, &in)
 	if err != nil {
-		refuse(w, statusOf(err), err)
+		refuse(w, r, statusOf(err), err)
 		return
 	}
 	defer lent.giveBack()

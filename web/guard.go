@@ -19,14 +19,14 @@ import (
 //   - bring no token where one is needed.
 func (s *Server) guard(next http.Handler) http.Handler {
 	cross := http.NewCrossOriginProtection()
-	cross.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		refuse(w, http.StatusForbidden, errors.New("this request comes from another site's page"))
+	cross.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		refuse(w, r, http.StatusForbidden, errors.New("this request comes from another site's page"))
 	}))
 	next = cross.Handler(s.knock(next))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		setHeaders(w.Header())
 		if !s.answersTo(r.Host) {
-			refuse(w, http.StatusMisdirectedRequest, errors.New("this server does not answer to that name; use its address"))
+			refuse(w, r, http.StatusMisdirectedRequest, errors.New("this server does not answer to that name; use its address"))
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -88,7 +88,7 @@ func (s *Server) knock(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		refuse(w, http.StatusUnauthorized, errors.New("a token is needed: open the address that the server printed"))
+		refuse(w, r, http.StatusUnauthorized, errors.New("a token is needed: open the address that the server printed"))
 	})
 }
 

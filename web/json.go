@@ -33,11 +33,16 @@ type errorDoc struct {
 	Error  string `json:"error"`
 }
 
-func refuse(w http.ResponseWriter, status int, err error) {
+func newErrorDoc(r *http.Request, err error) errorDoc {
+	return errorDoc{"ply.error/1", chooseLanguage(r).Error(err)}
+}
+
+// refuse answers a request with an error, in the language of its reader.
+func refuse(w http.ResponseWriter, r *http.Request, status int, err error) {
 	if status == http.StatusServiceUnavailable {
 		w.Header().Set("Retry-After", "5")
 	}
-	writeJSON(w, status, errorDoc{"ply.error/1", err.Error()})
+	writeJSON(w, status, newErrorDoc(r, err))
 }
 
 func writeJSON(w http.ResponseWriter, status int, doc any) {
@@ -91,7 +96,7 @@ func answer[In, Out any](s *Server, f func(context.Context, *In) (Out, error)) h
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 		var in In
 		if err := read(r, &in); err != nil {
-			refuse(w, statusOf(err), err)
+			refuse(w, r, statusOf(err), err)
 			return
 		}
 		reply(s, w, r, &in, f)
@@ -117,7 +122,7 @@ func reply[In, Out any](s *Server, w http.ResponseWriter, r *http.Request, in *I
 		err = errClosing
 	}
 	if err != nil {
-		refuse(w, statusOf(err), err)
+		refuse(w, r, statusOf(err), err)
 		return
 	}
 	writeJSON(w, http.StatusOK, out)

@@ -73,7 +73,7 @@ func newPage(version string) *page {
 func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
-		refuse(w, http.StatusMethodNotAllowed, errors.New("the page is only read"))
+		refuse(w, r, http.StatusMethodNotAllowed, errors.New("the page is only read"))
 		return
 	}
 	if f, ok := p.files[r.URL.Path]; ok {

@@ -59,7 +59,7 @@ func (s *Server) review(w http.ResponseWriter, r *http.Request) {
 	var in reviewRequest
 	record, limits, lent, err := s.beginReview(r, &in)
 	if err != nil {
-		refuse(w, statusOf(err), err)
+		refuse(w, r, statusOf(err), err)
 		return
 	}
 	defer lent.giveBack()

@@ -153,11 +153,11 @@ func (s *Server) missing(w http.ResponseWriter, r *http.Request) {
 	for _, known := range s.routes() {
 		if r.URL.Path == base+known.path {
 			w.Header().Set("Allow", known.method)
-			refuse(w, http.StatusMethodNotAllowed, errors.New("this address wants "+known.method))
+			refuse(w, r, http.StatusMethodNotAllowed, fmt.Errorf("this address wants %s", known.method))
 			return
 		}
 	}
-	refuse(w, http.StatusNotFound, errors.New("there is nothing at this address; see "+base+"/openapi.yaml"))
+	refuse(w, r, http.StatusNotFound, fmt.Errorf("there is nothing at this address; see %s/openapi.yaml", base))
 }
 
 // grace is how long open requests have to end when the server does.

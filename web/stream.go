@@ -88,13 +88,13 @@ func (s *stream) serve(w http.ResponseWriter, r *http.Request, work func(context
 	for {
 		select {
 		case <-done:
-			s.end(w, last, failed)
+			s.end(w, r, last, failed)
 			return
 		case <-r.Context().Done():
 			cancel()
 			<-done
 			if closing(r.Context()) {
-				s.end(w, last, failed)
+				s.end(w, r, last, failed)
 			}
 			return
 		case <-tick.C:
@@ -126,12 +126,12 @@ func (s *stream) tick(elapsed time.Duration) tickDoc {
 }
 
 // end sends what was told and the last event, which is newer than anything shown.
-func (s *stream) end(w http.ResponseWriter, last any, failed error) {
+func (s *stream) end(w http.ResponseWriter, r *http.Request, last any, failed error) {
 	s.mu.Lock()
 	s.fresh = nil
 	s.mu.Unlock()
 	if failed != nil {
-		s.tell("error", errorDoc{"ply.error/1", failed.Error()})
+		s.tell("error", newErrorDoc(r, failed))
 	} else {
 		s.tell("end", last)
 	}
