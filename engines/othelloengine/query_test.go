@@ -318,3 +318,33 @@ func TestLinesCutShort(t *testing.T) {
 		t.Error("no estimate was limited by a line before it")
 	}
 }
+
+// TestGambleWidth has the selective iteration seek values where they are not: so near to
+// the end, where nothing is selective, it finds them nevertheless.
+func TestGambleWidth(t *testing.T) {
+	r := othello.Rules{}
+	rng := rand.New(rand.NewPCG(13, 5))
+	s := NewSolver(r, Options{TableBytes: 1 << 20})
+	for range 60 {
+		p, ok := randomEnd(r, rng, 9)
+		if !ok || r.Status(&p).Over() {
+			continue
+		}
+		want := solve(t, s, p, search.Query{}).value
+		for _, asked := range []window{{-widest, widest}, {-1, 1}, {want - 1, want}, {want, want + 1}, {want - 3, want + 9}} {
+			for off := -2 * widest; off <= 2*widest; off += 13 {
+				s.Clear()
+				s.prepare(9)
+				x := root{Solver: s, own: p.Own, opp: p.Opp, n: 9, parity: parityOf(^(p.Own | p.Opp)), question: question{alpha: asked.alpha, beta: asked.beta, lines: 1}}
+				x.found.depth, x.found.value = 1, want+off
+				x.found.lines = []foundLine{{}}
+				list := x.list()
+				x.found.lines[0].moves = []othello.Move{list[0].Move}
+				x.search(list, 0, step{9, gamble})
+				if got := x.found.value; min(max(got, asked.alpha), asked.beta) != min(max(want, asked.alpha), asked.beta) || x.found.lines[0].value != got {
+					t.Fatalf("%s, %+v, expected %d: %d, %+v, want %d", r.FormatPosition(&p), asked, want+off, got, x.found.lines, want)
+				}
+			}
+		}
+	}
+}

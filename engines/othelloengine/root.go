@@ -20,7 +20,8 @@ type root struct {
 	info     func(*finding)
 	began    time.Time
 	found    finding
-	ranked   int // lines of an exact iteration whose search is complete
+	ranked   int    // lines of an exact iteration whose search is complete
+	window   window // of the try that is made
 }
 
 func (r *root) run() {
@@ -36,6 +37,9 @@ func (r *root) run() {
 	}
 	r.found.lines = []foundLine{{moves: []othello.Move{list[0].Move}}}
 	for _, s := range r.steps() {
+		if s.depth < r.n && r.wipedOut() {
+			continue
+		}
 		before := r.found
 		before.lines = slices.Clone(before.lines)
 		r.iterate(list, s)
@@ -99,6 +103,15 @@ func toFront[T any](list []T) {
 	last := list[len(list)-1]
 	copy(list[1:], list)
 	list[0] = last
+}
+
+// wipedOut reports whether an iteration has seen a side lose all its discs, so that
+// deeper ones before the end would find no more. The problem of FFO 20–39 in which that
+// happens takes 4.4 million nodes in place of 15.0. Far from the end, or where other moves
+// are asked for too, they are made nevertheless.
+func (r *root) wipedOut() bool {
+	const all, near = 62, 30 // discs, and empty squares
+	return max(r.found.value, -r.found.value) >= all && r.n < near && r.question.lines == 1 && r.goal().depth == r.n
 }
 
 // step is an iteration of the search of a root: its depth in plies and its
@@ -194,26 +207,75 @@ func (r *root) unmirrored(list []child) []child {
 // before the others and describes it in that line of the result.
 func (r *root) search(list []child, index int, s step) {
 	r.worker.sure = s.sure
-	low, best := r.question.alpha, unknown
+	asked := window{r.question.alpha, r.question.beta}
+	r.window = asked
+	if index == 0 && s.depth == r.n && !r.exact(s) && r.found.depth > 0 {
+		v := min(max(r.found.value, asked.alpha+1), asked.beta-1)
+		r.window = window{max(v-gambleWidth, asked.alpha), min(v+gambleWidth, asked.beta)}
+	}
+	best := r.try(list, index, s)
+	for _, wider := range [2]window{r.window.beyond(best, asked), asked} {
+		if r.budget.Halted() {
+			return
+		}
+		if !r.window.holds(best, asked) {
+			r.window = wider
+			best = r.try(list, index, s)
+		}
+	}
+	if index == 0 && !r.budget.Halted() {
+		r.complete(best, s)
+	}
+}
+
+// gambleWidth is how many discs on either side of the value of the iteration before the
+// value of a selective one to the end is sought. With 5, 6, 7, 8, 10 and 13 sixty random
+// positions of 20 empty squares take 2.9, 8.5, 8.3, 7.2, 6.7 % fewer and 2.8 % more nodes
+// than with any number, FFO 40–49 2.0, 0.9, 0.1 and 0.2 % fewer with 5 to 8. A window of
+// the only possible value for the exact iteration takes 12 % more, those over the
+// evaluation gain nothing by one. TestTuning measures it anew.
+var gambleWidth = 6
+
+// window is one that values are sought in.
+type window struct{ alpha, beta int }
+
+// holds reports whether a value found in w answers what was asked.
+func (w window) holds(v int, asked window) bool {
+	return (v > w.alpha || w.alpha == asked.alpha) && (v < w.beta || w.beta == asked.beta)
+}
+
+// beyond returns the window to seek a value in that was found to be beside w.
+func (w window) beyond(v int, asked window) window {
+	if v <= w.alpha {
+		return window{asked.alpha, v + 1}
+	}
+	return window{v - 1, asked.beta}
+}
+
+// try searches the moves of list from index on in the window of r, and returns the best
+// value. What lies below the window, but not below that of the question, tells nothing of
+// the order.
+func (r *root) try(list []child, index int, s step) int {
+	low, best := r.window.alpha, unknown
 	for i := index; i < len(list); i++ {
 		var rest line
 		c := list[i]
 		v := r.child(&c, i == index, low, s.depth, &rest)
 		if r.budget.Halted() {
-			return
+			return best
 		}
 		if v > best {
 			best = v
-			toFront(list[index : i+1])
-			r.report(v, c.Move, &rest, index, s)
+			if v > r.window.alpha || r.window.alpha == r.question.alpha {
+				toFront(list[index : i+1])
+				r.report(v, c.Move, &rest, index, s)
+			}
 		}
-		if low = max(low, v); low >= r.question.beta {
+		if low = max(low, v); low >= r.window.beta {
 			break
 		}
 	}
-	if index == 0 {
-		r.complete(best, s)
-	}
+	return best
 }
 
 // child searches a move of the root.
@@ -222,10 +284,10 @@ func (r *root) child(c *child, first bool, alpha, depth int, rest *line) int {
 	w.features[r.n].Set(r.own, r.opp)
 	if c.Move == othello.Pass {
 		w.turn(r.n)
-		return -w.pv(c.Own, c.Opp, -r.question.beta, -alpha, depth, r.n, r.parity, rest)
+		return -w.pv(c.Own, c.Opp, -r.window.beta, -alpha, depth, r.n, r.parity, rest)
 	}
 	w.descend(c, r.opp, r.n)
-	return w.pvChild(c, first, alpha, r.question.beta, depth, r.n, r.parity, rest)
+	return w.pvChild(c, first, alpha, r.window.beta, depth, r.n, r.parity, rest)
 }
 
 // report notes a move that is better than those before it in the line of that
@@ -267,7 +329,7 @@ func (r *root) complete(v int, s step) {
 	r.found.value, r.found.bound = v, r.bound(v, s)
 	r.found.depth, r.found.percent = s.depth, ladder[s.sure].percent
 	best := r.found.lines[0].moves[0]
-	r.worker.tableOf(r.n).store(othello.Hash(r.own, r.opp), r.own, r.opp, windowBound(v, r.question.alpha, r.question.beta, s.depth, s.sure, best, r.nodes()))
+	r.worker.tableOf(r.n).store(othello.Hash(r.own, r.opp), r.own, r.opp, windowBound(v, r.window.alpha, r.window.beta, s.depth, s.sure, best, r.nodes()))
 }
 
 // tell calls info.
@@ -284,7 +346,7 @@ func (r *root) bound(v int, s step) game.Bound {
 	if !r.exact(s) {
 		return game.NoBound
 	}
-	return game.Window{Alpha: game.Score(r.question.alpha), Beta: game.Score(r.question.beta)}.Bound(game.Score(v))
+	return game.Window{Alpha: game.Score(r.window.alpha), Beta: game.Score(r.window.beta)}.Bound(game.Score(v))
 }
 
 // snapshot returns what has been found so far.

@@ -62,6 +62,7 @@ func TestTuning(t *testing.T) {
 		{"nearLeaf", &nearLeaf, []int{7, 9, 10, 12, 13}},
 		{"fitBits", &fitBits, []int{-2, 1, 2, 4}},
 		{"prepareFrom", &prepareFrom, []int{12, 16, 18, 20, 30}},
+		{"gambleWidth", &gambleWidth, []int{4, 5, 8, 130}},
 		{"gambleFrom", &gambleFrom, []int{14, 16, 20, 22, 30}},
 		{"stableSlack", &stableSlack, []int{-2, 0, 4, 6}},
 		{"lightest", &lightest, []int{6, 8}},
