@@ -192,6 +192,8 @@ func (f *farmUpFlags) check() error {
 		return flags.Outside("--replicas", f.replicas, 1, mostReplicas)
 	case f.replicas > 1 && f.nats == "":
 		return exit.Usage(words.Tell("refused.replicas"))
+	case len(f.programs) > 0 && f.workers == 0:
+		return flags.Needs("--program", "--workers")
 	case f.audit < 0:
 		return flags.TooLittle("--audit", f.audit, 0)
 	}
