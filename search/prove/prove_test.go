@@ -20,8 +20,8 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// oracle solves games without repetitions by visiting everything. Values are
-// final scores for the first player, without distances.
+// oracle solves games without repetitions by visiting everything but what cannot
+// better a win. Values are final scores for the first player, without distances.
 type oracle[S any, M comparable, R game.Rules[S, M]] struct {
 	rules R
 	known map[uint64]game.Score
@@ -48,7 +48,9 @@ func (o oracle[S, M, R]) value(s *S) game.Score {
 	for _, m := range moves {
 		var next S
 		o.rules.Play(&next, s, m)
-		best = max(best, sign*o.value(&next))
+		if best = max(best, sign*o.value(&next)); best == game.WinIn(0) {
+			break
+		}
 	}
 	o.known[key] = sign * best
 	return sign * best
