@@ -2,6 +2,7 @@ package cube
 
 import (
 	"context"
+	"encoding/binary"
 	"math/bits"
 	"slices"
 )
@@ -243,15 +244,31 @@ func (r *reducer) fill(ctx context.Context, table []byte, report func(done float
 // layer appends the second coordinates of a class that take so many moves.
 func (r *reducer) layer(class int, depth uint8, buf []uint16) []uint16 {
 	width := len(r.views[0])
-	for i, both := range r.moves[class*r.row : (class+1)*r.row] {
-		if both&15 == depth {
-			buf = append(buf, uint16(2*i))
+	row := r.moves[class*r.row : (class+1)*r.row]
+	for from := 0; from < len(row); from += 8 {
+		eight := row[from:min(from+8, len(row))]
+		if len(eight) == 8 && !holds(binary.LittleEndian.Uint64(eight), depth) {
+			continue
 		}
-		if both>>4 == depth && 2*i+1 < width {
-			buf = append(buf, uint16(2*i+1))
+		for i, both := range eight {
+			at := 2 * (from + i)
+			if both&15 == depth {
+				buf = append(buf, uint16(at))
+			}
+			if both>>4 == depth && at+1 < width {
+				buf = append(buf, uint16(at+1))
+			}
 		}
 	}
 	return buf
+}
+
+// holds reports whether one of sixteen numbers of four bits is depth. Most layers are
+// thin: what this passes over, eight bytes at once, is nearly all of the table.
+func holds(numbers uint64, depth uint8) bool {
+	const ones = 0x1111111111111111
+	differ := numbers ^ ones*uint64(depth)
+	return (differ-ones)&^differ&(ones<<3) != 0
 }
 
 // expand sets what lies a move behind some entries of a class, and returns how many

@@ -183,3 +183,20 @@ func TestSecondPhase(t *testing.T) {
 		}
 	}
 }
+
+// TestHolds compares what passes over eight bytes with a look at each number.
+func TestHolds(t *testing.T) {
+	rng := seeded.Rand(t, 9)
+	for range 2000 {
+		numbers := rng.Uint64() | rng.Uint64()&rng.Uint64() // of some depths there are few
+		for depth := range uint8(16) {
+			want := false
+			for left, n := 16, numbers; left > 0; left, n = left-1, n>>4 {
+				want = want || uint8(n&15) == depth
+			}
+			if got := holds(numbers, depth); got != want {
+				t.Fatalf("%016x holds %d: %t, want %t", numbers, depth, got, want)
+			}
+		}
+	}
+}
