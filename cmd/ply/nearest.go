@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -19,12 +20,17 @@ import (
 // begins, or one of few other letters; "" if there is none.
 func nearest(word string, names []string) string {
 	best, least := "", 0
+	word = strings.ToLower(word)
+	letters := utf8.RuneCountInString(word)
 	for _, name := range names {
-		d := distance(strings.ToLower(word), name)
-		if len(word) > 1 && strings.HasPrefix(name, strings.ToLower(word)) {
-			d = 1
+		few, d := 1+len(name)/4, 1
+		if letters < 2 || !strings.HasPrefix(name, word) {
+			if letters > len(name)+few { // no need to count: a word may be very long
+				continue
+			}
+			d = distance(word, name)
 		}
-		if d <= 1+len(name)/4 && (best == "" || d < least) {
+		if d <= few && (best == "" || d < least) {
 			best, least = name, d
 		}
 	}
