@@ -232,6 +232,6 @@ func (t *table) nextAge() { t.age++ }
 
 // clear forgets everything.
 func (t *table) clear() {
-	clear(t.buckets)
+	memory.Clear(t.buckets)
 	t.buckets = t.memory[:1]
 }

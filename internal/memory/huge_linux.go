@@ -13,15 +13,34 @@ const hugePage = 2 << 20
 // on a table of 64 MiB. It is advice: failure is no error. Only the pages
 // that lie wholly within the table are huge, so its size stays the same.
 func AdviseHuge[T any](table []T) {
+	if raw, from, to := inHugePages(table); from < to {
+		_ = syscall.Madvise(raw[from:to], syscall.MADV_HUGEPAGE)
+	}
+}
+
+// Clear makes all of a table zero, which must hold no pointers. What lies in huge
+// pages is given back to the system: pages never touched cost nothing, and others
+// are cleared when they are touched again.
+func Clear[T any](table []T) {
+	raw, from, to := inHugePages(table)
+	if from < to && syscall.Madvise(raw[from:to], syscall.MADV_DONTNEED) == nil {
+		clear(raw[:from])
+		raw = raw[to:]
+	}
+	clear(raw)
+}
+
+// inHugePages returns the bytes of a table, and which of them lie in huge pages that
+// are wholly within it.
+func inHugePages[T any](table []T) (raw []byte, from, to int) {
 	if len(table) == 0 {
-		return
+		return nil, 0, 0
 	}
 	start := unsafe.Pointer(unsafe.SliceData(table))
-	raw := unsafe.Slice((*byte)(start), uintptr(len(table))*unsafe.Sizeof(table[0]))
-	skip := -uintptr(start) & (hugePage - 1)
-	size := uintptr(len(raw))
-	if skip >= size || size-skip < hugePage {
-		return
+	raw = unsafe.Slice((*byte)(start), uintptr(len(table))*unsafe.Sizeof(table[0]))
+	from = int(-uintptr(start) & (hugePage - 1))
+	if from >= len(raw) {
+		return raw, 0, 0
 	}
-	_ = syscall.Madvise(raw[skip:skip+(size-skip)&^(hugePage-1)], syscall.MADV_HUGEPAGE)
+	return raw, from, from + (len(raw)-from)&^(hugePage-1)
 }

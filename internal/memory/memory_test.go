@@ -19,3 +19,19 @@ func TestAdviseHuge(t *testing.T) {
 		}
 	}
 }
+
+// TestClear writes into tables smaller and larger than huge pages, and clears a part.
+func TestClear(t *testing.T) {
+	for _, size := range []int{0, 1, 1000, 1 << 18, 1<<20 + 77} {
+		table := make([]uint64, size+2)
+		for i := range table {
+			table[i] = ^uint64(i)
+		}
+		Clear(table[1 : size+1])
+		for i, v := range table {
+			if outside := i == 0 || i == size+1; outside && v != ^uint64(i) || !outside && v != 0 {
+				t.Fatalf("%d words: word %d is %x", size, i, v)
+			}
+		}
+	}
+}
