@@ -22,6 +22,7 @@ type Clock struct {
 const (
 	defaultOverhead = 10 * time.Millisecond
 	expectedMoves   = 25 // own moves still to come where nobody says
+	mostMoves       = 50 // and the most that time is kept for
 	hardFactor      = 5  // a move may take so many times its share
 	hardDivisor     = 2  // but never more than this part of what is left
 	reserveDivisor  = 4  // of what is left, the part kept back, up to mostReserve
@@ -37,9 +38,10 @@ func (c Clock) Spend(control Control) Control {
 		overhead = defaultOverhead
 	}
 	moves := c.Moves
-	if moves <= 0 || moves > expectedMoves {
+	if moves <= 0 {
 		moves = expectedMoves
 	}
+	moves = min(moves, mostMoves)
 	reserve := c.Reserve
 	if reserve == 0 {
 		reserve = min(c.Left/reserveDivisor, mostReserve)

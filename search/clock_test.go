@@ -15,6 +15,8 @@ func TestClock(t *testing.T) {
 		soft, hard time.Duration
 	}{
 		{search.Clock{Left: 26*time.Second + 10*time.Millisecond}, time.Second, 5 * time.Second},
+		{search.Clock{Left: 41*time.Second + 10*time.Millisecond, Moves: 40}, time.Second, 5 * time.Second},
+		{search.Clock{Left: 51*time.Second + 10*time.Millisecond, Moves: 400}, time.Second, 5 * time.Second},
 		{search.Clock{Left: 11*time.Second + 10*time.Millisecond, Moves: 1}, 10 * time.Second, 10 * time.Second},
 		{search.Clock{Left: 5*time.Second + 10*time.Millisecond, Moves: 2, Increment: 4 * time.Second}, 2 * time.Second, 2 * time.Second},
 		{search.Clock{Left: 2 * time.Second, Moves: 1, Overhead: 500 * time.Millisecond}, time.Second, time.Second},
