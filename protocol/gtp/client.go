@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"time"
 
@@ -61,14 +62,10 @@ func (r *remote) ask(ctx context.Context, patience time.Duration, format string,
 	if err != nil {
 		return "", named(command, err)
 	}
-	good, isGood := strings.CutPrefix(line, fmt.Sprintf("=%d", r.id))
-	bad, isBad := strings.CutPrefix(line, fmt.Sprintf("?%d", r.id))
-	if !isGood && !isBad || !isEnd(good) || !isEnd(bad) {
+	isBad := line[0] == '?'
+	text, known := strings.CutPrefix(strings.TrimLeft(line[1:], " \t"), strconv.Itoa(r.id))
+	if line[0] != '=' && !isBad || !known || !isEnd(text) {
 		return "", named(command, client.Strange("gtp", line))
-	}
-	text := good
-	if isBad {
-		text = bad
 	}
 	for { // up to the empty line that ends an answer
 		more, err := r.conn.Line(ctx, r.conn.Readiness)

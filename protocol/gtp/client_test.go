@@ -33,6 +33,8 @@ func TestMain(m *testing.M) {
 		switch {
 		case manner == "unnumbered" && strings.HasPrefix(line, "="):
 			return "= " + strings.TrimLeft(line[1:], "0123456789")
+		case manner == "spaced" && strings.HasPrefix(line, "="):
+			return "= " + line[1:]
 		case manner == "refuse" && strings.HasPrefix(line, "="):
 			return "?" + line[1:]
 		case manner == "late":
@@ -69,9 +71,14 @@ func play(t *testing.T, p client.Player, turn *client.Turn) (moves []string) {
 
 // TestClient plays a game with our own server at the far end, once without and
 // once with a clock and moves by others in between: the moves are those of the
-// server's engine, and its claim is true.
+// server's engine, and its claim is true. One server puts a space before numbers.
 func TestClient(t *testing.T) {
-	program := sessiontest.Program("serve")
+	for _, manner := range []string{"serve", "spaced"} {
+		t.Run(manner, func(t *testing.T) { checkClient(t, sessiontest.Program(manner)) })
+	}
+}
+
+func checkClient(t *testing.T, program client.Program) {
 	program.Size = 6
 	p, err := gtp.Start(t.Context(), program)
 	if err != nil {
