@@ -3,38 +3,69 @@ package othelloengine
 import (
 	"cmp"
 	"context"
+	"math"
 	"time"
 
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/search"
 )
 
-// solvedFrom is the number of empty squares from which a game is solved within
-// a share of a clock: at 20 the solver takes some 0.2 s on the machines of
-// today, and each further square 2.3 times as long (TestSolvingTime).
-const solvedFrom = 22
+// solvingTime returns what it takes to solve n empty squares, at most mostSolved, on the
+// machines of today: 0.2 s from 20, and 2.3 times as long with each further
+// (TestSolvingTime).
+func solvingTime(n int) time.Duration {
+	return time.Duration(0.2 * math.Pow(2.3, float64(min(n, mostSolved)-20)) * float64(time.Second))
+}
 
-// solvingShares is how many moves' worth of time is kept for the solving
-// search; the moves behind it come from the table, where the next takes a
-// fiftieth of the time (TestSolvingTime).
-const solvingShares = 3
+// solvedFrom returns the number of empty squares from which a game is solved on a clock
+// with so much left, which is four times what that takes.
+func solvedFrom(left time.Duration) int {
+	n := mostSolved
+	for n > 0 && solvingTime(n) > left/4 {
+		n--
+	}
+	return n
+}
+
+// mostSolved is for a clock of an hour.
+const mostSolved = 30
+
+// A clock is divided by shares. A move before the game can be solved is worth midShares,
+// for it takes one or two: an iteration that is begun in time takes as long as all those
+// before it, or twice that. Meanwhile keptShares are kept for solving the game. Solving it
+// may take half of what is left; the moves behind it come from the table, where the next
+// takes a fiftieth of the time (TestSolvingTime).
+const (
+	midShares     = 2
+	keptShares    = 8
+	solvingShares = 2
+)
 
 // overhead is what a move loses outside the search where nobody says.
 const overhead = 10 * time.Millisecond
 
-// spend sets the number of moves that a clock is divided by, those before the
-// game can be solved and some for solving it, and keeps back what all moves to
-// come lose outside the search.
+// shares returns what a clock is divided by at so many empty squares, what is kept for
+// solving the game included.
+func shares(empties int, left time.Duration) int {
+	before := max(empties-solvedFrom(left), 0)
+	return midShares*((before+1)/2) + keptShares
+}
+
+// spend sets the number of moves that a clock is divided by, and keeps back what all
+// moves to come lose outside the search.
 func spend(empties int, c search.Clock) search.Clock {
-	moves := max(empties-solvedFrom+1, 0)/2 + solvingShares
-	left := (empties + 1) / 2
+	moves, coming := shares(empties, c.Left), (empties+1)/2
+	if moves == keptShares {
+		moves = solvingShares
+	}
 	if c.Moves > 0 {
-		moves, left = min(c.Moves, moves), min(c.Moves, left)
-	} else if c.Reserve == 0 {
-		c.Reserve = reserve(empties, moves, c.Left)
+		moves, coming = min(midShares*(c.Moves-1)+1, moves), min(c.Moves, coming)
+	}
+	c.Overhead = cmp.Or(c.Overhead, overhead) * time.Duration(coming)
+	if c.Moves == 0 && c.Reserve == 0 {
+		c.Reserve = reserve(empties, c.Left, c.Overhead)
 	}
 	c.Moves = moves
-	c.Overhead = cmp.Or(c.Overhead, overhead) * time.Duration(left)
 	return c
 }
 
@@ -43,17 +74,15 @@ func spend(empties int, c search.Clock) search.Clock {
 const (
 	reserveDivisor = 16
 	mostReserve    = 1250 * time.Millisecond
-	firstShares    = (60-solvedFrom)/2 + solvingShares // of the first move on the large board
 )
 
-// reserve returns what is kept back of a clock that is divided by so many moves.
-// What the game began with follows from what is left, as spend divides it.
-func reserve(empties, moves int, left time.Duration) time.Duration {
-	given := float64(left) * firstShares / float64(moves)
-	for ; empties < solvedFrom; empties += 2 {
-		given *= solvingShares / (solvingShares - 1.)
-	}
-	return max(min(time.Duration(given/reserveDivisor), mostReserve, left), 1)
+// reserve returns what is kept back of a clock. What the game began with, on the large
+// board, follows from what is left and the shares that are to come. Near the end all is
+// kept but what is lost outside the search and ten times what solving the game takes.
+func reserve(empties int, left, lost time.Duration) time.Duration {
+	coming := float64(shares(empties, left)) / float64(shares(60, left))
+	kept := min(time.Duration(float64(left)/(1+(reserveDivisor-1)*coming)), mostReserve)
+	return max(kept, left-lost-10*solvingTime(empties), 1)
 }
 
 // clockOf returns how clocks are spent on a board.
@@ -81,6 +110,7 @@ func decision(best, last, easy othello.Move) search.Decision {
 const (
 	easyDepth = 6
 	easyGap   = 8
+	easyFrom  = 22 // the game is soon solved from so many empty squares
 )
 
 // easyMove returns the move of p that needs no thought, or noMove.

@@ -128,24 +128,31 @@ func TestDecision(t *testing.T) {
 	}
 }
 
-// TestClockKept plays games on clocks whose time is counted in nodes: however
-// long every search takes within its limits, no game may exceed its time, and
-// the solving search must find a good part of it left.
+// TestClockKept plays games on clocks, with searches that take all that they may and with
+// such as take twice what they are meant to: no game may exceed its time, and when it
+// can be solved there must be time for that.
 func TestClockKept(t *testing.T) {
 	for _, given := range []search.Clock{
 		{Left: 5 * time.Minute},
+		{Left: 6 * time.Second},
 		{Left: time.Second},
 		{Left: 50 * time.Millisecond},
 		{Left: time.Minute, Increment: 2 * time.Second},
 		{Left: time.Minute, Moves: 10},
 	} {
 		playOnClock(t, given, func(l search.Control) time.Duration { return l.Time })
-		left := playOnClock(t, given, func(l search.Control) time.Duration { return l.SoftTime })
-		if left < given.Left/10 && given.Left > time.Second && given.Moves == 0 {
-			t.Errorf("%+v: %v left for solving", given, left)
+		n, most := playOnClock(t, given, iterated)
+		if most < solvingTime(n) && given.Left > time.Second && given.Moves == 0 {
+			t.Errorf("%+v: at most %v to solve %d empty squares", given, most, n)
+		}
+		if least := 18; n < least && given.Left > time.Second {
+			t.Errorf("%+v: solved from %d empty squares, want %d or more", given, n, least)
 		}
 	}
 }
+
+// iterated returns what a search takes that begins its last iteration in time.
+func iterated(l search.Control) time.Duration { return min(2*l.SoftTime, l.Time) }
 
 // TestClockReserve plays a game of 20 s a side on a machine that makes every move
 // later than it was meant: a second is left at its end.
@@ -153,33 +160,59 @@ func TestClockReserve(t *testing.T) {
 	const late = 30 * time.Millisecond
 	c := search.Clock{Left: 20 * time.Second}
 	for empties := 60; empties > 0; empties -= 2 {
-		c.Left -= spend(empties, c).Spend(search.Control{}).SoftTime + late
+		c.Left -= iterated(spend(empties, c).Spend(search.Control{})) + late
 	}
 	if c.Left < time.Second {
 		t.Errorf("%v left", c.Left)
 	}
 }
 
-// playOnClock spends a clock over a game of thirty moves a side and returns what
-// is left of it when the game can be solved.
-func playOnClock(t *testing.T, given search.Clock, use func(search.Control) time.Duration) (left time.Duration) {
+// TestFirstMove holds what is kept back, and what the first move takes, of a clock.
+func TestFirstMove(t *testing.T) {
+	for _, left := range []time.Duration{6 * time.Second, 20 * time.Second, 5 * time.Minute} {
+		c := spend(60, search.Clock{Left: left})
+		if want := min(left/16, mostReserve); c.Reserve != want {
+			t.Errorf("%v are kept back of %v, want %v", c.Reserve, left, want)
+		}
+		if soft := c.Spend(search.Control{}).SoftTime; soft < left/100 || soft > left/30 {
+			t.Errorf("the first move takes %v of %v", soft, left)
+		}
+	}
+}
+
+// TestClockNearTheEnd holds a short clock to be enough for solving what it is said to
+// be, and what is nearer to the end, and a long one not to be spent on what is soon solved.
+func TestClockNearTheEnd(t *testing.T) {
+	for _, left := range []time.Duration{time.Second / 2, 2 * time.Second, time.Minute} {
+		for n := solvedFrom(left); n > 0; n-- {
+			c := spend(n, search.Clock{Left: left}).Spend(search.Control{})
+			if c.SoftTime < solvingTime(n) || c.Time > max(10*solvingTime(n), time.Millisecond) {
+				t.Errorf("%v left: %v to %v to solve %d empty squares", left, c.SoftTime, c.Time, n)
+			}
+		}
+	}
+}
+
+// playOnClock spends a clock over a game of thirty moves a side. It returns from how many
+// empty squares the game is solved, and the most that this may take.
+func playOnClock(t *testing.T, given search.Clock, use func(search.Control) time.Duration) (n int, most time.Duration) {
 	c := given
 	for empties := 60; empties > 0; empties -= 2 {
 		l := spend(empties, c).Spend(search.Control{})
+		if n == 0 && empties <= solvedFrom(c.Left) {
+			n, most = empties, l.Time
+		}
 		if c.Left -= use(l); c.Left < 0 {
 			t.Fatalf("%+v: flag fallen at %d empty squares, %v too late", given, empties, -c.Left)
 		}
 		c.Left += c.Increment
-		if empties == solvedFrom+2 {
-			left = c.Left
-		}
 		if c.Moves > 0 {
 			if c.Moves--; c.Moves == 0 {
 				c.Moves, c.Left = given.Moves, c.Left+given.Left
 			}
 		}
 	}
-	return left
+	return n, most
 }
 
 // TestThreadsReach asks for two threads of the solver and of the generic search.

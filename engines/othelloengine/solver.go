@@ -196,7 +196,7 @@ func (s *Solver) Search(ctx context.Context, pos *othello.Position, q search.Que
 		switch {
 		case len(moves) == 1:
 			q.Depth = 1 // on a clock, a forced move is made at once
-		case s.rules.Empties(pos) > solvedFrom && q.Depth != 1:
+		case s.rules.Empties(pos) > easyFrom && q.Depth != 1:
 			easy = s.easyMove(ctx, *pos, c)
 			c = s.budget.Rest(c)
 		}
