@@ -55,7 +55,7 @@ func shares(empties int, left time.Duration) int {
 // moves to come lose outside the search.
 func spend(empties int, c search.Clock) search.Clock {
 	moves, coming := shares(empties, c.Left), (empties+1)/2
-	if moves == keptShares {
+	if empties <= solvedFrom(c.Left) {
 		moves = solvingShares
 	}
 	if c.Moves > 0 {
