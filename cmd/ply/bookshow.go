@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/internal/wording"
 	"github.com/plywood-go/plywood/internal/words"
@@ -65,27 +66,40 @@ func (a *app) writeEntry(doc *workshop.Entry) {
 }
 
 func (a *app) bookExport(f *bookFlags) *cobra.Command {
-	return &cobra.Command{
+	packed := false
+	c := &cobra.Command{
 		Use:   "export",
-		Short: "Write the book as text to standard output",
+		Short: "Write the book as text, or packed, to standard output",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
+			if packed && a.json {
+				return flags.Rivals("--packed", "--json")
+			}
 			b, err := f.open(false)
 			if err != nil {
 				return err
 			}
 			defer b.Close()
-			if !a.json {
-				return b.Export(a.out)
+			switch {
+			case packed:
+				return b.Pack(a.out)
+			case a.json:
+				return a.writeEntries(b)
 			}
-			for e := range b.Entries() {
-				if err := a.writeJSON(describeEntry(e)); err != nil {
-					return err
-				}
-			}
-			return nil
+			return b.Export(a.out)
 		},
 	}
+	c.Flags().BoolVar(&packed, "packed", false, "write the packed form, some two bytes a position")
+	return c
+}
+
+func (a *app) writeEntries(b workshop.Book) error {
+	for e := range b.Entries() {
+		if err := a.writeJSON(describeEntry(e)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // statsJSON is the document "ply.bookstats/1". Lists by discs and depth are of

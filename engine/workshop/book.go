@@ -16,6 +16,12 @@ var ErrUnwritten = errors.New("the book could not be written")
 // ErrForeign is wrapped by the errors for files that are no book of the game.
 var ErrForeign = errors.New("not a book, or damaged")
 
+// ErrPacked is wrapped by the errors for what would change a packed book.
+var ErrPacked = errors.New("nothing can be added to a packed book: import it into another")
+
+// BuiltIn names the book that the program has of a game, in place of a file.
+const BuiltIn = "built-in"
+
 // Books make opening books of a game, on boards of all its sizes.
 type Books interface {
 	// Sizes are those of the boards, the usual one first.
@@ -23,8 +29,8 @@ type Books interface {
 	// Create makes the file of an empty book, which must not exist.
 	Create(path string, size int) (Book, error)
 	// Open opens a file to read or, if write is set, to change it. The file
-	// says which size it is for. What is no book gives an error that wraps
-	// ErrForeign.
+	// says which size it is for. BuiltIn is the book that the program has. What is
+	// no book gives an error that wraps ErrForeign.
 	Open(path string, write bool) (Book, error)
 	// What is sent is a position, to be searched.
 	Errands
@@ -66,7 +72,11 @@ type Book interface {
 	Stats() Stats
 	// Export writes the book as text, which Import reads.
 	Export(w io.Writer) error
-	// Import adds positions. An error names the line, and then nothing was added.
+	// Pack writes the book, settled, in a form much smaller that can be opened, but
+	// to which nothing can be added.
+	Pack(w io.Writer) error
+	// Import adds the positions of what Export or Pack wrote. An error names the
+	// line of a text, and then nothing was added.
 	Import(r io.Reader) error
 	// Builder returns what makes the book grow.
 	Builder(Building) Builder

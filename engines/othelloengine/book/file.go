@@ -40,6 +40,9 @@ type header struct {
 // check.
 var ErrDamaged = workshop.ErrForeign
 
+// ErrPacked is wrapped by the errors for what would change a packed book.
+var ErrPacked = workshop.ErrPacked
+
 // patience is how long to wait for another program to close a book.
 const patience = time.Second
 
@@ -106,14 +109,23 @@ func name(from, path string) error {
 	return os.Rename(from, path)
 }
 
-// Open reads a book. Many programs may have it open at once, or one that writes
+// Open reads a book, packed or not, or the one that the program has, by the name
+// [workshop.BuiltIn]. Many programs may have it open at once, or one that writes
 // it. A file that does not check gives an error that wraps ErrDamaged and is not
-// changed.
+// changed; a packed one that is to be written, an error that wraps ErrPacked.
 func Open(path string, write bool) (*Book, error) {
+	if path == workshop.BuiltIn {
+		return openPacked(path, builtIn, write)
+	}
 	if info, err := os.Stat(path); err != nil {
 		return nil, err
 	} else if info.Size() == 0 || info.IsDir() {
 		return nil, fmt.Errorf("book %s: %w", path, ErrDamaged)
+	}
+	if data, err := readPacked(path); err != nil {
+		return nil, err
+	} else if data != nil {
+		return openPacked(path, data, write)
 	}
 	var b *Book
 	err := boltfile.Guarded(func() (err error) {

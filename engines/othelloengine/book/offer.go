@@ -19,8 +19,13 @@ func Offer(r othello.Rules, spec *engine.Spec[othello.Position, othello.Move]) {
 		}
 		if b.Rules() != r {
 			b.Close()
-			return nil, fmt.Errorf("book %s: for a board of size %d, want %d", path, b.Rules().Size(), r.Size())
+			return nil, fmt.Errorf("book %s: %w", path, otherSize(b.Rules(), r))
 		}
 		return b, nil
 	}
+}
+
+// otherSize is the error for a book of a board in place of one of another.
+func otherSize(is, want othello.Rules) error {
+	return fmt.Errorf("for a board of size %d, want %d", is.Size(), want.Size())
 }

@@ -63,13 +63,43 @@ func (b *Book) edge(e *Entry, x Edge) string {
 // longestLine bounds a line of the text form, in bytes.
 const longestLine = 1 << 16
 
-// Import adds the positions that r holds in text form and returns how many
-// there were. Where the book holds a position already it keeps what was
-// searched more deeply. An error names the line, and then nothing was added.
+// Import adds the positions that r holds in text form, or packed, and returns how
+// many there were. Where the book holds a position already it keeps what was
+// searched more deeply. An error names the line of a text, and then nothing was
+// added.
 func (b *Book) Import(r io.Reader) (n int, err error) {
+	from := bufio.NewReader(r)
+	read := b.readText
+	if isPacked(from) {
+		read = b.readPack
+	}
+	list, err := read(from)
+	if err != nil {
+		return 0, err
+	}
+	return len(list), b.merge(list)
+}
+
+// readPack reads the entries of a packed book.
+func (b *Book) readPack(r io.Reader) ([]*Entry, error) {
+	data, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	packed, err := unpack(data)
+	switch {
+	case err != nil:
+		return nil, err
+	case packed.rules != b.rules:
+		return nil, otherSize(packed.rules, b.rules)
+	}
+	return packed.sorted(), nil
+}
+
+// readText reads entries in text form.
+func (b *Book) readText(r io.Reader) (list []*Entry, err error) {
 	in := bufio.NewScanner(r)
 	in.Buffer(nil, longestLine)
-	var list []*Entry
 	headed := false
 	for number := 1; in.Scan(); number++ {
 		text := strings.TrimSpace(in.Text())
@@ -84,16 +114,16 @@ func (b *Book) Import(r io.Reader) (n int, err error) {
 			list = append(list, e)
 		}
 		if err != nil {
-			return 0, fmt.Errorf("line %d: %w", number, err)
+			return nil, fmt.Errorf("line %d: %w", number, err)
 		}
 	}
 	if err := in.Err(); err != nil {
-		return 0, err
+		return nil, err
 	}
 	if !headed {
-		return 0, fmt.Errorf("line 1: nothing, want %s", schema)
+		return nil, fmt.Errorf("line 1: nothing, want %s", schema)
 	}
-	return len(list), b.merge(list)
+	return list, nil
 }
 
 func (b *Book) checkHead(text string) error {

@@ -53,6 +53,7 @@ type textBook struct {
 func (t *textBook) Game() *engine.Game                           { return t.game }
 func (t *textBook) Len() int                                     { return t.book.Len() }
 func (t *textBook) Export(w io.Writer) error                     { return t.book.Export(w) }
+func (t *textBook) Pack(w io.Writer) error                       { return t.book.Pack(w) }
 func (t *textBook) Settle() error                                { return t.book.Settle() }
 func (t *textBook) Close() error                                 { return t.book.Close() }
 func (t *textBook) Import(r io.Reader) error                     { _, err := t.book.Import(r); return err }

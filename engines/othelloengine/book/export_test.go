@@ -1,0 +1,4 @@
+package book
+
+// UnpackBody reads a packed book without its checksum.
+var UnpackBody = unpackBody

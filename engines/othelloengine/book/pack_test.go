@@ -1,0 +1,180 @@
+package book_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/engines/othelloengine/book"
+	"github.com/plywood-go/plywood/games/othello"
+)
+
+// packed returns the packed form of a book.
+func packed(t testing.TB, b *book.Book) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	if err := b.Pack(&out); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// write makes a file and returns its path.
+func write(t testing.TB, data []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "packed")
+	if err := os.WriteFile(path, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// grown returns a book with positions from the start and, with a pass among them,
+// from elsewhere.
+func grown(t testing.TB) *book.Book {
+	t.Helper()
+	b, builder := inMemory(t, 6, 2)
+	builder.Most = 120
+	if err := builder.Extend(context.Background(), b.Root()); err != nil {
+		t.Fatal(err)
+	}
+	builder.Most = 160
+	if err := builder.Extend(context.Background(), passing(t, b.Rules())); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// passing returns a position whose side to move must pass, of a random game.
+func passing(t testing.TB, r othello.Rules) othello.Position {
+	t.Helper()
+	for seed := uint64(1); ; seed++ {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		for p := r.Start(); !r.Status(&p).Over(); {
+			moves, _ := r.Moves(&p, nil)
+			if moves[0] == othello.Pass && r.Empties(&p) > 10 {
+				return p
+			}
+			r.Play(&p, &p, moves[rng.IntN(len(moves))])
+		}
+	}
+}
+
+// TestPack packs a book: what is opened is the same, and smaller, and nothing adds
+// to it.
+func TestPack(t *testing.T) {
+	b := grown(t)
+	want, data := export(t, b), packed(t, b)
+	if len(data) > 6*b.Len() {
+		t.Errorf("%d bytes for %d positions", len(data), b.Len())
+	}
+	path := write(t, data)
+	opened, err := book.Open(path, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := export(t, opened); got != want {
+		t.Errorf("opened:\n%s\nwant:\n%s", got, want)
+	}
+	if !bytes.Equal(packed(t, opened), data) {
+		t.Error("packed again it differs")
+	}
+	if _, err := book.Open(path, true); !errors.Is(err, book.ErrPacked) {
+		t.Errorf("opened to be written: %v, want %v", err, book.ErrPacked)
+	}
+	again, _ := inMemory(t, 6, 1)
+	if n, err := again.Import(bytes.NewReader(data)); err != nil || n != b.Len() || export(t, again) != want {
+		t.Errorf("imported %d of %d positions, %v", n, b.Len(), err)
+	}
+	other, _ := inMemory(t, 8, 1)
+	if n, err := other.Import(bytes.NewReader(data)); err == nil || n != 0 || other.Len() != 0 {
+		t.Errorf("a board of 6×6 was imported into a book of 8×8: %d, %v", n, err)
+	}
+}
+
+// TestPackSettles packs a book whose values have not been carried to the start, as
+// one that was killed: the packed one is settled, the other as it was.
+func TestPackSettles(t *testing.T) {
+	b, _ := inMemory(t, 8, 1)
+	const text = "ply.book/1 8\n" +
+		"---------------------------OX------XO--------------------------- X; depth 2 at 73; leaf d3:+1\n"
+	if _, err := b.Import(strings.NewReader(text)); err != nil {
+		t.Fatal(err)
+	}
+	builder := builder(b, 1)
+	builder.Most = 1
+	builder.Progress = func(int, *othello.Position) { panic("killed") }
+	func() {
+		defer func() { recover() }()
+		builder.Extend(context.Background(), b.Root())
+	}()
+	before := export(t, b)
+	opened, err := book.Open(write(t, packed(t, b)), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkNegamax(t, opened, opened.Root())
+	if export(t, b) != before {
+		t.Error("packing has changed the book")
+	}
+	e, _ := opened.Find(opened.Root())
+	if opened.Len() != 2 || len(e.Links) != 1 {
+		t.Errorf("%d positions, %d links at the start, want 2 and 1", opened.Len(), len(e.Links))
+	}
+}
+
+// TestPackDamaged changes each byte of a packed book, and cuts it everywhere.
+func TestPackDamaged(t *testing.T) {
+	sound := packed(t, grown(t))
+	for i := range sound {
+		hurt := bytes.Clone(sound)
+		hurt[i] ^= 1 << (i % 8)
+		for _, data := range [][]byte{hurt, sound[:i]} {
+			if b, err := book.Open(write(t, data), false); err == nil {
+				t.Fatalf("byte %d: opened with %d positions", i, b.Len())
+			}
+		}
+	}
+}
+
+// TestBuiltIn has a book of the usual board, and none of another.
+func TestBuiltIn(t *testing.T) {
+	b, err := book.Open(workshop.BuiltIn, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e, ok := b.Find(b.Root()); !ok || b.Rules().Size() != 8 || len(e.Links) == 0 {
+		t.Errorf("%d positions of size %d, %+v at the start", b.Len(), b.Rules().Size(), e)
+	}
+	checkNegamax(t, b, b.Root())
+}
+
+// FuzzUnpack reads what passes for a packed book, its checksum left aside: what is
+// read is packed again, and is the same.
+func FuzzUnpack(f *testing.F) {
+	whole := packed(f, grown(f))
+	f.Add(whole[:len(whole)-4])
+	f.Add([]byte("ply.bookpack/1 8 0\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		b, err := book.UnpackBody(data)
+		if err != nil {
+			return
+		}
+		again, err := book.Open(write(t, packed(t, b)), false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := again.Settle(); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := packed(t, again), packed(t, b); !bytes.Equal(got, want) {
+			t.Errorf("read back as\n%q\nwant\n%q", got, want)
+		}
+	})
+}
