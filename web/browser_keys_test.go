@@ -64,15 +64,20 @@ func TestBrowserKeys(t *testing.T) {
 		b.at("")
 		b.changes(" ", running)
 	}
-	for _, control := range []string{".segments label:nth-child(1)", `.cells [data-cell="a1"]`, ".pick.game select"} {
+	for _, control := range []string{".segments label:nth-child(1)", `.cells [data-cell="a1"]`, games} {
 		b.tap(control)
-		b.key(kb.Escape) // a list that hangs open has keys of its own
+		if control == games { // a list that hangs open has keys of its own, and may take a while to open
+			b.until(fmt.Sprintf(`document.querySelector(%q).matches(':open')`, games))
+			b.key(kb.Escape)
+			b.until(fmt.Sprintf(`!document.querySelector(%q).matches(':open')`, games))
+		}
 		b.pressAll()
 		b.until(`document.querySelector('.segments input').checked && document.querySelector('.pick.game select').value === 'othello'`)
 	}
 }
 
 const (
+	games   = ".pick.game select"
 	running = `document.querySelector('.round').ariaPressed`
 	corner  = `document.querySelector('.cells button').style.cssText`
 )
