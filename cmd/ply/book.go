@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -76,20 +75,25 @@ func bookError(err error) error {
 }
 
 func (a *app) bookNew(f *bookFlags) *cobra.Command {
-	books := catalog.Offers[workshop.Books]()[0]
-	sizes, size := books.Sizes(), 0
+	size := 0
 	c := &cobra.Command{
-		Use:   "new",
+		Use:   "new [GAME]",
 		Short: "Make an empty book",
-		Args:  cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			switch {
-			case f.path == "":
+		Args:  counted(cobra.MaximumNArgs(1)),
+		RunE: func(c *cobra.Command, args []string) error {
+			if f.path == "" {
 				return exit.Usage(words.Tell("refused.which-file", "flag", "--book"))
-			case !slices.Contains(sizes, size):
-				return flags.Unfit("--size", size, sizes...)
 			}
-			b, err := books.Create(f.path, size)
+			g, books, err := offering[workshop.Books]("book", append(args, usualBooks())[0])
+			if err != nil {
+				return err
+			}
+			if c.Flags().Changed("size") {
+				if g, err = sized(g, size); err != nil {
+					return err
+				}
+			}
+			b, err := books.Create(f.path, g.About().Name)
 			if err != nil {
 				return bookError(err)
 			}
@@ -97,8 +101,24 @@ func (a *app) bookNew(f *bookFlags) *cobra.Command {
 			return a.writeBuilt(b, 0, 0, "done")
 		},
 	}
-	c.Flags().IntVar(&size, "size", sizes[0], fmt.Sprintf("`squares` along a side of the board: %v", flags.Either(sizes...)))
+	c.Flags().IntVar(&size, "size", 0, "`squares` along a side of the board, where there are several: 8, 6 or 4")
 	return c
+}
+
+// usualBooks is the game of books where none is named: the first that has some.
+func usualBooks() string { return whatOffer[workshop.Books]()[0] }
+
+// sized returns the same game on the board of another size.
+func sized(g *engine.Game, size int) (*engine.Game, error) {
+	board, ok := engine.Offered[workshop.Board](g)
+	if !ok {
+		return nil, flags.Unfit("--size", size, g.About().Sizes)
+	}
+	g, err := board.Of(size)
+	if err != nil {
+		return nil, exit.Usage(fmt.Errorf("--size: %w", err))
+	}
+	return g, nil
 }
 
 // buildFlags say how a book is made to grow.

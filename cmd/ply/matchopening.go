@@ -80,12 +80,8 @@ func (f *matchFlags) listed(g *engine.Game) (list []match.Opening, err error) {
 // bookPrefix begins the name of an opening book.
 const bookPrefix = "book:"
 
-// bookLoss is what a move of a book may lose to begin a game with, in the unit of
-// its values.
-const bookLoss = 2
-
-// booked returns openings from a book: moves that lose little, chosen by the seed,
-// as long as the book goes on.
+// booked returns openings from a book: moves that lose at most half of what makes an
+// inaccuracy, chosen by the seed, as long as the book goes on.
 func (f *matchFlags) booked(g *engine.Game, path string, fits func(*engine.Position) bool) (match.Openings, error) {
 	book, err := g.OpenBook(path)
 	if err != nil {
@@ -102,7 +98,7 @@ func (f *matchFlags) booked(g *engine.Game, path string, fits func(*engine.Posit
 				break
 			}
 			a.Position = end
-			l := engine.Choose(&a, engine.Choice{Loss: bookLoss}, rng)
+			l := engine.Choose(&a, engine.Choice{Loss: g.About().Grades[0] / 2}, rng)
 			next, err := end.Play(l.Move)
 			if err != nil || next.Status().Over() {
 				break

@@ -108,21 +108,26 @@ func foreign(given *pflag.FlagSet, t workshop.Trainer) string {
 	return ""
 }
 
-// trainerOf returns the trainer of the game that a command line names.
-func trainerOf(name string) (*engine.Game, workshop.Trainer, error) {
+// offering returns the game that a command line names, and what the command needs of it.
+func offering[T any](command, name string) (g *engine.Game, offer T, err error) {
 	if g, err := catalog.Find(name); err == nil {
-		if t, ok := engine.Offered[workshop.Trainer](g); ok {
-			return g, t, nil
+		if offer, ok := engine.Offered[T](g); ok {
+			return g, offer, nil
 		}
 	}
-	return nil, nil, flags.Unfit("train", strconv.Quote(name), namesOf(func(g *engine.Game) bool {
-		_, ok := engine.Offered[workshop.Trainer](g)
+	return nil, offer, flags.Unfit(command, strconv.Quote(name), whatOffer[T]()...)
+}
+
+// whatOffer returns the names of the games that offer something.
+func whatOffer[T any]() []string {
+	return namesOf(func(g *engine.Game) bool {
+		_, ok := engine.Offered[T](g)
 		return ok
-	})...)
+	})
 }
 
 func (a *app) train(c *cobra.Command, name string, f *trainFlags) error {
-	g, t, err := trainerOf(name)
+	g, t, err := offering[workshop.Trainer]("train", name)
 	if err != nil {
 		return err
 	}

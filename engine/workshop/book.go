@@ -16,20 +16,23 @@ var ErrUnwritten = errors.New("the book could not be written")
 // ErrForeign is wrapped by the errors for files that are no book of the game.
 var ErrForeign = errors.New("not a book, or damaged")
 
+// ErrOther is wrapped by the errors for books of other games, or other boards.
+var ErrOther = errors.New("for another game or board")
+
 // ErrPacked is wrapped by the errors for what would change a packed book.
 var ErrPacked = errors.New("nothing can be added to a packed book: import it into another")
 
 // BuiltIn names the book that the program has of a game, in place of a file.
 const BuiltIn = "built-in"
 
-// Books make opening books of a game, on boards of all its sizes.
+// Books make opening books of a game and of its kin, such as other sizes of its board.
 type Books interface {
-	// Sizes are those of the boards, the usual one first.
-	Sizes() []int
-	// Create makes the file of an empty book, which must not exist.
-	Create(path string, size int) (Book, error)
+	// Create makes the file of an empty book, which must not exist, of the game of a
+	// name.
+	Create(path, game string) (Book, error)
 	// Open opens a file to read or, if write is set, to change it. The file
-	// says which size it is for. BuiltIn is the book that the program has. What is
+	// says which of the games it is for; one for none of them gives an error that wraps
+	// ErrOther. BuiltIn is the book that the program has. What is
 	// no book gives an error that wraps ErrForeign.
 	Open(path string, write bool) (Book, error)
 	// What is sent is a position, to be searched.
@@ -46,7 +49,7 @@ func OpenBook(games []*engine.Game, path string, write bool) (Book, error) {
 			continue
 		}
 		b, err := books.Open(path, write)
-		if !errors.Is(err, ErrForeign) {
+		if !errors.Is(err, ErrForeign) && !errors.Is(err, ErrOther) {
 			return b, err
 		}
 		if first == nil {

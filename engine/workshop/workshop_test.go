@@ -91,9 +91,9 @@ func TestOpenBook(t *testing.T) {
 	if !ok {
 		t.Fatalf("%s has no books", all[0].About().Name)
 	}
-	for _, size := range books.Sizes() {
+	for size, name := range map[int]string{8: "othello", 6: "othello:6", 4: "othello:4"} {
 		path := filepath.Join(t.TempDir(), fmt.Sprint(size))
-		b, err := books.Create(path, size)
+		b, err := books.Create(path, name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +106,7 @@ func TestOpenBook(t *testing.T) {
 			t.Errorf("size %d, want %d", board.Size, size)
 		}
 	}
-	if _, err := books.Create(filepath.Join(t.TempDir(), "7"), 7); err == nil {
+	if _, err := books.Create(filepath.Join(t.TempDir(), "7"), "othello:7"); err == nil {
 		t.Error("a book of a board that there is not")
 	}
 }

@@ -7,13 +7,13 @@ import (
 	"github.com/plywood-go/plywood/engines/draughtsengine"
 	"github.com/plywood-go/plywood/engines/draughtsengine/draughtstrain"
 	"github.com/plywood-go/plywood/engines/othelloengine"
-	"github.com/plywood-go/plywood/engines/othelloengine/book"
+	"github.com/plywood-go/plywood/engines/othelloengine/othellobook"
 	"github.com/plywood-go/plywood/engines/othelloengine/train"
 )
 
 // newOthello returns Othello with books and the trainer of its evaluation.
 func newOthello(size string) (*engine.Game, error) {
-	return othelloengine.Game(size, book.Offer, train.Offer)
+	return othelloengine.Game(size, othellobook.Offer, train.Offer)
 }
 
 // newCheckers and newDraughts return draughts with the trainer of their evaluation.

@@ -41,8 +41,11 @@ var law = map[string][]string{
 	// the room that it judges.
 	"textbookengine": {"game", "textbook", "search", "engine"},
 	"enginetest":     {"game", "search", "engine"},
-	"engines":        {"game", self, "search", "engine"},
-	"catalog":        {"game", "games", "search", "engine", "engines"},
+	"engines":        {"game", self, "search", "engine", "book"},
+	// Opening books of any game that an engine describes; their database is no part of
+	// the standard library.
+	"book":    {"game", "search", "engine"},
+	"catalog": {"game", "games", "search", "engine", "engines"},
 	// Beside each protocol's server is its client; what clients share is a package.
 	"protocol":   {"engine", "protocol/client"},
 	"experiment": {"game", "textbook", "trace", "games", "search", "engines", "path", "puzzles"},
@@ -116,7 +119,7 @@ func breach(from, imported string) string {
 		return ""
 	}
 	there := room(rel)
-	if there == "internal" && alone(from) && !shared[rel] {
+	if (there == "internal" && !shared[rel] || there == "book") && alone(from) {
 		return fmt.Sprintf("%s imports %s: it may not stand on the standard library alone", from, rel)
 	}
 	if family(rel) == family(from) && (here == there || here == "engines") || there == "internal" {
@@ -221,6 +224,11 @@ func TestLawCatchesBreaches(t *testing.T) {
 		{"engines/othelloengine/train", module + "/engines/othelloengine", true},
 		{"engines/othelloengine/train", module + "/games/othello", true},
 		{"engines/othelloengine", module + "/textbook", false},
+		{"engines/othelloengine", module + "/book", false},
+		{"engines/othelloengine/othellobook", module + "/book", true},
+		{"book", module + "/engine/workshop", true},
+		{"book", module + "/engines/othelloengine", false},
+		{"cmd/ply", module + "/book", false},
 		{"engines/catalog", module + "/engines/othelloengine", true},
 		{"search", module + "/textbook", false},
 		{"engine", module + "/games/mnk", false},
@@ -250,7 +258,7 @@ func TestLawCatchesBreaches(t *testing.T) {
 		{"cmd/ply", module + "/games/othello", false},
 		{"cmd/ply", module + "/engines/catalog", true},
 		{"cmd/ply", module + "/engines/othelloengine", false},
-		{"cmd/ply", module + "/engines/othelloengine/book", false},
+		{"cmd/ply", module + "/engines/othelloengine/othellobook", false},
 		{"cmd/ply", "github.com/spf13/cobra", true},
 		{"search", module + "/internal/slots", true},
 		{"internal/capability", module + "/game", true},

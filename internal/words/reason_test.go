@@ -53,7 +53,7 @@ var unseen = regexp.MustCompile(`lesson/(course|scene)\.go$|/main\.go$|_test\.go
 
 // refusing are the rooms whose refusals the command line shows.
 var refusing = []string{
-	"engine", "game", "games", "match", "path", "puzzle", "puzzles", "search", "textbook", "farm", "lesson",
+	"book", "engine", "game", "games", "match", "path", "puzzle", "puzzles", "search", "textbook", "farm", "lesson",
 	"engines", "protocol/client", "web", "internal/line", "internal/rowtext", "internal/tablefile", "internal/memory", "cmd/ply",
 }
 

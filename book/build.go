@@ -6,21 +6,20 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
-	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/search"
 )
 
 // Builder makes a book grow by the searches of an engine.
-type Builder struct {
-	Book   *Book
-	Engine engine.Searcher[othello.Position, othello.Move]
+type Builder[P any, M comparable] struct {
+	Book   *Book[P, M]
+	Engine engine.Searcher[P, M]
 	// Query returns how far a position is to be searched.
-	Query func(p *othello.Position) search.Query
+	Query func(p *P) search.Query
 	// Most ends the work when so many positions have been added. Zero means no
 	// limit.
 	Most int
 	// Progress is called after each position that was added. Nil means never.
-	Progress func(added int, p *othello.Position)
+	Progress func(added int, p *P)
 	// Send has positions searched elsewhere, as Plan says to those who do; Engine and
 	// Query are not used then. Nil means that they are searched here.
 	Send workshop.Send
@@ -31,16 +30,16 @@ type Builder struct {
 }
 
 // Added returns the number of positions added so far.
-func (b *Builder) Added() int { return b.added }
+func (b *Builder[P, M]) Added() int { return b.added }
 
 // done reports whether work is to end.
-func (b *Builder) done(ctx context.Context) bool {
+func (b *Builder[P, M]) done(ctx context.Context) bool {
 	return ctx.Err() != nil || b.Most > 0 && b.added >= b.Most
 }
 
 // appraise searches e for the best move that is no link and makes it the leaf.
 // It fails if ctx ends the search.
-func (b *Builder) appraise(ctx context.Context, e *Entry) error {
+func (b *Builder[P, M]) appraise(ctx context.Context, e *Entry[P, M]) error {
 	k := b.Book
 	linked := k.linkedMoves(e)
 	a, err := b.look(ctx, &e.Position, 1+len(linked)) // at worst all links are better
@@ -48,26 +47,26 @@ func (b *Builder) appraise(ctx context.Context, e *Entry) error {
 		return err
 	}
 	for _, l := range a.Lines {
-		m, err := k.rules.ParseMove(&e.Position, l.Move)
+		m, err := k.kind.ParseMove(&e.Position, l.Move)
 		if err != nil {
 			return err
 		}
 		if !slices.Contains(linked, m) {
-			e.Leaf, e.HasLeaf = Edge{m, int8(l.Value)}, true
+			e.Leaf, e.HasLeaf = Edge[M]{m, int16(l.Value)}, true
 			break
 		}
 	}
-	e.Depth, e.Confidence = uint8(min(a.Depth, 64)), uint8(a.Confidence)
+	e.Depth, e.Confidence = uint8(min(a.Depth, 255)), uint8(a.Confidence)
 	return nil
 }
 
 // linkedMoves returns the moves of e that lead to positions behind its links.
-func (b *Book) linkedMoves(e *Entry) (moves []othello.Move) {
-	var behind []key
+func (b *Book[P, M]) linkedMoves(e *Entry[P, M]) (moves []M) {
+	var behind []Key
 	for _, l := range e.Links {
 		behind = append(behind, b.after(&e.Position, l.Move))
 	}
-	legal, _ := b.rules.Moves(&e.Position, nil)
+	legal, _ := b.kind.Moves(&e.Position, nil)
 	for _, m := range legal {
 		if slices.Contains(behind, b.after(&e.Position, m)) {
 			moves = append(moves, m)
@@ -78,11 +77,11 @@ func (b *Book) linkedMoves(e *Entry) (moves []othello.Move) {
 
 // hold adds p to the book, or only links what the book holds of it, with all
 // that this changes, in one transaction.
-func (b *Builder) hold(ctx context.Context, p othello.Position) error {
+func (b *Builder[P, M]) hold(ctx context.Context, p P) error {
 	k := b.Book
-	q, _ := canonical(k.rules, p)
-	held := k.entries[key{q.Own, q.Opp}]
-	e := &Entry{Position: q}
+	q, _ := k.kind.Canonical(&p)
+	held := k.find(p)
+	e := k.entry(q)
 	if held != nil {
 		copied := *held
 		copied.Links = slices.Clone(held.Links)
@@ -107,23 +106,22 @@ func (b *Builder) hold(ctx context.Context, p othello.Position) error {
 	return nil
 }
 
-func (b *Builder) tell(p *othello.Position) {
+func (b *Builder[P, M]) tell(p *P) {
 	b.added++
 	if b.Progress != nil {
 		b.Progress(b.added, p)
 	}
 }
 
-// over reports whether the game is over at p.
-func (b *Builder) over(p othello.Position) bool { return b.Book.rules.Status(&p).Over() }
+// past reports whether p is beyond what a book holds, or the game is over.
+func (b *Builder[P, M]) past(p P) bool { return !b.Book.kind.Holds(&p) || b.Book.over(&p) }
 
 // Learn adds the positions of a game, the last first.
-func (b *Builder) Learn(ctx context.Context, game []othello.Position) error {
-	wishes := make([]wish, len(game))
+func (b *Builder[P, M]) Learn(ctx context.Context, game []P) error {
+	wishes := make([]wish[P], len(game))
 	for i, p := range game {
 		if wishes[i].position = p; i+1 < len(game) {
-			q, _ := canonical(b.Book.rules, game[i+1])
-			wishes[i].behind = key{q.Own, q.Opp}
+			wishes[i].behind = b.Book.key(&game[i+1])
 		}
 	}
 	if err := b.foresee(ctx, wishes); err != nil {
@@ -133,7 +131,7 @@ func (b *Builder) Learn(ctx context.Context, game []othello.Position) error {
 		if b.done(ctx) {
 			break
 		}
-		if b.over(p) {
+		if b.past(p) {
 			continue
 		}
 		if err := b.hold(ctx, p); err != nil {
@@ -145,14 +143,14 @@ func (b *Builder) Learn(ctx context.Context, game []othello.Position) error {
 
 // finish links what was added with all that leads to it, and finds new leaves
 // where those have become links.
-func (b *Builder) finish(ctx context.Context) error {
+func (b *Builder[P, M]) finish(ctx context.Context) error {
 	if err := b.Book.Settle(); err != nil {
 		return err
 	}
-	var left []wish
+	var left []wish[P]
 	for _, e := range b.Book.sorted() {
 		if b.Book.incomplete(e) {
-			left = append(left, wish{position: e.Position})
+			left = append(left, wish[P]{position: e.Position})
 		}
 	}
 	if err := b.foresee(ctx, left); err != nil {
@@ -167,9 +165,9 @@ func (b *Builder) finish(ctx context.Context) error {
 }
 
 // grow adds the position behind the leaf of e, and a new leaf in its place.
-func (b *Builder) grow(ctx context.Context, e *Entry) error {
-	var next othello.Position
-	b.Book.rules.Play(&next, &e.Position, e.Leaf.Move)
+func (b *Builder[P, M]) grow(ctx context.Context, e *Entry[P, M]) error {
+	var next P
+	b.Book.kind.Play(&next, &e.Position, e.Leaf.Move)
 	if err := b.hold(ctx, next); err != nil {
 		return err
 	}
@@ -178,7 +176,7 @@ func (b *Builder) grow(ctx context.Context, e *Entry) error {
 
 // growAll grows those of the entries that still have their leaf, and reports
 // whether any did.
-func (b *Builder) growAll(ctx context.Context, list []*Entry) (grown bool, err error) {
+func (b *Builder[P, M]) growAll(ctx context.Context, list []*Entry[P, M]) (grown bool, err error) {
 	soon := list
 	if b.Most > 0 {
 		soon = list[:min(len(list), b.Most-b.added)] // each adds one, as a rule
@@ -190,7 +188,7 @@ func (b *Builder) growAll(ctx context.Context, list []*Entry) (grown bool, err e
 		if b.done(ctx) {
 			break
 		}
-		now := b.Book.entries[e.key()]
+		now := b.Book.entries[e.key]
 		if now == nil || !now.HasLeaf || now.Leaf.Move != e.Leaf.Move {
 			continue
 		}
@@ -204,20 +202,28 @@ func (b *Builder) growAll(ctx context.Context, list []*Entry) (grown bool, err e
 
 // grows reports whether the leaf of e leads to something to be added: a solved
 // position has no need, and behind it the game may be over.
-func (b *Builder) grows(e *Entry) bool {
-	if !e.HasLeaf || e.Solved(b.Book.rules) {
+func (b *Builder[P, M]) grows(e *Entry[P, M]) bool {
+	if !e.HasLeaf || b.Book.solved(e) {
 		return false
 	}
-	var next othello.Position
-	b.Book.rules.Play(&next, &e.Position, e.Leaf.Move)
-	return !b.over(next)
+	var next P
+	b.Book.kind.Play(&next, &e.Position, e.Leaf.Move)
+	return !b.past(next)
+}
+
+// begin holds the position from which a book is to grow.
+func (b *Builder[P, M]) begin(ctx context.Context, p P) error {
+	if !b.Book.kind.Holds(&p) {
+		return b.Book.foreign(&p)
+	}
+	return b.hold(ctx, p)
 }
 
 // Extend adds positions, the cheapest to reach from p first, until there are
 // enough or nothing is left to add; see the package's comment. A book without p
 // gets it first.
-func (b *Builder) Extend(ctx context.Context, p othello.Position) error {
-	if err := b.hold(ctx, p); err != nil {
+func (b *Builder[P, M]) Extend(ctx context.Context, p P) error {
+	if err := b.begin(ctx, p); err != nil {
 		return err
 	}
 	for grown := true; grown && !b.done(ctx); {
@@ -230,16 +236,16 @@ func (b *Builder) Extend(ctx context.Context, p othello.Position) error {
 	return b.finish(ctx)
 }
 
-// Deviate adds all leaves that lose at most relative discs against the best
+// Deviate adds all leaves that lose at most relative against the best
 // move of their position and on the way, and whose value differs from that of p
-// by at most absolute discs, until no such leaf is left.
-func (b *Builder) Deviate(ctx context.Context, p othello.Position, relative, absolute int) error {
-	if err := b.hold(ctx, p); err != nil {
+// by at most absolute, until no such leaf is left.
+func (b *Builder[P, M]) Deviate(ctx context.Context, p P, relative, absolute int) error {
+	if err := b.begin(ctx, p); err != nil {
 		return err
 	}
 	for grown := true; grown && !b.done(ctx); {
 		root := b.Book.find(p)
-		var list []*Entry
+		var list []*Entry[P, M]
 		for _, v := range b.Book.reach(root, relative) {
 			if b.grows(v.entry) && v.entry.Value()-int(v.entry.Leaf.Value) <= relative &&
 				within(v.sign*int(v.entry.Leaf.Value)-root.Value(), absolute) {
@@ -257,22 +263,22 @@ func (b *Builder) Deviate(ctx context.Context, p othello.Position, relative, abs
 func within(difference, most int) bool { return difference <= most && difference >= -most }
 
 // Prune drops what cannot be reached from p by moves that lose at most loss
-// discs each, and returns how many positions that were. Moves to what was
+// each, and returns how many positions that were. Moves to what was
 // dropped become leaves again, with their values.
-func (b *Book) Prune(p othello.Position, loss int) (dropped int, err error) {
+func (b *Book[P, M]) Prune(p P, loss int) (dropped int, err error) {
 	root := b.find(p)
 	if root == nil {
 		return 0, nil
 	}
-	keep := map[key]bool{}
-	var changed []*Entry
+	keep := map[Key]bool{}
+	var changed []*Entry[P, M]
 	for _, v := range b.reach(root, loss) {
-		keep[v.entry.key()] = true
+		keep[v.entry.key] = true
 		if b.unlink(v.entry, loss) {
 			changed = append(changed, v.entry)
 		}
 	}
-	var gone []key
+	var gone []Key
 	for k := range b.entries {
 		if !keep[k] {
 			gone = append(gone, k)
@@ -283,10 +289,10 @@ func (b *Book) Prune(p othello.Position, loss int) (dropped int, err error) {
 	return len(gone), b.commit(changed, gone)
 }
 
-// unlink turns links of e that lose more than loss discs into a leaf.
-func (b *Book) unlink(e *Entry, loss int) (changed bool) {
+// unlink turns links of e that lose more than loss into a leaf.
+func (b *Book[P, M]) unlink(e *Entry[P, M], loss int) (changed bool) {
 	least := e.Value() - loss
-	e.Links = slices.DeleteFunc(e.Links, func(l Edge) bool {
+	e.Links = slices.DeleteFunc(e.Links, func(l Edge[M]) bool {
 		if int(l.Value) >= least {
 			return false
 		}

@@ -9,7 +9,6 @@ import (
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
-	"github.com/plywood-go/plywood/engines/othelloengine/book"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/search"
 )
@@ -30,16 +29,16 @@ const bookPlan = `{"schema":"ply.bookplan/1","size":6,"request":{"depth":2},"tt"
 // here: it is the same book, and nearly all searches were sent together.
 func TestErrand(t *testing.T) {
 	here := workshop.Here(catalog.Offers[workshop.Books]()[0])
-	grow := func(change func(*book.Builder)) string {
+	grow := func(change func(*builderOf)) string {
 		b, builder := inMemory(t, 6, 2)
 		change(builder)
 		builder.Most = 120
 		game := []othello.Position{b.Root()}
 		for range 6 {
 			last := game[len(game)-1]
-			moves, _ := b.Rules().Moves(&last, nil)
+			moves, _ := b.Kind().Moves(&last, nil)
 			var next othello.Position
-			b.Rules().Play(&next, &last, moves[len(moves)-1])
+			b.Kind().Play(&next, &last, moves[len(moves)-1])
 			game = append(game, next)
 		}
 		if err := builder.Learn(t.Context(), game); err != nil {
@@ -50,9 +49,9 @@ func TestErrand(t *testing.T) {
 		}
 		return export(t, b)
 	}
-	want := grow(func(b *book.Builder) { b.Engine = forgetful{b.Engine} })
+	want := grow(func(b *builderOf) { b.Engine = forgetful{b.Engine} })
 	alone, together := 0, 0
-	got := grow(func(b *book.Builder) {
+	got := grow(func(b *builderOf) {
 		b.Engine, b.Query, b.Plan = nil, nil, bookPlan
 		b.Send = func(ctx context.Context, e workshop.Errand, take func(int, string) error) error {
 			if len(e.Parts) == 1 {

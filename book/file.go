@@ -15,7 +15,6 @@ import (
 	berrors "go.etcd.io/bbolt/errors"
 
 	"github.com/plywood-go/plywood/engine/workshop"
-	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/internal/boltfile"
 )
 
@@ -31,14 +30,17 @@ var (
 
 // header is the first record of a file.
 type header struct {
-	Schema  string `json:"schema"`
-	Size    int    `json:"size"` // of the board
-	Entries int    `json:"entries"`
+	Schema string `json:"schema"`
+	head
+	Entries int `json:"entries"`
 }
 
 // ErrDamaged is wrapped by the errors for files that are no books or do not
 // check.
 var ErrDamaged = workshop.ErrForeign
+
+// ErrOther is wrapped by the errors for books of other games.
+var ErrOther = workshop.ErrOther
 
 // ErrPacked is wrapped by the errors for what would change a packed book.
 var ErrPacked = workshop.ErrPacked
@@ -56,7 +58,7 @@ var openFile = os.OpenFile
 // Create makes a file for an empty book. It fails, with an error that wraps
 // fs.ErrExist, if the file exists. The book is written beside and named when it
 // is whole.
-func Create(path string, r othello.Rules) (*Book, error) {
+func Create[P any, M comparable](path string, k Kind[P, M]) (*Book[P, M], error) {
 	if _, err := os.Lstat(path); err == nil {
 		return nil, &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
 	}
@@ -69,22 +71,22 @@ func Create(path string, r othello.Rules) (*Book, error) {
 	if err := f.Close(); err != nil {
 		return nil, err
 	}
-	if err := writeEmpty(beside, r); err != nil {
+	if err := writeEmpty(beside, k); err != nil {
 		return nil, fmt.Errorf("book %s: %w: %w", path, ErrUnwritten, err)
 	}
 	if err := name(beside, path); err != nil {
 		return nil, err
 	}
-	return Open(path, true)
+	return Open(path, true, k)
 }
 
 // writeEmpty makes an empty file an empty book.
-func writeEmpty(path string, r othello.Rules) error {
+func writeEmpty[P any, M comparable](path string, k Kind[P, M]) error {
 	db, err := bbolt.Open(path, 0o666, &bbolt.Options{Timeout: patience, OpenFile: openFile})
 	if err != nil {
 		return err
 	}
-	b := New(r)
+	b := New(k)
 	err = db.Update(func(tx *bbolt.Tx) error {
 		for _, name := range [][]byte{headerBucket, entryBucket} {
 			if _, err := tx.CreateBucket(name); err != nil {
@@ -109,13 +111,13 @@ func name(from, path string) error {
 	return os.Rename(from, path)
 }
 
-// Open reads a book, packed or not, or the one that the program has, by the name
-// [workshop.BuiltIn]. Many programs may have it open at once, or one that writes
-// it. A file that does not check gives an error that wraps ErrDamaged and is not
-// changed; a packed one that is to be written, an error that wraps ErrPacked.
-func Open(path string, write bool) (*Book, error) {
+// Open reads a book of one of some kinds, packed or not, or the one that the program has
+// of the first, by the name [workshop.BuiltIn]. Many programs may have it open at once, or one that writes
+// it. A file that does not check gives an error that wraps ErrDamaged, one for another
+// game one that wraps ErrOther, and neither is changed; a packed one that is to be written, an error that wraps ErrPacked.
+func Open[P any, M comparable](path string, write bool, kinds ...Kind[P, M]) (*Book[P, M], error) {
 	if path == workshop.BuiltIn {
-		return openPacked(path, builtIn, write)
+		return openBuiltIn(write, kinds)
 	}
 	if info, err := os.Stat(path); err != nil {
 		return nil, err
@@ -125,11 +127,11 @@ func Open(path string, write bool) (*Book, error) {
 	if data, err := readPacked(path); err != nil {
 		return nil, err
 	} else if data != nil {
-		return openPacked(path, data, write)
+		return openPacked(path, data, write, kinds)
 	}
-	var b *Book
+	var b *Book[P, M]
 	err := boltfile.Guarded(func() (err error) {
-		b, err = load(path, write)
+		b, err = load(path, write, kinds)
 		return err
 	})
 	switch {
@@ -137,6 +139,8 @@ func Open(path string, write bool) (*Book, error) {
 		return nil, fmt.Errorf("book %s: another program has it open", path)
 	case errors.Is(err, os.ErrPermission):
 		return nil, err
+	case errors.Is(err, ErrOther):
+		return nil, fmt.Errorf("book %s: %w", path, err)
 	case err != nil:
 		return nil, fmt.Errorf("book %s: %w: %w", path, ErrDamaged, err)
 	}
@@ -144,37 +148,41 @@ func Open(path string, write bool) (*Book, error) {
 }
 
 // load opens a file and reads all of it.
-func load(path string, write bool) (*Book, error) {
+func load[P any, M comparable](path string, write bool, kinds []Kind[P, M]) (*Book[P, M], error) {
 	db, err := bbolt.Open(path, 0o666, &bbolt.Options{Timeout: patience, ReadOnly: !write, OpenFile: openFile})
 	if err != nil {
 		return nil, err
 	}
-	b := New(othello.Rules{})
-	b.db = db
-	if err := db.View(b.read); err != nil {
+	var b *Book[P, M]
+	err = db.View(func(tx *bbolt.Tx) (err error) {
+		b, err = read(tx, kinds)
+		return err
+	})
+	if err != nil {
 		db.Close()
 		return nil, err
 	}
+	b.db = db
 	return b, nil
 }
 
-// read fills b from the database.
-func (b *Book) read(tx *bbolt.Tx) error {
-	head, list := tx.Bucket(headerBucket), tx.Bucket(entryBucket)
-	if head == nil || list == nil {
-		return errors.New("no header")
+// read returns the book of a database.
+func read[P any, M comparable](tx *bbolt.Tx, kinds []Kind[P, M]) (*Book[P, M], error) {
+	first, list := tx.Bucket(headerBucket), tx.Bucket(entryBucket)
+	if first == nil || list == nil {
+		return nil, errors.New("no header")
 	}
-	h, err := readHeader(head.Get(headerKey))
+	h, err := readHeader(first.Get(headerKey))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	rules, ok := othello.Sized(h.Size)
-	if !ok {
-		return fmt.Errorf("board size %d", h.Size)
+	kind, err := kindOf(kinds, h.head)
+	if err != nil {
+		return nil, err
 	}
-	b.rules = rules
+	b := New(kind)
 	err = list.ForEach(func(name, data []byte) error {
-		e, err := readEntry(name, data)
+		e, err := b.readEntry(name, data)
 		if err == nil {
 			err = b.checkEntry(e)
 		}
@@ -186,7 +194,17 @@ func (b *Book) read(tx *bbolt.Tx) error {
 	if err == nil && len(b.entries) != h.Entries {
 		err = fmt.Errorf("%d entries, want %d", len(b.entries), h.Entries)
 	}
-	return err
+	return b, err
+}
+
+// kindOf returns that of the kinds which a file is for.
+func kindOf[P any, M comparable](kinds []Kind[P, M], h head) (Kind[P, M], error) {
+	for _, k := range kinds {
+		if headOf(k) == h {
+			return k, nil
+		}
+	}
+	return nil, fmt.Errorf("%w: %q", ErrOther, h)
 }
 
 func readHeader(data []byte) (h header, err error) {
@@ -202,8 +220,8 @@ func readHeader(data []byte) (h header, err error) {
 	return h, nil
 }
 
-func (b *Book) writeHeader(tx *bbolt.Tx) error {
-	text, err := json.Marshal(header{schema, b.rules.Size(), len(b.entries)})
+func (b *Book[P, M]) writeHeader(tx *bbolt.Tx) error {
+	text, err := json.Marshal(header{schema, headOf(b.kind), len(b.entries)})
 	if err != nil {
 		return err
 	}
@@ -213,14 +231,14 @@ func (b *Book) writeHeader(tx *bbolt.Tx) error {
 
 // commit writes entries, which b holds already, in one transaction, and takes
 // those away that it does not hold any more.
-func (b *Book) commit(changed []*Entry, gone []key) error {
+func (b *Book[P, M]) commit(changed []*Entry[P, M], gone []Key) error {
 	if b.db == nil || len(changed) == 0 && len(gone) == 0 {
 		return nil
 	}
 	err := b.db.Update(func(tx *bbolt.Tx) error {
 		list := tx.Bucket(entryBucket)
 		for _, e := range changed {
-			name, data := e.record()
+			name, data := b.record(e)
 			if err := list.Put(name, data); err != nil {
 				return err
 			}
@@ -239,7 +257,7 @@ func (b *Book) commit(changed []*Entry, gone []key) error {
 }
 
 // Close closes the file, if there is one.
-func (b *Book) Close() error {
+func (b *Book[P, M]) Close() error {
 	if b.db == nil {
 		return nil
 	}

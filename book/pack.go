@@ -3,8 +3,8 @@ package book
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"compress/flate"
-	_ "embed" // for the book
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -12,16 +12,18 @@ import (
 	"os"
 	"slices"
 
-	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/internal/boltfile"
 )
 
-// A packed book begins with the line "ply.bookpack/1 SIZE POSITIONS", and then,
+// A packed book begins with the line "ply.bookpack/1 SIZE POSITIONS", with GAME
+// instead of SIZE as in the text form, and then,
 // compressed (RFC 1951), has one column after the other of what [columns] names, each
 // after its length in bytes. The last four bytes are the CRC-32C of all before. What
 // can be told from the rules is not written: a position stands where a walk along the
-// links first meets it, depth first and moves in the order of their squares, and the
-// values of links are those of the positions behind them.
+// links first meets it, depth first, and the
+// values of links are those of the positions behind them. Moves are told by their places
+// in the order of their codes.
 const packSchema = "ply.bookpack/1"
 
 // columns are what is written of positions, in the order of the walk.
@@ -29,7 +31,7 @@ type columns struct {
 	roots  []byte // keys of the positions that the walk begins with: 16 bytes each
 	links  []byte // which of the legal moves are links, a bit each: an unsigned varint
 	leaves []byte // which is the leaf, counted from 1, or 0 if there is none
-	values []byte // value of the leaf, with its sign; 0 if there is none
+	values []byte // value of the leaf: a varint; 0 if there is none
 	depths []byte
 	trusts []byte // confidence in percent
 }
@@ -39,16 +41,16 @@ func (c *columns) all() []*[]byte {
 }
 
 // legal returns the moves of a position in the order of a packed book.
-func (b *Book) legal(p *othello.Position) []othello.Move {
-	list, _ := b.rules.Moves(p, nil)
-	slices.Sort(list)
+func (b *Book[P, M]) legal(p *P) []M {
+	list, _ := b.kind.Moves(p, nil)
+	slices.SortFunc(list, func(x, y M) int { return cmp.Compare(b.kind.Code(p, x), b.kind.Code(p, y)) })
 	return list
 }
 
 // Pack writes the book, settled, in a form that takes some two bytes a position and
 // that Open reads, but to which nothing can be added. It takes some 20 µs a position.
-func (b *Book) Pack(w io.Writer) error {
-	settled := New(b.rules)
+func (b *Book[P, M]) Pack(w io.Writer) error {
+	settled := New(b.kind)
 	for _, e := range b.entries {
 		copied := *e
 		copied.Links = slices.Clone(e.Links)
@@ -60,9 +62,9 @@ func (b *Book) Pack(w io.Writer) error {
 	return settled.pack(w)
 }
 
-func (b *Book) pack(w io.Writer) error {
+func (b *Book[P, M]) pack(w io.Writer) error {
 	var out bytes.Buffer
-	fmt.Fprintf(&out, "%s %d %d\n", packSchema, b.rules.Size(), b.Len())
+	fmt.Fprintf(&out, "%s %s %d\n", packSchema, headOf(b.kind), b.Len())
 	press, _ := flate.NewWriter(&out, flate.BestCompression) // fails on other levels alone
 	for _, column := range b.walk().all() {
 		press.Write(binary.AppendUvarint(nil, uint64(len(*column)))) // to memory, which does not fail
@@ -75,12 +77,12 @@ func (b *Book) pack(w io.Writer) error {
 }
 
 // walk returns the columns of b.
-func (b *Book) walk() *columns {
+func (b *Book[P, M]) walk() *columns {
 	c := &columns{}
-	seen := map[key]bool{}
+	seen := map[Key]bool{}
 	for _, e := range slices.Backward(b.sorted()) {
-		if !seen[e.key()] {
-			c.roots = append(c.roots, e.key().bytes()...)
+		if !seen[e.key] {
+			c.roots = append(c.roots, e.key.bytes()...)
 			b.describe(e, c, seen)
 		}
 	}
@@ -88,8 +90,8 @@ func (b *Book) walk() *columns {
 }
 
 // describe adds a position and all that its links lead to.
-func (b *Book) describe(e *Entry, c *columns, seen map[key]bool) {
-	seen[e.key()] = true
+func (b *Book[P, M]) describe(e *Entry[P, M], c *columns, seen map[Key]bool) {
+	seen[e.key] = true
 	legal := b.legal(&e.Position)
 	var links uint64
 	for _, l := range e.Links {
@@ -101,7 +103,7 @@ func (b *Book) describe(e *Entry, c *columns, seen map[key]bool) {
 		leaf = 1 + slices.Index(legal, e.Leaf.Move)
 	}
 	c.leaves = append(c.leaves, byte(leaf))
-	c.values = append(c.values, byte(e.Leaf.Value))
+	c.values = binary.AppendVarint(c.values, int64(e.Leaf.Value))
 	c.depths, c.trusts = append(c.depths, e.Depth), append(c.trusts, e.Confidence)
 	for i, m := range legal {
 		if k := b.after(&e.Position, m); links>>i&1 != 0 && !seen[k] {
@@ -133,52 +135,60 @@ func isPacked(in *bufio.Reader) bool {
 }
 
 // openPacked returns the packed book that a file holds.
-func openPacked(path string, data []byte, write bool) (*Book, error) {
+func openPacked[P any, M comparable](path string, data []byte, write bool, kinds []Kind[P, M]) (*Book[P, M], error) {
 	if write {
 		return nil, fmt.Errorf("book %s: %w", path, ErrPacked)
 	}
-	b, err := unpack(data)
-	if err != nil {
+	b, err := unpack(data, kinds)
+	switch {
+	case errors.Is(err, ErrOther):
+		return nil, fmt.Errorf("book %s: %w", path, err)
+	case err != nil:
 		return nil, fmt.Errorf("book %s: %w: %w", path, ErrDamaged, err)
 	}
 	return b, nil
 }
 
-// builtIn is the book of the program, packed. builtin.json tells how it was made.
-//
-//go:embed builtin.bin
-var builtIn []byte
+// openBuiltIn returns the book that the program has of the first of some kinds.
+func openBuiltIn[P any, M comparable](write bool, kinds []Kind[P, M]) (*Book[P, M], error) {
+	data := kinds[0].BuiltIn()
+	if data == nil {
+		return nil, fmt.Errorf("book %s: the program has none of %s", workshop.BuiltIn, kinds[0].Name())
+	}
+	return openPacked(workshop.BuiltIn, data, write, kinds)
+}
 
 // unpack reads a book that Pack has written.
-func unpack(data []byte) (*Book, error) {
+func unpack[P any, M comparable](data []byte, kinds []Kind[P, M]) (*Book[P, M], error) {
 	if len(data) < 4 || boltfile.Checksum([]byte(packSchema), data[:len(data)-4]) != binary.BigEndian.Uint32(data[len(data)-4:]) {
 		return nil, errPacked
 	}
-	return unpackBody(data[:len(data)-4])
+	return unpackBody(data[:len(data)-4], kinds)
 }
 
 // unpackBody reads what stands before the checksum.
-func unpackBody(data []byte) (*Book, error) {
-	head, rest, _ := bytes.Cut(data, []byte("\n"))
-	var size, positions int
-	if _, err := fmt.Sscanf(string(head), packSchema+" %d %d", &size, &positions); err != nil {
-		return nil, fmt.Errorf("%q, want %s", head, packSchema)
+func unpackBody[P any, M comparable](data []byte, kinds []Kind[P, M]) (*Book[P, M], error) {
+	first, rest, _ := bytes.Cut(data, []byte("\n"))
+	var word string
+	var positions int
+	if _, err := fmt.Sscanf(string(first), packSchema+" %s %d", &word, &positions); err != nil {
+		return nil, fmt.Errorf("%q, want %s", first, packSchema)
 	}
-	r, ok := othello.Sized(size)
-	if !ok {
-		return nil, fmt.Errorf("board size %d", size)
+	kind, err := kindOf(kinds, parseHead(word))
+	if err != nil {
+		return nil, err
 	}
 	c, err := readColumns(rest)
 	if err != nil {
 		return nil, err
 	}
-	u := unpacker{Book: New(r), columns: c}
+	u := unpacker[P, M]{Book: New(kind), columns: c}
 	for len(c.roots) > 0 {
-		p, err := u.root()
+		k, err := u.root()
 		if err != nil {
 			return nil, err
 		}
-		if err := u.position(p); err != nil {
+		if err := u.position(k); err != nil {
 			return nil, err
 		}
 	}
@@ -211,28 +221,29 @@ func readColumns(data []byte) (*columns, error) {
 }
 
 // unpacker takes positions from the front of columns.
-type unpacker struct {
-	*Book
+type unpacker[P any, M comparable] struct {
+	*Book[P, M]
 	*columns
 }
 
-func (u *unpacker) root() (p othello.Position, err error) {
+func (u *unpacker[P, M]) root() (k Key, err error) {
 	if len(u.roots) < 16 {
-		return p, errPacked
+		return k, errPacked
 	}
-	p = othello.Position{Own: binary.BigEndian.Uint64(u.roots), Opp: binary.BigEndian.Uint64(u.roots[8:])}
+	k = keyOf(u.roots)
 	u.roots = u.roots[16:]
-	q, _ := canonical(u.rules, p)
-	if p.Own&p.Opp != 0 || (p.Own|p.Opp)&^u.rules.Board() != 0 || p != q || u.entries[key{p.Own, p.Opp}] != nil {
-		return p, errPacked
+	if u.entries[k] != nil {
+		return k, errPacked
 	}
-	return p, nil
+	return k, nil
 }
 
-// position adds p, the smallest of its images, and all that its links lead to.
-func (u *unpacker) position(p othello.Position) error {
+// position adds the position of a key and all that its links lead to.
+func (u *unpacker[P, M]) position(k Key) error {
 	links, n := binary.Uvarint(u.links)
-	if n <= 0 || len(u.leaves) == 0 || len(u.values) == 0 || len(u.depths) == 0 || len(u.trusts) == 0 {
+	value, wide := binary.Varint(u.values)
+	p, ok := u.kind.At(k)
+	if !ok || n <= 0 || wide <= 0 || value != int64(int16(value)) || len(u.leaves) == 0 || len(u.depths) == 0 || len(u.trusts) == 0 {
 		return errPacked
 	}
 	legal := u.legal(&p)
@@ -240,12 +251,13 @@ func (u *unpacker) position(p othello.Position) error {
 	if leaf > len(legal) || links>>len(legal) != 0 {
 		return errPacked
 	}
-	e := &Entry{Position: p, Depth: u.depths[0], Confidence: u.trusts[0], HasLeaf: leaf > 0}
-	if e.HasLeaf {
-		e.Leaf = Edge{legal[leaf-1], int8(u.values[0])}
+	e := u.entry(p)
+	e.Depth, e.Confidence = u.depths[0], u.trusts[0]
+	if e.HasLeaf = leaf > 0; e.HasLeaf {
+		e.Leaf = Edge[M]{legal[leaf-1], int16(value)}
 	}
-	u.links, u.leaves, u.values, u.depths, u.trusts = u.links[n:], u.leaves[1:], u.values[1:], u.depths[1:], u.trusts[1:]
-	u.entries[e.key()] = e
+	u.links, u.leaves, u.values, u.depths, u.trusts = u.links[n:], u.leaves[1:], u.values[wide:], u.depths[1:], u.trusts[1:]
+	u.entries[e.key] = e
 	for i, m := range legal {
 		if links>>i&1 == 0 {
 			continue
@@ -254,19 +266,19 @@ func (u *unpacker) position(p othello.Position) error {
 		if err != nil {
 			return err
 		}
-		e.Links = append(e.Links, Edge{m, int8(-v)})
+		e.Links = append(e.Links, Edge[M]{m, int16(-v)})
 		u.adopt(e, m)
 	}
-	e.sort()
+	u.sort(e)
 	return u.checkEntry(e)
 }
 
 // behind returns the value of the position after a link, which it adds if it was not
 // met before.
-func (u *unpacker) behind(p *othello.Position, m othello.Move) (int, error) {
+func (u *unpacker[P, M]) behind(p *P, m M) (int, error) {
 	k := u.after(p, m)
 	if u.entries[k] == nil {
-		if err := u.position(othello.Position{Own: k[0], Opp: k[1]}); err != nil {
+		if err := u.position(k); err != nil {
 			return 0, err
 		}
 	}

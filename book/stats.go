@@ -1,25 +1,27 @@
 package book
 
+import "math"
+
 // Stats are figures of a book.
 type Stats struct {
 	Positions, Links, Leaves int
-	Solved                   int // searched to the end of the game
-	ByDiscs                  [65]int
-	ByDepth                  [65]int
+	Solved                   int     // searched to the end of the game
+	ByPieces                 [65]int // on the board
+	ByDepth                  [math.MaxUint8 + 1]int
 }
 
 // Stats counts the book.
-func (b *Book) Stats() Stats {
+func (b *Book[P, M]) Stats() Stats {
 	s := Stats{Positions: len(b.entries)}
 	for _, e := range b.entries {
 		s.Links += len(e.Links)
 		if e.HasLeaf {
 			s.Leaves++
 		}
-		if e.Solved(b.rules) {
+		if b.solved(e) {
 			s.Solved++
 		}
-		s.ByDiscs[discs(e)]++
+		s.ByPieces[b.kind.Pieces(&e.Position)]++
 		s.ByDepth[e.Depth]++
 	}
 	return s

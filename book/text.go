@@ -10,28 +10,28 @@ import (
 	"strings"
 )
 
-// The text form of a book is a line "ply.book/1 SIZE", then a line for each
-// position, the fewest discs first:
+// The text form of a book is a line "ply.book/1 SIZE" or "ply.book/1 GAME", then a line
+// for each position, the first of the game first:
 //
 //	POSITION; depth 12 at 73; leaf f4:-1; links d3:+2 c5:+2
 //
-// The position is the smallest of its images with Black to move. Without a leaf
+// The position is the smallest of its images. Without a leaf
 // or links that part is missing. Lines that begin with # are comments.
 
 // Export writes the book as text. Books that hold the same are written the
 // same.
-func (b *Book) Export(w io.Writer) error {
+func (b *Book[P, M]) Export(w io.Writer) error {
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "%s %d\n", schema, b.rules.Size())
+	fmt.Fprintf(out, "%s %s\n", schema, headOf(b.kind))
 	for e := range b.Entries() {
 		fmt.Fprintln(out, b.line(e))
 	}
 	return out.Flush()
 }
 
-// Entries goes through the book, the positions with the fewest discs first.
-func (b *Book) Entries() iter.Seq[*Entry] {
-	return func(yield func(*Entry) bool) {
+// Entries goes through the book, the first positions of the game first.
+func (b *Book[P, M]) Entries() iter.Seq[*Entry[P, M]] {
+	return func(yield func(*Entry[P, M]) bool) {
 		for _, e := range slices.Backward(b.sorted()) {
 			if !yield(e) {
 				return
@@ -41,9 +41,9 @@ func (b *Book) Entries() iter.Seq[*Entry] {
 }
 
 // line writes an entry.
-func (b *Book) line(e *Entry) string {
+func (b *Book[P, M]) line(e *Entry[P, M]) string {
 	var s strings.Builder
-	fmt.Fprintf(&s, "%s; depth %d at %d", b.rules.FormatPosition(&e.Position), e.Depth, e.Confidence)
+	fmt.Fprintf(&s, "%s; depth %d at %d", b.kind.FormatPosition(&e.Position), e.Depth, e.Confidence)
 	if e.HasLeaf {
 		fmt.Fprintf(&s, "; leaf %s", b.edge(e, e.Leaf))
 	}
@@ -56,8 +56,8 @@ func (b *Book) line(e *Entry) string {
 	return s.String()
 }
 
-func (b *Book) edge(e *Entry, x Edge) string {
-	return fmt.Sprintf("%s:%+d", b.rules.FormatMove(&e.Position, x.Move), x.Value)
+func (b *Book[P, M]) edge(e *Entry[P, M], x Edge[M]) string {
+	return fmt.Sprintf("%s:%+d", b.kind.FormatMove(&e.Position, x.Move), x.Value)
 }
 
 // longestLine bounds a line of the text form, in bytes.
@@ -67,7 +67,7 @@ const longestLine = 1 << 16
 // many there were. Where the book holds a position already it keeps what was
 // searched more deeply. An error names the line of a text, and then nothing was
 // added.
-func (b *Book) Import(r io.Reader) (n int, err error) {
+func (b *Book[P, M]) Import(r io.Reader) (n int, err error) {
 	from := bufio.NewReader(r)
 	read := b.readText
 	if isPacked(from) {
@@ -81,23 +81,20 @@ func (b *Book) Import(r io.Reader) (n int, err error) {
 }
 
 // readPack reads the entries of a packed book.
-func (b *Book) readPack(r io.Reader) ([]*Entry, error) {
+func (b *Book[P, M]) readPack(r io.Reader) ([]*Entry[P, M], error) {
 	data, err := io.ReadAll(r)
 	if err != nil {
 		return nil, err
 	}
-	packed, err := unpack(data)
-	switch {
-	case err != nil:
+	packed, err := unpack(data, []Kind[P, M]{b.kind})
+	if err != nil {
 		return nil, err
-	case packed.rules != b.rules:
-		return nil, otherSize(packed.rules, b.rules)
 	}
 	return packed.sorted(), nil
 }
 
 // readText reads entries in text form.
-func (b *Book) readText(r io.Reader) (list []*Entry, err error) {
+func (b *Book[P, M]) readText(r io.Reader) (list []*Entry[P, M], err error) {
 	in := bufio.NewScanner(r)
 	in.Buffer(nil, longestLine)
 	headed := false
@@ -109,7 +106,7 @@ func (b *Book) readText(r io.Reader) (list []*Entry, err error) {
 		case !headed:
 			headed, err = true, b.checkHead(text)
 		default:
-			var e *Entry
+			var e *Entry[P, M]
 			e, err = b.parse(text)
 			list = append(list, e)
 		}
@@ -126,18 +123,18 @@ func (b *Book) readText(r io.Reader) (list []*Entry, err error) {
 	return list, nil
 }
 
-func (b *Book) checkHead(text string) error {
-	if want := fmt.Sprintf("%s %d", schema, b.rules.Size()); text != want {
+func (b *Book[P, M]) checkHead(text string) error {
+	if want := fmt.Sprintf("%s %s", schema, headOf(b.kind)); text != want {
 		return fmt.Errorf("%q, want %q", text, want)
 	}
 	return nil
 }
 
 // merge adds entries that are searched more deeply than what b holds.
-func (b *Book) merge(list []*Entry) error {
-	var changed []*Entry
+func (b *Book[P, M]) merge(list []*Entry[P, M]) error {
+	var changed []*Entry[P, M]
 	for _, e := range list {
-		held := b.entries[e.key()]
+		held := b.entries[e.key]
 		if held == nil || e.Depth > held.Depth || e.Depth == held.Depth && e.Confidence > held.Confidence {
 			b.insert(e)
 			changed = append(changed, e)
@@ -150,13 +147,17 @@ func (b *Book) merge(list []*Entry) error {
 }
 
 // parse reads an entry.
-func (b *Book) parse(text string) (*Entry, error) {
+func (b *Book[P, M]) parse(text string) (*Entry[P, M], error) {
 	fields := strings.Split(text, ";")
-	p, err := b.rules.ParsePosition(fields[0])
+	p, err := b.kind.ParsePosition(fields[0])
 	if err != nil {
 		return nil, err
 	}
-	e := &Entry{Position: p}
+	q, ok := b.kind.At(b.key(&p))
+	if !ok || b.kind.FormatPosition(&q) != b.kind.FormatPosition(&p) {
+		return nil, b.foreign(&p)
+	}
+	e := b.entry(q)
 	for i, field := range fields[1:] {
 		word, rest, _ := strings.Cut(strings.TrimSpace(field), " ")
 		switch {
@@ -177,7 +178,7 @@ func (b *Book) parse(text string) (*Entry, error) {
 	return e, b.checkEntry(e)
 }
 
-func (b *Book) parseEdges(e *Entry, text string) (list []Edge, err error) {
+func (b *Book[P, M]) parseEdges(e *Entry[P, M], text string) (list []Edge[M], err error) {
 	for _, word := range strings.Fields(text) {
 		x, err := b.parseEdge(e, word)
 		if err != nil {
@@ -188,18 +189,18 @@ func (b *Book) parseEdges(e *Entry, text string) (list []Edge, err error) {
 	return list, nil
 }
 
-func (b *Book) parseEdge(e *Entry, text string) (Edge, error) {
-	name, value, ok := strings.Cut(text, ":")
-	if !ok {
-		return Edge{}, fmt.Errorf("%q, want MOVE:VALUE", text)
+func (b *Book[P, M]) parseEdge(e *Entry[P, M], text string) (Edge[M], error) {
+	colon := strings.LastIndexByte(text, ':') // moves may have colons
+	if colon < 0 {
+		return Edge[M]{}, fmt.Errorf("%q, want MOVE:VALUE", text)
 	}
-	m, err := b.rules.ParseMove(&e.Position, name)
+	m, err := b.kind.ParseMove(&e.Position, text[:colon])
 	if err != nil {
-		return Edge{}, err
+		return Edge[M]{}, err
 	}
-	n, err := strconv.ParseInt(value, 10, 8)
-	if err != nil {
-		return Edge{}, fmt.Errorf("value %q of move %s, want -64 to 64", value, name)
+	n, err := strconv.ParseInt(text[colon+1:], 10, 16)
+	if most := b.kind.Most(); err != nil || max(n, -n) > int64(most) {
+		return Edge[M]{}, fmt.Errorf("value %q of move %s, want -%d to %d", text[colon+1:], text[:colon], most, most)
 	}
-	return Edge{m, int8(n)}, nil
+	return Edge[M]{m, int16(n)}, nil
 }

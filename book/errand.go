@@ -10,8 +10,6 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
-	"github.com/plywood-go/plywood/engines/othelloengine"
-	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -22,8 +20,8 @@ import (
 
 // plan is what all searches have in common, the document "ply.bookplan/1".
 type plan struct {
-	Schema     string         `json:"schema"`
-	Size       int            `json:"size"` // of the board
+	Schema string `json:"schema"`
+	head
 	Request    engine.Request `json:"request"`
 	TableBytes int            `json:"tt"`
 }
@@ -38,28 +36,28 @@ type appraisal struct {
 }
 
 // part writes a search of a position that wants so many lines.
-func (b *Builder) part(p *othello.Position, lines int) string {
-	return fmt.Sprintf("%d %s", lines, b.Book.rules.FormatPosition(p))
+func (b *Builder[P, M]) part(p *P, lines int) string {
+	return fmt.Sprintf("%d %s", lines, b.Book.kind.FormatPosition(p))
 }
 
 // appraised returns the appraisal of a search.
-func appraised(r othello.Rules, p *othello.Position, found *search.Result[othello.Move]) appraisal {
+func appraised[P any, M comparable](k Kind[P, M], p *P, found *search.Result[M]) appraisal {
 	a := appraisal{Depth: found.Depth, Confidence: found.Confidence}
 	for _, l := range found.Lines {
 		if len(l.PV) > 0 {
-			a.Lines = append(a.Lines, workshop.Edge{Move: r.FormatMove(p, l.PV[0]), Value: int(discsOf(l.Score))})
+			a.Lines = append(a.Lines, workshop.Edge{Move: k.FormatMove(p, l.PV[0]), Value: k.Value(l.Score)})
 		}
 	}
 	return a
 }
 
 // look searches a position for so many lines, here or elsewhere.
-func (b *Builder) look(ctx context.Context, p *othello.Position, lines int) (a appraisal, err error) {
+func (b *Builder[P, M]) look(ctx context.Context, p *P, lines int) (a appraisal, err error) {
 	if b.Send == nil {
 		q := b.Query(p)
 		q.Lines = lines
 		r := b.Engine.Search(ctx, p, q, search.Control{}, nil)
-		return appraised(b.Book.rules, p, &r), ctx.Err()
+		return appraised(b.Book.kind, p, &r), ctx.Err()
 	}
 	part := b.part(p, lines)
 	if _, known := b.said[part]; !known {
@@ -72,7 +70,7 @@ func (b *Builder) look(ctx context.Context, p *othello.Position, lines int) (a a
 }
 
 // send has positions searched elsewhere.
-func (b *Builder) send(ctx context.Context, parts []string) error {
+func (b *Builder[P, M]) send(ctx context.Context, parts []string) error {
 	if b.said == nil {
 		b.said = map[string]string{}
 	}
@@ -83,13 +81,13 @@ func (b *Builder) send(ctx context.Context, parts []string) error {
 }
 
 // wish is a position that will be held, and another one behind it that will be then.
-type wish struct {
-	position othello.Position
-	behind   key // zero for none
+type wish[P any] struct {
+	position P
+	behind   Key // zero for none
 }
 
 // foresee sends the searches that wishes will come to, and forgets those before.
-func (b *Builder) foresee(ctx context.Context, wishes []wish) error {
+func (b *Builder[P, M]) foresee(ctx context.Context, wishes []wish[P]) error {
 	if b.Send == nil {
 		return nil
 	}
@@ -107,20 +105,20 @@ func (b *Builder) foresee(ctx context.Context, wishes []wish) error {
 }
 
 // foreseen returns the search of a wish; wanted is false if it needs none.
-func (b *Builder) foreseen(w wish) (part string, wanted bool) {
+func (b *Builder[P, M]) foreseen(w wish[P]) (part string, wanted bool) {
 	k := b.Book
-	p, _ := canonical(k.rules, w.position)
-	if b.over(p) {
+	if b.past(w.position) {
 		return "", false
 	}
-	held := func(next key) bool { return next == w.behind || k.entries[next] != nil }
+	p, _ := k.kind.Canonical(&w.position)
+	held := func(next Key) bool { return next != Key{} && next == w.behind || k.entries[next] != nil }
 	moves, keys := k.candidates(&p)
-	open := slices.ContainsFunc(keys, func(next key) bool { return !held(next) })
-	if e := k.entries[key{p.Own, p.Opp}]; !open || e != nil && e.HasLeaf && !held(k.after(&p, e.Leaf.Move)) {
+	open := slices.ContainsFunc(keys, func(next Key) bool { return !held(next) })
+	if e := k.entries[k.kind.Key(&p)]; !open || e != nil && e.HasLeaf && !held(k.after(&p, e.Leaf.Move)) {
 		return "", false
 	}
 	linked := 0
-	moves, _ = k.rules.Moves(&p, moves[:0])
+	moves, _ = k.kind.Moves(&p, moves[:0])
 	for _, m := range moves {
 		if held(k.after(&p, m)) {
 			linked++
@@ -131,31 +129,31 @@ func (b *Builder) foreseen(w wish) (part string, wanted bool) {
 
 // growth returns what growing entries will hold: what is behind each leaf, and the entry
 // once more.
-func (b *Builder) growth(list []*Entry) (wishes []wish) {
+func (b *Builder[P, M]) growth(list []*Entry[P, M]) (wishes []wish[P]) {
 	for _, e := range list {
-		var next othello.Position
-		b.Book.rules.Play(&next, &e.Position, e.Leaf.Move)
-		wishes = append(wishes, wish{position: next}, wish{e.Position, b.Book.after(&e.Position, e.Leaf.Move)})
+		var next P
+		b.Book.kind.Play(&next, &e.Position, e.Leaf.Move)
+		wishes = append(wishes, wish[P]{next, Key{}}, wish[P]{e.Position, b.Book.after(&e.Position, e.Leaf.Move)})
 	}
 	return wishes
 }
 
 // Bench implements workshop.Errands: each position is searched with an empty table, so
 // that what comes of it does not depend on those before.
-func (books) Bench(_ context.Context, text string, _ workshop.Fetch) (workshop.Bench, error) {
+func (s shelf[P, M]) Bench(_ context.Context, text string, _ workshop.Fetch) (workshop.Bench, error) {
 	var its plan
 	if err := json.Unmarshal([]byte(text), &its); err != nil {
 		return nil, err
 	}
-	r, ok := othello.Sized(its.Size)
-	if its.Schema != planSchema || !ok {
-		return nil, fmt.Errorf("plan %q on a board of size %d, want %s", its.Schema, its.Size, planSchema)
+	if its.Schema != planSchema {
+		return nil, fmt.Errorf("plan %q, want %s", its.Schema, planSchema)
 	}
-	g, err := othelloengine.Game(strconv.Itoa(its.Size), Offer)
+	k, err := kindOf(s.kinds, its.head)
 	if err != nil {
 		return nil, err
 	}
-	e := othelloengine.NewSearcher(r, engine.Options{Options: search.Options{TableBytes: its.TableBytes}})
+	g := k.Game()
+	e := k.Searcher(engine.Options{Options: search.Options{TableBytes: its.TableBytes}})
 	return func(ctx context.Context, part string) (string, uint64, error) {
 		count, position, _ := strings.Cut(part, " ")
 		lines, err := strconv.Atoi(count)
@@ -168,7 +166,7 @@ func (books) Bench(_ context.Context, text string, _ workshop.Fetch) (workshop.B
 		}
 		q, _ := its.Request.At(p, 0)
 		q.Lines = lines
-		typed, err := r.ParsePosition(position)
+		typed, err := k.ParsePosition(position)
 		if err != nil {
 			return "", 0, err
 		}
@@ -177,7 +175,7 @@ func (books) Bench(_ context.Context, text string, _ workshop.Fetch) (workshop.B
 		if ctx.Err() != nil {
 			return "", 0, context.Cause(ctx)
 		}
-		data, err := json.Marshal(appraised(r, &typed, &found))
+		data, err := json.Marshal(appraised(k, &typed, &found))
 		return string(data), found.Stats.Nodes, err
 	}, nil
 }

@@ -1,4 +1,4 @@
-package book
+package book_test
 
 import (
 	"errors"
@@ -7,14 +7,13 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/book"
 )
 
 // openInstead makes databases open another file, or the same one otherwise.
 func openInstead(t *testing.T, open func(name string, flag int, perm fs.FileMode) (*os.File, error)) {
-	before := openFile
-	openFile = open
-	t.Cleanup(func() { openFile = before })
+	t.Helper()
+	t.Cleanup(book.OpenFilesBy(open))
 }
 
 // TestCreateOnFullDisk leaves nothing where the book was to be, so that the next
@@ -27,19 +26,19 @@ func TestCreateOnFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.book")
 	openInstead(t, func(_ string, _ int, perm fs.FileMode) (*os.File, error) { return os.OpenFile(full, os.O_RDWR, perm) })
-	if _, err := Create(path, othello.Rules{}); !errors.Is(err, ErrUnwritten) {
-		t.Errorf("got %v, want %v", err, ErrUnwritten)
+	if _, err := book.Create(path, usual); !errors.Is(err, book.ErrUnwritten) {
+		t.Errorf("got %v, want %v", err, book.ErrUnwritten)
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
 		t.Errorf("%v is left, %v", left, err)
 	}
-	openFile = os.OpenFile
-	b, err := Create(path, othello.Rules{})
+	openInstead(t, os.OpenFile)
+	b, err := book.Create(path, usual)
 	if err != nil {
 		t.Fatal(err)
 	}
 	b.Close()
-	if _, err := Create(path, othello.Rules{}); !errors.Is(err, fs.ErrExist) {
+	if _, err := book.Create(path, usual); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("a second time: %v, want %v", err, fs.ErrExist)
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
@@ -51,7 +50,7 @@ func TestCreateOnFullDisk(t *testing.T) {
 // says so, and the file is as it was.
 func TestCommitOnFullDisk(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.book")
-	b, err := Create(path, othello.Rules{})
+	b, err := book.Create(path, usual)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,15 +58,15 @@ func TestCommitOnFullDisk(t *testing.T) {
 	openInstead(t, func(name string, _ int, perm fs.FileMode) (*os.File, error) {
 		return os.OpenFile(name, os.O_RDONLY, perm)
 	})
-	if b, err = Open(path, true); err != nil {
+	if b, err = book.Open(path, true, usual); err != nil {
 		t.Fatal(err)
 	}
-	err = b.commit(nil, []key{{}})
+	err = b.Commit()
 	b.Close()
-	if !errors.Is(err, ErrUnwritten) {
-		t.Errorf("got %v, want %v", err, ErrUnwritten)
+	if !errors.Is(err, book.ErrUnwritten) {
+		t.Errorf("got %v, want %v", err, book.ErrUnwritten)
 	}
-	if b, err = Open(path, false); err != nil || b.Len() != 0 {
+	if b, err = book.Open(path, false, usual); err != nil || b.Len() != 0 {
 		t.Errorf("afterwards: %v", err)
 	} else {
 		b.Close()

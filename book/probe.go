@@ -5,13 +5,12 @@ import (
 	"slices"
 
 	"github.com/plywood-go/plywood/game"
-	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/search"
 )
 
 // Probe returns what the book knows of p as a search would, all links and the
 // leaf as lines, best first; ok is false if the book does not hold p.
-func (b *Book) Probe(p *othello.Position) (r search.Result[othello.Move], ok bool) {
+func (b *Book[P, M]) Probe(p *P) (r search.Result[M], ok bool) {
 	e, ok := b.Find(*p)
 	if !ok {
 		return r, false
@@ -20,11 +19,11 @@ func (b *Book) Probe(p *othello.Position) (r search.Result[othello.Move], ok boo
 	if e.HasLeaf {
 		edges = append(edges, e.Leaf)
 	}
-	slices.SortStableFunc(edges, func(x, y Edge) int { return cmp.Compare(y.Value, x.Value) })
+	slices.SortStableFunc(edges, func(x, y Edge[M]) int { return cmp.Compare(y.Value, x.Value) })
 	r.Depth, r.SelDepth, r.Confidence, r.Threads = int(e.Depth), int(e.Depth), int(e.Confidence), 1
 	r.Stopped = search.DepthLimit
 	for _, x := range edges {
-		r.Lines = append(r.Lines, search.Line[othello.Move]{
+		r.Lines = append(r.Lines, search.Line[M]{
 			Score: game.Score(x.Value), Bound: game.Exact, Depth: max(1, r.Depth), PV: b.play(*p, x.Move),
 		})
 	}
@@ -32,10 +31,10 @@ func (b *Book) Probe(p *othello.Position) (r search.Result[othello.Move], ok boo
 }
 
 // play returns the line of the best moves of the book that begins with m.
-func (b *Book) play(p othello.Position, m othello.Move) []othello.Move {
-	line := []othello.Move{m}
+func (b *Book[P, M]) play(p P, m M) []M {
+	line := []M{m}
 	for {
-		b.rules.Play(&p, &p, m)
+		b.kind.Play(&p, &p, m)
 		e, ok := b.Find(p)
 		switch {
 		case !ok:

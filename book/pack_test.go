@@ -10,13 +10,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/plywood-go/plywood/book"
 	"github.com/plywood-go/plywood/engine/workshop"
-	"github.com/plywood-go/plywood/engines/othelloengine/book"
 	"github.com/plywood-go/plywood/games/othello"
 )
 
 // packed returns the packed form of a book.
-func packed(t testing.TB, b *book.Book) []byte {
+func packed(t testing.TB, b *bookOf) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	if err := b.Pack(&out); err != nil {
@@ -37,7 +37,7 @@ func write(t testing.TB, data []byte) string {
 
 // grown returns a book with positions from the start and, with a pass among them,
 // from elsewhere.
-func grown(t testing.TB) *book.Book {
+func grown(t testing.TB) *bookOf {
 	t.Helper()
 	b, builder := inMemory(t, 6, 2)
 	builder.Most = 120
@@ -45,7 +45,7 @@ func grown(t testing.TB) *book.Book {
 		t.Fatal(err)
 	}
 	builder.Most = 160
-	if err := builder.Extend(context.Background(), passing(t, b.Rules())); err != nil {
+	if err := builder.Extend(context.Background(), passing(t, rulesOf(t, 6))); err != nil {
 		t.Fatal(err)
 	}
 	return b
@@ -75,7 +75,7 @@ func TestPack(t *testing.T) {
 		t.Errorf("%d bytes for %d positions", len(data), b.Len())
 	}
 	path := write(t, data)
-	opened, err := book.Open(path, false)
+	opened, err := book.Open(path, false, kinds...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func TestPack(t *testing.T) {
 	if !bytes.Equal(packed(t, opened), data) {
 		t.Error("packed again it differs")
 	}
-	if _, err := book.Open(path, true); !errors.Is(err, book.ErrPacked) {
+	if _, err := book.Open(path, true, kinds...); !errors.Is(err, book.ErrPacked) {
 		t.Errorf("opened to be written: %v, want %v", err, book.ErrPacked)
 	}
 	again, _ := inMemory(t, 6, 1)
@@ -115,7 +115,7 @@ func TestPackSettles(t *testing.T) {
 		builder.Extend(context.Background(), b.Root())
 	}()
 	before := export(t, b)
-	opened, err := book.Open(write(t, packed(t, b)), false)
+	opened, err := book.Open(write(t, packed(t, b)), false, kinds...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +136,7 @@ func TestPackDamaged(t *testing.T) {
 		hurt := bytes.Clone(sound)
 		hurt[i] ^= 1 << (i % 8)
 		for _, data := range [][]byte{hurt, sound[:i]} {
-			if b, err := book.Open(write(t, data), false); err == nil {
+			if b, err := book.Open(write(t, data), false, kinds...); err == nil {
 				t.Fatalf("byte %d: opened with %d positions", i, b.Len())
 			}
 		}
@@ -145,12 +145,12 @@ func TestPackDamaged(t *testing.T) {
 
 // TestBuiltIn has a book of the usual board, and none of another.
 func TestBuiltIn(t *testing.T) {
-	b, err := book.Open(workshop.BuiltIn, false)
+	b, err := book.Open(workshop.BuiltIn, false, kinds...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e, ok := b.Find(b.Root()); !ok || b.Rules().Size() != 8 || len(e.Links) == 0 {
-		t.Errorf("%d positions of size %d, %+v at the start", b.Len(), b.Rules().Size(), e)
+	if e, ok := b.Find(b.Root()); !ok || b.Kind().Size() != 8 || len(e.Links) == 0 {
+		t.Errorf("%d positions of size %d, %+v at the start", b.Len(), b.Kind().Size(), e)
 	}
 	checkNegamax(t, b, b.Root())
 }
@@ -162,11 +162,11 @@ func FuzzUnpack(f *testing.F) {
 	f.Add(whole[:len(whole)-4])
 	f.Add([]byte("ply.bookpack/1 8 0\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		b, err := book.UnpackBody(data)
+		b, err := book.UnpackBody(data, kinds...)
 		if err != nil {
 			return
 		}
-		again, err := book.Open(write(t, packed(t, b)), false)
+		again, err := book.Open(write(t, packed(t, b)), false, kinds...)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,8 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/plywood-go/plywood/engines/othelloengine/book"
-	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/book"
 )
 
 // TestDamaged changes bytes of a file: it is refused and left as it was, or
@@ -63,7 +62,7 @@ func opensAs(t *testing.T, dir string, data []byte, want string) bool {
 		t.Fatal(err)
 	}
 	f.Close()
-	b, err := book.Open(f.Name(), true)
+	b, err := book.Open(f.Name(), true, kinds...)
 	if err != nil {
 		if now, _ := os.ReadFile(f.Name()); !bytes.Equal(now, data) {
 			t.Errorf("%v, and the file was changed", err)
@@ -90,18 +89,18 @@ func TestOpenErrors(t *testing.T) {
 		return path
 	}
 	for _, path := range []string{write("empty", ""), write("text", "no book at all"), write("long", strings.Repeat("no book ", 10000)), dir} {
-		if _, err := book.Open(path, true); !errors.Is(err, book.ErrDamaged) {
+		if _, err := book.Open(path, true, kinds...); !errors.Is(err, book.ErrDamaged) {
 			t.Errorf("%s: %v, want %v", path, err, book.ErrDamaged)
 		}
 	}
-	if _, err := book.Open(filepath.Join(dir, "missing"), false); !errors.Is(err, os.ErrNotExist) {
+	if _, err := book.Open(filepath.Join(dir, "missing"), false, kinds...); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("missing: %v", err)
 	}
-	if _, err := book.Create(filepath.Join(dir, "text"), othello.Rules{}); !errors.Is(err, os.ErrExist) {
+	if _, err := book.Create(filepath.Join(dir, "text"), usual); !errors.Is(err, os.ErrExist) {
 		t.Errorf("Create over a file: %v", err)
 	}
 	b, _, path := create(t, 8, 1)
-	if _, err := book.Open(path, true); err == nil || !strings.Contains(err.Error(), "another program") {
+	if _, err := book.Open(path, true, kinds...); err == nil || !strings.Contains(err.Error(), "another program") {
 		t.Errorf("opened twice: %v", err)
 	}
 	b.Close()

@@ -9,27 +9,57 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/plywood-go/plywood/book"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/othelloengine"
-	"github.com/plywood-go/plywood/engines/othelloengine/book"
+	"github.com/plywood-go/plywood/engines/othelloengine/othellobook"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/search"
 )
 
-// sized returns the rules of a board.
-func sized(t testing.TB, n int) othello.Rules {
+type (
+	bookOf    = book.Book[othello.Position, othello.Move]
+	builderOf = book.Builder[othello.Position, othello.Move]
+	kindOf    = book.Kind[othello.Position, othello.Move]
+)
+
+// usual is the kind of books of Othello, and kinds are those of all boards.
+var (
+	usual = othellobook.Of(othello.Rules{})
+	kinds = []kindOf{usual, onBoard(6), onBoard(4)}
+)
+
+func onBoard(size int) kindOf {
+	r, _ := othello.Sized(size)
+	return othellobook.Of(r)
+}
+
+// rulesOf returns the rules of a board.
+func rulesOf(t testing.TB, size int) othello.Rules {
 	t.Helper()
-	r, ok := othello.Sized(n)
+	r, ok := othello.Sized(size)
 	if !ok {
-		t.Fatalf("no board of size %d", n)
+		t.Fatalf("no board of size %d", size)
 	}
 	return r
 }
 
+// sized returns the kind of books on a board.
+func sized(t testing.TB, n int) kindOf {
+	t.Helper()
+	for _, k := range kinds {
+		if k.Size() == n {
+			return k
+		}
+	}
+	t.Fatalf("no board of size %d", n)
+	return nil
+}
+
 // create makes the file of a book and a builder that searches to the given
 // depth.
-func create(t testing.TB, size, depth int) (*book.Book, *book.Builder, string) {
+func create(t testing.TB, size, depth int) (*bookOf, *builderOf, string) {
 	t.Helper()
 	r := sized(t, size)
 	path := filepath.Join(t.TempDir(), "book")
@@ -42,16 +72,16 @@ func create(t testing.TB, size, depth int) (*book.Book, *book.Builder, string) {
 }
 
 // inMemory is create without a file.
-func inMemory(t testing.TB, size, depth int) (*book.Book, *book.Builder) {
+func inMemory(t testing.TB, size, depth int) (*bookOf, *builderOf) {
 	t.Helper()
 	b := book.New(sized(t, size))
 	return b, builder(b, depth)
 }
 
 // save writes a book to a file in one transaction.
-func save(t testing.TB, b *book.Book) (path string) {
+func save(t testing.TB, b *bookOf) (path string) {
 	t.Helper()
-	file, _, path := create(t, b.Rules().Size(), 1)
+	file, _, path := create(t, b.Kind().Size(), 1)
 	if _, err := file.Import(strings.NewReader(export(t, b))); err != nil {
 		t.Fatal(err)
 	}
@@ -59,15 +89,15 @@ func save(t testing.TB, b *book.Book) (path string) {
 	return path
 }
 
-func builder(b *book.Book, depth int) *book.Builder {
-	return &book.Builder{
+func builder(b *bookOf, depth int) *builderOf {
+	return &builderOf{
 		Book:   b,
-		Engine: othelloengine.NewSearcher(b.Rules(), engine.Options{Options: search.Options{TableBytes: 1 << 20}}),
+		Engine: b.Kind().Searcher(engine.Options{Options: search.Options{TableBytes: 1 << 20}}),
 		Query:  func(*othello.Position) search.Query { return search.Query{Depth: depth} },
 	}
 }
 
-func export(t testing.TB, b *book.Book) string {
+func export(t testing.TB, b *bookOf) string {
 	t.Helper()
 	var out bytes.Buffer
 	if err := b.Export(&out); err != nil {
@@ -77,11 +107,11 @@ func export(t testing.TB, b *book.Book) string {
 }
 
 // value returns the value that the book has for a position.
-func value(t testing.TB, b *book.Book, p othello.Position) int {
+func value(t testing.TB, b *bookOf, p othello.Position) int {
 	t.Helper()
 	e, ok := b.Find(p)
 	if !ok {
-		t.Fatalf("%s is not in the book", b.Rules().FormatPosition(&p))
+		t.Fatalf("%s is not in the book", b.Kind().FormatPosition(&p))
 	}
 	return e.Value()
 }
@@ -92,15 +122,15 @@ func TestComplete(t *testing.T) {
 	b, builder := inMemory(t, 4, 1)
 	root := b.Root()
 	for range 5 {
-		moves, _ := b.Rules().Moves(&root, nil)
-		b.Rules().Play(&root, &root, moves[0])
+		moves, _ := b.Kind().Moves(&root, nil)
+		b.Kind().Play(&root, &root, moves[0])
 	}
 	if err := builder.Extend(context.Background(), root); err != nil {
 		t.Fatal(err)
 	}
-	solved := othelloengine.NewSolver(b.Rules(), othelloengine.Options{TableBytes: 1 << 20}).Search(context.Background(), &root, search.Query{}, search.Control{}, nil)
+	solved := othelloengine.NewSolver(rulesOf(t, 4), othelloengine.Options{TableBytes: 1 << 20}).Search(context.Background(), &root, search.Query{}, search.Control{}, nil)
 	if got := value(t, b, root); game.Margin(got) != solved.Score() {
-		t.Errorf("%s: %d, want %v", b.Rules().FormatPosition(&root), got, solved.Score())
+		t.Errorf("%s: %d, want %v", b.Kind().FormatPosition(&root), got, solved.Score())
 	}
 	checkNegamax(t, b, root)
 	before := export(t, b)
@@ -114,9 +144,9 @@ func TestComplete(t *testing.T) {
 
 // checkNegamax holds every link of a book that is reached from root to the value
 // of the position behind it.
-func checkNegamax(t *testing.T, b *book.Book, root othello.Position) {
+func checkNegamax(t *testing.T, b *bookOf, root othello.Position) {
 	t.Helper()
-	r := b.Rules()
+	r := b.Kind()
 	queue := []othello.Position{root}
 	seen := map[othello.Position]bool{}
 	for len(queue) > 0 {
@@ -141,8 +171,8 @@ func checkNegamax(t *testing.T, b *book.Book, root othello.Position) {
 // TestImages finds every image of a position, with its moves turned.
 func TestImages(t *testing.T) {
 	b, builder := inMemory(t, 8, 2)
-	r := b.Rules()
-	game := gameOf(t, r, "f5 d6 c3 d3 c4")
+	r := b.Kind()
+	game := gameOf(t, r.Size(), "f5 d6 c3 d3 c4")
 	if err := builder.Learn(context.Background(), game); err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +180,7 @@ func TestImages(t *testing.T) {
 		want, _ := b.Find(p)
 		for k := range 8 {
 			var q othello.Position
-			r.Image(&q, &p, othello.Pass, k)
+			rulesOf(t, 8).Image(&q, &p, othello.Pass, k)
 			got, ok := b.Find(q)
 			if !ok || got.Value() != want.Value() || len(got.Links) != len(want.Links) {
 				t.Fatalf("image %d of %s: %+v, want like %+v", k, r.FormatPosition(&p), got, want)
@@ -169,8 +199,9 @@ func TestImages(t *testing.T) {
 }
 
 // gameOf returns the positions of a game, the first included.
-func gameOf(t testing.TB, r othello.Rules, text string) []othello.Position {
+func gameOf(t testing.TB, size int, text string) []othello.Position {
 	t.Helper()
+	r := rulesOf(t, size)
 	p := r.Start()
 	moves, err := r.ParseMoves(&p, text)
 	if err != nil {
@@ -189,8 +220,8 @@ func gameOf(t testing.TB, r othello.Rules, text string) []othello.Position {
 func TestTransposition(t *testing.T) {
 	b, builder := inMemory(t, 8, 2)
 	ctx := context.Background()
-	first := gameOf(t, b.Rules(), "f5 d6 c3 d3 c4")
-	second := gameOf(t, b.Rules(), "f5 d6 c4 d3 c3")
+	first := gameOf(t, b.Kind().Size(), "f5 d6 c3 d3 c4")
+	second := gameOf(t, b.Kind().Size(), "f5 d6 c4 d3 c3")
 	if first[5] != second[5] {
 		t.Fatal("the games do not meet")
 	}
@@ -206,7 +237,7 @@ func TestTransposition(t *testing.T) {
 	checkNegamax(t, b, b.Root())
 	for _, p := range []othello.Position{first[4], second[4]} {
 		if e, _ := b.Find(p); len(e.Links) != 1 {
-			t.Errorf("%s: %d links, want 1", b.Rules().FormatPosition(&p), len(e.Links))
+			t.Errorf("%s: %d links, want 1", b.Kind().FormatPosition(&p), len(e.Links))
 		}
 	}
 }
@@ -241,7 +272,7 @@ func TestGrow(t *testing.T) {
 		t.Errorf("pruned: value %d, want %d", got, want)
 	}
 	checkNegamax(t, b, b.Root())
-	again, err := book.Open(save(t, b), false)
+	again, err := book.Open(save(t, b), false, kinds...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -360,7 +391,7 @@ func TestInterrupted(t *testing.T) {
 	}
 	want := export(t, b)
 	b.Close()
-	again, err := book.Open(path, true)
+	again, err := book.Open(path, true, kinds...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -378,7 +409,7 @@ func TestProbe(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := save(t, b)
-	g, err := othelloengine.Game("", book.Offer)
+	g, err := othelloengine.Game("", othellobook.Offer)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -403,7 +434,7 @@ func TestProbe(t *testing.T) {
 	if a := e.Analyze(context.Background(), far, search.Query{Depth: 2}, search.Control{}, nil); a.Book {
 		t.Errorf("%s is in a book of 20 positions", far)
 	}
-	small, err := othelloengine.Game("6", book.Offer)
+	small, err := othelloengine.Game("6", othellobook.Offer)
 	if err != nil {
 		t.Fatal(err)
 	}

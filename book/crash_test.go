@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/plywood-go/plywood/engines/othelloengine/book"
+	"github.com/plywood-go/plywood/book"
 	"github.com/plywood-go/plywood/games/othello"
 )
 
@@ -29,12 +29,12 @@ func TestMain(m *testing.M) {
 
 // grow extends a book and names each position once it is told to be added.
 func grow(path string) error {
-	b, err := book.Open(path, true)
+	b, err := book.Open(path, true, kinds...)
 	if err != nil {
 		return err
 	}
 	w := builder(b, 1)
-	w.Progress = func(_ int, p *othello.Position) { fmt.Println(b.Rules().FormatPosition(p)) }
+	w.Progress = func(_ int, p *othello.Position) { fmt.Println(b.Kind().FormatPosition(p)) }
 	return w.Extend(context.Background(), b.Root())
 }
 
@@ -84,13 +84,13 @@ func killAfter(t *testing.T, path string, lines int) (told []string) {
 // checkHeld opens a book and looks for positions.
 func checkHeld(t *testing.T, path string, told []string) {
 	t.Helper()
-	b, err := book.Open(path, true)
+	b, err := book.Open(path, true, kinds...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer b.Close()
 	for _, text := range told {
-		p, err := b.Rules().ParsePosition(text)
+		p, err := b.Kind().ParsePosition(text)
 		if err != nil {
 			continue // the last line may be cut off
 		}

@@ -1,0 +1,147 @@
+package book
+
+import (
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"slices"
+
+	"github.com/plywood-go/plywood/internal/boltfile"
+)
+
+// Edge is a move with its value, in the unit of the book, for the side that makes it.
+type Edge[M comparable] struct {
+	Move  M
+	Value int16
+}
+
+// Entry is what a book holds of a position.
+type Entry[P any, M comparable] struct {
+	// Position is the smallest of its images, with the side to move that moves first.
+	Position P
+	// Depth in plies and Confidence in percent are of the search that valued
+	// the leaf.
+	Depth, Confidence uint8
+	// Leaf is the best move whose position the book does not hold; HasLeaf is
+	// false if it holds all.
+	Leaf    Edge[M]
+	HasLeaf bool
+	// Links are the moves whose positions it holds, best first. Of moves that
+	// lead to images of each other there is one.
+	Links []Edge[M]
+
+	key Key
+}
+
+// entry returns an entry of the smallest image of a position, without moves.
+func (b *Book[P, M]) entry(q P) *Entry[P, M] { return &Entry[P, M]{Position: q, key: b.kind.Key(&q)} }
+
+// Value returns the value of the position for the side to move.
+func (e *Entry[P, M]) Value() int {
+	switch {
+	case !e.HasLeaf && len(e.Links) == 0:
+		return 0
+	case len(e.Links) == 0 || e.HasLeaf && e.Leaf.Value > e.Links[0].Value:
+		return int(e.Leaf.Value)
+	}
+	return int(e.Links[0].Value)
+}
+
+// solved reports whether the leaf was searched to the end of the game without
+// gambles.
+func (b *Book[P, M]) solved(e *Entry[P, M]) bool {
+	return b.kind.Solved(&e.Position, int(e.Depth), int(e.Confidence))
+}
+
+// sort puts the links of e in order.
+func (b *Book[P, M]) sort(e *Entry[P, M]) {
+	slices.SortFunc(e.Links, func(x, y Edge[M]) int {
+		return cmp.Or(cmp.Compare(y.Value, x.Value), cmp.Compare(b.kind.Code(&e.Position, x.Move), b.kind.Code(&e.Position, y.Move)))
+	})
+}
+
+// The record of an entry, after the 16 bytes of its key, the high byte of each half
+// first:
+//
+//	byte 0      depth
+//	byte 1      confidence
+//	byte 2, …   code and value of the leaf; code 255 if there is none
+//	byte        number of links
+//	…           code and value of each
+//	4 bytes     CRC-32C of the key and all before
+//
+// A value is one byte where no value of the game is beyond 127, and else two, the high
+// one first.
+const none = 255
+
+// wide reports whether a value takes two bytes.
+func (b *Book[P, M]) wide() bool { return b.kind.Most() > 127 }
+
+// record returns the key and the record of e.
+func (b *Book[P, M]) record(e *Entry[P, M]) (name, data []byte) {
+	name = e.key.bytes()
+	data = []byte{e.Depth, e.Confidence}
+	if e.HasLeaf {
+		data = b.appendEdge(data, e, e.Leaf)
+	} else {
+		data = b.appendValue(append(data, none), 0)
+	}
+	data = append(data, byte(len(e.Links)))
+	for _, l := range e.Links {
+		data = b.appendEdge(data, e, l)
+	}
+	return name, binary.BigEndian.AppendUint32(data, boltfile.Checksum(name, data))
+}
+
+func (b *Book[P, M]) appendEdge(data []byte, e *Entry[P, M], x Edge[M]) []byte {
+	return b.appendValue(append(data, b.kind.Code(&e.Position, x.Move)), x.Value)
+}
+
+func (b *Book[P, M]) appendValue(data []byte, v int16) []byte {
+	if b.wide() {
+		return binary.BigEndian.AppendUint16(data, uint16(v))
+	}
+	return append(data, byte(v))
+}
+
+var errRecord = errors.New("a record is damaged")
+
+// readEntry is the inverse of record.
+func (b *Book[P, M]) readEntry(name, data []byte) (*Entry[P, M], error) {
+	edge := len(b.appendValue([]byte{none}, 0)) // bytes
+	if len(name) != 16 || len(data) < 3+edge+4 {
+		return nil, errRecord
+	}
+	body := data[:len(data)-4]
+	if boltfile.Checksum(name, body) != binary.BigEndian.Uint32(data[len(body):]) || len(body) != 3+edge+edge*int(body[2+edge]) {
+		return nil, errRecord
+	}
+	p, ok := b.kind.At(keyOf(name))
+	if !ok {
+		return nil, errRecord
+	}
+	e := b.entry(p)
+	e.Depth, e.Confidence = body[0], body[1]
+	if e.HasLeaf = body[2] != none; e.HasLeaf {
+		if e.Leaf, ok = b.readEdge(e, body[2:]); !ok {
+			return nil, errRecord
+		}
+	}
+	for rest := body[3+edge:]; len(rest) > 0; rest = rest[edge:] {
+		l, ok := b.readEdge(e, rest)
+		if !ok {
+			return nil, errRecord
+		}
+		e.Links = append(e.Links, l)
+	}
+	return e, nil
+}
+
+// readEdge is the inverse of appendEdge.
+func (b *Book[P, M]) readEdge(e *Entry[P, M], data []byte) (x Edge[M], ok bool) {
+	x.Move, ok = b.kind.Decode(&e.Position, data[0])
+	if x.Value = int16(int8(data[1])); b.wide() {
+		x.Value = int16(binary.BigEndian.Uint16(data[1:]))
+	}
+	return x, ok
+}

@@ -1,4 +1,0 @@
-package book
-
-// UnpackBody reads a packed book without its checksum.
-var UnpackBody = unpackBody
