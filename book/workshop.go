@@ -43,13 +43,14 @@ type textBook[P any, M comparable] struct {
 	game *engine.Game
 }
 
-func (t *textBook[P, M]) Game() *engine.Game                           { return t.game }
-func (t *textBook[P, M]) Len() int                                     { return t.book.Len() }
-func (t *textBook[P, M]) Export(w io.Writer) error                     { return t.book.Export(w) }
-func (t *textBook[P, M]) Pack(w io.Writer) error                       { return t.book.Pack(w) }
-func (t *textBook[P, M]) Settle() error                                { return t.book.Settle() }
-func (t *textBook[P, M]) Close() error                                 { return t.book.Close() }
-func (t *textBook[P, M]) Import(r io.Reader) error                     { _, err := t.book.Import(r); return err }
+func (t *textBook[P, M]) Game() *engine.Game       { return t.game }
+func (t *textBook[P, M]) Len() int                 { return t.book.Len() }
+func (t *textBook[P, M]) Export(w io.Writer) error { return t.book.Export(w) }
+func (t *textBook[P, M]) Pack(w io.Writer) error   { return t.book.Pack(w) }
+func (t *textBook[P, M]) Settle() error            { return t.book.Settle() }
+func (t *textBook[P, M]) Close() error             { return t.book.Close() }
+func (t *textBook[P, M]) Import(r io.Reader) error { _, err := t.book.Import(r); return err }
+
 func (t *textBook[P, M]) Builder(o workshop.Building) workshop.Builder { return newTextBuilder(t, o) }
 
 // typed returns a position of the book's game.
