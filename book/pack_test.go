@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/book"
-	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/othello"
 )
 
@@ -141,18 +140,6 @@ func TestPackDamaged(t *testing.T) {
 			}
 		}
 	}
-}
-
-// TestBuiltIn has a book of the usual board, and none of another.
-func TestBuiltIn(t *testing.T) {
-	b, err := book.Open(workshop.BuiltIn, false, kinds...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if e, ok := b.Find(b.Root()); !ok || b.Kind().Size() != 8 || len(e.Links) == 0 {
-		t.Errorf("%d positions of size %d, %+v at the start", b.Len(), b.Kind().Size(), e)
-	}
-	checkNegamax(t, b, b.Root())
 }
 
 // FuzzUnpack reads what passes for a packed book, its checksum left aside: what is
