@@ -65,15 +65,20 @@ func (b *Book[P, M]) Pack(w io.Writer) error {
 func (b *Book[P, M]) pack(w io.Writer) error {
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "%s %s %d\n", packSchema, headOf(b.kind), b.Len())
-	press, _ := flate.NewWriter(&out, flate.BestCompression) // fails on other levels alone
-	for _, column := range b.walk().all() {
-		press.Write(binary.AppendUvarint(nil, uint64(len(*column)))) // to memory, which does not fail
-		press.Write(*column)
-	}
-	press.Close()
+	b.walk().press(&out)
 	sum := boltfile.Checksum([]byte(packSchema), out.Bytes())
 	_, err := w.Write(binary.BigEndian.AppendUint32(out.Bytes(), sum))
 	return err
+}
+
+// press writes columns to memory, compressed.
+func (c *columns) press(out *bytes.Buffer) {
+	w, _ := flate.NewWriter(out, flate.BestCompression) // fails on other levels alone
+	for _, column := range c.all() {
+		w.Write(binary.AppendUvarint(nil, uint64(len(*column))))
+		w.Write(*column)
+	}
+	w.Close()
 }
 
 // walk returns the columns of b.

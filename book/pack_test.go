@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -137,6 +138,58 @@ func TestPackDamaged(t *testing.T) {
 		for _, data := range [][]byte{hurt, sound[:i]} {
 			if b, err := book.Open(write(t, data), false, kinds...); err == nil {
 				t.Fatalf("byte %d: opened with %d positions", i, b.Len())
+			}
+		}
+	}
+}
+
+// TestUnpackHostile changes what a packed book holds and gives it the right form
+// otherwise.
+func TestUnpackHostile(t *testing.T) {
+	b, builder := inMemory(t, 6, 1)
+	builder.Most = 40
+	if err := builder.Extend(context.Background(), b.Root()); err != nil {
+		t.Fatal(err)
+	}
+	read := func(positions int, columns [][]byte) (*bookOf, error) {
+		return book.UnpackBody(b.PackColumns(positions, columns), kinds...)
+	}
+	sound := b.Columns()
+	if again, err := read(40, sound); err != nil || export(t, again) != export(t, b) {
+		t.Fatalf("as it was: %v", err)
+	}
+	for _, n := range []int{39, 41, -1} {
+		if _, err := read(n, sound); err == nil {
+			t.Errorf("40 positions pass for %d", n)
+		}
+	}
+	for c, column := range sound {
+		for what, other := range map[string][]byte{"short": column[:len(column)-1], "long": append(slices.Clone(column), 1), "empty": nil} {
+			columns := slices.Clone(sound)
+			columns[c] = other
+			if _, err := read(40, columns); err == nil {
+				t.Errorf("column %d is %s, and read", c, what)
+			}
+		}
+		hostile(t, read, sound, c)
+	}
+}
+
+// hostile changes the bytes of a column, each to some others: the book is refused or it
+// is another one, which can be packed and read.
+func hostile(t *testing.T, read func(int, [][]byte) (*bookOf, error), sound [][]byte, column int) {
+	t.Helper()
+	for i, c := range sound[column] {
+		for _, other := range []byte{0, c + 1, c ^ 0x80, 0xff} {
+			columns := slices.Clone(sound)
+			columns[column] = slices.Clone(sound[column])
+			columns[column][i] = other
+			b, err := read(40, columns)
+			if err != nil {
+				continue
+			}
+			if again, err := read(40, b.Columns()); err != nil || again.Len() != b.Len() {
+				t.Errorf("column %d, byte %d: %d for %d: %v", column, i, other, c, err)
 			}
 		}
 	}
