@@ -204,7 +204,7 @@ func kindOf[P any, M comparable](kinds []Kind[P, M], h head) (Kind[P, M], error)
 			return k, nil
 		}
 	}
-	return nil, fmt.Errorf("%w: %q", ErrOther, h)
+	return nil, fmt.Errorf("%w: %q, want %q", ErrOther, h.name(), kinds[0].Name())
 }
 
 func readHeader(data []byte) (h header, err error) {

@@ -2,6 +2,7 @@ package book
 
 import (
 	"encoding/binary"
+	"fmt"
 	"strconv"
 
 	"github.com/plywood-go/plywood/engine"
@@ -95,6 +96,14 @@ type head struct {
 func (h head) String() string {
 	if h.Size != 0 {
 		return strconv.Itoa(h.Size)
+	}
+	return h.Game
+}
+
+// name tells people of the game or of its board: "checkers", "8×8".
+func (h head) name() string {
+	if h.Size != 0 {
+		return fmt.Sprintf("%d×%[1]d", h.Size)
 	}
 	return h.Game
 }
