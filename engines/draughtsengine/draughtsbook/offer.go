@@ -1,0 +1,21 @@
+package draughtsbook
+
+import (
+	"github.com/plywood-go/plywood/book"
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/games/draughts"
+)
+
+// Offer lets a variant open and build books, its own and those of the others.
+func Offer(r draughts.Rules, spec *engine.Spec[position, move]) {
+	all := []book.Kind[position, move]{Of(r)}
+	for _, v := range []draughts.Variant{draughts.English, draughts.Russian, draughts.International, draughts.Brazilian} {
+		if v != r.Variant {
+			all = append(all, Of(draughts.Rules{Variant: v}))
+		}
+	}
+	book.Offer(all[0], all, spec)
+}
+
+// Of returns the kind of books of a variant.
+func Of(r draughts.Rules) book.Kind[position, move] { return kind{r} }
