@@ -100,7 +100,7 @@ func (t *textBook[P, M]) Stats() workshop.Stats {
 	s := t.book.Stats()
 	return workshop.Stats{
 		Positions: s.Positions, Links: s.Links, Leaves: s.Leaves, Solved: s.Solved,
-		ByDiscs: s.ByPieces[:], ByDepth: s.ByDepth[:],
+		ByPieces: s.ByPieces[:], ByDepth: s.ByDepth[:],
 	}
 }
 

@@ -28,13 +28,14 @@ func (a *app) bookCommand() *cobra.Command {
 	f := new(bookFlags)
 	c := &cobra.Command{
 		Use:   "book",
-		Short: "Build and read an opening book of Othello",
-		Long: `Build and read an opening book of Othello: a file of positions with their
-values, made by the engine's own searches. play, analyze and engine use it with
---book FILE.`,
+		Short: "Build and read an opening book, of Othello or draughts",
+		Long: `Build and read an opening book, of Othello or of any draughts: a file of
+positions with their values, made by the engine's own searches. play, analyze,
+engine and match use it.`,
 		Example: `  ply book new --book my.book
   ply book extend --book my.book --level 12 --positions 1000
-  ply book show --book my.book --moves "f5 d6"`,
+  ply book show --book my.book --moves "f5 d6"
+  ply book new draughts:russian --book other.book`,
 		Args: noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			return exit.Usage(words.Tell("refused.which-command", "path", "ply book"))
@@ -314,8 +315,8 @@ func (a *app) bookDeviate(f *bookFlags) *cobra.Command {
 	}
 	b.add(c)
 	c.Flags().StringVar(&b.moves, "moves", "", "`moves` to play from the position first")
-	c.Flags().IntVar(&relative, "relative", 1, "`discs` that a move may lose against the best")
-	c.Flags().IntVar(&absolute, "absolute", 2, "`discs` by which a value may differ from that of the position")
+	c.Flags().IntVar(&relative, "relative", 1, "`discs`, or tenths of a man, that a move may lose against the best")
+	c.Flags().IntVar(&absolute, "absolute", 2, "`discs`, or tenths of a man, by which a value may differ from that of the position")
 	return c
 }
 
@@ -393,7 +394,7 @@ func (a *app) bookPrune(f *bookFlags) *cobra.Command {
 			return a.writeBuilt(b, 0, dropped, "done")
 		},
 	}
-	c.Flags().IntVar(&loss, "loss", 4, "`discs` that a move may lose")
+	c.Flags().IntVar(&loss, "loss", 4, "`discs`, or tenths of a man, that a move may lose")
 	c.Flags().StringVar(&moves, "moves", "", "`moves` to play from the position first")
 	return c
 }

@@ -3,12 +3,15 @@ package main
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/wording"
 	"github.com/plywood-go/plywood/internal/words"
 )
@@ -44,7 +47,7 @@ func (a *app) bookShow(f *bookFlags) *cobra.Command {
 				return a.writeJSON(describeEntry(e))
 			}
 			fmt.Fprintf(a.out, "%s\n", wording.Board(a.lang, p))
-			a.writeEntry(&e)
+			a.writeEntry(p, &e)
 			return nil
 		},
 	}
@@ -52,17 +55,26 @@ func (a *app) bookShow(f *bookFlags) *cobra.Command {
 	return c
 }
 
-// writeEntry prints what a book holds of a position for people.
-func (a *app) writeEntry(doc *workshop.Entry) {
+// writeEntry prints what a book holds of p for people.
+func (a *app) writeEntry(p *engine.Position, doc *workshop.Entry) {
 	w := a.printer().NewTable(0)
 	for _, l := range doc.Links {
-		w.Row(l.Move, fmt.Sprintf("%+d", l.Value), a.lang.Text("book.link"))
+		w.Row(l.Move, a.bookValue(p, l.Value), a.lang.Text("book.link"))
 	}
 	if doc.Leaf != nil {
-		w.Row(doc.Leaf.Move, fmt.Sprintf("%+d", doc.Leaf.Value), a.lang.Text("book.leaf"))
+		w.Row(doc.Leaf.Move, a.bookValue(p, doc.Leaf.Value), a.lang.Text("book.leaf"))
 	}
 	w.Flush()
-	fmt.Fprintf(a.out, "\n%s\n", a.lang.Text("book.value", "value", fmt.Sprintf("%+d", doc.Value), "depth", doc.Depth, "percent", doc.Confidence))
+	number := a.bookValue(p, doc.Value)
+	value := number + " " + wording.Unit(a.lang, p.Game().About().Unit, strings.TrimLeft(number, "+-"))
+	fmt.Fprintf(a.out, "\n%s\n", a.printer().Searched("book.value", "book.value-plain", doc.Depth, doc.Confidence, "value", value))
+}
+
+// bookValue writes a value of a book in the unit of the game, with its sign and as many
+// decimals as the least value has.
+func (a *app) bookValue(p *engine.Position, value int) string {
+	_, decimals, _ := strings.Cut(p.Measure(1).Decimal().String(), ".")
+	return a.lang.Number(fmt.Sprintf("%+.*f", len(decimals), p.Measure(game.Score(value)).Number))
 }
 
 func (a *app) bookExport(f *bookFlags) *cobra.Command {
@@ -102,8 +114,8 @@ func (a *app) writeEntries(b workshop.Book) error {
 	return nil
 }
 
-// statsJSON is the document "ply.bookstats/1". Lists by discs and depth are of
-// positions.
+// statsJSON is the document "ply.bookstats/1". Lists by discs, which stands for pieces
+// of any game, and by depth are of positions.
 type statsJSON struct {
 	Schema    string         `json:"schema"`
 	Game      string         `json:"game"`
@@ -111,7 +123,7 @@ type statsJSON struct {
 	Links     int            `json:"links"`
 	Leaves    int            `json:"leaves"`
 	Solved    int            `json:"solved"`
-	ByDiscs   map[string]int `json:"by_discs"`
+	ByPieces  map[string]int `json:"by_discs"`
 	ByDepth   map[string]int `json:"by_depth"`
 }
 
@@ -126,14 +138,14 @@ func (a *app) bookStats(f *bookFlags) *cobra.Command {
 				return err
 			}
 			defer b.Close()
-			game, s := b.Game().About().Name, b.Stats()
+			about, s := b.Game().About(), b.Stats()
 			if a.json {
 				return a.writeJSON(statsJSON{
-					"ply.bookstats/1", game, s.Positions, s.Links, s.Leaves, s.Solved,
-					filled(s.ByDiscs), filled(s.ByDepth),
+					"ply.bookstats/1", about.Name, s.Positions, s.Links, s.Leaves, s.Solved,
+					filled(s.ByPieces), filled(s.ByDepth),
 				})
 			}
-			a.writeStats(game, &s)
+			a.writeStats(&about, &s)
 			return nil
 		},
 	}
@@ -150,11 +162,15 @@ func filled(counts []int) map[string]int {
 	return m
 }
 
-func (a *app) writeStats(game string, s *workshop.Stats) {
-	fmt.Fprintf(a.out, "%s\n\n", a.lang.Text("book.stats", "game", game, "positions", s.Positions, "links", s.Links, "leaves", s.Leaves, "solved", s.Solved))
+func (a *app) writeStats(g *engine.About, s *workshop.Stats) {
+	fmt.Fprintf(a.out, "%s\n\n", a.lang.Text("book.stats", "game", g.Name, "positions", s.Positions, "links", s.Links, "leaves", s.Leaves, "solved", s.Solved))
 	w := a.printer().NewTable(0)
-	w.Row(a.lang.Text("book.discs"), a.lang.Text("book.counted"))
-	for i, n := range s.ByDiscs {
+	pieces := "book.pieces"
+	if g.Unit == "discs" {
+		pieces = "book.discs"
+	}
+	w.Row(a.lang.Text(pieces), a.lang.Text("book.counted"))
+	for i, n := range s.ByPieces {
 		if n > 0 {
 			w.Row(strconv.Itoa(i), strconv.Itoa(n))
 		}

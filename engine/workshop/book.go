@@ -124,7 +124,8 @@ type Builder interface {
 }
 
 // Entry is what a book holds of a position. Values are those of the side to
-// move.
+// move, as its engine tells scores: in discs, or in hundredths of a man. Confidence is
+// 0 where searches tell none.
 type Entry struct {
 	Position   string `json:"position"`
 	Value      int    `json:"value"`
@@ -146,7 +147,7 @@ type Edge struct {
 type Stats struct {
 	Positions, Links, Leaves int
 	Solved                   int // searched to the end of the game
-	// ByDiscs and ByDepth count positions by the discs on their board and by the
+	// ByPieces and ByDepth count positions by the pieces on their board and by the
 	// depth of their search.
-	ByDiscs, ByDepth []int
+	ByPieces, ByDepth []int
 }

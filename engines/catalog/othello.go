@@ -5,6 +5,7 @@ package catalog
 import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/draughtsengine"
+	"github.com/plywood-go/plywood/engines/draughtsengine/draughtsbook"
 	"github.com/plywood-go/plywood/engines/draughtsengine/draughtstrain"
 	"github.com/plywood-go/plywood/engines/othelloengine"
 	"github.com/plywood-go/plywood/engines/othelloengine/othellobook"
@@ -16,11 +17,12 @@ func newOthello(size string) (*engine.Game, error) {
 	return othelloengine.Game(size, othellobook.Offer, train.Offer)
 }
 
-// newCheckers and newDraughts return draughts with the trainer of their evaluation.
+// newCheckers and newDraughts return draughts with books and the trainer of their
+// evaluation.
 func newCheckers(size string) (*engine.Game, error) {
-	return draughtsengine.Checkers(size, draughtstrain.Offer)
+	return draughtsengine.Checkers(size, draughtsbook.Offer, draughtstrain.Offer)
 }
 
 func newDraughts(variant string) (*engine.Game, error) {
-	return draughtsengine.Game(variant, draughtstrain.Offer)
+	return draughtsengine.Game(variant, draughtsbook.Offer, draughtstrain.Offer)
 }

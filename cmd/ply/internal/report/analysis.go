@@ -85,10 +85,19 @@ func Count(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
+// Searched is the text of a key on a position of a book, searched to a depth in plies,
+// or of the plain one, which does without confidence, where the search told none.
+func (p Printer) Searched(key, plain string, depth, confidence int, more ...any) string {
+	if confidence == 0 {
+		key = plain
+	}
+	return p.Lang.Text(key, append(more, "depth", depth, "percent", confidence)...)
+}
+
 // summary says what an analysis took and why it ended.
 func (p Printer) summary(r *engine.Analysis) string {
 	if r.Book {
-		return p.Lang.Text("report.book", "depth", r.Depth, "percent", r.Confidence)
+		return p.Searched("report.book", "report.book-plain", r.Depth, r.Confidence)
 	}
 	return p.Lang.Text("report.summary", "why", p.Lang.Text("stop."+r.Stopped.String()), "depth", r.Depth,
 		"nodes", Thousands(r.Stats.Nodes), "time", Duration(p.Lang, r.Elapsed),
