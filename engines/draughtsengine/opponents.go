@@ -19,14 +19,12 @@ var opponents = workshop.Opponents{
 }
 
 // elos are the strengths of opponents, by variant, as 'ply match checkers --ladder
-// --opponents --plies 4 --games 100' says them, of the large board with 40 games;
-// errors are in docs/strength.md. Those of Russian and Brazilian draughts were measured
-// with their evaluations by features.
+// --opponents --plies 4 --games 100' says them; errors are in docs/strength.md.
 var elos = [...][8]int{
 	draughts.English:       {0, 315, 603, 941, 1199, 1457, 1687, 1826},
-	draughts.Russian:       {0, 372, 568, 825, 1021, 1212, 1380, 1519},
-	draughts.International: {0, 359, 516, 744, 1029, 1388, 1769, 2010},
-	draughts.Brazilian:     {0, 241, 414, 654, 879, 1126, 1307, 1392},
+	draughts.Russian:       {0, 258, 409, 639, 897, 1122, 1332, 1439},
+	draughts.International: {0, 354, 606, 970, 1216, 1579, 1867, 2103},
+	draughts.Brazilian:     {0, 220, 397, 712, 913, 1153, 1318, 1461},
 }
 
 // opponentsIn returns the opponents in a variant.
