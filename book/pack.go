@@ -16,14 +16,13 @@ import (
 	"github.com/plywood-go/plywood/internal/boltfile"
 )
 
-// A packed book begins with the line "ply.bookpack/1 SIZE POSITIONS", with GAME
-// instead of SIZE as in the text form, and then,
-// compressed (RFC 1951), has one column after the other of what [columns] names, each
-// after its length in bytes. The last four bytes are the CRC-32C of all before. What
-// can be told from the rules is not written: a position stands where a walk along the
-// links first meets it, depth first, and the
-// values of links are those of the positions behind them. Moves are told by their places
-// in the order of their codes.
+// A packed book begins with the line "ply.bookpack/1 SIZE POSITIONS", with GAME instead
+// of SIZE as in the text form, and then, compressed (RFC 1951), has one column after the
+// other of what [columns] names, each after its length in bytes. The last four bytes are
+// the CRC-32C of all before. What can be told from the rules is not written: a position
+// stands where a walk along the links first meets it, depth first, and the values of
+// links are those of the positions behind them. Moves are told by their places in the
+// order of their codes.
 const packSchema = "ply.bookpack/1"
 
 // columns are what is written of positions, in the order of the walk.

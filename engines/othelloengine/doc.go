@@ -14,7 +14,7 @@
 //	                   over it without a table
 //	vectors            last_amd64.s; those of the rules in package othello
 //	below              internal/stability (discs that nothing can turn), and the
-//	                   workshops: book builds opening books, train makes the
+//	                   workshops: othellobook has opening books, train makes the
 //	                   weights
 //
 // Solver and table are one package: their inner loops share kernels and workers.
