@@ -82,11 +82,11 @@ func (b *Book[P, M]) after(p *P, m M) Key {
 }
 
 // candidates returns the moves of p with the keys of the positions behind them,
-// one of each that are images of each other.
+// one of each that are images of each other, or that books do not hold.
 func (b *Book[P, M]) candidates(p *P) (moves []M, keys []Key) {
 	legal, _ := b.kind.Moves(p, nil)
 	for _, m := range legal {
-		if k := b.after(p, m); k == (Key{}) || !slices.Contains(keys, k) {
+		if k := b.after(p, m); !slices.Contains(keys, k) {
 			moves, keys = append(moves, m), append(keys, k)
 		}
 	}
