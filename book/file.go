@@ -111,10 +111,11 @@ func name(from, path string) error {
 	return os.Rename(from, path)
 }
 
-// Open reads a book of one of some kinds, packed or not, or the one that the program has
-// of the first, by the name [workshop.BuiltIn]. Many programs may have it open at once, or one that writes
-// it. A file that does not check gives an error that wraps ErrDamaged, one for another
-// game one that wraps ErrOther, and neither is changed; a packed one that is to be written, an error that wraps ErrPacked.
+// Open reads a book of one of some kinds, packed or not, or the one that the program
+// has of the first, by the name [workshop.BuiltIn]. Many programs may have it open at
+// once, or one that writes it. A file that does not check gives an error that wraps
+// ErrDamaged, one for another game one that wraps ErrOther, and neither is changed; a
+// packed one that is to be written, an error that wraps ErrPacked.
 func Open[P any, M comparable](path string, write bool, kinds ...Kind[P, M]) (*Book[P, M], error) {
 	if path == workshop.BuiltIn {
 		return openBuiltIn(write, kinds)
