@@ -48,13 +48,7 @@ func rulesOf(t testing.TB, size int) othello.Rules {
 // sized returns the kind of books on a board.
 func sized(t testing.TB, n int) kindOf {
 	t.Helper()
-	for _, k := range kinds {
-		if k.Size() == n {
-			return k
-		}
-	}
-	t.Fatalf("no board of size %d", n)
-	return nil
+	return othellobook.Of(rulesOf(t, n))
 }
 
 // create makes the file of a book and a builder that searches to the given

@@ -110,7 +110,10 @@ func (b *Book[P, M]) describe(e *Entry[P, M], c *columns, seen map[Key]bool) {
 	c.values = binary.AppendVarint(c.values, int64(e.Leaf.Value))
 	c.depths, c.trusts = append(c.depths, e.Depth), append(c.trusts, e.Confidence)
 	for i, m := range legal {
-		if k := b.after(&e.Position, m); links>>i&1 != 0 && !seen[k] {
+		if links>>i&1 == 0 {
+			continue
+		}
+		if k := b.after(&e.Position, m); !seen[k] {
 			b.describe(b.entries[k], c, seen)
 		}
 	}

@@ -15,8 +15,8 @@ import (
 //
 //	POSITION; depth 12 at 73; leaf f4:-1; links d3:+2 c5:+2
 //
-// The position is the smallest of its images. Without a leaf
-// or links that part is missing. Lines that begin with # are comments.
+// The position is the smallest of its images. Without a leaf or links that part is
+// missing. Lines that begin with # are comments.
 
 // Export writes the book as text. Books that hold the same are written the
 // same.

@@ -8,13 +8,11 @@ import (
 
 // Offer lets a variant open and build books, its own and those of the others.
 func Offer(r draughts.Rules, spec *engine.Spec[position, move]) {
-	all := []book.Kind[position, move]{Of(r)}
+	var all []book.Kind[position, move]
 	for _, v := range []draughts.Variant{draughts.English, draughts.Russian, draughts.International, draughts.Brazilian} {
-		if v != r.Variant {
-			all = append(all, Of(draughts.Rules{Variant: v}))
-		}
+		all = append(all, Of(draughts.Rules{Variant: v}))
 	}
-	book.Offer(all[0], all, spec)
+	book.Offer(Of(r), all, spec)
 }
 
 // Of returns the kind of books of a variant.

@@ -1,5 +1,5 @@
-// Package othellobook has the opening books of Othello: what package [book] needs to know of the
-// game, and the book that the program has.
+// Package othellobook has the opening books of Othello: what package [book] needs to
+// know of the game, and the book that the program has.
 package othellobook
 
 import (
@@ -17,11 +17,10 @@ import (
 
 // Offer lets the game on the board of r open and build books.
 func Offer(r othello.Rules, spec *othelloengine.Spec) {
-	all := []book.Kind[othello.Position, othello.Move]{Of(r)}
+	var all []book.Kind[othello.Position, othello.Move]
 	for _, size := range []int{8, 6, 4} {
-		if other, _ := othello.Sized(size); other != r {
-			all = append(all, Of(other))
-		}
+		board, _ := othello.Sized(size)
+		all = append(all, Of(board))
 	}
 	book.Offer(Of(r), all, spec)
 }
