@@ -133,10 +133,8 @@ func edgeFlips(sq uint, own, opp uint8) (flips uint8) {
 	return flips
 }
 
-// Discs returns a set of stable discs of own: those of the edges, those
-// in four full lines, and those that on each axis touch a stable disc, lie on a
-// full line or at its end.
-func (b *Board) Discs(own, opp uint64) uint64 {
+// portableDiscs is Discs without vectors.
+func (b *Board) portableDiscs(own, opp uint64) uint64 {
 	var full [4]uint64
 	stable := b.Edges(own, opp)
 	b.fullLines(own|opp|^b.squares, &full)
