@@ -86,17 +86,20 @@ func (w *worker) rate(list []child, opp uint64, n int, parity uint8, known bound
 }
 
 // rateLight scores children by the replies they leave, their squares and the
-// parity of their quadrants.
-func (w *worker) rateLight(list []child, odd uint64) {
+// parity of their quadrants, and moves the most promising one to the front.
+func (w *worker) rateLight(list []child, odd uint64) *child {
 	by := &preferences[lightest]
+	best := int64(math.MinInt64)
 	for i := range list {
 		c := &list[i]
 		c.Score = by.reply*int32(bits.OnesCount64(c.Replies)) +
-			by.corner*int32(bits.OnesCount64(c.Replies&w.corners))
-		if odd>>(c.Move&63)&1 != 0 {
-			c.Score += by.odd
-		}
+			by.corner*int32(bits.OnesCount64(c.Replies&w.corners)) +
+			by.odd*int32(odd>>(c.Move&63)&1)
+		best = max(best, int64(c.Score)<<6|int64(63-i))
 	}
+	at := 63 - best&63
+	list[0], list[at] = list[at], list[0]
+	return &list[0]
 }
 
 // evalFrom is the least number of empty squares at which children are rated by

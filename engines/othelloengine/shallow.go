@@ -96,16 +96,19 @@ func (w *worker) light(own, opp, moves uint64, alpha, n int, parity uint8) int {
 		return -w.light(opp, own, replies, -alpha-1, n, parity)
 	}
 	list := w.expand(own, opp, moves, n)
-	w.rateLight(list, oddSquares[parity&15])
+	c := w.rateLight(list, oddSquares[parity&15])
 	best := unknown
-	for i := range list {
-		c := next(list, i)
+	for i := 1; ; i++ {
 		v := -w.light(c.Own, c.Opp, c.Replies, -alpha-1, n-1, parity^quadrant[c.Move&63])
 		if v > best {
 			if best = v; best > alpha {
 				break
 			}
 		}
+		if i == len(list) {
+			break
+		}
+		c = next(list, i)
 	}
 	return best
 }
