@@ -290,117 +290,121 @@ over:
 return:
 	RET
 
-// LAST1 turns the discs taken by a move into the value after it, for the opponent,
-// who had R14 discs; turned are those that he turns on the last square, and if there
-// are none, no is the place to go on.
-#define LAST1(taken, turned, no, settled) \
-	POPCNTQ taken, taken;              \
-	NEGQ    taken;                     \
-	ADDQ    R14, taken;                \
-	ADDQ    taken, taken;              \
-	SUBQ    R13, taken;                \
-	TESTQ   turned, turned;            \
-	JEQ     no;                        \
-	POPCNTQ turned, turned;            \
-	LEAQ    2(taken)(turned*2), taken; \
+// ALONG sets to to twice the discs that those of CX turn on one of the lines through
+// the square sq, which is the only empty one.
+#define ALONG(line, sq, to) \
+	PEXTQ   (4608+8*line)(R15)(sq*8), CX, to;  \
+	ADDQ    (4640+8*line)(R15)(sq*8), to;      \
+	MOVBLZX 8704(R15)(to*1), to
+
+// TURNED sets R12 to the sum over all of them.
+#define TURNED(sq) \
+	ALONG(0, sq, R12);  \
+	ALONG(1, sq, R14);  \
+	ADDL R14, R12;      \
+	ALONG(2, sq, R14);  \
+	ADDL R14, R12;      \
+	ALONG(3, sq, R14);  \
+	ADDL R14, R12
+
+// LAST1 sets DI to the value of a position of the opponent, from whom a move has just
+// taken the discs CX, for him. The square sq alone is empty; if he cannot play there,
+// none is the place to go on.
+#define LAST1(sq, none, settled) \
+	INCQ    SI;               \
+	VMOVQ   X21, R14;         \
+	ANDNQ   R14, CX, CX;      \
+	POPCNTQ CX, DI;           \
+	ADDQ    DI, DI;           \
+	SUBQ    R13, DI;          \
+	TURNED(sq);               \
+	TESTL   R12, R12;         \
+	JEQ     none;             \
+	LEAQ    2(DI)(R12*1), DI; \
 settled:
 
 // OTHER goes on for LAST1 with the discs that the other side turns; if there are none
 // either, the square is the winner's.
-#define OTHER(value, turned, settled) \
-	POPCNTQ turned, turned; \
-	SUBQ    turned, value;  \
-	SUBQ    turned, value;  \
-	TESTQ   turned, turned; \
-	JNE     settled;        \
-	TESTQ   value, value;   \
-	JLT     settled;        \
-	ADDQ    $2, value;      \
-	JMP     settled
+#define OTHER(sq, settled) \
+	VMOVQ X14, R14;             \
+	ANDNQ R14, CX, CX;          \
+	XORQ  4096(R15)(sq*1), CX;  \
+	TURNED(sq);                 \
+	SUBQ  R12, DI;              \
+	TESTL R12, R12;             \
+	JNE   settled;              \
+	TESTQ DI, DI;               \
+	JLT   settled;              \
+	ADDQ  $2, DI;               \
+	JMP   settled
 
 // last2 solves the position Z20 Z21 with the empty squares AX BX and alpha in DX; the
-// answer is in AX. It tries both squares at once, a half of the registers for each,
-// and at once again the other of them.
-TEXT last2<>(SB), NOSPLIT, $0-0
+// answer is in AX. It turns discs for both squares at once, a half of the registers for
+// each.
+TEXT last2<>(SB), NOSPLIT, $8-0
 	INCQ         SI
-	XORL         DI, DI
+	MOVQ         $0, passed-8(SP)
 	VMOVDQU      (R15)(AX*8), Y2
 	VINSERTI64X4 $1, (R15)(BX*8), Z2, Z2
 	VMOVDQU      32(R15)(AX*8), Y3
 	VINSERTI64X4 $1, 32(R15)(BX*8), Z3, Z3
-	VSHUFI64X2   $0x4E, Z2, Z2, Z12
-	VSHUFI64X2   $0x4E, Z3, Z3, Z13
 
 side:
 	WIDEFLIPS(Z20, Z21)
 	HALVES
-	VPANDNQ       Z21, Z6, Z5
 	VMOVQ         X6, CX
 	VEXTRACTI64X4 $1, Z6, Y7
-	VMOVQ         X7, BX
-	WIDELAST(Z5)
-	HALVES
-	VMOVQ         X6, AX
-	VEXTRACTI64X4 $1, Z6, Y7
-	VMOVQ         X7, R12
-	VMOVQ         X21, R14
-	POPCNTQ       R14, R14
 	TESTQ         CX, CX
 	JEQ           onlysecond
-	INCQ          SI
-	LAST1(CX, AX, firstnone, first)
-	NEGQ          CX
-	MOVQ          CX, AX
-	CMPQ          AX, DX
+	LAST1(BX, firstnone, first)
+	NEGQ          DI
+	VMOVQ         X7, CX
+	CMPQ          DI, DX
 	JGT           found
-	TESTQ         BX, BX
+	TESTQ         CX, CX
 	JEQ           found
+	MOVQ          DI, BX
 
 trysecond:
-	INCQ          SI
-	LAST1(BX, R12, secondnone, second)
-	NEGQ          BX
-	CMPQ          AX, BX
-	CMOVQLT       BX, AX
+	LAST1(AX, secondnone, second)
+	NEGQ    DI
+	CMPQ    DI, BX
+	CMOVQLT BX, DI
 
 found:
-	TESTL DI, DI
-	JEQ   return
-	NEGQ  AX
+	MOVQ DI, AX
+	CMPQ passed-8(SP), $0
+	JEQ  return
+	NEGQ AX
 
 return:
 	RET
 
 onlysecond:
-	MOVQ  $-128, AX
-	TESTQ BX, BX
-	JNE   trysecond
-	TESTL DI, DI
-	JNE   over
-	MOVL  $1, DI
-	NOTQ  DX
+	VMOVQ X7, CX
+	TESTQ CX, CX
+	JEQ   none
+	MOVQ  $-128, BX
+	JMP   trysecond
+
+none:
+	CMPQ passed-8(SP), $0
+	JNE  over
+	MOVQ $1, passed-8(SP)
+	NOTQ DX
 	CHANGE(Z20, Z21)
-	JMP   side
+	JMP  side
 
 firstnone:
-	VPANDNQ Z14, Z5, Z11
-	WIDELAST(Z11)
-	HALVES
-	VMOVQ   X6, AX
-	OTHER(CX, AX, first)
+	OTHER(BX, first)
 
 secondnone:
-	VPANDNQ       Z14, Z5, Z11
-	WIDELAST(Z11)
-	HALVES
-	VEXTRACTI64X4 $1, Z6, Y6
-	VMOVQ         X6, R12
-	OTHER(BX, R12, second)
+	OTHER(AX, second)
 
 over:
-	VMOVQ   X20, AX
+	VMOVQ   X20, DI
 	VMOVQ   X21, BX
-	POPCNTQ AX, AX
+	POPCNTQ DI, DI
 	POPCNTQ BX, BX
-	MARGIN(AX, BX, CX, behind, even)
+	MARGIN(DI, BX, CX, behind, even)
 	JMP     found

@@ -24,11 +24,16 @@ type Child struct {
 const MaxMoves = 64
 
 // Lines is what kernels look up of the board: from each square the squares to the edges,
-// four rays towards higher squares and then four towards lower ones, and the squares
-// as sets.
+// four rays towards higher squares and then four towards lower ones, the squares
+// as sets, and what a move on the last empty square turns.
 type Lines struct {
 	Rays    [64][8]uint64
 	Squares [64]uint64
+	Through [64]struct {
+		Lines [4]uint64 // through the square
+		At    [4]uint64 // the place of the square on each, times 256
+	}
+	Turned [8][256]uint8 // twice the discs turned, by the square's place and the own discs
 }
 
 // NewLines returns the lines of the board.
@@ -41,7 +46,13 @@ func NewLines() (l Lines) {
 				l.Rays[sq][i] |= 1 << (8*y + x)
 			}
 		}
+		for i := range 4 {
+			up, down := l.Rays[sq][i], l.Rays[sq][i+4]
+			l.Through[sq].Lines[i] = up | l.Squares[sq] | down
+			l.Through[sq].At[i] = uint64(256 * bits.OnesCount64(down))
+		}
 	}
+	l.Turned = lastFlips
 	return l
 }
 
