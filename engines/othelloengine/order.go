@@ -3,6 +3,8 @@ package othelloengine
 import (
 	"math"
 	"math/bits"
+
+	"github.com/plywood-go/plywood/games/othello"
 )
 
 // Moves are tried by tiers: one that leaves no disc to the opponent, then the
@@ -85,21 +87,13 @@ func (w *worker) rate(list []child, opp uint64, n int, parity uint8, known bound
 	}
 }
 
-// rateLight scores children by the replies they leave, their squares and the
-// parity of their quadrants, and moves the most promising one to the front.
-func (w *worker) rateLight(list []child, odd uint64) *child {
-	by := &preferences[lightest]
-	best := int64(math.MinInt64)
-	for i := range list {
-		c := &list[i]
-		c.Score = by.reply*int32(bits.OnesCount64(c.Replies)) +
-			by.corner*int32(bits.OnesCount64(c.Replies&w.corners)) +
-			by.odd*int32(odd>>(c.Move&63)&1)
-		best = max(best, int64(c.Score)<<6|int64(63-i))
-	}
-	at := 63 - best&63
-	list[0], list[at] = list[at], list[0]
-	return &list[0]
+// expandLight lists the moves of a position of n empty squares with the replies to
+// them, scored by these, their squares and the parity of their quadrants. The most
+// promising comes first.
+func (w *worker) expandLight(own, opp, moves uint64, n int, odd uint64) []child {
+	by, list := &preferences[lightest], &w.lists[n&63]
+	rating := othello.Rating{Corners: w.corners, Places: odd, Reply: by.reply, Corner: by.corner, Place: by.odd}
+	return list[:othello.ExpandRated(list, own, opp, moves, w.board, &rating)]
 }
 
 // evalFrom is the least number of empty squares at which children are rated by

@@ -95,9 +95,8 @@ func (w *worker) light(own, opp, moves uint64, alpha, n int, parity uint8) int {
 		}
 		return -w.light(opp, own, replies, -alpha-1, n, parity)
 	}
-	list := w.expand(own, opp, moves, n)
-	c := w.rateLight(list, oddSquares[parity&15])
-	best := unknown
+	list := w.expandLight(own, opp, moves, n, oddSquares[parity&15])
+	c, best := &list[0], unknown
 	for i := 1; ; i++ {
 		v := -w.light(c.Own, c.Opp, c.Replies, -alpha-1, n-1, parity^quadrant[c.Move&63])
 		if v > best {

@@ -38,8 +38,7 @@ func (x *stableStats) observe(w *worker, own, opp, moves uint64, alpha, n int, p
 		}
 		return -x.observe(w, opp, own, replies, -alpha-1, n, parity)
 	}
-	list := w.expand(own, opp, moves, n)
-	w.rateLight(list, oddSquares[parity&15])
+	list := w.expandLight(own, opp, moves, n, oddSquares[parity&15])
 	best := unknown
 	for i := range list {
 		c := next(list, i)

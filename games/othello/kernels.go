@@ -1,6 +1,9 @@
 package othello
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // The discs turned by a move, the moves of a position and its children with their
 // replies are what rules and engines spend most of their time on. On amd64 they are
@@ -16,6 +19,13 @@ type Child struct {
 	Replies  uint64 // the moves of the position
 	Score    int32  // 0: for whoever puts moves in order
 	Move     Move
+}
+
+// Rating is how [ExpandRated] scores a child: Reply for each of its replies and Corner,
+// besides, for each of those on Corners, and Place if the move to it is one of Places.
+type Rating struct {
+	Corners, Places      uint64
+	Reply, Corner, Place int32
 }
 
 // MaxMoves is more than the moves of any reachable position (33 are known) and
@@ -67,5 +77,21 @@ func portableExpand(list *[MaxMoves]Child, own, opp, moves, board uint64) (count
 		c.Replies = portableMobility(c.Own, c.Opp) & board
 		count++
 	}
+	return count
+}
+
+// portableExpandRated is [ExpandRated] by way of Expand.
+func portableExpandRated(list *[MaxMoves]Child, own, opp, moves, board uint64, by *Rating) (count int) {
+	count = Expand(list, own, opp, moves, board)
+	best := int64(math.MinInt64)
+	for i := range list[:count] {
+		c := &list[i]
+		c.Score = by.Reply*int32(bits.OnesCount64(c.Replies)) +
+			by.Corner*int32(bits.OnesCount64(c.Replies&by.Corners)) +
+			by.Place*int32(by.Places>>(c.Move&63)&1)
+		best = max(best, int64(c.Score)<<6|int64(MaxMoves-1-i))
+	}
+	first := MaxMoves - 1 - best&(MaxMoves-1)
+	list[0], list[first] = list[first], list[0]
 	return count
 }

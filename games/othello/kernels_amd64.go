@@ -24,6 +24,18 @@ func Mobility(own, opp uint64) uint64
 //go:noescape
 func Expand(list *[MaxMoves]Child, own, opp, moves, board uint64) (count int)
 
+// ExpandRated is [Expand] with a score for each child, the best of which, the first of
+// equal ones, comes first, in the place of the other. There must be a move.
+func ExpandRated(list *[MaxMoves]Child, own, opp, moves, board uint64, by *Rating) (count int) {
+	if !wide {
+		return portableExpandRated(list, own, opp, moves, board, by)
+	}
+	return wideExpandRated(list, own, opp, moves, board, by)
+}
+
+//go:noescape
+func wideExpandRated(list *[MaxMoves]Child, own, opp, moves, board uint64, by *Rating) (count int)
+
 //go:noescape
 func narrowFlips(sq int, own, opp uint64) uint64
 

@@ -1,5 +1,6 @@
 //go:build !purego
 
+#include "go_asm.h"
 #include "textflag.h"
 
 // FLIPS sets Y6 and Y7 to the discs turned on the rays towards higher squares
@@ -118,58 +119,66 @@ short:
 portable:
 	JMP ·portableMobility(SB)
 
+// CHILD makes of the lowest of the moves BX the child at DI: its discs, and its replies,
+// which DX has too. AX is the move. Y15 and Y16 hold the discs before it, CX points to
+// lines, R8 is the board.
+#define CHILD \
+	TZCNTQ       BX, AX;              \
+	XORL         DX, DX;              \
+	BTSQ         AX, DX;              \
+	XORQ         DX, BX;              \
+	MOVQ         AX, R10;             \
+	SHLQ         $6, R10;             \
+	VMOVDQU      (CX)(R10*1), Y2;     \
+	VMOVDQU      32(CX)(R10*1), Y3;   \
+	VMOVDQA      Y15, Y0;             \
+	VMOVDQU64    Y16, Y1;             \
+	FLIPS;                            \
+	VPOR         Y6, Y7, Y6;          \
+	VPERMQ       $0x4E, Y6, Y7;       \
+	VPOR         Y6, Y7, Y6;          \
+	VPSHUFD      $0x4E, Y6, Y7;       \
+	VPOR         Y6, Y7, Y6;          \ // turned, in each quarter
+	VPBROADCASTQ DX, Y7;              \
+	VPANDN       Y1, Y6, Y0;          \
+	VPTERNLOGQ   $0xFE, Y15, Y7, Y6;  \
+	VMOVDQA      Y6, Y1;              \
+	VMOVQ        X0, (DI);            \
+	VMOVQ        X1, 8(DI);           \
+	MOBILITY;                         \
+	VPOR         X0, X1, X0;          \
+	VPANDN       X5, X0, X5;          \
+	VMOVQ        X5, DX;              \
+	ANDQ         R8, DX;              \
+	MOVQ         DX, 16(DI)
+
+// PREPARE loads what CHILD looks up.
+#define PREPARE \
+	LEAQ     ·lines(SB), CX;      \
+	VMOVDQU  ·axisSteps(SB), Y12; \
+	VMOVDQU  ·axisMasks(SB), Y14; \
+	VPADDQ   Y12, Y12, Y13;       \
+	VPCMPEQD Y8, Y8, Y8;          \
+	VPSLLQ   $63, Y8, Y9
+
 // func Expand(list *[MaxMoves]Child, own, opp, moves, board uint64) (count int)
-//
-// Y15 and Y1 hold the discs before the move, then Y0 and Y1 those after it.
 TEXT ·Expand(SB), NOSPLIT, $0-48
 	CMPB         ·wide(SB), $0
 	JEQ          short
 	MOVQ         list+0(FP), DI
 	MOVQ         moves+24(FP), BX
 	MOVQ         board+32(FP), R8
-	LEAQ         ·lines(SB), CX
 	VPBROADCASTQ own+8(FP), Y15
 	VPBROADCASTQ opp+16(FP), Y16
-	VMOVDQU      ·axisSteps(SB), Y12
-	VMOVDQU      ·axisMasks(SB), Y14
-	VPADDQ       Y12, Y12, Y13
-	VPCMPEQD     Y8, Y8, Y8
-	VPSLLQ       $63, Y8, Y9
+	PREPARE
 	MOVQ         DI, R9
 	JMP          test
 
 next:
-	TZCNTQ       BX, AX
-	XORL         DX, DX
-	BTSQ         AX, DX
-	XORQ         DX, BX
-	MOVQ         AX, R10
-	SHLQ         $6, R10
-	VMOVDQU      (CX)(R10*1), Y2
-	VMOVDQU      32(CX)(R10*1), Y3
-	VMOVDQA      Y15, Y0
-	VMOVDQU64    Y16, Y1
-	FLIPS
-	VPOR         Y6, Y7, Y6
-	VPERMQ       $0x4E, Y6, Y7
-	VPOR         Y6, Y7, Y6
-	VPSHUFD      $0x4E, Y6, Y7
-	VPOR         Y6, Y7, Y6       // turned, in each quarter
-	VPBROADCASTQ DX, Y7
-	VPANDN       Y1, Y6, Y0
-	VPTERNLOGQ   $0xFE, Y15, Y7, Y6
-	VMOVDQA      Y6, Y1
-	VMOVQ        X0, (DI)
-	VMOVQ        X1, 8(DI)
-	MOBILITY
-	VPOR         X0, X1, X0
-	VPANDN       X5, X0, X5
-	VMOVQ        X5, DX
-	ANDQ         R8, DX
-	MOVQ         DX, 16(DI)
-	SHLQ         $32, AX          // score 0, then the move
-	MOVQ         AX, 24(DI)
-	ADDQ         $32, DI
+	CHILD
+	SHLQ $32, AX      // score 0, then the move
+	MOVQ AX, 24(DI)
+	ADDQ $32, DI
 
 test:
 	TESTQ BX, BX
@@ -187,3 +196,61 @@ short:
 
 portable:
 	JMP ·portableExpand(SB)
+
+// SWAP exchanges 8 bytes of the children R9 and R14.
+#define SWAP(at) \
+	MOVQ at(R9), AX;  \
+	MOVQ at(R14), DX; \
+	MOVQ DX, at(R9);  \
+	MOVQ AX, at(R14)
+
+// func wideExpandRated(list *[MaxMoves]Child, own, opp, moves, board uint64, by *Rating) (count int)
+//
+//	SI       the rating
+//	R13 R14  the score of the best child so far, and that child
+TEXT ·wideExpandRated(SB), NOSPLIT, $0-56
+	MOVQ         list+0(FP), DI
+	MOVQ         moves+24(FP), BX
+	MOVQ         board+32(FP), R8
+	MOVQ         by+40(FP), SI
+	VPBROADCASTQ own+8(FP), Y15
+	VPBROADCASTQ opp+16(FP), Y16
+	PREPARE
+	MOVQ         Rating_Places(SI), R11
+	MOVQ         Rating_Corners(SI), R12
+	MOVQ         DI, R9
+	MOVQ         DI, R14
+	MOVL         $0x80000000, R13
+	JMP          test
+
+next:
+	CHILD
+	POPCNTQ DX, R10
+	IMULL   Rating_Reply(SI), R10
+	ANDQ    R12, DX
+	POPCNTQ DX, DX
+	IMULL   Rating_Corner(SI), DX
+	ADDL    DX, R10
+	BTQ     AX, R11
+	SBBL    DX, DX
+	ANDL    Rating_Place(SI), DX
+	ADDL    DX, R10
+	MOVL    R10, 24(DI)
+	MOVL    AX, 28(DI)
+	CMPL    R10, R13
+	CMOVLGT R10, R13
+	CMOVQGT DI, R14
+	ADDQ    $32, DI
+
+test:
+	TESTQ BX, BX
+	JNE   next
+	SUBQ  R9, DI
+	SHRQ  $5, DI
+	MOVQ  DI, count+48(FP)
+	VZEROUPPER
+	SWAP(0)
+	SWAP(8)
+	SWAP(16)
+	SWAP(24)
+	RET

@@ -15,3 +15,9 @@ func Mobility(own, opp uint64) uint64 { return portableMobility(own, opp) }
 func Expand(list *[MaxMoves]Child, own, opp, moves, board uint64) (count int) {
 	return portableExpand(list, own, opp, moves, board)
 }
+
+// ExpandRated is [Expand] with a score for each child, the best of which, the first of
+// equal ones, comes first, in the place of the other. There must be a move.
+func ExpandRated(list *[MaxMoves]Child, own, opp, moves, board uint64, by *Rating) (count int) {
+	return portableExpandRated(list, own, opp, moves, board, by)
+}

@@ -50,6 +50,7 @@ func checkBoard(t *testing.T, own, full uint64) {
 		board := sized(t, size).Board()
 		checkExpand(t, own, opp, moves&board, board)
 	}
+	checkExpandRated(t, own, opp, moves, 0x7E7E7E7E7E7E7E7E|own)
 }
 
 func checkMoves(t *testing.T, own, opp uint64) (moves uint64) {
@@ -89,6 +90,33 @@ func checkExpand(t *testing.T, own, opp, moves, board uint64) {
 		if got != want {
 			t.Fatalf("Expand(%#x, %#x) lists %+v, want %+v", own, opp, got, want)
 		}
+	}
+}
+
+// checkExpandRated holds the scored children to Expand. Few different scores make many
+// equal.
+func checkExpandRated(t *testing.T, own, opp, moves, board uint64) {
+	t.Helper()
+	if moves == 0 {
+		return
+	}
+	by := othello.Rating{Corners: 0x8100000000000081, Places: own*0x9E3779B97F4A7C15 ^ opp, Reply: int32(own%5) - 3, Corner: int32(opp%7) - 5, Place: int32((own^opp)%9) - 4}
+	var got, want [othello.MaxMoves]othello.Child
+	count := othello.Expand(&want, own, opp, moves, board)
+	best := 0
+	for i := range want[:count] {
+		c := &want[i]
+		c.Score = by.Reply*int32(bits.OnesCount64(c.Replies)) + by.Corner*int32(bits.OnesCount64(c.Replies&by.Corners))
+		if by.Places>>c.Move&1 != 0 {
+			c.Score += by.Place
+		}
+		if c.Score > want[best].Score {
+			best = i
+		}
+	}
+	want[0], want[best] = want[best], want[0]
+	if n := othello.ExpandRated(&got, own, opp, moves, board, &by); n != count || got != want {
+		t.Fatalf("ExpandRated(%#x, %#x, %#x, %+v) lists %+v, want %+v", own, opp, moves, by, got[:n], want[:count])
 	}
 }
 
