@@ -65,8 +65,24 @@ func (b *Builder[P, M]) look(ctx context.Context, p *P, lines int) (a appraisal,
 			return a, err
 		}
 	}
-	err = json.Unmarshal([]byte(b.said[part]), &a)
-	return a, err
+	if err := json.Unmarshal([]byte(b.said[part]), &a); err != nil {
+		return a, err
+	}
+	return a, b.Book.checkAppraisal(p, &a)
+}
+
+// checkAppraisal reports what no search says of a position.
+func (b *Book[P, M]) checkAppraisal(p *P, a *appraisal) error {
+	most := b.kind.Most()
+	for _, l := range a.Lines {
+		if l.Value < -most || l.Value > most {
+			return fmt.Errorf("position %s: move %s of value %d", b.kind.FormatPosition(p), l.Move, l.Value)
+		}
+	}
+	if a.Depth < 0 || a.Confidence < 0 || a.Confidence > 100 || len(a.Lines) == 0 {
+		return fmt.Errorf("position %s: depth %d, confidence %d, %d moves", b.kind.FormatPosition(p), a.Depth, a.Confidence, len(a.Lines))
+	}
+	return nil
 }
 
 // send has positions searched elsewhere.

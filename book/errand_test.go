@@ -75,17 +75,33 @@ func TestErrand(t *testing.T) {
 func TestErrandFails(t *testing.T) {
 	failure := errors.New("it is away")
 	for what, send := range map[string]workshop.Send{
-		"an error": func(context.Context, workshop.Errand, func(int, string) error) error { return failure },
-		"nonsense": func(_ context.Context, _ workshop.Errand, take func(int, string) error) error { return take(0, "x") },
-		"a move of nobody": func(_ context.Context, _ workshop.Errand, take func(int, string) error) error {
-			return take(0, `{"lines":[{"move":"a1","value":3}]}`)
-		},
+		"an error":                    func(context.Context, workshop.Errand, func(int, string) error) error { return failure },
+		"nonsense":                    func(_ context.Context, _ workshop.Errand, take func(int, string) error) error { return take(0, "x") },
+		"a move of nobody":            answers(`{"lines":[{"move":"a1","value":3}]}`),
+		"a value that no game has":    answers(`{"lines":[{"move":"c2","value":65}]}`),
+		"one that none has by far":    answers(`{"lines":[{"move":"c2","value":-65536}]}`),
+		"a depth below the beginning": answers(`{"depth":-1,"lines":[{"move":"c2","value":3}]}`),
+		"more than certainty":         answers(`{"confidence":256,"lines":[{"move":"c2","value":3}]}`),
+		"doubt of everything":         answers(`{"confidence":-1,"lines":[{"move":"c2","value":3}]}`),
+		"no move":                     answers(`{"confidence":100,"lines":[]}`),
 	} {
 		b, builder := inMemory(t, 6, 2)
 		builder.Send = send
 		if err := builder.Extend(t.Context(), b.Root()); err == nil || b.Len() > 0 {
 			t.Errorf("%s: %v, %d positions", what, err, b.Len())
 		}
+	}
+}
+
+// answers says the same of every position.
+func answers(data string) workshop.Send {
+	return func(_ context.Context, e workshop.Errand, take func(int, string) error) error {
+		for i := range e.Parts {
+			if err := take(i, data); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 }
 
