@@ -12,7 +12,8 @@
 //	threads            crew.go, worker.go
 //	the evaluation     patterns, a room of its own; estimate.go and estimator.go search
 //	                   over it without a table
-//	vectors            last_amd64.s, order_amd64.s; those of the rules in package othello
+//	kernels            last_amd64.h, .s and narrow_amd64.s, order_amd64.s; those of the
+//	                   rules in package othello
 //	below              internal/stability (discs that nothing can turn), and the
 //	                   workshops: othellobook has opening books, train makes the
 //	                   weights
@@ -62,10 +63,9 @@
 // replies, all of package othello, the change of a position's features, the sum of
 // their weights, the rating of children, stable discs and the last four squares take
 // most of the time. On amd64 with AVX-512 all but the sum and the rating, which has a
-// kernel too, are computed in vectors, with AVX2 all but stable discs and the last
-// squares, too; elsewhere, and with the
-// build tag purego, by portable code that passes the same tests and visits the same
-// nodes. Random positions of 12 to 14 empty squares took 46, 51 and 86 ns a node before
+// kernel too, are computed in vectors; with AVX2 so are all but stable discs and the last
+// squares, for which lines are looked up. Elsewhere, and with the
+// build tag purego, portable code passes the same tests and visits the same nodes. Random positions of 12 to 14 empty squares took 46, 51 and 86 ns a node before
 // the rating had its kernel, which takes half of what it took without.
 //
 // # Tried and left out

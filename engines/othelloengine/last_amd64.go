@@ -5,6 +5,8 @@ package othelloengine
 //lint:file-ignore U1000 what the assembly refers to looks unused
 
 import (
+	"math/bits"
+
 	"github.com/plywood-go/plywood/engines/othelloengine/internal/stability"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/internal/vectors"
@@ -16,12 +18,23 @@ import (
 //go:noescape
 func solve4(own, opp, empty, odd, board uint64, alpha int) (v, nodes int)
 
+// narrowSolve4 is solve4 without vectors. A Zen 4 that does not use AVX-512 takes 5 to 7 %
+// less time with it for random positions of 16 empty squares, and 1.23 times that with
+// AVX-512.
+//
+//go:noescape
+func narrowSolve4(own, opp, empty, odd, board uint64, alpha int) (v, nodes int)
+
 // play4 solves a position of four empty squares, those in odd quadrants first.
 func (w *worker) play4(own, opp, empty uint64, parity uint8, alpha int) int {
+	solve := solve4
 	if !wide {
-		return w.portablePlay4(own, opp, empty, parity, alpha)
+		if !gather {
+			return w.portablePlay4(own, opp, empty, parity, alpha)
+		}
+		solve = narrowSolve4
 	}
-	v, nodes := solve4(own, opp, empty, oddSquares[parity&15], w.board, alpha)
+	v, nodes := solve(own, opp, empty, oddSquares[parity&15], w.board, alpha)
 	w.nodes += uint64(nodes)
 	return v
 }
@@ -34,15 +47,45 @@ func promise8(list []child, by *preference, odd uint64, edges *stability.Edges)
 // promise rates children by what they leave to the opponent, with odd, the squares in odd
 // quadrants.
 func (w *worker) promise(list []child, by *preference, odd uint64) {
-	if !wide || w.squares != 64 {
+	if !gather || w.squares != 64 {
 		w.portablePromise(list, by, odd)
 		return
 	}
 	promise8(list, by, odd, w.stability.Table())
 }
 
-var lines = othello.NewLines()
+// lines is what solve4 looks up, at places that it knows.
+var lines = newLines()
 
-// wide reports whether solve4 may be called, which needs vectors of AVX-512, and
-// promise8, whose instructions the processors that have those have too.
-var wide = vectors.Wide()
+type lineTable struct {
+	othello.Lines
+	// Along a line by the place of the move: the squares of which one of own would turn
+	// discs, by the opposing ones, and the discs turned, by those squares that are own.
+	flankers, turned [8][256]uint8
+}
+
+func newLines() (t lineTable) {
+	t.Lines = othello.NewLines()
+	for at := range 8 {
+		for set := range 256 {
+			above, below := set>>(at+1), set&(1<<at-1)
+			if run := bits.TrailingZeros(^uint(above)); run > 0 && at+run < 7 {
+				t.flankers[at][set] |= 1 << (at + 1 + run)
+			}
+			if run := bits.LeadingZeros(^(uint(below) << (bits.UintSize - at))); run > 0 && run < at {
+				t.flankers[at][set] |= 1 << (at - 1 - run)
+			}
+			if above != 0 {
+				t.turned[at][set] |= (1<<bits.TrailingZeros(uint(above)) - 1) << (at + 1)
+			}
+			if below != 0 {
+				t.turned[at][set] |= 1<<at - 2<<(bits.Len(uint(below))-1)
+			}
+		}
+	}
+	return t
+}
+
+// wide reports whether solve4 may be called, which needs vectors of AVX-512; gather
+// whether narrowSolve4 and promise8 may, which gather bits.
+var wide, gather = vectors.Wide(), vectors.Gather()

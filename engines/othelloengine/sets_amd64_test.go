@@ -5,10 +5,13 @@ package othelloengine
 // eachSet calls test with each set of instructions that the processor has in use, and
 // with none.
 func eachSet(test func(set string)) {
-	defer func(w bool) { wide = w }(wide)
+	defer func(w, g bool) { wide, gather = w, g }(wide, gather)
 	if wide {
 		test("AVX-512")
 	}
-	wide = false
+	if wide = false; gather {
+		test("BMI2")
+	}
+	gather = false
 	test("portable")
 }

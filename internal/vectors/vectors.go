@@ -1,2 +1,2 @@
-// Package vectors tells which vectors the processor has.
+// Package vectors tells which vectors the processor has, and whether it gathers bits.
 package vectors

@@ -27,6 +27,22 @@ func Narrow() bool {
 	return has(avx2, saved)
 }
 
+// Gather reports whether the processor gathers and spreads bits by one instruction
+// (PEXT, PDEP) that takes no longer than a multiplication. AMD's before family 19h, which
+// is Zen 3, and their like have it in microcode.
+func Gather() bool {
+	const (
+		bmi2  = 1 << 8 // leaf 7, b
+		intel = 0x756E6547
+	)
+	if !has(bmi2, 0) {
+		return false
+	}
+	_, maker, _, _ := cpuid(0, 0)
+	version, _, _, _ := cpuid(1, 0)
+	return maker == intel || version>>8&0xF+version>>20&0xFF >= 0x19
+}
+
 // has reports whether the processor has all these features of leaf 7, b, and the
 // system saves these registers.
 func has(features, saved uint32) bool {
