@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
-
 	"github.com/plywood-go/plywood/puzzle"
 	"github.com/plywood-go/plywood/puzzles/shelf"
 )
@@ -64,30 +62,4 @@ func TestLargeTables(t *testing.T) {
 			t.Errorf("%s has %v", p.Name, p.Heuristics)
 		}
 	}
-}
-
-// TestBrowserPuzzles slides a tile by one click, and has the rest solved.
-func TestBrowserPuzzles(t *testing.T) {
-	t.Parallel()
-	b := newBrowser(t)
-	_, server := newTest(t, testConfig())
-	b.do(chromedp.Navigate(server.URL + "/#/puzzles?puzzle=tiles:3&position=1+4+2+3+0+5+6+7+8"))
-	b.shows(".puzzle .account", "0 moves made.")
-	b.press(`[data-move="7"]`)
-	b.shows(".puzzle .account", "1 move made.")
-	b.until(`location.hash.includes('moves=7')`)
-	b.press(`.puzzle .row .primary`)
-	b.shows(".puzzle .account", "Solved after 4 moves.")
-}
-
-// TestBrowserMendsPuzzles types a position that is none, and then one that is.
-func TestBrowserMendsPuzzles(t *testing.T) {
-	t.Parallel()
-	b := newBrowser(t)
-	_, server := newTest(t, testConfig())
-	b.do(chromedp.Navigate(server.URL + "/#/puzzles?puzzle=tiles:3&position=1+4+2+3+0+5+6+7"))
-	b.until(`document.querySelector('.puzzle .error')?.textContent.includes('9')`)
-	b.do(chromedp.SendKeys(chromedp.CSS(".puzzle textarea"), " 8"))
-	b.press(`.puzzle form button`)
-	b.shows(".puzzle .account", "0 moves made.")
 }

@@ -22,31 +22,20 @@ func testConfig() Config {
 	return Config{Games: catalog.Games(), Find: catalog.Find, Puzzles: shelf.Puzzles(), FindPuzzle: shelf.Find, Threads: 2, TableBytes: 96 << 20, Version: "test"}
 }
 
-// newTest serves c for the length of a test. Ending it ends all searches.
+// newTest serves c for the length of a test. Ending it ends all searches and all
+// requests, that of a client too which takes up its stream again at the last moment.
 func newTest(t testing.TB, c Config) (*Server, *httptest.Server) {
 	t.Helper()
 	s := New(c)
-	server, end := listening(t, s, "127.0.0.1:0")
-	t.Cleanup(end)
-	return s, server
-}
-
-// listening serves s at an address until end. Then all requests are over, that of a
-// page too which takes up its stream again at the last moment.
-func listening(t testing.TB, s *Server, address string) (server *httptest.Server, end func()) {
-	t.Helper()
-	l, err := net.Listen("tcp", address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	open, cancel := context.WithCancelCause(context.Background())
-	base := func(net.Listener) context.Context { return open }
-	server = &httptest.Server{Listener: l, Config: &http.Server{Handler: s.Handler(), BaseContext: base}}
+	open, end := context.WithCancelCause(context.Background())
+	server := httptest.NewUnstartedServer(s.Handler())
+	server.Config.BaseContext = func(net.Listener) context.Context { return open }
 	server.Start()
-	return server, func() {
-		cancel(errClosing)
+	t.Cleanup(func() {
+		end(errClosing)
 		server.Close()
-	}
+	})
+	return s, server
 }
 
 // request makes a request of JSON, which is v or, if that is a string, the text

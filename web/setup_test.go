@@ -62,7 +62,9 @@ func TestSetup(t *testing.T) {
 // TestPlacement tells what stands on the board, what the last move was, and what
 // has no board.
 func TestPlacement(t *testing.T) {
-	_, server := newTest(t, toyConfig())
+	c := testConfig()
+	c.Games, c.Find = append(enginetest.Toys(), c.Games...), nil
+	_, server := newTest(t, c)
 	line := func(body obj) lineReply { return posted[lineReply](t, server.URL+base+"/position", body) }
 	jumped := line(obj{"game": "jumps", "position": "B-----/-a----/------/---a--/------/------ A", "moves": []string{"a1xc3xe5"}})
 	if last := jumped.States[1].Board.Last; !slices.Equal(last, []int{0, 14, 28}) {

@@ -62,6 +62,8 @@ var law = map[string][]string{
 	// The page shows games and puzzles, which it knows as text with the limits and
 	// values of a search, and lessons.
 	"web": {"game", "engine", "search", "match", "trace", "textbook", "lesson", "path", "puzzle"},
+	// The page in a browser: tests alone, for which there is no law.
+	"browsertest": {},
 	// The command line knows games by the catalog, and trees, the subject of lessons.
 	"cmd": {
 		"game", "trace", "textbook", "search", "games/tree", "engine", "textbookengine", "catalog",

@@ -1,4 +1,4 @@
-package web
+package browsertest
 
 import (
 	"flag"
@@ -16,13 +16,13 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-var circled = flag.Int("circled", 0, "`number` of positions of Connect Four whose circled moves TestBrowserCirclesTheBest judges, and two fifths as many of Othello; 0 means a few")
+var circled = flag.Int("circled", 0, "`number` of positions of Connect Four whose circled moves TestCirclesTheBest judges, and two fifths as many of Othello; 0 means a few")
 
-// TestBrowserCirclesTheBest compares the moves that the page circles with proven
+// TestCirclesTheBest compares the moves that the page circles with proven
 // values: none is worse than another. At length:
 //
-//	go test ./web -run CirclesTheBest -circled 500 -timeout 2h
-func TestBrowserCirclesTheBest(t *testing.T) {
+//	go test ./browsertest -run CirclesTheBest -circled 500 -timeout 2h
+func TestCirclesTheBest(t *testing.T) {
 	t.Parallel()
 	rng := seeded.Rand(t, 11)
 	few, batch := 3, 25
@@ -41,7 +41,7 @@ func TestBrowserCirclesTheBest(t *testing.T) {
 		for first := 0; first < x.count; first += batch {
 			t.Run(fmt.Sprintf("%s %d", x.game, first), func(t *testing.T) {
 				b := newBrowser(t)
-				_, server := newTest(t, testConfig())
+				server := serve(t, config())
 				for range min(batch, x.count-first) {
 					p, moves := wander(t, rng, x.game, x.least+rng.IntN(x.plies))
 					b.judge(server.URL, p, moves, x.move)

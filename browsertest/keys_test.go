@@ -1,4 +1,4 @@
-package web
+package browsertest
 
 import (
 	"fmt"
@@ -38,14 +38,12 @@ func (b *browser) changes(key, expression string) {
 	b.until(fmt.Sprintf(`%s !== window.before`, expression))
 }
 
-// TestBrowserKeys clicks controls of every kind with the pointer. After each the keys
+// TestKeys clicks controls of every kind with the pointer. After each the keys
 // are those of the page, and after some every key of the help is pressed.
-func TestBrowserKeys(t *testing.T) {
+func TestKeys(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
-	config := testConfig()
-	config.Threads = 1 // the analysis goes on meanwhile
-	_, server := newTest(t, config)
+	server := serve(t, config()) // the analysis goes on meanwhile
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello&moves=f5.d6.c3"))
 	b.until(`document.querySelectorAll('.move').length === 3`)
 	b.key(kb.Home)
@@ -118,11 +116,11 @@ func (b *browser) pressAll() {
 	}
 }
 
-// TestBrowserKeepsKeysByTab goes to controls by Tab: then their keys are theirs.
-func TestBrowserKeepsKeysByTab(t *testing.T) {
+// TestKeepsKeysByTab goes to controls by Tab: then their keys are theirs.
+func TestKeepsKeysByTab(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
-	_, server := newTest(t, testConfig())
+	server := serve(t, config())
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello&moves=f5.d6"))
 	b.until(`document.querySelectorAll('.move').length === 2`)
 	b.key(kb.ArrowLeft)

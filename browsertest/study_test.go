@@ -1,4 +1,4 @@
-package web
+package browsertest
 
 import (
 	"os"
@@ -40,10 +40,10 @@ func (b *browser) list() {
 	b.until(`document.querySelector('dialog[open] .studies')`)
 }
 
-func TestBrowserKeepsStudies(t *testing.T) {
+func TestKeepsStudies(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
-	_, server := newTest(t, testConfig())
+	server := serve(t, config())
 	b.work(server.URL)
 	b.worked()
 	b.do(chromedp.Reload())
@@ -82,13 +82,11 @@ func TestBrowserKeepsStudies(t *testing.T) {
 	b.worked()
 }
 
-// TestBrowserRefusesStudies opens links and files that are damaged, of a later
-// version and too large: what is open stays.
-// TestBrowserBringsCommentsBack wipes a comment out and takes that back.
-func TestBrowserBringsCommentsBack(t *testing.T) {
+// TestBringsCommentsBack wipes a comment out and takes that back.
+func TestBringsCommentsBack(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
-	_, server := newTest(t, testConfig())
+	server := serve(t, config())
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=tictactoe&moves=b2"))
 	b.do(chromedp.SendKeys(chromedp.CSS(".comment"), "centre"))
 	b.leave()
@@ -102,10 +100,12 @@ func TestBrowserBringsCommentsBack(t *testing.T) {
 	b.until(`document.querySelector('.comment').value === 'centre'`)
 }
 
-func TestBrowserRefusesStudies(t *testing.T) {
+// TestRefusesStudies opens links and files that are damaged, of a later
+// version and too large: what is open stays.
+func TestRefusesStudies(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
-	_, server := newTest(t, testConfig())
+	server := serve(t, config())
 	b.work(server.URL)
 	const packed = `async (doc) => {
 		const stream = new Blob([typeof doc === 'string' ? doc : JSON.stringify(doc)]).stream().pipeThrough(new CompressionStream('deflate-raw'))
@@ -146,12 +146,12 @@ func TestBrowserRefusesStudies(t *testing.T) {
 	b.at("b2")
 }
 
-// TestBrowserSaysThatStorageIsFull fills the storage of the browser. What is left
+// TestSaysThatStorageIsFull fills the storage of the browser. What is left
 // then is there for as long as the page is.
-func TestBrowserSaysThatStorageIsFull(t *testing.T) {
+func TestSaysThatStorageIsFull(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
-	_, server := newTest(t, testConfig())
+	server := serve(t, config())
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello"))
 	b.until(`document.querySelector('.cells [data-move="f5"]')`)
 	b.until(`(() => { for (let n = 1 << 20, i = 0; n; ) try { localStorage.setItem('filler' + i++, 'x'.repeat(n)) } catch { n >>= 1 } return true })()`)
@@ -163,11 +163,11 @@ func TestBrowserSaysThatStorageIsFull(t *testing.T) {
 	b.at("f5")
 }
 
-// TestBrowserInTwoTabs changes one study in two tabs: both are kept.
-func TestBrowserInTwoTabs(t *testing.T) {
+// TestInTwoTabs changes one study in two tabs: both are kept.
+func TestInTwoTabs(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
-	_, server := newTest(t, testConfig())
+	server := serve(t, config())
 	b.work(server.URL)
 	ctx, closeTab := chromedp.NewContext(b.ctx)
 	t.Cleanup(closeTab)
@@ -196,11 +196,11 @@ func TestBrowserInTwoTabs(t *testing.T) {
 	b.at("d3")
 }
 
-// TestBrowserEndsGames takes a move back, resigns, and runs out of time.
-func TestBrowserEndsGames(t *testing.T) {
+// TestEndsGames takes a move back, resigns, and runs out of time.
+func TestEndsGames(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
-	_, server := newTest(t, testConfig())
+	server := serve(t, config())
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=tictactoe"))
 	b.press(".segments label:nth-child(3) input")
 	b.press(`.cells [data-move="b2"]`)
@@ -229,12 +229,12 @@ func TestBrowserEndsGames(t *testing.T) {
 	b.until(`document.querySelector('.seat time').textContent === '0:00'`)
 }
 
-// TestBrowserHidesScores plays against the engine: nothing tells what moves are worth
+// TestHidesScores plays against the engine: nothing tells what moves are worth
 // until the game is over, or the reader asks; the study keeps that.
-func TestBrowserHidesScores(t *testing.T) {
+func TestHidesScores(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
-	_, server := newTest(t, testConfig())
+	server := serve(t, config())
 	const told = `document.querySelectorAll('.hint, .verdict, .lines, .graph, .move small, .mark, .cells [aria-label*="estimate"], .cells [aria-label*="proven"]').length`
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=tictactoe"))
 	b.until(`document.querySelectorAll('.hint').length === 9`)
@@ -263,12 +263,12 @@ func TestBrowserHidesScores(t *testing.T) {
 	b.until(`document.querySelectorAll('.hint').length === 12`)
 }
 
-// TestBrowserHints asks for hints against an engine of level 1. They are searched at
+// TestHints asks for hints against an engine of level 1. They are searched at
 // full strength, are shown for one move, and are counted.
-func TestBrowserHints(t *testing.T) {
+func TestHints(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
-	_, server := newTest(t, testConfig())
+	server := serve(t, config())
 	const pointed = `document.querySelectorAll('.hint-dot.pointed').length`
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=tictactoe&moves=a1.b2.b1"))
 	b.until(`document.querySelectorAll('.hint').length === 6`)
@@ -293,12 +293,12 @@ func TestBrowserHints(t *testing.T) {
 	b.until(pointed + ` === 0 && document.querySelector('.asked')?.textContent === 'Hints: 2'`)
 }
 
-// TestBrowserOpponents plays against an opponent with a name, who stays chosen, and in
+// TestOpponents plays against an opponent with a name, who stays chosen, and in
 // a game without one of that name against its strongest.
-func TestBrowserOpponents(t *testing.T) {
+func TestOpponents(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
-	_, server := newTest(t, testConfig())
+	server := serve(t, config())
 	const strength = ".opponent .strength"
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=connect4"))
 	b.until(`document.querySelectorAll('.hint').length === 7`)

@@ -1,27 +1,31 @@
-package web
+package browsertest
 
 import (
+	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/plywood-go/plywood/games/othello"
+	"github.com/plywood-go/plywood/games/othello/othellorecord"
 )
 
-// TestBrowserWaitsForTheServer ends the server under a page that analyses, makes a
+// TestWaitsForTheServer ends the server under a page that analyses, makes a
 // move without it, and begins it again: the page goes on by itself.
-func TestBrowserWaitsForTheServer(t *testing.T) {
+func TestWaitsForTheServer(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
-	server, end := listening(t, New(testConfig()), "127.0.0.1:0")
-	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello"))
+	address, end := listening(t, "127.0.0.1:0")
+	b.do(chromedp.Navigate("http://" + address.String() + "/#/play?game=othello"))
 	b.until(`document.querySelectorAll('.hint text').length === 4`)
-	server.CloseClientConnections()
 	end()
 	b.shows(".lost-server", "goes on by itself")
 	b.press(`.cells [data-move="f5"]`)
-	_, end = listening(t, New(testConfig()), server.Listener.Addr().String())
+	_, end = listening(t, address.String())
 	t.Cleanup(end)
 	b.until(`!document.querySelector('.lost-server')`)
 	b.at("f5")
@@ -31,11 +35,11 @@ func TestBrowserWaitsForTheServer(t *testing.T) {
 	b.mu.Unlock()
 }
 
-// TestBrowserGraph goes through a reviewed game by the keys and the pointer of its graph.
-func TestBrowserGraph(t *testing.T) {
+// TestGraph goes through a reviewed game by the keys and the pointer of its graph.
+func TestGraph(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
-	_, server := newTest(t, testConfig())
+	server := serve(t, config())
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello:6&moves=e4.e5.d5.e3.f5.f6"))
 	b.press(".moves .top button")
 	b.press(".review .primary")
@@ -54,28 +58,28 @@ func TestBrowserGraph(t *testing.T) {
 	b.at("e4")
 }
 
-// TestBrowserCounts shows a game that ended with empty squares, which count.
-func TestBrowserCounts(t *testing.T) {
+// TestCounts shows a game that ended with empty squares, which count.
+func TestCounts(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
-	_, server := newTest(t, testConfig())
+	server := serve(t, config())
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello:4&position=" + "XXXX-----------X+O"))
 	b.shows(".status .counting", "empty squares count for the winner")
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello:4&position=" + "XXXXXXXXXXXXXXOX+O"))
 	b.until(`document.querySelector('.status.over') && !document.querySelector('.counting')`)
 }
 
-// TestBrowserSetsUpInPeace begins to set up a position: the one before is not
+// TestSetsUpInPeace begins to set up a position: the one before is not
 // analysed any more, nor moved in by keys.
-func TestBrowserSetsUpInPeace(t *testing.T) {
+func TestSetsUpInPeace(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
-	s, server := newTest(t, testConfig())
+	server := serve(t, config())
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=othello&moves=f5.d6"))
 	b.until(`document.querySelector('.hint text') && document.querySelector('.round').ariaPressed === 'true'`)
 	b.press(`.tools [aria-label^="Set up"]`)
 	b.until(`document.querySelector('.setup') && document.querySelector('.round').ariaPressed === 'false'`)
-	eventually(t, "the search has ended", s.idle)
+	server.rests(t)
 	b.leave()
 	b.key(kb.ArrowLeft)
 	b.key("f")
@@ -84,12 +88,12 @@ func TestBrowserSetsUpInPeace(t *testing.T) {
 	b.until(`!document.querySelector('.setup') && document.querySelector('.round').ariaPressed === 'true'`)
 }
 
-// TestBrowserSetsUpAfterAReload reloads the page amid setting up: what was put on the
+// TestSetsUpAfterAReload reloads the page amid setting up: what was put on the
 // board is there, and is gone for good once it is left.
-func TestBrowserSetsUpAfterAReload(t *testing.T) {
+func TestSetsUpAfterAReload(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
-	_, server := newTest(t, testConfig())
+	server := serve(t, config())
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=tictactoe&moves=b2"))
 	b.press(`.tools [aria-label^="Set up"]`)
 	b.press(`.setup .row button:nth-of-type(2)`) // an O
@@ -103,12 +107,12 @@ func TestBrowserSetsUpAfterAReload(t *testing.T) {
 	b.until(`document.querySelector('.hint') && !document.querySelector('.setup')`)
 }
 
-// TestBrowserOnAPhone turns a phone: the engine is one touch away, and on its side
+// TestOnAPhone turns a phone: the engine is one touch away, and on its side
 // the phone has board and panel beside each other.
-func TestBrowserOnAPhone(t *testing.T) {
+func TestOnAPhone(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
-	_, server := newTest(t, testConfig())
+	server := serve(t, config())
 	b.do(chromedp.EmulateViewport(390, 844), chromedp.Navigate(server.URL+"/#/play?game=othello&moves=f5.d6"))
 	b.until(`document.querySelector('.hint text')`)
 	const box = `(s) => document.querySelector(s).getBoundingClientRect()`
@@ -119,34 +123,46 @@ func TestBrowserOnAPhone(t *testing.T) {
 	b.until(`[...document.querySelectorAll('button, select, input')].filter((e) => e.checkVisibility() && !e.closest('.cells, .hidden')).every((e) => { const r = (e.closest('label') ?? e).getBoundingClientRect(); return r.width >= 24 && r.height >= 24 })`)
 }
 
-// TestBrowserOpensCollections chooses a file of games that is no text with its
-// lists of names, searches it, opens one game and saves it as such a file; then it
-// pastes a tree, which is for the laboratory, and a number, which is nothing.
-func TestBrowserOpensCollections(t *testing.T) {
-	t.Parallel()
-	b := newBrowser(t)
-	_, server := newTest(t, testConfig())
-	base := append([]byte(nil), wthor...)
-	base[4] = 3
-	for range 2 {
-		base = append(base, wthor[16:]...)
+// wthor writes three games f5 d6 of 2024, a WTHOR file and its lists of names, into a
+// folder of their own, and returns the files. The second game is Ann's against Cem.
+func wthor(t *testing.T) []string {
+	t.Helper()
+	moves := []othello.Move{37, 43}
+	bob := othellorecord.Game{Year: 2024, Black: 1, Discs: 33, Best: 40, Moves: moves}
+	cem := othellorecord.Game{Year: 2024, White: 2, Discs: 33, Best: 40, Moves: moves}
+	base := othellorecord.Base{Year: 2024, Depth: 22, Games: []othellorecord.Game{bob, cem, bob}}
+	players := othellorecord.Names{List: []string{"Ann", "Bob", "Cem"}}
+	tournaments := othellorecord.Names{List: []string{"Oslo"}}
+	var files [3]bytes.Buffer
+	if err := errors.Join(
+		base.Write(&files[0]),
+		players.Write(&files[1], othellorecord.PlayerName),
+		tournaments.Write(&files[2], othellorecord.TournamentName),
+	); err != nil {
+		t.Fatal(err)
 	}
-	base[16+68+2], base[16+68+4] = 0, 2 // the second game is Ann's against Cem
 	folder := t.TempDir()
-	var files []string
-	for _, f := range []struct {
-		name    string
-		content []byte
-	}{{"a.wtb", base}, {"a.JOU", names(20, "Ann", "Bob", "Cem")}, {"a.TRN", names(26, "Oslo")}} {
-		files = append(files, filepath.Join(folder, f.name))
-		if err := os.WriteFile(files[len(files)-1], f.content, 0o600); err != nil {
+	var paths []string
+	for i, name := range []string{"a.wtb", "a.JOU", "a.TRN"} {
+		paths = append(paths, filepath.Join(folder, name))
+		if err := os.WriteFile(paths[i], files[i].Bytes(), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
+	return paths
+}
+
+// TestOpensCollections chooses a file of games that is no text with its
+// lists of names, searches it, opens one game and saves it as such a file; then it
+// pastes a tree, which is for the laboratory, and a number, which is nothing.
+func TestOpensCollections(t *testing.T) {
+	t.Parallel()
+	b := newBrowser(t)
+	server := serve(t, config())
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=tictactoe"))
 	b.press(`.tools [aria-label^="Open"]`)
 	b.until(`document.querySelector('dialog input[type=file]')`)
-	b.do(chromedp.SetUploadFiles(chromedp.CSS("dialog input[type=file]"), files))
+	b.do(chromedp.SetUploadFiles(chromedp.CSS("dialog input[type=file]"), wthor(t)))
 	b.until(`document.querySelectorAll('.found li').length === 3`)
 	b.do(chromedp.SendKeys(chromedp.CSS("dialog input[type=search]"), "cem oslo 2024 d6"))
 	b.until(`document.querySelectorAll('.found li').length === 1`)

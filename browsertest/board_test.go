@@ -1,30 +1,11 @@
-package web
+package browsertest
 
 import (
 	"fmt"
 	"testing"
 
 	"github.com/chromedp/chromedp"
-
-	"github.com/plywood-go/plywood/engine"
-	"github.com/plywood-go/plywood/enginetest"
 )
-
-// toyConfig is of a server for games that no other program knows.
-func toyConfig() Config {
-	c := testConfig()
-	find := c.Find
-	c.Games = enginetest.Toys()
-	c.Find = func(name string) (*engine.Game, error) {
-		for _, g := range enginetest.Toys() {
-			if g.About().Name == name {
-				return g, nil
-			}
-		}
-		return find(name)
-	}
-	return c
-}
 
 // click presses a cell of the board.
 func (b *browser) click(cells ...string) {
@@ -45,13 +26,13 @@ func (b *browser) drag(from, to string) {
 	})(%q, %q)`, from, to))
 }
 
-// TestBrowserEntersMoves plays a game that the page knows nothing of but its
+// TestEntersMoves plays a game that the page knows nothing of but its
 // board: pieces are moved, take others on a path that the player chooses, and
 // turn into what is chosen.
-func TestBrowserEntersMoves(t *testing.T) {
+func TestEntersMoves(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
-	_, server := newTest(t, toyConfig())
+	server := serve(t, toyConfig())
 	visits := 0
 	at := func(position string) {
 		b.Helper()
@@ -119,11 +100,11 @@ func TestBrowserEntersMoves(t *testing.T) {
 	b.until(`decodeURIComponent(location.hash).includes('position=B-----/')`)
 }
 
-// TestBrowserPlaysAlone plays a game for one player.
-func TestBrowserPlaysAlone(t *testing.T) {
+// TestPlaysAlone plays a game for one player.
+func TestPlaysAlone(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
-	_, server := newTest(t, toyConfig())
+	server := serve(t, toyConfig())
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=pegs"))
 	b.until(`document.querySelectorAll('.seat').length === 1 && document.querySelectorAll('.opponent .segments label').length === 2`)
 	b.click("a1", "c1")
@@ -132,11 +113,11 @@ func TestBrowserPlaysAlone(t *testing.T) {
 	b.shows(".status.over", "Player wins")
 }
 
-// TestBrowserPlaysWithoutBoard plays what is shown as text.
-func TestBrowserPlaysWithoutBoard(t *testing.T) {
+// TestPlaysWithoutBoard plays what is shown as text.
+func TestPlaysWithoutBoard(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
-	_, server := newTest(t, toyConfig())
+	server := serve(t, toyConfig())
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=tree&position=((1+4)(5+6))"))
 	b.until(`document.querySelector('.drawing') && document.querySelectorAll('.legal-moves button').length === 2`)
 	b.press(`.legal-moves [data-move="2"]`)
@@ -144,12 +125,12 @@ func TestBrowserPlaysWithoutBoard(t *testing.T) {
 	b.until(`!document.querySelector('.tools [aria-label^="Set up"]')`)
 }
 
-// TestBrowserSmallValues shows a value that is rounded to nothing as 0, without a
+// TestSmallValues shows a value that is rounded to nothing as 0, without a
 // sign.
-func TestBrowserSmallValues(t *testing.T) {
+func TestSmallValues(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
-	_, server := newTest(t, testConfig())
+	server := serve(t, config())
 	b.do(chromedp.Navigate(server.URL + "/#/play?game=tree&position=(0.04+-0.02)"))
 	b.until(`[...document.querySelectorAll('.lines .tag')].map(e => e.textContent.trim()).join() === '0,0'`)
 }

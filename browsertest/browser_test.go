@@ -1,0 +1,179 @@
+package browsertest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// browsers are the names under which Chromium is found.
+var browsers = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "headless-shell"}
+
+// findBrowser returns the program that CHROMIUM names, or the first of browsers.
+func findBrowser() string {
+	for _, name := range append([]string{os.Getenv("CHROMIUM")}, browsers...) {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	return ""
+}
+
+// browser is a page in Chromium. Everything is waited for; nothing has a time
+// of its own.
+type browser struct {
+	*testing.T
+	ctx context.Context
+
+	mu     sync.Mutex
+	faults []string
+}
+
+// patient is how long a loaded machine may take for anything.
+const patient = 4 * time.Minute
+
+// chromium starts the browser in which all tests have their pages. It ends with
+// the tests.
+var chromium = sync.OnceValues(func() (context.Context, error) {
+	path := findBrowser()
+	if path == "" {
+		return nil, errors.New("no Chromium found; ./test installs it, CHROMIUM names one")
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WindowSize(1280, 900), chromedp.WSURLReadTimeout(patient),
+		chromedp.Flag("lang", "en"),
+	)
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, closeBrowser := chromedp.NewContext(allocator)
+	endBrowser = func() {
+		closeBrowser()
+		stop()
+	}
+	if err := chromedp.Do(ctx); err != nil { // starts it
+		return nil, fmt.Errorf("%s does not start here: %w", path, err)
+	}
+	return ctx, nil
+})
+
+// endBrowser ends the browser if there is one.
+var endBrowser = func() {}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	endBrowser()
+	os.Exit(code)
+}
+
+// newBrowser opens a page that shares nothing with those of other tests.
+func newBrowser(t *testing.T) *browser {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("needs a browser; left out with -short")
+	}
+	all, err := chromium()
+	if err != nil {
+		t.Skip(err)
+	}
+	ctx, closePage := chromedp.NewContext(all, chromedp.WithNewBrowserContext())
+	t.Cleanup(closePage)
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatal(err)
+	}
+	b := &browser{T: t, ctx: ctx}
+	if err := chromedp.Listen(ctx, b.listen); err != nil {
+		t.Fatal(err)
+	}
+	var stop func()
+	b.ctx, stop = context.WithTimeout(ctx, patient)
+	t.Cleanup(stop)
+	t.Cleanup(func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		if len(b.faults) > 0 {
+			t.Errorf("the page complained: %s", strings.Join(b.faults, "; "))
+		}
+	})
+	return b
+}
+
+// listen notes what the page complains of. Answers that refuse something are
+// part of the tests.
+func (b *browser) listen(event any) {
+	switch e := event.(type) {
+	case *runtime.EventExceptionThrown:
+		b.fault(e.ExceptionDetails.Text)
+	case *log.EventEntryAdded:
+		if e.Entry.Level == log.EntryLevelError && !strings.Contains(e.Entry.Text, "status of 4") {
+			b.fault(e.Entry.Text)
+		}
+	}
+}
+
+// fault notes a complaint, unless the test is over and its server may be gone.
+func (b *browser) fault(text string) {
+	if b.Context().Err() != nil {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.faults = append(b.faults, text)
+}
+
+// do runs actions one after the other.
+func (b *browser) do(actions ...chromedp.Action[chromedp.Void]) {
+	b.Helper()
+	if err := chromedp.Do(b.ctx, actions...); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// until waits until an expression is true. A page that goes away meanwhile, for
+// another that is on its way, is no answer.
+func (b *browser) until(expression string) {
+	b.Helper()
+	var err error
+	for end := time.Now().Add(patient); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		err = chromedp.Do(b.ctx, chromedp.Poll[chromedp.Void](expression, chromedp.WithPollingTimeout(patient)))
+		if err == nil || !between(err) {
+			break
+		}
+	}
+	if err != nil {
+		b.Fatalf("waiting for %s: %v", expression, err)
+	}
+}
+
+// between reports whether an expression was evaluated while the page was between two
+// others: its context was lost, or what it looks at is not there yet.
+func between(err error) bool {
+	return strings.Contains(err.Error(), "context with specified id") || strings.Contains(err.Error(), "properties of null")
+}
+
+// press clicks an element as soon as it is there, wherever it stands: what a
+// search tells moves the panels about.
+func (b *browser) press(selector string) {
+	b.Helper()
+	b.until(fmt.Sprintf(`(e => !!e && !e.disabled && (e.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true })), true))(document.querySelector(%q))`, selector))
+}
+
+// leave takes the focus from a field, so that keys are those of the page.
+func (b *browser) leave() {
+	b.Helper()
+	b.until(`(document.activeElement.blur(), true)`)
+}
+
+// shows waits until an element has a text.
+func (b *browser) shows(selector, text string) {
+	b.Helper()
+	b.until(fmt.Sprintf(`document.querySelector(%q)?.textContent.includes(%q)`, selector, text))
+}
