@@ -42,6 +42,10 @@ type browser struct {
 // patient is how long a loaded machine may take for anything.
 const patient = 4 * time.Minute
 
+// often is how much time passes between two looks at a page; to look at every frame
+// makes the browser draw them all.
+const often = 20 * time.Millisecond
+
 // chromium starts the browser in which all tests have their pages. It ends with
 // the tests.
 var chromium = sync.OnceValues(func() (context.Context, error) {
@@ -52,6 +56,9 @@ var chromium = sync.OnceValues(func() (context.Context, error) {
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WindowSize(1280, 900), chromedp.WSURLReadTimeout(patient),
 		chromedp.Flag("lang", "en"),
+		// A process less for each page: none waits for a next one, and there is one site.
+		chromedp.Flag("disable-features", "Translate,BlinkGenPropertyTrees,SpareRendererForSitePerProcess"),
+		chromedp.Flag("disable-site-isolation-trials", true),
 	)
 	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, closeBrowser := chromedp.NewContext(allocator)
@@ -143,7 +150,7 @@ func (b *browser) until(expression string) {
 	b.Helper()
 	var err error
 	for end := time.Now().Add(patient); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-		err = chromedp.Do(b.ctx, chromedp.Poll[chromedp.Void](expression, chromedp.WithPollingTimeout(patient)))
+		err = chromedp.Do(b.ctx, chromedp.Poll[chromedp.Void](expression, chromedp.WithPollingInterval(often), chromedp.WithPollingTimeout(patient)))
 		if err == nil || !between(err) {
 			break
 		}
