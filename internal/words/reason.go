@@ -101,7 +101,7 @@ var slot = regexp.MustCompile(`\{[^}]*\}`)
 // patterns are those of all reasons, from the one with the most words of its own.
 var patterns = sync.OnceValue(func() (all []*pattern) {
 	own := map[string]int{}
-	for key, text := range catalogue()[English] {
+	for key, text := range catalogue(English) {
 		if strings.HasPrefix(key, "reason.") {
 			all = append(all, newPattern(key, text))
 			own[key] = len(slot.ReplaceAllString(text, ""))

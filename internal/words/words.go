@@ -77,11 +77,11 @@ func FromEnvironment(getenv func(name string) string) Lang {
 }
 
 // All returns every text of l by its key. The caller may change it.
-func (l Lang) All() map[string]string { return maps.Clone(catalogue()[l]) }
+func (l Lang) All() map[string]string { return maps.Clone(catalogue(l)) }
 
 // Page returns the texts of l by their keys but for those of the command line alone.
 // The caller may change it.
-func (l Lang) Page() map[string]string { return maps.Clone(shared()[l]) }
+func (l Lang) Page() map[string]string { return maps.Clone(shared(l)) }
 
 // Text returns the text of a key with values in place of their names, given as
 // pairs of a name and its value:
@@ -92,7 +92,7 @@ func (l Lang) Page() map[string]string { return maps.Clone(shared()[l]) }
 // itself a text of the catalogue, as "чёрные" is, there may be another for the
 // case. A key that there is none of is a bug of the caller, and panics.
 func (l Lang) Text(key string, pairs ...any) string {
-	text, ok := catalogue()[l][key]
+	text, ok := catalogue(l)[key]
 	if !ok {
 		panic(fmt.Sprintf("words: no text %q in %q", key, l))
 	}
@@ -100,7 +100,7 @@ func (l Lang) Text(key string, pairs ...any) string {
 }
 
 // Has reports whether there is a text of that key.
-func Has(key string) bool { return catalogue()[English][key] != "" }
+func Has(key string) bool { return catalogue(English)[key] != "" }
 
 // Fill puts values in place of their names in text, see [Lang.Text]. A name
 // without a value stays as it is.
@@ -153,7 +153,7 @@ func (l Lang) slot(inner string, values map[string]string) string {
 // inflect returns a value in a grammatical case, if it is a text of the catalogue
 // that has one: "of.side.black" is "side.black" in the case "of".
 func (l Lang) inflect(value, grammar string) string {
-	if text, ok := inflected()[l][grammar][value]; ok {
+	if text, ok := inflected(l)[grammar][value]; ok {
 		return text
 	}
 	return value
@@ -162,17 +162,14 @@ func (l Lang) inflect(value, grammar string) string {
 // grammars are the cases: of somebody, the genitive, and to somebody, the dative.
 var grammars = []string{"of", "to"}
 
-// inflected is the texts that have cases, by language, case and text.
-var inflected = sync.OnceValue(func() map[Lang]map[string]map[string]string {
-	all := map[Lang]map[string]map[string]string{}
-	for l, texts := range catalogue() {
-		all[l] = map[string]map[string]string{}
-		for _, grammar := range grammars {
-			all[l][grammar] = map[string]string{}
-			for key, text := range texts {
-				if base, ok := strings.CutPrefix(key, grammar+"."); ok {
-					all[l][grammar][texts[base]] = text
-				}
+// inflected is the texts of a language that have cases, by case and text.
+var inflected = byLang(func(l Lang) map[string]map[string]string {
+	all, texts := map[string]map[string]string{}, catalogue(l)
+	for _, grammar := range grammars {
+		all[grammar] = map[string]string{}
+		for key, text := range texts {
+			if base, ok := strings.CutPrefix(key, grammar+"."); ok {
+				all[grammar][texts[base]] = text
 			}
 		}
 	}
@@ -216,24 +213,34 @@ func (l Lang) Number(text string) string {
 	return text
 }
 
-// catalogue is all texts by language and key. What is wrong with an embedded
-// file is found by the tests.
-var catalogue = sync.OnceValue(func() map[Lang]map[string]string { return loadAll("*.json", "ply/*.json") })
+// catalogue is all texts of a language by key. What is wrong with an embedded file is
+// found by the tests.
+var catalogue = byLang(func(l Lang) map[string]string { return mustLoad(l, "*.json", "ply/*.json") })
 
 // shared is the texts that are not of the command line alone.
-var shared = sync.OnceValue(func() map[Lang]map[string]string { return loadAll("*.json") })
+var shared = byLang(func(l Lang) map[string]string { return mustLoad(l, "*.json") })
 
-// loadAll returns the texts of the files with names of some patterns.
-func loadAll(patterns ...string) map[Lang]map[string]string {
-	all := map[Lang]map[string]string{}
+// byLang returns what makes something of a language, once and when it is first asked
+// for: most programs speak one, and reading all takes longer than what they are for.
+func byLang[T any](read func(Lang) T) func(Lang) T {
+	once := map[Lang]func() T{}
 	for _, l := range Langs() {
-		texts, err := load(files, l, patterns...)
-		if err != nil {
-			panic(err)
-		}
-		all[l] = texts
+		once[l] = sync.OnceValue(func() T { return read(l) })
 	}
-	return all
+	return func(l Lang) (none T) {
+		if get := once[l]; get != nil {
+			return get()
+		}
+		return none
+	}
+}
+
+func mustLoad(l Lang, patterns ...string) map[string]string {
+	texts, err := load(files, l, patterns...)
+	if err != nil {
+		panic(err)
+	}
+	return texts
 }
 
 // load returns the texts of files of one language.
