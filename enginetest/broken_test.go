@@ -115,7 +115,7 @@ func TestBroken(t *testing.T) {
 		{"stop", "goes on without a context", func(x *exchange) engine.Analysis {
 			x.ctx = context.WithoutCancel(x.ctx)
 			if x.query.Nodes == 0 && x.query.Depth == 0 && x.control.Time == 0 {
-				x.control.Time = 4 * time.Second
+				x.control.Time = 2 * time.Second
 			}
 			return x.ask()
 		}},
@@ -169,7 +169,7 @@ func TestBroken(t *testing.T) {
 	} {
 		t.Run(tt.fault, func(t *testing.T) {
 			t.Parallel()
-			found := run(t, g, altered(g, tt.wrong), 2*time.Second, tt.law)
+			found := run(t, g, altered(g, tt.wrong), 700*time.Millisecond, tt.law)
 			if !slices.ContainsFunc(found, func(line string) bool { return strings.HasPrefix(line, tt.law+": ") }) {
 				t.Errorf("an engine that %s keeps the law %q: %q", tt.fault, tt.law, found)
 			}

@@ -179,6 +179,7 @@ func BenchmarkClose(b *testing.B) {
 			s, server := newTest(b, testConfig())
 			if others > 0 {
 				c := gather(b, s, server.URL, others)
+				c.goOn(b)
 				defer c.leave()
 			}
 			var longest, sum time.Duration

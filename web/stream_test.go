@@ -76,6 +76,9 @@ func TestFiftyStreams(t *testing.T) {
 	var first uint64
 	for i := range 2 {
 		crowd := gather(t, s, server.URL, 50)
+		if i == 0 {
+			crowd.goOn(t)
+		}
 		if held := s.pool.held(); held > s.config.TableBytes {
 			t.Errorf("tables of %d bytes, want at most %d", held, s.config.TableBytes)
 		}
@@ -115,17 +118,25 @@ func heap() uint64 {
 
 // crowd is clients that search at once.
 type crowd struct {
-	cancel context.CancelFunc
-	all    sync.WaitGroup
+	cancel   context.CancelFunc
+	all      sync.WaitGroup
+	clients  int
+	advanced atomic.Int32 // were told that their search goes on while all others do
 }
 
-// gather returns a crowd when each of it has been told values of its search, and
-// that it goes on after all others have begun.
+// goOn waits until each of a crowd has been told that its search goes on after all
+// others have begun.
+func (c *crowd) goOn(t testing.TB) {
+	t.Helper()
+	eventually(t, "all go on while all are there", func() bool { return int(c.advanced.Load()) == c.clients })
+}
+
+// gather returns a crowd when each of it has been told values of its search.
 func gather(t testing.TB, s *Server, url string, clients int) *crowd {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
-	c := &crowd{cancel: cancel}
-	var told, crowded atomic.Int32
+	c := &crowd{cancel: cancel, clients: clients}
+	var told atomic.Int32
 	for i := range clients {
 		c.all.Go(func() {
 			game := []string{"othello", "connect4", "mnk:7,7,5", "qubic", "ultimate"}[i%5]
@@ -148,7 +159,7 @@ func gather(t testing.TB, s *Server, url string, clients int) *crowd {
 					n := visited(e)
 					if s.pool.active() == clients && !late && nodes > 0 {
 						if late = n > nodes; late {
-							crowded.Add(1)
+							c.advanced.Add(1)
 						}
 					}
 					nodes = n
@@ -158,7 +169,6 @@ func gather(t testing.TB, s *Server, url string, clients int) *crowd {
 		})
 	}
 	eventually(t, "all were told of their search", func() bool { return int(told.Load()) == clients })
-	eventually(t, "all go on while all are there", func() bool { return int(crowded.Load()) == clients })
 	return c
 }
 
