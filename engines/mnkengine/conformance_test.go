@@ -15,10 +15,10 @@ func TestConformance(t *testing.T) {
 	} {
 		t.Run(spec, func(t *testing.T) {
 			n := nilsson(t, spec)
-			gametest.Test(t, n, gametest.Config[mnk.Position, mnk.Move]{Games: 7, Solve: solve})
-			gametest.Test(t, mnkengine.NewExact(n.Rules), gametest.Config[mnk.Position, mnk.Move]{Games: 7, Solve: solve})
+			gametest.Test(t, n, gametest.Config[mnk.Position, mnk.Move]{Games: 12, Solve: solve})
+			gametest.Test(t, mnkengine.NewExact(n.Rules), gametest.Config[mnk.Position, mnk.Move]{Games: 12, Solve: solve})
 			if rows, ok := mnkengine.NewRows(n.Rules); ok {
-				gametest.Test(t, rows, gametest.Config[mnk.Position, mnk.Move]{Games: 6})
+				gametest.Test(t, rows, gametest.Config[mnk.Position, mnk.Move]{Games: 10})
 			}
 		})
 	}
