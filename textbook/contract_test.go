@@ -72,7 +72,7 @@ func contract(t *testing.T, w gametest.Wild, o textbook.Options) {
 }
 
 func TestWindowContract(t *testing.T) {
-	for w := range wilds(t, 40) {
+	for w := range wilds(t, 60) {
 		for alpha := game.Score(-5); alpha < 5; alpha++ {
 			for _, width := range []game.Score{1, 2, 5} {
 				for choice := range 6 {
