@@ -49,19 +49,21 @@ func Of(r othello.Rules) *Board { return boards[(8-r.Size())/2]() }
 func newBoard(size int) *Board {
 	low := uint(8-size) / 2
 	high := 7 - low
+	squares, ends := field(low, high)
+	return &Board{squares: squares, ends: ends, low: low, high: high, edges: newEdges(low, high)}
+}
+
+// field returns the squares of a board, and those at which lines of each axis end.
+func field(low, high uint) (squares uint64, ends [4]uint64) {
 	files := uint64(fileA)<<low | fileA<<high
 	ranks := uint64(0xFF)<<(8*low) | 0xFF<<(8*high)
-	var board uint64
 	for y := low; y <= high; y++ {
 		for x := low; x <= high; x++ {
-			board |= 1 << (8*y + x)
+			squares |= 1 << (8*y + x)
 		}
 	}
-	rim := (files | ranks) & board
-	return &Board{
-		squares: board, ends: [4]uint64{files & board, ranks & board, rim, rim},
-		low: low, high: high, edges: newEdges(low, high),
-	}
+	rim := (files | ranks) & squares
+	return squares, [4]uint64{files & squares, ranks & squares, rim, rim}
 }
 
 // newEdges tells all about the bits low to high of an edge.

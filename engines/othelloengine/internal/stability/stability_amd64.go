@@ -47,6 +47,6 @@ func newAxes() (a axes) {
 			a.down[i+1][axis] = a.down[i][axis] & (a.down[i][axis] >> step)
 		}
 	}
-	a.ends = boards[0]().ends
+	_, a.ends = field(0, 7)
 	return a
 }
