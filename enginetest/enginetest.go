@@ -55,7 +55,7 @@ type Options struct {
 }
 
 // tableBytes is the size of the tables.
-const tableBytes = 1 << 20
+const tableBytes = 256 << 10
 
 // Run tests an engine for g. Each report begins with the law that is broken.
 func Run(t testing.TB, g *engine.Game, o Options) {

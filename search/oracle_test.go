@@ -61,11 +61,11 @@ func coarse(key uint64) game.Score {
 func optionSets() map[string]search.Options {
 	const inexact = search.Foresight | search.Selective
 	sets := map[string]search.Options{
-		"all":          {Without: inexact},
-		"plain":        {Without: inexact | search.Sound},
+		"all":          {Without: inexact, TableBytes: 1 << 18},
+		"plain":        {Without: inexact | search.Sound, TableBytes: 1 << 18},
 		"one bucket":   {Without: inexact, TableBytes: 1},
 		"four buckets": {Without: inexact, TableBytes: 256},
-		"mtdf":         {Without: inexact, Driver: search.MTDF},
+		"mtdf":         {Without: inexact, Driver: search.MTDF, TableBytes: 1 << 18},
 		"mtdf small":   {Without: inexact, Driver: search.MTDF, TableBytes: 1024},
 		"two threads":  {Without: inexact, Threads: 2, TableBytes: 1 << 12},
 		"split two":    {Without: inexact, Threads: 2, TableBytes: 1 << 12},
