@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -312,6 +313,9 @@ func (l *Ledger) lost(number uint64) {
 		return
 	}
 	delete(l.fed, number)
+	if len(l.handed) > 0 { // of its jobs some may have no task yet: they are not on their way any more
+		maps.DeleteFunc(l.handed, func(_ job.Key, of *Chunk) bool { return of == c })
+	}
 	for _, t := range c.tasks {
 		if l.tasks[t.key] == t && l.splits[t.key] == nil {
 			l.again(t)

@@ -203,6 +203,31 @@ func TestRestore(t *testing.T) {
 	}
 }
 
+// TestRestoredAndLost has a chunk that was on its way come to nothing, or to less than all,
+// before the ledger has looked at the page of its jobs: these are handed out again.
+func TestRestoredAndLost(t *testing.T) {
+	lines := []string{"3/3/3 X", "X2/3/3 O"}
+	for name, lose := range map[string]func(d *desk, c *ledger.Chunk){
+		"lost":     func(d *desk, c *ledger.Chunk) { d.Lost(c.Number) },
+		"returned": func(d *desk, c *ledger.Chunk) { d.giveBack(c) },
+		"half":     func(d *desk, c *ledger.Chunk) { d.take(c, do(t, by("w"), c)[:1]...) },
+		"empty":    func(d *desk, c *ledger.Chunk) { d.take(c) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newDesk(t, ledger.Config{Chunk: time.Nanosecond})
+			batch := d.submit(ledger.Batch{Spec: spec(t, job.Solve, "tictactoe"), Lines: lines})
+			c := d.feed()
+			d.open()
+			d.Restore(c.Number, c.Jobs)
+			lose(d, c)
+			d.work(by("w"))
+			if st := d.status(batch); st.Solved != len(lines) {
+				t.Errorf("%+v", st)
+			}
+		})
+	}
+}
+
 // BenchmarkOpen opens a ledger with a backlog of a million jobs and hands out the
 // first chunk: 13 ms.
 func BenchmarkOpen(b *testing.B) {

@@ -76,6 +76,18 @@ func (d *desk) take(c *ledger.Chunk, results ...job.Result) {
 	}
 }
 
+// giveBack returns a chunk from which no worker came back.
+func (d *desk) giveBack(c *ledger.Chunk) {
+	d.t.Helper()
+	back := job.Delivery{Chunk: c.Number, Why: "nobody came back"}
+	for i := range c.Jobs {
+		back.Returned = append(back.Returned, c.Jobs[i].Key())
+	}
+	if err := d.Take(back); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
 func (d *desk) status(name string) ledger.Status {
 	d.t.Helper()
 	s, err := d.Batch(name)
