@@ -111,7 +111,9 @@ func (t *run) missing() (all []block, err error) {
 // errand returns what has blocks played.
 func (t *run) errand(blocks []block) (e workshop.Errand, err error) {
 	its := plan{Schema: planSchema, Game: t.rules.String(), Seed: t.options.Seed, Plies: t.Plies, Pieces: t.Pieces}
-	its.Endgames = t.tables.Attach(&e)
+	if its.Endgames, err = t.tables.Attach(&e); err != nil {
+		return e, err
+	}
 	if t.weights != nil {
 		its.Weights = workshop.FileName(t.weights)
 		e.Files = append(e.Files, t.weights)

@@ -97,7 +97,10 @@ func TestFetch(t *testing.T) {
 	dir := build(t, r, 3)
 	want := open(t, dir, r)
 	var e workshop.Errand
-	names := want.Attach(&e)
+	names, err := want.Attach(&e)
+	if err != nil {
+		t.Fatal(err)
+	}
 	held := map[string][]byte{}
 	for _, data := range e.Files {
 		held[workshop.FileName(data)] = data

@@ -12,7 +12,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 	"sync"
 
@@ -193,6 +192,9 @@ func decode(name string, data []byte, r draughts.Rules, m Material, k kind) (*fi
 	if end != len(f.data) {
 		return nil, fault("its blocks are shorter than it")
 	}
+	if checksum(body) != binary.LittleEndian.Uint32(data[len(body):]) { // the sums may be those of something else
+		return nil, changed(name)
+	}
 	f.blocks = make([]cell, len(f.sizes))
 	return f, nil
 }
@@ -204,8 +206,20 @@ func readFile(dir string, r draughts.Rules, m Material, k kind) (*file, error) {
 	if err != nil {
 		return nil, err
 	}
-	return decode(name, data, r, m, k)
+	return decodeMapped(name, data, r, m, k)
 }
+
+// decodeMapped is decode of a file that is mapped, of which others may take the end away
+// meanwhile.
+func decodeMapped(name string, data []byte, r draughts.Rules, m Material, k kind) (f *file, err error) {
+	if !memory.Guarded(func() { f, err = decode(name, data, r, m, k) }) {
+		return nil, changed(name)
+	}
+	return f, err
+}
+
+// changed is the error for a file that is no longer what it was.
+func changed(name string) error { return fmt.Errorf("%s: %w: it has changed", name, ErrDamaged) }
 
 // inflater unpacks a block after the other: its window has 32 KiB.
 type inflater struct {
@@ -237,14 +251,20 @@ func (f *file) unpack(block int) ([]byte, error) {
 // copyBlock copies a block as it is. It reports false if the file has become so short
 // that the block is not there.
 func (f *file) copyBlock(z *inflater, block int) (ok bool) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() { ok = recover() == nil }()
 	begin := 0
 	if block > 0 {
 		begin = f.ends[block-1]
 	}
-	z.packed = append(z.packed[:0], f.data[begin:f.ends[block]]...)
-	return true
+	return memory.Guarded(func() { z.packed = append(z.packed[:0], f.data[begin:f.ends[block]]...) })
+}
+
+// copied returns the bytes of the file as they were when its checksum was right.
+func (f *file) copied() (data []byte, err error) {
+	data = make([]byte, len(f.whole))
+	if !memory.Guarded(func() { copy(data, f.whole) }) || checksum(data[:len(data)-4]) != binary.LittleEndian.Uint32(data[len(data)-4:]) {
+		return nil, changed(f.name)
+	}
+	return data, nil
 }
 
 // slices returns all of a file of values.

@@ -10,20 +10,26 @@ import (
 
 // Attach adds the files of t to those of an errand. It returns what [Fetch] makes the
 // same databases of elsewhere: the names of the files in the errand by those in a
-// folder.
-func (t *Tables) Attach(e *workshop.Errand) (names map[string]string) {
+// folder. A file that others have changed since it was opened gives an error that names it
+// and wraps [ErrDamaged].
+func (t *Tables) Attach(e *workshop.Errand) (names map[string]string, err error) {
 	names = map[string]string{}
 	for pieces := 2; pieces <= t.pieces; pieces++ {
 		for _, m := range Pairs(pieces) {
 			for k, f := range t.files[m.key()].of {
-				if f != nil {
-					e.Files = append(e.Files, f.whole)
-					names[baseName(m, kind(k))] = workshop.FileName(f.whole)
+				if f == nil {
+					continue
 				}
+				data, err := f.copied()
+				if err != nil {
+					return nil, err
+				}
+				e.Files = append(e.Files, data)
+				names[baseName(m, kind(k))] = workshop.FileName(data)
 			}
 		}
 	}
-	return names
+	return names, nil
 }
 
 // Fetch returns the databases of a game whose files have such names in an errand. They
