@@ -82,11 +82,14 @@ func (s *Server) move(ctx context.Context, in *moveRequest) (moveReply, error) {
 		return moveReply{}, err
 	}
 	defer lent.giveBack()
-	if in.Opponent != "" {
+	player := engine.Engine(lent)
+	if book := s.config.Books[pos.Game().About().Name]; in.Opponent != "" {
 		lent.Clear() // it is none the stronger for what others have found out
+	} else if book != nil {
+		player = engine.WithBook(player, book)
 	}
 	q, c := in.At(pos, otherwise)
-	a := lent.Analyze(ctx, pos, in.choice().Widen(pos, q), c, nil)
+	a := player.Analyze(ctx, pos, in.choice().Widen(pos, q), c, nil)
 	chosen := engine.Choose(&a, in.choice(), rand.New(rand.NewPCG(in.Seed, 0)))
 	return moveReply{"ply.move/1", chosen.Move, a.Describe(algorithm)}, ctx.Err()
 }

@@ -37,6 +37,10 @@ type Config struct {
 	// Endgames is the folder of the databases of endings that searches look up; see
 	// engine.Options. Empty means that they look up none.
 	Endgames string
+	// Books are the opening books that moves are played from, by the names of their
+	// games, but not those of the opponents that have a name, whose strength is their
+	// own. Requests share them, so that Probe must allow that. Nil means none.
+	Books map[string]engine.Book
 	// Token is what a client must show. Zero means that anyone who reaches the
 	// server is answered, which is right on loopback alone.
 	Token string

@@ -16,6 +16,7 @@ import (
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/internal/memory"
 	"github.com/plywood-go/plywood/internal/words"
@@ -32,6 +33,7 @@ type serveFlags struct {
 	table    string
 	searches int
 	endgames string
+	books    []string
 	open     bool
 	away     sendFlags
 }
@@ -56,6 +58,7 @@ otherwise; then a token is needed, which is part of the address. Ctrl-C ends it.
 	flags.StringVar(&f.table, "tt", "", "`size` of the transposition tables of all searches together; 512MiB, or what there is, if left out")
 	flags.IntVar(&f.searches, "searches", 64, "`number` of searches at once; more are refused")
 	flags.StringVar(&f.endgames, "endgames", "", "`folder` of the databases of endings, in place of the usual one; none for none")
+	flags.StringSliceVar(&f.books, "book", nil, "`FILE` of an opening book that levels play from; repeatable, one for a game")
 	flags.BoolVar(&f.open, "open", false, "open the page in a browser")
 	f.away.add(flags, "show at /farm how the farm stands")
 	addLanguage(c)
@@ -91,6 +94,44 @@ func (f *serveFlags) config() (web.Config, error) {
 	return c, nil
 }
 
+// openBooks opens the books in files, each for the game that it is of, by the names of
+// the games. They are to be closed in the end. An error ends the program, and their use.
+func openBooks(paths []string) (map[string]engine.Book, error) {
+	books, of := map[string]engine.Book{}, map[string]string{}
+	for _, path := range paths {
+		g, err := bookGame(path)
+		if err != nil {
+			return nil, err
+		}
+		name := g.About().Name
+		if other, twice := of[name]; twice {
+			return nil, flags.Rivals("--book "+other, "--book "+path)
+		}
+		b, err := g.OpenBook(path)
+		if err != nil {
+			return nil, exit.Invalid(err)
+		}
+		books[name], of[name] = b, path
+	}
+	return books, nil
+}
+
+// bookGame returns the game that the book in a file is for.
+func bookGame(path string) (*engine.Game, error) {
+	b, err := (&bookFlags{path}).open(false)
+	if err != nil {
+		return nil, err
+	}
+	return b.Game(), b.Close()
+}
+
+// closeBooks ends the use of books.
+func closeBooks(books map[string]engine.Book) {
+	for _, b := range books {
+		_ = b.Close() // nothing was written
+	}
+}
+
 // beyondLoopback reports whether others than this machine can reach an address.
 func beyondLoopback(listen string) (bool, error) {
 	host, port, err := net.SplitHostPort(listen)
@@ -112,6 +153,10 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 	if err != nil {
 		return err
 	}
+	if config.Books, err = openBooks(f.books); err != nil {
+		return err
+	}
+	defer closeBooks(config.Books)
 	if f.away.farm {
 		config.Farm = f.away.standing
 	} else if err := f.away.check(); err != nil {
