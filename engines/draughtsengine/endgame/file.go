@@ -190,7 +190,7 @@ func decode(name string, data []byte, r draughts.Rules, m Material, k kind) (*fi
 		return nil, fault("its blocks are shorter than it")
 	}
 	if checksum(body) != binary.LittleEndian.Uint32(data[len(body):]) { // in the end: what changes before is noticed
-		return nil, fault("its checksum is another")
+		return nil, changed(name)
 	}
 	f.blocks = make([]cell, len(f.sizes))
 	return f, nil
@@ -215,8 +215,10 @@ func decodeMapped(name string, data []byte, r draughts.Rules, m Material, k kind
 	return f, err
 }
 
-// changed is the error for a file that is no longer what it was.
-func changed(name string) error { return fmt.Errorf("%s: %w: it has changed", name, ErrDamaged) }
+// changed is the error for a file that is not, or no longer, what was written.
+func changed(name string) error {
+	return fmt.Errorf("%s: %w: the checksum is another", name, ErrDamaged)
+}
 
 // inflater unpacks a block after the other: its window has 32 KiB.
 type inflater struct {
