@@ -1,0 +1,5 @@
+//go:build !purego
+
+package patterns
+
+func eachSet(test func(set string)) { test("NEON") }
