@@ -10,15 +10,14 @@ import "github.com/plywood-go/plywood/internal/vectors"
 //go:noescape
 func discs8(own, opp uint64, edges *Edges, axes *axes) uint64
 
-// wide reports whether discs8 may be called, which needs vectors of AVX-512; the
-// processors that have those have its other instructions too.
-var wide = vectors.Wide()
+// kernel reports whether discs8 may be called, which has vectors of AVX2 and gathers bits.
+var kernel = vectors.Narrow() && vectors.Gather()
 
 // Discs returns a set of stable discs of own: those of the edges, those
 // in four full lines, and those that on each axis touch a stable disc, lie on a
 // full line or at its end.
 func (b *Board) Discs(own, opp uint64) uint64 {
-	if !wide || b.low > 0 {
+	if !kernel || b.low > 0 {
 		return b.portableDiscs(own, opp)
 	}
 	return discs8(own, opp, b.edges, &usual)
@@ -28,7 +27,7 @@ func (b *Board) Discs(own, opp uint64) uint64 {
 // antidiagonals.
 type axes struct {
 	steps    [3][4]uint64 // distances of one square, two and four
-	up, down [3][4]uint64 // the squares that lines reach by so many from lower ones, from higher
+	up, down [3][4]uint64 // the squares with fewer on their line that are lower, or higher
 	ends     [4]uint64    // the squares at which lines end
 }
 
@@ -36,15 +35,15 @@ type axes struct {
 var usual = newAxes()
 
 func newAxes() (a axes) {
-	const notA, notH = ^uint64(fileA), ^uint64(fileA << 7)
+	const fileH, rank1, rank8 = fileA << 7, 0xFF, 0xFF << 56
 	a.steps[0] = [4]uint64{1, 8, 9, 7}
-	a.up[0] = [4]uint64{notA, ^uint64(0), notA, notH}
-	a.down[0] = [4]uint64{notH, ^uint64(0), notH, notA}
+	a.up[0] = [4]uint64{fileA, rank1, fileA | rank1, fileH | rank1}
+	a.down[0] = [4]uint64{fileH, rank8, fileH | rank8, fileA | rank8}
 	for i := range 2 {
 		for axis, step := range a.steps[i] {
 			a.steps[i+1][axis] = 2 * step
-			a.up[i+1][axis] = a.up[i][axis] & (a.up[i][axis] << step)
-			a.down[i+1][axis] = a.down[i][axis] & (a.down[i][axis] >> step)
+			a.up[i+1][axis] = a.up[i][axis] | a.up[i][axis]<<step
+			a.down[i+1][axis] = a.down[i][axis] | a.down[i][axis]>>step
 		}
 	}
 	_, a.ends = field(0, 7)

@@ -12,10 +12,12 @@
 	LEAQ    (CX)(DX*2), DX;        \
 	MOVBLZX 7073(R15)(DX*1), DX
 
-// SPREAD adds to discs those that shift moves by as many steps on squares of a mask.
-#define SPREAD(shift, steps, mask, discs) \
-	shift      steps, discs, Y5;      \
-	VPTERNLOGQ $0xF8, mask, Y5, discs
+// NARROW keeps of squares those from which shift comes to another by as many steps, or
+// that are among the beginnings.
+#define NARROW(shift, steps, beginnings, squares) \
+	shift steps, squares, Y5;  \
+	VPOR  beginnings, Y5, Y5;  \
+	VPAND Y5, squares, squares
 
 // MEET sets Y5 to what Y4 and another quarter of it have, so that with the next
 // quarter but one of Y5 all have it.
@@ -24,14 +26,15 @@
 	VPAND   Y4, Y5, Y4;    \
 	VPSHUFD $0x4E, Y4, Y5
 
-// GROW adds to Y1 the own discs that others in Y1 make stable. Y4 is what all quarters
-// have.
+// GROW sets Y4 to the own discs that those in Y1 make stable.
 #define GROW \
-	VPSLLVQ    Y12, Y1, Y3;        \
-	VPSRLVQ    Y12, Y1, Y4;        \
-	VPTERNLOGQ $0xFE, Y2, Y3, Y4;  \
-	MEET;                          \
-	VPTERNLOGQ $0x80, Y0, Y5, Y4
+	VPSLLVQ Y12, Y1, Y3; \
+	VPSRLVQ Y12, Y1, Y4; \
+	VPOR    Y2, Y3, Y3;  \
+	VPOR    Y3, Y4, Y4;  \
+	MEET;                \
+	VPAND   Y0, Y5, Y5;  \
+	VPAND   Y5, Y4, Y4
 
 // func discs8(own, opp uint64, edges *Edges, axes *axes) uint64
 //
@@ -48,22 +51,24 @@ TEXT ·discs8(SB), NOSPLIT, $0-40
 	MOVQ axes+24(FP), SI
 	MOVQ $0x0101010101010101, R8
 
-	// What an empty square reaches is not full.
+	// A line is full from its beginning to a square, if it is to the one before; with
+	// that, if it is to two before, and with that to four.
 	MOVQ         AX, CX
 	ORQ          BX, CX
-	NOTQ         CX
-	VPBROADCASTQ CX, Y2
+	VMOVQ        CX, X2
+	VPBROADCASTQ X2, Y2
 	VMOVDQA      Y2, Y3
 	VMOVDQU      (SI), Y12
 	VMOVDQU      32(SI), Y13
 	VMOVDQU      64(SI), Y14
-	SPREAD(VPSLLVQ, Y12, 96(SI), Y2)
-	SPREAD(VPSRLVQ, Y12, 192(SI), Y3)
-	SPREAD(VPSLLVQ, Y13, 128(SI), Y2)
-	SPREAD(VPSRLVQ, Y13, 224(SI), Y3)
-	SPREAD(VPSLLVQ, Y14, 160(SI), Y2)
-	SPREAD(VPSRLVQ, Y14, 256(SI), Y3)
-	VPTERNLOGQ   $0xAB, 288(SI), Y3, Y2
+	NARROW(VPSLLVQ, Y12, 96(SI), Y2)
+	NARROW(VPSRLVQ, Y12, 192(SI), Y3)
+	NARROW(VPSLLVQ, Y13, 128(SI), Y2)
+	NARROW(VPSRLVQ, Y13, 224(SI), Y3)
+	NARROW(VPSLLVQ, Y14, 160(SI), Y2)
+	NARROW(VPSRLVQ, Y14, 256(SI), Y3)
+	VPAND        Y3, Y2, Y2
+	VPOR         288(SI), Y2, Y2
 
 	MOVQ AX, DX
 	MOVQ BX, CX
@@ -88,11 +93,14 @@ TEXT ·discs8(SB), NOSPLIT, $0-40
 	PDEPQ R8, DX, DX
 	ORQ   DX, R14
 
-	VPBROADCASTQ AX, Y0
-	VPBROADCASTQ R14, Y1
+	VMOVQ        AX, X0
+	VPBROADCASTQ X0, Y0
+	VMOVQ        R14, X1
+	VPBROADCASTQ X1, Y1
 	VMOVDQA      Y2, Y4
 	MEET
-	VPTERNLOGQ   $0x80, Y0, Y5, Y4
+	VPAND        Y0, Y5, Y5
+	VPAND        Y5, Y4, Y4
 	VPOR         Y4, Y1, Y1
 
 grow:
