@@ -26,12 +26,12 @@ func Expand(list *[MaxMoves]Child, own, opp, moves, board uint64) (count int)
 
 // ExpandRated is [Expand] with a score for each child, the best of which, the first of
 // equal ones, comes first, in the place of the other. There must be a move.
-func ExpandRated(list *[MaxMoves]Child, own, opp, moves, board uint64, by *Rating) (count int) {
-	if !wide {
-		return portableExpandRated(list, own, opp, moves, board, by)
-	}
-	return wideExpandRated(list, own, opp, moves, board, by)
-}
+//
+//go:noescape
+func ExpandRated(list *[MaxMoves]Child, own, opp, moves, board uint64, by *Rating) (count int)
+
+//go:noescape
+func wideExpand(list *[MaxMoves]Child, own, opp, moves, board uint64) (count int)
 
 //go:noescape
 func wideExpandRated(list *[MaxMoves]Child, own, opp, moves, board uint64, by *Rating) (count int)
@@ -45,16 +45,19 @@ func narrowMobility(own, opp uint64) uint64
 //go:noescape
 func narrowExpand(list *[MaxMoves]Child, own, opp, moves, board uint64) (count int)
 
+//go:noescape
+func narrowExpandRated(list *[MaxMoves]Child, own, opp, moves, board uint64, by *Rating) (count int)
+
 // The kernels fall back on these.
-var _, _, _ = portableFlips, portableMobility, portableExpand
+var _, _, _, _ = portableFlips, portableMobility, portableExpand, portableExpandRated
 
 var lines = NewLines()
 
 // axisSteps are the distances of neighbours along the axes, axisMasks the
 // squares through which a line along each can pass.
 var (
-	axisSteps = [4]uint64{1, 8, 7, 9}
-	axisMasks = [4]uint64{notEdgeFiles, ^uint64(0), notEdgeFiles, notEdgeFiles}
+	axisSteps = [4]uint64{1, 7, 8, 9}
+	axisMasks = [4]uint64{notEdgeFiles, notEdgeFiles, ^uint64(0), notEdgeFiles}
 )
 
 // wide reports whether the kernels may use vectors of AVX-512, narrow of AVX2.

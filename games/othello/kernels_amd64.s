@@ -3,6 +3,9 @@
 #include "go_asm.h"
 #include "textflag.h"
 
+// Kernels for processors with AVX-512, and the choice of those of narrow_amd64.s or of
+// portable code.
+
 // FLIPS sets Y6 and Y7 to the discs turned on the rays towards higher squares
 // (Y2) and lower ones (Y3), of own discs Y0 and opposing Y1. Y8 is all ones, Y9
 // the highest bit of each quarter.
@@ -30,7 +33,7 @@
 // discs Y0, taken ones among them. Y12 holds axisSteps, Y13 twice as much, Y14
 // axisMasks.
 //
-// One axis in each quarter: rank, file, antidiagonal, diagonal. Runs of the
+// One axis in each quarter: rank, antidiagonal, file, diagonal. Runs of the
 // opponent's discs beside own ones are followed by doubling, up in Y5 and down
 // in Y6; Y7 and Y4 are pairs of the opponent's, named by their upper squares and
 // by their lower ones.
@@ -62,6 +65,46 @@
 	VPOR         X5, X6, X5;          \
 	VPUNPCKHQDQ  X5, X5, X6;          \
 	VPOR         X5, X6, X5
+
+// Y15 and Y16 hold the discs before the move.
+#define CHILD \
+	TZCNTQ       BX, AX;              \
+	XORL         DX, DX;              \
+	BTSQ         AX, DX;              \
+	XORQ         DX, BX;              \
+	MOVQ         AX, R10;             \
+	SHLQ         $6, R10;             \
+	VMOVDQU      (CX)(R10*1), Y2;     \
+	VMOVDQU      32(CX)(R10*1), Y3;   \
+	VMOVDQA      Y15, Y0;             \
+	VMOVDQU64    Y16, Y1;             \
+	FLIPS;                            \
+	VPOR         Y6, Y7, Y6;          \
+	VPERMQ       $0x4E, Y6, Y7;       \
+	VPOR         Y6, Y7, Y6;          \
+	VPSHUFD      $0x4E, Y6, Y7;       \
+	VPOR         Y6, Y7, Y6;          \ // turned, in each quarter
+	VPBROADCASTQ DX, Y7;              \
+	VPANDN       Y1, Y6, Y0;          \
+	VPTERNLOGQ   $0xFE, Y15, Y7, Y6;  \
+	VMOVDQA      Y6, Y1;              \
+	VMOVQ        X0, (DI);            \
+	VMOVQ        X1, 8(DI);           \
+	MOBILITY;                         \
+	VPOR         X0, X1, X0;          \
+	VPANDN       X5, X0, X5;          \
+	VMOVQ        X5, DX;              \
+	ANDQ         R8, DX;              \
+	MOVQ         DX, 16(DI)
+
+#define PREPARE \
+	VPBROADCASTQ own+8(FP), Y15;      \
+	VPBROADCASTQ opp+16(FP), Y16;     \
+	VMOVDQU      ·axisSteps(SB), Y12; \
+	VMOVDQU      ·axisMasks(SB), Y14; \
+	VPADDQ       Y12, Y12, Y13;       \
+	VPCMPEQD     Y8, Y8, Y8;          \
+	VPSLLQ       $63, Y8, Y9
 
 // func Flips(sq int, own, opp uint64) uint64
 TEXT ·Flips(SB), NOSPLIT, $0-32
@@ -119,75 +162,15 @@ short:
 portable:
 	JMP ·portableMobility(SB)
 
-// CHILD makes of the lowest of the moves BX the child at DI: its discs, and its replies,
-// which DX has too. AX is the move. Y15 and Y16 hold the discs before it, CX points to
-// lines, R8 is the board.
-#define CHILD \
-	TZCNTQ       BX, AX;              \
-	XORL         DX, DX;              \
-	BTSQ         AX, DX;              \
-	XORQ         DX, BX;              \
-	MOVQ         AX, R10;             \
-	SHLQ         $6, R10;             \
-	VMOVDQU      (CX)(R10*1), Y2;     \
-	VMOVDQU      32(CX)(R10*1), Y3;   \
-	VMOVDQA      Y15, Y0;             \
-	VMOVDQU64    Y16, Y1;             \
-	FLIPS;                            \
-	VPOR         Y6, Y7, Y6;          \
-	VPERMQ       $0x4E, Y6, Y7;       \
-	VPOR         Y6, Y7, Y6;          \
-	VPSHUFD      $0x4E, Y6, Y7;       \
-	VPOR         Y6, Y7, Y6;          \ // turned, in each quarter
-	VPBROADCASTQ DX, Y7;              \
-	VPANDN       Y1, Y6, Y0;          \
-	VPTERNLOGQ   $0xFE, Y15, Y7, Y6;  \
-	VMOVDQA      Y6, Y1;              \
-	VMOVQ        X0, (DI);            \
-	VMOVQ        X1, 8(DI);           \
-	MOBILITY;                         \
-	VPOR         X0, X1, X0;          \
-	VPANDN       X5, X0, X5;          \
-	VMOVQ        X5, DX;              \
-	ANDQ         R8, DX;              \
-	MOVQ         DX, 16(DI)
-
-// PREPARE loads what CHILD looks up.
-#define PREPARE \
-	LEAQ     ·lines(SB), CX;      \
-	VMOVDQU  ·axisSteps(SB), Y12; \
-	VMOVDQU  ·axisMasks(SB), Y14; \
-	VPADDQ   Y12, Y12, Y13;       \
-	VPCMPEQD Y8, Y8, Y8;          \
-	VPSLLQ   $63, Y8, Y9
+#define EXPAND ·wideExpand
+#define RATED ·wideExpandRated
+#include "expand_amd64.h"
 
 // func Expand(list *[MaxMoves]Child, own, opp, moves, board uint64) (count int)
 TEXT ·Expand(SB), NOSPLIT, $0-48
-	CMPB         ·wide(SB), $0
-	JEQ          short
-	MOVQ         list+0(FP), DI
-	MOVQ         moves+24(FP), BX
-	MOVQ         board+32(FP), R8
-	VPBROADCASTQ own+8(FP), Y15
-	VPBROADCASTQ opp+16(FP), Y16
-	PREPARE
-	MOVQ         DI, R9
-	JMP          test
-
-next:
-	CHILD
-	SHLQ $32, AX      // score 0, then the move
-	MOVQ AX, 24(DI)
-	ADDQ $32, DI
-
-test:
-	TESTQ BX, BX
-	JNE   next
-	SUBQ  R9, DI
-	SHRQ  $5, DI
-	MOVQ  DI, count+40(FP)
-	VZEROUPPER
-	RET
+	CMPB ·wide(SB), $0
+	JEQ  short
+	JMP  ·wideExpand(SB)
 
 short:
 	CMPB ·narrow(SB), $0
@@ -197,60 +180,16 @@ short:
 portable:
 	JMP ·portableExpand(SB)
 
-// SWAP exchanges 8 bytes of the children R9 and R14.
-#define SWAP(at) \
-	MOVQ at(R9), AX;  \
-	MOVQ at(R14), DX; \
-	MOVQ DX, at(R9);  \
-	MOVQ AX, at(R14)
+// func ExpandRated(list *[MaxMoves]Child, own, opp, moves, board uint64, by *Rating) (count int)
+TEXT ·ExpandRated(SB), NOSPLIT, $0-56
+	CMPB ·wide(SB), $0
+	JEQ  short
+	JMP  ·wideExpandRated(SB)
 
-// func wideExpandRated(list *[MaxMoves]Child, own, opp, moves, board uint64, by *Rating) (count int)
-//
-//	SI       the rating
-//	R13 R14  the score of the best child so far, and that child
-TEXT ·wideExpandRated(SB), NOSPLIT, $0-56
-	MOVQ         list+0(FP), DI
-	MOVQ         moves+24(FP), BX
-	MOVQ         board+32(FP), R8
-	MOVQ         by+40(FP), SI
-	VPBROADCASTQ own+8(FP), Y15
-	VPBROADCASTQ opp+16(FP), Y16
-	PREPARE
-	MOVQ         Rating_Places(SI), R11
-	MOVQ         Rating_Corners(SI), R12
-	MOVQ         DI, R9
-	MOVQ         DI, R14
-	MOVL         $0x80000000, R13
-	JMP          test
+short:
+	CMPB ·narrow(SB), $0
+	JEQ  portable
+	JMP  ·narrowExpandRated(SB)
 
-next:
-	CHILD
-	POPCNTQ DX, R10
-	IMULL   Rating_Reply(SI), R10
-	ANDQ    R12, DX
-	POPCNTQ DX, DX
-	IMULL   Rating_Corner(SI), DX
-	ADDL    DX, R10
-	BTQ     AX, R11
-	SBBL    DX, DX
-	ANDL    Rating_Place(SI), DX
-	ADDL    DX, R10
-	MOVL    R10, 24(DI)
-	MOVL    AX, 28(DI)
-	CMPL    R10, R13
-	CMOVLGT R10, R13
-	CMOVQGT DI, R14
-	ADDQ    $32, DI
-
-test:
-	TESTQ BX, BX
-	JNE   next
-	SUBQ  R9, DI
-	SHRQ  $5, DI
-	MOVQ  DI, count+48(FP)
-	VZEROUPPER
-	SWAP(0)
-	SWAP(8)
-	SWAP(16)
-	SWAP(24)
-	RET
+portable:
+	JMP ·portableExpandRated(SB)

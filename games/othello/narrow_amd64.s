@@ -1,42 +1,48 @@
 //go:build !purego
 
+#include "go_asm.h"
 #include "textflag.h"
 
 // Kernels for processors with AVX2 and no more: there is no counting of leading zeros
 // in vectors, and there are no masks.
 
 // UP sets Y6 to the discs turned on the rays Y2 towards higher squares, of own discs
-// Y0 and opposing Y1. Y15 is 0. DOWN sets Y7 to those turned towards lower squares by
-// a disc on the square Y3, one axis in each quarter: it follows runs of the opponent's
-// discs by doubling. Y8 holds those that a line can pass through, Y9 pairs of them by
-// their lower squares; Y12 holds axisSteps, Y13 twice as much.
+// Y0 and opposing Y1. Y15 is 0. DOWN sets Y7 to those turned on the rays Y3 towards
+// lower squares: squares that are not the opponent's are followed to the end of each by
+// doubling, so that the first is the one that follows none. Y12 holds axisSteps, Y13
+// twice and Y8 four times as much.
 #define UP \
-	VPCMPEQD  Y11, Y11, Y11; \
-	VPANDN    Y2, Y1, Y4;    \
-	VPADDQ    Y11, Y4, Y6;   \
-	VPANDN    Y6, Y4, Y6;    \
-	VPSUBQ    Y11, Y6, Y10;  \
-	VPAND     Y0, Y10, Y10;  \
-	VPCMPEQQ  Y15, Y10, Y10; \
-	VPAND     Y2, Y6, Y6;    \
-	VPANDN    Y6, Y10, Y6
+	VPCMPEQD Y11, Y11, Y11; \
+	VPANDN   Y2, Y1, Y4;    \
+	VPADDQ   Y11, Y4, Y6;   \
+	VPANDN   Y6, Y4, Y6;    \
+	VPSUBQ   Y11, Y6, Y10;  \
+	VPAND    Y0, Y10, Y10;  \
+	VPCMPEQQ Y15, Y10, Y10; \
+	VPAND    Y2, Y6, Y6;    \
+	VPANDN   Y6, Y10, Y6
 
 #define DOWN \
-	VPSRLVQ   Y12, Y3, Y5;   \
-	VPAND     Y8, Y5, Y5;    \
-	VPSRLVQ   Y12, Y5, Y7;   \
-	VPAND     Y8, Y7, Y7;    \
-	VPOR      Y7, Y5, Y5;    \
-	VPSRLVQ   Y13, Y5, Y7;   \
-	VPAND     Y9, Y7, Y7;    \
-	VPOR      Y7, Y5, Y5;    \
-	VPSRLVQ   Y13, Y5, Y7;   \
-	VPAND     Y9, Y7, Y7;    \
-	VPOR      Y7, Y5, Y5;    \
-	VPSRLVQ   Y12, Y5, Y7;   \
-	VPAND     Y0, Y7, Y7;    \
-	VPCMPEQQ  Y15, Y7, Y7;   \
-	VPANDN    Y5, Y7, Y7
+	VPANDN   Y3, Y1, Y7;    \
+	VPSRLVQ  Y12, Y7, Y5;   \
+	VPOR     Y5, Y7, Y7;    \
+	VPSRLVQ  Y13, Y7, Y5;   \
+	VPOR     Y5, Y7, Y7;    \
+	VPSRLVQ  Y8, Y7, Y5;    \
+	VPOR     Y5, Y7, Y7;    \
+	VPSRLVQ  Y12, Y7, Y5;   \
+	VPANDN   Y7, Y5, Y5;    \
+	VPAND    Y0, Y5, Y5;    \
+	VPCMPEQQ Y15, Y5, Y5;   \
+	VPANDN   Y3, Y7, Y7;    \
+	VPANDN   Y7, Y5, Y7
+
+// STEPS sets Y12, Y13, Y8 and Y15.
+#define STEPS \
+	VMOVDQU ·axisSteps(SB), Y12; \
+	VPADDQ  Y12, Y12, Y13;       \
+	VPADDQ  Y13, Y13, Y8;        \
+	VPXOR   Y15, Y15, Y15
 
 // MOBILITY sets X5 to the squares beside runs of the discs Y1 that lie beside discs
 // Y0, taken ones among them, as in kernels_amd64.s.
@@ -75,22 +81,51 @@
 	VPUNPCKHQDQ  X5, X5, X6;    \
 	VPOR         X5, X6, X5
 
+#define CHILD \
+	TZCNTQ       BX, AX;         \
+	BTRQ         AX, BX;         \
+	MOVQ         AX, R10;        \
+	SHLQ         $6, R10;        \
+	VMOVDQU      (CX)(R10*1), Y2;   \
+	VMOVDQU      32(CX)(R10*1), Y3; \
+	LEAQ         (CX)(AX*8), R10;   \
+	VPBROADCASTQ own+8(FP), Y0;  \
+	VPBROADCASTQ opp+16(FP), Y1; \
+	UP;                          \
+	DOWN;                        \
+	VPOR         Y6, Y7, Y6;     \
+	VPERMQ       $0x4E, Y6, Y7;  \
+	VPOR         Y6, Y7, Y6;     \
+	VPSHUFD      $0x4E, Y6, Y7;  \
+	VPOR         Y6, Y7, Y6;     \ // turned, in each quarter
+	VPBROADCASTQ 4096(R10), Y3;  \ // the square
+	VPOR         Y0, Y3, Y2;     \
+	VPANDN       Y1, Y6, Y0;     \
+	VPOR         Y2, Y6, Y1;     \
+	VMOVQ        X0, (DI);       \
+	VMOVQ        X1, 8(DI);      \
+	MOBILITY;                    \
+	VPOR         X0, X1, X0;     \
+	VPANDN       X5, X0, X5;     \
+	VMOVQ        X5, DX;         \
+	ANDQ         R8, DX;         \
+	MOVQ         DX, 16(DI)
+
+#define PREPARE \
+	STEPS;                       \
+	VMOVDQU ·axisMasks(SB), Y14
+
 // func narrowFlips(sq int, own, opp uint64) uint64
 TEXT ·narrowFlips(SB), NOSPLIT, $0-32
 	MOVQ         sq+0(FP), AX
 	ANDL         $63, AX
-	SHLQ         $3, AX
+	SHLQ         $6, AX
 	LEAQ         ·lines(SB), CX
-	VMOVDQU      (CX)(AX*8), Y2
-	VPBROADCASTQ 4096(CX)(AX*1), Y3
+	VMOVDQU      (CX)(AX*1), Y2
+	VMOVDQU      32(CX)(AX*1), Y3
 	VPBROADCASTQ own+8(FP), Y0
 	VPBROADCASTQ opp+16(FP), Y1
-	VMOVDQU      ·axisSteps(SB), Y12
-	VPAND        ·axisMasks(SB), Y1, Y8
-	VPADDQ       Y12, Y12, Y13
-	VPSRLVQ      Y12, Y8, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y15, Y15, Y15
+	STEPS
 	UP
 	DOWN
 	VPOR         Y6, Y7, Y6
@@ -118,60 +153,6 @@ TEXT ·narrowMobility(SB), NOSPLIT, $0-24
 	MOVQ         AX, ret+16(FP)
 	RET
 
-// func narrowExpand(list *[MaxMoves]Child, own, opp, moves, board uint64) (count int)
-TEXT ·narrowExpand(SB), NOSPLIT, $0-48
-	MOVQ         list+0(FP), DI
-	MOVQ         moves+24(FP), BX
-	MOVQ         board+32(FP), R8
-	LEAQ         ·lines(SB), CX
-	VPBROADCASTQ opp+16(FP), Y1
-	VMOVDQU      ·axisSteps(SB), Y12
-	VMOVDQU      ·axisMasks(SB), Y14
-	VPADDQ       Y12, Y12, Y13
-	VPAND        Y14, Y1, Y8
-	VPSRLVQ      Y12, Y8, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y15, Y15, Y15
-	MOVQ         DI, R9
-	JMP          test
-
-next:
-	TZCNTQ       BX, AX
-	BTRQ         AX, BX
-	LEAQ         (CX)(AX*8), R10
-	MOVQ         AX, R11
-	SHLQ         $6, R11
-	VMOVDQU      (CX)(R11*1), Y2
-	VPBROADCASTQ 4096(R10), Y3
-	VPBROADCASTQ own+8(FP), Y0
-	VPBROADCASTQ opp+16(FP), Y1
-	UP
-	DOWN
-	VPOR         Y6, Y7, Y6
-	VPERMQ       $0x4E, Y6, Y7
-	VPOR         Y6, Y7, Y6
-	VPSHUFD      $0x4E, Y6, Y7
-	VPOR         Y6, Y7, Y6       // turned, in each quarter
-	VPOR         Y0, Y3, Y2
-	VPANDN       Y1, Y6, Y0
-	VPOR         Y2, Y6, Y1
-	VMOVQ        X0, (DI)
-	VMOVQ        X1, 8(DI)
-	MOBILITY
-	VPOR         X0, X1, X0
-	VPANDN       X5, X0, X5
-	VMOVQ        X5, DX
-	ANDQ         R8, DX
-	MOVQ         DX, 16(DI)
-	SHLQ         $32, AX          // score 0, then the move
-	MOVQ         AX, 24(DI)
-	ADDQ         $32, DI
-
-test:
-	TESTQ BX, BX
-	JNE   next
-	SUBQ  R9, DI
-	SHRQ  $5, DI
-	MOVQ  DI, count+40(FP)
-	VZEROUPPER
-	RET
+#define EXPAND ·narrowExpand
+#define RATED ·narrowExpandRated
+#include "expand_amd64.h"
