@@ -5,6 +5,8 @@
 //	PREPARE       what is loaded first
 //	CHILD         makes of the lowest of the moves BX the child at DI: its discs, and its
 //	              replies, which DX has too. AX is the move. It may use R10.
+//	SECOND        if two children are made at once, makes the second the one at DI, AX
+//	              and DX those of it. R15 is its move, that of the first if there is none
 //
 // Numbers, besides:
 //
@@ -14,6 +16,30 @@
 //	SI       the rating
 //	R11 R12  the places and corners of the rating
 //	R13 R14  the score of the best child so far, and that child
+
+// PLAIN goes on to the next child, of score 0, SCORED to the next with its score.
+#define PLAIN \
+	MOVL $0, 24(DI);  \
+	MOVL AX, 28(DI);  \
+	ADDQ $32, DI
+
+#define SCORED \
+	POPCNTQ DX, R10;              \
+	IMULL   Rating_Reply(SI), R10; \
+	ANDQ    R12, DX;              \
+	POPCNTQ DX, DX;               \
+	IMULL   Rating_Corner(SI), DX; \
+	ADDL    DX, R10;              \
+	BTQ     AX, R11;              \
+	SBBL    DX, DX;               \
+	ANDL    Rating_Place(SI), DX; \
+	ADDL    DX, R10;              \
+	MOVL    R10, 24(DI);          \
+	MOVL    AX, 28(DI);           \
+	CMPL    R10, R13;             \
+	CMOVLGT R10, R13;             \
+	CMOVQGT DI, R14;              \
+	ADDQ    $32, DI
 
 // SWAP exchanges 8 bytes of the children R9 and R14.
 #define SWAP(at) \
@@ -34,16 +60,22 @@ TEXT EXPAND(SB), NOSPLIT, $0-48
 
 next:
 	CHILD
-	SHLQ $32, AX      // score 0, then the move
-	MOVQ AX, 24(DI)
-	ADDQ $32, DI
+	PLAIN
+#ifdef SECOND
+	CMPL AX, R15
+	JEQ  all
+	SECOND
+	PLAIN
+#endif
 
 test:
 	TESTQ BX, BX
 	JNE   next
-	SUBQ  R9, DI
-	SHRQ  $5, DI
-	MOVQ  DI, count+40(FP)
+
+all:
+	SUBQ R9, DI
+	SHRQ $5, DI
+	MOVQ DI, count+40(FP)
 	VZEROUPPER
 	RET
 
@@ -64,29 +96,22 @@ TEXT RATED(SB), NOSPLIT, $0-56
 
 next:
 	CHILD
-	POPCNTQ DX, R10
-	IMULL   Rating_Reply(SI), R10
-	ANDQ    R12, DX
-	POPCNTQ DX, DX
-	IMULL   Rating_Corner(SI), DX
-	ADDL    DX, R10
-	BTQ     AX, R11
-	SBBL    DX, DX
-	ANDL    Rating_Place(SI), DX
-	ADDL    DX, R10
-	MOVL    R10, 24(DI)
-	MOVL    AX, 28(DI)
-	CMPL    R10, R13
-	CMOVLGT R10, R13
-	CMOVQGT DI, R14
-	ADDQ    $32, DI
+	SCORED
+#ifdef SECOND
+	CMPL AX, R15
+	JEQ  all
+	SECOND
+	SCORED
+#endif
 
 test:
 	TESTQ BX, BX
 	JNE   next
-	SUBQ  R9, DI
-	SHRQ  $5, DI
-	MOVQ  DI, count+48(FP)
+
+all:
+	SUBQ R9, DI
+	SHRQ $5, DI
+	MOVQ DI, count+48(FP)
 	VZEROUPPER
 	SWAP(0)
 	SWAP(8)

@@ -4,75 +4,131 @@
 #include "textflag.h"
 
 // Kernels for processors with AVX-512, and the choice of those of narrow_amd64.s or of
-// portable code.
+// portable code. Two children of a position are made at once, one in each half of the
+// registers; what is made of one position has the lower half.
 
-// FLIPS sets Y6 and Y7 to the discs turned on the rays towards higher squares
-// (Y2) and lower ones (Y3), of own discs Y0 and opposing Y1. Y8 is all ones, Y9
-// the highest bit of each quarter.
+// FLIPS sets Z6 and Z7 to the discs turned on the rays towards higher squares
+// (Z2) and lower ones (Z3), of own discs Z15 and opposing Z16. Z8 is all ones, Z9
+// the highest bit of each lane.
 //
-// On each of the eight rays from the square the nearest square that is not the
-// opponent's either holds an own disc, and all before it are turned, or none
-// are: nearest by t-1 on the rays up, by leading zeros on those down, t being
-// the ray without the opponent's discs. Y10 and Y11 take the nearest squares, 0
-// if there is none.
+// On each of the rays from a square the nearest square that is not the opponent's
+// either holds an own disc, and all before it are turned, or none are: nearest by t-1 on
+// the rays up, by leading zeros on those down, t being the ray without the opponent's
+// discs. Z10 and Z11 take the nearest squares, 0 if there is none.
 #define FLIPS \
-	VPANDN     Y2, Y1, Y4;      \
-	VPANDN     Y3, Y1, Y5;      \
-	VPLZCNTQ   Y5, Y5;          \
-	VPADDQ     Y8, Y4, Y6;      \
-	VPANDN     Y6, Y4, Y6;      \
-	VPSUBQ     Y8, Y6, Y10;     \
-	VPSRLVQ    Y5, Y9, Y11;     \
-	VPSRLVQ    Y5, Y8, Y7;      \
-	VPTESTMQ   Y0, Y10, K1;     \
-	VPTESTMQ   Y0, Y11, K2;     \
-	VPANDQ.Z   Y2, Y6, K1, Y6;  \
-	VPANDNQ.Z  Y3, Y7, K2, Y7
+	VPANDNQ   Z2, Z16, Z4;     \
+	VPANDNQ   Z3, Z16, Z5;     \
+	VPLZCNTQ  Z5, Z5;          \
+	VPADDQ    Z8, Z4, Z6;      \
+	VPANDNQ   Z6, Z4, Z6;      \
+	VPSUBQ    Z8, Z6, Z10;     \
+	VPSRLVQ   Z5, Z9, Z11;     \
+	VPSRLVQ   Z5, Z8, Z7;      \
+	VPTESTMQ  Z15, Z10, K1;    \
+	VPTESTMQ  Z15, Z11, K2;    \
+	VPANDQ.Z  Z2, Z6, K1, Z6;  \
+	VPANDNQ.Z Z3, Z7, K2, Z7
 
+// MEET sets all lanes of a half of x to what any of them has. Z7 is lost.
+#define MEET(x) \
+	VPERMQ  $0x4E, x, Z7; \
+	VPORQ   x, Z7, x;     \
+	VPSHUFD $0x4E, x, Z7; \
+	VPORQ   x, Z7, x
+
+// EXTEND adds to runs what of moved is in mask.
 #define EXTEND(moved, mask, runs) \
 	VPTERNLOGQ $0xF8, moved, mask, runs
 
-#include "mobility_amd64.h"
+// MOBILITY sets Z5 to the squares beside runs of the discs Z1 that lie beside
+// discs Z0, taken ones among them. Z12 holds axisSteps, Z13 twice as much, Z14
+// axisMasks.
+//
+// One axis in each lane: rank, antidiagonal, file, diagonal. Runs of the
+// opponent's discs beside own ones are followed by doubling, up in Z5 and down
+// in Z6; Z7 and Z4 are pairs of the opponent's, named by their upper squares and
+// by their lower ones.
+#define MOBILITY \
+	VPANDQ  Z14, Z1, Z3;  \
+	VPSLLVQ Z12, Z0, Z5;  \
+	VPSRLVQ Z12, Z0, Z6;  \
+	VPSLLVQ Z12, Z3, Z7;  \
+	VPANDQ  Z3, Z5, Z5;   \
+	VPANDQ  Z3, Z6, Z6;   \
+	VPANDQ  Z3, Z7, Z7;   \
+	VPSRLVQ Z12, Z7, Z4;  \
+	VPSLLVQ Z12, Z5, Z10; \
+	VPSRLVQ Z12, Z6, Z11; \
+	EXTEND(Z10, Z3, Z5);  \
+	EXTEND(Z11, Z3, Z6);  \
+	VPSLLVQ Z13, Z5, Z10; \
+	VPSRLVQ Z13, Z6, Z11; \
+	EXTEND(Z10, Z7, Z5);  \
+	EXTEND(Z11, Z4, Z6);  \
+	VPSLLVQ Z13, Z5, Z10; \
+	VPSRLVQ Z13, Z6, Z11; \
+	EXTEND(Z10, Z7, Z5);  \
+	EXTEND(Z11, Z4, Z6);  \
+	VPSLLVQ Z12, Z5, Z5;  \
+	VPSRLVQ Z12, Z6, Z6;  \
+	VPORQ   Z5, Z6, Z5;   \
+	MEET(Z5)
 
-// Y15 and Y16 hold the discs before the move.
+// Z15 and Z16 hold the discs before the move. The lines from each square take 64 bytes,
+// the squares come 4096 bytes behind them. R15 is the second move, the first once more
+// if there is none; its replies stay in X4.
 #define CHILD \
-	TZCNTQ       BX, AX;              \
-	XORL         DX, DX;              \
-	BTSQ         AX, DX;              \
-	XORQ         DX, BX;              \
-	MOVQ         AX, R10;             \
-	SHLQ         $6, R10;             \
-	VMOVDQU      (CX)(R10*1), Y2;     \
-	VMOVDQU      32(CX)(R10*1), Y3;   \
-	VMOVDQA      Y15, Y0;             \
-	VMOVDQU64    Y16, Y1;             \
-	FLIPS;                            \
-	VPOR         Y6, Y7, Y6;          \
-	VPERMQ       $0x4E, Y6, Y7;       \
-	VPOR         Y6, Y7, Y6;          \
-	VPSHUFD      $0x4E, Y6, Y7;       \
-	VPOR         Y6, Y7, Y6;          \ // turned, in each quarter
-	VPBROADCASTQ DX, Y7;              \
-	VPANDN       Y1, Y6, Y0;          \
-	VPTERNLOGQ   $0xFE, Y15, Y7, Y6;  \
-	VMOVDQA      Y6, Y1;              \
-	VMOVQ        X0, (DI);            \
-	VMOVQ        X1, 8(DI);           \
-	MOBILITY;                         \
-	VPOR         X0, X1, X0;          \
-	VPANDN       X5, X0, X5;          \
-	VMOVQ        X5, DX;              \
-	ANDQ         R8, DX;              \
-	MOVQ         DX, 16(DI)
+	TZCNTQ        BX, AX;                    \
+	BLSRQ         BX, BX;                    \
+	TZCNTQ        BX, R15;                   \
+	CMOVQCS       AX, R15;                   \
+	BLSRQ         BX, BX;                    \
+	MOVQ          AX, R10;                   \
+	SHLQ          $6, R10;                   \
+	MOVQ          R15, DX;                   \
+	SHLQ          $6, DX;                    \
+	VMOVDQU       (CX)(R10*1), Y2;           \
+	VMOVDQU       32(CX)(R10*1), Y3;         \
+	VINSERTI64X4  $1, (CX)(DX*1), Z2, Z2;    \
+	VINSERTI64X4  $1, 32(CX)(DX*1), Z3, Z3;  \
+	FLIPS;                                   \
+	VPORQ         Z6, Z7, Z6;                \
+	MEET(Z6);                                \
+	VPBROADCASTQ  4096(CX)(AX*8), Z7;        \
+	VPBROADCASTQ  4096(CX)(R15*8), K3, Z7;   \
+	VPANDNQ       Z16, Z6, Z0;               \
+	VPTERNLOGQ    $0xFE, Z15, Z7, Z6;        \
+	VMOVDQA64     Z6, Z1;                    \
+	VEXTRACTI64X4 $1, Z0, Y4;                \
+	VEXTRACTI64X4 $1, Z1, Y5;                \
+	VMOVQ         X0, (DI);                  \
+	VMOVQ         X1, 8(DI);                 \
+	VMOVQ         X4, 32(DI);                \
+	VMOVQ         X5, 40(DI);                \
+	MOBILITY;                                \
+	VPORQ         Z0, Z1, Z0;                \
+	VPANDNQ       Z5, Z0, Z5;                \
+	VEXTRACTI64X4 $1, Z5, Y4;                \
+	VMOVQ         X5, DX;                    \
+	ANDQ          R8, DX;                    \
+	MOVQ          DX, 16(DI)
+
+#define SECOND \
+	MOVQ  R15, AX;    \
+	VMOVQ X4, DX;     \
+	ANDQ  R8, DX;     \
+	MOVQ  DX, 16(DI)
 
 #define PREPARE \
-	VPBROADCASTQ own+8(FP), Y15;      \
-	VPBROADCASTQ opp+16(FP), Y16;     \
-	VMOVDQU      ·axisSteps(SB), Y12; \
-	VMOVDQU      ·axisMasks(SB), Y14; \
-	VPADDQ       Y12, Y12, Y13;       \
-	VPCMPEQD     Y8, Y8, Y8;          \
-	VPSLLQ       $63, Y8, Y9
+	VPBROADCASTQ    own+8(FP), Z15;      \
+	VPBROADCASTQ    opp+16(FP), Z16;     \
+	VBROADCASTI64X4 ·axisSteps(SB), Z12; \
+	VBROADCASTI64X4 ·axisMasks(SB), Z14; \
+	VPADDQ          Z12, Z12, Z13;       \
+	VPTERNLOGQ      $0xFF, Z8, Z8, Z8;   \
+	VPSLLQ          $63, Z8, Z9;         \
+	MOVL            $0xF0, DX;           \
+	KMOVW           DX, K3
 
 // func Flips(sq int, own, opp uint64) uint64
 TEXT ·Flips(SB), NOSPLIT, $0-32
@@ -84,16 +140,13 @@ TEXT ·Flips(SB), NOSPLIT, $0-32
 	LEAQ         ·lines(SB), CX
 	VMOVDQU      (CX)(AX*1), Y2
 	VMOVDQU      32(CX)(AX*1), Y3
-	VPBROADCASTQ own+8(FP), Y0
-	VPBROADCASTQ opp+16(FP), Y1
-	VPCMPEQD     Y8, Y8, Y8
-	VPSLLQ       $63, Y8, Y9
+	VPBROADCASTQ own+8(FP), Z15
+	VPBROADCASTQ opp+16(FP), Z16
+	VPTERNLOGQ   $0xFF, Z8, Z8, Z8
+	VPSLLQ       $63, Z8, Z9
 	FLIPS
-	VPOR         Y6, Y7, Y6
-	VEXTRACTI128 $1, Y6, X7
-	VPOR         X6, X7, X6
-	VPUNPCKHQDQ  X6, X6, X7
-	VPOR         X6, X7, X6
+	VPORQ        Z6, Z7, Z6
+	MEET(Z6)
 	VMOVQ        X6, ret+24(FP)
 	VZEROUPPER
 	RET
@@ -110,8 +163,8 @@ portable:
 TEXT ·Mobility(SB), NOSPLIT, $0-24
 	CMPB         ·wide(SB), $0
 	JEQ          short
-	VPBROADCASTQ own+0(FP), Y0
-	VPBROADCASTQ opp+8(FP), Y1
+	VPBROADCASTQ own+0(FP), Z0
+	VPBROADCASTQ opp+8(FP), Z1
 	VMOVDQU      ·axisSteps(SB), Y12
 	VMOVDQU      ·axisMasks(SB), Y14
 	VPADDQ       Y12, Y12, Y13

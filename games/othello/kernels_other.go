@@ -11,7 +11,8 @@ func Flips(sq int, own, opp uint64) uint64 { return portableFlips(sq, own, opp) 
 func Mobility(own, opp uint64) uint64 { return portableMobility(own, opp) }
 
 // Expand sets the first of list to the children of a position by these moves, in the
-// order of squares, and returns their number; their replies are those on board.
+// order of squares, and returns their number; their replies are those on board. The one
+// behind them may change.
 func Expand(list *[MaxMoves]Child, own, opp, moves, board uint64) (count int) {
 	return portableExpand(list, own, opp, moves, board)
 }

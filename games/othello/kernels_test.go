@@ -1,6 +1,7 @@
 package othello_test
 
 import (
+	"fmt"
 	"math/bits"
 	"math/rand/v2"
 	"testing"
@@ -145,6 +146,14 @@ func BenchmarkKernels(b *testing.B) {
 		for b.Loop() {
 			sink += othello.Mobility(own, s.Opp)
 			own ^= 1
+		}
+	})
+	moves := othello.Mobility(s.Own, s.Opp)
+	b.Run(fmt.Sprintf("expand%d", bits.OnesCount64(moves)), func(b *testing.B) {
+		var list [othello.MaxMoves]othello.Child
+		rating := othello.Rating{Reply: 3, Corner: 5, Place: 7, Corners: 0x8100000000000081}
+		for b.Loop() {
+			sink += uint64(othello.ExpandRated(&list, s.Own, s.Opp, moves, ^uint64(0), &rating))
 		}
 	})
 }

@@ -44,11 +44,42 @@
 	VPADDQ  Y13, Y13, Y8;        \
 	VPXOR   Y15, Y15, Y15
 
-#define EXTEND(moved, mask, runs) \
-	VPAND mask, moved, moved; \
-	VPOR  moved, runs, runs
-
-#include "mobility_amd64.h"
+// MOBILITY sets X5 to the squares beside runs of the discs Y1 that lie beside discs
+// Y0, taken ones among them, as in kernels_amd64.s.
+#define MOBILITY \
+	VPAND        Y14, Y1, Y3;   \
+	VPSLLVQ      Y12, Y0, Y5;   \
+	VPSRLVQ      Y12, Y0, Y6;   \
+	VPSLLVQ      Y12, Y3, Y7;   \
+	VPAND        Y3, Y5, Y5;    \
+	VPAND        Y3, Y6, Y6;    \
+	VPAND        Y3, Y7, Y7;    \
+	VPSRLVQ      Y12, Y7, Y4;   \
+	VPSLLVQ      Y12, Y5, Y10;  \
+	VPSRLVQ      Y12, Y6, Y11;  \
+	VPAND        Y3, Y10, Y10;  \
+	VPAND        Y3, Y11, Y11;  \
+	VPOR         Y10, Y5, Y5;   \
+	VPOR         Y11, Y6, Y6;   \
+	VPSLLVQ      Y13, Y5, Y10;  \
+	VPSRLVQ      Y13, Y6, Y11;  \
+	VPAND        Y7, Y10, Y10;  \
+	VPAND        Y4, Y11, Y11;  \
+	VPOR         Y10, Y5, Y5;   \
+	VPOR         Y11, Y6, Y6;   \
+	VPSLLVQ      Y13, Y5, Y10;  \
+	VPSRLVQ      Y13, Y6, Y11;  \
+	VPAND        Y7, Y10, Y10;  \
+	VPAND        Y4, Y11, Y11;  \
+	VPOR         Y10, Y5, Y5;   \
+	VPOR         Y11, Y6, Y6;   \
+	VPSLLVQ      Y12, Y5, Y5;   \
+	VPSRLVQ      Y12, Y6, Y6;   \
+	VPOR         Y5, Y6, Y5;    \
+	VEXTRACTI128 $1, Y5, X6;    \
+	VPOR         X5, X6, X5;    \
+	VPUNPCKHQDQ  X5, X5, X6;    \
+	VPOR         X5, X6, X5
 
 #define CHILD \
 	TZCNTQ       BX, AX;         \
