@@ -8,14 +8,19 @@ import (
 // The discs turned by a move, the moves of a position and its children with their
 // replies are what rules and engines spend most of their time on. On amd64 they are
 // computed in vectors of four lines, two children at once with AVX-512 and its CD and
-// VL parts (kernels_amd64.s), one with AVX2 (narrow_amd64.s); on arm64 children are,
-// with NEON (kernels_arm64.s); elsewhere, and with the build tag purego, by the portable
-// code of this file and board.go, which gives the same answers. On a Sapphire Rapids
-// Flips takes 3.1 ns of processor time instead of 6.6, Mobility 3.5 instead of 15, and
-// on an Emerald Rapids a child 8 (BenchmarkKernels). With NEON a child takes 113
-// instructions instead of 174 and more, which are 51 cycles instead of 127 in llvm-mca's
-// model of Apple's cores and 67 instead of 85 in that of a Cortex-A57; on a processor no
-// time has been taken. Flips would take a fifth less instructions, and is left as it is.
+// VL parts (kernels_amd64.s), one with AVX2 (narrow_amd64.s); on arm64 in vectors of a
+// board and its reverse, with NEON (kernels_arm64.s); elsewhere, and with the build tag
+// purego, by the portable code of this file and board.go, which gives the same answers.
+//
+// On a Sapphire Rapids Flips takes 3.1 ns of processor time instead of 6.6, Mobility 3.5
+// instead of 15, and on an Emerald Rapids a child 8 (BenchmarkKernels). On an arm64
+// processor no time has been taken. Cycles in the models of llvm-mca 19, one after the
+// other without waiting for the answer, with NEON and portable:
+//
+//	          Apple M1  Neoverse N1  Neoverse N2  Cortex-A76
+//	Flips       17  46       23  39       21  27      25  37
+//	Mobility    23  83       30  40       29  30      32  55
+//	a child     50 127       58  79       49  56      68  85
 
 // Child is a move with the position after it, seen from the other side.
 type Child struct {

@@ -8,11 +8,15 @@ import "math/bits"
 
 // Flips returns the discs of opp that a disc of own placed on the empty square
 // sq, 0 to 63, turns over. The move is legal if there are any.
-func Flips(sq int, own, opp uint64) uint64 { return portableFlips(sq, own, opp) }
+//
+//go:noescape
+func Flips(sq int, own, opp uint64) uint64
 
 // Mobility returns the empty squares of the 8×8 board on which own can place a
 // disc. On a smaller board the answer must be limited to its squares.
-func Mobility(own, opp uint64) uint64 { return portableMobility(own, opp) }
+//
+//go:noescape
+func Mobility(own, opp uint64) uint64
 
 // Expand sets the first of list to the children of a position by these moves, in the
 // order of squares, and returns their number; their replies are those on board. The one
@@ -27,8 +31,8 @@ func ExpandRated(list *[MaxMoves]Child, own, opp, moves, board uint64, by *Ratin
 	return portableExpandRated(list, own, opp, moves, board, by)
 }
 
-// The kernel takes its place.
-var _ = portableExpand
+// The kernels take their places.
+var _, _, _ = portableFlips, portableMobility, portableExpand
 
 // pairs are four rays towards higher squares, each with the one opposite reversed, and
 // the square, and reversed.

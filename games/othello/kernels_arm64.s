@@ -39,45 +39,103 @@
 	VORR X.B16, R.B16, R.B16;  \
 	VSHL STEP, R.D2, R.D2
 
+// BOTH loads what the others use of the discs R1 and R2: V0 and V1 are those of both
+// sides.
+#define BOTH \
+	MOVD  $·pairs(SB), R5;        \
+	RBIT  R1, R9;                 \
+	RBIT  R2, R10;                \
+	FMOVD R1, F0;                 \
+	VMOV  R9, V0.D[1];            \
+	FMOVD R2, F1;                 \
+	VMOV  R10, V1.D[1];           \
+	VMOVI $255, V3.B16;           \
+	VMOVI $126, V4.B16;           \ // squares that a line along a rank or a diagonal can pass
+	VEOR  V3.B16, V1.B16, V2.B16
+
+// LINES sets V16 to the discs that a move on R7 turns upwards, and downwards, R10 to where
+// the square is.
+#define LINES \
+	ADD    R7<<2, R7, R10;                            \
+	ADD    R10<<4, R5, R10;                           \
+	VLD1.P 64(R10), [V5.D2, V6.D2, V7.D2, V8.D2];     \
+	TURNED(V5, V16, V20, V24);                        \
+	TURNED(V6, V17, V21, V25);                        \
+	TURNED(V7, V18, V22, V26);                        \
+	TURNED(V8, V19, V23, V27);                        \
+	VORR   V16.B16, V17.B16, V16.B16;                 \
+	VORR   V18.B16, V19.B16, V18.B16;                 \
+	VORR   V16.B16, V18.B16, V16.B16
+
+// ONE sets R10 to what both halves of V16 have.
+#define ONE \
+	FMOVD F16, R10;        \
+	VMOV  V16.D[1], R11;   \
+	RBIT  R11, R11;        \
+	ORR   R11, R10, R10
+
+// MOVES sets R10 to the squares beside runs of the discs V11 that lie beside discs V10,
+// taken ones among them. Along ranks a sum carries through the runs; what stays of runs
+// is on taken squares.
+#define MOVES \
+	VAND V4.B16, V11.B16, V12.B16;           \
+	VSHL $1, V10.D2, V16.D2;                 \
+	VAND V12.B16, V16.B16, V16.B16;          \
+	VADD V12.D2, V16.D2, V16.D2;             \
+	BEYOND($8, $16, V11, V17, V20, V24);     \
+	BEYOND($7, $14, V12, V18, V21, V25);     \
+	BEYOND($9, $18, V12, V19, V22, V26);     \
+	VORR V16.B16, V17.B16, V16.B16;          \
+	VORR V18.B16, V19.B16, V18.B16;          \
+	VORR V16.B16, V18.B16, V16.B16;          \
+	ONE
+
+// func Flips(sq int, own, opp uint64) uint64
+TEXT ·Flips(SB), NOSPLIT, $0-32
+	MOVD sq+0(FP), R7
+	MOVD own+8(FP), R1
+	MOVD opp+16(FP), R2
+	AND  $63, R7
+	BOTH
+	LINES
+	ONE
+	MOVD R10, ret+24(FP)
+	RET
+
+// func Mobility(own, opp uint64) uint64
+TEXT ·Mobility(SB), NOSPLIT, $0-24
+	MOVD own+0(FP), R1
+	MOVD opp+8(FP), R2
+	BOTH
+	VMOV V0.B16, V10.B16
+	VMOV V1.B16, V11.B16
+	MOVES
+	BIC  R1, R10, R10
+	BIC  R2, R10, R10
+	MOVD R10, ret+16(FP)
+	RET
+
 // func Expand(list *[MaxMoves]Child, own, opp, moves, board uint64) (count int)
 TEXT ·Expand(SB), NOSPLIT, $0-48
-	MOVD  list+0(FP), R0
-	MOVD  own+8(FP), R1
-	MOVD  opp+16(FP), R2
-	MOVD  moves+24(FP), R3
-	MOVD  board+32(FP), R4
-	MOVD  $·pairs(SB), R5
-	MOVD  R0, R6
-	MOVD  $1, R8
-	RBIT  R1, R9
-	RBIT  R2, R10
-	VMOV  R1, V0.D[0]
-	VMOV  R9, V0.D[1]
-	VMOV  R2, V1.D[0]
-	VMOV  R10, V1.D[1]
-	VMOVI $255, V3.B16
-	VMOVI $126, V4.B16         // squares that a line along a rank or a diagonal can pass
-	VEOR  V3.B16, V1.B16, V2.B16
-	BIC   R1, R4, R4
-	BIC   R2, R4, R4           // empty squares of the board
-	CBZ   R3, done
+	MOVD list+0(FP), R0
+	MOVD own+8(FP), R1
+	MOVD opp+16(FP), R2
+	MOVD moves+24(FP), R3
+	MOVD board+32(FP), R4
+	MOVD R0, R6
+	MOVD $1, R8
+	BOTH
+	BIC  R1, R4, R4
+	BIC  R2, R4, R4           // empty squares of the board
+	CBZ  R3, done
 
 next:
 	RBIT   R3, R7
 	CLZ    R7, R7
 	LSL    R7, R8, R9
 	BIC    R9, R3, R3
-	ADD    R7<<2, R7, R10
-	ADD    R10<<4, R5, R10
-	VLD1.P 64(R10), [V5.D2, V6.D2, V7.D2, V8.D2]
+	LINES
 	VLD1   (R10), [V9.D2]
-	TURNED(V5, V16, V20, V24)
-	TURNED(V6, V17, V21, V25)
-	TURNED(V7, V18, V22, V26)
-	TURNED(V8, V19, V23, V27)
-	VORR   V16.B16, V17.B16, V16.B16
-	VORR   V18.B16, V19.B16, V18.B16
-	VORR   V16.B16, V18.B16, V16.B16
 	VRBIT  V16.B16, V17.B16
 	VREV64 V17.B16, V17.B16
 	VEXT   $8, V17.B16, V17.B16, V17.B16
@@ -87,28 +145,13 @@ next:
 	VORR   V16.B16, V11.B16, V11.B16   // and opposing ones
 	FMOVD  F10, (R0)
 	FMOVD  F11, 8(R0)
-
-	// Along ranks a sum carries through the runs; what stays of runs is on taken squares.
-	VAND V4.B16, V11.B16, V12.B16
-	VSHL $1, V10.D2, V16.D2
-	VAND V12.B16, V16.B16, V16.B16
-	VADD V12.D2, V16.D2, V16.D2
-	BEYOND($8, $16, V11, V17, V20, V24)
-	BEYOND($7, $14, V12, V18, V21, V25)
-	BEYOND($9, $18, V12, V19, V22, V26)
-	VORR V16.B16, V17.B16, V16.B16
-	VORR V18.B16, V19.B16, V18.B16
-	VORR V16.B16, V18.B16, V16.B16
-	VMOV V16.D[0], R10
-	VMOV V16.D[1], R11
-	RBIT R11, R11
-	ORR  R11, R10, R10
-	BIC  R9, R4, R12
-	AND  R12, R10, R10
-	LSL  $32, R7, R7                   // score 0, then the move
-	STP  (R10, R7), 16(R0)
-	ADD  $32, R0
-	CBNZ R3, next
+	MOVES
+	BIC    R9, R4, R12
+	AND    R12, R10, R10
+	LSL    $32, R7, R7                 // score 0, then the move
+	STP    (R10, R7), 16(R0)
+	ADD    $32, R0
+	CBNZ   R3, next
 
 done:
 	SUB  R6, R0, R0
