@@ -334,7 +334,7 @@ func TestSharedSearchAgrees(t *testing.T) {
 		{"othello", "f5 d6 c3", search.Query{Depth: 9, Lines: 9}},
 		{"othello", "f5 d6 c3", search.Query{Depth: 10}},
 		{"othello:6", "", search.Query{Nodes: 300_000}},
-		{"connect4", "44435255", search.Query{Lines: 7}},
+		{"connect4", "4443525533", search.Query{Lines: 7}},
 		{"connect4", "4443525", search.Query{}},
 		{"tictactoe", "", search.Query{Lines: 9}},
 		{"mnk:5,5,4", "c3", search.Query{Depth: 7, Lines: 24}},
