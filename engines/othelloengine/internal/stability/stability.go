@@ -10,12 +10,10 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// Board is what has to be known of a board of one size: its edge squares across
-// each of the four axes, beyond which there is nothing to capture from, and what
-// is safe on its edges.
+// Board is what has to be known of a board of one size: its squares, and what is safe on
+// its edges.
 type Board struct {
 	squares   uint64
-	ends      [4]uint64
 	low, high uint // first and last rank and file of the board, 0 to 7
 	edges     *Edges
 }
@@ -49,21 +47,13 @@ func Of(r othello.Rules) *Board { return boards[(8-r.Size())/2]() }
 func newBoard(size int) *Board {
 	low := uint(8-size) / 2
 	high := 7 - low
-	squares, ends := field(low, high)
-	return &Board{squares: squares, ends: ends, low: low, high: high, edges: newEdges(low, high)}
-}
-
-// field returns the squares of a board, and those at which lines of each axis end.
-func field(low, high uint) (squares uint64, ends [4]uint64) {
-	files := uint64(fileA)<<low | fileA<<high
-	ranks := uint64(0xFF)<<(8*low) | 0xFF<<(8*high)
+	b := Board{low: low, high: high, edges: newEdges(low, high)}
 	for y := low; y <= high; y++ {
 		for x := low; x <= high; x++ {
-			squares |= 1 << (8*y + x)
+			b.squares |= 1 << (8*y + x)
 		}
 	}
-	rim := (files | ranks) & squares
-	return squares, [4]uint64{files & squares, ranks & squares, rim, rim}
+	return &b
 }
 
 // newEdges tells all about the bits low to high of an edge.
@@ -197,22 +187,21 @@ func column(set uint64, file uint) uint64 {
 }
 
 // fullLines sets full[axis] to the squares of the board whose line along the
-// axis, of rank, file, diagonal and antidiagonal, has no empty square or ends
-// there.
+// axis, of rank, file, diagonal and antidiagonal, has no empty square.
 func (b *Board) fullLines(discs uint64, full *[4]uint64) {
 	ranks := discs
 	ranks &= ranks >> 1
 	ranks &= ranks >> 2
 	ranks &= ranks >> 4
-	full[0] = ranks&fileA*0xFF | b.ends[0]
+	full[0] = ranks & fileA * 0xFF
 	files := discs
 	files &= bits.RotateLeft64(files, 8)
 	files &= bits.RotateLeft64(files, 16)
 	files &= bits.RotateLeft64(files, 32)
-	full[1] = files | b.ends[1]
-	full[2] = fullDiagonals(discs) | b.ends[2]
+	full[1] = files
+	full[2] = fullDiagonals(discs)
 	mirrored := fullDiagonals(bits.ReverseBytes64(discs))
-	full[3] = bits.ReverseBytes64(mirrored) | b.ends[3]
+	full[3] = bits.ReverseBytes64(mirrored)
 }
 
 // fullDiagonals returns the squares whose diagonal (a1–h8 way) is full. Squares

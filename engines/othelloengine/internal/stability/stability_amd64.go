@@ -14,8 +14,8 @@ func discs8(own, opp uint64, edges *Edges, axes *axes) uint64
 var kernel = vectors.Narrow() && vectors.Gather()
 
 // Discs returns a set of stable discs of own: those of the edges, those
-// in four full lines, and those that on each axis touch a stable disc, lie on a
-// full line or at its end.
+// in four full lines, and those that on each axis touch a stable disc or lie on a full
+// line. (At the ends of lines are edges, and all that is safe there is among theirs.)
 func (b *Board) Discs(own, opp uint64) uint64 {
 	if !kernel || b.low > 0 {
 		return b.portableDiscs(own, opp)
@@ -28,7 +28,6 @@ func (b *Board) Discs(own, opp uint64) uint64 {
 type axes struct {
 	steps    [3][4]uint64 // distances of one square, two and four
 	up, down [3][4]uint64 // the squares with fewer on their line that are lower, or higher
-	ends     [4]uint64    // the squares at which lines end
 }
 
 // usual are those of the usual board.
@@ -46,6 +45,5 @@ func newAxes() (a axes) {
 			a.down[i+1][axis] = a.down[i][axis] | a.down[i][axis]>>step
 		}
 	}
-	_, a.ends = field(0, 7)
 	return a
 }

@@ -42,7 +42,7 @@
 //	R8       the file a, then h
 //	R14      own discs that are safe on the edges
 //	Y0 Y1    own discs and the stable ones, in all quarters
-//	Y2       squares of full lines and at the ends of others, an axis in each quarter
+//	Y2       squares of full lines, an axis in each quarter
 //	Y12      a step along each axis
 TEXT ·discs8(SB), NOSPLIT, $0-40
 	MOVQ own+0(FP), AX
@@ -68,7 +68,6 @@ TEXT ·discs8(SB), NOSPLIT, $0-40
 	NARROW(VPSLLVQ, Y14, 160(SI), Y2)
 	NARROW(VPSRLVQ, Y14, 256(SI), Y3)
 	VPAND        Y3, Y2, Y2
-	VPOR         288(SI), Y2, Y2
 
 	MOVQ AX, DX
 	MOVQ BX, CX
