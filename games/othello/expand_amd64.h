@@ -24,21 +24,21 @@
 	ADDQ $32, DI
 
 #define SCORED \
-	POPCNTQ DX, R10;              \
+	POPCNTQ DX, R10;               \
 	IMULL   Rating_Reply(SI), R10; \
-	ANDQ    R12, DX;              \
-	POPCNTQ DX, DX;               \
+	ANDQ    R12, DX;               \
+	POPCNTQ DX, DX;                \
 	IMULL   Rating_Corner(SI), DX; \
-	ADDL    DX, R10;              \
-	BTQ     AX, R11;              \
-	SBBL    DX, DX;               \
-	ANDL    Rating_Place(SI), DX; \
-	ADDL    DX, R10;              \
-	MOVL    R10, 24(DI);          \
-	MOVL    AX, 28(DI);           \
-	CMPL    R10, R13;             \
-	CMOVLGT R10, R13;             \
-	CMOVQGT DI, R14;              \
+	ADDL    DX, R10;               \
+	BTQ     AX, R11;               \
+	SBBL    DX, DX;                \
+	ANDL    Rating_Place(SI), DX;  \
+	ADDL    DX, R10;               \
+	MOVL    R10, 24(DI);           \
+	MOVL    AX, 28(DI);            \
+	CMPL    R10, R13;              \
+	CMOVLGT R10, R13;              \
+	CMOVQGT DI, R14;               \
 	ADDQ    $32, DI
 
 // SWAP exchanges 8 bytes of the children R9 and R14.

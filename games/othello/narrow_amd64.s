@@ -82,33 +82,32 @@
 	VPOR         X5, X6, X5
 
 #define CHILD \
-	TZCNTQ       BX, AX;         \
-	BTRQ         AX, BX;         \
-	MOVQ         AX, R10;        \
-	SHLQ         $6, R10;        \
-	VMOVDQU      (CX)(R10*1), Y2;   \
-	VMOVDQU      32(CX)(R10*1), Y3; \
-	LEAQ         (CX)(AX*8), R10;   \
-	VPBROADCASTQ own+8(FP), Y0;  \
-	VPBROADCASTQ opp+16(FP), Y1; \
-	UP;                          \
-	DOWN;                        \
-	VPOR         Y6, Y7, Y6;     \
-	VPERMQ       $0x4E, Y6, Y7;  \
-	VPOR         Y6, Y7, Y6;     \
-	VPSHUFD      $0x4E, Y6, Y7;  \
-	VPOR         Y6, Y7, Y6;     \ // turned, in each quarter
-	VPBROADCASTQ 4096(R10), Y3;  \ // the square
-	VPOR         Y0, Y3, Y2;     \
-	VPANDN       Y1, Y6, Y0;     \
-	VPOR         Y2, Y6, Y1;     \
-	VMOVQ        X0, (DI);       \
-	VMOVQ        X1, 8(DI);      \
-	MOBILITY;                    \
-	VPOR         X0, X1, X0;     \
-	VPANDN       X5, X0, X5;     \
-	VMOVQ        X5, DX;         \
-	ANDQ         R8, DX;         \
+	TZCNTQ       BX, AX;                \
+	BTRQ         AX, BX;                \
+	MOVQ         AX, R10;               \
+	SHLQ         $6, R10;               \
+	VMOVDQU      (CX)(R10*1), Y2;       \
+	VMOVDQU      32(CX)(R10*1), Y3;     \
+	VPBROADCASTQ own+8(FP), Y0;         \
+	VPBROADCASTQ opp+16(FP), Y1;        \
+	UP;                                 \
+	DOWN;                               \
+	VPOR         Y6, Y7, Y6;            \
+	VPERMQ       $0x4E, Y6, Y7;         \
+	VPOR         Y6, Y7, Y6;            \
+	VPSHUFD      $0x4E, Y6, Y7;         \
+	VPOR         Y6, Y7, Y6;            \ // turned, in each quarter
+	VPBROADCASTQ 4096(CX)(AX*8), Y3;    \ // the square
+	VPOR         Y0, Y3, Y2;            \
+	VPANDN       Y1, Y6, Y0;            \
+	VPOR         Y2, Y6, Y1;            \
+	VMOVQ        X0, (DI);              \
+	VMOVQ        X1, 8(DI);             \
+	MOBILITY;                           \
+	VPOR         X0, X1, X0;            \
+	VPANDN       X5, X0, X5;            \
+	VMOVQ        X5, DX;                \
+	ANDQ         R8, DX;                \
 	MOVQ         DX, 16(DI)
 
 #define PREPARE \
