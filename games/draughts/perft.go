@@ -1,6 +1,10 @@
 package draughts
 
-import "github.com/plywood-go/plywood/game"
+import (
+	"math/bits"
+
+	"github.com/plywood-go/plywood/game"
+)
 
 // CountPaths implements game.PathCounter: the last ply is counted, not played.
 func (r Rules) CountPaths(s *Position, depth int, stop func() bool) game.Counts {
@@ -41,12 +45,14 @@ type perft struct {
 func (p *perft) count(depth int) {
 	p.Nodes++
 	s := &p.states[depth]
-	moves := p.rules.captures(s, p.moves[depth][:0], p.apart)
-	if len(moves) == 0 {
-		if depth == 1 {
-			p.last(p.rules.countSteps(s))
+	if depth == 1 {
+		if moves, ok := p.rules.countMoves(s); ok {
+			p.last(moves)
 			return
 		}
+	}
+	moves := p.rules.captures(s, p.moves[depth][:0], p.apart)
+	if len(moves) == 0 {
 		moves = p.rules.steps(s, moves)
 	}
 	p.moves[depth] = moves
@@ -82,3 +88,33 @@ func (p *perft) last(moves int) {
 // asksAt is the depth, in plies, at which a count may be stopped: it has some
 // thousand paths below.
 const asksAt = 5
+
+// countMoves returns how many moves there are, unless it has to try captures: with
+// kings, and if one goes on after its first jump. It reports whether it has not.
+func (r Rules) countMoves(s *Position) (moves int, ok bool) {
+	if s.Own&s.Kings != 0 {
+		return r.countSteps(s), !r.Urgent(s)
+	}
+	v := r.variant()
+	empty := v.squares &^ (s.Own | s.Opp)
+	ways := directions[:]
+	if !v.backward {
+		first := v.forward(s.Turn)
+		ways = directions[first : first+2]
+	}
+	var from, to uint64 // where a man can jump, and where those that are there come to
+	for _, d := range ways {
+		jumps := jumpers(s.Opp, empty, d)
+		from |= jumps
+		jumps &= s.Own
+		to |= step(step(jumps, d), d)
+		moves += bits.OnesCount64(jumps)
+	}
+	switch {
+	case moves == 0:
+		return r.countSteps(s), true
+	case v.crowns:
+		from |= v.crownRow(s.Turn) // they may go on as kings
+	}
+	return moves, from&to == 0
+}
