@@ -58,7 +58,7 @@ otherwise; then a token is needed, which is part of the address. Ctrl-C ends it.
 	flags.StringVar(&f.table, "tt", "", "`size` of the transposition tables of all searches together; 512MiB, or what there is, if left out")
 	flags.IntVar(&f.searches, "searches", 64, "`number` of searches at once; more are refused")
 	flags.StringVar(&f.endgames, "endgames", "", "`folder` of the databases of endings, in place of the usual one; none for none")
-	flags.StringSliceVar(&f.books, "book", nil, "`FILE` of an opening book that levels play from; repeatable, one for a game")
+	flags.StringArrayVar(&f.books, "book", nil, "`FILE` of an opening book that levels play from; repeatable, one for a game")
 	flags.BoolVar(&f.open, "open", false, "open the page in a browser")
 	f.away.add(flags, "show at /farm how the farm stands")
 	addLanguage(c)
