@@ -7,6 +7,13 @@
 // portable code. Two children of a position are made at once, one in each half of the
 // registers; what is made of one position has the lower half.
 
+// OTHERWISE goes on with the kernel for AVX2, or without one.
+#define OTHERWISE(kernel, code) \
+	CMPB ·narrow(SB), $0; \
+	JEQ  2(PC);           \
+	JMP  kernel(SB);      \
+	JMP  code(SB)
+
 // FLIPS sets Z6 and Z7 to the discs turned on the rays towards higher squares
 // (Z2) and lower ones (Z3), of own discs Z15 and opposing Z16. Z8 is all ones, Z9
 // the highest bit of each lane.
@@ -152,12 +159,7 @@ TEXT ·Flips(SB), NOSPLIT, $0-32
 	RET
 
 short:
-	CMPB ·narrow(SB), $0
-	JEQ  portable
-	JMP  ·narrowFlips(SB)
-
-portable:
-	JMP ·portableFlips(SB)
+	OTHERWISE(·narrowFlips, ·portableFlips)
 
 // func Mobility(own, opp uint64) uint64
 TEXT ·Mobility(SB), NOSPLIT, $0-24
@@ -176,12 +178,7 @@ TEXT ·Mobility(SB), NOSPLIT, $0-24
 	RET
 
 short:
-	CMPB ·narrow(SB), $0
-	JEQ  portable
-	JMP  ·narrowMobility(SB)
-
-portable:
-	JMP ·portableMobility(SB)
+	OTHERWISE(·narrowMobility, ·portableMobility)
 
 #define EXPAND ·wideExpand
 #define RATED ·wideExpandRated
@@ -194,12 +191,7 @@ TEXT ·Expand(SB), NOSPLIT, $0-48
 	JMP  ·wideExpand(SB)
 
 short:
-	CMPB ·narrow(SB), $0
-	JEQ  portable
-	JMP  ·narrowExpand(SB)
-
-portable:
-	JMP ·portableExpand(SB)
+	OTHERWISE(·narrowExpand, ·portableExpand)
 
 // func ExpandRated(list *[MaxMoves]Child, own, opp, moves, board uint64, by *Rating) (count int)
 TEXT ·ExpandRated(SB), NOSPLIT, $0-56
@@ -208,9 +200,4 @@ TEXT ·ExpandRated(SB), NOSPLIT, $0-56
 	JMP  ·wideExpandRated(SB)
 
 short:
-	CMPB ·narrow(SB), $0
-	JEQ  portable
-	JMP  ·narrowExpandRated(SB)
-
-portable:
-	JMP ·portableExpandRated(SB)
+	OTHERWISE(·narrowExpandRated, ·portableExpandRated)
