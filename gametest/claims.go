@@ -36,15 +36,20 @@ type Findings[M comparable] struct {
 	// Whole promises that the line of an exact win or loss goes on to the end of
 	// the game.
 	Whole bool
+	// Solved promises that every move of a line keeps what is proven of its value,
+	// bounds too. Moves of exact lines must keep it in any case.
+	Solved bool
 }
 
-// Claims compares findings about s with the truth: the value of s, and the
-// values of its moves, which after returns. All are for the side to move at s.
+// Claims compares findings about s with the truth. value returns the true value of
+// the last position of a line of play from s, for its side to move; of s itself
+// for an empty line. Values of findings are for the side to move at s.
 //
-// Lines must be legal, begin with different moves and stand in the order of
-// their values. A value of the position that is proven from below must come
-// with a move that has it.
-func Claims[S any, M comparable, R game.Rules[S, M]](rules R, s *S, f Findings[M], truth game.Score, after func(M) game.Score) error {
+// Lines must be legal, begin with different moves and stand in the order of their
+// values. A value of the position that is proven from below must come with a move
+// that has it. Every move of an exact line must keep its value.
+func Claims[S any, M comparable, R game.Rules[S, M]](rules R, s *S, f Findings[M], value func(line []S) game.Score) error {
+	truth := value(nil)
 	if err := f.Against(truth); err != nil {
 		return fmt.Errorf("the position: %w", err)
 	}
@@ -57,49 +62,59 @@ func Claims[S any, M comparable, R game.Rules[S, M]](rules R, s *S, f Findings[M
 		if len(l.PV) == 0 || !slices.Contains(legal, l.PV[0]) || slices.Contains(seen, l.PV[0]) {
 			return fmt.Errorf("line %d: %v does not begin with a legal move of its own", i, l.PV)
 		}
-		m := l.PV[0]
-		seen = append(seen, m)
-		if err := l.Against(after(m)); err != nil {
-			return fmt.Errorf("line %d, move %v: %w", i, m, err)
-		}
+		seen = append(seen, l.PV[0])
 		if i > 0 && l.Value > f.Moves[i-1].Value {
 			return fmt.Errorf("line %d is worth %v, more than the one before, %v", i, l.Value, f.Moves[i-1].Value)
 		}
-		if err := follow[S, M](rules, *s, l, f.Whole); err != nil {
-			return fmt.Errorf("line %d: %w", i, err)
+		if err := follow(rules, s, l, &f, value); err != nil {
+			return fmt.Errorf("line %d, %v: %w", i, l.PV, err)
 		}
 	}
 	if len(f.Moves) == 0 || f.Moves[0].Value != f.Value {
 		return fmt.Errorf("the value is %v, but not that of the first line", f.Value)
 	}
-	if f.Proof&game.Lower != 0 && len(seen) > 0 && after(seen[0]) < f.Value {
-		return fmt.Errorf("%v is proven at least, but %v is worth %v", f.Value, seen[0], after(seen[0]))
+	if best := f.Moves[0]; f.Proof&game.Lower != 0 && len(best.PV) > 0 {
+		best.Proof = game.Lower
+		if err := follow(rules, s, best, &Findings[M]{}, value); err != nil {
+			return fmt.Errorf("%v is proven at least: %w", f.Value, err)
+		}
 	}
 	return nil
 }
 
-// follow plays a line from s, and if it is whole and exact to the end that its
-// value stands for.
-func follow[S any, M comparable, R game.Rules[S, M]](rules R, s S, l Finding[M], whole bool) error {
-	asker := rules.ToMove(&s)
-	for i, m := range l.PV {
-		moves, _ := rules.Moves(&s, nil)
-		if !slices.Contains(moves, m) {
-			return fmt.Errorf("move %d of %v is illegal", i+1, l.PV)
+// follow plays a line from s. Its first move must have the value claimed, and if
+// that is exact so must every other. A whole line of an exact win or loss goes on to
+// the end that its value stands for.
+func follow[S any, M comparable, R game.Rules[S, M]](rules R, s *S, l Finding[M], f *Findings[M], value func(line []S) game.Score) error {
+	at, asker := *s, rules.ToMove(s)
+	var line []S
+	seen := func(v game.Score) game.Score {
+		if v = v.Later(len(line)); rules.ToMove(&at) != asker {
+			v = -v
 		}
-		rules.Play(&s, &s, m)
+		return v
+	}
+	for i, m := range l.PV {
+		moves, _ := rules.Moves(&at, nil)
+		if !slices.Contains(moves, m) {
+			return fmt.Errorf("move %d is illegal", i+1)
+		}
+		rules.Play(&at, &at, m)
+		line = append(line, at)
+		if i > 0 && l.Proof != game.Exact && !f.Solved {
+			continue
+		}
+		if err := l.Against(seen(value(line))); err != nil {
+			return fmt.Errorf("after %d moves: %w", i+1, err)
+		}
 	}
 	n, _, distant := l.Value.Plies()
-	if !whole || l.Proof != game.Exact || !distant {
+	if !f.Whole || l.Proof != game.Exact || !distant {
 		return nil
 	}
-	_, status := rules.Moves(&s, nil)
-	end := status.Score().Later(n)
-	if rules.ToMove(&s) != asker {
-		end = -end
-	}
-	if n != len(l.PV) || !status.Over() || end != l.Value {
-		return fmt.Errorf("%v is exact, but the line %v has %d plies (%v)", l.Value, l.PV, len(l.PV), status)
+	_, status := rules.Moves(&at, nil)
+	if n != len(l.PV) || !status.Over() || seen(status.Score()) != l.Value {
+		return fmt.Errorf("%v is exact, but the line has %d plies (%v)", l.Value, len(l.PV), status)
 	}
 	return nil
 }

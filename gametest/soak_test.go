@@ -85,22 +85,13 @@ func (k *soak) round() error {
 	spec.Vertices = 3 + k.random.IntN(20)
 	g := gametest.NewGraph(seed, spec)
 	truth := func(line []gametest.GraphState) game.Score { return g.Truth(&line[len(line)-1]) }
-	after := func(line []gametest.GraphState, to uint8) game.Score {
-		s := line[len(line)-1]
-		var next gametest.GraphState
-		g.Play(&next, &s, to)
-		if g.ToMove(&next) != g.ToMove(&s) {
-			return -g.Truth(&next).Later(1)
-		}
-		return g.Truth(&next).Later(1)
-	}
 	switch k.random.IntN(4) {
 	case 0, 1:
-		return soakGame(k, g, gametest.Sharp{Graph: g}, truth, after)
+		return soakGame(k, g, gametest.Sharp{Graph: g}, truth)
 	case 2:
-		return soakGame(k, g, inMargins{gametest.Sharp{Graph: g}}, truth, after)
+		return soakGame(k, g, inMargins{gametest.Sharp{Graph: g}}, truth)
 	}
-	return soakGame(k, g, g, truth, after)
+	return soakGame(k, g, g, truth)
 }
 
 // inMargins is a game whose evaluation says that it speaks in final margins.
@@ -125,13 +116,19 @@ func (k *soak) circles(seed uint64, spec gametest.GraphSpec) error {
 	}[k.random.IntN(5)]
 	g := gametest.NewGraph(seed, spec)
 	r := gametest.Ring{Graph: g}
-	return soakGame(k, g, r, r.Truth, r.After)
+	return soakGame(k, g, r, func(line []gametest.GraphState) game.Score {
+		if last := len(line) - 1; r.Repeats(line[:last], &line[last]) {
+			_, again := r.Repetition(&line[last])
+			return again.Score()
+		}
+		return r.Truth(line)
+	})
 }
 
 // soakGame searches several positions of one game with one searcher, and asks
 // one prover about them.
 func soakGame[R game.Rules[gametest.GraphState, uint8]](
-	k *soak, g *gametest.Graph, rules R, truth func([]gametest.GraphState) game.Score, after func([]gametest.GraphState, uint8) game.Score,
+	k *soak, g *gametest.Graph, rules R, truth func([]gametest.GraphState) game.Score,
 ) error {
 	options := k.options()
 	searcher := search.New(rules, options)
@@ -141,12 +138,12 @@ func soakGame[R game.Rules[gametest.GraphState, uint8]](
 		s := &line[len(line)-1]
 		_, circular := any(rules).(game.Repeater[gametest.GraphState])
 		limits := k.limits(g, line, circular)
-		value := truth(line)
+		value := func(more []gametest.GraphState) game.Score { return truth(append(line[:len(line):len(line)], more...)) }
 		where := func(asked any) string {
 			return fmt.Sprintf("%s\nfrom %v, options %+v, asked %+v", g, line, options, asked)
 		}
 		if k.chance(4) {
-			if err := k.prove(prover, line, limits, value); err != nil {
+			if err := k.prove(prover, line, limits, value(nil)); err != nil {
 				return fmt.Errorf("%s: prover: %w", where(limits), err)
 			}
 			continue
@@ -154,7 +151,7 @@ func soakGame[R game.Rules[gametest.GraphState, uint8]](
 		if k.chance(8) {
 			searcher.Clear()
 		}
-		if err := k.search(g, rules, searcher, s, limits, value, func(to uint8) game.Score { return after(line, to) }); err != nil {
+		if err := k.search(g, rules, searcher, s, limits, value); err != nil {
 			return fmt.Errorf("%s: %w", where(limits), err)
 		}
 	}
@@ -166,7 +163,7 @@ func (k *soak) search(
 	searcher interface {
 		Search(context.Context, *gametest.GraphState, search.Query, search.Control, func(search.Result[uint8])) search.Result[uint8]
 	},
-	s *gametest.GraphState, limits search.Query, truth game.Score, after func(uint8) game.Score,
+	s *gametest.GraphState, limits search.Query, value func([]gametest.GraphState) game.Score,
 ) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -178,7 +175,7 @@ func (k *soak) search(
 	var wrong error
 	check := func(r search.Result[uint8]) {
 		if wrong == nil {
-			wrong = k.hold(rules, s, &r, limits, stopAt > 0, truth, after)
+			wrong = k.hold(rules, s, &r, limits, stopAt > 0, value)
 		}
 	}
 	r := searcher.Search(ctx, s, limits, search.Control{}, func(r search.Result[uint8]) {
@@ -194,12 +191,13 @@ func (k *soak) search(
 // hold checks all that a result says.
 func (k *soak) hold(
 	rules game.Rules[gametest.GraphState, uint8], s *gametest.GraphState, r *search.Result[uint8], limits search.Query, stopped bool,
-	truth game.Score, after func(uint8) game.Score,
+	value func([]gametest.GraphState) game.Score,
 ) error {
 	_, circular := rules.(game.Repeater[gametest.GraphState])
 	f := gametest.Findings[uint8]{
-		Claim: gametest.Claim{Value: r.Score(), Proof: r.Proof},
-		Whole: (r.Stopped == search.Solved || r.Stopped == search.DepthLimit) && !circular && limits.Window == (game.Window{}) && limits.Nodes >= manyNodes && !stopped,
+		Claim:  gametest.Claim{Value: r.Score(), Proof: r.Proof},
+		Solved: r.Stopped == search.Solved,
+		Whole:  (r.Stopped == search.Solved || r.Stopped == search.DepthLimit) && !circular && limits.Window == (game.Window{}) && limits.Nodes >= manyNodes && !stopped,
 	}
 	for _, l := range r.Lines {
 		f.Moves = append(f.Moves, gametest.Finding[uint8]{Claim: gametest.Claim{Value: l.Score, Proof: l.Proof}, PV: l.PV})
@@ -207,11 +205,11 @@ func (k *soak) hold(
 			k.proven++
 		}
 	}
-	if err := gametest.Claims(rules, s, f, truth, after); err != nil {
+	if err := gametest.Claims(rules, s, f, value); err != nil {
 		return fmt.Errorf("depth %d, stopped %v, %+v: %w", r.Depth, r.Stopped, r.Lines, err)
 	}
-	if outcome, ok := r.Outcome(); ok && outcome != truth.Outcome() {
-		return fmt.Errorf("outcome %d, the truth is %v", outcome, truth)
+	if outcome, ok := r.Outcome(); ok && outcome != value(nil).Outcome() {
+		return fmt.Errorf("outcome %d, the truth is %v", outcome, value(nil))
 	}
 	if r.Stopped == search.Solved && limits.Window == (game.Window{}) && limits.Plies == 0 && r.Proof != game.Exact {
 		return fmt.Errorf("solved, but %v is proven %v", r.Score(), r.Proof)
@@ -221,7 +219,7 @@ func (k *soak) hold(
 		w = game.Window{Alpha: -game.Infinity, Beta: game.Infinity}
 	}
 	if r.Stopped == search.Solved && r.Score() < w.Beta && limits.Plies == 0 {
-		return best(rules, s, r, w.Alpha, after)
+		return best(rules, s, r, w.Alpha, value)
 	}
 	return nil
 }
@@ -230,8 +228,17 @@ func (k *soak) hold(
 // position's lines, or is said to be worth no more than alpha.
 func best(
 	rules game.Rules[gametest.GraphState, uint8], s *gametest.GraphState, r *search.Result[uint8],
-	alpha game.Score, after func(uint8) game.Score,
+	alpha game.Score, value func([]gametest.GraphState) game.Score,
 ) error {
+	after := func(m uint8) game.Score {
+		var next gametest.GraphState
+		rules.Play(&next, s, m)
+		v := value([]gametest.GraphState{next}).Later(1)
+		if rules.ToMove(&next) != rules.ToMove(s) {
+			v = -v
+		}
+		return v
+	}
 	shown := map[uint8]bool{}
 	for _, l := range r.Lines {
 		if len(l.PV) == 0 {

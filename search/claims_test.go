@@ -285,6 +285,30 @@ func TestDeepGames(t *testing.T) {
 	}
 }
 
+// TestLinesKeepTheValue follows the line of an exact value found by null windows, in
+// which a move once gave the value away. TestSoak looks for others.
+func TestLinesKeepTheValue(t *testing.T) {
+	rules := oneWay{testgames.Maze{
+		Edges: [][]int{0: {5}, 5: {9, 6}, 6: {8}, 8: {11, 15}, 9: {10}, 15: {16}, 16: {19}, 19: nil},
+		Owner: []game.Player{5: game.Second, 6: game.Second, 15: game.Second, 19: game.First},
+		End:   []game.Status{10: game.Final(1), 11: game.Final(1), 19: game.Win},
+	}}
+	r := search.New(rules, search.Options{TableBytes: 64 << 10, Driver: search.MTDF}).
+		Search(background, &testgames.MazeState{}, search.Query{Depth: 60, Nodes: 20_000}, search.Control{}, nil)
+	f := gametest.Findings[int]{
+		Claim: gametest.Claim{Value: r.Score(), Proof: r.Proof},
+		Moves: []gametest.Finding[int]{{Claim: gametest.Claim{Value: r.Score(), Proof: r.Lines[0].Proof}, PV: r.Lines[0].PV}},
+	}
+	judge := textbook.New(textbook.Minimax, rules, textbook.Options{})
+	err := gametest.Claims(rules, &testgames.MazeState{}, f, func(line []testgames.MazeState) game.Score {
+		last := append([]testgames.MazeState{{}}, line...)[len(line)]
+		return judge.Search(background, &last, 60).Value
+	})
+	if err != nil || r.Proof != game.Exact {
+		t.Errorf("%v, proven %v: %v", r.Lines, r.Proof, err)
+	}
+}
+
 // takeOne is a game in which each takes one of so many things; who cannot has
 // lost.
 type takeOne struct{}

@@ -86,6 +86,8 @@ func (w *worker[S, M, R]) deepen() Result[M] {
 		}
 		if result.Stopped != Running || depth == last {
 			w.playOut(&result)
+		} else {
+			w.shorten(&result)
 		}
 		if w.report != nil {
 			w.report(result)
@@ -148,6 +150,7 @@ func (w *worker[S, M, R]) lastDepth() int {
 func (w *worker[S, M, R]) interrupted(complete Result[M]) Result[M] {
 	if w.partial && len(complete.Lines) == 1 {
 		complete = w.result(complete.Depth)
+		w.shorten(&complete)
 	}
 	complete.Stats = w.stats
 	complete.SelDepth = w.selDepth
@@ -183,82 +186,6 @@ func (w *worker[S, M, R]) result(depth int) Result[M] {
 	}
 	r.Proof = proofOf(r.Score(), w.roots[0].lower, upper)
 	return r
-}
-
-// playOut gives exact wins and losses the line to the end that they stand for,
-// where it was broken off by the table or the game's own bounds, or was found
-// before a quicker one. It may visit as many nodes as the search did, and a
-// thousand for searches that visited next to none; what it has not found by then
-// stays short.
-func (w *worker[S, M, R]) playOut(r *Result[M]) {
-	if !slices.ContainsFunc(r.Lines, w.amiss) {
-		return
-	}
-	w.on &^= Selective
-	w.gambles, w.narrows, w.foresees, w.certain = false, false, false, true
-	w.allow(w.stats.Nodes + 1000)
-	if w.watch != nil {
-		w.watch.hidden++
-		defer func() { w.watch.hidden-- }()
-	}
-	for i := range r.Lines {
-		l := &r.Lines[i]
-		if n, _, _ := l.Score.Plies(); len(l.PV) >= n && w.amiss(*l) {
-			l.PV = l.PV[:1]
-		}
-		// From where the line ends or, should that not lead there, from its first move.
-		for _, known := range [...]int{len(l.PV), 1} {
-			if !w.stopped() && w.amiss(*l) {
-				l.PV = w.lineToEnd(l, known)
-			}
-		}
-	}
-	r.Stats, r.SelDepth = w.stats, w.selDepth
-}
-
-// amiss reports whether the score of l is an exact win or loss, and its line does
-// not lead to the end that it stands for.
-func (w *worker[S, M, R]) amiss(l Line[M]) bool {
-	n, _, distant := l.Score.Plies()
-	if !distant || l.Proof != game.Exact {
-		return false
-	}
-	if len(l.PV) != n {
-		return true
-	}
-	at := &w.stack[1]
-	at.state = w.stack[0].state
-	for _, m := range l.PV {
-		w.rules.Play(&at.state, &at.state, m)
-	}
-	_, status := w.rules.Moves(&at.state, w.scratchMoves[:0])
-	v := status.Score().Later(n)
-	if w.rules.ToMove(&at.state) != w.rules.ToMove(&w.stack[0].state) {
-		v = -v
-	}
-	return v != l.Score
-}
-
-// lineToEnd returns the line of l, whose score is exact, from its first known
-// moves to the end; as it is if that is not found.
-func (w *worker[S, M, R]) lineToEnd(l *Line[M], known int) []M {
-	n, _, _ := l.Score.Plies()
-	w.prepare(n)
-	for ply, m := range l.PV[:known] {
-		w.play(ply, m)
-		if w.caps.Repeater != nil {
-			w.mark(ply + 1)
-		}
-	}
-	v, end := l.Score, &w.stack[known]
-	if w.rules.ToMove(&end.state) != w.rules.ToMove(&w.stack[0].state) {
-		v = -v
-	}
-	w.pathPly = line.NoPly
-	if found, _ := w.enter(known, n-known, v-1, v+1); w.stopped() || found != v || known+len(end.pv) != n {
-		return l.PV
-	}
-	return append(l.PV[:known:known], end.pv...)
 }
 
 // settled reports whether deeper search could not change what was asked for.
