@@ -99,12 +99,12 @@ func (a *Analysis) Describe(algorithm string) Document {
 		Schema: "ply.analysis/1", Game: a.Position.Game().About().Name,
 		Position: a.Position.String(), ToMove: a.Position.Side(),
 		Best: best.Move, Value: best.Value.Decimal(), Unit: best.Value.Unit,
-		Bound: a.Proof.String(), Exact: a.Exact(), Outcome: a.Outcome(), EndedBy: a.Position.EndedBy(),
+		Bound: best.Value.bound(a.Proof).String(), Exact: best.Value.bound(a.Proof) == game.Exact, Outcome: a.Outcome(), EndedBy: a.Position.EndedBy(),
 		Depth: a.Depth, SelDepth: a.SelDepth, PV: notNil(best.PV),
 		Nodes: a.Stats.Nodes, TimeMS: Milliseconds(a.Elapsed), NPS: PerSecond(a.Stats.Nodes, a.Elapsed),
 		Threads: a.Threads, MultiPV: []LineDocument{}, Algorithm: algorithm, Book: a.Book, Stopped: a.Stopped.String(),
 	}
-	if !a.Exact() {
+	if !doc.Exact {
 		doc.Confidence = a.Confidence
 	}
 	doc.WinIn, doc.LoseIn = a.distances()
@@ -119,7 +119,7 @@ func (a *Analysis) Describe(algorithm string) Document {
 func (l *Line) describe() LineDocument {
 	return LineDocument{
 		Move: l.Move, ValueDocument: l.Value.Describe(), Rank: int32(l.Score),
-		Bound: l.Proof.String(), Exact: l.Proof == game.Exact, Depth: l.Depth, PV: notNil(l.PV),
+		Bound: l.Value.bound(l.Proof).String(), Exact: l.Value.bound(l.Proof) == game.Exact, Depth: l.Depth, PV: notNil(l.PV),
 	}
 }
 

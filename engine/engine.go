@@ -66,14 +66,19 @@ const NoOutcome = 2
 
 // Reads returns how the number of v bounds the true number, if v bounds the
 // true value as proof says. Numbers are as players read them: a value that is
-// at least a win in n plies is a win in at most n. Of an outcome nothing is
-// open once a win or a loss is proven.
+// at least a win in n plies is a win in at most n.
 func (v Value) Reads(proof game.Bound) game.Bound {
-	switch {
-	case v.Unit == "outcome" && (v.Outcome == 1 && proof&game.Lower != 0 || v.Outcome == -1 && proof&game.Upper != 0):
-		return game.Exact
-	case v.Unit == "plies" && v.Outcome == 1:
+	if v.Unit == "plies" && v.Outcome == 1 {
 		return proof.Negate()
+	}
+	return v.bound(proof)
+}
+
+// bound returns how v bounds the true value in its own unit, if its score does so as
+// proof says: of an outcome nothing is open once a win or a loss is proven.
+func (v Value) bound(proof game.Bound) game.Bound {
+	if v.Unit == "outcome" && (v.Outcome == 1 && proof&game.Lower != 0 || v.Outcome == -1 && proof&game.Upper != 0) {
+		return game.Exact
 	}
 	return proof
 }
@@ -184,7 +189,7 @@ func describe(p *Position, r search.Result[Move], proven bool) Analysis {
 			PV: p.game.text.WriteLine(p.state, l.PV), Score: l.Score,
 			Bound: l.Bound, Proof: l.Proof, Depth: l.Depth,
 		}
-		line.Value = p.Worth(l.Score, l.Proof == game.Exact || i == 0 && a.Exact(), proven)
+		line.Value = p.Worth(l.Score, l.Proof == game.Exact || i == 0 && a.Proof == game.Exact, proven)
 		if len(line.PV) > 0 {
 			line.Move = line.PV[0]
 		}

@@ -18,23 +18,30 @@ type prover[S any, M comparable, R game.Rules[S, M]] struct {
 
 func newProver[S any, M comparable, R game.Rules[S, M]](rules R, o Options) Searcher[S, M] {
 	return prover[S, M, R]{
-		prove.New(rules, prove.Options{TableBytes: o.TableBytes, Without: o.Without}), rules,
+		prove.New(rules, prove.Options{TableBytes: o.TableBytes, Without: o.Without, Moves: true}), rules,
 	}
 }
 
-// Search implements Searcher. Of q it heeds Nodes and History.
+// Search implements Searcher. It uses Nodes and History of q. It claims an outcome
+// only with a move that keeps it.
 func (p prover[S, M, R]) Search(ctx context.Context, pos *S, q search.Query, c search.Control, _ func(search.Result[M])) search.Result[M] {
 	outcome, known, last := p.Outcome(ctx, pos, q, c)
-	r := search.Result[M]{SelDepth: last.SelDepth, Depth: len(last.PV), Elapsed: last.Elapsed, Stopped: last.Stopped}
+	pv := last.PV
+	if known && outcome == 0 && len(pv) > 1 {
+		pv = pv[:1] // in the proof of a draw the other side may err
+	}
+	if moves, _ := p.rules.Moves(pos, nil); len(pv) == 0 && len(moves) > 0 {
+		pv, known = moves[:1], known && outcome < 0 // a lost game is lost by every move
+	}
+	r := search.Result[M]{Depth: len(pv), SelDepth: last.SelDepth, Elapsed: last.Elapsed, Stopped: last.Stopped}
 	r.Nodes = last.Nodes
-	l := search.Line[M]{PV: last.PV, Depth: len(last.PV)}
+	l := search.Line[M]{PV: pv, Depth: len(pv)}
 	if known {
 		l.Score = game.Margin(outcome)
 		l.Proof = [...]game.Bound{game.Upper, game.Exact, game.Lower}[outcome+1]
 		r.Stopped = search.Solved
-	}
-	if moves, _ := p.rules.Moves(pos, nil); len(l.PV) == 0 && len(moves) > 0 {
-		l.PV = moves[:1]
+	} else if r.Stopped == search.Solved {
+		r.Stopped = search.NodeLimit // of those that it may take to find the line again
 	}
 	l.Bound, r.Proof = l.Proof, l.Proof
 	r.Lines = []search.Line[M]{l}

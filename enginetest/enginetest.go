@@ -64,7 +64,7 @@ func Run(t testing.TB, g *engine.Game, o Options) {
 	if o.NewEngine == nil {
 		o.NewEngine = g.NewEngine
 	}
-	k := &kit{t: t, game: g, options: o, rng: seeded.Rand(t, o.Seed)}
+	k := &kit{t: t, game: g, options: o, rng: seeded.Rand(t, o.Seed), values: map[string]worth{}}
 	k.findSolvable()
 	k.under("same", k.same)
 	k.under("about", k.about)
@@ -73,6 +73,7 @@ func Run(t testing.TB, g *engine.Game, o Options) {
 	k.under("pulse", k.pulse)
 	k.under("window", k.window)
 	k.under("lines", k.lines)
+	k.under("outcomes", k.outcomes)
 	k.under("stopped proofs", k.stoppedProofs)
 	k.under("game over", k.gameOver)
 	if o.Hard == nil {
@@ -92,6 +93,7 @@ type kit struct {
 	options  Options
 	rng      *rand.Rand
 	solvable []solved
+	values   map[string]worth // of positions that were looked at
 	over     []*engine.Position
 }
 
@@ -115,6 +117,12 @@ type solved struct {
 	*engine.Position
 	value game.Score
 	moves map[string]game.Score
+}
+
+// worth is the value of a position, if it is known.
+type worth struct {
+	value game.Score
+	known bool
 }
 
 // about checks what users are told of the game.
@@ -209,6 +217,17 @@ func (k *kit) solve(p *engine.Position) (s solved, ok bool) {
 // value returns the exact value of p, if that and its line to the end of the game take
 // few enough nodes: an engine may know a value, and have to search long for the line.
 func (k *kit) value(p *engine.Position) (v game.Score, ok bool) {
+	if w, seen := k.values[p.String()]; seen {
+		return w.value, w.known
+	}
+	v, ok = k.search(p)
+	if !k.game.Remembers() { // else the value depends on the positions before, too
+		k.values[p.String()] = worth{v, ok}
+	}
+	return v, ok
+}
+
+func (k *kit) search(p *engine.Position) (v game.Score, ok bool) {
 	if st := p.Status(); st.Over() {
 		return st.Score(), true
 	}
@@ -459,7 +478,7 @@ func (k *kit) window() {
 			}
 			for _, q := range []search.Query{{Window: w}, {Window: w, Lines: 2}, {Window: w, Nodes: 50}} {
 				a := k.soon(k.t.Context(), k.newEngine(1), s.Position, q, search.Control{}, nil)
-				if err := s.holds(&a); err != nil {
+				if err := k.holds(&a, s); err != nil {
 					k.broken("%s, worth %v, in %v by %+v: %v", s, v, w, q, err)
 				}
 				if q.Nodes == 0 && a.Stopped != search.Solved {
@@ -499,26 +518,15 @@ func answers(a *engine.Analysis, v game.Score, w game.Window) bool {
 	return a.Proof == game.Exact && said == v
 }
 
-// holds checks the claims of an analysis against what is known.
-func (s *solved) holds(a *engine.Analysis) error {
-	if err := claims(a.Lines[0].Score, a.Proof, s.value); err != nil {
-		return fmt.Errorf("the position: %w", err)
-	}
-	for _, l := range a.Lines {
-		if err := claims(l.Score, l.Proof, s.moves[l.Move]); err != nil {
-			return fmt.Errorf("the move %s: %w", l.Move, err)
+// holds checks the claims of an analysis of s: its lines too, as far as the values of
+// the positions that they lead to are found.
+func (k *kit) holds(a *engine.Analysis, s *solved) error {
+	return Claims(a, func(p *engine.Position) (game.Score, bool) {
+		if p == s.Position {
+			return s.value, true
 		}
-	}
-	return nil
-}
-
-// claims checks that score bounds truth as proof says. A margin of one stands for
-// a win at a distance that nobody asked for.
-func claims(score game.Score, proof game.Bound, truth game.Score) error {
-	if proof&game.Lower != 0 && score > truth || proof&game.Upper != 0 && score < truth {
-		return fmt.Errorf("%v is proven as %v, and the truth is %v", score, proof, truth)
-	}
-	return nil
+		return k.value(p)
+	})
 }
 
 // lines asks for several lines.
@@ -543,7 +551,7 @@ func (k *kit) lines() {
 // best first.
 func (k *kit) sorted(a *engine.Analysis, s *solved, lines int) error {
 	if a.Stopped == search.DepthLimit { // of the engine's own: see ended
-		return s.holds(a)
+		return k.holds(a, s)
 	}
 	if a.Stopped != search.Solved || len(a.Lines) != min(lines, len(s.moves)) || !a.Exact() || a.Lines[0].Score != s.value {
 		return fmt.Errorf("%d lines of %d, %v, proven %v, stopped by %v; want %v", len(a.Lines), len(s.moves), a.Lines[0].Score, a.Proof, a.Stopped, s.value)
@@ -569,6 +577,24 @@ func (k *kit) sorted(a *engine.Analysis, s *solved, lines int) error {
 	return nil
 }
 
+// outcomes asks for win, draw or loss alone, by search and by proof: the move that is
+// named, and every move of the line, must keep it.
+func (k *kit) outcomes() {
+	for i := range k.solvable {
+		s := &k.solvable[i]
+		for _, o := range []engine.Options{{Outcome: true}, {Solve: true, Outcome: true}, {Prove: true, Outcome: true}} {
+			o.TableBytes = tableBytes
+			e := k.options.NewEngine(o)
+			for _, q := range []search.Query{{Nodes: 1 + uint64(k.rng.ExpFloat64()*100)}, {Nodes: k.options.Nodes}, {Nodes: k.options.Nodes, Lines: 3}} {
+				a := k.soon(k.t.Context(), e, s.Position, q, search.Control{}, nil)
+				if err := k.holds(&a, s); err != nil {
+					k.broken("%s by %+v, %+v: %v", s, o, q, err)
+				}
+			}
+		}
+	}
+}
+
 // stoppedProofs ends searches of solved positions at any node: what they call
 // proven by then must be true.
 func (k *kit) stoppedProofs() {
@@ -582,7 +608,7 @@ func (k *kit) stoppedProofs() {
 					e.Clear()
 				}
 				check := func(a engine.Analysis) {
-					if err := s.holds(&a); err != nil {
+					if err := k.holds(&a, s); err != nil {
 						k.broken("%s by %+v on %d threads: %v", s, q, threads, err)
 					}
 				}

@@ -89,10 +89,10 @@ func (s *Searcher[S, M, R]) retrace(n *node[S, M], known *memory) (line []M) {
 		i := slices.IndexFunc(known.children, func(c memory) bool {
 			return c.lower == known.lower && c.upper == known.lower
 		})
-		if i < 0 {
+		n.moves, _ = s.rules.Moves(&n.state, n.moves[:0])
+		if i < 0 || i >= len(n.moves) { // rules with a budget end the game early
 			break
 		}
-		n.moves, _ = s.rules.Moves(&n.state, n.moves[:0])
 		line = append(line, n.moves[i])
 		n, known = s.play(n, i), &known.children[i]
 	}

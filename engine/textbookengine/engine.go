@@ -58,6 +58,9 @@ func (e scholar) Analyze(
 		a.Stats.Leaves += uint64(found.Leaves)
 		a.Stopped = whyStopped(ctx, rules, found.Stopped)
 		if a.Stopped == search.Running {
+			if e.algorithm == textbook.ReinefeldNegaScout && len(found.PV) > 1 {
+				found.PV = found.PV[:1] // it does not prove the rest
+			}
 			accept(&a, line(p, rules.Rules, found, depth), !*rules.horizon)
 			a.Elapsed = time.Since(started)
 			if report != nil {

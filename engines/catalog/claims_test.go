@@ -5,9 +5,12 @@ import (
 	"testing"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/textbookengine"
+	"github.com/plywood-go/plywood/enginetest"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/search"
+	"github.com/plywood-go/plywood/textbook"
 )
 
 // TestClaimsMeanOneThing asks every engine about positions near the end of
@@ -32,27 +35,36 @@ func TestClaimsMeanOneThing(t *testing.T) {
 			if !ok {
 				continue
 			}
-			truth, known := trueScore(p)
-			if !known {
+			values := map[string]game.Score{}
+			known := func(p *engine.Position) (game.Score, bool) {
+				v, ok := values[p.String()]
+				if !ok {
+					if v, ok = trueScore(p); ok {
+						values[p.String()] = v
+					}
+				}
+				return v, ok
+			}
+			truth, ok := known(p)
+			if !ok {
 				continue
 			}
 			judged++
-			for _, o := range []engine.Options{
-				{},
-				{Solve: true},
-				{Solve: true, Outcome: true},
-				{Prove: true, Outcome: true},
-				{Options: search.Options{Driver: search.MTDF}},
-				{Options: search.Options{Threads: 2}},
-			} {
-				o.TableBytes = 1 << 16
-				e := g.NewEngine(o)
-				for _, l := range []search.Query{
-					{Exhaustive: o.Solve, Nodes: 50_000}, {Lines: 3, Nodes: 20_000}, {Lines: 99, Depth: 3, Nodes: 20_000}, {Nodes: 40, Lines: 2},
-				} {
+			for _, e := range judgedEngines(g) {
+				queries := []search.Query{
+					{Exhaustive: e.options.Solve, Nodes: 50_000}, {Lines: 3, Nodes: 20_000}, {Lines: 99, Depth: 3, Nodes: 20_000}, {Nodes: 40, Lines: 2},
+				}
+				if e.algorithm != "" { // which has one line and is slow
+					queries = []search.Query{{Nodes: 4000}, {Nodes: 40}}
+				}
+				for _, l := range queries {
 					a := e.Analyze(context.Background(), p, l, search.Control{}, nil)
-					if err := oneMeaning(&a, truth); err != "" {
-						t.Errorf("%s %s, options %+v, limits %+v: %s\n%+v", name, p, o, l, err, a.Describe(""))
+					err := oneMeaning(&a, truth)
+					if claim := enginetest.Claims(&a, known); claim != nil {
+						err += claim.Error()
+					}
+					if err != "" {
+						t.Errorf("%s %s, %s %+v, limits %+v: %s\n%+v", name, p, e.algorithm, e.options, l, err, a.Describe(""))
 					}
 				}
 			}
@@ -61,6 +73,33 @@ func TestClaimsMeanOneThing(t *testing.T) {
 	if judged < 4*len(names) {
 		t.Errorf("only %d positions judged", judged)
 	}
+}
+
+// judgedEngine is an engine with how it was made.
+type judgedEngine struct {
+	engine.Engine
+	algorithm textbook.Algorithm
+	options   engine.Options
+}
+
+// judgedEngines returns the engines of g in all the ways there are, and those of the
+// textbook.
+func judgedEngines(g *engine.Game) (all []judgedEngine) {
+	for _, o := range []engine.Options{
+		{},
+		{Solve: true},
+		{Solve: true, Outcome: true},
+		{Prove: true, Outcome: true},
+		{Options: search.Options{Driver: search.MTDF}},
+		{Options: search.Options{Threads: 2}},
+	} {
+		o.TableBytes = 1 << 16
+		all = append(all, judgedEngine{g.NewEngine(o), "", o})
+	}
+	for _, a := range textbook.Algorithms() {
+		all = append(all, judgedEngine{textbookengine.New(a), a, engine.Options{}})
+	}
+	return all
 }
 
 // nearTheEnd returns a position about so many moves before the end of a random
@@ -106,7 +145,7 @@ func oneMeaning(a *engine.Analysis, truth game.Score) string {
 	// Scores of wins of unknown distance are margins of one, which bound the true
 	// value but are not in its band.
 	sign := a.Lines[0].Score.Outcome()
-	if d.Exact && (sign != truth.Outcome() && !tree || a.Lines[0].Value.Unit == "outcome" && sign != 0) {
+	if d.Exact && sign != truth.Outcome() && !tree {
 		return "exact, but not the value " + truth.String()
 	}
 	for i, l := range d.MultiPV {

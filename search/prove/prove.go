@@ -58,6 +58,10 @@ type Options struct {
 	// is proven; where it is not, the verdict is Unknown. A game without
 	// game.Noisy has no threats. Zero means that all moves are tried.
 	Threats bool
+	// Moves makes every verdict come with a move that brings it about, if there is
+	// one: bounds of game.Bounder then settle the positions below the root alone. Zero
+	// means that they may settle the root, without a line.
+	Moves bool
 	// Scout is the most nodes that the side to move may spend, at every position
 	// that is searched for the first time, on having its way by threats alone
 	// (after Allis, van den Herik and Huntjens 1993, who solved gomoku so). It
@@ -219,7 +223,7 @@ func (p *Prover[S, M, R]) Prove(ctx context.Context, pos *S, goal Goal, q search
 
 // solve searches the root for a verdict.
 func (p *Prover[S, M, R]) solve() {
-	if f, ok := p.leaf(p.root); ok {
+	if f, ok := p.leaf(p.root); ok && (!p.options.Moves || len(p.root.moves) == 0) {
 		p.root.found = f
 	} else {
 		p.deepen(p.root, unlimited)
