@@ -176,6 +176,11 @@ type Bounder[S any] interface {
 	// Bounds returns lower <= the true value of s <= upper for the side to
 	// move, distances counted from s. Where it knows nothing it returns
 	// -Infinity, Infinity.
+	//
+	// A win at an unknown distance is at least WinIn(MaxPlies) only in a game without
+	// margins: where some games end by points it is at least Margin(1), and at most
+	// WinIn(0). A bound must not be moved over the edge between the two bands, as
+	// WinIn(MaxPlies)-1 is.
 	Bounds(s *S) (lower, upper Score)
 }
 

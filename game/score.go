@@ -99,14 +99,15 @@ func (v Score) Outcome() int {
 
 // Later returns the value v as seen plies plies earlier in the game: distances
 // to a win or a loss grow by plies, everything else stays. It is how a value
-// relative to a node becomes one relative to the root.
+// relative to a node becomes one relative to the root. A distance grows to MaxPlies at
+// most: a win that far away stays a win at a distance, and becomes no margin.
 func (v Score) Later(plies int) Score {
 	// Without branches: which of win, loss and estimate comes next is not
 	// predictable, and this is done once a node.
 	sign := int64(v) >> 63
 	size := (int64(v) ^ sign) - sign
 	inBand := ^((size - int64(winBase)) | (int64(winTop) - size)) >> 63
-	size -= int64(plies) & inBand
+	size = max(size-int64(plies)&inBand, int64(winBase)&inBand)
 	return Score((size ^ sign) - sign)
 }
 

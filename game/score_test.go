@@ -98,6 +98,11 @@ func TestLater(t *testing.T) {
 			t.Errorf("%v.Later(%d) = %v, want %v", -tt.v, tt.plies, got, -tt.want)
 		}
 	}
+	for _, v := range []Score{WinIn(MaxPlies), WinIn(MaxPlies - 2), LossIn(MaxPlies)} { // the edge of a band
+		if got := v.Later(5); got.Outcome() != v.Outcome() || got != WinIn(MaxPlies) && got != LossIn(MaxPlies) {
+			t.Errorf("%v.Later(5) = %v, want the farthest distance of its kind", v, got)
+		}
+	}
 }
 
 func TestStatus(t *testing.T) {

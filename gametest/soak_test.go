@@ -143,7 +143,7 @@ func soakGame[R game.Rules[gametest.GraphState, uint8]](
 			return fmt.Sprintf("%s\nfrom %v, options %+v, asked %+v", g, line, options, asked)
 		}
 		if k.chance(4) {
-			if err := k.prove(prover, line, limits, value(nil)); err != nil {
+			if err := k.prove(rules, prover, line, limits, value(nil)); err != nil {
 				return fmt.Errorf("%s: prover: %w", where(limits), err)
 			}
 			continue
@@ -259,7 +259,7 @@ func best(
 	return nil
 }
 
-func (k *soak) prove(p interface {
+func (k *soak) prove(rules game.Rules[gametest.GraphState, uint8], p interface {
 	Prove(context.Context, *gametest.GraphState, prove.Goal, search.Query, search.Control, func(prove.Result[uint8])) prove.Result[uint8]
 }, line []gametest.GraphState, limits search.Query, truth game.Score,
 ) error {
@@ -273,11 +273,55 @@ func (k *soak) prove(p interface {
 	if r.Verdict == prove.Proven && !reached || r.Verdict == prove.Disproven && reached {
 		return fmt.Errorf("goal %v is %v, the truth is %v", game.Score(goal), r.Verdict, truth)
 	}
-	n, won, distant := truth.Plies()
-	if distant && won && r.Verdict == prove.Proven && goal == prove.ToWin && !k.margins && r.Plies >= 0 && r.Plies < n {
-		return fmt.Errorf("a win in at most %d plies, the truth is %v", r.Plies, truth)
+	if r.Verdict == prove.Unknown || r.Plies < 0 {
+		return nil
+	}
+	if n, ok := forced(rules, &line[len(line)-1], goal, r.Verdict == prove.Proven); ok && r.Plies < n {
+		return fmt.Errorf("goal %v is %v in at most %d plies, but takes %d", game.Score(goal), r.Verdict, r.Plies, n)
 	}
 	return nil
+}
+
+// forced returns how many plies it takes, in a graph without cycles, until a goal of
+// the side to move at s is reached, or prevented, against the longest defence.
+func forced(rules game.Rules[gametest.GraphState, uint8], s *gametest.GraphState, goal prove.Goal, reach bool) (plies int, ok bool) {
+	if _, circular := rules.(game.Repeater[gametest.GraphState]); circular {
+		return 0, false
+	}
+	const never = 1 << 20
+	attacker := rules.ToMove(s)
+	known := map[uint8]int{}
+	var from func(s gametest.GraphState) int
+	from = func(s gametest.GraphState) (n int) {
+		if n, ok := known[s.At]; ok {
+			return n
+		}
+		attacks := rules.ToMove(&s) == attacker
+		moves, status := rules.Moves(&s, nil)
+		if v := status.Score(); status.Over() {
+			if !attacks {
+				v = -v
+			}
+			if (v >= game.Score(goal)) != reach {
+				n = never
+			}
+		} else if attacks == reach {
+			n = never
+		}
+		for _, m := range moves {
+			var next gametest.GraphState
+			rules.Play(&next, &s, m)
+			if k := from(next) + 1; attacks == reach {
+				n = min(n, k)
+			} else {
+				n = max(n, k)
+			}
+		}
+		known[s.At] = n
+		return n
+	}
+	n := from(*s)
+	return n, n < never
 }
 
 // line returns a random line of play, the position to be searched last.

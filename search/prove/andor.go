@@ -108,6 +108,7 @@ type node[S any, M comparable] struct {
 	signature uint64 // of the line that led here, likewise
 	found     finding
 	moves     []M
+	leftOut   bool // moves may do as well, but last longer
 	rates     []int32
 	branches  []branch[M]
 	best      int    // the branch where the side to move is nearest to its way
@@ -180,6 +181,9 @@ func (n *node[S, M]) fail() {
 		if plies := min(b.plies+1, endless); plies > n.found.plies {
 			n.best, n.found.plies = i, plies
 		}
+	}
+	if n.leftOut {
+		n.found.plies = endless
 	}
 }
 

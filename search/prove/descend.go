@@ -278,12 +278,15 @@ func (p *Prover[S, M, R]) foresee(n *node[S, M]) bool {
 // stands.
 func (p *Prover[S, M, R]) candidates(n *node[S, M]) (status game.Status) {
 	n.moves, status = p.rules.Moves(&n.state, n.moves[:0])
+	n.leftOut = false
 	switch {
 	case status.Over():
 	case n.kind == orNode && p.options.Threats:
 		n.moves = p.threats(n)
 	case p.caps.Selector != nil:
-		n.moves = n.moves[:p.caps.Selector.Select(&n.state, n.moves)]
+		selected := p.caps.Selector.Select(&n.state, n.moves)
+		n.leftOut = selected < len(n.moves)
+		n.moves = n.moves[:selected]
 	}
 	return status
 }

@@ -83,8 +83,9 @@ type Result[M comparable] struct {
 	PV []M
 	// Plies is, after a verdict, an upper bound of the plies in which the goal
 	// can be reached or prevented: the longest line of the solution found. It is
-	// -1 if no bound is known: where the solution is longer than 8190 plies, or
-	// ends in the word of a game.Bounder that gives no distance.
+	// -1 if no bound is known: where the solution is longer than 8190 plies, ends in
+	// bounds of a game.Bounder that give no distance, or rests on a game.Selector, which
+	// may leave out the longest defence.
 	Plies int
 	// SelDepth is the largest ply that was reached.
 	SelDepth int
