@@ -67,17 +67,11 @@ func arguments(line string) []string {
 	return all
 }
 
-// changing matches what differs from run to run, or where one search prefers
-// another move of the same value: times, counts of nodes, moves and lines.
-var changing = regexp.MustCompile(strings.Join([]string{
-	`(?m)^(solved|[a-z]+ limit reached|depth reached|time is up): depth.*$`,
-	`^(best|line) .*$`,
-	` nodes in .*$`,
-	`^[0-9]+ +[a-z0-9-]+ +`, // the move before a value in a table
-	`\) [a-z0-9 ]+$`,        // the line behind a value in a table
-	`"(nodes|time_ms|nps|depth|seldepth)":[0-9.]+`,
-	`"(best|move)":"[^"]*"`,
-	`"pv":\[[^]]*\]`,
+// changing matches what differs from run to run: times and speeds.
+var changing = regexp.MustCompile(`(?m)` + strings.Join([]string{
+	`\bin [0-9][0-9 ]*(ns|µs|ms|s|m)\b`,
+	`, [0-9][0-9 ]* nodes/s`,
+	`"(time_ms|nps)":[0-9.]+`,
 	`^ply \S+ \(go.*$`,
 	`"(version|go|platform)":"[^"]*"`,
 }, "|"))
