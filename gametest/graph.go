@@ -33,6 +33,19 @@ type GraphSpec struct {
 	// Times is how often a position must have occurred for that. Zero means
 	// twice.
 	Times int
+	// Levels divides the vertices of a graph with cycles: a move to a later level is
+	// irreversible. Zero means one level.
+	Levels int
+	// Chain gives most vertices one move, to the next one, so that lines are as long as
+	// the graph.
+	Chain bool
+	// Mirrors lets positions of a graph with cycles be seen in the mirror, which
+	// doubles their number.
+	Mirrors bool
+	// OneHash makes a position and its image equal: they have one hash.
+	OneHash bool
+	// PlainHash makes hashes small numbers. Zero means that all bits are mixed.
+	PlainHash bool
 }
 
 // Graph is a game on a graph. A token goes along the edges, and the vertex says
@@ -43,6 +56,9 @@ type Graph struct {
 	vertices []vertex
 	times    int
 	keys     int // 0: one for each vertex
+	levels   int
+	oneHash  bool
+	plain    bool
 }
 
 // vertex is a position of a Graph and all that is drawn for it.
@@ -63,7 +79,7 @@ type vertex struct {
 
 // GraphState is a position of a Graph: the vertex, whether it is seen in the
 // mirror, which changes nothing but the order of moves, and the number of moves
-// that led there.
+// since the last irreversible one.
 type GraphState struct {
 	At       uint8
 	Mirrored bool
@@ -74,20 +90,23 @@ type GraphState struct {
 func NewGraph(seed uint64, spec GraphSpec) *Graph {
 	random := rand.New(rand.NewPCG(seed, 1))
 	n := min(max(spec.Vertices, 1), 255)
-	g := &Graph{vertices: make([]vertex, n), times: max(spec.Times, 2), keys: spec.Keys}
+	g := &Graph{
+		vertices: make([]vertex, n), times: max(spec.Times, 2), keys: spec.Keys, levels: max(spec.Levels, 1),
+		oneHash: spec.OneHash, plain: spec.PlainHash,
+	}
 	for i := range g.vertices {
 		v := &g.vertices[i]
 		v.owner = spec.owner(random)
 		v.eval = spec.estimate(random)
 		v.noisy, v.mirrors, v.urgent = random.Uint64(), random.Uint64(), random.IntN(5) == 0
 		v.again, v.null = game.Draw, uint8(i)
-		if spec.Cycles {
-			v.mirrors = 0 // an image is a position of its own, which would double the cycles
+		if spec.Cycles && !spec.Mirrors {
+			v.mirrors = 0
 		}
 		if len(spec.Repeat) > 0 {
 			v.again = spec.Repeat[random.IntN(len(spec.Repeat))]
 		}
-		if v.edges = spec.edges(random, i, n); len(v.edges) == 0 {
+		if v.edges = spec.edges(random, g, i); len(v.edges) == 0 {
 			v.end = spec.end(random)
 		}
 	}
@@ -96,9 +115,7 @@ func NewGraph(seed uint64, spec GraphSpec) *Graph {
 			g.vertices[i].null = uint8(j)
 		}
 	}
-	if !spec.Cycles {
-		g.solve(random)
-	}
+	g.solve(random)
 	return g
 }
 
@@ -113,18 +130,24 @@ func (spec *GraphSpec) estimate(random *rand.Rand) game.Score {
 	return game.Score(random.IntN(2*int(spec.Spread)+1)) - spec.Spread
 }
 
-// edges draws the moves of vertex i of n: none for one in six, and for the last
-// of a graph without cycles.
-func (spec *GraphSpec) edges(random *rand.Rand, i, n int) (edges []uint8) {
-	from := i + 1
+// edges draws the moves of vertex i: none for one in six, and for the last of a graph
+// without cycles.
+func (spec *GraphSpec) edges(random *rand.Rand, g *Graph, i int) (edges []uint8) {
+	n, from := len(g.vertices), i+1
 	if spec.Cycles {
-		from = 0
+		from = (g.level(i)*n + g.levels - 1) / g.levels
 	}
-	if from >= n || i > 0 && random.IntN(6) == 0 {
+	if from >= n {
+		return nil
+	}
+	if spec.Chain && random.IntN(8) > 0 {
+		return []uint8{uint8(from)}
+	}
+	if i > 0 && random.IntN(6) == 0 && (!spec.Chain || random.IntN(20) == 0) {
 		return nil
 	}
 	reach := n - from
-	if !spec.Cycles && random.IntN(2) == 0 {
+	if !spec.Cycles && (spec.Chain || random.IntN(2) == 0) {
 		reach = min(reach, 3) // long lines beside short ones
 	}
 	for range 1 + random.IntN(max(spec.Width, 1)) {
@@ -135,6 +158,9 @@ func (spec *GraphSpec) edges(random *rand.Rand, i, n int) (edges []uint8) {
 	return edges
 }
 
+// level returns the level of vertex i.
+func (g *Graph) level(i int) int { return i * g.levels / len(g.vertices) }
+
 func (spec *GraphSpec) end(random *rand.Rand) game.Status {
 	if random.IntN(100) < spec.Margins {
 		return game.Final(random.IntN(7) - 3)
@@ -142,31 +168,41 @@ func (spec *GraphSpec) end(random *rand.Rand) game.Status {
 	return game.Draw + game.Status(random.IntN(3))
 }
 
-// solve finds the truth about all vertices of a graph without cycles, the last
-// first, and draws what Sharp knows of it.
+// solve finds the truth about all vertices from which no cycle is reached, and draws
+// what Sharp knows of it.
 func (g *Graph) solve(random *rand.Rand) {
-	for i := len(g.vertices) - 1; i >= 0; i-- {
+	solved := make([]bool, len(g.vertices))
+	for i := range g.vertices {
 		v := &g.vertices[i]
-		v.truth = v.end.Score()
-		for k, to := range v.edges {
-			if x := g.after(v, to); k == 0 || x > v.truth {
-				v.truth = x
-				v.edges[0], v.edges[k] = v.edges[k], v.edges[0]
+		v.selected, v.lower, v.upper = len(v.edges), -game.Infinity, game.Infinity
+	}
+	for more := true; more; {
+		more = false
+		for i := len(g.vertices) - 1; i >= 0; i-- {
+			v := &g.vertices[i]
+			if solved[i] || slices.ContainsFunc(v.edges, func(to uint8) bool { return !solved[to] }) {
+				continue
 			}
-		}
-		v.selected = 1 + random.IntN(max(len(v.edges), 1))
-		v.lower, v.upper = -game.Infinity, game.Infinity
-		if random.IntN(4) == 0 {
-			v.lower = v.truth - game.Score(random.IntN(3))
-		}
-		if random.IntN(4) == 0 {
-			v.upper = v.truth + game.Score(random.IntN(3))
+			solved[i], more = true, true
+			g.settle(v, random)
 		}
 	}
-	for i := range g.vertices { // the best was put first only for Select
-		v := &g.vertices[i]
-		rotate := random.IntN(max(len(v.edges), 1))
-		v.edges = append(v.edges[rotate:], v.edges[:rotate]...)
+}
+
+// settle finds the truth about v from that about its children.
+func (g *Graph) settle(v *vertex, random *rand.Rand) {
+	v.truth = v.end.Score()
+	for k, to := range v.edges {
+		if x := g.after(v, to); k == 0 || x > v.truth {
+			v.truth = x
+		}
+	}
+	v.selected = 1 + random.IntN(max(len(v.edges), 1))
+	if random.IntN(4) == 0 {
+		v.lower = v.truth - game.Score(random.IntN(3))
+	}
+	if random.IntN(4) == 0 {
+		v.upper = v.truth + game.Score(random.IntN(3))
 	}
 }
 
@@ -210,6 +246,9 @@ func (g *Graph) Play(dst, src *GraphState, to uint8) {
 	v := &g.vertices[src.At]
 	mirrored := src.Mirrored != (v.mirrors>>slices.Index(v.edges, to)&1 != 0)
 	*dst = GraphState{At: to, Mirrored: mirrored, Plies: src.Plies + 1}
+	if g.level(int(to)) != g.level(int(src.At)) {
+		dst.Plies = 0
+	}
 }
 
 // ToMove returns whose turn it is in s.
@@ -217,10 +256,14 @@ func (g *Graph) ToMove(s *GraphState) game.Player { return g.vertices[s.At].owne
 
 // Hash returns a key of s.
 func (g *Graph) Hash(s *GraphState) uint64 {
-	if s.Mirrored {
-		return mix(uint64(s.At) + 1000)
+	key := uint64(s.At)
+	if s.Mirrored && !g.oneHash {
+		key += 1000
 	}
-	return mix(uint64(s.At))
+	if g.plain {
+		return key
+	}
+	return mix(key)
 }
 
 // MoveKey numbers moves, several alike if the keys are few.
@@ -255,7 +298,7 @@ func (g *Graph) String() string {
 	return b.String()
 }
 
-// Sharp is a Graph without cycles with every capability that a search may ask
+// Sharp is a Graph with every capability that a search may ask
 // for. Proofs, that is bounds and selections, are true. Opinions, that is noise,
 // promise and urgency, are drawn at random, and so are wrong as often as they can be.
 type Sharp struct{ *Graph }
@@ -316,11 +359,9 @@ func (g Sharp) Bounds(s *GraphState) (lower, upper game.Score) {
 // Select puts a best move first and keeps some others.
 func (g Sharp) Select(s *GraphState, moves []uint8) int {
 	v := &g.vertices[s.At]
-	for i, to := range moves {
-		if g.after(v, to) == v.truth {
-			moves[0], moves[i] = moves[i], moves[0]
-			break
-		}
+	if v.selected < len(moves) {
+		i := slices.IndexFunc(moves, func(to uint8) bool { return g.after(v, to) == v.truth })
+		moves[0], moves[i] = moves[i], moves[0]
 	}
 	return v.selected
 }
@@ -410,9 +451,42 @@ func (g Ring) After(line []GraphState, to uint8) game.Score {
 func (g Ring) Repeats(line []GraphState, s *GraphState) bool {
 	n := 1
 	for i := range line {
-		if line[i].At == s.At && line[i].Mirrored == s.Mirrored {
+		if g.Hash(&line[i]) == g.Hash(s) {
 			n++
 		}
 	}
 	return n >= g.times
+}
+
+// SharpRing is a Ring that knows what Sharp knows, bounds and selections of positions
+// from which no cycle is reached.
+type SharpRing struct {
+	Sharp
+	ring Ring
+}
+
+// NewSharpRing returns the SharpRing of g.
+func NewSharpRing(g *Graph) SharpRing { return SharpRing{Sharp{g}, Ring{g}} }
+
+// Repetition is Ring's.
+func (g SharpRing) Repetition(s *GraphState) (plies int, value game.Status) {
+	return g.ring.Repetition(s)
+}
+
+// Occurrences is Ring's.
+func (g SharpRing) Occurrences() int { return g.ring.Occurrences() }
+
+// LimitedRing is a Ring whose games are drawn after so many moves without an
+// irreversible one.
+type LimitedRing struct {
+	Ring
+	After uint16 // at least 1
+}
+
+// Limit reports the limit.
+func (g LimitedRing) Limit(s *GraphState) (plies int, value game.Status) {
+	if s.Plies < g.After {
+		return 0, game.Ongoing
+	}
+	return int(s.Plies), game.Draw
 }

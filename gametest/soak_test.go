@@ -16,6 +16,7 @@ import (
 	"github.com/plywood-go/plywood/internal/seeded"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/search/prove"
+	"github.com/plywood-go/plywood/textbook"
 )
 
 // The soak holds what the searchers and provers of search call proven
@@ -59,7 +60,7 @@ func TestSoak(t *testing.T) {
 // soak is one graph, and the searches over it.
 type soak struct {
 	random           *rand.Rand
-	margins          bool // some ends are won by a margin
+	chain            bool // lines are so long that a search may not find them again
 	searches, proven int64
 }
 
@@ -73,8 +74,10 @@ func (k *soak) round() error {
 		Margins: []int{0, 0, 50, 100}[k.random.IntN(4)],
 		Spread:  game.Score(k.random.IntN(4)),
 		Keys:    []int{0, 0, 1, 2}[k.random.IntN(4)],
+
+		OneHash:   k.chance(4),
+		PlainHash: k.chance(4),
 	}
-	k.margins = spec.Margins > 0
 	if k.chance(6) {
 		spec.Turns = gametest.Solitary
 	}
@@ -83,6 +86,10 @@ func (k *soak) round() error {
 		return k.circles(seed, spec)
 	}
 	spec.Vertices = 3 + k.random.IntN(20)
+	if k.chance(50) {
+		k.chain = true
+		spec.Chain, spec.Vertices, spec.Width = true, 100+k.random.IntN(155), 2
+	}
 	g := gametest.NewGraph(seed, spec)
 	truth := func(line []gametest.GraphState) game.Score { return g.Truth(&line[len(line)-1]) }
 	switch k.random.IntN(4) {
@@ -103,7 +110,6 @@ func (inMargins) EvaluatesMargin() bool { return true }
 func (k *soak) circles(seed uint64, spec gametest.GraphSpec) error {
 	spec.Cycles, spec.Width = true, min(spec.Width, 3)
 	spec.Vertices = 3 + k.random.IntN(5)
-	k.margins = true
 	if k.chance(4) {
 		spec.Times, spec.Vertices, spec.Width = 3, 3+k.random.IntN(2), 2
 	}
@@ -114,15 +120,28 @@ func (k *soak) circles(seed uint64, spec gametest.GraphSpec) error {
 		{game.Draw, game.Loss},
 		{game.Draw, game.Win, game.Loss, game.Final(2), game.Final(-2)},
 	}[k.random.IntN(5)]
+	if k.chance(4) {
+		spec.Levels, spec.Vertices = 2+k.random.IntN(2), 5+k.random.IntN(5)
+	}
+	if k.chance(4) {
+		spec.Mirrors, spec.Vertices = true, min(spec.Vertices, 4)
+	}
 	g := gametest.NewGraph(seed, spec)
 	r := gametest.Ring{Graph: g}
-	return soakGame(k, g, r, func(line []gametest.GraphState) game.Score {
+	truth := func(line []gametest.GraphState) game.Score {
 		if last := len(line) - 1; r.Repeats(line[:last], &line[last]) {
 			_, again := r.Repetition(&line[last])
 			return again.Score()
 		}
 		return r.Truth(line)
-	})
+	}
+	switch k.random.IntN(4) {
+	case 0:
+		return soakGame(k, g, gametest.NewSharpRing(g), truth)
+	case 1:
+		return soakGame(k, g, gametest.LimitedRing{Ring: r, After: uint16(1 + k.random.IntN(8))}, truth)
+	}
+	return soakGame(k, g, r, truth)
 }
 
 // soakGame searches several positions of one game with one searcher, and asks
@@ -132,7 +151,8 @@ func soakGame[R game.Rules[gametest.GraphState, uint8]](
 ) error {
 	options := k.options()
 	searcher := search.New(rules, options)
-	prover := prove.New(rules, prove.Options{TableBytes: options.TableBytes, Without: options.Without, Scout: []int{-1, 0, 20}[k.random.IntN(3)]})
+	moves := k.chance(2)
+	prover := prove.New(rules, prove.Options{TableBytes: options.TableBytes, Without: options.Without, Moves: moves, Scout: []int{-1, 0, 20}[k.random.IntN(3)]})
 	for range 4 {
 		line := k.line(g, rules)
 		s := &line[len(line)-1]
@@ -143,10 +163,15 @@ func soakGame[R game.Rules[gametest.GraphState, uint8]](
 			return fmt.Sprintf("%s\nfrom %v, options %+v, asked %+v", g, line, options, asked)
 		}
 		if k.chance(4) {
-			if err := k.prove(rules, prover, line, limits, value(nil)); err != nil {
+			if err := k.prove(rules, prover, s, limits, moves, value); err != nil {
 				return fmt.Errorf("%s: prover: %w", where(limits), err)
 			}
 			continue
+		}
+		if !circular && g.Len() < 14 && k.chance(8) {
+			if err := k.byTheBook(rules, s, value); err != nil {
+				return fmt.Errorf("%s: %w", where(""), err)
+			}
 		}
 		if k.chance(8) {
 			searcher.Clear()
@@ -178,7 +203,12 @@ func (k *soak) search(
 			wrong = k.hold(rules, s, &r, limits, stopAt > 0, value)
 		}
 	}
-	r := searcher.Search(ctx, s, limits, search.Control{}, func(r search.Result[uint8]) {
+	var control search.Control
+	if k.chance(20) {
+		control.SoftTime = time.Duration(1 + k.random.IntN(100_000))
+		control.Time = control.SoftTime * time.Duration(1+k.random.IntN(4))
+	}
+	r := searcher.Search(ctx, s, limits, control, func(r search.Result[uint8]) {
 		check(r)
 		if r.Depth == stopAt {
 			cancel()
@@ -194,10 +224,11 @@ func (k *soak) hold(
 	value func([]gametest.GraphState) game.Score,
 ) error {
 	_, circular := rules.(game.Repeater[gametest.GraphState])
+	ended := r.Stopped == search.Solved || r.Stopped == search.DepthLimit
 	f := gametest.Findings[uint8]{
 		Claim:  gametest.Claim{Value: r.Score(), Proof: r.Proof},
 		Solved: r.Stopped == search.Solved,
-		Whole:  (r.Stopped == search.Solved || r.Stopped == search.DepthLimit) && !circular && limits.Window == (game.Window{}) && limits.Nodes >= manyNodes && !stopped,
+		Whole:  ended && !k.chain && !circular && limits.Window == (game.Window{}) && limits.Nodes >= manyNodes && !stopped,
 	}
 	for _, l := range r.Lines {
 		f.Moves = append(f.Moves, gametest.Finding[uint8]{Claim: gametest.Claim{Value: l.Score, Proof: l.Proof}, PV: l.PV})
@@ -259,24 +290,57 @@ func best(
 	return nil
 }
 
+// byTheBook asks one of the textbook's algorithms for the value of s and its line.
+func (k *soak) byTheBook(rules game.Rules[gametest.GraphState, uint8], s *gametest.GraphState, value func([]gametest.GraphState) game.Score) error {
+	algorithms := textbook.Algorithms()
+	a := algorithms[k.random.IntN(len(algorithms))]
+	k.searches++
+	r := textbook.Run(context.Background(), a, rules, s, 60, textbook.Options{})
+	claim := gametest.Claim{Value: r.Value, Proof: game.Exact}
+	k.proven++
+	f := gametest.Findings[uint8]{Claim: claim, Moves: []gametest.Finding[uint8]{{Claim: claim, PV: r.PV}}, Solved: true}
+	if err := gametest.Claims(rules, s, f, value); err != nil {
+		return fmt.Errorf("%s: %v %v: %w", a, r.Value, r.PV, err)
+	}
+	return nil
+}
+
 func (k *soak) prove(rules game.Rules[gametest.GraphState, uint8], p interface {
 	Prove(context.Context, *gametest.GraphState, prove.Goal, search.Query, search.Control, func(prove.Result[uint8])) prove.Result[uint8]
-}, line []gametest.GraphState, limits search.Query, truth game.Score,
+}, s *gametest.GraphState, limits search.Query, moves bool, value func([]gametest.GraphState) game.Score,
 ) error {
 	goal := []prove.Goal{prove.ToDraw, prove.ToWin, prove.Goal(game.Margin(2)), prove.Goal(game.Margin(-1))}[k.random.IntN(4)]
 	k.searches++
-	r := p.Prove(context.Background(), &line[len(line)-1], goal, search.Query{Nodes: limits.Nodes, History: limits.History}, search.Control{}, nil)
-	reached := truth >= game.Score(goal) || truth.Outcome() > 0 && truth > game.WinIn(game.MaxPlies)
-	if r.Verdict != prove.Unknown {
-		k.proven++
-	}
-	if r.Verdict == prove.Proven && !reached || r.Verdict == prove.Disproven && reached {
-		return fmt.Errorf("goal %v is %v, the truth is %v", game.Score(goal), r.Verdict, truth)
-	}
-	if r.Verdict == prove.Unknown || r.Plies < 0 {
+	r := p.Prove(context.Background(), s, goal, search.Query{Nodes: limits.Nodes, History: limits.History}, search.Control{}, nil)
+	if r.Verdict == prove.Unknown {
 		return nil
 	}
-	if n, ok := forced(rules, &line[len(line)-1], goal, r.Verdict == prove.Proven); ok && r.Plies < n {
+	k.proven++
+	_, circular := rules.(game.Repeater[gametest.GraphState])
+	if legal, _ := rules.Moves(s, nil); moves && !circular && len(legal) > 0 && len(r.PV) == 0 && limits.Nodes >= manyNodes {
+		return fmt.Errorf("goal %v is %v, without a move", game.Score(goal), r.Verdict)
+	}
+	at := *s
+	var line []gametest.GraphState
+	for n := 0; ; n++ {
+		truth := value(line)
+		if rules.ToMove(&at) != rules.ToMove(s) {
+			truth = -truth
+		}
+		reached := truth >= game.Score(goal) || truth.Outcome() > 0 && truth > game.WinIn(game.MaxPlies)
+		if reached != (r.Verdict == prove.Proven) {
+			return fmt.Errorf("goal %v is %v, after %v the truth is %v", game.Score(goal), r.Verdict, r.PV[:n], truth)
+		}
+		if n == len(r.PV) {
+			break
+		}
+		rules.Play(&at, &at, r.PV[n])
+		line = append(line, at)
+	}
+	if r.Plies < 0 {
+		return nil
+	}
+	if n, ok := forced(rules, s, goal, r.Verdict == prove.Proven); ok && r.Plies < n {
 		return fmt.Errorf("goal %v is %v in at most %d plies, but takes %d", game.Score(goal), r.Verdict, r.Plies, n)
 	}
 	return nil
@@ -327,7 +391,8 @@ func forced(rules game.Rules[gametest.GraphState, uint8], s *gametest.GraphState
 // line returns a random line of play, the position to be searched last.
 func (k *soak) line(g *gametest.Graph, rules game.Rules[gametest.GraphState, uint8]) []gametest.GraphState {
 	line := []gametest.GraphState{g.At(k.random.IntN(min(g.Len(), 6)))}
-	ring, circular := rules.(gametest.Ring)
+	_, circular := rules.(game.Repeater[gametest.GraphState])
+	ring := gametest.Ring{Graph: g}
 	for circular && k.chance(2) {
 		s := line[len(line)-1]
 		moves, status := rules.Moves(&s, nil)
