@@ -10,6 +10,7 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/seeded"
+	"github.com/plywood-go/plywood/internal/testgames"
 	"github.com/plywood-go/plywood/path"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/textbook/pathbook"
@@ -415,6 +416,21 @@ func TestMemory(t *testing.T) {
 		r := p.Search(context.Background(), &start, path.Query{Bytes: 200_000, Nodes: 100_000}, search.Control{}, nil)
 		if r.Stopped != want || r.Found || r.Lower < 1000 || r.Lower > 4999 {
 			t.Errorf("%s: %+v, want it stopped by %v with a bound", a, r, want)
+		}
+	}
+}
+
+// TestLongLine holds the line of a depth-first search to the limit of memory.
+func TestLongLine(t *testing.T) {
+	start := 0
+	for _, a := range []path.Algorithm{path.DepthFirst, path.IDAStar} {
+		p, err := path.New[int, int](testgames.Endless{}, path.Options{Algorithm: a})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := p.Search(t.Context(), &start, path.Query{Bytes: 1 << 20, Nodes: 20_000}, search.Control{}, nil)
+		if r.Stopped != search.MemoryLimit || r.Generated < 4000 {
+			t.Errorf("%s: stopped by %v after %d positions, want memory after some thousands", a, r.Stopped, r.Generated)
 		}
 	}
 }
