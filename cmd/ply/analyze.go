@@ -123,7 +123,7 @@ func (a *app) work(ctx context.Context, args []string, f *workFlags) error {
 
 // worse returns the exit code that says more of what went wrong.
 func worse(a, b int) int {
-	rank := map[int]int{exit.CodeOK: 0, exit.CodeLimit: 1, exit.CodeInvalid: 2, exit.CodeExpectation: 3, exit.CodeInterrupted: 4}
+	rank := map[int]int{exit.CodeOK: 0, exit.CodeFailure: 1, exit.CodeLimit: 2, exit.CodeInvalid: 3, exit.CodeExpectation: 4, exit.CodeInterrupted: 5}
 	if rank[b] > rank[a] {
 		return b
 	}
