@@ -103,6 +103,8 @@ func (f *pathFlags) options() (o puzzle.Options, err error) {
 		return o, exit.Usage(fmt.Errorf("--tt: %w", err))
 	}
 	switch {
+	case !slices.Contains(pathAlgorithms(), f.algorithm):
+		err = flags.NotAmong("--algo", f.algorithm, pathAlgorithms()...)
 	case f.weight < 1: // the other flags have no zero that means anything else
 		err = flags.TooLittle("--weight", f.weight, 1)
 	case f.width < 1:
@@ -133,7 +135,7 @@ func findPuzzle(name string) (*puzzle.Puzzle, error) {
 	}
 	if !isPuzzle(name) {
 		names := shelf.Names()
-		err = meant(noneOf("refused.puzzle", name, names, err), name, names)
+		err = flags.Meant(noneOf("refused.puzzle", name, names, err), name, names)
 	}
 	return nil, exit.Invalid(err)
 }
@@ -147,6 +149,9 @@ func (a *app) path(ctx context.Context, args []string, f *pathFlags) error {
 	options, err := f.options()
 	if err != nil {
 		return err
+	}
+	if names := g.About().Heuristics; f.heuristic != "" && !slices.Contains(names, f.heuristic) {
+		return flags.NotAmong("--heuristic", f.heuristic, names...)
 	}
 	query, err := f.query()
 	if err != nil {
