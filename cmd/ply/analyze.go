@@ -316,7 +316,12 @@ func (a *app) problems(ctx context.Context, g *engine.Game, args []string, f *wo
 	return problems, checkExpectations(file, problems)
 }
 
+// checkExpectations refuses a file with nothing to compare, or with a position that
+// has no expected value.
 func checkExpectations(file string, problems []problem.Problem) error {
+	if len(problems) == 0 {
+		return exit.Invalid(words.Tell("refused.no-positions", "file", input.Name(file)))
+	}
 	for i, p := range problems {
 		if p.Expected == nil {
 			return exit.Invalid(words.Tell("refused.no-expectation", "file", file, "n", i))

@@ -394,5 +394,8 @@ func (a *app) readPuzzles(ctx context.Context, g *puzzle.Puzzle, name string, co
 	if err != nil {
 		return nil, exit.Invalid(fmt.Errorf("%s: %w", input.Name(name), err))
 	}
+	if costs && len(problems) == 0 {
+		return nil, exit.Invalid(words.Tell("refused.no-positions", "file", input.Name(name)))
+	}
 	return problems, nil
 }
