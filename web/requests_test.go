@@ -79,19 +79,24 @@ func TestRequests(t *testing.T) {
 		if i < len(cells) {
 			a = g.at(cells[i])
 			a.patience = 50 * time.Millisecond
-			if long {
-				a.patience = 12 * time.Second // a search for a path may take ten
+			switch {
+			case long && a.path == "/puzzles/solve":
+				a.patience = solveTime + 2*time.Second
+			case long:
+				a.patience = time.Second
 			}
 		} else {
 			g.wild = rng.IntN(4) == 0
 			a = g.at(cell{operation: ops[rng.IntN(len(ops))]})
 			a.patience = [...]time.Duration{20, 20, 50, 50, 200}[rng.IntN(5)] * time.Millisecond
-			if rng.IntN(200) == 0 {
-				a.patience = 12 * time.Second
+			if rng.IntN(500) == 0 {
+				a.patience = solveTime + 2*time.Second
 			}
 		}
 		work <- a
-		peak = max(peak, live())
+		if peak = max(peak, live()); i%1000 == 999 {
+			t.Logf("%d requests, %d answered", sent.Load(), answered.Load())
+		}
 	}
 	close(work)
 	all.Wait()
