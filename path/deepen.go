@@ -231,7 +231,7 @@ func (d *deepener[S, M]) enter(ply, h int) (a answer, over bool) {
 	f.moves, _ = d.Puzzle.Moves(&f.state, f.moves[:0])
 	f.next, f.answer = 0, answer{beyond: Infinite, rests: none}
 	d.held += (cap(f.moves) - room) * int(unsafe.Sizeof(f.move))
-	if d.held > d.Bytes && d.keep(d.held) {
+	if d.held > d.query.bytes() && d.keep(d.held) {
 		return answer{beyond: Infinite}, true
 	}
 	return a, false
