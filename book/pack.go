@@ -132,7 +132,19 @@ func readPacked(path string) ([]byte, error) {
 	if !isPacked(in) {
 		return nil, nil
 	}
-	return io.ReadAll(in)
+	return readAll(in)
+}
+
+// maxPacked bounds a packed book, in bytes: a hundred million positions.
+const maxPacked = 256 << 20
+
+// readAll reads a packed book to its end.
+func readAll(r io.Reader) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxPacked+1))
+	if len(data) > maxPacked {
+		return nil, fmt.Errorf("more than %d MiB", maxPacked>>20)
+	}
+	return data, err
 }
 
 // isPacked reports whether a packed book can be read from in.

@@ -82,7 +82,7 @@ func (b *Book[P, M]) Import(r io.Reader) (n int, err error) {
 
 // readPack reads the entries of a packed book.
 func (b *Book[P, M]) readPack(r io.Reader) ([]*Entry[P, M], error) {
-	data, err := io.ReadAll(r)
+	data, err := readAll(r)
 	if err != nil {
 		return nil, err
 	}

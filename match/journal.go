@@ -190,7 +190,10 @@ func OpenLines(path string, head any, read func(line []byte) error) (*Journal, e
 		return nil, err
 	}
 	j := &Journal{file: f}
-	if err = lock(f); err == nil {
+	if err = whole(f); err == nil {
+		err = lock(f)
+	}
+	if err == nil {
 		err = j.load(head, read)
 	}
 	if err != nil {
@@ -200,28 +203,53 @@ func OpenLines(path string, head any, read func(line []byte) error) (*Journal, e
 	return j, nil
 }
 
+// whole refuses a file that has no end, such as a device.
+func whole(f *os.File) error {
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("not a regular file")
+	}
+	return err
+}
+
+// maxLine bounds a line, in bytes: a game of many thousand moves with thoughts.
+const maxLine = 16 << 20
+
 func (j *Journal) load(head any, read func(line []byte) error) error {
-	r := bufio.NewReader(j.file)
-	for n := 1; ; n++ {
-		line, err := r.ReadBytes('\n')
-		switch {
-		case errors.Is(err, io.EOF) && n > 1:
-			return errors.Join(j.file.Truncate(j.size), j.seek())
-		case errors.Is(err, io.EOF):
-			return errors.New("not the log of a match")
-		case err != nil:
-			return err
-		}
-		if n == 1 {
-			err = json.Unmarshal(line, head)
+	lines := bufio.NewScanner(j.file)
+	lines.Buffer(nil, maxLine)
+	lines.Split(wholeLine)
+	n := 0
+	for lines.Scan() {
+		var err error
+		if n++; n == 1 {
+			err = json.Unmarshal(lines.Bytes(), head)
 		} else {
-			err = read(line)
+			err = read(lines.Bytes())
 		}
 		if err != nil {
 			return fmt.Errorf("line %d: %w", n, err)
 		}
-		j.size += int64(len(line))
+		j.size += int64(len(lines.Bytes()))
 	}
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return fmt.Errorf("line %d: more than %d MiB", n+1, maxLine>>20)
+	case err != nil:
+		return err
+	case n == 0:
+		return errors.New("not the log of a match")
+	}
+	return errors.Join(j.file.Truncate(j.size), j.seek())
+}
+
+// wholeLine is a split function of lines with their ends. A last line without one is
+// left out.
+func wholeLine(data []byte, _ bool) (advance int, token []byte, err error) {
+	if n := bytes.IndexByte(data, '\n') + 1; n > 0 {
+		return n, data[:n], nil
+	}
+	return 0, nil, nil
 }
 
 func (j *Journal) seek() error {

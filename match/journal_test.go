@@ -209,6 +209,15 @@ func TestBadJournal(t *testing.T) {
 			t.Errorf("%s: %q is left", name, after)
 		}
 	}
+	endless := filepath.Join(dir, "endless")
+	if err := errors.Join(os.WriteFile(endless, nil, 0o666), os.Truncate(endless, 1<<30)); err != nil { // a hole
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{endless: "line 1: more than 16 MiB", os.DevNull: "not a regular file"} {
+		if _, err := match.OpenJournal(path, &head{}, read); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", path, err, want)
+		}
+	}
 	path := filepath.Join(dir, "good")
 	j, err := match.NewJournal(path, head{"test"})
 	if err != nil {

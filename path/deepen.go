@@ -16,6 +16,7 @@ type deepener[S, M comparable] struct {
 	*run[S, M]
 	measure offers[S, M] // costs and estimates as the bound sees them
 	stack   []*frame[S, M]
+	held    int // bytes of the line and the table
 	table   []proof[S]
 	shift   uint // 64 less the logarithm of the size of the table
 	bound   int
@@ -27,8 +28,19 @@ type deepener[S, M comparable] struct {
 type frame[S, M comparable] struct {
 	state S
 	moves []M
+	next  int // the place of the move to try next
 	move  M   // being tried
 	g     int // so far
+	answer
+}
+
+// answer is the result of a search behind a position.
+type answer struct {
+	beyond int // the least total that was beyond the bound
+	// rests is the first ply of the line whose position had a part in that: beyond
+	// is no proof for positions behind that one.
+	rests int
+	found bool // the line ends at a goal
 }
 
 // proof says that a position is at least so far from a goal.
@@ -46,7 +58,7 @@ func newDeepener[S, M comparable](r *run[S, M]) *deepener[S, M] {
 	if r.Algorithm == DepthFirst {
 		d.line = map[S]struct{}{r.start: {}}
 	} else if r.query.Depth == 0 { // a limit makes what is proven depend on the ply
-		d.allocate(min(r.options.TableBytes, r.query.bytes()))
+		d.allocate(min(r.options.TableBytes, r.query.bytes()*15/16)) // the line needs some, too
 	}
 	return d
 }
@@ -59,7 +71,8 @@ func (d *deepener[S, M]) allocate(bytes int) {
 	}
 	n := 1 << (bits.Len(uint(bytes/size)) - 1)
 	d.table, d.shift = make([]proof[S], n), uint(64-bits.TrailingZeros(uint(n)))
-	d.keep(n * size)
+	d.held = n * size
+	d.keep(d.held)
 }
 
 // none stands for no ply: what rests on no position of the line.
@@ -75,7 +88,7 @@ func (d *deepener[S, M]) solve() {
 		if found {
 			return
 		}
-		if d.budget.Halted() {
+		if d.ended() {
 			return
 		}
 		d.bound = next
@@ -121,11 +134,11 @@ func (d *deepener[S, M]) iterate(root int) (beyond int, found bool) {
 			return beyond, found
 		}
 	}
-	beyond, _, found = d.visit(0, root)
-	if found {
+	a := d.search(root)
+	if a.found {
 		d.accept(d.played())
 	}
-	return beyond, found
+	return a.beyond, a.found
 }
 
 // played returns the moves of the line at hand, which ends at the goal.
@@ -143,74 +156,120 @@ func (d *deepener[S, M]) played() (moves []M) {
 func (d *deepener[S, M]) frame(ply int) *frame[S, M] {
 	for len(d.stack) <= ply {
 		d.stack = append(d.stack, &frame[S, M]{})
+		d.held += d.plyBytes()
 	}
 	return d.stack[ply]
 }
 
-// visit looks for a goal within the bound behind the position at ply, whose
-// estimate is h. If there is none it returns the least total that was beyond the
-// bound, and the first ply of the line whose position had a part in that: it is
-// no proof for positions behind that one.
-func (d *deepener[S, M]) visit(ply int, h int) (beyond, rests int, found bool) {
+// plyBytes returns the memory of a ply of the line, without its moves.
+func (d *deepener[S, M]) plyBytes() int {
+	var f frame[S, M]
+	bytes := int(unsafe.Sizeof(f)) + int(unsafe.Sizeof(&f))*5/4 // slices grow by a quarter
+	if d.line != nil {
+		bytes += 2 * (int(unsafe.Sizeof(f.state)) + 8) // maps are half empty
+	}
+	return bytes
+}
+
+// ended reports whether a limit has ended the search.
+func (d *deepener[S, M]) ended() bool { return d.Stopped != search.Running || d.budget.Halted() }
+
+// search looks for a goal within the bound behind the start, whose estimate is h. It
+// does not call itself: the line may be millions of plies long, and counts as memory.
+func (d *deepener[S, M]) search(h int) answer {
+	ply := 0
+	a, over := d.enter(ply, h)
+	for {
+		if over {
+			if ply == 0 || a.found || d.ended() {
+				return a
+			}
+			if d.line != nil {
+				delete(d.line, d.stack[ply].state)
+			}
+			ply--
+			d.stack[ply].take(a)
+		}
+		f := d.stack[ply]
+		if f.next == len(f.moves) {
+			a, over = d.conclude(ply), true
+			continue
+		}
+		over = false
+		f.move = f.moves[f.next]
+		f.next++
+		if ply > 0 && d.table == nil && d.redundant(d.stack[ply-1].move, f.move) {
+			continue
+		}
+		if h, inside := d.try(ply); inside {
+			ply++
+			a, over = d.enter(ply, h)
+		}
+	}
+}
+
+// take adds the answer of a position behind f to that of f.
+func (f *frame[S, M]) take(a answer) {
+	f.beyond, f.rests = min(f.beyond, a.beyond), min(f.rests, a.rests)
+}
+
+// enter begins to search behind the position at ply, whose estimate is h. over says
+// that there is nothing to search, and the answer is a.
+func (d *deepener[S, M]) enter(ply, h int) (a answer, over bool) {
 	f := d.frame(ply)
 	switch {
 	case d.Goal(&f.state):
-		return 0, none, true
+		return answer{rests: none, found: true}, true
 	case d.query.Depth > 0 && ply >= d.query.Depth:
 		d.cut = min(d.cut, f.g+h)
-		return Infinite, none, false
+		return answer{beyond: Infinite, rests: none}, true
 	case d.halted():
-		return Infinite, 0, false
+		return answer{beyond: Infinite}, true
 	}
 	d.Expanded++
-	beyond, rests = Infinite, none
+	room := cap(f.moves)
 	f.moves, _ = d.Puzzle.Moves(&f.state, f.moves[:0])
-	for _, m := range f.moves {
-		if ply > 0 && d.table == nil && d.redundant(d.stack[ply-1].move, m) {
-			continue
-		}
-		f.move = m
-		b, r, found := d.try(ply, f)
-		if found || d.budget.Halted() {
-			return b, r, found
-		}
-		beyond, rests = min(beyond, b), min(rests, r)
+	f.next, f.answer = 0, answer{beyond: Infinite, rests: none}
+	d.held += (cap(f.moves) - room) * int(unsafe.Sizeof(f.move))
+	if d.held > d.query.bytes() && d.keep(d.held) {
+		return answer{beyond: Infinite}, true
 	}
-	if rests >= ply { // on nothing before this position
-		rests = none
-		d.store(f, beyond)
-	}
-	return beyond, rests, false
+	return a, false
 }
 
-// try plays the move of f, the frame at ply, and visits what comes of it.
-func (d *deepener[S, M]) try(ply int, f *frame[S, M]) (beyond, rests int, found bool) {
+// conclude returns the answer of the position at ply, all of whose moves were tried.
+func (d *deepener[S, M]) conclude(ply int) answer {
+	f := d.stack[ply]
+	if f.rests >= ply { // on nothing before this position
+		f.rests = none
+		d.store(f, f.beyond)
+	}
+	return f.answer
+}
+
+// try plays the move of the frame at ply. It reports whether the position is to be
+// searched, and its estimate h; else it has taken the answer.
+func (d *deepener[S, M]) try(ply int) (h int, inside bool) {
 	to := d.frame(ply + 1)
+	f := d.stack[ply]
 	d.Play(&to.state, &f.state, f.move)
 	to.g = f.g + d.measure.cost(&f.state, f.move)
 	d.Generated++
-	h := d.probe(&to.state, d.measure.estimate(&to.state))
+	h = d.probe(&to.state, d.measure.estimate(&to.state))
 	if to.g+h > d.bound {
-		return min(to.g+h, Infinite), none, false
+		f.take(answer{beyond: min(to.g+h, Infinite), rests: none})
+		return h, false
 	}
 	if d.line != nil {
-		return d.tryOnce(ply, h)
+		_, back := d.line[to.state]
+		d.line[to.state] = struct{}{}
+		return h, !back
 	}
-	if back := d.standing(ply + 1); back < ply+1 {
-		return Infinite, back, false
+	if back := d.standing(ply + 1); back <= ply {
+		f.take(answer{beyond: Infinite, rests: back})
+		return h, false
 	}
-	return d.visit(ply+1, h)
-}
-
-// tryOnce visits the position behind that at ply, unless it is on the line.
-func (d *deepener[S, M]) tryOnce(ply, h int) (beyond, rests int, found bool) {
-	s := d.stack[ply+1].state
-	if _, back := d.line[s]; back {
-		return Infinite, none, false
-	}
-	d.line[s] = struct{}{}
-	defer delete(d.line, s)
-	return d.visit(ply+1, h)
+	return h, true
 }
 
 // standing returns the ply before the given one where the same position was

@@ -10,6 +10,7 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/seeded"
+	"github.com/plywood-go/plywood/internal/testgames"
 	"github.com/plywood-go/plywood/path"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/textbook/pathbook"
@@ -401,9 +402,9 @@ func TestEnds(t *testing.T) {
 
 // TestMemory holds Auto to its promise: A* as long as there is room, then IDA*.
 func TestMemory(t *testing.T) {
-	line := &roads{out: make([][]road, 5000), goal: make([]bool, 5000)}
-	for s := range 4999 {
-		line.out[s] = []road{{to: s + 1, cost: 1}}
+	line := &roads{out: make([][]road, 20000), goal: make([]bool, 20000)}
+	for s := range 4999 { // with three ways that end at once beside each
+		line.out[s] = []road{{5000 + 3*s, 1}, {5001 + 3*s, 1}, {5002 + 3*s, 1}, {s + 1, 1}}
 	}
 	line.goal[4999] = true
 	start := 0
@@ -413,8 +414,23 @@ func TestMemory(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := p.Search(context.Background(), &start, path.Query{Bytes: 200_000, Nodes: 100_000}, search.Control{}, nil)
-		if r.Stopped != want || r.Found || r.Lower < 1000 || r.Lower > 4999 {
+		if r.Stopped != want || r.Found || r.Lower < 400 || r.Lower > 4999 {
 			t.Errorf("%s: %+v, want it stopped by %v with a bound", a, r, want)
+		}
+	}
+}
+
+// TestLongLine holds the line of a depth-first search to the limit of memory.
+func TestLongLine(t *testing.T) {
+	start := 0
+	for _, a := range []path.Algorithm{path.DepthFirst, path.IDAStar} {
+		p, err := path.New[int, int](testgames.Endless{}, path.Options{Algorithm: a})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := p.Search(t.Context(), &start, path.Query{Bytes: 1 << 20, Nodes: 20_000}, search.Control{}, nil)
+		if r.Stopped != search.MemoryLimit || r.Generated < 4000 {
+			t.Errorf("%s: stopped by %v after %d positions, want memory after some thousands", a, r.Stopped, r.Generated)
 		}
 	}
 }

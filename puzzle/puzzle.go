@@ -158,7 +158,7 @@ type Solver struct {
 }
 
 // NewSolver returns a Solver. It makes the tables that the heuristic needs, which
-// ends with ctx.
+// ends with ctx: what is returned then can Describe results, but not Solve.
 func (p *Puzzle) NewSolver(ctx context.Context, o Options, r Resources) (*Solver, error) {
 	var err error
 	if o.Heuristic, err = p.heuristic(o.Heuristic); err != nil {

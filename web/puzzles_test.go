@@ -41,6 +41,15 @@ func TestSolvePuzzle(t *testing.T) {
 	}
 }
 
+// TestLongLine follows one line of a puzzle as far as there is memory for it.
+func TestLongLine(t *testing.T) {
+	_, server := newTest(t, testConfig())
+	status, _, body := do(t, request(t, "POST", server.URL+base+"/puzzles/solve", obj{"puzzle": "tiles:4", "algorithm": "dfs"}))
+	if status != 200 || !strings.Contains(body, `"stopped":"memory"`) {
+		t.Errorf("%d %s", status, body)
+	}
+}
+
 // TestLargeTables asks for lower bounds whose tables nobody waits for.
 func TestLargeTables(t *testing.T) {
 	_, server := newTest(t, testConfig())

@@ -123,7 +123,7 @@ func (a *app) work(ctx context.Context, args []string, f *workFlags) error {
 
 // worse returns the exit code that says more of what went wrong.
 func worse(a, b int) int {
-	rank := map[int]int{exit.CodeOK: 0, exit.CodeLimit: 1, exit.CodeInvalid: 2, exit.CodeExpectation: 3, exit.CodeInterrupted: 4}
+	rank := map[int]int{exit.CodeOK: 0, exit.CodeFailure: 1, exit.CodeLimit: 2, exit.CodeInvalid: 3, exit.CodeExpectation: 4, exit.CodeInterrupted: 5}
 	if rank[b] > rank[a] {
 		return b
 	}
@@ -316,7 +316,12 @@ func (a *app) problems(ctx context.Context, g *engine.Game, args []string, f *wo
 	return problems, checkExpectations(file, problems)
 }
 
+// checkExpectations refuses a file with nothing to compare, or with a position that
+// has no expected value.
 func checkExpectations(file string, problems []problem.Problem) error {
+	if len(problems) == 0 {
+		return exit.Invalid(words.Tell("refused.no-positions", "file", input.Name(file)))
+	}
 	for i, p := range problems {
 		if p.Expected == nil {
 			return exit.Invalid(words.Tell("refused.no-expectation", "file", file, "n", i))

@@ -102,6 +102,9 @@ func (a *app) endgames(ctx context.Context, args []string, f *endgamesFlags) err
 	if err != nil {
 		return exit.Invalid(err)
 	}
+	if f.check && held.Positions == 0 {
+		return exit.Invalid(words.Tell("refused.no-databases", "folder", dir, "game", name))
+	}
 	if a.json {
 		return a.writeJSON(endgamesJSON{
 			"ply.endgames/1", name, dir, held.Pieces, held.Positions, held.Outcomes, held.Distances, f.check,

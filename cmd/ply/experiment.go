@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/experiment"
 )
 
@@ -95,7 +96,7 @@ func findExperiments(names []string, list bool) ([]experiment.Experiment, error)
 			for _, e := range experiment.All() {
 				names = append(names, e.Name)
 			}
-			return nil, meant(noneOf("refused.experiment", name, names, err), name, names)
+			return nil, flags.Meant(noneOf("refused.experiment", name, names, err), name, names)
 		}
 		found = append(found, e)
 	}

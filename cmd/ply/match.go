@@ -273,6 +273,9 @@ func (a *app) judgeCounts(f *matchFlags) error {
 	if err = cmp.Or(err, results.Check()); err != nil {
 		return exit.Usage(fmt.Errorf("--counts: %w", err))
 	}
+	if results.Total() == 0 {
+		return flags.NotAbove("--counts", results.Total(), 0)
+	}
 	test, err := f.test()
 	if err != nil {
 		return err

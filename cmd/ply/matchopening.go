@@ -6,13 +6,14 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"strconv"
 	"strings"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/internal/memory"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/match"
 	"github.com/plywood-go/plywood/search"
@@ -63,7 +64,7 @@ func (f *matchFlags) listed(g *engine.Game) (list []match.Opening, err error) {
 		}
 		return list, nil
 	}
-	data, err := os.ReadFile(f.Openings)
+	data, err := memory.ReadFile(f.Openings, input.MaxRecords)
 	if err != nil {
 		return nil, exit.Invalid(fmt.Errorf("--openings: %w", err))
 	}

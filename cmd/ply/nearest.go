@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -16,62 +15,6 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// nearest returns the name that a word was most likely meant to be: one that it
-// begins, or one of few other letters; "" if there is none.
-func nearest(word string, names []string) string {
-	best, least := "", 0
-	word = strings.ToLower(word)
-	letters := utf8.RuneCountInString(word)
-	for _, name := range names {
-		few, d := 1+len(name)/4, 1
-		if letters < 2 || !strings.HasPrefix(name, word) {
-			if letters > len(name)+few { // no need to count: a word may be very long
-				continue
-			}
-			d = distance(word, name)
-		}
-		if d <= few && (best == "" || d < least) {
-			best, least = name, d
-		}
-	}
-	return best
-}
-
-// distance returns the number of letters by which two words differ: put in, left
-// out, another, or two exchanged.
-func distance(a, b string) int {
-	from, to := []rune(a), []rune(b)
-	rows := make([][]int, len(from)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(to)+1)
-		for j := range rows[i] {
-			if i == 0 || j == 0 {
-				rows[i][j] = i + j
-				continue
-			}
-			other := 1
-			if from[i-1] == to[j-1] {
-				other = 0
-			}
-			d := min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+other)
-			if i > 1 && j > 1 && from[i-1] == to[j-2] && from[i-2] == to[j-1] {
-				d = min(d, rows[i-2][j-2]+1)
-			}
-			rows[i][j] = d
-		}
-	}
-	return rows[len(from)][len(to)]
-}
-
-// meant adds to an error about a word the name that it was most likely meant
-// to be, if there is one.
-func meant(err error, word string, names []string) error {
-	if name := nearest(word, names); name != "" {
-		return words.Tell("refused.meant", "refusal", err, "name", name)
-	}
-	return err
-}
-
 // noCommand is the error for a command that there is none of below parent.
 func noCommand(parent *cobra.Command, name string) error {
 	var names []string
@@ -80,7 +23,7 @@ func noCommand(parent *cobra.Command, name string) error {
 			names = append(names, c.Name())
 		}
 	}
-	return exit.Usage(meant(words.Tell("refused.command", "name", strconv.Quote(name), "path", parent.CommandPath()), name, names))
+	return exit.Usage(flags.Meant(words.Tell("refused.command", "name", strconv.Quote(name), "path", parent.CommandPath()), name, names))
 }
 
 // noArguments refuses words where a command is wanted.
@@ -114,7 +57,7 @@ func noFlag(c *cobra.Command, err error) error {
 	err = &words.Told{Key: "refused.flag", Values: []any{"flag", flag}, Err: err}
 	var names []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-	if name := nearest(unknown.GetSpecifiedName(), names); name != "" {
+	if name := flags.Nearest(unknown.GetSpecifiedName(), names); name != "" {
 		err = words.Tell("refused.meant", "refusal", err, "name", "--"+name)
 	}
 	return exit.Usage(err)
@@ -137,7 +80,7 @@ func noGame(err error, name string, more ...string) error {
 		}
 		err = noneOf("refused.game", name, names, err)
 	}
-	found := cmp.Or(nearest(family, names), nearest(name, more))
+	found := cmp.Or(flags.Nearest(family, names), flags.Nearest(name, more))
 	if found == "" || found == family {
 		return err
 	}

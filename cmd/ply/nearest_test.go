@@ -10,18 +10,6 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-func TestNearest(t *testing.T) {
-	names := []string{"analyze", "solve", "play", "tree", "othello", "connect4", "depth", "multipv"}
-	for word, want := range map[string]string{
-		"analyse": "analyze", "anlayze": "analyze", "slove": "solve", "plya": "play", "Othelo": "othello", "othelllo": "othello",
-		"conect4": "connect4", "connect": "connect4", "dpeth": "depth", "multi": "multipv", "xyz": "", "": "", "banana": "", "oth": "othello",
-	} {
-		if got := nearest(word, names); got != want {
-			t.Errorf("nearest(%q) = %q, want %q", word, got, want)
-		}
-	}
-}
-
 // TestToldInEnglish holds the English texts of refusals that come from elsewhere
 // to what is said there.
 func TestToldInEnglish(t *testing.T) {

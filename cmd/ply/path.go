@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -102,6 +103,8 @@ func (f *pathFlags) options() (o puzzle.Options, err error) {
 		return o, exit.Usage(fmt.Errorf("--tt: %w", err))
 	}
 	switch {
+	case !slices.Contains(pathAlgorithms(), f.algorithm):
+		err = flags.NotAmong("--algo", f.algorithm, pathAlgorithms()...)
 	case f.weight < 1: // the other flags have no zero that means anything else
 		err = flags.TooLittle("--weight", f.weight, 1)
 	case f.width < 1:
@@ -132,7 +135,7 @@ func findPuzzle(name string) (*puzzle.Puzzle, error) {
 	}
 	if !isPuzzle(name) {
 		names := shelf.Names()
-		err = meant(noneOf("refused.puzzle", name, names, err), name, names)
+		err = flags.Meant(noneOf("refused.puzzle", name, names, err), name, names)
 	}
 	return nil, exit.Invalid(err)
 }
@@ -147,6 +150,9 @@ func (a *app) path(ctx context.Context, args []string, f *pathFlags) error {
 	if err != nil {
 		return err
 	}
+	if names := g.About().Heuristics; f.heuristic != "" && !slices.Contains(names, f.heuristic) {
+		return flags.NotAmong("--heuristic", f.heuristic, names...)
+	}
 	query, err := f.query()
 	if err != nil {
 		return err
@@ -155,12 +161,11 @@ func (a *app) path(ctx context.Context, args []string, f *pathFlags) error {
 	if err != nil {
 		return err
 	}
-	solver, err := a.pathSolver(ctx, g, options, f.cache)
+	w := &walker{app: a, query: query, flags: f}
+	code, err := w.ready(ctx, g, options)
 	if err != nil {
 		return err
 	}
-	w := &walker{app: a, solver: solver, query: query, flags: f}
-	code := exit.CodeOK
 	for _, p := range problems {
 		code = worse(code, w.attend(ctx, p))
 		if ctx.Err() != nil || a.out.err != nil {
@@ -173,18 +178,49 @@ func (a *app) path(ctx context.Context, args []string, f *pathFlags) error {
 	return exit.With(code)
 }
 
-// pathSolver returns the solver of g, for which it may have to make tables.
-func (a *app) pathSolver(ctx context.Context, g *puzzle.Puzzle, o puzzle.Options, folder string) (*puzzle.Solver, error) {
+// ready makes the solver of g within the time of a position. The code is that of
+// tables which the folder of --cache does not take.
+func (w *walker) ready(ctx context.Context, g *puzzle.Puzzle, o puzzle.Options) (code int, err error) {
+	if w.flags.cache != "" {
+		if err := os.MkdirAll(w.flags.cache, 0o777); err != nil {
+			return 0, exit.Failure(fmt.Errorf("--cache: %w", err))
+		}
+	}
+	within := ctx
+	if w.flags.time > 0 {
+		var cancel context.CancelFunc
+		within, cancel = context.WithTimeout(ctx, w.flags.time)
+		defer cancel()
+	}
+	began := time.Now()
+	solver, unsaved, err := w.pathSolver(within, g, o, w.flags.cache)
+	w.solver, w.spent = solver, time.Since(began)
+	if unsaved && w.flags.cache != "" {
+		code = exit.CodeFailure
+	}
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		w.late = &puzzle.Result{Algorithm: o.Algorithm, Elapsed: w.spent, Stopped: search.TimeLimit}
+		err = nil
+	}
+	return code, err
+}
+
+// pathSolver returns the solver of g, for which it may have to make tables, and whether
+// these could not be kept.
+func (a *app) pathSolver(ctx context.Context, g *puzzle.Puzzle, o puzzle.Options, folder string) (s *puzzle.Solver, unsaved bool, err error) {
 	report, done := a.making()
-	s, err := g.NewSolver(ctx, o, puzzle.Resources{Folder: tablesFolder(folder), Report: report})
+	s, err = g.NewSolver(ctx, o, puzzle.Resources{Folder: tablesFolder(folder), Report: func(m puzzle.Making) {
+		unsaved = unsaved || m.Unsaved != nil
+		report(m)
+	}})
 	done()
-	if ctx.Err() != nil {
-		return nil, exit.Interrupted
+	switch {
+	case errors.Is(err, context.Canceled):
+		err = exit.Interrupted
+	case err != nil && !errors.Is(err, context.DeadlineExceeded):
+		err = exit.Usage(err)
 	}
-	if err != nil {
-		return nil, exit.Usage(err)
-	}
-	return s, nil
+	return s, unsaved, err
 }
 
 // tablesFolder returns the folder in which tables are kept: one that is named or, if
@@ -208,9 +244,13 @@ func (a *app) making() (report func(puzzle.Making), done func()) {
 		show, wipe = terminal.Status(a.err)
 	}
 	var notes []error
+	unsaved := false
 	report = func(m puzzle.Making) {
 		show(a.printer().Table(m))
-		notes = append(notes, m.Refused, m.Unsaved)
+		notes = append(notes, m.Refused)
+		if m.Unsaved != nil && !unsaved { // the next will not be saved either
+			notes, unsaved = append(notes, m.Unsaved), true
+		}
 	}
 	return report, func() {
 		wipe()
@@ -228,6 +268,8 @@ type walker struct {
 	solver *puzzle.Solver
 	query  path.Query
 	flags  *pathFlags
+	spent  time.Duration  // on tables, of the time of the first position
+	late   *puzzle.Result // of all positions, if there was not enough for the tables
 
 	differ, unfinished int // positions whose cost is not the one expected
 }
@@ -254,13 +296,20 @@ func (w *walker) attend(ctx context.Context, p puzzle.Problem) int {
 }
 
 func (w *walker) run(ctx context.Context, p *puzzle.Position) puzzle.Result {
+	if w.late != nil {
+		return *w.late
+	}
+	limit := w.flags.time
+	if limit > 0 {
+		limit, w.spent = max(limit-w.spent, time.Millisecond), 0
+	}
 	var report func(puzzle.Result)
 	if terminal.Is(w.err) {
 		show, done := terminal.Status(w.err)
 		defer done()
 		report = func(r puzzle.Result) { show(w.printer().PathProgress(&r)) }
 	}
-	return w.solver.Solve(ctx, p, w.query, search.Control{Time: w.flags.time}, report)
+	return w.solver.Solve(ctx, p, w.query, search.Control{Time: limit}, report)
 }
 
 // judge returns the exit code of a search.
@@ -344,6 +393,9 @@ func (a *app) readPuzzles(ctx context.Context, g *puzzle.Puzzle, name string, co
 	})
 	if err != nil {
 		return nil, exit.Invalid(fmt.Errorf("%s: %w", input.Name(name), err))
+	}
+	if costs && len(problems) == 0 {
+		return nil, exit.Invalid(words.Tell("refused.no-positions", "file", input.Name(name)))
 	}
 	return problems, nil
 }

@@ -164,10 +164,11 @@ func (b *bench) solve(ctx context.Context, most int) error {
 		return nil
 	}
 	if b.solver == nil {
-		var err error
-		if b.solver, err = b.pathSolver(ctx, b.now().Puzzle(), puzzle.Options{}, ""); err != nil {
+		solver, _, err := b.pathSolver(ctx, b.now().Puzzle(), puzzle.Options{}, "")
+		if err != nil {
 			return err
 		}
+		b.solver = solver
 	}
 	r := b.solver.Solve(ctx, b.now(), path.Query{}, search.Control{Time: b.limit}, nil)
 	if len(r.Moves) > 0 {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -11,6 +12,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -93,17 +95,23 @@ func refuses(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// interrupt [-once FILE] ARGS… runs ply, sends it what Ctrl-C does, once FILE is
-// there or else after a while, until it ends, and checks that it does so with
-// code 130. Its output is left in the file out.
+// interrupt [-once FILE | -said TEXT] ARGS… runs ply, sends it what Ctrl-C does until
+// it ends, and checks that it does so with code 130. Its output is left in the file
+// out. The first signal comes when FILE is there, when stdout has TEXT or, by itself,
+// when the search has had some processor time: how busy the machine is does not matter.
 func interrupt(ts *testscript.TestScript, _ bool, args []string) {
 	listens := filepath.Join(ts.MkAbs("."), "listens")
-	awaited := listens
-	if args[0] == "-once" {
-		awaited, args = ts.MkAbs(args[1]), args[2:]
+	var out screen
+	due := func(c *exec.Cmd) bool { return spent(c.Process.Pid) >= enough }
+	switch args[0] {
+	case "-once":
+		awaited := ts.MkAbs(args[1])
+		due, args = func(*exec.Cmd) bool { return exists(awaited) }, args[2:]
+	case "-said":
+		text := args[1]
+		due, args = func(*exec.Cmd) bool { return strings.Contains(out.String(), text) }, args[2:]
 	}
 	ts.Check(os.RemoveAll(listens))
-	var out bytes.Buffer
 	c := exec.Command(program(ts), args...)
 	c.Dir = ts.MkAbs(".")
 	c.Env = append(os.Environ(), listening+"="+listens)
@@ -120,10 +128,10 @@ func interrupt(ts *testscript.TestScript, _ bool, args []string) {
 			if code := exitCode(ts, err); code != exit.CodeInterrupted {
 				ts.Fatalf("exit code %d, want %d; stdout:\n%s", code, exit.CodeInterrupted, &out)
 			}
-			ts.Check(os.WriteFile(ts.MkAbs("out"), out.Bytes(), 0o666))
+			ts.Check(os.WriteFile(ts.MkAbs("out"), []byte(out.String()), 0o666))
 			return
-		case <-time.After(200 * time.Millisecond):
-			if _, err := os.Stat(awaited); err != nil {
+		case <-time.After(50 * time.Millisecond):
+			if !exists(listens) || !due(c) {
 				continue
 			}
 			if err := c.Process.Signal(os.Interrupt); !errors.Is(err, os.ErrProcessDone) {
@@ -131,6 +139,46 @@ func interrupt(ts *testscript.TestScript, _ bool, args []string) {
 			}
 		}
 	}
+}
+
+// enough is the processor time of a program that is amid its work: three times what
+// it takes to start and to find a first result.
+const enough = 300 * time.Millisecond
+
+// spent returns the processor time of a program; enough where the system does not say.
+func spent(pid int) time.Duration {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	_, rest, ok := strings.Cut(string(stat), ") ") // behind its name
+	fields := strings.Fields(rest)
+	if err != nil || !ok || len(fields) < 13 {
+		return enough
+	}
+	user, _ := strconv.Atoi(fields[11])
+	system, _ := strconv.Atoi(fields[12])
+	return time.Duration(user+system) * 10 * time.Millisecond // of 100 ticks a second
+}
+
+func exists(file string) bool {
+	_, err := os.Stat(file)
+	return err == nil
+}
+
+// screen keeps what is written on it, and may be read meanwhile.
+type screen struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (s *screen) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(p)
+}
+
+func (s *screen) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
 }
 
 // program returns the path of the ply that scripts run.

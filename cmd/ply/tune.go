@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -213,6 +214,9 @@ func (t *tuning) prepare() error {
 	var starts []float64
 	for _, text := range t.tuneFlags.numbers {
 		n, err := parseNumber(text)
+		if err == nil && slices.ContainsFunc(t.numbers, func(other tune.Number) bool { return other.Name == n.Name }) {
+			err = words.Tell("refused.twice", "what", n.Name)
+		}
 		if err == nil && !strings.Contains(t.player, "{"+n.Name+"}") {
 			err = words.Tell("refused.no-number", "number", "{"+n.Name+"}", "player", strconv.Quote(t.player))
 		}

@@ -14,20 +14,32 @@ import (
 )
 
 // New returns an engine that searches by an algorithm of the textbook. It
-// searches to the depth asked or, without one, to depth 1, 2, 3 … It ends at a
-// limit, or when a search never meets the horizon: then the position is solved.
-// Of a query it heeds Depth and Nodes, of a control Time.
-func New(a textbook.Algorithm) engine.Engine { return scholar{a} }
+// searches to the depth asked, at most search.MaxDepth, or, without one, to depth
+// 1, 2, 3 … It ends at a limit, or when a search never meets the horizon: then the
+// position is solved. An algorithm that keeps its tree may also end for lack of
+// memory. Query.Depth and Nodes apply, and Control.Time.
+func New(a textbook.Algorithm) engine.Engine { return scholar{a, maxBytes} }
 
 // An algorithm that is given no depth goes a ply deeper each time, and by ever
 // more in trees deeper than deepTree, up to maxDepth.
 const (
 	deepTree = 128
-	maxDepth = search.MaxDepth
+	maxDepth = search.MaxDepth // what an algorithm keeps a ply fits on the stack
 )
 
+// maxBytes is the memory of the tree that an algorithm keeps.
+const maxBytes = 256 << 20
+
+// keptBytes is the memory of a position in that tree, from when it is generated on:
+// SSS* keeps branches with their states, MTD(f) two bounds. The others keep the line
+// at hand.
+var keptBytes = map[textbook.Algorithm]uint64{textbook.SSS: 512, textbook.MTDF: 40}
+
 // scholar is an engine by the book.
-type scholar struct{ algorithm textbook.Algorithm }
+type scholar struct {
+	algorithm textbook.Algorithm
+	bytes     uint64 // of the tree that it keeps
+}
 
 // Clear does nothing: an algorithm of the textbook remembers nothing.
 func (scholar) Clear() {}
@@ -43,25 +55,23 @@ func (e scholar) Analyze(
 		inner, release = context.WithTimeout(ctx, c.Time)
 		defer release()
 	}
-	rules := watched{p.Game().Rules(), new(bool), new(uint64), q.Nodes}
+	rules := watched{Rules: p.Game().Rules(), watch: &watch{budget: q.Nodes, most: e.bytes, each: keptBytes[e.algorithm]}}
 	algorithm := textbook.New(e.algorithm, rules, textbook.Options{})
 	a := engine.Analysis{Position: p, Threads: 1, Lines: []engine.Line{firstMove(p)}}
 	first, last := 1, maxDepth
 	if q.Depth > 0 {
-		first, last = q.Depth, q.Depth
+		first = min(q.Depth, maxDepth)
+		last = first
 	}
 	for depth := first; depth <= last && a.Stopped == search.Running; depth += 1 + depth/deepTree {
-		*rules.horizon = false
+		rules.horizon, rules.kept = false, 0
 		state := p.State()
 		found := algorithm.Search(inner, &state, depth)
 		a.Stats.Nodes += uint64(found.Nodes)
 		a.Stats.Leaves += uint64(found.Leaves)
 		a.Stopped = whyStopped(ctx, rules, found.Stopped)
 		if a.Stopped == search.Running {
-			if e.algorithm == textbook.ReinefeldNegaScout && len(found.PV) > 1 {
-				found.PV = found.PV[:1] // it does not prove the rest
-			}
-			accept(&a, line(p, rules.Rules, found, depth), !*rules.horizon)
+			accept(&a, line(p, rules.Rules, found, depth), !rules.horizon)
 			a.Elapsed = time.Since(started)
 			if report != nil {
 				report(a)
@@ -75,29 +85,50 @@ func (e scholar) Analyze(
 	return a
 }
 
-// watched are rules that note whether a search met its horizon, and that let
-// it run out of games once it has visited so many positions.
+// watched are rules that note whether a search met its horizon, and that let it run
+// out of games once it has visited too many positions, or keeps too many.
 type watched struct {
 	engine.Rules
-	horizon *bool
-	visits  *uint64
-	budget  uint64 // 0 means no limit
+	*watch
+}
+
+// watch is what watched rules note.
+type watch struct {
+	horizon bool
+	visits  uint64
+	budget  uint64 // of visits; 0 means no limit
+	kept    uint64 // bytes of the tree that the algorithm keeps,
+	most    uint64 // at most,
+	each    uint64 // of a position
+	buf     []engine.Move
 }
 
 func (w watched) Evaluate(s *engine.State) game.Score {
-	*w.horizon = true
+	w.horizon = true
 	return w.Rules.Evaluate(s)
 }
 
 func (w watched) Moves(s *engine.State, buf []engine.Move) ([]engine.Move, game.Status) {
-	*w.visits++
-	if w.spent() {
+	w.visits++
+	if w.spent() || w.full() {
 		return buf, game.Draw
 	}
-	return w.Rules.Moves(s, buf)
+	before := len(buf)
+	buf, status := w.Rules.Moves(s, buf)
+	w.kept += w.each * uint64(len(buf)-before)
+	return buf, status
 }
 
-func (w watched) spent() bool { return w.budget > 0 && *w.visits > w.budget }
+// Status is that of Moves, but nothing is kept.
+func (w watched) Status(s *engine.State) (status game.Status) {
+	kept := w.kept
+	w.buf, status = w.Moves(s, w.buf[:0])
+	w.kept = kept
+	return status
+}
+
+func (w *watch) spent() bool { return w.budget > 0 && w.visits > w.budget }
+func (w *watch) full() bool  { return w.kept > w.most }
 
 // accept takes a completed search as the answer; one that never met its horizon
 // has solved the position.
@@ -115,6 +146,8 @@ func whyStopped(ctx context.Context, rules watched, stopped bool) search.Stop {
 		return search.Interrupted
 	case rules.spent():
 		return search.NodeLimit
+	case rules.full():
+		return search.MemoryLimit
 	case stopped:
 		return search.TimeLimit
 	}

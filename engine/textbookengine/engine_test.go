@@ -8,6 +8,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/textbookengine"
 	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/internal/testgames"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/textbook"
 )
@@ -79,6 +80,28 @@ func TestLimits(t *testing.T) {
 		}
 		if tt.query.Nodes > 0 && a.Stats.Nodes > tt.query.Nodes+50 { // the last ones are counted with all their children
 			t.Errorf("%s: %d nodes", name, a.Stats.Nodes)
+		}
+	}
+}
+
+// TestMemory bounds the trees of the algorithms that keep one.
+func TestMemory(t *testing.T) {
+	p := position(t, "othello", "startpos")
+	for _, algorithm := range []textbook.Algorithm{textbook.SSS, textbook.MTDF} {
+		a := textbookengine.Bounded(algorithm, 100_000).Analyze(t.Context(), p, search.Query{Depth: 9, Nodes: 20_000}, search.Control{}, nil)
+		if a.Stopped != search.MemoryLimit || a.Exact() || a.Lines[0].Move == "" {
+			t.Errorf("%s: %v with %q, exact %v; want memory", algorithm, a.Stopped, a.Lines[0].Move, a.Exact())
+		}
+	}
+}
+
+// TestDeep asks for more plies than the stack has room for.
+func TestDeep(t *testing.T) {
+	p := engine.Adapt(testgames.Endless{}, engine.Spec[int, int]{}).Start()
+	for _, algorithm := range textbook.Algorithms() {
+		a := textbookengine.New(algorithm).Analyze(t.Context(), p, search.Query{Depth: search.MaxDepth + 1, Nodes: 1 << 20}, search.Control{}, nil)
+		if a.Stopped != search.DepthLimit || a.Depth != search.MaxDepth {
+			t.Errorf("%s: %v at depth %d, want depth at %d", algorithm, a.Stopped, a.Depth, search.MaxDepth)
 		}
 	}
 }

@@ -12,7 +12,13 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"github.com/plywood-go/plywood/internal/memory"
 )
+
+// MaxFile bounds what is read of a file of weights, of games or of a work folder, in
+// bytes.
+const MaxFile = 64 << 20
 
 // Claim makes a work folder that of a run, which identity tells from others as a JSON
 // document, or checks that it is: run.json in it says whose it is. Its error wraps
@@ -23,7 +29,7 @@ func Claim(work string, identity any) error {
 		return err
 	}
 	file := filepath.Join(work, "run.json")
-	theirs, err := os.ReadFile(file)
+	theirs, err := memory.ReadFile(file, MaxFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return WriteWhole(file, mine)
 	}

@@ -3,6 +3,7 @@
 package memory
 
 import (
+	"fmt"
 	"os"
 	"syscall"
 )
@@ -22,7 +23,10 @@ func Map(name string) ([]byte, error) {
 		return nil, err
 	}
 	size := info.Size()
-	if size == 0 || int64(int(size)) != size || !info.Mode().IsRegular() {
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: not a regular file", name)
+	}
+	if size == 0 || int64(int(size)) != size {
 		return os.ReadFile(name)
 	}
 	data, err := syscall.Mmap(int(f.Fd()), 0, int(size), syscall.PROT_READ, syscall.MAP_SHARED)

@@ -4,6 +4,7 @@ import (
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/capability"
 	"github.com/plywood-go/plywood/internal/line"
+	"github.com/plywood-go/plywood/search"
 )
 
 // # Repetitions
@@ -92,6 +93,11 @@ func (p *Prover[S, M, R]) undecided() bool {
 func (p *Prover[S, M, R]) deepen(n *node[S, M], limit effort) {
 	before := p.nodes - n.found.work
 	if p.scout != nil && n.found.work == 0 && p.foresee(n) {
+		return
+	}
+	if n.ply >= search.MaxDepth { // the stack has room for no more
+		p.budget.Halt(search.DepthLimit)
+		p.unwind()
 		return
 	}
 	p.expand(n)

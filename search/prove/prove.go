@@ -208,7 +208,8 @@ func (p *Prover[S, M, R]) Clear() {
 // report is called each time the number of nodes has doubled, on this
 // goroutine. It may be nil.
 //
-// Memory does not grow but for a state and the lists of its moves a ply.
+// Memory does not grow but for a state and the lists of its moves a ply, of which
+// there are search.MaxDepth at most.
 func (p *Prover[S, M, R]) Prove(ctx context.Context, pos *S, goal Goal, q search.Query, c search.Control, report func(Result[M])) Result[M] {
 	p.begin(pos, goal, q, report)
 	defer p.heed(ctx, c)()

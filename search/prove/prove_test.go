@@ -397,6 +397,15 @@ func testStops(t *testing.T, options prove.Options) {
 	}
 }
 
+// TestProveDeep has a line without an end, and a stack that ends.
+func TestProveDeep(t *testing.T) {
+	r := prove.New(testgames.Endless{}, prove.Options{TableBytes: 1 << 20}).Prove(
+		t.Context(), new(int), prove.ToWin, search.Query{Nodes: 1 << 20}, search.Control{}, nil)
+	if r.Stopped != search.DepthLimit || r.Verdict != prove.Unknown || r.SelDepth > search.MaxDepth {
+		t.Errorf("%v, %v after %d nodes, want depth", r.Verdict, r.Stopped, r.Nodes)
+	}
+}
+
 func TestProveReports(t *testing.T) {
 	rules := mnk.Must(mnk.New(mnk.Spec{M: 5, N: 5, K: 4}))
 	pos := rules.Start()

@@ -39,6 +39,9 @@ func (s *search[S, M]) depthLimited(n *Node[S, M], depth int) (goal *Node[S, M],
 		s.drop(n, horizon)
 		return nil, true
 	}
+	if s.ctx.Err() != nil {
+		return nil, true
+	}
 	for _, child := range s.children(n) {
 		s.reach(child)
 		if child.repeats() {
@@ -79,6 +82,9 @@ func (s *search[S, M]) contour(n *Node[S, M], bound int) (goal *Node[S, M], beyo
 	}
 	if s.goal(n) {
 		return n, 0
+	}
+	if s.ctx.Err() != nil {
+		return nil, Infinite
 	}
 	beyond = Infinite
 	for _, child := range s.children(n) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/plywood-go/plywood/internal/testgames"
 	"github.com/plywood-go/plywood/puzzles/tiles"
 	"github.com/plywood-go/plywood/textbook/pathbook"
 	"github.com/plywood-go/plywood/trace"
@@ -121,6 +122,39 @@ func TestStopped(t *testing.T) {
 	for _, a := range pathbook.Algorithms() {
 		r := pathbook.Run(ctx, a, pathbook.Problem[tiles.Board, tiles.Move](p), start, pathbook.Options{Depth: 12})
 		if !r.Stopped || r.Goal != nil || r.Taken > 13 {
+			t.Errorf("%s: %+v", a, r)
+		}
+	}
+}
+
+// endless is a problem without a goal, on one line.
+type endless struct{ testgames.Endless }
+
+func (endless) Estimate(*int) int { return 0 }
+
+// teller hands events to a function.
+type teller func(trace.Event)
+
+func (t teller) Observe(e trace.Event) { t(e) }
+
+// TestStoppedAmid cancels every procedure on its way along a line without an end.
+func TestStoppedAmid(t *testing.T) {
+	const soon, late = 100, 1000
+	for _, a := range pathbook.Algorithms() {
+		ctx, cancel := context.WithCancel(t.Context())
+		nodes := 0
+		r := pathbook.Run(ctx, a, pathbook.Problem[int, int](endless{}), 0, pathbook.Options{Observer: teller(func(e trace.Event) {
+			if !e.Kind.Begins() {
+				return
+			}
+			switch nodes++; nodes {
+			case soon:
+				cancel()
+			case late:
+				t.Fatalf("%s: goes on", a)
+			}
+		})})
+		if !r.Stopped || r.Goal != nil {
 			t.Errorf("%s: %+v", a, r)
 		}
 	}

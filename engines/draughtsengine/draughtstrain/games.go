@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/draughtsengine"
 	"github.com/plywood-go/plywood/games/draughts"
+	"github.com/plywood-go/plywood/internal/memory"
 )
 
 // played is a game of self-play, with the result for the first player.
@@ -56,7 +56,7 @@ func (t *run) fileOf(first int) string {
 // folder.
 func (t *run) batch(ctx context.Context, first, count int) ([]played, error) {
 	file := t.fileOf(first)
-	text, err := os.ReadFile(file)
+	text, err := memory.ReadFile(file, workshop.MaxFile)
 	if err == nil {
 		list, err := parseGames(t.rules, text, count)
 		if err != nil {

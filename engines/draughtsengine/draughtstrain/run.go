@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/plywood-go/plywood/engine/workshop"
@@ -12,6 +11,7 @@ import (
 	"github.com/plywood-go/plywood/engines/draughtsengine/draughtspatterns"
 	"github.com/plywood-go/plywood/engines/draughtsengine/endgame"
 	"github.com/plywood-go/plywood/games/draughts"
+	"github.com/plywood-go/plywood/internal/memory"
 )
 
 // options say what to train, and on what. Equal options make equal weights.
@@ -76,7 +76,7 @@ func (t *run) train(ctx context.Context) (*workshop.Model, error) {
 func (t *run) open() error {
 	t.player = draughtsengine.Fitted{Rules: t.rules}
 	if name := t.Training.From; name != "" {
-		file, err := os.ReadFile(name)
+		file, err := memory.ReadFile(name, workshop.MaxFile)
 		if err != nil {
 			return fmt.Errorf("%w: %w", workshop.ErrData, err)
 		}

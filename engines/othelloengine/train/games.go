@@ -10,6 +10,7 @@ import (
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
+	"github.com/plywood-go/plywood/internal/memory"
 )
 
 // ErrData is wrapped by the errors for games that cannot be used.
@@ -32,7 +33,7 @@ func readGames(dir string) (games []othellorecord.Game, sources []Source, err er
 		return nil, nil, err
 	}
 	for _, name := range files {
-		data, err := os.ReadFile(name)
+		data, err := memory.ReadFile(name, workshop.MaxFile)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -5,13 +5,13 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
+	"github.com/plywood-go/plywood/internal/memory"
 )
 
 // Options say what to train, and on what. Equal options on equal data make
@@ -162,7 +162,7 @@ func (t *trainer) open() (err error) {
 
 // readWeights reads a weights file and returns its SHA-256 sum as well.
 func readWeights(name string) (weights patterns.Weights, sum string, err error) {
-	file, err := os.ReadFile(name)
+	file, err := memory.ReadFile(name, workshop.MaxFile)
 	if err != nil {
 		return weights, "", fmt.Errorf("%w: %w", ErrData, err)
 	}

@@ -5,12 +5,12 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
+	"github.com/plywood-go/plywood/internal/memory"
 )
 
 // The work folder holds run.json, which says what is trained on what, and for
@@ -33,6 +33,9 @@ func (t *trainer) claim() error {
 	return workshop.Claim(t.Work, identity{t.Options, t.sources})
 }
 
+// maxGames bounds the file of a pass's games, in bytes: those of five million.
+const maxGames = 1 << 30
+
 // played returns the games of self-play of a pass, from its folder if they are
 // there.
 func (t *trainer) played(ctx context.Context, pass int, dir string, count int, player *patterns.Evaluation) ([]othellorecord.Game, error) {
@@ -40,7 +43,7 @@ func (t *trainer) played(ctx context.Context, pass int, dir string, count int, p
 		return nil, nil
 	}
 	file := filepath.Join(dir, "games.txt")
-	if text, err := os.ReadFile(file); err == nil {
+	if text, err := memory.ReadFile(file, maxGames); err == nil {
 		games, err := parseGames(t.rules, text)
 		if err != nil || len(games) != count {
 			return nil, fmt.Errorf("%w: %s: %d games, want %d; %w", ErrData, file, len(games), count, err)
@@ -69,11 +72,11 @@ func phaseFile(dir string, phase int, kind string) string {
 
 // readPhase reads a finished phase; ok is false if it is not there, or damaged.
 func readPhase(dir string, phase int) (r Report, weights []int16, ok bool) {
-	data, err := os.ReadFile(phaseFile(dir, phase, "bin"))
+	data, err := memory.ReadFile(phaseFile(dir, phase, "bin"), workshop.MaxFile)
 	if err != nil || len(data) != 2*patterns.WeightCount() {
 		return r, nil, false
 	}
-	about, err := os.ReadFile(phaseFile(dir, phase, "json"))
+	about, err := memory.ReadFile(phaseFile(dir, phase, "json"), workshop.MaxFile)
 	if err != nil || json.Unmarshal(about, &r) != nil {
 		return r, nil, false
 	}

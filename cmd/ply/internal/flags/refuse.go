@@ -27,9 +27,9 @@ func NotAbove(flag string, n any, bound int) error {
 	return exit.Usage(words.Tell("refused.above", "flag", flag, "n", n, "bound", bound))
 }
 
-// NotAmong refuses a value of a flag that is none of names.
+// NotAmong refuses a value of a flag that is none of names, and tells which one may have been meant.
 func NotAmong(flag, value string, names ...string) error {
-	return exit.Usage(words.Tell("refused.among", "flag", flag, "value", strconv.Quote(value), "names", strings.Join(names, ", ")))
+	return exit.Usage(Meant(words.Tell("refused.among", "flag", flag, "value", strconv.Quote(value), "names", strings.Join(names, ", ")), value, names))
 }
 
 // Unfit refuses the value of a flag, or of what has a name, that is none of a few.

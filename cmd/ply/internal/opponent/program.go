@@ -131,7 +131,8 @@ func limit(r *engine.Request, name, value string) error {
 		d, err = time.ParseDuration(value)
 		r.TimeMS = d.Milliseconds()
 	default:
-		return words.Tell("refused.no-program-setting", "name", name)
+		names := []string{"clock", "depth", "level", "name", "nodes", "protocol", "time"}
+		return flags.Meant(words.Tell("refused.no-program-setting", "name", name), name, names)
 	}
 	if err != nil {
 		return words.Tell("refused.cannot-be", "name", name, "value", strconv.Quote(value))

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
@@ -118,7 +119,12 @@ func parse(g *engine.Game, parts []string) (f *flags.Player, searched *engine.Ga
 		name, value, ok := strings.Cut(word, "=")
 		switch {
 		case !ok || value == "":
-			return nil, nil, words.Tell("refused.form", "value", strconv.Quote(word), "forms", words.Either(append([]string{"NAME=VALUE"}, known...)))
+			err := words.Tell("refused.form", "value", strconv.Quote(word), "forms", words.Either(append([]string{"NAME=VALUE"}, known...)))
+			return nil, nil, flags.Meant(err, word, known)
+		case c.Flags().Lookup(name) == nil:
+			names := []string{"clock", "name"}
+			c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+			return nil, nil, flags.Meant(words.Tell("refused.no-player-setting", "name", name), name, names)
 		case c.Flags().Changed(name):
 			return nil, nil, words.Tell("refused.twice", "what", name)
 		}

@@ -1,0 +1,9 @@
+package textbookengine
+
+import (
+	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/textbook"
+)
+
+// Bounded is New with another bound of memory.
+func Bounded(a textbook.Algorithm, bytes uint64) engine.Engine { return scholar{a, bytes} }
