@@ -161,7 +161,8 @@ func (n *narrator) narrowing(i int, e trace.Event) string {
 }
 
 func (n *narrator) cutting(i int, e trace.Event) string {
-	key := "explain.cut-beta"
+	sure := n.passed(e, &n.moments[i]) == trace.Sure
+	below := e.Reason == trace.AlphaCut && !n.scribe.Turned(n.Replay.Node(i))
 	switch {
 	case e.Reason == trace.TableCut:
 		return "explain.cut-table"
@@ -169,13 +170,14 @@ func (n *narrator) cutting(i int, e trace.Event) string {
 		return "explain.cut-selective"
 	case n.moments[i].claims.Beta == trace.Merit:
 		return "explain.cut-merit"
-	case e.Reason == trace.AlphaCut && !n.scribe.Turned(n.Replay.Node(i)):
-		key = "explain.cut-alpha"
+	case below && sure:
+		return "explain.cut-alpha-sure"
+	case below:
+		return "explain.cut-alpha"
+	case sure:
+		return "explain.cut-beta-sure"
 	}
-	if n.passed(e, &n.moments[i]) == trace.Sure {
-		key += "-sure"
-	}
-	return key
+	return "explain.cut-beta"
 }
 
 // passed returns what the end of its window stands for that a node has passed.
@@ -184,6 +186,11 @@ func (n *narrator) passed(e trace.Event, m *moment) trace.Claim {
 		return m.claims.Alpha
 	}
 	return m.claims.Beta
+}
+
+// claimed are the texts about ends of windows that guarantee nothing.
+var claimed = map[trace.Claim]string{
+	trace.Asked: "explain.claim-asked", trace.Found: "explain.claim-found", trace.Guessed: "explain.claim-guessed",
 }
 
 // leaving tells about a Leave.
@@ -249,9 +256,8 @@ func (n *narrator) say(key string, i int) string {
 	e, m, at := n.Replay.Event(i), &n.moments[i], n.Replay.Node(i)
 	alpha, beta := n.scribe.Window(at, m.window)
 	claim := ""
-	switch c := n.passed(e, m); c {
-	case trace.Asked, trace.Found, trace.Guessed:
-		claim = n.lang.Text("explain.claim-" + c.String())
+	if key := claimed[n.passed(e, m)]; key != "" {
+		claim = n.lang.Text(key)
 	}
 	merit := e.Value
 	if e.Kind == trace.Enter {
