@@ -28,10 +28,12 @@ var cited = map[string]string{
 var number = regexp.MustCompile(`(^|[^A-Za-z\d_/.^)])(\d{1,3}(?: \d{3})+|\d+(?:\.\d+)?)([^A-Za-z\d]|$)`)
 
 // TestCourseNumbers finds all numbers of all lessons in what is computed: in the
-// search beside the text, and below for a few more.
+// search beside the text, and below for a few more. All languages have the same
+// numbers in a step.
 func TestCourseNumbers(t *testing.T) {
 	more := computed(t)
 	for _, name := range Courses() {
+		english := course(t, name, words.English)
 		for _, l := range words.Langs() {
 			c := course(t, name, l)
 			texts := []string{c.Introduction}
@@ -42,6 +44,9 @@ func TestCourseNumbers(t *testing.T) {
 				known := slices.Concat(strings.Fields(cited[name]), more[name])
 				if i > 0 {
 					known = append(known, seen(&c.Steps[i-1])...)
+				}
+				if i > 0 && !slices.Equal(numbers(text), numbers(english.Steps[i-1].Text)) {
+					t.Errorf("%s in %s, step %d: numbers %v, want %v", name, l, i, numbers(text), numbers(english.Steps[i-1].Text))
 				}
 				for _, n := range numbers(text) {
 					if !slices.Contains(known, n) {
@@ -66,6 +71,7 @@ func numbers(text string) (all []string) {
 			rest = rest[at[5]:]
 		}
 	}
+	slices.Sort(all)
 	return all
 }
 
