@@ -215,14 +215,16 @@ func newReader(l Lang) *reader {
 func (r *reader) read(run *Run) error {
 	negamax := run.Setup.Negamax()
 	for step := 1; step <= run.Len(); step++ {
-		switch run.Replay.Event(step - 1).Kind {
-		case trace.Leave, trace.Cutoff, trace.Window:
-		default:
+		kind := run.Replay.Event(step - 1).Kind
+		if kind != trace.Leave && kind != trace.Cutoff && kind != trace.Window {
 			continue
 		}
 		told := run.Explain(r.lang, step)
 		node := run.Replay.Node(step - 1)
 		for key, pattern := range r.patterns {
+			if strings.HasPrefix(key, "explain.cut") != (kind == trace.Cutoff) {
+				continue
+			}
 			found := pattern.FindStringSubmatch(told)
 			if found == nil {
 				continue

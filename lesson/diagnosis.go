@@ -32,8 +32,8 @@ func (q *Quiz) diagnoseWindow(x Question, answer string) string {
 
 // diagnoseCuts sees leaves that are missing, and such as are looked at.
 func (q *Quiz) diagnoseCuts(answer string) string {
-	named, _ := q.leavesBelow(answer)
 	cut := cutLeaves(q.variants[0].Replay.Tree())
+	named, _ := q.leavesBelow(answer, cut)
 	within := func(some, all []int) bool {
 		return !slices.ContainsFunc(some, func(i int) bool { return !slices.Contains(all, i) })
 	}
