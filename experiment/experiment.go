@@ -37,8 +37,11 @@ type Row struct {
 	Verdict    Verdict `json:"verdict"`
 	// Known says that the source is known to be wrong here, as docs/errata.md
 	// tells: the row is to differ, and one that does not is a surprise.
-	Known bool   `json:"known,omitempty"`
-	Note  string `json:"note,omitempty"`
+	Known bool `json:"known,omitempty"`
+	// Erratum is the beginning of the line there, its first two columns with a
+	// colon between them.
+	Erratum string `json:"erratum,omitempty"`
+	Note    string `json:"note,omitempty"`
 }
 
 // Options configure a run.
@@ -150,10 +153,11 @@ func (r *report) within(quantity, published string, ours float64, l limits, note
 	r.emit(r.judged(quantity, published, estimate{mean: ours}, l, note))
 }
 
-// wrong reports a result that is known to lie outside what was published.
-func (r *report) wrong(quantity, published string, ours estimate, l limits, note string) {
+// wrong reports a result that is known to lie outside what was published, as a
+// line of docs/errata.md tells.
+func (r *report) wrong(quantity, published string, ours estimate, l limits, erratum, note string) {
 	row := r.judged(quantity, published, ours, l, note)
-	row.Known = true
+	row.Known, row.Erratum = true, erratum
 	r.emit(row)
 }
 

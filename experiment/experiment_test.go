@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/plywood-go/plywood/experiment"
@@ -34,6 +37,7 @@ var long = flag.Bool("long", false, "run the experiments that take seconds and m
 
 // TestExperiments holds every number that was published to ours.
 func TestExperiments(t *testing.T) {
+	errata := readErrata(t)
 	for _, e := range experiment.All() {
 		t.Run(e.Name, func(t *testing.T) {
 			if (e.Long || e.Name == "othello-depth10") && !*long {
@@ -46,6 +50,9 @@ func TestExperiments(t *testing.T) {
 				}
 				quantities[r.Quantity] = true
 				said(t, r)
+				if r.Known != listed(errata, r.Erratum) {
+					t.Errorf("%s: known %t, %q is a line of docs/errata.md: %t", r.Quantity, r.Known, r.Erratum, !r.Known)
+				}
 				if r.Surprising() || (r.Verdict == experiment.Within) && r.Limits == "" || (r.Verdict == experiment.Measured) != (r.Published == "") {
 					t.Errorf("%s: published %s, ours %s: %s", r.Quantity, r.Published, r.Ours, r.Verdict)
 				}
@@ -55,6 +62,25 @@ func TestExperiments(t *testing.T) {
 			}
 		})
 	}
+}
+
+// readErrata returns the beginnings of the lines of docs/errata.md: the first two
+// columns.
+func readErrata(t *testing.T) (lines []string) {
+	text, err := os.ReadFile(filepath.Join("..", "docs", "errata.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		if cells := strings.Split(line, " | "); len(cells) > 2 {
+			lines = append(lines, strings.TrimPrefix(cells[0], "| ")+": "+cells[1])
+		}
+	}
+	return lines
+}
+
+func listed(lines []string, erratum string) bool {
+	return erratum != "" && slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(line, erratum) })
 }
 
 // said holds a row to what readers of other languages are told of it: there are

@@ -57,7 +57,7 @@ func knuthMooreFor(ctx context.Context, r *report, b int) error {
 	}
 	// The lecture's O(b^(d/2)) "in the best and average case".
 	root := math.Pow(float64(b), float64(u.Depth)/2)
-	r.wrong(name("random"), fmt.Sprintf("order of %s", figures(root)), random, limits{root / 2, 2 * root}, factor)
+	r.wrong(name("random"), fmt.Sprintf("order of %s", figures(root)), random, limits{root / 2, 2 * root}, "lecture, AlphaBeta: O(b^{ply/2})", factor)
 	return nil
 }
 
@@ -94,7 +94,9 @@ func chessBranching(ctx context.Context, r *report) error {
 		}
 		quantity, note := fmt.Sprintf("effective branching of 30 moves, d=%d", u.Depth), fmt.Sprintf("√30 is %.3f", math.Sqrt(30))
 		row := r.judged(quantity, "about 6", estimate{mean: effective(float64(n), u.Depth)}, limits{5.5, 6.5}, note)
-		row.Known = u.Depth <= shallow
+		if u.Depth <= shallow {
+			row.Known, row.Erratum = true, "15.3, branching factor"
+		}
 		r.emit(row)
 	}
 	return nil

@@ -51,7 +51,7 @@ func othelloDepth10(ctx context.Context, r *report) error {
 	nodes, interval := geometric(logMinimax)
 	r.within("minimax, positions", "10^10", nodes, orderOf(10), spread(interval))
 	nodes, interval = geometric(logAlphaBeta)
-	r.wrong("alpha-beta, positions", "order of 10^6", estimate{mean: nodes}, orderOf(6), spread(interval)+"; moves in the order of squares")
+	r.wrong("alpha-beta, positions", "order of 10^6", estimate{mean: nodes}, orderOf(6), "article, alpha-beta: ten plies ahead", spread(interval)+"; moves in the order of squares")
 	return nil
 }
 

@@ -23,8 +23,8 @@ func TestVerdicts(t *testing.T) {
 	r.within("above", "2", 2.51, band, "")
 	r.within("nothing", "2", math.NaN(), band, "")
 	r.measured("new", "3", "")
-	r.wrong("known", "2", estimate{3, 0.5}, band, "")
-	r.wrong("not so wrong", "2", estimate{2, 0.5}, band, "")
+	r.wrong("known", "2", estimate{3, 0.5}, band, "a: b", "")
+	r.wrong("not so wrong", "2", estimate{2, 0.5}, band, "a: b", "")
 	row := func(quantity, published, ours string, v Verdict) Row {
 		return Row{Experiment: "x", Quantity: quantity, Published: published, Ours: ours, Verdict: v}
 	}
@@ -35,6 +35,7 @@ func TestVerdicts(t *testing.T) {
 	}
 	noted, known, hardly := row("other", "7", "8", Differs), inside("known", "3 ± 0.5", Differs), inside("not so wrong", "2 ± 0.5", Within)
 	noted.Note, known.Known, hardly.Known = "why", true, true
+	known.Erratum, hardly.Erratum = "a: b", "a: b"
 	want := []Row{
 		row("same", "7", "7", Equal), noted, row("word", "a b", "a b", Equal), row("order", "a b", "b a", Differs),
 		inside("low end", "1.5", Within), inside("high end", "2.5", Within), inside("below", "1.49", Differs), inside("above", "2.51", Differs),

@@ -75,7 +75,7 @@ func Compare(ctx context.Context, t *tree.Tree, s Setup, algorithms ...textbook.
 	}
 	for _, s.Algorithm = range algorithms {
 		seen := newTally()
-		found := textbook.Run(ctx, s.Algorithm, tree.Rules{}, &start, tree.MaxPlies, s.options(seen))
+		found := textbook.Run(ctx, s.Algorithm, tree.Rules{}, &start, s.depth(t), s.options(seen))
 		if found.Stopped {
 			return nil, fmt.Errorf("lesson: the search was stopped: %w", ctx.Err())
 		}

@@ -61,7 +61,7 @@ func checkNumbers(t *testing.T, text string, known map[string]bool, r *Run) {
 // and 0: neither is a number of the tree.
 func TestNullWindow(t *testing.T) {
 	r := searched(t, "((0.5 0.25) (2 -0.5))", Setup{Algorithm: textbook.MTDF})
-	if got, want := r.Explain(words.English, 2), "Scout b with the null window (−0.5, 0.25): it can only tell on which side of it the value lies."; got != want {
+	if got, want := r.Explain(words.English, 2), "Go down to b, where MIN is to move. The null window (−0.5, 0.25) is a guess: it only asks on which side of it the value lies."; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

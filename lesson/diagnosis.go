@@ -16,9 +16,7 @@ func (q *Quiz) diagnose(x Question, answer string) string {
 	case Cuts:
 		return q.diagnoseCuts(answer)
 	case Bounds:
-		if key := q.diagnoseRelation(x, answer); key != "" {
-			return key
-		}
+		return q.diagnoseRelation(x, answer)
 	}
 	return q.diagnoseValue(x, answer)
 }
@@ -34,8 +32,8 @@ func (q *Quiz) diagnoseWindow(x Question, answer string) string {
 
 // diagnoseCuts sees leaves that are missing, and such as are looked at.
 func (q *Quiz) diagnoseCuts(answer string) string {
-	named, _ := q.leavesBelow(answer)
 	cut := cutLeaves(q.variants[0].Replay.Tree())
+	named, _ := q.leavesBelow(answer, cut)
 	within := func(some, all []int) bool {
 		return !slices.ContainsFunc(some, func(i int) bool { return !slices.Contains(all, i) })
 	}
@@ -76,12 +74,13 @@ func (q *Quiz) diagnoseValue(x Question, answer string) string {
 		values[i] = t.Nodes[c].Value
 	}
 	slices.Sort(values)
+	values = slices.Compact(values)
 	if !n.Max {
 		slices.Reverse(values)
 	}
 	last := len(values) - 1
 	switch {
-	case values[0] == values[last]:
+	case last == 0:
 	case q.reads(x.Node, values[0], number):
 		return "quiz.swapped-players"
 	case q.reads(x.Node, values[last-1], number):

@@ -10,19 +10,21 @@ import (
 // moment is what has to be known of an event to tell about it, beyond what it
 // says itself.
 type moment struct {
-	visit  int         // which visit of its node this is, from 1
-	leaf   bool        // Enter: nothing but the static value follows
-	scout  bool        // Enter: the window holds no value
-	window game.Window // of the visit, at this time
-	had    bool        // Backup: the node had a value before,
-	before game.Score  // this
-	wider  bool        // Window: it has grown
+	visit  int          // which visit of its node this is, from 1
+	leaf   bool         // Enter: nothing but the static value follows
+	null   bool         // Enter: the window holds no value
+	window game.Window  // of the visit, at this time,
+	claims trace.Claims // and what its ends stand for
+	had    bool         // Backup: the node had a value before,
+	before game.Score   // this
+	wider  bool         // Window: it has grown
 }
 
 // visit is what is known of a visit while its events go by.
 type visit struct {
 	number int
 	window game.Window
+	claims trace.Claims
 	had    bool
 	best   game.Score
 }
@@ -41,17 +43,18 @@ func (r *Run) follow() {
 		switch e.Kind {
 		case trace.Enter:
 			times[r.Replay.Node(i)]++
-			visits[e.Node] = &visit{number: times[r.Replay.Node(i)], window: e.Window}
+			visits[e.Node] = &visit{number: times[r.Replay.Node(i)], window: e.Window, claims: e.Claims}
 			m.leaf = i+1 < r.Len() && r.Replay.Event(i+1).Kind == trace.Static
 			asked := r.Document.Events[i].Window
-			m.scout = asked.Beta-asked.Alpha == 1
+			m.null = asked.Beta-asked.Alpha == 1
 			r.plain = r.plain && e.Window == game.FullWindow()
 		case trace.Window:
 			was := &visits[e.Node].window
 			m.wider = e.Window.Alpha < was.Alpha || e.Window.Beta > was.Beta
-			*was = e.Window
+			*was, visits[e.Node].claims = e.Window, e.Claims
 		}
 		v := visits[e.Node]
+		m.claims = v.claims
 		m.visit, m.window, m.had, m.before = v.number, v.window, v.had, v.best
 		if e.Kind == trace.Backup {
 			v.had, v.best = true, e.Value
@@ -104,18 +107,27 @@ func (n *narrator) event(i int) string {
 
 // entering chooses the text of an Enter.
 func (n *narrator) entering(e trace.Event, m *moment) string {
+	scout := m.claims.Alpha == trace.Asked || m.claims.Beta == trace.Asked
+	guess := m.claims.Alpha == trace.Guessed || m.claims.Beta == trace.Guessed
+	listed := m.claims.Beta == trace.Merit // by SSS*, which hands no window down
 	switch {
-	case e.Ply == 0 && m.visit == 1 && n.plain:
+	case e.Ply == 0 && m.visit == 1 && (n.plain || listed):
 		return "explain.root-plain"
+	case e.Ply == 0 && m.visit == 1 && guess:
+		return "explain.root-guess"
 	case e.Ply == 0 && m.visit == 1:
 		return "explain.root"
 	case m.leaf && m.visit == 1:
 		return "explain.enter-leaf"
-	case m.scout:
+	case listed && m.window.Beta < game.Infinity:
+		return "explain.enter-merit"
+	case m.null && scout:
 		return "explain.scout"
 	case m.visit > 1:
 		return "explain.again"
-	case n.plain:
+	case m.null && guess:
+		return "explain.enter-guess"
+	case n.plain || listed:
 		return "explain.enter-plain"
 	}
 	return "explain.enter"
@@ -124,6 +136,8 @@ func (n *narrator) entering(e trace.Event, m *moment) string {
 // backing chooses the text of a Backup.
 func (n *narrator) backing(e trace.Event, m *moment) string {
 	switch {
+	case m.claims.Beta == trace.Merit:
+		return "explain.merit"
 	case !m.had:
 		return "explain.first"
 	case m.before == e.Value:
@@ -147,15 +161,36 @@ func (n *narrator) narrowing(i int, e trace.Event) string {
 }
 
 func (n *narrator) cutting(i int, e trace.Event) string {
+	sure := n.passed(e, &n.moments[i]) == trace.Sure
+	below := e.Reason == trace.AlphaCut && !n.scribe.Turned(n.Replay.Node(i))
 	switch {
 	case e.Reason == trace.TableCut:
 		return "explain.cut-table"
 	case e.Reason == trace.SelectiveCut:
 		return "explain.cut-selective"
-	case e.Reason == trace.AlphaCut && !n.scribe.Turned(n.Replay.Node(i)):
+	case n.moments[i].claims.Beta == trace.Merit:
+		return "explain.cut-merit"
+	case below && sure:
+		return "explain.cut-alpha-sure"
+	case below:
 		return "explain.cut-alpha"
+	case sure:
+		return "explain.cut-beta-sure"
 	}
 	return "explain.cut-beta"
+}
+
+// passed returns what the end of its window stands for that a node has passed.
+func (n *narrator) passed(e trace.Event, m *moment) trace.Claim {
+	if e.Reason == trace.AlphaCut {
+		return m.claims.Alpha
+	}
+	return m.claims.Beta
+}
+
+// claimed are the texts about ends of windows that guarantee nothing.
+var claimed = map[trace.Claim]string{
+	trace.Asked: "explain.claim-asked", trace.Found: "explain.claim-found", trace.Guessed: "explain.claim-guessed",
 }
 
 // leaving tells about a Leave.
@@ -170,8 +205,10 @@ func (n *narrator) leaving(i int, e trace.Event) string {
 	switch {
 	case i > 0 && n.Replay.Event(i-1).Kind == trace.Static:
 		return n.say("explain.hand-up", i)
-	case e.Bound == game.Upper && n.moments[i].window.Alpha == -game.Infinity:
+	case n.moments[i].claims.Beta == trace.Merit && e.Bound == game.Upper:
 		return n.say("explain.given-up", i)
+	case n.moments[i].claims.Beta == trace.Merit && e.Bound == game.Lower:
+		return n.say("explain.leave-merit", i)
 	case bound == game.Lower:
 		return n.say("explain.leave-lower", i)
 	case bound == game.Upper:
@@ -197,7 +234,7 @@ func (n *narrator) ending(i int, bound game.Bound) string {
 	if !root.Leaf && root.Best < 0 {
 		return text + " " + n.lang.Text("explain.no-move")
 	}
-	if line := n.line(); line != "" {
+	if line := n.line(); line != "" && key == "explain.end" {
 		text += " " + n.lang.Text("explain.line", "line", line)
 	}
 	return text
@@ -218,10 +255,18 @@ func (n *narrator) line() string {
 func (n *narrator) say(key string, i int) string {
 	e, m, at := n.Replay.Event(i), &n.moments[i], n.Replay.Node(i)
 	alpha, beta := n.scribe.Window(at, m.window)
+	claim := ""
+	if key := claimed[n.passed(e, m)]; key != "" {
+		claim = n.lang.Text(key)
+	}
+	merit := e.Value
+	if e.Kind == trace.Enter {
+		merit = m.window.Beta
+	}
 	return n.lang.Text(key,
 		"node", n.name(at), "child", n.name(n.Replay.Child(i)), "visit", m.visit,
 		"player", n.scribe.Player(e.Max), "opponent", n.scribe.Player(!e.Max),
-		"alpha", alpha, "beta", beta,
+		"alpha", alpha, "beta", beta, "claim", claim, "merit", n.scribe.Bounded(at, merit, game.Upper),
 		"value", n.scribe.Number(at, e.Value), "bound", n.scribe.Bounded(at, e.Value, e.Bound), "max", n.scribe.Player(true), "before", n.scribe.Number(at, m.before),
 	)
 }

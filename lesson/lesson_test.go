@@ -165,6 +165,20 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// TestReinefeldDepth searches a tree to its height, so that the last two plies are
+// not searched again.
+func TestReinefeldDepth(t *testing.T) {
+	const text = "((3 5) (1 9) (4 9))"
+	c, err := Compare(t.Context(), parse(t, text), Setup{}, textbook.ReinefeldNegaScout)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := searched(t, text, Setup{Algorithm: textbook.ReinefeldNegaScout})
+	if got := run.Replay.Tree().Stats.Evaluations; got != 5 || c.Rows[0].Evaluations != 5 {
+		t.Errorf("%d and %d evaluations, want 5", got, c.Rows[0].Evaluations)
+	}
+}
+
 func TestStoppedSearch(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()

@@ -68,14 +68,21 @@ func (n *plant) prefers(a, b game.Score) bool {
 	return a < b
 }
 
-// letter labels the nodes below n, breadth first.
+// letter labels the nodes below n, breadth first, with letters that are no names.
 func (n *plant) letter() {
-	queue := []*plant{n}
+	queue, names := []*plant{n}, map[string]bool{}
 	for i := 0; i < len(queue); i++ {
-		if queue[i].label = queue[i].name; queue[i].label == "" {
-			queue[i].label = trace.Letter(i)
-		}
+		names[queue[i].name] = true
 		queue = append(queue, queue[i].children...)
+	}
+	spare := len(queue)
+	for i, n := range queue {
+		if n.label = n.name; n.label == "" {
+			n.label = trace.Letter(i)
+		}
+		for ; n.name == "" && names[n.label]; spare++ {
+			n.label = trace.Letter(spare)
+		}
 	}
 }
 

@@ -105,20 +105,17 @@ func NewQuiz(ctx context.Context, t *tree.Tree, s Setup) (*Quiz, error) {
 	return q, q.vary(ctx, t, s)
 }
 
-// vary searches by other conventions too, one changed at a time, with either
-// sign. (Fail-hard values that must pass their bound hardly ever do: nobody
-// teaches the two together.)
+// vary searches by all combinations of conventions: when to cut, how to fail, and
+// whose signs.
 func (q *Quiz) vary(ctx context.Context, t *tree.Tree, s Setup) error {
-	for change := range 3 {
+	for change := range 4 {
 		other, by := s, []Convention(nil)
-		switch change {
-		case 1:
+		if change&1 != 0 {
 			other.Cut, by = flipped(&s)
-		case 2:
-			other.Hard, by = !s.Hard, []Convention{SoftBounds}
-			if other.Hard {
-				by = []Convention{HardBounds}
-			}
+		}
+		if change&2 != 0 {
+			other.Hard = !s.Hard
+			by = append(by, map[bool]Convention{false: SoftBounds, true: HardBounds}[other.Hard])
 		}
 		r, err := Search(ctx, t, other)
 		if err != nil {

@@ -73,13 +73,19 @@ func TestCheck(t *testing.T) {
 		{bratko, Setup{}, Windows, "e", "(-oo, 5)", "wrong"},
 		{bratko, Setup{}, Cuts, "", "k g", "right"},
 		{bratko, Setup{}, Cuts, "", "n, o, k", "right"},
-		{bratko, Setup{}, Cuts, "", "k", "wrong"},
+		{bratko, Setup{}, Cuts, "", "k", "gt hard"},
+		{bratko, Setup{}, Cuts, "", "n", "wrong"},
 		{bratko, Setup{}, Cuts, "", "none", "wrong"},
 		{bratko, Setup{}, Cuts, "", "zz", "malformed"},
+		{"((x=3 y=5) (x=1 y=9))", Setup{}, Cuts, "", "y", "right"},
+		{"((x=3 y=5) (x=1 y=9))", Setup{}, Cuts, "", "x", "wrong"},
+		{"((c=3 5) (1 9))", Setup{}, Values, "h", "1", "right"},
 		{equal, Setup{}, Cuts, "", "h j", "right"},
 		{equal, Setup{}, Cuts, "", "j", "gt"},
 		{equal, Setup{Algorithm: textbook.BratkoAlphaBeta}, Cuts, "", "h j", "ge"},
 		{"((1 2) (0))", Setup{}, Cuts, "", "нет", "right"},
+		{"(((8 2 5) (8 7 4) (8)) ((4 8) (6 7 2) (4)))", Setup{Hard: true}, Cuts, "", "i", "gt soft"},
+		{"((0) (0))", Setup{Hard: true}, Bounds, "c", "0", "gt soft"},
 		{bratko, Setup{}, Bounds, "e", "≥5", "right"},
 		{bratko, Setup{}, Bounds, "e", ">= 5", "right"},
 		{bratko, Setup{}, Bounds, "e", "5", "wrong"}, // it is a bound, and is to be called one
@@ -110,7 +116,7 @@ func TestDiagnosis(t *testing.T) {
 		{Values, "b", "17", "quiz.wrong"},
 		{Windows, "c", "(inf, 4)", "quiz.swapped-ends"},
 		{Windows, "c", "(5, inf)", "quiz.wrong"},
-		{Cuts, "", "k", "quiz.cuts-missing"},
+		{Cuts, "", "n", "quiz.cuts-missing"},
 		{Cuts, "", "none", "quiz.cuts-missing"},
 		{Cuts, "", "k g h", "quiz.cuts-wrong"},
 		{Cuts, "", "h i", "quiz.wrong"},
@@ -118,6 +124,7 @@ func TestDiagnosis(t *testing.T) {
 		{Bounds, "e", "<= 5", "quiz.swapped-relation"},
 		{Bounds, "d", ">= 4", "quiz.no-bound"},
 		{Bounds, "e", "= 6", "quiz.minimax-value"},
+		{Bounds, "b", "6", "quiz.wrong"},
 	}
 	q := newQuiz(t, bratko, Setup{})
 	for _, tt := range tests {
@@ -132,9 +139,9 @@ func TestDiagnosis(t *testing.T) {
 			}
 		}
 	}
-	wide := newQuiz(t, "(3 8 5)", Setup{})
+	wide := newQuiz(t, "(3 8 8 5)", Setup{})
 	if v := wide.Check(question(t, wide, Values, "a"), "5"); v.key != "quiz.left-out" {
-		t.Errorf("the second best of three: %s", v.key)
+		t.Errorf("the second best, after two that are equal: %s", v.key)
 	}
 }
 

@@ -42,7 +42,7 @@ func Search(ctx context.Context, t *tree.Tree, s Setup) (*Run, error) {
 	}
 	start := t.Root()
 	s.Scoring = textbook.Points
-	run, err := record(ctx, tree.Rules{}, &start, tree.MaxPlies, s, trace.BuildOptions{
+	run, err := record(ctx, tree.Rules{}, &start, s.depth(t), s, trace.BuildOptions{
 		Label:    func(path []int) string { return root.at(path).label },
 		Value:    t.Text,
 		Near:     t.Near,

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/games/tree"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
 )
@@ -39,6 +40,15 @@ func (s *Setup) algorithm() textbook.Algorithm {
 		return textbook.AlphaBeta
 	}
 	return s.Algorithm
+}
+
+// depth returns the plies to which t is searched. Reinefeld's print asks how many
+// are left, for it does not search the last two again.
+func (s *Setup) depth(t *tree.Tree) int {
+	if s.algorithm() == textbook.ReinefeldNegaScout {
+		return t.Height()
+	}
+	return tree.MaxPlies
 }
 
 // options returns the textbook's options for a search that o observes.

@@ -93,7 +93,7 @@ func (q *Quiz) shown(x Question) int {
 func (q *Quiz) misread(x Question, answer string) string {
 	switch {
 	case x.Stage == Cuts:
-		if _, ok := q.leavesBelow(answer); !ok {
+		if _, ok := q.leavesBelow(answer, nil); !ok {
 			return "quiz.bad-nodes"
 		}
 	case x.Stage == Windows:
@@ -124,8 +124,9 @@ func (q *Quiz) agreeing(x Question, answer string) *variant {
 func (q *Quiz) agrees(v *variant, x Question, want, answer string) bool {
 	switch x.Stage {
 	case Cuts:
-		named, _ := q.leavesBelow(answer)
-		return slices.Equal(named, cutLeaves(v.Replay.Tree()))
+		cut := cutLeaves(v.Replay.Tree())
+		named, _ := q.leavesBelow(answer, cut)
+		return slices.Equal(named, cut)
 	case Windows:
 		alpha, beta, _ := readWindow(answer)
 		wantAlpha, wantBeta, _ := readWindow(strings.ReplaceAll(want, "−", "-"))
@@ -211,8 +212,9 @@ func numeric(text string) bool {
 }
 
 // leavesBelow returns the leaves below the nodes that an answer names, in order;
-// ok is false if one of the names is none.
-func (q *Quiz) leavesBelow(answer string) (leaves []int, ok bool) {
+// ok is false if one of the names is none. A name that several nodes have stands
+// for those that are cut off, if there are any.
+func (q *Quiz) leavesBelow(answer string, cut []int) (leaves []int, ok bool) {
 	for _, l := range words.Langs() {
 		if strings.EqualFold(answer, l.Text("quiz.none")) {
 			return nil, true
@@ -225,14 +227,24 @@ func (q *Quiz) leavesBelow(answer string) (leaves []int, ok bool) {
 	named := make([]bool, len(t.Nodes))
 	names := strings.FieldsFunc(answer, func(r rune) bool { return strings.ContainsRune(" ,;，、", r) })
 	for _, name := range names {
-		found := false
+		var meant, spared []int
 		for i := range t.Nodes {
-			if t.Nodes[i].Label == name {
-				named[i], found = true, true
+			if t.Nodes[i].Label != name {
+				continue
+			}
+			meant = append(meant, i)
+			if slices.ContainsFunc(cut, func(leaf int) bool { return under(t, leaf, i) }) {
+				spared = append(spared, i)
 			}
 		}
-		if !found {
+		if len(meant) == 0 {
 			return nil, false
+		}
+		if len(spared) > 0 {
+			meant = spared
+		}
+		for _, i := range meant {
+			named[i] = true
 		}
 	}
 	for i := range t.Nodes {
@@ -243,6 +255,13 @@ func (q *Quiz) leavesBelow(answer string) (leaves []int, ok bool) {
 		}
 	}
 	return leaves, true
+}
+
+// under reports whether node i is node top or below it.
+func under(t *trace.Tree, i, top int) bool {
+	for ; i > top; i = t.Nodes[i].Parent { // a parent has a lesser number
+	}
+	return i == top
 }
 
 // cutLeaves returns the leaves of t that were cut off, in order.

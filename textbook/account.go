@@ -23,12 +23,23 @@ type visit struct {
 	max    bool // MAX is to move
 	flip   bool // values here are seen from MIN
 	window game.Window
-	answer game.Score // what was found, once it is left,
-	bound  game.Bound // and how that bounds the true value
+	now    game.Window  // what became of window,
+	ends   trace.Claims // and what its ends stand for
+	answer game.Score   // what was found, once it is left,
+	bound  game.Bound   // and how that bounds the true value
 }
 
-// atRoot is the visit of the root, where MAX is to move.
-func atRoot(max bool) visit { return visit{parent: -1, index: -1, max: max} }
+// atRoot is the visit of the root, of which w is asked: finite ends are guesses.
+func atRoot(max bool, w game.Window) visit {
+	n := visit{parent: -1, index: -1, max: max}
+	if w.Alpha > -game.Infinity {
+		n.ends.Alpha = trace.Guessed
+	}
+	if w.Beta < game.Infinity {
+		n.ends.Beta = trace.Guessed
+	}
+	return n
+}
 
 // view returns v, a value at the child c, as n sees it: -v where each looks
 // from its own side and the turn has changed.
@@ -39,13 +50,33 @@ func (n *visit) view(c *visit, v game.Score) game.Score {
 	return v
 }
 
-// asks returns w, a window of n, as its child c sees it: (-β, -α) where view
-// negates.
+// asks returns w, which n asks of its child c, as c sees it: (-β, -α) where view
+// negates. Ends that n has itself keep their claims. Where beta is another, n
+// sends a scout; where alpha is another, it searches again from what a scout
+// found.
 func (n *visit) asks(c *visit, w game.Window) game.Window {
-	if n.flip != c.flip {
+	ends := n.ends
+	if w.Beta != n.now.Beta {
+		ends.Beta = trace.Asked
+	}
+	if w.Alpha != n.now.Alpha {
+		ends.Alpha = trace.Found
+	}
+	if c.ends = ends; n.flip != c.flip {
+		c.ends = ends.Swap()
 		return w.Negate()
 	}
 	return w
+}
+
+// scouts returns the claims of the null window with which n, by SCOUT, asks
+// whether a child is better than its best.
+func (n *visit) scouts() trace.Claims {
+	ends := trace.Claims{Alpha: trace.Sure, Beta: trace.Asked}
+	if !n.max {
+		return ends.Swap()
+	}
+	return ends
 }
 
 // ofMover returns v, a value seen from the side to move at n, as n sees it.
@@ -89,7 +120,7 @@ func (a *account) enter(n *visit, w game.Window) {
 	if a.Nodes%patience == 0 {
 		a.stopped = a.ctx.Err() != nil
 	}
-	n.number, n.window = a.Nodes, w
+	n.number, n.window, n.now = a.Nodes, w, w
 	a.Nodes++
 	a.tell(n, trace.Event{Kind: trace.Enter, Window: w})
 }
@@ -108,8 +139,19 @@ func (a *account) backup(n *visit, child int, v game.Score) {
 	a.tell(n, trace.Event{Kind: trace.Backup, Child: child, Value: v})
 }
 
-// narrow says that n's window has become w.
+// narrow says that n's window has become w, if that is new. An end that has moved
+// inwards is sure, for a child of n guarantees it.
 func (a *account) narrow(n *visit, w game.Window) {
+	if w == n.now {
+		return
+	}
+	if w.Alpha > n.now.Alpha {
+		n.ends.Alpha = trace.Sure
+	}
+	if w.Beta < n.now.Beta {
+		n.ends.Beta = trace.Sure
+	}
+	n.now = w
 	a.tell(n, trace.Event{Kind: trace.Window, Window: w})
 }
 
@@ -169,8 +211,11 @@ func (a *account) tell(n *visit, e trace.Event) {
 		return
 	}
 	e.Max, e.Node, e.Parent, e.Index, e.Ply = n.max, n.number, n.parent, n.index, n.ply
+	if e.Kind == trace.Enter || e.Kind == trace.Window {
+		e.Claims = n.ends
+	}
 	if n.flip {
-		e.Value, e.Window, e.Bound = -e.Value, e.Window.Negate(), e.Bound.Negate()
+		e.Value, e.Window, e.Claims, e.Bound = -e.Value, e.Window.Negate(), e.Claims.Swap(), e.Bound.Negate()
 	}
 	a.observer.Observe(e)
 }

@@ -58,7 +58,7 @@ func NewBratko[P any](r Relation[P], o Options) *Bratko[P] {
 // search runs a program on the root p.
 func (b *Bratko[P]) search(ctx context.Context, p P, w game.Window, program func(*option[P], game.Window)) Solution[P] {
 	b.restart(ctx)
-	root := &option[P]{visit: atRoot(b.relation.MaxToMove(&p)), pos: p}
+	root := &option[P]{visit: atRoot(b.relation.MaxToMove(&p), w), pos: p}
 	program(root, w)
 	found := Solution[P]{Value: root.val, Bound: root.bound, Counts: b.Counts, Stopped: b.stopped}
 	for o := root; o != nil; o = o.best {

@@ -22,6 +22,9 @@ func (b *Bratko[P]) AlphaBeta(ctx context.Context, p P) Solution[P] {
 
 // alphabeta( Pos, Alpha, Beta, GoodPos, Val).
 func (b *Bratko[P]) alphaBeta(pos *option[P], w game.Window) {
+	if pos.up != nil {
+		pos.ends = pos.up.ends
+	}
 	b.enter(&pos.visit, w)
 	if list := b.moves(pos); len(list) > 0 {
 		b.done(pos, b.boundedBest(list, w))

@@ -108,6 +108,9 @@ func (y *tally) Observe(e trace.Event) {
 	switch e.Kind {
 	case trace.Enter:
 		y.enter(e)
+		y.guaranteed(e)
+	case trace.Window:
+		y.guaranteed(e)
 	case trace.Static:
 		y.counts.Leaves++
 	case trace.Cutoff:
@@ -127,6 +130,43 @@ func (y *tally) enter(e trace.Event) {
 		v.path = append(slices.Clone(y.visits[e.Parent].path), e.Index)
 	}
 	y.visits = append(y.visits, v)
+}
+
+// guaranteed holds what a window calls sure to the truth: the side has a choice by
+// which it gets that much, at a node above or, where the window has changed, at
+// the node itself.
+func (y *tally) guaranteed(e trace.Event) {
+	path := y.visits[e.Node].path
+	for _, end := range []struct {
+		claim trace.Claim
+		max   bool
+		value game.Score
+	}{{e.Claims.Alpha, true, e.Window.Alpha}, {e.Claims.Beta, false, e.Window.Beta}} {
+		if end.claim == trace.Sure && !y.chosen(e, path, end.max, end.value) {
+			y.t.Fatalf("%s, node %d, path %v: %v of %v is not sure", y.current, e.Node, path, end.value, e.Window)
+		}
+	}
+}
+
+// chosen reports whether a side has such a choice: above the node it is a child
+// left of the way, which is searched before.
+func (y *tally) chosen(e trace.Event, path []int, max bool, value game.Score) bool {
+	gets := func(path []int) bool {
+		v := y.truth(path)
+		return max && v >= value || !max && v <= value
+	}
+	if e.Kind == trace.Window && e.Max == max && gets(path) {
+		return true
+	}
+	for at := e.Parent; at >= 0; at = y.visits[at].enter.Parent {
+		above := y.visits[at]
+		for i := range path[len(above.path)] {
+			if above.enter.Max == max && gets(append(slices.Clone(above.path), i)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (y *tally) leave(e trace.Event) {

@@ -33,7 +33,7 @@
 //	othello              α-β剪枝, 黑白棋天地 (World of Othello): a pass costs no depth, and at the
 //	                     horizon a game that is over is evaluated as any other
 //	reinefeld-negascout  the print of 1983: the last two plies are not searched again,
-//	                     and the line need not be the best beyond its first move
+//	                     and the line ends where no second search proves it
 //
 // Everything else returns what minimax does, with one of the best moves: the
 // first of them, but for MTD(f), which may take another. What the sources print

@@ -119,11 +119,11 @@ func TestReinefeldTrustsTheLastPlies(t *testing.T) {
 }
 
 // TestReinefeldLine is a tree in which the second search confirms the 3 that the
-// scout found, and fails low: so the line goes on by the first move that seemed
-// to be worth 3, and is worth 0.
+// scout found, and fails low. The first move that seemed to be worth 3 leads to 0:
+// the line ends before it.
 func TestReinefeldLine(t *testing.T) {
 	for a, want := range map[textbook.Algorithm][]tree.Move{
-		textbook.NegaScout: {1, 0, 1}, textbook.ReinefeldNegaScout: {1, 0, 0, 0},
+		textbook.NegaScout: {1, 0, 1}, textbook.ReinefeldNegaScout: {1},
 	} {
 		if got := on(t, "(1 (((3 0) 3)))", a, 9, textbook.Options{}); got.Value != 3 || !slices.Equal(got.PV, want) {
 			t.Errorf("%s: got %v, line %v, want 3, %v", a, got.Value, got.PV, want)

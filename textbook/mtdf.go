@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/trace"
 )
 
 // mtdf returns the value of n as MAX sees it, by null-window searches that
@@ -14,6 +15,7 @@ func (s *Searcher[S, M, R]) mtdf(n *node[S, M], depth int) game.Score {
 	root := unknown
 	g := s.options.Guess
 	lower, upper := -game.Infinity, game.Infinity
+	n.ends = trace.Claims{Alpha: trace.Guessed, Beta: trace.Guessed}
 	for lower < upper && !s.stopped {
 		beta := g
 		if g == lower {

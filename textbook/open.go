@@ -4,6 +4,7 @@ import (
 	"container/heap"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/trace"
 )
 
 // open is the list OPEN of SSS*, as a heap, with the tree that its states live
@@ -50,6 +51,7 @@ func (s *Searcher[S, M, R]) visitBranch(t state) *branch[S, M] {
 		n.parent, n.max = o.tree[n.up].number, s.max(&n.state)
 	}
 	n.visited = true
+	n.ends.Beta = trace.Merit
 	s.enter(&n.visit, game.Window{Alpha: -game.Infinity, Beta: t.merit})
 	return n
 }

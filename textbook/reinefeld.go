@@ -11,8 +11,8 @@ import "github.com/plywood-go/plywood/game"
 //     has found the value itself, for it cut nothing off. That needs the turn to
 //     change, which is asked for, too.
 //   - A second search begins at the value t that the scout found. If t was right
-//     it fails low, and the line behind it is not proven: it may hold a move
-//     that is not the best.
+//     it fails low, and the line behind the move is not proven: so we end it
+//     there.
 //
 // The page does not compare t with beta, as Reinefeld's later prints do. Without
 // that an empty window may be searched, with a bound for an answer that is
@@ -30,7 +30,11 @@ func (s *Searcher[S, M, R]) reinefeld(p *node[S, M], depth int, w game.Window) g
 		t := p.view(&c.visit, s.reinefeld(c, depth-1, p.asks(&c.visit, game.Window{Alpha: w.Alpha, Beta: n})))
 		if t > m {
 			if n != w.Beta && t < w.Beta && (depth > 2 || c.max == p.max) {
-				t = p.view(&c.visit, s.reinefeld(c, depth-1, p.asks(&c.visit, game.Window{Alpha: t, Beta: w.Beta})))
+				low := t
+				t = p.view(&c.visit, s.reinefeld(c, depth-1, p.asks(&c.visit, game.Window{Alpha: low, Beta: w.Beta})))
+				if t <= low {
+					c.line = c.line[:0]
+				}
 			}
 			m = s.best(p, c, t)
 		}

@@ -1,6 +1,9 @@
 package textbook
 
-import "github.com/plywood-go/plywood/game"
+import (
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/trace"
+)
 
 // SCOUT (J. Pearl, Asymptotic properties of minimax trees and game-searching
 // procedures, Artificial Intelligence 14, 1980) is two procedures. EVAL finds
@@ -14,6 +17,7 @@ import "github.com/plywood-go/plywood/game"
 
 // eval is EVAL: it returns the value of n as MAX sees it.
 func (s *Searcher[S, M, R]) eval(n *node[S, M], depth int) game.Score {
+	n.ends = trace.Claims{}
 	s.enter(&n.visit, game.FullWindow())
 	if s.leaf(n, depth) {
 		return s.static(n)
@@ -21,6 +25,7 @@ func (s *Searcher[S, M, R]) eval(n *node[S, M], depth int) game.Score {
 	best := n.worst()
 	for i := range n.moves {
 		c := s.play(n, i)
+		c.ends = n.scouts()
 		switch {
 		case i == 0: // there is nothing to be better than
 		case n.max && !s.test(c, depth-1, best):

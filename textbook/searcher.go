@@ -73,11 +73,11 @@ func (s *Searcher[S, M, R]) Search(ctx context.Context, p *S, depth int) Result[
 	n := s.root
 	s.restart(ctx)
 	s.first = s.rules.ToMove(p)
-	n.visit, n.state, n.line = atRoot(true), *p, n.line[:0]
 	w := game.FullWindow()
 	if s.algorithm.takesWindow() {
 		w = s.options.window()
 	}
+	n.visit, n.state, n.line = atRoot(true, w), *p, n.line[:0]
 	v := s.run(n, max(depth, 0), w)
 	slices.Reverse(n.line)
 	bound := game.Exact
@@ -152,6 +152,7 @@ func (s *Searcher[S, M, R]) play(n *node[S, M], i int) *node[S, M] {
 	c.parent, c.index, c.ply = n.number, i, n.ply+1
 	c.max = s.max(&c.state)
 	c.flip = s.algorithm.Negates() && !c.max
+	c.ends = n.ends
 	return c
 }
 

@@ -83,6 +83,46 @@ const (
 	HorizonCut
 )
 
+// Claim says what an end of a window stands for.
+type Claim uint8
+
+// The claims.
+const (
+	// Unsaid: the search does not say. An infinite end claims nothing.
+	Unsaid Claim = iota
+	// Sure: a side gets that much by a choice at a node above, so that it need
+	// not let the game come to a node whose value lies beyond.
+	Sure
+	// Asked: a scout asks whether the value lies beyond. No choice above
+	// guarantees that much.
+	Asked
+	// Found: a scout has found that the move searched again is worth that much
+	// at least, or more. The way to it may lead through the node.
+	Found
+	// Guessed: the root is asked whether its value lies beyond, by MTD(f) or
+	// because the caller chose the window.
+	Guessed
+	// Merit: beta is the merit of the best strategy through the node, an upper
+	// bound of what it is worth, as in SSS*.
+	Merit
+)
+
+var claimNames = [...]string{"", "sure", "asked", "found", "guessed", "merit"}
+
+// String returns the name of the claim as the JSON form spells it.
+func (c Claim) String() string {
+	if int(c) < len(claimNames) {
+		return claimNames[c]
+	}
+	return "unknown"
+}
+
+// Claims are those of both ends of a window.
+type Claims struct{ Alpha, Beta Claim }
+
+// Swap returns the claims of the window seen from the other side.
+func (c Claims) Swap() Claims { return Claims{c.Beta, c.Alpha} }
+
 // Event is one step of a search. Node numbers count visits in the order of
 // Enter, from 0 at the root; an algorithm that searches a node twice enters it
 // twice, with two numbers. The path of Child indices down from the root names
@@ -98,6 +138,7 @@ type Event struct {
 	Child  int        // Backup, Cutoff, Pruned: the index of the child meant; -1 for a Cutoff before any child
 	Ply    int        // plies from the root
 	Window game.Window
+	Claims Claims // Enter, Window: what the ends of Window stand for
 	Value  game.Score
 	G, H   int // of Reach and Limit: up to Far
 }

@@ -30,7 +30,10 @@ func TestRoundTrip(t *testing.T) {
 		{Game: "tree", Position: bratko, Algorithm: "alphabeta", Events: alphaBeta(parse(bratko))},
 		{Position: "</script>\n\"\\\u2028", Events: mtdf(randomTree(r, 300), 3)},
 		{Events: []trace.Event{
-			{Kind: trace.Enter, Parent: -1, Index: -1, Window: game.Window{Alpha: game.LossIn(3), Beta: game.WinIn(4)}},
+			{
+				Kind: trace.Enter, Parent: -1, Index: -1, Window: game.Window{Alpha: game.LossIn(3), Beta: game.WinIn(4)},
+				Claims: trace.Claims{Alpha: trace.Sure, Beta: trace.Asked},
+			},
 			{Kind: trace.Cutoff, Parent: -1, Index: -1, Child: -1, Reason: trace.SelectiveCut, Value: -game.Infinity},
 		}},
 	} {
@@ -84,6 +87,9 @@ func TestDecodeRefuses(t *testing.T) {
 		{change(`["-inf","inf"]`, `["-inf"]`), "two scores"},
 		{change(`["-inf","inf"]`, `["-inf",null]`), "two scores"},
 		{change(`"inf"`, `"big"`), `score "big"`},
+		{change(`"inf"]`, `"inf"],"claims":["sure"]`), "1 claims"},
+		{change(`"inf"]`, `"inf"],"claims":["sure","odd"]`), `claim "odd"`},
+		{strings.NewReplacer(`enter`, `leave`, `"window":["-inf","inf"]`, `"value":1,"bound":"exact","claims":["",""]`).Replace(document(enterRoot)), `no "claims"`},
 		{change(`"inf"`, `1.5`), "score 1.5"},
 		{change(`"inf"`, `1000000000`), "out of range"},
 		{change(`"inf"`, `-99999999999999`), "score -99999999999999"},

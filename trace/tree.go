@@ -113,34 +113,43 @@ func (t *Tree) Path(i int) []int {
 
 // PV returns the numbers of the nodes on the principal variation, the root
 // first: as far as it is known, the line of best play.
+//
+// The line follows the children that the algorithm named. From a node of proven
+// value on it holds only children that are proven to keep that value, and takes
+// the first such child where the one named is not, as after the last, failing
+// search of MTD(f). With no such child it ends, as it may in NegaScout by
+// Reinefeld's print.
 func (t *Tree) PV() []int {
 	var line []int
-	for i := 0; i >= 0 && t.Nodes[i].Searched(); i = t.next(i) {
+	var value game.Score
+	known := false // value is that of the node
+	for i := 0; i >= 0 && t.Nodes[i].Searched(); {
+		n := &t.Nodes[i]
 		line = append(line, i)
+		if n.Bound == game.Exact {
+			value, known = n.Value, true
+		}
+		if i = n.Best; known {
+			i = t.keeping(n, value)
+		}
 	}
 	return line
 }
 
-// next returns the node after i on the principal variation, or -1. The child
-// that the algorithm named is the one, unless the node is proven and that
-// child is not, as after the last, failing search of MTD(f): then it is the
-// first child that is proven to have the same value. There is one, for the
-// proofs of "at least" and of "at most" share a line.
-func (t *Tree) next(i int) int {
-	n := &t.Nodes[i]
-	proven := func(c int) bool {
+// keeping returns the child of n that is proven to keep n's value, the best or
+// else the first, or -1.
+func (t *Tree) keeping(n *Node, value game.Score) int {
+	keeps := func(c int) bool {
 		child := &t.Nodes[c]
-		return child.Searched() && child.Bound == game.Exact && child.Value == n.Value
+		return child.Searched() && (n.Max && child.Lower >= value || !n.Max && child.Upper <= value)
 	}
-	if n.Bound != game.Exact || n.Best >= 0 && proven(n.Best) {
+	if n.Best >= 0 && keeps(n.Best) {
 		return n.Best
 	}
-	for _, c := range n.Children {
-		if proven(c) {
-			return c
-		}
+	if i := slices.IndexFunc(n.Children, keeps); i >= 0 {
+		return n.Children[i]
 	}
-	return n.Best
+	return -1
 }
 
 // Stats counts what happened in a stream up to the step of its tree.

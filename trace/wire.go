@@ -19,6 +19,7 @@ type wireEvent struct {
 	Max    *bool         `json:"max"`
 	Child  *int          `json:"child,omitempty"`
 	Window *[]*wireScore `json:"window,omitempty"`
+	Claims *[]string     `json:"claims,omitempty"`
 	Value  *wireScore    `json:"value,omitempty"`
 	Bound  *string       `json:"bound,omitempty"`
 	Reason *string       `json:"reason,omitempty"`
@@ -71,6 +72,9 @@ func toWire(e Event) wireEvent {
 	}
 	if fields&hasWindow != 0 {
 		w.Window = &[]*wireScore{(*wireScore)(&e.Window.Alpha), (*wireScore)(&e.Window.Beta)}
+		if e.Claims != (Claims{}) {
+			w.Claims = &[]string{e.Claims.Alpha.String(), e.Claims.Beta.String()}
+		}
 	}
 	if fields&hasValue != 0 {
 		w.Value = (*wireScore)(&e.Value)
@@ -109,6 +113,9 @@ func (w *wireEvent) event() (Event, error) {
 			return Event{}, fmt.Errorf("%s has no %q: %w", w.Kind, name, ErrFormat)
 		}
 	}
+	if w.Claims != nil && w.Window == nil {
+		return Event{}, fmt.Errorf("%s has no \"claims\": %w", w.Kind, ErrFormat)
+	}
 	e := Event{Kind: Kind(kind), Node: *w.Node, Parent: *w.Parent, Index: *w.Index, Ply: *w.Ply, Max: *w.Max}
 	if err := w.fill(&e); err != nil {
 		return Event{}, fmt.Errorf("%s: %w", w.Kind, err)
@@ -146,6 +153,12 @@ func (w *wireEvent) fill(e *Event) error {
 		}
 		e.Window = game.Window{Alpha: game.Score(*ends[0]), Beta: game.Score(*ends[1])}
 	}
+	if w.Claims != nil {
+		var err error
+		if e.Claims, err = parseClaims(*w.Claims); err != nil {
+			return err
+		}
+	}
 	if w.Bound != nil {
 		i := slices.Index(boundNames[:], *w.Bound)
 		if i < 0 {
@@ -167,6 +180,22 @@ func (w *wireEvent) fill(e *Event) error {
 		e.H = *w.H
 	}
 	return nil
+}
+
+// parseClaims reads the claims of both ends of a window.
+func parseClaims(names []string) (Claims, error) {
+	if len(names) != 2 {
+		return Claims{}, fmt.Errorf("%d claims, want 2: %w", len(names), ErrFormat)
+	}
+	var ends [2]Claim
+	for i, name := range names {
+		at := slices.Index(claimNames[:], name)
+		if at < 0 {
+			return Claims{}, fmt.Errorf("unknown claim %q: %w", plain.Clip(name, 40), ErrFormat)
+		}
+		ends[i] = Claim(at)
+	}
+	return Claims{ends[0], ends[1]}, nil
 }
 
 // check refuses numbers that no search emits in an event.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -167,8 +168,15 @@ func (a *app) describeRow(r *experiment.Row) []string {
 		verdict = a.experimentText("known", "verdict", verdict)
 	}
 	cells := []string{said(r.Quantity), said(cmp.Or(r.Published, "-")), said(cmp.Or(r.Limits, "-")), said(r.Ours), verdict}
+	var notes []string
 	if r.Note != "" {
-		cells = append(cells, said(r.Note))
+		notes = append(notes, said(r.Note))
+	}
+	if r.Erratum != "" {
+		notes = append(notes, "docs/errata.md: "+r.Erratum)
+	}
+	if len(notes) > 0 {
+		cells = append(cells, strings.Join(notes, "; "))
 	}
 	return cells
 }

@@ -19,7 +19,7 @@
 //
 // Nodes may have names, of letters, digits and _, the first no digit; a name
 // stands before the parenthesis or, for a leaf, before = and the number. No two
-// children of a node have the same name:
+// children of a node have the same name, and min and max do not choose who moves:
 //
 //	a(b(d(h=1 i=4) e(j=5 k=6)) c(f(l=2 m=1) g(n=1 o=1)))
 //

@@ -152,7 +152,12 @@ func (s *scanner) listed(word string, b *builder) error {
 	if err := checkName(word); err != nil {
 		return err
 	}
-	switch t := s.next(); t.kind {
+	after := s.at
+	t := s.next()
+	if _, says := mover(word); says && t.kind != '=' && t.start > after {
+		return noChoice(word)
+	}
+	switch t.kind {
 	case '(':
 		return b.open(word)
 	case '=':
@@ -160,6 +165,18 @@ func (s *scanner) listed(word string, b *builder) error {
 	default:
 		return fmt.Errorf("%v after the name %s, want = or (", t, word)
 	}
+}
+
+// mover reports whether word says in English who moves, and that it is MAX.
+func mover(word string) (max, says bool) {
+	max = strings.EqualFold(word, "max")
+	return max, max || strings.EqualFold(word, "min")
+}
+
+// noChoice is the error of a tree that says of a node who moves there, by a word
+// before its children as in (min (3 5) (6 9)) or by a name.
+func noChoice(word string) error {
+	return fmt.Errorf("%q does not choose who moves: MAX moves at the root, and turns alternate", word)
 }
 
 // checkName returns an error if word is no name.

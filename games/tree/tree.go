@@ -223,13 +223,17 @@ func (t *Tree) hash() uint64 {
 	return h
 }
 
-// checkNames returns an error if two children of one node have the same name.
+// checkNames returns an error if two children of one node have the same name, or
+// if an inner node is called by the name of the side that does not move there.
 func (t *Tree) checkNames() error {
 	parents := map[string]int32{} // of the last node with a name
 	for i := range t.nodes {
 		n := &t.nodes[i]
 		if n.name == "" {
 			continue
+		}
+		if max, says := mover(n.name); says && n.count > 0 && max != (n.ply&1 == 0) {
+			return fmt.Errorf("tree: %w", noChoice(n.name))
 		}
 		if parent, seen := parents[n.name]; seen && parent == n.parent {
 			return fmt.Errorf("tree: two children of one node are named %s", n.name)
@@ -241,6 +245,9 @@ func (t *Tree) checkNames() error {
 
 // Root returns the position at the root.
 func (t *Tree) Root() Position { return Position{t, 0} }
+
+// Height returns the largest number of plies from the root to a leaf.
+func (t *Tree) Height() int { return int(t.nodes[len(t.nodes)-1].ply) }
 
 // Len returns the number of nodes.
 func (t *Tree) Len() int { return len(t.nodes) }

@@ -1,0 +1,167 @@
+package lesson
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/seeded"
+	"github.com/plywood-go/plywood/textbook"
+)
+
+// taught is alpha-beta as it is written on a board, by one set of conventions:
+// apart from textbook and trace, to judge the quiz.
+type taught struct {
+	strict, hard bool
+	windows      map[*plant]game.Window
+	found        map[*plant]string // "≥5", with "?" before a number that says nothing
+	cut          []*plant          // leaves
+}
+
+func (b *taught) search(n *plant, w game.Window) game.Score {
+	if len(n.children) == 0 {
+		return n.value
+	}
+	b.windows[n] = w
+	best, now := -game.Infinity, w
+	if !n.max {
+		best = game.Infinity
+	}
+	for i, c := range n.children {
+		v := b.search(c, now)
+		beyond := n.max && v > w.Beta || !n.max && v < w.Alpha || !b.strict && (n.max && v == w.Beta || !n.max && v == w.Alpha)
+		if n.max {
+			best, now.Alpha = max(best, v), max(now.Alpha, v)
+		} else {
+			best, now.Beta = min(best, v), min(now.Beta, v)
+		}
+		if beyond {
+			for _, c := range n.children[i+1:] {
+				b.cut = append(b.cut, leavesOf(c)...)
+			}
+			break
+		}
+	}
+	relation := b.relation(w, best)
+	if b.hard {
+		best = min(max(best, w.Alpha), w.Beta)
+	}
+	b.found[n] = relation + fmt.Sprint(int(best))
+	return best
+}
+
+// relation says how an answer to a window bounds the value.
+func (b *taught) relation(w game.Window, v game.Score) string {
+	ends := !b.strict || b.hard // an answer on an end is a bound
+	low, high := v < w.Alpha || ends && v == w.Alpha, v > w.Beta || ends && v == w.Beta
+	switch {
+	case low && high:
+		return "?"
+	case low:
+		return "≤"
+	case high:
+		return "≥"
+	}
+	return ""
+}
+
+func leavesOf(n *plant) (all []*plant) {
+	if len(n.children) == 0 {
+		return []*plant{n}
+	}
+	for _, c := range n.children {
+		all = append(all, leavesOf(c)...)
+	}
+	return all
+}
+
+var (
+	turned  = strings.NewReplacer("≤", "≥-", "≥", "≤-") // writes a bound from the side of MIN
+	plainer = strings.NewReplacer("--", "", "-0", "0")
+)
+
+// answers returns what is right to answer about a node, or about all of the tree.
+func (b *taught) answers(s Stage, n *plant) (all []string) {
+	both := func(a, negated string) {
+		if n.max {
+			negated = a
+		}
+		all = append(all, a, plainer.Replace(negated))
+	}
+	switch s {
+	case Values:
+		both(fmt.Sprint(int(n.value)), fmt.Sprint(-int(n.value)))
+	case Windows:
+		if w, searched := b.windows[n]; searched {
+			both(ends(w), ends(w.Negate()))
+		}
+	case Bounds:
+		if found, searched := b.found[n]; searched && !strings.HasPrefix(found, "?") {
+			negated := turned.Replace(found)
+			if negated == found {
+				negated = "-" + found
+			}
+			both(found, negated)
+		}
+	case Cuts:
+		names := []string{}
+		for _, c := range b.cut {
+			names = append(names, c.label)
+		}
+		slices.Sort(names)
+		all = append(all, strings.Join(names, " "))
+	}
+	return all
+}
+
+func ends(w game.Window) string {
+	return strings.NewReplacer(fmt.Sprint(int(game.Infinity)), "inf").Replace(fmt.Sprintf("%d %d", int(w.Alpha), int(w.Beta)))
+}
+
+// TestQuizTakesAllConventions answers quizzes about random trees by all
+// combinations of conventions, worked out apart: the quiz takes each of these
+// answers, and no other.
+func TestQuizTakesAllConventions(t *testing.T) {
+	rng := seeded.Rand(t, 35)
+	for range *claimTrees {
+		text := "(" + scrub(rng, 1+rng.IntN(3)) + " " + scrub(rng, 1+rng.IntN(3)) + ")"
+		root := grow(parse(t, text))
+		var boards []*taught
+		for choice := range 4 {
+			b := &taught{strict: choice&1 != 0, hard: choice&2 != 0, windows: map[*plant]game.Window{}, found: map[*plant]string{}}
+			b.search(root, game.FullWindow())
+			boards = append(boards, b)
+		}
+		s := Setup{
+			Algorithm: Quizzed()[rng.IntN(3)], Cut: textbook.Cut(rng.IntN(3)), Hard: rng.IntN(2) == 0, Signs: Signs(rng.IntN(2)),
+		}
+		q := newQuiz(t, text, s)
+		for _, stage := range Stages() {
+			right, all := map[int][]string{}, []string{}
+			for _, x := range q.Questions(stage) {
+				n := root
+				if x.Node >= 0 {
+					n = root.at(q.minimax.Replay.Tree().Path(x.Node))
+				}
+				for _, b := range boards {
+					right[x.Node] = append(right[x.Node], b.answers(stage, n)...)
+				}
+				all = append(all, right[x.Node]...)
+			}
+			slices.Sort(all)
+			for _, x := range q.Questions(stage) {
+				for _, answer := range slices.Compact(all) {
+					want := slices.Contains(right[x.Node], answer)
+					if answer == "" {
+						answer = "none"
+					}
+					if v := q.Check(x, answer); v.Right != want {
+						t.Errorf("%s, %+v, %v of %d = %q: %s, want right: %v", text, s, stage, x.Node, answer, short(v), want)
+					}
+				}
+			}
+		}
+	}
+}
