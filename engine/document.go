@@ -25,6 +25,7 @@ type Document struct {
 	Outcome    string         `json:"outcome"`
 	WinIn      *int           `json:"win_in,omitempty"`
 	LoseIn     *int           `json:"lose_in,omitempty"`
+	Of         string         `json:"of,omitempty"`
 	EndedBy    string         `json:"ended_by,omitempty"`
 	Depth      int            `json:"depth"`
 	SelDepth   int            `json:"seldepth"`
@@ -99,7 +100,7 @@ func (a *Analysis) Describe(algorithm string) Document {
 		Schema: "ply.analysis/1", Game: a.Position.Game().About().Name,
 		Position: a.Position.String(), ToMove: a.Position.Side(),
 		Best: best.Move, Value: best.Value.Decimal(), Unit: best.Value.Unit,
-		Bound: a.Proof.String(), Exact: a.Exact(), Outcome: a.Outcome(), EndedBy: a.Position.EndedBy(),
+		Bound: a.Proof.String(), Exact: a.Exact(), Outcome: a.Outcome(), Of: a.Of(), EndedBy: a.Position.EndedBy(),
 		Depth: a.Depth, SelDepth: a.SelDepth, PV: notNil(best.PV),
 		Nodes: a.Stats.Nodes, TimeMS: Milliseconds(a.Elapsed), NPS: PerSecond(a.Stats.Nodes, a.Elapsed),
 		Threads: a.Threads, MultiPV: []LineDocument{}, Algorithm: algorithm, Book: a.Book, Stopped: a.Stopped.String(),

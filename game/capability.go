@@ -236,6 +236,16 @@ type Limiter[S any] interface {
 	Limit(s *S) (plies int, value Status)
 }
 
+// Patient is a Limiter that sees its limits coming. Without it any win or loss may come
+// too late.
+type Patient[S any] interface {
+	Limiter[S]
+	// Patience returns a number of plies of which all but the last are too few to
+	// reach a limit, whatever is played from s: a win that is forced in so many
+	// plies comes before any limit. It is 0 or less where one is reached.
+	Patience(s *S) (plies int)
+}
+
 // LimitNamer tells the limits of a Limiter apart. Without it they have no names.
 type LimitNamer[S any] interface {
 	Limiter[S]

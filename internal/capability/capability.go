@@ -32,6 +32,7 @@ type Set[S any, M comparable] struct {
 	Prospector        game.Prospector[S, M]
 	Repeater          game.Repeater[S]
 	Limiter           game.Limiter[S]
+	Patient           game.Patient[S]
 	LimitNamer        game.LimitNamer[S]
 	Urgent            game.Urgent[S]
 
@@ -67,6 +68,7 @@ func Of[S any, M comparable](rules game.Rules[S, M]) Set[S, M] {
 	find(rules, &s.Prospector)
 	find(rules, &s.Repeater)
 	find(rules, &s.Limiter)
+	find(rules, &s.Patient)
 	find(rules, &s.LimitNamer)
 	find(rules, &s.Urgent)
 	if a, ok := rules.(game.Alternator); ok {
