@@ -25,8 +25,8 @@ type Document struct {
 	Outcome    string         `json:"outcome"`
 	WinIn      *int           `json:"win_in,omitempty"`
 	LoseIn     *int           `json:"lose_in,omitempty"`
-	Of         string         `json:"of,omitempty"`
 	EndedBy    string         `json:"ended_by,omitempty"`
+	Of         string         `json:"of,omitempty"`
 	Depth      int            `json:"depth"`
 	SelDepth   int            `json:"seldepth"`
 	Confidence int            `json:"confidence,omitempty"`
@@ -98,7 +98,7 @@ func (a *Analysis) Describe(algorithm string) Document {
 	best := a.Lines[0]
 	doc := Document{
 		Schema: "ply.analysis/1", Game: a.Position.Game().About().Name,
-		Position: a.Position.String(), ToMove: a.Position.Side(),
+		Position: a.Position.Text(), ToMove: a.Position.Side(),
 		Best: best.Move, Value: best.Value.Decimal(), Unit: best.Value.Unit,
 		Bound: a.Proof.String(), Exact: a.Exact(), Outcome: a.Outcome(), Of: a.Of(), EndedBy: a.Position.EndedBy(),
 		Depth: a.Depth, SelDepth: a.SelDepth, PV: notNil(best.PV),

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/plywood-go/plywood/game/record"
 )
@@ -30,7 +31,9 @@ func (g *Game) Parse(text string) (*Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	return g.at(s), nil
+	p := g.at(s)
+	p.text = strings.TrimSpace(text)
+	return p, nil
 }
 
 // NewEngine returns an engine for the game.

@@ -2,14 +2,17 @@ package draughtsengine
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/draughtsengine/endgame"
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/draughts"
 	"github.com/plywood-go/plywood/internal/seeded"
+	"github.com/plywood-go/plywood/search"
 )
 
 // judge solves games with their past by brute force, by the rules alone.
@@ -96,9 +99,9 @@ func (j *judge) each(s *draughts.Position, value func(*draughts.Position) game.S
 // value returns that of the move m of s with a history; ok is false if it takes more
 // than so many positions.
 func (j *judge) value(s *draughts.Position, m draughts.Move, history []uint64) (v game.Score, ok bool) {
-	most := 40_000
+	most := 20_000
 	if *measured {
-		most = 400_000
+		most = 200_000
 	}
 	var next draughts.Position
 	j.Play(&next, s, m)
@@ -183,15 +186,16 @@ func walk(random *rand.Rand, r draughts.Rules, s draughts.Position, plies int) (
 	return s, history, limit == 0 && times < 2 && !r.Status(&s).Over()
 }
 
-// TestPast holds what a past says of every move to brute force, at random clocks and
-// after random histories.
+// TestPast holds what is said of every move in the game with its past to brute force, at
+// random clocks and after random histories: bounds, values, the moves and the lines of
+// searches, of those cut short too.
 func TestPast(t *testing.T) {
 	random := seeded.Rand(t, 1)
-	rounds := 150
+	rounds := 100
 	if *measured {
 		rounds = 20_000
 	} else if testing.Short() {
-		rounds = 40
+		rounds = 30
 	}
 	for v := range draughts.Variant(4) {
 		r := draughts.Rules{Variant: v}
@@ -203,52 +207,135 @@ func TestPast(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		j := &judge{Rules: r}
-		judged, otherwise, open, nodes := 0, 0, 0, 0
-		for judged < rounds {
+		engines := newSearcher(Fitted{Rules: r})
+		k := &kit{judge: judge{Rules: r}, T: t, tables: tables, engine: func() engine.Searcher[position, move] {
+			return engines(engine.Options{Options: search.Options{TableBytes: 1 << 16}, Endgames: dir})
+		}}
+		for k.judged < rounds {
 			most := 2 * draughts.NoProgress.Moves(v)
-			s, ok := ending(random, r, 2+random.IntN(2), most-1-random.IntN(most/2))
+			s, ok := ending(random, r, 2+random.IntN(2), most-1-random.IntN(20))
 			if !ok {
 				continue
 			}
-			s, history, ok := walk(random, r, s, random.IntN(14))
-			if !ok {
-				continue
+			if s, history, ok := walk(random, r, s, random.IntN(14)); ok {
+				k.try(&s, history, random.IntN(10) == 0)
 			}
-			known, ok := tables.Value(&s)
-			if !ok {
-				t.Fatalf("%s is not held", r.FormatPosition(&s))
-			}
-			g := newPast(r, tables, &s, history)
-			g.most = 100_000
-			list, _ := g.options(&s, known.Score())
-			if !slices.ContainsFunc(list, func(o option) bool { return o.drawn || !g.certain(&o.after, -o.worth.Sooner(1)) }) {
-				continue
-			}
-			j.at(&s, history)
-			for i := range list {
-				o := &list[i]
-				want, ok := j.value(&s, o.move, history)
-				if !ok {
-					continue
-				}
-				judged++
-				if got := g.of(o); got.lower > want || got.upper < want {
-					t.Fatalf("%s %s, quiet for %d plies, %d before: %s is worth %v to %v, by brute force %v, in the position %v", r, r.FormatPosition(&s), j.quiet(&s), len(history), r.FormatMove(&s, o.move), got.lower, got.upper, want, o.worth)
-				} else if !got.exact() {
-					open++
-				}
-				if want != o.worth {
-					otherwise++
-				}
-			}
-			nodes = max(nodes, g.nodes)
 		}
-		t.Logf("%v: %d moves judged, %d worth something else than in the position, %d left open, at most %d nodes", r, judged, otherwise, open, nodes)
+		t.Logf("%v: %d moves judged, %d worth something else than in the position, %d lines", r, k.judged, k.otherwise, k.lines)
 	}
 }
 
-func (j *judge) quiet(s *draughts.Position) int {
-	plies, _ := j.Repetition(s)
-	return plies
+// kit holds searches of one variant to a judge.
+type kit struct {
+	*testing.T
+	judge
+	tables *endgame.Tables
+	engine func() engine.Searcher[position, move]
+
+	judged, otherwise, lines int
+}
+
+// try holds everything to the judge at s: where all moves are worth what they are in the
+// position, only if plain is true.
+func (k *kit) try(s *position, history []uint64, plain bool) {
+	v, ok := k.tables.Value(s)
+	if !ok {
+		k.Fatalf("%s is not held", k.FormatPosition(s))
+	}
+	g := newPast(k.Rules, k.tables, s, history)
+	g.most = 100_000
+	list, _ := g.options(s, v.Score())
+	if g.plain(list) != plain {
+		return
+	}
+	k.at(s, history)
+	truth, whole := map[move]game.Score{}, true
+	for i := range list {
+		o := &list[i]
+		want, ok := k.value(s, o.move, history)
+		if whole = whole && ok; !ok {
+			continue
+		}
+		truth[o.move] = want
+		if got := g.of(o); got != exactly(want) {
+			k.fail(s, history, "%s is worth %v to %v, by brute force %v, in the position %v", k.FormatMove(s, o.move), got.lower, got.upper, want, o.worth)
+		}
+		k.judged++
+		if want != o.worth {
+			k.otherwise++
+		}
+		k.fresh(&o.after)
+	}
+	if whole {
+		k.search(s, history, v.Score(), truth, search.Query{History: history})
+		k.search(s, history, v.Score(), truth, search.Query{History: history, Lines: 100})
+		k.search(s, history, v.Score(), truth, search.Query{History: history, Nodes: 1})
+	}
+}
+
+func (k *kit) fail(s *position, history []uint64, format string, args ...any) {
+	k.Helper()
+	quiet, _ := k.Repetition(s)
+	k.Fatalf("%v %s, quiet for %d plies, after %d moves: %s", k.Rules, k.FormatPosition(s), quiet, len(history), fmt.Sprintf(format, args...))
+}
+
+// fresh holds what a search believes of a position that it comes to.
+func (k *kit) fresh(s *position) {
+	v, _ := k.tables.Value(s)
+	if limit, _ := k.Limit(s); limit > 0 {
+		return
+	}
+	k.left = 10_000
+	want := k.counts(s, k.known, nil)
+	lower, upper := (&verdicts{}).bounds(k.Rules, k.tables, s, v.Score())
+	if k.left >= 0 && (lower > want || upper < want) {
+		k.fail(s, nil, "a search takes it for %v to %v, by brute force it is %v", lower, upper, want)
+	}
+}
+
+// search holds the answer to a query to what the moves of s are truly worth.
+func (k *kit) search(s *position, history []uint64, v game.Score, truth map[move]game.Score, q search.Query) {
+	r := k.engine().Search(k.Context(), s, q, search.Control{}, nil)
+	best := slices.Max(slices.Collect(maps.Values(truth)))
+	for i, l := range r.Lines {
+		want := truth[l.PV[0]]
+		plies, _, distant := l.Score.Plies()
+		holds := r.Past || !distant || plies <= k.Patience(s) && len(k.twice) == 0
+		switch m := k.FormatMove(s, l.PV[0]); {
+		case i == 0 && want != best && (q.Nodes == 0 || best > 0 && want <= 0):
+			k.fail(s, history, "%+v: %s is chosen, worth %v, the best is worth %v", q, m, want, best)
+		case q.Nodes == 0 && (l.Proof != game.Exact || !holds):
+			k.fail(s, history, "%+v: of %s nothing is told of the game: %+v", q, m, l)
+		case l.Proof == game.Exact && holds && l.Score != want:
+			k.fail(s, history, "%+v: %s is called %v, by brute force it is %v", q, m, l.Score, want)
+		case i == 0 && r.Proof == game.Exact && !holds && l.Score != v:
+			k.fail(s, history, "%+v: the position is called %v, it is %v", q, l.Score, v)
+		}
+		if l.Proof == game.Exact && holds {
+			k.follow(s, history, l)
+		}
+	}
+}
+
+// follow holds every move of a line to the value that the line has.
+func (k *kit) follow(s *position, history []uint64, l search.Line[move]) {
+	at, line, v := *s, slices.Clone(history), l.Score
+	for i, m := range l.PV {
+		want, ok := k.value(&at, m, line)
+		if !ok {
+			return
+		}
+		if want != v {
+			k.fail(s, history, "move %d of line %v is worth %v, want %v", i+1, l.PV, want, v)
+		}
+		line = append(line, k.Hash(&at))
+		k.Play(&at, &at, m)
+		v = -v.Sooner(1)
+		k.at(&at, line)
+	}
+	if _, over := k.over(&at); !over && v != 0 {
+		k.fail(s, history, "line %v of %v ends at %s", l.PV, l.Score, k.FormatPosition(&at))
+	}
+	k.lines++
+	k.at(s, history)
 }

@@ -55,7 +55,7 @@ func (s searcher) settle(ctx context.Context, pos *position, q search.Query, c s
 	}
 	v, g := held.Score(), newPast(s.Rules, s.tables, pos, q.History)
 	list, ok := g.options(pos, v)
-	if !ok || g.plain(list) || v == 0 && q.Lines <= 1 {
+	if !ok || g.plain(list) {
 		return r, false
 	}
 	g.most = mostSettled
