@@ -42,6 +42,8 @@ type rules interface {
 	// repeats returns how many plies back the first position lies that could
 	// equal s, and what it is worth to come back; see game.Repeater.
 	repeats(s *State) (plies int, value game.Status)
+	// formatPast returns the text of s with its counts; see game.PastFormatter.
+	formatPast(s *State) string
 	// occurrences is the number of times that a position must occur; see
 	// game.Recurrer.
 	occurrences() int
@@ -173,6 +175,13 @@ func (b *boxed[S, M, R]) repeats(s *State) (plies int, value game.Status) {
 		return 0, game.Draw
 	}
 	return b.caps.Repeater.Repetition(unbox[S](s))
+}
+
+func (b *boxed[S, M, R]) formatPast(s *State) string {
+	if f := b.caps.PastFormatter; f != nil {
+		return f.FormatPast(unbox[S](s))
+	}
+	return b.FormatPosition(s)
 }
 
 func (b *boxed[S, M, R]) occurrences() int { return b.caps.Occurrences }

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/plywood-go/plywood/game/record"
 )
@@ -31,9 +30,7 @@ func (g *Game) Parse(text string) (*Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := g.at(s)
-	p.text = strings.TrimSpace(text)
-	return p, nil
+	return g.at(s), nil
 }
 
 // NewEngine returns an engine for the game.

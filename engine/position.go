@@ -17,7 +17,6 @@ type Position struct {
 	before *Position   // from which it was played; nil at the first
 	by     Move        // from there
 	ended  game.Status // by what was played before; Ongoing if it did not end the game
-	text   string      // from which it was read; "" if it was not
 }
 
 // Game returns the game whose position it is.
@@ -29,10 +28,10 @@ func (p *Position) String() string { return p.game.rules.FormatPosition(&p.state
 // Text is String with the counts of moves that p was read with, where they matter.
 // Counts by what was played are not part of it.
 func (p *Position) Text() string {
-	if p.text != "" && p.burdened() {
-		return p.text
+	if p.before != nil {
+		return p.String()
 	}
-	return p.String()
+	return p.game.rules.formatPast(&p.state)
 }
 
 // Board returns a drawing in lines of plain text.

@@ -148,6 +148,14 @@ type PositionFormatter[S any] interface {
 	FormatPosition(s *S) string
 }
 
+// PastFormatter writes positions with what they know of the moves before them, counts
+// towards a Limiter's limits. Without it a position in text has no past.
+type PastFormatter[S any] interface {
+	// FormatPast returns what FormatPosition does, with the counts of s. A
+	// PositionParser reads it.
+	FormatPast(s *S) string
+}
+
 // PositionParser reads what PositionFormatter writes.
 type PositionParser[S any] interface {
 	// ParsePosition returns the position that text describes. The error names

@@ -58,6 +58,7 @@ var (
 	_ game.MoveKeyer[Move]          = Rules{}
 	_ game.LimitNamer[Position]     = Rules{}
 	_ game.Patient[Position]        = Rules{}
+	_ game.PastFormatter[Position]  = Rules{}
 	_ game.Recurrer                 = Rules{}
 	_ game.Notation[Position, Move] = Rules{}
 )
