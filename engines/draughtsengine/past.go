@@ -136,8 +136,7 @@ func (g *past) of(o *option) span {
 	if o.drawn {
 		return exactly(0)
 	}
-	s := g.bounds(&o.after, -o.worth.Sooner(1))
-	return span{-s.upper.Later(1), -s.lower.Later(1)}
+	return g.bounds(&o.after, -o.worth.Sooner(1)).before()
 }
 
 // bounds returns those of p, whose value by the databases is v and where the game is not

@@ -191,9 +191,9 @@ func walk(random *rand.Rand, r draughts.Rules, s draughts.Position, plies int) (
 // searches, of those cut short too.
 func TestPast(t *testing.T) {
 	random := seeded.Rand(t, 1)
-	rounds := 60
+	rounds := 40
 	if *measured {
-		rounds = 20_000
+		rounds = 1000
 	} else if testing.Short() {
 		rounds = 30
 	}
