@@ -182,12 +182,6 @@ func (g *past) best(p *draughts.Position, v game.Score, list []option) span {
 	return best
 }
 
-// plain reports whether what moves are worth in the position is what they are worth in
-// the game.
-func (g *past) plain(list []option) bool {
-	return !slices.ContainsFunc(list, func(o option) bool { return o.drawn || !g.certain(&o.after, -o.worth.Sooner(1)) })
-}
-
 // judged is a move with bounds of what it is worth in the game.
 type judged struct {
 	*option

@@ -246,7 +246,8 @@ func (k *kit) try(s *position, history []uint64, plain bool) {
 	g := newPast(k.Rules, k.tables, s, history)
 	g.most = 100_000
 	list, _ := g.options(s, v.Score())
-	if g.plain(list) != plain {
+	differs := slices.ContainsFunc(list, func(o option) bool { return o.drawn || !g.certain(&o.after, -o.worth.Sooner(1)) })
+	if differs == plain {
 		return
 	}
 	k.at(s, history)
@@ -270,9 +271,7 @@ func (k *kit) try(s *position, history []uint64, plain bool) {
 	if whole {
 		k.search(s, history, v.Score(), truth, search.Query{History: history})
 		k.search(s, history, v.Score(), truth, search.Query{History: history, Lines: 100})
-		if !plain {
-			k.search(s, history, v.Score(), truth, search.Query{History: history, Nodes: 1})
-		}
+		k.search(s, history, v.Score(), truth, search.Query{History: history, Nodes: 1})
 	}
 }
 

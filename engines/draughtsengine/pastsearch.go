@@ -9,7 +9,7 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// searcher is a search with databases that settles the positions which they hold in the
+// searcher is a search with databases that settles the positions which they hold, in the
 // game with its past.
 type searcher struct {
 	*search.Searcher[position, move, Fitted]
@@ -30,8 +30,8 @@ func newSearcher(f Fitted) func(o engine.Options) engine.Searcher[position, move
 // mostSettled is how many positions are searched, at most, to settle one: a second or so.
 const mostSettled = 1 << 20
 
-// Search settles pos where the databases hold it and what they say may not be true of
-// the game with its past; anywhere else it searches.
+// Search settles pos where the databases hold it; anywhere else, and while it is watched,
+// it searches.
 func (s searcher) Search(ctx context.Context, pos *position, q search.Query, c search.Control, report func(search.Result[move])) search.Result[move] {
 	if s.tables != nil && c.Observer == nil && !s.Status(pos).Over() {
 		if r, ok := s.settle(ctx, pos, q, c); ok {
@@ -46,7 +46,7 @@ func (s searcher) Search(ctx context.Context, pos *position, q search.Query, c s
 
 // settle returns what the moves of pos are worth in the game with its past or, where that
 // takes too long, in the position alone. ok is false if the databases do not hold them
-// all, or if their values are those of the game anyway.
+// all.
 func (s searcher) settle(ctx context.Context, pos *position, q search.Query, c search.Control) (r search.Result[move], ok bool) {
 	started := time.Now()
 	held, ok := s.tables.Value(pos)
@@ -55,7 +55,7 @@ func (s searcher) settle(ctx context.Context, pos *position, q search.Query, c s
 	}
 	v, g := held.Score(), newPast(s.Rules, s.tables, pos, q.History)
 	list, ok := g.options(pos, v)
-	if !ok || g.plain(list) {
+	if !ok {
 		return r, false
 	}
 	g.most = mostSettled
