@@ -341,3 +341,21 @@ func (k *kit) follow(s *position, history []uint64, l search.Line[move]) {
 	k.lines++
 	k.at(s, history)
 }
+
+// TestPastCutShort has no time to settle a win: the move that would draw comes last.
+func TestPastCutShort(t *testing.T) {
+	r, held := draughts.Rules{}, tables(t, 2)
+	s, err := r.ParsePosition("W:WK10:BK22:H4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, _ := held.Value(&s)
+	best, _ := newPast(r, held, &s, nil).options(&s, v.Score())
+	again := r.Hash(&best[0].after)
+	g := newPast(r, held, &s, []uint64{again, 1, again, 2})
+	list, _ := g.options(&s, v.Score())
+	lines, settled := g.lines(v.Score(), list, len(list))
+	if settled || lines[0].PV[0] == best[0].move || lines[0].Score != game.WinIn(7) || lines[len(lines)-1].PV[0] == lines[0].PV[0] {
+		t.Errorf("settled %v: %v, want another move than %v to win in 7", settled, lines, best[0].move)
+	}
+}
