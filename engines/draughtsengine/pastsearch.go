@@ -76,5 +76,8 @@ func (s searcher) settle(ctx context.Context, pos *position, q search.Query, c s
 	}
 	r.Depth, r.SelDepth, r.Threads = r.Lines[0].Depth, r.Lines[0].Depth, 1
 	r.Nodes, r.Stopped, r.Elapsed = uint64(g.nodes+1), search.Solved, time.Since(started)
+	if !r.Past && budget.Halted() {
+		r.Stopped = budget.Stopped()
+	}
 	return r, true
 }
