@@ -38,6 +38,19 @@ func TestPlays(t *testing.T) {
 	server.rests(t)
 }
 
+// TestPlaysOn plays from a position with counts of moves, which the address keeps.
+func TestPlaysOn(t *testing.T) {
+	t.Parallel()
+	b := newBrowser(t)
+	server := serve(t, config())
+	b.do(chromedp.Navigate(server.URL + "/#/play?game=checkers&position=B:WK3:B7,K8:H79"))
+	b.until(`location.hash.includes('H79')`)
+	b.do(chromedp.SendKeys(chromedp.CSS(".type input"), "8-4\r"))
+	b.shows(".moves .list", "8-4")
+	b.until(`location.hash.includes('H79') && location.hash.includes('moves=8-4')`)
+	b.shows(".status", "raw")
+}
+
 func TestReviews(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)

@@ -40,8 +40,16 @@ type rules interface {
 	game.WayCounter[State]
 	game.Captioner[State]
 	// repeats returns how many plies back the first position lies that could
-	// equal s; see game.Repeater.
-	repeats(s *State) int
+	// equal s, and what it is worth to come back; see game.Repeater.
+	repeats(s *State) (plies int, value game.Status)
+	// formatPast returns the text of s with its counts; see game.PastFormatter.
+	formatPast(s *State) string
+	// occurrences is the number of times that a position must occur; see
+	// game.Recurrer.
+	occurrences() int
+	// patience returns a number of plies that no limit ends, 0 if it is not known; see
+	// game.Patient.
+	patience(s *State) int
 	// ends returns how the game ends if a position that could equal s has
 	// occurred so often, s included; times is 0 if no number of times ends it. See
 	// game.Recurrer.
@@ -162,11 +170,30 @@ func (b *boxed[S, M, R]) CountWays(s *State, depth int, stop func() bool) game.C
 	return b.CountPaths(s, depth, stop)
 }
 
-func (b *boxed[S, M, R]) repeats(s *State) (plies int) {
-	if b.caps.Repeater != nil {
-		plies, _ = b.caps.Repeater.Repetition(unbox[S](s))
+func (b *boxed[S, M, R]) repeats(s *State) (plies int, value game.Status) {
+	if b.caps.Repeater == nil {
+		return 0, game.Draw
 	}
-	return plies
+	return b.caps.Repeater.Repetition(unbox[S](s))
+}
+
+func (b *boxed[S, M, R]) formatPast(s *State) string {
+	if f := b.caps.PastFormatter; f != nil {
+		return f.FormatPast(unbox[S](s))
+	}
+	return b.FormatPosition(s)
+}
+
+func (b *boxed[S, M, R]) occurrences() int { return b.caps.Occurrences }
+
+func (b *boxed[S, M, R]) patience(s *State) int {
+	switch {
+	case b.caps.Limiter == nil:
+		return game.MaxPlies
+	case b.caps.Patient == nil:
+		return 0
+	}
+	return b.caps.Patient.Patience(unbox[S](s))
 }
 
 func (b *boxed[S, M, R]) ends(s *State) (status game.Status, times int) {
@@ -313,7 +340,7 @@ func (b boxedSearcher[S, M]) Search(
 
 func boxResult[M comparable](r search.Result[M]) search.Result[Move] {
 	out := search.Result[Move]{
-		Proof: r.Proof, Depth: r.Depth, Confidence: r.Confidence, Threads: r.Threads, SelDepth: r.SelDepth,
+		Proof: r.Proof, Past: r.Past, Depth: r.Depth, Confidence: r.Confidence, Threads: r.Threads, SelDepth: r.SelDepth,
 		Stats: r.Stats, Branching: r.Branching, Elapsed: r.Elapsed, Stopped: r.Stopped,
 	}
 	for _, l := range r.Lines {

@@ -26,6 +26,7 @@ type Document struct {
 	WinIn      *int           `json:"win_in,omitempty"`
 	LoseIn     *int           `json:"lose_in,omitempty"`
 	EndedBy    string         `json:"ended_by,omitempty"`
+	Of         string         `json:"of,omitempty"`
 	Depth      int            `json:"depth"`
 	SelDepth   int            `json:"seldepth"`
 	Confidence int            `json:"confidence,omitempty"`
@@ -97,9 +98,10 @@ func (a *Analysis) Describe(algorithm string) Document {
 	best := a.Lines[0]
 	doc := Document{
 		Schema: "ply.analysis/1", Game: a.Position.Game().About().Name,
-		Position: a.Position.String(), ToMove: a.Position.Side(),
+		Position: a.Position.Text(), ToMove: a.Position.Side(),
 		Best: best.Move, Value: best.Value.Decimal(), Unit: best.Value.Unit,
-		Bound: best.Value.bound(a.Proof).String(), Exact: best.Value.bound(a.Proof) == game.Exact, Outcome: a.Outcome(), EndedBy: a.Position.EndedBy(),
+		Bound: best.Value.bound(a.Proof).String(), Exact: best.Value.bound(a.Proof) == game.Exact,
+		Outcome: a.Outcome(), Of: a.Of(), EndedBy: a.Position.EndedBy(),
 		Depth: a.Depth, SelDepth: a.SelDepth, PV: notNil(best.PV),
 		Nodes: a.Stats.Nodes, TimeMS: Milliseconds(a.Elapsed), NPS: PerSecond(a.Stats.Nodes, a.Elapsed),
 		Threads: a.Threads, MultiPV: []LineDocument{}, Algorithm: algorithm, Book: a.Book, Stopped: a.Stopped.String(),

@@ -8,6 +8,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/plywood-go/plywood/game"
@@ -99,6 +100,7 @@ type Analysis struct {
 	Position *Position
 	Lines    []Line     // best first; one without a move if the game is over
 	Proof    game.Bound // how the best value bounds the true one of the position
+	Past     bool       // as in search.Result; see Of
 	Depth    int
 	SelDepth int
 	// Confidence is how sure the engine's selective rules are of the values, in
@@ -138,6 +140,60 @@ func (a *Analysis) Outcome() string {
 		return "draw"
 	}
 	return ""
+}
+
+// What the proven values of an analysis may be of.
+const (
+	OfPosition = "position" // of the position alone: what was played, or a limit of moves, may yet draw the game
+	OfGame     = "game"     // of the game with what was played before and with its limits
+)
+
+// Of returns what the proven values are of, OfPosition or OfGame. It is "" where nothing
+// is proven and where there is no difference: in games without repetitions, and where
+// nothing that was played matters.
+func (a *Analysis) Of() string {
+	p := a.Position
+	switch {
+	case p.endedBefore():
+		return OfGame
+	case !p.game.rules.remembers() || !a.proves():
+		return ""
+	case !a.Past && !a.lasts():
+		return OfPosition
+	case p.burdened():
+		return OfGame
+	}
+	return ""
+}
+
+// proves reports whether anything is proven.
+func (a *Analysis) proves() bool {
+	return a.Proof != game.NoBound || slices.ContainsFunc(a.Lines, func(l Line) bool { return l.Proof != game.NoBound })
+}
+
+// lasts reports whether what is proven of the position holds of the game. A draw does,
+// and so does a win that comes before any limit, for to force it no position need occur
+// twice; see search.Searcher.
+func (a *Analysis) lasts() bool {
+	p := a.Position
+	if back, again := p.game.rules.repeats(&p.state); back > 0 && again != game.Draw {
+		return false
+	}
+	patience, recurs := p.game.rules.patience(&p.state), p.recurs()
+	for i, l := range a.Lines {
+		if i == 0 {
+			l.Proof |= a.Proof
+		}
+		decided := l.Score.Outcome() > 0 && l.Proof&game.Lower != 0 || l.Score.Outcome() < 0 && l.Proof&game.Upper != 0
+		plies, _, distant := l.Score.Plies()
+		if !distant {
+			plies = game.MaxPlies
+		}
+		if decided && (recurs || plies > patience) {
+			return false
+		}
+	}
+	return true
 }
 
 // textEngine is the engine of a Game.
@@ -181,7 +237,7 @@ func ended(status game.Status) search.Result[Move] {
 // describe makes an Analysis of what was found about p, by a prover or not.
 func describe(p *Position, r search.Result[Move], proven bool) Analysis {
 	a := Analysis{
-		Position: p, Proof: r.Proof, Depth: r.Depth, SelDepth: r.SelDepth, Confidence: r.Confidence,
+		Position: p, Proof: r.Proof, Past: r.Past, Depth: r.Depth, SelDepth: r.SelDepth, Confidence: r.Confidence,
 		Stats: r.Stats, Elapsed: r.Elapsed, Threads: max(1, r.Threads), Stopped: r.Stopped,
 	}
 	for i, l := range r.Lines {

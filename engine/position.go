@@ -25,6 +25,15 @@ func (p *Position) Game() *Game { return p.game }
 // String returns the text form, which Game.Parse reads back.
 func (p *Position) String() string { return p.game.rules.FormatPosition(&p.state) }
 
+// Text is String with the counts of moves that p was read with, where they matter.
+// Counts by what was played are not part of it.
+func (p *Position) Text() string {
+	if p.before != nil {
+		return p.String()
+	}
+	return p.game.rules.formatPast(&p.state)
+}
+
 // Board returns a drawing in lines of plain text.
 func (p *Position) Board() string { return p.game.rules.Draw(&p.state) }
 
@@ -152,13 +161,34 @@ func (p *Position) after(m Move) *Position {
 // history returns the hashes of the positions that the line of p could come back
 // to, the latest last.
 func (p *Position) history() (hashes []uint64) {
-	back := p.game.rules.repeats(&p.state)
+	back, _ := p.game.rules.repeats(&p.state)
 	for at := p.before; at != nil && back > 0; at = at.before {
 		hashes = append(hashes, at.Hash())
 		back--
 	}
 	slices.Reverse(hashes)
 	return hashes
+}
+
+// recurs reports whether a position of the line has occurred so often before p that to
+// come back to it would end the game.
+func (p *Position) recurs() bool {
+	times := map[uint64]int{}
+	for _, hash := range p.history() {
+		if times[hash]++; times[hash] >= p.game.rules.occurrences()-1 {
+			return true
+		}
+	}
+	return false
+}
+
+// burdened reports whether what was played before p, or its counts of moves, may matter.
+func (p *Position) burdened() bool {
+	if back, _ := p.game.rules.repeats(&p.state); back > 0 {
+		return true
+	}
+	bare, err := p.game.text.ReadPosition(p.String())
+	return err != nil || p.game.rules.patience(&p.state) < p.game.rules.patience(&bare)
 }
 
 // Opening returns the name of the opening whose position this is, "" if there

@@ -148,6 +148,14 @@ type PositionFormatter[S any] interface {
 	FormatPosition(s *S) string
 }
 
+// PastFormatter writes positions with what they know of the moves before them, counts
+// towards a Limiter's limits. Without it a position in text has no past.
+type PastFormatter[S any] interface {
+	// FormatPast returns what FormatPosition does, with the counts of s. A
+	// PositionParser reads it.
+	FormatPast(s *S) string
+}
+
 // PositionParser reads what PositionFormatter writes.
 type PositionParser[S any] interface {
 	// ParsePosition returns the position that text describes. The error names
@@ -239,6 +247,16 @@ type Limiter[S any] interface {
 	// began of a limit that is reached at s (0 if none is), and the value, for the
 	// side to move, of reaching it: Draw in most games.
 	Limit(s *S) (plies int, value Status)
+}
+
+// Patient is a Limiter that sees its limits coming. Without it any win or loss may come
+// too late.
+type Patient[S any] interface {
+	Limiter[S]
+	// Patience returns a number of plies of which all but the last are too few to
+	// reach a limit, whatever is played from s: a win that is forced in so many
+	// plies comes before any limit. It is 0 or less where one is reached.
+	Patience(s *S) (plies int)
 }
 
 // LimitNamer tells the limits of a Limiter apart. Without it they have no names.

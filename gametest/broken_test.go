@@ -202,6 +202,13 @@ type neverRepeats struct{ good }
 func (neverRepeats) Hash(p *position) uint64                         { return 1 }
 func (neverRepeats) Repetition(*position) (plies int, v game.Status) { return 0, game.Draw }
 
+// patient is good with limits that are never reached, and patience that runs out at once.
+type patient struct{ good }
+
+func (patient) Repetition(*position) (plies int, v game.Status) { return 1 << 20, game.Draw }
+func (patient) Limit(*position) (plies int, v game.Status)      { return 0, game.Draw }
+func (g patient) Patience(p *position) int                      { return int(g.Hash(p) % 100) }
+
 type bounds struct{ good }
 
 func (bounds) Bounds(*position) (lower, upper game.Score) { return 1, game.Infinity }
@@ -467,6 +474,7 @@ func TestBrokenGames(t *testing.T) {
 		{"Nuller", caught(nullStays{g})},
 		{"Nuller", caught(nullForgetsHash{g})},
 		{"Repeater", caught(neverRepeats{g})},
+		{"Patient", caught(patient{g})},
 		{"Bounder", caught(bounds{g})},
 		{"Bounder", caught(deniesWins{g})},
 		{"Urgent", caught(urgentByMood{g, new(int)})},

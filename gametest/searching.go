@@ -48,6 +48,9 @@ func (c *checker[S, M, R]) searchLaws() []law[S, M] {
 	if l := c.offers.Limiter; l != nil {
 		add("Limiter", func(p *place[S, M]) error { return limit(l, p.state) })
 	}
+	if l := c.offers.Patient; l != nil {
+		add("Patient", func(p *place[S, M]) error { return c.patience(l, p) })
+	}
 	if b := c.offers.Bounder; b != nil {
 		add("Bounder", func(p *place[S, M]) error { return c.boundLaw(b, p) })
 	}
@@ -190,6 +193,23 @@ func limit[S any](l game.Limiter[S], s *S) error {
 		return fmt.Errorf("a limit that is reached is worth %v", value)
 	case plies != again:
 		return fmt.Errorf("asked twice, the plies of a limit are %d and %d", plies, again)
+	}
+	return nil
+}
+
+// patience checks that no limit is reached before its time: each move takes a ply, at
+// most, off what is left.
+func (c *checker[S, M, R]) patience(l game.Patient[S], p *place[S, M]) error {
+	plies := l.Patience(p.state)
+	if reached, _ := l.Limit(p.state); reached > 0 && plies > 0 {
+		return fmt.Errorf("a limit is reached with patience for %d plies", plies)
+	}
+	for _, m := range p.moves {
+		var next S
+		c.rules.Play(&next, p.state, m)
+		if left := l.Patience(&next); left < plies-1 {
+			return fmt.Errorf("patience for %d plies, after %s for %d", plies, c.showMove(p.state, m), left)
+		}
 	}
 	return nil
 }

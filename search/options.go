@@ -270,6 +270,10 @@ type Result[M comparable] struct {
 	// proven of all moves together: that of Lines[0], which speaks of that move
 	// alone, less game.Upper where another move may yet be better.
 	Proof game.Bound
+	// Past tells that all that is proven holds of the game with what was played before,
+	// with every limit of game.Limiter too. Where it is false, a win or a loss may
+	// be one of the position alone.
+	Past bool
 	// Depth is the depth of the last completed iteration.
 	Depth int
 	// Confidence is how sure the selective rules are of the value, in percent,

@@ -170,7 +170,7 @@ func statesFrom(ctx context.Context, pos *engine.Position, moves []branchDoc) ([
 func describeState(pos *engine.Position) stateDoc {
 	status := pos.Status()
 	doc := stateDoc{
-		Position: pos.String(), ToMove: pos.Side(), Side: int(pos.ToMove() & 1),
+		Position: pos.Text(), ToMove: pos.Side(), Side: int(pos.ToMove() & 1),
 		Legal: pos.Moves(), Over: status.Over(), Opening: pos.Opening(),
 		Board: pos.Placement(),
 	}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/plywood-go/plywood/engine"
@@ -89,6 +90,35 @@ func TestEndgames(t *testing.T) {
 	}
 	if a := s.Analyze(t.Context(), p, engine.Query{Nodes: 1000}, engine.Control{}, nil); !a.Exact() || a.Lines[0].Value.Outcome != 0 {
 		t.Errorf("%v, exact %v", a.Lines[0].Value, a.Exact())
+	}
+}
+
+// TestPast has a position that is lost, and the moves that led there: a repetition draws.
+// A position keeps the counts of moves that it comes with.
+func TestPast(t *testing.T) {
+	g, err := catalog.Find("checkers")
+	if err != nil {
+		t.Fatal(err)
+	}
+	maker, _ := engine.Offered[workshop.Endgames](g)
+	c := testConfig()
+	c.Endgames = t.TempDir()
+	if err := maker.Build(t.Context(), workshop.EndgameBuilding{Dir: c.Endgames, Pieces: 3}); err != nil {
+		t.Fatal(err)
+	}
+	_, server := newTest(t, c)
+	moves := strings.Fields("31-26 1-6 26-30 6-1 30-26 1-6 26-30 6-1")
+	place := obj{"game": "checkers", "position": "W:WK31:BK1,28", "moves": moves, "time_ms": 60_000}
+	if r := posted[moveReply](t, server.URL+base+"/move", place); r.Move != "30-26" || r.Analysis.Outcome != "draw" || r.Analysis.Of != engine.OfGame {
+		t.Errorf("%+v, want a draw of the game by 30-26", r)
+	}
+	const late = "B:WK3:B7,K8:H79"
+	if r := posted[lineReply](t, server.URL+base+"/position", obj{"game": "checkers", "position": late}); r.States[0].Position != late {
+		t.Errorf("%q, want %q", r.States[0].Position, late)
+	}
+	read := posted[recordsReply](t, server.URL+base+"/records/read", obj{"game": "checkers", "text": late})
+	if len(read.Records) != 1 || read.Records[0].Position != late {
+		t.Errorf("%+v, want %q", read.Records, late)
 	}
 }
 

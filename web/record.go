@@ -161,7 +161,7 @@ func describeRecords(records []engine.Record) recordsReply {
 
 func describeRecord(r *engine.Record) recordDoc {
 	doc := recordDoc{
-		Game: r.Start.Game().About().Name, Position: r.Start.String(), Moves: r.Moves,
+		Game: r.Start.Game().About().Name, Position: r.Start.Text(), Moves: r.Moves,
 		Players: r.Players, Event: r.Event, Date: r.Date, Result: r.Result, Comment: r.Comment,
 	}
 	if doc.Position == r.Start.Game().Start().String() {

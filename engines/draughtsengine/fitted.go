@@ -18,6 +18,7 @@ import (
 type Fitted struct {
 	draughts.Rules
 	tables   *endgame.Tables              // nil means none
+	fresh    *verdicts                    // what they say of games; nil means of positions
 	patterns *draughtspatterns.Evaluation // nil means that features are weighed
 	carried  bool                         // patterns are those that the program carries, not unpacked yet
 }
@@ -212,21 +213,28 @@ func (f Fitted) ScoreMoves(s *draughts.Position, moves []draughts.Move, scores [
 	}
 }
 
-// Bounds returns what the databases hold of s: its value, where they have distances.
+// Bounds returns what the databases hold of s: its value, where they have distances. In
+// a search, it is what they say of a game in which no position has occurred before s.
 func (f Fitted) Bounds(s *draughts.Position) (lower, upper game.Score) {
 	if f.tables == nil {
 		return -game.Infinity, game.Infinity
 	}
 	if v, ok := f.tables.Value(s); ok {
+		if f.fresh != nil {
+			return f.fresh.bounds(f.Rules, f.tables, s, v.Score())
+		}
 		return v.Score(), v.Score()
 	}
 	switch outcome, ok := f.tables.Outcome(s); {
 	case !ok:
 		return -game.Infinity, game.Infinity
 	case outcome > 0:
-		return game.WinIn(game.MaxPlies), game.WinIn(1)
+		lower, upper = game.WinIn(game.MaxPlies), game.WinIn(1)
 	case outcome < 0:
-		return game.LossIn(2), game.LossIn(game.MaxPlies)
+		lower, upper = game.LossIn(2), game.LossIn(game.MaxPlies)
 	}
-	return 0, 0
+	if f.fresh != nil {
+		return min(lower, 0), max(upper, 0)
+	}
+	return lower, upper
 }

@@ -46,6 +46,7 @@ func adapt(v draughts.Variant, offers []Offer) *engine.Game {
 	if v == draughts.English {
 		spec.Openings = ballots
 	}
+	spec.NewSearcher = newSearcher(packed(r))
 	spec.Offers = []any{
 		workshop.Sparring{Word: "samuel", Game: func() *engine.Game { return SamuelGame(r) }, Algorithm: "alphabeta", Depth: 4},
 		workshop.Sparring{Word: "material", Game: func() *engine.Game { return MaterialGame(r) }, Algorithm: "alphabeta", Depth: 4},

@@ -57,6 +57,8 @@ var (
 	_ game.Urgent[Position]         = Rules{}
 	_ game.MoveKeyer[Move]          = Rules{}
 	_ game.LimitNamer[Position]     = Rules{}
+	_ game.Patient[Position]        = Rules{}
+	_ game.PastFormatter[Position]  = Rules{}
 	_ game.Recurrer                 = Rules{}
 	_ game.Notation[Position, Move] = Rules{}
 )

@@ -34,6 +34,16 @@ func (r Rules) FormatPosition(s *Position) string {
 	return out.String()
 }
 
+// FormatPast returns s with the plies since a man moved or a piece was captured, where
+// there are some, as in B:W18,24,K10:B12,16,K22:H12.
+func (r Rules) FormatPast(s *Position) string {
+	text := r.FormatPosition(s)
+	if s.quiet > 0 {
+		text += fmt.Sprintf(":H%d", s.quiet)
+	}
+	return text
+}
+
 // squaresOf returns the squares of a set in the order of their numbers.
 func (r Rules) squaresOf(set uint64) (list []Square) {
 	for set != 0 {

@@ -183,6 +183,27 @@ func (r Rules) Limited(s *Position) (Limit, int) {
 	return NoLimit, 0
 }
 
+// Patience returns a number of plies of which all but the last are too few to reach a
+// limit, whatever is played from s: an end of the game that is forced in so many plies
+// comes before any draw by a limit. It is 0 or less where one is reached.
+func (r Rules) Patience(s *Position) (plies int) {
+	plies = 2*NoProgress.Moves(r.Variant) - int(s.quiet)
+	now := r.under(s)
+	for l := NoProgress + 1; l < limits; l++ {
+		moves, lasted := l.Moves(r.Variant), -1 // it is counted from 0 after the next move at the earliest
+		switch {
+		case moves == 0:
+			continue
+		case l == now:
+			lasted = int(s.ending)
+		case l == MainRoad && onRoad(s):
+			lasted = int(s.road)
+		}
+		plies = min(plies, 2*moves-lasted)
+	}
+	return plies
+}
+
 // Repetition returns the plies since a man moved or a piece was captured: neither
 // can be undone.
 func (Rules) Repetition(s *Position) (plies int, value game.Status) {

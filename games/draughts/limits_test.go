@@ -7,6 +7,7 @@ import (
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/draughts"
+	"github.com/plywood-go/plywood/internal/seeded"
 )
 
 // play plays moves from a position.
@@ -127,5 +128,46 @@ func TestCounts(t *testing.T) {
 	}
 	if size := unsafe.Sizeof(s); size > 32 {
 		t.Errorf("a position takes %d bytes", size)
+	}
+}
+
+// TestPatience walks to all limits, kings going back and forth: none is reached before its
+// time.
+func TestPatience(t *testing.T) {
+	random := seeded.Rand(t, 1)
+	reached := map[draughts.Limit]bool{}
+	for range 400 {
+		r := family[random.IntN(len(family))]
+		s := draughts.Position{}
+		for i, n := range random.Perm(r.Size() * r.Size() / 2)[:2+random.IntN(4)] {
+			bit := uint64(1) << r.Square(n+1)
+			if s.Kings |= bit; i == 0 {
+				s.Opp |= bit
+			} else {
+				s.Own |= bit
+			}
+		}
+		for range 130 {
+			moves, status := r.Moves(&s, nil)
+			limit, _ := r.Limited(&s)
+			if reached[limit] = true; status.Over() || limit != draughts.NoLimit {
+				break
+			}
+			before := r.Patience(&s)
+			next := s
+			for range 8 { // tries to leave nothing to capture
+				if r.Play(&next, &s, moves[random.IntN(len(moves))]); !r.Urgent(&next) {
+					break
+				}
+			}
+			s = next
+			limit, _ = r.Limited(&s)
+			if after := r.Patience(&s); after < before-1 || limit != draughts.NoLimit && after > 0 || limit == draughts.NoLimit && after <= 0 {
+				t.Fatalf("%v %s: patience for %d plies, a ply before for %d; %v", r, r.FormatPosition(&s), after, before, limit)
+			}
+		}
+	}
+	if len(reached) < 8 { // NoLimit is one
+		t.Errorf("of the limits only %v are reached", reached)
 	}
 }

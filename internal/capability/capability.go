@@ -24,6 +24,7 @@ type Set[S any, M comparable] struct {
 	MoveFormatter     game.MoveFormatter[S, M]
 	MoveParser        game.MoveParser[S, M]
 	PositionFormatter game.PositionFormatter[S]
+	PastFormatter     game.PastFormatter[S]
 	PositionParser    game.PositionParser[S]
 	Drawer            game.Drawer[S]
 	Captioner         game.Captioner[S]
@@ -32,6 +33,7 @@ type Set[S any, M comparable] struct {
 	Prospector        game.Prospector[S, M]
 	Repeater          game.Repeater[S]
 	Limiter           game.Limiter[S]
+	Patient           game.Patient[S]
 	LimitNamer        game.LimitNamer[S]
 	Urgent            game.Urgent[S]
 
@@ -59,6 +61,7 @@ func Of[S any, M comparable](rules game.Rules[S, M]) Set[S, M] {
 	find(rules, &s.MoveFormatter)
 	find(rules, &s.MoveParser)
 	find(rules, &s.PositionFormatter)
+	find(rules, &s.PastFormatter)
 	find(rules, &s.PositionParser)
 	find(rules, &s.Drawer)
 	find(rules, &s.Captioner)
@@ -67,6 +70,7 @@ func Of[S any, M comparable](rules game.Rules[S, M]) Set[S, M] {
 	find(rules, &s.Prospector)
 	find(rules, &s.Repeater)
 	find(rules, &s.Limiter)
+	find(rules, &s.Patient)
 	find(rules, &s.LimitNamer)
 	find(rules, &s.Urgent)
 	if a, ok := rules.(game.Alternator); ok {

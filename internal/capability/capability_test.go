@@ -53,6 +53,8 @@ func (full) Promising(*int, []int) int                     { return 1 }
 func (full) Repetition(*int) (int, game.Status)            { return 0, game.Draw }
 func (full) Occurrences() int                              { return 3 }
 func (full) Limit(*int) (int, game.Status)                 { return 0, game.Draw }
+func (full) FormatPast(*int) string                        { return "" }
+func (full) Patience(*int) int                             { return 1 }
 func (full) LimitName(*int) string                         { return "" }
 func (full) Urgent(*int) bool                              { return false }
 

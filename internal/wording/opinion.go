@@ -10,6 +10,21 @@ import (
 
 // Opinion says what line i of an analysis is worth and how sure that is.
 func Opinion(l words.Lang, a *engine.Analysis, i int) string {
+	text := opinion(l, a, i)
+	if a.Book || a.Sure(i) == game.NoBound {
+		return text
+	}
+	switch a.Of() {
+	case engine.OfPosition:
+		return l.Text("opinion.of-position", "opinion", text)
+	case engine.OfGame:
+		return l.Text("opinion.of-game", "opinion", text)
+	}
+	return text
+}
+
+// opinion is Opinion without what it is of, the position or the game.
+func opinion(l words.Lang, a *engine.Analysis, i int) string {
 	line, sure := &a.Lines[i], a.Sure(i)
 	value := claim(l, a.Position, line.Value)
 	switch {

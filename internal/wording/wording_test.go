@@ -48,6 +48,37 @@ func TestOpinion(t *testing.T) {
 	}
 }
 
+// TestOpinionOf says what is proven of a game or of a position, in three languages.
+func TestOpinionOf(t *testing.T) {
+	g, err := catalog.Find("checkers")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := g.Parse("W:WK1:BK32:H9")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		lang  words.Lang
+		score game.Score
+		proof game.Bound
+		want  string
+	}{
+		{words.English, 0, game.Exact, "draw (exact) in this game"},
+		{words.English, game.WinIn(72), game.Lower, "White wins in 72 plies (at most) in the position alone"},
+		{words.English, 0, game.NoBound, "unknown"},
+		{words.Russian, 0, game.Exact, "ничья (доказано) в этой партии"},
+		{words.Russian, game.LossIn(72), game.Exact, "победа чёрных за 72 полухода (доказано) в самой позиции, без учёта партии"},
+		{words.Chinese, 0, game.Exact, "平局（已证明），就本局而言"},
+		{words.Chinese, game.WinIn(73), game.Exact, "白方 73 步内胜（已证明），仅就局面而言"},
+	} {
+		a := engine.Analysis{Position: p, Lines: []engine.Line{{Score: tt.score, Value: p.Measure(tt.score), Proof: tt.proof}}}
+		if got := Opinion(tt.lang, &a, 0); got != tt.want {
+			t.Errorf("%v %v: %q, want %q", tt.score, tt.proof, got, tt.want)
+		}
+	}
+}
+
 // TestVerdict ends games in every way.
 func TestVerdict(t *testing.T) {
 	tests := []struct{ game, moves, want string }{

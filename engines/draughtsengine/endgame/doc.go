@@ -10,7 +10,8 @@
 // a position which comes back is drawn changes no value, for the quickest way to win
 // never comes back to a position. The rules that end a game after so many moves
 // without progress do: a win here may be longer than they allow. They belong to the
-// moves that led to a position, and a value belongs to the position alone.
+// moves that led to a position, and a value belongs to the position alone. Package
+// draughtsengine finds out what it says of a game.
 //
 // # Numbers
 //

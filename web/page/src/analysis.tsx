@@ -54,7 +54,9 @@ function about(store: Store, exact: boolean): string {
   if (store.here.state.over) return text('over.label')
   const side = text('value.for', { side: store.side(store.here) })
   const sure = store.here.analysis?.confidence
-  const how = exact ? text('value.proven') : sure ? text('value.sure', { percent: sure }) : text('value.estimate')
+  const of = store.here.analysis?.of
+  const proven = of === 'game' ? 'value.proven-game' : of === 'position' ? 'value.proven-position' : 'value.proven'
+  const how = exact ? text(proven) : sure ? text('value.sure', { percent: sure }) : text('value.estimate')
   return `${side} · ${how}`
 }
 

@@ -105,6 +105,7 @@ export interface Analysis {
   best: string
   exact: boolean
   outcome: '' | 'win' | 'draw' | 'loss'
+  of?: 'position' | 'game'
   depth: number
   seldepth: number
   confidence?: number

@@ -214,12 +214,11 @@ export class Store {
       return false
     }
     try {
-      const reply = await post<{ states: State[] }>('position', {
-        game: this.game.name, position: from.state.position, moves: [move],
-      })
+      const { moves, ...place } = this.place(from)
+      const reply = await post<{ states: State[] }>('position', { ...place, moves: [...moves, move] })
       if (this.here !== from) return false
       this.clocks.moved(from.state.side)
-      this.here = newNode(reply.states[1]!, from)
+      this.here = newNode(reply.states.at(-1)!, from)
       this.keeper.touch('work')
       this.error = ''
       this.said = this.describe(this.here)
@@ -323,7 +322,7 @@ export class Store {
     this.thinking = true
     this.changed()
     try {
-      const reply = await post<{ move: string; analysis: Analysis }>('move', { game: this.game.name, position: from.state.position, ...limits }, asked.signal)
+      const reply = await post<{ move: string; analysis: Analysis }>('move', { ...this.place(from), ...limits }, asked.signal)
       if (asked.signal.aborted) return ''
       if (!from.analysis) from.analysis = reply.analysis
       return reply.move
@@ -359,7 +358,7 @@ export class Store {
 
   private async follow(at: Node, search: AbortController) {
     try {
-      const body = { game: this.game.name, position: at.state.position, multipv: Math.max(1, Math.min(at.state.legal.length, this.game.board?.scored ?? Infinity)) }
+      const body = { ...this.place(at), multipv: Math.max(1, Math.min(at.state.legal.length, this.game.board?.scored ?? Infinity)) }
       await stream('analysis', body, search.signal, (name, doc) => {
         if (search.signal.aborted) return
         if (name === 'tick') this.count(at, doc)
@@ -447,6 +446,14 @@ export class Store {
 
   moves(to: Node = line(this.here).at(-1)!): string[] {
     return path(to).slice(1).map((n) => n.state.move!)
+  }
+
+  /** place names the position at a node with what was played before: repetitions and
+   * limits of moves count from there. Of a long game the server takes the end. */
+  private place(n: Node): { game: string; position?: string; moves: string[] } {
+    const [first, ...rest] = path(n).slice(-1000)
+    const position = first!.parent ? first!.state.position : this.start
+    return { game: this.game.name, ...(position && { position }), moves: rest.map((m) => m.state.move!) }
   }
 
   address(): string {
