@@ -16,6 +16,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/problem"
+	"github.com/plywood-go/plywood/internal/charset"
 	"github.com/plywood-go/plywood/internal/plain"
 	"github.com/plywood-go/plywood/internal/wording"
 	"github.com/plywood-go/plywood/internal/words"
@@ -80,6 +81,7 @@ func (a *app) workCommand(f *workFlags, c *cobra.Command) *cobra.Command {
 	f.Limits.Add(c)
 	f.sourceFlags.add(c)
 	addLanguage(c)
+	a.intake.add(c)
 	flags := c.Flags()
 	flags.StringVarP(&f.file, "file", "f", "", "read positions from `FILE`, one a line; - is standard input")
 	flags.BoolVar(&f.expect, "expect", false, "compare with the values in the file; exit code 5 if one differs")
@@ -355,9 +357,10 @@ func (a *app) readFile(ctx context.Context, g *engine.Game, name string) ([]prob
 		return nil, exit.Invalid(err)
 	}
 	defer in.Close()
-	problems, err := problem.Read(g, in)
-	if err != nil {
-		return nil, exit.Invalid(fmt.Errorf("%s: %w", input.Name(name), err))
+	if err := a.intake.check(); err != nil {
+		return nil, err
 	}
-	return problems, nil
+	text := charset.NewReader(in, a.intake.encoding)
+	defer func() { a.noteEncoding(input.Name(name), text.Found()) }()
+	return gather(a, input.Name(name), problem.Each(g, text))
 }

@@ -31,7 +31,8 @@ type app struct {
 	color string
 	lang  words.Lang // of the reader, see [app.chooseLanguage]
 
-	lost error // why there was no help
+	lost   error // why there was no help
+	intake intake
 }
 
 // checkedWriter remembers the first failure to write, so that a result which
@@ -63,7 +64,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, stderr io.Writer
 	if a.out.err != nil {
 		err = exit.Failure(a.out.err)
 	}
-	return exit.Report(stderr, spoken(c, args), err)
+	return a.intake.conclude(a, exit.Report(stderr, spoken(c, args), err))
 }
 
 func (a *app) rootCommand() *cobra.Command {

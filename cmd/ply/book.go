@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -343,6 +344,7 @@ func (a *app) bookLearn(f *bookFlags) *cobra.Command {
 		},
 	}
 	b.add(c)
+	a.intake.add(c)
 	c.Flags().IntVar(&plies, "plies", 30, "learn so many `plies` of each game")
 	return c
 }
@@ -354,9 +356,12 @@ func (a *app) readGames(ctx context.Context, g *engine.Game, files []string) (ga
 		if err != nil {
 			return nil, exit.Invalid(err)
 		}
-		records, err := g.Records(data, "")
+		if data, err = a.text(data, input.Name(file)); err != nil {
+			return nil, err
+		}
+		records, err := gather(a, input.Name(file), g.EachRecord(bytes.NewReader(data), ""))
 		if err != nil {
-			return nil, exit.Invalid(fmt.Errorf("%s: %w", file, err))
+			return nil, err
 		}
 		for i := range records {
 			game, err := records[i].Positions()

@@ -75,7 +75,7 @@ transcript and position; Othello has ggf, sgf, wtb, obf and board, draughts pdn.
 		Args:    counted(cobra.MaximumNArgs(1)),
 		RunE:    func(c *cobra.Command, args []string) error { return a.convert(c.Context(), args, &f) },
 	}
-	f.add(c)
+	f.add(a, c)
 	addLanguage(c)
 	flags := c.Flags()
 	flags.StringVar(&f.to, "to", "transcript", "the `format` to write")

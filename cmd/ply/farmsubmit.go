@@ -148,6 +148,7 @@ func (a *app) farmSubmit(c *cobra.Command, name string, f *farmSubmitFlags) erro
 	if err != nil {
 		return err
 	}
+	a.intake.strict = true // results are by the places of lines
 	problems, err := a.readFile(ctx, g, f.file)
 	if err != nil {
 		return err

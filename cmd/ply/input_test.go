@@ -69,3 +69,23 @@ func TestLongLines(t *testing.T) {
 		}
 	}
 }
+
+// TestEncodings reads names in the encodings that people's files have, and says what
+// it has assumed.
+func TestEncodings(t *testing.T) {
+	const russian = "[White \"\xc8\xe2\xe0\xed\xee\xe2\"]\n[GameType \"25\"]\n\n1. c3-d4 *\n"
+	for _, tt := range []struct{ line, in, want, note string }{
+		{"convert --to pdn", russian, `[White "Иванов"]`, "ply: standard input: the text is taken to be windows-1251; --encoding NAME decides\n"},
+		{"convert --to pdn --encoding cp1251", russian, `[White "Иванов"]`, ""},
+		{"convert --to pdn", "\ufeff[White \"И\"]\n1. 32-28 *", `[White "И"]`, ""},
+		{"convert --to sgf", "(;GM[2]CA[Shift_JIS]PB[\x93\x63\x92\x86];B[f5])", "CA[UTF-8]SZ[8]PB[田中]", ""},
+		{"convert --game othello", "\xff\xfef\x005\x00", "f5\n", ""},
+		{"convert --encoding utf-8 --to pdn", russian, "[White", "ply: standard input: 6 characters cannot be read as utf-8\n"},
+		{"solve connect4 --json -f -", "\ufeff112211 % f\xfcr Ann", `"comment":"für Ann"`, "ply: standard input: the text is taken to be windows-1252; --encoding NAME decides\n"},
+	} {
+		code, out, stderr := runs(t.Context(), strings.NewReader(tt.in), strings.Fields(tt.line)...)
+		if code != exit.CodeOK || !strings.Contains(out, tt.want) || stderr != tt.note {
+			t.Errorf("%s %q: code %d, %s, stderr %q, want %s and %q", tt.line, tt.in, code, out, stderr, tt.want, tt.note)
+		}
+	}
+}

@@ -102,6 +102,7 @@ each of the players, by default levels 1 to 8, meets the one before it.`,
 		RunE:              func(c *cobra.Command, args []string) error { return a.match(c, args, &f) },
 	}
 	f.add(c)
+	a.intake.add(c)
 	flags := c.Flags()
 	flags.StringVar(&f.SPRT, "sprt", "", "play until it is proven which `ELO0,ELO1` the first player is stronger by, normalized")
 	flags.Float64Var(&f.Alpha, "alpha", 0.05, "the `chance` to accept ELO1 where ELO0 is true")
@@ -126,6 +127,7 @@ meets all others. Players are described as for 'ply match'.`,
 		RunE:              func(c *cobra.Command, args []string) error { return a.tournament(c, args, &f) },
 	}
 	f.add(c)
+	a.intake.add(c)
 	c.Flags().BoolVar(&f.Gauntlet, "gauntlet", false, "let the first player meet all others, who do not meet each other")
 	return c
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -28,7 +29,7 @@ func (f *matchFlags) openings(a *app, g *engine.Game) (match.Openings, error) {
 	if path, ok := strings.CutPrefix(f.Openings, bookPrefix); ok {
 		return f.booked(g, path, fits)
 	}
-	list, err := f.listed(g)
+	list, err := f.listed(a, g)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +55,7 @@ func (f *matchFlags) openings(a *app, g *engine.Game) (match.Openings, error) {
 
 // listed returns the openings of a file, or those that have a name, cut to their
 // first plies.
-func (f *matchFlags) listed(g *engine.Game) (list []match.Opening, err error) {
+func (f *matchFlags) listed(a *app, g *engine.Game) (list []match.Opening, err error) {
 	if word, _ := engine.Offered[workshop.OpeningsWord](g); f.Openings == "names" || f.Openings == string(word) {
 		for _, o := range g.Openings() {
 			list = append(list, match.Opening{Start: g.Start(), Moves: o.Moves})
@@ -68,9 +69,12 @@ func (f *matchFlags) listed(g *engine.Game) (list []match.Opening, err error) {
 	if err != nil {
 		return nil, exit.Invalid(fmt.Errorf("--openings: %w", err))
 	}
-	records, err := g.Records(data, "")
+	if data, err = a.text(data, f.Openings); err != nil {
+		return nil, err
+	}
+	records, err := gather(a, "--openings: "+f.Openings, g.EachRecord(bytes.NewReader(data), ""))
 	if err != nil {
-		return nil, exit.Invalid(fmt.Errorf("--openings: %s: %w", f.Openings, err))
+		return nil, err
 	}
 	for _, r := range records {
 		list = append(list, match.Opening{Start: r.Start, Moves: r.Moves[:min(len(r.Moves), f.Plies)]})

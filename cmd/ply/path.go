@@ -381,15 +381,18 @@ func (a *app) readPuzzles(ctx context.Context, g *puzzle.Puzzle, name string, co
 		return nil, exit.Invalid(err)
 	}
 	defer in.Close()
-	err = problem.Lines(in, func(line string) error {
+	err = problem.Lines(in, func(line string, number int) error {
 		p, err := g.ParseLine(line)
 		if err == nil && costs && p.Expected == nil {
 			err = words.Tell("refused.no-cost")
 		}
+		if err != nil {
+			return fmt.Errorf("line %d: %w", number, err)
+		}
 		index := len(problems)
 		p.Index = &index
 		problems = append(problems, p)
-		return err
+		return nil
 	})
 	if err != nil {
 		return nil, exit.Invalid(fmt.Errorf("%s: %w", input.Name(name), err))

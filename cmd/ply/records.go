@@ -26,7 +26,8 @@ type recordFlags struct {
 	typed bool // moves were given, be it none
 }
 
-func (f *recordFlags) add(c *cobra.Command) {
+func (f *recordFlags) add(a *app, c *cobra.Command) {
+	a.intake.add(c)
 	flags := c.Flags()
 	flags.StringVar(&f.game, "game", "", "the `GAME` of the records; found out if it is left out")
 	flags.StringVar(&f.from, "from", "", "the `format` of the records; found out if it is left out")
@@ -45,13 +46,16 @@ func (a *app) records(ctx context.Context, args []string, f *recordFlags) ([]eng
 	if err != nil {
 		return nil, err
 	}
-	g, err := recordGame(data, f)
+	g, err := a.recordGame(data, name, f)
 	if err != nil {
 		return nil, exit.Invalid(fmt.Errorf("%s: %w", name, err))
 	}
-	records, err := g.Records(data, f.from)
+	records, err := gather(a, name, g.EachRecord(bytes.NewReader(data), f.from))
 	if err != nil {
-		return nil, exit.Invalid(fmt.Errorf("%s: %w", name, err))
+		return nil, err
+	}
+	if records == nil {
+		return nil, exit.Invalid(fmt.Errorf("%s: %w", name, record.ErrNoGame))
 	}
 	for i := range records {
 		makePlain(&records[i])
@@ -108,7 +112,8 @@ func (a *app) recordData(ctx context.Context, name string, f *recordFlags) (data
 	if err != nil {
 		return nil, name, exit.Invalid(err)
 	}
-	return data, input.Name(name), nil
+	data, err = a.text(data, input.Name(name))
+	return data, input.Name(name), err
 }
 
 // checkLines refuses lines that no record has, for which there would be a
@@ -125,43 +130,63 @@ func checkLines(data []byte) error {
 }
 
 // recordGame returns the game that the flags name, or that of which data holds
-// records: by their notation, or because no other game can be played so.
-func recordGame(data []byte, f *recordFlags) (*engine.Game, error) {
+// records: by their notation, or because no other game can be played so. Where
+// several variants have played what a notation shows, it takes the first and names
+// the others.
+func (a *app) recordGame(data []byte, name string, f *recordFlags) (*engine.Game, error) {
 	if f.game != "" {
 		return catalog.Find(f.game)
 	}
-	var played, placed []*engine.Game // by whether there are moves in the first record
-	for _, g := range catalog.Games() {
-		if detects(g, data, f.from) {
-			return g, nil
-		}
-		switch records, err := g.Records(data, f.from); {
-		case err != nil:
-		case len(records[0].Moves) > 0:
-			played = append(played, g)
-		default:
-			placed = append(placed, g)
-		}
+	shown := slices.DeleteFunc(catalog.Games(), func(g *engine.Game) bool { return !detects(g, data, f.from) })
+	if len(shown) > 1 {
+		exit.Note(a.err, a.lang, words.Tell("refused.several-fit", "file", name, "game", shown[0].About().Name, "games", words.Either(gameNames(shown[1:]))))
 	}
-	if played == nil {
-		played = placed
+	if len(shown) > 0 {
+		return shown[0], nil
 	}
-	return only(played)
-}
-
-// only returns the one game of a list.
-func only(games []*engine.Game) (*engine.Game, error) {
-	switch len(games) {
+	played := players(data, f.from)
+	switch len(played) {
 	case 0:
 		return nil, words.Tell("refused.record-of-none")
 	case 1:
-		return games[0], nil
+		return played[0], nil
 	}
+	return nil, words.Tell("refused.record-of", "games", words.Either(gameNames(played)))
+}
+
+// players returns the games that data may be records of: those that read most of
+// its beginning, where one game with moves counts more than any without.
+func players(data []byte, format string) (games []*engine.Game) {
+	most := 0
+	if end := bytes.LastIndexByte(data[:min(len(data), engine.DetectBytes)], '\n'); len(data) > engine.DetectBytes && end > 0 {
+		data = data[:end]
+	}
+	for _, g := range catalog.Games() {
+		points := 0
+		for r, err := range g.EachRecord(bytes.NewReader(data), format) {
+			switch {
+			case err == nil && len(r.Moves) > 0:
+				points += len(data)
+			case err == nil:
+				points++
+			}
+		}
+		if points > most {
+			games, most = nil, points
+		}
+		if points == most && points > 0 {
+			games = append(games, g)
+		}
+	}
+	return games
+}
+
+func gameNames(games []*engine.Game) []string {
 	names := make([]string, len(games))
 	for i, g := range games {
 		names[i] = g.About().Name
 	}
-	return nil, words.Tell("refused.record-of", "games", words.Either(names))
+	return names
 }
 
 // detects reports whether data shows a format of g, of that name if there is

@@ -43,7 +43,7 @@ are given.`,
 			return a.review(c.Context(), args, &f)
 		},
 	}
-	f.recordFlags.add(c)
+	f.recordFlags.add(a, c)
 	f.Strength.Add(c)
 	f.Limits.Add(c)
 	addLanguage(c)

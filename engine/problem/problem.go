@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"regexp"
 	"slices"
 	"strconv"
@@ -17,6 +18,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/record"
 )
 
 // Problem is a position to work on, with what is known of it.
@@ -72,28 +74,49 @@ func (e *Expectation) Describe(r *engine.Analysis) any {
 // MaxLine bounds a line, in bytes.
 const MaxLine = 1 << 20
 
-// Read reads a file of positions of g. Errors name the line and the offence.
-func Read(g *engine.Game, in io.Reader) ([]Problem, error) {
-	var problems []Problem
-	err := Lines(in, func(line string) error {
-		p, err := parse(g, line)
+// Read reads a file of positions of g. It fails at the first that cannot be read;
+// errors name the line and the offence.
+func Read(g *engine.Game, in io.Reader) (problems []Problem, err error) {
+	for p, err := range Each(g, in) {
 		if err != nil {
-			return err
+			return nil, err
 		}
-		index := len(problems)
-		p.Index = &index
 		problems = append(problems, p)
-		return nil
-	})
-	if err != nil {
-		return nil, err
 	}
 	return problems, nil
 }
 
-// Lines hands the lines of a file of positions to take, trimmed, without those
-// that are skipped. Errors, those of take too, name the line.
-func Lines(in io.Reader, take func(line string) error) error {
+// Each reads the positions of a file one after the other. In place of one that it
+// cannot read it returns a *record.Fault, and goes on; any other error is the last.
+// The places in the batch count those that are left out, too.
+func Each(g *engine.Game, in io.Reader) iter.Seq2[Problem, error] {
+	return func(yield func(Problem, error) bool) {
+		index := 0
+		err := Lines(in, func(line string, number int) error {
+			p, err := parse(g, line)
+			place := index
+			p.Index = &place
+			if index++; err != nil {
+				err = &record.Fault{Game: index, Err: fmt.Errorf("line %d: %w", number, err)}
+			}
+			if !yield(p, err) {
+				return errEnough
+			}
+			return nil
+		})
+		if err != nil && !errors.Is(err, errEnough) {
+			yield(Problem{}, err)
+		}
+	}
+}
+
+// errEnough ends the reading of lines.
+var errEnough = errors.New("enough")
+
+// Lines hands the lines of a file of positions to take, trimmed, with their numbers
+// from 1, without those that are skipped. It ends with the first error of take, or
+// with one that names the line that cannot be read.
+func Lines(in io.Reader, take func(line string, number int) error) error {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, MaxLine)
 	n := 1
@@ -102,8 +125,8 @@ func Lines(in io.Reader, take func(line string) error) error {
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		if err := take(line); err != nil {
-			return fmt.Errorf("line %d: %w", n, err)
+		if err := take(line, n); err != nil {
+			return err
 		}
 	}
 	switch err := lines.Err(); {

@@ -1,0 +1,293 @@
+// Package charset turns text of other encodings into UTF-8.
+package charset
+
+import (
+	"bytes"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
+	utf16 "golang.org/x/text/encoding/unicode"
+)
+
+// encodings are those that can be named, by their names in small letters.
+var encodings = map[string]encoding.Encoding{
+	"utf-8":        utf16.UTF8,
+	"utf-16":       utf16.UTF16(utf16.LittleEndian, utf16.UseBOM),
+	"utf-16le":     utf16.UTF16(utf16.LittleEndian, utf16.IgnoreBOM),
+	"utf-16be":     utf16.UTF16(utf16.BigEndian, utf16.IgnoreBOM),
+	"windows-1251": charmap.Windows1251,
+	"windows-1252": charmap.Windows1252,
+	"latin-1":      charmap.ISO8859_1,
+	"koi8-r":       charmap.KOI8R,
+	"shift_jis":    japanese.ShiftJIS,
+	"gbk":          simplifiedchinese.GBK,
+	"gb18030":      simplifiedchinese.GB18030,
+	"big5":         traditionalchinese.Big5,
+}
+
+// aliases are other customary names.
+var aliases = map[string]string{
+	"utf8": "utf-8", "utf16": "utf-16", "cp1251": "windows-1251", "cp1252": "windows-1252", "iso-8859-1": "latin-1",
+	"latin1": "latin-1", "iso8859-1": "latin-1", "sjis": "shift_jis", "shift-jis": "shift_jis", "shiftjis": "shift_jis",
+	"cp932": "shift_jis", "gb2312": "gbk", "cp936": "gbk", "cp950": "big5", "koi8r": "koi8-r",
+}
+
+// Names returns the names of the encodings.
+func Names() []string { return slices.Sorted(maps.Keys(encodings)) }
+
+// Known returns the name of an encoding as Names has it; "" if it has none.
+func Known(name string) string {
+	name = strings.ToLower(strings.TrimSpace(name))
+	if other, ok := aliases[name]; ok {
+		name = other
+	}
+	if encodings[name] == nil {
+		return ""
+	}
+	return name
+}
+
+// Found says in which encoding a text was.
+type Found struct {
+	Name    string // as Names has it; "" of what is no text
+	Guessed bool   // by the frequency of characters
+	Lost    int    // characters that the encoding does not have
+}
+
+// declared is what a file in the Smart Game Format says of its encoding.
+var declared = regexp.MustCompile(`^\s*\(\s*;[^()]*?\bCA\[\s*([^\]]+?)\s*\]`)
+
+// Text returns data as UTF-8 without a byte-order mark, and in which encoding it
+// was. name decides if it is not empty; it must be known. Else a byte-order mark
+// tells, or the file, or the lines that are not UTF-8 are of the encoding whose
+// characters are likeliest. What is no text stays as it is.
+func Text(data []byte, name string) ([]byte, Found) {
+	if name = Known(name); name != "" {
+		return decode(data, name)
+	}
+	switch {
+	case bytes.HasPrefix(data, []byte("\xff\xfe")), bytes.HasPrefix(data, []byte("\xfe\xff")):
+		return decode(data, "utf-16")
+	case bytes.HasPrefix(data, []byte("\xef\xbb\xbf")):
+		data = data[3:]
+	}
+	head := data[:min(len(data), 4096)]
+	if wide := wideName(head); wide != "" {
+		text, found := decode(data, wide)
+		found.Guessed = true
+		return text, found
+	}
+	if bytes.IndexByte(head, 0) >= 0 {
+		return data, Found{}
+	}
+	if utf8.Valid(data) {
+		return data, Found{Name: "utf-8"}
+	}
+	if m := declared.FindSubmatch(head); m != nil {
+		if name := Known(string(m[1])); name != "" && name != "utf-8" {
+			return decode(data, name)
+		}
+	}
+	return mixed(data)
+}
+
+// wideName returns the name of UTF-16 without a byte-order mark, where every second
+// byte is zero; "" for anything else.
+func wideName(data []byte) string {
+	var zeros [2]int
+	for i, b := range data {
+		if b == 0 {
+			zeros[i&1]++
+		}
+	}
+	half := len(data) / 2
+	switch {
+	case half < 4:
+	case zeros[1]*10 > half*8 && zeros[0] == 0:
+		return "utf-16le"
+	case zeros[0]*10 > half*8 && zeros[1] == 0:
+		return "utf-16be"
+	}
+	return ""
+}
+
+// decode turns data of an encoding into UTF-8.
+func decode(data []byte, name string) ([]byte, Found) {
+	text, err := encodings[name].NewDecoder().Bytes(data)
+	if err != nil { // decoders replace what they cannot read
+		return data, Found{Name: name, Lost: len(data)}
+	}
+	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
+	lost := bytes.Count(text, []byte(string(utf8.RuneError)))
+	if name == "utf-8" {
+		lost -= bytes.Count(data, []byte(string(utf8.RuneError)))
+	}
+	return text, Found{Name: name, Lost: lost}
+}
+
+// mixed decodes the lines of data that are not UTF-8.
+func mixed(data []byte) ([]byte, Found) {
+	var strange []byte
+	for line := range bytes.Lines(data) {
+		if !utf8.Valid(line) {
+			strange = append(strange, line...)
+		}
+	}
+	found := Found{Name: Guess(strange), Guessed: true}
+	var out []byte
+	for line := range bytes.Lines(data) {
+		if !utf8.Valid(line) {
+			text, f := decode(line, found.Name)
+			found.Lost += f.Lost
+			line = text
+		}
+		out = append(out, line...)
+	}
+	return out, found
+}
+
+// Guess returns the name of the encoding in which data, which is not UTF-8, has the
+// likeliest characters.
+func Guess(data []byte) string {
+	data = data[:min(len(data), 1<<20)]
+	best, name := -1.0, ""
+	for _, c := range []struct {
+		name string
+		rate func(data []byte) float64
+	}{
+		{"windows-1252", rateLatin}, {"windows-1251", rateCyrillic}, {"gbk", rateGBK}, {"shift_jis", rateJapanese}, {"big5", rateBig5},
+	} {
+		if r := c.rate(data); r > best {
+			best, name = r, c.name
+		}
+	}
+	return name
+}
+
+// The rates are from 0 to 1: the part of the bytes above ASCII that are as one
+// expects them in the encoding.
+
+// rateLatin expects accented letters by themselves, beside letters of ASCII.
+func rateLatin(data []byte) float64 {
+	good, all := 0, 0
+	for i, b := range data {
+		if b < 0x80 {
+			continue
+		}
+		all++
+		beside := i > 0 && isLetter(data[i-1]) || i+1 < len(data) && isLetter(data[i+1])
+		alone := (i == 0 || data[i-1] < 0x80) && (i+1 == len(data) || data[i+1] < 0x80)
+		if b >= 0xC0 && b != 0xD7 && b != 0xF7 && beside && alone {
+			good++
+		}
+	}
+	return part(good, all)
+}
+
+func isLetter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
+
+func part(good, all int) float64 {
+	if all == 0 {
+		return 0
+	}
+	return float64(good) / float64(all)
+}
+
+// rateCyrillic expects words of Cyrillic letters, whose capitals are their first
+// letters or all of them.
+func rateCyrillic(data []byte) float64 {
+	text, _ := charmap.Windows1251.NewDecoder().Bytes(data)
+	runes := []rune(string(text))
+	good, all := 0, 0
+	for i, c := range runes {
+		if c < utf8.RuneSelf {
+			continue
+		}
+		all++
+		before := rune(' ')
+		if i > 0 {
+			before = runes[i-1]
+		}
+		beside := before < utf8.RuneSelf && unicode.IsLetter(before) || i+1 < len(runes) && runes[i+1] < utf8.RuneSelf && unicode.IsLetter(runes[i+1])
+		usual := c >= 'А' && c <= 'я' || c == 'ё' || c == 'Ё'
+		if usual && !beside && !(unicode.IsUpper(c) && unicode.IsLower(before)) {
+			good++
+		}
+	}
+	return part(good, all)
+}
+
+// ratePairs adds what each pair of bytes is worth by its first and second.
+func ratePairs(data []byte, worth func(a, b byte) float64) float64 {
+	sum, all := 0.0, 0
+	for i := 0; i < len(data); i++ {
+		if data[i] < 0x80 {
+			continue
+		}
+		all++
+		if i+1 < len(data) {
+			if w := worth(data[i], data[i+1]); w >= 0 {
+				sum += w
+				i++
+			}
+		}
+	}
+	if all == 0 {
+		return 0
+	}
+	return sum / float64(all)
+}
+
+// rateGBK expects the common characters of GB 2312, its first level.
+func rateGBK(data []byte) float64 {
+	return ratePairs(data, func(a, b byte) float64 {
+		switch {
+		case a >= 0xB0 && a <= 0xD7 && b >= 0xA1 && b <= 0xFE:
+			return 0.98
+		case (a >= 0xD8 && a <= 0xF7 || a == 0xA1 || a == 0xA3) && b >= 0xA1 && b <= 0xFE:
+			return 0.5
+		case a >= 0x81 && a <= 0xFE && b >= 0x40 && b != 0x7F && b != 0xFF:
+			return 0.1
+		}
+		return -1
+	})
+}
+
+// rateBig5 expects the common characters of Big5, its first level.
+func rateBig5(data []byte) float64 {
+	return ratePairs(data, func(a, b byte) float64 {
+		trail := b >= 0x40 && b <= 0x7E || b >= 0xA1 && b <= 0xFE
+		switch {
+		case a >= 0xA4 && a <= 0xC6 && trail:
+			return 0.97
+		case (a >= 0xC9 && a <= 0xF9 || a == 0xA1) && trail:
+			return 0.3
+		}
+		return -1
+	})
+}
+
+// rateJapanese expects kana and the kanji of the first level.
+func rateJapanese(data []byte) float64 {
+	return ratePairs(data, func(a, b byte) float64 {
+		trail := b >= 0x40 && b <= 0x7E || b >= 0x80 && b <= 0xFC
+		switch {
+		case (a == 0x82 || a == 0x83 || a == 0x81) && trail:
+			return 0.99
+		case (a >= 0x88 && a <= 0x97 || a == 0x98 && b <= 0x72) && trail:
+			return 0.98
+		case (a >= 0x98 && a <= 0x9F || a >= 0xE0 && a <= 0xEA) && trail:
+			return 0.4
+		}
+		return -1
+	})
+}
