@@ -26,6 +26,11 @@ type intake struct {
 // add adds the flags of commands that read files of games or positions.
 func (t *intake) add(c *cobra.Command) {
 	c.Flags().StringVar(&t.encoding, "encoding", "", "the `encoding` of the text, such as windows-1251; found out if it is left out")
+	t.addStrict(c)
+}
+
+// addStrict adds the flag of commands whose files are not text.
+func (t *intake) addStrict(c *cobra.Command) {
 	c.Flags().BoolVar(&t.strict, "strict", false, "refuse a file if one of its games or positions cannot be read")
 }
 
@@ -103,6 +108,10 @@ func (t *intake) conclude(a *app, code int) int {
 	if t.left == 0 {
 		return code
 	}
-	exit.Note(a.err, a.lang, words.Tell("refused.left-count", "read", t.read, "left", t.left))
+	key := "refused.left-count"
+	if t.read == 0 { // a trainer counts what it reads itself
+		key = "refused.left-only"
+	}
+	exit.Note(a.err, a.lang, words.Tell(key, "read", t.read, "left", t.left))
 	return worse(code, exit.CodeLimit)
 }

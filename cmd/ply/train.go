@@ -24,6 +24,7 @@ import (
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -60,6 +61,7 @@ means goes on from there when the same command is given again.`,
 	flags.Uint64Var(&f.Seed, "seed", 1, "seed of all that is random")
 	f.away.add(flags, "have the farm play the games and label the positions")
 	addLanguage(c)
+	a.intake.addStrict(c)
 	for _, t := range catalog.Offers[workshop.Trainer]() {
 		for _, s := range t.Settings() {
 			if flags.Lookup(s.Name) == nil {
@@ -147,6 +149,9 @@ func (a *app) train(c *cobra.Command, name string, f *trainFlags) error {
 	defer release()
 	bar := a.newBar()
 	f.Progress = bar.show
+	if !a.intake.strict {
+		f.LeaveOut = func(file string, why *record.Fault) { a.leave("refused.left-out", file, why) }
+	}
 	model, err := t.Train(c.Context(), f.Training)
 	bar.wipe()
 	switch {

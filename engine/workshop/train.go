@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"github.com/plywood-go/plywood/game/record"
 )
 
 // ErrOptions is wrapped by the errors for settings that cannot be, or are not
@@ -52,6 +54,9 @@ type Training struct {
 	// Progress is told what has been done, by one thread at a time. Nil means
 	// nobody.
 	Progress func(Progress)
+	// LeaveOut is called for each recorded game that cannot be read. Nil means that
+	// Train fails at the first.
+	LeaveOut func(file string, why *record.Fault)
 	// Send has games played and positions labelled elsewhere, with the same weights to
 	// the last bit. Nil means that it is done here, as a Trainer does it that is not one
 	// of Errands; it refuses any other.

@@ -3,11 +3,13 @@ package train
 import (
 	"bytes"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 
 	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
 	"github.com/plywood-go/plywood/internal/memory"
@@ -23,8 +25,9 @@ type Source struct {
 	Games  int    `json:"games"`
 }
 
-// readGames reads the WTHOR files of a folder in the order of their names.
-func readGames(dir string) (games []othellorecord.Game, sources []Source, err error) {
+// readGames reads the WTHOR files of a folder in the order of their names. It calls
+// leave for a game that cannot be read, or fails if that is nil.
+func readGames(dir string, leave func(file string, why *record.Fault)) (games []othellorecord.Game, sources []Source, err error) {
 	if _, err := os.ReadDir(dir); err != nil {
 		return nil, nil, fmt.Errorf("%w: %w", ErrData, err)
 	}
@@ -37,12 +40,23 @@ func readGames(dir string) (games []othellorecord.Game, sources []Source, err er
 		if err != nil {
 			return nil, nil, err
 		}
-		more, err := othellorecord.ReadWTHOR(bytes.NewReader(data))
+		_, all, err := othellorecord.OpenBase(bytes.NewReader(data))
 		if err != nil {
 			return nil, nil, fmt.Errorf("%w: %s: %w", ErrData, name, err)
 		}
-		games = append(games, more...)
-		sources = append(sources, Source{filepath.Base(name), fmt.Sprintf("%x", sha256.Sum256(data)), len(more)})
+		before := len(games)
+		for g, err := range all {
+			fault := (*record.Fault)(nil)
+			switch {
+			case err == nil:
+				games = append(games, g)
+			case leave != nil && errors.As(err, &fault):
+				leave(name, fault)
+			default:
+				return nil, nil, fmt.Errorf("%w: %s: %w", ErrData, name, err)
+			}
+		}
+		sources = append(sources, Source{filepath.Base(name), fmt.Sprintf("%x", sha256.Sum256(data)), len(games) - before})
 	}
 	if len(games) == 0 {
 		return nil, nil, fmt.Errorf("%w: %s: no games in .wtb files", ErrData, dir)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
+	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/othello"
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
 	"github.com/plywood-go/plywood/internal/memory"
@@ -61,6 +62,8 @@ type Config struct {
 	Progress func(Progress)
 	// Send, if not nil, has games played and positions labelled elsewhere.
 	Send workshop.Send
+	// LeaveOut, if not nil, is called for each recorded game that cannot be read.
+	LeaveOut func(file string, why *record.Fault)
 }
 
 // Progress says how far a run is.
@@ -148,7 +151,7 @@ func (t *trainer) open() (err error) {
 	case t.Games == "" && t.SelfPlay == 0:
 		return fmt.Errorf("%w: no games: want recorded ones or self-play", ErrOptions)
 	case t.Games != "":
-		if t.recorded, t.sources, err = readGames(t.Games); err != nil {
+		if t.recorded, t.sources, err = readGames(t.Games, t.LeaveOut); err != nil {
 			return err
 		}
 	}

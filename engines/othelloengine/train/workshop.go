@@ -61,7 +61,7 @@ func (t trainers) Settings() (all []workshop.Setting) {
 }
 
 func (t trainers) Train(ctx context.Context, w workshop.Training) (*workshop.Model, error) {
-	c := Config{Options: Options{Seed: w.Seed}, Games: w.Games, Begin: w.From, Work: w.Work, Version: w.Version, Send: w.Send}
+	c := Config{Options: Options{Seed: w.Seed}, Games: w.Games, Begin: w.From, Work: w.Work, Version: w.Version, Send: w.Send, LeaveOut: w.LeaveOut}
 	for _, f := range c.fields() {
 		if value, given := w.Settings[f.Name]; given {
 			*f.value = value
