@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -74,6 +75,7 @@ var samples = []struct {
 	},
 	{"read", "POST", "/records/read", obj{"text": "f5d6c3", "game": "othello"}, nil},
 	{"read", "POST", "/records/read", obj{"text": "44435"}, nil},
+	{"read", "POST", "/records/read", obj{"data": []byte(partly)}, nil},
 	{"read", "POST", "/records/read", obj{"data": wthor, "players": names(20, "Ann", "Bob"), "tournaments": names(26, "Oslo")}, nil},
 	{"read", "POST", "/records/read", obj{"data": wthor, "players": []byte("none")}, nil},
 	{"write", "POST", "/records/write", obj{"game": "othello", "moves": []string{"f5", "d6"}, "format": "wtb"}, nil},
@@ -112,6 +114,21 @@ func names(size int, all ...string) []byte {
 		list = append(list, append([]byte(name), make([]byte, size-len(name))...)...)
 	}
 	return list
+}
+
+// partly is a collection in Windows-1251 with a game that cannot be read.
+const partly = "[White \"\xc8\xe2\xe0\xed\"]\n\n1. 32-28 19-25 *\n\n[White \"\xcf\xb8\xf2\xf0\"]\n\n1. 32-28 19-23 *\n"
+
+// TestLeftOut reads the good games of a collection, and says what it left out and
+// which encoding it assumed.
+func TestLeftOut(t *testing.T) {
+	_, server := newTest(t, testConfig())
+	got := posted[recordsReply](t, server.URL+base+"/records/read", obj{"data": []byte(partly), "game": "othello"})
+	want := []faultDoc{{1, [2]string{"Иван", ""}, "draughts: line 3: move 2: draughts: move 19-25: illegal move"}}
+	if len(got.Records) != 1 || got.Records[0].Players[0] != "Пётр" || got.Records[0].Game != "draughts:international" ||
+		!reflect.DeepEqual(got.LeftOut, want) || got.Faults != 1 || got.Encoding != "windows-1251" {
+		t.Errorf("%+v", got)
+	}
 }
 
 // TestRecordsAreNoMore reads what is a game and what only looks like one.

@@ -11,6 +11,8 @@ import (
 	"net"
 	"net/http"
 	"time"
+
+	"github.com/plywood-go/plywood/internal/words"
 )
 
 // maxBody is the largest body of a request, in bytes: a tree of some twenty
@@ -135,14 +137,24 @@ func closing(ctx context.Context) bool { return errors.Is(context.Cause(ctx), er
 // clientKey is the key of the address of a request's client in its context.
 type clientKey struct{}
 
-// withClient returns the context of a request, with its client: all requests
-// from one address are taken for those of one.
+// withClient returns the context of a request, with the language of its reader and
+// its client: all requests from one address are taken for those of one.
 func withClient(r *http.Request) context.Context {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
 		host = r.RemoteAddr
 	}
-	return context.WithValue(r.Context(), clientKey{}, host)
+	return context.WithValue(context.WithValue(r.Context(), clientKey{}, host), languageKey{}, chooseLanguage(r))
+}
+
+type languageKey struct{}
+
+// languageOf returns the language of a reader.
+func languageOf(ctx context.Context) words.Lang {
+	if l, ok := ctx.Value(languageKey{}).(words.Lang); ok {
+		return l
+	}
+	return words.English
 }
 
 func clientOf(ctx context.Context) string {

@@ -6,11 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/internal/charset"
+	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
 )
 
@@ -29,12 +32,17 @@ type readRequest struct {
 	Tournaments []byte `json:"tournaments,omitempty"`
 }
 
-// content is what is to be read.
-func (in *readRequest) content() []byte {
-	if in.Data != nil {
-		return in.Data
+// content returns what is to be read, as UTF-8, and the encoding of Data if that was
+// guessed.
+func (in *readRequest) content() (data []byte, encoding string) {
+	if in.Data == nil {
+		return []byte(strings.TrimPrefix(in.Text, "\ufeff")), ""
 	}
-	return []byte(in.Text)
+	data, found := charset.Text(in.Data, "")
+	if found.Guessed {
+		encoding = found.Name
+	}
+	return data, encoding
 }
 
 type recordDoc struct {
@@ -53,34 +61,83 @@ type recordsReply struct {
 	Schema  string      `json:"schema"`
 	Records []recordDoc `json:"records"`
 	Left    int         `json:"left,omitempty"` // games that are not told
+	// LeftOut are the games that cannot be read, the first of Faults.
+	LeftOut  []faultDoc `json:"left_out,omitempty"`
+	Faults   int        `json:"faults,omitempty"`
+	Encoding string     `json:"encoding,omitempty"` // that was guessed
 }
 
-// read finds out which game a text is of, and in which notation.
-func (s *Server) read(_ context.Context, in *readRequest) (recordsReply, error) {
-	games, err := s.candidates(in)
+// faultDoc says why a game was left out.
+type faultDoc struct {
+	Number  int       `json:"number"` // in the file, from 1
+	Players [2]string `json:"players"`
+	Reason  string    `json:"reason"`
+}
+
+// maxFaults is how many games that are left out are named.
+const maxFaults = 1000
+
+// read finds out which game a text is of, and in which notation. A game that reads
+// all of it comes before one that leaves out a part.
+func (s *Server) read(ctx context.Context, in *readRequest) (recordsReply, error) {
+	data, encoding := in.content()
+	games, err := s.candidates(in, data)
 	if err != nil {
 		return recordsReply{}, err
 	}
 	var first error
-	for _, g := range games {
-		records, err := g.Records(in.content(), in.Format)
-		if err == nil {
-			err = in.complete(g, records)
-		}
-		if err == nil && in.Game != g.About().Name && onlyALeaf(records) {
-			err = errors.New("a number is no game")
-		}
-		if err == nil {
-			return describeRecords(records), nil
-		}
-		if first == nil {
-			first = fmt.Errorf("%s: %w", g.About().Title, err)
+	for _, partly := range []bool{false, true} {
+		for _, g := range games {
+			records, faults, err := in.records(g, data, partly)
+			if err == nil {
+				err = in.complete(g, records)
+			}
+			if err == nil && in.Game != g.About().Name && onlyALeaf(records) {
+				err = errors.New("a number is no game")
+			}
+			if err == nil {
+				out := describeRecords(records)
+				out.LeftOut, out.Faults, out.Encoding = describeFaults(languageOf(ctx), faults), len(faults), encoding
+				return out, nil
+			}
+			if first == nil {
+				first = fmt.Errorf("%s: %w", g.About().Title, err)
+			}
 		}
 	}
 	if in.Game == "" {
 		first = errors.New("no game that is played here reads this text; name the game to learn why")
 	}
 	return recordsReply{}, invalid(first)
+}
+
+// records reads the games of data, at least one, and partly those that are good.
+func (in *readRequest) records(g *engine.Game, data []byte, partly bool) (records []engine.Record, faults []*record.Fault, err error) {
+	for r, err := range g.EachRecord(bytes.NewReader(data), in.Format) {
+		fault := (*record.Fault)(nil)
+		switch {
+		case err == nil:
+			records = append(records, r)
+		case partly && errors.As(err, &fault):
+			faults = append(faults, fault)
+		default:
+			return nil, nil, err
+		}
+	}
+	switch {
+	case records != nil:
+		return records, faults, nil
+	case faults != nil:
+		return nil, nil, faults[0]
+	}
+	return nil, nil, record.ErrNoGame
+}
+
+func describeFaults(l words.Lang, faults []*record.Fault) (docs []faultDoc) {
+	for _, f := range faults[:min(len(faults), maxFaults)] {
+		docs = append(docs, faultDoc{f.Game, f.Players, l.Error(f.Err)})
+	}
+	return docs
 }
 
 // complete gives records the names that lists have for their numbers.
@@ -115,11 +172,11 @@ func onlyALeaf(records []engine.Record) bool {
 
 // candidates returns the games that a text may be of: the one named first. If
 // its notation shows which game it is of, that one comes before all.
-func (s *Server) candidates(in *readRequest) ([]*engine.Game, error) {
+func (s *Server) candidates(in *readRequest, data []byte) ([]*engine.Game, error) {
 	var games []*engine.Game
 	if in.Format == "" {
 		for _, g := range s.config.Games {
-			if shows(g, in.content()) {
+			if shows(g, data) {
 				games = append(games, g)
 			}
 		}

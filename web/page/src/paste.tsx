@@ -19,6 +19,21 @@ interface Record_ {
   notes?: Record<number, string>
 }
 
+/** Fault says why a game of a collection was left out. */
+interface Fault {
+  number: number
+  players: [string, string]
+  reason: string
+}
+
+/** Read_ is what was read of a file. */
+interface Read_ {
+  records: Record_[]
+  faults?: number
+  left_out?: Fault[]
+  encoding?: string
+}
+
 /** most is how many games of a collection are listed at once. */
 const most = 100
 
@@ -26,6 +41,7 @@ const most = 100
 export function Paste({ store, done }: { store: Store; done: () => void }) {
   const [typed, setTyped] = useState(store.here.state.position)
   const [found, setFound] = useState<Record_[]>([])
+  const [faulty, setFaulty] = useState<Read_>({ records: [] })
   const [error, setError] = useState('')
   const [wanted, setWanted] = useState('')
   const open = async (r: Record_) => {
@@ -40,11 +56,14 @@ export function Paste({ store, done }: { store: Store; done: () => void }) {
     setError('')
     setWanted('')
     try {
-      const { records } = await post<{ records: Record_[] }>('records/read', { ...from, game: store.game.name })
-      if (records.length === 1) await open(records[0]!)
+      const all = await post<Read_>('records/read', { ...from, game: store.game.name })
+      const { records } = all
+      setFaulty(all)
+      if (records.length === 1 && !all.faults) await open(records[0]!)
       else setFound(records)
     } catch (e) {
       setFound([])
+      setFaulty({ records: [] })
       setError((e as Error).message)
     }
   }
@@ -75,7 +94,8 @@ export function Paste({ store, done }: { store: Store; done: () => void }) {
         </label>
       )}
       {found.length > 1 && <p class="note" role="status">{text('paste.found', { n: some.length })}{some.length > most && ` ${text('paste.first', { n: most })}`}</p>}
-      {found.length > 1 && (
+      {found.length > 0 && faulty.encoding && <p class="note">{text('paste.encoding', { encoding: faulty.encoding })}</p>}
+      {(found.length > 1 || !!faulty.faults) && (
         <ul class="found">
           {some.slice(0, most).map((r) => (
             <li>
@@ -86,6 +106,12 @@ export function Paste({ store, done }: { store: Store; done: () => void }) {
             </li>
           ))}
         </ul>
+      )}
+      {!!faulty.faults && (
+        <details>
+          <summary>{text('paste.left', { n: faulty.faults })}</summary>
+          <ul>{faulty.left_out!.map((f) => <li>{[f.number, f.players.filter(Boolean).join(' – '), f.reason].filter(Boolean).join(' · ')}</li>)}</ul>
+        </details>
       )}
       <p class="actions">
         <label class="button"><input type="file" multiple class="hidden" onChange={(e) => void load(e)} />{text('paste.file')}</label>
