@@ -53,14 +53,17 @@ func TestGrammar(t *testing.T) {
 			t.Errorf("%s: read as %s, want %s", tt.in, got, tt.want)
 		}
 	}
-	for _, in := range []string{
-		"[FEN \"B:W32:B1,11,K18\"] 1. 118",    // 1-18 is no move, 11-8 neither
-		"[FEN \"W:W21,22,K14:B3\"] 1. 14-2",   // a king steps one square
-		"[FEN \"B:W32:BK5,K14\"] 1. x9",       // either king may go there
-		"1. 11-15 22-18 2. 15x23", "1. 12345", // no such moves
+	for _, tt := range []struct {
+		rules draughts.Rules
+		in    string
+	}{
+		{russian, "[FEN \"W:Wc3,Kc5:Bh8\"] 1. cd4"}, // either piece may go there
+		{english, "1. 11-15 22-18 2. 15x23"},
+		{english, "1. 12345"},
+		{english, "1. 1114"},
 	} {
-		if games, err := read(english, in); err == nil {
-			t.Errorf("%s: read as %v", in, games[0].Moves)
+		if games, err := read(tt.rules, tt.in); err == nil {
+			t.Errorf("%s: read as %v", tt.in, games[0].Moves)
 		}
 	}
 }
