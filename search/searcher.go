@@ -68,7 +68,9 @@ func resolve[S any, M comparable](rules game.Rules[S, M], without Feature) capab
 	if without&Order != 0 {
 		c.MoveScorer = nil
 	}
-	if without&Fold != 0 {
+	// The proof of an image may run through a position of the line, so images share
+	// no entries where positions may repeat.
+	if without&Fold != 0 || c.Repeater != nil {
 		c.Folder, c.Symmetric = nil, nil
 	}
 	if without&Knowledge != 0 {

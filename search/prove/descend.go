@@ -23,7 +23,9 @@ import (
 // attacker, as draws have. Say that it fails him: a proof then needs no
 // repetition and leads, move by move, nearer to the end, so if it runs through
 // a position of the line, the attacker could have gone on from there at once.
-// The histories of different roots keep to different entries.
+// That is true of verdicts, and not of each move that leads to one: another root may
+// lie on the way. So different roots, and different histories, keep to different
+// entries.
 //
 // Where repetitions are said to reach the goal at some positions and to fail at
 // others, neither may be relied on. The prover notices, and asks twice more: it

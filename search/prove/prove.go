@@ -77,9 +77,9 @@ type Result[M comparable] struct {
 	Proof, Disproof uint32
 	// PV is, after a verdict, a line of the solution found: the side that has
 	// its way takes the shortest known, the other delays as long as it
-	// can. It may break off where the table has lost the rest. Without a
-	// verdict it is the line that the search would look at next. It is empty in
-	// reports, and if the game is over.
+	// can. It may break off where the table has lost the rest, and where positions may
+	// come back. Without a verdict it is the line that the search would look at next.
+	// It is empty in reports, and if the game is over.
 	PV []M
 	// Plies is, after a verdict, an upper bound of the plies in which the goal
 	// can be reached or prevented: the longest line of the solution found. It is
@@ -184,7 +184,9 @@ func (p *Prover[S, M, R]) leaveOut(without search.Feature) {
 	if without&search.Order != 0 {
 		p.caps.MoveScorer = nil
 	}
-	if without&search.Fold != 0 {
+	// The proof of an image may run through a position of the line, so images share
+	// no entries where positions may repeat.
+	if without&search.Fold != 0 || p.caps.Repeater != nil {
 		p.caps.Folder, p.caps.Symmetric = nil, nil
 	}
 	if without&search.Knowledge != 0 {
@@ -279,6 +281,9 @@ func (p *Prover[S, M, R]) presume(presumed presumption) {
 		p.salt = line.Scramble(p.salt ^ h)
 	}
 	root := p.root
+	if p.caps.Repeater != nil {
+		p.salt = line.Scramble(p.salt ^ p.rules.Hash(&root.state))
+	}
 	root.kind, root.signature = orNode, p.salt
 	root.found = finding{effort: effort{1, 1}, rests: line.NoPly}
 	p.place(root)

@@ -9,7 +9,9 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// principal returns the line that the findings lead along from the root.
+// principal returns the line that the findings lead along from the root. Where
+// positions may repeat it ends before the second reversible move: a solution found on
+// another line may lead back to a position of this one.
 func (p *Prover[S, M, R]) principal() (pv []M) {
 	if p.root.found.work == 0 {
 		return nil
@@ -17,13 +19,25 @@ func (p *Prover[S, M, R]) principal() (pv []M) {
 	p.review()
 	for n := p.root; p.look(n); {
 		b := &n.branches[n.best]
-		pv = append(pv, b.move)
-		if b.work == 0 {
+		child := p.follow(n, b)
+		if n != p.root && p.reversible(child) {
 			break
 		}
-		n = p.follow(n, b)
+		if pv = append(pv, b.move); b.work == 0 {
+			break
+		}
+		n = child
 	}
 	return pv
+}
+
+// reversible reports whether a position before n on the line may come back after it.
+func (p *Prover[S, M, R]) reversible(n *node[S, M]) bool {
+	if p.caps.Repeater == nil {
+		return false
+	}
+	reach, _ := p.caps.Repeater.Repetition(&n.state)
+	return reach > 0
 }
 
 // review prepares for going once more over what has been found. What the table
