@@ -188,7 +188,7 @@ func (a *app) verifyBatch(ctx context.Context, batch string, redo int, f *farmFl
 			return nil
 		}
 		doc.Add(r.Status)
-		if doc.Redone == redo || r.Status != job.Solved || r.Timed || r.Worker == ledger.Combiner {
+		if doc.Redone == redo || !j.Kind.Positional() && j.Kind != job.Match || r.Status != job.Solved || r.Timed || r.Worker == ledger.Combiner {
 			return nil
 		}
 		doc.Redone++
@@ -218,6 +218,8 @@ func (a *app) verifyBatch(ctx context.Context, batch string, redo int, f *farmFl
 		return exit.With(exit.CodeExpectation)
 	case doc.Missing > 0:
 		return exit.With(exit.CodeLimit)
+	case doc.Solved+doc.Unfinished == 0, redo > 0 && doc.Redone == 0:
+		return exit.Failure(words.Tell("refused.nothing-checked"))
 	}
 	return nil
 }
