@@ -36,7 +36,7 @@ func (f *farmFlags) rows() (read rowReader, release func(), err error) {
 	if err2 != nil || f.nats != "" {
 		return nil, nil, err
 	}
-	path := filepath.Join(dir, "archive")
+	path := filepath.Join(dir, archiveFile)
 	if _, err2 := os.Stat(path); err2 != nil {
 		return nil, nil, err
 	}

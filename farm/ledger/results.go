@@ -82,9 +82,13 @@ func row(tx *archive.Tx, b *batch, index int, line string) Row {
 		result, err = job.ReadRecord(key, data)
 		r.Result = string(result.Write())
 	}
+	var v *votes
+	if err == nil {
+		v, err = readVotes(tx, key)
+	}
 	if err != nil {
 		r.Result, r.Fault = "", err.Error()
-	} else if tx.Has(archive.Doubts, key[:]) {
+	} else if v != nil && v.answers() > 1 {
 		r.Fault = "results contradict each other"
 	}
 	return r
