@@ -240,7 +240,7 @@ func TestHonest(t *testing.T) {
 	for _, tt := range []struct {
 		audit, quorum int
 		least, most   float64
-	}{{0, 0, 1, 1}, {256, 0, 1.005, 1.05}, {16, 0, 1.05, 1.2}, {256, 2, 2, 2}, {256, 3, 3, 3}} {
+	}{{0, 0, 1, 1}, {256, 0, 1.005, 1.04}, {16, 0, 1.05, 1.2}, {256, 2, 2, 2}, {256, 3, 3, 3}} {
 		f := newLying(t, 800, ledger.Config{Audit: tt.audit, Quorum: tt.quorum}, nil)
 		_, false, cost := f.run(3)
 		t.Logf("audit %d, quorum %d: %.3f jobs done for each", tt.audit, tt.quorum, cost)

@@ -175,12 +175,23 @@ func (l *Ledger) choose(names []string) string {
 	return names[int(l.Random()*float64(len(names)))]
 }
 
-// audits decides whether another worker must confirm a result of a worker. It is certain
-// for the first, and after k of them as probable as 1 in (k+1)², but at least 1 in Audit:
-// some 15 of the first thousand results of a worker, and Audit alone from then on.
+// A worker is new until it has had probation audits, and audited newRate times as often.
+const (
+	probation = 8
+	newRate   = 4
+)
+
+// audits decides whether another worker must confirm a result of a worker: the first, and
+// then 1 in Audit, of a new worker more.
 func (l *Ledger) audits(name string) bool {
 	w := l.worker(name)
-	rate := max(1/float64(l.Audit), 1/float64((w.audits+1)*(w.audits+1)))
+	rate := 1 / float64(l.Audit)
+	switch {
+	case w.audits == 0:
+		rate = 1
+	case w.audits < probation:
+		rate *= newRate
+	}
 	if l.Random() >= rate {
 		return false
 	}
