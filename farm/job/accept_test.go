@@ -19,8 +19,12 @@ func TestAccepts(t *testing.T) {
 	ended := 0
 	for _, g := range catalog.Games() {
 		for _, s := range []job.Spec{
-			{Kind: job.Solve}, {Kind: job.Solve, Window: &job.Window{Alpha: -1, Beta: 1}}, {Kind: job.Solve, Options: job.Options{Outcome: true}},
-			{Kind: job.Solve, Options: job.Options{Prove: true}}, {Kind: job.Label}, {Kind: job.Perft},
+			{Kind: job.Solve},
+			{Kind: job.Solve, Window: &job.Window{Alpha: -1, Beta: 1}},
+			{Kind: job.Solve, Options: job.Options{Outcome: true}},
+			{Kind: job.Solve, Options: job.Options{Prove: true}},
+			{Kind: job.Label},
+			{Kind: job.Perft},
 		} {
 			all := job.For(s.Kind, g, version)
 			all.Window, all.Options = s.Window, s.Options

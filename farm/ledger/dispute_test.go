@@ -3,6 +3,7 @@ package ledger_test
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/farm/archive"
@@ -35,6 +36,36 @@ func TestPoison(t *testing.T) {
 		t.Errorf("%+v", st)
 	}
 	if r := d.results(name)[2]; r.Status != job.Failed || r.Error != "nobody came back" {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestReturned has a worker return what it does not want to do: another does it. What a
+// worker cannot do, for want of a file, is given up after three tries.
+func TestReturned(t *testing.T) {
+	s := spec(t, job.Solve, "tictactoe")
+	d := newDesk(t, ledger.Config{})
+	name := d.submit(ledger.Batch{Spec: s, Lines: []string{"3/3/3 X"}})
+	d.Hello("other", 1)
+	d.giveBack(d.dispatch())
+	if c := d.dispatch(); c != nil || d.status(name).Failed > 0 {
+		t.Fatalf("%+v, %+v", c, d.status(name))
+	}
+	d.work(by("other"))
+	if st := d.status(name); st.Solved != 1 {
+		t.Errorf("%+v", st)
+	}
+
+	d = newDesk(t, ledger.Config{Lease: time.Nanosecond})
+	name = d.submit(ledger.Batch{Spec: s, Lines: []string{"3/3/3 X"}})
+	for range 3 {
+		if st := d.status(name); st.Failed > 0 {
+			t.Fatalf("%+v", st)
+		}
+		c := d.dispatch()
+		d.deliver(job.Delivery{Chunk: c.Number, Worker: "w", Returned: []job.Key{c.Jobs[0].Key()}, Why: "no file", Foreign: true})
+	}
+	if r := d.results(name)[0]; r.Status != job.Failed || r.Error != "no file" {
 		t.Errorf("%+v", r)
 	}
 }

@@ -191,6 +191,22 @@ func TestLying(t *testing.T) {
 				return r
 			})}
 		}},
+		"failing once": {300, 2, ledger.Config{Audit: 1 << 20}, 1.8, func() map[string]crook {
+			n := 0
+			return map[string]crook{"liar": plain(func(r job.Result) job.Result {
+				if n++; n == 20 {
+					r.Status, r.Error = job.Failed, "out of order"
+				}
+				return r
+			})}
+		}},
+		"under other names": {400, 3, ledger.Config{Audit: 256}, 1.8, func() map[string]crook {
+			return map[string]crook{"liar": plain(func(r job.Result) job.Result {
+				r = lie(r)
+				r.Worker, r.Witnesses, r.Timed = "a", []string{"b", "c"}, true
+				return r
+			})}
+		}},
 		"another version": {200, 2, ledger.Config{Audit: 256}, 1.8, func() map[string]crook {
 			return map[string]crook{"liar": plain(func(r job.Result) job.Result {
 				r = lie(r)
@@ -377,6 +393,45 @@ func reopened(t *testing.T, anew bool) {
 	}
 	if d.dispatchTo("liar") != nil {
 		t.Error("the liar has work still")
+	}
+}
+
+// TestConvictsVotes has the vote of a convict about another job count no more: a second
+// liar that agrees with it is alone with that.
+func TestConvictsVotes(t *testing.T) {
+	f := newLying(t, 2, ledger.Config{Quorum: 2, Chunk: 1}, nil)
+	f.submit(ledger.Batch{Spec: f.spec, Lines: f.lines})
+	tell := func(worker string, false bool, key *job.Key) job.Key {
+		t.Helper()
+		for range 3 {
+			c := f.dispatchTo(worker)
+			if c == nil {
+				break
+			}
+			results := f.honest(worker, c)
+			if key != nil && results[0].Job != *key {
+				defer f.Lost(c.Number)
+				continue
+			}
+			if false {
+				results[0] = lie(results[0])
+			}
+			f.accept(c, results[0])
+			return results[0].Job
+		}
+		t.Fatalf("%s gets no such job", worker)
+		return job.Key{}
+	}
+	one := tell("crook", true, nil)
+	two := tell("crook", true, nil)
+	tell("a", false, &two)
+	tell("b", false, &two)
+	if !slices.Equal(f.distrusted(), []string{"crook"}) {
+		t.Fatalf("not trusted: %v", f.distrusted())
+	}
+	tell("liar", true, &one)
+	if _, false, _ := f.run(2); false > 0 {
+		t.Errorf("%d false results", false)
 	}
 }
 
