@@ -176,6 +176,9 @@ func (c *Client) Each(ctx context.Context, name string, take func(*ledger.Row, *
 		page, err := c.page(ctx, name, from)
 		done := from
 		for i := range page.Rows {
+			if page.Rows[i].Disputed {
+				break
+			}
 			r, err := page.Rows[i].Read()
 			if err != nil {
 				return fmt.Errorf("batch %s, job %d: %w", name, page.Rows[i].Index, err)

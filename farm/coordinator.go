@@ -38,7 +38,7 @@ type Coordinator struct {
 	pages    map[string]map[int]page // of submissions that are not whole yet
 	places   map[uint64]uint64       // in the queue, of chunks by their numbers
 	more     chan struct{}           // has work dispatched
-	// prepared are the workers that have a consumer. Only dispatch knows them.
+	// prepared are the workers that have a consumer.
 	prepared map[string]bool
 }
 
@@ -301,11 +301,17 @@ func (c *Coordinator) fill(ctx context.Context) error {
 
 // send dispatches a chunk to a worker, if there is one for it.
 func (c *Coordinator) send(ctx context.Context, worker string) (sent bool, err error) {
-	if !c.prepared[worker] {
+	c.mu.Lock()
+	prepared := c.prepared[worker]
+	c.prepared[worker] = true
+	c.mu.Unlock()
+	if !prepared {
 		if err := c.Queue.PrepareWorker(ctx, worker); err != nil {
+			c.mu.Lock()
+			delete(c.prepared, worker)
+			c.mu.Unlock()
 			return false, err
 		}
-		c.prepared[worker] = true
 	}
 	chunk, err := c.Ledger.Dispatch(worker)
 	if chunk == nil || err != nil {
@@ -364,7 +370,6 @@ func (c *Coordinator) find(ctx context.Context) error {
 			}
 		}
 	}
-	clear(c.prepared) // a consumer that has gone is made anew
 	return nil
 }
 
@@ -478,7 +483,11 @@ func (c *Coordinator) greet(worker string, text []byte) []byte {
 	var h hello
 	if err := json.Unmarshal(text, &h); err == nil && h.Worker == worker && h.Version == c.Version && CheckName(worker) == nil {
 		if h.Slots > 0 {
-			c.Ledger.Hello(worker, h.Slots)
+			if c.Ledger.Hello(worker, h.Slots) {
+				c.mu.Lock()
+				delete(c.prepared, worker)
+				c.mu.Unlock()
+			}
 		} else {
 			ctx, stop := context.WithTimeout(context.Background(), cancelTime)
 			defer stop()

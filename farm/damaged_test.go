@@ -65,6 +65,60 @@ func (h *handmade) do(c job.Chunk) (results []job.Result) {
 	return results
 }
 
+// TestDisputeWaits has two workers contradict each other while a client waits for their
+// results: it waits until a third has decided, and has no false result.
+func TestDisputeWaits(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := serve(t, dir)
+	coordinate(t, dial(t, s.ClientURL()), filepath.Join(dir, "archive"), func(c *ledger.Config) { c.Quorum = 2 })
+	client := &farm.Client{Queue: dial(t, s.ClientURL())}
+	label := labels(t)
+	label.Request.Depth = 1
+	batch := ledger.Batch{Spec: label, Lines: catalogtest.Positions(t, "othello", seeded.Rand(t, 181), 1, 40)}
+	name, err := client.Submit(within(t), batch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	heard := make(chan error, 1)
+	var got, truth job.Result
+	for _, worker := range []string{"liar", "a", "b"} {
+		if worker == "b" {
+			for ctx, disputed := within(t), false; !disputed; {
+				err := client.Rows(ctx, name, func(_ *ledger.Page, row *ledger.Row) error {
+					disputed = row.Disputed
+					return nil
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			go func() {
+				heard <- client.Parts(within(t), batch, func(_ int, r *job.Result) error {
+					got = *r
+					return nil
+				})
+			}()
+		}
+		h := &handmade{t, dial(t, s.ClientURL()), worker}
+		h.greet(1)
+		c, m := h.chunk()
+		results := h.do(c)
+		if truth = results[0]; worker == "liar" {
+			results[0].Value += 2
+		}
+		if err := h.q.PutResult(within(t), worker, (&job.Delivery{Chunk: c.Number, Worker: worker, Results: results}).Write()); err != nil {
+			t.Fatal(err)
+		}
+		if err := m.Done(within(t)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := <-heard; err != nil || !got.Agrees(&truth) {
+		t.Errorf("%+v, %v, want %+v", got, err, truth)
+	}
+}
+
 // TestDamagedDeliveries has many damaged deliveries between the parts of a good one: none
 // of these is delivered a second time for it.
 func TestDamagedDeliveries(t *testing.T) {

@@ -25,12 +25,15 @@ func (l *Ledger) worker(name string) *worker {
 	return w
 }
 
-// Hello notes that a worker is there. It counts for at most MaxSlots jobs at once.
-func (l *Ledger) Hello(name string, slots int) {
+// Hello notes that a worker is there, and reports whether it was not before. It counts for
+// at most MaxSlots jobs at once.
+func (l *Ledger) Hello(name string, slots int) (came bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	w := l.worker(name)
+	came = time.Since(w.heard) >= l.Lease
 	w.slots, w.seen, w.heard = min(max(slots, 1), l.MaxSlots), l.Now(), time.Now()
+	return came
 }
 
 // Bye notes that a worker has gone, and returns the chunks that are recalled from it.
