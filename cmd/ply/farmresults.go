@@ -88,18 +88,28 @@ func (a *app) farmResults(ctx context.Context, batch string, f *farmFlags) error
 		if r == nil {
 			return nil
 		}
-		t.Add(r.Status)
 		if r.Status == job.Failed {
+			t.Add(r.Status)
 			exit.Note(a.err, a.lang, fmt.Errorf("%d: %s: %w", row.Index, row.Line, errors.New(r.Error)))
 			return nil
 		}
-		return a.farmRow(&p.Spec, row, r)
+		err = a.farmRow(&p.Spec, row, r)
+		if errors.Is(err, errRow) { // the others are printed all the same
+			t.Failed++
+			exit.Note(a.err, a.lang, fmt.Errorf("%d: %s: %w", row.Index, row.Line, err))
+			return nil
+		}
+		t.Add(r.Status)
+		return err
 	})
 	if err != nil {
 		return farmError(ctx, err)
 	}
 	return farmEnd(t, size)
 }
+
+// errRow is wrapped by the errors for results that cannot be printed, of one row alone.
+var errRow = words.Tell("refused.no-such-result")
 
 // farmRow prints a result as analyze and perft do.
 func (a *app) farmRow(s *job.Spec, row *ledger.Row, r *job.Result) error {
@@ -120,7 +130,7 @@ func (a *app) farmRow(s *job.Spec, row *ledger.Row, r *job.Result) error {
 	}
 	found, err := r.Analysis(p, s)
 	if err != nil {
-		return err
+		return fmt.Errorf("%w: %w", errRow, err)
 	}
 	if !a.json {
 		a.printer().Row(row.Index, &found)
