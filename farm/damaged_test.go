@@ -22,6 +22,9 @@ type handmade struct {
 	name string
 }
 
+// patient lets a worker be silent as long as a test takes.
+func patient(c *ledger.Config) { c.Lease = time.Hour }
+
 // greet says that the worker is there.
 func (h *handmade) greet(slots int) {
 	h.t.Helper()
@@ -71,7 +74,7 @@ func TestDisputeWaits(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s := serve(t, dir)
-	coordinate(t, dial(t, s.ClientURL()), filepath.Join(dir, "archive"), func(c *ledger.Config) { c.Quorum = 2 })
+	coordinate(t, dial(t, s.ClientURL()), filepath.Join(dir, "archive"), func(c *ledger.Config) { c.Quorum, c.Lease = 2, time.Hour })
 	client := &farm.Client{Queue: dial(t, s.ClientURL())}
 	label := labels(t)
 	label.Request.Depth = 1
@@ -103,14 +106,14 @@ func TestDisputeWaits(t *testing.T) {
 		h := &handmade{t, dial(t, s.ClientURL()), worker}
 		h.greet(1)
 		c, m := h.chunk()
+		if err := m.Done(within(t)); err != nil {
+			t.Fatal(err)
+		}
 		results := h.do(c)
 		if truth = results[0]; worker == "liar" {
 			results[0].Value += 2
 		}
 		if err := h.q.PutResult(within(t), worker, (&job.Delivery{Chunk: c.Number, Worker: worker, Results: results}).Write()); err != nil {
-			t.Fatal(err)
-		}
-		if err := m.Done(within(t)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -126,7 +129,7 @@ func TestDamagedDeliveries(t *testing.T) {
 	dir := t.TempDir()
 	s := serve(t, dir)
 	path := filepath.Join(dir, "archive")
-	_, up := coordinate(t, dial(t, s.ClientURL()), path, nil)
+	_, up := coordinate(t, dial(t, s.ClientURL()), path, patient)
 	client := &farm.Client{Queue: dial(t, s.ClientURL())}
 	label := labels(t)
 	label.Request.Depth = 1
@@ -141,10 +144,10 @@ func TestDamagedDeliveries(t *testing.T) {
 		h.greet(2)
 		c, m := h.chunk()
 		n += len(c.Jobs)
-		parts = append(parts, (&job.Delivery{Chunk: c.Number, Worker: "w", Results: h.do(c)}).Split(1)...)
 		if err := m.Done(within(t)); err != nil {
 			t.Fatal(err)
 		}
+		parts = append(parts, (&job.Delivery{Chunk: c.Number, Worker: "w", Results: h.do(c)}).Split(1)...)
 	}
 	up.end()
 	put := func(text []byte) {
@@ -158,7 +161,7 @@ func TestDamagedDeliveries(t *testing.T) {
 		}
 		put(parts[i].Write())
 	}
-	coordinator, _ := coordinate(t, dial(t, s.ClientURL()), path, nil)
+	coordinator, _ := coordinate(t, dial(t, s.ClientURL()), path, patient)
 	if st, err := client.Wait(within(t), name, nil); err != nil || st.Solved != len(lines) {
 		t.Fatalf("%+v, %v", st, err)
 	}
