@@ -73,7 +73,7 @@ func Run(t testing.TB, g *engine.Game, o Options) {
 	k.under("pulse", k.pulse)
 	k.under("window", k.window)
 	k.under("lines", k.lines)
-	k.under("outcomes", k.outcomes)
+	k.under("questions", k.questions)
 	k.under("stopped proofs", k.stoppedProofs)
 	k.under("game over", k.gameOver)
 	if o.Hard == nil {
@@ -577,15 +577,23 @@ func (k *kit) sorted(a *engine.Analysis, s *solved, lines int) error {
 	return nil
 }
 
-// outcomes asks for win, draw or loss alone, by search and by proof: the move that is
-// named, and every move of the line, must keep it.
-func (k *kit) outcomes() {
+// questions asks by search, by proof and for outcomes alone, with tables of any size, in
+// any window and with any limit: what is proven, the moves that are named and the lines
+// must be right.
+func (k *kit) questions() {
 	for i := range k.solvable {
 		s := &k.solvable[i]
-		for _, o := range []engine.Options{{Outcome: true}, {Solve: true, Outcome: true}, {Prove: true, Outcome: true}} {
-			o.TableBytes = tableBytes
+		for _, o := range []engine.Options{{}, {Solve: true}, {Outcome: true}, {Solve: true, Outcome: true}, {Prove: true, Outcome: true}} {
+			o.TableBytes, o.Threads = []int{1, 1 << 10, tableBytes}[k.rng.IntN(3)], 1+k.rng.IntN(2)
 			e := k.options.NewEngine(o)
-			for _, q := range []search.Query{{Nodes: 1 + uint64(k.rng.ExpFloat64()*100)}, {Nodes: k.options.Nodes}, {Nodes: k.options.Nodes, Lines: 3}} {
+			for range 3 {
+				q := search.Query{Lines: k.rng.IntN(4), Exhaustive: k.rng.IntN(2) > 0, Nodes: k.options.Nodes, Confidence: k.rng.IntN(2) * 80}
+				if k.rng.IntN(3) == 0 {
+					q.Nodes = 1 + uint64(k.rng.ExpFloat64()*200)
+				}
+				if w := (game.Window{Alpha: near(s.value, k.rng.IntN(5)-3), Beta: near(s.value, k.rng.IntN(5)-1)}); k.rng.IntN(2) > 0 && w.Valid() {
+					q.Window = w
+				}
 				a := k.soon(k.t.Context(), e, s.Position, q, search.Control{}, nil)
 				if err := k.holds(&a, s); err != nil {
 					k.broken("%s by %+v, %+v: %v", s, o, q, err)

@@ -25,7 +25,7 @@ func (a *asking) findBest(p connect4.State, f *finding) {
 			return
 		}
 		if len(f.pv) == 0 {
-			f.best = moves[0]
+			f.best, f.kept = moves[0], true
 		}
 		if !f.exact() {
 			return

@@ -133,21 +133,25 @@ func (o *outlook) tell() {
 }
 
 // over returns r, estimates made while the solver works or after it, with what
-// that knows in place of estimates and its work added.
+// that knows in place of what is not exact in them and its work added.
 func (o *outlook) over(r search.Result[connect4.Move]) search.Result[connect4.Move] {
 	if len(r.Lines) == 0 {
 		r.Lines = o.solved
 	}
 	r.Lines = slices.Clone(r.Lines)
+	before := r.Score()
 	for i := range r.Lines {
 		for _, l := range o.solved {
-			if l.PV[0] == r.Lines[i].PV[0] {
-				r.Lines[i] = l
+			if known := &r.Lines[i]; l.PV[0] == known.PV[0] && known.Proof != game.Exact {
+				*known = l
 			}
 		}
 	}
 	slices.SortStableFunc(r.Lines, func(a, b search.Line[connect4.Move]) int { return cmp.Compare(b.Score, a.Score) })
 	r.Lines = r.Lines[:min(len(r.Lines), o.query.Lines)]
+	if r.Score() != before {
+		r.Proof = game.NoBound // it was one of that value
+	}
 	if r.Proof != game.Exact {
 		r.Proof = (r.Proof | r.Lines[0].Proof) & game.Lower
 	}

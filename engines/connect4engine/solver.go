@@ -73,8 +73,9 @@ func (b *board) scopeOf(w game.Window, discs int) scope {
 type finding struct {
 	scope
 	lower, upper int             // proven: lower <= score <= upper, within the scope
-	best         connect4.Move   // a move that keeps the score, if solved; else a guess
+	best         connect4.Move   // a move that keeps the score, if kept; else a guess
 	hasMove      bool            // false if the game is over
+	kept         bool            // best is proven to keep the score
 	pv           []connect4.Move // best play, to the end of the game if exact
 	plies        int             // to the end of the game, if exact
 }
@@ -85,12 +86,16 @@ func (f *finding) solved() bool { return f.lower == f.upper }
 // exact reports whether the score itself is known.
 func (f *finding) exact() bool { return f.solved() && f.lower > f.low && f.upper < f.high }
 
+// answered reports whether the score is known, and a move that keeps it.
+func (f *finding) answered() bool { return f.solved() && (f.kept || !f.hasMove) }
+
 // score returns the score, or the bound that is nearest to 0.
 func (f *finding) score() int { return min(max(f.lower, 0), f.upper) }
 
-// proof says how score bounds the true one.
+// proof says how score bounds the true one. From below it does so only with a move
+// that is proven to keep it.
 func (f *finding) proof() (proof game.Bound) {
-	if v := f.score(); v == f.lower && v > f.low {
+	if v := f.score(); v == f.lower && v > f.low && (f.kept || !f.hasMove) {
 		proof = game.Lower
 	}
 	if v := f.score(); v == f.upper && v < f.high {
@@ -206,7 +211,7 @@ func (sc scope) negate() scope { return scope{low: -sc.high, high: -sc.low} }
 func (f finding) of(m connect4.Move, sc scope) finding {
 	f.scope = sc
 	f.lower, f.upper = -f.upper, -f.lower
-	f.best, f.hasMove = m, true
+	f.best, f.hasMove, f.kept = m, true, true
 	f.pv = append([]connect4.Move{m}, f.pv...)
 	if f.exact() {
 		f.plies++
@@ -228,7 +233,7 @@ func (a *asking) answer(pos *connect4.State, found []finding, lines int, began t
 	slices.SortStableFunc(found, func(x, y finding) int { return cmp.Compare(y.score(), x.score()) })
 	r.Stopped, r.Threads, r.Nodes = search.Solved, len(a.workers), a.nodes()
 	for i := range found {
-		if !found[i].solved() {
+		if !found[i].answered() {
 			r.Stopped = a.budget.Stopped()
 		}
 		if i < lines {

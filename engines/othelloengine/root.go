@@ -357,7 +357,8 @@ func (r *root) snapshot() finding {
 	return f
 }
 
-// limited returns the lines in the order of their values. Those whose search is
+// limited returns the lines in the order of their values. A value that is only bounded
+// has its move alone: nothing is proven of the moves behind it. Lines whose search is
 // complete are proven to be the best of all from them on, and limit what was
 // estimated of the others.
 func (r *root) limited() []foundLine {
@@ -368,6 +369,11 @@ func (r *root) limited() []foundLine {
 			if l := &lines[r.ranked+i]; l.bound == game.NoBound && l.value > most {
 				l.value, l.bound, l.depth, l.percent = most, game.Upper, r.n, 100
 			}
+		}
+	}
+	for i := range lines {
+		if l := &lines[i]; l.bound == game.Lower || l.bound == game.Upper {
+			l.moves = l.moves[:1]
 		}
 	}
 	slices.SortStableFunc(lines, func(a, b foundLine) int { return b.value - a.value })
