@@ -10,24 +10,24 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// Offer lets the game on the board of r train its evaluation, if it has one.
+// Offer lets the game on the board of r train its evaluation, if the board has
+// one.
 func Offer(r othello.Rules, spec *engine.Spec[othello.Position, othello.Move]) {
 	if r.Size() >= leastSize {
 		spec.Offers = append(spec.Offers, workshop.Trainer(trainers{r.Size()}))
 	}
 }
 
-// trainers is the workshop that package workshop describes: the runs of this
-// package for the board of a game, in terms of text.
+// trainers implements workshop.Trainer for a board size.
 type trainers struct{ size int }
 
-// field is a number of a Config with what it may be.
+// field is a numeric field of a Config with its allowed range.
 type field struct {
 	workshop.Setting
 	value *int
 }
 
-// fields are the numbers of c.
+// fields returns the numeric fields of c.
 func (c *Config) fields() []field {
 	set := func(value *int, name string, usual, low, high int, usage string) field {
 		return field{workshop.Setting{Name: name, Usage: usage, Default: usual, Low: low, High: high}, value}
@@ -43,7 +43,7 @@ func (c *Config) fields() []field {
 	}
 }
 
-// filled returns c with zeros replaced by what they mean.
+// filled returns c with defaults in place of zeros.
 func (c Config) filled() Config {
 	for _, f := range c.fields() {
 		if *f.value == 0 {
