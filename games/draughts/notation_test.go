@@ -52,7 +52,7 @@ func TestLaws(t *testing.T) {
 	}
 }
 
-// TestMoves tells the moves of positions that show a rule.
+// TestMoves checks the moves of positions that demonstrate a rule.
 func TestMoves(t *testing.T) {
 	for _, tt := range []struct {
 		rules    draughts.Rules
@@ -82,7 +82,7 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// TestParseMove reads moves as people write them.
+// TestParseMove parses moves as people write them.
 func TestParseMove(t *testing.T) {
 	for _, tt := range []struct {
 		rules                draughts.Rules
@@ -138,7 +138,8 @@ func TestParseMove(t *testing.T) {
 	}
 }
 
-// TestShorterWay has a capture whose squares are among those of another.
+// TestShorterWay parses captures whose squares are a subset of another
+// capture's.
 func TestShorterWay(t *testing.T) {
 	random := seeded.Rand(t, 3)
 	seen := 0

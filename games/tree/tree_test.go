@@ -26,7 +26,8 @@ func minimax[S any, R game.Rules[S, tree.Move]](r R, p *S) game.Score {
 	return best
 }
 
-// alphaBeta does the same, counts leaves and cuts at beta or, if strict, above.
+// alphaBeta is minimax with cuts at beta or, if strict, only above it. It
+// counts leaves.
 func alphaBeta[S any, R game.Rules[S, tree.Move]](r R, p *S, alpha, beta game.Score, strict bool, leaves *int) game.Score {
 	moves, status := r.Moves(p, nil)
 	if status.Over() {
@@ -185,7 +186,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// Values, their negatives and their order survive ranking.
+// TestText checks that values, negatives and order survive ranking.
 func TestText(t *testing.T) {
 	p, err := tree.Parse("(-3.5 0 2.25 3.50 1e20 -7)")
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/plywood-go/plywood/internal/rowtext"
 )
 
-// parseRows reads rows, side and board, the first three of words.
+// parseRows parses rows, side and board, the first three of words.
 func parseRows(words []string) (p Position, err error) {
 	if len(words) < 3 {
 		return p, errors.New("want rows, the side to move and the board to move in")
@@ -52,7 +52,8 @@ func parseBoard(text string) (uint8, error) {
 	return 0, fmt.Errorf("board to move in is %q, want 1 to 9 or -", text)
 }
 
-// settle fills in what follows from the stones, and refuses what cannot arise.
+// settle derives the other fields from the stones. It returns an error for
+// impossible positions.
 func (p *Position) settle() error {
 	p.hash = boardKeys[p.Board]
 	if p.Side == game.Second {
@@ -76,7 +77,7 @@ func (p *Position) settle() error {
 	return p.checkBoard()
 }
 
-// decide finds out whether a board is decided.
+// decide determines whether a board is decided.
 func (p *Position) decide(board int) error {
 	x, o := p.Cells[0][board], p.Cells[1][board]
 	switch {
@@ -96,7 +97,8 @@ func (p *Position) decide(board int) error {
 	return nil
 }
 
-// madeAtOnce reports whether there is no row in s, or one stone is in all.
+// madeAtOnce reports whether s has no row, or a single stone is in all its
+// rows.
 func (s Set) madeAtOnce() bool {
 	if !s.HasRow() {
 		return true
@@ -109,7 +111,7 @@ func (s Set) madeAtOnce() bool {
 	return false
 }
 
-// checkTurn returns an error if the stones or the boards owned do not fit the
+// checkTurn returns an error if the stones or the owned boards contradict the
 // side to move.
 func (p *Position) checkTurn() error {
 	var count [2]int
@@ -131,11 +133,11 @@ func (p *Position) checkTurn() error {
 }
 
 // checkBoard returns an error if no last move can have sent the side to move to
-// its board: some stone of the other side must lie in the place that names it.
-// A free choice is right only before the first move or after a move that names
+// its board: a stone of the opponent must lie in the cell that selects it. A
+// free choice is legal only before the first move or after a move that selects
 // a decided board.
 func (p *Position) checkBoard() error {
-	var named Set // places of the stones of the side that moved last
+	var named Set // cells of the stones of the side that moved last
 	for _, cells := range p.Cells[p.Side.Other()] {
 		named |= cells
 	}

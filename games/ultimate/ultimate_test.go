@@ -23,11 +23,10 @@ func TestLaws(t *testing.T) {
 	})
 }
 
-// perft holds counts that public engines for this variant test themselves with.
-// That of 7 plies from the start is, for one, in tests/perft_test.rs of
-// github.com/evilnose/ultimate-tictactoe; the positions go round among engines
-// in the form used here. Rows are from the top, all with X to move; last is the
-// move that O made last, its row counted from the bottom.
+// perft holds counts that public engines for this variant use as tests. For
+// example, tests/perft_test.rs of github.com/evilnose/ultimate-tictactoe has
+// the count of 7 plies from the start. Rows are from the top, all with X to
+// move; last is O's last move, with its row counted from the bottom.
 var perft = []struct {
 	rows, last string
 	leaves     []int // by depth from 1
