@@ -9,9 +9,9 @@ const (
 	standardStride = standardHeight + 1
 )
 
-// board holds the constants of one board size. The bit layout is that of
-// package connect4: column by column from the left, each from the bottom up,
-// with a sentinel bit on top.
+// board holds the constants of one board size. Package connect4 defines the bit
+// layout: column by column from the left, each from the bottom up, with a
+// sentinel bit on top.
 type board struct {
 	standard      bool // 7×6, with constant shifts
 	width, height int

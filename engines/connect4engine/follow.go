@@ -23,7 +23,7 @@ package connect4engine
 // cell of the four.
 
 // followed returns an upper bound of the value of nd by the follow-up strategy,
-// or unbounded if the strategy gives none. The number of empty cells must be
+// or unbounded if the strategy yields none. The number of empty cells must be
 // even.
 func (b *board) followed(nd *node) int {
 	theirs := nd.opp | b.parity&^nd.own&^(nd.all()+b.bottom)

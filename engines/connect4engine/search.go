@@ -21,7 +21,7 @@ type child struct {
 	discs    int  // number of discs on the board
 	column   int  // column of the move
 	same     bool // the node's side is to move
-	mirrored bool // hash is that of the mirror image
+	mirrored bool // hash belongs to the mirror image
 	hashed   bool
 }
 

@@ -36,7 +36,7 @@ func (w *worker) settle(c *child, beta int) (v int, settled bool) {
 }
 
 // forced returns the only move that does not lose at once, or 0 if there are
-// several; lost is true if there is none. The side to move must not have an
+// several; lost is true if none exists. The side to move must not have an
 // immediate win.
 func forced(nd *node, next uint64) (move uint64, lost bool) {
 	safe := next &^ (nd.dreads >> 1)

@@ -242,8 +242,8 @@ func (a *asking) answer(pos *connect4.State, found []finding, lines int, began t
 	return r
 }
 
-// proofOf returns how the best move's value, the first, bounds that of the
-// position: from above only if every move's value does.
+// proofOf returns how the best move's value, the first, bounds the position's
+// value: from above only if every move's value does.
 func proofOf(moves []finding) game.Bound {
 	best := moves[0].proof()
 	for i := range moves {

@@ -15,8 +15,8 @@ import (
 // cost is the cost of a piece of work.
 type cost struct{ nodes, cpu float64 }
 
-// tune prints the cost of work with other values of x, in percent above that of
-// the current value, which is measured next to each.
+// tune prints the cost of work with other values of x, in percent above the
+// current value's, which is measured next to each.
 func tune[N int | uint64](t *testing.T, name string, x *N, work func() cost, values ...N) {
 	t.Helper()
 	line, own := "", *x

@@ -24,7 +24,7 @@ type Fitted struct {
 }
 
 // Learned returns draughts with the built-in pattern evaluation, or with
-// features if there is none.
+// features if none exists.
 func Learned(r draughts.Rules) Fitted { return packed(r).unpacked() }
 
 // packed is Learned without unpacking the patterns: unpacking takes longer than

@@ -165,7 +165,7 @@ func (g *past) bounds(p *draughts.Position, v game.Score) span {
 	return found
 }
 
-// best returns bounds of p, with database value v, from those of its moves.
+// best returns bounds of p, with database value v, from its moves.
 func (g *past) best(p *draughts.Position, v game.Score, list []option) span {
 	most, best := spanOf(v), span{-game.Infinity, -game.Infinity}
 	for i := range list {

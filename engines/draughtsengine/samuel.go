@@ -23,7 +23,7 @@ const (
 	samuelHybrid   = 2 // a man that is in the centre, or advanced
 )
 
-// Evaluate returns the terms of the side to move minus those of its opponent.
+// Evaluate returns the terms of the side to move minus its opponent's.
 func (r Samuel) Evaluate(s *draughts.Position) game.Score {
 	mover, other := sidesOf(boards[r.Variant&3], s)
 	return game.Score(mover.samuel() - other.samuel())

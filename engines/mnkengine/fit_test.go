@@ -14,7 +14,7 @@ import (
 var fitGames = flag.Int("fit-games", 300, "games that the worth of shapes is fitted to")
 
 // sample is a position of a game between equal players: the shapes of the side
-// to move, those of its opponent, and 1; and the result, 1 for a win.
+// to move, the shapes of its opponent, and 1; and the result, 1 for a win.
 type sample struct {
 	x [4*maxShapeK + 1]float64
 	y float64

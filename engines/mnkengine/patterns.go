@@ -111,8 +111,8 @@ func (f *facts) named() mnk.Set {
 	return f.blocks
 }
 
-// Evaluate returns the value of the rows open to the side to move minus that of
-// the opponent's. A win or loss by the threat rules dominates it.
+// Evaluate returns the value of the rows open to the side to move minus the
+// opponent's. A win or loss by the threat rules dominates it.
 func (t Patterns) Evaluate(p *mnk.LargePosition) game.Score {
 	var f facts
 	t.look(p, &f)

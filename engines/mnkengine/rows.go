@@ -18,8 +18,8 @@ func NewRows(r mnk.Rules) (rows Rows, ok bool) {
 	return Rows{e}, e.windows != nil
 }
 
-// Evaluate returns the value of the rows open to the side to move minus that of
-// the opponent's.
+// Evaluate returns the value of the rows open to the side to move minus the
+// opponent's.
 func (r Rows) Evaluate(p *mnk.Position) game.Score {
 	own, opp := mnk.Set{p.Own}, mnk.Set{p.Opp}
 	var mine, theirs census
@@ -27,7 +27,7 @@ func (r Rows) Evaluate(p *mnk.Position) game.Score {
 	return game.Score(r.windows.balance(&mine, &theirs))
 }
 
-// balance returns the value of one side's rows minus that of the other's.
+// balance returns the value of one side's rows minus the other's.
 func (w *windows) balance(mine, theirs *census) (sum int) {
 	for n := 1; n < w.k; n++ {
 		sum += worth(w.k-n) * (mine.rows[n] - theirs.rows[n])

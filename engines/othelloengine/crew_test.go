@@ -25,8 +25,8 @@ func (s *Solver) splitAt(depth int) {
 	}
 }
 
-// TestThreads compares the results of several threads with those of one, for
-// all kinds of windows and for all moves.
+// TestThreads compares several threads with one, for all kinds of windows and
+// for all moves.
 func TestThreads(t *testing.T) {
 	rounds := 750
 	if testing.Short() {

@@ -69,8 +69,8 @@ func mean(of []sample) float64 {
 // TestNeighbours searches recorded openings at depths 1 to 10. It checks that
 // neighbouring depths differ by at most 2 discs in the mean and that values do
 // not favour the side to move at the leaves: such a bias makes values alternate
-// with the depth. With -measure it prints the changes by depth, and those of
-// later positions.
+// with the depth. With -measure it prints the changes by depth, for later
+// positions too.
 func TestNeighbours(t *testing.T) {
 	r := othello.Rules{}
 	s := NewSolver(r, Options{TableBytes: 16 << 20})

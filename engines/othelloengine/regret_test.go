@@ -11,7 +11,7 @@ import (
 )
 
 // TestRegret prints the mean cost of a level's moves: the exact value of the
-// position minus that of the chosen move.
+// position minus the value of the chosen move.
 func TestRegret(t *testing.T) {
 	if !*measure {
 		t.Skip("no -measure")

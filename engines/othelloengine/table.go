@@ -158,7 +158,7 @@ func (t *table) at(key uint64) *bucket {
 	return &t.buckets[i]
 }
 
-// probe returns the stored bound of a position; ok is false if there is none.
+// probe returns the stored bound of a position; ok is false if none exists.
 func (t *table) probe(key, own, opp uint64) (b bound, ok bool) {
 	k := t.at(key)
 	for i := range ways {

@@ -44,8 +44,8 @@ var worth = [4]int{1: 1, 2: 4, 3: 16}
 // exceeds the value of all 76 lines.
 const near = 100_000
 
-// Evaluate returns the value of the lines open to the side to move minus that
-// of the opponent's. A win or loss by the threat rules dominates it.
+// Evaluate returns the value of the lines open to the side to move minus the
+// opponent's. A win or loss by the threat rules dominates it.
 func (Threats) Evaluate(p *qubic.Position) game.Score {
 	own, opp := take(p.Own, p.Opp), take(p.Opp, p.Own)
 	sum := 0

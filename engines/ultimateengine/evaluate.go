@@ -9,8 +9,8 @@ import (
 )
 
 // Odds is the game with an evaluation: the expected number of rows of boards
-// that the side to move will own minus that of its opponent, if small boards
-// are independent and are won with their odds. A free choice of board adds a
+// that the side to move will own minus its opponent's, if small boards are
+// independent and are won with their odds. A free choice of board adds a
 // little.
 //
 // It gambles that only the odds of small boards matter; the search must see who

@@ -10,8 +10,7 @@ import (
 	"github.com/plywood-go/plywood/engines/catalog"
 )
 
-// Find returns the game with the given name. It fails the test if there is
-// none.
+// Find returns the game with the given name. It fails the test if none exists.
 func Find(tb testing.TB, name string) *engine.Game {
 	tb.Helper()
 	g, err := catalog.Find(name)

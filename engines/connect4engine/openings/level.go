@@ -45,7 +45,7 @@ func (w *walk) visit(s connect4.State) {
 }
 
 // Pack returns the file of scores. last holds the scores of the last level;
-// those of earlier levels follow from them.
+// earlier scores follow from them.
 func Pack(levels [][]connect4.State, last []int) []byte {
 	t := newTable(len(levels) - 1)
 	for n := len(levels) - 1; n >= 0; n-- {
@@ -61,8 +61,8 @@ func Pack(levels [][]connect4.State, last []int) []byte {
 	return t.pack()
 }
 
-// best returns the score of s, which must not be terminal, from those of its
-// successors.
+// best returns the score of s, which must not be terminal, from its successors'
+// scores.
 func (t table) best(s *connect4.State) int {
 	var r connect4.Rules
 	best := -middle

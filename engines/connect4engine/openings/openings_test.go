@@ -37,7 +37,7 @@ func TestFirstMoves(t *testing.T) {
 	}
 }
 
-// TestScores compares every score with those of its successors.
+// TestScores compares every score with its successors'.
 func TestScores(t *testing.T) {
 	var r connect4.Rules
 	levels := Levels(Plies)

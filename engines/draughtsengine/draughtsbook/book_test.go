@@ -68,8 +68,8 @@ func mid(t testing.TB, k kind) position {
 }
 
 // TestComplete extends a book from a position of few men until it is complete.
-// It checks that its values equal those of a plain search over its entries and
-// that it holds no kings.
+// It checks that its values equal the results of a plain search over its
+// entries and that it holds no kings.
 func TestComplete(t *testing.T) {
 	for _, k := range kinds() {
 		t.Run(k.Name(), func(t *testing.T) {

@@ -90,7 +90,7 @@ func (k kind) turned(sq draughts.Square) draughts.Square {
 	return draughts.Square(bits.TrailingZeros64(k.Turn(1 << (sq & 63))))
 }
 
-// Key returns the men of the side to move and those of the opponent.
+// Key returns the men of the side to move and of the opponent.
 func (kind) Key(q *position) book.Key { return book.Key{q.Own, q.Opp} }
 
 // At returns the position of a key. ok is false for impossible positions.

@@ -6,8 +6,7 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// Offer lets a variant open and build books, its own and those of the other
-// variants.
+// Offer lets a variant open and build books, its own and the other variants'.
 func Offer(r draughts.Rules, spec *engine.Spec[position, move]) {
 	var all []book.Kind[position, move]
 	for _, v := range []draughts.Variant{draughts.English, draughts.Russian, draughts.International, draughts.Brazilian} {

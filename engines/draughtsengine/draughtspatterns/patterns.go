@@ -128,9 +128,9 @@ var quads = func() (all [256]uint16) {
 	return all
 }()
 
-// gather packs the four squares of a block's row pair: those of the first pair
-// into bits 0 to 3. Pairs are 11 bits apart, and the second row is 5 bits after
-// the first; see package draughts.
+// gather packs the four squares of a block's row pair: the first pair into bits
+// 0 to 3. Pairs are 11 bits apart, and the second row is 5 bits after the
+// first; see package draughts.
 func gather(men uint64) uint64 {
 	const pair = 1<<0 | 1<<1 | 1<<5 | 1<<6
 	men &= pair | pair<<11 | pair<<22 | pair<<33 | pair<<44

@@ -92,8 +92,7 @@ func FormatWeights(r draughts.Rules, w *Weights) []byte {
 //go:embed *.bin
 var files embed.FS
 
-// embedded returns the built-in weights file of a game, or nil if there is
-// none.
+// embedded returns the built-in weights file of a game, or nil if none exists.
 func embedded(r draughts.Rules) []byte {
 	file, err := files.ReadFile(FileName(r))
 	if err != nil {
@@ -105,8 +104,8 @@ func embedded(r draughts.Rules) []byte {
 // FileName returns the name of a game's weights file.
 func FileName(r draughts.Rules) string { return strings.ReplaceAll(r.String(), ":", "-") + ".bin" }
 
-// Default returns the built-in evaluation of a game, or nil if there is none.
-// It is unpacked on first use.
+// Default returns the built-in evaluation of a game, or nil if none exists. It
+// is unpacked on first use.
 func Default(r draughts.Rules) *Evaluation { return defaults[r.Variant&3]() }
 
 var defaults = func() (all [4]func() *Evaluation) {

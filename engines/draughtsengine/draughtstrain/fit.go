@@ -14,7 +14,7 @@ const (
 	// newtons is the number of steps of Newton's method, gradients the number
 	// of conjugate gradient steps in each.
 	newtons, gradients = 6, 12
-	// looseRidge is the ridge of squares and terms, ridge that of blocks, in
+	// looseRidge is the ridge of squares and terms, ridge the one of blocks, in
 	// the unit of the logistic. Positions of a game are highly correlated, so
 	// the held-out entropy prefers almost no ridge, but play prefers a large
 	// one: 15, 40, 90, 200, 600, 2000 and 6000 score 49, 54, 59, 60, 64, 62 and

@@ -17,7 +17,7 @@ var (
 )
 
 // TestRidge fits checkers weights with several ridges and logs the held-out
-// cross-entropy, next to that of features.
+// cross-entropy, next to the features'.
 func TestRidge(t *testing.T) {
 	if !*measured || *work == "" {
 		t.Skip("no -measure and -work")

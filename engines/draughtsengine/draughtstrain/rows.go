@@ -73,7 +73,7 @@ func (t *rows) addGame(moves []draughts.Move, result float64) {
 	}
 }
 
-// add adds a position. result is that of the side whose men move up.
+// add adds a position. result is from the view of the side whose men move up.
 func (t *rows) add(s *draughts.Position, result float64) {
 	down := t.rules.Black()
 	men := [2]uint64{s.Of(down.Other()) &^ s.Kings, s.Of(down) &^ s.Kings}

@@ -68,7 +68,7 @@ func (t *rows) shares(x vector) vector {
 }
 
 // man returns the average value of a man in the unit of the logistic: the mean
-// over all rows of the square's coefficient plus that of a lead by one.
+// over all rows of the square's coefficient plus the one of a lead by one.
 func (t *rows) man(x vector) float64 {
 	lead := x[squares(t.rules)+int(draughtspatterns.Lead)]
 	total, men := 0.0, 0.0

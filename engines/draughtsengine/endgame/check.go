@@ -8,8 +8,8 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// Check compares the value and the outcome of every entry of t with those of
-// its successors, using only package draughts. The error names the first wrong
+// Check compares the value and the outcome of every entry of t with its
+// successors', using only package draughts. The error names the first wrong
 // position. Check calls progress, if not nil, after every material.
 //
 // With distances this proves every entry. Without them it proves only

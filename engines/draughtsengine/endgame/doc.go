@@ -34,7 +34,7 @@
 //
 // A pair of materials has two files: the outcomes, which suffice for proofs,
 // and the values with distances (file.go). [Tables.Check] compares every entry
-// with those of its successors, as package draughts generates them. A database
-// that passes is correct: by induction on the distance all wins and losses are
-// true, and every draw has a drawing move and no winning one.
+// with its successors', as package draughts generates them. A database that
+// passes is correct: by induction on the distance all wins and losses are true,
+// and every draw has a drawing move and no winning one.
 package endgame

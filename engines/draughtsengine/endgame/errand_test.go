@@ -19,7 +19,7 @@ func (b workers) Bench(_ context.Context, plan string, fetch workshop.Fetch) (wo
 }
 
 // TestErrand builds with pairs solved elsewhere, some of them already present,
-// and checks that the files equal those of a local build.
+// and compares the files with a local build.
 func TestErrand(t *testing.T) {
 	r := draughts.Rules{}
 	want, dir := build(t, r, 3), build(t, r, 2)

@@ -11,8 +11,7 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// Material counts the men and kings on the board: those of the side to move and
-// those of its opponent.
+// Material counts the men and kings of the side to move and of its opponent.
 type Material struct{ Men, Kings [2]uint8 }
 
 // MaterialOf returns the material of a position.

@@ -45,8 +45,8 @@ func newNumbering(r draughts.Rules, m Material) *numbering {
 	return n
 }
 
-// newPair returns the numbering of a pair's material and, if different, that of
-// the turned material.
+// newPair returns the numbering of a pair's material and, if different, of the
+// turned material.
 func newPair(r draughts.Rules, m Material) []*numbering {
 	pair := []*numbering{newNumbering(r, m)}
 	if m != m.Turned() {

@@ -43,7 +43,7 @@ func (l *library) value(s *draughts.Position) Value {
 // solver solves a pair of materials.
 //
 // It proceeds by distance, from 0 up. At each distance all positions that end
-// in so many plies are already known: either from the start, if a capture or
+// in that many plies are already known: either from the start, if a capture or
 // promotion decides them, or from successors that end a ply earlier. From each
 // it goes back over the quiet moves that lead to it.
 type solver struct {
@@ -128,8 +128,8 @@ func (w *solver) begin(ctx context.Context, s *side) {
 	}
 }
 
-// convert returns the value of the best capture or promotion of p, or that of a
-// lost position if there is none, and the number of other moves.
+// convert returns the value of the best capture or promotion of p, or a loss in
+// 0 if none exists, and the number of other moves.
 func (w *solver) convert(p *draughts.Position) (best game.Score, quiet int) {
 	best = game.LossIn(0)
 	w.moves, _ = w.rules.Moves(p, w.moves[:0])
@@ -176,7 +176,7 @@ func (w *solver) goBack(s *side, v Value) {
 }
 
 // next returns the number of the next position with value v, starting at first,
-// or -1 if there is none.
+// or -1 if none exists.
 func next(values []byte, first int, v Value) int {
 	i := bytes.IndexByte(values[first:], byte(v))
 	if i < 0 {

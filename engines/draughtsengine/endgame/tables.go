@@ -162,7 +162,7 @@ func (t *Tables) Outcome(s *draughts.Position) (outcome int, ok bool) {
 }
 
 // find returns the file that contains s, the block and the place in it. f is
-// nil if there is none.
+// nil if none exists.
 func (t *Tables) find(s *draughts.Position, k kind) (f *file, block, at int) {
 	m := MaterialOf(s)
 	if s.Opp == 0 || m.Pieces() > t.pieces {

@@ -47,7 +47,7 @@ type Evaluation struct {
 }
 
 // NewEvaluation returns an evaluation for a board. A phase without weights uses
-// those of the nearest phase with fewer empty squares, or else those of the
+// the weights of the nearest phase with fewer empty squares, or else of the
 // nearest with more. At least one phase must have weights.
 func NewEvaluation(r othello.Rules, weights Weights) *Evaluation {
 	rest := weights[:]

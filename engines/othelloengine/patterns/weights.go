@@ -56,7 +56,7 @@ func unpack(r othello.Rules, file []byte) *Evaluation {
 	})
 }
 
-// Default returns the built-in evaluation for a board, or nil if there is none.
+// Default returns the built-in evaluation for a board, or nil if none exists.
 func Default(r othello.Rules) *Evaluation {
 	switch r.Size() {
 	case 8:

@@ -26,11 +26,11 @@ const (
 )
 
 // selfPlay returns count games. In the opening, an eighth to a third of the
-// squares are filled with random moves or with those of a game in book. Two
-// equal players continue: with evaluation e they search a little, with noise;
-// if e is nil they move at random half of the time and otherwise leave the
-// fewest replies. Game i depends only on the seed and i. If ctx is done,
-// selfPlay returns nil early.
+// squares are filled with random moves or with a game from book. Two equal
+// players continue: with evaluation e they search a little, with noise; if e is
+// nil they move at random half of the time and otherwise leave the fewest
+// replies. Game i depends only on the seed and i. If ctx is done, selfPlay
+// returns nil early.
 func selfPlay(ctx context.Context, r othello.Rules, e *patterns.Evaluation, book []othellorecord.Game, count, threads int, seed uint64, tick func(done int)) []othellorecord.Game {
 	games := make([]othellorecord.Game, count)
 	workshop.Share(ctx, count, threads, tick, func() func(int) {

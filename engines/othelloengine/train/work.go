@@ -18,8 +18,8 @@ import (
 // (little-endian) and report of each finished phase. Files are written
 // atomically, so a run can be killed at any time.
 
-// ErrOptions is wrapped by errors about invalid options, and about options that
-// differ from those of the work directory.
+// ErrOptions is wrapped by errors about invalid options, and about options
+// other than the work directory's.
 var ErrOptions = workshop.ErrOptions
 
 // identity decides whether two runs are the same.
