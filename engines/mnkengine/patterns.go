@@ -14,6 +14,8 @@ import (
 // that has all other cells of the row; after a fork two cells complete a row:
 // next to an open three, or where two threes cross.
 //
+// # Threat rules
+//
 //   - A side that can complete a row wins in 1.
 //   - Otherwise, a side that faces two completing cells loses in 2.
 //   - A side that faces one must take it.

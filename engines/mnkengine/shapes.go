@@ -18,9 +18,8 @@ import (
 //	           one lacking, either of two cells completes the row
 //	2K-1       the row is complete
 //
-// In gomoku, with rows of five, 9 is a five, 8 and 7 are open and closed fours,
-// 6 and 5 threes, 4 and 3 twos, 2 and 1 single stones. A row through the cell
-// extends at most K-1 cells to either side, so these cells determine the shape.
+// In gomoku 9 is a five, 8 and 7 are open and closed fours, 6 and 5 threes, 4
+// and 3 twos, 2 and 1 single stones. The K-1 cells on either side determine it.
 type shape = uint8
 
 // maxShapeK is the largest K with a shape table: 2(K-1) cells with four states

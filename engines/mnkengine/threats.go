@@ -13,6 +13,8 @@ import (
 // a five completes a row, a four lacks one stone, and a fork is a cell whose
 // stone makes two fours or an open four:
 //
+// # Threat rules
+//
 //   - A side that can make a five wins in 1.
 //   - Otherwise, a side that faces two fives loses in 2.
 //   - A side that faces one five must stop it.

@@ -2,7 +2,7 @@
 
 package othelloengine
 
-//lint:file-ignore U1000 what the assembly refers to looks unused
+//lint:file-ignore U1000 the assembly uses these
 
 import (
 	"math/bits"

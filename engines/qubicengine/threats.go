@@ -13,6 +13,8 @@ import (
 // completes a line for a side that has the other three; a fork is a cell that
 // makes two threes at once.
 //
+// # Threat rules
+//
 //   - A side that can complete a line wins in 1.
 //   - Otherwise, a side that faces two completing cells loses in 2.
 //   - A side that faces one must take it.

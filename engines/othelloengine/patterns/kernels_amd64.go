@@ -2,7 +2,7 @@
 
 package patterns
 
-//lint:file-ignore U1000 what the assembly refers to looks unused
+//lint:file-ignore U1000 the assembly uses these
 
 import "github.com/plywood-go/plywood/internal/vectors"
 

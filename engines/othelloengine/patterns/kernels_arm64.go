@@ -2,7 +2,7 @@
 
 package patterns
 
-//lint:file-ignore U1000 what the assembly refers to looks unused
+//lint:file-ignore U1000 the assembly uses these
 
 // playFeatures sets dst to the features of src after a move on sq that turned
 // these discs. It takes 17 instructions per disc instead of about 100; llvm-mca
