@@ -92,7 +92,7 @@ func (w *worker) negamax(c *child, depth, beta int) int {
 		return best
 	}
 	if hi := w.score(c.discs + 5); hi < beta {
-		return hi // a win with the next but one own disc would have been found
+		return hi // a win within three more discs would have been found
 	}
 	if n == 0 {
 		return best

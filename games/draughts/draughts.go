@@ -4,8 +4,8 @@
 // # Rules
 //
 // Men move one square diagonally forward and become kings on the last row. A
-// side that can capture must. A move captures as many pieces in sequence as
-// possible, by jumps over opposing pieces to empty squares; captured pieces are
+// side that can capture must. A capture is a sequence of jumps over opposing
+// pieces to empty squares and continues while it can; captured pieces are
 // removed after the move, and none is jumped twice. A side without a move has
 // lost.
 //

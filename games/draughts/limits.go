@@ -182,9 +182,9 @@ func (r Rules) Limited(s *Position) (Limit, int) {
 	return NoLimit, 0
 }
 
-// Patience returns the least number of plies after which a limit can be reached
-// from s. A forced end of the game within that number precedes any draw by a
-// limit. The result is 0 or less if a limit is reached.
+// Patience returns a lower bound on the number of plies from s until a limit
+// can be reached. A forced end of the game within that number precedes any draw
+// by a limit. The result is 0 or less if a limit is reached.
 func (r Rules) Patience(s *Position) (plies int) {
 	plies = 2*NoProgress.Moves(r.Variant) - int(s.quiet)
 	now := r.under(s)

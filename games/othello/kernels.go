@@ -32,8 +32,8 @@ type Rating struct {
 	Reply, Corner, Place int32
 }
 
-// MaxMoves exceeds the moves of any position: reachable ones have at most 33
-// known, and a board with a disc to turn has at most 60 empty squares.
+// MaxMoves exceeds the number of moves in any position: at most 33 are known in
+// reachable ones, and a board with a disc to turn has at most 60 empty squares.
 const MaxMoves = 64
 
 // Lines is a lookup table for kernels: the rays from each square to the edges,
