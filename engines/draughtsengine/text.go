@@ -24,7 +24,7 @@ type Offer func(r draughts.Rules, spec *engine.Spec[position, move])
 // size.
 func Checkers(size string, offers ...Offer) (*engine.Game, error) {
 	if size != "" {
-		return nil, fmt.Errorf("checkers has one size, 8×8; its kin is draughts:russian, draughts:international and draughts:brazilian")
+		return nil, fmt.Errorf("checkers has one size, 8×8; related games are draughts:russian, draughts:international and draughts:brazilian")
 	}
 	return adapt(draughts.English, offers), nil
 }
@@ -36,7 +36,7 @@ func Game(variant string, offers ...Offer) (*engine.Game, error) {
 		"russian": draughts.Russian, "international": draughts.International, "brazilian": draughts.Brazilian,
 	}[variant]
 	if !ok {
-		return nil, fmt.Errorf("draughts of which kind: want russian, international or brazilian; English draughts is checkers")
+		return nil, fmt.Errorf("draughts without a known variant: want russian, international or brazilian; English draughts is checkers")
 	}
 	return adapt(v, offers), nil
 }

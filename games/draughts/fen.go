@@ -219,7 +219,7 @@ func (p *fen) put(side game.Player, set uint64, king bool) error {
 	case twice != 0:
 		return fmt.Errorf("two pieces on %s", p.rules.FormatSquare(Square(bits.TrailingZeros64(twice))))
 	case stuck != 0 && !king:
-		return fmt.Errorf("a man of %s on %s, where it is a king", p.rules.sideName(side), p.rules.FormatSquare(Square(bits.TrailingZeros64(stuck))))
+		return fmt.Errorf("a man of %s on %s, where men become kings", p.rules.sideName(side), p.rules.FormatSquare(Square(bits.TrailingZeros64(stuck))))
 	}
 	p.pieces[side] |= set
 	if king {

@@ -77,7 +77,7 @@ func (g grid) validate() error {
 			g.spec.cellName(Move(row[0][0])), g.spec.cellName(Move(row[0][g.spec.K-1])))
 	}
 	if !haveCommonCell(g.rows(toMove.Other())) {
-		return errors.New("no one move makes all the rows of " + "XO"[toMove.Other():][:1])
+		return errors.New("no single move completes all the rows of " + "XO"[toMove.Other():][:1])
 	}
 	return nil
 }

@@ -161,7 +161,7 @@ func position(x, o uint64) (Position, error) {
 		return p, fmt.Errorf("%s is to move but has a line", mover)
 	}
 	if HasLine(p.Opp) && !madeAtOnce(p.Opp) {
-		return p, errors.New("no one move makes all the lines of the side that moved last")
+		return p, errors.New("no single move completes all the lines of the side that moved last")
 	}
 	return p, nil
 }

@@ -120,7 +120,7 @@ func (r *relations) build(b *builder, end int) (at int, err error) {
 		return at, err
 	}
 	if len(b.sprouts) < len(r.order) {
-		return 0, fmt.Errorf("some nodes follow each other in a circle, away from the root %s", root.name)
+		return 0, fmt.Errorf("some nodes form a cycle apart from the root %s", root.name)
 	}
 	return end, nil
 }

@@ -130,7 +130,7 @@ func TestParseErrors(t *testing.T) {
 		{"a -> b; b = 1; b = 2", "b has a number or children already"},
 		{"a -> b; c -> d; b = 1; d = 1", "a and c both follow no node"},
 		{"a -> b; b -> a", "every node follows another"},
-		{"r -> x; x = 1; a -> b; b -> a", "in a circle"},
+		{"r -> x; x = 1; a -> b; b -> a", "form a cycle"},
 		{"a -> a", "every node follows another"},
 		{"a -> 1", `"1", want a number or a name`},
 		{"a = 1 -> b", `"->", want the end of the line`},

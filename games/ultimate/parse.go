@@ -84,7 +84,7 @@ func (p *Position) decide(board int) error {
 	case x.HasRow() && o.HasRow():
 		return fmt.Errorf("board %d has a row of X and one of O", board+1)
 	case !x.madeAtOnce() || !o.madeAtOnce():
-		return fmt.Errorf("board %d has rows that no one move makes", board+1)
+		return fmt.Errorf("board %d has rows that no single move completes", board+1)
 	case x.HasRow():
 		p.Owned[0] |= 1 << board
 		p.close(board, game.First)
@@ -127,7 +127,7 @@ func (p *Position) checkTurn() error {
 		return fmt.Errorf("%c is to move but owns three boards in a row", "XO"[p.Side])
 	}
 	if !p.Owned[p.Side.Other()].madeAtOnce() {
-		return fmt.Errorf("no one move makes all the rows of boards of %c", "XO"[p.Side.Other()])
+		return fmt.Errorf("no single move completes all the rows of boards of %c", "XO"[p.Side.Other()])
 	}
 	return nil
 }
@@ -143,13 +143,13 @@ func (p *Position) checkBoard() error {
 	}
 	switch {
 	case p.Board == free && named != 0 && named&p.Done == 0:
-		return errors.New("the board may not be chosen: no move can have named a decided one")
+		return errors.New("a free choice is impossible: no move can have selected a decided board")
 	case p.Board == free:
 		return nil
 	case p.Done>>p.Board&1 != 0:
 		return fmt.Errorf("board %d is decided, want - for a free choice", p.Board+1)
 	case named>>p.Board&1 == 0:
-		return fmt.Errorf("no move can have named board %d", p.Board+1)
+		return fmt.Errorf("no move can have selected board %d", p.Board+1)
 	}
 	return nil
 }

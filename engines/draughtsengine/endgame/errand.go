@@ -92,7 +92,7 @@ func (w *building) send(ctx context.Context, m Material) (pair []*slice, err err
 		return err
 	})
 	if err == nil && pair == nil {
-		err = fmt.Errorf("endgame: nothing came of %v", m)
+		err = fmt.Errorf("endgame: no result for %v", m)
 	}
 	return pair, err
 }

@@ -180,14 +180,14 @@ func decode(name string, data []byte, r draughts.Rules, m Material, k kind) (*fi
 	end := 0
 	for _, n := range h.Lengths {
 		if n < 0 || n > len(f.data)-end {
-			return nil, fault("its blocks are longer than it")
+			return nil, fault("its blocks are longer than the file")
 		}
 		f.sums = append(f.sums, checksum(f.data[end:end+n]))
 		end += n
 		f.ends = append(f.ends, end)
 	}
 	if end != len(f.data) {
-		return nil, fault("its blocks are shorter than it")
+		return nil, fault("its blocks are shorter than the file")
 	}
 	if checksum(body) != binary.LittleEndian.Uint32(data[len(body):]) { // checked last, to notice changes made meanwhile
 		return nil, changed(name)

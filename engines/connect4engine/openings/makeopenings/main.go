@@ -116,7 +116,7 @@ func (m *maker) solve(ctx context.Context, states []connect4.State) ([]int, erro
 		return nil, err
 	}
 	if len(known) != len(states) {
-		return nil, fmt.Errorf("%s is of another run", path)
+		return nil, fmt.Errorf("%s belongs to another run", path)
 	}
 	var left []connect4.State
 	var index []int
