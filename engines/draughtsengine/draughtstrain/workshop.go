@@ -40,10 +40,10 @@ const (
 
 func (t trainer) Settings() []workshop.Setting {
 	return []workshop.Setting{
-		{Name: selfPlay, Usage: "games of self-play a pass", Low: 0, High: 100_000_000},
-		{Name: plies, Usage: "plies that players of checkers and draughts look ahead in self-play", Default: 4, Low: 1, High: 60},
-		{Name: pieces, Usage: "pieces of the databases that end games of self-play in checkers and draughts", Default: t.pieces, Low: 2, High: 6},
-		{Name: threads, Usage: "threads; 0 is one for each processor", Low: 0, High: 4096},
+		{Name: selfPlay, Usage: "games of self-play per pass", Low: 0, High: 100_000_000},
+		{Name: plies, Usage: "search depth in self-play of checkers and draughts, in plies", Default: 4, Low: 1, High: 60},
+		{Name: pieces, Usage: "pieces of the databases that end self-play games of checkers and draughts", Default: t.pieces, Low: 2, High: 6},
+		{Name: threads, Usage: "threads; 0 means one per processor", Low: 0, High: 4096},
 	}
 }
 

@@ -34,12 +34,12 @@ func (c *Config) fields() []field {
 	}
 	return []field{
 		set(&c.Size, "size", 8, 0, 0, "squares along a side of the board: 8 or 6"),
-		set(&c.SelfPlay, "selfplay", 0, 0, 100_000_000, "games of self-play a pass"),
-		set(&c.Positions, "positions", 2, 1, 100, "positions of a game at each number of empty squares"),
+		set(&c.SelfPlay, "selfplay", 0, 0, 100_000_000, "games of self-play per pass"),
+		set(&c.Positions, "positions", 2, 1, 100, "positions per game at each number of empty squares"),
 		set(&c.Exact, "exact", 11, leastExact, 60, "most empty squares at which labels are exact values"),
-		set(&c.Depth, "depth", 4, 1, 60, "plies of the searches that label other positions, every other one a ply less"),
-		set(&c.Passes, "passes", 1, 1, 100, "passes; the last counts, those before play its games"),
-		set(&c.Threads, "threads", 0, 0, 4096, "threads; 0 is one for each processor"),
+		set(&c.Depth, "depth", 4, 1, 60, "plies of the searches that label other positions, half of them a ply less"),
+		set(&c.Passes, "passes", 1, 1, 100, "passes; each but the last trains the players of the next"),
+		set(&c.Threads, "threads", 0, 0, 4096, "threads; 0 means one per processor"),
 	}
 }
 
