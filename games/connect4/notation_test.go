@@ -55,7 +55,7 @@ func TestParseRows(t *testing.T) {
 	}
 }
 
-// TestRowsOfGames draws the positions of random games and reads the drawings.
+// TestRowsOfGames draws positions of random games and parses the drawings.
 func TestRowsOfGames(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, dim := range [][2]int{{7, 6}, {4, 4}, {8, 7}, {12, 4}} {
@@ -127,8 +127,8 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// A position is written as the first game in the order of the dictionary that
-// leads to it.
+// TestFormatPosition checks that a position is written as the lexicographically
+// first game that leads to it.
 func TestFormatPosition(t *testing.T) {
 	for _, tt := range []struct{ size, text, want string }{
 		{"7x6", "startpos", "startpos"},

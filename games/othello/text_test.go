@@ -110,8 +110,8 @@ func TestParseMoves(t *testing.T) {
 	}
 }
 
-// TestRecords plays random games and reads their records again, with passes
-// written out and left out.
+// TestRecords parses the moves of random games, with passes written and
+// omitted.
 func TestRecords(t *testing.T) {
 	passes := 0
 	for _, size := range []int{8, 6, 4} {

@@ -105,7 +105,7 @@ standard input: line 3: illegal move
 mnk: M (columns) is 0, want 1 to 19
 mnk: N (rows) is 0, want 1 to 19
 mnk: K (in a row) is 0, want 1 to 19
-mnk: no one move makes all the rows of X
+mnk: no single move completes all the rows of X
 pegs: no heuristic "a", want one of b, c
 othello: line 1: TY: "8a" is an anti-game, in which fewer discs win: not Othello as it is played here
 othello: line 1: TY: "8k" is a game with komi, whose sides are auctioned: not Othello as it is played here

@@ -11,20 +11,20 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// benches solve pairs of a game.
-type benches struct{ rules draughts.Rules }
+// workers creates workers for a game.
+type workers struct{ rules draughts.Rules }
 
-func (b benches) Bench(_ context.Context, plan string, fetch workshop.Fetch) (workshop.Bench, error) {
+func (b workers) Bench(_ context.Context, plan string, fetch workshop.Fetch) (workshop.Bench, error) {
 	return Bench(b.rules, plan, fetch)
 }
 
-// TestErrand has pairs solved elsewhere, of which some are there already: the files are
-// those that are built here.
+// TestErrand builds with pairs solved elsewhere, some of them already present,
+// and compares the files with a local build.
 func TestErrand(t *testing.T) {
 	r := draughts.Rules{}
 	want, dir := build(t, r, 3), build(t, r, 2)
 	sent := 0
-	here := workshop.Here(benches{r})
+	here := workshop.Here(workers{r})
 	b := Building{Dir: dir, Pieces: 3, Send: func(ctx context.Context, e workshop.Errand, take func(int, string) error) error {
 		sent++
 		return here(ctx, e, take)
@@ -38,7 +38,8 @@ func TestErrand(t *testing.T) {
 	sameFiles(t, r, dir, want)
 }
 
-// TestErrandDamaged gets back what is no pair, or another one: nothing of it is kept.
+// TestErrandDamaged returns invalid or wrong pairs and checks that nothing is
+// stored.
 func TestErrandDamaged(t *testing.T) {
 	r := draughts.Rules{}
 	dir := build(t, r, 2)
@@ -67,7 +68,8 @@ func TestErrandDamaged(t *testing.T) {
 	}
 }
 
-// TestBenchRefuses gives a bench what is no plan, no part, or a file of another pair.
+// TestBenchRefuses checks that a worker refuses invalid plans, invalid parts
+// and files of other pairs.
 func TestBenchRefuses(t *testing.T) {
 	r := draughts.Rules{}
 	other, err := os.ReadFile(fileName(build(t, r, 2), r, Pairs(2)[1], values))
@@ -91,7 +93,8 @@ func TestBenchRefuses(t *testing.T) {
 	}
 }
 
-// TestFetch makes databases of the files of an errand: they are those of the folder.
+// TestFetch checks that databases restored from a task's files equal those in
+// the directory.
 func TestFetch(t *testing.T) {
 	r := draughts.Rules{}
 	dir := build(t, r, 3)

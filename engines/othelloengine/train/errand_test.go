@@ -10,8 +10,8 @@ import (
 	"github.com/plywood-go/plywood/engine/workshop"
 )
 
-// TestErrand trains with all that can be done elsewhere done there: the model is the
-// same to the last bit.
+// TestErrand trains with all distributable work sent away and checks that the
+// model is bit-identical.
 func TestErrand(t *testing.T) {
 	tiny := func() Config {
 		return Config{Options: Options{Size: 6, SelfPlay: 80, Exact: 6, Depth: 2}, Begin: "../patterns/weights6.bin", Work: t.TempDir()}
@@ -47,7 +47,8 @@ func TestErrand(t *testing.T) {
 	}
 }
 
-// TestBenchRefuses gives a bench what is no plan, or no part of one.
+// TestBenchRefuses checks that a worker refuses invalid plans and invalid
+// parts.
 func TestBenchRefuses(t *testing.T) {
 	none := func(context.Context, string) ([]byte, error) { return []byte("no weights"), nil }
 	for _, plan := range []string{

@@ -13,7 +13,7 @@ import (
 	"github.com/plywood-go/plywood/internal/memory"
 )
 
-// ErrData is wrapped by the errors for games that cannot be used.
+// ErrData is wrapped by errors about unusable games.
 var ErrData = workshop.ErrData
 
 // Source is a file of games.
@@ -23,7 +23,7 @@ type Source struct {
 	Games  int    `json:"games"`
 }
 
-// readGames reads the WTHOR files of a folder in the order of their names.
+// readGames reads the WTHOR files of a directory in order of their names.
 func readGames(dir string) (games []othellorecord.Game, sources []Source, err error) {
 	if _, err := os.ReadDir(dir); err != nil {
 		return nil, nil, fmt.Errorf("%w: %w", ErrData, err)
@@ -50,7 +50,7 @@ func readGames(dir string) (games []othellorecord.Game, sources []Source, err er
 	return games, sources, nil
 }
 
-// formatGames writes games one a line, and parseGames reads them.
+// formatGames writes one game per line; parseGames reads them.
 func formatGames(r othello.Rules, games []othellorecord.Game) []byte {
 	var b bytes.Buffer
 	for _, g := range games {
