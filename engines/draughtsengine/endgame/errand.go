@@ -67,7 +67,7 @@ func (m Material) rest() []Material {
 // send has a pair solved elsewhere.
 func (w *building) send(ctx context.Context, m Material) (pair []*slice, err error) {
 	its := part{m.String(), map[string]string{}}
-	var e workshop.Errand
+	var e workshop.Task
 	for _, b := range m.rest() {
 		data, name, err := w.known.file(w, b)
 		if err != nil {
@@ -106,8 +106,8 @@ func unpackPair(name string, data []byte, r draughts.Rules, m Material) ([]*slic
 	return f.slices()
 }
 
-// Bench solves pairs for whoever builds the databases of r elsewhere.
-func Bench(r draughts.Rules, text string, fetch workshop.Fetch) (workshop.Bench, error) {
+// Worker solves pairs for whoever builds the databases of r elsewhere.
+func Worker(r draughts.Rules, text string, fetch workshop.Fetch) (workshop.Worker, error) {
 	var its plan
 	if err := json.Unmarshal([]byte(text), &its); err != nil {
 		return nil, err

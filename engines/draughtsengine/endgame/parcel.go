@@ -12,7 +12,7 @@ import (
 // same databases of elsewhere: the names of the files in the errand by those in a
 // folder. A file that others have changed since it was opened gives an error that names it
 // and wraps [ErrDamaged].
-func (t *Tables) Attach(e *workshop.Errand) (names map[string]string, err error) {
+func (t *Tables) Attach(e *workshop.Task) (names map[string]string, err error) {
 	names = map[string]string{}
 	for pieces := 2; pieces <= t.pieces; pieces++ {
 		for _, m := range Pairs(pieces) {

@@ -47,7 +47,7 @@ const between = ";"
 // sendGames has games of self-play played elsewhere, those of selfPlay. weighted tells
 // that their players have an evaluation.
 func (t *trainer) sendGames(ctx context.Context, count int, weighted bool, seed uint64, tick func(done int)) ([]othellorecord.Game, error) {
-	var e workshop.Errand
+	var e workshop.Task
 	its := plan{Schema: planSchema, Size: t.Size}
 	if weighted {
 		its.Weights = attach(&e, t.playing)
@@ -76,7 +76,7 @@ func (t *trainer) opened(seed uint64, i int) string {
 
 // sendLabels has samples labelled elsewhere, as label does here.
 func (t *trainer) sendLabels(ctx context.Context, samples []Sample, later patterns.Weights, tick func(done int)) error {
-	var e workshop.Errand
+	var e workshop.Task
 	its := plan{Schema: planSchema, Size: t.Size, Exact: t.Exact, Depth: t.Depth}
 	its.Weights = attach(&e, later)
 	positions := make([]string, len(samples))
@@ -99,14 +99,14 @@ func (t *trainer) sendLabels(ctx context.Context, samples []Sample, later patter
 }
 
 // attach adds weights to the files of an errand, and returns their name.
-func attach(e *workshop.Errand, w patterns.Weights) string {
+func attach(e *workshop.Task, w patterns.Weights) string {
 	file := patterns.FormatWeights(w)
 	e.Files = append(e.Files, file)
 	return workshop.FileName(file)
 }
 
 // send sends items, so many a part, and hands over what came of those of each part.
-func (t *trainer) send(ctx context.Context, its *plan, e *workshop.Errand, items []string, ofPart int, take func([]string) error) error {
+func (t *trainer) send(ctx context.Context, its *plan, e *workshop.Task, items []string, ofPart int, take func([]string) error) error {
 	text, err := json.Marshal(its)
 	if err != nil {
 		return err
@@ -124,8 +124,8 @@ func (t *trainer) send(ctx context.Context, its *plan, e *workshop.Errand, items
 	})
 }
 
-// Bench implements workshop.Errands.
-func (trainers) Bench(ctx context.Context, text string, fetch workshop.Fetch) (workshop.Bench, error) {
+// Worker implements workshop.Tasks.
+func (trainers) Worker(ctx context.Context, text string, fetch workshop.Fetch) (workshop.Worker, error) {
 	var its plan
 	if err := json.Unmarshal([]byte(text), &its); err != nil {
 		return nil, err
@@ -153,7 +153,7 @@ func (trainers) Bench(ctx context.Context, text string, fetch workshop.Fetch) (w
 }
 
 // each does the items of a part, one after the other.
-func each(do func(item string) (string, error)) workshop.Bench {
+func each(do func(item string) (string, error)) workshop.Worker {
 	return func(ctx context.Context, part string) (string, uint64, error) {
 		items := strings.Split(part, between)
 		for i, item := range items {
