@@ -241,7 +241,7 @@ type Recurrer interface {
 	Occurrences() int
 }
 
-// Limiter ends games without progress: so and so many moves without a capture.
+// Limiter ends games without progress: a number of moves without a capture.
 // Without it there is no such limit.
 //
 // Hash ignores what a state knows of earlier moves. So a limit, like a

@@ -34,8 +34,8 @@ import (
 //
 // A value proven without repetitions holds on every path from the root. A side
 // that can force an end can do so by moves that each lead closer to it, so its
-// line never returns to a position of its own or to an earlier one with the
-// same forced end. It may return to a position before the root or, after a
+// line repeats no position, neither one from the line itself nor an earlier one
+// with the same forced end. It may return to a position before the root or, after a
 // second-best move, to the root itself; so the table keys of proofs include
 // those positions (worker.salt). One kind of proof is not forced: that a win
 // or loss takes at least a number of plies. frame.lasting says where it fails.

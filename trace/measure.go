@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// maxLabel is the maximum number of characters of a name in a picture.
+// maxLabel is the maximum length of names in a picture.
 const maxLabel = 40
 
 // wide holds the characters of double width: East Asian Wide and Fullwidth of

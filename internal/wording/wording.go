@@ -95,8 +95,8 @@ func sideName(l words.Lang, about engine.About, side game.Player) string {
 	return Known(l, "side", about.Sides[side&1])
 }
 
-// Known returns the translation of a name of a kind; the name itself if there
-// is none.
+// Known returns the translation of name, which is of the given kind; name
+// itself if it has no translation.
 func Known(l words.Lang, kind, name string) string {
 	if key := keyOf(kind, name); words.Has(key) {
 		return l.Text(key)
@@ -104,7 +104,7 @@ func Known(l words.Lang, kind, name string) string {
 	return name
 }
 
-// keyOf returns the key of a name in the language.
+// keyOf returns the key of the translation of name.
 func keyOf(kind, name string) string {
 	return kind + "." + strings.ReplaceAll(strings.ToLower(name), " ", "-")
 }
