@@ -40,7 +40,6 @@ type Engine interface {
 	//
 	// report, if not nil, is called after each iteration, on any goroutine,
 	// one call at a time.
-	// time. It may be nil.
 	Analyze(ctx context.Context, pos *Position, q search.Query, c search.Control, report func(Analysis)) Analysis
 	// Clear forgets everything that earlier analyses have learned.
 	Clear()

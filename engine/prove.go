@@ -41,7 +41,7 @@ func (p prover[S, M, R]) Search(ctx context.Context, pos *S, q search.Query, c s
 		l.Proof = [...]game.Bound{game.Upper, game.Exact, game.Lower}[outcome+1]
 		r.Stopped = search.Solved
 	} else if r.Stopped == search.Solved {
-		r.Stopped = search.NodeLimit // of the nodes for recovering the line
+		r.Stopped = search.NodeLimit // while recovering the line
 	}
 	l.Bound, r.Proof = l.Proof, l.Proof
 	r.Lines = []search.Line[M]{l}

@@ -223,7 +223,6 @@ type Prospector[S any, M comparable] interface {
 // repetition wins or loses, the second kind is restricted: at a position where
 // it wins no win is proven to be the quickest, and at one where it loses no
 // loss the slowest.
-// called the quickest possible, and at one that loses no loss the slowest.
 type Repeater[S any] interface {
 	// Repetition returns how many plies back along the line just played the
 	// first position lies that could equal s, and the value of repeating one

@@ -13,8 +13,8 @@ type Turns uint8
 // The orders of turns.
 const (
 	Alternating Turns = iota
-	Doubled           // random
-	Erratic           // as chance has it
+	Doubled           // each side moves twice in a row
+	Erratic           // random
 	Solitary          // one player
 )
 

@@ -190,7 +190,7 @@ func TestValuesOfOnePath(t *testing.T) {
 		End:   []game.Status{w: game.Win},
 	}
 	for depth := 4; depth < 10; depth++ {
-		for _, window := range []game.Window{{}, game.Null(-1)} { // in one iteration
+		for _, window := range []game.Window{{}, game.Null(-1)} { // a null window allows no second search
 			limits := search.Query{Depth: depth, From: depth, Window: window} // in the order of the edges
 			r := search.New(m, search.Options{TableBytes: 1 << 12}).Search(background, &testgames.MazeState{}, limits, search.Control{}, nil)
 			if r.Score() > game.LossIn(4) {

@@ -7,26 +7,13 @@ import (
 )
 
 // Several workers search one tree together by young brothers wait; see package
-// brothers.
-//
-// The alternative, lazy SMP, lets every worker search the whole tree and share
-// only the table. We measured both: the nodes that two threads visit, divided
-// by those of one, on eight openings of each game:
-//
-//	                                 lazy         young brothers wait
-//	Connect Four, 16 plies, sound    1.03–1.24    1.06–1.07
-//	Connect Four, 18 plies           1.10–1.27    1.07–1.08
-//	Othello, 13 plies                1.45–1.50    1.15–1.17
-//	gomoku 15×15, 4 plies, sound     1.13–1.18    0.99–1.00
-//	ultimate tic-tac-toe, 10 plies   1.23–1.42    1.17–1.19
-//
-// Two divided by the ratio is the speed-up on two idle cores, apart from
-// waiting.
+// brothers. The alternative, lazy SMP, lets every worker search the whole tree
+// and share only the table. It visited more nodes; see docs/measurements.md.
 
 // splitNodes is the least number of nodes that a node's earlier moves must
 // have taken before the rest are shared out. The busier of two threads visits
 // 0.6 of one thread's nodes with 100, 0.7 with 1000 and 0.8 with 5000 (medians
-// over the games above).
+// over the games in docs/measurements.md).
 const splitNodes = 200
 
 // siblings are the moves of a node that are being shared out. The first four

@@ -12,34 +12,12 @@ import (
 
 // # The effect of the features
 //
-// The table shows by how many percent the nodes of a fixed-depth search grow
-// without each feature: the geometric mean over 16 random positions (go test
-// ./search -run TestFeatures -measure -v). A dot means no effect in that game.
-//	             connect4   5,5,4  11,11,5   qubic  ultimate   kalah  domineering
-//	Table            +100    +104      +53     +16       +57     +74          +21
-//	PVS               -10     +34    +1121    +224      +102     +47         +205
-//	Aspiration         -7      -2      -10       .       -12      +6            0
-//	Order              -4    +273      +19     -39       +15     +28          +27
-//	Killers            -1      -2        .      +8         .       .            0
-//	History             0       0        .      -1         .       .            0
-//	ETC                +4       0        .       .         .       0            .
-//	Distance          +57       .        .       .         .       .            .
-//	Fold               +1      +7        .       .        +1       .           +1
-//	LastPly           -64       .        .       .         .       .            .
-//	Deeper            +22      +4      +10       .       +18      +3           +2
-//	Knowledge           .    +619      +91    +509         .       .            .
-//	Quiescence          .     +18       -3     -87        +2       .            .
-//	Extension           .      -1       -2     -69         .       .            .
-//	LMR               +37     +24     +824     +69       +58     +37         +202
-//	IIR                -8      +2        .       .         .      +8            .
+// docs/measurements.md shows how the nodes of a search grow without each feature.
 //
-// LMR needs PVS, so without PVS both are off. Nodes are not time: the children
-// of LastPly count as nodes but take a fraction of a node's time. Quiescence
-// and Extension look beyond the nominal depth, and cost nodes for it. Killers
-// and History matter where a game does not score moves or scores many alike.
-// NullMove, Futility and ProbCut need game.Nuller or their options, and no
-// engine in this repository provides them: they are for games whose evaluation
-// changes slowly, such as chess.
+// LMR needs PVS, so without PVS both are off. Killers and History matter where a
+// game does not score moves or scores many alike. NullMove, Futility and ProbCut
+// need game.Nuller or their options, and no engine in this repository provides
+// them: they are for games whose evaluation changes slowly, such as chess.
 
 // Feature is a set of refinements of plain alpha-beta, for Options.Without.
 type Feature uint32

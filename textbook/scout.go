@@ -13,7 +13,6 @@ import (
 //
 // It is not NegaScout. EVAL passes no bounds down, so SCOUT may visit leaves
 // that alpha-beta cuts off; with the best moves first it visits as few.
-// visits as few.
 
 // eval is EVAL: it returns the value of n from MAX's view.
 func (s *Searcher[S, M, R]) eval(n *node[S, M], depth int) game.Score {

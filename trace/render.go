@@ -75,7 +75,6 @@ type Shapes uint8
 const (
 	// SquareCircle draws MAX as a box and MIN as a circle, or as an oval.
 	SquareCircle Shapes = iota
-	// Triangles draws MAX as a triangle that points up and MIN as one that
 	// Triangles draws MAX as a triangle pointing up and MIN as one pointing
 	// down.
 	Triangles

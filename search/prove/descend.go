@@ -120,23 +120,7 @@ func (p *Prover[S, M, R]) deepen(n *node[S, M], limit effort) {
 
 // farther is the penalty per earlier sibling in a new branch's initial number.
 // It makes the search stay longer with the moves that look best, as df-pn+
-// does by evaluations (Nagai 2002). Positions visited in thousands, with 200
-// for an unsolved one (go test ./search/prove -run TestFarther -measure -v):
-// -measure -v):
-//
-//	                          0      1      2      3
-//	Qubic                   576    487    656    651
-//	mnk 5,5,4               429    373    366    342
-//	mnk 6,6,5               793    558    601    608
-//	mnk 11,11,5             213    235    224    221
-//	ultimate tic-tac-toe   1112   1129   1266   1273
-//	Connect Four 6×5       1676   1522   1730   1719
-//	Domineering 6×6         877    657    355    274
-//	Kalah(4,3)             1009   1002    862    812
-//
-// Penalties by the logarithm of the place, or by the score itself, lost more
-// than they gained. So did numbers beyond 3, except in Domineering, where 16
-// takes a fifth of the nodes.
+// does by evaluations (Nagai 2002). See docs/measurements.md.
 var farther uint32 = 1
 
 // expand generates the branches of n and their findings. It stops at a branch

@@ -160,19 +160,7 @@ func New[S any, M comparable, R game.Rules[S, M]](rules R, options Options) *Pro
 	return p
 }
 
-// usualScout is the Scout of zero Options, in nodes. Positions visited in
-// thousands, including the scouts', with 200 for an unsolved one (go test
-// ./search/prove -run TestScout -measure -v):
-//
-//	                         none     30    300   1000   3000
-//	Qubic                     880    942    627    487    468
-//	mnk 5,5,4                 451    437    373    373    373
-//	mnk 6,6,5                 538    549    558    558    558
-//	mnk 11,11,5               260    256    251    235    220
-//	ultimate tic-tac-toe     1112   1126   1129   1129   1129
-//
-// A scout for every branch before its search took three times the nodes of no
-// scout on 6,6,5.
+// usualScout is the Scout of zero Options, in nodes; see docs/measurements.md.
 const usualScout = 1000
 
 // scoutShare is the ratio of a prover's table to its scout's, which is
