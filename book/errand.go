@@ -90,7 +90,7 @@ func (b *Builder[P, M]) send(ctx context.Context, parts []string) error {
 	if b.said == nil {
 		b.said = map[string]string{}
 	}
-	return b.Send(ctx, workshop.Errand{Plan: b.Plan, Parts: parts}, func(i int, data string) error {
+	return b.Send(ctx, workshop.Task{Plan: b.Plan, Parts: parts}, func(i int, data string) error {
 		b.said[parts[i]] = data
 		return nil
 	})
@@ -154,9 +154,9 @@ func (b *Builder[P, M]) growth(list []*Entry[P, M]) (wishes []wish[P]) {
 	return wishes
 }
 
-// Bench implements workshop.Errands: each position is searched with an empty table, so
+// Worker implements workshop.Tasks: each position is searched with an empty table, so
 // that what comes of it does not depend on those before.
-func (s shelf[P, M]) Bench(_ context.Context, text string, _ workshop.Fetch) (workshop.Bench, error) {
+func (s shelf[P, M]) Worker(_ context.Context, text string, _ workshop.Fetch) (workshop.Worker, error) {
 	var its plan
 	if err := json.Unmarshal([]byte(text), &its); err != nil {
 		return nil, err

@@ -53,7 +53,7 @@ func TestErrand(t *testing.T) {
 	alone, together := 0, 0
 	got := grow(func(b *builderOf) {
 		b.Engine, b.Query, b.Plan = nil, nil, bookPlan
-		b.Send = func(ctx context.Context, e workshop.Errand, take func(int, string) error) error {
+		b.Send = func(ctx context.Context, e workshop.Task, take func(int, string) error) error {
 			if len(e.Parts) == 1 {
 				alone++
 			} else {
@@ -75,8 +75,8 @@ func TestErrand(t *testing.T) {
 func TestErrandFails(t *testing.T) {
 	failure := errors.New("it is away")
 	for what, send := range map[string]workshop.Send{
-		"an error":                    func(context.Context, workshop.Errand, func(int, string) error) error { return failure },
-		"nonsense":                    func(_ context.Context, _ workshop.Errand, take func(int, string) error) error { return take(0, "x") },
+		"an error":                    func(context.Context, workshop.Task, func(int, string) error) error { return failure },
+		"nonsense":                    func(_ context.Context, _ workshop.Task, take func(int, string) error) error { return take(0, "x") },
 		"a move of nobody":            answers(`{"lines":[{"move":"a1","value":3}]}`),
 		"a value that no game has":    answers(`{"lines":[{"move":"c2","value":65}]}`),
 		"one that none has by far":    answers(`{"lines":[{"move":"c2","value":-65536}]}`),
@@ -95,7 +95,7 @@ func TestErrandFails(t *testing.T) {
 
 // answers says the same of every position.
 func answers(data string) workshop.Send {
-	return func(_ context.Context, e workshop.Errand, take func(int, string) error) error {
+	return func(_ context.Context, e workshop.Task, take func(int, string) error) error {
 		for i := range e.Parts {
 			if err := take(i, data); err != nil {
 				return err
@@ -109,11 +109,11 @@ func answers(data string) workshop.Send {
 func TestBenchRefuses(t *testing.T) {
 	books, _ := engine.Offered[workshop.Books](catalogtest.Find(t, "othello"))
 	for _, text := range []string{"", `{"schema":"ply.bookplan/2","size":8}`, `{"schema":"ply.bookplan/1","size":5}`} {
-		if _, err := books.Bench(t.Context(), text, nil); err == nil {
+		if _, err := books.Worker(t.Context(), text, nil); err == nil {
 			t.Errorf("plan %q", text)
 		}
 	}
-	bench, err := books.Bench(t.Context(), bookPlan, nil)
+	bench, err := books.Worker(t.Context(), bookPlan, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,20 +9,20 @@ import (
 	"github.com/plywood-go/plywood/game/record"
 )
 
-// Record is a game as it was played, as text.
+// Record is a game that was played, as text.
 type Record struct {
 	record.Heading
-	// Start is the position before the first move. It tells the game.
+	// Start is the position before the first move. It determines the game.
 	Start *Position
-	// Moves are legal one after the other, passes included, and written as
-	// Position.Moves writes them. Those of Game.Records are not nil.
+	// Moves are legal in sequence, passes included, in the form of
+	// Position.Moves. In the results of Game.Records they are not nil.
 	Moves []string
 	Notes record.Notes
-	// Variations are legal, and written like Moves.
+	// Variations are legal, in the same form as Moves.
 	Variations []record.Variation[string]
 }
 
-// Positions returns the positions of the game, one more than it has moves.
+// Positions returns the positions of the game, one more than its moves.
 func (r *Record) Positions() ([]*Position, error) {
 	all := []*Position{r.Start}
 	for i, m := range r.Moves {
@@ -35,8 +35,8 @@ func (r *Record) Positions() ([]*Position, error) {
 	return all, nil
 }
 
-// Formats returns the notations in which records of the game are read and
-// written. All games have "transcript" and "position", the last two.
+// Formats returns the notations for reading and writing records of the game.
+// The last two, "transcript" and "position", exist for all games.
 func (g *Game) Formats() []record.Format {
 	codecs := g.codecs()
 	formats := make([]record.Format, len(codecs))
@@ -46,7 +46,7 @@ func (g *Game) Formats() []record.Format {
 	return formats
 }
 
-// codecs returns the formats of the game, those that every game has last.
+// codecs returns the formats of the game, with the common ones last.
 func (g *Game) codecs() []record.Codec[State, Move] {
 	return append(slices.Clone(g.spec.Codecs), g.text.Codecs()...)
 }
@@ -63,8 +63,8 @@ func (g *Game) codec(name string) (record.Codec[State, Move], error) {
 	return record.Codec[State, Move]{}, fmt.Errorf("%s: no format %q: want one of %s", g.spec.About.Name, name, strings.Join(names, ", "))
 }
 
-// detect returns the format that data shows, the first that every game has if
-// it shows none.
+// detect returns the format of data, or the first common format if it
+// recognizes none.
 func (g *Game) detect(data []byte) record.Codec[State, Move] {
 	for _, c := range g.spec.Codecs {
 		if c.Read != nil && c.Detect != nil && c.Detect(data) {
@@ -74,9 +74,9 @@ func (g *Game) detect(data []byte) record.Codec[State, Move] {
 	return g.text.Codecs()[0]
 }
 
-// Records reads the games in data, at least one. format names their notation.
-// If it is empty the data shows the notation, and what shows none is a
-// transcript. Errors name the place and the offence.
+// Records reads the games in data, at least one. format is the name of their
+// notation. If it is empty Records detects the notation, with a transcript as
+// the default. Errors state the place and the offence.
 func (g *Game) Records(data []byte, format string) ([]Record, error) {
 	c := g.detect(data)
 	if format != "" {
@@ -103,7 +103,7 @@ func (g *Game) Records(data []byte, format string) ([]Record, error) {
 }
 
 // WriteRecords writes records of the game in the named format. It fails for a
-// game that the format cannot express, perhaps after others have been written.
+// game that the format cannot express, possibly after writing others.
 func (g *Game) WriteRecords(w io.Writer, format string, records []Record) error {
 	c, err := g.codec(format)
 	if err != nil {

@@ -1,7 +1,7 @@
-// Package problem reads files of positions to work on, with what is known of
-// them: one a line, blank lines and lines that begin with # skipped. Behind the
-// position may stand its value, as a signed number; or, as in .obf files, moves
-// with their values, "; MOVE:+N; MOVE:-N"; or a comment behind ";" or "%".
+// Package problem reads files of positions with known results: one a line;
+// blank lines and lines that begin with # are skipped. The position may be
+// followed by its value, as a signed number; or, as in .obf files, by moves
+// with their values, "; MOVE:+N; MOVE:-N"; or by a comment after ";" or "%".
 package problem
 
 import (
@@ -19,23 +19,23 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// Problem is a position to work on, with what is known of it.
+// Problem is a position to solve, with what is known about it.
 type Problem struct {
 	Position *engine.Position
-	Expected *Expectation // nil if nothing is expected
+	Expected *Expectation // nil if no value is known
 	Comment  string
-	Index    *int // its place in a batch, from 0; nil for a position by itself
+	Index    *int // its index in a batch, from 0; nil for a single position
 }
 
-// Expectation is the value of a position and, where known, the moves that
-// reach it.
+// Expectation is the expected value of a position and, if known, the moves
+// that achieve it.
 type Expectation struct {
 	Value float64
 	Best  []string
 }
 
-// Met reports whether r agrees with e. An analysis that is not solved may agree
-// too.
+// Met reports whether r agrees with e. An analysis need not be solved to
+// agree.
 func (e *Expectation) Met(r *engine.Analysis) bool {
 	l := r.Lines[0]
 	if l.Value.Number != e.Value {
@@ -45,14 +45,14 @@ func (e *Expectation) Met(r *engine.Analysis) bool {
 	return len(e.Best) == 0 || l.Move == "" || slices.ContainsFunc(e.Best, isBest)
 }
 
-// Refuted reports whether what an analysis has proven contradicts the value.
+// Refuted reports whether the proofs of an analysis contradict the value.
 func (e *Expectation) Refuted(r *engine.Analysis) bool {
 	v := r.Lines[0].Value
 	sure := v.Reads(r.Proof)
 	return sure&game.Lower != 0 && v.Number > e.Value || sure&game.Upper != 0 && v.Number < e.Value
 }
 
-// Document is what a file said of a position, and whether it was met: the part
+// Document is the expectation of a position, and whether it was met: the part
 // "expected" of an engine.Document.
 type Document struct {
 	Value json.Number `json:"value"`
@@ -60,19 +60,19 @@ type Document struct {
 	Met   bool        `json:"met"`
 }
 
-// Describe compares r with e, as a Document; nil if e is nil.
+// Describe compares r with e and returns a Document; nil if e is nil.
 func (e *Expectation) Describe(r *engine.Analysis) any {
 	if e == nil {
 		return nil
 	}
-	best := append([]string{}, e.Best...) // [] in place of null
+	best := append([]string{}, e.Best...) // [] instead of null
 	return &Document{engine.Value{Number: e.Value}.Decimal(), best, e.Met(r)}
 }
 
 // MaxLine bounds a line, in bytes.
 const MaxLine = 1 << 20
 
-// Read reads a file of positions of g. Errors name the line and the offence.
+// Read reads a file of positions of g. Errors state the line and the offence.
 func Read(g *engine.Game, in io.Reader) ([]Problem, error) {
 	var problems []Problem
 	err := Lines(in, func(line string) error {
@@ -91,8 +91,8 @@ func Read(g *engine.Game, in io.Reader) ([]Problem, error) {
 	return problems, nil
 }
 
-// Lines hands the lines of a file of positions to take, trimmed, without those
-// that are skipped. Errors, those of take too, name the line.
+// Lines passes the trimmed lines of a file of positions to take, except for
+// skipped ones. Errors, including those of take, name the line.
 func Lines(in io.Reader, take func(line string) error) error {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, MaxLine)
@@ -117,9 +117,10 @@ func Lines(in io.Reader, take func(line string) error) error {
 
 var signedNumber = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]+)?$`)
 
-// parse reads a line: a position, then nothing, a signed number,
-// "; MOVE:+N; MOVE:-N; …", or a comment after ";" or "%". What a game takes for
-// a position as a whole has none of these, unless it is so without them too.
+// parse reads a line: a position, then nothing, a signed number, "; MOVE:+N;
+// MOVE:-N; …", or a comment after ";" or "%". A line that the game reads as a
+// position as a whole has none of these, unless it is also a position without
+// them.
 func parse(g *engine.Game, line string) (Problem, error) {
 	if text, rest, ok := strings.Cut(line, ";"); ok {
 		if p, err := g.Parse(text); err == nil {
@@ -135,7 +136,7 @@ func parse(g *engine.Game, line string) (Problem, error) {
 	return Problem{Position: p}, err
 }
 
-// parseValued reads a position that a signed number may follow.
+// parseValued reads a position, possibly followed by a signed number.
 func parseValued(g *engine.Game, text string) (Problem, bool) {
 	text = strings.TrimSpace(text)
 	if space := strings.LastIndexAny(text, " \t"); space >= 0 && signedNumber.MatchString(text[space+1:]) {
@@ -148,8 +149,8 @@ func parseValued(g *engine.Game, text string) (Problem, bool) {
 	return Problem{Position: p}, err == nil
 }
 
-// parseScores reads the moves and values of an .obf line. "--" marks a slot
-// that is not used. Text whose first part is no such pair is a comment.
+// parseScores reads the moves and values of an .obf line. "--" marks an unused
+// slot. Text whose first part is not a move with a value is a comment.
 func parseScores(p *engine.Position, text string) (Problem, error) {
 	scored := Problem{Position: p}
 	for i, part := range strings.Split(text, ";") {
@@ -173,8 +174,8 @@ func parseScores(p *engine.Position, text string) (Problem, error) {
 	return scored, nil
 }
 
-// with returns the Expectation of a position in which a further move has a
-// value; e is nil before the first.
+// with returns the Expectation with one more move and its value; e is nil for
+// the first.
 func (e *Expectation) with(move string, value float64) *Expectation {
 	switch {
 	case e == nil || value > e.Value:

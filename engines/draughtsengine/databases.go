@@ -37,9 +37,9 @@ func (d databases) Build(ctx context.Context, b workshop.EndgameBuilding) error 
 	return endgame.Build(ctx, d.rules, inner)
 }
 
-// Bench implements workshop.Errands.
-func (d databases) Bench(_ context.Context, plan string, fetch workshop.Fetch) (workshop.Bench, error) {
-	return endgame.Bench(d.rules, plan, fetch)
+// Worker implements workshop.Tasks.
+func (d databases) Worker(_ context.Context, plan string, fetch workshop.Fetch) (workshop.Worker, error) {
+	return endgame.Worker(d.rules, plan, fetch)
 }
 
 func (d databases) Check(ctx context.Context, dir string, progress func(done, total int)) error {

@@ -322,7 +322,7 @@ func TestErrand(t *testing.T) {
 	got := grow(func(w *builderOf) {
 		w.Engine, w.Query = nil, nil
 		w.Plan = `{"schema":"ply.bookplan/1","game":"draughts:russian","request":{"depth":2},"tt":1048576}`
-		w.Send = func(ctx context.Context, e workshop.Errand, take func(int, string) error) error {
+		w.Send = func(ctx context.Context, e workshop.Task, take func(int, string) error) error {
 			if len(e.Parts) == 1 {
 				alone++
 			} else {

@@ -110,7 +110,7 @@ func (t *run) missing() (all []block, err error) {
 }
 
 // task returns the task of playing blocks.
-func (t *run) task(blocks []block) (e workshop.Errand, err error) {
+func (t *run) task(blocks []block) (e workshop.Task, err error) {
 	its := plan{Schema: planSchema, Game: t.rules.String(), Seed: t.options.Seed, Plies: t.Plies, Pieces: t.Pieces}
 	if its.Endgames, err = t.tables.Attach(&e); err != nil {
 		return e, err
@@ -127,8 +127,8 @@ func (t *run) task(blocks []block) (e workshop.Errand, err error) {
 	return e, err
 }
 
-// Bench implements workshop.Errands.
-func (t trainer) Bench(ctx context.Context, text string, fetch workshop.Fetch) (workshop.Bench, error) {
+// Worker implements workshop.Tasks.
+func (t trainer) Worker(ctx context.Context, text string, fetch workshop.Fetch) (workshop.Worker, error) {
 	var its plan
 	if err := json.Unmarshal([]byte(text), &its); err != nil {
 		return nil, err
@@ -167,8 +167,8 @@ func (p *plan) player(ctx context.Context, r draughts.Rules, fetch workshop.Fetc
 	return f.With(tables), nil
 }
 
-// worker returns a workshop.Bench that plays blocks.
-func (p *plan) worker(r draughts.Rules, player *draughtsengine.SelfPlay) workshop.Bench {
+// worker returns a workshop.Worker that plays blocks.
+func (p *plan) worker(r draughts.Rules, player *draughtsengine.SelfPlay) workshop.Worker {
 	return func(ctx context.Context, part string) (string, uint64, error) {
 		b, err := parseBlock(part)
 		if err != nil {

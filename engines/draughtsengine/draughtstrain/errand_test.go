@@ -37,7 +37,7 @@ func TestErrand(t *testing.T) {
 		away, parts := w, 0
 		away.Work = t.TempDir()
 		here := workshop.Here(tr)
-		away.Send = func(ctx context.Context, e workshop.Errand, take func(int, string) error) error {
+		away.Send = func(ctx context.Context, e workshop.Task, take func(int, string) error) error {
 			parts += len(e.Parts)
 			return here(ctx, e, take)
 		}
@@ -62,7 +62,7 @@ type sender struct {
 	answer func(b block) (string, error) // nil means games of one move
 }
 
-func (s *sender) send(_ context.Context, e workshop.Errand, take func(int, string) error) error {
+func (s *sender) send(_ context.Context, e workshop.Task, take func(int, string) error) error {
 	s.asked = nil
 	for i, part := range e.Parts {
 		b, err := parseBlock(part)
@@ -146,11 +146,11 @@ func TestBenchRefuses(t *testing.T) {
 		`{"schema":"ply.draughts-trainplan/1","game":"checkers","plies":1,"pieces":2}`,
 		`{"schema":"ply.draughts-trainplan/1","game":"checkers","plies":1,"pieces":1,"endgames":{"KvK.outcomes":"x"}}`,
 	} {
-		if _, err := tr.Bench(t.Context(), text, none); err == nil {
+		if _, err := tr.Worker(t.Context(), text, none); err == nil {
 			t.Errorf("plan %s", text)
 		}
 	}
-	bench, err := tr.Bench(t.Context(), `{"schema":"ply.draughts-trainplan/1","game":"checkers","plies":1,"pieces":1}`, none)
+	bench, err := tr.Worker(t.Context(), `{"schema":"ply.draughts-trainplan/1","game":"checkers","plies":1,"pieces":1}`, none)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -67,7 +67,7 @@ func (m Material) rest() []Material {
 // send solves a pair on another machine.
 func (w *building) send(ctx context.Context, m Material) (pair []*slice, err error) {
 	its := part{m.String(), map[string]string{}}
-	var e workshop.Errand
+	var e workshop.Task
 	for _, b := range m.rest() {
 		data, name, err := w.known.file(w, b)
 		if err != nil {
@@ -106,9 +106,9 @@ func unpackPair(name string, data []byte, r draughts.Rules, m Material) ([]*slic
 	return f.slices()
 }
 
-// Bench returns a worker that solves pairs for a build of r's databases on
+// Worker returns a worker that solves pairs for a build of r's databases on
 // another machine.
-func Bench(r draughts.Rules, text string, fetch workshop.Fetch) (workshop.Bench, error) {
+func Worker(r draughts.Rules, text string, fetch workshop.Fetch) (workshop.Worker, error) {
 	var its plan
 	if err := json.Unmarshal([]byte(text), &its); err != nil {
 		return nil, err

@@ -14,8 +14,8 @@ import (
 // workers creates workers for a game.
 type workers struct{ rules draughts.Rules }
 
-func (b workers) Bench(_ context.Context, plan string, fetch workshop.Fetch) (workshop.Bench, error) {
-	return Bench(b.rules, plan, fetch)
+func (b workers) Worker(_ context.Context, plan string, fetch workshop.Fetch) (workshop.Worker, error) {
+	return Worker(b.rules, plan, fetch)
 }
 
 // TestErrand builds with pairs solved elsewhere, some of them already present,
@@ -25,7 +25,7 @@ func TestErrand(t *testing.T) {
 	want, dir := build(t, r, 3), build(t, r, 2)
 	sent := 0
 	here := workshop.Here(workers{r})
-	b := Building{Dir: dir, Pieces: 3, Send: func(ctx context.Context, e workshop.Errand, take func(int, string) error) error {
+	b := Building{Dir: dir, Pieces: 3, Send: func(ctx context.Context, e workshop.Task, take func(int, string) error) error {
 		sent++
 		return here(ctx, e, take)
 	}}
@@ -50,12 +50,12 @@ func TestErrandDamaged(t *testing.T) {
 	}
 	failure := errors.New("it is away")
 	for what, send := range map[string]workshop.Send{
-		"nothing":  func(context.Context, workshop.Errand, func(int, string) error) error { return nil },
-		"an error": func(context.Context, workshop.Errand, func(int, string) error) error { return failure },
-		"no file": func(_ context.Context, _ workshop.Errand, take func(int, string) error) error {
+		"nothing":  func(context.Context, workshop.Task, func(int, string) error) error { return nil },
+		"an error": func(context.Context, workshop.Task, func(int, string) error) error { return failure },
+		"no file": func(_ context.Context, _ workshop.Task, take func(int, string) error) error {
 			return take(0, base64.StdEncoding.EncodeToString([]byte("x")))
 		},
-		"another pair": func(_ context.Context, _ workshop.Errand, take func(int, string) error) error {
+		"another pair": func(_ context.Context, _ workshop.Task, take func(int, string) error) error {
 			return take(0, base64.StdEncoding.EncodeToString(other))
 		},
 	} {
@@ -78,11 +78,11 @@ func TestBenchRefuses(t *testing.T) {
 	}
 	fetch := func(context.Context, string) ([]byte, error) { return other, nil }
 	for _, text := range []string{"", `{"schema":"ply.endgameplan/2","game":"checkers"}`, `{"schema":"ply.endgameplan/1","game":"chess"}`} {
-		if _, err := Bench(r, text, fetch); err == nil {
+		if _, err := Worker(r, text, fetch); err == nil {
 			t.Errorf("plan %q", text)
 		}
 	}
-	bench, err := Bench(r, `{"schema":"ply.endgameplan/1","game":"`+r.String()+`"}`, fetch)
+	bench, err := Worker(r, `{"schema":"ply.endgameplan/1","game":"`+r.String()+`"}`, fetch)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func TestFetch(t *testing.T) {
 	r := draughts.Rules{}
 	dir := build(t, r, 3)
 	want := open(t, dir, r)
-	var e workshop.Errand
+	var e workshop.Task
 	names, err := want.Attach(&e)
 	if err != nil {
 		t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 // Attach adds the files of t to a task. It returns their names in the task by
 // file name, from which [Fetch] restores the databases. If a file has changed
 // since it was opened, the error names it and wraps [ErrDamaged].
-func (t *Tables) Attach(e *workshop.Errand) (names map[string]string, err error) {
+func (t *Tables) Attach(e *workshop.Task) (names map[string]string, err error) {
 	names = map[string]string{}
 	for pieces := 2; pieces <= t.pieces; pieces++ {
 		for _, m := range Pairs(pieces) {

@@ -30,7 +30,7 @@ func TestShortened(t *testing.T) {
 	if _, err := decodeMapped(name, data, r, m, values); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), name) {
 		t.Errorf("opened: %v, want %v with its name", err, ErrDamaged)
 	}
-	var e workshop.Errand
+	var e workshop.Task
 	if _, err := tables.Attach(&e); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), name) {
 		t.Errorf("sent: %v, want %v with its name", err, ErrDamaged)
 	}

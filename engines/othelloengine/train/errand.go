@@ -48,7 +48,7 @@ const between = ";"
 // sendGames plays the games of selfPlay on other machines. weighted reports
 // whether their players have an evaluation.
 func (t *trainer) sendGames(ctx context.Context, count int, weighted bool, seed uint64, tick func(done int)) ([]othellorecord.Game, error) {
-	var e workshop.Errand
+	var e workshop.Task
 	its := plan{Schema: planSchema, Size: t.Size}
 	if weighted {
 		its.Weights = attach(&e, t.playing)
@@ -78,7 +78,7 @@ func (t *trainer) opened(seed uint64, i int) string {
 
 // sendLabels labels samples on other machines, with the same results as label.
 func (t *trainer) sendLabels(ctx context.Context, samples []Sample, later patterns.Weights, tick func(done int)) error {
-	var e workshop.Errand
+	var e workshop.Task
 	its := plan{Schema: planSchema, Size: t.Size, Exact: t.Exact, Depth: t.Depth}
 	its.Weights = attach(&e, later)
 	positions := make([]string, len(samples))
@@ -101,7 +101,7 @@ func (t *trainer) sendLabels(ctx context.Context, samples []Sample, later patter
 }
 
 // attach adds weights to the files of a task and returns their name.
-func attach(e *workshop.Errand, w patterns.Weights) string {
+func attach(e *workshop.Task, w patterns.Weights) string {
 	file := patterns.FormatWeights(w)
 	e.Files = append(e.Files, file)
 	return workshop.FileName(file)
@@ -109,7 +109,7 @@ func attach(e *workshop.Errand, w patterns.Weights) string {
 
 // send sends items in parts of ofPart items and passes the results of each part
 // to take.
-func (t *trainer) send(ctx context.Context, its *plan, e *workshop.Errand, items []string, ofPart int, take func([]string) error) error {
+func (t *trainer) send(ctx context.Context, its *plan, e *workshop.Task, items []string, ofPart int, take func([]string) error) error {
 	text, err := json.Marshal(its)
 	if err != nil {
 		return err
@@ -127,8 +127,8 @@ func (t *trainer) send(ctx context.Context, its *plan, e *workshop.Errand, items
 	})
 }
 
-// Bench implements workshop.Errands.
-func (trainers) Bench(ctx context.Context, text string, fetch workshop.Fetch) (workshop.Bench, error) {
+// Worker implements workshop.Tasks.
+func (trainers) Worker(ctx context.Context, text string, fetch workshop.Fetch) (workshop.Worker, error) {
 	var its plan
 	if err := json.Unmarshal([]byte(text), &its); err != nil {
 		return nil, err
@@ -156,7 +156,7 @@ func (trainers) Bench(ctx context.Context, text string, fetch workshop.Fetch) (w
 }
 
 // each returns a worker that handles the items of a part in turn.
-func each(do func(item string) (string, error)) workshop.Bench {
+func each(do func(item string) (string, error)) workshop.Worker {
 	return func(ctx context.Context, part string) (string, uint64, error) {
 		items := strings.Split(part, between)
 		for i, item := range items {
