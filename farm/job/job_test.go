@@ -399,7 +399,7 @@ func FuzzRead(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(r.Write())
-	f.Add([]byte("ply.chunk/2\n\x07\x00\x01\x02{}\x01\x00\x01a\x00"))
+	f.Add([]byte("ply.chunk/3\n\x07\x00\x01\x02{}\x01\x00\x01a\x00"))
 	f.Add(r.Record())
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if j, err := job.Read(data); err == nil && !bytes.Equal(j.Write(), data) {
