@@ -53,14 +53,17 @@ func (r Rules) columns() string { return "1-" + columnNames[r.Width()-1:r.Width(
 // ParsePosition reads the columns played from the empty board, first move
 // first, or "startpos". It reads a board, too: its rows from the top, separated
 // by slashes, with X, O and - or numbers of empty cells, and the side to move,
-// which may be left out: "7/7/7/7/---O---/---X--- X".
+// which may be left out: "7/7/7/7/---O---/---X--- X". The rows may stand in lines or
+// behind each other, in X O and . - or _, in 1 2 and 0, or in R and Y; columns may be
+// counted from 0, where 0 is among them; both may stand in quotes.
 func (r Rules) ParsePosition(text string) (State, error) {
 	var s State
+	text = r.undressed(text)
 	if text == startpos {
 		return s, nil
 	}
 	if text == "" {
-		return s, fmt.Errorf("connect4: no position: want the columns played, or %s", startpos)
+		return s, fmt.Errorf("connect4: no position: want the columns played, the rows of a board, or %s", startpos)
 	}
 	if strings.Contains(text, "/") {
 		s, err := r.parseRows(text)

@@ -179,7 +179,6 @@ func (c *Corners) large() *Cube {
 // atCorner reports whether the i-th sticker of a large cube is on a corner.
 func atCorner(i int) bool { return len(newPlace(stickers[i].at).stickers) == 3 }
 
-
 // FormatPosition returns the 24 letters of the stickers, face by face: U, R, F, D,
 // L, B, each row by row.
 func (p *Pocket) FormatPosition(c *Corners) string {
