@@ -49,8 +49,25 @@ func (s *Position) disc(sq int) byte {
 // ParsePosition reads the form that FormatPosition writes, or [StartText].
 // It takes X * B for Black, O W for White, - . for an empty square, letters in
 // either case, white space anywhere, and a comment after % or ; (see
-// [CutComment]).
+// [CutComment]). It reads a board of GGF, "[8 … *]", too, and one that is drawn rank
+// by rank, with coordinates and words around and a line such as "X to move".
 func (r Rules) ParsePosition(text string) (Position, error) {
+	s, err := r.parsePlain(text)
+	if err == nil {
+		return s, nil
+	}
+	plain, ok, other := r.undressed(text)
+	switch {
+	case other != nil:
+		return Position{}, other
+	case ok:
+		return r.parsePlain(plain)
+	}
+	return Position{}, err
+}
+
+// parsePlain reads what FormatPosition writes.
+func (r Rules) parsePlain(text string) (Position, error) {
 	text, _ = CutComment(text)
 	if strings.EqualFold(strings.TrimSpace(text), StartText) {
 		return r.Start(), nil
