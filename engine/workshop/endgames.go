@@ -4,7 +4,8 @@ import "context"
 
 // Endgames make databases of the endings of a game, files that tell what positions of
 // few pieces are worth. Engines use those in the folder that engine.Options.Endgames
-// names. What is damaged gives an error that names the file.
+// names. What is damaged gives an error that names the file, and has a method
+// DamagedFile that returns its name.
 type Endgames interface {
 	// Usual is the number of pieces up to which databases are made before they are
 	// first used. Most is how many there can be.
