@@ -15,7 +15,7 @@ import (
 
 // eightPuzzle counts the arrangements by their distance from the goal.
 func eightPuzzle(ctx context.Context, r *report) error {
-	p, err := tiles.New(3, nil)
+	p, err := tiles.New(tiles.Square(3), tiles.First, nil)
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func korfAll(ctx context.Context, r *report) error { return korfByManhattan(ctx,
 // korfByManhattan solves the instances that take fewer nodes than most.
 func korfByManhattan(ctx context.Context, r *report, most uint64) error {
 	var published, ours uint64
-	err := solveKorf(ctx, tiles.Manhattan(4), most, func(k tiles.Instance, found path.Result[tiles.Move]) {
+	err := solveKorf(ctx, tiles.Manhattan(tiles.Square(4)), most, func(k tiles.Instance, found path.Result[tiles.Move]) {
 		r.count(fmt.Sprintf("moves of instance %d", k.Number), k.Moves, found.Cost, found.Optimality().String())
 		published += k.Nodes
 		ours += found.Generated
@@ -65,7 +65,7 @@ func korfByManhattan(ctx context.Context, r *report, most uint64) error {
 // korfPatterns solves all instances with the large pattern databases, which it
 // computes if they are not kept.
 func korfPatterns(ctx context.Context, r *report) error {
-	h, err := tiles.NewPatterns(ctx, 4, "7-8", r.tables.Folder, r.tables.Report)
+	h, err := tiles.NewPatterns(ctx, tiles.Square(4), "7-8", r.tables.Folder, r.tables.Report)
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func korfPatterns(ctx context.Context, r *report) error {
 // solveKorf solves Korf's instances of fewer nodes than most by IDA*, and
 // passes each result to each.
 func solveKorf(ctx context.Context, h tiles.Heuristic, most uint64, each func(tiles.Instance, path.Result[tiles.Move])) error {
-	p, err := tiles.New(4, h)
+	p, err := tiles.New(tiles.Square(4), tiles.First, h)
 	if err != nil {
 		return err
 	}
@@ -190,7 +190,7 @@ func countLines(ctx context.Context, p *cube.Puzzle, moves []cube.Move) (float64
 // horizonOnePlayer searches for a goal twelve moves away, to depths eleven and
 // twelve.
 func horizonOnePlayer(ctx context.Context, r *report) error {
-	p, err := tiles.New(3, nil)
+	p, err := tiles.New(tiles.Square(3), tiles.First, nil)
 	if err != nil {
 		return err
 	}

@@ -22,7 +22,7 @@ func (slide) Cost(*tiles.Board, tiles.Move) int { return 1 }
 // goals beyond the horizon of a fixed-depth search are drawn, too.
 func sought(t testing.TB, position string, a pathbook.Algorithm, depth int) ([]trace.Event, trace.BuildOptions) {
 	t.Helper()
-	rules, err := tiles.New(3, tiles.Manhattan(3))
+	rules, err := tiles.New(tiles.Square(3), tiles.First, tiles.Manhattan(tiles.Square(3)))
 	if err != nil {
 		t.Fatal(err)
 	}

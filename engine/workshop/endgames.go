@@ -4,7 +4,8 @@ import "context"
 
 // Endgames builds endgame databases of a game: files with the values of all
 // positions of few pieces. Engines use those in the folder
-// engine.Options.Endgames. The error for a damaged file names it.
+// engine.Options.Endgames. The error for a damaged file names it, and has a
+// method DamagedFile that returns its name.
 type Endgames interface {
 	// Usual returns the number of pieces up to which to build databases before
 	// first use. Most returns the greatest possible number.

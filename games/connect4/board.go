@@ -102,11 +102,21 @@ func standardMirror(bits uint64) uint64 {
 // not fit in a 64-bit word.
 var ErrSize = errors.New("board does not fit")
 
+// Games of mnk with gravity take larger boards, up to 19×19, with four in a row.
+const (
+	maxElsewhere = 19
+	inRow        = 4
+)
+
 // New returns the rules for a board of the given size. The board must have a
 // cell and fit in 64 bits: width*(height+1) <= 64.
 func New(width, height int) (Rules, error) {
 	if width < 1 || height < 1 || width > maxWidth || height >= 64/width {
-		return Rules{}, fmt.Errorf("connect4: size %dx%d: %w: want width*(height+1) from 2 to 64", width, height, ErrSize)
+		err := fmt.Errorf("connect4: size %dx%d: %w: want width*(height+1) from 2 to 64", width, height, ErrSize)
+		if most := max(width, height); min(width, height) >= inRow && most <= maxElsewhere {
+			err = fmt.Errorf("%w; mnk:%d,%d,%d,gravity plays it", err, width, height, inRow)
+		}
+		return Rules{}, err
 	}
 	if width == standardWidth && height == standardHeight {
 		return Rules{}, nil

@@ -53,14 +53,17 @@ func (r Rules) columns() string { return "1-" + columnNames[r.Width()-1:r.Width(
 // ParsePosition parses the columns played from the empty board, first move
 // first, or "startpos". It also parses a board: rows from the top, separated by
 // slashes, of X, O, - and numbers of empty cells, and optionally the side to
-// move: "7/7/7/7/---O---/---X--- X".
+// move: "7/7/7/7/---O---/---X--- X". The rows may also stand on lines, or follow
+// each other without a separator, in X O and . - or _, in 1 2 and 0, or in R and
+// Y. Columns may count from 0 if 0 is among them. Quotes around either are ignored.
 func (r Rules) ParsePosition(text string) (State, error) {
 	var s State
+	text = r.undressed(text)
 	if text == startpos {
 		return s, nil
 	}
 	if text == "" {
-		return s, fmt.Errorf("connect4: no position: want the columns played, or %s", startpos)
+		return s, fmt.Errorf("connect4: no position: want the columns played, the rows of a board, or %s", startpos)
 	}
 	if strings.Contains(text, "/") {
 		s, err := r.parseRows(text)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -56,26 +57,90 @@ func (r Rules) squaresOf(set uint64) (list []Square) {
 // accepts the sides in either order, ranges of numbers such as W31-50,
 // chess-like names on 8×8, spaces between parts and a final full stop. At the
 // end it accepts the plies since the last capture or man's move (:H12) and a
-// move number (:F30), which it ignores.
+// move number (:F30), which it ignores. The text may be in quotes or a tag,
+// [FEN "…"], and moves may follow, which it plays.
 func (r Rules) ParsePosition(text string) (Position, error) {
 	if strings.TrimSpace(text) == startText {
 		return r.Start(), nil
 	}
 	p := fen{rules: r, text: text}
+	closing := p.undress()
+	p.dressed = closing != nil
 	s, err := p.position()
+	if err == nil {
+		err = p.closed(closing)
+	}
 	if err != nil {
 		return Position{}, fmt.Errorf("draughts: character %d: %w", p.character(), err)
+	}
+	return r.playAll(s, p.text[p.at:])
+}
+
+// undress skips the beginning of a tag and an opening quote. It returns what is to
+// close them.
+func (p *fen) undress() (closing []string) {
+	rest := strings.TrimLeft(p.text, " \t\r\n")
+	for _, dress := range [...]struct{ open, close string }{{"[FEN ", "]"}, {"[fen ", "]"}, {`"`, `"`}, {"'", "'"}, {"“", "”"}} {
+		if inner, ok := strings.CutPrefix(rest, dress.open); ok {
+			rest, closing = strings.TrimLeft(inner, " \t"), append([]string{dress.close}, closing...)
+		}
+	}
+	p.at = len(p.text) - len(rest)
+	return closing
+}
+
+// closed skips the end of a tag or quote around a position.
+func (p *fen) closed(closing []string) error {
+	for _, end := range closing {
+		p.peek()
+		if !strings.HasPrefix(p.text[p.at:], end) {
+			return fmt.Errorf("%s, want %s", p.next(), end)
+		}
+		p.at += len(end)
+	}
+	if p.dressed && p.peek() != 0 && !p.moveFollows() {
+		return fmt.Errorf("%s, want the end", p.next())
+	}
+	return nil
+}
+
+// moveFollows reports whether the text goes on with a space and a number or a square.
+func (p *fen) moveFollows() bool {
+	digit := func(c byte) bool { return '0' <= c && c <= '9' }
+	if c := p.text[p.at-1]; strings.IndexByte(" \t\r\n.]\"'", c) < 0 {
+		return false
+	}
+	rest := p.text[p.at:]
+	return digit(rest[0]) || len(rest) > 1 && digit(rest[1])
+}
+
+// playAll plays the moves of a list with numbers and perhaps a result.
+func (r Rules) playAll(s Position, list string) (Position, error) {
+	words := strings.Fields(list)
+	for i, word := range words {
+		if dot := strings.LastIndexByte(word, '.'); dot >= 0 && strings.Trim(word[:dot], "0123456789.") == "" {
+			word = word[dot+1:] // the number of the move
+		}
+		if word == "" || i == len(words)-1 && slices.Contains([]string{"*", "1-0", "0-1", "2-0", "0-2", "1-1", "1/2-1/2", "0-0"}, word) {
+			continue
+		}
+		m, err := r.ParseMove(&s, word)
+		if err != nil {
+			return Position{}, err
+		}
+		r.Play(&s, &s, m)
 	}
 	return s, nil
 }
 
 // fen is the state of parsing a position.
 type fen struct {
-	rules  Rules
-	text   string
-	at     int // offset of the next byte
-	pieces [2]uint64
-	kings  uint64
+	rules   Rules
+	text    string
+	at      int  // offset of the next byte
+	dressed bool // in quotes or a tag
+	pieces  [2]uint64
+	kings   uint64
 }
 
 // character returns the number of the next character, counting from 1.
@@ -83,7 +148,7 @@ func (p *fen) character() int { return 1 + utf8.RuneCountInString(p.text[:p.at])
 
 // peek skips spaces and returns the next byte in upper case, or 0 at the end.
 func (p *fen) peek() byte {
-	for p.at < len(p.text) && (p.text[p.at] == ' ' || p.text[p.at] == '\t') {
+	for p.at < len(p.text) && (strings.IndexByte(" \t\r\n", p.text[p.at]) >= 0) {
 		p.at++
 	}
 	if p.at == len(p.text) {
@@ -138,7 +203,7 @@ func (p *fen) position() (s Position, err error) {
 		return s, err
 	}
 	p.accept('.')
-	if p.peek() != 0 {
+	if p.peek() != 0 && !p.dressed && !p.moveFollows() {
 		return s, fmt.Errorf("%s, want the end", p.next())
 	}
 	s.Own, s.Opp, s.Kings = p.pieces[s.Turn], p.pieces[s.Turn.Other()], p.kings

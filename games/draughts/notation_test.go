@@ -245,6 +245,36 @@ White has won
 	}
 }
 
+// TestDress reads positions as people paste them.
+func TestDress(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{`[FEN "W:W18,24:B12,16"]`, "W:W18,24:B12,16"},
+		{`[FEN "W:W18,24:B12,16."]`, "W:W18,24:B12,16"},
+		{"  \"W:W18:B12\" ", "W:W18:B12"},
+		{"“W:W18:B12”", "W:W18:B12"},
+		{"W : W18 ,  24 :  B12", "W:W18,24:B12"},
+		{"W:W18,24:B12,16 24-19", "B:W18,19:B12,16"},
+		{"W:W18,24:B12,16 1. 24-19 16x23 *", "W:W18:B12,23"},
+		{"W:W18,24:B12,16. 1.24-19 16x23 2. 18-15", "B:W15:B12,23"},
+		{"[FEN \"W:W18,24:B12,16\"]\n1. 24-19 16x23 1-0", "W:W18:B12,23"},
+		{`[FEN "W:W18:B12"`, "!the end, want ]"},
+		{`[FEN "W:W18:B12]`, `!']', want "`},
+		{"\"W:W18:B12\" x", "!'x', want the end"},
+		{"W:W18:B12 24-19", "!illegal move"},
+		{"W:W18:B12 1. x", "!move"},
+		{"W:W18:B12x", "!'x', want the end"},
+	} {
+		s, err := english.ParsePosition(tt.text)
+		want, fails := strings.CutPrefix(tt.want, "!")
+		switch {
+		case fails != (err != nil), fails && !strings.Contains(err.Error(), want):
+			t.Errorf("%q: error %v, want %s", tt.text, err, tt.want)
+		case !fails && english.FormatPosition(&s) != want:
+			t.Errorf("%q is read as %s, want %s", tt.text, english.FormatPosition(&s), want)
+		}
+	}
+}
+
 func FuzzParsePosition(f *testing.F) {
 	for _, text := range []string{
 		"startpos", "B:W21-32:B1-12", "W:W31-50:B1-20", "W:Wa1,Kc3:Bb6,Kf8", "B:WK10,K15,18:B12,16,K22.", "W:W18:B12:H3:F40", "W:W:B1", "W:Wé:B",

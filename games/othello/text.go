@@ -48,8 +48,26 @@ func (s *Position) disc(sq int) byte {
 
 // ParsePosition parses the output of FormatPosition, or [StartText]. It accepts
 // X * B for Black, O W for White, - . for an empty square, either case, white
-// space anywhere, and a comment after % or ; (see [CutComment]).
+// space anywhere, and a comment after % or ; (see [CutComment]). It also accepts a board of GGF,
+// "[8 … *]", and one drawn rank by rank, with coordinates, words around it and a
+// line such as "X to move".
 func (r Rules) ParsePosition(text string) (Position, error) {
+	s, err := r.parsePlain(text)
+	if err == nil {
+		return s, nil
+	}
+	plain, ok, other := r.undressed(text)
+	switch {
+	case other != nil:
+		return Position{}, other
+	case ok:
+		return r.parsePlain(plain)
+	}
+	return Position{}, err
+}
+
+// parsePlain reads what FormatPosition writes.
+func (r Rules) parsePlain(text string) (Position, error) {
 	text, _ = CutComment(text)
 	if strings.EqualFold(strings.TrimSpace(text), StartText) {
 		return r.Start(), nil

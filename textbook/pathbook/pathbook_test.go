@@ -19,7 +19,7 @@ func (eight) Cost(*tiles.Board, tiles.Move) int { return 1 }
 // problem returns the 8-puzzle with Manhattan distance, and a position of it.
 func problem(t *testing.T, position string) (eight, tiles.Board) {
 	t.Helper()
-	p, err := tiles.New(3, tiles.Manhattan(3))
+	p, err := tiles.New(tiles.Square(3), tiles.First, tiles.Manhattan(tiles.Square(3)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -203,8 +203,24 @@ func readFile(dir string, r draughts.Rules, m Material, k kind) (*file, error) {
 	if err != nil {
 		return nil, err
 	}
-	return decodeMapped(name, data, r, m, k)
+	f, err := decodeMapped(name, data, r, m, k)
+	if err != nil {
+		return nil, &damaged{name, err}
+	}
+	return f, nil
 }
+
+// damaged is the error for a file that exists but is not the database of its name.
+type damaged struct {
+	file string
+	err  error
+}
+
+func (d *damaged) Error() string { return d.err.Error() }
+func (d *damaged) Unwrap() error { return d.err }
+
+// DamagedFile returns the name of the file; see workshop.Endgames.
+func (d *damaged) DamagedFile() string { return d.file }
 
 // decodeMapped is decode for a mapped file, which another process may truncate
 // meanwhile.
