@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"iter"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/game/record"
@@ -275,18 +276,22 @@ func boxFunc2[S, A, B any](f func(*S, A) B) func(*State, A) B {
 
 func boxCodec[S any, M comparable](c record.Codec[S, M]) record.Codec[State, Move] {
 	out := record.Codec[State, Move]{Format: c.Format}
-	if c.Read != nil {
-		out.Read = func(data []byte) ([]record.Record[State, Move], error) {
-			typed, err := c.Read(data)
-			all := make([]record.Record[State, Move], len(typed))
-			for i := range typed {
-				r := &typed[i]
-				all[i] = record.Record[State, Move]{
-					Heading: r.Heading, Start: State{&r.Start}, Moves: boxMoves(r.Moves), Notes: r.Notes,
-					Variations: record.MapVariations(r.Variations, boxMoves[M]),
+	if c.Games != nil {
+		out.Games = func(in io.Reader) iter.Seq2[record.Record[State, Move], error] {
+			return func(yield func(record.Record[State, Move], error) bool) {
+				for r, err := range c.Games(in) {
+					boxed := record.Record[State, Move]{}
+					if err == nil {
+						boxed = record.Record[State, Move]{
+							Heading: r.Heading, Start: State{&r.Start}, Moves: boxMoves(r.Moves), Notes: r.Notes,
+							Variations: record.MapVariations(r.Variations, boxMoves[M]),
+						}
+					}
+					if !yield(boxed, err) {
+						return
+					}
 				}
 			}
-			return all, err
 		}
 	}
 	if c.Write != nil {

@@ -1,8 +1,11 @@
 package engine
 
 import (
+	"bufio"
+	"bytes"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"strings"
 
@@ -63,43 +66,73 @@ func (g *Game) codec(name string) (record.Codec[State, Move], error) {
 	return record.Codec[State, Move]{}, fmt.Errorf("%s: no format %q: want one of %s", g.spec.About.Name, name, strings.Join(names, ", "))
 }
 
-// detect returns the format of data, or the first common format if it
-// recognizes none.
+// detect returns the format that data shows, or resembles, the first that every game
+// has if it shows none.
 func (g *Game) detect(data []byte) record.Codec[State, Move] {
-	for _, c := range g.spec.Codecs {
-		if c.Read != nil && c.Detect != nil && c.Detect(data) {
-			return c
+	for _, test := range []func(f *record.Format) func([]byte) bool{
+		func(f *record.Format) func([]byte) bool { return f.Detect },
+		func(f *record.Format) func([]byte) bool { return f.Resembles },
+	} {
+		for _, c := range g.spec.Codecs {
+			if shows := test(&c.Format); c.Games != nil && shows != nil && shows(data) {
+				return c
+			}
 		}
 	}
 	return g.text.Codecs()[0]
 }
 
-// Records reads the games in data, at least one. format is the name of their
-// notation. If it is empty Records detects the notation, with a transcript as
-// the default. Errors state the place and the offence.
-func (g *Game) Records(data []byte, format string) ([]Record, error) {
-	c := g.detect(data)
-	if format != "" {
-		var err error
-		if c, err = g.codec(format); err != nil {
+// Records reads the games in data, at least one. format names their notation.
+// If it is empty the data shows the notation, and what shows none is a
+// transcript. It fails at the first game that cannot be read; errors name the place
+// and the offence.
+func (g *Game) Records(data []byte, format string) (records []Record, err error) {
+	for r, err := range g.EachRecord(bytes.NewReader(data), format) {
+		if err != nil {
 			return nil, err
 		}
+		records = append(records, r)
 	}
-	if c.Read == nil {
-		return nil, fmt.Errorf("%s: format %s is only written, not read", g.spec.About.Name, c.Name)
-	}
-	boxed, err := c.Read(data)
-	if err != nil {
-		return nil, err
-	}
-	records := make([]Record, len(boxed))
-	for i, r := range boxed {
-		records[i] = Record{
-			r.Heading, g.at(r.Start), g.text.WriteLine(r.Start, r.Moves), r.Notes,
-			g.text.WriteVariations(r.Start, r.Moves, r.Variations),
-		}
+	if records == nil {
+		return nil, record.ErrNoGame
 	}
 	return records, nil
+}
+
+// DetectBytes is how much of a file shows its notation.
+const DetectBytes = 64 << 10
+
+// EachRecord reads the games of a file one after the other, as Records does, and
+// keeps none. In place of a game that it cannot read it returns a *record.Fault,
+// and goes on; any other error is the last.
+func (g *Game) EachRecord(in io.Reader, format string) iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		head := bufio.NewReaderSize(in, DetectBytes)
+		data, _ := head.Peek(DetectBytes)
+		c, err := g.detect(data), error(nil)
+		if format != "" {
+			c, err = g.codec(format)
+		}
+		if err == nil && c.Games == nil {
+			err = fmt.Errorf("%s: format %s is only written, not read", g.spec.About.Name, c.Name)
+		}
+		if err != nil {
+			yield(Record{}, err)
+			return
+		}
+		for r, err := range c.Games(head) {
+			told := Record{}
+			if err == nil {
+				told = Record{
+					r.Heading, g.at(r.Start), g.text.WriteLine(r.Start, r.Moves), r.Notes,
+					g.text.WriteVariations(r.Start, r.Moves, r.Variations),
+				}
+			}
+			if !yield(told, err) {
+				return
+			}
+		}
+	}
 }
 
 // WriteRecords writes records of the game in the named format. It fails for a

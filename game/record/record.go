@@ -4,7 +4,10 @@
 package record
 
 import (
+	"bytes"
+	"errors"
 	"io"
+	"iter"
 	"time"
 )
 
@@ -87,17 +90,53 @@ type Format struct {
 	// this notation and in no other notation of any game. Nil means that it
 	// cannot be detected.
 	Detect func(data []byte) bool
+	// Resembles reports whether data has the form of this notation, if perhaps of
+	// another game or with faults. Nil means that Detect is all that tells.
+	Resembles func(data []byte) bool
 }
 
 // Codec is a Format of one game with its reader and writer.
 type Codec[S any, M comparable] struct {
 	Format
-	// Read returns the games of data, at least one. Errors state the place and
-	// the offence. A notation of positions yields games without moves. Nil
+	// Games reads the games of a file one after the other and keeps none. In place
+	// of a game that it cannot read it returns a *Fault, and goes on; any other
+	// error is the last. A notation of positions gives games without moves. Nil
 	// means that the format is only written.
-	Read func(data []byte) ([]Record[S, M], error)
-	// Write writes games. It fails for games that the format cannot express. A
-	// notation of positions writes the last position of each game. Nil means
-	// that the format is only read.
+	Games func(in io.Reader) iter.Seq2[Record[S, M], error]
+	// Write writes games. It fails for those that the format cannot express. A
+	// notation of positions takes the last one of each game. Nil means that the
+	// format is only read.
 	Write func(w io.Writer, records []Record[S, M]) error
 }
+
+// Read returns the games of data, at least one. It fails at the first game that
+// cannot be read; errors name the place and the offence.
+func (c Codec[S, M]) Read(data []byte) (records []Record[S, M], err error) {
+	for r, err := range c.Games(bytes.NewReader(data)) {
+		if err != nil {
+			return nil, err
+		}
+		records = append(records, r)
+	}
+	if records == nil {
+		return nil, ErrNoGame
+	}
+	return records, nil
+}
+
+// ErrNoGame is the error of a file without games.
+var ErrNoGame = errors.New("no game in the file")
+
+// Fault is the error of one game that a reader leaves out before it goes on. Its
+// text is that of Err, which names the line and the offence.
+type Fault struct {
+	// Game is the number of the game in its file, from 1.
+	Game int
+	// Players are the names in its heading, as far as that was read.
+	Players [2]string
+	Err     error
+}
+
+func (f *Fault) Error() string { return f.Err.Error() }
+
+func (f *Fault) Unwrap() error { return f.Err }

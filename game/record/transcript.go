@@ -1,10 +1,13 @@
 package record
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"regexp"
 	"strings"
 )
@@ -39,7 +42,7 @@ func (t *Transcriber[S, M]) Codecs() []Codec[S, M] {
 func (t *Transcriber[S, M]) transcripts() Codec[S, M] {
 	return Codec[S, M]{
 		Format: Format{Name: "transcript", Title: "moves, a game a line"},
-		Read:   t.readTranscripts,
+		Games:  t.readTranscripts,
 		Write: func(w io.Writer, records []Record[S, M]) error {
 			for _, r := range records {
 				if _, err := fmt.Fprintln(w, t.formatTranscript(&r)); err != nil {
@@ -54,7 +57,7 @@ func (t *Transcriber[S, M]) transcripts() Codec[S, M] {
 func (t *Transcriber[S, M]) positions() Codec[S, M] {
 	return Codec[S, M]{
 		Format: Format{Name: "position", Title: "last position"},
-		Read:   t.readPositions,
+		Games:  t.readPositions,
 		Write: func(w io.Writer, records []Record[S, M]) error {
 			for _, r := range records {
 				s := t.last(r)
@@ -97,59 +100,110 @@ func (t *Transcriber[S, M]) formatMoves(r *Record[S, M]) string {
 	return strings.Join(t.WriteLine(r.Start, r.Moves), " ")
 }
 
-func (t *Transcriber[S, M]) readPositions(data []byte) ([]Record[S, M], error) {
-	return readLines(data, func(line string) (Record[S, M], error) {
+func (t *Transcriber[S, M]) readPositions(in io.Reader) iter.Seq2[Record[S, M], error] {
+	return ReadLines(in, commentMark, func(line string) (Record[S, M], error) {
 		s, err := t.ReadPosition(line)
 		return Record[S, M]{Start: s}, err
 	})
 }
 
-func (t *Transcriber[S, M]) readTranscripts(data []byte) ([]Record[S, M], error) {
-	records, err := readLines(data, t.parseTranscript)
-	if err == nil || bytes.IndexByte(bytes.TrimSpace(data), '\n') < 0 {
-		return records, err
+// commentMark begins a line that is a comment.
+const commentMark = "#"
+
+// maxBroken bounds a game that is broken over lines, in bytes.
+const maxBroken = 64 << 10
+
+// readTranscripts reads a game a line or, if a file is short and one of its lines
+// is no game, all of its lines as one.
+func (t *Transcriber[S, M]) readTranscripts(in io.Reader) iter.Seq2[Record[S, M], error] {
+	return func(yield func(Record[S, M], error) bool) {
+		head := bufio.NewReaderSize(in, maxBroken)
+		data, end := head.Peek(maxBroken)
+		if end == io.EOF {
+			if r, ok := t.readBroken(data); ok {
+				yield(r, nil)
+				return
+			}
+		}
+		ReadLines(head, commentMark, t.parseTranscript)(yield)
 	}
-	var all strings.Builder
-	for line := range contentLines(data) {
-		all.WriteString(line + "\n")
-	}
-	if r, wrong := t.parseTranscript(all.String()); wrong == nil {
-		return []Record[S, M]{r}, nil
-	}
-	return nil, err
 }
 
-// contentLines iterates over the lines of data that are neither blank nor
-// comments.
-func contentLines(data []byte) func(yield func(line string, number int) bool) {
-	return func(yield func(string, int) bool) {
-		n := 0
-		for raw := range bytes.Lines(data) {
-			n++
-			line := strings.TrimSpace(string(raw))
-			if line != "" && line[0] != '#' && !yield(line, n) {
+// readBroken reads a game that is broken over lines. ok is false if every line is a
+// game, or if they are none together.
+func (t *Transcriber[S, M]) readBroken(data []byte) (r Record[S, M], ok bool) {
+	var all strings.Builder
+	lines, broken := 0, false
+	for line, err := range contentLines(bytes.NewReader(data), commentMark) {
+		if err != nil {
+			return r, false
+		}
+		lines++
+		all.WriteString(line.text + "\n")
+		if !broken {
+			_, err := t.parseTranscript(line.text)
+			broken = err != nil
+		}
+	}
+	if !broken || lines == 1 {
+		return r, false
+	}
+	r, err := t.parseTranscript(all.String())
+	return r, err == nil
+}
+
+// MaxLine bounds a line of a file of games, in bytes.
+const MaxLine = 1 << 20
+
+// contentLine is a line with its number, from 1.
+type contentLine struct {
+	text   string
+	number int
+}
+
+// contentLines visits the lines of a file that are neither blank nor comments. An
+// error is the last.
+func contentLines(in io.Reader, skipped string) iter.Seq2[contentLine, error] {
+	return func(yield func(contentLine, error) bool) {
+		lines := bufio.NewScanner(in)
+		lines.Buffer(nil, MaxLine)
+		n := 1
+		for ; lines.Scan(); n++ {
+			text := strings.TrimSpace(lines.Text())
+			if text != "" && strings.IndexByte(skipped, text[0]) < 0 && !yield(contentLine{text, n}, nil) {
+				return
+			}
+		}
+		switch err := lines.Err(); {
+		case errors.Is(err, bufio.ErrTooLong):
+			yield(contentLine{}, fmt.Errorf("line %d: more than %d MiB", n, MaxLine>>20))
+		case err != nil:
+			yield(contentLine{}, fmt.Errorf("line %d: %w", n, err))
+		}
+	}
+}
+
+// ReadLines reads a file that has a game a line. Blank lines and lines that begin
+// with a character of skipped are left out. Faults name the line.
+func ReadLines[S any, M comparable](in io.Reader, skipped string, parse func(line string) (Record[S, M], error)) iter.Seq2[Record[S, M], error] {
+	return func(yield func(Record[S, M], error) bool) {
+		game := 0
+		for line, err := range contentLines(in, skipped) {
+			var r Record[S, M]
+			if err == nil {
+				game++
+				if r, err = parse(line.text); err != nil {
+					err = &Fault{Game: game, Err: fmt.Errorf("line %d: %w", line.number, err)}
+				}
+			}
+			if !yield(r, err) {
 				return
 			}
 		}
 	}
 }
 
-func readLines[S any, M comparable](data []byte, parse func(line string) (Record[S, M], error)) ([]Record[S, M], error) {
-	var records []Record[S, M]
-	for line, n := range contentLines(data) {
-		r, err := parse(line)
-		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", n, err)
-		}
-		records = append(records, r)
-	}
-	if records == nil {
-		return nil, fmt.Errorf("no game in the file")
-	}
-	return records, nil
-}
-
-// parseTranscript reads moves, or a position with or without moves.
+// parseTranscript reads moves, or a position and perhaps moves.
 func (t *Transcriber[S, M]) parseTranscript(text string) (Record[S, M], error) {
 	if position, moves, ok := strings.Cut(text+" ", movesWord); ok {
 		return t.parseFrom(position, moves)

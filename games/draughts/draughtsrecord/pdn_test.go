@@ -59,8 +59,8 @@ far} (2. 9-14 {else} 22-17 (27-23) 3. 5-9 1-0) 22-17 1/2-1/2`,
 [GameType "21,B,8,8,N1,0"]
 [Ply "3"]
 
-{before} 1. 11-15! 23-19 2. 8-11 $5 $10 {so far} (2. 9-14 {else} 2... 22-17 (2...
-27-23) 3. 5-9) 2... 22-17 *
+{before} 1. 11-15! 23-19 {a line} 2. 8-11 $5 $10 {so far} (2. 9-14 {else} 2...
+22-17 (2... 27-23) 3. 5-9) 2... 22-17 *
 `,
 		},
 		{
@@ -120,15 +120,15 @@ func TestHeading(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	for _, tt := range []struct{ in, want string }{
-		{"", "draughts: no game in the file"},
+		{"", "no game in the file"},
 		{"\n{never", "draughts: line 2: the comment that begins here does not end"},
 		{"1. 11-15\n(1. 9-13\n(", "draughts: line 3: the variation that begins here does not end"},
 		{"1. 11-15\n(1. 9-13 *", "draughts: line 2: the variation that begins here does not end"},
 		{"1. 11-15 )", "draughts: line 1: ) without a variation"},
 		{"1. 11-15 ]", "draughts: line 1: ']', which nothing has begun"},
 		{"1. 11-15 }", "draughts: line 1: '}', which nothing has begun"},
-		{"11-15 *\n\n11-16 23-18\n9-20", "draughts: line 4: game 2: move 3: draughts: move 9-20: illegal move"},
-		{"11-15 (11-30)", "draughts: line 1: game 1: move 1: draughts: move 11-30: illegal move"},
+		{"11-15 *\n\n11-16 23-18\n9-20", "draughts: line 4: move 3: draughts: move 9-20: illegal move"},
+		{"11-15 (11-30)", "draughts: line 1: move 1: draughts: move 11-30: illegal move"},
 		{"[GameType \"20\"]\n11-15", "draughts: line 2: a game of GameType 20, want 21, checkers"},
 		{"[FEN \"W\"]\n11-15", "draughts: line 2: FEN: draughts: character 2: the end"},
 		{"[Event \"", "draughts: line 1: the tag that begins here does not end"},
@@ -139,7 +139,8 @@ func TestErrors(t *testing.T) {
 		{"11-15 $", "want a sign such as"},
 		{"11-15 $x", "want a sign such as"},
 		{"11-15 !!!!!!!", "want a sign such as"},
-		{"11-15 /FEN \"W\"/", "a position set up amid a game is not read"},
+		{"11-15 /FEN \"W\"/", "line 1: FEN: draughts: character 2: the end"},
+		{"11-15 (/W:W30:B1/ 30-26)", "a position set up in a variation is not read"},
 		{"{" + strings.Repeat("é", 1<<20), "is longer than 1 MiB"},
 		{strings.Repeat("11-", 1000), "is too long for a move"},
 		{strings.Repeat("(", 10_002), "more than 10000 variations in each other"},
@@ -197,8 +198,14 @@ func TestDetect(t *testing.T) {
 		{`[GameType "21"]`, draughts.English, false},
 		{"[Event \"x\"]\n1. 11-15 23-19", draughts.English, false},
 		{"[Event \"x\"]\n1. e4 e5", 0, true},
-		{"[Event \"x\"]\n1. 32-28", 0, true},
-		{"1. 11-15 23-19", 0, true}, // it could be anything
+		{"[Event \"x\"]\n1. 32-28", draughts.International, false},
+		{"1. 11-15 23-19", draughts.English, false},
+		{"1. f5 d6 2. c3 d3", 0, true},
+		{"\ufeff[Gametype \"26\"]", draughts.Brazilian, false},
+		{"[GAMETYPE \"20\"]", draughts.International, false},
+		{"{a comment}\n1. c3-d4 d6-c5", draughts.Russian, false},
+		{"1. cb4", 0, true},
+		{"[FEN \"W:W31,K46:B12\"]\n[Result \"*\"]", draughts.International, false},
 		{`[GameType "20`, 0, true},
 	} {
 		for _, r := range family {

@@ -1,7 +1,9 @@
 package draughtsrecord
 
 import (
+	"errors"
 	"io"
+	"iter"
 	"maps"
 	"math"
 	"regexp"
@@ -18,13 +20,14 @@ import (
 type Reader struct {
 	rules   draughts.Rules
 	scanner *scanner
-	ahead   *token // a token that has been read too early
-	number  int    // of the game, from 1
-	played  bool   // the last game has a move
+	ahead   *token             // a token that has been read too early
+	setup   *draughts.Position // that was set up amid the last game, whose tags remain
+	number  int                // of the game, from 1
 
 	// Of the game that is being read:
 	record Record
 	tags   map[string]string
+	words  string // comments before the moves
 	lines  []line // the game and the variations that are open
 }
 
@@ -47,22 +50,66 @@ func NewReader(in io.Reader, r draughts.Rules) *Reader {
 	return &Reader{rules: r, scanner: newScanner(in)}
 }
 
-// Next returns the next game, io.EOF after the last. Other errors name the line
-// and the offence.
+// All reads the games of the file, and goes on behind a *record.Fault. Any other
+// error is the last.
+func (r *Reader) All() iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		for {
+			g, err := r.Next()
+			if errors.Is(err, io.EOF) || !yield(g, err) {
+				return
+			}
+			if fault := (*record.Fault)(nil); err != nil && !errors.As(err, &fault) {
+				return
+			}
+		}
+	}
+}
+
+// Next returns the next game, io.EOF after the last. The error for a game that
+// cannot be read is a *record.Fault, which names the line and the offence; the next
+// call returns the game behind it.
 func (r *Reader) Next() (Record, error) {
-	r.record, r.tags, r.lines = Record{}, map[string]string{}, nil
+	g, err := r.next()
+	if err == nil || errors.Is(err, io.EOF) || r.scanner.failed != nil {
+		return g, err
+	}
+	if r.ahead == nil || r.ahead.kind != tag { // else the next game has begun
+		r.ahead = nil
+		r.scanner.skip(len(r.tags) > 0 || r.lines == nil, r.lines != nil)
+	}
+	return Record{}, &record.Fault{
+		Game: r.number, Players: [2]string{r.tags[sideTag(r.rules, 0)], r.tags[sideTag(r.rules, 1)]}, Err: err,
+	}
+}
+
+func (r *Reader) next() (Record, error) {
 	r.number++
+	r.record, r.lines, r.words = Record{}, nil, ""
+	if r.setup != nil {
+		r.start(*r.setup, r.scanner.line)
+		r.setup = nil
+	} else {
+		r.tags = map[string]string{}
+	}
 	for begun := false; ; begun = true {
 		t, err := r.token()
 		if err != nil {
 			return Record{}, err
 		}
 		switch {
-		case t.kind == end && !begun:
+		case t.kind == end && !begun && r.lines == nil:
 			return Record{}, io.EOF
-		case t.kind == tag && r.lines == nil:
-			if _, twice := r.tags[t.text]; !twice {
-				r.tags[t.text] = t.value
+		case t.kind == end && r.lines == nil && len(r.tags) == 0 && r.words == "":
+			return Record{}, io.EOF
+		case t.kind == comment && r.lines == nil:
+			r.words = join(r.words, t.text)
+			continue
+		case t.kind == tag && r.lines == nil && !r.another(t):
+			r.record.Comment, r.words = join(r.record.Comment, r.words), ""
+			name := known(t.text)
+			if _, twice := r.tags[name]; !twice {
+				r.tags[name] = t.value
 			}
 			continue
 		case t.kind == tag:
@@ -79,6 +126,26 @@ func (r *Reader) Next() (Record, error) {
 			return r.finish(t.line)
 		}
 	}
+}
+
+// another reports whether a tag behind a heading begins the next one: a blank line
+// divides the two, and it is one that the first has, or the first tag by custom.
+func (r *Reader) another(t token) bool {
+	_, twice := r.tags[known(t.text)]
+	return t.apart && len(r.tags) > 0 && (twice || known(t.text) == knownTags[0])
+}
+
+// knownTags are the tags whose letters may be small or capital.
+var knownTags = []string{"Event", "Site", "Date", "Round", "White", "Black", "Result", "GameType", "FEN", "SetUp"}
+
+// known returns the name of a tag, in the letters of the standard if it has one.
+func known(name string) string {
+	for _, n := range knownTags {
+		if strings.EqualFold(n, name) {
+			return n
+		}
+	}
+	return name
 }
 
 func (r *Reader) token() (token, error) {
@@ -102,9 +169,39 @@ func (r *Reader) begin(at int) error {
 			return errorf(at, "FEN: %w", err)
 		}
 	}
-	r.record.Start = start
-	r.lines = []line{{now: start, before: start, begins: at}}
+	r.start(start, at)
 	return nil
+}
+
+// start begins the moves at a position.
+func (r *Reader) start(p draughts.Position, at int) {
+	r.record.Start = p
+	r.lines = []line{{now: p, before: p, begins: at}}
+	if r.words != "" {
+		r.lines[0].note(func(n *record.Note) { thought(n, r.words) })
+	}
+}
+
+// setUp takes a position that is set up amid the moves. Behind moves it begins
+// another game with the same tags.
+func (r *Reader) setUp(t token) (done bool, err error) {
+	text := strings.TrimSpace(t.text)
+	if len(text) > 3 && strings.EqualFold(text[:3], "FEN") {
+		text = text[3:]
+	}
+	p, err := r.rules.ParsePosition(strings.Trim(text, " \t\r\n\"[]"))
+	switch {
+	case err != nil:
+		return false, errorf(t.line, "FEN: %w", err)
+	case len(r.lines) > 1:
+		return false, errorf(t.line, "a position set up in a variation is not read")
+	case len(r.lines[0].moves) == 0 && len(r.lines[0].branch) == 0:
+		l := &r.lines[0]
+		r.record.Start, l.now, l.before = p, p, p
+		return false, nil
+	}
+	r.setup = &p
+	return true, nil
 }
 
 // take adds a token to the game, and reports whether it is the last.
@@ -130,6 +227,8 @@ func (r *Reader) take(t token) (done bool, err error) {
 		return false, r.close(t)
 	case word:
 		return r.word(t)
+	case setup:
+		return r.setUp(t)
 	}
 	return false, nil
 }
@@ -182,9 +281,6 @@ func (r *Reader) close(t token) error {
 	return nil
 }
 
-// results end games.
-var results = []string{"1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0", "*"}
-
 // moveNumber is the number before a move, 12. or 12..., or the dots for a move of
 // the other side.
 var moveNumber = regexp.MustCompile(`^([0-9]{1,9}\.+|\.+)`)
@@ -194,27 +290,30 @@ const longestMove = 80
 
 // word adds a move or a number, or ends the game.
 func (r *Reader) word(t token) (done bool, err error) {
-	if slices.Contains(results, t.text) {
+	l := &r.lines[len(r.lines)-1]
+	text, isNumber, err := r.joined(l, moveNumber.ReplaceAllString(clean(t.text), ""))
+	if err != nil || isNumber {
+		return false, err
+	}
+	if end := result(text); end != "" {
 		if len(r.lines) > 1 {
 			return false, nil // how a variation might end
 		}
-		if r.tags["Result"] == "" && t.text != "*" {
-			r.tags["Result"] = t.text
+		if r.tags["Result"] == "" && end != "*" {
+			r.tags["Result"] = end
 		}
-		return true, nil
+		return true, r.epilogue(l)
 	}
-	text := moveNumber.ReplaceAllString(t.text, "")
-	if text == "" {
-		return false, nil
-	}
-	l := &r.lines[len(r.lines)-1]
 	if len(text) > longestMove {
-		return false, errorf(t.line, "game %d: move %d: %.20q is too long for a move", r.number, len(l.moves)+1, text)
+		return false, errorf(t.line, "move %d: %.20q is too long for a move", len(l.moves)+1, text)
 	}
 	move := strings.TrimRight(text, "*")
 	m, err := r.rules.ParseMove(&l.now, move)
 	if err != nil {
-		return false, errorf(t.line, "game %d: move %d: %w", r.number, len(l.moves)+1, err)
+		var ok bool
+		if m, ok = loose(r.rules, &l.now, move); !ok {
+			return false, errorf(t.line, "move %d: %w", len(l.moves)+1, err)
+		}
 	}
 	l.before = l.now
 	r.rules.Play(&l.now, &l.before, m)
@@ -223,6 +322,50 @@ func (r *Reader) word(t token) (done bool, err error) {
 		l.note(func(n *record.Note) { n.Sign = "$7" })
 	}
 	return false, nil
+}
+
+// epilogue takes the comments behind the result of a game.
+func (r *Reader) epilogue(l *line) error {
+	for {
+		t, err := r.token()
+		if err != nil {
+			return err
+		}
+		if t.kind != comment {
+			r.ahead = &t
+			return nil
+		}
+		l.note(func(n *record.Note) { n.Text = join(n.Text, t.text) })
+	}
+}
+
+// joined returns a word with the words behind it that belong to it, as in 1- 6 or
+// 12 x 19. isNumber tells that it is the number of a move, or nothing.
+func (r *Reader) joined(l *line, text string) (whole string, isNumber bool, err error) {
+	for {
+		ends := text == "" || strings.IndexByte("-x:", text[len(text)-1]) >= 0
+		half := lone.MatchString(text)
+		if text == "" || !ends && !half {
+			return text, text == "", nil
+		}
+		next, err := r.token()
+		if err != nil {
+			return text, false, err
+		}
+		more := clean(next.text)
+		numbered := text == strconv.Itoa((len(l.moves)+int(r.record.Start.Turn)+l.at)/2+1)
+		switch {
+		case next.kind != word || more == "":
+		case ends, strings.IndexByte("-x:", more[0]) >= 0, more[0] == '*' && !numbered:
+			text += more
+			if more == "*" {
+				text = text[:len(text)-1] + "x"
+			}
+			continue
+		}
+		r.ahead = &next
+		return text, numbered, nil
+	}
 }
 
 // finish returns the game that has ended.
@@ -236,14 +379,18 @@ func (r *Reader) finish(at int) (Record, error) {
 		return Record{}, errorf(last.begins, "the variation that begins here does not end")
 	}
 	l := r.lines[0]
-	r.played = len(l.moves) > 0
 	r.record.Moves, r.record.Notes, r.record.Variations = l.moves, l.notes, l.branch
+	comment := r.record.Comment
 	r.record.Heading = r.heading()
+	r.record.Comment = comment
 	return r.record, nil
 }
 
 // heading returns what the tags say.
 func (r *Reader) heading() (h record.Heading) {
+	all := r.tags
+	defer func() { r.tags = all }()
+	r.tags = maps.Clone(all)
 	take := func(name string) string {
 		value := r.tags[name]
 		delete(r.tags, name)

@@ -6,15 +6,17 @@
 //	1. 11-15 23-19 {comment} 2. 8-11! (9-14 $5 {variation} 22-17) *
 //
 // Source: W. Wesselink, PDN 3.0 standard. What is written keeps to it. What is read
-// may be older: results end games, and so does a new heading, line comments
-// begin with ; too, and captures are written with x or : and with any of their
-// squares.
+// may be older or from elsewhere: results end games, and so does a new heading;
+// comments stand anywhere and begin with ; too; captures are written with x, : or *
+// and with any of their squares; moves have spaces in them, zeros before numbers, no
+// sign between squares, 3228, or no row where they begin, cd4, where one move fits.
 package draughtsrecord
 
 import (
 	"bytes"
-	"fmt"
 	"io"
+	"iter"
+	"regexp"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
@@ -34,9 +36,12 @@ type Variation = record.Variation[draughts.Move]
 // Codec returns the notation of games by the rules of a variant.
 func Codec(r draughts.Rules) record.Codec[draughts.Position, draughts.Move] {
 	return record.Codec[draughts.Position, draughts.Move]{
-		Format: record.Format{Name: "pdn", Title: "Portable Draughts Notation", Detect: func(data []byte) bool { return looksLike(data, r) }},
-		Read:   func(data []byte) ([]Record, error) { return readAll(bytes.NewReader(data), r) },
-		Write:  func(w io.Writer, records []Record) error { return Write(w, r, records) },
+		Format: record.Format{
+			Name: "pdn", Title: "Portable Draughts Notation",
+			Detect: func(data []byte) bool { return looksLike(data, r) }, Resembles: resembles,
+		},
+		Games: func(in io.Reader) iter.Seq2[Record, error] { return NewReader(in, r).All() },
+		Write: func(w io.Writer, records []Record) error { return Write(w, r, records) },
 	}
 }
 
@@ -56,37 +61,54 @@ func number(gameType string) string {
 	return strings.TrimSpace(n)
 }
 
-// looksLike reports whether data has games of r in PDN: by GameType or, for
-// checkers, whose older files have none, by a heading and a move.
+// shape is how a file of PDN begins: with a heading, or with the number of a move
+// and two squares, comments before them left out of account.
+var shape = regexp.MustCompile(`^(?:\s|\x{feff}|[;%][^\n]*\n|\{[^}]*\})*(?:\[\s*[A-Za-z]\w*\s*"[^"\n]*"\s*\]|` +
+	`1\s*\.+\s*(?:[0-9]{1,2}|[a-hA-H][1-8])\s*[-–−xX×:]\s*[0-9a-hA-H])`)
+
+// resembles reports whether data has the form of PDN.
+func resembles(data []byte) bool { return shape.Match(data[:min(len(data), longestSample)]) }
+
+// longestSample bounds how much of a file is looked at, in bytes.
+const longestSample = 64 << 10
+
+// typeTag is the tag that names a variant.
+var typeTag = regexp.MustCompile(`(?i)\[\s*gametype\s*"([^"]*)"`)
+
+// looksLike reports whether data has games of r in PDN: by GameType or, where there
+// is none, because no other variant reads more of its games. Where several read as
+// many, those that write squares as it does are preferred.
 func looksLike(data []byte, r draughts.Rules) bool {
-	data = data[:min(len(data), 1<<16)]
-	if _, after, ok := bytes.Cut(data, []byte("[GameType \"")); ok {
-		value, _, ended := bytes.Cut(after, []byte(`"`))
-		return ended && number(string(value)) == number(gameTypes[r.Variant&3])
+	data = data[:min(len(data), longestSample)]
+	if m := typeTag.FindSubmatch(data); m != nil {
+		return number(string(m[1])) == number(gameTypes[r.Variant&3])
 	}
-	if r.Variant != draughts.English || !bytes.HasPrefix(bytes.TrimSpace(data), []byte("[")) {
+	if !resembles(data) {
 		return false
 	}
-	reader := NewReader(bytes.NewReader(data), r)
-	_, err := reader.Next()
-	return err == nil && reader.played
+	own := fits(data, r)
+	for v := range gameTypes {
+		if own == 0 || fits(data, draughts.Rules{Variant: draughts.Variant(v)}) > own {
+			return false
+		}
+	}
+	return true
 }
 
-// readAll reads all games, at least one.
-func readAll(in io.Reader, r draughts.Rules) (records []Record, err error) {
-	reader := NewReader(in, r)
-	for {
-		g, err := reader.Next()
-		switch {
-		case err == io.EOF && records == nil:
-			return nil, fmt.Errorf("draughts: no game in the file")
-		case err == io.EOF:
-			return records, nil
-		case err != nil:
-			return nil, err
+// lettered is a move whose squares are written as in chess.
+var lettered = regexp.MustCompile(`\b[a-hA-H][1-8]\s*[-–−xX×:]?\s*[a-hA-H][1-8]\b`)
+
+// fits returns how well data suits r: 0 if no game of it can be read.
+func fits(data []byte, r draughts.Rules) (points int) {
+	for g, err := range NewReader(bytes.NewReader(data), r).All() {
+		if err == nil && (len(g.Moves) > 0 || g.Start != r.Start()) {
+			points += 2
 		}
-		records = append(records, g)
 	}
+	if points > 0 && lettered.Match(data) == (r.Variant == draughts.Russian) {
+		points++
+	}
+	return points
 }
 
 // sideTag returns the tag of the name of a player.

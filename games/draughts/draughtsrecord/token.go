@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"unicode"
 )
@@ -20,6 +21,7 @@ const (
 	closed       // )
 	sign         // !, ?!, $7
 	word         // a move, a number, a result
+	setup        // /…/
 )
 
 // token is a part of a file.
@@ -29,6 +31,8 @@ type token struct {
 	// value is that of a tag.
 	value string
 	line  int // where it begins, from 1
+	// apart tells that a blank line stands before that line.
+	apart bool
 }
 
 // maxToken bounds a token, in bytes: what begins a comment and does not end it
@@ -37,14 +41,22 @@ const maxToken = 1 << 20
 
 // scanner finds the tokens of a file.
 type scanner struct {
-	in   *bufio.Reader
-	line int
-	// fresh is set at the beginning of a line.
-	fresh bool
+	in *bufio.Reader
+	place
+	before place // of the last character
+	failed error // the file cannot be read further
+}
+
+// place is where a scanner is.
+type place struct {
+	line  int
+	fresh bool // at the beginning of a line
+	blank bool // the line before has only spaces
+	used  bool // something stands before on the line
 }
 
 func newScanner(in io.Reader) *scanner {
-	return &scanner{in: bufio.NewReader(in), line: 1, fresh: true}
+	return &scanner{in: bufio.NewReader(in), place: place{line: 1, fresh: true, blank: true}}
 }
 
 // errorf returns an error that names a line.
@@ -59,11 +71,15 @@ func (s *scanner) read() (rune, error) {
 		if errors.Is(err, io.EOF) {
 			return 0, nil
 		}
+		s.failed = err
 		return 0, err
 	}
-	s.fresh = c == '\n'
-	if s.fresh {
+	s.before = s.place
+	if s.fresh = c == '\n'; s.fresh {
 		s.line++
+		s.blank, s.used = !s.used, false
+	} else if !unicode.IsSpace(c) {
+		s.used = true
 	}
 	if c == 0 {
 		return unicode.ReplacementChar, nil
@@ -77,24 +93,68 @@ func (s *scanner) unread(c rune) {
 		return
 	}
 	_ = s.in.UnreadRune()
-	if c == '\n' {
-		s.line--
+	s.place = s.before
+}
+
+// headingText is how a heading begins.
+var headingText = regexp.MustCompile(`^\[[A-Za-z]\w*\s*"`)
+
+// heading reports whether a heading begins here, at the beginning of a line.
+func (s *scanner) heading() bool {
+	if !s.fresh {
+		return false
+	}
+	ahead, _ := s.in.Peek(64)
+	return headingText.Match(ahead)
+}
+
+// skip goes on to the next heading or, in a file without headings, behind the next
+// result. moves tells that the heading of the game that is left is over: else the
+// next one stands behind moves, or behind a blank line.
+func (s *scanner) skip(headed, moves bool) {
+	var text strings.Builder
+	for {
+		if (moves || s.blank) && s.heading() {
+			return
+		}
+		first := !s.used
+		c, err := s.read()
+		switch {
+		case err != nil || c == 0:
+			return
+		case unicode.IsSpace(c):
+			if !headed && result(clean(text.String())) != "" {
+				return
+			}
+			text.Reset()
+			continue
+		case first && c != '[':
+			moves = true
+		}
+		if text.Len() < longestMove {
+			text.WriteRune(c)
+		}
 	}
 }
 
 // next returns the next token.
 func (s *scanner) next() (token, error) {
 	for {
-		fresh := s.fresh
+		fresh, apart := s.fresh, s.blank
 		c, err := s.read()
-		t := token{line: s.line}
+		t := token{line: s.line, apart: apart}
 		switch {
 		case err != nil:
 			return t, err
 		case c == 0:
 			return t, nil
 		case unicode.IsSpace(c) || c == '\ufeff':
-		case c == ';' || c == '%' && fresh:
+		case c == ';':
+			t.kind = comment
+			t.text, _, err = s.until(t.line, "\n", "line")
+			t.text = strings.Join(strings.Fields(t.text), " ")
+			return t, err
+		case c == '%' && fresh:
 			_, _, err = s.until(t.line, "\n", "line")
 		case c == '{':
 			t.kind = comment
@@ -111,7 +171,9 @@ func (s *scanner) next() (token, error) {
 		case c == ']' || c == '}':
 			return t, errorf(t.line, "%q, which nothing has begun", c)
 		case c == '/':
-			return t, errorf(t.line, "a position set up amid a game is not read")
+			t.kind = setup
+			t.text, _, err = s.until(t.line, "/", "position")
+			return t, err
 		default:
 			s.unread(c)
 			return s.word(t)
@@ -126,6 +188,9 @@ func (s *scanner) next() (token, error) {
 func (s *scanner) until(line int, stops, what string) (text string, stop rune, err error) {
 	var out strings.Builder
 	for {
+		if s.blank && s.heading() && stops != "\n" {
+			return "", 0, errorf(line, "the %s that begins here does not end", what)
+		}
 		c, err := s.read()
 		switch {
 		case err != nil:

@@ -174,7 +174,7 @@ func TestGGFComments(t *testing.T) {
 
 func TestParseGGFErrors(t *testing.T) {
 	tests := []struct{ text, want string }{
-		{"", "othello: no game in the file"},
+		{"", "no game in the file"},
 		{"(;GM[Othello]B[f5]", "othello: line 1: the game that begins here does not end"},
 		{"(;GM[Othello]\nB[f5", "othello: line 2: the value that begins here does not end"},
 		{"(;GM[Amazons];)", `othello: line 1: GM: "Amazons", want Othello`},
@@ -310,8 +310,8 @@ func TestParsePictures(t *testing.T) {
 		rows:                             "othello: line 8: the board is not followed by whose turn it is: want a line such as X to move",
 		rows + rows:                      "othello: line 9: the board is not followed by whose turn it is: want a line such as X to move",
 		"--------\n--------\nX to move":  "othello: line 3: the board ends after 2 of its 8 ranks",
-		"f5d6c3":                         "othello: no board in the text",
-		strings.Repeat("X", 70) + "\n\n": "othello: no board in the text",
+		"f5d6c3":                         "no game in the file",
+		strings.Repeat("X", 70) + "\n\n": "no game in the file",
 	} {
 		if _, err := board.Read([]byte(text)); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", text, err, want)

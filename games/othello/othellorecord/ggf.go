@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,31 +35,7 @@ func looksLikeGGF(data []byte) bool {
 }
 
 // readGGF reads the games of a file.
-func (r rules) readGGF(data []byte) ([]Record, error) { return parseTrees(data, r.parseGGF) }
-
-// parseTrees reads the games of a file of game trees.
-func parseTrees(data []byte, parse func(t *gameTree) (Record, error)) ([]Record, error) {
-	var records []Record
-	reader := treeReader{text: string(data), line: 1}
-	for {
-		t, err := reader.next()
-		if err != nil {
-			return nil, err
-		}
-		if t == nil {
-			break
-		}
-		record, err := parse(t)
-		if err != nil {
-			return nil, err
-		}
-		records = append(records, record)
-	}
-	if records == nil {
-		return nil, fmt.Errorf("othello: no game in the file")
-	}
-	return records, nil
-}
+func (r rules) readGGF(in io.Reader) iter.Seq2[Record, error] { return readTrees(in, r.parseGGF) }
 
 func (r rules) parseGGF(t *gameTree) (Record, error) {
 	start := r.Start()

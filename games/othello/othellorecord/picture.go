@@ -1,11 +1,14 @@
 package othellorecord
 
 import (
+	"bufio"
 	"fmt"
 	"io"
+	"iter"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/othello"
 )
 
@@ -84,59 +87,68 @@ type pictures struct {
 	rules   rules
 	squares []rune
 	side    rune // 0 if it is not known yet
-	records []Record
+	boards  int
+	number  int // of the line, from 1
+	yield   func(Record, error) bool
+	done    bool // the reader wants no more
 }
 
 // readPictures reads the boards of a text, each as a game without moves.
-func (r rules) readPictures(data []byte) ([]Record, error) {
-	p := pictures{rules: r}
-	n := 0
-	for line := range strings.Lines(string(data)) {
-		n++
-		if err := p.line(line); err != nil {
-			return nil, fmt.Errorf("othello: line %d: %w", n, err)
+func (r rules) readPictures(in io.Reader) iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		p := pictures{rules: r, yield: yield}
+		lines := bufio.NewScanner(in)
+		lines.Buffer(nil, record.MaxLine)
+		for !p.done && lines.Scan() {
+			p.number++
+			p.line(lines.Text())
+		}
+		if err := lines.Err(); err != nil && !p.done {
+			yield(Record{}, fmt.Errorf("othello: line %d: %w", p.number+1, err))
+		} else if !p.done {
+			p.end()
 		}
 	}
-	if err := p.end(); err != nil {
-		return nil, fmt.Errorf("othello: line %d: %w", n, err)
-	}
-	if p.records == nil {
-		return nil, fmt.Errorf("othello: no board in the text")
-	}
-	return p.records, nil
 }
 
 // line reads a line: a rank, whose turn it is, or something else.
-func (p *pictures) line(line string) error {
+func (p *pictures) line(line string) {
 	squares, isRank := p.rules.rank(line)
 	side, isSide := sideToMove(line)
 	full := len(p.squares) == p.rules.squares()
 	switch {
 	case isRank && full:
-		if err := p.end(); err != nil {
-			return err
-		}
+		p.end()
 		p.squares = squares
 	case isRank:
 		p.squares = append(p.squares, squares...)
 	case isSide:
 		p.side = side
-		if full {
-			return p.end()
-		}
+		p.end()
 	}
-	return nil
 }
 
 // end completes a board, if there is one.
-func (p *pictures) end() error {
+func (p *pictures) end() {
+	if len(p.squares) == 0 || p.done {
+		return
+	}
+	p.boards++
+	start, err := p.board()
+	if err != nil {
+		err = &record.Fault{Game: p.boards, Err: fmt.Errorf("othello: line %d: %w", p.number, err)}
+	}
+	p.squares, p.side = nil, 0
+	p.done = !p.yield(Record{Start: start}, err)
+}
+
+// board returns the position on the board that has ended.
+func (p *pictures) board() (othello.Position, error) {
 	switch {
-	case len(p.squares) == 0:
-		return nil
 	case len(p.squares) < p.rules.squares():
-		return fmt.Errorf("the board ends after %d of its %d ranks", len(p.squares)/p.rules.Size(), p.rules.Size())
+		return othello.Position{}, fmt.Errorf("the board ends after %d of its %d ranks", len(p.squares)/p.rules.Size(), p.rules.Size())
 	case p.side == 0:
-		return fmt.Errorf("the board is not followed by whose turn it is: want a line such as X to move")
+		return othello.Position{}, fmt.Errorf("the board is not followed by whose turn it is: want a line such as X to move")
 	}
 	text := make([]byte, 0, len(p.squares)+1)
 	for _, c := range append(p.squares, p.side) {
@@ -146,13 +158,7 @@ func (p *pictures) end() error {
 		}
 		text = append(text, symbol)
 	}
-	start, err := p.rules.ParsePosition(string(text))
-	if err != nil {
-		return err
-	}
-	p.records = append(p.records, Record{Start: start})
-	p.squares, p.side = nil, 0
-	return nil
+	return p.rules.ParsePosition(string(text))
 }
 
 // turnWords tell that a line is about the side to move, or about how the game

@@ -3,6 +3,7 @@ package othellorecord
 import (
 	"fmt"
 	"io"
+	"iter"
 	"strconv"
 	"strings"
 
@@ -84,25 +85,12 @@ func (p *Problem) addValue(r othello.Rules, field string) error {
 // readProblems reads a problem file, a line each, as games without moves; what
 // it says of moves is the comment of the game. Blank lines and lines that begin
 // with # or % are skipped.
-func (r rules) readProblems(data []byte) ([]Record, error) {
-	var records []Record
-	n := 0
-	for line := range strings.Lines(string(data)) {
-		n++
-		if line = strings.TrimSpace(line); line == "" || line[0] == '#' || line[0] == '%' {
-			continue
-		}
+func (r rules) readProblems(in io.Reader) iter.Seq2[Record, error] {
+	return record.ReadLines(in, "#%", func(line string) (Record, error) {
 		p, err := ParseProblem(r.Rules, line)
-		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", n, err)
-		}
 		_, comment := othello.CutComment(line)
-		records = append(records, Record{Heading: record.Heading{Comment: comment}, Start: p.Position})
-	}
-	if records == nil {
-		return nil, fmt.Errorf("othello: no position in the file")
-	}
-	return records, nil
+		return Record{Heading: record.Heading{Comment: comment}, Start: p.Position}, err
+	})
 }
 
 // writeProblems writes the last position of each game as a line of a problem

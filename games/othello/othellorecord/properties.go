@@ -1,8 +1,15 @@
 package othellorecord
 
 import (
+	"bufio"
+	"errors"
 	"fmt"
+	"io"
+	"iter"
+	"regexp"
 	"strings"
+
+	"github.com/plywood-go/plywood/game/record"
 )
 
 // property is a name with values, NAME[value][value], in the notations of game
@@ -41,6 +48,113 @@ type treeReader struct {
 	text string
 	at   int
 	line int
+}
+
+// readTrees reads the games of a file of game trees.
+func readTrees(in io.Reader, parse func(t *gameTree) (Record, error)) iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		c := treeCutter{in: bufio.NewReader(in), line: 1}
+		for game := 1; ; game++ {
+			text, line, err := c.next()
+			if err != nil {
+				if !errors.Is(err, io.EOF) {
+					yield(Record{}, fmt.Errorf("othello: line %d: %w", c.line, err))
+				}
+				return
+			}
+			var r Record
+			t, err := (&treeReader{text: text, line: line}).next()
+			if err == nil {
+				r, err = parse(t)
+			}
+			if err != nil {
+				err = &record.Fault{Game: game, Players: playersOf(text), Err: err}
+			}
+			if !yield(r, err) {
+				return
+			}
+		}
+	}
+}
+
+// playersOf returns the names in a game tree that could not be read.
+func playersOf(text string) (players [2]string) {
+	for i, name := range []string{"PB[", "PW["} {
+		if _, after, ok := strings.Cut(text, name); ok {
+			players[i], _, _ = strings.Cut(after[:min(len(after), 100)], "]")
+		}
+	}
+	return players
+}
+
+// treeCutter cuts a file into game trees. One that does not end is cut where the
+// next begins.
+type treeCutter struct {
+	in    *bufio.Reader
+	line  int  // of what is read next, from 1
+	begun bool // the bracket that opens the next tree has been read
+}
+
+// root begins a game, and is no part of a value, where ] would be protected.
+var root = regexp.MustCompile(`^\(\s*;\s*(GM|FF)\[[^\]\\]*\]`)
+
+// maxTree bounds a game tree, in bytes.
+const maxTree = 16 << 20
+
+// next returns the next tree and the line where it begins, io.EOF after the last.
+// Text between trees is skipped.
+func (c *treeCutter) next() (text string, line int, err error) {
+	var out strings.Builder
+	open, value, protected := 0, false, false
+	for {
+		b, err := byte('('), error(nil)
+		if !c.begun {
+			b, err = c.in.ReadByte()
+		}
+		c.begun = false
+		if err == io.EOF && out.Len() > 0 {
+			return out.String(), line, nil
+		}
+		if err != nil {
+			return "", 0, err
+		}
+		if b == '(' && open > 0 {
+			ahead, _ := c.in.Peek(32)
+			if root.MatchString("(" + string(ahead)) {
+				c.begun = true
+				return out.String(), line, nil
+			}
+		}
+		if b == '\n' {
+			c.line++
+		}
+		if open == 0 {
+			if b != '(' {
+				continue
+			}
+			line = c.line
+		}
+		if out.Len() > maxTree {
+			return "", 0, fmt.Errorf("more than %d MiB", maxTree>>20)
+		}
+		out.WriteByte(b)
+		switch {
+		case protected:
+			protected = false
+		case value && b == '\\':
+			protected = true
+		case value:
+			value = b != ']'
+		case b == '[':
+			value = true
+		case b == '(':
+			open++
+		case b == ')':
+			if open--; open == 0 {
+				return out.String(), line, nil
+			}
+		}
+	}
 }
 
 // maxValue bounds a value, in bytes.

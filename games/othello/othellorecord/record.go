@@ -5,6 +5,7 @@ package othellorecord
 
 import (
 	"io"
+	"iter"
 
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/othello"
@@ -39,8 +40,8 @@ func Codecs(r othello.Rules) []Codec {
 	)
 }
 
-func codec(name, title string, detect func([]byte) bool, read func([]byte) ([]Record, error), write func(io.Writer, []Record) error) Codec {
-	return Codec{Format: record.Format{Name: name, Title: title, Detect: detect}, Read: read, Write: write}
+func codec(name, title string, detect func([]byte) bool, games func(io.Reader) iter.Seq2[Record, error], write func(io.Writer, []Record) error) Codec {
+	return Codec{Format: record.Format{Name: name, Title: title, Detect: detect}, Games: games, Write: write}
 }
 
 // rules are those of the games that are read and written.

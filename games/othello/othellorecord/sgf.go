@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"iter"
 	"regexp"
 	"strconv"
 	"strings"
@@ -33,7 +34,7 @@ func looksLikeSGF(data []byte) bool {
 }
 
 // readSGF reads the games of a file.
-func (r rules) readSGF(data []byte) ([]Record, error) { return parseTrees(data, r.parseSGF) }
+func (r rules) readSGF(in io.Reader) iter.Seq2[Record, error] { return readTrees(in, r.parseSGF) }
 
 func (r rules) parseSGF(t *gameTree) (Record, error) {
 	start, err := r.parseSGFSetup(t)

@@ -4,7 +4,9 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"iter"
 
+	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/games/othello"
 )
 
@@ -52,32 +54,54 @@ func ReadWTHOR(in io.Reader) ([]Game, error) {
 }
 
 // ReadBase reads a .wtb file of games from the usual start. Moves are checked
-// and passes put in; a record breaking off is no error.
+// and passes put in; a record breaking off is no error. It fails at the first game
+// that cannot be read.
 func ReadBase(in io.Reader) (Base, error) {
+	base, games, err := OpenBase(in)
+	if err != nil {
+		return Base{}, err
+	}
+	for g, err := range games {
+		if err != nil {
+			return Base{}, err
+		}
+		base.Games = append(base.Games, g)
+	}
+	return base, nil
+}
+
+// OpenBase reads the header of a .wtb file and returns a reader of its games, which
+// has a *record.Fault in place of a game that cannot be read, and goes on; any other
+// error is the last.
+func OpenBase(in io.Reader) (Base, iter.Seq2[Game, error], error) {
 	var header [wthorHeader]byte
 	if _, err := io.ReadFull(in, header[:]); err != nil {
-		return Base{}, fmt.Errorf("othello: header of a WTHOR file: %w", err)
+		return Base{}, nil, fmt.Errorf("othello: header of a WTHOR file: %w", err)
 	}
 	if size := header[12]; size != 0 && size != 8 {
-		return Base{}, fmt.Errorf("othello: WTHOR file of board size %d, want 8", size)
+		return Base{}, nil, fmt.Errorf("othello: WTHOR file of board size %d, want 8", size)
 	}
 	base := Base{
 		Created: Day{header[0], header[1], header[2], header[3]},
 		Year:    int(binary.LittleEndian.Uint16(header[10:])),
 		Kind:    int(header[13]), Depth: int(header[14]),
 	}
-	for n := range int(binary.LittleEndian.Uint32(header[4:])) {
-		var raw [wthorGame]byte
-		if _, err := io.ReadFull(in, raw[:]); err != nil {
-			return Base{}, fmt.Errorf("othello: WTHOR game %d: %w", n+1, err)
+	return base, func(yield func(Game, error) bool) {
+		for n := range int(binary.LittleEndian.Uint32(header[4:])) {
+			var raw [wthorGame]byte
+			_, broken := io.ReadFull(in, raw[:])
+			g, err := Game{}, broken
+			if broken == nil {
+				g, err = parseWTHOR(raw[:], base.Year)
+			}
+			if err != nil {
+				err = &record.Fault{Game: n + 1, Err: fmt.Errorf("othello: WTHOR game %d: %w", n+1, err)}
+			}
+			if !yield(g, err) || broken != nil {
+				return
+			}
 		}
-		g, err := parseWTHOR(raw[:], base.Year)
-		if err != nil {
-			return Base{}, fmt.Errorf("othello: WTHOR game %d: %w", n+1, err)
-		}
-		base.Games = append(base.Games, g)
-	}
-	return base, nil
+	}, nil
 }
 
 func parseWTHOR(raw []byte, year int) (Game, error) {

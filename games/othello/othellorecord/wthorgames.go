@@ -1,10 +1,10 @@
 package othellorecord
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
+	"iter"
 	"math/bits"
 	"strconv"
 
@@ -26,34 +26,35 @@ const (
 
 var wthorTags = []string{tagTournament, tagBlack, tagWhite, tagBest, tagDepth, tagKind, tagCreated}
 
-// looksLikeWTHOR reports whether data is a .wtb file, by its length.
+// looksLikeWTHOR reports whether data is a .wtb file, or its beginning: by its
+// length, or because its first game can be played.
 func looksLikeWTHOR(data []byte) bool {
 	if len(data) < wthorHeader+wthorGame || data[12] != 0 && data[12] != 8 {
 		return false
 	}
-	games := uint64(binary.LittleEndian.Uint32(data[4:]))
-	return uint64(len(data)) == wthorHeader+games*wthorGame
+	length := wthorHeader + uint64(binary.LittleEndian.Uint32(data[4:]))*wthorGame
+	first, err := parseWTHOR(data[wthorHeader:wthorHeader+wthorGame], 0)
+	return uint64(len(data)) == length || uint64(len(data)) < length && err == nil && len(first.Moves) > 0
 }
 
 // readWTHOR reads a .wtb file as records.
-func (r rules) readWTHOR(data []byte) ([]Record, error) {
-	base, err := ReadBase(bytes.NewReader(data))
-	if err != nil {
-		return nil, err
+func (r rules) readWTHOR(in io.Reader) iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		base, games, err := OpenBase(in)
+		if err != nil {
+			yield(Record{}, err)
+			return
+		}
+		for g, err := range games {
+			if !yield(base.record(&g), err) {
+				return
+			}
+		}
 	}
-	if len(base.Games) == 0 {
-		return nil, fmt.Errorf("othello: no game in the file")
-	}
-	records := make([]Record, len(base.Games))
-	for i := range base.Games {
-		records[i] = base.record(i)
-	}
-	return records, nil
 }
 
-// record returns the i-th game of b.
-func (b *Base) record(i int) Record {
-	g := &b.Games[i]
+// record returns a game of b.
+func (b *Base) record(g *Game) Record {
 	return Record{
 		Heading: record.Heading{
 			Date:   strconv.Itoa(b.Year),

@@ -1,0 +1,158 @@
+package draughtsrecord_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/games/draughts"
+	"github.com/plywood-go/plywood/games/draughts/draughtsrecord"
+)
+
+// TestGrammar reads moves and results in the forms in which people write them.
+func TestGrammar(t *testing.T) {
+	for _, tt := range []struct {
+		rules    draughts.Rules
+		in, want string // moves, then the result
+	}{
+		{english, "1. 9- 13 21 -17 2. 5 - 9 1-0", "9-13 21-17 5-9 1-0"},
+		{english, "1. 11-15 22-18 2. 15x22 25*18 3. 8-11 1/2-1/2", "11-15 22-18 15x22 25x18 8-11 1/2-1/2"},
+		{english, "1. 11-15 22-18 2. 15 * 22 25 x 18 *", "11-15 22-18 15x22 25x18 "},
+		{english, "1. 11x15 22x18 2. 15-22", "11-15 22-18 15x22 "}, // steps as captures, and the reverse
+		{english, "1 11-15 22-18 2 15-22 *", "11-15 22-18 15x22 "},
+		{english, "1. 09-13 21-17 2. 05-09 0 - 1", "9-13 21-17 5-9 0-1"},
+		{english, "1. 0913 2117 2. 0509", "9-13 21-17 5-9 "},
+		{english, "1. 11–15 22−18 2. 15×22 25:18 ½–½", "11-15 22-18 15x22 25x18 1/2-1/2"},
+		{english, "1. 11-15 1… 22-18 =", "11-15 22-18 1/2-1/2"},
+		{international, "1. 32-28 19-23 2. 28x19 14x23 2-0", "32-28 19-23 28x19 14x23 2-0"},
+		{international, "1. 3228 1923 2. 2819 1423 1 : 1", "32-28 19-23 28x19 14x23 1-1"},
+		{international, "1. 32-28 19-23 2. 28х19 12-0", "32-28 19-23 28x19 12-0"},
+		{russian, "1. cd4 dc5 2. bc3 2-0", "c3-d4 d6-c5 b2-c3 2-0"},
+		{russian, "1. cb4 ba5 2. bc5 db4 3. ac5", "c3-b4 b6-a5 b4-c5 d6:b4 a3:c5 "},
+		{russian, "1. C3-D4 B6-C5 2. d4:b6 a7:c5 0:2", "c3-d4 b6-c5 d4:b6 a7:c5 0-2"},
+		{russian, "1. 22-18 11-15", "c3-d4 f6-e5 "},
+		{russian, "1. c3d4 b6c5 2. db6 ac5", "c3-d4 b6-c5 d4:b6 a7:c5 "},
+		{english, "1. 11-15 {a} $3 (1. 9-13 {b (} 22-18 (21-17)) 22-18 ; c\n 2. 15x22! *", "11-15 22-18 15x22 "},
+		{english, "/FEN \"B:W22:B18\"/ 1. 18x25", "18x25 "},
+		{international, "1. 32-28 19-23 2. 28x19 14x23 2-0 {time}", "32-28 19-23 28x19 14x23 2-0"},
+	} {
+		games, err := read(tt.rules, tt.in)
+		if err != nil || len(games) != 1 {
+			t.Errorf("%s: %d games, %v", tt.in, len(games), err)
+			continue
+		}
+		g, got := &games[0], ""
+		at := g.Start
+		for _, m := range g.Moves {
+			got += tt.rules.FormatMove(&at, m) + " "
+			tt.rules.Play(&at, &at, m)
+		}
+		if got += g.Result; got != tt.want {
+			t.Errorf("%s: read as %s, want %s", tt.in, got, tt.want)
+		}
+	}
+	for _, in := range []string{
+		"[FEN \"B:W32:B1,11,K18\"] 1. 118",    // 1-18 is no move, 11-8 neither
+		"[FEN \"W:W21,22,K14:B3\"] 1. 14-2",   // a king steps one square
+		"[FEN \"B:W32:BK5,K14\"] 1. x9",       // either king may go there
+		"1. 11-15 22-18 2. 15x23", "1. 12345", // no such moves
+	} {
+		if games, err := read(english, in); err == nil {
+			t.Errorf("%s: read as %v", in, games[0].Moves)
+		}
+	}
+}
+
+// TestWordsAround keeps comments before the heading, between its tags and behind the
+// result, and makes no games of them.
+func TestWordsAround(t *testing.T) {
+	games, err := read(english, "{a}\n[Event \"x\"]\n{b}\n[Round \"1\"]\n{c} 1. 11-15 *\n{d} ; e\n\n[Event \"y\"]\n1. 9-13 *")
+	if err != nil || len(games) != 2 {
+		t.Fatalf("%d games, %v", len(games), err)
+	}
+	g := games[0]
+	if g.Comment != "a b" || g.Notes[0].Text != "c" || g.Notes[1].Text != "d e" || games[1].Comment != "" {
+		t.Errorf("%q %v %q", g.Comment, g.Notes, games[1].Comment)
+	}
+}
+
+// TestSetUpAmid makes two games of one in which a position is set up.
+func TestSetUpAmid(t *testing.T) {
+	games, err := read(english, "[Event \"x\"][Result \"1-0\"] 1. 11-15 /B:W22:B18/ 1. 18x25 *")
+	if err != nil || len(games) != 2 || games[1].Event != "x" || len(games[1].Moves) != 1 || games[1].Start == english.Start() {
+		t.Errorf("%+v, %v", games, err)
+	}
+}
+
+// TestFaults reads the good games of damaged collections, and says which are bad.
+func TestFaults(t *testing.T) {
+	good := func(n int) string { return fmt.Sprintf("[Event \"%d\"]\n[Black \"Ann\"]\n\n1. 11-15 22-18 *\n\n", n) }
+	for _, tt := range []struct{ bad, want string }{
+		{"[White \"Bo\"]\n\n1. 11-15 22-19 1-0\n\n", "line 9: move 2: draughts: move 22-19: illegal move"},
+		{"[White \"Bo\"]\n\n1. 11-15 {never\n\n", "line 9: the comment that begins here does not end"},
+		{"[White \"Bo\"]\n\n1. 11-15 (1. 9-13\n\n", "line 9: the variation that begins here does not end"},
+		{"[White \"Bo\"]\n[Event never]\n[Site \"x\"]\n\n1. 11-15\n\n", `line 8: "Event never", want the name of a tag and its value`},
+		{"[White \"Bo\"]\n[Site \"never\n\n", "line 8: the tag that begins here does not end"},
+		{"[White \"Bo\"]\n[FEN \"W\"]\n\n", "line 10: FEN: draughts: character 2: the end"},
+		{"[White \"Bo\"]\n[GameType \"20\"]\n\n1. 32-28 *\n\n", "line 10: a game of GameType 20, want 21, checkers"},
+	} {
+		var events []string
+		faults := 0
+		for g, err := range draughtsrecord.NewReader(strings.NewReader(good(1)+"\n"+tt.bad+good(3)+good(4)), english).All() {
+			var f *record.Fault
+			switch {
+			case errors.As(err, &f):
+				faults++
+				if f.Game != 2 || f.Players[1] != "Bo" || !strings.Contains(f.Error(), tt.want) {
+					t.Errorf("game %d of %q: %v, want %s", f.Game, f.Players, f, tt.want)
+				}
+			case err != nil:
+				t.Error(err)
+			default:
+				events = append(events, g.Event)
+			}
+		}
+		if faults != 1 || fmt.Sprint(events) != "[1 3 4]" {
+			t.Errorf("%q: games %v, %d faults", tt.bad, events, faults)
+		}
+	}
+	// Without headings results divide the games.
+	n, faults := 0, 0
+	for _, err := range draughtsrecord.NewReader(strings.NewReader("1. 11-15 *\n1. 11-14 9-13 1-0\n1. 9-13 *"), english).All() {
+		if n++; err != nil {
+			faults++
+		}
+	}
+	if n != 3 || faults != 1 {
+		t.Errorf("%d games, %d faults, want 3 and 1", n, faults)
+	}
+}
+
+// FuzzReader holds that a reader ends, with a game or a fault for all that it reads,
+// and that what it has read is written and read again.
+func FuzzReader(f *testing.F) {
+	f.Add("[Event \"x\"]\n\n1. 11- 15 {a\n\n[Event \"y\"]\n1. cd4 (1. 9-13) /W:W30:B1/ 3026 ½-½")
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, r := range family {
+			for g, err := range draughtsrecord.NewReader(strings.NewReader(text), r).All() {
+				var fault *record.Fault
+				if err != nil {
+					if !errors.As(err, &fault) {
+						t.Fatalf("%q: %v", text, err)
+					}
+					continue
+				}
+				var out strings.Builder
+				if draughtsrecord.Write(&out, r, []draughtsrecord.Record{g}) != nil {
+					continue
+				}
+				again, err := read(r, out.String())
+				if err != nil || len(again) != 1 || fmt.Sprint(again[0].Moves) != fmt.Sprint(g.Moves) {
+					t.Fatalf("%q: %v\nis written as %s\nand read as %v, %v", text, g.Moves, out.String(), again, err)
+				}
+			}
+		}
+	})
+}
