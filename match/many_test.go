@@ -15,7 +15,7 @@ import (
 
 // many is the number of games of TestMany; with 1000 it is the proof that long
 // matches leak nothing.
-var many = flag.Int("games", 20, "a `number` of games, which nothing may be left of")
+var many = flag.Int("games", 20, "`number` of games to play")
 
 // TestMany plays games of searches of 1000 nodes against a program, two at once, and
 // looks for goroutines that are left.
