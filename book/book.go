@@ -8,22 +8,22 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// Book is an opening book in memory, with the file that keeps it. It takes some
-// 200 bytes a position. One goroutine uses it at a time. Only Probe and Find,
-// which do not change it, may run beside each other.
+// Book is an opening book in memory, backed by a file unless created by New. It
+// takes about 200 bytes a position. It is not safe for concurrent use, except
+// that Probe and Find may run concurrently with each other.
 type Book[P any, M comparable] struct {
 	kind    Kind[P, M]
-	db      *bbolt.DB // nil if there is no file
+	db      *bbolt.DB // nil if the book has no file
 	entries map[Key]*Entry[P, M]
-	parents map[Key][]Key // of entries, the entries with a link to them
+	parents map[Key][]Key // for each entry, the entries with a link to it
 }
 
-// New returns an empty book that is kept in memory alone.
+// New returns an empty book that exists only in memory.
 func New[P any, M comparable](k Kind[P, M]) *Book[P, M] {
 	return &Book[P, M]{kind: k, entries: map[Key]*Entry[P, M]{}, parents: map[Key][]Key{}}
 }
 
-// Kind returns the game that the book is for.
+// Kind returns the kind of the book.
 func (b *Book[P, M]) Kind() Kind[P, M] { return b.kind }
 
 // Root returns the initial position of the game.
@@ -32,7 +32,8 @@ func (b *Book[P, M]) Root() P { return b.kind.Start() }
 // Len returns the number of positions.
 func (b *Book[P, M]) Len() int { return len(b.entries) }
 
-// checkEntry reports what is wrong with the moves of an entry read from outside.
+// checkEntry returns an error if the moves of an entry read from outside are
+// invalid.
 func (b *Book[P, M]) checkEntry(e *Entry[P, M]) error {
 	p := &e.Position
 	legal, _ := b.kind.Moves(p, nil)
@@ -53,12 +54,12 @@ func (b *Book[P, M]) checkEntry(e *Entry[P, M]) error {
 	return nil
 }
 
-// foreign is the error for a position that books of the game do not hold.
+// foreign returns the error for a position that books of the game do not hold.
 func (b *Book[P, M]) foreign(p *P) error {
 	return fmt.Errorf("position %s is not one of the book's", b.kind.FormatPosition(p))
 }
 
-// insert puts e in the place of what b held of its position.
+// insert adds e to b, replacing any entry for the same position.
 func (b *Book[P, M]) insert(e *Entry[P, M]) {
 	b.entries[e.key] = e
 	for _, l := range e.Links {
@@ -66,7 +67,7 @@ func (b *Book[P, M]) insert(e *Entry[P, M]) {
 	}
 }
 
-// adopt notes that e has a link by m.
+// adopt records that e has a link by m.
 func (b *Book[P, M]) adopt(e *Entry[P, M], m M) {
 	child := b.after(&e.Position, m)
 	if list := b.parents[child]; !slices.Contains(list, e.key) {
@@ -81,8 +82,9 @@ func (b *Book[P, M]) after(p *P, m M) Key {
 	return b.key(&next)
 }
 
-// candidates returns the moves of p with the keys of the positions behind them,
-// one of each that are images of each other, or that books do not hold.
+// candidates returns the moves of p with the keys of the positions after them.
+// Of moves with equal keys it returns one: moves that are images of each other,
+// or lead to positions that books do not hold.
 func (b *Book[P, M]) candidates(p *P) (moves []M, keys []Key) {
 	legal, _ := b.kind.Moves(p, nil)
 	for _, m := range legal {
@@ -93,10 +95,10 @@ func (b *Book[P, M]) candidates(p *P) (moves []M, keys []Key) {
 	return moves, keys
 }
 
-// find returns what b holds of p.
+// find returns the entry for p, or nil.
 func (b *Book[P, M]) find(p P) *Entry[P, M] { return b.entries[b.key(&p)] }
 
-// Find returns what the book holds of p, its moves turned as p is.
+// Find returns the entry for p with its moves mapped to p's orientation.
 func (b *Book[P, M]) Find(p P) (e Entry[P, M], ok bool) {
 	held := b.find(p)
 	if held == nil {
@@ -114,7 +116,7 @@ func (b *Book[P, M]) Find(p P) (e Entry[P, M], ok bool) {
 	return e, true
 }
 
-// turned maps the moves of the smallest image of p to those of p.
+// turned maps the moves of the canonical image of p to moves of p.
 func (b *Book[P, M]) turned(p P) map[M]M {
 	turn := map[M]M{}
 	_, symmetry := b.kind.Canonical(&p)
@@ -125,9 +127,8 @@ func (b *Book[P, M]) turned(p P) map[M]M {
 	return turn
 }
 
-// relink gives e links to all positions that b holds behind its moves, with
-// their values, and reports whether that changed e. A leaf that has become a
-// link is gone.
+// relink links e to all held positions after its moves, with their values, and
+// reports whether e changed. It drops a leaf that has become a link.
 func (b *Book[P, M]) relink(e *Entry[P, M]) (changed bool) {
 	var links []Edge[M]
 	moves, keys := b.candidates(&e.Position)
@@ -150,14 +151,13 @@ func (b *Book[P, M]) relink(e *Entry[P, M]) (changed bool) {
 	return changed || !slices.Equal(before, e.Links)
 }
 
-// incomplete reports whether e has moves that are neither links nor valued by a
-// leaf.
+// incomplete reports whether e has moves that are not links, but no leaf.
 func (b *Book[P, M]) incomplete(e *Entry[P, M]) bool {
 	moves, _ := b.candidates(&e.Position)
 	return !e.HasLeaf && len(e.Links) < len(moves)
 }
 
-// raise carries the value of e to all positions before it and returns those
+// raise propagates the value of e to all its ancestors and returns the entries
 // that changed.
 func (b *Book[P, M]) raise(e *Entry[P, M]) (changed []*Entry[P, M]) {
 	queue := []*Entry[P, M]{e}
@@ -196,8 +196,8 @@ func (b *Book[P, M]) update(p, child *Entry[P, M]) bool {
 	return false
 }
 
-// Settle links every position with all that the book holds behind its moves and
-// negamaxes the book, and writes what that changed. It takes some 10 µs a
+// Settle links every position to all held positions after its moves, negamaxes
+// the book and writes the entries that changed. It takes about 10 µs a
 // position.
 func (b *Book[P, M]) Settle() error {
 	var changed []*Entry[P, M]
@@ -209,7 +209,7 @@ func (b *Book[P, M]) Settle() error {
 	return b.commit(changed, nil)
 }
 
-// sorted returns all entries, those last in the game first.
+// sorted returns all entries, the latest in the game first.
 func (b *Book[P, M]) sorted() []*Entry[P, M] {
 	list := make([]*Entry[P, M], 0, len(b.entries))
 	for _, e := range b.entries {

@@ -24,7 +24,8 @@ type (
 	kindOf    = book.Kind[othello.Position, othello.Move]
 )
 
-// usual is the kind of books of Othello, and kinds are those of all boards.
+// usual is the kind of Othello books, and kinds holds the kinds for all board
+// sizes.
 var (
 	usual = othellobook.Of(othello.Rules{})
 	kinds = []kindOf{usual, onBoard(6), onBoard(4)}
@@ -35,7 +36,7 @@ func onBoard(size int) kindOf {
 	return othellobook.Of(r)
 }
 
-// rulesOf returns the rules of a board.
+// rulesOf returns the rules for a board size.
 func rulesOf(t testing.TB, size int) othello.Rules {
 	t.Helper()
 	r, ok := othello.Sized(size)
@@ -45,14 +46,13 @@ func rulesOf(t testing.TB, size int) othello.Rules {
 	return r
 }
 
-// sized returns the kind of books on a board.
+// sized returns the kind of books for a board size.
 func sized(t testing.TB, n int) kindOf {
 	t.Helper()
 	return othellobook.Of(rulesOf(t, n))
 }
 
-// create makes the file of a book and a builder that searches to the given
-// depth.
+// create creates a book file and a builder that searches to the given depth.
 func create(t testing.TB, size, depth int) (*bookOf, *builderOf, string) {
 	t.Helper()
 	r := sized(t, size)
@@ -65,7 +65,7 @@ func create(t testing.TB, size, depth int) (*bookOf, *builderOf, string) {
 	return b, builder(b, depth), path
 }
 
-// inMemory is create without a file.
+// inMemory is like create, but without a file.
 func inMemory(t testing.TB, size, depth int) (*bookOf, *builderOf) {
 	t.Helper()
 	b := book.New(sized(t, size))
@@ -100,7 +100,7 @@ func export(t testing.TB, b *bookOf) string {
 	return out.String()
 }
 
-// value returns the value that the book has for a position.
+// value returns the book's value of a position.
 func value(t testing.TB, b *bookOf, p othello.Position) int {
 	t.Helper()
 	e, ok := b.Find(p)
@@ -110,8 +110,8 @@ func value(t testing.TB, b *bookOf, p othello.Position) int {
 	return e.Value()
 }
 
-// TestComplete extends a book from a late position of 4×4, searched one ply
-// deep, until there is nothing left to add: its value must be that of the game.
+// TestComplete extends a book from a late 4×4 position, with searches of one
+// ply, until nothing is left to add. Its value must equal that of the game.
 func TestComplete(t *testing.T) {
 	b, builder := inMemory(t, 4, 1)
 	root := b.Root()
@@ -136,8 +136,8 @@ func TestComplete(t *testing.T) {
 	}
 }
 
-// checkNegamax holds every link of a book that is reached from root to the value
-// of the position behind it.
+// checkNegamax compares every link reachable from root with the value of the
+// position it leads to.
 func checkNegamax(t *testing.T, b *bookOf, root othello.Position) {
 	t.Helper()
 	r := b.Kind()
@@ -162,7 +162,8 @@ func checkNegamax(t *testing.T, b *bookOf, root othello.Position) {
 	}
 }
 
-// TestImages finds every image of a position, with its moves turned.
+// TestImages finds every image of a position, with its moves mapped
+// accordingly.
 func TestImages(t *testing.T) {
 	b, builder := inMemory(t, 8, 2)
 	r := b.Kind()
@@ -192,7 +193,7 @@ func TestImages(t *testing.T) {
 	}
 }
 
-// gameOf returns the positions of a game, the first included.
+// gameOf returns the positions of a game, including the first.
 func gameOf(t testing.TB, size int, text string) []othello.Position {
 	t.Helper()
 	r := rulesOf(t, size)
@@ -209,8 +210,8 @@ func gameOf(t testing.TB, size int, text string) []othello.Position {
 	return game
 }
 
-// TestTransposition learns two games that reach one position by different
-// moves: the book must link it from both sides.
+// TestTransposition learns two games that transpose into each other: the book
+// must link the common position from both.
 func TestTransposition(t *testing.T) {
 	b, builder := inMemory(t, 8, 2)
 	ctx := context.Background()
@@ -236,7 +237,7 @@ func TestTransposition(t *testing.T) {
 	}
 }
 
-// TestGrow extends, deviates and prunes a book and checks it after each.
+// TestGrow extends, deviates and prunes a book and checks it after each step.
 func TestGrow(t *testing.T) {
 	b, builder := inMemory(t, 6, 4)
 	ctx := context.Background()
@@ -276,7 +277,7 @@ func TestGrow(t *testing.T) {
 	}
 }
 
-// TestRepeatable builds a book twice: the same searches make the same book.
+// TestRepeatable builds a book twice: equal searches must give equal books.
 func TestRepeatable(t *testing.T) {
 	var texts []string
 	for range 2 {
@@ -369,8 +370,8 @@ func FuzzImport(f *testing.F) {
 	})
 }
 
-// TestInterrupted cancels a build at every entry in turn: what was told as added
-// is there, and the rest can be built on it.
+// TestInterrupted cancels a build at every entry in turn. Every position
+// reported as added must be in the book, and building must be able to continue.
 func TestInterrupted(t *testing.T) {
 	b, builder, path := create(t, 6, 3)
 	for range 5 {
@@ -395,7 +396,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestProbe plays from a book as the engine of the game does.
+// TestProbe plays from a book as the game's engine does.
 func TestProbe(t *testing.T) {
 	b, builder := inMemory(t, 8, 3)
 	builder.Most = 20

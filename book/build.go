@@ -9,40 +9,41 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Builder makes a book grow by the searches of an engine.
+// Builder extends a book by searching positions.
 type Builder[P any, M comparable] struct {
 	Book   *Book[P, M]
 	Engine engine.Searcher[P, M]
-	// Query returns how far a position is to be searched.
+	// Query returns the query for the search of a position.
 	Query func(p *P) search.Query
-	// Most ends the work when so many positions have been added. Zero means no
+	// Most is the number of added positions at which work stops. Zero means no
 	// limit.
 	Most int
-	// Progress is called after each position that was added. Nil means never.
+	// Progress is called after each added position. Nil means no calls.
 	Progress func(added int, p *P)
-	// Send has positions searched elsewhere, as Plan says to those who do; Engine and
-	// Query are not used then. Nil means that they are searched here.
+	// Send searches positions elsewhere, with Plan describing the searches to
+	// the workers. Engine and Query are then unused. Nil means positions are
+	// searched here.
 	Send workshop.Send
 	Plan string
 
-	added int
-	said  map[string]string // what was sent for, by its part
+	added   int
+	results map[string]string // the results of Send, by part
 }
 
 // Added returns the number of positions added so far.
 func (b *Builder[P, M]) Added() int { return b.added }
 
-// done reports whether work is to end.
+// done reports whether work must stop.
 func (b *Builder[P, M]) done(ctx context.Context) bool {
 	return ctx.Err() != nil || b.Most > 0 && b.added >= b.Most
 }
 
-// appraise searches e for the best move that is no link and makes it the leaf.
-// It fails if ctx ends the search.
+// appraise searches for the best move of e that is not a link and makes it the
+// leaf. It fails if ctx ends the search.
 func (b *Builder[P, M]) appraise(ctx context.Context, e *Entry[P, M]) error {
 	k := b.Book
 	linked := k.linkedMoves(e)
-	a, err := b.look(ctx, &e.Position, 1+len(linked)) // at worst all links are better
+	a, err := b.look(ctx, &e.Position, 1+len(linked)) // in the worst case all links are better
 	if err != nil {
 		return err
 	}
@@ -60,7 +61,7 @@ func (b *Builder[P, M]) appraise(ctx context.Context, e *Entry[P, M]) error {
 	return nil
 }
 
-// linkedMoves returns the moves of e that lead to positions behind its links.
+// linkedMoves returns the moves of e that lead to positions of its links.
 func (b *Book[P, M]) linkedMoves(e *Entry[P, M]) (moves []M) {
 	var behind []Key
 	for _, l := range e.Links {
@@ -75,8 +76,8 @@ func (b *Book[P, M]) linkedMoves(e *Entry[P, M]) (moves []M) {
 	return moves
 }
 
-// hold adds p to the book, or only links what the book holds of it, with all
-// that this changes, in one transaction.
+// hold adds p to the book, or updates its links if it is already held, and
+// propagates the change, all in one transaction.
 func (b *Builder[P, M]) hold(ctx context.Context, p P) error {
 	k := b.Book
 	q, _ := k.kind.Canonical(&p)
@@ -101,22 +102,22 @@ func (b *Builder[P, M]) hold(ctx context.Context, p P) error {
 		return err
 	}
 	if held == nil {
-		b.tell(&q)
+		b.report(&q)
 	}
 	return nil
 }
 
-func (b *Builder[P, M]) tell(p *P) {
+func (b *Builder[P, M]) report(p *P) {
 	b.added++
 	if b.Progress != nil {
 		b.Progress(b.added, p)
 	}
 }
 
-// past reports whether p is beyond what a book holds, or the game is over.
+// past reports whether books do not hold p or the game is over there.
 func (b *Builder[P, M]) past(p P) bool { return !b.Book.kind.Holds(&p) || b.Book.over(&p) }
 
-// Learn adds the positions of a game, the last first.
+// Learn adds the positions of a game, the last one first.
 func (b *Builder[P, M]) Learn(ctx context.Context, game []P) error {
 	wishes := make([]wish[P], len(game))
 	for i, p := range game {
@@ -141,8 +142,8 @@ func (b *Builder[P, M]) Learn(ctx context.Context, game []P) error {
 	return b.finish(ctx)
 }
 
-// finish links what was added with all that leads to it, and finds new leaves
-// where those have become links.
+// finish links the added positions from everywhere and finds new leaves for
+// entries whose leaves became links.
 func (b *Builder[P, M]) finish(ctx context.Context) error {
 	if err := b.Book.Settle(); err != nil {
 		return err
@@ -164,7 +165,7 @@ func (b *Builder[P, M]) finish(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// grow adds the position behind the leaf of e, and a new leaf in its place.
+// grow adds the position after the leaf of e and finds e a new leaf.
 func (b *Builder[P, M]) grow(ctx context.Context, e *Entry[P, M]) error {
 	var next P
 	b.Book.kind.Play(&next, &e.Position, e.Leaf.Move)
@@ -174,12 +175,12 @@ func (b *Builder[P, M]) grow(ctx context.Context, e *Entry[P, M]) error {
 	return b.hold(ctx, e.Position)
 }
 
-// growAll grows those of the entries that still have their leaf, and reports
-// whether any did.
+// growAll grows each listed entry that still has its leaf and reports whether
+// any grew.
 func (b *Builder[P, M]) growAll(ctx context.Context, list []*Entry[P, M]) (grown bool, err error) {
 	soon := list
 	if b.Most > 0 {
-		soon = list[:min(len(list), b.Most-b.added)] // each adds one, as a rule
+		soon = list[:min(len(list), b.Most-b.added)] // each entry usually adds one position
 	}
 	if err := b.foresee(ctx, b.growth(soon)); err != nil {
 		return false, err
@@ -200,8 +201,8 @@ func (b *Builder[P, M]) growAll(ctx context.Context, list []*Entry[P, M]) (grown
 	return grown, ctx.Err()
 }
 
-// grows reports whether the leaf of e leads to something to be added: a solved
-// position has no need, and behind it the game may be over.
+// grows reports whether growing e would add a position: its leaf is not solved
+// and leads to a position that books hold.
 func (b *Builder[P, M]) grows(e *Entry[P, M]) bool {
 	if !e.HasLeaf || b.Book.solved(e) {
 		return false
@@ -211,7 +212,7 @@ func (b *Builder[P, M]) grows(e *Entry[P, M]) bool {
 	return !b.past(next)
 }
 
-// begin holds the position from which a book is to grow.
+// begin adds the position from which a book is extended.
 func (b *Builder[P, M]) begin(ctx context.Context, p P) error {
 	if !b.Book.kind.Holds(&p) {
 		return b.Book.foreign(&p)
@@ -219,9 +220,9 @@ func (b *Builder[P, M]) begin(ctx context.Context, p P) error {
 	return b.hold(ctx, p)
 }
 
-// Extend adds positions, the cheapest to reach from p first, until there are
-// enough or nothing is left to add; see the package's comment. A book without p
-// gets it first.
+// Extend adds positions, the cheapest to reach from p first, until the limit is
+// reached or none is left; see the package documentation. It adds p itself if
+// necessary.
 func (b *Builder[P, M]) Extend(ctx context.Context, p P) error {
 	if err := b.begin(ctx, p); err != nil {
 		return err
@@ -236,9 +237,9 @@ func (b *Builder[P, M]) Extend(ctx context.Context, p P) error {
 	return b.finish(ctx)
 }
 
-// Deviate adds all leaves that lose at most relative against the best
-// move of their position and on the way, and whose value differs from that of p
-// by at most absolute, until no such leaf is left.
+// Deviate repeatedly adds all leaves whose value is within absolute of the
+// value of p, and for which neither the leaf nor any link on the way loses more
+// than relative against the best move. It stops when no such leaf is left.
 func (b *Builder[P, M]) Deviate(ctx context.Context, p P, relative, absolute int) error {
 	if err := b.begin(ctx, p); err != nil {
 		return err
@@ -262,9 +263,9 @@ func (b *Builder[P, M]) Deviate(ctx context.Context, p P, relative, absolute int
 
 func within(difference, most int) bool { return difference <= most && difference >= -most }
 
-// Prune drops what cannot be reached from p by moves that lose at most loss
-// each, and returns how many positions that were. Moves to what was
-// dropped become leaves again, with their values.
+// Prune drops the positions that cannot be reached from p by moves that lose at
+// most loss each, and returns how many it dropped. The best move to a dropped
+// position becomes a leaf again, with its value.
 func (b *Book[P, M]) Prune(p P, loss int) (dropped int, err error) {
 	root := b.find(p)
 	if root == nil {

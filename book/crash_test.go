@@ -13,7 +13,8 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// crashBook names the file of the child process that is to be killed.
+// crashBook is the environment variable that names the book of the child
+// process to be killed.
 const crashBook = "PLYWOOD_TEST_BOOK"
 
 func TestMain(m *testing.M) {
@@ -27,7 +28,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// grow extends a book and names each position once it is told to be added.
+// grow extends a book and prints each position after it was added.
 func grow(path string) error {
 	b, err := book.Open(path, true, kinds...)
 	if err != nil {
@@ -38,8 +39,8 @@ func grow(path string) error {
 	return w.Extend(context.Background(), b.Root())
 }
 
-// TestKilled kills a process that writes a book, many times, and looks each time
-// for all the positions that it had told.
+// TestKilled repeatedly kills a process that writes a book, and checks that the
+// book holds every position the process reported.
 func TestKilled(t *testing.T) {
 	r := sized(t, 6)
 	path := filepath.Join(t.TempDir(), "book")
@@ -48,16 +49,16 @@ func TestKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.Close()
-	var told []string
+	var reported []string
 	for round := range 5 {
-		told = append(told, killAfter(t, path, 3+2*round)...)
-		checkHeld(t, path, told)
+		reported = append(reported, killAfter(t, path, 3+2*round)...)
+		checkHeld(t, path, reported)
 	}
 }
 
-// killAfter lets a child grow a book, kills it when it has told so many
-// positions, and returns all that it told.
-func killAfter(t *testing.T, path string, lines int) (told []string) {
+// killAfter starts a child that grows a book, kills it after it has reported
+// the given number of positions, and returns all positions it reported.
+func killAfter(t *testing.T, path string, lines int) (reported []string) {
 	t.Helper()
 	c := exec.Command(os.Args[0])
 	c.Env = append(os.Environ(), crashBook+"="+path)
@@ -70,32 +71,32 @@ func killAfter(t *testing.T, path string, lines int) (told []string) {
 		t.Fatal(err)
 	}
 	for in := bufio.NewScanner(out); in.Scan(); {
-		if told = append(told, in.Text()); len(told) == lines {
+		if reported = append(reported, in.Text()); len(reported) == lines {
 			c.Process.Kill()
 		}
 	}
-	c.Wait() // it was killed
-	if len(told) < lines {
-		t.Fatalf("the child told %d positions, want %d", len(told), lines)
+	c.Wait() // the error is that it was killed
+	if len(reported) < lines {
+		t.Fatalf("the child reported %d positions, want %d", len(reported), lines)
 	}
-	return told
+	return reported
 }
 
-// checkHeld opens a book and looks for positions.
-func checkHeld(t *testing.T, path string, told []string) {
+// checkHeld opens a book and looks up positions.
+func checkHeld(t *testing.T, path string, reported []string) {
 	t.Helper()
 	b, err := book.Open(path, true, kinds...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer b.Close()
-	for _, text := range told {
+	for _, text := range reported {
 		p, err := b.Kind().ParsePosition(text)
 		if err != nil {
 			continue // the last line may be cut off
 		}
 		if _, ok := b.Find(p); !ok {
-			t.Errorf("%s was told and is lost", text)
+			t.Errorf("%s was reported and is lost", text)
 		}
 	}
 }

@@ -14,9 +14,9 @@ import (
 	"github.com/plywood-go/plywood/book"
 )
 
-// TestDamaged changes bytes of a file: it is refused and left as it was, or
-// what was changed holds nothing, or, if the last transaction is lost, all that
-// was written before it is there.
+// TestDamaged changes bytes of a file. The file must be rejected and left
+// unchanged, or the change must have been harmless, or, if the last transaction
+// is lost, everything before it must be intact.
 func TestDamaged(t *testing.T) {
 	b, builder := inMemory(t, 8, 1)
 	builder.Most = 30
@@ -49,8 +49,9 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// opensAs writes a file and opens it. A book that opens must be the one wanted
-// but for the last entry; one that is refused must be left alone.
+// opensAs writes data to a file and opens it. A book that opens must equal the
+// one wanted, except perhaps for the last entry; a rejected file must be
+// unchanged.
 func opensAs(t *testing.T, dir string, data []byte, want string) bool {
 	t.Helper()
 	f, err := os.CreateTemp(dir, "book")

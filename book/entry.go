@@ -9,31 +9,33 @@ import (
 	"github.com/plywood-go/plywood/internal/boltfile"
 )
 
-// Edge is a move with its value, in the unit of the book, for the side that makes it.
+// Edge is a move with its value for the side that plays it, in the unit of the
+// book.
 type Edge[M comparable] struct {
 	Move  M
 	Value int16
 }
 
-// Entry is what a book holds of a position.
+// Entry holds the book's knowledge of one position.
 type Entry[P any, M comparable] struct {
-	// Position is the smallest of its images, with the side to move that moves first.
+	// Position is the canonical image, in which the side that starts the game
+	// is to move.
 	Position P
-	// Depth in plies and Confidence in percent are of the search that valued
+	// Depth in plies and Confidence in percent describe the search that valued
 	// the leaf.
 	Depth, Confidence uint8
-	// Leaf is the best move whose position the book does not hold; HasLeaf is
-	// false if it holds all.
+	// Leaf is the best move whose position is not in the book. HasLeaf is false
+	// if there is no such move.
 	Leaf    Edge[M]
 	HasLeaf bool
-	// Links are the moves whose positions it holds, best first. Of moves that
-	// lead to images of each other there is one.
+	// Links holds the moves whose positions are in the book, best first, one
+	// for each set of moves that are images of each other.
 	Links []Edge[M]
 
 	key Key
 }
 
-// entry returns an entry of the smallest image of a position, without moves.
+// entry returns an entry without moves for a canonical position.
 func (b *Book[P, M]) entry(q P) *Entry[P, M] { return &Entry[P, M]{Position: q, key: b.kind.Key(&q)} }
 
 // Value returns the value of the position for the side to move.
@@ -48,20 +50,20 @@ func (e *Entry[P, M]) Value() int {
 }
 
 // solved reports whether the leaf was searched to the end of the game without
-// gambles.
+// selective pruning.
 func (b *Book[P, M]) solved(e *Entry[P, M]) bool {
 	return b.kind.Solved(&e.Position, int(e.Depth), int(e.Confidence))
 }
 
-// sort puts the links of e in order.
+// sort orders the links of e.
 func (b *Book[P, M]) sort(e *Entry[P, M]) {
 	slices.SortFunc(e.Links, func(x, y Edge[M]) int {
 		return cmp.Or(cmp.Compare(y.Value, x.Value), cmp.Compare(b.kind.Code(&e.Position, x.Move), b.kind.Code(&e.Position, y.Move)))
 	})
 }
 
-// The record of an entry, after the 16 bytes of its key, the high byte of each half
-// first:
+// The record of an entry follows the 16 bytes of its key, which stores the high
+// byte of each half first:
 //
 //	byte 0      depth
 //	byte 1      confidence
@@ -70,8 +72,8 @@ func (b *Book[P, M]) sort(e *Entry[P, M]) {
 //	…           code and value of each
 //	4 bytes     CRC-32C of the key and all before
 //
-// A value is one byte where no value of the game is beyond 127, and else two, the high
-// one first.
+// A value takes one byte if the values of the game fit in -127 to 127, and
+// otherwise two, the high byte first.
 const none = 255
 
 // wide reports whether a value takes two bytes.
@@ -108,7 +110,7 @@ var errRecord = errors.New("a record is damaged")
 
 // readEntry is the inverse of record.
 func (b *Book[P, M]) readEntry(name, data []byte) (*Entry[P, M], error) {
-	edge := len(b.appendValue([]byte{none}, 0)) // bytes
+	edge := len(b.appendValue([]byte{none}, 0)) // bytes of an edge
 	if len(name) != 16 || len(data) < 3+edge+4 {
 		return nil, errRecord
 	}

@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// UnpackBody reads a packed book without its checksum.
+// UnpackBody decodes a packed book without its checksum.
 func UnpackBody[P any, M comparable](data []byte, kinds ...Kind[P, M]) (*Book[P, M], error) {
 	return unpackBody(data, kinds)
 }
@@ -20,8 +20,8 @@ func (b *Book[P, M]) Columns() (list [][]byte) {
 	return list
 }
 
-// PackColumns returns the packed form of so many positions with these columns, without
-// its checksum.
+// PackColumns returns the packed form of the given number of positions with
+// these columns, without its checksum.
 func (b *Book[P, M]) PackColumns(positions int, list [][]byte) []byte {
 	var c columns
 	for i, column := range c.all() {
@@ -32,13 +32,13 @@ func (b *Book[P, M]) PackColumns(positions int, list [][]byte) []byte {
 	return out.Bytes()
 }
 
-// OpenFilesBy makes databases open files by another function, and returns what makes
-// them open as before.
+// OpenFilesBy replaces the function that opens database files and returns a
+// function that restores it.
 func OpenFilesBy(open func(name string, flag int, perm fs.FileMode) (*os.File, error)) (restore func()) {
 	before := openFile
 	openFile = open
 	return func() { openFile = before }
 }
 
-// Commit writes to the file, though there is nothing new.
+// Commit writes to the file even if nothing has changed.
 func (b *Book[P, M]) Commit() error { return b.commit(nil, []Key{{}}) }

@@ -18,10 +18,10 @@ import (
 	"github.com/plywood-go/plywood/internal/boltfile"
 )
 
-// schema names the form of the file and its version.
+// schema is the name and version of the file format.
 const schema = "ply.book/1"
 
-// The buckets of the database, and the key of the header.
+// The buckets of the database and the key of the header.
 var (
 	headerBucket = []byte("header")
 	entryBucket  = []byte("entries")
@@ -35,29 +35,28 @@ type header struct {
 	Entries int `json:"entries"`
 }
 
-// ErrDamaged is wrapped by the errors for files that are no books or do not
-// check.
+// ErrDamaged is wrapped by errors for files that are not books or are damaged.
 var ErrDamaged = workshop.ErrForeign
 
-// ErrOther is wrapped by the errors for books of other games.
+// ErrOther is wrapped by errors for books of other games.
 var ErrOther = workshop.ErrOther
 
-// ErrPacked is wrapped by the errors for what would change a packed book.
+// ErrPacked is wrapped by errors for attempts to change a packed book.
 var ErrPacked = workshop.ErrPacked
 
-// patience is how long to wait for another program to close a book.
+// patience is how long to wait for another program to close the book.
 const patience = time.Second
 
-// ErrUnwritten is wrapped by the errors for what could not be written, as on a
-// full disk. The file is as it was.
+// ErrUnwritten is wrapped by errors for failed writes, such as on a full disk.
+// The file is unchanged.
 var ErrUnwritten = workshop.ErrUnwritten
 
-// openFile opens the files of databases. Tests have it fail.
+// openFile opens database files. Tests replace it.
 var openFile = os.OpenFile
 
-// Create makes a file for an empty book. It fails, with an error that wraps
-// fs.ErrExist, if the file exists. The book is written beside and named when it
-// is whole.
+// Create creates an empty book at path. If the file exists, it fails with an
+// error that wraps fs.ErrExist. It writes the book to a temporary file first,
+// so a file at path is always complete.
 func Create[P any, M comparable](path string, k Kind[P, M]) (*Book[P, M], error) {
 	if _, err := os.Lstat(path); err == nil {
 		return nil, &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
@@ -80,7 +79,7 @@ func Create[P any, M comparable](path string, k Kind[P, M]) (*Book[P, M], error)
 	return Open(path, true, k)
 }
 
-// writeEmpty makes an empty file an empty book.
+// writeEmpty turns an empty file into an empty book.
 func writeEmpty[P any, M comparable](path string, k Kind[P, M]) error {
 	db, err := bbolt.Open(path, 0o666, &bbolt.Options{Timeout: patience, OpenFile: openFile})
 	if err != nil {
@@ -98,8 +97,9 @@ func writeEmpty[P any, M comparable](path string, k Kind[P, M]) error {
 	return errors.Join(err, db.Close())
 }
 
-// name gives a file that is whole its name, which no file must have. Where there
-// are no links, it looks before.
+// name moves a complete file to path, which must not exist. On systems without
+// hard links another program might create path between the check and the
+// rename.
 func name(from, path string) error {
 	err := os.Link(from, path)
 	if err == nil || errors.Is(err, fs.ErrExist) {
@@ -111,11 +111,12 @@ func name(from, path string) error {
 	return os.Rename(from, path)
 }
 
-// Open reads a book of one of some kinds, packed or not, or the one that the program
-// has of the first, by the name [workshop.BuiltIn]. Many programs may have it open at
-// once, or one that writes it. A file that does not check gives an error that wraps
-// ErrDamaged, one for another game one that wraps ErrOther, and neither is changed; a
-// packed one that is to be written, an error that wraps ErrPacked.
+// Open reads the book at path, packed or not, of one of the given kinds. The
+// path [workshop.BuiltIn] names the book built into the program for the first
+// kind. Any number of programs may read a book at once, or one may write it.
+// Errors wrap ErrDamaged for a damaged file, ErrOther for a book of another
+// game, and ErrPacked if write is set for a packed book. No file that fails to
+// open is changed.
 func Open[P any, M comparable](path string, write bool, kinds ...Kind[P, M]) (*Book[P, M], error) {
 	if path == workshop.BuiltIn {
 		return openBuiltIn(write, kinds)
@@ -148,7 +149,7 @@ func Open[P any, M comparable](path string, write bool, kinds ...Kind[P, M]) (*B
 	return b, nil
 }
 
-// load opens a file and reads all of it.
+// load opens a database file and reads all its entries.
 func load[P any, M comparable](path string, write bool, kinds []Kind[P, M]) (*Book[P, M], error) {
 	db, err := bbolt.Open(path, 0o666, &bbolt.Options{Timeout: patience, ReadOnly: !write, OpenFile: openFile})
 	if err != nil {
@@ -167,7 +168,7 @@ func load[P any, M comparable](path string, write bool, kinds []Kind[P, M]) (*Bo
 	return b, nil
 }
 
-// read returns the book of a database.
+// read returns the book in a database.
 func read[P any, M comparable](tx *bbolt.Tx, kinds []Kind[P, M]) (*Book[P, M], error) {
 	first, list := tx.Bucket(headerBucket), tx.Bucket(entryBucket)
 	if first == nil || list == nil {
@@ -198,7 +199,7 @@ func read[P any, M comparable](tx *bbolt.Tx, kinds []Kind[P, M]) (*Book[P, M], e
 	return b, err
 }
 
-// kindOf returns that of the kinds which a file is for.
+// kindOf returns the kind that a file's head describes.
 func kindOf[P any, M comparable](kinds []Kind[P, M], h head) (Kind[P, M], error) {
 	for _, k := range kinds {
 		if headOf(k) == h {
@@ -230,8 +231,7 @@ func (b *Book[P, M]) writeHeader(tx *bbolt.Tx) error {
 	return tx.Bucket(headerBucket).Put(headerKey, append(data, text...))
 }
 
-// commit writes entries, which b holds already, in one transaction, and takes
-// those away that it does not hold any more.
+// commit writes changed entries of b and deletes gone ones, in one transaction.
 func (b *Book[P, M]) commit(changed []*Entry[P, M], gone []Key) error {
 	if b.db == nil || len(changed) == 0 && len(gone) == 0 {
 		return nil

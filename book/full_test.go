@@ -10,14 +10,14 @@ import (
 	"github.com/plywood-go/plywood/book"
 )
 
-// openInstead makes databases open another file, or the same one otherwise.
+// openInstead replaces the function that opens database files during a test.
 func openInstead(t *testing.T, open func(name string, flag int, perm fs.FileMode) (*os.File, error)) {
 	t.Helper()
 	t.Cleanup(book.OpenFilesBy(open))
 }
 
-// TestCreateOnFullDisk leaves nothing where the book was to be, so that the next
-// try succeeds.
+// TestCreateOnFullDisk checks that a failed Create leaves no file, so that the
+// next attempt succeeds.
 func TestCreateOnFullDisk(t *testing.T) {
 	const full = "/dev/full"
 	if _, err := os.Stat(full); err != nil {
@@ -46,8 +46,8 @@ func TestCreateOnFullDisk(t *testing.T) {
 	}
 }
 
-// TestCommitOnFullDisk writes to a book that cannot be written to: the error
-// says so, and the file is as it was.
+// TestCommitOnFullDisk makes writing a book fail: the error must say so, and
+// the file must be unchanged.
 func TestCommitOnFullDisk(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.book")
 	b, err := book.Create(path, usual)

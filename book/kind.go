@@ -9,56 +9,59 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// Kind is a game as its books see it: positions of type P and moves of type M. The
-// positions of a book, each by its smallest image, form a graph without cycles, so that
-// values can be carried through it.
+// Kind describes a game to its books, with positions of type P and moves of
+// type M. The canonical positions that books hold form a graph without cycles,
+// so that values can be propagated through it.
 type Kind[P any, M comparable] interface {
 	engine.Playable[P, M]
 
-	// Name is that of the game, and Size that of its board where files tell it instead
-	// of the name, and else 0.
+	// Name returns the name of the game. Size returns the board size if book
+	// files identify the game by it, and otherwise 0.
 	Name() string
 	Size() int
-	// Game returns the game as text, with its books.
+	// Game returns the game in terms of text, with its books.
 	Game() *engine.Game
-	// Searcher returns an engine that values positions.
+	// Searcher returns an engine that evaluates positions.
 	Searcher(o engine.Options) engine.Searcher[P, M]
-	// BuiltIn is the packed book that the program has of the game, nil if it has none.
+	// BuiltIn returns the packed book built into the program, or nil.
 	BuiltIn() []byte
 
-	// Holds reports whether books have positions like p. No move from one that they do
-	// not have leads back to one that they have.
+	// Holds reports whether books may contain p. No move leads from a position
+	// they may not contain to one they may.
 	Holds(p *P) bool
-	// Canonical returns the smallest image of p and the number of the symmetry that
-	// makes it, and Image the move of that image that m is in p.
+	// Canonical returns the smallest image of p and the number of the symmetry
+	// that maps p to it. Image returns the image of a move of p under that
+	// symmetry.
 	Canonical(p *P) (q P, symmetry int)
 	Image(p *P, m M, symmetry int) M
-	// Key names a smallest image that books hold, never by the zero key, and At returns
-	// it; ok is false if there is no such position.
+	// Key returns the key of a canonical position; it is never the zero key. At
+	// returns the position of a key; ok is false if there is none.
 	Key(q *P) Key
 	At(k Key) (q P, ok bool)
-	// Code numbers the moves of a position from 0 to 254, the same in all versions of
-	// the program, and Decode finds them.
+	// Code returns the number of a move of p, from 0 to 254, which must not
+	// change between versions of the program. Decode returns the move with that
+	// number.
 	Code(p *P, m M) byte
 	Decode(p *P, code byte) (m M, ok bool)
-	// Rank grows with every move from a position that books hold to another. Moves that
-	// only pass may leave it as it is.
+	// Rank increases with every move between positions that books may contain,
+	// except that a pass may leave it unchanged.
 	Rank(p *P) int
-	// Pieces is the number of pieces on the board.
+	// Pieces returns the number of pieces on the board.
 	Pieces(p *P) int
 
-	// Value returns a score in the unit of the book's values, none beyond Most on either
-	// side, and Step how many of them players take for a small loss: a disc, a tenth of a
+	// Value converts a score to the unit of book values. Most is the largest
+	// absolute value. Step is a small loss in this unit: a disc, a tenth of a
 	// man.
 	Value(v game.Score) int
 	Most() int
 	Step() int
-	// Solved reports whether a search of p to so many plies with so much confidence in
-	// percent saw the end of the game.
+	// Solved reports whether a search of p with the given depth in plies and
+	// confidence in percent saw the end of the game.
 	Solved(p *P, depth, confidence int) bool
 }
 
-// Key names a position: in Othello by the discs of the side to move and of the other.
+// Key identifies a position; in Othello it holds the discs of the side to move
+// and of its opponent.
 type Key [2]uint64
 
 func (k Key) bytes() []byte {
@@ -70,8 +73,8 @@ func keyOf(data []byte) Key {
 	return Key{binary.BigEndian.Uint64(data), binary.BigEndian.Uint64(data[8:])}
 }
 
-// key returns the key of the smallest image of p, or the zero key if books do not hold
-// it.
+// key returns the key of the canonical image of p, or the zero key if books may
+// not contain p.
 func (b *Book[P, M]) key(p *P) Key {
 	if !b.kind.Holds(p) {
 		return Key{}
@@ -80,19 +83,20 @@ func (b *Book[P, M]) key(p *P) Key {
 	return b.kind.Key(&q)
 }
 
-// over reports whether no move leads on from p.
+// over reports whether the game is over at p.
 func (b *Book[P, M]) over(p *P) bool {
 	_, status := b.kind.Moves(p, nil)
 	return status.Over()
 }
 
-// head is what files say of the game: the size of its board, or its name.
+// head identifies the game in files, by the board size or by name.
 type head struct {
 	Size int    `json:"size,omitempty"`
 	Game string `json:"game,omitempty"`
 }
 
-// String returns the word for the game in a line of text: "8", "checkers".
+// String returns the word that identifies the game in a line of text, such as
+// "8" or "checkers".
 func (h head) String() string {
 	if h.Size != 0 {
 		return strconv.Itoa(h.Size)
@@ -100,7 +104,8 @@ func (h head) String() string {
 	return h.Game
 }
 
-// name tells people of the game or of its board: "checkers", "8×8".
+// name returns the name of the game or board for messages, such as "checkers"
+// or "8×8".
 func (h head) name() string {
 	if h.Size != 0 {
 		return fmt.Sprintf("%d×%[1]d", h.Size)

@@ -16,20 +16,22 @@ import (
 	"github.com/plywood-go/plywood/internal/boltfile"
 )
 
-// A packed book begins with the line "ply.bookpack/1 SIZE POSITIONS", with GAME instead
-// of SIZE as in the text form, and then, compressed (RFC 1951), has one column after the
-// other of what [columns] names, each after its length in bytes. The last four bytes are
-// the CRC-32C of all before. What can be told from the rules is not written: a position
-// stands where a walk along the links first meets it, depth first, and the values of
-// links are those of the positions behind them. Moves are told by their places in the
-// order of their codes.
+// A packed book starts with the line "ply.bookpack/1 SIZE POSITIONS", with GAME
+// in place of SIZE as in the text form. The fields of [columns] follow,
+// compressed (RFC 1951), each preceded by its length in bytes. The last four
+// bytes are the CRC-32C of everything before them.
+//
+// Information that follows from the rules is left out. Positions appear in the
+// order in which a depth-first walk along the links first reaches them, the
+// values of links are those of the positions they lead to, and moves are given
+// by their index in the order of their codes.
 const packSchema = "ply.bookpack/1"
 
-// columns are what is written of positions, in the order of the walk.
+// columns holds the fields of positions in the order of the walk.
 type columns struct {
-	roots  []byte // keys of the positions that the walk begins with: 16 bytes each
-	links  []byte // which of the legal moves are links, a bit each: an unsigned varint
-	leaves []byte // which is the leaf, counted from 1, or 0 if there is none
+	roots  []byte // keys of the positions at which the walk starts: 16 bytes each
+	links  []byte // bit set of the legal moves that are links: an unsigned varint
+	leaves []byte // index of the leaf among the legal moves, from 1; 0 if there is none
 	values []byte // value of the leaf: a varint; 0 if there is none
 	depths []byte
 	trusts []byte // confidence in percent
@@ -39,15 +41,16 @@ func (c *columns) all() []*[]byte {
 	return []*[]byte{&c.roots, &c.links, &c.leaves, &c.values, &c.depths, &c.trusts}
 }
 
-// legal returns the moves of a position in the order of a packed book.
+// legal returns the moves of a position in the order of their codes.
 func (b *Book[P, M]) legal(p *P) []M {
 	list, _ := b.kind.Moves(p, nil)
 	slices.SortFunc(list, func(x, y M) int { return cmp.Compare(b.kind.Code(p, x), b.kind.Code(p, y)) })
 	return list
 }
 
-// Pack writes the book, settled, in a form that takes some two bytes a position and
-// that Open reads, but to which nothing can be added. It takes some 20 µs a position.
+// Pack writes a settled copy of the book in a compact form of about two bytes a
+// position. Open reads this form, but it cannot be extended. Pack takes about
+// 20 µs a position.
 func (b *Book[P, M]) Pack(w io.Writer) error {
 	settled := New(b.kind)
 	for _, e := range b.entries {
@@ -70,9 +73,9 @@ func (b *Book[P, M]) pack(w io.Writer) error {
 	return err
 }
 
-// press writes columns to memory, compressed.
+// press compresses the columns into out.
 func (c *columns) press(out *bytes.Buffer) {
-	w, _ := flate.NewWriter(out, flate.BestCompression) // fails on other levels alone
+	w, _ := flate.NewWriter(out, flate.BestCompression) // fails only for invalid levels
 	for _, column := range c.all() {
 		w.Write(binary.AppendUvarint(nil, uint64(len(*column))))
 		w.Write(*column)
@@ -93,7 +96,7 @@ func (b *Book[P, M]) walk() *columns {
 	return c
 }
 
-// describe adds a position and all that its links lead to.
+// describe adds an entry and everything its links lead to.
 func (b *Book[P, M]) describe(e *Entry[P, M], c *columns, seen map[Key]bool) {
 	seen[e.key] = true
 	legal := b.legal(&e.Position)
@@ -121,7 +124,8 @@ func (b *Book[P, M]) describe(e *Entry[P, M], c *columns, seen map[Key]bool) {
 
 var errPacked = errors.New("a packed book is damaged")
 
-// readPacked returns what a file holds if it is a packed book, and else nothing.
+// readPacked returns the contents of a packed book, or nil if the file is not
+// one.
 func readPacked(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -135,10 +139,11 @@ func readPacked(path string) ([]byte, error) {
 	return readAll(in)
 }
 
-// maxPacked bounds a packed book, in bytes: a hundred million positions.
+// maxPacked is the maximum size of a packed book in bytes: a hundred million
+// positions.
 const maxPacked = 256 << 20
 
-// readAll reads a packed book to its end.
+// readAll reads r to its end, up to maxPacked bytes.
 func readAll(r io.Reader) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxPacked+1))
 	if len(data) > maxPacked {
@@ -147,13 +152,13 @@ func readAll(r io.Reader) ([]byte, error) {
 	return data, err
 }
 
-// isPacked reports whether a packed book can be read from in.
+// isPacked reports whether in holds a packed book.
 func isPacked(in *bufio.Reader) bool {
-	begin, _ := in.Peek(len(packSchema)) // what fails, fails again when it is read
+	begin, _ := in.Peek(len(packSchema)) // an error will occur again on reading
 	return string(begin) == packSchema
 }
 
-// openPacked returns the packed book that a file holds.
+// openPacked opens the packed book in data.
 func openPacked[P any, M comparable](path string, data []byte, write bool, kinds []Kind[P, M]) (*Book[P, M], error) {
 	if write {
 		return nil, fmt.Errorf("book %s: %w", path, ErrPacked)
@@ -168,7 +173,7 @@ func openPacked[P any, M comparable](path string, data []byte, write bool, kinds
 	return b, nil
 }
 
-// openBuiltIn returns the book that the program has of the first of some kinds.
+// openBuiltIn opens the program's built-in book for the first kind.
 func openBuiltIn[P any, M comparable](write bool, kinds []Kind[P, M]) (*Book[P, M], error) {
 	data := kinds[0].BuiltIn()
 	if data == nil {
@@ -177,7 +182,7 @@ func openBuiltIn[P any, M comparable](write bool, kinds []Kind[P, M]) (*Book[P, 
 	return openPacked(workshop.BuiltIn, data, write, kinds)
 }
 
-// unpack reads a book that Pack has written.
+// unpack decodes a packed book.
 func unpack[P any, M comparable](data []byte, kinds []Kind[P, M]) (*Book[P, M], error) {
 	if len(data) < 4 || boltfile.Checksum([]byte(packSchema), data[:len(data)-4]) != binary.BigEndian.Uint32(data[len(data)-4:]) {
 		return nil, errPacked
@@ -185,7 +190,7 @@ func unpack[P any, M comparable](data []byte, kinds []Kind[P, M]) (*Book[P, M], 
 	return unpackBody(data[:len(data)-4], kinds)
 }
 
-// unpackBody reads what stands before the checksum.
+// unpackBody decodes a packed book without its checksum.
 func unpackBody[P any, M comparable](data []byte, kinds []Kind[P, M]) (*Book[P, M], error) {
 	first, rest, _ := bytes.Cut(data, []byte("\n"))
 	var word string
@@ -217,7 +222,7 @@ func unpackBody[P any, M comparable](data []byte, kinds []Kind[P, M]) (*Book[P, 
 	return u.Book, nil
 }
 
-// longestColumn bounds what is read of a column, in bytes: those of ten million
+// longestColumn is the maximum length of a column in bytes: ten million
 // positions.
 const longestColumn = 10_000_000 * binary.MaxVarintLen16
 
@@ -239,7 +244,7 @@ func readColumns(data []byte) (*columns, error) {
 	return c, nil
 }
 
-// unpacker takes positions from the front of columns.
+// unpacker removes positions from the front of its columns.
 type unpacker[P any, M comparable] struct {
 	*Book[P, M]
 	*columns
@@ -257,7 +262,7 @@ func (u *unpacker[P, M]) root() (k Key, err error) {
 	return k, nil
 }
 
-// position adds the position of a key and all that its links lead to.
+// position adds the position of a key and everything its links lead to.
 func (u *unpacker[P, M]) position(k Key) error {
 	links, n := binary.Uvarint(u.links)
 	value, wide := binary.Varint(u.values)
@@ -292,8 +297,8 @@ func (u *unpacker[P, M]) position(k Key) error {
 	return u.checkEntry(e)
 }
 
-// behind returns the value of the position after a link, which it adds if it was not
-// met before.
+// behind returns the value of the position after a link, adding the position if
+// it is new.
 func (u *unpacker[P, M]) behind(p *P, m M) (int, error) {
 	k := u.after(p, m)
 	if u.entries[k] == nil {

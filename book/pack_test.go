@@ -25,7 +25,7 @@ func packed(t testing.TB, b *bookOf) []byte {
 	return out.Bytes()
 }
 
-// write makes a file and returns its path.
+// write writes data to a file and returns its path.
 func write(t testing.TB, data []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "packed")
@@ -35,8 +35,8 @@ func write(t testing.TB, data []byte) string {
 	return path
 }
 
-// grown returns a book with positions from the start and, with a pass among them,
-// from elsewhere.
+// grown returns a book with positions grown from the start and from a later
+// position with a pass.
 func grown(t testing.TB) *bookOf {
 	t.Helper()
 	b, builder := inMemory(t, 6, 2)
@@ -51,7 +51,8 @@ func grown(t testing.TB) *bookOf {
 	return b
 }
 
-// passing returns a position whose side to move must pass, of a random game.
+// passing returns a position of a random game in which the side to move must
+// pass.
 func passing(t testing.TB, r othello.Rules) othello.Position {
 	t.Helper()
 	for seed := uint64(1); ; seed++ {
@@ -66,8 +67,7 @@ func passing(t testing.TB, r othello.Rules) othello.Position {
 	}
 }
 
-// TestPack packs a book: what is opened is the same, and smaller, and nothing adds
-// to it.
+// TestPack packs a book: the packed book must be equal, smaller and read-only.
 func TestPack(t *testing.T) {
 	b := grown(t)
 	want, data := export(t, b), packed(t, b)
@@ -98,8 +98,8 @@ func TestPack(t *testing.T) {
 	}
 }
 
-// TestPackSettles packs a book whose values have not been carried to the start, as
-// one that was killed: the packed one is settled, the other as it was.
+// TestPackSettles packs a book whose values were not propagated to the start,
+// as after a crash. The packed book must be settled and the original unchanged.
 func TestPackSettles(t *testing.T) {
 	b, _ := inMemory(t, 8, 1)
 	const text = "ply.book/1 8\n" +
@@ -129,7 +129,8 @@ func TestPackSettles(t *testing.T) {
 	}
 }
 
-// TestPackDamaged changes each byte of a packed book, and cuts it everywhere.
+// TestPackDamaged changes each byte of a packed book and truncates it at every
+// length.
 func TestPackDamaged(t *testing.T) {
 	sound := packed(t, grown(t))
 	for i := range sound {
@@ -143,8 +144,8 @@ func TestPackDamaged(t *testing.T) {
 	}
 }
 
-// TestUnpackHostile changes what a packed book holds and gives it the right form
-// otherwise.
+// TestUnpackHostile changes the contents of a packed book but keeps its form
+// valid.
 func TestUnpackHostile(t *testing.T) {
 	b, builder := inMemory(t, 6, 1)
 	builder.Most = 40
@@ -175,8 +176,8 @@ func TestUnpackHostile(t *testing.T) {
 	}
 }
 
-// hostile changes the bytes of a column, each to some others: the book is refused or it
-// is another one, which can be packed and read.
+// hostile changes each byte of a column. The result must be rejected, or be
+// another book that can be packed and read.
 func hostile(t *testing.T, read func(int, [][]byte) (*bookOf, error), sound [][]byte, column int) {
 	t.Helper()
 	for i, c := range sound[column] {
@@ -195,8 +196,8 @@ func hostile(t *testing.T, read func(int, [][]byte) (*bookOf, error), sound [][]
 	}
 }
 
-// FuzzUnpack reads what passes for a packed book, its checksum left aside: what is
-// read is packed again, and is the same.
+// FuzzUnpack reads arbitrary packed books without checksums. Every book it
+// accepts must survive another round trip.
 func FuzzUnpack(f *testing.F) {
 	whole := packed(f, grown(f))
 	f.Add(whole[:len(whole)-4])

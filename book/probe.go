@@ -8,8 +8,9 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Probe returns what the book knows of p as a search would, all links and the
-// leaf as lines, best first; ok is false if the book does not hold p.
+// Probe returns the book's knowledge of p in the form of a search result: all
+// links and the leaf as lines, best first. ok is false if the book does not
+// hold p.
 func (b *Book[P, M]) Probe(p *P) (r search.Result[M], ok bool) {
 	e, ok := b.Find(*p)
 	if !ok {
@@ -30,7 +31,7 @@ func (b *Book[P, M]) Probe(p *P) (r search.Result[M], ok bool) {
 	return r, true
 }
 
-// play returns the line of the best moves of the book that begins with m.
+// play returns the book's line of best moves that starts with m.
 func (b *Book[P, M]) play(p P, m M) []M {
 	line := []M{m}
 	for {

@@ -2,7 +2,7 @@ package book
 
 import "math"
 
-// Stats are figures of a book.
+// Stats are statistics of a book.
 type Stats struct {
 	Positions, Links, Leaves int
 	Solved                   int     // searched to the end of the game
@@ -10,7 +10,7 @@ type Stats struct {
 	ByDepth                  [math.MaxUint8 + 1]int
 }
 
-// Stats counts the book.
+// Stats computes the statistics of the book.
 func (b *Book[P, M]) Stats() Stats {
 	s := Stats{Positions: len(b.entries)}
 	for _, e := range b.entries {

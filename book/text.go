@@ -10,16 +10,15 @@ import (
 	"strings"
 )
 
-// The text form of a book is a line "ply.book/1 SIZE" or "ply.book/1 GAME", then a line
-// for each position, the first of the game first:
+// The text form of a book starts with the line "ply.book/1 SIZE" or "ply.book/1
+// GAME". One line for each position follows, the earliest in the game first:
 //
 //	POSITION; depth 12 at 73; leaf f4:-1; links d3:+2 c5:+2
 //
-// The position is the smallest of its images. Without a leaf or links that part is
-// missing. Lines that begin with # are comments.
+// The position is the canonical image. The leaf and links parts are left out if
+// there are none. Lines that start with # are comments.
 
-// Export writes the book as text. Books that hold the same are written the
-// same.
+// Export writes the book as text. Equal books give equal text.
 func (b *Book[P, M]) Export(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "%s %s\n", schema, headOf(b.kind))
@@ -29,7 +28,7 @@ func (b *Book[P, M]) Export(w io.Writer) error {
 	return out.Flush()
 }
 
-// Entries goes through the book, the first positions of the game first.
+// Entries iterates over the entries, the earliest in the game first.
 func (b *Book[P, M]) Entries() iter.Seq[*Entry[P, M]] {
 	return func(yield func(*Entry[P, M]) bool) {
 		for _, e := range slices.Backward(b.sorted()) {
@@ -40,7 +39,7 @@ func (b *Book[P, M]) Entries() iter.Seq[*Entry[P, M]] {
 	}
 }
 
-// line writes an entry.
+// line formats an entry.
 func (b *Book[P, M]) line(e *Entry[P, M]) string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "%s; depth %d at %d", b.kind.FormatPosition(&e.Position), e.Depth, e.Confidence)
@@ -60,13 +59,13 @@ func (b *Book[P, M]) edge(e *Entry[P, M], x Edge[M]) string {
 	return fmt.Sprintf("%s:%+d", b.kind.FormatMove(&e.Position, x.Move), x.Value)
 }
 
-// longestLine bounds a line of the text form, in bytes.
+// longestLine is the maximum length of a line of text in bytes.
 const longestLine = 1 << 16
 
-// Import adds the positions that r holds in text form, or packed, and returns how
-// many there were. Where the book holds a position already it keeps what was
-// searched more deeply. An error names the line of a text, and then nothing was
-// added.
+// Import adds the positions that r holds, in text or packed form, and returns
+// their number. If the book already holds a position, it keeps the more deeply
+// searched entry. If there is an error it adds nothing; for text, the error
+// names the line.
 func (b *Book[P, M]) Import(r io.Reader) (n int, err error) {
 	from := bufio.NewReader(r)
 	read := b.readText
@@ -130,7 +129,8 @@ func (b *Book[P, M]) checkHead(text string) error {
 	return nil
 }
 
-// merge adds entries that are searched more deeply than what b holds.
+// merge adds the entries that are new or were searched more deeply than those
+// in b.
 func (b *Book[P, M]) merge(list []*Entry[P, M]) error {
 	var changed []*Entry[P, M]
 	for _, e := range list {
@@ -146,7 +146,7 @@ func (b *Book[P, M]) merge(list []*Entry[P, M]) error {
 	return b.Settle()
 }
 
-// parse reads an entry.
+// parse parses an entry.
 func (b *Book[P, M]) parse(text string) (*Entry[P, M], error) {
 	fields := strings.Split(text, ";")
 	p, err := b.kind.ParsePosition(fields[0])
@@ -190,7 +190,7 @@ func (b *Book[P, M]) parseEdges(e *Entry[P, M], text string) (list []Edge[M], er
 }
 
 func (b *Book[P, M]) parseEdge(e *Entry[P, M], text string) (Edge[M], error) {
-	colon := strings.LastIndexByte(text, ':') // moves may have colons
+	colon := strings.LastIndexByte(text, ':') // moves may contain colons
 	if colon < 0 {
 		return Edge[M]{}, fmt.Errorf("%q, want MOVE:VALUE", text)
 	}

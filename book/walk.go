@@ -6,16 +6,16 @@ import (
 	"slices"
 )
 
-// visit is an entry that was reached from another, and the sign of its values
-// seen from there.
+// visit is an entry reached from another one, with the sign of its values from
+// there.
 type visit[P any, M comparable] struct {
 	entry *Entry[P, M]
 	sign  int
 }
 
-// reach returns the entries that can be reached from root by links that lose at
-// most loss each, root first. A position that both sides may have to move in is
-// visited once.
+// reach returns the entries reachable from root by links that lose at most loss
+// each, root first. It visits a position once even if it is reached with either
+// side to move.
 func (b *Book[P, M]) reach(root *Entry[P, M], loss int) []visit[P, M] {
 	seen := map[Key]bool{root.key: true}
 	list := []visit[P, M]{{root, 1}}
@@ -32,27 +32,27 @@ func (b *Book[P, M]) reach(root *Entry[P, M], loss int) []visit[P, M] {
 	return list
 }
 
-// pliesPerStep is what losing a step of the values costs against a ply, in the order
-// in which a book is extended. It is ours, not tuned.
+// pliesPerStep is the cost of losing one step of value relative to one ply, in
+// the order in which a book is extended. It is our choice and untuned.
 const pliesPerStep = 2
 
-// cost is that of going from an entry to what lies behind one of its moves, in steps.
+// cost returns the cost of following a move of e, in steps.
 func (b *Book[P, M]) cost(e *Entry[P, M], x Edge[M]) int {
 	return b.kind.Step() + pliesPerStep*(e.Value()-int(x.Value))
 }
 
-// fork names an entry, with what it costs to reach it.
+// fork is an entry with the cost of reaching it.
 type fork struct {
 	key  Key
 	cost int
 }
 
-// compare orders forks by cost, and those of one cost in some fixed way.
+// compare orders forks by cost, then by key.
 func (f fork) compare(g fork) int {
 	return cmp.Or(cmp.Compare(f.cost, g.cost), slices.Compare(f.key[:], g.key[:]))
 }
 
-// forks are a heap, the cheapest on top.
+// forks is a min-heap of forks by cost.
 type forks []fork
 
 func (h forks) Len() int           { return len(h) }
@@ -66,13 +66,13 @@ func (h *forks) Pop() any {
 	return x
 }
 
-// batchShare is the part of a book, as a divisor, that is grown before its
-// leaves are put in order anew.
+// batchShare sets the size of a batch: 1/batchShare of the book grows before
+// its leaves are sorted again.
 const batchShare = 64
 
 // cheapest returns the entries whose leaves are cheapest to reach from root,
-// the cheapest first: one for every batchShare positions, at least one
-// (Dijkstra's algorithm over the links).
+// cheapest first: at least one, plus one for every batchShare positions. It
+// runs Dijkstra's algorithm over the links.
 func (b *Builder[P, M]) cheapest(root *Entry[P, M]) []*Entry[P, M] {
 	k := b.Book
 	var open, leaves forks

@@ -12,8 +12,7 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// shelf is the workshop that package workshop describes: the books of some kinds in
-// terms of text.
+// shelf implements workshop.Books for the given kinds, in terms of text.
 type shelf[P any, M comparable] struct{ kinds []Kind[P, M] }
 
 func (s shelf[P, M]) Create(path, name string) (workshop.Book, error) {
@@ -29,7 +28,7 @@ func (s shelf[P, M]) Open(path string, write bool) (workshop.Book, error) {
 	return bound(Open(path, write, s.kinds...))
 }
 
-// bound returns a book in terms of text.
+// bound wraps a book in terms of text.
 func bound[P any, M comparable](b *Book[P, M], err error) (workshop.Book, error) {
 	if err != nil {
 		return nil, err
@@ -53,7 +52,7 @@ func (t *textBook[P, M]) Import(r io.Reader) error { _, err := t.book.Import(r);
 
 func (t *textBook[P, M]) Builder(o workshop.Building) workshop.Builder { return newTextBuilder(t, o) }
 
-// typed returns a position of the book's game.
+// typed converts a position of the book's game.
 func (t *textBook[P, M]) typed(p *engine.Position) (P, error) {
 	return t.book.kind.ParsePosition(p.String())
 }
@@ -126,13 +125,13 @@ func newTextBuilder[P any, M comparable](t *textBook[P, M], o workshop.Building)
 	}
 	text, err := json.Marshal(plan{planSchema, headOf(k), o.Request, o.Engine.TableBytes})
 	if err != nil {
-		panic(err) // there is nothing in it that could fail
+		panic(err) // nothing in a plan can fail to marshal
 	}
 	b.Plan = string(text)
 	b.Query = func(p *P) search.Query {
 		at, err := t.game.Parse(k.FormatPosition(p))
 		if err != nil {
-			panic(err) // what a game writes it reads
+			panic(err) // a game parses what it formats
 		}
 		q, _ := o.Request.At(at, 0)
 		return q

@@ -10,67 +10,66 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Playable is what a game must have to be used as text.
+// Playable are the rules and notation that a game needs for use as text.
 type Playable[S any, M comparable] = record.Rules[S, M]
 
-// Searcher analyses states of one game. It is a search.Searcher, or a solver of
-// the game's own with the same questions and answers.
+// Searcher analyses states of one game. It is a search.Searcher, or the game's
+// own solver with the same queries and results.
 type Searcher[S any, M comparable] interface {
 	Search(ctx context.Context, pos *S, q search.Query, c search.Control, report func(search.Result[M])) search.Result[M]
 	Clear()
 }
 
-// Spec is what Adapt needs to know of a game beyond its rules. Only About is
-// required.
+// Spec describes a game to Adapt beyond its rules. Only About is required.
 type Spec[S any, M comparable] struct {
 	About About
-	// NewSearcher makes the engine of the game. Nil means search.New over the
-	// rules.
+	// NewSearcher returns the engine of the game. Nil means search.New over
+	// the rules.
 	NewSearcher func(Options) Searcher[S, M]
-	// Measure turns a score at s into the game's terms. Nil means plies for
+	// Measure converts a score at s to the game's terms. Nil means plies for
 	// proven wins and losses, points for margins, About.Unit for estimates.
 	Measure func(s *S, v game.Score) Value
-	// ParseMoves reads moves that are played one after the other from s, for
-	// games whose players write them without separators or leave out passes.
-	// Nil means that spaces or commas separate them.
+	// ParseMoves reads consecutive moves from s, for games whose players write
+	// them without separators or omit passes. Nil means that spaces or commas
+	// separate them.
 	ParseMoves func(s *S, text string) ([]M, error)
-	// Levels say what levels of strength mean. Nil means that a level is a
-	// depth.
+	// Levels define the levels of strength. Nil means that a level is a depth.
 	Levels *Levels[S]
-	// OpenBook opens the file of an opening book for the game. Nil means that
-	// there are no books.
+	// OpenBook opens an opening book of the game. Nil means that there are no
+	// books.
 	OpenBook func(path string) (BookOf[S, M], error)
-	// Clock says how a clock is to be spent from s on. It sets Clock.Moves to
-	// the number of moves that are worth thinking about. Nil means that the
-	// clock is spent as given.
+	// Clock adjusts a clock for a move at s. It sets Clock.Moves to the number
+	// of moves worth thinking about. Nil means that the clock is used as
+	// given.
 	Clock func(s *S, c search.Clock) search.Clock
-	// FormatMoves writes moves that are played one after the other from s, in a
-	// form that ParseMoves reads. Nil means that spaces separate them.
+	// FormatMoves writes consecutive moves from s in a form that ParseMoves
+	// reads. Nil means that spaces separate them.
 	FormatMoves func(s *S, moves []M) string
-	// Codecs are the notations of whole games, beside those that every game
-	// has.
+	// Codecs are the notations of whole games, in addition to those of every
+	// game.
 	Codecs []record.Codec[S, M]
-	// Opening returns the name of the opening whose position s is, "" if there
-	// is none. Nil means that no opening has a name.
+	// Opening returns the name of the opening at s, or "". Nil means that no
+	// opening has a name.
 	Opening func(s *S) string
-	// Openings goes through the openings: their names, and the moves to each
+	// Openings iterates over the openings: their names, and the moves to each
 	// from the initial position. Nil means that no opening has a name.
 	Openings iter.Seq2[string, []M]
-	// Offers are what this game can do and others cannot, each of the type by
-	// which Offered finds it. Nil means nothing.
+	// Offers are capabilities of this game that others lack; Offered finds
+	// them by type. Nil means none.
 	Offers []any
-	// Board says how positions are drawn and moves entered. Nil means as text.
+	// Board describes how to draw positions and enter moves. Nil means as
+	// text.
 	Board *BoardOf[S, M]
 }
 
-// Equipper is a game that knows more of its positions by what Options name, such as
-// databases of endings.
+// Equipper is a game that knows more about its positions with resources named
+// in Options, such as endgame databases.
 type Equipper[R any] interface {
-	// Equip returns the game with what o names.
+	// Equip returns the game with the resources of o.
 	Equip(o Options) R
 }
 
-// equip returns rules for a searcher with options.
+// equip returns rules with the resources of o.
 func equip[R any](rules R, o Options) R {
 	if e, ok := any(rules).(Equipper[R]); ok {
 		return e.Equip(o)
@@ -78,7 +77,7 @@ func equip[R any](rules R, o Options) R {
 	return rules
 }
 
-// Adapt makes a Game of typed rules. About is all that spec must have.
+// Adapt returns a Game with the given rules. spec needs only About.
 func Adapt[S any, M comparable, R Playable[S, M]](rules R, spec Spec[S, M]) *Game {
 	if spec.NewSearcher == nil {
 		spec.NewSearcher = func(o Options) Searcher[S, M] { return search.New(equip(rules, o), o.Options) }
@@ -89,7 +88,7 @@ func Adapt[S any, M comparable, R Playable[S, M]](rules R, spec Spec[S, M]) *Gam
 		if o.Prove {
 			return newProver[S, M](equip(rules, o), o)
 		}
-		return twinSearcher[S, M, R]{own(o), rules, &caps}
+		return equalizer[S, M, R]{own(o), rules, &caps}
 	}
 	if spec.Measure == nil {
 		spec.Measure = func(_ *S, v game.Score) Value { return Measure(v, spec.About.Unit) }
@@ -102,9 +101,9 @@ func Adapt[S any, M comparable, R Playable[S, M]](rules R, spec Spec[S, M]) *Gam
 	return g
 }
 
-// Measure tells a score in the usual way: a proven win or loss by its distance
-// in plies, positive for a win; a margin by its points; an estimate as it is.
-// unit is the unit of estimates and of margins.
+// Measure converts a score in the usual way: a proven win or loss to its
+// distance in plies, positive for a win; a margin to its points; an estimate
+// to itself. unit is the unit of estimates and margins.
 func Measure(v game.Score, unit string) Value {
 	if n, won, ok := v.Plies(); ok {
 		if won {

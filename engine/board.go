@@ -8,9 +8,9 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// Board says how the positions of a game are drawn and how moves are entered:
-// what all positions have in common. A [Placement] says what stands on it. A
-// page or a screen needs nothing else to draw the game.
+// Board describes the drawing of a game's positions and the entry of moves,
+// for all positions. A [Placement] describes one position. A page or a screen
+// needs nothing else to draw the game.
 //
 // Board is plain data, the document "ply.board/1". Lengths are in cells, from
 // the top left corner.
@@ -21,32 +21,35 @@ type Board struct {
 	Ground Ground  `json:"ground"`
 	Lines  Lines   `json:"lines"`
 	Cells  []Cell  `json:"cells"`
-	// Frames are the small boards of a large one. None means one board.
+	// Frames are the small boards of a large one. None means a single board.
 	Frames []Frame `json:"frames,omitempty"`
-	// Labels are the coordinates at the edges, Dots the points that help the eye.
+	// Labels are the coordinates at the edges, Dots the points that help
+	// orientation.
 	Labels []Label      `json:"labels,omitempty"`
 	Dots   [][2]float64 `json:"dots,omitempty"`
-	// Numbered says that cells of shade 1 have their names written on them.
+	// Numbered means that cells of shade 1 show their names.
 	Numbered bool `json:"numbered,omitempty"`
-	// Turns is how many ways round the picture may lie: 1, 2 (half turns) or 4.
+	// Turns is the number of orientations of the picture: 1, 2 (half turns) or
+	// 4.
 	Turns   int  `json:"turns"`
-	Mirrors bool `json:"mirrors"` // left and right may be exchanged
-	// Falls says that pieces come down from above to the lowest empty cell. Any
-	// cell of a column then enters the move of the column.
+	Mirrors bool `json:"mirrors"` // left and right may be swapped
+	// Falls means that pieces drop to the lowest empty cell of a column. Any
+	// cell of a column then enters its move.
 	Falls bool `json:"falls,omitempty"`
-	// Tally says that the number of a side's pieces tells how it stands.
+	// Tally means that the number of a side's pieces shows the score.
 	Tally bool `json:"tally,omitempty"`
-	// Scored is how many moves, the best, have their scores on the board: a page
-	// need not ask for more. Zero means all.
+	// Scored is the number of best moves whose scores are shown on the board:
+	// a page need not ask for more. Zero means all.
 	Scored int `json:"scored,omitempty"`
 	// Sides are the players, one or two, and Pieces the kinds of pieces.
 	Sides  []BoardSide `json:"sides"`
 	Pieces []Piece     `json:"pieces"`
-	// SetUp says how a position is set up by hand. Nil means that none can be.
+	// SetUp describes how to set up a position by hand. Nil means that it is
+	// not possible.
 	SetUp *SetUp `json:"setup,omitempty"`
 }
 
-// Ground is what a board is made of.
+// Ground is the material of a board.
 type Ground string
 
 // The grounds.
@@ -54,32 +57,32 @@ const (
 	Felt  Ground = "felt"
 	Wood  Ground = "wood"
 	Paper Ground = "paper"
-	Panel Ground = "panel" // upright, with holes through which pieces are seen
+	Panel Ground = "panel" // upright, with holes through which pieces are visible
 )
 
-// Lines say where the lines of a board are.
+// Lines is the kind of lines on a board.
 type Lines string
 
 // The lines.
 const (
 	Around  Lines = "around"  // around every cell
 	Between Lines = "between" // between cells
-	Through Lines = "through" // through the middle of cells: pieces stand on crossings
-	Checked Lines = "checked" // none: cells differ by their shades
+	Through Lines = "through" // through the centre of cells: pieces stand on crossings
+	Checked Lines = "checked" // no lines: cells have different shades
 	NoLines Lines = "none"
 )
 
-// Cell is where a piece can stand.
+// Cell is a place for a piece.
 type Cell struct {
 	Name  string  `json:"name"`
-	X     float64 `json:"x"` // of its left upper corner; it is one wide and high
+	X     float64 `json:"x"` // of its top left corner; its size is 1
 	Y     float64 `json:"y"`
 	Shade int     `json:"shade,omitempty"` // 0 light, 1 dark
 }
 
 // Frame is a small board of a large one.
 type Frame struct {
-	Title  string  `json:"title,omitempty"` // above it
+	Title  string  `json:"title,omitempty"` // above the frame
 	X      float64 `json:"x"`
 	Y      float64 `json:"y"`
 	Width  float64 `json:"width"`
@@ -93,15 +96,14 @@ type Label struct {
 	Y    float64 `json:"y"`
 }
 
-// BoardSide is a player, under the name and colour that people at the board
-// know.
+// BoardSide is a player with the usual name and colour.
 type BoardSide struct {
 	Name   string `json:"name"`
 	Colour Colour `json:"colour"`
 }
 
-// Colour is a colour of pieces. What draws them chooses the shade, for light
-// and for dark screens.
+// Colour is a colour of pieces. The drawing code chooses the shade, for light
+// and dark screens.
 type Colour string
 
 // The colours.
@@ -116,15 +118,15 @@ const (
 	Grey   Colour = "grey"
 )
 
-// Piece is a kind of pieces.
+// Piece is a kind of piece.
 type Piece struct {
-	// Letter stands for it in a Placement: one character, no hyphen.
+	// Letter represents the piece in a Placement: one character, not a hyphen.
 	Letter string `json:"letter"`
-	// Side has it: its number in Board.Sides, -1 for none.
+	// Side is the owner's index in Board.Sides, -1 for none.
 	Side   int    `json:"side"`
 	Shape  Shape  `json:"shape"`
-	Colour Colour `json:"colour,omitempty"` // empty for that of its side
-	Title  string `json:"title,omitempty"`  // "king"; none where a side has one kind
+	Colour Colour `json:"colour,omitempty"` // empty means the side's
+	Title  string `json:"title,omitempty"`  // "king"; empty if a side has only one kind
 	Text   string `json:"text,omitempty"`   // on a tile or a man
 }
 
@@ -133,78 +135,82 @@ type Shape string
 
 // The shapes.
 const (
-	Disc    Shape = "disc"    // flat, with two sides: it is turned when it changes hands
+	Disc    Shape = "disc"    // flat and two-sided: it is turned over when it changes sides
 	Stone   Shape = "stone"   // round
 	Counter Shape = "counter" // flat, with a mark of its side
 	Cross   Shape = "cross"
 	Ring    Shape = "ring"
 	Man     Shape = "man"  // low
 	King    Shape = "king" // a man with a crown
-	Tile    Shape = "tile" // fills the cell, with a text
+	Tile    Shape = "tile" // fills the cell and has a text
 )
 
-// SetUp says how pieces are put on a board by hand.
+// SetUp describes how to set up pieces by hand.
 type SetUp struct {
-	// Turn says that either side may be to move. Otherwise the pieces tell: the
-	// sides add one in turn.
+	// Turn means that either side may be to move. Otherwise the pieces
+	// determine it: the sides add pieces in turn.
 	Turn bool `json:"turn,omitempty"`
-	// Option is what else has to be said. Nil means nothing.
+	// Option is another choice to make. Nil means none.
 	Option *SetUpOption `json:"option,omitempty"`
 }
 
-// SetUpOption is a choice that neither the pieces nor the side to move tell.
+// SetUpOption is a choice that neither the pieces nor the side to move
+// determine.
 type SetUpOption struct {
 	Title  string   `json:"title"`
 	Values []string `json:"values"`
 }
 
-// Placement is what stands on the board in a position, and how its moves are
-// entered.
+// Placement describes the pieces on the board in a position, and the entry of
+// its moves.
 type Placement struct {
-	// Pieces is the letter of the piece on each cell, a hyphen on an empty one.
+	// Pieces is the letter of the piece on each cell, or a hyphen for an empty
+	// one.
 	Pieces string `json:"pieces"`
 	// Paths has, for each move in the order of Position.Moves, the cells that
-	// enter it one after the other: the cell where a piece is put, or the cells
-	// from, over and to which it goes. A move without cells is a pass.
+	// enter it in sequence: the cell where a piece is placed, or the cells
+	// from, over and to which it moves. A move without cells is a pass.
 	//
-	// No path is the beginning of another. A move that ends where another goes
-	// on names its last cell twice. Moves of one path are told apart by
-	// Becomes.
+	// No path is a prefix of another. If a move ends where another continues,
+	// it names its last cell twice. Becomes distinguishes moves with the same
+	// path.
 	Paths [][]int `json:"paths"`
-	// Becomes gives, by move, the letter of what a piece turns into.
+	// Becomes maps a move to the letter of the piece that it promotes to.
 	Becomes map[string]string `json:"becomes,omitempty"`
 	// Option is the index of the value in SetUp.Option.
 	Option int `json:"option,omitempty"`
-	// Won are the cells of the lines that have won.
+	// Won are the cells of winning lines.
 	Won []int `json:"won,omitempty"`
-	// Owners say whose the frames are: the number of a side, Open or Shared.
+	// Owners are the owners of the frames: the index of a side, Open or
+	// Shared.
 	Owners []int `json:"owners,omitempty"`
-	// Last are the cells that entered the last move, where that is known.
+	// Last are the cells that entered the last move, if known.
 	Last []int `json:"last,omitempty"`
 }
 
-// Owners of frames that are no side's.
+// Owners of frames that belong to no side.
 const (
-	Open   = -1 // still to be decided
-	Shared = -2 // decided, and nobody's
+	Open   = -1 // still undecided
+	Shared = -2 // decided, without an owner
 )
 
 // Empty is the letter of a cell with no piece.
 const Empty = '-'
 
-// Arrangement is pieces that were put on a board by hand.
+// Arrangement is a set-up of pieces by hand.
 type Arrangement struct {
 	Pieces string      `json:"pieces"` // as in Placement
 	Side   game.Player `json:"side"`   // to move
 	Option int         `json:"option,omitempty"`
 }
 
-// boardSchema names the document of a board.
+// boardSchema is the name of a board's document.
 const boardSchema = "ply.board/1"
 
-// Put returns pieces with one more, of a letter, on a cell. A piece put on one
-// like it leaves the cell empty. Where pieces fall it comes down to the lowest
-// empty cell; put on a piece, it takes that piece away and all above.
+// Put returns pieces with one more piece, of the given letter, on a cell.
+// Putting a piece on an equal one empties the cell. Where pieces fall, the
+// piece drops to the lowest empty cell; putting it on a piece removes that
+// piece and all above.
 func (b *Board) Put(pieces string, cell int, letter string) (string, error) {
 	if err := b.Check(pieces); err != nil {
 		return "", err
@@ -236,13 +242,13 @@ func (b *Board) Put(pieces string, cell int, letter string) (string, error) {
 	return string(on), nil
 }
 
-// neighbour returns the cell so far below another, -1 if there is none.
+// neighbour returns the cell at the given distance below another, or -1.
 func (b *Board) neighbour(cell int, down float64) int {
 	at := b.Cells[cell]
 	return slices.IndexFunc(b.Cells, func(c Cell) bool { return c.X == at.X && c.Y == at.Y+down })
 }
 
-// kind returns the kind of pieces of a letter, nil if there is none.
+// kind returns the kind of piece with a letter, or nil.
 func (b *Board) kind(letter rune) *Piece {
 	for i := range b.Pieces {
 		if b.Pieces[i].Letter == string(letter) {
@@ -268,7 +274,7 @@ func (b *Board) Check(pieces string) error {
 	return nil
 }
 
-// Counts returns the number of pieces of each of two sides.
+// Counts returns the number of pieces of each of the two sides.
 func (b *Board) Counts(pieces string) (n [2]int) {
 	for _, letter := range pieces {
 		if k := b.kind(letter); k != nil && k.Side >= 0 {
@@ -278,7 +284,7 @@ func (b *Board) Counts(pieces string) (n [2]int) {
 	return n
 }
 
-// ToMove returns the side to move, for games in which each side adds a piece in
+// ToMove returns the side to move, for games in which the sides add pieces in
 // turn.
 func (b *Board) ToMove(pieces string) game.Player {
 	if n := b.Counts(pieces); len(b.Sides) == 2 && n[0] > n[1] {

@@ -11,12 +11,12 @@ import (
 	"github.com/plywood-go/plywood/enginetest"
 )
 
-// TestToys holds the boards of games that slide, capture and promote, and of one
-// for one player, to the same as any.
+// TestToys checks the boards of a one-player game, and of games with sliding,
+// captures and promotion.
 func TestToys(t *testing.T) {
 	for _, g := range enginetest.Toys() {
 		t.Run(g.About().Name, func(t *testing.T) {
-			// Their random games may go on for ever; what can be reached is little.
+			// their random games may not end, but few positions are reachable
 			seen := map[string]bool{}
 			var visit func(p *engine.Position, plies int)
 			visit = func(p *engine.Position, plies int) {
@@ -44,16 +44,16 @@ func TestToys(t *testing.T) {
 	}
 }
 
-// TestPaths tells how the moves of a position are entered.
+// TestPaths checks the paths of the moves of a position.
 func TestPaths(t *testing.T) {
 	for _, tt := range []struct {
 		position string
 		want     string // moves with their paths
 	}{
 		{"------/------/------/-a----/------/A-A--- A", "a6-b5 [30 25]; c6-b5 [32 25]; c6-d5 [32 27]"},
-		// Two ways to end on the last row, each by the same cells.
+		// Two moves promote on the last row, each by the same cells.
 		{"------/A-----/------/------/------/-----a A", "a2-b1=B [6 1]; a2-b1=C [6 1]"},
-		// A jump that may go on ends where its last cell is named once more.
+		// A jump that could continue names its last cell twice.
 		{"B-----/-a----/------/---a--/------/------ A", "a1xc3 [0 14 14]; a1xc3xe5 [0 14 28]"},
 		{"C-a---/------/------/------/------/------ A", "a1-b1 [0 1]; a1-a2 [0 6]"},
 		{"------/------/------/------/A-----/-a---- a", ""},
@@ -77,7 +77,7 @@ func entered(p *engine.Position) string {
 	return strings.Join(all, "; ")
 }
 
-// TestPut puts pieces on a board on which they fall, and on one where they stay.
+// TestPut puts pieces on a board where they fall, and on one where they stay.
 func TestPut(t *testing.T) {
 	falls := engine.Grid(2, 3)
 	falls.Marks()
@@ -113,7 +113,8 @@ func TestPut(t *testing.T) {
 	}
 }
 
-// TestArrange refuses what is no position, with the place and the offence.
+// TestArrange checks that invalid arrangements are rejected, with the place
+// and the offence.
 func TestArrange(t *testing.T) {
 	g := enginetest.Jumps()
 	for _, tt := range []struct {
@@ -140,7 +141,7 @@ func TestArrange(t *testing.T) {
 	}
 }
 
-// TestPart puts the cells of small boards apart.
+// TestPart separates the cells of small boards.
 func TestPart(t *testing.T) {
 	b := engine.Grid(4, 4)
 	b.Part(2, 2)
@@ -158,7 +159,7 @@ func TestPart(t *testing.T) {
 	}
 }
 
-// TestBoardDocument is the document of a board as programs read it.
+// TestBoardDocument checks the JSON document of a board.
 func TestBoardDocument(t *testing.T) {
 	got, err := json.Marshal(enginetest.Pegs().Board())
 	if err != nil {

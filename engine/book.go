@@ -8,13 +8,13 @@ import (
 
 // Book is an opening book of a game.
 type Book interface {
-	// Probe returns what the book knows of p, with Analysis.Book set; ok is
+	// Probe returns the book's lines for p, with Analysis.Book set; ok is
 	// false if it does not hold p.
 	Probe(p *Position) (a Analysis, ok bool)
 	Close() error
 }
 
-// BookOf is a Book over the types of a game.
+// BookOf is a Book with the types of a game.
 type BookOf[S any, M comparable] interface {
 	Probe(s *S) (r search.Result[M], ok bool)
 	Close() error
@@ -33,9 +33,9 @@ func (b textBook) Probe(p *Position) (a Analysis, ok bool) {
 	return a, true
 }
 
-// WithBook returns an engine that answers from b where b holds the position,
-// and as e does elsewhere. From b it gives as many lines as were asked for, if
-// b has them.
+// WithBook returns an engine that answers from b if b holds the position, and
+// otherwise as e does. From b it returns as many lines as requested, if b has
+// them.
 func WithBook(e Engine, b Book) Engine { return bookEngine{e, b} }
 
 type bookEngine struct {

@@ -12,9 +12,9 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Typed games enter here: Adapt boxes their states and moves, and the functions
-// of their Spec, once and for all. All that lies above is written for State and
-// Move alone. An engine searches typed states; nothing is boxed at its nodes.
+// Adapt boxes the states and moves of a typed game, and the functions of its
+// Spec, once. All code above uses only State and Move. An engine searches
+// typed states; nothing is boxed at its nodes.
 
 // State is a state of any game, boxed. It is immutable: Play boxes a new one.
 type State struct{ box any } // *S
@@ -22,9 +22,10 @@ type State struct{ box any } // *S
 // Move is a move of any game, boxed.
 type Move struct{ box any } // M
 
-// Rules are the rules of any game over boxed states and moves, with what the
-// textbook's algorithms ask of a game. They are for teaching: a node costs an
-// allocation, which will do for trees of some ten million nodes.
+// Rules are the rules of any game over boxed states and moves, with the
+// capabilities that the textbook's algorithms use. They are for teaching: a
+// node costs an allocation, which suffices for trees of about ten million
+// nodes.
 type Rules interface {
 	game.Rules[State, Move]
 	game.Evaluator[State]
@@ -33,7 +34,7 @@ type Rules interface {
 	game.MoveFormatter[State, Move]
 }
 
-// rules are Rules with what a Game asks beyond them.
+// rules are Rules with the methods that a Game needs beyond them.
 type rules interface {
 	Rules
 	Playable[State, Move]
@@ -41,30 +42,30 @@ type rules interface {
 	game.WayCounter[State]
 	game.Captioner[State]
 	// repeats returns how many plies back the first position lies that could
-	// equal s, and what it is worth to come back; see game.Repeater.
+	// equal s, and the value of repeating it; see game.Repeater.
 	repeats(s *State) (plies int, value game.Status)
 	// formatPast returns the text of s with its counts; see game.PastFormatter.
 	formatPast(s *State) string
-	// occurrences is the number of times that a position must occur; see
+	// occurrences returns how often a position must occur to count; see
 	// game.Recurrer.
 	occurrences() int
-	// patience returns a number of plies that no limit ends, 0 if it is not known; see
+	// patience returns a number of plies that no limit ends, 0 if unknown; see
 	// game.Patient.
 	patience(s *State) int
-	// ends returns how the game ends if a position that could equal s has
-	// occurred so often, s included; times is 0 if no number of times ends it. See
-	// game.Recurrer.
+	// ends returns the result of the game if a position that could equal s has
+	// occurred times times, s included; times is 0 if repetitions never end
+	// it. See game.Recurrer.
 	ends(s *State) (status game.Status, times int)
-	// limited returns how the game ends by a limit reached at s, and its name; see
-	// game.Limiter and game.LimitNamer.
+	// limited returns the result of the game by a limit reached at s, and the
+	// limit's name; see game.Limiter and game.LimitNamer.
 	limited(s *State) (status game.Status, name string)
-	// remembers, canonical and image stand in image.go.
+	// remembers, canonical and image are in image.go.
 	remembers() bool
 	canonical(s *State) State
 	image(s *State, m Move, k int) (image State, move Move, ok bool)
 }
 
-// errForeign is the panic for a caller's bug: positions belong to their game.
+// errForeign is the panic for a caller's bug: a position of another game.
 var errForeign = errors.New("engine: position of another game")
 
 // unbox returns the state in a box.
@@ -219,7 +220,7 @@ func (b *boxed[S, M, R]) limited(s *State) (status game.Status, name string) {
 	return status, name
 }
 
-// boxSpec boxes the functions of a spec; one that is nil stays so.
+// boxSpec boxes the functions of a spec; nil ones stay nil.
 func boxSpec[S any, M comparable](spec Spec[S, M]) Spec[State, Move] {
 	out := Spec[State, Move]{
 		About:       spec.About,

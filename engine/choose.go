@@ -6,27 +6,26 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Choice says how a move is chosen among those analysed. The zero Choice is the
+// Choice says how to choose among the analysed moves. The zero Choice is the
 // best move.
 type Choice struct {
-	// Loss, in the unit of values, makes every move equally likely that is
-	// worth at most so much less than the best: a handicap for a stronger
-	// player. Zero means none.
+	// Loss makes all moves equally likely whose value is at most Loss below
+	// the best, in the unit of values: a handicap for a stronger player. Zero
+	// means none.
 	Loss float64
-	// Random is a standard deviation, in the unit of values. So much noise is
-	// added to the value of every move before the best is taken. Zero means
-	// none.
+	// Random is a standard deviation, in the unit of values. Noise of that
+	// size is added to the value of every move before the best is taken. Zero
+	// means none.
 	Random float64
-	// Slip is the chance, 0 to 1, that a move is made without looking: any legal
-	// one, all equally likely. Zero means none.
+	// Slip is the probability, 0 to 1, of a random legal move. Zero means
+	// none.
 	Slip float64
 }
 
 // Plain reports whether c always takes the best move.
 func (c Choice) Plain() bool { return c.Loss <= 0 && c.Random <= 0 && c.Slip <= 0 }
 
-// Widen sets the number of moves to be analysed at p, so that there is
-// something to choose from.
+// Widen sets the number of moves to analyse at p, so that there is a choice.
 func (c Choice) Widen(p *Position, q search.Query) search.Query {
 	if !c.Plain() {
 		q.Lines = len(p.Moves())
@@ -34,9 +33,9 @@ func (c Choice) Widen(p *Position, q search.Query) search.Query {
 	return q
 }
 
-// Choose returns the line of a that c picks. What it draws from rng depends on
-// c and the values of a alone, so that a seed repeats a game. If no line has
-// been searched it returns the first.
+// Choose returns the line of a that c picks. Its use of rng depends only on c
+// and the values of a, so that a seed repeats a game. If no line has been
+// searched it returns the first.
 func Choose(a *Analysis, c Choice, rng *rand.Rand) Line {
 	best := a.Lines[0]
 	if c.Plain() {
@@ -76,11 +75,11 @@ func noisiest(lines []Line, deviation float64, rng *rand.Rand) Line {
 	return lines[best]
 }
 
-// won is more than any value that is not a distance to the end.
+// won exceeds every value that is not a distance to the end.
 const won = 1e6
 
-// worth puts values on one scale, on which more is better: a win or a loss at a
-// distance lies beyond all others.
+// worth maps values to one scale on which greater is better: wins and losses
+// at a distance lie beyond all others.
 func worth(v Value) float64 {
 	if v.Unit != "plies" || v.Plies < 0 {
 		return v.Number

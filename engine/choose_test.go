@@ -7,7 +7,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 )
 
-// lines makes an analysis of moves a, b, c … of the given values.
+// lines returns an analysis of moves a, b, c … with the given values.
 func lines(values ...engine.Value) *engine.Analysis {
 	a := new(engine.Analysis)
 	for i, v := range values {
@@ -38,7 +38,7 @@ func TestChoose(t *testing.T) {
 		name     string
 		analysis *engine.Analysis
 		choice   engine.Choice
-		may      string // the moves that must be picked now and then, and no others
+		may      string // exactly the moves that must be picked sometimes
 	}{
 		{"best", lines(discs(4), discs(4), discs(2)), engine.Choice{}, "a"},
 		{"loss", lines(discs(4), discs(4), discs(2), discs(1)), engine.Choice{Loss: 2}, "abc"},
@@ -65,7 +65,8 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// TestChooseEqually holds moves within the loss to be about equally likely.
+// TestChooseEqually checks that moves within the loss are about equally
+// likely.
 func TestChooseEqually(t *testing.T) {
 	for m, n := range tally(lines(discs(4), discs(3), discs(2), discs(1)), engine.Choice{Loss: 3}) {
 		if n < 400 || n > 600 {
@@ -74,7 +75,7 @@ func TestChooseEqually(t *testing.T) {
 	}
 }
 
-// TestChooseUnsearched never picks a move that was not looked at.
+// TestChooseUnsearched checks that an unsearched move is never picked.
 func TestChooseUnsearched(t *testing.T) {
 	a := lines(discs(4), discs(0), discs(0))
 	a.Lines[1].Depth, a.Lines[2].Depth = 0, 0

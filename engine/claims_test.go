@@ -7,12 +7,13 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// TestReads turns the bounds of values into those of the numbers that players read.
+// TestReads converts bounds of values to bounds of the numbers that players
+// read.
 func TestReads(t *testing.T) {
 	const none, upper, lower, exact = game.NoBound, game.Upper, game.Lower, game.Exact
 	for _, tt := range []struct {
 		value engine.Value
-		want  [4]game.Bound // where none, the upper, the lower and both bounds are proven
+		want  [4]game.Bound // where no bound, the upper, the lower and both bounds are proven
 	}{
 		{engine.Value{Unit: "points"}, [...]game.Bound{none, upper, lower, exact}},
 		{engine.Value{Unit: "points", Outcome: 1}, [...]game.Bound{none, upper, lower, exact}},
@@ -30,13 +31,13 @@ func TestReads(t *testing.T) {
 	}
 }
 
-// TestOutcome tells what of an analysis is a proven win, draw or loss: nothing
-// that an estimate says, and no equality of an estimate that happens to be 0.
+// TestOutcome checks which analyses have a proven win, draw or loss: estimates
+// never do, even if an estimate of equality is 0.
 func TestOutcome(t *testing.T) {
 	for _, tt := range []struct {
 		outcome int
 		score   game.Score
-		want    [4]string // where none, the upper, the lower and both bounds are proven
+		want    [4]string // where no bound, the upper, the lower and both bounds are proven
 	}{
 		{1, game.WinIn(3), [...]string{"", "", "win", "win"}},
 		{-1, game.LossIn(4), [...]string{"", "loss", "", "loss"}},
@@ -56,8 +57,8 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
-// TestSure takes the proof of the position for a single line, and for each of
-// several its own.
+// TestSure uses the proof of the position for a single line, and the proof of
+// each line if there are several.
 func TestSure(t *testing.T) {
 	one := engine.Analysis{Proof: game.Exact, Lines: []engine.Line{{Proof: game.Lower}}}
 	if got := one.Sure(0); got != game.Exact {
@@ -73,7 +74,7 @@ func TestSure(t *testing.T) {
 	}
 }
 
-// TestBounded tells requests with a limit from those without.
+// TestBounded distinguishes requests with and without a limit.
 func TestBounded(t *testing.T) {
 	if r := (engine.Request{MultiPV: 3, Confidence: 90}); r.Bounded() {
 		t.Errorf("%+v: bounded", r)

@@ -9,8 +9,7 @@ import (
 )
 
 // Document is an analysis as JSON, the document "ply.analysis/1" of
-// docs/cli.md. Index, Comment and Expected are for those who work on files of
-// positions.
+// docs/cli.md. Index, Comment and Expected are for files of positions.
 type Document struct {
 	Schema     string         `json:"schema"`
 	Index      *int           `json:"index,omitempty"`
@@ -60,10 +59,10 @@ type ValueDocument struct {
 	Value   json.Number `json:"value"`
 	Unit    string      `json:"unit"`
 	Outcome int         `json:"outcome"`
-	Plies   *int        `json:"plies,omitempty"` // to the end; nil if it is not that far away
+	Plies   *int        `json:"plies,omitempty"` // to the end; nil if there is no distance
 }
 
-// Describe makes the document of v.
+// Describe returns the document of v.
 func (v Value) Describe() ValueDocument {
 	doc := ValueDocument{Value: v.Decimal(), Unit: v.Unit, Outcome: v.Outcome}
 	if v.Plies >= 0 {
@@ -72,7 +71,7 @@ func (v Value) Describe() ValueDocument {
 	return doc
 }
 
-// Decimal returns the value as a JSON number. It is exact where a float64 is
+// Decimal returns the value as a JSON number, exact even where a float64 is
 // not.
 func (v Value) Decimal() json.Number {
 	if v.Text != "" && json.Valid([]byte(v.Text)) {
@@ -81,7 +80,7 @@ func (v Value) Decimal() json.Number {
 	return json.Number(strconv.FormatFloat(v.Number, 'f', -1, 64))
 }
 
-// PerSecond returns a rate, 0 where no time has passed.
+// PerSecond returns the rate of n in d, 0 if d is 0.
 func PerSecond(n uint64, d time.Duration) uint64 {
 	if d <= 0 {
 		return 0
@@ -89,11 +88,11 @@ func PerSecond(n uint64, d time.Duration) uint64 {
 	return uint64(float64(n) / d.Seconds())
 }
 
-// Milliseconds returns a time for a document, to a microsecond.
+// Milliseconds returns a duration in milliseconds, rounded to a microsecond.
 func Milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// Describe makes the document of an analysis. algorithm is the name of what
-// searched.
+// Describe returns the document of an analysis. algorithm is the name of the
+// search algorithm.
 func (a *Analysis) Describe(algorithm string) Document {
 	best := a.Lines[0]
 	doc := Document{
@@ -125,7 +124,7 @@ func (l *Line) describe() LineDocument {
 	}
 }
 
-// distances returns the plies to a proven win or loss, nil where there is none.
+// distances returns the plies to a proven win or loss, or nil.
 func (a *Analysis) distances() (winIn, loseIn *int) {
 	plies := a.Lines[0].Value.Plies
 	switch {

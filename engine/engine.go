@@ -1,9 +1,9 @@
-// Package engine is the one place where typed games become text. A [Game] reads
-// and writes positions and moves as strings, an [Engine] analyses positions;
-// neither shows the types of states and moves, so that the command line, wire
-// protocols and the web page work with every game alike.
+// Package engine turns typed games into text. A [Game] reads and writes
+// positions and moves as strings, and an [Engine] analyses positions; neither
+// exposes the types of states and moves, so the command line, wire protocols
+// and the web page work with every game alike.
 //
-// A game enters by [Adapt], which needs no more than its rules and notation.
+// [Adapt] makes a Game of any rules with notation.
 package engine
 
 import (
@@ -18,56 +18,56 @@ import (
 // Options configure an Engine for its life.
 type Options struct {
 	search.Options
-	// Solve says that only proven values are of use, so that an engine need not
+	// Solve means that only proven values matter, so that an engine need not
 	// estimate. Zero means that estimates count too.
 	Solve bool
-	// Prove asks for the outcome by proof-number search instead of alpha-beta.
+	// Prove finds the outcome by proof-number search instead of alpha-beta.
 	// Zero means alpha-beta.
 	Prove bool
-	// Outcome asks for win, draw or loss only, which is quicker to solve. Zero
+	// Outcome asks only for win, draw or loss, which is quicker to solve. Zero
 	// means values.
 	Outcome bool
-	// Endgames is the folder of the databases of endings that an engine looks up;
-	// see workshop.Endgames. Empty means that it looks up none.
+	// Endgames is the folder of the endgame databases that an engine uses; see
+	// workshop.Endgames. Empty means none.
 	Endgames string
 }
 
 // Engine analyses positions of one game. It runs one analysis at a time.
 type Engine interface {
 	// Analyze searches pos until q is answered, c ends the search or ctx is
-	// done. A query without History takes that of pos. Running out of time is
-	// no error.
+	// done. If q has no History it uses that of pos. Running out of time is
+	// not an error.
 	//
-	// report is called after each iteration, on any goroutine, one call at a
-	// time. It may be nil.
+	// report, if not nil, is called after each iteration, on any goroutine,
+	// one call at a time.
 	Analyze(ctx context.Context, pos *Position, q search.Query, c search.Control, report func(Analysis)) Analysis
-	// Clear forgets what earlier analyses found.
+	// Clear forgets everything that earlier analyses have learned.
 	Clear()
 }
 
 // Value is a score in the terms of its game.
 type Value struct {
-	// Number is the value as the game's players write it, for the side to
-	// move.
+	// Number is the value in the notation of the game's players, for the side
+	// to move.
 	Number float64
-	// Text is the exact decimal form of Number, where a float64 would round it.
-	// It is usually empty.
+	// Text is the exact decimal form of Number if a float64 would round it. It
+	// is usually empty.
 	Text string
 	// Unit is the unit of Number.
 	Unit string
-	// Plies is the distance to the end for a win or a loss; -1 if it has none.
+	// Plies is the distance to the end for a win or a loss; -1 if unknown.
 	Plies int
 	// Outcome is 1 for a win, -1 for a loss and 0 for neither. It is NoOutcome
-	// in games that nobody wins.
+	// in games without winners.
 	Outcome int
 }
 
-// NoOutcome is the Outcome of values in games that have none, such as trees.
+// NoOutcome is the Outcome of values in games without winners, such as trees.
 const NoOutcome = 2
 
 // Reads returns how the number of v bounds the true number, if v bounds the
-// true value as proof says. Numbers are as players read them: a value that is
-// at least a win in n plies is a win in at most n.
+// true value as proof says. Numbers are those that players read: a value that
+// is at least a win in n plies is a win in at most n.
 func (v Value) Reads(proof game.Bound) game.Bound {
 	if v.Unit == "plies" && v.Outcome == 1 {
 		return proof.Negate()
@@ -75,8 +75,8 @@ func (v Value) Reads(proof game.Bound) game.Bound {
 	return v.bound(proof)
 }
 
-// bound returns how v bounds the true value in its own unit, if its score does so as
-// proof says: of an outcome nothing is open once a win or a loss is proven.
+// bound returns how v bounds the true value in its own unit, if its score does
+// so as proof says: an outcome is exact once a win or a loss is proven.
 func (v Value) bound(proof game.Bound) game.Bound {
 	if v.Unit == "outcome" && (v.Outcome == 1 && proof&game.Lower != 0 || v.Outcome == -1 && proof&game.Upper != 0) {
 		return game.Exact
@@ -90,23 +90,23 @@ type Line struct {
 	PV    []string
 	Score game.Score
 	Value Value
-	Bound game.Bound // how the value bounds that of a search to Depth
-	Proof game.Bound // how it bounds the true value of the move
+	Bound game.Bound // how the value bounds the value of a search to Depth
+	Proof game.Bound // how the value bounds the true value of the move
 	Depth int
 }
 
-// Analysis is what an engine found out about a position.
+// Analysis is an engine's result for a position.
 type Analysis struct {
 	Position *Position
-	Lines    []Line     // best first; one without a move if the game is over
-	Proof    game.Bound // how the best value bounds the true one of the position
+	Lines    []Line     // best first; if the game is over, one without a move
+	Proof    game.Bound // how the best value bounds the position's true value
 	Past     bool       // as in search.Result; see Of
 	Depth    int
 	SelDepth int
-	// Confidence is how sure the engine's selective rules are of the values, in
-	// percent; 0 if it does not say.
+	// Confidence is the confidence of the engine's selective rules in the
+	// values, in percent; 0 if not measured.
 	Confidence int
-	// Book tells that the lines are from an opening book.
+	// Book means that the lines are from an opening book.
 	Book    bool
 	Stats   search.Stats
 	Elapsed time.Duration
@@ -115,7 +115,7 @@ type Analysis struct {
 }
 
 // Sure returns how the value of line i, as players read it, bounds the true
-// one. A single line stands for the position, one of several for its own move.
+// one. A single line represents the position, one of several its own move.
 func (a *Analysis) Sure(i int) game.Bound {
 	l := &a.Lines[i]
 	if len(a.Lines) == 1 && a.Proof != game.NoBound {
@@ -142,15 +142,15 @@ func (a *Analysis) Outcome() string {
 	return ""
 }
 
-// What the proven values of an analysis may be of.
+// The scopes of an analysis's proven values.
 const (
-	OfPosition = "position" // of the position alone: what was played, or a limit of moves, may yet draw the game
-	OfGame     = "game"     // of the game with what was played before and with its limits
+	OfPosition = "position" // of the position alone: earlier moves or a limit may still draw the game
+	OfGame     = "game"     // of the game with its earlier moves and its limits
 )
 
-// Of returns what the proven values are of, OfPosition or OfGame. It is "" where nothing
-// is proven and where there is no difference: in games without repetitions, and where
-// nothing that was played matters.
+// Of returns the scope of the proven values, OfPosition or OfGame. It is "" if
+// nothing is proven or there is no difference: in games without repetitions,
+// and where no earlier move matters.
 func (a *Analysis) Of() string {
 	p := a.Position
 	switch {
@@ -171,9 +171,9 @@ func (a *Analysis) proves() bool {
 	return a.Proof != game.NoBound || slices.ContainsFunc(a.Lines, func(l Line) bool { return l.Proof != game.NoBound })
 }
 
-// lasts reports whether what is proven of the position holds of the game. A draw does,
-// and so does a win that comes before any limit, for to force it no position need occur
-// twice; see search.Searcher.
+// lasts reports whether the position's proofs also hold for the game. A draw
+// does, and so does a win that comes before any limit, because forcing it
+// needs no repeated position; see search.Searcher.
 func (a *Analysis) lasts() bool {
 	p := a.Position
 	if back, again := p.game.rules.repeats(&p.state); back > 0 && again != game.Draw {
@@ -224,7 +224,7 @@ func (e *textEngine) Analyze(
 	return tell(e.searcher.Search(ctx, &p.state, q, c, told))
 }
 
-// ended returns the result where the line played before has ended the game.
+// ended returns the result of a game that earlier moves have ended.
 func ended(status game.Status) search.Result[Move] {
 	return search.Result[Move]{
 		Lines:   []search.Line[Move]{{Score: status.Score(), Bound: game.Exact, Proof: game.Exact}},
@@ -234,7 +234,8 @@ func ended(status game.Status) search.Result[Move] {
 	}
 }
 
-// describe makes an Analysis of what was found about p, by a prover or not.
+// describe converts the result of a search at p to an Analysis; proven means
+// that it comes from a prover.
 func describe(p *Position, r search.Result[Move], proven bool) Analysis {
 	a := Analysis{
 		Position: p, Proof: r.Proof, Past: r.Past, Depth: r.Depth, SelDepth: r.SelDepth, Confidence: r.Confidence,

@@ -11,12 +11,13 @@ import (
 	"github.com/plywood-go/plywood/gametest"
 )
 
-// Cram is a game on a row of cells: a player puts a domino on two that are free
-// and lie side by side. Who cannot has lost. A move is the first of the two cells.
+// Cram is a game on a row of cells: a player places a domino on two adjacent
+// free cells. A player who cannot move loses. A move is the first of the two
+// cells.
 type Cram struct{}
 
-// Row is a position of Cram: whose domino lies on each cell, a hyphen where there
-// is none, and whose turn it is.
+// Row is a position of Cram: the owner of the domino on each cell, a hyphen
+// for an empty cell, and the side to move.
 type Row struct {
 	Cells [6]byte
 	Turn  game.Player
@@ -83,13 +84,13 @@ func (r Cram) ParseMove(s *Row, text string) (int, error) {
 	return m - 1, nil
 }
 
-// TestCram holds the example to the laws that it is to show.
+// TestCram checks the laws of the example.
 func TestCram(t *testing.T) {
 	gametest.Test(t, Cram{}, gametest.Config[Row, int]{})
 }
 
-// A game of one's own is played in the terminal and on the page as soon as it
-// says what it looks like, and by which cells its moves are entered.
+// A new game can be played in the terminal and on the page once it describes
+// its board and the cells that enter its moves.
 func ExampleBoardOf() {
 	board := engine.BoardOf[Row, int]{
 		Board:  engine.Grid(6, 1),

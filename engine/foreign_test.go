@@ -9,7 +9,7 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// TestForeign gives a game what is another's: a bug of the caller's, which panics.
+// TestForeign passes a position to another game: a caller's bug, which panics.
 func TestForeign(t *testing.T) {
 	ours, theirs := catalogtest.Find(t, "tictactoe"), catalogtest.Find(t, "connect4")
 	for name, misuse := range map[string]func(){

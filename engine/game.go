@@ -6,8 +6,8 @@ import (
 	"github.com/plywood-go/plywood/game/record"
 )
 
-// Game is a game whose positions and moves are text. Adapt makes it of typed
-// rules. It is immutable and serves many goroutines.
+// Game is a game whose positions and moves are text. Adapt makes it from typed
+// rules. It is immutable and safe for concurrent use.
 type Game struct {
 	rules rules
 	spec  Spec[State, Move] // Measure, Levels and NewSearcher are never nil
@@ -24,7 +24,7 @@ func (g *Game) Start() *Position { return g.at(g.rules.Start()) }
 func (g *Game) at(s State) *Position { return &Position{game: g, state: s} }
 
 // Parse returns the position that text describes; "startpos" is the initial
-// one. Errors name the place and the offence.
+// one. Errors state the place and the offence.
 func (g *Game) Parse(text string) (*Position, error) {
 	s, err := g.text.ReadPosition(text)
 	if err != nil {
@@ -39,8 +39,7 @@ func (g *Game) NewEngine(o Options) Engine {
 	return &textEngine{options: o, searcher: g.spec.NewSearcher(o)}
 }
 
-// Levels says in words what each level of strength means, the lowest first; see
-// Position.AtLevel.
+// Levels describes each level of strength, lowest first; see Position.AtLevel.
 func (g *Game) Levels() []string {
 	all := make([]string, MaxLevel)
 	for i := range all {
@@ -49,7 +48,7 @@ func (g *Game) Levels() []string {
 	return all
 }
 
-// Openings returns the openings that have a name; see FindOpening.
+// Openings returns the named openings; see FindOpening.
 func (g *Game) Openings() (list []NamedOpening) {
 	if g.spec.Openings == nil {
 		return nil
@@ -61,7 +60,7 @@ func (g *Game) Openings() (list []NamedOpening) {
 	return list
 }
 
-// OpenBook opens the file of an opening book to read.
+// OpenBook opens an opening book for reading.
 func (g *Game) OpenBook(path string) (Book, error) {
 	if g.spec.OpenBook == nil {
 		return nil, fmt.Errorf("%s: there are no opening books for it", g.spec.About.Name)
@@ -73,16 +72,15 @@ func (g *Game) OpenBook(path string) (Book, error) {
 	return textBook{b}, nil
 }
 
-// Rules returns the rules over boxed states and moves, for algorithms that are
-// generic over games.
+// Rules returns the rules over boxed states and moves, for generic algorithms.
 func (g *Game) Rules() Rules { return g.rules }
 
-// Board says how positions are drawn; nil if they are drawn as text alone. The
-// caller must not change it.
+// Board describes the drawing of positions; nil if they are drawn only as
+// text. The caller must not change it.
 func (g *Game) Board() *Board { return g.board }
 
-// Arrange returns the position of pieces that were set up by hand. Errors name
-// the place and the offence.
+// Arrange returns the position of pieces set up by hand. Errors state the
+// place and the offence.
 func (g *Game) Arrange(a Arrangement) (*Position, error) {
 	if g.board == nil || g.board.SetUp == nil {
 		return nil, ErrNoBoard

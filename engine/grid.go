@@ -15,9 +15,9 @@ const Gap = 0.35
 const labelAt = 0.24
 
 // Grid returns a board of columns and rows of cells, row by row from the top
-// left: a1, b1, … with letters above and numbers at the left. A square one may
-// be turned and mirrored, any other mirrored. Sides and pieces are left to be
-// added.
+// left: a1, b1, … with letters above and numbers at the left. A square board
+// may be turned and mirrored, others only mirrored. The caller adds sides and
+// pieces.
 func Grid(columns, rows int) Board {
 	b := Board{
 		Schema: boardSchema, Width: float64(columns), Height: float64(rows),
@@ -40,7 +40,7 @@ func Grid(columns, rows int) Board {
 	return b
 }
 
-// column returns the letter of a column, two from the 27th on.
+// column returns the letter of a column; from the 27th on, two letters.
 func column(x int) string {
 	const letters = 26
 	if x < letters {
@@ -49,8 +49,8 @@ func column(x int) string {
 	return column(x/letters-1) + column(x%letters)
 }
 
-// Upright makes b a board that stands: pieces fall, names are below the
-// columns, and the picture is not turned.
+// Upright makes b a vertical board: pieces fall, names are below the columns,
+// and the picture is not turned.
 func (b *Board) Upright(names []string) {
 	b.Falls, b.Turns, b.Labels = true, 1, nil
 	for x, name := range names {
@@ -58,7 +58,7 @@ func (b *Board) Upright(names []string) {
 	}
 }
 
-// Part divides a grid into frames of so many columns and rows.
+// Part divides a grid into frames of the given size.
 func (b *Board) Part(columns, rows int) {
 	apart := func(at float64, each int) float64 {
 		return hundredths(at + Gap*max(0, math.Floor(at/float64(each))))
@@ -88,23 +88,23 @@ func (b *Board) Part(columns, rows int) {
 	b.Height = apart(b.Height-1, rows) + 1
 }
 
-// hundredths rounds a length as it is drawn.
+// hundredths rounds a length for drawing.
 func hundredths(x float64) float64 { return math.Round(100*x) / 100 }
 
-// Marks gives b two sides that write their marks on it, X and O.
+// Marks gives b two sides that write X and O.
 func (b *Board) Marks() {
 	b.Sides = []BoardSide{{"X", Blue}, {"O", Orange}}
 	b.Pieces = []Piece{{Letter: "X", Shape: Cross}, {Letter: "O", Side: 1, Shape: Ring}}
 }
 
-// Rounds gives b two sides with round pieces of a shape, black and white. They
-// are named X and O, as texts write them.
+// Rounds gives b two sides with black and white round pieces. They are named X
+// and O, as in text.
 func (b *Board) Rounds(shape Shape) {
 	b.Sides = []BoardSide{{"X", Black}, {"O", White}}
 	b.Pieces = []Piece{{Letter: "X", Shape: shape}, {Letter: "O", Side: 1, Shape: shape}}
 }
 
-// Rows writes pieces in rows of width cells, with slashes between the rows.
+// Rows formats pieces in rows of width cells, separated by slashes.
 func Rows(pieces string, width int) string {
 	var rows []string
 	for ; len(pieces) > width; pieces = pieces[width:] {
@@ -113,13 +113,12 @@ func Rows(pieces string, width int) string {
 	return strings.Join(append(rows, pieces), "/")
 }
 
-// SideLetter returns X for the first side and O for the second, as texts of
-// positions name them.
+// SideLetter returns X for the first side and O for the second, as in texts of
+// positions.
 func SideLetter(side game.Player) string { return "XO"[side&1:][:1] }
 
-// ReadRows returns the pieces of a text in rows, which slashes or bars
-// separate. A number stands for so many empty cells, any other character for
-// itself.
+// ReadRows returns the pieces of a text in rows, separated by slashes or bars.
+// A number stands for that many empty cells, any other character for itself.
 func ReadRows(text string) string {
 	var pieces strings.Builder
 	empty := 0
@@ -136,7 +135,7 @@ func ReadRows(text string) string {
 	return pieces.String()
 }
 
-// maxEmpty is more than the empty cells of a row of any board.
+// maxEmpty exceeds the number of empty cells in a row of any board.
 const maxEmpty = 1000
 
 // Where returns the indices of the true elements of set, in order.

@@ -11,9 +11,10 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// shuttle is a walk over places 0, 1 and 2. The first player moves at 0, only to
-// 1, where the second may go back to 0 or on to 2, which wins for the first.
-// Coming back is a draw; the first player's chances at 0 look good.
+// shuttle is a walk over places 0, 1 and 2. The first player moves at 0, only
+// to 1, where the second may go back to 0 or on to 2, which wins for the
+// first. Repeating a position is a draw; the evaluation at 0 favours the first
+// player.
 type shuttle struct{}
 
 type place struct{ at, walked int }
@@ -56,8 +57,8 @@ func (shuttle) ParsePosition(text string) (p place, err error) {
 	return p, nil
 }
 
-// TestHistory analyses a position as a text and as the end of a game: back at 0,
-// the game is drawn only if it was there before.
+// TestHistory analyses a position as text and as the end of a game: back at 0,
+// the game is drawn only if the position occurred before.
 func TestHistory(t *testing.T) {
 	g := engine.Adapt(shuttle{}, engine.Spec[place, int]{About: engine.About{Name: "shuttle", Sides: [2]string{"A", "B"}}})
 	text, err := g.Parse("1")
@@ -90,8 +91,8 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// thrice is a shuttle whose game is over when a position occurs for the third
-// time, and drawn after eight plies.
+// thrice is a shuttle that ends when a position occurs for the third time, and
+// is drawn after eight plies.
 type thrice struct{ shuttle }
 
 func (thrice) Occurrences() int { return 3 }
@@ -103,7 +104,7 @@ func (thrice) Limit(p *place) (int, game.Status) {
 	return p.walked, game.Draw
 }
 
-// TestEnd plays until a repetition, or a limit, ends the game.
+// TestEnd plays until a repetition or a limit ends the game.
 func TestEnd(t *testing.T) {
 	for _, tt := range []struct {
 		moves string
@@ -123,7 +124,7 @@ func TestEnd(t *testing.T) {
 			t.Errorf("%s: analysed as %+v", tt.moves, a)
 		}
 	}
-	// A limit counts on where nothing has come back.
+	// a limit goes on counting while nothing repeats
 	g := engine.Adapt(thrice{}, engine.Spec[place, int]{About: engine.About{Name: "thrice", Sides: [2]string{"A", "B"}}})
 	p, err := g.Start().PlayAll("1 0 1 0 1 0 1 0")
 	if err != nil || p.Status() != game.Draw {

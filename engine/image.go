@@ -2,14 +2,13 @@ package engine
 
 import "github.com/plywood-go/plywood/internal/capability"
 
-// Canonical returns the position that stands for p and all its images, so that
-// work on any of them is done once. It has no history: a position that was read
-// from text is worth what its images are, one that was played may not be.
+// Canonical returns the position that represents p and all its symmetric
+// images, so that they share work. It has no history: a position read from
+// text has the value of its images, but a played one may not.
 func (p *Position) Canonical() *Position { return p.game.at(p.game.rules.canonical(&p.state)) }
 
-// Line returns moves that are played one after the other from p as they are
-// played from to, which is p or an image of it; ok is false if it is neither, or a
-// move is not legal.
+// Line converts consecutive moves from p to moves from to, which is p or an
+// image of it; ok is false if it is neither, or a move is not legal.
 func (p *Position) Line(to *Position, moves []string) (line []string, ok bool) {
 	text := to.String()
 	for k := 0; ; k++ {
@@ -38,9 +37,9 @@ func (p *Position) imageLine(moves []string, k int) (line []string, ok bool) {
 	return line, true
 }
 
-// Remembers reports whether what was played before a position can bear on its
-// value, because positions may repeat. Where it is so the value of a position by
-// itself is not that of the same position after others.
+// Remembers reports whether earlier moves can affect the value of a position,
+// because positions may repeat. If so, the same position may have different
+// values in different games.
 func (g *Game) Remembers() bool { return g.rules.remembers() }
 
 func (b *boxed[S, M, R]) remembers() bool { return b.caps.Repeater != nil }
@@ -56,7 +55,7 @@ func (b *boxed[S, M, R]) canonical(s *State) State {
 	return State{&typed}
 }
 
-// image returns the k-th image of s, and of a move there unless it is zero.
+// image returns the k-th image of s, and the image of m unless m is zero.
 func (b *boxed[S, M, R]) image(s *State, m Move, k int) (image State, move Move, ok bool) {
 	var typed M
 	if m.box != nil {

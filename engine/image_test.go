@@ -9,9 +9,9 @@ import (
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 
-// TestCanonical plays random games of every kind and holds positions to those that
-// stand for them: a line from one is a line from the other, and leads to positions
-// for which the same one stands.
+// TestCanonical plays random games of every kind and compares positions with
+// their canonical ones: a line from one converts to a line from the other, and
+// leads to positions with the same canonical position.
 func TestCanonical(t *testing.T) {
 	rng := seeded.Rand(t, 15)
 	moved := 0

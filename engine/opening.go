@@ -13,9 +13,8 @@ type NamedOpening struct {
 	Moves []string
 }
 
-// Opening looks for the latest of the positions that is that of a named
-// opening. It returns the name and the number of moves played up to it, "" and
-// 0 if there is none.
+// Opening finds the latest position that belongs to a named opening. It
+// returns the name and the number of moves played up to it, or "" and 0.
 func Opening(positions []*Position) (name string, moves int) {
 	for i, p := range slices.Backward(positions) {
 		if name = p.Opening(); name != "" {
@@ -25,9 +24,8 @@ func Opening(positions []*Position) (name string, moves int) {
 	return "", 0
 }
 
-// FindOpening returns the opening of g that has a name, or the only one whose
-// name begins with it. Case does not matter. The error lists names that are
-// close.
+// FindOpening returns the opening of g with a name, or the only one whose name
+// begins with it. Case does not matter. The error lists similar names.
 func FindOpening(g *Game, name string) (NamedOpening, error) {
 	wanted := strings.ToLower(strings.TrimSpace(name))
 	var begin, near []NamedOpening
@@ -53,7 +51,7 @@ func FindOpening(g *Game, name string) (NamedOpening, error) {
 	return NamedOpening{}, fmt.Errorf("no opening %q", name)
 }
 
-// several writes the names of openings, a long list cut short.
+// several formats the names of openings, shortening a long list.
 func several(list []NamedOpening) string {
 	const most = 8
 	var names []string
@@ -66,7 +64,7 @@ func several(list []NamedOpening) string {
 	return strings.Join(names, ", ")
 }
 
-// typos returns the number of letters to be added, left out or changed to turn a
+// typos returns the number of letters to insert, delete or replace to turn a
 // into b (Levenshtein 1966).
 func typos(a, b string) int {
 	row := make([]int, len(b)+1) // distances of the letters of a so far to those of b

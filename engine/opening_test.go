@@ -31,7 +31,7 @@ func TestFindOpening(t *testing.T) {
 	}
 }
 
-// TestOpenings plays the moves of every opening, which must lead to it.
+// TestOpenings checks that the moves of every opening lead to it.
 func TestOpenings(t *testing.T) {
 	g := catalogtest.Find(t, "othello")
 	all := g.Openings()

@@ -8,7 +8,8 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// TestOf tells claims about a game with its past from those about a position alone.
+// TestOf distinguishes proofs about a game with its earlier moves from proofs
+// about a position alone.
 func TestOf(t *testing.T) {
 	const king, man = "W:WK1:BK32", "W:W21:B12"
 	const again = "1-5 32-28 5-1 28-32 1-5 32-28 5-1"
@@ -29,11 +30,11 @@ func TestOf(t *testing.T) {
 		{"checkers", king + ":H9", "", game.LossIn(72), game.Lower, false, engine.OfGame},
 		{"checkers", king + ":H9", "", game.LossIn(72), game.NoBound, false, ""},
 		{"checkers", king + ":H9", "", 0, game.Exact, false, engine.OfGame},
-		{"checkers", king + ":H9", "", game.Margin(1), game.Lower, false, engine.OfPosition}, // a prover's
+		{"checkers", king + ":H9", "", game.Margin(1), game.Lower, false, engine.OfPosition}, // from a prover
 		{"checkers", king, "1-5", game.WinIn(3), game.Lower, false, engine.OfGame},
 		{"checkers", king, again, game.WinIn(3), game.Lower, false, engine.OfPosition},
 		{"checkers", king, again, game.WinIn(3), game.Lower, true, engine.OfGame},
-		{"checkers", king, again + " 28-32", 0, game.Exact, false, engine.OfGame}, // which has ended it
+		{"checkers", king, again + " 28-32", 0, game.Exact, false, engine.OfGame}, // the repetition has ended it
 		{"checkers", man, "21-17", game.WinIn(3), game.Exact, false, ""},
 		{"draughts:international", "W:WK46,45:BK5", "45-40", game.LossIn(9), game.Exact, false, engine.OfGame},
 		{"tictactoe", "startpos", "b2", game.WinIn(3), game.Exact, false, ""},
@@ -56,7 +57,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestText keeps the counts that a position was read with.
+// TestText checks that a position keeps the counts that it was read with.
 func TestText(t *testing.T) {
 	g, err := catalog.Find("checkers")
 	if err != nil {

@@ -2,38 +2,37 @@ package engine
 
 import "errors"
 
-// BoardOf is a Board over the types of a game.
+// BoardOf is a Board with the types of a game.
 type BoardOf[S any, M comparable] struct {
 	Board
 	// Pieces returns the letter of the piece on each cell of s, a hyphen for
-	// none.
+	// an empty cell.
 	Pieces func(s *S) string
-	// Path returns the cells by which m is entered at s; see Placement.Paths.
+	// Path returns the cells that enter m at s; see Placement.Paths.
 	Path func(s *S, m M) []int
-	// Becomes returns the letter of what a piece turns into with m, which tells
-	// m from other moves of its path. It returns "" where nothing turns. Nil
-	// means that nothing ever does.
+	// Becomes returns the letter of the piece that m promotes to, which
+	// distinguishes m from other moves with its path; "" without promotion.
+	// Nil means that the game has no promotion.
 	Becomes func(s *S, m M) string
-	// Won returns the cells of the lines that have won. Nil means that none wins.
+	// Won returns the cells of winning lines. Nil means that lines do not win.
 	Won func(s *S) []int
-	// Owners says whose the frames are; see Placement.Owners. Nil means that
-	// frames are nobody's.
+	// Owners returns the owners of the frames; see Placement.Owners. Nil means
+	// that frames have no owners.
 	Owners func(s *S) []int
-	// Option reads from s what Board.SetUp.Option asks for. Nil where it asks
-	// for nothing.
+	// Option reads the choice of Board.SetUp.Option from s. Nil if there is no
+	// choice.
 	Option func(s *S) int
-	// Write writes an arrangement as the text of a position, which need not be
-	// legal. Nil means that positions are not set up by hand, whatever
+	// Write formats an arrangement as the text of a position, which need not
+	// be legal. Nil means that positions cannot be set up by hand, whatever
 	// Board.SetUp says.
 	Write func(a Arrangement) string
 }
 
-// ErrNoBoard is the error of Game.Arrange for a game whose positions are not
+// ErrNoBoard is the error of Game.Arrange for a game whose positions cannot be
 // set up by hand.
 var ErrNoBoard = errors.New("positions of the game are not set up by hand")
 
-// board returns the board of the spec for everyone to read, nil if there is
-// none.
+// board returns the shared board of the spec, or nil.
 func (spec *Spec[S, M]) board() *Board {
 	if spec.Board == nil {
 		return nil
@@ -46,7 +45,7 @@ func (spec *Spec[S, M]) board() *Board {
 	return &b
 }
 
-// Placement returns what stands on the game's Board; nil if it has none.
+// Placement returns the pieces on the game's Board; nil without a board.
 func (p *Position) Placement() *Placement {
 	b := p.game.spec.Board
 	if b == nil {

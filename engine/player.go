@@ -8,30 +8,30 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Query, Control and Clock are those of package search, for packages that
-// import this one alone.
+// Query, Control and Clock are the types of package search, for packages that
+// import only this one.
 type (
 	Query   = search.Query
 	Control = search.Control
 	Clock   = search.Clock
 )
 
-// Player is an engine and the way in which it plays.
+// Player is an engine with a way of playing.
 type Player struct {
 	Engine Engine
-	// Query and Control are those of each search.
+	// Query and Control apply to each search.
 	Query   search.Query
 	Control search.Control
-	// Level is a level of strength, 1 to MaxLevel. Zero means that Query alone
-	// says how far to search.
+	// Level is a level of strength, 1 to MaxLevel. Zero means that only Query
+	// limits the search.
 	Level int
-	// Choice says how moves are chosen. Its draws are from Rand.
+	// Choice says how moves are chosen, with random numbers from Rand.
 	Choice Choice
 	Rand   *rand.Rand
-	// Opening holds moves to play without thought, by the text of the position.
+	// Opening holds moves to play immediately, by the text of the position.
 	// Nil means none.
 	Opening map[string]string
-	// Report is called as Engine.Analyze calls its own. Nil means never.
+	// Report is called like the report of Engine.Analyze. Nil means never.
 	Report func(Analysis)
 }
 
@@ -47,9 +47,10 @@ func (pl *Player) At(p *Position, clock *search.Clock) (q search.Query, c search
 	return q, c
 }
 
-// Move chooses a move at p, where the game must not be over. It takes the time
-// used off clock, which may be nil. A move of the opening has no analysis; ok
-// is then false. If ctx is done first, the move is the best found by then.
+// Move chooses a move at p, where the game must not be over. It subtracts the
+// time used from clock, which may be nil. A move of the opening has no
+// analysis; then ok is false. If ctx is done first, the move is the best found
+// by then.
 func (pl *Player) Move(ctx context.Context, p *Position, clock *search.Clock) (chosen Line, a Analysis, ok bool) {
 	if m, ok := pl.Opening[p.String()]; ok {
 		return Line{Move: m, PV: []string{m}}, Analysis{Position: p}, false
@@ -63,8 +64,8 @@ func (pl *Player) Move(ctx context.Context, p *Position, clock *search.Clock) (c
 	return Choose(&a, pl.Choice, pl.Rand), a, true
 }
 
-// Ponder lets the engine think about p, where it is the turn of the other side, until
-// rest is called or ctx is done. What it finds stays in its table.
+// Ponder lets the engine think about p, where the other side is to move, until
+// rest is called or ctx is done. Its results stay in its table.
 func (pl *Player) Ponder(ctx context.Context, p *Position) (rest func()) {
 	ctx, stop := context.WithCancel(ctx)
 	done := make(chan struct{})

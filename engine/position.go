@@ -8,25 +8,25 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Position is an immutable position of a game. One that was played from another
-// knows it, so that analyses heed what repeats and boards show the last move.
-// One that was read from text has no history.
+// Position is an immutable position of a game. A played position knows the one
+// before it, so that analyses detect repetitions and boards show the last
+// move. A position read from text has no history.
 type Position struct {
 	game   *Game
 	state  State
-	before *Position   // from which it was played; nil at the first
-	by     Move        // from there
-	ended  game.Status // by what was played before; Ongoing if it did not end the game
+	before *Position   // from which it was played; nil for the first
+	by     Move        // the move from there
+	ended  game.Status // by earlier moves; Ongoing if they did not end the game
 }
 
-// Game returns the game whose position it is.
+// Game returns the game of the position.
 func (p *Position) Game() *Game { return p.game }
 
 // String returns the text form, which Game.Parse reads back.
 func (p *Position) String() string { return p.game.rules.FormatPosition(&p.state) }
 
-// Text is String with the counts of moves that p was read with, where they matter.
-// Counts by what was played are not part of it.
+// Text is String with the counts of moves that p was read with, where they
+// matter. It does not include counts of played moves.
 func (p *Position) Text() string {
 	if p.before != nil {
 		return p.String()
@@ -34,11 +34,11 @@ func (p *Position) Text() string {
 	return p.game.rules.formatPast(&p.state)
 }
 
-// Board returns a drawing in lines of plain text.
+// Board returns a plain-text drawing.
 func (p *Position) Board() string { return p.game.rules.Draw(&p.state) }
 
-// Captions returns the words of the drawing, in their order there; none if its
-// game does not tell them.
+// Captions returns the words in the drawing, in order; none if the game does
+// not list them.
 func (p *Position) Captions() []game.Caption { return p.game.rules.Captions(&p.state) }
 
 // ToMove returns the side to move.
@@ -53,14 +53,14 @@ func (p *Position) Hash() uint64 { return p.game.rules.Hash(&p.state) }
 // State returns the position for Rules.
 func (p *Position) State() State { return p.state }
 
-// Status says whether the game is over, and how it has ended.
+// Status reports whether the game is over, and how it ended.
 func (p *Position) Status() game.Status {
 	_, st := p.moves()
 	return st
 }
 
-// Moves returns the legal moves in the order of generation: none, but not nil, if
-// the game is over.
+// Moves returns the legal moves in the order of generation: empty, but not
+// nil, if the game is over.
 func (p *Position) Moves() []string {
 	moves, _ := p.moves()
 	text := make([]string, len(moves))
@@ -78,18 +78,18 @@ func (p *Position) moves() ([]Move, game.Status) {
 	return moves, status
 }
 
-// endedBefore reports whether what was played ends a game that could go on
-// otherwise.
+// endedBefore reports whether earlier moves end a game that could otherwise go
+// on.
 func (p *Position) endedBefore() bool {
 	_, status := p.game.rules.Moves(&p.state, nil)
 	return !status.Over() && p.ended.Over()
 }
 
-// Repetition is the name of the rule that a position may not occur too often.
+// Repetition is the name of the rule against repeated positions.
 const Repetition = "repetition"
 
-// EndedBy returns the English name of the rule by which what was played ends the
-// game, Repetition or that of a limit; "" if none does, or it has no name.
+// EndedBy returns the English name of the rule by which earlier moves end the
+// game, Repetition or the name of a limit; "" if none does, or it has no name.
 func (p *Position) EndedBy() string {
 	if !p.endedBefore() {
 		return ""
@@ -124,9 +124,10 @@ func (p *Position) end() game.Status {
 
 func (p *Position) format(m Move) string { return p.game.rules.FormatMove(&p.state, m) }
 
-// Play returns the position after a move. A game that a repetition or a limit has
-// ended may be played on: players may not have noticed. The error wraps game.ErrIllegal if the
-// move is well formed but not legal.
+// Play returns the position after a move. It also accepts moves after a
+// repetition or a limit has ended the game, because players may not have
+// noticed. The error wraps game.ErrIllegal if the move is well formed but not
+// legal.
 func (p *Position) Play(move string) (*Position, error) {
 	m, err := p.game.rules.ParseMove(&p.state, move)
 	if err != nil {
@@ -135,9 +136,8 @@ func (p *Position) Play(move string) (*Position, error) {
 	return p.after(m), nil
 }
 
-// PlayAll plays a list of moves and returns the position after the last. Spaces
-// or commas separate them, or nothing at all where the notation of the game
-// allows it.
+// PlayAll plays a list of moves and returns the final position. Spaces or
+// commas separate them, or nothing if the game's notation allows it.
 func (p *Position) PlayAll(moves string) (*Position, error) {
 	line, err := p.game.text.ReadMoves(p.state, moves)
 	if err != nil {
@@ -158,8 +158,8 @@ func (p *Position) after(m Move) *Position {
 	return next
 }
 
-// history returns the hashes of the positions that the line of p could come back
-// to, the latest last.
+// history returns the hashes of the positions that the line of p could repeat,
+// the latest last.
 func (p *Position) history() (hashes []uint64) {
 	back, _ := p.game.rules.repeats(&p.state)
 	for at := p.before; at != nil && back > 0; at = at.before {
@@ -170,8 +170,8 @@ func (p *Position) history() (hashes []uint64) {
 	return hashes
 }
 
-// recurs reports whether a position of the line has occurred so often before p that to
-// come back to it would end the game.
+// recurs reports whether some position of the line has occurred so often
+// before p that repeating it would end the game.
 func (p *Position) recurs() bool {
 	times := map[uint64]int{}
 	for _, hash := range p.history() {
@@ -182,7 +182,8 @@ func (p *Position) recurs() bool {
 	return false
 }
 
-// burdened reports whether what was played before p, or its counts of moves, may matter.
+// burdened reports whether the moves before p, or its counts of moves, may
+// matter.
 func (p *Position) burdened() bool {
 	if back, _ := p.game.rules.repeats(&p.state); back > 0 {
 		return true
@@ -191,8 +192,8 @@ func (p *Position) burdened() bool {
 	return err != nil || p.game.rules.patience(&p.state) < p.game.rules.patience(&bare)
 }
 
-// Opening returns the name of the opening whose position this is, "" if there
-// is none. See the function Opening.
+// Opening returns the name of the opening of this position, or "". See the
+// function Opening.
 func (p *Position) Opening() string {
 	if p.game.spec.Opening == nil {
 		return ""
@@ -205,19 +206,20 @@ func (p *Position) Perft(ctx context.Context, depth int) game.Counts {
 	return p.game.rules.CountPaths(&p.state, depth, func() bool { return ctx.Err() != nil })
 }
 
-// PerftWays is Perft with the ways to play a move counted apart; see
+// PerftWays is Perft with each way of playing a move counted; see
 // game.WayCounter.
 func (p *Position) PerftWays(ctx context.Context, depth int) game.Counts {
 	return p.game.rules.CountWays(&p.state, depth, func() bool { return ctx.Err() != nil })
 }
 
-// Share is the part of a perft count behind one move.
+// Share is the part of a perft count below one move.
 type Share struct {
 	Move string
 	game.Counts
 }
 
-// Divide counts paths move by move; none if the game is over or depth is 0.
+// Divide counts paths move by move. It returns nothing if the game is over or
+// depth is 0.
 func (p *Position) Divide(ctx context.Context, depth int) (shares []Share) {
 	if depth == 0 {
 		return nil
@@ -229,15 +231,15 @@ func (p *Position) Divide(ctx context.Context, depth int) (shares []Share) {
 	return shares
 }
 
-// AtLevel sets the depth and the confidence of q to those that a level of
-// strength, 1 to MaxLevel, has at this position.
+// AtLevel sets the depth and the confidence of q to those of a level of
+// strength, 1 to MaxLevel, at this position.
 func (p *Position) AtLevel(level int, q search.Query) search.Query {
 	e := p.game.spec.Levels.Effort(&p.state, min(max(level, 1), MaxLevel))
 	q.Depth, q.Confidence = e.Depth, e.Confidence
 	return q
 }
 
-// OnClock sets the times of c to those of one move here on a game clock.
+// OnClock sets the times of c for one move here on a game clock.
 func (p *Position) OnClock(clock search.Clock, c search.Control) search.Control {
 	if p.game.spec.Clock != nil {
 		clock = p.game.spec.Clock(&p.state, clock)
@@ -245,11 +247,11 @@ func (p *Position) OnClock(clock search.Clock, c search.Control) search.Control 
 	return clock.Spend(c)
 }
 
-// Measure tells a score of the side to move here in the terms of the game.
+// Measure converts a score of the side to move here to the terms of the game.
 func (p *Position) Measure(v game.Score) Value { return p.game.spec.Measure(&p.state, v) }
 
-// Worth is Measure for a score that an analysis has found: exact says that it is
-// proven to be the value, and outcome that it is one of Options.Prove.
+// Worth is Measure for a score from an analysis: exact means that it is proven
+// to be the value, and outcome that it comes from Options.Prove.
 func (p *Position) Worth(v game.Score, exact, outcome bool) Value {
 	value := p.Measure(v)
 	switch proven := p.game.spec.About.Proven; {

@@ -2,17 +2,17 @@ package engine
 
 import "github.com/plywood-go/plywood/game"
 
-// ProofRules are the rules of any game over boxed states and moves, with what a
-// proof of a value rests on.
+// ProofRules are the rules of any game over boxed states and moves, with
+// everything that the proof of a value depends on.
 type ProofRules interface {
 	Playable[State, Move]
 	game.Symmetric[State, Move]
-	// Repeats reports whether positions of the game may come back; see
+	// Repeats reports whether positions of the game may repeat; see
 	// game.Repeater.
 	Repeats() bool
 }
 
-// ProofRules returns the rules for those who make and check proofs.
+// ProofRules returns the rules for making and checking proofs.
 func (g *Game) ProofRules() ProofRules { return proofRules{g.rules} }
 
 type proofRules struct{ rules }

@@ -7,8 +7,8 @@ import (
 	"github.com/plywood-go/plywood/engines/catalog"
 )
 
-// TestProofRules holds the images of boxed positions to the group that the typed game
-// has.
+// TestProofRules compares the images of boxed positions with those of the
+// typed game.
 func TestProofRules(t *testing.T) {
 	for _, tt := range []struct {
 		name    string

@@ -8,9 +8,9 @@ import (
 	"github.com/plywood-go/plywood/search/prove"
 )
 
-// prover is proof-number search as a Searcher: it finds the outcome of a game
-// and nothing else. A proven win is a margin of at least one, a loss of at most
-// minus one.
+// prover is proof-number search as a Searcher: it finds only the outcome of a
+// game. A proven win is a margin of at least one, a proven loss a margin of at
+// most minus one.
 type prover[S any, M comparable, R game.Rules[S, M]] struct {
 	*prove.Prover[S, M, R]
 	rules R
@@ -22,16 +22,16 @@ func newProver[S any, M comparable, R game.Rules[S, M]](rules R, o Options) Sear
 	}
 }
 
-// Search implements Searcher. It uses Nodes and History of q. It claims an outcome
-// only with a move that keeps it.
+// Search implements Searcher. It uses Nodes and History of q. It claims an
+// outcome only with a move that keeps it.
 func (p prover[S, M, R]) Search(ctx context.Context, pos *S, q search.Query, c search.Control, _ func(search.Result[M])) search.Result[M] {
 	outcome, known, last := p.Outcome(ctx, pos, q, c)
 	pv := last.PV
 	if known && outcome == 0 && len(pv) > 1 {
-		pv = pv[:1] // in the proof of a draw the other side may err
+		pv = pv[:1] // in the proof of a draw the other side may make mistakes
 	}
 	if moves, _ := p.rules.Moves(pos, nil); len(pv) == 0 && len(moves) > 0 {
-		pv, known = moves[:1], known && outcome < 0 // a lost game is lost by every move
+		pv, known = moves[:1], known && outcome < 0 // every move loses a lost game
 	}
 	r := search.Result[M]{Depth: len(pv), SelDepth: last.SelDepth, Elapsed: last.Elapsed, Stopped: last.Stopped}
 	r.Nodes = last.Nodes
@@ -41,14 +41,14 @@ func (p prover[S, M, R]) Search(ctx context.Context, pos *S, q search.Query, c s
 		l.Proof = [...]game.Bound{game.Upper, game.Exact, game.Lower}[outcome+1]
 		r.Stopped = search.Solved
 	} else if r.Stopped == search.Solved {
-		r.Stopped = search.NodeLimit // of those that it may take to find the line again
+		r.Stopped = search.NodeLimit // while recovering the line
 	}
 	l.Bound, r.Proof = l.Proof, l.Proof
 	r.Lines = []search.Line[M]{l}
 	return r
 }
 
-// measureOutcome tells the scores of a prover.
+// measureOutcome converts the scores of a prover.
 func measureOutcome(v game.Score) Value {
 	return Value{Number: float64(v.Outcome()), Unit: "outcome", Plies: -1, Outcome: v.Outcome()}
 }

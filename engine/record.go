@@ -12,20 +12,20 @@ import (
 	"github.com/plywood-go/plywood/game/record"
 )
 
-// Record is a game as it was played, as text.
+// Record is a game that was played, as text.
 type Record struct {
 	record.Heading
-	// Start is the position before the first move. It tells the game.
+	// Start is the position before the first move. It determines the game.
 	Start *Position
-	// Moves are legal one after the other, passes included, and written as
-	// Position.Moves writes them. Those of Game.Records are not nil.
+	// Moves are legal in sequence, passes included, in the form of
+	// Position.Moves. In the results of Game.Records they are not nil.
 	Moves []string
 	Notes record.Notes
-	// Variations are legal, and written like Moves.
+	// Variations are legal, in the same form as Moves.
 	Variations []record.Variation[string]
 }
 
-// Positions returns the positions of the game, one more than it has moves.
+// Positions returns the positions of the game, one more than its moves.
 func (r *Record) Positions() ([]*Position, error) {
 	all := []*Position{r.Start}
 	for i, m := range r.Moves {
@@ -38,8 +38,8 @@ func (r *Record) Positions() ([]*Position, error) {
 	return all, nil
 }
 
-// Formats returns the notations in which records of the game are read and
-// written. All games have "transcript" and "position", the last two.
+// Formats returns the notations for reading and writing records of the game.
+// The last two, "transcript" and "position", exist for all games.
 func (g *Game) Formats() []record.Format {
 	codecs := g.codecs()
 	formats := make([]record.Format, len(codecs))
@@ -49,7 +49,7 @@ func (g *Game) Formats() []record.Format {
 	return formats
 }
 
-// codecs returns the formats of the game, those that every game has last.
+// codecs returns the formats of the game, with the common ones last.
 func (g *Game) codecs() []record.Codec[State, Move] {
 	return append(slices.Clone(g.spec.Codecs), g.text.Codecs()...)
 }
@@ -136,7 +136,7 @@ func (g *Game) EachRecord(in io.Reader, format string) iter.Seq2[Record, error] 
 }
 
 // WriteRecords writes records of the game in the named format. It fails for a
-// game that the format cannot express, perhaps after others have been written.
+// game that the format cannot express, possibly after writing others.
 func (g *Game) WriteRecords(w io.Writer, format string, records []Record) error {
 	c, err := g.codec(format)
 	if err != nil {

@@ -13,16 +13,16 @@ import (
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 
-// writtenRecord plays a random game that a transcript can hold.
+// writtenRecord returns a random game that a transcript can hold.
 func writtenRecord(t *testing.T, g *engine.Game, rng *rand.Rand) engine.Record {
 	r := catalogtest.RandomRecord(t, g, rng)
 	if n := len(r.Moves); n > 1 && r.Moves[n-1] == "pass" {
-		r.Moves = r.Moves[:n-1] // transcripts of Othello leave out passes, the last too
+		r.Moves = r.Moves[:n-1] // transcripts of Othello omit passes, also the last
 	}
 	return r
 }
 
-// last returns the position in which r ended.
+// last returns the final position of r.
 func last(t *testing.T, r *engine.Record) *engine.Position {
 	t.Helper()
 	all, err := r.Positions()
@@ -32,7 +32,7 @@ func last(t *testing.T, r *engine.Record) *engine.Position {
 	return all[len(all)-1]
 }
 
-// TestTranscripts writes random games of the whole catalog and reads them back.
+// TestTranscripts writes and reads random games of the whole catalog.
 func TestTranscripts(t *testing.T) {
 	for _, g := range catalog.Games() {
 		t.Run(g.About().Name, func(t *testing.T) {
@@ -148,7 +148,7 @@ func FuzzTranscript(f *testing.F) {
 }
 
 // TestDetect writes games of Othello in each of its formats and reads them
-// without saying which it is.
+// without naming the format.
 func TestDetect(t *testing.T) {
 	g := catalogtest.Find(t, "othello")
 	records, err := g.Records([]byte("f5d6c3d3c4"), "")

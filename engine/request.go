@@ -7,16 +7,16 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Request is a question about a position and the limits of the answer, as a
-// document: the same in lines of JSON, on the page and wherever work is sent.
-// Its fields are those of the command line. What is left out is zero.
+// Request is a question about a position with its limits, as a document: the
+// same in lines of JSON, on the page and in distributed work. Its fields are
+// those of the command line. Missing fields are zero.
 type Request struct {
 	Depth  int    `json:"depth,omitempty"`   // plies
 	Nodes  uint64 `json:"nodes,omitempty"`   // positions visited
 	TimeMS int64  `json:"time_ms,omitempty"` // milliseconds
 	// Level of strength, 1 to MaxLevel, sets depth and confidence.
 	Level      int            `json:"level,omitempty"`
-	Confidence int            `json:"confidence,omitempty"` // percent that is enough for selective rules
+	Confidence int            `json:"confidence,omitempty"` // percent that suffices for selective rules
 	MultiPV    int            `json:"multipv,omitempty"`    // best moves wanted
 	Clock      *ClockDocument `json:"clock,omitempty"`
 }
@@ -25,17 +25,17 @@ type Request struct {
 type ClockDocument struct {
 	LeftMS      int64 `json:"left_ms"`
 	IncrementMS int64 `json:"increment_ms,omitempty"`
-	Moves       int   `json:"moves,omitempty"` // to the next time control; 0 if there is none
+	Moves       int   `json:"moves,omitempty"` // until the next time control; 0 if there is none
 }
 
-// Most holds the largest values that a Request from outside may have. Zero
-// means any.
+// Most holds the maximum values of a Request from outside. Zero means no
+// limit.
 type Most struct {
 	Depth, MultiPV int
-	Time           time.Duration // clocks too
+	Time           time.Duration // also for clocks
 }
 
-// Check refuses values out of range, and fields that contradict each other.
+// Check rejects values out of range and contradictory fields.
 func (r *Request) Check(most Most) error {
 	for _, f := range []struct {
 		name        string
@@ -75,13 +75,12 @@ func (r *Request) Bounded() bool {
 	return r.Depth > 0 || r.Nodes > 0 || r.TimeMS > 0 || r.Level > 0 || r.Clock != nil
 }
 
-// Query returns what is asked, without the level, which At applies to a
-// position.
+// Query returns the query, without the level, which At applies to a position.
 func (r *Request) Query() search.Query {
 	return search.Query{Depth: r.Depth, Nodes: r.Nodes, Confidence: r.Confidence, Lines: r.MultiPV}
 }
 
-// Time returns the limit of time; 0 if there is none.
+// Time returns the time limit; 0 if there is none.
 func (r *Request) Time() time.Duration { return time.Duration(r.TimeMS) * time.Millisecond }
 
 // GameClock returns the clock; nil if there is none.
@@ -96,8 +95,8 @@ func (r *Request) GameClock() *search.Clock {
 	}
 }
 
-// At returns what r asks of p, and its times. A request without a time gets the
-// time otherwise.
+// At returns the query of r at p, and its times. A request without a time gets
+// the time otherwise.
 func (r *Request) At(p *Position, otherwise time.Duration) (q search.Query, c search.Control) {
 	q = r.Query()
 	if r.Level > 0 {

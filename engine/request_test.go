@@ -12,8 +12,8 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// TestRequest reads requests and holds them to what they ask at a position, and
-// to the largest values that are taken.
+// TestRequest reads requests and checks their queries at a position, and the
+// maximum values.
 func TestRequest(t *testing.T) {
 	p := catalogtest.Find(t, "othello").Start()
 	most := engine.Most{Depth: 100, MultiPV: 64, Time: time.Hour}

@@ -9,10 +9,10 @@ import (
 	"github.com/plywood-go/plywood/engine"
 )
 
-// Board holds the board of a game to what engine.Board and engine.Placement
-// say, in random games drawn by seed. Every piece is of a kind and on a cell,
-// every move has a path of its own, and a position set up by hand equals its
-// model. A game without a board passes.
+// Board checks the board of a game against the rules of engine.Board and
+// engine.Placement, in random games drawn by seed. Every piece has a known
+// kind and stands on a cell, every move has its own path, and a position set
+// up by hand equals its model. A game without a board passes.
 func Board(tb testing.TB, g *engine.Game, seed uint64) {
 	tb.Helper()
 	b := g.Board()
@@ -69,7 +69,7 @@ func checkBoard(tb testing.TB, b *engine.Board) {
 	}
 }
 
-// Placement holds what stands on the board in one position to the same.
+// Placement checks the placement of one position.
 func Placement(tb testing.TB, p *engine.Position) {
 	tb.Helper()
 	b, at, moves := p.Game().Board(), p.Placement(), p.Moves()
@@ -108,8 +108,8 @@ func Placement(tb testing.TB, p *engine.Position) {
 	}
 }
 
-// checkLast checks that something stands or stood where a move begins and ends:
-// between, a piece may pass over empty cells.
+// checkLast checks that a piece stands or stood at each end of a move: between
+// them, a piece may pass over empty cells.
 func checkLast(tb testing.TB, before *engine.Position, move string, now *engine.Position) {
 	tb.Helper()
 	was, is := before.Placement(), now.Placement()

@@ -17,7 +17,7 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// reports is a testing.TB that keeps what is reported to it.
+// reports is a testing.TB that records failures.
 type reports struct {
 	testing.TB
 	lines []string
@@ -60,12 +60,13 @@ func (e *alteredEngine) Analyze(ctx context.Context, p *engine.Position, q searc
 	return e.wrong(&exchange{ctx, p, q, c, report, e.calls, e.Engine})
 }
 
-// altered makes engines for g with something wrong.
+// altered returns a constructor of faulty engines for g.
 func altered(g *engine.Game, wrong func(x *exchange) engine.Analysis) func(engine.Options) engine.Engine {
 	return func(o engine.Options) engine.Engine { return &alteredEngine{Engine: g.NewEngine(o), wrong: wrong} }
 }
 
-// run holds the engines for g that are made so to laws and returns what was reported.
+// run checks laws on the engines for g made by newEngine and returns the
+// reports.
 func run(t *testing.T, g *engine.Game, newEngine func(engine.Options) engine.Engine, patience time.Duration, laws ...string) []string {
 	r := &reports{TB: t}
 	hard, err := g.Start().PlayAll("d4")
@@ -80,7 +81,7 @@ func run(t *testing.T, g *engine.Game, newEngine func(engine.Options) engine.Eng
 	return r.lines
 }
 
-// TestBroken holds the kit to find what it is for: engines with one thing wrong.
+// TestBroken checks that the kit finds the fault of each broken engine.
 func TestBroken(t *testing.T) {
 	g, err := catalog.Find("mnk:7,7,5")
 	if err != nil {

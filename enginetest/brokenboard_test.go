@@ -10,7 +10,7 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// coin is a game of one move: a coin is put on one of two cells.
+// coin is a game of one move: a coin goes on one of two cells.
 type coin struct{}
 
 func (coin) Start() string { return "-- X" }
@@ -38,12 +38,12 @@ func (coin) FormatPosition(s *string) string                { return *s }
 func (coin) ParsePosition(text string) (string, error)      { return text, nil }
 func (coin) Draw(s *string) string                          { return *s }
 
-// TestBoardCatches spoils the board of a game in one way after the other.
+// TestBoardCatches breaks the board of a game in one way after another.
 func TestBoardCatches(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		spoil func(b *engine.BoardOf[string, byte])
-		want  string // in what is reported; empty for nothing
+		want  string // in the report; empty for no report
 	}{
 		{"nothing", func(*engine.BoardOf[string, byte]) {}, ""},
 		{"two cells of one name", func(b *engine.BoardOf[string, byte]) { b.Cells[1].Name = "a1" }, "two cells"},
@@ -81,7 +81,7 @@ func TestBoardCatches(t *testing.T) {
 			g := engine.Adapt(coin{}, engine.Spec[string, byte]{About: engine.About{Name: "coin"}, Board: b})
 			said := &reports{TB: t}
 			done := make(chan struct{})
-			go func() { // which a fatal report ends
+			go func() { // a fatal report ends the goroutine
 				defer close(done)
 				enginetest.Board(said, g, 1)
 			}()

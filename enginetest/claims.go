@@ -8,13 +8,13 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Claims compares what an analysis calls proven with the truth: the value of the
-// position, the values of its moves, and the lines. value returns the true value of a
-// position for its side to move; known is false where it does not know.
+// Claims compares the proofs of an analysis with the truth: the value of the
+// position, the values of its moves, and the lines. value returns the true
+// value of a position for its side to move; known is false if it cannot.
 //
-// A value that is proven from below must come with a move that has it. Every move of
-// a line must keep an exact value, and a proven outcome; where the analysis says that
-// it is solved, bounds too.
+// A value that is proven from below must come with a move that has it. Every
+// move of a line must keep an exact value or a proven outcome; if the analysis
+// says that it is solved, bounds too.
 func Claims(a *engine.Analysis, value func(*engine.Position) (v game.Score, known bool)) error {
 	if truth, known := value(a.Position); known {
 		if err := bounds(a.Lines[0].Score, a.Proof, truth); err != nil {
@@ -32,7 +32,7 @@ func Claims(a *engine.Analysis, value func(*engine.Position) (v game.Score, know
 	return nil
 }
 
-// follow holds the moves of a line to what is proven of it.
+// follow compares the moves of a line with its proofs.
 func follow(a *engine.Analysis, l *engine.Line, value func(*engine.Position) (v game.Score, known bool)) error {
 	whole := l.Value.Reads(l.Proof) == game.Exact || a.Stopped == search.Solved
 	at := a.Position
@@ -59,8 +59,8 @@ func follow(a *engine.Analysis, l *engine.Line, value func(*engine.Position) (v 
 	return nil
 }
 
-// bounds checks that score bounds truth as proof says. A margin of one stands for a
-// win at a distance that the query does not ask for.
+// bounds checks that score bounds truth as proof says. A margin of one
+// represents a win whose distance the query does not ask for.
 func bounds(score game.Score, proof game.Bound, truth game.Score) error {
 	if proof&game.Lower != 0 && score > truth || proof&game.Upper != 0 && score < truth {
 		return fmt.Errorf("%v is proven as %v, and the truth is %v", score, proof, truth)

@@ -1,12 +1,12 @@
-// Package enginetest holds the engine of a game to all that a caller may ask of
-// it: every limit, alone and together, true answers when it is stopped, and
-// equal answers to equal questions.
+// Package enginetest tests the engine of a game: it obeys every limit, alone
+// and in combination, its answers are true when it is stopped, and equal
+// questions get equal answers.
 //
 //	func TestEngine(t *testing.T) { enginetest.Run(t, mygame.Game(), enginetest.Options{}) }
 //
-// An engine knows its game by typed rules, the test by text. So the test serves
-// the engine of any game that [engine.Adapt] makes, and any other engine for
-// it.
+// An engine knows its game by typed rules, the test by text. So the test works
+// for every game that [engine.Adapt] returns, and for any other engine of the
+// game.
 package enginetest
 
 import (
@@ -27,37 +27,37 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Options say how an engine is to be tested. The zero Options suit most games.
+// Options configure a test. The zero Options suit most games.
 type Options struct {
-	// NewEngine makes the engines to be tested. Nil means those of the game.
+	// NewEngine returns the engines to test. Nil means those of the game.
 	NewEngine func(engine.Options) engine.Engine
-	// Hard is a position that the engine does not solve within a minute.
-	// Searches are interrupted in it. Nil means that there is none: no search
-	// is interrupted.
+	// Hard is a position that the engine does not solve within a minute. The
+	// test interrupts searches of it. Nil means that no search is interrupted.
 	Hard *engine.Position
 	// Plies is the length of the lines of random moves from the start.
 	// Positions at their ends are to be solved. Zero means to the end of the
 	// game.
 	Plies int
-	// Nodes are enough to solve the last positions of each line. Zero means 20
+	// Nodes suffice to solve the last positions of each line. Zero means 20
 	// 000.
 	Nodes uint64
 	// Lines is the number of lines. Zero means 6.
 	Lines int
-	// Seed gives the random numbers; PLYWOOD_TEST_SEED overrides it.
+	// Seed chooses the random numbers; PLYWOOD_TEST_SEED overrides it.
 	Seed uint64
-	// Patience is how long a search that must end by itself may take before the
-	// test fails. Zero means a minute, far more than a busy machine needs.
+	// Patience is the time that a search which must end by itself may take.
+	// Zero means a minute, far more than a busy machine needs.
 	Patience time.Duration
-	// Laws are those to be checked, by the names that reports begin with. Nil
-	// means all.
+	// Laws are the laws to check, by the names at the beginning of reports.
+	// Nil means all.
 	Laws []string
 }
 
 // tableBytes is the size of the tables.
 const tableBytes = 256 << 10
 
-// Run tests an engine for g. Each report begins with the law that is broken.
+// Run tests an engine for g. Each report begins with the name of the broken
+// law.
 func Run(t testing.TB, g *engine.Game, o Options) {
 	t.Helper()
 	o.Nodes, o.Lines, o.Patience = cmp.Or(o.Nodes, 20_000), cmp.Or(o.Lines, 6), cmp.Or(o.Patience, time.Minute)
@@ -73,7 +73,7 @@ func Run(t testing.TB, g *engine.Game, o Options) {
 	k.under("pulse", k.pulse)
 	k.under("window", k.window)
 	k.under("lines", k.lines)
-	k.under("outcomes", k.outcomes)
+	k.under("questions", k.questions)
 	k.under("stopped proofs", k.stoppedProofs)
 	k.under("game over", k.gameOver)
 	if o.Hard == nil {
@@ -88,12 +88,12 @@ func Run(t testing.TB, g *engine.Game, o Options) {
 // kit is a test of one engine.
 type kit struct {
 	t        testing.TB
-	law      string // being checked
+	law      string // the law being checked
 	game     *engine.Game
 	options  Options
 	rng      *rand.Rand
 	solvable []solved
-	values   map[string]worth // of positions that were looked at
+	values   map[string]worth // of the positions visited
 	over     []*engine.Position
 }
 
@@ -112,20 +112,20 @@ func (k *kit) broken(format string, a ...any) {
 	k.t.Errorf("%s: %s", k.law, fmt.Sprintf(format, a...))
 }
 
-// solved is a position with its value and those of its moves, exact.
+// solved is a position with its exact value and those of its moves.
 type solved struct {
 	*engine.Position
 	value game.Score
 	moves map[string]game.Score
 }
 
-// worth is the value of a position, if it is known.
+// worth is the value of a position, if known.
 type worth struct {
 	value game.Score
 	known bool
 }
 
-// about checks what users are told of the game.
+// about checks the description of the game.
 func (k *kit) about() {
 	switch a := k.game.About(); {
 	case a.Name == "" || a.Title == "" || a.Unit == "":
@@ -168,8 +168,8 @@ func (k *kit) findSolvable() {
 	}
 }
 
-// tries is how many games are played for each position that is to be solved: where
-// positions come back, not every game comes to its end.
+// tries is the number of games played for each position to solve: where
+// positions repeat, not every game ends.
 const tries = 10
 
 // play returns the positions of a random game.
@@ -190,7 +190,7 @@ func (k *kit) play() (line []*engine.Position) {
 	return line
 }
 
-// solve solves p and each of its moves with engines of their own.
+// solve solves p and each of its moves, each with a new engine.
 func (k *kit) solve(p *engine.Position) (s solved, ok bool) {
 	value, ok := k.value(p)
 	if !ok {
@@ -214,14 +214,15 @@ func (k *kit) solve(p *engine.Position) (s solved, ok bool) {
 	return s, true
 }
 
-// value returns the exact value of p, if that and its line to the end of the game take
-// few enough nodes: an engine may know a value, and have to search long for the line.
+// value returns the exact value of p, if finding it and its line to the end of
+// the game takes few enough nodes: an engine may know a value but need long to
+// find the line.
 func (k *kit) value(p *engine.Position) (v game.Score, ok bool) {
 	if w, seen := k.values[p.String()]; seen {
 		return w.value, w.known
 	}
 	v, ok = k.search(p)
-	if !k.game.Remembers() { // else the value depends on the positions before, too
+	if !k.game.Remembers() { // otherwise the value depends on the positions before, too
 		k.values[p.String()] = worth{v, ok}
 	}
 	return v, ok
@@ -252,8 +253,8 @@ func (k *kit) soon(ctx context.Context, e engine.Engine, p *engine.Position, q s
 	return a
 }
 
-// checkAnswer checks what every answer must have: lines of legal moves, and why
-// it ended.
+// checkAnswer checks the parts of every answer: lines of legal moves, and the
+// reason why it ended.
 func (k *kit) checkAnswer(a *engine.Analysis, p *engine.Position) {
 	k.t.Helper()
 	if len(a.Lines) == 0 {
@@ -272,7 +273,7 @@ func (k *kit) checkAnswer(a *engine.Analysis, p *engine.Position) {
 	}
 }
 
-// all returns the positions to be tested, the hard one too if there is one.
+// all returns the positions to test, including the hard one if there is one.
 func (k *kit) all() (list []*engine.Position) {
 	for _, s := range k.solvable {
 		list = append(list, s.Position)
@@ -283,7 +284,7 @@ func (k *kit) all() (list []*engine.Position) {
 	return list
 }
 
-// same asks the same of two engines, and of one after Clear.
+// same asks two engines the same question, and one of them again after Clear.
 func (k *kit) same() {
 	e := k.newEngine(1)
 	for _, p := range k.all() {
@@ -298,13 +299,14 @@ func (k *kit) same() {
 	}
 }
 
-// slack is how many nodes more than allowed a thread may visit, those of a last
-// ply that is resolved together and of estimates at a horizon.
+// slack is how many nodes beyond its limit a thread may visit: those of a last
+// ply resolved together and of estimates at a horizon.
 const slack = 1000
 
-// ended reports whether an engine may end a search so that a limit is to end: by
-// that, because nothing is left to find, or, where positions come back and deeper
-// search need not see the end, at a depth of its own.
+// ended reports whether an engine may end a search for the reason stopped if
+// it has the given limit: for that limit; because nothing is left to find; or,
+// where positions repeat and a deeper search may never see the end, at its own
+// greatest depth.
 func ended(stopped, limit search.Stop) bool {
 	return stopped == limit || stopped == search.Solved || stopped == search.DepthLimit
 }
@@ -335,7 +337,7 @@ func (k *kit) depth() {
 	}
 }
 
-// time limits the time, hard and soft and by a clock.
+// time limits the time: hard, soft and by a clock.
 func (k *kit) time() {
 	hard := k.options.Hard
 	for threads := 1; threads <= 2; threads++ {
@@ -357,7 +359,7 @@ func (k *kit) time() {
 	}
 }
 
-// stop cancels searches before they begin, at a report and amid them.
+// stop cancels searches before they begin, at a report and during them.
 func (k *kit) stop() {
 	hard := k.options.Hard
 	before, cancel := context.WithCancel(k.t.Context())
@@ -385,7 +387,7 @@ func (k *kit) stop() {
 	}
 }
 
-// ponder holds clocks to stand still while the opponent thinks.
+// ponder checks that clocks stand still while the opponent thinks.
 func (k *kit) ponder() {
 	hard := k.options.Hard
 	for _, lines := range []int{1, 3} {
@@ -403,7 +405,7 @@ func (k *kit) ponder() {
 	}
 }
 
-// pulse holds pulses to tell the nodes and to change nothing.
+// pulse checks that pulses report the nodes and change nothing.
 func (k *kit) pulse() {
 	for _, p := range k.all() {
 		for _, q := range []search.Query{{Nodes: 20_000}, {Nodes: 20_000, Lines: 3}} {
@@ -421,14 +423,14 @@ func (k *kit) pulse() {
 	}
 }
 
-// heldUp holds searches up at their third pulse.
+// heldUp blocks searches at their third pulse.
 func (k *kit) heldUp() {
 	for threads := 1; threads <= 2; threads++ {
 		k.holdUp(threads)
 	}
 }
 
-// holdUp holds a search up, and cancels it meanwhile.
+// holdUp blocks a search, and cancels it meanwhile.
 func (k *kit) holdUp(threads int) {
 	ctx, cancel := context.WithCancel(k.t.Context())
 	defer cancel()
@@ -455,7 +457,7 @@ func (k *kit) holdUp(threads int) {
 	case a := <-ended:
 		ended <- a
 		k.broken("%d threads: the search went on without its pulse", threads)
-	case <-time.After(20 * time.Millisecond): // it can only be too short, and miss a fault
+	case <-time.After(20 * time.Millisecond): // too short a time can only miss a fault
 	}
 	close(release)
 	if a := <-ended; a.Stopped != search.Interrupted {
@@ -463,7 +465,7 @@ func (k *kit) holdUp(threads int) {
 	}
 }
 
-// window asks whether values lie around the true one, and within limits of nodes.
+// window asks about windows around the true value, and with node limits.
 func (k *kit) window() {
 	for i := range k.solvable {
 		s := &k.solvable[i]
@@ -471,10 +473,10 @@ func (k *kit) window() {
 		for _, d := range [][2]int{{-2, -1}, {-1, 0}, {-1, 1}, {0, 1}, {1, 2}, {-5, 5}, {-100, 100}} {
 			w := game.Window{Alpha: near(v, d[0]), Beta: near(v, d[1])}
 			if d[1] == 100 {
-				w = game.Window{Alpha: -1, Beta: 1} // who wins
+				w = game.Window{Alpha: -1, Beta: 1} // only the winner
 			}
 			if !w.Valid() {
-				continue // there is nothing quicker than a win at once
+				continue // nothing is quicker than an immediate win
 			}
 			for _, q := range []search.Query{{Window: w}, {Window: w, Lines: 2}, {Window: w, Nodes: 50}} {
 				a := k.soon(k.t.Context(), k.newEngine(1), s.Position, q, search.Control{}, nil)
@@ -492,8 +494,8 @@ func (k *kit) window() {
 	}
 }
 
-// near returns a value that is so many steps of its own kind better than v, or the
-// last one there is.
+// near returns a value that is steps steps of its kind better than v, or the
+// last one in that direction.
 func near(v game.Score, steps int) game.Score {
 	if n, ok := v.Points(); ok && v != 0 {
 		return game.Margin(n + steps)
@@ -506,7 +508,7 @@ func near(v game.Score, steps int) game.Score {
 	return v + game.Score(steps)
 }
 
-// answers reports whether a says of v, the true value, all that w asks.
+// answers reports whether a answers the question of w, given the true value v.
 func answers(a *engine.Analysis, v game.Score, w game.Window) bool {
 	said := a.Lines[0].Score
 	switch {
@@ -518,8 +520,8 @@ func answers(a *engine.Analysis, v game.Score, w game.Window) bool {
 	return a.Proof == game.Exact && said == v
 }
 
-// holds checks the claims of an analysis of s: its lines too, as far as the values of
-// the positions that they lead to are found.
+// holds checks the claims of an analysis of s, and its lines where the values
+// of their positions are known.
 func (k *kit) holds(a *engine.Analysis, s *solved) error {
 	return Claims(a, func(p *engine.Position) (game.Score, bool) {
 		if p == s.Position {
@@ -536,7 +538,7 @@ func (k *kit) lines() {
 		for lines := 1; lines <= len(s.moves)+1; lines += 1 + lines/2 {
 			for threads := 1; threads <= 2; threads++ {
 				e := k.newEngine(threads)
-				for round := range 2 { // and with what the table has kept
+				for round := range 2 { // the second time with the entries in the table
 					a := k.soon(k.t.Context(), e, s.Position, search.Query{Lines: lines}, search.Control{}, nil)
 					if err := k.sorted(&a, s, lines); err != nil {
 						k.broken("%s, %d lines, %d threads, round %d: %v", s, lines, threads, round, err)
@@ -547,10 +549,10 @@ func (k *kit) lines() {
 	}
 }
 
-// sorted checks the lines of a solved position: as many as asked for, each exact,
-// best first.
+// sorted checks the lines of a solved position: as many as asked for, each
+// exact, best first.
 func (k *kit) sorted(a *engine.Analysis, s *solved, lines int) error {
-	if a.Stopped == search.DepthLimit { // of the engine's own: see ended
+	if a.Stopped == search.DepthLimit { // the engine's own limit: see ended
 		return k.holds(a, s)
 	}
 	if a.Stopped != search.Solved || len(a.Lines) != min(lines, len(s.moves)) || !a.Exact() || a.Lines[0].Score != s.value {
@@ -577,15 +579,22 @@ func (k *kit) sorted(a *engine.Analysis, s *solved, lines int) error {
 	return nil
 }
 
-// outcomes asks for win, draw or loss alone, by search and by proof: the move that is
-// named, and every move of the line, must keep it.
-func (k *kit) outcomes() {
+// questions asks random questions by search, by proof and for outcomes alone, with
+// tables of any size: what is proven, the best moves and the lines must be right.
+func (k *kit) questions() {
 	for i := range k.solvable {
 		s := &k.solvable[i]
-		for _, o := range []engine.Options{{Outcome: true}, {Solve: true, Outcome: true}, {Prove: true, Outcome: true}} {
-			o.TableBytes = tableBytes
+		for _, o := range []engine.Options{{}, {Solve: true}, {Outcome: true}, {Solve: true, Outcome: true}, {Prove: true, Outcome: true}} {
+			o.TableBytes, o.Threads = []int{1, 1 << 10, tableBytes}[k.rng.IntN(3)], 1+k.rng.IntN(2)
 			e := k.options.NewEngine(o)
-			for _, q := range []search.Query{{Nodes: 1 + uint64(k.rng.ExpFloat64()*100)}, {Nodes: k.options.Nodes}, {Nodes: k.options.Nodes, Lines: 3}} {
+			for range 3 {
+				q := search.Query{Lines: k.rng.IntN(4), Exhaustive: k.rng.IntN(2) > 0, Nodes: k.options.Nodes, Confidence: k.rng.IntN(2) * 80}
+				if k.rng.IntN(3) == 0 {
+					q.Nodes = 1 + uint64(k.rng.ExpFloat64()*200)
+				}
+				if w := (game.Window{Alpha: near(s.value, k.rng.IntN(5)-3), Beta: near(s.value, k.rng.IntN(5)-1)}); k.rng.IntN(2) > 0 && w.Valid() {
+					q.Window = w
+				}
 				a := k.soon(k.t.Context(), e, s.Position, q, search.Control{}, nil)
 				if err := k.holds(&a, s); err != nil {
 					k.broken("%s by %+v, %+v: %v", s, o, q, err)
@@ -595,8 +604,8 @@ func (k *kit) outcomes() {
 	}
 }
 
-// stoppedProofs ends searches of solved positions at any node: what they call
-// proven by then must be true.
+// stoppedProofs stops searches of solved positions at any node: their proofs
+// must be true.
 func (k *kit) stoppedProofs() {
 	for i := range k.solvable {
 		s := &k.solvable[i]
@@ -619,7 +628,7 @@ func (k *kit) stoppedProofs() {
 	}
 }
 
-// gameOver analyses positions that are none any more.
+// gameOver analyses finished positions.
 func (k *kit) gameOver() {
 	for _, p := range k.over {
 		for _, q := range []search.Query{{}, {Lines: 3}, {Depth: 5}, {Nodes: 1}} {

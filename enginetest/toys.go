@@ -11,24 +11,24 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// Toys returns games whose moves are entered in every way there is, for tests
-// of what draws and plays games. In "jumps" pieces step, capture on paths of
-// their own choice and turn into one of two others. "pegs" is for one player.
-// No catalog lists them.
+// Toys returns games that use every way to enter moves, for tests of code that
+// draws and plays games. In "jumps" pieces step, capture along freely chosen
+// paths and turn into one of two others. "pegs" is for one player. They are in
+// no catalog.
 func Toys() []*engine.Game { return []*engine.Game{Jumps(), Pegs()} }
 
-// jumpSide is the side of the board of jumps.
+// jumpSide is the width and height of the board of jumps.
 const jumpSide = 6
 
-// jumps is a little game of draughts on 6×6 cells. Men step forward along
-// diagonals and jump over pieces of the other side, which takes them, as often
-// as they can and no oftener than they like. On the last row they become kings,
-// which go along all diagonals, or towers, which go along rows and columns. Who
-// cannot move has lost.
+// jumps is a small draughts game on 6×6 cells. Men step forward along
+// diagonals and capture pieces of the other side by jumping over them; further
+// jumps are optional. On the last row they become kings, which move along all
+// diagonals, or towers, which move along rows and columns. A player who cannot
+// move loses.
 type jumps struct{}
 
 // jumpState has a letter on each cell: A a man, B a king, C a tower of the
-// first side, a, b, c those of the second.
+// first side; a, b, c those of the second.
 type jumpState struct {
 	cells [jumpSide * jumpSide]byte
 	side  game.Player
@@ -76,7 +76,7 @@ func (jumps) Start() jumpState {
 	return s
 }
 
-// owner returns whose a piece is; ok is false for an empty cell.
+// owner returns the owner of a piece; ok is false for an empty cell.
 func (s *jumpState) owner(cell int) (side game.Player, ok bool) {
 	switch c := s.cells[cell]; {
 	case c == engine.Empty:
@@ -87,7 +87,7 @@ func (s *jumpState) owner(cell int) (side game.Player, ok bool) {
 	return game.First, true
 }
 
-// directions returns where a piece goes.
+// directions returns the directions in which a piece moves.
 func directions(piece byte) [][2]int {
 	switch piece {
 	case 'A':
@@ -100,7 +100,7 @@ func directions(piece byte) [][2]int {
 	return [][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1}}
 }
 
-// off returns the cell so far from another.
+// off returns the cell at n times d from another.
 func off(cell int, d [2]int, n int) (to int, ok bool) {
 	x, y := cell%jumpSide+n*d[0], cell/jumpSide+n*d[1]
 	return y*jumpSide + x, x >= 0 && x < jumpSide && y >= 0 && y < jumpSide
@@ -130,8 +130,7 @@ func (jumps) Moves(s *jumpState, buf []string) ([]string, game.Status) {
 	return buf, game.Ongoing
 }
 
-// captures appends the jumps of a piece that stands on a cell, after those that
-// so far is the name of.
+// captures appends the jumps of a piece on a cell that continue the move so.
 func (s *jumpState) captures(buf []string, piece byte, so string, cell int) []string {
 	for _, d := range directions(piece) {
 		over, _ := off(cell, d, 1)
@@ -150,7 +149,8 @@ func (s *jumpState) captures(buf []string, piece byte, so string, cell int) []st
 	return buf
 }
 
-// ending appends a move that ends on a cell, in every way in which it may.
+// ending appends a move that ends on a cell, once for each piece that it may
+// become.
 func ending(buf []string, piece byte, move string, to int) []string {
 	switch {
 	case piece == 'A' && to/jumpSide == 0:
@@ -161,7 +161,7 @@ func ending(buf []string, piece byte, move string, to int) []string {
 	return append(buf, move)
 }
 
-// cellsOf returns the cells that a move names.
+// cellsOf returns the cells named in a move.
 func cellsOf(move string) (cells []int) {
 	move, _, _ = strings.Cut(move, "=")
 	for name := range strings.FieldsFuncSeq(move, func(r rune) bool { return r == '-' || r == 'x' }) {
@@ -170,7 +170,7 @@ func cellsOf(move string) (cells []int) {
 	return cells
 }
 
-// path ends with a cell named twice where the piece could jump on.
+// path names the last cell twice if the piece could jump on.
 func (r jumps) path(s *jumpState, m string) []int {
 	cells := cellsOf(m)
 	moves, _ := r.Moves(s, nil)
@@ -256,8 +256,8 @@ func (r jumps) Draw(s *jumpState) string {
 	return strings.ReplaceAll(r.FormatPosition(s), "/", "\n") + "\n"
 }
 
-// pegs is solitaire on a line: a peg jumps over its neighbour, which is taken
-// away. The last of all has won.
+// pegs is solitaire on a line: a peg jumps over its neighbour, which is
+// removed. Leaving one peg wins.
 type pegs struct{}
 
 type pegState [6]byte

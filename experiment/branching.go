@@ -13,7 +13,7 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// branchingGames is the number of random games from which branching factors
+// branchingGames is the number of random games over which branching factors
 // are averaged.
 const branchingGames = 2_000
 
@@ -48,19 +48,20 @@ func othelloBranching(ctx context.Context, r *report) error {
 	return nil
 }
 
-// checkersGames is the number of games of checkers from which branching factors
-// are averaged, checkersDepth the plies that both sides search, and checkersOpening
-// those that are played at random, so that the games differ.
+// checkersGames is the number of games of checkers over which branching
+// factors are averaged, checkersDepth the search depth of both sides, and
+// checkersOpening the number of random plies at the start, which make the
+// games differ.
 const (
 	checkersGames   = 240
 	checkersDepth   = 4
 	checkersOpening = 6
 )
 
-// checkersBranching counts the moves of positions with and without captures, in
-// games of a player that counts pieces. The numbers depend on who plays, which is
-// not told of those published. Limits are 10 % of what was published: the last number
-// is beyond them.
+// checkersBranching counts the moves of positions with and without captures,
+// in games of a player that counts pieces. The numbers depend on the players,
+// which the source does not describe. Limits are 10 % of the published
+// numbers; the last number lies beyond them.
 func checkersBranching(ctx context.Context, r *report) error {
 	const all, capturing, quiet = 0, 1, 2
 	var moves, positions [3][]float64
@@ -94,7 +95,8 @@ func checkersBranching(ctx context.Context, r *report) error {
 // tenth returns limits of 10 % on either side of x.
 func tenth(x float64) limits { return limits{0.9 * x, 1.1 * x} }
 
-// checkersGame plays a game and shows the moves of each of its positions.
+// checkersGame plays a game and passes the moves of each of its positions to
+// see.
 func checkersGame(ctx context.Context, rng *rand.Rand, see func(legal []draughts.Move)) error {
 	rules := draughtsengine.Material{}
 	searcher := search.New(rules, search.Options{TableBytes: 1 << 20})
@@ -121,8 +123,8 @@ func checkersGame(ctx context.Context, rng *rand.Rand, see func(legal []draughts
 
 func always(int) bool { return true }
 
-// averageMoves estimates the average number of moves at the plies wanted of
-// random games.
+// averageMoves estimates the average number of moves in random games, at the
+// given plies.
 func averageMoves[S any, M comparable, R interface {
 	game.Rules[S, M]
 	game.Starter[S]

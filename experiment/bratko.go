@@ -64,7 +64,7 @@ func searchFigure(ctx context.Context, a textbook.Algorithm, values *nodeValues)
 	return textbook.Run(ctx, a, tree.Rules{}, &root, t.Len(), textbook.Options{Observer: values, Scoring: textbook.Points}), ctx.Err()
 }
 
-// nodeValues observes what the named nodes of a tree turn out to be worth.
+// nodeValues observes the values of the named nodes of a tree.
 type nodeValues struct {
 	tree  *tree.Tree
 	paths [][]int // by visit
@@ -72,7 +72,7 @@ type nodeValues struct {
 	left  []trace.Event
 }
 
-// Observe keeps the answers.
+// Observe records the answers.
 func (v *nodeValues) Observe(e trace.Event) {
 	switch e.Kind {
 	case trace.Enter:
@@ -87,7 +87,7 @@ func (v *nodeValues) Observe(e trace.Event) {
 	}
 }
 
-// of returns the answer of the node of that name.
+// of returns the answer of a named node.
 func (v *nodeValues) of(name string) trace.Event {
 	for _, e := range v.left {
 		if v.names[e.Node] == name {
@@ -108,7 +108,7 @@ func (v *nodeValues) approximate() (names []string) {
 	return names
 }
 
-// line returns the names of the nodes that moves lead through from the root.
+// line returns the names of the nodes along moves from the root.
 func (v *nodeValues) line(moves []tree.Move) string {
 	path := []int{}
 	names := []string{v.tree.Label(path)}

@@ -9,11 +9,12 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// checkersBuilt is the number of pieces up to which the databases of checkers are
-// built to look for their longest wins.
+// checkersBuilt is the number of pieces up to which the experiment builds
+// databases of checkers to find their longest wins.
 const checkersBuilt = 4
 
-// checkersDatabases counts the positions of few pieces and finds the longest wins.
+// checkersDatabases counts the positions with few pieces and finds the longest
+// wins.
 func checkersDatabases(ctx context.Context, r *report) error {
 	rules := draughts.Rules{}
 	for pieces, published := range []int{1: 120, 6_972, 261_224, 7_092_774, 148_688_232, 2_503_611_964} {

@@ -13,17 +13,17 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// What the search of checkersClaim has: databases of so many pieces, nodes for a
-// position, and as many endings of each number of pieces.
+// The limits of checkersClaim: the pieces in its databases, the nodes for a
+// position, and the number of endings for each number of pieces.
 const (
 	claimPieces  = 3
 	claimNodes   = 20_000
 	claimEndings = 40
 )
 
-// checkersClaim sets what is known of checkers, that neither side can force a win,
-// beside what a bounded search of ours proves: next to nothing of the beginnings, and
-// some of the endings of a few pieces more than its databases hold.
+// checkersClaim compares the known result for checkers, that neither side can
+// force a win, with the proofs of a bounded search: next to nothing about the
+// openings, and some endings of a few pieces more than its databases hold.
 func checkersClaim(ctx context.Context, r *report) error {
 	rules := draughts.Rules{}
 	dir, err := os.MkdirTemp("", "plywood-endgames-")
@@ -59,19 +59,19 @@ func checkersClaim(ctx context.Context, r *report) error {
 	return ctx.Err()
 }
 
-// whiteDoctor is the number of a ballot.
+// whiteDoctor is the number of a ballot opening.
 const whiteDoctor = 68
 
-// open is the outcome of a position of which nothing is proven.
+// open is the outcome of a position about which nothing is proven.
 const open = "nothing proven"
 
-// claims are what a search proves.
+// claims are the proofs of a search.
 type claims struct {
 	ctx    context.Context
 	search *search.Searcher[draughts.Position, draughts.Move, draughtsengine.Fitted]
 }
 
-// outcome returns what is proven of a position, for the side to move.
+// outcome returns the proven outcome of a position for the side to move.
 func (c *claims) outcome(p *draughts.Position) string {
 	c.search.Clear()
 	result := c.search.Search(c.ctx, p, search.Query{Nodes: claimNodes}, search.Control{}, nil)
@@ -86,8 +86,8 @@ func (c *claims) outcome(p *draughts.Position) string {
 	return "draw"
 }
 
-// ending returns a position of so many pieces, men and kings of both sides, in which
-// nothing is to be captured and there are moves.
+// ending returns a random position with pieces men and kings of both sides,
+// without captures but with moves.
 func ending(r draughts.Rules, random *rand.Rand, pieces int) draughts.Position {
 	for {
 		p := draughts.Position{Turn: game.Player(random.IntN(2))}

@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// estimate is the mean of what was sampled at random, with half the width of
-// its interval of 95 %; of what was counted that is 0.
+// estimate is the mean of random samples, with half the width of its 95 %
+// interval; the width is 0 for a count.
 type estimate struct{ mean, margin float64 }
 
 // String writes the mean with its margin.
@@ -17,11 +17,11 @@ func (e estimate) String() string {
 	return figures(e.mean) + " ± " + strconv.FormatFloat(e.margin, 'g', 2, 64)
 }
 
-// normal95 is the number of standard deviations on either side of the mean that
-// hold 95 % of a normal distribution.
+// normal95 is the number of standard deviations on either side of the mean
+// that cover 95 % of a normal distribution.
 const normal95 = 1.96
 
-// mean estimates a mean from independent samples, two at least.
+// mean estimates a mean from at least two independent samples.
 func mean(samples []float64) estimate {
 	n, sum, squares := float64(len(samples)), 0.0, 0.0
 	for _, x := range samples {
@@ -39,12 +39,12 @@ func geometric(logs []float64) (middle float64, interval limits) {
 	return math.Pow(10, e.mean), limits{math.Pow(10, e.mean-e.margin), math.Pow(10, e.mean+e.margin)}
 }
 
-// ratio estimates the ratio of two sums from pairs of their parts: how many
-// moves a position has in games of different lengths.
+// ratio estimates the ratio of two sums from pairs of their parts: for
+// example, the moves per position over games of different lengths.
 func ratio(parts, wholes []float64) estimate {
 	top, bottom := mean(parts), mean(wholes)
 	r := top.mean / bottom.mean
-	rest := make([]float64, len(parts)) // what the ratio does not explain
+	rest := make([]float64, len(parts)) // the residuals
 	for i := range parts {
 		rest[i] = (parts[i] - r*wholes[i]) / bottom.mean
 	}

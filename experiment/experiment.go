@@ -1,5 +1,5 @@
-// Package experiment reproduces published results. Each experiment computes its
-// numbers anew and puts them, row by row, beside those of its source.
+// Package experiment reproduces published results. Each experiment computes
+// its numbers and puts them, row by row, beside those of its source.
 package experiment
 
 import (
@@ -13,52 +13,54 @@ import (
 	"github.com/plywood-go/plywood/internal/tablefile"
 )
 
-// Verdict says how our number compares with the published one.
+// Verdict is the comparison of our number with the published one.
 type Verdict string
 
 // The verdicts.
 const (
 	Equal    Verdict = "equal"    // the same
 	Within   Verdict = "within"   // inside the limits
-	Differs  Verdict = "differs"  // neither
+	Differs  Verdict = "differs"  // outside the limits
 	Measured Verdict = "measured" // nothing was published
 )
 
-// Surprising reports whether a row is not what it is known to be.
+// Surprising reports whether a row contradicts expectations.
 func (r *Row) Surprising() bool { return r.Known != (r.Verdict == Differs) }
 
 // Row is one quantity of an experiment.
 type Row struct {
 	Experiment string  `json:"experiment"`
 	Quantity   string  `json:"quantity"`
-	Published  string  `json:"published"`        // "" if nothing was
-	Limits     string  `json:"limits,omitempty"` // of the values that agree with that, if it is vague
+	Published  string  `json:"published"`        // "" if not published
+	Limits     string  `json:"limits,omitempty"` // of the values that agree with a vague publication
 	Ours       string  `json:"ours"`
 	Verdict    Verdict `json:"verdict"`
-	// Known says that the source is known to be wrong here, as docs/errata.md
-	// tells: the row is to differ, and one that does not is a surprise.
+	// Known reports whether the source is known to be wrong here, according to
+	// docs/errata.md: the row should differ, and one that does not is a
+	// surprise.
 	Known bool `json:"known,omitempty"`
-	// Erratum is the beginning of the line there, its first two columns with a
-	// colon between them.
+	// Erratum is the beginning of the line in docs/errata.md: its first two
+	// columns, joined by a colon.
 	Erratum string `json:"erratum,omitempty"`
 	Note    string `json:"note,omitempty"`
 }
 
 // Options configure a run.
 type Options struct {
-	// Seed chooses what is random: positions and trees. Zero means 1.
+	// Seed chooses everything random: positions and trees. Zero means 1.
 	Seed uint64
-	// Tables says where tables that take long to make are kept. Zero means nowhere.
+	// Tables says where to keep tables that take long to compute. Zero means
+	// nowhere.
 	Tables Tables
 }
 
-// Making says how far a table is.
+// Making is the progress of a table.
 type Making = tablefile.Making
 
-// Tables are what becomes of tables that take long to make.
+// Tables configures tables that take long to compute.
 type Tables struct {
-	Folder string       // in which they are kept from one time to the next; "" if they are not
-	Report func(Making) // is told how far they are; nil for nobody
+	Folder string       // in which they are kept; "" if they are not
+	Report func(Making) // receives their progress; may be nil
 }
 
 // Experiment is a named reproduction.
@@ -66,7 +68,7 @@ type Experiment struct {
 	Name   string
 	Title  string // what is reproduced
 	Source string // where it was published
-	Long   bool   // takes half a minute and more: it is run only if named
+	Long   bool   // takes half a minute or more: runs only if named
 	run    func(ctx context.Context, r *report) error
 }
 
@@ -91,10 +93,10 @@ var experiments = []Experiment{
 	{"horizon", "a search that cannot see behind its horizon", "Naumov 2021", false, horizon},
 }
 
-// All returns the experiments in the order in which they are best read.
+// All returns the experiments in a good reading order.
 func All() []Experiment { return slices.Clone(experiments) }
 
-// Find returns the experiment of that name.
+// Find returns the named experiment.
 func Find(name string) (Experiment, error) {
 	names := make([]string, len(experiments))
 	for i, e := range experiments {
@@ -106,15 +108,15 @@ func Find(name string) (Experiment, error) {
 	return Experiment{}, fmt.Errorf("no experiment %q: want one of %s", name, strings.Join(names, ", "))
 }
 
-// Run runs e and passes every row to emit as soon as it is known. The error is
-// that of ctx if it ended the run.
+// Run runs e and passes every row to emit as soon as it is known. It returns
+// the error of ctx if that ended the run.
 func (e Experiment) Run(ctx context.Context, o Options, emit func(Row)) error {
 	if o.Seed == 0 {
 		o.Seed = 1
 	}
 	var ended error
 	err := e.run(ctx, &report{name: e.Name, seed: o.Seed, tables: o.Tables, emit: func(row Row) {
-		if ended = ctx.Err(); ended == nil { // else it may be of a part
+		if ended = ctx.Err(); ended == nil { // otherwise the row may be incomplete
 			emit(row)
 		}
 	}})
@@ -129,7 +131,7 @@ type report struct {
 	emit   func(Row)
 }
 
-// text reports a result that is published word for word.
+// text reports a result that is published as text.
 func (r *report) text(quantity, published, ours, note string) {
 	v := Differs
 	if published == ours {
@@ -148,13 +150,13 @@ type limits struct{ low, high float64 }
 
 func (l limits) String() string { return figures(l.low) + " … " + figures(l.high) }
 
-// within reports a result that agrees with the published one inside limits.
+// within reports a result that agrees with the published one within limits.
 func (r *report) within(quantity, published string, ours float64, l limits, note string) {
 	r.emit(r.judged(quantity, published, estimate{mean: ours}, l, note))
 }
 
-// wrong reports a result that is known to lie outside what was published, as a
-// line of docs/errata.md tells.
+// wrong reports a result that is known to lie outside the published one,
+// according to a line of docs/errata.md.
 func (r *report) wrong(quantity, published string, ours estimate, l limits, erratum, note string) {
 	row := r.judged(quantity, published, ours, l, note)
 	row.Known, row.Erratum = true, erratum
@@ -172,12 +174,12 @@ func (r *report) judged(quantity, published string, ours estimate, l limits, not
 	}
 }
 
-// measured reports a result that nobody has published.
+// measured reports an unpublished result.
 func (r *report) measured(quantity, ours, note string) {
 	r.emit(Row{Experiment: r.name, Quantity: quantity, Ours: ours, Verdict: Measured, Note: note})
 }
 
-// figures writes x with as many figures as it deserves.
+// figures formats x with a suitable number of digits.
 func figures(x float64) string {
 	if x == float64(int(x)) && x < 1e9 {
 		return strconv.Itoa(int(x))

@@ -15,7 +15,8 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// found are the rows of experiments without options, which several tests look at.
+// found caches the rows of experiments without options, which several tests
+// use.
 var found = map[string][]experiment.Row{}
 
 // rows runs e.
@@ -35,7 +36,7 @@ func rows(t *testing.T, e experiment.Experiment, o experiment.Options) (rows []e
 
 var long = flag.Bool("long", false, "run the experiments that take seconds and more")
 
-// TestExperiments holds every number that was published to ours.
+// TestExperiments compares every published number with ours.
 func TestExperiments(t *testing.T) {
 	errata := readErrata(t)
 	for _, e := range experiment.All() {
@@ -64,8 +65,8 @@ func TestExperiments(t *testing.T) {
 	}
 }
 
-// readErrata returns the beginnings of the lines of docs/errata.md: the first two
-// columns.
+// readErrata returns the beginnings of the lines of docs/errata.md: the first
+// two columns.
 func readErrata(t *testing.T) (lines []string) {
 	text, err := os.ReadFile(filepath.Join("..", "docs", "errata.md"))
 	if err != nil {
@@ -83,8 +84,8 @@ func listed(lines []string, erratum string) bool {
 	return erratum != "" && slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(line, erratum) })
 }
 
-// said holds a row to what readers of other languages are told of it: there are
-// words for it, and the English ones are its own.
+// said checks that every text of a row has translations, and that the English
+// one equals the row's.
 func said(t *testing.T, r experiment.Row) {
 	t.Helper()
 	for _, cell := range []string{r.Quantity, r.Published, r.Limits, r.Ours, r.Note} {
@@ -97,7 +98,7 @@ func said(t *testing.T, r experiment.Row) {
 	}
 }
 
-// TestTitles has words for what is reproduced, and where it was published.
+// TestTitles checks that titles and sources have translations.
 func TestTitles(t *testing.T) {
 	for _, e := range experiment.All() {
 		for key, want := range map[string]string{".title": e.Title, ".source": e.Source} {
@@ -108,8 +109,8 @@ func TestTitles(t *testing.T) {
 	}
 }
 
-// TestStopsBetweenRows ends experiments after their first row: no row comes that
-// was not computed to its end, and the error says why.
+// TestStopsBetweenRows cancels experiments after their first row: no
+// incomplete row follows, and the error says why.
 func TestStopsBetweenRows(t *testing.T) {
 	for _, e := range experiment.All() {
 		if e.Long || e.Name == "othello-depth10" {

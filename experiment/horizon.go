@@ -12,10 +12,10 @@ import (
 )
 
 // alert is tic-tac-toe in which threats are noisy, so that a quiescence search
-// looks behind the horizon where a row is about to be filled.
+// sees beyond the horizon where a row is about to be filled.
 type alert struct{ mnkengine.Nilsson }
 
-// NoisyMoves gives the moves that win or, if there are none, those that stop
+// NoisyMoves returns the moves that win or, if there are none, those that stop
 // the opponent from winning.
 func (a alert) NoisyMoves(p *mnk.Position, buf []mnk.Move) []mnk.Move {
 	threats := a.Completing(p.Own) & a.Free(p)
@@ -30,8 +30,8 @@ func (a alert) NoisyMoves(p *mnk.Position, buf []mnk.Move) []mnk.Move {
 	return buf
 }
 
-// horizon plays the best move, by searches that see ever further, in every
-// position of tic-tac-toe, and counts where that throws a win or a draw away.
+// horizon lets searches of increasing depth play in every position of
+// tic-tac-toe, and counts where their move gives away a win or a draw.
 func horizon(ctx context.Context, r *report) error {
 	h := newHorizonTest(ctx)
 	all := h.positions()
@@ -54,7 +54,7 @@ func horizon(ctx context.Context, r *report) error {
 // player chooses a move.
 type player func(p *mnk.Position) mnk.Move
 
-// horizonTest judges moves of tic-tac-toe by the true values.
+// horizonTest judges moves of tic-tac-toe by their true values.
 type horizonTest struct {
 	ctx    context.Context
 	rules  mnkengine.Nilsson
@@ -66,8 +66,8 @@ func newHorizonTest(ctx context.Context) *horizonTest {
 	return &horizonTest{ctx, rules, textbook.New(textbook.AlphaBeta, rules, textbook.Options{})}
 }
 
-// positions returns all positions in which the game goes on, in the order in
-// which they are met.
+// positions returns all unfinished positions, in the order in which they are
+// met.
 func (h *horizonTest) positions() (all []mnk.Position) {
 	seen := map[mnk.Position]bool{}
 	queue := []mnk.Position{h.rules.Start()}
@@ -89,7 +89,7 @@ func (h *horizonTest) positions() (all []mnk.Position) {
 	return all
 }
 
-// minimax plays by the textbook.
+// minimax plays by the textbook's minimax.
 func (h *horizonTest) minimax(depth int) player {
 	s := textbook.New(textbook.Minimax, h.rules, textbook.Options{})
 	return func(p *mnk.Position) mnk.Move {
@@ -101,8 +101,8 @@ func (h *horizonTest) minimax(depth int) player {
 	}
 }
 
-// production plays by the production search, which must not remember what it
-// has seen from other positions.
+// production plays by the production search, with an empty table for each
+// position.
 func (h *horizonTest) production(depth int, without search.Feature) player {
 	s := search.New(alert{h.rules}, search.Options{TableBytes: 1 << 10, Without: without | search.Table})
 	return func(p *mnk.Position) mnk.Move {
@@ -112,12 +112,13 @@ func (h *horizonTest) production(depth int, without search.Feature) player {
 	}
 }
 
-// outcome returns who wins at p: 1 the side to move, -1 the other, 0 neither.
+// outcome returns the winner at p: 1 the side to move, -1 the other, 0
+// neither.
 func (h *horizonTest) outcome(p *mnk.Position) int {
 	return h.solver.Search(h.ctx, p, h.rules.Spec().Cells()).Value.Outcome()
 }
 
-// errs reports whether m throws away what p is worth.
+// errs reports whether m gives away the value of p.
 func (h *horizonTest) errs(p *mnk.Position, m mnk.Move) bool {
 	var child mnk.Position
 	h.rules.Play(&child, p, m)
@@ -138,7 +139,7 @@ func (h *horizonTest) misplayed(all []mnk.Position, play player) (n int) {
 	return n
 }
 
-// claim is that a player errs in a position, or holds what it is worth.
+// claim states that a player errs in a position, or keeps its value.
 type claim struct {
 	name string
 	play player
@@ -169,7 +170,7 @@ func (h *horizonTest) example(r *report, all []mnk.Position) {
 	}
 }
 
-// manner says in a word whether a player errs.
+// manner says in one word whether a player errs.
 func manner(errs bool) string {
 	if errs {
 		return "errs"

@@ -9,19 +9,19 @@ import (
 	"github.com/plywood-go/plywood/textbook"
 )
 
-// maxLeaves bounds the trees of knuth-moore that are searched whole, and deep
-// is the depth at which the branching factor of 30 is looked at: there alpha-
-// beta visits 1 619 999 of 656 billion leaves.
+// maxLeaves bounds the trees of knuth-moore that are searched completely, and
+// deep is the depth for the branching factor of 30: there alpha-beta visits 1
+// 619 999 of 656 billion leaves.
 //
-// Of random orders randomTrees are searched; claimed is the branching factor at
-// which they are held to the lecture's claim.
+// randomTrees is the number of trees searched in random order; claimed is the
+// branching factor for which they are compared with the lecture's claim.
 const (
 	randomTrees = 20
 	claimed     = 4
 	maxLeaves   = 200_000
 	maxDepth    = 12
 	deep        = 8
-	shallow     = 4 // √b is far off at so few plies
+	shallow     = 4 // √b is far off at this depth
 )
 
 func knuthMoore(ctx context.Context, r *report) error {
@@ -33,8 +33,8 @@ func knuthMoore(ctx context.Context, r *report) error {
 	return chessBranching(ctx, r)
 }
 
-// knuthMooreFor searches the trees of branching b: as deep as maxLeaves allow,
-// and two plies at least.
+// knuthMooreFor searches trees with branching factor b: as deep as maxLeaves
+// allows, but at least two plies.
 func knuthMooreFor(ctx context.Context, r *report, b int) error {
 	u := tree.Uniform{Branching: b, Depth: 2, Seed: r.seed}
 	for u.Depth < maxDepth && u.Leaves()*uint64(b) <= maxLeaves {
@@ -62,7 +62,7 @@ func knuthMooreFor(ctx context.Context, r *report, b int) error {
 }
 
 // randomLeaves estimates the leaves that alpha-beta visits in trees like u
-// whose children come in random order.
+// with their children in random order.
 func randomLeaves(ctx context.Context, u tree.Uniform) estimate {
 	samples := make([]float64, randomTrees)
 	for i := range samples {
@@ -72,19 +72,21 @@ func randomLeaves(ctx context.Context, u tree.Uniform) estimate {
 	return mean(samples)
 }
 
-// leaves returns the leaves that alpha-beta visits in u with its children in
-// that order.
+// leaves returns the number of leaves that alpha-beta visits in u with its
+// children in the given order.
 func leaves(ctx context.Context, u tree.Uniform, order tree.Ordering) int {
 	u.Ordering = order
 	root := u.Start()
 	return textbook.Run(ctx, textbook.AlphaBeta, u, &root, u.Depth, textbook.Options{}).Leaves
 }
 
-// effective returns the branching factor of a uniform tree with so many leaves.
+// effective returns the branching factor of a uniform tree with that many
+// leaves.
 func effective(leaves float64, depth int) float64 { return math.Pow(leaves, 1/float64(depth)) }
 
-// chessBranching sees how near 30 moves come to the 6 that Bratko gives for
-// chess programs, and to √30: at few plies they do not.
+// chessBranching compares the effective branching factor for 30 moves with the
+// 6 that Bratko states for chess programs, and with √30: at few plies it
+// reaches neither.
 func chessBranching(ctx context.Context, r *report) error {
 	u := tree.Uniform{Branching: 30, Seed: r.seed}
 	for u.Depth = 2; u.Depth <= deep; u.Depth += 2 {

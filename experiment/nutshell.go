@@ -11,7 +11,8 @@ import (
 	"github.com/plywood-go/plywood/textbook"
 )
 
-// nilsson is tic-tac-toe with Nilsson's evaluation, moves in row-major order.
+// nilsson is tic-tac-toe with Nilsson's evaluation and moves in row-major
+// order.
 func nilsson() mnkengine.Nilsson {
 	return mnkengine.Nilsson{Rules: mnk.Must(mnk.New(mnk.TicTacToe()))}
 }
@@ -19,8 +20,8 @@ func nilsson() mnkengine.Nilsson {
 // infinite scores wins as the book does.
 var infinite = textbook.Options{Scoring: textbook.Infinite}
 
-// nutshellCounts are the states visited, as published: all positions that the
-// first 9−depth plies lead to are searched to the end.
+// nutshellCounts are the published numbers of states visited: every position
+// after the first 9−depth plies is searched to the end.
 var nutshellCounts = []struct{ depth, minimax, alphaBeta, reduction int }{
 	{6, 549_864, 112_086, 80},
 	{7, 549_936, 47_508, 91},
@@ -45,8 +46,7 @@ func nutshellTicTacToe(ctx context.Context, r *report) error {
 	return nil
 }
 
-// after returns the positions that sequences of plies moves lead to from p, one
-// for each sequence.
+// after returns the positions after each sequence of plies moves from p.
 func after[S any, M comparable, R game.Rules[S, M]](rules R, p S, plies int) []S {
 	if plies == 0 {
 		return []S{p}
@@ -61,7 +61,7 @@ func after[S any, M comparable, R game.Rules[S, M]](rules R, p S, plies int) []S
 	return all
 }
 
-// visited returns the nodes of the searches of all positions together.
+// visited returns the total nodes of the searches of all positions.
 func visited(ctx context.Context, a textbook.Algorithm, rules mnkengine.Nilsson, positions []mnk.Position, depth int) (nodes int) {
 	s := textbook.New(a, rules, infinite)
 	for i := range positions {

@@ -12,7 +12,7 @@ import (
 	"github.com/plywood-go/plywood/textbook"
 )
 
-// What othello-depth10 searches.
+// The parameters of othello-depth10.
 const (
 	midgamePositions = 6
 	midgameEmpties   = 24
@@ -20,10 +20,10 @@ const (
 	probes           = 100_000 // random lines from which the size of a tree is estimated
 )
 
-// othelloDepth10 counts how many positions it takes to look ten plies ahead
-// from the midgame: for plain minimax, by estimate; for the article's
-// alpha-beta, moves in the order of squares; and for the production search
-// without and with its gambles.
+// othelloDepth10 counts the positions visited to look ten plies ahead from the
+// midgame: by plain minimax (estimated); by the article's alpha-beta, with
+// moves in the order of squares; and by the production search, without and
+// with its selective rules.
 func othelloDepth10(ctx context.Context, r *report) error {
 	var logMinimax, logAlphaBeta []float64
 	for i := range uint64(midgamePositions) {
@@ -55,17 +55,18 @@ func othelloDepth10(ctx context.Context, r *report) error {
 	return nil
 }
 
-// orderOf returns half an order of magnitude on either side of a power of ten.
+// orderOf returns limits of half an order of magnitude on either side of a
+// power of ten.
 func orderOf(power float64) limits { return limits{math.Pow(10, power-0.5), math.Pow(10, power+0.5)} }
 
-// midgame returns a position of a game whose moves are made at random: no
-// change of our evaluation changes it.
+// midgame returns a position from a game of random moves, so that it does not
+// depend on our evaluation.
 func midgame(rng *rand.Rand) othello.Position {
 	rules := othello.Rules{}
 	p := rules.Start()
 	for rules.Empties(&p) > midgameEmpties {
 		moves, status := rules.Moves(&p, nil)
-		if status.Over() { // a game lost early: begin another
+		if status.Over() { // a game that ended early: begin another
 			p = rules.Start()
 			continue
 		}
@@ -75,9 +76,10 @@ func midgame(rng *rand.Rand) othello.Position {
 }
 
 // treeSize estimates the number of positions in the tree below p from random
-// lines: where every node of a line had as many moves as this one, the tree has
-// the sum of the products of their numbers (Knuth, Estimating the efficiency of
-// backtrack programs, 1975). The estimate has no bias.
+// lines: if every node had as many moves as the nodes of the line, the size of
+// the tree would be the sum of the products of their numbers (Knuth,
+// Estimating the efficiency of backtrack programs, 1975). The estimate is
+// unbiased.
 func treeSize(rng *rand.Rand, p *othello.Position) float64 {
 	rules := othello.Rules{}
 	var moves []othello.Move

@@ -15,7 +15,7 @@ import (
 
 // eightPuzzle counts the arrangements by their distance from the goal.
 func eightPuzzle(ctx context.Context, r *report) error {
-	p, err := tiles.New(3, nil)
+	p, err := tiles.New(tiles.Square(3), tiles.First, nil)
 	if err != nil {
 		return err
 	}
@@ -36,20 +36,20 @@ func eightPuzzle(ctx context.Context, r *report) error {
 	return nil
 }
 
-// easiest are Korf's instances of less nodes than that.
+// easiest is the node count below which korf solves an instance.
 const easiest = 3_000_000
 
-// korf solves Korf's easiest instances by Manhattan distance, and adds up what that
-// takes.
+// korf solves Korf's easiest instances by Manhattan distance, and adds up the
+// nodes.
 func korf(ctx context.Context, r *report) error { return korfByManhattan(ctx, r, easiest) }
 
-// korfAll solves all of them.
+// korfAll solves all of Korf's instances.
 func korfAll(ctx context.Context, r *report) error { return korfByManhattan(ctx, r, math.MaxUint64) }
 
-// korfByManhattan solves the instances that take less nodes than most.
+// korfByManhattan solves the instances that take fewer nodes than most.
 func korfByManhattan(ctx context.Context, r *report, most uint64) error {
 	var published, ours uint64
-	err := solveKorf(ctx, tiles.Manhattan(4), most, func(k tiles.Instance, found path.Result[tiles.Move]) {
+	err := solveKorf(ctx, tiles.Manhattan(tiles.Square(4)), most, func(k tiles.Instance, found path.Result[tiles.Move]) {
 		r.count(fmt.Sprintf("moves of instance %d", k.Number), k.Moves, found.Cost, found.Optimality().String())
 		published += k.Nodes
 		ours += found.Generated
@@ -62,10 +62,10 @@ func korfByManhattan(ctx context.Context, r *report, most uint64) error {
 	return nil
 }
 
-// korfPatterns solves all instances by the large pattern databases, which it makes if
-// they are not kept already.
+// korfPatterns solves all instances with the large pattern databases, which it
+// computes if they are not kept.
 func korfPatterns(ctx context.Context, r *report) error {
-	h, err := tiles.NewPatterns(ctx, 4, "7-8", r.tables.Folder, r.tables.Report)
+	h, err := tiles.NewPatterns(ctx, tiles.Square(4), "7-8", r.tables.Folder, r.tables.Report)
 	if err != nil {
 		return err
 	}
@@ -90,9 +90,10 @@ func korfPatterns(ctx context.Context, r *report) error {
 	return nil
 }
 
-// solveKorf solves Korf's instances of less nodes than most by IDA*, and passes each.
+// solveKorf solves Korf's instances of fewer nodes than most by IDA*, and
+// passes each result to each.
 func solveKorf(ctx context.Context, h tiles.Heuristic, most uint64, each func(tiles.Instance, path.Result[tiles.Move])) error {
-	p, err := tiles.New(4, h)
+	p, err := tiles.New(tiles.Square(4), tiles.First, h)
 	if err != nil {
 		return err
 	}
@@ -117,8 +118,8 @@ func solveKorf(ctx context.Context, h tiles.Heuristic, most uint64, each func(ti
 	return nil
 }
 
-// rubikBranching counts lines of moves: the same face is not turned twice, and of
-// opposite faces one is turned first.
+// rubikBranching counts lines of moves: no face is turned twice in a row, and
+// of opposite faces a fixed one is turned first.
 func rubikBranching(ctx context.Context, r *report) error {
 	p := cube.New(nil)
 	start := p.Start()
@@ -186,10 +187,10 @@ func countLines(ctx context.Context, p *cube.Puzzle, moves []cube.Move) (float64
 	return float64(counts[6]) / float64(counts[5]), ctx.Err()
 }
 
-// horizonOnePlayer looks for a goal that is twelve moves away, to a depth of eleven
-// and of twelve.
+// horizonOnePlayer searches for a goal twelve moves away, to depths eleven and
+// twelve.
 func horizonOnePlayer(ctx context.Context, r *report) error {
-	p, err := tiles.New(3, nil)
+	p, err := tiles.New(tiles.Square(3), tiles.First, nil)
 	if err != nil {
 		return err
 	}
@@ -209,7 +210,7 @@ func horizonOnePlayer(ctx context.Context, r *report) error {
 	}
 	for _, depth := range []int{best.Cost - 2, best.Cost - 1, best.Cost} {
 		found := dfs.Search(ctx, &b, path.Query{Depth: depth}, search.Control{}, nil)
-		want := depth >= best.Cost // what lies just behind the horizon is not seen
+		want := depth >= best.Cost // a goal just beyond the horizon is not seen
 		r.text(fmt.Sprintf("a solution is found at a fixed depth of %d", depth), strconv.FormatBool(want), strconv.FormatBool(found.Found),
 			fmt.Sprintf("%d positions", found.Generated))
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 
-// TestVerdicts holds numbers against published ones: to the last figure, inside
-// limits with their ends, and beyond.
+// TestVerdicts compares numbers with published ones: to the last digit, within
+// limits including their ends, and beyond.
 func TestVerdicts(t *testing.T) {
 	var got []Row
 	r := report{name: "x", emit: func(row Row) { got = append(got, row) }}
@@ -61,8 +61,8 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// TestEstimates checks means and ratios of samples, whose intervals hold the
-// truth in about 95 of 100 cases.
+// TestEstimates checks means and ratios of samples: their intervals contain
+// the truth in about 95 of 100 cases.
 func TestEstimates(t *testing.T) {
 	if got := mean([]float64{1, 2, 3, 4}); got.mean != 2.5 || math.Abs(got.margin-1.265) > 0.001 {
 		t.Errorf("mean %v", got)

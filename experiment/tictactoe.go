@@ -32,7 +32,7 @@ func ticTacToeCounts(ctx context.Context, r *report) error {
 	return ctx.Err()
 }
 
-// results counts games by their winner, and those that none won.
+// results counts games by their winner, and drawn games.
 type results [3]int
 
 // drawn is the index of games without a winner.
@@ -40,8 +40,7 @@ const drawn = 2
 
 func (x results) all() int { return x[0] + x[1] + x[2] }
 
-// census counts the positions of tic-tac-toe and the games from each. Positions
-// of one key are one.
+// census counts the positions of tic-tac-toe, by key, and the games from each.
 type census struct {
 	rules mnk.Rules
 	key   func(p *mnk.Position) uint64
@@ -77,7 +76,7 @@ func (c *census) count(p *mnk.Position, ply int) results {
 	return games
 }
 
-// ended returns the one game that is over at p, if it is.
+// ended returns the results of the single game that is over at p, if it is.
 func (c *census) ended(p *mnk.Position, status game.Status) (games results) {
 	switch status {
 	case game.Ongoing:

@@ -67,7 +67,35 @@ func (c *Client) Submit(ctx context.Context, b ledger.Batch) (name string, err e
 			return "", err
 		}
 	}
-	return name, c.Queue.Submit(ctx, texts)
+	within, stop := context.WithTimeout(ctx, submitTime)
+	defer stop()
+	err = c.Queue.Submit(within, texts)
+	if err != nil && ctx.Err() == nil && !errors.Is(err, queue.ErrFull) {
+		err = c.why(ctx, err)
+	}
+	return name, err
+}
+
+// Away reports whether no coordinator answers.
+func (c *Client) Away(ctx context.Context) bool {
+	within, stop := context.WithTimeout(ctx, lookTime)
+	defer stop()
+	_, err := c.Status(within)
+	return errors.Is(err, queue.ErrAway)
+}
+
+// submitTime is how long the queue may take to acknowledge a submission.
+const submitTime = 30 * time.Second
+
+// why returns the trouble that the coordinator tells of as the reason of an error, if
+// there is one.
+func (c *Client) why(ctx context.Context, err error) error {
+	within, stop := context.WithTimeout(ctx, lookTime)
+	defer stop()
+	if s, err2 := c.Status(within); err2 == nil && s.Trouble != "" {
+		return fmt.Errorf("the farm does not go on: %s: %w", s.Trouble, err)
+	}
+	return err
 }
 
 // Batch returns how a batch stands.
@@ -148,6 +176,9 @@ func (c *Client) Each(ctx context.Context, name string, take func(*ledger.Row, *
 		page, err := c.page(ctx, name, from)
 		done := from
 		for i := range page.Rows {
+			if page.Rows[i].Disputed {
+				break
+			}
 			r, err := page.Rows[i].Read()
 			if err != nil {
 				return fmt.Errorf("batch %s, job %d: %w", name, page.Rows[i].Index, err)

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -24,16 +26,20 @@ type Coordinator struct {
 	Version string
 	// Log is told what an operator should know. Nil means slog.Default.
 	Log *slog.Logger
+	// Folders are those whose disks the status tells of, by what is kept there.
+	Folders map[string]string
 	// Tick is how often the coordinator looks after what is not brought to it. Zero
 	// means 1 s.
 	Tick time.Duration
 
-	started time.Time
-	mu      sync.Mutex
-	trouble string
-	pages   map[string]map[int]page // of submissions that are not whole yet
-	probed  map[string]bool
-	places  map[uint64]uint64 // in the queue, of chunks by their numbers
+	started  time.Time
+	mu       sync.Mutex
+	troubles map[string]string       // by what they are with
+	pages    map[string]map[int]page // of submissions that are not whole yet
+	places   map[uint64]uint64       // in the queue, of chunks by their numbers
+	more     chan struct{}           // has work dispatched
+	// prepared are the workers that have a consumer.
+	prepared map[string]bool
 }
 
 // page is a page of a submission with the message that it came in.
@@ -41,13 +47,6 @@ type page struct {
 	submission
 	queue.Message
 }
-
-// inFlight is how many chunks are handed out for each that is done at once: enough that
-// no worker waits for the next, and few enough that what is urgent does not wait long.
-const inFlight = 3
-
-// leastInFlight are handed out even if no worker is known.
-const leastInFlight = 4
 
 // Run runs until ctx is done. ready, which may be nil, is called once jobs are taken.
 func (c *Coordinator) Run(ctx context.Context, ready func()) error {
@@ -57,8 +56,9 @@ func (c *Coordinator) Run(ctx context.Context, ready func()) error {
 	if c.Tick == 0 {
 		c.Tick = time.Second
 	}
-	c.started, c.pages, c.probed = time.Now(), map[string]map[int]page{}, map[string]bool{}
-	c.places = map[uint64]uint64{}
+	c.started, c.pages = time.Now(), map[string]map[int]page{}
+	c.places, c.prepared = map[uint64]uint64{}, map[string]bool{}
+	c.more = make(chan struct{}, 1)
 	if err := c.Queue.Prepare(ctx); err != nil {
 		return err
 	}
@@ -78,25 +78,35 @@ func (c *Coordinator) Run(ctx context.Context, ready func()) error {
 	if ready != nil {
 		ready()
 	}
-	more := make(chan struct{}, 1)
 	var all sync.WaitGroup
-	all.Go(func() { c.listen(ctx, more, c.Queue.Results, c.take) })
-	all.Go(func() { c.listen(ctx, more, c.Queue.Submissions, c.submit) })
-	all.Go(func() { c.feed(ctx, more) })
+	all.Go(func() { c.listen(ctx, "results", c.Queue.Results, c.accept) })
+	all.Go(func() { c.listen(ctx, "submissions", c.Queue.Submissions, c.submit) })
+	all.Go(func() { c.dispatch(ctx) })
 	all.Wait()
 	return nil
 }
 
-// restore reads which chunks are on their way.
+// restore reads which chunks are on their way, and deletes those of which all has come
+// back.
 func (c *Coordinator) restore(ctx context.Context) error {
-	chunks, _, err := c.Queue.Queued(ctx)
+	chunks, err := c.Queue.Queued(ctx)
 	if err != nil {
 		return err
 	}
 	for _, m := range chunks {
-		if chunk, err := job.ReadChunk(m.Data); err == nil {
-			c.Ledger.Restore(chunk.Number, chunk.Jobs)
+		wanted := false
+		chunk, err := job.ReadChunk(m.Data)
+		if err == nil {
+			if wanted, err = c.Ledger.Restore(m.Worker, chunk.Number, chunk.Jobs); err != nil {
+				return err
+			}
+		}
+		if wanted {
 			c.places[chunk.Number] = m.Place
+			continue
+		}
+		if err := c.Queue.Delete(ctx, m.Place); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -104,7 +114,7 @@ func (c *Coordinator) restore(ctx context.Context) error {
 
 // listen deals with messages until ctx is done.
 func (c *Coordinator) listen(
-	ctx context.Context, more chan<- struct{},
+	ctx context.Context, what string,
 	fetch func(context.Context, time.Duration) ([]queue.Message, error), deal func(context.Context, []queue.Message) error,
 ) {
 	for ctx.Err() == nil {
@@ -112,12 +122,12 @@ func (c *Coordinator) listen(
 		if err == nil && len(list) > 0 {
 			err = deal(ctx, list)
 			select {
-			case more <- struct{}{}:
+			case c.more <- struct{}{}:
 			default:
 			}
 		}
 		if ctx.Err() == nil {
-			c.note(err)
+			c.Note(what, err)
 		}
 		if err != nil {
 			rest(ctx, c.Tick)
@@ -125,22 +135,39 @@ func (c *Coordinator) listen(
 	}
 }
 
-// note remembers why nothing goes on, and logs it when that changes.
-func (c *Coordinator) note(err error) {
+// Note remembers why something does not go on, for the status, and logs it when that
+// changes. No error means that it goes on.
+func (c *Coordinator) Note(what string, err error) {
 	text := ""
 	if err != nil {
 		text = err.Error()
 	}
 	c.mu.Lock()
-	changed := text != c.trouble
-	c.trouble = text
+	changed := text != c.troubles[what]
+	if c.troubles == nil {
+		c.troubles = map[string]string{}
+	}
+	c.troubles[what] = text
 	c.mu.Unlock()
 	switch {
 	case changed && text != "":
-		c.Log.Error("waiting until this is mended", "trouble", text)
+		c.Log.Error("waiting until this is mended", "what", what, "trouble", text)
 	case changed:
-		c.Log.Info("it goes on")
+		c.Log.Info("it goes on", "what", what)
 	}
+}
+
+// trouble returns why something does not go on; "" if all does.
+func (c *Coordinator) trouble() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var texts []string
+	for _, what := range slices.Sorted(maps.Keys(c.troubles)) {
+		if text := c.troubles[what]; text != "" && !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	return strings.Join(texts, "; ")
 }
 
 // rest waits, or until ctx is done.
@@ -151,9 +178,10 @@ func rest(ctx context.Context, d time.Duration) {
 	}
 }
 
-// take takes what workers have sent. It is acknowledged when it is in the archive.
-func (c *Coordinator) take(ctx context.Context, list []queue.Message) error {
+// accept accepts what workers have sent. It is acknowledged when it is in the archive.
+func (c *Coordinator) accept(ctx context.Context, list []queue.Message) error {
 	var all []job.Delivery
+	var whole []queue.Message
 	for _, m := range list {
 		d, err := job.ReadDelivery(m.Data())
 		if err == nil && m.Subject() != queue.ResultSubject(d.Worker) {
@@ -164,23 +192,29 @@ func (c *Coordinator) take(ctx context.Context, list []queue.Message) error {
 			m.Drop()
 			continue
 		}
-		all = append(all, d)
+		all, whole = append(all, d), append(whole, m)
 	}
-	if err := c.Ledger.Take(all...); err != nil {
-		for _, m := range list {
+	done, err := c.Ledger.Accept(all...)
+	if err != nil {
+		for _, m := range whole {
 			m.Again(c.Tick)
 		}
 		return err
 	}
-	for _, m := range list {
-		if err := m.Ack(); err != nil {
-			return err
+	for _, m := range whole {
+		err = errors.Join(err, m.Ack())
+	}
+	return errors.Join(err, c.delete(ctx, done), c.cancel(ctx))
+}
+
+// delete deletes chunks from the queue.
+func (c *Coordinator) delete(ctx context.Context, numbers []uint64) (err error) {
+	for _, n := range numbers {
+		if place := c.place(n); place > 0 {
+			err = errors.Join(err, c.Queue.Delete(ctx, place))
 		}
 	}
-	for i := range all {
-		c.place(all[i].Chunk)
-	}
-	return c.cancel(ctx)
+	return err
 }
 
 // place returns, and forgets, the place of a chunk in the queue; 0 if it is not known.
@@ -202,88 +236,141 @@ func (c *Coordinator) cancel(ctx context.Context) error {
 	if len(text) == 0 {
 		return nil
 	}
-	err := c.Queue.Cancel(text)
-	for _, n := range numbers {
-		if place := c.place(n); place > 0 {
-			err = errors.Join(err, c.Queue.TakeBack(ctx, place))
-		}
-	}
-	return err
+	return errors.Join(c.Queue.Cancel(text), c.delete(ctx, numbers))
 }
 
-// feed hands out work whenever there is room, and now and then looks after what may
+// dispatch dispatches work whenever there is room, and now and then looks after what may
 // have been lost.
-func (c *Coordinator) feed(ctx context.Context, more <-chan struct{}) {
+func (c *Coordinator) dispatch(ctx context.Context) {
 	tick := time.NewTicker(c.Tick)
 	defer tick.Stop()
 	for n := 0; ctx.Err() == nil; {
-		if err := c.fill(ctx); err != nil && ctx.Err() == nil {
-			c.note(err)
-			rest(ctx, c.Tick)
-		}
+		err := c.fill(ctx)
 		select {
 		case <-ctx.Done():
-		case <-more:
+		case <-c.more:
 		case <-tick.C:
+			err = errors.Join(err, c.review(ctx))
 			if n++; n%lookAfter == 0 {
-				c.find(ctx)
+				err = errors.Join(err, c.find(ctx))
 			}
 		}
+		if ctx.Err() == nil {
+			c.Note("dispatch", err)
+		}
+		if err != nil {
+			rest(ctx, c.Tick)
+		}
 	}
+}
+
+// review recalls chunks from workers that are not there any more, and looks after jobs
+// that wait for another worker.
+func (c *Coordinator) review(ctx context.Context) error {
+	numbers, err := c.Ledger.Silent()
+	return errors.Join(err, c.delete(ctx, numbers), c.Ledger.Review())
 }
 
 // lookAfter is after how many ticks the coordinator looks for what was lost.
 const lookAfter = 10
 
-// fill hands out chunks until enough are in flight.
+// fill dispatches chunks until no worker has room, or nothing is left.
 func (c *Coordinator) fill(ctx context.Context) error {
-	slots := c.Ledger.Slots()
-	for flying := len(c.Ledger.Outstanding()); flying < max(leastInFlight, inFlight*slots); flying++ {
-		chunk, err := c.Ledger.Feed()
-		if chunk == nil || err != nil {
-			return err
+	for again := true; again && ctx.Err() == nil; {
+		again = false
+		for _, worker := range c.Ledger.Free() {
+			sent, err := c.send(ctx, worker)
+			if err != nil {
+				return err
+			}
+			if again = again || sent; sent {
+				continue
+			}
+			number, ok := c.Ledger.Steal(worker)
+			if !ok {
+				continue
+			}
+			if err := c.delete(ctx, []uint64{number}); err != nil {
+				return err
+			}
+			again = true
 		}
-		place, err := c.Queue.PutWork(ctx, chunk.Write())
-		if err != nil {
-			c.Ledger.Lost(chunk.Number)
-			return err
-		}
-		c.mu.Lock()
-		c.places[chunk.Number] = place
-		c.mu.Unlock()
 	}
 	return nil
 }
 
-// find hands out again what is neither queued nor on its way back.
-func (c *Coordinator) find(ctx context.Context) {
-	before := c.Ledger.Outstanding()
-	out := map[uint64]bool{}
-	for _, n := range before {
-		out[n] = true
+// send dispatches a chunk to a worker, if there is one for it.
+func (c *Coordinator) send(ctx context.Context, worker string) (sent bool, err error) {
+	c.mu.Lock()
+	prepared := c.prepared[worker]
+	c.prepared[worker] = true
+	c.mu.Unlock()
+	if !prepared {
+		if err := c.Queue.PrepareWorker(ctx, worker); err != nil {
+			c.mu.Lock()
+			delete(c.prepared, worker)
+			c.mu.Unlock()
+			return false, err
+		}
+	}
+	chunk, err := c.Ledger.Dispatch(worker)
+	if chunk == nil || err != nil {
+		return false, err
+	}
+	place, err := c.Queue.PutWork(ctx, worker, chunk.Write())
+	if err != nil {
+		c.Ledger.Lost(chunk.Number)
+		return false, err
 	}
 	c.mu.Lock()
-	maps.DeleteFunc(c.places, func(n, _ uint64) bool { return !out[n] })
+	c.places[chunk.Number] = place
 	c.mu.Unlock()
-	if len(before) == 0 {
-		return
+	return true, nil
+}
+
+// find dispatches again what is neither queued nor with a worker, and deletes what nobody
+// knows of.
+func (c *Coordinator) find(ctx context.Context) error {
+	before := c.Ledger.Outstanding()
+	chunks, err := c.Queue.Queued(ctx)
+	if err != nil {
+		return err
 	}
-	chunks, settled, err := c.Queue.Queued(ctx)
-	if err != nil || !settled {
-		return
-	}
-	there := map[uint64]bool{}
+	there, idle := map[uint64]bool{}, map[string]bool{}
 	for _, m := range chunks {
-		if chunk, err := job.ReadChunk(m.Data); err == nil {
-			there[chunk.Number] = true
+		chunk, err := job.ReadChunk(m.Data)
+		if before[chunk.Number] != m.Worker || err != nil {
+			if err := c.Queue.Delete(ctx, m.Place); err != nil {
+				return err
+			}
+			continue
+		}
+		there[chunk.Number] = true
+		if _, known := idle[m.Worker]; !known {
+			if idle[m.Worker], err = c.Queue.Idle(ctx, m.Worker); err != nil {
+				return err
+			}
 		}
 	}
-	for _, n := range before {
-		if !there[n] {
-			c.place(n)
+	// What an idle worker has sent was queued before it was found idle. If nothing is
+	// queued now, it was accepted, or there is none.
+	settled, err := c.Queue.Settled(ctx)
+	if err != nil {
+		return err
+	}
+	now := c.Ledger.Outstanding()
+	c.mu.Lock()
+	maps.DeleteFunc(c.places, func(n, _ uint64) bool { return now[n] == "" })
+	c.mu.Unlock()
+	for n, worker := range before {
+		if now[n] == worker && settled && (!there[n] || idle[worker]) {
 			c.Ledger.Lost(n)
+			if err := c.delete(ctx, []uint64{n}); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
 }
 
 // submit takes pages of submissions. A batch is taken when it is whole.
@@ -391,32 +478,46 @@ func (c *Coordinator) reply(what string, question []byte) (any, error) {
 	return nil, fmt.Errorf("nothing is known of %q", what)
 }
 
-// greet notes that a worker is there, and has one that is new do something that is
-// known.
+// greet notes that a worker is there, or that it goes.
 func (c *Coordinator) greet(worker string, text []byte) []byte {
 	var h hello
-	if err := json.Unmarshal(text, &h); err == nil && h.Worker == worker && h.Version == c.Version {
-		c.Ledger.Hello(worker, h.Slots)
-		p, ok := c.Ledger.Probe(worker)
-		c.mu.Lock()
-		asked := c.probed[worker]
-		c.probed[worker] = asked || ok
-		c.mu.Unlock()
-		if ok && !asked {
-			c.note(c.Queue.Probe(worker, p.Job.Write()))
+	if err := json.Unmarshal(text, &h); err == nil && h.Worker == worker && h.Version == c.Version && CheckName(worker) == nil {
+		if h.Slots > 0 {
+			if c.Ledger.Hello(worker, h.Slots) {
+				c.mu.Lock()
+				delete(c.prepared, worker)
+				c.mu.Unlock()
+			}
+		} else {
+			ctx, stop := context.WithTimeout(context.Background(), cancelTime)
+			defer stop()
+			if err := c.delete(ctx, c.Ledger.Bye(worker)); err != nil {
+				c.Log.Error("chunks of a worker that goes", "worker", worker, "error", err)
+			}
+		}
+		select {
+		case c.more <- struct{}{}:
+		default:
 		}
 	}
 	back, _ := json.Marshal(hello{Schema: helloSchema, Version: c.Version}) // there is nothing in it that could fail
 	return back
 }
 
+// disks returns how the disks of the folders stand.
+func (c *Coordinator) disks() (all []Disk) {
+	for _, what := range slices.Sorted(maps.Keys(c.Folders)) {
+		if free, ok := queue.Free(c.Folders[what]); ok {
+			all = append(all, Disk{what, c.Folders[what], free})
+		}
+	}
+	return all
+}
+
 // Status returns how the farm stands.
 func (c *Coordinator) Status() Status {
-	c.mu.Lock()
-	trouble := c.trouble
-	c.mu.Unlock()
 	return Status{
 		Schema: statusSchema, Version: c.Version, Started: c.started, InFlight: len(c.Ledger.Outstanding()),
-		Counters: c.Ledger.Counts(), Workers: c.Ledger.Workers(), Batches: c.Ledger.Batches(), Trouble: trouble,
+		Counters: c.Ledger.Counts(), Workers: c.Ledger.Workers(), Batches: c.Ledger.Batches(), Trouble: c.trouble(), Disks: c.disks(),
 	}
 }

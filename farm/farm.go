@@ -2,12 +2,12 @@
 // and what came of it, [Worker]s do the work, and a [Client] asks.
 //
 // Each is told its queue, and may end and begin again at any time; nothing that was
-// acknowledged is lost by that. A coordinator hands out no more work than a few times
-// what its workers do at once; the rest stays in its ledger, so that what is urgent
-// comes first and what is cancelled is not even begun. A worker says every while that
-// it is still at work; one that is silent too long has its work given to another, and
-// what it sends later is compared with what the other has found. Results are in the
-// archive before the queue lets go of them.
+// acknowledged is lost by that. A coordinator dispatches no more work to a worker than
+// twice what it does at once; the rest stays in its ledger, so that what is urgent comes
+// first and what is cancelled is not even begun. A worker says every while that it is
+// there; the work of one that is silent too long is dispatched to others, and what it
+// sends later is compared with what they have found. Results are in the archive before
+// the queue lets go of them.
 //
 // Clocks are for people: that one is wrong, or is set, bears on nothing.
 package farm
@@ -22,7 +22,8 @@ import (
 	"github.com/plywood-go/plywood/farm/ledger"
 )
 
-// hello is what a worker says of itself, the document "ply.hello/1".
+// hello is what a worker says of itself, the document "ply.hello/1". One that goes has no
+// slots.
 type hello struct {
 	Schema  string `json:"schema"`
 	Worker  string `json:"worker"`
@@ -71,9 +72,17 @@ type Status struct {
 	Counters ledger.Counters `json:"counters"`
 	Workers  []ledger.Worker `json:"workers"`
 	Batches  []ledger.Status `json:"batches"`
-	// Trouble is why nothing goes on at present, such as a full disk; empty if there
-	// is none.
+	// Trouble is why something does not go on at present, such as a full disk, which it
+	// names; empty if all goes on.
 	Trouble string `json:"trouble,omitempty"`
+	Disks   []Disk `json:"disks,omitempty"`
+}
+
+// Disk is how the disk of a folder stands.
+type Disk struct {
+	What   string `json:"what"` // is kept there: archive or queue
+	Folder string `json:"folder"`
+	Free   uint64 `json:"free"` // bytes
 }
 
 const statusSchema = "ply.farm/1"
@@ -87,19 +96,21 @@ func deliver(c *job.Chunk, worker string, results []job.Result) *job.Delivery {
 	return &job.Delivery{Chunk: c.Number, Worker: worker, Results: results}
 }
 
-// give makes a delivery of a chunk that is not done.
-func give(c *job.Chunk, worker, why string) *job.Delivery {
-	d := &job.Delivery{Chunk: c.Number, Worker: worker, Why: why}
+// giveBack makes a delivery of a chunk that is not done. foreign says that others may be
+// able to.
+func giveBack(c *job.Chunk, worker, why string, foreign bool) *job.Delivery {
+	d := &job.Delivery{Chunk: c.Number, Worker: worker, Why: why, Foreign: foreign}
 	for i := range c.Jobs {
 		d.Returned = append(d.Returned, c.Jobs[i].Key())
 	}
 	return d
 }
 
-// CheckName refuses names of workers that are no part of a subject.
+// CheckName refuses names of workers that cannot be part of a subject, or the name of a
+// consumer.
 func CheckName(name string) error {
 	for _, c := range name {
-		if c <= ' ' || c > '~' || c == '.' || c == '*' || c == '>' {
+		if (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '-' && c != '_' {
 			return fmt.Errorf("worker %q: want letters, digits and hyphens", name)
 		}
 	}

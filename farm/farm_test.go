@@ -82,7 +82,7 @@ func coordinate(t testing.TB, q *queue.Queue, path string, change func(*ledger.C
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := ledger.Config{Archive: a, Find: catalog.Find}
+	c := ledger.Config{Archive: a, Find: catalog.Find, Lease: lease}
 	if change != nil {
 		change(&c)
 	}

@@ -2,7 +2,6 @@ package farm_test
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,7 +12,6 @@ import (
 	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/ledger"
-	"github.com/plywood-go/plywood/farm/queue"
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 
@@ -40,59 +38,82 @@ func smallDisk(t *testing.T, size string) (dir string, grow func(size string)) {
 	}
 }
 
-// TestFullQueue keeps the queue on a disk that is too small: what does not fit into it
-// is refused to who submits it, with the reason, and after the disk has grown and the
-// queue was started anew all that was acknowledged is there, and the farm goes on.
+// TestFullQueue keeps queue and archive on one disk that becomes full: status and metric
+// name it, what does not fit is refused with the reason, and as soon as there is room
+// again all goes on by itself, with everything that was acknowledged.
 func TestFullQueue(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	small, grow := smallDisk(t, "1m")
+	small, grow := smallDisk(t, "8m")
 	s := serve(t, small)
-	q := dial(t, s.ClientURL())
-	if err := q.Prepare(within(t)); err != nil {
-		t.Fatal(err)
-	}
-	client := &farm.Client{Queue: q}
+	coordinator, _ := coordinate(t, dial(t, s.ClientURL()), filepath.Join(small, "archive"), nil)
+	coordinator.Folders = map[string]string{"queue": small}
+	start(t, func(ctx context.Context) error {
+		s.Keep(ctx, lease/10, func(err error) { coordinator.Note("queue", err) })
+		return nil
+	})
+	client := &farm.Client{Queue: dial(t, s.ClientURL())}
 	label := labels(t)
 	label.Request.Depth = 1
-	var names []string
-	var batches [][]string
-	for n := uint64(0); ; n++ {
-		lines := catalogtest.Positions(t, "othello", seeded.Rand(t, 176+n), 1000, 40)
-		soon, stop := context.WithTimeout(t.Context(), 5*lease)
-		name, err := client.Submit(soon, ledger.Batch{Spec: label, Lines: lines})
-		stop()
-		if err != nil {
-			if !errors.Is(err, queue.ErrFull) {
-				t.Errorf("after %d batches: %v, want %v", n, err, queue.ErrFull)
-			}
-			break
-		}
-		if names, batches = append(names, name), append(batches, lines); len(names) > 100 {
-			t.Fatal("the disk is never full")
-		}
-	}
-	if len(names) == 0 {
-		t.Fatal("nothing fits")
-	}
-	grow("64m")
-	s.Close()
-	s = serve(t, small)
-	q = dial(t, s.ClientURL())
-	client = &farm.Client{Queue: q}
-	coordinate(t, q, filepath.Join(dir, "archive"), nil)
-	work(t, dial(t, s.ClientURL()), "w")
-	for i, name := range names {
-		if st, err := client.Wait(within(t), name, nil); err != nil || st.Solved != len(batches[i]) {
-			t.Fatalf("%+v, %v", st, err)
-		}
-	}
-	name, err := client.Submit(within(t), ledger.Batch{Spec: label, Lines: batches[0][:10]})
+	lines := catalogtest.Positions(t, "othello", seeded.Rand(t, 176), 1000, 40)
+	first, err := client.Submit(within(t), ledger.Batch{Spec: label, Lines: lines})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := client.Wait(within(t), name, nil); err != nil {
-		t.Error(err)
+	full := filepath.Join(small, "full")
+	fill(t, full)
+	work(t, dial(t, s.ClientURL()), "w")
+	for ctx := within(t); ; time.Sleep(lease / 20) {
+		if ctx.Err() != nil {
+			t.Fatalf("the disk is not named: %q", coordinator.Status().Trouble)
+		}
+		if st := coordinator.Status(); strings.Contains(st.Trouble, small) && strings.Contains(st.Trouble, "no space left") {
+			var metrics strings.Builder
+			if err := st.WriteMetrics(&metrics); err != nil || !strings.Contains(metrics.String(), `folder="`+small) || !strings.Contains(metrics.String(), "ply_farm_trouble 1") {
+				t.Errorf("%s, %v", metrics.String(), err)
+			}
+			break
+		}
+	}
+	soon, stop := context.WithTimeout(t.Context(), 3*lease)
+	_, err = client.Submit(soon, ledger.Batch{Spec: label, Lines: lines[:500]})
+	stop()
+	if err == nil {
+		t.Error("more is taken than there is room for")
+	}
+	grow("64m")
+	if st, err := client.Wait(within(t), first, nil); err != nil || st.Solved != len(lines) {
+		t.Fatalf("%+v, %v", st, err)
+	}
+	check(t, client, first, label, lines)
+	for ctx := within(t); ; time.Sleep(lease / 20) {
+		name, err := client.Submit(ctx, ledger.Batch{Spec: label, Priority: 1, Lines: lines[:10]})
+		if err == nil {
+			if _, err := client.Wait(within(t), name, nil); err != nil {
+				t.Error(err)
+			}
+			break
+		}
+		if ctx.Err() != nil {
+			t.Fatal(err)
+		}
+	}
+	for ctx := within(t); coordinator.Status().Trouble != ""; time.Sleep(lease / 20) {
+		if ctx.Err() != nil {
+			t.Fatalf("trouble is told of still: %s", coordinator.Status().Trouble)
+		}
+	}
+}
+
+// fill writes a file until its disk is full.
+func fill(t *testing.T, path string) {
+	t.Helper()
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for block := make([]byte, 4<<10); err == nil; {
+		_, err = f.Write(block)
 	}
 }
 

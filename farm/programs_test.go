@@ -67,7 +67,7 @@ func childUp(dir, address string) error {
 	if err != nil {
 		return err
 	}
-	l, err := ledger.Open(ledger.Config{Archive: a, Find: catalog.Find, Chunk: lease / 20, Audit: 20})
+	l, err := ledger.Open(ledger.Config{Archive: a, Find: catalog.Find, Chunk: lease / 20, Audit: 20, Lease: lease})
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,11 @@
 package farm
 
 import (
+	"context"
+	"log/slog"
+	"slices"
+	"time"
+
 	"github.com/nats-io/nats-server/v2/server"
 
 	"github.com/plywood-go/plywood/farm/keys"
@@ -20,4 +25,30 @@ func Layout() keys.Layout {
 // only if it listens on loopback.
 func Secure(dir string) func(*server.Options) error {
 	return func(o *server.Options) error { return keys.Guard(o, dir, Layout()) }
+}
+
+// watchTime is how often the users of a folder of credentials are looked at.
+const watchTime = 2 * time.Second
+
+// Watch has a server ask for the credentials that a folder has now, whenever its users
+// change, until ctx is done: it ends the connections of those whose credentials were
+// revoked.
+func Watch(ctx context.Context, s *queue.Server, dir string, log *slog.Logger) {
+	if dir == "" {
+		return
+	}
+	before, _ := keys.Users(dir)
+	for ctx.Err() == nil {
+		rest(ctx, watchTime)
+		now, err := keys.Users(dir)
+		if err != nil || slices.Equal(now, before) {
+			continue
+		}
+		if err := s.Reload(); err != nil {
+			log.Error("credentials", "error", err)
+			continue
+		}
+		before = now
+		log.Info("credentials", "users", len(now))
+	}
 }

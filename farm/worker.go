@@ -73,12 +73,6 @@ func (w *Worker) Run(ctx context.Context) error {
 		return err
 	}
 	defer stopCancel()
-	probed := w.doer()
-	stopProbe, err := w.Queue.OnProbe(w.Name, func(job []byte) { w.probe(ctx, probed, job) })
-	if err != nil {
-		return err
-	}
-	defer stopProbe()
 	var all sync.WaitGroup
 	for range w.Slots {
 		all.Go(func() { w.work(ctx) })
@@ -90,6 +84,9 @@ func (w *Worker) Run(ctx context.Context) error {
 		}
 	}
 	all.Wait()
+	last, stop := context.WithTimeout(context.WithoutCancel(ctx), w.Lease/6)
+	defer stop()
+	_ = w.say(last, 0) // its chunks go to others when it is silent
 	return nil
 }
 
@@ -113,8 +110,11 @@ func (w *Worker) greet(ctx context.Context) error {
 }
 
 // hello says that the worker is there.
-func (w *Worker) hello(ctx context.Context) error {
-	text, err := json.Marshal(hello{Schema: helloSchema, Worker: w.Name, Slots: w.Slots, Version: w.Version})
+func (w *Worker) hello(ctx context.Context) error { return w.say(ctx, w.Slots) }
+
+// say says how much the worker does at once; 0 that it goes.
+func (w *Worker) say(ctx context.Context, slots int) error {
+	text, err := json.Marshal(hello{Schema: helloSchema, Worker: w.Name, Slots: slots, Version: w.Version})
 	if err != nil {
 		return err
 	}
@@ -134,21 +134,6 @@ func (w *Worker) hello(ctx context.Context) error {
 	return nil
 }
 
-// probe does a job whose result the coordinator knows.
-func (w *Worker) probe(ctx context.Context, d *job.Doer, text []byte) {
-	j, err := job.Read(text)
-	if err != nil {
-		return
-	}
-	r, err := d.Do(ctx, j)
-	if err == nil {
-		err = w.Queue.PutResult(ctx, w.Name, (&job.Delivery{Worker: w.Name, Results: []job.Result{r}}).Write())
-	}
-	if err != nil && ctx.Err() == nil {
-		w.Log.Error("asked what is known", "error", err)
-	}
-}
-
 // cancel breaks off chunks.
 func (w *Worker) cancel(numbers []byte) {
 	w.mu.Lock()
@@ -166,7 +151,7 @@ func (w *Worker) cancel(numbers []byte) {
 func (w *Worker) work(ctx context.Context) {
 	d := w.doer()
 	for ctx.Err() == nil {
-		list, err := w.Queue.Work(ctx, 2*time.Second)
+		list, err := w.Queue.Work(ctx, w.Name, 2*time.Second)
 		if err != nil {
 			if ctx.Err() == nil {
 				w.Log.Debug("no work", "error", err)
@@ -183,22 +168,14 @@ func (w *Worker) work(ctx context.Context) {
 func (w *Worker) attend(ctx context.Context, d *job.Doer, m queue.Message) {
 	c, err := job.ReadChunk(m.Data())
 	if err != nil {
-		w.Log.Error("dropped what is damaged", "error", err)
-		m.Drop()
+		w.Log.Error("a chunk is damaged", "error", err)
+		m.Drop() // the coordinator dispatches its jobs again
 		return
 	}
-	n := m.Deliveries()
-	if slices.Contains(c.Not, w.Name) {
-		if n <= maxDeliveries {
-			m.Again(w.Lease / 30)
-			return
-		}
-		n -= maxDeliveries
-	}
-	if n > maxDeliveries {
+	if m.Deliveries() > maxDeliveries {
 		why := fmt.Sprintf("begun %d times, and no worker came back", maxDeliveries)
 		w.Log.Error("dead letter", "chunk", c.Number, "jobs", len(c.Jobs), "error", why)
-		w.send(ctx, m, give(&c, w.Name, why))
+		w.send(ctx, m, giveBack(&c, w.Name, why, false))
 		return
 	}
 	within, stop := context.WithCancelCause(ctx)
@@ -218,7 +195,7 @@ func (w *Worker) attend(ctx context.Context, d *job.Doer, m queue.Message) {
 		m.Drop()
 	case errors.Is(err, job.ErrForeign):
 		w.Log.Error("left to others", "error", err)
-		m.Again(w.Lease)
+		w.send(ctx, m, giveBack(&c, w.Name, err.Error(), true))
 	case err != nil:
 		m.Again(0)
 	default:

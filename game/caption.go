@@ -1,33 +1,32 @@
 package game
 
-// Caption is words in a drawing: whose turn it is, how the game has ended, what a
-// part of the board is called.
+// Caption is a text in a drawing: the turn, the outcome of the game, the name
+// of a part of the board.
 type Caption struct {
-	// Text is the words as they are drawn, in English.
+	// Text is the caption as drawn, in English.
 	Text string
-	// Says is what they say, for those who say it in another language, of Side,
-	// with What in it.
+	// Says is its meaning, for translation; Side and What are the arguments.
 	Says Saying
 	Side Player
 	What string
 }
 
-// Saying is what a caption says.
+// Saying is the meaning of a caption.
 type Saying uint8
 
-// What captions say.
+// The meanings of captions.
 const (
 	ToMove    Saying = iota // Side is to move
 	ToMoveIn                // Side is to move in board What
 	ToMoveAny               // Side is to move in any board
 	HasWon                  // Side has won
 	HasWonBy                // Side has won, and What is the count
-	IsDraw                  // neither has won
+	IsDraw                  // neither side has won
 	Level                   // here is level What of the board
 )
 
-// Standing says how a game stands whose players have these names: whose turn it is
-// or, if it is over, who has won.
+// Standing returns the caption for the state of a game whose players have
+// these names: the side to move or, if the game is over, the winner.
 func Standing(st Status, toMove Player, names [2]string) Caption {
 	switch outcome := st.Score().Outcome(); {
 	case !st.Over():

@@ -1,5 +1,5 @@
-// Package game is the vocabulary that the whole of Plywood speaks: what a game
-// is, what a value is, and what a game may offer a search beyond its rules.
+// Package game is the vocabulary of Plywood: games, values, and the
+// capabilities that a game may offer a search beyond its rules.
 //
 // # A game
 //
@@ -10,15 +10,16 @@
 // stack of them, one a ply, and Play writes the next one from the last. Nothing
 // on the path of a search allocates.
 //
-// Who is to move is asked of the position, never assumed: passes, double turns
-// and games of one player need no tricks.
+// The search asks every position for the side to move, so passes, double turns
+// and one-player games need no special treatment.
 //
 // # A value
 //
 // A [Score] is always seen from the side to move. Estimates, exact final
 // margins and distances to a win live in three bands of it that never overlap,
 // so a proven win beats every estimate and a quicker win beats a slower one.
-// [Window] and [Bound] say what a search was asked and what its answer means.
+// [Window] and [Bound] describe the question of a search and the meaning of
+// its answer.
 //
 // # Capabilities
 //

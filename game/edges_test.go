@@ -2,8 +2,8 @@ package game
 
 import "testing"
 
-// TestEdges asks of the first and last score of each band, and of those just
-// outside, what they are.
+// TestEdges classifies the first and last score of each band, and the scores
+// just outside.
 func TestEdges(t *testing.T) {
 	for _, tt := range []struct {
 		v       Score
@@ -12,12 +12,12 @@ func TestEdges(t *testing.T) {
 		outcome int
 	}{
 		{MaxEval, -1, 0, 0},
-		{MaxEval + 1, -1, 0, 1}, // no value has it
+		{MaxEval + 1, -1, 0, 1}, // not a value
 		{Margin(1), -1, 1, 1},
 		{Margin(MaxMargin), -1, MaxMargin, 1},
 		{WinIn(MaxPlies), MaxPlies, 0, 1},
 		{WinIn(0), 0, 0, 1},
-		{WinIn(0) + 1, -1, 0, 1}, // no value has it
+		{WinIn(0) + 1, -1, 0, 1}, // not a value
 		{Infinity, -1, 0, 1},
 	} {
 		for _, won := range []bool{true, false} {

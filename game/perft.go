@@ -14,9 +14,9 @@ func (c *Counts) add(d Counts) {
 	c.Nodes += d.Nodes
 }
 
-// Perft counts the paths of depth plies from s: the customary proof of a move
-// generator. It stops early, with what it has, when stop returns true; stop
-// may be nil and is asked about once in a thousand positions.
+// Perft counts the paths of depth plies from s: the usual test of a move
+// generator. It stops early, with the counts so far, when stop returns true;
+// stop may be nil and is called about once every thousand positions.
 func Perft[S any, M comparable, R Rules[S, M]](rules R, s *S, depth int, stop func() bool) Counts {
 	p := perft[S, M, R]{rules: rules, stop: stop}
 	p.states = make([]S, depth+1)
@@ -66,14 +66,14 @@ func (p *perft[S, M, R]) interrupted() bool {
 	return p.stopped
 }
 
-// Share is the part of a perft count that lies behind one move.
+// Share is the part of a perft count below one move.
 type Share[M comparable] struct {
 	Move M
 	Counts
 }
 
-// Divide is Perft, move by move: what one compares with another program to
-// find a wrong move. It returns nothing if the game is over or depth is 0.
+// Divide is Perft for each move separately, to compare with another program
+// and find a wrong move. It returns nothing if the game is over or depth is 0.
 func Divide[S any, M comparable, R Rules[S, M]](rules R, s *S, depth int, stop func() bool) []Share[M] {
 	moves, _ := rules.Moves(s, nil)
 	if depth == 0 {

@@ -2,8 +2,8 @@ package game
 
 import "testing"
 
-// countdown is a game of known counts: from n one takes 1 or 2; who cannot has
-// lost. Paths of d plies are compositions.
+// countdown is a game with known counts: a move takes 1 or 2 from n, and a
+// player who cannot move loses. Paths of d plies are compositions.
 type countdown struct{}
 
 func (countdown) Moves(s *int, buf []int) ([]int, Status) {

@@ -4,26 +4,26 @@ package game
 // with states S and moves M.
 //
 // A Rules value must be safe for concurrent use and cheap to copy. Its methods
-// must be deterministic: the same state gives the same moves in the same order.
+// must be deterministic: the same state has the same moves in the same order.
 type Rules[S any, M comparable] interface {
-	// Moves appends the legal moves of s to buf and reports whether the game is
-	// over at s. Move generation and the end of the game are one question
-	// because most games learn the second while answering the first.
+	// Moves appends the legal moves of s to buf and reports whether the game
+	// is over at s. One method does both because most games detect the end
+	// while generating moves.
 	//
-	// If the status is Over, nothing is appended. If the game goes on at least
-	// one move is appended, no move twice; a side that must pass has one move,
-	// the pass. Moves does not change s and does not allocate unless buf is
-	// too short.
+	// If the status is Over, nothing is appended. Otherwise at least one move
+	// is appended, and no move twice; a side that must pass has one move, the
+	// pass. Moves does not change s and does not allocate unless buf is too
+	// short.
 	Moves(s *S, buf []M) ([]M, Status)
 
 	// Play sets *dst to the position after m is played in *src. The two may be
-	// the same state, and nothing is allocated. Playing a move that Moves did not
-	// give is a caller's bug with unspecified results: text from outside is checked
-	// by the parsers.
+	// the same state, and nothing is allocated. Playing a move that Moves did
+	// not return is a caller's bug with unspecified results: parsers check
+	// text from outside.
 	Play(dst, src *S, m M)
 
-	// ToMove reports whose turn it is in s. In a finished game it is the side
-	// from which the status is seen.
+	// ToMove returns the side to move in s. In a finished game it returns the
+	// side from whose view the status is given.
 	ToMove(s *S) Player
 
 	// Hash returns a key of s: equal for positions from which play goes on in
@@ -42,7 +42,7 @@ const (
 	Second
 )
 
-// Other returns the opponent of p. A game of one player has none.
+// Other returns the opponent of p. A one-player game has no opponent.
 func (p Player) Other() Player { return p ^ 1 }
 
 // String returns "first" or "second".
@@ -53,11 +53,11 @@ func (p Player) String() string {
 	return "second"
 }
 
-// Status says whether a game is over and, if so, how it ended for the side to
-// move: in a game of one player, for that player. The zero Status is Ongoing.
+// Status reports whether a game is over and, if so, how it ended for the side
+// to move; in a one-player game, for that player. The zero Status is Ongoing.
 type Status int32
 
-// The ways a game stands, for the side to move. A game that ends in a margin
+// The states of a game, for the side to move. A game that ends in a margin
 // rather than in a plain win or loss uses [Final].
 const (
 	Ongoing Status = iota
@@ -70,15 +70,15 @@ const (
 const finalStatus Status = 1 << 28
 
 // Final returns the status of a finished game that the side to move won by
-// margin points (lost, if negative); in a game of one player it is the player's
-// result. |margin| must not exceed MaxMargin.
+// margin points (lost, if negative); in a one-player game margin is the
+// player's result. |margin| must not exceed MaxMargin.
 func Final(margin int) Status { return finalStatus + Status(margin) }
 
 // Over reports whether the game has ended.
 func (s Status) Over() bool { return s != Ongoing }
 
-// Margin returns the final margin for the side to move and whether the game
-// ended in one.
+// Margin returns the final margin for the side to move; ok is false if the
+// game did not end in one.
 func (s Status) Margin() (margin int, ok bool) {
 	if s <= Loss {
 		return 0, false
@@ -86,8 +86,8 @@ func (s Status) Margin() (margin int, ok bool) {
 	return int(s - finalStatus), true
 }
 
-// Score returns the value of a finished game for the side to move, no plies
-// away. It is 0 for Ongoing.
+// Score returns the value of a finished game for the side to move, at distance
+// 0. It is 0 for Ongoing.
 func (s Status) Score() Score {
 	if uint32(s) < uint32(len(plainScores)) {
 		return plainScores[s]
@@ -95,11 +95,11 @@ func (s Status) Score() Score {
 	return Margin(int(s - finalStatus))
 }
 
-// plainScores are looked up, not switched on, for a search meets wins, losses
-// and draws at its leaves in an order that no processor predicts.
+// plainScores is a table, not a switch, because processors cannot predict the
+// order of wins, losses and draws at the leaves of a search.
 var plainScores = [...]Score{Ongoing: 0, Draw: 0, Win: winTop, Loss: -winTop}
 
-// Negate returns the same end of a game of two players, seen from the other side.
+// Negate returns the status from the other side's view.
 func (s Status) Negate() Status {
 	switch s {
 	case Ongoing, Draw:

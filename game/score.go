@@ -2,17 +2,17 @@ package game
 
 import "fmt"
 
-// Score is the value of a position for the side to move, who in a game of one
-// player is that player: positive is good for it. It is the only place where the sign convention is stated, and it holds
-// everywhere in Plywood except where a name says otherwise (the textbook's
-// MAX/MIN procedures and the events of a trace speak from MAX's side).
+// Score is the value of a position for the side to move; in a one-player game,
+// for that player. Positive is good. The sign convention is stated only here,
+// and it holds everywhere in Plywood unless a name says otherwise (the
+// textbook's MAX/MIN procedures and the events of a trace use MAX's view).
 //
-// A Score is one of four things, in bands that do not overlap:
+// A Score is one of these, in bands that do not overlap:
 //
 //	             0        a draw, or an estimate of equality
 //	1 … MaxEval           an estimate, in the units of the game's evaluation
-//	Margin(1) … Margin(MaxMargin)   the game ends, won by so many points
-//	WinIn(MaxPlies) … WinIn(0)      the game is won in so many plies
+//	Margin(1) … Margin(MaxMargin)   the game ends, won by that many points
+//	WinIn(MaxPlies) … WinIn(0)      the game is won in that many plies
 //	Infinity              beyond every value; only ever a bound
 //
 // and the same below zero, mirrored. Hence a proven win is better than any
@@ -57,8 +57,8 @@ func Margin(n int) Score {
 	return 0
 }
 
-// Plies returns the number of plies to the win (won true) or to the loss (won
-// false) that v stands for; ok is false if v holds no such distance.
+// Plies returns the number of plies to the win (won true) or loss (won false)
+// that v represents; ok is false if v has no such distance.
 func (v Score) Plies() (plies int, won, ok bool) {
 	switch {
 	case v >= winBase && v <= winTop:
@@ -69,9 +69,9 @@ func (v Score) Plies() (plies int, won, ok bool) {
 	return 0, false, false
 }
 
-// Points returns the final margin that v stands for; ok is false if v is an
-// estimate or a distance to a win. The draw, 0, is no margin to Points: an
-// estimate of equality looks the same.
+// Points returns the final margin that v represents; ok is false if v is an
+// estimate or a distance to a win. It is also false for 0, because a draw and
+// an estimate of equality look the same.
 func (v Score) Points() (n int, ok bool) {
 	switch {
 	case v > marginBase && v < winBase:
@@ -83,7 +83,7 @@ func (v Score) Points() (n int, ok bool) {
 }
 
 // Proven reports whether v can only be the exact value of a game: a margin or
-// a distance to the end. 0 is not Proven, for an estimate can be 0.
+// a distance to the end. 0 is not Proven, because an estimate can be 0.
 func (v Score) Proven() bool { return v > MaxEval || v < -MaxEval }
 
 // Outcome returns 1 if v is a proven win, -1 if a proven loss, 0 otherwise.
@@ -97,13 +97,13 @@ func (v Score) Outcome() int {
 	return 0
 }
 
-// Later returns the value v as seen plies plies earlier in the game: distances
-// to a win or a loss grow by plies, everything else stays. It is how a value
-// relative to a node becomes one relative to the root. A distance grows to MaxPlies at
-// most: a win that far away stays a win at a distance, and becomes no margin.
+// Later returns v as seen plies plies earlier in the game: distances to a win
+// or a loss grow by plies, other values stay. It converts a value relative to
+// a node into one relative to the root. A distance grows to at most MaxPlies,
+// so that a very distant win does not become a margin.
 func (v Score) Later(plies int) Score {
-	// Without branches: which of win, loss and estimate comes next is not
-	// predictable, and this is done once a node.
+	// Without branches: the order of wins, losses and estimates is
+	// unpredictable, and this runs once a node.
 	sign := int64(v) >> 63
 	size := (int64(v) ^ sign) - sign
 	inBand := ^((size - int64(winBase)) | (int64(winTop) - size)) >> 63
@@ -137,11 +137,11 @@ func (v Score) String() string {
 	return fmt.Sprintf("%+d", int32(v))
 }
 
-// Bound says what a value returned by a search means. Lower and Upper are the
-// two bits of Exact.
+// Bound describes the meaning of a value returned by a search. Lower and Upper
+// are the two bits of Exact.
 type Bound uint8
 
-// The kinds of bound. NoBound says nothing.
+// The kinds of bound. NoBound means that nothing is known.
 const (
 	NoBound Bound = 0
 	Upper   Bound = 1 // the true value is at most this
@@ -161,11 +161,11 @@ func (b Bound) String() string {
 // exact value. Outside it a bound is enough.
 type Window struct{ Alpha, Beta Score }
 
-// FullWindow returns the window that no value lies outside of.
+// FullWindow returns the window that contains every value.
 func FullWindow() Window { return Window{-Infinity, Infinity} }
 
-// Null returns the window (v, v+1), which holds no value: a search with it can
-// only answer "at most v" or "at least v+1".
+// Null returns the window (v, v+1), which contains no value: a search with it
+// can only answer "at most v" or "at least v+1".
 func Null(v Score) Window { return Window{v, v + 1} }
 
 // Negate returns the window seen from the other side.

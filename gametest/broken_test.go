@@ -12,7 +12,7 @@ import (
 	"github.com/plywood-go/plywood/gametest"
 )
 
-// reports is a testing.TB that keeps what is reported to it.
+// reports is a testing.TB that records failures.
 type reports struct {
 	testing.TB
 	lines []string
@@ -202,7 +202,8 @@ type neverRepeats struct{ good }
 func (neverRepeats) Hash(p *position) uint64                         { return 1 }
 func (neverRepeats) Repetition(*position) (plies int, v game.Status) { return 0, game.Draw }
 
-// patient is good with limits that are never reached, and patience that runs out at once.
+// patient is good with limits that are never reached, and a patience that runs
+// out at once.
 type patient struct{ good }
 
 func (patient) Repetition(*position) (plies int, v game.Status) { return 1 << 20, game.Draw }
@@ -232,7 +233,7 @@ func (promisesTwice) Promising(_ *position, moves []move) int {
 	return 1
 }
 
-// deniesWins says that nobody wins at once.
+// deniesWins reports that no move wins at once.
 type deniesWins struct{ good }
 
 func (deniesWins) Bounds(*position) (lower, upper game.Score) { return -game.Infinity, game.WinIn(2) }
@@ -247,7 +248,7 @@ func (r urgentByMood) Urgent(*position) bool {
 	return *r.asked%2 == 0
 }
 
-// urgentOnOneSide depends on which image of a position it is asked of.
+// urgentOnOneSide reports urgency that differs between images of a position.
 type urgentOnOneSide struct{ good }
 
 func (urgentOnOneSide) Urgent(p *position) bool { return p.Own&1 != 0 }
@@ -327,8 +328,8 @@ type foldsNot struct{ good }
 
 func (r foldsNot) Fold(p *position) (uint64, int) { return r.Hash(p), 0 }
 
-// forgetsTurn is Kalah-like: who moves does not follow from the stones, and the
-// hash leaves it out.
+// forgetsTurn resembles Kalah: the stones do not determine the side to move,
+// and the hash leaves it out.
 type (
 	forgetsTurn struct{}
 	turnState   struct {
@@ -373,8 +374,8 @@ func (r nullForgetsHash) Null(dst, src *position) bool {
 // Hash hashes stones without their owners.
 func (r nullForgetsHash) Hash(p *position) uint64 { return p.Own | p.Opp }
 
-// spoils breaks a law by spoiling the position: the laws after it must see what
-// the game gave.
+// spoils breaks a law by modifying the position: later laws must see the
+// original.
 type spoils struct{ good }
 
 func (r spoils) Evaluate(p *position) game.Score {
@@ -394,7 +395,7 @@ func TestSpoiledPositionIsRestored(t *testing.T) {
 	}
 }
 
-// oneSided evaluates from the first player's side.
+// oneSided evaluates from the first player's view.
 type oneSided struct{ gametest.Wild }
 
 func (o oneSided) Evaluate(s *gametest.WildState) game.Score { return 3 }
@@ -467,7 +468,7 @@ func TestBrokenGames(t *testing.T) {
 		{"MoveScorer", caught(scoresWildly{g})},
 		{"MoveScorer", caught(sortsMoves{g})},
 		{"MoveKeyer", caught(bigKeys{g})},
-		{"", caught(sameKeys{g})}, // which is allowed
+		{"", caught(sameKeys{g})}, // allowed
 		{"Passer", caught(passesAlways{g})},
 		{"Noisy", caught(noisyIllegal{g})},
 		{"Noisy", caught(noisyOverwrites{g})},

@@ -7,14 +7,14 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// Claim is what a search says is proven: the true value is at least Value if
-// Proof has game.Lower, at most Value if it has game.Upper.
+// Claim is a proof reported by a search: the true value is at least Value if
+// Proof includes game.Lower, and at most Value if it includes game.Upper.
 type Claim struct {
 	Value game.Score
 	Proof game.Bound
 }
 
-// Against returns an error if the truth is against the claim.
+// Against returns an error if the truth contradicts the claim.
 func (c Claim) Against(truth game.Score) error {
 	if c.Proof&game.Lower != 0 && truth < c.Value || c.Proof&game.Upper != 0 && truth > c.Value {
 		return fmt.Errorf("%v is called proven (%v), the truth is %v", c.Value, c.Proof, truth)
@@ -22,32 +22,33 @@ func (c Claim) Against(truth game.Score) error {
 	return nil
 }
 
-// Finding is what a search says of a move: the line begins with it.
+// Finding is the result of a search for a move, the first of the line.
 type Finding[M comparable] struct {
 	Claim
 	PV []M
 }
 
-// Findings are what a search says of a position and of one or more moves, the
-// best first.
+// Findings are the results of a search for a position and for one or more of
+// its moves, best first.
 type Findings[M comparable] struct {
 	Claim
 	Moves []Finding[M]
-	// Whole promises that the line of an exact win or loss goes on to the end of
-	// the game.
+	// Whole requires that the line of an exact win or loss continues to the
+	// end of the game.
 	Whole bool
-	// Solved promises that every move of a line keeps what is proven of its value,
-	// bounds too. Moves of exact lines must keep it in any case.
+	// Solved requires that every move of a line keeps the proven value, even
+	// if it is only a bound. Moves of exact lines must keep it in any case.
 	Solved bool
 }
 
-// Claims compares findings about s with the truth. value returns the true value of
-// the last position of a line of play from s, for its side to move; of s itself
-// for an empty line. Values of findings are for the side to move at s.
+// Claims compares findings about s with the truth. value returns the true
+// value of the last position of a line of play from s, for its side to move;
+// for an empty line, of s itself. Values of findings are for the side to move
+// at s.
 //
-// Lines must be legal, begin with different moves and stand in the order of their
-// values. A value of the position that is proven from below must come with a move
-// that has it. Every move of an exact line must keep its value.
+// Lines must be legal, begin with different moves and be sorted by value. A
+// value of the position that is proven from below must come with a move that
+// has it. Every move of an exact line must keep its value.
 func Claims[S any, M comparable, R game.Rules[S, M]](rules R, s *S, f Findings[M], value func(line []S) game.Score) error {
 	truth := value(nil)
 	if err := f.Against(truth); err != nil {
@@ -82,9 +83,9 @@ func Claims[S any, M comparable, R game.Rules[S, M]](rules R, s *S, f Findings[M
 	return nil
 }
 
-// follow plays a line from s. Its first move must have the value claimed, and if
-// that is exact so must every other. A whole line of an exact win or loss goes on to
-// the end that its value stands for.
+// follow plays a line from s. Its first move must have the claimed value, and
+// if that is exact so must every other. A whole line of an exact win or loss
+// must end as its value says.
 func follow[S any, M comparable, R game.Rules[S, M]](rules R, s *S, l Finding[M], f *Findings[M], value func(line []S) game.Score) error {
 	at, asker := *s, rules.ToMove(s)
 	var line []S

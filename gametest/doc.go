@@ -1,7 +1,7 @@
 // Package gametest checks games and searches, in the manner of testing/fstest.
 //
-// [Test] holds a game to the laws of game.Rules and of every capability that it
-// offers, over random games: five lines check a game of one's own.
+// [Test] checks the laws of game.Rules, and of every capability that a game
+// has, over random games. A new game needs five lines:
 //
 //	func TestLaws(t *testing.T) {
 //		gametest.Test(t, nim.Rules{}, gametest.Config[nim.State, nim.Move]{
@@ -9,9 +9,9 @@
 //		})
 //	}
 //
-// [Oracle] holds a search to the textbook's minimax, and [Wild] is a game
-// without sense that makes a good opponent for it. [Claims] holds what a search
-// calls proven to the truth; a [Graph] is a game whose truth is known and whose
-// positions are reached at different plies, [Sharp] lies about everything that is
-// opinion, and in a [Ring] positions come back.
+// [Oracle] compares a search with the textbook's minimax; [Wild] is a random
+// game that makes a good test case for it. [Claims] compares the proofs of a
+// search with the truth. A [Graph] is a game with known values whose positions
+// are reached at different plies; [Sharp] adds random and often wrong answers
+// to every heuristic capability; in a [Ring] positions repeat.
 package gametest

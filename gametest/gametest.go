@@ -11,7 +11,7 @@ import (
 	"github.com/plywood-go/plywood/internal/capability"
 )
 
-// Config says how to test a game. The zero value will do for a game that is a
+// Config says how to test a game. The zero value suffices for a game that is a
 // game.Starter.
 type Config[S any, M comparable] struct {
 	// Starts are the positions from which random games are played. Zero means
@@ -19,26 +19,27 @@ type Config[S any, M comparable] struct {
 	Starts []S
 	// Games is the number of random games. Zero means 30, fewer with -short.
 	Games int
-	// Plies is the length at which a random game is given up. Zero means 300.
+	// Plies is the length at which a random game is abandoned. Zero means 300.
 	Plies int
 	// Seed chooses the random games; failures print it. Zero means 1.
 	Seed uint64
 	// Equal compares states. Zero means reflect.DeepEqual.
 	Equal func(a, b *S) bool
-	// Illegal are texts of moves to offer to ParseMove everywhere, besides all
-	// the moves that the random games meet. Zero means none.
+	// Illegal are move texts to pass to ParseMove at every position, besides
+	// all the moves that occur in the random games. Zero means none.
 	Illegal []string
 	// Perft are known counts. Zero means none.
 	Perft []Count[S]
 	// Solve is the number of plies before the end of each random game from
-	// which its positions are solved, to check what Bounds and Select claim.
-	// The whole tree below them is searched. Zero means that they are not.
+	// which its positions are solved, to check the claims of Bounds and
+	// Select. The whole tree below them is searched. Zero means that none is
+	// solved.
 	Solve int
 }
 
-// Test plays random games of rules and reports every law that is broken, once
-// each, with the position and the seed. It goes on with the other laws, unless
-// there are no moves to play by.
+// Test plays random games of rules and reports every broken law once, with the
+// position and the seed. It continues with the other laws, unless there are no
+// moves to play.
 func Test[S any, M comparable, R game.Rules[S, M]](t testing.TB, rules R, config Config[S, M]) {
 	t.Helper()
 	c := newChecker(t, rules, config)
@@ -63,7 +64,7 @@ type checker[S any, M comparable, R game.Rules[S, M]] struct {
 	laws   []law[S, M]
 	where  string // the random game being played
 	known  known[S]
-	texts  map[string]bool // all moves met, as text
+	texts  map[string]bool // all moves seen, as text
 	views  views
 	solve  solver[S, M, R]
 }
@@ -77,8 +78,8 @@ type place[S any, M comparable] struct {
 	moved  bool // Moves changed its position
 }
 
-// law is a law and the means to check it at a place. The error says what is
-// wrong.
+// law is a law and the function that checks it at a place. The error describes
+// the violation.
 type law[S any, M comparable] struct {
 	name  string
 	check func(p *place[S, M]) error
@@ -139,12 +140,12 @@ func (c *checker[S, M, R]) play(i int) {
 	c.checkProven(path)
 }
 
-// explored is how many positions next to the start are all looked at: two that a
-// hash takes for one meet there sooner than in random games.
+// explored is the number of positions near the start that are all visited: a
+// collision of hashes shows up there sooner than in random games.
 const explored = 12_000
 
-// explore holds all positions to a small depth to the law of hashes, which looks at
-// those after each move too.
+// explore checks the law of hashes, which also visits the position after each
+// move, on all positions to a small depth.
 func (c *checker[S, M, R]) explore() {
 	c.t.Helper()
 	c.where = "near the start"
@@ -165,7 +166,7 @@ func (c *checker[S, M, R]) explore() {
 	}
 }
 
-// checkOne holds p to one law, if it is not known to be broken.
+// checkOne checks one law at p, unless the law is already known to be broken.
 func (c *checker[S, M, R]) checkOne(name string, p *place[S, M]) {
 	c.t.Helper()
 	all := c.laws
@@ -190,7 +191,7 @@ func (c *checker[S, M, R]) look(s *S, path []S) *place[S, M] {
 	return p
 }
 
-// check holds p to all laws that are not known to be broken yet.
+// check checks all laws at p that are not yet known to be broken.
 func (c *checker[S, M, R]) check(p *place[S, M]) {
 	c.t.Helper()
 	c.laws = slices.DeleteFunc(c.laws, func(l law[S, M]) bool {
@@ -202,14 +203,13 @@ func (c *checker[S, M, R]) check(p *place[S, M]) {
 		}
 		if err != nil {
 			c.t.Errorf("gametest: %s: %v\nat %s (%s)", l.name, err, c.show(&before), c.where)
-			*p.state = before // the laws to come are held to what the game gave
+			*p.state = before // later laws must see the original state
 		}
 		return err != nil
 	})
 }
 
-// show returns a position as text that can be read again, if the game has such
-// a form.
+// show returns a position as re-readable text, if the game has such a form.
 func (c *checker[S, M, R]) show(s *S) string {
 	if f := c.offers.PositionFormatter; f != nil {
 		return f.FormatPosition(s)

@@ -10,48 +10,50 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// GraphSpec says how to draw a Graph.
+// GraphSpec says how to generate a Graph.
 type GraphSpec struct {
 	Vertices int // at most 255; at least 1
 	Width    int // largest number of moves; 1 if zero
 	Turns    Turns
-	// Margins is the share in percent of ends that are margins of up to 3 points
+	// Margins is the percentage of ends that are margins of up to 3 points
 	// instead of wins, losses and draws.
 	Margins int
 	// Spread is the largest evaluation. Zero means 0: nothing is known before
 	// the end.
 	Spread game.Score
-	// Cycles lets moves lead anywhere, and not to later vertices alone. Play it
-	// as a Ring, or it does not end.
+	// Cycles lets moves lead to any vertex, not only to later ones. Play such
+	// a graph as a Ring, or it does not end.
 	Cycles bool
-	// Repeat are the values of a repetition, for the side to move, one of which
-	// each vertex has. Zero means draws alone.
+	// Repeat are the possible values of a repetition for the side to move;
+	// each vertex gets one. Zero means draws only.
 	Repeat []game.Status
-	// Keys is the number of keys that the moves share. Zero means that each has
-	// its own.
+	// Keys is the number of keys that the moves share. Zero means one key
+	// each.
 	Keys int
-	// Times is how often a position must have occurred for that. Zero means
-	// twice.
+	// Times is how often a position must occur to count as a repetition. Zero
+	// means twice.
 	Times int
-	// Levels divides the vertices of a graph with cycles: a move to a later level is
-	// irreversible. Zero means one level.
+	// Levels divides the vertices of a graph with cycles: a move to a later
+	// level is irreversible. Zero means one level.
 	Levels int
-	// Chain gives most vertices one move, to the next one, so that lines are as long as
-	// the graph.
+	// Chain gives most vertices one move, to the next one, so that lines are
+	// as long as the graph.
 	Chain bool
-	// Mirrors lets positions of a graph with cycles be seen in the mirror, which
+	// Mirrors gives each position of a graph with cycles a mirror image, which
 	// doubles their number.
 	Mirrors bool
-	// OneHash makes a position and its image equal: they have one hash.
+	// OneHash gives a position and its mirror image one hash.
 	OneHash bool
-	// PlainHash makes hashes small numbers. Zero means that all bits are mixed.
+	// PlainHash makes hashes small numbers. Zero means that all bits are
+	// mixed.
 	PlainHash bool
 }
 
-// Graph is a game on a graph. A token goes along the edges, and the vertex says
-// who is to move. Unlike in a tree such as Wild, several lines reach a
-// position, at several plies. There searches with tables go wrong. Graph has
-// rules and keys of moves; Sharp and Ring have the rest.
+// Graph is a game on a graph. A token moves along the edges, and the vertex
+// determines the side to move. Unlike in a tree such as Wild, several lines
+// reach a position, at several plies; this exposes bugs in searches with
+// tables. Graph has rules and move keys; Sharp and Ring have the other
+// capabilities.
 type Graph struct {
 	vertices []vertex
 	times    int
@@ -61,32 +63,32 @@ type Graph struct {
 	plain    bool
 }
 
-// vertex is a position of a Graph and all that is drawn for it.
+// vertex is a position of a Graph with its random properties.
 type vertex struct {
 	edges        []uint8
 	mirrors      uint64      // bit i: edge i leads to the mirror image
 	noisy        uint64      // bit i: edge i is noisy
 	end          game.Status // Ongoing where there are edges
 	owner        game.Player
-	again        game.Status // what it is worth to be here once more
+	again        game.Status // the value of repeating this position
 	eval         game.Score
 	truth        game.Score // without cycles
 	lower, upper game.Score // bounds of truth
 	selected     int        // edges that Select keeps, a best one first
-	null         uint8      // a vertex of the other side; the vertex itself if there is none
+	null         uint8      // a vertex of the other side; the vertex itself if none
 	urgent       bool
 }
 
-// GraphState is a position of a Graph: the vertex, whether it is seen in the
-// mirror, which changes nothing but the order of moves, and the number of moves
-// since the last irreversible one.
+// GraphState is a position of a Graph: the vertex, whether it is mirrored,
+// which changes only the order of moves, and the number of moves since the
+// last irreversible one.
 type GraphState struct {
 	At       uint8
 	Mirrored bool
 	Plies    uint16
 }
 
-// NewGraph draws a graph of the given kind.
+// NewGraph generates a graph according to spec.
 func NewGraph(seed uint64, spec GraphSpec) *Graph {
 	random := rand.New(rand.NewPCG(seed, 1))
 	n := min(max(spec.Vertices, 1), 255)
@@ -130,8 +132,8 @@ func (spec *GraphSpec) estimate(random *rand.Rand) game.Score {
 	return game.Score(random.IntN(2*int(spec.Spread)+1)) - spec.Spread
 }
 
-// edges draws the moves of vertex i: none for one in six, and for the last of a graph
-// without cycles.
+// edges generates the moves of vertex i: none for one vertex in six, and for
+// the last vertex of a graph without cycles.
 func (spec *GraphSpec) edges(random *rand.Rand, g *Graph, i int) (edges []uint8) {
 	n, from := len(g.vertices), i+1
 	if spec.Cycles {
@@ -148,7 +150,7 @@ func (spec *GraphSpec) edges(random *rand.Rand, g *Graph, i int) (edges []uint8)
 	}
 	reach := n - from
 	if !spec.Cycles && (spec.Chain || random.IntN(2) == 0) {
-		reach = min(reach, 3) // long lines beside short ones
+		reach = min(reach, 3) // mix long lines with short ones
 	}
 	for range 1 + random.IntN(max(spec.Width, 1)) {
 		if to := uint8(from + random.IntN(reach)); !slices.Contains(edges, to) && int(to) != i {
@@ -168,8 +170,8 @@ func (spec *GraphSpec) end(random *rand.Rand) game.Status {
 	return game.Draw + game.Status(random.IntN(3))
 }
 
-// solve finds the truth about all vertices from which no cycle is reached, and draws
-// what Sharp knows of it.
+// solve finds the true values of all vertices from which no cycle is
+// reachable, and generates the bounds and selections of Sharp.
 func (g *Graph) solve(random *rand.Rand) {
 	solved := make([]bool, len(g.vertices))
 	for i := range g.vertices {
@@ -189,7 +191,7 @@ func (g *Graph) solve(random *rand.Rand) {
 	}
 }
 
-// settle finds the truth about v from that about its children.
+// settle finds the true value of v from those of its children.
 func (g *Graph) settle(v *vertex, random *rand.Rand) {
 	v.truth = v.end.Score()
 	for k, to := range v.edges {
@@ -206,7 +208,7 @@ func (g *Graph) settle(v *vertex, random *rand.Rand) {
 	}
 }
 
-// after returns what the edge from v to another vertex is worth at v.
+// after returns the value at v of the edge to another vertex.
 func (g *Graph) after(v *vertex, to uint8) game.Score {
 	w := &g.vertices[to]
 	if x := w.truth.Later(1); w.owner == v.owner {
@@ -227,7 +229,7 @@ func (g *Graph) Start() GraphState { return GraphState{} }
 // Truth returns the value of s for its side to move, in a graph without cycles.
 func (g *Graph) Truth(s *GraphState) game.Score { return g.vertices[s.At].truth }
 
-// Status tells whether the game is over at s.
+// Status reports whether the game is over at s.
 func (g *Graph) Status(s *GraphState) game.Status { return g.vertices[s.At].end }
 
 // Moves appends the vertices that s leads to.
@@ -251,7 +253,7 @@ func (g *Graph) Play(dst, src *GraphState, to uint8) {
 	}
 }
 
-// ToMove returns whose turn it is in s.
+// ToMove returns the side to move in s.
 func (g *Graph) ToMove(s *GraphState) game.Player { return g.vertices[s.At].owner }
 
 // Hash returns a key of s.
@@ -266,7 +268,7 @@ func (g *Graph) Hash(s *GraphState) uint64 {
 	return mix(key)
 }
 
-// MoveKey numbers moves, several alike if the keys are few.
+// MoveKey numbers moves; if there are few keys, several moves share one.
 func (g *Graph) MoveKey(to uint8) int {
 	if g.keys > 0 {
 		return int(to) % g.keys
@@ -274,8 +276,7 @@ func (g *Graph) MoveKey(to uint8) int {
 	return int(to)
 }
 
-// FormatPosition writes a position as its vertex, with a ' if it is seen in the
-// mirror.
+// FormatPosition writes a position as its vertex, with a ' if it is mirrored.
 func (g *Graph) FormatPosition(s *GraphState) string {
 	if s.Mirrored {
 		return fmt.Sprintf("%d'", s.At)
@@ -283,7 +284,7 @@ func (g *Graph) FormatPosition(s *GraphState) string {
 	return fmt.Sprint(s.At)
 }
 
-// String lists the vertices: whose they are, where they lead or how they end.
+// String lists the vertices: their owners, and their edges or ends.
 func (g *Graph) String() string {
 	var b strings.Builder
 	for i := range g.vertices {
@@ -298,9 +299,9 @@ func (g *Graph) String() string {
 	return b.String()
 }
 
-// Sharp is a Graph with every capability that a search may ask
-// for. Proofs, that is bounds and selections, are true. Opinions, that is noise,
-// promise and urgency, are drawn at random, and so are wrong as often as they can be.
+// Sharp is a Graph with every capability that a search may ask for. Proofs
+// (bounds and selections) are true. Opinions (noise, promise and urgency) are
+// random, and so wrong as often as possible.
 type Sharp struct{ *Graph }
 
 // Evaluate returns a random estimate.
@@ -316,7 +317,8 @@ func (g Sharp) NoisyMoves(s *GraphState, buf []uint8) []uint8 {
 	return buf
 }
 
-// Null goes to some vertex of the other side, if one was drawn.
+// Null moves to some vertex of the other side, if the graph has one for this
+// vertex.
 func (g Sharp) Null(dst, src *GraphState) bool {
 	to := g.vertices[src.At].null
 	*dst = GraphState{At: to, Plies: src.Plies + 1}
@@ -351,7 +353,7 @@ func (g Sharp) LastPly(s *GraphState) (game.Score, int) {
 	return best, len(v.edges)
 }
 
-// Bounds returns true bounds, where some were drawn.
+// Bounds returns true bounds, or none.
 func (g Sharp) Bounds(s *GraphState) (lower, upper game.Score) {
 	return g.vertices[s.At].lower, g.vertices[s.At].upper
 }
@@ -366,8 +368,8 @@ func (g Sharp) Select(s *GraphState, moves []uint8) int {
 	return v.selected
 }
 
-// Promising puts the noisy moves first, and calls none but them promising. If there
-// is none, all are.
+// Promising puts the noisy moves first, and calls only them promising. If
+// there are none, all moves are.
 func (g Sharp) Promising(s *GraphState, moves []uint8) (k int) {
 	v := &g.vertices[s.At]
 	for i, to := range moves {
@@ -389,8 +391,8 @@ func (g Sharp) Image(dst, src *GraphState, m uint8, k int) (uint8, bool) {
 	return m, true
 }
 
-// Fold returns a key of s and its image alike, for which the image stands that is
-// not seen in the mirror.
+// Fold returns a key shared by s and its mirror image. The position that is
+// not mirrored represents both.
 func (g Sharp) Fold(s *GraphState) (key uint64, k int) {
 	if s.Mirrored {
 		k = 1
@@ -398,20 +400,19 @@ func (g Sharp) Fold(s *GraphState) (key uint64, k int) {
 	return mix(uint64(s.At)), k
 }
 
-// Ring is a Graph whose positions may come back, which ends the game with the
-// value that the vertex has for it.
+// Ring is a Graph whose positions may repeat. A repetition ends the game with
+// a value that depends on the vertex.
 type Ring struct{ *Graph }
 
 // Evaluate returns a random estimate.
 func (g Ring) Evaluate(s *GraphState) game.Score { return g.vertices[s.At].eval }
 
-// Repetition says that any position of the line may be that of s.
+// Repetition returns the whole line: any of its positions may equal s.
 func (g Ring) Repetition(s *GraphState) (plies int, value game.Status) {
 	return int(s.Plies), g.vertices[s.At].again
 }
 
-// Occurrences returns how often a position must have occurred to be a
-// repetition.
+// Occurrences returns how often a position must occur to be a repetition.
 func (g Ring) Occurrences() int { return g.times }
 
 // Truth returns the value of the last position of line for its side to move, by
@@ -429,8 +430,8 @@ func (g Ring) Truth(line []GraphState) game.Score {
 	return best
 }
 
-// After returns what the move to another vertex is worth to the side to move at
-// the end of line.
+// After returns the value of the move to another vertex for the side to move
+// at the end of line.
 func (g Ring) After(line []GraphState, to uint8) game.Score {
 	s := &line[len(line)-1]
 	var next GraphState
@@ -458,8 +459,8 @@ func (g Ring) Repeats(line []GraphState, s *GraphState) bool {
 	return n >= g.times
 }
 
-// SharpRing is a Ring that knows what Sharp knows, bounds and selections of positions
-// from which no cycle is reached.
+// SharpRing is a Ring with Sharp's bounds and selections, for positions from
+// which no cycle is reachable.
 type SharpRing struct {
 	Sharp
 	ring Ring
@@ -476,14 +477,14 @@ func (g SharpRing) Repetition(s *GraphState) (plies int, value game.Status) {
 // Occurrences is Ring's.
 func (g SharpRing) Occurrences() int { return g.ring.Occurrences() }
 
-// LimitedRing is a Ring whose games are drawn after so many moves without an
-// irreversible one.
+// LimitedRing is a Ring whose games are drawn after a number of moves without
+// an irreversible one.
 type LimitedRing struct {
 	Ring
 	After uint16 // at least 1
 }
 
-// Limit reports the limit.
+// Limit reports whether the limit is reached.
 func (g LimitedRing) Limit(s *GraphState) (plies int, value game.Status) {
 	if s.Plies < g.After {
 		return 0, game.Ongoing

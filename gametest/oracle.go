@@ -12,20 +12,20 @@ import (
 	"github.com/plywood-go/plywood/textbook"
 )
 
-// Answer is what a search says of a position: its value for the side to move,
-// and the best line, which may be cut short. It needs no line if no move was
-// asked for or the value is outside the window.
+// Answer is the answer of a search: the position's value for the side to move,
+// and the best line, which may be cut short. It may omit the line if depth is
+// 0 or the value is outside the window.
 type Answer[M comparable] struct {
 	Value game.Score
 	PV    []M
 }
 
-// Search is a search on trial. It must answer by the window contract:
-// fail-soft or fail-hard is its own affair.
+// Search is a search under test. It must obey the window contract; it may be
+// fail-soft or fail-hard.
 type Search[S any, M comparable] func(s *S, depth int, w game.Window) Answer[M]
 
-// Trial says how to try a search. The zero value will do for a game that is a
-// game.Starter.
+// Trial says how to test a search. The zero value suffices for a game that is
+// a game.Starter.
 type Trial[S any] struct {
 	// Starts are the positions from which random games lead to the positions
 	// searched. Zero means the game's Start.
@@ -39,16 +39,16 @@ type Trial[S any] struct {
 	Depth int
 	// Seed chooses the positions; failures print it. Zero means 1.
 	Seed uint64
-	// Lines makes the line be followed to its end: it must keep the value of
-	// the root. Zero means that its moves must be legal and the first the best,
-	// which is all that a search with a table can promise.
+	// Lines checks that each move of a line keeps the value of the root. Zero
+	// checks only that the moves are legal and the first one is best, which is
+	// all that a search with a table can promise.
 	Lines bool
 }
 
 // Oracle compares search with the textbook's minimax over random positions of
-// rules, at all depths up to Trial.Depth and in windows full, null, around and
-// beside the value. An exact value must come with one of the best moves. It
-// works best over [Coarse] rules, whose values tie often.
+// rules, at all depths up to Trial.Depth and in several windows: full, null,
+// around and beside the value. An exact value must come with one of the best
+// moves. It works best over [Coarse] rules, whose values often tie.
 func Oracle[S any, M comparable, R game.Rules[S, M]](t testing.TB, rules R, search Search[S, M], trial Trial[S]) {
 	t.Helper()
 	o := &oracle[S, M, R]{Trial: trial, rules: rules, offers: capability.Of[S, M](rules), search: search}
@@ -118,7 +118,7 @@ func (o *oracle[S, M, R]) position(i int) S {
 	return s
 }
 
-// try asks for s in several windows.
+// try searches s in several windows.
 func (o *oracle[S, M, R]) try(s *S, depth int) error {
 	truth := o.value(s, depth)
 	windows := []game.Window{game.FullWindow()}
@@ -139,7 +139,7 @@ func (o *oracle[S, M, R]) try(s *S, depth int) error {
 	return nil
 }
 
-// contract holds the answer v to the window w to the truth.
+// contract checks the answer v to the window w against the truth.
 func contract(w game.Window, v, truth game.Score) error {
 	ok := v == truth
 	switch w.Bound(v) {
@@ -154,7 +154,7 @@ func contract(w game.Window, v, truth game.Score) error {
 	return nil
 }
 
-// line checks the line of a position of that value.
+// line checks the line of a position with the given value.
 func (o *oracle[S, M, R]) line(s *S, depth int, value game.Score, pv []M) error {
 	moves, _ := o.rules.Moves(s, nil)
 	if len(pv) == 0 {
@@ -195,9 +195,9 @@ func (o *oracle[S, M, R]) show(s *S) string {
 	return fmt.Sprintf("%+v", *s)
 }
 
-// Coarse is a game with a random evaluation in place of its own. The evaluation
-// is drawn from the hash of a position and so coarse that ties abound. All
-// other capabilities but Start and Alternates are hidden.
+// Coarse is a game with a random evaluation instead of its own. The evaluation
+// is drawn from the hash of a position and so coarse that ties are common. All
+// other capabilities except Start and Alternates are hidden.
 type Coarse[S any, M comparable, R game.Rules[S, M]] struct {
 	Rules R
 	// Spread is the largest evaluation. Zero means 3.
@@ -205,7 +205,7 @@ type Coarse[S any, M comparable, R game.Rules[S, M]] struct {
 	Seed   uint64
 }
 
-// Moves gives the moves of the game.
+// Moves returns the moves of the game.
 func (c Coarse[S, M, R]) Moves(s *S, buf []M) ([]M, game.Status) { return c.Rules.Moves(s, buf) }
 
 // Play plays m.
@@ -225,7 +225,7 @@ func (c Coarse[S, M, R]) Start() (s S) {
 	return s
 }
 
-// Alternates reports what the game promises.
+// Alternates returns the game's promise.
 func (c Coarse[S, M, R]) Alternates() bool {
 	return capability.Of[S, M](c.Rules).Alternates
 }

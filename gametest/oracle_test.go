@@ -10,7 +10,7 @@ import (
 	"github.com/plywood-go/plywood/textbook"
 )
 
-// by returns a search of rules by an algorithm of the textbook.
+// by returns a search of rules that uses a textbook algorithm.
 func by[S any, M comparable, R game.Rules[S, M]](t *testing.T, rules R, a textbook.Algorithm) gametest.Search[S, M] {
 	return func(s *S, depth int, w game.Window) gametest.Answer[M] {
 		r := textbook.Run(t.Context(), a, rules, s, depth, textbook.Options{Window: w})

@@ -2,8 +2,8 @@ package gametest
 
 import "github.com/plywood-go/plywood/game"
 
-// Count is a known result of game.Perft. Of Leaves, Ended, Nodes and Total those
-// that are not zero are compared.
+// Count is a known result of game.Perft. Only the nonzero fields of Leaves,
+// Ended, Nodes and Total are compared.
 type Count[S any] struct {
 	// Position is the root. Zero means the first of Config.Starts.
 	Position *S

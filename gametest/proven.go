@@ -25,9 +25,8 @@ func (x solver[S, M, R]) value(s *S) game.Score {
 	return x.searcher.Search(context.Background(), s, toTheEnd).Value
 }
 
-// boundLaw holds the bounds of p to those of its children: what its best move
-// is worth at least, by the child's bounds, and at most. It needs no solving,
-// and so is checked everywhere.
+// boundLaw checks that the bounds of p agree with those of its children: the
+// bounds of its best move. It needs no solving, so it is checked everywhere.
 func (c *checker[S, M, R]) boundLaw(b game.Bounder[S], p *place[S, M]) error {
 	lower, upper := b.Bounds(p.state)
 	if lower > upper {
@@ -44,8 +43,8 @@ func (c *checker[S, M, R]) boundLaw(b game.Bounder[S], p *place[S, M]) error {
 	return nil
 }
 
-// childBounds returns the bounds of the position after m, as the side to move
-// in p sees them: one value twice if the game is over there.
+// childBounds returns the bounds of the position after m, from the view of the
+// side to move in p. They are equal if the game is over there.
 func (c *checker[S, M, R]) childBounds(b game.Bounder[S], p *place[S, M], m M) (lower, upper game.Score) {
 	next := c.look(c.after(p.state, m), nil)
 	if next.status.Over() {
@@ -61,7 +60,7 @@ func (c *checker[S, M, R]) childBounds(b game.Bounder[S], p *place[S, M], m M) (
 	return lower, upper
 }
 
-// selectLaw checks what can be told of a selection without solving: it
+// selectLaw checks the part of a selection that needs no solving: Select
 // reorders the moves and keeps a win in one if there is one.
 func (c *checker[S, M, R]) selectLaw(s game.Selector[S, M], p *place[S, M]) error {
 	moves := slices.Clone(p.moves)
@@ -90,8 +89,8 @@ func (c *checker[S, M, R]) winsAtOnce(p *place[S, M], m M) bool {
 	return next.status.Over() && v == game.WinIn(0)
 }
 
-// checkProven holds what Bounds and Select claim of the last positions of a
-// random game to their true values.
+// checkProven compares the claims of Bounds and Select about the last
+// positions of a random game with their true values.
 func (c *checker[S, M, R]) checkProven(path []S) {
 	c.t.Helper()
 	for i := max(0, len(path)-c.Solve); i < len(path) && c.Solve > 0; i++ {
@@ -123,7 +122,7 @@ func (c *checker[S, M, R]) proven(p *place[S, M]) error {
 	return nil
 }
 
-// selection checks that Select keeps a move that is worth the truth.
+// selection checks that Select keeps a move that has the true value.
 func (c *checker[S, M, R]) selection(s game.Selector[S, M], p *place[S, M], truth game.Score) error {
 	if err := c.selectLaw(s, p); err != nil {
 		return fmt.Errorf("Selector: %w", err)

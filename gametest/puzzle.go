@@ -15,8 +15,8 @@ import (
 
 // PuzzleConfig says how to test a puzzle.
 type PuzzleConfig[S comparable] struct {
-	// Starts are the positions from which walks begin; those from which the goal is
-	// near are best, for all of them are solved by uniform cost.
+	// Starts are the positions from which walks begin. Positions near the goal
+	// are best, because uniform cost solves all of them.
 	Starts []S
 	// Walks is the number of random walks. Zero means 20.
 	Walks int
@@ -24,16 +24,16 @@ type PuzzleConfig[S comparable] struct {
 	Moves int
 	// Seed chooses the walks. Zero means 1.
 	Seed uint64
-	// Consistent says that an estimate falls by no more than a move costs. Zero
-	// means that it may.
+	// Consistent checks that an estimate falls by no more than the cost of a
+	// move. Zero means that it may.
 	Consistent bool
 }
 
-// TestPuzzle walks through a puzzle at random and reports the laws of package path
-// that are broken: goals and the end of the game, costs, moves that are taken back;
-// estimates and solutions, which are held to the least cost that uniform cost finds,
-// and with them redundant moves, retraction and loops of the puzzle's own. It uses as
-// much memory as that takes. The laws of its game are for [Test].
+// TestPuzzle walks through a puzzle at random and reports broken laws of
+// package path: goals and the end of the game, costs, and inverse moves. It
+// compares estimates and solutions with the least cost found by uniform cost,
+// and so also checks redundant moves, retraction and the puzzle's own loops.
+// It uses the memory that this takes. [Test] checks the laws of the game.
 func TestPuzzle[S, M comparable, P path.Puzzle[S, M]](t testing.TB, p P, config PuzzleConfig[S]) {
 	t.Helper()
 	c := &puzzleChecker[S, M]{book: bookOf[S, M](p), consistent: config.Consistent}
@@ -60,13 +60,13 @@ func TestPuzzle[S, M comparable, P path.Puzzle[S, M]](t testing.TB, p P, config 
 	}
 }
 
-// puzzleChecker holds the positions of a puzzle to the laws.
+// puzzleChecker checks the laws at the positions of a puzzle.
 type puzzleChecker[S, M comparable] struct {
 	book[S, M]
 	consistent bool
 }
 
-// book is a puzzle as the textbook wants it.
+// book is a puzzle in the form that the textbook needs.
 type book[S, M comparable] struct {
 	path.Puzzle[S, M]
 	coster    path.Coster[S, M]
@@ -94,7 +94,7 @@ func (b book[S, M]) Estimate(s *S) int {
 	return b.estimator.Estimate(s)
 }
 
-// check says which law is broken at s.
+// check returns an error that names the law broken at s.
 func (c *puzzleChecker[S, M]) check(s *S) error {
 	moves, status := c.Moves(s, nil)
 	switch {
@@ -135,7 +135,7 @@ func (c *puzzleChecker[S, M]) checkMove(s *S, m M) error {
 	return nil
 }
 
-// checkRetractions takes moves back and plays them again.
+// checkRetractions takes moves back and replays them.
 func (c *puzzleChecker[S, M]) checkRetractions(s *S) error {
 	r, ok := c.Puzzle.(path.Retractor[S, M])
 	if !ok {
@@ -151,11 +151,11 @@ func (c *puzzleChecker[S, M]) checkRetractions(s *S) error {
 	return nil
 }
 
-// checkSolutions solves s, and holds to the least cost its estimate and what searches
-// find and prove by all else that the puzzle offers.
+// checkSolutions solves s. It compares the least cost with the estimate, and
+// with the results of all searches that use the puzzle's capabilities.
 func (c *puzzleChecker[S, M]) checkSolutions(s *S) error {
 	if judge, ok := c.Puzzle.(path.Judge[S]); ok && judge.Unsolvable(s) != nil {
-		return nil // nothing is to be found there: see the caller's own tests
+		return nil // there is nothing to find: see the caller's own tests
 	}
 	goal := pathbook.Run[S, M](context.Background(), pathbook.UniformCost, c.book, *s, pathbook.Options{}).Goal
 	least := path.Infinite
@@ -172,14 +172,14 @@ func (c *puzzleChecker[S, M]) checkSolutions(s *S) error {
 	return all
 }
 
-// relying are the searches that rely on what a puzzle offers: inverses and redundant
-// moves, a loop of its own, retraction, and its own way.
+// relying are the searches that use a puzzle's capabilities: inverses and
+// redundant moves, its own loop, retraction, and its own solver.
 var relying = []path.Algorithm{path.IDAStar, path.Bidirectional, path.Frontier, path.Own}
 
-// solutionNodes are enough for the positions of a test.
+// solutionNodes is enough for the positions of a test.
 const solutionNodes = 20_000
 
-// checkSolution lets a search solve s, whose least cost is given.
+// checkSolution runs a search on s, whose least cost is given.
 func (c *puzzleChecker[S, M]) checkSolution(a path.Algorithm, s *S, least int) error {
 	searcher, err := path.New(c.Puzzle, path.Options{Algorithm: a})
 	if errors.Is(err, path.ErrUnfit) {

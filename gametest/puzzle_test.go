@@ -8,13 +8,13 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// stairs is a puzzle: from step n down to 0, by one step or two, at a cost. Each
-// field breaks a law.
+// stairs is a puzzle: go from step n down to 0, by one step or two, at a cost.
+// Each field breaks a law.
 type stairs struct {
 	estimate func(s int) int
 	cost     int
 	back     int
-	top      bool // the goal is no end
+	top      bool // the goal does not end the game
 }
 
 func (p stairs) Moves(s *int, buf []int) ([]int, game.Status) {
@@ -39,7 +39,7 @@ func (p stairs) Retractions(s *int, buf []int) []int {
 func (p stairs) Goals(buf []int) []int        { return append(buf, 0) }
 func (p stairs) Retract(dst, src *int, m int) { *dst = *src - m + p.back }
 
-// said keeps what a test would say.
+// said records the failures of a test.
 type said struct {
 	testing.TB
 	text string
@@ -67,7 +67,7 @@ func TestPuzzleLaws(t *testing.T) {
 	}
 }
 
-// steep calls moves redundant without which there is no cheapest solution.
+// steep calls moves redundant that every cheapest solution needs.
 type steep struct{ stairs }
 
 func (steep) Redundant(last, next int) bool { return last != next }

@@ -9,8 +9,8 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// ruleLaws are the laws of game.Rules and of the capabilities that repeat in
-// other words what Rules say.
+// ruleLaws are the laws of game.Rules and of the capabilities that repeat
+// parts of Rules.
 func (c *checker[S, M, R]) ruleLaws() []law[S, M] {
 	laws := []law[S, M]{
 		{"Moves: list", c.movesList},
@@ -34,7 +34,7 @@ func (c *checker[S, M, R]) ruleLaws() []law[S, M] {
 	return laws
 }
 
-// movesList checks the list that Moves gives by itself.
+// movesList checks the list returned by Moves.
 func (c *checker[S, M, R]) movesList(p *place[S, M]) error {
 	switch {
 	case p.moved:
@@ -54,8 +54,8 @@ func (c *checker[S, M, R]) movesList(p *place[S, M]) error {
 	return nil
 }
 
-// movesBuffer checks that Moves appends: what a buffer holds already stays,
-// whether there is room behind it or not.
+// movesBuffer checks that Moves appends: earlier elements of a buffer stay,
+// whether it has spare capacity or not.
 func (c *checker[S, M, R]) movesBuffer(p *place[S, M]) error {
 	var held []M
 	for i := range 3 {
@@ -75,8 +75,8 @@ func (c *checker[S, M, R]) movesBuffer(p *place[S, M]) error {
 	return nil
 }
 
-// playMoves checks that Play leaves src alone and does not look at what dst
-// held before, be it src itself or another position.
+// playMoves checks that Play leaves src alone and ignores the previous
+// contents of dst, whether dst is src or another position.
 func (c *checker[S, M, R]) playMoves(p *place[S, M]) error {
 	for _, m := range p.moves {
 		src, used := *p.state, c.Starts[len(c.Starts)-1]
@@ -116,8 +116,8 @@ func (c *checker[S, M, R]) alternates(p *place[S, M]) error {
 	return nil
 }
 
-// known is what has been seen of hashes: positions by text, games to come by
-// hash.
+// known records the hashes seen: by the text of positions, and the
+// continuation by hash.
 type known[S any] struct {
 	byText map[string]uint64
 	byHash map[uint64]S
@@ -128,7 +128,8 @@ func newKnown[S any]() known[S] {
 }
 
 // hash checks that one position has one hash, however it was reached, and that
-// positions of one hash have the same future, as far as one ply shows it.
+// positions with equal hashes have the same continuation, as far as one ply
+// shows it.
 func (c *checker[S, M, R]) hash(p *place[S, M]) error {
 	if err := c.hashOf(p.state); err != nil {
 		return err
@@ -183,8 +184,8 @@ func sameMoves[M comparable](a, b []M) bool {
 	return true
 }
 
-// allocation checks that Moves and Play work in the memory that they are given.
-// It looks at one position in eight, for looking takes a stop of the world.
+// allocation checks that Moves and Play do not allocate. It tests one position
+// in eight, because reading the statistics stops the world.
 func (c *checker[S, M, R]) allocation(p *place[S, M]) error {
 	if len(p.path)%8 != 0 || len(p.moves) == 0 {
 		return nil
@@ -200,8 +201,8 @@ func (c *checker[S, M, R]) allocation(p *place[S, M]) error {
 	return nil
 }
 
-// allocations returns how often f allocates: the least of several counts, for
-// other goroutines allocate too.
+// allocations returns how often f allocates: the minimum of several counts,
+// because other goroutines allocate too.
 func allocations(f func()) uint64 {
 	var before, after runtime.MemStats
 	fewest := ^uint64(0)

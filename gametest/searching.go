@@ -9,8 +9,8 @@ import (
 	"github.com/plywood-go/plywood/textbook"
 )
 
-// searchLaws are the laws of the capabilities that guide a search. They are
-// checked where the game is not over.
+// searchLaws are the laws of the capabilities that guide a search. They apply
+// where the game is not over.
 func (c *checker[S, M, R]) searchLaws() []law[S, M] {
 	var laws []law[S, M]
 	add := func(name string, check func(p *place[S, M]) error) {
@@ -167,7 +167,8 @@ func passes[S any, M comparable](x game.Passer[M], p *place[S, M]) error {
 	return nil
 }
 
-// repetition checks that a position that did come back is one that could.
+// repetition checks that a position that occurred before is within the reach
+// of Repetition.
 func (c *checker[S, M, R]) repetition(r game.Repeater[S], p *place[S, M]) error {
 	plies, value := r.Repetition(p.state)
 	if plies > 0 && !value.Over() {
@@ -182,7 +183,7 @@ func (c *checker[S, M, R]) repetition(r game.Repeater[S], p *place[S, M]) error 
 	return nil
 }
 
-// limit checks that a limit that is reached has been counted and has a value.
+// limit checks that a reached limit has a count and a value.
 func limit[S any](l game.Limiter[S], s *S) error {
 	plies, value := l.Limit(s)
 	again, _ := l.Limit(s)
@@ -197,8 +198,8 @@ func limit[S any](l game.Limiter[S], s *S) error {
 	return nil
 }
 
-// patience checks that no limit is reached before its time: each move takes a ply, at
-// most, off what is left.
+// patience checks that no limit is reached too early: each move reduces the
+// patience by at most one ply.
 func (c *checker[S, M, R]) patience(l game.Patient[S], p *place[S, M]) error {
 	plies := l.Patience(p.state)
 	if reached, _ := l.Limit(p.state); reached > 0 && plies > 0 {
@@ -214,7 +215,8 @@ func (c *checker[S, M, R]) patience(l game.Patient[S], p *place[S, M]) error {
 	return nil
 }
 
-// promise checks that promising moves are brought to the front, and none is lost.
+// promise checks that Promising moves the promising moves to the front, and
+// loses none.
 func (c *checker[S, M, R]) promise(o game.Prospector[S, M], p *place[S, M]) error {
 	moves := slices.Clone(p.moves)
 	if k := o.Promising(p.state, moves); k < 1 || k > len(moves) {
@@ -228,8 +230,8 @@ func (c *checker[S, M, R]) promise(o game.Prospector[S, M], p *place[S, M]) erro
 	return nil
 }
 
-// urgency checks that a position is urgent whenever it is asked, and so are its
-// images: they share an entry of the table.
+// urgency checks that the answer for a position is always the same, and the
+// same for its images: they share a table entry.
 func (c *checker[S, M, R]) urgency(u game.Urgent[S], p *place[S, M]) error {
 	urgent := u.Urgent(p.state)
 	if u.Urgent(p.state) != urgent {

@@ -19,8 +19,8 @@ import (
 	"github.com/plywood-go/plywood/textbook"
 )
 
-// The soak holds what the searchers and provers of search call proven
-// to brute force, on random graphs and with all options at once. At length:
+// The soak compares the proofs of the searchers and provers of package search
+// with brute force, on random graphs with all options at once. For a long run:
 //
 //	go test ./gametest -run Soak -v -searches 10000000 -timeout 2h
 var searches = flag.Int("searches", 0, "`number` of differential searches of TestSoak; 0 means a few seconds' worth")
@@ -64,7 +64,7 @@ type soak struct {
 	searches, proven int64
 }
 
-// chance is true once in n times.
+// chance returns true once in n times.
 func (k *soak) chance(n int) bool { return k.random.IntN(n) == 0 }
 
 func (k *soak) round() error {
@@ -101,12 +101,12 @@ func (k *soak) round() error {
 	return soakGame(k, g, g, truth)
 }
 
-// inMargins is a game whose evaluation says that it speaks in final margins.
+// inMargins is a game whose evaluation claims to be in final margins.
 type inMargins struct{ gametest.Sharp }
 
 func (inMargins) EvaluatesMargin() bool { return true }
 
-// circles is a round of a graph with cycles.
+// circles runs a round on a graph with cycles.
 func (k *soak) circles(seed uint64, spec gametest.GraphSpec) error {
 	spec.Cycles, spec.Width = true, min(spec.Width, 3)
 	spec.Vertices = 3 + k.random.IntN(5)
@@ -144,8 +144,8 @@ func (k *soak) circles(seed uint64, spec gametest.GraphSpec) error {
 	return soakGame(k, g, r, truth)
 }
 
-// soakGame searches several positions of one game with one searcher, and asks
-// one prover about them.
+// soakGame searches several positions of one game with one searcher, and
+// proves them with one prover.
 func soakGame[R game.Rules[gametest.GraphState, uint8]](
 	k *soak, g *gametest.Graph, rules R, truth func([]gametest.GraphState) game.Score,
 ) error {
@@ -218,7 +218,7 @@ func (k *soak) search(
 	return wrong
 }
 
-// hold checks all that a result says.
+// hold checks all claims of a result.
 func (k *soak) hold(
 	rules game.Rules[gametest.GraphState, uint8], s *gametest.GraphState, r *search.Result[uint8], limits search.Query, stopped bool,
 	value func([]gametest.GraphState) game.Score,
@@ -255,8 +255,9 @@ func (k *soak) hold(
 	return nil
 }
 
-// best checks that no move worth more than alpha is better than those of a solved
-// position's lines, or is said to be worth no more than alpha.
+// best checks that no other move is worth more than the lines of a solved
+// position, or, if its value is above alpha, is reported as worth at most
+// alpha.
 func best(
 	rules game.Rules[gametest.GraphState, uint8], s *gametest.GraphState, r *search.Result[uint8],
 	alpha game.Score, value func([]gametest.GraphState) game.Score,
@@ -290,7 +291,7 @@ func best(
 	return nil
 }
 
-// byTheBook asks one of the textbook's algorithms for the value of s and its line.
+// byTheBook runs a textbook algorithm on s and checks its value and line.
 func (k *soak) byTheBook(rules game.Rules[gametest.GraphState, uint8], s *gametest.GraphState, value func([]gametest.GraphState) game.Score) error {
 	algorithms := textbook.Algorithms()
 	a := algorithms[k.random.IntN(len(algorithms))]
@@ -346,8 +347,9 @@ func (k *soak) prove(rules game.Rules[gametest.GraphState, uint8], p interface {
 	return nil
 }
 
-// forced returns how many plies it takes, in a graph without cycles, until a goal of
-// the side to move at s is reached, or prevented, against the longest defence.
+// forced returns the number of plies, in a graph without cycles, until the
+// side to move at s reaches a goal, or is prevented from it, against the
+// longest defence.
 func forced(rules game.Rules[gametest.GraphState, uint8], s *gametest.GraphState, goal prove.Goal, reach bool) (plies int, ok bool) {
 	if _, circular := rules.(game.Repeater[gametest.GraphState]); circular {
 		return 0, false
@@ -388,7 +390,7 @@ func forced(rules game.Rules[gametest.GraphState, uint8], s *gametest.GraphState
 	return n, n < never
 }
 
-// line returns a random line of play, the position to be searched last.
+// line returns a random line of play that ends with the position to search.
 func (k *soak) line(g *gametest.Graph, rules game.Rules[gametest.GraphState, uint8]) []gametest.GraphState {
 	line := []gametest.GraphState{g.At(k.random.IntN(min(g.Len(), 6)))}
 	_, circular := rules.(game.Repeater[gametest.GraphState])
@@ -408,7 +410,7 @@ func (k *soak) line(g *gametest.Graph, rules game.Rules[gametest.GraphState, uin
 	return line
 }
 
-// options draws the options of a searcher.
+// options returns random options for a searcher.
 func (k *soak) options() search.Options {
 	o := search.Options{TableBytes: []int{1, 64, 256, 1 << 12, 1 << 15}[k.random.IntN(5)], Threads: 1}
 	if k.chance(12) {
@@ -433,10 +435,10 @@ func (k *soak) options() search.Options {
 	return o
 }
 
-// manyNodes are enough for nearly all of the graphs.
+// manyNodes is enough for nearly all of the graphs.
 const manyNodes = 20_000
 
-// limits draws the limits of a search.
+// limits returns random limits for a search.
 func (k *soak) limits(g *gametest.Graph, line []gametest.GraphState, circular bool) search.Query {
 	var l search.Query
 	l.Depth, l.Nodes = 30, manyNodes

@@ -8,7 +8,7 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// maxImages is more images than any board has.
+// maxImages exceeds the number of images of any board.
 const maxImages = 1 << 10
 
 // symmetryLaws are the laws of Symmetric and Folder.
@@ -24,8 +24,7 @@ func (c *checker[S, M, R]) symmetryLaws() []law[S, M] {
 	return laws
 }
 
-// images checks every image of p, and that there are some but not no end of
-// them.
+// images checks every image of p, and that their number is finite.
 func (c *checker[S, M, R]) images(y game.Symmetric[S, M], p *place[S, M]) error {
 	for k := range maxImages {
 		var image S
@@ -42,8 +41,8 @@ func (c *checker[S, M, R]) images(y game.Symmetric[S, M], p *place[S, M]) error 
 	return errors.New("the images do not end")
 }
 
-// image checks the k-th image of p: it is the position itself for 0, has the
-// images of its moves for moves, and the game goes on there as it does in p.
+// image checks the k-th image of p: image 0 is the position itself, an image
+// has the images of p's moves, and the game continues there as in p.
 func (c *checker[S, M, R]) image(y game.Symmetric[S, M], p *place[S, M], image *S, k int) error {
 	if k == 0 && !c.Equal(image, p.state) {
 		return fmt.Errorf("it is %s, not the position", c.show(image))

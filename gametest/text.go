@@ -38,7 +38,7 @@ func (c *checker[S, M, R]) textLaws() []law[S, M] {
 	return laws
 }
 
-// captions checks that the words of a drawing stand there, one after the other.
+// captions checks that the captions occur in the drawing, in order.
 func captions[S any](d game.Captioner[S], s *S) error {
 	rest := d.Draw(s)
 	for _, c := range d.Captions(s) {
@@ -51,7 +51,7 @@ func captions[S any](d game.Captioner[S], s *S) error {
 	return nil
 }
 
-// moveTexts checks that no two moves are written alike.
+// moveTexts checks that no two moves have the same text.
 func (c *checker[S, M, R]) moveTexts(f game.MoveFormatter[S, M], p *place[S, M]) error {
 	var texts []string
 	for _, m := range p.moves {
@@ -70,8 +70,8 @@ func (c *checker[S, M, R]) moveTexts(f game.MoveFormatter[S, M], p *place[S, M])
 	return nil
 }
 
-// parseMoves checks the door to Play: it opens to every legal move and to
-// nothing else. What is legal elsewhere is the hardest test of the lock.
+// parseMoves checks that ParseMove accepts every legal move and rejects
+// everything else. Moves that are legal elsewhere are the hardest test.
 func (c *checker[S, M, R]) parseMoves(f game.MoveFormatter[S, M], r game.MoveParser[S, M], p *place[S, M]) error {
 	for _, m := range p.moves {
 		text := f.FormatMove(p.state, m)
@@ -95,9 +95,9 @@ func (c *checker[S, M, R]) parseMoves(f game.MoveFormatter[S, M], r game.MovePar
 	return nil
 }
 
-// positionText checks that a position read back is the same position: in text,
-// moves, status and hash, which for an incremental hash is the test against a
-// fresh one.
+// positionText checks that a position read back from its text is the same
+// position: in text, moves, status and hash. For an incremental hash this
+// compares it with a fresh one.
 func (c *checker[S, M, R]) positionText(w game.PositionFormatter[S], r game.PositionParser[S], p *place[S, M]) error {
 	text := w.FormatPosition(p.state)
 	s, err := r.ParsePosition(text)

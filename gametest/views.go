@@ -2,15 +2,16 @@ package gametest
 
 import "math"
 
-// views compares the evaluations of positions with those after a move that hands
-// over the turn. Seen from the side to move they are of opposite sign, seen from
-// the first player of the same, but for what a move changes.
+// views compares the evaluations of positions with those after a move that
+// passes the turn. Evaluations from the side to move have opposite signs, and
+// evaluations from the first player's view have equal ones, apart from the
+// effect of the move.
 type views struct {
 	pairs           int
 	product, a2, b2 float64
 }
 
-// compareViews takes in the evaluations before and after a move.
+// compareViews records the evaluations before and after a move.
 func (c *checker[S, M, R]) compareViews(before, after *S) {
 	e := c.offers.Evaluator
 	if e == nil || c.rules.ToMove(before) == c.rules.ToMove(after) {
@@ -28,11 +29,11 @@ func (c *checker[S, M, R]) compareViews(before, after *S) {
 	}
 }
 
-// enoughPairs is how many pairs of evaluations a hint takes.
+// enoughPairs is the number of pairs of evaluations needed for a hint.
 const enoughPairs = 50
 
-// hint says, without calling it a fault, that an evaluation looks as if it spoke
-// from the first player's side.
+// hint logs, without failing the test, that an evaluation seems to be from the
+// first player's view.
 func (c *checker[S, M, R]) hint() {
 	c.t.Helper()
 	v := &c.views

@@ -7,26 +7,26 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// Turns says who moves when in a [Wild] game.
+// Turns determines the order of turns in a [Wild] game.
 type Turns uint8
 
 // The orders of turns.
 const (
 	Alternating Turns = iota
 	Doubled           // each side moves twice in a row
-	Erratic           // as chance has it
+	Erratic           // random
 	Solitary          // one player
 )
 
-// Wild is a game without sense: the number of moves, the turn, the end of the
-// game and the evaluation of every position are drawn from a hash of the moves
-// that led there and the seed. It is for testing searches: values are coarse,
-// so that ties abound, and nothing in it can be relied upon by accident.
+// Wild is a random game: the number of moves, the turn, the end of the game
+// and the evaluation of every position are drawn from a hash of the seed and
+// the moves so far. It is for testing searches: values are coarse, so that
+// ties are common, and a search cannot rely on any accidental regularity.
 type Wild struct {
 	Seed   uint64
 	Width  int   // largest number of moves; 1 if zero
-	Length int   // every game is over after so many plies
-	Turns  Turns // who moves when
+	Length int   // every game is over after this many plies
+	Turns  Turns // the order of turns
 	// Spread is the largest evaluation. Zero means 3.
 	Spread game.Score
 	// Margins makes games end in margins of up to Spread points, not in wins.
@@ -34,7 +34,7 @@ type Wild struct {
 	// Passes makes some positions leave only a pass, which ends the game if
 	// the move before was a pass.
 	Passes bool
-	// Lasting makes no game end before Length.
+	// Lasting prevents games from ending before Length.
 	Lasting bool
 }
 
@@ -52,7 +52,8 @@ type WildMove uint8
 // WildPass is the pass.
 const WildPass WildMove = 255
 
-// draw returns a random number below n for the position s, of kind kind.
+// draw returns a random number below n for the position s; kind separates its
+// uses.
 func (w Wild) draw(s *WildState, kind, n uint64) uint64 {
 	return mix(w.Seed^mix(s.key^kind*0x9e3779b97f4a7c15)) >> 16 % n
 }
@@ -85,7 +86,7 @@ func (w Wild) spread() uint64 {
 // Start returns the first position.
 func (w Wild) Start() WildState { return WildState{} }
 
-// Status tells whether the game is over at s.
+// Status reports whether the game is over at s.
 func (w Wild) Status(s *WildState) game.Status {
 	early := !w.Lasting && s.ply > 0 && w.draw(s, drawEnd, 8) == 0
 	if int(s.ply) < w.Length && s.passed < 2 && !early {
@@ -122,7 +123,7 @@ func (w Wild) Play(dst, src *WildState, m WildMove) {
 	*dst = s
 }
 
-// turn returns who moves in s, the position after from.
+// turn returns the side to move in s, the position after from.
 func (w Wild) turn(from, s *WildState) game.Player {
 	switch w.Turns {
 	case Doubled:
@@ -135,7 +136,7 @@ func (w Wild) turn(from, s *WildState) game.Player {
 	return from.mover.Other()
 }
 
-// ToMove returns whose turn it is in s.
+// ToMove returns the side to move in s.
 func (w Wild) ToMove(s *WildState) game.Player { return s.mover }
 
 // Alternates reports whether turns alternate.

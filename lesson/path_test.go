@@ -23,6 +23,9 @@ func puzzled(t testing.TB, name, position string) *puzzle.Position {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if g, err = g.Toward("first"); err != nil {
+		t.Fatal(err)
+	}
 	p, err := g.Parse(position)
 	if err != nil {
 		t.Fatal(err)

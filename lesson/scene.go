@@ -24,6 +24,7 @@ type scene struct {
 	depth int    // of that, or of a path
 
 	puzzle   string // and a position of it, for a path to be looked for
+	goal     string
 	position string
 	path     PathSetup
 }
@@ -48,6 +49,8 @@ func (s *scene) set(name, value string) (err error) {
 		s.depth, err = strconv.Atoi(value)
 	case "puzzle":
 		s.puzzle = value
+	case "goal":
+		s.goal = value
 	case "position":
 		s.position = value
 	case "heuristic":
@@ -106,6 +109,9 @@ func (s *scene) search(ctx context.Context) (*Run, error) {
 func (s *scene) seek(ctx context.Context) (*Run, error) {
 	g, err := shelf.Find(s.puzzle)
 	if err != nil {
+		return nil, err
+	}
+	if g, err = g.Toward(s.goal); err != nil {
 		return nil, err
 	}
 	p, err := g.Parse(s.position)

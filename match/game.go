@@ -10,59 +10,62 @@ import (
 	"github.com/plywood-go/plywood/protocol/client"
 )
 
-// End is how a game has ended.
+// End names the way a game ended.
 type End string
 
-// The ends of games.
+// The ways a game can end.
 const (
 	OnBoard     End = "board"       // by the rules
-	Resigned    End = "resigned"    // by who lost it
-	Adjudicated End = "adjudicated" // by the arbiter, see Adjudication
-	Forfeited   End = "fault"       // by what its loser did wrong
+	Resigned    End = "resigned"    // one player resigned
+	Adjudicated End = "adjudicated" // by the arbiter; see Adjudication
+	Forfeited   End = "fault"       // the loser committed a fault
 )
 
 // Game is a finished game.
 type Game struct {
-	Index int // from 0; games 2n and 2n+1 are a pair
-	// Players are the numbers of the entrants that the result is told of, 0 and 1 in
-	// a match of two.
+	Index int // from 0; games 2n and 2n+1 form a pair
+	// Players holds the numbers of the two entrants, first player first: 0 and
+	// 1 in a match of two.
 	Players [2]int
-	// Swapped tells that the second player had the first move.
+	// Swapped reports whether the second player moved first.
 	Swapped bool
-	// Start is the position before Moves, of which Opening were chosen by nobody.
+	// Start is the position before Moves. The first Opening moves belong to the
+	// opening; no player chose them.
 	Start   *engine.Position
 	Moves   []string
 	Opening int
-	// Thoughts are what the players thought of the moves behind the opening, as far as
-	// they were made.
+	// Thoughts holds one entry for each move after the opening, as far as the
+	// moves were played.
 	Thoughts []Thought
-	// Result is 1, 0 or -1 for a win, a draw or a loss of the first player.
+	// Result is 1, 0 or -1: a win, a draw or a loss for the first player.
 	Result int
 	End    End
-	// Margin is the value of the end for the first player, in the game's unit, if
-	// the game has ended on the board and is one in which that counts.
+	// Margin is the final value for the first player in the game's unit. It is
+	// set only for games that ended on the board and are played for a margin.
 	Margin float64
-	// Fault is what a player has done wrong, and Culprit which of Players it was.
-	// It has lost the game, unless that had come to its end. Nil means nothing.
+	// Fault is the fault of one player, and Culprit the index of that player in
+	// Players. The culprit loses unless the game was already over. Nil means no
+	// fault.
 	Fault   *Fault
 	Culprit int
 	Time    time.Duration
-	// Remarks are what programs have said on their standard error since the last
-	// game that was kept, for those who keep it.
+	// Remarks holds what programs wrote to standard error since the last game
+	// that was kept.
 	Remarks []string
 }
 
-// Thought is what a player thought of its move.
+// Thought describes how a player judged its own move.
 type Thought struct {
-	// Valued tells that Value is known, for the player, as Reply has it.
+	// Valued reports whether Value is known. Value is from the player's side,
+	// as in Reply.
 	Valued bool
 	Value  float64
-	Depth  int    // in plies; 0 if it is not known
-	Nodes  uint64 // visited; 0 if they are not known, as of games that were read
+	Depth  int    // in plies; 0 if unknown
+	Nodes  uint64 // nodes visited; 0 if unknown, as in games read from a journal
 	Time   time.Duration
 }
 
-// first returns which of Players has the first move.
+// first returns the index in Players of the side that moves first.
 func (g *Game) first() int {
 	if g.Swapped {
 		return 1
@@ -70,41 +73,42 @@ func (g *Game) first() int {
 	return 0
 }
 
-// mover returns which of Players is to move at p.
+// mover returns the index in Players of the side to move at p.
 func (g *Game) mover(p *engine.Position) int { return int(p.ToMove()&1) ^ g.first() }
 
-// Adjudication says when the arbiter ends a game. The zero Adjudication is never.
+// Adjudication sets the conditions under which the arbiter ends a game. The
+// zero Adjudication never does.
 type Adjudication struct {
-	// Resign is the value, in the game's unit, by which one side must be ahead in
-	// the opinion of both players for ResignMoves moves each. Zero means that nobody
-	// need resign.
+	// Resign is the lead, in the game's unit, that both players must see for
+	// one side during ResignMoves moves each before the arbiter ends the game.
+	// Zero disables resignation.
 	Resign      float64
 	ResignMoves int
-	// Draw is how far from 0 at most the values of both players are for DrawMoves
-	// moves each, of which the first is not among the first DrawFrom plies of the
-	// game. Zero moves mean that no game is drawn so.
+	// The arbiter draws a game when both players value it within Draw of 0 for
+	// DrawMoves moves each, all of them after ply DrawFrom. Zero DrawMoves
+	// disables this rule.
 	Draw      float64
 	DrawMoves int
 	DrawFrom  int
-	// Plies are the most of a game, which is drawn then. Zero means any number.
+	// Plies is the length at which a game is drawn. Zero means no limit.
 	Plies int
 }
 
-// arbiter judges a game by what its players think of it.
+// arbiter judges a game by the values its players report.
 type arbiter struct {
 	Adjudication
-	ahead [2]int // for how many moves each player has thought so of the first
-	drawn int    // for how many plies values have been small
+	ahead [2]int // consecutive moves for which each player saw the first ahead (positive) or behind (negative)
+	drawn int    // consecutive plies with values near 0
 }
 
-// note takes in what a player thinks of its move, after so many plies. It returns
-// the result for the first player if the game is decided.
+// note records a player's reply after the given number of plies. If the game is
+// decided, it returns the result for the first player.
 func (a *arbiter) note(player int, r *Reply, plies int) (result int, over bool) {
 	small := r.Valued && plies > a.DrawFrom && r.Value <= a.Draw && -r.Value <= a.Draw
 	if a.drawn++; !small {
 		a.drawn = 0
 	}
-	sign := 1 - 2*player // of a value of this player, for the first
+	sign := 1 - 2*player // turns this player's values into values for the first player
 	switch v := float64(sign) * r.Value; {
 	case !r.Valued || a.Resign <= 0 || v < a.Resign && -v < a.Resign:
 		a.ahead[player] = 0
@@ -125,8 +129,8 @@ func (a *arbiter) note(player int, r *Reply, plies int) (result int, over bool) 
 	return 0, false
 }
 
-// play plays the game to its end between its two players and on their clocks. What
-// a player does wrong is the game's; an error is nobody's.
+// play plays the game to its end on the players' clocks. It records a player's
+// fault in g and returns an error only if no player caused it.
 func (g *Game) play(ctx context.Context, c *Config, players [2]Player, clocks [2]*engine.Clock) error {
 	began := time.Now()
 	defer func() { g.Time = time.Since(began) }()
@@ -147,7 +151,7 @@ func (g *Game) play(ctx context.Context, c *Config, players [2]Player, clocks [2
 		}
 	}
 	judge := arbiter{Adjudication: c.Adjudication}
-	ctx, over := context.WithCancel(ctx) // nobody thinks on when the game is over
+	ctx, over := context.WithCancel(ctx) // pondering stops when the game is over
 	defer over()
 	for !t.Now.Status().Over() {
 		i := g.mover(t.Now)
@@ -174,10 +178,11 @@ func (g *Game) play(ctx context.Context, c *Config, players [2]Player, clocks [2
 	return g.compare(ctx, players, &t)
 }
 
-// lead returns the result for the first player of what is a win for one.
+// lead returns the result for the first player when the given player wins.
 func lead(player int) int { return 1 - 2*player }
 
-// move lets a player move, on its clock, and goes to the position then.
+// move asks a player for a move on its clock and advances t to the next
+// position.
 func (g *Game) move(ctx context.Context, c *Config, pl Player, t *Turn) (Reply, error) {
 	clock := t.Clock()
 	if clock != nil {
@@ -211,7 +216,7 @@ func (g *Game) move(ctx context.Context, c *Config, pl Player, t *Turn) (Reply, 
 	return r, nil
 }
 
-// ponder lets a player that has moved think on the time of the other.
+// ponder lets a player that has just moved think on its opponent's time.
 func (g *Game) ponder(ctx context.Context, c *Config, player int, pl Player, t *Turn) error {
 	thinker, can := pl.(client.Ponderer)
 	if !can || !c.Ponder || t.Now.Status().Over() || g.mover(t.Now) == player {
@@ -222,8 +227,8 @@ func (g *Game) ponder(ctx context.Context, c *Config, player int, pl Player, t *
 	return thinker.Ponder(ctx, &then)
 }
 
-// blame scores the game against a player for its fault. It returns errors that are
-// no fault of a player.
+// blame scores the game against the player if err is a fault, and otherwise
+// returns err.
 func (g *Game) blame(player int, err error) error {
 	var f *Fault
 	if !errors.As(err, &f) {
@@ -234,11 +239,11 @@ func (g *Game) blame(player int, err error) error {
 	return nil
 }
 
-// judge notes how the game has ended on the board.
+// judge records the result of a game that ended on the board.
 func (g *Game) judge(end *engine.Position) {
 	v := end.Measure(end.Status().Score())
 	g.End, g.Result = OnBoard, end.Status().Score().Outcome()
-	if v.Unit != "plies" { // the distance to the end is none at the end
+	if v.Unit != "plies" { // at the end the distance to the end means nothing
 		g.Margin = v.Number
 	}
 	if g.mover(end) == 1 {
@@ -246,8 +251,8 @@ func (g *Game) judge(end *engine.Position) {
 	}
 }
 
-// compare asks players that say how a game has ended. One that says otherwise than
-// the rules is at fault, but the game is what the rules say.
+// compare asks players that report results for theirs. A player that
+// contradicts the rules is at fault, but the result stays as the rules have it.
 func (g *Game) compare(ctx context.Context, players [2]Player, t *Turn) error {
 	for i, pl := range players {
 		c, ok := pl.(client.Claimant)
@@ -270,5 +275,5 @@ func (g *Game) compare(ctx context.Context, players [2]Player, t *Turn) error {
 	return nil
 }
 
-// outcomes are those for the side that moves first.
+// outcomes names the results for the side that moves first.
 var outcomes = [3]string{"a win of the second side", "a draw", "a win of the first side"}

@@ -20,14 +20,14 @@ import (
 type GameDocument struct {
 	Schema string `json:"schema"`
 	Game   int    `json:"game"`
-	// Players are the numbers of both in a tournament, from 1; nil in a match of
-	// two.
+	// Players holds the numbers of both players of a tournament, from 1. It is
+	// nil in a match of two.
 	Players []int    `json:"players,omitempty"`
-	First   int      `json:"first"` // the player, 1 or 2, that moved first
+	First   int      `json:"first"` // the player, 1 or 2, who moved first
 	Start   string   `json:"start,omitempty"`
-	Random  int      `json:"random"` // moves of the opening
+	Random  int      `json:"random"` // number of opening moves
 	Moves   []string `json:"moves"`
-	// Thoughts are those behind the opening, one a move.
+	// Thoughts holds one entry for each move after the opening.
 	Thoughts []ThoughtDocument `json:"thoughts,omitempty"`
 	Result   int               `json:"result"`
 	Margin   float64           `json:"margin"`
@@ -37,11 +37,11 @@ type GameDocument struct {
 	TimeMS   float64           `json:"time_ms"`
 }
 
-// ThoughtDocument is a thought as JSON. Value is left out if there is none, or the
-// outcome of the game is told instead.
+// ThoughtDocument is a Thought as JSON. Value is absent if it is unknown or if
+// Outcome is set.
 type ThoughtDocument struct {
 	Value   *float64 `json:"value,omitempty"`
-	Outcome int      `json:"outcome,omitempty"` // 1 for a sure win, -1 for a sure loss
+	Outcome int      `json:"outcome,omitempty"` // 1 for a certain win, -1 for a certain loss
 	Depth   int      `json:"depth,omitempty"`
 	TimeMS  float64  `json:"time_ms"`
 }
@@ -77,7 +77,7 @@ type Failure struct {
 	Error  string      `json:"error"`
 }
 
-// Describe makes the document of g.
+// Describe returns the JSON document of g.
 func (g *Game) Describe() GameDocument {
 	doc := GameDocument{
 		Schema: "ply.matchgame/1", Game: g.Index, First: 1 + g.first(), Random: g.Opening, Moves: append([]string{}, g.Moves...),
@@ -95,7 +95,7 @@ func (g *Game) Describe() GameDocument {
 	return doc
 }
 
-// Failure returns the fault of g; nil if there is none.
+// Failure returns the fault of g, or nil if there is none.
 func (g *Game) Failure() *Failure {
 	if g.Fault == nil {
 		return nil
@@ -103,8 +103,8 @@ func (g *Game) Failure() *Failure {
 	return &Failure{g.Index, g.Players[g.Culprit] + 1, g.Fault.Kind, g.Fault.Error()}
 }
 
-// Read returns the game of a document, whose moves lead from the initial position
-// of on or its own.
+// Read converts the document into a game. The moves start at the document's own
+// position, or at the initial position of on if it has none.
 func (d *GameDocument) Read(on *engine.Game) (*Game, error) {
 	g := &Game{
 		Index: d.Game, Players: [2]int{0, 1}, Swapped: d.First == 2, Start: on.Start(), Moves: d.Moves, Opening: d.Random,
@@ -139,19 +139,19 @@ func (d *GameDocument) Read(on *engine.Game) (*Game, error) {
 	return g, nil
 }
 
-// errInUse is the error of a journal that another program writes.
+// errInUse reports that another program is writing the journal.
 var errInUse = errors.New("a match that goes on writes it")
 
-// Journal is the file of a match: a line that says what is played, then a line a
-// game, each a document of JSON. A game is on the disk before it counts, so that a
-// match which is killed at any time is taken up again where it was.
+// Journal is the file of a match: one line that describes the match, then one
+// line a game, each a JSON document. Each game is synced to disk before it
+// counts, so a match that was killed can resume where it stopped.
 type Journal struct {
 	file *os.File
-	size int64 // of the lines that are whole
+	size int64 // total length of the complete lines
 }
 
-// NewJournal creates the journal of a match, which head describes. There must be no
-// file of that name.
+// NewJournal creates the journal of a match and writes head as its first line.
+// It fails if the file exists.
 func NewJournal(path string, head any) (*Journal, error) {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
@@ -168,10 +168,9 @@ func NewJournal(path string, head any) (*Journal, error) {
 	return j, nil
 }
 
-// OpenJournal opens a journal to go on with it. It decodes the first line into
-// head, and then hands each game to read. A last line that was not finished when
-// the match was killed is dropped. A journal that another program goes on with is
-// refused.
+// OpenJournal opens a journal to continue it. It decodes the first line into
+// head and passes each game to read. It drops a last line that was cut off when
+// the match was killed, and fails if another program is writing the journal.
 func OpenJournal(path string, head any, read func(*GameDocument) error) (*Journal, error) {
 	return OpenLines(path, head, func(line []byte) error {
 		var doc GameDocument
@@ -182,8 +181,8 @@ func OpenJournal(path string, head any, read func(*GameDocument) error) (*Journa
 	})
 }
 
-// OpenLines is OpenJournal for a journal of other documents, whose lines are handed to
-// read as they are.
+// OpenLines is OpenJournal for a journal of other documents. It passes each
+// line to read undecoded.
 func OpenLines(path string, head any, read func(line []byte) error) (*Journal, error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -203,7 +202,8 @@ func OpenLines(path string, head any, read func(line []byte) error) (*Journal, e
 	return j, nil
 }
 
-// whole refuses a file that has no end, such as a device.
+// whole returns an error if f is not a regular file; a device, for instance,
+// may never end.
 func whole(f *os.File) error {
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
@@ -212,7 +212,8 @@ func whole(f *os.File) error {
 	return err
 }
 
-// maxLine bounds a line, in bytes: a game of many thousand moves with thoughts.
+// maxLine is the maximum length of a line in bytes; it has room for a game of
+// many thousand moves with their thoughts.
 const maxLine = 16 << 20
 
 func (j *Journal) load(head any, read func(line []byte) error) error {
@@ -243,8 +244,8 @@ func (j *Journal) load(head any, read func(line []byte) error) error {
 	return errors.Join(j.file.Truncate(j.size), j.seek())
 }
 
-// wholeLine is a split function of lines with their ends. A last line without one is
-// left out.
+// wholeLine is a bufio.SplitFunc that returns lines with their newline. It
+// leaves out a last line that has none.
 func wholeLine(data []byte, _ bool) (advance int, token []byte, err error) {
 	if n := bytes.IndexByte(data, '\n') + 1; n > 0 {
 		return n, data[:n], nil
@@ -257,14 +258,14 @@ func (j *Journal) seek() error {
 	return err
 }
 
-// Keep adds a game.
+// Keep appends a game.
 func (j *Journal) Keep(g *Game) error { return j.write(g.Describe()) }
 
-// Add adds a document of another kind.
+// Add appends a document of another kind.
 func (j *Journal) Add(doc any) error { return j.write(doc) }
 
-// write adds a line and sees it onto the disk. Of a line that cannot be written
-// nothing is left.
+// write appends a line and syncs it to disk. If it fails, it removes what it
+// wrote.
 func (j *Journal) write(doc any) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -277,7 +278,7 @@ func (j *Journal) write(doc any) error {
 		err = j.sync()
 	}
 	if err != nil {
-		_ = j.file.Truncate(j.size) // what cannot be taken back is dropped when it is read
+		_ = j.file.Truncate(j.size) // if this fails, the reader drops the partial line
 		_ = j.seek()
 		return err
 	}
@@ -285,7 +286,7 @@ func (j *Journal) write(doc any) error {
 	return nil
 }
 
-// sync waits until the file is on the disk, where there is one behind it.
+// sync waits until a regular file is on disk; for other files it does nothing.
 func (j *Journal) sync() error {
 	if info, err := j.file.Stat(); err != nil || !info.Mode().IsRegular() {
 		return err

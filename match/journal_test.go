@@ -21,10 +21,10 @@ import (
 	"github.com/plywood-go/plywood/match"
 )
 
-// head is the first line of journals here.
+// head is the first line of the test journals.
 type head struct{ Title string }
 
-// reopen opens a journal and returns its games.
+// reopen opens a journal and returns it with its games.
 func reopen(t *testing.T, path string, g *engine.Game) (*match.Journal, []match.Game) {
 	t.Helper()
 	var h head
@@ -42,9 +42,9 @@ func reopen(t *testing.T, path string, g *engine.Game) (*match.Journal, []match.
 	return j, games
 }
 
-// TestKill kills a match after every number of bytes of its journal that is special,
-// between games and within the line of one, and goes on: all games are played, none
-// twice, and they and the score are those of a match that nobody has killed.
+// TestKill truncates a journal between games and within lines, as if the match
+// had been killed there, and resumes it. All games must be played once, with
+// the same games and score as a match that ran to the end.
 func TestKill(t *testing.T) {
 	g := catalogtest.Find(t, "othello:6")
 	path := filepath.Join(t.TempDir(), "whole")
@@ -64,7 +64,7 @@ func TestKill(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var cuts []int // behind each line and within it
+	var cuts []int // offsets after and within each line
 	for at, end := 0, 0; at < len(whole); at = end {
 		end = at + bytes.IndexByte(whole[at:], '\n') + 1
 		if at > 0 {
@@ -100,8 +100,8 @@ func TestKill(t *testing.T) {
 	}
 }
 
-// TestKillPonder kills a match of players who think on each other's time, several games
-// at once, behind each line of its journal: no game is lost, and none played twice.
+// TestKillPonder resumes a match of pondering players, several games at once,
+// after each line of its journal. No game may be lost or played twice.
 func TestKillPonder(t *testing.T) {
 	g := catalogtest.Find(t, "othello:4")
 	path := filepath.Join(t.TempDir(), "match")
@@ -143,13 +143,13 @@ func TestKillPonder(t *testing.T) {
 	}
 }
 
-// same compares games but for the time that they took.
+// same reports whether two games are equal except for their times.
 func same(a, b match.Game) bool {
 	return a.Index == b.Index && a.Swapped == b.Swapped && slices.Equal(a.Moves, b.Moves) && a.Result == b.Result && a.Margin == b.Margin && a.End == b.End
 }
 
-// TestJournalDocuments reads games back as they were, with other players, starts and
-// faults.
+// TestJournalDocuments writes games with other players, starts and faults, and
+// reads them back.
 func TestJournalDocuments(t *testing.T) {
 	g := catalogtest.Find(t, "othello:6")
 	at, err := g.Start().Play(g.Start().Moves()[0])
@@ -179,7 +179,7 @@ func TestJournalDocuments(t *testing.T) {
 	}
 }
 
-// TestBadJournal refuses what is no journal, is in use, or of another match.
+// TestBadJournal opens files that are no journal, in use, or of another match.
 func TestBadJournal(t *testing.T) {
 	g := catalogtest.Find(t, "othello:6")
 	dir := t.TempDir()
@@ -210,7 +210,7 @@ func TestBadJournal(t *testing.T) {
 		}
 	}
 	endless := filepath.Join(dir, "endless")
-	if err := errors.Join(os.WriteFile(endless, nil, 0o666), os.Truncate(endless, 1<<30)); err != nil { // a hole
+	if err := errors.Join(os.WriteFile(endless, nil, 0o666), os.Truncate(endless, 1<<30)); err != nil { // a sparse file
 		t.Fatal(err)
 	}
 	for path, want := range map[string]string{endless: "line 1: more than 16 MiB", os.DevNull: "not a regular file"} {
@@ -257,8 +257,8 @@ func TestBadJournal(t *testing.T) {
 	}
 }
 
-// TestInterrupt ends a match in the middle: what was counted is a beginning of what
-// is counted in the end, and the games kept are at least those.
+// TestInterrupt stops a match half-way. The counted games must be a prefix of
+// the full match, and all of them must have been kept.
 func TestInterrupt(t *testing.T) {
 	g := catalogtest.Find(t, "othello:6")
 	ctx, cancel := context.WithCancel(t.Context())
@@ -285,7 +285,8 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestFullDisk says that there is no room, and leaves nothing half-written.
+// TestFullDisk writes to a full disk: the error must say so, and no partial
+// line may remain.
 func TestFullDisk(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
@@ -300,7 +301,8 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// FuzzJournal reads any document of a game, and describes what it has read again.
+// FuzzJournal reads arbitrary game documents and checks that accepted games
+// survive a round trip.
 func FuzzJournal(f *testing.F) {
 	f.Add(`{"schema":"ply.matchgame/1","game":3,"players":[2,1],"first":2,"start":"startpos","random":1,"moves":["b3","a3"],"result":-1,"margin":4,"end":"fault","fault":{"game":3,"player":1,"kind":"exit","error":"x"},"time_ms":1.5}`)
 	f.Add(`{"schema":"ply.matchgame/1","game":0,"first":1,"players":[],"moves":null,"time_ms":1e300}`)

@@ -4,5 +4,5 @@ package match
 
 import "os"
 
-// lock does nothing where files cannot be locked so.
+// lock does nothing: this system has no flock.
 func lock(*os.File) error { return nil }

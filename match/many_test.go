@@ -13,12 +13,12 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// many is the number of games of TestMany; with 1000 it is the proof that long
-// matches leak nothing.
-var many = flag.Int("games", 20, "a `number` of games, which nothing may be left of")
+// many is the number of games of TestMany; run it with 1000 to check that long
+// matches do not leak.
+var many = flag.Int("games", 20, "`number` of games to play")
 
-// TestMany plays games of searches of 1000 nodes against a program, two at once, and
-// looks for goroutines that are left.
+// TestMany plays searches of 1000 nodes against a program, two games at once,
+// and checks that no goroutine is left.
 func TestMany(t *testing.T) {
 	g := catalogtest.Find(t, "othello:6")
 	before := runtime.NumGoroutine()
@@ -45,8 +45,9 @@ func TestMany(t *testing.T) {
 	t.Logf("%d games, %d KiB in use", s.Games(), m.HeapAlloc>>10)
 }
 
-// BenchmarkMove is what a move costs beside the thinking, of players here and at the
-// end of a pipe: a hundredth of 100 ms is 1 ms.
+// BenchmarkMove measures the overhead of a move, beside the search, for players
+// in this process and behind a pipe. The aim is 1 ms, a hundredth of a move of
+// 100 ms.
 func BenchmarkMove(b *testing.B) {
 	g := catalogtest.Find(b, "othello:6")
 	for name, e := range map[string]match.Entrant{"here": stubbed(g, first(0)), "program": program("serve")} {

@@ -1,13 +1,14 @@
-// Package match plays games between players and says which is stronger.
+// Package match plays games between players and estimates their difference in
+// strength.
 //
-// Games come in pairs: both of a pair begin with the same opening, and the players
-// change sides, so that an opening that favours a side favours neither player.
-// What is reported has the error of the pairs, not of the games, for the two games
-// of a pair are alike.
+// Games come in pairs. Both games of a pair start from the same opening with
+// sides swapped, so an opening that favours a side favours neither player. The
+// two games of a pair are not independent, so error bounds are computed from
+// pairs, not from games.
 //
-// A player that fails loses its game, and the match goes on. Games are counted in
-// the order of their numbers, whichever of those played at once end first: the
-// score does not depend on how many there are, and quick games are not counted
+// A player that fails loses its game, and the match goes on. Games are counted
+// in the order of their numbers, not in the order in which they end, so the
+// score does not depend on the number of jobs, and quick games are not counted
 // before slow ones.
 package match
 
@@ -22,98 +23,104 @@ import (
 	"github.com/plywood-go/plywood/match/tally"
 )
 
-// Config says how a match is played.
+// Config describes a match.
 type Config struct {
 	// Start is the initial position of the game.
 	Start *engine.Position
-	// Pairs of games that two players play. Zero means as many as Test needs.
+	// Pairs is the number of game pairs each two players play. Zero means as
+	// many as Test needs.
 	Pairs int
-	// Plies are the random moves that games begin with, if Openings is nil.
+	// Plies is the number of random moves that start a game. It is used only if
+	// Openings is nil.
 	Plies int
-	// Seed chooses them.
+	// Seed seeds the random moves.
 	Seed uint64
-	// Openings are how games begin. Nil means with random moves.
+	// Openings provides the openings. Nil means random moves.
 	Openings Openings
-	// Test ends a match of two players as soon as it is decided. Nil means that all
-	// pairs are played.
+	// Test ends a match of two players as soon as it reaches a verdict. Nil
+	// means all pairs are played.
 	Test *tally.Test
-	// Jobs are the games played at once, or the blocks if they are played elsewhere.
-	// Zero means one.
+	// Jobs is the number of games played at once, or of blocks if Elsewhere is
+	// set. Zero means one.
 	Jobs int
-	// Elsewhere plays pairs in another place than this process. Nil means that they
-	// are played here.
+	// Elsewhere plays pairs outside this process. Nil means they are played
+	// here.
 	Elsewhere Elsewhere
-	// Block is how many pairs are handed to Elsewhere together. Zero means one.
+	// Block is the number of pairs passed to Elsewhere together. Zero means
+	// one.
 	Block int
-	// Grace is how long after its time a move is still taken.
+	// Grace is how late a move may arrive and still be accepted.
 	Grace time.Duration
-	// Ponder lets players who can think on each other's time.
+	// Ponder lets players that can ponder think on their opponent's time.
 	Ponder bool
-	// Adjudication ends games before the rules do.
+	// Adjudication ends games early.
 	Adjudication Adjudication
-	// Faults end the match when one player has so many. Zero means never.
+	// Faults is the number of faults of one player that ends the match. Zero
+	// means no limit.
 	Faults int
-	// Played are games of the same match that were played before. They are not
-	// played again.
+	// Played holds games of this match that were played before. They are
+	// counted but not played again.
 	Played []Game
-	// Keep is called with each game as soon as it is over, from one goroutine. An
-	// error ends the match. Nil means that nobody keeps them.
+	// Keep is called with each finished game, always from the same goroutine.
+	// An error ends the match. Nil means games are not kept.
 	Keep func(*Game) error
-	// Report is called after each game that is counted, with the score of its two
-	// players. Nil means never.
+	// Report is called after each counted game with the score of its two
+	// players. Nil means no reports.
 	Report func(g Game, s *Score)
-	// Watch is called after Report with the table so far. Nil means never.
+	// Watch is called after Report with the table so far. Nil means no calls.
 	Watch func(t *Table)
 }
 
-// Elsewhere plays a block of pairs in another place, such as on a farm, and hands over
-// the two games of each, in any order, from one goroutine. An error of heard ends it,
-// and so does ctx when it is done: for what was begun nobody waits then.
-type Elsewhere func(ctx context.Context, block []Pair, heard func(Pair, [2]*Game) error) error
+// Elsewhere plays a block of pairs outside this process, such as on a farm. It
+// calls report with the two games of each pair, in any order, always from the
+// same goroutine. It stops when report returns an error or ctx is done, without
+// waiting for games in progress.
+type Elsewhere func(ctx context.Context, block []Pair, report func(Pair, [2]*Game) error) error
 
-// ErrFaults is wrapped by the error of a match that ends because a player has
-// failed as often as Config.Faults says.
+// ErrFaults is wrapped by the error of a match that ends because one player
+// reached Config.Faults faults.
 var ErrFaults = errors.New("match: too many faults")
 
-// Play plays a match of two players. An error comes with the score so far: that of
-// ctx, if it is done first, of an opening, or ErrFaults.
+// Play plays a match of two players. If it fails, it returns the score so far
+// with the error: the cause of ctx, an opening error, or ErrFaults.
 func Play(ctx context.Context, c Config, first, second Entrant) (*Score, error) {
 	t, err := c.Tournament(ctx, []Entrant{first, second}, RoundRobin(2))
 	return t.Score(0), err
 }
 
-// Tournament plays Pairs pairs of games for each pairing of a schedule, whose
-// numbers are those of entrants: round by round, each with an opening of its own.
+// Tournament plays Pairs pairs of games for each pairing of the schedule, which
+// holds indexes of entrants. It plays round by round; every round has its own
+// opening.
 func (c Config) Tournament(ctx context.Context, entrants []Entrant, schedule [][2]int) (*Table, error) {
 	if c.Openings == nil {
-		c.Openings = Random(c.Start, c.Plies, c.Seed, anything)
+		c.Openings = Random(c.Start, c.Plies, c.Seed, anyPosition)
 	}
 	r := &run{
 		Config: &c, entrants: entrants, table: newTable(len(entrants), schedule),
 		over: map[int]*Game{}, faults: make([]int, len(entrants)),
 	}
-	if err := r.take(); err != nil {
+	if err := r.restore(); err != nil {
 		return r.table, err
 	}
 	return r.table, r.play(ctx)
 }
 
-// run is a tournament in progress. All of it is for one goroutine; others play the
-// games.
+// run is a tournament in progress. One goroutine owns it; other goroutines play
+// the games.
 type run struct {
 	*Config
 	entrants []Entrant
 	table    *Table
 
-	over    map[int]*Game // by index, those that are not counted yet
-	counted int           // games
-	faults  []int         // of each entrant, in the games counted
+	over    map[int]*Game // finished games not yet counted, by index
+	counted int           // number of games
+	faults  []int         // of each entrant, in the counted games
 	decided bool
 }
 
-// take takes over the games that were played before. It refuses those that cannot
-// be of this match.
-func (r *run) take() error {
+// restore takes over the games that were played before. It fails if one of them
+// cannot belong to this match.
+func (r *run) restore() error {
 	n := len(r.table.Schedule)
 	openings := map[int]Opening{} // by round
 	for i := range r.Played {
@@ -138,14 +145,14 @@ func (r *run) take() error {
 	return nil
 }
 
-// Pair is two games that begin alike, between two entrants who change sides.
+// Pair is two games of two entrants from the same opening with sides swapped.
 type Pair struct {
-	Number  int // from 0; its games are those of Index 2·Number and the next
+	Number  int // from 0; its games have the indexes 2·Number and 2·Number+1
 	Players [2]int
 	Opening Opening
 }
 
-// game returns the first or the second game of p before any move behind the opening.
+// game returns game i of p, 0 or 1, with only the opening played.
 func (p *Pair) game(i int) *Game {
 	o := &p.Opening
 	return &Game{
@@ -154,39 +161,40 @@ func (p *Pair) game(i int) *Game {
 	}
 }
 
-// task is a pair of games to be played; those that are not nil have been.
+// task is a pair of games to play. Games in played are already finished.
 type task struct {
 	Pair
 	played [2]*Game
 }
 
-// news is a game that has come to its end, an error that ends the match, or neither:
-// a goodbye.
-type news struct {
+// event reports a finished game, an error that ends the match, or, if it is
+// zero, the exit of a worker.
+type event struct {
 	game *Game
 	err  error
 }
 
-// ahead is how many pairs a job may be ahead of the one that is counted next.
+// ahead is how many pairs each job may run ahead of the next pair to be
+// counted.
 const ahead = 64
 
-// play hands out pairs until all are played or the match is decided, and counts
-// games in their order.
+// play dispatches pairs until all are played or the match is decided, and
+// counts the games in order.
 func (r *run) play(ctx context.Context) error {
 	within, stop := context.WithCancel(ctx)
-	tasks, heard := make(chan []task), make(chan news)
+	tasks, events := make(chan []task), make(chan event)
 	jobs, work := max(r.Jobs, 1), r.work
 	if r.Elsewhere != nil {
 		work = r.send
 	}
 	for range jobs {
-		go func() { work(within, tasks, heard) }()
+		go func() { work(within, tasks, events) }()
 	}
-	err := r.direct(within, jobs, tasks, heard)
+	err := r.dispatch(within, jobs, tasks, events)
 	stop()
 	close(tasks)
-	for left := jobs; left > 0; { // each says goodbye
-		if n := <-heard; n == (news{}) {
+	for left := jobs; left > 0; { // each worker sends a zero event last
+		if n := <-events; n == (event{}) {
 			left--
 		} else if n.game != nil && r.Keep != nil {
 			err = errors.Join(err, r.Keep(n.game))
@@ -195,10 +203,11 @@ func (r *run) play(ctx context.Context) error {
 	return err
 }
 
-// direct is play until nothing is left to be handed out or to be heard of.
-func (r *run) direct(ctx context.Context, jobs int, tasks chan<- []task, heard <-chan news) error {
+// dispatch hands pairs to the workers and counts finished games until the match
+// is over.
+func (r *run) dispatch(ctx context.Context, jobs int, tasks chan<- []task, events <-chan event) error {
 	total := 2 * r.Pairs * len(r.table.Schedule)
-	var next []task // to be handed out
+	var next []task // the next block to hand out; nil if none is ready
 	for pair := 0; ; {
 		if err := r.count(); err != nil || r.decided || total > 0 && r.counted >= total {
 			return err
@@ -216,8 +225,8 @@ func (r *run) direct(ctx context.Context, jobs int, tasks chan<- []task, heard <
 		select {
 		case offer <- next:
 			next = nil
-		case n := <-heard:
-			if err := r.hear(n); err != nil {
+		case n := <-events:
+			if err := r.accept(n); err != nil {
 				return err
 			}
 		case <-ctx.Done():
@@ -226,8 +235,8 @@ func (r *run) direct(ctx context.Context, jobs int, tasks chan<- []task, heard <
 	}
 }
 
-// hear takes in a game that is over.
-func (r *run) hear(n news) error {
+// accept records a finished game.
+func (r *run) accept(n event) error {
 	if n.err != nil {
 		return n.err
 	}
@@ -240,8 +249,9 @@ func (r *run) hear(n news) error {
 	return nil
 }
 
-// block returns the pairs from one on that are handed out together next, none if it is
-// better to wait, and the number of the pair behind them.
+// block returns the next pairs to hand out together, starting at the given
+// pair, and the number of the pair after them. It returns no pairs if all are
+// handed out or the workers are too far ahead.
 func (r *run) block(pair, jobs int) (block []task, next int, err error) {
 	total, size := r.Pairs*len(r.table.Schedule), max(r.Block, 1)
 	most := r.counted/2 + max(ahead, 2*size)*jobs
@@ -257,14 +267,14 @@ func (r *run) block(pair, jobs int) (block []task, next int, err error) {
 	return block, pair, nil
 }
 
-// task returns what is left to play of a pair.
+// task returns the unplayed games of a pair.
 func (r *run) task(pair int) (*task, error) {
 	n := len(r.table.Schedule)
 	t := &task{Pair: Pair{Number: pair, Players: r.table.Schedule[pair%n]}}
 	for i := range t.played {
 		t.played[i] = r.over[2*pair+i]
 	}
-	if 2*pair < r.counted { // and counted already: the first may be, alone
+	if 2*pair < r.counted { // the first game of the pair is already counted
 		t.played[0] = r.table.scores[pair%n].half
 	}
 	var err error
@@ -274,7 +284,7 @@ func (r *run) task(pair int) (*task, error) {
 	return t, nil
 }
 
-// count counts the games that are over, in order, and no more than are to be played.
+// count counts finished games in order, up to the total to be played.
 func (r *run) count() error {
 	total := 2 * r.Pairs * len(r.table.Schedule)
 	for !r.decided && (total == 0 || r.counted < total) {
@@ -307,23 +317,23 @@ func (r *run) count() error {
 	return nil
 }
 
-// work plays pairs of games, with players of its own, and says goodbye in the end
-// by no news at all.
-func (r *run) work(ctx context.Context, tasks <-chan []task, heard chan<- news) {
-	var d desk
+// work plays pairs of games with its own players. It sends a zero event when it
+// exits.
+func (r *run) work(ctx context.Context, tasks <-chan []task, events chan<- event) {
+	var d seats
 	for block := range tasks {
 		for i := range block {
-			if err := r.playPair(ctx, &d, &block[i], heard); err != nil {
-				heard <- news{err: err}
+			if err := r.playPair(ctx, &d, &block[i], events); err != nil {
+				events <- event{err: err}
 			}
 		}
 	}
 	d.clear()
-	heard <- news{}
+	events <- event{}
 }
 
-// playPair plays the games of a pair that have not been.
-func (r *run) playPair(ctx context.Context, d *desk, t *task, heard chan<- news) error {
+// playPair plays the games of a pair that are not played yet.
+func (r *run) playPair(ctx context.Context, d *seats, t *task, events chan<- event) error {
 	for i, played := range t.played {
 		if played != nil {
 			continue
@@ -332,13 +342,13 @@ func (r *run) playPair(ctx context.Context, d *desk, t *task, heard chan<- news)
 		if err := r.playGame(ctx, d, g); err != nil {
 			return err
 		}
-		heard <- news{game: g}
+		events <- event{game: g}
 	}
 	return nil
 }
 
-// send has blocks played elsewhere, and says goodbye as work does.
-func (r *run) send(ctx context.Context, tasks <-chan []task, heard chan<- news) {
+// send passes blocks to Elsewhere. It sends a zero event when it exits.
+func (r *run) send(ctx context.Context, tasks <-chan []task, events chan<- event) {
 	for block := range tasks {
 		played := map[int][2]*Game{}
 		pairs := make([]Pair, len(block))
@@ -348,39 +358,39 @@ func (r *run) send(ctx context.Context, tasks <-chan []task, heard chan<- news) 
 		err := r.Elsewhere(ctx, pairs, func(p Pair, games [2]*Game) error {
 			for i, g := range games {
 				if played[p.Number][i] == nil {
-					heard <- news{game: g}
+					events <- event{game: g}
 				}
 			}
 			return ctx.Err()
 		})
 		if err != nil {
-			heard <- news{err: err}
+			events <- event{err: err}
 		}
 	}
-	heard <- news{}
+	events <- event{}
 }
 
-// PlayPair plays the games of a pair between two entrants here, whatever is said of
-// Elsewhere: what is played there begins so.
+// PlayPair plays both games of a pair in this process, even if Elsewhere is
+// set: implementations of Elsewhere call it.
 func (c Config) PlayPair(ctx context.Context, entrants [2]Entrant, p Pair) (games [2]*Game, err error) {
-	told := p.Players
+	numbers := p.Players
 	p.Players = [2]int{0, 1}
 	r := &run{Config: &c, entrants: entrants[:]}
-	var d desk
+	var d seats
 	defer d.clear()
 	for i := range games {
 		games[i] = p.game(i)
 		if err := r.playGame(ctx, &d, games[i]); err != nil {
 			return games, err
 		}
-		games[i].Players = told
+		games[i].Players = numbers
 	}
 	return games, nil
 }
 
-// playGame plays a game between players that sit at a desk already or are opened. A
-// player that fails is closed.
-func (r *run) playGame(ctx context.Context, d *desk, g *Game) error {
+// playGame plays a game. It reuses players that are already open and closes a
+// player that fails.
+func (r *run) playGame(ctx context.Context, d *seats, g *Game) error {
 	var players [2]Player
 	var clocks [2]*engine.Clock
 	for i, who := range g.Players {
@@ -400,14 +410,15 @@ func (r *run) playGame(ctx context.Context, d *desk, g *Game) error {
 	return err
 }
 
-// desk is where the games of one job are played.
-type desk struct {
-	players [2]Player // nil where nobody sits
+// seats holds the open players of one job.
+type seats struct {
+	players [2]Player // nil if the seat is empty
 	who     [2]int    // entrants
 }
 
-// seat returns the player of an entrant at one of two seats.
-func (d *desk) seat(ctx context.Context, seat, who int, e Entrant) (Player, error) {
+// seat returns the player of an entrant for one of the two seats, opening it if
+// necessary.
+func (d *seats) seat(ctx context.Context, seat, who int, e Entrant) (Player, error) {
 	if d.players[seat] != nil && d.who[seat] == who {
 		return d.players[seat], nil
 	}
@@ -420,15 +431,15 @@ func (d *desk) seat(ctx context.Context, seat, who int, e Entrant) (Player, erro
 	return pl, nil
 }
 
-// leave closes the player at a seat. That it fails to end well no longer matters.
-func (d *desk) leave(seat int) {
+// leave closes the player at a seat. Its error no longer matters.
+func (d *seats) leave(seat int) {
 	if d.players[seat] != nil {
 		_ = d.players[seat].Close()
 		d.players[seat] = nil
 	}
 }
 
-func (d *desk) clear() {
+func (d *seats) clear() {
 	d.leave(0)
 	d.leave(1)
 }

@@ -24,7 +24,7 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// TestMain lets the test be a program that speaks GTP.
+// TestMain lets the test binary act as a GTP program.
 func TestMain(m *testing.M) {
 	serve := func(ctx context.Context, in io.Reader, out io.Writer) error {
 		return gtp.Serve(ctx, in, out, gtp.Options{
@@ -38,8 +38,8 @@ func TestMain(m *testing.M) {
 	sessiontest.Main(m, func(string) sessiontest.Serve { return serve }, twist)
 }
 
-// twist makes a good program one that plays what is not legal, ends in the middle of
-// a game, sleeps over its moves, or lies about the score.
+// twist alters a program's answer so that it plays illegal moves, exits during
+// a game, sleeps, or reports a false score.
 func twist(manner, line string) string {
 	number, answer, _ := strings.Cut(line, " ")
 	isMove := len(answer) == 2 && answer != "ch"
@@ -68,14 +68,15 @@ func player(g *engine.Game, depth int) *engine.Player {
 	}
 }
 
-// local returns an entrant that searches to a depth.
+// local returns an entrant that searches to the given depth.
 func local(g *engine.Game, name string, depth int) match.Entrant {
 	return match.Entrant{Name: name, Open: func(context.Context) (match.Player, error) {
 		return match.Local(name, player(g, depth)), nil
 	}}
 }
 
-// program returns an entrant that is a program of a manner.
+// program returns an entrant that runs the test binary with the given manner of
+// failing.
 func program(manner string) match.Entrant {
 	return match.Entrant{Name: manner, Open: func(ctx context.Context) (match.Player, error) {
 		p := sessiontest.Program(manner)
@@ -87,13 +88,14 @@ func program(manner string) match.Entrant {
 	}}
 }
 
-// record returns a Report that collects games.
+// record returns a Report function that collects games.
 func record(games *[]match.Game) func(match.Game, *match.Score) {
 	return func(g match.Game, _ *match.Score) { *games = append(*games, g) }
 }
 
-// TestPlay plays a deeper search against a shallower one, one game at a time and
-// three: the games are the same both times, they are in pairs, and depth wins.
+// TestPlay plays a deeper search against a shallower one, first one game at a
+// time, then three. Both runs must give the same games, in pairs, and the
+// deeper search must win.
 func TestPlay(t *testing.T) {
 	g := catalogtest.Find(t, "othello:6")
 	var records [2][]match.Game
@@ -119,7 +121,7 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// checkGame plays a record over and compares its end.
+// checkGame replays a game and checks its result.
 func checkGame(t *testing.T, g *engine.Game, game *match.Game) {
 	t.Helper()
 	end, err := g.Start().PlayAll(strings.Join(game.Moves, " "))
@@ -138,7 +140,7 @@ func checkGame(t *testing.T, g *engine.Game, game *match.Game) {
 	}
 }
 
-// TestEven lets a player play itself: paired games of one engine are even.
+// TestEven plays a player against itself: pairs of games must be level.
 func TestEven(t *testing.T) {
 	g := catalogtest.Find(t, "othello:6")
 	s, err := match.Play(t.Context(), match.Config{Start: g.Start(), Pairs: 5, Plies: 5, Seed: 1}, local(g, "a", 2), local(g, "b", 2))
@@ -147,9 +149,9 @@ func TestEven(t *testing.T) {
 	}
 }
 
-// TestChance has players that move by chance play the same games again, however many
-// at once: what they draw depends on the number of the game alone. Two that are the
-// same otherwise do not draw the same.
+// TestChance checks that players with random moves repeat their games for any
+// number of jobs, because the random numbers depend only on the number of the
+// game, and that two equal players draw different numbers.
 func TestChance(t *testing.T) {
 	g := catalogtest.Find(t, "othello:6")
 	random := match.Entrant{Name: "random", Open: func(context.Context) (match.Player, error) {
@@ -189,8 +191,8 @@ func TestChance(t *testing.T) {
 	}
 }
 
-// TestProgram plays against a program at the other end of a pipe: the same
-// engine as here, so that the match is even.
+// TestProgram plays against a program behind a pipe that runs the same engine,
+// so the match must be level.
 func TestProgram(t *testing.T) {
 	g := catalogtest.Find(t, "othello:6")
 	s, err := match.Play(t.Context(), match.Config{Start: g.Start(), Pairs: 3, Plies: 4, Seed: 2, Jobs: 2}, program("serve"), local(g, "here", 1))
@@ -199,7 +201,8 @@ func TestProgram(t *testing.T) {
 	}
 }
 
-// TestFaults has programs of all manners lose their games, and the match go on.
+// TestFaults plays against programs that fail in every way. They must lose
+// their games, and the match must go on.
 func TestFaults(t *testing.T) {
 	g := catalogtest.Find(t, "othello:6")
 	for _, tt := range []struct {
@@ -215,7 +218,7 @@ func TestFaults(t *testing.T) {
 		{"dead", client.Exit, "goodbye"},
 	} {
 		if testing.Short() && tt.kind != client.Illegal && tt.kind != client.Exit {
-			continue // the client's own tests have them
+			continue // covered by the tests of package client
 		}
 		var games []match.Game
 		c := match.Config{Start: g.Start(), Pairs: 1, Plies: 4, Seed: 2, Report: record(&games)}
@@ -232,7 +235,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestLie leaves the result to the rules where a player claims another.
+// TestLie checks that the rules decide the result if a player reports another.
 func TestLie(t *testing.T) {
 	g := catalogtest.Find(t, "othello:6")
 	for _, manner := range []string{"lie", "serve"} {
@@ -251,7 +254,8 @@ func TestLie(t *testing.T) {
 	}
 }
 
-// TestManyFaults ends a match when a player has failed often enough.
+// TestManyFaults checks that a match ends when a player reaches the limit of
+// faults.
 func TestManyFaults(t *testing.T) {
 	g := catalogtest.Find(t, "othello:6")
 	c := match.Config{Start: g.Start(), Pairs: 10, Faults: 3}
@@ -261,7 +265,7 @@ func TestManyFaults(t *testing.T) {
 	}
 }
 
-// stub is a player of one idea.
+// stub is a player with only a Move method.
 type stub struct {
 	match.Player
 	move func(t *match.Turn) (match.Reply, error)
@@ -269,28 +273,28 @@ type stub struct {
 
 func (s stub) Move(_ context.Context, t *match.Turn) (match.Reply, error) { return s.move(t) }
 
-// stubbed returns an entrant who moves by an idea.
+// stubbed returns an entrant that moves by the given function.
 func stubbed(g *engine.Game, move func(t *match.Turn) (match.Reply, error)) match.Entrant {
 	return match.Entrant{Name: "stub", Open: func(context.Context) (match.Player, error) {
 		return stub{match.Local("stub", player(g, 1)), move}, nil
 	}}
 }
 
-// first plays the first legal move and thinks it worth v.
+// first plays the first legal move and values it at v.
 func first(v float64) func(t *match.Turn) (match.Reply, error) {
 	return func(t *match.Turn) (match.Reply, error) {
 		return match.Reply{Move: t.Now.Moves()[0], Valued: true, Value: v}, nil
 	}
 }
 
-// TestAdjudication ends games by what both players think of them.
+// TestAdjudication checks that games end by the values of both players.
 func TestAdjudication(t *testing.T) {
 	g := catalogtest.Find(t, "othello:6")
 	for _, tt := range []struct {
 		name          string
 		rule          match.Adjudication
 		first, second float64
-		plies, result int // 0 plies: to the end
+		plies, result int // 0 plies: played to the end
 	}{
 		{"both see a win of the first", match.Adjudication{Resign: 10, ResignMoves: 3}, 20, -20, 6, 1},
 		{"both see a win of the second", match.Adjudication{Resign: 10, ResignMoves: 3}, -10, 10, 6, -1},
@@ -317,7 +321,7 @@ func TestAdjudication(t *testing.T) {
 	}
 }
 
-// TestResignation scores a game against who gives it up.
+// TestResignation checks that the player who resigns loses.
 func TestResignation(t *testing.T) {
 	g := catalogtest.Find(t, "othello:6")
 	resign := func(*match.Turn) (match.Reply, error) { return match.Reply{Resigns: true}, nil }
@@ -327,8 +331,8 @@ func TestResignation(t *testing.T) {
 	}
 }
 
-// TestClock has a player lose who takes longer than its clock has, and not one who
-// has the time that it takes, an increment or the grace.
+// TestClock checks that a player who exceeds its clock loses, and that one
+// within its time, increment or grace does not.
 func TestClock(t *testing.T) {
 	g := catalogtest.Find(t, "othello:6")
 	slow := func(turn *match.Turn) (match.Reply, error) {
@@ -362,8 +366,8 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// TestDecided ends a match when its test does, at the same game however many are
-// played at once.
+// TestDecided checks that a match ends when its test does, at the same game for
+// any number of jobs.
 func TestDecided(t *testing.T) {
 	g := catalogtest.Find(t, "othello:6")
 	var lengths []int
@@ -383,7 +387,8 @@ func TestDecided(t *testing.T) {
 	}
 }
 
-// TestTournament has three players meet, each at the same openings.
+// TestTournament plays three players against each other and checks that all
+// pairings have the same openings.
 func TestTournament(t *testing.T) {
 	g := catalogtest.Find(t, "othello:6")
 	entrants := []match.Entrant{local(g, "one", 1), local(g, "two", 2), program("serve")}
@@ -423,7 +428,8 @@ func TestSchedules(t *testing.T) {
 	}
 }
 
-// TestListed begins with the openings of a list, shuffled or not, again and again.
+// TestListed checks that games use a list of openings, in order or shuffled,
+// and repeat it.
 func TestListed(t *testing.T) {
 	g := catalogtest.Find(t, "othello:6")
 	var list []match.Opening
@@ -472,10 +478,10 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// ponderer is a stub that thinks on the other's time until its context is done.
+// ponderer is a stub that ponders until its context is done.
 type ponderer struct {
 	stub
-	asked *[]string // the positions that it was to think about
+	asked *[]string // the positions it was asked to think about
 	left  *[]context.Context
 	err   error
 }
@@ -486,8 +492,8 @@ func (p ponderer) Ponder(ctx context.Context, t *match.Turn) error {
 	return p.err
 }
 
-// TestPonder lets players think on each other's time, in matches where they may: after
-// each move but the last, until the game is over.
+// TestPonder checks that players ponder after each move but the last, and only
+// in matches that allow it.
 func TestPonder(t *testing.T) {
 	g := catalogtest.Find(t, "tictactoe")
 	for _, may := range []bool{true, false} {
@@ -503,8 +509,8 @@ func TestPonder(t *testing.T) {
 		if _, err := match.Play(t.Context(), c, thinker(nil), stubbed(g, first(0))); err != nil {
 			t.Fatal(err)
 		}
-		// a1 b1 c1 a2 b2 c2 a3: the first side ponders after three of its four moves,
-		// the second after all three.
+		// a1 b1 c1 a2 b2 c2 a3: the first side ponders after three of its four
+		// moves, the second after all three.
 		if want := map[bool]int{true: 6}[may]; len(asked) != want || may && asked[0] != "a1" {
 			t.Errorf("may %v: asked %q", may, asked)
 		}
@@ -524,8 +530,8 @@ func TestPonder(t *testing.T) {
 	}
 }
 
-// TestLocalPonder plays games of players in this process who think on each other's
-// time, several at once: nothing is left running.
+// TestLocalPonder plays several games at once between pondering players in this
+// process and checks that nothing keeps running.
 func TestLocalPonder(t *testing.T) {
 	g := catalogtest.Find(t, "connect4:5x4")
 	before := runtime.NumGoroutine()
@@ -547,8 +553,8 @@ func TestLocalPonder(t *testing.T) {
 	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
 }
 
-// TestThoughts keeps what players thought of their moves, and margins where games have
-// any.
+// TestThoughts checks that games keep their players' thoughts, and margins
+// where the game has them.
 func TestThoughts(t *testing.T) {
 	for name, margins := range map[string]bool{"tictactoe": false, "othello:4": true} {
 		g := catalogtest.Find(t, name)
@@ -565,15 +571,15 @@ func TestThoughts(t *testing.T) {
 				t.Errorf("%s: a margin of %v", name, game.Margin)
 			}
 		}
-		searched, told := games[0].Thoughts[1], games[0].Thoughts[0] // after one random move the second player begins
-		if searched.Depth == 0 || !searched.Valued || searched.Time <= 0 || told.Value != 0.5 || told.Depth != 0 {
-			t.Errorf("%s: thoughts %+v and %+v", name, searched, told)
+		searched, chosen := games[0].Thoughts[1], games[0].Thoughts[0] // the second player moves first after one random move
+		if searched.Depth == 0 || !searched.Valued || searched.Time <= 0 || chosen.Value != 0.5 || chosen.Depth != 0 {
+			t.Errorf("%s: thoughts %+v and %+v", name, searched, chosen)
 		}
 	}
 }
 
-// TestFewerGames goes on with a match that is to have fewer games than were played: it
-// counts no more of them.
+// TestFewerGames resumes a match that has fewer games than were played: the
+// extra games must not count.
 func TestFewerGames(t *testing.T) {
 	g := catalogtest.Find(t, "tictactoe")
 	var games []match.Game
@@ -587,8 +593,8 @@ func TestFewerGames(t *testing.T) {
 	}
 }
 
-// TestElsewhere has pairs played elsewhere, those of a block in reverse: the games that
-// are counted are those played here, one of which, with the pair of another, is known.
+// TestElsewhere plays pairs elsewhere, each block in reverse, with one game
+// already known. The counted games must equal those of a match played here.
 func TestElsewhere(t *testing.T) {
 	g := catalogtest.Find(t, "othello:6")
 	entrants := [2]match.Entrant{local(g, "three", 3), local(g, "one", 1)}
@@ -601,12 +607,12 @@ func TestElsewhere(t *testing.T) {
 	kept, sizes := 0, map[int]int{}
 	c.Report, c.Block, c.Jobs, c.Played = record(&there), 4, 1, []match.Game{here[3], here[4], here[5]}
 	c.Keep = func(*match.Game) error { kept++; return nil }
-	c.Elsewhere = func(ctx context.Context, block []match.Pair, heard func(match.Pair, [2]*match.Game) error) error {
+	c.Elsewhere = func(ctx context.Context, block []match.Pair, report func(match.Pair, [2]*match.Game) error) error {
 		sizes[len(block)]++
 		for _, p := range slices.Backward(block) {
 			games, err := c.PlayPair(ctx, entrants, p)
 			if err == nil {
-				err = heard(p, games)
+				err = report(p, games)
 			}
 			if err != nil {
 				return err

@@ -8,7 +8,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 )
 
-// Opening is how a pair of games begins: a position and moves from there.
+// Opening is the start of a pair of games: a position and moves from there.
 type Opening struct {
 	Start *engine.Position
 	Moves []string
@@ -26,23 +26,23 @@ func (o *Opening) End() (*engine.Position, error) {
 	return p, nil
 }
 
-// ErrNoOpening is wrapped by the error for openings after which the game is over, or
-// none of which will do.
+// ErrNoOpening is wrapped by the error for openings that end the game or that
+// no attempt could make fit.
 var ErrNoOpening = errors.New("match: no opening")
 
-// attempts are the random openings that are looked at for one that will do.
+// attempts is how many random openings are tried to find one that fits.
 const attempts = 1000
 
 // RandomOpening returns the n-th opening of a seed: random moves from start
-// after which the game is not over.
+// that do not end the game.
 func RandomOpening(start *engine.Position, plies int, seed uint64, n int) (moves []string, err error) {
-	return pick(start, plies, seed, n, anything)
+	return pick(start, plies, seed, n, anyPosition)
 }
 
-func anything(*engine.Position) bool { return true }
+func anyPosition(*engine.Position) bool { return true }
 
-// pick returns the first of the random openings for pair n that the game goes on
-// from and that will do.
+// pick returns the first random opening for pair n that does not end the game
+// and whose last position fits.
 func pick(start *engine.Position, plies int, seed uint64, n int, fits func(*engine.Position) bool) ([]string, error) {
 	rng := rand.New(rand.NewPCG(seed, uint64(n)))
 	for range attempts {
@@ -67,12 +67,12 @@ func pick(start *engine.Position, plies int, seed uint64, n int, fits func(*engi
 	return nil, fmt.Errorf("%w of %d plies in %d attempts", ErrNoOpening, plies, attempts)
 }
 
-// Openings give each pair of games its opening, by its number. They are called
-// from one goroutine.
+// Openings returns the opening of the n-th pair of games. It is always called
+// from the same goroutine.
 type Openings func(n int) (Opening, error)
 
-// Random returns openings of random moves from start, chosen by seed: of those after
-// which the game goes on the first that fits the position after it.
+// Random returns openings of random moves from start, chosen by seed, that do
+// not end the game and whose last position fits.
 func Random(start *engine.Position, plies int, seed uint64, fits func(*engine.Position) bool) Openings {
 	return func(n int) (Opening, error) {
 		moves, err := pick(start, plies, seed, n, fits)
@@ -80,8 +80,8 @@ func Random(start *engine.Position, plies int, seed uint64, fits func(*engine.Po
 	}
 }
 
-// Listed returns the openings of a list in an order chosen by seed, 0 for that of
-// the list; when all have been played they begin again.
+// Listed returns the openings of a list, shuffled by seed, or in order if seed
+// is 0. After the last opening it starts again.
 func Listed(list []Opening, seed uint64) Openings {
 	order := make([]int, len(list))
 	for i := range order {

@@ -9,7 +9,7 @@ import (
 	"github.com/plywood-go/plywood/protocol/client"
 )
 
-// What passes between a match and its players.
+// The types a match shares with its players.
 type (
 	Player = client.Player
 	Round  = client.Round
@@ -18,23 +18,22 @@ type (
 	Fault  = client.Fault
 )
 
-// Entrant is who takes part in a match.
+// Entrant is a participant of a match.
 type Entrant struct {
-	// Name tells entrants apart in reports.
+	// Name identifies the entrant in reports.
 	Name string
-	// Open starts a player. Games that are played at once have players of their
-	// own, and one that has failed is closed and opened again for the next game.
+	// Open starts a player. Games played at once have separate players. A
+	// player that failed is closed and opened again for its next game.
 	Open func(ctx context.Context) (Player, error)
-	// Clock is the time for each game. Nil means that it may take what time it
-	// likes.
+	// Clock is the time for each game. Nil means no limit.
 	Clock *engine.Clock
-	// Timed says that its moves depend on how much time it has.
+	// Timed reports whether the player's moves depend on the time it has.
 	Timed bool
 }
 
-// Local returns a player in this process. Its engine forgets everything at the
-// beginning of a game, and its chance begins anew by the number of the game and its
-// seat, so that games do not depend on each other.
+// Local returns a player in this process. At the start of each game it clears
+// its engine and reseeds its random numbers from the game's number and its
+// seat, so games do not depend on each other.
 func Local(name string, pl *engine.Player) Player {
 	l := &local{name: name, player: pl}
 	if pl.Rand != nil {
@@ -47,7 +46,7 @@ type local struct {
 	name   string
 	player *engine.Player
 	seed   uint64
-	rest   func() // ends its pondering; nil if it does not ponder
+	rest   func() // ends pondering; nil if not pondering
 }
 
 func (l *local) Name() string { return l.name }
@@ -61,14 +60,14 @@ func (l *local) Begin(_ context.Context, r Round) error {
 	return nil
 }
 
-// Ponder thinks about the position of the other.
+// Ponder starts thinking about the opponent's position.
 func (l *local) Ponder(ctx context.Context, t *Turn) error {
 	l.awake()
 	l.rest = l.player.Ponder(ctx, t.Now)
 	return nil
 }
 
-// awake ends the pondering.
+// awake ends pondering.
 func (l *local) awake() {
 	if l.rest != nil {
 		l.rest()
@@ -80,13 +79,13 @@ func (l *local) Move(ctx context.Context, t *Turn) (Reply, error) {
 	l.awake()
 	var clock *engine.Clock
 	if c := t.Clock(); c != nil {
-		its := *c // the arbiter's stays as it is
+		its := *c // the arbiter's clock must not change
 		clock = &its
 	}
 	chosen, a, valued := l.player.Move(ctx, t.Now, clock)
 	v := chosen.Value
 	r := Reply{Move: chosen.Move, Valued: valued, Value: v.Number, Depth: a.Depth, Nodes: a.Stats.Nodes}
-	if v.Plies >= 0 { // the end is in sight
+	if v.Plies >= 0 { // the result is known
 		r.Value = math.Inf(v.Outcome)
 		if v.Outcome == 0 {
 			r.Value = 0

@@ -5,18 +5,18 @@ import "github.com/plywood-go/plywood/match/tally"
 // Estimate is a mean and half the width of its 95 % interval.
 type Estimate = tally.Estimate
 
-// Score is what two players have come to so far, seen from the first.
+// Score is the result so far of two players, from the first player's side.
 type Score struct {
 	Wins, Draws, Losses int
 	pairs               [tally.OfPairs]int
-	half                *Game // the first of a pair whose second is not over
+	half                *Game // the first game of a pair whose second game is not counted yet
 
-	// Of the pairs that have ended on the board: their number, the mean of their
-	// margins, and the sum of the squares of what these differ by from it.
+	// Statistics of the pairs that ended on the board: their number, the mean
+	// of their margins, and the sum of squared deviations from it.
 	measured int
 	margin   float64
 	squares  float64
-	margins  bool // some game had one
+	margins  bool // whether any game had a margin
 }
 
 func (s *Score) add(g *Game) {
@@ -49,26 +49,26 @@ func (s *Score) add(g *Game) {
 // Games returns the number of games.
 func (s *Score) Games() int { return s.Wins + s.Draws + s.Losses }
 
-// Results returns the complete pairs. All figures but Margin are computed from
-// them.
+// Results returns the counts of complete pairs. Every figure except Margin is
+// computed from them.
 func (s *Score) Results() tally.Results { return s.pairs[:] }
 
 // Pairs returns the number of complete pairs.
 func (s *Score) Pairs() int { return s.Results().Total() }
 
-// Points returns the share of the points that the first player has won.
+// Points returns the first player's share of the points.
 func (s *Score) Points() Estimate { return s.Results().Points() }
 
-// Margin returns the mean margin of a game for the first player, of the pairs that
-// have ended on the board.
+// Margin returns the first player's mean margin a game, over the pairs that
+// ended on the board.
 func (s *Score) Margin() Estimate {
 	return tally.Mean(s.measured, s.margin, s.squares/float64(max(s.measured, 1)))
 }
 
-// HasMargin reports whether margins count: in games that are won or lost and no more,
-// none has one.
+// HasMargin reports whether any game had a margin. Games that are only won,
+// lost or drawn have none.
 func (s *Score) HasMargin() bool { return s.margins }
 
-// Elo returns the difference in strength that the points stand for, see
-// tally.Results.
+// Elo returns the difference in strength estimated from the points; see
+// tally.Results.Elo.
 func (s *Score) Elo() (mean, low, high float64) { return s.Results().Elo() }

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// scored makes a score of pairs of results.
+// scored returns the score of pairs with the given results.
 func scored(results ...[2]int) *Score {
 	s := new(Score)
 	for _, r := range results {
@@ -40,10 +40,10 @@ func TestScore(t *testing.T) {
 			t.Errorf("%s: points %v, Elo %v in %v to %v; want %v ± %v, Elo %v", tt.name, p, mean, low, high, tt.points, tt.spread, tt.elo)
 		}
 	}
-	// Margins of 5, 10 and -10 a pair: mean 5/3, variance 325/3.
+	// Mean margins 5, 10 and -10: mean 5/3, variance 325/3.
 	s := scored([2]int{1, 0}, [2]int{1, 1}, [2]int{-1, -1})
 	s.add(&Game{Result: 1, End: OnBoard})
-	s.add(&Game{Result: 1, End: Forfeited}) // its margin is none
+	s.add(&Game{Result: 1, End: Forfeited}) // a forfeited game has no margin
 	if m := s.Margin(); !near(m.Mean, 5.0/3) || !near(m.Error, 1.96*math.Sqrt(325.0/9)) {
 		t.Errorf("margin %v, want 1.67 ± %v", m, 1.96*math.Sqrt(325.0/9))
 	}

@@ -6,12 +6,12 @@ import (
 	"github.com/plywood-go/plywood/engine"
 )
 
-// Settings plays a match between two settings of the engine of a game, with
-// equal queries for each move. It is for measuring what tuned numbers are
-// worth. A setting is a value of variables of the engine's package: first and
-// second set them, before each search of theirs. So one game is played at a time.
+// Settings plays a match between two settings of a game's engine, with equal
+// queries for each move, to measure tuned numbers. The functions first and
+// second set variables of the engine's package before each search of their
+// player, so only one game is played at a time.
 func Settings(ctx context.Context, c Config, q engine.Query, first, second func()) (*Score, error) {
-	const table = 4 << 20 // bytes: games of short searches have no use for more
+	const table = 4 << 20 // bytes; short searches do not fill more
 	c.Jobs = 1
 	entrant := func(name string, set func()) Entrant {
 		return Entrant{Name: name, Open: func(context.Context) (Player, error) {
@@ -24,13 +24,13 @@ func Settings(ctx context.Context, c Config, q engine.Query, first, second func(
 	return Play(ctx, c, entrant("first", first), entrant("second", second))
 }
 
-// setting is an engine with what is to be set before its searches.
+// setting is an engine that calls set before each search.
 type setting struct {
 	engine.Engine
 	set func()
 }
 
-// Analyze sets and searches.
+// Analyze calls s.set and searches.
 func (s setting) Analyze(ctx context.Context, pos *engine.Position, q engine.Query, c engine.Control, report func(engine.Analysis)) engine.Analysis {
 	s.set()
 	return s.Engine.Analyze(ctx, pos, q, c, report)

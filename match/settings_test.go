@@ -10,8 +10,8 @@ import (
 	"github.com/plywood-go/plywood/match"
 )
 
-// TestSettings holds every search to be made after what is set for it, and both
-// settings to be asked.
+// TestSettings checks that each search uses its player's setting and that both
+// settings are used.
 func TestSettings(t *testing.T) {
 	g := catalogtest.Find(t, "tictactoe")
 	var mu sync.Mutex

@@ -2,9 +2,9 @@ package match
 
 import "github.com/plywood-go/plywood/match/tally"
 
-// Table is what a tournament has come to so far.
+// Table is the state of a tournament.
 type Table struct {
-	// Schedule are the pairings, by the numbers of entrants.
+	// Schedule holds the pairings, by indexes of entrants.
 	Schedule [][2]int
 	entrants int
 	scores   []Score
@@ -14,7 +14,7 @@ func newTable(entrants int, schedule [][2]int) *Table {
 	return &Table{schedule, entrants, make([]Score, len(schedule))}
 }
 
-// Score returns that of a pairing, seen from its first player.
+// Score returns the score of a pairing, from its first player's side.
 func (t *Table) Score(pairing int) *Score { return &t.scores[pairing] }
 
 // Games returns the number of games.
@@ -25,7 +25,7 @@ func (t *Table) Games() (n int) {
 	return n
 }
 
-// Ratings returns the strengths of the entrants above the first.
+// Ratings returns the strength of each entrant relative to the first.
 func (t *Table) Ratings() []tally.Rating {
 	meetings := make([]tally.Meeting, len(t.Schedule))
 	for i, players := range t.Schedule {
@@ -34,7 +34,8 @@ func (t *Table) Ratings() []tally.Rating {
 	return tally.Rate(t.entrants, 0, meetings)
 }
 
-// RoundRobin has each of n entrants meet each other.
+// RoundRobin returns the schedule in which each of n entrants meets every
+// other.
 func RoundRobin(n int) (schedule [][2]int) {
 	for i := range n {
 		for j := i + 1; j < n; j++ {
@@ -44,7 +45,8 @@ func RoundRobin(n int) (schedule [][2]int) {
 	return schedule
 }
 
-// Gauntlet has the first of n entrants meet each other.
+// Gauntlet returns the schedule in which the first of n entrants meets every
+// other.
 func Gauntlet(n int) (schedule [][2]int) {
 	for j := 1; j < n; j++ {
 		schedule = append(schedule, [2]int{0, j})
@@ -52,7 +54,8 @@ func Gauntlet(n int) (schedule [][2]int) {
 	return schedule
 }
 
-// Ladder has each of n entrants meet the one before it.
+// Ladder returns the schedule in which each of n entrants meets the one before
+// it.
 func Ladder(n int) (schedule [][2]int) {
 	for j := 1; j < n; j++ {
 		schedule = append(schedule, [2]int{j, j - 1})

@@ -10,8 +10,8 @@ import (
 // Algorithm names a way to search.
 type Algorithm string
 
-// The algorithms. What they find, what they prove of it and what they keep in
-// memory is in the documentation of the package.
+// The algorithms. The package documentation states what each finds, proves and
+// keeps in memory.
 const (
 	Auto          Algorithm = "auto"
 	DepthFirst    Algorithm = "dfs"
@@ -28,7 +28,7 @@ const (
 	Own           Algorithm = "own"
 )
 
-// Algorithms returns all of them, Auto first.
+// Algorithms returns all algorithms, Auto first.
 func Algorithms() []Algorithm {
 	return []Algorithm{
 		Auto, DepthFirst, BreadthFirst, Deepening, UniformCost, Greedy, AStar, WeightedAStar, IDAStar,
@@ -40,11 +40,12 @@ func Algorithms() []Algorithm {
 type Options struct {
 	// Algorithm is the way to search. Zero means Auto.
 	Algorithm Algorithm
-	// Weight is by how much weighted A* multiplies estimates: at least 1. What
-	// it finds costs at most so many times the least. Zero means 1.5.
+	// Weight is the factor by which weighted A* multiplies estimates: at least
+	// 1. Its solutions cost at most Weight times the least cost. Zero means
+	// 1.5.
 	Weight float64
-	// Width is how many positions of a ply a beam search goes on with. Zero
-	// means 1 000.
+	// Width is the number of positions at each ply that a beam search
+	// continues with. Zero means 1 000.
 	Width int
 	// TableBytes is the size of the transposition table of IDA* and of
 	// iterative deepening. Zero means none.
@@ -56,10 +57,10 @@ const (
 	defaultWidth  = 1000
 )
 
-// ErrUnfit is the error of options that make no sense for a puzzle.
+// ErrUnfit is the error of options that do not suit a puzzle.
 var ErrUnfit = errors.New("path: not for this puzzle")
 
-// check fills in what is zero and refuses what is senseless.
+// check fills in defaults and rejects invalid values.
 func (o *Options) check() error {
 	if o.Algorithm == "" {
 		o.Algorithm = Auto
@@ -83,7 +84,7 @@ func (o *Options) check() error {
 	return nil
 }
 
-// maxWeight keeps weighted estimates among the whole numbers.
+// maxWeight keeps weighted estimates within the integers.
 const maxWeight = 1_000_000
 
 func names() string {
@@ -94,7 +95,8 @@ func names() string {
 	return strings.Join(all, ", ")
 }
 
-// fits returns an error that wraps ErrUnfit if a needs what the puzzle lacks.
+// fits returns an error that wraps ErrUnfit if a needs a capability that the
+// puzzle lacks.
 func (o *offers[S, M]) fits(a Algorithm) error {
 	switch {
 	case a == Bidirectional && o.retractor == nil:

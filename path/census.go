@@ -5,9 +5,9 @@ import (
 	"fmt"
 )
 
-// Census counts the positions from which a goal can be reached, by the number of
-// moves that this takes at least: Census()[3] positions are three moves away. It
-// plays backwards from the goals, and keeps all positions in memory.
+// Census counts the positions from which a goal can be reached, by the least
+// number of moves: Census()[3] positions are three moves away. It plays
+// backwards from the goals, and keeps all positions in memory.
 func Census[S, M comparable](ctx context.Context, p Puzzle[S, M]) (counts []uint64, err error) {
 	err = Spread(ctx, p, func(_ *S, moves int) {
 		for len(counts) <= moves {
@@ -18,9 +18,9 @@ func Census[S, M comparable](ctx context.Context, p Puzzle[S, M]) (counts []uint
 	return counts, err
 }
 
-// Spread visits every position from which a goal can be reached once, the nearest
-// first, with the number of moves that this takes at least. The error wraps
-// [ErrUnfit] if the puzzle is no [Retractor], else it is that of ctx.
+// Spread visits every position from which a goal can be reached once, nearest
+// first, with the least number of moves to a goal. The error wraps [ErrUnfit]
+// if the puzzle is no [Retractor]; otherwise it is the error of ctx.
 func Spread[S, M comparable](ctx context.Context, p Puzzle[S, M], visit func(s *S, moves int)) error {
 	r := &run[S, M]{offers: offersOf(p)}
 	if r.retractor == nil {

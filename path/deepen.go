@@ -8,42 +8,43 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// deepener searches depth first, which keeps no more than the line at hand: once,
-// or again and again within a bound that grows. IDA* bounds g + h and takes for
-// its next bound the least g + h that was beyond the last (Korf 1985); iterative
+// deepener searches depth first and keeps only the current line. It searches
+// once, or repeatedly within a growing bound. IDA* bounds g + h, and its next
+// bound is the least g + h beyond the last one (Korf 1985); iterative
 // deepening bounds the number of moves.
 type deepener[S, M comparable] struct {
 	*run[S, M]
-	measure offers[S, M] // costs and estimates as the bound sees them
+	measure offers[S, M] // costs and estimates in the unit of the bound
 	stack   []*frame[S, M]
 	held    int // bytes of the line and the table
 	table   []proof[S]
-	shift   uint // 64 less the logarithm of the size of the table
+	shift   uint // 64 minus the logarithm of the size of the table
 	bound   int
 	cut     int            // the least total that Query.Depth cut off
-	line    map[S]struct{} // the positions of the line, if none may come back
+	line    map[S]struct{} // the positions of the line, if none may repeat
 }
 
-// frame is a position on the line at hand.
+// frame is a position on the current line.
 type frame[S, M comparable] struct {
 	state S
 	moves []M
-	next  int // the place of the move to try next
+	next  int // the index of the move to try next
 	move  M   // being tried
-	g     int // so far
+	g     int // the cost so far
 	answer
 }
 
-// answer is the result of a search behind a position.
+// answer is the result of a search below a position.
 type answer struct {
 	beyond int // the least total that was beyond the bound
-	// rests is the first ply of the line whose position had a part in that: beyond
-	// is no proof for positions behind that one.
+	// rests is the first ply of the line whose position took part in the
+	// result: beyond is not valid for positions after that ply.
 	rests int
 	found bool // the line ends at a goal
 }
 
-// proof says that a position is at least so far from a goal.
+// proof records that a position is at least a number of moves or costs away
+// from a goal.
 type proof[S comparable] struct {
 	state S
 	rest  int
@@ -57,13 +58,13 @@ func newDeepener[S, M comparable](r *run[S, M]) *deepener[S, M] {
 	}
 	if r.Algorithm == DepthFirst {
 		d.line = map[S]struct{}{r.start: {}}
-	} else if r.query.Depth == 0 { // a limit makes what is proven depend on the ply
-		d.allocate(min(r.options.TableBytes, r.query.bytes()*15/16)) // the line needs some, too
+	} else if r.query.Depth == 0 { // a limit makes proofs depend on the ply
+		d.allocate(min(r.options.TableBytes, r.query.bytes()*15/16)) // the line needs some memory, too
 	}
 	return d
 }
 
-// allocate makes a table of at most so many bytes, none of 0.
+// allocate makes a table of at most bytes bytes; none for 0.
 func (d *deepener[S, M]) allocate(bytes int) {
 	size := int(unsafe.Sizeof(proof[S]{}))
 	if bytes < size {
@@ -75,7 +76,7 @@ func (d *deepener[S, M]) allocate(bytes int) {
 	d.keep(d.held)
 }
 
-// none stands for no ply: what rests on no position of the line.
+// none stands for no ply: the result does not rest on a position of the line.
 const none = math.MaxInt
 
 func (d *deepener[S, M]) solve() {
@@ -106,13 +107,13 @@ func (d *deepener[S, M]) first(root int) int {
 	case DepthFirst:
 		return Infinite - 1
 	case IDAStar:
-		return max(root, d.Lower) // another search may have gone before
+		return max(root, d.Lower) // another search may have raised it
 	}
 	return root
 }
 
-// prove notes that no solution lies within a smaller bound. Of costs a number of
-// moves says nothing, unless each costs 1.
+// prove records that no solution lies within a smaller bound. A bound on the
+// number of moves says nothing about costs unless each move costs 1.
 func (d *deepener[S, M]) prove() {
 	if d.line == nil && (d.Algorithm == IDAStar || d.coster == nil) {
 		d.raise(min(d.bound, d.cut))
@@ -120,8 +121,8 @@ func (d *deepener[S, M]) prove() {
 	}
 }
 
-// iterate looks for a solution within the bound, and takes it. If there is none it
-// returns the least total beyond the bound.
+// iterate looks for a solution within the bound and records it. If there is
+// none it returns the least total beyond the bound.
 func (d *deepener[S, M]) iterate(root int) (beyond int, found bool) {
 	if d.iterator != nil && d.Algorithm == IDAStar && d.table == nil && d.query.Depth == 0 {
 		t := d.tally()
@@ -141,7 +142,7 @@ func (d *deepener[S, M]) iterate(root int) (beyond int, found bool) {
 	return a.beyond, a.found
 }
 
-// played returns the moves of the line at hand, which ends at the goal.
+// played returns the moves of the current line, which ends at the goal.
 func (d *deepener[S, M]) played() (moves []M) {
 	for _, f := range d.stack {
 		if d.Goal(&f.state) {
@@ -161,7 +162,7 @@ func (d *deepener[S, M]) frame(ply int) *frame[S, M] {
 	return d.stack[ply]
 }
 
-// plyBytes returns the memory of a ply of the line, without its moves.
+// plyBytes returns the memory of one ply of the line, without its moves.
 func (d *deepener[S, M]) plyBytes() int {
 	var f frame[S, M]
 	bytes := int(unsafe.Sizeof(f)) + int(unsafe.Sizeof(&f))*5/4 // slices grow by a quarter
@@ -174,8 +175,9 @@ func (d *deepener[S, M]) plyBytes() int {
 // ended reports whether a limit has ended the search.
 func (d *deepener[S, M]) ended() bool { return d.Stopped != search.Running || d.budget.Halted() }
 
-// search looks for a goal within the bound behind the start, whose estimate is h. It
-// does not call itself: the line may be millions of plies long, and counts as memory.
+// search looks for a goal within the bound below the start, whose estimate is
+// h. It is not recursive: the line may be millions of plies long, and its
+// memory counts.
 func (d *deepener[S, M]) search(h int) answer {
 	ply := 0
 	a, over := d.enter(ply, h)
@@ -208,13 +210,13 @@ func (d *deepener[S, M]) search(h int) answer {
 	}
 }
 
-// take adds the answer of a position behind f to that of f.
+// take merges the answer of a child into f.
 func (f *frame[S, M]) take(a answer) {
 	f.beyond, f.rests = min(f.beyond, a.beyond), min(f.rests, a.rests)
 }
 
-// enter begins to search behind the position at ply, whose estimate is h. over says
-// that there is nothing to search, and the answer is a.
+// enter begins the search below the position at ply, whose estimate is h. If
+// there is nothing to search, over is true and a is the answer.
 func (d *deepener[S, M]) enter(ply, h int) (a answer, over bool) {
 	f := d.frame(ply)
 	switch {
@@ -237,18 +239,18 @@ func (d *deepener[S, M]) enter(ply, h int) (a answer, over bool) {
 	return a, false
 }
 
-// conclude returns the answer of the position at ply, all of whose moves were tried.
+// conclude returns the answer of the position at ply after all its moves.
 func (d *deepener[S, M]) conclude(ply int) answer {
 	f := d.stack[ply]
-	if f.rests >= ply { // on nothing before this position
+	if f.rests >= ply { // rests on no earlier position
 		f.rests = none
 		d.store(f, f.beyond)
 	}
 	return f.answer
 }
 
-// try plays the move of the frame at ply. It reports whether the position is to be
-// searched, and its estimate h; else it has taken the answer.
+// try plays the move of the frame at ply. It reports whether to search the new
+// position, and its estimate h; if not, it has already merged the answer.
 func (d *deepener[S, M]) try(ply int) (h int, inside bool) {
 	to := d.frame(ply + 1)
 	f := d.stack[ply]
@@ -272,8 +274,8 @@ func (d *deepener[S, M]) try(ply int) (h int, inside bool) {
 	return h, true
 }
 
-// standing returns the ply before the given one where the same position was
-// reached at the same cost, by moves that cost nothing; else the ply itself.
+// standing returns an earlier ply at which the same position was reached at
+// the same cost, by free moves; otherwise ply itself.
 func (d *deepener[S, M]) standing(ply int) int {
 	at := d.stack[ply]
 	for i := ply - 1; i >= 0 && d.stack[i].g == at.g; i-- {
@@ -284,7 +286,7 @@ func (d *deepener[S, M]) standing(ply int) int {
 	return ply
 }
 
-// probe returns the estimate h of s, or a better one that the table has.
+// probe returns h or a better estimate of s from the table.
 func (d *deepener[S, M]) probe(s *S, h int) int {
 	if d.table == nil {
 		return h
@@ -295,8 +297,8 @@ func (d *deepener[S, M]) probe(s *S, h int) int {
 	return h
 }
 
-// store notes that no solution through f costs less than beyond. Later entries
-// replace earlier ones.
+// store records that no solution through f costs less than beyond. Later
+// entries replace earlier ones.
 func (d *deepener[S, M]) store(f *frame[S, M], beyond int) {
 	if d.table == nil {
 		return
@@ -308,6 +310,6 @@ func (d *deepener[S, M]) store(f *frame[S, M], beyond int) {
 	d.table[d.slot(&f.state)] = proof[S]{f.state, rest, true}
 }
 
-// slot returns the place of s in the table. Puzzles may hash to small numbers,
-// hence the multiplication (Fibonacci hashing).
+// slot returns the index of s in the table. Multiplying (Fibonacci hashing)
+// spreads the small hashes of some puzzles.
 func (d *deepener[S, M]) slot(s *S) uint64 { return d.Hash(s) * 0x9E3779B97F4A7C15 >> d.shift }

@@ -6,11 +6,11 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// frontier searches breadth first and keeps no more than three plies: where every
-// move can be taken back, what lies a move from a position is at its own ply or
-// next to it. What is forgotten with the others, how the goal was reached, is
-// found by searches for the positions half way, a quarter of the way, … (Korf,
-// Zhang, Thayer and Hohwald 2005: divide and conquer frontier search).
+// frontier searches breadth first and keeps only three plies: if every move
+// can be undone, the neighbours of a position are at its own ply or an
+// adjacent one. The path to the goal is not kept. It is recovered by searches
+// for the positions half way, a quarter of the way, … (Korf, Zhang, Thayer and
+// Hohwald 2005: divide and conquer frontier search).
 func (r *run[S, M]) frontier() {
 	depth, _, ok := r.pass(&r.start, r.Goal, -1)
 	if ok {
@@ -20,13 +20,13 @@ func (r *run[S, M]) frontier() {
 	}
 }
 
-// layer is the positions of a ply, each with the number of the position half way
-// through which it was reached.
+// layer holds the positions of a ply, each with the number of the position
+// half way through which it was reached.
 type layer[S comparable] = pool[S, int32]
 
-// pass goes from a position to the nearest goal, and tells its distance. If half
-// is a ply and not negative, middle is a position of a shortest path at that ply.
-// It reports false if there is no goal or the search is to end.
+// pass searches from a position to the nearest goal and returns its distance.
+// If half is not negative, middle is a position of a shortest path at that
+// ply. ok is false if there is no goal or the search must end.
 func (r *run[S, M]) pass(from *S, goal func(*S) bool, half int) (depth int, middle S, ok bool) {
 	var before, now, next, halves layer[S]
 	now.put(from, r.Hash(from))
@@ -64,10 +64,10 @@ func (r *run[S, M]) pass(from *S, goal func(*S) bool, half int) (depth int, midd
 	return 0, middle, false
 }
 
-// errLost is the panic for a puzzle whose inverse moves lead elsewhere.
+// errLost is the panic for a puzzle whose inverse moves do not undo moves.
 var errLost = errors.New("path: a path found once is not found again: moves are not taken back by their inverses")
 
-// spread adds what lies a move from position i of now to next, unless it is known.
+// spread adds the unknown neighbours of position i of now to next.
 func (r *run[S, M]) spread(before, now, next *layer[S], i int32, half bool) {
 	r.Expanded++
 	e := now.at(i)
@@ -93,7 +93,8 @@ func (r *run[S, M]) spread(before, now, next *layer[S], i int32, half bool) {
 	}
 }
 
-// half returns the position half way to position i of now, itself if here is true.
+// half returns the position half way to position i of now, or i itself if here
+// is true.
 func (r *run[S, M]) half(halves, now *layer[S], i int32, here bool) (s S) {
 	switch {
 	case here:
@@ -104,8 +105,8 @@ func (r *run[S, M]) half(halves, now *layer[S], i int32, here bool) (s S) {
 	return s
 }
 
-// retrace returns the moves of a shortest path to a goal that is known to be so
-// many moves away.
+// retrace returns the moves of a shortest path to a goal at the given
+// distance.
 func (r *run[S, M]) retrace(from *S, goal func(*S) bool, depth int) (moves []M, ok bool) {
 	switch depth {
 	case 0:

@@ -7,18 +7,18 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// side is one of the two searches of a bidirectional one: all positions so many
-// moves from where it began, and fewer.
+// side is one half of a bidirectional search: all positions within a number of
+// moves of its origin.
 type side[S, M comparable] struct {
 	pool  pool[S, opened[M]]
 	layer []int32 // the positions depth moves away
 	depth int
 }
 
-// meet searches breadth first from the start and from the goals, a ply at a time
-// where there is less to do, until the two meet. All that is as near as their
-// depths is known by then, so that the first meeting is on a shortest path (Pohl
-// 1971 has more to say where moves have costs).
+// meet searches breadth first from the start and from the goals, one ply at a
+// time on the cheaper side, until the two meet. All positions within their
+// depths are known by then, so the first meeting is on a shortest path (Pohl
+// 1971 treats moves with costs).
 func (r *run[S, M]) meet() {
 	var there, back side[S, M]
 	r.join(&there, nil, &r.start, opened[M]{parent: -1})
@@ -52,7 +52,7 @@ func (r *run[S, M]) meet() {
 	}
 }
 
-// step sets next to what the k-th move of s leads to, or comes from.
+// step visits the positions that the moves of s lead to, or come from.
 type step[S, M comparable] func(s *S, visit func(next *S, m M) (goOn bool))
 
 func (r *run[S, M]) forward(s *S, visit func(next *S, m M) bool) {
@@ -75,8 +75,8 @@ func (r *run[S, M]) backward(s *S, visit func(next *S, m M) bool) {
 	}
 }
 
-// advance takes a a move further. It calls met, and ends, when a position of a is
-// one of b.
+// advance extends a by one move. It calls met, and ends, when a position of a
+// is also in b.
 func (r *run[S, M]) advance(a, b *side[S, M], steps step[S, M], met func(inA, inB int32)) {
 	layer := a.layer
 	a.layer = nil
@@ -102,8 +102,8 @@ func (r *run[S, M]) advance(a, b *side[S, M], steps step[S, M], met func(inA, in
 	}
 }
 
-// join adds a position to a, unless it is there, and looks for it in b, which may
-// be nil. It returns its numbers.
+// join adds a position to a, unless it is there, and looks for it in b, which
+// may be nil. It returns its numbers in both.
 func (r *run[S, M]) join(a, b *side[S, M], s *S, n opened[M]) (inA, inB int32, met bool) {
 	r.Generated++
 	hash := r.Hash(s)
@@ -125,8 +125,8 @@ func (a *side[S, M]) bytes() int {
 	return a.pool.bytes() + len(a.layer)*int(unsafe.Sizeof(int32(0)))*5/4
 }
 
-// through returns the moves from the start to position i and on from position j,
-// the same, to a goal.
+// through returns the moves from the start to position i, and on from the
+// equal position j to a goal.
 func (r *run[S, M]) through(there, back *side[S, M], i, j int32) []M {
 	moves := linked(&there.pool, i)
 	slices.Reverse(moves)

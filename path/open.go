@@ -7,32 +7,32 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// openSearch is best-first search: positions met are kept, those not yet expanded
-// on the open list, and the one of least priority is expanded next. The priority
-// is the number of moves (breadth-first), the cost so far g (uniform cost), the
-// estimate of the rest h (greedy), g + h (A*) or g + w·h (weighted A*). A position
-// that is reached more cheaply is opened again, so that estimates need not be
-// consistent. Beam search is breadth-first and leaves out, at each ply, all but
-// the positions of least g + h.
+// openSearch is best-first search: it keeps all positions met, those not yet
+// expanded on the open list, and expands the one with the lowest priority
+// next. The priority is the number of moves (breadth-first), the cost so far g
+// (uniform cost), the estimate of the rest h (greedy), g + h (A*) or g + w·h
+// (weighted A*). A position that is reached more cheaply is reopened, so
+// estimates need not be consistent. Beam search is breadth-first and drops, at
+// each ply, all but the positions with the lowest g + h.
 type openSearch[S, M comparable] struct {
 	*run[S, M]
 	pool   pool[S, opened[M]]
 	queue  queue[int32]
 	policy policy
-	cut    int // the least g + h of positions left out, by Query.Depth or by a beam
+	cut    int // the least g + h of positions dropped, by Query.Depth or by a beam
 	beam   beam
 }
 
-// beam counts the positions of a ply that a beam search has gone on with.
+// beam counts the positions of a ply that a beam search has kept.
 type beam struct {
 	ply, taken int
-	narrowed   bool // something was left out
+	narrowed   bool // something was dropped
 }
 
-// opened is what is known of a position.
+// opened is the record of a position.
 type opened[M comparable] struct {
-	move   M     // by which it was reached
-	parent int32 // from which; -1 at the start
+	move   M     // that reached it
+	parent int32 // the position before; -1 at the start
 	ply    int32
 	g, h   int
 	open   bool
@@ -41,10 +41,10 @@ type opened[M comparable] struct {
 // policy is the difference between the algorithms of an openSearch.
 type policy struct {
 	priority func(ply, g, h int) priority
-	fair     bool // of equals the first comes first
-	hasty    bool // a goal ends the search when it is met, not when its turn comes
+	fair     bool // among equals the first comes first
+	hasty    bool // a goal ends the search when it is met, not when it is expanded
 	weight   float64
-	width    int // of a beam; 0 if it is none
+	width    int // of a beam; 0 for other searches
 }
 
 // policyOf returns the policy of an algorithm.
@@ -74,8 +74,8 @@ func newOpenSearch[S, M comparable](r *run[S, M]) *openSearch[S, M] {
 	return s
 }
 
-// widen runs a beam search, and again at twice the width as long as it comes to
-// its end without a solution: a beam gambles that one runs through it.
+// widen runs a beam search, and repeats it at twice the width while it ends
+// without a solution.
 func (r *run[S, M]) widen() {
 	for {
 		s := newOpenSearch(r)
@@ -94,12 +94,12 @@ func (s *openSearch[S, M]) solve() {
 		if !ok {
 			break
 		}
-		if s.policy.weight == 1 { // the first is the least g + h, or g, of all
+		if s.policy.weight == 1 { // the first has the least g + h, or g, of all
 			s.raise(min(p.first, s.cut))
 		}
 		n := &s.pool.at(i).data
 		if !n.open {
-			continue // it was put there twice, and has had its turn
+			continue // it was queued twice and has been expanded
 		}
 		if s.policy.width > 0 && !s.within(p.first) {
 			s.leave(n)
@@ -117,12 +117,12 @@ func (s *openSearch[S, M]) solve() {
 	s.conclude(goal)
 }
 
-// bytes returns the memory of what is kept.
+// bytes returns the memory of the positions kept.
 func (s *openSearch[S, M]) bytes() int {
 	return s.pool.bytes() + s.queue.size*int(unsafe.Sizeof(int32(0)))*5/4 // slices grow by a quarter
 }
 
-// expand reaches all positions a move behind node i. It returns the number of
+// expand reaches all positions one move after node i. It returns the number of
 // one that ends the search, or -1.
 func (s *openSearch[S, M]) expand(i int32) int32 {
 	e := s.pool.at(i)
@@ -145,22 +145,21 @@ func (s *openSearch[S, M]) expand(i int32) int32 {
 	return -1
 }
 
-// close takes n from the open list.
+// close removes n from the open list.
 func (s *openSearch[S, M]) close(n *opened[M]) {
 	n.open = false
 	s.Open--
 	s.Closed++
 }
 
-// leave takes n, which is no goal, from the open list though it will not be
-// expanded.
+// leave removes n, which is no goal, from the open list without expanding it.
 func (s *openSearch[S, M]) leave(n *opened[M]) {
 	s.close(n)
 	s.cut = min(s.cut, s.beyond(n))
 }
 
-// beyond returns what a solution through n, which is no goal, costs at least: if
-// moves cost 1, one more move is to come.
+// beyond returns a lower bound of the cost of a solution through n, which is
+// no goal: if moves cost 1, at least one more move follows.
 func (s *openSearch[S, M]) beyond(n *opened[M]) int {
 	if s.coster == nil {
 		return n.g + max(n.h, 1)
@@ -168,7 +167,7 @@ func (s *openSearch[S, M]) beyond(n *opened[M]) int {
 	return n.g + n.h
 }
 
-// within reports whether a beam goes on with one more position of a ply.
+// within reports whether a beam keeps one more position of a ply.
 func (s *openSearch[S, M]) within(ply int) bool {
 	if ply != s.beam.ply {
 		s.beam.ply, s.beam.taken = ply, 0
@@ -181,8 +180,8 @@ func (s *openSearch[S, M]) within(ply int) bool {
 	return true
 }
 
-// reach meets a position. It returns its number if it is a goal that ends the
-// search, else -1.
+// reach meets a position. If it is a goal that ends the search, reach returns
+// its number; otherwise -1.
 func (s *openSearch[S, M]) reach(state *S, n opened[M]) int32 {
 	s.Generated++
 	i, found := s.pool.put(state, s.Hash(state))
@@ -213,10 +212,10 @@ func (s *openSearch[S, M]) reach(state *S, n opened[M]) int32 {
 	return -1
 }
 
-// conclude takes the solution that ends at a goal, if that is a number, and works
-// out what is proven. On every cheapest path to a goal some position is open, or
-// cut off, that was reached as cheaply as can be; so no solution costs less than
-// the least g + h of those.
+// conclude records the solution that ends at a goal, if there is one, and the
+// proven bound. Every cheapest path to a goal contains a position that is open
+// or cut off and was reached at least cost; so no solution costs less than the
+// least g + h of those.
 func (s *openSearch[S, M]) conclude(goal int32) {
 	lower := s.least()
 	if goal >= 0 && s.tooLong(goal) {
@@ -243,14 +242,14 @@ func (s *openSearch[S, M]) conclude(goal int32) {
 	}
 }
 
-// tooLong reports whether the moves to node i are more than Query.Depth: the way to
-// a position before it may have become longer, and cheaper, since it was reached.
+// tooLong reports whether the moves to node i exceed Query.Depth: the path may
+// have become longer, and cheaper, since the node was reached.
 func (s *openSearch[S, M]) tooLong(i int32) bool {
 	return s.query.Depth > 0 && len(linked(&s.pool, i)) > s.query.Depth
 }
 
-// atLeast returns the least cost of any solution, given one that costs at most
-// weight times that.
+// atLeast returns the least possible cost of any solution if the given cost is
+// at most weight times it.
 func atLeast(cost int, weight float64) int {
 	if weight == 1 {
 		return cost
@@ -258,7 +257,7 @@ func atLeast(cost int, weight float64) int {
 	return int(float64(cost) / weight) // rounded down: the product may be off by an ulp
 }
 
-// least returns the least that a solution can cost which runs through an open
+// least returns the least possible cost of a solution through an open
 // position, or through one cut off.
 func (s *openSearch[S, M]) least() int {
 	least := s.cut
@@ -270,8 +269,8 @@ func (s *openSearch[S, M]) least() int {
 	return least
 }
 
-// through returns what a solution through node i costs at least; through none, -1,
-// there is none. A hasty search knows that the node is no goal.
+// through returns a lower bound of the cost of a solution through node i;
+// Infinite for -1. A hasty search knows that the node is no goal.
 func (s *openSearch[S, M]) through(i int32) int {
 	if i < 0 {
 		return Infinite

@@ -16,7 +16,7 @@ import (
 	"github.com/plywood-go/plywood/textbook/pathbook"
 )
 
-// roads is a puzzle on a random graph: a state is a place, a move a road from it.
+// roads is a puzzle on a random graph: a state is a place, a move is a road.
 type roads struct {
 	out  [][]road
 	goal []bool
@@ -64,7 +64,7 @@ func (r *roads) Retractions(s *int, buf []int) []int {
 
 func (r *roads) Retract(dst, _ *int, m int) { *dst = m >> 8 }
 
-// tolls are roads that cost something.
+// tolls are roads with costs.
 type tolls struct{ roads }
 
 func (r *tolls) Cost(s *int, m int) int { return r.out[*s][m&255].cost }
@@ -85,7 +85,7 @@ type guidedTolls struct {
 
 func (r *guidedTolls) Estimate(s *int) int { return r.rest[*s] }
 
-// twoWay are roads that lead back as well.
+// twoWay are roads that lead both ways.
 type twoWay struct{ roads }
 
 func (r *twoWay) Inverse(m int) int {
@@ -93,7 +93,7 @@ func (r *twoWay) Inverse(m int) int {
 	return to<<8 | slices.IndexFunc(r.out[to], func(o road) bool { return o.to == from })
 }
 
-// build returns a random graph; both ways if so wished.
+// build returns a random graph, with roads both ways if both is set.
 func build(rng *rand.Rand, both bool) roads {
 	n := 2 + rng.IntN(11)
 	r := roads{out: make([][]road, n), goal: make([]bool, n)}
@@ -113,8 +113,8 @@ func build(rng *rand.Rand, both bool) roads {
 	return r
 }
 
-// distances returns the true distance of every place, by relaxing all roads until
-// nothing changes (Bellman and Ford).
+// distances returns the true distance of every place, by relaxing all roads
+// until nothing changes (Bellman-Ford).
 func distances(r *roads, cost func(road) int) []int {
 	d := make([]int, len(r.out))
 	for s := range d {
@@ -151,7 +151,7 @@ func signposts(rng *rand.Rand, d []int) []int {
 	return h
 }
 
-// trial is a puzzle with the truth about it.
+// trial is a puzzle with its true distances.
 type trial struct {
 	name   string
 	puzzle path.Puzzle[int, int]
@@ -173,7 +173,7 @@ func trials(rng *rand.Rand) []trial {
 	}
 }
 
-// judge says what is wrong with a result.
+// judge returns an error that describes what is wrong with a result.
 func (tr *trial) judge(start int, q path.Query, r *path.Result[int]) error {
 	truth := tr.truth[start]
 	if r.Lower > truth {
@@ -223,8 +223,9 @@ func (tr *trial) best(a path.Algorithm) bool {
 	return false
 }
 
-// TestOracle holds every algorithm with every option to the true distances of
-// random graphs with cycles, free moves, dead ends and several goals or none.
+// TestOracle compares every algorithm, with every option, with the true
+// distances of random graphs with cycles, free moves, dead ends, and several
+// goals or none.
 func TestOracle(t *testing.T) {
 	rng := seeded.Rand(t, 1)
 	for range rounds(600) {
@@ -238,8 +239,8 @@ func TestOracle(t *testing.T) {
 	}
 }
 
-// TestTable looks longer at IDA* with a table on roads of which many are free:
-// what is proven of a position may rest on the way there.
+// TestTable tests IDA* with a table on graphs with many free roads, where the
+// proof of a position may rest on the path to it.
 func TestTable(t *testing.T) {
 	rng := seeded.Rand(t, 2)
 	for range rounds(4_000) {
@@ -249,7 +250,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// rounds returns how many graphs of so many to look at.
+// rounds returns how many of n graphs to test.
 func rounds(n int) int {
 	if testing.Short() {
 		return n / 10
@@ -257,12 +258,12 @@ func rounds(n int) int {
 	return n
 }
 
-// enough positions are more than any search of these graphs generates that comes
-// to an end.
+// enough is more positions than any search of these graphs generates, if it
+// ends.
 const enough = 1_000_000
 
-// endless reports whether a search may not come to its end: deepening goes round
-// in circles where there is no goal, depth-first search tries all orders of places.
+// endless reports whether a search may not end: deepening runs in circles
+// where there is no goal, depth-first search tries all orders of places.
 func (tr *trial) endless(a path.Algorithm, start int) bool {
 	return a == path.DepthFirst || tr.truth[start] == path.Infinite && (a == path.Deepening || a == path.IDAStar)
 }
@@ -272,7 +273,7 @@ func (tr *trial) run(t *testing.T, rng *rand.Rand, o path.Options) {
 	t.Helper()
 	p, err := path.New(tr.puzzle, o)
 	if err != nil {
-		return // TestUnfit says which may fail
+		return // TestUnfit checks which may fail
 	}
 	start := rng.IntN(len(tr.truth))
 	q := path.Query{Nodes: enough}
@@ -280,7 +281,7 @@ func (tr *trial) run(t *testing.T, rng *rand.Rand, o path.Options) {
 	case 0:
 		q.Depth = 1 + rng.IntN(6)
 		if truth := tr.truth[start]; truth > 0 && truth < path.Infinite {
-			q.Depth = truth // just enough, where moves cost 1
+			q.Depth = truth // just enough if moves cost 1
 		}
 	case 1:
 		q.Nodes = 1 + rng.Uint64N(30)
@@ -301,8 +302,8 @@ func (tr *trial) run(t *testing.T, rng *rand.Rand, o path.Options) {
 	}
 }
 
-// judgeWhole says what is wrong with a result that nothing but its depth has cut
-// short.
+// judgeWhole returns an error that describes what is wrong with a result that
+// only the depth limit has cut short.
 func (tr *trial) judgeWhole(start int, q path.Query, o path.Options, r *path.Result[int]) error {
 	truth := tr.truth[start]
 	switch {
@@ -324,7 +325,7 @@ func (tr *trial) judgeWhole(start int, q path.Query, o path.Options, r *path.Res
 	return nil
 }
 
-// TestUnfit says which algorithms ask for more than rules.
+// TestUnfit checks which algorithms need more than rules.
 func TestUnfit(t *testing.T) {
 	rng := seeded.Rand(t, 1)
 	unfit := map[string][]path.Algorithm{
@@ -341,7 +342,7 @@ func TestUnfit(t *testing.T) {
 	}
 }
 
-// TestCensus counts by Bellman and Ford what Census counts backwards.
+// TestCensus compares the counts of Census with those by Bellman-Ford.
 func TestCensus(t *testing.T) {
 	rng := seeded.Rand(t, 1)
 	for range 200 {
@@ -362,7 +363,7 @@ func TestCensus(t *testing.T) {
 	}
 }
 
-// TestEnds stops a search of a graph without end in every way there is.
+// TestEnds stops a search of an endless graph by every limit.
 func TestEnds(t *testing.T) {
 	endless := &roads{out: make([][]road, 1<<16), goal: make([]bool, 1<<16)}
 	for s := range endless.out {
@@ -389,7 +390,7 @@ func TestEnds(t *testing.T) {
 		for _, tt := range tests {
 			start := 0
 			r := p.Search(tt.ctx, &start, tt.q, tt.c, nil)
-			exhaustible := a != path.IDAStar && a != path.Deepening && tt.c.Time > 0 // a fast machine may be done
+			exhaustible := a != path.IDAStar && a != path.Deepening && tt.c.Time > 0 // a fast machine may finish
 			if r.Stopped != tt.want && !(exhaustible && r.Unsolvable()) && !(a == path.Bidirectional && r.Unsolvable()) {
 				t.Errorf("%s, %+v: stopped by %v, want %v", a, tt.q, r.Stopped, tt.want)
 			}
@@ -400,10 +401,10 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestMemory holds Auto to its promise: A* as long as there is room, then IDA*.
+// TestMemory checks that Auto runs A* while memory lasts, then IDA*.
 func TestMemory(t *testing.T) {
 	line := &roads{out: make([][]road, 20000), goal: make([]bool, 20000)}
-	for s := range 4999 { // with three ways that end at once beside each
+	for s := range 4999 { // with three dead ends beside each
 		line.out[s] = []road{{5000 + 3*s, 1}, {5001 + 3*s, 1}, {5002 + 3*s, 1}, {s + 1, 1}}
 	}
 	line.goal[4999] = true
@@ -420,7 +421,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestLongLine holds the line of a depth-first search to the limit of memory.
+// TestLongLine checks that the line of a depth-first search respects the
+// memory limit.
 func TestLongLine(t *testing.T) {
 	start := 0
 	for _, a := range []path.Algorithm{path.DepthFirst, path.IDAStar} {
@@ -435,8 +437,9 @@ func TestLongLine(t *testing.T) {
 	}
 }
 
-// TestFreeCircle has a table see position 2 first behind 1, from where it leads
-// nowhere but back, and in the same iteration on the cheapest way to the goal.
+// TestFreeCircle has a table that sees position 2 first after position 1, from
+// where it leads only back, and in the same iteration on the cheapest way to
+// the goal.
 func TestFreeCircle(t *testing.T) {
 	circle := &guidedTolls{tolls{roads{
 		out:  [][]road{{{1, 2}, {4, 1}}, {{2, 0}, {3, 5}}, {{1, 0}}, nil, {{2, 0}}},
@@ -453,7 +456,8 @@ func TestFreeCircle(t *testing.T) {
 	}
 }
 
-// TestBook holds the textbook's procedures to the truth, and A* to the textbook's.
+// TestBook compares the textbook's procedures with the true distances, and A*
+// with the textbook's.
 func TestBook(t *testing.T) {
 	rng := seeded.Rand(t, 3)
 	for range rounds(300) {

@@ -5,24 +5,24 @@ import (
 	"unsafe"
 )
 
-// pool keeps positions, each once, and finds them again. A position is named by
-// its number, in the order of arrival. It is a hash table of numbers beside the
-// positions themselves, which lie in chunks so that none is ever copied.
+// pool stores each position once and finds it again. A position is identified
+// by its number, in order of arrival. The pool is a hash table of numbers
+// beside the positions, which lie in chunks so that they are never copied.
 type pool[S comparable, D any] struct {
 	chunks [][]entry[S, D]
 	slots  []slot
-	shift  uint // 32 less the logarithm of the number of slots
+	shift  uint // 32 minus the logarithm of the number of slots
 	size   int
 }
 
-// entry is a position with what is known of it.
+// entry is a position with its data.
 type entry[S comparable, D any] struct {
 	state S
 	data  D
 }
 
-// slot is a place of the hash table. Its tag says where its search begins, and
-// tells most others apart without a look at the position.
+// slot is a slot of the hash table. Its tag determines where its probe
+// sequence begins, and distinguishes most positions without comparing them.
 type slot struct {
 	tag  uint32
 	node int32 // number + 1; 0 if free
@@ -35,23 +35,24 @@ const (
 	maxPool   = 1<<31 - 2
 )
 
-// at returns the position of a number. The pointer stays good.
+// at returns the position with a number. The pointer stays valid.
 func (p *pool[S, D]) at(i int32) *entry[S, D] { return &p.chunks[i>>chunkBits][i&(chunkSize-1)] }
 
-// bytes returns the memory of p, and what it will be with one more.
+// bytes returns the memory of p after one more arrival.
 func (p *pool[S, D]) bytes() int {
 	var e entry[S, D]
 	slots := len(p.slots)
 	if p.full() {
-		slots += 2 * max(slots, chunkSize/2) // both tables are there while it grows
+		slots += 2 * max(slots, chunkSize/2) // both tables exist while it grows
 	}
 	return (len(p.chunks)+1)*chunkSize*int(unsafe.Sizeof(e)) + slots*slotBytes
 }
 
-// full reports whether the table has to grow before the next arrival.
+// full reports whether the table must grow before the next arrival.
 func (p *pool[S, D]) full() bool { return p.size*4 >= len(p.slots)*3 }
 
-// put returns the number of s, whose hash is given, and whether it was there.
+// put returns the number of s, whose hash is given, and whether it was
+// present.
 func (p *pool[S, D]) put(s *S, hash uint64) (i int32, found bool) {
 	if p.full() {
 		p.grow()
@@ -73,7 +74,7 @@ func (p *pool[S, D]) put(s *S, hash uint64) (i int32, found bool) {
 	return i, false
 }
 
-// get returns the number of s, if it is there.
+// get returns the number of s, if it is present.
 func (p *pool[S, D]) get(s *S, hash uint64) (i int32, found bool) {
 	if p.size == 0 {
 		return 0, false
@@ -95,8 +96,8 @@ func (p *pool[S, D]) find(s *S, hash uint64) (k int, found bool) {
 	}
 }
 
-// tagOf returns the tag of a hash. Puzzles may hash to small numbers, hence the
-// multiplication (Fibonacci hashing).
+// tagOf returns the tag of a hash. Multiplying (Fibonacci hashing) spreads the
+// small hashes of some puzzles.
 func tagOf(hash uint64) uint32 { return uint32(hash * 0x9E3779B97F4A7C15 >> 32) }
 
 func (p *pool[S, D]) grow() {

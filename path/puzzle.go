@@ -6,109 +6,113 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// Puzzle is a game of one player with a goal. Its rules are those of a
-// [game.Rules] in which [game.First] is always to move: at a goal the game is
-// over and won, at a dead end over and lost, and Moves gives none at either.
+// Puzzle is a one-player game with a goal. Its rules are a [game.Rules] in
+// which [game.First] is always to move: at a goal the game is won, at a dead
+// end lost, and Moves returns no moves at either.
 //
-// States are compared by ==, so that no search ever takes one for another; the
-// hash only says where to look.
+// States are compared by ==, so a hash collision cannot confuse them.
 type Puzzle[S, M comparable] interface {
 	game.Rules[S, M]
-	// Goal reports whether s is what the player wants to reach.
+	// Goal reports whether s is a goal.
 	Goal(s *S) bool
 }
 
-// Infinite is the estimate of a position from which no goal can be reached, and
-// the lower bound of a puzzle that has no solution. Costs of solutions are less.
+// Infinite is the estimate of a position from which no goal can be reached,
+// and the lower bound of a puzzle without a solution. Costs of solutions are
+// less.
 const Infinite = math.MaxInt / 4
 
-// The interfaces below are what a puzzle may offer beyond its rules, implemented
-// by the same type. They are looked for once, by [New].
+// The interfaces below are what a puzzle may offer beyond its rules,
+// implemented by the same type. [New] looks for them once.
 
-// Coster gives moves their costs. Without it every move costs 1.
+// Coster returns the costs of moves. Without it every move costs 1.
 type Coster[S, M comparable] interface {
-	// Cost returns what m costs in s: 0 or more.
+	// Cost returns the cost of m in s: 0 or more.
 	Cost(s *S, m M) int
 }
 
-// Estimator knows how far a goal is at least. Without it the estimate is 0.
+// Estimator estimates the least distance to a goal. Without it the estimate is
+// 0.
 //
-// An estimate is a promise: it is never more than the least cost from s to a
-// goal (it is admissible), 0 at a goal, and [Infinite] where none can be reached
-// for certain. Whatever a search calls optimal rests on that. It need not be
-// consistent: it may fall by more than a move costs.
+// An estimate must be admissible: at most the least cost from s to a goal, 0
+// at a goal, and [Infinite] only where no goal can be reached. Every claim of
+// optimality depends on that. It need not be consistent: it may fall by more
+// than the cost of a move.
 type Estimator[S comparable] interface {
 	Estimate(s *S) int
 }
 
-// Inverter tells that every move can be taken back by another, at the same cost.
-// Without it depth-first searches look at the position before again, and there
+// Inverter promises that another move can undo every move, at the same cost.
+// Without it depth-first searches visit the previous position again, and there
 // is no frontier search.
 type Inverter[M comparable] interface {
-	// Inverse returns the move that leads back, where play goes on, after m.
+	// Inverse returns the move that undoes m.
 	Inverse(m M) M
 }
 
-// Pruner knows orders of moves that need not be tried, for another leads to the
-// same position at no greater cost: of turns of opposite faces of a cube one
-// order is enough. Without it a depth-first search leaves out the inverse alone.
+// Pruner knows orders of moves that need not be tried, because another order
+// leads to the same position at no greater cost: for turns of opposite faces
+// of a cube one order is enough. Without it a depth-first search leaves out
+// only the inverse.
 type Pruner[M comparable] interface {
-	// Redundant reports whether next need not be tried after last. Of all
-	// cheapest paths between two positions one at least must have no redundant
-	// pair of neighbours.
+	// Redundant reports whether next need not be tried after last. At least
+	// one of the cheapest paths between any two positions must have no
+	// redundant pair of adjacent moves.
 	Redundant(last, next M) bool
 }
 
-// Retractor plays backwards, from goals that it names. Without it there is no
+// Retractor plays backwards from the goals. Without it there is no
 // bidirectional search.
 type Retractor[S, M comparable] interface {
 	// Goals appends all goals to buf.
 	Goals(buf []S) []S
-	// Retractions appends the moves by which s can have been reached, one for
-	// each position before it.
+	// Retractions appends the moves that can have led to s, one for each
+	// position before it.
 	Retractions(s *S, buf []M) []M
 	// Retract sets *dst to the position in which m leads to *src. The two may
 	// be the same state.
 	Retract(dst, src *S, m M)
 }
 
-// Judge knows positions from which no goal can be reached, and says why. Without
-// it a search has to find out.
+// Judge recognizes positions from which no goal can be reached. Without it a
+// search has to find out.
 type Judge[S comparable] interface {
-	// Unsolvable returns the reason, nil if it knows none.
+	// Unsolvable returns the reason why s has no solution, or nil if it knows
+	// none.
 	Unsolvable(s *S) error
 }
 
-// Iterator runs an iteration of IDA* by a loop of the puzzle's own. It is used
-// where there is no table and no limit of depth. Without it positions are visited
-// one by one by the puzzle's methods.
+// Iterator runs an iteration of IDA* in the puzzle's own loop. It is used
+// without a table and without a depth limit. Without it the search visits
+// positions one by one through the puzzle's methods.
 type Iterator[S, M comparable] interface {
-	// Iterate does what the general search does, node for node: in the order of
-	// Moves, but for redundant ones, it looks for a goal of g + h within the
-	// bound behind s. It returns the moves to the first that it comes to or, if
-	// found is false, the least g + h beyond the bound. ok is false if it does
-	// not know how to; then it has done nothing.
+	// Iterate visits the same nodes as the general search: in the order of
+	// Moves, without redundant ones, it looks for a goal with g + h within the
+	// bound. It returns the moves to the first one it finds or, if found is
+	// false, the least g + h beyond the bound. ok is false if it cannot search
+	// s; then it has done nothing.
 	Iterate(s *S, bound int, t *Tally) (moves []M, beyond int, found, ok bool)
 }
 
-// Expert solves a puzzle by a way of its own, short but perhaps not shortest. Auto
-// asks it, and Own does. Without it Auto does what the documentation of the package
-// says, and there is no Own.
+// Expert solves a puzzle by its own method, briefly but perhaps not optimally.
+// Auto and Own use it. Without it Own is not available, and Auto works as the
+// package documentation says.
 type Expert[S, M comparable] interface {
-	// Solve looks for a solution of s of at most so many moves, or what it takes
-	// for short if that is 0. found is false if there is none that it can find, or
-	// the tally says that it is to end.
+	// Solve looks for a solution of s with at most most moves, or one that it
+	// considers short if most is 0. found is false if it finds none or the
+	// tally tells it to end.
 	Solve(s *S, most int, t *Tally) (moves []M, found bool)
 }
 
-// Tally counts positions for an Iterator or an Expert. Once Generated has reached Limit it is
-// to call Attend before it expands another, and to end if that says so.
+// Tally counts positions for an Iterator or an Expert. Once Generated has
+// reached Limit, these must call Attend before they expand another position,
+// and end if it returns false.
 type Tally struct {
 	Expanded, Generated, Limit uint64
 	Attend                     func(t *Tally) (stop bool)
 }
 
-// offers are the rules of a puzzle with what it offers.
+// offers are the rules of a puzzle with its capabilities.
 type offers[S, M comparable] struct {
 	Puzzle[S, M]
 	coster    Coster[S, M]
@@ -134,7 +138,7 @@ func offersOf[S, M comparable](p Puzzle[S, M]) offers[S, M] {
 	return o
 }
 
-// cost returns what m costs in s.
+// cost returns the cost of m in s.
 func (o *offers[S, M]) cost(s *S, m M) int {
 	if o.coster == nil {
 		return 1
@@ -142,7 +146,7 @@ func (o *offers[S, M]) cost(s *S, m M) int {
 	return o.coster.Cost(s, m)
 }
 
-// estimate returns what is left to pay from s at least.
+// estimate returns a lower bound of the cost from s to a goal.
 func (o *offers[S, M]) estimate(s *S) int {
 	if o.estimator == nil {
 		return 0
@@ -161,7 +165,7 @@ func (o *offers[S, M]) redundant(last, next M) bool {
 	return false
 }
 
-// reason returns why no goal can be reached from s, nil if that is not known.
+// reason returns why no goal can be reached from s, or nil if unknown.
 func (o *offers[S, M]) reason(s *S) error {
 	if o.judge == nil {
 		return nil

@@ -1,16 +1,16 @@
 package path
 
-// priority orders the positions that wait: the least first, by its first number
-// and then by its second.
+// priority orders the waiting positions, lowest first, by its first number and
+// then by its second.
 type priority struct{ first, second int }
 
 func (p priority) less(q priority) bool {
 	return p.first < q.first || p.first == q.first && p.second < q.second
 }
 
-// queue hands out what has the least priority, of equals the latest arrival or,
-// if fair, the earliest. There are few different priorities among many positions:
-// so it is a heap of priorities, each with a bucket of its own.
+// queue returns the item with the lowest priority; among equals the latest
+// arrival or, if fair, the earliest. Many positions share few priorities, so
+// it is a heap of priorities with one bucket each.
 type queue[T any] struct {
 	heap    []priority
 	buckets map[priority]*bucket[T]
@@ -19,7 +19,8 @@ type queue[T any] struct {
 	size    int
 }
 
-// bucket holds what has one priority. What lies before head has been handed out.
+// bucket holds the items of one priority. Items before head have been
+// returned.
 type bucket[T any] struct {
 	items []T
 	head  int
@@ -51,7 +52,7 @@ func (q *queue[T]) bucket() *bucket[T] {
 	return b
 }
 
-// pop removes the first and returns it; ok is false if q is empty.
+// pop removes and returns the first item; ok is false if q is empty.
 func (q *queue[T]) pop() (p priority, item T, ok bool) {
 	if q.size == 0 {
 		return p, item, false
@@ -75,7 +76,7 @@ func (q *queue[T]) pop() (p priority, item T, ok bool) {
 	return p, item, true
 }
 
-// drop removes the least priority.
+// drop removes the lowest priority.
 func (q *queue[T]) drop() {
 	last := len(q.heap) - 1
 	q.heap[0] = q.heap[last]

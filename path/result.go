@@ -7,9 +7,9 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Query is what is asked of a position beyond a solution.
+// Query holds the limits of a search for a solution.
 type Query struct {
-	// Depth is the most moves that a solution may have. Zero means any number.
+	// Depth is the maximum number of moves of a solution. Zero means no limit.
 	Depth int
 	// Nodes bounds the positions generated. Zero means no limit.
 	Nodes uint64
@@ -26,47 +26,49 @@ func (q *Query) bytes() int {
 	return q.Bytes
 }
 
-// Result is what a search found out.
+// Result is the outcome of a search.
 type Result[M any] struct {
-	// Found says that there is a solution: Moves, of that Cost.
+	// Found reports whether a solution was found: Moves, with that Cost.
 	Found bool
 	Moves []M
 	Cost  int
-	// Lower is what every solution costs at least; it is proven, as far as
-	// estimates keep their promise. Infinite means that there is none.
+	// Lower is a proven lower bound of the cost of every solution, provided
+	// that estimates are admissible. Infinite means that there is none.
 	Lower int
-	// Reason is why there is no solution, if the puzzle knew without a search.
+	// Reason is why there is no solution, if the puzzle knew it without a
+	// search.
 	Reason error
 
 	Expanded  uint64 // positions whose moves were generated
-	Generated uint64 // positions met, the first included, as often as they were
-	Open      int    // positions kept that wait to be expanded
-	Closed    int    // positions kept that have been
-	Bytes     int    // memory of positions kept, at most
+	Generated uint64 // positions met, counted each time, the start included
+	Open      int    // positions kept but not yet expanded
+	Closed    int    // positions kept and expanded
+	Bytes     int    // peak memory of the positions kept
 	Algorithm Algorithm
 	Elapsed   time.Duration
-	// Stopped says what ended the search. Solved means that it came to its
-	// end: a solution, or the proof that there is none.
+	// Stopped is the reason why the search ended. Solved means that it found a
+	// solution, or a proof that there is none.
 	Stopped search.Stop
 }
 
 // Unsolvable reports whether it is proven that there is no solution.
 func (r *Result[M]) Unsolvable() bool { return r.Lower >= Infinite }
 
-// Optimality says how good a solution is.
+// Optimality classifies a solution.
 type Optimality uint8
 
 // The kinds of optimality.
 const (
 	Unknown Optimality = iota
 	Bounded            // it costs at most Factor times the least
-	Optimal            // none costs less
+	Optimal            // no solution costs less
 )
 
 // String returns "unknown", "bounded" or "optimal".
 func (o Optimality) String() string { return [...]string{"unknown", "bounded", "optimal"}[o] }
 
-// Optimality says how good the solution is; Unknown if there is none.
+// Optimality returns what is proven about the solution; Unknown if there is
+// none.
 func (r *Result[M]) Optimality() Optimality {
 	switch {
 	case !r.Found:
@@ -79,8 +81,8 @@ func (r *Result[M]) Optimality() Optimality {
 	return Unknown
 }
 
-// Factor returns how many times the least cost the solution costs at most, 0 if
-// nothing is known.
+// Factor returns an upper bound of the ratio of the solution's cost to the
+// least cost; 0 if unknown.
 func (r *Result[M]) Factor() float64 {
 	switch r.Optimality() {
 	case Optimal:
@@ -91,7 +93,7 @@ func (r *Result[M]) Factor() float64 {
 	return 0
 }
 
-// String tells the cost and what is proven of it, for logs.
+// String returns the cost and its optimality, for logs.
 func (r *Result[M]) String() string {
 	switch {
 	case r.Unsolvable():

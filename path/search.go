@@ -16,8 +16,8 @@ type Searcher[S, M comparable] struct {
 	options Options
 }
 
-// New returns a Searcher, or an error if the options are senseless or, then it
-// wraps [ErrUnfit], ask for what the puzzle lacks.
+// New returns a Searcher. It returns an error if the options are invalid; the
+// error wraps [ErrUnfit] if they need capabilities that the puzzle lacks.
 func New[S, M comparable](p Puzzle[S, M], o Options) (*Searcher[S, M], error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -26,12 +26,12 @@ func New[S, M comparable](p Puzzle[S, M], o Options) (*Searcher[S, M], error) {
 	return s, s.fits(o.Algorithm)
 }
 
-// Search looks for a way from start to a goal until it has one, q or c ends it,
-// or ctx is done; c.SoftTime and c.Observer are ignored. Running out is no error:
-// the result says what is known by then.
+// Search looks for a way from start to a goal until it finds one, q or c ends
+// it, or ctx is done; it ignores c.SoftTime and c.Observer. Reaching a limit
+// is not an error: the result holds what is known by then.
 //
-// report is called on the goroutine of the search whenever there is news. It may
-// be nil.
+// report, if not nil, is called on the goroutine of the search whenever there
+// is progress.
 func (s *Searcher[S, M]) Search(
 	ctx context.Context, start *S, q Query, c search.Control, report func(Result[M]),
 ) Result[M] {
@@ -77,8 +77,8 @@ type run[S, M comparable] struct {
 	moves   []M // scratch for the moves of a position
 }
 
-// solve runs the algorithm asked for. Auto is A* until its memory is spent, and
-// IDA* from there, unless the puzzle has a way or a loop of its own.
+// solve runs the chosen algorithm. Auto is A* until its memory is spent, then
+// IDA*, unless the puzzle is an Expert or an Iterator.
 func (r *run[S, M]) solve() {
 	switch r.Algorithm {
 	case Auto:
@@ -103,7 +103,7 @@ func (r *run[S, M]) solve() {
 	}
 }
 
-// preferred returns the algorithm with which Auto begins.
+// preferred returns the algorithm that Auto starts with.
 func (r *run[S, M]) preferred() Algorithm {
 	switch {
 	case r.expert != nil:
@@ -128,8 +128,8 @@ func (r *run[S, M]) own() {
 	}
 }
 
-// halted reports whether the search is to end. It is asked before a position is
-// expanded.
+// halted reports whether the search must end. It is called before a position
+// is expanded.
 func (r *run[S, M]) halted() bool {
 	if r.Generated >= r.meter.Limit {
 		r.meter.Attend(r.Generated)
@@ -140,7 +140,7 @@ func (r *run[S, M]) halted() bool {
 	return r.budget.Halted()
 }
 
-// tally returns what an Iterator or an Expert counts on from here.
+// tally returns the counter for an Iterator or an Expert.
 func (r *run[S, M]) tally() *Tally {
 	return &Tally{Expanded: r.Expanded, Generated: r.Generated, Limit: r.Generated, Attend: func(t *Tally) bool {
 		r.Expanded, r.Generated = t.Expanded, t.Generated
@@ -150,7 +150,7 @@ func (r *run[S, M]) tally() *Tally {
 	}}
 }
 
-// tell reports what is known.
+// tell reports the current state.
 func (r *run[S, M]) tell() {
 	r.told = r.Generated
 	if r.report != nil {
@@ -158,7 +158,7 @@ func (r *run[S, M]) tell() {
 	}
 }
 
-// result returns a copy of what is known.
+// result returns a copy of the current result.
 func (r *run[S, M]) result() Result[M] {
 	r.Elapsed = time.Since(r.began)
 	res := r.Result
@@ -166,18 +166,18 @@ func (r *run[S, M]) result() Result[M] {
 	return res
 }
 
-// raise notes that every solution costs so much at least.
+// raise records a lower bound of the cost of every solution.
 func (r *run[S, M]) raise(lower int) {
 	r.Lower = max(r.Lower, min(lower, Infinite))
 }
 
-// exhausted notes that there is no solution.
+// exhausted records that there is no solution.
 func (r *run[S, M]) exhausted() { r.Lower, r.Stopped = Infinite, search.Solved }
 
-// errBroken is the panic for a puzzle, or a search, that breaks its laws.
+// errBroken is the panic for a puzzle or search whose solution is wrong.
 var errBroken = errors.New("path: the moves found do not solve the puzzle")
 
-// accept takes a solution, which it plays through: its cost is what that costs.
+// accept records a solution after playing it to find its cost.
 func (r *run[S, M]) accept(moves []M) {
 	s, cost := r.start, 0
 	for _, m := range moves {
@@ -190,8 +190,8 @@ func (r *run[S, M]) accept(moves []M) {
 	r.Found, r.Moves, r.Cost, r.Stopped = true, moves, cost, search.Solved
 }
 
-// keep notes how many bytes the positions kept take, and reports whether that is
-// more than there may be.
+// keep records the memory of the positions kept, and reports whether it
+// exceeds the limit.
 func (r *run[S, M]) keep(bytes int) (over bool) {
 	r.Bytes = max(r.Bytes, bytes)
 	if bytes > r.query.bytes() {

@@ -8,8 +8,8 @@ func (p *Puzzle) Board() *engine.Board { return p.typed.board() }
 // Moves returns the moves of a position; none at a goal and at a dead end.
 func (p *Position) Moves() []string { return p.puzzle.typed.moves(p.state) }
 
-// Goal reports whether the player wants nothing more.
-func (p *Position) Goal() bool { return p.puzzle.typed.goal(p.state) }
+// Done reports whether the goal is reached.
+func (p *Position) Done() bool { return p.puzzle.typed.goal(p.state) }
 
 // Play returns the position after a move.
 func (p *Position) Play(move string) (*Position, error) {
@@ -17,7 +17,7 @@ func (p *Position) Play(move string) (*Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Position{p.puzzle, next, last}, nil
+	return &Position{p.puzzle, next, last, p.turned}, nil
 }
 
 // Placement returns what stands on the Board; nil if there is none.

@@ -26,7 +26,7 @@ func TestBoards(t *testing.T) {
 			if err := board.Check(placed.Pieces); err != nil || utf8.RuneCountInString(placed.Pieces) != len(board.Cells) {
 				t.Fatalf("%s: %q: %v", name, placed.Pieces, err)
 			}
-			if len(placed.Paths) != len(moves) || pos.Goal() && len(moves) > 0 {
+			if len(placed.Paths) != len(moves) || pos.Done() && len(moves) > 0 {
 				t.Fatalf("%s at %s: %d paths, %d moves", name, pos, len(placed.Paths), len(moves))
 			}
 			if len(moves) == 0 {

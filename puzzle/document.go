@@ -12,6 +12,7 @@ type Document struct {
 	Index     *int   `json:"index,omitempty"` // in a batch
 	Puzzle    string `json:"puzzle"`
 	Position  string `json:"position"`
+	Goal      string `json:"goal,omitempty"` // its name, where there are several
 	Algorithm string `json:"algo"`
 	Heuristic string `json:"heuristic"`
 	// Moves and Cost are those of the solution; null if none was found.
@@ -36,7 +37,7 @@ type Document struct {
 // Describe returns what a search of p by s found out as a Document.
 func (s *Solver) Describe(p *Position, r *Result) Document {
 	d := Document{
-		Schema: "ply.path/1", Puzzle: s.puzzle.about.Name, Position: p.String(),
+		Schema: "ply.path/1", Puzzle: s.puzzle.about.Name, Position: p.String(), Goal: p.Goal().Name,
 		Algorithm: string(r.Algorithm), Heuristic: s.heuristic,
 		Optimal: r.Optimality() == path.Optimal, Optimality: r.Optimality().String(), Factor: r.Factor(),
 		Expanded: r.Expanded, Generated: r.Generated, Bytes: r.Bytes,

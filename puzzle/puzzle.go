@@ -7,6 +7,7 @@ package puzzle
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -23,12 +24,22 @@ type About struct {
 	Title     string
 	Positions string // how they are written
 	Moves     string
+	// Goal is what its positions are brought to; zero where there is but one thing.
+	Goal Goal
+	// Goals are all goals of a puzzle from [Choose], the usual one first.
+	Goals []Goal
 	// Heuristics are the names of its lower bounds; the first is that of those who
 	// name none.
 	Heuristics []string
 	// Large are those of them whose tables are too large, or take too long to make,
 	// for somebody who waits.
 	Large []string
+}
+
+// Goal is one of several arrangements to which a puzzle can be brought.
+type Goal struct {
+	Name string `json:"name"` // last
+	Text string `json:"text"` // 1 2 … 15 0
 }
 
 // Rules are what a puzzle needs to enter.
@@ -62,6 +73,45 @@ func (r Resources) reported() Resources {
 type Puzzle struct {
 	about About
 	typed typed
+	ways  []*Puzzle // to each goal; nil where there is but one
+	free  bool      // positions choose their way
+}
+
+// Choose returns the puzzle of several ways to write the same states, each with its
+// own goal. Its positions have the first goal, or another where only that can be
+// reached.
+func Choose(ways ...*Puzzle) *Puzzle {
+	var goals []Goal
+	for _, w := range ways {
+		goals = append(goals, w.about.Goal)
+	}
+	for _, w := range ways {
+		w.about.Goals, w.ways = goals, ways
+	}
+	p := *ways[0]
+	p.free = true
+	return &p
+}
+
+// ErrGoal is wrapped by the errors for a goal that a puzzle does not have.
+var ErrGoal = errors.New("no goal")
+
+// Toward returns the puzzle with the goal of a name, or p itself if that is "".
+func (p *Puzzle) Toward(goal string) (*Puzzle, error) {
+	if goal == "" {
+		return p, nil
+	}
+	var names []string
+	for _, w := range p.ways {
+		if w.about.Goal.Name == goal {
+			return w, nil
+		}
+		names = append(names, w.about.Goal.Name)
+	}
+	if names == nil {
+		return nil, fmt.Errorf("%s: %w %q: the puzzle has only one", p.about.Name, ErrGoal, goal)
+	}
+	return nil, fmt.Errorf("%s: %w %q, want one of %s", p.about.Name, ErrGoal, goal, strings.Join(names, ", "))
 }
 
 // About describes the puzzle.
@@ -72,6 +122,7 @@ type Position struct {
 	puzzle *Puzzle
 	state  any   // *S
 	last   []int // the cells that the last move went over, where that is known
+	turned bool  // away from the usual goal, which cannot be reached
 }
 
 // Puzzle returns whose position it is.
@@ -95,7 +146,7 @@ type typed interface {
 	unsolvable(state any) error
 }
 
-type solve func(ctx context.Context, state any, q path.Query, c search.Control, report func(Result)) Result
+type solve func(ctx context.Context, from *Position, q path.Query, c search.Control, report func(Result)) Result
 
 // Result is what a search found out, with the moves as text.
 type Result = path.Result[string]
@@ -114,7 +165,7 @@ type Options struct {
 func Adapt[S, M comparable, R Rules[S, M]](
 	about About, rules R, board *engine.BoardOf[S, M], heuristic func(ctx context.Context, name string, r Resources) (R, error),
 ) *Puzzle {
-	return &Puzzle{about, &boxed[S, M, R]{rules, board, heuristic}}
+	return &Puzzle{about: about, typed: &boxed[S, M, R]{rules, board, heuristic}}
 }
 
 // Start returns the position that is worked on if none is named.
@@ -129,8 +180,25 @@ func (p *Puzzle) Parse(text string) (*Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Position{puzzle: p, state: s}, nil
+	usual := &Position{puzzle: p, state: s}
+	if !p.free || usual.Unsolvable() == nil {
+		return usual, nil
+	}
+	for _, way := range p.ways[1:] {
+		if other, err := way.Parse(text); err == nil && other.Unsolvable() == nil {
+			other.turned = true
+			return other, nil
+		}
+	}
+	return usual, nil
 }
+
+// Goal returns what the position is brought to; zero where there is but one thing.
+func (p *Position) Goal() Goal { return p.puzzle.about.Goal }
+
+// Turned reports whether the usual goal cannot be reached, so that [Puzzle.Parse]
+// took another.
+func (p *Position) Turned() bool { return p.turned }
 
 // String writes a position as Parse reads it.
 func (p *Position) String() string { return p.puzzle.typed.format(p.state) }
@@ -150,7 +218,7 @@ func (p *Position) PlayAll(moves string) (*Position, error) {
 	return p, nil
 }
 
-// Solver looks for solutions of one puzzle. It runs one search at a time.
+// Solver looks for solutions of one puzzle, to any of its goals. It runs one search at a time.
 type Solver struct {
 	puzzle    *Puzzle
 	heuristic string
@@ -173,7 +241,7 @@ func (s *Solver) Heuristic() string { return s.heuristic }
 
 // Solve looks for a solution of a position of its puzzle; see path.Searcher.Search.
 func (s *Solver) Solve(ctx context.Context, p *Position, q path.Query, c search.Control, report func(Result)) Result {
-	return s.solve(ctx, p.state, q, c, report)
+	return s.solve(ctx, p, q, c, report)
 }
 
 // boxed is a typed puzzle.
@@ -219,13 +287,14 @@ func (b *boxed[S, M, R]) solver(ctx context.Context, o Options, r Resources) (so
 	if err != nil {
 		return nil, err
 	}
-	return func(ctx context.Context, state any, q path.Query, c search.Control, report func(Result)) Result {
-		tell := func(r path.Result[M]) Result { return b.write(*state.(*S), r) }
+	return func(ctx context.Context, from *Position, q path.Query, c search.Control, report func(Result)) Result {
+		state, own := from.state.(*S), from.puzzle.typed.(*boxed[S, M, R])
+		tell := func(r path.Result[M]) Result { return own.write(*state, r) }
 		var told func(path.Result[M])
 		if report != nil {
 			told = func(r path.Result[M]) { report(tell(r)) }
 		}
-		return tell(searcher.Search(ctx, state.(*S), q, c, told))
+		return tell(searcher.Search(ctx, state, q, c, told))
 	}, nil
 }
 

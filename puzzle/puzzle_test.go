@@ -44,7 +44,7 @@ func TestSolver(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]puzzle.Document{
-		"1 2 5 3 4 8 6 7 0": {Moves: []string{"8", "5", "2", "1"}, Stopped: "solved"},
+		"1 2 3 4 0 6 7 5 8": {Moves: []string{"5", "8"}, Stopped: "solved"},
 		"1 0 2 3 4 5 6 8 7": {Stopped: "unsolvable"},
 	} {
 		pos, err := p.Parse(text)

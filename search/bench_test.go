@@ -11,8 +11,8 @@ import (
 	"github.com/plywood-go/plywood/textbook"
 )
 
-// fixedDepth are the values of the empty board of Connect Four, searched to a
-// depth with the evaluation of open lines.
+// fixedDepth maps a depth to the value of Connect Four's empty board searched
+// to it, with the evaluation of open lines.
 var fixedDepth = map[int]game.Score{8: -2, 10: -2, 12: -1, 14: -1, 16: -1}
 
 func TestFixedDepth(t *testing.T) {

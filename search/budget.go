@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// Budget ends a run: when its nodes or its time are spent, when its context is
-// done, or when somebody halts it. All solvers have theirs from here, so that a
-// Query and a Control mean the same to each. It serves one run after the other.
+// Budget ends a run when its nodes or time are spent, its context is done, or
+// Halt is called. All solvers use it, so a Query and a Control mean the same
+// to each. It serves one run after another.
 type Budget struct {
 	halted atomic.Bool
-	reason atomic.Uint32 // the Stop that halted the run
-	alert  func()        // called by the first to halt it, and those after; may be nil
+	reason atomic.Uint32 // why the run was halted
+	onHalt func()        // called at each halt; may be nil
 
 	begun   atomic.Int64 // when the clock started, in Unix nanoseconds; 0 while pondering
 	control Control
@@ -23,25 +23,25 @@ type Budget struct {
 	every   uint64 // nodes between two pulses of a thread
 }
 
-// Begin makes b ready for a run of at most so many nodes, or any number if
-// nodes is 0. It starts the clock, unless the control ponders. If the control
-// asks for pulses, each thread has one every so many nodes.
+// Begin prepares b for a run of at most nodes nodes, or any number if nodes is
+// 0. It starts the clock unless the control ponders. If the control asks for
+// pulses, each thread sends one about every every nodes.
 //
-// alert is called on some goroutine whenever the run is halted, perhaps several
-// times. It may be nil. release ends the watch over time and context. After it
-// only Halt halts the run.
-func (b *Budget) Begin(ctx context.Context, nodes uint64, c Control, threads int, every uint64, alert func()) (release func()) {
-	b.control, b.threads, b.every, b.alert = c, threads, every, alert
+// onHalt, if not nil, is called on some goroutine whenever the run is halted,
+// perhaps several times. release stops watching the time and the context;
+// after it only Halt halts the run.
+func (b *Budget) Begin(ctx context.Context, nodes uint64, c Control, threads int, every uint64, onHalt func()) (release func()) {
+	b.control, b.threads, b.every, b.onHalt = c, threads, every, onHalt
 	b.reason.Store(uint32(Running))
 	b.halted.Store(false)
 	b.Allow(nodes)
-	unheed := b.heed(ctx)
+	detach := b.watchContext(ctx)
 	stopClock := b.startClock()
-	return func() { stopClock(); unheed() }
+	return func() { stopClock(); detach() }
 }
 
-// Allow sets the number of nodes that the run may still visit; 0 means any.
-// Meters that have drawn nodes keep them until they are Reset.
+// Allow sets the number of nodes that the run may still visit; 0 means no
+// limit. Meters keep the nodes that they have drawn until Reset.
 func (b *Budget) Allow(nodes uint64) {
 	if nodes == 0 || nodes > math.MaxInt64 {
 		nodes = math.MaxInt64
@@ -53,31 +53,31 @@ func (b *Budget) Allow(nodes uint64) {
 	}
 }
 
-// One thread draws all its nodes at once. Of several each draws so small a part
-// that few are left over with the others when one asks in vain, and so large a
-// one that it seldom asks.
+// A single thread draws all its nodes at once. With several threads, a draw is
+// small enough that little is left unused with the others at the end, and
+// large enough to be rare.
 const (
-	draws       = 16      // of each thread, at least
+	draws       = 16      // draws of each thread, at least
 	largestDraw = 1 << 12 // nodes
 )
 
-// heed halts the run when ctx is done, until the function returned is called: no
-// late alarm disturbs the next run.
-func (b *Budget) heed(ctx context.Context) (release func()) {
+// watchContext halts the run when ctx is done. After release returns, a late
+// cancellation no longer affects the next run.
+func (b *Budget) watchContext(ctx context.Context) (release func()) {
 	if ctx.Err() != nil {
 		b.Halt(Interrupted)
 	}
-	rung := make(chan struct{})
-	detach := context.AfterFunc(ctx, func() { b.Halt(Interrupted); close(rung) })
+	halted := make(chan struct{})
+	detach := context.AfterFunc(ctx, func() { b.Halt(Interrupted); close(halted) })
 	return func() {
 		if !detach() {
-			<-rung
+			<-halted
 		}
 	}
 }
 
-// startClock starts the time limits, when pondering ends if there is pondering,
-// and returns a function that stops them.
+// startClock starts the time limits, after pondering if the control ponders.
+// The returned function stops them.
 func (b *Budget) startClock() (stop func()) {
 	limit, ponder := b.control.Time, b.control.Ponder
 	if ponder == nil {
@@ -85,11 +85,11 @@ func (b *Budget) startClock() (stop func()) {
 		if limit <= 0 {
 			return func() {}
 		}
-		rung := make(chan struct{})
-		timer := time.AfterFunc(limit, func() { b.Halt(TimeLimit); close(rung) })
+		halted := make(chan struct{})
+		timer := time.AfterFunc(limit, func() { b.Halt(TimeLimit); close(halted) })
 		return func() {
 			if !timer.Stop() {
-				<-rung
+				<-halted
 			}
 		}
 	}
@@ -115,36 +115,36 @@ func (b *Budget) startClock() (stop func()) {
 	return func() { close(over); <-done }
 }
 
-// Halt makes the run end; the first reason given stays.
+// Halt ends the run; the first reason given is kept.
 func (b *Budget) Halt(why Stop) {
 	b.reason.CompareAndSwap(uint32(Running), uint32(why))
 	b.halted.Store(true)
-	if b.alert != nil {
-		b.alert()
+	if b.onHalt != nil {
+		b.onHalt()
 	}
 }
 
-// Halted reports whether the run is to end. It is cheap enough to ask at every
+// Halted reports whether the run must end. It is cheap enough to call at every
 // node.
 func (b *Budget) Halted() bool { return b.halted.Load() }
 
-// Stopped returns why the run was halted; Running if it was not.
+// Stopped returns why the run was halted, or Running if it was not.
 func (b *Budget) Stopped() Stop { return Stop(b.reason.Load()) }
 
-// Decision is what the end of an iteration says about the choice of a move.
+// Decision describes the choice of a move at the end of an iteration.
 type Decision uint8
 
 // The decisions.
 const (
-	Steady  Decision = iota // the best move is that of the iteration before
-	Changed                 // it is another one
-	Easy                    // it needs little thought
-	Forced                  // there is no other
+	Steady  Decision = iota // the best move has not changed
+	Changed                 // the best move has changed
+	Easy                    // the move needs little thought
+	Forced                  // there is only one move
 )
 
-// Enough reports whether SoftTime forbids a further iteration. A change of the
-// best move stretches SoftTime by a half, an easy move cuts it to a quarter, a
-// forced one to nothing. (To stretch it is customary; the factors are guesses.)
+// Enough reports whether SoftTime forbids another iteration. A changed best
+// move extends SoftTime by half, an easy move cuts it to a quarter, a forced
+// one to nothing. (Extending is customary; the factors are guesses.)
 func (b *Budget) Enough(d Decision) bool {
 	begun, soft := b.begun.Load(), b.control.SoftTime
 	if soft <= 0 || begun == 0 {
@@ -161,8 +161,8 @@ func (b *Budget) Enough(d Decision) bool {
 	return time.Now().UnixNano()-begun >= int64(soft)
 }
 
-// Rest returns c with what is left of its times since the clock of b's last run
-// was started. It is for a run that goes on where that one ended.
+// Rest returns c with its times reduced by the time since the clock of b's
+// last run started. Use it for a run that continues that one.
 func (b *Budget) Rest(c Control) Control {
 	begun := b.begun.Load()
 	if begun == 0 {
@@ -179,17 +179,17 @@ func (b *Budget) Rest(c Control) Control {
 	return c
 }
 
-// Meter is a thread's part in a budget. It asks the thread to call Attend once it
-// has visited Limit nodes.
+// Meter is one thread's share of a budget. The thread calls Attend once it has
+// visited Limit nodes.
 type Meter struct {
-	Limit  uint64 // nodes of the thread after which to call Attend
-	budget *Budget
-	drawn  uint64 // nodes that it may visit
-	told   uint64 // nodes that its pulses have told
+	Limit    uint64 // nodes of the thread after which to call Attend
+	budget   *Budget
+	drawn    uint64 // nodes that the thread may visit
+	reported uint64 // nodes reported by pulses so far
 }
 
-// Meter returns the meter of a thread that has visited no node yet. Its Limit is
-// 0 unless there is nothing to attend to.
+// Meter returns the meter of a thread that has visited no node yet. Its Limit
+// is 0 unless neither nodes nor pulses are limited.
 func (b *Budget) Meter() Meter {
 	m := Meter{budget: b}
 	if b.left.Load() == math.MaxInt64 {
@@ -199,16 +199,16 @@ func (b *Budget) Meter() Meter {
 	return m
 }
 
-// Reset forgets the nodes that m has drawn, but not its pulses. It is for a
-// thread that has visited so many nodes, after a call of Allow.
+// Reset makes m draw anew at the next Attend, but keeps its pulses. A thread
+// that has visited nodes nodes calls it after Allow.
 func (m *Meter) Reset(nodes uint64) { m.drawn, m.Limit = nodes, nodes }
 
-// Attend is for a thread that has visited so many nodes, its Limit or more. It
-// gives the pulse, draws more nodes or halts the run, and moves the Limit.
+// Attend is called by a thread that has visited nodes nodes, Limit or more. It
+// sends the pulse, draws more nodes or halts the run, and moves the Limit.
 func (m *Meter) Attend(nodes uint64) {
-	if pulse := m.budget.control.Pulse; pulse != nil && nodes-m.told >= m.budget.every {
-		pulse(nodes - m.told)
-		m.told = nodes
+	if pulse := m.budget.control.Pulse; pulse != nil && nodes-m.reported >= m.budget.every {
+		pulse(nodes - m.reported)
+		m.reported = nodes
 	}
 	if nodes >= m.drawn {
 		m.more()
@@ -231,6 +231,6 @@ func (m *Meter) more() {
 func (m *Meter) next() {
 	m.Limit = m.drawn
 	if m.budget.control.Pulse != nil {
-		m.Limit = min(m.drawn, m.told+m.budget.every)
+		m.Limit = min(m.drawn, m.reported+m.budget.every)
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// TestBudgetNodes has threads visit nodes until there is nothing left: not one
-// more than allowed, and no fewer.
+// TestBudgetNodes checks that threads visit as many nodes as the budget
+// allows, and no more.
 func TestBudgetNodes(t *testing.T) {
 	for _, threads := range []int{1, 3} {
 		for _, nodes := range []uint64{1, 2, 100, 99_999} {
@@ -31,7 +31,7 @@ func TestBudgetNodes(t *testing.T) {
 				visited[i]++
 				total++
 			}
-			// Another thread may still hold what it has drawn when one asks in vain.
+			// Another thread may still hold nodes that it has drawn.
 			least := nodes - uint64(threads-1)*(nodes/(16*uint64(threads))+1)
 			if total > nodes || threads == 1 && total != nodes || nodes > 100 && total < least || b.Stopped() != search.NodeLimit {
 				t.Errorf("%d nodes for %d threads: %d visited, %v", nodes, threads, total, b.Stopped())
@@ -46,7 +46,7 @@ func TestBudgetNodes(t *testing.T) {
 	}
 }
 
-// TestBudgetPulses counts what the pulses of a thread tell.
+// TestBudgetPulses adds up the nodes that the pulses of a thread report.
 func TestBudgetPulses(t *testing.T) {
 	const every = 10
 	for _, nodes := range []uint64{0, 25} {
@@ -67,8 +67,8 @@ func TestBudgetPulses(t *testing.T) {
 	}
 }
 
-// TestBudgetReasons halts runs in every way: the first reason stays, later runs
-// know nothing of it, and nothing halts a run after its release.
+// TestBudgetReasons halts runs in every way: the first reason is kept, a later
+// run starts without one, and nothing halts a run after its release.
 func TestBudgetReasons(t *testing.T) {
 	var b search.Budget
 	cancelled, cancel := context.WithCancel(t.Context())
@@ -101,7 +101,8 @@ func TestBudgetReasons(t *testing.T) {
 	}
 }
 
-// TestBudgetEnough stretches the soft limit by what an iteration has decided.
+// TestBudgetEnough checks that the decision of an iteration extends the soft
+// limit.
 func TestBudgetEnough(t *testing.T) {
 	ponder := make(chan struct{})
 	for _, tt := range []struct {
@@ -133,8 +134,8 @@ func TestBudgetEnough(t *testing.T) {
 	}
 }
 
-// TestBudgetShares gives each decision its share of the soft limit, on a clock
-// that stands still between the questions.
+// TestBudgetShares measures the share of the soft limit for each decision, on
+// a fake clock.
 func TestBudgetShares(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var b search.Budget

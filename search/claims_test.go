@@ -11,12 +11,12 @@ import (
 	"github.com/plywood-go/plywood/textbook"
 )
 
-// The cases here are false proofs that were once given. TestSoak of gametest
-// looks for others.
+// Each case here once produced a false proof. TestSoak of gametest looks for
+// others.
 
-// TestSeveralLinesProveTheirOwn asks for two lines in a game of one player, in
-// which vertex 7 is reached at two plies. Asked for two, the search once called
-// a draw exact.
+// TestSeveralLinesProveTheirOwn asks for two lines in a one-player game in
+// which vertex 7 is reached at two plies. A search for two lines once called a
+// draw exact.
 func TestSeveralLinesProveTheirOwn(t *testing.T) {
 	m := testgames.Maze{
 		Edges: [][]int{0: {7, 4}, 4: {7}, 7: {10}, 10: nil},
@@ -26,7 +26,7 @@ func TestSeveralLinesProveTheirOwn(t *testing.T) {
 	m.End[10] = game.Final(-1)
 	for _, lines := range []int{1, 2, 3} {
 		s := search.New(oneWay{m}, search.Options{TableBytes: 1 << 12})
-		for range 2 { // with the table of the first, too
+		for range 2 { // the second time with the table of the first
 			r := s.Search(background, &testgames.MazeState{}, search.Query{Lines: lines}, search.Control{}, nil)
 			if r.Score() != game.Margin(-1) || r.Proof != game.Exact || r.Stopped != search.Solved {
 				t.Errorf("%d lines: %v, proven %v, %v; want final -1, exact", lines, r.Score(), r.Proof, r.Stopped)
@@ -35,8 +35,9 @@ func TestSeveralLinesProveTheirOwn(t *testing.T) {
 	}
 }
 
-// TestSeveralLinesAreTheBest asks for two lines where the second best move wins
-// later than a draw is seen. Solved was once said as soon as both lines were proven.
+// TestSeveralLinesAreTheBest asks for two lines where the second-best move is
+// a win that takes longer to find than a draw. The search once reported Solved
+// as soon as both lines were proven.
 func TestSeveralLinesAreTheBest(t *testing.T) {
 	m := testgames.Maze{
 		Edges: [][]int{0: {1, 2, 3}, 3: {4}, 4: {5}, 5: {6}, 6: nil},
@@ -51,8 +52,8 @@ func TestSeveralLinesAreTheBest(t *testing.T) {
 	}
 }
 
-// TestLinesBelowTheWindow asks for all moves within a window that the best alone
-// reaches: no more is to be found out of the others.
+// TestLinesBelowTheWindow asks for all moves within a window that only the
+// best move reaches: the search cannot learn more about the others.
 func TestLinesBelowTheWindow(t *testing.T) {
 	board := mnk.Must(mnk.New(mnk.TicTacToe()))
 	pos, err := board.ParsePosition("--X/OX-/-O- X")
@@ -79,8 +80,8 @@ func (o oneWay) ToMove(s *testgames.MazeState) game.Player { return o.maze.ToMov
 
 func (o oneWay) Hash(s *testgames.MazeState) uint64 { return o.maze.Hash(s) }
 
-// TestSeveralLinesOfGomoku asks for several lines of a draw that was once called
-// a win.
+// TestSeveralLinesOfGomoku asks for several lines of a draw that was once
+// reported as a win.
 func TestSeveralLinesOfGomoku(t *testing.T) {
 	rules := mnk.Must(mnk.New(mnk.Spec{M: 5, N: 5, K: 5}))
 	pos, err := rules.ParsePosition("XOOOX/X--OO/OX--X/O---X/-X--- X")
@@ -94,8 +95,8 @@ func TestSeveralLinesOfGomoku(t *testing.T) {
 	}
 }
 
-// TestRepetitionThatLoses asks about a win in three that was once called
-// disproven: whoever comes back to a position has lost.
+// TestRepetitionThatLoses has a win in three that was once reported as
+// disproven: the side that repeats a position loses.
 func TestRepetitionThatLoses(t *testing.T) {
 	m := testgames.Maze{
 		Edges: [][]int{0: {4, 3}, 3: {4}, 4: {3}},
@@ -110,15 +111,15 @@ func TestRepetitionThatLoses(t *testing.T) {
 	}
 }
 
-// TestThirdOccurrence lets a draw by repetition wait for the third occurrence of
-// a position: the second is one more chance.
+// TestThirdOccurrence checks that a draw by repetition needs the third
+// occurrence of a position.
 func TestThirdOccurrence(t *testing.T) {
 	ring := ring{&graph{edges: [][]uint8{{1}, {0}}, won: make([]bool, 2)}}
 	rules := thrice{ring}
 	start := ringState{}
 	for _, tt := range []struct {
 		history []uint64
-		plies   int // that the only line has
+		plies   int // of the only line
 	}{
 		{nil, 4},
 		{[]uint64{ring.Hash(&start)}, 4}, // the reach of a position without moves is 0
@@ -128,20 +129,20 @@ func TestThirdOccurrence(t *testing.T) {
 			t.Errorf("history %v: %v at ply %d (%v), want 0 at ply %d, which is no proof", tt.history, r.Score(), r.SelDepth, r.Proof, tt.plies)
 		}
 	}
-	start.ply = 2 // has been there before
+	start.ply = 2 // the position has occurred before
 	r := search.New(rules, search.Options{TableBytes: 1 << 12}).Search(background, &start, search.Query{Depth: 20, History: []uint64{ring.Hash(&start), 12345}}, search.Control{}, nil)
 	if r.SelDepth != 2 {
 		t.Errorf("with one occurrence before the root the line ends at ply %d, want 2", r.SelDepth)
 	}
 }
 
-// thrice is a ring whose repetitions count from the third occurrence on.
+// thrice is a ring whose repetitions count only from the third occurrence.
 type thrice struct{ ring }
 
 func (thrice) Occurrences() int { return 3 }
 
-// TestLineThroughTheRoot asks for all moves of a position to which a move leads
-// back: what is won from there is won by another move, and a draw by this one.
+// TestLineThroughTheRoot asks for all moves of a position to which one of its
+// moves leads back: another move wins, and this one draws.
 func TestLineThroughTheRoot(t *testing.T) {
 	m := testgames.Maze{
 		Edges: [][]int{0: {3, 1}, 1: {2}, 2: {0}, 3: nil},
@@ -150,7 +151,7 @@ func TestLineThroughTheRoot(t *testing.T) {
 	}
 	for _, o := range []search.Options{{TableBytes: 1 << 12}, {TableBytes: 1 << 12, Driver: search.MTDF}} {
 		s := search.New(m, o)
-		s.Search(background, &testgames.MazeState{At: 1}, search.Query{Depth: 12}, search.Control{}, nil) // which proves a loss there
+		s.Search(background, &testgames.MazeState{At: 1}, search.Query{Depth: 12}, search.Control{}, nil) // proves a loss there
 		r := s.Search(background, &testgames.MazeState{}, search.Query{Depth: 12, Lines: 2}, search.Control{}, nil)
 		if r.Score() != game.WinIn(1) || r.Proof != game.Exact {
 			t.Errorf("%v, proven %v, want a win in 1", r.Score(), r.Proof)
@@ -161,8 +162,8 @@ func TestLineThroughTheRoot(t *testing.T) {
 	}
 }
 
-// TestProofBeforeAndAfter asks about a position first without history, then with
-// one that holds the position through which it was won.
+// TestProofBeforeAndAfter searches a position first without history, then with
+// a history that contains a position on the winning line.
 func TestProofBeforeAndAfter(t *testing.T) {
 	m := testgames.Maze{
 		Edges: [][]int{0: {1}, 1: {2}, 2: {3}, 3: nil},
@@ -179,8 +180,8 @@ func TestProofBeforeAndAfter(t *testing.T) {
 	}
 }
 
-// TestValuesOfOnePath lets a position be reached by two lines, on one of which
-// its only move is a repetition: what it is worth there must not be remembered.
+// TestValuesOfOnePath has a position that two lines reach. On one of them its
+// only move is a repetition, so its value there must not be stored.
 func TestValuesOfOnePath(t *testing.T) {
 	const a, p, q, x, w = 0, 1, 2, 3, 4
 	m := testgames.Maze{
@@ -189,7 +190,7 @@ func TestValuesOfOnePath(t *testing.T) {
 		End:   []game.Status{w: game.Win},
 	}
 	for depth := 4; depth < 10; depth++ {
-		for _, window := range []game.Window{{}, game.Null(-1)} { // and no second look
+		for _, window := range []game.Window{{}, game.Null(-1)} { // a null window allows no second search
 			limits := search.Query{Depth: depth, From: depth, Window: window} // in the order of the edges
 			r := search.New(m, search.Options{TableBytes: 1 << 12}).Search(background, &testgames.MazeState{}, limits, search.Control{}, nil)
 			if r.Score() > game.LossIn(4) {
@@ -199,8 +200,8 @@ func TestValuesOfOnePath(t *testing.T) {
 	}
 }
 
-// TestDeeperEntriesOff searches to a great depth and then, with the same table,
-// to a small one: without Deeper the values are those of the small one.
+// TestDeeperEntriesOff searches deep and then shallow with the same table.
+// Without Deeper, the second search returns shallow values.
 func TestDeeperEntriesOff(t *testing.T) {
 	for seed := range uint64(20) {
 		rules := gametest.Wild{Seed: seed, Width: 3, Length: 20, Lasting: true}
@@ -216,8 +217,8 @@ func TestDeeperEntriesOff(t *testing.T) {
 	}
 }
 
-// TestBoundsCompleteProofs asks for a value that is exact to a small depth only
-// because the position after the first move cannot be worth more.
+// TestBoundsCompleteProofs has a value that is exact at a small depth only
+// because of a bound on the position after the first move.
 func TestBoundsCompleteProofs(t *testing.T) {
 	r := search.New(capped{}, search.Options{TableBytes: 1 << 12}).Search(background, &cappedState{}, search.Query{Depth: 3}, search.Control{}, nil)
 	if r.Score() != game.Margin(2) || r.Proof != game.Exact || r.Depth > 3 {
@@ -225,9 +226,9 @@ func TestBoundsCompleteProofs(t *testing.T) {
 	}
 }
 
-// capped is a game of one player that goes on for 100 moves unless he takes the
-// two points offered at the second; more there never are, which is known once
-// the first move is made.
+// capped is a one-player game of 100 moves, unless the player takes two points
+// at the second move. No line scores more, and the bounds show it after the
+// first move.
 type (
 	capped      struct{}
 	cappedState struct {
@@ -258,8 +259,8 @@ func (capped) Bounds(s *cappedState) (lower, upper game.Score) {
 	return -game.Infinity, game.Margin(2)
 }
 
-// TestDeepGames solves games longer than the table can tell depths apart, and
-// ends the deepening of one that never ends.
+// TestDeepGames solves games longer than the depth field of the table can
+// hold, and checks that deepening stops in a game that never ends.
 func TestDeepGames(t *testing.T) {
 	for _, moves := range []int{250, 260, 1000, 6000} {
 		s := moves
@@ -285,8 +286,9 @@ func TestDeepGames(t *testing.T) {
 	}
 }
 
-// TestLinesKeepTheValue follows the line of an exact value found by null windows, in
-// which a move once gave the value away. TestSoak looks for others.
+// TestLinesKeepTheValue follows the line of an exact value found by null
+// windows, in which a move once lost the value. TestSoak looks for other
+// cases.
 func TestLinesKeepTheValue(t *testing.T) {
 	rules := oneWay{testgames.Maze{
 		Edges: [][]int{0: {5}, 5: {9, 6}, 6: {8}, 8: {11, 15}, 9: {10}, 15: {16}, 16: {19}, 19: nil},
@@ -309,8 +311,8 @@ func TestLinesKeepTheValue(t *testing.T) {
 	}
 }
 
-// takeOne is a game in which each takes one of so many things; who cannot has
-// lost.
+// takeOne is a game in which each player takes one of the remaining things; a
+// player who cannot move loses.
 type takeOne struct{}
 
 func (takeOne) Moves(s *int, buf []int) ([]int, game.Status) {

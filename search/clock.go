@@ -6,32 +6,33 @@ import "time"
 type Clock struct {
 	// Left is the time left for the moves to come.
 	Left time.Duration
-	// Increment is what each move adds. Zero means nothing.
+	// Increment is the time that each move adds. Zero means nothing.
 	Increment time.Duration
-	// Moves is the number of own moves until the next time control. Zero means
-	// that Left has to do for the rest of the game.
+	// Moves is the number of moves of this side until the next time control.
+	// Zero means that Left must last for the rest of the game.
 	Moves int
-	// Overhead is what every move loses outside the search. Zero means 10 ms.
+	// Overhead is the time that every move loses outside the search. Zero
+	// means 10 ms.
 	Overhead time.Duration
-	// Reserve is what is kept back for a machine that is busy with other things
-	// just then. Zero means a quarter of what is left, and at most a second.
+	// Reserve is time kept back in case the machine is busy with other work.
+	// Zero means a quarter of the time left, and at most a second.
 	Reserve time.Duration
 }
 
-// How a clock is spent. The shares are the customary ones; ours are not tuned.
+// The shares are the customary ones; we have not tuned them.
 const (
 	defaultOverhead = 10 * time.Millisecond
-	expectedMoves   = 25 // own moves still to come where nobody says
-	mostMoves       = 50 // and the most that time is kept for
-	hardFactor      = 5  // a move may take so many times its share
-	hardDivisor     = 2  // but never more than this part of what is left
-	reserveDivisor  = 4  // of what is left, the part kept back, up to mostReserve
+	expectedMoves   = 25 // moves of this side still to come where the clock does not say
+	mostMoves       = 50 // the most moves to keep time for
+	hardFactor      = 5  // a move may take this multiple of its share
+	hardDivisor     = 2  // but at most this fraction of the time left
+	reserveDivisor  = 4  // the fraction of the time left to keep back, up to mostReserve
 	mostReserve     = time.Second
 )
 
-// Spend returns control with SoftTime and Time set for one move on the clock: a
-// share of what is left for thinking, and the most that it may be stretched to.
-// Both are at least a millisecond, so that a move is made even on a fallen flag.
+// Spend returns control with SoftTime and Time set for one move on the clock:
+// a share of the time left, and the most that it may be extended to. Both are
+// at least a millisecond, so that a move is made even when the time is over.
 func (c Clock) Spend(control Control) Control {
 	overhead := c.Overhead
 	if overhead == 0 {

@@ -32,7 +32,8 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// TestPonder lets a search think past its time while the opponent thinks.
+// TestPonder checks that a search may exceed its time while the opponent
+// thinks.
 func TestPonder(t *testing.T) {
 	rules := connect4engine.Lines{}
 	start := rules.Start()
@@ -51,15 +52,15 @@ func TestPonder(t *testing.T) {
 		})
 		done <- search.Result[uint8]{Depth: r.Depth, Stopped: r.Stopped}
 	}()
-	<-deep // far later than the time limit of a clock that runs
+	<-deep // much later than the time limit of a running clock
 	close(hit)
 	if r := <-done; r.Stopped != search.TimeLimit || r.Depth < 8 {
 		t.Errorf("stopped by %v at depth %d, want time at 8 or more", r.Stopped, r.Depth)
 	}
 }
 
-// TestPonderUnhit holds a pondering search to end with the game solved and
-// to leave nothing running.
+// TestPonderUnhit checks that a pondering search ends when the game is solved,
+// and leaves nothing running.
 func TestPonderUnhit(t *testing.T) {
 	rules := ticTacToe()
 	start := rules.Start()

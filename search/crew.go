@@ -6,26 +6,14 @@ import (
 	"github.com/plywood-go/plywood/internal/line"
 )
 
-// Several workers search one tree together: young brothers wait; see package
-// brothers.
-//
-// The other way would be to let every worker search the whole tree and meet the
-// rest in the table (lazy SMP). We had both and counted the nodes that two
-// threads visit over those of one, on eight openings of each game:
-//
-//	                                 lazy         young brothers wait
-//	Connect Four, 16 plies, sound    1.03–1.24    1.06–1.07
-//	Connect Four, 18 plies           1.10–1.27    1.07–1.08
-//	Othello, 13 plies                1.45–1.50    1.15–1.17
-//	gomoku 15×15, 4 plies, sound     1.13–1.18    0.99–1.00
-//	ultimate tic-tac-toe, 10 plies   1.23–1.42    1.17–1.19
-//
-// Twice the inverse is the speed-up on two idle cores, but for waiting.
+// Several workers search one tree together by young brothers wait; see package
+// brothers. The alternative, lazy SMP, lets every worker search the whole tree
+// and share only the table. It visited more nodes; see docs/measurements.md.
 
-// splitNodes is the least number of nodes that the moves before must have taken
-// for the rest of a node's moves to be shared out. The busier of two threads
-// visits 0.6 of one's nodes with 100, 0.7 with 1000, 0.8 with 5000 (the medians
-// of the games above).
+// splitNodes is the least number of nodes that a node's earlier moves must
+// have taken before the rest are shared out. The busier of two threads visits
+// 0.6 of one thread's nodes with 100, 0.7 with 1000 and 0.8 with 5000 (medians
+// over the games in docs/measurements.md).
 const splitNodes = 200
 
 // siblings are the moves of a node that are being shared out. The first four
@@ -39,16 +27,16 @@ type siblings[S any, M comparable, R game.Rules[S, M]] struct {
 	pathPly int
 }
 
-// tally is what is known of a node, some of whose moves are searched.
+// tally is the state of a node, some of whose moves have been searched.
 type tally struct {
 	alpha     game.Score // of the window, raised by the best move
 	best      game.Score
 	bestIndex int
-	bestProof game.Bound // game.Lower if the best is proven from below
+	bestProof game.Bound // game.Lower if the best value is proven from below
 	allBelow  game.Bound // game.Upper while every move is proven to be at most best
 }
 
-// add counts in move i, of value v with its proof.
+// add records value v and its proof for move i.
 func (t *tally) add(i int, v game.Score, proof game.Bound) {
 	t.allBelow &= proof
 	if v > t.best {
@@ -56,14 +44,14 @@ func (t *tally) add(i int, v game.Score, proof game.Bound) {
 	}
 }
 
-// splits reports whether the moves left of a node are shared out: whether
-// there is somebody idle, and the moves before them took enough nodes.
+// splits reports whether to share out the remaining moves of a node: a worker
+// must be idle, and the earlier moves must have taken enough nodes.
 func (w *worker[S, M, R]) splits(before uint64) bool {
 	return w.member.Free() && w.stats.Nodes-before >= w.s.splitNodes
 }
 
-// share searches the moves of the node at ply from i on together with whoever
-// is idle, and returns the tally of the whole node.
+// share searches the moves of the node at ply from i on together with idle
+// workers, and returns the tally of the whole node.
 func (w *worker[S, M, R]) share(ply, depth, i int, t tally, beta game.Score) tally {
 	node := siblings[S, M, R]{owner: w, ply: ply, depth: depth, beta: beta, tally: t, pathPly: w.pathPly}
 	s := &brothers.Split[siblings[S, M, R]]{Node: node, Size: depth, Taken: i, Moves: len(w.stack[ply].moves)}
@@ -72,8 +60,8 @@ func (w *worker[S, M, R]) share(ply, depth, i int, t tally, beta game.Score) tal
 	return s.Node.tally
 }
 
-// join takes a part in another worker's split: it copies the path to the node
-// and searches moves until there are none left.
+// join takes part in another worker's split: it copies the path to the node
+// and searches moves until none is left.
 func (w *worker[S, M, R]) join(s *brothers.Split[siblings[S, M, R]]) {
 	n := &s.Node
 	w.maxPly = n.owner.maxPly
@@ -92,8 +80,8 @@ func (w *worker[S, M, R]) join(s *brothers.Split[siblings[S, M, R]]) {
 	w.pathPly = path
 }
 
-// searchShared searches the i-th move of n, and reports whether it cuts. It is
-// called with the crew's lock, and gives it up during the search.
+// searchShared searches the i-th move of n, and reports whether it cuts. The
+// caller holds the crew's lock, which searchShared releases during the search.
 func (w *worker[S, M, R]) searchShared(n *siblings[S, M, R], i int) (cut bool) {
 	node, next := &n.owner.stack[n.ply], &w.stack[n.ply+1]
 	node.pick(i)

@@ -9,7 +9,7 @@ import (
 	"github.com/plywood-go/plywood/internal/line"
 )
 
-// rootMove is a move at the root with what the search knows of it.
+// rootMove is a move at the root with the results of its searches.
 type rootMove[M comparable] struct {
 	move  M
 	score game.Score // of the last search of the move; a bound if it failed
@@ -17,11 +17,11 @@ type rootMove[M comparable] struct {
 	depth int
 	pv    []M
 
-	lower, upper game.Score // the true value of the move is proven to lie between
+	lower, upper game.Score // the proven bounds of the move's true value
 }
 
-// learn takes in that the true value is bounded by v as proof says, and returns
-// v, or the nearest value to it that has not been disproven.
+// learn narrows the bounds of m by v and its proof. It returns v, or the
+// nearest value that has not been disproven.
 func (m *rootMove[M]) learn(v game.Score, proof game.Bound) game.Score {
 	if proof&game.Lower != 0 {
 		m.lower = max(m.lower, v)
@@ -32,8 +32,8 @@ func (m *rootMove[M]) learn(v game.Score, proof game.Bound) game.Score {
 	return min(max(v, m.lower), m.upper)
 }
 
-// proofOf returns how v bounds a value that is proven to lie between lower and
-// upper.
+// proofOf returns how v bounds a value that is proven to lie in [lower,
+// upper].
 func proofOf(v, lower, upper game.Score) (proof game.Bound) {
 	if v <= lower {
 		proof |= game.Lower
@@ -104,16 +104,16 @@ func (w *worker[S, M, R]) deepen() Result[M] {
 }
 
 // proofStride is the depth in plies from which an exhaustive search deepens by
-// two: its values do not wait for a horizon of the other parity to agree.
+// two plies at a time: it does not compare values at odd and even horizons.
 const proofStride = 8
 
-// deepStride is the depth in plies from which any search deepens by an eighth: a
-// game that long has few moves, and to see its end is worth more than to have
-// been everywhere before.
+// deepStride is the depth in plies from which any search deepens by an eighth.
+// So long a game has few moves, and reaching its end matters more than
+// searching every depth on the way.
 const deepStride = 128
 
-// nextDepth returns the depth of the iteration after that to depth: the last
-// one, or one beyond it after that.
+// nextDepth returns the depth of the iteration after the one to depth. It
+// returns last before it passes it, and last+1 after it.
 func (w *worker[S, M, R]) nextDepth(depth, last int) int {
 	step := 1
 	switch {
@@ -128,12 +128,12 @@ func (w *worker[S, M, R]) nextDepth(depth, last int) int {
 	return depth + 1
 }
 
-// MaxDepth is the greatest depth of a search, in plies. Where positions repeat,
-// and deeper search need not ever see the end, a search without a limit stops at
-// 255.
+// MaxDepth is the greatest depth of a search, in plies. A search without a
+// depth limit stops at 255 plies where positions may repeat, because it may
+// never reach the end of the game.
 const MaxDepth = 1 << 16
 
-// lastDepth returns the depth at which the search ends.
+// lastDepth returns the depth of the last iteration.
 func (w *worker[S, M, R]) lastDepth() int {
 	switch {
 	case w.query.Depth > 0:
@@ -144,9 +144,9 @@ func (w *worker[S, M, R]) lastDepth() int {
 	return MaxDepth
 }
 
-// interrupted returns the result of a search stopped amid an iteration: the
-// last complete one or, where one line is wanted, the part of the new one in
-// which the best move changed for a better one.
+// interrupted returns the result of a search that was stopped during an
+// iteration: that of the last complete iteration or, if the query asks for one
+// line, a better move that the unfinished iteration has found.
 func (w *worker[S, M, R]) interrupted(complete Result[M]) Result[M] {
 	if w.partial && len(complete.Lines) == 1 {
 		complete = w.result(complete.Depth)
@@ -158,9 +158,9 @@ func (w *worker[S, M, R]) interrupted(complete Result[M]) Result[M] {
 	return complete
 }
 
-// result describes the root as it stands. What is proven of the position is
-// what is proven of all its moves together: at least what the first has, at
-// most what any may have.
+// result describes the current state of the root. The proof of the position
+// combines those of all moves: its value is at least the lower bound of the
+// first move, and at most the greatest upper bound of any.
 func (w *worker[S, M, R]) result(depth int) Result[M] {
 	n := min(max(1, w.query.Lines), len(w.roots))
 	r := Result[M]{
@@ -188,7 +188,8 @@ func (w *worker[S, M, R]) result(depth int) Result[M] {
 	return r
 }
 
-// settled reports whether deeper search could not change what was asked for.
+// settled reports whether a deeper search could not change the answer to the
+// query.
 func (w *worker[S, M, R]) settled(r *Result[M]) bool {
 	v, window := r.Score(), w.query.Window
 	if (v >= window.Beta && r.Proof&game.Lower != 0) || (v <= window.Alpha && r.Proof&game.Upper != 0) {
@@ -238,18 +239,18 @@ func (w *worker[S, M, R]) iterate(depth int) {
 			return
 		}
 	}
-	// A later line may have turned out better than an earlier.
+	// A later line may have a better value than an earlier one.
 	slices.SortStableFunc(w.roots[:lines], byWorth[M])
 }
 
-// byWorth orders root moves, the best first: of equals, one that is proven to be
-// so good.
+// byWorth orders root moves best first. Between equal scores, the one with the
+// higher proven lower bound comes first.
 func byWorth[M comparable](a, b rootMove[M]) int {
 	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.lower, a.lower))
 }
 
-// rootUpper returns a proven upper bound of the root's value, and so of all its
-// moves'.
+// rootUpper returns a proven upper bound of the root's value, and so of each
+// move's.
 func (w *worker[S, M, R]) rootUpper() game.Score {
 	root := &w.stack[0]
 	if !w.bounded || len(root.moves) == 0 {
@@ -262,7 +263,7 @@ func (w *worker[S, M, R]) rootUpper() game.Score {
 	return upper
 }
 
-// driveLine finds the value of the best of the moves from k on.
+// driveLine finds the best of the moves from k on and its value.
 func (w *worker[S, M, R]) driveLine(k, depth int, guess game.Score) {
 	if w.s.options.Driver == MTDF {
 		w.driveNull(k, depth, guess)
@@ -271,7 +272,8 @@ func (w *worker[S, M, R]) driveLine(k, depth int, guess game.Score) {
 	}
 }
 
-// aspirationDepth is the least depth in plies at which a narrow window pays.
+// aspirationDepth is the least depth in plies at which a narrow window saves
+// nodes.
 const aspirationDepth = 4
 
 // driveWindows searches with a window around the guess, the value of the last
@@ -317,8 +319,8 @@ func (c *capabilities[S, M]) widen(v, by, limit game.Score) game.Score {
 	return min(wider, limit)
 }
 
-// driveNull closes in on the value by null windows alone, MTD(f), and then
-// searches once around it for the principal variation.
+// driveNull finds the value with null windows (MTD(f)), then searches once
+// around it for the principal variation.
 func (w *worker[S, M, R]) driveNull(k, depth int, guess game.Score) {
 	window := w.query.Window
 	lower, upper := window.Alpha, window.Beta
@@ -338,9 +340,9 @@ func (w *worker[S, M, R]) driveNull(k, depth int, guess game.Score) {
 	w.root(k, depth, v-1, v+1)
 }
 
-// searchRoot searches the promising root moves from k on, or that at k if there
-// are none left, to depth and puts the best at k.
-// It returns a fail-soft value, like node.
+// searchRoot searches the promising root moves from k on to depth, or the move
+// at k if none is left, and puts the best at k. It returns a fail-soft value,
+// like node.
 func (w *worker[S, M, R]) searchRoot(k, depth int, alpha, beta game.Score) game.Score {
 	w.visit(0)
 	if w.stopped() {

@@ -9,7 +9,8 @@ import (
 )
 
 // Nim is a game of heaps of stones. A move takes any number of stones from one
-// heap; who takes the last stone wins. These four methods are all of it.
+// heap; the player who takes the last stone wins. These four methods are all
+// that a game needs.
 type Nim struct{}
 
 type Heaps struct {
@@ -43,7 +44,7 @@ func (Nim) Hash(s *Heaps) uint64 {
 	return uint64(s.Stones[0]) | uint64(s.Stones[1])<<8 | uint64(s.Stones[2])<<16 | uint64(s.Turn)<<24
 }
 
-// Your own game, searched, solved and played.
+// A new game, searched, solved and played.
 func Example_nim() {
 	pos := Heaps{Stones: [3]uint8{3, 4, 5}}
 	searcher := search.New(Nim{}, search.Options{TableBytes: 1 << 20})

@@ -13,7 +13,7 @@ func (s *Searcher[S, M, R]) ThreadNodes() (n []uint64) {
 // SplitAlways makes the threads share out every node, however small.
 func (s *Searcher[S, M, R]) SplitAlways() { s.splitNodes = 0 }
 
-// Widen returns v+by, or the limit, as a driver widens its window.
+// Widen returns v+by, or limit, as a driver widens its window.
 func Widen(inMargins bool, v, by, limit game.Score) game.Score {
 	var c capabilities[int, int]
 	c.InMargins = inMargins

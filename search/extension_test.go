@@ -7,9 +7,9 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// TestExtensionsEndInTime searches a line of forced moves, each of which makes
-// the search a ply longer up to twice its depth. The rest of the depth comes
-// after: there was once no room for it.
+// TestExtensionsEndInTime searches a line of forced moves. Each extends the
+// search by a ply, up to twice its depth, and the rest of the depth follows.
+// The stack was once too short.
 func TestExtensionsEndInTime(t *testing.T) {
 	for _, without := range []search.Feature{0, search.Table, search.Extension} {
 		for _, quiet := range []int{0, 1} {
@@ -23,8 +23,8 @@ func TestExtensionsEndInTime(t *testing.T) {
 	}
 }
 
-// forced is a game of one line, in which of two moves one need not be tried and
-// which is never quiet.
+// forced is a game of one line that is never quiet. It has two moves, of which
+// the game's Selector drops one.
 type forced struct{}
 
 func (forced) Moves(*int, []uint8) ([]uint8, game.Status) { return []uint8{0, 1}, game.Ongoing }

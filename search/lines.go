@@ -9,19 +9,20 @@ import (
 
 // # Lines are claims
 //
-// Under an exact value every move of the line must keep it. A search does not promise
-// that: what is proven of a value comes from several iterations and from the table,
-// its line from the last search of the move. So each move of an exact line is held to
-// the table before the line is shown, and at the end of the search to another search,
-// which may prove what the table has lost. A line ends before a move that is not
-// proven to keep the value. So it is with bounds that answer what was asked.
+// Every move of the line of an exact value must keep that value. A search
+// alone does not ensure it: the proof of a value comes from several iterations
+// and from the table, but its line only from the last search of the move. So
+// each move of an exact line is checked against the table before the line is
+// shown, and at the end of the search by another search, which may restore
+// proofs that the table has lost. A line ends before the first move that is
+// not proven to keep the value. Bounds that answer the query are treated
+// alike.
 
-// playOut proves the lines of r, and makes those of exact wins and losses lead to the
-// end that they stand for. It may visit as many nodes as the search did, and a
-// thousand for searches that visited next to none. Lines end where it finds no proof
-// by then.
+// playOut proves the lines of r, and extends those of exact wins and losses to
+// the end of the game. It may visit as many nodes as the search did, plus a
+// thousand for very short searches. Lines end where it finds no proof.
 func (w *worker[S, M, R]) playOut(r *Result[M]) {
-	if !slices.ContainsFunc(r.Lines, func(l Line[M]) bool { return w.amiss(r, &l) }) {
+	if !slices.ContainsFunc(r.Lines, func(l Line[M]) bool { return w.unproven(r, &l) }) {
 		return
 	}
 	w.on = w.on&^Selective | Distance
@@ -33,13 +34,13 @@ func (w *worker[S, M, R]) playOut(r *Result[M]) {
 	}
 	for i := range r.Lines {
 		l := &r.Lines[i]
-		if !w.amiss(r, l) {
+		if !w.unproven(r, l) {
 			continue
 		}
 		depth := r.Depth
 		n, _, distant := l.Score.Plies()
 		if distant {
-			depth = n + 2 // a position n plies from the root, not over, is seen to be no such win
+			depth = n + 2 // at n plies from the root, a position that is not over cannot be such a win
 		}
 		w.prepare(depth)
 		l.PV = l.PV[:w.kept(l, depth)]
@@ -50,21 +51,21 @@ func (w *worker[S, M, R]) playOut(r *Result[M]) {
 	r.Stats, r.SelDepth = w.stats, w.selDepth
 }
 
-// claims reports whether l is a claim: its value is exact, or a bound of it is all
-// that was asked for.
+// claims reports whether l is a claim: its value is exact, or is a bound that
+// answers the query.
 func (l *Line[M]) claims(r *Result[M]) bool {
 	return l.Proof == game.Exact || l.Proof != game.NoBound && r.Stopped == Solved
 }
 
-// amiss reports whether l is a claim and has a move that the table does not prove to
-// keep its value, or ends before its exact win or loss.
-func (w *worker[S, M, R]) amiss(r *Result[M], l *Line[M]) bool {
+// unproven reports whether l is a claim with a move that the table does not
+// prove to keep its value, or one that ends before its exact win or loss.
+func (w *worker[S, M, R]) unproven(r *Result[M], l *Line[M]) bool {
 	n, _, distant := l.Score.Plies()
 	return l.claims(r) && (distant && l.Proof == game.Exact && len(l.PV) != n || w.kept(l, 0) != len(l.PV))
 }
 
-// shorten ends lines that are claims before the first move that the table does not
-// prove to keep the value.
+// shorten cuts lines that are claims before the first move that the table does
+// not prove to keep the value.
 func (w *worker[S, M, R]) shorten(r *Result[M]) {
 	for i := range r.Lines {
 		if l := &r.Lines[i]; l.claims(r) {
@@ -73,9 +74,9 @@ func (w *worker[S, M, R]) shorten(r *Result[M]) {
 	}
 }
 
-// kept returns how many moves of l, from the first on, keep what is proven of its
-// value: the first does, the others as far as the table or a search to depth plies
-// from the root proves it. A depth of 0 asks the table alone.
+// kept returns how many moves of l, from the first on, keep its proven value.
+// The first does; for the others the table or a search to depth plies from the
+// root must prove it. A depth of 0 asks only the table.
 func (w *worker[S, M, R]) kept(l *Line[M], depth int) (n int) {
 	for n = range l.PV {
 		w.play(n, l.PV[n])
@@ -90,8 +91,8 @@ func (w *worker[S, M, R]) kept(l *Line[M], depth int) (n int) {
 	return len(l.PV)
 }
 
-// seen returns a value of the root and what is proven of it as the side to move at
-// ply sees them.
+// seen converts a value of the root and its proof to the view of the side to
+// move at ply.
 func (w *worker[S, M, R]) seen(ply int, v game.Score, proof game.Bound) (game.Score, game.Bound) {
 	if w.rules.ToMove(&w.stack[ply].state) != w.rules.ToMove(&w.stack[0].state) {
 		return -v, proof.Negate()
@@ -99,8 +100,9 @@ func (w *worker[S, M, R]) seen(ply int, v game.Score, proof game.Bound) (game.Sc
 	return v, proof
 }
 
-// keeps reports whether the position at ply+1 is proven to be worth at least v to the
-// side to move at ply: by the table, or if depth is positive by a search.
+// keeps reports whether the position at ply+1 is proven to be worth at least v
+// to the side to move at ply: by the table or, if depth is positive, by a
+// search.
 func (w *worker[S, M, R]) keeps(ply, depth int, v game.Score) bool {
 	found, proof := w.known(ply + 1)
 	if !w.sameSide(ply) {
@@ -117,7 +119,8 @@ func (w *worker[S, M, R]) keeps(ply, depth int, v game.Score) bool {
 	return !w.stopped() && found >= v && proof&game.Lower != 0
 }
 
-// known returns what is proven of the position at ply without a search.
+// known returns the value of the position at ply and its proof without a
+// search.
 func (w *worker[S, M, R]) known(ply int) (v game.Score, proof game.Bound) {
 	s := &w.stack[ply].state
 	if st := w.caps.Statuser.Status(s); st.Over() {
@@ -134,8 +137,8 @@ func (w *worker[S, M, R]) known(ply int) (v game.Score, proof game.Bound) {
 	return 0, game.NoBound
 }
 
-// lead makes l, whose value is exact and whose moves keep it, go on to the win or the
-// loss n plies from the root. It leaves l as it is if that is not found.
+// lead extends l, an exact line whose moves keep its value, to the win or loss
+// n plies from the root. It leaves l unchanged if it finds no such line.
 func (w *worker[S, M, R]) lead(l *Line[M], n, depth int) {
 	from := len(l.PV)
 	for ply, m := range l.PV {

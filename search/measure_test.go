@@ -20,8 +20,8 @@ import (
 
 var measure = flag.Bool("measure", false, "measure what the features are worth")
 
-// TestFeatures measures by how much more nodes a search to a depth takes without
-// each feature: the geometric mean over random positions.
+// TestFeatures measures by how much the nodes of a fixed-depth search grow
+// without each feature: the geometric mean over random positions.
 func TestFeatures(t *testing.T) {
 	if !*measure {
 		t.Skip("no -measure")

@@ -7,8 +7,8 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// hall is a game of one move: one of eight doors is opened, and only the last of
-// them wins. The game calls the first three promising.
+// hall is a game of one move: the player opens one of eight doors, and only
+// the last one wins. The game calls the first three promising.
 type hall struct{}
 
 func (hall) Moves(s *int, buf []int) ([]int, game.Status) {
@@ -32,7 +32,7 @@ func (hall) Hash(s *int) uint64          { return uint64(*s) * 0x9e3779b97f4a7c1
 func (hall) Promising(*int, []int) int   { return 3 }
 func (h hall) Status(s *int) game.Status { _, st := h.Moves(s, nil); return st }
 
-// corridor is a hall behind a door, so that the gamble is taken below the root.
+// corridor is a hall behind a door, so that the search gambles below the root.
 type corridor struct{ hall }
 
 func (c corridor) Moves(s *int, buf []int) ([]int, game.Status) {
@@ -50,8 +50,8 @@ func (c corridor) ToMove(s *int) game.Player {
 }
 func (corridor) Promising(s *int, moves []int) int { return min(3, len(moves)) }
 
-// TestNarrowProvesNothing leaves out the only move that wins: what is found is no
-// proof, unless all moves are asked for.
+// TestNarrowProvesNothing has a winning move that the search leaves out: its
+// result is not proven unless the query asks for all moves.
 func TestNarrowProvesNothing(t *testing.T) {
 	for _, tt := range []struct {
 		start int

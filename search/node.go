@@ -9,47 +9,47 @@ import (
 
 // # Proof
 //
-// A depth-limited search knows more than its value: part of the tree may have
-// been followed to the ends of the game. Every node therefore returns, with its
-// fail-soft value v, a proof: the set of bounds that hold for the true value of
-// the game, whatever the depth.
+// A depth-limited search knows more than its value, because part of its tree
+// may reach the ends of the game. Every node therefore returns a proof with
+// its fail-soft value v: the bounds that hold for the true value of the game,
+// whatever the depth.
 //
 //	Lower   true value >= v
 //	Upper   true value <= v
 //
-// The end of a game proves both; an estimate proves nothing. A node's value is
-// proven from below if its best child's is (seen from the node), and from above
-// if every child's is and none was left out. Cuts by selective rules prove
-// nothing. So a result is called exact only if it is: no horizon, reduction or
-// null move can hide in it, and a forced win found in a shallow, reduced search
-// is still proven while its distance may not be. Together with the bounds on
-// win distances (no one can win before the next ply) this is also what ends the
-// iterations: when the proof at the root is Exact, the game is solved.
+// The end of a game proves both bounds; an estimate proves neither. A node's
+// lower bound is proven if its best child's value is (seen from the node); its
+// upper bound if every child's is and no child was left out. Cuts by selective
+// rules prove nothing. So an exact result depends on no horizon, reduction or
+// null move. A forced win found by a shallow, reduced search is proven to be a
+// win, though perhaps not its distance. Bounds on win distances (no one wins
+// before the next ply) complete the proof: when the root's proof is Exact, the
+// game is solved and iteration ends.
 //
 // # Repetitions
 //
 // Values that rest on a repetition depend on the path to the node (graph
-// history interaction). They prove nothing, and are kept out of the table
-// unless the whole cycle lies below the node.
+// history interaction). They prove nothing, and enter the table only if the
+// whole cycle lies below the node.
 //
-// What is proven without them holds on every path from the root: where one side
-// can force an end, it can do so by moves of which each leads nearer to it, and
-// such a line comes back to no position, its own or an earlier one from which
-// the same could be forced. But it may come back to a position before the root
-// or, after another move than the best, to the root itself, so proofs are kept
-// under a key of those, too (worker.salt). The one thing proven that is not
-// forced is that a win, or a loss, comes no sooner than in so many plies;
-// frame.lasting says where that fails.
+// A value proven without repetitions holds on every path from the root. A side
+// that can force an end can do so by moves that each lead closer to it, so its
+// line repeats no position, neither one from the line itself nor an earlier one
+// with the same forced end. It may return to a position before the root or, after a
+// second-best move, to the root itself; so the table keys of proofs include
+// those positions (worker.salt). One kind of proof is not forced: that a win
+// or loss takes at least a number of plies. frame.lasting says where it fails.
 
-// node searches the position at ply to depth and returns a fail-soft value for
-// the side to move there, distances counted from the root, and its proof.
+// node searches the position at ply to depth. It returns a fail-soft value for
+// the side to move, with win distances counted from the root, and the value's
+// proof.
 func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
 	if !w.arrive(ply) {
 		return 0, game.NoBound
 	}
 	f := &w.stack[ply]
 
-	// 1. The horizon, unless the position is too sharp to stop at.
+	// 1. Stop at the horizon unless the position is too sharp.
 	if depth <= 0 {
 		if !w.sharp(ply) {
 			return w.horizon(ply, 0, alpha, beta)
@@ -57,14 +57,14 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 		depth = 1
 	}
 
-	// 2. The last ply, resolved by the game. The principal variation is played
-	// out, so that it has its last move.
+	// 2. Let the game resolve the last ply, except on the principal variation,
+	// which needs its last move.
 	pvNode := beta > alpha+1
 	if depth == 1 && w.caps.LastPlyer != nil && !pvNode {
 		return w.lastPly(ply)
 	}
 
-	// 3. What the table knows.
+	// 3. Probe the table.
 	var tableCode uint16
 	var key uint64
 	var image int
@@ -82,14 +82,14 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 		}
 	}
 
-	// 4. The moves, or the end of the game.
+	// 4. Generate the moves; return if the game is over.
 	var status game.Status
 	f.moves, status = w.rules.Moves(&f.state, f.moves[:0])
 	if status.Over() {
 		return status.Score().Later(ply), game.Exact
 	}
 
-	// 5. Proven bounds.
+	// 5. Apply proven bounds.
 	lower, upper := -game.Infinity, game.Infinity
 	if w.bounded {
 		if lower, upper = w.bounds(f, ply); lower >= beta {
@@ -100,14 +100,14 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 		}
 	}
 
-	// 6. Selective rules.
+	// 6. Try the selective rules.
 	if w.gambles && !pvNode {
 		if v, ok := w.selective(ply, depth, alpha, beta); ok {
 			return v, game.NoBound
 		}
 	}
 
-	// 7. Order. What is left out unsearched may be better than what is not.
+	// 7. Order the moves. Moves that are left out may be better than the rest.
 	allBelow := game.Upper // kept while every child is proven to be at most best
 	if w.caps.Selector != nil && len(f.moves) > 1 {
 		f.moves = f.moves[:w.caps.Selector.Select(&f.state, f.moves)]
@@ -127,7 +127,7 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 	if tableMove < 0 && w.reduceUnguided(depth) {
 		depth--
 	}
-	// The table's move goes first and, as it often cuts, before the others are rated.
+	// Try the table's move first, before rating the others: it often cuts.
 	unrated := 0
 	if tableMove >= 0 {
 		moveTo(f.moves, tableMove, 0)
@@ -135,14 +135,14 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 	}
 	ordered := w.orders && len(f.moves) > 1
 
-	// 8. Children known to be bad for the opponent.
+	// 8. Look for a child that the table proves bad for the opponent.
 	if w.foresees && depth >= etcDepth {
 		if v, proof, ok := w.transpositionCut(ply, depth, beta); ok {
 			return v, proof
 		}
 	}
 
-	// 9. The children.
+	// 9. Search the children.
 	f.pv = f.pv[:0]
 	next, before := &w.stack[ply+1], w.stats.Nodes
 	best, bestProof := -game.Infinity, game.NoBound
@@ -210,7 +210,7 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 		}
 	}
 	proof := bestProof | allBelow
-	if best < lower || best > upper { // what is proven stands, whatever a search to this depth says
+	if best < lower || best > upper { // a proven bound overrules the value of a search to this depth
 		best, proof = min(max(best, lower), upper), game.NoBound
 	}
 	if best == lower {
@@ -223,7 +223,7 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 		proof = f.lasting(best, proof)
 	}
 
-	// 10. Remember.
+	// 10. Store the result.
 	if w.table != nil && w.pathPly >= ply {
 		var salt uint64
 		if proof != game.NoBound {
@@ -244,8 +244,8 @@ func (w *worker[S, M, R]) node(ply, depth int, alpha, beta game.Score) (game.Sco
 	return best, proof
 }
 
-// visitChild searches the child at ply+1, the i-th of its parent, with the
-// window and depth that its place in the order calls for.
+// visitChild searches the i-th child, at ply+1, with the window and depth for
+// its place in the order.
 func (w *worker[S, M, R]) visitChild(ply, depth, i int, alpha, beta game.Score) (game.Score, game.Bound) {
 	if i > 0 && w.pvs {
 		return w.scout(ply, depth, i, alpha, beta)
@@ -253,8 +253,8 @@ func (w *worker[S, M, R]) visitChild(ply, depth, i int, alpha, beta game.Score) 
 	return w.child(ply, depth-1, alpha, beta)
 }
 
-// scout searches a child that is not the first with a null window, to less depth
-// perhaps, and again when it proves good.
+// scout searches a child after the first with a null window, possibly reduced.
+// It searches again if the value beats alpha.
 func (w *worker[S, M, R]) scout(ply, depth, i int, alpha, beta game.Score) (v game.Score, proof game.Bound) {
 	reduction := 0
 	if w.on&LMR != 0 {
@@ -286,8 +286,8 @@ func (w *worker[S, M, R]) tableCut(packed uint64, ply, depth int, alpha, beta ga
 	return v, e.proof, settles
 }
 
-// bounds returns proven bounds of the unfinished position at ply: those of the
-// game, and that no one wins or loses before the next ply.
+// bounds returns proven bounds of the unfinished position at ply: the game's
+// own, and the fact that no one wins before the next ply.
 func (w *worker[S, M, R]) bounds(f *frame[S, M], ply int) (lower, upper game.Score) {
 	lower, upper = -game.Infinity, game.Infinity
 	if w.on&Distance != 0 {
@@ -318,9 +318,10 @@ func (w *worker[S, M, R]) lastPly(ply int) (game.Score, game.Bound) {
 	return v.Later(ply), game.NoBound
 }
 
-// onPath searches the node at ply of a game whose positions may repeat. It
-// keeps apart the repetitions below the node from those its parent has seen. A leaf
-// that could be no repetition is not put in the line: nothing is played from it.
+// onPath searches the node at ply in a game whose positions may repeat. It
+// keeps repetitions below the node apart from those that its parent has seen.
+// A leaf that cannot repeat a position is not put in the line, since no move
+// is played from it.
 func (w *worker[S, M, R]) onPath(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
 	f := &w.stack[ply]
 	leaf := depth <= 0 && !w.sharp(ply)
@@ -341,7 +342,7 @@ func (w *worker[S, M, R]) onPath(ply, depth int, alpha, beta game.Score) (game.S
 			return v, game.NoBound
 		}
 	}
-	if leaf { // as in node, which most nodes are spared
+	if leaf { // as in node, which most leaves never reach
 		if !w.arrive(ply) {
 			return 0, game.NoBound
 		}
@@ -354,9 +355,9 @@ func (w *worker[S, M, R]) onPath(ply, depth int, alpha, beta game.Score) (game.S
 	return v, proof
 }
 
-// repetition looks for the position at ply among those before it on the path, reach
-// plies back at most, until it has occurred as often as the game asks, or a limit ends
-// the game. Either rests on the line that led there, and proves nothing.
+// repetition reports whether the position at ply has occurred as often as the
+// rules allow, looking back at most reach plies, or whether a limit ends the
+// game. The value depends on the line that led to the node and proves nothing.
 func (w *worker[S, M, R]) repetition(ply, reach int) (game.Score, bool) {
 	value := w.stack[ply].again
 	at, _, ok := w.line.Recurs(ply, reach, w.caps.Occurrences)
@@ -370,8 +371,8 @@ func (w *worker[S, M, R]) repetition(ply, reach int) (game.Score, bool) {
 	return value.Score().Later(ply), true
 }
 
-// limit tells how the position at ply ends the game by a limit of the line, and
-// at which ply the count began.
+// limit returns how a limit on the line ends the game at ply, and the ply at
+// which the count began.
 func (w *worker[S, M, R]) limit(ply int) (at int, value game.Status, ok bool) {
 	s := &w.stack[ply].state
 	plies, value := w.caps.Limiter.Limit(s)
@@ -381,8 +382,8 @@ func (w *worker[S, M, R]) limit(ply int) (at int, value game.Status, ok bool) {
 	return ply - plies, value, true
 }
 
-// remind sets up the root for the search for repetitions.
-func (w *worker[S, M, R]) remind(root *frame[S, M]) {
+// beginLine sets up the root for the search for repetitions.
+func (w *worker[S, M, R]) beginLine(root *frame[S, M]) {
 	hash, history := w.rules.Hash(&root.state), w.query.History
 	w.line.Begin(history)
 	w.line.Grow(len(w.stack))
@@ -395,10 +396,9 @@ func (w *worker[S, M, R]) remind(root *frame[S, M]) {
 	}
 }
 
-// lasting returns what of the proof of v at the node of f holds whenever the
-// position is met, be it for the second time. That the side to move wins no
-// sooner than v says is then untrue if to come back here wins, and that it loses
-// no sooner if it loses.
+// lasting returns the part of the proof of v that still holds when f's
+// position is reached a second time. If returning here wins, the side to move
+// may win sooner than v says; if it loses, the side to move may lose sooner.
 func (f *frame[S, M]) lasting(v game.Score, proof game.Bound) game.Bound {
 	if f.again == game.Ongoing || f.again == game.Draw {
 		return proof
@@ -416,13 +416,15 @@ func (f *frame[S, M]) lasting(v game.Score, proof game.Bound) game.Bound {
 }
 
 // etcDepth is the least depth, in plies, at which all children are looked up
-// before any is searched; below it the look-ups cost more than they save.
+// before the first is searched. At smaller depths the look-ups cost more than
+// they save.
 const etcDepth = 4
 
-// canForesee reports whether children are looked up. Where positions come back, a
-// child may be a repetition, of which the table knows nothing. Where their images
-// are hashed one by one, to look up all children takes half of the time of a
-// search (four images, Domineering) and does not save that.
+// canForesee reports whether to look up all children first. It returns false
+// where positions may repeat, because the table does not know which child is a
+// repetition, and where the game hashes its symmetric images one by one: there
+// the look-ups took half the time of a search and saved less (Domineering,
+// four images).
 func (w *worker[S, M, R]) canForesee() bool {
 	byOne := w.caps.Symmetric != nil && w.caps.Folder == nil
 	return w.on&ETC != 0 && w.table != nil && w.caps.Repeater == nil && !byOne
@@ -458,16 +460,16 @@ func (w *worker[S, M, R]) transpositionCut(ply, depth int, beta game.Score) (gam
 	return 0, game.NoBound, false
 }
 
-// reduceUnguided reports whether internal iterative reduction applies: without
-// a table move the order is poor, and a shallower search that leaves one behind
-// is worth more. Gambles one ply where no earlier search has been.
+// reduceUnguided reports whether internal iterative reduction applies. Without
+// a table move the order is poor, so a search one ply shallower that leaves a
+// table move behind is worth more. It gambles that ply.
 func (w *worker[S, M, R]) reduceUnguided(depth int) bool {
 	return w.on&IIR != 0 && w.table != nil && depth >= 6
 }
 
-// reduction returns by how many plies the i-th move at depth is reduced. It
-// gambles that moves ordered late are bad; one that proves good is searched
-// again to full depth.
+// reduction returns the number of plies by which the i-th move at depth is
+// reduced. It gambles that moves late in the order are bad; a move that beats
+// alpha is searched again to full depth.
 func (w *worker[S, M, R]) reduction(depth, i int, alpha game.Score) int {
 	if depth < 3 || i < 3 || w.caps.beyond(alpha) {
 		return 0
@@ -475,8 +477,8 @@ func (w *worker[S, M, R]) reduction(depth, i int, alpha game.Score) int {
 	return min(depth-2, int(reductions[min(depth, 63)][min(i, 63)]))
 }
 
-// reductions holds the customary formula, half the product of the logarithms
-// of depth and move number, in plies.
+// reductions tabulates, in plies, the usual formula: half the product of the
+// logarithms of depth and move number.
 var reductions = func() (r [64][64]int8) {
 	for d := 1; d < 64; d++ {
 		for i := 1; i < 64; i++ {

@@ -7,22 +7,21 @@ import (
 
 // # Observation
 //
-// A search can be watched: it then emits the events of package trace, one visit
-// for each time that a node is searched, iteration after iteration. What it does
-// to find its way is hidden: null moves, the shallow searches of ProbCut, the
-// verification of null moves, quiescence. A node that is settled without a look
-// at its children is a leaf if it lies at the horizon or the game resolves it;
-// else it is cut off, by the table or by a selective rule.
+// An observed search emits the events of package trace, one visit for each
+// search of a node, iteration after iteration. Auxiliary searches are hidden:
+// null moves and their verification, the shallow searches of ProbCut,
+// quiescence. A node that is settled without searching its children is a leaf
+// if it lies at the horizon or the game resolves it; otherwise it is cut off,
+// by the table or by a selective rule.
 //
-// A search that nobody watches pays nothing: where turns alternate and no
-// position comes back it goes a way of its own (see worker.child), which a
-// watched search does not take.
+// A search without an observer pays nothing: where turns alternate and no
+// position repeats it takes a separate path (see worker.child).
 
-// watch is an observer with what has to be known of the line being searched.
+// watch is an observer with the state of the line being searched.
 type watch[S any, M comparable] struct {
 	observer trace.Observer
 	visits   int
-	hidden   int // above 0 while the search is not to be seen
+	hidden   int // above 0 while the search is hidden
 	line     []watched[M]
 	child    S
 }
@@ -31,7 +30,7 @@ type watch[S any, M comparable] struct {
 type watched[M comparable] struct {
 	visit, parent, index int
 	max                  bool
-	window               game.Window // as the side to move sees it, like all scores here
+	window               game.Window // from the view of the side to move, like all scores here
 	moves                []M         // in the order of generation
 	tried                []bool      // by index
 	best                 game.Score
@@ -40,8 +39,8 @@ type watched[M comparable] struct {
 	value                game.Score
 }
 
-// startWatching lets the observer of the run follow the leader, which then
-// shares no node: what others search would not be seen.
+// startWatching lets the observer of the run follow the first worker, which
+// then shares no nodes, because searches of other workers would not be seen.
 func (w *worker[S, M, R]) startWatching() {
 	w.watch, w.shares = nil, w.s.crew != nil
 	if o := w.control.Observer; o != nil && w == w.s.workers[0] {
@@ -50,7 +49,7 @@ func (w *worker[S, M, R]) startWatching() {
 	}
 }
 
-// root searches the root moves from k on to depth, see searchRoot.
+// root searches the root moves from k on to depth; see searchRoot.
 func (w *worker[S, M, R]) root(k, depth int, alpha, beta game.Score) game.Score {
 	if w.watch == nil {
 		return w.searchRoot(k, depth, alpha, beta)
@@ -63,7 +62,7 @@ func (w *worker[S, M, R]) root(k, depth int, alpha, beta game.Score) game.Score 
 	return v
 }
 
-// watchedNode searches the node at ply and tells about it.
+// watchedNode searches the node at ply and emits its events.
 func (w *worker[S, M, R]) watchedNode(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
 	index := w.indexAt(ply)
 	if index < 0 {
@@ -90,8 +89,8 @@ func (w *worker[S, M, R]) watchedNode(ply, depth int, alpha, beta game.Score) (g
 	return v, proof
 }
 
-// indexAt returns the index of the move that led to the node at ply among those
-// of its parent, or -1 if the node is not to be seen.
+// indexAt returns the index of the move that led to the node at ply among its
+// parent's moves, or -1 if the node is hidden.
 func (w *worker[S, M, R]) indexAt(ply int) int {
 	if w.watch.hidden > 0 || w.stack[ply].nulled {
 		return -1
@@ -106,8 +105,8 @@ func (w *worker[S, M, R]) indexAt(ply int) int {
 	return -1
 }
 
-// beginVisit tells that the node at ply, a child of that index, is searched with
-// window win.
+// beginVisit emits that the search enters the node at ply, child number index
+// of its parent, with window win.
 func (w *worker[S, M, R]) beginVisit(ply, index int, win game.Window) {
 	o := w.watch
 	for len(o.line) <= ply {
@@ -130,8 +129,8 @@ func (w *worker[S, M, R]) beginVisit(ply, index int, win game.Window) {
 	w.emit(ply, trace.Event{Kind: trace.Enter, Window: win})
 }
 
-// settleChild takes the value of the child at ply that was searched last, as the
-// node at ply sees it: the search is done with it.
+// settleChild records the final value of the child searched last by the node
+// at ply, from that node's view.
 func (w *worker[S, M, R]) settleChild(ply int) {
 	n := &w.watch.line[ply]
 	if n.last < 0 {
@@ -150,7 +149,7 @@ func (w *worker[S, M, R]) settleChild(ply int) {
 	n.last = -1
 }
 
-// emitCut tells that the last child spares the node at ply those not tried.
+// emitCut emits the cutoff of the untried children of the node at ply.
 func (w *worker[S, M, R]) emitCut(ply int) {
 	n := &w.watch.line[ply]
 	reason, told := trace.AlphaCut, false
@@ -169,7 +168,8 @@ func (w *worker[S, M, R]) emitCut(ply int) {
 	}
 }
 
-// settleLeaf tells why the node at ply was worth v without a look at a child.
+// settleLeaf emits why the node at ply got value v without a search of its
+// children.
 func (w *worker[S, M, R]) settleLeaf(ply, depth int, v game.Score, byTable bool) {
 	over := len(w.watch.line[ply].moves) == 0
 	resolved := depth == 1 && w.caps.LastPlyer != nil
@@ -186,13 +186,14 @@ func (w *worker[S, M, R]) settleLeaf(ply, depth int, v game.Score, byTable bool)
 	w.endVisit(ply, v)
 }
 
-// endVisit tells that the node at ply is left with v.
+// endVisit emits that the search leaves the node at ply with value v.
 func (w *worker[S, M, R]) endVisit(ply int, v game.Score) {
 	w.settleChild(ply)
 	w.emit(ply, trace.Event{Kind: trace.Leave, Value: v, Bound: w.watch.line[ply].window.Bound(v)})
 }
 
-// emit completes an event of the node at ply and turns it to MAX's view.
+// emit completes an event of the node at ply, converts it to MAX's view and
+// sends it.
 func (w *worker[S, M, R]) emit(ply int, e trace.Event) {
 	n := &w.watch.line[ply]
 	e.Max, e.Node, e.Parent, e.Index, e.Ply = n.max, n.visit, n.parent, n.index, ply

@@ -11,7 +11,7 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// observed searches p and returns the tree of what was seen of that.
+// observed searches p and returns the result and the observed tree.
 func observed[S any, M comparable, R game.Rules[S, M]](t *testing.T, rules R, p *S, depth int, o search.Options) (search.Result[M], *trace.Tree) {
 	t.Helper()
 	var events trace.Recorder
@@ -28,9 +28,9 @@ func observed[S any, M comparable, R game.Rules[S, M]](t *testing.T, rules R, p 
 	return result, drawn
 }
 
-// TestObserver checks that a watched search does what it does unwatched, and
-// that what is seen of it makes sense: the value of the root, that of each node
-// from its best child, and the line.
+// TestObserver checks that an observed search returns the same result as an
+// unobserved one, and that its tree is consistent: each node has the value of
+// its best child, and the tree has the root's value and line.
 func TestObserver(t *testing.T) {
 	for _, without := range []search.Feature{0, search.Table, ^search.Feature(0), search.PVS | search.LastPly} {
 		for seed := range uint64(5) {

@@ -10,45 +10,22 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// # What the features are worth
+// # The effect of the features
 //
-// By how many percent more nodes a search to a depth takes without a feature: the
-// geometric mean over 16 random positions (go test ./search -run TestFeatures
-// -measure -v; what makes no difference in a game is left out).
+// docs/measurements.md shows how the nodes of a search grow without each feature.
 //
-//	             connect4   5,5,4  11,11,5   qubic  ultimate   kalah  domineering
-//	Table            +100    +104      +53     +16       +57     +74          +21
-//	PVS               -10     +34    +1121    +224      +102     +47         +205
-//	Aspiration         -7      -2      -10       .       -12      +6            0
-//	Order              -4    +273      +19     -39       +15     +28          +27
-//	Killers            -1      -2        .      +8         .       .            0
-//	History             0       0        .      -1         .       .            0
-//	ETC                +4       0        .       .         .       0            .
-//	Distance          +57       .        .       .         .       .            .
-//	Fold               +1      +7        .       .        +1       .           +1
-//	LastPly           -64       .        .       .         .       .            .
-//	Deeper            +22      +4      +10       .       +18      +3           +2
-//	Knowledge           .    +619      +91    +509         .       .            .
-//	Quiescence          .     +18       -3     -87        +2       .            .
-//	Extension           .      -1       -2     -69         .       .            .
-//	LMR               +37     +24     +824     +69       +58     +37         +202
-//	IIR                -8      +2        .       .         .      +8            .
-//
-// PVS is also what LMR needs, so without it both are off. Nodes are not time: the
-// children of LastPly count as nodes and take a fraction of their time. Quiescence
-// and Extension look further than the depth asked, and cost nodes for that. Killers
-// and History have work where a game gives no scores of moves, or scores that tie.
-// NullMove, Futility and ProbCut do nothing without game.Nuller or their options,
-// which no engine of the house gives: they are for games with an evaluation that
-// changes slowly, such as chess.
+// LMR needs PVS, so without PVS both are off. Killers and History matter where a
+// game does not score moves or scores many alike. NullMove, Futility and ProbCut
+// need game.Nuller or their options, and no engine in this repository provides
+// them: they are for games whose evaluation changes slowly, such as chess.
 
 // Feature is a set of refinements of plain alpha-beta, for Options.Without.
 type Feature uint32
 
 // The refinements, in three groups. The first never change a value, only the
-// work. The second may give a better value than a search to the depth asked
-// would: they know more. The third are selective: they gamble, each as its
-// comment says. None ever gives a wrong proof.
+// work. The second may return a better value than a plain search to the same
+// depth. The third are selective: each gambles as its comment says. None ever
+// gives a wrong proof.
 const (
 	Table      Feature = 1 << iota // transposition table
 	PVS                            // null windows for all moves but the first
@@ -61,13 +38,13 @@ const (
 	Fold                           // one table entry for all symmetric images
 	LastPly                        // the game resolves the last ply
 
-	Deeper    // table entries deeper than asked are used
+	Deeper    // use table entries deeper than needed
 	Knowledge // the game's own proven bounds and move selection
 
-	Quiescence // gambles that a quiet move is as good as doing nothing: at the horizon only noisy moves are searched
-	Extension  // one ply more where the game calls a position urgent
+	Quiescence // gambles that a quiet move is as good as passing: below the horizon only noisy moves are searched
+	Extension  // one extra ply where the game calls a position urgent
 	NullMove   // gambles that doing nothing is never best, where the game allows it
-	LMR        // gambles that late moves are bad: they are searched to less depth first; needs PVS
+	LMR        // gambles that late moves are bad: they are first searched to less depth; needs PVS
 	Futility   // gambles that one move gains at most a margin
 	ProbCut    // gambles that a shallow search predicts a deep one within an error
 	IIR        // gambles one ply where no table move guides the order
@@ -87,8 +64,8 @@ var featureNames = [...]string{
 	"quiescence", "extension", "nullmove", "lmr", "futility", "probcut", "iir", "narrow",
 }
 
-// ParseFeatures reads names separated by commas, as Feature.String writes
-// them, and the groups "sound", "foresight" and "selective".
+// ParseFeatures reads feature names separated by commas, as Feature.String
+// writes them. It also knows the groups "sound", "foresight" and "selective".
 func ParseFeatures(text string) (Feature, error) {
 	var set Feature
 	for name := range strings.SplitSeq(text, ",") {
@@ -161,16 +138,16 @@ type Options struct {
 	// QuietPlies limits the quiescence search below the horizon, in plies.
 	// Zero means 32.
 	QuietPlies int
-	// FutilityMargin is the most, in units of the evaluation, that one quiet
-	// move is expected to gain. Zero means that futility pruning is off.
+	// FutilityMargin is the most that one quiet move is expected to gain, in
+	// units of the evaluation. Zero means that futility pruning is off.
 	FutilityMargin game.Score
 	// ProbCut are the predictions that may cut, tried in order. Zero means
 	// that ProbCut is off.
 	ProbCut []Prediction
 }
 
-// Prediction is one pair of depths of Multi-ProbCut (Buro 1995, 1999): the
-// value at Depth is predicted by that at Shallow as
+// Prediction is one pair of depths of Multi-ProbCut (Buro 1995, 1999). It
+// predicts the value at Depth from the value v at Shallow as
 //
 //	Slope·v + Offset ± Sigma
 //
@@ -210,14 +187,14 @@ func ParseStop(name string) (Stop, error) {
 	return Running, fmt.Errorf("no reason to stop %q, want one of %s", name, strings.Join(stopNames[:], ", "))
 }
 
-// Line is a move with what the search found out about it.
+// Line is a move with what the search has found about it.
 type Line[M comparable] struct {
 	// Score is the value for the side to move at the root.
 	Score game.Score
 	// Bound says how the Score bounds the value of a search to this depth.
 	Bound game.Bound
-	// Proof says how the Score bounds the true value of the move: Exact if it
-	// is that value.
+	// Proof says how the Score bounds the true value of the move: Exact if
+	// they are equal.
 	Proof game.Bound
 	// Depth is the depth to which the move was searched, in plies.
 	Depth int
@@ -230,14 +207,14 @@ type Stats struct {
 	Nodes       uint64 // positions visited, the root and the children of LastPly included
 	Leaves      uint64 // static evaluations
 	Cutoffs     uint64 // nodes at which a move failed high
-	FirstCuts   uint64 // … of which the first move tried did
+	FirstCuts   uint64 // cutoffs by the first move tried
 	TableProbes uint64
 	TableHits   uint64 // probes that found the position
 	TableCuts   uint64 // nodes settled by the table
 }
 
-// FirstCutRate returns the share of cutoffs that the first move made: the
-// usual measure of move ordering. It is 0 if there were none.
+// FirstCutRate returns the share of cutoffs made by the first move tried: the
+// usual measure of move ordering. It is 0 if there were no cutoffs.
 func (s Stats) FirstCutRate() float64 { return ratio(s.FirstCuts, s.Cutoffs) }
 
 // HitRate returns the share of table probes that found their position.
@@ -260,24 +237,24 @@ func (s *Stats) add(t Stats) {
 	s.TableCuts += t.TableCuts
 }
 
-// Result is what a search found. It is also what the info callback is given
-// after every iteration, with Stopped still Running.
+// Result is the outcome of a search. The report callback also gets one after
+// every iteration, with Stopped still Running.
 type Result[M comparable] struct {
 	// Lines are the best moves, best first. Lines[0] is always there; its PV
 	// is empty if the game is over.
 	Lines []Line[M]
-	// Proof says how the value bounds the true value of the game. It is what is
-	// proven of all moves together: that of Lines[0], which speaks of that move
-	// alone, less game.Upper where another move may yet be better.
+	// Proof says how the value bounds the true value of the game. It combines
+	// the proofs of all moves: it equals the proof of Lines[0] without
+	// game.Upper where another move may still be better.
 	Proof game.Bound
-	// Past tells that all that is proven holds of the game with what was played before,
-	// with every limit of game.Limiter too. Where it is false, a win or a loss may
-	// be one of the position alone.
+	// Past reports whether all proofs hold for the game including the moves
+	// already played and every limit of game.Limiter. If it is false, a proven
+	// win or loss may hold for the position alone.
 	Past bool
 	// Depth is the depth of the last completed iteration.
 	Depth int
-	// Confidence is how sure the selective rules are of the value, in percent,
-	// where an engine measures it; 0 where it does not.
+	// Confidence is the engine's confidence in the value under its selective
+	// rules, in percent; 0 if the engine does not measure it.
 	Confidence int
 	// Threads is the number of goroutines that searched.
 	Threads int
@@ -285,7 +262,7 @@ type Result[M comparable] struct {
 	SelDepth int
 	Stats
 	// Branching is the effective branching factor: the ratio of the nodes of
-	// the last two iterations. Zero if there was one only.
+	// the last two iterations. Zero means that there was only one.
 	Branching float64
 	Elapsed   time.Duration
 	Stopped   Stop
@@ -294,7 +271,7 @@ type Result[M comparable] struct {
 // Score returns the value of the best line.
 func (r *Result[M]) Score() game.Score { return r.Lines[0].Score }
 
-// Exact reports whether that value is the proven value of the game.
+// Exact reports whether Score is the proven value of the game.
 func (r *Result[M]) Exact() bool { return r.Proof == game.Exact }
 
 // Best returns the best move; ok is false if the game is over.
@@ -305,8 +282,8 @@ func (r *Result[M]) Best() (m M, ok bool) {
 	return r.Lines[0].PV[0], true
 }
 
-// Outcome returns what is proven of the game: 1 for a win of the side to move,
-// -1 for a loss, 0 for a draw; ok is false while it is open.
+// Outcome returns the proven outcome of the game: 1 for a win of the side to
+// move, -1 for a loss, 0 for a draw; ok is false if it is not proven.
 func (r *Result[M]) Outcome() (outcome int, ok bool) {
 	v := r.Score()
 	switch {

@@ -18,12 +18,12 @@ import (
 	"github.com/plywood-go/plywood/textbook"
 )
 
-// The judge of every test here is the textbook's minimax with a coarse
-// evaluation, so that ties abound.
+// All tests here compare with the textbook's minimax, under a coarse
+// evaluation with many ties.
 
-// coarse is a game with an evaluation of seven values, drawn from its hash. Its
-// symmetric images have the same, as an evaluation must for them to share an
-// entry of the table.
+// coarse is a game with an evaluation of seven values, drawn from its hash.
+// Symmetric images have equal values, as positions that share a table entry
+// must.
 type coarseMNK struct{ mnk.Rules }
 
 func (c coarseMNK) Evaluate(s *mnk.Position) game.Score {
@@ -33,7 +33,7 @@ func (c coarseMNK) Evaluate(s *mnk.Position) game.Score {
 
 type coarseConnect4 struct{ connect4.Rules }
 
-// sharedKeys gives two columns one key.
+// sharedKeys gives each pair of columns one key.
 type sharedKeys struct{ coarseConnect4 }
 
 func (sharedKeys) MoveKey(m connect4.Move) int { return int(m) / 2 }
@@ -54,10 +54,9 @@ func coarse(key uint64) game.Score {
 	return game.Score(key*0x9E3779B97F4A7C15>>40%7) - 3
 }
 
-// optionSets are all features one at a time switched off, all and none of the
-// sound ones, small tables, both drivers and several
-// threads, which in the sets called split share out every node. None of them may
-// change a value.
+// optionSets lists options that must not change any value: each feature
+// switched off, all and none of the sound ones, small tables, both drivers,
+// and several threads; the sets named split share out every node.
 func optionSets() map[string]search.Options {
 	const inexact = search.Foresight | search.Selective
 	sets := map[string]search.Options{
@@ -107,7 +106,7 @@ func TestAgainstMinimax(t *testing.T) {
 }
 
 // agree searches positions reached by random play with all option sets and
-// several windows, and holds value, bound and move against minimax.
+// several windows, and compares value, bound and move with minimax.
 func agree[S any, M comparable, R game.Rules[S, M]](t *testing.T, name string, rules R, start S, longest, depth, rounds int) {
 	seed := rand.Uint64()
 	t.Run(name, func(t *testing.T) {
@@ -142,7 +141,7 @@ func agree[S any, M comparable, R game.Rules[S, M]](t *testing.T, name string, r
 	})
 }
 
-// truth is what minimax says of a position: its value and that of each move.
+// truth is the minimax result for a position: its value and that of each move.
 type truth[M comparable] struct {
 	best  game.Score
 	moves map[M]game.Score
@@ -171,7 +170,8 @@ func checkWindow[S any, M comparable, R game.Rules[S, M]](t *testing.T, where st
 	if w == (game.Window{}) {
 		w = game.FullWindow()
 	}
-	// A search that is solved early has the value of every greater depth.
+	// A search that solves the game early has the value of every greater
+	// depth.
 	if r.Stopped == search.Solved && r.Depth < depth && r.Exact() {
 		w = game.Window{Alpha: v - 1, Beta: v + 1}
 	}
@@ -196,8 +196,8 @@ func checkWindow[S any, M comparable, R game.Rules[S, M]](t *testing.T, where st
 	return r
 }
 
-// checkLine follows the line of r, whose every position must have the value of the
-// first.
+// checkLine follows the line of r and checks that every position on it has the
+// value of the first.
 func checkLine[S any, M comparable, R game.Rules[S, M]](t *testing.T, where string, rules R, judge *textbook.Searcher[S, M, R], pos *S, depth int, r search.Result[M]) {
 	t.Helper()
 	at := *pos

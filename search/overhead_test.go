@@ -14,10 +14,10 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// handmade is what the generic search is with all but table, null windows,
-// move order and last ply switched off, written by hand for Connect Four: no
-// type parameter, no capability, no option. It visits the same nodes; what it
-// saves is the price of being generic.
+// handmade is the generic search with only table, null windows, move order and
+// last ply switched on, written by hand for Connect Four: no type parameters,
+// capabilities or options. It visits the same nodes; the time it saves is the
+// cost of being generic.
 type handmade struct {
 	rules connect4engine.Lines
 	table slots.Table
@@ -187,7 +187,7 @@ func (h *handmade) pick(f *handmadeFrame, i int) {
 	f.moves[i], f.rates[i] = m, r
 }
 
-// solve deepens to depth like the generic search does.
+// solve deepens to depth as the generic search does.
 func (h *handmade) solve(depth int) game.Score {
 	var v game.Score
 	h.nodes = 0
@@ -214,9 +214,9 @@ func TestHandmadeAgrees(t *testing.T) {
 	}
 }
 
-// BenchmarkOverhead runs the two in turn and reports the median, over the
-// pairs, of the generic search's time a node over the handmade one's: the price
-// of being generic. Pairs and median keep neighbours of the machine out of it.
+// BenchmarkOverhead runs the two searches in turn and reports the cost of
+// being generic: the median, over the pairs, of the ratio of their times a
+// node. Pairs and median reduce the influence of other load on the machine.
 func BenchmarkOverhead(b *testing.B) {
 	for _, depth := range []int{12, 14, 16} {
 		b.Run(fmt.Sprint(depth), func(b *testing.B) {

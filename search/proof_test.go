@@ -11,8 +11,8 @@ import (
 	"github.com/plywood-go/plywood/textbook"
 )
 
-// sharp is a Wild game that offers all that selective rules ask for, none of
-// it with any sense: they will be wrong as often as they can.
+// sharp is a Wild game with random answers to everything that selective rules
+// ask for, so that they are wrong as often as possible.
 type sharp struct{ gametest.Wild }
 
 func (g sharp) NoisyMoves(s *gametest.WildState, buf []gametest.WildMove) []gametest.WildMove {
@@ -33,8 +33,8 @@ func (g sharp) Null(dst, src *gametest.WildState) bool {
 
 func (g sharp) Urgent(s *gametest.WildState) bool { return g.Hash(s)%5 == 0 }
 
-// TestProofsAreSound lets every selective rule gamble on games in which it is
-// wrong, and holds whatever is called proven against the truth.
+// TestProofsAreSound lets every selective rule gamble in games in which it is
+// wrong, and compares every proven value with the true one.
 func TestProofsAreSound(t *testing.T) {
 	rounds := 100
 	if testing.Short() {
@@ -76,7 +76,7 @@ func TestProofsAreSound(t *testing.T) {
 	}
 }
 
-// gamblers are options under which selective rules do the most harm.
+// gamblers are options that let selective rules do the most harm.
 func gamblers() []search.Options {
 	probCut := []search.Prediction{
 		{Depth: 4, Shallow: 2, Slope: 1, Sigma: 0.3, Confidence: 1},
@@ -98,8 +98,8 @@ func gamblers() []search.Options {
 	return append(sets, small, threads, null)
 }
 
-// TestStandPat guards against a fault of other libraries: a quiet position must
-// not be worth less than standing pat is, however bad its noisy moves.
+// TestStandPat guards against a bug seen in other libraries: a quiet position
+// is worth at least standing pat, however bad its noisy moves are.
 func TestStandPat(t *testing.T) {
 	rules := trap{}
 	pos := trapState(0)
@@ -135,7 +135,7 @@ func (trap) NoisyMoves(s *trapState, buf []int8) []int8 {
 	return append(buf, 1)
 }
 
-// Evaluate is bad for the side that has just captured.
+// Evaluate returns a bad value for the side that has just captured.
 func (trap) Evaluate(s *trapState) game.Score {
 	if *s%10 == 2 {
 		return 9

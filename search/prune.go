@@ -6,8 +6,8 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// selective tries the rules that give a node up without searching its moves.
-// It returns a value that fails high or low, never a proven one.
+// selective tries the rules that prune a node without searching its moves. It
+// returns a value that fails high or low, never a proven one.
 func (w *worker[S, M, R]) selective(ply, depth int, alpha, beta game.Score) (game.Score, bool) {
 	if w.caps.beyond(alpha) || w.caps.beyond(beta) {
 		return 0, false
@@ -29,15 +29,15 @@ func (w *worker[S, M, R]) selective(ply, depth int, alpha, beta game.Score) (gam
 	return 0, false
 }
 
-// useFutility reports whether futility pruning may be tried: one ply above the
-// horizon no quiet move gains more than the margin, it gambles; noisy games
-// take the risk of their noisy moves too.
+// useFutility reports whether futility pruning may be tried. It gambles that,
+// one ply above the horizon, no quiet move gains more than the margin; in
+// noisy games it takes the same gamble for noisy moves.
 func (w *worker[S, M, R]) useFutility(depth int) bool {
 	return depth == 1 && w.on&Futility != 0 && w.s.options.FutilityMargin > 0 && w.caps.Evaluator != nil
 }
 
-// nullDepth is the least depth in plies for a null move, verifyDepth that from
-// which its cut is verified by a search of the real moves.
+// nullDepth is the least depth in plies for a null move. From verifyDepth on,
+// a search of the real moves verifies its cut.
 const (
 	nullDepth   = 3
 	verifyDepth = 8
@@ -48,8 +48,8 @@ func (w *worker[S, M, R]) useNullMove(ply, depth int) bool {
 }
 
 // nullMove lets the opponent move twice. If the value still fails high, the
-// node is given up (Donninger 1993), from verifyDepth on only if a reduced
-// search of the real moves agrees, which guards against zugzwang.
+// node is pruned (Donninger 1993). From verifyDepth on, a reduced search of
+// the real moves must agree, which guards against zugzwang.
 func (w *worker[S, M, R]) nullMove(ply, depth int, beta game.Score) (game.Score, bool) {
 	f, next := &w.stack[ply], &w.stack[ply+1]
 	if w.evaluate(&f.state) < beta || !w.caps.Nuller.Null(&next.state, &f.state) {
@@ -62,16 +62,17 @@ func (w *worker[S, M, R]) nullMove(ply, depth int, beta game.Score) (game.Score,
 		return 0, false
 	}
 	if depth >= verifyDepth {
-		f.nulled = true // no null move at this node while it is verified
+		f.nulled = true // no null move at this node during verification
 		v, _ = w.again(ply, reduced, beta-1, beta)
 		f.nulled = false
 	}
-	// A win after a null move is no proof of one: it counts as a good estimate.
+	// A win after a null move is not proven: return at most a very good
+	// estimate.
 	return min(v, w.caps.most()), v >= beta && !w.stopped()
 }
 
-// again searches the node at ply itself to another depth and restores its move
-// list, which the search at hand is going to use.
+// again searches the node at ply itself to another depth. It restores the
+// node's move list for the search in progress.
 func (w *worker[S, M, R]) again(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
 	f := &w.stack[ply]
 	path := w.pathPly
@@ -85,8 +86,8 @@ func (w *worker[S, M, R]) again(ply, depth int, alpha, beta game.Score) (game.Sc
 	return v, proof
 }
 
-// probCut cuts where a shallow search predicts, within the error that its
-// Prediction states, that a deep one would fail (Buro 1995).
+// probCut prunes where a shallow search predicts, within the error of its
+// Prediction, that the deep one would fail (Buro 1995).
 func (w *worker[S, M, R]) probCut(ply, depth int, alpha, beta game.Score) (game.Score, bool) {
 	for _, p := range w.s.options.ProbCut {
 		if p.Depth != depth || p.Shallow >= depth || p.Slope <= 0 {
@@ -109,7 +110,8 @@ func (w *worker[S, M, R]) probCut(ply, depth int, alpha, beta game.Score) (game.
 	return 0, false
 }
 
-// predict returns what a shallow value predicts of a deep one, give or take.
+// predict returns the deep value that p predicts from a shallow one, shifted
+// by margin.
 func (w *worker[S, M, R]) predict(p *Prediction, v game.Score, margin float64) game.Score {
 	deep := p.Slope*float64(w.caps.number(v)) + p.Offset + margin
 	return w.caps.estimate(game.Score(min(max(deep, -float64(game.MaxEval)), float64(game.MaxEval))))

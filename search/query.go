@@ -8,31 +8,31 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// Query is what is asked of a position, whatever searches it. It is plain data:
-// equal queries to equal searchers get equal answers on one thread, as long as
-// no Control cuts them short. The zero Query asks for the value of the game.
+// Query is a question about a position, for any solver. It is plain data:
+// equal queries to equal searchers get equal answers on one thread, unless a
+// Control cuts them short. The zero Query asks for the value of the game.
 type Query struct {
 	// Depth in plies. Zero means no limit.
 	Depth int
-	// From is the depth of the first iteration. Shallower ones prepare the table
-	// and the order of moves for deeper, but where there is no evaluation and the
-	// game soon ends they may cost more than they save: MaxDepth goes to the end
-	// of the game at once. Zero means 1.
+	// From is the depth of the first iteration. Shallow iterations fill the
+	// table and improve the move order, but in short games without an
+	// evaluation they may cost more than they save: MaxDepth searches to the
+	// end of the game at once. Zero means 1.
 	From int
-	// Confidence in percent is enough for selective rules, in engines that know
-	// how sure theirs are. The Searcher of this package does not know and
-	// ignores it. Zero means 100: nothing is gambled in the end.
+	// Confidence, in percent, is the confidence that selective rules must
+	// reach, in engines that measure theirs. The Searcher of this package
+	// ignores it. Zero means 100: no gamble remains in the final answer.
 	Confidence int
 	// Nodes over all threads. Zero means no limit.
 	Nodes uint64
-	// Plies ends the search once a win or a loss in at most so many plies is
+	// Plies ends the search once a win or a loss in at most that many plies is
 	// proven. Zero means that only an exact value ends it.
 	Plies int
-	// Exhaustive switches off all selective features for this search: for
-	// proofs they are mostly in the way.
+	// Exhaustive switches off all selective features for this search, because
+	// they hinder proofs.
 	Exhaustive bool
-	// Lines is the number of best moves wanted, each with value and line. Zero
-	// means 1; at most the number of legal moves are given.
+	// Lines is the number of best moves to return, each with value and line.
+	// Zero means 1; the number of legal moves is the maximum.
 	Lines int
 	// Window is the interval of interest. The search ends when the value is
 	// proven to lie inside it exactly or outside it. Zero means all values.
@@ -42,7 +42,7 @@ type Query struct {
 	History []uint64
 }
 
-// Equal reports whether q and r ask the same.
+// Equal reports whether q and r are the same question.
 func (q Query) Equal(r Query) bool {
 	return q.Depth == r.Depth && q.From == r.From && q.Confidence == r.Confidence &&
 		q.Nodes == r.Nodes && q.Plies == r.Plies && q.Exhaustive == r.Exhaustive &&
@@ -57,28 +57,27 @@ func (q *Query) window() game.Window {
 	return q.Window
 }
 
-// Control steers one run: it says when the run is to end whatever was asked, and
-// who watches. The zero Control lets a run go on until the Query is answered or
-// the context is done.
+// Control limits one run whatever its question, and holds its observers. The
+// zero Control lets a run go on until the Query is answered or the context is
+// done.
 type Control struct {
 	// Time is the most that the run may take. Zero means no limit.
 	Time time.Duration
-	// SoftTime is the time after which no new iteration is begun, stretched up
-	// to Time while the best move keeps changing. Zero means no limit.
+	// SoftTime is the time after which no new iteration starts; it is extended
+	// up to Time while the best move keeps changing. Zero means no limit.
 	SoftTime time.Duration
-	// Ponder delays both times: while it is open the search thinks on the
-	// opponent's time, and the clock starts when it is closed. Nil means that
-	// it starts at once.
+	// Ponder delays both times: until the channel is closed the search runs on
+	// the opponent's time, and then the clock starts. Nil means that it starts
+	// at once.
 	Ponder <-chan struct{}
-	// Pulse is called by every thread of the run, about every millisecond or
-	// more often, with the nodes that it has visited since its last call; those
-	// after the last are in the result alone. The thread goes on when it returns:
-	// a search pauses as long as its pulses are held up, without a lock of its
-	// own, and its times run on. It must be safe for concurrent use. Nil means
-	// none, and no cost.
+	// Every thread of the run calls Pulse, about once a millisecond or more
+	// often, with the nodes that it has visited since its last call; only the
+	// result counts those after the last call. The thread goes on when Pulse
+	// returns, so blocking in Pulse pauses the search, while its times run on.
+	// Pulse must be safe for concurrent use. Nil means no calls, and no cost.
 	Pulse func(nodes uint64)
-	// Observer receives the events of the search, which the first thread does
-	// alone while it is watched. Engines that have other searches use this one while
-	// they are watched. Nil means none, and no cost.
+	// Observer receives the events of the search, which the first thread runs
+	// alone while it is observed. Engines with other kinds of search use this
+	// one while they are observed. Nil means no events, and no cost.
 	Observer trace.Observer
 }

@@ -2,11 +2,11 @@ package search
 
 import "github.com/plywood-go/plywood/game"
 
-// horizon returns the static value of the position at ply, or, in games with
-// noisy moves, the value of a search of those alone until the position is
-// quiet (Shannon's "type B" way of evaluating only stable positions). The side
-// to move may always stand pat: it gambles that some quiet move is at least as
-// good as doing nothing. quiet counts the plies below the horizon.
+// horizon returns the static value of the position at ply. In games with noisy
+// moves it searches those alone until the position is quiet (Shannon's "type
+// B" strategy of evaluating only stable positions). The side to move may
+// always stand pat: this gambles that some quiet move is at least as good as
+// passing. quiet counts the plies below the horizon.
 func (w *worker[S, M, R]) horizon(ply, quiet int, alpha, beta game.Score) (game.Score, game.Bound) {
 	f := &w.stack[ply]
 	if st := w.caps.Statuser.Status(&f.state); st.Over() {

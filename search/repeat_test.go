@@ -11,9 +11,9 @@ import (
 )
 
 // ring is a game on a graph with cycles: both players push one token along the
-// edges. At a node marked won the side that moved there has won; a repeated
-// position is a draw. Values depend on the path, which is the graph history
-// interaction that a transposition table must survive.
+// edges. The side that moves to a node marked won wins; a repeated position is
+// a draw. Values depend on the path (graph history interaction), which the
+// transposition table must handle.
 type ring struct{ graph *graph }
 
 type graph struct {
@@ -62,11 +62,11 @@ func (r ring) Hash(s *ringState) uint64 { return uint64(s.node)<<1 | uint64(s.mo
 
 func (r ring) Repetition(s *ringState) (int, game.Status) { return int(s.ply), game.Draw }
 
-// never is the limit of a ring that has none.
+// never is the limit of a ring without a limit.
 const never = math.MaxUint8
 
-// ringValue is the judge: plain minimax over paths, without a table, with a
-// repetition worth a draw, the horizon too, and a move to a ply of the limit.
+// ringValue is plain minimax over paths without a table. A repetition, the
+// horizon and a move to the limit score as draws.
 func (r ring) ringValue(path []ringState, depth int, limit uint8) game.Score {
 	s := path[len(path)-1]
 	for _, p := range path[:len(path)-1] {
@@ -118,11 +118,11 @@ func TestRepetitionOnEveryPath(t *testing.T) {
 	}
 }
 
-// TestRepetitionBeforeTheRoot gives the search a game in which the position it
-// could go back to has been met.
+// TestRepetitionBeforeTheRoot searches a game in which a move leads back to a
+// position before the root.
 func TestRepetitionBeforeTheRoot(t *testing.T) {
-	// From 1 one goes to 0 or 2, from both the other goes to 3 and has won;
-	// but to go back to 0 is a draw if 0 has been met.
+	// From 1 the moves lead to 0 or 2; from either the other side moves to 3
+	// and wins. But returning to 0 is a draw if 0 has occurred.
 	rules := ring{&graph{edges: [][]uint8{{3}, {0, 2}, {3}, {3}}, won: []bool{false, false, false, true}}}
 	start := ringState{node: 1, mover: game.Second, ply: 1}
 	before := ringState{}
@@ -150,9 +150,9 @@ type estimatedRing struct {
 
 func (r estimatedRing) Evaluate(s *ringState) game.Score { return r.estimates[s.node] }
 
-// TestRepetitionAboveTheNode searches graphs that go wrong when the table keeps
-// estimates that rest on a repetition further up: the smallest of random graphs
-// that did. The values are those of plain minimax over all paths.
+// TestRepetitionAboveTheNode searches graphs that go wrong if the table keeps
+// estimates that rest on a repetition higher up: the smallest such graphs
+// found at random. The expected values come from plain minimax over all paths.
 func TestRepetitionAboveTheNode(t *testing.T) {
 	const inexact = search.Foresight | search.Selective
 	for _, tt := range []struct {
@@ -168,7 +168,7 @@ func TestRepetitionAboveTheNode(t *testing.T) {
 	} {
 		rules := estimatedRing{ring{&graph{tt.edges, make([]bool, len(tt.edges))}}, tt.estimates}
 		tt.o.Without, tt.o.TableBytes = inexact, 1<<12
-		for range 40 { // a half of the runs of two threads share the node that matters
+		for range 40 { // half of the runs with two threads share the node that matters
 			s := search.New(rules, tt.o)
 			s.SplitAlways()
 			start := ringState{}
@@ -180,7 +180,7 @@ func TestRepetitionAboveTheNode(t *testing.T) {
 	}
 }
 
-// limitedRing is a ring whose game is drawn after so many plies.
+// limitedRing is a ring whose game is drawn after a number of plies.
 type limitedRing struct {
 	ring
 	plies uint8
@@ -193,8 +193,8 @@ func (r limitedRing) Limit(s *ringState) (int, game.Status) {
 	return int(s.ply), game.Draw
 }
 
-// TestLimit searches graphs with a limit of plies: it is heeded, and nothing is
-// proven that the game without it would not bear out.
+// TestLimit searches graphs with a limit of plies: the search respects it, and
+// proves nothing that is false in the game without it.
 func TestLimit(t *testing.T) {
 	const inexact = search.Foresight | search.Selective
 	seed := rand.Uint64()

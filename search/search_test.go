@@ -34,8 +34,8 @@ func connect4At(t testing.TB, r connect4.Rules, text string) connect4.State {
 	return s
 }
 
-// TestShortestWin holds the search at full strength to the shortest win and the
-// longest defence: amateur engines delay wins and hurry losses.
+// TestShortestWin checks that the search at full strength finds the shortest
+// win and the longest defence.
 func TestShortestWin(t *testing.T) {
 	board, err := connect4.New(5, 4)
 	if err != nil {
@@ -177,7 +177,7 @@ func TestSingleMove(t *testing.T) {
 }
 
 // TestManyMoves searches a game with hundreds of moves a position, more than
-// any buffer is made for.
+// any initial buffer holds.
 func TestManyMoves(t *testing.T) {
 	rules := mnk.Must(mnk.NewLarge(mnk.Spec{M: 19, N: 19, K: 5}))
 	pos := rules.Start()
@@ -187,7 +187,8 @@ func TestManyMoves(t *testing.T) {
 	}
 }
 
-// TestDeterminism holds a search on one thread to the same nodes every time.
+// TestDeterminism checks that a search on one thread always visits the same
+// number of nodes.
 func TestDeterminism(t *testing.T) {
 	rules := connect4engine.Lines{}
 	start := rules.Start()
@@ -205,8 +206,8 @@ func TestDeterminism(t *testing.T) {
 	}
 }
 
-// TestResume holds a second search of a position to be cheaper than the first:
-// the table is kept.
+// TestResume checks that a second search of a position is cheaper than the
+// first, because the table is kept.
 func TestResume(t *testing.T) {
 	rules := connect4engine.Lines{}
 	start := rules.Start()
@@ -218,8 +219,8 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// TestFullLine holds the principal variation to the depth searched: no entry
-// of the table cuts it short.
+// TestFullLine checks that the principal variation is as long as the depth
+// searched: table entries do not cut it short.
 func TestFullLine(t *testing.T) {
 	for seed := range uint64(50) {
 		rules := gametest.Wild{Seed: seed, Width: 3, Length: 20, Lasting: true}
@@ -244,8 +245,8 @@ func TestFeatureNames(t *testing.T) {
 	}
 }
 
-// BenchmarkCancel measures how long a search takes to return once its context
-// is cancelled in its midst.
+// BenchmarkCancel measures how long a running search takes to return after its
+// context is cancelled.
 func BenchmarkCancel(b *testing.B) {
 	b.Run("one thread", func(b *testing.B) { benchCancel(b, 1) })
 	b.Run("two threads", func(b *testing.B) { benchCancel(b, 2) })
@@ -268,8 +269,8 @@ func benchCancel(b *testing.B, threads int) {
 	b.ReportMetric(waited[len(waited)-1], "µs-worst")
 }
 
-// TestHaltWhileSharing ends searches in the midst of shared nodes: whoever
-// waits for others must notice.
+// TestHaltWhileSharing halts searches while nodes are shared: waiting workers
+// must notice.
 func TestHaltWhileSharing(t *testing.T) {
 	s := search.New(connect4engine.Lines{}, search.Options{Threads: 4, TableBytes: 1 << 16})
 	s.SplitAlways()

@@ -25,13 +25,13 @@ type Searcher[S any, M comparable, R game.Rules[S, M]] struct {
 	splitNodes uint64
 }
 
-// capabilities are what a game offers beyond its rules, less what the options
-// switched off.
+// capabilities are what a game offers beyond its rules, without those that the
+// options switch off.
 type capabilities[S any, M comparable] struct{ capability.Set[S, M] }
 
-// New returns a Searcher of the game with the given rules. It finds out what
-// else the rules type offers (see the capabilities in package game) and
-// allocates the transposition table.
+// New returns a Searcher of the game with the given rules. It finds out which
+// capabilities of package game the rules have, and allocates the transposition
+// table.
 func New[S any, M comparable, R game.Rules[S, M]](rules R, options Options) *Searcher[S, M, R] {
 	if options.TableBytes == 0 {
 		options.TableBytes = slots.DefaultBytes
@@ -56,7 +56,7 @@ func New[S any, M comparable, R game.Rules[S, M]](rules R, options Options) *Sea
 	return s
 }
 
-// resolve finds out what a game offers, and leaves out what is switched off.
+// resolve returns the capabilities of the rules that are not switched off.
 func resolve[S any, M comparable](rules game.Rules[S, M], without Feature) capabilities[S, M] {
 	c := capabilities[S, M]{capability.Of[S, M](rules)}
 	if without&Quiescence != 0 {
@@ -68,7 +68,9 @@ func resolve[S any, M comparable](rules game.Rules[S, M], without Feature) capab
 	if without&Order != 0 {
 		c.MoveScorer = nil
 	}
-	if without&Fold != 0 {
+	// The proof of an image may run through a position of the line, so images share
+	// no entries where positions may repeat.
+	if without&Fold != 0 || c.Repeater != nil {
 		c.Folder, c.Symmetric = nil, nil
 	}
 	if without&Knowledge != 0 {
@@ -80,15 +82,15 @@ func resolve[S any, M comparable](rules game.Rules[S, M], without Feature) capab
 	if without&Extension != 0 {
 		c.Urgent = nil
 	}
-	// The game's last ply stops at the horizon, noisy or repeated, with plain
-	// estimates.
+	// LastPly uses plain estimates at the horizon, so it does not fit noisy
+	// moves, repetitions or margins.
 	if without&LastPly != 0 || c.Noisy != nil || c.Repeater != nil || c.InMargins {
 		c.LastPlyer = nil
 	}
 	return c
 }
 
-// Clear forgets all that earlier searches found out.
+// Clear forgets everything that earlier searches have learned.
 func (s *Searcher[S, M, R]) Clear() {
 	if s.table != nil {
 		s.table.Clear()
@@ -109,13 +111,13 @@ func (s *Searcher[S, M, R]) stopAll() {
 }
 
 // Search searches pos by iterative deepening until the query is answered, the
-// control ends it or ctx is done, and returns the last result. Running out of
-// time is no error: the result holds what was found by then, at least one legal
-// move. report, if not nil, is called after each iteration on a goroutine of the
-// search; it must not keep the Result's slices.
+// control ends it or ctx is done. It returns the last result. Running out of
+// time is not an error: the result holds what was found by then, at least one
+// legal move. report, if not nil, is called after each iteration on a
+// goroutine of the search; it must not keep the Result's slices.
 //
-// The cost is exponential in the depth reached. Memory does not grow with it
-// but for one state and move list a ply.
+// The time is exponential in the depth reached. Memory grows only by one state
+// and one move list a ply.
 func (s *Searcher[S, M, R]) Search(ctx context.Context, pos *S, q Query, c Control, report func(Result[M])) Result[M] {
 	started := time.Now()
 	for _, w := range s.workers {

@@ -12,9 +12,9 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// TestSignature holds the searches of a few games to the counts that they had:
-// what steers a search and changes no value shows in nothing else. A change of
-// the search that is meant to change them writes them anew with -update.
+// TestSignature compares the node counts of searches of a few games with
+// recorded ones: a change that steers the search without changing a value
+// shows only there. Run it with -update after an intended change.
 func TestSignature(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("each line: options, depth, result, then the counts of nodes to each depth\n")
@@ -48,7 +48,7 @@ var signatureOptions = []struct {
 	}},
 }
 
-// sign writes what a search on one thread finds, and what it counts.
+// sign writes the result and the counts of a search on one thread.
 func sign[S any, M comparable, R game.Rules[S, M]](b *strings.Builder, name string, rules R, pos *S, o search.Options, l search.Query, how string) {
 	o.Threads = 1
 	var nodes []uint64

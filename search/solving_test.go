@@ -14,7 +14,7 @@ import (
 
 func TestDomineering(t *testing.T) {
 	gametest.Test(t, testgames.Domineering{Size: 4}, gametest.Config[testgames.Dominoes, uint8]{Starts: []testgames.Dominoes{{}}, Games: 10})
-	// Who wins if First begins (Breuker, Uiterwijk and van den Herik 2000).
+	// The winner if First begins (Breuker, Uiterwijk and van den Herik 2000).
 	for size, wins := range map[int]bool{2: true, 3: true, 4: true, 5: false} {
 		for _, from := range []int{1, search.MaxDepth} {
 			s := search.New(testgames.Domineering{Size: size}, search.Options{TableBytes: 1 << 20})
@@ -28,7 +28,7 @@ func TestDomineering(t *testing.T) {
 
 func TestKalah(t *testing.T) {
 	gametest.Test(t, testgames.Kalah{Houses: 3, Seeds: 3}, gametest.Config[testgames.KalahState, uint8]{Games: 20, Solve: 6})
-	// The margins of small boards, by the textbook.
+	// The margins of small boards, computed by the textbook search.
 	for _, k := range []testgames.Kalah{{Houses: 1, Seeds: 4}, {Houses: 2, Seeds: 2}, {Houses: 3, Seeds: 2}} {
 		s := k.Start()
 		want := textbook.New(textbook.AlphaBeta, k, textbook.Options{}).Search(background, &s, 60).Value
@@ -39,9 +39,9 @@ func TestKalah(t *testing.T) {
 	}
 }
 
-// TestEstimatesShareTheUnit compares a game proven lost by 2 with one estimated at
-// -20: the proven one is better where estimates are margins, and worse where they
-// are numbers of another kind.
+// TestEstimatesShareTheUnit compares a line proven lost by 2 with one
+// estimated at -20: the proven line is better if estimates are margins, and
+// worse if they have another unit.
 func TestEstimatesShareTheUnit(t *testing.T) {
 	for _, tt := range []struct {
 		shares bool
@@ -56,7 +56,8 @@ func TestEstimatesShareTheUnit(t *testing.T) {
 	}
 }
 
-// roads are two: one loses two points at once, the other is long and looks worse.
+// roads offers two roads: one loses two points at once; the other is long and
+// looks worse.
 type (
 	roads      struct{ shares bool }
 	crossroads int
@@ -84,8 +85,9 @@ func (roads) Hash(s *crossroads) uint64       { return uint64(*s) + 7 }
 func (roads) Evaluate(*crossroads) game.Score { return -20 }
 func (r roads) EvaluatesMargin() bool         { return r.shares }
 
-// alphabeta asks who wins as one would by hand: depth first to the end, with a
-// table of wins and losses. It is what solving should not cost more than.
+// alphabeta finds the winner as handwritten code would: depth first to the
+// end, with a table of wins and losses. Solving should not cost more than
+// this.
 type alphabeta struct {
 	rules testgames.Domineering
 	known map[testgames.Dominoes]bool
@@ -119,7 +121,7 @@ func (a *alphabeta) wins(s testgames.Dominoes) bool {
 	return won
 }
 
-// BenchmarkWhoWins asks who wins Domineering 6×6, in the ways there are.
+// BenchmarkWhoWins solves Domineering 6×6 in several ways.
 func BenchmarkWhoWins(b *testing.B) {
 	b.Run("by hand", func(b *testing.B) {
 		for b.Loop() {

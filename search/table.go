@@ -13,8 +13,8 @@ import (
 //	|   depth   | age  |proof |bound | move code  |      score       |
 //	+-----------+------+------+------+------------+------------------+
 //
-// The score is relative to the position, distances counted from it; the move
-// code is 0 for none.
+// The score is relative to the position: distances count from it. Move code 0
+// means no move.
 type entry struct {
 	score game.Score
 	move  uint16
@@ -23,14 +23,14 @@ type entry struct {
 	depth int
 }
 
-const maxTableDepth = 255 // the field's
+const maxTableDepth = 255 // the largest value of the depth field
 
-// TranspositionTable holds what searches found out about positions. It is safe
-// for concurrent use without locks.
+// TranspositionTable holds the results of searches by position. It is safe for
+// concurrent use without locks.
 type TranspositionTable struct{ slots slots.Table }
 
-// NewTable returns an empty table of the largest power of two of buckets that
-// fits into bytes, at least one.
+// NewTable returns an empty table. Its size is the largest power of two of
+// buckets that fits into bytes, but at least one bucket.
 func NewTable(bytes int) *TranspositionTable {
 	t := &TranspositionTable{}
 	t.slots.Allocate(bytes)
@@ -40,7 +40,7 @@ func NewTable(bytes int) *TranspositionTable {
 // Bytes returns the size of the table.
 func (t *TranspositionTable) Bytes() int { return t.slots.Bytes() }
 
-// Clear forgets everything. It must not run beside a search.
+// Clear forgets everything. It must not run during a search.
 func (t *TranspositionTable) Clear() { t.slots.Clear() }
 
 func pack(e entry, age uint64) uint64 {
@@ -48,9 +48,8 @@ func pack(e entry, age uint64) uint64 {
 		uint64(e.proof)<<50 | age<<52 | uint64(min(e.depth, maxTableDepth))<<56
 }
 
-// unpack returns the entry that was packed. A depth that fills its field may have
-// been greater: then the bound is left out, for nobody knows of which search it
-// is.
+// unpack is the inverse of pack. A depth that fills its field may have been
+// greater, so its bound is left out: the depth that it belongs to is unknown.
 func unpack(d uint64) entry {
 	e := entry{
 		score: game.Score(int32(uint32(d))),
@@ -65,15 +64,15 @@ func unpack(d uint64) entry {
 	return e
 }
 
-// probe returns the entry of key and whether there is one.
+// probe returns the entry of key, if there is one.
 func (t *TranspositionTable) probe(key uint64) (entry, bool) {
 	d := t.lookup(key, 0)
 	return unpack(d), d != 0
 }
 
-// lookup returns the entry of key with a salt or, if there is none, the one without,
-// still packed, which a miss saves unpacking; 0 if there is neither. Both lie in one
-// bucket, which is one line of the cache.
+// lookup returns the packed entry of key with salt or, failing that, the one
+// without salt; 0 if there is neither. Both lie in one bucket, which is one
+// cache line. Leaving the entry packed saves work on a miss.
 func (t *TranspositionTable) lookup(key, salt uint64) (plain uint64) {
 	b := t.slots.Bucket(key)
 	for i := range b {
@@ -88,12 +87,12 @@ func (t *TranspositionTable) lookup(key, salt uint64) (plain uint64) {
 	return plain
 }
 
-// prefetch asks for the memory of key, which is about to be looked up.
+// prefetch loads the memory of key into the cache for a coming look-up.
 func (t *TranspositionTable) prefetch(key uint64) { t.slots.Prefetch(key) }
 
-// store keeps e for key with a salt, 0 for none. It replaces the entry of the same
-// position and salt, or the one of least worth: shallow ones before deep, old before
-// new, unproven before proven.
+// store keeps e for key and salt; a salt of 0 means none. It replaces the
+// entry of the same key and salt, or the least valuable one in the bucket:
+// shallow before deep, old before new, unproven before proven.
 func (t *TranspositionTable) store(key, salt uint64, e entry) {
 	b := t.slots.Bucket(key)
 	key ^= salt

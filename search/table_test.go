@@ -8,7 +8,8 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// entryOf makes the entry that belongs to a key, so that a wrong one shows.
+// entryOf returns an entry derived from key, so that a test recognizes a wrong
+// one.
 func entryOf(key uint64) entry {
 	return entry{
 		score: game.Score(int32(key)) % game.Infinity,
@@ -32,14 +33,14 @@ func TestPackRoundTrip(t *testing.T) {
 			t.Errorf("got %+v, want %+v", got, e)
 		}
 	}
-	// What a search to 300 plies has found binds no search to 400.
+	// The bound of a search to 300 plies does not hold for a search to 400.
 	if got := unpack(pack(entry{score: 5, bound: game.Exact, depth: 300}, 0)); got.bound != game.NoBound {
 		t.Errorf("of a depth beyond the field: %+v", got)
 	}
 }
 
-// TestCollisions fills tiny tables far beyond their size: an entry found is the
-// entry of its key, always.
+// TestCollisions fills tiny tables far beyond their size, and checks that
+// every entry found belongs to its key.
 func TestCollisions(t *testing.T) {
 	for _, bytes := range []int{0, 1, 64, 65, 127, 1 << 12, 1 << 20} {
 		table := NewTable(bytes)
@@ -68,8 +69,8 @@ func TestCollisions(t *testing.T) {
 	}
 }
 
-// TestReplacement keeps deep entries when shallow ones come by, and gives old
-// ones up in time.
+// TestReplacement checks that deep entries survive shallow ones, and that old
+// ones are replaced in time.
 func TestReplacement(t *testing.T) {
 	table := NewTable(1) // one bucket of four
 	deep := entry{score: 5, bound: game.Exact, depth: 20}
@@ -91,7 +92,7 @@ func TestReplacement(t *testing.T) {
 	}
 }
 
-// TestConcurrentTable is for the race detector, and finds torn entries.
+// TestConcurrentTable finds torn entries, and gives the race detector work.
 func TestConcurrentTable(t *testing.T) {
 	table := NewTable(1 << 10)
 	var workers sync.WaitGroup
@@ -125,8 +126,9 @@ func TestHistoryStaysInBounds(t *testing.T) {
 	}
 }
 
-// TestSalt stores what is known of a position with two salts and without: a look-up
-// finds its own salt's before that without, and never another's.
+// TestSalt stores entries of a position with two salts and without one: a
+// look-up prefers the entry with its own salt, then the one without, and never
+// returns another's.
 func TestSalt(t *testing.T) {
 	table := NewTable(1 << 12)
 	table.store(5, 0, entry{score: 1, depth: 9})

@@ -15,21 +15,21 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// thicket is a random tree with all that a game can offer a search. A running
-// sum steers it, so that the evaluation foresees something.
+// thicket is a random tree with every capability that a game can have. A
+// running sum steers it, so that the evaluation predicts something.
 type thicket struct {
-	margins bool // games end in the sum
+	margins bool // games end with the sum as margin
 	erratic bool // a side may move several times in a row
 }
 
 type thicketState struct {
 	key   uint64
-	sum   int // as the first player sees it
+	sum   int // from the first player's view
 	ply   int
 	mover game.Player
 }
 
-// chance is a number below n that depends on the position and on what it is for.
+// chance returns a number below n derived from the position and a purpose.
 func (s *thicketState) chance(what, n uint64) int {
 	h := (s.key ^ what*0x9e3779b97f4a7c15) * 0xbf58476d1ce4e5b9
 	h = (h ^ h>>31) * 0x94d049bb133111eb
@@ -43,7 +43,7 @@ func (s *thicketState) mine() int {
 	return -s.sum
 }
 
-// gain is what move m adds to the sum of the side to move.
+// gain returns the amount that move m adds to the sum of the side to move.
 func (s *thicketState) gain(m uint8) int { return s.chance(uint64(m)+100, 9) - 3 }
 
 func (g thicket) Status(s *thicketState) game.Status {
@@ -114,7 +114,8 @@ func (thicket) ScoreMoves(s *thicketState, moves []uint8, scores []int32) {
 	}
 }
 
-// Select leaves out moves, rightly or not: it is the count of nodes that is held.
+// Select leaves out moves, rightly or not: the test checks only the node
+// counts.
 func (thicket) Select(s *thicketState, moves []uint8) int {
 	if s.chance(7, 3) > 0 {
 		return len(moves)
@@ -123,7 +124,7 @@ func (thicket) Select(s *thicketState, moves []uint8) int {
 	return 1 + s.chance(8, uint64(len(moves)))
 }
 
-// plainer is a thicket whose last ply the game resolves; none of its moves is noisy.
+// plainer is a thicket that resolves its last ply and has no noisy moves.
 type plainer struct{ thicket }
 
 func (plainer) NoisyMoves() {}
@@ -164,8 +165,8 @@ var thicketOptions = []struct {
 	}},
 }
 
-// TestThicketSignature holds searches with every capability to what they found
-// and counted.
+// TestThicketSignature compares the results and counts of searches with every
+// capability with recorded ones.
 func TestThicketSignature(t *testing.T) {
 	var b strings.Builder
 	for i, o := range thicketOptions {
@@ -184,8 +185,8 @@ func TestThicketSignature(t *testing.T) {
 	golden.Check(t, "thicket.txt", []byte(b.String()))
 }
 
-// TestThicketStopped holds searches that are stopped by their nodes, amid an
-// iteration most of them, to what they gave.
+// TestThicketStopped compares the results of searches stopped by their node
+// limit, mostly during an iteration, with recorded ones.
 func TestThicketStopped(t *testing.T) {
 	var b strings.Builder
 	for i, o := range thicketOptions[:3] {
@@ -205,7 +206,7 @@ func TestThicketStopped(t *testing.T) {
 	golden.Check(t, "stopped.txt", []byte(b.String()))
 }
 
-// tick is a thicket in which every evaluation takes a millisecond.
+// tick is a thicket whose every evaluation takes a millisecond.
 type tick struct{ thicket }
 
 func (k tick) Evaluate(s *thicketState) game.Score {
@@ -213,9 +214,9 @@ func (k tick) Evaluate(s *thicketState) game.Score {
 	return k.thicket.Evaluate(s)
 }
 
-// TestSoftTime stops searches by a clock of their own: after the first iteration
-// that ends at the soft limit or later, half of it later when the best move has
-// just changed, and after the first where there is one move.
+// TestSoftTime stops searches by a fake clock: after the first iteration that
+// ends at or after the soft limit, half as much later if the best move has
+// just changed, and after the first iteration if there is only one move.
 func TestSoftTime(t *testing.T) {
 	changed, kept := 0, 0
 	for key := range uint64(16) {
@@ -265,8 +266,9 @@ func TestSoftTime(t *testing.T) {
 	}
 }
 
-// TestThicketWatched holds what is seen of searches with null moves, shallow
-// searches and lines played out: those are hidden, and to watch changes nothing.
+// TestThicketWatched checks the events of searches with null moves, shallow
+// searches and lines played out: those are hidden, and observing does not
+// change the result.
 func TestThicketWatched(t *testing.T) {
 	var b strings.Builder
 	for i, o := range thicketOptions {
@@ -286,8 +288,8 @@ func TestThicketWatched(t *testing.T) {
 	golden.Check(t, "watched.txt", []byte(b.String()))
 }
 
-// TestStoppedAmid stops searches after each number of nodes: what is given is
-// the last whole iteration, or a move found better in the one broken off.
+// TestStoppedAmid stops searches after each number of nodes: they return the
+// last complete iteration, or a better move found by the unfinished one.
 func TestStoppedAmid(t *testing.T) {
 	better, whole := 0, 0
 	for key := range uint64(16) {
@@ -315,7 +317,8 @@ func TestStoppedAmid(t *testing.T) {
 	}
 }
 
-// TestQuickEnough ends searches by a win or loss in so many plies.
+// TestQuickEnough ends searches with a win or loss in at most Query.Plies
+// plies.
 func TestQuickEnough(t *testing.T) {
 	ended := 0
 	for key := range uint64(60) {

@@ -16,9 +16,9 @@ import (
 )
 
 // BenchmarkThreads searches eight openings of each game on one thread and on
-// two. It reports how many nodes two visit for one of one, which the load of the
-// machine hardly distorts; the time that both take, as a ratio, which it does;
-// and the share of one's nodes that the busier of the two visits.
+// two. It reports the ratio of their nodes, which other load hardly distorts;
+// the ratio of their times, which load does distort; and the share of one
+// thread's nodes that the busier of two visits.
 func BenchmarkThreads(b *testing.B) {
 	const sound = search.Selective | search.Foresight
 	gomoku, err := mnk.NewLarge(mnk.Spec{M: 15, N: 15, K: 5})

@@ -7,8 +7,8 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// TestWiden widens windows by numbers, up to the limit that was asked for, and
-// to that at once from what is no estimate and by steps beyond all of them.
+// TestWiden widens windows by numbers up to the limit. From a score that is no
+// estimate, or with a step beyond all estimates, it goes to the limit at once.
 func TestWiden(t *testing.T) {
 	const most = game.MaxEval
 	in := game.Margin

@@ -10,18 +10,18 @@ import (
 	"github.com/plywood-go/plywood/internal/line"
 )
 
-// frame is what a search keeps of one ply of the line it is on. Frames are
-// reused; their slices keep their capacity, so that a search settles into not
+// frame holds the state of a search at one ply of the current line. Frames are
+// reused and their slices keep their capacity, so that a search soon stops
 // allocating.
 type frame[S any, M comparable] struct {
 	state     S
 	moves     []M
 	rates     []int32
 	pv        []M
-	killer    [2][2]M // by the side that plays them, where turns do not alternate
+	killer    [2][2]M // by the side that plays them, in games whose turns do not alternate
 	killers   [2]int
 	playedKey int         // key of the move being searched; -1 for none and for a null move
-	again     game.Status // what it is worth to come back here, where positions repeat
+	again     game.Status // the score of returning to this position, where positions repeat
 	nulled    bool        // the move that led here was a null move
 }
 
@@ -33,18 +33,18 @@ type worker[S any, M comparable, R game.Rules[S, M]] struct {
 	table *TranspositionTable
 
 	on         Feature
-	plain      bool // turns alternate and no position comes back
-	onLine     bool // turns alternate, positions may come back, and nobody watches
+	plain      bool // turns alternate and no position repeats
+	onLine     bool // turns alternate, positions may repeat, and there is no observer
 	pvs        bool // all children but the first are tried with a null window
-	folds      bool // images share an entry of the table
-	bounded    bool // there are bounds to look at
-	gambles    bool // a rule may give a node up
-	narrows    bool // moves without promise are left out
-	foresees   bool // children are looked up before any is searched
-	certain    bool // of the table proofs alone count
+	folds      bool // symmetric images share a table entry
+	bounded    bool // proven bounds are available
+	gambles    bool // a selective rule may prune the node
+	narrows    bool // unpromising moves are left out
+	foresees   bool // all children are looked up before the first is searched
+	certain    bool // only proofs from the table count
 	useKillers bool
 	useHistory bool
-	orders     bool // something tells moves apart
+	orders     bool // the moves can be rated
 
 	member brothers.Member[siblings[S, M, R]] // of the crew
 	shares bool                               // nodes may be shared out
@@ -63,19 +63,20 @@ type worker[S any, M comparable, R game.Rules[S, M]] struct {
 	selDepth int
 	maxPly   int // plies at which extensions end
 
-	watch *watch[S, M] // nil unless somebody watches
+	watch *watch[S, M] // nil unless the search is observed
 
-	// pathPly is the lowest ply that the values found since it was reset
-	// depend on through a repetition.
+	// pathPly is the lowest ply on which, through a repetition, the values
+	// found since the last reset depend.
 	pathPly int
 
-	// salt distinguishes what is proven given the root and the positions before it
-	// from what is proven given others; 0 where positions do not repeat.
+	// salt distinguishes proofs that depend on the root and the positions
+	// before it from those under another root; 0 where positions do not
+	// repeat.
 	salt uint64
 
 	roots     []rootMove[M]
-	promising int          // of the roots, which come first; the others are searched only to be compared
-	guesses   []game.Score // what the lines were worth before the last iteration
+	promising int          // how many roots, from the first, are searched; the others only to be compared
+	guesses   []game.Score // the values of the lines before the last iteration
 	partial   bool         // the best root move changed in an unfinished iteration
 	report    func(Result[M])
 }
@@ -119,7 +120,7 @@ func (w *worker[S, M, R]) begin(pos *S, q Query, c Control, started time.Time) {
 	root := &w.stack[0]
 	root.state, root.nulled, root.playedKey = *pos, false, -1
 	if w.caps.Repeater != nil {
-		w.remind(root)
+		w.beginLine(root)
 	}
 	root.moves, _ = w.rules.Moves(&root.state, root.moves[:0])
 	for i := range w.stack {
@@ -149,8 +150,8 @@ func (w *worker[S, M, R]) grow(n int) {
 	}
 }
 
-// prepare makes room for an iteration to depth plies: where every move up to
-// maxPly has been extended, all the depth is left there.
+// prepare makes room for an iteration to depth plies. Even if every move up to
+// maxPly is extended, the full depth may follow.
 func (w *worker[S, M, R]) prepare(depth int) {
 	w.maxPly = depth
 	if w.caps.Urgent != nil || w.caps.Selector != nil {
@@ -159,8 +160,8 @@ func (w *worker[S, M, R]) prepare(depth int) {
 	w.grow(w.maxPly + depth + w.s.options.QuietPlies + 3)
 }
 
-// stopped reports whether the search must unwind; values returned from then on
-// mean nothing.
+// stopped reports whether the search must unwind; values returned after that
+// are meaningless.
 func (w *worker[S, M, R]) stopped() bool { return w.member.Stopped() }
 
 // visit counts a node.
@@ -180,17 +181,18 @@ func (w *worker[S, M, R]) arrive(ply int) bool {
 	return !w.stopped()
 }
 
-// sharp reports whether the position at ply is looked at further at the horizon.
+// sharp reports whether the position at ply is searched further at the
+// horizon.
 func (w *worker[S, M, R]) sharp(ply int) bool {
 	return w.caps.Urgent != nil && ply < w.maxPly && w.caps.Urgent.Urgent(&w.stack[ply].state)
 }
 
-// pulseNodes is the number of nodes between two pulses of a thread: a tenth of a
-// millisecond in plain games, one and a half in gomoku.
+// pulseNodes is the number of nodes between two pulses of a thread: about 0.1
+// ms in simple games, 1.5 ms in gomoku.
 const pulseNodes = 512
 
-// allow lets the search visit so many nodes more, if its limit does not run out
-// before.
+// allow lets the search visit that many more nodes, but not more than its node
+// limit.
 func (w *worker[S, M, R]) allow(nodes uint64) {
 	if limit := w.query.Nodes; limit > 0 {
 		nodes = min(nodes, limit-min(limit, w.stats.Nodes))
@@ -199,14 +201,14 @@ func (w *worker[S, M, R]) allow(nodes uint64) {
 	w.meter.Reset(w.stats.Nodes)
 }
 
-// sameSide reports whether the side to move at ply is to move at ply+1 too.
+// sameSide reports whether one side moves at both ply and ply+1.
 func (w *worker[S, M, R]) sameSide(ply int) bool {
 	return !w.caps.Alternates &&
 		w.rules.ToMove(&w.stack[ply].state) == w.rules.ToMove(&w.stack[ply+1].state)
 }
 
-// child searches the position at ply+1 to depth and returns its value and
-// proof as the side to move at ply sees them.
+// child searches the position at ply+1 to depth. It returns the value and the
+// proof from the view of the side to move at ply.
 func (w *worker[S, M, R]) child(ply, depth int, alpha, beta game.Score) (game.Score, game.Bound) {
 	if w.plain {
 		v, proof := w.node(ply+1, depth, -beta, -alpha)
@@ -237,7 +239,7 @@ func (w *worker[S, M, R]) unwatchedNode(ply, depth int, alpha, beta game.Score) 
 	return w.node(ply, depth, alpha, beta)
 }
 
-// play sets up the frame after that at ply with the position after m.
+// play sets up the frame at ply+1 with the position after m.
 func (w *worker[S, M, R]) play(ply int, m M) {
 	f, next := &w.stack[ply], &w.stack[ply+1]
 	w.rules.Play(&next.state, &f.state, m)
@@ -247,7 +249,7 @@ func (w *worker[S, M, R]) play(ply int, m M) {
 	}
 }
 
-// mark puts the position at ply in the line, where positions may come back.
+// mark adds the position at ply to the line, where positions may repeat.
 func (w *worker[S, M, R]) mark(ply int) {
 	hash := w.rules.Hash(&w.stack[ply].state)
 	w.line.Put(ply, hash)
@@ -256,8 +258,8 @@ func (w *worker[S, M, R]) mark(ply int) {
 	}
 }
 
-// keyAt returns the table key of the node at ply and the image it is kept as: where
-// positions may come back, the line knows its hash.
+// keyAt returns the table key of the node at ply and the symmetric image that
+// it is stored as. Where positions may repeat, the line already has the hash.
 func (w *worker[S, M, R]) keyAt(ply int) (key uint64, image int) {
 	if w.caps.Repeater != nil && !w.folds {
 		return w.line.At(ply), 0
@@ -265,7 +267,8 @@ func (w *worker[S, M, R]) keyAt(ply int) (key uint64, image int) {
 	return w.key(&w.stack[ply].state)
 }
 
-// key returns the table key of a position and the image it is kept as.
+// key returns the table key of a position and the symmetric image that it is
+// stored as.
 func (w *worker[S, M, R]) key(s *S) (key uint64, image int) {
 	if !w.folds {
 		return w.rules.Hash(s), 0

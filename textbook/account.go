@@ -7,17 +7,17 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// Counts are what a search did.
+// Counts are the work done by a search.
 type Counts struct {
 	Nodes   int // visits; a node searched twice counts twice
 	Leaves  int // visits that ended in a static value
 	Cutoffs int // visits that left children out
 }
 
-// visit is one visit of a position, as the events of a trace know it.
+// visit is one visit of a position, as trace events describe it.
 type visit struct {
 	number int
-	parent int // the number of its parent's; -1 at the root
+	parent int // the number of the parent's visit; -1 at the root
 	index  int // among its parent's children; -1 at the root
 	ply    int
 	max    bool // MAX is to move
@@ -29,7 +29,8 @@ type visit struct {
 	bound  game.Bound   // and how that bounds the true value
 }
 
-// atRoot is the visit of the root, of which w is asked: finite ends are guesses.
+// atRoot returns the visit of the root, asked about w: finite ends are
+// guesses.
 func atRoot(max bool, w game.Window) visit {
 	n := visit{parent: -1, index: -1, max: max}
 	if w.Alpha > -game.Infinity {
@@ -41,8 +42,8 @@ func atRoot(max bool, w game.Window) visit {
 	return n
 }
 
-// view returns v, a value at the child c, as n sees it: -v where each looks
-// from its own side and the turn has changed.
+// view returns v, a value at the child c, from the view of n: -v if each visit
+// uses its own side's view and the turn has changed.
 func (n *visit) view(c *visit, v game.Score) game.Score {
 	if n.flip != c.flip {
 		return -v
@@ -50,10 +51,10 @@ func (n *visit) view(c *visit, v game.Score) game.Score {
 	return v
 }
 
-// asks returns w, which n asks of its child c, as c sees it: (-β, -α) where view
-// negates. Ends that n has itself keep their claims. Where beta is another, n
-// sends a scout; where alpha is another, it searches again from what a scout
-// found.
+// asks returns w, the window that n passes to its child c, from the view of c:
+// (-β, -α) where view negates. Ends that n has itself keep their claims. If
+// beta is different, n sends a scout; if alpha is different, it searches again
+// from the value that a scout found.
 func (n *visit) asks(c *visit, w game.Window) game.Window {
 	ends := n.ends
 	if w.Beta != n.now.Beta {
@@ -69,7 +70,7 @@ func (n *visit) asks(c *visit, w game.Window) game.Window {
 	return w
 }
 
-// scouts returns the claims of the null window with which n, by SCOUT, asks
+// scouts returns the claims of the null window with which n, in SCOUT, tests
 // whether a child is better than its best.
 func (n *visit) scouts() trace.Claims {
 	ends := trace.Claims{Alpha: trace.Sure, Beta: trace.Asked}
@@ -79,15 +80,15 @@ func (n *visit) scouts() trace.Claims {
 	return ends
 }
 
-// ofMover returns v, a value seen from the side to move at n, as n sees it.
+// ofMover converts v from the view of the side to move at n to the view of n.
 func (n *visit) ofMover(v game.Score) game.Score {
-	if n.max == n.flip { // MIN is to move, and n sees with MAX's eyes
+	if n.max == n.flip { // MIN is to move, and n uses MAX's view
 		return -v
 	}
 	return v
 }
 
-// better reports whether n's side prefers a to b, both as n sees them.
+// better reports whether n's side prefers a to b, both from n's view.
 func (n *visit) better(a, b game.Score) bool {
 	if n.max || n.flip {
 		return a > b
@@ -95,19 +96,19 @@ func (n *visit) better(a, b game.Score) bool {
 	return a < b
 }
 
-// account counts the steps of a search and tells its observer of them. Values
-// and windows are given as the visit sees them.
+// account counts the steps of a search and reports them to its observer.
+// Values and windows are from the view of the visit.
 type account struct {
 	Counts
 	observer trace.Observer
 	ctx      context.Context
-	hard     bool // answers are limited to what was asked
-	strict   bool // only values beyond a bound cut, see BeyondBound
+	hard     bool // answers are limited to the window
+	strict   bool // only values beyond a bound cut; see BeyondBound
 	stopped  bool
 }
 
-// patience is the number of visits between two looks at the context: well below
-// a millisecond of them.
+// patience is the number of visits between two checks of the context: well
+// under a millisecond.
 const patience = 1 << 12
 
 // restart clears the counts for a new search.
@@ -115,7 +116,7 @@ func (a *account) restart(ctx context.Context) {
 	a.Counts, a.ctx, a.stopped = Counts{}, ctx, false
 }
 
-// enter begins the visit n, of which w is asked.
+// enter begins the visit n with the window w.
 func (a *account) enter(n *visit, w game.Window) {
 	if a.Nodes%patience == 0 {
 		a.stopped = a.ctx.Err() != nil
@@ -125,7 +126,7 @@ func (a *account) enter(n *visit, w game.Window) {
 	a.tell(n, trace.Event{Kind: trace.Enter, Window: w})
 }
 
-// static ends n as a leaf of value v, which it returns.
+// static ends n as a leaf of value v and returns v.
 func (a *account) static(n *visit, v game.Score) game.Score {
 	a.Leaves++
 	n.answer, n.bound = v, game.Exact
@@ -134,13 +135,13 @@ func (a *account) static(n *visit, v game.Score) game.Score {
 	return v
 }
 
-// backup says that v, the value of a child, is n's best so far.
+// backup records v, the value of a child, as n's best so far.
 func (a *account) backup(n *visit, child int, v game.Score) {
 	a.tell(n, trace.Event{Kind: trace.Backup, Child: child, Value: v})
 }
 
-// narrow says that n's window has become w, if that is new. An end that has moved
-// inwards is sure, for a child of n guarantees it.
+// narrow records that n's window has become w, if it has changed. An end that
+// has moved inwards is sure, because a child of n guarantees it.
 func (a *account) narrow(n *visit, w game.Window) {
 	if w == n.now {
 		return
@@ -155,7 +156,7 @@ func (a *account) narrow(n *visit, w game.Window) {
 	a.tell(n, trace.Event{Kind: trace.Window, Window: w})
 }
 
-// raise returns w with v for alpha, if v is more.
+// raise returns w with alpha raised to v, if v is greater.
 func (a *account) raise(n *visit, w game.Window, v game.Score) game.Window {
 	if v > w.Alpha {
 		w.Alpha = v
@@ -164,8 +165,8 @@ func (a *account) raise(n *visit, w game.Window, v game.Score) game.Window {
 	return w
 }
 
-// cutoff says that v, the value of a child, spares n the rest of so many
-// children, if there is a rest.
+// cutoff records that v, the value of a child, makes n skip the rest of its
+// children, if there are any.
 func (a *account) cutoff(n *visit, child, children int, v game.Score) {
 	if child == children-1 {
 		return
@@ -181,7 +182,7 @@ func (a *account) cutoff(n *visit, child, children int, v game.Score) {
 	}
 }
 
-// recall ends n with v, a bound known before, and returns it.
+// recall ends n with v, a bound known from an earlier visit, and returns it.
 func (a *account) recall(n *visit, v game.Score) game.Score {
 	a.Cutoffs++
 	a.tell(n, trace.Event{Kind: trace.Cutoff, Reason: trace.TableCut, Child: -1, Value: v})
@@ -197,15 +198,16 @@ func (a *account) leave(n *visit, v game.Score) game.Score {
 	return a.leaveWith(n, v, bound)
 }
 
-// leaveWith ends n with the answer v, which it returns, and how that bounds the
-// true value.
+// leaveWith ends n with the answer v and returns v; bound says how v bounds
+// the true value.
 func (a *account) leaveWith(n *visit, v game.Score, bound game.Bound) game.Score {
 	n.answer, n.bound = v, bound
 	a.tell(n, trace.Event{Kind: trace.Leave, Value: v, Bound: bound})
 	return v
 }
 
-// tell completes e for n, turns it to MAX's view and hands it on.
+// tell completes e for n, converts it to MAX's view and passes it to the
+// observer.
 func (a *account) tell(n *visit, e trace.Event) {
 	if a.observer == nil {
 		return
@@ -220,13 +222,13 @@ func (a *account) tell(n *visit, e trace.Event) {
 	a.observer.Observe(e)
 }
 
-// meaning classifies the answer v to w, before it is limited to w. Infinite values
-// are exact, for nothing lies beyond them.
+// meaning classifies the answer v to w, before v is limited to w. Infinite
+// values are exact, because nothing lies beyond them.
 //
-// Where only values beyond a bound cut, nothing was left out for the sake of one
-// on the bound: it is exact, unless answers limited to their windows may only
-// seem to be there. Then a window may hold a single value, too, and be answered
-// with that whatever the truth.
+// Where only values beyond a bound cut, a value on the bound has left nothing
+// out: it is exact, unless answers are limited to their windows and may only
+// seem to be there. Such a window may also hold a single value, and then that
+// value is the answer whatever the truth.
 func (a *account) meaning(w game.Window, v game.Score) game.Bound {
 	switch {
 	case a.hard && w.Alpha == w.Beta && v == w.Alpha:

@@ -30,12 +30,12 @@ func wilds(t testing.TB, n uint64) iter.Seq2[gametest.Wild, gametest.WildState] 
 	}
 }
 
-// judgement is minimax once more, as a definition: the value of a position of w
-// that lies so many plies below the root, by a way of scoring.
+// judgement is a second minimax, written as a definition: it returns the value
+// of a position of w at a given ply under a scoring.
 type judgement struct {
 	w       gametest.Wild
 	scoring textbook.Scoring
-	literal bool // as the article on Othello has it
+	literal bool // as the article on Othello defines it
 }
 
 func (j judgement) value(s *gametest.WildState, ply, depth int) game.Score {
@@ -53,7 +53,7 @@ func (j judgement) value(s *gametest.WildState, ply, depth int) game.Score {
 	return best
 }
 
-// move is the value of s if m is played, for the side to move in s.
+// move is the value of s for its side to move if m is played.
 func (j judgement) move(s *gametest.WildState, m gametest.WildMove, ply, depth int) game.Score {
 	var c gametest.WildState
 	j.w.Play(&c, s, m)
@@ -82,9 +82,9 @@ func (j judgement) final(st game.Status, ply int) game.Score {
 	return st.Score().Later(ply)
 }
 
-// checkLine reports a line that does not keep the value of its root, or ends
-// early: only Reinefeld's may, after its first move, and the lecture's where that
-// is won or lost by Infinite scoring.
+// checkLine reports a line that does not keep the value of its root or ends
+// early. Only Reinefeld's lines may end early, after the first move, and the
+// lecture's if they are won or lost under Infinite scoring.
 func (j judgement) checkLine(t *testing.T, a textbook.Algorithm, s gametest.WildState, depth int, r textbook.Result[gametest.WildMove]) {
 	t.Helper()
 	first := j.w.ToMove(&s)
@@ -109,13 +109,14 @@ func (j judgement) checkLine(t *testing.T, a textbook.Algorithm, s gametest.Wild
 	}
 }
 
-// lectures reports whether a is the lecture's, which has no move where all lose.
+// lectures reports whether a is one of the lecture's, which have no move where
+// all lose.
 func lectures(a textbook.Algorithm) bool {
 	return a == textbook.LectureMinimax || a == textbook.LectureNegMax || a == textbook.LectureAlphaBeta
 }
 
-// TestAlgorithmsAgree holds the value and the line of every algorithm to the
-// definition, its own where it is the Othello article's.
+// TestAlgorithmsAgree compares the value and line of every algorithm with the
+// definition; the Othello article has its own.
 func TestAlgorithmsAgree(t *testing.T) {
 	for w, s := range wilds(t, 250) {
 		depth := 1 + int(w.Seed%7)
@@ -136,8 +137,8 @@ func TestAlgorithmsAgree(t *testing.T) {
 	}
 }
 
-// TestEquals holds the best move of every algorithm to the rule by which it
-// chooses among equals: the last for Bratko, any for MTD(f), else the first.
+// TestEquals checks how every algorithm chooses among equal moves: Bratko
+// takes the last, MTD(f) any, the others the first.
 func TestEquals(t *testing.T) {
 	ties, others := 0, 0
 	for w, s := range wilds(t, 250) {
@@ -170,8 +171,8 @@ func TestEquals(t *testing.T) {
 	}
 }
 
-// TestEqualsBelow holds every move of the lines of plain minimax, MIN's among them, to
-// the first of equals, by values that do not depend on the ply.
+// TestEqualsBelow checks that every move in the lines of plain minimax, MIN's
+// included, is the first of equals, by values that do not depend on the ply.
 func TestEqualsBelow(t *testing.T) {
 	for w, s := range wilds(t, 250) {
 		w.Spread, w.Margins = 1, true
@@ -190,7 +191,7 @@ func TestEqualsBelow(t *testing.T) {
 	}
 }
 
-// bestMoves returns the moves of s that are worth its value, in order.
+// bestMoves returns the moves of s that have its value, in order.
 func (j judgement) bestMoves(s *gametest.WildState, depth int) (best []gametest.WildMove) {
 	moves, _ := j.w.Moves(s, nil)
 	value := j.value(s, 0, depth)
@@ -209,7 +210,7 @@ func checkSame(t *testing.T, a textbook.Algorithm, got, want textbook.Result[gam
 	}
 }
 
-// TestSearcherIsReusable searches again and again with one searcher.
+// TestSearcherIsReusable searches repeatedly with one searcher.
 func TestSearcherIsReusable(t *testing.T) {
 	for w, s := range wilds(t, 20) {
 		for _, a := range textbook.Algorithms() {
@@ -218,7 +219,7 @@ func TestSearcherIsReusable(t *testing.T) {
 	}
 }
 
-// playOn plays the best moves of a game found by one searcher.
+// playOn plays out a game with the best moves of one searcher.
 func playOn(t *testing.T, w gametest.Wild, s gametest.WildState, a textbook.Algorithm) {
 	t.Helper()
 	reused := textbook.New(a, w, textbook.Options{})
@@ -234,7 +235,7 @@ func playOn(t *testing.T, w gametest.Wild, s gametest.WildState, a textbook.Algo
 	}
 }
 
-// TestPassCostsNoDepth calls the article's algorithm with the windows that the
+// TestPassCostsNoDepth runs the article's algorithm with the windows that the
 // article names.
 func TestPassCostsNoDepth(t *testing.T) {
 	for w, s := range wilds(t, 200) {

@@ -9,8 +9,8 @@ import (
 // Algorithm names a search of the textbook.
 type Algorithm string
 
-// The algorithms as one would write them today, which agree in all but the
-// nodes that they visit.
+// The algorithms in modern form. They differ only in the nodes that they
+// visit.
 const (
 	Minimax   Algorithm = "minimax"
 	NegaMax   Algorithm = "negamax"
@@ -21,8 +21,8 @@ const (
 	SSS       Algorithm = "sss"
 )
 
-// The algorithms as one source prints them, letter by letter, where that is not
-// the same: doc.go says what each does otherwise.
+// The algorithms exactly as one source prints them, where that differs: doc.go
+// lists the differences.
 const (
 	BratkoMinimax      Algorithm = "bratko-minimax"
 	BratkoAlphaBeta    Algorithm = "bratko-alphabeta"
@@ -38,10 +38,10 @@ var algorithms = []Algorithm{
 	BratkoMinimax, BratkoAlphaBeta, LectureMinimax, LectureNegMax, LectureAlphaBeta, Othello, ReinefeldNegaScout,
 }
 
-// Algorithms returns the algorithms in the order in which they are best read.
+// Algorithms returns the algorithms in a good reading order.
 func Algorithms() []Algorithm { return slices.Clone(algorithms) }
 
-// ParseAlgorithm returns the algorithm of that name.
+// ParseAlgorithm returns the named algorithm.
 func ParseAlgorithm(name string) (Algorithm, error) {
 	if a := Algorithm(name); slices.Contains(algorithms, a) {
 		return a, nil
@@ -53,7 +53,7 @@ func ParseAlgorithm(name string) (Algorithm, error) {
 	return "", fmt.Errorf("textbook: unknown algorithm %q, want one of %s", name, strings.Join(names, ", "))
 }
 
-// Negates reports whether a sees values from the side to move.
+// Negates reports whether a uses values from the view of the side to move.
 func (a Algorithm) Negates() bool {
 	switch a {
 	case NegaMax, AlphaBeta, NegaScout, LectureNegMax, LectureAlphaBeta, Othello, ReinefeldNegaScout:
@@ -62,7 +62,7 @@ func (a Algorithm) Negates() bool {
 	return false
 }
 
-// takesWindow reports whether a answers a window.
+// takesWindow reports whether a can search a window.
 func (a Algorithm) takesWindow() bool {
 	switch a {
 	case AlphaBeta, NegaScout, BratkoAlphaBeta, LectureAlphaBeta, Othello, ReinefeldNegaScout:
@@ -71,7 +71,7 @@ func (a Algorithm) takesWindow() bool {
 	return false
 }
 
-// takesCut reports whether it is left open when a cuts and how it fails.
+// takesCut reports whether Options.Cut and Options.Hard apply to a.
 func (a Algorithm) takesCut() bool {
 	return a == AlphaBeta || a == BratkoAlphaBeta || a == Othello
 }

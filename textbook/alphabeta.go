@@ -2,17 +2,19 @@ package textbook
 
 import "github.com/plywood-go/plywood/game"
 
-// alphaBeta returns a fail-soft value v of n as its side to move sees it.
+// alphaBeta returns a fail-soft value v of n from the view of its side to
+// move.
 //
 //	v <= w.Alpha              true value <= v
 //	v >= w.Beta               true value >= v
 //	w.Alpha < v < w.Beta      true value == v
 //
-// It stops looking at n's moves as soon as one reaches beta: the other side has
+// It stops searching n's moves as soon as one reaches beta: the other side has
 // a better choice above. It is procedure F2 of Knuth & Moore (1975), which
-// begins with alpha for the best; to begin with nothing, so that values beyond
-// the window say how far at least, is Fishburn's (1983). With the best moves
-// first it visits b^⌈d/2⌉+b^⌊d/2⌋−1 leaves of a uniform tree, at worst all b^d.
+// begins with alpha as the best value; beginning below every value, so that
+// values beyond the window are still bounds, is Fishburn's change (1983). With
+// the best moves first it visits b^⌈d/2⌉+b^⌊d/2⌋−1 leaves of a uniform tree,
+// at worst all b^d.
 func (s *Searcher[S, M, R]) alphaBeta(n *node[S, M], depth int, w game.Window) game.Score {
 	s.enter(&n.visit, w)
 	if s.leaf(n, depth) {

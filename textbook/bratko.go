@@ -11,15 +11,15 @@ import (
 // for Artificial Intelligence (1986; in Russian 1990), over one relation between
 // positions. It serves one search at a time.
 //
-// The relations of the programs are the methods of the same names. They hand
-// positions on together with what is found out about them: where Prolog has
-// Pos, BestSucc and Val, we have an option.
+// The relations of the programs are the methods of the same names. Where
+// Prolog has Pos, BestSucc and Val, we pass an option: a position with its
+// results.
 type Bratko[P any] struct {
 	account
 	relation Relation[P]
 	window   game.Window
 	cut      Cut
-	first    bool // of equals the first is kept, see betterOf
+	first    bool // among equals the first is kept; see betterOf
 }
 
 // option is a position with its value and its best successor.
@@ -30,11 +30,11 @@ type option[P any] struct {
 	val  game.Score
 	best *option[P] // nil at a leaf, and until known
 
-	heard bool       // a successor has answered;
-	so    game.Score // so far this is the best of the answers
+	heard bool       // a successor has answered
+	so    game.Score // the best answer so far
 }
 
-// Solution is what Bratko's programs find. Values are seen from MAX.
+// Solution is the result of Bratko's programs. Values are from MAX's view.
 type Solution[P any] struct {
 	Value game.Score
 	Bound game.Bound
@@ -42,13 +42,13 @@ type Solution[P any] struct {
 	// position.
 	PV []P
 	Counts
-	// Stopped tells that the context ended the search; nothing else of the
-	// solution means anything then.
+	// Stopped is true if the context ended the search; then the other fields
+	// are meaningless.
 	Stopped bool
 }
 
-// NewBratko returns Bratko's programs over the relation r. Of the options,
-// Scoring and Guess have no meaning here.
+// NewBratko returns Bratko's programs over the relation r. It ignores the
+// options Scoring and Guess.
 func NewBratko[P any](r Relation[P], o Options) *Bratko[P] {
 	b := &Bratko[P]{relation: r, window: o.window(), cut: o.Cut, first: o.Cut == AtBound || o.Hard}
 	b.observer, b.hard, b.strict = o.Observer, o.Hard, o.Cut != AtBound
@@ -87,14 +87,14 @@ func (b *Bratko[P]) staticVal(pos *option[P]) {
 	b.answer(pos)
 }
 
-// done ends pos with its best successor and that one's value.
+// done ends pos with its best successor and that successor's value.
 func (b *Bratko[P]) done(pos, best *option[P]) {
 	pos.best, pos.val = best, b.leave(&pos.visit, best.val)
 	b.answer(pos)
 }
 
-// answer tells a trace that the value of pos is the best so far above, if it is.
-// The programs themselves compare on the way back, see betterOf.
+// answer reports to the trace that the value of pos is the best so far above,
+// if it is. The programs themselves compare on the way back; see betterOf.
 func (b *Bratko[P]) answer(pos *option[P]) {
 	up := pos.up
 	if up == nil || up.heard && (up.better(up.so, pos.val) || up.so == pos.val && b.first) {
@@ -105,13 +105,13 @@ func (b *Bratko[P]) answer(pos *option[P]) {
 }
 
 // betterOf is the relation betterof( Pos0, Val0, Pos1, Val1, BetterPos,
-// BetterVal): the first if it is strictly better, else the second. So the last
-// of equal moves is kept.
+// BetterVal): the first if it is strictly better, otherwise the second. So the
+// last of equal moves is kept.
 //
-// Bratko asks who is to move in the first, for turns alternate. We ask who made
-// the move there, which is right where they do not, too. And where alpha-beta is
-// told to cut AtBound or to fail hard, the last of equals may be a bound that
-// only seems equal: then the first is kept.
+// Bratko uses the side to move in the first, because turns alternate. We use
+// the side that made the move there, which is also right if they do not. And
+// if alpha-beta cuts AtBound or fails hard, the last of equals may be a bound
+// that only seems equal: then the first is kept.
 func (b *Bratko[P]) betterOf(pos0, pos1 *option[P]) *option[P] {
 	if pos0.up.better(pos0.val, pos1.val) || pos0.val == pos1.val && b.first {
 		return pos0

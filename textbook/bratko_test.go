@@ -29,8 +29,8 @@ func (figure) Value(p *string) game.Score { return figureValues[*p] }
 
 func (figure) MaxToMove(p *string) bool { return strings.Contains("adefg", *p) }
 
-// values returns what a trace says the nodes of figure are worth, and which of
-// the values are only bounds.
+// values returns the values of the nodes of figure according to a trace, and
+// the nodes whose values are only bounds.
 func values(events []trace.Event) (all map[string]game.Score, approximate []string) {
 	all = map[string]game.Score{}
 	names := map[int]string{}
@@ -85,8 +85,8 @@ func TestFigure15_4(t *testing.T) {
 	}
 }
 
-// TestStrictCutIsRightOnTheBounds holds Bratko's cut to what its comment says:
-// values equal to a bound are exact.
+// TestStrictCutIsRightOnTheBounds checks that, with Bratko's cut, values equal
+// to a bound are exact.
 func TestStrictCutIsRightOnTheBounds(t *testing.T) {
 	for w, s := range wilds(t, 300) {
 		truth := judgement{w, textbook.Points, false}.value(&s, 0, 5)

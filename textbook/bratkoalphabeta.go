@@ -13,9 +13,9 @@ import (
 //	V(p, α, β) == V(p)   if α < V(p) < β
 //	V(p, α, β) >= β      if V(p) >= β
 //
-// so that V(p, -∞, +∞) = V(p). As printed a node is cut where a value passes
-// its bound strictly, and V(p, α, β) is right on [α, β], both ends included: so
-// the last of equal successors, which is kept, is truly equal.
+// so that V(p, -∞, +∞) = V(p). As printed, a node is cut only if a value
+// strictly passes its bound, and V(p, α, β) is right on [α, β], both ends
+// included: so the last of equal successors, which is kept, is truly equal.
 func (b *Bratko[P]) AlphaBeta(ctx context.Context, p P) Solution[P] {
 	return b.search(ctx, p, b.window, b.alphaBeta)
 }
@@ -47,7 +47,7 @@ func (b *Bratko[P]) goodEnough(list []*option[P], w game.Window, pos *option[P])
 		return pos // no other candidate
 	case b.passes(w, pos):
 		b.cutoff(&pos.up.visit, pos.index, pos.index+1+len(list), pos.val)
-		return pos // the other side will not let it come to this
+		return pos // the other side will avoid this
 	}
 	pos1 := b.boundedBest(list, b.newBounds(w, pos))
 	return b.betterOf(pos, pos1)
@@ -67,8 +67,8 @@ func (b *Bratko[P]) newBounds(w game.Window, pos *option[P]) game.Window {
 	return w
 }
 
-// passes reports whether the value of pos lies beyond the upper bound, for MAX,
-// or the lower, for MIN.
+// passes reports whether the value of pos lies beyond the upper bound, for
+// MAX, or the lower bound, for MIN.
 func (b *Bratko[P]) passes(w game.Window, pos *option[P]) bool {
 	switch {
 	case b.cut == AtBound && pos.up.max:

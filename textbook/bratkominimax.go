@@ -6,10 +6,10 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// Minimax returns the value V(p): the static value of a leaf, the greatest of
-// the values of the successors where MAX is to move, the least where MIN is
-// (Bratko, figure 15.3). It visits the whole tree. Of equal successors the last
-// is the best.
+// Minimax returns the value V(p): the static value of a leaf, the greatest
+// value of the successors where MAX is to move, the least where MIN is
+// (Bratko, figure 15.3). It visits the whole tree. The last of equal
+// successors is the best.
 func (b *Bratko[P]) Minimax(ctx context.Context, p P) Solution[P] {
 	return b.search(ctx, p, game.FullWindow(), func(root *option[P], _ game.Window) { b.minimax(root) })
 }

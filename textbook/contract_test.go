@@ -12,15 +12,15 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// windowed are the algorithms that answer a window.
+// windowed are the algorithms that can search a window.
 var windowed = []textbook.Algorithm{
 	textbook.AlphaBeta, textbook.NegaScout, textbook.BratkoAlphaBeta, textbook.LectureAlphaBeta, textbook.Othello, textbook.ReinefeldNegaScout,
 }
 
-// takesHard are those of them that fail hard if told to.
+// takesHard are the windowed algorithms that can fail hard.
 var takesHard = map[textbook.Algorithm]bool{textbook.AlphaBeta: true, textbook.BratkoAlphaBeta: true, textbook.Othello: true}
 
-// checkContract holds v, the answer to w, to the truth.
+// checkContract checks v, the answer to w, against the truth.
 func checkContract(t *testing.T, w game.Window, v, truth game.Score) {
 	t.Helper()
 	ok := v == truth
@@ -35,7 +35,7 @@ func checkContract(t *testing.T, w game.Window, v, truth game.Score) {
 	}
 }
 
-// holds reports whether v bounds the truth as it is said to.
+// holds reports whether v bounds the truth as claim says.
 func holds(claim game.Bound, v, truth game.Score) bool {
 	return (claim&game.Lower == 0 || truth >= v) && (claim&game.Upper == 0 || truth <= v)
 }
@@ -54,7 +54,7 @@ func FuzzWindowContract(f *testing.F) {
 	})
 }
 
-// contract searches w with every algorithm that answers a window.
+// contract searches several windows with every algorithm that can.
 func contract(t *testing.T, w gametest.Wild, o textbook.Options) {
 	t.Helper()
 	s := w.Start()
@@ -86,16 +86,16 @@ func TestWindowContract(t *testing.T) {
 	}
 }
 
-// tally follows a trace and checks what must hold of any.
+// tally follows a trace and checks the rules that hold for every trace.
 type tally struct {
 	t       *testing.T
 	counts  textbook.Counts
 	left    int
 	visits  []visit
 	truth   func(path []int) game.Score
-	capped  bool // answers are limited by what is asked, as those of SSS* and SCOUT are
+	capped  bool // answers are limited by the window, as in SSS* and SCOUT
 	current textbook.Algorithm
-	nodes   func(w game.Window, e trace.Event, truth game.Score) // what else is to be looked at; nil if that of all algorithms as printed
+	nodes   func(w game.Window, e trace.Event, truth game.Score) // a further check; nil means that of all algorithms as printed
 }
 
 type visit struct {
@@ -132,9 +132,9 @@ func (y *tally) enter(e trace.Event) {
 	y.visits = append(y.visits, v)
 }
 
-// guaranteed holds what a window calls sure to the truth: the side has a choice by
-// which it gets that much, at a node above or, where the window has changed, at
-// the node itself.
+// guaranteed checks the ends of a window that are called sure: the side has a
+// choice that yields at least that much, at a node above or, where the window
+// has changed, at the node itself.
 func (y *tally) guaranteed(e trace.Event) {
 	path := y.visits[e.Node].path
 	for _, end := range []struct {
@@ -148,8 +148,8 @@ func (y *tally) guaranteed(e trace.Event) {
 	}
 }
 
-// chosen reports whether a side has such a choice: above the node it is a child
-// left of the way, which is searched before.
+// chosen reports whether a side has such a choice. Above the node it is a
+// child left of the path, which has been searched before.
 func (y *tally) chosen(e trace.Event, path []int, max bool, value game.Score) bool {
 	gets := func(path []int) bool {
 		v := y.truth(path)
@@ -195,8 +195,9 @@ func (y *tally) leave(e trace.Event) {
 	}
 }
 
-// givenUp reports whether an event, by which a node is left that was asked w,
-// says that SSS* has given it up: with an upper bound that nobody asked for.
+// givenUp reports whether an event that leaves a node asked about w shows that
+// SSS* has given it up: it carries an upper bound although the window has no
+// lower end.
 func givenUp(w game.Window, e trace.Event) bool {
 	return w.Alpha == -game.Infinity && e.Bound == game.Upper
 }
@@ -211,10 +212,9 @@ func (v visit) best() (best game.Score, ok bool) {
 	return best, ok
 }
 
-// TestTraces follows the events of every algorithm: visits are numbered and
-// counted right, every answer obeys the contract of its window, and every inner
-// node returns the best that its children returned, which is what makes a
-// search fail-soft.
+// TestTraces follows the events of every algorithm. It checks the numbers and
+// counts of visits, the window contract of every answer, and that every inner
+// node returns the best value of its children, which makes a search fail-soft.
 func TestTraces(t *testing.T) {
 	for w, s := range wilds(t, 30) {
 		depth := 1 + int(w.Seed%5)
@@ -233,14 +233,14 @@ func TestTraces(t *testing.T) {
 	}
 }
 
-// trees is for TestEveryNode at length:
+// trees sets the length of TestEveryNode. For a long run:
 //
 //	go test ./textbook -run EveryNode -trees 100000 -timeout 1h
 var trees = flag.Int("trees", 320, "`number` of random trees of TestEveryNode; a tenth of them with -short")
 
-// TestEveryNode holds what every algorithm says of every node, by all
-// conventions, to the truth: no bound is false, and a value inside what was asked
-// is exact, which includes the ends where only values beyond them cut.
+// TestEveryNode compares the answer of every algorithm for every node, under
+// all conventions, with the truth: no bound is false, and a value inside the
+// window is exact, including its ends where only values beyond them cut.
 func TestEveryNode(t *testing.T) {
 	weak, given := map[game.Bound]int{}, 0
 	for w, s := range wilds(t, uint64(*trees/4)) {
@@ -289,7 +289,8 @@ func TestEveryNode(t *testing.T) {
 	}
 }
 
-// below returns the value of every position below s by its path, as MAX sees it.
+// below returns the value of every position below s by its path, from MAX's
+// view.
 func (j judgement) below(s gametest.WildState, depth int) func(path []int) game.Score {
 	known := map[string]game.Score{}
 	var key []byte
@@ -307,7 +308,7 @@ func (j judgement) below(s gametest.WildState, depth int) func(path []int) game.
 	}
 }
 
-// along returns the value of the position down path, as MAX sees it.
+// along returns the value of the position at the end of path, from MAX's view.
 func (j judgement) along(s gametest.WildState, depth int, path []int) game.Score {
 	first := j.w.ToMove(&s)
 	for _, i := range path {

@@ -7,8 +7,8 @@ import (
 	"github.com/plywood-go/plywood/textbook"
 )
 
-// comb is the game of one line of so many plies, with a leaf beside each of its
-// nodes. It ends worth 1 for MAX, who moves first, and everywhere else worth 2.
+// comb is a game with one long line and a leaf beside each of its nodes. The
+// line ends with value 1 for MAX, who moves first; the leaves have value 2.
 type comb int
 
 type tooth struct {
@@ -34,8 +34,8 @@ func (comb) Play(dst, src *tooth, leaf bool) { *dst = tooth{src.ply + 1, leaf} }
 func (comb) ToMove(s *tooth) game.Player     { return game.Player(s.ply % 2) }
 func (comb) Hash(s *tooth) uint64            { return uint64(s.ply) }
 
-// TestDeep searches a comb so deep that time with the square of the depth would
-// be many minutes.
+// TestDeep searches so deep a comb that time quadratic in the depth would be
+// many minutes.
 func TestDeep(t *testing.T) {
 	const plies = 60_000
 	for _, a := range textbook.Algorithms() {

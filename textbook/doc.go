@@ -1,10 +1,10 @@
 // Package textbook holds the searches of the literature, one short file each:
-// the recursion of the book, over any game. It is the judge of every other
-// search in Plywood, and no speed is asked of it.
+// the recursion of the book, over any game. It is the reference for every
+// other search in Plywood, and not meant to be fast.
 //
 // # The algorithms
 //
-// In their clean form, with one value for all of them:
+// In their clean form, all with the same value:
 //
 //	minimax    C. E. Shannon, Programming a computer for playing chess, Philosophical
 //	           Magazine 41(314), 1950
@@ -21,7 +21,7 @@
 //	sss        G. C. Stockman, A minimax algorithm better than alpha-beta?, Artificial
 //	           Intelligence 12, 1979
 //
-// As one source prints them, where that does something else:
+// As one source prints them, where that differs:
 //
 //	bratko-minimax       I. Bratko, Prolog Programming for Artificial Intelligence, 1986,
 //	bratko-alphabeta     chapter 15, figures 15.3 and 15.5: the last of equal moves is
@@ -35,29 +35,29 @@
 //	reinefeld-negascout  the print of 1983: the last two plies are not searched again,
 //	                     and the line ends where no second search proves it
 //
-// Everything else returns what minimax does, with one of the best moves: the
-// first of them, but for MTD(f), which may take another. What the sources print
-// by mistake is mended; docs/errata.md lists it.
+// All others return the value of minimax, with one of the best moves: the
+// first of them, except that MTD(f) may take another. We correct misprints of
+// the sources; docs/errata.md lists them.
 //
 // # What they share
 //
-// There is no clock and no transposition table: a search is finished when it is
-// correct, or when its context ends, which is looked at every few thousand
-// visits. (MTD(f) and SSS* remember the tree they walk, node by node, as their
+// There is no clock and no transposition table: a search ends when it is
+// complete, or when its context ends, which it checks every few thousand
+// visits. (MTD(f) and SSS* store the tree they walk, node by node, as their
 // definitions demand; positions reached in two ways are searched twice.)
 //
-// A search enters a node, asks whether it is a leaf, plays the moves one by one,
-// keeps the best, may cut off the rest, and leaves: these words are methods,
-// which count and tell the [trace.Observer] what happens. States are copied,
-// never taken back.
+// A search enters a node, tests whether it is a leaf, plays the moves one by
+// one, keeps the best, may cut off the rest, and leaves. Each of these steps
+// is a method, which counts and reports to the [trace.Observer]. States are
+// copied; moves are never taken back.
 //
-// All algorithms agree on what the end of a game is worth: see [Scoring].
+// All algorithms score the end of a game alike: see [Scoring].
 //
-// # Two doors
+// # Two interfaces
 //
 // Bratko's programs know a game only as a [Relation] between positions:
-// successors, static value, who moves. It is all that a user must supply to
-// [NewBratko], and any type will do for a position.
+// successors, static value, side to move. [NewBratko] needs nothing else, and
+// positions can be of any type.
 //
 // The others play a game by its [game.Rules], through a [Searcher] or [Run].
 // Run knows every algorithm by name, Bratko's too.

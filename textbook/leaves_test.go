@@ -12,7 +12,7 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// leafSet observes the different leaves that a search visits, by their paths.
+// leafSet collects the distinct leaves that a search visits, by their paths.
 type leafSet struct {
 	paths  []string // by visit
 	leaves map[string]bool
@@ -48,8 +48,8 @@ func within(a, b map[string]bool) bool {
 	return true
 }
 
-// TestLeaves compares which leaves the algorithms visit, again and again counted
-// once: each of a list no others than the next of the list.
+// TestLeaves compares the sets of leaves that the algorithms visit: in each
+// list, every algorithm visits a subset of the leaves of the next.
 func TestLeaves(t *testing.T) {
 	lists := [][]textbook.Algorithm{
 		{textbook.NegaScout, textbook.AlphaBeta, textbook.LectureAlphaBeta, textbook.Minimax},
@@ -94,8 +94,9 @@ func TestLeaves(t *testing.T) {
 	}
 }
 
-// TestScoutGoesBeyondAlphaBeta is a tree in which EVAL does not hand down that
-// the root is worth 2 already, and so looks at a leaf that alpha-beta cuts off.
+// TestScoutGoesBeyondAlphaBeta has a tree in which EVAL does not pass down
+// that the root is already worth 2, and so visits a leaf that alpha-beta cuts
+// off.
 func TestScoutGoesBeyondAlphaBeta(t *testing.T) {
 	parsed, err := tree.Parse("(2 (((2 2) 3)))")
 	if err != nil {
@@ -111,7 +112,7 @@ func TestScoutGoesBeyondAlphaBeta(t *testing.T) {
 }
 
 // TestMinimalTree has the best move first everywhere: then every search that
-// cuts visits the leaves that it must, and no others (Knuth & Moore 1975).
+// cuts visits exactly the leaves of the minimal tree (Knuth & Moore 1975).
 func TestMinimalTree(t *testing.T) {
 	for _, u := range []tree.Uniform{{Branching: 2, Depth: 6}, {Branching: 3, Depth: 5}, {Branching: 5, Depth: 4}, {Branching: 4, Depth: 1}} {
 		u.Ordering = tree.Best

@@ -27,7 +27,7 @@ func (s *Searcher[S, M, R]) lectureMinimax(n *node[S, M], ply int) game.Score {
 	return s.leave(&n.visit, best)
 }
 
-// null is the score of [null, null] as n sees it.
+// null is the score of [null, null] from n's view.
 func null(n *visit) game.Score {
 	if n.max || n.flip {
 		return -game.Infinity

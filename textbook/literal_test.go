@@ -10,11 +10,10 @@ import (
 	"github.com/plywood-go/plywood/textbook"
 )
 
-// What the algorithms that are printed letter by letter do otherwise, and what
-// the prints would do that cannot be meant: the smallest examples. docs/errata.md
-// refers to them.
+// The smallest examples of the differences between the algorithms as printed
+// and the clean ones, and of misprints. docs/errata.md refers to them.
 
-// on searches a tree that is written down.
+// on searches a tree given as text.
 func on(t *testing.T, text string, a textbook.Algorithm, depth int, o textbook.Options) textbook.Result[tree.Move] {
 	t.Helper()
 	parsed, err := tree.Parse(text)
@@ -38,8 +37,8 @@ func TestLectureHasNoMoveWhereAllLose(t *testing.T) {
 	}
 }
 
-// TestLectureLowFalls is a tree in which the lecture's AlphaBeta forgets that
-// the root is worth 5 already, and looks at one leaf more.
+// TestLectureLowFalls has a tree in which the lecture's AlphaBeta forgets that
+// the root is already worth 5, and visits one leaf more.
 func TestLectureLowFalls(t *testing.T) {
 	for a, want := range map[textbook.Algorithm]int{textbook.AlphaBeta: 3, textbook.LectureAlphaBeta: 4} {
 		if got := on(t, "(5 ((3 (4 4))))", a, 9, textbook.Options{}); got.Value != 5 || got.Leaves != want {
@@ -48,21 +47,21 @@ func TestLectureLowFalls(t *testing.T) {
 	}
 }
 
-// TestLectureCutsAtEquality does not look at the last leaf: that MIN has 5 there too is
-// enough for MAX.
+// TestLectureCutsAtEquality checks that the last leaf is not visited: MAX
+// gains nothing if MIN has 5 there too.
 func TestLectureCutsAtEquality(t *testing.T) {
 	if got := on(t, "((5 6)(5 9))", textbook.LectureAlphaBeta, 9, textbook.Options{}); got.Value != 5 || got.Leaves != 3 {
 		t.Errorf("got %v, %d leaves, want 5, 3", got.Value, got.Leaves)
 	}
 }
 
-// TestLectureKeepsTheWrongSign does what the print of AlphaBeta says of two
-// leaves, best = [m, -low], in place of [m, low].
+// TestLectureKeepsTheWrongSign runs AlphaBeta as printed on two leaves, with
+// best = [m, -low] instead of [m, low].
 func TestLectureKeepsTheWrongSign(t *testing.T) {
 	printed := func(leaves ...game.Score) (move int) {
 		best := -game.Infinity
 		for m, v := range leaves {
-			score := -v // as the opponent, to move in the leaf, sees it
+			score := -v // from the view of the opponent, who is to move in the leaf
 			if -score > best {
 				low := -score
 				best, move = -low, m
@@ -79,7 +78,7 @@ func TestLectureKeepsTheWrongSign(t *testing.T) {
 }
 
 // TestLectureBeginsTheWrongWayRound begins with +∞ for α and -∞ for β, as the
-// lecture says.
+// lecture prints it.
 func TestLectureBeginsTheWrongWayRound(t *testing.T) {
 	o := textbook.Options{Window: game.Window{Alpha: game.Infinity, Beta: -game.Infinity}}
 	if got := on(t, "(1 2)", textbook.LectureAlphaBeta, 1, o); got.Value != 1 || got.Leaves != 1 {
@@ -87,9 +86,9 @@ func TestLectureBeginsTheWrongWayRound(t *testing.T) {
 	}
 }
 
-// TestArticleEvaluatesFinishedGames is a game that ends at the horizon.
+// TestArticleEvaluatesFinishedGames has a game that ends at the horizon.
 func TestArticleEvaluatesFinishedGames(t *testing.T) {
-	for a, want := range map[textbook.Algorithm]game.Score{textbook.AlphaBeta: 7, textbook.Othello: 0} { // 0 is all that is known of an unfinished tree
+	for a, want := range map[textbook.Algorithm]game.Score{textbook.AlphaBeta: 7, textbook.Othello: 0} { // an unfinished tree has no other value
 		if got := on(t, "(7)", a, 1, textbook.Options{}); got.Value != want {
 			t.Errorf("%s at depth 1: got %v, want %v", a, got.Value, want)
 		}
@@ -99,8 +98,8 @@ func TestArticleEvaluatesFinishedGames(t *testing.T) {
 	}
 }
 
-// TestArticleTakesLossesForPasses does what the article does where all moves are
-// worth as little as its infinity: it takes them for none.
+// TestArticleTakesLossesForPasses runs the article's algorithm where every
+// move has its value of -infinity: it treats them as no moves.
 func TestArticleTakesLossesForPasses(t *testing.T) {
 	got := on(t, "(-1)", textbook.Othello, 2, textbook.Options{Scoring: textbook.Infinite})
 	if len(got.PV) != 1 || got.Value != -game.Infinity {
@@ -108,8 +107,8 @@ func TestArticleTakesLossesForPasses(t *testing.T) {
 	}
 }
 
-// TestReinefeldTrustsTheLastPlies is a tree of two plies, in which a second
-// search would find what the first did.
+// TestReinefeldTrustsTheLastPlies has a tree of two plies, in which a second
+// search would repeat the result of the first.
 func TestReinefeldTrustsTheLastPlies(t *testing.T) {
 	for a, want := range map[textbook.Algorithm]int{textbook.NegaScout: 8, textbook.ReinefeldNegaScout: 5} {
 		if got := on(t, "(1 (2 3))", a, 2, textbook.Options{}); got.Value != 2 || got.Nodes != want {
@@ -118,9 +117,9 @@ func TestReinefeldTrustsTheLastPlies(t *testing.T) {
 	}
 }
 
-// TestReinefeldLine is a tree in which the second search confirms the 3 that the
-// scout found, and fails low. The first move that seemed to be worth 3 leads to 0:
-// the line ends before it.
+// TestReinefeldLine has a tree in which the second search confirms the 3 that
+// the scout found, and fails low. The first move that seemed to be worth 3
+// leads to 0: the line ends before it.
 func TestReinefeldLine(t *testing.T) {
 	for a, want := range map[textbook.Algorithm][]tree.Move{
 		textbook.NegaScout: {1, 0, 1}, textbook.ReinefeldNegaScout: {1},
@@ -131,8 +130,8 @@ func TestReinefeldLine(t *testing.T) {
 	}
 }
 
-// page is NegaScout as the page of 1983 has it, which does not compare t with
-// beta before it searches again.
+// page is NegaScout as printed in 1983, which does not compare t with beta
+// before it searches again.
 func page(w gametest.Wild, p *gametest.WildState, depth int, alpha, beta game.Score) game.Score {
 	moves, st := w.Moves(p, nil)
 	if st.Over() || depth == 0 {
@@ -158,8 +157,8 @@ func page(w gametest.Wild, p *gametest.WildState, depth int, alpha, beta game.Sc
 	return m
 }
 
-// TestReinefeldComparesWithBeta is a game and a window for which the page of
-// 1983 returns a bound that is false.
+// TestReinefeldComparesWithBeta has a game and a window for which the
+// algorithm as printed in 1983 returns a false bound.
 func TestReinefeldComparesWithBeta(t *testing.T) {
 	w := gametest.Wild{Seed: 519, Width: 4, Length: 7, Spread: 30, Margins: true, Lasting: true}
 	window := game.Window{Alpha: -8, Beta: -3}

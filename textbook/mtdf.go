@@ -7,10 +7,10 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// mtdf returns the value of n as MAX sees it, by null-window searches that
-// close in on it from a first guess (A. Plaat, J. Schaeffer, W. Pijls & A. de
-// Bruin, Best-first fixed-depth minimax algorithms, Artificial Intelligence 87,
-// 1996, figure 5).
+// mtdf returns the value of n from MAX's view, by null-window searches that
+// converge on it from a first guess (A. Plaat, J. Schaeffer, W. Pijls & A. de
+// Bruin, Best-first fixed-depth minimax algorithms, Artificial Intelligence
+// 87, 1996, figure 5).
 func (s *Searcher[S, M, R]) mtdf(n *node[S, M], depth int) game.Score {
 	root := unknown
 	g := s.options.Guess
@@ -32,8 +32,9 @@ func (s *Searcher[S, M, R]) mtdf(n *node[S, M], depth int) game.Score {
 	return g
 }
 
-// memory is what AlphaBetaWithMemory knows of a node: bounds of its value, as
-// MAX sees it. It is kept node by node; positions reached in two ways are two.
+// memory holds the bounds of a node's value that AlphaBetaWithMemory knows,
+// from MAX's view. It is stored per node; a position reached in two ways has
+// two.
 type memory struct {
 	lower, upper game.Score
 	children     []memory // nil if not visited below
@@ -41,8 +42,8 @@ type memory struct {
 
 var unknown = memory{lower: -game.Infinity, upper: game.Infinity}
 
-// withMemory is AlphaBetaWithMemory for a null window, which a bound known
-// before either settles or leaves as it is.
+// withMemory is AlphaBetaWithMemory for a null window, which a known bound
+// either settles or leaves unchanged.
 func (s *Searcher[S, M, R]) withMemory(n *node[S, M], known *memory, depth int, w game.Window) game.Score {
 	s.enter(&n.visit, w)
 	switch {
@@ -77,22 +78,22 @@ func (s *Searcher[S, M, R]) withMemory(n *node[S, M], known *memory, depth int, 
 	return s.leave(&n.visit, best)
 }
 
-// expand makes room for so many children.
+// expand makes room for the children.
 func (m *memory) expand(children int) {
 	if m.children == nil {
 		m.children = slices.Repeat([]memory{unknown}, children)
 	}
 }
 
-// retrace reads the line of n from memory, last move first: where the bounds of
-// a node have met at a value, so have those of a child that explains it.
+// retrace reads the line of n from memory, last move first: if the bounds of a
+// node have met at a value, so have those of a child that explains it.
 func (s *Searcher[S, M, R]) retrace(n *node[S, M], known *memory) (line []M) {
 	for known.children != nil {
 		i := slices.IndexFunc(known.children, func(c memory) bool {
 			return c.lower == known.lower && c.upper == known.lower
 		})
 		n.moves, _ = s.rules.Moves(&n.state, n.moves[:0])
-		if i < 0 || i >= len(n.moves) { // rules with a budget end the game early
+		if i < 0 || i >= len(n.moves) { // rules with a budget may end the game early
 			break
 		}
 		line = append(line, n.moves[i])

@@ -7,26 +7,25 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// open is the list OPEN of SSS*, as a heap, with the tree that its states live
-// in.
+// open is the list OPEN of SSS*, as a heap, with the tree of its states.
 type open[S any, M comparable] struct {
 	tree   []branch[S, M] // number 0 is the root
 	states []state
 	moves  []M
 }
 
-// branch is a node of the tree; its children are numbered in a row.
+// branch is a node of the tree; its children have consecutive numbers.
 type branch[S any, M comparable] struct {
 	visit
-	state    S // known from the visit on
+	state    S // known after the visit
 	move     M // that leads here
 	up       int32
-	jump     int32 // an ancestor further up, see left
+	jump     int32 // an ancestor further up; see left
 	first    int32
 	children int32
 	visited  bool
-	listed   bool       // a state of it has been in OPEN, the last
-	merit    game.Score // of this merit
+	listed   bool       // a state of the branch has been in OPEN, the last
+	merit    game.Score // with this merit
 	purged   bool       // nothing below a node above is wanted any more
 	best     game.Score
 }
@@ -56,7 +55,7 @@ func (s *Searcher[S, M, R]) visitBranch(t state) *branch[S, M] {
 	return n
 }
 
-// grow gives node at its children and reports whether it has any.
+// grow generates the children of the node at and reports whether it has any.
 func (s *Searcher[S, M, R]) grow(at int32) bool {
 	o := &s.open
 	n := &o.tree[at]
@@ -72,8 +71,8 @@ func (s *Searcher[S, M, R]) grow(at int32) bool {
 	return len(o.moves) > 0
 }
 
-// giveUp reports what the solved child of n makes of the others: what is known
-// of those that were visited, and that the rest will not be.
+// giveUp reports the consequences of a solved child of n for the others: the
+// bounds of those visited, and that the rest will not be visited.
 func (s *Searcher[S, M, R]) giveUp(n *branch[S, M], child int) {
 	if s.observer != nil {
 		for i := range n.children {
@@ -88,9 +87,9 @@ func (s *Searcher[S, M, R]) giveUp(n *branch[S, M], child int) {
 	}
 }
 
-// promise returns the best merit of the strategies that lead through node at,
-// and leaves what has been visited there. Where that merit has sunk since a
-// node was entered it is an upper bound of the node's value.
+// promise returns the best merit of the strategies through the node at, and
+// leaves the nodes visited there. If that merit has sunk since a node was
+// entered it is an upper bound of the node's value.
 func (s *Searcher[S, M, R]) promise(at int32) game.Score {
 	n := &s.open.tree[at]
 	if n.children == 0 || n.bound != game.NoBound { // the state of n itself is the last
@@ -99,7 +98,7 @@ func (s *Searcher[S, M, R]) promise(at int32) game.Score {
 	best := -game.Infinity
 	for i := n.first; i < n.first+n.children && s.open.tree[i].listed; i++ {
 		m := s.promise(i)
-		if !n.max || m > best { // MIN has but one child in OPEN, the last
+		if !n.max || m > best { // MIN has only one child in OPEN, the last
 			best = m
 		}
 	}
@@ -109,9 +108,9 @@ func (s *Searcher[S, M, R]) promise(at int32) game.Score {
 	return best
 }
 
-// purge takes all below n from OPEN: states are passed over when they come to
-// the front. A node is purged once, so that all purges together take no more
-// time than the tree has nodes.
+// purge removes all states below n from OPEN: they are skipped when they come
+// to the front. A node is purged once, so that all purges together take time
+// linear in the number of nodes.
 func (o *open[S, M]) purge(n *branch[S, M]) {
 	for i := n.first; i < n.first+n.children; i++ {
 		if c := &o.tree[i]; !c.purged {
@@ -139,10 +138,10 @@ func (o *open[S, M]) Less(i, j int) bool {
 	return o.left(a.at, b.at)
 }
 
-// left reports whether node a lies left of or above node b. It goes up to where
-// their ways part, not ply by ply but by jumps (E. W. Myers, An applicative
-// random-access stack, Information Processing Letters 17, 1983), which takes
-// time with the logarithm of the depth.
+// left reports whether node a lies left of or above node b. It goes up to
+// where their paths part, not ply by ply but by jumps (E. W. Myers, An
+// applicative random-access stack, Information Processing Letters 17, 1983),
+// which takes time logarithmic in the depth.
 func (o *open[S, M]) left(a, b int32) bool {
 	higher := o.tree[a].ply <= o.tree[b].ply
 	ply := min(o.tree[a].ply, o.tree[b].ply)
@@ -160,7 +159,7 @@ func (o *open[S, M]) left(a, b int32) bool {
 	return o.tree[a].index < o.tree[b].index
 }
 
-// above returns the ancestor of node at at a ply.
+// above returns the ancestor of the node at that lies at ply.
 func (o *open[S, M]) above(at int32, ply int) int32 {
 	for n := &o.tree[at]; n.ply > ply; n = &o.tree[at] {
 		at = n.up

@@ -6,57 +6,60 @@ import (
 )
 
 // Options are the choices that an algorithm's definition leaves open. The zero
-// value is the form of its source.
+// value is the form in its source.
 type Options struct {
 	// Observer receives the events of every search. Zero means none, and no
 	// cost.
 	Observer trace.Observer
-	// Scoring says what a finished game is worth. Zero means Distance.
+	// Scoring determines the value of a finished game. Zero means Distance.
 	Scoring Scoring
-	// Window is what the root is asked; the answer obeys its contract. It is
-	// for AlphaBeta, NegaScout, BratkoAlphaBeta, LectureAlphaBeta, Othello and
-	// ReinefeldNegaScout; the others are always asked for the exact value. Zero
-	// means the full window.
+	// Window is the window of the root; the answer obeys its contract. It
+	// applies to AlphaBeta, NegaScout, BratkoAlphaBeta, LectureAlphaBeta,
+	// Othello and ReinefeldNegaScout; the others always find the exact value.
+	// Zero means the full window.
 	Window game.Window
-	// Cut says when alpha-beta cuts. AlphaBeta, BratkoAlphaBeta and Othello
-	// take it; the others cut on >= by construction. Zero means as the source
-	// prints it, which is AtBound but for Bratko.
+	// Cut says when alpha-beta cuts. It applies to AlphaBeta, BratkoAlphaBeta
+	// and Othello; the others cut on >= by construction. Zero means as the
+	// source prints it: AtBound, except for Bratko.
 	Cut Cut
-	// Hard limits the values of inner nodes to their windows. It applies where
-	// Cut does. Zero means fail-soft, as the sources print it.
+	// Hard limits the values of inner nodes to their windows. It applies to
+	// the same algorithms as Cut. Zero means fail-soft, as the sources print
+	// it.
 	Hard bool
 	// Guess is MTD(f)'s first guess. Zero means 0.
 	Guess game.Score
 }
 
-// Scoring says what a finished game is worth on the axis of the evaluation.
+// Scoring determines the value of a finished game on the scale of the
+// evaluation.
 type Scoring uint8
 
 // The ways to score a finished game.
 const (
-	// Distance ranks quicker wins first: the value of a Status as the
-	// production search has it, so many plies from the root.
+	// Distance ranks quicker wins first: it scores a Status like the
+	// production search, with its distance from the root in plies.
 	Distance Scoring = iota
 	// Infinite makes every win worth game.Infinity and every loss the
 	// opposite, as in Nilsson's evaluation of tic-tac-toe.
 	Infinite
-	// Points puts a final margin of n points on the axis of the evaluation as
+	// Points puts a final margin of n points on the scale of the evaluation as
 	// n, as the article on Othello does. A win without a margin is scored by
 	// Distance.
 	Points
 )
 
-// Cut says which values beyond a bound end the search of a node.
+// Cut determines which values beyond a bound end the search of a node.
 type Cut uint8
 
 // The kinds of cut.
 const (
 	// AsPrinted is the source's own choice.
 	AsPrinted Cut = iota
-	// AtBound cuts when a value reaches the bound (>=). It visits the least.
+	// AtBound cuts when a value reaches the bound (>=). It visits the fewest
+	// nodes.
 	AtBound
 	// BeyondBound cuts when a value passes the bound (>). Values equal to a
-	// bound are exact then, too.
+	// bound are then exact, too.
 	BeyondBound
 )
 

@@ -2,22 +2,23 @@ package textbook
 
 import "github.com/plywood-go/plywood/game"
 
-// ScoreWindow returns the window with which the article asks for the exact score,
+// ScoreWindow returns the window with which the article finds the exact score,
 // in games scored by Points.
 func ScoreWindow() game.Window { return game.Window{Alpha: -64, Beta: 64} }
 
-// OutcomeWindow returns the one that tells only wins, draws and losses apart.
+// OutcomeWindow returns the window that only distinguishes wins, draws and
+// losses.
 func OutcomeWindow() game.Window { return game.Window{Alpha: -1, Beta: 1} }
 
-// othello is the fail-soft alpha-beta of an article on Othello (剪枝计算机,
-// α-β剪枝, 黑白棋天地, 2024). A pass costs no depth, so that the horizon always
-// lies the same number of discs ahead; two passes end the game with its exact
-// score, which is for the rules to see. Without game.Passer no move is a pass. A
-// game in which passes alone could go on for ever would never be done.
+// othello is the fail-soft alpha-beta of an article on Othello (剪枝计算机, α-β剪枝,
+// 黑白棋天地, 2024). A pass costs no depth, so the horizon always lies the same
+// number of discs ahead; two passes end the game with its exact score, which
+// the rules must detect. Without game.Passer no move is a pass. A game in
+// which passes alone could go on for ever would never end.
 //
-// At the horizon it evaluates without asking whether the game is over: of a game
-// that ends just there it does not know the score, but has an estimate. So it
-// asks game.Evaluator for more than that promises.
+// At the horizon it evaluates without checking whether the game is over: it
+// does not know the score of a game that ends just there, but only an
+// estimate. So it expects more of game.Evaluator than the interface promises.
 //
 // The window contract is that of alphaBeta, for values in this sense.
 func (s *Searcher[S, M, R]) othello(n *node[S, M], depth int, w game.Window) game.Score {
@@ -50,7 +51,7 @@ func (s *Searcher[S, M, R]) evaluation(n *node[S, M]) game.Score {
 	return s.account.static(&n.visit, n.ofMover(s.estimate(&n.state)))
 }
 
-// after returns the depth that is left after m.
+// after returns the depth left after m.
 func (s *Searcher[S, M, R]) after(m M, depth int) int {
 	if s.passer != nil && s.passer.IsPass(m) {
 		return depth

@@ -8,8 +8,8 @@ import (
 	"github.com/plywood-go/plywood/textbook"
 )
 
-// pearl is SCOUT once more, from the description in Pearl's paper, with the two
-// relations of TEST.
+// pearl is a second SCOUT, after the description in Pearl's paper, with the
+// two relations of TEST.
 type pearl struct {
 	judgement
 	first   game.Player // MAX
@@ -73,8 +73,8 @@ func (p *pearl) eval(s *gametest.WildState, depth int) game.Score {
 	return v
 }
 
-// TestScoutAsPrinted holds SCOUT to its description: the value, and how often a
-// static value is taken.
+// TestScoutAsPrinted compares SCOUT with its description: the value, and the
+// number of static evaluations.
 func TestScoutAsPrinted(t *testing.T) {
 	for w, s := range wilds(t, 150) {
 		w.Margins = true

@@ -8,8 +8,9 @@ import (
 	"github.com/plywood-go/plywood/textbook"
 )
 
-// prolog is Bratko's two programs once more, clause by clause. A predicate that
-// binds variables returns them; a disjunction is tried from left to right.
+// prolog is a second version of Bratko's two programs, clause by clause. A
+// predicate that binds variables returns them; a disjunction is tried from
+// left to right.
 type prolog[P any] struct {
 	textbook.Relation[P]
 	statics int // how often staticval was called
@@ -86,8 +87,9 @@ func (p *prolog[P]) newBounds(alpha, beta game.Score, a bound[P]) (newAlpha, new
 	return alpha, beta
 }
 
-// TestBratkoAsPrinted holds both programs to the clauses: the value, the best
-// successor, which is the last of equals, and how often a static value is taken.
+// TestBratkoAsPrinted compares both programs with the clauses: the value, the
+// best successor, which is the last of equals, and the number of static
+// evaluations.
 func TestBratkoAsPrinted(t *testing.T) {
 	for seed := range uint64(1000) {
 		w := gametest.Wild{Seed: seed, Width: 4, Length: 7, Spread: 1 + game.Score(seed%3), Margins: true}
@@ -110,8 +112,8 @@ func TestBratkoAsPrinted(t *testing.T) {
 	}
 }
 
-// TestSeemingEquals has Bratko's alpha-beta cut at the bound and fail hard: then
-// a bound may be equal to the best value, and its move must not be taken for the
+// TestSeemingEquals has Bratko's alpha-beta cut at the bound and fail hard:
+// then a bound may equal the best value, and its move must not be taken as the
 // best.
 func TestSeemingEquals(t *testing.T) {
 	for w, s := range wilds(t, 150) {

@@ -5,15 +5,15 @@ import (
 	"github.com/plywood-go/plywood/internal/capability"
 )
 
-// referee answers what an algorithm asks of a game: whether it is over and
-// what a leaf is worth. The game's capabilities are found once.
+// referee answers an algorithm's questions about a game: whether it is over
+// and the value of a leaf. It looks up the game's capabilities once.
 type referee[S any, M comparable, R game.Rules[S, M]] struct {
 	rules     R
 	scoring   Scoring
 	evaluator game.Evaluator[S] // nil: every position is worth 0
 	statuser  game.Statuser[S]  // never nil
 	passer    game.Passer[M]    // nil: no move is a pass
-	first     game.Player       // who is to move at the root: MAX
+	first     game.Player       // the side to move at the root: MAX
 }
 
 func newReferee[S any, M comparable, R game.Rules[S, M]](rules R, scoring Scoring) referee[S, M, R] {
@@ -24,8 +24,8 @@ func newReferee[S any, M comparable, R game.Rules[S, M]](rules R, scoring Scorin
 	}
 }
 
-// value returns the static value of p, whose status is st and which lies ply
-// plies below the root, for the side to move.
+// value returns the static value of p, at ply, with status st, for the side to
+// move.
 func (r *referee[S, M, R]) value(p *S, st game.Status, ply int) game.Score {
 	if st.Over() {
 		return r.scoring.final(st, ply)

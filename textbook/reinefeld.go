@@ -2,21 +2,18 @@ package textbook
 
 import "github.com/plywood-go/plywood/game"
 
-// reinefeld is NegaScout as it is printed on page 7 of A. Reinefeld, An
-// improvement to the Scout tree search algorithm, ICCA Journal 6(4), 1983: n is
-// the upper end of the window that a move is asked about. It differs from the
-// simple form of negaScout.
+// reinefeld is NegaScout as printed on page 7 of A. Reinefeld, An improvement
+// to the Scout tree search algorithm, ICCA Journal 6(4), 1983; n is the upper
+// end of a move's window. It differs from the simple form of negaScout:
 //
-//   - The last two plies are not searched again: there a scout that is fail-soft
-//     has found the value itself, for it cut nothing off. That needs the turn to
-//     change, which is asked for, too.
-//   - A second search begins at the value t that the scout found. If t was right
-//     it fails low, and the line behind the move is not proven: so we end it
-//     there.
+//   - The last two plies are not searched again: there a fail-soft scout has found the value itself, because it cut nothing off. That needs
+//     the turn to change, which is checked, too.
+//   - A second search begins at the value t that the scout found. If t was right it fails low, and the line after the move is not proven: so
+//     we end the line there.
 //
-// The page does not compare t with beta, as Reinefeld's later prints do. Without
-// that an empty window may be searched, with a bound for an answer that is
-// false: so we compare.
+// The page does not compare t with beta, as Reinefeld's later prints do.
+// Without the comparison an empty window may be searched and return a false
+// bound: so we compare.
 //
 // The window contract is that of alphaBeta.
 func (s *Searcher[S, M, R]) reinefeld(p *node[S, M], depth int, w game.Window) game.Score {

@@ -2,13 +2,13 @@ package textbook
 
 import "github.com/plywood-go/plywood/game"
 
-// Relation is all that Bratko's programs know of a game. Any type will do for
-// a position.
+// Relation is the view of a game that Bratko's programs need. Positions can be
+// of any type.
 type Relation[P any] interface {
-	// Successors appends the positions to which the player to move in p may
-	// move to buf. A position without successors is a leaf of the search.
+	// Successors appends to buf the positions that the player to move in p can
+	// reach. A position without successors is a leaf of the search.
 	Successors(p *P, buf []P) []P
-	// Value returns the static value of the leaf p, as MAX sees it.
+	// Value returns the static value of the leaf p from MAX's view.
 	Value(p *P) game.Score
 	// MaxToMove reports whether it is MAX's turn in p.
 	MaxToMove(p *P) bool
@@ -22,8 +22,9 @@ type Place[S any, M comparable] struct {
 	Depth int // plies left
 }
 
-// Relate turns a game, searched from s to depth plies, into a relation and its
-// root. MAX is the side to move in s. The relation serves one search at a time.
+// Relate returns a relation for the game, searched from s to depth plies, and
+// its root. MAX is the side to move in s. The relation serves one search at a
+// time.
 func Relate[S any, M comparable, R game.Rules[S, M]](rules R, s *S, depth int, scoring Scoring) (Relation[Place[S, M]], Place[S, M]) {
 	r := &related[S, M, R]{referee: newReferee[S, M](rules, scoring)}
 	r.first = rules.ToMove(s)

@@ -6,16 +6,15 @@ import (
 )
 
 // SCOUT (J. Pearl, Asymptotic properties of minimax trees and game-searching
-// procedures, Artificial Intelligence 14, 1980) is two procedures. EVAL finds
-// the value of a position: it evaluates the first successor, lets TEST find out
-// of each other one whether it is better, and evaluates those that are. TEST
-// finds out whether a value is greater than v, and no more.
+// procedures, Artificial Intelligence 14, 1980) consists of two procedures.
+// EVAL finds the value of a position: it evaluates the first successor, tests
+// by TEST whether each other one is better, and evaluates those that are. TEST
+// only finds out whether a value is greater than v.
 //
-// It is not NegaScout. EVAL hands nothing down of what is known, so that SCOUT
-// may look at leaves that alpha-beta cuts off; with the best moves first it
-// visits as few.
+// It is not NegaScout. EVAL passes no bounds down, so SCOUT may visit leaves
+// that alpha-beta cuts off; with the best moves first it visits as few.
 
-// eval is EVAL: it returns the value of n as MAX sees it.
+// eval is EVAL: it returns the value of n from MAX's view.
 func (s *Searcher[S, M, R]) eval(n *node[S, M], depth int) game.Score {
 	n.ends = trace.Claims{}
 	s.enter(&n.visit, game.FullWindow())
@@ -27,7 +26,7 @@ func (s *Searcher[S, M, R]) eval(n *node[S, M], depth int) game.Score {
 		c := s.play(n, i)
 		c.ends = n.scouts()
 		switch {
-		case i == 0: // there is nothing to be better than
+		case i == 0: // there is no best value yet
 		case n.max && !s.test(c, depth-1, best):
 			continue // V(c) <= best
 		case !n.max && s.test(c, depth-1, best-1):
@@ -38,10 +37,10 @@ func (s *Searcher[S, M, R]) eval(n *node[S, M], depth int) game.Score {
 	return s.leave(&n.visit, best)
 }
 
-// test is TEST(n, v, >): it reports whether the value of n, as MAX sees it, is
-// greater than v. MAX needs one successor that is, MIN one that is not. Pearl's
-// TEST(n, v, >=) is that of v-1, for values are whole numbers. To a trace a
-// test is a search with a null window.
+// test is TEST(n, v, >): it reports whether the value of n, from MAX's view,
+// is greater than v. MAX needs one successor that is, MIN one that is not.
+// Pearl's TEST(n, v, >=) is the test with v-1, because values are integers. In
+// a trace a test is a search with a null window.
 func (s *Searcher[S, M, R]) test(n *node[S, M], depth int, v game.Score) bool {
 	s.enter(&n.visit, game.Null(v))
 	if s.leaf(n, depth) {
@@ -58,7 +57,7 @@ func (s *Searcher[S, M, R]) test(n *node[S, M], depth int, v game.Score) bool {
 	return s.says(n, !n.max, v)
 }
 
-// says ends the test of n against v: to a trace with the bound that it has
+// says ends the test of n against v; in the trace, with the bound that it has
 // found.
 func (s *Searcher[S, M, R]) says(n *node[S, M], yes bool, v game.Score) bool {
 	if yes {

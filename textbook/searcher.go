@@ -7,8 +7,8 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// Searcher runs one algorithm over one game, as often as wanted. It serves one
-// search at a time.
+// Searcher runs one algorithm over one game, repeatedly. It runs one search at
+// a time.
 type Searcher[S any, M comparable, R game.Rules[S, M]] struct {
 	account
 	referee[S, M, R]
@@ -24,27 +24,27 @@ type node[S any, M comparable] struct {
 	state  S
 	moves  []M
 	status game.Status
-	line   []M // the best found below, last move first
+	line   []M // the best line below, last move first
 	child  *node[S, M]
 }
 
-// Result is what a search finds.
+// Result is the outcome of a search.
 type Result[M comparable] struct {
-	// Value is seen from the side to move at the root, which is MAX.
+	// Value is from the view of MAX, the side to move at the root.
 	Value game.Score
 	Bound game.Bound
-	// PV is the principal variation. It is empty of a finished game, at depth
-	// 0, and where the lecture's algorithms find no move. It is overwritten by
-	// the next search.
+	// PV is the principal variation. It is empty for a finished game, at depth
+	// 0, and where the lecture's algorithms find no move. The next search
+	// overwrites it.
 	PV []M
 	Counts
-	// Stopped tells that the context ended the search; nothing else of the
-	// result means anything then.
+	// Stopped is true if the context ended the search; then the other fields
+	// are meaningless.
 	Stopped bool
 }
 
-// New returns a searcher of the game. It panics if the algorithm is none of
-// [Algorithms]: names from outside go through [ParseAlgorithm].
+// New returns a searcher of the game. It panics if the algorithm is not one of
+// [Algorithms]; [ParseAlgorithm] checks names from outside.
 func New[S any, M comparable, R game.Rules[S, M]](algorithm Algorithm, rules R, o Options) *Searcher[S, M, R] {
 	if !slices.Contains(algorithms, algorithm) {
 		panic("textbook: no algorithm " + string(algorithm))
@@ -61,8 +61,7 @@ func New[S any, M comparable, R game.Rules[S, M]](algorithm Algorithm, rules R, 
 	return s
 }
 
-// Run searches p to depth plies with an algorithm of its own making: New and
-// Search in one. It panics where New does.
+// Run searches p to depth plies with a new Searcher. It panics where New does.
 func Run[S any, M comparable, R game.Rules[S, M]](ctx context.Context, a Algorithm, rules R, p *S, depth int, o Options) Result[M] {
 	return New(a, rules, o).Search(ctx, p, depth)
 }
@@ -118,15 +117,15 @@ func (s *Searcher[S, M, R]) run(n *node[S, M], depth int, w game.Window) game.Sc
 	return s.bratko(n, depth)
 }
 
-// What follows are the words that the algorithms are written in, beside enter
-// and leave.
+// The methods below are the steps of which the algorithms consist, besides
+// enter and leave.
 
-// nothing is worse than every value: that of a node of which no move has been
-// tried.
+// nothing is worse than every value: it is the value of a node before its
+// first move.
 const nothing = -game.Infinity - 1
 
 // leaf reports whether the search stops at n: at the horizon or where the game
-// is over. If not it finds the moves of n.
+// is over. Otherwise it generates the moves of n.
 func (s *Searcher[S, M, R]) leaf(n *node[S, M], depth int) bool {
 	n.line, n.moves = n.line[:0], n.moves[:0]
 	if depth <= 0 || s.stopped {
@@ -137,7 +136,7 @@ func (s *Searcher[S, M, R]) leaf(n *node[S, M], depth int) bool {
 	return n.status.Over()
 }
 
-// static ends the leaf n and returns its static value, as n sees it.
+// static ends the leaf n and returns its static value from n's view.
 func (s *Searcher[S, M, R]) static(n *node[S, M]) game.Score {
 	return s.account.static(&n.visit, n.ofMover(s.value(&n.state, n.status, n.ply)))
 }
@@ -156,22 +155,23 @@ func (s *Searcher[S, M, R]) play(n *node[S, M], i int) *node[S, M] {
 	return c
 }
 
-// best makes the child c, which n sees as v, the best of n so far, and returns
-// v. The line below is taken from c, which gets the old one to overwrite: lines
-// that were copied would take time with the square of the depth.
+// best records the child c, with value v from n's view, as the best of n so
+// far, and returns v. It swaps the lines of n and c: copying lines would take
+// time quadratic in the depth.
 func (s *Searcher[S, M, R]) best(n, c *node[S, M], v game.Score) game.Score {
 	n.line, c.line = append(c.line, n.moves[c.index]), n.line
 	s.backup(&n.visit, c.index, v)
 	return v
 }
 
-// cut says that the child c, which n sees as v, spares n the rest.
+// cut records that the child c, with value v from n's view, makes n skip the
+// rest.
 func (s *Searcher[S, M, R]) cut(n, c *node[S, M], v game.Score) {
 	s.cutoff(&n.visit, c.index, len(n.moves), v)
 }
 
-// reaches reports whether v goes so far beyond beta that the rest can be cut
-// off: >= or, if the options say so, >.
+// reaches reports whether v is far enough beyond beta to cut off the rest: >=
+// or, if the options say so, >.
 func (s *Searcher[S, M, R]) reaches(v, beta game.Score) bool {
 	if s.options.Cut == BeyondBound {
 		return v > beta

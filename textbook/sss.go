@@ -6,28 +6,29 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// SSS* (G. C. Stockman, A minimax algorithm better than alpha-beta?, Artificial
-// Intelligence 12, 1979) searches for the best strategy of MAX, most promising
-// first. A state (n, s, h) stands for the strategies that share the part of the
-// tree solved so far: n is the node to go on from, s says whether it is LIVE or
-// SOLVED, and the merit h is an upper bound on what the strategies are worth.
-// The list OPEN of states, best first and leftmost first among equals, is
-// rewritten by the operator Γ until the root is SOLVED.
+// SSS* (G. C. Stockman, A minimax algorithm better than alpha-beta?,
+// Artificial Intelligence 12, 1979) searches for the best strategy of MAX,
+// most promising first. A state (n, s, h) represents the strategies that share
+// the part of the tree solved so far: n is the node to continue from, s is
+// LIVE or SOLVED, and the merit h is an upper bound of the value of the
+// strategies. The operator Γ rewrites OPEN, the list of states, best first and
+// leftmost first among equals, until the root is SOLVED.
 //
-// It evaluates no leaf that alpha-beta does not (Stockman; I. Roizen & J. Pearl,
-// A minimax algorithm better than alpha-beta? Yes and no, Artificial
+// It evaluates no leaf that alpha-beta does not (Stockman; I. Roizen & J.
+// Pearl, A minimax algorithm better than alpha-beta? Yes and no, Artificial
 // Intelligence 21, 1983), but keeps every node it has generated. Its trace is
-// not nested: where strategies are given up their nodes are left with the best
-// merit among them, or never, if they were not looked into that far.
+// not nested: when strategies are given up their nodes are left with the best
+// merit among them, or never, if they were not visited that far.
 
-// state is a state (n, s, h) of OPEN. leaf is where its merit comes from.
+// state is a state (n, s, h) of OPEN. leaf is the leaf that determined its
+// merit.
 type state struct {
 	at, leaf int32
 	live     bool
 	merit    game.Score
 }
 
-// sss returns the value of n as MAX sees it.
+// sss returns the value of n from MAX's view.
 func (s *Searcher[S, M, R]) sss(n *node[S, M], depth int) game.Score {
 	o := &s.open
 	o.states = o.states[:0]
@@ -50,8 +51,8 @@ func (s *Searcher[S, M, R]) sss(n *node[S, M], depth int) game.Score {
 }
 
 // enlarge is Γ for a LIVE state: a leaf is solved; all children of a MAX node
-// come to life, for it may choose, and the first child of a MIN node, all of
-// which must be solved.
+// become LIVE, because MAX may choose; of a MIN node only the first child
+// does, because all must be solved.
 func (s *Searcher[S, M, R]) enlarge(t state, depth int) {
 	o := &s.open
 	n := s.visitBranch(t)
@@ -67,7 +68,7 @@ func (s *Searcher[S, M, R]) enlarge(t state, depth int) {
 	}
 }
 
-// solveLeaf returns the state SOLVED of the leaf of t.
+// solveLeaf returns the SOLVED state of the leaf of t.
 func (s *Searcher[S, M, R]) solveLeaf(t state) state {
 	n := &s.open.tree[t.at]
 	v := n.ofMover(s.value(&n.state, s.statuser.Status(&n.state), n.ply))
@@ -81,7 +82,7 @@ func (s *Searcher[S, M, R]) solveLeaf(t state) state {
 
 // ascend is Γ for a SOLVED state: a MAX parent is solved by its first solved
 // child, and all other strategies below it are purged from OPEN; a MIN parent
-// goes on to the next child and is solved by the last.
+// continues with the next child and is solved by the last.
 func (s *Searcher[S, M, R]) ascend(t state) {
 	o := &s.open
 	c := &o.tree[t.at].visit
@@ -98,7 +99,7 @@ func (s *Searcher[S, M, R]) ascend(t state) {
 		s.giveUp(n, c.index)
 		o.purge(n)
 	}
-	// The merit was limited before n was entered: where it has not sunk since, n
+	// The merit was limited before n was entered: if it has not sunk since, n
 	// may be worth more.
 	bound := game.Exact
 	if t.merit >= n.window.Beta && t.merit < game.Infinity {

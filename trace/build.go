@@ -7,50 +7,50 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// BuildOptions are what a caller knows of the searched tree and its events do
-// not tell. A path is the child indices from the root to a node; it is only
-// valid during the call.
+// BuildOptions hold the caller's knowledge of the searched tree that its
+// events lack. A path is the list of child indices from the root to a node; it
+// is valid only during the call.
 type BuildOptions struct {
 	// Label names a node. Zero means no names.
 	Label func(path []int) string
 	// Letters names nodes without a label a, b, …, z, aa, … breadth first, as
-	// the textbooks do. Zero means that they stay without.
+	// the textbooks do. Zero means that they stay unnamed.
 	Letters bool
 	// Move names the move that leads to a node other than the root. Zero means
 	// no names.
 	Move func(path []int) string
-	// Value writes a score that is not infinite; explicit trees have exact
-	// decimals to write. Zero means FormatScore.
+	// Value formats a finite score; explicit trees have exact decimals to
+	// write. Zero means FormatScore.
 	Value func(v game.Score) string
-	// Near returns the score next to v that stands for a number, at or above v if
-	// up is set, else at or below it; infinity if there is none. Searches make
-	// other scores too, such as the ends of null windows. Zero means that every
-	// score stands for one.
+	// Near returns the score nearest to v that represents a number: at or
+	// above v if up is set, otherwise at or below it; infinity if there is
+	// none. Searches also produce other scores, such as the ends of null
+	// windows. Zero means that every score represents a number.
 	Near func(v game.Score, up bool) game.Score
-	// Shape tells what lies below and in nodes that were not searched, and the
-	// static values of leaves before the search comes to them. Zero means that
-	// it is not known, and a node left out is drawn as a leaf.
+	// Shape describes nodes that were not searched and their children, and the
+	// static values of leaves before the search reaches them. Zero means that
+	// these are unknown; then a node left out is drawn as a leaf.
 	Shape func(path []int) Shape
-	// MaxNodes bounds the tree: more searched nodes are an error, more
-	// unsearched ones are left out and their parent is Folded. Zero means
-	// 100 000.
+	// MaxNodes bounds the tree: more searched nodes are an error; further
+	// unsearched ones are left out and their parent is Folded. Zero means 100
+	// 000.
 	MaxNodes int
-	// Deepening says that the searches of the stream go to different depths, so
-	// that what one proved of a node is not true of the next. Zero means that
-	// the proofs of all visits add up.
+	// Deepening means that the searches of the stream go to different depths,
+	// so that a proof for a node does not hold in the next search. Zero means
+	// that the proofs of all visits are combined.
 	Deepening bool
 }
 
-// Shape is a node of the game tree as BuildOptions.Shape knows it.
+// Shape is BuildOptions.Shape's description of a node of the game tree.
 type Shape struct {
 	Children int
 	Max      bool       // MAX is to move
-	Goal     bool       // it is one, of a search for a path
-	Static   bool       // it has a static value:
-	Value    game.Score // this
+	Goal     bool       // the goal of a search for a path
+	Static   bool       // has a static value
+	Value    game.Score // the static value
 }
 
-// FormatScore writes v as the picture of a tree does: an estimate as a plain
+// FormatScore formats v as in pictures of trees: an estimate as a plain
 // number, everything else as game.Score does.
 func FormatScore(v game.Score) string {
 	if !v.Proven() {
@@ -59,10 +59,10 @@ func FormatScore(v game.Score) string {
 	return v.String()
 }
 
-// Build returns the tree that a stream of events has searched. The stream may
-// end anywhere. One that no search can emit gives an error that wraps
+// Build returns the tree searched by a stream of events. The stream may end
+// anywhere. A stream that no search can emit gives an error that wraps
 // ErrFormat: a visit without its parent's, an event of a visit that has not
-// begun, a visit number that does not rise.
+// begun, a visit number that does not increase.
 func Build(events []Event, opt BuildOptions) (*Tree, error) {
 	r, err := NewReplay(events, opt)
 	if err != nil {
@@ -71,16 +71,16 @@ func Build(events []Event, opt BuildOptions) (*Tree, error) {
 	return r.final, nil
 }
 
-// A Replay shows a stream step by step. It is immutable, so that any number of
-// goroutines may step through it, each its own way.
+// A Replay shows a stream step by step. It is immutable, so any number of
+// goroutines may step through it independently.
 type Replay struct {
 	events []Event
 	about  []int32 // the node of each event
-	child  []int32 // the node that each event calls Child, -1 if none
+	child  []int32 // the Child of each event, -1 if none
 	blank  []Node  // the nodes before the first event
 	final  *Tree   // after the last
 	opt    BuildOptions
-	// What Tree tells by the same names.
+	// Fields of Tree with the same names.
 	lists, estimates bool
 }
 
@@ -124,20 +124,19 @@ func (r *Replay) Len() int { return len(r.events) }
 // Event returns the event that leads from step i to step i+1.
 func (r *Replay) Event(i int) Event { return r.events[i] }
 
-// Node returns the number of the node that event i happens at, and Child that of
-// the node which the event calls Child, -1 if it has none.
+// Node returns the number of the node at which event i happens.
 func (r *Replay) Node(i int) int { return int(r.about[i]) }
 
-// Child is described at Node.
+// Child returns the number of the node that event i calls Child, -1 if none.
 func (r *Replay) Child(i int) int { return int(r.child[i]) }
 
 // Tree returns the tree at the end, which Build returns.
 func (r *Replay) Tree() *Tree { return r.final }
 
-// At returns the tree after the first step events. All nodes of the final tree
-// are in it, at the same numbers, so that a picture can keep its layout
-// from step to step, see RenderOptions.Steady. It takes time proportional to the nodes and to step: about a
-// millisecond for a trace of 5 000 nodes.
+// At returns the tree after the first step events. It contains all nodes of
+// the final tree, with the same numbers, so that a picture can keep its layout
+// from step to step; see RenderOptions.Steady. It takes time proportional to
+// the nodes and to step: about a millisecond for a trace of 5 000 nodes.
 func (r *Replay) At(step int) *Tree {
 	step = min(max(step, 0), len(r.events))
 	t := &Tree{
@@ -196,8 +195,8 @@ func (n *Node) enter(w game.Window, forget bool) {
 	}
 }
 
-// prove adds what a visit has shown to what is known. A contradiction means
-// that the visits did not search the same tree; then the last one counts.
+// prove adds the result of a visit to the proven bounds. A contradiction means
+// that the visits did not search the same tree; then the last visit counts.
 func (n *Node) prove(v game.Score, b game.Bound) {
 	lower, upper := n.Lower, n.Upper
 	if b&game.Lower != 0 {

@@ -13,7 +13,7 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// names returns the labels of the nodes that want picks out.
+// names returns the labels of the nodes selected by want.
 func names(t *trace.Tree, want func(n *trace.Node) bool) string {
 	var labels []string
 	for i := range t.Nodes {
@@ -83,8 +83,8 @@ func TestNodeOfACutoff(t *testing.T) {
 	}
 }
 
-// TestResearch checks that the visits of MTD(f), each of which proves one
-// side only, add up to the value and a line of it.
+// TestResearch checks that the visits of MTD(f), each of which proves only one
+// bound, combine to the value and a line with it.
 func TestResearch(t *testing.T) {
 	r := seeded.Rand(t, 1)
 	for range 200 {

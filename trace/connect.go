@@ -2,7 +2,7 @@ package trace
 
 import "strings"
 
-// The weights of a line in a picture of characters.
+// The weights of lines in a text picture.
 const (
 	noLine = iota
 	dashed
@@ -14,7 +14,7 @@ const (
 type crossing struct{ up, right, down, left uint8 }
 
 // boxes are the box-drawing characters for lines up, right, down and left, the
-// last changing fastest; each is none, light or heavy.
+// last changing fastest; each is absent, light or heavy.
 var boxes = []rune("" +
 	" ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳" +
 	"╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈" +
@@ -42,8 +42,8 @@ func (c crossing) sign(ascii bool) rune {
 	return boxes[i]
 }
 
-// connect returns the line between a ply and the next: from each node an edge
-// down to each of its children, the heavier hiding the lighter.
+// connect returns the line between a ply and the next: edges from each node
+// down to its children, heavy ones drawn over light ones.
 func (d *textPicture) connect(row []int) string {
 	var b strings.Builder
 	at := 0
@@ -63,8 +63,8 @@ func (d *textPicture) connect(row []int) string {
 	return b.String() + "\n"
 }
 
-// fan returns the cells from column first to last, in which the edges from
-// node i to its children lie.
+// fan returns the cells from column first to last with the edges from node i
+// to its children.
 func (d *textPicture) fan(i, first, last int) []crossing {
 	cells := make([]crossing, last-first+1)
 	from := d.column[i] - first

@@ -45,8 +45,8 @@ var dotShapes = [...]string{
 	bareShape: "plaintext", boxShape: "box", ovalShape: "ellipse", peakShape: "triangle", valleyShape: "invtriangle",
 }
 
-// marks returns the attributes, with a comma before each, that tell the state
-// of node i and of the edge to it.
+// marks returns the attributes, each after a comma, for the state of node i
+// and of the edge to it.
 func (d *dot) marks(i int) string {
 	n := &d.tree.Nodes[i]
 	text := ""
@@ -73,7 +73,7 @@ func (d *dot) edgeLine(i int) {
 	d.printf("  n%d -> n%d [label=%s%s]\n", n.Parent, i, dotLines(lines), strings.TrimSuffix(d.marks(i), ", peripheries=2"))
 }
 
-// dotLines makes one string of DOT of several lines.
+// dotLines returns several lines as one DOT string.
 func dotLines(lines []string) string {
 	quoted := make([]string, len(lines))
 	for i, s := range lines {

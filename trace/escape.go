@@ -5,17 +5,17 @@ import (
 	"unicode"
 )
 
-// The escapers below take text that plain.Line has been over.
+// The escapers below take text that has passed plain.Line.
 
 var xmlEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;")
 
-// escapeXML makes s text, or the value of an attribute, of XML.
+// escapeXML escapes s as text or an attribute value of XML.
 func escapeXML(s string) string { return xmlEscaper.Replace(s) }
 
 var dotEscaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "&", "&amp;", "<", "&lt;", ">", "&gt;")
 
-// quoteDOT makes s a string of DOT. Graphviz obeys escapes such as \N and
-// entities within strings.
+// quoteDOT quotes s as a string of DOT. Graphviz interprets escapes such as \N
+// and entities within strings.
 func quoteDOT(s string) string { return `"` + dotEscaper.Replace(s) + `"` }
 
 var texEscaper = strings.NewReplacer(
@@ -29,15 +29,15 @@ var texEscaper = strings.NewReplacer(
 	"…", `\dots{}`, "×", `$\times$`, "·", `$\cdot$`, "�", `?{}`,
 )
 
-// What begins a run of letters that T1 fonts lack, of most scripts and of those
-// of East Asia.
+// The beginnings of runs of letters that T1 fonts lack: of most scripts, and
+// of those of East Asia.
 const (
 	texLetters = `{\letters `
 	texWide    = `{\wide `
 )
 
-// escapeTeX makes s text of LaTeX with T1 fonts, and with those that the
-// preamble defines for the runs that T1 has no letters for.
+// escapeTeX escapes s as text of LaTeX with T1 fonts. Runs that T1 has no
+// letters for get fonts defined by the preamble.
 func escapeTeX(s string) string {
 	var b strings.Builder
 	run := ""

@@ -1,10 +1,10 @@
-// Package trace is the event stream of a search: what it entered, what it
-// asked, what it learned and what it left out, in the order in which that
-// happened. Every algorithm of the textbook emits it; renderers draw it.
+// Package trace is the event stream of a search: the nodes entered, their
+// windows, the values found and the nodes left out, in order. Every textbook
+// algorithm emits it; renderers draw it.
 //
 // The stream is the same for all algorithms, so that they can be compared:
-// values and windows in events are always seen from MAX, the side to move at
-// the root, whatever sign convention the algorithm uses inside.
+// values and windows in events are always from the view of MAX, the side to
+// move at the root, whatever sign convention the algorithm uses.
 package trace
 
 import "github.com/plywood-go/plywood/game"
@@ -14,53 +14,53 @@ type Kind uint8
 
 // The kinds of event, in the order in which a node can emit them.
 const (
-	// Enter: a node is visited. Window is what is asked of it.
+	// Enter: a node is visited. Window is its window.
 	Enter Kind = iota
 	// Static: the node is a leaf of the search tree; Value is its static
 	// value, Bound is Exact.
 	Static
-	// Window: the node's window has become Window, for a child was good.
+	// Window: the node's window has become Window, because a child was good.
 	Window
-	// Backup: a child's value has become the node's best; Child is that child
+	// Backup: a child's value has become the node's best. Child is the child
 	// and Value its value.
 	Backup
-	// Cutoff: the remaining children cannot matter; Reason says why, Child is
+	// Cutoff: the remaining children cannot matter. Reason says why; Child is
 	// the child that caused it and Value its value.
 	Cutoff
-	// Pruned: child Child of the node will not be visited because of the
-	// cutoff before it. One event for each such child.
+	// Pruned: child Child will not be visited because of the preceding cutoff.
+	// There is one event for each such child.
 	Pruned
-	// Leave: the node is done. Value is what it returns, Bound what that means:
-	// by the window contract a value outside the window of Enter is a bound,
-	// even where it happens to be right.
+	// Leave: the node is done. Value is the result and Bound its meaning: by
+	// the window contract a value outside the window of Enter is a bound, even
+	// if it happens to be exact.
 	Leave
 
-	// What follows are the events of a search for a path, of one player, which has
-	// no values to hand up but lists of nodes.
+	// The following events are for one-player searches for a path, which have
+	// lists of nodes and no values to back up.
 
-	// Reach: the node is come to and waits on the open list, or is at hand where
-	// the search keeps none. G is what the way to it costs, H what is left to pay by
-	// the estimate. It begins a visit, as Enter does.
+	// Reach: the node is reached and enters the open list, or becomes current
+	// where the search has no list. G is the cost of the path to it, H the
+	// estimated rest. It begins a visit, as Enter does.
 	Reach
-	// Limit: the search, or this iteration of it, goes up to G, moves or g + h. The
-	// node is the root.
+	// Limit: the search, or this iteration, goes up to G, in moves or in g +
+	// h. The node is the root.
 	Limit
-	// Expand: the node is taken from the open list to the closed one; what lies a
-	// move behind it is come to next.
+	// Expand: the node moves from the open list to the closed one; its
+	// children are reached next.
 	Expand
-	// Drop: nothing is looked for behind the node; Reason says why.
+	// Drop: the node is not expanded; Reason says why.
 	Drop
-	// Goal: the node is a goal, and the search ends with the way to it.
+	// Goal: the node is a goal, and the search ends with the path to it.
 	Goal
 )
 
 // Begins reports whether an event of the kind begins a visit.
 func (k Kind) Begins() bool { return k == Enter || k == Reach }
 
-// Far is more than all costs: of what cannot be reached.
+// Far is the cost of the unreachable; all costs are less.
 const Far = 1 << 30
 
-// Reason says why a cutoff was made.
+// Reason is the reason for a cutoff.
 type Reason uint8
 
 // The reasons for a cutoff.
@@ -72,10 +72,10 @@ const (
 	BetaCut
 	// TableCut: a stored bound settles the node.
 	TableCut
-	// SelectiveCut: a selective rule (null move, ProbCut, futility) gave the
-	// node up.
+	// SelectiveCut: a selective rule (null move, ProbCut, futility) pruned the
+	// node.
 	SelectiveCut
-	// KnownCut: the position was come to before at no greater cost.
+	// KnownCut: the position was reached before at no greater cost.
 	KnownCut
 	// BoundCut: g + h is beyond the bound of the iteration.
 	BoundCut
@@ -83,27 +83,27 @@ const (
 	HorizonCut
 )
 
-// Claim says what an end of a window stands for.
+// Claim is the meaning of an end of a window.
 type Claim uint8
 
 // The claims.
 const (
-	// Unsaid: the search does not say. An infinite end claims nothing.
+	// Unsaid: the search does not tell. An infinite end claims nothing.
 	Unsaid Claim = iota
-	// Sure: a side gets that much by a choice at a node above, so that it need
-	// not let the game come to a node whose value lies beyond.
+	// Sure: a side gets at least that much by a choice at a node above, so it
+	// can avoid nodes whose value lies beyond.
 	Sure
-	// Asked: a scout asks whether the value lies beyond. No choice above
-	// guarantees that much.
+	// Asked: a scout tests whether the value lies beyond. No choice above
+	// guarantees it.
 	Asked
-	// Found: a scout has found that the move searched again is worth that much
-	// at least, or more. The way to it may lead through the node.
+	// Found: a scout has found that the move searched again is worth at least
+	// that much. The path to it may lead through the node.
 	Found
-	// Guessed: the root is asked whether its value lies beyond, by MTD(f) or
-	// because the caller chose the window.
+	// Guessed: the root is tested against a guess, by MTD(f) or because the
+	// caller chose the window.
 	Guessed
 	// Merit: beta is the merit of the best strategy through the node, an upper
-	// bound of what it is worth, as in SSS*.
+	// bound of its value, as in SSS*.
 	Merit
 )
 
@@ -117,16 +117,16 @@ func (c Claim) String() string {
 	return "unknown"
 }
 
-// Claims are those of both ends of a window.
+// Claims are the claims of both ends of a window.
 type Claims struct{ Alpha, Beta Claim }
 
 // Swap returns the claims of the window seen from the other side.
 func (c Claims) Swap() Claims { return Claims{c.Beta, c.Alpha} }
 
 // Event is one step of a search. Node numbers count visits in the order of
-// Enter, from 0 at the root; an algorithm that searches a node twice enters it
-// twice, with two numbers. The path of Child indices down from the root names
-// the node itself.
+// Enter, from 0 at the root; a node that is searched twice is entered twice,
+// with two numbers. The path of child indices from the root identifies the
+// node itself.
 type Event struct {
 	Kind   Kind
 	Reason Reason     // of a Cutoff and a Drop
@@ -135,16 +135,16 @@ type Event struct {
 	Node   int        // the visit
 	Parent int        // the visit of the parent; -1 at the root
 	Index  int        // the node's index among its parent's children; -1 at the root
-	Child  int        // Backup, Cutoff, Pruned: the index of the child meant; -1 for a Cutoff before any child
+	Child  int        // Backup, Cutoff, Pruned: the index of the child; -1 for a Cutoff before any child
 	Ply    int        // plies from the root
 	Window game.Window
-	Claims Claims // Enter, Window: what the ends of Window stand for
+	Claims Claims // Enter, Window: the claims of the ends of Window
 	Value  game.Score
 	G, H   int // of Reach and Limit: up to Far
 }
 
 // Observer receives the events of one search, in order, on the goroutine of
-// the search. It must not keep the search waiting long.
+// the search. It must not delay the search for long.
 type Observer interface {
 	Observe(e Event)
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// A search of Bratko's tree, drawn as he does in figure 15.4.
+// A search of Bratko's tree, drawn like his figure 15.4.
 func ExampleRender() {
 	figure := parse("(((1 4)(5 6))((2 1)(1 1)))")
 	tree, err := trace.Build(alphaBeta(figure), trace.BuildOptions{

@@ -8,53 +8,53 @@ import (
 	"github.com/plywood-go/plywood/internal/plain"
 )
 
-// A Film is a replay as pictures show it, for a viewer that knows nothing of
-// searches: what stands at each node before the first step, and what each step
-// changes. To go back, a viewer keeps what a change has replaced.
+// A Film is a replay in pictures, for a viewer that knows nothing about
+// searches: the look of each node before the first step, and the changes of
+// each step. To step back, a viewer keeps the looks that a change replaces.
 type Film struct {
-	// Width and Height are those of the picture, the same at all steps.
+	// Width and Height are the size of the picture, the same at all steps.
 	Width, Height float64
 	Nodes         []Spot
-	// Looks is everything that a node may look like, each once; First is the
-	// number of the look of each node before the first step.
+	// Looks are the different looks of nodes; First is the number of each
+	// node's look before the first step.
 	Looks []Look
 	First []int
 	Steps []Frame
 }
 
-// Spot is where a node is drawn, and what never changes of it.
+// Spot is the place of a node and its constant parts.
 type Spot struct {
-	X, Y, Width, Height float64 // its middle, and its size
+	X, Y, Width, Height float64 // its centre and size
 	Label, Move         string
-	Name                string // what an account of it begins with
-	Inner               bool   // something is below it
+	Name                string // the beginning of its description
+	Inner               bool   // it has children
 }
 
-// Look is what is shown of a node at a step. Looks are compared by ==.
+// Look is the appearance of a node at a step. Looks are compared by ==.
 type Look struct {
 	State   State
-	Severed bool // its edge is the one that a cutoff has cut, not one below such
+	Severed bool // a cutoff has cut its edge, not one further up
 	PV      bool
 	Visits  int
-	Value   string // what is known of its value
-	Notes   string // beside it, in lines
-	Edge    string // on the edge to it, in lines
-	Account string // the same in one line, after its name
+	Value   string // the known value
+	Notes   string // beside it, one a line
+	Edge    string // on its edge, one a line
+	Account string // the description in one line, after its name
 }
 
-// Frame is what one step changes.
+// Frame is the change of one step.
 type Frame struct {
 	Kind    Kind
-	Node    int // at which the event happens
+	Node    int // of the event
 	Changes []Change
-	Stats   Stats // of the steps up to it, but for ByReason
+	Stats   Stats // up to this step, without ByReason
 }
 
 // Change gives a node another look.
 type Change struct{ Node, Look int }
 
-// Film returns the film of r as pictures with these options are drawn; format
-// and title do not matter. It takes a few microseconds a step.
+// Film returns the film of r, drawn with these options; Format and Title are
+// ignored. It takes a few microseconds a step.
 func (r *Replay) Film(opt RenderOptions) *Film {
 	opt.Format, opt.Steady = JSON, true
 	t := r.At(0)
@@ -71,7 +71,7 @@ func (r *Replay) Film(opt RenderOptions) *Film {
 	return f.film
 }
 
-// layOut returns a film of the nodes alone.
+// layOut returns a film without frames.
 func layOut(p *pen) *Film {
 	g := newPicture(p)
 	film := &Film{Width: tenths(g.width), Height: tenths(g.height)}
@@ -88,8 +88,8 @@ func layOut(p *pen) *Film {
 // tenths rounds a length as px does.
 func tenths(v float64) float64 { return math.Round(v*10)/10 + 0 }
 
-// A filmer goes through a replay once. Its tree is always that of At, event by
-// event.
+// A filmer goes through a replay once. Its tree always equals that of At,
+// event by event.
 type filmer struct {
 	film   *Film
 	replay *Replay
@@ -97,17 +97,17 @@ type filmer struct {
 	looks  map[Look]int
 	now    []int        // the look of each node
 	line   []int        // the principal variation
-	dirty  map[int]bool // nodes that may look different
-	order  []int        // the same, in the order in which they came
+	dirty  map[int]bool // nodes that may have changed
+	order  []int        // the same nodes, in order of arrival
 }
 
-// step applies event i and returns what it changes.
+// step applies event i and returns its changes.
 func (f *filmer) step(i int) Frame {
 	t, e := f.pen.tree, f.replay.events[i]
 	node, child := int(f.replay.about[i]), int(f.replay.child[i])
 	counted := node
 	if e.Kind == Pruned {
-		counted = child // the one node whose counts the event changes
+		counted = child // the only node whose counts the event changes
 	}
 	t.count(&t.Nodes[counted], -1)
 	t.Current, t.Step = node, i+1
@@ -116,12 +116,12 @@ func (f *filmer) step(i int) Frame {
 
 	f.touch(node)
 	if parent := t.Nodes[node].Parent; parent >= 0 {
-		f.touch(parent) // what is proven of it follows from its children
+		f.touch(parent) // its proven bounds follow from its children's
 	}
 	switch e.Kind {
 	case Pruned:
 		f.settle(child)
-	case Enter, Reach: // perhaps of a node that had been cut off
+	case Enter, Reach: // perhaps a node that had been cut off
 		for _, c := range t.Nodes[node].Children {
 			f.settle(c)
 		}
@@ -137,8 +137,8 @@ func (f *filmer) touch(i int) {
 	}
 }
 
-// settle finds out whether node i has been cut off, itself or with an ancestor,
-// and if that has changed, goes on below it.
+// settle finds out whether node i has been cut off, itself or with an
+// ancestor. If that has changed, it continues below.
 func (f *filmer) settle(i int) {
 	t := f.pen.tree
 	n := &t.Nodes[i]
@@ -158,7 +158,7 @@ func (f *filmer) settle(i int) {
 	}
 }
 
-// follow marks the principal variation as it is now.
+// follow marks the current principal variation.
 func (f *filmer) follow() {
 	t := f.pen.tree
 	line := t.variation()
@@ -176,7 +176,7 @@ func (f *filmer) follow() {
 	f.line = line
 }
 
-// changes returns what has become of the nodes that may look different.
+// changes returns the new looks of nodes that may have changed.
 func (f *filmer) changes() (all []Change) {
 	for _, i := range f.order {
 		delete(f.dirty, i)
@@ -189,7 +189,7 @@ func (f *filmer) changes() (all []Change) {
 	return all
 }
 
-// look returns the number of what node i looks like.
+// look returns the number of node i's look.
 func (f *filmer) look(i int) int {
 	look := f.pen.look(&f.pen.tree.Nodes[i])
 	number, known := f.looks[look]
@@ -201,7 +201,7 @@ func (f *filmer) look(i int) int {
 	return number
 }
 
-// look returns what n looks like.
+// look returns the look of n.
 func (p *pen) look(n *Node) Look {
 	return Look{
 		State: n.State, Severed: p.severed(n), PV: n.PV, Visits: n.Visits, Value: p.value(n),
@@ -209,10 +209,10 @@ func (p *pen) look(n *Node) Look {
 	}
 }
 
-// join writes parts in one line.
+// join joins parts into one line.
 func (p *pen) join(parts []string) string { return strings.Join(parts, " "+p.sign.dot+" ") }
 
-// named returns the parts of the account of n that never change.
+// named returns the constant parts of n's description.
 func (p *pen) named(n *Node) (parts []string) {
 	for _, part := range []string{plain.Line(n.Move), plain.Line(n.Label), p.role(n)} {
 		if part != "" {

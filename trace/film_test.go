@@ -13,7 +13,7 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// pictured is what the JSON picture of a step says, as far as films do.
+// pictured is the part of a step's JSON picture that films show.
 type pictured struct {
 	Nodes []struct {
 		Label, Move, State  string
@@ -28,8 +28,8 @@ type pictured struct {
 	Stats struct{ Visits, Nodes, Evaluations, Leaves, Cutoffs, Pruned, Unsearched, Approximate int }
 }
 
-// TestFilm plays films forth and compares every step with the picture of its
-// own that a replay draws of it.
+// TestFilm plays films forward and compares every step with the picture that
+// the replay draws of it.
 func TestFilm(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 0))
 	for _, r := range filmed(t, rng) {
@@ -81,7 +81,7 @@ func compareFilm(t *testing.T, name string, film *trace.Film, now []int, stats t
 		look, spot := film.Looks[now[i]], film.Nodes[i]
 		got := strings.ReplaceAll(fmt.Sprint(states[look.State], look.Visits, look.PV, look.Value, "/", look.Notes, "/", look.Edge, "/", spot.Name+" · "+look.Account, spot.Label, spot.Move), "−", "-") // documents are for programs
 		same := fmt.Sprint(n.State, n.Visits, n.PV, n.Text.Value, "/", strings.Join(n.Text.Notes, "\n"), "/", strings.Join(n.Text.Edge, "\n"), "/", n.Text.Account, n.Label, n.Move)
-		if name == "step 0" { // the layout of all
+		if name == "step 0" { // the layout is the same for all steps
 			got += fmt.Sprint(spot.X, spot.Y, spot.Width, spot.Height)
 			same += fmt.Sprint(n.X, n.Y, n.Width, n.Height)
 		}
@@ -95,8 +95,8 @@ func compareFilm(t *testing.T, name string, film *trace.Film, now []int, stats t
 	}
 }
 
-// filmed are searches of random trees by every algorithm of the textbook, of
-// which some visit nodes again and some forget what they proved.
+// filmed returns searches of random trees by every textbook algorithm. Some
+// visit nodes again, and some forget their proofs.
 func filmed(t *testing.T, rng *rand.Rand) (all []*trace.Replay) {
 	t.Helper()
 	for range 2 {
@@ -122,7 +122,7 @@ func filmed(t *testing.T, rng *rand.Rand) (all []*trace.Replay) {
 	return all
 }
 
-// BenchmarkFilm films minimax on a tree of some 5 000 nodes.
+// BenchmarkFilm films minimax on a tree of about 5 000 nodes.
 func BenchmarkFilm(b *testing.B) {
 	s := randomTree(rand.New(rand.NewPCG(5, 0)), 5000)
 	r, err := trace.NewReplay(minimax(s), s.options())

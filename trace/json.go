@@ -11,9 +11,9 @@ import (
 	"github.com/plywood-go/plywood/internal/plain"
 )
 
-// Schema names the JSON form of a stream and its version. The form is described
-// field by field in docs/trace.md. A reader refuses every other name; a change
-// that an old reader could misread gets a new number.
+// Schema is the name and version of the JSON form of a stream. docs/trace.md
+// describes the form field by field. A reader rejects every other name; a
+// change that an old reader could misread gets a new number.
 const Schema = "ply.trace/1"
 
 // Limits of what Decode accepts.
@@ -30,8 +30,8 @@ const (
 // stream that breaks the rules of the schema.
 var ErrFormat = errors.New("bad trace")
 
-// Document is a stream together with where it came from. The three texts are
-// for a reader and may be empty.
+// Document is a stream together with its origin. The three texts are for
+// readers and may be empty.
 type Document struct {
 	Game      string // its name, with its size
 	Position  string // the root, in the game's text form
@@ -39,8 +39,8 @@ type Document struct {
 	Events    []Event
 }
 
-// Encode writes d as one JSON document, an event a line. Of each event the
-// fields that mean something to its kind are written, see [Event].
+// Encode writes d as one JSON document, one event a line. Each event has the
+// fields that apply to its kind; see [Event].
 func Encode(w io.Writer, d Document) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, `{"schema":%q`, Schema)
@@ -63,9 +63,9 @@ func Encode(w io.Writer, d Document) error {
 	return out.Flush()
 }
 
-// Decode reads what Encode writes. It refuses unknown, missing and misplaced
-// fields, values out of range and whatever is beyond the limits above. Whether
-// the events make sense together is for Build to say.
+// Decode reads the output of Encode. It rejects unknown, missing and misplaced
+// fields, values out of range and documents beyond the limits above. Build
+// checks whether the events are consistent.
 func Decode(r io.Reader) (Document, error) {
 	limited := &io.LimitedReader{R: r, N: MaxBytes + 1}
 	d := decoder{json: json.NewDecoder(limited)}
@@ -80,8 +80,8 @@ func Decode(r io.Reader) (Document, error) {
 	return d.doc, nil
 }
 
-// A decoder reads a document token by token, so that a long stream is never
-// held twice.
+// A decoder reads a document token by token, so that a long stream is never in
+// memory twice.
 type decoder struct {
 	json *json.Decoder
 	doc  Document
@@ -97,7 +97,7 @@ func (d *decoder) document() error {
 		if err != nil {
 			return broken(err)
 		}
-		name := token.(string) // a key: the decoder lets nothing else stand here
+		name := token.(string) // the decoder allows only a key here
 		if seen[name] {
 			return fmt.Errorf("field %q twice: %w", name, ErrFormat)
 		}
@@ -189,8 +189,8 @@ func (d *decoder) expect(want json.Delim) error {
 	return nil
 }
 
-// broken marks an error of package json as one of format; errors of the reader
-// below it stay what they are.
+// broken turns an error of package json into a format error; errors of the
+// underlying reader pass unchanged.
 func broken(err error) error {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError

@@ -107,8 +107,8 @@ func TestDecodeRefuses(t *testing.T) {
 	}
 }
 
-// FuzzDecode checks that whatever is read can be built and drawn, and written
-// and read again to the same.
+// FuzzDecode checks that every decoded document can be built and drawn, and
+// survives encoding and decoding.
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte(encode(f, trace.Document{Game: "tree", Events: alphaBeta(parse(bratko))})))
 	f.Add([]byte(`{"schema":"ply.trace/1","events":[` + enterRoot + `]}`))
@@ -134,8 +134,8 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// TestTreeNumbers checks that the document of a tree has the numbers of its
-// leaves, as JSON writes them, and the minus of ASCII.
+// TestTreeNumbers checks that the JSON of a tree has the numbers of its leaves
+// in JSON form, with the ASCII minus.
 func TestTreeNumbers(t *testing.T) {
 	numbers := map[game.Score]string{1: "+.50", 2: "00.25e0", -1: "-.50", -2: "-00.25e0"}
 	write := func(v game.Score) string {

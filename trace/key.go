@@ -2,23 +2,24 @@ package trace
 
 import "github.com/plywood-go/plywood/internal/plain"
 
-// keyWidth is the width at which the key of a picture breaks its lines.
+// keyWidth is the width at which the key of a picture wraps.
 const keyWidth = 560.0
 
-// A pictureKey is the legend of a picture: what its shapes and lines mean, as far
-// as they occur in it.
+// A pictureKey is the legend of a picture: the meaning of the shapes and lines
+// that occur in it.
 type pictureKey struct {
 	items         []keyItem
 	width, height float64
 }
 
-// A keyItem is a sign of svgSigns and tikzSigns with its meaning, at a place in the key.
+// A keyItem is a sign of svgSigns and tikzSigns with its meaning and place in
+// the key.
 type keyItem struct {
 	sign, text string
 	x, y       float64
 }
 
-// key returns the key of the picture, laid out.
+// key returns the key of the picture with its layout.
 func (g *picture) key() *pictureKey {
 	k := &pictureKey{}
 	if g.opt.NoLegend || len(g.tree.Nodes) == 1 {

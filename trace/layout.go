@@ -1,25 +1,24 @@
 package trace
 
-// layout.go places the nodes of a tree as people draw them: a ply a line,
+// layout.go places the nodes of a tree as people draw them: one row a ply,
 // parents centred over their children, siblings in order, equal subtrees drawn
-// equally, and as narrow as that allows.
+// alike, and as narrow as that allows.
 //
 // The method is Walker's in the linear-time form of Buchheim, Jünger and
 // Leipert ("Improving Walker's Algorithm to Run in Linear Time", 2002), which
 // extends Reingold and Tilford's ("Tidier Drawings of Trees", 1981) to any
-// number of children. Each subtree is laid out on its own and pushed to the
-// right until it clears those on its left; a thread from each leaf to the next
-// node of the contour makes the walk down two contours cost only as much as the
-// shallower of them is deep, and a shift is noted at the two subtrees between
-// which it happens, to be spread over those in the middle once, at the end.
-// Nodes may be of any width.
+// number of children. Each subtree is laid out separately and moved right
+// until it clears those on its left. Threads from leaves to the next node of
+// the contour make walking two contours cost only the depth of the shallower
+// one. Shifts are recorded at two subtrees and spread over those between them
+// once, at the end. Nodes may be of any width.
 
-// An extent is how far a node reaches to the left and to the right of the point
-// at which its edges meet.
+// An extent is how far a node reaches to the left and right of the point where
+// its edges meet.
 type extent struct{ left, right float64 }
 
-// tidy returns the horizontal place of each node. Neighbours at a ply stay
-// gap apart, and the leftmost reaches to 0.
+// tidy returns the horizontal position of each node. Neighbours in a row stay
+// gap apart, and the leftmost node begins at 0.
 func tidy(nodes []Node, gap float64, size func(i int) extent) []float64 {
 	l := layout{nodes: nodes, gap: gap, place: make([]placing, len(nodes)), x: make([]float64, len(nodes))}
 	for i := range nodes {
@@ -36,14 +35,14 @@ func tidy(nodes []Node, gap float64, size func(i int) extent) []float64 {
 	return l.x
 }
 
-// A placing is what the algorithm knows of one node.
+// A placing is the algorithm's data about one node.
 type placing struct {
 	extent
 	rank     int     // among its siblings
-	prelim   float64 // place relative to the siblings
-	mod      float64 // what its subtree is moved by, relative to it
-	shift    float64 // what it and all siblings after it are moved by
-	change   float64 // and by how much more each, counting down to the left
+	prelim   float64 // position relative to the siblings
+	mod      float64 // the shift of its subtree, relative to the node
+	shift    float64 // the shift of it and all later siblings
+	change   float64 // and the increase per sibling, counting to the left
 	thread   int     // the next node of a contour, from a node without children
 	ancestor int     // a guess at the ancestor among the siblings compared
 }
@@ -90,9 +89,9 @@ func (l *layout) apart(left, right int) float64 {
 	return l.place[left].right + l.gap + l.place[right].left
 }
 
-// apportion moves the subtree of v clear of those of its left siblings. It
-// walks down the right contour of these and the left one of v together with
-// the two outer ones, which it joins by a thread where the shallower ends.
+// apportion moves the subtree of v clear of its left siblings' subtrees. It
+// walks down their right contour and v's left contour, and the two outer
+// contours, which it joins by a thread where the shallower ends.
 func (l *layout) apportion(v, ancestor int) int {
 	w := l.sibling(v)
 	if w < 0 {
@@ -130,7 +129,7 @@ func (l *layout) apportion(v, ancestor int) int {
 	return ancestor
 }
 
-// left and right return the next node of the contour below v.
+// left returns the next node of the left contour below v.
 func (l *layout) left(v int) int {
 	if children := l.nodes[v].Children; len(children) > 0 {
 		return children[0]
@@ -153,8 +152,8 @@ func (l *layout) origin(contour, v, ancestor int) int {
 	return ancestor
 }
 
-// move shifts the subtree of right by d and notes that those between it and
-// left share in that.
+// move shifts the subtree of right by d and records that the subtrees between
+// left and right share the shift.
 func (l *layout) move(left, right int, d float64) {
 	share := d / float64(l.place[right].rank-l.place[left].rank)
 	l.place[right].change -= share
@@ -164,7 +163,7 @@ func (l *layout) move(left, right int, d float64) {
 	l.place[right].mod += d
 }
 
-// spread carries out the shifts noted at the children of v.
+// spread applies the shifts recorded at the children of v.
 func (l *layout) spread(v int) {
 	shift, change := 0.0, 0.0
 	children := l.nodes[v].Children
@@ -177,7 +176,7 @@ func (l *layout) spread(v int) {
 	}
 }
 
-// second turns relative places into final ones.
+// second converts relative positions to final ones.
 func (l *layout) second(v int, by float64) {
 	l.x[v] = l.place[v].prelim + by
 	for _, c := range l.nodes[v].Children {
@@ -185,7 +184,7 @@ func (l *layout) second(v int, by float64) {
 	}
 }
 
-// justify moves everything so that the leftmost node reaches to 0.
+// justify moves all nodes so that the leftmost begins at 0.
 func (l *layout) justify() {
 	least := l.x[0] - l.place[0].left
 	for i, x := range l.x {

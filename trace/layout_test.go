@@ -8,8 +8,8 @@ import (
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 
-// randomNodes returns a tree of n nodes in preorder, grown from random parents;
-// the nearer bias is to 1, the deeper.
+// randomNodes returns a random tree of n nodes in preorder; the closer bias is
+// to 1, the deeper.
 func randomNodes(r *rand.Rand, n int, bias float64) []Node {
 	s := newSkeleton(BuildOptions{})
 	s.add(-1, -1)
@@ -24,7 +24,7 @@ func randomNodes(r *rand.Rand, n int, bias float64) []Node {
 	return nodes
 }
 
-// checkLayout fails if neighbours on a level overlap or a parent is not centred.
+// checkLayout fails if neighbours in a row overlap or a parent is not centred.
 func checkLayout(t *testing.T, nodes []Node, x []float64, gap float64, sizes []extent) {
 	t.Helper()
 	const slack = 1e-6
@@ -62,7 +62,7 @@ func TestTidy(t *testing.T) {
 }
 
 // TestTidyLarge checks the layout of a tree of 5 000 nodes; BenchmarkTidy5000
-// tells how little of a frame of 50 ms it takes.
+// measures its time.
 func TestTidyLarge(t *testing.T) {
 	nodes := randomNodes(seeded.Rand(t, 11), 5000, 0.3)
 	sizes := make([]extent, len(nodes))

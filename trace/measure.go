@@ -5,11 +5,11 @@ import (
 	"unicode"
 )
 
-// maxLabel is the number of characters that a picture has room for in a name.
+// maxLabel is the maximum length of names in a picture.
 const maxLabel = 40
 
-// wide holds the characters that are twice as wide as others: East Asian Wide
-// and Fullwidth of Unicode's annex 11, by block.
+// wide holds the characters of double width: East Asian Wide and Fullwidth of
+// Unicode's annex 11, by block.
 var wide = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{Lo: 0x1100, Hi: 0x115f, Stride: 1}, // Hangul Jamo
@@ -43,7 +43,8 @@ func columns(s string) int {
 	return n
 }
 
-// length returns about how wide s is in a sans-serif font of the size given.
+// length returns the approximate width of s in a sans-serif font of the given
+// size.
 func length(s string, size float64) float64 {
 	sum := 0.0
 	for _, r := range s {

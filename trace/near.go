@@ -2,10 +2,10 @@ package trace
 
 import "github.com/plywood-go/plywood/game"
 
-// near rewrites events so that all their scores stand for numbers, as
-// BuildOptions.Near knows them. A window grows to the next numbers outside,
-// between which it tells the same apart; a bound moves to the next number
-// that it allows; and what a child hands up is what it was left with.
+// near rewrites events so that all their scores represent numbers, by
+// BuildOptions.Near. A window grows to the next numbers outside, which
+// distinguish the same values; a bound moves to the next number that it
+// allows; and a child's value becomes the value that it was left with.
 func near(events []Event, next func(v game.Score, up bool) game.Score) {
 	type child struct{ parent, index int }
 	left := map[child]game.Score{}

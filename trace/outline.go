@@ -7,12 +7,12 @@ import (
 	"github.com/plywood-go/plywood/internal/plain"
 )
 
-// branches are the signs by which an outline leads to a node: to one with
-// siblings after it and to the last, in the ordinary way, on the principal
-// variation and where it was not searched.
+// branches are the signs before a node in an outline: for a node with later
+// siblings and for the last, in normal form, on the principal variation and
+// for nodes not searched.
 type branches struct {
 	middle, last [3]string
-	on, off      string // below a node with siblings after it, below the last
+	on, off      string // below a node with later siblings, below the last
 }
 
 var (
@@ -28,7 +28,7 @@ var (
 	}
 )
 
-// drawOutline writes a line a node in preorder.
+// drawOutline writes one line per node in preorder.
 func drawOutline(out io.StringWriter, p *pen) {
 	o := outline{pen: p, out: out, branches: unicodeBranches}
 	if p.opt.ASCII {
@@ -43,7 +43,7 @@ func drawOutline(out io.StringWriter, p *pen) {
 type outline struct {
 	*pen
 	out   io.StringWriter
-	above []byte // what every line below the node at hand begins with
+	above []byte // the beginning of every line below the current node
 	branches
 }
 
@@ -53,7 +53,8 @@ func (o *outline) write(texts ...string) {
 	}
 }
 
-// node writes node i after its branch, and what is below it after the text below.
+// node writes node i after its branch, and its descendants after the text
+// below.
 func (o *outline) node(i int, branch, below string) {
 	n := &o.tree.Nodes[i]
 	o.write(string(o.above), branch, strings.Join(o.line(i, n), " "), "\n")
@@ -96,7 +97,8 @@ func (o *outline) line(i int, n *Node) []string {
 	return append(parts, o.state(i, n)...)
 }
 
-// state returns what the line of node i says of the node's part in the search.
+// state returns the parts of the line that describe the node's role in the
+// search.
 func (o *outline) state(i int, n *Node) []string {
 	var parts []string
 	switch {

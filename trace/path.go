@@ -8,26 +8,26 @@ import (
 	"github.com/plywood-go/plywood/internal/plain"
 )
 
-// Searches for a path, of one player, draw their trees by the same pictures. A
-// box is a node of the closed list, an oval one of the open list, and what stands
-// in them is f = g + h:
+// One-player searches for a path use the same pictures. A box is a node of the
+// closed list, an oval one of the open list, and the text in them is f = g +
+// h:
 //
 //	      a[2=0+2]
 //	   ┏━━━━━╃────┐
 //	   ┃          │
 //	b[2=1+1]  c(4=1+3)
 //
-// Of a node, State tells the list: Open, or Done, the closed one.
+// State tells the list of a node: Open, or Done for the closed list.
 
 // PathWords are the words for searches for a path.
 type PathWords struct {
-	Summary string // of the counts, with the names in braces that English has
+	Summary string // of the counts, with the same names in braces as in English
 	Open    string // on the open list
 	Closed  string // on the closed list
 	Way     string // to the goal
 	Goal    string
-	Dropped string // by whatever reason
-	Known   string // by each reason
+	Dropped string // for any reason
+	Known   string // for each reason
 	Beyond  string
 	Horizon string
 }
@@ -44,7 +44,7 @@ var englishPath = PathWords{
 	Horizon: "horizon",
 }
 
-// summary returns the words' summary of a tree.
+// summary returns the summary of a tree.
 func (w *PathWords) summary(t *Tree) string {
 	return strings.NewReplacer(
 		"{nodes}", strconv.Itoa(len(t.Nodes)),
@@ -69,7 +69,7 @@ func (t *Tree) seek(e Event, n *Node) {
 	case Drop:
 		t.Stats.ByReason[e.Reason]++
 		if n.State, n.Drop = Cut, e.Reason; e.Reason == HorizonCut {
-			n.State = Done // it was asked whether it is a goal
+			n.State = Done // it was tested for being a goal
 		}
 	case Goal:
 		n.State, n.Goal = Done, true
@@ -79,7 +79,7 @@ func (t *Tree) seek(e Event, n *Node) {
 	}
 }
 
-// lists counts n on the list of a search for a path that it is on.
+// lists counts n in the open or closed list of a search for a path.
 func (s *Stats) lists(n *Node, by int) {
 	switch n.State {
 	case Open:
@@ -91,8 +91,8 @@ func (s *Stats) lists(n *Node, by int) {
 	}
 }
 
-// cost writes what is known of a node of a search for a path: "5=2+3", or g alone
-// where nothing is estimated.
+// cost formats the costs of a node of a search for a path: "5=2+3", or only g
+// without estimates.
 func (p *pen) cost(n *Node) string {
 	switch {
 	case !n.Searched():
@@ -119,7 +119,8 @@ func (p *pen) part(n *Node) (lines []string) {
 	return lines
 }
 
-// list says in words where n is: on the open or the closed list, or why on none.
+// list describes where n is: on the open or the closed list, or why on
+// neither.
 func (p *pen) list(n *Node) string {
 	w := &p.words.Path
 	switch {
@@ -135,7 +136,8 @@ func (p *pen) list(n *Node) string {
 	return plain.Line(p.words.Unseen)
 }
 
-// whereabouts returns the parts of the account of a node of a search for a path.
+// whereabouts returns the parts of the description of a node of a search for a
+// path.
 func (p *pen) whereabouts(n *Node) (parts []string) {
 	if cost := p.cost(n); cost != "" {
 		parts = append(parts, cost)
@@ -151,7 +153,7 @@ func (p *pen) whereabouts(n *Node) (parts []string) {
 	return parts
 }
 
-// listed adds what is known of a node of a search for a path.
+// listed adds the fields of a node of a search for a path.
 func (n *Node) listed(j *jsonNode) {
 	if n.Searched() {
 		j.G, j.H, j.Drop = &n.G, &n.H, n.Drop.String()
@@ -162,8 +164,8 @@ func (n *Node) listed(j *jsonNode) {
 	j.Goal, j.Best, j.Working = n.Goal, nil, nil
 }
 
-// sides says what box and oval stand for: the players, or the lists of a search
-// for a path.
+// sides returns the meanings of box and oval: the players, or the lists of a
+// search for a path.
 func (p *pen) sides() (square, round string) {
 	if p.tree.Lists {
 		return plain.Line(p.words.Path.Closed), plain.Line(p.words.Path.Open)
@@ -171,7 +173,7 @@ func (p *pen) sides() (square, round string) {
 	return p.player(true), p.player(false)
 }
 
-// bold says what a bold line stands for, and slashed what one with two strokes.
+// bold returns the meaning of a bold line.
 func (p *pen) bold() string {
 	if p.tree.Lists {
 		return plain.Line(p.words.Path.Way)

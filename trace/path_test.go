@@ -18,11 +18,11 @@ type slide struct{ *tiles.Puzzle }
 
 func (slide) Cost(*tiles.Board, tiles.Move) int { return 1 }
 
-// sought returns the events of a search for a path, and how to draw them: what is
-// behind the horizon of a search of fixed depth is drawn where it is a goal.
+// sought returns the events of a search for a path, and options to draw them:
+// goals beyond the horizon of a fixed-depth search are drawn, too.
 func sought(t testing.TB, position string, a pathbook.Algorithm, depth int) ([]trace.Event, trace.BuildOptions) {
 	t.Helper()
-	rules, err := tiles.New(3, tiles.Manhattan(3))
+	rules, err := tiles.New(tiles.Square(3), tiles.First, tiles.Manhattan(tiles.Square(3)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func sought(t testing.TB, position string, a pathbook.Algorithm, depth int) ([]t
 	}
 }
 
-// twoMoves is an arrangement two moves from the goal.
+// twoMoves is a position two moves from the goal.
 const twoMoves = "1 4 2 3 0 5 6 7 8"
 
 func TestGoldenPath(t *testing.T) {
@@ -92,7 +92,7 @@ func TestGoldenPath(t *testing.T) {
 	}
 }
 
-// TestPathTree looks at what a tree tells of a search by A*.
+// TestPathTree checks the tree of a search by A*.
 func TestPathTree(t *testing.T) {
 	events, known := sought(t, twoMoves, pathbook.AStar, 0)
 	tree := build(t, events, known)
@@ -112,7 +112,7 @@ func TestPathTree(t *testing.T) {
 	}
 }
 
-// TestBlind draws the goal that lies just behind the horizon, which is not searched.
+// TestBlind draws a goal just beyond the horizon, which is not searched.
 func TestBlind(t *testing.T) {
 	events, known := sought(t, twoMoves, pathbook.DepthFirst, 1)
 	tree := build(t, events, known)
@@ -129,7 +129,8 @@ func TestBlind(t *testing.T) {
 	}
 }
 
-// TestPathFilm compares the pictures of all steps with those that changes make.
+// TestPathFilm compares the pictures of all steps with those composed from
+// changes.
 func TestPathFilm(t *testing.T) {
 	for _, a := range pathbook.Algorithms() {
 		events, known := sought(t, twoMoves, a, 2)

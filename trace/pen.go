@@ -10,8 +10,8 @@ import (
 	"github.com/plywood-go/plywood/internal/plain"
 )
 
-// A pen knows what to write at the nodes of a tree. What it returns is plain
-// text without control characters; escaping is for the format.
+// A pen formats the texts at the nodes of a tree. Its results are plain text
+// without control characters; each format escapes them.
 type pen struct {
 	tree  *Tree
 	opt   RenderOptions
@@ -77,7 +77,7 @@ func (p *pen) player(max bool) string {
 	return plain.Line(p.words.Min)
 }
 
-// role returns what n is to the players: nothing in a search of one player.
+// role returns the role of n among the players; "" in a one-player search.
 func (p *pen) role(n *Node) string {
 	if p.tree.Lists {
 		return ""
@@ -85,10 +85,10 @@ func (p *pen) role(n *Node) string {
 	return p.player(n.Max)
 }
 
-// turned reports whether scores at n are written with the other sign.
+// turned reports whether scores at n have their sign reversed.
 func (p *pen) turned(n *Node) bool { return p.opt.Negamax && !n.Max }
 
-// number writes v at n.
+// number formats v at n.
 func (p *pen) number(n *Node, v game.Score) string {
 	if p.turned(n) && (v <= -game.Infinity || v >= game.Infinity) {
 		v = -v
@@ -106,8 +106,8 @@ func (p *pen) number(n *Node, v game.Score) string {
 	return text
 }
 
-// finite writes a score that is not infinite. The sign is turned in the text
-// if that is a number, for the caller may know how to write v but not -v.
+// finite formats a finite score. It reverses the sign in the text if that is a
+// number, because the caller may know how to format v but not -v.
 func (p *pen) finite(n *Node, v game.Score) string {
 	text := p.tree.format(v)
 	if text == v.String() && v.Proven() {
@@ -131,7 +131,7 @@ func (p *pen) finite(n *Node, v game.Score) string {
 	return plain.Clip(plain.Line(p.tree.format(-v)), maxLabel)
 }
 
-// ended writes the value of a game that ends: a distance or a margin.
+// ended formats the value of a finished game: a distance or a margin.
 func (p *pen) ended(v game.Score) string {
 	text, number := p.words.Final, ""
 	if n, won, ok := v.Plies(); ok {
@@ -146,8 +146,7 @@ func (p *pen) ended(v game.Score) string {
 	return plain.Clip(plain.Line(strings.ReplaceAll(text, "{n}", number)), maxLabel)
 }
 
-// value writes what is known of the value of n: "5", "≥5", "5…" while n is
-// open, or nothing.
+// value formats the known value of n: "5", "≥5", "5…" while n is open, or "".
 func (p *pen) value(n *Node) string {
 	switch {
 	case p.tree.Lists:
@@ -160,8 +159,8 @@ func (p *pen) value(n *Node) string {
 	return p.relation(n, n.Bound) + p.number(n, n.Value)
 }
 
-// relation returns "≥", "≤" or "", whichever holds between the true value of n
-// and one that bounds it so.
+// relation returns "≥", "≤" or "" for the relation of the true value of n to a
+// value with bound b.
 func (p *pen) relation(n *Node, b game.Bound) string {
 	if p.turned(n) {
 		b = b.Negate()
@@ -175,7 +174,7 @@ func (p *pen) relation(n *Node, b game.Bound) string {
 	return ""
 }
 
-// window returns the ends of w as they are written at n.
+// window formats the ends of w at n.
 func (p *pen) window(n *Node, w game.Window) (alpha, beta string) {
 	if p.turned(n) {
 		w.Alpha, w.Beta = w.Beta, w.Alpha
@@ -202,8 +201,8 @@ func (p *pen) notes(n *Node) []string {
 	return nil
 }
 
-// proven returns the interval that holds the true value of n. While n is open
-// it follows from what is known of the children.
+// proven returns the interval of the true value of n. While n is open it
+// follows from the children.
 func (p *pen) proven(n *Node) game.Window {
 	w := game.Window{Alpha: n.Lower, Beta: n.Upper}
 	if n.State != Open {
@@ -221,7 +220,7 @@ func (p *pen) proven(n *Node) game.Window {
 	return w
 }
 
-// edge returns the lines on the edge that leads to n.
+// edge returns the lines on the edge to n.
 func (p *pen) edge(n *Node) []string {
 	var lines []string
 	if move := p.move(n); move != "" {
@@ -234,8 +233,8 @@ func (p *pen) edge(n *Node) []string {
 	return lines
 }
 
-// whyCut says why the last visit of n was cut short: "cutoff 5 ≥ β = 4", "table
-// cutoff".
+// whyCut describes why the last visit of n was cut short: "cutoff 5 ≥ β = 4",
+// "table cutoff".
 func (p *pen) whyCut(n *Node) string {
 	why := p.cutoff(n)
 	if n.Cutoff == AlphaCut || n.Cutoff == BetaCut {
@@ -244,7 +243,7 @@ func (p *pen) whyCut(n *Node) string {
 	return why
 }
 
-// cutoff says why the last visit of n was cut short: "5 ≥ β = 4".
+// cutoff describes the cutoff of the last visit of n: "5 ≥ β = 4".
 func (p *pen) cutoff(n *Node) string {
 	switch n.Cutoff {
 	case TableCut:
@@ -262,11 +261,11 @@ func (p *pen) cutoff(n *Node) string {
 	return fmt.Sprintf("%s %s %s = %s", p.number(n, n.CutAt), relation, name, end)
 }
 
-// account tells everything about n in one line, for a reader who does not see
+// account describes n completely in one line, for a reader who does not see
 // the picture.
 func (p *pen) account(n *Node) string { return p.join(append(p.named(n), p.standing(n)...)) }
 
-// standing returns the parts of the account of n that change with the search.
+// standing returns the parts of n's description that change during the search.
 func (p *pen) standing(n *Node) (parts []string) {
 	if p.tree.Lists {
 		return p.whereabouts(n)
@@ -298,17 +297,17 @@ func (p *pen) standing(n *Node) (parts []string) {
 	return parts
 }
 
-// current reports whether node i is that of the last step of an unfinished
+// current reports whether node i is the node of the last step of an unfinished
 // trace.
 func (p *pen) current(i int) bool { return i == p.tree.Current && !p.tree.Complete() }
 
-// severed reports whether the edge to n is one that a cutoff has cut, rather
-// than one below such.
+// severed reports whether a cutoff has cut the edge to n itself, and not one
+// further up.
 func (p *pen) severed(n *Node) bool {
 	return n.State == Cut && n.Parent >= 0 && p.tree.Nodes[n.Parent].State != Cut
 }
 
-// repeats returns "×3" for a node of three visits, "" for one of one.
+// repeats returns "×3" for a node with three visits, "" for a node with one.
 func (p *pen) repeats(n *Node) string {
 	if n.Visits < 2 {
 		return ""
@@ -345,9 +344,9 @@ func (p *pen) kind(n *Node) shapeKind {
 	return ovalShape
 }
 
-// phases returns what to leave room for at node i: the node as it is or, for a
-// picture with one layout for all steps, as it will be in the end, with the
-// value it has before that and with the widest notes.
+// phases returns the forms of node i to make room for: its current form or, if
+// all steps share one layout, its final form, the value before that and the
+// widest notes.
 func (p *pen) phases(i int) []*Node {
 	if !p.opt.Steady {
 		return []*Node{&p.tree.Nodes[i]}

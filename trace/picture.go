@@ -7,27 +7,27 @@ import (
 
 // Sizes of a picture, in pixels of an SVG.
 const (
-	valueSize = 15.0 // of the letters of a value
+	valueSize = 15.0 // of the digits of a value
 	labelSize = 13.0
 	noteSize  = 11.0
-	noteLine  = 13.0 // from one line of notes to the next
+	noteLine  = 13.0 // between lines of notes
 	nodeGap   = 14.0 // between neighbours
 	nodeTall  = 30.0 // a box or an oval
 	peakTall  = 38.0 // a triangle
 	leafTall  = 20.0
 	margin    = 16.0
 	leafWide  = 22.0
-	sideGap   = 9.0 // between a shape and what stands beside it
-	// edgeAt is the place of the lines on an edge: so near to the child that
-	// they are nearly as far apart as the children are. slashAt is that of the
-	// mark of a cut, with and without such lines.
+	sideGap   = 9.0 // between a shape and the text beside it
+	// edgeAt is the position of the text on an edge: close enough to the child
+	// that the texts are nearly as far apart as the children. slashAt is that
+	// of the mark of a cut, with and without text.
 	edgeAt      = 0.72
 	slashAt     = 0.6
 	slashAtHigh = 0.45
 )
 
-// The distance of two rows of nodes, without lines on edges: the more, the farther
-// apart a parent and its child are, lest edges lie flat.
+// The distance between two rows of nodes, without text on edges. It grows with
+// the distance of parents and children, so that edges are not flat.
 const (
 	rowLeast = 78.0
 	rowMost  = 200.0
@@ -44,7 +44,7 @@ type picture struct {
 	width, height float64
 }
 
-// outlineShape is the size of what is drawn of a node.
+// outlineShape is the size of the drawing of a node.
 type outlineShape struct {
 	kind         shapeKind
 	width, tall  float64
@@ -68,7 +68,7 @@ func newPicture(p *pen) *picture {
 	return g
 }
 
-// stack places the rows of nodes.
+// stack positions the rows of nodes.
 func (g *picture) stack() {
 	span, lines := []float64{0}, 0
 	for i := range g.tree.Nodes {
@@ -90,7 +90,7 @@ func (g *picture) stack() {
 	}
 }
 
-// measure returns the size of what is drawn of node i.
+// measure returns the size of the drawing of node i.
 func (g *picture) measure(i int) outlineShape {
 	s := outlineShape{kind: g.kind(&g.tree.Nodes[i])}
 	value := 0.0
@@ -112,8 +112,7 @@ func (g *picture) measure(i int) outlineShape {
 	return s
 }
 
-// caption returns the name that stands at n; a leaf has the number of its visits
-// there.
+// caption returns the name at n; for a leaf, with the number of its visits.
 func (g *picture) caption(n *Node) string {
 	if g.kind(n) != bareShape {
 		return g.label(n)
@@ -121,7 +120,7 @@ func (g *picture) caption(n *Node) string {
 	return strings.TrimSpace(g.label(n) + " " + g.repeats(n))
 }
 
-// beside returns the lines on the right of n.
+// beside returns the lines to the right of n.
 func (g *picture) beside(n *Node) []string {
 	lines := g.notes(n)
 	if repeats := g.repeats(n); repeats != "" && g.kind(n) != bareShape {
@@ -130,9 +129,9 @@ func (g *picture) beside(n *Node) []string {
 	return lines
 }
 
-// extent returns the room that node i takes: its shape with the name on the
-// left and the notes on the right, a leaf with the name below, and the lines on
-// its edge above.
+// extent returns the space of node i: its shape with the name on the left and
+// the notes on the right, a leaf with the name below, and the text on its edge
+// above.
 func (g *picture) extent(i int) extent {
 	s := g.shape[i]
 	half := s.width / 2
@@ -155,8 +154,8 @@ func (g *picture) extent(i int) extent {
 	return e
 }
 
-// y returns the height of the middle of node i. The tops of a row are in
-// line, so that edges to far children run above their neighbours.
+// y returns the height of the centre of node i. The tops of a row are aligned,
+// so that edges to distant children run above their neighbours.
 func (g *picture) y(i int) float64 {
 	return g.top[g.tree.Nodes[i].Ply] + g.shape[i].tall/2
 }
@@ -173,13 +172,12 @@ func (g *picture) edgeTo(i int) line {
 	}
 }
 
-// at returns the point that lies part of the way down the line.
+// at returns the point at the given fraction of the line.
 func (l line) at(part float64) (x, y float64) {
 	return l.x1 + part*(l.x2-l.x1), l.y1 + part*(l.y2-l.y1)
 }
 
-// marks returns what tells, by line and weight, the state of a node and of the
-// edge to it.
+// marks returns the line styles for the state of a node and of the edge to it.
 func (g *picture) marks(i int) []string {
 	n := &g.tree.Nodes[i]
 	var marks []string

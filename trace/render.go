@@ -11,14 +11,14 @@ import (
 	"github.com/plywood-go/plywood/internal/plain"
 )
 
-// Format is a form in which a tree can be drawn.
+// Format is an output format for trees.
 type Format uint8
 
 // The formats.
 const (
-	// Text is a picture in characters, the root at the top.
+	// Text is a picture in characters with the root at the top.
 	Text Format = iota
-	// Outline is a line a node, indented; it fits trees of any width.
+	// Outline has one indented line per node; it fits trees of any width.
 	Outline
 	// SVG is a self-contained picture for light and dark screens.
 	SVG
@@ -26,7 +26,7 @@ const (
 	DOT
 	// TikZ is a LaTeX document of one picture.
 	TikZ
-	// JSON is the layout and everything known of each node, see docs/trace.md.
+	// JSON is the layout and all data of each node; see docs/trace.md.
 	JSON
 )
 
@@ -35,26 +35,25 @@ var formatNames = [...]string{"text", "outline", "svg", "dot", "tikz", "json"}
 // String returns the name of f that ParseFormat reads.
 func (f Format) String() string { return nameOf(formatNames[:], int(f)) }
 
-// ParseFormat returns the format of a name: text, outline, svg, dot, tikz or
-// json.
+// ParseFormat returns the named format: text, outline, svg, dot, tikz or json.
 func ParseFormat(name string) (Format, error) {
 	i, err := named("format", formatNames[:], name)
 	return Format(i), err
 }
 
-// Style is what is written at the nodes and edges beside the values.
+// Style is the kind of notes at nodes and edges beside the values.
 type Style uint8
 
 // The styles.
 const (
-	// Values writes values alone, as Bratko does.
+	// Values writes only values, as Bratko does.
 	Values Style = iota
-	// AlphaBeta writes α and β at the inner nodes, as they were in the end.
+	// AlphaBeta writes the final α and β at the inner nodes.
 	AlphaBeta
-	// Windows writes on each edge the window that was handed down.
+	// Windows writes on each edge the window passed down.
 	Windows
-	// Intervals writes at the inner nodes what is proven of their values, as
-	// [l, u], after Russell and Norvig.
+	// Intervals writes at the inner nodes the proven bounds of their values,
+	// as [l, u], after Russell and Norvig.
 	Intervals
 )
 
@@ -63,22 +62,21 @@ var styleNames = [...]string{"values", "alphabeta", "windows", "intervals"}
 // String returns the name of s that ParseStyle reads.
 func (s Style) String() string { return nameOf(styleNames[:], int(s)) }
 
-// ParseStyle returns the style of a name: values, alphabeta, windows or
-// intervals.
+// ParseStyle returns the named style: values, alphabeta, windows or intervals.
 func ParseStyle(name string) (Style, error) {
 	i, err := named("style", styleNames[:], name)
 	return Style(i), err
 }
 
-// Shapes are the outlines by which MAX and MIN are told apart.
+// Shapes are the outlines that distinguish MAX and MIN.
 type Shapes uint8
 
 // The shapes. Text always has [ ] for MAX and ( ) for MIN.
 const (
 	// SquareCircle draws MAX as a box and MIN as a circle, or as an oval.
 	SquareCircle Shapes = iota
-	// Triangles draws MAX as a triangle that points up and MIN as one that
-	// points down.
+	// Triangles draws MAX as a triangle pointing up and MIN as one pointing
+	// down.
 	Triangles
 )
 
@@ -87,7 +85,7 @@ var shapesNames = [...]string{"squares", "triangles"}
 // String returns the name of s that ParseShapes reads.
 func (s Shapes) String() string { return nameOf(shapesNames[:], int(s)) }
 
-// ParseShapes returns the shapes of a name: squares or triangles.
+// ParseShapes returns the named shapes: squares or triangles.
 func ParseShapes(name string) (Shapes, error) {
 	i, err := named("shapes", shapesNames[:], name)
 	return Shapes(i), err
@@ -107,41 +105,41 @@ func named(what string, names []string, name string) (int, error) {
 	return 0, fmt.Errorf("%s %q, want one of %s", what, plain.Clip(name, 40), strings.Join(names, ", "))
 }
 
-// RenderOptions say how a tree is drawn. All texts may come from anyone: each
-// format is given them with everything that it would obey made harmless.
+// RenderOptions say how to draw a tree. All texts may be untrusted: each
+// format escapes them.
 type RenderOptions struct {
 	Format Format // Zero means Text.
 	Style  Style  // Zero means Values.
 	Shapes Shapes // Zero means SquareCircle.
-	// Negamax writes values and windows from the side to move, so that every
-	// cutoff is one of beta. Zero means from MAX.
+	// Negamax writes values and windows from the view of the side to move, so
+	// that every cutoff is a beta cutoff. Zero means from MAX's view.
 	Negamax bool
 	// OrAnd names the players OR and AND. Zero means MAX and MIN.
 	OrAnd bool
-	// ASCII keeps Text and Outline to ASCII, except for names. Zero means
+	// ASCII restricts Text and Outline to ASCII, except for names. Zero means
 	// box-drawing characters.
 	ASCII bool
-	// Steady leaves room for what other steps of a replay write, so that the
+	// Steady leaves room for the texts of other steps of a replay, so that the
 	// pictures of all steps have one layout. Zero means as narrow as this step
 	// allows.
 	Steady bool
 	// Title stands above the picture. Zero means none.
 	Title string
-	// Description is read out in place of the picture. Zero means a summary of
-	// the counts.
+	// Description replaces the picture for screen readers. Zero means a
+	// summary of the counts.
 	Description string
-	// NoLegend leaves out the key to shapes and lines. Zero means that Text and
-	// SVG have one.
+	// NoLegend omits the key of shapes and lines. Zero means that Text and SVG
+	// have one.
 	NoLegend bool
-	// Words are the words of another language. Zero means English.
+	// Words are the words of the picture's language. Zero means English.
 	Words Words
 }
 
-// ErrTooLarge is wrapped by the error of Render for a tree whose picture in the
-// format would be unreasonably large; an Outline always is possible.
+// ErrTooLarge is wrapped by the error of Render for a tree whose picture in
+// the format would be unreasonably large; an Outline is always possible.
 var ErrTooLarge = errors.New("tree too large to draw")
 
-// Render draws t, which is a tree that Build or Replay.At returned.
+// Render draws t, a tree returned by Build or Replay.At.
 func Render(w io.Writer, t *Tree, opt RenderOptions) error {
 	p := newPen(t, opt)
 	out := bufio.NewWriter(w)

@@ -18,7 +18,7 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// hostile are texts that some format would obey.
+// hostile are texts that some format would interpret.
 var hostile = []string{
 	`<script>alert(1)</script>`, `</title></svg>`, `"><img src=x onerror=alert(1)>`, `]]>`, `&lt;&amp;&#0;`,
 	`"; n0 -> n0 [label="`, `\N\G\n\l`, `\`, `\input{/etc/passwd}`, `\end{document}`, `$x$ 50% #1 a_b ^^M {`, `}`, "a~b",
@@ -45,8 +45,8 @@ func hostileOptions(format trace.Format, text string) trace.RenderOptions {
 	}
 }
 
-// TestEndedInWords writes wins, losses and margins in the words of a language, as
-// MAX sees them and as the side to move does.
+// TestEndedInWords formats wins, losses and margins in the words of a
+// language, from the view of MAX and of the side to move.
 func TestEndedInWords(t *testing.T) {
 	figure := parse(bratko)
 	opt := figure.options()
@@ -105,7 +105,7 @@ func FuzzHostileText(f *testing.F) {
 	})
 }
 
-// harmless checks that a picture has no more than the renderer meant it to.
+// harmless checks that a picture contains only the renderer's own markup.
 func harmless(format trace.Format, picture []byte) error {
 	switch format {
 	case trace.SVG:
@@ -169,7 +169,7 @@ func onlyStatements(picture []byte) error {
 
 var texCommand = regexp.MustCompile(`\\([a-zA-Z]+|.)`)
 
-// texAllowed are the commands that the renderer writes below the head.
+// texAllowed are the commands that the renderer uses below the preamble.
 var texAllowed = map[string]bool{
 	"node": true, "path": true, "begin": true, "letters": true, "wide": true, "itshape": true, "bfseries": true, "end": true, "infty": true, "ge": true, "le": true,
 	"alpha": true, "beta": true, "dots": true, "times": true, "cdot": true,
@@ -222,8 +222,8 @@ func TestJSONKeepsNames(t *testing.T) {
 	}
 }
 
-// TestDecimals checks that a caller's way of writing values is kept under both
-// sign conventions, though -v be a value it cannot write.
+// TestDecimals checks that a caller's number format is kept under both sign
+// conventions, even if it cannot format -v.
 func TestDecimals(t *testing.T) {
 	figure := parse("((0 1)(2 0))")
 	opt := figure.options()
@@ -324,8 +324,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestScripts checks that letters that T1 fonts lack are in fonts which the
-// preamble looks for, with the accents that follow them.
+// TestScripts checks that letters that T1 fonts lack get fonts of the
+// preamble, together with the accents that follow.
 func TestScripts(t *testing.T) {
 	tests := []struct{ label, want, fonts string }{
 		{"a", `{\itshape a}`, "fontenc"},
@@ -342,8 +342,8 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-// TestOpaque checks that what stands on edges comes after all lines, which it
-// hides where they pass below.
+// TestOpaque checks that texts on edges come after all lines, which they hide
+// where they overlap.
 func TestOpaque(t *testing.T) {
 	tree := build(t, minimax(parse("((1 4) 5)")), trace.BuildOptions{})
 	for _, tt := range []struct {

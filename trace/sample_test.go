@@ -19,7 +19,7 @@ type sample struct {
 	children []*sample
 }
 
-// parse reads nested lists of integers; it is only given good ones.
+// parse reads nested lists of integers, which must be well formed.
 func parse(text string) *sample {
 	text = strings.NewReplacer("(", " ( ", ")", " ) ").Replace(text)
 	stack := []*sample{{}}
@@ -43,8 +43,8 @@ func parse(text string) *sample {
 	return stack[0].children[0]
 }
 
-// randomTree returns a tree of about size nodes, none of more than five
-// children.
+// randomTree returns a tree of about size nodes with at most five children
+// each.
 func randomTree(r *rand.Rand, size int) *sample {
 	root := &sample{}
 	open := []*sample{root}
@@ -79,7 +79,7 @@ func (s *sample) size() int {
 	return n
 }
 
-// options returns what a caller that has the whole tree can tell.
+// options returns the options of a caller that has the whole tree.
 func (s *sample) options() trace.BuildOptions {
 	return trace.BuildOptions{
 		Letters: true,
@@ -93,7 +93,7 @@ func (s *sample) options() trace.BuildOptions {
 	}
 }
 
-// A searcher emits the events of searches of a sample. With cut unset it is
+// A searcher emits the events of searches of a sample. If cut is unset it is
 // minimax.
 type searcher struct {
 	trace.Recorder
@@ -101,7 +101,7 @@ type searcher struct {
 	visits int
 }
 
-// search returns the fail-soft value of s, the way a textbook does.
+// search returns the fail-soft value of s, as in a textbook.
 func (r *searcher) search(s *sample, w game.Window, parent, index, ply int) game.Score {
 	e := trace.Event{Node: r.visits, Parent: parent, Index: index, Ply: ply, Max: ply%2 == 0}
 	r.visits++

@@ -1,9 +1,9 @@
 package trace
 
 // Sampler is an Observer that passes on a part of a search that is too long to
-// be drawn: the first visits, down to some ply. What it passes on is a stream
-// of its own. A visit comes with that of its parent, and no event speaks of a
-// child that was left out.
+// draw: the first visits, down to some ply. Its output is a valid stream: a
+// visit comes with its parent's, and no event mentions a child that was left
+// out.
 type Sampler struct {
 	to     Observer
 	visits int
@@ -13,19 +13,19 @@ type Sampler struct {
 	Seen, Kept int
 }
 
-// sample is what is known of a visit that is passed on.
+// sample is the state of a visit that is passed on.
 type sample struct {
 	children map[int]bool // the indices of the children passed on
 	cut      bool         // the cutoff has been passed on
 }
 
-// NewSampler returns a sampler that passes on up to so many visits of nodes up
-// to so many plies from the root. 0 means no limit.
+// NewSampler returns a sampler that passes on at most that many visits, of
+// nodes at most that many plies from the root. 0 means no limit.
 func NewSampler(to Observer, visits, plies int) *Sampler {
 	return &Sampler{to: to, visits: visits, plies: plies, kept: map[int]*sample{}}
 }
 
-// Observe passes e on or leaves it out.
+// Observe passes e on or drops it.
 func (s *Sampler) Observe(e Event) {
 	if e.Kind.Begins() {
 		s.enter(e)

@@ -9,8 +9,8 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// TestSampler checks that every part of a search is a stream that can be drawn,
-// with as many nodes as asked for.
+// TestSampler checks that every sample of a search is a stream that can be
+// drawn, with the requested number of nodes.
 func TestSampler(t *testing.T) {
 	u := tree.Uniform{Branching: 3, Depth: 5, Seed: 2}
 	for _, a := range textbook.Algorithms() {

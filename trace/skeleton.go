@@ -8,9 +8,8 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// A skeleton is the shape of a tree while it is found out: first the nodes
-// that events name, in the order in which they do, then the unsearched ones
-// that the caller knows of.
+// A skeleton is the shape of a tree under construction: first the nodes of the
+// events, in order, then the unsearched ones that the caller knows.
 type skeleton struct {
 	opt    BuildOptions
 	nodes  []Node
@@ -18,9 +17,9 @@ type skeleton struct {
 	byStep map[step]int32 // the child at the end of a step from a node
 	visits map[int]int32  // the node of each visit
 	about  []int32        // the node of each event
-	child  []int32        // the child it means, or -1
+	child  []int32        // the Child of each event, or -1
 	static map[int32]bool // the nodes whose static value was taken
-	known  map[int32]bool // whether MAX is to move is known, of nodes in it
+	known  map[int32]bool // nodes whose side to move is known
 	bare   map[int32]bool // the nodes that a search for a path has dropped
 	last   int            // the last visit
 }
@@ -43,7 +42,7 @@ func newSkeleton(opt BuildOptions) *skeleton {
 	}
 }
 
-// read finds the nodes of a stream and checks that it could be one.
+// read finds the nodes of a stream and checks its consistency.
 func (s *skeleton) read(events []Event) error {
 	if len(events) == 0 {
 		return fmt.Errorf("trace: no events: %w", ErrFormat)
@@ -91,8 +90,8 @@ func (s *skeleton) event(i int, e Event) error {
 	return nil
 }
 
-// enter notes a visit. The numbers of visits rise, though some may be missing
-// from a stream of samples.
+// enter records a visit. The numbers of visits increase, though some may be
+// missing from a sampled stream.
 func (s *skeleton) enter(i int, e Event) error {
 	if e.Node <= s.last {
 		return fmt.Errorf("visit %d begins after visit %d: %w", e.Node, s.last, ErrFormat)
@@ -128,8 +127,8 @@ func (s *skeleton) entered(e Event) (int32, error) {
 	return s.follow(parent, e.Index), nil
 }
 
-// follow returns the child of a node, which is added if it is new. Until an
-// event or the caller says otherwise, the other side moves there.
+// follow returns the child of a node, and adds it if it is new. Until an event
+// or the caller says otherwise, the other side moves there.
 func (s *skeleton) follow(from int32, index int) int32 {
 	if at, ok := s.byStep[step{from, index}]; ok {
 		return at
@@ -153,7 +152,7 @@ func (s *skeleton) add(parent int32, index int) int32 {
 	return at
 }
 
-// grow adds the unsearched nodes that the caller knows of, and all names.
+// grow adds the unsearched nodes that the caller knows, and all names.
 func (s *skeleton) grow() {
 	var path []int
 	var walk func(at int32)
@@ -187,8 +186,8 @@ func (s *skeleton) name(at int32, path []int) {
 	}
 }
 
-// shape adds what the caller knows of a node: the static value, the side to move
-// if no event has told it, and the children unless the search ended here.
+// shape adds the caller's description of a node: the static value, the side to
+// move if no event has set it, and the children unless the search ended here.
 func (s *skeleton) shape(at int32, shape Shape) {
 	n := &s.nodes[at]
 	if shape.Static {

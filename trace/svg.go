@@ -8,8 +8,9 @@ import (
 	"strings"
 )
 
-// svgStyle is in plain rules rather than variables: librsvg and Inkscape know
-// no others. State is in weight and dashes; colour only repeats it.
+// svgStyle uses plain rules rather than variables, because librsvg and
+// Inkscape support no others. Weight and dashes show the state; colour only
+// repeats it.
 const svgStyle = `
 .ply-tree{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","DejaVu Sans",Helvetica,Arial,sans-serif}
 .ply-tree .paper{fill:#fff}
@@ -49,10 +50,10 @@ const svgStyle = `
 }
 `
 
-// drawSVG writes the tree as one SVG element that may stand alone or in a page.
-// It has no identifiers, so that a page can hold several; the classes are all
-// below .ply-tree. Each node is a group with its number in data-node and everything
-// that is known of it in its title.
+// drawSVG writes the tree as one SVG element that may stand alone or in a
+// page. It has no identifiers, so that a page can hold several; the classes
+// are all below .ply-tree. Each node is a group with its number in data-node
+// and its full description in its title.
 func drawSVG(out io.Writer, p *pen) {
 	s := &svg{picture: newPicture(p), out: out}
 	key := s.key()
@@ -76,7 +77,7 @@ func drawSVG(out io.Writer, p *pen) {
 		s.edgeLine(i + 1)
 	}
 	for i := range p.tree.Nodes[1:] {
-		s.edgeText(i + 1) // over all lines: any of them may pass below
+		s.edgeText(i + 1) // above all lines: any of them may cross it
 	}
 	for i := range p.tree.Nodes {
 		s.node(i)
@@ -105,8 +106,8 @@ func (s *svg) edgeLine(i int) {
 	}
 }
 
-// edgeText writes what is on the edge to node i, on paper that hides the lines
-// below.
+// edgeText writes the text on the edge to node i, on a background that hides
+// the lines below.
 func (s *svg) edgeText(i int) {
 	x, y := s.edgeTo(i).at(edgeAt)
 	lines := s.edge(&s.tree.Nodes[i])
@@ -122,8 +123,8 @@ func (s *svg) edgeText(i int) {
 	}
 }
 
-// slashes draws the two strokes across an edge by which teachers mark a cut.
-// They make way for lines on the edge.
+// slashes draws the two strokes across an edge with which teachers mark a cut.
+// They move aside for text on the edge.
 func (s *svg) slashes(l line, lines bool) {
 	part := slashAt
 	if lines {
@@ -198,7 +199,8 @@ func (s *svg) texts(n *Node, o outlineShape) {
 	}
 }
 
-// offset returns the place of line k of n around their middle, in lines.
+// offset returns the position of line k of n relative to their centre, in
+// lines.
 func offset(k, n int) float64 { return float64(k) - float64(n-1)/2 }
 
 func (s *svg) text(class string, x, y float64, text string) {
@@ -207,7 +209,7 @@ func (s *svg) text(class string, x, y float64, text string) {
 	}
 }
 
-// px writes a length to a tenth of a pixel.
+// px formats a length to a tenth of a pixel.
 func px(v float64) string {
 	return strconv.FormatFloat(math.Round(v*10)/10+0, 'f', -1, 64)
 }

@@ -1,6 +1,7 @@
 package trace
 
-// svgSigns are the pictures of the key, 26 pixels wide around a middle line.
+// svgSigns are the pictures of the key, 26 pixels wide, drawn around a centre
+// line.
 var svgSigns = map[string]string{
 	"box":    `<g class="max"><rect class="shape" x="6" y="-7" width="14" height="14"/></g>`,
 	"oval":   `<g class="min"><rect class="shape" x="6" y="-7" width="14" height="14" rx="7"/></g>`,

@@ -10,14 +10,14 @@ import (
 	"github.com/plywood-go/plywood/internal/plain"
 )
 
-// maxCells bounds the characters of a picture in text, blanks included.
+// maxCells bounds the characters of a text picture, blanks included.
 const maxCells = 1 << 26
 
-// textGap is the number of columns that neighbours stay apart, before the
-// places are rounded, which may take one.
+// textGap is the number of columns between neighbours; rounding may take one
+// of them.
 const textGap = 2
 
-// drawText draws the tree from the root down, a ply at a time:
+// drawText draws the tree from the root down, one ply at a time:
 //
 //	      a[4]
 //	   ┏━━━━┻━━━━┐         the edges from the ply above
@@ -52,7 +52,7 @@ func drawText(out io.StringWriter, p *pen) error {
 type textPicture struct {
 	*pen
 	plies  [][]int // the nodes of each ply, left to right
-	column []int   // of the middle of each node
+	column []int   // of the centre of each node
 	width  int
 }
 
@@ -100,8 +100,8 @@ func widest(lines []string) int {
 	return w
 }
 
-// core returns the line of a node itself: name and value, the value of an inner
-// node in the brackets of the side to move.
+// core returns the text of a node itself: name and value, with the value of an
+// inner node in the brackets of the side to move.
 func (d *textPicture) core(n *Node) string {
 	label, value := d.label(n), d.value(n)
 	switch {
@@ -121,7 +121,8 @@ func (d *textPicture) core(n *Node) string {
 	return label + d.repeats(n)
 }
 
-// pointed returns the line of node i with a mark at that of the last step.
+// pointed returns the text of node i, with a mark if it is the node of the
+// last step.
 func (d *textPicture) pointed(i int) string {
 	core := d.core(&d.tree.Nodes[i])
 	if d.current(i) {
@@ -168,7 +169,7 @@ func (d *textPicture) line(row []int, text func(i int) string) string {
 	return strings.TrimRight(b.String(), " ") + "\n"
 }
 
-// block writes the lines that each node of a ply has of one kind.
+// block writes lines of one kind for each node of a ply.
 func (d *textPicture) block(out io.StringWriter, row []int, lines func(n *Node) []string) {
 	height := 0
 	for _, i := range row {

@@ -17,8 +17,8 @@ type place struct {
 	ply  int
 }
 
-// sampleRules make a game of a sample: the leaves are margins for MAX, who
-// moves first.
+// sampleRules are the rules of a game whose tree is a sample: the leaves are
+// margins for MAX, who moves first.
 type sampleRules struct{}
 
 func (sampleRules) Moves(s *place, buf []int) ([]int, game.Status) {
@@ -48,8 +48,8 @@ func run(t *testing.T, algorithm textbook.Algorithm, s *sample) ([]trace.Event, 
 	return rec.Events, result.Counts
 }
 
-// TestTextbook checks that the stream of each algorithm of the textbook builds
-// a tree with the algorithm's value, line and counts.
+// TestTextbook checks that the stream of each textbook algorithm builds a tree
+// with the algorithm's value, line and counts.
 func TestTextbook(t *testing.T) {
 	r := seeded.Rand(t, 17)
 	for range 12 {

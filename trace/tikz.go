@@ -26,8 +26,8 @@ const tikzHead = `\documentclass[tikz,border=4pt]{standalone}
 
 const (
 	tikzLatin = "\\usepackage[T1]{fontenc}\n"
-	// tikzUnicode is for scripts that pdflatex has no fonts for. A character that
-	// no font has is an error, for it would be a blank in the picture.
+	// tikzUnicode is for scripts that pdflatex has no fonts for. A character
+	// that no font has is an error, because it would be blank in the picture.
 	tikzUnicode = `% Letters beyond ASCII: compile with xelatex or lualatex.
 \usepackage{fontspec}
 \tracinglostchars=3
@@ -41,7 +41,7 @@ const (
 	tikzWide    = "\\firstfont\\wide{Noto Serif CJK SC,Noto Sans CJK SC,Source Han Serif SC,Songti SC,SimSun,WenQuanYi Zen Hei,FandolSong-Regular.otf}\n"
 )
 
-// tikzGap is the distance of what stands beside a shape.
+// tikzGap is the distance of text beside a shape.
 const tikzGap = 3.0
 
 // drawTikZ writes a LaTeX document of one picture.
@@ -54,7 +54,7 @@ func drawTikZ(out io.Writer, p *pen) {
 		d.edgeLine(i + 1)
 	}
 	for i := range p.tree.Nodes[1:] {
-		d.edgeText(i + 1) // over all lines: any of them may pass below
+		d.edgeText(i + 1) // above all lines: any of them may cross it
 	}
 	d.drawKey()
 	if p.opt.Title != "" {
@@ -65,8 +65,8 @@ func drawTikZ(out io.Writer, p *pen) {
 	fmt.Fprint(out, body, "\\end{tikzpicture}\n\\end{document}\n")
 }
 
-// tikzFonts returns what a preamble needs for a body that escapeTeX has been
-// over.
+// tikzFonts returns the part of the preamble that a body escaped by escapeTeX
+// needs.
 func tikzFonts(body string) string {
 	fonts := tikzUnicode
 	for _, script := range []struct{ used, fonts string }{{texLetters, tikzLetters}, {texWide, tikzWide}} {
@@ -132,16 +132,17 @@ func (d *tikz) edgeLine(i int) {
 	d.printf(" (n%d.north);\n", i)
 }
 
-// edgeText writes what is on the edge to node i.
+// edgeText writes the text on the edge to node i.
 func (d *tikz) edgeText(i int) {
 	n := &d.tree.Nodes[i]
 	if lines := d.edge(n); len(lines) > 0 {
-		style := strings.Join(append(d.marks(i), "on"), ", ") // the paper and the letters of "on" count
+		style := strings.Join(append(d.marks(i), "on"), ", ") // the background and font of "on" apply
 		d.printf("\\path (n%d.south) -- node[%s, draw=none] {%s} (n%d.north);\n", n.Parent, style, texLines(lines), i)
 	}
 }
 
-// tikzSigns are the pictures of the key, 26 units wide around a middle line.
+// tikzSigns are the pictures of the key, 26 units wide, drawn around a centre
+// line.
 var tikzSigns = map[string]string{
 	"box":    `\node[max, minimum height=10pt, minimum width=10pt] at (13,0) {};`,
 	"oval":   `\node[min, minimum height=10pt, minimum width=10pt] at (13,0) {};`,
@@ -163,7 +164,7 @@ func (d *tikz) drawKey() {
 	}
 }
 
-// texLines makes one text of LaTeX of several lines.
+// texLines returns several lines as one LaTeX text.
 func texLines(lines []string) string {
 	escaped := make([]string, len(lines))
 	for i, s := range lines {

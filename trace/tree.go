@@ -6,12 +6,12 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// State says how far a search has got with a node.
+// State is the progress of a search at a node.
 type State uint8
 
 // The states of a node.
 const (
-	Unseen State = iota // not visited, and nothing says that it will not be
+	Unseen State = iota // not visited, but perhaps later
 	Open                // entered and not left
 	Done                // left, or settled by its static value
 	Cut                 // left out by a cutoff, itself or with an ancestor
@@ -22,58 +22,59 @@ var stateNames = [...]string{"unseen", "open", "done", "cut"}
 // String returns the name of the state as the JSON form spells it.
 func (s State) String() string { return stateNames[s&3] }
 
-// Node is a node of the searched tree: all visits of one path from the root,
-// taken together. Where they differ the last one counts. Proofs add up: a node
+// Node is a node of the searched tree: all visits of one path from the root
+// combined. Where they differ the last one counts. Proofs are combined: a node
 // shown to be at least 4 and, later, at most 4 is exactly 4.
 //
-// Scores are seen from MAX. Other nodes are named by their index in Tree.Nodes,
-// -1 standing for none.
+// Scores are from MAX's view. Other nodes are identified by their index in
+// Tree.Nodes; -1 means none.
 type Node struct {
 	Label, Move string
 	Parent      int
-	Index       int   // among the children that the parent has in the game
-	Children    []int // in the order of Index; shared, not to be changed
+	Index       int   // among the parent's children in the game
+	Children    []int // in the order of Index; shared, read only
 	Ply         int
 	Max         bool // MAX is to move here
 	State       State
 
-	// Leaf: the search took the static value of the node; it is Value.
+	// Leaf means that the search took the static value of the node, which is
+	// Value.
 	Leaf bool
-	// Value is the backed-up or static value, if Bound is not NoBound. Of a
-	// node that was left out it is the static value that BuildOptions.Shape
-	// told, if it did.
+	// Value is the backed-up or static value, if Bound is not NoBound. For a
+	// node that was left out it is the static value from BuildOptions.Shape,
+	// if known.
 	Value game.Score
 	Bound game.Bound
-	// Lower and Upper enclose what is proven of the true value.
+	// Lower and Upper are the proven bounds of the true value.
 	Lower, Upper game.Score
 
-	// Best is the child whose value the node has so far, and Working is that
-	// value; it stands until the node is left.
+	// Best is the child with the best value so far, and Working is that value,
+	// until the node is left.
 	Best    int
 	Working game.Score
 
-	Entry  game.Window // what the last visit was asked
-	Window game.Window // what became of that
+	Entry  game.Window // the window of the last visit
+	Window game.Window // its current form
 
 	Cutoff Reason // of the last visit
 	CutBy  int    // the child that caused it
 	CutAt  game.Score
 
 	Visits int
-	Pruned int  // how many times a cutoff at the parent left it out
+	Pruned int  // how often a cutoff at the parent left it out
 	PV     bool // on the principal variation
 	Folded bool // its unsearched subtree is too large to be in the tree
 
-	// The following are of searches for a path. G and H are those of the last
-	// visit. Drop is why nothing was looked for behind the node, and Limit how far
-	// the iteration goes that begins at it, -1 if that is not limited. Goal says
-	// that it is one.
+	// The following fields are for searches for a path. G and H are those of
+	// the last visit. Drop is the reason why the node was not expanded, and
+	// Limit the limit of the iteration that begins at it, -1 if there is none.
+	// Goal marks a goal.
 	G, H  int
 	Drop  Reason
 	Limit int
 	Goal  bool
 
-	inner bool // drawn as a node with something below, at every step
+	inner bool // drawn with descendants at every step
 }
 
 // Searched reports whether the search visited the node.
@@ -86,12 +87,12 @@ func (n *Node) Approximate() bool { return n.Bound == game.Lower || n.Bound == g
 type Tree struct {
 	// Nodes are in preorder; number 0 is the root.
 	Nodes []Node
-	// Current is the node of the last event, -1 if there was none yet.
+	// Current is the node of the last event, -1 before the first.
 	Current     int
 	Step, Steps int
 	Stats       Stats
-	// Lists says that the search is for a path, of one player, and Estimates that
-	// some H is not 0.
+	// Lists means that the search is a one-player search for a path, and
+	// Estimates that some H is not 0.
 	Lists, Estimates bool
 
 	format func(game.Score) string
@@ -111,18 +112,18 @@ func (t *Tree) Path(i int) []int {
 	return path
 }
 
-// PV returns the numbers of the nodes on the principal variation, the root
-// first: as far as it is known, the line of best play.
+// PV returns the numbers of the nodes on the principal variation, starting
+// with the root: the known part of the line of best play.
 //
-// The line follows the children that the algorithm named. From a node of proven
-// value on it holds only children that are proven to keep that value, and takes
-// the first such child where the one named is not, as after the last, failing
-// search of MTD(f). With no such child it ends, as it may in NegaScout by
-// Reinefeld's print.
+// The line follows the children that the algorithm named. After a node of
+// proven value it contains only children that are proven to keep that value,
+// and takes the first such child if the named one does not, as after the last,
+// failing search of MTD(f). Without such a child it ends, as it may in
+// Reinefeld's printed NegaScout.
 func (t *Tree) PV() []int {
 	var line []int
 	var value game.Score
-	known := false // value is that of the node
+	known := false // value is the node's
 	for i := 0; i >= 0 && t.Nodes[i].Searched(); {
 		n := &t.Nodes[i]
 		line = append(line, i)
@@ -136,8 +137,8 @@ func (t *Tree) PV() []int {
 	return line
 }
 
-// keeping returns the child of n that is proven to keep n's value, the best or
-// else the first, or -1.
+// keeping returns a child of n that is proven to keep n's value, the best one
+// or else the first, or -1.
 func (t *Tree) keeping(n *Node, value game.Score) int {
 	keeps := func(c int) bool {
 		child := &t.Nodes[c]
@@ -152,9 +153,9 @@ func (t *Tree) keeping(n *Node, value game.Score) int {
 	return -1
 }
 
-// Stats counts what happened in a stream up to the step of its tree.
+// Stats counts the events of a stream up to the step of its tree.
 type Stats struct {
-	Visits      int // nodes entered, as often as they were
+	Visits      int // nodes entered, counting repeats
 	Nodes       int // different nodes entered
 	Evaluations int // static values taken
 	Leaves      int // different nodes whose static value was taken
@@ -164,14 +165,15 @@ type Stats struct {
 	Unsearched  int                   // nodes of the tree that were not visited
 	Approximate int                   // nodes whose value is only a bound
 	MaxPly      int
-	// Of searches for a path: nodes on the open and on the closed list, and left out.
+	// For searches for a path: nodes on the open list, on the closed list, and
+	// dropped.
 	Open, Closed, Dropped int
 }
 
-// Revisits returns how often a node was entered that had been entered before.
+// Revisits returns how many visits were to nodes visited before.
 func (s Stats) Revisits() int { return s.Visits - s.Nodes }
 
-// finish derives what single events do not tell: what was cut off with an
+// finish derives data that no single event contains: nodes cut off with an
 // ancestor, the principal variation, and the counts of nodes.
 func (t *Tree) finish() {
 	for i := range t.Nodes {
@@ -186,8 +188,8 @@ func (t *Tree) finish() {
 	}
 }
 
-// variation returns the principal variation as far as it is to be marked: not of
-// a root about which nothing is known yet.
+// variation returns the part of the principal variation to mark: nothing while
+// nothing is known about the root.
 func (t *Tree) variation() []int {
 	line := t.PV()
 	if root := &t.Nodes[0]; len(line) > 1 || root.State == Done && (!t.Lists || root.Goal) {
@@ -196,7 +198,7 @@ func (t *Tree) variation() []int {
 	return nil
 }
 
-// count adds n to the counts, or takes it away.
+// count adds n to the counts; by is 1, or -1 to remove it.
 func (t *Tree) count(n *Node, by int) {
 	t.Stats.count(n, by)
 	if t.Lists {
@@ -204,8 +206,8 @@ func (t *Tree) count(n *Node, by int) {
 	}
 }
 
-// count adds n to the counts of nodes, or takes it away if by is -1; of MaxPly
-// nothing is taken away.
+// count adds n to the counts of nodes, or removes it if by is -1; MaxPly is
+// never reduced.
 func (s *Stats) count(n *Node, by int) {
 	if !n.Searched() {
 		s.Unsearched += by

@@ -12,7 +12,7 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// TreeSchema names the JSON form of a drawn tree and its version, see
+// TreeSchema is the name and version of the JSON form of a drawn tree; see
 // docs/trace.md.
 const TreeSchema = "ply.tree/2"
 
@@ -89,7 +89,7 @@ type jsonCutoff struct {
 	Value  json.RawMessage `json:"value"`
 }
 
-// jsonText is what a picture in the options' style and signs writes.
+// jsonText is the texts of a picture in the style and signs of the options.
 type jsonText struct {
 	Value   string   `json:"value,omitempty"`
 	Notes   []string `json:"notes,omitempty"`
@@ -98,8 +98,8 @@ type jsonText struct {
 	Account string   `json:"account"`
 }
 
-// drawJSON writes all that is known of the tree, with the layout of the SVG.
-// Names are as the caller gave them, not shortened.
+// drawJSON writes all data of the tree, with the layout of the SVG. Names are
+// complete, not shortened.
 func drawJSON(out io.Writer, p *pen) error {
 	g := newPicture(p)
 	t := p.tree
@@ -123,7 +123,7 @@ func drawJSON(out io.Writer, p *pen) error {
 	return err
 }
 
-// comma returns what stands before element i of an array.
+// comma returns the separator before element i of an array.
 func comma(i int) string {
 	if i == 0 {
 		return ""
@@ -181,7 +181,7 @@ func (g *picture) nodeJSON(i int) jsonNode {
 	return j
 }
 
-// plainMinus returns a text of a picture as programs read it.
+// plainMinus replaces the minus sign of pictures by that of programs.
 func plainMinus(text string) string { return strings.ReplaceAll(text, unicodeSigns.minus, "-") }
 
 func plainLines(lines []string) []string {
@@ -195,9 +195,9 @@ func (g *picture) ends(w game.Window) *[2]json.RawMessage {
 	return &[2]json.RawMessage{g.score(w.Alpha), g.score(w.Beta)}
 }
 
-// score writes the number that v stands for, seen from MAX: that of a leaf of a
-// tree, an estimate or a margin; of other scores, such as a win in so many
-// plies, the score itself; and "inf" and "-inf".
+// score returns the number that v represents, from MAX's view: the value of a
+// leaf, an estimate or a margin; for other scores, such as wins at a distance,
+// the score itself; and "inf" and "-inf".
 func (g *picture) score(v game.Score) json.RawMessage {
 	if v > -game.Infinity && v < game.Infinity {
 		if number := jsonNumber(g.tree.format(v)); json.Valid(number) {
@@ -213,8 +213,8 @@ func (g *picture) score(v game.Score) json.RawMessage {
 
 var looseNumber = regexp.MustCompile(`^\+?(-?)0*([0-9]*)(?:\.([0-9]*))?([eE][+-]?[0-9]+)?$`)
 
-// jsonNumber writes a decimal number as JSON has it: 0.5 for +.5 or 00.5. It
-// returns nothing for what is no number.
+// jsonNumber formats a decimal number as JSON: 0.5 for +.5 or 00.5. It returns
+// nil for other texts.
 func jsonNumber(text string) []byte {
 	m := looseNumber.FindStringSubmatch(text)
 	if m == nil || !strings.ContainsAny(text, "0123456789") {

@@ -8,8 +8,7 @@ import (
 	"github.com/plywood-go/plywood/internal/plain"
 )
 
-// wireEvent is an event as JSON has it. Pointers tell an absent field from one
-// that is 0.
+// wireEvent is an event in JSON. Pointers distinguish an absent field from 0.
 type wireEvent struct {
 	Kind   string        `json:"kind"`
 	Node   *int          `json:"node"`
@@ -42,8 +41,8 @@ const (
 
 var fieldNames = [...]string{"child", "window", "value", "bound", "reason", "g", "h"}
 
-// kindFields are the fields that mean something to each kind of event, beyond
-// those that every event has: kind, node, parent, index, ply and max.
+// kindFields are the fields that apply to each kind of event, beyond those of
+// every event: kind, node, parent, index, ply and max.
 var kindFields = [...]fieldSet{
 	Enter:  hasWindow,
 	Static: hasValue | hasBound,
@@ -95,7 +94,7 @@ func toWire(e Event) wireEvent {
 	return w
 }
 
-// event checks w and returns what it stands for.
+// event checks w and converts it to an Event.
 func (w *wireEvent) event() (Event, error) {
 	kind := slices.Index(kindNames[:], w.Kind)
 	if kind < 0 {
@@ -138,7 +137,7 @@ func (w *wireEvent) fields() fieldSet {
 	return set
 }
 
-// fill sets the optional fields of e from those that w has.
+// fill copies the optional fields from w to e.
 func (w *wireEvent) fill(e *Event) error {
 	if w.Child != nil {
 		e.Child = *w.Child
@@ -198,7 +197,7 @@ func parseClaims(names []string) (Claims, error) {
 	return Claims{ends[0], ends[1]}, nil
 }
 
-// check refuses numbers that no search emits in an event.
+// check rejects numbers that no search emits in an event.
 func (e *Event) check() error {
 	switch {
 	case (e.Parent == -1) != (e.Ply == 0) || (e.Index == -1) != (e.Ply == 0):
@@ -216,7 +215,7 @@ func (e *Event) check() error {
 	return nil
 }
 
-// leastChild returns -1 for a cutoff that is no child's doing.
+// leastChild returns -1 for a cutoff that no child caused, as the least Child.
 func (e *Event) leastChild() int {
 	if e.Kind == Cutoff && (e.Reason == TableCut || e.Reason == SelectiveCut) {
 		return -1

@@ -9,24 +9,24 @@ import (
 type Words struct {
 	Max, Min, Or, And string
 
-	Tree      string // what the picture is of, if it has no title
-	Summary   string // of the counts, with the names in braces that English has
+	Tree      string // default title of a picture
+	Summary   string // of the counts, with the same names in braces as in English
 	Variation string
 	Pruned    string
 	Bound     string // a value that is only a bound
-	Unseen    string // a node that the search did not come to
+	Unseen    string // a node that the search did not reach
 	Current   string // the node of the last step
-	Visits    string // before their number
+	Visits    string // before the number of visits
 	Cutoff    string // by alpha or beta
 	Table     string // a cutoff by a stored bound
 	Selective string // a cutoff by a selective rule
-	// Values of ends of the game; {n} is the distance in plies, or the margin. Zero
-	// means English.
+	// Texts for values of finished games; {n} is the distance in plies, or the
+	// margin. Zero means English.
 	Win, Loss, Final string
 	Path             PathWords
 }
 
-// english are the words by default.
+// english are the default words.
 var english = Words{
 	Max: "MAX", Min: "MIN", Or: "OR", And: "AND",
 	Tree: "Search tree",
@@ -44,7 +44,7 @@ var english = Words{
 	Win:       "win in {n}", Loss: "loss in {n}", Final: "final {n}",
 }
 
-// summary returns the words' summary of a tree whose value is given.
+// summary returns the summary of a tree with the given value.
 func (w *Words) summary(t *Tree, value string) string {
 	s := &t.Stats
 	return strings.NewReplacer(

@@ -54,6 +54,7 @@ type labDoc struct {
 	setupDoc
 	Game     string   `json:"game,omitempty"`
 	Puzzle   string   `json:"puzzle,omitempty"` // in the place of a game: a path is looked for
+	Goal     string   `json:"goal,omitempty"`   // of the puzzle
 	Bound    string   `json:"heuristic,omitempty"`
 	Position string   `json:"position,omitempty"`
 	Moves    []string `json:"moves,omitempty"`
@@ -150,8 +151,8 @@ func (s *Server) readLab(d *labDoc) (l lab, err error) {
 	if d.Puzzle != "" {
 		return s.readPath(d)
 	}
-	if d.Bound != "" {
-		return l, errors.New("heuristic needs a puzzle")
+	if d.Bound != "" || d.Goal != "" {
+		return l, errors.New("heuristic and goal need a puzzle")
 	}
 	if d.Game == "" {
 		if d.Position != "" || d.Moves != nil || d.Depth != nil || d.Visits != nil || d.Plies != 0 {

@@ -93,6 +93,7 @@ type stateDoc struct {
 type lineReply struct {
 	Schema string     `json:"schema"`
 	Game   string     `json:"game"`
+	Goal   string     `json:"goal,omitempty"` // of a puzzle that has several
 	States []stateDoc `json:"states"`
 }
 

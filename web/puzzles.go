@@ -25,6 +25,7 @@ type puzzleDoc struct {
 	Positions  string        `json:"positions"`
 	Moves      string        `json:"moves"`
 	Heuristics []string      `json:"heuristics"`
+	Goals      []puzzle.Goal `json:"goals,omitempty"`
 	Board      *engine.Board `json:"board,omitempty"`
 }
 
@@ -43,7 +44,7 @@ func (s *Server) puzzles(context.Context, *puzzlesRequest) (puzzlesDoc, error) {
 	out := puzzlesDoc{Schema: "ply.puzzles/1", Puzzles: []puzzleDoc{}}
 	for _, p := range s.config.Puzzles {
 		a := p.About()
-		out.Puzzles = append(out.Puzzles, puzzleDoc{a.Name, a.Title, a.Positions, a.Moves, cheap(a), p.Board()})
+		out.Puzzles = append(out.Puzzles, puzzleDoc{a.Name, a.Title, a.Positions, a.Moves, cheap(a), a.Goals, p.Board()})
 	}
 	return out, nil
 }
@@ -61,8 +62,21 @@ func cheap(a puzzle.About) (some []string) {
 // puzzlePlace names a position of a puzzle, as placeDoc does that of a game.
 type puzzlePlace struct {
 	Puzzle   string   `json:"puzzle"`
+	Goal     string   `json:"goal,omitempty"`
 	Position string   `json:"position,omitempty"`
 	Moves    []string `json:"moves,omitempty"`
+}
+
+// findPuzzle returns a puzzle with a goal, which may be "".
+func (s *Server) findPuzzle(name, goal string) (*puzzle.Puzzle, error) {
+	p, err := s.config.FindPuzzle(name)
+	if err == nil {
+		p, err = p.Toward(goal)
+	}
+	if err != nil {
+		return nil, invalid(err)
+	}
+	return p, nil
 }
 
 // puzzleLine returns the first position and the one after each move.
@@ -73,9 +87,9 @@ func (s *Server) puzzleLine(in *puzzlePlace) ([]*puzzle.Position, error) {
 	case len(in.Moves) > maxMoves:
 		return nil, fmt.Errorf("moves: more than %d", maxMoves)
 	}
-	p, err := s.config.FindPuzzle(in.Puzzle)
+	p, err := s.findPuzzle(in.Puzzle, in.Goal)
 	if err != nil {
-		return nil, invalid(err)
+		return nil, err
 	}
 	pos := p.Start()
 	if in.Position != "" {
@@ -99,7 +113,7 @@ func (s *Server) puzzlePosition(_ context.Context, in *puzzlePlace) (lineReply, 
 	if err != nil {
 		return lineReply{}, err
 	}
-	out := lineReply{Schema: "ply.line/1", Game: all[0].Puzzle().About().Name}
+	out := lineReply{Schema: "ply.line/1", Game: all[0].Puzzle().About().Name, Goal: all[0].Goal().Name}
 	for i, pos := range all {
 		state := describePuzzle(pos)
 		if i > 0 {
@@ -114,7 +128,7 @@ func (s *Server) puzzlePosition(_ context.Context, in *puzzlePlace) (lineReply, 
 // the first player is always to move, and wins at the goal.
 func describePuzzle(pos *puzzle.Position) stateDoc {
 	doc := stateDoc{Position: pos.String(), Legal: pos.Moves(), Board: pos.Placement()}
-	if doc.Over = len(doc.Legal) == 0; doc.Over && pos.Goal() {
+	if doc.Over = len(doc.Legal) == 0; doc.Over && pos.Done() {
 		doc.Result = "first"
 	}
 	if doc.Board == nil {
@@ -127,6 +141,7 @@ func describePuzzle(pos *puzzle.Position) stateDoc {
 // where the puzzle begins.
 type shuffleDoc struct {
 	Puzzle string `json:"puzzle"`
+	Goal   string `json:"goal,omitempty"`
 	Seed   uint64 `json:"seed"`
 }
 
@@ -143,9 +158,9 @@ const shuffled = 60
 
 // shufflePuzzle tells a random position of a puzzle, the same for a seed always.
 func (s *Server) shufflePuzzle(_ context.Context, in *shuffleDoc) (shuffleReply, error) {
-	p, err := s.config.FindPuzzle(in.Puzzle)
+	p, err := s.findPuzzle(in.Puzzle, in.Goal)
 	if err != nil {
-		return shuffleReply{}, invalid(err)
+		return shuffleReply{}, err
 	}
 	rng := rand.New(rand.NewPCG(in.Seed, 0))
 	pos := p.Start()
@@ -235,7 +250,7 @@ func (s *Server) readPath(d *labDoc) (l lab, err error) {
 	if l.limit.Visits < 1 || l.limit.Visits > maxVisits {
 		return l, fmt.Errorf("limit: %d, want 1 to %d", l.limit.Visits, maxVisits)
 	}
-	all, err := s.puzzleLine(&puzzlePlace{d.Puzzle, d.Position, d.Moves})
+	all, err := s.puzzleLine(&puzzlePlace{d.Puzzle, d.Goal, d.Position, d.Moves})
 	if err != nil {
 		return l, err
 	}

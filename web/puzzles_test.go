@@ -41,6 +41,25 @@ func TestSolvePuzzle(t *testing.T) {
 	}
 }
 
+// TestGoals tells the goal that a position has, and that asked for.
+func TestGoals(t *testing.T) {
+	_, server := newTest(t, testConfig())
+	const korf = "4 1 2 3 0 5 6 7 8 9 10 11 12 13 14 15"
+	for _, test := range []struct {
+		body obj
+		want string
+	}{
+		{obj{"puzzle": "tiles:4", "position": korf}, `"goal":"first"`},
+		{obj{"puzzle": "tiles:4", "position": korf, "goal": "last"}, `"goal":"last"`},
+		{obj{"puzzle": "tiles:3"}, `"goal":"last"`},
+		{obj{"puzzle": "tiles:3", "goal": "middle"}, `no goal \"middle\"`},
+	} {
+		if _, _, body := do(t, request(t, "POST", server.URL+base+"/puzzles/position", test.body)); !strings.Contains(body, test.want) {
+			t.Errorf("%v: %s, want %s", test.body, body, test.want)
+		}
+	}
+}
+
 // TestLongLine follows one line of a puzzle as far as there is memory for it.
 func TestLongLine(t *testing.T) {
 	_, server := newTest(t, testConfig())

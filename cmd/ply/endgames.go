@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strconv"
 
@@ -138,7 +141,7 @@ func (a *app) makeEndgames(ctx context.Context, g *engine.Game, maker workshop.E
 // buildEndgames builds, and shows how far it is. What is damaged is invalid, and what
 // cannot be written a failure.
 func (a *app) buildEndgames(ctx context.Context, maker workshop.Endgames, b workshop.EndgameBuilding) error {
-	if _, err := maker.Held(b.Dir); err != nil {
+	if _, err := a.heldEndgames(maker, b.Dir); err != nil {
 		return exit.Invalid(err)
 	}
 	if terminal.Is(a.err) {
@@ -156,6 +159,25 @@ func (a *app) buildEndgames(ctx context.Context, maker workshop.Endgames, b work
 		return exit.With(exit.CodeInterrupted)
 	}
 	return exit.Failure(err)
+}
+
+// heldEndgames is maker.Held. In the folder of the user's cache, where the program
+// itself made all files, it sets damaged ones aside with a note, so that they are made
+// anew. A folder that the user names is left as it is.
+func (a *app) heldEndgames(maker workshop.Endgames, dir string) (workshop.EndgameStats, error) {
+	for {
+		held, err := maker.Held(dir)
+		var damaged interface{ DamagedFile() string }
+		if !errors.As(err, &damaged) || dir != flags.EndgamesFolder("") {
+			return held, err
+		}
+		file := damaged.DamagedFile()
+		aside := file + ".damaged"
+		if moving := os.Rename(file, aside); moving != nil && !errors.Is(moving, fs.ErrNotExist) {
+			return held, err
+		}
+		fmt.Fprintln(a.err, "ply:", a.lang.Text("report.set-aside", "file", file, "aside", filepath.Base(aside)))
+	}
 }
 
 func (a *app) checkEndgames(ctx context.Context, maker workshop.Endgames, dir string) error {
@@ -182,7 +204,7 @@ func (a *app) prepareEndgames(ctx context.Context, g *engine.Game, dir string) e
 	if !ok || dir == "" {
 		return nil
 	}
-	held, err := maker.Held(dir)
+	held, err := a.heldEndgames(maker, dir)
 	if err != nil {
 		return exit.Invalid(err)
 	}

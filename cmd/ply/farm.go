@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/internal/words"
 )
@@ -27,20 +28,22 @@ func (a *app) farmCommand() *cobra.Command {
 }
 
 func (a *app) farmVerifyCommand() *cobra.Command {
-	var archived string
+	var archived, require string
 	var where farmFlags
 	var redo int
 	c := &cobra.Command{
 		Use:   "verify PROOF|BATCH",
 		Short: "Check a proof without a search, or the results of a batch",
 		Long: `Check a proof that 'ply farm prove' has written: play every line by the rules,
-hold that all replies are answered and that the games end as claimed, and say
-what rests on the results of jobs. The exit code is 5 if it does not prove its
-claim, and 3 if the file is damaged.
+hold that all replies are answered and that the games end as claimed, and print
+its kind. A full proof rests on the rules alone. An archived one rests on results
+of jobs that --archive has. One that is conditional rests on results that nothing
+has checked; its exit code is 4. The exit code is 5 if the file does not prove its
+claim or is not of the kind that --require asks for, and 3 if it is damaged.
 
-Of a batch, which is no file, every result is held to its checksum and to its
-position, and --redo of its jobs are done again, here. The exit code is 5 if
-something is wrong, and 4 if some are not done.`,
+Of a batch, check every result against its checksum and its position, and do --redo
+of its jobs again, here. The exit code is 5 if something is wrong, 4 if some are not
+done, and 1 if there was nothing to check.`,
 		Example: "  ply farm verify 444.proof\n  ply farm verify 6x6.proof --archive 6x6.archive",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -49,14 +52,18 @@ something is wrong, and 4 if some are not done.`,
 			return nil
 		},
 		RunE: func(c *cobra.Command, args []string) error {
+			if given := c.Flags().Changed("redo"); given && redo < 1 {
+				return flags.TooLittle("--redo", redo, 1)
+			}
 			if _, err := os.Lstat(args[0]); err != nil && ledger.IsName(args[0]) {
 				return a.verifyBatch(c.Context(), args[0], redo, &where)
 			}
-			return a.verifyProof(c.Context(), args[0], archived)
+			return a.verifyProof(c.Context(), args[0], archived, require)
 		},
 	}
 	where.add(c)
 	c.Flags().IntVar(&redo, "redo", 0, "do so many `jobs` of a batch again")
-	c.Flags().StringVar(&archived, "archive", "", "hold the results of jobs to those in this `file`")
+	c.Flags().StringVar(&archived, "archive", "", "check results of jobs against those in this `file`")
+	c.Flags().StringVar(&require, "require", "", "accept only a proof of this `kind`: full, or archived, which full is too")
 	return c
 }

@@ -18,17 +18,19 @@ func (a *app) farmCredentialsCommand() *cobra.Command {
 	var hosts []string
 	var config bool
 	c := &cobra.Command{
-		Use:   "credentials FOLDER [ROLE NAME]",
-		Short: "Make the credentials of a farm, or of one more of its users",
+		Use:   "credentials FOLDER [ROLE NAME|revoke NAME]",
+		Short: "Make the credentials of a farm, or of one more of its users, or revoke them",
 		Long: `Make the credentials that a farm needs as soon as it listens beyond this machine.
 
 With a folder alone make it: a certificate authority, the certificate of a server
 that is reached by the names and addresses of --host, and a coordinator. With a
 role, worker or operator, and a name make one more user. FOLDER/NAME.creds is all
-that the user needs; who has it can do what the role may. --config prints what a
-nats-server of your own is to include, for the users that there are.`,
+that the user needs; who has it can do what the role may. revoke NAME takes them
+back: a farm that runs ends the connection of NAME within seconds. --config prints
+what a nats-server of your own is to include, for the users that there are.`,
 		Example: `  ply farm credentials ~/farm-keys --host farm.example --host 192.0.2.7
-  ply farm credentials ~/farm-keys worker cellar-1`,
+  ply farm credentials ~/farm-keys worker cellar-1
+  ply farm credentials ~/farm-keys revoke cellar-1`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 && len(args) != 3 {
 				return exit.Usage(words.Tell("refused.credentials-want"))
@@ -45,6 +47,9 @@ nats-server of your own is to include, for the users that there are.`,
 			if len(args) == 3 {
 				if c.Flags().Changed("host") {
 					return exit.Usage(words.Tell("refused.credentials-host"))
+				}
+				if args[1] == "revoke" {
+					return a.revokeCredentials(args[0], args[2])
 				}
 				return a.addCredentials(args[0], args[1], args[2])
 			}
@@ -91,15 +96,32 @@ func (a *app) addCredentials(dir, role, name string) error {
 		return exit.Usage(err)
 	}
 	file, err := keys.Add(dir, r, name)
+	if err != nil {
+		return credentialsError(err)
+	}
+	return a.showCredentials(r, name, file)
+}
+
+func (a *app) revokeCredentials(dir, name string) error {
+	if err := keys.Revoke(dir, name); err != nil {
+		return credentialsError(err)
+	}
+	if a.json {
+		return a.writeJSON(credentialsJSON{"ply.credentials/1", name, "revoked", ""})
+	}
+	_, err := fmt.Fprintln(a.out, a.lang.Text("farm.revoked", "name", name))
+	return err
+}
+
+// credentialsError gives an error of a folder of credentials its exit code.
+func credentialsError(err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, keys.ErrDamaged):
 		return exit.Invalid(err)
 	case errors.Is(err, keys.ErrName):
 		return exit.Usage(err)
-	case err != nil:
-		return exit.Failure(err)
 	}
-	return a.showCredentials(r, name, file)
+	return exit.Failure(err)
 }
 
 func (a *app) showCredentials(role keys.Role, name, file string) error {

@@ -36,7 +36,7 @@ func (f *farmFlags) rows() (read rowReader, release func(), err error) {
 	if err2 != nil || f.nats != "" {
 		return nil, nil, err
 	}
-	path := filepath.Join(dir, "archive")
+	path := filepath.Join(dir, archiveFile)
 	if _, err2 := os.Stat(path); err2 != nil {
 		return nil, nil, err
 	}
@@ -88,18 +88,28 @@ func (a *app) farmResults(ctx context.Context, batch string, f *farmFlags) error
 		if r == nil {
 			return nil
 		}
-		t.Add(r.Status)
 		if r.Status == job.Failed {
+			t.Add(r.Status)
 			exit.Note(a.err, a.lang, fmt.Errorf("%d: %s: %w", row.Index, row.Line, errors.New(r.Error)))
 			return nil
 		}
-		return a.farmRow(&p.Spec, row, r)
+		err = a.farmRow(&p.Spec, row, r)
+		if errors.Is(err, errRow) { // the others are printed all the same
+			t.Failed++
+			exit.Note(a.err, a.lang, fmt.Errorf("%d: %s: %w", row.Index, row.Line, err))
+			return nil
+		}
+		t.Add(r.Status)
+		return err
 	})
 	if err != nil {
 		return farmError(ctx, err)
 	}
 	return farmEnd(t, size)
 }
+
+// errRow is wrapped by the errors for results that cannot be printed, of one row alone.
+var errRow = words.Tell("refused.no-such-result")
 
 // farmRow prints a result as analyze and perft do.
 func (a *app) farmRow(s *job.Spec, row *ledger.Row, r *job.Result) error {
@@ -120,7 +130,7 @@ func (a *app) farmRow(s *job.Spec, row *ledger.Row, r *job.Result) error {
 	}
 	found, err := r.Analysis(p, s)
 	if err != nil {
-		return err
+		return fmt.Errorf("%w: %w", errRow, err)
 	}
 	if !a.json {
 		a.printer().Row(row.Index, &found)
@@ -188,7 +198,7 @@ func (a *app) verifyBatch(ctx context.Context, batch string, redo int, f *farmFl
 			return nil
 		}
 		doc.Add(r.Status)
-		if doc.Redone == redo || r.Status != job.Solved || r.Timed || r.Worker == ledger.Combiner {
+		if doc.Redone == redo || !j.Kind.Positional() && j.Kind != job.Match || r.Status != job.Solved || r.Timed || r.Worker == ledger.Combiner {
 			return nil
 		}
 		doc.Redone++
@@ -218,6 +228,8 @@ func (a *app) verifyBatch(ctx context.Context, batch string, redo int, f *farmFl
 		return exit.With(exit.CodeExpectation)
 	case doc.Missing > 0:
 		return exit.With(exit.CodeLimit)
+	case doc.Solved+doc.Unfinished == 0, redo > 0 && doc.Redone == 0:
+		return exit.Failure(words.Tell("refused.nothing-checked"))
 	}
 	return nil
 }

@@ -175,8 +175,14 @@ func (a *app) farmSubmit(c *cobra.Command, name string, f *farmSubmitFlags) erro
 	} else {
 		_, err = fmt.Fprintln(a.out, batch)
 	}
-	if err != nil || !f.wait {
+	if err != nil {
 		return err
+	}
+	if client.Away(ctx) {
+		fmt.Fprintln(a.err, "ply:", a.lang.Text("farm.queued"))
+	}
+	if !f.wait {
+		return nil
 	}
 	return a.farmWait(ctx, client, batch)
 }
@@ -303,6 +309,9 @@ func (a *app) farmStatus(ctx context.Context, batch string, f *farmFlags) error 
 	n := s.Counters
 	fmt.Fprintln(a.out, text("farm.counters", "results", report.Thousands(n.Results), "flying", s.InFlight, "dead", n.DeadLetters,
 		"quarantined", n.Quarantined, "nodes", report.Thousands(n.Nodes)))
+	if n.Confirming > 0 {
+		fmt.Fprintln(a.out, text("farm.confirming", "jobs", n.Confirming))
+	}
 	if s.Trouble != "" {
 		fmt.Fprintln(a.err, "ply:", text("farm.trouble", "error", exit.Message(a.lang, errors.New(s.Trouble))))
 	}

@@ -65,7 +65,8 @@ func (f *farmFlags) user() (keys.Identity, []nats.Option, error) {
 	return id, options, nil
 }
 
-// folder returns the folder of the farm.
+// folder returns the folder of the farm: that of earlier versions, under the
+// configuration of the user, if there is a farm in it and none where it is kept now.
 func (f *farmFlags) folder() (string, error) {
 	if f.dir != "" {
 		return f.dir, nil
@@ -74,7 +75,37 @@ func (f *farmFlags) folder() (string, error) {
 	if err != nil {
 		return "", exit.Usage(fmt.Errorf("%w %w", words.Tell("refused.which-folder", "flag", "--dir"), err))
 	}
-	return filepath.Join(config, "plywood", "farm"), nil
+	earlier := filepath.Join(config, "plywood", "farm")
+	now := filepath.Join(dataFolder(config), "plywood", "farm")
+	if !hasArchive(now) && hasArchive(earlier) {
+		return earlier, nil
+	}
+	return now, nil
+}
+
+// archiveFile is the file, in the folder of a farm, of what it keeps.
+const archiveFile = "archive"
+
+func hasArchive(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, archiveFile))
+	return err == nil
+}
+
+// dataFolder returns the folder where programs keep the data of a user whose
+// configuration is in another: that of the XDG Base Directory Specification, where the
+// system has none of its own.
+func dataFolder(config string) string {
+	switch runtime.GOOS {
+	case "darwin", "ios":
+		return config // Application Support is for both
+	case "windows":
+		return cmp.Or(os.Getenv("LOCALAPPDATA"), config)
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		home = config
+	}
+	return cmp.Or(os.Getenv("XDG_DATA_HOME"), filepath.Join(home, ".local", "share"))
 }
 
 // addressFile is the file, in the folder of a farm, that says where it listens.
@@ -143,6 +174,8 @@ type farmUpFlags struct {
 	workers  int
 	replicas int
 	audit    int
+	quorum   int
+	slots    int
 	metrics  string
 	programs []string
 	log      bool
@@ -169,7 +202,9 @@ reach it unless --listen says otherwise.`,
 	flags.StringVar(&f.listen, "listen", usualFarm, "`address` to listen at; port 0 takes a free one")
 	flags.IntVar(&f.workers, "workers", 0, "do so many `jobs` at once in this program too")
 	flags.IntVar(&f.replicas, "replicas", 1, "keep what is queued on so many `nodes` of the cluster of --nats")
-	flags.IntVar(&f.audit, "audit", 256, "do one in so many `jobs` twice, to compare; 0 for none")
+	flags.IntVar(&f.audit, "audit", 256, "have another worker confirm one in so many `jobs`, and more of a new worker; 0 for none")
+	flags.IntVar(&f.quorum, "quorum", 1, "have so many `workers` agree on every job, for workers that are not to be trusted")
+	flags.IntVar(&f.slots, "slots", 256, "count a worker for at most so many `jobs` at once")
 	flags.StringVar(&f.metrics, "metrics", "", "`address` at which Prometheus finds how the farm stands, at /metrics")
 	addPrograms(flags, &f.programs)
 	flags.BoolVar(&f.log, "log", false, "write a log to standard error")
@@ -180,6 +215,12 @@ reach it unless --listen says otherwise.`,
 func addPrograms(flags *pflag.FlagSet, list *[]string) {
 	flags.StringArrayVar(list, "program", nil, "let matches have this program play, as cmd:NAME: `NAME=COMMAND`; may be repeated")
 }
+
+// Bounds of --quorum and --slots.
+const (
+	mostQuorum = 16
+	mostSlots  = 4096
+)
 
 // mostReplicas is the most of a stream that NATS keeps.
 const mostReplicas = 5
@@ -196,6 +237,10 @@ func (f *farmUpFlags) check() error {
 		return flags.Needs("--program", "--workers")
 	case f.audit < 0:
 		return flags.TooLittle("--audit", f.audit, 0)
+	case f.quorum < 1 || f.quorum > mostQuorum:
+		return flags.Outside("--quorum", f.quorum, 1, mostQuorum)
+	case f.slots < 1 || f.slots > mostSlots:
+		return flags.Outside("--slots", f.slots, 1, mostSlots)
 	}
 	beyond, err := beyondLoopback(f.listen)
 	if err == nil && beyond && f.nats == "" && f.credentials == "" {
@@ -228,26 +273,27 @@ func (a *app) farmUp(ctx context.Context, f *farmUpFlags) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return exit.Failure(err)
 	}
-	store, err := archive.Open(filepath.Join(dir, "archive"))
+	store, err := archive.Open(filepath.Join(dir, archiveFile))
 	if err != nil {
 		return exit.Failure(err)
 	}
 	defer store.Close()
-	l, err := ledger.Open(ledger.Config{Archive: store, Find: catalog.Find, Audit: f.audit})
+	l, err := ledger.Open(ledger.Config{Archive: store, Find: catalog.Find, Audit: f.audit, Quorum: f.quorum, MaxSlots: f.slots})
 	if err != nil {
 		return exit.Failure(err)
 	}
-	address := f.nats
+	log := a.logger(f.log)
+	address, credentials := f.nats, f.credentials
+	var server *queue.Server
 	if address == "" {
-		server, err := f.serve(dir)
-		if err != nil {
+		if server, err = f.serve(dir); err != nil {
 			return err
 		}
 		defer server.Close()
 		address = nearby(server.ClientURL())
-		if f.credentials != "" {
-			f.credentials = filepath.Join(f.credentials, keys.CreatedName+".creds")
-		}
+	}
+	if st, err := os.Stat(credentials); err == nil && st.IsDir() {
+		f.credentials = filepath.Join(credentials, keys.CreatedName+".creds")
 	}
 	_, options, err := f.user()
 	if err != nil {
@@ -258,10 +304,9 @@ func (a *app) farmUp(ctx context.Context, f *farmUpFlags) error {
 		return exit.Failure(err)
 	}
 	defer q.Close()
-	log := a.logger(f.log)
-	c := farm.Coordinator{Queue: q, Ledger: l, Version: farmVersion(), Log: log}
+	c := farm.Coordinator{Queue: q, Ledger: l, Version: farmVersion(), Log: log, Folders: map[string]string{"archive": dir}}
 	if f.metrics != "" {
-		release, err := serveMetrics(f.metrics, &c)
+		release, err := a.serveMetrics(f.metrics, &c)
 		if err != nil {
 			return err
 		}
@@ -271,6 +316,11 @@ func (a *app) farmUp(ctx context.Context, f *farmUpFlags) error {
 	defer stop(nil)
 	var all sync.WaitGroup
 	defer all.Wait()
+	if server != nil {
+		c.Folders["queue"] = server.Dir()
+		all.Go(func() { server.Keep(within, time.Second, func(err error) { c.Note("queue", err) }) })
+		all.Go(func() { farm.Watch(within, server, credentials, log) })
+	}
 	err = c.Run(within, func() {
 		if err := a.sayFarm(dir, address); err != nil {
 			stop(err)
@@ -325,11 +375,19 @@ func nearby(address string) string {
 	return u.String()
 }
 
-// serveMetrics serves how a farm stands until it is released.
-func serveMetrics(address string, c *farm.Coordinator) (release func(), err error) {
+// serveMetrics serves how a farm stands until it is released, and says where on stderr.
+func (a *app) serveMetrics(address string, c *farm.Coordinator) (release func(), err error) {
+	beyond, err := beyondLoopback(address)
+	if err != nil {
+		return nil, err
+	}
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, exit.Failure(fmt.Errorf("--metrics: %w", err))
+	}
+	fmt.Fprintln(a.err, a.lang.Text("farm.metrics", "url", fmt.Sprintf("http://%s/metrics", listener.Addr())))
+	if beyond {
+		fmt.Fprintln(a.err, "ply:", a.lang.Text("farm.metrics-open"))
 	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", farm.Metrics(c.Status))

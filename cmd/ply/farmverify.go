@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"time"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
@@ -32,15 +33,27 @@ type verifiedJSON struct {
 	Ends     uint64        `json:"ends"`
 	Known    uint64        `json:"known"`
 	Jobs     uint64        `json:"jobs"`
+	Kind     string        `json:"kind"` // full, archived or conditional
 	Archived bool          `json:"archived"`
 	Longest  int           `json:"longest"`
 	Bytes    int64         `json:"bytes"`
 	TimeMS   float64       `json:"time_ms"`
 }
 
-// verifyProof verifies the proof in a file, and says what it rests on. The results of
-// jobs are held to the archive of that name, if there is one.
-func (a *app) verifyProof(ctx context.Context, name, archived string) error {
+// The kinds of a proof that was verified, by what its leaves rest on.
+const (
+	kindFull        = "full"        // the rules alone
+	kindArchived    = "archived"    // results that an archive has
+	kindConditional = "conditional" // results that nothing has checked
+)
+
+// verifyProof verifies the proof in a file and prints its kind. The results of jobs are
+// checked against an archive, if one is named. A proof that is not of the kind required
+// has code 5, and one that is conditional code 4.
+func (a *app) verifyProof(ctx context.Context, name, archived, require string) error {
+	if require != "" && require != kindFull && require != kindArchived {
+		return exit.Usage(words.Tell("refused.require", "value", strconv.Quote(require)))
+	}
 	started := time.Now()
 	file, err := os.Open(name)
 	if err != nil {
@@ -74,13 +87,29 @@ func (a *app) verifyProof(ctx context.Context, name, archived string) error {
 	if err != nil {
 		return refusal(ctx, name, err)
 	}
-	return a.showVerified(g, verifiedJSON{
+	kind := kindConditional
+	switch {
+	case report.Rests == 0:
+		kind = kindFull
+	case archived != "":
+		kind = kindArchived
+	}
+	err = a.showVerified(g, verifiedJSON{
 		"ply.verified/1", h.Game, pos.String(), h.Claims, report.Records, report.Choices, report.Replies, report.Ends,
-		report.Known, report.Rests, archived != "", report.Longest, report.Bytes, engine.Milliseconds(time.Since(started)),
+		report.Known, report.Rests, kind, archived != "", report.Longest, report.Bytes, engine.Milliseconds(time.Since(started)),
 	})
+	switch {
+	case err != nil:
+		return err
+	case require == kindFull && kind != kindFull, require == kindArchived && kind == kindConditional:
+		return &exit.Error{Code: exit.CodeExpectation, Err: words.Tell("refused.other-kind", "file", name, "kind", kind, "require", require)}
+	case kind == kindConditional:
+		return exit.With(exit.CodeLimit)
+	}
+	return nil
 }
 
-// leafCheck returns what leaves that rest on jobs are held to.
+// leafCheck returns the check of leaves that rest on jobs.
 func leafCheck(g *engine.Game, h proof.Header, archived string) (func(proof.Leaf) error, error) {
 	var kept *archive.Archive
 	if archived != "" {
@@ -116,16 +145,20 @@ func (a *app) showVerified(g *engine.Game, doc verifiedJSON) error {
 		return a.writeJSON(doc)
 	}
 	l, n := a.lang, report.Thousands
-	fmt.Fprintf(a.out, "%s %s\n%s\n", doc.Game, doc.Position, l.Text("farm.proven", "claims", a.tellClaims(g, doc.Claims)))
+	verdict := l.Text("farm.proven", "claims", a.tellClaims(g, doc.Claims))
+	if doc.Kind == kindConditional {
+		verdict = l.Text("farm.conditional", "jobs", doc.Jobs, "claims", a.tellClaims(g, doc.Claims))
+	}
+	fmt.Fprintf(a.out, "%s %s\n%s\n", doc.Game, doc.Position, verdict)
 	fmt.Fprintln(a.out, l.Text("farm.replayed", "choices", n(doc.Choices), "replies", n(doc.Replies), "ends", n(doc.Ends),
 		"known", n(doc.Known), "plies", doc.Longest, "bytes", n(uint64(doc.Bytes))))
-	switch {
-	case doc.Jobs == 0:
+	switch doc.Kind {
+	case kindFull:
 		fmt.Fprintln(a.out, l.Text("farm.rests-rules"))
-	case doc.Archived:
+	case kindArchived:
 		fmt.Fprintln(a.out, l.Text("farm.rests-archive", "jobs", doc.Jobs))
 	default:
-		fmt.Fprintln(a.out, l.Text("farm.rests-jobs", "jobs", doc.Jobs))
+		fmt.Fprintln(a.out, l.Text("farm.rests-unchecked"))
 	}
 	return nil
 }

@@ -68,12 +68,12 @@ func parsePrograms(list []string) (map[string]string, error) {
 }
 
 // errandsOf returns who does parts of what a game offers.
-func errandsOf[T any](g *engine.Game) (workshop.Errands, bool) {
+func errandsOf[T any](g *engine.Game) (workshop.Tasks, bool) {
 	offered, ok := engine.Offered[T](g)
 	if !ok {
 		return nil, false
 	}
-	errands, ok := any(offered).(workshop.Errands)
+	errands, ok := any(offered).(workshop.Tasks)
 	return errands, ok
 }
 

@@ -31,6 +31,7 @@ type pathFlags struct {
 	expect    bool
 	algorithm string
 	heuristic string
+	goal      string
 	weight    float64
 	width     int
 	depth     int
@@ -65,6 +66,7 @@ code is 4 if one of them ended the search, and 3 if there is no solution.`,
 	}
 	f.sourceFlags.add(c)
 	addLanguage(c)
+	addGoal(c, &f.goal)
 	flags := c.Flags()
 	flags.StringVarP(&f.file, "file", "f", "", "read positions from `FILE`, one a line; - is standard input")
 	flags.BoolVar(&f.expect, "expect", false, "compare with the costs in the file; exit code 5 if one differs")
@@ -79,6 +81,20 @@ code is 4 if one of them ended the search, and 3 if there is no solution.`,
 	flags.StringVar(&f.table, "tt", "", "`size` of the transposition table of idastar and ids; none if left out")
 	flags.StringVar(&f.cache, "cache", "", "`folder` to keep tables of heuristics in; the user's cache if left out")
 	return c
+}
+
+// addGoal adds the flag that chooses the goal of a puzzle.
+func addGoal(c *cobra.Command, goal *string) {
+	c.Flags().StringVar(goal, "goal", "", "`goal` of a puzzle that has several: last (1 2 … 0) or first (0 1 2 …) of tiles; last if left out, or first where only that can be reached")
+}
+
+// toward returns g with the goal of a name.
+func toward(g *puzzle.Puzzle, goal string) (*puzzle.Puzzle, error) {
+	p, err := g.Toward(goal)
+	if err != nil {
+		err = exit.Usage(fmt.Errorf("--goal: %w", err))
+	}
+	return p, err
 }
 
 func pathAlgorithms() (names []string) {
@@ -284,7 +300,7 @@ func (w *walker) attend(ctx context.Context, p puzzle.Problem) int {
 		doc.Index, doc.Expected = p.Index, p.Expected
 		w.writeJSON(doc)
 	case p.Index != nil:
-		w.printer().PathRow(*p.Index, &r)
+		w.printer().PathRow(*p.Index, p.Position, &r)
 	default:
 		w.printer().Path(p.Position, w.solver.Heuristic(), &r)
 	}
@@ -348,6 +364,10 @@ func (w *walker) compare(p *puzzle.Problem, r *puzzle.Result) int {
 // pathProblems returns what the arguments and flags name. Nothing is worked on
 // before all of it is found valid.
 func (a *app) pathProblems(ctx context.Context, g *puzzle.Puzzle, args []string, f *pathFlags) ([]puzzle.Problem, error) {
+	g, err := toward(g, f.goal)
+	if err != nil {
+		return nil, err
+	}
 	file := f.file
 	if file == "" && slices.Equal(args, []string{"-"}) {
 		file, args = "-", nil

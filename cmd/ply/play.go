@@ -31,6 +31,7 @@ type playFlags struct {
 	sourceFlags
 	screenFlags
 	engine string
+	goal   string
 }
 
 func (a *app) playCommand() *cobra.Command {
@@ -52,6 +53,9 @@ help, quit. A solution is looked for for 10 s, or --time.`,
 			if isPuzzle(args[0]) {
 				return a.playPuzzle(c.Context(), args, &f, c.Flags())
 			}
+			if f.goal != "" {
+				return exit.Usage(words.Tell("refused.goal"))
+			}
 			return a.play(c.Context(), args, &f)
 		},
 	}
@@ -59,6 +63,7 @@ help, quit. A solution is looked for for 10 s, or --time.`,
 	f.AddClock(c)
 	f.sourceFlags.add(c)
 	f.screenFlags.add(c)
+	addGoal(c, &f.goal)
 	c.Flags().StringVar(&f.engine, "engine", "second", "the `side` that the engine plays: first, second, both or none")
 	return c
 }

@@ -30,7 +30,7 @@ type bench struct {
 }
 
 // ofPuzzles are the flags of the play command that a puzzle has a use for.
-var ofPuzzles = map[string]bool{"moves": true, "time": true, "plain": true, "lang": true, "color": true}
+var ofPuzzles = map[string]bool{"goal": true, "moves": true, "time": true, "plain": true, "lang": true, "color": true}
 
 // hintTime is how long a solution is looked for without a limit.
 const hintTime = 10 * time.Second
@@ -52,7 +52,7 @@ func (a *app) playPuzzle(ctx context.Context, args []string, f *playFlags, set *
 	if len(args) == 2 && args[1] == "-" {
 		return exit.Usage(words.Tell("refused.play-file"))
 	}
-	problems, err := a.pathProblems(ctx, g, args[1:], &pathFlags{sourceFlags: sourceFlags{moves: f.moves}})
+	problems, err := a.pathProblems(ctx, g, args[1:], &pathFlags{sourceFlags: sourceFlags{moves: f.moves}, goal: f.goal})
 	if err != nil {
 		return err
 	}
@@ -133,7 +133,7 @@ func (b *bench) move(line string) {
 func (b *bench) show() {
 	fmt.Fprint(b.out, b.now().Draw())
 	switch {
-	case b.now().Goal():
+	case b.now().Done():
 		fmt.Fprintln(b.out, b.lang.Text("puzzle.solved", "n", len(b.moves)))
 	case len(b.now().Moves()) == 0:
 		fmt.Fprintln(b.out, b.lang.Text("puzzle.dead", "n", len(b.moves)))
@@ -159,7 +159,7 @@ func (b *bench) undo(moves string) {
 
 // solve looks for a solution and shows its first moves, up to so many.
 func (b *bench) solve(ctx context.Context, most int) error {
-	if b.now().Goal() {
+	if b.now().Done() {
 		b.show()
 		return nil
 	}

@@ -137,7 +137,10 @@ path tiles:3 --memory x
 path tiles:3 -f some.file
 path river:2
 path pegs x
-path cube x
+path cube q
+path cube (R U
+path tiles:3 --goal x
+path pegs --goal last
 perft othello x
 play othello --opponent nobody
 play othello --opponent beginner --level 3

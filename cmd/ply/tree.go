@@ -40,6 +40,7 @@ type treeFlags struct {
 	font    string
 
 	heuristic string
+	goal      string
 }
 
 // setupFlags say how a tree is searched and in which language that is told.
@@ -113,7 +114,7 @@ astar (if left out) or idastar; with dfs --depth says how far it looks ahead.`,
   ply tree --walk
   ply tree tictactoe "X-X/O-O/--- X" --depth 2
   ply tree othello --depth 4 --compare all
-  ply tree tiles:3 1 4 2 3 0 5 6 7 8 --algo astar`,
+  ply tree tiles:3 1 2 3 4 0 6 7 5 8 --algo astar`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) > 0 && isPuzzle(args[0]) {
 				if !c.Flags().Changed("algo") {
@@ -127,6 +128,7 @@ astar (if left out) or idastar; with dfs --depth says how far it looks ahead.`,
 	f.setupFlags.add(c)
 	f.gameTreeFlags.add(c)
 	flags := c.Flags()
+	addGoal(c, &f.goal)
 	flags.StringVar(&f.heuristic, "heuristic", "", "`name` of the lower bound of a puzzle; one that there is not lists them")
 	flags.StringVar(&f.format, "format", "", "`form` of the picture: text, outline, svg, png, dot, tikz or json; text if left out")
 	flags.StringVar(&f.style, "style", "values", "what is written beside values: values, alphabeta, windows or intervals")

@@ -58,8 +58,8 @@ func (f *treeFlags) refuseGameFlags() error {
 	switch {
 	case f.gameTreeFlags != (gameTreeFlags{}):
 		return needsGame("--depth, --limit, --plies, --moves")
-	case f.heuristic != "":
-		return exit.Usage(words.Tell("refused.heuristic"))
+	case f.heuristic != "" || f.goal != "":
+		return f.needsPuzzle()
 	case f.algorithm == flags.Search:
 		return needsGame("--algo search")
 	}
@@ -82,8 +82,8 @@ const maxCompared = 1_000_000
 // game draws the search of a position of a game, or compares searches of it.
 func (d *drawing) game(ctx context.Context, args []string) error {
 	f := d.flags
-	if f.heuristic != "" {
-		return exit.Usage(words.Tell("refused.heuristic"))
+	if f.heuristic != "" || f.goal != "" {
+		return f.needsPuzzle()
 	}
 	if err := f.check(); err != nil {
 		return err
@@ -114,4 +114,13 @@ func (d *drawing) game(ctx context.Context, args []string) error {
 		return exit.Failure(err)
 	}
 	return d.show(ctx, run)
+}
+
+// needsPuzzle refuses the flags that only a puzzle has a use for.
+func (f *treeFlags) needsPuzzle() error {
+	flag := "--heuristic"
+	if f.heuristic == "" {
+		flag = "--goal"
+	}
+	return exit.Usage(words.Tell("refused.heuristic", "flag", flag))
 }

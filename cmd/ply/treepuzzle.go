@@ -55,7 +55,7 @@ func (a *app) treePuzzle(ctx context.Context, args []string, f *treeFlags) error
 	if slices.Contains(args[1:], "-") {
 		return exit.Usage(words.Tell("refused.one-position"))
 	}
-	problems, err := a.pathProblems(ctx, g, args[1:], &pathFlags{sourceFlags: sourceFlags{moves: f.moves}})
+	problems, err := a.pathProblems(ctx, g, args[1:], &pathFlags{sourceFlags: sourceFlags{moves: f.moves}, goal: f.goal})
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,6 @@
-// Package play has games in progress, between people, engines or both: the moves
-// made and taken back, who plays which side, the engine's clocks, hints. It shows
-// nothing: a line of text and a full screen play the same session.
+// Package play holds games in progress between people, engines or both: moves
+// made and taken back, the players of each side, the engine's clocks, hints.
+// It displays nothing: a command line and a full screen use the same session.
 package play
 
 import (
@@ -13,17 +13,16 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Session is a game in progress, from its Start on. Its methods are for one
-// goroutine; Reply and Hint, which change nothing but the clocks, may run on
-// another.
+// Session is a game in progress. Its methods are for one goroutine; Reply and
+// Hint, which change only the clocks, may run on another.
 type Session struct {
-	// Player is the engine. Sides says, by game.Player, which sides it plays.
+	// Player is the engine. Sides are the sides that it plays, by game.Player.
 	Player *engine.Player
 	Sides  [2]bool
-	// Clocks are those of the engine on each side; nil if there are none.
+	// Clocks are the engine's clocks for each side; nil means none.
 	Clocks [2]*search.Clock
-	// Opponent is the name of the opponent that the engine plays like; empty if it
-	// has none. See Face.
+	// Opponent is the name of the opponent that the engine imitates; empty for
+	// none. See Face.
 	Opponent string
 
 	now          *engine.Position
@@ -45,16 +44,16 @@ func (s *Session) Start(p *engine.Position) {
 
 func (s *Session) show(p *engine.Position) { s.now, s.legal = p, p.Moves() }
 
-// Now returns the position.
+// Now returns the current position.
 func (s *Session) Now() *engine.Position { return s.now }
 
-// Legal returns the legal moves; none if the game is over.
+// Legal returns the legal moves. It is empty if the game is over.
 func (s *Session) Legal() []string { return s.legal }
 
 // Over reports whether the game is over.
 func (s *Session) Over() bool { return len(s.legal) == 0 }
 
-// Moves returns the moves made, the first first.
+// Moves returns the moves made, in order.
 func (s *Session) Moves() []string {
 	moves := make([]string, len(s.past))
 	for i, t := range s.past {
@@ -63,7 +62,7 @@ func (s *Session) Moves() []string {
 	return moves
 }
 
-// Positions returns the positions of the game, one more than it has moves.
+// Positions returns the positions of the game, one more than its moves.
 func (s *Session) Positions() []*engine.Position {
 	all := make([]*engine.Position, len(s.past), len(s.past)+1)
 	for i, t := range s.past {
@@ -75,8 +74,8 @@ func (s *Session) Positions() []*engine.Position {
 // EngineMoves reports whether it is the engine's turn.
 func (s *Session) EngineMoves() bool { return !s.Over() && s.Sides[s.now.ToMove()&1] }
 
-// Play makes a move and forgets those that were taken back. An error leaves
-// everything as it was.
+// Play makes a move and discards moves that were taken back. An error changes
+// nothing.
 func (s *Session) Play(move string) error {
 	next, err := s.now.Play(move)
 	if err != nil {
@@ -87,8 +86,8 @@ func (s *Session) Play(move string) error {
 	return nil
 }
 
-// Undo takes n moves back. It returns false, and takes none, if there are not so
-// many.
+// Undo takes n moves back. If there are fewer it returns false and changes
+// nothing.
 func (s *Session) Undo(n int) bool {
 	if n > len(s.past) {
 		return false
@@ -102,8 +101,8 @@ func (s *Session) Undo(n int) bool {
 	return true
 }
 
-// Usual returns how many moves a user means to take back: two, his own and the
-// engine's answer, if the engine plays one side, else one.
+// Usual returns how many moves a user means to take back: two, the user's and
+// the engine's reply, if the engine plays one side; otherwise one.
 func (s *Session) Usual() int {
 	if s.Sides[0] != s.Sides[1] {
 		return 2
@@ -112,19 +111,19 @@ func (s *Session) Usual() int {
 }
 
 // Back takes moves back until it is the user's turn, at least one if there is
-// any.
+// one.
 func (s *Session) Back() {
 	for s.Undo(1) && s.EngineMoves() {
 	}
 }
 
-// Forth makes moves again that were taken back, until it is the user's turn.
+// Forth repeats moves that were taken back, until it is the user's turn.
 func (s *Session) Forth() {
 	for s.redo() && s.EngineMoves() {
 	}
 }
 
-// redo makes the move again that was taken back last, if there is one.
+// redo repeats the move that was taken back last, if there is one.
 func (s *Session) redo() bool {
 	last := len(s.future) - 1
 	if last < 0 {
@@ -138,7 +137,7 @@ func (s *Session) redo() bool {
 	return true
 }
 
-// Swap lets user and engine change sides.
+// Swap exchanges the sides of user and engine.
 func (s *Session) Swap() { s.Sides[0], s.Sides[1] = s.Sides[1], s.Sides[0] }
 
 // Restart begins a new game from the initial position, with the same clocks.
@@ -147,17 +146,16 @@ func (s *Session) Restart() { s.Start(s.now.Game().Start()) }
 // Clock returns the engine's clock for a move at p; nil if there is none.
 func (s *Session) Clock(p *engine.Position) *search.Clock { return s.Clocks[p.ToMove()&1] }
 
-// Face lets the engine play like an opponent from now on, whatever limited it before.
-// It must not be called while the engine thinks over a move.
+// Face makes the engine play like an opponent from now on, instead of its
+// previous limits. It must not be called while the engine thinks about a move.
 func (s *Session) Face(o workshop.Opponent) {
 	s.Opponent = o.Name
 	s.Player.Query, s.Player.Control = search.Query{}, search.Control{}
 	s.Player.Level, s.Player.Choice = o.Level, o.Choice()
 }
 
-// Reply chooses the engine's move at p, on its clock; see engine.Player.Move. An
-// opponent with a name does not profit from what the engine has found out for the
-// user.
+// Reply chooses the engine's move at p, on its clock; see engine.Player.Move.
+// A named opponent does not use what the engine has found for the user.
 func (s *Session) Reply(ctx context.Context, p *engine.Position) (engine.Line, engine.Analysis, bool) {
 	if s.Opponent != "" {
 		s.Player.Engine.Clear()
@@ -165,18 +163,18 @@ func (s *Session) Reply(ctx context.Context, p *engine.Position) (engine.Line, e
 	return s.Player.Move(ctx, p, s.Clock(p))
 }
 
-// Hint chooses a move for the user at p, on nobody's clock; see Adviser.
+// Hint chooses a move for the user at p, without a clock; see Adviser.
 func (s *Session) Hint(ctx context.Context, p *engine.Position) (engine.Line, engine.Analysis) {
 	chosen, found, _ := s.Adviser().Move(ctx, p, nil)
 	return chosen, found
 }
 
-// adviceTime is how long a hint takes at most, if the engine's moves have no
-// time of their own.
+// adviceTime is the maximum time for a hint, if the engine's moves have no
+// time limit.
 const adviceTime = 2 * time.Second
 
-// Adviser returns the player who gives hints: the engine at full strength,
-// whatever level, limits and chance it plays with.
+// Adviser returns the player that gives hints: the engine at full strength,
+// without its level, limits and randomness.
 func (s *Session) Adviser() *engine.Player {
 	return &engine.Player{
 		Engine:  s.Player.Engine,
@@ -184,9 +182,9 @@ func (s *Session) Adviser() *engine.Player {
 	}
 }
 
-// Ponder lets the engine think on the user's time, until rest is called. What
-// it finds stays in its table. It does nothing where the engine plays no side
-// or the game is over.
+// Ponder lets the engine think on the user's time, until rest is called. Its
+// results stay in its table. It does nothing if the engine plays no side or
+// the game is over.
 func (s *Session) Ponder(ctx context.Context) (rest func()) {
 	if s.Sides == [2]bool{} || s.Over() {
 		return func() {}

@@ -16,8 +16,8 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// patient is an engine that prefers the first move, and thinks until it is told
-// to stop unless it has a limit.
+// patient is an engine that prefers the first move, and thinks until it is
+// stopped unless it has a limit.
 type patient struct{ begun chan struct{} }
 
 func (e patient) Clear() {}
@@ -41,7 +41,8 @@ func begin(t *testing.T, sides [2]bool) *play.Session {
 	return s
 }
 
-// do plays a list of words; a move is one, "reply" is that of the engine.
+// do executes a list of commands; "reply" is the engine's move, other words
+// may be moves.
 func do(t *testing.T, s *play.Session, words string) {
 	t.Helper()
 	for word := range strings.FieldsSeq(words) {
@@ -132,7 +133,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestClocks takes time from the clock of the side to move, for replies alone.
+// TestClocks checks that only replies use time, from the clock of the side to
+// move.
 func TestClocks(t *testing.T) {
 	s := begin(t, [2]bool{true, true})
 	s.Clocks = [2]*search.Clock{{Left: time.Hour}, {Left: time.Hour, Increment: time.Minute}}
@@ -150,7 +152,7 @@ func TestClocks(t *testing.T) {
 	}
 }
 
-// witness is an engine that notes what it is asked. It values the first move
+// witness is an engine that records its queries. It values the first move
 // most.
 type witness struct {
 	queries  []search.Query
@@ -168,8 +170,8 @@ func (e *witness) Analyze(_ context.Context, p *engine.Position, q search.Query,
 	return a
 }
 
-// TestHint asks weak players for hints: they are the best move, after a search
-// that has no limit but time.
+// TestHint asks weak players for hints: they are the best moves, after a
+// search limited only by time.
 func TestHint(t *testing.T) {
 	opening := func(s *play.Session) map[string]string { return map[string]string{s.Now().String(): "c3"} }
 	for name, weaken := range map[string]func(*play.Session){
@@ -182,7 +184,7 @@ func TestHint(t *testing.T) {
 		s, e := begin(t, [2]bool{false, true}), &witness{}
 		s.Player.Engine, s.Player.Rand = e, rand.New(rand.NewPCG(1, 0))
 		weaken(s)
-		for range 8 { // chance would have it otherwise
+		for range 8 { // random moves would differ
 			if l, found := s.Hint(t.Context(), s.Now()); l.Move != s.Legal()[0] || len(found.Lines) == 0 {
 				t.Errorf("%s: %s of %d lines, want %s", name, l.Move, len(found.Lines), s.Legal()[0])
 			}
@@ -205,7 +207,7 @@ func TestPonder(t *testing.T) {
 	rest := s.Ponder(t.Context())
 	<-s.Player.Engine.(patient).begun
 	rest()
-	rest() // twice does no harm
+	rest() // a second call does no harm
 	s = begin(t, [2]bool{})
 	s.Ponder(t.Context())()
 	select {
@@ -215,7 +217,7 @@ func TestPonder(t *testing.T) {
 	}
 }
 
-// forgetful is an engine that counts how often it was told to forget.
+// forgetful is an engine that counts its calls of Clear.
 type forgetful struct {
 	patient
 	cleared *int
@@ -223,7 +225,7 @@ type forgetful struct {
 
 func (e forgetful) Clear() { *e.cleared++ }
 
-// TestFace lets the engine play like opponents with names, who know nothing of what
+// TestFace makes the engine play like named opponents, which do not use what
 // was found for the user; hints are at full strength.
 func TestFace(t *testing.T) {
 	s := begin(t, [2]bool{true, false})

@@ -1,7 +1,7 @@
-// Package problem reads files of positions to work on, with what is known of
-// them: one a line, blank lines and lines that begin with # skipped. Behind the
-// position may stand its value, as a signed number; or, as in .obf files, moves
-// with their values, "; MOVE:+N; MOVE:-N"; or a comment behind ";" or "%".
+// Package problem reads files of positions with known results: one a line;
+// blank lines and lines that begin with # are skipped. The position may be
+// followed by its value, as a signed number; or, as in .obf files, by moves
+// with their values, "; MOVE:+N; MOVE:-N"; or by a comment after ";" or "%".
 package problem
 
 import (
@@ -21,23 +21,23 @@ import (
 	"github.com/plywood-go/plywood/game/record"
 )
 
-// Problem is a position to work on, with what is known of it.
+// Problem is a position to solve, with what is known about it.
 type Problem struct {
 	Position *engine.Position
-	Expected *Expectation // nil if nothing is expected
+	Expected *Expectation // nil if no value is known
 	Comment  string
-	Index    *int // its place in a batch, from 0; nil for a position by itself
+	Index    *int // its index in a batch, from 0; nil for a single position
 }
 
-// Expectation is the value of a position and, where known, the moves that
-// reach it.
+// Expectation is the expected value of a position and, if known, the moves
+// that achieve it.
 type Expectation struct {
 	Value float64
 	Best  []string
 }
 
-// Met reports whether r agrees with e. An analysis that is not solved may agree
-// too.
+// Met reports whether r agrees with e. An analysis need not be solved to
+// agree.
 func (e *Expectation) Met(r *engine.Analysis) bool {
 	l := r.Lines[0]
 	if l.Value.Number != e.Value {
@@ -47,14 +47,14 @@ func (e *Expectation) Met(r *engine.Analysis) bool {
 	return len(e.Best) == 0 || l.Move == "" || slices.ContainsFunc(e.Best, isBest)
 }
 
-// Refuted reports whether what an analysis has proven contradicts the value.
+// Refuted reports whether the proofs of an analysis contradict the value.
 func (e *Expectation) Refuted(r *engine.Analysis) bool {
 	v := r.Lines[0].Value
 	sure := v.Reads(r.Proof)
 	return sure&game.Lower != 0 && v.Number > e.Value || sure&game.Upper != 0 && v.Number < e.Value
 }
 
-// Document is what a file said of a position, and whether it was met: the part
+// Document is the expectation of a position, and whether it was met: the part
 // "expected" of an engine.Document.
 type Document struct {
 	Value json.Number `json:"value"`
@@ -62,20 +62,20 @@ type Document struct {
 	Met   bool        `json:"met"`
 }
 
-// Describe compares r with e, as a Document; nil if e is nil.
+// Describe compares r with e and returns a Document; nil if e is nil.
 func (e *Expectation) Describe(r *engine.Analysis) any {
 	if e == nil {
 		return nil
 	}
-	best := append([]string{}, e.Best...) // [] in place of null
+	best := append([]string{}, e.Best...) // [] instead of null
 	return &Document{engine.Value{Number: e.Value}.Decimal(), best, e.Met(r)}
 }
 
 // MaxLine bounds a line, in bytes.
 const MaxLine = 1 << 20
 
-// Read reads a file of positions of g. It fails at the first that cannot be read;
-// errors name the line and the offence.
+// Read reads a file of positions of g. It fails at the first that cannot be read.
+// Errors state the line and the offence.
 func Read(g *engine.Game, in io.Reader) (problems []Problem, err error) {
 	for p, err := range Each(g, in) {
 		if err != nil {
@@ -86,9 +86,9 @@ func Read(g *engine.Game, in io.Reader) (problems []Problem, err error) {
 	return problems, nil
 }
 
-// Each reads the positions of a file one after the other. In place of one that it
-// cannot read it returns a *record.Fault, and goes on; any other error is the last.
-// The places in the batch count those that are left out, too.
+// Each reads the positions of a file in order. For a position that it cannot
+// read it yields a *record.Fault and goes on; any other error is the last.
+// Indices in the batch count the omitted positions too.
 func Each(g *engine.Game, in io.Reader) iter.Seq2[Problem, error] {
 	return func(yield func(Problem, error) bool) {
 		index := 0
@@ -113,9 +113,9 @@ func Each(g *engine.Game, in io.Reader) iter.Seq2[Problem, error] {
 // errEnough ends the reading of lines.
 var errEnough = errors.New("enough")
 
-// Lines hands the lines of a file of positions to take, trimmed, with their numbers
-// from 1, without those that are skipped. It ends with the first error of take, or
-// with one that names the line that cannot be read.
+// Lines passes the trimmed lines of a file of positions to take, with their
+// numbers from 1, except for skipped lines. It stops at the first error of
+// take, or names the line that it cannot read.
 func Lines(in io.Reader, take func(line string, number int) error) error {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, MaxLine)
@@ -140,9 +140,10 @@ func Lines(in io.Reader, take func(line string, number int) error) error {
 
 var signedNumber = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]+)?$`)
 
-// parse reads a line: a position, then nothing, a signed number,
-// "; MOVE:+N; MOVE:-N; …", or a comment after ";" or "%". What a game takes for
-// a position as a whole has none of these, unless it is so without them too.
+// parse reads a line: a position, then nothing, a signed number, "; MOVE:+N;
+// MOVE:-N; …", or a comment after ";" or "%". A line that the game reads as a
+// position as a whole has none of these, unless it is also a position without
+// them.
 func parse(g *engine.Game, line string) (Problem, error) {
 	if text, rest, ok := strings.Cut(line, ";"); ok {
 		if p, err := g.Parse(text); err == nil {
@@ -158,7 +159,7 @@ func parse(g *engine.Game, line string) (Problem, error) {
 	return Problem{Position: p}, err
 }
 
-// parseValued reads a position that a signed number may follow.
+// parseValued reads a position, possibly followed by a signed number.
 func parseValued(g *engine.Game, text string) (Problem, bool) {
 	text = strings.TrimSpace(text)
 	if space := strings.LastIndexAny(text, " \t"); space >= 0 && signedNumber.MatchString(text[space+1:]) {
@@ -171,8 +172,8 @@ func parseValued(g *engine.Game, text string) (Problem, bool) {
 	return Problem{Position: p}, err == nil
 }
 
-// parseScores reads the moves and values of an .obf line. "--" marks a slot
-// that is not used. Text whose first part is no such pair is a comment.
+// parseScores reads the moves and values of an .obf line. "--" marks an unused
+// slot. Text whose first part is not a move with a value is a comment.
 func parseScores(p *engine.Position, text string) (Problem, error) {
 	scored := Problem{Position: p}
 	for i, part := range strings.Split(text, ";") {
@@ -196,8 +197,8 @@ func parseScores(p *engine.Position, text string) (Problem, error) {
 	return scored, nil
 }
 
-// with returns the Expectation of a position in which a further move has a
-// value; e is nil before the first.
+// with returns the Expectation with one more move and its value; e is nil for
+// the first.
 func (e *Expectation) with(move string, value float64) *Expectation {
 	switch {
 	case e == nil || value > e.Value:

@@ -67,8 +67,8 @@ func TestMet(t *testing.T) {
 	}
 }
 
-// FuzzRead reads files of positions. What is accepted must be read
-// again from its own text.
+// FuzzRead reads files of positions. Accepted positions must be readable again
+// from their own text.
 func FuzzRead(f *testing.F) {
 	for _, text := range []string{
 		"startpos\n\n# no\nstartpos +3", "44 -2 % a\n4;b", "---/XX-/OO- X; c2:+1; --:-127;", "((1 4)(5 6)) 2", "a -> b, c; b = 1; c = 2",

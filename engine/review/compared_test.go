@@ -15,7 +15,7 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// said is what a scripted engine says at the end of an iteration.
+// said is the report of a scripted engine after an iteration.
 type said struct {
 	move       string
 	score      game.Score
@@ -24,8 +24,8 @@ type said struct {
 	exact      bool
 }
 
-// scripted is an engine that says what it is told to, a search after the other,
-// and remembers what it was asked. The last iteration of a search is its answer.
+// scripted is an engine with prepared answers, one per search, that records
+// its queries. The last iteration of a search is its answer.
 type scripted struct {
 	searches [][]said
 	asked    []string
@@ -49,7 +49,7 @@ func (e *scripted) Analyze(_ context.Context, p *engine.Position, q search.Query
 	return a
 }
 
-// reviewedBy reviews moves of tic-tac-toe by a script.
+// reviewedBy reviews moves of tic-tac-toe with a script.
 func reviewedBy(t *testing.T, e *scripted, moves string, l review.Limits) *review.Review {
 	t.Helper()
 	record := engine.Record{Start: catalogtest.Find(t, "mnk:3,3,3").Start(), Moves: strings.Fields(moves)}
@@ -60,10 +60,11 @@ func reviewedBy(t *testing.T, e *scripted, moves string, l review.Limits) *revie
 	return r
 }
 
-// TestReviewCompares has a search of a position, whose best move is b2, and one of
-// what b1 leads to, and looks which of their iterations are held against each
-// other: the deepest of one depth, equally sure. The values say which: 10 times
-// the depth for the best move, as much less 1 for the other.
+// TestReviewCompares has a search of a position, whose best move is b2, and
+// one of the position after b1. It checks which of their iterations are
+// compared: the deepest with the same depth and confidence. The values
+// identify them: 10 times the depth for the best move, and 1 less for the
+// other.
 func TestReviewCompares(t *testing.T) {
 	at := func(depth, confidence int) said {
 		return said{"b2", game.Score(10 * depth), depth, confidence, false}
@@ -76,7 +77,7 @@ func TestReviewCompares(t *testing.T) {
 	tests := []struct {
 		name         string
 		best, played []said
-		depth        int // of the best move's value; 0 if there is nothing to compare
+		depth        int // of the best move's value; 0 if nothing is compared
 	}{
 		{"the deepest", []said{at(2, 0), at(4, 0), at(6, 0), at(8, 0)}, []said{after(1, 0), after(3, 0), after(5, 0)}, 6},
 		{"a ply apart", []said{at(6, 0)}, []said{after(6, 0)}, 0},
@@ -111,9 +112,9 @@ func TestReviewCompares(t *testing.T) {
 	}
 }
 
-// TestReviewOfEquals has a move that is as good as the best, which then is the
-// best; at a depth of 1, for which 2 is taken; and an answer to a win that was
-// looked at again, deeper.
+// TestReviewOfEquals has a move as good as the best, which then counts as the
+// best; a depth of 1, which becomes 2; and a reply to a win that is searched
+// again, deeper.
 func TestReviewOfEquals(t *testing.T) {
 	limits := review.Limits{Query: search.Query{Depth: 1}}
 	e := &scripted{searches: [][]said{{{"b2", 20, 2, 0, false}}, {{"c3", -20, 1, 0, false}}}}
@@ -130,9 +131,9 @@ func TestReviewOfEquals(t *testing.T) {
 	}
 }
 
-// TestReviewSplitsTime looks at what a review asks: the two searches of a
-// comparison share the time, the second goes a ply less deep, and what is proven
-// of the position after the move lets the first have all of it.
+// TestReviewSplitsTime checks the queries of a review: the two searches of a
+// comparison share the time, the second goes one ply less deep, and if the
+// position after the move is proven the first search gets all the time.
 func TestReviewSplitsTime(t *testing.T) {
 	estimate := func(depth int) []said { return []said{{"b2", game.Score(depth), depth, 0, false}} }
 	answer := func(depth int) []said { return []said{{"c3", game.Score(-depth), depth, 0, false}} }

@@ -3,7 +3,7 @@ package review
 import "github.com/plywood-go/plywood/engine"
 
 // Document is a review as JSON, the document "ply.review/1" of docs/cli.md.
-// Index is for those who review several games.
+// Index is for reviews of several games.
 type Document struct {
 	Schema       string           `json:"schema"`
 	Index        *int             `json:"index,omitempty"`
@@ -25,8 +25,8 @@ type Document struct {
 	Complete     bool             `json:"complete"`
 }
 
-// MarksDocument holds the losses from which moves are marked; 0 where only
-// outcomes count.
+// MarksDocument holds the losses from which moves are marked; 0 if only
+// outcomes matter.
 type MarksDocument struct {
 	Unit    string  `json:"unit"`
 	Dubious float64 `json:"dubious"`
@@ -34,7 +34,7 @@ type MarksDocument struct {
 	Blunder float64 `json:"blunder"`
 }
 
-// MoveDocument is a move of a review. What is not known is left out.
+// MoveDocument is a move of a review. Unknown fields are omitted.
 type MoveDocument struct {
 	Number     int                   `json:"number"`
 	Side       string                `json:"side"`
@@ -55,7 +55,7 @@ type MoveDocument struct {
 	Confidence int                   `json:"confidence,omitempty"`
 }
 
-// TotalDocument is what a side has lost.
+// TotalDocument is the total loss of a side.
 type TotalDocument struct {
 	Side    string             `json:"side"`
 	Judged  int                `json:"judged"`
@@ -65,7 +65,7 @@ type TotalDocument struct {
 	Blunder int                `json:"blunders"`
 }
 
-// Describe makes the document of a review.
+// Describe returns the document of a review.
 func (r *Review) Describe() Document {
 	about := r.Record.Start.Game().About()
 	h := &r.Record.Heading
@@ -88,7 +88,7 @@ func (r *Review) Describe() Document {
 	return doc
 }
 
-// Describe makes the document of a move with its number, from 1.
+// Describe returns the document of a move with its number, from 1.
 func (m *Move) Describe(number int) MoveDocument {
 	doc := MoveDocument{
 		Number: number, Side: m.Position.Side(), Position: m.Position.String(), Move: m.Move, Forced: m.Forced,

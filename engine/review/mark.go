@@ -2,10 +2,10 @@ package review
 
 import "github.com/plywood-go/plywood/engine"
 
-// Mark says how bad a move was.
+// Mark is the severity of a bad move.
 type Mark int
 
-// The marks, the mildest first. A move with nothing wrong is Unmarked.
+// The marks, mildest first. A good move is Unmarked.
 const (
 	Unmarked Mark = iota
 	Dubious
@@ -13,13 +13,13 @@ const (
 	Blunder
 )
 
-// markNames are the marks as players write them.
+// markNames are the marks in the notation of players.
 var markNames = [...]string{"", "?!", "?", "??"}
 
 // String returns "", "?!", "?" or "??".
 func (m Mark) String() string { return markNames[m] }
 
-// judge finds what a move has lost and marks it.
+// judge computes the loss of a move and marks it.
 func (m *Move) judge(g engine.Grades) {
 	best, played := m.Best.Value, m.Played
 	if best.Unit == played.Unit && gradual(best) && gradual(played) {
@@ -41,12 +41,12 @@ func (m *Move) judge(g engine.Grades) {
 	}
 }
 
-// gradual reports whether the difference of v to another value of its unit
-// means something: that of distances to the end does not.
+// gradual reports whether differences between values in v's unit are
+// meaningful: differences of distances to the end are not.
 func gradual(v engine.Value) bool { return v.Unit != "plies" && v.Unit != "outcome" }
 
-// standing returns 1, 0 or -1 for who is ahead by a value, 0 in games that
-// nobody wins.
+// standing returns 1, 0 or -1 for the side that is ahead by a value; 0 in
+// games without winners.
 func standing(v engine.Value) int {
 	switch {
 	case v.Outcome == engine.NoOutcome:
@@ -59,8 +59,8 @@ func standing(v engine.Value) int {
 	return v.Outcome
 }
 
-// sum adds up the losses of the sides, of the moves that are known, and finds
-// from where on all is proven.
+// sum adds up the known losses of both sides, and finds the move from which on
+// all values are proven.
 func (r *Review) sum() {
 	exact := true
 	for i := len(r.Moves) - 1; i >= 0 && exact; i-- {

@@ -1,14 +1,14 @@
-// Package review says what each move of a game has cost.
+// Package review computes the cost of each move of a game.
 //
-// A review goes from the end of the game backwards. Once a position is solved,
-// the value of the move that led to it is known, and the engine's table holds
-// what makes the position before it easy.
+// A review goes backwards from the end of the game. Once a position is solved,
+// the value of the move that led to it is known, and the engine's table makes
+// the position before it easy.
 //
-// The loss of a move is the value of the best move less that of the move
+// The loss of a move is the value of the best move minus that of the move
 // played. Both come from searches of one depth: both are proven, or both are
-// estimates, the position searched to a depth and the position after the move
-// to one ply less. Where that takes too long no loss is told. The table is
-// cleared before each estimate. Otherwise a move would look worse than others
+// estimates, with the position searched to a depth and the position after the
+// move to one ply less. If that takes too long there is no loss. The table is
+// cleared before each estimate; otherwise a move would look worse than others
 // only because the table knows it better.
 package review
 
@@ -22,30 +22,30 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Limits say how far a review looks. The zero value looks at each move
+// Limits determine the depth of a review. The zero value searches each move
 // until it is solved.
 type Limits struct {
-	// Query and Control are those of each move. The searches of the best move
-	// and of the move played share Time. A Depth below 2 means 2.
+	// Query and Control apply to each move. The searches of the best move and
+	// of the move played share Time. A Depth below 2 means 2.
 	search.Query
 	search.Control
-	// Level is a level of strength that sets depth and confidence; see
-	// AtLevel of [engine.Position]. Zero means none.
+	// Level is a level of strength that sets depth and confidence; see AtLevel
+	// of [engine.Position]. Zero means none.
 	Level int
 }
 
-// Review is a game with the value of its moves.
+// Review is a game with the values of its moves.
 type Review struct {
 	Record *engine.Record
-	// Opening is the name of the opening, "" if it has none. OpeningMoves is
-	// the number of moves that belong to it.
+	// Opening is the name of the opening, or "". OpeningMoves is the number of
+	// moves that belong to it.
 	Opening      string
 	OpeningMoves int
-	// Moves are those of the record. A review that was interrupted leaves moves
-	// at the beginning that are not Known.
+	// Moves are the moves of the record. After an interrupted review the first
+	// ones are not Known.
 	Moves []Move
 	// ExactFrom is the number of the first move, counted from 1, from which on
-	// all values are proven; 0 if those of the last are not.
+	// all values are proven; 0 if those of the last move are not.
 	ExactFrom int
 	Totals    [2]Total // by player
 	Nodes     uint64
@@ -54,43 +54,43 @@ type Review struct {
 	Complete bool
 }
 
-// Move is a move of a game with what it has cost.
+// Move is a move of a game with its cost.
 type Move struct {
 	Position *engine.Position // before the move
 	Move     string
-	// Known is false for a move that the review did not come to.
+	// Known is false for a move that the review did not reach.
 	Known bool
 	// Best is the best move with its line and value, Played the value of the
-	// move that was played, both for the side to move.
+	// move played, both for the side to move.
 	Best   engine.Line
 	Played engine.Value
-	// Compared tells that the two values are of one depth. If it is false,
-	// Played means nothing and no loss is told.
+	// Compared means that the two values have the same depth. If it is false,
+	// Played is meaningless and there is no loss.
 	Compared bool
-	// Exact tells that both are proven.
+	// Exact means that both values are proven.
 	Exact bool
-	// Depth is the depth of the search for Best, in plies. Confidence is how
-	// sure its selective rules were, in percent; 0 if the engine does not say.
+	// Depth is the depth of the search for Best, in plies. Confidence is the
+	// confidence of its selective rules, in percent; 0 if not measured.
 	Depth, Confidence int
-	// Forced tells that there was no other move, such as a pass.
+	// Forced means that there was no other move, such as a pass.
 	Forced bool
-	// Loss is the value of Best less that of Played, never negative, in Unit.
-	// It is 0 without a Unit where values have no difference, such as those of
-	// a quicker and a slower win. Mark may still tell that the game was given
-	// away.
+	// Loss is the value of Best minus that of Played, never negative, in Unit.
+	// It is 0 without a Unit if the difference is not meaningful, such as
+	// between a quicker and a slower win. Mark may still show that the move
+	// changed the outcome.
 	Loss float64
 	Unit string
 	// Total is the loss of the side up to this move in the same unit.
 	Total float64
 	Mark  Mark
-	// Turning tells that the move let the outcome slip: a win or a draw became
-	// less. Unless Exact, estimates say so.
+	// Turning means that the move changed the outcome for the worse: a win or
+	// a draw became less. Unless Exact, the outcomes are estimates.
 	Turning bool
 }
 
-// Total is what one side has lost in a game.
+// Total is the total loss of one side in a game.
 type Total struct {
-	// Moves is the number of moves that could be judged; forced ones are not.
+	// Moves is the number of judged moves; forced ones are not judged.
 	Moves int
 	// Loss is the sum of the losses by unit.
 	Loss map[string]float64
@@ -105,16 +105,16 @@ type reviewer struct {
 	limits    Limits
 	positions []*engine.Position
 	review    *Review
-	// after is the proof of the position after the move at hand; without one it
-	// is not exact.
+	// after is the proof of the position after the current move; without one
+	// it is not exact.
 	after iteration
 }
 
 // Game reviews a game with e, which is cleared. It fails if a move of the
 // record is not legal.
 //
-// report is called when move i, counted from 0, has been reviewed, with the
-// review so far: that move and all later ones are Known. It may be nil.
+// report, if not nil, is called when move i, counted from 0, has been
+// reviewed, with the review so far: that move and all later ones are Known.
 func Game(ctx context.Context, e engine.Engine, record *engine.Record, limits Limits, report func(r *Review, i int)) (*Review, error) {
 	started := time.Now()
 	positions, err := record.Positions()
@@ -148,7 +148,7 @@ func Game(ctx context.Context, e engine.Engine, record *engine.Record, limits Li
 	return r.review, nil
 }
 
-// move reviews the i-th move and reports whether it could.
+// move reviews the i-th move and reports whether it succeeded.
 func (r *reviewer) move(i int) bool {
 	m := &r.review.Moves[i]
 	moves := m.Position.Moves()
@@ -167,7 +167,7 @@ func (r *reviewer) move(i int) bool {
 	return r.estimate(i)
 }
 
-// estimate reviews the i-th move from searches of its own.
+// estimate reviews the i-th move by separate searches.
 func (r *reviewer) estimate(i int) bool {
 	m := &r.review.Moves[i]
 	r.engine.Clear()
@@ -196,7 +196,7 @@ func (r *reviewer) estimate(i int) bool {
 	return true
 }
 
-// queryAt returns what is asked of p.
+// queryAt returns the query for p.
 func (r *reviewer) queryAt(p *engine.Position) search.Query {
 	q := r.limits.Query
 	if r.limits.Level > 0 {
@@ -209,8 +209,8 @@ func (r *reviewer) queryAt(p *engine.Position) search.Query {
 	return q
 }
 
-// before returns a score of the position after the i-th move as the side that
-// makes the move sees it.
+// before converts a score of the position after the i-th move to the view of
+// the side that makes the move.
 func (r *reviewer) before(i int, v game.Score) game.Score {
 	if r.positions[i].ToMove() != r.positions[i+1].ToMove() {
 		v = -v
@@ -218,21 +218,20 @@ func (r *reviewer) before(i int, v game.Score) game.Score {
 	return v.Later(1)
 }
 
-// found is what a search has found: what it said at the end of each iteration,
-// and at last.
+// found holds the results of a search after each iteration and at the end.
 type found struct {
 	iterations []iteration
 	final      engine.Analysis
 }
 
-// iteration is what a search said at the end of an iteration.
+// iteration is the result of one iteration.
 type iteration struct {
 	line              engine.Line
 	exact             bool
 	depth, confidence int
 }
 
-// last returns the last iteration that was completed, the proof if there is one.
+// last returns the last completed iteration, or the proof if there is one.
 func (f *found) last() iteration {
 	if n := len(f.iterations); n > 0 && !f.final.Exact() {
 		return f.iterations[n-1]
@@ -244,7 +243,7 @@ func iterationOf(a *engine.Analysis) iteration {
 	return iteration{a.Lines[0], a.Exact(), a.Depth, a.Confidence}
 }
 
-// search analyses p in the time given.
+// search analyses p within the given time.
 func (r *reviewer) search(p *engine.Position, q search.Query, limit time.Duration) *found {
 	var f found
 	c := r.limits.Control
@@ -261,8 +260,8 @@ func (r *reviewer) search(p *engine.Position, q search.Query, limit time.Duratio
 	return &f
 }
 
-// match returns the deepest iterations of the searches of a position and of the
-// one a ply later that can be compared; ok is false if none can.
+// match returns the deepest comparable iterations of the searches of a
+// position and of the one a ply later; ok is false if there are none.
 func match(best, played *found) (b, p iteration, ok bool) {
 	for _, b := range slices.Backward(best.iterations) {
 		for _, p := range slices.Backward(played.iterations) {
@@ -274,9 +273,9 @@ func match(best, played *found) (b, p iteration, ok bool) {
 	return b, p, false
 }
 
-// alike reports whether b, of a position, and p, of one a ply later, are
-// of one depth. A win or loss in so many plies may be held against an estimate
-// if the search of that looked as far.
+// alike reports whether b, of a position, and p, of one a ply later, have the
+// same depth. A win or loss at a distance may be compared with an estimate
+// whose search looked as far.
 func alike(b, p *iteration) bool {
 	_, _, decidedBest := b.line.Score.Plies()
 	_, _, decidedPlayed := p.line.Score.Plies()
@@ -291,15 +290,14 @@ func alike(b, p *iteration) bool {
 	return b.depth == p.depth+1 && b.confidence == p.confidence
 }
 
-// note notes the best move without comparing it.
+// note records the best move without a comparison.
 func (m *Move) note(best iteration) {
 	m.Known = true
 	m.Best, m.Depth, m.Confidence = best.line, best.depth, best.confidence
 }
 
-// settle compares the best of the moves before the i-th is played with that
-// move, after which p was found. If the move is as good, perhaps better for
-// having been searched under a better star, it is the best.
+// settle compares the best move before the i-th move with that move, whose
+// result is p. If the move is at least as good, it becomes the best.
 func (r *reviewer) settle(i int, best, p iteration) {
 	m := &r.review.Moves[i]
 	m.note(best)
@@ -318,8 +316,8 @@ func (r *reviewer) settle(i int, best, p iteration) {
 	m.judge(m.Position.Game().About().Grades)
 }
 
-// measure tells a score of the position before the move. A proven draw is not
-// an estimate of equality.
+// measure converts a score of the position before the move. A proven draw is
+// not an estimate of equality.
 func (m *Move) measure(score game.Score) engine.Value {
 	v := m.Position.Measure(score)
 	if proven := m.Position.Game().About().Proven; m.Exact && score == 0 && proven != "" {

@@ -14,7 +14,7 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// small is an engine with a table that is quick to clear.
+// small is an engine with a small table.
 func small(g *engine.Game) engine.Engine {
 	return g.NewEngine(engine.Options{Options: search.Options{TableBytes: 1 << 20}})
 }
@@ -32,7 +32,8 @@ func reviewed(t *testing.T, g *engine.Game, text string, limits review.Limits) *
 	return r
 }
 
-// marks returns the moves of a review with their marks, "*" at a turning point.
+// marks returns the moves of a review with their marks, and "*" at a turning
+// point.
 func marks(r *review.Review) string {
 	var words []string
 	for i := range r.Moves {
@@ -48,7 +49,7 @@ func marks(r *review.Review) string {
 
 func TestReviewOutcomes(t *testing.T) {
 	tests := []struct{ game, text, want string }{
-		{"tictactoe", "b2 a1 c3 c1 b1 b3 a2 c2 a3", "b2 a1 c3 c1 b1 b3 a2 c2 a3"}, // a draw without a fault
+		{"tictactoe", "b2 a1 c3 c1 b1 b3 a2 c2 a3", "b2 a1 c3 c1 b1 b3 a2 c2 a3"}, // a draw without mistakes
 		{"tictactoe", "b2 b1", "b2 b1?*"},                                         // an edge loses against the centre
 		{"tictactoe", "a1 a2 b2 c3 b1 c1", "a1 a2?* b2 c3 b1 c1"},
 		{"tictactoe", "a1 a2 a3 b2", "a1 a2?* a3?* b2"},
@@ -61,8 +62,8 @@ func TestReviewOutcomes(t *testing.T) {
 	}
 }
 
-// TestReviewExact holds every loss of random games on a small board to values
-// that were found one by one.
+// TestReviewExact compares every loss in random games on a small board with
+// values that were searched separately.
 func TestReviewExact(t *testing.T) {
 	for _, name := range []string{"othello:4", "connect4:4x4", "tictactoe"} {
 		g := catalogtest.Find(t, name)
@@ -94,11 +95,11 @@ func TestReviewExact(t *testing.T) {
 	}
 }
 
-// wthor is a game of the WTHOR base, of 1977.
+// wthor is a game from the WTHOR database, played in 1977.
 const wthor = "f5f6e6f4g5e7f7c5e3f3c4d3c2"
 
-// TestReviewDepth reviews at a fixed depth, which repeats itself, and holds
-// the values to searches of their own.
+// TestReviewDepth reviews at a fixed depth, which is reproducible, and
+// compares the values with separate searches.
 func TestReviewDepth(t *testing.T) {
 	g := catalogtest.Find(t, "othello:6")
 	rng := seeded.Rand(t, 5)
@@ -177,7 +178,8 @@ func TestReviewOpening(t *testing.T) {
 	}
 }
 
-// TestReviewInterrupted ends a review after some moves: those are told.
+// TestReviewInterrupted interrupts a review after some moves: those are
+// reported.
 func TestReviewInterrupted(t *testing.T) {
 	g := catalogtest.Find(t, "othello")
 	records, err := g.Records([]byte(wthor), "")

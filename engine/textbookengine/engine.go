@@ -1,6 +1,6 @@
-// Package textbookengine makes engines of the algorithms of the textbook, so that
-// they analyse and play every game that is text. They are as slow as they are
-// easy to read: a node costs an allocation.
+// Package textbookengine makes engines of the textbook's algorithms, so that
+// they can analyse and play every game. They are readable but slow: a node
+// costs an allocation.
 package textbookengine
 
 import (
@@ -13,38 +13,38 @@ import (
 	"github.com/plywood-go/plywood/textbook"
 )
 
-// New returns an engine that searches by an algorithm of the textbook. It
-// searches to the depth asked, at most search.MaxDepth, or, without one, to depth
-// 1, 2, 3 … It ends at a limit, or when a search never meets the horizon: then the
-// position is solved. An algorithm that keeps its tree may also end for lack of
-// memory. Query.Depth and Nodes apply, and Control.Time.
+// New returns an engine that searches by a textbook algorithm. It searches to
+// the depth of the query, at most search.MaxDepth, or, without one, to depth
+// 1, 2, 3 … It ends at a limit, or when a search never meets the horizon: then
+// the position is solved. An algorithm that keeps its tree may also run out of
+// memory. Query.Depth, Query.Nodes and Control.Time apply.
 func New(a textbook.Algorithm) engine.Engine { return scholar{a, maxBytes} }
 
-// An algorithm that is given no depth goes a ply deeper each time, and by ever
-// more in trees deeper than deepTree, up to maxDepth.
+// Without a depth limit an algorithm deepens by one ply each time, and by
+// increasing steps beyond deepTree, up to maxDepth.
 const (
 	deepTree = 128
-	maxDepth = search.MaxDepth // what an algorithm keeps a ply fits on the stack
+	maxDepth = search.MaxDepth // the per-ply data of an algorithm fits on the stack
 )
 
-// maxBytes is the memory of the tree that an algorithm keeps.
+// maxBytes is the memory limit for the tree that an algorithm keeps.
 const maxBytes = 256 << 20
 
-// keptBytes is the memory of a position in that tree, from when it is generated on:
-// SSS* keeps branches with their states, MTD(f) two bounds. The others keep the line
-// at hand.
+// keptBytes is the memory per generated position in that tree: SSS* keeps
+// branches with their states, MTD(f) two bounds. The others keep only the
+// current line.
 var keptBytes = map[textbook.Algorithm]uint64{textbook.SSS: 512, textbook.MTDF: 40}
 
-// scholar is an engine by the book.
+// scholar is an engine that runs a textbook algorithm.
 type scholar struct {
 	algorithm textbook.Algorithm
-	bytes     uint64 // of the tree that it keeps
+	bytes     uint64 // memory limit for the tree
 }
 
-// Clear does nothing: an algorithm of the textbook remembers nothing.
+// Clear does nothing: textbook algorithms keep nothing.
 func (scholar) Clear() {}
 
-// Analyze is described at New.
+// New describes Analyze.
 func (e scholar) Analyze(
 	ctx context.Context, p *engine.Position, q search.Query, c search.Control, report func(engine.Analysis),
 ) engine.Analysis {
@@ -85,21 +85,21 @@ func (e scholar) Analyze(
 	return a
 }
 
-// watched are rules that note whether a search met its horizon, and that let it run
-// out of games once it has visited too many positions, or keeps too many.
+// watched are rules that record whether a search met its horizon. They end its
+// games early once it has visited, or keeps, too many positions.
 type watched struct {
 	engine.Rules
 	*watch
 }
 
-// watch is what watched rules note.
+// watch is the record of watched rules.
 type watch struct {
 	horizon bool
 	visits  uint64
-	budget  uint64 // of visits; 0 means no limit
-	kept    uint64 // bytes of the tree that the algorithm keeps,
-	most    uint64 // at most,
-	each    uint64 // of a position
+	budget  uint64 // limit of visits; 0 means none
+	kept    uint64 // bytes of the tree that the algorithm keeps
+	most    uint64 // the maximum of kept
+	each    uint64 // bytes for each position
 	buf     []engine.Move
 }
 
@@ -119,7 +119,7 @@ func (w watched) Moves(s *engine.State, buf []engine.Move) ([]engine.Move, game.
 	return buf, status
 }
 
-// Status is that of Moves, but nothing is kept.
+// Status returns the status of Moves, without counting memory.
 func (w watched) Status(s *engine.State) (status game.Status) {
 	kept := w.kept
 	w.buf, status = w.Moves(s, w.buf[:0])
@@ -130,8 +130,8 @@ func (w watched) Status(s *engine.State) (status game.Status) {
 func (w *watch) spent() bool { return w.budget > 0 && w.visits > w.budget }
 func (w *watch) full() bool  { return w.kept > w.most }
 
-// accept takes a completed search as the answer; one that never met its horizon
-// has solved the position.
+// accept uses a completed search as the answer; a search that never met its
+// horizon has solved the position.
 func accept(a *engine.Analysis, l engine.Line, solved bool) {
 	if solved {
 		l.Proof, a.Proof, a.Stopped = game.Exact, game.Exact, search.Solved
@@ -139,7 +139,7 @@ func accept(a *engine.Analysis, l engine.Line, solved bool) {
 	a.Lines, a.Depth, a.SelDepth = []engine.Line{l}, l.Depth, len(l.PV)
 }
 
-// whyStopped returns why a search was cut short; Running if it was not.
+// whyStopped returns why a search was cut short, or Running if it was not.
 func whyStopped(ctx context.Context, rules watched, stopped bool) search.Stop {
 	switch {
 	case ctx.Err() != nil:
@@ -154,8 +154,8 @@ func whyStopped(ctx context.Context, rules watched, stopped bool) search.Stop {
 	return search.Running
 }
 
-// firstMove is the answer of an algorithm that had no time for any: a legal
-// move, or the value of a finished game.
+// firstMove is the answer if there was no time for a search: a legal move, or
+// the value of a finished game.
 func firstMove(p *engine.Position) engine.Line {
 	moves := p.Moves()
 	if len(moves) == 0 {
@@ -165,7 +165,7 @@ func firstMove(p *engine.Position) engine.Line {
 	return engine.Line{Move: moves[0], PV: moves[:1], Value: p.Measure(0)}
 }
 
-// line returns what a search to a depth has found.
+// line converts the result of a search to a line.
 func line(p *engine.Position, rules engine.Rules, found textbook.Result[engine.Move], depth int) engine.Line {
 	l := engine.Line{Score: found.Value, Value: p.Measure(found.Value), Bound: found.Bound, Depth: depth}
 	state := p.State()

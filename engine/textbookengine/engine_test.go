@@ -26,8 +26,8 @@ func position(t *testing.T, name, text string) *engine.Position {
 	return p
 }
 
-// TestSolves has all algorithms find the value of a position, and say that it is
-// proven.
+// TestSolves checks that all algorithms find the value of a position, and
+// report it as proven.
 func TestSolves(t *testing.T) {
 	for _, tt := range []struct {
 		game, position string
@@ -47,7 +47,8 @@ func TestSolves(t *testing.T) {
 	}
 }
 
-// TestLimits has each limit end a search, which returns what it has.
+// TestLimits checks that each limit ends a search, which returns its result so
+// far.
 func TestLimits(t *testing.T) {
 	p := position(t, "othello", "startpos")
 	e := textbookengine.New(textbook.AlphaBeta)
@@ -58,7 +59,7 @@ func TestLimits(t *testing.T) {
 		query   search.Query
 		control search.Control
 		stopped search.Stop
-		depth   int // -1 if it is not known
+		depth   int // -1 if unknown
 	}{
 		"depth":       {t.Context(), search.Query{Depth: 3}, search.Control{}, search.DepthLimit, 3},
 		"nodes":       {t.Context(), search.Query{Nodes: 1000}, search.Control{}, search.NodeLimit, -1},
@@ -84,7 +85,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestMemory bounds the trees of the algorithms that keep one.
+// TestMemory limits the trees of the algorithms that keep one.
 func TestMemory(t *testing.T) {
 	p := position(t, "othello", "startpos")
 	for _, algorithm := range []textbook.Algorithm{textbook.SSS, textbook.MTDF} {
@@ -95,7 +96,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestDeep asks for more plies than the stack has room for.
+// TestDeep asks for more plies than fit on the stack.
 func TestDeep(t *testing.T) {
 	p := engine.Adapt(testgames.Endless{}, engine.Spec[int, int]{}).Start()
 	for _, algorithm := range textbook.Algorithms() {

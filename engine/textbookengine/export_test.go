@@ -5,5 +5,5 @@ import (
 	"github.com/plywood-go/plywood/textbook"
 )
 
-// Bounded is New with another bound of memory.
+// Bounded is New with another memory limit.
 func Bounded(a textbook.Algorithm, bytes uint64) engine.Engine { return scholar{a, bytes} }

@@ -2,47 +2,48 @@ package workshop
 
 import "context"
 
-// Endgames make databases of the endings of a game, files that tell what positions of
-// few pieces are worth. Engines use those in the folder that engine.Options.Endgames
-// names. What is damaged gives an error that names the file.
+// Endgames builds endgame databases of a game: files with the values of all
+// positions of few pieces. Engines use those in the folder
+// engine.Options.Endgames. The error for a damaged file names it, and has a
+// method DamagedFile that returns its name.
 type Endgames interface {
-	// Usual is the number of pieces up to which databases are made before they are
-	// first used. Most is how many there can be.
+	// Usual returns the number of pieces up to which to build databases before
+	// first use. Most returns the greatest possible number.
 	Usual() int
 	Most() int
-	// Held returns the number of pieces up to which all are in a folder, less than
-	// two for none, and the sizes of what is there.
+	// Held returns the number of pieces up to which the databases in a folder
+	// are complete, less than two for none, and their sizes.
 	Held(dir string) (EndgameStats, error)
-	// Build makes what is missing. If ctx is done it returns its error; what is
-	// finished by then stays.
+	// Build builds the missing databases. If ctx is done it returns its error;
+	// finished files stay.
 	Build(ctx context.Context, b EndgameBuilding) error
-	// Check holds every entry in a folder to those of the positions after its
-	// moves. progress is told how many positions have been checked; nil means
-	// nobody.
+	// Check compares every entry in a folder with the entries of the positions
+	// after its moves. progress, if not nil, receives the number of positions
+	// checked.
 	Check(ctx context.Context, dir string, progress func(done, total int)) error
-	// What is sent is an ending, to be solved.
-	Errands
+	// The parts of its tasks are endings to solve.
+	Tasks
 }
 
-// EndgameBuilding says what to build, and how.
+// EndgameBuilding says which databases to build, and how.
 type EndgameBuilding struct {
-	// Dir is the folder of the files, of all games.
+	// Dir is the folder of the files, for all games.
 	Dir string
 	// Pieces is the number of pieces up to which to build.
 	Pieces int
-	// Threads is how many cores to use. Zero means one.
+	// Threads is the number of cores to use. Zero means one.
 	Threads int
-	// Send has endings solved elsewhere, Threads of them at once. Nil means that it is
-	// done here.
+	// Send solves endings elsewhere, Threads of them at once. Nil means that
+	// they are solved here.
 	Send Send
-	// Progress is told how many positions are solved, and which ending was the
-	// last, by one goroutine at a time. Nil means nobody.
+	// Progress receives the number of solved positions and the last ending, on
+	// one goroutine at a time. Nil means never.
 	Progress func(done, total int, ending string)
 }
 
-// EndgameStats are figures of databases.
+// EndgameStats are statistics of databases.
 type EndgameStats struct {
-	Pieces    int // up to which all are there
+	Pieces    int // up to which they are complete
 	Positions int
 	// Outcomes and Distances are the sizes of the files, in bytes.
 	Outcomes, Distances int64

@@ -8,30 +8,30 @@ import (
 	"github.com/plywood-go/plywood/engine"
 )
 
-// Opponents are strengths with names, for people to choose from, the weakest first.
-// Each searches at least as far as the one before it, or leaves less to chance.
+// Opponents are named strengths to choose from, weakest first. Each searches
+// at least as deep as the one before it, or plays less randomly.
 type Opponents []Opponent
 
-// Opponent is a strength with a name: a level, and how much chance there is in its
-// moves.
+// Opponent is a named strength: a level, and the randomness of its moves.
 type Opponent struct {
-	// Name is a word in English, such as beginner. The one called Perfect never
-	// gives an outcome away; games have it where the engine proves every position
-	// that can come up, and where nothing limits its time.
+	// Name is an English word, such as beginner. The opponent named Perfect
+	// never gives an outcome away; games have it if the engine proves every
+	// position that can occur without a time limit.
 	Name  string
 	Level int
-	// Random and Slip are those of engine.Choice. Zero means none.
+	// Random and Slip are as in engine.Choice. Zero means none.
 	Random, Slip float64
-	// Elo is how much stronger it is than the first, as measured by 'ply match GAME
-	// --ladder --opponents'. Zero means, but for the first, that nobody has.
+	// Elo is the rating above the first opponent, as measured by 'ply match
+	// GAME --ladder --opponents'. For all but the first, zero means not
+	// measured.
 	Elo int
 }
 
 // Perfect is the name of an opponent who makes no mistakes.
 const Perfect = "perfect"
 
-// usual are the opponents in games that offer none of their own, in which levels are
-// depths. Those of different games with one name are not equally strong.
+// usual are the default opponents, for games in which levels are depths. Equal
+// names in different games do not mean equal strength.
 var usual = Opponents{
 	{Name: "beginner", Level: 1, Slip: 0.6},
 	{Name: "novice", Level: 1, Slip: 0.3},
@@ -42,8 +42,8 @@ var usual = Opponents{
 	{Name: "master", Level: 5},
 }
 
-// OpponentsOf returns the opponents in g: its own, or where it offers none the usual
-// ones. There are none in games that nobody wins, such as trees.
+// OpponentsOf returns the opponents in g: its own, or the usual ones. Games
+// without winners, such as trees, have none.
 func OpponentsOf(g *engine.Game) Opponents {
 	if own, ok := engine.Offered[Opponents](g); ok {
 		return own
@@ -54,7 +54,7 @@ func OpponentsOf(g *engine.Game) Opponents {
 	return usual
 }
 
-// Find returns the opponent that has a name. The error lists those that there are.
+// Find returns the named opponent. The error lists the names.
 func (all Opponents) Find(name string) (Opponent, error) {
 	var names []string
 	for _, o := range all {
@@ -69,10 +69,11 @@ func (all Opponents) Find(name string) (Opponent, error) {
 	return Opponent{}, fmt.Errorf("opponent %q, want one of %s", name, strings.Join(names, ", "))
 }
 
-// Measured reports whether it is known how strong they are.
+// Measured reports whether the ratings are known.
 func (all Opponents) Measured() bool { return len(all) > 0 && all[len(all)-1].Elo > 0 }
 
-// Unrated returns the same opponents on a board on which nobody has measured them.
+// Unrated returns the same opponents for a board on which they have not been
+// measured.
 func (all Opponents) Unrated() Opponents {
 	unrated := slices.Clone(all)
 	for i := range unrated {
@@ -81,5 +82,5 @@ func (all Opponents) Unrated() Opponents {
 	return unrated
 }
 
-// Choice says how o chooses among moves.
+// Choice returns how o chooses among moves.
 func (o *Opponent) Choice() engine.Choice { return engine.Choice{Random: o.Random, Slip: o.Slip} }

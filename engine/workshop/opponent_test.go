@@ -11,7 +11,8 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// everywhere are those of the catalog, and of families those that it does not list.
+// everywhere returns the games of the catalog, and unlisted members of its
+// families.
 func everywhere(t *testing.T) []*engine.Game {
 	t.Helper()
 	all := catalog.Games()
@@ -25,9 +26,9 @@ func everywhere(t *testing.T) []*engine.Game {
 	return all
 }
 
-// TestOpponents has opponents in every game but trees, each stronger than the one
-// before it: it searches as far at least and leaves no more to chance, and where that
-// was measured it has more points.
+// TestOpponents checks that every game but trees has opponents, each stronger
+// than the one before: it searches at least as deep, plays no more randomly,
+// and has a higher rating if measured.
 func TestOpponents(t *testing.T) {
 	for _, g := range everywhere(t) {
 		name := g.About().Name
@@ -59,23 +60,24 @@ func TestOpponents(t *testing.T) {
 	}
 }
 
-// player returns o as it plays g.
+// player returns o as a player of g.
 func player(g *engine.Game, o *workshop.Opponent, rng *rand.Rand) *engine.Player {
 	options := engine.Options{}
 	options.TableBytes = 1 << 20
 	return &engine.Player{Engine: g.NewEngine(options), Level: o.Level, Choice: o.Choice(), Rand: rng}
 }
 
-// TestOpponentsMove lets every opponent of every game make moves, which are legal.
+// TestOpponentsMove checks that every opponent of every game makes legal
+// moves.
 func TestOpponentsMove(t *testing.T) {
 	rng := seeded.Rand(t, 7)
 	for _, g := range everywhere(t) {
 		for _, o := range workshop.OpponentsOf(g) {
 			pl := player(g, &o, rng)
-			pl.Query.Nodes = 2_000 // the strongest think longer than a test may take
+			pl.Query.Nodes = 2_000 // the strongest think too long for a test
 			p := g.Start()
 			for range 2 {
-				if legal := p.Moves(); len(legal) > 0 { // one for the other side
+				if legal := p.Moves(); len(legal) > 0 { // a move for the other side
 					p, _ = p.Play(legal[rng.IntN(len(legal))])
 				}
 				if p.Status().Over() {
@@ -92,8 +94,8 @@ func TestOpponentsMove(t *testing.T) {
 	}
 }
 
-// TestPerfect lets perfect opponents play against moves at random: no move of theirs
-// gives an outcome away, by the whole rest of the game.
+// TestPerfect lets perfect opponents play against random moves: none of their
+// moves gives an outcome away, by full search.
 func TestPerfect(t *testing.T) {
 	rng := seeded.Rand(t, 8)
 	judged := 0

@@ -8,31 +8,31 @@ import (
 	"github.com/plywood-go/plywood/game/record"
 )
 
-// ErrOptions is wrapped by the errors for settings that cannot be, or are not
-// those of the work folder; ErrData by those for games that cannot be read.
+// ErrOptions is wrapped by the errors for settings that are invalid or differ
+// from those of the work folder; ErrData by those for unreadable games.
 var (
 	ErrOptions = errors.New("options")
 	ErrData    = errors.New("unusable data")
 )
 
-// Trainer makes the weights of a game's evaluation from games.
+// Trainer computes the weights of a game's evaluation from games.
 type Trainer interface {
-	// Settings are the numbers that say how it works.
+	// Settings are the numbers that configure it.
 	Settings() []Setting
-	// Train trains, and goes on from what it finds in the work folder. If ctx is
-	// done it returns its error.
+	// Train trains, continuing the work in the work folder. If ctx is done it
+	// returns its error.
 	Train(ctx context.Context, t Training) (*Model, error)
 }
 
-// Setting is a number that a trainer may be given.
+// Setting is a number that configures a trainer.
 type Setting struct {
 	Name, Usage string
 	Default     int
-	// Low and High are the range. Zero both means that Train knows the range.
+	// Low and High are the range. If both are zero, Train checks the range.
 	Low, High int
 }
 
-// Check refuses a value out of range.
+// Check rejects a value out of range.
 func (s *Setting) Check(value int) error {
 	if (s.Low != 0 || s.High != 0) && (value < s.Low || value > s.High) {
 		return fmt.Errorf("%d, want %d to %d", value, s.Low, s.High)
@@ -42,75 +42,78 @@ func (s *Setting) Check(value int) error {
 
 // Training says what to train on, and how.
 type Training struct {
-	// Work is a folder for what is finished. Games is a folder of recorded games;
-	// empty means none. From is a file of weights to begin with; empty means none.
+	// Work is a folder for finished parts. Games is a folder of recorded
+	// games; empty means none. From is a file of initial weights; empty means
+	// none.
 	Work, Games, From string
-	// Settings are values by name. What is left out has its default.
+	// Settings are values by name. Missing ones have their defaults.
 	Settings map[string]int
-	// Seed chooses all that is random.
+	// Seed determines all random choices.
 	Seed uint64
-	// Version is that of the program, to be noted beside the weights.
+	// Version is the program's version, recorded with the weights.
 	Version string
-	// Progress is told what has been done, by one thread at a time. Nil means
-	// nobody.
+	// Progress receives the progress, on one goroutine at a time. Nil means
+	// never.
 	Progress func(Progress)
-	// LeaveOut is called for each recorded game that cannot be read. Nil means that
-	// Train fails at the first.
+	// LeaveOut is called for each recorded game that cannot be read. If it is
+	// nil, Train fails at the first such game.
 	LeaveOut func(file string, why *record.Fault)
-	// Send has games played and positions labelled elsewhere, with the same weights to
-	// the last bit. Nil means that it is done here, as a Trainer does it that is not one
-	// of Errands; it refuses any other.
+	// Send plays games and labels positions elsewhere, with bit-identical
+	// weights. Nil means that this happens here. A Trainer that does not
+	// implement Tasks rejects any Send.
 	Send Send
 }
 
-// Progress says how far a training is.
+// Progress is the progress of a training.
 type Progress struct {
-	// Pass of Passes is what is worked on, Stage the part of it.
+	// Pass of Passes is in progress, in the given Stage.
 	Pass, Passes int
 	Stage        string
-	// Done and Total count in the stage; Total is 0 where there is nothing to
-	// count.
+	// Done and Total are counts in the stage; Total is 0 if there is nothing
+	// to count.
 	Done, Total int
-	// Phase is one that was just finished, else nil.
+	// Phase is a phase that was just finished, or nil.
 	Phase *Phase
 }
 
-// Phase is a part of the game, and how its weights were made.
+// Phase is a part of the game, with the results of fitting its weights.
 type Phase struct {
 	Counted   Counted
-	Range     [2]int // least and most of what is counted
+	Range     [2]int // least and greatest count
 	Positions int
-	Labels    string // what they were fitted to
-	// Errors of what was fitted and of what was held out, and the mean absolute of the
-	// latter. Where empty squares are counted they are root mean squares in the unit of
-	// values; where pieces are, cross-entropies of results, and results are from 0 to 1.
+	Labels    string // of the positions fitted
+	// Fitted and HeldOut are the errors on the fitted and the held-out
+	// positions, and Mean is the mean absolute error on the latter. With
+	// counts of empty squares they are root mean squares in the unit of
+	// values; with counts of pieces, cross-entropies of results from 0 to 1.
 	Fitted, HeldOut, Mean float64
 }
 
-// Counted is what tells the phases of a game apart.
+// Counted is the count that determines the phase of a position.
 type Counted uint8
 
-// What is counted.
+// The counts.
 const (
 	EmptySquares Counted = iota
 	Pieces
 )
 
-// Model is what a training has made.
+// Model is the result of a training.
 type Model struct {
 	// Name is the usual name of the file of weights.
 	Name string
-	// Files are the weights and what belongs beside them, the weights first.
+	// Files are the weights, first, and the files that belong to them.
 	Files []File
-	// Manifest describes the weights as a JSON document, Bytes and SHA256 the file.
+	// Manifest describes the weights as a JSON document; Bytes and SHA256
+	// describe the file.
 	Manifest any
 	Bytes    int
 	SHA256   string
-	// Phases are those of the last pass.
+	// Phases are the phases of the last pass.
 	Phases []Phase
 }
 
-// File is a file with the end of its name.
+// File is a file with its extension.
 type File struct {
 	Extension string
 	Data      []byte

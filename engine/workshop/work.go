@@ -16,13 +16,13 @@ import (
 	"github.com/plywood-go/plywood/internal/memory"
 )
 
-// MaxFile bounds what is read of a file of weights, of games or of a work folder, in
-// bytes.
+// MaxFile bounds the files of weights, of games and of work folders that are
+// read, in bytes.
 const MaxFile = 64 << 20
 
-// Claim makes a work folder that of a run, which identity tells from others as a JSON
-// document, or checks that it is: run.json in it says whose it is. Its error wraps
-// ErrOptions where it is another's.
+// Claim assigns a work folder to a run, or checks that it belongs to it.
+// identity is a JSON document that identifies the run, stored in run.json. The
+// error wraps ErrOptions if the folder belongs to another run.
 func Claim(work string, identity any) error {
 	mine, err := json.MarshalIndent(identity, "", "  ")
 	if err != nil {
@@ -39,7 +39,7 @@ func Claim(work string, identity any) error {
 	return fmt.Errorf("%w: %s is another run's: %s; use its options, or a new folder", ErrOptions, work, difference(mine, theirs))
 }
 
-// difference names the first line in which two documents differ.
+// difference returns the first line in which two documents differ.
 func difference(mine, theirs []byte) string {
 	a, b := bytes.Split(mine, []byte("\n")), bytes.Split(theirs, []byte("\n"))
 	for i := range min(len(a), len(b)) {
@@ -51,7 +51,7 @@ func difference(mine, theirs []byte) string {
 	return "one of them has more data"
 }
 
-// WriteWhole writes a file whole or not at all, and its folder if need be.
+// WriteWhole writes a file atomically, creating its folder if necessary.
 func WriteWhole(file string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 		return err
@@ -62,9 +62,9 @@ func WriteWhole(file string, data []byte) error {
 	return os.Rename(file+".part", file)
 }
 
-// Share does jobs 0 to count-1 on several threads, zero for one each processor. Each
-// has its own worker. tick, called by one thread at a time, is told from time to time
-// how many jobs are done. It returns early if ctx is done.
+// Share runs jobs 0 to count-1 on several threads, zero meaning one per
+// processor, each with its own worker. tick, called by one thread at a time,
+// receives the number of finished jobs. Share returns early if ctx is done.
 func Share(ctx context.Context, count, threads int, tick func(done int), worker func() func(job int)) {
 	if threads <= 0 {
 		threads = runtime.NumCPU()

@@ -12,7 +12,7 @@ import (
 	"github.com/plywood-go/plywood/engines/catalog"
 )
 
-// games are games by name.
+// games returns games by name.
 func games(t *testing.T, names ...string) (all []*engine.Game) {
 	t.Helper()
 	for _, name := range names {
@@ -25,7 +25,7 @@ func games(t *testing.T, names ...string) (all []*engine.Game) {
 	return all
 }
 
-// TestOffers holds what a game offers to what it is.
+// TestOffers checks the capabilities of each game.
 func TestOffers(t *testing.T) {
 	for _, g := range catalog.Games() {
 		name := g.About().Name
@@ -71,7 +71,7 @@ func TestSpeaks(t *testing.T) {
 	}
 }
 
-// TestOpenBook has a file say which game it is for.
+// TestOpenBook checks that a file determines its game.
 func TestOpenBook(t *testing.T) {
 	all := catalog.Games()
 	other := filepath.Join(t.TempDir(), "none")

@@ -2,18 +2,18 @@ package catalog
 
 import "github.com/plywood-go/plywood/search"
 
-// Benchmark is a search that visits the same nodes every time, on one thread
-// with a cold table.
+// Benchmark is a search that visits the same nodes on every run, on one thread
+// with an empty table.
 type Benchmark struct {
 	Name string
-	// Game is the name of a game, and Position one of its positions.
+	// Game is the name of a game, Position one of its positions.
 	Game, Position string
 	Without        search.Feature
 	Query          search.Query
 }
 
-// Benchmarks returns a fixed suite of searches. A change of the search that
-// changes their nodes says so in its commit.
+// Benchmarks returns a fixed suite of searches. A commit that changes their
+// nodes says so.
 func Benchmarks() []Benchmark {
 	const fforum40 = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
 	return []Benchmark{

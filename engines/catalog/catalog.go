@@ -14,12 +14,12 @@ import (
 	"github.com/plywood-go/plywood/engines/ultimateengine"
 )
 
-// entry is a family of games: its name, and what makes a member of it of the
-// text behind the colon.
+// entry is a family of games: its name and a function that returns the member
+// for the text after the colon.
 type entry struct {
 	name   string
 	make   func(size string) (*engine.Game, error)
-	member string // the size shown where all games are listed
+	member string // the size shown in the list of all games
 }
 
 var entries = []entry{
@@ -43,7 +43,8 @@ func ticTacToe(size string) (*engine.Game, error) {
 	return mnkengine.Game("3,3,3")
 }
 
-// Find returns the game of a name: "othello", "connect4:8x7", "mnk:5,6,4".
+// Find returns the game with a name such as "othello", "connect4:8x7" or
+// "mnk:5,6,4".
 func Find(name string) (*engine.Game, error) {
 	family, size, sized := strings.Cut(name, ":")
 	for _, e := range entries {
@@ -71,22 +72,21 @@ func Names() []string {
 	return slices.Compact(names)
 }
 
-// Games returns one member of each family, the usual one, and of draughts every
-// variant.
+// Games returns one member of each family, and every variant of draughts.
 func Games() []*engine.Game {
 	games := make([]*engine.Game, len(entries))
 	for i, e := range entries {
 		g, err := e.make(e.member)
 		if err != nil {
-			panic(err) // the sizes above are right
+			panic(err) // the sizes above are valid
 		}
 		games[i] = g
 	}
 	return games
 }
 
-// Offers returns what the games of Games offer of type T, in their order; see
-// engine.AllOffered.
+// Offers returns the capabilities of type T that the games of Games offer, in
+// order; see engine.AllOffered.
 func Offers[T any]() (all []T) {
 	for _, g := range Games() {
 		all = append(all, engine.AllOffered[T](g)...)

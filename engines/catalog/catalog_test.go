@@ -10,7 +10,7 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// TestGames holds every game of the catalog to what tools rely on.
+// TestGames checks the properties of catalog games that tools rely on.
 func TestGames(t *testing.T) {
 	for _, g := range Games() {
 		about := g.About()
@@ -27,8 +27,8 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// walk plays the first and last legal moves in turn, to the end of the game,
-// and reads every position back.
+// walk plays the first and the last legal move alternately to the end of the
+// game, and parses every position.
 func walk(t *testing.T, g *engine.Game) {
 	p := g.Start()
 	var played []string

@@ -13,13 +13,12 @@ import (
 	"github.com/plywood-go/plywood/textbook"
 )
 
-// TestClaimsMeanOneThing asks every engine about positions near the end of
-// random games, in all the ways there are, and holds what it says in a document
-// to one meaning: that of a plain search of the whole rest, by a generic
-// searcher without knowledge.
+// TestClaimsMeanOneThing analyses positions near the end of random games with
+// every engine and option set. It compares the claims of the resulting document
+// with the value that generic search without knowledge finds.
 func TestClaimsMeanOneThing(t *testing.T) {
 	random := seeded.Rand(t, 1)
-	names := map[string]int{ // and the moves before the end
+	names := map[string]int{ // moves before the end
 		"tictactoe": 6, "mnk:4,3,3": 7, "mnk:4,4,3,gravity": 7, "connect4:5x4": 10, "connect4": 9, "othello:4": 12, "othello": 7,
 		"ultimate": 6, "qubic": 2, "tree:3,4,random,5": 4,
 		"checkers": 3, "draughts:russian": 3,
@@ -54,7 +53,7 @@ func TestClaimsMeanOneThing(t *testing.T) {
 				queries := []search.Query{
 					{Exhaustive: e.options.Solve, Nodes: 50_000}, {Lines: 3, Nodes: 20_000}, {Lines: 99, Depth: 3, Nodes: 20_000}, {Nodes: 40, Lines: 2},
 				}
-				if e.algorithm != "" { // which has one line and is slow
+				if e.algorithm != "" { // one line only, and slow
 					queries = []search.Query{{Nodes: 4000}, {Nodes: 40}}
 				}
 				for _, l := range queries {
@@ -75,15 +74,15 @@ func TestClaimsMeanOneThing(t *testing.T) {
 	}
 }
 
-// judgedEngine is an engine with how it was made.
+// judgedEngine is an engine and how it was created.
 type judgedEngine struct {
 	engine.Engine
 	algorithm textbook.Algorithm
 	options   engine.Options
 }
 
-// judgedEngines returns the engines of g in all the ways there are, and those of the
-// textbook.
+// judgedEngines returns the engines of g with all option sets, and the
+// textbook's.
 func judgedEngines(g *engine.Game) (all []judgedEngine) {
 	for _, o := range []engine.Options{
 		{},
@@ -102,7 +101,7 @@ func judgedEngines(g *engine.Game) (all []judgedEngine) {
 	return all
 }
 
-// nearTheEnd returns a position about so many moves before the end of a random
+// nearTheEnd returns a position about moves moves before the end of a random
 // game.
 func nearTheEnd(g *engine.Game, moves int, random func(int) int) (*engine.Position, bool) {
 	line := []*engine.Position{g.Start()}
@@ -113,7 +112,7 @@ func nearTheEnd(g *engine.Game, moves int, random func(int) int) (*engine.Positi
 	return line[max(0, len(line)-1-moves)], len(line) > 1
 }
 
-// trueScore returns the value of p for its side to move, by the rules alone;
+// trueScore returns the value of p for its side to move, by the rules alone.
 // known is false if it takes too long.
 func trueScore(p *engine.Position) (v game.Score, known bool) {
 	s := search.New(p.Game().Rules(), search.Options{TableBytes: 1 << 20, Without: search.Selective | search.Foresight})
@@ -122,7 +121,7 @@ func trueScore(p *engine.Position) (v game.Score, known bool) {
 	return r.Score(), r.Exact()
 }
 
-// oneMeaning returns what is wrong with the words of an analysis, "" if nothing.
+// oneMeaning returns what is wrong with an analysis document, or "".
 func oneMeaning(a *engine.Analysis, truth game.Score) string {
 	d := a.Describe("")
 	bound := map[string]game.Bound{"none": 0, "upper": game.Upper, "lower": game.Lower, "exact": game.Exact}[d.Bound]
@@ -142,8 +141,8 @@ func oneMeaning(a *engine.Analysis, truth game.Score) string {
 	case a.Proof&game.Lower != 0 && bound&game.Lower == 0, a.Proof&game.Upper != 0 && bound&game.Upper == 0:
 		return "something is proven and not told"
 	}
-	// Scores of wins of unknown distance are margins of one, which bound the true
-	// value but are not in its band.
+	// Wins of unknown distance are margins of one, which bound the true value
+	// but are outside its band.
 	sign := a.Lines[0].Score.Outcome()
 	if d.Exact && sign != truth.Outcome() && !tree {
 		return "exact, but not the value " + truth.String()

@@ -8,8 +8,8 @@ import (
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 
-// TestMovesWithoutSeparators plays random moves of every game, writes them
-// without separators, and reads them as the same or not at all: never as others.
+// TestMovesWithoutSeparators writes random moves of every game without
+// separators and checks that they are never parsed as different moves.
 func TestMovesWithoutSeparators(t *testing.T) {
 	rng := seeded.Rand(t, 5)
 	for _, g := range catalog.Games() {

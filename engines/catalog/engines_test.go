@@ -9,7 +9,7 @@ import (
 	"github.com/plywood-go/plywood/enginetest"
 )
 
-// TestEngines holds every engine to every limit.
+// TestEngines checks every engine with every limit.
 func TestEngines(t *testing.T) {
 	for _, tt := range []struct {
 		game, hard string // moves to a position that takes minutes
@@ -50,7 +50,8 @@ func TestEngines(t *testing.T) {
 	}
 }
 
-// TestBoards holds the board of every game to what package engine says of it.
+// TestBoards checks the board of every game against package engine's
+// requirements.
 func TestBoards(t *testing.T) {
 	for _, name := range []string{
 		"othello", "othello:6", "othello:4", "connect4", "connect4:5x4", "connect4:1x6", "connect4:32x1", "tictactoe", "mnk:7,7,5", "mnk:6,4,3,gravity",
@@ -70,7 +71,7 @@ func TestBoards(t *testing.T) {
 	}
 }
 
-// TestWon compares what is shown of won games with what the rules say.
+// TestWon compares the cells and owners shown for won games with the rules.
 func TestWon(t *testing.T) {
 	for _, tt := range []struct{ game, position, won, owners string }{
 		{"connect4", "4455667", "[38 39 40 41]", "[]"},

@@ -10,10 +10,9 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// TestLists asks for all moves at the start of every game, cut short at several
-// places: none with a number stands below one with a lower, numbers of one unit are
-// of one depth unless proven, and moves that are images of each other have one
-// value.
+// TestLists requests all moves at the start of every game and stops at several
+// points. It checks that lines are sorted by value, that unproven values with
+// one unit have equal depth, and that symmetric moves have equal values.
 func TestLists(t *testing.T) {
 	small, err := Find("othello:6")
 	if err != nil {
@@ -42,8 +41,8 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// imagesAtStart numbers the moves at the start of the games whose images are known
-// to be many.
+// imagesAtStart returns the classes of symmetric first moves of games that have
+// many.
 func imagesAtStart(p *engine.Position) map[string]int {
 	classes := map[string][][]string{
 		"othello:8":    {{"d3", "c4", "f5", "e6"}},

@@ -12,13 +12,14 @@ import (
 	"github.com/plywood-go/plywood/engines/othelloengine/train"
 )
 
-// newOthello returns Othello with books and the trainer of its evaluation.
+// newOthello returns Othello with opening books and the trainer of its
+// evaluation.
 func newOthello(size string) (*engine.Game, error) {
 	return othelloengine.Game(size, othellobook.Offer, train.Offer)
 }
 
-// newCheckers and newDraughts return draughts with books and the trainer of their
-// evaluation.
+// newCheckers and newDraughts return draughts with opening books and the
+// trainer of the evaluation.
 func newCheckers(size string) (*engine.Game, error) {
 	return draughtsengine.Checkers(size, draughtsbook.Offer, draughtstrain.Offer)
 }

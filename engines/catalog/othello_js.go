@@ -6,8 +6,8 @@ import (
 	"github.com/plywood-go/plywood/engines/othelloengine"
 )
 
-// newOthello returns Othello without its workshops: there are no files to map, and
-// no hours to spend.
+// newOthello returns Othello without books and trainer, which need files and
+// long runs.
 func newOthello(size string) (*engine.Game, error) { return othelloengine.Game(size) }
 
 func newCheckers(size string) (*engine.Game, error) { return draughtsengine.Checkers(size) }

@@ -6,12 +6,12 @@ import (
 	"github.com/plywood-go/plywood/games/connect4"
 )
 
-// findBest adds to f, what was found of p, a move that keeps its score and, if
-// that is known exactly, the line of best play.
+// findBest adds to f, the finding for p, a move that keeps its score and, if
+// the score is exact, the principal variation.
 func (a *asking) findBest(p connect4.State, f *finding) {
 	score := f.score()
 	if score <= f.low {
-		score = -unbounded // whatever the move
+		score = -unbounded // any move will do
 	}
 	for {
 		moves := a.candidates(&p)
@@ -25,7 +25,7 @@ func (a *asking) findBest(p connect4.State, f *finding) {
 			return
 		}
 		if len(f.pv) == 0 {
-			f.best = moves[0]
+			f.best, f.kept = moves[0], true
 		}
 		if !f.exact() {
 			return
@@ -36,8 +36,8 @@ func (a *asking) findBest(p connect4.State, f *finding) {
 	}
 }
 
-// candidates returns the moves of p, the one that the table remembers first and
-// the others from the centre out.
+// candidates returns the moves of p: the table's move first, the others from
+// the centre outwards.
 func (a *asking) candidates(p *connect4.State) []connect4.Move {
 	moves, _ := a.rules.Moves(p, nil)
 	w := a.workers[0]
@@ -50,8 +50,8 @@ func (a *asking) candidates(p *connect4.State) []connect4.Move {
 	return moves
 }
 
-// distance returns twice the distance of a column from the middle, or -1 for
-// the one that comes first.
+// distance returns twice the distance of a column from the centre, or -1 for
+// column first.
 func (a *asking) distance(column, first int) int {
 	if column == first {
 		return -1
@@ -60,8 +60,8 @@ func (a *asking) distance(column, first int) int {
 	return max(d, -d)
 }
 
-// keep brings the first of moves whose value is at least score to the front.
-// It reports false if it was stopped.
+// keep moves the first move with a value of at least score to the front. It
+// returns false if it was stopped.
 func (a *asking) keep(p *connect4.State, moves []connect4.Move, score int) (ok bool) {
 	for i, m := range moves {
 		var after connect4.State

@@ -2,27 +2,27 @@ package connect4engine
 
 import "github.com/plywood-go/plywood/games/connect4"
 
-// Size of the standard board.
+// Dimensions of the standard board.
 const (
 	standardWidth  = 7
 	standardHeight = 6
 	standardStride = standardHeight + 1
 )
 
-// board holds the constants of one size. The layout is that of the rules:
-// column after column from the left, each from the bottom up, a sentinel above
-// each.
+// board holds the constants of one board size. Package connect4 defines the bit
+// layout: column by column from the left, each from the bottom up, with a
+// sentinel bit on top.
 type board struct {
-	standard      bool // 7×6, where shifts are constants
+	standard      bool // 7×6, with constant shifts
 	width, height int
 	size          int            // number of cells
 	stride        uint           // distance of neighbours in a row, height+1
-	bottom        uint64         // the lowest cell of every column
+	bottom        uint64         // the lowest cell of each column
 	cells         uint64         // all cells, without the sentinels
-	worst         int            // the least that followed returns
-	parity        uint64         // the cells of the top row and every other row below
-	worth         [64]uint8      // lines of the empty board through each cell
-	rules         connect4.Rules // read once a key, hence behind what every node reads
+	worst         int            // the lowest score that followed returns
+	parity        uint64         // the cells of the top row and of every second row below it
+	worth         [64]uint8      // number of lines through each cell of the empty board
+	rules         connect4.Rules // used once per key, so it comes after the hot fields
 }
 
 var standard = newBoard(connect4.Rules{})
@@ -58,8 +58,8 @@ func (b *board) column(c int) uint64 {
 	return (1<<b.height - 1) << (uint(c) * b.stride)
 }
 
-// threats returns the cells, empty or not, at which one more disc would give
-// discs four in line.
+// threats returns the cells, empty or not, where one more disc would complete a
+// four in discs.
 func (b *board) threats(discs uint64) uint64 {
 	if b.standard {
 		return vertical(discs) | gaps(discs, standardStride-1) |
@@ -71,17 +71,17 @@ func (b *board) threats(discs uint64) uint64 {
 // vertical returns the cells on top of three discs.
 func vertical(d uint64) uint64 { return d << 1 & (d << 2) & (d << 3) }
 
-// gaps returns the cells that make four with three of discs in the direction
-// whose neighbours are s bits apart: ###o and ##o# from pairs on the left,
-// o### and #o## from pairs on the right.
+// gaps returns the cells that complete a four with three of d, in the direction
+// whose neighbours are s bits apart: ###o and ##o# from pairs on the left, o###
+// and #o## from pairs on the right.
 func gaps(d uint64, s uint) uint64 {
 	left := d << s & (d << (2 * s))
 	right := d >> s & (d >> (2 * s))
 	return left&(d<<(3*s)|d>>s) | right&(d>>(3*s)|d<<s)
 }
 
-// fours returns the first cells of the lines of four, in the direction whose
-// neighbours are s bits apart, that consist of cells alone.
+// fours returns the first cells of all fours in cells, in the direction whose
+// neighbours are s bits apart.
 func fours(cells uint64, s uint) uint64 {
 	pairs := cells & (cells >> s)
 	return pairs & (pairs >> (2 * s))

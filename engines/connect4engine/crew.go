@@ -5,35 +5,34 @@ import (
 	"sync/atomic"
 )
 
-// Several workers answer the same question about the same position, through
-// one table. What one has found the others need not search again. To keep them
-// apart, each says which position it is about to search; another that meets it
-// among the children of a node puts it off until the others are done. This is
-// ABDADA (Weill 1996) in the simple form of Kerrigan: the notes are kept beside
-// the table, and only for large subtrees. Two threads visit 4 to 10 % more nodes
-// than one on the position 44.
+// Several workers answer the same question about the same position with a
+// shared table, so that one uses the results of the others. To keep them apart,
+// each marks the position it is about to search, and others defer marked
+// children of a node to the end. This is ABDADA (Weill 1996) in Kerrigan's
+// simple form: the marks are kept beside the table, and only for large
+// subtrees. On the position 44 two threads visit 4 to 10 % more nodes than one.
 
-// shareLeft is the least number of empty cells at which workers keep out of
-// each other's way. The subtrees below take less than a millisecond.
+// shareLeft is the least number of empty cells at which workers defer marked
+// positions. Smaller subtrees take less than a millisecond.
 var shareLeft = 22
 
-// crew is what the workers of one question share.
+// crew is the shared state of the workers on one question.
 type crew struct {
 	done atomic.Bool
 	busy [1 << 12]atomic.Uint64 // hashes of positions being searched
 }
 
-// shares reports whether the children of a node with so many empty cells are
-// to be shared out.
+// shares reports whether workers coordinate at nodes with this many empty
+// cells.
 func (c *crew) shares(left int) bool { return c != nil && left >= shareLeft }
 
-// finished reports whether one of the crew has the answer.
+// finished reports whether a worker of the crew has found the answer.
 func (c *crew) finished() bool { return c != nil && c.done.Load() }
 
 func (c *crew) note(hash uint64) *atomic.Uint64 { return &c.busy[hash>>(64-12)] }
 
-// share is descend for a crew: children that another worker is searching are
-// put off, but for one that is searched in any case.
+// share is descend for a crew: it defers children that another worker is
+// searching, except the first.
 func (w *worker) share(f *frame, n int, c *child, depth, beta int) (best, column int) {
 	best = -unbounded
 	for n > 0 {
@@ -64,7 +63,7 @@ func (w *worker) share(f *frame, n int, c *child, depth, beta int) (best, column
 	return best, column
 }
 
-// ask has all workers find the same bound and returns the first answer. ok is
+// ask runs the same question on all workers and returns the first answer. ok is
 // false if they were stopped.
 func ask(workers []*worker, root node, discs, beta int) (v int, ok bool) {
 	crew := &crew{}

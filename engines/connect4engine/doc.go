@@ -2,36 +2,35 @@
 //
 // # The solver
 //
-// [Solver] finds exact values: the score of a position in stones left, or only
-// its outcome, on any board that fits a word. It is alpha-beta with null
-// windows, and what it adds to that is, in the order in which a node meets it:
+// [Solver] finds exact values, scores in stones left or only outcomes, on any
+// board that fits in a word. It is alpha-beta with null windows, extended by,
+// in the order of use at a node:
 //
 //   - Moves that lose at once are not generated, and forced moves are played
-//     out in the child without a search (Pons; settle.go).
-//   - A side that can align no four does not win; and the strategy of following
-//     bounds the value for the side to move whenever an even number of cells is
-//     empty (follow.go).
-//   - The table has one entry for a position, its mirror image, and all that
-//     differ in the color of discs that no longer matter (node.go). It keeps
-//     both bounds, replaces what took less work, and grows with the search
+//     without a search (Pons; settle.go).
+//   - A side that cannot complete a four cannot win. With an even number of
+//     empty cells, the follow-up strategy bounds the value (follow.go).
+//   - The table has one entry for a position, its mirror image, and all positions
+//     that differ only in the colour of dead discs (node.go). It stores both
+//     bounds, replaces the entry that took less work, and grows with the search
 //     (table.go).
 //   - All children are looked up before one is searched (enhanced transposition
-//     cutoffs), their cache lines fetched together.
-//   - Children are tried by the threats that the move leaves: those that can be
-//     reached soon first (settle.go).
-//   - Questions far from a draw are asked first: short wins are cheap to find
+//     cutoffs), with their cache lines prefetched.
+//   - Moves are ordered by the threats they create, reachable ones first
+//     (settle.go).
+//   - Windows far from a draw come first, because short wins are cheap to find
 //     (query.go).
-//   - Threads share the table and keep out of each other's way (crew.go).
+//   - Threads share the table and avoid duplicate work (crew.go).
 //
-// The engine of the standard board does not search the first plies of a game: package
-// openings has their scores.
+// On the standard board the engine takes the scores of the first plies from
+// package openings.
 //
-// The solvers of Tromp, Pons (connect4) and Steininger (c4) are its ancestors
-// in these ideas.
+// The solvers of Tromp, Pons (connect4) and Steininger (c4) introduced these
+// ideas.
 //
 // # The evaluation
 //
-// [Lines] is the game with a plain evaluation, for the generic search. Where
-// moves are compared, its estimates come first and the solver's values replace
-// them one by one (outlook.go).
+// [Lines] is the game with a simple evaluation, for generic search. When
+// several moves are compared, its estimates are reported first, and the
+// solver's values replace them one by one (outlook.go).
 package connect4engine

@@ -1,29 +1,30 @@
 package connect4engine
 
-// # Following
+// # The follow-up strategy
 //
-// When an even number of cells is empty, the opponent of the side to move has a
-// simple strategy: follow. Wherever a disc is dropped, drop the next on top of
-// it; if that filled the column, or if it was the first in a column with an odd
-// number of empty cells, drop it in another column with an odd number, of which
-// there must be one. So the follower gets every empty cell in the rows of the
-// parity of the top row, but for those where a disc could land at once, which
-// may fall to either. (Allis calls the pairs claimevens.)
+// When an even number of cells is empty, the opponent of the side to move can
+// follow: it plays on top of each disc. If that disc filled its column, or was
+// the first in a column with an odd number of empty cells, it plays in another
+// column with an odd number, which must exist. So the follower gets every empty
+// cell in the rows with the parity of the top row, except cells that are
+// playable at once, which either side may get. (Allis calls the pairs
+// claimevens.)
 //
-//	. F . F    F  sure to be the follower's
+//	. F . F    F  certain to be the follower's
 //	. . . .    .  conceded to the side to move
 //	. F . F
 //	o . x .
 //
-// Suppose the side to move gets all other cells. If it has no four in line
-// then, it cannot win. If the follower has one, and each line of the side to
-// move lies above a line of the follower in the same columns and direction,
-// then the follower's is complete first and it wins: at the latest when the
-// side to move has filled all that it could before, which leaves the cells
-// above the highest empty cell of the line.
+// Assume that the side to move gets all other cells. If they contain no four,
+// it cannot win. If the follower has a four, and each four of the side to move
+// lies above a four of the follower in the same columns and direction, the
+// follower completes its four first and wins. The side to move can delay this
+// only until the other cells are full, except those above the highest empty
+// cell of the four.
 
-// followed returns an upper bound of the value of nd, whose empty cells must be
-// even in number, from the strategy of following; unbounded if it gives none.
+// followed returns an upper bound of the value of nd by the follow-up strategy,
+// or unbounded if the strategy yields none. The number of empty cells must be
+// even.
 func (b *board) followed(nd *node) int {
 	theirs := nd.opp | b.parity&^nd.own&^(nd.all()+b.bottom)
 	ours := b.cells &^ theirs
@@ -50,13 +51,13 @@ func (b *board) above(lines uint64) uint64 {
 	return (lines | (sentinels - lines)) & b.cells << 1 & b.cells
 }
 
-// latest returns the score of the line that the follower completes first,
-// however long the side to move puts it off. The lines are given by their
+// latest returns the score of the four that the follower completes first, if
+// the side to move delays it as long as possible. The fours are given by their
 // leftmost cells.
 func (b *board) latest(level, falling, rising uint64) int {
-	// The highest empty cell of a line is in one of the follower's rows. For a
-	// falling line that is the row of its first cell or the one below, for a
-	// rising line the row two or three above.
+	// The highest empty cell of a four is in one of the follower's rows. For a
+	// falling four that is the row of its first cell or the one below; for a
+	// rising four it is two or three rows above.
 	tops := level |
 		falling&b.parity | falling&^b.parity>>1 |
 		rising&b.parity<<2 | rising&^b.parity<<3

@@ -10,9 +10,8 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// TestLean fits how far an estimate leans to the mean outcome that it stands for:
-// the positions are random ones of 8 to 30 discs, estimated to 8 plies, and the
-// truth is the solver's.
+// TestLean fits leanScale to the solver's outcomes of random positions of 8 to
+// 30 discs, estimated to 8 plies.
 func TestLean(t *testing.T) {
 	if !*measured {
 		t.Skip("no -measure")

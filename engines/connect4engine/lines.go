@@ -7,10 +7,10 @@ import (
 	"github.com/plywood-go/plywood/games/connect4"
 )
 
-// Lines is Connect Four with the plain evaluation of open lines: the number of
-// lines of four cells without a disc of the opponent, less the number without a
-// disc of one's own. It is the Connect Four of Nilsson's evaluation of
-// tic-tac-toe. The zero Lines is the game on the standard board.
+// Lines is Connect Four with an evaluation by open lines: the number of fours
+// without an opponent's disc minus the number without an own disc, as in
+// Nilsson's evaluation of tic-tac-toe. The zero Lines is the game on the
+// standard board.
 type Lines struct {
 	connect4.Rules
 	other *board // nil for the standard board
@@ -38,15 +38,15 @@ func (l Lines) board() *board {
 	return l.other
 }
 
-// Evaluate returns the lines open to the side to move less those open to the
-// other.
+// Evaluate returns the lines open to the side to move minus those open to its
+// opponent.
 func (l Lines) Evaluate(s *connect4.State) game.Score {
 	b := l.board()
 	own, all := s.Own(), s.All()
 	return game.Score(b.open(own|b.cells&^all) - b.open(b.cells&^own))
 }
 
-// open counts the lines that lie in cells.
+// open returns the number of fours within cells.
 func (b *board) open(cells uint64) int {
 	s := uint(standardStride)
 	if !b.standard {
@@ -56,9 +56,9 @@ func (b *board) open(cells uint64) int {
 		bits.OnesCount64(fours(cells, s)) + bits.OnesCount64(fours(cells, s+1))
 }
 
-// LastPly returns the best evaluation one move on. Of the lines open to the
-// opponent a move closes those through its cell, and none else changes; so the
-// best quiet move is the one whose cell has most of them.
+// LastPly returns the best evaluation after one move. A move closes the
+// opponent's open lines through its cell and changes no others, so the best
+// quiet move is on the cell with most of them.
 func (l Lines) LastPly(s *connect4.State) (v game.Score, children int) {
 	b := l.board()
 	own, all := s.Own(), s.All()
@@ -75,12 +75,12 @@ func (l Lines) LastPly(s *connect4.State) (v game.Score, children int) {
 	return game.Score(open + b.busiest(theirs, next)), children
 }
 
-// busiest returns the largest number of lines in cells that meet at one cell
-// of at.
+// busiest returns the largest number of fours within cells through one cell of
+// at.
 //
-// It counts for all cells at once, bit-sliced: the ones of all counts are one
-// bitboard, the twos another, and so on. A cell lies on at most four lines of
-// each of four directions, so the counts end at sixteen.
+// It counts for all cells at once, bit-sliced: one bitboard holds the ones of
+// all counts, another the twos, and so on. A cell lies on at most four fours in
+// each of four directions, so the counts are at most sixteen.
 func (b *board) busiest(cells, at uint64) int {
 	s := uint(standardStride)
 	if !b.standard {
@@ -114,8 +114,8 @@ func (b *board) busiest(cells, at uint64) int {
 	return n
 }
 
-// covered counts, for each cell, the lines in cells through it in the
-// direction whose neighbours are s bits apart. The result is bit-sliced.
+// covered returns, bit-sliced for all cells, the number of fours within cells
+// through each cell, in the direction whose neighbours are s bits apart.
 func covered(cells uint64, s uint) (ones, twos, quads uint64) {
 	first := fours(cells, s)
 	sum, carry := add(first, first<<s, first<<(2*s))
@@ -124,20 +124,20 @@ func covered(cells uint64, s uint) (ones, twos, quads uint64) {
 	return ones, twos, quads
 }
 
-// add adds three bits at each place.
+// add adds three bits at each position.
 func add(a, b, c uint64) (sum, carry uint64) {
 	return a ^ b ^ c, a&b | (a^b)&c
 }
 
-// A move that wins is rated above one that prevents a win, and that above all
-// others: a cell is on 16 lines at most.
+// A winning move rates above one that prevents a win, and that above all
+// others: a cell is on at most 16 fours.
 const (
 	winning    = 2 * preventing
 	preventing = 1 << 8
 )
 
-// ScoreMoves rates a win highest, then a move that prevents one, then those
-// whose cells lie on the most lines of the empty board.
+// ScoreMoves rates wins highest, then moves that prevent a win, then moves by
+// the number of fours through their cell on the empty board.
 func (l Lines) ScoreMoves(s *connect4.State, moves []connect4.Move, scores []int32) {
 	b := l.board()
 	all := s.All()

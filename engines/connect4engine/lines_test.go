@@ -71,7 +71,7 @@ func TestEvaluate(t *testing.T) {
 	}
 }
 
-// TestLastPly compares with a search of depth 1.
+// TestLastPly compares LastPly with a search to depth 1.
 func TestLastPly(t *testing.T) {
 	for _, r := range testBoards(t) {
 		l := NewLines(r)

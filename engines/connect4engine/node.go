@@ -8,13 +8,13 @@ import (
 	"github.com/plywood-go/plywood/games/connect4"
 )
 
-// node is a position in the solver, with what every step asks of it.
+// node is a position in the solver with its threats.
 //
-// A threat is an empty cell at which one more disc gives its owner four in
-// line. Whether it can be reached yet does not matter.
+// A threat is an empty cell where one more disc completes a four for its owner,
+// whether playable or not.
 type node struct {
-	own, opp     uint64 // discs of the side to move and of the other
-	wins, dreads uint64 // threats of the side to move and of the other
+	own, opp     uint64 // discs of the side to move and of its opponent
+	wins, dreads uint64 // threats of the side to move and of its opponent
 }
 
 func (b *board) node(s *connect4.State) node {
@@ -32,14 +32,13 @@ func (b *board) after(nd *node, cell uint64) node {
 	return node{nd.opp, own, nd.dreads &^ cell, b.threats(own) & (b.cells ^ own ^ nd.opp)}
 }
 
-// score returns the value, to the side that plays it, of a win with the
-// disc-th disc of the game: its stones left, that one included.
-//
-// It is 0 if there is no such disc.
+// score returns the value, for the winner, of a win with the disc-th disc of
+// the game: the winner's stones left, including that one. It returns 0 if there
+// is no such disc.
 func (b *board) score(disc int) int { return max(b.size+2-disc, 0) >> 1 }
 
-// plies returns the number of plies to the end of a game of the given score,
-// with so many discs on the board.
+// plies returns the number of plies to the end of a game with the given score
+// and discs on the board.
 func (b *board) plies(score, discs int) int {
 	if score == 0 {
 		return b.size - discs
@@ -51,10 +50,11 @@ func (b *board) plies(score, discs int) int {
 	return last - (last-next)&1 - discs
 }
 
-// value returns a score as a distance, with so many discs on the board.
+// value returns a score as a game.Score with a distance.
 func (b *board) value(score, discs int) game.Score { return distance(score, b.plies(score, discs)) }
 
-// distance returns the value of a win or loss after so many plies, or of a draw.
+// distance returns the value of a win or loss after the given plies, or of a
+// draw.
 func distance(score, plies int) game.Score {
 	switch {
 	case score > 0:
@@ -65,8 +65,8 @@ func distance(score, plies int) game.Score {
 	return 0
 }
 
-// canAlign reports whether a side with the opponent's discs in the way can
-// still make four in line.
+// canAlign reports whether the side whose opponent has the discs opp can still
+// complete a four.
 func (b *board) canAlign(opp uint64) bool {
 	free := b.cells &^ opp
 	if b.standard {
@@ -76,12 +76,11 @@ func (b *board) canAlign(opp uint64) bool {
 	return fours(free, 1)|fours(free, b.stride-1)|fours(free, b.stride)|fours(free, b.stride+1) != 0
 }
 
-// key returns a number that stands for nd and every position that is played on
-// in the same way: its mirror image, and those that differ in the color of
-// dead discs alone.
+// key returns a number shared by nd and all equivalent positions: its mirror
+// image, and positions that differ only in the colour of dead discs.
 //
-// A column holds the discs of the side to move and the dead ones below a bit
-// that marks the lowest empty cell.
+// In each column it holds the discs of the side to move and the dead ones below
+// a bit for the lowest empty cell.
 func (b *board) key(nd *node) (key uint64, mirrored bool) {
 	key = (nd.own | b.dead(nd)) + nd.all() + b.bottom
 	if m := b.rules.Mirror(key); m < key {
@@ -90,15 +89,15 @@ func (b *board) key(nd *node) (key uint64, mirrored bool) {
 	return key, false
 }
 
-// dead returns the discs whose color no longer matters: every line through
-// them has, beside them, discs of both sides. In other words they fill no gap
+// dead returns the discs whose colour no longer matters: every four through
+// them contains discs of both sides besides. Equivalently, they fill no gap
 // between three cells free of one side.
 func (b *board) dead(nd *node) uint64 {
 	alive := b.fills(b.cells&^nd.own) | b.fills(b.cells&^nd.opp)
 	return nd.all() &^ alive
 }
 
-// fills returns the cells that make a line of four with three of cells.
+// fills returns the cells that complete a four with three of cells.
 func (b *board) fills(cells uint64) uint64 {
 	if b.standard {
 		return gaps(cells, 1) | gaps(cells, standardStride-1) |

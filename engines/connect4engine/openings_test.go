@@ -13,9 +13,9 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// TestOpenings asks for all moves of positions whose successors have their scores:
-// the first report already has the values of all, and so has the last, however few
-// nodes it may take. After the moves 4 4 the columns beside the middle lose.
+// TestOpenings solves all moves of positions whose successors are in the
+// openings: the first report and the result have all values, even with a low
+// node limit. After the moves 4 4 the columns next to the middle lose.
 func TestOpenings(t *testing.T) {
 	b := standard
 	for _, columns := range []string{"", "4", "44", "123"} {
@@ -52,7 +52,7 @@ func TestOpenings(t *testing.T) {
 	}
 }
 
-// TestScoresOfMany solves many positions together and one by one.
+// TestScoresOfMany solves positions together and one by one.
 func TestScoresOfMany(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 5))
 	var positions []connect4.State
@@ -74,13 +74,13 @@ func TestScoresOfMany(t *testing.T) {
 	}
 }
 
-// books is how many positions TestBook solves:
+// books is the number of positions that TestBook solves:
 //
 //	go test ./engines/connect4engine -run TestBook -books 300
 var books = flag.Int("books", 4, "`number` of positions of TestBook")
 
-// TestBook solves positions of the last ply that the book has, each by a solver that
-// knows nothing else. The scores of the plies before follow from these.
+// TestBook solves positions of the last ply in the book without using the book.
+// The scores of earlier plies follow from these.
 func TestBook(t *testing.T) {
 	rng := seeded.Rand(t, 0)
 	last := openings.Levels(openings.Plies)[openings.Plies]

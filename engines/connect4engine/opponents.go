@@ -6,10 +6,10 @@ import (
 	"github.com/plywood-go/plywood/games/connect4"
 )
 
-// opponents are those on the usual board. The first makes most moves without
-// looking, so that anybody can beat it; the last is the solver. Elo is what 'ply
-// match connect4 --ladder --opponents --plies 4 --games 200' says, but that of the
-// last, of 20 games; its errors are in docs/strength.md.
+// opponents lists the opponents on the standard board. The first mostly moves
+// at random, so that anyone can beat it; the last is the solver. Elo comes from
+// 'ply match connect4 --ladder --opponents --plies 4 --games 200', for the last
+// from 20 games; docs/strength.md has the errors.
 var opponents = workshop.Opponents{
 	{Name: "beginner", Level: 1, Slip: 0.7},
 	{Name: "novice", Level: 1, Slip: 0.4, Elo: 100},
@@ -21,11 +21,11 @@ var opponents = workshop.Opponents{
 	{Name: workshop.Perfect, Level: engine.MaxLevel, Elo: 1075},
 }
 
-// solvable is how many cells a board has at most whose positions the solver solves
-// in seconds.
+// solvable is the largest number of cells of boards that the solver solves
+// within seconds.
 const solvable = 42
 
-// opponentsOn returns the opponents on the board of r.
+// opponentsOn returns the opponents for the board of r.
 func opponentsOn(r connect4.Rules) workshop.Opponents {
 	switch {
 	case r == connect4.Rules{}:

@@ -14,11 +14,11 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// outlook is what is known of all moves of a position while the solver works on
-// one after the other: its values, and before these estimates of the generic
-// search, which goes a step deeper whenever that is little beside the work of
-// the solver. It is made amid that work, by a thread of it, so that on one
-// thread nothing depends on the time.
+// outlook collects the values of all moves of a position while the solver works
+// on them in turn: the solver's results, and before them estimates by generic
+// search. A deeper estimate starts whenever its cost is small next to the
+// solver's. Estimates run on a solver thread, so on one thread nothing depends
+// on time.
 type outlook struct {
 	*searcher
 	ctx     context.Context
@@ -27,31 +27,30 @@ type outlook struct {
 	control search.Control
 	report  func(search.Result[connect4.Move]) // may be nil
 	began   time.Time
-	spare   uint64 // nodes that the solver leaves to estimates
+	spare   uint64 // nodes left for estimates
 
 	solving atomic.Uint64 // nodes of the solver
-	due     atomic.Uint64 // … at which the next estimate is to be made
-	mu      sync.Mutex    // guards the rest
-	spent   uint64        // nodes on estimates
+	due     atomic.Uint64 // nodes of the solver at which the next estimate starts
+	mu      sync.Mutex    // guards the fields below
+	spent   uint64        // nodes spent on estimates
 	guess   search.Result[connect4.Move]
 	solved  []search.Line[connect4.Move]
 }
 
-// How estimates are made. The first is so much later than the solver that
-// positions which that solves at once are none the slower. TestTuning tells what
-// they cost.
+// The schedule of estimates. The first starts late enough not to slow down
+// positions that are solved at once. TestTuning measures their cost.
 var (
-	firstOutlook  uint64 = 1 << 15 // nodes of the solver before the first estimate, 7 ms
-	outlookDepth         = 6       // of the first, in plies
-	outlookStride        = 2       // plies by which each goes deeper than the last
-	outlookGrowth uint64 = 4       // nodes of the next estimate over those of the last, about
-	// outlookShare is how many nodes of the solver each node of the estimates has
-	// to be paid with. Four of these take the time of one of the solver's.
+	firstOutlook  uint64 = 1 << 15 // solver nodes before the first estimate, 7 ms
+	outlookDepth         = 6       // depth of the first estimate, in plies
+	outlookStride        = 2       // additional plies of each further estimate
+	outlookGrowth uint64 = 4       // approximate ratio of an estimate's nodes to the previous one's
+	// outlookShare is the number of solver nodes per node of estimates. Four
+	// nodes of estimates take the time of one solver node.
 	outlookShare uint64 = 12
 )
 
-// newOutlook returns the outlook on q, of whose nodes the solver visits at most so many;
-// 0 means any number.
+// newOutlook returns the outlook on q. solver is the solver's node limit, 0 for
+// none.
 func (s *searcher) newOutlook(ctx context.Context, pos *connect4.State, q search.Query, c search.Control, report func(search.Result[connect4.Move]), solver uint64) *outlook {
 	o := &outlook{searcher: s, ctx: ctx, pos: pos, query: q, control: c, report: report, began: time.Now(), spare: q.Nodes - solver}
 	if q.Nodes == 0 {
@@ -61,7 +60,7 @@ func (s *searcher) newOutlook(ctx context.Context, pos *connect4.State, q search
 	return o
 }
 
-// pulse is that of the solver.
+// pulse is the solver's pulse function.
 func (o *outlook) pulse(nodes uint64) {
 	if o.control.Pulse != nil {
 		o.control.Pulse(nodes)
@@ -74,8 +73,8 @@ func (o *outlook) pulse(nodes uint64) {
 	}
 }
 
-// deepen makes the next estimate. One that takes more nodes than the solver has
-// visited, or leaves to it, is given up.
+// deepen runs the next estimate. It gives up an estimate that would take more
+// nodes than the solver has used or leaves over.
 func (o *outlook) deepen() {
 	if o.spent >= o.spare {
 		o.due.Store(math.MaxUint64)
@@ -101,7 +100,8 @@ func (o *outlook) deepen() {
 	o.tell()
 }
 
-// conclude estimates what the solver has left, and returns what stopped it.
+// conclude estimates the moves that the solver has not solved, and returns the
+// stop reason.
 func (o *outlook) conclude(q search.Query, c search.Control) search.Stop {
 	moves, _ := o.rules.Moves(o.pos, nil)
 	q.Lines = len(moves)
@@ -114,7 +114,7 @@ func (o *outlook) conclude(q search.Query, c search.Control) search.Stop {
 	return o.guess.Stopped
 }
 
-// learn takes in what the solver found out about moves.
+// learn records the solver's values of moves.
 func (o *outlook) learn(r search.Result[connect4.Move]) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -122,7 +122,7 @@ func (o *outlook) learn(r search.Result[connect4.Move]) {
 	o.tell()
 }
 
-// tell reports what is known, if there is something to say of every move.
+// tell reports the current values once every move has one.
 func (o *outlook) tell() {
 	if moves, _ := o.rules.Moves(o.pos, nil); o.report == nil || len(o.guess.Lines) == 0 && len(o.solved) < len(moves) {
 		return
@@ -132,22 +132,26 @@ func (o *outlook) tell() {
 	o.report(r)
 }
 
-// over returns r, estimates made while the solver works or after it, with what
-// that knows in place of estimates and its work added.
+// over returns r, an estimate, with solved values in place of lines that are not exact
+// and the solver's nodes added.
 func (o *outlook) over(r search.Result[connect4.Move]) search.Result[connect4.Move] {
 	if len(r.Lines) == 0 {
 		r.Lines = o.solved
 	}
 	r.Lines = slices.Clone(r.Lines)
+	before := r.Score()
 	for i := range r.Lines {
 		for _, l := range o.solved {
-			if l.PV[0] == r.Lines[i].PV[0] {
-				r.Lines[i] = l
+			if known := &r.Lines[i]; l.PV[0] == known.PV[0] && known.Proof != game.Exact {
+				*known = l
 			}
 		}
 	}
 	slices.SortStableFunc(r.Lines, func(a, b search.Line[connect4.Move]) int { return cmp.Compare(b.Score, a.Score) })
 	r.Lines = r.Lines[:min(len(r.Lines), o.query.Lines)]
+	if r.Score() != before {
+		r.Proof = game.NoBound // it was one of that value
+	}
 	if r.Proof != game.Exact {
 		r.Proof = (r.Proof | r.Lines[0].Proof) & game.Lower
 	}

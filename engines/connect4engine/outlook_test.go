@@ -25,9 +25,9 @@ func compared(ctx context.Context, t *testing.T, columns string, o engine.Option
 	return newSearcher(r, o).Search(ctx, &p, q, search.Control{}, report)
 }
 
-// TestOutlook looks at the reports on a position for whose moves the solver takes
-// a third of a second: they begin with estimates of all of them, only ever know
-// more, and end with what the solver says.
+// TestOutlook checks the reports for a position that takes the solver a third
+// of a second: they start with estimates of all moves, never lose information,
+// and end with the solver's values.
 func TestOutlook(t *testing.T) {
 	const columns, lines = "44435255", 7
 	exact := map[connect4.Move]game.Score{}
@@ -69,9 +69,9 @@ func TestOutlook(t *testing.T) {
 	}
 }
 
-// TestOutlookCutShort ends comparisons in every way before all is solved: there
-// is a line for every move, and the limit is kept but for the last ply, whose
-// nodes are visited together.
+// TestOutlookCutShort stops comparisons early by each kind of limit. It checks
+// that every move has a line and that the limit is exceeded by at most the last
+// ply's nodes, which are visited together.
 func TestOutlookCutShort(t *testing.T) {
 	for _, nodes := range []uint64{1, 1000, 45_000, 50_000, 100_000, 300_000} {
 		r := compared(t.Context(), t, "123456712", engine.Options{}, search.Query{Lines: 7, Nodes: nodes}, nil)

@@ -6,13 +6,14 @@ import (
 	"github.com/plywood-go/plywood/games/connect4"
 )
 
-// picture is how a game is drawn: a panel with holes, into which counters fall.
+// picture describes how to draw a game: a panel with holes that counters fall
+// into.
 func picture(r connect4.Rules) *engine.BoardOf[connect4.State, connect4.Move] {
 	b := engine.Grid(r.Width(), r.Height())
 	b.Rounds(engine.Counter)
 	b.Sides = []engine.BoardSide{{Name: "Red", Colour: engine.Red}, {Name: "Yellow", Colour: engine.Yellow}}
 	b.Ground, b.Lines = engine.Panel, engine.NoLines
-	if r.Height() > 1 { // one row without slashes reads as moves
+	if r.Height() > 1 { // a single row without slashes would parse as moves
 		b.SetUp = &engine.SetUp{}
 	}
 	var names []string
@@ -36,13 +37,13 @@ func picture(r connect4.Rules) *engine.BoardOf[connect4.State, connect4.Move] {
 	}
 }
 
-// at returns the bit of the cell of a column that is so many rows below the top
-// one; see the layout in games/connect4.
+// at returns the bit of the cell in a column that is row rows below the top;
+// see the layout in games/connect4.
 func at(r connect4.Rules, column, row int) uint64 {
 	return 1 << (column*(r.Height()+1) + r.Height() - 1 - row)
 }
 
-// counters writes the cells, row by row from the top.
+// counters returns the contents of all cells, row by row from the top.
 func counters(r connect4.Rules, s *connect4.State) string {
 	cells := make([]byte, r.Width()*r.Height())
 	own := r.ToMove(s)
@@ -59,8 +60,7 @@ func counters(r connect4.Rules, s *connect4.State) string {
 	return string(cells)
 }
 
-// landing returns the cell to which a counter falls in a column that is not
-// full.
+// landing returns the cell where a counter lands in a column that is not full.
 func landing(r connect4.Rules, s *connect4.State, column int) int {
 	row := r.Height() - 1
 	for row > 0 && s.All()&at(r, column, row) != 0 {
@@ -69,7 +69,7 @@ func landing(r connect4.Rules, s *connect4.State, column int) int {
 	return row*r.Width() + column
 }
 
-// linesOfFour returns the cells of all fours in line.
+// linesOfFour returns the cells of all completed fours.
 func linesOfFour(cells string, width int) []int {
 	won := make([]bool, len(cells))
 	for i := range cells {

@@ -1,7 +1,7 @@
 package connect4engine
 
-// prefetch asks for the cache line of p without waiting for it. Go has no
-// other way to say so.
+// prefetch loads the cache line of p without waiting. Go has no portable way to
+// do this.
 //
 //go:noescape
 func prefetch(p *entry)

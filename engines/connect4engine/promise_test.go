@@ -12,8 +12,8 @@ import (
 
 var measured = flag.Bool("measure", false, "measure what the order of moves is weighed by")
 
-// randomPosition returns a position of so many discs in which no one wins with
-// the next.
+// randomPosition returns a random position with the given number of discs and
+// without an immediate win.
 func randomPosition(rng *rand.Rand, discs int) connect4.State {
 	r := connect4.Rules{}
 	b := newBoard(r)
@@ -32,8 +32,8 @@ func randomPosition(rng *rand.Rand, discs int) connect4.State {
 	}
 }
 
-// TestPromises prints, for each weight of a promise, the nodes of solving random
-// positions with others in its place.
+// TestPromises prints, for each weight in promises, the nodes for solving
+// random positions with other values.
 func TestPromises(t *testing.T) {
 	if !*measured {
 		t.Skip("no -measure")

@@ -8,14 +8,13 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// asking is one call of a Solver, with the workers that have a part in it.
+// asking is one call of a Solver with the workers that take part.
 type asking struct {
 	*Solver
 	workers []*worker
 }
 
-// begin empties the table and sets the workers to work within the limits of q
-// and c.
+// begin clears the table and prepares the workers for the limits of q and c.
 func (s *Solver) begin(ctx context.Context, q search.Query, c search.Control) (a *asking, end func()) {
 	end = s.budget.Begin(ctx, q.Nodes, search.Control{Time: c.Time, Ponder: c.Ponder, Pulse: c.Pulse}, len(s.workers), lookUpNodes, nil)
 	for _, w := range s.workers {
@@ -25,7 +24,7 @@ func (s *Solver) begin(ctx context.Context, q search.Query, c search.Control) (a
 	return &asking{s, s.workers}, end
 }
 
-// nodes returns the number of nodes that all workers have visited.
+// nodes returns the number of nodes visited by all workers.
 func (a *asking) nodes() (n uint64) {
 	for _, w := range a.workers {
 		n += uint64(w.nodes)
@@ -33,7 +32,7 @@ func (a *asking) nodes() (n uint64) {
 	return n
 }
 
-// evaluate finds the score of p within a scope, but no move that keeps it.
+// evaluate finds the score of p within a scope, without a best move.
 func (a *asking) evaluate(p connect4.State, sc scope) (f finding) {
 	root, discs := a.board.node(&p), p.Plies()
 	f.scope = sc
@@ -46,11 +45,11 @@ func (a *asking) evaluate(p connect4.State, sc scope) (f finding) {
 	return f
 }
 
-// clamp returns the score as the scope has it.
+// clamp limits a score to the scope.
 func (sc scope) clamp(score int) int { return min(max(score, sc.low), sc.high) }
 
-// known returns the bounds of the score that a look at the board gives, and one at
-// the openings.
+// known returns the bounds of the score that follow from the board and the
+// openings, without a search.
 func (a *asking) known(p *connect4.State, root *node, discs int) (lower, upper int) {
 	b := a.board
 	if score, ok := a.opening(p); ok {
@@ -66,7 +65,7 @@ func (a *asking) known(p *connect4.State, root *node, discs int) (lower, upper i
 	return -b.score(discs + 2), b.score(discs + 3)
 }
 
-// opening returns the score of p if it is one of the openings and they are used.
+// opening returns the score of p if it is in the openings and they are enabled.
 func (a *asking) opening(p *connect4.State) (score int, ok bool) {
 	if !a.openings || !a.board.standard {
 		return 0, false
@@ -74,13 +73,13 @@ func (a *asking) opening(p *connect4.State) (score int, ok bool) {
 	return openings.Score(p)
 }
 
-// narrow brings the bounds of f together, a question at a time.
+// narrow searches with null windows until the bounds of f meet.
 //
-// Each question is whether the score is at least some value. Far from 0 the
-// answer is cheap, for it is a short win or loss or none, so those come first,
-// halving the bounds; then the score is sought from 0 on, from one answer to
-// the next. (Starting at 0, positions with a short win take twenty times the
-// nodes; halving down to 0, hard ones take an eighth more.)
+// Windows far from 0 are cheap to answer, because they ask for short wins or
+// losses, so they come first and halve the bounds; then each answer is the next
+// guess, starting at 0. (If all started at 0, positions with a short win would
+// take twenty times the nodes; halving down to 0, hard ones would take an
+// eighth more.)
 func (a *asking) narrow(f *finding, root node, discs int) {
 	far := a.board.size / farFraction
 	guess := 0
@@ -108,12 +107,13 @@ func (a *asking) narrow(f *finding, root node, discs int) {
 	}
 }
 
-// farFraction of the number of cells is the score from which on questions are
-// cheap: 8 stones on the standard board.
+// farFraction divides the number of cells: windows beyond that score are cheap
+// (8 stones on the standard board).
 var farFraction = 5
 
-// test returns a bound of the value of root that tells whether it is at least
-// beta. The side to move must not win at once. ok is false after a stop.
+// test returns a bound of root's value that decides whether it is at least
+// beta. The side to move must not have an immediate win. ok is false after a
+// stop.
 func (a *asking) test(root node, discs, beta int) (v int, ok bool) {
 	w := a.workers[0]
 	w.solo = len(a.workers) > 1 && !w.table.grown()
@@ -128,7 +128,7 @@ func (a *asking) test(root node, discs, beta int) (v int, ok bool) {
 	return ask(a.workers, root, discs, beta)
 }
 
-// test is negamax for any position without a win at once.
+// test is negamax for any position without an immediate win.
 func (w *worker) test(root node, discs, beta int) int {
 	c := child{node: root, discs: discs, same: true}
 	if v, settled := w.settle(&c, 1-beta); settled {
@@ -140,11 +140,11 @@ func (w *worker) test(root node, discs, beta int) int {
 	return -w.negamax(&c, 0, 1-beta)
 }
 
-// lookUpNodes is the number of nodes between two looks of a worker at what is
-// going on around it, a third of a millisecond.
+// lookUpNodes is the number of nodes between two checks for a stop, about a
+// third of a millisecond.
 const lookUpNodes = 1024
 
-// lookUp decides whether w is to stop and when to look up next.
+// lookUp decides whether w stops, and sets the next check.
 func (w *worker) lookUp() (stop bool) {
 	if nodes := uint64(w.nodes); nodes >= w.meter.Limit {
 		w.meter.Attend(nodes)

@@ -9,11 +9,11 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Scores solves many positions, in their order, as many at a time as the solver
-// has threads. The table is kept from one to the next, so that positions near to
-// each other cost less than by themselves. It calls found with the index of each
-// and its score in stones left, as Search measures it, one call at a time. It
-// returns the cause if ctx ends before the last; those found till then stand.
+// Scores solves positions in order, as many at a time as the solver has
+// threads. It keeps the table between positions, so that similar ones cost
+// less. It calls found with the index and score of each, in stones left as in
+// Search, one call at a time. If ctx ends early, Scores returns the cause;
+// scores found before remain valid.
 func (s *Solver) Scores(ctx context.Context, positions []connect4.State, found func(i, score int)) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

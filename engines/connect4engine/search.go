@@ -5,34 +5,34 @@ import "github.com/plywood-go/plywood/search"
 // maxColumns is the number of columns of the widest board.
 const maxColumns = 32
 
-// unbounded is more than any score.
+// unbounded exceeds any score.
 const unbounded = 127
 
-// recallLeft is the number of empty cells from which on the table is asked for
-// all children before any is searched. Below it the time for the lookups
-// exceeds what they save (TestTuning).
+// recallLeft is the number of empty cells above which all children are looked
+// up before one is searched. Below it the lookups take more time than they save
+// (TestTuning).
 var recallLeft = 12
 
-// child is a position below a node: what a move and the forced moves after it
-// lead to.
+// child is a position below a node, after a move and the forced moves that
+// follow it.
 type child struct {
 	node
 	hash     uint64
-	discs    int  // on the board
-	column   int  // of the move
-	same     bool // the side to move is that of the node
-	mirrored bool // hash is that of the mirror image
+	discs    int  // number of discs on the board
+	column   int  // column of the move
+	same     bool // the node's side is to move
+	mirrored bool // hash belongs to the mirror image
 	hashed   bool
 }
 
-// frame is a node's workplace.
+// frame holds a node's children.
 type frame struct {
 	children [maxColumns]child
 	order    [maxColumns]int32 // see rank
 }
 
-// rank puts a promise above the index of a child, so that frames are sorted by
-// sorting numbers; of equals the left one is first.
+// rank combines a promise and a child's index in one number, so that sorting
+// numbers sorts frames; among equals the left child comes first.
 //
 //	31              8 7         0
 //	 ┌───────────────┬───────────┐
@@ -43,7 +43,8 @@ func rank(promise, index int) int32 { return int32(promise<<8 + 255 - index) }
 // at returns the child with the given rank.
 func (f *frame) at(rank int32) *child { return &f.children[(255-rank)&(maxColumns-1)] }
 
-// sort puts the first n children in order, that in the given column raised.
+// sort sorts the first n children, with a bonus for the child in the given
+// column.
 func (f *frame) sort(n, column int) {
 	for i := range n {
 		r := f.order[i]
@@ -64,17 +65,17 @@ type worker struct {
 	table  *table
 	budget *search.Budget
 	meter  search.Meter
-	crew   *crew // shared with the other workers, if any are at work
+	crew   *crew // shared with the other active workers, or nil
 	nodes  int
-	pause  int // number of nodes at which to look up
+	pause  int // number of nodes at the next check
 	stop   bool
-	solo   bool // to stop when the table is worth sharing
+	solo   bool // stop when the table is worth sharing
 	frames [64]frame
 }
 
 // negamax returns a bound of the value of c, which must be quiet (see settle):
-// at least beta and a lower bound, or less and an upper one. After a stop it
-// returns nonsense.
+// a lower bound if it is at least beta, otherwise an upper bound. After a stop
+// the result is meaningless.
 func (w *worker) negamax(c *child, depth, beta int) int {
 	w.nodes++
 	if w.nodes >= w.pause && w.lookUp() {
@@ -91,13 +92,13 @@ func (w *worker) negamax(c *child, depth, beta int) int {
 		return best
 	}
 	if hi := w.score(c.discs + 5); hi < beta {
-		return hi // a win in three more discs would have been found
+		return hi // a win within three more discs would have been found
 	}
 	if n == 0 {
 		return best
 	}
 
-	// 2. Look the position up, then the children.
+	// 2. Look up the position, then the children.
 	e := w.table.probe(c.hash)
 	if v, ok := e.answers(beta); ok {
 		return v
@@ -108,7 +109,7 @@ func (w *worker) negamax(c *child, depth, beta int) int {
 		}
 	}
 
-	// 3. Search the children, the most promising first.
+	// 3. Search the children, most promising first.
 	before := w.nodes
 	f.sort(n, w.unmirror(c, e.move()))
 	v, column := w.descend(f, n, c, depth, beta)
@@ -117,7 +118,7 @@ func (w *worker) negamax(c *child, depth, beta int) int {
 	}
 	best = max(best, v)
 
-	// 4. Remember.
+	// 4. Store the result.
 	lower, upper := e.lower(), e.upper()
 	if best >= beta {
 		lower = max(lower, best)
@@ -128,7 +129,7 @@ func (w *worker) negamax(c *child, depth, beta int) int {
 	return best
 }
 
-// rehash computes the hash of c and starts to load its entry.
+// rehash computes the hash of c and prefetches its entry.
 func (w *worker) rehash(c *child) {
 	var key uint64
 	key, c.mirrored = w.key(&c.node)
@@ -137,8 +138,8 @@ func (w *worker) rehash(c *child) {
 	w.table.prefetch(c.hash)
 }
 
-// unmirror turns a column of c into that of the position its hash stands for,
-// and back.
+// unmirror converts a column between c and the position that its hash
+// represents.
 func (w *worker) unmirror(c *child, column int) int {
 	if c.mirrored {
 		return w.width - 1 - column
@@ -146,9 +147,8 @@ func (w *worker) unmirror(c *child, column int) int {
 	return column
 }
 
-// expand fills f with the children of c that need a search, n in number. best
-// is the best value among the others; it is at least beta if one of them
-// answers for c.
+// expand fills f with the n children of c that need a search. best is the best
+// value of the others; it is at least beta if one of them decides c.
 func (w *worker) expand(f *frame, c *child, beta int) (best, n int) {
 	next := w.next(c.all())
 	best = -unbounded
@@ -172,9 +172,9 @@ func (w *worker) expand(f *frame, c *child, beta int) (best, n int) {
 	return best, n
 }
 
-// recall looks the first n children of f up and drops those that need no
+// recall looks up the first n children of f and drops those that need no
 // search. It returns best, raised to their values, and the number of children
-// left; best is at least beta if one of them answers for the node.
+// left. The result is at least beta if one of them decides the node.
 func (w *worker) recall(f *frame, n, best, beta int) (newBest, left int) {
 	for i := range n {
 		w.rehash(&f.children[i])
@@ -194,8 +194,8 @@ func (w *worker) recall(f *frame, n, best, beta int) (newBest, left int) {
 	return best, left
 }
 
-// known returns a bound of the value of k, seen from its parent, if the table
-// has one that tells whether it is at least beta.
+// known returns a bound of k's value, from its parent's view, if the table
+// decides whether it is at least beta.
 func (w *worker) known(k *child, beta int) (v int, ok bool) {
 	e := w.table.probe(k.hash)
 	if k.same {
@@ -205,8 +205,8 @@ func (w *worker) known(k *child, beta int) (v int, ok bool) {
 	return -v, ok
 }
 
-// descend searches the children of c, the first n in the order of f. It returns
-// the best value and its column, at the latest when that is at least beta.
+// descend searches the first n children of c in the order of f. It returns the
+// best value and its column, and stops once the value is at least beta.
 func (w *worker) descend(f *frame, n int, c *child, depth, beta int) (best, column int) {
 	if w.crew.shares(w.size - c.discs) {
 		return w.share(f, n, c, depth, beta)
@@ -228,7 +228,7 @@ func (w *worker) descend(f *frame, n int, c *child, depth, beta int) (best, colu
 	return best, column
 }
 
-// value is negamax of a child, seen from its parent.
+// value is negamax of a child from its parent's view.
 func (w *worker) value(k *child, depth, beta int) int {
 	if k.same {
 		return w.negamax(k, depth+1, beta)

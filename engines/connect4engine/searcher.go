@@ -10,10 +10,9 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// searcher is the solver in the terms of package search. What the solver has no
-// notion of — a depth short of the end, features switched off — and positions
-// that it cannot solve within the limits are left to the generic search over
-// the evaluation of open lines.
+// searcher is the Connect Four engine. Generic search over open lines handles
+// depth limits, disabled features, and positions that the solver cannot solve
+// within the limits.
 type searcher struct {
 	rules   connect4.Rules
 	options engine.Options
@@ -25,7 +24,7 @@ func newSearcher(r connect4.Rules, o engine.Options) engine.Searcher[connect4.St
 	return &searcher{rules: r, options: o}
 }
 
-// Clear forgets what earlier searches found. The solver keeps nothing.
+// Clear forgets the results of earlier searches. The solver keeps none.
 func (s *searcher) Clear() {
 	if s.generic != nil {
 		s.generic.Clear()
@@ -33,19 +32,20 @@ func (s *searcher) Clear() {
 }
 
 // solverShare is the part of a limit, in quarters, that the solver may use
-// before the generic search estimates what it could not solve. It is ours, not tuned:
-// a value that is exact is worth more than an estimate a ply deeper.
+// before generic search estimates the rest. It is not tuned: an exact value is
+// worth more than an estimate one ply deeper.
 const solverShare = 3
 
-// clockShare is the same on a game clock, where what it leaves has to do for a
-// good move: most positions are solved at once or not for long. Ours, not tuned.
+// clockShare is the same on a game clock, where the rest must suffice for a
+// good move: most positions are solved either at once or not for a long time.
+// It is not tuned.
 const clockShare = 1
 
 // Search implements engine.Searcher.
 func (s *searcher) Search(ctx context.Context, pos *connect4.State, q search.Query, c search.Control, report func(search.Result[connect4.Move])) search.Result[connect4.Move] {
 	moves, status := s.rules.Moves(pos, nil)
 	left := s.rules.Width()*s.rules.Height() - pos.Plies()
-	hurried := c.SoftTime > 0 && len(moves) == 1 // on a clock, a forced move is made at once
+	hurried := c.SoftTime > 0 && len(moves) == 1 // on a clock, play a forced move at once
 	if status.Over() || hurried || s.options.Without != 0 || c.Observer != nil || (q.Depth > 0 && q.Depth < left) {
 		return s.estimate(ctx, pos, q, c, report)
 	}
@@ -66,8 +66,8 @@ func (s *searcher) Search(ctx context.Context, pos *connect4.State, q search.Que
 	return r
 }
 
-// share returns what the solver may spend. On a clock that is a part of the soft
-// limit: it cannot be hurried once it has begun.
+// share returns the solver's limits. On a clock they are a part of the soft
+// limit, because the solver cannot be hurried once it has started.
 func (s *searcher) share(q search.Query, c search.Control) (search.Query, search.Control) {
 	if s.options.Solve {
 		return q, c
@@ -81,7 +81,7 @@ func (s *searcher) share(q search.Query, c search.Control) (search.Query, search
 	return q, c
 }
 
-// rest returns q with the nodes that are left after solved.
+// rest returns q with the nodes left after solved.
 func rest(q search.Query, solved *search.Result[connect4.Move]) search.Query {
 	if q.Nodes > 0 {
 		q.Nodes -= min(solved.Nodes, q.Nodes-1)
@@ -89,7 +89,7 @@ func rest(q search.Query, solved *search.Result[connect4.Move]) search.Query {
 	return q
 }
 
-// compare solves all moves, and has an outlook on those that are not solved yet.
+// compare solves all moves and estimates the unsolved ones.
 func (s *searcher) compare(ctx context.Context, pos *connect4.State, q search.Query, c search.Control, report func(search.Result[connect4.Move])) search.Result[connect4.Move] {
 	sq, sc := s.share(q, c)
 	o := s.newOutlook(ctx, pos, q, c, report, sq.Nodes)

@@ -23,7 +23,7 @@ type problem struct {
 	score int
 }
 
-// readProblems reads lines of a position and its score.
+// readProblems reads lines with a position and its score.
 func readProblems(tb testing.TB, name string) (all []problem) {
 	tb.Helper()
 	f, err := os.Open(name)
@@ -49,14 +49,13 @@ func readProblems(tb testing.TB, name string) (all []problem) {
 	return all
 }
 
-// sets are Pons's test sets. The name tells how far the game has come (L1 the
-// beginning, L3 the end) and how far off the end is (R1 near, R3 far).
+// sets are Pons's test sets. L1 to L3 go from the beginning to the end of the
+// game, R1 to R3 from short to long solutions.
 var sets = []string{"Test_L3_R1", "Test_L2_R1", "Test_L2_R2", "Test_L1_R1", "Test_L1_R2", "Test_L1_R3"}
 
 const setDir = "../../../shared/data/connect4"
 
-// TestSets solves every ninth position; BenchmarkSets holds all of them to their
-// scores.
+// TestSets solves every ninth position; BenchmarkSets checks all of them.
 func TestSets(t *testing.T) {
 	for _, name := range sets {
 		t.Run(name, func(t *testing.T) {
@@ -74,7 +73,7 @@ func TestSets(t *testing.T) {
 	}
 }
 
-// The first positions of three sets.
+// TestShippedSets solves the first positions of three sets.
 func TestShippedSets(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(names) == 0 {
@@ -115,7 +114,8 @@ func checkProblems(t *testing.T, s *Solver, problems []problem) {
 	}
 }
 
-// checkLine plays the line of best play, which must end when the score says.
+// checkLine plays out the principal variation and checks that it ends when the
+// score says.
 func checkLine(t *testing.T, r connect4.Rules, p problem, got finding) {
 	t.Helper()
 	s := p.state
@@ -168,17 +168,17 @@ func benchmark(b *testing.B, problems []problem, sc scope, o Options) {
 	b.ReportMetric(cpu.Seconds()*1e9/float64(nodes), "cpu-ns/node")
 }
 
-// asked puts questions to a solver.
+// asked calls ask with a started call of s.
 func asked(ctx context.Context, s *Solver, q search.Query, c search.Control, ask func(*asking)) {
 	a, end := s.begin(ctx, q, c)
 	defer end()
 	ask(a)
 }
 
-// visited returns the nodes of the questions last put to s.
+// visited returns the number of nodes of the last call of s.
 func visited(s *Solver) uint64 { return (&asking{s, s.workers}).nodes() }
 
-// weak asks only for the sign of the score, which takes half the time.
+// weak distinguishes only the sign of the score, which takes half the time.
 var weak = standard.scopeOf(game.Window{Alpha: -1, Beta: 1}, 0)
 
 func evaluated(s *Solver, p connect4.State, sc scope) (f finding) {

@@ -2,10 +2,10 @@ package connect4engine
 
 import "math/bits"
 
-// settle plays the forced moves of c, which stands below a node that asks
-// whether its value is at least beta. It reports settled if v, seen from that
-// node, answers for c; otherwise c is left quiet: no side wins with its next
-// disc, and the side to move has at least two moves that do not lose at once.
+// settle plays the forced moves of c, a child of a node that tests beta.
+// settled is true if v, from the node's view, decides c. Otherwise c is left
+// quiet: no side wins with its next disc, and the side to move has at least two
+// moves that do not lose at once.
 func (w *worker) settle(c *child, beta int) (v int, settled bool) {
 	sign := -1
 	beta = 1 - beta
@@ -35,8 +35,9 @@ func (w *worker) settle(c *child, beta int) (v int, settled bool) {
 	return sign * v, settled
 }
 
-// forced returns the only move that does not lose at once, 0 if there are
-// several; lost is true if there is none. The side to move cannot win at once.
+// forced returns the only move that does not lose at once, or 0 if there are
+// several; lost is true if none exists. The side to move must not have an
+// immediate win.
 func forced(nd *node, next uint64) (move uint64, lost bool) {
 	safe := next &^ (nd.dreads >> 1)
 	if must := nd.dreads & next; must != 0 {
@@ -48,8 +49,8 @@ func forced(nd *node, next uint64) (move uint64, lost bool) {
 	return 0, false
 }
 
-// bounded returns a bound of the value of c that tells whether it is at least
-// beta, if a look at the board is enough.
+// bounded returns a bound of c's value if the board alone decides whether it is
+// at least beta.
 func (w *worker) bounded(c *child, beta int) (v int, ok bool) {
 	blocks := c.opp
 	if beta <= 0 {
@@ -65,27 +66,22 @@ func (w *worker) bounded(c *child, beta int) (v int, ok bool) {
 	return v, v < beta
 }
 
-// promises weigh what makes a move promising, in columns from the edge. The
-// centre breaks ties; without it random positions of 9 to 12 discs take two and a
-// half times the nodes, with more of it as many. The rest came of a sweep that
-// began at 12 everywhere; more nodes on those positions, in percent, with others
-// in their place:
-//
-//	soon        0: 4.6   6: 0.7   24: 9.4   48: 9.5
-//
-// TestPromises measures them anew, and the move of the table: with 13 to 16 discs
-// in place of its 9 to 12, 0 for that takes 0.2 % fewer nodes, 12 takes 0.8 % more.
+// promises holds the weights for ordering moves. The centre breaks ties:
+// without it random positions of 9 to 12 discs take two and a half times the
+// nodes. The others come from a sweep that started at 12. For soon, 0, 6, 24
+// and 48 take 4.6, 0.7, 9.4 and 9.5 % more nodes; for table, 0 takes 0.2 %
+// fewer and 12 0.8 % more (TestPromises).
 var promises = promiseWeights{threat: 12, soon: 12, centre: 1, table: 4}
 
 type promiseWeights struct {
 	threat int // a threat
-	soon   int // one that can be reached with the next disc but one, besides
-	centre int // each column from the edge
-	table  int // the move that the table remembers
+	soon   int // extra weight of a threat that the next disc but one can reach
+	centre int // per column from the edge
+	table  int // the table's move
 }
 
-// promise rates a move in the given column by the threats that its side has
-// after it, in nd. A threat above one of the opponent's is worth nothing.
+// promise rates a move in the given column by its side's threats after it, in
+// nd. A threat directly above one of the opponent's is worth nothing.
 func (w *worker) promise(nd *node, column int) int {
 	threats := nd.dreads &^ (nd.wins << 1)
 	soon := w.next(nd.all()) << 1 & w.cells

@@ -12,33 +12,34 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Options choose the means of a Solver, never its answers. The zero Options are
-// full strength on one thread.
+// Options configure a Solver without affecting its answers. The zero Options
+// mean full strength on one thread.
 type Options struct {
-	// TableBytes is the size of the table. Boards of more than 49 bits have at
+	// TableBytes is the size of the table. Boards of more than 49 bits use at
 	// least 32 MiB. Zero means 64 MiB.
 	TableBytes int64
 	// Threads is the number of threads that search a hard position together.
-	// Zero means 1, which also makes the number of nodes reproducible.
+	// Zero means 1, which makes node counts reproducible.
 	Threads int
-	// Openings says that positions of package openings are not searched.
+	// Openings looks up positions in package openings instead of searching
+	// them.
 	Openings bool
 }
 
-// scope is the range of scores that are to be told apart: all at or below low
-// count as low, all at or above high as high. What is known of those is said by
-// atLow and atHigh.
+// scope is the range of scores to distinguish: all scores up to low count as
+// low, all from high up count as high. atLow and atHigh are the values reported
+// for them.
 type scope struct {
 	low, high     int
 	atLow, atHigh game.Score
 }
 
-// strong asks for the score itself.
+// strong distinguishes all scores.
 var strong = scope{low: -unbounded, high: unbounded}
 
-// scopeOf returns the scope that a window of values asks for at a position with
-// so many discs. Where a bound of the window is no distance, a win or a loss
-// beyond it is told without one, as a margin of one.
+// scopeOf returns the scope for a window of values at a position with the given
+// discs. If a bound of the window has no distance, a win or loss beyond it is
+// reported without one, as a margin of one.
 func (b *board) scopeOf(w game.Window, discs int) scope {
 	if w == (game.Window{}) || w == game.FullWindow() {
 		return strong
@@ -63,34 +64,39 @@ func (b *board) scopeOf(w game.Window, discs int) scope {
 	return sc
 }
 
-// finding is what a solve has found out about a position, seen from the side to
+// finding is the result of solving a position, from the view of the side to
 // move.
 //
 // The score of a win is the number of discs that the winner has left when it
-// makes its four, the last one played included: more is quicker. A loss is the
-// opposite of the opponent's win, and a draw is 0. So the best score is the
-// shortest win or the longest defence.
+// completes its four, including the last one played: larger is faster. A loss
+// is the negated score of the opponent's win, a draw is 0. So the best score is
+// the fastest win or the longest defence.
 type finding struct {
 	scope
 	lower, upper int             // proven: lower <= score <= upper, within the scope
-	best         connect4.Move   // a move that keeps the score, if solved; else a guess
+	best         connect4.Move   // a move that keeps the score if kept, otherwise a guess
 	hasMove      bool            // false if the game is over
-	pv           []connect4.Move // best play, to the end of the game if exact
-	plies        int             // to the end of the game, if exact
+	kept         bool            // best is proven to keep the score
+	pv           []connect4.Move // principal variation, to the end of the game if exact
+	plies        int             // plies to the end of the game, if exact
 }
 
-// solved reports whether the score is known as far as the scope asks.
+// solved reports whether the score is known as far as the scope requires.
 func (f *finding) solved() bool { return f.lower == f.upper }
 
 // exact reports whether the score itself is known.
 func (f *finding) exact() bool { return f.solved() && f.lower > f.low && f.upper < f.high }
 
-// score returns the score, or the bound that is nearest to 0.
+// answered reports whether the score is known, and a move that keeps it.
+func (f *finding) answered() bool { return f.solved() && (f.kept || !f.hasMove) }
+
+// score returns the score, or the bound nearest to 0.
 func (f *finding) score() int { return min(max(f.lower, 0), f.upper) }
 
-// proof says how score bounds the true one.
+// proof returns how score bounds the true one. A lower bound needs a move that is
+// proven to keep it.
 func (f *finding) proof() (proof game.Bound) {
-	if v := f.score(); v == f.lower && v > f.low {
+	if v := f.score(); v == f.lower && v > f.low && (f.kept || !f.hasMove) {
 		proof = game.Lower
 	}
 	if v := f.score(); v == f.upper && v < f.high {
@@ -99,9 +105,8 @@ func (f *finding) proof() (proof game.Bound) {
 	return proof
 }
 
-// Solver finds the values of positions on a board of one size. It may be used
-// by several goroutines, which wait for one another; each solve begins with an
-// empty table.
+// Solver solves positions on a board of one size. It is safe for concurrent
+// use, but handles one call at a time. Each call starts with an empty table.
 type Solver struct {
 	rules    connect4.Rules
 	board    *board
@@ -111,7 +116,7 @@ type Solver struct {
 	workers  []*worker
 }
 
-// defaultTableBytes holds 8 million entries.
+// defaultTableBytes has room for 8 million entries.
 const defaultTableBytes = 64 << 20
 
 // NewSolver returns a solver for the board of r.
@@ -128,13 +133,12 @@ func NewSolver(r connect4.Rules, o Options) *Solver {
 	return s
 }
 
-// Search solves pos, as package search has it. Of a query, Window says which
-// values are to be told apart, and Lines how many moves are to be solved, from
-// left to right, the work of one helping the next. Depth, Confidence and
-// History mean nothing to a solver.
+// Search solves pos. The query's Window selects the values to distinguish, and
+// Lines the number of moves to solve, from left to right, each with the help of
+// the earlier ones' table. The solver ignores Depth, Confidence and History.
 //
-// report is called after each move, with all that are solved, if several are to
-// be. It may be nil.
+// With several lines it calls report, if not nil, after each move with all
+// solved ones.
 func (s *Solver) Search(ctx context.Context, pos *connect4.State, q search.Query, c search.Control, report func(search.Result[connect4.Move])) search.Result[connect4.Move] {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -149,8 +153,8 @@ func (s *Solver) Search(ctx context.Context, pos *connect4.State, q search.Query
 	return a.answer(pos, []finding{f}, 1, began)
 }
 
-// answerAll solves all moves of pos: those first that need no search, the best of
-// which has the first line of play, and then the others.
+// answerAll solves all moves of pos: first those that need no search, then the
+// principal variation of the best of these, then the others.
 func (a *asking) answerAll(pos *connect4.State, moves []connect4.Move, sc scope, lines int, began time.Time, report func(search.Result[connect4.Move])) search.Result[connect4.Move] {
 	var found []finding
 	tell := func() {
@@ -182,7 +186,8 @@ func (a *asking) answerAll(pos *connect4.State, moves []connect4.Move, sc scope,
 	return a.answer(pos, found, lines, began)
 }
 
-// scoreOf returns the score of a move that has one, and less than any for others.
+// scoreOf returns the score of a move in found, or less than any score if it is
+// missing.
 func scoreOf(found []finding, m connect4.Move) int {
 	i := slices.IndexFunc(found, func(f finding) bool { return f.best == m })
 	if i < 0 {
@@ -197,16 +202,15 @@ func (a *asking) after(pos *connect4.State, m connect4.Move) (after connect4.Sta
 	return after
 }
 
-// negate returns the scope as the other side has it, but for what it says of
-// scores beyond.
+// negate returns the scope from the opponent's view, without atLow and atHigh.
 func (sc scope) negate() scope { return scope{low: -sc.high, high: -sc.low} }
 
-// of turns what was found of the position after m into what that says of m, within
-// a scope of the side that makes it.
+// of converts the finding of the position after m to one of move m, within the
+// mover's scope.
 func (f finding) of(m connect4.Move, sc scope) finding {
 	f.scope = sc
 	f.lower, f.upper = -f.upper, -f.lower
-	f.best, f.hasMove = m, true
+	f.best, f.hasMove, f.kept = m, true, true
 	f.pv = append([]connect4.Move{m}, f.pv...)
 	if f.exact() {
 		f.plies++
@@ -214,21 +218,21 @@ func (f finding) of(m connect4.Move, sc scope) finding {
 	return f
 }
 
-// solve finds the score of p, a move that keeps it and the line of best play.
+// solve finds the score of p, a move that keeps it and the principal variation.
 func (a *asking) solve(p connect4.State, sc scope) finding {
 	f := a.evaluate(p, sc)
 	a.findBest(p, &f)
 	return f
 }
 
-// answer writes what was found of pos, or of its moves, as package search does:
-// so many of them, the best first.
+// answer converts findings of pos, or of its moves, to a search.Result with at
+// most lines lines, best first.
 func (a *asking) answer(pos *connect4.State, found []finding, lines int, began time.Time) (r search.Result[connect4.Move]) {
 	found = slices.Clone(found)
 	slices.SortStableFunc(found, func(x, y finding) int { return cmp.Compare(y.score(), x.score()) })
 	r.Stopped, r.Threads, r.Nodes = search.Solved, len(a.workers), a.nodes()
 	for i := range found {
-		if !found[i].solved() {
+		if !found[i].answered() {
 			r.Stopped = a.budget.Stopped()
 		}
 		if i < lines {
@@ -243,8 +247,8 @@ func (a *asking) answer(pos *connect4.State, found []finding, lines int, began t
 	return r
 }
 
-// proofOf returns how the best of the moves' values, which is the first, bounds
-// that of the position: from above only if every move's does.
+// proofOf returns how the best move's value, the first, bounds the position's
+// value: from above only if every move's value does.
 func proofOf(moves []finding) game.Bound {
 	best := moves[0].proof()
 	for i := range moves {
@@ -255,7 +259,7 @@ func proofOf(moves []finding) game.Bound {
 	return best
 }
 
-// line writes a finding of a position with so many discs as package search does.
+// line converts a finding to a search.Line, at a position with the given discs.
 func (a *asking) line(f *finding, discs int) search.Line[connect4.Move] {
 	l := search.Line[connect4.Move]{Bound: f.proof(), Proof: f.proof(), Depth: f.plies, PV: f.pv}
 	switch v := f.score(); {

@@ -14,7 +14,7 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// oracle finds scores by plain negamax over all that the rules give.
+// oracle finds scores by plain negamax over the rules.
 type oracle struct {
 	rules connect4.Rules
 	board *board
@@ -50,7 +50,7 @@ func newRules(tb testing.TB, width, height int) connect4.Rules {
 	return r
 }
 
-// TestEveryPosition solves all positions of a board of 4×4.
+// TestEveryPosition solves all positions of the 4×4 board.
 func TestEveryPosition(t *testing.T) {
 	r := newRules(t, 4, 4)
 	o, s := newOracle(r), NewSolver(r, Options{})
@@ -66,7 +66,7 @@ func TestEveryPosition(t *testing.T) {
 }
 
 // TestRandomPositions compares with plain negamax on boards of odd and even
-// width and height. The openings are too deep for the oracle.
+// width and height. The positions are late enough for the oracle.
 func TestRandomPositions(t *testing.T) {
 	for _, tt := range []struct{ width, height, from int }{
 		{5, 4, 6}, {4, 5, 6}, {5, 5, 11}, {6, 4, 11}, {3, 7, 3}, {7, 3, 9}, {6, 5, 16}, {7, 6, 28}, {8, 7, 43}, {9, 5, 32}, {2, 9, 0}, {32, 1, 22}, {1, 9, 0}, {6, 9, 40},
@@ -117,7 +117,8 @@ func checkMoves(t *testing.T, o *oracle, s *Solver, p connect4.State) {
 	}
 }
 
-// TestFollowed holds the bound of the strategy to the true value.
+// TestFollowed compares the bound of the follow-up strategy with the true
+// value.
 func TestFollowed(t *testing.T) {
 	for _, wh := range [][2]int{{4, 4}, {5, 4}, {4, 5}, {5, 5}, {6, 4}, {7, 3}} {
 		r := newRules(t, wh[0], wh[1])
@@ -142,8 +143,8 @@ func TestFollowed(t *testing.T) {
 	}
 }
 
-// TestBoards holds whole games to their known outcomes (Allis 1988, Tromp 2006)
-// and last moves (Steininger).
+// TestBoards checks whole games against their known outcomes (Allis 1988, Tromp
+// 2006) and lengths (Steininger).
 func TestBoards(t *testing.T) {
 	for _, tt := range []struct{ width, height, outcome, last int }{
 		{4, 4, 0, 16},
@@ -250,8 +251,8 @@ func testPosition(tb testing.TB, text string) connect4.State {
 	return p
 }
 
-// TestCancel cancels a solve of many seconds in its midst; BenchmarkCancel
-// measures how long it takes to stop.
+// TestCancel cancels a long solve; BenchmarkCancel measures how long it takes
+// to stop.
 func TestCancel(t *testing.T) {
 	for threads := 1; threads <= 2; threads++ {
 		s := NewSolver(connect4.Rules{}, Options{Threads: threads})
@@ -280,8 +281,8 @@ func BenchmarkCancel(b *testing.B) {
 
 var solves = flag.Int("solves", 1000, "number of solves in TestConcurrentSolves")
 
-// TestConcurrentSolves has several solvers of two threads each at work, with
-// tables small enough to be fought over.
+// TestConcurrentSolves runs several solvers with two threads each, with small
+// tables under contention.
 func TestConcurrentSolves(t *testing.T) {
 	const solvers = 4
 	problems := readProblems(t, "testdata/Test_L1_R1.txt")

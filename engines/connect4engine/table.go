@@ -13,11 +13,10 @@ import (
 //	 │ tag                        0 │ work │ move │ upper  │ lower  │
 //	 └──────────────────────────────┴──────┴──────┴────────┴────────┘
 //
-// The bounds are offset by scoreOffset. Work is the bit length of the number
-// of nodes that the result took, at least 1, so no entry is 0. A key of k bits
-// is multiplied by an odd number modulo 2^k, which loses nothing; the high bits
-// choose the bucket, the others are the tag. So an entry is never taken for
-// that of another position.
+// The bounds are offset by scoreOffset. Work is the bit length of the number of
+// nodes spent, at least 1, so no entry is 0. A key of k bits is multiplied by
+// an odd number modulo 2^k, which is invertible; the high bits select the
+// bucket, and the rest is the tag. So an entry never matches another position.
 type entry uint64
 
 const (
@@ -27,8 +26,8 @@ const (
 	payloadBits = 22
 	payload     = 1<<payloadBits - 1
 
-	// scoreOffset makes scores positive. A win takes four discs of one's own,
-	// so no score is larger than (63+2-7)/2 = 29.
+	// scoreOffset makes scores positive. A win takes four own discs, so no
+	// score exceeds (63+2-7)/2 = 29.
 	scoreOffset = 31
 	// maxWork is the largest work that an entry can hold.
 	maxWork = 31
@@ -39,8 +38,7 @@ func newEntry(tag uint64, lower, upper, move, work int) entry {
 		uint64(upper+scoreOffset)<<upperShift | uint64(lower+scoreOffset))
 }
 
-// nothing is the entry of a position of which nothing is known. Its move is
-// none of the board's.
+// nothing is the entry of an unknown position. Its move is invalid.
 const nothing = entry(2*scoreOffset<<upperShift | (maxColumns-1)<<moveShift)
 
 func (e entry) lower() int { return int(e&63) - scoreOffset }
@@ -48,8 +46,8 @@ func (e entry) upper() int { return int(e>>upperShift&63) - scoreOffset }
 func (e entry) move() int  { return int(e >> moveShift & 31) }
 func (e entry) work() int  { return int(e >> workShift & 31) }
 
-// answers returns the bound that tells whether the value is at least beta, if
-// the entry has it.
+// answers returns the entry's bound that decides whether the value is at least
+// beta, if it has one.
 func (e entry) answers(beta int) (v int, ok bool) {
 	if v = e.lower(); v >= beta {
 		return v, true
@@ -58,24 +56,24 @@ func (e entry) answers(beta int) (v int, ok bool) {
 	return v, v < beta
 }
 
-// slots is the number of entries of a bucket.
+// slots is the number of entries per bucket.
 const slots = 2
 
-// table remembers the bounds of positions. It starts small and grows with the
-// work done, so that an easy position pays neither for clearing a large table
-// nor for the cache misses of one.
+// table stores the bounds of positions. It starts small and grows with the work
+// done, so that easy positions need not clear a large table or pay for its
+// cache misses.
 type table struct {
-	entries []entry // of 2^bits buckets
-	bits    uint    // logarithm of the number of buckets
+	entries []entry // 2^bits buckets
+	bits    uint    // base-2 logarithm of the number of buckets
 	keyBits uint
-	memory  []entry // the whole, of which entries is the first part
-	stored  int     // entries filled since the table was cleared
+	memory  []entry // the allocation; entries is its first part
+	stored  int     // number of entries filled since the table was cleared
 }
 
 // multiplier spreads keys: 2^64 divided by the golden ratio.
 const multiplier = 0x9e3779b97f4a7c15
 
-// hash spreads a key over the high keyBits bits of a word, one to one.
+// hash maps a key one to one to the high keyBits bits of a word.
 func (t *table) hash(key uint64) uint64 { return key * multiplier << (64 - t.keyBits) }
 
 // slot returns the index of the first entry of a bucket, and the tag.
@@ -83,13 +81,13 @@ func (t *table) slot(hash uint64) (index int, tag uint64) {
 	return int(hash>>(64-t.bits)) * slots, hash << t.bits
 }
 
-// prefetch starts to load what probe will look at.
+// prefetch prefetches the bucket that probe will read.
 func (t *table) prefetch(hash uint64) {
 	i, _ := t.slot(hash)
 	prefetch(&t.entries[i])
 }
 
-// probe returns the entry with the given hash, or nothing.
+// probe returns the entry for a hash, or nothing.
 func (t *table) probe(hash uint64) entry {
 	i, tag := t.slot(hash)
 	bucket := (*[slots]entry)(t.entries[i:])
@@ -102,8 +100,8 @@ func (t *table) probe(hash uint64) entry {
 	return nothing
 }
 
-// store writes what is known of a position, over what was known before, or
-// over the entry of its bucket that took less work.
+// store saves the bounds of a position, in place of its old entry or of the
+// bucket's entry that took less work.
 func (t *table) store(hash uint64, lower, upper, move, nodes int) {
 	i, tag := t.slot(hash)
 	bucket := (*[slots]entry)(t.entries[i:])
@@ -124,8 +122,8 @@ const (
 	growthBits = 3
 )
 
-// newTable returns a table of at most size bytes for keys of keyBits bits, or
-// of the least size that holds such keys.
+// newTable returns a table of at most size bytes, or of the least size for keys
+// of keyBits bits.
 func newTable(size int64, keyBits uint) *table {
 	t := &table{keyBits: keyBits}
 	buckets := max(uint64(size)/(8*slots), 1)
@@ -135,7 +133,8 @@ func newTable(size int64, keyBits uint) *table {
 	return t
 }
 
-// leastBits is the number of bucket bits at which tag and payload fill a word.
+// leastBits returns the number of bucket bits at which tag and payload fill a
+// word.
 func (t *table) leastBits() uint {
 	if t.keyBits+payloadBits <= 64+startBits {
 		return startBits
@@ -143,31 +142,31 @@ func (t *table) leastBits() uint {
 	return t.keyBits + payloadBits - 64
 }
 
-// reset empties the table and makes it small.
+// reset clears the table and makes it small.
 func (t *table) reset() {
 	t.shrink()
 	clear(t.entries)
 }
 
-// shrink makes the table small, and leaves what it held there.
+// shrink makes the table small without clearing it.
 func (t *table) shrink() {
 	t.bits = t.leastBits()
 	t.entries = t.memory[:slots<<t.bits]
 	t.stored = 0
 }
 
-// whole gives an empty table its full size at once.
+// whole clears the table and gives it its full size.
 func (t *table) whole() {
 	t.bits = uint(bits.Len(uint(len(t.memory)/slots))) - 1
 	t.entries = t.memory
 	clear(t.entries)
 }
 
-// grown reports whether the table has reached its full size.
+// grown reports whether the table has its full size.
 func (t *table) grown() bool { return len(t.entries) == len(t.memory) }
 
-// count notes that one more entry is filled. A table three quarters full grows:
-// until then few entries are lost.
+// count records a newly filled entry. A table grows when it is three quarters
+// full; few entries are lost until then.
 func (t *table) count() {
 	t.stored++
 	if t.stored > len(t.entries)/4*3 {
@@ -175,8 +174,8 @@ func (t *table) count() {
 	}
 }
 
-// grow spreads the entries over a larger part of the memory. It goes from the
-// last bucket down, for each is spread over buckets at or above its own place.
+// grow spreads the entries over a larger part of the memory. It starts at the
+// last bucket, because entries only move to the same or higher buckets.
 func (t *table) grow() {
 	old, oldBits := t.entries, t.bits
 	t.bits = min(t.bits+growthBits, uint(bits.Len(uint(len(t.memory)/slots)))-1)
@@ -192,7 +191,7 @@ func (t *table) grow() {
 	}
 }
 
-// move enters e, which was in the given bucket of 2^bits.
+// move inserts e, which was in the given bucket of 2^bits.
 func (t *table) move(e entry, bucket uint64, bits uint) {
 	if e == 0 {
 		return

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestTableKeepsEntries fills tables of keys of all lengths and looks everything
-// up again while they grow. What is found must be what was stored.
+// TestTableKeepsEntries fills tables with keys of all lengths and checks all
+// entries while the tables grow.
 func TestTableKeepsEntries(t *testing.T) {
 	for _, keyBits := range []uint{2, 10, 20, 49, 56, 60} {
 		tab := newTable(1<<20, keyBits)

@@ -12,11 +12,11 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// cost is what a piece of work took.
+// cost is the cost of a piece of work.
 type cost struct{ nodes, cpu float64 }
 
-// tune prints the cost of work with other values in the place of x, in percent
-// more than with the one in use, which is measured anew beside each.
+// tune prints the cost of work with other values of x, in percent above the
+// current value's, which is measured next to each.
 func tune[N int | uint64](t *testing.T, name string, x *N, work func() cost, values ...N) {
 	t.Helper()
 	line, own := "", *x
@@ -30,8 +30,8 @@ func tune[N int | uint64](t *testing.T, name string, x *N, work func() cost, val
 	t.Logf("%-13s %d;%s", name, own, line)
 }
 
-// solving returns the work of solving random positions of 6 to 14 discs: nodes are
-// the geometric mean.
+// solving returns the work of solving random positions of 6 to 14 discs; nodes
+// is the geometric mean.
 func solving(positions int, o Options) func() cost {
 	rng := rand.New(rand.NewPCG(9, 26))
 	var ps []connect4.State
@@ -49,10 +49,9 @@ func solving(positions int, o Options) func() cost {
 	}
 }
 
-// TestTuning prints, for each number that the search is tuned by, nodes and the
-// time of the processor with others in its place, in percent more than with the
-// one in use; and how much more all moves of a position cost with estimates than
-// without.
+// TestTuning prints, for each tuned constant of the search, the change of nodes
+// and processor time with other values in percent, and the additional cost of
+// all moves with estimates.
 func TestTuning(t *testing.T) {
 	if !*measured {
 		t.Skip("no -measure")

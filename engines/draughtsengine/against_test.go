@@ -20,7 +20,8 @@ var (
 	pairs   = flag.Int("pairs", 174, "how many openings are played, with -measure")
 )
 
-// weightsIn returns draughts with the weights of a file, or usual if there is no name.
+// weightsIn returns draughts with the weights of a file, or usual if name is
+// empty.
 func weightsIn(t *testing.T, name string, usual Fitted) Fitted {
 	if name == "" {
 		return usual
@@ -36,15 +37,16 @@ func weightsIn(t *testing.T, name string, usual Fitted) Fitted {
 	return usual.Weighing(draughtspatterns.New(usual.Rules, w))
 }
 
-// TestAgainst plays the ballots of checkers, or random beginnings of another -variant,
-// with the weights of two files, each from both sides, and logs the points of the first.
+// TestAgainst plays checkers ballots, or random openings of another -variant,
+// with the weights of two files, each opening from both sides, and logs the
+// first one's score.
 func TestAgainst(t *testing.T) {
 	if !*measured {
 		t.Skip("no -measure")
 	}
 	r := draughts.Rules{Variant: draughts.Variant(*variant)}
 	players := [2]Fitted{weightsIn(t, *weighed, Learned(r)), weightsIn(t, *against, Fitted{Rules: r})}
-	var results [3]int // of the first player: lost, drawn, won
+	var results [3]int // of the first player: losses, draws, wins
 	sum, squares, played := 0.0, 0.0, 0.0
 	for _, opening := range openings(r, *pairs) {
 		pair := 0
@@ -64,8 +66,8 @@ func TestAgainst(t *testing.T) {
 		100*mean, 100*math.Sqrt((squares/played-mean*mean)/played))
 }
 
-// openings returns at most n beginnings of games: ballots where there are any, and else
-// six random plies after which the game goes on.
+// openings returns at most n openings: ballots if the variant has them,
+// otherwise six random plies after which the game is not over.
 func openings(r draughts.Rules, n int) (all [][]draughts.Move) {
 	if ballots := r.Ballots(); ballots != nil {
 		return ballots[:min(n, len(ballots))]
@@ -87,7 +89,8 @@ func openings(r draughts.Rules, n int) (all [][]draughts.Move) {
 	return all
 }
 
-// playOpening plays a game from an opening on and returns its outcome for the first player.
+// playOpening plays a game from an opening and returns the first player's
+// outcome.
 func playOpening(r draughts.Rules, opening []draughts.Move, players [2]Fitted) int {
 	var by [2]*search.Searcher[position, move, Fitted]
 	for i, f := range players {

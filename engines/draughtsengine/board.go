@@ -7,7 +7,7 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// The steps of a set of squares, in bits; package draughts draws the layout.
+// Direction offsets between bits; package draughts draws the layout.
 const (
 	downLeft  = 5
 	downRight = 6
@@ -15,27 +15,27 @@ const (
 
 func step(set uint64, direction int) uint64 { return bits.RotateLeft64(set, direction) }
 
-// neighbours returns the squares a step away from those of a set.
+// neighbours returns the squares diagonally adjacent to those in set.
 func neighbours(set uint64) uint64 {
 	return step(set, downLeft) | step(set, downRight) | step(set, -downLeft) | step(set, -downRight)
 }
 
-// board is what evaluations ask of the board of a variant.
+// board holds the board geometry that evaluations need for a variant.
 type board struct {
 	size     int
 	squares  uint64
 	centre   uint64       // the squares in the middle of the four middle rows
 	edge     uint64       // the leftmost and the rightmost column
 	system   uint64       // every second column
-	rows     [2][]uint64  // of either side, from its own first row to where its men are crowned
-	first    [2]uint64    // the first of them
-	seventh  [2]uint64    // that before the last
-	advanced [2][4]uint64 // by bits of a row's number there: the rows that have the bit
-	forward  [2][2]int    // the steps of its men
+	rows     [2][]uint64  // of each side, from its home row to its crowning row
+	first    [2]uint64    // each side's home row
+	seventh  [2]uint64    // the row before each side's crowning row
+	advanced [2][4]uint64 // by bit of the row number: the rows whose number has that bit
+	forward  [2][2]int    // move directions of each side's men
 	backward bool         // men capture backward
 }
 
-// boards are those of the variants.
+// boards holds the board of each variant.
 var boards = func() (all [4]*board) {
 	for v := range all {
 		all[v] = newBoard(draughts.Rules{Variant: draughts.Variant(v)})
@@ -82,7 +82,7 @@ func newBoard(r draughts.Rules) *board {
 
 func count(set uint64) int32 { return int32(bits.OnesCount64(set)) }
 
-// sides is a position as evaluations see it: one side's pieces and the other's.
+// sides is a position from the view of one side.
 type sides struct {
 	*board
 	own, opp, kings uint64
@@ -99,15 +99,15 @@ func (s *sides) other() sides { return sides{s.board, s.opp, s.own, s.kings, s.s
 func (s *sides) men() uint64   { return s.own &^ s.kings }
 func (s *sides) empty() uint64 { return s.squares &^ (s.own | s.opp) }
 
-// ahead returns the squares a step ahead of those of a set, on the left and on the
+// ahead returns the squares one step ahead of set, to the left and to the
 // right.
 func (s *sides) ahead(set uint64) (left, right uint64) {
 	d := s.forward[s.side]
 	return step(set, d[0]) & s.squares, step(set, d[1]) & s.squares
 }
 
-// attacked returns own pieces that the other side could jump if it were its turn, its
-// kings as if they moved a step at a time.
+// attacked returns the own pieces that the opponent could capture if it were to
+// move. Kings are treated as if they moved one step at a time.
 func (s *sides) attacked() uint64 {
 	empty := s.empty()
 	d := s.forward[s.side^1]

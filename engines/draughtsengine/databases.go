@@ -9,13 +9,13 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// databases build and check those of a game.
+// databases builds and checks the endgame databases of a game.
 type databases struct{ rules draughts.Rules }
 
-// Usual returns 4: those take seconds, or on the large board a minute.
+// Usual returns 4: such databases take seconds, on the large board a minute.
 func (databases) Usual() int { return 4 }
 
-// Most returns 6.
+// Most returns MostPieces.
 func (databases) Most() int { return endgame.MostPieces }
 
 func (d databases) Held(dir string) (workshop.EndgameStats, error) {
@@ -37,9 +37,9 @@ func (d databases) Build(ctx context.Context, b workshop.EndgameBuilding) error 
 	return endgame.Build(ctx, d.rules, inner)
 }
 
-// Bench implements workshop.Errands.
-func (d databases) Bench(_ context.Context, plan string, fetch workshop.Fetch) (workshop.Bench, error) {
-	return endgame.Bench(d.rules, plan, fetch)
+// Worker implements workshop.Tasks.
+func (d databases) Worker(_ context.Context, plan string, fetch workshop.Fetch) (workshop.Worker, error) {
+	return endgame.Worker(d.rules, plan, fetch)
 }
 
 func (d databases) Check(ctx context.Context, dir string, progress func(done, total int)) error {
@@ -47,14 +47,14 @@ func (d databases) Check(ctx context.Context, dir string, progress func(done, to
 	if err != nil {
 		return err
 	}
-	var told func(endgame.Progress)
+	var report func(endgame.Progress)
 	if progress != nil {
-		told = func(p endgame.Progress) { progress(p.Done, p.Total) }
+		report = func(p endgame.Progress) { progress(p.Done, p.Total) }
 	}
-	return t.Check(ctx, told)
+	return t.Check(ctx, report)
 }
 
-// opened are the databases in use, so that all engines share one copy.
+// opened caches the databases in use, so that all engines share one copy.
 var opened shelf
 
 type shelf struct {
@@ -62,13 +62,13 @@ type shelf struct {
 	held map[place]*endgame.Tables
 }
 
-// place is where databases are, and of which game.
+// place identifies databases by directory and game.
 type place struct {
 	dir   string
 	rules draughts.Rules
 }
 
-// open returns the databases of a game in a folder.
+// open returns the databases of a game in a directory.
 func (s *shelf) open(dir string, r draughts.Rules) (*endgame.Tables, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -86,15 +86,16 @@ func (s *shelf) open(dir string, r draughts.Rules) (*endgame.Tables, error) {
 	return t, nil
 }
 
-// forget makes the next open read the files again.
+// forget drops the databases, so that the next open reads the files again.
 func (s *shelf) forget(dir string, r draughts.Rules) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.held, place{dir, r})
 }
 
-// tablesIn returns the databases of a game in a folder; nil if there are none, or
-// they are damaged: whoever names the folder asks Held before.
+// tablesIn returns the databases of a game in a directory. It returns nil if
+// there are none or they are damaged: callers report problems by calling Held
+// first.
 func tablesIn(dir string, r draughts.Rules) *endgame.Tables {
 	if dir == "" {
 		return nil

@@ -1,12 +1,10 @@
-// Package draughtsengine plays draughts: English, which is checkers, Russian,
+// Package draughtsengine plays draughts: English (checkers), Russian,
 // international and Brazilian.
 //
-// [Fitted] is the game with an evaluation whose weights were fitted to games of our
-// own, for the generic search, which goes on until no capture is pending: by patterns
-// of men where the program has weights for them, see [Learned], and else by features.
-// [Samuel] is
-// the game with that of Samuel's program of 1959, and [Material] with one that counts
-// pieces. Positions of few pieces are looked up
-// in the databases of package endgame where these are at hand: what they hold is
-// proven.
+// [Fitted] is the game with an evaluation fitted to self-play games, for
+// generic search with quiescence over captures. It uses patterns of men where
+// the program has weights for them (see [Learned]), and otherwise features.
+// [Samuel] uses the evaluation of Samuel's program of 1959, [Material] counts
+// pieces. Where the databases of package endgame are available, positions with
+// few pieces have exact values.
 package draughtsengine

@@ -19,13 +19,13 @@ var (
 	depth    = flag.Int("depth", 4, "the depth of their searches in plies, with -measure")
 )
 
-// labelled is a position of a game with the result for the side to move: 1, ½ or 0.
+// labelled is a position with the result for the side to move: 1, ½ or 0.
 type labelled struct {
 	counts [features]int32
 	result float64
 }
 
-// TestFit plays games and fits the weights to their results.
+// TestFit plays games and fits the feature weights to their results.
 func TestFit(t *testing.T) {
 	if !*measured {
 		t.Skip("no -measure")
@@ -54,7 +54,7 @@ func TestFit(t *testing.T) {
 	}
 	t.Logf("%d positions of %d games, won by the first player, drawn, lost: %d, %d, %d",
 		len(list), *games, results[1], results[0.5], results[0])
-	// Every tenth position is held out.
+	// Hold out every tenth position.
 	var fit, held []labelled
 	for i, p := range list {
 		if i%10 == 0 {
@@ -81,8 +81,8 @@ func join(w weights) (text string) {
 	return text
 }
 
-// quiet returns the quiet positions of a game from the seventh ply on, with the result,
-// which is for the first player.
+// quiet returns the quiet positions of a game from the seventh ply on. result
+// is the first player's.
 func quiet(r draughts.Rules, moves []draughts.Move, result float64) (list []labelled) {
 	s := r.Start()
 	for ply, m := range moves {
@@ -98,7 +98,8 @@ func quiet(r draughts.Rules, moves []draughts.Move, result float64) (list []labe
 	return list
 }
 
-// featuresOf counts the features of s, each by a weight of its own.
+// featuresOf returns the feature counts of s, each by evaluating with a unit
+// weight.
 func featuresOf(r draughts.Rules, s *draughts.Position) (counts [features]int32) {
 	mover, other := sidesOf(boards[r.Variant], s)
 	for i := range counts {
@@ -109,7 +110,7 @@ func featuresOf(r draughts.Rules, s *draughts.Position) (counts [features]int32)
 	return counts
 }
 
-// logistic fits coefficients by Newton's method, with a little ridge.
+// logistic fits coefficients by Newton's method with a small ridge.
 func logistic(list []labelled) (c [features]float64) {
 	const ridge = 10
 	for range 12 {
@@ -135,7 +136,7 @@ func logistic(list []labelled) (c [features]float64) {
 	return c
 }
 
-// expect returns the result that coefficients expect.
+// expect returns the result that the coefficients predict.
 func (p *labelled) expect(c [features]float64) float64 {
 	sum := 0.0
 	for i, n := range p.counts {
@@ -144,7 +145,7 @@ func (p *labelled) expect(c [features]float64) float64 {
 	return 1 / (1 + math.Exp(-sum))
 }
 
-// solve solves a·x = b by Gauss's elimination.
+// solve solves a·x = b by Gaussian elimination.
 func solve(a [features][features]float64, b [features]float64) [features]float64 {
 	for i := range a {
 		pivot := i
@@ -171,9 +172,8 @@ func solve(a [features][features]float64, b [features]float64) [features]float64
 	return b
 }
 
-// inMen returns coefficients in hundredths of what a man more is worth on average,
-// and by what they were multiplied. lead counts for a man what it does with twelve
-// pieces on the board.
+// inMen converts coefficients to hundredths of an extra man and returns the
+// scale. lead counts as with twelve pieces on the board.
 func inMen(c [features]float64, list []labelled) (w weights, scale float64) {
 	scale = 100 / (c[men] + 16.0/12*c[lead])
 	for i := range w {
@@ -189,7 +189,7 @@ func (w weights) float(scale float64) (c [features]float64) {
 	return c
 }
 
-// bestScale returns the multiple of weights that fits best.
+// bestScale returns the best-fitting multiple of the weights.
 func bestScale(list []labelled, w weights) float64 {
 	best, least := 0.0, math.Inf(1)
 	for scale := 0.001; scale < 0.1; scale *= 1.1 {
@@ -200,7 +200,7 @@ func bestScale(list []labelled, w weights) float64 {
 	return best
 }
 
-// entropy is the mean cross-entropy of results and what coefficients expect.
+// entropy returns the mean cross-entropy of the results under the coefficients.
 func entropy(list []labelled, c [features]float64) (sum float64) {
 	for _, p := range list {
 		e := min(max(p.expect(c), 1e-9), 1-1e-9)

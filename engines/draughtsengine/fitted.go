@@ -8,30 +8,30 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// Fitted is draughts with an evaluation that weighs patterns or features of a position,
-// in hundredths of a man, and with databases of its endings.
+// Fitted is draughts with an evaluation by patterns or features, in hundredths
+// of a man, and optional endgame databases.
 //
-// It gambles that a position with no capture at hand is worth the sum of what stands
-// where. In checkers patterns make 64 % of the points against features at 1500 nodes a
-// move, and take no longer, in Russian draughts 53 % and in Brazilian 57; see
-// docs/strength.md.
+// It gambles that without a pending capture a position is worth the sum of its
+// parts. Against features at 1500 nodes a move, patterns score 64 % in
+// checkers, 53 % in Russian and 57 % in Brazilian draughts, and take equal
+// time; see docs/strength.md.
 type Fitted struct {
 	draughts.Rules
-	tables   *endgame.Tables              // nil means none
-	fresh    *verdicts                    // what they say of games; nil means of positions
-	patterns *draughtspatterns.Evaluation // nil means that features are weighed
-	carried  bool                         // patterns are those that the program carries, not unpacked yet
+	tables   *endgame.Tables              // nil without databases
+	fresh    *verdicts                    // adjusts their values to a game's history; nil for bare positions
+	patterns *draughtspatterns.Evaluation // nil for evaluation by features
+	carried  bool                         // use the built-in patterns, not unpacked yet
 }
 
-// Learned returns draughts with the evaluation by patterns that the program carries
-// for it, if there is one.
+// Learned returns draughts with the built-in pattern evaluation, or with
+// features if none exists.
 func Learned(r draughts.Rules) Fitted { return packed(r).unpacked() }
 
-// packed is Learned before its patterns are needed: to unpack them takes longer than
-// most of what the program is asked.
+// packed is Learned without unpacking the patterns: unpacking takes longer than
+// most commands.
 func packed(r draughts.Rules) Fitted { return Fitted{Rules: r, carried: true} }
 
-// unpacked returns f with its patterns at hand.
+// unpacked returns f with its patterns unpacked.
 func (f Fitted) unpacked() Fitted {
 	if f.carried {
 		f.patterns, f.carried = draughtspatterns.Default(f.Rules), false
@@ -39,7 +39,7 @@ func (f Fitted) unpacked() Fitted {
 	return f
 }
 
-// Weighing returns draughts with an evaluation by patterns; nil means by features.
+// Weighing returns f with evaluation by patterns e, or by features if e is nil.
 func (f Fitted) Weighing(e *draughtspatterns.Evaluation) Fitted {
 	f.patterns, f.carried = e, false
 	return f
@@ -52,38 +52,35 @@ var (
 	_ game.MoveScorer[draughts.Position, draughts.Move] = Fitted{}
 )
 
-// The features. Each is counted for the side to move, less the same of the other.
+// The features. Each is a count for the side to move minus that for its
+// opponent.
 const (
-	men         = iota
-	kings       //
-	advance     // rows that men have come from their own first one
-	seventh     // men a step before the row where they become kings
-	guard       // men on their own first row
+	men = iota
+	kings
+	advance     // rows that men have advanced
+	seventh     // men one step before their crowning row
+	guard       // men on their home row
 	centre      // men in the centre
-	kingsCentre // kings there
+	kingsCentre // kings in the centre
 	edge        // men on the edge
-	backed      // men with a piece of their own right behind them
-	steps       // steps of men to empty squares
+	backed      // men with an own piece directly behind them
+	steps       // moves of men to empty squares
 	kingSteps   // empty squares next to kings
-	attacked    // pieces that could be jumped
-	lead        // men and, half as much again, kings, in sixteenths of all pieces
+	attacked    // pieces that could be captured
+	lead        // men plus one and a half times kings, in sixteenths of all pieces
 	turn        // the right to move
 
 	features
 )
 
-// weights are what features are worth, in hundredths of a man.
+// weights are the values of features in hundredths of a man.
 type weights [features]int32
 
-// fitted are the weights of the variants. They were fitted by logistic regression to
-// the results of games that the engine played against itself to a depth of 4 plies,
-// from six random moves on, and scaled so that a man more, with twelve pieces on the
-// board, is worth a hundred: 414 210 positions of 5000 games of checkers, 204 131 of
-// Russian draughts, as many games of Brazilian and half as many of international. The
-// cross-entropy of positions held out is 0.527, 0.480, 0.481 and 0.578. The games were
-// played with weights that were guessed; fit anew by
-//
-//	go test ./engines/draughtsengine -run TestFit -measure -variant 0 -v
+// fitted holds each variant's weights, fitted by logistic regression to the
+// results of self-play games at 4 plies after six random moves. They are scaled
+// so that an extra man, with twelve pieces on the board, is worth a hundred.
+// docs/measurements.md has the sizes of the samples (go test
+// ./engines/draughtsengine -run TestFit -measure -variant 0 -v).
 var fitted = [4]weights{
 	draughts.English:       {103, 141, -1, 3, 4, -6, -4, 0, 3, 8, -1, -23, -2, 2},
 	draughts.Russian:       {140, 275, 0, 38, 22, 11, -40, 1, 9, 13, 7, -32, -30, 4},
@@ -91,21 +88,20 @@ var fitted = [4]weights{
 	draughts.Brazilian:     {143, 292, 2, 35, 19, 3, -52, 0, 11, 14, 10, -36, -32, 5},
 }
 
-// With returns draughts with databases of its endings; nil means none.
+// With returns f with endgame databases, or without if tables is nil.
 func (f Fitted) With(tables *endgame.Tables) Fitted {
 	f.tables = tables
 	return f
 }
 
-// Equip returns draughts with its patterns unpacked and the databases of the endings
-// that o names.
+// Equip returns f with its patterns unpacked and the databases in o.Endgames.
 func (f Fitted) Equip(o engine.Options) Fitted {
 	return f.unpacked().With(tablesIn(o.Endgames, f.Rules))
 }
 
-// Evaluate weighs the patterns or features of s. In checkers the kings of the side that
-// leads are worth more near those of the other, and all is worth less the longer nothing
-// has happened.
+// Evaluate returns the evaluation of s by patterns or features. In checkers it
+// also rewards the leader's kings for approaching the opponent's, and fades
+// with moves without progress.
 func (f Fitted) Evaluate(s *draughts.Position) game.Score {
 	mover, other := sidesOf(boards[f.Variant&3], s)
 	patterns := f.patterns
@@ -124,24 +120,21 @@ func (f Fitted) Evaluate(s *draughts.Position) game.Score {
 	return game.Score(v)
 }
 
-// What makes a side that leads get on with it, in checkers. Of 48 positions of three
-// to seven kings against two or three, against material at depth 6, the search won 36
-// at 4000 nodes a move, and let kings stand in their corners in the others until the
-// game was drawn; it wins them all with these:
-//
-//	go test ./engines/draughtsengine -run TestTechnique -measure -v
+// These terms make the leader in checkers make progress. Without them, in 48
+// positions of three to seven kings against two or three, the search at 4000
+// nodes a move won 36 against material at depth 6; with them it wins all (go
+// test ./engines/draughtsengine -run TestTechnique -measure -v).
 const (
-	// huntStep is what a king of the side that leads gains by a step towards the
-	// nearest king of the other, in hundredths of a man.
+	// huntStep is the gain, in hundredths of a man, when a king of the leader
+	// comes one step closer to the nearest enemy king.
 	huntStep = 4
-	// fadePlies is how many plies without progress would make an evaluation fade to
-	// nothing. The game is drawn before that, after two thirds.
+	// fadePlies is the number of plies without progress at which an evaluation
+	// fades to zero. The game is drawn earlier, after two thirds of it.
 	fadePlies = 120
 )
 
-// urge returns an evaluation of a position with kings so that the side which leads
-// gets nearer to a win. It gambles that kings which are hunted can be made to
-// exchange themselves.
+// urge adjusts the evaluation of a position with kings so that the leader
+// approaches a win. It gambles that hunted kings can be forced to exchange.
 func (f Fitted) urge(s *draughts.Position, mover, other *sides, v int32) int32 {
 	switch ahead := leading(mover, other); {
 	case ahead > 0:
@@ -153,7 +146,8 @@ func (f Fitted) urge(s *draughts.Position, mover, other *sides, v int32) int32 {
 	return v * int32(fadePlies-min(quiet, fadePlies)) / fadePlies
 }
 
-// hunt sums how many steps the kings of a side are from the nearest of the other's.
+// hunt returns the total number of steps of the side's kings to the nearest
+// enemy kings.
 func (s *sides) hunt() (steps int32) {
 	near := s.opp & s.kings
 	if near == 0 {
@@ -166,19 +160,19 @@ func (s *sides) hunt() (steps int32) {
 	return steps
 }
 
-// weigh returns the sum of the features of a position by their weights.
+// weigh returns the weighted sum of a position's features.
 func weigh(mover, other *sides, w *weights) int32 {
 	pieces := 2 * count(mover.own|mover.opp)
 	return mover.weigh(w) - other.weigh(w) + w[lead]*(16*leading(mover, other)/max(1, pieces)) + w[turn]
 }
 
-// leading returns by how much mover leads, in halves of a man: kings are worth three.
+// leading returns mover's lead in half men; a king counts three.
 func leading(mover, other *sides) int32 {
 	all, royal := count(mover.own)-count(other.own), count(mover.own&mover.kings)-count(other.own&other.kings)
 	return 2*all + royal
 }
 
-// weigh returns the sum of the features of one side, but for lead and turn.
+// weigh returns the weighted sum of one side's features, without lead and turn.
 func (s *sides) weigh(w *weights) int32 {
 	own, empty := s.men(), s.empty()
 	sum := w[men]*count(own) + w[seventh]*count(own&s.seventh[s.side]) + w[guard]*count(own&s.first[s.side]) +
@@ -195,7 +189,8 @@ func (s *sides) weigh(w *weights) int32 {
 	return sum
 }
 
-// ScoreMoves rates captures by how much they take, crownings, and men that advance.
+// ScoreMoves rates captures by the pieces taken, then promotions, then advances
+// of men.
 func (f Fitted) ScoreMoves(s *draughts.Position, moves []draughts.Move, scores []int32) {
 	b := boards[f.Variant&3]
 	for i, m := range moves {
@@ -207,14 +202,15 @@ func (f Fitted) ScoreMoves(s *draughts.Position, moves []draughts.Move, scores [
 		case m.Crowns:
 			score += 4
 		case s.Kings>>m.From&1 == 0 && b.rows[s.Turn][0]>>m.From&1 == 0:
-			score++ // but the guard of the first row stays
+			score++ // except home-row guards
 		}
 		scores[i] = score
 	}
 }
 
-// Bounds returns what the databases hold of s: its value, where they have distances. In
-// a search, it is what they say of a game in which no position has occurred before s.
+// Bounds returns the databases' bounds of s, exact if they store distances. In
+// a search, the bounds hold for a game in which no position has occurred before
+// s.
 func (f Fitted) Bounds(s *draughts.Position) (lower, upper game.Score) {
 	if f.tables == nil {
 		return -game.Infinity, game.Infinity

@@ -34,10 +34,11 @@ func eachPosition(t *testing.T, f func(r draughts.Rules, s *draughts.Position)) 
 	}
 }
 
-// TestTurned evaluates positions from either side of the board, and for either side.
+// TestTurned evaluates positions from both sides of the board and for both
+// sides to move.
 func TestTurned(t *testing.T) {
 	eachPosition(t, func(r draughts.Rules, s *draughts.Position) {
-		bare := draughts.Position{Own: s.Own, Opp: s.Opp, Kings: s.Kings, Turn: s.Turn} // without counts
+		bare := draughts.Position{Own: s.Own, Opp: s.Opp, Kings: s.Kings, Turn: s.Turn} // without counters
 		s = &bare
 		turned := r.Turned(s)
 		other := draughts.Position{Own: s.Opp, Opp: s.Own, Kings: s.Kings, Turn: s.Turn.Other()}
@@ -55,7 +56,8 @@ func TestTurned(t *testing.T) {
 	})
 }
 
-// TestFeaturesAndMoves holds features to the moves that package draughts generates.
+// TestFeaturesAndMoves compares features with the moves that package draughts
+// generates.
 func TestFeaturesAndMoves(t *testing.T) {
 	eachPosition(t, func(r draughts.Rules, s *draughts.Position) {
 		mover, _ := sidesOf(boards[r.Variant], s)
@@ -90,7 +92,7 @@ func TestFeaturesAndMoves(t *testing.T) {
 	})
 }
 
-// TestSamuelTerms compares terms with what was counted by hand.
+// TestSamuelTerms compares the terms with counts made by hand.
 func TestSamuelTerms(t *testing.T) {
 	r := draughts.Rules{}
 	for _, tt := range []struct {
@@ -99,9 +101,9 @@ func TestSamuelTerms(t *testing.T) {
 	}{
 		{"B:W32:B1", 2, 0, 0},
 		{"B:W23:B15", 2, 2, 0}, // in the centre, in its own half; 18 and 19 are denied
-		{"B:W32:B24", 2, 1, 1}, // on 27 it could be taken; 28 is the edge
+		{"B:W32:B24", 2, 1, 1}, // on 27 it could be captured; 28 is on the edge
 		{"B:W32:BK15", 4, 0, 0},
-		{"B:WK32:B9,18", 4, 0, 1}, // one in the centre and in the other half, one in its own
+		{"B:WK32:B9,18", 4, 0, 1}, // one in the centre and in the other half, one in its own half
 	} {
 		s, err := r.ParsePosition(tt.position)
 		if err != nil {
@@ -114,13 +116,14 @@ func TestSamuelTerms(t *testing.T) {
 	}
 }
 
-// tables builds databases of up to so many pieces of checkers.
+// tables builds and opens databases of checkers of up to the given number of
+// pieces.
 func tables(t *testing.T, pieces int) *endgame.Tables {
 	t.Helper()
 	return open(t, build(t, pieces))
 }
 
-// build builds databases of checkers in a folder of their own.
+// build builds databases of checkers in a temporary directory.
 func build(t *testing.T, pieces int) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -139,8 +142,8 @@ func open(t *testing.T, dir string) *endgame.Tables {
 	return held
 }
 
-// TestSolveByDatabases has a search with databases of two pieces solve positions of
-// three, whose values those of three pieces tell.
+// TestSolveByDatabases solves positions of three pieces by search with
+// databases of two pieces, and compares with databases of three.
 func TestSolveByDatabases(t *testing.T) {
 	random := seeded.Rand(t, 2)
 	r := draughts.Rules{}
@@ -161,8 +164,8 @@ func TestSolveByDatabases(t *testing.T) {
 	}
 }
 
-// TestPlayByDatabases searches positions of the databases, which a search of few plies
-// knows to the end: their value, and a line that gets there.
+// TestPlayByDatabases searches positions of the databases with few plies and
+// checks the value and a line that reaches the end.
 func TestPlayByDatabases(t *testing.T) {
 	random := seeded.Rand(t, 5)
 	r, held := draughts.Rules{}, tables(t, 3)
@@ -183,8 +186,8 @@ func TestPlayByDatabases(t *testing.T) {
 	}
 }
 
-// TestProofByDatabases has proof-number search look up positions whose outcomes it
-// would not find.
+// TestProofByDatabases checks that proof-number search uses database outcomes
+// that it could not find itself.
 func TestProofByDatabases(t *testing.T) {
 	random := seeded.Rand(t, 6)
 	r, dir := draughts.Rules{}, build(t, 3)
@@ -212,7 +215,7 @@ func TestProofByDatabases(t *testing.T) {
 	}
 }
 
-// TestBounds asks for positions of the databases, and for others.
+// TestBounds checks the bounds of positions inside and outside the databases.
 func TestBounds(t *testing.T) {
 	random := seeded.Rand(t, 3)
 	r := draughts.Rules{}
@@ -231,8 +234,8 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// TestBoundsByOutcomes leaves the distances out: the bounds then hold the value
-// and tell no less than who wins.
+// TestBoundsByOutcomes removes the distances and checks that the bounds contain
+// the value and decide the outcome.
 func TestBoundsByOutcomes(t *testing.T) {
 	random := seeded.Rand(t, 4)
 	r, dir := draughts.Rules{}, build(t, 3)
@@ -264,7 +267,8 @@ func TestBoundsByOutcomes(t *testing.T) {
 	}
 }
 
-// randomPosition returns a position of so many pieces of both sides.
+// randomPosition returns a random position with the given number of pieces,
+// where both sides have some.
 func randomPosition(r draughts.Rules, random *rand.Rand, pieces int) (s draughts.Position) {
 	for s.Own == 0 || s.Opp == 0 {
 		s = draughts.Position{Turn: game.Player(random.IntN(2))}

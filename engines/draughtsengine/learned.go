@@ -7,8 +7,8 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// learned returns what patterns say of a position, for the side to move, in hundredths
-// of a man.
+// learned returns the pattern evaluation for the side to move, in hundredths of
+// a man.
 func learned(e *draughtspatterns.Evaluation, mover, other *sides) int32 {
 	up, down, sign := mover, other, int32(1)
 	if mover.forward[mover.side][0] > 0 {
@@ -19,8 +19,8 @@ func learned(e *draughtspatterns.Evaluation, mover, other *sides) int32 {
 	return sign * e.Evaluate(up.men(), down.men(), &terms, count)
 }
 
-// Terms counts what is weighed beside the patterns of men, for the side whose men move
-// up.
+// Terms returns the terms besides the patterns of men, for the side whose men
+// move up.
 func Terms(r draughts.Rules, s *draughts.Position) (terms draughtspatterns.Counts) {
 	up, down := sidesOf(boards[r.Variant&3], s)
 	sign := int32(1)
@@ -31,8 +31,8 @@ func Terms(r draughts.Rules, s *draughts.Position) (terms draughtspatterns.Count
 	return terms
 }
 
-// termsOf counts terms for the side whose men move up; toMove is 1 if it is to move,
-// −1 if not. It returns the number of all pieces.
+// termsOf counts the terms for the side whose men move up. toMove is 1 if it is
+// to move and −1 otherwise. It returns the number of all pieces.
 func termsOf(up, down *sides, toMove int32, terms *draughtspatterns.Counts) (pieces int32) {
 	all := up.own | up.opp
 	pieces = count(all)
@@ -50,11 +50,11 @@ func termsOf(up, down *sides, toMove int32, terms *draughtspatterns.Counts) (pie
 	return pieces
 }
 
-// theMove returns 1 if the side to move has the move, −1 if the other has it, and 0
-// where the number of pieces is odd. Players count the pieces of both sides in the
-// columns that reach down to one's own first row, every second one: the side to move
-// has the move if they are odd in number. Where all are even, it does not matter whose
-// columns are counted.
+// theMove returns 1 if the side to move has the move (the opposition), −1 if
+// its opponent has it, and 0 if the number of pieces is odd. The side to move
+// has it if the number of all pieces in every second column, those that reach
+// its own home row, is odd. With an even total either side's columns give the
+// same result.
 func (b *board) theMove(all uint64) int32 {
 	if bits.OnesCount64(all)&1 != 0 {
 		return 0

@@ -7,8 +7,9 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// TestTheMove follows the move through games: at the beginning of checkers White, the
-// second to move, has it, and a step changes nothing of that.
+// TestTheMove follows the move (the opposition) through games: in the initial
+// position of checkers White, the second player, has it, and steps do not
+// change it.
 func TestTheMove(t *testing.T) {
 	start := draughts.Rules{}.Start()
 	if got := Terms(draughts.Rules{}, &start)[draughtspatterns.Last]; got != 1 {
@@ -35,8 +36,8 @@ func TestTheMove(t *testing.T) {
 	}
 }
 
-// TestLearned evaluates positions from either side of the board, and men by a lead of
-// theirs alone.
+// TestLearned evaluates positions from both sides of the board, and men with
+// weights for the lead only.
 func TestLearned(t *testing.T) {
 	checkers := draughts.Rules{}
 	weights := &draughtspatterns.Weights{Blocks: make([][2]int16, draughtspatterns.Count(checkers))}

@@ -7,16 +7,15 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// Material are the rules of a variant with the pieces for an evaluation: the
-// plainest opinion there is.
+// Material is a variant with the simplest evaluation: it counts pieces.
 type Material struct{ draughts.Rules }
 
-// manWorth is the worth of a man, in hundredths of a man.
+// manWorth is the value of a man in hundredths of a man.
 const manWorth = 100
 
-// kingWorth is the worth of a king, in hundredths of a man. One that steps is worth
-// three men to two, Samuel's ratio (1959); one that flies, three, as players count
-// it.
+// kingWorth is the value of a king in hundredths of a man: one and a half men
+// for a king that moves one step, Samuel's ratio (1959), and three for a flying
+// king, as players count it.
 var kingWorth = [...]game.Score{
 	draughts.English:       150,
 	draughts.Russian:       300,
@@ -24,7 +23,7 @@ var kingWorth = [...]game.Score{
 	draughts.Brazilian:     300,
 }
 
-// Evaluate counts the pieces, in hundredths of a man.
+// Evaluate returns the difference of pieces in hundredths of a man.
 func (m Material) Evaluate(s *draughts.Position) game.Score {
 	king := kingWorth[m.Variant&3]
 	worth := func(own uint64) game.Score {

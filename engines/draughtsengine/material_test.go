@@ -33,17 +33,17 @@ func TestMaterial(t *testing.T) {
 	}
 }
 
-// TestCapturesAreSearched has a piece that is taken for nothing at the horizon, and
-// one that is taken back.
+// TestCapturesAreSearched has an undefended and a defended piece attacked at
+// the horizon.
 func TestCapturesAreSearched(t *testing.T) {
 	for _, tt := range []struct {
 		position, value string
 		number          float64
 	}{
-		{"W:W22,30:B15,7,1", "22-18 loses a man", -2}, // to 18 is to be taken
+		{"W:W22,30:B15,7,1", "22-18 loses a man", -2}, // on 18 the man is lost
 		{"W:W22,26:B15,7,1", "18 is covered", -1},
 	} {
-		g := MaterialGame(draughts.Rules{}) // whose numbers are pieces
+		g := MaterialGame(draughts.Rules{}) // its values are numbers of pieces
 		p, err := g.Parse(tt.position)
 		if err != nil {
 			t.Fatal(err)

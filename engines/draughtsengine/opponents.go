@@ -5,8 +5,8 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// opponents are those of each variant. The first makes most moves without looking,
-// so that anybody can beat it.
+// opponents lists the opponents of each variant. The first mostly moves at
+// random, so that anyone can beat it.
 var opponents = workshop.Opponents{
 	{Name: "beginner", Level: 1, Slip: 0.7},
 	{Name: "novice", Level: 1, Slip: 0.35},
@@ -18,8 +18,8 @@ var opponents = workshop.Opponents{
 	{Name: "champion", Level: 9},
 }
 
-// elos are the strengths of opponents, by variant, as 'ply match checkers --ladder
-// --opponents --plies 4 --games 100' says them; errors are in docs/strength.md.
+// elos lists the opponents' ratings by variant, from 'ply match checkers
+// --ladder --opponents --plies 4 --games 100'; docs/strength.md has the errors.
 var elos = [...][8]int{
 	draughts.English:       {0, 315, 603, 941, 1199, 1457, 1687, 1826},
 	draughts.Russian:       {0, 258, 409, 639, 897, 1122, 1332, 1439},
@@ -27,7 +27,7 @@ var elos = [...][8]int{
 	draughts.Brazilian:     {0, 220, 397, 712, 913, 1153, 1318, 1461},
 }
 
-// opponentsIn returns the opponents in a variant.
+// opponentsIn returns the opponents for a variant.
 func opponentsIn(v draughts.Variant) workshop.Opponents {
 	rated := opponents.Unrated()
 	for i := range rated {

@@ -12,56 +12,56 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// # The game's past
+// # The game's history
 //
-// A database knows positions, and a game has a past: positions that have occurred
-// twice, and counts of moves that come near a limit. Both can only draw the game
-// earlier. So of the game with its past
+// Databases know positions, but a game has a history: repeated positions, and
+// move counters that approach a limit. Both can only draw the game earlier. So,
+// in the game with its history,
 //
 //	a draw of the position is a draw,
 //	a win in n plies is a win in n plies or more, or a draw.
 //
-// It is the same win if no limit can be reached in n plies, for it is won by moves of
-// which each leads nearer to the end: none comes back to a position of the line, nor to
-// an earlier one that is no nearer to the end. Elsewhere a [past] searches, until it
-// comes to positions of which that is true.
+// A win remains a win in n plies if no limit can be reached within n plies:
+// each move of it leads nearer to the end and repeats no position. Otherwise a
+// [past] searches until it reaches such positions.
 //
-// Positions that occur twice in the search itself need no care. Where the winner
-// plays at the first occurrence what the second calls for, fewer moves are counted
-// and nothing comes back. This holds as long as no count falls that is not reset by
-// a capture or a man: all but that of [draughts.MainRoad]. So there a win that takes
-// longer than that of the position is not called one.
+// Repetitions within the search need no care: the winner can play at the first
+// occurrence what the second requires. This holds if every decrease of a
+// counter is a capture or a man's move, which is false only for
+// [draughts.MainRoad]. There a win that takes longer than the position's is not
+// reported as a win.
 
-// span holds bounds of what a position is worth to the side to move in the game with
-// its past, distances counted from the position.
+// span holds bounds of a position's value for the side to move in the game with
+// its history. Distances count from the position.
 type span struct{ lower, upper game.Score }
 
 func exactly(v game.Score) span { return span{v, v} }
 
 func (s span) exact() bool { return s.lower == s.upper }
 
-// before returns the span of a move that leads to a position of span s.
+// before returns the span of a move to a position with span s.
 func (s span) before() span { return span{-s.upper.Later(1), -s.lower.Later(1)} }
 
-// spanOf returns what the value of a position says of every game that comes to it.
+// spanOf returns the bounds that a position's value v implies for every game
+// that reaches it.
 func spanOf(v game.Score) span { return span{min(v, 0), max(v, 0)} }
 
-// past finds out what positions in the databases are worth in a game with its past.
+// past computes values of database positions in a game with its history.
 type past struct {
 	rules  draughts.Rules
 	tables *endgame.Tables
-	nodes  int                  // searched so far
-	most   int                  // that may be searched
-	halted func(nodes int) bool // asked now and then; nil means never
+	nodes  int                  // nodes searched so far
+	most   int                  // limit of nodes
+	halted func(nodes int) bool // called from time to time; nil means never
 
-	twice map[uint64]bool            // a further occurrence of these positions is a draw
+	twice map[uint64]bool            // hashes of positions that draw when they occur again
 	since int                        // plies without progress at the root
-	known map[draughts.Position]span // by the position with its counts
+	known map[draughts.Position]span // by position, including its counters
 	moves []draughts.Move            // scratch
 }
 
-// newPast returns the past of a game that has come to root by way of the positions
-// whose hashes history has, the latest last.
+// newPast returns the past of a game at root. history holds the hashes of the
+// positions before it, latest last.
 func newPast(r draughts.Rules, tables *endgame.Tables, root *draughts.Position, history []uint64) *past {
 	g := &past{rules: r, tables: tables, twice: map[uint64]bool{}, known: map[draughts.Position]span{}}
 	g.since, _ = r.Repetition(root)
@@ -81,13 +81,13 @@ func newPast(r draughts.Rules, tables *endgame.Tables, root *draughts.Position, 
 type option struct {
 	move  draughts.Move
 	after draughts.Position
-	worth game.Score // of the move in the position alone
+	worth game.Score // the move's value by the databases
 	drawn bool       // the move ends the game in a draw
 }
 
-// options returns the moves of p, whose value by the databases is v: the best first, and
-// before them those that spare a loser the loss. ok is false if the databases have not
-// all of them.
+// options returns the moves of p, best first. If v, the database value of p, is
+// a loss, moves that draw immediately come first. ok is false if the databases
+// do not cover all moves.
 func (g *past) options(p *draughts.Position, v game.Score) (list []option, ok bool) {
 	g.moves, _ = g.rules.Moves(p, g.moves[:0])
 	list = make([]option, len(g.moves))
@@ -119,19 +119,19 @@ func spares(o option) int {
 	return 0
 }
 
-// recalls reports whether p, or a position after it, may be one that has occurred twice.
+// recalls reports whether p, or a position after it, may have occurred twice.
 func (g *past) recalls(p *draughts.Position) bool {
 	quiet, _ := g.rules.Repetition(p)
 	return len(g.twice) > 0 && quiet >= g.since
 }
 
-// certain reports whether v, the value of p by the databases, is that of the game.
+// certain reports whether v, the database value of p, also holds in the game.
 func (g *past) certain(p *draughts.Position, v game.Score) bool {
 	plies, _, distant := v.Plies()
 	return !distant || plies == 0 || plies <= g.rules.Patience(p) && !g.recalls(p)
 }
 
-// of returns bounds of what a move is worth.
+// of returns bounds of a move's value.
 func (g *past) of(o *option) span {
 	if o.drawn {
 		return exactly(0)
@@ -139,8 +139,8 @@ func (g *past) of(o *option) span {
 	return g.bounds(&o.after, -o.worth.Sooner(1)).before()
 }
 
-// bounds returns those of p, whose value by the databases is v and where the game is not
-// drawn.
+// bounds returns bounds of p, whose database value is v and which the game's
+// history does not draw.
 func (g *past) bounds(p *draughts.Position, v game.Score) span {
 	if g.certain(p, v) {
 		return exactly(v)
@@ -165,7 +165,7 @@ func (g *past) bounds(p *draughts.Position, v game.Score) span {
 	return found
 }
 
-// best returns bounds of p, of value v by the databases, from those of its moves.
+// best returns bounds of p, with database value v, from its moves.
 func (g *past) best(p *draughts.Position, v game.Score, list []option) span {
 	most, best := spanOf(v), span{-game.Infinity, -game.Infinity}
 	for i := range list {
@@ -182,14 +182,15 @@ func (g *past) best(p *draughts.Position, v game.Score, list []option) span {
 	return best
 }
 
-// judged is a move with bounds of what it is worth in the game.
+// judged is a move with bounds of its value in the game.
 type judged struct {
 	*option
 	span
 }
 
-// judge returns the moves of p, of value v by the databases, with what they are worth. If
-// one is wanted, it ends with a move that none can better.
+// judge returns the moves of list with bounds of their values; v is the
+// database value of the position. If n is 1 it stops at a move that no other
+// can beat.
 func (g *past) judge(v game.Score, list []option, n int) (all []judged) {
 	for i := range list {
 		all = append(all, judged{&list[i], g.of(&list[i])})
@@ -200,9 +201,9 @@ func (g *past) judge(v game.Score, list []option, n int) (all []judged) {
 	return all
 }
 
-// lines returns the n best moves of a position of value v by the databases, with what
-// they are worth in the game. Where the search was cut short, settled is false and they
-// have their worth in the position, those that give a win away last.
+// lines returns the n best moves of a position with database value v, and their
+// values in the game. If the search was cut short, settled is false: the lines
+// then have database values, and moves that give up a win come last.
 func (g *past) lines(v game.Score, list []option, n int) (lines []search.Line[move], settled bool) {
 	all := g.judge(v, list, n)
 	n = min(n, len(all))
@@ -225,8 +226,8 @@ func (g *past) lines(v game.Score, list []option, n int) (lines []search.Line[mo
 	return lines, settled
 }
 
-// line returns best play from a move on that is worth score: in the game if it is
-// settled, in the position alone if not. It ends where the position is drawn.
+// line returns the best play that starts with a move of value score: in the
+// game if settled, otherwise by the databases. It ends at a drawn position.
 func (g *past) line(o *option, score game.Score, settled bool) []move {
 	pv := []move{o.move}
 	for !o.drawn {
@@ -245,19 +246,19 @@ func (g *past) line(o *option, score game.Score, settled bool) []move {
 	return pv
 }
 
-// recounts reports whether p is one of three pieces against a king alone, of which a
-// count may begin anew without a capture.
+// recounts reports whether p has three pieces against a lone king, so that a
+// move counter may restart without a capture.
 func (g *past) recounts(p *draughts.Position) bool {
 	return draughts.MainRoad.Moves(g.rules.Variant) > 0 && bits.OnesCount64(p.Own|p.Opp) == 4 &&
 		bits.OnesCount64(p.Own) != 2 && p.Kings != 0
 }
 
-// verdicts say what the databases' positions are worth in games in which no position
-// comes back from before, and keep what took a search. The zero verdicts are ready, and
-// serve many goroutines.
+// verdicts returns the values of database positions in games without earlier
+// repetitions, and caches those that took a search. The zero value is ready to
+// use, and safe for concurrent use.
 //
-// A search needs no more: it comes to the databases by a capture, and what it has
-// visited before on the line is a matter of repetitions in the search (see past).
+// Generic search needs no more: it reaches the databases by a capture, and
+// repetitions within the search need no care (see past).
 type verdicts struct {
 	slots [1 << 12]atomic.Pointer[verdict]
 }
@@ -267,10 +268,10 @@ type verdict struct {
 	span
 }
 
-// mostForOne is how many positions are searched for one verdict, at most.
+// mostForOne is the most positions searched for one verdict.
 const mostForOne = 1000
 
-// bounds returns those of s, whose value by the databases is v.
+// bounds returns bounds of s, whose database value is v.
 func (k *verdicts) bounds(r draughts.Rules, tables *endgame.Tables, s *draughts.Position, v game.Score) (lower, upper game.Score) {
 	plies, _, distant := v.Plies()
 	if !distant || plies <= r.Patience(s) {

@@ -15,23 +15,23 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// judge solves games with their past by brute force, by the rules alone.
+// judge solves games with their history by brute force, from the rules alone.
 //
-// It has two ways. From a root with its history it goes through all lines of play, to the
-// third occurrence of a position on the line, a limit, or the end (lines). After a capture
-// or a move of a man nothing comes back from before, and it goes through all positions
-// with their counts (counts): there a position that comes back on the line has a greater
-// count, and no side gains by it. Where lines are too many, it goes through positions
-// with their counts from the root on, and draws what has occurred twice before.
+// It has two methods. lines follows all lines of play from a root with its
+// history to the third occurrence of a position, a limit, or the end. After a
+// capture or a man's move no earlier position can recur, so counts visits all
+// positions with their counters: a repetition then has a larger counter and
+// gains nothing. If there are too many lines, counts starts at the root and
+// draws positions that have already occurred twice.
 type judge struct {
 	draughts.Rules
-	known map[draughts.Position]game.Score // by counts, without a past
-	twice map[uint64]bool                  // for counts, from the root on
-	past  map[draughts.Position]game.Score // by counts, with twice
-	left  int                              // positions that may yet be visited
+	known map[draughts.Position]game.Score // by counters, without a history
+	twice map[uint64]bool                  // for counts from the root
+	past  map[draughts.Position]game.Score // by counters, with twice
+	left  int                              // limit of further positions
 }
 
-// over returns how the game ends at s, but for repetitions.
+// over returns the result of the game at s, ignoring repetitions.
 func (j *judge) over(s *draughts.Position) (v game.Score, over bool) {
 	if st := j.Status(s); st.Over() {
 		return st.Score(), true
@@ -40,7 +40,7 @@ func (j *judge) over(s *draughts.Position) (v game.Score, over bool) {
 	return 0, limit > 0
 }
 
-// counts returns the value of s by all positions with their counts.
+// counts returns the value of s by a search over positions with their counters.
 func (j *judge) counts(s *draughts.Position, known map[draughts.Position]game.Score, twice map[uint64]bool) game.Score {
 	if v, over := j.over(s); over {
 		return v
@@ -61,7 +61,8 @@ func (j *judge) counts(s *draughts.Position, known map[draughts.Position]game.Sc
 	return v
 }
 
-// lines returns the value of s, the last of a line, by all lines of play.
+// lines returns the value of s, the last position of a line, by all lines of
+// play.
 func (j *judge) lines(s *draughts.Position, line []uint64) game.Score {
 	if v, over := j.over(s); over {
 		return v
@@ -96,8 +97,8 @@ func (j *judge) each(s *draughts.Position, value func(*draughts.Position) game.S
 	return best
 }
 
-// value returns that of the move m of s with a history; ok is false if it takes more
-// than so many positions.
+// value returns the value of move m of s in a game with the given history. ok
+// is false if it takes too many positions.
 func (j *judge) value(s *draughts.Position, m draughts.Move, history []uint64) (v game.Score, ok bool) {
 	most := 20_000
 	if *measured {
@@ -119,7 +120,7 @@ func (j *judge) value(s *draughts.Position, m draughts.Move, history []uint64) (
 	return v, j.left >= 0
 }
 
-// at makes j ready for a root.
+// at prepares j for a root.
 func (j *judge) at(s *draughts.Position, history []uint64) {
 	j.past, j.twice = map[draughts.Position]game.Score{}, map[uint64]bool{}
 	reach, _ := j.Repetition(s)
@@ -134,7 +135,8 @@ func (j *judge) at(s *draughts.Position, history []uint64) {
 	}
 }
 
-// ending returns a random position of few pieces, quiet for some plies, most of them kings.
+// ending returns a random position of few pieces, mostly kings, with quiet
+// plies without progress.
 func ending(random *rand.Rand, r draughts.Rules, pieces, quiet int) (s draughts.Position, ok bool) {
 	squares := random.Perm(r.Size() * r.Size() / 2)[:pieces]
 	text := [2]string{":W", ":B"}
@@ -155,7 +157,7 @@ func ending(random *rand.Rand, r draughts.Rules, pieces, quiet int) (s draughts.
 	return s, err == nil
 }
 
-// walk plays random moves from s, back and forth by preference.
+// walk plays random moves from s, preferably back and forth.
 func walk(random *rand.Rand, r draughts.Rules, s draughts.Position, plies int) (draughts.Position, []uint64, bool) {
 	var history []uint64
 	var played [2]draughts.Move
@@ -186,9 +188,9 @@ func walk(random *rand.Rand, r draughts.Rules, s draughts.Position, plies int) (
 	return s, history, limit == 0 && times < 2 && !r.Status(&s).Over()
 }
 
-// TestPast holds what is said of every move in the game with its past to brute force, at
-// random clocks and after random histories: bounds, values, the moves and the lines of
-// searches, of those cut short too.
+// TestPast compares all moves' values in games with random histories and
+// counters with brute force: bounds, values, and the moves and lines of
+// searches, including searches that are cut short.
 func TestPast(t *testing.T) {
 	random := seeded.Rand(t, 1)
 	rounds := 40
@@ -226,7 +228,7 @@ func TestPast(t *testing.T) {
 	}
 }
 
-// kit holds searches of one variant to a judge.
+// kit compares searches of one variant with a judge.
 type kit struct {
 	*testing.T
 	judge
@@ -236,8 +238,8 @@ type kit struct {
 	judged, otherwise, lines int
 }
 
-// try holds everything to the judge at s: where all moves are worth what they are in the
-// position, only if plain is true.
+// try compares everything at s with the judge. If plain is true, it skips positions
+// where the history changes a value, otherwise all others.
 func (k *kit) try(s *position, history []uint64, plain bool) {
 	v, ok := k.tables.Value(s)
 	if !ok {
@@ -281,7 +283,7 @@ func (k *kit) fail(s *position, history []uint64, format string, args ...any) {
 	k.Fatalf("%v %s, quiet for %d plies, after %d moves: %s", k.Rules, k.FormatPosition(s), quiet, len(history), fmt.Sprintf(format, args...))
 }
 
-// fresh holds what a search believes of a position that it comes to.
+// fresh checks the bounds that a search uses at a position it reaches.
 func (k *kit) fresh(s *position) {
 	v, _ := k.tables.Value(s)
 	if limit, _ := k.Limit(s); limit > 0 {
@@ -295,7 +297,7 @@ func (k *kit) fresh(s *position) {
 	}
 }
 
-// search holds the answer to a query to what the moves of s are truly worth.
+// search compares the result of a query with the true values of s's moves.
 func (k *kit) search(s *position, history []uint64, v game.Score, truth map[move]game.Score, q search.Query) {
 	r := k.engine().Search(k.Context(), s, q, search.Control{}, nil)
 	best := slices.Max(slices.Collect(maps.Values(truth)))
@@ -319,7 +321,7 @@ func (k *kit) search(s *position, history []uint64, v game.Score, truth map[move
 	}
 }
 
-// follow holds every move of a line to the value that the line has.
+// follow compares every move of a line with the line's value.
 func (k *kit) follow(s *position, history []uint64, l search.Line[move]) {
 	at, line, v := *s, slices.Clone(history), l.Score
 	for i, m := range l.PV {
@@ -342,7 +344,8 @@ func (k *kit) follow(s *position, history []uint64, l search.Line[move]) {
 	k.at(s, history)
 }
 
-// TestPastCutShort has no time to settle a win: the move that would draw comes last.
+// TestPastCutShort has no time to settle a win and checks that the drawing move
+// is sorted last.
 func TestPastCutShort(t *testing.T) {
 	r, held := draughts.Rules{}, tables(t, 2)
 	s, err := r.ParsePosition("W:WK10:BK22:H4")

@@ -9,14 +9,14 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// searcher is a search with databases that settles the positions which they hold, in the
-// game with its past.
+// searcher is generic search that answers from the databases where they hold
+// the position, taking the game's history into account.
 type searcher struct {
 	*search.Searcher[position, move, Fitted]
 	Fitted
 }
 
-// newSearcher makes the engine of a game.
+// newSearcher returns the constructor of a game's engine.
 func newSearcher(f Fitted) func(o engine.Options) engine.Searcher[position, move] {
 	return func(o engine.Options) engine.Searcher[position, move] {
 		f := f.Equip(o)
@@ -27,10 +27,10 @@ func newSearcher(f Fitted) func(o engine.Options) engine.Searcher[position, move
 	}
 }
 
-// mostSettled is how many positions are searched, at most, to settle one: a second or so.
+// mostSettled is the most positions searched to settle one: about a second.
 const mostSettled = 1 << 20
 
-// Search settles pos where the databases hold it; anywhere else, and while it is watched,
+// Search settles pos if the databases hold it. Otherwise, and with an observer,
 // it searches.
 func (s searcher) Search(ctx context.Context, pos *position, q search.Query, c search.Control, report func(search.Result[move])) search.Result[move] {
 	if s.tables != nil && c.Observer == nil && !s.Status(pos).Over() {
@@ -44,9 +44,9 @@ func (s searcher) Search(ctx context.Context, pos *position, q search.Query, c s
 	return s.Searcher.Search(ctx, pos, q, c, report)
 }
 
-// settle returns what the moves of pos are worth in the game with its past or, where that
-// takes too long, in the position alone. ok is false if the databases do not hold them
-// all.
+// settle returns the values of pos's moves in the game with its history, or, if
+// that takes too long, by the databases alone. ok is false if the databases do
+// not hold all of them.
 func (s searcher) settle(ctx context.Context, pos *position, q search.Query, c search.Control) (r search.Result[move], ok bool) {
 	started := time.Now()
 	held, ok := s.tables.Value(pos)

@@ -9,19 +9,19 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// picture is how a game is drawn: on a checked board, seen from the side of White,
-// with the numbers of the dark squares on them or, in Russian draughts, letters
-// and numbers at the edges.
+// picture describes how to draw a game: on a checkered board from White's side,
+// with square numbers, or in Russian draughts with letters and numbers at the
+// edges.
 func picture(r draughts.Rules) *engine.BoardOf[position, move] {
 	n := r.Size()
 	b := engine.Grid(n, n)
 	b.Ground, b.Lines, b.Turns, b.Mirrors = engine.Wood, engine.Checked, 2, false
-	b.Cells = slices.DeleteFunc(b.Cells, func(c engine.Cell) bool { return c.Shade == 0 }) // on which nothing stands
+	b.Cells = slices.DeleteFunc(b.Cells, func(c engine.Cell) bool { return c.Shade == 0 }) // pieces stand on dark squares only
 	for i := range b.Cells {
 		b.Cells[i].Name = name(r, i)
 	}
 	if r.Variant == draughts.Russian {
-		for i := range b.Labels { // letters below, and numbers that grow upwards
+		for i := range b.Labels { // letters below, numbers increasing upwards
 			b.Labels[i].Y = float64(n) - b.Labels[i].Y
 		}
 	} else {
@@ -54,7 +54,8 @@ func picture(r draughts.Rules) *engine.BoardOf[position, move] {
 // name returns the name of a cell.
 func name(r draughts.Rules, cell int) string { return r.FormatSquare(r.Square(cell + 1)) }
 
-// letter is that of a piece: w and W are White's, b and B Black's, kings large.
+// letter returns the letter of a piece: w for White, b for Black, capitals for
+// kings.
 func letter(r draughts.Rules, side game.Player, king bool) string {
 	l := "w"
 	if side == r.Black() {
@@ -66,10 +67,10 @@ func letter(r draughts.Rules, side game.Player, king bool) string {
 	return l
 }
 
-// cell returns the cell of a square: cells are the dark squares in their order.
+// cell returns the cell of a square. Cells are the dark squares in order.
 func cell(r draughts.Rules, sq draughts.Square) int { return r.Number(sq) - 1 }
 
-// pieces writes the cells.
+// pieces returns the contents of all cells.
 func pieces(r draughts.Rules, s *position) string {
 	cells := make([]byte, r.Size()*r.Size()/2)
 	for i := range cells {
@@ -84,7 +85,7 @@ func pieces(r draughts.Rules, s *position) string {
 	return string(cells)
 }
 
-// arranged writes pieces that were set up by hand.
+// arranged returns the text of a position set up by hand.
 func arranged(r draughts.Rules, a engine.Arrangement) string {
 	var lists [2][]string // of White and Black
 	for i, c := range a.Pieces {

@@ -5,27 +5,25 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// Samuel is draughts with the evaluation of Samuel's program as it was when it learned
-// by rote (Some studies in machine learning using the game of checkers, IBM Journal 3,
-// 1959): a polynomial of four terms. They are the piece advantage, above all; denial
-// of occupancy; mobility; and a hybrid of control of the centre and advancement. The
-// paper says what the terms count, and that the first outweighs the others. How much
-// each counts is our choice.
+// Samuel is draughts with the evaluation of Samuel's program when it learned by
+// rote (Some studies in machine learning using the game of checkers, IBM
+// Journal 3, 1959): a polynomial of piece advantage, which dominates, denial of
+// occupancy, mobility, and a hybrid of centre control and advancement. The
+// paper defines the terms; the other weights are our choice.
 type Samuel struct{ draughts.Rules }
 
 var _ game.Evaluator[draughts.Position] = Samuel{}
 
-// The weights of the terms. A king is worth three halves of a man: the paper has two
-// to three.
+// The weights of the terms. The paper's ratio of king to man is three to two.
 const (
 	samuelMan      = 100
 	samuelKing     = 150
-	samuelMobility = 2 // a square that can be stepped on
-	samuelDenial   = 4 // such a square on which a piece would be taken
-	samuelHybrid   = 2 // a man in the centre, or advanced
+	samuelMobility = 2 // a square that a piece can move to
+	samuelDenial   = 4 // such a square where the piece could be captured
+	samuelHybrid   = 2 // a man that is in the centre, or advanced
 )
 
-// Evaluate sums the terms for the side to move, less those of the other.
+// Evaluate returns the terms of the side to move minus its opponent's.
 func (r Samuel) Evaluate(s *draughts.Position) game.Score {
 	mover, other := sidesOf(boards[r.Variant&3], s)
 	return game.Score(mover.samuel() - other.samuel())
@@ -36,16 +34,15 @@ func (s *sides) samuel() int32 {
 	return pieces + samuelMobility*count(s.mobility()) - samuelDenial*count(s.denied()) + samuelHybrid*s.hybrid()
 }
 
-// mobility returns the squares on which pieces can step, whether or not there are
-// captures.
+// mobility returns the squares that pieces can move to, ignoring captures.
 func (s *sides) mobility() uint64 {
 	left, right := s.ahead(s.men())
 	return (left | right | neighbours(s.own&s.kings)) & s.empty()
 }
 
-// denied returns the squares of mobility on which a piece could be jumped: next to a
-// piece of the other side, with nothing behind. What is taken in return Samuel
-// counted; this does not.
+// denied returns the squares of mobility where a piece could be captured: next
+// to an enemy piece, with an empty square behind. Unlike Samuel it ignores
+// recaptures.
 func (s *sides) denied() (set uint64) {
 	empty := s.empty()
 	for i, d := range [4]int{s.forward[s.side^1][0], s.forward[s.side^1][1], s.forward[s.side][0], s.forward[s.side][1]} {
@@ -58,8 +55,8 @@ func (s *sides) denied() (set uint64) {
 	return set & s.mobility()
 }
 
-// hybrid counts men in the centre, and men on the half of the other side less those
-// that have left the first row and not come so far.
+// hybrid returns the number of men in the centre, plus the men in the
+// opponent's half, minus those in their own half beyond the home row.
 func (s *sides) hybrid() (n int32) {
 	own := s.men()
 	n = count(own & s.centre)

@@ -9,28 +9,28 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// SelfPlay plays games of the engine against itself, to learn from. One goroutine uses
-// it at a time.
+// SelfPlay plays games of the engine against itself for training. It must not
+// be used by several goroutines at once.
 type SelfPlay struct {
 	rules  Fitted
 	search *search.Searcher[position, move, Fitted]
 	depth  int
 }
 
-// NewSelfPlay returns players who search to a depth in plies.
+// NewSelfPlay returns players that search to depth plies.
 func NewSelfPlay(f Fitted, depth int) *SelfPlay {
 	return &SelfPlay{f, search.New(f, search.Options{TableBytes: 1 << 20}), depth}
 }
 
 const (
-	// leastRandom and mostRandom are how many plies of a game of self-play are random
-	// at first; longestPlay is where one that goes on counts as drawn, in plies.
+	// A self-play game starts with leastRandom to mostRandom random plies, and
+	// is scored as a draw after longestPlay plies.
 	leastRandom, mostRandom = 6, 10
 	longestPlay             = 160
 )
 
-// Game plays a game and returns its moves with the result for the first player: 1, ½
-// or 0. It ends where databases know the outcome.
+// Game plays a game and returns its moves and the first player's result: 1, ½
+// or 0. It stops when the databases know the outcome.
 func (p *SelfPlay) Game(random *rand.Rand) (moves []draughts.Move, result float64) {
 	var history []uint64
 	s := p.rules.Start()
@@ -52,8 +52,8 @@ func (p *SelfPlay) Game(random *rand.Rand) (moves []draughts.Move, result float6
 	return moves, 0.5
 }
 
-// result returns how a game ends at s, for the first player; over is false where it
-// goes on.
+// result returns the first player's result if the game is decided at s; over is
+// false if it is not.
 func (p *SelfPlay) result(s *draughts.Position) (result float64, over bool) {
 	if limit, _ := p.rules.Limit(s); limit > 0 {
 		return 0.5, true

@@ -9,7 +9,7 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// BenchmarkSearch searches the initial position of checkers to a depth of 14 plies.
+// BenchmarkSearch searches the initial position of checkers to 14 plies.
 func BenchmarkSearch(b *testing.B) {
 	f := Learned(draughts.Rules{})
 	p := f.Start()
@@ -29,8 +29,7 @@ func BenchmarkSearch(b *testing.B) {
 	b.ReportMetric(float64(used.Nanoseconds())/float64(nodes), "cpu-ns/node")
 }
 
-// BenchmarkEvaluate evaluates a position in the middle of a game, by patterns and by
-// features.
+// BenchmarkEvaluate evaluates two positions by patterns and by features.
 func BenchmarkEvaluate(b *testing.B) {
 	for name, f := range map[string]Fitted{"patterns": Learned(draughts.Rules{}), "features": {}} {
 		for _, position := range []string{"B:W18,21,23,24,26,27,30,K7:B1,3,5,9,10,12,14,K29", "startpos"} {

@@ -11,9 +11,9 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// TestTechnique has many kings of checkers play against few, which material moves at
-// depth 6, and counts the wins: few pieces are known, and the way there is not seen
-// by search alone.
+// TestTechnique plays positions with more kings against few in checkers,
+// against material at depth 6, and counts the wins. The databases are small and
+// the wins too long for search alone.
 func TestTechnique(t *testing.T) {
 	each, pieces := 6, 3
 	if *measured {
@@ -36,8 +36,8 @@ func TestTechnique(t *testing.T) {
 	}
 }
 
-// someKings returns a position of so many kings of White, who is to move, and of
-// Black.
+// someKings returns a random position with the given numbers of white and black
+// kings, White to move.
 func someKings(random *rand.Rand, kings [2]int) draughts.Position {
 	r := draughts.Rules{}
 	s := draughts.Position{Turn: r.Black().Other()}
@@ -53,7 +53,8 @@ func someKings(random *rand.Rand, kings [2]int) draughts.Position {
 	return s
 }
 
-// wins plays a game at 4000 nodes a move and reports whether the side to move wins.
+// wins plays a game at 4000 nodes a move and reports whether the side to move
+// wins.
 func wins(t *testing.T, held *endgame.Tables, p draughts.Position) bool {
 	t.Helper()
 	f, plain := Learned(draughts.Rules{}).With(held), Material{}

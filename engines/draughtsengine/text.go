@@ -17,25 +17,26 @@ type (
 	move     = draughts.Move
 )
 
-// Offer adds a workshop to what a game offers.
+// Offer adds capabilities to a game.
 type Offer func(r draughts.Rules, spec *engine.Spec[position, move])
 
-// Checkers returns English draughts as text, with more offers. It has one size.
+// Checkers returns English draughts as text, with additional offers. It has one
+// size.
 func Checkers(size string, offers ...Offer) (*engine.Game, error) {
 	if size != "" {
-		return nil, fmt.Errorf("checkers has one size, 8×8; its kin is draughts:russian, draughts:international and draughts:brazilian")
+		return nil, fmt.Errorf("checkers has one size, 8×8; related games are draughts:russian, draughts:international and draughts:brazilian")
 	}
 	return adapt(draughts.English, offers), nil
 }
 
-// Game returns a variant as text, with more offers: "russian", "international" or
-// "brazilian".
+// Game returns a variant as text, with additional offers. The variant is
+// "russian", "international" or "brazilian".
 func Game(variant string, offers ...Offer) (*engine.Game, error) {
 	v, ok := map[string]draughts.Variant{
 		"russian": draughts.Russian, "international": draughts.International, "brazilian": draughts.Brazilian,
 	}[variant]
 	if !ok {
-		return nil, fmt.Errorf("draughts of which kind: want russian, international or brazilian; English draughts is checkers")
+		return nil, fmt.Errorf("draughts without a known variant: want russian, international or brazilian; English draughts is checkers")
 	}
 	return adapt(v, offers), nil
 }
@@ -65,7 +66,7 @@ func adapt(v draughts.Variant, offers []Offer) *engine.Game {
 	return engine.Adapt(packed(r), spec)
 }
 
-// ballots goes through those of checkers, which are named by their numbers.
+// ballots iterates over the three-move openings of checkers, named by number.
 func ballots(yield func(string, []move) bool) {
 	for i, moves := range (draughts.Rules{}).Ballots() {
 		if !yield(fmt.Sprintf("ballot %d", i+1), moves) {
@@ -74,16 +75,17 @@ func ballots(yield func(string, []move) bool) {
 	}
 }
 
-// SamuelGame returns a game with Samuel's evaluation.
+// SamuelGame returns the game with Samuel's evaluation.
 func SamuelGame(r draughts.Rules) *engine.Game { return engine.Adapt(Samuel{r}, specOf(r)) }
 
-// MaterialGame returns a game whose evaluation counts pieces and no more.
+// MaterialGame returns the game with an evaluation that only counts pieces.
 func MaterialGame(r draughts.Rules) *engine.Game { return engine.Adapt(Material{r}, specOf(r)) }
 
-// FeaturesGame returns a game whose evaluation weighs features, without patterns.
+// FeaturesGame returns the game with evaluation by features instead of
+// patterns.
 func FeaturesGame(r draughts.Rules) *engine.Game { return engine.Adapt(Fitted{Rules: r}, specOf(r)) }
 
-// specOf describes a game, without its engine.
+// specOf describes a game without its engine.
 func specOf(r draughts.Rules) engine.Spec[position, move] {
 	return engine.Spec[position, move]{
 		About:   about(r),
@@ -93,7 +95,7 @@ func specOf(r draughts.Rules) engine.Spec[position, move] {
 	}
 }
 
-// measure tells an estimate in men, to a hundredth.
+// measure converts an estimate to men, with two decimals.
 func measure(_ *position, v game.Score) engine.Value {
 	value := engine.Measure(v, "men")
 	if !v.Proven() {
@@ -102,10 +104,10 @@ func measure(_ *position, v game.Score) engine.Value {
 	return value
 }
 
-// title is the name of a game in three languages, and what is known of it.
+// title is a game's name and solution in three languages.
 type title struct {
 	en, ru, zh string
-	solved     [3]string // in the order of the languages
+	solved     [3]string // in English, Russian and Chinese
 }
 
 var titles = [...]title{
@@ -168,7 +170,7 @@ func about(r draughts.Rules) engine.About {
 	return a
 }
 
-// sample is a position of a king and a man against a man.
+// sample returns the text of a position with a king and a man against a man.
 func sample(r draughts.Rules) string {
 	s := draughts.Position{
 		Own: 1<<r.Square(18) | 1<<r.Square(22), Opp: 1 << r.Square(9), Kings: 1 << r.Square(18), Turn: r.Black().Other(),

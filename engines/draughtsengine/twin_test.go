@@ -11,9 +11,9 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// twin is alpha-beta written for draughts alone, with what the generic search has when
-// all refinements are switched off but that captures are played out at the horizon. It
-// says what being generic costs.
+// twin is alpha-beta written for draughts alone. It equals the generic search
+// with all refinements off except quiescence over captures, and measures the
+// cost of generic code.
 type twin struct {
 	Fitted
 	depth  int
@@ -32,7 +32,7 @@ func newTwin(f Fitted) *twin {
 	return t
 }
 
-// search returns the value of p searched to a depth, and visits the nodes that it counts.
+// search returns the value of p searched to depth and counts the nodes.
 func (t *twin) search(p *draughts.Position, depth int) game.Score {
 	t.depth, t.nodes = depth, 0
 	t.stack[0], t.hashes[0] = *p, t.Hash(p)
@@ -71,7 +71,8 @@ func (t *twin) node(ply, depth int, alpha, beta game.Score) game.Score {
 	return best
 }
 
-// drawn reports whether the position at ply is drawn by repetition or by a limit.
+// drawn reports whether the position at ply is drawn by repetition or by a
+// limit.
 func (t *twin) drawn(ply int) bool {
 	s := &t.stack[ply]
 	times := 1
@@ -91,7 +92,7 @@ func (t *twin) reach(s *draughts.Position) int {
 	return reach
 }
 
-// plainly are the options of a search like the twin's.
+// plainly are the options that make generic search equal to twin.
 var plainly = search.Options{Without: (search.Sound | search.Foresight | search.Selective) &^ search.Extension}
 
 var twinPositions = []struct {
@@ -103,7 +104,8 @@ var twinPositions = []struct {
 	{"W:WK14,K22:BK29,K31,K32", 7},
 }
 
-// TestTwin has the generic search visit the nodes of the twin and find its values.
+// TestTwin checks that generic search visits the same nodes as twin and finds
+// the same values.
 func TestTwin(t *testing.T) {
 	f := Fitted{}
 	for _, tt := range twinPositions {
@@ -120,9 +122,8 @@ func TestTwin(t *testing.T) {
 	}
 }
 
-// BenchmarkTwin runs the two in turn and reports the median, over the pairs, of the
-// generic search's time a node over its twin's. Pairs and median keep neighbours of the
-// machine out of it.
+// BenchmarkTwin runs both in turn and reports the median ratio of their times
+// per node. Pairing and the median reduce noise from other processes.
 func BenchmarkTwin(b *testing.B) {
 	f := Fitted{}
 	p := f.Start()

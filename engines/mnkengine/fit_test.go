@@ -13,16 +13,15 @@ import (
 
 var fitGames = flag.Int("fit-games", 300, "games that the worth of shapes is fitted to")
 
-// sample is a position of a game between equals: the shapes of the side to move,
-// those of the other, and 1; and what became of the game, 1 for a win.
+// sample is a position of a game between equal players: the shapes of the side
+// to move, the shapes of its opponent, and 1; and the result, 1 for a win.
 type sample struct {
 	x [4*maxShapeK + 1]float64
 	y float64
 }
 
-// TestShapeWorth fits the worth of shapes to games that the engine plays against
-// itself: by logistic regression, in hundredths of the logarithm of the odds of
-// the side to move.
+// TestShapeWorth fits the values of shapes to self-play games by logistic
+// regression, in hundredths of log-odds for the side to move.
 func TestShapeWorth(t *testing.T) {
 	if !*measure {
 		t.Skip("no -measure")
@@ -40,8 +39,8 @@ func TestShapeWorth(t *testing.T) {
 	t.Logf("to move: %+.1f", 100*w[4*maxShapeK])
 }
 
-// playSamples plays a game and returns the positions in it whose winner the laws
-// do not name.
+// playSamples plays a game and returns its positions that the threat rules do
+// not decide.
 func playSamples(t *testing.T, rules Threats, rng *rand.Rand) (samples []sample) {
 	s := search.New(rules, search.Options{TableBytes: 8 << 20, Without: search.Fold})
 	p := rules.Start()
@@ -93,9 +92,8 @@ func playSamples(t *testing.T, rules Threats, rng *rand.Rand) (samples []sample)
 	}
 }
 
-// TestShapePromise prints the nodes of searches of gomoku to a depth, by what the
-// shapes count that a move takes from the other side, and by how much more an open
-// four, a four, an open three count to it.
+// TestShapePromise prints the nodes of gomoku searches with other values of
+// shapePromise.
 func TestShapePromise(t *testing.T) {
 	if !*measure {
 		t.Skip("no -measure")
@@ -122,7 +120,7 @@ func TestShapePromise(t *testing.T) {
 	}
 }
 
-// odds returns the chance that w gives to the side to move.
+// odds returns the winning chance of the side to move under weights w.
 func odds(x *sample, w *[4*maxShapeK + 1]float64) float64 {
 	sum := 0.0
 	for i, v := range x.x {
@@ -139,8 +137,8 @@ func loss(samples []sample, w *[4*maxShapeK + 1]float64) (sum float64) {
 	return sum / float64(len(samples))
 }
 
-// fit descends the gradient of the loss, by steps that its size has shortened
-// (Adagrad; Duchi, Hazan and Singer 2011).
+// fit minimises the loss by gradient descent with Adagrad (Duchi, Hazan and
+// Singer 2011).
 func fit(samples []sample) (w [4*maxShapeK + 1]float64) {
 	var squares [4*maxShapeK + 1]float64
 	for range 3000 {

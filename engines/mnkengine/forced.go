@@ -7,33 +7,33 @@ import (
 	"github.com/plywood-go/plywood/games/mnk"
 )
 
-// What can be proven of a position without looking ahead. A cell completes a
-// row for a side if the side would win by taking it; a fork is a cell after
-// which two cells complete a row.
+// # Static proofs
 //
-//   - Whoever completes a row wins in 1.
-//   - Who cannot, but faces two cells that complete a row for the other side,
-//     loses in 2; one such cell must be taken.
-//   - Who faces none, or takes it with the same move, and has a fork, wins in 3.
-//   - Who faces none cannot lose before 4; with nothing to complete one cannot
-//     win before 3, and without a fork not before 5. With gravity a move can
-//     open a cell, so of all this only what is open now counts.
-//   - A side whose rows are all closed cannot win. More: let each of its open
-//     rows weigh 2^-e, e being the number of empty cells in it. If all together
-//     weigh less than 1 and the other side is to move, or less than 1/2 and the
-//     side itself is, the other can always take the cell that weighs most and so
-//     spoil every row (Erdős and Selfridge, "On a combinatorial game", Journal of
-//     Combinatorial Theory A 14, 1973). That it may win on the way does no harm.
-//   - Where stones stay where they are put and longer rows win too, a stone
-//     never hurts its owner. So a cell that lies in no open row, which is no
-//     better than a pass, need not be tried while there is another: whatever
-//     would be done after it can be done with a stone elsewhere as well.
+// The following can be proven without search. A cell completes a row for a side
+// that would win by taking it. After a fork two cells complete a row.
+//
+//  - A side that can complete a row wins in 1.
+//  - Otherwise, a side that faces two completing cells loses in 2; one such
+//    cell must be taken.
+//  - A side that faces none, or blocks with the same move, and has a fork wins
+//    in 3.
+//  - A side that faces none cannot lose before 4. With nothing to complete it
+//    cannot win before 3, and without a fork not before 5. With gravity a move
+//    can open a cell, so only cells that are open now count.
+//  - A side whose rows are all blocked cannot win. More generally, weigh each of
+//    its open rows by 2^-e for e empty cells. If the sum is below 1 with the
+//    opponent to move, or below 1/2 with the side to move, the opponent can block
+//    every row by taking the heaviest cell each time (Erdős and Selfridge, "On a
+//    combinatorial game", Journal of Combinatorial Theory A 14, 1973).
+//  - Without gravity and with longer rows winning, a stone never hurts its owner.
+//    So a cell in no open row, which is no better than a pass, need not be tried
+//    while there is another.
 
-// Exact is a game with what can be proven of its positions, and no evaluation:
-// a search of it that ends at its horizon has found nothing. It is for solving.
+// Exact is a game with static proofs and without an evaluation, for solving: a
+// search that ends at its horizon finds nothing.
 type Exact struct {
 	mnk.Rules
-	windows *windows // nil if forks are not looked for
+	windows *windows // nil if forks are not searched for
 }
 
 var (
@@ -48,8 +48,8 @@ var (
 	_ game.Urgent[mnk.Position]             = Nilsson{}
 )
 
-// NewExact returns the game of r. It looks for forks unless edges are joined
-// or there is gravity.
+// NewExact returns the game of r. It detects forks unless edges are joined or
+// there is gravity.
 func NewExact(r mnk.Rules) Exact {
 	e := Exact{Rules: r}
 	if s := r.Spec(); !s.Wrap && !s.Gravity {
@@ -58,27 +58,27 @@ func NewExact(r mnk.Rules) Exact {
 	return e
 }
 
-// exact is the game without forks, which cost more than they save where the
-// horizon is near.
+// exact is the game without forks, which cost more than they save in shallow
+// searches.
 func (n Nilsson) exact() Exact { return Exact{Rules: n.Rules} }
 
-// Bounds is that of [Exact] without forks.
+// Bounds is Bounds of [Exact] without forks.
 func (n Nilsson) Bounds(p *mnk.Position) (lower, upper game.Score) { return n.exact().Bounds(p) }
 
-// Select is that of [Exact] without forks.
+// Select is Select of [Exact] without forks.
 func (n Nilsson) Select(p *mnk.Position, moves []mnk.Move) int {
 	return n.exact().Select(p, moves)
 }
 
-// Urgent is that of [Exact].
+// Urgent is Urgent of [Exact].
 func (n Nilsson) Urgent(p *mnk.Position) bool { return n.exact().Urgent(p) }
 
-// ScoreMoves is that of [Exact].
+// ScoreMoves is ScoreMoves of [Exact].
 func (n Nilsson) ScoreMoves(p *mnk.Position, moves []mnk.Move, scores []int32) {
 	n.exact().ScoreMoves(p, moves, scores)
 }
 
-// Bounds returns what the list above proves.
+// Bounds returns what the static proofs give.
 func (e Exact) Bounds(p *mnk.Position) (lower, upper game.Score) {
 	free := e.Free(p)
 	if e.Completing(p.Own)&free != 0 {
@@ -104,7 +104,7 @@ func (e Exact) Bounds(p *mnk.Position) (lower, upper game.Score) {
 	return lower, upper
 }
 
-// boundRows is the rest of Bounds where the windows tell more.
+// boundRows completes Bounds with the windows.
 func (e Exact) boundRows(p *mnk.Position, threats uint64) (lower, upper game.Score) {
 	own, opp := mnk.Set{p.Own}, mnk.Set{p.Opp}
 	var mine, theirs census
@@ -115,7 +115,7 @@ func (e Exact) boundRows(p *mnk.Position, threats uint64) (lower, upper game.Sco
 	return e.windows.bounds(&mine, &theirs)
 }
 
-// weight returns the weight of the open rows of c in units of 2^-k.
+// weight returns the total weight of the open rows of c in units of 2^-k.
 func (w *windows) weight(c *census) (sum int64) {
 	for n := range w.k {
 		sum += int64(c.rows[n]) << n
@@ -123,8 +123,8 @@ func (w *windows) weight(c *census) (sum int64) {
 	return sum
 }
 
-// forkCells returns the forks of c, own, who completes nothing and faces
-// threats, one cell at most.
+// forkCells returns the forks of own, whose census is c. own must have nothing
+// to complete and face at most the one cell of threats.
 func (w *windows) forkCells(c *census, own *mnk.Set, threats uint64) uint64 {
 	forks := w.forks(c, own)
 	if threats != 0 {
@@ -133,8 +133,8 @@ func (w *windows) forkCells(c *census, own *mnk.Set, threats uint64) uint64 {
 	return forks[0]
 }
 
-// forks returns the forks of the side to move, who completes nothing and faces
-// threats, one cell at most.
+// forks returns the forks of the side to move, which must have nothing to
+// complete and face at most the one cell of threats.
 func (e Exact) forks(p *mnk.Position, threats uint64) uint64 {
 	own, opp := mnk.Set{p.Own}, mnk.Set{p.Opp}
 	var mine, theirs census
@@ -142,8 +142,8 @@ func (e Exact) forks(p *mnk.Position, threats uint64) uint64 {
 	return e.windows.forkCells(&mine, &own, threats)
 }
 
-// Select keeps a move that wins, or else a fork, or else those that stop a win,
-// or else those in open rows.
+// Select keeps a winning move, or else a fork, or else the moves that stop a
+// win, or else the moves in open rows.
 func (e Exact) Select(p *mnk.Position, moves []mnk.Move) int {
 	if k := keep(moves, e.Completing(p.Own)); k > 0 {
 		return 1
@@ -166,7 +166,7 @@ func (e Exact) Select(p *mnk.Position, moves []mnk.Move) int {
 	return 1
 }
 
-// keep moves the moves to cells to the front and returns how many they are.
+// keep moves the moves on cells to the front and returns their number.
 func keep(moves []mnk.Move, cells uint64) (k int) {
 	if cells == 0 {
 		return 0
@@ -180,9 +180,9 @@ func keep(moves []mnk.Move, cells uint64) (k int) {
 	return k
 }
 
-// NoisyMoves appends the moves that win or stop a win or, if there are none,
-// those after which one cell completes a row: threats, each with one answer.
-// Without windows it knows of none of these last.
+// NoisyMoves appends the moves that win or stop a win. If there are none, it
+// appends moves that make a threat, which has a single answer; this needs
+// windows.
 func (e Exact) NoisyMoves(p *mnk.Position, buf []mnk.Move) []mnk.Move {
 	free := e.Free(p)
 	cells := e.Completing(p.Own) & free
@@ -201,20 +201,20 @@ func (e Exact) NoisyMoves(p *mnk.Position, buf []mnk.Move) []mnk.Move {
 	return buf
 }
 
-// Urgent reports whether the other side threatens to win at once.
+// Urgent reports whether the opponent threatens to win at once.
 func (e Exact) Urgent(p *mnk.Position) bool {
 	return e.Completing(p.Opp)&e.Free(p) != 0
 }
 
-// What a move is worth to ScoreMoves if it wins, and if it takes a cell where
-// the other side would win. Rows through a cell are far fewer.
+// The scores of a winning move and of a block in ScoreMoves. Far fewer rows
+// pass through a cell.
 const (
 	winning  = 1 << 20
 	blocking = 1 << 19
 )
 
-// ScoreMoves puts a winning move first, then one that stops a win, then those
-// through whose cell most rows are still open to either side.
+// ScoreMoves rates a winning move highest, then one that stops a win, then
+// moves by the number of open rows of either side through their cell.
 func (e Exact) ScoreMoves(p *mnk.Position, moves []mnk.Move, scores []int32) {
 	if e.windows != nil {
 		own, opp := mnk.Set{p.Own}, mnk.Set{p.Opp}

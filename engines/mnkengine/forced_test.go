@@ -37,8 +37,8 @@ func (o *oracle) best(p *mnk.Position, moves []mnk.Move) game.Score {
 	return best
 }
 
-// Every position of some games: the bounds hold and the selected moves are
-// worth as much as all.
+// TestExact checks the bounds and selected moves at every position of some
+// games.
 func TestExact(t *testing.T) {
 	for _, spec := range []string{
 		"3,3,3", "3,4,3", "4,3,3,gravity", "3,3,3,wrap", "4,3,3,exact", "4,3,3,gravity,wrap", "4,3,2,exact", "5,2,2", "3,3,1",

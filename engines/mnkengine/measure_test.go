@@ -16,8 +16,7 @@ var (
 	pairs   = flag.Int("pairs", 60, "pairs of games of a match")
 )
 
-// ratio returns the worth of rows each of which is so many times that of one
-// that lacks a stone more.
+// ratio returns row values with a constant ratio between neighbours.
 func ratio(times float64) (rows [5]int) {
 	for i := range rows {
 		rows[i] = int(math.Round(256 / math.Pow(times, float64(i))))
@@ -35,8 +34,8 @@ func find(t *testing.T, spec string) *engine.Game {
 	return g
 }
 
-// TestWeights plays paired games of exactly five in a row on 11×11 at equal nodes
-// between the weights and others in their place.
+// TestWeights plays paired games of exact five in a row on 11×11 at equal
+// nodes, the weights in use against others.
 func TestWeights(t *testing.T) {
 	if !*measure {
 		t.Skip("no -measure")
@@ -55,16 +54,16 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// workload are searches whose nodes are compared: of a game after some random
-// moves.
+// workload is a set of searches, of positions after random moves, whose nodes
+// are compared.
 type workload struct {
 	engine    engine.Engine
 	positions []*engine.Position
 	limits    search.Query
 }
 
-// newWorkload returns searches of count positions of a game after so many random
-// moves and one more, with a quiescence search of so many plies, 0 for the usual.
+// newWorkload returns searches of count positions of a game after plies or
+// plies+1 random moves, with quiet plies of quiescence, 0 for the default.
 func newWorkload(t *testing.T, spec string, plies, count, quiet int, limits search.Query) workload {
 	t.Helper()
 	g := find(t, spec)
@@ -85,7 +84,7 @@ func newWorkload(t *testing.T, spec string, plies, count, quiet int, limits sear
 	return x
 }
 
-// nodes returns the geometric mean.
+// nodes returns the geometric mean of the nodes.
 func (x *workload) nodes(t *testing.T) float64 {
 	sum := 0.0
 	for _, p := range x.positions {
@@ -95,7 +94,8 @@ func (x *workload) nodes(t *testing.T) float64 {
 	return math.Exp(sum / float64(len(x.positions)))
 }
 
-// TestOrder prints the nodes of searches by what rows count to a move.
+// TestOrder prints the nodes of searches by the weights of rows in move
+// ordering.
 func TestOrder(t *testing.T) {
 	if !*measure {
 		t.Skip("no -measure")
@@ -120,7 +120,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestQuiet prints the nodes of searches by the plies of the quiescence search.
+// TestQuiet prints the nodes of searches by the depth of quiescence search.
 func TestQuiet(t *testing.T) {
 	if !*measure {
 		t.Skip("no -measure")
@@ -131,8 +131,8 @@ func TestQuiet(t *testing.T) {
 	}
 }
 
-// TestQuiescence prints the nodes of solving small boards with quiescence and
-// without.
+// TestQuiescence prints the nodes of solving small boards with and without
+// quiescence.
 func TestQuiescence(t *testing.T) {
 	if !*measure {
 		t.Skip("no -measure")

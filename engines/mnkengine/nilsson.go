@@ -10,11 +10,11 @@ import (
 
 // Nilsson is a game with Nilsson's evaluation of tic-tac-toe (Problem-Solving
 // Methods in Artificial Intelligence, 1971, section 5.8): the number of rows
-// still open to the side to move less the number still open to the other. A
-// won game is scored by the rules, above every evaluation.
+// open to the side to move minus the number open to its opponent. A won game
+// scores above every evaluation.
 //
-// It gambles on mobility alone: two open threats count no more than two rows
-// without a stone.
+// It gambles on mobility alone: two open threats count no more than two empty
+// rows.
 type Nilsson struct{ mnk.Rules }
 
 var (
@@ -24,14 +24,14 @@ var (
 	_ game.MoveScorer[mnk.Position, mnk.Move] = Nilsson{}
 )
 
-// Evaluate returns the number of rows without a stone of the other side less
-// the number without a stone of the side to move.
+// Evaluate returns the number of rows without an opponent's stone minus the
+// number without an own stone.
 func (n Nilsson) Evaluate(p *mnk.Position) game.Score {
 	return game.Score(n.Open(p.Opp) - n.Open(p.Own))
 }
 
-// LastPly returns the best of the children. A move closes rows of the other
-// side only, so the best quiet one is the one that leaves it the fewest.
+// LastPly returns the best value of the children. A move closes only rows of
+// the opponent, so the best quiet move leaves the fewest.
 func (n Nilsson) LastPly(p *mnk.Position) (v game.Score, children int) {
 	free := n.Free(p)
 	children = bits.OnesCount64(free)

@@ -28,7 +28,7 @@ func TestEvaluate(t *testing.T) {
 		{"3,3,3", "a1", -3},
 		{"3,3,3", "b1", -2},
 		{"3,3,3", "b2 c1 c3", -3},
-		{"3,3,3", "b2 c1 c3 a1", 1}, // three rows are left to X, who is to move, two to O
+		{"3,3,3", "b2 c1 c3 a1", 1}, // three rows are open to X, who is to move, and two to O
 		{"5,6,4", "c3", -9},
 	}
 	for _, tt := range tests {
@@ -43,7 +43,7 @@ func TestEvaluate(t *testing.T) {
 	}
 }
 
-// plainLastPly is what LastPly must return, by its definition.
+// plainLastPly is LastPly by its definition.
 func plainLastPly(n mnkengine.Nilsson, p *mnk.Position) (best game.Score, children int) {
 	moves, _ := n.Moves(p, nil)
 	best = -game.Infinity

@@ -6,21 +6,21 @@ import (
 	"github.com/plywood-go/plywood/games/mnk"
 )
 
-// The opponents. The first makes most moves without looking, so that anybody can
-// beat it. Elo is what 'ply match GAME --ladder --opponents --games 200 --plies 2'
-// says, in tic-tac-toe with one ply and in gomoku of 40 games; its errors are in
-// docs/strength.md.
+// The opponents. The first mostly moves at random, so that anyone can beat it.
+// Elo comes from 'ply match GAME --ladder --opponents --games 200 --plies 2',
+// in tic-tac-toe with one ply, and in gomoku from 40 games; docs/strength.md
+// has the errors.
 var (
-	// solved are those in tic-tac-toe, and without figures on boards of at most 16
-	// cells, of which every position is proven at once.
+	// solved lists the opponents in tic-tac-toe and, without ratings, on boards
+	// of at most 16 cells, where every position is solved at once.
 	solved = workshop.Opponents{
 		{Name: "beginner", Level: 1, Slip: 0.7},
 		{Name: "novice", Level: 2, Slip: 0.4, Elo: 127},
 		{Name: "casual", Level: 2, Slip: 0.15, Elo: 229},
 		{Name: workshop.Perfect, Level: engine.MaxLevel, Elo: 334},
 	}
-	// opponents are those on 5×5 cells with rows of four, and without figures on
-	// other small boards.
+	// opponents lists the opponents on 5×5 with rows of four and, without
+	// ratings, on other small boards.
 	opponents = workshop.Opponents{
 		{Name: "beginner", Level: 1, Slip: 0.7},
 		{Name: "novice", Level: 1, Slip: 0.35, Elo: 291},
@@ -29,8 +29,8 @@ var (
 		{Name: "strong", Level: 4, Elo: 672},
 		{Name: "expert", Level: 7, Elo: 733},
 	}
-	// many are those in gomoku on 15×15 cells, and without figures on other large
-	// boards.
+	// many lists the opponents in gomoku on 15×15 and, without ratings, on
+	// other large boards.
 	many = workshop.Opponents{
 		{Name: "beginner", Level: 1, Slip: 0.7},
 		{Name: "novice", Level: 1, Slip: 0.35, Elo: 512},
@@ -42,10 +42,11 @@ var (
 	}
 )
 
-// provable is how many cells a board has at most whose positions are proven at once.
+// provable is the largest number of cells at which every position is solved at
+// once.
 const provable = 16
 
-// opponentsOn returns the opponents on a board.
+// opponentsOn returns the opponents for a board.
 func opponentsOn(s mnk.Spec) workshop.Opponents {
 	list, rated := opponents, mnk.Spec{M: 5, N: 5, K: 4}
 	switch {

@@ -8,20 +8,23 @@ import (
 	"github.com/plywood-go/plywood/games/mnk"
 )
 
-// Patterns is a game on a board of any size, for the rows that [Threats] does not
-// know: exact ones, and longer ones than five. It has an evaluation by the stones in
-// open rows, and the laws of threats. A cell completes a
-// row for a side that has all the others; a fork is a cell after which two
-// cells complete a row: next to an open three, or where two threes cross.
+// Patterns is a game on a board of any size, for rows that [Threats] does not
+// support: exact rows, and rows longer than five. It has an evaluation by the
+// stones in open rows, and the threat rules. A cell completes a row for a side
+// that has all other cells of the row; after a fork two cells complete a row:
+// next to an open three, or where two threes cross.
 //
-//   - Whoever completes a row wins in 1.
-//   - Who cannot, but faces two cells that complete rows, loses in 2.
-//   - Who faces one must take it.
-//   - Who faces none, or takes it with the same move, and has a fork, wins in 3.
-//   - Else no one loses before 4 or wins before 5, and a side whose open rows
-//     weigh too little cannot win; see [Exact].
+// # Threat rules
 //
-// With gravity a cell may be out of reach, so the laws are not used there.
+//   - A side that can complete a row wins in 1.
+//   - Otherwise, a side that faces two completing cells loses in 2.
+//   - A side that faces one must take it.
+//   - A side that faces none, or blocks with the same move, and has a fork wins
+//     in 3.
+//   - Otherwise no side loses before 4 or wins before 5, and a side whose open
+//     rows weigh too little cannot win; see [Exact].
+//
+// With gravity a cell may be out of reach, so the rules do not apply.
 type Patterns struct {
 	mnk.LargeRules
 	windows *windows
@@ -44,44 +47,35 @@ func NewPatterns(r mnk.LargeRules) (Patterns, error) {
 	return Patterns{r, newWindows(r.Spec())}, nil
 }
 
-// near is what the laws of threats add to an estimate.
+// near is added to an estimate when the threat rules decide the game.
 const near = 1_000_000
 
-// weights are what the evaluation and the order of moves weigh rows by; only
+// weights are the weights of rows in the evaluation and in move ordering; only
 // ratios matter.
 type weights struct {
-	rows     [5]int // the worth of an open row that lacks 1, 2, 3, 4 stones, and more
-	own, opp int    // what a row of one's own and of the other's counts to a move
+	rows     [5]int // value of an open row that lacks 1, 2, 3, 4 and more stones
+	own, opp int    // value of own and opposing rows in move ordering
 }
 
-// tuned are the weights in use. A row is worth four times one that lacks a stone
-// more. Of 120 games of five in a row on 11×11 at 1000 nodes a move, 2, 3, 6 and 8
-// times won 41, 52, 40 and 43 %, each ± 7: 3 and 4 are alike. They were
-// played before [Threats] took over plain rows of five; TestWeights plays such games
-// with exact ones: go test ./engines/mnkengine -run TestWeights -measure -v.
-//
-// Rows of one's own count twice in the order of moves. With other ratios in place
-// of 2 : 1 positions after random moves take more nodes, in percent,
-//
-//	                    2:3   1:1   5:4   3:2   3:1
-//	5,6,4, solved      +184   +56   +32   +11    −4
-//	6,6,5, solved       −20   −13    −4    −9   +22
-//	11,11,5, 4 plies     +3    +9    +5    +6   +14
-//
-// TestOrder measures them anew.
+// tuned holds the weights in use. A row counts four times one that lacks one
+// more stone. In 120 games of five in a row on 11×11 at 1000 nodes a move,
+// other factors scored: 2 41 %, 3 52 %, 6 40 %, 8 43 %, each ± 7 (go test
+// ./engines/mnkengine -run TestWeights -measure -v, which now plays exact
+// rows). Own rows count twice in move ordering; docs/measurements.md has the
+// other ratios (TestOrder).
 var tuned = weights{rows: [5]int{256, 64, 16, 4, 1}, own: 2, opp: 1}
 
-// worth returns the value of an open row that lacks so many stones.
+// worth returns the value of an open row that lacks the given number of stones.
 func worth(lacking int) int { return tuned.rows[min(lacking-1, 4)] }
 
-// facts are what the laws of threats speak of.
+// facts are the results of applying the threat rules to a position.
 type facts struct {
 	own, opp            census
 	wins, blocks, forks mnk.Set
-	value               game.Score // WinIn or LossIn, 0 if the laws do not tell
+	value               game.Score // WinIn or LossIn, or 0 if the rules decide nothing
 }
 
-// look finds the facts, of forks only where they can matter.
+// look computes the facts. It looks for forks only where they matter.
 func (t Patterns) look(p *mnk.LargePosition, f *facts) {
 	w, side := t.windows, t.ToMove(p)
 	own, opp := &p.Stones[side], &p.Stones[side.Other()]
@@ -108,7 +102,7 @@ func (t Patterns) look(p *mnk.LargePosition, f *facts) {
 	}
 }
 
-// named returns the cells of which one is best by the laws, or none.
+// named returns the cells one of which is best by the rules, or none.
 func (f *facts) named() mnk.Set {
 	switch {
 	case f.wins != mnk.Set{}:
@@ -119,15 +113,15 @@ func (f *facts) named() mnk.Set {
 	return f.blocks
 }
 
-// Evaluate sums the worth of the rows open to the side to move less those open
-// to the other. Where the laws name the winner it says so.
+// Evaluate returns the value of the rows open to the side to move minus the
+// opponent's. A win or loss by the threat rules dominates it.
 func (t Patterns) Evaluate(p *mnk.LargePosition) game.Score {
 	var f facts
 	t.look(p, &f)
 	return game.Score(near*f.value.Outcome() + t.windows.balance(&f.own, &f.opp))
 }
 
-// Bounds returns what the laws of threats prove.
+// Bounds returns what the threat rules prove.
 func (t Patterns) Bounds(p *mnk.LargePosition) (lower, upper game.Score) {
 	var f facts
 	t.look(p, &f)
@@ -140,8 +134,8 @@ func (t Patterns) Bounds(p *mnk.LargePosition) (lower, upper game.Score) {
 	return t.windows.bounds(&f.own, &f.opp)
 }
 
-// bounds returns what is proven of a side that completes nothing, has no fork
-// and faces one threat at most; see forced.go for the weight of rows.
+// bounds returns the bounds for a side that completes nothing, has no fork and
+// faces at most one threat; forced.go explains the weight of rows.
 func (w *windows) bounds(mine, theirs *census) (lower, upper game.Score) {
 	lower, upper = game.LossIn(4), game.WinIn(5)
 	whole := int64(1) << w.k
@@ -154,8 +148,8 @@ func (w *windows) bounds(mine, theirs *census) (lower, upper game.Score) {
 	return lower, upper
 }
 
-// Select keeps what the laws of threats leave: a move that wins, a fork, the
-// one that blocks, or all.
+// Select keeps the moves that the threat rules select: wins, forks or blocks,
+// or else all.
 func (t Patterns) Select(p *mnk.LargePosition, moves []mnk.Move) int {
 	var f facts
 	t.look(p, &f)
@@ -173,7 +167,7 @@ func (t Patterns) Select(p *mnk.LargePosition, moves []mnk.Move) int {
 	return k
 }
 
-// Urgent reports whether the other side threatens to complete a row.
+// Urgent reports whether the opponent threatens to complete a row.
 func (t Patterns) Urgent(p *mnk.LargePosition) bool {
 	var own, opp census
 	side := t.ToMove(p)
@@ -181,9 +175,8 @@ func (t Patterns) Urgent(p *mnk.LargePosition) bool {
 	return opp.rows[t.windows.k-1] > 0
 }
 
-// NoisyMoves appends the moves that the laws of threats name or, if they name
-// none, those after which one cell completes a row: threats, each with one
-// answer.
+// NoisyMoves appends the moves that the threat rules select or, if none, moves
+// that make a threat, which has a single answer.
 func (t Patterns) NoisyMoves(p *mnk.LargePosition, buf []mnk.Move) []mnk.Move {
 	var f facts
 	t.look(p, &f)
@@ -199,22 +192,22 @@ func (t Patterns) NoisyMoves(p *mnk.LargePosition, buf []mnk.Move) []mnk.Move {
 	return buf
 }
 
-// ScoreMoves rates a cell by the worth of the rows through it that are open to
-// either side, those of the side to move twice, and among equals by its nearness to
-// the centre.
+// ScoreMoves rates a cell by the value of the open rows through it, own ones
+// counted twice, and among equals by closeness to the centre.
 func (t Patterns) ScoreMoves(p *mnk.LargePosition, moves []mnk.Move, scores []int32) {
 	side := t.ToMove(p)
 	t.windows.scoreMoves(&p.Stones[side], &p.Stones[side.Other()], moves, scores)
 }
 
-// What rows count to a move is kept below what a search can rate by, 2^21, and
-// above nearness to the centre: on the largest board that differs by 40.
+// The score of rows stays below 2^21, the limit of a search's ratings, and
+// above the score of closeness to the centre, which differs by 40 on the
+// largest board.
 const (
 	mostRows = 1 << 13
 	tie      = 64
 )
 
-// scoreMoves rates cells for the side of own.
+// scoreMoves rates cells for the side with the stones own.
 func (w *windows) scoreMoves(own, opp *mnk.Set, moves []mnk.Move, scores []int32) {
 	var through [64 * 6]int32
 	var ownStarts, oppStarts [mnk.MaxSide][4]mnk.Set
@@ -227,7 +220,7 @@ func (w *windows) scoreMoves(own, opp *mnk.Set, moves []mnk.Move, scores []int32
 	}
 }
 
-// spread adds to each cell the worth of the rows through it, times weight.
+// spread adds weight times the value of each row to its cells.
 func (w *windows) spread(through *[64 * 6]int32, starts *[mnk.MaxSide][4]mnk.Set, weight int) {
 	for n := 1; n < w.k; n++ {
 		gain := int32(weight * worth(w.k-n))

@@ -45,8 +45,7 @@ func largeRules(tb testing.TB, spec string) mnk.LargeRules {
 	return mnk.Must(mnk.NewLarge(s))
 }
 
-// The count of open rows agrees with that of the compact board, square by
-// square: what Nilsson's evaluation counts with no stones of the other side.
+// TestPatternsAgree compares Patterns with Nilsson on small boards.
 func TestPatternsAgree(t *testing.T) {
 	for _, spec := range []string{"5,6,4", "8,8,5", "4,4,4"} {
 		p, n := patterns(t, spec), nilsson(t, spec)
@@ -74,7 +73,7 @@ func TestPatternsAgree(t *testing.T) {
 func TestPatternsLaws(t *testing.T) {
 	tests := []struct {
 		name, position string
-		value          game.Score // what the laws prove for the side to move, 0 for nothing
+		value          game.Score // proven for the side to move; 0 for nothing
 		best           string
 	}{
 		{"completes a five", "h8 a1 h9 a2 h10 a3 h11 a4", game.WinIn(1), "h7 h12"},
@@ -108,7 +107,8 @@ func TestPatternsLaws(t *testing.T) {
 	}
 }
 
-// The first player wins 5,6,4; the evaluation and the laws must not hide it.
+// TestPatternsSolve checks that evaluation and threat rules do not hide the win
+// in 5,6,4.
 func TestPatternsSolve(t *testing.T) {
 	p := patterns(t, "5,6,4")
 	start := p.Start()

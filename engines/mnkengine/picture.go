@@ -8,15 +8,15 @@ import (
 	"github.com/plywood-go/plywood/games/mnk"
 )
 
-// paperSide is the longest side of a board that is drawn as paper with marks;
-// larger ones are wood with stones.
+// paperSide is the longest side of boards drawn as paper with marks; larger
+// boards are wood with stones.
 const paperSide = 9
 
-// scored is how many moves of a large board have their scores on it: as many as
-// one can take in at a glance.
+// scored is the number of moves that show a score on a large board: as many as
+// one can see at a glance.
 const scored = 10
 
-// drawn are rules whose positions are drawn.
+// drawn is the interface of rules with a picture.
 type drawn[S any] interface {
 	game.Rules[S, mnk.Move]
 	game.Notation[S, mnk.Move]
@@ -24,8 +24,7 @@ type drawn[S any] interface {
 	Won(p *S) []int
 }
 
-// stars are the points that help the eye on boards of 15×15, five of them, and of
-// 19×19, nine.
+// stars returns the star points: five on 15×15, nine on 19×19.
 func stars(s mnk.Spec) (dots [][2]float64) {
 	lines := map[int][]float64{15: {3.5, 11.5}, 19: {3.5, 9.5, 15.5}}[s.M]
 	if s.M != s.N {
@@ -42,7 +41,7 @@ func stars(s mnk.Spec) (dots [][2]float64) {
 	return dots
 }
 
-// picture is how a game is drawn.
+// picture describes how to draw a game.
 func picture[S any](r drawn[S]) *engine.BoardOf[S, mnk.Move] {
 	s := r.Spec()
 	b := engine.Grid(s.M, s.N)

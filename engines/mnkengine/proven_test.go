@@ -15,15 +15,15 @@ import (
 
 var thorough = flag.Int("judged", 0, "positions that TestThreatsAreProven judges on each board; 0 means some hundred")
 
-// TestThreatsAreProven holds what the laws of threats and the fours claim of random
-// positions to a full search of the plain rules, as deep as the claims reach: that
-// wins and losses come as soon as they say, and no sooner than they allow, and that
-// a move which is not selected is no better than the best that is.
+// TestThreatsAreProven compares the claims of the threat rules and the fours on
+// random positions with full searches of the plain rules: that wins and losses
+// come exactly as claimed, and that omitted moves are no better than the best
+// selected move.
 func TestThreatsAreProven(t *testing.T) {
 	fours := 0
 	for _, x := range []struct {
 		spec          string
-		least, spread int // stones
+		least, spread int // number of stones
 	}{
 		{"5,5,3", 2, 6}, {"6,6,4", 8, 14}, {"7,7,5", 26, 14}, {"8,8,5", 36, 14},
 	} {
@@ -53,7 +53,7 @@ func positionsToJudge(t *testing.T) int {
 	return 150
 }
 
-// judge knows the rules and no more.
+// judge searches with the plain rules.
 type judge struct {
 	mnkengine.Threats
 	t             *testing.T
@@ -61,8 +61,8 @@ type judge struct {
 	claims, fours int
 }
 
-// wander returns a position of so many stones, or fewer if the game ends before,
-// half of them put beside others.
+// wander returns a position with the given number of stones, fewer if the game
+// ends earlier; half of them are placed next to others.
 func (j *judge) wander(rng *rand.Rand, stones int) *mnkengine.ThreatPosition {
 	p := j.Start()
 	for range stones {
@@ -109,7 +109,7 @@ func (j *judge) judge(p *mnkengine.ThreatPosition) {
 	}
 }
 
-// judgeOmitted holds that moves left out lose as soon as can be.
+// judgeOmitted checks that omitted moves lose as fast as possible.
 func (j *judge) judgeOmitted(p *mnkengine.ThreatPosition, moves []mnk.Move) {
 	for _, m := range moves {
 		j.claims++
@@ -125,8 +125,8 @@ func (j *judge) after(p *mnkengine.ThreatPosition, m mnk.Move) *mnkengine.Threat
 	return &next
 }
 
-// atLeast reports whether the value of p is v, a distance, or more. A win shows at
-// its own depth, that there is no quicker loss a ply before.
+// atLeast reports whether the value of p is at least v, a distance. A win needs
+// a search to its own depth; a loss is refuted one ply earlier.
 func (j *judge) atLeast(p *mnkengine.ThreatPosition, v game.Score) bool {
 	n, won, _ := v.Plies()
 	if !won {
@@ -135,7 +135,7 @@ func (j *judge) atLeast(p *mnkengine.ThreatPosition, v game.Score) bool {
 	return j.search(p, n, v-1) >= v
 }
 
-// atMost reports whether the value of p is v, a distance, or less.
+// atMost reports whether the value of p is at most v, a distance.
 func (j *judge) atMost(p *mnkengine.ThreatPosition, v game.Score) bool {
 	n, won, _ := v.Plies()
 	if won {
@@ -144,7 +144,7 @@ func (j *judge) atMost(p *mnkengine.ThreatPosition, v game.Score) bool {
 	return j.search(p, n, v) <= v
 }
 
-// search searches the plain rules, without an opinion, with a null window.
+// search searches the plain rules without an evaluation, with a null window.
 func (j *judge) search(p *mnkengine.ThreatPosition, depth int, alpha game.Score) game.Score {
 	q := search.Query{Depth: depth, From: depth, Window: game.Null(alpha), Exhaustive: true}
 	r := j.plain.Search(j.t.Context(), &p.LargePosition, q, search.Control{}, nil)

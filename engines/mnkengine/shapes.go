@@ -8,31 +8,30 @@ import (
 	"github.com/plywood-go/plywood/games/mnk"
 )
 
-// A shape is what a stone on an empty cell would make of one line through it:
-// how many stones would then be lacking to a row of K, and whether the other
-// side could stop it with one stone.
+// A shape describes what a stone on an empty cell would make of a line through
+// it: how many stones a row of K would then lack, and whether the opponent
+// could stop it with one stone.
 //
-//	0          no row of K has room there
+//	0          no room for a row of K
 //	2(K-1-n)+1 closed: n stones lacking, 1 to K-1
-//	2(K-1-n)+2 open: n lacking, and one move on the shape is open still; with
-//	           one stone lacking, it may be put on either of two cells
+//	2(K-1-n)+2 open: n lacking, and still open after one more stone; with
+//	           one lacking, either of two cells completes the row
 //	2K-1       the row is complete
 //
-// In gomoku, in which a row has five: 9 makes five; 8 and 7 are fours, open and
-// closed; 6 and 5 threes, 4 and 3 twos, 2 and 1 single stones. A row through the
-// cell reaches K-1 cells to either side, so that those alone tell the shape.
+// In gomoku 9 is a five, 8 and 7 are open and closed fours, 6 and 5 threes, 4
+// and 3 twos, 2 and 1 single stones. The K-1 cells on either side determine it.
 type shape = uint8
 
-// maxShapeK is the largest K whose shapes are tabulated: of 2(K-1) cells with four
-// states each, empty, X, O and off the board.
+// maxShapeK is the largest K with a shape table: 2(K-1) cells with four states
+// each (empty, X, O, off the board).
 const maxShapeK = 5
 
 // shapeTable holds the shapes of both sides by the cells of a line around an
-// empty one, two bits a cell, from the first to the last without the cell itself:
-// 1 X, 2 O, 3 off the board. The shape of X is in the lower four bits.
+// empty cell, two bits per cell in order, without the cell itself: 1 is X, 2 is
+// O, 3 is off the board. The shape of X is in the low four bits.
 type shapeTable [1 << (4 * (maxShapeK - 1))]uint8
 
-// shapeTables are those of each K, made when first asked for.
+// shapeTables holds the table of each K, built on first use.
 var shapeTables = func() (all [maxShapeK + 1]func() *shapeTable) {
 	for k := range all {
 		all[k] = sync.OnceValue(func() *shapeTable { return newShapeTable(k) })
@@ -44,7 +43,7 @@ func newShapeTable(k int) *shapeTable {
 	t := new(shapeTable)
 	known := map[strip]shape{}
 	for key := range 1 << (4 * (k - 1)) {
-		var x, o uint16 // the cells that are not O's to take, and not X's
+		var x, o uint16 // the cells not taken by O, and not by X
 		for i := range 2 * (k - 1) {
 			cell := i
 			if i >= k-1 {
@@ -59,11 +58,11 @@ func newShapeTable(k int) *shapeTable {
 	return t
 }
 
-// strip is a line of 2K-1 cells as one side sees it. Its own stones hold the
-// middle cell; a closed cell is the other side's or off the board.
+// strip is a line of 2K-1 cells from the view of one side, which owns the
+// middle cell. A closed cell is the opponent's or off the board.
 type strip struct{ own, closed uint16 }
 
-// shape returns the shape that c is, and keeps it in known.
+// shape returns the shape of c and caches it in known.
 func (c strip) shape(k int, known map[strip]shape) shape {
 	if s, ok := known[c]; ok {
 		return s
@@ -101,7 +100,8 @@ func (c strip) find(k int, known map[strip]shape) shape {
 	return closed
 }
 
-// gap returns the one of cells that is not own, or none if there are more.
+// gap returns the only cell of cells that is not own, or 0 if there are
+// several.
 func (c strip) gap(cells uint16) uint16 {
 	if gap := cells &^ c.own; gap&(gap-1) == 0 {
 		return gap
@@ -109,37 +109,37 @@ func (c strip) gap(cells uint16) uint16 {
 	return 0
 }
 
-// lattice is a board cut into lines, each of them a word of two bits a cell, as
-// in the key of a [shapeTable], between K-1 cells off the board at either end.
+// lattice divides a board into lines. A line is a word with two bits per cell,
+// as in the key of a [shapeTable], with K-1 cells off the board at each end.
 type lattice struct {
 	k            int
 	lines, cells int
 	table        *shapeTable
 	steps        [4]int
-	line         [4][mnk.MaxSide * mnk.MaxSide]uint8 // the number of the line of a cell, by direction
-	at           [4][mnk.MaxSide * mnk.MaxSide]uint8 // where in it the cell is, in bits
+	line         [4][mnk.MaxSide * mnk.MaxSide]uint8 // line number of each cell, by direction
+	at           [4][mnk.MaxSide * mnk.MaxSide]uint8 // bit position of each cell in its line
 	near         [mnk.MaxSide * mnk.MaxSide]mnk.Set  // cells at most two steps away
-	// How near a cell is to the centre, as in windows.
+	// central rates closeness to the centre, as in windows.
 	central *[64 * 6]int32
 	empty   survey
 }
 
-// maxLines is the number of lines of the largest board: ways across and down, and
-// two of diagonals.
+// maxLines is the number of lines of the largest board: horizontals, verticals
+// and both kinds of diagonals.
 const maxLines = 2*mnk.MaxSide + 2*(2*mnk.MaxSide-1)
 
-// survey is what is known of the shapes on a board, kept up to date stone by stone.
+// survey holds the shapes on a board, updated stone by stone.
 type survey struct {
 	lines  [maxLines]uint64
-	shapes [mnk.MaxSide * mnk.MaxSide][4]uint8 // of empty cells by direction, as in a shapeTable
+	shapes [mnk.MaxSide * mnk.MaxSide][4]uint8 // of empty cells, by direction, in shapeTable format
 	summary
 }
 
-// summary is what the shapes of a survey come to.
+// summary aggregates the shapes of a survey.
 type summary struct {
-	counts [2][2 * maxShapeK]int16 // of each shape on empty cells, by side
-	// The empty cells where a side completes a row; where it makes a four, open or
-	// not; and where it makes two fours or an open one.
+	counts [2][2 * maxShapeK]int16 // number of each shape on empty cells, by side
+	// The empty cells where a side makes a five; where it makes a four, open or
+	// closed; and where it makes two fours or an open four.
 	fives, fours, forks [2]mnk.Set
 	near                mnk.Set // cells at most two steps along a line from a stone or from the centre
 }
@@ -178,7 +178,7 @@ func newLattice(s mnk.Spec) (*lattice, error) {
 
 func inside(s mnk.Spec, x, y int) bool { return x >= 0 && x < s.M && y >= 0 && y < s.N }
 
-// lay numbers the cells of a line that begins in column x and row y.
+// lay assigns the cells of the line that starts in column x and row y.
 func (l *lattice) lay(s mnk.Spec, d int, to [2]int, x, y, number int) {
 	const off = 3
 	at := 2 * (l.k - 1)
@@ -194,7 +194,8 @@ func (l *lattice) lay(s mnk.Spec, d int, to [2]int, x, y, number int) {
 	l.empty.lines[number] = word
 }
 
-// star returns the cells at most two steps along a line from column x and row y.
+// star returns the cells at most two steps along a line from column x and row
+// y.
 func star(s mnk.Spec, x, y int) (cells mnk.Set) {
 	for dy := -2; dy <= 2; dy++ {
 		for dx := -2; dx <= 2; dx++ {
@@ -206,12 +207,12 @@ func star(s mnk.Spec, x, y int) (cells mnk.Set) {
 	return cells
 }
 
-// key returns the key of the cells around a cell on its line in direction d.
+// key returns the table key of a cell on its line in direction d.
 func (l *lattice) key(v *survey, cell, d int) uint64 {
 	return l.keyAt(v.lines[l.line[d][cell]], uint(l.at[d][cell]))
 }
 
-// keyAt returns the key of the cells of a line around that at so many bits.
+// keyAt returns the table key of the cell at the given bit of a line.
 func (l *lattice) keyAt(line uint64, at uint) uint64 {
 	half := 2 * uint(l.k-1)
 	line >>= (at - half) & 63
@@ -219,14 +220,15 @@ func (l *lattice) keyAt(line uint64, at uint) uint64 {
 	return line&before | line>>2&(before<<(half&63))
 }
 
-// copyTo copies what the board uses of v, which is less than half of it on 15×15.
+// copyTo copies the parts of v that the board uses, less than half of it on
+// 15×15.
 func (l *lattice) copyTo(dst, v *survey) {
 	copy(dst.lines[:l.lines], v.lines[:l.lines])
 	copy(dst.shapes[:l.cells], v.shapes[:l.cells])
 	dst.summary = v.summary
 }
 
-// put enters a stone of side on an empty cell.
+// put places a stone of side on an empty cell.
 func (v *survey) put(l *lattice, cell int, side int) {
 	for d, both := range v.shapes[cell] {
 		v.counts[0][both&15]--
@@ -250,8 +252,8 @@ func (v *survey) put(l *lattice, cell int, side int) {
 	}
 }
 
-// lookAlong finds anew the shapes on the empty cells of a line around a cell that
-// was taken.
+// lookAlong updates the shapes of the empty cells on a line around a newly
+// taken cell.
 func (v *survey) lookAlong(l *lattice, line uint64, d, cell int, at uint) {
 	four := uint8(2*l.k - 3)
 	step := l.steps[d]
@@ -277,7 +279,7 @@ func (v *survey) lookAlong(l *lattice, line uint64, d, cell int, at uint) {
 	}
 }
 
-// mark enters an empty cell into the sets of a side that it belongs to.
+// mark updates a side's sets for an empty cell.
 func (v *survey) mark(l *lattice, cell, side int) {
 	five := uint8(2*l.k - 1)
 	var fives, fours int
@@ -304,8 +306,8 @@ func assign(s *mnk.Set, cell int, in bool) {
 	}
 }
 
-// completing returns the cells where side would complete a row if it had a stone
-// on an empty cell: rows through that cell alone.
+// completing returns the cells where side could complete a row through cell if
+// it had a stone there.
 func (v *survey) completing(l *lattice, cell, side int) (cells mnk.Set) {
 	for d, both := range v.shapes[cell] {
 		if four := uint8(2*l.k - 3); both>>(4*side)&15 < four {
@@ -323,8 +325,8 @@ func (v *survey) completing(l *lattice, cell, side int) (cells mnk.Set) {
 	return cells
 }
 
-// gapOf returns which cell of the row at so many bits of a line is empty, if side
-// has all the others.
+// gapOf returns the index of the only empty cell of the row at the given bit of
+// a line. ok is false unless side has all the others.
 func (l *lattice) gapOf(line uint64, at uint, side int) (gap int, ok bool) {
 	gap = -1
 	for i := range l.k {

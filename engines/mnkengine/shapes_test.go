@@ -7,7 +7,7 @@ import (
 	"github.com/plywood-go/plywood/games/mnk"
 )
 
-// TestShapes draws lines through the cell that is marked *; # is off the board.
+// TestShapes checks lines through the cell marked *; # is off the board.
 func TestShapes(t *testing.T) {
 	for line, want := range map[string][2]shape{
 		"XXX-*-XXX": {8, 0}, "-XXX*----": {8, 1}, "OXXX*----": {7, 1}, "#XXX*----": {7, 1}, "XXXX*OOOO": {9, 9},
@@ -30,8 +30,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// TestShapesMeanWhatTheySay holds every shape on a line to what can be done with a
-// stone there: how many more complete a row, and what one more makes of it.
+// TestShapesMeanWhatTheySay compares every shape on a line with its definition.
 func TestShapesMeanWhatTheySay(t *testing.T) {
 	for k := 2; k <= maxShapeK; k++ {
 		for key, both := range shapeTables[k]() {

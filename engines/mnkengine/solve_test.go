@@ -10,7 +10,7 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// The outcomes are those of Uiterwijk and van den Herik, "The advantage of the
+// The outcomes are from Uiterwijk and van den Herik, "The advantage of the
 // initiative", Information Sciences 122 (2000).
 var solved = []struct {
 	spec    string
@@ -60,7 +60,8 @@ func checkSolved[R interface {
 	}
 }
 
-// 4,7,4 is the largest of the draws that are solved in seconds.
+// BenchmarkSolve solves three boards; 4,7,4 is the largest draw that takes
+// seconds.
 func BenchmarkSolve(b *testing.B) {
 	for _, spec := range []string{"5,6,4", "5,5,4", "4,7,4"} {
 		b.Run(spec, func(b *testing.B) {

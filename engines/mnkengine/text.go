@@ -11,10 +11,10 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Game returns a member of the family as text. spec is "M,N,K" with variants;
-// see ParseSpec in games/mnk. Nilsson evaluates tic-tac-toe and boards with
-// gravity or joined edges, Rows other boards of up to 64 cells. Of larger ones
-// Threats evaluates those of plain rows of up to 5, gomoku among them, and Patterns
+// Game returns a game of the family as text. spec is "M,N,K" with variants; see
+// ParseSpec in games/mnk. Nilsson evaluates tic-tac-toe and small boards with
+// gravity or joined edges, Rows other boards of up to 64 cells. On larger
+// boards Threats evaluates plain rows of up to 5, such as gomoku, and Patterns
 // the others. Large boards with joined edges have no evaluation.
 func Game(spec string) (*engine.Game, error) {
 	s, err := mnk.ParseSpec(spec)
@@ -69,7 +69,7 @@ func about(s mnk.Spec, unit string) engine.About {
 	return about
 }
 
-// rename gives a game another title.
+// rename sets a game's title.
 func rename(in map[string]engine.Words, russian, chinese string) {
 	for l, title := range map[string]string{"ru": russian, "zh": chinese} {
 		words := in[l]
@@ -78,19 +78,18 @@ func rename(in map[string]engine.Words, russian, chinese string) {
 	}
 }
 
-// known returns words with others for the sizes and for what is solved.
+// known returns words with other texts for sizes and solution.
 func known(words engine.Words, sizes, solved string) engine.Words {
 	words.Sizes, words.Solved = sizes, solved
 	return words
 }
 
-// isGomoku reports whether s is five in a row on a board with stones, without a
-// variant.
+// isGomoku reports whether s is plain five in a row on a board with stones.
 func isGomoku(s mnk.Spec) bool {
 	return !s.Fits() && s == mnk.Spec{M: s.M, N: s.N, K: 5}
 }
 
-// menu are the games of some specs.
+// menu returns the games of some specs.
 func menu(specs ...string) (list []engine.Size) {
 	for _, s := range specs {
 		list = append(list, engine.Size{Name: "mnk:" + s, Label: s})
@@ -100,9 +99,9 @@ func menu(specs ...string) (list []engine.Size) {
 
 type searcher = engine.Searcher[mnk.Position, mnk.Move]
 
-// small returns a game on at most 64 cells. Where only the outcome matters it
-// is searched without evaluation: to a proof it is of little use. Nor is
-// quiescence (TestQuiescence).
+// small returns a game on at most 64 cells. If only the outcome matters, it is
+// searched without an evaluation, which is of little use in proofs. Quiescence
+// is not worthwhile either (TestQuiescence).
 func small(s mnk.Spec) (*engine.Game, error) {
 	r, err := mnk.New(s)
 	if err != nil {
@@ -149,22 +148,23 @@ func large(s mnk.Spec) (*engine.Game, error) {
 	spec.NewSearcher = func(o engine.Options) largeSearcher { return search.New(patterns, quiet(o)) }
 	if threats, err := NewThreats(r); err == nil {
 		spec.NewSearcher = func(o engine.Options) largeSearcher { return newThreatSearcher(threats, o.Options) }
-		spec.Measure = func(_ *mnk.LargePosition, v game.Score) engine.Value { return told(v) }
+		spec.Measure = func(_ *mnk.LargePosition, v game.Score) engine.Value { return shown(v) }
 	}
 	return engine.Adapt(patterns, spec), nil
 }
 
 type largeSearcher = engine.Searcher[mnk.LargePosition, mnk.Move]
 
-// threatSearcher searches with the shapes, which take thirty times the room of the
-// stones: positions that are kept, and the textbook's algorithms, do without.
+// threatSearcher searches positions with shapes, which take thirty times the
+// space of the stones. Stored positions and textbook algorithms do without
+// them.
 type threatSearcher struct {
 	*search.Searcher[ThreatPosition, mnk.Move, Threats]
 	rules Threats
 }
 
-// newThreatSearcher returns a searcher that does not look for images: to find those
-// of every position costs more than the few that the opening has of them are worth.
+// newThreatSearcher returns a searcher that ignores symmetric positions:
+// looking for them costs more than the few in the opening save.
 func newThreatSearcher(t Threats, o search.Options) largeSearcher {
 	o.Without |= search.Fold
 	return threatSearcher{search.New(t, o), t}
@@ -178,24 +178,23 @@ func (s threatSearcher) Search(
 	return s.Searcher.Search(ctx, &surveyed, q, c, report)
 }
 
-// told tells a score of Threats. An estimate is told in tenths of the logarithm
-// of the odds, at most 99.
-func told(v game.Score) engine.Value {
+// shown converts a score of Threats. Estimates are in tenths of log-odds, at
+// most 99.
+func shown(v game.Score) engine.Value {
 	if !v.Proven() {
 		v = game.Score(math.Round(float64(min(max(v, -most), most)) / 10))
 	}
 	return engine.Measure(v, "points")
 }
 
-// most is the largest estimate that is told, in hundredths of the logarithm of the
-// odds: who is sure to win by threats has more.
+// most is the largest estimate shown, in hundredths of log-odds; wins by
+// threats score higher.
 const most = 990
 
-// quiet returns the options of o with the quiescence search of threats limited
-// to one threat and its answer, unless they say otherwise. It is flat: on 11×11,
-// after random moves, 2, 3, 4 and 8 plies take the same nodes to depth 4 within
-// 1 %, and 1 ply, which does not see the answer, 7 % fewer. TestQuiet measures them
-// anew.
+// quiet returns the options of o. By default it limits the quiescence search of
+// threats to one threat and its answer. Measured on 11×11: 2, 3, 4 and 8 plies
+// take the same nodes to depth 4 within 1 %; 1 ply, which misses the answer,
+// takes 7 % fewer (TestQuiet).
 func quiet(o engine.Options) search.Options {
 	if o.QuietPlies == 0 {
 		o.QuietPlies = 2

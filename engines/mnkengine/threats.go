@@ -8,23 +8,25 @@ import (
 	"github.com/plywood-go/plywood/games/mnk"
 )
 
-// Threats is a game of plain rows of 2 to 5 on a board of any size, gomoku above
-// all, with an evaluation by shapes and with the laws of threats. In the words of
-// gomoku, a five completes a row, a four is one stone short of it, and a fork is a
-// cell whose stone makes two fours or an open one:
+// Threats is a game of plain rows of 2 to 5 on a board of any size, such as
+// gomoku, with an evaluation by shapes and with threat rules. In gomoku terms,
+// a five completes a row, a four lacks one stone, and a fork is a cell whose
+// stone makes two fours or an open four:
 //
-//   - Whoever makes a five wins in 1.
-//   - Who cannot, but faces two fives, loses in 2.
-//   - Who faces one five must stop it.
-//   - Who faces none, or stops it with the same move, and has a fork, wins in 3.
-//   - Who faces no five and has no fork, but faces forks, must make a four, or
-//     take for each of the forks its cell or, if it makes but two fives, one of
-//     theirs. After any other move, or where there is none such, the fork is
-//     made, and the game lost in 4.
-//   - Fours one after the other, each of which leaves one answer, may end in a
-//     fork: see byFours.
-//   - Else no one loses before 4 or wins before 5, and who has room for no row
-//     cannot win.
+// # Threat rules
+//
+//   - A side that can make a five wins in 1.
+//   - Otherwise, a side that faces two fives loses in 2.
+//   - A side that faces one five must stop it.
+//   - A side that faces none, or stops it with the same move, and has a fork wins
+//     in 3.
+//   - A side without a fork that faces no five, but forks, must make a four or,
+//     for every fork, take the fork or, if it makes only two fives, one of those.
+//     After any other move, or without such a move, it loses in 4.
+//   - A sequence of fours, each with a single answer, may end in a fork: see
+//     continuousFours.
+//   - Otherwise no side loses before 4 or wins before 5, and a side without room
+//     for a row cannot win.
 type Threats struct {
 	mnk.LargeRules
 	lattice *lattice
@@ -47,8 +49,8 @@ var (
 	_ game.Urgent[ThreatPosition]               = Threats{}
 )
 
-// NewThreats returns the game of r, of plain rows of at most 5: edges must not be
-// joined, there must be no gravity, and longer rows must win too.
+// NewThreats returns the game of r. It supports plain rows of at most 5: no
+// joined edges, no gravity, and longer rows win too.
 func NewThreats(r mnk.LargeRules) (Threats, error) {
 	l, err := newLattice(r.Spec())
 	return Threats{r, l}, err
@@ -64,13 +66,13 @@ func (t Threats) Moves(p *ThreatPosition, buf []mnk.Move) ([]mnk.Move, game.Stat
 	return t.LargeRules.Moves(&p.LargePosition, buf)
 }
 
-// Status tells how the game ended without generating moves.
+// Status returns the state of the game without generating moves.
 func (t Threats) Status(p *ThreatPosition) game.Status { return t.LargeRules.Status(&p.LargePosition) }
 
 // ToMove returns First, who plays X, if the number of stones is even.
 func (t Threats) ToMove(p *ThreatPosition) game.Player { return t.LargeRules.ToMove(&p.LargePosition) }
 
-// Hash is that of the stones.
+// Hash returns the hash of the stones.
 func (t Threats) Hash(p *ThreatPosition) uint64 { return t.LargeRules.Hash(&p.LargePosition) }
 
 // Play puts a stone of the side to move on m.
@@ -83,7 +85,7 @@ func (t Threats) Play(dst, src *ThreatPosition, m mnk.Move) {
 	dst.survey.put(t.lattice, int(m), int(side))
 }
 
-// Image is that of the stones, with its shapes.
+// Image returns the image of the stones, with shapes.
 func (t Threats) Image(dst, src *ThreatPosition, m mnk.Move, k int) (mnk.Move, bool) {
 	var image mnk.LargePosition
 	to, ok := t.LargeRules.Image(&image, &src.LargePosition, m, k)
@@ -109,7 +111,7 @@ func (t Threats) FormatMove(p *ThreatPosition, m mnk.Move) string {
 	return t.LargeRules.FormatMove(&p.LargePosition, m)
 }
 
-// ParseMove reads the name of a cell that can be taken.
+// ParseMove parses the name of a cell that can be taken.
 func (t Threats) ParseMove(p *ThreatPosition, text string) (mnk.Move, error) {
 	return t.LargeRules.ParseMove(&p.LargePosition, text)
 }
@@ -119,24 +121,24 @@ func (t Threats) FormatPosition(p *ThreatPosition) string {
 	return t.LargeRules.FormatPosition(&p.LargePosition)
 }
 
-// ParsePosition reads a position.
+// ParsePosition parses a position.
 func (t Threats) ParsePosition(text string) (ThreatPosition, error) {
 	p, err := t.LargeRules.ParsePosition(text)
 	return t.surveyed(p), err
 }
 
-// Draw returns the board with its coordinates, and how the game stands.
+// Draw returns the board with its coordinates and the state of the game.
 func (t Threats) Draw(p *ThreatPosition) string { return t.LargeRules.Draw(&p.LargePosition) }
 
-// Captions says how the game stands.
+// Captions describes the state of the game.
 func (t Threats) Captions(p *ThreatPosition) []game.Caption {
 	return t.LargeRules.Captions(&p.LargePosition)
 }
 
-// law returns the value that the laws of threats prove, 0 for none, and the cells
-// of which one is best, none if the laws do not name any. Fours one after the
-// other are not looked at.
-func (t Threats) law(p *ThreatPosition) (value game.Score, best mnk.Set) {
+// decide returns the value that the threat rules prove, 0 for none, and the
+// cells one of which is best, empty if the rules select none. It ignores
+// sequences of fours.
+func (t Threats) decide(p *ThreatPosition) (value game.Score, best mnk.Set) {
 	side, v := t.ToMove(p), &p.survey
 	other := side.Other()
 	if v.fives[side] != (mnk.Set{}) {
@@ -183,21 +185,21 @@ func (t Threats) stops(v *survey, side int) (all mnk.Set) {
 	return all
 }
 
-// How many positions byFours may look at: for what is proven of a position, and
-// for an estimate, of which a search makes many more. They are ours, not tuned.
+// The limits of positions that continuousFours visits: for a proof, and for an
+// estimate, of which a search makes many more. They are not tuned.
 const (
 	proofFours = 64
 	guessFours = 16
 )
 
-// byFours returns in how many plies the side to move, which completes no row and
-// has no fork, wins by fours alone, and by which one; 0 if no way is found among
-// budget positions. Each four leaves the other side the one answer that stops it;
-// where that answer makes a four in turn, the next move must stop that.
+// continuousFours looks for a victory by continuous fours (VCF) of the side to
+// move, which must not have a five or a fork. It returns its length in plies
+// and the first move, or 0 if it finds none within budget positions. Each four
+// leaves the opponent a single answer; if the answer makes a four in turn, the
+// next move must stop it.
 //
-// Not all fours are tried: one whose stone lies on no second line with room for a
-// row is taken to lead nowhere.
-func (t Threats) byFours(p *ThreatPosition, budget *int) (plies int, by mnk.Move) {
+// It ignores fours whose stone lies on no second line with room for a row.
+func (t Threats) continuousFours(p *ThreatPosition, budget *int) (plies int, by mnk.Move) {
 	side, v := t.ToMove(p), &p.survey
 	cells := v.fours[side]
 	if blocks := &v.fives[side.Other()]; *blocks != (mnk.Set{}) {
@@ -221,10 +223,10 @@ func (t Threats) byFours(p *ThreatPosition, budget *int) (plies int, by mnk.Move
 			*budget--
 			t.Play(&next, p, c)
 			t.Play(&next, &next, first(&next.survey.fives[side]))
-			value, _ := t.law(&next)
+			value, _ := t.decide(&next)
 			n, won, decided := value.Plies()
 			if !decided {
-				n, _ = t.byFours(&next, budget)
+				n, _ = t.continuousFours(&next, budget)
 				won = n > 0
 			}
 			if won {
@@ -235,8 +237,8 @@ func (t Threats) byFours(p *ThreatPosition, budget *int) (plies int, by mnk.Move
 	return 0, 0
 }
 
-// leads reports whether a four on a cell may lead to more: whether a second line
-// through it has room for a row with a stone or two more.
+// leads reports whether a four on a cell may lead to more: whether a second
+// line through it has room for a row and another stone or two.
 func (t Threats) leads(v *survey, cell, side int) bool {
 	lines := 0
 	for _, both := range v.shapes[cell] {
@@ -247,9 +249,9 @@ func (t Threats) leads(v *survey, cell, side int) bool {
 	return lines > 1
 }
 
-// Bounds returns what the laws of threats prove, a win by fours included.
+// Bounds returns what the threat rules prove, including wins by fours.
 func (t Threats) Bounds(p *ThreatPosition) (lower, upper game.Score) {
-	if value, _ := t.law(p); value != 0 {
+	if value, _ := t.decide(p); value != 0 {
 		return value, value
 	}
 	lower, upper = game.LossIn(4), game.WinIn(5)
@@ -258,7 +260,7 @@ func (t Threats) Bounds(p *ThreatPosition) (lower, upper game.Score) {
 		return lower, 0
 	}
 	budget := proofFours
-	if n, _ := t.byFours(p, &budget); n > 0 {
+	if n, _ := t.continuousFours(p, &budget); n > 0 {
 		lower = game.WinIn(n)
 	} else if p.survey.closed(side.Other()) {
 		lower = 0
@@ -266,7 +268,7 @@ func (t Threats) Bounds(p *ThreatPosition) (lower, upper game.Score) {
 	return lower, upper
 }
 
-// closed reports whether there is room for no row of side.
+// closed reports whether side has no room for a row.
 func (v *survey) closed(side game.Player) bool {
 	for _, n := range v.counts[side][1:] {
 		if n > 0 {
@@ -276,17 +278,17 @@ func (v *survey) closed(side game.Player) bool {
 	return true
 }
 
-// Select keeps the cells that the laws name, or all.
+// Select keeps the cells that the rules select, or all.
 func (t Threats) Select(p *ThreatPosition, moves []mnk.Move) int {
-	if _, best := t.law(p); best != (mnk.Set{}) {
+	if _, best := t.decide(p); best != (mnk.Set{}) {
 		return gather(moves, &best)
 	}
 	return len(moves)
 }
 
-// Promising keeps the cells at most two steps from a stone, or from the centre, on a
-// line with it. It gambles that no other is best. Of 80 games at 4000 nodes a move
-// it won 58 ± 9 % against one that keeps all cells at most two steps away.
+// Promising keeps the cells at most two steps along a line from a stone or the
+// centre. It gambles that no other is best. In 80 games at 4000 nodes a move it
+// scored 58 ± 9 % against keeping all cells at most two steps away.
 func (t Threats) Promising(p *ThreatPosition, moves []mnk.Move) int {
 	if k := gather(moves, &p.survey.near); k > 0 {
 		return k
@@ -294,7 +296,7 @@ func (t Threats) Promising(p *ThreatPosition, moves []mnk.Move) int {
 	return len(moves)
 }
 
-// gather moves the moves to cells to the front and returns how many they are.
+// gather moves the moves on cells to the front and returns their number.
 func gather(moves []mnk.Move, cells *mnk.Set) (k int) {
 	for i, m := range moves {
 		if cells.Has(m) {
@@ -311,15 +313,15 @@ func (t Threats) Urgent(p *ThreatPosition) bool {
 	return v.forks[side.Other()] != mnk.Set{} && v.fives[side] == mnk.Set{} && v.forks[side] == mnk.Set{}
 }
 
-// Evaluate weighs the shapes of the side to move against those of the other. Where
-// the laws of threats, or a few fours, name the winner it says so. A five that must
-// be stopped is stopped first.
+// Evaluate compares the shapes of both sides. If the threat rules or a few
+// fours decide the game, it returns a decided value. Forced answers to fives
+// are played out first.
 func (t Threats) Evaluate(p *ThreatPosition) game.Score {
 	return t.estimate(p, 4)
 }
 
 func (t Threats) estimate(p *ThreatPosition, answers int) game.Score {
-	value, best := t.law(p)
+	value, best := t.decide(p)
 	if n, won, ok := value.Plies(); ok {
 		if won {
 			return game.Score(near - n)
@@ -327,7 +329,7 @@ func (t Threats) estimate(p *ThreatPosition, answers int) game.Score {
 		return game.Score(n - near)
 	}
 	budget := guessFours
-	if n, _ := t.byFours(p, &budget); n > 0 {
+	if n, _ := t.continuousFours(p, &budget); n > 0 {
 		return game.Score(near - n)
 	}
 	side := t.ToMove(p)
@@ -342,12 +344,11 @@ func (t Threats) estimate(p *ThreatPosition, answers int) game.Score {
 	return p.survey.balance(side)
 }
 
-// shapeWorth are what a shape counts to an estimate on one empty cell, to the side
-// to move and to the other, in thousandths of the logarithm of the odds. They were
-// fitted to 10 504 positions of 1000 games that the engine played against itself at
-// 3000 nodes a move; those of the least shapes came out as nothing, give or take.
-// TestShapeWorth fits them anew: go test ./engines/mnkengine -run TestShapeWorth
-// -measure -v -fit-games 1000.
+// shapeWorth holds the values of shapes on one empty cell, for the side to move
+// and for its opponent, in thousandths of log-odds. They are fitted to 10 504
+// positions of 1000 self-play games at 3000 nodes a move; the smallest shapes
+// came out near zero (go test ./engines/mnkengine -run TestShapeWorth -measure
+// -v -fit-games 1000).
 var shapeWorth = [2][2 * maxShapeK]int32{
 	{0, 0, 0, 4, 36, 55, 182, 311, 0, 0},
 	{0, 0, 0, 4, 32, 45, 170, 314, 538, 1273},
@@ -361,20 +362,18 @@ func (v *survey) balance(side game.Player) (sum game.Score) {
 	return sum / 10
 }
 
-// shapePromise is what a shape counts to a move that makes it, and to one that
-// takes it from the other side; only ratios matter. They are ours, each shape some
-// three times the one before. With other numbers in their place random positions
-// take so many percent more nodes to 6 plies: the other's shapes at a quarter,
-// three quarters and all of one's own, −14, −4, −1; open twos at a half and twice
-// that, −5 and −9; closed threes, 0 and −5. TestShapePromise measures them anew: go
-// test ./engines/mnkengine -run TestShapePromise -measure -v.
+// shapePromise holds the ordering score of making a shape, and of taking it
+// from the opponent; only ratios matter. They are not fitted: each shape counts
+// about three times the previous. Other values change the nodes to 6 plies by
+// −14 to 0 % (go test ./engines/mnkengine -run TestShapePromise -measure -v;
+// docs/measurements.md).
 var shapePromise = [2][2 * maxShapeK]int32{
 	{0, 2, 4, 8, 24, 32, 160, 128, 2000, 8000},
 	{0, 1, 2, 4, 12, 16, 100, 80, 1000, 4000},
 }
 
-// ScoreMoves rates a cell by the shapes that a stone makes there, and by those
-// that it takes from the other side; among equals, by its nearness to the centre.
+// ScoreMoves rates a cell by the shapes that a stone makes there and takes from
+// the opponent, and among equals by closeness to the centre.
 func (t Threats) ScoreMoves(p *ThreatPosition, moves []mnk.Move, scores []int32) {
 	side := t.ToMove(p)
 	own, opp := 4*side, 4*side.Other()
@@ -387,7 +386,7 @@ func (t Threats) ScoreMoves(p *ThreatPosition, moves []mnk.Move, scores []int32)
 	}
 }
 
-// each goes through the cells of a set.
+// each iterates over the cells of a set.
 func each(s *mnk.Set) func(yield func(mnk.Move) bool) {
 	return func(yield func(mnk.Move) bool) {
 		for i, word := range s {
@@ -400,7 +399,7 @@ func each(s *mnk.Set) func(yield func(mnk.Move) bool) {
 	}
 }
 
-// first returns the first cell of a set that is not empty.
+// first returns the first cell of a non-empty set.
 func first(s *mnk.Set) mnk.Move {
 	for i, word := range s {
 		if word != 0 {

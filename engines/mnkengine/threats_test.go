@@ -37,12 +37,12 @@ func TestThreatsRefuse(t *testing.T) {
 	}
 }
 
-// TestThreatsLaws says what the laws prove of positions that show one law each.
+// TestThreatsLaws checks positions that show one threat rule each.
 func TestThreatsLaws(t *testing.T) {
 	tests := []struct {
 		name, spec, position string
 		lower, upper         game.Score
-		selected             string // all if empty
+		selected             string // all moves if empty
 	}{
 		{"completes a five", "15,15,5", "h8 a1 h9 a2 h10 a3 h11 a4", game.WinIn(1), game.WinIn(1), "h7 h12"},
 		{"faces an open four", "15,15,5", "h8 a1 h9 a3 h10 c15 h11", game.LossIn(2), game.LossIn(2), "h7 h12"},
@@ -79,7 +79,7 @@ func TestThreatsLaws(t *testing.T) {
 	}
 }
 
-// TestGomokuPlays asks the engine for moves that a player of some practice sees.
+// TestGomokuPlays checks moves that an experienced player sees.
 func TestGomokuPlays(t *testing.T) {
 	tests := []struct {
 		name, moves string
@@ -111,7 +111,7 @@ func TestGomokuPlays(t *testing.T) {
 	}
 }
 
-// TestGomokuStaysNear lets weak levels answer the first move.
+// TestGomokuStaysNear checks the answers of weak levels to the first move.
 func TestGomokuStaysNear(t *testing.T) {
 	g, err := mnkengine.Game("15,15,5")
 	if err != nil {

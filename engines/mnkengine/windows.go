@@ -6,18 +6,19 @@ import (
 	"github.com/plywood-go/plywood/games/mnk"
 )
 
-// windows are the rows of K cells of a board of any size, by their first cells,
-// with what is needed to count the stones in all of them at once.
+// windows holds the rows of K cells of a board, identified by their first
+// cells, and the tables for counting the stones of all rows at once.
 type windows struct {
 	k      int
-	words  int // of a Set that the board uses
+	words  int // number of words of a Set that the board uses
 	exact  bool
 	steps  [4]int     // distance in cell numbers between neighbours in a row
 	starts [4]mnk.Set // first cells of rows
-	// How near a cell is to the centre: less a quarter of its squared distance,
-	// in steps.
+	// central rates closeness to the centre: minus a quarter of the squared
+	// distance in steps.
 	central [64 * 6]int32
-	// Exact rows: the first cells of those that have a cell before and behind.
+	// For exact rows: the first cells of rows with a cell before them, and of
+	// rows with a cell behind them.
 	before, behind [4]mnk.Set
 }
 
@@ -51,11 +52,11 @@ func newWindows(s mnk.Spec) *windows {
 	return w
 }
 
-// planes is the number of binary digits that count to MaxSide.
+// planes is the number of binary digits of MaxSide.
 const planes = 5
 
-// census sorts the rows that only one side can still fill by the number of its
-// stones in them.
+// census classifies the rows that only one side can still fill by the number of
+// its stones.
 type census struct {
 	rows [mnk.MaxSide]int
 	// The first cells, by direction, of rows that lack one stone and two.
@@ -64,7 +65,7 @@ type census struct {
 	starts *[mnk.MaxSide][4]mnk.Set
 }
 
-// take fills the two censuses of a against b and of b against a.
+// take computes the censuses of a against b and of b against a.
 func (w *windows) take(ofA, ofB *census, a, b *mnk.Set) {
 	for d := range w.steps {
 		for word := range w.words {
@@ -73,18 +74,18 @@ func (w *windows) take(ofA, ofB *census, a, b *mnk.Set) {
 	}
 }
 
-// number counts in binary, for 64 rows at once: digit i of the count of row c
-// is bit c of word i.
+// number is a bit-sliced counter for 64 rows: digit i of row c's count is bit c
+// of word i.
 type number [planes]uint64
 
-// add counts one more in rows.
+// add increments the counts of rows.
 func (n *number) add(rows uint64) {
 	for digit := 0; rows != 0; digit++ {
 		n[digit], rows = n[digit]^rows, n[digit]&rows
 	}
 }
 
-// equal returns the rows in which the count is v.
+// equal returns the rows whose count is v.
 func (n *number) equal(v int) uint64 {
 	rows := ^uint64(0)
 	for digit, word := range n {
@@ -93,8 +94,8 @@ func (n *number) equal(v int) uint64 {
 	return rows
 }
 
-// takeWord takes the rows of direction d whose first cells are in a word of the
-// board: it adds up the stones cell by cell of all these rows at once.
+// takeWord counts the rows of direction d whose first cells are in one word of
+// the board. It adds up the stones of all these rows at once, cell by cell.
 func (w *windows) takeWord(ofA, ofB *census, d, word int, a, b *mnk.Set) {
 	openA := w.starts[d][word]
 	if openA == 0 {
@@ -118,7 +119,7 @@ func (w *windows) takeWord(ofA, ofB *census, d, word int, a, b *mnk.Set) {
 	w.enter(ofB, d, word, openB, &countB)
 }
 
-// enter sorts the open rows of a word into c.
+// enter adds the open rows of a word to c.
 func (w *windows) enter(c *census, d, word int, open uint64, count *number) {
 	for n := range w.k {
 		starts := open & count.equal(n)
@@ -135,13 +136,13 @@ func (w *windows) enter(c *census, d, word int, open uint64, count *number) {
 	}
 }
 
-// long returns the rows of a word that, if filled, would be longer than K.
+// long returns the rows of a word that would be longer than K if filled.
 func (w *windows) long(d, word int, own *mnk.Set) uint64 {
 	step := uint(w.steps[d])
 	return w.behind[d][word]&shifted(own, word, uint(w.k)*step) | w.before[d][word]&raised(own, word, step)
 }
 
-// shifted returns a word of s moved down by n cells.
+// shifted returns a word of s shifted down by n cells.
 func shifted(s *mnk.Set, word int, n uint) uint64 {
 	from, by := word+int(n>>6), n&63
 	if from >= len(s) {
@@ -154,7 +155,7 @@ func shifted(s *mnk.Set, word int, n uint) uint64 {
 	return v
 }
 
-// raised returns a word of s moved up by n cells, fewer than 64.
+// raised returns a word of s shifted up by n cells, fewer than 64.
 func raised(s *mnk.Set, word int, n uint) uint64 {
 	v := s[word] << n
 	if word > 0 {
@@ -163,7 +164,7 @@ func raised(s *mnk.Set, word int, n uint) uint64 {
 	return v
 }
 
-// each calls yield for every row whose first cell is in starts[d].
+// each calls yield for every row whose first cell is in starts.
 func (w *windows) each(starts *[4]mnk.Set, yield func(first, d int)) {
 	for d := range starts {
 		for word, rest := range starts[d][:w.words] {
@@ -174,8 +175,8 @@ func (w *windows) each(starts *[4]mnk.Set, yield func(first, d int)) {
 	}
 }
 
-// gap returns the first and the last cell of a row that are not own; there is
-// one at least.
+// gap returns the first and the last cell of a row that are not own. There must
+// be at least one.
 func (w *windows) gap(first, d int, own *mnk.Set) (a, b mnk.Move) {
 	a = mnk.Move(first)
 	for own.Has(a) {
@@ -188,7 +189,7 @@ func (w *windows) gap(first, d int, own *mnk.Set) (a, b mnk.Move) {
 	return a, b
 }
 
-// empties returns the cells that are not own of rows that lack at most two.
+// empties returns the empty cells of rows that lack at most two stones.
 func (w *windows) empties(starts *[4]mnk.Set, own *mnk.Set) (cells mnk.Set) {
 	w.each(starts, func(first, d int) {
 		a, b := w.gap(first, d, own)
@@ -201,7 +202,7 @@ func (w *windows) empties(starts *[4]mnk.Set, own *mnk.Set) (cells mnk.Set) {
 // forks returns the cells after which two cells complete a row of c: those with
 // two different partners in rows that lack two stones.
 func (w *windows) forks(c *census, own *mnk.Set) (cells mnk.Set) {
-	var partner [64 * 6]mnk.Move // plus one, so that 0 is none
+	var partner [64 * 6]mnk.Move // plus one; 0 means none
 	meet := func(a, b mnk.Move) {
 		switch partner[a] {
 		case 0:

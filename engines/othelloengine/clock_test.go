@@ -12,8 +12,8 @@ import (
 )
 
 // TestEasyMoves prints, for each gap in discs, how many of 400 random positions
-// have a move that a search to easyDepth plies prefers by that much, and of how
-// many it is the move of depth 12 too.
+// have a move that a search to easyDepth plies prefers by that much, and how
+// often a search to depth 12 agrees.
 func TestEasyMoves(t *testing.T) {
 	if !*measure {
 		t.Skip("no -measure")
@@ -49,9 +49,9 @@ func TestEasyMoves(t *testing.T) {
 	}
 }
 
-// TestSolvingTime prints the time of the processor for solving positions of
-// sensible games by their number of empty squares, and for the next moves of the
-// same game with what the table holds.
+// TestSolvingTime prints the processor time for solving positions of sensible
+// games by empty squares, and for solving the positions after the next moves
+// with the same table.
 func TestSolvingTime(t *testing.T) {
 	if !*measure {
 		t.Skip("no -measure")

@@ -6,18 +6,16 @@ import (
 	"github.com/plywood-go/plywood/internal/brothers"
 )
 
-// Threads share a search by "young brothers wait"; see package brothers. Nodes
-// split only while a thread is idle; nothing is split on one thread, and the
-// search is then the same as without all this.
+// Threads share a search by "young brothers wait"; see package brothers. A node
+// is split only while a thread is idle, so a search on one thread never splits.
 
-// split is a node some of whose moves have been searched, the others being left to
-// whoever is free.
+// split is a node with some moves searched and the others offered to idle
+// threads.
 type split = brothers.Split[siblings]
 
-// siblings are the moves of a node that are being shared out. All fields but the
-// last two do not change.
+// siblings describes the moves of a split node. Only best and first change.
 type siblings struct {
-	list     []child // the moves left
+	list     []child // the remaining moves
 	opp      uint64
 	features patterns.Features
 	alpha    int
@@ -31,30 +29,25 @@ type siblings struct {
 }
 
 // splitFrom is the least depth, in plies, of split points in searches to the
-// end of the game. Exact searches of 17 to 19 empty squares take with two threads
-// more nodes than with one, and the threads wait for a part of their time, in percent,
-//
-//	splitFrom     9    11    12    13    14    15    17
-//	nodes       6.5   6.4   6.5   4.8   3.4   4.4   0.6
-//	waiting      34    35    33    37    37    39    46
-//
-// where positions of 17 are not split for long. TestSplits measures them anew: go
-// test ./engines/othelloengine -run TestSplits -measure -v.
+// end of the game. On two threads, exact searches of 17 to 19 empty squares
+// take 4.8 % more nodes and wait 37 % of the time. docs/othello.md has the
+// table (go test ./engines/othelloengine -run TestSplits -measure -v).
 const splitFrom = 13
 
-// midWeight is what a ply over the evaluation, where branches are more and ends
-// are far, adds to the depth for splitFrom. It is flat: with 0 and 2 two threads take
-// 2 % more nodes, with 4 and 6 as many. TestSplits measures them anew.
+// midWeight is added to the depth of a midgame search before it is compared
+// with splitFrom, because midgame trees are wider and their ends farther away.
+// Measured: with 0 and 2 two threads take 2 % more nodes, with 4 and 6 equally
+// many (TestSplits).
 var midWeight = 5
 
-// shares reports whether a node of some depth is to be split.
+// shares reports whether to split a node of this depth.
 func (w *worker) shares(depth int) bool { return depth >= w.splitFrom && w.member.Free() }
 
-// halted reports whether the search, or the work for a split point, is over;
-// values returned after that mean nothing.
+// halted reports whether the search, or the work for a split point, has ended.
+// Values returned after that are meaningless.
 func (w *worker) halted() bool { return w.member.Stopped() }
 
-// assemble makes a crew of the threads of s.
+// assemble returns a crew of the solver's threads.
 func (s *Solver) assemble() *brothers.Crew[siblings] {
 	var members []*brothers.Member[siblings]
 	for _, w := range s.workers {
@@ -70,9 +63,9 @@ func (s *Solver) stopAll() {
 	}
 }
 
-// share searches the moves of list with all threads that are free, and returns
-// the best value and move of these and those known. node lacks what the thread
-// knows.
+// share searches the moves of list on all idle threads. It returns the best
+// value and move, including those already in node. It fills in the fields of
+// node that depend on the worker.
 func (w *worker) share(node siblings, list []child) (best int, first othello.Move) {
 	node.list, node.features, node.sure, node.probing = list, w.features[node.n], w.sure, w.probing
 	s := &split{Node: node, Size: node.n, Moves: len(list)}
@@ -80,7 +73,7 @@ func (w *worker) share(node siblings, list []child) (best int, first othello.Mov
 	return s.Node.best, s.Node.first
 }
 
-// join searches moves of another thread's split point.
+// join works on another thread's split point.
 func (w *worker) join(s *split) {
 	sure, probing := w.sure, w.probing
 	w.sure, w.probing, w.features[s.Node.n] = s.Node.sure, s.Node.probing, s.Node.features
@@ -88,8 +81,9 @@ func (w *worker) join(s *split) {
 	w.sure, w.probing = sure, probing
 }
 
-// searchShared searches the next best move of s, the i-th, and reports whether it
-// cuts. It is called with the crew's lock, and gives it up during the search.
+// searchShared searches the i-th move of s and reports whether it causes a
+// cutoff. The caller holds the crew's lock; searchShared releases it during the
+// search.
 func (w *worker) searchShared(s *siblings, i int) (cut bool) {
 	c, alpha, v := *next(s.list, i), s.alpha, 0
 	w.member.Apart(func() {

@@ -11,7 +11,7 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// crowd is a solver of several threads that split wherever they can.
+// crowd returns a solver with several threads that split wherever possible.
 func crowd(r othello.Rules, threads int) *Solver {
 	s := NewSolver(r, Options{TableBytes: 1 << 18, Threads: threads})
 	s.splitAt(0)
@@ -25,8 +25,8 @@ func (s *Solver) splitAt(depth int) {
 	}
 }
 
-// TestThreads compares the answers of several threads with those of one, for
-// all kinds of windows and for all moves.
+// TestThreads compares several threads with one, for all kinds of windows and
+// for all moves.
 func TestThreads(t *testing.T) {
 	rounds := 750
 	if testing.Short() {
@@ -64,7 +64,7 @@ func TestThreads(t *testing.T) {
 	}
 }
 
-// TestThreadLimits ends searches of several threads in all the ways there are.
+// TestThreadLimits stops searches with several threads by each kind of limit.
 func TestThreadLimits(t *testing.T) {
 	s := crowd(othello.Rules{}, 3)
 	p := hard()

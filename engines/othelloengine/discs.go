@@ -8,8 +8,8 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// Discs is Othello with the plainest evaluation there is, the difference of
-// discs, and with moves ordered by how few replies they leave.
+// Discs is Othello with the simplest evaluation, the difference of discs. It
+// orders moves by the number of replies they leave.
 type Discs struct{ othello.Rules }
 
 var (
@@ -17,18 +17,18 @@ var (
 	_ game.MoveScorer[othello.Position, othello.Move] = Discs{}
 )
 
-// Evaluate returns the discs of the side to move less those of the other.
+// Evaluate returns the discs of the side to move minus the opponent's.
 func (d Discs) Evaluate(s *othello.Position) game.Score {
 	return game.Score(bits.OnesCount64(s.Own) - bits.OnesCount64(s.Opp))
 }
 
-// cornerBonus is what a corner is worth in replies not left. It matters little: to
-// 7 plies 0 takes 1.3 % more nodes, 4 2.0 %, 8 and 16 2.3 %. TestCornerBonus
-// measures them anew.
+// cornerBonus is the value of a corner in ScoreMoves, in replies. It matters
+// little: at 7 plies 0 takes 1.3 % more nodes, 4 2.0 %, 8 and 16 2.3 %
+// (TestCornerBonus).
 var cornerBonus int32 = 2
 
-// ScoreMoves puts moves first that leave the opponent few replies ("fastest
-// first"), corners before others.
+// ScoreMoves prefers moves that leave the opponent few replies ("fastest
+// first"), with a bonus for corners.
 func (d Discs) ScoreMoves(s *othello.Position, moves []othello.Move, scores []int32) {
 	var next othello.Position
 	for i, m := range moves {
@@ -40,21 +40,21 @@ func (d Discs) ScoreMoves(s *othello.Position, moves []othello.Move, scores []in
 	}
 }
 
-// corners of the 8×8 board; those of smaller ones lie inside it and have no
-// bonus.
+// corners are the corners of the 8×8 board. The corners of smaller boards get
+// no bonus.
 const corners uint64 = 0x8100000000000081
 
-// Estimated is Othello with the pattern evaluation, in whole discs, on
-// boards of 8×8 and 6×6, and with the difference of discs on 4×4.
+// Estimated is Othello with the pattern evaluation, in whole discs. On 4×4 it
+// uses the difference of discs.
 type Estimated struct{ Discs }
 
 // NewEstimated returns the game of r with this package's evaluation, which is
-// unpacked when it is first needed.
+// unpacked on first use.
 func NewEstimated(r othello.Rules) Estimated {
 	return Estimated{Discs{r}}
 }
 
-// Evaluate returns the final margin to be expected, in discs.
+// Evaluate returns the expected final margin in discs.
 func (e Estimated) Evaluate(s *othello.Position) game.Score {
 	x := patterns.Default(e.Rules)
 	if x == nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// TestCornerBonus prints the nodes of searches over the difference of discs, to 7
-// plies, by what a corner is worth to the order of moves.
+// TestCornerBonus prints the nodes of searches to 7 plies over the difference
+// of discs, by cornerBonus.
 func TestCornerBonus(t *testing.T) {
 	if !*measure {
 		t.Skip("no -measure")

@@ -5,9 +5,9 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// estimate searches a position of n empty squares and features f to the given
-// depth in plies, without a table, and returns its value in 1/unit disc,
-// fail-soft in the window (alpha, beta). Passes cost no depth.
+// estimate searches a position of n empty squares and features f to depth plies
+// without a table. It returns the value in 1/unit disc, fail-soft for the
+// window (alpha, beta). Passes cost no depth.
 func (w *worker) estimate(own, opp uint64, f *patterns.Features, alpha, beta, depth, n int) int {
 	w.nodes++
 	if depth <= 0 {

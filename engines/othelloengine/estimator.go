@@ -8,11 +8,11 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// Estimator searches positions over an evaluation, for estimates. One goroutine
-// uses it at a time.
+// Estimator estimates positions by searches over an evaluation. It must not be
+// used by several goroutines at once.
 type Estimator struct{ worker worker }
 
-// NewEstimator returns an estimator with an evaluation.
+// NewEstimator returns an estimator that uses the evaluation e.
 func NewEstimator(r othello.Rules, e *patterns.Evaluation) *Estimator {
 	x := new(Estimator)
 	x.worker.geometry, x.worker.stability = geometryOf(r), *stability.Of(r)
@@ -29,13 +29,13 @@ func (x *Estimator) Estimate(own, opp uint64, depth int) int {
 	return x.worker.careful(own, opp, &f, -65*unit, 65*unit, depth, n)
 }
 
-// carefulFrom is the least depth, in plies, at which children are ordered by the
-// evaluation: searches to 5 and 6 plies take 14 and 23 % less time than with all
-// ordered by mobility (TestCareful).
+// carefulFrom is the least depth, in plies, at which careful orders children by
+// the evaluation: searches to 5 and 6 plies take 14 and 23 % less time than
+// with mobility ordering alone (TestCareful).
 var carefulFrom = 3
 
-// careful is estimate with children ordered by the evaluation, which pays where
-// windows are wide.
+// careful is like estimate but orders children by the evaluation, which pays
+// with wide windows.
 func (w *worker) careful(own, opp uint64, f *patterns.Features, alpha, beta, depth, n int) int {
 	if depth < carefulFrom {
 		return w.estimate(own, opp, f, alpha, beta, depth, n)

@@ -9,8 +9,7 @@ import (
 	"github.com/plywood-go/plywood/internal/cputime"
 )
 
-// TestCareful prints the time of the processor of estimates by the depth from
-// which children are ordered by the evaluation.
+// TestCareful prints the processor time of estimates by carefulFrom.
 func TestCareful(t *testing.T) {
 	if !*measure {
 		t.Skip("no -measure")

@@ -6,10 +6,10 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// The last four empty squares are played without generating moves: a move is
-// tried where an opponent's disc is near, and is legal if it turns any. Values
-// are discs for the side to move, fail-soft, against the null window
-// (alpha, alpha+1).
+// The last four empty squares are played without move generation: a square next
+// to an opponent's disc is tried, and is a legal move if it turns discs. Values
+// are discs for the side to move, fail-soft, against the null window (alpha,
+// alpha+1).
 
 // unknown is below every value.
 const unknown = -128
@@ -28,8 +28,8 @@ func newNear() (n [64]uint64) {
 	return n
 }
 
-// last1 solves the position in which the side to move has the discs own and sq
-// alone is empty.
+// last1 solves a position whose only empty square is sq and whose side to move
+// has the discs own.
 func (w *worker) last1(own uint64, sq uint) int {
 	w.nodes++
 	margin := 2*bits.OnesCount64(own) - w.squares
@@ -66,7 +66,7 @@ func (w *worker) last2(own, opp uint64, a, b uint, alpha int) int {
 	return w.pass2(own, opp, a, b, alpha)
 }
 
-// pass2 is last2 for a side that cannot move.
+// pass2 is last2 after the side to move had to pass.
 func (w *worker) pass2(own, opp uint64, a, b uint, alpha int) int {
 	best := -unknown
 	if near[a&63]&own != 0 {
@@ -92,7 +92,8 @@ func (w *worker) final(own, opp uint64) int {
 	return othello.FinalMargin(own, opp, w.squares)
 }
 
-// last3 plays three squares; one that is alone in its quadrant goes first.
+// last3 solves a position of three empty squares. A square alone in its
+// quadrant goes first.
 func (w *worker) last3(own, opp uint64, a, b, c uint, alpha int) int {
 	w.nodes++
 	switch qa, qb, qc := quadrant[a&63], quadrant[b&63], quadrant[c&63]; {
@@ -111,7 +112,8 @@ func (w *worker) last3(own, opp uint64, a, b, c uint, alpha int) int {
 	return w.final(own, opp)
 }
 
-// moves3 returns unknown if there is no move.
+// moves3 searches the moves on three squares. It returns unknown if there is no
+// legal move.
 func (w *worker) moves3(own, opp uint64, a, b, c uint, alpha int) int {
 	best := unknown
 	if near[a&63]&opp != 0 {
@@ -136,7 +138,8 @@ func (w *worker) moves3(own, opp uint64, a, b, c uint, alpha int) int {
 	return best
 }
 
-// last4 plays the four squares of empty, those in odd quadrants first.
+// last4 solves a position whose four empty squares are empty, those in odd
+// quadrants first.
 func (w *worker) last4(own, opp, empty uint64, parity uint8, alpha int) int {
 	w.nodes++
 	if v, ok := w.stable(own, opp, 4, alpha); ok {
@@ -145,7 +148,7 @@ func (w *worker) last4(own, opp, empty uint64, parity uint8, alpha int) int {
 	return w.play4(own, opp, empty, parity, alpha)
 }
 
-// portablePlay4 is play4 without vectors.
+// portablePlay4 is the portable version of play4.
 func (w *worker) portablePlay4(own, opp, empty uint64, parity uint8, alpha int) int {
 	a, b, c, d := order4(empty, parity)
 	best := w.moves4(own, opp, a, b, c, d, alpha)
@@ -158,10 +161,9 @@ func (w *worker) portablePlay4(own, opp, empty uint64, parity uint8, alpha int) 
 	return w.final(own, opp)
 }
 
-// order4 returns four empty squares in the order in which to play them, those
-// of odd quadrants first: of four, these hold none, two or all. To play one that
-// is alone in its quadrant before three in another saves 1 % of the nodes and no
-// time.
+// order4 returns the four empty squares in search order, those in odd quadrants
+// first: zero, two or all four of them. Playing a square that is alone in its
+// quadrant before three in another saves 1 % of the nodes and no time.
 func order4(empty uint64, parity uint8) (a, b, c, d uint) {
 	odd := empty & oddSquares[parity&15]
 	if odd == 0 {
@@ -177,7 +179,8 @@ func order4(empty uint64, parity uint8) (a, b, c, d uint) {
 	return a, b, c, d
 }
 
-// moves4 returns unknown if there is no move.
+// moves4 searches the moves on four squares. It returns unknown if there is no
+// legal move.
 func (w *worker) moves4(own, opp uint64, a, b, c, d uint, alpha int) int {
 	best := unknown
 	if near[a&63]&opp != 0 {

@@ -1,29 +1,31 @@
-// The last four squares, as last.go plays them. What depends on the instructions that
-// the processor has, the files that include this define:
+// The last four squares, as in last.go. The files that include this one define
+// macros for the available instructions:
 //
-//	SOLVE4 FRAME               the routine and the bytes of its frame
-//	BEGIN END                  what is loaded first, and what is answered last but the value
-//	NODE SQUARES               counts a node; the number of squares of the board
-//	TURN4(sq) TURN3(sq)        set DI to the discs turned on sq
-//	CHILD4(sq) CHILD3(sq)      make the position after that
-//	CHANGE4 CHANGE3 CHANGE2    make own discs the opponent's and the other way round
+//	SOLVE4 FRAME               the routine and the size of its frame
+//	BEGIN END                  load the arguments; return all but the value
+//	NODE SQUARES               count a node; the number of squares
+//	TURN4(sq) TURN3(sq)        set DI to the discs turned by a move on sq
+//	CHILD4(sq) CHILD3(sq)      compute the position after that move
+//	CHANGE4 CHANGE3 CHANGE2    swap own and opposing discs
 //	DISCS4(a, b) to DISCS2     set a and b to the discs of both sides
-//	LOAD2 FIRST SECOND         begin with two squares, and set CX to the discs turned on
-//	                           each
-//	OPPOSING(a) BOARD(a)       set a to opposing discs with two empty squares, to the board
+//	LOAD2 FIRST SECOND         start with two squares, and set CX to the
+//	                           discs turned by a move on each
+//	OPPOSING(a) BOARD(a)       set a to the opposing discs with two empty
+//	                           squares, and to the board
 //
-// Numbers:
+// Registers:
 //
-//	R15          lines: the rays from each square, 64 bytes each, then the squares, then
-//	             the lines through each, 64 bytes each, and what is turned along a line
-//	             (lineTable)
+//	R15          lines (lineTable): the rays from each square, 64 bytes each,
+//	             the squares, the lines through each, 64 bytes each, and the
+//	             discs turned along a line
 //	R8 R9 R10    the three empty squares, times 8
 //	R11          alpha with three empty squares
-//	AX BX DX     what last2 is called with: two empty squares, times 8, and alpha
+//	AX BX DX     arguments of last2: two empty squares, times 8, and alpha
 //
 // -alpha-1 is ^alpha.
 
-// MARGIN sets of to the final margin of a player with that many discs against theirs.
+// MARGIN sets of to the final margin of a player with this many discs against
+// theirs.
 #define MARGIN(of, theirs, empty, behind, done) \
 	MOVQ SQUARES, empty; \
 	SUBQ of, empty;      \
@@ -37,8 +39,8 @@ behind:                     \
 	SUBQ empty, of;      \
 done:
 
-// TRY4 plays a square of four, the others of which are x, y and z, and goes to found
-// if that is better than alpha.
+// TRY4 plays one of four squares; the others are x, y and z. It jumps to found
+// if the value exceeds alpha.
 #define TRY4(sq, x, y, z, next) \
 	MOVQ    sq, R8;                  \
 	TURN4(R8);                       \
@@ -64,7 +66,7 @@ next:
 TEXT SOLVE4, NOSPLIT, FRAME
 	BEGIN
 
-	// Squares of odd quadrants first: of four, these hold none, two or all.
+	// Squares in odd quadrants first: zero, two or all four of them.
 	MOVQ    empty+16(FP), DX
 	MOVQ    odd+24(FP), CX
 	ANDQ    DX, CX
@@ -119,8 +121,8 @@ return:
 	END
 	RET
 
-// TRY3 plays a square of three, the others of which are x and y, and goes to found
-// if that is better than alpha.
+// TRY3 plays one of three squares; the others are x and y. It jumps to found if
+// the value exceeds alpha.
 #define TRY3(sq, x, y, next) \
 	TURN3(sq);                       \
 	TESTQ   DI, DI;                  \
@@ -140,14 +142,14 @@ return:
 	JGT     found;                   \
 next:
 
-// last3 solves the position with the empty squares AX BX CX and alpha in
-// R11; the answer is in AX.
+// last3 solves the position with the empty squares AX, BX and CX and alpha in
+// R11. It returns the value in AX.
 TEXT last3<>(SB), NOSPLIT, $24-0
 	NODE
 	MOVQ $0, passed-16(SP)
 
-	// A square alone in its quadrant goes first: bits 2 and 5 of a square tell which
-	// that is.
+	// A square alone in its quadrant goes first. Bits 2 and 5 of a square are
+	// its quadrant.
 	MOVQ AX, R8
 	MOVQ BX, R9
 	MOVQ CX, R10
@@ -198,14 +200,14 @@ over:
 return:
 	RET
 
-// ALONG sets to to twice the discs that those of CX turn on one of the lines through
-// the square sq, which is the only empty one.
+// ALONG sets to to twice the number of discs that the discs CX turn on one of
+// the lines through sq, the only empty square.
 #define ALONG(line, sq, to) \
 	PEXTQ   (4608+8*line)(R15)(sq*8), CX, to;  \
 	ADDQ    (4640+8*line)(R15)(sq*8), to;      \
 	MOVBLZX 8704(R15)(to*1), to
 
-// TURNED sets R12 to the sum over all of them.
+// TURNED sets R12 to the sum over all lines.
 #define TURNED(sq) \
 	ALONG(0, sq, R12);  \
 	ALONG(1, sq, R14);  \
@@ -215,9 +217,9 @@ return:
 	ALONG(3, sq, R14);  \
 	ADDL R14, R12
 
-// LAST1 sets DI to the value of a position of the opponent, from whom a move has just
-// taken the discs CX, for him. The square sq alone is empty; if he cannot play there,
-// none is the place to go on.
+// LAST1 sets DI to the value, for the opponent, of the position after a move
+// that turned the discs CX. Only the square sq is empty. If the opponent cannot
+// move there, LAST1 jumps to none.
 #define LAST1(sq, none, settled) \
 	NODE;                     \
 	OPPOSING(R14);            \
@@ -231,8 +233,8 @@ return:
 	LEAQ    2(DI)(R12*1), DI; \
 settled:
 
-// OTHER goes on for LAST1 with the discs that the other side turns; if there are none
-// either, the square is the winner's.
+// OTHER continues LAST1 with the other side's move on sq. If it turns no discs
+// either, the square counts for the winner.
 #define OTHER(sq, settled) \
 	BOARD(R14);                 \
 	ANDNQ R14, CX, CX;          \
@@ -246,8 +248,8 @@ settled:
 	ADDQ  $2, DI;               \
 	JMP   settled
 
-// last2 solves the position with the empty squares AX BX and alpha in DX; the answer is
-// in AX.
+// last2 solves the position with the empty squares AX and BX and alpha in DX.
+// It returns the value in AX.
 TEXT last2<>(SB), NOSPLIT, $8-0
 	NODE
 	MOVQ $0, passed-8(SP)

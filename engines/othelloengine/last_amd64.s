@@ -2,9 +2,9 @@
 
 #include "textflag.h"
 
-// The last four squares with vectors of AVX-512: see last_amd64.h.
+// The last four squares with AVX-512 vectors; see last_amd64.h.
 //
-// Discs are kept in all quarters of a register or in all eighths:
+// All quarters, or all eighths, of a vector register hold the same discs:
 //
 //	Z16 Z17  own and opposing discs with four empty squares
 //	Z18 Z19  with three
@@ -13,14 +13,14 @@
 //	Z9       the highest bit of each eighth
 //	Z14      the board
 //
-// Numbers:
+// Scalars:
 //
-//	SI       nodes visited, below the first
-//	R13      squares of the board
+//	SI       nodes visited below the root
+//	R13      number of squares of the board
 
-// FLIPS sets Y6 and Y7 to the discs turned on the rays Y2 and Y3, of own discs Y0
-// and opposing Y1, as in the kernels of the rules. WIDEFLIPS does so for
-// eight rays up, Z2, and eight down, Z3.
+// FLIPS sets Y6 and Y7 to the discs turned on the rays Y2 and Y3, for own discs
+// Y0 and opposing discs Y1, as in the kernels of the rules. WIDEFLIPS does the
+// same for eight rays up, Z2, and eight down, Z3.
 #define FLIPS \
 	VPANDN     Y2, Y1, Y4;      \
 	VPANDN     Y3, Y1, Y5;      \
@@ -49,7 +49,7 @@
 	VPANDQ.Z   Z2, Z6, K1, Z6;  \
 	VPANDNQ.Z  Z3, Z7, K2, Z7
 
-// HALVES brings the lines of Z6 and Z7 together in all quarters of each half of Z6.
+// HALVES combines the lines of Z6 and Z7 into all quarters of each half of Z6.
 #define HALVES \
 	VPORQ       Z6, Z7, Z6;          \
 	VSHUFI64X2  $0xB1, Z6, Z6, Z7;   \
@@ -57,7 +57,7 @@
 	VPSHUFD     $0x4E, Z6, Z7;       \
 	VPORQ       Z6, Z7, Z6
 
-// TURN sets Z6 and DI to the discs turned on sq.
+// TURN sets Z6 and DI to the discs turned by a move on sq.
 #define TURN(own, opp, sq) \
 	VMOVDQU      (R15)(sq*8), Y2;     \
 	VMOVDQU      32(R15)(sq*8), Y3;   \
@@ -72,13 +72,14 @@
 	VMOVQ        X6, DI;              \
 	VPBROADCASTQ X6, Z6
 
-// CHILD makes afterOwn and afterOpp the discs after a move on sq that turned Z6.
+// CHILD sets afterOwn and afterOpp to the discs after a move on sq that turned
+// Z6.
 #define CHILD(own, opp, sq, afterOwn, afterOpp) \
 	VPBROADCASTQ 4096(R15)(sq*1), afterOpp;   \
 	VPANDNQ      opp, Z6, afterOwn;           \
 	VPTERNLOGQ   $0xFE, own, Z6, afterOpp
 
-// CHANGE makes own the opponent's discs and the other way round.
+// CHANGE swaps own and opposing discs.
 #define CHANGE(own, opp) \
 	VMOVDQA64 own, Z0;  \
 	VMOVDQA64 opp, own; \
@@ -92,7 +93,7 @@
 #define CHANGE3    CHANGE(Z18, Z19)
 #define CHANGE2    CHANGE(Z20, Z21)
 
-// READ sets numbers to the discs of both sides.
+// READ copies the discs of both sides to scalar registers.
 #define READ(own, opp, a, b) \
 	VMOVQ own, a; \
 	VMOVQ opp, b
@@ -106,7 +107,8 @@
 #define OPPOSING(a) VMOVQ X21, a
 #define BOARD(a)    VMOVQ X14, a
 
-// Discs are turned for both of two squares at once, a half of the registers for each.
+// The discs turned on two squares are computed at once, in one half of the
+// registers each.
 #define LOAD2 \
 	VMOVDQU      (R15)(AX*8), Y2;               \
 	VINSERTI64X4 $1, (R15)(BX*8), Z2, Z2;       \

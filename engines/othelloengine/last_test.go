@@ -9,8 +9,8 @@ import (
 	"github.com/plywood-go/plywood/internal/cputime"
 )
 
-// TestPlay4 compares the kernel of the last four squares with portable code: values,
-// bounds and nodes.
+// TestPlay4 compares the kernel for the last four squares with portable code:
+// values, bounds and nodes.
 func TestPlay4(t *testing.T) { eachSet(func(set string) { t.Run(set, testPlay4) }) }
 
 func testPlay4(t *testing.T) {
@@ -41,8 +41,8 @@ func checkPlay4(t *testing.T, w *worker, own, opp uint64, alpha int) {
 	}
 }
 
-// FuzzPlay4 holds the kernel to portable code on any boards, any four squares of which
-// are left empty.
+// FuzzPlay4 compares the kernel with portable code on arbitrary boards with any
+// four empty squares.
 func FuzzPlay4(f *testing.F) {
 	f.Add(uint64(0x0000001008000000), uint64(0x0000000810000000), uint16(0), int8(0))
 	f.Add(uint64(0xFF818181818181FF), uint64(0x007E7E7E7E7E7E00), uint16(0x1234), int8(-65))

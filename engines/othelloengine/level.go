@@ -9,22 +9,22 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// Levels of strength. Level L searches the midgame to depth L. The end of the
-// game it searches, first with gambles and at last without, from the number of
-// empty squares at which that takes as many nodes as the moves before together,
-// but not from more than three for each ply of its depth, so that low levels
-// stay weak at the end, too. The highest level solves everything.
+// Levels of strength. Level L searches the midgame to depth L. It searches to
+// the end of the game, first selectively and then exactly, once that takes
+// about as many nodes as all its earlier moves together, but with at most three
+// empty squares per ply of depth, so that low levels stay weak in the endgame
+// too. The highest level solves everything.
 
-// stage is a part of the game that is searched to its end: from so many empty
-// squares on, with a confidence in percent.
+// stage is a part of the game that a level searches to the end: positions with
+// at most this many empty squares, at a confidence in percent.
 type stage struct{ empties, percent int }
 
-// cost is the mean of log₂ of the nodes of searches: first + each·x.
+// cost estimates the mean of log₂ of a search's nodes: first + each·x.
 type cost struct{ first, each float64 }
 
-// The costs of searches, over depths of 8 to 14 plies with 28 to 50 empty
-// squares, and to the end of the game over 14 to 22 empty squares, by places on the
-// ladder. TestLevels measures them anew; what is beyond is a guess.
+// The costs of searches to depths of 8 to 14 plies with 28 to 50 empty squares,
+// and of searches to the end from 14 to 22 empty squares, by confidence
+// (TestLevels). Values outside these ranges are extrapolated.
 var (
 	midgameCost = cost{8.84, 0.574}
 	endCosts    = [...]struct {
@@ -38,15 +38,15 @@ var (
 	}
 )
 
-// movesBefore is how many moves a side makes before the end of the game is
-// searched, about.
+// movesBefore is roughly the number of moves a side makes before the search
+// reaches the end of the game.
 const movesBefore = 20
 
-// farthest is how many empty squares a level looks to the end from at most, for
-// each ply of its depth.
+// farthest limits searches to the end, in empty squares per ply of the level's
+// depth.
 const farthest = 3
 
-// stagesOf returns the stages of a level, the latest of the game first.
+// stagesOf returns the stages of a level, the latest in the game first.
 func stagesOf(level int) (stages []stage) {
 	if level >= engine.MaxLevel {
 		return []stage{{64, 100}}
@@ -62,12 +62,11 @@ func stagesOf(level int) (stages []stage) {
 	return stages
 }
 
-// gambleDepth is the least depth, in plies, of midgame searches with gambles.
-// There they save 43 % of the nodes, with a ply less 22 %, with a ply more 70 %.
+// gambleDepth is the least depth, in plies, of selective midgame searches.
+// There they save 43 % of the nodes, at a ply less 22 %, at a ply more 70 %.
 const gambleDepth = 6
 
-// midgamePercent returns the confidence of a level's searches that end before
-// the game does.
+// midgamePercent returns the confidence of a level's midgame searches.
 func midgamePercent(level int) int {
 	if level < gambleDepth {
 		return 100
@@ -75,7 +74,7 @@ func midgamePercent(level int) int {
 	return ladder[0].percent
 }
 
-// effort returns how far a level searches a position of n empty squares.
+// effort returns the search limits of a level with n empty squares.
 func effort(n, level int) engine.Effort {
 	for _, s := range stagesOf(level) {
 		if n <= s.empties {
@@ -85,12 +84,12 @@ func effort(n, level int) engine.Effort {
 	return engine.Effort{Depth: level, Confidence: midgamePercent(level)}
 }
 
-// Effort returns how far a level of strength searches p.
+// Effort returns the search limits of a level at p.
 func Effort(r othello.Rules, p *othello.Position, level int) engine.Effort {
 	return effort(r.Empties(p), level)
 }
 
-// describeLevel says what a level means on a board of so many squares.
+// describeLevel describes a level on a board with the given number of squares.
 func describeLevel(squares, level int) string {
 	start := squares - 4
 	var b strings.Builder
@@ -112,7 +111,7 @@ func describeLevel(squares, level int) string {
 	return b.String()
 }
 
-// levelsOf returns the levels of a board.
+// levelsOf returns the levels for a board.
 func levelsOf(r othello.Rules) *engine.Levels[othello.Position] {
 	return &engine.Levels[othello.Position]{
 		Effort:   func(p *othello.Position, level int) engine.Effort { return Effort(r, p, level) },

@@ -15,7 +15,7 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// TestEffort holds levels to their rule.
+// TestEffort checks the limits of levels.
 func TestEffort(t *testing.T) {
 	lowest := ladder[0].percent
 	tests := []struct {
@@ -43,7 +43,7 @@ func TestEffort(t *testing.T) {
 	}
 }
 
-// reach is how many plies a search goes, with gambles counted as less.
+// reach returns the depth of a search, counting selective ones as less.
 func reach(n int, e engine.Effort) int {
 	if e.Depth == 0 {
 		e.Depth = n
@@ -51,7 +51,8 @@ func reach(n int, e engine.Effort) int {
 	return e.Depth*1000 + e.Confidence
 }
 
-// TestEffortGrows holds every level to search at least as far as the one below.
+// TestEffortGrows checks that every level searches at least as far as the level
+// below.
 func TestEffortGrows(t *testing.T) {
 	for n := 1; n <= 60; n++ {
 		for level := 2; level <= engine.MaxLevel; level++ {
@@ -80,8 +81,8 @@ func TestDescribeLevel(t *testing.T) {
 	}
 }
 
-// TestLevelReached searches at levels and compares what was reached with what
-// the levels say.
+// TestLevelReached checks that searches at a level reach the depth and
+// confidence of that level.
 func TestLevelReached(t *testing.T) {
 	g, err := Game("")
 	if err != nil {
@@ -128,9 +129,9 @@ func TestDecision(t *testing.T) {
 	}
 }
 
-// TestClockKept plays games on clocks, with searches that take all that they may and with
-// such as take twice what they are meant to: no game may exceed its time, and when it
-// can be solved there must be time for that.
+// TestClockKept plays games on clocks with searches that take their hard limit,
+// and with searches that take twice their soft limit. No game may exceed its
+// time, and time for solving must remain.
 func TestClockKept(t *testing.T) {
 	for _, given := range []search.Clock{
 		{Left: 5 * time.Minute},
@@ -151,11 +152,12 @@ func TestClockKept(t *testing.T) {
 	}
 }
 
-// iterated returns what a search takes that begins its last iteration in time.
+// iterated returns the time of a search that starts its last iteration just in
+// time.
 func iterated(l search.Control) time.Duration { return min(2*l.SoftTime, l.Time) }
 
-// TestClockReserve plays a game of 20 s a side on a machine that makes every move
-// later than it was meant: a second is left at its end.
+// TestClockReserve plays a game of 20 s a side on a machine that makes every
+// move late, and checks that a second remains.
 func TestClockReserve(t *testing.T) {
 	const late = 30 * time.Millisecond
 	c := search.Clock{Left: 20 * time.Second}
@@ -167,7 +169,7 @@ func TestClockReserve(t *testing.T) {
 	}
 }
 
-// TestFirstMove holds what is kept back, and what the first move takes, of a clock.
+// TestFirstMove checks the reserve and the time of the first move.
 func TestFirstMove(t *testing.T) {
 	for _, left := range []time.Duration{6 * time.Second, 20 * time.Second, 5 * time.Minute} {
 		c := spend(60, search.Clock{Left: left})
@@ -180,8 +182,8 @@ func TestFirstMove(t *testing.T) {
 	}
 }
 
-// TestClockNearTheEnd holds a short clock to be enough for solving what it is said to
-// be, and what is nearer to the end, and a long one not to be spent on what is soon solved.
+// TestClockNearTheEnd checks that a short clock suffices for the positions that
+// solvedFrom promises, and that a long clock is not spent on easy ones.
 func TestClockNearTheEnd(t *testing.T) {
 	for _, left := range []time.Duration{time.Second / 2, 2 * time.Second, time.Minute} {
 		for n := solvedFrom(left); n > 0; n-- {
@@ -193,8 +195,9 @@ func TestClockNearTheEnd(t *testing.T) {
 	}
 }
 
-// playOnClock spends a clock over a game of thirty moves a side. It returns from how many
-// empty squares the game is solved, and the most that this may take.
+// playOnClock spends a clock over a game of thirty moves a side. It returns the
+// number of empty squares at which solving starts and the most time that it may
+// take.
 func playOnClock(t *testing.T, given search.Clock, use func(search.Control) time.Duration) (n int, most time.Duration) {
 	c := given
 	for empties := 60; empties > 0; empties -= 2 {
@@ -215,7 +218,7 @@ func playOnClock(t *testing.T, given search.Clock, use func(search.Control) time
 	return n, most
 }
 
-// TestThreadsReach asks for two threads of the solver and of the generic search.
+// TestThreadsReach runs the solver and generic search with two threads.
 func TestThreadsReach(t *testing.T) {
 	for _, o := range []search.Options{{}, {Without: search.Table}} {
 		o.Threads, o.TableBytes = 2, 1<<20
@@ -229,8 +232,7 @@ func TestThreadsReach(t *testing.T) {
 	}
 }
 
-// TestLeastSure holds the confidence of lines of different searches to be that
-// of the least sure.
+// TestLeastSure checks that a result has the lowest confidence of its lines.
 func TestLeastSure(t *testing.T) {
 	moves := []othello.Move{0}
 	f := finding{depth: 20, percent: 100, bound: game.Exact, lines: []foundLine{
@@ -242,8 +244,7 @@ func TestLeastSure(t *testing.T) {
 	}
 }
 
-// TestForcedAtOnce gives a position of one move on a clock: it must not be
-// thought over.
+// TestForcedAtOnce checks that a forced move is played at once on a clock.
 func TestForcedAtOnce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 9))
 	r := othello.Rules{}
@@ -265,8 +266,8 @@ func TestForcedAtOnce(t *testing.T) {
 	}
 }
 
-// TestTimerOfSolver lets the hard limit, the soft limit and the end of
-// pondering each end a search that would go on for days.
+// TestTimerOfSolver checks that the hard limit, the soft limit and the end of
+// pondering each stop a long search.
 func TestTimerOfSolver(t *testing.T) {
 	p := hard()
 	s := NewSearcher(othello.Rules{}, engine.Options{Options: search.Options{TableBytes: 4 << 20}})
@@ -284,7 +285,7 @@ func TestTimerOfSolver(t *testing.T) {
 	}
 }
 
-// TestPonderOfSolver holds the clock of a pondering search to stand still.
+// TestPonderOfSolver checks that the clock does not run while pondering.
 func TestPonderOfSolver(t *testing.T) {
 	p := hard()
 	s := NewSearcher(othello.Rules{}, engine.Options{Options: search.Options{TableBytes: 4 << 20}})
@@ -300,8 +301,8 @@ func TestPonderOfSolver(t *testing.T) {
 	}
 }
 
-// TestLevels measures what searches cost and prints the lines that levels are
-// drawn by.
+// TestLevels measures the cost of searches and prints the fitted lines of
+// level.go.
 func TestLevels(t *testing.T) {
 	if !*measure {
 		t.Skip("no -measure")
@@ -337,7 +338,7 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// fitCost returns the line of least squares through points.
+// fitCost returns the least-squares line through points.
 func fitCost(x, y []float64) (c cost) {
 	var n, sx, sy, sxx, sxy float64
 	for i := range x {

@@ -20,8 +20,8 @@ var (
 	measure = flag.Bool("measure", false, "measure what selective search gambles on")
 )
 
-// opening returns the position after some random moves, another if the game
-// was over by then.
+// opening returns the position after some random moves. It retries if the game
+// ends earlier.
 func opening(r othello.Rules, plies int, rng *rand.Rand) othello.Position {
 	s := r.Start()
 	for range plies {
@@ -34,9 +34,9 @@ func opening(r othello.Rules, plies int, rng *rand.Rand) othello.Position {
 	return s
 }
 
-// TestAgainst plays the package's weights against those of a file, both sides
-// of each opening once, and prints the score. A pair of games is one
-// measurement, of which the standard errors are.
+// TestAgainst plays the package's weights against a file's, both sides of each
+// opening once, and prints the score. The standard errors take a pair of games
+// as one measurement.
 func TestAgainst(t *testing.T) {
 	if *against == "" {
 		t.Skip("no -against")
@@ -78,7 +78,7 @@ func TestAgainst(t *testing.T) {
 		wins, draws, losses, 100*points.mean(), 100*points.sigma()/math.Sqrt(float64(points.n)), discs.mean(), discs.sigma()/math.Sqrt(float64(discs.n)))
 }
 
-// margin plays a game and returns its result for the side to move first.
+// margin plays a game and returns its margin for the player first.
 func margin(t *testing.T, r othello.Rules, s othello.Position, first, second *Solver) int {
 	first.Clear()
 	second.Clear()
@@ -99,7 +99,7 @@ func margin(t *testing.T, r othello.Rules, s othello.Position, first, second *So
 	return v
 }
 
-// meanNodes returns the geometric mean of the nodes of queries about positions.
+// meanNodes returns the geometric mean of the nodes for solving ps.
 func meanNodes(t *testing.T, s *Solver, ps []othello.Position, q search.Query) float64 {
 	t.Helper()
 	sum := 0.0
@@ -110,7 +110,7 @@ func meanNodes(t *testing.T, s *Solver, ps []othello.Position, q search.Query) f
 	return math.Exp(sum / float64(len(ps)))
 }
 
-// sample sums up measurements.
+// sample accumulates measurements.
 type sample struct {
 	n           int
 	sum, square float64
@@ -129,14 +129,14 @@ func (s *sample) sigma() float64 {
 	return math.Sqrt(max(0, s.square/float64(s.n)-s.mean()*s.mean()))
 }
 
-// TestDeviation prints, for the searches that selective search makes, how far
-// shallow ones are from deep ones: mean and standard deviation of the
-// difference in discs, beside what deviation says.
+// TestDeviation prints the difference between shallow and deep searches, as
+// ProbCut pairs them: its mean and standard deviation in discs, next to
+// deviation's estimate.
 func TestDeviation(t *testing.T) {
 	if !*measure {
 		t.Skip("no -measure")
 	}
-	const count = 200 // positions a row: deviations are good to 5 %
+	const count = 200 // positions per row, for errors of 5 %
 	r := othello.Rules{}
 	e := NewEstimator(r, patterns.Default(r))
 	exact := NewSolver(r, Options{TableBytes: 64 << 20})
@@ -167,8 +167,8 @@ func TestDeviation(t *testing.T) {
 	}
 }
 
-// played returns positions of games in which eight random moves are followed
-// by sensible ones, with two more random moves at the end.
+// played returns positions of games with eight random moves, then sensible
+// ones, and two random moves at the end.
 func played(r othello.Rules, e *Estimator, n, count int, rng *rand.Rand) (list []othello.Position) {
 	for len(list) < count {
 		s := opening(r, 8, rng)
@@ -190,7 +190,7 @@ func played(r othello.Rules, e *Estimator, n, count int, rng *rand.Rand) (list [
 	return list
 }
 
-// sensible returns a move that a search of two plies likes, with noise.
+// sensible returns a move by a two-ply search with noise.
 func sensible(r othello.Rules, e *Estimator, s *othello.Position, moves []othello.Move, rng *rand.Rand) (best othello.Move) {
 	most := math.Inf(-1)
 	for _, m := range moves {
@@ -203,7 +203,7 @@ func sensible(r othello.Rules, e *Estimator, s *othello.Position, moves []othell
 	return best
 }
 
-// TestEstimator checks that the order of moves does not change a value.
+// TestEstimator checks that move order does not change a value.
 func TestEstimator(t *testing.T) {
 	for _, size := range []int{8, 6} {
 		r := sized(t, size)

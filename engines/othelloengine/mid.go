@@ -5,24 +5,25 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// unit is a disc in the unit of estimates, unitBits its logarithm to the base 2.
+// unit is the value of a disc in estimates, and unitBits is its base-2
+// logarithm.
 const (
 	unit     = patterns.Unit
 	unitBits = 7
 )
 
-// round turns a value in 1/unit disc into discs, halves downwards.
+// round converts a value from 1/unit disc to discs, rounding halves down.
 func round(v int) int { return (v + unit/2 - 1) >> unitBits }
 
 // midTableFrom is the least depth, in plies, of searches that use the table;
-// below, positions are too cheap to look up. It is flat: with 2 to 5 exact searches
-// take the same nodes within 5 %. TestTuning measures them anew.
+// shallower searches are too cheap to look up. Measured: 2 to 5 take the same
+// nodes within 5 % (TestTuning).
 var midTableFrom = 3
 
-// mid searches a position of n empty squares to the given depth in plies over
-// the evaluation, against the null window (alpha, alpha+1) in discs, fail-soft.
-// The features of the position are w.features[n]. Where the depth reaches the
-// end of the game the position is solved.
+// mid searches a position of n empty squares to depth plies over the
+// evaluation, against the null window (alpha, alpha+1) in discs, fail-soft.
+// w.features[n] must hold the position's features. If the depth reaches the end
+// of the game, mid solves the position.
 func (w *worker) mid(own, opp uint64, alpha, depth, n int, parity uint8) int {
 	if depth >= n || n <= lightest {
 		return w.null(own, opp, othello.Mobility(own, opp)&w.board, alpha, n, parity)
@@ -82,8 +83,8 @@ func (w *worker) mid(own, opp uint64, alpha, depth, n int, parity uint8) int {
 	return best
 }
 
-// rateMid scores children for a search over the evaluation: by the
-// evaluation, or in deep searches by a shallow one.
+// rateMid scores the children of a midgame search: by the evaluation, or in
+// deep searches by a shallow search.
 func (w *worker) rateMid(list []child, opp uint64, depth, n int, known bound) {
 	for i := range list {
 		c := &list[i]
@@ -100,26 +101,25 @@ func (w *worker) rateMid(list []child, opp uint64, depth, n int, known bound) {
 	}
 }
 
-// rateEvery is how many plies of a search make the one that rates its moves a ply
-// deeper, rateMost the most plies of that. Both are flat: with 4 to 100 for the
-// first, 0 to 3 for the second exact searches take the same nodes within 0.3 %.
-// TestTuning measures them anew.
+// A search to depth d orders its moves by searches to min(d/rateEvery,
+// rateMost) plies. Measured: 4 to 100 for the first and 0 to 3 for the second
+// take the same nodes within 0.3 % (TestTuning).
 var rateEvery, rateMost = 8, 2
 
-// descend sets the features of the position after c.
+// descend sets the features of the position after move c.
 func (w *worker) descend(c *child, opp uint64, n int) {
 	if w.eval != nil && n > featuresFrom {
 		w.features[n-1].Play(&w.features[n], uint(c.Move), opp&^c.Own)
 	}
 }
 
-// turn changes sides in the features of a position of n empty squares.
+// turn swaps the sides in the features of a position with n empty squares.
 func (w *worker) turn(n int) {
 	if w.eval != nil && n >= featuresFrom {
 		w.features[n].Pass(&w.features[n])
 	}
 }
 
-// featuresFrom is the least number of empty squares with which a position's
-// features are kept.
+// featuresFrom is the least number of empty squares at which features are
+// maintained.
 const featuresFrom = 8

@@ -2,15 +2,18 @@
 
 #include "textflag.h"
 
-// The last four squares where bits are gathered and spread by one instruction but there
-// are no vectors of AVX-512: see last_amd64.h. Discs turned along a line are looked up.
+// The last four squares for processors that gather and spread bits in one
+// instruction but lack AVX-512; see last_amd64.h. The discs turned along a line
+// come from a table.
 //
-//	SI          nodes visited, below the first
-//	R13         0 and 8: own and opposing discs with four empty squares, 16 and 24: with
-//	            three, 32 and 40: with two; 48: the board; 56: the number of its squares
-//	R12 R14 CX  free for a moment
+//	SI          nodes visited below the root
+//	R13         a frame; offsets 0 and 8: own and opposing discs with four
+//	            empty squares, 16 and 24: with three, 32 and 40: with two;
+//	            48: the board; 56: its number of squares
+//	R12 R14 CX  scratch
 
-// ALINE does with what own and opp turn on one of the lines through the square sq.
+// ALINE combines the discs turned on one of the lines through sq with to, by
+// the instruction does.
 #define ALINE(line, own, opp, sq, to, does) \
 	MOVQ    opp(R13), R12;                          \
 	PEXTQ   (4608+8*line)(R15)(sq*8), R12, R12;     \
@@ -30,7 +33,7 @@
 	ALINE(2, own, opp, sq, to, ORQ);  \
 	ALINE(3, own, opp, sq, to, ORQ)
 
-// CHILD makes the position after a move on sq that turned DI.
+// CHILD stores the position after a move on sq that turned DI.
 #define CHILD(own, opp, sq, afterOwn, afterOpp) \
 	ANDNQ opp(R13), DI, R12;     \
 	MOVQ  R12, afterOwn(R13);    \
@@ -38,12 +41,12 @@
 	ORQ   4096(R15)(sq*1), DI;   \
 	MOVQ  DI, afterOpp(R13)
 
-// READ sets numbers to the discs of both sides.
+// READ copies the discs of both sides to registers.
 #define READ(own, opp, a, b) \
 	MOVQ own(R13), a; \
 	MOVQ opp(R13), b
 
-// CHANGE makes own the opponent's discs and the other way round.
+// CHANGE swaps own and opposing discs.
 #define CHANGE(own, opp) \
 	READ(own, opp, R12, R14); \
 	MOVQ R14, own(R13);       \

@@ -12,11 +12,11 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// deepest is the largest depth, in plies, of the searches that are compared.
+// deepest is the largest depth, in plies, that TestNeighbours compares.
 const deepest = 10
 
-// recorded returns the positions after 8 to 20 plies of the openings that have a
-// name, as players of the WTHOR base reach them, each once.
+// recorded returns the positions after 8 to 20 plies of the named openings, as
+// players of the WTHOR base reach them, without duplicates.
 func recorded(r othello.Rules) (list []othello.Position) {
 	seen := map[uint64]bool{}
 	for _, o := range r.Openings() {
@@ -32,13 +32,14 @@ func recorded(r othello.Rules) (list []othello.Position) {
 	return list
 }
 
-// swings sums up how values change from each depth, from 1 on, to the next.
+// swings accumulates the changes of values from each depth, starting at 1, to
+// the next.
 type swings struct {
-	apart [deepest]sample // how many discs they are apart
-	mover [deepest]sample // how many discs the deeper one is better for whoever is to move at its leaves
+	apart [deepest]sample // absolute change in discs
+	mover [deepest]sample // change in discs in favour of the side to move at the leaves of the deeper search
 }
 
-// add searches a position to all depths.
+// add searches a position at all depths.
 func (w *swings) add(t *testing.T, s *Solver, p othello.Position) {
 	s.Clear()
 	last := 0
@@ -56,7 +57,7 @@ func (w *swings) add(t *testing.T, s *Solver, p othello.Position) {
 	}
 }
 
-// mean returns the mean over all depths of a position's changes.
+// mean returns the mean of all changes.
 func mean(of []sample) float64 {
 	sum, n := 0.0, 0
 	for i := range of {
@@ -65,12 +66,11 @@ func mean(of []sample) float64 {
 	return sum / float64(n)
 }
 
-// TestNeighbours holds searches of depths from 1 to 10, in recorded openings, to
-// values that are 2 discs from those of the next depth in the mean, and to
-// favour neither the side to move at their leaves nor the other: an evaluation
-// that flatters whoever is to move makes values jump up and down with the depth.
-// With -measure it prints the changes depth by depth, and those of positions
-// later in games.
+// TestNeighbours searches recorded openings at depths 1 to 10. It checks that
+// neighbouring depths differ by at most 2 discs in the mean and that values do
+// not favour the side to move at the leaves: such a bias makes values alternate
+// with the depth. With -measure it prints the changes by depth, for later
+// positions too.
 func TestNeighbours(t *testing.T) {
 	r := othello.Rules{}
 	s := NewSolver(r, Options{TableBytes: 16 << 20})
@@ -110,14 +110,14 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
-// level is a game of the WTHOR base, the 43rd of 2024, that ended 32 to 32 and was
-// level, too, when it could be solved.
+// level is a drawn game, the 43rd of 2024 in the WTHOR base. It was also drawn
+// when it could first be solved.
 const level = "f5f6e6f4c3d7e7d6e3c5c6b5g3f7b4c4g5d3e8g4d2f2d8c8b3c7f3h6f1c2d1a4b8a3f8g6h3e2e1h4b6c1b1a7b2a1a2h2h5g2h1g1h7g7a6a5h8g8a8b7"
 
-// TestLevelGame reviews a level game by searches to 3 up to 6 plies: before it is
-// solved, the values of its positions, each for the side to move, are level in the
-// mean, so that no review credits both sides with what neither has lost. It prints
-// what the two have lost.
+// TestLevelGame reviews a drawn game with searches to 3 to 6 plies. It checks
+// that the values for the side to move before the game is solved are zero in
+// the mean, so that a review does not credit both sides. It prints the losses
+// of both sides.
 func TestLevelGame(t *testing.T) {
 	g, err := Game("")
 	if err != nil {

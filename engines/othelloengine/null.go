@@ -4,17 +4,16 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// nearLeaf is the largest number of empty squares of the positions that go to
-// the small table. With it a node takes 29 ns, without 35, at 20 empty squares.
-// Nodes are the same within 0.1 % with 7 to 13. TestTuning measures both anew.
+// nearLeaf is the largest number of empty squares whose positions use the small
+// table. At 20 empty squares a node takes 29 ns with the small table and 35 ns
+// without. Nodes differ by 0.1 % for 7 to 13 (TestTuning).
 var nearLeaf = 11
 
-// nearTableBytes is the size of the small table: a quarter of a second-level cache
-// of 1 MiB, for the rest is the search's and the neighbours'. It is the same on every
-// machine, whatever its cache, for nodes depend on it. With 128, 256, 512 and 1024
-// KiB in turn, six times each, 20 exact searches took 2.86, 2.45, 2.50 and 2.59
-// seconds, to 0.1, of a processor with 2 MiB that twenty threads wanted; with 1024
-// they visit 0.8 % fewer nodes than with 256. TestTuning measures both anew.
+// nearTableBytes is the size of the small table: a quarter of a 1 MiB
+// second-level cache, which the rest of the search and other threads share. It
+// does not depend on the machine, because node counts depend on it. On a busy
+// machine 128, 256, 512 and 1024 KiB took 2.86, 2.45, 2.50 and 2.59 s; 1024
+// visit 0.8 % fewer nodes than 256 (TestTuning).
 var nearTableBytes = 256 << 10
 
 // tableOf returns the table for positions of n empty squares.
@@ -25,15 +24,15 @@ func (w *worker) tableOf(n int) *table {
 	return w.table
 }
 
-// enhanceFrom is the least number of empty squares at which the children are
-// looked up before any is searched (enhanced transposition cutoff). With 8 exact
-// searches take the same nodes, with 10 0.9 %, 11 2.1 %, 12 3.0 % and 14 4.9 % more;
-// each look-up costs time. TestTuning measures both anew.
+// enhanceFrom is the least number of empty squares at which all children are
+// looked up before one is searched (enhanced transposition cutoff). Measured: 8
+// takes the same nodes, 10 0.9 %, 11 2.1 %, 12 3.0 % and 14 4.9 % more, but
+// each lookup costs time (TestTuning).
 var enhanceFrom = 9
 
-// null solves a position of n empty squares and these moves against the null
-// window (alpha, alpha+1), fail-soft: an answer v <= alpha is an upper bound of
-// the value, any other a lower bound.
+// null solves a position of n empty squares, with the given legal moves,
+// against the null window (alpha, alpha+1), fail-soft: a result v <= alpha is
+// an upper bound of the value, any other a lower bound.
 func (w *worker) null(own, opp, moves uint64, alpha, n int, parity uint8) int {
 	if n <= lightest {
 		return w.light(own, opp, moves, alpha, n, parity)
@@ -83,7 +82,7 @@ func (w *worker) null(own, opp, moves uint64, alpha, n int, parity uint8) int {
 			break
 		}
 		c := next(list, i)
-		if n > evalFrom { // below, nothing is evaluated any more
+		if n > evalFrom { // deeper positions are not evaluated
 			w.descend(c, opp, n)
 		}
 		v := -w.null(c.Own, c.Opp, c.Replies, -alpha-1, n-1, parity^quadrant[c.Move&63])
@@ -99,9 +98,9 @@ func (w *worker) null(own, opp, moves uint64, alpha, n int, parity uint8) int {
 	return best
 }
 
-// enhance looks the children of a position up: one known to be bad enough for
-// the opponent settles it. Most are not in the table, and the processor fetches the
-// buckets of several at once as long as it can foresee that.
+// enhance looks up the children of a position. A child with a low enough upper
+// bound settles the position. Most children are not in the table: the loop is
+// kept predictable so that the processor can fetch several buckets at once.
 func (w *worker) enhance(list []child, alpha, n int) (v int, ok bool) {
 	if w.without&Enhanced != 0 {
 		return 0, false

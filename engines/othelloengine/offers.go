@@ -12,10 +12,9 @@ import (
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
 )
 
-// offersOf returns what Othello has and not every game. The same is added to the
-// game on boards of other sizes. Workshops that need more than the standard
-// library are in packages below this one, book and train, and are linked by those
-// who hand their Offer to Game.
+// offersOf returns the capabilities specific to Othello, on any board size.
+// Capabilities that need more than the standard library live in the packages
+// othellobook and train; programs that want them pass their Offer to Game.
 func offersOf(r othello.Rules, offers []Offer) []any {
 	all := []any{
 		workshop.Board{Size: r.Size(), Usual: usualSize, Of: func(size int) (*engine.Game, error) {
@@ -23,7 +22,7 @@ func offersOf(r othello.Rules, offers []Offer) []any {
 		}},
 		workshop.Sparring{
 			Word: "discs", Game: func() *engine.Game { return DiscsGame(r) },
-			Algorithm: "othello", Depth: 4, // the alpha-beta of Othello programs, as the textbook has it
+			Algorithm: "othello", Depth: 4, // the textbook's alpha-beta for Othello
 		},
 		workshop.NewLists(func() workshop.Lists { return new(lists) }),
 		workshop.Weights(patterns.Version(r)),
@@ -35,7 +34,7 @@ func offersOf(r othello.Rules, offers []Offer) []any {
 	return all
 }
 
-// lists are those of WTHOR.
+// lists are the name lists of WTHOR.
 type lists struct{ othellorecord.Lists }
 
 func (l *lists) AddPlayers(file []byte) (err error) {

@@ -6,9 +6,9 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// The opponents. The first moves nearly at random, so that anybody can beat it. Elo
-// is what 'ply match othello --ladder --opponents --games 200' says, on 6×6 squares
-// with --plies 6, on 4×4 with --plies 2; its errors are in docs/strength.md.
+// The opponents. The first plays nearly at random, so that anyone can beat it.
+// Elo comes from 'ply match othello --ladder --opponents --games 200', with
+// --plies 6 on 6×6 and --plies 2 on 4×4; docs/strength.md has the errors.
 var (
 	opponents = workshop.Opponents{
 		{Name: "beginner", Level: 1, Random: 100, Elo: 0},
@@ -20,8 +20,8 @@ var (
 		{Name: "master", Level: 6, Elo: 1927},
 		{Name: "champion", Level: 10, Elo: 2163},
 	}
-	// opponents6 and opponents4 are those on smaller boards; the smallest is solved
-	// at once.
+	// opponents6 and opponents4 play on the smaller boards. 4×4 is solved at
+	// once.
 	opponents6 = workshop.Opponents{
 		{Name: "beginner", Level: 1, Random: 100},
 		{Name: "novice", Level: 1, Random: 16, Elo: 212},
@@ -37,7 +37,7 @@ var (
 	}
 )
 
-// opponentsOn returns the opponents on the board of r.
+// opponentsOn returns the opponents for the board of r.
 func opponentsOn(r othello.Rules) workshop.Opponents {
 	switch r.Size() {
 	case usualSize:

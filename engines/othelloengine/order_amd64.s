@@ -2,9 +2,9 @@
 
 #include "textflag.h"
 
-// SAFE adds to R14 the safe discs of an edge whose own and opposing discs are the low
-// bytes of DX and R13. A table of the discs as numbers of base 3 comes first, in 512
-// bytes, and behind it the counts.
+// SAFE adds to R14 the number of safe discs on an edge, whose own and opposing
+// discs are the low bytes of DX and R13. The table of base-3 numbers comes
+// first, in 512 bytes, followed by the counts.
 #define SAFE \
 	MOVBLZX DX, DX;                \
 	MOVBLZX R13, R13;              \
@@ -17,7 +17,7 @@
 // func promise8(list []child, by *preference, odd uint64, edges *stability.Edges)
 //
 //	SI DI R15  the child, the preference and the edges
-//	AX BX      discs of the side to move after the move, and of the one that made it
+//	AX BX      discs of the side to move after the move, and of the mover
 //	R8 to R11  odd squares, the corners, the files a and h
 //	R12        the score
 TEXT ·promise8(SB), NOSPLIT, $0-48
@@ -36,7 +36,7 @@ next:
 	MOVQ    (SI), AX
 	MOVQ    8(SI), BX
 
-	// Replies, and those on corners.
+	// Replies, and replies on corners.
 	MOVQ    16(SI), DX
 	POPCNTQ DX, R12
 	IMULL   (DI), R12
@@ -45,7 +45,7 @@ next:
 	IMULL   4(DI), DX
 	ADDL    DX, R12
 
-	// Empty squares beside own discs.
+	// Empty squares next to own discs.
 	LEAQ    (BX)(BX*1), DX
 	ANDNQ   DX, R10, DX
 	MOVQ    BX, R13
@@ -66,7 +66,7 @@ next:
 	IMULL   12(DI), DX
 	ADDL    DX, R12
 
-	// Discs that are safe on the edges; corners count on two.
+	// Safe discs on the edges; corners count twice.
 	MOVQ    BX, DX
 	ANDQ    R9, DX
 	POPCNTQ DX, R14

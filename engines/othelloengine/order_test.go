@@ -12,34 +12,30 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// The weights of preferences are fitted to what searches meet. Positions of
-// sensible and of random games are solved. Of those that the tables hold then, and
-// in which the side to move reaches more than alpha, every move is searched
-// alone. The weights make the moves that cut off with the fewest nodes as likely
-// as can be, by a conditional logit, as Coulom (2007) fits patterns of moves in
-// Go.
+// The weights of preferences are fitted to positions from searches of sensible
+// and random games. In positions from the tables whose value exceeds alpha
+// every move is searched alone. A conditional logit, as Coulom (2007) fits
+// patterns of Go, then makes the cheapest cutoffs as likely as possible.
 
-// traits are what a preference weighs, in the order of traitNames.
+// traits are the factors of a preference, in the order of traitNames.
 type traits [len(traitNames)]float64
 
 var traitNames = [...]string{"reply", "corner", "taken", "safe", "frontier", "odd", "disc", "reply grows", "disc grows"}
 
-// choice is a position with what is known of its moves, and the one that cuts
-// most cheaply.
+// choice is a position with the traits of its moves and the index of the
+// cheapest cutoff.
 type choice struct {
 	moves []traits
 	best  int
 }
 
-// cutNode is a position met by a search in which the side to move reaches more
-// than alpha.
+// cutNode is a position from a search whose value exceeds alpha.
 type cutNode struct {
 	own, opp uint64
 	alpha    int
 }
 
-// reservoir holds positions by number of empty squares, each as likely as any
-// other to be kept.
+// reservoir samples positions uniformly, by number of empty squares.
 type reservoir struct {
 	rng  *rand.Rand
 	most int
@@ -76,8 +72,8 @@ func (x *reservoir) harvest(w *worker, of *table) {
 	}
 }
 
-// descend adds the children of a position whose value is at most upper, and
-// what two plies further on is of the kind: the tables hold neither.
+// descend adds the children of a position whose value is at most upper, and the
+// cut nodes two plies below them: the tables hold neither.
 func (x *reservoir) descend(w *worker, own, opp uint64, upper int) {
 	n := bits.OnesCount64(w.board &^ (own | opp))
 	for _, c := range append([]child(nil), w.expand(own, opp, othello.Mobility(own, opp)&w.board, n)...) {
@@ -94,8 +90,8 @@ func (x *reservoir) descend(w *worker, own, opp uint64, upper int) {
 	}
 }
 
-// judge searches every move of a position; ok is false if there is nothing to
-// choose.
+// judge searches every move of a position. ok is false if there is no real
+// choice.
 func judge(s *Solver, x cutNode) (c choice, ok bool) {
 	w := s.worker
 	n := bits.OnesCount64(w.board &^ (x.own | x.opp))
@@ -117,7 +113,7 @@ func judge(s *Solver, x cutNode) (c choice, ok bool) {
 	return c, len(list) > 1 && cheapest < math.MaxUint64
 }
 
-// TestPromise holds each kernel to portable code, on boards of all sizes.
+// TestPromise compares each kernel with portable code on boards of all sizes.
 func TestPromise(t *testing.T) { eachSet(func(set string) { t.Run(set, testPromise) }) }
 
 func testPromise(t *testing.T) {
@@ -161,8 +157,8 @@ func (w *worker) traitsOf(c *child, opp uint64, n int, parity uint8) (x traits) 
 }
 
 // logit returns the weights that make the best moves most likely, their
-// standard errors and how often the best move is the likeliest. A weak prior
-// keeps those of traits that are never seen at 0.
+// standard errors, and how often the best move is ranked first. A weak prior
+// keeps unused weights at 0.
 func logit(choices []choice) (weights, errors traits, right float64) {
 	const prior = 1e-3
 	for range 25 {
@@ -201,7 +197,7 @@ func logit(choices []choice) (weights, errors traits, right float64) {
 	return weights, errors, right
 }
 
-// chances returns how likely each move is to be best, and the mean of traits.
+// chances returns the probability that each move is best, and the mean traits.
 func (c *choice) chances(weights *traits) (p []float64, mean traits) {
 	total := 0.0
 	for _, m := range c.moves {
@@ -263,7 +259,7 @@ func TestOrder(t *testing.T) {
 	for _, p := range roots {
 		s.Clear()
 		solve(t, s, p, search.Query{})
-		one := reservoir{rng: rng, most: 20} // of each number of empty squares
+		one := reservoir{rng: rng, most: 20} // per number of empty squares
 		one.harvest(s.worker, &s.table)
 		one.harvest(s.worker, &s.worker.near)
 		for n, list := range one.kept {
@@ -288,15 +284,15 @@ func TestOrder(t *testing.T) {
 		weights, errors, right := logit(choices)
 		t.Logf("%d to %d empty squares: of %d positions the best move is first in %.1f %%", region[0], region[1], len(choices), 100*right)
 		for i, name := range traitNames {
-			if errors[i] < 1 { // seen at all
+			if errors[i] < 1 { // the trait occurred
 				t.Logf("  %-12s %+6.1f ± %.1f", name, 256*weights[i], 256*errors[i])
 			}
 		}
 	}
 }
 
-// TestOrderNodes prints the nodes of solving positions with the weights of a kind
-// on another scale.
+// TestOrderNodes prints the nodes for solving positions with one kind of weight
+// rescaled.
 func TestOrderNodes(t *testing.T) {
 	if !*measure {
 		t.Skip("no -measure")

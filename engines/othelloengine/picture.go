@@ -7,8 +7,8 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// picture is how a game is drawn: discs on felt. A position is set up by its
-// discs, either side to move.
+// picture describes how to draw a game: discs on felt. A position can be set up
+// with its discs and either side to move.
 func picture(r othello.Rules) *engine.BoardOf[othello.Position, othello.Move] {
 	b := engine.Grid(r.Size(), r.Size())
 	b.Rounds(engine.Disc)
@@ -29,7 +29,7 @@ func picture(r othello.Rules) *engine.BoardOf[othello.Position, othello.Move] {
 	}
 }
 
-// path returns the square of m by its place on the board of r.
+// path returns the index of m's square on the board of r.
 func path(r othello.Rules, m othello.Move) []int {
 	if m == othello.Pass {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// TestOddBoards solves boards that no game leads to, or only a strange one.
+// TestOddBoards solves boards that no game, or only a strange one, can reach.
 func TestOddBoards(t *testing.T) {
 	const (
 		full = ^uint64(0)
@@ -48,8 +48,8 @@ func TestOddBoards(t *testing.T) {
 	}
 }
 
-// plainEstimate is minimax over an evaluation, in 1/unit disc, without any
-// device; passes cost no depth.
+// plainEstimate is minimax over an evaluation in 1/unit disc. Passes cost no
+// depth.
 func plainEstimate(r othello.Rules, e *patterns.Evaluation, p *othello.Position, depth int) int {
 	if depth == 0 {
 		return e.Evaluate(p.Own, p.Opp)
@@ -70,9 +70,8 @@ func plainEstimate(r othello.Rules, e *patterns.Evaluation, p *othello.Position,
 	return best
 }
 
-// TestEstimateAgainstMinimax compares searches over the evaluation, stripped of
-// gambles and of knowledge about the end of the game, with plain minimax, which
-// does not round.
+// TestEstimateAgainstMinimax compares searches over the evaluation, without
+// ProbCut and stability, with plain minimax, which does not round.
 func TestEstimateAgainstMinimax(t *testing.T) {
 	for _, size := range []int{8, 6} {
 		r := sized(t, size)
@@ -94,8 +93,8 @@ func TestEstimateAgainstMinimax(t *testing.T) {
 	}
 }
 
-// TestTightBounds counts how often a search that fails tells more than that it
-// did: fail-soft answers should mostly lie beyond the window.
+// TestTightBounds checks that at least half of fail-soft bounds are tighter
+// than the window.
 func TestTightBounds(t *testing.T) {
 	r := othello.Rules{}
 	rng := rand.New(rand.NewPCG(51, 1))
@@ -124,8 +123,8 @@ func TestTightBounds(t *testing.T) {
 	}
 }
 
-// TestTableSize keeps tables within the bytes they were given, and the part of
-// them in use to what positions need.
+// TestTableSize checks that tables stay within their memory limit and use only
+// as much of it as the position needs.
 func TestTableSize(t *testing.T) {
 	for _, size := range []int{0, 1, bucketBytes, 1000, 1 << 20, 3 << 20} {
 		table := newTable(size)
@@ -157,8 +156,8 @@ func TestTableSize(t *testing.T) {
 	}
 }
 
-// TestTableFill keeps the large table to a size that positions are likely to fill to
-// more than a hundredth, and to less than a half.
+// TestTableFill checks that the used part of the large table is filled to
+// between a hundredth and a half.
 func TestTableFill(t *testing.T) {
 	r := othello.Rules{}
 	s := NewSolver(r, Options{})
@@ -185,8 +184,8 @@ func TestTableFill(t *testing.T) {
 	}
 }
 
-// TestClear solves positions first and again after others, smaller and larger: once
-// cleared, tables leave no trace in the nodes.
+// TestClear solves positions, clears the tables after others, and checks that
+// solving them again takes the same nodes.
 func TestClear(t *testing.T) {
 	r := othello.Rules{}
 	rng := rand.New(rand.NewPCG(9, 1))

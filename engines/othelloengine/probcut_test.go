@@ -9,14 +9,13 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// TestLadder prints the nodes of exact searches, of 21 empty squares in
-// sensible games and of 18 and 19 in random ones, by the distance of the ladder's
-// places.
+// TestLadder prints the nodes of exact searches by confidenceStep: 21 empty
+// squares in sensible games, 18 and 19 in random ones.
 func TestLadder(t *testing.T) {
 	if !*measure {
 		t.Skip("no -measure")
 	}
-	defer func() { ladder = newLadder(rungStep) }()
+	defer func() { ladder = newLadder(confidenceStep) }()
 	r := othello.Rules{}
 	rng := rand.New(rand.NewPCG(22, 26))
 	ps := played(r, NewEstimator(r, patterns.Default(r)), 21, 24, rng)
@@ -32,7 +31,8 @@ func TestLadder(t *testing.T) {
 	}
 }
 
-// TestPercents holds the ladder to grow, and to call no gamble certain.
+// TestPercents checks that the ladder increases and that only its top is
+// certain.
 func TestPercents(t *testing.T) {
 	for i := range ladder[:certain] {
 		if p := ladder[i].percent; p >= ladder[i+1].percent || p >= 100 || sureOf(p) != uint8(i) {

@@ -12,10 +12,10 @@ import (
 
 var proofs = flag.Int("proofs", 0, "random positions of 10 to 18 empty squares to hold to package search; 0 for a few of 10")
 
-// TestProofs holds values of random positions, solved with tables that are kept from
-// one to the next, to package search, which shares nothing with this solver but the
-// rules: it searches the window around each, and must find the same value. This holds
-// ten thousand to it, in some hours:
+// TestProofs compares values of random positions, solved with kept tables, with
+// package search, which shares only the rules with this solver: it searches the
+// window around each value and must find the same. Ten thousand positions take
+// some hours:
 //
 //	go test ./engines/othelloengine -run TestProofs -proofs 10000 -timeout 24h
 func TestProofs(t *testing.T) {

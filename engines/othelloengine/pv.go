@@ -2,21 +2,21 @@ package othelloengine
 
 import "github.com/plywood-go/plywood/games/othello"
 
-// line is a principal variation, passes included.
+// line is a principal variation, including passes.
 type line struct {
 	moves [128]othello.Move
 	n     int
 }
 
-// set makes l the move m followed by rest.
+// set sets l to m followed by rest.
 func (l *line) set(m othello.Move, rest *line) {
 	l.moves[0] = m
 	l.n = 1 + copy(l.moves[1:], rest.moves[:rest.n])
 }
 
-// pv searches a position of n empty squares to depth plies in the window
-// (alpha, beta), fail-soft, and writes the line of best play to l if the value
-// lies inside. With a depth of n or more the position is solved.
+// pv searches a position of n empty squares to depth plies with the window
+// (alpha, beta), fail-soft. It stores the principal variation in l if the value
+// is inside the window. A depth of n or more solves the position.
 func (w *worker) pv(own, opp uint64, alpha, beta, depth, n int, parity uint8, l *line) int {
 	l.n = 0
 	w.nodes++
@@ -77,8 +77,8 @@ func (w *worker) pv(own, opp uint64, alpha, beta, depth, n int, parity uint8, l 
 	return best
 }
 
-// pvChild searches a child of a PV node: the first with the whole window, the
-// others with a null window first.
+// pvChild searches a child of a PV node: the first child with the full window,
+// the others with a null window first.
 func (w *worker) pvChild(c *child, first bool, alpha, beta, depth, n int, parity uint8, l *line) int {
 	own, opp := c.Own, c.Opp
 	parity ^= quadrant[c.Move&63]

@@ -14,11 +14,11 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// suites names more files for TestEveryMove.
+// suites lists more files for TestEveryMove.
 var suites = flag.String("suites", "", "problem `files` whose every move is to be solved, separated by commas")
 
-// TestEveryMove asks for the values of all moves of the shipped problems and,
-// where they are, of the whole of the first suite.
+// TestEveryMove checks the values of all moves in the problem files of the
+// repository and, where available, in the complete first suite.
 func TestEveryMove(t *testing.T) {
 	files := []string{"testdata/fforum.obf", filepath.Join(shared, "fforum-1-19.obf")}
 	if testing.Short() {
@@ -47,7 +47,7 @@ func TestEveryMove(t *testing.T) {
 	}
 }
 
-// TestLinesTogether follows a query for three lines: each iteration must value
+// TestLinesTogether searches three lines and checks that each iteration values
 // all of them.
 func TestLinesTogether(t *testing.T) {
 	const lines = 3
@@ -71,8 +71,8 @@ func TestLinesTogether(t *testing.T) {
 	}
 }
 
-// checkLines holds lines to be of different moves and none to be searched
-// further than one before it.
+// checkLines checks that lines have different first moves and non-increasing
+// depths.
 func checkLines(t *testing.T, lines []foundLine) {
 	t.Helper()
 	seen := map[othello.Move]bool{}
@@ -87,8 +87,8 @@ func checkLines(t *testing.T, lines []foundLine) {
 	}
 }
 
-// TestLinesSolved solves three lines and every move by itself: the values must
-// be the same, and so must what reports on the way call exact.
+// TestLinesSolved solves three lines, and every move alone, and compares the
+// values, including those that intermediate reports call exact.
 func TestLinesSolved(t *testing.T) {
 	r := othello.Rules{}
 	s, alone := NewSolver(r, Options{TableBytes: 1 << 20}), NewSolver(r, Options{TableBytes: 1 << 20})
@@ -126,8 +126,7 @@ func TestLinesSolved(t *testing.T) {
 	}
 }
 
-// TestDevices solves positions with each device switched off: the values must
-// not change.
+// TestDevices checks that switching off a device does not change values.
 func TestDevices(t *testing.T) {
 	count := 5
 	if testing.Short() {
@@ -159,7 +158,7 @@ func TestDevices(t *testing.T) {
 	}
 }
 
-// hard is a position of 40 empty squares: nothing to be solved in a second.
+// hard returns a position of 40 empty squares, too hard to solve in a second.
 func hard() othello.Position {
 	p, _ := randomEnd(othello.Rules{}, rand.New(rand.NewPCG(5, 5)), 40)
 	return p
@@ -202,7 +201,7 @@ func TestSameNodes(t *testing.T) {
 	}
 }
 
-// TestWindows turns windows of package search into discs.
+// TestWindows converts windows of package search to discs.
 func TestWindows(t *testing.T) {
 	for _, tt := range []struct {
 		w           game.Window
@@ -222,8 +221,8 @@ func TestWindows(t *testing.T) {
 	}
 }
 
-// TestForeignPosition holds a solver to refuse boards of another size and discs
-// of both colours.
+// TestForeignPosition checks that a solver rejects boards of another size and
+// overlapping discs.
 func TestForeignPosition(t *testing.T) {
 	small := NewSolver(sized(t, 4), Options{TableBytes: 1 << 16})
 	for _, p := range []othello.Position{{Own: 1}, {Own: 3 << 27, Opp: 1 << 27}} {
@@ -238,8 +237,8 @@ func TestForeignPosition(t *testing.T) {
 	}
 }
 
-// TestSmallest solves the board of 4×4: the second player wins with all
-// squares but three taken, 10 discs with the empty ones to the winner.
+// TestSmallest solves 4×4: the second player wins with three squares empty, by
+// 10 discs with the empty squares counted for the winner.
 func TestSmallest(t *testing.T) {
 	r := sized(t, 4)
 	got := solve(t, NewSolver(r, Options{TableBytes: 1 << 20}), r.Start(), search.Query{})
@@ -272,9 +271,9 @@ func FuzzSolver(f *testing.F) {
 	})
 }
 
-// TestLinesCutShort asks for several lines, within windows and without, cuts the
-// search short at many places, and holds what every report and the answer prove of
-// a move to its value, which another solver finds by the move alone.
+// TestLinesCutShort searches several lines, with and without windows, and stops
+// at many points. It checks all proven bounds of reports and results against
+// values that another solver finds for each move alone.
 func TestLinesCutShort(t *testing.T) {
 	r, rng := othello.Rules{}, rand.New(rand.NewPCG(11, 26))
 	s, alone := NewSolver(r, Options{TableBytes: 1 << 20}), NewSolver(r, Options{TableBytes: 1 << 20})
@@ -319,8 +318,9 @@ func TestLinesCutShort(t *testing.T) {
 	}
 }
 
-// TestGambleWidth has the selective iteration seek values where they are not: so near to
-// the end, where nothing is selective, it finds them nevertheless.
+// TestGambleWidth starts the selective iteration with windows that miss the
+// value and checks that it still finds the value. Near the end of the game
+// nothing is selective.
 func TestGambleWidth(t *testing.T) {
 	r := othello.Rules{}
 	rng := rand.New(rand.NewPCG(13, 5))

@@ -10,8 +10,8 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// TestRegret prints what a move of each level costs in the mean: the value of a
-// position, by the exact search, less that of the move chosen.
+// TestRegret prints the mean cost of a level's moves: the exact value of the
+// position minus the value of the chosen move.
 func TestRegret(t *testing.T) {
 	if !*measure {
 		t.Skip("no -measure")

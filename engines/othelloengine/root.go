@@ -10,7 +10,7 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// root is the search for the answer to one question.
+// root answers one question.
 type root struct {
 	*Solver
 	own, opp uint64
@@ -20,8 +20,8 @@ type root struct {
 	info     func(*finding)
 	began    time.Time
 	found    finding
-	ranked   int    // lines of an exact iteration whose search is complete
-	window   window // of the try that is made
+	ranked   int    // number of lines that the exact iteration has completed
+	window   window // the window of the current try
 }
 
 func (r *root) run() {
@@ -53,19 +53,20 @@ func (r *root) run() {
 	r.found.done = true
 }
 
-// coherent reports whether the lines can stand beside each other: those of one
-// depth, and those that are proven before others of lower values.
+// coherent reports whether the lines can be shown together: there is only one,
+// an exact line is complete, or the first line is proven and no other exceeds
+// it.
 func (r *root) coherent() bool {
 	lines := r.found.lines
 	return len(lines) < 2 || r.ranked > 0 || lines[0].bound != game.NoBound &&
 		!slices.ContainsFunc(lines, func(l foundLine) bool { return l.value > lines[0].value })
 }
 
-// exact reports whether what an iteration finds is proven.
+// exact reports whether iteration s proves its values.
 func (r *root) exact(s step) bool { return s.depth == r.n && s.sure >= certain }
 
-// iterate makes one iteration over list for all lines asked for: the best move,
-// the best of the others, and so on.
+// iterate runs iteration s for all requested lines: the best move, then the
+// best of the remaining moves, and so on.
 func (r *root) iterate(list []child, s step) {
 	lines := min(r.question.lines, len(list))
 	for i := range lines {
@@ -84,8 +85,8 @@ func (r *root) iterate(list []child, s step) {
 	r.tell()
 }
 
-// arrange puts the lines, and the moves of list, in the order of their values:
-// estimates of lines searched later may have turned out higher.
+// arrange sorts the lines, and the moves of list, by value: a line searched
+// later may have a higher estimate.
 func (r *root) arrange(list []child) {
 	lines := r.found.lines
 	slices.SortStableFunc(lines, func(a, b foundLine) int { return b.value - a.value })
@@ -98,47 +99,44 @@ func (r *root) arrange(list []child) {
 	}
 }
 
-// toFront puts the last of list before the others.
+// toFront moves the last element of list to the front.
 func toFront[T any](list []T) {
 	last := list[len(list)-1]
 	copy(list[1:], list)
 	list[0] = last
 }
 
-// wipedOut reports whether an iteration has seen a side lose all its discs, so that
-// deeper ones before the end would find no more. The problem of FFO 20–39 in which that
-// happens takes 4.4 million nodes in place of 15.0. Far from the end, or where other moves
-// are asked for too, they are made nevertheless.
+// wipedOut reports whether an iteration saw a side lose all its discs, so that
+// deeper iterations before the end cannot find more. The FFO 20–39 problem with
+// a wipeout takes 4.4 instead of 15.0 million nodes. Far from the end of the
+// game, or with several lines, the iterations still run.
 func (r *root) wipedOut() bool {
 	const all, near = 62, 30 // discs, and empty squares
 	return max(r.found.value, -r.found.value) >= all && r.n < near && r.question.lines == 1 && r.goal().depth == r.n
 }
 
-// step is an iteration of the search of a root: its depth in plies and its
-// place on the ladder of confidence.
+// step is one iteration at the root: its depth in plies and its confidence, an
+// index into confidences.
 type step struct {
 	depth int
 	sure  uint8
 }
 
-// prepareFrom is the least number of empty squares at which searches before the
-// exact one pay. With 12 and 16 exact searches of 17 to 19 empty squares take the same
-// nodes, with 18 1.2 % more, with 20 and so without those before 12.9 % more.
-// TestTuning measures them anew.
+// prepareFrom is the least number of empty squares at which shallower
+// iterations precede the exact search. Measured: 12 and 16 cost the same nodes
+// as 14, 18 1.2 % more, 20 and more 12.9 % more (TestTuning).
 var prepareFrom = 14
 
-// gamble is the place on the ladder of the selective iteration to the end of the
-// game, the one above that of the iterations before it; see rungStep.
+// gamble is the confidence index of the selective iteration to the end of the
+// game, one step above the iterations before it; see confidenceStep.
 const gamble = 1
 
-// gambleFrom is the least number of empty squares at which that iteration is made.
-// It is flat up to 19 empty squares: with 14, 16 and 20 exact searches take the same
-// nodes within 0.3 %. TestTuning measures them anew.
+// gambleFrom is the least number of empty squares for that selective iteration.
+// Measured: 14, 16 and 20 are within 0.3 % in nodes (TestTuning).
 var gambleFrom = 18
 
-// steps returns the iterations: ever deeper ones over the evaluation, the last
-// ten plies before the end left out, a selective one to the end, and the one
-// asked for.
+// steps returns the iterations: increasing depths over the evaluation up to ten
+// plies before the end, a selective search to the end, and the final goal.
 func (r *root) steps() (list []step) {
 	goal := r.goal()
 	if r.worker.eval == nil || r.n < prepareFrom || r.worker.without&ProbCut != 0 {
@@ -168,8 +166,8 @@ func (r *root) goal() step {
 	return step{r.n, sureOf(cmp.Or(asked, 100))}
 }
 
-// list returns the moves of the root, the most promising first; a forced pass
-// is a move.
+// list returns the root's moves, most promising first. A forced pass counts as
+// a move.
 func (r *root) list() []child {
 	w := r.worker
 	moves := othello.Mobility(r.own, r.opp) & w.board
@@ -191,8 +189,8 @@ func (r *root) list() []child {
 	return r.unmirrored(list)
 }
 
-// unmirrored returns list without the moves after which the position is the
-// image of one after an earlier move.
+// unmirrored drops each move that leads to a mirror image of the position after
+// an earlier move.
 func (r *root) unmirrored(list []child) []child {
 	seen := map[uint64]bool{}
 	return slices.DeleteFunc(list, func(c child) bool {
@@ -203,8 +201,8 @@ func (r *root) unmirrored(list []child) []child {
 	})
 }
 
-// search finds the best move of list but for the first index moves, puts it
-// before the others and describes it in that line of the result.
+// search finds the best move of list[index:], moves it to list[index] and
+// records it as that line of the result.
 func (r *root) search(list []child, index int, s step) {
 	r.worker.sure = s.sure
 	asked := window{r.question.alpha, r.question.beta}
@@ -228,23 +226,22 @@ func (r *root) search(list []child, index int, s step) {
 	}
 }
 
-// gambleWidth is how many discs on either side of the value of the iteration before the
-// value of a selective one to the end is sought. With 5, 6, 7, 8, 10 and 13 sixty random
-// positions of 20 empty squares take 2.9, 8.5, 8.3, 7.2, 6.7 % fewer and 2.8 % more nodes
-// than with any number, FFO 40–49 2.0, 0.9, 0.1 and 0.2 % fewer with 5 to 8. A window of
-// the only possible value for the exact iteration takes 12 % more, those over the
-// evaluation gain nothing by one. TestTuning measures it anew.
+// gambleWidth is the half-width, in discs, of the aspiration window of the
+// selective iteration to the end, around the previous iteration's value. With
+// 6, random positions of 20 empty squares take 8.5 % fewer nodes than with a
+// full window, FFO 40–49 0.9 % fewer. docs/othello.md has the other widths
+// (TestTuning).
 var gambleWidth = 6
 
-// window is one that values are sought in.
+// window is an alpha-beta window in discs.
 type window struct{ alpha, beta int }
 
-// holds reports whether a value found in w answers what was asked.
+// holds reports whether value v, found with window w, answers the window asked.
 func (w window) holds(v int, asked window) bool {
 	return (v > w.alpha || w.alpha == asked.alpha) && (v < w.beta || w.beta == asked.beta)
 }
 
-// beyond returns the window to seek a value in that was found to be beside w.
+// beyond returns the window for the next try after v fell outside w.
 func (w window) beyond(v int, asked window) window {
 	if v <= w.alpha {
 		return window{asked.alpha, v + 1}
@@ -252,9 +249,9 @@ func (w window) beyond(v int, asked window) window {
 	return window{v - 1, asked.beta}
 }
 
-// try searches the moves of list from index on in the window of r, and returns the best
-// value. What lies below the window, but not below that of the question, tells nothing of
-// the order.
+// try searches list[index:] in r.window and returns the best value. Moves that
+// fail low against a window narrower than the question's are not reported:
+// their order is unknown.
 func (r *root) try(list []child, index int, s step) int {
 	low, best := r.window.alpha, unknown
 	for i := index; i < len(list); i++ {
@@ -278,7 +275,7 @@ func (r *root) try(list []child, index int, s step) int {
 	return best
 }
 
-// child searches a move of the root.
+// child searches a root move.
 func (r *root) child(c *child, first bool, alpha, depth int, rest *line) int {
 	w := r.worker
 	w.features[r.n].Set(r.own, r.opp)
@@ -290,8 +287,7 @@ func (r *root) child(c *child, first bool, alpha, depth int, rest *line) int {
 	return w.pvChild(c, first, alpha, r.window.beta, depth, r.n, r.parity, rest)
 }
 
-// report notes a move that is better than those before it in the line of that
-// index.
+// report records a move that beats the moves before it in line index.
 func (r *root) report(v int, m othello.Move, rest *line, index int, s step) {
 	var l line
 	l.set(m, rest)
@@ -309,8 +305,9 @@ func (r *root) report(v int, m othello.Move, rest *line, index int, s step) {
 	}
 }
 
-// place makes l the line of an index. It replaces what was known of its move;
-// other lines move down, the last beyond those asked for out.
+// place stores l as line index. It replaces the previous entry of the same
+// move; the other lines move down, and lines beyond the requested number are
+// dropped.
 func (r *root) place(index int, l foundLine) {
 	lines := r.found.lines
 	known := slices.IndexFunc(lines, func(k foundLine) bool { return k.moves[0] == l.moves[0] })
@@ -323,8 +320,8 @@ func (r *root) place(index int, l foundLine) {
 	r.found.lines = lines[:min(len(lines), r.question.lines)]
 }
 
-// complete notes that all moves have been searched, or as many as it takes to
-// reach beta, and v is the best value.
+// complete records v as the best value after all moves were searched, or enough
+// of them to reach beta.
 func (r *root) complete(v int, s step) {
 	r.found.value, r.found.bound = v, r.bound(v, s)
 	r.found.depth, r.found.percent = s.depth, ladder[s.sure].percent
@@ -332,7 +329,7 @@ func (r *root) complete(v int, s step) {
 	r.worker.tableOf(r.n).store(othello.Hash(r.own, r.opp), r.own, r.opp, windowBound(v, r.window.alpha, r.window.beta, s.depth, s.sure, best, r.nodes()))
 }
 
-// tell calls info.
+// tell passes a snapshot to info.
 func (r *root) tell() {
 	if r.info != nil {
 		f := r.snapshot()
@@ -340,8 +337,8 @@ func (r *root) tell() {
 	}
 }
 
-// bound tells how a value found at the root is meant: the value of an
-// iteration that is not exact proves nothing.
+// bound returns how v bounds the root's true value: an iteration that is not
+// exact proves nothing.
 func (r *root) bound(v int, s step) game.Bound {
 	if !r.exact(s) {
 		return game.NoBound
@@ -349,7 +346,7 @@ func (r *root) bound(v int, s step) game.Bound {
 	return game.Window{Alpha: game.Score(r.window.alpha), Beta: game.Score(r.window.beta)}.Bound(game.Score(v))
 }
 
-// snapshot returns what has been found so far.
+// snapshot returns the result so far.
 func (r *root) snapshot() finding {
 	f := r.found
 	f.nodes, f.elapsed = r.nodes(), time.Since(r.began)
@@ -357,9 +354,9 @@ func (r *root) snapshot() finding {
 	return f
 }
 
-// limited returns the lines in the order of their values. Those whose search is
-// complete are proven to be the best of all from them on, and limit what was
-// estimated of the others.
+// limited returns the lines sorted by value. A completed line is proven best
+// among itself and the lines after it, so its value caps their estimates. The line
+// of a bound is its first move: nothing is proven of the moves after it.
 func (r *root) limited() []foundLine {
 	lines := slices.Clone(r.found.lines)
 	if r.ranked > 0 && lines[r.ranked-1].bound&game.Upper != 0 {
@@ -368,6 +365,11 @@ func (r *root) limited() []foundLine {
 			if l := &lines[r.ranked+i]; l.bound == game.NoBound && l.value > most {
 				l.value, l.bound, l.depth, l.percent = most, game.Upper, r.n, 100
 			}
+		}
+	}
+	for i := range lines {
+		if l := &lines[i]; l.bound == game.Lower || l.bound == game.Upper {
+			l.moves = l.moves[:1]
 		}
 	}
 	slices.SortStableFunc(lines, func(a, b foundLine) int { return b.value - a.value })

@@ -9,10 +9,10 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// searcher is the solver in the terms of package search. What the
-// solver does not do, searches of smaller boards short of the end of the game
-// and searches without some device, is left to the generic search over the
-// same evaluation.
+// searcher is the Othello engine. It uses the solver where it can. Generic
+// search over the same evaluation handles searches with an observer or without
+// some device, and searches on smaller boards that stop before the end of the
+// game.
 type searcher struct {
 	rules   othello.Rules
 	options engine.Options
@@ -20,12 +20,12 @@ type searcher struct {
 	shallow *search.Searcher[othello.Position, othello.Move, Estimated]
 }
 
-// NewSearcher returns the engine of Othello on the board of r.
+// NewSearcher returns the Othello engine for the board of r.
 func NewSearcher(r othello.Rules, o engine.Options) engine.Searcher[othello.Position, othello.Move] {
 	return &searcher{rules: r, options: o}
 }
 
-// Clear forgets what earlier searches found.
+// Clear forgets all stored results.
 func (s *searcher) Clear() {
 	if s.solver != nil {
 		s.solver.Clear()
@@ -49,8 +49,8 @@ func (s *searcher) Search(ctx context.Context, pos *othello.Position, q search.Q
 	return s.solver.Search(ctx, pos, q, c, report)
 }
 
-// fallsShort reports whether a search to depth would end before the game where
-// there is no evaluation for the solver to end it with.
+// fallsShort reports whether a search to depth would need an evaluation that
+// this board lacks.
 func (s *searcher) fallsShort(pos *othello.Position, depth int) bool {
 	return depth > 0 && depth < s.rules.Empties(pos) && patterns.Default(s.rules) == nil
 }

@@ -6,12 +6,12 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// Parity. The board is cut in four quadrants; who moves into a region with an
-// odd number of empty squares is likely to make the last move there. parity has
-// one bit for each quadrant, set while its number of empty squares is odd.
+// Parity. The board has four quadrants. A player who moves into a quadrant with
+// an odd number of empty squares is likely to make the last move there. parity
+// has one bit per quadrant, set while its number of empty squares is odd.
 
-// quadrant holds the parity bit of each square, oddSquares the squares of the
-// quadrants whose bits are set.
+// quadrant holds the parity bit of each square. oddSquares maps a parity to the
+// squares of the odd quadrants.
 var quadrant, oddSquares = newQuadrants()
 
 func newQuadrants() (of [64]uint8, squares [16]uint64) {
@@ -36,17 +36,17 @@ func parityOf(empty uint64) (parity uint8) {
 	return parity
 }
 
-// The sizes of the regions near the end, in empty squares. Random positions of 20
-// take 270 ms with 5 and 7, 277 with 5 and 8. Exact searches take 6.1 % fewer nodes
-// with 4 and 7, and 6.4 % with 5 and 6, but dearer ones; with 5 and 8 8.8 % more.
-// TestTuning measures nodes and time anew.
+// The methods for the last empty squares. At 20 empty squares 5 and 7 take 270
+// ms, 5 and 8 277 ms. With 4 and 7 exact searches take 6.1 % fewer nodes, with
+// 5 and 6 6.4 %, but dearer ones; with 5 and 8 8.8 % more (TestTuning).
 var (
-	shallowest = 5 // the largest that shallow solves
-	lightest   = 7 // the largest that light solves
+	shallowest = 5 // most empty squares that shallow solves
+	lightest   = 7 // most empty squares that light solves
 )
 
-// shallow solves positions of 5 empty squares and these moves: moves in odd quadrants first,
-// corners first among these, and no more ordering.
+// shallow solves a position of 5 empty squares with the given legal moves. It
+// tries moves in odd quadrants first, corners before others, and orders no
+// further.
 func (w *worker) shallow(own, opp, moves uint64, alpha, n int, parity uint8) int {
 	w.nodes++
 	if v, ok := w.stable(own, opp, n, alpha); ok {
@@ -78,8 +78,8 @@ func (w *worker) shallow(own, opp, moves uint64, alpha, n int, parity uint8) int
 	return best
 }
 
-// light solves positions of shallowest+1 to lightest empty squares, ordered by
-// mobility. They are too many and too cheap to look up in a table.
+// light solves positions of shallowest+1 to lightest empty squares, ordering
+// moves by mobility. Such positions are too many and too cheap for a table.
 func (w *worker) light(own, opp, moves uint64, alpha, n int, parity uint8) int {
 	if n <= shallowest {
 		return w.leaf(own, opp, moves, alpha, n, parity)

@@ -14,40 +14,41 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// Devices is a set of means that make the solver faster and leave its answers
-// the same.
+// Devices is a set of techniques that make the solver faster without changing
+// its answers.
 type Devices uint
 
 // The devices.
 const (
-	// Stability bounds values by discs that cannot be turned any more.
+	// Stability bounds values by discs that can no longer be turned.
 	Stability Devices = 1 << iota
-	// Enhanced looks all children up before one is searched.
+	// Enhanced looks up all children in the table before it searches one.
 	Enhanced
 	// ProbCut finds good moves by selective searches before the exact one.
 	ProbCut
-	// Evaluated orders moves by an evaluation.
+	// Evaluated orders moves by the evaluation.
 	Evaluated
-	// Remembered keeps in tables what was found about positions.
+	// Remembered stores results in the transposition tables.
 	Remembered
 )
 
-// Options set a solver up.
+// Options configure a solver.
 type Options struct {
-	// TableBytes is the memory of the transposition tables and, unless it is
-	// small, of all else that a solver needs. Zero means 256 MiB.
+	// TableBytes is the memory for the transposition tables and, unless it is
+	// small, for everything else the solver allocates. Zero means 256 MiB.
 	TableBytes int
-	// Evaluation orders moves and finds the good ones of searches short of the
-	// end. Nil means the package's own, which boards of 8×8 and 6×6 have.
+	// Evaluation orders moves and estimates positions in searches that stop
+	// before the end of the game. Nil means the built-in evaluation, which
+	// exists for 8×8 and 6×6 boards.
 	Evaluation *patterns.Evaluation
-	// Without lists devices not to use. Zero means all are used.
+	// Without lists devices to switch off. Zero means that all are used.
 	Without Devices
 	// Threads is the number of threads that search a position together, sharing
-	// the table. The nodes of several vary from run to run. Zero means 1.
+	// the table. With several, node counts vary from run to run. Zero means 1.
 	Threads int
 }
 
-// widest is beyond every value.
+// widest lies beyond every value.
 const widest = 65
 
 const defaultTableBytes = 256 << 20
@@ -56,12 +57,13 @@ const defaultTableBytes = 256 << 20
 type question struct {
 	alpha, beta int // the open window: (-65, 65) for the score, (-1, 1) for win, draw or loss alone
 	lines       int // at least 1
-	depth       int // in plies; 0 to the end of the game
-	percent     int // the confidence asked for; 0 for 100, and for the lowest if the depth is short of the end
+	depth       int // in plies; 0 means to the end of the game
+	percent     int // the confidence asked for; 0 means 100 for solving, and the lowest step for a shorter search
 	nodes       uint64
 }
 
-// questionOf puts q in terms of discs, at a position with so many moves.
+// questionOf converts q to discs, for a position with the given number of
+// moves.
 func questionOf(q search.Query, moves int) question {
 	alpha, beta := -widest, widest
 	if q.Window != (game.Window{}) {
@@ -71,7 +73,7 @@ func questionOf(q search.Query, moves int) question {
 	return question{alpha, beta, max(1, min(q.Lines, moves)), max(0, q.Depth), q.Confidence, q.Nodes}
 }
 
-// discsOf returns the bound of a window in discs.
+// discsOf converts a window's bound to discs.
 func discsOf(v game.Score) int {
 	if n, ok := v.Points(); ok {
 		return n
@@ -79,10 +81,10 @@ func discsOf(v game.Score) int {
 	return int(min(max(v, -widest), widest))
 }
 
-// foundLine is a move of the position asked about with its value and the play that
-// follows. bound tells how the value, in discs for the side to move, bounds the
-// true one. depth, in plies, and percent, the confidence, are of the search for
-// it; both 0 for a move that has not been searched.
+// foundLine is a root move with its value and the line that follows. bound says
+// how value, in discs for the side to move, relates to the true value. depth
+// (in plies) and percent (the confidence) describe the search behind it; both
+// are 0 for a move not yet searched.
 type foundLine struct {
 	value          int
 	bound          game.Bound
@@ -90,12 +92,11 @@ type foundLine struct {
 	moves          []othello.Move
 }
 
-// finding is the answer to a question, as far as the search got. lines are the
-// moves asked for, best first; there is none if the game is over. Each iteration
-// searches all of them: amid one, the first may have been searched further than
-// the others. value and bound are those of the position. depth and percent are of
-// the last iteration: before one to the end of the game with 100 %, value is an
-// estimate and bound is NoBound.
+// finding is the answer so far. lines are the requested moves, best first, and
+// empty if the game is over. In the middle of an iteration the first line may
+// have been searched deeper than the others. value and bound belong to the
+// position, depth and percent to the last iteration. Until an iteration to the
+// end of the game at 100 %, value is an estimate and bound is NoBound.
 type finding struct {
 	value          int
 	bound          game.Bound
@@ -103,7 +104,7 @@ type finding struct {
 	lines          []foundLine
 	nodes          uint64
 	elapsed        time.Duration
-	done           bool // nothing ended the search early
+	done           bool // the search was not stopped early
 }
 
 // best returns the best move found; ok is false if the game is over.
@@ -114,14 +115,15 @@ func (f *finding) best() (m othello.Move, ok bool) {
 	return f.lines[0].moves[0], true
 }
 
-// Solver solves positions of one board size exactly. It is to be used by one
-// goroutine at a time; what it learns about one position helps with the next.
+// Solver solves positions of one board size exactly. It must not be used by
+// several goroutines at once. Results stored for one position speed up the
+// next.
 type Solver struct {
 	rules   othello.Rules
-	worker  *worker // the first of workers, which searches the root
+	worker  *worker // workers[0], which searches the root
 	workers []*worker
 	table   table
-	crew    *brothers.Crew[siblings] // nil for one thread
+	crew    *brothers.Crew[siblings] // nil with one thread
 	budget  search.Budget
 }
 
@@ -153,13 +155,13 @@ func NewSolver(rules othello.Rules, o Options) *Solver {
 	return s
 }
 
-// evaluationBytes is about what an evaluation takes, and unpacking it leaves
-// behind.
+// evaluationBytes is roughly the memory of an evaluation plus the garbage from
+// unpacking it.
 const evaluationBytes = 24 << 20
 
-// tableShare returns how much of the memory of a solver is left to its large
-// table: at least half. A process that solves a position of 26 empty squares
-// takes 272 MiB of the 256 asked for, its code and run-time system included.
+// tableShare returns the part of the solver's memory that its large table gets:
+// at least half. A process that solves a position of 26 empty squares with 256
+// MiB occupies 272 MiB, including code and runtime.
 func tableShare(memory, threads int) int {
 	return max(memory/2, memory-evaluationBytes-threads*nearTableBytes)
 }
@@ -172,7 +174,7 @@ func (s *Solver) forgetful() {
 	}
 }
 
-// Clear forgets all positions solved before.
+// Clear forgets all stored positions.
 func (s *Solver) Clear() {
 	s.table.clear()
 	for _, w := range s.workers {
@@ -180,22 +182,22 @@ func (s *Solver) Clear() {
 	}
 }
 
-// Search implements engine.Searcher. A Depth short of the end of the game takes
-// an evaluation; without one the position is solved. Confidence is a place on
-// the ladder of gambles, 72, 88, 96, 99, 100. Zero means the lowest for a
-// search short of the end, else 100: no gamble cuts anything off.
+// Search implements engine.Searcher. A Depth short of the end of the game needs
+// an evaluation; without one Search solves the position. Confidence is one of
+// the steps 72, 88, 96, 99 and 100. Zero means the lowest step for a search
+// short of the end, and otherwise 100, which allows no selective cutoff.
 //
-// report is called whenever there is something better to tell, amid iterations
-// too. A proven value is a margin, an estimate a number of discs.
+// Search calls report for each improvement, in the middle of iterations as
+// well. A proven value is a margin, an estimate a number of discs.
 //
-// Search panics if pos is not of the solver's board.
+// Search panics if pos does not fit the solver's board.
 func (s *Solver) Search(ctx context.Context, pos *othello.Position, q search.Query, c search.Control, report func(search.Result[othello.Move])) search.Result[othello.Move] {
 	moves, _ := s.rules.Moves(pos, nil)
 	easy := noMove
 	if c.SoftTime > 0 {
 		switch {
 		case len(moves) == 1:
-			q.Depth = 1 // on a clock, a forced move is made at once
+			q.Depth = 1 // on a clock, play a forced move at once
 		case s.rules.Empties(pos) > easyFrom && q.Depth != 1:
 			easy = s.easyMove(ctx, *pos, c)
 			c = s.budget.Rest(c)
@@ -203,7 +205,7 @@ func (s *Solver) Search(ctx context.Context, pos *othello.Position, q search.Que
 	}
 	last := noMove
 	f := s.ask(ctx, *pos, questionOf(q, len(moves)), c, func(f *finding) {
-		if best, ok := f.best(); ok && f.bound == game.NoBound { // an iteration is complete, and a further one to come
+		if best, ok := f.best(); ok && f.bound == game.NoBound { // an iteration is complete and another follows
 			if s.budget.Enough(decision(best, last, easy)) {
 				s.budget.Halt(search.TimeLimit)
 			}
@@ -223,8 +225,8 @@ func (s *Solver) Search(ctx context.Context, pos *othello.Position, q search.Que
 	return s.result(&f, stopped)
 }
 
-// result writes f as package search does. The confidence is that of the least
-// sure line.
+// result converts f to a search.Result. Its confidence is the lowest of its
+// lines.
 func (s *Solver) result(f *finding, stopped search.Stop) search.Result[othello.Move] {
 	r := search.Result[othello.Move]{
 		Proof: f.bound, Depth: f.depth, SelDepth: f.depth, Confidence: f.percent, Threads: len(s.workers),
@@ -240,17 +242,17 @@ func (s *Solver) result(f *finding, stopped search.Stop) search.Result[othello.M
 	return r
 }
 
-// line writes l as package search does.
+// line converts l to a search.Line.
 func (l *foundLine) line() search.Line[othello.Move] {
 	score, bound := game.Margin(l.value), l.bound
 	if l.bound == game.NoBound {
-		score, bound = game.Score(l.value), game.Exact // of the search to this depth
+		score, bound = game.Score(l.value), game.Exact // exact for a search to this depth
 	}
 	return search.Line[othello.Move]{Score: score, Bound: bound, Proof: l.bound, Depth: l.depth, PV: l.moves}
 }
 
-// ask answers a question about p. Whenever it has something better to tell it
-// calls info, if not nil, with what it knows so far.
+// ask answers question q about p. It calls info, if not nil, with each
+// improvement.
 func (s *Solver) ask(ctx context.Context, p othello.Position, q question, c search.Control, info func(*finding)) finding {
 	if p.Own&p.Opp != 0 || (p.Own|p.Opp)&^s.worker.board != 0 {
 		panic(fmt.Sprintf("othello: discs outside the board of %d×%d squares or of both colours", s.rules.Size(), s.rules.Size()))
@@ -270,12 +272,11 @@ func (s *Solver) ask(ctx context.Context, p othello.Position, q question, c sear
 	return r.snapshot()
 }
 
-// pulseNodes is the number of nodes between two pulses of a thread, a third of a
-// millisecond.
+// pulseNodes is the number of nodes a thread visits between two checks of the
+// budget, about a third of a millisecond.
 const pulseNodes = 1 << 12
 
-// prepare makes the tables and workers ready for a question about a position of n
-// empty squares.
+// prepare readies the tables and workers for a position with n empty squares.
 func (s *Solver) prepare(n int) {
 	s.table.fit(n)
 	s.table.nextAge()
@@ -286,7 +287,7 @@ func (s *Solver) prepare(n int) {
 	}
 }
 
-// nodes returns the nodes that all workers have visited.
+// nodes returns the number of nodes visited by all workers.
 func (s *Solver) nodes() (n uint64) {
 	for _, w := range s.workers {
 		n += w.nodes

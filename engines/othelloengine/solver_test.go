@@ -27,7 +27,8 @@ func sized(t testing.TB, size int) othello.Rules {
 	return r
 }
 
-// minimax is the judge: the rules and nothing else.
+// minimax solves a position by the rules alone. The tests compare everything
+// with it.
 func minimax(r othello.Rules, s *othello.Position) int {
 	moves, status := r.Moves(s, nil)
 	if margin, ok := status.Margin(); ok {
@@ -42,8 +43,8 @@ func minimax(r othello.Rules, s *othello.Position) int {
 	return best
 }
 
-// randomEnd returns a position of n empty squares reached by random moves; ok
-// is false if the game ended before.
+// randomEnd returns a position of n empty squares after random moves. ok is
+// false if the game ends earlier.
 func randomEnd(r othello.Rules, rng *rand.Rand, n int) (othello.Position, bool) {
 	s := r.Start()
 	for r.Empties(&s) > n {
@@ -56,7 +57,7 @@ func randomEnd(r othello.Rules, rng *rand.Rand, n int) (othello.Position, bool) 
 	return s, true
 }
 
-// scatter returns a board of n empty squares, reachable or not.
+// scatter returns a random board with n empty squares, reachable or not.
 func scatter(r othello.Rules, rng *rand.Rand, n int) othello.Position {
 	own, full := rng.Uint64(), r.Board()
 	for _, sq := range rng.Perm(64) {
@@ -75,7 +76,7 @@ func solve(t testing.TB, s *Solver, p othello.Position, q search.Query) finding 
 	return s.ask(context.Background(), p, questionOf(q, len(moves)), search.Control{}, nil)
 }
 
-// checkWindow compares the answer for one window with the true value.
+// checkWindow compares the result for one window with the true value.
 func checkWindow(t *testing.T, r othello.Rules, s *Solver, p othello.Position, alpha, beta, want int) {
 	t.Helper()
 	got := solve(t, s, p, search.Query{Window: game.Window{Alpha: game.Score(alpha), Beta: game.Score(beta)}})
@@ -96,7 +97,7 @@ func checkWindow(t *testing.T, r othello.Rules, s *Solver, p othello.Position, a
 	}
 }
 
-// checkLine plays the first line out: it must end in its value.
+// checkLine plays out the first line and checks that it ends with value want.
 func checkLine(t *testing.T, r othello.Rules, p othello.Position, lines []foundLine, want int) {
 	t.Helper()
 	if len(lines) == 0 {
@@ -119,7 +120,7 @@ func checkLine(t *testing.T, r othello.Rules, p othello.Position, lines []foundL
 }
 
 func TestSolverAgainstMinimax(t *testing.T) {
-	rounds := [...]int{60, 60, 60, 100, 100, 100, 100, 80, 60, 10, 3} // by empty squares
+	rounds := [...]int{60, 60, 60, 100, 100, 100, 100, 80, 60, 10, 3} // by number of empty squares
 	for _, size := range []int{8, 6, 4} {
 		r := sized(t, size)
 		for _, without := range []Devices{0, Stability} {
@@ -155,8 +156,7 @@ func checkPosition(t *testing.T, r othello.Rules, s *Solver, p othello.Position,
 	}
 }
 
-// problems reads the lines of a problem file, or skips the test if it is not
-// there.
+// problems reads a problem file. It skips the test if the file is missing.
 func problems(t testing.TB, file string) (ps []othellorecord.Problem) {
 	t.Helper()
 	f, err := os.Open(file)
@@ -177,7 +177,7 @@ func problems(t testing.TB, file string) (ps []othellorecord.Problem) {
 	return ps
 }
 
-// shared holds the problem files that are not shipped.
+// shared is the directory of problem files outside the repository.
 const shared = "../../../shared/data/othello"
 
 func checkProblem(t testing.TB, s *Solver, p othellorecord.Problem) uint64 {
@@ -227,8 +227,8 @@ func BenchmarkSolve(b *testing.B) {
 	}
 }
 
-// BenchmarkSixSquared solves the board of 6×6 from its start: −4 for the first
-// player, both bounds proven (Feinstein 1993: 16–20).
+// BenchmarkSixSquared solves the initial position of 6×6: −4 for the first
+// player (Feinstein 1993: 16–20).
 func BenchmarkSixSquared(b *testing.B) {
 	r := sized(b, 6)
 	s := NewSolver(r, Options{})
@@ -265,9 +265,9 @@ func benchmark(b *testing.B, ps []othellorecord.Problem) {
 	b.ReportMetric(cputime.Since(began).Seconds()*1e3/float64(b.N*len(ps)), "cpu-ms/position")
 }
 
-// BenchmarkThreads solves a suite on one thread and on two. The wait is the
-// share of the threads' time in which they had nothing to do; quiet processors
-// are needed for it, and for the ratio of the times.
+// BenchmarkThreads solves a suite on one and on two threads. It reports the
+// share of time that threads were idle. The ratio of the times needs an
+// otherwise idle machine.
 func BenchmarkThreads(b *testing.B) {
 	ps := problems(b, filepath.Join(shared, "fforum-40-59.obf"))[:10]
 	for _, threads := range []int{1, 2} {
@@ -306,8 +306,8 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// TestCertainDepth compares searches without gambles with the estimator, which
-// knows none: they round to discs on the way, so may be one off.
+// TestCertainDepth compares exact-width searches with the estimator. They round
+// to discs along the way, so they may differ by one disc.
 func TestCertainDepth(t *testing.T) {
 	r := othello.Rules{}
 	s := NewSolver(r, Options{TableBytes: 1 << 20})

@@ -13,13 +13,13 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// stableStats are, by number of empty squares and alpha + 64, the positions in
-// which a count of stable discs could settle something, those that it settles,
-// and the nodes of the searches that this saves.
+// stableStats counts, by empty squares and alpha + 64, the positions in which a
+// count of stable discs could cause a cutoff, the actual cutoffs, and the nodes
+// that they save.
 type stableStats [65][129]struct{ tries, settled, saved uint64 }
 
-// observe is a plain null-window search of a position of n empty squares that
-// counts stable discs everywhere and makes no use of them.
+// observe is a plain null-window search that counts stable discs everywhere
+// without using them.
 func (x *stableStats) observe(w *worker, own, opp, moves uint64, alpha, n int, parity uint8) int {
 	began := w.nodes
 	w.nodes++
@@ -50,8 +50,8 @@ func (x *stableStats) observe(w *worker, own, opp, moves uint64, alpha, n int, p
 	return best
 }
 
-// TestStability prints, by number of empty squares and alpha, how often stable
-// discs settle a position and how many nodes each count of them saves.
+// TestStability prints, by empty squares and alpha, how often stable discs
+// cause a cutoff and how many nodes each count saves.
 func TestStability(t *testing.T) {
 	if !*measure {
 		t.Skip("no -measure")
@@ -71,7 +71,7 @@ func TestStability(t *testing.T) {
 	var x stableStats
 	for _, p := range roots {
 		v := solve(t, s, p, search.Query{}).value
-		for _, alpha := range []int{v - 1, v} { // the two that prove a value
+		for _, alpha := range []int{v - 1, v} { // the two null windows that prove a value
 			w.nodes = 0
 			x.observe(w, p.Own, p.Opp, othello.Mobility(p.Own, p.Opp), alpha, r.Empties(&p), parityOf(^(p.Own | p.Opp)))
 		}

@@ -9,7 +9,7 @@ import (
 	"github.com/plywood-go/plywood/internal/memory"
 )
 
-// A bound is what the table knows of a position searched to some depth: its
+// A bound is the table's knowledge of a position searched to some depth: the
 // value lies between lower and upper, and first and second were its best moves.
 type bound struct {
 	lower, upper  int8
@@ -20,12 +20,12 @@ type bound struct {
 	cost          uint8 // log₂ of the nodes it took
 }
 
-// covers reports whether b is as deep and as sure as a search would be.
+// covers reports whether b is at least as deep and as sure as the given search.
 func (b *bound) covers(depth int, sure uint8) bool {
 	return int(b.depth) >= depth && b.sure >= sure
 }
 
-// settles returns b's answer to the window (alpha, beta), if it has one.
+// settles returns the value of b for the window (alpha, beta) if b decides it.
 func (b *bound) settles(alpha, beta int) (v int, ok bool) {
 	switch {
 	case int(b.lower) >= beta:
@@ -36,8 +36,8 @@ func (b *bound) settles(alpha, beta int) (v int, ok bool) {
 	return 0, false
 }
 
-// windowBound makes a bound of the answer v of a search with the window
-// (alpha, beta).
+// windowBound returns the bound that follows from value v of a search with
+// window (alpha, beta).
 func windowBound(v, alpha, beta, depth int, sure uint8, first othello.Move, nodes uint64) bound {
 	b := bound{
 		lower: -64, upper: 64, first: first, second: noMove,
@@ -55,8 +55,8 @@ func windowBound(v, alpha, beta, depth int, sure uint8, first othello.Move, node
 // noMove stands for an unknown move in a bound.
 const noMove = othello.Move(255)
 
-// pack writes b as one word, a byte for each of its fields from lower at the
-// bottom to cost at the top.
+// pack returns b as one word: a byte per field, from lower in the low byte to
+// cost in the high byte.
 func (b *bound) pack() uint64 {
 	return uint64(uint8(b.lower)) | uint64(uint8(b.upper))<<8 |
 		uint64(b.first)<<16 | uint64(b.second)<<24 | uint64(b.depth)<<32 |
@@ -71,26 +71,26 @@ func boundOf(data uint64) bound {
 	}
 }
 
-// ways is the number of slots of a bucket, of which a position may take any.
+// ways is the number of slots of a bucket. A position may be in any of them.
 const ways = 4
 
-// bucket holds positions, all of their boards, with their bounds. A slot is three
-// words, apart, so that to look in vain touches one cache line of the bucket:
+// bucket holds positions, complete with all their discs, and their bounds. The
+// three words of a slot are stored apart, so that a failed lookup touches one
+// cache line:
 //
 //	own    the discs of the side to move
-//	check  the opponent's, XORed with the data and a multiple of own
-//	data   a bound
+//	check  the opponent's discs, XORed with data and a multiple of own
+//	data   a packed bound
 //
-// Threads read and write slots without locks; a slot torn between two writers
-// is that of no position ever asked for (Hyatt & Mann 2002). The multiple
-// keeps own of one position from going with the rest of another: without it,
-// that would do if the two had the same squares taken.
+// Threads access slots without locks. A slot torn between two writers matches
+// no position (Hyatt & Mann 2002). The multiple of own is needed because
+// otherwise two positions with the same occupied squares could be mixed.
 type bucket struct{ own, check, data [ways]uint64 }
 
-// spread is an odd number without pattern: 2^64 divided by the golden ratio.
+// spread is 2^64 divided by the golden ratio: an odd number without a pattern.
 const spread = 0x9E3779B97F4A7C15
 
-// load returns the data of slot i; ok is false if it is not that of the
+// load returns the data of slot i. ok is false if the slot holds another
 // position.
 func (k *bucket) load(i int, own, opp uint64) (data uint64, ok bool) {
 	if loadWord(&k.own[i]) != own {
@@ -100,8 +100,8 @@ func (k *bucket) load(i int, own, opp uint64) (data uint64, ok bool) {
 	return data, loadWord(&k.check[i])^data^own*spread == opp
 }
 
-// mayHold reports whether a slot is that of a position in which the side to move has
-// these discs.
+// mayHold reports whether some slot holds a position with these discs for the
+// side to move.
 func (k *bucket) mayHold(own uint64) bool {
 	return loadWord(&k.own[0]) == own || loadWord(&k.own[1]) == own ||
 		loadWord(&k.own[2]) == own || loadWord(&k.own[3]) == own
@@ -113,20 +113,20 @@ func (k *bucket) save(i int, own, opp, data uint64) {
 	storeWord(&k.data[i], data)
 }
 
-// table is a transposition table. It takes up as much of its memory as the
-// positions searched since it was cleared are likely to fill, so that easy ones
-// pay neither for clearing a large table nor for the cache misses of one.
+// table is a transposition table. It uses only the part of its memory that the
+// searches since the last clear are likely to fill: easy positions need not
+// clear a large table or pay for its cache misses.
 type table struct {
-	buckets []bucket // the first part of memory
+	buckets []bucket // the part of memory in use
 	memory  []bucket
 	age     uint8
-	closed  bool // nothing is stored
+	closed  bool // nothing may be stored
 }
 
 // bucketBytes is the size of a bucket.
 const bucketBytes = int(unsafe.Sizeof(bucket{}))
 
-// newTable returns a table of at most size bytes, but at least one bucket.
+// newTable returns a table of at most size bytes, and of at least one bucket.
 func newTable(size int) table {
 	t := table{memory: make([]bucket, max(1, size/bucketBytes))}
 	memory.AdviseHuge(t.memory)
@@ -134,14 +134,13 @@ func newTable(size int) table {
 	return t
 }
 
-// fitBits is the logarithm to the base 2 of the bytes of a table for no empty square;
-// each more doubles them. Exact searches of 17 to 26 empty squares leave entries in 8
-// to 40 % of the slots. FFO 40–49 take 486.5, 486.9, 486.8 and 487.3 million nodes with
-// −1, 0, 1 and 2; each more touches twice the pages, which the system has to clear for
-// them. TestTuning measures nodes and time anew, TestTableFill the part in use.
+// fitBits is the base-2 logarithm of the table's bytes at 0 empty squares; each
+// further empty square doubles them. Searches of 17 to 26 empty squares fill 8
+// to 40 % of the slots (TestTableFill). Measured: −1 to 2 take the same nodes
+// within 0.2 %, but each step up touches twice the pages (TestTuning).
 var fitBits = 0
 
-// fit makes the table large enough for a search of n empty squares.
+// fit enlarges the table for a search of n empty squares.
 func (t *table) fit(n int) {
 	wanted := len(t.memory)
 	if n < 30 {
@@ -152,14 +151,14 @@ func (t *table) fit(n int) {
 	}
 }
 
-// at returns the bucket of a hash key: its high bits scaled to the number of
+// at returns the bucket of key. It scales the high bits to the number of
 // buckets, which need not be a power of two.
 func (t *table) at(key uint64) *bucket {
 	i, _ := bits.Mul64(key, uint64(len(t.buckets)))
 	return &t.buckets[i]
 }
 
-// probe returns what is known of a position; ok is false if nothing is.
+// probe returns the stored bound of a position; ok is false if none exists.
 func (t *table) probe(key, own, opp uint64) (b bound, ok bool) {
 	k := t.at(key)
 	for i := range ways {
@@ -170,9 +169,9 @@ func (t *table) probe(key, own, opp uint64) (b bound, ok bool) {
 	return bound{first: noMove, second: noMove}, false
 }
 
-// store keeps what a search of a position learned, in place of older knowledge
-// of it or of the bucket's least valuable slot: one of an earlier search, or
-// the one that took the fewest nodes.
+// store saves b for a position. It replaces, in this order, an older entry of
+// the position, an entry of an earlier search, or the entry that took the
+// fewest nodes.
 func (t *table) store(key, own, opp uint64, b bound) {
 	if t.closed {
 		return
@@ -192,8 +191,8 @@ func (t *table) store(key, own, opp uint64, b bound) {
 	k.save(victim, own, opp, b.pack())
 }
 
-// worth rates what would be lost with a slot: more if it is of this age, more
-// the more nodes it took, least if it is empty.
+// worth rates a slot for replacement: the current age above older ones, then by
+// the nodes spent. An empty slot is worth least.
 func worth(data uint64, age uint8) int {
 	b := boundOf(data)
 	switch {
@@ -205,8 +204,8 @@ func worth(data uint64, age uint8) int {
 	return int(b.cost)
 }
 
-// merged brings b together with an older search of its position: of equal ones
-// the bounds narrow, of others those of the deeper or surer one count.
+// merged combines b with an older bound of its position: equal searches narrow
+// each other's bounds, otherwise the deeper or surer one wins.
 func (b bound) merged(old bound) bound {
 	switch {
 	case old.depth == b.depth && old.sure == b.sure:
@@ -227,7 +226,7 @@ func (b bound) merged(old bound) bound {
 	return b
 }
 
-// nextAge makes all that is stored old.
+// nextAge marks all stored entries as old.
 func (t *table) nextAge() { t.age++ }
 
 // clear forgets everything.

@@ -2,9 +2,9 @@
 
 package othelloengine
 
-// loadWord and storeWord access a word that several threads may use: aligned,
-// it is read and written whole, so plain accesses do. The race detector cannot
-// know that; its builds use atomic ones (table_race.go).
+// loadWord and storeWord access a word shared by several threads. Aligned words
+// are read and written whole, so plain accesses suffice. The race detector
+// cannot know this; its builds use atomic accesses (table_race.go).
 
 func loadWord(p *uint64) uint64 { return *p }
 

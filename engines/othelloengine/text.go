@@ -10,14 +10,14 @@ import (
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
 )
 
-// Spec is what Game tells package engine.
+// Spec describes Othello to package engine.
 type Spec = engine.Spec[othello.Position, othello.Move]
 
-// Offer adds to what the game on the board of r offers.
+// Offer adds capabilities to the game on the board of r.
 type Offer = func(r othello.Rules, spec *Spec)
 
-// Game returns Othello as text on a board of the given size, "8", "6" or "4";
-// empty means 8. Each of offers adds to it.
+// Game returns Othello as text on a board of size "8", "6" or "4". An empty
+// size means 8. Each of offers adds to the game.
 func Game(size string, offers ...Offer) (*engine.Game, error) {
 	n := map[string]int{"": usualSize, "8": 8, "6": 6, "4": 4, "8x8": 8, "6x6": 6, "4x4": 4}[size]
 	r, ok := othello.Sized(n)
@@ -75,10 +75,10 @@ func Game(size string, offers ...Offer) (*engine.Game, error) {
 	return engine.Adapt(NewEstimated(r), spec), nil
 }
 
-// usualSize is the size of the board where nothing is said.
+// usualSize is the default board size.
 const usualSize = 8
 
-// openingsOf goes through the names of openings and their moves.
+// openingsOf iterates over the named openings and their moves.
 func openingsOf(r othello.Rules) iter.Seq2[string, []othello.Move] {
 	return func(yield func(string, []othello.Move) bool) {
 		for _, o := range r.Openings() {
@@ -89,8 +89,8 @@ func openingsOf(r othello.Rules) iter.Seq2[string, []othello.Move] {
 	}
 }
 
-// DiscsGame returns Othello with the difference of discs for an evaluation, and
-// the generic search: the weakest opponent worth a match.
+// DiscsGame returns Othello with generic search and the difference of discs as
+// its evaluation: a weak sparring partner for matches.
 func DiscsGame(r othello.Rules) *engine.Game {
 	return engine.Adapt(Discs{r}, Spec{
 		About: engine.About{

@@ -12,8 +12,8 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// ends returns positions to be solved: of 19 empty squares of sensible games, and
-// of 17 and 18 of random ones.
+// ends returns positions to solve: 19 empty squares from sensible games, 17 and
+// 18 from random ones.
 func ends(r othello.Rules, seed uint64) []othello.Position {
 	rng := rand.New(rand.NewPCG(seed, 26))
 	e := NewEstimator(r, patterns.Default(r))
@@ -26,10 +26,9 @@ func ends(r othello.Rules, seed uint64) []othello.Position {
 	return ps
 }
 
-// TestTuning prints, for each number that a search of one thread is tuned by,
-// the nodes and the time of the processor for solving positions with others in
-// its place, in percent more than with the one in use. Nodes are the geometric
-// mean.
+// TestTuning prints, for each tuned constant of single-threaded search, the
+// change of nodes (geometric mean) and processor time in percent when other
+// values replace the current one.
 func TestTuning(t *testing.T) {
 	if !*measure {
 		t.Skip("no -measure")
@@ -90,9 +89,8 @@ func TestTuning(t *testing.T) {
 	}
 }
 
-// TestSplits prints, by where nodes are split between two threads, the nodes of
-// solving positions in percent more than those of one thread, and the part of
-// their time that the threads wait.
+// TestSplits prints, by splitFrom and midWeight, the additional nodes of two
+// threads against one in percent and the share of time that threads wait.
 func TestSplits(t *testing.T) {
 	if !*measure {
 		t.Skip("no -measure")

@@ -10,11 +10,11 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// child is a move with the position after it; its replies are known where expand made
-// it, and its score is larger the earlier it is to be tried.
+// child is a move with the position after it. expand fills in its replies.
+// Children with higher scores are searched first.
 type child = othello.Child
 
-// geometry is what is to be known of a board of one size.
+// geometry describes a board of one size.
 type geometry struct {
 	board, corners uint64
 	squares        int
@@ -37,19 +37,19 @@ type worker struct {
 	nodes     uint64
 	meter     search.Meter
 	member    brothers.Member[siblings]
-	splitFrom int // depth, in plies, of the shallowest split points
+	splitFrom int // least depth of split points, in plies
 	table     *table
 	near      table
-	eval      *patterns.Evaluation        // nil: order by mobility alone
-	sure      uint8                       // confidence of the search, an index into the ladder
-	probing   int                         // shallow searches within shallow searches
+	eval      *patterns.Evaluation        // nil means ordering by mobility alone
+	sure      uint8                       // confidence of the search, an index into ladder
+	probing   int                         // nesting depth of ProbCut searches
 	lists     [64][othello.MaxMoves]child // by number of empty squares
-	features  [65]patterns.Features       // likewise
-	ahead     [65]patterns.Features       // likewise, for positions below those of features
+	features  [65]patterns.Features       // by number of empty squares
+	ahead     [65]patterns.Features       // by number of empty squares, for the children of the positions in features
 }
 
-// stopped reports whether the search has to be given up; values returned after
-// that mean nothing.
+// stopped reports whether the search must unwind. Values returned after that
+// are meaningless.
 func (w *worker) stopped() bool {
 	if w.nodes >= w.meter.Limit && !w.halted() {
 		w.meter.Attend(w.nodes)
@@ -57,7 +57,7 @@ func (w *worker) stopped() bool {
 	return w.halted()
 }
 
-// children lists the moves of a position of n empty squares, unordered.
+// children lists the moves of a position with n empty squares, unordered.
 func (w *worker) children(own, opp, moves uint64, n int) []child {
 	list := &w.lists[n&63]
 	i := 0
@@ -72,16 +72,16 @@ func (w *worker) children(own, opp, moves uint64, n int) []child {
 	return list[:i]
 }
 
-// expand lists the moves of a position of n empty squares with the replies to
-// them, unordered.
+// expand lists the moves of a position with n empty squares, unordered, with
+// the replies to each.
 func (w *worker) expand(own, opp, moves uint64, n int) []child {
 	list := &w.lists[n&63]
 	return list[:othello.Expand(list, own, opp, moves, w.board)]
 }
 
-// next moves the most promising child of list[i:], the first of equal ones, to
-// list[i]. It compares without jumps, which would be hard to predict: the score
-// is the upper part of a number and 63 less the place its lower.
+// next moves the highest-scored child of list[i:], the first among equals, to
+// list[i]. It avoids branches, which would be hard to predict: it compares
+// words with the score in the high bits and 63−index in the low bits.
 func next(list []child, i int) *child {
 	best := int64(list[i].Score)<<6 | int64(63-i)
 	for j := i + 1; j < len(list); j++ {

@@ -6,14 +6,14 @@ import (
 	"github.com/plywood-go/plywood/games/qubic"
 )
 
-// census sorts the lines that only one side can still fill by the number n of
-// its stones in them, 0 to 3.
+// census classifies the lines that only one side can still fill by its stones
+// in them, 0 to 3.
 type census struct {
-	lines [4]int   // how many lines have n stones
-	cells [4]tally // for each empty cell, how many lines with n stones, 1 to 3, it is in
+	lines [4]int   // number of lines with n stones
+	cells [4]tally // for each empty cell, the number of its lines with n stones, 1 to 3
 }
 
-// directions are at hand for take, which goes through them at every node.
+// directions is cached for take, which uses it at every node.
 var directions = qubic.Directions()
 
 // take returns the census of own against opp.
@@ -34,7 +34,7 @@ func take(own, opp uint64) (c census) {
 	return c
 }
 
-// spread returns the starts of lines that have a stone.
+// spread returns the starts of lines that contain a stone.
 func spread(stones uint64, step uint) uint64 {
 	return stones | stones>>(step&63) | stones>>(2*step&63) | stones>>(3*step&63)
 }
@@ -44,8 +44,8 @@ func unfold(starts uint64, step uint) uint64 {
 	return starts | starts<<(step&63) | starts<<(2*step&63) | starts<<(3*step&63)
 }
 
-// count returns the number of stones in each line, by its start, in binary: its
-// digits for 1 and 2. Lines of four count as empty, but the game is over then.
+// count returns the number of stones in each line, by its start, as two binary
+// digits. A full line counts as empty, but then the game is over.
 func count(stones uint64, step uint) (odd, two uint64) {
 	first, second := stones, stones>>(step&63)
 	third, fourth := stones>>(2*step&63), stones>>(3*step&63)
@@ -53,11 +53,11 @@ func count(stones uint64, step uint) (odd, two uint64) {
 	return low ^ high, first&second ^ third&fourth ^ low&high
 }
 
-// tally counts up to 7 for each of 64 cells: a number in binary, whose digit i
-// for cell c is bit c of word i. No cell is in more than 7 lines.
+// tally is a bit-sliced counter up to 7 for 64 cells: digit i of cell c is bit
+// c of word i. No cell is in more than 7 lines.
 type tally [3]uint64
 
-// add counts the cells of set once more.
+// add increments the counts of the cells in set.
 func (t *tally) add(set uint64) {
 	carry := t[0] & set
 	t[0] ^= set
@@ -76,8 +76,8 @@ func (t *tally) any() uint64 { return t[0] | t[1] | t[2] }
 // several returns the cells counted more than once.
 func (t *tally) several() uint64 { return t[1] | t[2] }
 
-// weight returns the sum of 2^-e over the lines of c, e being the number of
-// empty cells of a line, in sixteenths.
+// weight returns the sum of 2^-e over the lines of c with e empty cells, in
+// sixteenths.
 func (c *census) weight() int {
 	return c.lines[0] + 2*c.lines[1] + 4*c.lines[2] + 8*c.lines[3]
 }

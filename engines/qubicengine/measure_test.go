@@ -17,16 +17,16 @@ var (
 	measure = flag.Bool("measure", false, "measure what the weights are worth")
 )
 
-// workload are searches whose nodes are compared: of random positions, half of
-// them to be solved with so many nodes at most, half to a fixed depth.
+// workload is a set of searches of random positions whose nodes are compared:
+// half are solved with a node limit, half searched to a fixed depth.
 type workload struct {
 	positions []qubic.Position
 	limits    []search.Query
 	searcher  *search.Searcher[qubic.Position, qubic.Move, Threats]
 }
 
-// newWorkload returns the searches of so many positions of each kind, with a
-// quiescence search of so many plies.
+// newWorkload returns each searches of each kind, with quiet plies of
+// quiescence.
 func newWorkload(each, quiet int) *workload {
 	rng := rand.New(rand.NewPCG(5, 26))
 	x := &workload{searcher: search.New(Threats{}, search.Options{TableBytes: 8 << 20, QuietPlies: quiet})}
@@ -38,7 +38,7 @@ func newWorkload(each, quiet int) *workload {
 }
 
 // nodes returns the geometric means of the nodes of solving and of searching to
-// the depth.
+// a depth.
 func (x *workload) nodes(t *testing.T) (m [2]float64) {
 	for i, p := range x.positions {
 		x.searcher.Clear()
@@ -51,8 +51,8 @@ func (x *workload) nodes(t *testing.T) (m [2]float64) {
 	return m
 }
 
-// TestPromises prints, for each weight of a promise, the nodes of searches with
-// others in its place.
+// TestPromises prints, for each weight in promises, the nodes of searches with
+// other values.
 func TestPromises(t *testing.T) {
 	if !*measure {
 		t.Skip("no -measure")
@@ -76,7 +76,7 @@ func TestPromises(t *testing.T) {
 	try("central", &promises.central, 0, 2, 4)
 }
 
-// TestQuiet prints the nodes of searches by the plies of the quiescence search.
+// TestQuiet prints the nodes of searches by the depth of quiescence search.
 func TestQuiet(t *testing.T) {
 	if !*measure {
 		t.Skip("no -measure")
@@ -87,8 +87,7 @@ func TestQuiet(t *testing.T) {
 	}
 }
 
-// TestWorth plays paired games at equal nodes between the worth of lines and
-// others in its place.
+// TestWorth plays paired games at equal nodes, worth against other values.
 func TestWorth(t *testing.T) {
 	if !*measure {
 		t.Skip("no -measure")

@@ -9,7 +9,7 @@ import (
 	"github.com/plywood-go/plywood/games/qubic"
 )
 
-// picture is how the game is drawn: its levels two by two.
+// picture describes how to draw the game: four levels in two rows.
 func picture() *engine.BoardOf[qubic.Position, qubic.Move] {
 	const apart = 4 + 2*engine.Gap
 	b := engine.Grid(4, 4)
@@ -47,7 +47,7 @@ func stones(p *qubic.Position) string {
 	return engine.ReadRows(levels)
 }
 
-// won returns the cells of the lines by which the side that moved last has won.
+// won returns the cells of the winning lines of the side that moved last.
 func won(p *qubic.Position) []int {
 	if (qubic.Rules{}).Status(p) != game.Loss {
 		return nil

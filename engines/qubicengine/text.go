@@ -43,14 +43,9 @@ func Game(size string) (*engine.Game, error) {
 	}), nil
 }
 
-// quietPlies is how far the quiescence search of threats goes unless the options
-// say otherwise: one threat and its answer. Random positions take, in nodes,
-//
-//	plies            1         2         3         4
-//	to be solved  3218      2813      3208      2958
-//	to depth 5  175265     24806    126793     42184
-//
-// TestQuiet measures them anew: go test ./engines/qubicengine -run TestQuiet -measure -v.
+// quietPlies is the default depth of the quiescence search of threats: one
+// threat and its answer. docs/measurements.md has the nodes for 1 to 4 plies
+// (go test ./engines/qubicengine -run TestQuiet -measure -v).
 const quietPlies = 2
 
 func newSearcher(o engine.Options) engine.Searcher[qubic.Position, qubic.Move] {

@@ -1,5 +1,5 @@
-// Package qubicengine plays four in a row in a cube. [Threats] is the game with an
-// evaluation and what can be proven of threats, for the generic search.
+// Package qubicengine plays four in a row in a cube. [Threats] is the game with
+// an evaluation and threat rules, for generic search.
 package qubicengine
 
 import (
@@ -9,20 +9,22 @@ import (
 	"github.com/plywood-go/plywood/games/qubic"
 )
 
-// Threats is the game with an evaluation by lines and with the laws of threats.
-// A cell completes a line for a side that has the other three; a fork is a cell
-// that makes two threes at once.
+// Threats is the game with an evaluation by lines and threat rules. A cell
+// completes a line for a side that has the other three; a fork is a cell that
+// makes two threes at once.
 //
-//   - Whoever completes a line wins in 1.
-//   - Who cannot, but faces two cells that complete lines, loses in 2.
-//   - Who faces one must take it.
-//   - Who faces none, or blocks with the same move, and has a fork, wins in 3:
-//     there is one move to stop two lines.
-//   - Else no one loses before 4 or wins before 5.
-//   - Let each line open to a side weigh 2^-e, e being its empty cells. If all
-//     weigh less than 1 and the other is to move, or less than 1/2 and the side
-//     itself is, the other can spoil them all by taking the heaviest cell each
-//     time (Erdős and Selfridge 1973): the side cannot win.
+// # Threat rules
+//
+//   - A side that can complete a line wins in 1.
+//   - Otherwise, a side that faces two completing cells loses in 2.
+//   - A side that faces one must take it.
+//   - A side that faces none, or blocks with the same move, and has a fork wins
+//     in 3: one move cannot stop two lines.
+//   - Otherwise no side loses before 4 or wins before 5.
+//   - Weigh each line open to a side by 2^-e for e empty cells. If the sum is
+//     below 1 with the opponent to move, or below 1/2 with the side to move, the
+//     opponent can block them all by taking the heaviest cell each time (Erdős
+//     and Selfridge 1973), so the side cannot win.
 type Threats struct{ qubic.Rules }
 
 var (
@@ -34,24 +36,18 @@ var (
 	_ game.Urgent[qubic.Position]                 = Threats{}
 )
 
-// The worth of an open line with 1, 2 and 3 stones, in lines with one. Each stone
-// counts four times the last. Others in their place, of 600 games at 2000 nodes a
-// move, won in percent:
-//
-//	1, 2, 4    46 ± 4     1, 3, 9    44 ± 3     1, 3, 16   52 ± 3     1, 4, 8    37 ± 3
-//	1, 4, 32   48 ± 3     1, 5, 16   44 ± 3
-//
-// so that a line with three should count for four with two or more, and one with
-// two for three or four with one. TestWorth plays them anew: go test
-// ./engines/qubicengine -run TestWorth -measure -v.
+// worth holds the values of open lines with 1, 2 and 3 stones. Each stone
+// counts four times the previous. Weaker ratios scored 37 to 52 % in 600 games
+// at 2000 nodes a move (go test ./engines/qubicengine -run TestWorth -measure
+// -v; docs/measurements.md).
 var worth = [4]int{1: 1, 2: 4, 3: 16}
 
-// near is what the laws of threats add to an estimate: more than all lines, 76, are
-// worth.
+// near is added to an estimate when the threat rules decide the game. It
+// exceeds the value of all 76 lines.
 const near = 100_000
 
-// Evaluate sums the worth of the lines open to the side to move less those open
-// to the other. Where the laws name the winner it says so.
+// Evaluate returns the value of the lines open to the side to move minus the
+// opponent's. A win or loss by the threat rules dominates it.
 func (Threats) Evaluate(p *qubic.Position) game.Score {
 	own, opp := take(p.Own, p.Opp), take(p.Opp, p.Own)
 	sum := 0
@@ -69,8 +65,8 @@ func (Threats) Evaluate(p *qubic.Position) game.Score {
 	return game.Score(sum)
 }
 
-// forks returns the cells that win in 3 for a side that cannot win in 1 and
-// faces lines that theirs, one cell at most, would complete.
+// forks returns the cells that win in 3 for a side that cannot win in 1. theirs
+// holds at most one cell where the opponent threatens to complete lines.
 func (c *census) forks(theirs uint64) uint64 {
 	forks := c.cells[2].several()
 	if theirs != 0 {
@@ -79,7 +75,7 @@ func (c *census) forks(theirs uint64) uint64 {
 	return forks
 }
 
-// Bounds returns what the laws of threats prove.
+// Bounds returns what the threat rules prove.
 func (Threats) Bounds(p *qubic.Position) (lower, upper game.Score) {
 	mine, theirs := completing(p)
 	switch {
@@ -103,14 +99,14 @@ func (Threats) Bounds(p *qubic.Position) (lower, upper game.Score) {
 }
 
 // completing returns the empty cells that complete a line for the side to move
-// and for the other.
+// and for its opponent.
 func completing(p *qubic.Position) (mine, theirs uint64) {
 	empty := ^(p.Own | p.Opp)
 	return qubic.Completing(p.Own) & empty, qubic.Completing(p.Opp) & empty
 }
 
-// Select keeps what the laws of threats leave: a move that wins, the one that
-// blocks, a fork, or all.
+// Select keeps the moves that the threat rules select: a win, a block or a
+// fork, or else all.
 func (Threats) Select(p *qubic.Position, moves []qubic.Move) int {
 	forced := forced(p)
 	if forced == 0 {
@@ -126,7 +122,7 @@ func (Threats) Select(p *qubic.Position, moves []qubic.Move) int {
 	return k
 }
 
-// forced returns the cells of which one is best by the laws, or none.
+// forced returns the cells one of which is best by the threat rules, or 0.
 func forced(p *qubic.Position) uint64 {
 	mine, theirs := completing(p)
 	switch {
@@ -142,13 +138,13 @@ func forced(p *qubic.Position) uint64 {
 	return theirs
 }
 
-// Urgent reports whether the other side threatens to complete a line.
+// Urgent reports whether the opponent threatens to complete a line.
 func (Threats) Urgent(p *qubic.Position) bool {
 	return qubic.Completing(p.Opp)&^p.Own != 0
 }
 
-// NoisyMoves appends the moves that the laws of threats name or, if they name
-// none, those that make a three: threats, each with one answer.
+// NoisyMoves appends the moves that the threat rules select or, if none, those
+// that make a three, which has a single answer.
 func (Threats) NoisyMoves(p *qubic.Position, buf []qubic.Move) []qubic.Move {
 	cells := forced(p)
 	if cells == 0 {
@@ -161,8 +157,8 @@ func (Threats) NoisyMoves(p *qubic.Position, buf []qubic.Move) []qubic.Move {
 	return buf
 }
 
-// ScoreMoves counts the open lines through each cell by the stones in them; a
-// line of one's own with two, which becomes a threat, counts most.
+// ScoreMoves rates a cell by the open lines through it and their stones; an own
+// line with two, which becomes a threat, counts most.
 func (Threats) ScoreMoves(p *qubic.Position, moves []qubic.Move, scores []int32) {
 	if len(moves) == 1 {
 		scores[0] = 0
@@ -175,29 +171,21 @@ func (Threats) ScoreMoves(p *qubic.Position, moves []qubic.Move, scores []int32)
 	}
 }
 
-// promise weighs what makes a cell promising: the open lines through it. Only
-// ratios matter; the unit is a sixteenth of a line of one's own with two stones.
+// promise holds the weights of the open lines through a cell. Only ratios
+// matter; the unit is a sixteenth of an own line with two stones.
 type promise struct {
-	own2, opp2 int32 // a line of one's own with two stones, of the other's
-	own1, opp1 int32 // with one
+	own2, opp2 int32 // an own line with two stones, and the opponent's
+	own1, opp1 int32 // lines with one stone
 	central    int32 // a cell in 7 lines
 }
 
-// promises came of a sweep that began at 16, 8, 4, 2 and 1, each half of the one
-// before. More nodes with others in their place, in percent, for solving random
-// positions and for searching such to depth 5:
-//
-//	opp2     0: −3 +24   2: −4 +12   8: +5 +11   16: +44 +13
-//	own1     0: −1 +14   2: −5  +9   6: +6 +13    8: +20 +15
-//	opp1     1:  0  +9   2: −1  +9   4: +6 +25
-//	central  0: −4  +9   2:  0   0   4:  0  −3
-//
-// Differences below a tenth are those of the positions. TestPromises measures
-// them anew: go test ./engines/qubicengine -run TestPromises -measure -v.
+// promises comes from a sweep that started at 16, 8, 4, 2 and 1. Differences
+// below 10 % of the nodes are within the sampling error (go test
+// ./engines/qubicengine -run TestPromises -measure -v; docs/measurements.md).
 var promises = promise{own2: 16, opp2: 4, own1: 4, central: 1}
 
-// central returns 1 for the 8 corners and the 8 cells in the middle, which are
-// in 7 lines each; all others are in 4.
+// central returns 1 for the 8 corners and the 8 central cells, which are in 7
+// lines each, and 0 for the others, which are in 4.
 func central(m qubic.Move) int32 { return int32(uint64(middle) >> m & 1) }
 
 const middle = 0x9009<<48 | 0x0660<<32 | 0x0660<<16 | 0x9009

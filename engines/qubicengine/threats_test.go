@@ -11,8 +11,8 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// randomPosition returns an unfinished position with the given number of
-// stones, in which no line is complete.
+// randomPosition returns a random unfinished position with the given number of
+// stones.
 func randomPosition(rng *rand.Rand, stones int) qubic.Position {
 	var p qubic.Position
 	for placed := 0; placed < stones; placed++ {
@@ -70,7 +70,7 @@ func TestCensus(t *testing.T) {
 	}
 }
 
-// value solves p by brute force, distances included.
+// value solves p by brute force, including distances.
 func value(p *qubic.Position, known map[qubic.Position]game.Score) game.Score {
 	if v, ok := known[*p]; ok {
 		return v
@@ -94,7 +94,7 @@ func best(p *qubic.Position, moves []qubic.Move, known map[qubic.Position]game.S
 	return best
 }
 
-// The laws hold in random endings and everywhere below them.
+// TestLaws checks the threat rules in random endings and everywhere below them.
 func TestLaws(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	outcomes := map[int]int{}
@@ -121,7 +121,7 @@ func TestLaws(t *testing.T) {
 	}
 }
 
-// The search with the laws finds what brute force finds.
+// TestSearchEndings compares searches with brute force.
 func TestSearchEndings(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	s := search.New(Threats{}, search.Options{TableBytes: 1 << 20})

@@ -9,12 +9,12 @@ import (
 )
 
 // Odds is the game with an evaluation: the expected number of rows of boards
-// that the side to move will own, less that of the other, if small boards are
-// independent of each other and fall as their odds say. A free choice of board
-// adds a little.
+// that the side to move will own minus its opponent's, if small boards are
+// independent and are won with their odds. A free choice of board adds a
+// little.
 //
-// It gambles that what matters in a small board is its odds alone: not who is
-// sent where, which the search must see.
+// It gambles that only the odds of small boards matter; the search must see who
+// is sent where.
 type Odds struct{ ultimate.Rules }
 
 var (
@@ -28,16 +28,15 @@ var (
 // unit is the value of one expected row.
 const unit = 1000
 
-// choice is the worth of a free choice of board, in thousandths of a row. It is
-// flat: of 400 games at 1000 nodes a move, 0, 20, 80, 160 and 320 in its place won
-// 50, 50, 51, 52 and 53 %, each ± 3. TestChoice plays them anew: go test
-// ./engines/ultimateengine -run TestChoice -measure -v.
+// choice is the value of a free choice of board, in thousandths of a row. It
+// has little effect: 0 to 320 score 50 to 53 % ± 3 in 400 games at 1000 nodes a
+// move (go test ./engines/ultimateengine -run TestChoice -measure -v).
 var choice game.Score = 40
 
-// lines are the rows of three places.
+// lines lists the rows of three places.
 var lines = [8][3]int{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}}
 
-// Evaluate returns the expected rows in thousandths.
+// Evaluate returns the difference of expected rows in thousandths.
 func (Odds) Evaluate(p *ultimate.Position) game.Score {
 	var of [2][9]int64
 	t := odds()
@@ -59,8 +58,8 @@ func (Odds) Evaluate(p *ultimate.Position) game.Score {
 	return v
 }
 
-// Bounds knows a row that is complete after the next move, and that a side
-// cannot win to which no row of boards is open.
+// Bounds detects wins by the next move, and sides that have no open row of
+// boards left and cannot win.
 func (Odds) Bounds(p *ultimate.Position) (lower, upper game.Score) {
 	if _, ok := winning(p); ok {
 		return game.WinIn(1), game.WinIn(1)
@@ -75,7 +74,7 @@ func (Odds) Bounds(p *ultimate.Position) (lower, upper game.Score) {
 	return lower, upper
 }
 
-// within returns the boards that side owns or may yet own.
+// within returns the boards that side owns or may still win.
 func within(p *ultimate.Position, side game.Player) ultimate.Set {
 	set := p.Owned[side]
 	for open := ^p.Done & 0o777; open != 0; open &= open - 1 {
@@ -113,7 +112,7 @@ func (Odds) Select(p *ultimate.Position, moves []ultimate.Move) int {
 	return 1
 }
 
-// NoisyMoves appends the moves that decide a board by a row.
+// NoisyMoves appends the moves that win a small board.
 func (Odds) NoisyMoves(p *ultimate.Position, buf []ultimate.Move) []ultimate.Move {
 	boards := ultimate.Set(1) << p.Board
 	if p.FreeChoice() {
@@ -128,17 +127,15 @@ func (Odds) NoisyMoves(p *ultimate.Position, buf []ultimate.Move) []ultimate.Mov
 	return buf
 }
 
-// sending is what is taken off a move for giving the other side a free choice and
-// for sending it to a board that it can own with its next move, in chances of a
-// board. Both are flat: from certain/8 to 2·certain random positions take between
-// 0.8 % fewer and 3.1 % more nodes to 6 plies; without the first they take 4 %
-// more, without the second 8 %. TestSending measures them anew: go test
-// ./engines/ultimateengine -run TestSending -measure -v.
+// sending holds the penalties of a move that gives the opponent a free choice,
+// and of one that sends it to a board it can win at once, as chances of a
+// board. Between certain/8 and 2·certain the nodes change by −0.8 to +3.1 %;
+// without the first they grow by 4 %, without the second by 8 % (go test
+// ./engines/ultimateengine -run TestSending -measure -v).
 var sending = struct{ freely, to int32 }{certain / 2, certain / 2}
 
-// ScoreMoves rates a move by what it does to the odds of its board, and by
-// where it sends the other side: a free choice and a board that it can own with
-// its next move are bad.
+// ScoreMoves rates a move by the change of its board's odds, with penalties for
+// giving the opponent a free choice or a board that it can win at once.
 func (Odds) ScoreMoves(p *ultimate.Position, moves []ultimate.Move, scores []int32) {
 	side, other := p.Side, p.Side.Other()
 	t := odds()

@@ -18,8 +18,7 @@ var (
 	pairs   = flag.Int("pairs", 200, "pairs of games of a match")
 )
 
-// TestChoice plays paired games at equal nodes between the worth of a free choice
-// and others in its place.
+// TestChoice plays paired games at equal nodes, choice against other values.
 func TestChoice(t *testing.T) {
 	if !*measure {
 		t.Skip("no -measure")
@@ -41,8 +40,8 @@ func TestChoice(t *testing.T) {
 	}
 }
 
-// TestSending prints the nodes of searches to 6 plies, of random positions, by
-// what is taken off moves for where they send the other side.
+// TestSending prints the nodes of searches of random positions to 6 plies, with
+// other values of sending.
 func TestSending(t *testing.T) {
 	if !*measure {
 		t.Skip("no -measure")

@@ -1,5 +1,5 @@
 // Package ultimateengine plays ultimate tic-tac-toe. [Odds] is the game with an
-// evaluation by odds, for the generic search.
+// evaluation by odds, for generic search.
 package ultimateengine
 
 import (
@@ -8,23 +8,22 @@ import (
 	"github.com/plywood-go/plywood/games/ultimate"
 )
 
-// The odds of a small board are the chances that one side and the other will
-// own it if, from now on, each free cell is as likely to be taken next as any
-// other and by either side. They are exact for that way of playing, which
-// stands in for good play: the board where a side moves next is mostly named by
-// the other, so that no side takes turns in one board.
+// The odds of a small board are the chances that each side wins it if the free
+// cells are taken in random order by random sides. They are exact for such
+// play, which approximates good play: the opponent mostly chooses the board of
+// the next move, so the sides do not alternate within a board.
 
 // certain is a chance of 1.
 const certain = 1 << 12
 
-// chances are those of X and of O.
+// chances are the chances of X and of O.
 type chances [2]int32
 
-// states is the number of ways to fill a small board.
+// states is the number of fillings of a small board.
 const states = 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3
 
-// ternary holds, for each set, the sum of 3^place over its places, so that
-// ternary[x]+2*ternary[o] numbers the boards.
+// ternary maps a set to the sum of 3^place over its places, so that
+// ternary[x]+2*ternary[o] is the index of a board.
 var ternary = func() (t [512]uint16) {
 	for s := range t {
 		power := uint16(1)
@@ -36,13 +35,13 @@ var ternary = func() (t [512]uint16) {
 	return t
 }()
 
-// table holds the chances in every board.
+// table holds the chances of every board.
 type table [states]chances
 
-// of returns the chances in the board of those cells.
+// of returns the chances of the board with the given cells.
 func (t *table) of(x, o ultimate.Set) chances { return t[boardIndex(x, o)] }
 
-// odds returns the table, which is made when it is first asked for.
+// odds returns the table, built on first use.
 var odds = sync.OnceValue(func() *table {
 	var t table
 	var known [states]bool

@@ -7,11 +7,12 @@ import (
 	"github.com/plywood-go/plywood/games/ultimate"
 )
 
-// anyBoard is the option of a free choice; the others are boards, from 1.
+// anyBoard is the option for a free choice; the other options are boards, from
+// 1.
 const anyBoard = 0
 
-// picture is how the game is drawn: nine small boards. A position is set up by
-// its marks and the board to move in.
+// picture describes how to draw the game: nine small boards. A position is set
+// up with its marks and the board to move in.
 func picture() *engine.BoardOf[ultimate.Position, ultimate.Move] {
 	b := engine.Grid(9, 9)
 	b.Marks()
@@ -43,13 +44,13 @@ func picture() *engine.BoardOf[ultimate.Position, ultimate.Move] {
 	}
 }
 
-// path returns the cell of m by its place in the square of 9×9.
+// path returns the index of m's cell in the 9×9 square.
 func path(_ *ultimate.Position, m ultimate.Move) []int {
 	board, cell := int(m)/9, int(m)%9
 	return []int{9*(board/3*3+cell/3) + board%3*3 + cell%3}
 }
 
-// owners says whose the small boards are.
+// owners returns the owner of each small board.
 func owners(p *ultimate.Position) []int {
 	of := make([]int, 9)
 	for i := range of {

@@ -23,8 +23,8 @@ func TestOdds(t *testing.T) {
 		{0o007, 0, chances{certain, 0}},
 		{0, 0o124, chances{0, certain}},
 		{0o615, 0o162, chances{0, 0}},           // full, no row
-		{0o215, 0o162, chances{0, 0}},           // one cell free, of no use
-		{0o215, 0o462, chances{certain / 2, 0}}, // one cell free, a row for X
+		{0o215, 0o162, chances{0, 0}},           // one cell free, useless
+		{0o215, 0o462, chances{certain / 2, 0}}, // one cell free, completes a row for X
 	}
 	for _, tt := range tests {
 		if got := odds().of(tt.x, tt.o); got != tt.want {
@@ -57,7 +57,7 @@ func TestEvaluate(t *testing.T) {
 	}
 }
 
-// Images of a position are worth the same.
+// TestEvaluateSymmetric checks that images of a position have equal values.
 func TestEvaluateSymmetric(t *testing.T) {
 	e := Odds{}
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -78,12 +78,13 @@ func TestEvaluateSymmetric(t *testing.T) {
 	}
 }
 
-// plain is the game with the evaluation and nothing else.
+// plain is the game with the evaluation alone.
 type plain struct{ ultimate.Rules }
 
 func (plain) Evaluate(p *ultimate.Position) game.Score { return Odds{}.Evaluate(p) }
 
-// Endings have the same value with and without what Odds knows.
+// TestEndings checks that endings have the same value with and without Bounds
+// and Select.
 func TestEndings(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	for range 20 {

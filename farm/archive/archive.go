@@ -20,6 +20,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"sync"
 	"time"
@@ -53,11 +54,11 @@ const (
 	Done    Table = "done"    // counts of the pages of which all is done
 	Results Table = "results" // by the key of the job
 	Splits  Table = "splits"  // into which jobs one was split, by its key
-	Doubts  Table = "doubts"  // results that contradict each other, by the key of the job
+	Votes   Table = "doubts"  // results that others must agree with, by the key of the job
 	Workers Table = "workers" // those that are not trusted, by their names
 )
 
-var tables = []Table{Batches, Pages, Done, Results, Splits, Doubts, Workers}
+var tables = []Table{Batches, Pages, Done, Results, Splits, Votes, Workers}
 
 var (
 	headerBucket = []byte("header")
@@ -296,6 +297,38 @@ func (t *Tx) Each(table Table, prefix []byte, take func(name, data []byte, err e
 	for name, record := c.Seek(prefix); name != nil && hasPrefix(name, prefix); name, record = c.Next() {
 		data, err := check(table, name, record)
 		if err := take(name, data, err); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// EachResult hands all results to take, in no order, until it returns an error. One that
+// does not check is handed over with the error of Get.
+func (t *Tx) EachResult(take func(name, data []byte, err error) error) error {
+	hand := func(name, record []byte) error {
+		data, err := check(Results, name, record)
+		return take(name, data, err)
+	}
+	recent := maps.Clone(t.recent.records)
+	if recent == nil {
+		recent = map[string][]byte{}
+	}
+	maps.Copy(recent, t.staged.records)
+	c := t.bucket(Results).Cursor()
+	for name, record := c.First(); name != nil; name, record = c.Next() {
+		if _, later := recent[string(name)]; later {
+			continue
+		}
+		if err := hand(name, record); err != nil {
+			return err
+		}
+	}
+	for name, record := range recent {
+		if len(record) == 0 {
+			continue
+		}
+		if err := hand([]byte(name), record); err != nil {
 			return err
 		}
 	}

@@ -137,7 +137,7 @@ func TestFirstVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = db.Update(func(tx *bbolt.Tx) error {
-		for _, table := range []archive.Table{archive.Batches, archive.Pages, archive.Done, archive.Results, archive.Splits, archive.Doubts, archive.Workers} {
+		for _, table := range []archive.Table{archive.Batches, archive.Pages, archive.Done, archive.Results, archive.Splits, archive.Votes, archive.Workers} {
 			if _, err := tx.CreateBucket([]byte(table)); err != nil {
 				return err
 			}

@@ -1,6 +1,6 @@
 // Package errand has a farm do what one game can do in parts and others cannot: train
 // an evaluation, expand an opening book, build databases of endings; see
-// workshop.Errand. A part is a job. What all parts need is a file in the queue.
+// workshop.Task. A part is a job. What all parts need is a file in the queue.
 package errand
 
 import (
@@ -22,7 +22,7 @@ import (
 func Send(c *farm.Client, kind job.Kind, g *engine.Game, version string) workshop.Send {
 	spec := job.For(kind, g, version)
 	there := files{there: map[string]bool{}}
-	return func(ctx context.Context, e workshop.Errand, take func(part int, data string) error) error {
+	return func(ctx context.Context, e workshop.Task, take func(part int, data string) error) error {
 		if err := there.put(ctx, c.Queue, e.Files); err != nil {
 			return err
 		}
@@ -60,14 +60,14 @@ func (f *files) put(ctx context.Context, q *queue.Queue, list [][]byte) error {
 // Do returns what does parts of errands of those whom offer names for a game, with the
 // files of a queue. It keeps the benches on which it works: a plan takes longer to take
 // in than a part of it does.
-func Do(q *queue.Queue, offer func(*engine.Game) (workshop.Errands, bool)) job.Work {
+func Do(q *queue.Queue, offer func(*engine.Game) (workshop.Tasks, bool)) job.Work {
 	d := &doer{fetch: q.File, offer: offer}
 	return d.do
 }
 
 type doer struct {
 	fetch workshop.Fetch
-	offer func(*engine.Game) (workshop.Errands, bool)
+	offer func(*engine.Game) (workshop.Tasks, bool)
 
 	mu   sync.Mutex
 	idle []bench // those used last at the end
@@ -76,7 +76,7 @@ type doer struct {
 // bench is one that nobody works on.
 type bench struct {
 	game, plan string
-	workshop.Bench
+	workshop.Worker
 }
 
 // mostIdle is how many benches are kept.
@@ -87,7 +87,7 @@ func (d *doer) do(ctx context.Context, g *engine.Game, j *job.Job) (data string,
 	if err != nil {
 		return "", 0, foreign(err)
 	}
-	data, nodes, err = b.Bench(ctx, j.Part)
+	data, nodes, err = b.Worker(ctx, j.Part)
 	if err == nil {
 		d.put(b)
 	}
@@ -119,7 +119,7 @@ func (d *doer) open(ctx context.Context, g *engine.Game, j *job.Job) (b bench, e
 	if !ok {
 		return b, fmt.Errorf("%s does no such work", j.Game)
 	}
-	b.Bench, err = offered.Bench(ctx, j.Plan, d.fetch)
+	b.Worker, err = offered.Worker(ctx, j.Plan, d.fetch)
 	return b, err
 }
 

@@ -21,7 +21,7 @@ import (
 // and counts them.
 type crew struct{ benches atomic.Int32 }
 
-func (c *crew) Bench(ctx context.Context, plan string, fetch workshop.Fetch) (workshop.Bench, error) {
+func (c *crew) Worker(ctx context.Context, plan string, fetch workshop.Fetch) (workshop.Worker, error) {
 	c.benches.Add(1)
 	file, err := fetch(ctx, plan)
 	if err != nil {
@@ -39,7 +39,7 @@ func (c *crew) Bench(ctx context.Context, plan string, fetch workshop.Fetch) (wo
 // handed over in their order, and a worker has one bench for all of a plan.
 func TestSend(t *testing.T) {
 	all := &crew{}
-	offer := func(*engine.Game) (workshop.Errands, bool) { return all, true }
+	offer := func(*engine.Game) (workshop.Tasks, bool) { return all, true }
 	f := farmtest.Start(t, farmtest.Config{
 		Find: catalog.Find, Workers: 2,
 		Work: func(q *queue.Queue) map[job.Kind]job.Work {
@@ -48,7 +48,7 @@ func TestSend(t *testing.T) {
 	})
 	send := errand.Send(&f.Client, job.Train, catalogtest.Find(t, "othello"), farmtest.Version)
 	file := make([]byte, 3<<20)
-	e := workshop.Errand{Plan: workshop.FileName(file), Files: [][]byte{file}}
+	e := workshop.Task{Plan: workshop.FileName(file), Files: [][]byte{file}}
 	for i := range 50 {
 		e.Parts = append(e.Parts, fmt.Sprint("part ", i))
 	}
@@ -78,13 +78,13 @@ func TestSend(t *testing.T) {
 func TestNoFile(t *testing.T) {
 	f := farmtest.Start(t, farmtest.Config{Find: catalog.Find})
 	g := catalogtest.Find(t, "othello")
-	do := errand.Do(f.Queue, func(*engine.Game) (workshop.Errands, bool) { return &crew{}, true })
+	do := errand.Do(f.Queue, func(*engine.Game) (workshop.Tasks, bool) { return &crew{}, true })
 	j := job.Job{Spec: job.For(job.Train, g, farmtest.Version), Part: "x"}
 	j.Plan = workshop.FileName([]byte("nowhere"))
 	if _, _, err := do(t.Context(), g, &j); !errors.Is(err, job.ErrForeign) {
 		t.Errorf("no file: %v, want %v", err, job.ErrForeign)
 	}
-	none := errand.Do(f.Queue, func(*engine.Game) (workshop.Errands, bool) { return nil, false })
+	none := errand.Do(f.Queue, func(*engine.Game) (workshop.Tasks, bool) { return nil, false })
 	if _, _, err := none(t.Context(), g, &j); err == nil || errors.Is(err, job.ErrForeign) {
 		t.Errorf("a game without errands: %v", err)
 	}

@@ -32,6 +32,9 @@ type Config struct {
 	Audit int
 }
 
+// lease is how long a worker may be silent.
+const lease = 5 * time.Second
+
 // Farm is a farm that runs until the test ends.
 type Farm struct {
 	farm.Client
@@ -49,7 +52,7 @@ func Start(tb testing.TB, c Config) *Farm {
 	kept, err := archive.Open(filepath.Join(dir, "archive"))
 	must(tb, err)
 	tb.Cleanup(func() { kept.Close() })
-	l, err := ledger.Open(ledger.Config{Archive: kept, Find: c.Find, Audit: c.Audit})
+	l, err := ledger.Open(ledger.Config{Archive: kept, Find: c.Find, Audit: c.Audit, Lease: lease})
 	must(tb, err)
 	dial := func() *queue.Queue {
 		q, err := queue.Dial(queue.Config{URL: server.ClientURL()})
@@ -63,7 +66,7 @@ func Start(tb testing.TB, c Config) *Farm {
 	run(tb, func(ctx context.Context) error { return f.Coordinator.Run(ctx, func() { close(ready) }) })
 	<-ready
 	for n := range c.Workers {
-		w := &farm.Worker{Queue: dial(), Name: string(rune('a' + n)), Version: Version, Find: c.Find, Log: quiet, Lease: 5 * time.Second}
+		w := &farm.Worker{Queue: dial(), Name: string(rune('a' + n)), Version: Version, Find: c.Find, Log: quiet, Lease: lease}
 		if c.Work != nil {
 			w.Work = c.Work(w.Queue)
 		}

@@ -142,10 +142,11 @@ func (u *unpacker) key() (k Key) {
 // statuses are the ends of a job by their numbers in a packed result.
 var statuses = []Status{Solved, Unfinished, Failed}
 
-// The last of what all packed results have, behind which there are counts or nothing.
+// Flags at the end of what all packed results have: counts and witnesses may follow.
 const (
 	countsFlag = 1 << iota
 	timedFlag
+	witnessesFlag
 )
 
 // pack appends all of r but the job.
@@ -165,12 +166,20 @@ func (r *Result) pack(b []byte) []byte {
 	if r.Timed {
 		flags |= timedFlag
 	}
-	if r.Counts == nil {
-		return append(b, flags)
+	if r.Counts != nil {
+		flags |= countsFlag
 	}
-	b = append(b, flags|countsFlag)
-	for _, n := range []uint64{r.Counts.Leaves, r.Counts.Ended, r.Counts.Nodes} {
-		b = binary.AppendUvarint(b, n)
+	if len(r.Witnesses) > 0 {
+		flags |= witnessesFlag
+	}
+	b = append(b, flags)
+	if r.Counts != nil {
+		for _, n := range []uint64{r.Counts.Leaves, r.Counts.Ended, r.Counts.Nodes} {
+			b = binary.AppendUvarint(b, n)
+		}
+	}
+	if len(r.Witnesses) > 0 {
+		b = appendTexts(b, r.Witnesses)
 	}
 	return b
 }
@@ -191,6 +200,9 @@ func (u *unpacker) result(key Key) Result {
 	r.Timed = flags&timedFlag != 0
 	if flags&countsFlag != 0 {
 		r.Counts = &Counts{u.uint(), u.uint(), u.uint()}
+	}
+	if flags&witnessesFlag != 0 {
+		r.Witnesses = u.list()
 	}
 	return r
 }

@@ -89,6 +89,8 @@ type Result struct {
 	Nodes  uint64 `json:"nodes"`
 	Micros int64  `json:"us"` // microseconds that it took
 	Worker string `json:"worker,omitempty"`
+	// Witnesses are other workers that found the same.
+	Witnesses []string `json:"witnesses,omitempty"`
 	// Engine is the version of the program that did it.
 	Engine string `json:"engine,omitempty"`
 	// Error says why it could not be done.

@@ -11,8 +11,6 @@ type Chunk struct {
 	// Number tells chunks apart.
 	Number uint64
 	Jobs   []Job
-	// Not are workers that have done them, and had better not do them again.
-	Not []string
 }
 
 // Delivery is what a worker sends back of a chunk.
@@ -20,17 +18,21 @@ type Delivery struct {
 	Chunk   uint64
 	Worker  string
 	Results []Result
-	// Returned are the jobs of a chunk that was not done, and Why says why not.
+	// More says that another delivery of the chunk follows.
+	More bool
+	// Returned are the jobs of a chunk that was not done, and Why says why not. Foreign
+	// says that another worker may be able to; see [ErrForeign].
 	Returned []Key
 	Why      string
+	Foreign  bool
 }
 
 const (
-	chunkSchema    = "ply.chunk/2"
-	deliverySchema = "ply.delivery/2"
+	chunkSchema    = "ply.chunk/3"
+	deliverySchema = "ply.delivery/3"
 )
 
-// Write returns the packed document of c, of schema "ply.chunk/2". What jobs have in
+// Write returns the packed document of c, of schema "ply.chunk/3". What jobs have in
 // common is written once.
 func (c *Chunk) Write() []byte {
 	var specs []string
@@ -44,7 +46,7 @@ func (c *Chunk) Write() []byte {
 		items = appendText(appendText(items, j.Position), j.Part)
 	}
 	doc := binary.AppendUvarint(frame(chunkSchema), c.Number)
-	doc = appendTexts(appendTexts(doc, c.Not), specs)
+	doc = appendTexts(doc, specs)
 	doc = binary.AppendUvarint(doc, uint64(len(c.Jobs)))
 	return closeFrame(append(doc, items...))
 }
@@ -66,7 +68,7 @@ func ReadChunk(data []byte) (c Chunk, err error) {
 const leastJob = 3
 
 func (c *Chunk) unpack(u *unpacker) error {
-	c.Number, c.Not = u.uint(), u.list()
+	c.Number = u.uint()
 	texts := u.list()
 	specs := make([]Spec, len(texts))
 	for i, text := range texts {
@@ -88,9 +90,23 @@ func (c *Chunk) unpack(u *unpacker) error {
 	return u.err()
 }
 
-// Write returns the packed document of d, of schema "ply.delivery/2".
+// Flags of a delivery.
+const (
+	moreFlag = 1 << iota
+	foreignFlag
+)
+
+// Write returns the packed document of d, of schema "ply.delivery/3".
 func (d *Delivery) Write() []byte {
 	doc := binary.AppendUvarint(frame(deliverySchema), d.Chunk)
+	flags := uint64(0)
+	if d.More {
+		flags |= moreFlag
+	}
+	if d.Foreign {
+		flags |= foreignFlag
+	}
+	doc = binary.AppendUvarint(doc, flags)
 	doc = appendText(appendText(doc, d.Worker), d.Why)
 	doc = binary.AppendUvarint(doc, uint64(len(d.Returned)))
 	for i := range d.Returned {
@@ -103,26 +119,27 @@ func (d *Delivery) Write() []byte {
 	return closeFrame(doc)
 }
 
-// Split returns d as deliveries of about so many bytes each, or of one result that is
-// larger. The chunk is that of the last: with it all of it has come back.
+// Split returns d as deliveries of about the given number of bytes, or of one result
+// that is larger. All but the last have More.
 func (d *Delivery) Split(bytes int) (all []Delivery) {
-	now, size := Delivery{Worker: d.Worker}, 0
+	now, size := Delivery{Chunk: d.Chunk, Worker: d.Worker, More: true}, 0
 	for _, r := range d.Results {
 		if s := resultBytes + len(r.Data); size > 0 && size+s > bytes {
 			all = append(all, now)
-			now, size = Delivery{Worker: d.Worker}, 0
+			now.Results, size = nil, 0
 		}
 		now.Results = append(now.Results, r)
 		size += resultBytes + len(r.Data)
 	}
-	now.Chunk, now.Returned, now.Why = d.Chunk, d.Returned, d.Why
+	now.More, now.Returned, now.Why, now.Foreign = d.More, d.Returned, d.Why, d.Foreign
 	return append(all, now)
 }
 
 // resultBytes is about what a result takes in a delivery beside its data.
 const resultBytes = 250
 
-// ReadDelivery reads the document of a delivery, whose results are all of its worker.
+// ReadDelivery reads the document of a delivery. Its results are not checked: one that
+// is wrong must not cost the others; see [Job.Accepts].
 func ReadDelivery(data []byte) (d Delivery, err error) {
 	body, err := openFrame(data, deliverySchema)
 	if err == nil {
@@ -135,7 +152,10 @@ func ReadDelivery(data []byte) (d Delivery, err error) {
 }
 
 func (d *Delivery) unpack(u *unpacker) error {
-	d.Chunk, d.Worker, d.Why = u.uint(), u.name(), u.text()
+	d.Chunk = u.uint()
+	flags := u.uint()
+	d.More, d.Foreign = flags&moreFlag != 0, flags&foreignFlag != 0
+	d.Worker, d.Why = u.name(), u.text()
 	for range u.count(len(Key{})) {
 		d.Returned = append(d.Returned, u.key())
 	}
@@ -147,15 +167,6 @@ func (d *Delivery) unpack(u *unpacker) error {
 	}
 	if d.Worker == "" {
 		return fmt.Errorf("%w: no worker", ErrDamaged)
-	}
-	for i := range d.Results {
-		r := &d.Results[i]
-		if err := r.Check(); err != nil {
-			return err
-		}
-		if r.Worker != d.Worker {
-			return fmt.Errorf("a result of %q", r.Worker)
-		}
 	}
 	return nil
 }

@@ -21,10 +21,12 @@
 //
 //	coordinator  everything
 //	operator     requests to the coordinator, and the answers to them
-//	worker       fetches jobs, acknowledges them, reads the files that they need,
-//	             publishes results under its own name, and hears what is cancelled
+//	worker       fetches the jobs that were dispatched to it, acknowledges them, reads
+//	             the files that they need, publishes results under its own name, and
+//	             hears what is cancelled
 //
-// So a worker cannot enqueue, publish under another's name, delete a stream or read
-// the answers that are meant for others. It can still lie in its own name: against that
-// a farm has known answers and re-runs.
+// So a worker cannot enqueue, fetch or acknowledge the jobs of another, publish under
+// another's name, delete a stream or read the answers that are meant for others. It can
+// still lie under its own name: docs/farm.md says what a farm does against that. [Revoke]
+// takes credentials back.
 package keys

@@ -140,8 +140,11 @@ func roles(t *testing.T, dir, url string) {
 	if _, err := coordinator.js.CreateStream(ctx, jetstream.StreamConfig{Name: "WORK", Subjects: []string{"farm.jobs.>"}, Retention: jetstream.WorkQueuePolicy}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := coordinator.js.CreateConsumer(ctx, "WORK", jetstream.ConsumerConfig{Durable: "workers", AckPolicy: jetstream.AckExplicitPolicy}); err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"w1", "w2"} {
+		c := jetstream.ConsumerConfig{Durable: name, FilterSubject: "farm.jobs." + name, AckPolicy: jetstream.AckExplicitPolicy}
+		if _, err := coordinator.js.CreateConsumer(ctx, "WORK", c); err != nil {
+			t.Fatal(err)
+		}
 	}
 	results, err := coordinator.SubscribeSync("farm.results.>")
 	if err != nil {
@@ -150,12 +153,12 @@ func roles(t *testing.T, dir, url string) {
 	if err := coordinator.Flush(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := coordinator.js.Publish(ctx, "farm.jobs.1", []byte("job")); err != nil {
+	if _, err := coordinator.js.Publish(ctx, "farm.jobs.w1", []byte("job")); err != nil {
 		t.Fatal(err)
 	}
 
 	// A worker's whole life.
-	consumer, err := w1.js.Consumer(ctx, "WORK", "workers")
+	consumer, err := w1.js.Consumer(ctx, "WORK", "w1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,7 +215,9 @@ func roles(t *testing.T, dir, url string) {
 		"purge the stream":              says(w1, "$JS.API.STREAM.PURGE.WORK"),
 		"delete a message":              says(w1, "$JS.API.STREAM.MSG.DELETE.WORK"),
 		"make a consumer":               says(w1, "$JS.API.CONSUMER.CREATE.WORK.mine"),
-		"delete the consumer":           says(w1, "$JS.API.CONSUMER.DELETE.WORK.workers"),
+		"delete the consumer":           says(w1, "$JS.API.CONSUMER.DELETE.WORK.w1"),
+		"fetch another's jobs":          says(w1, "$JS.API.CONSUMER.MSG.NEXT.WORK.w2"),
+		"acknowledge another's jobs":    says(w1, "$JS.ACK.WORK.w2.1.1.1.1.1"),
 		"cancel":                        says(w1, "farm.control"),
 		"put a file":                    says(w1, "farm.requests.file.x"),
 		"delete files":                  says(w1, "$JS.API.STREAM.PURGE.FILES"),
@@ -227,15 +232,74 @@ func roles(t *testing.T, dir, url string) {
 	for what, do := range map[string]func() error{
 		"enqueue past the coordinator": says(boss, "farm.jobs.2"),
 		"publish a result":             says(boss, "farm.results.boss"),
-		"acknowledge":                  says(boss, "$JS.ACK.WORK.workers.1.1.1.1.1"),
+		"acknowledge":                  says(boss, "$JS.ACK.WORK.w1.1.1.1.1.1"),
 		"delete the stream":            says(boss, "$JS.API.STREAM.DELETE.WORK"),
-		"fetch":                        says(boss, "$JS.API.CONSUMER.MSG.NEXT.WORK.workers"),
+		"fetch":                        says(boss, "$JS.API.CONSUMER.MSG.NEXT.WORK.w1"),
 		"hear results":                 hears(boss, "farm.results.>"),
 	} {
 		boss.forbidden(t, "an operator: "+what, do)
 	}
 	if info, err := coordinator.js.Stream(ctx, "WORK"); err != nil || info.CachedInfo().State.Msgs != 0 {
 		t.Errorf("the stream is not as it was: %v", err)
+	}
+}
+
+// TestRevoked ends the connection of a user whose credentials are revoked, at once, and
+// keeps the others.
+func TestRevoked(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "keys")
+	if err := Create(dir, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"w1", "w2"} {
+		if _, err := Add(dir, Worker, name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o := &server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, NoLog: true, NoSigs: true}
+	if err := Guard(o, dir, layout); err != nil {
+		t.Fatal(err)
+	}
+	s, err := server.NewServer(o.Clone())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	if !s.ReadyForConnections(patience) {
+		t.Fatal("the server does not start")
+	}
+	ended := make(chan string, 10)
+	for _, name := range []string{"w1", "w2"} {
+		connect(t, dir, s.ClientURL(), name).SetDisconnectErrHandler(func(*nats.Conn, error) { ended <- name })
+	}
+	if err := Revoke(dir, "w1"); err != nil {
+		t.Fatal(err)
+	}
+	if err := Guard(o, dir, layout); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.ReloadOptions(o); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case name := <-ended:
+		if name != "w1" {
+			t.Errorf("%s is cut off", name)
+		}
+	case <-time.After(patience):
+		t.Fatal("who was revoked is connected still")
+	}
+	if _, err := os.Stat(filepath.Join(dir, "w1"+credsSuffix)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the credentials are there: %v", err)
+	}
+	for _, name := range []string{"w1", CreatedName} {
+		if err := Revoke(dir, name); !errors.Is(err, ErrName) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := Add(dir, Worker, "w1"); err != nil {
+		t.Errorf("the name is not free: %v", err)
 	}
 }
 

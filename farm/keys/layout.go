@@ -24,7 +24,7 @@ func ParseRole(text string) (Role, error) {
 // Layout names the stream and the subjects of a farm on which permissions rest. A
 // subject stands for itself and all that begins with it and a dot.
 type Layout struct {
-	// Work is the stream from whose consumers workers fetch jobs.
+	// Work is the stream from which workers fetch jobs, each from the consumer of its name.
 	Work string
 	// Results is where workers publish, each under its name: Results.NAME.
 	Results string
@@ -59,10 +59,9 @@ func (l Layout) Grant(role Role, name string) Grant {
 		return Grant{Publish: below(l.Requests), Subscribe: []string{Inbox(name) + ".>"}}
 	}
 	publish := append(append(below(l.Results+"."+name), below(l.Beats+"."+name)...),
-		"$JS.API.STREAM.INFO."+l.Work,
-		"$JS.API.CONSUMER.INFO."+l.Work+".*",
-		"$JS.API.CONSUMER.MSG.NEXT."+l.Work+".*",
-		"$JS.ACK."+l.Work+".>",
+		"$JS.API.CONSUMER.INFO."+l.Work+"."+name,
+		"$JS.API.CONSUMER.MSG.NEXT."+l.Work+"."+name,
+		"$JS.ACK."+l.Work+"."+name+".>",
 	)
 	if l.Files != "" {
 		publish = append(publish, "$JS.API.DIRECT.GET."+l.Files+".>")

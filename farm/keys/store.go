@@ -18,6 +18,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"time"
 
 	"github.com/nats-io/nkeys"
@@ -138,6 +139,30 @@ func Add(dir string, role Role, name string) (file string, err error) {
 		return "", err
 	}
 	return file, writeUsers(dir, append(users, User{name, role, public}))
+}
+
+// Revoke takes the credentials of a user back, and deletes their file in the folder. The
+// coordinator keeps its own. A server that runs knows of it when it reads its options
+// anew.
+func Revoke(dir, name string) error {
+	users, err := Users(dir)
+	if err != nil {
+		return err
+	}
+	at := slices.IndexFunc(users, func(u User) bool { return u.Name == name })
+	switch {
+	case at < 0:
+		return fmt.Errorf("%w: %s has no credentials", ErrName, name)
+	case users[at].Role == Coordinator:
+		return fmt.Errorf("%w: %s is the coordinator", ErrName, name)
+	}
+	if err := writeUsers(dir, slices.Delete(users, at, at+1)); err != nil {
+		return err
+	}
+	if err := os.Remove(filepath.Join(dir, name+credsSuffix)); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
 }
 
 // Users returns who a folder of credentials knows.

@@ -10,6 +10,7 @@
 package ledger
 
 import (
+	cryptorand "crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -83,9 +84,19 @@ type Config struct {
 	// Chunk is how long the jobs of a chunk may take together, as those before
 	// them did. Zero means 5 s.
 	Chunk time.Duration
-	// Audit is how many of all jobs are done once more, by another worker where
-	// there is one, to compare: one in so many. Zero means none.
+	// Audit is the share of jobs whose result another worker must confirm before it
+	// counts: one in Audit, chosen at random when the result is there, and more of a worker
+	// that is new. Zero means none.
 	Audit int
+	// Quorum is how many workers must agree on the result of every job. Zero means 1.
+	Quorum int
+	// MaxSlots is the most jobs at once that a worker counts for. Zero means 256.
+	MaxSlots int
+	// Lease is how long a worker may be silent before its chunks are recalled. Zero means
+	// 30 s.
+	Lease time.Duration
+	// Random returns numbers from 0 to below 1. Nil means secret ones.
+	Random func() float64
 	// Now tells the time, which is written down and bears on nothing. Nil means
 	// time.Now.
 	Now func() time.Time
@@ -94,40 +105,40 @@ type Config struct {
 // Ledger is safe for concurrent use.
 type Ledger struct {
 	Config
-	mu      sync.Mutex
-	batches map[string]*batch
-	tasks   map[job.Key]*task
-	splits  map[job.Key]*split
-	ready   []*task // to be handed out
-	fed     map[uint64]*Chunk
-	last    uint64 // number of a chunk
-	// handed are the jobs of chunks that were handed out before the ledger was
-	// opened.
-	handed map[job.Key]*Chunk
-	// combined are results of split jobs that are to be taken.
-	combined []job.Result
-	done     []*page           // to be written down
-	late     map[job.Key]*task // that were done of late
+	mu         sync.Mutex
+	batches    map[string]*batch
+	tasks      map[job.Key]*task
+	splits     map[job.Key]*split
+	ready      []*task // to be dispatched
+	dispatched map[uint64]*Chunk
+	recalled   map[uint64]*Chunk // from workers whose results still count
+	last       uint64            // number of a chunk
+	// restored are the jobs of chunks that were dispatched before the ledger was read.
+	restored map[job.Key]*Chunk
+	// combined are results of split jobs that are to be accepted.
+	combined []received
+	done     []*page // to be written down
 	games    map[string]*engine.Game
 	workers  map[string]*worker
-	probes   []Probe
-	oldest   int // of the probes, once there are as many as are kept
 	counts   Counters
 }
 
 // Counters count what has happened since the ledger was opened.
 type Counters struct {
-	Results     uint64 `json:"results"`     // taken
+	Results     uint64 `json:"results"`     // accepted
 	Duplicates  uint64 `json:"duplicates"`  // that said the same as the first
 	Conflicts   uint64 `json:"conflicts"`   // that did not
-	Refused     uint64 `json:"refused"`     // of workers that are not trusted, or of jobs that nobody asked for
-	Audits      uint64 `json:"audits"`      // jobs done once more to compare
+	Refused     uint64 `json:"refused"`     // of workers that are not trusted, or of jobs not dispatched to them
+	Invalid     uint64 `json:"invalid"`     // that contradict themselves or their job
+	Reopened    uint64 `json:"reopened"`    // jobs whose results rested on a worker that was outvoted
+	Audits      uint64 `json:"audits"`      // jobs that another worker had to confirm
 	DeadLetters uint64 `json:"dead"`        // jobs that no worker came back from
 	Returned    uint64 `json:"returned"`    // chunks that came back undone
 	Splits      uint64 `json:"splits"`      // jobs that were split
 	Nodes       uint64 `json:"nodes"`       // visited by the results taken
 	Micros      uint64 `json:"us"`          // that they took, over all workers
 	Quarantined int    `json:"quarantined"` // jobs whose results contradict each other, at present
+	Confirming  int    `json:"confirming"`  // jobs whose results wait for other workers to agree, at present
 }
 
 // batch is a batch with work left, or without.
@@ -186,11 +197,35 @@ type task struct {
 	of     *batch  // whose priority it has
 	pages  []*page // that wait for it, once for every line
 	splits []*split
-	// doubt says that its results contradict each other, and audit that it has one.
-	doubt, audit bool
-	not          []string // workers that have done it
-	fed          bool
-	alone        bool // in a chunk of its own, for it may be what ended a worker
+	// votes are the workers that have done it, when others must agree. It is disputed if
+	// they do not, and owed if the result counts meanwhile. auditor is the worker that is to
+	// confirm it; "" means any.
+	votes          []string
+	disputed, owed bool
+	auditor        string
+	// returned are the workers that are not asked again, returns how often it came back
+	// undone, silent how many workers fell silent over it, and after when it may be
+	// dispatched.
+	returned        []string
+	returns, silent int
+	after           time.Time
+	dispatched      bool
+	chunk           uint64 // in which it is; 0 if it is in none
+	alone           bool   // in a chunk of its own, for it may be what ended a worker
+}
+
+// follow notes who has voted about t.
+func (t *task) follow(v *votes) {
+	t.votes, t.disputed, t.owed = v.voters(), v.answers() > 1, v.Owed
+	if len(t.votes) == 0 {
+		t.auditor = ""
+	}
+}
+
+// mayGoTo reports whether a worker may do t now.
+func (t *task) mayGoTo(worker string) bool {
+	return (t.auditor == "" || t.auditor == worker) && !slices.Contains(t.votes, worker) && !slices.Contains(t.returned, worker) &&
+		(t.after.IsZero() || !time.Now().Before(t.after))
 }
 
 // worker is what is known of a worker.
@@ -199,7 +234,9 @@ type worker struct {
 	seen       time.Time // by Config.Now, for people
 	heard      time.Time // by a clock that nobody sets
 	results    uint64
+	audits     uint64
 	distrusted bool
+	chunks     []uint64 // dispatched to it, in order
 }
 
 // Open reads a ledger from its archive.
@@ -210,15 +247,37 @@ func Open(c Config) (*Ledger, error) {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
+	if c.MaxSlots == 0 {
+		c.MaxSlots = 256
+	}
+	if c.Lease == 0 {
+		c.Lease = 30 * time.Second
+	}
+	if c.Random == nil {
+		c.Random = secret().Float64
+	}
 	l := &Ledger{
 		Config: c, games: map[string]*engine.Game{}, workers: map[string]*worker{},
-		batches: map[string]*batch{}, tasks: map[job.Key]*task{}, late: map[job.Key]*task{},
-		splits: map[job.Key]*split{}, fed: map[uint64]*Chunk{}, handed: map[job.Key]*Chunk{},
+		dispatched: map[uint64]*Chunk{}, recalled: map[uint64]*Chunk{},
 		last: uint64(rand.Uint32()) << 20, // others than before
 	}
+	l.reset()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l, l.load()
+}
+
+// secret returns a source of random numbers that workers cannot foretell.
+func secret() *rand.Rand {
+	var seed [32]byte
+	_, _ = cryptorand.Read(seed[:]) // it never fails
+	return rand.New(rand.NewChaCha8(seed))
+}
+
+// reset forgets all that load reads.
+func (l *Ledger) reset() {
+	l.batches, l.tasks, l.splits = map[string]*batch{}, map[job.Key]*task{}, map[job.Key]*split{}
+	l.ready, l.combined, l.done, l.restored = nil, nil, nil, map[job.Key]*Chunk{}
 }
 
 // load reads the archive.
@@ -242,7 +301,7 @@ func (l *Ledger) load() error {
 				return nil
 			}),
 			tx.Each(archive.Done, nil, l.loadDone),
-			tx.Each(archive.Doubts, nil, l.loadDoubt),
+			tx.Each(archive.Votes, nil, l.loadVotes),
 			tx.Each(archive.Workers, nil, func(name, _ []byte, err error) error {
 				l.worker(string(name)).distrusted = true
 				return err
@@ -251,25 +310,24 @@ func (l *Ledger) load() error {
 	})
 }
 
-// loadDoubt goes on to look for another worker to decide.
-func (l *Ledger) loadDoubt(name, data []byte, err error) error {
-	var d *doubt
+// loadVotes goes on to look for another worker to decide, or to confirm what counts
+// meanwhile. Other jobs have their votes when somebody waits for them.
+func (l *Ledger) loadVotes(name, data []byte, err error) error {
+	var v *votes
 	if err == nil {
-		d, err = parseDoubt(data)
+		v, err = parseVotes(data)
 	}
 	if err != nil {
-		return fmt.Errorf("doubt %x: %w", name, err)
+		return fmt.Errorf("votes %x: %w", name, err)
 	}
-	l.counts.Quarantined++
-	if d.Job == "" {
+	if v.Job == "" || !v.Owed && v.answers() < 2 {
 		return nil
 	}
-	j, err := job.Read([]byte(d.Job))
+	j, err := job.Read([]byte(v.Job))
 	if err != nil {
-		return fmt.Errorf("doubt %x: %w", name, err)
+		return fmt.Errorf("votes %x: %w", name, err)
 	}
-	t := l.task(j, j.Key(), &batch{head: head{Batch: Batch{Spec: j.Spec}}})
-	t.doubt, t.not = true, d.knows()
+	l.task(j, j.Key(), &batch{head: head{Batch: Batch{Spec: j.Spec}}}).follow(v)
 	return nil
 }
 
@@ -453,21 +511,19 @@ func (l *Ledger) drop() {
 	l.ready = slices.DeleteFunc(l.ready, func(t *task) bool { return l.tasks[t.key] != t })
 }
 
-// Unwanted returns, and forgets, the numbers of the chunks handed out of which nobody
-// wants anything now.
+// Unwanted returns, and forgets, the numbers of the chunks dispatched whose jobs nobody
+// waits for.
 func (l *Ledger) Unwanted() []uint64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.unwanted()
 }
 
-// unwanted returns, and forgets, the chunks handed out of which nobody waits for
-// anything.
 func (l *Ledger) unwanted() (numbers []uint64) {
-	for n, c := range l.fed {
+	for n, c := range l.dispatched {
 		if len(c.tasks) > 0 && !slices.ContainsFunc(c.tasks, func(t *task) bool { return l.tasks[t.key] == t }) {
 			numbers = append(numbers, n)
-			delete(l.fed, n)
+			l.strike(c)
 		}
 	}
 	return numbers

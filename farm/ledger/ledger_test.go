@@ -22,13 +22,14 @@ const version = "test"
 // desk is a ledger with its archive, which can be opened anew.
 type desk struct {
 	*ledger.Ledger
-	t    testing.TB
-	path string
-	c    ledger.Config
+	t       testing.TB
+	path    string
+	c       ledger.Config
+	workers map[uint64]string // of chunks
 }
 
 func newDesk(t testing.TB, c ledger.Config) *desk {
-	d := &desk{t: t, path: filepath.Join(t.TempDir(), "archive"), c: c}
+	d := &desk{workers: map[uint64]string{}, t: t, path: filepath.Join(t.TempDir(), "archive"), c: c}
 	d.open()
 	t.Cleanup(func() { d.c.Archive.Close() })
 	return d
@@ -60,18 +61,34 @@ func (d *desk) submit(b ledger.Batch) string {
 	return name
 }
 
-func (d *desk) feed() *ledger.Chunk {
+// dispatch returns a chunk for the worker w.
+func (d *desk) dispatch() *ledger.Chunk {
 	d.t.Helper()
-	c, err := d.Feed()
+	return d.dispatchTo("w")
+}
+
+func (d *desk) dispatchTo(worker string) *ledger.Chunk {
+	d.t.Helper()
+	d.Hello(worker, 1)
+	c, err := d.Dispatch(worker)
 	if err != nil {
 		d.t.Fatal(err)
+	}
+	if c != nil {
+		d.workers[c.Number] = worker
 	}
 	return c
 }
 
-func (d *desk) take(c *ledger.Chunk, results ...job.Result) {
+// accept has the worker of a chunk send results.
+func (d *desk) accept(c *ledger.Chunk, results ...job.Result) {
 	d.t.Helper()
-	if err := d.Take(job.Delivery{Chunk: c.Number, Results: results}); err != nil {
+	d.deliver(job.Delivery{Chunk: c.Number, Worker: d.workers[c.Number], Results: results})
+}
+
+func (d *desk) deliver(all ...job.Delivery) {
+	d.t.Helper()
+	if _, err := d.Accept(all...); err != nil {
 		d.t.Fatal(err)
 	}
 }
@@ -79,13 +96,11 @@ func (d *desk) take(c *ledger.Chunk, results ...job.Result) {
 // giveBack returns a chunk from which no worker came back.
 func (d *desk) giveBack(c *ledger.Chunk) {
 	d.t.Helper()
-	back := job.Delivery{Chunk: c.Number, Why: "nobody came back"}
+	back := job.Delivery{Chunk: c.Number, Worker: d.workers[c.Number], Why: "nobody came back"}
 	for i := range c.Jobs {
 		back.Returned = append(back.Returned, c.Jobs[i].Key())
 	}
-	if err := d.Take(back); err != nil {
-		d.t.Fatal(err)
-	}
+	d.deliver(back)
 }
 
 func (d *desk) status(name string) ledger.Status {
@@ -141,8 +156,8 @@ func do(t testing.TB, w *job.Doer, c *ledger.Chunk) (results []job.Result) {
 // work does all that is handed out.
 func (d *desk) work(w *job.Doer) {
 	d.t.Helper()
-	for c := d.feed(); c != nil; c = d.feed() {
-		d.take(c, do(d.t, w, c)...)
+	for c := d.dispatchTo(w.Worker); c != nil; c = d.dispatchTo(w.Worker) {
+		d.accept(c, do(d.t, w, c)...)
 	}
 }
 
@@ -161,19 +176,19 @@ func TestSplit(t *testing.T) {
 		window bool
 		nodes  uint64
 		plies  int
-	}{{"othello:4", false, 60, 6}, {"othello:4", true, 40, 6}, {"mnk:4,3,3", false, 40, 4}, {"tictactoe", true, 10, 3}, {"connect4:4x4", false, 150, 6}} {
+	}{{"othello:4", false, 60, 4}, {"othello:4", true, 20, 4}, {"mnk:4,3,3", false, 30, 3}, {"tictactoe", true, 10, 2}, {"connect4:4x4", false, 60, 5}} {
 		s := spec(t, job.Solve, tt.game)
 		full := s
 		if tt.window {
 			s.Window = &job.Window{Alpha: -1, Beta: 1}
 		}
 		s.Request.Nodes = tt.nodes
-		lines := catalogtest.Positions(t, tt.game, rng, 5, tt.plies)
+		lines := catalogtest.Positions(t, tt.game, rng, 3, tt.plies)
 		d := newDesk(t, ledger.Config{Audit: 3})
 		name := d.submit(ledger.Batch{Spec: s, Split: true, Lines: lines})
 		w := by("w")
 		splits := uint64(0)
-		for c := d.feed(); c != nil; c = d.feed() {
+		for c := d.dispatch(); c != nil; c = d.dispatch() {
 			switch results := do(t, w, c); rng.IntN(8) {
 			case 0:
 				splits += d.Counts().Splits
@@ -181,10 +196,10 @@ func TestSplit(t *testing.T) {
 			case 1:
 				d.Lost(c.Number)
 			case 2:
-				d.take(c, results...)
-				d.take(c, results...)
+				d.accept(c, results...)
+				d.accept(c, results...)
 			default:
-				d.take(c, results...)
+				d.accept(c, results...)
 			}
 		}
 		if splits += d.Counts().Splits; splits == 0 {
@@ -239,18 +254,18 @@ func TestCancel(t *testing.T) {
 	s.Request.Depth = 1
 	lines := []string{"3/3/3 X", "X2/3/3 O", "XO1/3/3 X", "XO1/X2/3 O"}
 	d := newDesk(t, ledger.Config{Chunk: time.Nanosecond})
-	d.take(&ledger.Chunk{}) // nothing of a chunk that nobody knows
+	d.accept(&ledger.Chunk{}) // nothing of a chunk that nobody knows
 	name := d.submit(ledger.Batch{Spec: s, Lines: lines})
-	first := d.feed()
-	d.take(first, do(t, by("w"), first)[0])
-	running := d.feed()
+	first := d.dispatch()
+	d.accept(first, do(t, by("w"), first)[0])
+	running := d.dispatch()
 	if err := d.Cancel(name); err != nil {
 		t.Fatal(err)
 	}
 	if n := d.Unwanted(); len(n) != 1 || n[0] != running.Number {
 		t.Errorf("not wanted any more: %v, want %d", n, running.Number)
 	}
-	if c := d.feed(); c != nil || !d.status(name).Cancelled {
+	if c := d.dispatch(); c != nil || !d.status(name).Cancelled {
 		t.Errorf("handed out: %+v", c)
 	}
 	other := d.submit(ledger.Batch{Spec: s, Lines: lines[:2]})

@@ -18,6 +18,8 @@ type Row struct {
 	Result string `json:"result,omitempty"`
 	// Fault says what is wrong with it; empty if nothing is.
 	Fault string `json:"fault,omitempty"`
+	// Disputed says that workers contradict each other: it is not done until others decide.
+	Disputed bool `json:"disputed,omitempty"`
 }
 
 // Page is some rows of a batch.
@@ -82,10 +84,14 @@ func row(tx *archive.Tx, b *batch, index int, line string) Row {
 		result, err = job.ReadRecord(key, data)
 		r.Result = string(result.Write())
 	}
+	var v *votes
+	if err == nil {
+		v, err = readVotes(tx, key)
+	}
 	if err != nil {
 		r.Result, r.Fault = "", err.Error()
-	} else if tx.Has(archive.Doubts, key[:]) {
-		r.Fault = "results contradict each other"
+	} else if v != nil && v.answers() > 1 {
+		r.Result, r.Fault, r.Disputed = "", "results contradict each other", true
 	}
 	return r
 }

@@ -59,7 +59,7 @@ func (l *Ledger) forgetFailed(tx *archive.Tx, b *batch, page int, gone map[job.K
 		}
 		failed++
 		gone[key] = true
-		if err := errors.Join(tx.Delete(archive.Results, key[:]), tx.Delete(archive.Splits, key[:])); err != nil {
+		if err := errors.Join(forgetResult(tx, key), tx.Delete(archive.Votes, key[:])); err != nil {
 			return 0, err
 		}
 	}

@@ -106,18 +106,44 @@ func (l *Ledger) begin(t *task, record *splitRecord) {
 	l.counts.Splits++
 	s := &split{of: t, raw: raw, interval: job.Interval{Lower: -game.Infinity, Upper: -game.Infinity}, nodes: raw.Nodes, micros: raw.Micros}
 	l.splits[t.key] = s
-	t.fed = true
+	t.dispatched, t.chunk = true, 0
+	s.moves = branchesOf(t.job, p)
+	s.left = len(s.moves)
+	l.descend(s)
+	if t.owed && l.tasks[t.key] == t {
+		l.again(t) // another worker is to confirm the result of the job itself
+	}
+}
+
+// branchesOf returns the jobs behind the moves of the position of a job.
+func branchesOf(j job.Job, p *engine.Position) (all []branch) {
 	for _, m := range p.Moves() {
 		to, err := p.Play(m)
 		if err != nil {
 			continue // not a move of Moves
 		}
 		same := to.ToMove() == p.ToMove()
-		j := behind(t.job, same).At(to)
-		s.moves = append(s.moves, branch{move: m, to: to, key: j.Key(), same: same})
+		next := behind(j, same).At(to)
+		all = append(all, branch{move: m, to: to, key: next.Key(), same: same})
 	}
-	s.left = len(s.moves)
-	l.descend(s)
+	return all
+}
+
+// branches returns the jobs into which one was split; none if its record cannot be read.
+func (l *Ledger) branches(s *splitRecord) []branch {
+	j, err := job.Read([]byte(s.Job))
+	if err != nil {
+		return nil
+	}
+	g, err := l.find(j.Game)
+	if err != nil {
+		return nil
+	}
+	p, err := g.Parse(j.Position)
+	if err != nil {
+		return nil
+	}
+	return branchesOf(j, p)
 }
 
 // behind returns what is asked of the positions behind the moves of a job.
@@ -159,7 +185,7 @@ func (l *Ledger) descend(s *split) {
 			l.resolve(s, b.key, r)
 			continue
 		case r != nil:
-			if l.recall([]named{{j, b.key, r}}) != nil {
+			if l.divide([]named{{job: j, key: b.key, unfinished: r}}) != nil {
 				s.over = true // it is begun anew when the ledger is next opened
 				return
 			}
@@ -174,7 +200,7 @@ func (l *Ledger) descend(s *split) {
 // resume goes on with a job that was split before the ledger was opened, or whose
 // unfinished result is known.
 func (l *Ledger) resume(t *task) {
-	if l.splits[t.key] != nil || t.fed {
+	if l.splits[t.key] != nil || t.dispatched {
 		return
 	}
 	var record *splitRecord
@@ -223,7 +249,7 @@ func (l *Ledger) resolve(s *split, key job.Key, r *job.Result) {
 	if out, done := s.outcome(r); done {
 		s.over = true
 		delete(l.splits, s.of.key)
-		l.combined = append(l.combined, out)
+		l.combined = append(l.combined, received{Result: out})
 		l.drop()
 	}
 }

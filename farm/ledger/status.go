@@ -59,5 +59,14 @@ func (b *batch) status() Status {
 func (l *Ledger) Counts() Counters {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.counts
+	counts := l.counts
+	for _, t := range l.tasks {
+		switch {
+		case t.disputed:
+			counts.Quarantined++
+		case len(t.votes) > 0 && !t.owed:
+			counts.Confirming++
+		}
+	}
+	return counts
 }

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/plywood-go/plywood/game"
 )
@@ -102,5 +104,37 @@ func readHeader(r io.ByteReader) (h Header, err error) {
 	if d.InputOffset() != int64(len(line)) {
 		return h, errors.New("the header: more than one document")
 	}
+	if err := noDoubles(json.NewDecoder(bytes.NewReader(line))); err != nil {
+		return h, fmt.Errorf("the header: %w", err)
+	}
 	return h, h.check()
+}
+
+// noDoubles refuses a JSON value in which an object has a key twice: readers differ in
+// which of the values they take. Keys are the same whatever their case, as for package
+// encoding/json.
+func noDoubles(d *json.Decoder) error {
+	begin, err := d.Token()
+	if err != nil || begin != json.Delim('{') && begin != json.Delim('[') {
+		return err
+	}
+	var keys []string
+	for d.More() {
+		if begin == json.Delim('{') {
+			token, err := d.Token()
+			if err != nil {
+				return err
+			}
+			key, _ := token.(string)
+			if slices.ContainsFunc(keys, func(other string) bool { return strings.EqualFold(key, other) }) {
+				return fmt.Errorf("the key %q stands twice", key)
+			}
+			keys = append(keys, key)
+		}
+		if err := noDoubles(d); err != nil {
+			return err
+		}
+	}
+	_, err = d.Token()
+	return err
 }

@@ -25,6 +25,9 @@ var (
 	ErrRepeats = errors.New("positions of this game may come back, and what they are worth may rest on the path")
 )
 
+// errUnchecked refuses results of jobs that nothing checks.
+var errUnchecked = errors.New("nothing checks results of jobs")
+
 // Error tells what is amiss with a proof, and where.
 type Error struct {
 	Err    error    // ErrDamaged or ErrWrong
@@ -131,11 +134,10 @@ type Leaf struct {
 	Claim    Claim // what must follow from the result
 }
 
-// Options say how a proof is verified. The zero value counts the leaves that rest
-// on jobs and believes them.
+// Options say how a proof is verified. The zero value refuses leaves that rest on jobs.
 type Options struct {
-	// Job is asked about each leaf that rests on a job. If it returns an error the
-	// proof is wrong there. Nil means that they are believed.
+	// Job checks a leaf that rests on a job. If it returns an error the proof is wrong
+	// there. Nil refuses all such leaves.
 	Job func(Leaf) error
 	// Progress is called with the number of records read, every million or so.
 	// Nil means never.
@@ -322,9 +324,11 @@ func (v *verifier[S, M, R]) rests(mover game.Player, f *frame[S, M], number int)
 		return v.damaged(err)
 	}
 	if v.Job == nil {
-		return nil
+		err = errUnchecked
+	} else {
+		err = v.Job(Leaf{name, v.canon.Text(&f.state), mover, v.claim})
 	}
-	if err := v.Job(Leaf{name, v.canon.Text(&f.state), mover, v.claim}); err != nil {
+	if err != nil {
 		return v.wrong("job %s: %v", name, err)
 	}
 	return nil

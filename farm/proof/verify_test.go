@@ -168,7 +168,7 @@ func TestReport(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	m.resting = 100
-	_, r, err = verify[mnk.Position, mnk.Move](rules, m.proof(t, &root, claims[0]), &root, Options{})
+	_, r, err = verify[mnk.Position, mnk.Move](rules, m.proof(t, &root, claims[0]), &root, Options{Job: believe})
 	if err != nil || r.Rests != 1 || r.Records != 1 {
 		t.Errorf("a proof by one job: %+v, %v", r, err)
 	}
@@ -256,6 +256,39 @@ func TestHeaders(t *testing.T) {
 	} {
 		if _, err := Open(strings.NewReader(text)); !errors.Is(err, ErrDamaged) {
 			t.Errorf("%.80q: %v", text, err)
+		}
+	}
+}
+
+// believe checks no result.
+func believe(Leaf) error { return nil }
+
+// TestUnchecked refuses leaves that rest on jobs where nothing checks them.
+func TestUnchecked(t *testing.T) {
+	rules, err := mnk.New(mnk.Spec{M: 3, N: 3, K: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := newMaker[mnk.Position, mnk.Move](rules, seeded.Rand(t, 6))
+	m.resting = 100
+	root := rules.Start()
+	file := m.proof(t, &root, Claim{game.First, ADraw})
+	if _, _, err := verify[mnk.Position, mnk.Move](rules, file, &root, Options{}); !errors.Is(err, ErrWrong) {
+		t.Errorf("%v, want %v", err, ErrWrong)
+	}
+}
+
+// TestDoubledKeys refuses a header in which an object has a key twice, in any case.
+func TestDoubledKeys(t *testing.T) {
+	const head = `{"schema":"ply.proof/1","game":"g","position":"p","claims":[{"attacker":"first","at_least":"win"}]`
+	for _, more := range []string{`,"game":"h"}`, `,"Game":"h"}`, `,"jobs":{"kind":"solve","options":{"tt":1,"TT":2}}}`, `,"jobs":[{"a":1,"a":1}]}`} {
+		if _, err := Open(strings.NewReader(head + more + "\n")); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "twice") {
+			t.Errorf("%s: %v", more, err)
+		}
+	}
+	for _, more := range []string{`}`, `,"jobs":{"kind":"solve","window":{"alpha":0,"beta":1},"options":{"tt":1}}}`} {
+		if _, err := Open(strings.NewReader(head + more + "\n")); err != nil {
+			t.Errorf("%s: %v", more, err)
 		}
 	}
 }

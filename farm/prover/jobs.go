@@ -63,9 +63,10 @@ func Result(a *archive.Archive, key job.Key) (r job.Result, ok bool, err error) 
 	return r, ok && err == nil, err
 }
 
-// Named returns what tells whether the leaves of a proof rest on jobs of their own
-// positions, which all have of spec what is not the window. Results that an archive
-// has are held to what must follow from them; without one, a, nothing is said of them.
+// Named returns a check of the leaves of a proof: each must name the job of its own
+// position, whose spec is the given one but for the window. With an archive the result
+// of the job must imply the claim. Without one, a nil, the result is not checked: the
+// proof is conditional on it.
 func Named(g *engine.Game, spec job.Spec, a *archive.Archive) func(proof.Leaf) error {
 	return func(l proof.Leaf) error {
 		j, err := JobOf(g, spec, Question{l.Position, l.Claim.Window(l.Mover)})

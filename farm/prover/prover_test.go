@@ -310,7 +310,7 @@ func TestGames(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				report, err := proof.Verify[engine.State, engine.Move](rules, r, &root, proof.Options{})
+				report, err := proof.Verify[engine.State, engine.Move](rules, r, &root, proof.Options{Job: Named(g, spec, nil)})
 				if err != nil || (report.Rests == 0) != (best != nil) {
 					t.Errorf("%+v, %v", report, err)
 				}

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -18,11 +19,13 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// The streams, and the subjects of their messages. Who may use which is decided by
-// them: a worker hears what is below Control, fetches from Work, and publishes below
-// Results and Hello under its own name alone; who asks publishes below Requests.
+// The streams, and the subjects of their messages. Permissions follow from them: a worker
+// hears what is below Control, fetches from the consumer of Work that has its name, and
+// publishes below Results and Hello under its own name alone; an operator publishes below
+// Requests. A chunk stays in Work until the coordinator deletes it, whatever the worker
+// acknowledges: it says to which worker its jobs were dispatched.
 const (
-	Work     = "FARM_JOBS"
+	Work     = "FARM_TASKS"
 	Results  = "farm.result"
 	Hello    = "farm.hello"
 	Control  = "farm.control"
@@ -33,19 +36,18 @@ const (
 	// Files is the stream of what many jobs need and none has a place for.
 	Files = "FARM_FILES"
 
-	jobsSubject   = "farm.job"
+	tasksSubject  = "farm.task." // and the name of the worker
 	submitSubject = Requests + ".submit"
 	filesSubject  = Requests + ".file."     // and the name of the file
 	askSubject    = Requests + ".question." // and what is asked of the coordinator
 	cancelSubject = Control + ".cancel"
-	probeSubject  = Control + ".probe." // and the name of the worker
 )
 
-// The consumers.
-const (
-	workersConsumer     = "workers"
-	coordinatorConsumer = "coordinator"
-)
+// coordinatorConsumer is the consumer of results and submissions.
+const coordinatorConsumer = "coordinator"
+
+// earlierWork is the stream of chunks of earlier versions, which any worker could fetch.
+const earlierWork = "FARM_JOBS"
 
 // Config is what a connection is told.
 type Config struct {
@@ -67,7 +69,8 @@ type Queue struct {
 	js jetstream.JetStream
 
 	mu        sync.Mutex
-	consumers map[string]jetstream.Consumer // by stream
+	consumers map[string]jetstream.Consumer // by stream and name
+	work      jetstream.Stream
 }
 
 // Dial connects to a server.
@@ -96,31 +99,66 @@ func (q *Queue) Close() { q.nc.Close() }
 
 // Prepare makes the streams and consumers that are not there.
 func (q *Queue) Prepare(ctx context.Context) error {
-	base := jetstream.StreamConfig{
-		Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage, Replicas: max(1, q.c.Replicas), Discard: jetstream.DiscardNew,
+	if err := q.js.DeleteStream(ctx, earlierWork); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
+		return fmt.Errorf("queue: stream %s: %w", earlierWork, err)
 	}
+	base := jetstream.StreamConfig{Storage: jetstream.FileStorage, Replicas: max(1, q.c.Replicas), Discard: jetstream.DiscardNew}
 	for _, s := range []struct {
-		name, subject, consumer string
-		atomic                  bool
+		name, subject string
+		retention     jetstream.RetentionPolicy
+		atomic        bool
 	}{
-		{Work, jobsSubject, workersConsumer, false},
-		{resultsStream, Results + ".*", coordinatorConsumer, false},
-		{submitStream, submitSubject, coordinatorConsumer, true},
+		{Work, tasksSubject + "*", jetstream.LimitsPolicy, false},
+		{resultsStream, Results + ".*", jetstream.WorkQueuePolicy, false},
+		{submitStream, submitSubject, jetstream.WorkQueuePolicy, true},
 	} {
 		stream := base
-		stream.Name, stream.Subjects, stream.AllowAtomicPublish = s.name, []string{s.subject}, s.atomic
+		stream.Name, stream.Subjects, stream.Retention, stream.AllowAtomicPublish = s.name, []string{s.subject}, s.retention, s.atomic
 		if _, err := q.js.CreateOrUpdateStream(ctx, stream); err != nil {
 			return fmt.Errorf("queue: stream %s: %w", s.name, err)
 		}
-		_, err := q.js.CreateOrUpdateConsumer(ctx, s.name, jetstream.ConsumerConfig{
-			Durable: s.consumer, AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.c.Lease, MaxDeliver: -1, MaxAckPending: -1,
-		})
-		if err != nil {
-			return fmt.Errorf("queue: consumer of %s: %w", s.name, err)
+		if s.name == Work {
+			continue
+		}
+		if err := q.consume(ctx, s.name, jetstream.ConsumerConfig{Durable: coordinatorConsumer}); err != nil {
+			return err
 		}
 	}
 	return q.prepareFiles(ctx)
 }
+
+// consume makes a consumer, unless it is there.
+func (q *Queue) consume(ctx context.Context, stream string, c jetstream.ConsumerConfig) error {
+	c.AckPolicy, c.AckWait, c.MaxDeliver, c.MaxAckPending = jetstream.AckExplicitPolicy, q.c.Lease, -1, -1
+	if _, err := q.js.CreateOrUpdateConsumer(ctx, stream, c); err != nil {
+		return fmt.Errorf("queue: consumer %s of %s: %w", c.Durable, stream, err)
+	}
+	return nil
+}
+
+// workerAge is how long the consumer of a worker stays that fetches nothing.
+const workerAge = 24 * time.Hour
+
+// PrepareWorker makes the consumer from which a worker fetches, unless it is there.
+func (q *Queue) PrepareWorker(ctx context.Context, worker string) error {
+	return q.consume(ctx, Work, jetstream.ConsumerConfig{Durable: worker, FilterSubject: tasksSubject + worker, InactiveThreshold: workerAge})
+}
+
+// Idle reports whether a worker has fetched and acknowledged all that was queued for it.
+func (q *Queue) Idle(ctx context.Context, worker string) (bool, error) {
+	c, err := q.js.Consumer(ctx, Work, worker)
+	if errors.Is(err, jetstream.ErrConsumerNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	i := c.CachedInfo()
+	return i.NumPending == 0 && i.NumAckPending == 0, nil
+}
+
+// Lease returns how long whoever fetched a message may be silent.
+func (q *Queue) Lease() time.Duration { return q.c.Lease }
 
 // Message is a message that is to be dealt with.
 type Message struct{ jetstream.Msg }
@@ -146,9 +184,9 @@ func (m Message) Busy() { _ = m.InProgress() }
 // Drop has it never delivered again.
 func (m Message) Drop() { _ = m.Term() }
 
-// Work waits for a chunk to be done, at most for so long; there may be none.
-func (q *Queue) Work(ctx context.Context, wait time.Duration) (list []Message, err error) {
-	return q.fetch(ctx, Work, workersConsumer, 1, wait)
+// Work waits for a chunk for a worker, at most for the given time; there may be none.
+func (q *Queue) Work(ctx context.Context, worker string, wait time.Duration) (list []Message, err error) {
+	return q.fetch(ctx, Work, worker, 1, wait)
 }
 
 // Results waits for what workers have sent.
@@ -204,28 +242,29 @@ func (q *Queue) fetch(ctx context.Context, stream, consumer string, n int, wait 
 func (q *Queue) consumer(ctx context.Context, stream, name string) (jetstream.Consumer, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if c := q.consumers[stream]; c != nil {
+	key := stream + " " + name
+	if c := q.consumers[key]; c != nil {
 		return c, nil
 	}
 	c, err := q.js.Consumer(ctx, stream, name)
 	if err == nil {
-		q.consumers[stream] = c
+		q.consumers[key] = c
 	}
 	return c, err
 }
 
-// PutWork queues a chunk, and returns its place.
-func (q *Queue) PutWork(ctx context.Context, chunk []byte) (place uint64, err error) {
-	ack, err := q.js.Publish(ctx, jobsSubject, chunk)
+// PutWork queues a chunk for a worker, and returns its place.
+func (q *Queue) PutWork(ctx context.Context, worker string, chunk []byte) (place uint64, err error) {
+	ack, err := q.js.Publish(ctx, tasksSubject+worker, chunk)
 	if err != nil {
 		return 0, full(err)
 	}
 	return ack.Sequence, nil
 }
 
-// TakeBack takes a chunk out of the queue, if it is still there.
-func (q *Queue) TakeBack(ctx context.Context, place uint64) error {
-	s, err := q.js.Stream(ctx, Work)
+// Delete deletes a chunk, if it is still there.
+func (q *Queue) Delete(ctx context.Context, place uint64) error {
+	s, err := q.tasks(ctx)
 	if err == nil {
 		err = s.DeleteMsg(ctx, place)
 	}
@@ -235,39 +274,58 @@ func (q *Queue) TakeBack(ctx context.Context, place uint64) error {
 	return err
 }
 
+// tasks returns the stream of chunks, which is looked up once.
+func (q *Queue) tasks(ctx context.Context) (jetstream.Stream, error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.work != nil {
+		return q.work, nil
+	}
+	s, err := q.js.Stream(ctx, Work)
+	if err == nil {
+		q.work = s
+	}
+	return s, err
+}
+
 // PutResult queues what a worker has found. It is on the disk when it returns.
 func (q *Queue) PutResult(ctx context.Context, worker string, delivery []byte) error {
 	return q.publish(ctx, ResultSubject(worker), delivery)
 }
 
-// Chunk is a message with a chunk, and its place in the queue.
+// Chunk is a message with a chunk, its place in the queue, and its worker.
 type Chunk struct {
-	Place uint64
-	Data  []byte
+	Place  uint64
+	Worker string
+	Data   []byte
 }
 
-// Queued returns the chunks that are queued or being done; settled is true if no results
-// are on their way.
-func (q *Queue) Queued(ctx context.Context) (chunks []Chunk, settled bool, err error) {
+// Queued returns the chunks that were not deleted.
+func (q *Queue) Queued(ctx context.Context) (chunks []Chunk, err error) {
 	s, err := q.js.Stream(ctx, Work)
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
-	for at := max(1, s.CachedInfo().State.FirstSeq); at <= s.CachedInfo().State.LastSeq; at++ {
-		m, err := s.GetMsg(ctx, at)
-		switch {
-		case errors.Is(err, jetstream.ErrMsgNotFound):
-		case err != nil:
-			return nil, false, err
-		default:
-			chunks = append(chunks, Chunk{at, m.Data})
+	for at := max(1, s.CachedInfo().State.FirstSeq); ; {
+		m, err := s.GetMsg(ctx, at, jetstream.WithGetMsgSubject(tasksSubject+"*"))
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			return chunks, nil
 		}
+		if err != nil {
+			return nil, err
+		}
+		chunks = append(chunks, Chunk{m.Sequence, strings.TrimPrefix(m.Subject, tasksSubject), m.Data})
+		at = m.Sequence + 1
 	}
-	results, err := q.js.Stream(ctx, resultsStream)
+}
+
+// Settled reports whether no results are on their way.
+func (q *Queue) Settled(ctx context.Context) (bool, error) {
+	s, err := q.js.Stream(ctx, resultsStream)
 	if err != nil {
-		return nil, false, err
+		return false, err
 	}
-	return chunks, results.CachedInfo().State.Msgs == 0, nil
+	return s.CachedInfo().State.Msgs == 0, nil
 }
 
 // Submit queues the pages of a submission: all of them, or none.
@@ -373,15 +431,6 @@ func (q *Queue) Greet(ctx context.Context, worker string, text []byte) ([]byte, 
 // OnGreet answers workers.
 func (q *Queue) OnGreet(answer func(worker string, text []byte) []byte) (stop func(), err error) {
 	return q.on(Hello+".*", func(m *nats.Msg) { _ = m.Respond(answer(m.Subject[len(Hello)+1:], m.Data)) })
-}
-
-// Probe has a worker do something whose result is known. What it finds comes back as
-// results do.
-func (q *Queue) Probe(worker string, job []byte) error { return q.nc.Publish(probeSubject+worker, job) }
-
-// OnProbe hands what a worker is to do so to take.
-func (q *Queue) OnProbe(worker string, take func(job []byte)) (stop func(), err error) {
-	return q.on(probeSubject+worker, func(m *nats.Msg) { take(m.Data) })
 }
 
 // ErrAway is wrapped by the errors for questions that nobody is there to answer.

@@ -8,7 +8,7 @@ import (
 	"github.com/plywood-go/plywood/games/mnk"
 )
 
-// A game that has its rules and its notation has transcripts.
+// Any game with rules and notation has transcripts.
 func ExampleTranscriber() {
 	rules, _ := mnk.New(mnk.Spec{M: 3, N: 3, K: 3})
 	text := record.Transcriber[mnk.Position, mnk.Move]{Rules: rules}

@@ -1,6 +1,6 @@
-// Package record has games as they were played: what is known of them, their
-// moves, and notations for whole games. Every game has two notations, the
-// transcript and the last position. Others belong to one game.
+// Package record describes games that were played: their headings, moves and
+// notes, and notations for whole games. Every game has two notations, the
+// transcript and the last position. Other notations belong to one game.
 package record
 
 import (
@@ -11,66 +11,67 @@ import (
 	"time"
 )
 
-// Record is a game as it was played, or the part of it that is known.
+// Record is a game that was played, or the known part of it.
 type Record[S any, M comparable] struct {
 	Heading
 	// Start is the position before the first move.
 	Start S
-	// Moves are legal one after the other, passes included.
+	// Moves are legal in sequence, passes included.
 	Moves []M
 	Notes Notes
-	// Variations are other ways to play, in the order in which the source has them.
+	// Variations are alternative lines, in the order of the source.
 	Variations []Variation[M]
 }
 
-// Variation is a way to play that departs from a game, or from another variation.
+// Variation is a line that departs from a game or from another variation.
 type Variation[M any] struct {
-	// At is how many moves of the line that it departs from stand before it.
+	// At is the number of moves of the parent line before the variation.
 	At int
-	// Moves are legal one after the other.
+	// Moves are legal in sequence.
 	Moves []M
-	// Notes are by the number of its own moves.
+	// Notes are indexed by the number of moves of the variation.
 	Notes      Notes
 	Variations []Variation[M]
 }
 
-// Heading is what is known of a game besides its moves. Empty means unknown.
+// Heading is the information about a game besides its moves. Empty means
+// unknown.
 type Heading struct {
 	// Players are the names of the first and the second player.
 	Players [2]string
 	Event   string
 	Place   string
 	Round   string
-	// Date is as much as is known of the day: 2024-05-31, 2024-05 or 2024.
+	// Date is the known part of the date: 2024-05-31, 2024-05 or 2024.
 	Date string
-	// Result is the outcome as the players of the game write it, seen from the
-	// first player: "+12" in Othello, "1-0" in chess.
+	// Result is the outcome in the notation of the game's players, from the
+	// first player's view: "+12" in Othello, "1-0" in chess.
 	Result string
 	// Comment is about the game as a whole.
 	Comment string
-	// Tags are what else a source says, by a name that is the source's own.
+	// Tags are other facts from the source, by the source's own names.
 	Tags map[string]string
 }
 
-// Note is what a record says of a move.
+// Note is a record's annotation of a move.
 type Note struct {
-	// Eval is the value that the mover gave the move, as it is written.
+	// Eval is the mover's evaluation of the move, as written.
 	Eval string
-	// Depth is how many plies the mover looked ahead; 0 if that is not known.
+	// Depth is how many plies the mover looked ahead; 0 means unknown.
 	Depth int
 	// Time is how long the mover thought.
 	Time time.Duration
-	// Sign is what signs say of the move, as they are written, with spaces between
-	// them: "!", "?! $10".
+	// Sign holds annotation signs as written, separated by spaces: "!", "?!
+	// $10".
 	Sign string
 	Text string
 }
 
-// Notes are the notes of a record, by the number of moves played when each was
-// made: 0 at the initial position, 1 after the first move.
+// Notes are the notes of a record by the number of moves played: 0 at the
+// initial position, 1 after the first move.
 type Notes map[int]Note
 
-// MapVariations returns variations with other kinds of moves.
+// MapVariations returns variations with their moves converted.
 func MapVariations[M, N any](list []Variation[M], moves func([]M) []N) []Variation[N] {
 	var all []Variation[N]
 	for _, v := range list {
@@ -81,21 +82,20 @@ func MapVariations[M, N any](list []Variation[M], moves func([]M) []N) []Variati
 
 // Format is a notation of records.
 type Format struct {
-	// Name is a short word for it, its usual file extension where it has one:
-	// "ggf".
+	// Name is a short name, its usual file extension if it has one: "ggf".
 	Name string
-	// Title is its name in plain words.
+	// Title is a descriptive name.
 	Title string
-	// Detect reports whether data, perhaps only the beginning of a file, looks
-	// like this notation and like no other, of any game. Nil means that nothing
-	// tells.
+	// Detect reports whether data, perhaps only the beginning of a file, is in
+	// this notation and in no other notation of any game. Nil means that it
+	// cannot be detected.
 	Detect func(data []byte) bool
 	// Resembles reports whether data has the form of this notation, if perhaps of
 	// another game or with faults. Nil means that Detect is all that tells.
 	Resembles func(data []byte) bool
 }
 
-// Codec is a Format of one game with what reads and writes it.
+// Codec is a Format of one game with its reader and writer.
 type Codec[S any, M comparable] struct {
 	Format
 	// Games reads the games of a file one after the other and keeps none. In place

@@ -9,32 +9,32 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// StartPosition is a text for the initial position of any game.
+// StartPosition is the text for the initial position of any game.
 const StartPosition = "startpos"
 
-// Rules are what a game must have for its records to be text.
+// Rules are the methods that a game needs for text records.
 type Rules[S any, M comparable] interface {
 	game.Rules[S, M]
 	game.Starter[S]
 	game.Notation[S, M]
 }
 
-// Transcriber reads and writes positions and lists of moves of a game. Of its
-// fields only Rules is required.
+// Transcriber reads and writes positions and lists of moves of a game. Only
+// the field Rules is required.
 type Transcriber[S any, M comparable] struct {
 	Rules Rules[S, M]
-	// ParseMoves reads a list of moves played one after the other from s, for
-	// games whose players leave out passes or have a form of their own. Nil means
-	// that moves are separated by spaces or commas, or, where a word can be cut
-	// into them in one way only, not at all.
+	// ParseMoves reads a list of moves played from s, for games whose players
+	// omit passes or have their own form of lists. Nil means that moves are
+	// separated by spaces or commas. They may also run together if there is
+	// only one way to split them.
 	ParseMoves func(s *S, text string) ([]M, error)
-	// FormatMoves writes moves played one after the other from s in a form that
-	// ParseMoves reads. Nil means that they are separated by spaces.
+	// FormatMoves writes moves played from s in a form that ParseMoves reads.
+	// Nil means that they are separated by spaces.
 	FormatMoves func(s *S, moves []M) string
 }
 
 // ReadPosition returns the position that text describes, which may be
-// StartPosition. Errors name the place and the offence.
+// StartPosition. Errors state the place and the offence.
 func (t *Transcriber[S, M]) ReadPosition(text string) (S, error) {
 	if strings.TrimSpace(text) == StartPosition {
 		return t.Rules.Start(), nil
@@ -42,8 +42,8 @@ func (t *Transcriber[S, M]) ReadPosition(text string) (S, error) {
 	return t.Rules.ParsePosition(text)
 }
 
-// ReadMoves reads a list of moves played one after the other from s. Errors name
-// the place and the offence.
+// ReadMoves reads a list of moves played from s. Errors state the place and
+// the offence.
 func (t *Transcriber[S, M]) ReadMoves(s S, text string) ([]M, error) {
 	if t.ParseMoves != nil {
 		return t.ParseMoves(&s, text)
@@ -58,8 +58,9 @@ func (t *Transcriber[S, M]) ReadMoves(s S, text string) ([]M, error) {
 	return moves, err
 }
 
-// cutAll reads words of several moves each, such as e2e4g8f6. Words without a
-// letter are not cut: the digits of a move may be those of two.
+// cutAll reads words of several moves each, such as e2e4g8f6. It does not cut
+// words without a letter, because the digits of one move might be those of
+// two.
 func (t *Transcriber[S, M]) cutAll(s S, words []string) (moves []M, ok bool) {
 	for _, word := range words {
 		if _, err := t.Rules.ParseMove(&s, word); err != nil && !strings.ContainsFunc(word, unicode.IsLetter) {
@@ -78,15 +79,15 @@ func (t *Transcriber[S, M]) cutAll(s S, words []string) (moves []M, ok bool) {
 	return moves, true
 }
 
-// maxCuts bounds the positions that are looked at to cut a word.
+// maxCuts bounds the positions visited to cut a word.
 const maxCuts = 10_000
 
-// cutter finds the ways in which a word is moves played one after the other.
+// cutter finds the ways to read a word as a sequence of moves.
 type cutter[S any, M comparable] struct {
 	rules    Rules[S, M]
 	patience int
 	readings int
-	found    []M // the last reading
+	found    []M // the last reading found
 }
 
 func (c *cutter[S, M]) cut(s S, word string, before []M) {
@@ -110,8 +111,8 @@ func (c *cutter[S, M]) cut(s S, word string, before []M) {
 	}
 }
 
-// ReadLine reads moves played one after the other from s, each a text of its
-// own. Errors name the move and the offence.
+// ReadLine reads moves played from s, one per word. Errors state the move and
+// the offence.
 func (t *Transcriber[S, M]) ReadLine(s S, words []string) (moves []M, err error) {
 	for i, word := range words {
 		m, err := t.Rules.ParseMove(&s, word)
@@ -126,7 +127,7 @@ func (t *Transcriber[S, M]) ReadLine(s S, words []string) (moves []M, err error)
 
 func isSeparator(r rune) bool { return r == ' ' || r == ',' || r == '\t' || r == '\n' }
 
-// WriteLine writes moves played one after the other from s, each by itself.
+// WriteLine writes moves played from s, one text per move.
 func (t *Transcriber[S, M]) WriteLine(s S, moves []M) []string {
 	text := make([]string, len(moves))
 	for i, m := range moves {
@@ -145,8 +146,7 @@ func (t *Transcriber[S, M]) last(r Record[S, M]) S {
 	return s
 }
 
-// WriteVariations writes the moves of variations that depart from a line, moves
-// from s.
+// WriteVariations writes the moves of variations of a line that starts at s.
 func (t *Transcriber[S, M]) WriteVariations(s S, moves []M, list []Variation[M]) []Variation[string] {
 	var all []Variation[string]
 	starts := t.starts(s, moves, list)
@@ -156,8 +156,8 @@ func (t *Transcriber[S, M]) WriteVariations(s S, moves []M, list []Variation[M])
 	return all
 }
 
-// ReadVariations reads the moves of variations that depart from a line, moves from
-// s. Errors name the move and the offence.
+// ReadVariations reads the moves of variations of a line that starts at s.
+// Errors state the move and the offence.
 func (t *Transcriber[S, M]) ReadVariations(s S, moves []M, list []Variation[string]) (all []Variation[M], err error) {
 	for _, v := range list {
 		if v.At < 0 || v.At > len(moves) {
@@ -176,7 +176,7 @@ func (t *Transcriber[S, M]) ReadVariations(s S, moves []M, list []Variation[stri
 	return all, nil
 }
 
-// starts returns the positions where variations depart from a line.
+// starts returns the positions at which the variations depart from a line.
 func (t *Transcriber[S, M]) starts(s S, moves []M, list []Variation[M]) []S {
 	if len(list) == 0 {
 		return nil

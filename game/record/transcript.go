@@ -12,28 +12,28 @@ import (
 	"strings"
 )
 
-// A transcript is the notation that every game has: the moves, written as the
-// game's players do and numbered or not, in front of them perhaps a position
-// that is not the initial one, set off by the word "moves":
+// A transcript is a notation for any game: its moves in the notation of the
+// game's players, numbered or not. A position other than the initial one comes
+// first, followed by the word "moves":
 //
 //	f5d6c3d3c4
 //	1. f5 d6 2. c3 d3
 //	---O----… X moves f5 d6
 //
-// A line is a game. Where that cannot be, all lines together are one. Blank
-// lines and lines that begin with # are skipped.
+// Each line is a game. If that fails, all lines together are read as one game.
+// Blank lines and lines that begin with # are skipped.
 
-// movesWord stands between a position and the moves played from it.
+// movesWord separates a position from the moves played from it.
 const movesWord = " moves "
 
-// maxPositionWords is how many words of a transcript without movesWord may be
-// its position. A FEN has six.
+// maxPositionWords is the greatest number of words in a position that is not
+// followed by movesWord. A FEN has six.
 const maxPositionWords = 16
 
 // moveNumber is the number in front of a move or of a pair of them.
 var moveNumber = regexp.MustCompile(`(^|[\s,])[0-9]+\.+`)
 
-// Codecs returns the notations that every game has: transcripts, and the last
+// Codecs returns the notations of every game: transcripts, and the last
 // positions of games, one a line.
 func (t *Transcriber[S, M]) Codecs() []Codec[S, M] {
 	return []Codec[S, M]{t.transcripts(), t.positions()}
@@ -85,8 +85,8 @@ func (t *Transcriber[S, M]) formatTranscript(r *Record[S, M]) string {
 	return position + strings.TrimSuffix(movesWord+t.formatMoves(r), " ")
 }
 
-// readsAsMoves reports whether a position could be taken for moves from the
-// start that lead elsewhere.
+// readsAsMoves reports whether the text of a position can also be read as
+// moves from the start that lead elsewhere.
 func (t *Transcriber[S, M]) readsAsMoves(position string) bool {
 	r, err := t.playFrom(t.Rules.Start(), position)
 	s := t.last(r)
@@ -215,9 +215,10 @@ func (t *Transcriber[S, M]) parseTranscript(text string) (Record[S, M], error) {
 	return t.playFromLeading(strings.Fields(text), noMoves)
 }
 
-// playFromLeading reads a position and moves behind it: of the positions that
-// words begin with, for the side to move may be left out in some games, the
-// first behind which the rest are moves. noMoves says why all are not.
+// playFromLeading reads a position followed by moves. Because some games may
+// omit the side to move, it tries every prefix of words as a position and
+// returns the first for which the rest are moves. noMoves is the error of
+// reading all words as moves.
 func (t *Transcriber[S, M]) playFromLeading(words []string, noMoves error) (r Record[S, M], err error) {
 	var noPosition, noRest error
 	for n := 1; n <= min(len(words), maxPositionWords); n++ {

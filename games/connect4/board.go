@@ -5,28 +5,28 @@ import (
 	"fmt"
 )
 
-// Size of the board that is in the shops.
+// Dimensions of the standard board.
 const (
 	standardWidth  = 7
 	standardHeight = 6
 	standardStride = standardHeight + 1
 )
 
-// maxWidth is the number of columns of the widest board: its cells of one row
-// and its sentinels fill the word.
+// maxWidth is the number of columns of the widest board: one row of cells and
+// its sentinels fill the word.
 const maxWidth = 64 / 2
 
-// board holds the constants of one size. Boards are never changed.
+// board holds the constants of one board size. Boards are immutable.
 type board struct {
 	width, height int
-	stride        uint   // distance of neighbours in a row, height+1
+	stride        uint   // distance between neighbours in a row, height+1
 	bottom        uint64 // the lowest cell of every column
 	top           uint64 // the highest cell of every column
 	cells         uint64 // all cells, without the sentinels
 }
 
-// boards holds every size that fits a word, so that equal sizes are equal
-// pointers and Rules can be compared.
+// boards holds every size that fits in a word, so that equal sizes have equal
+// pointers and Rules are comparable.
 var boards = makeBoards()
 
 var standard = boards[standardWidth][standardHeight]
@@ -56,19 +56,19 @@ func (b *board) column(c int) uint64 {
 	return (1<<b.height - 1) << (uint(c) * b.stride)
 }
 
-// four reports whether discs holds four in line.
+// four reports whether discs contains a four.
 func (b *board) four(discs uint64) bool {
 	return line(discs, 1)|line(discs, b.stride-1)|line(discs, b.stride)|line(discs, b.stride+1) != 0
 }
 
-// standardFour is four for the standard board, with constants for the shifts.
+// standardFour is four for the standard board, with constant shifts.
 func standardFour(discs uint64) bool {
 	return line(discs, 1)|line(discs, standardStride-1)|
 		line(discs, standardStride)|line(discs, standardStride+1) != 0
 }
 
-// line returns the lowest discs of the fours in line whose neighbours are step
-// bits apart. The sentinels keep lines from running over the edge.
+// line returns the lowest discs of all fours whose neighbours are step bits
+// apart. The sentinels keep lines from wrapping around the edge.
 func line(discs uint64, step uint) uint64 {
 	pairs := discs & (discs >> step)
 	return pairs & (pairs >> (2 * step))
@@ -99,14 +99,24 @@ func standardMirror(bits uint64) uint64 {
 }
 
 // ErrSize is wrapped by the errors of New and ParseSize for a board that does
-// not fit a 64-bit word.
+// not fit in a 64-bit word.
 var ErrSize = errors.New("board does not fit")
 
-// New returns the rules on a board of the given size, which must have at least
-// one cell and at most 64 bits: width*(height+1) <= 64.
+// Games of mnk with gravity take larger boards, up to 19×19, with four in a row.
+const (
+	maxElsewhere = 19
+	inRow        = 4
+)
+
+// New returns the rules for a board of the given size. The board must have a
+// cell and fit in 64 bits: width*(height+1) <= 64.
 func New(width, height int) (Rules, error) {
 	if width < 1 || height < 1 || width > maxWidth || height >= 64/width {
-		return Rules{}, fmt.Errorf("connect4: size %dx%d: %w: want width*(height+1) from 2 to 64", width, height, ErrSize)
+		err := fmt.Errorf("connect4: size %dx%d: %w: want width*(height+1) from 2 to 64", width, height, ErrSize)
+		if most := max(width, height); min(width, height) >= inRow && most <= maxElsewhere {
+			err = fmt.Errorf("%w; mnk:%d,%d,%d,gravity plays it", err, width, height, inRow)
+		}
+		return Rules{}, err
 	}
 	if width == standardWidth && height == standardHeight {
 		return Rules{}, nil

@@ -1,12 +1,12 @@
-// Package connect4 has the rules of Connect Four on any board whose columns,
-// each with a spare cell on top, fit a 64-bit word. The standard board is seven
-// columns wide and six high.
+// Package connect4 implements the rules of Connect Four on any board whose
+// columns, each with a spare cell on top, fit in a 64-bit word. The standard
+// board is seven columns wide and six cells high.
 //
 // # Layout
 //
-// A bitboard has one bit a cell, column after column from the left, each from
-// the bottom up. Above every column is a sentinel that never holds a disc, so
-// that lines do not run on from one column to the next. On the standard board:
+// A bitboard has one bit per cell, column by column from the left, each from
+// the bottom up. A sentinel bit above every column is never set, so lines do
+// not wrap into the next column. On the standard board:
 //
 //	6 13 20 27 34 41 48   sentinels
 //	5 12 19 26 33 40 47
@@ -16,8 +16,8 @@
 //	1  8 15 22 29 36 43
 //	0  7 14 21 28 35 42
 //
-// The layout, and the key that [Rules.Key] makes of two such boards, are those
-// of Tromp's Fhourstones and of Pons's solver.
+// The layout, and the key that [Rules.Key] builds from two such boards, come
+// from Tromp's Fhourstones and Pons's solver.
 package connect4
 
 import (
@@ -26,7 +26,7 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// Move is the column a disc is dropped in, 0 for the leftmost.
+// Move is a column, 0 for the leftmost.
 type Move uint8
 
 // State is a position. The zero State is the empty board of any size.
@@ -44,11 +44,11 @@ func (s *State) All() uint64 { return s.all }
 // Plies returns the number of discs on the board.
 func (s *State) Plies() int { return bits.OnesCount64(s.all) }
 
-// Rules are the rules of Connect Four on a board of one size. The zero Rules
-// are those of the standard board, 7×6.
+// Rules are the rules of Connect Four on one board size. The zero Rules are for
+// the standard board, 7×6.
 type Rules struct{ other *board } // nil for the standard board
 
-// The rules offer everything that does not need an opinion.
+// The rules implement every capability that needs no evaluation.
 var (
 	_ game.Rules[State, Move]     = Rules{}
 	_ game.Starter[State]         = Rules{}
@@ -94,7 +94,7 @@ func (r Rules) Moves(s *State, buf []Move) ([]Move, game.Status) {
 	return buf, game.Ongoing
 }
 
-// Status tells whether the last move made four in line or filled the board.
+// Status reports whether the last move completed a four or filled the board.
 func (r Rules) Status(s *State) game.Status {
 	won, cells := false, standard.cells
 	if r.other == nil {
@@ -118,7 +118,7 @@ func (r Rules) Play(dst, src *State, m Move) {
 	dst.all = all | (all + r.foot(m))
 }
 
-// foot returns the lowest cell of column m. Added to all discs, it carries to
+// foot returns the lowest cell of column m. Adding it to all discs carries to
 // the lowest empty cell.
 func (r Rules) foot(m Move) uint64 {
 	if r.other == nil {
@@ -138,18 +138,18 @@ func (r Rules) Alternates() bool { return true }
 // MoveKey returns the column.
 func (r Rules) MoveKey(m Move) int { return int(m) }
 
-// Key returns a number that stands for s and no other position of the board.
-// In each column it is the discs of the side to move below a bit that marks
-// the lowest empty cell:
+// Key returns a number that identifies s among all positions of the board. Each
+// column holds the discs of the side to move below a bit for the lowest empty
+// cell:
 //
 //	0 0 1 x x x x    a column of four discs, x set for the side to move
 func (r Rules) Key(s *State) uint64 { return s.own + s.all + r.board().bottom }
 
-// Hash returns the key of s with its bits mixed: no two positions of a board
-// share one.
+// Hash returns the key of s with its bits mixed. It is unique for each position
+// of a board.
 func (r Rules) Hash(s *State) uint64 { return mix(r.Key(s)) }
 
-// mix is the finalizer of Steele, Lea and Flood's SplitMix64, a permutation of
+// mix is the finalizer of SplitMix64 (Steele, Lea and Flood), a permutation of
 // 64-bit words.
 func mix(x uint64) uint64 {
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
@@ -157,8 +157,8 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// Image gives two images: the position itself and its reflection left to
-// right.
+// Image sets *dst to image k of *src: 0 is the position itself, 1 its
+// reflection left to right.
 func (r Rules) Image(dst, src *State, m Move, k int) (image Move, ok bool) {
 	switch k {
 	case 0:
@@ -171,7 +171,7 @@ func (r Rules) Image(dst, src *State, m Move, k int) (image Move, ok bool) {
 	return m, false
 }
 
-// Mirror returns a set of cells, sentinels included, reflected left to right.
+// Mirror returns a set of cells, including sentinels, reflected left to right.
 func (r Rules) Mirror(cells uint64) uint64 { return r.board().mirror(cells) }
 
 // Fold returns the hash of the image with the smaller key.

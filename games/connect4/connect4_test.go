@@ -37,8 +37,8 @@ func perft(depth int) int {
 }
 
 func TestPerft(t *testing.T) {
-	// As perft of minimax-rs prints them. The seventh is 7^7 less the seven
-	// games that would overfill a column.
+	// minimax-rs has the same counts. The seventh is 7^7 minus the seven games
+	// that would overfill a column.
 	want := []int{7, 49, 343, 2401, 16807, 117649, 823536, 5673234}
 	for i, w := range want {
 		if got := perft(i + 1); got != w {
@@ -47,7 +47,7 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// positions counts the different positions of each ply.
+// positions counts the distinct positions of each ply.
 func positions(r connect4.Rules, plies int) (counts []int) {
 	level := map[uint64]connect4.State{r.Key(new(connect4.State)): {}}
 	for ply := 0; ply <= plies && len(level) > 0; ply++ {
@@ -66,7 +66,7 @@ func positions(r connect4.Rules, plies int) (counts []int) {
 	return counts
 }
 
-// The sequence is A212693 of the OEIS.
+// TestPositionsByPly checks sequence A212693 of the OEIS.
 func TestPositionsByPly(t *testing.T) {
 	want := []int{1, 7, 49, 238, 1120, 4263, 16422, 54859, 184275, 558186, 1662623}
 	if !*long {
@@ -77,7 +77,8 @@ func TestPositionsByPly(t *testing.T) {
 	}
 }
 
-// The totals are those of John Tromp's table of Connect Four boards.
+// TestPositionsOfBoards checks the totals in John Tromp's table of Connect Four
+// boards.
 func TestPositionsOfBoards(t *testing.T) {
 	for _, tt := range []struct{ width, height, want int }{
 		{4, 4, 161_029},
@@ -155,8 +156,8 @@ var sizes = [][2]int{
 	{10, 5},
 }
 
-// TestRandomGames plays games on boards of all shapes beside the naive board
-// and holds every position to the laws of its capabilities.
+// TestRandomGames compares random games on boards of all shapes with the naive
+// board and checks the laws of capabilities.
 func TestRandomGames(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	for _, wh := range sizes {

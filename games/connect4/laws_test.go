@@ -18,7 +18,7 @@ func TestLaws(t *testing.T) {
 	}
 }
 
-// The counts are those of TestPerft.
+// TestLawsStandard uses the counts of TestPerft.
 func TestLawsStandard(t *testing.T) {
 	gametest.Test(t, connect4.Rules{}, gametest.Config[connect4.State, connect4.Move]{
 		Illegal: illegal,

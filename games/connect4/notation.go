@@ -9,17 +9,17 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// startpos is the text of the empty board, for which there is no digit.
+// startpos is the text of the empty board.
 const startpos = "startpos"
 
-// columnNames are the names of the columns: digits as far as they go, letters
-// on wider boards.
+// columnNames are the names of the columns: digits, then letters on wider
+// boards.
 const columnNames = "123456789abcdefghijklmnopqrstuvw"
 
 // FormatMove returns the name of the column: 1 to 9, then a to w.
 func (r Rules) FormatMove(_ *State, m Move) string { return columnNames[m : m+1] }
 
-// ParseMove reads the name of a column that is not full.
+// ParseMove parses the name of a column that is not full.
 func (r Rules) ParseMove(s *State, text string) (Move, error) {
 	name, size := utf8.DecodeRuneInString(text)
 	if size == 0 || size != len(text) {
@@ -32,7 +32,7 @@ func (r Rules) ParseMove(s *State, text string) (Move, error) {
 	return m, nil
 }
 
-// legal returns the move of s that name stands for.
+// legal returns the legal move in the named column of s.
 func (r Rules) legal(s *State, name rune) (Move, error) {
 	c := strings.IndexRune(columnNames, name)
 	if c < 0 || c >= r.Width() {
@@ -50,17 +50,20 @@ func (r Rules) legal(s *State, name rune) (Move, error) {
 // columns returns the names of the columns as a range.
 func (r Rules) columns() string { return "1-" + columnNames[r.Width()-1:r.Width()] }
 
-// ParsePosition reads the columns played from the empty board, first move
-// first, or "startpos". It reads a board, too: its rows from the top, separated
-// by slashes, with X, O and - or numbers of empty cells, and the side to move,
-// which may be left out: "7/7/7/7/---O---/---X--- X".
+// ParsePosition parses the columns played from the empty board, first move
+// first, or "startpos". It also parses a board: rows from the top, separated by
+// slashes, of X, O, - and numbers of empty cells, and optionally the side to
+// move: "7/7/7/7/---O---/---X--- X". The rows may also stand on lines, or follow
+// each other without a separator, in X O and . - or _, in 1 2 and 0, or in R and
+// Y. Columns may count from 0 if 0 is among them. Quotes around either are ignored.
 func (r Rules) ParsePosition(text string) (State, error) {
 	var s State
+	text = r.undressed(text)
 	if text == startpos {
 		return s, nil
 	}
 	if text == "" {
-		return s, fmt.Errorf("connect4: no position: want the columns played, or %s", startpos)
+		return s, fmt.Errorf("connect4: no position: want the columns played, the rows of a board, or %s", startpos)
 	}
 	if strings.Contains(text, "/") {
 		s, err := r.parseRows(text)
@@ -81,9 +84,9 @@ func (r Rules) ParsePosition(text string) (State, error) {
 	return s, nil
 }
 
-// FormatPosition returns the columns of a game that leads to s: of all such
-// games the first in the order of the dictionary, for a position does not know
-// how it came about. The empty board is "startpos".
+// FormatPosition returns the columns of the lexicographically first game that
+// leads to s, because a position does not record its game. The empty board is
+// "startpos".
 func (r Rules) FormatPosition(s *State) string {
 	if s.all == 0 {
 		return startpos
@@ -99,8 +102,8 @@ func (r Rules) FormatPosition(s *State) string {
 	return string(text)
 }
 
-// Draw draws the board, X for the first player and O for the second, with the
-// names of the columns below and whose turn it is.
+// Draw returns the board, with X for the first player and O for the second, the
+// names of the columns, and the side to move.
 func (r Rules) Draw(s *State) string {
 	var out strings.Builder
 	for row := r.Height() - 1; row >= 0; row-- {
@@ -128,15 +131,15 @@ func (r Rules) glyph(s *State, c, row int) byte {
 	return 'O'
 }
 
-// Captions says whose turn it is, or who won.
+// Captions returns the side to move, or the winner.
 func (r Rules) Captions(s *State) []game.Caption { return []game.Caption{r.standing(s)} }
 
 func (r Rules) standing(s *State) game.Caption {
 	return game.Standing(r.Status(s), r.ToMove(s), [2]string{"X", "O"})
 }
 
-// String returns "connect4", followed by the size of the board if it is not
-// the standard one, as in "connect4:6x5".
+// String returns "connect4", followed by the board size unless it is the
+// standard one, as in "connect4:6x5".
 func (r Rules) String() string {
 	if r.other == nil {
 		return "connect4"

@@ -12,10 +12,10 @@ import (
 
 func TestParsePositionErrors(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
-		{"", "connect4: no position: want the columns played, or startpos"},
+		{"", "connect4: no position: want the columns played, the rows of a board, or startpos"},
 		{"448", "connect4: move 3: '8' is none of the columns 1-7"},
-		{"0", "connect4: move 1: '0' is none of the columns 1-7"},
 		{"44 4", "connect4: move 3: ' ' is none of the columns 1-7"},
+		{"07", "connect4: move 1: '0' is none of the columns 1-7"},
 		{"é", "connect4: move 1: 'é' is none of the columns 1-7"},
 		{"1\xff", "connect4: move 2: '�' is none of the columns 1-7"},
 		{"4444444", "connect4: move 7: column 4 is full: illegal move"},
@@ -55,7 +55,42 @@ func TestParseRows(t *testing.T) {
 	}
 }
 
-// TestRowsOfGames draws the positions of random games and reads the drawings.
+// TestDress parses positions as people write them.
+func TestDress(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{" 444 ", "444"},
+		{"44 4", ""}, // the last is a value
+		{"333 0", ""},
+		{"\"444\"", "444"},
+		{"3330", "4441"},
+		{"0", "1"},
+		{"......./......./......./......./...O.../...X...", "44"},
+		{". . . . . . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . . o . . .\n. . . x . . .\n1 2 3 4 5 6 7\nX to move", "44"},
+		{"| . . . . . . . |\n| . . . . . . . |\n| . . . . . . . |\n| . . . . . . . |\n| . . . O . . . |\n| . . . X . . . |\n+=============+\n0 1 2 3 4 5 6", "44"},
+		{"000000000000000000000000000000020000001000", "44"},
+		{"0000000 0000000 0000000 0000000 0000000 0001000", "4"},
+		{"0000000 0000000 0000000 0000000 0000000 0001000 2", ""},
+		{"....... ....... ....... ....... ....... ...X... O", "4"},
+		{"_______/_______/_______/_______/_______/___R___ Y", "4"},
+		{"_______/_______/_______/_______/_______/___Y___ R", "4"},
+		{"_______/_______/_______/_______/___R___/___Y___ Y", "44"},
+		{"......................................1...", "4"},
+		{"7/7/7/7/7/3X3  O", "4"},
+		{"0000000/0000000/0000000/0000000/0000000/0002000", ""},
+		{"......................................1..", ""},
+		{".......................................1.X Y", ""},
+	} {
+		s, err := connect4.Rules{}.ParsePosition(tt.text)
+		if (err != nil) != (tt.want == "") {
+			t.Errorf("%q: error %v", tt.text, err)
+		}
+		if got := (connect4.Rules{}).FormatPosition(&s); err == nil && got != tt.want {
+			t.Errorf("%q: got %s, want %s", tt.text, got, tt.want)
+		}
+	}
+}
+
+// TestRowsOfGames draws positions of random games and parses the drawings.
 func TestRowsOfGames(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, dim := range [][2]int{{7, 6}, {4, 4}, {8, 7}, {12, 4}} {
@@ -127,8 +162,8 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// A position is written as the first game in the order of the dictionary that
-// leads to it.
+// TestFormatPosition checks that a position is written as the lexicographically
+// first game that leads to it.
 func TestFormatPosition(t *testing.T) {
 	for _, tt := range []struct{ size, text, want string }{
 		{"7x6", "startpos", "startpos"},

@@ -5,26 +5,24 @@ import (
 	"math/bits"
 )
 
-// A position is the end of some game. Which disc went first is lost, but few
-// orders are possible: as the sides take turns and discs only rest on others,
-// the heights of the columns say whose turn it is and what the board looked
-// like. So a search for a game over the vectors of heights needs to visit each
-// at most once. If the position is won, the four must not be there before the
-// last move.
+// A position is the end of some game. The order of the discs is lost, but few
+// orders are possible: the sides alternate and discs rest on others, so the
+// heights of the columns determine the board and the side to move. A search for
+// a game over height vectors thus visits each at most once. If the position is
+// won, the four must not appear before the last move.
 
 // recorder searches for a game that ends in a given position.
 type recorder struct {
 	rules Rules
-	first uint64          // discs of the first player in the end
-	all   uint64          // all discs in the end
-	dead  map[uint64]bool // boards that no game leads on from, by their discs
+	first uint64          // discs of the first player at the end
+	all   uint64          // all discs at the end
+	dead  map[uint64]bool // boards that cannot be continued, by their discs
 	moves []Move
-	tries int // how many boards may still be looked at
+	tries int // remaining number of boards to visit
 }
 
-// record returns the first game, in the order of the columns, that ends in s.
-// ok is false if no game does, which happens only for a State that Play did not
-// make.
+// record returns the first game, in column order, that ends in s. ok is false
+// if none exists, which happens only for a State that Play did not produce.
 func (r Rules) record(s *State) (moves []Move, ok bool) {
 	rec := recorder{rules: r, first: s.own, all: s.all, dead: map[uint64]bool{}, tries: math.MaxInt}
 	if s.Plies()&1 == 1 {
@@ -34,8 +32,7 @@ func (r Rules) record(s *State) (moves []Move, ok bool) {
 	return rec.moves, ok
 }
 
-// extend adds the moves from the board filled with the discs of filled to the
-// end.
+// extend appends the moves from the board with the discs filled to the end.
 func (rec *recorder) extend(filled uint64) bool {
 	if filled == rec.all {
 		return true
@@ -63,7 +60,7 @@ func (rec *recorder) extend(filled uint64) bool {
 	return false
 }
 
-// over reports whether either side has four in line on the board filled so far.
+// over reports whether either side has a four among the discs filled.
 func (rec *recorder) over(filled uint64) bool {
 	b := rec.rules.board()
 	return b.four(filled&rec.first) || b.four(filled&^rec.first)

@@ -10,14 +10,13 @@ import (
 	"github.com/plywood-go/plywood/internal/rowtext"
 )
 
-// maxTries is how many boards are looked at to find out whether discs that
-// somebody put there can be the end of a game: more than the usual board has
-// vectors of heights. Games that exist are found after some hundreds.
+// maxTries limits the number of boards visited to find out whether a given set
+// of discs can arise in a game. It exceeds the number of height vectors of the
+// standard board. Existing games are found after some hundreds.
 const maxTries = 1 << 20
 
-// parseRows reads a board as rows from the top, X for the first player, and the
-// side to move, which the discs tell by themselves. It refuses discs that no
-// game leads to.
+// parseRows parses a board: rows from the top, X for the first player, and
+// optionally the side to move. It rejects discs that no game leads to.
 func (r Rules) parseRows(text string) (State, error) {
 	words := strings.Fields(text)
 	discs, err := r.discs(words[0])
@@ -43,7 +42,8 @@ func (r Rules) parseRows(text string) (State, error) {
 	return s, nil
 }
 
-// discs returns those of X and of O, none of which hangs in the air.
+// discs returns the discs of X and of O. It fails if one is above an empty
+// cell.
 func (r Rules) discs(text string) (discs [2]uint64, err error) {
 	rows := strings.Split(text, "/")
 	if len(rows) != r.Height() {

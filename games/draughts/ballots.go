@@ -9,9 +9,9 @@ import (
 //go:embed ballots.txt
 var ballotLines string
 
-// Ballots returns the beginnings of games of checkers, three moves each, from which
-// one is drawn by lot, so that games are not all drawn: 174, in their usual order,
-// none for other variants. They are to be read only.
+// Ballots returns the 174 three-move openings of checkers, from which
+// tournaments draw by lot to make fewer games drawn. Other variants have none.
+// Callers must not modify them.
 func (r Rules) Ballots() [][]Move {
 	if r.Variant != English {
 		return nil
@@ -31,7 +31,7 @@ var ballots = sync.OnceValue(func() (list [][]Move) {
 		for _, text := range fields[1:] {
 			m, err := r.ParseMove(&s, text)
 			if err != nil {
-				panic(err) // the table is right
+				panic(err) // the table is valid
 			}
 			moves = append(moves, m)
 			r.Play(&s, &s, m)

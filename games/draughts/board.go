@@ -4,10 +4,10 @@ import "math/bits"
 
 // # Layout
 //
-// Pieces stand on the dark squares alone, which players number from the top left,
-// row by row. A bitboard has a bit for each, five to a row, and a bit that is never
-// set after every second row, so that a step in one direction is the same distance
-// everywhere. On the board of 10×10 squares:
+// Pieces stand on the dark squares, which are numbered from the top left, row
+// by row. A bitboard has a bit for each, five per row, and a bit that is never
+// set after every second row, so that a step in one direction is the same
+// distance everywhere. On the 10×10 board:
 //
 //	 0   1   2   3   4
 //	   5   6   7   8   9      a step   down to the left    +5
@@ -20,10 +20,9 @@ import "math/bits"
 //	44  45  46  47  48
 //	  49  50  51  52  53
 //
-// (bit 0 is the second square of the top row: rows with odd numbers stand half a
-// step to the right.) Bits 10, 21, 32 and 43 and those from 54 on are the wall. The
-// board of 8×8 squares is the top left corner of the large one, so that its wall is
-// wider and nothing else is different:
+// Bit 0 is the second square of the top row, bit 5 the first square of the row
+// below. Bits 10, 21, 32 and 43 and those from 54 up are the wall. The 8×8
+// board is the top left corner of the large one; only its wall is wider:
 //
 //	 0   1   2   3
 //	   5   6   7   8
@@ -34,15 +33,14 @@ import "math/bits"
 //	33  34  35  36
 //	  38  39  40  41
 
-// Square is the bit of a square: 0 to 53, but for those of the wall.
+// Square is the bit number of a square: 0 to 53, except the wall.
 type Square uint8
 
-// step returns a set of squares moved in a direction, one of directions. What
-// leaves the board is on the wall, or wraps to bits that are no squares.
+// step returns a set of squares moved one step in a direction. Squares that
+// leave the board move onto the wall or wrap to unused bits.
 func step(set uint64, direction int) uint64 { return bits.RotateLeft64(set, direction) }
 
-// The directions, by the distance of a step: as seen with square 1 in the top
-// left corner.
+// The directions as bit distances, with square 1 in the top left corner.
 const (
 	downLeft  = 5
 	downRight = 6
@@ -50,17 +48,17 @@ const (
 	upRight   = -5
 )
 
-// directions are all of them; the first two go down, towards higher bits.
+// directions lists all directions; the first two go down, towards higher bits.
 var directions = [4]int{downLeft, downRight, upLeft, upRight}
 
-// board is what the rules ask of a board of one size.
+// board holds the constants of one board size.
 type board struct {
-	size    int       // squares along a side
+	size    int       // number of squares along a side
 	squares uint64    // all dark squares
-	rows    []uint64  // those of a row, from the top
-	bits    []Square  // by number, from 1
-	number  [64]uint8 // by bit; 0 for the wall
-	// rays are the squares in each of directions, from the nearest to the edge.
+	rows    []uint64  // squares of each row, from the top
+	bits    []Square  // squares by number, from 1
+	number  [64]uint8 // numbers by square; 0 for the wall
+	// rays are the squares in each direction, from each square to the edge.
 	rays [4][64]uint64
 }
 
@@ -87,8 +85,8 @@ func newBoard(size int) *board {
 	return b
 }
 
-// slide returns what a king on sq meets in the i-th direction: the empty squares
-// that it passes and the first piece, 0 if there is none.
+// slide returns the empty squares that a king on sq can pass in the i-th
+// direction, and the first piece it meets, or 0.
 func (b *board) slide(sq Square, i int, occupied uint64) (passed, piece uint64) {
 	ray := b.rays[i&3][sq&63]
 	met := ray & occupied
@@ -103,7 +101,7 @@ func (b *board) slide(sq Square, i int, occupied uint64) (passed, piece uint64) 
 	return ray &^ (piece<<1 - 1), piece
 }
 
-// pop removes the lowest square of a set, which is not empty, and returns it.
+// pop removes the lowest square from a non-empty set and returns it.
 func pop(set *uint64) Square {
 	sq := Square(bits.TrailingZeros64(*set))
 	*set &= *set - 1

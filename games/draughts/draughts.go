@@ -1,12 +1,13 @@
-// Package draughts has the rules of draughts, one package for the family: English
-// draughts, which is checkers, and Russian, international and Brazilian draughts.
+// Package draughts implements the rules of draughts: English draughts
+// (checkers) and Russian, international and Brazilian draughts.
 //
 // # Rules
 //
-// Men move a square forward on the diagonals, and become kings on the last row. Who
-// can capture must, by jumps over pieces of the opponent to empty squares, as many
-// in one move as there are; the pieces captured leave the board when the move is
-// over, and none is jumped twice. Who has no move, or no piece, has lost.
+// Men move one square diagonally forward and become kings on the last row. A
+// side that can capture must. A capture is a sequence of jumps over opposing
+// pieces to empty squares and continues while it can; captured pieces are
+// removed after the move, and none is jumped twice. A side without a move has
+// lost.
 //
 //	                English    Russian          international   Brazilian
 //	board           8×8        8×8              10×10           8×8
@@ -17,15 +18,15 @@
 //	a man that reaches the last row in a capture
 //	                stops      goes on, a king  goes on, a man  goes on, a man
 //
-// Sources: the rules of the World Checkers/Draughts Federation (English), of the
-// Fédération Mondiale du Jeu de Dames, annexes 1 (international) and 10
-// (draughts-64, Russian and Brazilian). The draws by repetition and by counts of
-// moves are told apart; see [Rules.Repetition].
+// Sources: the rules of the World Checkers/Draughts Federation (English) and of
+// the Fédération Mondiale du Jeu de Dames, annexes 1 (international) and 10
+// (draughts-64, Russian and Brazilian). Draws by repetition and by move counts
+// are handled separately; see [Rules.Repetition].
 //
 // # Moves
 //
-// A move is known by what it does: the squares where its piece begins and ends,
-// and the pieces that it captures. Two ways to jump that do the same are one move.
+// A move is identified by its effect: the start and end squares and the
+// captured pieces. Different jump sequences with the same effect are one move.
 package draughts
 
 import (
@@ -45,7 +46,7 @@ const (
 	Brazilian
 )
 
-// The rules offer everything that does not need an opinion.
+// The rules implement every capability that needs no evaluation.
 var (
 	_ game.Rules[Position, Move]    = Rules{}
 	_ game.Starter[Position]        = Rules{}
@@ -63,35 +64,36 @@ var (
 	_ game.Notation[Position, Move] = Rules{}
 )
 
-// Rules are the rules of a variant. The zero Rules are those of checkers.
+// Rules are the rules of a variant. The zero Rules are for checkers.
 type Rules struct{ Variant Variant }
 
-// Position is a position. Positions of one variant can be compared.
+// Position is a position. Positions of one variant are comparable.
 type Position struct {
 	Own, Opp uint64 // pieces of the side to move and of its opponent
-	Kings    uint64 // the kings of both
+	Kings    uint64 // the kings of both sides
 	Turn     game.Player
 	counts
 }
 
-// Move is a move. Piece From goes to To and captures the pieces on Captured.
+// Move is a move of the piece on From to To that captures the pieces on
+// Captured.
 type Move struct {
 	Captured uint64
 	From, To Square
-	Crowns   bool // the piece, a man, becomes a king
+	Crowns   bool // the piece is a man and becomes a king
 }
 
-// variant is how a game of the family differs from the others.
+// variant describes the differences between the games of the family.
 type variant struct {
 	*board
 	name      string
-	down      game.Player // whose men move down the board
+	down      game.Player // the side whose men move down the board
 	backward  bool        // men capture backward
 	flying    bool        // kings move any distance
-	most      bool        // as many pieces as possible must be captured
-	crowns    bool        // a man that reaches the last row in a capture goes on as a king
+	most      bool        // a move must capture as many pieces as possible
+	crowns    bool        // a man that reaches the last row in a capture continues as a king
 	algebraic bool        // squares are written a1 to h8
-	takes     string      // the sign of captures
+	takes     string      // the capture sign
 }
 
 var variants = [4]variant{
@@ -103,7 +105,8 @@ var variants = [4]variant{
 
 func (r Rules) variant() *variant { return &variants[r.Variant&3] }
 
-// forward returns the first of the two directions in which the men of a side move.
+// forward returns the index of the first of the two directions in which a
+// side's men move.
 func (v *variant) forward(side game.Player) int {
 	if side == v.down {
 		return 0
@@ -111,7 +114,7 @@ func (v *variant) forward(side game.Player) int {
 	return 2
 }
 
-// crownRow returns the row where the men of a side become kings.
+// crownRow returns the row where a side's men become kings.
 func (v *variant) crownRow(side game.Player) uint64 {
 	if side == v.down {
 		return v.rows[v.size-1]
@@ -122,27 +125,28 @@ func (v *variant) crownRow(side game.Player) uint64 {
 // Size returns the number of squares along a side of the board.
 func (r Rules) Size() int { return r.variant().size }
 
-// Squares returns the set of the squares where pieces can stand.
+// Squares returns the squares where pieces can stand.
 func (r Rules) Squares() uint64 { return r.variant().squares }
 
-// Row returns the squares of a row, 0 for the top one.
+// Row returns the squares of a row, 0 for the top.
 func (r Rules) Row(row int) uint64 { return r.variant().rows[row] }
 
-// CrownRow returns the row where the men of a side become kings.
+// CrownRow returns the row where a side's men become kings.
 func (r Rules) CrownRow(side game.Player) uint64 { return r.variant().crownRow(side) }
 
 // Number returns the number of a square, from 1.
 func (r Rules) Number(sq Square) int { return int(r.variant().number[sq&63]) }
 
-// Square returns the square of a number from 1 to half of the squares of the board.
+// Square returns the square with a number from 1 to half the squares of the
+// board.
 func (r Rules) Square(number int) Square { return r.variant().bits[number] }
 
-// Black returns the side whose men begin at the top and move down: the first in
-// checkers, the second elsewhere.
+// Black returns the side whose men start at the top and move down: the first
+// player in checkers, the second in other variants.
 func (r Rules) Black() game.Player { return r.variant().down }
 
-// Start returns the initial position: each side has its men on all rows but the
-// two in the middle.
+// Start returns the initial position: each side has men on all rows except the
+// two middle ones.
 func (r Rules) Start() Position {
 	v := r.variant()
 	var own, opp uint64
@@ -164,14 +168,14 @@ func (s *Position) Of(side game.Player) uint64 {
 	return s.Opp
 }
 
-// Play moves a piece, and takes the captured ones off the board.
+// Play moves a piece and removes the captured ones.
 func (r Rules) Play(dst, src *Position, m Move) {
 	next := play(src, m)
 	r.clock(&next.counts, src, m, &next)
 	*dst = next
 }
 
-// play returns the position after m without its counts.
+// play returns the position after m, without counters.
 func play(src *Position, m Move) Position {
 	from, to := uint64(1)<<(m.From&63), uint64(1)<<(m.To&63)
 	kings := src.Kings &^ (m.Captured | from)
@@ -181,18 +185,18 @@ func play(src *Position, m Move) Position {
 	return Position{Own: src.Opp &^ m.Captured, Opp: src.Own&^from | to, Kings: kings, Turn: src.Turn ^ 1}
 }
 
-// ToMove returns whose turn it is.
+// ToMove returns the side to move.
 func (Rules) ToMove(s *Position) game.Player { return s.Turn }
 
-// Alternates reports true.
+// Alternates returns true.
 func (Rules) Alternates() bool { return true }
 
-// MoveKey returns a number made of the squares where m begins and ends.
+// MoveKey returns a number that combines the start and end squares of m.
 func (Rules) MoveKey(m Move) int { return int(m.From)<<6 | int(m.To) }
 
 // Hash returns a key of the pieces and the turn: two rounds of 64×64→128-bit
-// multiplication, the halves folded together. The odd constants are the fractional
-// parts of the golden ratio, √2, √3 and √5.
+// multiplication with folded halves. The odd constants are the fractional parts
+// of the golden ratio, √2, √3 and √5.
 func (Rules) Hash(s *Position) uint64 {
 	hi, lo := bits.Mul64(s.Own^0x9E3779B97F4A7C15, s.Opp^0x6A09E667F3BCC909)
 	hi, lo = bits.Mul64(hi^lo^s.Own, s.Kings^0xBB67AE8584CAA73B)
@@ -200,8 +204,8 @@ func (Rules) Hash(s *Position) uint64 {
 	return hi ^ lo ^ uint64(s.Turn)*0x9E3779B97F4A7C15
 }
 
-// Turned returns s seen from the other side of the board, the colours exchanged:
-// play goes on in the same way there, the other player to move.
+// Turned returns s with the board turned by 180° and the colours swapped, an
+// equivalent position with the other player to move.
 func (r Rules) Turned(s *Position) Position {
 	out := *s
 	out.Own, out.Opp, out.Kings = r.Turn(s.Own), r.Turn(s.Opp), r.Turn(s.Kings)
@@ -209,9 +213,9 @@ func (r Rules) Turned(s *Position) Position {
 	return out
 }
 
-// Turn returns a set of squares with the board turned by half a circle.
+// Turn returns a set of squares on the board turned by 180°.
 func (r Rules) Turn(set uint64) uint64 {
-	last := 53 // the lower right square; see the layout
+	last := 53 // the lower right square
 	if r.variant().board == small {
 		last = 41
 	}

@@ -11,8 +11,8 @@ import (
 
 var family = []draughts.Rules{{}, {Variant: draughts.Russian}, {Variant: draughts.International}, {Variant: draughts.Brazilian}}
 
-// perft holds the published counts, by depth from 1: the moves with equal results
-// merged, and where they are known the ways apart.
+// perft holds published counts by depth from 1: with equal moves merged and,
+// where known, with ways counted separately.
 var perft = []struct {
 	variant draughts.Variant
 	leaves  []uint64
@@ -72,7 +72,7 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// TestCountStops asks a long count to stop.
+// TestCountStops stops a long count.
 func TestCountStops(t *testing.T) {
 	start, asked := draughts.Rules{}.Start(), 0
 	got := draughts.Rules{}.CountPaths(&start, 20, func() bool { asked++; return asked == 3 })
@@ -81,7 +81,8 @@ func TestCountStops(t *testing.T) {
 	}
 }
 
-// TestTurned turns positions of random games: the same number of ways lies ahead.
+// TestTurned checks that positions of random games have equal perft counts when
+// turned.
 func TestTurned(t *testing.T) {
 	random := seeded.Rand(t, 2)
 	for _, r := range family {
@@ -98,7 +99,8 @@ func TestTurned(t *testing.T) {
 	}
 }
 
-// TestHash has positions that differ in one thing.
+// TestHash checks that positions with a single difference have different
+// hashes.
 func TestHash(t *testing.T) {
 	s := position(t, russian, "W:Wc3,Ka1:Bf6")
 	hashes := map[uint64]bool{}
@@ -116,7 +118,7 @@ func TestHash(t *testing.T) {
 	}
 }
 
-// TestNumbers numbers the squares of the corners as players do.
+// TestNumbers checks the numbering of squares.
 func TestNumbers(t *testing.T) {
 	for _, r := range family {
 		last := r.Size() * r.Size() / 2

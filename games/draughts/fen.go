@@ -4,17 +4,18 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/plywood-go/plywood/game"
 )
 
-// startText names the initial position where a position is asked for.
+// startText is the text of the initial position.
 const startText = "startpos"
 
-// FormatPosition returns s in the notation that PDN 3.0 calls FEN: the side to move
-// and the squares of both sides, with K before those of kings, as in
+// FormatPosition returns s in the notation that PDN 3.0 calls FEN: the side to
+// move and the squares of both sides, with K before kings, as in
 // B:W18,24,K10:B12,16,K22.
 func (r Rules) FormatPosition(s *Position) string {
 	var out strings.Builder
@@ -34,8 +35,8 @@ func (r Rules) FormatPosition(s *Position) string {
 	return out.String()
 }
 
-// FormatPast returns s with the plies since a man moved or a piece was captured, where
-// there are some, as in B:W18,24,K10:B12,16,K22:H12.
+// FormatPast returns s with the number of plies since the last capture or man's
+// move, if any, as in B:W18,24,K10:B12,16,K22:H12.
 func (r Rules) FormatPast(s *Position) string {
 	text := r.FormatPosition(s)
 	if s.quiet > 0 {
@@ -44,7 +45,7 @@ func (r Rules) FormatPast(s *Position) string {
 	return text
 }
 
-// squaresOf returns the squares of a set in the order of their numbers.
+// squaresOf returns the squares of a set in numerical order.
 func (r Rules) squaresOf(set uint64) (list []Square) {
 	for set != 0 {
 		list = append(list, pop(&set))
@@ -52,38 +53,102 @@ func (r Rules) squaresOf(set uint64) (list []Square) {
 	return list
 }
 
-// ParsePosition reads what FormatPosition writes, or "startpos". It takes the sides
-// in either order, ranges of numbers, W31-50, names of squares as in chess on the
-// board of 8×8, spaces between the parts, a full stop at the end, and behind all
-// the plies since a man moved or a piece was captured, :H12, and a number of the
-// move, :F30, of which it makes nothing.
+// ParsePosition parses the output of FormatPosition, or "startpos". It also
+// accepts the sides in either order, ranges of numbers such as W31-50,
+// chess-like names on 8×8, spaces between parts and a final full stop. At the
+// end it accepts the plies since the last capture or man's move (:H12) and a
+// move number (:F30), which it ignores. The text may be in quotes or a tag,
+// [FEN "…"], and moves may follow, which it plays.
 func (r Rules) ParsePosition(text string) (Position, error) {
 	if strings.TrimSpace(text) == startText {
 		return r.Start(), nil
 	}
 	p := fen{rules: r, text: text}
+	closing := p.undress()
+	p.dressed = closing != nil
 	s, err := p.position()
+	if err == nil {
+		err = p.closed(closing)
+	}
 	if err != nil {
 		return Position{}, fmt.Errorf("draughts: character %d: %w", p.character(), err)
+	}
+	return r.playAll(s, p.text[p.at:])
+}
+
+// undress skips the beginning of a tag and an opening quote. It returns what is to
+// close them.
+func (p *fen) undress() (closing []string) {
+	rest := strings.TrimLeft(p.text, " \t\r\n")
+	for _, dress := range [...]struct{ open, close string }{{"[FEN ", "]"}, {"[fen ", "]"}, {`"`, `"`}, {"'", "'"}, {"“", "”"}} {
+		if inner, ok := strings.CutPrefix(rest, dress.open); ok {
+			rest, closing = strings.TrimLeft(inner, " \t"), append([]string{dress.close}, closing...)
+		}
+	}
+	p.at = len(p.text) - len(rest)
+	return closing
+}
+
+// closed skips the end of a tag or quote around a position.
+func (p *fen) closed(closing []string) error {
+	for _, end := range closing {
+		p.peek()
+		if !strings.HasPrefix(p.text[p.at:], end) {
+			return fmt.Errorf("%s, want %s", p.next(), end)
+		}
+		p.at += len(end)
+	}
+	if p.dressed && p.peek() != 0 && !p.moveFollows() {
+		return fmt.Errorf("%s, want the end", p.next())
+	}
+	return nil
+}
+
+// moveFollows reports whether the text goes on with a space and a number or a square.
+func (p *fen) moveFollows() bool {
+	digit := func(c byte) bool { return '0' <= c && c <= '9' }
+	if c := p.text[p.at-1]; strings.IndexByte(" \t\r\n.]\"'", c) < 0 {
+		return false
+	}
+	rest := p.text[p.at:]
+	return digit(rest[0]) || len(rest) > 1 && digit(rest[1])
+}
+
+// playAll plays the moves of a list with numbers and perhaps a result.
+func (r Rules) playAll(s Position, list string) (Position, error) {
+	words := strings.Fields(list)
+	for i, word := range words {
+		if dot := strings.LastIndexByte(word, '.'); dot >= 0 && strings.Trim(word[:dot], "0123456789.") == "" {
+			word = word[dot+1:] // the number of the move
+		}
+		if word == "" || i == len(words)-1 && slices.Contains([]string{"*", "1-0", "0-1", "2-0", "0-2", "1-1", "1/2-1/2", "0-0"}, word) {
+			continue
+		}
+		m, err := r.ParseMove(&s, word)
+		if err != nil {
+			return Position{}, err
+		}
+		r.Play(&s, &s, m)
 	}
 	return s, nil
 }
 
-// fen is a position that is being read.
+// fen is the state of parsing a position.
 type fen struct {
-	rules  Rules
-	text   string
-	at     int // of the byte to be read
-	pieces [2]uint64
-	kings  uint64
+	rules   Rules
+	text    string
+	at      int  // offset of the next byte
+	dressed bool // in quotes or a tag
+	pieces  [2]uint64
+	kings   uint64
 }
 
-// character returns the number of the character to be read, from 1.
+// character returns the number of the next character, counting from 1.
 func (p *fen) character() int { return 1 + utf8.RuneCountInString(p.text[:p.at]) }
 
-// peek skips spaces and returns the next byte, in capitals; 0 at the end.
+// peek skips spaces and returns the next byte in upper case, or 0 at the end.
 func (p *fen) peek() byte {
-	for p.at < len(p.text) && (p.text[p.at] == ' ' || p.text[p.at] == '\t') {
+	for p.at < len(p.text) && (strings.IndexByte(" \t\r\n", p.text[p.at]) >= 0) {
 		p.at++
 	}
 	if p.at == len(p.text) {
@@ -95,7 +160,7 @@ func (p *fen) peek() byte {
 	return p.text[p.at] - 'a' + 'A'
 }
 
-// accept skips a byte if it is the next one.
+// accept consumes the next byte if it is c.
 func (p *fen) accept(c byte) bool {
 	if p.peek() != c {
 		return false
@@ -104,7 +169,7 @@ func (p *fen) accept(c byte) bool {
 	return true
 }
 
-// next returns what is to be read, for an error.
+// next describes the next character for an error.
 func (p *fen) next() string {
 	if p.peek() == 0 {
 		return "the end"
@@ -138,7 +203,7 @@ func (p *fen) position() (s Position, err error) {
 		return s, err
 	}
 	p.accept('.')
-	if p.peek() != 0 {
+	if p.peek() != 0 && !p.dressed && !p.moveFollows() {
 		return s, fmt.Errorf("%s, want the end", p.next())
 	}
 	s.Own, s.Opp, s.Kings = p.pieces[s.Turn], p.pieces[s.Turn.Other()], p.kings
@@ -148,7 +213,7 @@ func (p *fen) position() (s Position, err error) {
 	return s, nil
 }
 
-// pieceList reads the pieces of a side.
+// pieceList parses the pieces of a side.
 func (p *fen) pieceList() error {
 	start := p.at
 	side, err := p.side()
@@ -162,7 +227,7 @@ func (p *fen) pieceList() error {
 	for {
 		switch p.peek() {
 		case 0, ':', '.':
-			return nil // no piece, or a comma too many
+			return nil // no piece, or a trailing comma
 		}
 		if err := p.piece(side); err != nil {
 			return err
@@ -173,7 +238,7 @@ func (p *fen) pieceList() error {
 	}
 }
 
-// piece reads a square or a range of them.
+// piece parses a square or a range of squares.
 func (p *fen) piece(side game.Player) error {
 	king := p.accept('K')
 	start := p.at
@@ -209,7 +274,7 @@ func (p *fen) square() (Square, error) {
 	return sq, nil
 }
 
-// put sets pieces of one kind.
+// put places pieces of one kind.
 func (p *fen) put(side game.Player, set uint64, king bool) error {
 	twice := set & (p.pieces[0] | p.pieces[1])
 	stuck := set & p.rules.CrownRow(side)
@@ -219,7 +284,7 @@ func (p *fen) put(side game.Player, set uint64, king bool) error {
 	case twice != 0:
 		return fmt.Errorf("two pieces on %s", p.rules.FormatSquare(Square(bits.TrailingZeros64(twice))))
 	case stuck != 0 && !king:
-		return fmt.Errorf("a man of %s on %s, where it is a king", p.rules.sideName(side), p.rules.FormatSquare(Square(bits.TrailingZeros64(stuck))))
+		return fmt.Errorf("a man of %s on %s, where men become kings", p.rules.sideName(side), p.rules.FormatSquare(Square(bits.TrailingZeros64(stuck))))
 	}
 	p.pieces[side] |= set
 	if king {
@@ -228,7 +293,7 @@ func (p *fen) put(side game.Player, set uint64, king bool) error {
 	return nil
 }
 
-// clocks reads the counts that some programs write behind the pieces.
+// clocks parses the counters that some programs write after the pieces.
 func (p *fen) clocks() (quiet uint16, err error) {
 	for p.accept(':') {
 		isQuiet := p.accept('H')

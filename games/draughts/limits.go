@@ -9,32 +9,31 @@ import (
 
 // # Draws
 //
-// A game is drawn when a position occurs for the third time with the same side to
-// move, and when a side that ought to win does not in so many moves. What a
-// position knows of that is how long certain things have lasted. It is no part of
-// what is hashed, written and proven: a position is won, drawn or lost as if
-// there were no such limits, and they end the games in which they are met.
+// A game is drawn when a position occurs for the third time with the same side
+// to move, and when a side that should win does not within a limit of moves. A
+// position has counters of how long these conditions have lasted. They are not
+// part of its hash, text or value: values ignore the limits, which only end
+// games.
 
 // Limit is a rule that ends a game in a draw.
 type Limit uint8
 
-// The limits, with the moves that each side may make before the game is drawn.
-// Where they are counted is told by [Limit.Moves].
+// The limits. [Limit.Moves] returns the number of moves each side may make.
 const (
 	NoLimit Limit = iota
-	// NoProgress: no man has moved and nothing was captured.
+	// NoProgress: no man has moved and no piece was captured.
 	NoProgress
-	// ThreeAgainstOne: three pieces, one a king at least, against a lone king.
+	// ThreeAgainstOne: three pieces including a king against a lone king.
 	ThreeAgainstOne
-	// TwoAgainstOne: two pieces, one a king at least, or one king, against a lone
+	// TwoAgainstOne: two pieces including a king, or one king, against a lone
 	// king.
 	TwoAgainstOne
 	// ThreeKings: three kings or more against a lone king.
 	ThreeKings
 	// MainRoad: three pieces against a lone king on the diagonal a1-h8.
 	MainRoad
-	// FewPieces, SomePieces and MorePieces: both sides have a king, and there are 2
-	// or 3, 4 or 5, 6 or 7 pieces, of which none was captured or crowned.
+	// FewPieces, SomePieces and MorePieces: both sides have a king, there are 2
+	// or 3, 4 or 5, 6 or 7 pieces, and none was captured or crowned.
 	FewPieces
 	SomePieces
 	MorePieces
@@ -45,12 +44,12 @@ const (
 	limits
 )
 
-// limitMoves are the moves of each side after which a limit ends a game, 0 where
-// it does not belong to the variant. Sources: World Checkers/Draughts Federation,
-// rules of draughts, definition of a draw (English); Fédération Mondiale du Jeu de
-// Dames, annex 1, articles 6.2 to 6.4 (international), and rules of draughts-64,
-// article 7.2 (Russian); Confederação Brasileira de Jogo de Damas, official rules
-// (Brazilian).
+// limitMoves holds the moves of each side after which a limit ends the game, 0
+// if the variant does not have it. Sources: World Checkers/Draughts Federation,
+// rules of draughts, definition of a draw (English); Fédération Mondiale du Jeu
+// de Dames, annex 1, articles 6.2 to 6.4 (international), and rules of
+// draughts-64, article 7.2 (Russian); Confederação Brasileira de Jogo de Damas,
+// official rules (Brazilian).
 var limitMoves = [len(variants)][limits]int{
 	English: {NoProgress: 40},
 	Russian: {
@@ -60,11 +59,11 @@ var limitMoves = [len(variants)][limits]int{
 	Brazilian:     {NoProgress: 20, Endings: 5},
 }
 
-// Moves returns how many moves of each side a limit allows in a variant; 0 if it
-// does not belong to it.
+// Moves returns how many moves of each side the limit allows in a variant, 0 if
+// the variant does not have it.
 func (l Limit) Moves(v Variant) int { return limitMoves[v&3][l] }
 
-// String names the rule.
+// String returns the name of the limit.
 func (l Limit) String() string {
 	return [limits]string{
 		NoLimit: "no limit", NoProgress: "no progress", ThreeAgainstOne: "three pieces against a king",
@@ -74,17 +73,17 @@ func (l Limit) String() string {
 	}[l]
 }
 
-// counts are how long things have lasted at a position, in plies.
+// counts holds a position's counters in plies.
 type counts struct {
-	quiet  uint16 // since a man moved or a piece was captured
-	ending uint8  // since the pieces came under the limit that they are under, at most 255
-	road   uint8  // since they came under MainRoad, at most 255
+	quiet  uint16 // since the last capture or man's move
+	ending uint8  // since the current limit's condition began, at most 255
+	road   uint8  // since MainRoad's condition began, at most 255
 }
 
-// mostEnding is the greatest number of pieces that come under a limit.
+// mostEnding is the largest number of pieces under a limit.
 const mostEnding = 7
 
-// clock sets the counts of the position after m in src.
+// clock sets the counters of the position after m in src.
 func (r Rules) clock(dst *counts, src *Position, m Move, after *Position) {
 	*dst = counts{}
 	if m.Captured == 0 && src.Kings>>m.From&1 != 0 {
@@ -101,17 +100,17 @@ func (r Rules) clock(dst *counts, src *Position, m Move, after *Position) {
 	}
 }
 
-// more counts on, and stops at the end.
+// more increments a counter up to its maximum.
 func more(n uint8) uint8 { return n + 1 - n/math.MaxUint8 }
 
-// under returns the limit that the pieces of a position are under, whoever is to
-// move, besides NoProgress and MainRoad; NoLimit if there is none.
+// under returns the limit, other than NoProgress and MainRoad, whose condition
+// the pieces of s meet, or NoLimit.
 func (r Rules) under(s *Position) Limit {
 	a, b := force(s.Own, s.Kings), force(s.Opp, s.Kings)
 	if a.pieces < b.pieces {
 		a, b = b, a
 	}
-	lone := b == pieces{1, 1} // the weaker side has a king and nothing else
+	lone := b == pieces{1, 1} // the weaker side has only a king
 	switch {
 	case b.kings == 0 || a.kings == 0 || a.pieces+b.pieces > mostEnding:
 	case r.Variant == International && lone && a.pieces == 3:
@@ -131,18 +130,18 @@ func (r Rules) under(s *Position) Limit {
 	return NoLimit
 }
 
-// pieces are how many a side has.
+// pieces counts a side's pieces and kings.
 type pieces struct{ pieces, kings int }
 
 func force(own, kings uint64) pieces {
 	return pieces{bits.OnesCount64(own), bits.OnesCount64(own & kings)}
 }
 
-// mainRoad is the diagonal a1-h8 of the board of 8×8.
+// mainRoad is the diagonal a1-h8 of the 8×8 board.
 var mainRoad = small.rays[3][38] | 1<<38
 
-// onRoad reports whether one side has a king alone, on the main road, and the
-// other three pieces with a king among them.
+// onRoad reports whether one side has a lone king on the main road and the
+// other has three pieces including a king.
 func onRoad(s *Position) bool {
 	a, b := s.Own, s.Opp
 	if bits.OnesCount64(a) < bits.OnesCount64(b) {
@@ -151,14 +150,14 @@ func onRoad(s *Position) bool {
 	return bits.OnesCount64(a) == 3 && bits.OnesCount64(b) == 1 && b&s.Kings&mainRoad != 0 && a&s.Kings != 0
 }
 
-// Limit returns how many plies ago the count began of a limit that is reached at
-// s, and how the game ends by it; 0 if none is reached.
+// Limit returns how many plies ago the count of a limit reached at s began, and
+// the result of the game. It returns 0 plies if no limit is reached.
 func (r Rules) Limit(s *Position) (plies int, value game.Status) {
 	_, plies = r.Limited(s)
 	return plies, game.Draw
 }
 
-// LimitName returns the name of the limit that is reached at s; "" if none is.
+// LimitName returns the name of the limit reached at s, or "".
 func (r Rules) LimitName(s *Position) string {
 	if l, _ := r.Limited(s); l != NoLimit {
 		return l.String()
@@ -166,8 +165,8 @@ func (r Rules) LimitName(s *Position) string {
 	return ""
 }
 
-// Limited returns the limit that is reached at s, and how many plies ago its count
-// began: NoLimit and 0 if none is.
+// Limited returns the limit reached at s and how many plies ago its count
+// began, or NoLimit and 0.
 func (r Rules) Limited(s *Position) (Limit, int) {
 	if s.counts == (counts{}) {
 		return NoLimit, 0
@@ -183,14 +182,14 @@ func (r Rules) Limited(s *Position) (Limit, int) {
 	return NoLimit, 0
 }
 
-// Patience returns a number of plies of which all but the last are too few to reach a
-// limit, whatever is played from s: an end of the game that is forced in so many plies
-// comes before any draw by a limit. It is 0 or less where one is reached.
+// Patience returns a lower bound on the number of plies from s until a limit
+// can be reached. A forced end of the game within that number precedes any draw
+// by a limit. The result is 0 or less if a limit is reached.
 func (r Rules) Patience(s *Position) (plies int) {
 	plies = 2*NoProgress.Moves(r.Variant) - int(s.quiet)
 	now := r.under(s)
 	for l := NoProgress + 1; l < limits; l++ {
-		moves, lasted := l.Moves(r.Variant), -1 // it is counted from 0 after the next move at the earliest
+		moves, lasted := l.Moves(r.Variant), -1 // the count starts at 0 after the next move at the earliest
 		switch {
 		case moves == 0:
 			continue
@@ -204,11 +203,11 @@ func (r Rules) Patience(s *Position) (plies int) {
 	return plies
 }
 
-// Repetition returns the plies since a man moved or a piece was captured: neither
-// can be undone.
+// Repetition returns the plies since the last capture or man's move, both of
+// which are irreversible.
 func (Rules) Repetition(s *Position) (plies int, value game.Status) {
 	return int(s.quiet), game.Draw
 }
 
-// Occurrences returns 3: a position that occurs for the third time is drawn.
+// Occurrences returns 3: a position is drawn when it occurs for the third time.
 func (Rules) Occurrences() int { return 3 }

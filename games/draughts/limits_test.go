@@ -23,13 +23,13 @@ func play(t *testing.T, r draughts.Rules, s draughts.Position, moves ...string) 
 	return s
 }
 
-// TestLimits moves kings to and fro until a limit ends the game: then, and not
-// before.
+// TestLimits moves kings back and forth and checks that each limit ends the
+// game exactly on time.
 func TestLimits(t *testing.T) {
 	for _, tt := range []struct {
 		rules           draughts.Rules
-		position, first string // moves before the count begins
-		fro             string // four moves that lead back
+		position, first string // moves before the count starts
+		fro             string // four moves that return to the same position
 		limit           draughts.Limit
 		moves           int // of each side
 	}{
@@ -76,7 +76,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestCounts has what begins a count anew.
+// TestCounts checks the events that restart a count.
 func TestCounts(t *testing.T) {
 	s := position(t, english, "W:WK32,30:BK1,K4")
 	for _, tt := range []struct {
@@ -92,7 +92,8 @@ func TestCounts(t *testing.T) {
 	if got, _ := english.Repetition(&s); got != 0 {
 		t.Errorf("after a capture by a king: %d plies, want 0", got)
 	}
-	// All but the last plies with five pieces, then one is crowned: the count begins anew.
+	// Play all but the last plies with five pieces, then crown a man: the count
+	// restarts.
 	s = position(t, russian, "W:WKa3,Kc1,b6:BKh8,h4")
 	for i := range 56 {
 		s = play(t, russian, s, strings.Fields("c1-d2 h8-g7 d2-c1 g7-h8")[i%4])
@@ -101,7 +102,7 @@ func TestCounts(t *testing.T) {
 	if got, plies := russian.Limited(&s); got != draughts.NoLimit {
 		t.Errorf("%v after %d plies, with a man crowned", got, plies)
 	}
-	// A king comes to the main road: that is where the count begins.
+	// A king reaches the main road: the count starts there.
 	s = play(t, russian, position(t, russian, "B:WKa3,Ka5,a7:BKg1"), "g1-d4")
 	for i := range 10 {
 		if got, plies := russian.Limited(&s); got != draughts.NoLimit {
@@ -116,12 +117,12 @@ func TestCounts(t *testing.T) {
 	if got, _ := english.Repetition(&s); got != 79 {
 		t.Errorf("read: %d plies, want 79", got)
 	}
-	// What has come under a limit by a capture has not been there before.
+	// A capture that leads to a limit's condition starts the count.
 	s = play(t, international, position(t, international, "W:WK47,K48:BK5,33"), "47x29", "5-10")
 	if got, plies := international.Limited(&s); got != draughts.NoLimit || plies != 0 {
 		t.Errorf("%v after %d plies", got, plies)
 	}
-	// Counts are no part of the position.
+	// Counters are not part of the position's hash and text.
 	a, b := position(t, english, "W:WK18:BK12:H9"), position(t, english, "W:WK18:BK12")
 	if english.Hash(&a) != english.Hash(&b) || english.FormatPosition(&a) != english.FormatPosition(&b) {
 		t.Error("counts make another position")
@@ -131,8 +132,8 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestPatience walks to all limits, kings going back and forth: none is reached before its
-// time.
+// TestPatience plays random games with kings and checks that no limit is
+// reached earlier than Patience says.
 func TestPatience(t *testing.T) {
 	random := seeded.Rand(t, 1)
 	reached := map[draughts.Limit]bool{}
@@ -155,7 +156,7 @@ func TestPatience(t *testing.T) {
 			}
 			before := r.Patience(&s)
 			next := s
-			for range 8 { // tries to leave nothing to capture
+			for range 8 { // avoid positions with captures
 				if r.Play(&next, &s, moves[random.IntN(len(moves))]); !r.Urgent(&next) {
 					break
 				}
@@ -167,7 +168,7 @@ func TestPatience(t *testing.T) {
 			}
 		}
 	}
-	if len(reached) < 8 { // NoLimit is one
+	if len(reached) < 8 { // NoLimit is one of them
 		t.Errorf("of the limits only %v are reached", reached)
 	}
 }

@@ -13,16 +13,16 @@ import (
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 
-// mailbox is a board as one sees it: a letter a square, in rows from the top. White
-// is w and W, Black b and B, large letters are kings, a dot is an empty square. It
-// plays by the rules as they are told, square by square.
+// mailbox is a plain board: a letter per square, in rows from the top. White is
+// w and W, Black b and B, capitals are kings, a dot is an empty square. It
+// follows the written rules square by square.
 type mailbox struct {
 	variant draughts.Variant
 	cells   [][]byte
 	white   bool // to move
 }
 
-// boardOf copies a position from its numbered squares.
+// boardOf converts a position by its numbered squares.
 func boardOf(r draughts.Rules, s *draughts.Position) mailbox {
 	m := mailbox{variant: r.Variant, white: s.Turn != r.Black()}
 	n := r.Size()
@@ -81,8 +81,8 @@ func (m mailbox) lastRow(p spot) bool {
 
 func (m mailbox) flies(piece byte) bool { return isKing(piece) && m.variant != draughts.English }
 
-// route is one way to play a move: the squares where the piece stands, and the
-// pieces that it jumps over.
+// route is one way to play a move: the squares where the piece stops and the
+// pieces it jumps.
 type route struct {
 	stops, jumped []spot
 	piece         byte // at the end
@@ -99,7 +99,7 @@ func (m mailbox) routes() []route {
 		for x, piece := range row {
 			if m.mine(piece) {
 				from := spot{x, y}
-				m.cells[y][x] = '.' // the square is free while the piece is under way
+				m.cells[y][x] = '.' // the square is free while the piece moves
 				if all := m.jumps(route{stops: []spot{from}, piece: piece}); len(all[0].jumped) > 0 {
 					jumps = append(jumps, all...)
 				}
@@ -144,7 +144,7 @@ func (m mailbox) arrive(a route) route {
 	return a
 }
 
-// jumps returns all ways to go on with a capture; the way itself if there is none.
+// jumps returns all continuations of a capture, or only a if there are none.
 func (m mailbox) jumps(a route) (all []route) {
 	for _, dy := range []int{-1, 1} {
 		for _, dx := range []int{-1, 1} {
@@ -188,7 +188,7 @@ func (m mailbox) jumpsTo(a route, dx, dy int) (all []route) {
 		}
 	}
 	if len(on) > 0 {
-		return on // where it can go on it must
+		return on // a king that can continue must
 	}
 	return ends
 }
@@ -215,7 +215,8 @@ func (m mailbox) String() string {
 	return string(bytes.Join(m.cells, []byte{'\n'})) + "\n" + side + " to move\n"
 }
 
-// scatter returns a position of random pieces: few or many, of any part kings.
+// scatter returns a position of random pieces with random density and share of
+// kings.
 func scatter(r draughts.Rules, random *rand.Rand) (s draughts.Position) {
 	s.Turn = game.Player(random.IntN(2))
 	density, royalty := random.Float64(), random.Float64()
@@ -237,8 +238,8 @@ func scatter(r draughts.Rules, random *rand.Rand) (s draughts.Position) {
 	return s
 }
 
-// TestMailbox holds the generator to the mailbox at random positions and in random
-// games: the moves, what they do, and in how many ways they can be played.
+// TestMailbox compares the move generator with mailbox on random positions and
+// games: moves, results, and numbers of ways.
 func TestMailbox(t *testing.T) {
 	random := seeded.Rand(t, 1)
 	scattered, games := 6_000, 20
@@ -265,7 +266,7 @@ func TestMailbox(t *testing.T) {
 	}
 }
 
-// compare holds the moves of s to those of the mailbox, and returns them.
+// compare compares the moves of s with mailbox and returns them.
 func compare(t *testing.T, r draughts.Rules, s *draughts.Position) []draughts.Move {
 	t.Helper()
 	board := boardOf(r, s)
@@ -304,8 +305,8 @@ func compare(t *testing.T, r draughts.Rules, s *draughts.Position) []draughts.Mo
 	return moves
 }
 
-// compareWays holds what is said of the ways of moves to the mailbox: every way
-// that it knows can be written and read, and the one that is shown is one of them.
+// compareWays checks the ways of moves against mailbox: every way can be
+// written and parsed, and Route returns one of them.
 func compareWays(t *testing.T, r draughts.Rules, s *draughts.Position, board *mailbox, routes []route) {
 	t.Helper()
 	known := map[string]bool{}

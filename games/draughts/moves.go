@@ -7,8 +7,8 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// Moves appends the legal moves of s: captures if there are any, with the pieces
-// in the order of squares.
+// Moves appends the legal moves of s, only captures if there are any, with
+// pieces in the order of squares.
 func (r Rules) Moves(s *Position, buf []Move) ([]Move, game.Status) {
 	held := len(buf)
 	if buf = r.NoisyMoves(s, buf); len(buf) == held {
@@ -20,7 +20,7 @@ func (r Rules) Moves(s *Position, buf []Move) ([]Move, game.Status) {
 	return buf, game.Ongoing
 }
 
-// Status tells whether the side to move has a move.
+// Status reports whether the side to move has a move.
 func (r Rules) Status(s *Position) game.Status {
 	if r.canStep(s) || r.Urgent(s) {
 		return game.Ongoing
@@ -28,12 +28,14 @@ func (r Rules) Status(s *Position) game.Status {
 	return game.Loss
 }
 
-// NoisyMoves appends the captures of s, which are all its moves if there are any.
+// NoisyMoves appends the captures of s. If there are any, they are all its
+// legal moves.
 func (r Rules) NoisyMoves(s *Position, buf []Move) []Move {
 	return r.captures(s, buf, false)
 }
 
-// captures appends the captures of s, the ways of each apart if that is asked.
+// captures appends the captures of s. If apart, different jump sequences with
+// the same effect are separate.
 func (r Rules) captures(s *Position, buf []Move, apart bool) []Move {
 	pieces := r.takers(s)
 	if pieces == 0 {
@@ -52,7 +54,7 @@ func (r Rules) captures(s *Position, buf []Move, apart bool) []Move {
 // Urgent reports whether the side to move must capture.
 func (r Rules) Urgent(s *Position) bool { return r.takers(s) != 0 }
 
-// steps appends the moves that capture nothing.
+// steps appends the non-capturing moves.
 func (r Rules) steps(s *Position, buf []Move) []Move {
 	v := r.variant()
 	empty, crown := v.squares&^(s.Own|s.Opp), v.crownRow(s.Turn)
@@ -73,7 +75,7 @@ func (r Rules) steps(s *Position, buf []Move) []Move {
 	return buf
 }
 
-// reach returns the squares where a king on sq can go without a capture.
+// reach returns the squares that a king on sq can move to without capturing.
 func (v *variant) reach(sq Square, empty uint64) (to uint64) {
 	if !v.flying {
 		return neighbours(1<<(sq&63)) & empty
@@ -85,12 +87,12 @@ func (v *variant) reach(sq Square, empty uint64) (to uint64) {
 	return to
 }
 
-// neighbours returns the squares a step away from those of a set.
+// neighbours returns the squares diagonally adjacent to those in set.
 func neighbours(set uint64) uint64 {
 	return step(set, downLeft) | step(set, downRight) | step(set, upLeft) | step(set, upRight)
 }
 
-// canStep reports whether there is a move that captures nothing.
+// canStep reports whether there is a non-capturing move.
 func (r Rules) canStep(s *Position) bool {
 	v := r.variant()
 	first := v.forward(s.Turn)
@@ -99,7 +101,7 @@ func (r Rules) canStep(s *Position) bool {
 	return to&v.squares&^(s.Own|s.Opp) != 0
 }
 
-// countSteps returns how many moves capture nothing.
+// countSteps returns the number of non-capturing moves.
 func (r Rules) countSteps(s *Position) int {
 	v := r.variant()
 	empty := v.squares &^ (s.Own | s.Opp)
@@ -141,37 +143,37 @@ func (r Rules) takers(s *Position) (pieces uint64) {
 	return pieces
 }
 
-// jumpers returns the squares from which a step over one of theirs leads to an
+// jumpers returns the squares from which a jump over one of theirs ends on an
 // empty square.
 func jumpers(theirs, empty uint64, direction int) uint64 {
 	return step(step(empty, -direction)&theirs, -direction)
 }
 
-// taking lists the captures of a position, one piece after the other.
+// taking generates the captures of a position, piece by piece.
 type taking struct {
 	*variant
-	theirs uint64 // the pieces that may be captured
-	empty  uint64 // with the square that the piece has left
-	crown  uint64 // where its men become kings
-	men    []int  // the directions in which they jump
+	theirs uint64 // the capturable pieces
+	empty  uint64 // includes the start square of the piece
+	crown  uint64 // row where the side's men become kings
+	men    []int  // directions in which men jump
 
 	moves []Move
-	held  int  // the moves before those of this position
-	first int  // the first move of the piece
-	apart bool // all ways to jump are moves
+	held  int  // number of moves in the buffer before this position's
+	first int  // index of the piece's first move
+	apart bool // keep different jump sequences separate
 
-	// Where the most pieces must be captured, moves that capture fewer may stand
-	// in the list for a while. If it has no room for them, it is made anew.
-	most int  // pieces captured by each of moves
+	// If the most pieces must be captured, the list may temporarily hold moves
+	// that capture fewer. If it runs out of room, it is generated again.
+	most int  // number of pieces that each of moves captures
 	sure bool // no move captures more
-	full bool // a move was left out
+	full bool // a move was dropped
 
 	from    Square
-	king    bool // the piece is one
-	crowned bool // it has become one amid the capture
+	king    bool // the piece is a king
+	crowned bool // the piece became a king during the capture
 }
 
-// taking begins a list of captures behind the moves in buf.
+// taking starts a list of captures after the moves in buf.
 func (r Rules) taking(s *Position, buf []Move) taking {
 	v := r.variant()
 	t := taking{
@@ -192,7 +194,7 @@ func (t *taking) take(pieces uint64, s *Position) {
 	}
 }
 
-// takeBy appends the captures of the piece on sq, which has some.
+// takeBy appends the captures of the piece on sq, which must have some.
 func (t *taking) takeBy(sq Square, s *Position) {
 	bit := uint64(1) << (sq & 63)
 	t.from, t.first, t.king = sq, len(t.moves), s.Kings&bit != 0
@@ -208,8 +210,8 @@ func (t *taking) takeBy(sq Square, s *Position) {
 	t.empty &^= bit
 }
 
-// jump goes on with a capture by single steps from sq, after those of captured,
-// and reports whether it can.
+// jump continues a capture by single steps from sq, after capturing captured.
+// It returns whether it can.
 func (t *taking) jump(sq Square, captured uint64, ways []int) (can bool) {
 	for _, d := range ways {
 		over := step(1<<(sq&63), d) & t.theirs &^ captured
@@ -223,9 +225,9 @@ func (t *taking) jump(sq Square, captured uint64, ways []int) (can bool) {
 	return can
 }
 
-// land goes on from a square that a jump has reached, or ends the capture there.
+// land continues after a jump to sq, or ends the capture there.
 func (t *taking) land(sq Square, captured uint64, ways []int) {
-	if t.crowns && t.crown>>sq&1 != 0 { // no king steps where men go on as kings
+	if t.crowns && t.crown>>sq&1 != 0 { // variants with this rule have flying kings
 		t.crowned = true
 		if !t.fly(sq, captured) {
 			t.end(sq, captured)
@@ -238,9 +240,9 @@ func (t *taking) land(sq Square, captured uint64, ways []int) {
 	}
 }
 
-// fly goes on with the capture of a flying king, and reports whether it can. Of the
-// squares behind a piece it must choose one from which it can go on, if there is
-// any.
+// fly continues the capture of a flying king and returns whether it can. Of the
+// squares behind a captured piece the king must choose one from which it can
+// continue, if there is one.
 func (t *taking) fly(sq Square, captured uint64) (can bool) {
 	for i := range directions {
 		_, piece := t.slide(sq, i, ^t.empty)
@@ -263,7 +265,8 @@ func (t *taking) fly(sq Square, captured uint64) (can bool) {
 	return can
 }
 
-// end appends a capture that is over, unless it is there or captures too little.
+// end appends a completed capture unless it is a duplicate or captures too few
+// pieces.
 func (t *taking) end(sq Square, captured uint64) {
 	if t.variant.most {
 		n := bits.OnesCount64(captured)

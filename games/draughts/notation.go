@@ -11,9 +11,9 @@ import (
 
 // # Squares
 //
-// They have numbers, from the top left: 1 to 32, or to 50. In Russian draughts they
-// are written as in chess, a1 in the lower left corner. Both are read in all
-// variants that are played on 8×8 squares.
+// Squares are numbered from the top left, 1 to 32 or 50. Russian draughts
+// writes them as in chess, with a1 in the lower left corner. All variants on
+// 8×8 accept both forms.
 
 // FormatSquare returns the name of a square: its number, or in Russian draughts
 // its column and row.
@@ -26,8 +26,8 @@ func (r Rules) FormatSquare(sq Square) string {
 	return string([]byte{'a' + byte(column), '1' + byte(row)})
 }
 
-// readSquare reads a square at the beginning of text and returns how many bytes it
-// takes, 0 if there is none.
+// readSquare parses a square at the start of text. It returns the number of
+// bytes, 0 if none exists.
 func (r Rules) readSquare(text string) (sq Square, size int) {
 	v := r.variant()
 	if text == "" {
@@ -54,7 +54,7 @@ func (r Rules) readSquare(text string) (sq Square, size int) {
 	return v.bits[n], size
 }
 
-// squareNames says how squares are named, for errors.
+// squareNames describes the square names for errors.
 func (r Rules) squareNames() string {
 	v := r.variant()
 	names := fmt.Sprintf("1 to %d", len(v.bits)-1)
@@ -64,9 +64,9 @@ func (r Rules) squareNames() string {
 	return names
 }
 
-// FormatMove returns the squares where a move begins and ends, with a sign for
-// captures between them, 11-15, 22x15, c3-d4, c3:e5. Where that could be another
-// capture, too, all squares where the piece stands are given: 47x38x24x13x36.
+// FormatMove returns the start and end squares of a move with the sign between
+// them: 11-15, 22x15, c3-d4, c3:e5. If another capture has the same squares, it
+// lists all squares where the piece stops: 47x38x24x13x36.
 func (r Rules) FormatMove(s *Position, m Move) string {
 	route := []Square{m.From, m.To}
 	if m.Captured != 0 {
@@ -95,9 +95,9 @@ func (r Rules) formatRoute(route []Square, capture bool) string {
 	return out.String()
 }
 
-// ParseMove reads the squares of a legal move, the first and the last at least.
-// The signs between them are - for a step and x, : or * for a capture, for which -
-// will do, too; between letters and numbers, as in c3d4, none is needed.
+// ParseMove parses the squares of a legal move, at least the first and the
+// last. They are separated by - for a step and by x, :, * or - for a capture.
+// Names with letters need no separator, as in c3d4.
 func (r Rules) ParseMove(s *Position, text string) (Move, error) {
 	route, capture, err := r.parseRoute(text)
 	if err != nil {
@@ -110,7 +110,8 @@ func (r Rules) ParseMove(s *Position, text string) (Move, error) {
 	return m, nil
 }
 
-// parseRoute reads squares, and reports whether a sign of captures is among them.
+// parseRoute parses squares, and reports whether there is a capture sign among
+// them.
 func (r Rules) parseRoute(text string) (route []Square, capture bool, err error) {
 	for rest := strings.Trim(text, " "); ; {
 		sq, size := r.readSquare(rest)
@@ -136,13 +137,13 @@ func (r Rules) parseRoute(text string) (route []Square, capture bool, err error)
 	}
 }
 
-// character returns the number, from 1, of the character of text where rest, its
-// end but for spaces, begins.
+// character returns the number, counting from 1, of the character where rest
+// starts. rest is the end of text without trailing spaces.
 func character(text, rest string) int {
 	return 1 + utf8.RuneCountInString(text[:len(strings.TrimRight(text, " "))-len(rest)])
 }
 
-// legal returns the move of s that goes by way of the squares of a route.
+// legal returns the move of s along the squares of a route.
 func (r Rules) legal(s *Position, route []Square, capture bool) (Move, error) {
 	moves, _ := r.Moves(s, nil)
 	from, by, to := route[0], route[1:len(route)-1], route[len(route)-1]
@@ -184,8 +185,8 @@ func (r Rules) sideName(side game.Player) string {
 	return "White"
 }
 
-// Draw draws the board: w and b are men, W and B kings, and a dot is an empty
-// square. The numbers at the sides are those of the first and the last square of a
+// Draw returns the board: w and b are men, W and B kings, a dot is an empty
+// square. The numbers at the sides are the first and the last square of each
 // row.
 func (r Rules) Draw(s *Position) string {
 	v := r.variant()
@@ -213,7 +214,7 @@ func (r Rules) Draw(s *Position) string {
 	return out.String()
 }
 
-// letter returns how a square is drawn.
+// letter returns the character for a square.
 func (r Rules) letter(s *Position, sq Square) byte {
 	letter := byte('w')
 	switch black := s.Of(r.Black()); {
@@ -228,7 +229,7 @@ func (r Rules) letter(s *Position, sq Square) byte {
 	return letter
 }
 
-// Captions says who is to move, or who has won.
+// Captions returns the side to move, or the winner.
 func (r Rules) Captions(s *Position) []game.Caption { return []game.Caption{r.standing(s)} }
 
 func (r Rules) standing(s *Position) game.Caption {

@@ -52,7 +52,7 @@ func TestLaws(t *testing.T) {
 	}
 }
 
-// TestMoves tells the moves of positions that show a rule.
+// TestMoves checks the moves of positions that demonstrate a rule.
 func TestMoves(t *testing.T) {
 	for _, tt := range []struct {
 		rules    draughts.Rules
@@ -82,7 +82,7 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// TestParseMove reads moves as people write them.
+// TestParseMove parses moves as people write them.
 func TestParseMove(t *testing.T) {
 	for _, tt := range []struct {
 		rules                draughts.Rules
@@ -138,7 +138,8 @@ func TestParseMove(t *testing.T) {
 	}
 }
 
-// TestShorterWay has a capture whose squares are among those of another.
+// TestShorterWay parses captures whose squares are a subset of another
+// capture's.
 func TestShorterWay(t *testing.T) {
 	random := seeded.Rand(t, 3)
 	seen := 0
@@ -172,8 +173,8 @@ func TestPositions(t *testing.T) {
 		{english, " w : w 18 , k10 : b K3-5 ", "W:WK10,18:BK3,K4,K5"},
 		{english, "W:W18:B12:H3:F40", "W:W18:B12"},
 		{english, "W:Wa1,Kc3:Bh8", "W:WK22,29:B4"},
-		{english, "W:Wc3:Be1", "!character 8: a man of Black on 31, where it is a king"},
-		{russian, "W:Wc3:Be1", "!character 8: a man of Black on e1, where it is a king"},
+		{english, "W:Wc3:Be1", "!character 8: a man of Black on 31, where men become kings"},
+		{russian, "W:Wc3:Be1", "!character 8: a man of Black on e1, where men become kings"},
 		{russian, "W:Wa1,Kc3:Bb6,Kb7", "!character 16: 'b', want a square"},
 		{russian, "W:Wa1,Kc3:Bb6,Kf8", "W:WKc3,a1:BKf8,b6"},
 		{russian, "W:W29,K22:B9,K3", "W:WKc3,a1:BKf8,b6"},
@@ -190,7 +191,7 @@ func TestPositions(t *testing.T) {
 		{english, "W:W18-15:B1", "!character 4: no square in the range"},
 		{english, "W:W33:B1", "!character 4: '3', want a square, 1 to 32 or a1 to h8"},
 		{english, "W:W018:B1", "!character 4: '0', want a square"},
-		{english, "W:W1:B2", "!character 4: a man of White on 1, where it is a king"},
+		{english, "W:W1:B2", "!character 4: a man of White on 1, where men become kings"},
 		{english, "W:W18:B1-32", "!character 8: two pieces on 18"},
 		{english, "W:W18:B1 x", "!character 10: 'x', want the end"},
 		{english, "W:W18:Bé", "!character 8: 'é', want a square"},
@@ -240,6 +241,36 @@ White has won
 		s := position(t, tt.rules, tt.position)
 		if got := tt.rules.Draw(&s); got != tt.want {
 			t.Errorf("got\n%s\nwant\n%s", got, tt.want)
+		}
+	}
+}
+
+// TestDress reads positions as people paste them.
+func TestDress(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{`[FEN "W:W18,24:B12,16"]`, "W:W18,24:B12,16"},
+		{`[FEN "W:W18,24:B12,16."]`, "W:W18,24:B12,16"},
+		{"  \"W:W18:B12\" ", "W:W18:B12"},
+		{"“W:W18:B12”", "W:W18:B12"},
+		{"W : W18 ,  24 :  B12", "W:W18,24:B12"},
+		{"W:W18,24:B12,16 24-19", "B:W18,19:B12,16"},
+		{"W:W18,24:B12,16 1. 24-19 16x23 *", "W:W18:B12,23"},
+		{"W:W18,24:B12,16. 1.24-19 16x23 2. 18-15", "B:W15:B12,23"},
+		{"[FEN \"W:W18,24:B12,16\"]\n1. 24-19 16x23 1-0", "W:W18:B12,23"},
+		{`[FEN "W:W18:B12"`, "!the end, want ]"},
+		{`[FEN "W:W18:B12]`, `!']', want "`},
+		{"\"W:W18:B12\" x", "!'x', want the end"},
+		{"W:W18:B12 24-19", "!illegal move"},
+		{"W:W18:B12 1. x", "!move"},
+		{"W:W18:B12x", "!'x', want the end"},
+	} {
+		s, err := english.ParsePosition(tt.text)
+		want, fails := strings.CutPrefix(tt.want, "!")
+		switch {
+		case fails != (err != nil), fails && !strings.Contains(err.Error(), want):
+			t.Errorf("%q: error %v, want %s", tt.text, err, tt.want)
+		case !fails && english.FormatPosition(&s) != want:
+			t.Errorf("%q is read as %s, want %s", tt.text, english.FormatPosition(&s), want)
 		}
 	}
 }

@@ -6,12 +6,14 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// CountPaths implements game.PathCounter: the last ply is counted, not played.
+// CountPaths implements game.PathCounter. It counts the moves of the last ply
+// without playing them.
 func (r Rules) CountPaths(s *Position, depth int, stop func() bool) game.Counts {
 	return r.count(s, depth, false, stop)
 }
 
-// CountWays implements game.WayCounter: every way to jump is counted apart.
+// CountWays implements game.WayCounter. It counts different jump sequences
+// separately.
 func (r Rules) CountWays(s *Position, depth int, stop func() bool) game.Counts {
 	return r.count(s, depth, true, stop)
 }
@@ -29,7 +31,7 @@ func (r Rules) count(s *Position, depth int, apart bool, stop func() bool) game.
 	return p.Counts
 }
 
-// roomForMoves is more than the moves of all but strange positions.
+// roomForMoves exceeds the number of moves of all but unusual positions.
 const roomForMoves = 64
 
 type perft struct {
@@ -85,12 +87,13 @@ func (p *perft) last(moves int) {
 	p.Nodes += uint64(moves)
 }
 
-// asksAt is the depth, in plies, at which a count may be stopped: it has some
-// thousand paths below.
+// asksAt is the depth, in plies, at which a count checks for a stop, about
+// every thousand paths.
 const asksAt = 5
 
-// countMoves returns how many moves there are, unless it has to try captures: with
-// kings, and if one goes on after its first jump. It reports whether it has not.
+// countMoves returns the number of moves without generating captures. ok is
+// false if that is impossible: with capturing kings, or if a capture may
+// continue after its first jump.
 func (r Rules) countMoves(s *Position) (moves int, ok bool) {
 	if s.Own&s.Kings != 0 {
 		return r.countSteps(s), !r.Urgent(s)
@@ -102,7 +105,7 @@ func (r Rules) countMoves(s *Position) (moves int, ok bool) {
 		first := v.forward(s.Turn)
 		ways = directions[first : first+2]
 	}
-	var from, to uint64 // where a man can jump, and where those that are there come to
+	var from, to uint64 // squares where a man can jump from, and where the present jumps end
 	for _, d := range ways {
 		jumps := jumpers(s.Opp, empty, d)
 		from |= jumps
@@ -114,7 +117,7 @@ func (r Rules) countMoves(s *Position) (moves int, ok bool) {
 	case moves == 0:
 		return r.countSteps(s), true
 	case v.crowns:
-		from |= v.crownRow(s.Turn) // they may go on as kings
+		from |= v.crownRow(s.Turn) // they may continue as kings
 	}
 	return moves, from&to == 0
 }

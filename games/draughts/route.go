@@ -5,40 +5,40 @@ import (
 	"slices"
 )
 
-// Route returns the squares where the piece of m stands on its way, the first and
-// the last with them; m is a legal move of s. Of several ways it is one. A flying
-// king that goes on in its direction stops right behind the piece that it has
-// captured, as PDN has it.
+// Route returns the squares where the piece of m, a legal move of s, stops,
+// including the first and the last. If several routes exist it returns one. A
+// flying king that continues in its direction stops right behind the captured
+// piece, as in PDN.
 func (r Rules) Route(s *Position, m Move) []Square {
 	w := r.way(s, m)
 	w.find()
 	return w.stops
 }
 
-// passes reports whether m can be played by way of some squares, one after the
-// other: by all of them and no other where exact is true, else by others too.
+// passes reports whether m can be played along the squares by, in order. If
+// exact is true, the route must have no other stops.
 func (r Rules) passes(s *Position, m Move, by []Square, exact bool) bool {
 	w := r.way(s, m)
 	w.by, w.exact = by, exact
 	return w.find()
 }
 
-// way looks for a way to play a move.
+// way searches for a route of a move.
 type way struct {
 	*variant
 	move   Move
-	empty  uint64 // with the square that the piece has left
+	empty  uint64 // includes the start square of the piece
 	crown  uint64
-	king   bool     // the piece is one at first
-	steps  []int    // the directions in which it jumps while it does not fly
+	king   bool     // the piece starts as a king
+	steps  []int    // directions of its jumps while it does not fly
 	by     []Square // squares to pass between the first and the last
-	exact  bool     // and no other
+	exact  bool     // no other stops are allowed
 	stops  []Square
 	failed map[stage]bool
 }
 
-// stage is a part of a way: the piece stands on a square, has captured some pieces
-// and passed some of the squares that it should.
+// stage is a state of the search: the square of the piece, the pieces captured,
+// and the number of required squares passed.
 type stage struct {
 	captured uint64
 	at       Square
@@ -59,7 +59,7 @@ func (r Rules) way(s *Position, m Move) way {
 	return w
 }
 
-// find plays the move, and reports whether that can be done.
+// find searches for a route of the move and reports whether there is one.
 func (w *way) find() bool {
 	if w.move.Captured == 0 {
 		w.stops = append(w.stops, w.move.To)
@@ -91,7 +91,7 @@ func (w *way) goOn(from stage) bool {
 	return false
 }
 
-// stop goes on from a square that a jump has reached, or ends the move there.
+// stop continues from a square that a jump has reached, or ends the move there.
 func (w *way) stop(at *stage) bool {
 	if at.captured == w.move.Captured {
 		crowns := !w.king && (w.crowns && at.flies || w.crown>>at.at&1 != 0)
@@ -105,8 +105,8 @@ func (w *way) stop(at *stage) bool {
 	return w.goOn(*at)
 }
 
-// over returns the piece next in a direction that can be jumped over, 0 if there
-// is none, and the squares behind it where the jump can end.
+// over returns the next piece in a direction that can be jumped, or 0, and the
+// squares behind it where the jump can end.
 func (w *way) over(from stage, i, d int) (piece, behind uint64) {
 	switch {
 	case from.flies:

@@ -7,7 +7,7 @@ import (
 	"github.com/plywood-go/plywood/games/mnk"
 )
 
-// minimaxer is the plainest generic search, to time the rules in.
+// minimaxer is plain minimax, for measuring the rules.
 type minimaxer[S any, M comparable, R game.Rules[S, M]] struct {
 	rules R
 	stack []S
@@ -62,7 +62,7 @@ func BenchmarkFold(b *testing.B) {
 	}
 }
 
-// BenchmarkNode times a playout: Moves and Play, the first move always.
+// BenchmarkNode measures a playout: Moves and Play of the first move.
 func BenchmarkNode(b *testing.B) {
 	for _, text := range []string{"4,4,4", "5,6,4", "8,8,5", "7,7,5,exact", "6,6,5,wrap"} {
 		b.Run("compact/"+text, func(b *testing.B) { playOut(b, rulesOf(b, text)) })

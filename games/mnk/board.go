@@ -5,8 +5,8 @@ import "math/bits"
 // direction is a step from a cell to the next in a row.
 type direction struct{ dx, dy int }
 
-// directions are the four ways a row can run. Cells are numbered row by row
-// from the top left corner, so that a step is also a distance in numbers:
+// directions are the four directions of rows. Cells are numbered row by row
+// from the top left corner, so a step is also a distance between numbers:
 //
 //	0  1  2   M=3    across         +1
 //	3  4  5          down           +M
@@ -14,7 +14,7 @@ type direction struct{ dx, dy int }
 //	                 down left      +M-1
 var directions = [4]direction{{1, 0}, {0, 1}, {1, 1}, {-1, 1}}
 
-// step returns the cell one step from cell, or ok false at the edge.
+// step returns the cell one step from cell. ok is false at the edge.
 func (s Spec) step(cell int, d direction) (next int, ok bool) {
 	x, y := cell%s.M+d.dx, cell/s.M+d.dy
 	if s.Wrap {
@@ -29,8 +29,8 @@ func (s Spec) step(cell int, d direction) (next int, ok bool) {
 	return y*s.M + x, true
 }
 
-// row returns the cells of the row of K that starts at cell, or ok false if
-// the board has none: it ends too early or comes back to its start.
+// row returns the cells of the row of K that starts at cell. ok is false if the
+// row would leave the board or return to its start.
 func (s Spec) row(cell int, d direction) (cells []int, ok bool) {
 	cells = append(cells, cell)
 	for len(cells) < s.K {
@@ -43,8 +43,8 @@ func (s Spec) row(cell int, d direction) (cells []int, ok bool) {
 	return cells, true
 }
 
-// ends returns the cells before and after a row, those that there are and that
-// are not in the row itself.
+// ends returns the cells before and after a row, if they exist and are not in
+// the row.
 func (s Spec) ends(row []int, d direction) (cells []int) {
 	back := direction{-d.dx, -d.dy}
 	if before, ok := s.step(row[0], back); ok && before != row[len(row)-1] {
@@ -56,30 +56,29 @@ func (s Spec) ends(row []int, d direction) (cells []int) {
 	return cells
 }
 
-// line is one row that wins: all of cells taken and, in the exact game, none
-// of ends.
+// line is a winning row: it is won if all of cells are taken and, in the exact
+// game, none of ends is.
 type line struct{ cells, ends uint64 }
 
 func (l line) wonBy(stones uint64) bool { return stones&(l.cells|l.ends) == l.cells }
 
-// maxStrides is the number of doublings that reach a row of MaxSide: 2, 4, 8,
-// 16, 19.
+// maxStrides is the number of doublings up to a row of MaxSide: 2, 4, 8, 16,
+// 19.
 const maxStrides = 5
 
-// board is the geometry of a game on at most 64 cells: bit i of a word is cell
-// i. Everything here is fixed when the board is made. What a search touches at
-// every node comes first.
+// board holds the immutable geometry of a game on at most 64 cells: bit i of a
+// word is cell i. The fields used at every node come first.
 type board struct {
-	tabled  bool   // won16 and open16 are set: at most 16 cells
+	tabled  bool   // won16 and open16 are valid: at most 16 cells
 	gravity bool   // moves are limited by floor and below
-	scan    bool   // edges joined or rows exact: runs is not enough
-	below   uint8  // gravity: distance in bits to the cell below, M
+	scan    bool   // edges are joined or rows exact, so runs does not suffice
+	below   uint8  // distance in bits to the cell below, M
 	full    uint64 // all cells
-	floor   uint64 // gravity: the cells that need no stone below, the bottom row
+	floor   uint64 // the bottom row, whose cells need no stone below
 	won16   [1 << 10]uint64
 
-	// The run test (see runs): strides[i] shifts runs, in each direction, by as
-	// much as they grow in step i; starts holds the cells where a row may start.
+	// strides[i] holds the shifts of runs in each direction for step i; see
+	// runs. starts holds the cells where a row may start.
 	strides [maxStrides][4]uint8
 	steps   int
 	starts  [4]uint64
@@ -108,8 +107,8 @@ func newBoard(s Spec) *board {
 	return b
 }
 
-// setStrides plans the lengthening of runs: a run of length n can grow by at
-// most n at once.
+// setStrides plans how runs grow: a run of length n can grow by at most n per
+// step.
 func (b *board) setStrides() {
 	for n := 1; n < b.spec.K; b.steps++ {
 		grow := min(n, b.spec.K-n)
@@ -148,9 +147,10 @@ func set(cells []int) (s uint64) {
 	return s
 }
 
-// setTables tabulates small boards: a bit for each of the 2^cells sets of
-// stones, set if they win, and a count of the rows that they leave open. Tic-
-// tac-toe uses 64 and 512 bytes of them, which stay in the first-level cache.
+// setTables precomputes tables for boards of up to 16 cells: a bit for each
+// winning set of stones, and the number of rows each set leaves open.
+// Tic-tac-toe uses 64 and 512 bytes of them, which stay in the first-level
+// cache.
 func (b *board) setTables() {
 	if b.spec.Cells() > 16 {
 		return
@@ -163,7 +163,7 @@ func (b *board) setTables() {
 	b.tabled = true
 }
 
-// won returns 1 if stones contain a winning row, else 0.
+// won returns 1 if stones contain a winning row, otherwise 0.
 func (b *board) won(stones uint64) uint64 {
 	if b.tabled {
 		return b.won16[uint16(stones)>>6] >> (stones & 63) & 1
@@ -179,15 +179,15 @@ func (b *board) findWon(stones uint64) uint64 {
 	return 0
 }
 
-// hasRun reports whether stones contain K in a row, or more.
+// hasRun reports whether stones contain K or more in a row.
 func (b *board) hasRun(stones uint64) bool {
 	w, x, y, z := b.runs(stones)
 	return w|x|y|z != 0
 }
 
-// runs returns the cells where K of stones in a row start, in each direction.
-// It intersects stones with itself shifted, and shifts by what it has already
-// found; that no run steps over an edge is seen to by starts, without padding.
+// runs returns the cells where K stones in a row start, in each direction. It
+// repeatedly intersects the runs found so far with themselves, shifted. The
+// masks in starts prevent runs across an edge without padding.
 func (b *board) runs(stones uint64) (across, down, right, left uint64) {
 	across, down, right, left = stones, stones, stones, stones
 	for i := range b.steps {
@@ -209,7 +209,7 @@ func (b *board) scanWon(stones uint64) bool {
 	return false
 }
 
-// countOpen returns the number of winning rows that have no stone of against.
+// countOpen returns the number of winning rows without a stone of against.
 func (b *board) countOpen(against uint64) (n int) {
 	if !b.scan {
 		w, x, y, z := b.runs(b.full &^ against)
@@ -239,8 +239,8 @@ func (b *board) completing(stones uint64) (cells uint64) {
 	return cells
 }
 
-// gaps returns the cells that complete a row in direction d: of each row, its
-// i-th cell if those before it, head, and those behind it, tail[i], are stones.
+// gaps returns the cells that complete a row in direction d. Cell i of a row
+// completes it if the cells before it (head) and after it (tail[i]) are stones.
 func (b *board) gaps(stones uint64, d int) (cells uint64) {
 	step := uint(directions[d].dy*b.spec.M + directions[d].dx)
 	var tail [MaxSide]uint64
@@ -257,7 +257,7 @@ func (b *board) gaps(stones uint64, d int) (cells uint64) {
 	return cells
 }
 
-// inOpenRow returns the cells of the winning rows that have no stone of against.
+// inOpenRow returns the cells of the winning rows without a stone of against.
 func (b *board) inOpenRow(against uint64) (cells uint64) {
 	if !b.scan {
 		w, x, y, z := b.runs(b.full &^ against)

@@ -8,7 +8,7 @@ import (
 	"github.com/plywood-go/plywood/gametest"
 )
 
-// full is what both rules types offer.
+// full is the interface that both rules types implement.
 type full[S any] interface {
 	game.Rules[S, mnk.Move]
 	game.Starter[S]

@@ -10,15 +10,14 @@ import (
 	"github.com/plywood-go/plywood/internal/rowtext"
 )
 
-// grid is a board as it is read: one of X, O and - for each cell, not yet known
-// to be a position.
+// grid is a parsed board that is not yet validated: X, O or - for each cell.
 type grid struct {
 	spec  Spec
 	cells []byte
 }
 
-// parseGrid reads the rows and the side to move, if it is there, and returns
-// the words after them.
+// parseGrid parses the rows and the optional side to move. It returns the
+// remaining words.
 func (s Spec) parseGrid(words []string) (g grid, rest []string, err error) {
 	g.spec = s
 	rows := strings.Split(words[0], "/")
@@ -55,7 +54,7 @@ func (g grid) count(stone byte) (n int) {
 	return n
 }
 
-// toMove returns the side whose turn the number of stones says it is.
+// toMove returns the side to move by the number of stones.
 func (g grid) toMove() game.Player {
 	return game.Player((g.count('X') + g.count('O')) & 1)
 }
@@ -78,7 +77,7 @@ func (g grid) validate() error {
 			g.spec.cellName(Move(row[0][0])), g.spec.cellName(Move(row[0][g.spec.K-1])))
 	}
 	if !haveCommonCell(g.rows(toMove.Other())) {
-		return errors.New("no one move makes all the rows of " + "XO"[toMove.Other():][:1])
+		return errors.New("no single move completes all the rows of " + "XO"[toMove.Other():][:1])
 	}
 	return nil
 }
@@ -101,11 +100,11 @@ func (g grid) rows(side game.Player) (rows [][]int) {
 	return rows
 }
 
-// Won returns the cells of the rows by which the side that moved last has won,
-// in order; none if it has not.
+// Won returns the cells of the winning rows of the side that moved last, in
+// order. It returns nil if that side has not won.
 func (r Rules) Won(p *Position) []int { return won(r, p) }
 
-// Won returns the cells of the rows that have won, as for [Rules].
+// Won returns the cells of the winning rows, as for [Rules].
 func (r LargeRules) Won(p *LargePosition) []int { return won(r, p) }
 
 func won[S any, R notated[S]](r R, p *S) (cells []int) {
@@ -123,7 +122,8 @@ func won[S any, R notated[S]](r R, p *S) (cells []int) {
 	return slices.Compact(cells)
 }
 
-// haveCommonCell reports whether one cell is in all rows, or there are none.
+// haveCommonCell reports whether some cell is in all rows, or there are no
+// rows.
 func haveCommonCell(rows [][]int) bool {
 	if len(rows) == 0 {
 		return true

@@ -19,30 +19,30 @@ func (s *Set) flip(c Move) { s[c>>6] ^= 1 << (c & 63) }
 type LargePosition struct {
 	Stones [2]Set // of First, who plays X, and of Second
 	hash   uint64
-	count  uint16 // stones on the board
+	count  uint16 // number of stones
 	won    bool   // the side that moved last has a row
 }
 
 // LargeRules are the rules of one game on a board of up to 19×19 cells. The
 // zero value is not usable; see [NewLarge].
 //
-// Play looks for a row only through the cell just taken, so that the cost of a
-// node hardly depends on the size of the board. On boards that fit [Rules] it
-// is two to three times that of theirs.
+// Play checks only rows through the cell just taken, so the cost of a node
+// hardly depends on the board size. On small boards it is two to three times
+// the cost with [Rules].
 type LargeRules struct{ *largeBoard }
 
 // largeBoard is the geometry of a game on up to 361 cells.
 type largeBoard struct {
 	spec Spec
 	full Set
-	// next[d][c] is the cell one step from c in direction d, and one step back
-	// for d+4; edge if there is none.
+	// next[d][c] is the cell one step from c in direction d, or one step back
+	// for d+4. It is edge if none exists.
 	next  [8][MaxSide * MaxSide]Move
 	keys  [2][MaxSide * MaxSide]uint64
 	cells [][]Move // see cellMaps
 }
 
-// edge is a step off the board: a cell that is never taken.
+// edge is the result of a step off the board: a cell that is never taken.
 const edge Move = 64*6 - 1
 
 // NewLarge returns the rules of the game s.
@@ -75,7 +75,7 @@ func (b *largeBoard) setNext(d int, to direction) {
 	}
 }
 
-// Spec returns the game that r are the rules of.
+// Spec returns the game's Spec.
 func (r LargeRules) Spec() Spec { return r.spec }
 
 // Start returns the empty board.
@@ -105,7 +105,7 @@ func (b *largeBoard) floats(p *LargePosition, c Move) bool {
 	return below != edge && !p.Stones[0].Has(below) && !p.Stones[1].Has(below)
 }
 
-// Status tells how the game ended without generating moves.
+// Status returns the state of the game without generating moves.
 func (r LargeRules) Status(p *LargePosition) game.Status {
 	switch {
 	case p.won:
@@ -126,7 +126,7 @@ func (r LargeRules) Play(dst, src *LargePosition, m Move) {
 	dst.won = r.wins(&dst.Stones[side], m)
 }
 
-// wins reports whether the stones make a winning row through m, one of them.
+// wins reports whether stones contain a winning row through m, one of them.
 func (b *largeBoard) wins(stones *Set, m Move) bool {
 	for d := range directions {
 		run := b.run(stones, m, d)
@@ -138,7 +138,7 @@ func (b *largeBoard) wins(stones *Set, m Move) bool {
 }
 
 // run returns the length of the run of stones through m in direction d. A run
-// that comes back to m is no longer than its way round.
+// that returns to m counts each cell once.
 func (b *largeBoard) run(stones *Set, m Move, d int) int {
 	n := 1
 	c := b.next[d][m]
@@ -157,17 +157,17 @@ func (b *largeBoard) run(stones *Set, m Move, d int) int {
 // ToMove returns First, who plays X, if the number of stones is even.
 func (r LargeRules) ToMove(p *LargePosition) game.Player { return game.Player(p.count & 1) }
 
-// Alternates reports true.
+// Alternates returns true.
 func (r LargeRules) Alternates() bool { return true }
 
 // MoveKey returns the number of the cell.
 func (r LargeRules) MoveKey(m Move) int { return int(m) }
 
-// Hash returns the exclusive or of a key for each stone (Zobrist 1970), kept up
-// to date by Play. The stones tell the side to move.
+// Hash returns the exclusive or of a key for each stone (Zobrist 1970), which
+// Play updates. The stones determine the side to move.
 func (r LargeRules) Hash(p *LargePosition) uint64 { return p.hash }
 
-// Image returns one of the 8 images of a square board, the 4 of a rectangle or
+// Image returns one of the 8 images of a square board, the 4 of a rectangle, or
 // the 2 of a board with gravity.
 func (r LargeRules) Image(dst, src *LargePosition, m Move, k int) (Move, bool) {
 	if k >= len(r.cells) {
@@ -188,8 +188,8 @@ func (r LargeRules) Image(dst, src *LargePosition, m Move, k int) (Move, bool) {
 	return to[m], true
 }
 
-// Fold returns the least of the keys of all images, one exclusive or a stone
-// and image.
+// Fold returns the smallest hash of all images. It takes an exclusive or per
+// stone and image.
 func (r LargeRules) Fold(p *LargePosition) (key uint64, k int) {
 	key = p.hash
 	for i := 1; i < len(r.cells); i++ {

@@ -10,8 +10,8 @@ import (
 	"github.com/plywood-go/plywood/internal/rowtext"
 )
 
-// notated is what the text forms need of a rules type, so that [Rules] and
-// [LargeRules] share them.
+// notated is the interface that the text functions need, implemented by [Rules]
+// and [LargeRules].
 type notated[S any] interface {
 	game.Rules[S, Move]
 	game.Statuser[S]
@@ -65,12 +65,12 @@ func (r LargeRules) place(g grid) LargePosition {
 	return p
 }
 
-// cellName returns the name of c: b2.
+// cellName returns the name of c, such as b2.
 func (s Spec) cellName(c Move) string {
 	return fmt.Sprintf("%c%d", 'a'+rune(int(c)%s.M), int(c)/s.M+1)
 }
 
-// parseCell reads the name of a cell of the board.
+// parseCell parses the name of a cell of the board.
 func (s Spec) parseCell(text string) (Move, error) {
 	offence := fmt.Errorf("%q, want a column a to %c and a row 1 to %d", text, 'a'+s.M-1, s.N)
 	if len(text) < 2 || len(text) > 3 || text[1] == '0' {
@@ -90,18 +90,18 @@ func (s Spec) parseCell(text string) (Move, error) {
 	return Move((y-1)*s.M + x), nil
 }
 
-// FormatMove returns the name of the cell: b2.
+// FormatMove returns the name of the cell, such as b2.
 func (r Rules) FormatMove(_ *Position, m Move) string { return r.spec.cellName(m) }
 
-// FormatMove returns the name of the cell: b2.
+// FormatMove returns the name of the cell, such as b2.
 func (r LargeRules) FormatMove(_ *LargePosition, m Move) string { return r.spec.cellName(m) }
 
-// ParseMove reads the name of a cell that can be taken.
+// ParseMove parses the name of a cell that can be taken.
 func (r Rules) ParseMove(p *Position, text string) (Move, error) {
 	return checkedMove(r, p, text)
 }
 
-// ParseMove reads the name of a cell that can be taken.
+// ParseMove parses the name of a cell that can be taken.
 func (r LargeRules) ParseMove(p *LargePosition, text string) (Move, error) {
 	return checkedMove(r, p, text)
 }
@@ -134,8 +134,8 @@ func parseMove[S any, R notated[S]](r R, p *S, text string) (Move, error) {
 	return 0, fmt.Errorf("%s: %w: the cell is taken", text, game.ErrIllegal)
 }
 
-// FormatPosition returns the rows and the side to move, with more than three
-// empty cells in a row as their number: "X-O/-X-/--O X".
+// FormatPosition returns the rows and the side to move. It writes more than
+// three consecutive empty cells as a number: "X-O/-X-/--O X".
 func (r Rules) FormatPosition(p *Position) string { return formatPosition(r, p) }
 
 // FormatPosition returns the rows and the side to move, as for [Rules].
@@ -153,16 +153,16 @@ func formatPosition[S any, R notated[S]](r R, p *S) string {
 	return strings.Join(rows, "/") + " " + string("XO"[r.ToMove(p)])
 }
 
-// Draw returns the board with its coordinates, and how the game stands.
+// Draw returns the board with its coordinates and the state of the game.
 func (r Rules) Draw(p *Position) string { return draw(r, p) }
 
-// Draw returns the board with its coordinates, and how the game stands.
+// Draw returns the board with its coordinates and the state of the game.
 func (r LargeRules) Draw(p *LargePosition) string { return draw(r, p) }
 
-// Captions says how the game stands.
+// Captions describes the state of the game.
 func (r Rules) Captions(p *Position) []game.Caption { return []game.Caption{standing(r, p)} }
 
-// Captions says how the game stands.
+// Captions describes the state of the game.
 func (r LargeRules) Captions(p *LargePosition) []game.Caption {
 	return []game.Caption{standing(r, p)}
 }
@@ -188,12 +188,12 @@ func draw[S any, R notated[S]](r R, p *S) string {
 	return out.String()
 }
 
-// ParsePosition reads a position; see the package comment. It refuses what
-// cannot arise: wrong numbers of stones, stones in the air, a row of the side
-// to move, rows that no one move can have made.
+// ParsePosition parses a position; see the package comment. It rejects
+// impossible positions: wrong numbers of stones, stones in the air, a row of
+// the side to move, and rows that no single move can complete.
 func (r Rules) ParsePosition(text string) (Position, error) { return parsePosition(r, text) }
 
-// ParsePosition reads a position, as for [Rules].
+// ParsePosition parses a position, as for [Rules].
 func (r LargeRules) ParsePosition(text string) (LargePosition, error) { return parsePosition(r, text) }
 
 func parsePosition[S any, R notated[S]](r R, text string) (S, error) {

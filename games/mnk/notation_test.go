@@ -85,7 +85,7 @@ func TestBadPositions(t *testing.T) {
 		{"3,3,3", "a01", `"a01"`},
 		{"3,3,3", "a", `"a"`},
 		{"3,4,3", "XXX/OO-/XXX/OOO O", "O is to move"},
-		{"4,4,3", "XXX-/OO-O/XXX-/OO-- O", "no one move makes all the rows of X"},
+		{"4,4,3", "XXX-/OO-O/XXX-/OO-- O", "no single move completes all the rows of X"},
 		{"7,6,4,gravity", "d5", "the cell below is empty"},
 		{"7,6,4,gravity", "7/7/7/7/X6/7", "the stone on a5 hangs in the air"},
 	}

@@ -13,7 +13,7 @@ import (
 // X moves first, so X is to move when the number of stones is even.
 type Position struct {
 	Own uint64 // stones of the side to move
-	Opp uint64 // stones of the other side, which moved last
+	Opp uint64 // stones of the opponent, which moved last
 }
 
 // Move is the number of the cell taken.
@@ -22,12 +22,12 @@ type Move uint16
 // Rules are the rules of one game on a board of at most 64 cells. The zero
 // value is not usable; see [New].
 //
-// Moves are generated in the order of cell numbers. On boards of up to 16 cells
-// stones are looked up in a table of the sets that win, on larger ones rows are
-// found by shifts: a plain minimax takes 8 ns a node for tic-tac-toe.
+// Moves are generated in the order of cell numbers. Boards of up to 16 cells
+// use a table of winning sets, larger ones find rows by shifts: plain minimax
+// takes 8 ns a node for tic-tac-toe.
 type Rules struct{ *board }
 
-// New returns the rules of the game s, whose board must fit 64 cells.
+// New returns the rules of game s, whose board must have at most 64 cells.
 func New(s Spec) (Rules, error) {
 	if err := s.Validate(); err != nil {
 		return Rules{}, err
@@ -38,8 +38,8 @@ func New(s Spec) (Rules, error) {
 	return Rules{newBoard(s)}, nil
 }
 
-// Must returns r, or panics if err is not nil. It is for specs written in a
-// program: mnk.Must(mnk.New(mnk.TicTacToe())).
+// Must returns r, or panics if err is not nil. It is for constant specs:
+// mnk.Must(mnk.New(mnk.TicTacToe())).
 func Must[R any](r R, err error) R {
 	if err != nil {
 		panic(err)
@@ -47,7 +47,7 @@ func Must[R any](r R, err error) R {
 	return r
 }
 
-// Spec returns the game that r are the rules of.
+// Spec returns the game's Spec.
 func (r Rules) Spec() Spec { return r.spec }
 
 // Start returns the empty board.
@@ -68,7 +68,7 @@ func (r Rules) Moves(p *Position, buf []Move) ([]Move, game.Status) {
 	return buf, game.Ongoing
 }
 
-// free returns the cells that can be taken beside the taken ones.
+// free returns the cells that can be taken.
 func (b *board) free(taken uint64) uint64 {
 	free := b.full &^ taken
 	if b.gravity {
@@ -77,13 +77,13 @@ func (b *board) free(taken uint64) uint64 {
 	return free
 }
 
-// ended returns Loss for won 1, Draw for won 0: by arithmetic, for no processor
-// predicts which.
+// ended returns Loss if won is 1 and Draw if it is 0. It avoids a branch that
+// processors cannot predict.
 func ended(won uint64) game.Status {
 	return game.Draw + game.Status(won)*(game.Loss-game.Draw)
 }
 
-// Status tells how the game ended without generating moves.
+// Status returns the state of the game without generating moves.
 func (r Rules) Status(p *Position) game.Status {
 	won := r.won(p.Opp)
 	if p.Own|p.Opp != r.full && won == 0 {
@@ -103,17 +103,17 @@ func (r Rules) ToMove(p *Position) game.Player {
 	return game.Player(bits.OnesCount64(p.Own|p.Opp) & 1)
 }
 
-// Alternates reports true.
+// Alternates returns true.
 func (r Rules) Alternates() bool { return true }
 
 // MoveKey returns the number of the cell.
 func (r Rules) MoveKey(m Move) int { return int(m) }
 
-// Hash mixes the two words. No two positions with the same stones but with
-// different sides to move are both legal, so the side needs no key of its own.
+// Hash mixes the two words. Two legal positions with the same stones have the
+// same side to move, so the side needs no key.
 func (r Rules) Hash(p *Position) uint64 { return mix(p.Own, p.Opp) }
 
-// mix is a hash of two words: two rounds of multiply and shift, with the
+// mix hashes two words with two rounds of multiply and shift, using the
 // constants of SplitMix64 (Steele, Lea and Flood 2014).
 func mix(a, b uint64) uint64 {
 	h := a*0x9e3779b97f4a7c15 ^ bits.RotateLeft64(b*0xbf58476d1ce4e5b9, 32)
@@ -132,14 +132,14 @@ func (r Rules) Free(p *Position) uint64 { return r.free(p.Own | p.Opp) }
 func (r Rules) InOpenRow(against uint64) uint64 { return r.inOpenRow(against) }
 
 // Completing returns the cells, taken or not, that complete a winning row with
-// stones. It costs about 10 ns a direction for K=4, more for longer rows.
+// stones. It takes about 10 ns per direction for K=4, more for longer rows.
 func (r Rules) Completing(stones uint64) uint64 { return r.completing(stones) }
 
 // Wins reports whether stones contain a winning row.
 func (r Rules) Wins(stones uint64) bool { return r.won(stones) != 0 }
 
-// Open returns the number of winning rows in which there is no stone of
-// against: the rows still open to the other side.
+// Open returns the number of winning rows without a stone of against: the rows
+// still open to the other side.
 func (r Rules) Open(against uint64) int {
 	if r.tabled {
 		return int(r.open16[uint16(against)])

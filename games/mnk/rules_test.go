@@ -11,7 +11,7 @@ import (
 
 var long = flag.Bool("long", false, "visit all positions of 4,4,4, which takes seconds")
 
-// specs are boards of every kind: both sizes of table, each variant, each edge.
+// specs are boards of every kind: both table sizes, each variant, each edge.
 var specs = []string{
 	"3,3,3", "3,4,3", "4,4,4", "4,4,3", "5,4,4", "7,6,4,gravity", "5,6,4", "8,8,5", "1,1,1", "1,5,2", "6,1,3",
 	"2,2,2", "3,3,1", "4,4,3,wrap", "4,4,4,wrap", "5,5,4,wrap,exact", "6,4,4,gravity,wrap", "7,7,3,exact",
@@ -36,19 +36,19 @@ func largeOf(tb testing.TB, text string) mnk.LargeRules {
 	return mnk.Must(mnk.NewLarge(s))
 }
 
-// census counts what a tree of games holds.
+// census counts the contents of a game tree.
 type census struct {
-	paths     []int // paths by number of plies, finished games included
+	paths     []int // paths by length, including finished games
 	xWins     int
 	oWins     int
 	draws     int
-	positions boards // nil if all paths are walked
+	positions boards // nil to walk all paths
 	folded    boards
 	images    int // positions up to symmetry
 }
 
 // boards is a set of boards of up to 16 cells: bit i%64 of word i/64 is the
-// board with number i in base 3.
+// board with base-3 number i.
 type boards []uint64
 
 func newBoards(cells int) boards {
@@ -79,7 +79,7 @@ func (b boards) add(p mnk.Position) bool {
 	return isNew
 }
 
-// take walks all games from p, or each position once.
+// take walks all games from p, or visits each position once.
 func (c *census) take(r mnk.Rules, p mnk.Position, ply int) {
 	if len(c.paths) == ply {
 		c.paths = append(c.paths, 0)
@@ -144,8 +144,8 @@ func equal[T comparable](t *testing.T, what string, got, want []T) {
 	}
 }
 
-// The numbers are those of the literature, for example OEIS A048245 and Henry
-// Bottomley, "How many Tic-Tac-Toe games are possible?" (2001).
+// TestTicTacToeGames checks published numbers, for example OEIS A048245 and
+// Henry Bottomley, "How many Tic-Tac-Toe games are possible?" (2001).
 func TestTicTacToeGames(t *testing.T) {
 	c := takeCensus(rulesOf(t, "3,3,3"), false)
 	equal(t, "paths by ply", c.paths, []int{1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872})
@@ -174,7 +174,7 @@ func TestPositions444(t *testing.T) {
 	equal(t, "positions, and up to symmetry", []int{sum(c.paths), c.images}, []int{9722011, 1217977})
 }
 
-// A random game is played on both kinds of board; they must agree throughout.
+// TestLargeAgrees plays random games on both kinds of board and compares them.
 func TestLargeAgrees(t *testing.T) {
 	for _, text := range specs {
 		r, l := rulesOf(t, text), largeOf(t, text)
@@ -203,7 +203,7 @@ func TestLargeAgrees(t *testing.T) {
 	}
 }
 
-// A parsed position is judged by a third reading of the rules, by rows.
+// TestParsedEqualsPlayed compares parsed positions with played ones.
 func TestParsedEqualsPlayed(t *testing.T) {
 	for _, text := range specs {
 		r, l := rulesOf(t, text), largeOf(t, text)
@@ -235,7 +235,7 @@ func TestParsedEqualsPlayed(t *testing.T) {
 func TestOpen(t *testing.T) {
 	tests := []struct {
 		spec, position string
-		own, opp       int // rows open to the side to move, to the other
+		own, opp       int // rows open to the side to move, and to its opponent
 	}{
 		{"3,3,3", "startpos", 8, 8},
 		{"3,3,3", "--O/-X-/--X O", 2, 5},

@@ -9,28 +9,27 @@ import (
 // MaxSide is the largest number of columns or of rows.
 const MaxSide = 19
 
-// Spec says which game of the family is meant. The zero value is no game;
-// [Spec.Validate] says what is wrong with a Spec.
+// Spec selects a game of the family. The zero value is invalid; see
+// [Spec.Validate].
 type Spec struct {
 	M int // columns, 1 to MaxSide
 	N int // rows, 1 to MaxSide
-	K int // stones in a row that win, 1 to max(M, N)
+	K int // stones in a row needed to win, 1 to max(M, N)
 
-	// Gravity lets stones fall: a cell can be taken only if it is in the
-	// bottom row or the cell below it is taken.
+	// Gravity allows taking a cell only in the bottom row or above a taken
+	// cell.
 	Gravity bool
-	// Wrap joins the left edge to the right and, unless there is gravity, the
-	// top to the bottom. No row goes through a cell twice.
+	// Wrap joins the left and right edges and, without gravity, the top and
+	// bottom edges. No row contains a cell twice.
 	Wrap bool
-	// Exact makes only rows of exactly K win; longer ones do not count.
+	// Exact makes only rows of exactly K win; longer rows do not count.
 	Exact bool
 }
 
-// TicTacToe returns the game that everybody knows.
+// TicTacToe returns the Spec of tic-tac-toe.
 func TicTacToe() Spec { return Spec{M: 3, N: 3, K: 3} }
 
-// variants are the words that a spec may end with, in the order in which
-// String writes them.
+// variants lists the variant words of specs in the order of String.
 var variants = []struct {
 	word string
 	flag func(*Spec) *bool
@@ -40,8 +39,8 @@ var variants = []struct {
 	{"exact", func(s *Spec) *bool { return &s.Exact }},
 }
 
-// ParseSpec reads "M,N,K", which may be followed by the words gravity, wrap
-// and exact, each after a comma: "7,6,4,gravity".
+// ParseSpec parses "M,N,K", optionally followed by the words gravity, wrap and
+// exact, each after a comma: "7,6,4,gravity".
 func ParseSpec(text string) (Spec, error) {
 	var s Spec
 	fields := strings.Split(text, ",")
@@ -73,7 +72,7 @@ func (s *Spec) setVariant(word string) error {
 	return fmt.Errorf("mnk: variant %q, want gravity, wrap or exact", word)
 }
 
-// String returns the text that ParseSpec reads.
+// String returns the text that ParseSpec parses.
 func (s Spec) String() string {
 	text := fmt.Sprintf("%d,%d,%d", s.M, s.N, s.K)
 	for _, v := range variants {
@@ -84,7 +83,7 @@ func (s Spec) String() string {
 	return text
 }
 
-// Validate returns an error that names the first number out of range.
+// Validate returns an error for the first number out of range.
 func (s Spec) Validate() error {
 	for _, d := range []struct {
 		name       string
@@ -104,5 +103,5 @@ func (s Spec) Validate() error {
 // Cells returns the number of cells of the board.
 func (s Spec) Cells() int { return s.M * s.N }
 
-// Fits reports whether the board fits [Rules]; if not, [LargeRules] plays it.
+// Fits reports whether [Rules] can play the board; otherwise [LargeRules] can.
 func (s Spec) Fits() bool { return s.Cells() <= 64 }

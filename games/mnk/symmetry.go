@@ -3,8 +3,8 @@ package mnk
 // symmetry maps the cell in column x and row y of an m×n board to another.
 type symmetry func(m, n, x, y int) (int, int)
 
-// symmetries are the images of a board: those of any board with gravity come
-// first, then those of a rectangle, then those of a square.
+// symmetries lists the symmetries: first for boards with gravity, then for
+// rectangles, then for squares.
 var symmetries = [8]symmetry{
 	func(m, n, x, y int) (int, int) { return x, y },
 	func(m, n, x, y int) (int, int) { return m - 1 - x, y },
@@ -16,8 +16,8 @@ var symmetries = [8]symmetry{
 	func(m, n, x, y int) (int, int) { return m - 1 - y, n - 1 - x },
 }
 
-// cellMaps returns, for each symmetry that the game s has, the cell that each
-// cell goes to. Shifts of a board with joined edges are not among them.
+// cellMaps returns, for each symmetry of game s, the image of each cell. It
+// ignores translations of boards with joined edges.
 func cellMaps(s Spec) [][]Move {
 	count := 4
 	switch {
@@ -37,9 +37,9 @@ func cellMaps(s Spec) [][]Move {
 	return maps
 }
 
-// image maps sets of cells to their images, a byte of the set at a time.
+// image maps sets of cells to their images, byte by byte.
 type image struct {
-	cells []Move        // where each cell goes
+	cells []Move        // image of each cell
 	bytes [][256]uint64 // bytes[i][v] is the image of v<<(8*i)
 }
 
@@ -69,7 +69,7 @@ func (m *image) of(set uint64) (out uint64) {
 	return out
 }
 
-// Image returns one of the 8 images of a square board, the 4 of a rectangle or
+// Image returns one of the 8 images of a square board, the 4 of a rectangle, or
 // the 2 of a board with gravity.
 func (r Rules) Image(dst, src *Position, m Move, k int) (Move, bool) {
 	if k >= len(r.images) {
@@ -84,7 +84,7 @@ func (r Rules) Image(dst, src *Position, m Move, k int) (Move, bool) {
 	return i.cells[m], true
 }
 
-// Fold hashes the least image, by Own and then by Opp.
+// Fold returns the hash of the smallest image, ordered by Own, then Opp.
 func (r Rules) Fold(p *Position) (key uint64, k int) {
 	least := *p
 	for i := 1; i < len(r.images); i++ {

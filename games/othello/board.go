@@ -2,20 +2,20 @@ package othello
 
 import "math/bits"
 
-// Flips of a square are found line by line ("kindergarten" bitboards, after
-// the chess programmers' name). The four lines through a square are its rank,
-// its file and two diagonals. A multiplication gathers the discs of a line into
-// one byte; a table then tells from the opponent's inner six squares where an
-// own disc would enclose them, and a second one what lies in between; another
-// multiplication spreads the answer over the line again.
+// Flips finds the discs turned by a move line by line ("kindergarten"
+// bitboards, as chess programmers call them). The four lines through a square
+// are its rank, its file and two diagonals. A multiplication gathers the discs
+// of a line into one byte. A table maps the opponent's inner six squares to the
+// squares where an own disc would enclose them, a second table gives the
+// squares in between, and another multiplication spreads them over the line.
 //
-// Loops over sets clear the lowest bit by m &^= 1<<sq, not m &= m-1. For the
-// latter compilers emit BLSR, whose false dependency on its target register
-// costs about 10 cycles on some processors (measured on Zen 5: 23.0 against
-// 7.7 ns a leaf of perft).
+// Loops over sets clear the lowest bit with m &^= 1<<sq instead of m &= m-1.
+// Compilers translate the latter to BLSR, whose false dependency on its target
+// register costs about 10 cycles on some processors (Zen 5: 23.0 against 7.7 ns
+// a leaf of perft).
 
 // gather moves the discs of a masked rank or diagonal into the top byte, by
-// file; as spread it copies a byte to all ranks.
+// file; used as a spreader it copies a byte to all ranks.
 const gather = 0x0101010101010101
 
 // gatherFile moves the discs of file a into the top byte, by rank.
@@ -27,8 +27,8 @@ const spreadFile = 0x0002040810204081
 // fileA is the file of a1.
 const fileA = 0x0101010101010101
 
-// diagonals holds the squares of the diagonal (a1–h8 way) and of the
-// antidiagonal (h1–a8 way) of each square.
+// diagonals holds the diagonal (a1–h8 direction) and the antidiagonal (h1–a8
+// direction) of each square.
 var diagonals = newDiagonals()
 
 func newDiagonals() (d [64][2]uint64) {
@@ -45,8 +45,8 @@ func newDiagonals() (d [64][2]uint64) {
 	return d
 }
 
-// enclosing tells, by the place of a move on a line and the opponent's discs
-// on the line's inner six squares, where an own disc makes a capture.
+// enclosing maps the place of a move on a line and the opponent's discs on its
+// inner six squares to the squares where an own disc makes a capture.
 var enclosing = newEnclosing()
 
 func newEnclosing() (t [8][64]uint8) {
@@ -71,8 +71,8 @@ func newEnclosing() (t [8][64]uint8) {
 	return t
 }
 
-// between tells, by the place of a move on a line and the enclosing own discs
-// (at most one a side), the squares in between.
+// between maps the place of a move on a line and the enclosing own discs (at
+// most one per side) to the squares in between.
 var between = newBetween()
 
 func newBetween() (t [8][256]uint8) {
@@ -90,7 +90,7 @@ func newBetween() (t [8][256]uint8) {
 	return t
 }
 
-// portableFlips is [Flips] without vectors.
+// portableFlips is the portable version of [Flips].
 func portableFlips(sq int, own, opp uint64) uint64 {
 	file, rank := uint(sq)&7, uint(sq)&56
 	onFile, inFile := &enclosing[file], &between[file]
@@ -108,11 +108,10 @@ func portableFlips(sq int, own, opp uint64) uint64 {
 	return flips | uint64(between[rank>>3][ends])*spreadFile&fileA<<file
 }
 
-// notEdgeFiles are the squares that a line along a rank or a diagonal can pass
-// through.
+// notEdgeFiles are the squares that a rank or diagonal line can pass through.
 const notEdgeFiles = 0x7E7E7E7E7E7E7E7E
 
-// portableMobility is [Mobility] without vectors.
+// portableMobility is the portable version of [Mobility].
 func portableMobility(own, opp uint64) uint64 {
 	inner := opp & notEdgeFiles
 	moves := above(own, inner, 1) | below(own, inner, 1)
@@ -122,10 +121,9 @@ func portableMobility(own, opp uint64) uint64 {
 	return moves &^ (own | opp)
 }
 
-// above returns the squares just beyond the runs of opp that begin beside own
-// and go up a line whose neighbouring squares are step bits apart. Runs are at
-// most six long and are followed by doubling. It is inlined, so that the
-// shifts are by constants.
+// above returns the squares just beyond the runs of opp that start next to own
+// and go up a line whose neighbours are step bits apart. Doubling follows runs
+// of up to six. It is inlined, so the shifts are constant.
 func above(own, opp uint64, step uint) uint64 {
 	run := opp & (own << step)
 	run |= opp & (run << step)
@@ -135,7 +133,7 @@ func above(own, opp uint64, step uint) uint64 {
 	return run << step
 }
 
-// below is above down the line.
+// below is above in the opposite direction.
 func below(own, opp uint64, step uint) uint64 {
 	run := opp & (own >> step)
 	run |= opp & (run >> step)

@@ -1,23 +1,25 @@
-// The children of a position. What depends on the instructions that the processor has,
-// the files that include this define:
+// The children of a position. The files that include this one define macros for
+// the available instructions:
 //
 //	EXPAND RATED  the routines
-//	PREPARE       what is loaded first
-//	CHILD         makes of the lowest of the moves BX the child at DI: its discs, and its
-//	              replies, which DX has too. AX is the move. It may use R10.
-//	SECOND        if two children are made at once, makes the second the one at DI, AX
-//	              and DX those of it. R15 is its move, that of the first if there is none
+//	PREPARE       loads the constants
+//	CHILD         computes the child at DI for the lowest of the moves BX: its
+//	              discs, and its replies, also in DX. AX is the move. It may
+//	              use R10.
+//	SECOND        if two children are computed at once, makes the second the
+//	              one at DI, AX and DX. R15 is its move, or the first's again
 //
-// Numbers, besides:
+// Registers:
 //
 //	CX       lines
 //	R8       the board
 //	R9       the first child
 //	SI       the rating
-//	R11 R12  the places and corners of the rating
-//	R13 R14  the score of the best child so far, and that child
+//	R11 R12  Places and Corners of the rating
+//	R13 R14  the score of the best child so far, and its address
 
-// PLAIN goes on to the next child, of score 0, SCORED to the next with its score.
+// PLAIN continues with the next child, with score 0, SCORED with the current
+// score.
 #define PLAIN \
 	MOVL $0, 24(DI);  \
 	MOVL AX, 28(DI);  \
@@ -41,7 +43,7 @@
 	CMOVQGT DI, R14;               \
 	ADDQ    $32, DI
 
-// SWAP exchanges 8 bytes of the children R9 and R14.
+// SWAP swaps 8 bytes of the children R9 and R14.
 #define SWAP(at) \
 	MOVQ at(R9), AX;  \
 	MOVQ at(R14), DX; \

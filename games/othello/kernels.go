@@ -5,54 +5,48 @@ import (
 	"math/bits"
 )
 
-// The discs turned by a move, the moves of a position and its children with their
-// replies are what rules and engines spend most of their time on. On amd64 they are
-// computed in vectors of four lines, two children at once with AVX-512 and its CD and
-// VL parts (kernels_amd64.s), one with AVX2 (narrow_amd64.s); on arm64 in vectors of a
-// board and its reverse, with NEON (kernels_arm64.s); elsewhere, and with the build tag
-// purego, by the portable code of this file and board.go, which gives the same answers.
+// # Kernels
 //
-// On a Sapphire Rapids Flips takes 3.1 ns of processor time instead of 6.6, Mobility 3.5
-// instead of 15, and on an Emerald Rapids a child 8 (BenchmarkKernels). On an arm64
-// processor no time has been taken. Cycles in the models of llvm-mca 19, one after the
-// other without waiting for the answer, with NEON and portable:
+// Rules and engines spend most of their time on the discs turned by a move, the
+// legal moves, and children with their replies. On amd64 these are vector code:
+// with AVX-512 (F, CD, VL) two children at once (kernels_amd64.s), with AVX2
+// one (narrow_amd64.s). On arm64 they use NEON on a board and its reverse
+// (kernels_arm64.s). Other platforms, and the build tag purego, use the
+// portable code of this file and board.go, with the same results.
 //
-//	          Apple M1  Neoverse N1  Neoverse N2  Cortex-A76
-//	Flips       17  46       23  39       21  27      25  37
-//	Mobility    23  83       30  40       29  30      32  55
-//	a child     50 127       58  79       49  56      68  85
+// On a Sapphire Rapids Flips takes 3.1 instead of 6.6 ns, Mobility 3.5 instead
+// of 15 (BenchmarkKernels). docs/othello.md has predictions for arm64.
 
-// Child is a move with the position after it, seen from the other side.
+// Child is a move with the position after it, from the view of the next side.
 type Child struct {
 	Own, Opp uint64
-	Replies  uint64 // the moves of the position
-	Score    int32  // 0: for whoever puts moves in order
+	Replies  uint64 // the legal moves of the position
+	Score    int32  // 0; free for move ordering
 	Move     Move
 }
 
-// Rating is how [ExpandRated] scores a child: Reply for each of its replies and Corner,
-// besides, for each of those on Corners, and Place if the move to it is one of Places.
+// Rating is the scoring of [ExpandRated]: Reply for each reply, Corner in
+// addition for each reply on Corners, and Place if the move is on Places.
 type Rating struct {
 	Corners, Places      uint64
 	Reply, Corner, Place int32
 }
 
-// MaxMoves is more than the moves of any reachable position (33 are known) and
-// than those of any board, empty squares being at most 60 where there is one to
-// turn.
+// MaxMoves exceeds the number of moves in any position: at most 33 are known in
+// reachable ones, and a board with a disc to turn has at most 60 empty squares.
 const MaxMoves = 64
 
-// Lines is what kernels look up of the board: from each square the squares to the edges,
-// four rays towards higher squares and then four towards lower ones, the squares
-// as sets, and what a move on the last empty square turns.
+// Lines is a lookup table for kernels: the rays from each square to the edges,
+// four towards higher squares and four towards lower ones, the squares as sets,
+// and the discs turned by a move on the last empty square.
 type Lines struct {
 	Rays    [64][8]uint64
 	Squares [64]uint64
 	Through [64]struct {
 		Lines [4]uint64 // through the square
-		At    [4]uint64 // the place of the square on each, times 256
+		At    [4]uint64 // the square's place on each, times 256
 	}
-	Turned [8][256]uint8 // twice the discs turned, by the square's place and the own discs
+	Turned [8][256]uint8 // twice the number of discs turned, by the square's place and the own discs
 }
 
 // NewLines returns the lines of the board.
@@ -75,7 +69,7 @@ func NewLines() (l Lines) {
 	return l
 }
 
-// portableExpand is [Expand] without vectors.
+// portableExpand is the portable version of [Expand].
 func portableExpand(list *[MaxMoves]Child, own, opp, moves, board uint64) (count int) {
 	for moves != 0 {
 		sq := bits.TrailingZeros64(moves)
@@ -89,7 +83,7 @@ func portableExpand(list *[MaxMoves]Child, own, opp, moves, board uint64) (count
 	return count
 }
 
-// portableExpandRated is [ExpandRated] by way of Expand.
+// portableExpandRated is [ExpandRated] on top of Expand.
 func portableExpandRated(list *[MaxMoves]Child, own, opp, moves, board uint64, by *Rating) (count int) {
 	count = Expand(list, own, opp, moves, board)
 	best := int64(math.MinInt64)

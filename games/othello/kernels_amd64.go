@@ -2,31 +2,31 @@
 
 package othello
 
-//lint:file-ignore U1000 what the assembly refers to looks unused
+//lint:file-ignore U1000 the assembly uses these
 
 import "github.com/plywood-go/plywood/internal/vectors"
 
-// Flips returns the discs of opp that a disc of own placed on the empty square
-// sq, 0 to 63, turns over. The move is legal if there are any.
+// Flips returns the discs of opp that a disc of own on the empty square sq, 0
+// to 63, turns. The move is legal if there are any.
 //
 //go:noescape
 func Flips(sq int, own, opp uint64) uint64
 
 // Mobility returns the empty squares of the 8×8 board on which own can place a
-// disc. On a smaller board the answer must be limited to its squares.
+// disc. On smaller boards callers must mask the result.
 //
 //go:noescape
 func Mobility(own, opp uint64) uint64
 
-// Expand sets the first of list to the children of a position by these moves, in the
-// order of squares, and returns their number; their replies are those on board. The one
-// behind them may change.
+// Expand stores the children of a position by the given moves in list, in the
+// order of squares, and returns their number. Replies are limited to board. The
+// element after the last child may change.
 //
 //go:noescape
 func Expand(list *[MaxMoves]Child, own, opp, moves, board uint64) (count int)
 
-// ExpandRated is [Expand] with a score for each child, the best of which, the first of
-// equal ones, comes first, in the place of the other. There must be a move.
+// ExpandRated is [Expand] with scores. The best child, the first among equals,
+// swaps places with the first. There must be a move.
 //
 //go:noescape
 func ExpandRated(list *[MaxMoves]Child, own, opp, moves, board uint64, by *Rating) (count int)
@@ -49,17 +49,18 @@ func narrowExpand(list *[MaxMoves]Child, own, opp, moves, board uint64) (count i
 //go:noescape
 func narrowExpandRated(list *[MaxMoves]Child, own, opp, moves, board uint64, by *Rating) (count int)
 
-// The kernels fall back on these.
+// The kernels fall back on these functions.
 var _, _, _, _ = portableFlips, portableMobility, portableExpand, portableExpandRated
 
 var lines = NewLines()
 
 // axisSteps are the distances of neighbours along the axes, axisMasks the
-// squares through which a line along each can pass.
+// squares that a line along each axis can pass through.
 var (
 	axisSteps = [4]uint64{1, 7, 8, 9}
 	axisMasks = [4]uint64{notEdgeFiles, notEdgeFiles, ^uint64(0), notEdgeFiles}
 )
 
-// wide reports whether the kernels may use vectors of AVX-512, narrow of AVX2.
+// wide reports whether the kernels may use AVX-512, narrow whether they may use
+// AVX2.
 var wide, narrow = vectors.Wide(), vectors.Narrow()

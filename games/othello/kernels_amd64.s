@@ -3,11 +3,11 @@
 #include "go_asm.h"
 #include "textflag.h"
 
-// Kernels for processors with AVX-512, and the choice of those of narrow_amd64.s or of
-// portable code. Two children of a position are made at once, one in each half of the
-// registers; what is made of one position has the lower half.
+// Kernels for processors with AVX-512, and the dispatch to narrow_amd64.s or
+// portable code. Two children of a position are computed at once, one in each
+// half of the registers; single positions use the lower half.
 
-// OTHERWISE goes on with the kernel for AVX2, or without one.
+// OTHERWISE continues with the AVX2 kernel, or with portable code.
 #define OTHERWISE(kernel, code) \
 	CMPB ·narrow(SB), $0; \
 	JEQ  2(PC);           \
@@ -15,13 +15,14 @@
 	JMP  code(SB)
 
 // FLIPS sets Z6 and Z7 to the discs turned on the rays towards higher squares
-// (Z2) and lower ones (Z3), of own discs Z15 and opposing Z16. Z8 is all ones, Z9
-// the highest bit of each lane.
+// (Z2) and lower ones (Z3), for own discs Z15 and opposing discs Z16. Z8 is all
+// ones, Z9 the highest bit of each lane.
 //
-// On each of the rays from a square the nearest square that is not the opponent's
-// either holds an own disc, and all before it are turned, or none are: nearest by t-1 on
-// the rays up, by leading zeros on those down, t being the ray without the opponent's
-// discs. Z10 and Z11 take the nearest squares, 0 if there is none.
+// On each ray from a square, the nearest square without an opponent's disc
+// decides: if it holds an own disc, all discs before it are turned, otherwise
+// none. For a ray t without the opponent's discs, t-1 finds the nearest square
+// on rays up, and the number of leading zeros on rays down. Z10 and Z11 receive
+// the nearest squares, or 0.
 #define FLIPS \
 	VPANDNQ   Z2, Z16, Z4;     \
 	VPANDNQ   Z3, Z16, Z5;     \
@@ -36,25 +37,25 @@
 	VPANDQ.Z  Z2, Z6, K1, Z6;  \
 	VPANDNQ.Z Z3, Z7, K2, Z7
 
-// MEET sets all lanes of a half of x to what any of them has. Z7 is lost.
+// MEET sets all lanes in each half of x to their union. It clobbers Z7.
 #define MEET(x) \
 	VPERMQ  $0x4E, x, Z7; \
 	VPORQ   x, Z7, x;     \
 	VPSHUFD $0x4E, x, Z7; \
 	VPORQ   x, Z7, x
 
-// EXTEND adds to runs what of moved is in mask.
+// EXTEND adds the bits of moved that are in mask to runs.
 #define EXTEND(moved, mask, runs) \
 	VPTERNLOGQ $0xF8, moved, mask, runs
 
-// MOBILITY sets Z5 to the squares beside runs of the discs Z1 that lie beside
-// discs Z0, taken ones among them. Z12 holds axisSteps, Z13 twice as much, Z14
+// MOBILITY sets Z5 to the squares, taken or not, at the ends of runs of discs
+// Z1 that start next to discs Z0. Z12 holds axisSteps, Z13 twice that, Z14
 // axisMasks.
 //
-// One axis in each lane: rank, antidiagonal, file, diagonal. Runs of the
-// opponent's discs beside own ones are followed by doubling, up in Z5 and down
-// in Z6; Z7 and Z4 are pairs of the opponent's, named by their upper squares and
-// by their lower ones.
+// Each lane handles one axis: rank, antidiagonal, file, diagonal. Doubling
+// follows runs of the opponent's discs next to own ones, up in Z5 and down in
+// Z6; Z7 and Z4 are pairs of the opponent's discs, identified by their upper
+// and lower squares.
 #define MOBILITY \
 	VPANDQ  Z14, Z1, Z3;  \
 	VPSLLVQ Z12, Z0, Z5;  \
@@ -81,9 +82,9 @@
 	VPORQ   Z5, Z6, Z5;   \
 	MEET(Z5)
 
-// Z15 and Z16 hold the discs before the move. The lines from each square take 64 bytes,
-// the squares come 4096 bytes behind them. R15 is the second move, the first once more
-// if there is none; its replies stay in X4.
+// Z15 and Z16 hold the discs before the move. The lines of each square take 64
+// bytes; the squares are 4096 bytes after them. R15 is the second move, or the
+// first one again; its replies stay in X4.
 #define CHILD \
 	TZCNTQ        BX, AX;                    \
 	BLSRQ         BX, BX;                    \

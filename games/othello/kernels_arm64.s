@@ -2,14 +2,15 @@
 
 #include "textflag.h"
 
-// Boards are kept in pairs, the second half with all bits reversed (RBIT), so that
-// what goes towards higher squares in the first goes towards lower ones in the second,
-// and all shifts are to the left by constants.
+// Boards are kept in pairs, the second half with all bits reversed (RBIT).
+// Directions towards higher squares in the first half are directions towards
+// lower ones in the second, and all shifts are left shifts by constants.
 
-// TURNED sets T to the discs turned on one pair of rays, of the own discs V0 and all
-// that are not the opponent's, V2. V3 is all ones. On a ray the nearest square that is
-// not the opponent's, N, either holds an own disc, and all before it are turned, or
-// none are; M takes all squares up to it.
+// TURNED sets T to the discs turned on a pair of rays, for the own discs V0 and
+// all squares without an opponent's disc, V2. V3 is all ones. On a ray, the
+// nearest square N without an opponent's disc decides: if it holds an own disc,
+// all discs before it are turned, otherwise none. M receives all squares up to
+// it.
 #define TURNED(RAY, T, M, N) \
 	VAND   RAY.B16, V2.B16, T.B16; \
 	VADD   V3.D2, T.D2, M.D2;      \
@@ -20,9 +21,9 @@
 	VAND   M.B16, T.B16, T.B16;    \
 	VAND   N.B16, T.B16, T.B16
 
-// BEYOND sets R to the squares just beyond runs of the discs O that begin beside the
-// discs V10 and go up a line with this step between neighbours. Runs are followed by
-// doubling, as in board.go.
+// BEYOND sets R to the squares just beyond the runs of discs O that start next
+// to the discs V10 and go up a line with the given step. Doubling follows the
+// runs, as in board.go.
 #define BEYOND(STEP, TWICE, O, R, P, X) \
 	VSHL STEP, V10.D2, R.D2;   \
 	VSHL STEP, O.D2, P.D2;     \
@@ -39,8 +40,8 @@
 	VORR X.B16, R.B16, R.B16;  \
 	VSHL STEP, R.D2, R.D2
 
-// BOTH loads what the others use of the discs R1 and R2: V0 and V1 are those of both
-// sides.
+// BOTH loads the inputs of the other macros for the discs R1 and R2: V0 and V1
+// hold both sides.
 #define BOTH \
 	MOVD  $·pairs(SB), R5;        \
 	RBIT  R1, R9;                 \
@@ -50,11 +51,11 @@
 	FMOVD R2, F1;                 \
 	VMOV  R10, V1.D[1];           \
 	VMOVI $255, V3.B16;           \
-	VMOVI $126, V4.B16;           \ // squares that a line along a rank or a diagonal can pass
+	VMOVI $126, V4.B16;           \ // squares that rank and diagonal lines can pass through
 	VEOR  V3.B16, V1.B16, V2.B16
 
-// LINES sets V16 to the discs that a move on R7 turns upwards, and downwards, R10 to where
-// the square is.
+// LINES sets V16 to the discs that a move on R7 turns, upwards and downwards,
+// and R10 to the address of the square.
 #define LINES \
 	ADD    R7<<2, R7, R10;                            \
 	ADD    R10<<4, R5, R10;                           \
@@ -67,16 +68,17 @@
 	VORR   V18.B16, V19.B16, V18.B16;                 \
 	VORR   V16.B16, V18.B16, V16.B16
 
-// ONE sets R10 to what both halves of V16 have.
+// ONE sets R10 to the union of both halves of V16, the second one reversed
+// back.
 #define ONE \
 	FMOVD F16, R10;        \
 	VMOV  V16.D[1], R11;   \
 	RBIT  R11, R11;        \
 	ORR   R11, R10, R10
 
-// MOVES sets R10 to the squares beside runs of the discs V11 that lie beside discs V10,
-// taken ones among them. Along ranks a sum carries through the runs; what stays of runs
-// is on taken squares.
+// MOVES sets R10 to the squares, taken or not, at the ends of runs of the discs
+// V11 that start next to the discs V10. Along ranks an addition carries through
+// the runs; the remaining bits of runs are on taken squares.
 #define MOVES \
 	VAND V4.B16, V11.B16, V12.B16;           \
 	VSHL $1, V10.D2, V16.D2;                 \

@@ -2,23 +2,23 @@
 
 package othello
 
-// Flips returns the discs of opp that a disc of own placed on the empty square
-// sq, 0 to 63, turns over. The move is legal if there are any.
+// Flips returns the discs of opp that a disc of own on the empty square sq, 0
+// to 63, turns. The move is legal if there are any.
 func Flips(sq int, own, opp uint64) uint64 { return portableFlips(sq, own, opp) }
 
 // Mobility returns the empty squares of the 8×8 board on which own can place a
-// disc. On a smaller board the answer must be limited to its squares.
+// disc. On smaller boards callers must mask the result.
 func Mobility(own, opp uint64) uint64 { return portableMobility(own, opp) }
 
-// Expand sets the first of list to the children of a position by these moves, in the
-// order of squares, and returns their number; their replies are those on board. The one
-// behind them may change.
+// Expand stores the children of a position by the given moves in list, in the
+// order of squares, and returns their number. Replies are limited to board. The
+// element after the last child may change.
 func Expand(list *[MaxMoves]Child, own, opp, moves, board uint64) (count int) {
 	return portableExpand(list, own, opp, moves, board)
 }
 
-// ExpandRated is [Expand] with a score for each child, the best of which, the first of
-// equal ones, comes first, in the place of the other. There must be a move.
+// ExpandRated is [Expand] with scores. The best child, the first among equals,
+// swaps places with the first. There must be a move.
 func ExpandRated(list *[MaxMoves]Child, own, opp, moves, board uint64, by *Rating) (count int) {
 	return portableExpandRated(list, own, opp, moves, board, by)
 }

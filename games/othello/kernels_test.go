@@ -9,7 +9,7 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// walkFlips is what Flips should return, one step at a time.
+// walkFlips is Flips one step at a time.
 func walkFlips(sq int, own, opp uint64) (flips uint64) {
 	for _, d := range [][2]int{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}} {
 		var line uint64
@@ -27,8 +27,8 @@ func walkFlips(sq int, own, opp uint64) (flips uint64) {
 	return flips
 }
 
-// TestKernels compares the kernels of each set of instructions with walks along the
-// lines, on any boards at all.
+// TestKernels compares the kernels of each instruction set with walks along the
+// lines, on arbitrary boards.
 func TestKernels(t *testing.T) {
 	othello.EachSet(func(set string) {
 		t.Run(set, func(t *testing.T) {
@@ -41,8 +41,8 @@ func TestKernels(t *testing.T) {
 	})
 }
 
-// checkBoard compares all that is to be known of the moves of own discs, the rest of
-// full being the opponent's, with walks along the lines.
+// checkBoard compares all kernels for the discs own, and full&^own for the
+// opponent, with walks along the lines.
 func checkBoard(t *testing.T, own, full uint64) {
 	t.Helper()
 	opp := full &^ own
@@ -74,7 +74,7 @@ func checkMoves(t *testing.T, own, opp uint64) (moves uint64) {
 	return moves
 }
 
-// checkExpand holds the children to Flips and Mobility.
+// checkExpand compares the children with Flips and Mobility.
 func checkExpand(t *testing.T, own, opp, moves, board uint64) {
 	t.Helper()
 	var list [othello.MaxMoves]othello.Child
@@ -94,8 +94,8 @@ func checkExpand(t *testing.T, own, opp, moves, board uint64) {
 	}
 }
 
-// checkExpandRated holds the scored children to Expand. Few different scores make many
-// equal.
+// checkExpandRated compares the scored children with Expand. It uses few
+// distinct scores, to get ties.
 func checkExpandRated(t *testing.T, own, opp, moves, board uint64) {
 	t.Helper()
 	if moves == 0 {
@@ -121,7 +121,8 @@ func checkExpandRated(t *testing.T, own, opp, moves, board uint64) {
 	}
 }
 
-// FuzzKernels holds the kernels to walks along the lines, on any boards.
+// FuzzKernels compares the kernels with walks along the lines on arbitrary
+// boards.
 func FuzzKernels(f *testing.F) {
 	f.Add(uint64(0x0000001008000000), uint64(0x0000000810000000))
 	f.Add(uint64(0xFF818181818181FF), uint64(0x007E7E7E7E7E7E00))

@@ -2,8 +2,8 @@ package othello
 
 import "math/bits"
 
-// lastFlips tells, by the place of a move on a line that is otherwise full and
-// the own discs on it, twice the number of discs turned.
+// lastFlips maps the place of a move on an otherwise full line and the own
+// discs on it to twice the number of discs turned.
 var lastFlips = newLastFlips()
 
 func newLastFlips() (t [8][256]uint8) {
@@ -20,8 +20,8 @@ func newLastFlips() (t [8][256]uint8) {
 	return t
 }
 
-// LastFlips returns twice the number of discs that own turns by placing a disc
-// on sq, the only empty square of a board.
+// LastFlips returns twice the number of discs that own turns by a move on sq,
+// the only empty square.
 func LastFlips(sq uint, own uint64) int {
 	file, rank := sq&7, sq&56
 	onFile, d := &lastFlips[file], &diagonals[sq&63]

@@ -7,9 +7,8 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// ParseMoves reads a record of moves from s, such as f5d6c3 or "f5 d6 c3", and
-// returns them all, passes included: where a side must pass and the record
-// goes on with its opponent's move, the pass is put in.
+// ParseMoves parses moves from s, such as f5d6c3 or "f5 d6 c3". It inserts
+// omitted passes.
 func (r Rules) ParseMoves(s *Position, record string) ([]Move, error) {
 	at := *s
 	var moves []Move
@@ -35,14 +34,14 @@ func (r Rules) ParseMoves(s *Position, record string) ([]Move, error) {
 	return moves, nil
 }
 
-// excerpt returns the first few characters of text, for an error.
+// excerpt returns the first characters of text for an error.
 func excerpt(text string) string {
 	word := []rune(strings.Fields(text)[0])
 	return string(word[:min(len(word), 8)])
 }
 
-// FormatMoves writes a record of moves without spaces, such as f5d6c3. Passes
-// are left out, as is usual: ParseMoves puts them in again.
+// FormatMoves returns moves without spaces, such as f5d6c3. It omits passes, as
+// usual; ParseMoves inserts them again.
 func (r Rules) FormatMoves(moves []Move) string {
 	var b strings.Builder
 	for _, m := range moves {

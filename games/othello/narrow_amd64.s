@@ -3,14 +3,15 @@
 #include "go_asm.h"
 #include "textflag.h"
 
-// Kernels for processors with AVX2 and no more: there is no counting of leading zeros
-// in vectors, and there are no masks.
+// Kernels for processors with AVX2, which lacks vector counts of leading zeros
+// and masks.
 
-// UP sets Y6 to the discs turned on the rays Y2 towards higher squares, of own discs
-// Y0 and opposing Y1. Y15 is 0. DOWN sets Y7 to those turned on the rays Y3 towards
-// lower squares: squares that are not the opponent's are followed to the end of each by
-// doubling, so that the first is the one that follows none. Y12 holds axisSteps, Y13
-// twice and Y8 four times as much.
+// UP sets Y6 to the discs turned on the rays Y2 towards higher squares, for own
+// discs Y0 and opposing discs Y1. Y15 is 0. DOWN sets Y7 to the discs turned on
+// the rays Y3 towards lower squares: doubling extends the squares without an
+// opponent's disc to the end of each ray, so that the nearest one is the only
+// one without a predecessor. Y12 holds axisSteps, Y13 twice and Y8 four times
+// that.
 #define UP \
 	VPCMPEQD Y11, Y11, Y11; \
 	VPANDN   Y2, Y1, Y4;    \
@@ -44,8 +45,8 @@
 	VPADDQ  Y13, Y13, Y8;        \
 	VPXOR   Y15, Y15, Y15
 
-// MOBILITY sets X5 to the squares beside runs of the discs Y1 that lie beside discs
-// Y0, taken ones among them, as in kernels_amd64.s.
+// MOBILITY sets X5 to the squares, taken or not, at the ends of runs of the
+// discs Y1 that start next to the discs Y0, as in kernels_amd64.s.
 #define MOBILITY \
 	VPAND        Y14, Y1, Y3;   \
 	VPSLLVQ      Y12, Y0, Y5;   \

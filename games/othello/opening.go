@@ -9,14 +9,13 @@ import (
 //go:embed openings.txt
 var openingLines string
 
-// NamedOpening is an opening with its English name and the moves that usually
-// lead to it.
+// NamedOpening is an opening with its English name and its usual moves.
 type NamedOpening struct {
 	Name  string
 	Moves []Move
 }
 
-// openings holds those of the table, in its order.
+// openings returns the openings of the table, in order.
 var openings = sync.OnceValue(func() (list []NamedOpening) {
 	r, start := Rules{}, Rules{}.Start()
 	for line := range strings.Lines(openingLines) {
@@ -26,15 +25,14 @@ var openings = sync.OnceValue(func() (list []NamedOpening) {
 		}
 		moves, err := r.ParseMoves(&start, record)
 		if err != nil {
-			panic(err) // the table is right
+			panic(err) // the table is valid
 		}
 		list = append(list, NamedOpening{name, moves})
 	}
 	return list
 })
 
-// openingNames holds the names of positions, each under that image of the
-// position which stands for all.
+// openingNames maps the canonical image of each opening's position to its name.
 var openingNames = sync.OnceValue(func() map[Position]string {
 	r, start := Rules{}, Rules{}.Start()
 	names := map[Position]string{}
@@ -48,8 +46,8 @@ var openingNames = sync.OnceValue(func() map[Position]string {
 	return names
 })
 
-// Openings returns the openings that have a name, which are to be read only;
-// none but on the board of 8×8.
+// Openings returns the named openings, which exist only for 8×8. Callers must
+// not modify them.
 func (r Rules) Openings() []NamedOpening {
 	if r.Size() != 8 {
 		return nil
@@ -57,17 +55,17 @@ func (r Rules) Openings() []NamedOpening {
 	return openings()
 }
 
-// representative returns the image of s that stands for all of them.
+// representative returns the canonical image of s.
 func (r Rules) representative(s *Position) (image Position) {
 	_, k := r.Fold(s)
 	r.Image(&image, s, Pass, k)
 	return image
 }
 
-// Opening returns the English name of the opening whose position s is, in any
-// orientation and by whatever moves it was reached; "" if it is that of none.
+// Opening returns the English name of the opening at s, in any orientation and
+// by any order of moves, or "".
 func (r Rules) Opening(s *Position) string {
-	const most = 4 + 20 // discs
+	const most = 4 + 20 // number of discs
 	if r.Size() != 8 || r.Empties(s) < 64-most {
 		return ""
 	}

@@ -6,14 +6,14 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// TestOpenings checks names against games that are known by them.
+// TestOpenings checks the names of well-known openings.
 func TestOpenings(t *testing.T) {
 	r := othello.Rules{}
 	start := r.Start()
 	for record, want := range map[string]string{
 		"f5d6c3d3c4":           "Tiger",
-		"c4e3f6e6f5":           "Tiger", // the same, turned round
-		"d3c5f6f5e6":           "Tiger", // and mirrored
+		"c4e3f6e6f5":           "Tiger", // the same, rotated
+		"d3c5f6f5e6":           "Tiger", // the same, mirrored
 		"f5f6e6f4e3":           "Cow",
 		"f5f4":                 "Parallel Opening",
 		"f5d6c5f4e3c6d3f6e6d7": "Rose",

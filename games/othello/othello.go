@@ -1,8 +1,8 @@
-// Package othello holds the rules and the notation of Othello (Reversi) on
+// Package othello implements the rules and the notation of Othello (Reversi) on
 // boards of 8×8, 6×6 and 4×4 squares.
 //
-// A position is two sets of squares, the discs of the side to move and those
-// of its opponent. Square a1 is bit 0, h1 bit 7, h8 bit 63:
+// A position is two sets of squares, the discs of the side to move and of its
+// opponent. Square a1 is bit 0, h1 bit 7, h8 bit 63:
 //
 //	    a  b  c  d  e  f  g  h
 //	1   0  1  2  3  4  5  6  7
@@ -11,12 +11,12 @@
 //	8  56 57 58 59 60 61 62 63
 //
 // Smaller boards lie in the middle of the large one: a1 of 6×6 is bit 9, a1 of
-// 4×4 bit 18. The squares around them are never occupied, which is all a wall
-// has to be: a line of discs that runs into an empty square captures nothing.
+// 4×4 bit 18. The squares around them stay empty. That suffices as a border,
+// because a line of discs that ends at an empty square captures nothing.
 //
 // A side that cannot move while its opponent can has one legal move, [Pass],
-// and a pass is a ply. The game ends when neither side can move; the margin is
-// the difference of discs, with the empty squares given to the winner.
+// which is a ply. The game ends when neither side can move. The margin is the
+// difference of discs, with the empty squares given to the winner.
 package othello
 
 import (
@@ -31,8 +31,8 @@ const (
 	White = game.Second
 )
 
-// Position is the discs of the side to move, of its opponent, and whose turn
-// it is. Positions are comparable. The zero Position is the empty board.
+// Position holds the discs of the side to move and of its opponent, and the
+// side to move. Positions are comparable. The zero Position is the empty board.
 type Position struct {
 	Own, Opp uint64
 	Turn     game.Player
@@ -49,11 +49,11 @@ type Move uint8
 // Pass is the only move of a side that cannot place a disc.
 const Pass Move = 64
 
-// Rules are the rules on one size of board. The zero value is the game of 8×8
-// squares; see [Sized] for the others.
+// Rules are the rules on one board size. The zero value is for 8×8; see [Sized]
+// for the others.
 type Rules struct{ inset uint8 }
 
-// Sized returns the rules on a board of size×size squares; ok is false unless
+// Sized returns the rules for a board of size×size squares. ok is false unless
 // size is 8, 6 or 4.
 func Sized(size int) (r Rules, ok bool) {
 	switch size {
@@ -63,7 +63,7 @@ func Sized(size int) (r Rules, ok bool) {
 	return Rules{}, false
 }
 
-// boards are the squares of each board, by inset.
+// boards lists the squares of each board by inset.
 var boards = [4]uint64{^uint64(0), 0x007E7E7E7E7E7E00, 0x00003C3C3C3C0000}
 
 // Size returns the number of squares along a side of the board.
@@ -72,8 +72,8 @@ func (r Rules) Size() int { return 8 - 2*int(r.inset) }
 // Board returns the set of all squares of the board.
 func (r Rules) Board() uint64 { return boards[r.inset&3] }
 
-// Start returns the initial position: two discs of each colour crosswise in
-// the centre, Black to move.
+// Start returns the initial position: two discs of each colour in the centre,
+// Black to move.
 func (r Rules) Start() Position {
 	return Position{Own: 1<<28 | 1<<35, Opp: 1<<27 | 1<<36}
 }
@@ -95,7 +95,7 @@ func (r Rules) Moves(s *Position, buf []Move) ([]Move, game.Status) {
 	return buf, game.Ongoing
 }
 
-// Status tells whether the game is over at s and how it ended.
+// Status returns the state and the result of the game at s.
 func (r Rules) Status(s *Position) game.Status {
 	if (Mobility(s.Own, s.Opp)|Mobility(s.Opp, s.Own))&r.Board() != 0 {
 		return game.Ongoing
@@ -107,8 +107,8 @@ func (r Rules) final(s *Position) game.Status {
 	return game.Final(FinalMargin(s.Own, s.Opp, r.Size()*r.Size()))
 }
 
-// FinalMargin returns the result of a finished game for the side of the discs
-// own: the difference of discs, the empty ones of all squares counted for the
+// FinalMargin returns the result of a finished game for the side with discs
+// own: the difference of discs, with the empty ones of squares counted for the
 // winner.
 func FinalMargin(own, opp uint64, squares int) int {
 	mine, theirs := bits.OnesCount64(own), bits.OnesCount64(opp)
@@ -131,10 +131,10 @@ func (r Rules) Play(dst, src *Position, m Move) {
 	*dst = Position{src.Opp &^ flips, src.Own | flips | 1<<(m&63), src.Turn.Other()}
 }
 
-// ToMove reports whose turn it is.
+// ToMove returns the side to move.
 func (r Rules) ToMove(s *Position) game.Player { return s.Turn }
 
-// Alternates reports true: a pass is a move.
+// Alternates returns true: a pass is a move.
 func (r Rules) Alternates() bool { return true }
 
 // IsPass reports whether m is Pass.
@@ -148,9 +148,9 @@ func (r Rules) Hash(s *Position) uint64 {
 	return Hash(s.Own, s.Opp) ^ uint64(s.Turn)*0x9E3779B97F4A7C15
 }
 
-// Hash returns a key of a board, own being the side to move: two rounds of
-// 64×64→128-bit multiplication, the halves folded together. The odd constants
-// are the fractional parts of the golden ratio, √2 and √3.
+// Hash returns a key of a board with own to move: two rounds of 64×64→128-bit
+// multiplication with folded halves. The odd constants are the fractional parts
+// of the golden ratio, √2 and √3.
 func Hash(own, opp uint64) uint64 {
 	hi, lo := bits.Mul64(own^0x9E3779B97F4A7C15, opp^0x6A09E667F3BCC909)
 	hi, lo = bits.Mul64(hi^lo^own, 0xBB67AE8584CAA73B)

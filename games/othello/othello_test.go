@@ -12,7 +12,7 @@ import (
 
 var long = flag.Bool("long", false, "count as many positions as were published, which takes seconds")
 
-// The capabilities that the rules offer.
+// The capabilities that the rules implement.
 var (
 	_ game.Rules[othello.Position, othello.Move]     = othello.Rules{}
 	_ game.Starter[othello.Position]                 = othello.Rules{}
@@ -45,9 +45,9 @@ func TestSized(t *testing.T) {
 	}
 }
 
-// perfts are published counts of games by length, a pass counted as a ply and
-// finished games carried on, as counted alike by several open engines; 8×8 also
-// at aartbik.com/strategy.php.
+// perfts are published counts of paths by length, with a pass counted as a ply,
+// on which several open engines agree; the counts of 8×8 are also at
+// aartbik.com/strategy.php.
 var perfts = map[int][]uint64{
 	8: {1, 4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284, 212258800},
 	6: {1, 4, 12, 56, 244, 1364, 7604, 47740, 308716, 2114912, 14976792, 108820292},
@@ -76,8 +76,8 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// TestAllGamesOf4x4 plays out the smallest board: no game has more than 12
-// discs to place, and no two passes follow each other.
+// TestAllGamesOf4x4 plays all games on the smallest board: at most 12 discs are
+// placed, and no two passes are consecutive.
 func TestAllGamesOf4x4(t *testing.T) {
 	r := sized(t, 4)
 	s := r.Start()
@@ -86,7 +86,7 @@ func TestAllGamesOf4x4(t *testing.T) {
 	}
 }
 
-// count is perft through the rules alone.
+// count is perft on the rules alone.
 func count(r othello.Rules, s *othello.Position, depth int, buf []othello.Move) uint64 {
 	if depth == 0 {
 		return 1
@@ -104,9 +104,9 @@ func count(r othello.Rules, s *othello.Position, depth int, buf []othello.Move) 
 	return total
 }
 
-// TestPositionsUpToSymmetry counts the positions after n discs are placed,
-// images taken as one, as published by several engines. Passes are no plies
-// here: a position in which a side must pass stands for the one after it.
+// TestPositionsUpToSymmetry counts the positions after n placed discs, up to
+// symmetry, as published by several engines. Passes are not plies here: a
+// position with a forced pass stands for the one after it.
 func TestPositionsUpToSymmetry(t *testing.T) {
 	want := []int{1, 1, 3, 14, 60, 322, 1773, 10649, 67245, 434029}
 	if !*long {

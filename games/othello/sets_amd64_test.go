@@ -2,8 +2,8 @@
 
 package othello
 
-// EachSet calls test with each set of instructions that the processor has in use, and
-// with none.
+// EachSet calls test with each available instruction set and with portable
+// code.
 func EachSet(test func(set string)) {
 	defer func(w, n bool) { wide, narrow = w, n }(wide, narrow)
 	if wide {

@@ -5,9 +5,9 @@ import "math/bits"
 // images is the number of symmetries of the board.
 const images = 8
 
-// Image sets *dst to the k-th image of *src, 0 <= k < 8, and returns that of
-// m: bit 0 of k mirrors left and right, bit 1 top and bottom, and bit 2 then
-// mirrors at the diagonal a1–h8.
+// Image sets *dst to image k of *src, 0 <= k < 8, and returns the image of m.
+// Bit 0 of k mirrors left and right, bit 1 top and bottom; bit 2 then mirrors
+// along the diagonal a1–h8.
 func (r Rules) Image(dst, src *Position, m Move, k int) (image Move, ok bool) {
 	if k < 0 || k >= images {
 		return 0, false
@@ -19,8 +19,8 @@ func (r Rules) Image(dst, src *Position, m Move, k int) (image Move, ok bool) {
 	return Move(bits.TrailingZeros64(Transform(1<<(m&63), k))), true
 }
 
-// Fold returns the hash of the image of s with the smallest discs, and that
-// image's number.
+// Fold returns the hash and the number of the image of s with the smallest
+// discs.
 func (r Rules) Fold(s *Position) (key uint64, k int) {
 	least := *s
 	for i := 1; i < images; i++ {
@@ -46,8 +46,8 @@ func Transform(set uint64, k int) uint64 {
 	return set
 }
 
-// transpose mirrors a set at the diagonal a1–h8 by swapping ever smaller
-// blocks: 4×4, 2×2, single squares.
+// transpose mirrors a set along the diagonal a1–h8 by swapping 4×4 blocks, 2×2
+// blocks and single squares.
 func transpose(x uint64) uint64 {
 	t := (x ^ x>>28) & 0x00000000F0F0F0F0
 	x ^= t ^ t<<28

@@ -9,14 +9,14 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// StartText names the initial position where a position is asked for.
+// StartText is the text of the initial position.
 const StartText = "startpos"
 
 // sides are the letters of Black and White.
 const sides = "XO"
 
-// FormatPosition returns the squares of s, X O or -, rank by rank from a1, then
-// a space and the side to move.
+// FormatPosition returns the squares of s as X, O or -, rank by rank from a1,
+// then a space and the side to move.
 func (r Rules) FormatPosition(s *Position) string {
 	var b strings.Builder
 	for i := range r.squares() {
@@ -29,13 +29,13 @@ func (r Rules) FormatPosition(s *Position) string {
 
 func (r Rules) squares() int { return r.Size() * r.Size() }
 
-// square returns the bit of the i-th square in the order of the text form.
+// square returns the i-th square of the board in text order.
 func (r Rules) square(i int) int {
 	rank, file := i/r.Size(), i%r.Size()
 	return (rank+int(r.inset))*8 + file + int(r.inset)
 }
 
-// disc returns how the square sq of s is written.
+// disc returns the character for square sq of s.
 func (s *Position) disc(sq int) byte {
 	switch {
 	case s.Own>>sq&1 != 0:
@@ -46,11 +46,28 @@ func (s *Position) disc(sq int) byte {
 	return '-'
 }
 
-// ParsePosition reads the form that FormatPosition writes, or [StartText].
-// It takes X * B for Black, O W for White, - . for an empty square, letters in
-// either case, white space anywhere, and a comment after % or ; (see
-// [CutComment]).
+// ParsePosition parses the output of FormatPosition, or [StartText]. It accepts
+// X * B for Black, O W for White, - . for an empty square, either case, white
+// space anywhere, and a comment after % or ; (see [CutComment]). It also accepts a board of GGF,
+// "[8 … *]", and one drawn rank by rank, with coordinates, words around it and a
+// line such as "X to move".
 func (r Rules) ParsePosition(text string) (Position, error) {
+	s, err := r.parsePlain(text)
+	if err == nil {
+		return s, nil
+	}
+	plain, ok, other := r.undressed(text)
+	switch {
+	case other != nil:
+		return Position{}, other
+	case ok:
+		return r.parsePlain(plain)
+	}
+	return Position{}, err
+}
+
+// parsePlain reads what FormatPosition writes.
+func (r Rules) parsePlain(text string) (Position, error) {
 	text, _ = CutComment(text)
 	if strings.EqualFold(strings.TrimSpace(text), StartText) {
 		return r.Start(), nil
@@ -72,8 +89,8 @@ func (r Rules) ParsePosition(text string) (Position, error) {
 	return r.position(symbols[:want-1], symbols[want-1:])
 }
 
-// position makes a position of the symbols of all squares and the one, if
-// there, of the side to move.
+// position returns the position with these squares and side to move; side may
+// be empty, which is an error.
 func (r Rules) position(squares, side []rune) (Position, error) {
 	var discs [2]uint64
 	for i, c := range squares {
@@ -95,8 +112,8 @@ func (r Rules) position(squares, side []rune) (Position, error) {
 	return Position{discs[turn], discs[turn.Other()], turn}, nil
 }
 
-// SideOf returns the side that a symbol of a position's text stands for; ok is
-// false if it is that of none.
+// SideOf returns the side that a symbol stands for. ok is false for other
+// symbols.
 func SideOf(symbol rune) (side game.Player, ok bool) {
 	switch symbol {
 	case 'X', 'x', '*', 'B', 'b':
@@ -107,8 +124,8 @@ func SideOf(symbol rune) (side game.Player, ok bool) {
 	return 0, false
 }
 
-// CutComment splits text at the first % or ; and returns both parts without
-// white space around them.
+// CutComment splits text at the first % or ; and trims white space from both
+// parts.
 func CutComment(text string) (position, comment string) {
 	if i := strings.IndexAny(text, "%;"); i >= 0 {
 		text, comment = text[:i], text[i+1:]
@@ -116,8 +133,8 @@ func CutComment(text string) (position, comment string) {
 	return strings.TrimSpace(text), strings.TrimSpace(comment)
 }
 
-// String returns the name of m on the 8×8 board. On smaller boards, which lie
-// in its middle, [Rules.FormatMove] gives the name players use.
+// String returns the name of m on the 8×8 board. [Rules.FormatMove] returns the
+// usual name on smaller boards.
 func (m Move) String() string { return Rules{}.name(m) }
 
 // FormatMove returns the name of a square, such as f5, or "pass".
@@ -130,8 +147,8 @@ func (r Rules) name(m Move) string {
 	return string([]byte{'a' + byte(m)&7 - r.inset, '1' + byte(m)>>3 - r.inset})
 }
 
-// ParseMove reads the name of a legal move of s: a square in either case, or
-// pass, pa, ps or --.
+// ParseMove parses a legal move of s: a square in either case, or pass, pa, ps
+// or --.
 func (r Rules) ParseMove(s *Position, text string) (Move, error) {
 	name := strings.ToLower(strings.TrimSpace(text))
 	m, size := r.ReadMove(name)
@@ -144,18 +161,17 @@ func (r Rules) ParseMove(s *Position, text string) (Move, error) {
 	return m, nil
 }
 
-// span names the squares of the board, for errors.
+// span describes the squares of the board for errors.
 func (r Rules) span() string {
 	last := r.square(r.squares() - 1)
 	return "a1 to " + r.name(Move(last))
 }
 
-// passNames are the ways to write a pass, each before its own prefixes.
+// passNames lists the spellings of a pass; longer ones precede their prefixes.
 var passNames = [...]string{"pass", "pa", "ps", "--"}
 
-// ReadMove reads a move in lower case, legal or not, at the beginning of text
-// and returns how many bytes it takes, 0 if there is none. [Rules.ParseMove]
-// reads a legal one.
+// ReadMove parses a lower-case move, legal or not, at the start of text. It
+// returns the number of bytes, 0 if none exists.
 func (r Rules) ReadMove(text string) (m Move, size int) {
 	for _, name := range passNames {
 		if strings.HasPrefix(text, name) {
@@ -181,9 +197,8 @@ func (r Rules) Legal(s *Position, m Move) bool {
 	return moves>>(m&63)&1 != 0
 }
 
-// Draw returns the board with its coordinates; a dot marks a square where the
-// side to move can place a disc. The last line says whose turn it is, or how
-// the game has ended.
+// Draw returns the board with its coordinates; dots mark legal moves. The last
+// line has the side to move, or the result.
 func (r Rules) Draw(s *Position) string {
 	moves := Mobility(s.Own, s.Opp) & r.Board()
 	files := " "
@@ -210,10 +225,10 @@ func (r Rules) Draw(s *Position) string {
 	return b.String()
 }
 
-// Captions says who is to move, or how the game has ended.
+// Captions returns the side to move, or the result.
 func (r Rules) Captions(s *Position) []game.Caption { return []game.Caption{r.standing(s)} }
 
-// standing is a caption: "X has won 38-24".
+// standing returns a caption such as "X has won 38-24".
 func (r Rules) standing(s *Position) game.Caption {
 	st := r.Status(s)
 	c := game.Standing(st, s.Turn, [2]string{sides[:1], sides[1:]})

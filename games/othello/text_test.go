@@ -2,7 +2,9 @@ package othello_test
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -31,6 +33,54 @@ func TestParsePosition(t *testing.T) {
 	}
 	if got, want := r.FormatPosition(&start), startBoard+" X"; got != want {
 		t.Errorf("FormatPosition = %q, want %q", got, want)
+	}
+}
+
+// TestDress reads boards as servers and people print them.
+func TestDress(t *testing.T) {
+	r := othello.Rules{}
+	start := r.Start()
+	ranks := regexp.MustCompile(".{8}").FindAllString(startBoard, -1)
+	ggs := strings.NewReplacer("X", "*")
+	var spaced, beside, below []string
+	for i, rank := range ranks {
+		wide := strings.Join(strings.Split(rank, ""), " ")
+		spaced = append(spaced, fmt.Sprintf("%d %s %d", i+1, wide, i+1))
+		beside = append(beside, ggs.Replace(fmt.Sprintf("|  %d %s  %d   Moves left: %d", i+1, wide, i+1, 60-i)))
+		below = append([]string{spaced[i]}, below...)
+	}
+	letters := "  A B C D E F G H\n"
+	for _, text := range []string{
+		"8 " + ggs.Replace(strings.Join(ranks, " ")) + " *",
+		"[8 " + ggs.Replace(startBoard) + " *]",
+		"BO[8 " + ggs.Replace(strings.Join(ranks, " ")) + " *]",
+		r.Draw(&start),
+		letters + strings.Join(spaced, "\n") + "\n" + letters + "X to move",
+		letters + strings.Join(spaced, "\r\n") + "\r\nBlack to play\r\n",
+		"Here is my game against Bob.\n\nWe both were low on time; what now?\n" + letters + strings.Join(beside, "\n") + "\n\n* to move, 100 % sure\n\nThanks, Bo",
+		"to move: B\n" + strings.Join(below, "\n"),
+		strings.Join(ranks, "\n") + "\nblack is to move",
+	} {
+		if s, err := r.ParsePosition(text); err != nil || s != start {
+			t.Errorf("%q is read as %+v, %v, want the start", text, s, err)
+		}
+	}
+	for text, want := range map[string]string{
+		strings.Join(spaced, "\n"):                                                           "no side to move, want",
+		strings.Join(spaced, "\n") + "\nX to move\nO to move":                                "both sides are said to move",
+		strings.Join(spaced, "\n") + "\n" + strings.Join(spaced, "\n") + "\nX to move":       "more than one board",
+		strings.Join(spaced[:7], "\n") + "\nX to move":                                       "othello: ",
+		"10 " + startBoard + " *":                                                            "after the side to move",
+		strings.Join(spaced[:7], "\n") + "\n8 " + strings.Repeat("- ", 7) + "q 8\nX to move": "othello: ",
+	} {
+		if _, err := r.ParsePosition(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+	small := sized(t, 6)
+	s := small.Start()
+	if got, err := small.ParsePosition(small.Draw(&s)); err != nil || got != s {
+		t.Errorf("6×6: %+v, %v", got, err)
 	}
 }
 
@@ -110,8 +160,8 @@ func TestParseMoves(t *testing.T) {
 	}
 }
 
-// TestRecords plays random games and reads their records again, with passes
-// written out and left out.
+// TestRecords parses the moves of random games, with passes written and
+// omitted.
 func TestRecords(t *testing.T) {
 	passes := 0
 	for _, size := range []int{8, 6, 4} {

@@ -1,14 +1,14 @@
 package qubic
 
 // Direction is one of the 13 directions of lines: along an edge of the cube (3
-// of 16 lines each), across a face (6 of 4 lines each) or through the cube (4
-// of 1 line each), 76 lines in all.
+// directions with 16 lines each), across a face (6 with 4 lines each) or
+// through the cube (4 with 1 line each), 76 lines in all.
 type Direction struct {
 	Step   uint   // distance in cell numbers between neighbours in a line
 	Starts uint64 // the first cells of the lines
 }
 
-// The cells at the low and high end of each axis.
+// The cells at the low and high ends of the axes.
 const (
 	x0 = 0x1111111111111111
 	x3 = x0 << 3
@@ -17,8 +17,8 @@ const (
 	z0 = 0xffff
 )
 
-// Directions returns all directions. Where a coordinate falls along a line, its
-// step is negative and lines start at its high end.
+// Directions returns all directions. If a coordinate decreases along a line,
+// its part of the step is negative and lines start at its high end.
 func Directions() [13]Direction { return directions }
 
 var directions = [13]Direction{
@@ -37,7 +37,7 @@ var directions = [13]Direction{
 	{16 - 4 - 1, x3 & y3 & z0},
 }
 
-// HasLine reports whether stones contain a line. It costs about 15 ns.
+// HasLine reports whether stones contain a line. It takes about 15 ns.
 func HasLine(stones uint64) bool {
 	return four(stones, 1, x0)|four(stones, 4, y0)|four(stones, 16, z0)|
 		four(stones, 5, x0&y0)|four(stones, 3, x3&y0)|
@@ -53,8 +53,8 @@ func four(stones uint64, step uint, starts uint64) uint64 {
 	return pairs & (pairs >> (2 * step)) & starts
 }
 
-// Completing returns the cells, taken or not, that make a line with three of
-// stones.
+// Completing returns the cells, taken or not, that complete a line with three
+// of stones.
 func Completing(stones uint64) (cells uint64) {
 	for i := range directions {
 		d := &directions[i]

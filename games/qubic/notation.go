@@ -12,14 +12,14 @@ import (
 	"github.com/plywood-go/plywood/internal/rowtext"
 )
 
-// FormatMove returns the name of the cell: 2b3.
+// FormatMove returns the name of the cell, such as 2b3.
 func (Rules) FormatMove(_ *Position, m Move) string { return cellName(m) }
 
 func cellName(m Move) string {
 	return string([]byte{'1' + byte(m>>4), 'a' + byte(m&3), '1' + byte(m>>2&3)})
 }
 
-// ParseMove reads the name of an empty cell.
+// ParseMove parses the name of an empty cell.
 func (r Rules) ParseMove(p *Position, text string) (Move, error) {
 	m, err := r.parseMove(p, text)
 	if err != nil {
@@ -46,7 +46,7 @@ func (r Rules) parseMove(p *Position, text string) (Move, error) {
 	return m, nil
 }
 
-// cells returns one of X, O and - for each cell.
+// cells returns X, O or - for each cell.
 func (r Rules) cells(p *Position) []byte {
 	sides := [2]uint64{p.Own, p.Opp}
 	first := r.ToMove(p)
@@ -77,9 +77,9 @@ func (r Rules) FormatPosition(p *Position) string {
 	return strings.Join(levels, "|") + " " + string("XO"[r.ToMove(p)])
 }
 
-// ParsePosition reads a position; see the package comment. It refuses what
-// cannot arise: wrong numbers of stones, a line of the side to move, lines that
-// no one move can have made.
+// ParsePosition parses a position; see the package comment. It rejects
+// impossible positions: wrong numbers of stones, a line of the side to move,
+// and lines that no single move can complete.
 func (r Rules) ParsePosition(text string) (Position, error) {
 	words := strings.Fields(text)
 	if len(words) == 0 {
@@ -105,8 +105,8 @@ func (r Rules) ParsePosition(text string) (Position, error) {
 	return p, nil
 }
 
-// parseLevels reads the levels and the side to move, if it is there, and
-// returns the words after them.
+// parseLevels parses the levels and the optional side to move. It returns the
+// remaining words.
 func (r Rules) parseLevels(words []string) (p Position, rest []string, err error) {
 	levels := strings.Split(words[0], "|")
 	if len(levels) != 4 {
@@ -147,8 +147,8 @@ func (r Rules) parseLevels(words []string) (p Position, rest []string, err error
 	return p, rest[1:], nil
 }
 
-// position returns the position with the given stones of X and O, if it can
-// arise.
+// position returns the position with the given stones of X and O. It fails if
+// the position cannot arise.
 func position(x, o uint64) (Position, error) {
 	p, mover := Position{Own: x, Opp: o}, "X"
 	switch nx, no := bits.OnesCount64(x), bits.OnesCount64(o); {
@@ -161,12 +161,12 @@ func position(x, o uint64) (Position, error) {
 		return p, fmt.Errorf("%s is to move but has a line", mover)
 	}
 	if HasLine(p.Opp) && !madeAtOnce(p.Opp) {
-		return p, errors.New("no one move makes all the lines of the side that moved last")
+		return p, errors.New("no single move completes all the lines of the side that moved last")
 	}
 	return p, nil
 }
 
-// madeAtOnce reports whether taking one stone away leaves no line.
+// madeAtOnce reports whether removing one stone leaves no line.
 func madeAtOnce(stones uint64) bool {
 	for rest := stones; rest != 0; rest &= rest - 1 {
 		if !HasLine(stones &^ (rest & -rest)) {
@@ -176,7 +176,7 @@ func madeAtOnce(stones uint64) bool {
 	return false
 }
 
-// Draw returns the levels side by side, and how the game stands.
+// Draw returns the levels side by side, and the state of the game.
 func (r Rules) Draw(p *Position) string {
 	cells := r.cells(p)
 	var out strings.Builder
@@ -198,7 +198,7 @@ func (r Rules) Draw(p *Position) string {
 	return trimLines(out.String())
 }
 
-// Captions names the levels and says how the game stands.
+// Captions returns the names of the levels and the state of the game.
 func (r Rules) Captions(p *Position) []game.Caption {
 	captions := make([]game.Caption, 0, 5)
 	for z := range 4 {
@@ -208,7 +208,7 @@ func (r Rules) Captions(p *Position) []game.Caption {
 	return append(captions, game.Standing(r.Status(p), r.ToMove(p), [2]string{"X", "O"}))
 }
 
-// trimLines takes the blanks off the ends of lines.
+// trimLines removes spaces from the ends of lines.
 func trimLines(text string) string {
 	lines := strings.Split(text, "\n")
 	for i := range lines {

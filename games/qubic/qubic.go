@@ -1,20 +1,21 @@
-// Package qubic is four in a row in a cube of 4×4×4: two players take cells in
-// turn, X first, and the first to take all four of one of the 76 lines wins. A
-// full cube without such a line is a draw. The first player wins (Patashnik
-// 1980; proved again without human help by Allis and Schoo 1992).
+// Package qubic implements four in a row in a cube of 4×4×4 cells: two players
+// take cells in turn, X first, and the first to take all four cells of one of
+// the 76 lines wins. A full cube without such a line is a draw. The first
+// player wins (Patashnik 1980; proved again without human help by Allis and
+// Schoo 1992).
 //
 // # Notation
 //
 // A cell is its level, 1 to 4, its column, a to d, and its row, 1 to 4: 1a1 is
-// a corner, 2b2 in the middle. A position is the four levels separated by "|",
-// each as four rows separated by "/", then the side to move:
+// a corner, 2b2 is in the middle. A position is the four levels separated by
+// "|", each as four rows separated by "/", then the side to move:
 //
 //	X---/4/4/4|4/-O--/4/4|4/4/4/4|4/4/4/4 X
 //
-// A number stands for so many empty cells and "." is read as "-". The side may
-// be left out, for X moves first and so the stones tell it. "startpos" is the
-// empty cube. Moves, separated by spaces, may follow either, and a list of
-// moves alone is played from the empty cube: "2b2 1a1".
+// A number stands for that many empty cells, and "." means "-". The side to
+// move may be omitted, because the number of stones determines it. "startpos"
+// is the empty cube. Moves, separated by spaces, may follow either; a list of
+// moves alone starts from the empty cube: "2b2 1a1".
 package qubic
 
 import (
@@ -34,13 +35,13 @@ import (
 // X moves first, so X is to move when the number of stones is even.
 type Position struct {
 	Own uint64 // stones of the side to move
-	Opp uint64 // stones of the other side, which moved last
+	Opp uint64 // stones of the opponent, which moved last
 }
 
 // Move is the number of the cell taken.
 type Move uint8
 
-// Rules are the rules of the game. The zero Rules are ready for use.
+// Rules are the rules of the game. The zero Rules are ready to use.
 type Rules struct{}
 
 // Start returns the empty cube.
@@ -61,7 +62,7 @@ func (Rules) Moves(p *Position, buf []Move) ([]Move, game.Status) {
 	return buf, game.Ongoing
 }
 
-// Status tells how the game ended without generating moves.
+// Status returns the state of the game without generating moves.
 func (Rules) Status(p *Position) game.Status {
 	switch {
 	case HasLine(p.Opp):
@@ -83,16 +84,16 @@ func (Rules) ToMove(p *Position) game.Player {
 	return game.Player(bits.OnesCount64(p.Own|p.Opp) & 1)
 }
 
-// Alternates reports true.
+// Alternates returns true.
 func (Rules) Alternates() bool { return true }
 
 // MoveKey returns the number of the cell.
 func (Rules) MoveKey(m Move) int { return int(m) }
 
-// Hash mixes the two words. The stones tell the side to move.
+// Hash mixes the two words. The stones determine the side to move.
 func (Rules) Hash(p *Position) uint64 { return mix(p.Own, p.Opp) }
 
-// mix is a hash of two words: two rounds of multiply and shift, with the
+// mix hashes two words with two rounds of multiply and shift, using the
 // constants of SplitMix64 (Steele, Lea and Flood 2014).
 func mix(a, b uint64) uint64 {
 	h := a*0x9e3779b97f4a7c15 ^ bits.RotateLeft64(b*0xbf58476d1ce4e5b9, 32)

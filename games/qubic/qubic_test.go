@@ -18,7 +18,7 @@ var (
 	_ game.Folder[qubic.Position]                = qubic.Symmetric{}
 )
 
-// allLines returns the 76 lines by trying all cells and steps.
+// allLines finds the 76 lines by trying all cells and steps.
 func allLines() (lines []uint64) {
 	seen := map[uint64]bool{}
 	for cell := range 64 {
@@ -126,8 +126,7 @@ func TestSymmetric(t *testing.T) {
 	}
 }
 
-// Paths without a finished game are falling factorials; the first line can be
-// complete after 7 plies.
+// TestPerft checks falling factorials: no line can be complete before ply 7.
 func TestPerft(t *testing.T) {
 	r := qubic.Rules{}
 	start := r.Start()

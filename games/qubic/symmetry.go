@@ -4,20 +4,20 @@ import "sync"
 
 // Symmetric are the rules with the 192 symmetries of the lines (Silver, "The
 // group of automorphisms of the game of 3-dimensional ticktacktoe", American
-// Mathematical Monthly 74, 1967): the 48 of the cube, each followed by one of
-// four ways to renumber the coordinates 0 to 3 on all axes at once. Fold takes
-// about 5 µs, so it pays only where positions are few: near the start.
+// Mathematical Monthly 74, 1967): the 48 of the cube, each combined with one of
+// four permutations of the coordinates 0 to 3 on all axes. Fold takes about 5
+// µs, so it pays only near the start.
 type Symmetric struct{ Rules }
 
-// renumberings are the ways to renumber coordinates that keep 0 opposite 3 and
-// 1 opposite 2, reflections apart: as they are, outside in, inner two swapped,
-// and both.
+// renumberings are the permutations of coordinates that keep 0 opposite 3 and 1
+// opposite 2, without reflections: identity, outside in, inner two swapped, and
+// both.
 var renumberings = [4][4]int{{0, 1, 2, 3}, {1, 0, 3, 2}, {0, 2, 1, 3}, {2, 0, 3, 1}}
 
-// axes are the orders of the axes.
+// axes lists the orders of the axes.
 var axes = [6][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 
-// image maps cells and sets of cells, a byte of the set at a time.
+// image maps cells, and sets of cells byte by byte.
 type image struct {
 	cells [64]Move
 	bytes [8][256]uint64 // bytes[i][v] is the image of v<<(8*i)
@@ -36,8 +36,8 @@ var images = sync.OnceValue(func() []image {
 	return all
 })
 
-// newImage renumbers coordinates, puts the axes in another order and reflects
-// those whose bit is set in reflect.
+// newImage returns the image that renumbers coordinates, reorders the axes, and
+// reflects the axes whose bit is set in reflect.
 func newImage(renumber [4]int, order [3]int, reflect int) (m image) {
 	for c := range m.cells {
 		from := [3]int{c & 3, c >> 2 & 3, c >> 4}
@@ -75,7 +75,7 @@ func (Symmetric) Image(dst, src *Position, m Move, k int) (Move, bool) {
 	return i.cells[m], true
 }
 
-// Fold hashes the least image, by Own and then by Opp.
+// Fold returns the hash of the smallest image, ordered by Own, then Opp.
 func (s Symmetric) Fold(p *Position) (key uint64, k int) {
 	least := *p
 	all := images()

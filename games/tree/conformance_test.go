@@ -17,7 +17,7 @@ func TestLaws(t *testing.T) {
 		Starts:  []tree.Position{r.Start(), deep.Root()},
 		Illegal: []string{"", "0", "-1", "99", "zz"},
 		Perft:   []gametest.Count[tree.Position]{{Depth: 3, Leaves: 8, Nodes: 15}},
-		// A tree that is read again is another tree with the same hash.
+		// A tree that is parsed again is another tree with the same hash.
 		Equal: func(a, b *tree.Position) bool { return r.Hash(a) == r.Hash(b) },
 	})
 }

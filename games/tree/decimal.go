@@ -7,27 +7,27 @@ import (
 	"strings"
 )
 
-// decimal is an exact decimal number: ±0.digits × 10^point. Digits neither
-// start nor end with 0, so that equal numbers have equal fields; zero has none,
-// and is not negative.
+// decimal is an exact decimal number: ±0.digits × 10^point. digits neither
+// starts nor ends with 0, so equal numbers have equal fields; zero has no
+// digits and is not negative.
 type decimal struct {
 	negative bool
 	digits   string
 	point    int
 }
 
-// maxExponent bounds the exponent that a number may be written with.
+// maxExponent bounds the exponents in texts.
 const maxExponent = 1_000_000_000
 
-// maxPoint bounds numbers themselves, to those that a float64 holds, if only
-// roughly: others read what we write.
+// maxPoint bounds numbers to about the range of float64, because other programs
+// read our output.
 const maxPoint = 308
 
 var errLarge = errors.New("want a number below 1e308")
 
 var errNumber = errors.New("want a decimal number such as 4, -0.25 or 1e6")
 
-// parseDecimal reads an optional sign, digits with an optional point, and an
+// parseDecimal parses an optional sign, digits with an optional point, and an
 // optional exponent.
 func parseDecimal(text string) (decimal, error) {
 	mantissa, exponent := text, 0
@@ -69,7 +69,8 @@ func (d decimal) compareSize(e decimal) int {
 	return cmp.Or(cmp.Compare(d.point, e.point), strings.Compare(d.digits, e.digits))
 }
 
-// integer returns d if it is an integer of at most 7 digits.
+// integer returns d as an int. ok is false unless d is an integer of at most 7
+// digits.
 func (d decimal) integer() (n int, ok bool) {
 	if d.digits == "" {
 		return 0, true

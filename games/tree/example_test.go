@@ -6,7 +6,7 @@ import (
 	"github.com/plywood-go/plywood/games/tree"
 )
 
-// A tree of a textbook, whose leaves are compared as the decimals they are.
+// A textbook tree whose leaves are compared as exact decimals.
 func ExampleParse() {
 	t, err := tree.Parse("a(b=0.1 c(d=0.10000000000000000001 e=7))")
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// parseJSON reads a tree in JSON. If it fails it returns the place of the
-// offence, if not the place after the tree.
+// parseJSON parses a tree in JSON. It returns the offset after the tree, or of
+// the error.
 func parseJSON(text string, b *builder) (end int, err error) {
 	r := &jsonReader{json.NewDecoder(strings.NewReader(text)), b}
 	r.UseNumber()
@@ -34,7 +34,7 @@ func (r *jsonReader) token() (json.Token, error) {
 	return t, err
 }
 
-// node reads a node and what is below it.
+// node parses a node and its subtree.
 func (r *jsonReader) node() error {
 	t, err := r.token()
 	if err != nil {
@@ -52,7 +52,7 @@ func (r *jsonReader) node() error {
 	return fmt.Errorf("%v, want a number, an array or an object", t)
 }
 
-// children reads an inner node, to the end of the array that has just begun.
+// children parses an inner node up to the end of the current array.
 func (r *jsonReader) children() error {
 	if err := r.tree.open(""); err != nil {
 		return err
@@ -68,8 +68,7 @@ func (r *jsonReader) children() error {
 	return r.tree.close()
 }
 
-// object reads a node with a name, to the end of the object that has just
-// begun.
+// object parses a node with a name up to the end of the current object.
 func (r *jsonReader) object() error {
 	name, index := "", len(r.tree.sprouts)
 	for r.More() {
@@ -108,8 +107,8 @@ func (r *jsonReader) name() (string, error) {
 	return name, checkName(name)
 }
 
-// content reads the value of key, value or children. The node must not have
-// either yet, that is, must still be node index to come.
+// content parses the value of key, which must be value or children. The node,
+// with the given index, must have neither yet.
 func (r *jsonReader) content(key json.Token, index int) error {
 	if key != "value" && key != "children" {
 		return fmt.Errorf("key %q, want name, value or children", key)

@@ -19,7 +19,7 @@ func (Rules) FormatMove(p *Position, m Move) string {
 	return strconv.Itoa(int(m) + 1)
 }
 
-// ParseMove reads the name of a child or its number from 1.
+// ParseMove parses the name of a child or its number from 1.
 func (r Rules) ParseMove(p *Position, text string) (Move, error) {
 	m, err := r.parseMove(p, text)
 	if err != nil {
@@ -57,7 +57,7 @@ func (r Rules) FormatPosition(p *Position) string {
 	return out.String()
 }
 
-// list writes the node at and what is below it as a nested list.
+// list writes the subtree at a node as a nested list.
 func (t *Tree) list(out *strings.Builder, at int32) {
 	n := &t.nodes[at]
 	out.WriteString(n.name)
@@ -77,8 +77,8 @@ func (t *Tree) list(out *strings.Builder, at int32) {
 	out.WriteString(")")
 }
 
-// ParsePosition reads a tree and moves from its root. The word startpos stands
-// for the tree of [Rules.Start].
+// ParsePosition parses a tree and the moves from its root. The word startpos
+// stands for the tree of [Rules.Start].
 func (r Rules) ParsePosition(text string) (Position, error) {
 	p := r.Start()
 	words := strings.Fields(text)
@@ -107,10 +107,10 @@ func (r Rules) ParsePosition(text string) (Position, error) {
 
 var sides = [2]string{"MAX", "MIN"}
 
-// drawnLines is the most lines that Draw writes.
+// drawnLines is the largest number of lines that Draw writes.
 const drawnLines = 200
 
-// Draw returns an outline of the node and what is below it.
+// Draw returns an outline of the subtree at p.
 func (r Rules) Draw(p *Position) string {
 	var out strings.Builder
 	lines := 0
@@ -138,7 +138,7 @@ func (t *Tree) draw(out *strings.Builder, at, top int32, lines *int) {
 	}
 }
 
-// heading is the name of a node or what stands for it in an outline.
+// heading returns the name of a node, or a substitute for an outline.
 func (t *Tree) heading(at int32) string {
 	n := &t.nodes[at]
 	switch {

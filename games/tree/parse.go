@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Parse reads a tree in any of the three notations; see the package comment.
+// Parse parses a tree in any of the three notations; see the package comment.
 func Parse(text string) (*Tree, error) {
 	t, rest, err := parse(text)
 	if err != nil {
@@ -19,7 +19,7 @@ func Parse(text string) (*Tree, error) {
 	return t, nil
 }
 
-// parse reads a tree and returns what is left of text.
+// parse parses a tree and returns the rest of text.
 func parse(text string) (t *Tree, rest string, err error) {
 	b := &builder{}
 	var end int
@@ -38,7 +38,7 @@ func parse(text string) (t *Tree, rest string, err error) {
 	return t, text[end:], err
 }
 
-// errorAt names the place in text that err is about.
+// errorAt adds the place in text to err.
 func errorAt(text string, offset int, err error) error {
 	before := text[:offset]
 	line := strings.Count(before, "\n")
@@ -46,16 +46,16 @@ func errorAt(text string, offset int, err error) error {
 	return fmt.Errorf("tree: line %d, column %d: %w", line+1, column+1, err)
 }
 
-// token is a mark of punctuation, one of ( ) = ; > (for ->) and newline, or a
-// word. Its kind is the mark, 'w' for a word, 0 at the end.
+// token is a punctuation mark, one of ( ) = ; > (for ->) and newline, or a
+// word. Its kind is the mark, 'w' for a word, or 0 at the end.
 type token struct {
 	kind  byte
 	word  string
 	start int
 }
 
-// scanner cuts the two plain notations into tokens. Commas and blanks separate;
-// newlines are tokens if asked for.
+// scanner splits the two plain notations into tokens. Commas and blanks
+// separate tokens; newlines are tokens if requested.
 type scanner struct {
 	text     string
 	at       int
@@ -87,7 +87,7 @@ func (s *scanner) next() token {
 	return token{'w', s.text[start:s.at], start}
 }
 
-// skip moves on to the next token.
+// skip advances to the next token.
 func (s *scanner) skip() {
 	for ; s.at < len(s.text); s.at++ {
 		switch c := s.text[s.at]; {
@@ -104,7 +104,7 @@ func (s *scanner) skip() {
 	}
 }
 
-// String names the token in errors.
+// String describes the token for errors.
 func (t token) String() string {
 	switch t.kind {
 	case 0:
@@ -115,8 +115,8 @@ func (t token) String() string {
 	return fmt.Sprintf("%q", t.word)
 }
 
-// parseList reads a nested list. If it fails it returns the place of the
-// offence, if not the place after the list.
+// parseList parses a nested list. It returns the offset after the list, or of
+// the error.
 func parseList(text string, b *builder) (end int, err error) {
 	s := &scanner{text: text}
 	for !b.done() {
@@ -143,7 +143,7 @@ func parseList(text string, b *builder) (end int, err error) {
 	return s.at, nil
 }
 
-// listed adds the leaf that is word, or the node named word: (…) or =number
+// listed adds the leaf word, or the node named word, which (…) or =number
 // follows.
 func (s *scanner) listed(word string, b *builder) error {
 	if strings.IndexByte("+-.0123456789", word[0]) >= 0 {
@@ -167,19 +167,19 @@ func (s *scanner) listed(word string, b *builder) error {
 	}
 }
 
-// mover reports whether word says in English who moves, and that it is MAX.
+// mover reports whether word is "max" or "min", and whether it is "max".
 func mover(word string) (max, says bool) {
 	max = strings.EqualFold(word, "max")
 	return max, max || strings.EqualFold(word, "min")
 }
 
-// noChoice is the error of a tree that says of a node who moves there, by a word
-// before its children as in (min (3 5) (6 9)) or by a name.
+// noChoice returns the error for a tree that tries to set the side to move at a
+// node, by a word before its children as in (min (3 5) (6 9)) or by a name.
 func noChoice(word string) error {
 	return fmt.Errorf("%q does not choose who moves: MAX moves at the root, and turns alternate", word)
 }
 
-// checkName returns an error if word is no name.
+// checkName returns an error if word is not a valid name.
 func checkName(word string) error {
 	for i, r := range word {
 		if r != '_' && !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r)) {

@@ -5,16 +5,16 @@ import (
 	"fmt"
 )
 
-// relations are the lines a -> b, c and h = 1 of a tree.
+// relations are the lines of a tree such as a -> b, c and h = 1.
 type relations struct {
 	nodes map[string]*related
 	order []*related // in order of appearance
 }
 
-// related is one node of the relations.
+// related is a node of the relations.
 type related struct {
 	name     string
-	start    int // where it first appears
+	start    int // offset of its first appearance
 	children []*related
 	number   string
 	follows  *related
@@ -36,8 +36,8 @@ func (r *relations) node(t token) (*related, error) {
 	return n, nil
 }
 
-// parseRelations reads relations to the end of text. If it fails it returns the
-// place of the offence.
+// parseRelations parses relations up to the end of text. If it fails it returns
+// the offset of the error.
 func parseRelations(text string, b *builder) (end int, err error) {
 	s := &scanner{text: text, newlines: true}
 	r := &relations{nodes: map[string]*related{}}
@@ -59,7 +59,7 @@ func parseRelations(text string, b *builder) (end int, err error) {
 	}
 }
 
-// relation reads what a line says of n.
+// relation parses the rest of a line about n.
 func (r *relations) relation(s *scanner, n *related) (at int, err error) {
 	t := s.next()
 	if n.number != "" || n.children != nil {
@@ -82,7 +82,7 @@ func (r *relations) relation(s *scanner, n *related) (at int, err error) {
 	return t.start, fmt.Errorf("%v after the name %s, want -> or =", t, n.name)
 }
 
-// followers reads the children of n.
+// followers parses the children of n.
 func (r *relations) followers(s *scanner, n *related) (at int, err error) {
 	for {
 		t := s.next()
@@ -101,7 +101,7 @@ func (r *relations) followers(s *scanner, n *related) (at int, err error) {
 	}
 }
 
-// build adds the tree below the root.
+// build adds the tree of the root.
 func (r *relations) build(b *builder, end int) (at int, err error) {
 	var root *related
 	for _, n := range r.order {
@@ -120,12 +120,12 @@ func (r *relations) build(b *builder, end int) (at int, err error) {
 		return at, err
 	}
 	if len(b.sprouts) < len(r.order) {
-		return 0, fmt.Errorf("some nodes follow each other in a circle, away from the root %s", root.name)
+		return 0, fmt.Errorf("some nodes form a cycle apart from the root %s", root.name)
 	}
 	return end, nil
 }
 
-// build adds n and the nodes below it.
+// build adds n and its subtree.
 func (n *related) build(b *builder) (at int, err error) {
 	if n.number != "" {
 		return n.start, b.leaf(n.name, n.number)

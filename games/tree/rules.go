@@ -6,7 +6,7 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// Position is a node of a tree. The zero Position is none.
+// Position is a node of a tree. The zero Position is invalid.
 type Position struct {
 	tree *Tree
 	at   int32
@@ -15,8 +15,8 @@ type Position struct {
 // Move is the index of a child, from 0.
 type Move int32
 
-// Rules are the rules of the game: a move goes to a child, a leaf ends it. The
-// zero Rules are ready for use.
+// Rules are the rules of the game: a move goes to a child, a leaf ends the
+// game. The zero Rules are ready to use.
 type Rules struct{}
 
 // Start returns the root of figure 15.2 of Bratko, Prolog Programming for
@@ -62,18 +62,17 @@ func (Rules) Play(dst, src *Position, m Move) {
 // ToMove returns First, MAX, at an even number of plies from the root.
 func (Rules) ToMove(p *Position) game.Player { return game.Player(p.tree.nodes[p.at].ply & 1) }
 
-// Alternates reports true.
+// Alternates returns true.
 func (Rules) Alternates() bool { return true }
 
 // MoveKey returns the index of the child.
 func (Rules) MoveKey(m Move) int { return int(m) }
 
-// Hash mixes the tree and the node: no two nodes are one position, even if the
-// same lies below them.
+// Hash mixes the tree and the node. Different nodes are different positions,
+// even with equal subtrees.
 func (Rules) Hash(p *Position) uint64 { return mix(p.tree.key, uint64(p.at)) }
 
-// mix is a hash of two words, SplitMix64 of their sum with spread-out b (Steele,
-// Lea and Flood 2014).
+// mix hashes two words by SplitMix64 (Steele, Lea and Flood 2014).
 func mix(a, b uint64) uint64 {
 	h := a + bits.RotateLeft64((b+1)*0x9e3779b97f4a7c15, 32)
 	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
@@ -81,7 +80,7 @@ func mix(a, b uint64) uint64 {
 	return h ^ h>>31
 }
 
-// Tree returns the tree that p is in.
+// Tree returns the tree of p.
 func (p Position) Tree() *Tree { return p.tree }
 
 // Name returns the name of the node, or "".
@@ -90,7 +89,7 @@ func (p Position) Name() string { return p.tree.nodes[p.at].name }
 // Ply returns the number of plies from the root.
 func (p Position) Ply() int { return int(p.tree.nodes[p.at].ply) }
 
-// path returns the indices of the children that lead to p from the root.
+// path returns the moves from the root to p.
 func (p Position) path() []Move {
 	path := make([]Move, p.Ply())
 	for i, at := len(path), p.at; i > 0; i-- {

@@ -19,37 +19,37 @@ const (
 	MaxChildren = 1 << 15
 )
 
-// Tree is a tree that is written down. It does not change.
+// Tree is an immutable explicit tree.
 //
-// The leaves' numbers become margins. If all of them are integers of up to
-// 9 999 999 they are margins as they stand. If not, a number's margin is its
-// rank among the distinct absolute values of the tree, with the number's sign:
+// The numbers of leaves become margins. If all are integers of up to 9 999 999,
+// they are the margins. Otherwise the margin of a number is its rank among the
+// distinct absolute values in the tree, with the number's sign:
 //
 //	leaves   -3.5   0   2.25   3.5    10^20
 //	margins    -2   0      1     2        3
 //
-// This keeps the order of numbers and of their negatives, which is all that a
-// search looks at. [Tree.Text] leads back.
+// This keeps the order of numbers and of their negatives, and a search needs
+// nothing else. [Tree.Text] converts margins back.
 type Tree struct {
 	nodes []node
-	key   uint64       // of the tree, to tell its nodes from those of others
-	sizes []string     // by margin, the absolute value as it was written; nil if margins are the numbers
-	ranks []game.Score // of the leaves, each once, in order; nil if margins are the numbers
+	key   uint64       // identifies the tree in hashes
+	sizes []string     // text of the absolute value of each margin; nil if margins are the numbers
+	ranks []game.Score // distinct margins of the leaves, sorted; nil if margins are the numbers
 }
 
-// node is one node. Nodes are stored ply by ply from the root, from left to
-// right, so that children are neighbours.
+// node is a node of a tree. Nodes are stored ply by ply from the root, from
+// left to right, so that siblings are adjacent.
 type node struct {
 	name   string
-	number string // leaf: as it was written
+	number string // leaf: the number as written
 	parent int32
 	first  int32 // the first child
 	count  int32 // the number of children, 0 for a leaf
 	ply    int32
-	margin int32 // leaf: for MAX
+	margin int32 // leaf: margin for MAX
 }
 
-// sprout is a node as it is read, before the tree is known.
+// sprout is a node during parsing.
 type sprout struct {
 	name     string
 	number   string
@@ -59,13 +59,13 @@ type sprout struct {
 	children int32
 }
 
-// builder takes in the nodes of a tree in preorder.
+// builder collects the nodes of a tree in preorder.
 type builder struct {
 	sprouts []sprout
-	path    []int32 // from the root to the node that is open
+	path    []int32 // from the root to the open node
 }
 
-// add adds a node as the last child of the open node.
+// add appends a node as the last child of the open node.
 func (b *builder) add(s sprout) error {
 	s.parent, s.ply = -1, int32(len(b.path))
 	switch {
@@ -94,7 +94,7 @@ func (b *builder) leaf(name, number string) error {
 	return b.add(sprout{name: name, number: number, value: value})
 }
 
-// open adds an inner node, whose children come next.
+// open adds an inner node. The following nodes are its children.
 func (b *builder) open(name string) error {
 	if err := b.add(sprout{name: name}); err != nil {
 		return err
@@ -103,7 +103,7 @@ func (b *builder) open(name string) error {
 	return nil
 }
 
-// close ends the open node.
+// close completes the open node.
 func (b *builder) close() error {
 	last := len(b.path) - 1
 	if b.sprouts[b.path[last]].children == 0 {
@@ -113,10 +113,10 @@ func (b *builder) close() error {
 	return nil
 }
 
-// done reports whether the root has been read to its end.
+// done reports whether the root is complete.
 func (b *builder) done() bool { return len(b.sprouts) > 0 && len(b.path) == 0 }
 
-// tree returns the tree of the nodes added.
+// tree returns the tree of all added nodes.
 func (b *builder) tree() (*Tree, error) {
 	t := &Tree{nodes: make([]node, len(b.sprouts))}
 	margins, sizes := rank(b.sprouts)
@@ -139,9 +139,9 @@ func (b *builder) tree() (*Tree, error) {
 	return t, t.checkNames()
 }
 
-// places returns where each node is stored: ply by ply.
+// places returns the index of each node in ply order.
 func (b *builder) places() []int32 {
-	var next []int32 // by ply: first the number of nodes, then the next place
+	var next []int32 // by ply: first the number of nodes, then the next index
 	for _, s := range b.sprouts {
 		if int(s.ply) == len(next) {
 			next = append(next, 0)
@@ -161,8 +161,8 @@ func (b *builder) places() []int32 {
 	return place
 }
 
-// rank returns the margin of each node and, if margins are ranks, the text of
-// the absolute value that each stands for.
+// rank returns the margin of each node. If margins are ranks, it also returns
+// the text of each absolute value.
 func rank(sprouts []sprout) (margins []int32, sizes []string) {
 	margins = make([]int32, len(sprouts))
 	leaves := make([]int, 0, len(sprouts))
@@ -195,7 +195,7 @@ func rank(sprouts []sprout) (margins []int32, sizes []string) {
 	return margins, sizes
 }
 
-// distinct returns the margins of the leaves, each once, in order.
+// distinct returns the distinct margins of the leaves, sorted.
 func (t *Tree) distinct() []game.Score {
 	var all []game.Score
 	for i := range t.nodes {
@@ -207,7 +207,7 @@ func (t *Tree) distinct() []game.Score {
 	return slices.Compact(all)
 }
 
-// hash mixes shapes, names and numbers of all nodes: FNV-1a.
+// hash hashes the shape, names and numbers of all nodes with FNV-1a.
 func (t *Tree) hash() uint64 {
 	h := uint64(0xcbf29ce484222325)
 	for i := range t.nodes {
@@ -223,10 +223,10 @@ func (t *Tree) hash() uint64 {
 	return h
 }
 
-// checkNames returns an error if two children of one node have the same name, or
-// if an inner node is called by the name of the side that does not move there.
+// checkNames returns an error if two siblings have the same name, or if an
+// inner node has the name of the side that does not move there.
 func (t *Tree) checkNames() error {
-	parents := map[string]int32{} // of the last node with a name
+	parents := map[string]int32{} // parent of the last node with each name
 	for i := range t.nodes {
 		n := &t.nodes[i]
 		if n.name == "" {
@@ -252,9 +252,9 @@ func (t *Tree) Height() int { return int(t.nodes[len(t.nodes)-1].ply) }
 // Len returns the number of nodes.
 func (t *Tree) Len() int { return len(t.nodes) }
 
-// Text returns the number that v stands for, from whichever side v is seen: a
-// margin, or the same number of plain points, as a leaf has it. Other scores,
-// such as infinity, are written as they are.
+// Text returns the number that v represents, for either side: v is a margin, or
+// the same number as plain points. It returns the String of other scores, such
+// as infinity.
 func (t *Tree) Text(v game.Score) string {
 	n, ok := v.Points()
 	if !ok {
@@ -271,9 +271,9 @@ func (t *Tree) Text(v game.Score) string {
 	return t.sizes[n]
 }
 
-// Near returns the margin next to v that a leaf has, at or above v if up is
-// set, else at or below it; infinity if there is none. Where margins are the
-// numbers themselves it returns v: any integer is a number that may be written.
+// Near returns the margin of a leaf nearest to v, at or above v if up is set
+// and otherwise at or below, or infinity if none exists. If margins are the
+// numbers themselves it returns v.
 func (t *Tree) Near(v game.Score, up bool) game.Score {
 	i, found := slices.BinarySearch(t.ranks, v)
 	switch {
@@ -289,8 +289,8 @@ func (t *Tree) Near(v game.Score, up bool) game.Score {
 	return t.ranks[i-1]
 }
 
-// At returns the position that the children's indices in path lead to from the
-// root; ok is false if there is none.
+// At returns the position at the end of a path of child indices from the root.
+// ok is false if the path is invalid.
 func (t *Tree) At(path []int) (p Position, ok bool) {
 	at := int32(0)
 	for _, c := range path {
@@ -302,9 +302,9 @@ func (t *Tree) At(path []int) (p Position, ok bool) {
 	return Position{t, at}, true
 }
 
-// Label returns the name of the node that the children's indices in path lead
-// to from the root, or its path in numbers from 1, as in "1.2", if it has none.
-// It is "" if there is no such node.
+// Label returns the name of the node at the end of a path of child indices from
+// the root. If the node has no name, it returns the path with numbers from 1,
+// as in "1.2". It returns "" for an invalid path.
 func (t *Tree) Label(path []int) string {
 	p, ok := t.At(path)
 	if !ok {

@@ -26,7 +26,8 @@ func minimax[S any, R game.Rules[S, tree.Move]](r R, p *S) game.Score {
 	return best
 }
 
-// alphaBeta does the same, counts leaves and cuts at beta or, if strict, above.
+// alphaBeta is minimax with cuts at beta or, if strict, only above it. It
+// counts leaves.
 func alphaBeta[S any, R game.Rules[S, tree.Move]](r R, p *S, alpha, beta game.Score, strict bool, leaves *int) game.Score {
 	moves, status := r.Moves(p, nil)
 	if status.Over() {
@@ -129,7 +130,7 @@ func TestParseErrors(t *testing.T) {
 		{"a -> b; b = 1; b = 2", "b has a number or children already"},
 		{"a -> b; c -> d; b = 1; d = 1", "a and c both follow no node"},
 		{"a -> b; b -> a", "every node follows another"},
-		{"r -> x; x = 1; a -> b; b -> a", "in a circle"},
+		{"r -> x; x = 1; a -> b; b -> a", "form a cycle"},
 		{"a -> a", "every node follows another"},
 		{"a -> 1", `"1", want a number or a name`},
 		{"a = 1 -> b", `"->", want the end of the line`},
@@ -185,7 +186,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// Values, their negatives and their order survive ranking.
+// TestText checks that values, negatives and order survive ranking.
 func TestText(t *testing.T) {
 	p, err := tree.Parse("(-3.5 0 2.25 3.50 1e20 -7)")
 	if err != nil {

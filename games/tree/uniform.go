@@ -8,18 +8,18 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// Ordering says in which order the children of a [Uniform] tree stand.
+// Ordering is the order of children in a [Uniform] tree.
 type Ordering uint8
 
 // The orderings.
 const (
 	// Random: leaves are independent of each other.
 	Random Ordering = iota
-	// Best: the first child is the only best one everywhere, so that
-	// alpha-beta visits b^⌈d/2⌉+b^⌊d/2⌋−1 leaves, the fewest that settle the
+	// Best: the first child is the only best one at every node, so that
+	// alpha-beta visits b^⌈d/2⌉+b^⌊d/2⌋−1 leaves, the minimum for finding the
 	// value (Knuth and Moore 1975).
 	Best
-	// Worst: children stand from worst to best, such that alpha-beta never
+	// Worst: children are sorted from worst to best so that alpha-beta never
 	// cuts and visits all b^d leaves.
 	Worst
 )
@@ -34,33 +34,32 @@ func (o Ordering) String() string {
 	return "unknown"
 }
 
-// Uniform is the game on a tree in which every node has as many children and
-// all leaves are as deep, computed as a search goes along. MAX moves at the
-// root. Equal fields give equal trees. Check a Uniform from outside with
-// [Uniform.Validate].
+// Uniform is the game on a tree with constant branching factor and depth,
+// computed on demand. MAX moves at the root. Equal fields give equal trees.
+// Check untrusted values with [Uniform.Validate].
 //
-// # How leaves get their numbers
+// # Numbers of leaves
 //
-// A Random leaf is a hash of the seed and the path to it. Best and Worst trees
-// are made from the root down: a position knows its value v, for the side to
-// move, and gives its children theirs.
+// A Random leaf is a hash of the seed and its path. Best and Worst trees are
+// generated from the root: a position knows its value v, for the side to move,
+// and determines the values of its children.
 //
-// In a Best tree the first child is worth -v, and each other is worse for the
-// side to move, by a number from 1 to 100 that depends on path and seed. So the
-// first reply refutes every move but the first, by a margin: it does not matter
-// whether a search cuts at equality.
+// In a Best tree the first child is worth -v, and each other one is worse for
+// the side to move by a number from 1 to 100 that depends on path and seed. So
+// the first reply refutes every move but the first by a margin: it does not
+// matter whether a search cuts at equality.
 //
 // In a Worst tree child k of b is worth b-k steps less, for the side to move,
-// than the last. A step must be so large that all leaves below a child are
-// beyond the value of the child before it, or a cut would follow. Writing A(h)
-// and B(h) for how far leaves h plies below a node can be above and below its
-// value, for the side to move, and s(h) for the step,
+// than the last. The step must be so large that all leaves below a child lie
+// beyond the value of the previous child; otherwise a cut would follow. If A(h)
+// and B(h) bound how far leaves h plies below a node are above and below its
+// value, for the side to move, and s(h) is the step, then
 //
 //	s(h) = A(h-1)+1   A(h) = B(h-1)   B(h) = (b-1)s(h)+A(h-1)
 //
-// with A(0) = B(0) = 0, whence s(h) = b^⌊(h-1)/2⌋.
+// with A(0) = B(0) = 0, so s(h) = b^⌊(h-1)/2⌋.
 type Uniform struct {
-	Branching int // children of an inner node, 1 to MaxChildren
+	Branching int // children per inner node, 1 to MaxChildren
 	Depth     int // plies from the root to the leaves, 0 to MaxUniformDepth
 	Seed      uint64
 	Ordering  Ordering
@@ -71,13 +70,13 @@ const MaxUniformDepth = 62
 
 // UniformPosition is a node of a Uniform tree.
 type UniformPosition struct {
-	index uint64 // of the node among those of its ply, from the left
-	value int32  // Best and Worst: for the side to move
+	index uint64 // index among the nodes of its ply, from the left
+	value int32  // Best and Worst: value for the side to move
 	ply   int32
 }
 
-// ParseUniform reads "branching,depth", which may be followed by the word
-// random, best or worst and then by a seed: "40,4,best,1".
+// ParseUniform parses "branching,depth", optionally followed by random, best or
+// worst, and then by a seed: "40,4,best,1".
 func ParseUniform(text string) (Uniform, error) {
 	var u Uniform
 	fields := strings.Split(text, ",")
@@ -113,16 +112,16 @@ func parseOrdering(text string) (Ordering, error) {
 	return 0, fmt.Errorf("tree: ordering is %q, want random, best or worst", text)
 }
 
-// String returns the text that ParseUniform reads.
+// String returns the text that ParseUniform parses.
 func (u Uniform) String() string {
 	return fmt.Sprintf("%d,%d,%v,%d", u.Branching, u.Depth, u.Ordering, u.Seed)
 }
 
-// maxWorstValues bounds b^⌈d/2⌉, about half the range of leaves of a Worst
-// tree, so that they are margins.
+// maxWorstValues bounds b^⌈d/2⌉, about half the range of leaves in a Worst
+// tree, so that they are valid margins.
 const maxWorstValues = game.MaxMargin / 2
 
-// Validate returns an error if there is no such tree.
+// Validate returns an error if u is invalid.
 func (u Uniform) Validate() error {
 	switch {
 	case u.Branching < 1 || u.Branching > MaxChildren:
@@ -197,7 +196,7 @@ func (u Uniform) Play(dst, src *UniformPosition, m Move) {
 	*dst = child
 }
 
-// step is s(h) of the type's comment.
+// step returns s(h) of the comment on Uniform.
 func (u Uniform) step(h int) int32 {
 	step := int32(1)
 	for range (h - 1) / 2 {
@@ -209,7 +208,7 @@ func (u Uniform) step(h int) int32 {
 // ToMove returns First, MAX, at an even number of plies from the root.
 func (u Uniform) ToMove(p *UniformPosition) game.Player { return game.Player(p.ply & 1) }
 
-// Alternates reports true.
+// Alternates returns true.
 func (u Uniform) Alternates() bool { return true }
 
 // MoveKey returns the index of the child.
@@ -222,7 +221,7 @@ func (u Uniform) Hash(p *UniformPosition) uint64 {
 }
 
 // MinimalLeaves returns b^⌈d/2⌉+b^⌊d/2⌋−1, the number of leaves that any search
-// must visit to find the value of the tree (Knuth and Moore 1975).
+// must visit to find the tree's value (Knuth and Moore 1975).
 func (u Uniform) MinimalLeaves() uint64 {
 	return u.power((u.Depth+1)/2) + u.power(u.Depth/2) - 1
 }

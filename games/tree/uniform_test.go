@@ -8,7 +8,8 @@ import (
 	"github.com/plywood-go/plywood/games/tree"
 )
 
-// leavesOf returns the leaves that alpha-beta visits, whose value is checked.
+// leavesOf returns the number of leaves that alpha-beta visits, and checks the
+// value.
 func leavesOf(t *testing.T, u tree.Uniform, strict bool) uint64 {
 	t.Helper()
 	root, leaves := u.Start(), 0
@@ -57,7 +58,8 @@ func TestMinimalLeaves(t *testing.T) {
 	}
 }
 
-// The extreme leaves of a Worst tree are still margins.
+// TestWorstFits checks that the extreme leaves of a Worst tree are valid
+// margins.
 func TestWorstFits(t *testing.T) {
 	u, err := tree.ParseUniform("2,44,worst,3")
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 // FormatMove returns the number of the child from 1.
 func (u Uniform) FormatMove(_ *UniformPosition, m Move) string { return strconv.Itoa(int(m) + 1) }
 
-// ParseMove reads the number of a child from 1.
+// ParseMove parses the number of a child from 1.
 func (u Uniform) ParseMove(p *UniformPosition, text string) (Move, error) {
 	number, err := strconv.Atoi(text)
 	switch {
@@ -24,7 +24,7 @@ func (u Uniform) ParseMove(p *UniformPosition, text string) (Move, error) {
 	return Move(number - 1), nil
 }
 
-// FormatPosition returns startpos, for the root, and the moves from it.
+// FormatPosition returns startpos, for the root, followed by the moves.
 func (u Uniform) FormatPosition(p *UniformPosition) string {
 	words := make([]string, p.ply+1)
 	words[0] = "startpos"
@@ -35,7 +35,7 @@ func (u Uniform) FormatPosition(p *UniformPosition) string {
 	return strings.Join(words, " ")
 }
 
-// ParsePosition reads the moves from the root, after startpos or alone.
+// ParsePosition parses the moves from the root, optionally after startpos.
 func (u Uniform) ParsePosition(text string) (UniformPosition, error) {
 	p := u.Start()
 	words := strings.Fields(text)
@@ -55,7 +55,7 @@ func (u Uniform) ParsePosition(text string) (UniformPosition, error) {
 	return p, nil
 }
 
-// Draw says where p is in the tree.
+// Draw returns the place of p in the tree.
 func (u Uniform) Draw(p *UniformPosition) string {
 	where := fmt.Sprintf("uniform tree %v: node %d of ply %d", u, p.index+1, p.ply)
 	if status := u.Status(p); status.Over() {

@@ -4,11 +4,11 @@ import "github.com/plywood-go/plywood/game"
 
 // # Hash
 //
-// The key of a position is the exclusive or of keys (Zobrist 1970): one for
-// each stone in an open board, one for each decided board by its owner, one for
-// the board to move in, one for the side. What stones a decided board has does
-// not matter to the game any more and is not in the key, so that positions that
-// differ in nothing else are one to a table.
+// The hash of a position is the exclusive or of keys (Zobrist 1970): one for
+// each stone in an open board, one for each decided board and its owner, one
+// for the board to move in, and one for the side. The stones in a decided board
+// no longer matter and are not included, so positions that differ only there
+// share a table entry.
 
 // neither is the owner of a full board without a row.
 const neither game.Player = 2
@@ -49,7 +49,7 @@ func splitMix(h uint64) uint64 {
 	return h ^ h>>31
 }
 
-// close marks a board as decided and takes its stones out of the key.
+// close marks a board as decided and removes its stones from the hash.
 func (p *Position) close(board int, owner game.Player) {
 	p.Done |= 1 << board
 	p.hash ^= doneKeys[owner][board]
@@ -62,5 +62,5 @@ func (p *Position) close(board int, owner game.Player) {
 	}
 }
 
-// Hash returns the key that Play keeps up to date.
+// Hash returns the hash that Play updates.
 func (Rules) Hash(p *Position) uint64 { return p.hash }

@@ -19,13 +19,13 @@ func (m Move) place() (x, y int) {
 	return board%3*3 + cell%3, board/3*3 + cell/3
 }
 
-// FormatMove returns the column letter and row number: e5.
+// FormatMove returns the column letter and row number, such as e5.
 func (Rules) FormatMove(_ *Position, m Move) string {
 	x, y := m.place()
 	return string([]byte{'a' + byte(x), '1' + byte(y)})
 }
 
-// ParseMove reads the name of a cell that can be taken.
+// ParseMove parses the name of a cell that can be taken.
 func (r Rules) ParseMove(p *Position, text string) (Move, error) {
 	m, err := r.parseMove(p, text)
 	if err != nil {
@@ -53,7 +53,7 @@ func (r Rules) parseMove(p *Position, text string) (Move, error) {
 	return m, nil
 }
 
-// row returns one of X, O and - for each cell of row y.
+// row returns X, O or - for each cell of row y.
 func (p *Position) row(y int) []byte {
 	row := make([]byte, 9)
 	for x := range row {
@@ -83,9 +83,9 @@ func (Rules) FormatPosition(p *Position) string {
 	return strings.Join(rows, "/") + " " + "XO"[p.Side:][:1] + " " + board
 }
 
-// ParsePosition reads a position; see the package comment. It refuses wrong
-// numbers of stones, rows that no one move can have made, and a board to move
-// in to which no move can have sent.
+// ParsePosition parses a position; see the package comment. It rejects wrong
+// numbers of stones, rows that no single move can complete, and a board to move
+// in that no move can have selected.
 func (r Rules) ParsePosition(text string) (Position, error) {
 	words := strings.Fields(text)
 	if len(words) == 0 {
@@ -112,7 +112,7 @@ func (r Rules) ParsePosition(text string) (Position, error) {
 	return p, nil
 }
 
-// Draw returns the board with its coordinates, and how the game stands.
+// Draw returns the board with its coordinates and the state of the game.
 func (r Rules) Draw(p *Position) string {
 	var out strings.Builder
 	out.WriteString("   a b c   d e f   g h i\n")
@@ -134,7 +134,7 @@ func (r Rules) Draw(p *Position) string {
 	return out.String()
 }
 
-// Captions says who is to move in which board, or how the game has ended.
+// Captions returns the side and the board to move in, or the result.
 func (r Rules) Captions(p *Position) []game.Caption { return []game.Caption{r.standing(p)} }
 
 func (r Rules) standing(p *Position) game.Caption {

@@ -10,7 +10,7 @@ import (
 	"github.com/plywood-go/plywood/internal/rowtext"
 )
 
-// parseRows reads rows, side and board, the first three of words.
+// parseRows parses rows, side and board, the first three of words.
 func parseRows(words []string) (p Position, err error) {
 	if len(words) < 3 {
 		return p, errors.New("want rows, the side to move and the board to move in")
@@ -52,7 +52,8 @@ func parseBoard(text string) (uint8, error) {
 	return 0, fmt.Errorf("board to move in is %q, want 1 to 9 or -", text)
 }
 
-// settle fills in what follows from the stones, and refuses what cannot arise.
+// settle derives the other fields from the stones. It returns an error for
+// impossible positions.
 func (p *Position) settle() error {
 	p.hash = boardKeys[p.Board]
 	if p.Side == game.Second {
@@ -76,14 +77,14 @@ func (p *Position) settle() error {
 	return p.checkBoard()
 }
 
-// decide finds out whether a board is decided.
+// decide determines whether a board is decided.
 func (p *Position) decide(board int) error {
 	x, o := p.Cells[0][board], p.Cells[1][board]
 	switch {
 	case x.HasRow() && o.HasRow():
 		return fmt.Errorf("board %d has a row of X and one of O", board+1)
 	case !x.madeAtOnce() || !o.madeAtOnce():
-		return fmt.Errorf("board %d has rows that no one move makes", board+1)
+		return fmt.Errorf("board %d has rows that no single move completes", board+1)
 	case x.HasRow():
 		p.Owned[0] |= 1 << board
 		p.close(board, game.First)
@@ -96,7 +97,8 @@ func (p *Position) decide(board int) error {
 	return nil
 }
 
-// madeAtOnce reports whether there is no row in s, or one stone is in all.
+// madeAtOnce reports whether s has no row, or a single stone is in all its
+// rows.
 func (s Set) madeAtOnce() bool {
 	if !s.HasRow() {
 		return true
@@ -109,7 +111,7 @@ func (s Set) madeAtOnce() bool {
 	return false
 }
 
-// checkTurn returns an error if the stones or the boards owned do not fit the
+// checkTurn returns an error if the stones or the owned boards contradict the
 // side to move.
 func (p *Position) checkTurn() error {
 	var count [2]int
@@ -125,29 +127,29 @@ func (p *Position) checkTurn() error {
 		return fmt.Errorf("%c is to move but owns three boards in a row", "XO"[p.Side])
 	}
 	if !p.Owned[p.Side.Other()].madeAtOnce() {
-		return fmt.Errorf("no one move makes all the rows of boards of %c", "XO"[p.Side.Other()])
+		return fmt.Errorf("no single move completes all the rows of boards of %c", "XO"[p.Side.Other()])
 	}
 	return nil
 }
 
 // checkBoard returns an error if no last move can have sent the side to move to
-// its board: some stone of the other side must lie in the place that names it.
-// A free choice is right only before the first move or after a move that names
+// its board: a stone of the opponent must lie in the cell that selects it. A
+// free choice is legal only before the first move or after a move that selects
 // a decided board.
 func (p *Position) checkBoard() error {
-	var named Set // places of the stones of the side that moved last
+	var named Set // cells of the stones of the side that moved last
 	for _, cells := range p.Cells[p.Side.Other()] {
 		named |= cells
 	}
 	switch {
 	case p.Board == free && named != 0 && named&p.Done == 0:
-		return errors.New("the board may not be chosen: no move can have named a decided one")
+		return errors.New("a free choice is impossible: no move can have selected a decided board")
 	case p.Board == free:
 		return nil
 	case p.Done>>p.Board&1 != 0:
 		return fmt.Errorf("board %d is decided, want - for a free choice", p.Board+1)
 	case named>>p.Board&1 == 0:
-		return fmt.Errorf("no move can have named board %d", p.Board+1)
+		return fmt.Errorf("no move can have selected board %d", p.Board+1)
 	}
 	return nil
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// turned[k] is where symmetry k of the square takes each of nine places; the
-// board of boards and every board in it are turned alike.
+// turned[k] maps each of nine places to its image under symmetry k of the
+// square. The large board and every small board are transformed alike.
 var turned = func() (t [8][9]uint8) {
 	for place := range 9 {
 		x, y := place%3, place/3
@@ -57,7 +57,7 @@ func (Rules) Image(dst, src *Position, m Move, k int) (Move, bool) {
 	return Move(9*to[m/9] + to[m%9]), true
 }
 
-// Fold returns the least of the keys of the 8 images.
+// Fold returns the smallest hash of the 8 images.
 func (Rules) Fold(p *Position) (key uint64, k int) {
 	key = p.hash
 	for i := 1; i < len(turned); i++ {
@@ -68,7 +68,7 @@ func (Rules) Fold(p *Position) (key uint64, k int) {
 	return key, k
 }
 
-// imageHash returns the key of image k, without making it.
+// imageHash returns the hash of image k without building it.
 func (p *Position) imageHash(k int) (h uint64) {
 	to := &turned[k]
 	h = boardKeys[free]
@@ -84,7 +84,7 @@ func (p *Position) imageHash(k int) (h uint64) {
 	return h
 }
 
-// boardHash returns what the image of a board adds to the key.
+// boardHash returns the contribution of a board's image to the hash.
 func (p *Position) boardHash(board int, to *[9]uint8) (h uint64) {
 	image := to[board]
 	if p.Done>>board&1 != 0 {

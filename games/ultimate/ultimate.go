@@ -1,32 +1,31 @@
-// Package ultimate is ultimate tic-tac-toe: nine boards of tic-tac-toe in a
-// board of tic-tac-toe.
+// Package ultimate implements ultimate tic-tac-toe: nine boards of tic-tac-toe
+// in a board of tic-tac-toe.
 //
 // # Rules
 //
-// X moves first. The cell of a small board that a player takes names, by its
-// place, the board in which the other must move next. A small board is decided
-// when a player has three cells of it in a row, who then owns it, or when it is
-// full; no one moves in a decided board. A player who is sent to a decided
-// board may move in any other board. The first to own three boards in a row
-// wins; when all boards are decided and no one does, the game is drawn.
+// X moves first. The cell that a player takes in a small board selects, by its
+// place, the board of the opponent's next move. A small board is decided when a
+// player has three cells in a row, and then owns it, or when it is full; a
+// decided board allows no moves. A player sent to a decided board may choose
+// any other board. The first to own three boards in a row wins; if all boards
+// are decided without that, the game is drawn.
 //
-// There are variants in which an owned board stays open, or in which the owner
-// of most boards wins where no one has three in a row; they are not played
-// here. The published move counts that the tests hold the rules to are those of
-// this variant.
+// Variants in which an owned board stays open, or in which the owner of most
+// boards wins, are not supported. The published move counts in the tests are
+// for this variant.
 //
 // # Notation
 //
 // The board is a square of 9×9: a cell is a column letter, a to i, and a row
 // number, 1 to 9; a1 is the top left corner. A position is the rows from the
-// top, separated by slashes, then the side to move, then the board where it must
-// move, 1 to 9 from the top left, or "-" if it may choose:
+// top, separated by slashes, then the side to move, then the board to move in,
+// 1 to 9 from the top left, or "-" for a free choice:
 //
 //	9/9/9/9/4X4/9/9/9/9 O 5
 //
-// A number stands for so many empty cells and "." is read as "-". "startpos" is
-// the empty board. Moves, separated by spaces, may follow either, and a list of
-// moves alone is played from the empty board: "e5 e4".
+// A number stands for that many empty cells, and "." means "-". "startpos" is
+// the empty board. Moves, separated by spaces, may follow either; a list of
+// moves alone starts from the empty board: "e5 e4".
 package ultimate
 
 import (
@@ -36,16 +35,16 @@ import (
 )
 
 // Set is a set of the nine cells of a small board, or of the nine boards: bit
-// x+3y is the one in column x and row y from the top left.
+// x+3y is column x and row y from the top left.
 type Set uint16
 
-// full is the set of all nine.
+// full is the set of all nine places.
 const full Set = 1<<9 - 1
 
-// free is what Position.Board is if any open board may be chosen.
+// free is the value of Position.Board for a free choice.
 const free = 9
 
-// Position is a position. Boards and their cells are numbered alike:
+// Position is a position. Boards, and cells in a board, are numbered
 //
 //	0 1 2
 //	3 4 5
@@ -54,22 +53,22 @@ type Position struct {
 	Cells [2][9]Set // by player and board
 	Owned [2]Set    // boards by owner
 	Done  Set       // decided boards: owned or full
-	Board uint8     // where the side to move must move; free (9) if it may choose
+	Board uint8     // the board to move in; free (9) for a free choice
 	Side  game.Player
 	hash  uint64
 }
 
-// Move is a cell: 9 times the number of the board plus that of the cell in it.
+// Move is a cell: 9 times the number of its board plus its number in the board.
 type Move uint8
 
-// Rules are the rules of the game. The zero Rules are ready for use.
+// Rules are the rules of the game. The zero Rules are ready to use.
 type Rules struct{}
 
 // Start returns the empty board.
 func (Rules) Start() Position { return Position{Board: free, hash: boardKeys[free]} }
 
-// rows holds the sets with three in a row: bit s&63 of word s>>6 is set if s
-// has.
+// rows marks the sets with three in a row: bit s&63 of word s>>6 is set if s
+// has a row.
 var rows = func() (t [8]uint64) {
 	for s := range full + 1 {
 		for _, row := range [8]Set{0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124} {
@@ -84,8 +83,8 @@ var rows = func() (t [8]uint64) {
 // HasRow reports whether s has three in a row.
 func (s Set) HasRow() bool { return rows[s>>6&7]>>(s&63)&1 != 0 }
 
-// Moves appends the free cells of the board to move in or, if it may be chosen,
-// of one board after the other.
+// Moves appends the free cells of the board to move in or, with a free choice,
+// of every open board in turn.
 func (r Rules) Moves(p *Position, buf []Move) ([]Move, game.Status) {
 	if status := r.Status(p); status.Over() {
 		return buf, status
@@ -114,7 +113,7 @@ func (p *Position) Open(board int) Set {
 // FreeChoice reports whether the side to move may choose its board.
 func (p *Position) FreeChoice() bool { return p.Board == free }
 
-// Status tells how the game ended without generating moves.
+// Status returns the state of the game without generating moves.
 func (Rules) Status(p *Position) game.Status {
 	switch {
 	case p.Owned[p.Side.Other()].HasRow():
@@ -146,17 +145,16 @@ func (Rules) Play(dst, src *Position, m Move) {
 	dst.hash ^= boardKeys[dst.Board]
 }
 
-// ToMove returns whose turn it is.
+// ToMove returns the side to move.
 func (Rules) ToMove(p *Position) game.Player { return p.Side }
 
-// Alternates reports true.
+// Alternates returns true.
 func (Rules) Alternates() bool { return true }
 
 // MoveKey returns the number of the cell.
 func (Rules) MoveKey(m Move) int { return int(m) }
 
-// completing holds, for each set, the places outside it that would complete a
-// row.
+// completing maps each set to the places outside it that would complete a row.
 var completing = func() (t [full + 1]Set) {
 	for s := range full + 1 {
 		for place := range 9 {
@@ -168,6 +166,6 @@ var completing = func() (t [full + 1]Set) {
 	return t
 }()
 
-// Completing returns the places outside s that would complete three in a row;
-// none if s has a row already.
+// Completing returns the places outside s that would complete three in a row.
+// It returns the empty set if s has a row.
 func (s Set) Completing() Set { return completing[s&full] }

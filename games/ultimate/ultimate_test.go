@@ -23,11 +23,10 @@ func TestLaws(t *testing.T) {
 	})
 }
 
-// perft holds counts that public engines for this variant test themselves with.
-// That of 7 plies from the start is, for one, in tests/perft_test.rs of
-// github.com/evilnose/ultimate-tictactoe; the positions go round among engines
-// in the form used here. Rows are from the top, all with X to move; last is the
-// move that O made last, its row counted from the bottom.
+// perft holds counts that public engines for this variant use as tests. For
+// example, tests/perft_test.rs of github.com/evilnose/ultimate-tictactoe has
+// the count of 7 plies from the start. Rows are from the top, all with X to
+// move; last is O's last move, with its row counted from the bottom.
 var perft = []struct {
 	rows, last string
 	leaves     []int // by depth from 1
@@ -103,13 +102,13 @@ func TestText(t *testing.T) {
 		{"9/9/9/9/9/9/9/9/9 Y -", `side to move is "Y"`},
 		{"9/9/9/9/9/9/9/9/9 O -", "0 X and 0 O with O to move"},
 		{"9/9/9/9/9/9/9/9/9 X 0", `board to move in is "0"`},
-		{"9/9/9/9/9/9/9/9/9 X 3", "no move can have named board 3"},
-		{"9/9/9/9/4X4/9/9/9/9 O -", "may not be chosen"},
-		{"9/9/9/9/4X4/9/9/9/9 O 4", "no move can have named board 4"},
+		{"9/9/9/9/9/9/9/9/9 X 3", "no move can have selected board 3"},
+		{"9/9/9/9/4X4/9/9/9/9 O -", "a free choice is impossible"},
+		{"9/9/9/9/4X4/9/9/9/9 O 4", "no move can have selected board 4"},
 		{"XXXOOO3/9/9/9/9/9/9/9/9 X 1", "board 1 is decided"},
 		{"XXXOO4/OOO6/9/9/9/9/9/9/9 X 1", "board 1 has a row of X and one of O"},
 		{"XXX6/9/9/9/9/9/9/9/9 X -", "3 X and 0 O with X to move"},
-		{"XXXOO4/3OO4/XXX3O2/7O1/9/9/9/9/9 X -", "board 1 has rows that no one move makes"},
+		{"XXXOO4/3OO4/XXX3O2/7O1/9/9/9/9/9 X -", "board 1 has rows that no single move completes"},
 		{"e5 a1", "move 2: a1: illegal move: the move must be in board 5"},
 		{"e5 e5", "the cell is taken"},
 		{"j1", `"j1", want a column a to i`},

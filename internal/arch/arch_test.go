@@ -15,10 +15,10 @@ import (
 
 const module = "github.com/plywood-go/plywood"
 
-// law lists, for each room, the rooms whose packages its own may import in
-// non-test code. "games" and "engines" hold one package a game; a package of
-// theirs may import what the room may, but never a sibling. "games/tree" is that
-// game alone, and self the room of the package's own game.
+// law lists, for each room, the rooms that its packages may import in non-test
+// code. "games" and "engines" hold one package a game; such a package may
+// import what its room may, but never a sibling. "games/tree" is that game
+// alone, and self the room of the package's own game.
 const self = "games/<same>"
 
 var law = map[string][]string{
@@ -26,71 +26,74 @@ var law = map[string][]string{
 	"trace":    {"game"},
 	"textbook": {"game", "trace"},
 	"search":   {"game", "trace"},
-	// One-player search to a goal, with the budget and the reasons to stop that
-	// all searches share.
+	// One-player search to a goal, with the shared budget and reasons to stop.
 	"path": {"game", "search"},
-	// One puzzle a package, with what is proven of it: lower bounds and tables.
+	// One puzzle a package, with its lower bounds and tables.
 	"puzzles": {"game", "path"},
-	// Where typed puzzles become text and boards, and the list of them all.
+	// Converts typed puzzles to text and boards, and lists them.
 	"puzzle":   {"game", "path", "search", "engine"},
 	"shelf":    {"puzzle", "puzzles", "engine"},
 	"gametest": {"game", "textbook", "path", "search"},
 	"games":    {"game"},
 	"engine":   {"game", "search"},
-	// The textbook's algorithms as engines: what lives by the judge is no part of
-	// the room that it judges.
+	// The textbook's algorithms as engines. They are apart from engine because
+	// they import the textbook, its reference.
 	"textbookengine": {"game", "textbook", "search", "engine"},
 	"enginetest":     {"game", "search", "engine"},
 	"engines":        {"game", self, "search", "engine", "book"},
-	// Opening books of any game that an engine describes; their database is no part of
-	// the standard library.
+	// Opening books of any game with an engine; their database is not in the
+	// standard library.
 	"book":    {"game", "search", "engine"},
 	"catalog": {"game", "games", "search", "engine", "engines"},
-	// Beside each protocol's server is its client; what clients share is a package.
+	// Each protocol has a server and a client; clients share a package.
 	"protocol":   {"engine", "protocol/client"},
 	"experiment": {"game", "textbook", "trace", "games", "search", "engines", "path", "puzzles"},
 	"match":      {"engine", "protocol/client"},
-	// The farm knows games as text, with the windows and scores of their searches.
+	// The farm handles games as text, with the windows and scores of their
+	// searches.
 	"farm": {"game", "search", "engine", "match", "proof"},
-	// What verifies a proof searches nothing, and can import nothing that does.
+	// Verifying a proof must not depend on a search.
 	"proof": {"game"},
-	// Lessons show searches of trees, games and puzzles, by the textbook and by the
-	// engine of a game; games and puzzles they know as text; they draw nothing.
+	// Lessons show searches of trees, games and puzzles, by the textbook and
+	// by the engine of a game; they handle games and puzzles as text and draw
+	// nothing.
 	"lesson": {"game", "trace", "textbook", "search", "games", "engine", "engines", "puzzle", "shelf"},
-	// The full-screen mode shows games, which it knows as text, and lessons.
+	// The full-screen mode shows games, as text, and lessons.
 	"tui": {"game", "engine", "search", "trace", "lesson", "wording"},
-	// The page shows games and puzzles, which it knows as text with the limits and
-	// values of a search, and lessons.
+	// The page shows games and puzzles, as text with the limits and values of
+	// a search, and lessons.
 	"web": {"game", "engine", "search", "match", "trace", "textbook", "lesson", "path", "puzzle"},
-	// The page in a browser: tests alone, for which there is no law.
+	// The page in a browser: only tests, which the law does not cover.
 	"browsertest": {},
-	// The command line knows games by the catalog, and trees, the subject of lessons.
+	// The command line uses the catalog for games, and trees, the subject of
+	// lessons.
 	"cmd": {
 		"game", "trace", "textbook", "search", "games/tree", "engine", "textbookengine", "catalog",
 		"protocol", "experiment", "match", "farm", "proof", "lesson", "tui", "web", "wording", "path", "puzzle", "shelf",
 	},
-	// What the rooms above share.
+	// Packages shared by the rooms above.
 	"internal": {"game"},
-	// What people read of games, which it knows as text.
+	// Texts about games for people; it handles games as text.
 	"wording": {"game", "engine"},
 }
 
-// standardOnly are the rooms that a user's own program may import, in a browser
-// too: they stand on the standard library alone. So do the packages of engines
-// themselves; those below them, workshops and books, need not.
+// standardOnly are the rooms that a user's program may import, in a browser
+// too: they need only the standard library. So do the packages directly in
+// engines; the packages below those, such as workshops and books, may need
+// more.
 var standardOnly = map[string]bool{
 	"game": true, "search": true, "path": true, "puzzles": true, "puzzle": true, "textbook": true, "games": true, "gametest": true, "trace": true,
 	"engine": true, "textbookengine": true, "enginetest": true, "proof": true,
 }
 
-// shared are the packages of internal on which those rooms stand.
+// shared are the internal packages that those rooms use.
 var shared = map[string]bool{
 	"internal/brothers": true, "internal/capability": true, "internal/line": true, "internal/memory": true, "internal/plain": true,
 	"internal/tablefile": true, "internal/vectors": true,
 	"internal/rowtext": true, "internal/seeded": true, "internal/slots": true,
 }
 
-// alone reports whether a package stands on the standard library alone.
+// alone reports whether a package may use only the standard library.
 func alone(from string) bool {
 	return standardOnly[room(from)] || shared[from] || room(from) == "engines" && strings.Count(from, "/") == 1
 }
@@ -105,7 +108,7 @@ func room(rel string) string {
 	return first
 }
 
-// breach returns the offence of package from importing path, or "".
+// breach describes the offence of package from importing path, or returns "".
 func breach(from, imported string) string {
 	here := room(from)
 	allowed, known := law[here]
@@ -136,8 +139,8 @@ func breach(from, imported string) string {
 }
 
 // family returns the part of a package path within which imports are free: the
-// package of one game, engine or protocol with what lies below it, and else
-// the whole room.
+// package of one game, engine or protocol with the packages below it;
+// otherwise the whole room.
 func family(rel string) string {
 	parts := strings.SplitN(rel, "/", 3)
 	switch parts[0] {
@@ -151,9 +154,20 @@ func TestImportLaw(t *testing.T) {
 	goFiles(t, func(file, rel string) error { return checkFile(t, file, rel) })
 }
 
-// goFiles visits the Go files of the module that are no tests, with the paths of
-// their packages relative to it.
+// goFiles visits the Go files of the module except tests, with the paths of their
+// packages relative to it.
 func goFiles(t *testing.T, visit func(file, rel string) error) {
+	t.Helper()
+	everyGoFile(t, func(file, rel string) error {
+		if strings.HasSuffix(file, "_test.go") {
+			return nil
+		}
+		return visit(file, rel)
+	})
+}
+
+// everyGoFile is goFiles with tests.
+func everyGoFile(t *testing.T, visit func(file, rel string) error) {
 	t.Helper()
 	root := "../.."
 	files := 0
@@ -168,7 +182,7 @@ func goFiles(t *testing.T, visit func(file, rel string) error) {
 			}
 			return nil
 		}
-		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+		if !strings.HasSuffix(name, ".go") {
 			return nil
 		}
 		files++

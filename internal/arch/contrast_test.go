@@ -32,7 +32,7 @@ func luminance(t *testing.T, colour string) float64 {
 	return sum
 }
 
-// contrast is that of two colours, 1 to 21.
+// contrast returns the contrast of two colours, 1 to 21.
 func contrast(t *testing.T, a, b string) float64 {
 	t.Helper()
 	x, y := luminance(t, a), luminance(t, b)
@@ -49,9 +49,9 @@ func styles(t *testing.T, name string) string {
 	return string(content)
 }
 
-// TestContrast decides what axe leaves open: text on drawings, or too short for it.
-// Every colour of text is readable on every ground, in light and dark, and so are
-// the names of squares on the frames of boards.
+// TestContrast checks cases that axe leaves open: text on drawings, and text
+// too short for it. Every text colour must be readable on every background, in
+// light and dark mode, as must the names of squares on the frames of boards.
 func TestContrast(t *testing.T) {
 	themes := regexp.MustCompile(`(?s):root(?:\[data-theme='dark'\])? \{.*?\}`).FindAllString(styles(t, "base.css"), -1)
 	if len(themes) != 2 {

@@ -11,23 +11,22 @@ import (
 	"testing"
 )
 
-// anyGame are the rooms that work with every game alike, and know none by name.
+// anyGame are the rooms that work with every game, and name none.
 var anyGame = []string{"engine", "textbookengine", "enginetest", "protocol", "match", "tui", "web", "cmd"}
 
-// helpFields are the fields of a command whose texts tell people how to use it,
-// with examples.
+// helpFields are the fields of a command with help texts and examples.
 var helpFields = []string{"Use", "Short", "Long", "Example"}
 
-// example matches a command line in a text, up to the game that it is for.
+// example matches a command line in a text, up to its game.
 var example = regexp.MustCompile(`\bply [a-z]+ [a-z0-9]+`)
 
-// named returns the texts of a file that name a game, help and examples of
-// command lines apart.
+// named returns the texts of a file that name a game, except in help texts and
+// examples of command lines.
 func named(f *ast.File, names *regexp.Regexp) (texts []string) {
 	ast.Inspect(f, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.ImportSpec:
-			return false // that is TestImportLaw's
+			return false // TestImportLaw checks these
 		case *ast.KeyValueExpr:
 			if key, ok := n.Key.(*ast.Ident); ok && slices.Contains(helpFields, key.Name) {
 				return false
@@ -43,7 +42,8 @@ func named(f *ast.File, names *regexp.Regexp) (texts []string) {
 	return texts
 }
 
-// TestNoGameByName looks for names of games where every game is alike.
+// TestNoGameByName looks for names of games in the rooms that work with every
+// game.
 func TestNoGameByName(t *testing.T) {
 	names := gameNames()
 	goFiles(t, func(file, rel string) error {

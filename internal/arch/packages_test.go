@@ -8,10 +8,10 @@ import (
 	"testing"
 )
 
-// TestPackageNames holds every package to a name of its own, that of its
-// directory, so that no import of ours needs another name.
+// TestPackageNames checks that every package is named after its directory and
+// uniquely, so that our imports need no other names.
 func TestPackageNames(t *testing.T) {
-	first := map[string]string{} // the path of the package that has a name
+	first := map[string]string{} // the path of each package, by name
 	goFiles(t, func(file, rel string) error {
 		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
 		if err != nil {

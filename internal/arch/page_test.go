@@ -11,14 +11,14 @@ import (
 	"github.com/plywood-go/plywood/engines/catalog"
 )
 
-// pageSource is where the sources of the web page are.
+// pageSource is the folder with the sources of the web page.
 const pageSource = "../../web/page/src"
 
-// imported finds the files of the page that one of them imports, types too.
+// imported finds the page files that a file imports, including types.
 var imported = regexp.MustCompile(`(?m)(?:from|import)\s+['"]\./([^'"]+)['"]`)
 
-// circles returns the circles of a graph, each from its first node in order of
-// names and back to it.
+// circles returns the cycles of a graph, each starting at its first node in
+// alphabetical order and ending there.
 func circles(edges map[string][]string) (found []string) {
 	var names []string
 	for name := range edges {
@@ -49,7 +49,8 @@ func circles(edges map[string][]string) (found []string) {
 	return found
 }
 
-// TestPageHasNoCircles holds the files of the page to an order.
+// TestPageHasNoCircles checks that the files of the page have no import
+// cycles.
 func TestPageHasNoCircles(t *testing.T) {
 	files, err := filepath.Glob(pageSource + "/*.ts*")
 	if err != nil || len(files) < 20 {
@@ -83,10 +84,10 @@ func TestCircles(t *testing.T) {
 	}
 }
 
-// gameNames finds the games of the catalog by their names and titles. Trees are
-// left out: the word is that of all searches.
+// gameNames finds the games of the catalog by their names and titles, except
+// trees, because all searches use that word.
 func gameNames() *regexp.Regexp {
-	var names, others []string // the others are not of ASCII letters, which \b is about
+	var names, others []string // others have non-ASCII letters, which \b does not support
 	for _, g := range catalog.Games() {
 		about := g.About()
 		name, _, _ := strings.Cut(about.Name, ":")
@@ -102,14 +103,14 @@ func gameNames() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)\b(` + strings.Join(names, "|") + `)|` + strings.Join(others, "|"))
 }
 
-// nameless are the rooms, and the texts of the page and of the full screen, that
-// know no game by name: what draws and plays them works with every one.
+// nameless are the rooms, and the texts of the page and of the full screen,
+// that must not name a game, because they work with every game.
 var nameless = []string{
 	"../../web/*.go", "../../web/page/*.html", pageSource + "/*", "../../tui/*.go",
 	"../../internal/words/*/page.json", "../../internal/words/*/screen.json",
 }
 
-// TestNameless looks for names of games where there are to be none.
+// TestNameless looks for names of games in those files.
 func TestNameless(t *testing.T) {
 	names := gameNames()
 	for _, pattern := range nameless {

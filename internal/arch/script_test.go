@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestScriptTestsAll has ./test run a go that says what it is asked: without a
-// package it is all of them.
+// TestScriptTestsAll runs ./test with a fake go that prints its arguments:
+// without a package it tests all of them.
 func TestScriptTestsAll(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil || runtime.GOOS == "windows" {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestNameable holds what a package exports to types that its users can name:
-// those of internal packages only by an alias of its own.
+// TestNameable checks that users can name the types in a package's exported
+// declarations: types of internal packages need an exported alias.
 func TestNameable(t *testing.T) {
 	goFiles(t, func(file, rel string) error {
 		if room(rel) == "cmd" || strings.HasPrefix(rel, "internal/") {
@@ -27,7 +27,7 @@ func TestNameable(t *testing.T) {
 	})
 }
 
-// unnameable returns the exported declarations of a file that show types of
+// unnameable returns the exported declarations of a file that expose types of
 // internal packages.
 func unnameable(f *ast.File) (names []string) {
 	hidden := map[string]bool{} // names of internal packages here
@@ -65,7 +65,8 @@ func unnameable(f *ast.File) (names []string) {
 	return names
 }
 
-// exportedReceiver reports whether methods with a receiver are exported.
+// exportedReceiver reports whether methods with the given receiver are
+// exported.
 func exportedReceiver(receiver *ast.FieldList) bool {
 	for t := receiver.List[0].Type; ; {
 		switch x := t.(type) {
@@ -83,7 +84,8 @@ func exportedReceiver(receiver *ast.FieldList) bool {
 	}
 }
 
-// showsField reports whether a type shows one in an exported field or method.
+// showsField reports whether a type exposes one in an exported field or
+// method.
 func showsField(t ast.Expr, shows func(ast.Node) bool) bool {
 	var fields *ast.FieldList
 	switch t := t.(type) {

@@ -9,8 +9,8 @@ import (
 )
 
 // TestNoVariables finds exported variables of packages that programs import,
-// which anybody could change: errors apart, values that are shared come from
-// functions.
+// because any importer could change them: except for errors, functions return
+// shared values.
 func TestNoVariables(t *testing.T) {
 	goFiles(t, func(file, rel string) error {
 		if room(rel) == "cmd" || room(rel) == "internal" {
@@ -27,7 +27,7 @@ func TestNoVariables(t *testing.T) {
 	})
 }
 
-// variables returns the exported variables of a file, but for errors.
+// variables returns the exported variables of a file, except errors.
 func variables(f *ast.File) (names []string) {
 	for _, d := range f.Decls {
 		g, ok := d.(*ast.GenDecl)

@@ -1,5 +1,5 @@
-// Package boltfile has what the files of package bbolt need to be trusted: its
-// pages have no checksums.
+// Package boltfile makes files of package bbolt safe to read: their pages have
+// no checksums.
 package boltfile
 
 import (
@@ -10,14 +10,15 @@ import (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Checksum returns the CRC-32C of a record: of its name, so that it does not pass
-// for another, and its data.
+// Checksum returns the CRC-32C of a record: of its name, so that it cannot
+// pass for another, and its data.
 func Checksum(name, data []byte) uint32 {
 	return crc32.Update(crc32.Checksum(name, castagnoli), castagnoli, data)
 }
 
-// Guarded calls f and turns its panics into errors: the database does not check
-// its pages, and one that is damaged may lead anywhere, even past the file.
+// Guarded calls f and turns its panics into errors: the database does not
+// check its pages, and a damaged one may point anywhere, even past the end of
+// the file.
 func Guarded(f func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {

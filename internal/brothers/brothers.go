@@ -1,15 +1,14 @@
 // Package brothers lets several threads search one tree together: young brothers
 // wait (Feldmann, Monien, Mysliwietz and Vornberger 1989).
 //
-// Once the first move of a node has been searched and has not cut, all the
-// others are likely to be needed. The thread whose node it is then makes it a
-// Split, from which threads that have nothing to do take moves. All share the
-// node's window: what raises alpha for one raises it for all, and a cut calls
-// back everyone below.
+// Once the first move of a node has been searched without a cut, all the
+// others are likely to be needed. The thread that owns the node then makes it
+// a Split, from which idle threads take moves. All share the node's window: a
+// higher alpha from one helps all, and a cut stops everyone below.
 //
-// A thread that runs out of moves while others still search its own helps them
-// meanwhile. It may only take moves below its own node, or it could come back too
-// late (the helpful master).
+// A thread that runs out of moves while others still search its node helps
+// them meanwhile. It may take moves only below its own node, or it could come
+// back too late (the helpful master).
 package brothers
 
 import (
@@ -19,11 +18,11 @@ import (
 	"time"
 )
 
-// Crew is the meeting place of the threads of one search.
+// Crew coordinates the threads of one search.
 type Crew[N any] struct {
 	members []*Member[N]
 	halted  func() bool
-	clock   func() time.Duration // measures waited; nil if nobody asks
+	clock   func() time.Duration // measures waited; may be nil
 	idle    atomic.Int32         // members without work
 
 	mu     sync.Mutex // guards the rest, the splits, and the split of every member
@@ -35,33 +34,33 @@ type Crew[N any] struct {
 
 // Split is a node whose moves are being shared out.
 type Split[N any] struct {
-	// Node is what the search knows of the node. It is guarded by the crew's lock.
+	// Node is the search's data about the node, guarded by the crew's lock.
 	Node N
-	// Size is larger the more work a move is, such as the depth: the largest
-	// split is helped first.
+	// Size grows with the work of a move, such as the depth: members help the
+	// largest split first.
 	Size int
-	// Moves is the number of moves, of which Taken have been searched or are
-	// being so.
+	// Moves is the number of moves; Taken of them have been searched or are
+	// being searched.
 	Moves, Taken int
 
-	above  *Split[N] // the one that the owner works in; nil at none
+	above  *Split[N] // the split that the owner works in; nil at the root
 	cut    bool      // a move failed high: the others do not matter
-	active int       // members searching a move of it
+	active int       // members searching one of its moves
 }
 
-// Member is a thread of a Crew, or one that searches alone. It is for that
-// thread, but for Stop.
+// Member is a thread of a Crew, or a thread that searches alone. Only that
+// thread may use it, except for Stop.
 type Member[N any] struct {
 	crew  *Crew[N]
 	join  func(*Split[N])
-	split *Split[N]   // whose moves the member searches; nil at none
+	split *Split[N]   // the split whose moves the member searches; nil at the root
 	stop  atomic.Bool // the search, or the work in split, is over
 }
 
-// Assemble makes a crew of members, of which the first leads; join is what each
-// does to take a part in a split of another: it prepares to search the node's
-// children, and calls Work. halted reports whether the search is to end; Stop is
-// to be called after it has begun to.
+// Assemble makes a crew of members, the first of which leads. A member calls
+// join to take part in another's split: join prepares to search the node's
+// children, and calls Work. halted reports whether the search must end; Stop
+// must be called after it has become true.
 func Assemble[N any](members []*Member[N], halted func() bool, join func(member int, s *Split[N])) *Crew[N] {
 	c := &Crew[N]{members: members, halted: halted}
 	c.news.L = &c.mu
@@ -71,15 +70,14 @@ func Assemble[N any](members []*Member[N], halted func() bool, join func(member 
 	return c
 }
 
-// Time lets a clock measure from now on how long members wait for something to
-// do.
+// Time starts measuring, with clock, how long members wait for work.
 func (c *Crew[N]) Time(clock func() time.Duration) { c.clock, c.waited = clock, 0 }
 
-// Waited returns how long members have waited, all together.
+// Waited returns the total time that members have waited.
 func (c *Crew[N]) Waited() time.Duration { return c.waited }
 
-// Begin sets all members but the first to help wherever they can. end sends them
-// home, and returns when they have left.
+// Begin lets all members but the first help wherever they can. end stops them,
+// and returns when they have finished.
 func (c *Crew[N]) Begin() (end func()) {
 	c.ended, c.open = false, c.open[:0]
 	var helpers sync.WaitGroup
@@ -95,23 +93,23 @@ func (c *Crew[N]) Begin() (end func()) {
 	}
 }
 
-// Free reports whether somebody of m's crew has nothing to do.
+// Free reports whether a member of m's crew is idle.
 func (m *Member[N]) Free() bool { return m.crew != nil && m.crew.idle.Load() > 0 }
 
-// Stopped reports whether m is to give up the work that it does. What it
-// returns after that means nothing.
+// Stopped reports whether m must abandon its work. Values that it returns
+// after that are meaningless.
 func (m *Member[N]) Stopped() bool { return m.stop.Load() }
 
-// Stop makes m give up its work.
+// Stop makes m abandon its work.
 func (m *Member[N]) Stop() { m.stop.Store(true) }
 
-// Ready makes m ready for a search.
+// Ready prepares m for a search.
 func (m *Member[N]) Ready() {
 	m.split = nil
 	m.stop.Store(false)
 }
 
-// Share searches the moves of s that are left, together with whoever is free.
+// Share searches the remaining moves of s together with idle members.
 func (m *Member[N]) Share(s *Split[N], search func(i int) (cut bool)) {
 	c := m.crew
 	s.above = m.split
@@ -124,9 +122,9 @@ func (m *Member[N]) Share(s *Split[N], search func(i int) (cut bool)) {
 	c.mu.Unlock()
 }
 
-// Work searches moves of s until none is left or a cut makes them useless. search
-// is called with the lock held, which it gives up by Apart. It reports whether
-// the move is good enough for the others not to matter.
+// Work searches moves of s until none is left or a cut makes them useless.
+// search is called with the lock held; it releases the lock by Apart. It
+// reports whether the move cuts.
 func (m *Member[N]) Work(s *Split[N], search func(i int) (cut bool)) {
 	outer := m.split
 	m.split = s
@@ -159,8 +157,8 @@ func (m *Member[N]) help() {
 	m.serve(nil, func() bool { return m.crew.ended })
 }
 
-// serve joins splits below the given one until done, which is asked whenever
-// there is news.
+// serve joins splits below the given one until done, which it checks at every
+// change, returns true.
 func (m *Member[N]) serve(below *Split[N], done func() bool) {
 	c := m.crew
 	for !done() {
@@ -185,8 +183,8 @@ func (c *Crew[N]) wait() {
 	}
 }
 
-// find returns the largest open split with moves left below the given one; nil if
-// there is none.
+// find returns the largest open split below the given one with moves left; nil
+// if there is none.
 func (c *Crew[N]) find(below *Split[N]) (largest *Split[N]) {
 	for _, s := range c.open {
 		if s.Taken < s.Moves && s.below(below) && !s.over() && (largest == nil || s.Size > largest.Size) {
@@ -196,7 +194,7 @@ func (c *Crew[N]) find(below *Split[N]) (largest *Split[N]) {
 	return largest
 }
 
-// callBack cuts s and stops everyone who works in it or below.
+// callBack cuts s and stops all members who work in it or below.
 func (c *Crew[N]) callBack(s *Split[N]) {
 	s.cut = true
 	for _, m := range c.members {
@@ -206,9 +204,9 @@ func (c *Crew[N]) callBack(s *Split[N]) {
 	}
 }
 
-// resume lets m go on in the split that it is in now: what stopped it in another
-// does not stop it there. The order matters, for a search that is halted
-// meanwhile stops m after that.
+// resume lets m continue in its current split, after a stop in another. The
+// order matters, because a search that is halted in the meantime stops m after
+// that.
 func (m *Member[N]) resume() {
 	m.stop.Store(false)
 	if m.crew.halted() || m.split.over() {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestOver tells which splits end with which.
+// TestOver checks which splits end with which.
 func TestOver(t *testing.T) {
 	top := new(Split[int])
 	a, b := &Split[int]{above: top, cut: true}, &Split[int]{above: top}
@@ -24,7 +24,7 @@ func TestOver(t *testing.T) {
 	}
 }
 
-// TestCallBack tells whom a cut stops, and where they may go on.
+// TestCallBack checks which members a cut stops, and where they may continue.
 func TestCallBack(t *testing.T) {
 	members := []*Member[int]{new(Member[int]), new(Member[int]), new(Member[int])}
 	c := Assemble(members, func() bool { return false }, func(int, *Split[int]) {})
@@ -59,7 +59,7 @@ func TestCallBack(t *testing.T) {
 }
 
 // tree is a uniform tree of random leaves in which threads search for the
-// greatest leaf that is no greater than a limit; a subtree ends at once where it
+// greatest leaf that does not exceed a limit; a subtree ends at once when it
 // has found the limit itself.
 type tree struct {
 	leaves  []int
@@ -69,7 +69,7 @@ type tree struct {
 	cuts    atomic.Int64
 }
 
-// sub is a subtree: the leaves from first on, so many plies above them.
+// sub is a subtree: the leaves from index first on, depth plies above them.
 type sub struct{ first, depth, best int }
 
 func (tr *tree) size(depth int) int {
@@ -110,7 +110,7 @@ func (tr *tree) child(m *Member[sub], n *sub, i int) (cut bool) {
 }
 
 // TestShare searches trees on several threads that share out every node, and
-// holds the answer to that of a loop over the leaves.
+// compares the answer with a loop over the leaves.
 func TestShare(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	cuts := int64(0)
@@ -148,7 +148,7 @@ func TestShare(t *testing.T) {
 	}
 }
 
-// TestHalt ends searches from outside.
+// TestHalt halts searches from outside.
 func TestHalt(t *testing.T) {
 	for round := range 50 {
 		tr := &tree{width: 3, limit: 1 << 30, leaves: make([]int, 6561)}

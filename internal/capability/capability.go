@@ -1,12 +1,12 @@
-// Package capability finds out what a game offers beyond its rules, for all that
-// search games or check them. Each asks once, when it is built.
+// Package capability finds out what a game offers beyond its rules, for
+// packages that search or check games. Each calls it once, at construction.
 package capability
 
 import "github.com/plywood-go/plywood/game"
 
-// Set is what a game offers. A field is nil if the game lacks the capability of
-// that name; what the game promises stands below, as it holds without a promise
-// too.
+// Set holds the capabilities of a game. A field is nil if the game lacks the
+// capability of that name. The last fields hold the answers of promises, or
+// their defaults.
 type Set[S any, M comparable] struct {
 	Starter           game.Starter[S]
 	Evaluator         game.Evaluator[S]
@@ -37,12 +37,12 @@ type Set[S any, M comparable] struct {
 	LimitNamer        game.LimitNamer[S]
 	Urgent            game.Urgent[S]
 
-	Alternates  bool // every move hands over the turn, by game.Alternator
+	Alternates  bool // every move passes the turn, by game.Alternator
 	InMargins   bool // estimates are margins, by game.MarginEvaluator
-	Occurrences int  // of a position that make a repetition, by game.Recurrer
+	Occurrences int  // occurrences of a position that make a repetition, by game.Recurrer
 }
 
-// Of returns what the game of these rules offers.
+// Of returns the capabilities of the rules.
 func Of[S any, M comparable](rules game.Rules[S, M]) Set[S, M] {
 	s := Set[S, M]{Occurrences: 2}
 	find(rules, &s.Starter)
@@ -88,8 +88,8 @@ func Of[S any, M comparable](rules game.Rules[S, M]) Set[S, M] {
 // find sets *c to the rules if they have the capability C.
 func find[C any](rules any, c *C) { *c, _ = rules.(C) }
 
-// Statuser returns the game's own game.Statuser or, without one, one that
-// generates moves and throws them away, which serves one goroutine at a time.
+// Statuser returns the game's own game.Statuser. Without one it returns one
+// that generates moves and discards them, for one goroutine at a time.
 func Statuser[S any, M comparable, R game.Rules[S, M]](rules R) game.Statuser[S] {
 	if own, ok := any(rules).(game.Statuser[S]); ok {
 		return own
@@ -108,7 +108,7 @@ func (b *byMoves[S, M, R]) Status(s *S) (st game.Status) {
 }
 
 // Fold returns a key that is equal for all images of s, and the number of the
-// image that stands for them: what game.Folder says or, without it, the least
+// image that represents them: those of game.Folder or, without one, the least
 // hash of an image. It overwrites scratch.
 func Fold[S any, M comparable, R game.Rules[S, M]](rules R, caps *Set[S, M], s, scratch *S) (key uint64, image int) {
 	if caps.Folder != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// bare is a game with rules and nothing else: a countdown.
+// bare is a game with rules only: a countdown.
 type bare struct{}
 
 func (bare) Moves(s *int, buf []int) ([]int, game.Status) {
@@ -58,16 +58,18 @@ func (full) Patience(*int) int                             { return 1 }
 func (full) LimitName(*int) string                         { return "" }
 func (full) Urgent(*int) bool                              { return false }
 
-// modest promises less than it must.
+// modest answers every promise with false.
 type modest struct{ bare }
 
 func (modest) Occurrences() int { return 1 }
 
-// promises are the capabilities whose answer is kept, by the field that holds it.
+// promises are the capabilities whose answers are kept, by the field that
+// holds them.
 var promises = map[string]string{"Alternator": "Alternates", "MarginEvaluator": "InMargins", "Recurrer": "Occurrences"}
 
-// TestSetIsComplete holds the fields of a Set to the interfaces of
-// game/capability.go: each is found where a game has it, and missed where not.
+// TestSetIsComplete compares the fields of a Set with the interfaces of
+// game/capability.go: each is set for a game that has it, and nil for one that
+// has not.
 func TestSetIsComplete(t *testing.T) {
 	none, all := reflect.ValueOf(Of[int, int](bare{})), reflect.ValueOf(Of[int, int](full{}))
 	fields := map[string]bool{}
@@ -101,8 +103,8 @@ func TestSetIsComplete(t *testing.T) {
 	}
 }
 
-// interfaces returns the names of the capabilities of package game but for
-// Notation, which is made of others.
+// interfaces returns the names of the capabilities of package game except
+// Notation, which combines others.
 func interfaces(t *testing.T) (names []string) {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), "../../game/capability.go", nil, 0)

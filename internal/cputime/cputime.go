@@ -1,15 +1,15 @@
-// Package cputime tells how long this program has kept processors busy, which
-// says what work costs on a machine that does other things too.
+// Package cputime measures the processor time of this program, which is the
+// cost of work even on a busy machine.
 package cputime
 
 import "time"
 
-// started is when the program began, or nearly.
+// started is about the time when the program began.
 var started = time.Now()
 
-// Used returns the processor time that this process has used, on all cores and
-// as a program and within the system; the time since it began where the system
-// does not tell.
+// Used returns the processor time that this process has used on all cores,
+// user and system; on systems that do not report it, the time since the
+// program began.
 func Used() time.Duration {
 	if used, ok := used(); ok {
 		return used
@@ -17,5 +17,6 @@ func Used() time.Duration {
 	return time.Since(started)
 }
 
-// Since returns what was used since Used returned began.
+// Since returns the processor time used since the call of Used that returned
+// began.
 func Since(began time.Duration) time.Duration { return Used() - began }

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestUsed works until the clock of the processor has moved, and then sleeps,
-// which costs less.
+// TestUsed works until the processor time has advanced, then sleeps, which
+// uses less.
 func TestUsed(t *testing.T) {
 	if _, ok := used(); !ok {
 		t.Skip("the system does not tell the processor's time")

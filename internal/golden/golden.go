@@ -1,5 +1,5 @@
-// Package golden holds what tests get against files that people have looked at.
-// It is for tests alone; with it they take the flag -update.
+// Package golden compares the output of tests with reviewed files. It is for
+// tests only, and gives them the flag -update.
 package golden
 
 import (
@@ -12,11 +12,11 @@ import (
 
 var update = flag.Bool("update", false, "write anew what tests compare with")
 
-// Update reports whether files are to be written anew.
+// Update reports whether to rewrite the files.
 func Update() bool { return *update }
 
-// Check holds got against the file of a name in the folder testdata, or writes
-// it with -update.
+// Check compares got with the named file in the folder testdata, or writes the
+// file with -update.
 func Check(t testing.TB, name string, got []byte) {
 	t.Helper()
 	file := filepath.Join("testdata", name)

@@ -1,16 +1,17 @@
-// Package line is the memory of the line of play that a search is on, which
-// tells whether a position has come back.
+// Package line stores the current line of play of a search, to detect repeated
+// positions.
 package line
 
-// NoPly is greater than every ply: that of what rests on no position of the line.
+// NoPly is greater than every ply. It stands for results that rest on no
+// position of the line.
 const NoPly = int(^uint(0) >> 1)
 
-// Line holds the hashes of positions played one after the other: some before the
-// root, then the root at ply 0, and what a search has played from there. The zero
-// Line has no position before the root.
+// Line holds the hashes of consecutive positions: some before the root, then
+// the root at ply 0, and the positions that a search has played from there.
+// The zero Line has no position before the root.
 type Line struct {
 	hashes []uint64
-	root   int // the place of the root
+	root   int // the index of the root
 }
 
 // Begin forgets the line and sets the positions before the root, the latest
@@ -19,15 +20,15 @@ func (l *Line) Begin(history []uint64) {
 	l.hashes, l.root = append(l.hashes[:0], history...), len(history)
 }
 
-// Grow makes room for plies 0 … n-1, so that Put need not.
+// Grow makes room for plies 0 … n-1, so that Put need not allocate.
 func (l *Line) Grow(n int) {
 	for len(l.hashes) < l.root+n {
 		l.hashes = append(l.hashes, 0)
 	}
 }
 
-// Put sets the hash of the position at ply. Those at greater plies mean nothing
-// then.
+// Put sets the hash of the position at ply. Positions at greater plies become
+// invalid.
 func (l *Line) Put(ply int, hash uint64) {
 	if l.root+ply >= len(l.hashes) {
 		l.Grow(ply + 1)
@@ -38,18 +39,18 @@ func (l *Line) Put(ply int, hash uint64) {
 // At returns the hash of the position at ply; ply is negative before the root.
 func (l *Line) At(ply int) uint64 { return l.hashes[l.root+ply] }
 
-// CopyTo makes to the same line as far as ply. It only reads l, and does not
-// heed what is put at greater plies meanwhile.
+// CopyTo copies the line up to ply into to. It only reads l, and ignores
+// concurrent changes at greater plies.
 func (l *Line) CopyTo(to *Line, ply int) {
 	to.Begin(l.hashes[:l.root])
 	to.hashes = append(to.hashes, l.hashes[l.root:l.root+ply+1]...)
 	to.Grow(len(l.hashes) - l.root)
 }
 
-// Recurs looks for the position at ply among those before it, at most reach plies
-// back, and reports whether it has occurred so often, itself included. earliest is
-// the ply of the first occurrence counted, negative before the root; lowest is
-// the least of their plies that is not, NoPly if there is none.
+// Recurs reports whether the position at ply has occurred times times, itself
+// included, within reach plies back. earliest is the ply of the first
+// occurrence counted, negative before the root; lowest is the least of their
+// plies that is not negative, NoPly if there is none.
 func (l *Line) Recurs(ply, reach, times int) (earliest, lowest int, ok bool) {
 	lowest = NoPly
 	at := l.root + ply

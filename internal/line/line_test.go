@@ -25,7 +25,7 @@ func TestRecurs(t *testing.T) {
 		{5, 100, 6, 0, NoPly, false},
 		{1, 100, 2, -2, NoPly, true},
 		{0, 100, 2, -3, NoPly, true},
-		{2, 100, 2, 0, NoPly, false}, // what comes later does not count
+		{2, 100, 2, 0, NoPly, false}, // later positions do not count
 	} {
 		earliest, lowest, ok := l.Recurs(tt.ply, tt.reach, tt.times)
 		if earliest != tt.earliest || lowest != tt.lowest || ok != tt.ok {
@@ -34,7 +34,7 @@ func TestRecurs(t *testing.T) {
 	}
 }
 
-// TestCopyTo copies part of a line into one that has been used before.
+// TestCopyTo copies part of a line into a used one.
 func TestCopyTo(t *testing.T) {
 	var from, to Line
 	from.Begin([]uint64{1})

@@ -2,9 +2,10 @@ package memory
 
 import "runtime/debug"
 
-// Guarded calls read, which reads what [Map] has mapped, and reports whether all of it
-// was there: to read of a file what it no longer has faults, which ends the program
-// otherwise. Other panics of read go on. It takes some tens of nanoseconds.
+// Guarded calls read, which reads bytes mapped by [Map], and reports whether
+// all of them were there: reading past the end of a shortened file faults,
+// which would end the program. Other panics of read pass through. It takes
+// some tens of nanoseconds.
 func Guarded(read func()) (whole bool) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestGuarded reads a file that is mapped and then made shorter.
+// TestGuarded reads a mapped file after it has been truncated.
 func TestGuarded(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(name, bytes.Repeat([]byte{7}, 3*os.Getpagesize()), 0o666); err != nil {
@@ -36,7 +36,7 @@ func TestGuarded(t *testing.T) {
 	}
 }
 
-// TestGuardedPanics lets panics through that are not those of a file.
+// TestGuardedPanics checks that other panics pass through.
 func TestGuardedPanics(t *testing.T) {
 	for what, read := range map[string]func(){
 		"its own":      func() { panic("mine") },

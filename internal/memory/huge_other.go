@@ -2,8 +2,8 @@
 
 package memory
 
-// AdviseHuge asks for huge pages for a table where the system can be asked.
+// AdviseHuge does nothing: this system cannot be asked for huge pages.
 func AdviseHuge[T any]([]T) {}
 
-// Clear makes all of a table zero, which must hold no pointers.
+// Clear zeroes a table, which must hold no pointers.
 func Clear[T any](table []T) { clear(table) }

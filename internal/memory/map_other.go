@@ -4,5 +4,6 @@ package memory
 
 import "os"
 
-// Map returns the bytes of a file, which it reads: the system is not asked to map them.
+// Map returns the bytes of a file. It reads the file, because this system
+// cannot map it.
 func Map(name string) ([]byte, error) { return os.ReadFile(name) }

@@ -8,10 +8,11 @@ import (
 	"syscall"
 )
 
-// Map returns the bytes of a file without reading them: the system does when they are
-// touched, once for all programs, and may forget them again. They stay mapped until the
-// program ends, and whoever writes to the file in place changes them: of one that
-// became shorter a read faults, see debug.SetPanicOnFault.
+// Map returns the bytes of a file without reading them: the system reads them
+// when they are accessed, once for all programs, and may discard them again.
+// They stay mapped until the program ends, and a program that writes to the
+// file in place changes them: if the file becomes shorter, a read faults; see
+// debug.SetPanicOnFault.
 func Map(name string) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {

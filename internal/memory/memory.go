@@ -1,18 +1,18 @@
-// Package memory tells how much memory tables may have, and the operating system
-// how they will be used.
+// Package memory finds out how much memory tables may use, and advises the
+// operating system about their use.
 package memory
 
 import "fmt"
 
-// Room is how much memory something leaves for tables.
+// Room is an amount of memory left for tables.
 type Room struct {
 	Bytes uint64
-	Of    string // what that is, for people
+	Of    string // the source of the limit, for people
 }
 
 // String writes the room with its unit.
 func (r Room) String() string {
-	const exact = 10 // of a unit, from which its fractions do not matter
+	const exact = 10 // of a unit, from which fractions do not matter
 	for _, u := range []struct {
 		shift int
 		name  string

@@ -2,8 +2,8 @@ package memory
 
 import "testing"
 
-// TestAdviseHuge asks for tables of all sizes around those of pages; their
-// contents must stay.
+// TestAdviseHuge advises tables of all sizes around those of pages; their
+// contents must not change.
 func TestAdviseHuge(t *testing.T) {
 	AdviseHuge([]uint64(nil))
 	for _, size := range []int{1, 1 << 10, 1 << 18, 1<<18 + 1, 1 << 20} {
@@ -20,7 +20,8 @@ func TestAdviseHuge(t *testing.T) {
 	}
 }
 
-// TestClear writes into tables smaller and larger than huge pages, and clears a part.
+// TestClear fills tables smaller and larger than huge pages, and clears a
+// part.
 func TestClear(t *testing.T) {
 	for _, size := range []int{0, 1, 1000, 1 << 18, 1<<20 + 77} {
 		table := make([]uint64, size+2)

@@ -6,8 +6,8 @@ import (
 	"os"
 )
 
-// ReadFile reads a file of at most most bytes, a multiple of a MiB. It fails if there
-// are more: a device may have no end.
+// ReadFile reads a file of at most most bytes, a multiple of 1 MiB. It fails
+// if the file is larger: a device may be endless.
 func ReadFile(name string, most int64) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {

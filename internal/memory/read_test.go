@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestReadFile reads files up to the bound, and a device without an end.
+// TestReadFile reads files up to the bound, and an endless device.
 func TestReadFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "file")
 	for size, want := range map[int]bool{0: true, 1 << 20: true, 1<<20 + 1: false} {

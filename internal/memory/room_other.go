@@ -2,5 +2,6 @@
 
 package memory
 
-// Available returns more than any machine has: this one does not tell.
+// Available returns more than any machine has: this system does not report its
+// memory.
 func Available() Room { return Room{unknown, "memory"} }

@@ -1,6 +1,5 @@
-// Package plain makes text that came from elsewhere fit to be shown: files,
-// other programs and command lines may hold what a terminal obeys, and more than
-// anybody reads.
+// Package plain makes text from outside safe to show: files, other programs
+// and command lines may contain terminal commands, and more text than fits.
 package plain
 
 import (
@@ -10,9 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// Line returns s in one line, without anything that steers rather than shows:
-// control characters (which terminals obey), marks that reorder text, and
-// invalid UTF-8.
+// Line returns s in one line, without control characters (which terminals
+// obey), marks that reorder text, and invalid UTF-8.
 func Line(s string) string { return strings.Map(line, s) }
 
 func line(r rune) rune {
@@ -27,7 +25,7 @@ func line(r rune) rune {
 	return r
 }
 
-// Text is Line, but that it keeps lines and tabs.
+// Text is like Line, but keeps newlines and tabs.
 func Text(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\t' {
@@ -37,7 +35,7 @@ func Text(s string) string {
 	}, strings.ReplaceAll(s, "\r\n", "\n"))
 }
 
-// Clip shortens s to n characters, at its end.
+// Clip shortens s to n characters.
 func Clip(s string, n int) string {
 	if len(s) <= n || utf8.RuneCountInString(s) <= n {
 		return s
@@ -50,12 +48,12 @@ func Clip(s string, n int) string {
 	return s
 }
 
-// longest is the most characters of a message.
+// longest is the maximum length of a message, in characters.
 const longest = 400
 
-// Message returns what an error says in one line of some hundred characters: of
-// one that quotes more, the middle is left out, for what is wrong stands before
-// it or behind.
+// Message returns the text of an error in one line of at most a few hundred
+// characters. If it is longer, Message omits the middle, because the important
+// parts are at the beginning and the end.
 func Message(err error) string {
 	const tail = longest / 2
 	s := strings.Join(strings.Fields(Line(cut(err.Error()))), " ")
@@ -66,7 +64,7 @@ func Message(err error) string {
 	return string(runes[:longest-tail-1]) + "…" + string(runes[len(runes)-tail:])
 }
 
-// cut leaves out of a text far too long what Message will not show of it.
+// cut removes most of a very long text that Message will not show.
 func cut(s string) string {
 	const end = 64 * longest
 	if len(s) <= 2*end {
@@ -75,7 +73,7 @@ func cut(s string) string {
 	return s[:end] + "…" + s[len(s)-end:]
 }
 
-// Writer returns a writer to w that passes on what Text leaves of its input.
+// Writer returns a writer that passes its input through Text to w.
 func Writer(w io.Writer) io.Writer { return writer{w} }
 
 type writer struct{ to io.Writer }

@@ -13,19 +13,19 @@ import (
 	"golang.org/x/image/font/sfnt"
 )
 
-// maxFont is the size of the largest font file that is looked into, in bytes:
-// collections of Chinese, Japanese and Korean have some 20 MiB.
+// maxFont is the size of the largest font file to read, in bytes: collections
+// for Chinese, Japanese and Korean have about 20 MiB.
 const maxFont = 64 << 20
 
-// installed are the fonts in the folders of a machine.
+// installed are the fonts in some folders.
 type installed struct {
 	folders []string
-	files   []string // nil if nobody has looked yet
+	files   []string // nil before the first search
 	missing map[rune]bool
 }
 
-// find returns a font that has r, nil if there is none. Of several it is the
-// first by the order of files.
+// find returns the first font, in the order of files, that has r; nil if there
+// is none.
 func (s *installed) find(r rune) *sfnt.Font {
 	if s.missing[r] || len(s.folders) == 0 {
 		return nil
@@ -45,14 +45,14 @@ func (s *installed) find(r rune) *sfnt.Font {
 	return nil
 }
 
-// fontFiles lists the fonts below folders: those of a usual weight and upright
-// first, then by their paths.
+// fontFiles lists the fonts below folders: regular upright ones first, then by
+// path.
 func fontFiles(folders []string) []string {
 	files := []string{}
 	for _, folder := range folders {
 		_ = filepath.WalkDir(folder, func(name string, _ fs.DirEntry, err error) error {
 			if err != nil {
-				return nil // what cannot be read has no fonts for us
+				return nil // an unreadable file has no fonts for us
 			}
 			switch strings.ToLower(filepath.Ext(name)) {
 			case ".ttf", ".otf", ".ttc", ".otc":
@@ -67,7 +67,7 @@ func fontFiles(folders []string) []string {
 	return files
 }
 
-// oddity ranks font files by what their names say: 0 is regular.
+// oddity ranks font files by their names: 0 is regular.
 func oddity(name string) int {
 	base := strings.ToLower(filepath.Base(name))
 	if strings.Contains(base, "regular") {
@@ -81,8 +81,9 @@ func oddity(name string) int {
 	return 1
 }
 
-// fontWith returns the first font of a file that has r, nil if none has or the
-// file cannot be read. Only the tables that tell are read until one is found.
+// fontWith returns the first font of a file that has r, or nil if none has or
+// the file cannot be read. It reads only the necessary tables until it finds
+// one.
 func fontWith(name string, r rune) *sfnt.Font {
 	info, err := os.Stat(name)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > maxFont {
@@ -116,9 +117,9 @@ func fontWith(name string, r rune) *sfnt.Font {
 	return f
 }
 
-// memberWith returns which font of a collection has r, -1 if none has. Of those
-// that write a Chinese character in the ways of several countries it is the one
-// for simplified Chinese, which Plywood speaks.
+// memberWith returns the index of the font in a collection that has r, or -1.
+// If several fonts have regional forms of a Chinese character it chooses the
+// one for simplified Chinese, which Plywood uses.
 func memberWith(c *sfnt.Collection, r rune) int {
 	var buffer sfnt.Buffer
 	first := -1
@@ -130,7 +131,7 @@ func memberWith(c *sfnt.Collection, r rune) int {
 		if glyph, err := f.GlyphIndex(&buffer, r); err != nil || glyph == 0 {
 			continue
 		}
-		name, _ := f.Name(&buffer, sfnt.NameIDFamily) // a font without a name is one like any
+		name, _ := f.Name(&buffer, sfnt.NameIDFamily) // a font without a name is like any other
 		if !unicode.Is(unicode.Han, r) || strings.HasSuffix(name, " SC") {
 			return i
 		}

@@ -14,8 +14,8 @@ import (
 	"golang.org/x/image/font/gofont/goregular"
 )
 
-// without returns a font that no longer has most of the characters that stand
-// beside r in its cmap, r among them: the segment of a subtable of format 4 is
+// without returns a copy of font that lacks most of the characters that share
+// a cmap segment with r, including r: the segment in a subtable of format 4 is
 // cut down to its last character.
 func without(t *testing.T, font []byte, r uint16) []byte {
 	t.Helper()
@@ -50,8 +50,8 @@ func without(t *testing.T, font []byte, r uint16) []byte {
 	return font
 }
 
-// TestInstalledFonts draws a text with a font that lacks a character of it, and
-// an installed one that has it.
+// TestInstalledFonts draws a text with a font that lacks one of its
+// characters, and an installed font that has it.
 func TestInstalledFonts(t *testing.T) {
 	folder := t.TempDir()
 	deep := filepath.Join(folder, "truetype", "go")

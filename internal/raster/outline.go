@@ -14,7 +14,7 @@ type outline struct {
 	closed bool
 }
 
-// rounded returns a rectangle whose corners are quarters of circles.
+// rounded returns a rectangle with rounded corners.
 func rounded(x, y, width, height, radius float64) []point {
 	radius = min(radius, width/2, height/2)
 	if radius <= 0 {
@@ -92,8 +92,8 @@ func readNumbers(text string) ([]float64, error) {
 	return all, nil
 }
 
-// turned returns the points in the order in which they go round clockwise, so
-// that outlines which overlap add up.
+// turned returns the points in clockwise order, so that overlapping outlines
+// add up.
 func (o *outline) turned() []point {
 	area := 0.0
 	for i, a := range o.points {
@@ -108,8 +108,8 @@ func (o *outline) turned() []point {
 	return o.points
 }
 
-// stroke returns the outline of a pen that follows o: a bar for each line or,
-// where there are dashes, for each dash.
+// stroke returns the outline of a stroke along o: a bar for each line or, with
+// dashes, for each dash.
 func (o *outline) stroke(width float64, dashes []float64) []outline {
 	points := o.points
 	if o.closed {
@@ -127,8 +127,8 @@ func (o *outline) stroke(width float64, dashes []float64) []outline {
 	return bars
 }
 
-// bar returns the part of the line from a to b as a rectangle; at a joint it is
-// half as long again as it is wide, to fill the corner.
+// bar returns the part of the line from a to b as a rectangle; at a joint it
+// extends by half its width, to fill the corner.
 func bar(a, b point, part [2]float64, width float64, joint bool) outline {
 	long := math.Hypot(b.x-a.x, b.y-a.y)
 	if long == 0 {
@@ -144,14 +144,14 @@ func bar(a, b point, part [2]float64, width float64, joint bool) outline {
 	return outline{points: []point{{p.x + nx, p.y + ny}, {q.x + nx, q.y + ny}, {q.x - nx, q.y - ny}, {p.x - nx, p.y - ny}}}
 }
 
-// dashing is a pen that is lifted in turn.
+// dashing is the state of a dashed stroke.
 type dashing struct {
 	lengths []float64
 	index   int
 	used    float64 // of the dash or gap at index
 }
 
-// along returns the parts of a line of that length in which the pen is down.
+// along returns the drawn parts of a line of the given length.
 func (d *dashing) along(long float64) [][2]float64 {
 	if len(d.lengths) == 0 {
 		return [][2]float64{{0, long}}

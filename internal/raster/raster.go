@@ -1,7 +1,7 @@
-// Package raster turns the SVG pictures that Plywood draws into PNG. It knows
-// the part of SVG and CSS that they use and refuses everything else: groups that
-// are moved, rectangles, paths of straight lines, lines of text, and rules that
-// name elements and classes.
+// Package raster converts the SVG pictures that Plywood draws to PNG. It
+// supports the part of SVG and CSS that they use and rejects everything else:
+// translated groups, rectangles, paths of straight lines, lines of text, and
+// rules that name elements and classes.
 package raster
 
 import (
@@ -21,29 +21,29 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// Options say how a picture is drawn.
+// Options configure a conversion.
 type Options struct {
 	// Scale is the number of pixels of PNG for one of SVG. Zero means 2.
 	Scale float64
-	// Pixels is the most that a PNG has, at 4 bytes of memory each; a picture
-	// that would have more is drawn smaller. Zero means 1<<26.
+	// Pixels is the maximum size of the PNG, at 4 bytes of memory each; larger
+	// pictures are scaled down. Zero means 1<<26.
 	Pixels int
 	// Font is a TrueType or OpenType font, or a collection, for all text. Nil
 	// means the Go fonts, which have Latin, Greek and Cyrillic letters.
 	Font []byte
-	// Folders are searched, with what is below them, for fonts with the
-	// characters that Font lacks; those that do not exist are passed over. Nil
-	// means that such characters are an error.
+	// Folders are searched recursively for fonts with the characters that Font
+	// lacks; missing folders are skipped. Nil means that such characters are
+	// an error.
 	Folders []string
 }
 
-// Errors that callers tell apart.
+// Errors that callers can distinguish.
 var (
 	ErrNoGlyph = errors.New("the font lacks this character")
 	ErrFont    = errors.New("no font")
 )
 
-// PNG writes the picture svg as a PNG, and returns the scale that it has.
+// PNG writes the picture svg as a PNG, and returns its scale.
 func PNG(w io.Writer, svg []byte, o Options) (scale float64, err error) {
 	if o.Scale == 0 {
 		o.Scale = 2
@@ -61,26 +61,26 @@ func PNG(w io.Writer, svg []byte, o Options) (scale float64, err error) {
 	return p.scale, png.Encode(w, p.image)
 }
 
-// painter paints elements as they come.
+// painter paints elements as they are read.
 type painter struct {
 	scale float64
 	most  float64 // pixels
 	fonts *fonts
 	image *image.RGBA
 	rules []rule
-	path  []element // from the root to the one that is open
+	path  []element // from the root to the open one
 }
 
 // element is an open element with its place on the page.
 type element struct {
 	name    string
 	classes []string
-	x, y    float64 // the origin of what is in it
+	x, y    float64 // the origin of its contents
 	attr    map[string]string
 	text    []byte
 }
 
-// read goes through a document.
+// read reads a document.
 func (p *painter) read(svg []byte) error {
 	d := xml.NewDecoder(bytes.NewReader(svg))
 	for {
@@ -144,7 +144,7 @@ func (p *painter) open(t xml.StartElement) error {
 	return fmt.Errorf("element %s", e.name)
 }
 
-// shut ends an element whose text is complete by now.
+// shut ends an element, whose text is now complete.
 func (p *painter) shut() (err error) {
 	e := &p.path[len(p.path)-1]
 	switch e.name {
@@ -187,10 +187,10 @@ func (e *element) number(name string, otherwise float64) (float64, error) {
 	return v, nil
 }
 
-// farthest bounds the numbers of a picture.
+// farthest bounds the numbers in a picture.
 const farthest = 1e6
 
-// parse reads a number that is not far off every page.
+// parse reads a number of reasonable size.
 func parse(text string) (float64, error) {
 	v, err := strconv.ParseFloat(text, 64)
 	if err == nil && !(math.Abs(v) <= farthest) {
@@ -199,7 +199,7 @@ func parse(text string) (float64, error) {
 	return v, err
 }
 
-// numbers reads attributes that are 0 if they are missing.
+// numbers reads attributes; missing ones are 0.
 func (e *element) numbers(names ...string) ([]float64, error) {
 	all := make([]float64, len(names))
 	for i, name := range names {
@@ -231,7 +231,7 @@ func (p *painter) lines(e *element) error {
 	return nil
 }
 
-// paint fills and strokes an outline as the rules say.
+// paint fills and strokes an outline according to the style.
 func (p *painter) paint(o outline) {
 	style := p.style()
 	if fill, ok := readColor(style["fill"], color.Black); ok {
@@ -267,7 +267,7 @@ func (p *painter) fill(outlines []outline, c color.Color) {
 	z.Draw(p.image, area, image.NewUniform(c), image.Point{})
 }
 
-// area returns the part of the picture that outlines can touch.
+// area returns the part of the picture that outlines can cover.
 func (p *painter) area(outlines []outline) image.Rectangle {
 	low, high := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
 	for _, o := range outlines {
@@ -312,7 +312,7 @@ func length(text string, otherwise float64) float64 {
 	return v
 }
 
-// dashes reads "5 4": lengths of strokes and gaps in turn.
+// dashes reads "5 4": alternating lengths of strokes and gaps.
 func dashes(text string) []float64 {
 	var all []float64
 	for _, field := range strings.Fields(text) {

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// picture turns svg into an image.
+// picture converts svg to an image.
 func picture(t *testing.T, svg string, o Options) image.Image {
 	t.Helper()
 	var out bytes.Buffer
@@ -35,7 +35,7 @@ const sheet = `<style>
 @media (prefers-color-scheme:dark){.pic .paper{fill:#000} .pic text{fill:#fff}}
 </style>`
 
-// TestPixels looks at the places of pictures that must have a colour.
+// TestPixels checks the colours of some points of pictures.
 func TestPixels(t *testing.T) {
 	white, red, blue := color.RGBA{255, 255, 255, 255}, color.RGBA{255, 0, 0, 255}, color.RGBA{0, 0, 255, 255}
 	tests := []struct {
@@ -72,7 +72,7 @@ func TestPixels(t *testing.T) {
 	}
 }
 
-// TestText checks that text is drawn where its anchor says.
+// TestText checks that text is drawn at its anchor.
 func TestText(t *testing.T) {
 	m := picture(t, `<svg xmlns="http://www.w3.org/2000/svg" class="pic" width="100" height="50">`+sheet+
 		`<rect class="paper" width="100" height="50"/><text class="value" x="50" y="30">≥−∞ αβ</text></svg>`, Options{Scale: 1})
@@ -89,8 +89,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestOwnPictures draws all pictures of trees that the tests of package trace
-// keep.
+// TestOwnPictures draws all golden pictures of trees of package trace.
 func TestOwnPictures(t *testing.T) {
 	names, err := filepath.Glob("../../trace/testdata/*.svg")
 	if err != nil || len(names) == 0 {
@@ -135,7 +134,8 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
-// TestScale draws a picture that is too large for its scale smaller, as a whole.
+// TestScale checks that a picture too large for its scale is drawn smaller as
+// a whole.
 func TestScale(t *testing.T) {
 	svg := `<svg class="pic" width="4000" height="1000">` + sheet + `<rect class="paper" width="4000" height="1000"/><path class="thick edge" d="M3996 0L3996 1000"/></svg>`
 	var out bytes.Buffer

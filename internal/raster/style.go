@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// rule is one selector with what it asks for.
+// rule is one selector with its properties.
 type rule struct {
 	selector []compound
 	weight   int // classes count more than elements
 	set      map[string]string
 }
 
-// compound is the part of a selector that one element must meet.
+// compound is the part of a selector that one element must match.
 type compound struct {
 	name    string
 	classes []string
 }
 
-// readRules reads a style sheet. What depends on the medium is left out.
+// readRules reads a style sheet. It skips rules that depend on the medium.
 func readRules(text string) ([]rule, error) {
 	var rules []rule
 	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
@@ -50,7 +50,8 @@ func readRules(text string) ([]rule, error) {
 	return rules, nil
 }
 
-// afterBlock returns what follows the block whose brace has been read.
+// afterBlock returns the text after the block whose opening brace has been
+// read.
 func afterBlock(text string) string {
 	depth := 1
 	for i, c := range text {
@@ -81,7 +82,7 @@ func newRule(selector string, set map[string]string) rule {
 	return r
 }
 
-// matches reports whether the rule is for the last element of a path.
+// matches reports whether the rule applies to the last element of a path.
 func (r *rule) matches(path []element) bool {
 	last := len(r.selector) - 1
 	if last < 0 || !r.selector[last].matches(&path[len(path)-1]) {
@@ -108,7 +109,7 @@ func (c *compound) matches(e *element) bool {
 	return true
 }
 
-// inherited are the properties that an element has from those around it.
+// inherited are the properties that an element inherits.
 var inherited = []string{"fill", "stroke", "stroke-width", "stroke-dasharray", "font-size", "font-weight", "font-style", "text-anchor"}
 
 // style returns the properties of the open element.

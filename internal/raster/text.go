@@ -16,10 +16,10 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// fonts are the faces of one family, made when they are first needed.
+// fonts are the faces of one family, loaded when first needed.
 type fonts struct {
 	regular, bold, italic *sfnt.Font
-	others                []*sfnt.Font // with characters that these lack
+	others                []*sfnt.Font // for characters that these lack
 	installed             installed
 	faces                 map[faceKey]font.Face
 	buffer                sfnt.Buffer
@@ -83,7 +83,7 @@ func (f *fonts) has(of *sfnt.Font, r rune) bool {
 	return r == ' ' || err == nil && glyph != 0
 }
 
-// with returns a font that has r: the chosen one if it can be.
+// with returns a font that has r: the chosen one if possible.
 func (f *fonts) with(chosen *sfnt.Font, r rune) (*sfnt.Font, error) {
 	if f.has(chosen, r) {
 		return chosen, nil
@@ -106,7 +106,7 @@ type run struct {
 	face font.Face
 }
 
-// runs parts a text where the font changes.
+// runs splits a text where the font changes.
 func (f *fonts) runs(text string, chosen *sfnt.Font, size float64) (runs []run, err error) {
 	var last *sfnt.Font
 	for _, r := range text {

@@ -1,5 +1,5 @@
-// Package rowtext reads and writes rows of a board of X and O, in the manner of
-// a FEN: "X-O", "XO4X".
+// Package rowtext reads and writes rows of a board of X and O, similar to FEN:
+// "X-O", "XO4X".
 package rowtext
 
 import (
@@ -12,7 +12,7 @@ import (
 const Empty = '-'
 
 // Parse reads a row of width cells and returns one of X, O and - for each. A
-// number stands for so many empty cells, and "." is read as "-".
+// number stands for that many empty cells, and "." is read as "-".
 func Parse(row string, width int) ([]byte, error) {
 	var cells []byte
 	for i := 0; i < len(row); {
@@ -42,7 +42,7 @@ func Parse(row string, width int) ([]byte, error) {
 	return cells, nil
 }
 
-// Format writes cells, more than three empty ones in a row as their number.
+// Format writes cells; runs of more than three empty cells become a number.
 func Format(cells []byte) string {
 	var out []byte
 	for i := 0; i < len(cells); {

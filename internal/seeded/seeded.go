@@ -1,4 +1,4 @@
-// Package seeded gives tests random numbers that can be had again, and others.
+// Package seeded gives tests reproducible random numbers.
 package seeded
 
 import (
@@ -8,13 +8,13 @@ import (
 	"testing"
 )
 
-// Variable of the environment names a seed for all tests in place of their own:
+// Variable is the environment variable that overrides the seeds of all tests:
 //
 //	PLYWOOD_TEST_SEED=7 go test ./engine
 const Variable = "PLYWOOD_TEST_SEED"
 
-// Rand returns random numbers by a seed, or by the one that Variable gives. If
-// the test fails it says which that was.
+// Rand returns random numbers from the seed, or from the one in Variable. If
+// the test fails it logs the seed.
 func Rand(t testing.TB, seed uint64) *rand.Rand {
 	t.Helper()
 	if text := os.Getenv(Variable); text != "" {

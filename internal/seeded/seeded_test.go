@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// failing is a test that fails, and what it says then.
+// failing is a test that fails, with its log.
 type failing struct {
 	testing.TB
 	after  []func()

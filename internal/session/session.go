@@ -1,5 +1,5 @@
-// Package session is what all protocols of engines need: it reads lines while
-// one task thinks, and writes lines whole.
+// Package session is the common part of the engine protocols: it reads lines
+// while a task thinks, and writes whole lines.
 package session
 
 import (
@@ -12,15 +12,15 @@ import (
 	"sync"
 )
 
-// LongestLine bounds a line of input, in bytes. A record of a game has some
-// thousands.
+// LongestLine bounds a line of input, in bytes. A record of a game has a few
+// thousand.
 const LongestLine = 1 << 16
 
-// Session is a conversation. Its methods but Say are for the goroutine that calls
-// Serve, and those that it calls.
+// Session is a conversation. Except for Say, only the goroutine that calls
+// Serve, and functions that it calls, may use its methods.
 type Session struct {
-	// Drain lets the task come to its own end when the input has ended. Zero
-	// means that it is stopped.
+	// Drain lets the task finish after the input has ended. Zero means that it
+	// is stopped.
 	Drain bool
 
 	mu     sync.Mutex
@@ -44,8 +44,8 @@ func (s *Session) Say(format string, args ...any) {
 	_, s.err = fmt.Fprintf(s.out, format+"\n", args...)
 }
 
-// Start stops the task that runs and lets work run in its place. What work has
-// to say it says by report, which keeps silent once the task was stopped.
+// Start stops the running task and runs work instead. work writes through
+// report, which does nothing once the task was stopped.
 func (s *Session) Start(ctx context.Context, work func(ctx context.Context, report func(format string, args ...any))) {
 	s.Stop()
 	ctx, s.stop = context.WithCancel(ctx)
@@ -70,23 +70,23 @@ func (s *Session) Stop() {
 	}
 }
 
-// Wait waits for the task, if one runs, to come to its own end.
+// Wait waits for the task, if one runs, to finish.
 func (s *Session) Wait() {
 	if s.stop != nil {
 		<-s.done
 	}
 }
 
-// line is a line of input, or what is left of one that is too long.
+// line is a line of input, or a marker for one that is too long.
 type line struct {
 	text string
 	long bool
 }
 
-// Serve hands every line of in to handle until that returns false, in ends or
-// ctx is done; then it stops the task, and nothing more is written. A line too
-// long is handed over as "" with long set. It returns the error of in or of the
-// output, if there was one.
+// Serve passes every line of in to handle until that returns false, in ends or
+// ctx is done; then it stops the task, and nothing more is written. A line
+// that is too long is passed as "" with long set. Serve returns the error of
+// in or of the output, if there was one.
 func (s *Session) Serve(ctx context.Context, in io.Reader, handle func(text string, long bool) (goOn bool)) error {
 	over := make(chan struct{})
 	defer close(over)
@@ -127,8 +127,8 @@ func (s *Session) end() {
 	s.Stop()
 }
 
-// read sends the lines of in until it ends or over is closed, and then why it
-// ended.
+// read sends the lines of in until it ends or over is closed, and then the
+// error of in.
 func read(in io.Reader, over <-chan struct{}) (<-chan line, <-chan error) {
 	lines, failed := make(chan line), make(chan error, 1)
 	go func() {
@@ -155,7 +155,7 @@ func read(in io.Reader, over <-chan struct{}) (<-chan line, <-chan error) {
 	return lines, failed
 }
 
-// next reads a line. Of one that is longer than the buffer nothing is kept.
+// next reads a line. It discards one that is longer than the buffer.
 func next(r *bufio.Reader) (line, error) {
 	text, err := r.ReadSlice('\n')
 	if !errors.Is(err, bufio.ErrBufferFull) {

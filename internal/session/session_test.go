@@ -76,7 +76,7 @@ func TestWait(t *testing.T) {
 	}
 }
 
-// TestDrain lets a task speak after the end of input.
+// TestDrain checks that a task may write after the end of input.
 func TestDrain(t *testing.T) {
 	var out bytes.Buffer
 	s := session.New(&out)
@@ -109,7 +109,7 @@ func TestBrokenOutput(t *testing.T) {
 	}
 }
 
-// TestCancelled ends a session whose input never does.
+// TestCancelled cancels a session whose input never ends.
 func TestCancelled(t *testing.T) {
 	in, w := io.Pipe()
 	defer w.Close()

@@ -9,9 +9,9 @@ import (
 // hugePage is the size of a transparent huge page on amd64 and arm64 Linux.
 const hugePage = 2 << 20
 
-// allocate returns n zeroed buckets, in huge pages where the system
-// gives them, and a function that frees them. Small tables, and all of them if
-// the system refuses, come from the heap.
+// allocate returns n zeroed buckets, in huge pages if the system provides
+// them, and a function that frees them. Small tables, and all tables if the
+// system refuses, come from the heap.
 func allocate(n int) ([]Bucket, func()) {
 	size := n * int(unsafe.Sizeof(Bucket{}))
 	if size < hugePage {
@@ -29,7 +29,7 @@ func allocate(n int) ([]Bucket, func()) {
 	return buckets, func() { _ = syscall.Munmap(mem) }
 }
 
-// freeWhenUnused gives the table's memory back once nothing refers to it.
+// freeWhenUnused frees the table's memory once nothing refers to it.
 func (t *Table) freeWhenUnused() {
 	runtime.AddCleanup(t, func(release func()) { release() }, t.release)
 }

@@ -4,7 +4,7 @@ package slots
 
 import "unsafe"
 
-// prefetch asks for the line of the cache with an address.
+// prefetch loads the cache line of an address.
 //
 //go:noescape
 func prefetch(address unsafe.Pointer)

@@ -1,6 +1,6 @@
-// Package slots is the memory of tables that keep what searches found out about
-// positions, by key: buckets of one cache line, in huge pages where the system
-// gives them. What a slot holds and which gives way is the table's own affair.
+// Package slots is the memory of tables that store results of searches by
+// position: buckets of one cache line, in huge pages if the system provides
+// them. The users decide the contents of a slot and its replacement.
 package slots
 
 import (
@@ -8,7 +8,7 @@ import (
 	"unsafe"
 )
 
-// DefaultBytes is the size of a table for which no other is asked.
+// DefaultBytes is the default size of a table.
 const DefaultBytes = 64 << 20
 
 // Size is the size of a slot in bytes.
@@ -20,21 +20,21 @@ type Slot struct{ Check, Data uint64 }
 // Bucket holds the slots that a key may lie in.
 type Bucket [4]Slot
 
-// Table is buckets, and the age of what is being stored.
+// Table is a table of buckets with an age for new entries.
 type Table struct {
-	// Age is the number of the search at hand, below Ages.
+	// Age is the number of the current search, below Ages.
 	Age uint64
 
 	buckets []Bucket
-	shift   uint // 64 less the logarithm of the number of buckets
+	shift   uint // 64 minus the logarithm of the number of buckets
 	release func()
 }
 
-// Ages is the number of ages that can be told apart.
+// Ages is the number of distinct ages.
 const Ages = 16
 
-// Allocate gives t, which must be new, the largest power of two of buckets that
-// fits into bytes, at least one. They are freed when t is.
+// Allocate gives t, which must be new, the largest power of two of buckets
+// that fits into bytes, but at least one. They are freed with t.
 func (t *Table) Allocate(bytes int) {
 	n := max(1, bytes/(len(Bucket{})*Size))
 	n = 1 << (bits.Len(uint(n)) - 1)
@@ -46,13 +46,13 @@ func (t *Table) Allocate(bytes int) {
 // Bytes returns the size of the table.
 func (t *Table) Bytes() int { return len(t.buckets) * len(Bucket{}) * Size }
 
-// Clear forgets everything. It must not run beside a search.
+// Clear forgets everything. It must not run during a search.
 func (t *Table) Clear() {
 	clear(t.buckets)
 	t.Age = 0
 }
 
-// NextAge marks the begin of a new search.
+// NextAge marks the beginning of a new search.
 func (t *Table) NextAge() { t.Age = (t.Age + 1) % Ages }
 
 // Bucket returns the bucket of key.
@@ -61,5 +61,5 @@ func (t *Table) Bucket(key uint64) *Bucket {
 	return &t.buckets[key*0x9E3779B97F4A7C15>>t.shift]
 }
 
-// Prefetch asks the processor for the bucket of key, and does not wait for it.
+// Prefetch starts loading the bucket of key into the cache.
 func (t *Table) Prefetch(key uint64) { prefetch(unsafe.Pointer(t.Bucket(key))) }

@@ -6,8 +6,8 @@ import (
 	"unsafe"
 )
 
-// TestAllocate asks for tables of many sizes, in the heap and beyond it, and uses
-// every bucket.
+// TestAllocate allocates tables of many sizes, on the heap and outside it, and
+// uses every bucket.
 func TestAllocate(t *testing.T) {
 	for _, bytes := range []int{-1, 0, 1, 64, 65, 127, 128, 1 << 12, 1 << 20, 3 << 20} {
 		var table Table
@@ -31,8 +31,8 @@ func TestAllocate(t *testing.T) {
 	}
 }
 
-// TestFree allocates more than most machines have, one table after the other, as
-// a part of something else.
+// TestFree allocates more memory than most machines have, one table after
+// another, each as a part of a larger value.
 func TestFree(t *testing.T) {
 	for range 16 {
 		var owner struct {

@@ -1,5 +1,5 @@
-// Package tablefile keeps tables that take long to make in files with checksums,
-// so that they are made once. A file that does not check is made anew.
+// Package tablefile keeps tables that take long to compute in files with
+// checksums. It computes a damaged table again.
 package tablefile
 
 import (
@@ -29,29 +29,30 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// ErrDamaged is wrapped by the errors for files that are no tables, are others or
-// do not check.
+// ErrDamaged is wrapped by the errors for files that are not tables, hold
+// another table, or have a wrong checksum.
 var ErrDamaged = errors.New("damaged, or no table of this kind")
 
-// Outcome says how a table was come by.
+// Outcome says how a table was obtained.
 type Outcome struct {
-	Made    bool  // not read
-	Refused error // why a file that was there was not taken
-	Unsaved error // why what was made could not be kept
+	Made    bool  // computed, not read
+	Refused error // why an existing file was rejected
+	Unsaved error // why a computed table could not be saved
 }
 
-// Making says how far a table is.
+// Making is the progress of a table.
 type Making struct {
 	Table string  // its name
-	Done  float64 // the part of it that is made, up to 1
-	// Refused is why the file of the table was not taken, Unsaved why it could not
-	// be kept; both are told once the table is done.
+	Done  float64 // the fraction that is computed, up to 1
+	// Refused is why the file of the table was rejected, Unsaved why the table
+	// could not be saved; both are set when the table is done.
 	Refused, Unsaved error
 }
 
-// Get returns the table of a name, which is that of its file too, and a length:
-// from folder dir or, where it is not there or damaged, made by fill, and kept in
-// dir for the next time. If dir is "" nothing is kept. The error is that of fill.
+// Get returns the table with a name, which is also its file's, and a length.
+// It reads the table from the folder dir; if it is missing or damaged, Get
+// computes it by fill and saves it in dir. If dir is "" nothing is saved. The
+// error is that of fill.
 func Get(dir, name string, length int, fill func(table []byte) error) ([]byte, Outcome, error) {
 	var o Outcome
 	if dir != "" {
@@ -110,7 +111,8 @@ func read(path, name string, length int) ([]byte, error) {
 	return table, nil
 }
 
-// write makes the file beside its place, so that nobody reads half of it.
+// write writes the file beside its place and renames it, so that readers never
+// see half of it.
 func write(dir, name string, table []byte) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err

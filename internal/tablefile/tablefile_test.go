@@ -31,7 +31,8 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// TestDamaged changes every byte of a file, cuts it off anywhere and renames it.
+// TestDamaged changes every byte of a file, truncates it anywhere and renames
+// it.
 func TestDamaged(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, name)
@@ -70,7 +71,7 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// TestUnsaved has no folder to keep tables in.
+// TestUnsaved has no writable folder for tables.
 func TestUnsaved(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o666); err != nil {

@@ -6,13 +6,15 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// Domineering is played on a board of squares: First puts dominoes upright,
-// Second flat, and who cannot has lost (Göran Andersson; Berlekamp, Conway and
-// Guy 1982). Breuker, Uiterwijk and van den Herik (2000) solved boards of up to
-// 8×8; on 6×6 who moves first wins. It has no evaluation, and four images.
+// Domineering is played on a board of squares: First places dominoes
+// vertically, Second horizontally, and a player who cannot move loses (Göran
+// Andersson; Berlekamp, Conway and Guy 1982). Breuker, Uiterwijk and van den
+// Herik (2000) solved boards up to 8×8; on 6×6 the first mover wins. It has no
+// evaluation, and four images.
 type Domineering struct{ Size int }
 
-// Dominoes is a position: the squares taken, rank by rank, and who moves.
+// Dominoes is a position: the squares taken, rank by rank, and the side to
+// move.
 type Dominoes struct {
 	Taken uint64
 	Mover game.Player
@@ -32,7 +34,7 @@ func (d Domineering) places(s *Dominoes) uint64 {
 	return free & (free >> 1) &^ last
 }
 
-// Moves gives the lower or left square of every domino that fits.
+// Moves appends the lower or left square of every domino that fits.
 func (d Domineering) Moves(s *Dominoes, buf []uint8) ([]uint8, game.Status) {
 	places := d.places(s)
 	if places == 0 {
@@ -44,7 +46,7 @@ func (d Domineering) Moves(s *Dominoes, buf []uint8) ([]uint8, game.Status) {
 	return buf, game.Ongoing
 }
 
-// Play puts a domino.
+// Play places a domino.
 func (d Domineering) Play(dst, src *Dominoes, m uint8) {
 	far := 1
 	if src.Mover == game.First {
@@ -53,7 +55,7 @@ func (d Domineering) Play(dst, src *Dominoes, m uint8) {
 	*dst = Dominoes{src.Taken | 1<<m | 1<<(int(m)+far), src.Mover.Other()}
 }
 
-// ToMove returns who moves.
+// ToMove returns the side to move.
 func (Domineering) ToMove(s *Dominoes) game.Player { return s.Mover }
 
 // Alternates reports that turns alternate.
@@ -101,8 +103,8 @@ func (d Domineering) Image(dst, src *Dominoes, m uint8, k int) (uint8, bool) {
 	return uint8(max(0, y*n+x)), true
 }
 
-// ScoreMoves counts what a move leaves: own places less those of the opponent.
-// It is a rough order, as anybody would write first.
+// ScoreMoves scores the places that a move leaves to its side minus those left
+// to the opponent: a simple, rough order.
 func (d Domineering) ScoreMoves(s *Dominoes, moves []uint8, scores []int32) {
 	for i, m := range moves {
 		var next Dominoes

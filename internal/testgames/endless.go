@@ -6,7 +6,7 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// Endless is a game of one line without an end, and a puzzle without a goal, whose
+// Endless is a game of one endless line, and a puzzle without a goal whose
 // moves are free. A state is the number of moves played.
 type Endless struct{}
 
@@ -34,13 +34,13 @@ func (Endless) Cost(*int, int) int { return 0 }
 // FormatMove implements game.Notation, as the next four do.
 func (Endless) FormatMove(*int, int) string { return "1" }
 
-// ParseMove takes any text.
+// ParseMove accepts any text.
 func (Endless) ParseMove(*int, string) (int, error) { return 1, nil }
 
 // FormatPosition writes the number.
 func (Endless) FormatPosition(s *int) string { return strconv.Itoa(*s) }
 
-// ParsePosition reads it.
+// ParsePosition reads the number.
 func (Endless) ParsePosition(text string) (int, error) { return strconv.Atoi(text) }
 
 // Draw draws nothing.

@@ -4,13 +4,15 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// Kalah is the mancala game of that name, with houses of so many seeds: who ends
-// a move in the own store moves again, so turns do not alternate, and games end
-// in margins. Irving, Donkers and Uiterwijk (2000) solved small boards.
+// Kalah is the mancala game of that name. Houses is the number of houses,
+// Seeds the seeds in each. A player who ends a move in the own store moves
+// again, so turns do not alternate; games end in margins. Irving, Donkers and
+// Uiterwijk (2000) solved small boards.
 type Kalah struct{ Houses, Seeds int }
 
-// KalahState holds the seeds of the side to move first: its houses, its store at
-// 6, and from 7 on those of the opponent, in the direction of sowing.
+// KalahState holds the seeds, from the view of the side to move: its houses,
+// its store at 6, and from 7 on those of the opponent, in the direction of
+// sowing.
 type KalahState struct {
 	pits  [14]uint8
 	mover game.Player
@@ -30,7 +32,7 @@ func (k Kalah) Start() (s KalahState) {
 	return s
 }
 
-// Moves gives the houses that hold seeds.
+// Moves appends the houses that hold seeds.
 func (k Kalah) Moves(s *KalahState, buf []uint8) ([]uint8, game.Status) {
 	n := len(buf)
 	for i := range ownStore {
@@ -43,7 +45,7 @@ func (k Kalah) Moves(s *KalahState, buf []uint8) ([]uint8, game.Status) {
 	}
 	margin := int(s.pits[ownStore]) - int(s.pits[otherStore])
 	for _, left := range s.pits[ownStore+1 : otherStore] {
-		margin -= int(left) // the opponent keeps them
+		margin -= int(left) // the opponent keeps the remaining seeds
 	}
 	return buf, game.Final(margin)
 }
@@ -57,7 +59,7 @@ func (k Kalah) Play(dst, src *KalahState, m uint8) {
 		at++
 		switch {
 		case at == otherStore:
-			at = ownStore - k.Houses // past it, to the first house
+			at = ownStore - k.Houses // past the store, to the first house
 		case at == ownStore+1:
 			at = otherStore - k.Houses
 		}
@@ -78,7 +80,7 @@ func (k Kalah) Play(dst, src *KalahState, m uint8) {
 	*dst = s
 }
 
-// ToMove returns who moves.
+// ToMove returns the side to move.
 func (Kalah) ToMove(s *KalahState) game.Player { return s.mover }
 
 // MoveKey returns the house.
@@ -94,7 +96,7 @@ func (Kalah) Hash(s *KalahState) uint64 {
 	return x
 }
 
-// Evaluate is the lead in the stores.
+// Evaluate returns the lead in the stores.
 func (Kalah) Evaluate(s *KalahState) game.Score {
 	return game.Score(s.pits[ownStore]) - game.Score(s.pits[otherStore])
 }

@@ -6,9 +6,9 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// Maze is a game on a directed graph: a move goes along an edge, whoever owns
-// the vertex moves, a vertex without edges ends the game, and a position that
-// comes back is a draw, unless Again says otherwise.
+// Maze is a game on a directed graph: a move goes along an edge, the owner of
+// the vertex moves, a vertex without edges ends the game, and a repeated
+// position is a draw unless Again says otherwise.
 type Maze struct {
 	Edges [][]int
 	Owner []game.Player
@@ -16,11 +16,11 @@ type Maze struct {
 	Again game.Status
 }
 
-// MazeState is a vertex and the number of moves that led there, which is no
-// part of the position.
+// MazeState is a vertex and the number of moves that led there, which does not
+// belong to the position.
 type MazeState struct{ At, Plies int }
 
-// NewMaze draws a maze of so many vertices.
+// NewMaze returns a random maze with the given number of vertices.
 func NewMaze(random *rand.Rand, vertices int) Maze {
 	m := Maze{Edges: make([][]int, vertices), Owner: make([]game.Player, vertices), End: make([]game.Status, vertices)}
 	for v := range vertices {
@@ -34,7 +34,7 @@ func NewMaze(random *rand.Rand, vertices int) Maze {
 	return m
 }
 
-// Moves gives the vertices that edges lead to.
+// Moves appends the vertices that edges lead to.
 func (m Maze) Moves(s *MazeState, buf []int) ([]int, game.Status) {
 	return append(buf, m.Edges[s.At]...), m.End[s.At]
 }
@@ -48,7 +48,7 @@ func (m Maze) ToMove(s *MazeState) game.Player { return m.Owner[s.At] }
 // Hash returns a key of the vertex.
 func (m Maze) Hash(s *MazeState) uint64 { return uint64(s.At+1) * 0x9e3779b97f4a7c15 }
 
-// NoisyMoves gives the edges to even vertices, which are as good as any.
+// NoisyMoves appends the edges to even vertices, an arbitrary choice.
 func (m Maze) NoisyMoves(s *MazeState, buf []int) []int {
 	for _, to := range m.Edges[s.At] {
 		if to%2 == 0 {
@@ -58,8 +58,8 @@ func (m Maze) NoisyMoves(s *MazeState, buf []int) []int {
 	return buf
 }
 
-// Repetition says that any position of the line may come back, and what that is
-// worth.
+// Repetition reports that any position of the line may repeat, and the value
+// of that.
 func (m Maze) Repetition(s *MazeState) (int, game.Status) {
 	if m.Again == game.Ongoing {
 		return s.Plies, game.Draw

@@ -1,5 +1,5 @@
-// Package testgames holds games for tests of searches, in which more than one
-// package plays: small, solved and awkward in one way each.
+// Package testgames holds games for tests of searches, used by several
+// packages: each is small, solved and unusual in one way.
 package testgames
 
 import (

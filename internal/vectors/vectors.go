@@ -1,2 +1,3 @@
-// Package vectors tells which vectors the processor has, and whether it gathers bits.
+// Package vectors detects the vector units of the processor, and whether it
+// gathers bits.
 package vectors

@@ -6,8 +6,8 @@ func cpuid(leaf, subleaf uint32) (a, b, c, d uint32)
 
 func xgetbv() (low uint32)
 
-// Wide reports whether the processor and the system have the vectors of AVX-512,
-// with its CD and VL parts.
+// Wide reports whether the processor and the system support AVX-512 vectors,
+// with the CD and VL parts.
 func Wide() bool {
 	const (
 		foundation = 1 << 16 // leaf 7, b: AVX512F
@@ -18,7 +18,7 @@ func Wide() bool {
 	return has(foundation|conflict|short, saved)
 }
 
-// Narrow reports whether the processor and the system have the vectors of AVX2.
+// Narrow reports whether the processor and the system support AVX2 vectors.
 func Narrow() bool {
 	const (
 		avx2  = 1 << 5 // leaf 7, b
@@ -27,9 +27,9 @@ func Narrow() bool {
 	return has(avx2, saved)
 }
 
-// Gather reports whether the processor gathers and spreads bits by one instruction
-// (PEXT, PDEP) that takes no longer than a multiplication. AMD's before family 19h, which
-// is Zen 3, and their like have it in microcode.
+// Gather reports whether PEXT and PDEP, which gather and spread bits, are
+// about as fast as a multiplication. On AMD processors before family 19h (Zen
+// 3) and their relatives they are microcode.
 func Gather() bool {
 	const (
 		bmi2  = 1 << 8 // leaf 7, b
@@ -43,8 +43,8 @@ func Gather() bool {
 	return maker == intel || version>>8&0xF+version>>20&0xFF >= 0x19
 }
 
-// has reports whether the processor has all these features of leaf 7, b, and the
-// system saves these registers.
+// has reports whether the processor has all these features of leaf 7, b, and
+// the system saves these registers.
 func has(features, saved uint32) bool {
 	const osxsave = 1 << 27 // leaf 1, c
 	if top, _, _, _ := cpuid(0, 0); top < 7 {

@@ -8,7 +8,7 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// Opinion says what line i of an analysis is worth and how sure that is.
+// Opinion describes the value of line i of an analysis and how certain it is.
 func Opinion(l words.Lang, a *engine.Analysis, i int) string {
 	text := opinion(l, a, i)
 	if a.Book || a.Sure(i) == game.NoBound {
@@ -23,7 +23,8 @@ func Opinion(l words.Lang, a *engine.Analysis, i int) string {
 	return text
 }
 
-// opinion is Opinion without what it is of, the position or the game.
+// opinion is Opinion without the note whether it is about the position or the
+// game.
 func opinion(l words.Lang, a *engine.Analysis, i int) string {
 	line, sure := &a.Lines[i], a.Sure(i)
 	value := claim(l, a.Position, line.Value)
@@ -46,7 +47,7 @@ func opinion(l words.Lang, a *engine.Analysis, i int) string {
 	return l.Text("opinion.estimate", "value", value)
 }
 
-// claim writes a value and, if a side wins by it, which one and when.
+// claim writes a value and, for a win, the winner and the distance.
 func claim(l words.Lang, p *engine.Position, v engine.Value) string {
 	if v.Outcome != 1 && v.Outcome != -1 {
 		return Amount(l, v)
@@ -61,7 +62,7 @@ func claim(l words.Lang, p *engine.Position, v engine.Value) string {
 	return Amount(l, v) + l.Text("opinion.and") + win
 }
 
-// Amount writes a value with its unit, and a plus where it is more than nothing.
+// Amount writes a value with its unit, and a plus sign if it is positive.
 func Amount(l words.Lang, v engine.Value) string {
 	number := l.Number(v.Decimal().String())
 	unit := Unit(l, v.Unit, number)
@@ -71,7 +72,7 @@ func Amount(l words.Lang, v engine.Value) string {
 	return number + " " + unit
 }
 
-// Unit names a unit, of which there are so many.
+// Unit returns the name of a unit in the form for the number.
 func Unit(l words.Lang, name, number string) string {
 	if key := keyOf("unit", name); words.Has(key) {
 		return l.Text(key, "n", number)
@@ -79,8 +80,8 @@ func Unit(l words.Lang, name, number string) string {
 	return name
 }
 
-// Winner returns the name of the side for which an outcome, seen by the side to
-// move, is a win.
+// Winner returns the name of the side that wins by outcome, which is from the
+// view of the side to move.
 func Winner(l words.Lang, p *engine.Position, outcome int) string {
 	side := p.ToMove()
 	if outcome < 0 {
@@ -89,11 +90,11 @@ func Winner(l words.Lang, p *engine.Position, outcome int) string {
 	return sideName(l, p.Game().About(), side)
 }
 
-// Verdict says how a finished game has ended.
+// Verdict describes how a finished game has ended.
 func Verdict(l words.Lang, p *engine.Position) string {
 	score := p.Status().Score()
 	if p.ToMove() == game.Second && p.Measure(score).Outcome == engine.NoOutcome {
-		score = -score // the value of a tree is that for MAX
+		score = -score // the value of a tree is from MAX's view
 	}
 	v := p.Measure(score)
 	switch {

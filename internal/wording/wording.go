@@ -1,6 +1,5 @@
-// Package wording says what people read of games and of analyses, in every
-// language that Plywood speaks: the same on the command line and on the full
-// screen.
+// Package wording writes texts about games and analyses in every language that
+// Plywood speaks, for both the command line and the full screen.
 package wording
 
 import (
@@ -14,7 +13,7 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// captions are the keys of what captions say.
+// captions are the keys of captions by their meaning.
 var captions = map[game.Saying]string{
 	game.ToMove:    "play.turn",
 	game.ToMoveIn:  "board.turn-in",
@@ -25,8 +24,8 @@ var captions = map[game.Saying]string{
 	game.Level:     "board.level",
 }
 
-// Board draws a position, its captions in the language. What stands behind a
-// caption stays where it is.
+// Board draws a position with its captions in the language. Text after a
+// caption keeps its column.
 func Board(l words.Lang, p *engine.Position) string {
 	rest := p.Board()
 	if l == words.English {
@@ -48,12 +47,12 @@ func Board(l words.Lang, p *engine.Position) string {
 	return out.String() + rest
 }
 
-// caption says in the language what a caption does.
+// caption translates a caption.
 func caption(l words.Lang, about engine.About, c game.Caption) string {
 	return l.Text(captions[c.Says], "side", sideName(l, about, c.Side), "n", c.What, "count", c.What)
 }
 
-// Refusal says that a move cannot be made at p, and names some that can.
+// Refusal says that a move is not possible at p, and lists some that are.
 func Refusal(l words.Lang, p *engine.Position, move string) string {
 	const few = 6
 	legal := p.Moves()
@@ -66,28 +65,29 @@ func Refusal(l words.Lang, p *engine.Position, move string) string {
 	return l.Text("error.illegal", "move", move, "legal", strings.Join(legal, ", "))
 }
 
-// Name is what a game is called.
+// Name returns the name of a game.
 func Name(l words.Lang, about engine.About) string {
 	return cmp.Or(about.In[string(l)].Title, about.Title)
 }
 
-// Title names a game, with its size.
+// Title returns the title of a game, with its size.
 func Title(l words.Lang, about engine.About) string {
 	return strings.TrimSpace(Name(l, about) + " " + about.Size)
 }
 
-// Side names the side to move at p. X and O are called what stands on the board.
+// Side returns the name of the side to move at p. X and O are named after the
+// pieces on the board.
 func Side(l words.Lang, p *engine.Position) string {
 	return sideName(l, p.Game().About(), p.ToMove())
 }
 
-// Sides names the players of a game.
+// Sides returns the names of the players of a game.
 func Sides(l words.Lang, about engine.About) [2]string {
 	return [2]string{sideName(l, about, game.First), sideName(l, about, game.Second)}
 }
 
-// sideName names a side: as its game does in the language, else as it is known by
-// its English name, else by that.
+// sideName returns the name of a side: the game's own in the language,
+// otherwise the translation of its English name, otherwise the English name.
 func sideName(l words.Lang, about engine.About, side game.Player) string {
 	if name := about.In[string(l)].Sides[side&1]; name != "" {
 		return name
@@ -95,8 +95,8 @@ func sideName(l words.Lang, about engine.About, side game.Player) string {
 	return Known(l, "side", about.Sides[side&1])
 }
 
-// Known returns what the language calls something of a kind that a game has an
-// English name for; the name itself if it has no word for it.
+// Known returns the translation of name, which is of the given kind; name
+// itself if it has no translation.
 func Known(l words.Lang, kind, name string) string {
 	if key := keyOf(kind, name); words.Has(key) {
 		return l.Text(key)
@@ -104,7 +104,7 @@ func Known(l words.Lang, kind, name string) string {
 	return name
 }
 
-// keyOf returns the key under which the language has a name.
+// keyOf returns the key of the translation of name.
 func keyOf(kind, name string) string {
 	return kind + "." + strings.ReplaceAll(strings.ToLower(name), " ", "-")
 }

@@ -48,7 +48,8 @@ func TestOpinion(t *testing.T) {
 	}
 }
 
-// TestOpinionOf says what is proven of a game or of a position, in three languages.
+// TestOpinionOf writes proofs about a game and about a position, in three
+// languages.
 func TestOpinionOf(t *testing.T) {
 	g, err := catalog.Find("checkers")
 	if err != nil {
@@ -109,7 +110,8 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
-// TestVerdictByRule ends games by rules of what was played, and tells which.
+// TestVerdictByRule ends games by repetitions and limits, and checks that the
+// verdict names the rule.
 func TestVerdictByRule(t *testing.T) {
 	tests := []struct{ game, position, moves, want string }{
 		{"checkers", "W:WK1:BK32", "1-5 32-28 5-1 28-32 1-5 32-28 5-1 28-32", "the position has come back too often"},
@@ -140,7 +142,7 @@ func TestVerdictByRule(t *testing.T) {
 	}
 }
 
-// TestLimitsHaveWords asks for the words of every limit of draughts.
+// TestLimitsHaveWords checks that every limit of draughts has a translation.
 func TestLimitsHaveWords(t *testing.T) {
 	for v := range draughts.Variant(4) {
 		for l := range draughts.Endings + 1 {
@@ -151,8 +153,8 @@ func TestLimitsHaveWords(t *testing.T) {
 	}
 }
 
-// TestSides names players in the words of the reader: those that the game has for
-// them, those that are known everywhere, and else its own in English.
+// TestSides names players: by the game's own translation, by a common one, and
+// otherwise in English.
 func TestSides(t *testing.T) {
 	about := engine.About{
 		Sides: [2]string{"White", "Attacker"},
@@ -174,7 +176,7 @@ func TestSides(t *testing.T) {
 	}
 }
 
-// TestTree tells how a tree is played in the reader's language.
+// TestTree describes the play of a tree in each language.
 func TestTree(t *testing.T) {
 	g, err := catalog.Find("tree")
 	if err != nil {
@@ -189,8 +191,9 @@ func TestTree(t *testing.T) {
 	}
 }
 
-// TestOpenings holds the names of openings to those that games have: each text is
-// that of one, and openings named after people are called the same everywhere.
+// TestOpenings checks that every translated opening name belongs to an opening
+// of a game, and that openings named after people have the same name
+// everywhere.
 func TestOpenings(t *testing.T) {
 	names := map[string]bool{}
 	for _, g := range catalog.Games() {
@@ -213,15 +216,15 @@ func TestOpenings(t *testing.T) {
 	}
 }
 
-// TestBoard plays games to their ends by the first and the last move in turn, and
-// draws every position: in English the captions of a board are texts of the
-// catalogue, and in other languages no English is left.
+// TestBoard plays games to their ends by the first and the last move in turn,
+// and draws every position: in English the captions of a board are texts of
+// the catalogue, and in other languages no English is left.
 func TestBoard(t *testing.T) {
 	english := regexp.MustCompile(`\p{Ll}{2,}`)
 	for _, g := range catalog.Games() {
 		name := g.About().Name
 		if name == "tree" {
-			continue // its drawing is the tree as it was written
+			continue // its drawing is the tree as written
 		}
 		p := g.Start()
 		for i := 0; ; i++ {

@@ -45,7 +45,7 @@ func TestReason(t *testing.T) {
 }
 
 // joined are formats whose parts are put together in one sentence.
-var joined = []string{"%v, %w", "%q, %w", "%w %w", "%s %q, want one of %s", "no heuristic", "%s: %w %q, want one of %s", "%w: %s %s", "%q is %s: not Othello as it is played here"}
+var joined = []string{"%v, %w", "%q, %w", "%w %w", "%s %q, want one of %s", "no heuristic", "no goal", "%s: %w %q, want one of %s", "%s: %w %q: the puzzle has only one", "%w; mnk:%d,%d,%d,gravity plays it", "%w: %s %s", "%q is %s: not Othello as it is played here"}
 
 // unseen are the files whose errors no user sees: of the lessons' own scripts, and of
 // programs that make data.
@@ -102,11 +102,14 @@ words: language "a", want en, ru or zh
 queue: the server does not start: is the address free, and a writable?
 a: byte 3: the header: unexpected EOF (damaged, or no proof)
 standard input: line 3: illegal move
+connect4: size 9x7: board does not fit: want width*(height+1) from 2 to 64; mnk:9,7,4,gravity plays it
 mnk: M (columns) is 0, want 1 to 19
 mnk: N (rows) is 0, want 1 to 19
 mnk: K (in a row) is 0, want 1 to 19
-mnk: no one move makes all the rows of X
+mnk: no single move completes all the rows of X
 pegs: no heuristic "a", want one of b, c
+pegs: no goal "a", want one of b, c
+pegs: no goal "a": the puzzle has only one
 othello: line 1: TY: "8a" is an anti-game, in which fewer discs win: not Othello as it is played here
 othello: line 1: TY: "8k" is a game with komi, whose sides are auctioned: not Othello as it is played here
 draughts: "a", want a square, 1 to 32

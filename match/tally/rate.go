@@ -2,28 +2,29 @@ package tally
 
 import "math"
 
-// Meeting is what two players, by their numbers, have come to in pairs of games.
+// Meeting holds the results of pairs of games between two players, given by
+// number.
 type Meeting struct {
 	Players [2]int
 	Results Results
 }
 
-// Rating is a strength in Elo above that of a player it is compared with, and half
-// the width of its 95 % interval. Both are infinite where no games lead from one to
-// the other.
+// Rating is a player's strength in Elo relative to a reference player, with
+// half the width of its 95 % interval. Both are infinite if no games connect
+// the two.
 type Rating = Estimate
 
-// Rate returns the strengths of n players by all their meetings, the most likely
-// where a difference in strength is worth the share of points that Share says
-// (Bradley and Terry 1952); that of player zero is 0. Errors are those of
-// observations, pairs of games, as they were: whatever the share of draws.
+// Rate returns the maximum-likelihood strengths of n players relative to player
+// zero, in the model where the expected share of points follows Share (Bradley
+// and Terry 1952). Errors use the observed variance of pairs of games, so they
+// hold for any share of draws.
 //
-// Where one side has all points its strength has no bound. Such a meeting counts as
-// if one more observation had been level.
+// A player with all points has unbounded strength; such a meeting counts as if
+// it had one more level observation.
 func Rate(n, zero int, meetings []Meeting) []Rating {
 	ratings := make([]Rating, n)
 	groups := connected(n, meetings)
-	var free []int // the players whose strength is to be found
+	var free []int // the players whose strength is unknown
 	for i := range n {
 		switch {
 		case i == zero:
@@ -53,8 +54,8 @@ func Rate(n, zero int, meetings []Meeting) []Rating {
 	return ratings
 }
 
-// connected returns a number for each player, the same for those between whom games
-// lead.
+// connected labels each player so that players connected by games share a
+// label.
 func connected(n int, meetings []Meeting) []int {
 	group := make([]int, n)
 	for i := range group {
@@ -74,15 +75,16 @@ func connected(n int, meetings []Meeting) []int {
 	return group
 }
 
-// duel is a meeting as the equations see it.
+// duel is a meeting in the form the equations use.
 type duel struct {
 	players  [2]int
 	games    float64
-	share    float64 // of the points
+	share    float64 // the first player's share of the points
 	variance float64 // of the points in all games
 }
 
-// decided returns a meeting with a share of points that is neither none nor all.
+// decided returns the duel of a meeting. If one side has all points, it adds a
+// level observation.
 func decided(m Meeting) duel {
 	w := m.Results.weights()
 	mean, _ := m.Results.moments(w)
@@ -98,15 +100,16 @@ func decided(m Meeting) duel {
 	return duel{m.Players, n * per, mean, variance * n / max(n-1, 1) * n * per * per}
 }
 
-// equations are those of the most likely strengths: that the points of each player
-// are those expected of it.
+// equations are the likelihood equations: each player's points equal the points
+// expected of it.
 type equations struct {
 	free     []int // players
-	row      []int // of each player, -1 for the one that is 0
+	row      []int // of each player; -1 for players not in free
 	meetings []duel
 }
 
-// add adds x to the entries of a matrix that a difference between two players has.
+// add adds x to the matrix entries that depend on the difference between two
+// players.
 func (e *equations) add(m [][]float64, players [2]int, x float64) {
 	a, b := e.row[players[0]], e.row[players[1]]
 	for _, i := range []int{a, b} {
@@ -120,8 +123,8 @@ func (e *equations) add(m [][]float64, players [2]int, x float64) {
 	}
 }
 
-// solve returns the strengths, in logits, and their variances. It is Newton's
-// method on a concave function, with steps of a bounded length.
+// solve returns the strengths in logits and their variances. It applies
+// Newton's method with bounded steps to a concave function.
 func (e *equations) solve() (strengths, variances []float64) {
 	n := len(e.free)
 	strengths = make([]float64, n)
@@ -182,8 +185,8 @@ func square(n int) [][]float64 {
 	return m
 }
 
-// invert returns the inverse of a symmetric positive matrix, which it overwrites,
-// by Gauss's elimination; such a matrix needs no exchange of rows.
+// invert returns the inverse of a symmetric positive definite matrix by
+// Gaussian elimination; such a matrix needs no pivoting. It overwrites m.
 func invert(m [][]float64) [][]float64 {
 	n := len(m)
 	inverse := square(n)

@@ -8,9 +8,9 @@ import (
 	"github.com/plywood-go/plywood/match/tally"
 )
 
-// TestRateTwo compares the ratings of two players with the estimate of their
-// difference: the same mean, and an error that is the slope of the curve times that
-// of the points.
+// TestRateTwo compares the rating of one player against another with the
+// estimate of their difference: the means are equal, and the error is the slope
+// of the curve times the error of the points.
 func TestRateTwo(t *testing.T) {
 	for _, r := range []tally.Results{large, {3, 5, 20, 7, 10}, {0, 0, 5, 0, 1}, {20, 3, 1}} {
 		elo, _, _ := r.Elo()
@@ -24,7 +24,7 @@ func TestRateTwo(t *testing.T) {
 	}
 }
 
-// TestRateChain adds up the steps of a ladder, and their variances.
+// TestRateChain checks that the steps of a ladder, and their variances, add up.
 func TestRateChain(t *testing.T) {
 	steps := []tally.Results{{0, 2, 10, 8, 5}, {3, 5, 20, 7, 10}, {1, 1, 4, 0, 9}}
 	var ladder []tally.Meeting
@@ -43,8 +43,9 @@ func TestRateChain(t *testing.T) {
 	}
 }
 
-// TestRateAll finds strengths again from the points that they would bring, in a
-// round robin, and has players whom no games reach.
+// TestRateAll computes the expected points of known strengths in a round robin
+// and checks that Rate finds the strengths again. One group of players is
+// connected to no other.
 func TestRateAll(t *testing.T) {
 	rng := seeded.Rand(t, 5)
 	truth := make([]float64, 7)
@@ -73,8 +74,8 @@ func TestRateAll(t *testing.T) {
 	}
 }
 
-// TestRateShutout has a finite strength for who has won all games, that of one pair
-// more which is level.
+// TestRateShutout checks that a player who won all games has a finite strength,
+// that of a meeting with one more level pair.
 func TestRateShutout(t *testing.T) {
 	got := tally.Rate(2, 0, []tally.Meeting{{Players: [2]int{1, 0}, Results: tally.Results{0, 0, 0, 0, 9}}})
 	if want := 400 * math.Log10(19); !near(got[1].Mean, want, 1e-6) {

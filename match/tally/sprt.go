@@ -6,28 +6,28 @@ import (
 	"math"
 )
 
-// Test is a sequential probability ratio test (Wald 1945) of two hypotheses: the
-// first player is stronger by Low, or by High, in normalized Elo. It ends as soon
-// as the results decide it.
+// Test is a sequential probability ratio test (Wald 1945) of two hypotheses:
+// the first player is stronger by Low or by High, in normalized Elo. It ends as
+// soon as the results decide it.
 //
-// It is the generalized test, whose ratio takes what the hypotheses leave open, the
-// share of draws and what openings do, as the results have it (Van den Bergh, A
-// practical introduction to the GSPRT, 2020).
+// It is the generalized test: parameters that the hypotheses leave open, such
+// as the share of draws and the effect of openings, are estimated from the
+// results (Van den Bergh, A practical introduction to the GSPRT, 2020).
 type Test struct {
 	Low, High float64
-	// Alpha is the chance to accept High where Low holds, and Beta that to accept
-	// Low where High does. Zero means 0.05.
+	// Alpha is the probability of accepting High when Low is true, Beta the
+	// probability of accepting Low when High is true. Zero means 0.05.
 	Alpha, Beta float64
 }
 
-// risk is the customary chance of an error.
+// risk is the default error probability.
 const risk = 0.05
 
-// steepest bounds hypotheses, in normalized Elo: a player who is so much stronger
-// needs no test.
+// steepest bounds the hypotheses, in normalized Elo: larger differences show
+// without a test.
 const steepest = 250
 
-// Check refuses what is no test.
+// Check returns an error if t is not a valid test.
 func (t Test) Check() error {
 	switch {
 	case !(t.Low < t.High):
@@ -49,7 +49,7 @@ func (t Test) Bounds() (low, high float64) {
 	return math.Log(beta / (1 - alpha)), math.Log((1 - beta) / alpha)
 }
 
-// Verdict is what a test has come to.
+// Verdict is the outcome of a test.
 type Verdict int
 
 // The verdicts.
@@ -59,10 +59,10 @@ const (
 	Rejected                // Low is accepted
 )
 
-// String returns the name of v; "open" for Open.
+// String returns "open", "accepted" or "rejected".
 func (v Verdict) String() string { return [...]string{"open", "accepted", "rejected"}[v] }
 
-// Judge returns the verdict on results, and their log-likelihood ratio.
+// Judge returns the verdict on results and their log-likelihood ratio.
 func (t Test) Judge(r Results) (Verdict, float64) {
 	ratio := t.Ratio(r)
 	switch low, high := t.Bounds(); {
@@ -74,15 +74,15 @@ func (t Test) Judge(r Results) (Verdict, float64) {
 	return Open, ratio
 }
 
-// Ratio returns the log-likelihood ratio of High to Low, 0 where there are no
-// results. With a lead of d standard deviations in n observations, and hypotheses
-// of d0 and d1, it is
+// Ratio returns the log-likelihood ratio of High to Low, or 0 if there are no
+// results. With a lead of d standard deviations in n observations and
+// hypotheses d0 and d1 it is
 //
 //	n/2 · log((1 + (d−d0)²) / (1 + (d−d1)²))
 //
-// the ratio of normal distributions whose deviation is not known. A lead so large
-// that more of it would count for less, for it makes the deviation look small,
-// counts as the largest that does not.
+// the ratio of normal distributions with unknown deviation. Beyond some lead
+// this ratio falls again, because a larger lead makes the estimated deviation
+// smaller; such leads count as the one with the largest ratio.
 func (t Test) Ratio(r Results) float64 {
 	n := r.Total()
 	if n == 0 {
@@ -90,13 +90,14 @@ func (t Test) Ratio(r Results) float64 {
 	}
 	d0, d1 := r.deviations(t.Low), r.deviations(t.High)
 	middle, half := (d0+d1)/2, (d1-d0)/2
-	most := math.Hypot(1, half) // where the ratio turns: (d−d0)·(d−d1) = 1
+	most := math.Hypot(1, half) // the ratio turns where (d−d0)·(d−d1) = 1
 	d := min(max(r.lead(), middle-most), middle+most)
 	return float64(n) / 2 * math.Log((1+(d-d0)*(d-d0))/(1+(d-d1)*(d-d1)))
 }
 
 // lead returns by how many standard deviations of an observation the mean score
-// exceeds one half. It is infinite, or 0, where nothing deviates.
+// exceeds one half. If the variance is 0, it is infinite, or 0 for a level
+// score.
 func (r Results) lead() float64 {
 	mean, variance := r.moments(r.weights())
 	if mean == 0.5 {
@@ -105,14 +106,14 @@ func (r Results) lead() float64 {
 	return (mean - 0.5) / math.Sqrt(variance)
 }
 
-// deviations returns normalized Elo as standard deviations of an observation.
+// deviations converts normalized Elo to standard deviations of an observation.
 func (r Results) deviations(elo float64) float64 {
 	return elo / normal * math.Sqrt(float64(r.Games()))
 }
 
-// Remaining returns how many more observations of r's kind the test may be
-// expected to take from there, if the first player is stronger by elo, normalized.
-// It takes the ratio for a Brownian motion, as Wald's formulas do.
+// Remaining estimates how many more observations the test takes if the first
+// player is stronger by elo, in normalized Elo. It treats the ratio as a
+// Brownian motion, as Wald's formulas do.
 func (t Test) Remaining(r Results, elo float64) float64 {
 	low, high := t.Bounds()
 	at := t.Ratio(r)
@@ -126,10 +127,11 @@ func (t Test) Remaining(r Results, elo float64) float64 {
 	if math.Abs(h)*(high-low) < 1e-6 {
 		return (at - low) * (high - at) / variance
 	}
-	// The chance to end at high, written so that neither end overflows.
+	// The probability of ending at high, written so that neither exponential
+	// overflows.
 	up := math.Expm1(-h*(at-low)) / math.Expm1(-h*(high-low))
 	if math.IsNaN(up) {
-		up = math.Exp(h * (high - at)) // h far below zero: both are infinite
+		up = math.Exp(h * (high - at)) // h is far below zero and both are infinite
 	}
 	return (low + up*(high-low) - at) / drift
 }

@@ -12,7 +12,7 @@ import (
 
 func near(a, b, within float64) bool { return a == b || math.Abs(a-b) <= within }
 
-// TestByHand compares estimates with what a pencil finds.
+// TestByHand compares estimates with values computed by hand.
 func TestByHand(t *testing.T) {
 	inf := math.Inf(1)
 	const unit = 800 / math.Ln10
@@ -60,7 +60,7 @@ func TestByHand(t *testing.T) {
 	}
 }
 
-// TestShare holds Elo and Share to be inverse to each other.
+// TestShare checks that Elo and Share are inverse functions.
 func TestShare(t *testing.T) {
 	for elo := -800.0; elo <= 800; elo += 50 {
 		if back := tally.Elo(tally.Share(elo)); !near(back, elo, 1e-9) {
@@ -69,8 +69,8 @@ func TestShare(t *testing.T) {
 	}
 }
 
-// large are the counts of a long test of another house, whose verdict was printed
-// by another program.
+// large holds the counts of another project's long test, whose verdict its own
+// program printed.
 var large = tally.Results{379, 10170, 21828, 10640, 343}
 
 func TestLarge(t *testing.T) {
@@ -85,8 +85,8 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// TestMirror changes the players and the signs of the hypotheses: the ratio
-// changes its sign. At no results it is 0.
+// TestMirror swaps the players and negates the hypotheses: the ratio must
+// change its sign. Without results it is 0.
 func TestMirror(t *testing.T) {
 	rng := seeded.Rand(t, 1)
 	for range 2000 {
@@ -105,7 +105,7 @@ func TestMirror(t *testing.T) {
 	}
 }
 
-// random returns results of games or of pairs, some kinds of which may be missing.
+// random returns results of games or of pairs; some counts may be 0.
 func random(rng *rand.Rand) tally.Results {
 	r := make(tally.Results, tally.OfGames+2*rng.IntN(2))
 	for i := range r {
@@ -114,8 +114,8 @@ func random(rng *rand.Rand) tally.Results {
 	return r
 }
 
-// TestLopsided decides matches in which one side has nearly all points. That
-// nothing deviates from a win makes the lead no smaller.
+// TestLopsided decides matches in which one side has nearly all points. Results
+// without variance must not reduce the lead.
 func TestLopsided(t *testing.T) {
 	test := tally.Test{Low: 0, High: 50}
 	for _, r := range []tally.Results{{0, 0, 0, 0, 40}, {0, 0, 0, 1, 39}, {0, 0, 0, 20, 20}, {0, 0, 0, 30, 10}} {
@@ -151,18 +151,18 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// tests is the number of sequential tests that are simulated.
-var tests = flag.Int("tests", 10000, "sequential tests to simulate, for games and for pairs, where each hypothesis holds: a `number`")
+// tests is the number of sequential tests to simulate.
+var tests = flag.Int("tests", 10000, "`number` of sequential tests to simulate for each hypothesis, with games and with pairs")
 
-// TestErrors simulates tests where one hypothesis holds: no more of them accept
-// the other than was asked, and not many fewer; and they take as long as expected.
-// Four standard deviations are allowed.
+// TestErrors simulates tests in which one hypothesis is true. The share of
+// wrong verdicts must not exceed the limit, nor be far below it, and the
+// lengths must be as expected, within four standard deviations.
 func TestErrors(t *testing.T) {
 	test := tally.Test{Low: 0, High: 20, Alpha: 0.05, Beta: 0.1}
 	for _, tt := range []struct {
 		name   string
-		chance []float64 // of each kind where Low holds
-		high   []float64 // where High does
+		chance []float64 // of each kind of result if Low is true
+		high   []float64 // if High is true
 	}{
 		{"games", []float64{0.25, 0.5, 0.25}, shifted([]float64{0.25, 0.5, 0.25}, test.High)},
 		{"pairs", []float64{0.02, 0.23, 0.5, 0.23, 0.02}, shifted([]float64{0.02, 0.23, 0.5, 0.23, 0.02}, test.High)},
@@ -185,7 +185,8 @@ func verify(t *testing.T, name string, got, want float64) {
 	}
 }
 
-// fits compares lengths, which vary by about as much as they are.
+// fits compares mean lengths; the deviation of a length is about the length
+// itself.
 func fits(t *testing.T, name string, got, want float64) {
 	t.Helper()
 	t.Logf("%s: %.0f observations, want %.0f", name, got, want)
@@ -194,8 +195,8 @@ func fits(t *testing.T, name string, got, want float64) {
 	}
 }
 
-// shifted returns chances like those of a level game, moved from the worse kinds to
-// the better by as much as makes the difference elo.
+// shifted returns the probabilities of a level game, shifted towards the better
+// results until the difference is elo.
 func shifted(level []float64, elo float64) []float64 {
 	n := len(level)
 	games := float64(n-1) / 2
@@ -227,13 +228,13 @@ func shifted(level []float64, elo float64) []float64 {
 	return p
 }
 
-// simulate returns how many tests accept the upper hypothesis, and how many
-// observations they take in the mean. Between bounds far away not every
-// observation is judged: one moves the ratio by at most the square root of the
-// games in it times what the scores of a game differ by, in standard deviations.
+// simulate returns the share of tests that accept High and their mean number of
+// observations. Far from both bounds it does not judge every observation: one
+// observation moves the ratio by at most the square root of its number of games
+// times the difference of the hypotheses in standard deviations.
 func simulate(rng *rand.Rand, test tally.Test, chance []float64) (accepted, length float64) {
 	low, high := test.Bounds()
-	const step = 0.5 // more than an observation moves the ratio
+	const step = 0.5 // more than one observation moves the ratio
 	for range *tests {
 		r := make(tally.Results, len(chance))
 		for wait := 1; ; wait-- {
@@ -255,7 +256,7 @@ func simulate(rng *rand.Rand, test tally.Test, chance []float64) (accepted, leng
 	return accepted / float64(*tests), length / float64(*tests)
 }
 
-// draw returns a kind of result by its chance.
+// draw returns a random kind of result.
 func draw(rng *rand.Rand, chance []float64) int {
 	x := rng.Float64()
 	for i, p := range chance[:len(chance)-1] {
@@ -266,16 +267,16 @@ func draw(rng *rand.Rand, chance []float64) int {
 	return len(chance) - 1
 }
 
-// TestRemaining is where a test stands half-way: at the bounds nothing remains, a
-// true strength between the hypotheses takes longest, and one far away is finite.
+// TestRemaining checks a test half-way: at the bounds nothing remains, a true
+// strength between the hypotheses takes longest, and a distant one is finite.
 func TestRemaining(t *testing.T) {
 	test := tally.Test{Low: 0, High: 2}
 	none := make(tally.Results, tally.OfPairs)
 	if got := test.Remaining(large, 3); got != 0 {
 		t.Errorf("%v remain of a test that is decided", got)
 	}
-	// Wald: (1−α)·A + α·B over the drift d²/2, and A·B/d² in the middle; at
-	// α = β the ends are ∓ln 19.
+	// Wald: (1−α)·A + α·B over the drift d²/2, and A·B/d² in the middle. For α
+	// = β the bounds are ∓ln 19.
 	d := 2 / (800 / math.Ln10) * math.Sqrt2
 	for _, tt := range []struct{ elo, want float64 }{
 		{0, 0.9 * math.Log(19) / (d * d / 2)},

@@ -1,9 +1,11 @@
-// Package tune finds better values of numbers by games between settings of them.
+// Package tune improves numeric parameters by playing games between settings of
+// them.
 //
-// It is simultaneous perturbation stochastic approximation (Spall 1992): all numbers
-// are moved at once, each up or down by chance, games are played between the values
-// so made and their mirror image, and all numbers follow the winner a little. One
-// result serves any number of numbers.
+// It implements simultaneous perturbation stochastic approximation (Spall
+// 1992). Each round moves every number up or down at random, plays games
+// between the perturbed values and their mirror image, and moves all numbers a
+// little towards the winner. The number of games does not grow with the number
+// of parameters.
 package tune
 
 import (
@@ -14,18 +16,18 @@ import (
 	"math/rand/v2"
 )
 
-// Number is a number to be tuned.
+// Number is a parameter to tune.
 type Number struct {
 	Name            string
 	Start, Min, Max float64
-	// Step is how far from its value the number is moved to both sides in the end:
-	// so far that a game feels it.
+	// Step is how far the last rounds move the number up and down: enough to
+	// change the results of games.
 	Step float64
-	// Whole tells that only whole numbers will do.
+	// Whole restricts the number to whole values.
 	Whole bool
 }
 
-// Check refuses what cannot be tuned.
+// Check returns an error if the number cannot be tuned.
 func (n *Number) Check() error {
 	for _, x := range []float64{n.Start, n.Min, n.Max, n.Step} {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
@@ -43,7 +45,7 @@ func (n *Number) Check() error {
 	return nil
 }
 
-// allowed returns the value next to x that the number may have.
+// allowed returns the allowed value nearest to x.
 func (n *Number) allowed(x float64) float64 {
 	if n.Whole {
 		x = math.Round(x)
@@ -51,44 +53,46 @@ func (n *Number) allowed(x float64) float64 {
 	return min(max(x, n.Min), n.Max)
 }
 
-// The gains fall as Spall advises (Implementation of the simultaneous perturbation
-// algorithm, 1998): those of the numbers with the power 0.602 of the rounds, what
-// they are moved by with the power 0.101, and the first tenth of the rounds is
-// slowed.
+// The gains decay as Spall advises (Implementation of the simultaneous
+// perturbation algorithm, 1998): the gain with power 0.602 of the round, the
+// perturbation with power 0.101, and a tenth of the rounds as the stability
+// constant.
 const (
 	gainPower   = 0.602
 	movePower   = 0.101
 	slowedShare = 0.1
 )
 
-// usualGain leaves simulated players of three numbers, after 4000 rounds from 322 Elo
-// below the best, 2 to 8 Elo below it; 0.12 leaves 0 to 5, 0.5 leaves 1 to 20, and 1
-// leaves 2 to 75. Fewer rounds need more. PLYWOOD_TEST_SEED=1 go test -run TestRun -v
-// is one of them.
+// usualGain is the default gain. Simulated players of three numbers that start
+// 322 Elo below the best end 2 to 8 Elo below it after 4000 rounds; with 0.12
+// they end 0 to 5 below, with 0.5 1 to 20, with 1 2 to 75. Shorter runs need a
+// larger gain. One such run: PLYWOOD_TEST_SEED=1 go test -run TestRun -v.
 const usualGain = 0.25
 
-// Search is a search for better values.
+// Search searches for better values.
 type Search struct {
 	Numbers []Number
-	// Rounds are how often games are played.
+	// Rounds is the number of rounds.
 	Rounds int
-	// Gain is by how many steps a number follows a winner of all points at first.
-	// More is quicker, and less sure. Zero means a quarter.
+	// Gain is how many steps a number moves in the first round towards a winner
+	// of all points. A larger gain learns faster but less reliably. Zero means
+	// a quarter.
 	Gain float64
-	// Seed chooses the perturbations.
+	// Seed seeds the perturbations.
 	Seed uint64
-	// Played are the results of the first rounds of the same search, which are not
-	// played again. Nil means none.
+	// Played holds the results of the first rounds of the same search. Those
+	// rounds are not played again. Nil means none.
 	Played []float64
-	// Play returns by what share of the points, from -1 to 1, the first values have
-	// beaten the second, in the games of a round.
+	// Play plays the games of a round and returns the first values' lead as a
+	// share of the points, from -1 to 1.
 	Play func(ctx context.Context, round int, first, second []float64) (float64, error)
-	// Report is called after each round that is played, with the values then and its
-	// result. An error ends the search. Nil means never.
+	// Report is called after each round played, with the values and the result
+	// of the round. An error ends the search. Nil means no calls.
 	Report func(round int, values []float64, result float64) error
 }
 
-// Run returns the values after all rounds, or with the error of Play those so far.
+// Run returns the values after all rounds. If Play or Report fails, it returns
+// the values so far with the error.
 func (s *Search) Run(ctx context.Context) ([]float64, error) {
 	rng := rand.New(rand.NewPCG(s.Seed, 0))
 	gain := cmp.Or(s.Gain, usualGain)
@@ -99,8 +103,8 @@ func (s *Search) Run(ctx context.Context) ([]float64, error) {
 	slowed := slowedShare * float64(s.Rounds)
 	for round := range s.Rounds {
 		k := float64(round)
-		move := math.Pow(float64(s.Rounds)/(k+1), movePower)          // 1 in the end
-		follow := gain * math.Pow((1+slowed)/(k+1+slowed), gainPower) // gain at first
+		move := math.Pow(float64(s.Rounds)/(k+1), movePower)          // 1 in the last round
+		follow := gain * math.Pow((1+slowed)/(k+1+slowed), gainPower) // gain in the first round
 		signs, up, down := make([]float64, len(at)), make([]float64, len(at)), make([]float64, len(at))
 		for i, n := range s.Numbers {
 			signs[i] = float64(2*rng.IntN(2) - 1)
@@ -124,7 +128,7 @@ func (s *Search) Run(ctx context.Context) ([]float64, error) {
 	return s.values(at), nil
 }
 
-// result returns that of a round that was played before, or plays it.
+// result returns the result of a round from Played, or plays the round.
 func (s *Search) result(ctx context.Context, round int, first, second []float64) (float64, error) {
 	if round < len(s.Played) {
 		return s.Played[round], nil
@@ -132,7 +136,7 @@ func (s *Search) result(ctx context.Context, round int, first, second []float64)
 	return s.Play(ctx, round, first, second)
 }
 
-// values returns what stands at so many steps.
+// values converts numbers of steps to values.
 func (s *Search) values(at []float64) []float64 {
 	values := make([]float64, len(at))
 	for i := range at {

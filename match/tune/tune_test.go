@@ -12,9 +12,9 @@ import (
 	"github.com/plywood-go/plywood/match/tune"
 )
 
-// TestRun finds the best values of players whose strength falls with the square of
-// the distance from there, by pairs of games of chance, most of them lost for
-// nothing. Values that nothing depends on stay in their range.
+// TestRun tunes simulated players whose strength falls with the squared
+// distance from the best values, by pairs of random games, and checks that the
+// values come close. Numbers without effect must stay in range.
 func TestRun(t *testing.T) {
 	rng := seeded.Rand(t, 1)
 	best := []float64{70, -2.5, 400, 0}
@@ -63,7 +63,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestStop keeps the values so far when games end.
+// TestStop checks that an error keeps the values reached so far.
 func TestStop(t *testing.T) {
 	s := tune.Search{
 		Numbers: []tune.Number{{Name: "x", Start: 1, Min: 0, Max: 10, Step: 1}}, Rounds: 10,
@@ -71,7 +71,7 @@ func TestStop(t *testing.T) {
 			if round == 3 {
 				return 0, context.Canceled
 			}
-			return math.Copysign(1, first[0]-second[0]), nil // more is better
+			return math.Copysign(1, first[0]-second[0]), nil // larger is better
 		},
 	}
 	rounds := 0
@@ -110,8 +110,9 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestPlayed goes on with the results of rounds that were played: it plays and reports
-// the others alone, and finds what it would have found at once.
+// TestPlayed resumes a search with the results of earlier rounds. It must play
+// and report only the other rounds and return the same values as an
+// uninterrupted search.
 func TestPlayed(t *testing.T) {
 	var results, reported []float64
 	s := tune.Search{

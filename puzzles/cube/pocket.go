@@ -1,6 +1,7 @@
 package cube
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -178,8 +179,6 @@ func (c *Corners) large() *Cube {
 // atCorner reports whether the i-th sticker of a large cube is on a corner.
 func atCorner(i int) bool { return len(newPlace(stickers[i].at).stickers) == 3 }
 
-const pocketStickers = 3 * cornerCount
-
 // FormatPosition returns the 24 letters of the stickers, face by face: U, R, F, D,
 // L, B, each row by row.
 func (p *Pocket) FormatPosition(c *Corners) string {
@@ -192,29 +191,79 @@ func (p *Pocket) FormatPosition(c *Corners) string {
 	return string(text)
 }
 
-// ParsePosition reads what FormatPosition writes, or turns of U, R and F that lead
-// from the solved cube to a position.
+// ParsePosition reads what FormatPosition writes, or anything else that the large
+// cube's reads. The cube may be held in any way: the corner of D, L and B, and which
+// colours are on no corner with those, say which face is which.
 func (p *Pocket) ParsePosition(text string) (Corners, error) {
-	letters := strings.Join(strings.Fields(text), "")
-	if len(letters) == pocketStickers && strings.Trim(letters, faceLetters) == "" {
-		all := []byte((&Puzzle{}).FormatPosition(&solved))
-		for i := range all {
-			if atCorner(i) {
-				all[i], letters = letters[0], letters[1:]
-			}
-		}
-		text = string(all)
-	} else if len(letters) == stickerCount {
-		return Corners{}, fmt.Errorf("cube: %d letters, want the %d of the corners", stickerCount, pocketStickers)
-	}
-	large, err := (&Puzzle{}).ParsePosition(text)
+	symbols, err := readCube(text, 2)
 	if err != nil {
 		return Corners{}, err
 	}
-	if large.corners[fixed] != uint8(fixed) {
-		return Corners{}, fmt.Errorf("cube: the corner %s is not in its place: hold the cube so that it is, and turn U, R and F alone", corners[fixed].name())
+	all := (&carried{}).letters()
+	next := 0
+	for i := range all {
+		if all[i] = ""; atCorner(i) {
+			if len(symbols) == stickerCount {
+				next = i // of moves of the large cube
+			}
+			all[i], next = symbols[next], next+1
+		}
 	}
-	return large.corners, nil
+	letters, err := cornerColours(all)
+	if err != nil {
+		return Corners{}, err
+	}
+	for i := range all {
+		if !atCorner(i) {
+			all[i] = faceLetters[i/9 : i/9+1]
+			continue
+		}
+		if all[i] = letters[all[i]]; all[i] == "" {
+			return Corners{}, errColours
+		}
+	}
+	large, err := parseStickers(strings.Join(all, ""))
+	return large.corners, err
+}
+
+var errColours = errors.New("cube: the colours of its corners are not those of six faces")
+
+// cornerColours returns the letters of the faces by the colours of the 54 stickers, of
+// which those on corners count. The fixed corner has those of D, L and B; opposite to
+// each is the colour that is on no corner with it.
+func cornerColours(symbols []string) (map[string]string, error) {
+	beside := map[string]map[string]bool{}
+	of := func(p place) (colours []string) {
+		for _, n := range p.stickers {
+			colours = append(colours, symbols[slices.Index(stickers[:], sticker{p.at, n})])
+		}
+		return colours
+	}
+	for _, p := range corners {
+		for _, colour := range of(p) {
+			if beside[colour] == nil {
+				beside[colour] = map[string]bool{}
+			}
+			for _, other := range of(p) {
+				beside[colour][other] = true
+			}
+		}
+	}
+	letters := map[string]string{}
+	for i, colour := range of(corners[fixed]) {
+		face := faceOf(corners[fixed].stickers[i])
+		letters[colour] = faceLetters[face : face+1]
+		for other := range beside {
+			if !beside[colour][other] {
+				opposite := (face + faces/2) % faces
+				letters[other] = faceLetters[opposite : opposite+1]
+			}
+		}
+	}
+	if len(beside) != faces || len(letters) != faces {
+		return nil, errColours
+	}
+	return letters, nil
 }
 
 // FormatMove returns the name of m.

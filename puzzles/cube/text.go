@@ -3,6 +3,7 @@ package cube
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
@@ -65,32 +66,133 @@ func (p *Puzzle) FormatPosition(c *Cube) string {
 	return string(text)
 }
 
-// ParsePosition reads what FormatPosition writes, or the moves that lead from the
-// solved cube to a position: "R U' F2". Cubes that were taken apart and cannot be
-// solved are read as well.
-func (p *Puzzle) ParsePosition(text string) (Cube, error) {
-	letters := strings.Join(strings.Fields(text), "")
-	if len(letters) == stickerCount && strings.Trim(letters, faceLetters) == "" {
-		return parseStickers(letters)
+// ParsePosition reads what FormatPosition writes, in any six letters, colours or
+// words; the net that Draw draws; or the moves that lead from the solved cube to a
+// position: "R U' F2 // and a comment". The cube may be held in any way: the middles
+// say which face is which. Cubes that were taken apart and cannot be solved are read
+// as well.
+func (p *Puzzle) ParsePosition(text string) (c Cube, err error) {
+	symbols, err := readCube(text, 3)
+	if err != nil {
+		return c, err
 	}
-	c := Solved()
-	words := strings.Fields(text)
-	if len(words) == 0 {
-		return c, errors.New("cube: an empty position, want the 54 letters of its stickers or moves such as R U' F2")
+	if symbols, err = named(symbols); err != nil {
+		return c, err
 	}
-	for i, w := range words {
-		m, ok := parseMove(w)
-		if !ok {
-			return c, fmt.Errorf("cube: word %d: %q, want a move such as R, U' or F2; or, in all, the %d letters of the stickers", i+1, w, stickerCount)
-		}
-		c = c.after(&turns[m])
-	}
-	return c, nil
+	return parseStickers(strings.Join(symbols, ""))
 }
 
+// readCube reads the stickers of a cube of n×n×n, face by face, or moves, whose
+// stickers are then those of 3×3×3.
+func readCube(text string, n int) (symbols []string, err error) {
+	text = uncommented(text)
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return nil, errors.New("cube: an empty position, want the 54 letters of its stickers or moves such as R U' F2")
+	}
+	count := faces * n * n
+	if all := symbolsOf(text); len(all) == count && !strings.ContainsAny(text, "()"+primes) {
+		return unfolded(text, all, n), nil
+	}
+	if n := len(symbolsOf(text)); slices.ContainsFunc(words, func(w string) bool { return len(w) > 2 && strings.Trim(w, faceLetters) == "" }) {
+		return nil, fmt.Errorf("cube: %d letters, want the %d of the stickers, or moves with spaces between", n, count)
+	}
+	moves, err := readMoves(text)
+	if err != nil && len(words) == count {
+		return unfolded(text, words, n), nil
+	}
+	return moves.letters(), err
+}
+
+// uncommented leaves out what stands behind two slashes or a # in each line.
+func uncommented(text string) string {
+	var out strings.Builder
+	for line := range strings.Lines(text) {
+		line, _, _ = strings.Cut(strings.TrimRight(line, "\r\n"), "//")
+		line, _, _ = strings.Cut(line, "#")
+		out.WriteString(line + "\n")
+	}
+	return out.String()
+}
+
+// symbolsOf returns the characters of a text but for spaces, in capitals.
+func symbolsOf(text string) []string {
+	const selector = "\ufe0f" // behind a coloured square
+	return strings.Split(strings.ToUpper(strings.ReplaceAll(strings.Join(strings.Fields(text), ""), selector, "")), "")
+}
+
+// unfolded returns the symbols of a text face by face, if its lines are those of a
+// net, or else as they are.
+func unfolded(text string, symbols []string, n int) []string {
+	var widths []int
+	for line := range strings.Lines(text) {
+		if fields := strings.Fields(line); len(fields) > 0 && len(fields[0]) > 0 {
+			width := len(fields)
+			if len(symbols) != len(strings.Fields(text)) {
+				width = len(symbolsOf(line))
+			}
+			widths = append(widths, width)
+		}
+	}
+	var net []int
+	for _, faces := range []int{1, 4, 1} {
+		net = append(net, slices.Repeat([]int{faces * n}, n)...)
+	}
+	if !slices.Equal(widths, net) {
+		return symbols
+	}
+	all := make([]string, 0, len(symbols))
+	for _, face := range [faces]int{0, 3, 2, 5, 1, 4} { // U, R, F, D, L and B by their places in the net: U, L, F, R, B, D
+		for row := range n {
+			first := row * n // of the upper face
+			switch {
+			case face == 5: // the lower one
+				first += 5 * n * n
+			case face > 0:
+				first = n*n + row*4*n + (face-1)*n
+			}
+			all = append(all, symbols[first:first+n]...)
+		}
+	}
+	return all
+}
+
+// named gives the 54 stickers the letters of the faces where they belong, which the
+// middles tell.
+func named(symbols []string) ([]string, error) {
+	letters := map[string]string{}
+	for f := range faces {
+		colour := symbols[9*f+4]
+		if other, ok := letters[colour]; ok {
+			return nil, fmt.Errorf("cube: the middles of faces %s and %c are both %s", other, faceLetters[f], colour)
+		}
+		letters[colour] = faceLetters[f : f+1]
+	}
+	return relabelled(symbols, letters)
+}
+
+// relabelled gives the stickers other letters.
+func relabelled(symbols []string, letters map[string]string) ([]string, error) {
+	all := make([]string, len(symbols))
+	for i, colour := range symbols {
+		if all[i] = letters[colour]; all[i] == "" {
+			return nil, fmt.Errorf("cube: sticker %d: %q is a seventh colour", i+1, colour)
+		}
+	}
+	return all, nil
+}
+
+// parseMove reads the name of a turn of a face.
 func parseMove(text string) (Move, bool) {
+	plain := []rune(text)
+	for i, r := range plain {
+		if strings.ContainsRune(primes, r) {
+			plain[i] = '\''
+		}
+	}
+	name := strings.NewReplacer("2'", "2", "'2", "2", "3'", "", "'3", "", "3", "'").Replace(string(plain))
 	for m := range Move(moveCount) {
-		if m.String() == text {
+		if m.String() == name {
 			return m, true
 		}
 	}
@@ -102,9 +204,6 @@ func parseStickers(text string) (c Cube, err error) {
 	letters := map[sticker]byte{}
 	for i, s := range stickers {
 		letters[s] = text[i]
-		if newPlace(s.at).stickers[0] == s.at && text[i] != faceLetters[i/9] {
-			return c, fmt.Errorf("cube: sticker %d, the middle of face %c, is %c: middles stay", i+1, faceLetters[i/9], text[i])
-		}
 	}
 	for i, place := range corners {
 		piece, turn, err := identify(corners, place, letters)

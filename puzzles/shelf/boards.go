@@ -17,18 +17,20 @@ var player = []engine.BoardSide{{Name: "player", Colour: engine.Grey}}
 // tilesBoard returns the board of sliding tiles. A move is entered by the tile that
 // slides, or by it and the blank.
 func tilesBoard(p *tiles.Puzzle) *engine.BoardOf[tiles.Board, tiles.Move] {
-	n := p.Size()
-	b := engine.Grid(n, n)
+	size := p.Size()
+	cells := size.Width * size.Height
+	b := engine.Grid(size.Width, size.Height)
 	b.Ground, b.Lines, b.Turns, b.Mirrors, b.Labels = engine.Wood, engine.NoLines, 1, false, nil
 	b.Sides, b.Scored = player, 1 // no dots over numbers
-	for t := 1; t < n*n; t++ {
+	for t := 1; t < cells; t++ {
 		b.Pieces = append(b.Pieces, engine.Piece{Letter: letter(t), Shape: engine.Tile, Side: -1, Colour: engine.White, Text: strconv.Itoa(t)})
 	}
 	return &engine.BoardOf[tiles.Board, tiles.Move]{
 		Board: b,
 		Pieces: func(s *tiles.Board) string {
 			var text strings.Builder
-			for _, t := range s.Tiles[:n*n] {
+			shown := p.Shown(*s)
+			for _, t := range shown.Tiles[:cells] {
 				text.WriteString(letter(int(t)))
 			}
 			return text.String()
@@ -36,7 +38,7 @@ func tilesBoard(p *tiles.Puzzle) *engine.BoardOf[tiles.Board, tiles.Move] {
 		Path: func(s *tiles.Board, m tiles.Move) []int {
 			var next tiles.Board
 			p.Play(&next, s, m)
-			return []int{int(next.Blank), int(s.Blank)}
+			return []int{int(p.Shown(next).Blank), int(p.Shown(*s).Blank)}
 		},
 	}
 }

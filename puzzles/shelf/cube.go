@@ -14,7 +14,7 @@ const blind = "blind"
 func newCube(size string) (*puzzle.Puzzle, error) {
 	about := puzzle.About{
 		Name: "cube:" + size, Title: fmt.Sprintf("cube of %s×%s×%s", size, size, size),
-		Positions: "the letters of the stickers, U R F D L B, each row by row; or turns from the solved cube",
+		Positions: "the letters or colours of the stickers, U R F D L B, each row by row; or turns from the solved cube",
 		Moves:     "the letter of a face, alone, with 2 or with '",
 	}
 	switch size {

@@ -11,65 +11,97 @@ import (
 	"github.com/plywood-go/plywood/puzzles/tiles"
 )
 
-// newTiles returns the sliding-tile puzzle of so many squares in a row, 4 if size
-// is empty.
+// newTiles returns the sliding-tile puzzle of a size, 4 or 4x3, with both goals; 4 if
+// size is empty.
 func newTiles(size string) (*puzzle.Puzzle, error) {
-	n, err := strconv.Atoi(cmp.Or(size, "4"))
-	if err != nil {
-		return nil, fmt.Errorf("%q, want the squares in a row", size)
-	}
-	rules, err := tiles.New(n, nil)
+	square, err := tileSize(cmp.Or(size, "4"))
 	if err != nil {
 		return nil, err
 	}
-	about := puzzle.About{
-		Name:       fmt.Sprintf("tiles:%d", n),
-		Title:      fmt.Sprintf("%d-puzzle", n*n-1),
-		Positions:  "numbers row by row from the top left, 0 for the blank; the goal is 0 1 2 …",
-		Moves:      "the number of the tile that slides; or up, left, right, down for the blank",
-		Heuristics: tileBounds(n),
-		Large:      tilePatterns(n),
+	name, cells := fmt.Sprintf("tiles:%d", square.Width), square.Width*square.Height
+	title := fmt.Sprintf("%d-puzzle", cells-1)
+	if square.Width != square.Height {
+		name, title = fmt.Sprintf("%sx%d", name, square.Height), fmt.Sprintf("%s, %v", title, square)
 	}
-	return puzzle.Adapt(about, rules, tilesBoard(rules), func(ctx context.Context, name string, r puzzle.Resources) (*tiles.Puzzle, error) {
-		bound, err := tileBound(ctx, n, name, r)
+	about := puzzle.About{
+		Name: name, Title: title,
+		Positions:  "numbers row by row from the top left, 0 for the blank; the goal is 1 2 … 0, or 0 1 2 …",
+		Moves:      "the number of the tile that slides; or up, left, right, down for the blank",
+		Heuristics: tileBounds(square),
+		Large:      tilePatterns(square),
+	}
+	var ways []*puzzle.Puzzle
+	for _, goal := range []tiles.Goal{tiles.Last, tiles.First} {
+		rules, err := tiles.New(square, goal, nil)
 		if err != nil {
 			return nil, err
 		}
-		return tiles.New(n, bound)
-	}), nil
+		about.Goal = puzzle.Goal{Name: goal.String(), Text: goalText(goal, cells)}
+		ways = append(ways, puzzle.Adapt(about, rules, tilesBoard(rules), func(ctx context.Context, name string, r puzzle.Resources) (*tiles.Puzzle, error) {
+			bound, err := tileBound(ctx, square, name, r)
+			if err != nil {
+				return nil, err
+			}
+			return tiles.New(square, goal, bound)
+		}))
+	}
+	return puzzle.Choose(ways...), nil
+}
+
+// tileSize reads the squares in a row, or in a row and a column: 4 or 4x3.
+func tileSize(text string) (size tiles.Size, err error) {
+	width, height, both := strings.Cut(text, "x")
+	if size.Width, err = strconv.Atoi(width); err == nil {
+		size.Height = size.Width
+		if both {
+			size.Height, err = strconv.Atoi(height)
+		}
+	}
+	if err != nil {
+		return size, fmt.Errorf("%q, want a size such as 4 or 4x3", text)
+	}
+	return size, nil
+}
+
+// goalText writes a goal with its first and its last numbers.
+func goalText(goal tiles.Goal, cells int) string {
+	if goal == tiles.First {
+		return fmt.Sprintf("0 1 … %d", cells-1)
+	}
+	return fmt.Sprintf("1 2 … %d 0", cells-1)
 }
 
 const patterns = "pdb:" // before the name of a partition
 
 // tileBounds returns the names of the lower bounds of a size.
-func tileBounds(n int) []string {
+func tileBounds(size tiles.Size) []string {
 	names := []string{"manhattan", "conflict"}
-	if n < 5 {
+	if max(size.Width, size.Height) < 5 {
 		names = append(names, "walking")
 	}
-	names = append(names, tilePatterns(n)...)
+	names = append(names, tilePatterns(size)...)
 	return append(names, blind)
 }
 
 // tilePatterns returns the names of those by pattern databases.
-func tilePatterns(n int) (names []string) {
-	for _, p := range tiles.Partitions(n) {
+func tilePatterns(size tiles.Size) (names []string) {
+	for _, p := range tiles.Partitions(size) {
 		names = append(names, patterns+p)
 	}
 	return names
 }
 
-func tileBound(ctx context.Context, n int, name string, r puzzle.Resources) (tiles.Heuristic, error) {
+func tileBound(ctx context.Context, size tiles.Size, name string, r puzzle.Resources) (tiles.Heuristic, error) {
 	if partition, ok := strings.CutPrefix(name, patterns); ok {
-		return tiles.NewPatterns(ctx, n, partition, r.Folder, r.Report)
+		return tiles.NewPatterns(ctx, size, partition, r.Folder, r.Report)
 	}
 	switch name {
 	case "conflict":
-		return tiles.LinearConflict(n), nil
+		return tiles.LinearConflict(size), nil
 	case "walking":
-		return tiles.NewWalkingDistance(n)
+		return tiles.NewWalkingDistance(size)
 	case blind:
 		return tiles.Blind{}, nil
 	}
-	return tiles.Manhattan(n), nil
+	return tiles.Manhattan(size), nil
 }

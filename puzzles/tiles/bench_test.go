@@ -9,7 +9,7 @@ import (
 
 // BenchmarkIDAStar solves instance 2 of Korf (1985).
 func BenchmarkIDAStar(b *testing.B) {
-	p := puzzle(b, 4, tiles.Manhattan(4))
+	p := puzzle(b, 4, tiles.Manhattan(tiles.Square(4)))
 	k := tiles.Korf()[1]
 	start := parse(b, p, k.Position)
 	for b.Loop() {

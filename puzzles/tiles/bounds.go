@@ -9,17 +9,16 @@ func (Blind) Estimate(*Board) int { return 0 }
 // String returns "blind".
 func (Blind) String() string { return "blind" }
 
-// Manhattan is, on so many squares in a row, the sum of the rows and columns that
-// every tile is from its own square: a move brings one tile one of them nearer at
-// best.
-type Manhattan int
+// Manhattan is, on squares of a size, the sum of the rows and columns that every
+// tile is from its own square: a move brings one tile one of them nearer at best.
+type Manhattan Size
 
 // Estimate implements Heuristic.
-func (n Manhattan) Estimate(b *Board) int {
+func (s Manhattan) Estimate(b *Board) int {
 	sum := 0
-	for cell, t := range b.Tiles[:n*n] {
+	for cell, t := range b.Tiles[:s.Width*s.Height] {
 		if t != 0 {
-			sum += away(int(n), cell, int(t))
+			sum += away(s.Width, cell, int(t))
 		}
 	}
 	return sum
@@ -28,9 +27,9 @@ func (n Manhattan) Estimate(b *Board) int {
 // String returns "manhattan".
 func (Manhattan) String() string { return "manhattan" }
 
-// away returns how many moves of its own tile t needs from a cell.
-func away(n, cell, t int) int {
-	return abs(cell/n-t/n) + abs(cell%n-t%n)
+// away returns how many moves of its own tile t needs from a cell, in rows of a width.
+func away(width, cell, t int) int {
+	return abs(cell/width-t/width) + abs(cell%width-t%width)
 }
 
 func abs(x int) int { return max(x, -x) }
@@ -39,25 +38,33 @@ func abs(x int) int { return max(x, -x) }
 // its own row, or its own column, for others of the same line to pass, and come
 // back: those that are not in a longest sequence in order. Both moves are across
 // the line, where the distance does not count them.
-type LinearConflict int
+type LinearConflict Size
 
 // Estimate implements Heuristic.
-func (n LinearConflict) Estimate(b *Board) int {
-	sum := Manhattan(n).Estimate(b)
-	for line := range int(n) {
-		var row, column [maxSize]int
-		rows, columns := 0, 0
-		for i := range int(n) {
-			if t := int(b.Tiles[line*int(n)+i]); t != 0 && t/int(n) == line {
-				row[rows], rows = t, rows+1
-			}
-			if t := int(b.Tiles[i*int(n)+line]); t != 0 && t%int(n) == line {
-				column[columns], columns = t, columns+1
-			}
-		}
-		sum += 2 * (rows - longest(row[:rows]) + columns - longest(column[:columns]))
+func (s LinearConflict) Estimate(b *Board) int {
+	sum := Manhattan(s).Estimate(b)
+	for row := range s.Height {
+		sum += 2 * quarrels(b, row*s.Width, 1, s.Width)
+	}
+	for column := range s.Width {
+		sum += 2 * quarrels(b, column, s.Width, s.Height)
 	}
 	return sum
+}
+
+// quarrels returns the number of tiles that must leave a line of squares, given by
+// its first, its step and its length: those of the line that are not in a longest
+// sequence in order.
+func quarrels(b *Board, first, step, length int) int {
+	var line [maxSize]int
+	n := 0
+	for i := range length {
+		t := int(b.Tiles[first+i*step])
+		if place := t - first; t != 0 && place >= 0 && place%step == 0 && place/step < length {
+			line[n], n = t, n+1
+		}
+	}
+	return n - longest(line[:n])
 }
 
 // String returns "conflict".

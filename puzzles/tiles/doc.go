@@ -1,10 +1,11 @@
-// Package tiles is the sliding-tile puzzle on 3×3, 4×4 or 5×5 squares: the
-// 8-, 15- and 24-puzzle. A move slides a tile into the blank square beside it; the
-// goal has the blank in the first square and the tiles behind it in order.
+// Package tiles is the sliding-tile puzzle on 2×2 to 5×5 squares, the 8-, 15- and
+// 24-puzzle among them. A move slides a tile into the blank square beside it. The
+// goal has the tiles in order, and the blank in the [Last] square or in the [First].
 //
-// Half of all arrangements can be solved, the even ones: [Puzzle.Unsolvable] knows
-// the others. From any of the 181 440 of the 8-puzzle a goal is at most 31 moves
-// away.
+// Half of all arrangements can be solved: [Puzzle.Unsolvable] knows the others.
+// Where width and height are both even, each arrangement leads to one of the two
+// goals; elsewhere it leads to both or to neither. From any of the 181 440 of the
+// 8-puzzle a goal is at most 31 moves away.
 //
 // # Lower bounds
 //
@@ -16,7 +17,7 @@
 //   - [LinearConflict] adds 2 for every tile that has to step aside in its own row
 //     or column (Hansson, Mayer and Yung 1992).
 //   - [WalkingDistance] lets rows of tiles, and columns, walk as wholes (an idea of
-//     Takahashi's; the table is made here). Not for 5×5.
+//     Takahashi's; the table is made here). Not for 5 in a row or a column.
 //   - [Patterns] add up, over groups of tiles, the moves that a group alone needs
 //     (Korf and Felner 2002). They are computed once, and kept in files.
 //

@@ -39,7 +39,7 @@ type way struct {
 
 // newStations returns the stations by blank and last move.
 func newStations() *[16][noMove + 1]station {
-	p := &Puzzle{n: packedSize}
+	p := &Puzzle{size: Square(packedSize)}
 	var all [16][noMove + 1]station
 	for blank := range uint8(16) {
 		for last := Up; last <= noMove; last++ {
@@ -65,7 +65,7 @@ func newStations() *[16][noMove + 1]station {
 
 // Iterate implements path.Iterator for 4×4 squares and Manhattan distance.
 func (p *Puzzle) Iterate(b *Board, bound int, t *path.Tally) (moves []Move, beyond int, found, ok bool) {
-	if p.bound != Heuristic(Manhattan(packedSize)) {
+	if p.bound != Heuristic(Manhattan(Square(packedSize))) {
 		return nil, 0, false, false
 	}
 	k := kernel{tally: t, expanded: t.Expanded, pruned: t.Generated - t.Expanded - 1, limit: t.Limit - 1}

@@ -20,7 +20,7 @@ import (
 // zone that leads to does not depend on the order of the tiles, and what it does to
 // the order not on the squares: the tile passes those of the group between the two
 // squares, in the order of numbering. Sideways there are none and the order stays; up
-// and down there are up to n-1, and the order turns.
+// and down there are up to a row less one, and the order turns.
 //
 // So whole rows move at once. A row has a bit for each order of the tiles in a zone;
 // the row of a zone in the next ply is that of all zones beside it in this one, each
@@ -33,7 +33,7 @@ import (
 // maker makes the table of a group.
 type maker struct {
 	group
-	n     int
+	size  Size
 	sets  []setOf
 	zones []zone
 	links []link
@@ -71,8 +71,8 @@ type ply struct {
 	alive []bool
 }
 
-func newMaker(n int, g group) *maker {
-	m := &maker{group: g, n: n, sets: make([]setOf, choose[n*n][len(g.tiles)]), words: (g.orders + 63) / 64}
+func newMaker(size Size, g group) *maker {
+	m := &maker{group: g, size: size, sets: make([]setOf, choose[size.cells()][len(g.tiles)]), words: (g.orders + 63) / 64}
 	for i := range m.sets {
 		m.sets[i] = m.newSet(uint32(i))
 	}
@@ -86,7 +86,7 @@ func newMaker(n int, g group) *maker {
 // newSet returns the set of squares of a number, and adds its zones.
 func (m *maker) newSet(number uint32) setOf {
 	squares := uint32(0)
-	cell := m.n * m.n
+	cell := m.size.cells()
 	for k := len(m.tiles); k > 0; k-- {
 		for cell--; choose[cell][k] > number; cell-- {
 		}
@@ -104,7 +104,7 @@ func (m *maker) newSet(number uint32) setOf {
 }
 
 // board returns all squares.
-func (m *maker) board() uint32 { return 1<<(m.n*m.n) - 1 }
+func (m *maker) board() uint32 { return 1<<m.size.cells() - 1 }
 
 // flood returns the free squares connected with some.
 func (m *maker) flood(free, some uint32) uint32 {
@@ -120,11 +120,12 @@ func (m *maker) flood(free, some uint32) uint32 {
 // beside returns the squares beside some, and perhaps some of them.
 func (m *maker) beside(some uint32) uint32 {
 	left := uint32(0) // the first of each row
-	for row := range m.n {
-		left |= 1 << (row * m.n)
+	width := m.size.Width
+	for row := range m.size.Height {
+		left |= 1 << (row * width)
 	}
-	right := left << (m.n - 1)
-	return (some<<m.n | some>>m.n | some&^right<<1 | some&^left>>1) & m.board()
+	right := left << (width - 1)
+	return (some<<width | some>>width | some&^right<<1 | some&^left>>1) & m.board()
 }
 
 // number returns the number of a set of squares.

@@ -64,24 +64,24 @@ func plainly(p *Puzzle, tiles []uint8) map[[maxCells]uint8]byte {
 // cut off the blank and that do not.
 func TestMaking(t *testing.T) {
 	for _, test := range []struct {
-		n     int
+		size  Size
 		tiles []uint8
-	}{{3, []uint8{1, 2, 4, 5}}, {3, []uint8{3, 6, 7, 8}}, {3, []uint8{1, 3, 5, 6, 8}}, {4, []uint8{1, 4, 15}}, {5, []uint8{7, 20}}} {
-		p, err := New(test.n, nil)
+	}{{Square(3), []uint8{1, 2, 4, 5}}, {Square(3), []uint8{3, 6, 7, 8}}, {Square(3), []uint8{1, 3, 5, 6, 8}}, {Square(4), []uint8{1, 4, 15}}, {Size{4, 2}, []uint8{1, 5, 6}}, {Size{2, 5}, []uint8{1, 2, 6}}, {Square(5), []uint8{7, 20}}} {
+		p, err := New(test.size, First, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		g, err := newGroup(context.Background(), test.n, test.tiles, "", func(Making) {})
+		g, err := newGroup(context.Background(), test.size, test.tiles, "", func(Making) {})
 		if err != nil {
 			t.Fatal(err)
 		}
 		want := plainly(p, test.tiles)
 		if len(want) != len(g.moves) {
-			t.Errorf("%d squares, %v: %d arrangements, want %d", test.n, test.tiles, len(g.moves), len(want))
+			t.Errorf("%v squares, %v: %d arrangements, want %d", test.size, test.tiles, len(g.moves), len(want))
 		}
 		for at, moves := range want {
 			if got := g.moves[g.rank(&at)]; got != moves {
-				t.Fatalf("%d squares, %v at %v: %d moves, want %d", test.n, test.tiles, at, got, moves)
+				t.Fatalf("%v squares, %v at %v: %d moves, want %d", test.size, test.tiles, at, got, moves)
 			}
 		}
 	}
@@ -91,7 +91,7 @@ func TestMaking(t *testing.T) {
 func TestMakingEnds(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	var told []string
-	_, err := newGroup(ctx, 3, []uint8{1, 2, 4, 5}, "", func(m Making) {
+	_, err := newGroup(ctx, Square(3), []uint8{1, 2, 4, 5}, "", func(m Making) {
 		told = append(told, fmt.Sprintf("%s %.3f", m.Table, m.Done))
 		if len(told) == 3 {
 			stop()

@@ -12,10 +12,10 @@ import (
 // Patterns are additive pattern databases: for each of several groups of tiles, by
 // the squares on which the group stands, how many moves of its tiles bring them
 // home if all others are as blank. No move is counted in two groups, so that the
-// numbers add up (Korf and Felner 2002). The same of the board seen in the mirror
-// of its main diagonal is a bound too; the greater counts.
+// numbers add up (Korf and Felner 2002). The same of a square board seen in the
+// mirror of its main diagonal is a bound too; the greater counts.
 type Patterns struct {
-	n      int
+	size   Size
 	name   string
 	groups []group
 	mirror [maxCells]uint8 // of squares, and of tiles
@@ -35,22 +35,24 @@ type group struct {
 // quarrels: the groups are blocks, as near to squares as their numbers allow, and
 // what is left around the blank.
 var partitions = []struct {
-	n      int
+	size   Size
 	name   string
 	groups [][]uint8
 }{
-	{3, "4-4", [][]uint8{{1, 2, 4, 5}, {3, 6, 7, 8}}},
-	{4, "5-5-5", [][]uint8{{1, 2, 3, 6, 7}, {4, 5, 8, 9, 12}, {10, 11, 13, 14, 15}}},
-	{4, "7-8", [][]uint8{{1, 2, 3, 4, 5, 6, 7}, {8, 9, 10, 11, 12, 13, 14, 15}}},
-	{5, "5-5-5-5-4", [][]uint8{{1, 2, 5, 6, 7}, {3, 4, 8, 9, 14}, {10, 15, 16, 20, 21}, {11, 12, 13, 17, 18}, {19, 22, 23, 24}}},
-	{5, "6-6-6-6", [][]uint8{{1, 2, 5, 6, 7, 12}, {3, 4, 8, 9, 13, 14}, {10, 11, 15, 16, 20, 21}, {17, 18, 19, 22, 23, 24}}},
+	{Square(3), "4-4", [][]uint8{{1, 2, 4, 5}, {3, 6, 7, 8}}},
+	{Square(4), "5-5-5", [][]uint8{{1, 2, 3, 6, 7}, {4, 5, 8, 9, 12}, {10, 11, 13, 14, 15}}},
+	{Square(4), "7-8", [][]uint8{{1, 2, 3, 4, 5, 6, 7}, {8, 9, 10, 11, 12, 13, 14, 15}}},
+	{Size{4, 5}, "5-5-5-4", [][]uint8{{1, 4, 5, 8, 9}, {12, 13, 16, 17, 18}, {2, 3, 6, 7, 11}, {10, 14, 15, 19}}},
+	{Size{5, 4}, "5-5-5-4", [][]uint8{{1, 2, 5, 6, 7}, {3, 4, 8, 9, 14}, {10, 11, 15, 16, 17}, {12, 13, 18, 19}}},
+	{Square(5), "5-5-5-5-4", [][]uint8{{1, 2, 5, 6, 7}, {3, 4, 8, 9, 14}, {10, 15, 16, 20, 21}, {11, 12, 13, 17, 18}, {19, 22, 23, 24}}},
+	{Square(5), "6-6-6-6", [][]uint8{{1, 2, 5, 6, 7, 12}, {3, 4, 8, 9, 13, 14}, {10, 11, 15, 16, 20, 21}, {17, 18, 19, 22, 23, 24}}},
 }
 
-// Partitions returns the names of the partitions for n×n squares, by the numbers
+// Partitions returns the names of the partitions for squares of a size, by the numbers
 // of tiles in their groups. The tables of the first are small.
-func Partitions(n int) (names []string) {
+func Partitions(size Size) (names []string) {
 	for _, p := range partitions {
-		if p.n == n {
+		if p.size == size {
 			names = append(names, p.name)
 		}
 	}
@@ -64,23 +66,23 @@ type Making = tablefile.Making
 // dir or made anew and kept there; nowhere if dir is "". report is told how far
 // that is; it may be nil. The error is that of ctx, or of a partition that there
 // is not.
-func NewPatterns(ctx context.Context, n int, partition, dir string, report func(Making)) (*Patterns, error) {
+func NewPatterns(ctx context.Context, size Size, partition, dir string, report func(Making)) (*Patterns, error) {
 	if report == nil {
 		report = func(Making) {}
 	}
-	p := &Patterns{n: n, name: "pdb:" + partition}
-	for cell := range n * n {
-		p.mirror[cell] = uint8(cell%n*n + cell/n)
+	p := &Patterns{size: size, name: "pdb:" + partition}
+	for cell := range size.cells() {
+		p.mirror[cell] = uint8(cell%size.Width*size.Height + cell/size.Width)
 	}
 	for _, part := range partitions {
-		if part.n != n || part.name != partition {
+		if part.size != size || part.name != partition {
 			continue
 		}
 		for _, tiles := range part.groups {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			g, err := newGroup(ctx, n, tiles, dir, report)
+			g, err := newGroup(ctx, size, tiles, dir, report)
 			if err != nil {
 				return nil, err
 			}
@@ -88,17 +90,20 @@ func NewPatterns(ctx context.Context, n int, partition, dir string, report func(
 		}
 		return p, nil
 	}
-	return nil, fmt.Errorf("tiles: no partition %q of %d×%d squares, want %s", partition, n, n, strings.Join(Partitions(n), " or "))
+	return nil, fmt.Errorf("tiles: no partition %q of %v squares, want %s", partition, size, strings.Join(Partitions(size), " or "))
 }
 
-func newGroup(ctx context.Context, n int, tiles []uint8, dir string, report func(Making)) (group, error) {
+func newGroup(ctx context.Context, size Size, tiles []uint8, dir string, report func(Making)) (group, error) {
 	g := group{tiles: tiles, orders: factorial(len(tiles))}
-	m := Making{Table: fmt.Sprintf("pdb%d", n)}
+	m := Making{Table: fmt.Sprintf("pdb%d", size.Width)}
+	if size.Width != size.Height {
+		m.Table += fmt.Sprintf("x%d", size.Height)
+	}
 	for _, t := range tiles {
 		m.Table += fmt.Sprintf("-%d", t)
 	}
-	moves, outcome, err := tablefile.Get(dir, m.Table, g.arrangements(n), func(table []byte) error {
-		return newMaker(n, g).make(ctx, table, func(done float64) {
+	moves, outcome, err := tablefile.Get(dir, m.Table, g.arrangements(size), func(table []byte) error {
+		return newMaker(size, g).make(ctx, table, func(done float64) {
 			m.Done = done
 			report(m)
 		})
@@ -112,7 +117,9 @@ func newGroup(ctx context.Context, n int, tiles []uint8, dir string, report func
 }
 
 // arrangements returns on how many squares the group can stand.
-func (g *group) arrangements(n int) int { return int(choose[n*n][len(g.tiles)]) * g.orders }
+func (g *group) arrangements(size Size) int {
+	return int(choose[size.cells()][len(g.tiles)]) * g.orders
+}
 
 // rank returns the number of an arrangement, given the square of every tile.
 func (g *group) rank(at *[maxCells]uint8) int {
@@ -155,9 +162,12 @@ func factorial(n int) int {
 // Estimate implements Heuristic.
 func (p *Patterns) Estimate(b *Board) int {
 	var at, mirrored [maxCells]uint8
-	for cell, t := range b.Tiles[:p.n*p.n] {
+	for cell, t := range b.Tiles[:p.size.cells()] {
 		at[t] = uint8(cell)
 		mirrored[p.mirror[t]] = p.mirror[cell]
+	}
+	if p.size.Width != p.size.Height {
+		return p.sum(&at)
 	}
 	return max(p.sum(&at), p.sum(&mirrored))
 }

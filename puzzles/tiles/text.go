@@ -12,7 +12,11 @@ import (
 // FormatMove returns the number of the tile that slides.
 func (p *Puzzle) FormatMove(b *Board, m Move) string {
 	cell, _ := p.to(b.Blank, m)
-	return strconv.Itoa(int(b.Tiles[cell]))
+	tile := int(b.Tiles[cell])
+	if p.aim == Last {
+		tile = p.size.cells() - tile
+	}
+	return strconv.Itoa(tile)
 }
 
 // ParseMove reads the number of a tile beside the blank, or the direction in which
@@ -23,6 +27,9 @@ func (p *Puzzle) ParseMove(b *Board, text string) (Move, error) {
 	}
 	m := Move(slices.Index(moveNames[:], text))
 	if int(m) < len(moveNames) {
+		if p.aim == Last {
+			m = m.Inverse() // of the board turned
+		}
 		if _, ok := p.to(b.Blank, m); !ok {
 			return 0, fmt.Errorf("tiles: move %q: %w: the blank is at the edge", text, game.ErrIllegal)
 		}
@@ -33,7 +40,7 @@ func (p *Puzzle) ParseMove(b *Board, text string) (Move, error) {
 			return m, nil
 		}
 	}
-	if n, err := strconv.Atoi(text); err == nil && n > 0 && n < p.n*p.n && strconv.Itoa(n) == text {
+	if n, err := strconv.Atoi(text); err == nil && n > 0 && n < p.size.cells() && strconv.Itoa(n) == text {
 		return 0, fmt.Errorf("tiles: move %q: %w: the tile is not beside the blank", text, game.ErrIllegal)
 	}
 	return 0, fmt.Errorf("tiles: move %q, want the number of a tile or one of %s", text, strings.Join(moveNames[:], ", "))
@@ -42,7 +49,8 @@ func (p *Puzzle) ParseMove(b *Board, text string) (Move, error) {
 // FormatPosition returns the numbers row by row, 0 for the blank.
 func (p *Puzzle) FormatPosition(b *Board) string {
 	var words []string
-	for _, t := range b.Tiles[:p.n*p.n] {
+	shown := p.Shown(*b)
+	for _, t := range shown.Tiles[:p.size.cells()] {
 		words = append(words, strconv.Itoa(int(t)))
 	}
 	return strings.Join(words, " ")
@@ -54,7 +62,7 @@ func (p *Puzzle) FormatPosition(b *Board) string {
 func (p *Puzzle) ParsePosition(text string) (Board, error) {
 	var b Board
 	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' || r == '\t' })
-	cells := p.n * p.n
+	cells := p.size.cells()
 	at := map[int]int{} // the place of each number
 	for i, w := range words {
 		t, err := strconv.Atoi(w)
@@ -75,19 +83,20 @@ func (p *Puzzle) ParsePosition(text string) (Board, error) {
 	if len(words) < cells {
 		return Board{}, fmt.Errorf("tiles: %d numbers, want %d: row by row, 0 for the blank", len(words), cells)
 	}
-	return b, nil
+	return p.Shown(b), nil
 }
 
 // Draw draws the board.
 func (p *Puzzle) Draw(b *Board) string {
 	var text strings.Builder
-	for i, t := range b.Tiles[:p.n*p.n] {
+	shown := p.Shown(*b)
+	for i, t := range shown.Tiles[:p.size.cells()] {
 		word := "."
 		if t != 0 {
 			word = strconv.Itoa(int(t))
 		}
 		end := " "
-		if i%p.n == p.n-1 {
+		if i%p.size.Width == p.size.Width-1 {
 			end = "\n"
 		}
 		fmt.Fprintf(&text, "%2s%s", word, end)

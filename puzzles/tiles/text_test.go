@@ -44,7 +44,7 @@ func TestRefused(t *testing.T) {
 			t.Errorf("move %q: %v", text, err)
 		}
 	}
-	if _, err := tiles.New(6, nil); err == nil {
+	if _, err := tiles.New(tiles.Square(6), tiles.First, nil); err == nil {
 		t.Error("6×6 squares are taken")
 	}
 }
@@ -71,7 +71,7 @@ func TestUnsolvable(t *testing.T) {
 func FuzzParsePosition(f *testing.F) {
 	f.Add("8 7 6 0 4 1 2 5 3")
 	f.Add("0,1,2,3,4,5,6,7,8,9")
-	p, err := tiles.New(3, nil)
+	p, err := tiles.New(tiles.Square(3), tiles.First, nil)
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -7,21 +7,48 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// The sizes of the puzzle: squares in a row.
+// The least and the most squares in a row and in a column.
 const (
-	minSize  = 3
+	minSize  = 2
 	maxSize  = 5
 	maxCells = maxSize * maxSize
 )
 
+// Size is the number of squares in a row and in a column.
+type Size struct{ Width, Height int }
+
+// Square returns the size of n×n squares.
+func Square(n int) Size { return Size{n, n} }
+
+// String returns "4×4".
+func (s Size) String() string { return fmt.Sprintf("%d×%d", s.Width, s.Height) }
+
+func (s Size) cells() int { return s.Width * s.Height }
+
+// Goal is the square of the blank when all tiles are in order.
+type Goal uint8
+
+// The goals: 0 1 2 …, that of Korf (1985), and 1 2 … 0.
+const (
+	First Goal = iota
+	Last
+)
+
+// String returns "first" or "last".
+func (g Goal) String() string { return [...]string{"first", "last"}[g&1] }
+
 // Board is an arrangement: the tile in each square row by row, 0 for the blank,
 // and where that is. Squares that a smaller puzzle lacks are 0.
+//
+// A puzzle with the goal Last keeps it turned, by half a turn, with tile t as tile
+// cells-t. So Last becomes First, and both goals share one search, its bounds and
+// their tables. Text and [Puzzle.Shown] turn it back.
 type Board struct {
 	Tiles [maxCells]uint8
 	Blank uint8
 }
 
-// Move is the direction in which the blank moves.
+// Move is the direction in which the blank of a Board moves.
 type Move uint8
 
 // The moves, in the order in which they are tried.
@@ -40,10 +67,11 @@ var moveNames = [...]string{"up", "left", "right", "down"}
 // String returns "up", "left", "right" or "down".
 func (m Move) String() string { return moveNames[m&3] }
 
-// Puzzle is a puzzle of one size with one lower bound. It implements path.Puzzle
-// and, but for costs, all that package path looks for.
+// Puzzle is a puzzle of one size with one goal and one lower bound. It implements
+// path.Puzzle and, but for costs, all that package path looks for.
 type Puzzle struct {
-	n     int
+	size  Size
+	aim   Goal
 	bound Heuristic
 }
 
@@ -55,53 +83,87 @@ type Heuristic interface {
 	String() string
 }
 
-// New returns the puzzle of n×n squares, of which it is 3 to 5. Without a bound it
-// has Manhattan distance.
-func New(n int, bound Heuristic) (*Puzzle, error) {
-	if n < minSize || n > maxSize {
-		return nil, fmt.Errorf("tiles: %d×%d squares, want %d×%d to %d×%d", n, n, minSize, minSize, maxSize, maxSize)
+// New returns the puzzle of a size, 2×2 to 5×5, with a goal. Without a bound it has
+// Manhattan distance.
+func New(size Size, goal Goal, bound Heuristic) (*Puzzle, error) {
+	if min(size.Width, size.Height) < minSize || max(size.Width, size.Height) > maxSize {
+		return nil, fmt.Errorf("tiles: %v squares, want %v to %v", size, Square(minSize), Square(maxSize))
 	}
 	if bound == nil {
-		bound = Manhattan(n)
+		bound = Manhattan(size)
 	}
-	return &Puzzle{n, bound}, nil
+	return &Puzzle{size, goal, bound}, nil
 }
 
-// Size returns the number of squares in a row.
-func (p *Puzzle) Size() int { return p.n }
+// Size returns the number of squares in a row and in a column.
+func (p *Puzzle) Size() Size { return p.size }
+
+// Shown returns the arrangement that people see of b. It is its own inverse.
+func (p *Puzzle) Shown(b Board) Board {
+	if p.aim == First {
+		return b
+	}
+	cells := uint8(p.size.cells())
+	turned := Board{Blank: cells - 1 - b.Blank}
+	for i := range cells {
+		if t := b.Tiles[i]; t != 0 {
+			turned.Tiles[cells-1-i] = cells - t
+		}
+	}
+	return turned
+}
 
 // goal returns the arrangement to reach.
 func (p *Puzzle) goal() (b Board) {
-	for i := range p.n * p.n {
+	for i := range p.size.cells() {
 		b.Tiles[i] = uint8(i)
 	}
 	return b
 }
 
 // starts are arrangements to begin with: on 3×3 squares one of the two that take
-// the most moves there are, 31; on others what so many random moves lead to from
-// the goal, 120 and 56, and the search brings back in 44 and 46.
-var starts = map[int]Board{
-	3: {Tiles: [maxCells]uint8{8, 7, 6, 0, 4, 1, 2, 5, 3}, Blank: 3},
-	4: {Tiles: [maxCells]uint8{1, 4, 0, 14, 6, 10, 7, 5, 13, 2, 3, 11, 8, 9, 15, 12}, Blank: 2},
-	5: {Tiles: [maxCells]uint8{0, 2, 3, 14, 4, 1, 12, 8, 7, 9, 5, 15, 6, 21, 19, 11, 10, 18, 24, 23, 20, 16, 22, 17, 13}},
+// the most moves there are, 31; on 4×4 and 5×5 the ends of 120 and 56 random moves
+// from the goal, which the search brings back in 44 and 46.
+var starts = map[Size]Board{
+	Square(3): {Tiles: [maxCells]uint8{8, 7, 6, 0, 4, 1, 2, 5, 3}, Blank: 3},
+	Square(4): {Tiles: [maxCells]uint8{1, 4, 0, 14, 6, 10, 7, 5, 13, 2, 3, 11, 8, 9, 15, 12}, Blank: 2},
+	Square(5): {Tiles: [maxCells]uint8{0, 2, 3, 14, 4, 1, 12, 8, 7, 9, 5, 15, 6, 21, 19, 11, 10, 18, 24, 23, 20, 16, 22, 17, 13}},
 }
 
+// startWalk is the number of moves from the goal to the start on other squares.
+const startWalk = 54
+
 // Start returns an arrangement to begin with.
-func (p *Puzzle) Start() Board { return starts[p.n] }
+func (p *Puzzle) Start() Board {
+	if b, ok := starts[p.size]; ok {
+		return b
+	}
+	b, last := p.goal(), noMove
+	for i := range startWalk { // the blank takes the second way where it has one
+		var ways []Move
+		for m := Up; m <= Down; m++ {
+			if _, ok := p.to(b.Blank, m); ok && (last == noMove || m != last.Inverse()) {
+				ways = append(ways, m)
+			}
+		}
+		last = ways[i*i%7%len(ways)]
+		p.Play(&b, &b, last)
+	}
+	return b
+}
 
 // to returns where the blank comes to by m; ok is false at the edge.
 func (p *Puzzle) to(blank uint8, m Move) (cell uint8, ok bool) {
-	n := uint8(p.n)
+	width, cells := uint8(p.size.Width), uint8(p.size.cells())
 	switch m {
 	case Up:
-		return blank - n, blank >= n
+		return blank - width, blank >= width
 	case Left:
-		return blank - 1, blank%n > 0
+		return blank - 1, blank%width > 0
 	case Right:
-		return blank + 1, blank%n < n-1
+		return blank + 1, blank%width < width-1
 	}
-	return blank + n, blank < n*n-n
+	return blank + width, blank < cells-width
 }
 
 // Moves implements game.Rules.
@@ -130,10 +192,10 @@ func (p *Puzzle) Play(dst, src *Board, m Move) {
 // ToMove implements game.Rules.
 func (p *Puzzle) ToMove(*Board) game.Player { return game.First }
 
-// Hash implements game.Rules. On 3×3 and 4×4 squares no two boards share one.
+// Hash implements game.Rules. On up to 16 squares no two boards share one.
 func (p *Puzzle) Hash(b *Board) uint64 {
 	var h uint64
-	for _, t := range b.Tiles[:p.n*p.n] {
+	for _, t := range b.Tiles[:p.size.cells()] {
 		h = h<<4 ^ h>>60*0x9E3779B97F4A7C15 ^ uint64(t)
 	}
 	return h
@@ -172,19 +234,19 @@ func (p *Puzzle) Retract(dst, src *Board, m Move) { p.Play(dst, src, m.Inverse()
 var errOdd = errors.New("an odd arrangement: every move keeps the parity of the tiles and the blank's place together, and the goal has the other")
 
 // Unsolvable implements path.Judge. A move sideways changes no order of tiles; one
-// up or down takes a tile past n-1 others, which matters if n is even, and then
-// the row of the blank changes too.
+// up or down takes a tile past all others of a row but one, which matters if the
+// width is even, and then the row of the blank changes too.
 func (p *Puzzle) Unsolvable(b *Board) error {
 	odd := 0
-	for i, t := range b.Tiles[:p.n*p.n] {
+	for i, t := range b.Tiles[:p.size.cells()] {
 		for _, u := range b.Tiles[:i] {
 			if t != 0 && u > t {
 				odd ^= 1
 			}
 		}
 	}
-	if p.n%2 == 0 {
-		odd ^= int(b.Blank) / p.n & 1
+	if p.size.Width%2 == 0 {
+		odd ^= int(b.Blank) / p.size.Width & 1
 	}
 	if odd != 0 {
 		return fmt.Errorf("tiles: cannot be solved: %w", errOdd)

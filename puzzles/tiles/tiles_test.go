@@ -16,7 +16,7 @@ import (
 
 func puzzle(t testing.TB, n int, h tiles.Heuristic) *tiles.Puzzle {
 	t.Helper()
-	p, err := tiles.New(n, h)
+	p, err := tiles.New(tiles.Square(n), tiles.First, h)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func TestKorf(t *testing.T) {
 	if text := os.Getenv("PLYWOOD_KORF"); text != "" { // how many nodes are not too many
 		most, _ = strconv.ParseUint(text, 10, 64)
 	}
-	p := puzzle(t, 4, tiles.Manhattan(4))
+	p := puzzle(t, 4, tiles.Manhattan(tiles.Square(4)))
 	var total uint64
 	for _, k := range tiles.Korf() {
 		b := parse(t, p, k.Position)
@@ -75,12 +75,12 @@ func TestKorf(t *testing.T) {
 // heuristics returns all bounds of a size.
 func heuristics(t testing.TB, n int) []tiles.Heuristic {
 	t.Helper()
-	p, err := tiles.NewPatterns(context.Background(), n, tiles.Partitions(n)[0], "", nil)
+	p, err := tiles.NewPatterns(context.Background(), tiles.Square(n), tiles.Partitions(tiles.Square(n))[0], "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := []tiles.Heuristic{tiles.Blind{}, tiles.Manhattan(n), tiles.LinearConflict(n), p}
-	if w, err := tiles.NewWalkingDistance(n); err == nil {
+	all := []tiles.Heuristic{tiles.Blind{}, tiles.Manhattan(tiles.Square(n)), tiles.LinearConflict(tiles.Square(n)), p}
+	if w, err := tiles.NewWalkingDistance(tiles.Square(n)); err == nil {
 		all = append(all, w)
 	}
 	return all
@@ -215,7 +215,7 @@ func TestPatterns78(t *testing.T) {
 	if dir == "" {
 		t.Skip("PLYWOOD_TABLES names no folder for 576 MB of tables")
 	}
-	h, err := tiles.NewPatterns(context.Background(), 4, "7-8", dir, nil)
+	h, err := tiles.NewPatterns(context.Background(), tiles.Square(4), "7-8", dir, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,31 +8,49 @@ import "fmt"
 // columns, so that the two add up. It is a table of all such walks, 105 of them
 // on 3×3 squares and 24 964 on 4×4.
 type WalkingDistance struct {
-	n     int
+	size          Size
+	rows, columns walks
+}
+
+// walks are the moves from each crowd of so many lines to that of the goal.
+type walks struct {
+	lines int
 	moves map[crowd]uint8
 }
 
-// crowd is how many tiles of each row are in each row: 3 bits each, those in row
-// i that belong to row j at 3·(n·i + j). A row of n tiles and no blank adds up to
-// n.
+// crowd is how many tiles of each line are in each line: 3 bits each, those in line
+// i that belong to line j at 3·(lines·i + j).
 type crowd uint64
 
-// NewWalkingDistance makes the table of n×n squares, of which n is 3 or 4.
-func NewWalkingDistance(n int) (*WalkingDistance, error) {
-	if n < minSize || n > 4 {
-		return nil, fmt.Errorf("tiles: no walking distance on %d×%d squares: the table would be too large", n, n)
+// maxWalk is the largest number of lines: the crowds of 5 take 75 bits.
+const maxWalk = 4
+
+// NewWalkingDistance makes the table of a size, of at most 4 squares in a row and in
+// a column.
+func NewWalkingDistance(size Size) (*WalkingDistance, error) {
+	if max(size.Width, size.Height) > maxWalk {
+		return nil, fmt.Errorf("tiles: no walking distance on %v squares: the table would be too large", size)
 	}
-	w := &WalkingDistance{n: n, moves: map[crowd]uint8{}}
+	w := &WalkingDistance{size: size, rows: newWalks(size.Height, size.Width)}
+	if w.columns = w.rows; size.Width != size.Height {
+		w.columns = newWalks(size.Width, size.Height)
+	}
+	return w, nil
+}
+
+// newWalks makes the table of so many lines of so many squares.
+func newWalks(lines, squares int) walks {
+	w := walks{lines, map[crowd]uint8{}}
 	var goal crowd
-	for i := range n {
-		goal += w.unit(i, i) * crowd(n)
+	for i := range lines {
+		goal += w.unit(i, i) * crowd(squares)
 	}
 	goal -= w.unit(0, 0) // the blank's
 	w.moves[goal] = 0
 	for layer, d := []crowd{goal}, uint8(1); len(layer) > 0; d++ {
 		var next []crowd
 		for _, c := range layer {
-			w.walks(c, func(to crowd) {
+			w.each(c, squares, func(to crowd) {
 				if _, known := w.moves[to]; !known {
 					w.moves[to] = d
 					next = append(next, to)
@@ -41,28 +59,28 @@ func NewWalkingDistance(n int) (*WalkingDistance, error) {
 		}
 		layer = next
 	}
-	return w, nil
+	return w
 }
 
-// unit is one tile in row i that belongs to row j.
-func (w *WalkingDistance) unit(i, j int) crowd { return 1 << (3 * (w.n*i + j)) }
+// unit is one tile in line i that belongs to line j.
+func (w *walks) unit(i, j int) crowd { return 1 << (3 * (w.lines*i + j)) }
 
-// count returns the tiles in row i that belong to row j.
-func (w *WalkingDistance) count(c crowd, i, j int) int { return int(c / w.unit(i, j) & 7) }
+// count returns the tiles in line i that belong to line j.
+func (w *walks) count(c crowd, i, j int) int { return int(c / w.unit(i, j) & 7) }
 
-// walks visits what comes of moving one tile into the row of the blank, the only
-// one with n-1 tiles.
-func (w *WalkingDistance) walks(c crowd, visit func(to crowd)) {
-	for i := range w.n {
+// each visits what comes of moving one tile into the line of the blank, the only one
+// with a tile less than it has squares.
+func (w *walks) each(c crowd, squares int, visit func(to crowd)) {
+	for i := range w.lines {
 		tiles := 0
-		for j := range w.n {
+		for j := range w.lines {
 			tiles += w.count(c, i, j)
 		}
-		if tiles == w.n {
+		if tiles == squares {
 			continue
 		}
 		for _, from := range []int{i - 1, i + 1} {
-			for j := 0; from >= 0 && from < w.n && j < w.n; j++ {
+			for j := 0; from >= 0 && from < w.lines && j < w.lines; j++ {
 				if w.count(c, from, j) > 0 {
 					visit(c - w.unit(from, j) + w.unit(i, j))
 				}
@@ -74,13 +92,14 @@ func (w *WalkingDistance) walks(c crowd, visit func(to crowd)) {
 // Estimate implements Heuristic.
 func (w *WalkingDistance) Estimate(b *Board) int {
 	var rows, columns crowd
-	for cell, tile := range b.Tiles[:w.n*w.n] {
+	width := w.size.Width
+	for cell, tile := range b.Tiles[:w.size.cells()] {
 		if t := int(tile); t != 0 {
-			rows += w.unit(cell/w.n, t/w.n)
-			columns += w.unit(cell%w.n, t%w.n)
+			rows += w.rows.unit(cell/width, t/width)
+			columns += w.columns.unit(cell%width, t%width)
 		}
 	}
-	return int(w.moves[rows]) + int(w.moves[columns])
+	return int(w.rows.moves[rows]) + int(w.columns.moves[columns])
 }
 
 // String returns "walking".

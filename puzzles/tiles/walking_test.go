@@ -5,15 +5,15 @@ import "testing"
 // TestWalks counts the walks that the documentation speaks of.
 func TestWalks(t *testing.T) {
 	for n, want := range map[int]int{3: 105, 4: 24_964} {
-		w, err := NewWalkingDistance(n)
+		w, err := NewWalkingDistance(Square(n))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(w.moves) != want {
-			t.Errorf("%d×%d squares: %d walks, want %d", n, n, len(w.moves), want)
+		if len(w.rows.moves) != want {
+			t.Errorf("%d×%d squares: %d walks, want %d", n, n, len(w.rows.moves), want)
 		}
 	}
-	if _, err := NewWalkingDistance(5); err == nil {
-		t.Error("a table for 5×5 squares is made")
+	if _, err := NewWalkingDistance(Size{3, 5}); err == nil {
+		t.Error("a table for 3×5 squares is made")
 	}
 }

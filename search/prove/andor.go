@@ -4,39 +4,35 @@ import "github.com/plywood-go/plywood/internal/line"
 
 // # AND/OR trees
 //
-// Whether the attacker can reach a goal is a question of yes or no. In the tree
-// of it a node where the attacker moves is an OR node: one move that reaches
-// the goal is enough. Where the defender moves it is an AND node: every move
-// must. Allis, van der Meulen and van den Herik (1994) measure how far a node
-// is from an answer by two numbers:
+// Whether the attacker can reach a goal is a yes-or-no question. In its tree,
+// a node where the attacker moves is an OR node: one move that reaches the
+// goal is enough. A node where the defender moves is an AND node: every move
+// must reach it. Allis, van der Meulen and van den Herik (1994) measure how
+// far a node is from an answer by two numbers:
 //
-//	proof number     the fewest leaves that must yet be proven to prove it
-//	disproof number  the fewest leaves that must yet be disproven to disprove it
+//	proof number     the fewest leaves that must still be proven to prove it
+//	disproof number  the fewest leaves that must still be disproven to disprove it
 //
-// The two kinds of node are one for arithmetic. At a node of kind k, effort[k]
-// is the number of the side to move: it has its way if one child gives way, so
-// its number is the least of the children's. effort[1-k] is the number of the
-// other side, which must have its way at every child. The turn is asked of each
-// position, so the children of a node can be of either kind.
+// The same arithmetic serves both kinds of node. At a node of kind k,
+// effort[k] is the number of the side to move. That side succeeds if it does
+// so at one child, so its number is the least of the children's. effort[1-k]
+// is the number of the other side, which must succeed at every child. The
+// search asks every position for the side to move, so the children of a node
+// can be of either kind.
 //
 // # Counting for all children
 //
-// To add up the other side's numbers is right on a tree. On a graph what two
-// children share is counted twice, again at every ply above, so that the
-// numbers explode and the search shuns what is nearly done. Here it is
+// On a tree it is right to add up the other side's numbers. On a graph the sum
+// counts shared positions once per path, so the numbers explode and the search
+// avoids positions that are nearly solved. We use
 //
 //	the largest number of any child + the number of other open children
 //
-// (weak proof-number search; Ueda, Hashimoto, Hashimoto and Iida 2008), which
-// counts nothing twice, never exceeds the sum, and still prefers few replies to
-// many. Our measurements, in positions visited:
+// (weak proof-number search; Ueda, Hashimoto, Hashimoto and Iida 2008). It
+// counts nothing twice, never exceeds the sum, and still prefers few replies
+// to many. docs/measurements.md compares the two.
 //
-//	                         weak    sum
-//	mnk 5,6,4, a win        5.9 M   unsolved after 9 M
-//	mnk 4,4,4, no win       1.7 M   2.0 M
-//	Connect Four 5×5, none  8.6 M   4.7 M
-//
-// Numbers steer; proofs do not depend on them.
+// The numbers only steer the search; proofs do not depend on them.
 
 // kind is the kind of a node.
 type kind uint8
@@ -49,13 +45,13 @@ const (
 // other returns the kind of the nodes where the other side moves.
 func (k kind) other() kind { return k ^ 1 }
 
-// effort holds how much each side has yet to do at a node to have its way:
+// effort holds how much each side must still do at a node to succeed:
 // effort[orNode] is the proof number, effort[andNode] the disproof number. One
-// is 0 if and only if the other is Infinity: then the node is solved.
+// is 0 if and only if the other is Infinity; then the node is solved.
 type effort [2]uint32
 
-// Infinity is the proof number of what cannot be proven, and the disproof
-// number of what cannot be disproven. Open numbers stay below it.
+// Infinity is the proof number of a disproven node and the disproof number of
+// a proven one. Numbers of open nodes stay below it.
 const Infinity = 1<<proofBits - 1
 
 var (
@@ -67,38 +63,39 @@ var (
 // solved reports whether e is proven or disproven.
 func (e effort) solved() bool { return e[orNode] == 0 || e[andNode] == 0 }
 
-// reaches reports whether one of the numbers has come to its limit, as it has
-// at a solved node.
+// reaches reports whether one of the numbers has reached its limit; at a
+// solved node one always has.
 func (e effort) reaches(limit effort) bool {
 	return e[orNode] >= limit[orNode] || e[andNode] >= limit[andNode]
 }
 
-// finite returns n, a number of an unsolved node, kept below Infinity.
+// finite returns n, a number of an open node, capped below Infinity.
 func finite(n uint32) uint32 { return min(n, Infinity-1) }
 
-// finding is what is known of a position.
+// finding is the state of knowledge about a position.
 type finding struct {
 	effort effort
-	// plies, of a solved position, is the length of the line to its end in the
-	// solution found: the side that has its way hurries, the other delays. It is
-	// endless if the line is longer than that, or its length unknown.
+	// For a solved position, plies is the length of the line to the end in the
+	// solution found: the winning side hurries, the other delays. It is
+	// endless if the line is longer than that or of unknown length.
 	plies uint32
-	// rests, of a solved position, is the lowest ply of the path to which it
-	// comes back by repetition; line.NoPly if the solution holds on every path.
+	// For a solved position, rests is the lowest ply of the path to which the
+	// solution returns by repetition; line.NoPly if the solution holds on
+	// every path.
 	rests int
-	// work is the number of positions visited to find it out; 0 if nothing
-	// below has been looked at.
+	// work is the number of positions visited for the finding; 0 if none below
+	// it has been.
 	work uint64
 }
 
-// branch is a move with what is known of the position behind it.
+// branch is a move with the finding for the position after it.
 type branch[M comparable] struct {
 	move M
 	finding
 }
 
-// node is a node of the AND/OR tree, one a ply of the line that a Prover is on.
-// Nodes are reused with their slices, so that a search settles into not
+// node is a node of the AND/OR tree; there is one for each ply of the current
+// line. Nodes and their slices are reused, so that a search soon stops
 // allocating.
 type node[S any, M comparable] struct {
 	state     S
@@ -108,16 +105,16 @@ type node[S any, M comparable] struct {
 	signature uint64 // of the line that led here, likewise
 	found     finding
 	moves     []M
-	leftOut   bool // moves may do as well, but last longer
+	leftOut   bool // moves that succeed as well but take longer
 	rates     []int32
 	branches  []branch[M]
-	best      int    // the branch where the side to move is nearest to its way
-	second    uint32 // how near it is in the next best branch
-	unsettled uint32 // branches where the other side has not had its way
+	best      int    // the branch where the side to move is nearest to success
+	second    uint32 // its number in the next best branch
+	unsettled uint32 // branches where the other side has not succeeded
 	below     *node[S, M]
 }
 
-// next returns the node below n, whose contents mean nothing yet.
+// next returns the node below n. Its contents are stale.
 func (n *node[S, M]) next() *node[S, M] {
 	if n.below == nil {
 		n.below = &node[S, M]{ply: n.ply + 1}
@@ -155,8 +152,8 @@ func (n *node[S, M]) backUp() {
 	}
 }
 
-// succeed notes the best of the branches where the side to move has its way:
-// one that holds on every path before others, then the shortest.
+// succeed picks the best branch where the side to move succeeds: first one
+// that holds on every path, then the shortest.
 func (n *node[S, M]) succeed() {
 	best := &n.branches[n.best]
 	for i := range n.branches {
@@ -171,8 +168,8 @@ func (n *node[S, M]) succeed() {
 	n.found.plies, n.found.rests = min(best.plies+1, endless), best.rests
 }
 
-// fail notes the longest of the branches, in all of which the other side has
-// its way. A side to move without a branch has failed at once.
+// fail picks the longest branch when the other side succeeds in all. A side to
+// move without a branch has failed at once.
 func (n *node[S, M]) fail() {
 	n.found.plies, n.found.rests = 0, line.NoPly
 	for i := range n.branches {
@@ -187,14 +184,14 @@ func (n *node[S, M]) fail() {
 	}
 }
 
-// childLimit returns the limit up to which the best branch of n is to be
-// searched: where n itself reaches limit, or where the second best branch
-// becomes the better one by more than a quarter. The quarter is the 1+ε of
-// Pawlewicz and Lew (2007), who measured it: without it a search goes to and
-// fro between two branches, and each change of mind costs the way down again.
-// Ours, where all branches begin alike: with twice the number of the second best,
-// Domineering 6×6 takes 46 % of the nodes and mnk 6,6,5 takes 169 %; an eighth or
-// a half in place of the quarter make no more than 21 % of difference anywhere.
+// childLimit returns the limits up to which to search the best branch of n:
+// the point where n itself reaches limit, or where the second-best branch is
+// better by more than a quarter. Without the quarter (the 1+ε of Pawlewicz and
+// Lew 2007) a search switches between two branches, and pays the way down each
+// time. We tried other factors with branches that begin alike: with twice the
+// second-best number, Domineering 6×6 takes 46 % of the nodes and mnk 6,6,5
+// takes 169 %; an eighth or a half instead of a quarter changes no game by
+// more than 21 %.
 func (n *node[S, M]) childLimit(limit effort) (child effort) {
 	mine, theirs := n.kind, n.kind.other()
 	child[mine] = min(limit[mine], n.second+n.second/4+1)

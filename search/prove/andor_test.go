@@ -40,8 +40,8 @@ func TestBackUp(t *testing.T) {
 	}
 }
 
-// TestChildLimit holds every limit against what makes a search end: it is
-// beyond the number that the child has, and it keeps the node within its own.
+// TestChildLimit checks that every limit exceeds the child's current number,
+// so that the search progresses, and keeps the node within its own limit.
 func TestChildLimit(t *testing.T) {
 	seed := rand.Uint64()
 	random := rand.New(rand.NewPCG(seed, 0))

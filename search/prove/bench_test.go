@@ -24,7 +24,7 @@ func BenchmarkProve(b *testing.B) {
 	b.Run("connect4 5x4", func(b *testing.B) { benchmarkProve(b, narrow, narrow.Start(), prove.Disproven) })
 }
 
-// benchmarkProve asks whether the first player wins, with an empty table.
+// benchmarkProve proves whether the first player wins, with an empty table.
 func benchmarkProve[S any, M comparable, R game.Rules[S, M]](b *testing.B, rules R, pos S, want prove.Verdict) {
 	prover := prove.New(rules, prove.Options{TableBytes: 32 << 20})
 	var nodes uint64

@@ -10,11 +10,11 @@ import (
 	"github.com/plywood-go/plywood/search/prove"
 )
 
-// The cases here are false proofs that were once given. TestSoak of gametest
-// looks for others.
+// Each case here once produced a false proof. TestSoak of gametest looks for
+// others.
 
-// TestRepetitionThatLoses asks about a win in three that was once called
-// disproven: whoever comes back to a position has lost.
+// TestRepetitionThatLoses has a win in three that was once reported as
+// disproven: the side that repeats a position loses.
 func TestRepetitionThatLoses(t *testing.T) {
 	m := testgames.Maze{
 		Edges: [][]int{0: {4, 3}, 3: {4}, 4: {3}},
@@ -30,8 +30,8 @@ func TestRepetitionThatLoses(t *testing.T) {
 	}
 }
 
-// TestContradictoryRepetitions proves what needs no repetition where a repetition
-// reaches the goal at some positions and fails at others.
+// TestContradictoryRepetitions proves a win that needs no repetition in a game
+// where a repetition reaches the goal at some positions and fails at others.
 func TestContradictoryRepetitions(t *testing.T) {
 	m := testgames.Maze{
 		Edges: [][]int{0: {1, 4}, 1: {0}, 4: {5, 6}, 6: {7}, 7: nil},
@@ -49,8 +49,8 @@ func TestContradictoryRepetitions(t *testing.T) {
 	}
 }
 
-// TestProofByBounds asks for a proof that ends in the word of a Bounder, which
-// gives no distance.
+// TestProofByBounds asks for a proof that ends in bounds of a Bounder without
+// a distance.
 func TestProofByBounds(t *testing.T) {
 	s := 5
 	r := prove.New(promised{}, prove.Options{TableBytes: 1 << 12}).Prove(context.Background(), &s, prove.ToWin, search.Query{}, search.Control{}, nil)
@@ -59,8 +59,8 @@ func TestProofByBounds(t *testing.T) {
 	}
 }
 
-// promised is a game of one player who takes one a move, has won three points
-// at 0, and knows that from 3 on.
+// promised is a one-player game. Each move takes one, the player has won three
+// points at 0, and the bounds show it from 3 on.
 type promised struct{}
 
 func (promised) Moves(s *int, buf []int) ([]int, game.Status) {

@@ -9,44 +9,46 @@ import (
 
 // # Repetitions
 //
-// Where positions repeat, what a position is worth can depend on the line that
-// led there (graph history interaction; Campbell 1985). A branch that comes
-// back to a position of the line is settled by the game's word on repetitions,
-// and what is solved thanks to it rests on the ply of that position. From that
-// ply up the cycle is whole, and the solution holds on every path. Below, it
-// holds on this path alone: it is stored under a key of the whole line, and not
-// under that of the position. (Kishimoto and Müller 2004 keep such twins too,
-// and try them on other lines as well.)
+// Where positions repeat, the value of a position can depend on the line that
+// led to it (graph history interaction; Campbell 1985). The game's rule for
+// repetitions settles a branch that returns to a position of the line, and a
+// solution that uses it rests on the ply of that position. From that ply up
+// the whole cycle is contained, and the solution holds on every path. Below
+// that ply it holds on this path alone: it is stored under a key of the whole
+// line, not under that of the position. (Kishimoto and Müller 2004 also try
+// such entries on other lines.)
 //
-// Proofs and disproofs on every path are taken for true whatever line led to
+// Proofs and disproofs that hold on every path are used whatever line led to
 // the position. That is sound if every repetition has the same value for the
-// attacker, as draws have. Say that it fails him: a proof then needs no
-// repetition and leads, move by move, nearer to the end, so if it runs through
-// a position of the line, the attacker could have gone on from there at once.
-// The histories of different roots keep to different entries.
+// attacker, such as a draw. Suppose that a repetition fails: a proof then
+// needs none and leads closer to the end with every move, so if it runs
+// through a position of the line, the attacker could have continued from there
+// at once. That holds for verdicts, not for each move that leads to one: another
+// root may lie on the way. So roots, and histories, have separate entries.
 //
-// Where repetitions are said to reach the goal at some positions and to fail at
-// others, neither may be relied on. The prover notices, and asks twice more: it
-// presumes that all repetitions fail, and believes a proof, which then needs
-// none; and that all of them reach the goal, and believes a disproof.
+// If repetitions reach the goal at some positions and fail at others, the
+// prover cannot rely on either. It notices this and searches twice more: once
+// presuming that all repetitions fail, when it trusts a proof, which then
+// needs none; and once presuming that all reach the goal, when it trusts a
+// disproof.
 
-// # The search ends whatever the table forgets
+// # Termination
 //
 // A node keeps the numbers of its branches while it is on the line. So each
-// descent brings a branch to a limit beyond its number, and the table only
-// saves work.
+// descent brings a branch to a limit beyond its number, and the search ends
+// whatever the table loses: the table only saves work.
 
-// presumption is what a prover takes a repetition for.
+// presumption is the value that a prover presumes for repetitions.
 type presumption uint8
 
 const (
-	bySaying          presumption = iota // what the game says
-	repetitionFails                      // it fails the attacker
-	repetitionReaches                    // it reaches the goal
+	bySaying          presumption = iota // the game's value
+	repetitionFails                      // a repetition fails the attacker
+	repetitionReaches                    // a repetition reaches the goal
 )
 
-// repetitions are the least and the most that a repetition was said to be worth
-// to the first player, at any position.
+// repetitions holds the least and the greatest value of any repetition met so
+// far, from the first player's view.
 type repetitions struct {
 	heard       bool
 	least, most game.Score
@@ -59,8 +61,8 @@ func (r *repetitions) hear(v game.Score) {
 	r.least, r.most = min(r.least, v), max(r.most, v)
 }
 
-// contradictory reports whether some repetitions were said to reach the goal,
-// and others not to.
+// contradictory reports whether some repetitions reach the goal and others do
+// not.
 func (p *Prover[S, M, R]) contradictory() bool {
 	least, most := p.again.least, p.again.most
 	if p.attacker == game.Second {
@@ -69,33 +71,33 @@ func (p *Prover[S, M, R]) contradictory() bool {
 	return p.again.heard && least < p.goal && most >= p.goal
 }
 
-// trusted reports whether what is found at the root holds, if it would on the
+// trusted reports whether a result at the root holds, if it would under the
 // given presumption.
 func (p *Prover[S, M, R]) trusted(presumed presumption) bool {
 	return p.presumed == presumed || p.presumed == bySaying && !p.contradictory()
 }
 
-// undecided reports whether the search ended, or was given up, because
-// repetitions contradict each other; if so it can be asked again.
+// undecided reports whether the search ended, or gave up, because repetitions
+// contradict each other. If so, it can search again.
 func (p *Prover[S, M, R]) undecided() bool {
 	if !p.contradictory() || p.budget.Halted() {
 		return false
 	}
 	p.stop.Store(false)
-	if p.budget.Halted() { // meanwhile
+	if p.budget.Halted() { // in the meantime
 		p.stop.Store(true)
 	}
 	return true
 }
 
-// deepen searches below n until its numbers reach limit or it is stopped, and
-// leaves in n.found what it found.
+// deepen searches below n until its numbers reach limit or the search is
+// stopped. It leaves the result in n.found.
 func (p *Prover[S, M, R]) deepen(n *node[S, M], limit effort) {
 	before := p.nodes - n.found.work
 	if p.scout != nil && n.found.work == 0 && p.foresee(n) {
 		return
 	}
-	if n.ply >= search.MaxDepth { // the stack has room for no more
+	if n.ply >= search.MaxDepth { // the stack is full
 		p.budget.Halt(search.DepthLimit)
 		p.unwind()
 		return
@@ -117,31 +119,14 @@ func (p *Prover[S, M, R]) deepen(n *node[S, M], limit effort) {
 	p.remember(n)
 }
 
-// farther is what each move before it in the game's order adds to the number that
-// a branch begins with. So the search stays longer with the moves that look best,
-// as that of Nagai (2002, df-pn+) does by evaluations. Positions visited in
-// thousands, 200 for one not solved (go test ./search/prove -run TestFarther
-// -measure -v):
-//
-//	                          0      1      2      3
-//	Qubic                   576    487    656    651
-//	mnk 5,5,4               429    373    366    342
-//	mnk 6,6,5               793    558    601    608
-//	mnk 11,11,5             213    235    224    221
-//	ultimate tic-tac-toe   1112   1129   1266   1273
-//	Connect Four 6×5       1676   1522   1730   1719
-//	Domineering 6×6         877    657    355    274
-//	Kalah(4,3)             1009   1002    862    812
-//
-// The logarithm of the place, or the score itself, lost more than it won. So did
-// numbers beyond 3, but in Domineering, where 16 takes a fifth.
+// farther is the penalty per earlier sibling in a new branch's initial number.
+// It makes the search stay longer with the moves that look best, as df-pn+
+// does by evaluations (Nagai 2002). See docs/measurements.md.
 var farther uint32 = 1
 
-// expand finds the branches of n and what is known of them. It stops at one
-// that gives the side to move its way.
-//
-// A branch that nobody has looked at is taken to be the farther from that the worse
-// the game rates its move: see farther.
+// expand generates the branches of n and their findings. It stops at a branch
+// that lets the side to move succeed. The worse the game rates the move of a
+// new branch, the larger the branch's initial number: see farther.
 func (p *Prover[S, M, R]) expand(n *node[S, M]) {
 	p.visit(n)
 	p.candidates(n)
@@ -187,7 +172,7 @@ func (p *Prover[S, M, R]) place(n *node[S, M]) {
 	}
 }
 
-// assess returns what is known of n before it is searched.
+// assess returns the finding for n before it is searched.
 func (p *Prover[S, M, R]) assess(n *node[S, M]) finding {
 	if value, ply, ok := p.repetition(n); ok {
 		return p.settle(value, ply)
@@ -201,8 +186,8 @@ func (p *Prover[S, M, R]) assess(n *node[S, M]) finding {
 	return p.promise(n)
 }
 
-// leaf settles n if its game is over or its bounds suffice, and else leaves
-// the candidate moves in n.
+// leaf settles n if its game is over or its bounds suffice. Otherwise it
+// leaves the candidate moves in n.
 func (p *Prover[S, M, R]) leaf(n *node[S, M]) (finding, bool) {
 	p.visit(n)
 	if status := p.candidates(n); status.Over() {
@@ -226,8 +211,8 @@ func (p *Prover[S, M, R]) settle(value game.Score, rests int) finding {
 	return finding{effort: disproven, rests: rests}
 }
 
-// settleBound returns the finding of a position whose bound settles it, as far
-// from the end as the bound says.
+// settleBound returns the finding of a position settled by a bound, with the
+// distance of the bound.
 func (p *Prover[S, M, R]) settleBound(bound game.Score) finding {
 	f := p.settle(bound, line.NoPly)
 	f.plies = endless
@@ -237,9 +222,9 @@ func (p *Prover[S, M, R]) settleBound(bound game.Score) finding {
 	return f
 }
 
-// promise returns the numbers of a position not searched yet, whose candidate
-// moves are in n: what they would be after an expansion that settles nothing.
-// The side to move has one thing to do, the other side one for each move
+// promise returns the initial numbers of an unsearched position whose
+// candidate moves are in n, as an expansion that settles nothing would compute
+// them: one for the side to move, the number of moves for the other side
 // (mobility; Allis 1994). Without a move the side to move has failed.
 func (p *Prover[S, M, R]) promise(n *node[S, M]) finding {
 	f := finding{effort: effort{1, 1}, rests: line.NoPly}
@@ -252,8 +237,8 @@ func (p *Prover[S, M, R]) promise(n *node[S, M]) finding {
 	return f
 }
 
-// foresee reports whether the side to move at n has its way by threats alone, and
-// if so leaves that in n.found.
+// foresee reports whether the side to move at n succeeds by threats alone. If
+// so it leaves the solution in n.found.
 func (p *Prover[S, M, R]) foresee(n *node[S, M]) bool {
 	goal := p.goal
 	if n.kind == andNode {
@@ -280,8 +265,8 @@ func (p *Prover[S, M, R]) foresee(n *node[S, M]) bool {
 	return true
 }
 
-// candidates puts the moves worth trying into n.moves and returns how the game
-// stands.
+// candidates puts the moves worth trying into n.moves and returns the status
+// of the game.
 func (p *Prover[S, M, R]) candidates(n *node[S, M]) (status game.Status) {
 	n.moves, status = p.rules.Moves(&n.state, n.moves[:0])
 	n.leftOut = false
@@ -304,8 +289,8 @@ func (p *Prover[S, M, R]) threats(n *node[S, M]) []M {
 	return p.caps.Noisy.NoisyMoves(&n.state, n.moves[:0])
 }
 
-// rate puts the moves of n in the order of the game's scores, the best first, and
-// reports whether there are any.
+// rate sorts the moves of n by the game's scores, best first, and reports
+// whether it could.
 func (p *Prover[S, M, R]) rate(n *node[S, M]) bool {
 	if p.caps.MoveScorer == nil || len(n.moves) < 2 {
 		return false
@@ -324,8 +309,8 @@ func (p *Prover[S, M, R]) rate(n *node[S, M]) bool {
 	return true
 }
 
-// forAttacker returns v, seen from the side to move at n, as the attacker sees
-// it.
+// forAttacker converts v from the view of the side to move at n to the
+// attacker's.
 func (p *Prover[S, M, R]) forAttacker(n *node[S, M], v game.Score) game.Score {
 	if n.kind == andNode {
 		return -v
@@ -345,10 +330,10 @@ func (p *Prover[S, M, R]) bounds(n *node[S, M]) (lower, upper game.Score) {
 	return lower, upper
 }
 
-// repetition looks for the position of n on the path, until it has occurred as
-// often as the game asks. It returns what meeting it again is worth to the
-// attacker and the ply of the earliest of these; line.NoPly if that is one of the
-// history, which is the same for all nodes.
+// repetition looks for earlier occurrences of n's position on the path, as
+// many as the game requires. It returns the value of the repetition for the
+// attacker and the ply of the earliest occurrence; line.NoPly if that lies in
+// the history, which is the same for all nodes.
 func (p *Prover[S, M, R]) repetition(n *node[S, M]) (value game.Score, ply int, ok bool) {
 	if p.caps.Repeater == nil {
 		return 0, line.NoPly, false
@@ -359,9 +344,9 @@ func (p *Prover[S, M, R]) repetition(n *node[S, M]) (value game.Score, ply int, 
 	return value, ply, ok
 }
 
-// repetitionValue returns what a repetition at n is presumed to be worth to the
-// attacker; said is what the game says that it is worth to the side to move. A
-// first contradiction ends the search.
+// repetitionValue returns the presumed value of a repetition at n for the
+// attacker; said is the game's value for the side to move. The first
+// contradiction ends the search.
 func (p *Prover[S, M, R]) repetitionValue(n *node[S, M], said game.Score) game.Score {
 	value := p.forAttacker(n, said)
 	switch p.presumed {
@@ -380,7 +365,7 @@ func (p *Prover[S, M, R]) repetitionValue(n *node[S, M], said game.Score) game.S
 	return value
 }
 
-// recall returns what the table knows of n, on this path or on all.
+// recall looks up n in the table, for any path or for this one.
 func (p *Prover[S, M, R]) recall(n *node[S, M]) (finding, bool) {
 	f, ok := p.table.probe(p.key(n))
 	if p.caps.Repeater == nil || ok && f.effort.solved() {
@@ -392,7 +377,7 @@ func (p *Prover[S, M, R]) recall(n *node[S, M]) (finding, bool) {
 	return f, ok
 }
 
-// remember stores what was found at n.
+// remember stores the finding of n.
 func (p *Prover[S, M, R]) remember(n *node[S, M]) {
 	f := n.found
 	switch {
@@ -406,14 +391,13 @@ func (p *Prover[S, M, R]) remember(n *node[S, M]) {
 	}
 }
 
-// key returns the key of the position, the same for all its images.
+// key returns the key of the position, the same for all its symmetric images.
 func (p *Prover[S, M, R]) key(n *node[S, M]) uint64 {
 	key, _ := capability.Fold(p.rules, &p.caps, &n.state, &p.scratch)
 	return key ^ p.salt
 }
 
-// pathKey returns the key of the position at the end of the line that led
-// there.
+// pathKey returns a key of the position and the line that led to it.
 func (p *Prover[S, M, R]) pathKey(n *node[S, M]) uint64 {
 	return line.Scramble(n.signature ^ n.hash)
 }

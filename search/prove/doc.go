@@ -1,44 +1,41 @@
-// Package prove answers questions of yes or no about positions of any game that
-// implements [game.Rules], by proof-number search: does the side to move win, or
-// draw at least, or win by ten points?
+// Package prove answers yes-or-no questions about positions of any game that
+// implements [game.Rules], by proof-number search: does the side to move win,
+// at least draw, or win by ten points?
 //
 // # A first proof
 //
-// Alpha-beta looks everywhere to the same depth. Where the way to a goal is long
-// and narrow, a [Prover] is often quicker. It follows the line on which the
-// fewest positions are left to prove:
+// Alpha-beta searches everything to the same depth. A [Prover] is often faster
+// if the way to a goal is long and narrow. It follows the line with the fewest
+// positions left to prove:
 //
 //	prover := prove.New(rules, prove.Options{})
 //	r := prover.Prove(ctx, &pos, prove.ToWin, search.Query{}, search.Control{}, nil)
 //
-// The verdict is [Proven], [Disproven], or [Unknown] if a limit came first; a
-// second call goes on from there. [Prover.Outcome] asks twice to tell wins, draws
-// and losses apart. What is asked and what ends the search is the [search.Query]
-// and the [search.Control] of all searches.
+// The verdict is [Proven], [Disproven], or [Unknown] if a limit stopped the
+// proof; a second call continues it. [Prover.Outcome] asks twice to tell wins,
+// draws and losses apart. The [search.Query] and [search.Control] are the same
+// as for all searches.
 //
-// A Prover says nothing of how quickly a game is won. Ask a [search.Searcher],
-// with Query.Exhaustive, if the shortest win is wanted.
+// A Prover does not find the shortest win. Use a [search.Searcher] with
+// Query.Exhaustive for that.
 //
 // # The proof itself
 //
-// [Prover.Trace] gives the proof as an AND/OR tree to draw. At an OR node, where
-// the attacker moves, one move is enough; at an AND node every answer of the
-// defender must fail.
+// [Prover.Trace] emits the proof as an AND/OR tree to draw. At an OR node,
+// where the attacker moves, one move is enough; at an AND node every reply of
+// the defender must fail.
 //
 // # What a game can add
 //
-// Of the capabilities of package game a Prover uses
+// A Prover uses these capabilities of package game:
 //
-//   - [game.Noisy]: which moves threaten something. A win by threats alone is
-//     looked for first.
-//   - [game.Folder] or [game.Symmetric]: one finding for all images of a
-//     position.
-//   - [game.Bounder] and [game.Selector]: what the game can prove by itself.
-//   - [game.MoveScorer]: which of the branches that are equally near to a proof
-//     is tried first.
-//   - [game.Repeater] and [game.Recurrer]: positions that may come back.
+//   - [game.Noisy]: which moves threaten something. The Prover first looks for a win by threats alone.
+//   - [game.Folder] or [game.Symmetric]: one finding for all symmetric images of a position.
+//   - [game.Bounder] and [game.Selector]: bounds and move choices that the game can prove by itself.
+//   - [game.MoveScorer]: the order of branches that are equally close to a proof.
+//   - [game.Repeater] and [game.Recurrer]: positions that may repeat.
 //
-// Evaluations mean nothing to it.
+// It ignores evaluations.
 //
 // # Sources
 //

@@ -11,7 +11,7 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// moveNames returns what trace.BuildOptions.Move wants: the name of the last
+// moveNames returns a function for trace.BuildOptions.Move: it names the last
 // move of a path of indices from start.
 func moveNames(rules mnk.Rules, start mnk.Position) func(path []int) string {
 	return func(path []int) (name string) {

@@ -1,7 +1,7 @@
 package prove
 
-// SetFarther changes what provers add for each move before another in the order,
-// and returns what undoes that.
+// SetFarther sets the penalty that provers add for each earlier move, and
+// returns a function that restores it.
 func SetFarther(n uint32) (undo func()) {
 	was := farther
 	farther = n

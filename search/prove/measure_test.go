@@ -22,21 +22,21 @@ import (
 
 var measure = flag.Bool("measure", false, "measure what the options are worth")
 
-// trial asks one question about several positions of a game.
+// trial proves one goal for several positions of a game.
 type trial struct {
 	name string
 	run  func(prove.Options) tally
 }
 
-// tally is what the answers took.
+// tally is the total cost of the answers.
 type tally struct {
 	solved int
 	nodes  uint64
 	cpu    float64 // seconds
 }
 
-// most is the number of nodes, a scout's included, after which a position is given
-// up, and which it then counts for.
+// most is the number of nodes, including a scout's, after which a position is
+// given up. It then counts as that many nodes.
 const most = 200_000
 
 func trialOf[S any, M comparable, R game.Rules[S, M]](t *testing.T, name string, rules R, starts []S) trial {
@@ -88,7 +88,7 @@ func trials(t *testing.T) []trial {
 	}
 }
 
-// TestScout measures what scouts are worth.
+// TestScout measures the effect of scouts.
 func TestScout(t *testing.T) {
 	if !*measure {
 		t.Skip("no -measure")
@@ -101,8 +101,7 @@ func TestScout(t *testing.T) {
 	}
 }
 
-// TestFarther measures what the order of moves is worth to the numbers that branches
-// begin with.
+// TestFarther measures the effect of the penalty for later moves.
 func TestFarther(t *testing.T) {
 	if !*measure {
 		t.Skip("no -measure")

@@ -12,11 +12,11 @@ import (
 	"github.com/plywood-go/plywood/search/prove"
 )
 
-// maze is a maze with what can be forced in it.
+// maze is a maze with a retrograde solver.
 type maze struct{ testgames.Maze }
 
-// forced returns the vertices from which side can force an end that is good
-// enough for it, by going back from those ends: retrograde analysis.
+// forced returns the vertices from which side can force an end that good
+// accepts, by retrograde analysis from those ends.
 func (m maze) forced(side game.Player, good func(game.Status) bool) map[int]bool {
 	won := map[int]bool{}
 	for grown := true; grown; {
@@ -46,8 +46,8 @@ func (m maze) forces(side game.Player, v int, won map[int]bool, good func(game.S
 	return into == len(m.Edges[v]) || into > 0 && m.Owner[v] == side
 }
 
-// first returns the value of v for the first player when play may not come
-// back to the vertices of the line without a draw, by trying every line.
+// first returns the value of v for the first player if returning to a vertex
+// of the line is a draw. It tries every line.
 func (m maze) first(v int, line map[int]bool) int {
 	if line[v] {
 		return 0
@@ -65,8 +65,8 @@ func (m maze) first(v int, line map[int]bool) int {
 	return sign * best
 }
 
-// TestProveInCircles asks one prover about all vertices of a maze, in random
-// order, so that what it has found on one line meets all others.
+// TestProveInCircles asks one prover about all vertices of a maze in random
+// order, so that findings on one line are used on all others.
 func TestProveInCircles(t *testing.T) {
 	seed := rand.Uint64()
 	for round := range 150 {
@@ -96,9 +96,9 @@ func checkMaze(t *testing.T, where string, prover *prove.Prover[testgames.MazeSt
 	}
 }
 
-// TestProveWithHistory walks through mazes and asks at every step what the
-// position is worth given the walk, of a prover that has been asked the same
-// without.
+// TestProveWithHistory walks through mazes and proves each position with the
+// walk as history. The prover has answered the same question without history
+// before.
 func TestProveWithHistory(t *testing.T) {
 	seed := rand.Uint64()
 	for round := range 3000 {

@@ -12,20 +12,20 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// A Goal is the least final score, for the side to move at the root, that is
-// asked for. Any score but an estimate serves: Goal(game.Margin(10)) asks for a
-// win by at least ten points. How soon a game is won or lost makes no
-// difference: Goal(game.WinIn(n)) asks for a plain win, and Goal(game.LossIn(n))
-// for anything but a plain loss, whatever n.
+// A Goal is the least final score to prove for the side to move at the root.
+// It can be any score but an estimate: Goal(game.Margin(10)) is a win by at
+// least ten points. Win distances make no difference: Goal(game.WinIn(n)) is a
+// plain win, and Goal(game.LossIn(n)) anything but a plain loss, for every n.
 type Goal game.Score
 
 // The usual goals.
 const (
 	ToDraw Goal = 0 // at least a draw
-	ToWin  Goal = 1 // a win, by whatever margin
+	ToWin  Goal = 1 // a win by any margin
 )
 
-// score returns g with all plain wins, and all plain losses, taken for one.
+// score returns g with all plain wins treated as equal, and likewise all plain
+// losses.
 func (g Goal) score() game.Score {
 	return min(max(game.Score(g), game.LossIn(game.MaxPlies)+1), game.WinIn(game.MaxPlies))
 }
@@ -50,59 +50,59 @@ type Options struct {
 	// TableBytes is the size of the table in bytes; a smaller power of two is
 	// used. Zero means 64 MiB; at least one bucket is kept.
 	TableBytes int
-	// Without are the features switched off; search.Fold, search.Knowledge
-	// and search.Order mean something to a Prover. Zero means none.
+	// Without are the features switched off; a Prover knows search.Fold,
+	// search.Knowledge and search.Order. Zero means none.
 	Without search.Feature
-	// Threats limits the attacker to the moves that game.Noisy gives. That
-	// leaves a far smaller tree, of threats and their answers. What is proven
-	// is proven; where it is not, the verdict is Unknown. A game without
-	// game.Noisy has no threats. Zero means that all moves are tried.
+	// Threats limits the attacker to the moves that game.Noisy returns. That
+	// leaves a much smaller tree of threats and replies. Its proofs are valid;
+	// without a proof the verdict is Unknown. A game without game.Noisy has no
+	// threats. Zero means that all moves are tried.
 	Threats bool
-	// Moves makes every verdict come with a move that brings it about, if there is
-	// one: bounds of game.Bounder then settle the positions below the root alone. Zero
-	// means that they may settle the root, without a line.
+	// Moves makes every verdict come with a move that achieves it, if there is
+	// one: game.Bounder then settles only positions below the root. Zero means
+	// that it may also settle the root, without a line.
 	Moves bool
-	// Scout is the most nodes that the side to move may spend, at every position
-	// that is searched for the first time, on having its way by threats alone
-	// (after Allis, van den Herik and Huntjens 1993, who solved gomoku so). It
-	// needs game.Noisy. Zero means 1000; if it is negative nothing is spent.
+	// Scout is the most nodes to spend, at every position when it is first
+	// searched, on a win of the side to move by threats alone (after Allis,
+	// van den Herik and Huntjens 1993, who solved gomoku so). It needs
+	// game.Noisy. Zero means 1000; a negative value switches scouts off.
 	Scout int
 }
 
-// Result is what a Prover found. It is also what the report callback is
-// given, with Stopped still Running.
+// Result is the outcome of a proof. The report callback also gets one, with
+// Stopped still Running.
 type Result[M comparable] struct {
 	Verdict Verdict
 	// Proof and Disproof are the numbers of the root, Infinity at most.
 	Proof, Disproof uint32
-	// PV is, after a verdict, a line of the solution found: the side that has
-	// its way takes the shortest known, the other delays as long as it
-	// can. It may break off where the table has lost the rest. Without a
-	// verdict it is the line that the search would look at next. It is empty in
-	// reports, and if the game is over.
+	// PV is, after a verdict, a line of the solution found: the side that
+	// succeeds takes the shortest way known, the other delays as long as it
+	// can. The line may break off where the table has lost the rest, and where
+	// positions may repeat. Without a verdict PV is the line that the search would
+	// look at next. It is empty in reports, and if the game is over.
 	PV []M
 	// Plies is, after a verdict, an upper bound of the plies in which the goal
-	// can be reached or prevented: the longest line of the solution found. It is
-	// -1 if no bound is known: where the solution is longer than 8190 plies, ends in
-	// bounds of a game.Bounder that give no distance, or rests on a game.Selector, which
-	// may leave out the longest defence.
+	// can be reached or prevented: the longest line of the solution found. It
+	// is -1 if no bound is known: the solution is longer than 8190 plies, ends
+	// in bounds of a game.Bounder without a distance, or uses a game.Selector,
+	// which may leave out the longest defence.
 	Plies int
 	// SelDepth is the largest ply that was reached.
 	SelDepth int
-	// Nodes is the number of positions visited, as often as their moves were
-	// generated, without the few that it takes to find the PV again.
+	// Nodes is the number of positions visited, each counted as often as its
+	// moves were generated. It leaves out the few visited to recover the PV.
 	Nodes   uint64
 	Elapsed time.Duration
-	// Stopped is Solved if all that the options allow has been tried.
+	// Stopped is Solved if everything that the options allow has been tried.
 	Stopped search.Stop
 }
 
 // Prover answers whether the side to move can reach a goal, by depth-first
 // proof-number search, df-pn (Nagai 2002). Its answers are proofs. It suits
 // goals that are reached by narrow paths, where one side has few good answers,
-// and finds long forced wins that a search by depth does not come to.
+// and finds long forced wins beyond the reach of a fixed-depth search.
 //
-// A Prover keeps its table from one proof to the next. So it goes on with a
+// A Prover keeps its table from one proof to the next, so it can continue a
 // proof that a limit has stopped. It runs one proof at a time.
 type Prover[S any, M comparable, R game.Rules[S, M]] struct {
 	rules   R
@@ -111,23 +111,23 @@ type Prover[S any, M comparable, R game.Rules[S, M]] struct {
 	table   findings
 	root    *node[S, M]
 	scratch S
-	scout   *Prover[S, M, R] // of threats alone; nil if the options want none
+	scout   *Prover[S, M, R] // searches threats alone; nil if the options switch it off
 
 	goal     game.Score
 	attacker game.Player
 	presumed presumption
 	again    *repetitions // shared with the scout
-	salt     uint64       // what distinguishes this question's keys from others'
-	line     line.Line    // from the history on, where positions may repeat
+	salt     uint64       // distinguishes this question's keys from others'
+	line     line.Line    // starts with the history, where positions may repeat
 	history  []uint64
 
 	nodes    uint64
-	most     uint64        // nodes at which the search stops; a scout's come from its prover's
-	budget   search.Budget // of all else
+	most     uint64        // nodes at which the search stops; a scout gets its own from its prover
+	budget   search.Budget // all other limits
 	meter    search.Meter
 	news     uint64 // nodes at which the next report is due
 	selDepth int
-	thorough bool // all branches are looked at, even after one that suffices
+	thorough bool // all branches are generated, even after one that suffices
 	started  time.Time
 	report   func(Result[M])
 	stop     atomic.Bool
@@ -160,31 +160,21 @@ func New[S any, M comparable, R game.Rules[S, M]](rules R, options Options) *Pro
 	return p
 }
 
-// usualScout is the Scout of zero Options, in nodes. Positions visited in
-// thousands, the scouts' own included, and 200 for one not solved (go test
-// ./search/prove -run TestScout -measure -v):
-//
-//	                         none     30    300   1000   3000
-//	Qubic                     880    942    627    487    468
-//	mnk 5,5,4                 451    437    373    373    373
-//	mnk 6,6,5                 538    549    558    558    558
-//	mnk 11,11,5               260    256    251    235    220
-//	ultimate tic-tac-toe     1112   1126   1129   1129   1129
-//
-// A scout for every branch, before it is searched, took three times as many on
-// 6,6,5 as none.
+// usualScout is the Scout of zero Options, in nodes; see docs/measurements.md.
 const usualScout = 1000
 
-// scoutShare is by how much the table of a scout, which comes on top of
-// Options.TableBytes, is smaller: a guess.
+// scoutShare is the ratio of a prover's table to its scout's, which is
+// allocated on top of Options.TableBytes: a guess.
 const scoutShare = 8
 
-// leaveOut switches off what the options are without.
+// leaveOut switches features off.
 func (p *Prover[S, M, R]) leaveOut(without search.Feature) {
 	if without&search.Order != 0 {
 		p.caps.MoveScorer = nil
 	}
-	if without&search.Fold != 0 {
+	// The proof of an image may run through a position of the line, so images share
+	// no entries where positions may repeat.
+	if without&search.Fold != 0 || p.caps.Repeater != nil {
 		p.caps.Folder, p.caps.Symmetric = nil, nil
 	}
 	if without&search.Knowledge != 0 {
@@ -192,7 +182,7 @@ func (p *Prover[S, M, R]) leaveOut(without search.Feature) {
 	}
 }
 
-// Clear forgets all that earlier proofs found out.
+// Clear forgets everything that earlier proofs have found.
 func (p *Prover[S, M, R]) Clear() {
 	p.table.Clear()
 	if p.scout != nil {
@@ -202,17 +192,17 @@ func (p *Prover[S, M, R]) Clear() {
 
 // Prove finds out whether the side to move at pos can reach goal. It ends with
 // a verdict, or without one when a limit is reached or ctx is done. It stops
-// within ten milliseconds, unless a call of the rules takes longer. Of q it
-// heeds Nodes and History, of c all but SoftTime and Observer.
+// within ten milliseconds, unless a call of the rules takes longer. It uses
+// Nodes and History of q, and all of c but SoftTime and Observer.
 //
-// report is called each time the number of nodes has doubled, on this
-// goroutine. It may be nil.
+// report, if not nil, is called on this goroutine each time the number of
+// nodes has doubled.
 //
-// Memory does not grow but for a state and the lists of its moves a ply, of which
-// there are search.MaxDepth at most.
+// Memory grows only by one state and its move lists a ply, for at most
+// search.MaxDepth plies.
 func (p *Prover[S, M, R]) Prove(ctx context.Context, pos *S, goal Goal, q search.Query, c search.Control, report func(Result[M])) Result[M] {
 	p.begin(pos, goal, q, report)
-	defer p.heed(ctx, c)()
+	defer p.start(ctx, c)()
 	p.solve()
 	for _, presumed := range [...]presumption{repetitionFails, repetitionReaches} {
 		if p.interim().Verdict == Unknown && p.undecided() {
@@ -233,9 +223,9 @@ func (p *Prover[S, M, R]) solve() {
 }
 
 // Outcome returns 1 if the side to move at pos wins, -1 if it loses, 0 if the
-// game is a draw. It takes up to two proofs, each within the nodes and the
-// times. ok is false if they did not allow for an answer. Provers with
-// Options.Threats find wins only. last is what the last proof found.
+// game is a draw. It runs up to two proofs, each within the limits. ok is
+// false if they did not find the answer. Provers with Options.Threats find
+// only wins. last is the result of the last proof.
 func (p *Prover[S, M, R]) Outcome(ctx context.Context, pos *S, q search.Query, c search.Control) (outcome int, ok bool, last Result[M]) {
 	last = p.Prove(ctx, pos, ToWin, q, c, nil)
 	if last.Verdict != Disproven {
@@ -248,7 +238,7 @@ func (p *Prover[S, M, R]) Outcome(ctx context.Context, pos *S, q search.Query, c
 	return 0, last.Verdict == Proven, last
 }
 
-// begin sets the prover to a new question.
+// begin sets the prover up for a new question.
 func (p *Prover[S, M, R]) begin(pos *S, goal Goal, q search.Query, report func(Result[M])) {
 	p.started = time.Now()
 	p.selDepth, p.thorough = 0, false
@@ -260,7 +250,7 @@ func (p *Prover[S, M, R]) begin(pos *S, goal Goal, q search.Query, report func(R
 	p.pose(pos, goal.score(), q.History)
 }
 
-// pose makes pos the root and goal that of the side to move there.
+// pose makes pos the root, with goal as the goal of its side to move.
 func (p *Prover[S, M, R]) pose(pos *S, goal game.Score, history []uint64) {
 	p.goal, p.attacker, p.history = goal, p.rules.ToMove(pos), history
 	p.line.Begin(history)
@@ -270,36 +260,37 @@ func (p *Prover[S, M, R]) pose(pos *S, goal game.Score, history []uint64) {
 	p.presume(bySaying)
 }
 
-// presume makes ready to search the root under a presumption.
+// presume prepares to search the root under a presumption.
 func (p *Prover[S, M, R]) presume(presumed presumption) {
 	p.presumed = presumed
-	// Scrambled twice, for games may hash their positions so.
+	// Scramble twice, because games may hash their positions by Scramble too.
 	p.salt = line.Scramble(line.Scramble(uint64(uint32(p.goal))<<3 | uint64(presumed)<<1 | uint64(p.attacker&1)))
 	for _, h := range p.history {
 		p.salt = line.Scramble(p.salt ^ h)
 	}
 	root := p.root
+	if p.caps.Repeater != nil {
+		p.salt = line.Scramble(p.salt ^ p.rules.Hash(&root.state))
+	}
 	root.kind, root.signature = orNode, p.salt
 	root.found = finding{effort: effort{1, 1}, rests: line.NoPly}
 	p.place(root)
 }
 
-// pulseNodes is the number of nodes between two pulses, an eighth of those before
-// the first report.
+// pulseNodes is the number of nodes between two pulses.
 const pulseNodes = firstNews / 8
 
 // firstNews is the number of nodes, about a millisecond, before the first report.
 const firstNews = 1 << 12
 
-// heed makes the prover stop in time or when ctx is done, until the function
-// returned is called.
-func (p *Prover[S, M, R]) heed(ctx context.Context, c search.Control) (release func()) {
+// start starts the limits of c and the watch on ctx. release stops them.
+func (p *Prover[S, M, R]) start(ctx context.Context, c search.Control) (release func()) {
 	release = p.budget.Begin(ctx, 0, c, 1, pulseNodes, p.unwind)
 	p.meter = p.budget.Meter()
 	return release
 }
 
-// unwind makes the search end, and its scout's with it.
+// unwind ends the search and its scout's.
 func (p *Prover[S, M, R]) unwind() {
 	p.stop.Store(true)
 	if p.scout != nil {
@@ -314,7 +305,7 @@ func (p *Prover[S, M, R]) visit(n *node[S, M]) {
 	p.attend()
 }
 
-// attend does what is due by the number of nodes.
+// attend does whatever is due at the current number of nodes.
 func (p *Prover[S, M, R]) attend() {
 	if p.nodes >= p.most {
 		p.budget.Halt(search.NodeLimit)
@@ -331,7 +322,7 @@ func (p *Prover[S, M, R]) attend() {
 	}
 }
 
-// interim describes the root as it stands.
+// interim describes the current state of the root.
 func (p *Prover[S, M, R]) interim() Result[M] {
 	f := &p.root.found
 	r := Result[M]{
@@ -352,7 +343,7 @@ func (p *Prover[S, M, R]) interim() Result[M] {
 	return r
 }
 
-// result describes the root when the search has ended, and looks for the line.
+// result describes the root after the search, and finds the line.
 func (p *Prover[S, M, R]) result() Result[M] {
 	r := p.interim()
 	r.Stopped = p.budget.Stopped()

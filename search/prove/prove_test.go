@@ -20,8 +20,9 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// oracle solves games without repetitions by visiting everything but what cannot
-// better a win. Values are final scores for the first player, without distances.
+// oracle solves games without repetitions by full search, except that it stops
+// at the best possible win. Values are final scores for the first player,
+// without distances.
 type oracle[S any, M comparable, R game.Rules[S, M]] struct {
 	rules R
 	known map[uint64]game.Score
@@ -71,7 +72,7 @@ func verdictOf(reached bool) prove.Verdict {
 	return prove.Disproven
 }
 
-// proofOptions are provers that must all give the same answers.
+// proofOptions are options under which provers must all give the same answers.
 func proofOptions() map[string]prove.Options {
 	return map[string]prove.Options{
 		"usual":      {TableBytes: 1 << 20},
@@ -83,8 +84,8 @@ func proofOptions() map[string]prove.Options {
 	}
 }
 
-// checkProofs holds the provers' answers about positions, at several goals,
-// against the oracle.
+// checkProofs compares the provers' answers about positions, at several goals,
+// with the oracle's.
 func checkProofs[S any, M comparable, R game.Rules[S, M]](t *testing.T, name string, rules R, positions []S, margins ...int) {
 	t.Run(name, func(t *testing.T) {
 		goals := []prove.Goal{prove.ToWin, prove.ToDraw}
@@ -109,11 +110,11 @@ func checkProofs[S any, M comparable, R game.Rules[S, M]](t *testing.T, name str
 	})
 }
 
-// checkLine plays the line of a solution and, if it comes to the end of the
-// game, holds that end against the verdict.
+// checkLine plays the line of a solution. If the line ends the game, it
+// compares the end with the verdict.
 func checkLine[S any, M comparable, R game.Rules[S, M]](t *testing.T, where string, rules R, pos S, goal prove.Goal, r prove.Result[M]) {
 	t.Helper()
-	_, bounds := any(rules).(game.Bounder[S]) // whose word may give no distance
+	_, bounds := any(rules).(game.Bounder[S]) // without a distance, perhaps
 	if len(r.PV) > r.Plies && !(bounds && r.Plies == -1) {
 		t.Fatalf("%s: line of %d plies in a solution of %d", where, len(r.PV), r.Plies)
 	}
@@ -143,7 +144,7 @@ func checkLine[S any, M comparable, R game.Rules[S, M]](t *testing.T, where stri
 	}
 }
 
-// reachable returns all positions that can be reached from start, which must
+// reachable returns all positions that can be reached from start. There must
 // be few.
 func reachable[S any, M comparable, R game.Rules[S, M]](rules R, start S) []S {
 	seen := map[uint64]bool{rules.Hash(&start): true}
@@ -269,8 +270,8 @@ func TestProveKnownValues(t *testing.T) {
 	}
 }
 
-// threatening is mnk with the moves that win or threaten to win at the next
-// move as noisy ones.
+// threatening is mnk whose noisy moves are those that win or threaten to win
+// at the next move.
 type threatening struct{ mnk.Rules }
 
 func (r threatening) NoisyMoves(p *mnk.Position, buf []mnk.Move) []mnk.Move {
@@ -305,8 +306,8 @@ func TestProveByThreats(t *testing.T) {
 	}
 }
 
-// TestProveFours finds a win by fours on a gomoku board of 8×8. One way is e4, a
-// four that must be answered, and then f4, which makes two at once.
+// TestProveFours finds a win by fours on a gomoku board of 8×8. One solution
+// is e4, a four that must be answered, and then f4, which makes two at once.
 func TestProveFours(t *testing.T) {
 	rules := threatening{mnk.Must(mnk.New(mnk.Spec{M: 8, N: 8, K: 5}))}
 	pos, err := rules.ParsePosition("O----X--/-----X-O/O----X--/-OXX----/----X---/O---X--O/----X---/----O--O X")
@@ -315,7 +316,7 @@ func TestProveFours(t *testing.T) {
 	}
 	prover := prove.New(rules, prove.Options{TableBytes: 1 << 16, Threats: true})
 	r := prover.Prove(context.Background(), &pos, prove.ToWin, search.Query{}, search.Control{}, nil)
-	const few = 5000 // of 50 answers to each four, all but one lose at once
+	const few = 5000 // all but one of the 50 replies to each four lose at once
 	if r.Verdict != prove.Proven || r.Plies != 5 || len(r.PV) != 5 || r.Nodes > few {
 		t.Fatalf("got %v in %d plies after %d nodes, want proven in 5 within %d", r.Verdict, r.Plies, r.Nodes, few)
 	}
@@ -351,7 +352,7 @@ func TestProveFinishedGame(t *testing.T) {
 	}
 }
 
-// TestProveInParts stops a proof again and again and takes it up where it was.
+// TestProveInParts stops a proof repeatedly and continues it.
 func TestProveInParts(t *testing.T) {
 	rules := mnk.Must(mnk.New(mnk.Spec{M: 4, N: 4, K: 3}))
 	pos := rules.Start()
@@ -397,7 +398,7 @@ func testStops(t *testing.T, options prove.Options) {
 	}
 }
 
-// TestProveDeep has a line without an end, and a stack that ends.
+// TestProveDeep searches an endless line until the stack is full.
 func TestProveDeep(t *testing.T) {
 	r := prove.New(testgames.Endless{}, prove.Options{TableBytes: 1 << 20}).Prove(
 		t.Context(), new(int), prove.ToWin, search.Query{Nodes: 1 << 20}, search.Control{}, nil)
@@ -435,7 +436,7 @@ func TestTraceProof(t *testing.T) {
 	}
 }
 
-// checkTrace draws the proof about pos in trees of several sizes.
+// checkTrace draws the proof about pos as trees of several sizes.
 func checkTrace[S any, M comparable, R game.Rules[S, M]](t *testing.T, rules R, pos S, goal prove.Goal, tableBytes int) {
 	t.Helper()
 	prover := prove.New(rules, prove.Options{TableBytes: tableBytes})
@@ -454,8 +455,9 @@ func checkTrace[S any, M comparable, R game.Rules[S, M]](t *testing.T, rules R, 
 	}
 }
 
-// checkTree holds the value of every node against the verdict, and sees that no
-// child is missing where the side to move fails, unless the game left it out.
+// checkTree compares the value of every node with the verdict. It also checks
+// that no child is missing where the side to move fails, unless the game left
+// it out.
 func checkTree(t *testing.T, where string, drawn *trace.Tree, goal prove.Goal, want prove.Verdict) {
 	t.Helper()
 	for i := range drawn.Nodes {

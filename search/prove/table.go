@@ -15,7 +15,7 @@ import (
 //	+------+----------+----------------------+----------------------+
 //
 // Where one number is 0 the other is Infinity, and its field holds the
-// solution instead, in plies that stop at the largest that fits:
+// solution instead, in plies capped at the largest that fits:
 //
 //	25           13 12            0
 //	+--------------+---------------+
@@ -29,13 +29,13 @@ const (
 	workBits  = 8
 )
 
-// findings remember findings. A finding gives way to one of the same bucket
-// if it took the least work, those of earlier searches first, so that what was
-// dear to find stays: the aim of Nagai's SmallTreeGC (1999). A lost finding is
-// found again, or not in time; it is never replaced by a wrong one.
+// findings is a table of findings. In a full bucket, a new finding replaces
+// the one with the least work, those of earlier searches first, so that
+// expensive findings stay: the aim of Nagai's SmallTreeGC (1999). A lost
+// finding costs time, but never becomes a wrong one.
 type findings struct{ slots.Table }
 
-// probe returns the finding of key and whether there is one.
+// probe returns the finding of key, if there is one.
 func (t *findings) probe(key uint64) (finding, bool) {
 	b := t.Bucket(key)
 	for i := range b {
@@ -62,7 +62,7 @@ func (t *findings) store(key uint64, f finding) {
 	b[victim] = slots.Slot{Check: key, Data: packFinding(f) | t.Age<<(2*proofBits+workBits)}
 }
 
-// worth orders findings by the work in them, after those of other ages.
+// worth orders findings by their work, those of other ages first.
 func (t *findings) worth(data uint64) int {
 	work := int(data >> (2 * proofBits) & (1<<workBits - 1))
 	if data>>(2*proofBits+workBits) == t.Age {
@@ -108,8 +108,8 @@ func unpackFinding(data uint64) finding {
 	return f
 }
 
-// packWork writes a number as a floating-point one with two bits of mantissa
-// below six of exponent, rounded down. Codes are in the order of the numbers.
+// packWork encodes a number as floating point with two bits of mantissa below
+// six of exponent, rounded down. Codes keep the order of the numbers.
 func packWork(n uint64) uint64 {
 	if n < 4 {
 		return n

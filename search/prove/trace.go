@@ -9,7 +9,9 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// principal returns the line that the findings lead along from the root.
+// principal returns the best line from the root by the findings. Where positions may
+// repeat it ends before the second reversible move: a solution found on another line
+// may lead back to a position of this one.
 func (p *Prover[S, M, R]) principal() (pv []M) {
 	if p.root.found.work == 0 {
 		return nil
@@ -17,25 +19,37 @@ func (p *Prover[S, M, R]) principal() (pv []M) {
 	p.review()
 	for n := p.root; p.look(n); {
 		b := &n.branches[n.best]
-		pv = append(pv, b.move)
-		if b.work == 0 {
+		child := p.follow(n, b)
+		if n != p.root && p.reversible(child) {
 			break
 		}
-		n = p.follow(n, b)
+		if pv = append(pv, b.move); b.work == 0 {
+			break
+		}
+		n = child
 	}
 	return pv
 }
 
-// review prepares for going once more over what has been found. What the table
-// has lost may be found again for as many nodes as the search took, and a
-// thousand for searches that took next to none.
+// reversible reports whether a position before n on the line may repeat after it.
+func (p *Prover[S, M, R]) reversible(n *node[S, M]) bool {
+	if p.caps.Repeater == nil {
+		return false
+	}
+	reach, _ := p.caps.Repeater.Repetition(&n.state)
+	return reach > 0
+}
+
+// review prepares a second walk through the solution. Findings that the table
+// has lost may be recomputed, with as many nodes as the search took plus a
+// thousand.
 func (p *Prover[S, M, R]) review() {
 	p.thorough = true
 	p.most = 2*p.nodes + 1000
 }
 
-// look finds the branches of n once more and reports whether there are any; if
-// n is solved, it makes sure that they show it.
+// look generates the branches of n again and reports whether there are any. If
+// n is solved, it makes sure that the branches show it.
 func (p *Prover[S, M, R]) look(n *node[S, M]) bool {
 	known := n.found
 	if !known.effort.solved() {
@@ -52,7 +66,7 @@ func (p *Prover[S, M, R]) look(n *node[S, M]) bool {
 	return len(n.branches) > 0
 }
 
-// follow returns the node behind branch b of n, with what b knows of it.
+// follow returns the node after branch b of n, with the finding of b.
 func (p *Prover[S, M, R]) follow(n *node[S, M], b *branch[M]) *node[S, M] {
 	child := p.descend(n, b.move)
 	child.found = b.finding
@@ -60,30 +74,29 @@ func (p *Prover[S, M, R]) follow(n *node[S, M], b *branch[M]) *node[S, M] {
 }
 
 // Trace proves as Prove does and, if there is a verdict, sends the solution to
-// c.Observer as an AND/OR tree: the events of a search that asks whether the value is at
-// least goal and knows where to look. MAX is the attacker, whose nodes are the
-// OR nodes; render with trace.RenderOptions.OrAnd. A node where the side to move
-// has its way has one child, any other all that the capabilities leave. Indices
-// are those of the game's moves in the order of generation.
+// c.Observer as an AND/OR tree: the events of a perfectly ordered search with
+// a null window at goal. MAX is the attacker, whose nodes are the OR nodes;
+// render with trace.RenderOptions.OrAnd. A node where the side to move
+// succeeds has one child, any other has all moves that the capabilities leave.
+// Indices count the game's moves in the order of generation.
 //
-// The tree is bounded to the given number of nodes, at least one, not counting
-// those that are pruned; they are shared out evenly among the children of a
-// node. Where the tree ends early, or the table has lost the rest, a table
-// cutoff says what is known.
+// The tree has at most the given number of nodes, at least one, not counting
+// pruned ones; the children of a node share them evenly. Where the tree ends
+// early, or the table has lost the rest, a table cutoff shows the known value.
 func (p *Prover[S, M, R]) Trace(ctx context.Context, pos *S, goal Goal, q search.Query, c search.Control, nodes int) Result[M] {
 	r := p.Prove(ctx, pos, goal, q, c, nil)
 	if r.Verdict == Unknown {
 		return r
 	}
 	p.stop.Store(false)
-	defer p.heed(ctx, c)()
+	defer p.start(ctx, c)()
 	p.review()
 	t := tracer[S, M, R]{Prover: p, observer: c.Observer}
 	t.node(p.root, trace.Event{Parent: -1, Index: -1}, nodes)
 	return r
 }
 
-// tracer turns findings into the events of a search.
+// tracer converts findings into the events of a search.
 type tracer[S any, M comparable, R game.Rules[S, M]] struct {
 	*Prover[S, M, R]
 	observer trace.Observer
@@ -91,7 +104,7 @@ type tracer[S any, M comparable, R game.Rules[S, M]] struct {
 }
 
 // node emits the events of n and at most nodes-1 nodes below it. It returns
-// the value that they show, distances counted from the root.
+// the value shown, with distances counted from the root.
 func (t *tracer[S, M, R]) node(n *node[S, M], at trace.Event, nodes int) (value game.Score) {
 	at.Node, at.Ply, at.Max = t.visits, n.ply, n.kind == orNode
 	t.visits++
@@ -125,8 +138,8 @@ func (t *tracer[S, M, R]) emit(at, e trace.Event) {
 	t.observer.Observe(e)
 }
 
-// leafValue returns what settles n without a search: the exact value of the end
-// of the game or of a repetition, or a bound.
+// leafValue returns the value that settles n without a search: the exact value
+// of the end of the game or of a repetition, or a bound.
 func (t *tracer[S, M, R]) leafValue(n *node[S, M]) (value game.Score, exact bool) {
 	if n.ply > 0 {
 		if value, _, ok := t.repetition(n); ok {
@@ -143,8 +156,8 @@ func (t *tracer[S, M, R]) leafValue(n *node[S, M]) (value game.Score, exact bool
 	return upper.Later(n.ply), false
 }
 
-// fits reports whether the children of n can be shown in a tree of the given
-// number of nodes.
+// fits reports whether the children of n fit into a tree of the given number
+// of nodes.
 func (t *tracer[S, M, R]) fits(n *node[S, M], nodes int) bool {
 	if nodes <= 1 || n.ply >= trace.MaxPly || !t.look(n) {
 		return false
@@ -152,7 +165,7 @@ func (t *tracer[S, M, R]) fits(n *node[S, M], nodes int) bool {
 	return n.found.effort[n.kind] == 0 || len(n.branches) < nodes
 }
 
-// known returns the value that n, which is solved, has at least or at most.
+// known returns the proven bound of n, a solved node.
 func (t *tracer[S, M, R]) known(n *node[S, M]) game.Score {
 	if n.found.effort[orNode] == 0 {
 		return t.goal
@@ -160,7 +173,7 @@ func (t *tracer[S, M, R]) known(n *node[S, M]) game.Score {
 	return t.goal - 1
 }
 
-// one emits the branch of n by which the side to move has its way.
+// one emits the branch of n with which the side to move succeeds.
 func (t *tracer[S, M, R]) one(n *node[S, M], at trace.Event, nodes int) game.Score {
 	order, _ := t.rules.Moves(&n.state, nil)
 	b := &n.branches[n.best]
@@ -180,8 +193,8 @@ func (t *tracer[S, M, R]) one(n *node[S, M], at trace.Event, nodes int) game.Sco
 	return value
 }
 
-// all emits all branches of n, none of which helps the side to move, and the
-// moves that the game's knowledge left out.
+// all emits all branches of n, in each of which the side to move fails, and
+// the moves that the game's knowledge left out.
 func (t *tracer[S, M, R]) all(n *node[S, M], at trace.Event, nodes int) (value game.Score) {
 	order, _ := t.rules.Moves(&n.state, nil)
 	end := t.visits + nodes - 1

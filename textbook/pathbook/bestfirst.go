@@ -2,11 +2,12 @@ package pathbook
 
 import "slices"
 
-// bestFirst keeps an open list of nodes to look at and a closed list of those that
-// were looked at, and takes from the open list the node of least f, of equals the
-// first that came. A position that is reached more cheaply comes to the open list
-// again. It returns the goal that it takes from there, or nil once the list is
-// empty. With f = g it is uniform-cost search, with f = g + h A*.
+// bestFirst keeps an open list of nodes to expand and a closed list of
+// expanded ones. It takes the node with the least f from the open list; among
+// equals, the first that arrived. A position that is reached more cheaply
+// enters the open list again. It returns the goal that it takes from the list,
+// or nil once the list is empty. With f = g it is uniform-cost search, with f
+// = g + h A*.
 func (s *search[S, M]) bestFirst(start S, f func(n *Node[S, M]) int) *Node[S, M] {
 	open := []*Node[S, M]{s.start(start)}
 	best := map[S]int{start: 0}

@@ -2,7 +2,7 @@ package pathbook
 
 import "math"
 
-// fixedDepth looks depth moves ahead, as far as it likes if that is 0.
+// fixedDepth searches depth moves ahead, or without limit if depth is 0.
 func (s *search[S, M]) fixedDepth(start S, depth int) *Node[S, M] {
 	root := s.start(start)
 	if depth > 0 {
@@ -14,8 +14,8 @@ func (s *search[S, M]) fixedDepth(start S, depth int) *Node[S, M] {
 	return goal
 }
 
-// iterativeDeepening looks ever one move further ahead, until there is a goal or
-// nothing more behind the horizon.
+// iterativeDeepening searches one move further each time, until there is a
+// goal or nothing left beyond the horizon.
 func (s *search[S, M]) iterativeDeepening(start S) *Node[S, M] {
 	for depth := 0; s.ctx.Err() == nil; depth++ {
 		root := s.start(start)
@@ -28,9 +28,9 @@ func (s *search[S, M]) iterativeDeepening(start S) *Node[S, M] {
 	return nil
 }
 
-// depthLimited returns the first goal at n or at most so many moves behind it, and
-// whether there were nodes that it did not look behind: it does not see a goal one
-// move behind that, its horizon.
+// depthLimited returns the first goal at n or at most depth moves after it,
+// and whether it left nodes unexpanded at its horizon. It does not see a goal
+// one move beyond the horizon.
 func (s *search[S, M]) depthLimited(n *Node[S, M], depth int) (goal *Node[S, M], more bool) {
 	if s.goal(n) {
 		return n, false
@@ -57,9 +57,9 @@ func (s *search[S, M]) depthLimited(n *Node[S, M], depth int) (goal *Node[S, M],
 	return nil, more
 }
 
-// idaStar searches contours, each of which is the least f beyond the last, until
-// one has a goal (Korf 1985): the cheapest, if no estimate is more than what is left
-// to pay.
+// idaStar searches contours, each bounded by the least f beyond the last,
+// until one has a goal (Korf 1985). That goal is the cheapest if estimates are
+// admissible.
 func (s *search[S, M]) idaStar(start S) *Node[S, M] {
 	for bound := s.problem.Estimate(&start); bound < Infinite && s.ctx.Err() == nil; {
 		root := s.start(start)
@@ -73,8 +73,8 @@ func (s *search[S, M]) idaStar(start S) *Node[S, M] {
 	return nil
 }
 
-// contour searches depth first among the nodes of g + h up to bound. It returns a
-// goal or, if there is none, the least g + h beyond.
+// contour searches depth first among the nodes with g + h up to bound. It
+// returns a goal or, if there is none, the least g + h beyond the bound.
 func (s *search[S, M]) contour(n *Node[S, M], bound int) (goal *Node[S, M], beyond int) {
 	if f := n.G + n.H; f > bound {
 		s.drop(n, outside)
@@ -102,7 +102,7 @@ func (s *search[S, M]) contour(n *Node[S, M], bound int) (goal *Node[S, M], beyo
 	return nil, beyond
 }
 
-// repeats reports whether the position of n is on the way to it already.
+// repeats reports whether the position of n already occurs on the path to it.
 func (n *Node[S, M]) repeats() bool {
 	for before := n.Parent; before != nil; before = before.Parent {
 		if before.State == n.State {

@@ -1,12 +1,12 @@
-// Package pathbook is the search for a path to a goal as the books print it: each
-// procedure by itself, with no more to it than correctness asks. It judges the
-// searches of package path.
+// Package pathbook holds searches for a path to a goal as the books print
+// them: each procedure by itself, reduced to what correctness needs. They are
+// the reference for the searches of package path.
 //
-// A search tells an observer what it does, in the events of package trace, so that
-// it can be drawn and followed like the search of a game.
+// A search reports its steps to an observer as events of package trace, so
+// that it can be drawn and followed like the search of a game.
 //
-// Sources: Russell and Norvig, Artificial Intelligence, 3; Hart, Nilsson and Raphael
-// (1968); Korf (1985); Naumov 2021 on the depth that is fixed.
+// Sources: Russell and Norvig, Artificial Intelligence, 3; Hart, Nilsson and
+// Raphael (1968); Korf (1985); Naumov (2021) on fixed depth.
 package pathbook
 
 import (
@@ -20,8 +20,8 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// Problem is a game of one player with a goal, costs and estimates of what is left
-// to pay: the h of the books. A problem without estimates returns 0.
+// Problem is a one-player game with a goal, costs and estimates h of the cost
+// to a goal. A problem without estimates returns 0.
 type Problem[S, M comparable] interface {
 	game.Rules[S, M]
 	Goal(s *S) bool
@@ -29,7 +29,7 @@ type Problem[S, M comparable] interface {
 	Estimate(s *S) int
 }
 
-// Algorithm names a procedure, as package path does the fast one beside it.
+// Algorithm names a procedure; package path uses the same names.
 type Algorithm string
 
 // The procedures.
@@ -48,7 +48,7 @@ var algorithms = []Algorithm{DepthFirst, BreadthFirst, IterativeDeepening, Unifo
 // Algorithms returns all procedures.
 func Algorithms() []Algorithm { return slices.Clone(algorithms) }
 
-// ParseAlgorithm reads the name of one.
+// ParseAlgorithm reads the name of a procedure.
 func ParseAlgorithm(name string) (Algorithm, error) {
 	if a := Algorithm(name); slices.Contains(algorithms, a) {
 		return a, nil
@@ -60,28 +60,28 @@ func ParseAlgorithm(name string) (Algorithm, error) {
 	return "", fmt.Errorf("no search for a path %q, want one of %s", name, strings.Join(names, ", "))
 }
 
-// Informed reports whether a looks at estimates.
+// Informed reports whether a uses estimates.
 func (a Algorithm) Informed() bool { return a == Greedy || a == AStar || a == IDAStar }
 
-// Lists reports whether a keeps an open and a closed list. The others go depth first
-// and know no more than the line at hand.
+// Lists reports whether a keeps an open and a closed list. The others search
+// depth first and keep only the current line.
 func (a Algorithm) Lists() bool {
 	return a != DepthFirst && a != IterativeDeepening && a != IDAStar
 }
 
-// Node is a position with the way to it.
+// Node is a position with the path to it.
 type Node[S, M comparable] struct {
 	State  S
 	Parent *Node[S, M] // nil at the start
 	Move   M           // from the parent
-	G      int         // what the way costs
-	H      int         // what is left to pay, by the estimate; 0 where nobody asks
-	Ply    int         // moves of the way
+	G      int         // cost of the path
+	H      int         // estimated cost to a goal; 0 for uninformed searches
+	Ply    int         // moves of the path
 
-	visit, index int // as the observer knows it
+	visit, index int // for the observer
 }
 
-// Moves returns the way to n.
+// Moves returns the path to n.
 func (n *Node[S, M]) Moves() (moves []M) {
 	for ; n.Parent != nil; n = n.Parent {
 		moves = append(moves, n.Move)
@@ -90,25 +90,26 @@ func (n *Node[S, M]) Moves() (moves []M) {
 	return moves
 }
 
-// Options are what a search may be told.
+// Options configure a search.
 type Options struct {
 	// Depth is the most moves that DepthFirst looks ahead. Zero means no limit.
 	Depth int
-	// Observer is told what happens. Zero means nobody.
+	// Observer receives the events of the search. Zero means none.
 	Observer trace.Observer
 }
 
-// Result is what a search found.
+// Result is the outcome of a search.
 type Result[S, M comparable] struct {
-	Goal    *Node[S, M] // nil if there is none, or none was seen
-	Taken   int         // nodes that were asked whether they are goals
+	Goal    *Node[S, M] // nil if none was found
+	Taken   int         // nodes tested for being a goal
 	Stopped bool        // by the context
 }
 
-// Infinite is the cost of what cannot be reached.
+// Infinite is the cost of an unreachable goal.
 const Infinite = math.MaxInt
 
-// Run looks for a way from start to a goal. It panics if a is none of [Algorithms].
+// Run searches for a path from start to a goal. It panics if a is not one of
+// [Algorithms].
 func Run[S, M comparable](ctx context.Context, a Algorithm, p Problem[S, M], start S, o Options) Result[S, M] {
 	s := &search[S, M]{ctx: ctx, problem: p, observer: o.Observer, informed: a.Informed()}
 	goal := s.run(a, start, o.Depth)

@@ -16,10 +16,10 @@ type eight struct{ *tiles.Puzzle }
 
 func (eight) Cost(*tiles.Board, tiles.Move) int { return 1 }
 
-// problem returns the 8-puzzle with Manhattan distance, and an arrangement of it.
+// problem returns the 8-puzzle with Manhattan distance, and a position of it.
 func problem(t *testing.T, position string) (eight, tiles.Board) {
 	t.Helper()
-	p, err := tiles.New(3, tiles.Manhattan(3))
+	p, err := tiles.New(tiles.Square(3), tiles.First, tiles.Manhattan(tiles.Square(3)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +30,7 @@ func problem(t *testing.T, position string) (eight, tiles.Board) {
 	return eight{p}, start
 }
 
-// run looks for a path and returns the events of that too.
+// run searches for a path and returns the result and its events.
 func run(p eight, start tiles.Board, a pathbook.Algorithm, depth int) (pathbook.Result[tiles.Board, tiles.Move], []trace.Event) {
 	var events trace.Recorder
 	r := pathbook.Run(context.Background(), a, pathbook.Problem[tiles.Board, tiles.Move](p), start, pathbook.Options{Depth: depth, Observer: &events})
@@ -39,8 +39,8 @@ func run(p eight, start tiles.Board, a pathbook.Algorithm, depth int) (pathbook.
 
 const fourMoves = "1 2 5 3 4 8 6 7 0"
 
-// TestFourMoves solves an arrangement four moves from the goal by every procedure,
-// and does not see the goal from a move before.
+// TestFourMoves solves a position four moves from the goal by every procedure.
+// A search of depth 3 does not see the goal.
 func TestFourMoves(t *testing.T) {
 	p, start := problem(t, fourMoves)
 	taken := map[pathbook.Algorithm]int{}
@@ -63,8 +63,9 @@ func TestFourMoves(t *testing.T) {
 	}
 }
 
-// TestLists holds the open and closed lists that events tell of to what A* is: it
-// expands a node of the open list of least f, and none whose position was expanded.
+// TestLists checks that the open and closed lists of the events are those of
+// A*: it expands an open node with the least f, and never a position that was
+// expanded.
 func TestLists(t *testing.T) {
 	p, start := problem(t, "1 4 2 6 5 8 7 3 0")
 	_, events := run(p, start, pathbook.AStar, 0)
@@ -95,7 +96,7 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// TestLimits looks at what iterations say of how far they go.
+// TestLimits checks the limits that iterations report.
 func TestLimits(t *testing.T) {
 	p, start := problem(t, fourMoves)
 	for a, want := range map[pathbook.Algorithm][]int{
@@ -132,12 +133,12 @@ type endless struct{ testgames.Endless }
 
 func (endless) Estimate(*int) int { return 0 }
 
-// teller hands events to a function.
+// teller passes events to a function.
 type teller func(trace.Event)
 
 func (t teller) Observe(e trace.Event) { t(e) }
 
-// TestStoppedAmid cancels every procedure on its way along a line without an end.
+// TestStoppedAmid cancels every procedure on its way along an endless line.
 func TestStoppedAmid(t *testing.T) {
 	const soon, late = 100, 1000
 	for _, a := range pathbook.Algorithms() {

@@ -6,7 +6,7 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// search is one search: the problem, and who is told of it.
+// search is one search: the problem and its observer.
 type search[S, M comparable] struct {
 	ctx      context.Context
 	problem  Problem[S, M]
@@ -16,14 +16,14 @@ type search[S, M comparable] struct {
 	taken    int
 }
 
-// Why a node is not looked behind.
+// Reasons why a node is not expanded.
 const (
 	known   = trace.KnownCut
 	outside = trace.BoundCut
 	horizon = trace.HorizonCut
 )
 
-// start returns the node of a search, or of an iteration, to begin with.
+// start returns the first node of a search or of an iteration.
 func (s *search[S, M]) start(state S) *Node[S, M] {
 	n := &Node[S, M]{State: state, H: s.estimate(&state), index: -1}
 	s.reach(n)
@@ -37,7 +37,7 @@ func (s *search[S, M]) estimate(state *S) int {
 	return s.problem.Estimate(state)
 }
 
-// goal takes n and reports whether it is a goal.
+// goal counts n and reports whether it is a goal.
 func (s *search[S, M]) goal(n *Node[S, M]) bool {
 	s.taken++
 	if !s.problem.Goal(&n.State) {
@@ -47,7 +47,7 @@ func (s *search[S, M]) goal(n *Node[S, M]) bool {
 	return true
 }
 
-// children returns what lies a move behind n, in the order of the moves.
+// children returns the nodes one move after n, in the order of the moves.
 func (s *search[S, M]) children(n *Node[S, M]) (all []*Node[S, M]) {
 	s.tell(n, trace.Event{Kind: trace.Expand})
 	moves, _ := s.problem.Moves(&n.State, nil)
@@ -60,19 +60,19 @@ func (s *search[S, M]) children(n *Node[S, M]) (all []*Node[S, M]) {
 	return all
 }
 
-// reach tells that n has come to the open list, or is at hand.
+// reach emits that n has entered the open list, or has been reached.
 func (s *search[S, M]) reach(n *Node[S, M]) {
 	n.visit = s.visits
 	s.visits++
 	s.tell(n, trace.Event{Kind: trace.Reach, G: min(n.G, trace.Far), H: min(n.H, trace.Far)})
 }
 
-// limit tells, of the node that an iteration begins with, how far that goes.
+// limit emits the limit of an iteration, for its first node.
 func (s *search[S, M]) limit(root *Node[S, M], most int) {
 	s.tell(root, trace.Event{Kind: trace.Limit, G: min(most, trace.Far)})
 }
 
-// drop tells that nothing is looked for behind n.
+// drop emits that n is not expanded.
 func (s *search[S, M]) drop(n *Node[S, M], why trace.Reason) {
 	s.tell(n, trace.Event{Kind: trace.Drop, Reason: why})
 }

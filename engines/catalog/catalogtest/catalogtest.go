@@ -1,4 +1,4 @@
-// Package catalogtest has what tests of many packages need of the games of the
+// Package catalogtest provides helpers for tests that need games of the
 // catalog.
 package catalogtest
 
@@ -10,7 +10,7 @@ import (
 	"github.com/plywood-go/plywood/engines/catalog"
 )
 
-// Find returns the game of a name. Without one the test ends.
+// Find returns the game with the given name. It fails the test if none exists.
 func Find(tb testing.TB, name string) *engine.Game {
 	tb.Helper()
 	g, err := catalog.Find(name)
@@ -20,8 +20,8 @@ func Find(tb testing.TB, name string) *engine.Game {
 	return g
 }
 
-// RandomRecord plays a random game, or the beginning of one, after some random
-// moves that are not part of it.
+// RandomRecord returns a random game, possibly unfinished, that starts after
+// some random moves.
 func RandomRecord(tb testing.TB, g *engine.Game, random *rand.Rand) engine.Record {
 	tb.Helper()
 	p, skip, plies := g.Start(), random.IntN(4), 1+random.IntN(60)
@@ -46,8 +46,8 @@ func RandomRecord(tb testing.TB, g *engine.Game, random *rand.Rand) engine.Recor
 	return r
 }
 
-// Positions returns the texts of n positions of a game, after up to so many random
-// plies each.
+// Positions returns the texts of n positions of a game, each after up to plies
+// random plies.
 func Positions(tb testing.TB, name string, random *rand.Rand, n, plies int) (lines []string) {
 	tb.Helper()
 	g := Find(tb, name)

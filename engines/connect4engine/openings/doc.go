@@ -1,13 +1,13 @@
-// Package openings has the exact score of every position of Connect Four that
-// arises in the first plies of a game on the standard board. The scores were found
-// by the solver of package connect4engine; makeopenings finds them anew, and
-// openings.json tells how these were made.
+// Package openings holds the exact score of every Connect Four position in the
+// first plies of a game on the standard board. The solver of package
+// connect4engine computed the scores; makeopenings repeats this, and
+// openings.json describes the run.
 //
 // # The file
 //
-// The boards of so many plies are numbered without gaps: by the heights of their
-// columns, and among those of the same heights by the places of the first player's
-// discs (number.go). So a score needs no key beside it: openings.bin is one byte a
-// board, ply after ply, compressed (RFC 1951). The byte is 0 where no play leads
-// to the board, or the game is over.
+// Boards with a given number of discs have consecutive numbers: by the heights
+// of their columns, and for equal heights by the places of the first player's
+// discs (number.go). So the file stores no keys: openings.bin has one byte per
+// board, ply by ply, compressed (RFC 1951). The byte is 0 if no play leads to
+// the board or the game is over.
 package openings

@@ -5,10 +5,9 @@ import (
 	"github.com/plywood-go/plywood/games/connect4"
 )
 
-// Levels returns the positions of 0 to so many plies at which the game goes on,
-// one of each pair of mirror images. Those of one number of plies are in the order
-// in which a depth-first walk comes to them, so that neighbours have much of their
-// future in common.
+// Levels returns the non-terminal positions of 0 to plies plies, one of each
+// mirror pair. The positions of a ply are in depth-first order, so that
+// neighbours share much of their future.
 func Levels(plies int) [][]connect4.State {
 	w := walk{levels: make([][]connect4.State, plies+1), seen: make([]map[int]bool, plies+1)}
 	for n := range plies + 1 {
@@ -45,8 +44,8 @@ func (w *walk) visit(s connect4.State) {
 	}
 }
 
-// Pack returns the file of scores, of which the last level of Levels has these in
-// their order; those of the levels before follow from them.
+// Pack returns the file of scores. last holds the scores of the last level;
+// earlier scores follow from them.
 func Pack(levels [][]connect4.State, last []int) []byte {
 	t := newTable(len(levels) - 1)
 	for n := len(levels) - 1; n >= 0; n-- {
@@ -62,8 +61,8 @@ func Pack(levels [][]connect4.State, last []int) []byte {
 	return t.pack()
 }
 
-// best returns the score of s, which is not over, by those of the positions after
-// its moves.
+// best returns the score of s, which must not be terminal, from its successors'
+// scores.
 func (t table) best(s *connect4.State) int {
 	var r connect4.Rules
 	best := -middle
@@ -72,7 +71,7 @@ func (t table) best(s *connect4.State) int {
 		var after connect4.State
 		r.Play(&after, s, m)
 		if r.Status(&after) == game.Loss {
-			return (width*height + 1 - s.Plies()) / 2 // the discs that the winner has left
+			return (width*height + 1 - s.Plies()) / 2 // the winner's discs left
 		}
 		score, _ := t.of(&after)
 		best = max(best, -score)

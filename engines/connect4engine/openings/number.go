@@ -6,22 +6,22 @@ import (
 	"github.com/plywood-go/plywood/games/connect4"
 )
 
-// Size of the standard board, the only one the package is about.
+// Dimensions of the standard board.
 const (
 	width  = 7
 	height = 6
 	stride = height + 1
 )
 
-// numbering numbers the boards of so many discs, half of them of each side, from
-// 0 on, mirror images alike. It counts all ways to fill columns to heights whose
-// list is not greater than that of the mirror image, and for each the ways to
-// choose the first player's discs.
+// numbering assigns consecutive numbers from 0 to the boards with a given
+// number of discs, half of them per side; mirror images share a number. It
+// enumerates all column heights that are not greater than their mirror image,
+// and for each the choices of the first player's discs.
 type numbering struct {
 	plies   int
-	columns map[uint64]int // heights, packed, to the number of their first board
-	order   []uint64       // all heights, in the order of their numbers
-	choices int            // of the first player's discs
+	columns map[uint64]int // packed heights to the number of their first board
+	order   []uint64       // all heights in order of their numbers
+	choices int            // number of choices of the first player's discs
 }
 
 func newNumbering(plies int) *numbering {
@@ -30,8 +30,8 @@ func newNumbering(plies int) *numbering {
 	return n
 }
 
-// fill adds all heights that begin with those of the given columns and have so
-// many discs more.
+// fill adds all heights that start with the given columns and have the given
+// number of further discs.
 func (n *numbering) fill(heights uint64, columns, discs int) {
 	if columns == width {
 		if discs == 0 && heights <= mirrorHeights(heights) {
@@ -45,10 +45,10 @@ func (n *numbering) fill(heights uint64, columns, discs int) {
 	}
 }
 
-// size is the number of numbers.
+// size returns how many boards the numbering covers.
 func (n *numbering) size() int { return len(n.order) * n.choices }
 
-// of returns the number of the board of s, or of its mirror image.
+// of returns the number of the board of s, which its mirror image shares.
 func (n *numbering) of(s *connect4.State) int {
 	all, first := s.All(), s.Own()
 	if n.plies%2 != 0 {
@@ -64,7 +64,7 @@ func (n *numbering) of(s *connect4.State) int {
 	}
 }
 
-// heightsOf packs the heights of the columns, the leftmost highest.
+// heightsOf packs the column heights, the leftmost in the highest bits.
 func heightsOf(all uint64) (heights uint64) {
 	for c := range width {
 		heights = heights<<3 | uint64(bits.OnesCount64(all>>(c*stride)&(1<<height-1)))
@@ -82,8 +82,8 @@ func mirrorHeights(heights uint64) (mirrored uint64) {
 
 func mirror(cells uint64) uint64 { return connect4.Rules{}.Mirror(cells) }
 
-// choice numbers the choice of some discs of a board (the combinatorial number
-// system).
+// choice returns the number of a subset of a board's discs in the combinatorial
+// number system.
 func choice(all, chosen uint64) (number int) {
 	taken := 0
 	for i := 0; all != 0; i++ {
@@ -97,7 +97,7 @@ func choice(all, chosen uint64) (number int) {
 	return number
 }
 
-// choose is the binomial coefficient.
+// choose returns the binomial coefficient.
 func choose(n, k int) int {
 	if k > n {
 		return 0

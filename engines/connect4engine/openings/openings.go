@@ -11,15 +11,14 @@ import (
 	"github.com/plywood-go/plywood/games/connect4"
 )
 
-// Plies is the number of plies up to which all positions have their scores.
+// Plies is the number of plies up to which all positions have scores.
 const Plies = 8
 
-// Score returns the exact score of a position on the standard board for the side
-// to move: the number of discs that the winner has left when it makes its four,
-// that one included, less than 0 if that is the other side, and 0 for a draw. ok is
-// false if there are more than [Plies] discs on the board, if the game is over and
-// if no play leads to s. The first call that finds a score takes some
-// milliseconds.
+// Score returns the exact score of a position on the standard board for the
+// side to move: the number of discs that the winner has left when it completes
+// its four, including that one, negative if the opponent wins, and 0 for a
+// draw. ok is false if there are more than [Plies] discs, if the game is over,
+// or if no play leads to s. The first call takes some milliseconds.
 func Score(s *connect4.State) (score int, ok bool) {
 	if n := s.Plies(); n <= Plies {
 		score, ok = scores().of(s)
@@ -38,7 +37,7 @@ var scores = sync.OnceValue(func() table {
 	return t
 })
 
-// table holds the codes of scores, ply by ply, by the numbers of the boards.
+// table holds the codes of scores by ply and board number.
 type table []page
 
 type page struct {
@@ -46,14 +45,14 @@ type page struct {
 	codes []byte
 }
 
-// The code of a score is its distance from none, at which no position of the
-// table has a score; the least score is -21.
+// The code of a score is score+middle, which is never none: the lowest score is
+// -21.
 const (
 	none   = 0
 	middle = 22
 )
 
-// newTable returns a table in which no position has a score.
+// newTable returns a table without scores.
 func newTable(plies int) (t table) {
 	for n := range plies + 1 {
 		number := newNumbering(n)
@@ -73,12 +72,12 @@ func (t table) set(s *connect4.State, score int) {
 	p.codes[p.of(s)] = byte(score + middle)
 }
 
-// pack writes t as unpack reads it.
+// pack returns t in the format that unpack reads.
 func (t table) pack() []byte {
 	var b bytes.Buffer
 	w, _ := flate.NewWriter(&b, flate.BestCompression)
 	for _, p := range t {
-		w.Write(p.codes) // to memory, which does not fail
+		w.Write(p.codes) // memory writes never fail
 	}
 	w.Close()
 	return b.Bytes()

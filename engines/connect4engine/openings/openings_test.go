@@ -12,7 +12,7 @@ import (
 	"github.com/plywood-go/plywood/games/connect4"
 )
 
-// played returns the position after moves in these columns, from 1 on.
+// played returns the position after moves in these columns, numbered from 1.
 func played(t *testing.T, columns string) (s connect4.State) {
 	t.Helper()
 	var r connect4.Rules
@@ -26,8 +26,8 @@ func played(t *testing.T, columns string) (s connect4.State) {
 	return s
 }
 
-// TestFirstMoves compares the values of the first moves with those that Allen and
-// Allis found in 1988 and Tromp published with their distances.
+// TestFirstMoves compares the values of the first moves with those that Allen
+// and Allis found in 1988 and Tromp published with distances.
 func TestFirstMoves(t *testing.T) {
 	for column, want := range map[string]int{"": 1, "1": 2, "2": 1, "3": 0, "4": -1, "5": 0, "6": 1, "7": 2} {
 		s := played(t, column)
@@ -37,7 +37,7 @@ func TestFirstMoves(t *testing.T) {
 	}
 }
 
-// TestScores holds every score to those of the positions that follow.
+// TestScores compares every score with its successors'.
 func TestScores(t *testing.T) {
 	var r connect4.Rules
 	levels := Levels(Plies)
@@ -59,7 +59,7 @@ func TestScores(t *testing.T) {
 				r.Play(&next, s, m)
 				reply, ok := Score(&next)
 				if r.Status(&next) == game.Loss {
-					reply, ok = -(width*height+1-n)/2, !ok // its discs left; and no score stands for it
+					reply, ok = -(width*height+1-n)/2, !ok // its discs left; terminal positions have no score
 				}
 				if !ok {
 					t.Fatalf("%s: no score after column %d", r.FormatPosition(s), m+1)
@@ -79,7 +79,7 @@ func mirrorOf(s *connect4.State) (image connect4.State) {
 	return image
 }
 
-// TestNoScore asks for positions that are none of the book's.
+// TestNoScore checks positions without a score.
 func TestNoScore(t *testing.T) {
 	late := played(t, "444444555"[:Plies+1])
 	if _, ok := Score(&late); ok {
@@ -91,8 +91,8 @@ func TestNoScore(t *testing.T) {
 	}
 }
 
-// TestNumbers numbers all positions of 6 plies: each has its own number, and the
-// numbers leave few gaps.
+// TestNumbers checks that all positions of 6 plies have distinct numbers with
+// few gaps.
 func TestNumbers(t *testing.T) {
 	const plies = 6
 	number := newNumbering(plies)
@@ -105,7 +105,8 @@ func TestNumbers(t *testing.T) {
 		}
 		seen[k] = true
 	}
-	// 16 422 positions of six plies, mirror images twice (A212693 of the OEIS).
+	// 16 422 positions of six plies, counting both of each mirror pair (A212693
+	// of the OEIS).
 	if twice := len(states)*2 - selfMirrored(states); twice != 16422 || number.size() > 2*len(states) {
 		t.Errorf("%d positions, want 16422, of %d numbers", twice, number.size())
 	}
@@ -120,7 +121,7 @@ func selfMirrored(states []connect4.State) (n int) {
 	return n
 }
 
-// TestPack packs two plies by the scores of the last and reads them back.
+// TestPack packs two plies and unpacks them.
 func TestPack(t *testing.T) {
 	levels := Levels(2)
 	var last []int
@@ -148,7 +149,7 @@ func TestPack(t *testing.T) {
 	}
 }
 
-// TestWinAtOnce derives the score of a position in which the side to move wins.
+// TestWinAtOnce derives the score of a position with an immediate win.
 func TestWinAtOnce(t *testing.T) {
 	s := played(t, "112233")
 	if got := newTable(7).best(&s); got != 18 {

@@ -21,7 +21,7 @@ type (
 	builderOf = book.Builder[position, move]
 )
 
-// builder returns what makes a book grow by searches of so many plies.
+// builder returns a builder for b that searches to depth plies.
 func builder(b *bookOf, depth int) *builderOf {
 	return &builderOf{
 		Book:   b,
@@ -30,7 +30,8 @@ func builder(b *bookOf, depth int) *builderOf {
 	}
 }
 
-// grown returns a book in memory of so many positions from the start.
+// grown returns an in-memory book with most positions, grown from the initial
+// position.
 func grown(t testing.TB, k kind, most int) *bookOf {
 	t.Helper()
 	b := book.New(Of(k.Rules))
@@ -51,7 +52,7 @@ func export(t testing.TB, b *bookOf) string {
 	return out.String()
 }
 
-// mid returns a position of few men, in the middle of the board, as its books have it.
+// mid returns a canonical position with few men in the middle of the board.
 func mid(t testing.TB, k kind) position {
 	t.Helper()
 	text := "W:W17,22:B6,9"
@@ -66,8 +67,9 @@ func mid(t testing.TB, k kind) position {
 	return q
 }
 
-// TestComplete extends a book from a position of few men until there is nothing to add:
-// its values are those of a plain search over what it holds, and no position has kings.
+// TestComplete extends a book from a position of few men until it is complete.
+// It checks that its values equal the results of a plain search over its
+// entries and that it holds no kings.
 func TestComplete(t *testing.T) {
 	for _, k := range kinds() {
 		t.Run(k.Name(), func(t *testing.T) {
@@ -101,8 +103,8 @@ func after(k kind, p position, m move) (next position) {
 	return next
 }
 
-// brute returns the value of p by the leaves of a book alone, and holds its links to
-// those of the positions behind them.
+// brute returns the value of p from the leaves of a book, and checks the links
+// against the positions they lead to.
 func brute(t *testing.T, b *bookOf, p position, known map[position]int) int {
 	if v, ok := known[p]; ok {
 		return v
@@ -127,8 +129,8 @@ func brute(t *testing.T, b *bookOf, p position, known map[position]int) int {
 	return best
 }
 
-// TestForms writes a book as text, packed and to a file: what is read is the same, and
-// is of no other variant.
+// TestForms writes a book as text, packed, and to a file. It checks that each
+// reads back equal and only as its own variant.
 func TestForms(t *testing.T) {
 	for i, k := range kinds() {
 		t.Run(k.Name(), func(t *testing.T) {
@@ -175,7 +177,8 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestImages finds a position seen from the other side, its moves turned.
+// TestImages checks that a position seen from the other side is found, with its
+// moves turned.
 func TestImages(t *testing.T) {
 	for _, k := range kinds() {
 		b := grown(t, k, 20)
@@ -198,7 +201,8 @@ func TestImages(t *testing.T) {
 	}
 }
 
-// TestInterrupted cancels a build at every entry in turn: what was told is there.
+// TestInterrupted cancels a build after each entry and checks that all reported
+// entries are stored.
 func TestInterrupted(t *testing.T) {
 	k := kind{}
 	path := filepath.Join(t.TempDir(), "book")
@@ -226,8 +230,8 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestKings has a book begin with a position that it cannot hold, and learn a game that
-// comes to one.
+// TestKings starts a book from a position with kings, which it cannot hold, and
+// learns a game that reaches kings.
 func TestKings(t *testing.T) {
 	k := kind{}
 	p, err := k.ParsePosition("B:WK20:BK1")
@@ -253,7 +257,8 @@ func TestKings(t *testing.T) {
 	}
 }
 
-// TestCheapest leaves the worst move of the start aside for better ones behind others.
+// TestCheapest checks that a build prefers better moves elsewhere over the
+// worst move of the initial position.
 func TestCheapest(t *testing.T) {
 	b := grown(t, kind{}, 25)
 	if e, _ := b.Find(b.Root()); !e.HasLeaf || len(e.Links) < 2 {
@@ -261,7 +266,8 @@ func TestCheapest(t *testing.T) {
 	}
 }
 
-// TestMost keeps the greatest values in a file, and none beyond.
+// TestMost stores the extreme values in a file and checks that larger ones are
+// rejected.
 func TestMost(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "book")
 	b, err := book.Create(path, Of(draughts.Rules{}))
@@ -286,7 +292,7 @@ func TestMost(t *testing.T) {
 	}
 }
 
-// forgetful searches each position with an empty table.
+// forgetful clears the table before each search.
 type forgetful struct {
 	engine.Searcher[position, move]
 }
@@ -296,8 +302,8 @@ func (f forgetful) Search(ctx context.Context, p *position, q search.Query, c se
 	return f.Searcher.Search(ctx, p, q, c, report)
 }
 
-// TestErrand makes a book grow, up to kings, by searches that are done elsewhere, and
-// by the same here: it is the same book, and most searches were sent together.
+// TestErrand grows a book with searches sent away and with local ones. It
+// checks that both books are equal and that most searches were sent in groups.
 func TestErrand(t *testing.T) {
 	k := kind{draughts.Rules{Variant: draughts.Russian}}
 	books, _ := engine.Offered[workshop.Books](k.Game())
@@ -316,7 +322,7 @@ func TestErrand(t *testing.T) {
 	got := grow(func(w *builderOf) {
 		w.Engine, w.Query = nil, nil
 		w.Plan = `{"schema":"ply.bookplan/1","game":"draughts:russian","request":{"depth":2},"tt":1048576}`
-		w.Send = func(ctx context.Context, e workshop.Errand, take func(int, string) error) error {
+		w.Send = func(ctx context.Context, e workshop.Task, take func(int, string) error) error {
 			if len(e.Parts) == 1 {
 				alone++
 			} else {

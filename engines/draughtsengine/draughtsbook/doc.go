@@ -1,8 +1,7 @@
-// Package draughtsbook keeps opening books of draughts, of all variants, as package
-// book does.
+// Package draughtsbook implements opening books for all variants of draughts on
+// top of package book.
 //
-// A book holds positions without kings. From one of them to the next something happens
-// that cannot be undone, a man moves or is captured, so that no position comes twice,
-// and none of the rules by which draughts are drawn has a say. Values are hundredths
-// of a man.
+// A book holds positions without kings. Every move between such positions
+// advances or captures a man and is irreversible, so no position repeats and no
+// drawing rule applies. Values are hundredths of a man.
 package draughtsbook

@@ -19,18 +19,18 @@ type (
 	move     = draughts.Move
 )
 
-// kind is a variant as its books see it.
+// kind implements book.Kind for a variant.
 type kind struct{ draughts.Rules }
 
 var _ book.Kind[position, move] = kind{}
 
-// Name returns the name of the variant, by which files tell it.
+// Name returns the name of the variant, as book files record it.
 func (k kind) Name() string { return k.String() }
 
-// Size returns 0: the name says all.
+// Size returns 0: the name identifies the board.
 func (kind) Size() int { return 0 }
 
-// Game returns the variant as text, with its books.
+// Game returns the variant as text, including its books.
 func (k kind) Game() *engine.Game {
 	variant, named := strings.CutPrefix(k.Name(), "draughts:")
 	find := draughtsengine.Game
@@ -39,25 +39,26 @@ func (k kind) Game() *engine.Game {
 	}
 	g, err := find(variant, Offer)
 	if err != nil {
-		panic(err) // a variant has a game by its name
+		panic(err) // every variant has a game of its name
 	}
 	return g
 }
 
-// Searcher returns the generic search with the evaluation that the program carries.
+// Searcher returns generic search with the built-in evaluation.
 func (k kind) Searcher(o engine.Options) engine.Searcher[position, move] {
 	return search.New(draughtsengine.Learned(k.Rules).Equip(o), o.Options)
 }
 
-// BuiltIn returns nil: the program has no book of draughts.
+// BuiltIn returns nil: there is no built-in book of draughts.
 func (kind) BuiltIn() []byte { return nil }
 
-// mostMoves is the greatest number of moves of a position in a book: in the packed
-// form each has a bit. Men have 40 steps at most, and hardly ever more captures.
+// mostMoves is the most moves of a book position: the packed format has a bit
+// per move. Men have at most 40 steps, and captures are almost never more
+// numerous.
 const mostMoves = 64
 
-// Holds reports whether there are men alone. No move makes a man of a king, so that
-// none leads back, and every move of a man is one that cannot be taken back.
+// Holds reports whether p has men only. Kings never become men again, and men's
+// moves are irreversible, so play never returns to p.
 func (k kind) Holds(p *position) bool {
 	if p.Kings != 0 || !k.Urgent(p) {
 		return p.Kings == 0
@@ -65,8 +66,8 @@ func (k kind) Holds(p *position) bool {
 	return len(k.NoisyMoves(p, nil)) <= mostMoves
 }
 
-// Canonical returns p seen so that the first player is to move: symmetry 1 turns the
-// board and exchanges the colours. How long nothing has happened is forgotten.
+// Canonical returns p with the first player to move. Symmetry 1 turns the board
+// and swaps the colours. The count of moves without progress is dropped.
 func (k kind) Canonical(p *position) (q position, symmetry int) {
 	q = *p
 	if p.Turn != game.First {
@@ -75,7 +76,7 @@ func (k kind) Canonical(p *position) (q position, symmetry int) {
 	return position{Own: q.Own, Opp: q.Opp, Kings: q.Kings, Turn: q.Turn}, symmetry
 }
 
-// Image returns m as it is in the image of a position.
+// Image returns the image of m under a symmetry.
 func (k kind) Image(_ *position, m move, symmetry int) move {
 	if symmetry == 0 {
 		return m
@@ -84,15 +85,15 @@ func (k kind) Image(_ *position, m move, symmetry int) move {
 	return m
 }
 
-// turned returns a square with the board turned by half a circle.
+// turned returns sq on the board turned by 180°.
 func (k kind) turned(sq draughts.Square) draughts.Square {
 	return draughts.Square(bits.TrailingZeros64(k.Turn(1 << (sq & 63))))
 }
 
-// Key returns the men of the side to move and those of the other.
+// Key returns the men of the side to move and of the opponent.
 func (kind) Key(q *position) book.Key { return book.Key{q.Own, q.Opp} }
 
-// At refuses what no position of men can be.
+// At returns the position of a key. ok is false for impossible positions.
 func (k kind) At(key book.Key) (q position, ok bool) {
 	q = position{Own: key[0], Opp: key[1]}
 	crowned := q.Own&k.CrownRow(game.First) | q.Opp&k.CrownRow(game.Second)
@@ -100,8 +101,7 @@ func (k kind) At(key book.Key) (q position, ok bool) {
 	return q, ok && k.Holds(&q)
 }
 
-// Code returns the place of m among the moves, in the order of the squares where they
-// begin and end, and of what they capture.
+// Code returns the index of m among the sorted moves.
 func (k kind) Code(p *position, m move) byte { return byte(slices.Index(k.ordered(p), m)) }
 
 // Decode is the inverse of Code.
@@ -113,27 +113,28 @@ func (k kind) Decode(p *position, code byte) (m move, ok bool) {
 	return moves[code], true
 }
 
-// ordered returns the moves of p in the order of their codes.
+// ordered returns the moves of p in code order.
 func (k kind) ordered(p *position) []move {
 	moves, _ := k.Moves(p, nil)
 	slices.SortFunc(moves, byPlace)
 	return moves
 }
 
-// byPlace is an order of moves that does not hang on how they are generated.
+// byPlace orders moves independently of the move generator.
 func byPlace(x, y move) int {
 	return cmp.Or(cmp.Compare(x.From, y.From), cmp.Compare(x.To, y.To), cmp.Compare(x.Captured, y.Captured))
 }
 
-// Rank counts the rows that men have come from their own first one, and for each man
-// captured one more than are lost by that: those that it had come, at most all but two,
-// and the two that the man which captures may go back.
+// Rank returns a number that every move increases: the rows that men have
+// advanced, plus Size+1 for each captured man. That exceeds the loss by a
+// capture: at most all rows but two of the captured man, and two rows that the
+// capturing man may move back.
 func (k kind) Rank(p *position) int {
 	captured := k.Pieces(new(k.Start())) - k.Pieces(p)
 	return k.advanced(p, game.First) + k.advanced(p, game.Second) + captured*(k.Rules.Size()+1)
 }
 
-// advanced sums how many rows the men of a side have come.
+// advanced returns the total number of rows that a side's men have advanced.
 func (k kind) advanced(p *position, side game.Player) (rows int) {
 	last := k.Rules.Size() - 1
 	for row := range k.Rules.Size() {
@@ -149,14 +150,15 @@ func (k kind) advanced(p *position, side game.Player) (rows int) {
 // Pieces returns the number of men.
 func (kind) Pieces(p *position) int { return bits.OnesCount64(p.Own | p.Opp) }
 
-// Most is the worth of twenty men, all that a side can have; so much is a win, too.
+// Most is the value of twenty men, the most a side can have, and of a win.
 func (kind) Most() int { return 2000 }
 
-// Step is a tenth of a man, of which values are hundredths.
+// Step is a tenth of a man; values are hundredths.
 func (kind) Step() int { return 10 }
 
-// Value returns an estimate as it is. A win that is proven is worth Most.
+// Value returns an estimate unchanged and a proven win as Most.
 func (k kind) Value(v game.Score) int { return max(-k.Most(), min(int(v), k.Most())) }
 
-// Solved reports false: how deep a search went does not tell whether it saw the end.
+// Solved returns false: depth does not show whether a search reached the end of
+// the game.
 func (kind) Solved(*position, int, int) bool { return false }

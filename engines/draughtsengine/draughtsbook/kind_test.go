@@ -9,7 +9,7 @@ import (
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 
-// kinds are those of all variants.
+// kinds returns the book kinds of all variants.
 func kinds() (all []kind) {
 	for v := range draughts.Variant(4) {
 		all = append(all, kind{draughts.Rules{Variant: v}})
@@ -17,7 +17,7 @@ func kinds() (all []kind) {
 	return all
 }
 
-// TestKind holds the positions of random games to what books rely on.
+// TestKind checks the invariants of book kinds on positions of random games.
 func TestKind(t *testing.T) {
 	rng := seeded.Rand(t, 1)
 	for _, k := range kinds() {
@@ -47,7 +47,8 @@ func TestKind(t *testing.T) {
 	}
 }
 
-// checkPosition holds a position, its image and its moves to what a kind says of them.
+// checkPosition checks a position, its image and its moves against the kind's
+// methods.
 func checkPosition(t *testing.T, k kind, p position) {
 	t.Helper()
 	q, symmetry := k.Canonical(&p)
@@ -74,7 +75,8 @@ func checkPosition(t *testing.T, k kind, p position) {
 	}
 }
 
-// checkMove plays a move and its image: they lead to one position, of higher rank.
+// checkMove plays a move and its image and checks that both lead to the same
+// position, of higher rank.
 func checkMove(t *testing.T, k kind, p position, m move, q position, image move) {
 	t.Helper()
 	var next, there position
@@ -92,8 +94,8 @@ func checkMove(t *testing.T, k kind, p position, m move, q position, image move)
 	}
 }
 
-// TestRankOfCaptures has a man go back as far as it can while it captures men that have
-// come as far as they can.
+// TestRankOfCaptures captures fully advanced men with a man that goes back as
+// far as possible.
 func TestRankOfCaptures(t *testing.T) {
 	for _, tt := range []struct {
 		variant  draughts.Variant
@@ -125,7 +127,7 @@ func TestRankOfCaptures(t *testing.T) {
 	}
 }
 
-// TestAtRefuses asks for what is no position of men.
+// TestAtRefuses checks that At rejects keys of impossible positions.
 func TestAtRefuses(t *testing.T) {
 	for _, k := range kinds() {
 		start := k.Start()
@@ -150,7 +152,7 @@ func TestAtRefuses(t *testing.T) {
 	}
 }
 
-// TestValue keeps estimates and turns what is proven into the most there is.
+// TestValue checks that Value keeps estimates and converts proven wins to Most.
 func TestValue(t *testing.T) {
 	for score, want := range map[game.Score]int{
 		0: 0, -37: -37, 1999: 1999, 2345: 2000, -2345: -2000, game.WinIn(5): 2000, game.LossIn(900): -2000,
@@ -161,7 +163,7 @@ func TestValue(t *testing.T) {
 	}
 }
 
-// TestForgets finds a position whose pieces have long stood still by its men alone.
+// TestForgets checks that Canonical drops the count of moves without progress.
 func TestForgets(t *testing.T) {
 	k := kind{}
 	start := k.Start()
@@ -174,8 +176,8 @@ func TestForgets(t *testing.T) {
 	}
 }
 
-// TestCodeTellsWays numbers two captures that begin and end on the same squares, by
-// what they capture, whichever is found first.
+// TestCodeTellsWays checks that captures with equal start and end squares get
+// different codes, independent of their order.
 func TestCodeTellsWays(t *testing.T) {
 	k := kind{}
 	p, err := k.ParsePosition("W:W23:B10,11,18,19")

@@ -1,22 +1,21 @@
-// Package draughtspatterns is a learned evaluation of draughts: each way in which the men on
-// a part of the board can stand has a weight, and so have a few things that are
-// counted all over it.
+// Package draughtspatterns is a learned evaluation for draughts. It has a
+// weight for each configuration of men on a part of the board, and weights for
+// a few global terms.
 //
 // # Patterns
 //
-// The parts are blocks of 4×4 squares, eight of them dark, at every even row and
-// column: nine on the board of 8×8, sixteen on that of 10×10. They overlap, so that
-// any two men with no square between them are in one block. A square of a block is
-// empty, which a king counts as too, or has a man of the one or of the other side:
-// 3⁸ = 6561 fillings.
+// The parts are blocks of 4×4 squares, eight of them dark, at every even row
+// and column: nine on the 8×8 board, sixteen on 10×10. They overlap, so that
+// any two adjacent men share a block. A square of a block is empty (also if it
+// holds a king) or has a man of either side: 3⁸ = 6561 fillings.
 //
-// The rules do not know the colours. To turn the board by half a circle and to
-// exchange the colours turns a value around, so that a block and the one that it is
-// turned on share their weights, with the sign changed; a block turned on itself has
-// half as many weights.
+// The rules treat both colours alike: turning the board by 180° and swapping
+// the colours negates a value. A block therefore shares its weights, negated,
+// with the block at the opposite place, and the central block has half as many
+// weights.
 //
-// Every weight is two, one for a full board and one for an empty one. Between them
-// it is taken in proportion to the pieces that are left.
+// Each weight is a pair, for a full and for an empty board, and is interpolated
+// by the number of pieces left.
 package draughtspatterns
 
 import (
@@ -26,8 +25,7 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// Term is something that is counted all over the board, for one side less the same
-// for the other.
+// Term is a count over the whole board, one side's minus the other's.
 type Term int
 
 // The terms.
@@ -36,19 +34,21 @@ const (
 	Centre         // kings in the centre
 	KingSteps      // empty squares next to kings
 	Attacked       // pieces that could be jumped
-	Lead           // men and, half as much again, kings, in sixteenths of all pieces
+	Lead           // men plus one and a half times kings, in sixteenths of all pieces
 	Turn           // the right to move
-	Last           // the move, which players call the opposition: who moves last when men meet
+	Last           // the opposition: the side that moves last when men meet
 
 	Terms
 )
 
-// Counts are terms as counted in a position, for the side whose men move up.
+// Counts are the term counts of a position, from the view of the side whose men
+// move up.
 type Counts [Terms]int32
 
 const (
-	// Unit is the number of weights' units in a hundredth of a man: sums of sixteen bits
-	// then hold forty men, and rounding errors of nine weights are a tenth of it.
+	// Unit is the number of weight units per hundredth of a man. Sixteen-bit
+	// sums then hold forty men, and the rounding errors of nine weights are at
+	// most a tenth of a hundredth.
 	Unit = 8
 
 	// Fills is the number of fillings of a block.
@@ -59,19 +59,19 @@ const (
 	mostBlock = (mostPairs - 1) * (mostPairs - 1)
 )
 
-// shape is how blocks lie on a board.
+// shape describes the blocks of a board.
 type shape struct {
 	pairs int // pairs of rows
-	// number tells the weights of a filling of a block: n > 0 means weight n−1, n < 0
-	// weight −n−1 with its sign changed, 0 that all fillings like it are worth nothing.
+	// number maps a filling of a block to its weight: n > 0 is weight n−1, n <
+	// 0 is weight −n−1 negated, and 0 means a value of 0 by symmetry.
 	number  [mostBlock][Fills]int32
-	weights int // of blocks
+	weights int // number of block weights
 }
 
-// blocks is the number of blocks of a board.
+// blocks returns the number of blocks of a board.
 func (s *shape) blocks() int { return (s.pairs - 1) * (s.pairs - 1) }
 
-// The shapes of the two boards are made on first use.
+// The shapes of the two boards, built on first use.
 var (
 	small = sync.OnceValue(func() *shape { return newShape(8) })
 	large = sync.OnceValue(func() *shape { return newShape(10) })
@@ -102,7 +102,7 @@ func newShape(size int) *shape {
 	return s
 }
 
-// turn returns a filling turned by half a circle, with the colours exchanged.
+// turn returns a filling turned by 180° with the colours swapped.
 func turn(filling int) (turned int) {
 	for range 8 {
 		turned = 3*turned + (3-filling%3)%3
@@ -111,8 +111,8 @@ func turn(filling int) (turned int) {
 	return turned
 }
 
-// quads tells the filling of two rows of a block, four squares, by the men there: bits
-// 0 to 3 of those that move up, 4 to 7 of the others.
+// quads maps the men on four squares (two rows of a block) to a filling: bits 0
+// to 3 are the men that move up, bits 4 to 7 the others.
 var quads = func() (all [256]uint16) {
 	for men := range all {
 		for sq := 3; sq >= 0; sq-- {
@@ -128,17 +128,17 @@ var quads = func() (all [256]uint16) {
 	return all
 }()
 
-// gather brings the four squares of a block in each pair of rows together, those of
-// the first pair in bits 0 to 3. Pairs begin 11 bits after each other, and their second
-// row 5 bits after the first; see package draughts.
+// gather packs the four squares of a block's row pair: the first pair into bits
+// 0 to 3. Pairs are 11 bits apart, and the second row is 5 bits after the
+// first; see package draughts.
 func gather(men uint64) uint64 {
 	const pair = 1<<0 | 1<<1 | 1<<5 | 1<<6
 	men &= pair | pair<<11 | pair<<22 | pair<<33 | pair<<44
 	return men | men>>3
 }
 
-// Fillings appends the fillings of the blocks of a board on which men stand so. Blocks
-// are numbered from the upper left, column by column.
+// Fillings appends the fillings of all blocks to buf. up and down are the men
+// of both sides. Blocks are numbered from the upper left, column by column.
 func Fillings(r draughts.Rules, up, down uint64, buf []uint16) []uint16 {
 	pairs := r.Size() / 2
 	for column := range pairs - 1 {
@@ -154,8 +154,8 @@ func Fillings(r draughts.Rules, up, down uint64, buf []uint16) []uint16 {
 	return buf
 }
 
-// Blocks returns the squares of each block, in the order in which Fillings has the
-// blocks and fillings the squares, the least digit first.
+// Blocks returns the squares of each block, in the block order of Fillings and
+// from the least significant digit of a filling.
 func Blocks(r draughts.Rules) (all [][8]draughts.Square) {
 	pairs := r.Size() / 2
 	for column := range pairs - 1 {
@@ -171,15 +171,15 @@ func Blocks(r draughts.Rules) (all [][8]draughts.Square) {
 	return all
 }
 
-// Evaluation is weights at hand for the positions of a variant.
+// Evaluation holds weights unpacked for evaluating positions of a variant.
 type Evaluation struct {
 	pairs  int
-	pieces int32 // with which a board is full
+	pieces int32 // number of pieces on a full board
 	terms  [Terms][2]int32
-	blocks [mostBlock][Fills]uint32 // the weight for a full board in the lower half
+	blocks [mostBlock][Fills]uint32 // packed, the weight for a full board in the lower half
 }
 
-// New returns the evaluation with some weights, which must be those of r's board.
+// New returns the evaluation with weights w, which must be for r's board.
 func New(r draughts.Rules, w *Weights) *Evaluation {
 	s := shapeOf(r)
 	e := &Evaluation{pairs: s.pairs, pieces: int32(FullBoard(r)), terms: w.Terms}
@@ -196,23 +196,23 @@ func New(r draughts.Rules, w *Weights) *Evaluation {
 	return e
 }
 
-// FullBoard returns the number of pieces at the beginning of a game.
+// FullBoard returns the number of pieces in the initial position.
 func FullBoard(r draughts.Rules) int {
 	start := r.Start()
 	return bits.OnesCount64(start.Own | start.Opp)
 }
 
-// pack makes one number of two weights, so that sums of such are sums of both.
+// pack packs two weights so that adding packed numbers adds both.
 func pack(w [2]int16, sign int32) uint32 { return uint32(sign*int32(w[0]) + sign*int32(w[1])<<16) }
 
-// unpack returns the two weights of which a sum of packed ones is made.
+// unpack returns the two sums in a sum of packed weights.
 func unpack(sum uint32) (full, empty int32) {
 	full = int32(int16(sum))
 	return full, int32(sum-uint32(full)) >> 16
 }
 
-// Evaluate returns what men and terms are worth to the side whose men move up, in
-// hundredths of a man. pieces is the number of all pieces.
+// Evaluate returns the value of men and terms for the side whose men move up,
+// in hundredths of a man. pieces is the number of all pieces.
 func (e *Evaluation) Evaluate(up, down uint64, terms *Counts, pieces int32) int32 {
 	full, empty := unpack(e.sum(up, down))
 	for i, n := range terms {
@@ -222,7 +222,7 @@ func (e *Evaluation) Evaluate(up, down uint64, terms *Counts, pieces int32) int3
 	return (full*pieces + empty*(e.pieces-pieces)) / (e.pieces * Unit)
 }
 
-// sum returns the sum of the weights of the blocks.
+// sum returns the packed sum of all block weights.
 func (e *Evaluation) sum(up, down uint64) (packed uint32) {
 	block := 0
 	for range e.pairs - 1 {

@@ -35,8 +35,8 @@ func sets(r draughts.Rules, random *rand.Rand) (up, down uint64) {
 	return up &^ down, down
 }
 
-// TestEvaluate compares evaluations with sums over the squares of all blocks, and with
-// those of the board turned.
+// TestEvaluate compares evaluations with square-by-square sums and with those
+// of the turned board.
 func TestEvaluate(t *testing.T) {
 	random := seeded.Rand(t, 1)
 	for v := range draughts.Variant(4) {
@@ -88,7 +88,8 @@ func plain(r draughts.Rules, w *Weights, up, down uint64, terms *Counts, pieces 
 	return (sum[0]*pieces + sum[1]*(all-pieces)) / (all * Unit)
 }
 
-// TestFillings compares fillings with the squares of blocks, which cover the board.
+// TestFillings compares fillings with the squares of blocks and checks that
+// blocks cover the board.
 func TestFillings(t *testing.T) {
 	random := seeded.Rand(t, 2)
 	for _, r := range []draughts.Rules{{Variant: draughts.English}, {Variant: draughts.International}} {
@@ -130,8 +131,7 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// TestManifests reads the weights that the package carries, and checks that the
-// manifests are theirs.
+// TestManifests parses the built-in weights and checks their manifests.
 func TestManifests(t *testing.T) {
 	for v := range draughts.Variant(4) {
 		r := draughts.Rules{Variant: v}

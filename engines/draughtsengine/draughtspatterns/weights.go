@@ -15,32 +15,33 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// Weights are what terms and fillings are worth in units of 1/Unit of a hundredth of a
-// man: on a full board, and on an empty one.
+// Weights holds the weights of terms and fillings, in 1/Unit of a hundredth of
+// a man: one for a full and one for an empty board.
 type Weights struct {
 	Terms  [Terms][2]int32
-	Blocks [][2]int16 // as many as Count says
+	Blocks [][2]int16 // Count of them
 }
 
-// Count returns the number of weights of blocks, pairs of numbers.
+// Count returns the number of block weights, each a pair.
 func Count(r draughts.Rules) int { return shapeOf(r).weights }
 
-// Number returns which weight a filling of a block has: n > 0 is weight n−1, n < 0
-// weight −n−1 with its sign changed, and 0 none.
+// Number returns the weight of a block's filling: n > 0 is weight n−1, n < 0 is
+// weight −n−1 negated, and 0 means none.
 func Number(r draughts.Rules, block int, filling uint16) int32 {
 	return shapeOf(r).number[block][filling]
 }
 
-// A weights file is the line weightsMagic with the name of the game, the SHA-256 sum
-// of what follows, and a deflate stream of little-endian numbers: the terms, int32; the
-// blocks for a full board, int16; and by how much they are larger on an empty one.
+// A weights file is the line weightsMagic with the game's name, the SHA-256 sum
+// of the rest, and a deflate stream of little-endian numbers: the terms as
+// int32, the block weights for a full board as int16, and the differences to
+// those for an empty board as int16.
 const weightsMagic = "plywood draughts weights 1 "
 
-// ErrWeights is wrapped by the errors for a weights file that is damaged or of another
-// make.
+// ErrWeights is wrapped by errors about damaged weights files and files of
+// another format.
 var ErrWeights = errors.New("bad weights file")
 
-// ParseWeights reads a weights file of a game.
+// ParseWeights parses a weights file for game r.
 func ParseWeights(r draughts.Rules, file []byte) (*Weights, error) {
 	rest, ok := bytes.CutPrefix(file, []byte(header(r)))
 	if !ok || len(rest) < sha256.Size {
@@ -69,10 +70,10 @@ func ParseWeights(r draughts.Rules, file []byte) (*Weights, error) {
 
 func header(r draughts.Rules) string { return weightsMagic + r.String() + "\n" }
 
-// FormatWeights writes a weights file.
+// FormatWeights returns the weights in file format.
 func FormatWeights(r draughts.Rules, w *Weights) []byte {
 	var packed bytes.Buffer
-	out, _ := flate.NewWriter(&packed, flate.BestCompression) // the level is a valid one
+	out, _ := flate.NewWriter(&packed, flate.BestCompression) // no error: the level is valid
 	full, more := make([]int16, len(w.Blocks)), make([]int16, len(w.Blocks))
 	for i, b := range w.Blocks {
 		full[i], more[i] = b[0], b[1]-b[0]
@@ -85,13 +86,13 @@ func FormatWeights(r draughts.Rules, w *Weights) []byte {
 	return append(append([]byte(header(r)), sum[:]...), packed.Bytes()...)
 }
 
-// files are the weights that the package carries, by the names of games with a hyphen
-// for the colon.
+// files holds the built-in weights. File names are game names with a hyphen
+// instead of the colon.
 //
 //go:embed *.bin
 var files embed.FS
 
-// embedded returns the weights file of a game; nil if there is none.
+// embedded returns the built-in weights file of a game, or nil if none exists.
 func embedded(r draughts.Rules) []byte {
 	file, err := files.ReadFile(FileName(r))
 	if err != nil {
@@ -100,11 +101,11 @@ func embedded(r draughts.Rules) []byte {
 	return file
 }
 
-// FileName returns the usual name of the weights file of a game.
+// FileName returns the name of a game's weights file.
 func FileName(r draughts.Rules) string { return strings.ReplaceAll(r.String(), ":", "-") + ".bin" }
 
-// Default returns the evaluation that the package carries for a game, nil if there is
-// none. It is unpacked when it is first asked for.
+// Default returns the built-in evaluation of a game, or nil if none exists. It
+// is unpacked on first use.
 func Default(r draughts.Rules) *Evaluation { return defaults[r.Variant&3]() }
 
 var defaults = func() (all [4]func() *Evaluation) {
@@ -122,13 +123,13 @@ func carried(r draughts.Rules) *Evaluation {
 	}
 	w, err := ParseWeights(r, file)
 	if err != nil {
-		panic(err) // it is part of the program, and tested
+		panic(err) // built in and tested
 	}
 	return New(r, w)
 }
 
-// Version names the weights of Default by the first bytes of their checksum; "" if
-// there are none.
+// Version identifies the weights of Default by the first bytes of their
+// checksum. It returns "" if there are none.
 func Version(r draughts.Rules) string {
 	file := embedded(r)
 	if file == nil {

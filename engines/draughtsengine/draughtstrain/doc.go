@@ -1,10 +1,9 @@
-// Package draughtstrain makes the weights of the learned evaluation of draughts.
+// Package draughtstrain fits the weights of the learned evaluation of draughts.
 //
-// The engine plays games against itself, with the weights that it has, looking a few
-// plies ahead, and with databases of four pieces, which end games early and know how.
-// Weights are fitted to the results by logistic regression, a little ridge holding back
-// those of fillings that are rare: they are what makes the results of the games the
-// likeliest, as of the quiet positions in them, those with no capture at hand. All
-// that is random comes from the seed, and sums are taken in an order that does not
-// depend on the number of threads: the same options give the same weights.
+// The engine plays itself with its current weights, searching a few plies, with
+// databases of four pieces to finish games correctly. Ridge-regularised
+// logistic regression then fits the weights to the results of the games, at the
+// quiet positions in them. All randomness comes from the seed, and sums are
+// taken in an order that does not depend on the number of threads: equal
+// options give equal weights.
 package draughtstrain

@@ -17,37 +17,38 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// Games of self-play can be played elsewhere, in blocks: the plan has the seed and names
-// the files of the players' weights and databases, a part has the numbers of the games.
-// What comes of it are their lines in a file of the work folder. The databases are made
-// here before, and the weights are fitted here.
+// Self-play can be sent to other machines in blocks of games. The plan has the
+// seed and names the files of weights and databases; a part gives the range of
+// games. A result is the games' lines in a file of the work directory.
+// Databases are built and weights are fitted locally.
 
-// plan is what blocks have in common, the document "ply.draughts-trainplan/1".
+// plan is common to all blocks, the document "ply.draughts-trainplan/1".
 type plan struct {
 	Schema string `json:"schema"`
 	Game   string `json:"game"`
 	Seed   uint64 `json:"seed"`
 	Plies  int    `json:"plies"`
-	// Weights are the file of the players' weights; empty if they weigh features.
+	// Weights names the file of the players' weights. Empty means that they
+	// evaluate features.
 	Weights string `json:"weights,omitempty"`
-	// Pieces is the number of pieces of the databases, and Endgames are their files; see
-	// endgame.Tables.Attach.
+	// Pieces is the number of pieces in the databases, Endgames names their
+	// files; see endgame.Tables.Attach.
 	Pieces   int               `json:"pieces"`
 	Endgames map[string]string `json:"endgames"`
 }
 
 const planSchema = "ply.draughts-trainplan/1"
 
-// block is a part: games that follow each other.
+// block is a range of consecutive games, one part of the task.
 type block struct{ first, count int }
 
-// gamesOfBlock are the games of a block: 0.4 to 0.9 s at four plies. A farm sends blocks
-// that are short several at a time.
+// gamesOfBlock is the number of games in a block: 0.4 to 0.9 s at four plies. A
+// farm sends several short blocks at a time.
 const gamesOfBlock = 100
 
 func (b block) String() string { return fmt.Sprintf("%d+%d", b.first, b.count) }
 
-// end is the number of the game after b.
+// end returns the number of the game after b.
 func (b block) end() int { return b.first + b.count }
 
 func parseBlock(text string) (b block, err error) {
@@ -62,18 +63,18 @@ func parseBlock(text string) (b block, err error) {
 	return b, nil
 }
 
-// sendGames has the games that are not in the work folder played elsewhere, all at once,
-// and puts them there, file by file.
+// sendGames plays all games missing from the work directory on other machines
+// and stores them there, file by file.
 func (t *run) sendGames(ctx context.Context) error {
 	missing, err := t.missing()
 	if err != nil || len(missing) == 0 {
 		return err
 	}
-	e, err := t.errand(missing)
+	e, err := t.task(missing)
 	if err != nil {
 		return err
 	}
-	var whole []played // of the file at hand
+	var whole []played // games of the current file
 	return t.Send(ctx, e, func(part int, data string) error {
 		b := missing[part]
 		list, err := parseGames(t.rules, []byte(data), b.count)
@@ -91,7 +92,7 @@ func (t *run) sendGames(ctx context.Context) error {
 	})
 }
 
-// missing returns the blocks of the files that are not in the work folder.
+// missing returns the blocks of files that are not in the work directory.
 func (t *run) missing() (all []block, err error) {
 	for first := 0; first < t.SelfPlay; first += batch {
 		switch _, err := os.Stat(t.fileOf(first)); {
@@ -108,8 +109,8 @@ func (t *run) missing() (all []block, err error) {
 	return all, nil
 }
 
-// errand returns what has blocks played.
-func (t *run) errand(blocks []block) (e workshop.Errand, err error) {
+// task returns the task of playing blocks.
+func (t *run) task(blocks []block) (e workshop.Task, err error) {
 	its := plan{Schema: planSchema, Game: t.rules.String(), Seed: t.options.Seed, Plies: t.Plies, Pieces: t.Pieces}
 	if its.Endgames, err = t.tables.Attach(&e); err != nil {
 		return e, err
@@ -126,8 +127,8 @@ func (t *run) errand(blocks []block) (e workshop.Errand, err error) {
 	return e, err
 }
 
-// Bench implements workshop.Errands.
-func (t trainer) Bench(ctx context.Context, text string, fetch workshop.Fetch) (workshop.Bench, error) {
+// Worker implements workshop.Tasks.
+func (t trainer) Worker(ctx context.Context, text string, fetch workshop.Fetch) (workshop.Worker, error) {
 	var its plan
 	if err := json.Unmarshal([]byte(text), &its); err != nil {
 		return nil, err
@@ -139,10 +140,10 @@ func (t trainer) Bench(ctx context.Context, text string, fetch workshop.Fetch) (
 	if err != nil {
 		return nil, err
 	}
-	return its.bench(t.rules, draughtsengine.NewSelfPlay(player, its.Plies)), nil
+	return its.worker(t.rules, draughtsengine.NewSelfPlay(player, its.Plies)), nil
 }
 
-// player returns the players of a plan.
+// player returns the player of a plan.
 func (p *plan) player(ctx context.Context, r draughts.Rules, fetch workshop.Fetch) (f draughtsengine.Fitted, err error) {
 	f.Rules = r
 	if p.Weights != "" {
@@ -166,8 +167,8 @@ func (p *plan) player(ctx context.Context, r draughts.Rules, fetch workshop.Fetc
 	return f.With(tables), nil
 }
 
-// bench plays blocks.
-func (p *plan) bench(r draughts.Rules, player *draughtsengine.SelfPlay) workshop.Bench {
+// worker returns a workshop.Worker that plays blocks.
+func (p *plan) worker(r draughts.Rules, player *draughtsengine.SelfPlay) workshop.Worker {
 	return func(ctx context.Context, part string) (string, uint64, error) {
 		b, err := parseBlock(part)
 		if err != nil {

@@ -14,8 +14,8 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// TestErrand trains with the games played elsewhere, by players with weights and without:
-// the weights, the manifest and the games are the same to the last bit.
+// TestErrand trains with self-play sent away, for players with and without
+// weights, and checks that weights, manifest and games are identical.
 func TestErrand(t *testing.T) {
 	r := draughts.Rules{Variant: draughts.Russian}
 	tr := trainer{r, 2}
@@ -37,7 +37,7 @@ func TestErrand(t *testing.T) {
 		away, parts := w, 0
 		away.Work = t.TempDir()
 		here := workshop.Here(tr)
-		away.Send = func(ctx context.Context, e workshop.Errand, take func(int, string) error) error {
+		away.Send = func(ctx context.Context, e workshop.Task, take func(int, string) error) error {
 			parts += len(e.Parts)
 			return here(ctx, e, take)
 		}
@@ -56,13 +56,13 @@ func TestErrand(t *testing.T) {
 	}
 }
 
-// sender has games of one move played, and notes what it was asked.
+// sender answers parts and records them.
 type sender struct {
 	asked  []string
-	answer func(b block) (string, error) // nil means a game of one move each
+	answer func(b block) (string, error) // nil means games of one move
 }
 
-func (s *sender) send(_ context.Context, e workshop.Errand, take func(int, string) error) error {
+func (s *sender) send(_ context.Context, e workshop.Task, take func(int, string) error) error {
 	s.asked = nil
 	for i, part := range e.Parts {
 		b, err := parseBlock(part)
@@ -83,8 +83,8 @@ func (s *sender) send(_ context.Context, e workshop.Errand, take func(int, strin
 	return nil
 }
 
-// TestSendGames sends what is not in the work folder, no more, and keeps the files that
-// are finished when the farm goes away.
+// TestSendGames checks that only missing games are sent and that finished files
+// survive a failure of the farm.
 func TestSendGames(t *testing.T) {
 	s := &sender{}
 	w := &run{
@@ -116,7 +116,8 @@ func TestSendGames(t *testing.T) {
 	}
 }
 
-// TestSendDamaged gets back what are no games, or too few: nothing of it is kept.
+// TestSendDamaged returns invalid or missing games and checks that nothing is
+// stored.
 func TestSendDamaged(t *testing.T) {
 	tr := trainer{draughts.Rules{}, 2}
 	w := training(t.TempDir(), 1)
@@ -132,7 +133,8 @@ func TestSendDamaged(t *testing.T) {
 	}
 }
 
-// TestBenchRefuses gives a bench what is no plan, or no part of one.
+// TestBenchRefuses checks that a worker refuses invalid plans and invalid
+// parts.
 func TestBenchRefuses(t *testing.T) {
 	tr := trainer{draughts.Rules{}, 2}
 	none := func(context.Context, string) ([]byte, error) { return []byte("no file"), nil }
@@ -144,11 +146,11 @@ func TestBenchRefuses(t *testing.T) {
 		`{"schema":"ply.draughts-trainplan/1","game":"checkers","plies":1,"pieces":2}`,
 		`{"schema":"ply.draughts-trainplan/1","game":"checkers","plies":1,"pieces":1,"endgames":{"KvK.outcomes":"x"}}`,
 	} {
-		if _, err := tr.Bench(t.Context(), text, none); err == nil {
+		if _, err := tr.Worker(t.Context(), text, none); err == nil {
 			t.Errorf("plan %s", text)
 		}
 	}
-	bench, err := tr.Bench(t.Context(), `{"schema":"ply.draughts-trainplan/1","game":"checkers","plies":1,"pieces":1}`, none)
+	bench, err := tr.Worker(t.Context(), `{"schema":"ply.draughts-trainplan/1","game":"checkers","plies":1,"pieces":1}`, none)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,6 +162,6 @@ func TestBenchRefuses(t *testing.T) {
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
 	if _, _, err := bench(stopped, "0+1"); !errors.Is(err, context.Canceled) {
-		t.Errorf("a bench that is stopped: %v", err)
+		t.Errorf("a stopped worker: %v", err)
 	}
 }

@@ -6,32 +6,29 @@ import (
 	"sync"
 )
 
-// How a fit goes on.
+// The parameters of a fit.
 const (
-	// parts is the number of parts that sums over rows are taken in, each by a
-	// goroutine; that it is fixed makes results the same on every machine.
+	// parts is the number of parts that sums over rows are split into, one per
+	// goroutine. A fixed number makes results the same on every machine.
 	parts = 8
-	// newtons is the number of steps of Newton's method, each of gradients steps of
-	// conjugate gradients.
+	// newtons is the number of steps of Newton's method, gradients the number
+	// of conjugate gradient steps in each.
 	newtons, gradients = 6, 12
-	// looseRidge is the ridge of squares and terms, in the unit of the logistic, and
-	// ridge that of blocks. Positions of a game are alike, some dozens in a row with the
-	// same filling of a block, and so are players who meet themselves: what is held out
-	// wants hardly a ridge, games want a high one. With 15, 40, 90, 200, 600, 2000 and
-	// 6000 the cross-entropy held out of 30 000 games of checkers is 0.5297 to 0.5370,
-	// rising, and the points in games against features are 49, 54, 59, 60, 64, 62 and
-	// 63 % ± 2. docs/training.md has the commands.
+	// looseRidge is the ridge of squares and terms, ridge the one of blocks, in
+	// the unit of the logistic. Positions of a game are highly correlated, so
+	// the held-out entropy prefers almost no ridge, but play prefers a large
+	// one: 15, 40, 90, 200, 600, 2000 and 6000 score 49, 54, 59, 60, 64, 62 and
+	// 63 % ± 2 against features (docs/training.md).
 	looseRidge, ridge = 1, 600
 )
 
-// fit is a regression: coefficients x for the columns of rows, such that the results
-// are the likeliest that the logistic of the products of rows and x expects, less
-// ridge·x²/2.
+// fit is a logistic regression: it finds coefficients x for the columns of rows
+// that maximise the likelihood of the results minus ridge·x²/2.
 type fit struct {
 	*rows
 	ridge float64 // of blocks
 	x     vector
-	bend  []float64 // of rows: the variance of the result expected
+	bend  []float64 // variance of each row's expected result
 	sums  [parts]vector
 }
 
@@ -44,7 +41,7 @@ func newFit(t *rows, ridge float64) *fit {
 	return f
 }
 
-// run makes all steps; it ends early if ctx is done.
+// run runs all steps. It stops early if ctx is done.
 func (f *fit) run(ctx context.Context, tick func(done int)) vector {
 	for i := range newtons {
 		if ctx.Err() != nil {
@@ -56,8 +53,8 @@ func (f *fit) run(ctx context.Context, tick func(done int)) vector {
 	return f.x
 }
 
-// newton makes a step of Newton's method, which conjugate gradients find,
-// preconditioned by the diagonal.
+// newton makes a step of Newton's method, solving for it by preconditioned
+// conjugate gradients.
 func (f *fit) newton() {
 	residual, diagonal := f.slope()
 	step, direction := make(vector, len(f.x)), make(vector, len(f.x))
@@ -83,8 +80,8 @@ func (f *fit) ridgeOf(column int) float64 {
 	return f.ridge
 }
 
-// slope returns the gradient of what is to be made great, and the diagonal of its
-// second derivative with the sign changed. It sets the bend of rows.
+// slope returns the gradient of the objective and the diagonal of its negated
+// Hessian. It sets bend.
 func (f *fit) slope() (gradient, diagonal vector) {
 	gradient = f.over(func(i int, r *row, sum vector) {
 		e := logistic(f.dot(r, f.x))
@@ -101,7 +98,7 @@ func (f *fit) slope() (gradient, diagonal vector) {
 	return gradient, diagonal
 }
 
-// multiply returns the second derivative, with the sign changed, times p.
+// multiply returns the negated Hessian times p.
 func (f *fit) multiply(p vector) vector {
 	image := f.over(func(i int, r *row, sum vector) { f.scatter(r, f.bend[i]*f.dot(r, p), sum) })
 	for i, x := range p {
@@ -111,7 +108,7 @@ func (f *fit) multiply(p vector) vector {
 	return image
 }
 
-// over returns the sum of what each row adds.
+// over returns the sum of the contributions of all rows.
 func (f *fit) over(each func(i int, r *row, sum vector)) vector {
 	var group sync.WaitGroup
 	for part, sum := range f.sums {
@@ -131,11 +128,11 @@ func (f *fit) over(each func(i int, r *row, sum vector)) vector {
 	return total
 }
 
-// logistic returns the result that is expected where the odds have this logarithm.
+// logistic returns the expected result for log-odds x.
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// entropy returns the mean cross-entropy of the results of rows and what x expects, in
-// nats, and the mean absolute difference of the two.
+// entropy returns the mean cross-entropy of the rows' results under x, in nats,
+// and the mean absolute error.
 func (t *rows) entropy(x vector) (nats, mean float64) {
 	for i := range t.list {
 		r := &t.list[i]
@@ -147,7 +144,7 @@ func (t *rows) entropy(x vector) (nats, mean float64) {
 	return nats / n, mean / n
 }
 
-// add adds a multiple of y to x.
+// add adds times·y to x.
 func add(x vector, times float64, y vector) {
 	for i, v := range y {
 		x[i][0] += times * v[0]
@@ -162,7 +159,8 @@ func product(x, y vector) (sum float64) {
 	return sum
 }
 
-// inner returns the product of a residual and itself divided by the diagonal.
+// inner returns the inner product of residual with itself divided by the
+// diagonal.
 func inner(residual, diagonal vector) (sum float64) {
 	for i, v := range residual {
 		sum += v[0]*v[0]/diagonal[i][0] + v[1]*v[1]/diagonal[i][1]
@@ -170,8 +168,8 @@ func inner(residual, diagonal vector) (sum float64) {
 	return sum
 }
 
-// precondition sets the next direction: the residual divided by the diagonal, and a
-// multiple of the last one.
+// precondition sets the next direction: the residual divided by the diagonal
+// plus keep times the last direction.
 func precondition(direction, residual, diagonal vector, keep float64) {
 	for i, v := range residual {
 		for k := range v {

@@ -23,11 +23,11 @@ type played struct {
 	result float64
 }
 
-// batch is the number of games in a file of the work folder.
+// batch is the number of games in a file of the work directory.
 const batch = 1000
 
-// games goes through all games of self-play, those of the work folder and those still
-// to be played.
+// games calls each for all self-play games. It plays those missing from the
+// work directory.
 func (t *run) games(ctx context.Context, each func(i int, g played)) error {
 	if t.Send != nil {
 		if err := t.sendGames(ctx); err != nil {
@@ -47,13 +47,13 @@ func (t *run) games(ctx context.Context, each func(i int, g played)) error {
 	return nil
 }
 
-// fileOf names the file of the games from the first on.
+// fileOf returns the name of the file that starts with game first.
 func (t *run) fileOf(first int) string {
 	return filepath.Join(t.Work, fmt.Sprintf("games-%06d.txt", first))
 }
 
-// batch returns so many games from the first on, played if they are not in the work
-// folder.
+// batch returns count games from first on. It plays them if they are not in the
+// work directory.
 func (t *run) batch(ctx context.Context, first, count int) ([]played, error) {
 	file := t.fileOf(first)
 	text, err := memory.ReadFile(file, workshop.MaxFile)
@@ -78,13 +78,13 @@ func (t *run) batch(ctx context.Context, first, count int) ([]played, error) {
 	return list, workshop.WriteWhole(file, formatGames(t.rules, list))
 }
 
-// play plays game i, which depends on the player, the seed and i alone.
+// play plays game i, which depends only on the player, the seed and i.
 func play(player *draughtsengine.SelfPlay, seed uint64, i int) (g played) {
 	g.moves, g.result = player.Game(rand.New(rand.NewPCG(seed, uint64(i))))
 	return g
 }
 
-// formatGames writes games one a line, the result before the moves, and parseGames
+// formatGames writes one game per line, the result before the moves; parseGames
 // reads them.
 func formatGames(r draughts.Rules, list []played) []byte {
 	var b bytes.Buffer

@@ -16,8 +16,8 @@ var (
 	number   = flag.Int("games", 30000, "how many games it has, with -measure")
 )
 
-// TestRidge fits weights of checkers with several ridges, and logs the cross-entropy of
-// what is held out beside that of features alone.
+// TestRidge fits checkers weights with several ridges and logs the held-out
+// cross-entropy, next to the features'.
 func TestRidge(t *testing.T) {
 	if !*measured || *work == "" {
 		t.Skip("no -measure and -work")
@@ -46,8 +46,8 @@ func TestRidge(t *testing.T) {
 	}
 }
 
-// estimatesOf returns what features say of the quiet positions of a game, for the side
-// whose men move up.
+// estimatesOf returns the feature evaluations of a game's quiet positions, for
+// the side whose men move up.
 func estimatesOf(r draughts.Rules, moves []draughts.Move) (list []float64) {
 	f, s := draughtsengine.Fitted{Rules: r}, r.Start()
 	for ply, m := range moves {
@@ -63,8 +63,8 @@ func estimatesOf(r draughts.Rules, moves []draughts.Move) (list []float64) {
 	return list
 }
 
-// byScale returns the cross-entropy of results and of what estimates expect on the
-// scale that suits them best.
+// byScale returns the cross-entropy of results under estimates at their best
+// scale.
 func byScale(t *rows, estimates []float64) (least float64) {
 	least = math.Inf(1)
 	for scale := 0.002; scale < 0.05; scale *= 1.03 {

@@ -9,42 +9,43 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// Every position is a row of a matrix. Its columns, each twice, for a full and for an
-// empty board, are
+// Every position is a row of a matrix. Its columns, each twice, for a full and
+// for an empty board, are
 //
-//	squares   a man there, of the side whose men move up, less one of the other
-//	          side on the square turned by half a circle
+//	squares   a man of the side whose men move up, minus a man of the
+//	          other side on the square turned by 180°
 //	terms     see package draughtspatterns
 //	blocks    the weights of their fillings
 //
-// The first are also sums of the last. They say what men are worth where fillings are
-// rare, and are added to the weights of blocks in the end.
+// The square columns are sums of block columns. They value men where fillings
+// are rare, and are added to the block weights in the end.
 
 // row is a position.
 type row struct {
 	first  uint32 // of its columns
 	count  uint8
 	terms  [draughtspatterns.Terms]int8
-	full   float32 // the part of all pieces that is left
-	result float32 // 1, ½ or 0 for the side whose men move up
+	full   float32 // the fraction of all pieces that is left
+	result float32 // 1, ½ or 0, for the side whose men move up
 }
 
-// rows are positions. Columns of theirs that count 1 or −1 are numbered, with the sign
-// in bit 0.
+// rows are positions. columns lists the columns whose entry is 1 or −1, with
+// the sign in bit 0.
 type rows struct {
 	rules   draughts.Rules
 	list    []row
 	columns []uint32
 
-	fillings []uint16 // of one position, for add
+	fillings []uint16 // scratch space of add
 }
 
-// base is the number of the first column of blocks.
+// base returns the number of the first block column.
 func base(r draughts.Rules) int { return squares(r) + int(draughtspatterns.Terms) }
 
 func squares(r draughts.Rules) int { return bits.OnesCount64(r.Squares()) }
 
-// width is the number of columns, each for a full and for an empty board.
+// width returns the number of columns, counting those for full and empty boards
+// once.
 func width(r draughts.Rules) int { return base(r) + draughtspatterns.Count(r) }
 
 func signed(column int, negative bool) uint32 {
@@ -54,11 +55,11 @@ func signed(column int, negative bool) uint32 {
 	return uint32(column) << 1
 }
 
-// quietAfter is the number of plies of a game whose positions are left out: players
-// moved at random there.
+// quietAfter is the number of initial plies to leave out: players move at
+// random there.
 const quietAfter = 6
 
-// addGame adds the quiet positions of a game, whose result is for the first player.
+// addGame adds the quiet positions of a game. result is the first player's.
 func (t *rows) addGame(moves []draughts.Move, result float64) {
 	if t.rules.Black() == game.First {
 		result = 1 - result
@@ -72,7 +73,7 @@ func (t *rows) addGame(moves []draughts.Move, result float64) {
 	}
 }
 
-// add adds a position with the result for the side whose men move up.
+// add adds a position. result is from the view of the side whose men move up.
 func (t *rows) add(s *draughts.Position, result float64) {
 	down := t.rules.Black()
 	men := [2]uint64{s.Of(down.Other()) &^ s.Kings, s.Of(down) &^ s.Kings}
@@ -102,10 +103,10 @@ func (t *rows) add(s *draughts.Position, result float64) {
 // number returns the column of a man on a square.
 func (t *rows) number(bit int) int { return t.rules.Number(draughts.Square(bit)) - 1 }
 
-// vector has two numbers for every column.
+// vector has two numbers per column, for a full and for an empty board.
 type vector [][2]float64
 
-// dot returns the product of a row and a vector.
+// dot returns the inner product of a row and a vector.
 func (t *rows) dot(r *row, x vector) float64 {
 	var sum [2]float64
 	for _, c := range t.columns[r.first:][:r.count] {
@@ -122,7 +123,7 @@ func (t *rows) dot(r *row, x vector) float64 {
 	return full*sum[0] + (1-full)*sum[1]
 }
 
-// scatter adds a multiple of a row to a vector.
+// scatter adds times·r to x.
 func (t *rows) scatter(r *row, times float64, x vector) {
 	part := [2]float64{times * float64(r.full), times * (1 - float64(r.full))}
 	for _, c := range t.columns[r.first:][:r.count] {
@@ -137,7 +138,7 @@ func (t *rows) scatter(r *row, times float64, x vector) {
 	}
 }
 
-// scatterSquares adds a multiple of the squares of a row to a vector.
+// scatterSquares adds times the squared entries of r to x.
 func (t *rows) scatterSquares(r *row, times float64, x vector) {
 	full := float64(r.full)
 	part := [2]float64{times * full * full, times * (1 - full) * (1 - full)}

@@ -14,38 +14,38 @@ import (
 	"github.com/plywood-go/plywood/internal/memory"
 )
 
-// options say what to train, and on what. Equal options make equal weights.
+// options say what to train and on which data. Equal options give equal
+// weights.
 type options struct {
 	Game string `json:"game"`
 	// SelfPlay is the number of games.
 	SelfPlay int `json:"selfplay"`
-	// Plies is how far their players search.
+	// Plies is the search depth of the players.
 	Plies int `json:"plies"`
-	// Pieces is the number of pieces of the databases.
+	// Pieces is the number of pieces in the databases.
 	Pieces int `json:"pieces"`
-	// Seed makes all that is random.
+	// Seed seeds the random numbers.
 	Seed uint64 `json:"seed"`
-	// From is the SHA-256 sum of the players' weights. Empty means that they weigh
-	// features alone.
+	// From is the SHA-256 sum of the players' weights. Empty means that they
+	// evaluate features alone.
 	From string `json:"from,omitempty"`
 }
 
-// run is a training.
+// run is the state of a training run.
 type run struct {
 	options
 	workshop.Training
 	rules   draughts.Rules
 	threads int
-	weights []byte // the file to begin with; nil means none
+	weights []byte // the initial weights file, or nil
 	tables  *endgame.Tables
-	player  draughtsengine.Fitted // by both
+	player  draughtsengine.Fitted // uses weights and tables
 }
 
-// holdOut is the part of the games held out, with all of their positions: one in
-// holdOut.
+// holdOut is the divisor of held-out games, with all their positions.
 const holdOut = 20
 
-// train makes weights; see workshop.Trainer.
+// train fits the weights; see workshop.Trainer.
 func (t *run) train(ctx context.Context) (*workshop.Model, error) {
 	if err := t.open(); err != nil {
 		return nil, err
@@ -72,7 +72,7 @@ func (t *run) train(ctx context.Context) (*workshop.Model, error) {
 	return t.model(x, fitted, held)
 }
 
-// open reads the weights to begin with and makes the work folder this run's.
+// open reads the initial weights and claims the work directory.
 func (t *run) open() error {
 	t.player = draughtsengine.Fitted{Rules: t.rules}
 	if name := t.Training.From; name != "" {
@@ -91,7 +91,7 @@ func (t *run) open() error {
 	return workshop.Claim(t.Work, t.options)
 }
 
-// equip builds the databases of the players.
+// equip builds the players' databases.
 func (t *run) equip(ctx context.Context) error {
 	dir := filepath.Join(t.Work, "endgames")
 	err := endgame.Build(ctx, t.rules, endgame.Building{

@@ -17,7 +17,7 @@ import (
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 
-// someRows are the positions of a few games of players who look a ply ahead.
+// someRows returns the positions of games between players that search one ply.
 func someRows(r draughts.Rules, games int, random *rand.Rand) *rows {
 	t, player := &rows{rules: r}, draughtsengine.NewSelfPlay(draughtsengine.Fitted{Rules: r}, 1)
 	for range games {
@@ -26,7 +26,7 @@ func someRows(r draughts.Rules, games int, random *rand.Rand) *rows {
 	return t
 }
 
-// TestRows holds rows to evaluations by the weights made of the same coefficients.
+// TestRows compares rows with evaluations that use the same coefficients.
 func TestRows(t *testing.T) {
 	random := seeded.Rand(t, 1)
 	for v := range draughts.Variant(4) {
@@ -60,7 +60,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// board returns the men, the terms and the number of pieces of a row.
+// board returns the men, terms and number of pieces of a row.
 func (t *rows) board(i int) (up, down uint64, terms draughtspatterns.Counts, pieces int32) {
 	r := &t.list[i]
 	for _, c := range t.columns[r.first:][:r.count] {
@@ -78,7 +78,7 @@ func (t *rows) board(i int) (up, down uint64, terms draughtspatterns.Counts, pie
 	return up, down, terms, int32(math.Round(float64(r.full) * float64(draughtspatterns.FullBoard(t.rules))))
 }
 
-// TestFit fits coefficients, and finds none better near them.
+// TestFit checks that a fit reaches a minimum.
 func TestFit(t *testing.T) {
 	r := draughts.Rules{}
 	list := someRows(r, 40, seeded.Rand(t, 2))
@@ -98,7 +98,7 @@ func TestFit(t *testing.T) {
 	}
 }
 
-// TestSlope compares the slope with differences of what is to be made great.
+// TestSlope compares slope with finite differences of the objective.
 func TestSlope(t *testing.T) {
 	r, random := draughts.Rules{}, seeded.Rand(t, 3)
 	f := newFit(someRows(r, 3, random), 3)
@@ -129,13 +129,14 @@ func TestSlope(t *testing.T) {
 	}
 }
 
-// training is a small run.
+// training returns the configuration of a small run.
 func training(work string, threads int) workshop.Training {
 	return workshop.Training{Work: work, Seed: 3, Settings: map[string]int{"selfplay": 30, "plies": 1, "threads": threads}}
 }
 
-// TestTrain trains in one go, on other threads, and with a stop in between: the weights
-// are the same, and the work folder is the run's own.
+// TestTrain trains in one go, on several threads, and with an interruption. It
+// checks that the weights are equal and that the work directory rejects other
+// runs.
 func TestTrain(t *testing.T) {
 	tr := trainer{draughts.Rules{}, 2}
 	w := training(t.TempDir(), 1)
@@ -171,7 +172,8 @@ func TestTrain(t *testing.T) {
 	}
 }
 
-// TestFrom begins with the weights of another run, which the manifest names.
+// TestFrom starts from another run's weights and checks that the manifest names
+// them.
 func TestFrom(t *testing.T) {
 	tr := trainer{draughts.Rules{}, 2}
 	first, err := tr.Train(t.Context(), training(t.TempDir(), 0))

@@ -7,8 +7,8 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// weightsOf returns coefficients as weights: squares added to the blocks that cover
-// them, and all in units of draughtspatterns.Unit.
+// weightsOf converts coefficients to weights in units of draughtspatterns.Unit.
+// The square coefficients are added to the blocks that cover the squares.
 func (t *rows) weightsOf(x vector) *draughtspatterns.Weights {
 	scale := draughtspatterns.Unit * 100 / t.man(x)
 	w := &draughtspatterns.Weights{Blocks: make([][2]int16, draughtspatterns.Count(t.rules))}
@@ -35,7 +35,7 @@ func (t *rows) weightsOf(x vector) *draughtspatterns.Weights {
 	return w
 }
 
-// worth sums the shares of the men of a filling.
+// worth returns the sum of the shares of a filling's men.
 func (t *rows) worth(filling uint16, places *[8]draughts.Square, shares vector) (sum [2]float64) {
 	for _, at := range places {
 		switch filling % 3 {
@@ -51,8 +51,8 @@ func (t *rows) worth(filling uint16, places *[8]draughts.Square, shares vector) 
 	return sum
 }
 
-// shares returns the coefficients of squares, each divided by the number of blocks
-// that cover it.
+// shares returns the square coefficients, each divided by the number of blocks
+// that cover the square.
 func (t *rows) shares(x vector) vector {
 	covers := make([]float64, squares(t.rules))
 	for _, places := range draughtspatterns.Blocks(t.rules) {
@@ -67,8 +67,8 @@ func (t *rows) shares(x vector) vector {
 	return shares
 }
 
-// man returns what a man more is worth on average, in the unit of the logistic: the
-// mean over the rows of what squares say, and of what leading by one says.
+// man returns the average value of a man in the unit of the logistic: the mean
+// over all rows of the square's coefficient plus the one of a lead by one.
 func (t *rows) man(x vector) float64 {
 	lead := x[squares(t.rules)+int(draughtspatterns.Lead)]
 	total, men := 0.0, 0.0
@@ -86,8 +86,8 @@ func (t *rows) man(x vector) float64 {
 	return total / max(1, men)
 }
 
-// rounded returns the nearest weight. All men of one side, at two each, are worth less
-// than the greatest one.
+// rounded returns the nearest weight. All men of one side, at two each, are
+// below the maximum.
 func rounded(x float64) int16 {
 	return int16(min(max(math.Round(x), math.MinInt16), math.MaxInt16))
 }

@@ -24,13 +24,13 @@ func Offer(r draughts.Rules, spec *engine.Spec[draughts.Position, draughts.Move]
 	spec.Offers = append(spec.Offers, workshop.Trainer(trainer{r, pieces}))
 }
 
-// trainer is the workshop that package workshop describes.
+// trainer implements workshop.Trainer.
 type trainer struct {
 	rules  draughts.Rules
-	pieces int // of the databases that end games, unless another number is given
+	pieces int // default number of pieces of the databases that end games
 }
 
-// The numbers that a run may be given.
+// The names of the settings.
 const (
 	selfPlay = "selfplay"
 	plies    = "plies"
@@ -40,10 +40,10 @@ const (
 
 func (t trainer) Settings() []workshop.Setting {
 	return []workshop.Setting{
-		{Name: selfPlay, Usage: "games of self-play a pass", Low: 0, High: 100_000_000},
-		{Name: plies, Usage: "plies that players of checkers and draughts look ahead in self-play", Default: 4, Low: 1, High: 60},
-		{Name: pieces, Usage: "pieces of the databases that end games of self-play in checkers and draughts", Default: t.pieces, Low: 2, High: 6},
-		{Name: threads, Usage: "threads; 0 is one for each processor", Low: 0, High: 4096},
+		{Name: selfPlay, Usage: "games of self-play per pass", Low: 0, High: 100_000_000},
+		{Name: plies, Usage: "search depth in self-play of checkers and draughts, in plies", Default: 4, Low: 1, High: 60},
+		{Name: pieces, Usage: "pieces of the databases that end self-play games of checkers and draughts", Default: t.pieces, Low: 2, High: 6},
+		{Name: threads, Usage: "threads; 0 means one per processor", Low: 0, High: 4096},
 	}
 }
 
@@ -72,21 +72,22 @@ type Manifest struct {
 	Schema  string  `json:"schema"`
 	SHA256  string  `json:"sha256"`
 	Bytes   int     `json:"bytes"`
-	Unit    int     `json:"unit"` // of a weight: 1/unit of a hundredth of a man
+	Unit    int     `json:"unit"` // a weight is in 1/unit of a hundredth of a man
 	Command string  `json:"command"`
-	Version string  `json:"version"` // of the program that trained
+	Version string  `json:"version"` // of the training program
 	Go      string  `json:"go"`
 	Options options `json:"options"`
-	// Positions were fitted, HeldOut not.
+	// Positions counts the fitted positions, HeldOut the others.
 	Positions int `json:"positions"`
 	HeldOut   int `json:"held_out"`
-	// Entropy is the mean cross-entropy of results, in nats, of the ones and the others;
-	// Mean the mean absolute error of the results expected of the others.
+	// Entropy is the mean cross-entropy of the results, in nats, for fitted and
+	// held-out positions. Mean is the mean absolute error for held-out
+	// positions.
 	Entropy [2]float64 `json:"cross_entropy"`
 	Mean    float64    `json:"mean_absolute_error"`
 }
 
-// model returns what a training has made: coefficients x as a file of weights.
+// model returns the result of a run: a weights file with coefficients x.
 func (t *run) model(x vector, fitted, held *rows) (*workshop.Model, error) {
 	data := draughtspatterns.FormatWeights(t.rules, fitted.weightsOf(x))
 	m := Manifest{

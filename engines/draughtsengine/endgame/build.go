@@ -13,36 +13,35 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// Building says what to build, and how.
+// Building is the configuration of a build.
 type Building struct {
-	// Dir is where the files are, those of every game in a folder of their own.
+	// Dir is the directory of the files; each game has a subdirectory.
 	Dir string
-	// Pieces is the greatest number of pieces, from 2 to 6.
+	// Pieces is the largest number of pieces, from 2 to 6.
 	Pieces int
-	// Threads is how many pairs of materials are solved at once. Zero means one.
+	// Threads is the number of material pairs solved at once. Zero means one.
 	Threads int
-	// Progress is told what is done, by one goroutine at a time. Nil means nobody.
+	// Progress receives progress reports, one at a time. Nil means no reports.
 	Progress func(Progress)
-	// Send has pairs solved elsewhere, Threads of them at once. Nil means here.
+	// Send, if not nil, solves pairs on other machines, Threads at once.
 	Send workshop.Send
 
-	create func(name string) (io.WriteCloser, error) // nil means createFile
+	create func(name string) (io.WriteCloser, error) // nil means createFile; set by tests
 }
 
-// Progress says how far a building is.
+// Progress describes the progress of a build or check.
 type Progress struct {
-	Material    Material // the pair just solved
+	Material    Material // the pair just completed
 	Done, Total int      // positions
 }
 
-// Build makes the databases of a game that are not there yet. What it finds it keeps,
-// so that one that was stopped goes on where it was, at the pairs of materials that
-// were not finished, and ends with the same files. It needs a byte of memory for every
-// position up to as many pieces as asked for and two for those at work: 170 MB for five
-// pieces of checkers, some 3.5 GB for six.
+// Build builds the missing databases of a game. Finished pairs of materials are
+// kept, so that a stopped build can resume, and ends with the same files. It
+// needs one byte of memory per position of up to Pieces pieces, and two for
+// pairs in progress: 170 MB for five pieces of checkers, about 3.5 GB for six.
 //
-// An error, such as that of a full disk, leaves the files finished before. So does
-// ctx when it is done; its error is returned.
+// After an error, such as a full disk, the files finished before remain. If ctx
+// is done, Build returns its error.
 func Build(ctx context.Context, r draughts.Rules, b Building) error {
 	if b.Pieces < 2 || b.Pieces > MostPieces {
 		return fmt.Errorf("endgame: databases of %d pieces, want 2 to %d", b.Pieces, MostPieces)
@@ -64,11 +63,11 @@ func Build(ctx context.Context, r draughts.Rules, b Building) error {
 	return w.run(ctx)
 }
 
-// MostPieces is the greatest number of pieces that is built: of seven the positions of
-// one pair would take tens of gigabytes.
+// MostPieces is the largest supported number of pieces: with seven one pair
+// would take tens of gigabytes.
 const MostPieces = 6
 
-// building is a Build at work.
+// building is the state of a Build.
 type building struct {
 	Building
 	*geometry
@@ -80,17 +79,17 @@ type building struct {
 	known       known
 }
 
-// task is a pair of materials to solve.
+// task is the job of solving one pair of materials.
 type task struct {
 	material Material
 	size     int // positions
-	waits    int // tasks that must be finished before
+	waits    int // number of unfinished tasks it depends on
 	then     []*task
 	pair     []*slice
 	err      error
 }
 
-// plan finds out which pairs are missing, and reads the others if there are any.
+// plan finds the missing pairs, and reads the others if any are missing.
 func (w *building) plan() error {
 	var held []*file
 	for pieces := 2; pieces <= w.Pieces; pieces++ {
@@ -119,7 +118,8 @@ func (w *building) plan() error {
 	return nil
 }
 
-// open returns the file of the values of a pair; nil if a file of the pair is missing.
+// open returns the values file of a pair, or nil if one of the pair's files is
+// missing.
 func (w *building) open(m Material) (f *file, err error) {
 	for k := range kinds {
 		f, err = readFile(w.Dir, w.rules, m, k)
@@ -133,7 +133,7 @@ func (w *building) open(m Material) (f *file, err error) {
 	return f, nil // values are the last kind
 }
 
-// add plans to solve a pair, after those added before.
+// add plans a pair, after the pairs it depends on.
 func (w *building) add(m Material) {
 	t := &task{material: m}
 	for _, n := range newPair(w.rules, m) {
@@ -154,7 +154,7 @@ func (w *building) add(m Material) {
 	}
 }
 
-// run solves what is planned.
+// run solves the planned pairs.
 func (w *building) run(ctx context.Context) (err error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -181,7 +181,7 @@ func (w *building) run(ctx context.Context) (err error) {
 	}
 }
 
-// conclude takes note that a task is finished.
+// conclude records a finished task.
 func (w *building) conclude(t *task) {
 	w.library.keep(t.pair)
 	for _, next := range t.then {

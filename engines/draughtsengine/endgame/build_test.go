@@ -17,7 +17,7 @@ import (
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 
-// build builds the databases of a game in a folder of their own.
+// build builds the databases of a game in a temporary directory.
 func build(t *testing.T, r draughts.Rules, pieces int) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -36,7 +36,7 @@ func open(t *testing.T, dir string, r draughts.Rules) *Tables {
 	return tables
 }
 
-// files returns the contents of all files in a folder of databases, by their names.
+// files returns the contents of all database files of a game, by name.
 func files(t *testing.T, dir string, r draughts.Rules) map[string][]byte {
 	t.Helper()
 	entries, err := os.ReadDir(folder(dir, r))
@@ -52,7 +52,7 @@ func files(t *testing.T, dir string, r draughts.Rules) map[string][]byte {
 	return all
 }
 
-// sameFiles fails unless both folders have the same files.
+// sameFiles checks that both directories have the same files.
 func sameFiles(t *testing.T, r draughts.Rules, dir, want string) {
 	t.Helper()
 	got, wanted := files(t, dir, r), files(t, want, r)
@@ -66,7 +66,7 @@ func sameFiles(t *testing.T, r draughts.Rules, dir, want string) {
 	}
 }
 
-// TestBuild builds databases of every variant, reads them back and checks them.
+// TestBuild builds, opens and checks databases of every variant.
 func TestBuild(t *testing.T) {
 	for _, r := range all() {
 		t.Run(r.String(), func(t *testing.T) {
@@ -102,10 +102,10 @@ func TestBuild(t *testing.T) {
 	}
 }
 
-// TestKnownEndings solves kings against kings and compares with what every book says:
-// in checkers two kings win against one, and three against one always; in Russian
-// draughts three kings win against one in fifteen moves unless it holds the main
-// road (Petrov's triangle) or is about to take one of them.
+// TestKnownEndings checks well-known endings of kings: in checkers two beat
+// one, and three always beat one; in Russian draughts three beat one within
+// fifteen moves unless it holds the main road (Petrov's triangle) or is about
+// to capture one of them.
 func TestKnownEndings(t *testing.T) {
 	kings := func(r draughts.Rules) *library {
 		l, g := &library{rules: r}, newGeometry(r)
@@ -149,7 +149,7 @@ func TestKnownEndings(t *testing.T) {
 	}
 }
 
-// TestLongest looks for the longest wins, which TestSolve confirms.
+// TestLongest checks the longest wins.
 func TestLongest(t *testing.T) {
 	r := draughts.Rules{}
 	tables := open(t, build(t, r, 3), r)
@@ -164,7 +164,7 @@ func TestLongest(t *testing.T) {
 	}
 }
 
-// TestResume stops a building after every pair that it finishes, and goes on.
+// TestResume stops a build after every pair and resumes it.
 func TestResume(t *testing.T) {
 	r := draughts.Rules{}
 	want, dir := build(t, r, 3), t.TempDir()
@@ -179,7 +179,7 @@ func TestResume(t *testing.T) {
 		if !errors.Is(err, context.Canceled) {
 			t.Fatal(err)
 		}
-		// A pair of which only one file is there is made anew.
+		// A pair with one missing file is rebuilt.
 		if rounds == 4 {
 			if err := os.Remove(fileName(dir, r, Pairs(2)[0], values)); err != nil {
 				t.Fatal(err)
@@ -192,7 +192,7 @@ func TestResume(t *testing.T) {
 	sameFiles(t, r, dir, want)
 }
 
-// full is a disk that has so many bytes left.
+// full is a file on a disk with limited space.
 type full struct {
 	io.WriteCloser
 	left *int
@@ -206,7 +206,8 @@ func (f full) Write(data []byte) (int, error) {
 	return n, err
 }
 
-// TestDiskFull runs out of disk at several places, and goes on when there is room.
+// TestDiskFull runs out of disk space at several points and resumes when there
+// is room.
 func TestDiskFull(t *testing.T) {
 	r := draughts.Rules{}
 	want, dir := build(t, r, 3), t.TempDir()
@@ -241,7 +242,7 @@ func TestDiskFull(t *testing.T) {
 	sameFiles(t, r, dir, want)
 }
 
-// TestTwoBuilders has two builders make the same at once.
+// TestTwoBuilders runs two builds in the same directory at once.
 func TestTwoBuilders(t *testing.T) {
 	r := draughts.Rules{}
 	want, dir := build(t, r, 3), t.TempDir()
@@ -272,7 +273,7 @@ func TestBuildErrors(t *testing.T) {
 	}
 }
 
-// TestDamage truncates files and changes every bit of one, and moves files about.
+// TestDamage truncates files, flips every bit of one, and swaps files.
 func TestDamage(t *testing.T) {
 	r, m := draughts.Rules{}, Pairs(2)[1]
 	dir := build(t, r, 2)
@@ -316,8 +317,8 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestWrittenTo writes to files in place while they are in use, and makes them shorter:
-// what is looked up then is right, or unknown.
+// TestWrittenTo overwrites and truncates files in use and checks that lookups
+// return correct values or none.
 func TestWrittenTo(t *testing.T) {
 	random := seeded.Rand(t, 4)
 	r := draughts.Rules{}
@@ -362,7 +363,8 @@ func TestWrittenTo(t *testing.T) {
 	}
 }
 
-// TestCheckFinds changes one entry at a time, with checksums that are right.
+// TestCheckFinds checks that Check notices single wrong entries in files with
+// valid checksums.
 func TestCheckFinds(t *testing.T) {
 	random := seeded.Rand(t, 3)
 	r := draughts.Rules{Variant: draughts.Russian}
@@ -399,7 +401,7 @@ func TestCheckFinds(t *testing.T) {
 	}
 }
 
-// TestOutcomesAlone looks up outcomes where there are no distances.
+// TestOutcomesAlone looks up outcomes without distances.
 func TestOutcomesAlone(t *testing.T) {
 	r := draughts.Rules{}
 	dir := build(t, r, 2)
@@ -438,7 +440,7 @@ func TestOutcomesAlone(t *testing.T) {
 	}
 }
 
-// TestCache looks positions up from several goroutines, with room for few blocks.
+// TestCache looks up positions from several goroutines with a small cache.
 func TestCache(t *testing.T) {
 	r := draughts.Rules{}
 	l := solveAll(t, r, 3)
@@ -472,7 +474,7 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// FuzzDecode reads files whose checksum is right.
+// FuzzDecode decodes files with valid checksums.
 func FuzzDecode(f *testing.F) {
 	r, m := draughts.Rules{}, Pairs(2)[0]
 	pair, err := newSolver(&library{rules: r}, newGeometry(r), m).solve(context.Background())

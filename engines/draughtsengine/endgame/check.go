@@ -8,13 +8,12 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// Check holds every entry of t to those of the positions after its moves: the value and
-// the outcome. It knows no more of the game than package draughts tells. The error
-// names the first position whose entry is another. progress is told after every
-// material how many positions have been checked; nil means nobody.
+// Check compares the value and the outcome of every entry of t with its
+// successors', using only package draughts. The error names the first wrong
+// position. Check calls progress, if not nil, after every material.
 //
-// With distances this proves every entry. Outcomes alone it finds to agree with each
-// other, and no more: a draw called a win may agree with itself in a circle.
+// With distances this proves every entry. Without them it proves only
+// consistency: a cycle of draws marked as wins can be consistent.
 func (t *Tables) Check(ctx context.Context, progress func(Progress)) error {
 	c := checker{tables: t}
 	all, total := t.all()
@@ -30,7 +29,7 @@ func (t *Tables) Check(ctx context.Context, progress func(Progress)) error {
 	return nil
 }
 
-// all returns the numberings of what t holds, and how many positions that is.
+// all returns the numberings of all tables and their total number of positions.
 func (t *Tables) all() (list []*numbering, positions int) {
 	for pieces := 2; pieces <= t.pieces; pieces++ {
 		for m := range materials(pieces) {
@@ -82,8 +81,8 @@ func (c *checker) position(p *draughts.Position) error {
 	return nil
 }
 
-// best returns the value of p by those of the positions after its moves, all wins a
-// ply away and all losses two if there are no distances.
+// best returns the value of p from the entries of its successors. Without
+// distances all wins count as one ply and all losses as two.
 func (c *checker) best(p *draughts.Position, timed bool) (game.Score, error) {
 	best := game.LossIn(0)
 	var status game.Status

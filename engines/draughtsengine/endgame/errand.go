@@ -14,11 +14,11 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// A pair of materials can be solved elsewhere: the part of an errand names it, and the
-// files of the values of all that captures and promotions lead to. What comes of it is
-// its own file of values, in base64.
+// A pair of materials can be solved on another machine. The part of a task
+// names the pair and the values files of all materials that captures and
+// promotions lead to. The result is the pair's values file in base64.
 
-// plan is what all pairs have in common, the document "ply.endgameplan/1".
+// plan is common to all pairs, the document "ply.endgameplan/1".
 type plan struct {
 	Schema string `json:"schema"`
 	Game   string `json:"game"`
@@ -26,20 +26,20 @@ type plan struct {
 
 const planSchema = "ply.endgameplan/1"
 
-// part is a pair that is to be solved.
+// part names a pair to solve.
 type part struct {
 	Material string            `json:"material"`
-	Before   map[string]string `json:"before"` // names of files by material
+	Before   map[string]string `json:"before"` // file names by material
 }
 
-// known are the files of values that are to be sent, by their materials.
+// known caches values files for sending, by material.
 type known struct {
 	mu    sync.Mutex
 	files map[Material][]byte
 	names map[Material]string
 }
 
-// file returns the file of a pair that is solved, and its name.
+// file returns the values file of a solved pair and its name.
 func (k *known) file(b *building, m Material) (data []byte, name string, err error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -52,7 +52,7 @@ func (k *known) file(b *building, m Material) (data []byte, name string, err err
 	return data, k.names[m], nil
 }
 
-// rest returns the pairs that the values of m rest on.
+// rest returns all pairs that the values of m depend on.
 func (m Material) rest() []Material {
 	all := map[Material]bool{}
 	for queue := m.before(); len(queue) > 0; queue = queue[1:] {
@@ -64,10 +64,10 @@ func (m Material) rest() []Material {
 	return slices.SortedFunc(maps.Keys(all), Material.compare)
 }
 
-// send has a pair solved elsewhere.
+// send solves a pair on another machine.
 func (w *building) send(ctx context.Context, m Material) (pair []*slice, err error) {
 	its := part{m.String(), map[string]string{}}
-	var e workshop.Errand
+	var e workshop.Task
 	for _, b := range m.rest() {
 		data, name, err := w.known.file(w, b)
 		if err != nil {
@@ -92,12 +92,12 @@ func (w *building) send(ctx context.Context, m Material) (pair []*slice, err err
 		return err
 	})
 	if err == nil && pair == nil {
-		err = fmt.Errorf("endgame: nothing came of %v", m)
+		err = fmt.Errorf("endgame: no result for %v", m)
 	}
 	return pair, err
 }
 
-// unpackPair returns the values in a file.
+// unpackPair decodes a values file.
 func unpackPair(name string, data []byte, r draughts.Rules, m Material) ([]*slice, error) {
 	f, err := decode(name, data, r, m, values)
 	if err != nil {
@@ -106,8 +106,9 @@ func unpackPair(name string, data []byte, r draughts.Rules, m Material) ([]*slic
 	return f.slices()
 }
 
-// Bench solves pairs for whoever builds the databases of r elsewhere.
-func Bench(r draughts.Rules, text string, fetch workshop.Fetch) (workshop.Bench, error) {
+// Worker returns a worker that solves pairs for a build of r's databases on
+// another machine.
+func Worker(r draughts.Rules, text string, fetch workshop.Fetch) (workshop.Worker, error) {
 	var its plan
 	if err := json.Unmarshal([]byte(text), &its); err != nil {
 		return nil, err
@@ -115,18 +116,18 @@ func Bench(r draughts.Rules, text string, fetch workshop.Fetch) (workshop.Bench,
 	if its != (plan{planSchema, r.String()}) {
 		return nil, fmt.Errorf("plan %+v, want %s of %v", its, planSchema, r)
 	}
-	b := &bench{library: &library{rules: r}, geometry: newGeometry(r), fetch: fetch}
+	b := &worker{library: &library{rules: r}, geometry: newGeometry(r), fetch: fetch}
 	return b.do, nil
 }
 
-// bench keeps what has been fetched from one pair to the next.
-type bench struct {
+// worker solves pairs. It keeps fetched pairs for later parts.
+type worker struct {
 	*library
 	*geometry
 	fetch workshop.Fetch
 }
 
-func (b *bench) do(ctx context.Context, text string) (data string, nodes uint64, err error) {
+func (b *worker) do(ctx context.Context, text string) (data string, nodes uint64, err error) {
 	var its part
 	if err := json.Unmarshal([]byte(text), &its); err != nil {
 		return "", 0, err
@@ -150,8 +151,8 @@ func (b *bench) do(ctx context.Context, text string) (data string, nodes uint64,
 	return base64.StdEncoding.EncodeToString(encode(b.rules, pair, values)), nodes, nil
 }
 
-// take fetches the values of a pair that are not there yet.
-func (b *bench) take(ctx context.Context, m Material, name string) error {
+// take fetches the values of a pair unless they are already known.
+func (b *worker) take(ctx context.Context, m Material, name string) error {
 	if b.slices[m.key()] != nil {
 		return nil
 	}

@@ -11,21 +11,21 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// benches solve pairs of a game.
-type benches struct{ rules draughts.Rules }
+// workers creates workers for a game.
+type workers struct{ rules draughts.Rules }
 
-func (b benches) Bench(_ context.Context, plan string, fetch workshop.Fetch) (workshop.Bench, error) {
-	return Bench(b.rules, plan, fetch)
+func (b workers) Worker(_ context.Context, plan string, fetch workshop.Fetch) (workshop.Worker, error) {
+	return Worker(b.rules, plan, fetch)
 }
 
-// TestErrand has pairs solved elsewhere, of which some are there already: the files are
-// those that are built here.
+// TestErrand builds with pairs solved elsewhere, some of them already present,
+// and compares the files with a local build.
 func TestErrand(t *testing.T) {
 	r := draughts.Rules{}
 	want, dir := build(t, r, 3), build(t, r, 2)
 	sent := 0
-	here := workshop.Here(benches{r})
-	b := Building{Dir: dir, Pieces: 3, Send: func(ctx context.Context, e workshop.Errand, take func(int, string) error) error {
+	here := workshop.Here(workers{r})
+	b := Building{Dir: dir, Pieces: 3, Send: func(ctx context.Context, e workshop.Task, take func(int, string) error) error {
 		sent++
 		return here(ctx, e, take)
 	}}
@@ -38,7 +38,8 @@ func TestErrand(t *testing.T) {
 	sameFiles(t, r, dir, want)
 }
 
-// TestErrandDamaged gets back what is no pair, or another one: nothing of it is kept.
+// TestErrandDamaged returns invalid or wrong pairs and checks that nothing is
+// stored.
 func TestErrandDamaged(t *testing.T) {
 	r := draughts.Rules{}
 	dir := build(t, r, 2)
@@ -49,12 +50,12 @@ func TestErrandDamaged(t *testing.T) {
 	}
 	failure := errors.New("it is away")
 	for what, send := range map[string]workshop.Send{
-		"nothing":  func(context.Context, workshop.Errand, func(int, string) error) error { return nil },
-		"an error": func(context.Context, workshop.Errand, func(int, string) error) error { return failure },
-		"no file": func(_ context.Context, _ workshop.Errand, take func(int, string) error) error {
+		"nothing":  func(context.Context, workshop.Task, func(int, string) error) error { return nil },
+		"an error": func(context.Context, workshop.Task, func(int, string) error) error { return failure },
+		"no file": func(_ context.Context, _ workshop.Task, take func(int, string) error) error {
 			return take(0, base64.StdEncoding.EncodeToString([]byte("x")))
 		},
-		"another pair": func(_ context.Context, _ workshop.Errand, take func(int, string) error) error {
+		"another pair": func(_ context.Context, _ workshop.Task, take func(int, string) error) error {
 			return take(0, base64.StdEncoding.EncodeToString(other))
 		},
 	} {
@@ -67,7 +68,8 @@ func TestErrandDamaged(t *testing.T) {
 	}
 }
 
-// TestBenchRefuses gives a bench what is no plan, no part, or a file of another pair.
+// TestBenchRefuses checks that a worker refuses invalid plans, invalid parts
+// and files of other pairs.
 func TestBenchRefuses(t *testing.T) {
 	r := draughts.Rules{}
 	other, err := os.ReadFile(fileName(build(t, r, 2), r, Pairs(2)[1], values))
@@ -76,11 +78,11 @@ func TestBenchRefuses(t *testing.T) {
 	}
 	fetch := func(context.Context, string) ([]byte, error) { return other, nil }
 	for _, text := range []string{"", `{"schema":"ply.endgameplan/2","game":"checkers"}`, `{"schema":"ply.endgameplan/1","game":"chess"}`} {
-		if _, err := Bench(r, text, fetch); err == nil {
+		if _, err := Worker(r, text, fetch); err == nil {
 			t.Errorf("plan %q", text)
 		}
 	}
-	bench, err := Bench(r, `{"schema":"ply.endgameplan/1","game":"`+r.String()+`"}`, fetch)
+	bench, err := Worker(r, `{"schema":"ply.endgameplan/1","game":"`+r.String()+`"}`, fetch)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,12 +93,13 @@ func TestBenchRefuses(t *testing.T) {
 	}
 }
 
-// TestFetch makes databases of the files of an errand: they are those of the folder.
+// TestFetch checks that databases restored from a task's files equal those in
+// the directory.
 func TestFetch(t *testing.T) {
 	r := draughts.Rules{}
 	dir := build(t, r, 3)
 	want := open(t, dir, r)
-	var e workshop.Errand
+	var e workshop.Task
 	names, err := want.Attach(&e)
 	if err != nil {
 		t.Fatal(err)

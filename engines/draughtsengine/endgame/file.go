@@ -19,48 +19,49 @@ import (
 	"github.com/plywood-go/plywood/internal/memory"
 )
 
-// A file begins with a line of JSON, the header. Behind it are the values, in blocks
-// that are compressed on their own (RFC 1951), those of the positions of the pair's
-// material and then those of the material turned. It ends with the checksum of all
-// before it, CRC-32C, in four bytes, the lowest first.
+// A file starts with a line of JSON, the header. Then come blocks of values,
+// each compressed separately (RFC 1951), first for the pair's material and then
+// for the turned material. It ends with the CRC-32C checksum of everything
+// before it, four bytes, little-endian.
 
-// ErrDamaged is wrapped by the errors for files that are no databases, or not whole.
+// ErrDamaged is wrapped by errors about files that are damaged or not
+// databases.
 var ErrDamaged = errors.New("not an endgame database, or damaged")
 
-// header describes a file.
+// header is the first line of a file.
 type header struct {
 	Schema    string `json:"schema"`
 	Game      string `json:"game"`
 	Material  string `json:"material"`
 	Values    string `json:"values"`
-	Positions []int  `json:"positions"` // of the material and, if it differs, of it turned
-	Block     int    `json:"block"`     // positions, but for the last of a material
-	Lengths   []int  `json:"lengths"`   // of the blocks, in bytes
+	Positions []int  `json:"positions"` // of the material and, if different, of the turned material
+	Block     int    `json:"block"`     // positions per block; the last block of a material may be shorter
+	Lengths   []int  `json:"lengths"`   // of the blocks in bytes
 }
 
 const (
 	schema = "ply.endgame/1"
-	// blockSize is the number of positions in a block. A smaller one is unpacked
-	// sooner and compressed less.
+	// blockSize is the number of positions in a block. Smaller blocks unpack
+	// faster but compress less.
 	blockSize = 1 << 14
 )
 
-// kind is what a file holds of a position.
+// kind is the content of a file.
 type kind uint8
 
 const (
-	// outcomes are 0 for a draw, 1 for a win and 2 for a loss, four to a byte, the
-	// first in the lowest bits.
+	// outcomes stores 0 for a draw, 1 for a win and 2 for a loss, four to a
+	// byte, the first in the low bits.
 	outcomes kind = iota
-	// values are Values, one to a byte.
+	// values stores Values, one to a byte.
 	values
 	kinds
 )
 
-// String returns the name of a kind and the extension of its files.
+// String returns the name of the kind, which is also its file extension.
 func (k kind) String() string { return [kinds]string{outcomes: "outcomes", values: "plies"}[k] }
 
-// pack appends values as a file of the kind holds them.
+// pack appends values in the kind's file format.
 func (k kind) pack(buf, from []byte) []byte {
 	if k == values {
 		return append(buf, from...)
@@ -76,7 +77,7 @@ func (k kind) pack(buf, from []byte) []byte {
 	return buf
 }
 
-// outcomeCode is 0 for a draw, 1 for a win and 2 for a loss.
+// outcomeCode returns 0 for a draw, 1 for a win and 2 for a loss.
 func outcomeCode(v Value) byte {
 	if v == 0 {
 		return 0
@@ -84,7 +85,7 @@ func outcomeCode(v Value) byte {
 	return 1 + byte(v&1)
 }
 
-// packed returns how many bytes so many positions take.
+// packed returns the number of bytes for the given number of positions.
 func (k kind) packed(positions int) int {
 	if k == values {
 		return positions
@@ -92,7 +93,7 @@ func (k kind) packed(positions int) int {
 	return (positions + 3) / 4
 }
 
-// folder returns where the files of a game are.
+// folder returns the directory of a game's files.
 func folder(dir string, r draughts.Rules) string {
 	return filepath.Join(dir, strings.ReplaceAll(r.String(), ":", "-"))
 }
@@ -103,7 +104,7 @@ func fileName(dir string, r draughts.Rules, m Material, k kind) string {
 
 func baseName(m Material, k kind) string { return m.String() + "." + k.String() }
 
-// encode returns a file of the values of a pair.
+// encode returns the file of a pair.
 func encode(r draughts.Rules, pair []*slice, k kind) []byte {
 	h := header{
 		Schema: schema, Game: r.String(), Material: pair[0].String(), Values: k.String(), Block: blockSize,
@@ -118,13 +119,13 @@ func encode(r draughts.Rules, pair []*slice, k kind) []byte {
 			before := blocks.Len()
 			w.Reset(&blocks)
 			buf = k.pack(buf[:0], rest[:n])
-			w.Write(buf) // to memory, which does not fail
+			w.Write(buf) // memory writes never fail
 			w.Close()
 			h.Lengths = append(h.Lengths, blocks.Len()-before)
 			rest = rest[n:]
 		}
 	}
-	file, _ := json.Marshal(h) // of numbers and names
+	file, _ := json.Marshal(h) // never fails for numbers and strings
 	file = append(append(file, '\n'), blocks.Bytes()...)
 	return binary.LittleEndian.AppendUint32(file, checksum(file))
 }
@@ -133,22 +134,21 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 func checksum(data []byte) uint32 { return crc32.Checksum(data, castagnoli) }
 
-// file is a file whose checksum was right. Its blocks are unpacked when they are asked
-// for.
+// file is a file with a valid checksum. Its blocks are unpacked on demand.
 type file struct {
 	kind
 	name   string
-	pair   []*numbering // of the material and, if it differs, of it turned
-	first  []int        // block of each of the pair
-	whole  []byte       // may be mapped, and change with the file
-	data   []byte       // all blocks, in whole
-	ends   []int        // of each block in data
-	sums   []uint32     // of each block, as it was
-	sizes  []int        // of each block unpacked, in bytes
+	pair   []*numbering // of the material and, if different, of the turned material
+	first  []int        // first block of each of the pair
+	whole  []byte       // may be memory-mapped and change with the file
+	data   []byte       // all blocks, a part of whole
+	ends   []int        // end of each block in data
+	sums   []uint32     // checksum of each block when the file was opened
+	sizes  []int        // unpacked size of each block in bytes
 	blocks []cell
 }
 
-// decode reads what encode wrote of a pair.
+// decode parses a file written by encode.
 func decode(name string, data []byte, r draughts.Rules, m Material, k kind) (*file, error) {
 	fault := func(what string) error { return fmt.Errorf("%s: %w: %s", name, ErrDamaged, what) }
 	line := bytes.IndexByte(data, '\n') + 1
@@ -180,33 +180,49 @@ func decode(name string, data []byte, r draughts.Rules, m Material, k kind) (*fi
 	end := 0
 	for _, n := range h.Lengths {
 		if n < 0 || n > len(f.data)-end {
-			return nil, fault("its blocks are longer than it")
+			return nil, fault("its blocks are longer than the file")
 		}
 		f.sums = append(f.sums, checksum(f.data[end:end+n]))
 		end += n
 		f.ends = append(f.ends, end)
 	}
 	if end != len(f.data) {
-		return nil, fault("its blocks are shorter than it")
+		return nil, fault("its blocks are shorter than the file")
 	}
-	if checksum(body) != binary.LittleEndian.Uint32(data[len(body):]) { // in the end: what changes before is noticed
+	if checksum(body) != binary.LittleEndian.Uint32(data[len(body):]) { // checked last, to notice changes made meanwhile
 		return nil, changed(name)
 	}
 	f.blocks = make([]cell, len(f.sizes))
 	return f, nil
 }
 
-// readFile reads a file of a pair.
+// readFile maps and decodes a file of a pair.
 func readFile(dir string, r draughts.Rules, m Material, k kind) (*file, error) {
 	name := fileName(dir, r, m, k)
 	data, err := memory.Map(name)
 	if err != nil {
 		return nil, err
 	}
-	return decodeMapped(name, data, r, m, k)
+	f, err := decodeMapped(name, data, r, m, k)
+	if err != nil {
+		return nil, &damaged{name, err}
+	}
+	return f, nil
 }
 
-// decodeMapped is decode of a file that is mapped, of which others may take the end away
+// damaged is the error for a file that exists but is not the database of its name.
+type damaged struct {
+	file string
+	err  error
+}
+
+func (d *damaged) Error() string { return d.err.Error() }
+func (d *damaged) Unwrap() error { return d.err }
+
+// DamagedFile returns the name of the file; see workshop.Endgames.
+func (d *damaged) DamagedFile() string { return d.file }
+
+// decodeMapped is decode for a mapped file, which another process may truncate
 // meanwhile.
 func decodeMapped(name string, data []byte, r draughts.Rules, m Material, k kind) (f *file, err error) {
 	if !memory.Guarded(func() { f, err = decode(name, data, r, m, k) }) {
@@ -215,12 +231,12 @@ func decodeMapped(name string, data []byte, r draughts.Rules, m Material, k kind
 	return f, err
 }
 
-// changed is the error for a file that is not, or no longer, what was written.
+// changed returns the error for a file whose checksum does not match.
 func changed(name string) error {
 	return fmt.Errorf("%s: %w: the checksum is another", name, ErrDamaged)
 }
 
-// inflater unpacks a block after the other: its window has 32 KiB.
+// inflater unpacks blocks. It is reused because its window takes 32 KiB.
 type inflater struct {
 	packed []byte
 	reader io.ReadCloser
@@ -228,8 +244,8 @@ type inflater struct {
 
 var inflaters = sync.Pool{New: func() any { return &inflater{reader: flate.NewReader(nil)} }}
 
-// unpack returns the bytes of a block. A file that was written to since its checksum was
-// right gives an error.
+// unpack returns the unpacked bytes of a block. It fails if the file has
+// changed since it was opened.
 func (f *file) unpack(block int) ([]byte, error) {
 	fault := func(why any) error { return fmt.Errorf("%s: %w: block %d: %v", f.name, ErrDamaged, block, why) }
 	z := inflaters.Get().(*inflater)
@@ -247,8 +263,8 @@ func (f *file) unpack(block int) ([]byte, error) {
 	return buf, nil
 }
 
-// copyBlock copies a block as it is. It reports false if the file has become so short
-// that the block is not there.
+// copyBlock copies a packed block. It returns false if the file has become too
+// short.
 func (f *file) copyBlock(z *inflater, block int) (ok bool) {
 	begin := 0
 	if block > 0 {
@@ -257,7 +273,8 @@ func (f *file) copyBlock(z *inflater, block int) (ok bool) {
 	return memory.Guarded(func() { z.packed = append(z.packed[:0], f.data[begin:f.ends[block]]...) })
 }
 
-// copied returns the bytes of the file as they were when its checksum was right.
+// copied returns the bytes of the file. It fails if the file has changed since
+// it was opened.
 func (f *file) copied() (data []byte, err error) {
 	data = make([]byte, len(f.whole))
 	if !memory.Guarded(func() { copy(data, f.whole) }) || checksum(data[:len(data)-4]) != binary.LittleEndian.Uint32(data[len(data)-4:]) {
@@ -266,7 +283,7 @@ func (f *file) copied() (data []byte, err error) {
 	return data, nil
 }
 
-// slices returns all of a file of values.
+// slices returns all values of a values file.
 func (f *file) slices() (pair []*slice, err error) {
 	for i, n := range f.pair {
 		s := &slice{n, make([]byte, 0, n.size)}
@@ -282,9 +299,9 @@ func (f *file) slices() (pair []*slice, err error) {
 	return pair, nil
 }
 
-// writeWhole writes a file whole or not at all: beside, and renamed when it is
-// complete, so that neither a program that is killed nor two that write the same at
-// once leave half a file.
+// writeWhole writes a file atomically: it writes a temporary file and renames
+// it, so that neither a killed program nor concurrent writers leave a partial
+// file.
 func writeWhole(name string, data []byte, create func(name string) (io.WriteCloser, error)) error {
 	beside := filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+"-"+rand.Text())
 	f, err := create(beside)
@@ -299,7 +316,7 @@ func writeWhole(name string, data []byte, create func(name string) (io.WriteClos
 	return os.Rename(beside, name)
 }
 
-// createFile creates a file that must not exist.
+// createFile creates a file that must not exist yet.
 func createFile(name string) (io.WriteCloser, error) {
 	return os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
 }

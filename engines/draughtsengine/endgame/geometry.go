@@ -6,12 +6,13 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// geometry is how quiet moves of the first player are taken back.
+// geometry supports undoing the first player's quiet moves.
 type geometry struct {
-	// lines are the squares in the four directions from a square, the nearest first.
-	// Those of the first two lead back, away from the row where men become kings.
+	// lines holds the squares in the four directions from each square, nearest
+	// first. The first two directions lead backwards, away from the crowning
+	// row.
 	lines [64][4][]uint64
-	reach int // how many steps a king may take: all but those of checkers fly
+	reach int // most steps of a king's move: 1 in checkers, otherwise the board size
 }
 
 func newGeometry(r draughts.Rules) *geometry {
@@ -37,8 +38,8 @@ func newGeometry(r draughts.Rules) *geometry {
 	return g
 }
 
-// origins calls visit with the pieces and kings of the first player before each quiet
-// move of his that leads to these.
+// origins calls visit with the first player's pieces and kings before each of
+// its quiet moves that lead to this position.
 func (g *geometry) origins(own, opp, kings uint64, visit func(own, kings uint64)) {
 	occupied := own | opp
 	for left := own; left != 0; left &= left - 1 {

@@ -11,11 +11,10 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// Material is what stands on the board: the men and the kings of the side to move
-// and, behind them, those of its opponent.
+// Material counts the men and kings of the side to move and of its opponent.
 type Material struct{ Men, Kings [2]uint8 }
 
-// MaterialOf returns that of a position.
+// MaterialOf returns the material of a position.
 func MaterialOf(s *draughts.Position) Material { return materialOf(s.Own, s.Opp, s.Kings) }
 
 func materialOf(own, opp, kings uint64) (m Material) {
@@ -26,20 +25,21 @@ func materialOf(own, opp, kings uint64) (m Material) {
 	return m
 }
 
-// Pieces returns how many pieces stand on the board.
+// Pieces returns the number of all pieces.
 func (m Material) Pieces() int { return m.Of(0) + m.Of(1) }
 
-// Of returns the pieces of the side to move, 0, or of its opponent, 1.
+// Of returns the number of pieces of the side to move (0) or its opponent (1).
 func (m Material) Of(side int) int { return int(m.Men[side] + m.Kings[side]) }
 
 func (m Material) men() int { return int(m.Men[0] + m.Men[1]) }
 
-// Turned returns m seen from the other side.
+// Turned returns m from the opponent's view.
 func (m Material) Turned() Material {
 	return Material{Men: [2]uint8{m.Men[1], m.Men[0]}, Kings: [2]uint8{m.Kings[1], m.Kings[0]}}
 }
 
-// String writes a letter for each piece: KMMvK is a king and two men against a king.
+// String returns a letter for each piece: KMMvK is a king and two men against a
+// king.
 func (m Material) String() string {
 	side := func(i int) string {
 		return strings.Repeat("K", int(m.Kings[i])) + strings.Repeat("M", int(m.Men[i]))
@@ -47,14 +47,14 @@ func (m Material) String() string {
 	return side(0) + "v" + side(1)
 }
 
-// compare orders materials: those with more pieces of the side to move, and among
-// them those with more of its kings, come later.
+// compare orders materials by the pieces of the side to move, then by its
+// kings, then by the opponent's pieces and kings.
 func (m Material) compare(o Material) int {
 	return cmp.Or(cmp.Compare(m.Of(0), o.Of(0)), cmp.Compare(m.Kings[0], o.Kings[0]),
 		cmp.Compare(m.Of(1), o.Of(1)), cmp.Compare(m.Kings[1], o.Kings[1]))
 }
 
-// pair returns which of m and m turned stands for both.
+// pair returns the representative of m and its turned material.
 func (m Material) pair() Material {
 	if t := m.Turned(); t.compare(m) > 0 {
 		return t
@@ -62,19 +62,18 @@ func (m Material) pair() Material {
 	return m
 }
 
-// mostPieces is how many pieces materials may have: their numbers fit into three
-// bits.
+// mostPieces is the most pieces of a material: each count fits in three bits.
 const mostPieces = 7
 
-// key numbers the materials of at most mostPieces.
+// key returns a number that identifies a material of at most mostPieces.
 func (m Material) key() int {
 	return int(m.Men[0]) | int(m.Men[1])<<3 | int(m.Kings[0])<<6 | int(m.Kings[1])<<9
 }
 
 const keys = 1 << 12
 
-// materials goes through those of so many pieces, those included of which a side has
-// none.
+// materials iterates over the materials with the given number of pieces,
+// including those in which one side has none.
 func materials(pieces int) iter.Seq[Material] {
 	return func(yield func(Material) bool) {
 		for own := range pieces + 1 {
@@ -93,8 +92,9 @@ func materials(pieces int) iter.Seq[Material] {
 	}
 }
 
-// Pairs returns the materials of so many pieces of which both sides have some, one of
-// each pair, in an order in which they can be solved: by the number of their men.
+// Pairs returns one material of each pair with the given number of pieces,
+// where both sides have some. The order, by the number of men, allows solving
+// them in sequence.
 func Pairs(pieces int) (all []Material) {
 	for m := range materials(pieces) {
 		if m.bothSides() && m.pair() == m {
@@ -107,9 +107,9 @@ func Pairs(pieces int) (all []Material) {
 
 func (m Material) bothSides() bool { return m.Of(0) > 0 && m.Of(1) > 0 }
 
-// before returns the pairs that must be solved before m: those with a piece less,
-// and those with a king in place of a man. What is more than a step away, as after
-// the capture of two pieces, is before one of them.
+// before returns the pairs on which m directly depends: those with a piece less
+// and those with a king instead of a man. Captures of several pieces are
+// covered transitively.
 func (m Material) before() (all []Material) {
 	for side := range 2 {
 		man, king, crowned := m, m, m
@@ -127,7 +127,7 @@ func (m Material) before() (all []Material) {
 	return slices.DeleteFunc(all, func(m Material) bool { return !m.bothSides() })
 }
 
-// parseMaterial reads what String writes of one of a pair.
+// parseMaterial parses the String of a pair's representative.
 func parseMaterial(text string) (m Material, err error) {
 	own, opp, _ := strings.Cut(text, "v")
 	for side, pieces := range [2]string{own, opp} {

@@ -16,8 +16,8 @@ var (
 	variant = flag.Int("variant", 0, "the number of the variant, with -measure")
 )
 
-// TestMeasure tells how long the databases of a game take to build and to check, how
-// large their files are, and the longest win of each material:
+// TestMeasure prints the time to build and check a game's databases, their file
+// sizes, and the longest win of each material:
 //
 //	go test ./engines/draughtsengine/endgame -run TestMeasure -measure -pieces 5 -v
 func TestMeasure(t *testing.T) {
@@ -59,8 +59,8 @@ func TestMeasure(t *testing.T) {
 	timed("check", func() error { return tables.Check(context.Background(), nil) })
 }
 
-// tell logs how many positions of each material are lost, drawn and won, and one of
-// those that take longest.
+// tell logs the numbers of lost, drawn and won positions of each material, and
+// a position with the longest win.
 func tell(t *testing.T, r draughts.Rules, f *file) {
 	pair, err := f.slices()
 	if err != nil {

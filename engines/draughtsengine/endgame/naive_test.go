@@ -8,9 +8,9 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// naive solves all positions of at most so many pieces together, by looking at the
-// moves of every one again and again: what is won or lost in n plies is found in the
-// n-th round. It knows nothing of materials, numbers and moves taken back.
+// naive solves all positions of up to a number of pieces together, by repeated
+// passes over all moves: the n-th round finds wins and losses in n plies. It is
+// independent of materials, numbering and retrograde moves.
 type naive struct {
 	rules      draughts.Rules
 	positions  []draughts.Position
@@ -38,8 +38,8 @@ func solveNaively(r draughts.Rules, pieces int) *naive {
 	return n
 }
 
-// place adds all ways to place at most so many pieces on the squares from this one on,
-// of which both sides have some.
+// place adds all placements of at most pieces pieces on the squares from number
+// on, where both sides have some.
 func (n *naive) place(p draughts.Position, number, pieces int) {
 	if number > n.rules.Size()*n.rules.Size()/2 {
 		if p.Own != 0 && p.Opp != 0 {
@@ -69,7 +69,8 @@ func (n *naive) place(p draughts.Position, number, pieces int) {
 	}
 }
 
-// number returns that of a position, -1 if the side to move has no piece.
+// number returns the number of a position, or -1 if the side to move has no
+// piece.
 func (n *naive) number(p *draughts.Position) int32 {
 	if p.Own == 0 {
 		return -1
@@ -103,7 +104,7 @@ func (n *naive) round(v Value) (found bool) {
 	return found
 }
 
-// solveAll solves all pairs of up to so many pieces.
+// solveAll solves all pairs of up to pieces pieces.
 func solveAll(t testing.TB, r draughts.Rules, pieces int) *library {
 	l, g := &library{rules: r}, newGeometry(r)
 	for n := 2; n <= pieces; n++ {
@@ -118,7 +119,8 @@ func solveAll(t testing.TB, r draughts.Rules, pieces int) *library {
 	return l
 }
 
-// TestSolve compares all values of two and three pieces with those of the naive solver.
+// TestSolve compares all values of two and three pieces with the naive
+// solver's.
 func TestSolve(t *testing.T) {
 	for _, r := range all() {
 		t.Run(r.String(), func(t *testing.T) {

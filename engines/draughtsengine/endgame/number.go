@@ -7,23 +7,23 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// numbering numbers the positions of one material from 0 on, without gaps. The first
-// player is to move. The men of both sides come first, those of the side to move
-// before those of its opponent; then the kings of the side to move among the squares
-// left, then those of its opponent:
+// numbering assigns consecutive numbers from 0 to the positions of a material
+// with the first player to move. A number combines the placements of both
+// sides' men, then of the own kings on the remaining squares, then of the
+// opponent's kings:
 //
-//	number = (men × ways of own kings + own kings) × ways of the opponent's + opponent's
+//	number = (men × ways of own kings + own kings) × ways of opponent's kings + opponent's kings
 //
-// Men never stand where they would be kings. So where those of the opponent may stand
-// depends on how many squares of theirs one's own men take, and first counts the ways
-// up to any placement of one's own.
+// Men never stand on their crowning row. So the squares left for the opponent's
+// men depend on how many of them the own men occupy; first holds the cumulative
+// counts.
 type numbering struct {
 	Material
 	size    int
 	squares uint64
-	men     [2]uint64 // where the men of either side may stand
-	first   []int     // by the rank of one's own men; at the end the ways of all men
-	kings   [2]int    // ways to place the kings of either side
+	men     [2]uint64 // squares where each side's men may stand
+	first   []int     // cumulative placements, by rank of the own men; the last entry is the total
+	kings   [2]int    // number of placements of each side's kings
 }
 
 func newNumbering(r draughts.Rules, m Material) *numbering {
@@ -45,7 +45,8 @@ func newNumbering(r draughts.Rules, m Material) *numbering {
 	return n
 }
 
-// newPair returns the numbering of a pair's material and, if it differs, of it turned.
+// newPair returns the numbering of a pair's material and, if different, of the
+// turned material.
 func newPair(r draughts.Rules, m Material) []*numbering {
 	pair := []*numbering{newNumbering(r, m)}
 	if m != m.Turned() {
@@ -54,7 +55,8 @@ func newPair(r draughts.Rules, m Material) []*numbering {
 	return pair
 }
 
-// of returns the number of the position of these pieces, which are of the material.
+// of returns the number of a position, which must have the numbering's
+// material.
 func (n *numbering) of(own, opp, kings uint64) int {
 	men := own &^ kings
 	number := n.first[rank(men, n.men[0])] + rank(opp&^kings, n.men[1]&^men)
@@ -64,18 +66,18 @@ func (n *numbering) of(own, opp, kings uint64) int {
 	return number*n.kings[1] + rank(opp&kings, empty)
 }
 
-// reader turns numbers into positions. It keeps what the last one has in common with
-// the next, so that numbers are best read in their order.
+// reader converts numbers to positions. It caches the placement of men and
+// kings, so it is fastest when numbers increase.
 type reader struct {
 	*numbering
 	menNumber, kingNumber int
-	men, empty            [2]uint64 // empty: before and after own kings are placed
-	king                  uint64    // those of the side to move
+	men, empty            [2]uint64 // empty squares before and after placing the own kings
+	king                  uint64    // kings of the side to move
 }
 
 func (n *numbering) reader() *reader { return &reader{numbering: n, menNumber: -1} }
 
-// read returns the pieces of the position of a number.
+// read returns the pieces of the position with a number.
 func (r *reader) read(number int) (own, opp, kings uint64) {
 	rest, last := number/r.kings[1], number%r.kings[1]
 	men, king := rest/r.kings[0], rest%r.kings[0]
@@ -103,8 +105,8 @@ func (r *reader) placeMen(number int) {
 	r.empty[0] = r.squares &^ (r.men[0] | r.men[1])
 }
 
-// rank numbers the sets of as many squares of within as set has, in the combinatorial
-// number system.
+// rank returns the number of set among the equally large subsets of within, in
+// the combinatorial number system.
 func rank(set, within uint64) (number int) {
 	for k := 1; set != 0; k++ {
 		below := set&-set - 1
@@ -114,7 +116,7 @@ func rank(set, within uint64) (number int) {
 	return number
 }
 
-// unrank returns the set of k squares of within that has the number.
+// unrank returns the k-element subset of within with the given number.
 func unrank(number, k int, within uint64) (set uint64) {
 	at := bits.OnesCount64(within)
 	for ; k > 0; k-- {
@@ -126,7 +128,7 @@ func unrank(number, k int, within uint64) (set uint64) {
 	return set
 }
 
-// nth returns the n-th square of a set, from 0.
+// nth returns the n-th square of set, counting from 0.
 func nth(set uint64, n int) uint64 {
 	for ; n > 0; n-- {
 		set &= set - 1
@@ -134,7 +136,7 @@ func nth(set uint64, n int) uint64 {
 	return set & -set
 }
 
-// choose is the binomial coefficient, for k up to mostPieces.
+// choose returns the binomial coefficient, for k up to mostPieces.
 func choose(n, k int) int { return chosen[n][k] }
 
 var chosen = func() (c [64][mostPieces + 1]int) {
@@ -147,9 +149,9 @@ var chosen = func() (c [64][mostPieces + 1]int) {
 	return c
 }()
 
-// Count returns the number of positions of so many pieces, at most seven, those
-// counted in which one side has none, and positions alike that are turned by half a
-// circle.
+// Count returns the number of positions with the given number of pieces, at
+// most seven, from the view of the side to move. It includes positions in which
+// one side has no piece.
 func Count(r draughts.Rules, pieces int) (n int) {
 	for m := range materials(pieces) {
 		n += newNumbering(r, m).size

@@ -7,15 +7,15 @@ import (
 	"github.com/plywood-go/plywood/internal/seeded"
 )
 
-// all are the rules of the four games.
+// all returns the rules of all variants.
 func all() []draughts.Rules {
 	return []draughts.Rules{
 		{Variant: draughts.English}, {Variant: draughts.Russian}, {Variant: draughts.International}, {Variant: draughts.Brazilian},
 	}
 }
 
-// TestCount compares the numbers of positions with those that Schaeffer and others
-// published (Checkers is solved, Science 317, 2007, table 1).
+// TestCount compares the numbers of positions with those published by Schaeffer
+// et al. (Checkers is solved, Science 317, 2007, table 1).
 func TestCount(t *testing.T) {
 	for pieces, want := range []int{1: 120, 6_972, 261_224, 7_092_774, 148_688_232, 2_503_611_964} {
 		if got := Count(draughts.Rules{}, pieces); pieces > 0 && got != want {
@@ -24,8 +24,8 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// TestNumbers reads positions of every material and numbers them: no number is left
-// out, and all pieces stand where they may.
+// TestNumbers converts numbers of every material to positions and back, and
+// checks that all pieces stand on legal squares.
 func TestNumbers(t *testing.T) {
 	random := seeded.Rand(t, 1)
 	for _, r := range all() {

@@ -8,11 +8,10 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// Attach adds the files of t to those of an errand. It returns what [Fetch] makes the
-// same databases of elsewhere: the names of the files in the errand by those in a
-// folder. A file that others have changed since it was opened gives an error that names it
-// and wraps [ErrDamaged].
-func (t *Tables) Attach(e *workshop.Errand) (names map[string]string, err error) {
+// Attach adds the files of t to a task. It returns their names in the task by
+// file name, from which [Fetch] restores the databases. If a file has changed
+// since it was opened, the error names it and wraps [ErrDamaged].
+func (t *Tables) Attach(e *workshop.Task) (names map[string]string, err error) {
 	names = map[string]string{}
 	for pieces := 2; pieces <= t.pieces; pieces++ {
 		for _, m := range Pairs(pieces) {
@@ -32,8 +31,8 @@ func (t *Tables) Attach(e *workshop.Errand) (names map[string]string, err error)
 	return names, nil
 }
 
-// Fetch returns the databases of a game whose files have such names in an errand. They
-// stay in memory. One that cannot be fetched, or is damaged, gives its error.
+// Fetch loads the databases of a game from a task's files, named by Attach,
+// into memory. It fails if a file is missing or damaged.
 func Fetch(ctx context.Context, r draughts.Rules, names map[string]string, fetch workshop.Fetch) (*Tables, error) {
 	return gather(r, 0, func(m Material, k kind) (*file, error) {
 		base := baseName(m, k)

@@ -13,8 +13,8 @@ import (
 	"github.com/plywood-go/plywood/internal/memory"
 )
 
-// TestShortened makes a file shorter after it was mapped and before it is read, and then
-// after it was opened and before it is sent to others.
+// TestShortened truncates a file after mapping and before decoding, and after
+// opening and before sending.
 func TestShortened(t *testing.T) {
 	r, m := draughts.Rules{}, Pairs(2)[1]
 	dir := build(t, r, 2)
@@ -30,7 +30,7 @@ func TestShortened(t *testing.T) {
 	if _, err := decodeMapped(name, data, r, m, values); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), name) {
 		t.Errorf("opened: %v, want %v with its name", err, ErrDamaged)
 	}
-	var e workshop.Errand
+	var e workshop.Task
 	if _, err := tables.Attach(&e); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), name) {
 		t.Errorf("sent: %v, want %v with its name", err, ErrDamaged)
 	}

@@ -8,26 +8,26 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// slice holds the values of all positions of a material, by their numbers.
+// slice holds the values of all positions of a material, by number.
 type slice struct {
 	*numbering
 	values []byte // Values
 }
 
-// library has the slices that are solved.
+// library holds the solved slices.
 type library struct {
 	rules  draughts.Rules
 	slices [keys]*slice
 }
 
-// keep makes the values of a pair known to what is solved later.
+// keep adds the slices of a pair to the library.
 func (l *library) keep(pair []*slice) {
 	for _, s := range pair {
 		l.slices[s.key()] = s
 	}
 }
 
-// value returns that of a position after a capture or a promotion.
+// value returns the value of a position after a capture or promotion.
 func (l *library) value(s *draughts.Position) Value {
 	if s.Own == 0 {
 		return 1 // lost
@@ -42,33 +42,33 @@ func (l *library) value(s *draughts.Position) Value {
 
 // solver solves a pair of materials.
 //
-// It goes through the distances, from 0 on. The positions whose game ends in so many
-// plies are known by then: those whose end lies behind a capture or a promotion from
-// the begin, the others from their successors, which end a ply earlier. From each of
-// them it goes back over the quiet moves that lead to it.
+// It proceeds by distance, from 0 up. At each distance all positions that end
+// in that many plies are already known: either from the start, if a capture or
+// promotion decides them, or from successors that end a ply earlier. From each
+// it goes back over the quiet moves that lead to it.
 type solver struct {
 	*library
 	*geometry
-	sides []*side // two, or one if the material, turned, is itself
-	last  Value   // the greatest value given so far
+	sides []*side // two, or one if the turned material is the same
+	last  Value   // the greatest value so far
 	moves []draughts.Move
 	err   error
 }
 
-// side is a slice that is being solved. A position without a value is drawn, or has
-// still to be reached.
+// side is a slice while it is solved. A position without a value is drawn or
+// not reached yet.
 type side struct {
 	slice
-	// open counts the quiet moves of a position that are not known to lose.
+	// open counts a position's quiet moves that are not known to lose.
 	open []uint8
-	// before is the slice of the positions before these.
+	// before is the slice of the predecessors.
 	before *side
 }
 
-// What open says of positions that cannot be lost by quiet moves.
+// Values of open for positions that quiet moves cannot lose.
 const (
-	forced = 255 // there is no quiet move: the value stands
-	safe   = 254 // a promotion does not lose
+	forced = 255 // no quiet move: the value is final
+	safe   = 254 // a promotion draws or wins
 )
 
 func newSolver(l *library, g *geometry, m Material) *solver {
@@ -81,10 +81,10 @@ func newSolver(l *library, g *geometry, m Material) *solver {
 	return w
 }
 
-// askEvery is how many positions are looked at between two looks at the context.
+// askEvery is the number of positions between two checks of the context.
 const askEvery = 1 << 14
 
-// solve returns all values of the pair, unless ctx is done first.
+// solve returns all values of the pair. It stops with an error if ctx is done.
 func (w *solver) solve(ctx context.Context) (pair []*slice, err error) {
 	for _, s := range w.sides {
 		w.begin(ctx, s)
@@ -103,7 +103,8 @@ func (w *solver) solve(ctx context.Context) (pair []*slice, err error) {
 	return pair, w.err
 }
 
-// begin gives the positions of a side what their captures and promotions are worth.
+// begin sets the values of a side's positions that follow from captures and
+// promotions.
 func (w *solver) begin(ctx context.Context, s *side) {
 	read := s.reader()
 	for number := range s.size {
@@ -115,7 +116,7 @@ func (w *solver) begin(ctx context.Context, s *side) {
 		p.Own, p.Opp, p.Kings = read.read(number)
 		best, quiet := w.convert(&p)
 		switch {
-		case quiet == 0: // captures or promotions alone, or nothing
+		case quiet == 0: // only captures and promotions, or no move
 			s.open[number] = forced
 			w.give(s, number, best)
 		case best >= 0: // a promotion draws or wins
@@ -127,8 +128,8 @@ func (w *solver) begin(ctx context.Context, s *side) {
 	}
 }
 
-// convert returns the value of the best move of p that captures or promotes, of a
-// position without a move if there is none, and how many moves do neither.
+// convert returns the value of the best capture or promotion of p, or a loss in
+// 0 if none exists, and the number of other moves.
 func (w *solver) convert(p *draughts.Position) (best game.Score, quiet int) {
 	best = game.LossIn(0)
 	w.moves, _ = w.rules.Moves(p, w.moves[:0])
@@ -154,7 +155,7 @@ func (w *solver) give(s *side, number int, v game.Score) {
 	w.last = max(w.last, value)
 }
 
-// goBack visits the positions of value v of a side, and lets those before them know.
+// goBack updates the predecessors of a side's positions with value v.
 func (w *solver) goBack(s *side, v Value) {
 	read := s.reader()
 	lost := v.Outcome() < 0
@@ -174,8 +175,8 @@ func (w *solver) goBack(s *side, v Value) {
 	}
 }
 
-// next returns the first number from first on of a position of value v, -1 if there
-// is none.
+// next returns the number of the next position with value v, starting at first,
+// or -1 if none exists.
 func next(values []byte, first int, v Value) int {
 	i := bytes.IndexByte(values[first:], byte(v))
 	if i < 0 {
@@ -184,8 +185,8 @@ func next(values []byte, first int, v Value) int {
 	return first + i
 }
 
-// win gives a position, which has a quiet move to a lost one, the value of a win
-// unless it has that of a quicker one.
+// win records that a position wins with value v by a quiet move, unless it has
+// a faster win.
 func (w *solver) win(s *side, number int, v Value) {
 	held := Value(s.values[number])
 	switch {
@@ -198,8 +199,8 @@ func (w *solver) win(s *side, number int, v Value) {
 	}
 }
 
-// lessen takes note that a quiet move of a position loses to one of value v. The last
-// such move is the one that takes longest to lose, but for promotions.
+// lessen records that a quiet move of a position loses to a reply of value v.
+// The last such move delays the loss longest, except perhaps for promotions.
 func (w *solver) lessen(s *side, number int, v Value, p draughts.Position) {
 	if s.open[number] == safe || s.values[number] != 0 {
 		return

@@ -9,36 +9,35 @@ import (
 	"github.com/plywood-go/plywood/games/draughts"
 )
 
-// Tables are the databases of a game, to look positions up. Many goroutines may use
-// them at once.
+// Tables are the databases of a game. They are safe for concurrent use.
 type Tables struct {
 	rules  draughts.Rules
 	pieces int
-	// files hold the slice of a material, by its key.
+	// files maps the key of a material to its files.
 	files [keys]struct {
 		of [kinds]*file
-		at int // which of the pair
+		at int // index in the pair
 	}
 	cache cache
 }
 
-// Open reads the databases of a game in a folder, up to the greatest number of pieces
-// of which all are there. It holds all of every file to its checksum: one that is
-// damaged gives an error that names it and wraps ErrDamaged. What is missing gives
-// none.
+// Open opens the databases of a game in a directory, up to the largest number
+// of pieces for which all are present. It verifies every file's checksum: for a
+// damaged file the error names it and wraps ErrDamaged. Missing files are not
+// an error.
 //
-// The files are mapped to memory as they are, compressed, so that all programs share one
-// copy; what is looked up is kept unpacked, up to so many bytes. Zero means 64 MiB. A
-// file that is written to afterwards, and not put in the place of the other, is no longer
-// looked up where it differs.
+// The compressed files are memory-mapped, so that processes share them;
+// unpacked blocks are cached, up to cacheBytes. Zero means 64 MiB. If a file is
+// overwritten in place later, its changed blocks are ignored.
 func Open(dir string, r draughts.Rules, cacheBytes int) (*Tables, error) {
 	return gather(r, cacheBytes, func(m Material, k kind) (*file, error) { return readFile(dir, r, m, k) })
 }
 
-// read returns the file of a pair. The error wraps fs.ErrNotExist where there is none.
+// read returns the file of a pair. The error wraps fs.ErrNotExist for a missing
+// file.
 type read func(m Material, k kind) (*file, error)
 
-// gather returns the databases of the files that it reads.
+// gather returns databases from the files that read returns.
 func gather(r draughts.Rules, cacheBytes int, read read) (*Tables, error) {
 	if cacheBytes == 0 {
 		cacheBytes = 64 << 20
@@ -59,8 +58,8 @@ func gather(r draughts.Rules, cacheBytes int, read read) (*Tables, error) {
 	return t, nil
 }
 
-// add reads the files of a pair. It reports whether that of the outcomes is there, for
-// which there need be no other.
+// add reads the files of a pair. It returns whether the outcomes are present;
+// the values are optional.
 func (t *Tables) add(m Material, read read) (there bool, err error) {
 	for k := range kinds {
 		f, err := read(m, k)
@@ -78,12 +77,12 @@ func (t *Tables) add(m Material, read read) (there bool, err error) {
 	return true, nil
 }
 
-// Pieces returns the number of pieces up to which every position is known; 1 if none
-// is.
+// Pieces returns the largest number of pieces for which every position is
+// known, 1 if none is.
 func (t *Tables) Pieces() int { return t.pieces }
 
-// Size returns how many positions there are, and the bytes that their outcomes and
-// their values take, compressed.
+// Size returns the number of positions and the compressed sizes of their
+// outcomes and values in bytes.
 func (t *Tables) Size() (positions int, outcomeBytes, valueBytes int64) {
 	var bytes [kinds]int64
 	for pieces := 2; pieces <= t.pieces; pieces++ {
@@ -104,8 +103,8 @@ func (t *Tables) Size() (positions int, outcomeBytes, valueBytes int64) {
 	return positions, bytes[outcomes], bytes[values]
 }
 
-// Longest returns the win that takes longest among the positions of so many pieces,
-// and one of these positions; 0 if there are no databases with distances of them.
+// Longest returns the longest win with the given number of pieces and a
+// position that has it. It returns 0 if no distances are stored.
 func (t *Tables) Longest(pieces int) (longest Value, at draughts.Position, err error) {
 	for _, m := range Pairs(pieces) {
 		f := t.files[m.key()].of[values]
@@ -128,8 +127,8 @@ func (t *Tables) Longest(pieces int) (longest Value, at draughts.Position, err e
 	return longest, at, nil
 }
 
-// Value returns what s is worth, with the distance. ok is false if s has more pieces
-// than there are databases of, or nobody's.
+// Value returns the value of s with its distance. ok is false if the databases
+// do not include s.
 func (t *Tables) Value(s *draughts.Position) (v Value, ok bool) {
 	if s.Own == 0 {
 		return 1, true
@@ -145,8 +144,8 @@ func (t *Tables) Value(s *draughts.Position) (v Value, ok bool) {
 	return Value(data[at]), true
 }
 
-// Outcome returns 1 if the side to move wins at s, -1 if it loses and 0 for a draw.
-// It finds what Value does, and more where only the outcomes are there.
+// Outcome returns 1 if the side to move wins at s, -1 if it loses and 0 for a
+// draw. It also works without stored distances.
 func (t *Tables) Outcome(s *draughts.Position) (outcome int, ok bool) {
 	if s.Own == 0 {
 		return -1, true
@@ -162,8 +161,8 @@ func (t *Tables) Outcome(s *draughts.Position) (outcome int, ok bool) {
 	return [4]int{0, 1, -1, 0}[data[at/4]>>(at%4*2)&3], true
 }
 
-// find returns the file where s is, the block and the place in it; nil if there is
-// none.
+// find returns the file that contains s, the block and the place in it. f is
+// nil if none exists.
 func (t *Tables) find(s *draughts.Position, k kind) (f *file, block, at int) {
 	m := MaterialOf(s)
 	if s.Opp == 0 || m.Pieces() > t.pieces {
@@ -181,16 +180,16 @@ func (t *Tables) find(s *draughts.Position, k kind) (f *file, block, at int) {
 	return f, f.first[e.at] + number/blockSize, number % blockSize
 }
 
-// cell holds a block that is unpacked, or nil.
+// cell holds an unpacked block, or nil.
 type cell = atomic.Pointer[[]byte]
 
-// cache keeps blocks unpacked, as many as fit into the limit; the oldest gives way.
+// cache keeps unpacked blocks up to a limit and evicts the oldest first.
 type cache struct {
 	limit int // in bytes
 
 	mu    sync.Mutex
 	bytes int
-	queue []cached // the oldest first
+	queue []cached // oldest first
 }
 
 type cached struct {
@@ -198,7 +197,7 @@ type cached struct {
 	bytes int
 }
 
-// block returns a block unpacked; nil if that fails.
+// block returns an unpacked block, or nil on failure.
 func (c *cache) block(f *file, i int) []byte {
 	if held := f.blocks[i].Load(); held != nil {
 		return *held

@@ -6,14 +6,15 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// Value is what a position is worth to the side to move: 0 is a draw, n+1 the end of
-// the game in n plies. Who wins follows from n: the side that has moved last.
+// Value is the value of a position for the side to move: 0 is a draw, n+1 means
+// that the game ends in n plies. The side that makes the last move wins.
 type Value uint8
 
-// maxPlies is the longest distance of a position. A solver counts one further.
+// maxPlies is the longest supported distance. A solver counts one ply further.
 const maxPlies = 253
 
-// valueOf returns the Value of a score. It fails for wins and losses too far away.
+// valueOf returns the Value of a score. It fails if the distance exceeds
+// maxPlies.
 func valueOf(v game.Score) (Value, error) {
 	plies, _, ok := v.Plies()
 	switch {
@@ -38,7 +39,7 @@ func (v Value) Outcome() int {
 	return -1
 }
 
-// Score returns v as searches have it.
+// Score returns v as a search score.
 func (v Value) Score() game.Score {
 	switch v.Outcome() {
 	case 1:

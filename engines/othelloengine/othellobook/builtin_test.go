@@ -12,7 +12,7 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// TestBuiltIn holds the book of the program to its manifest.
+// TestBuiltIn compares the built-in book with its manifest.
 func TestBuiltIn(t *testing.T) {
 	text, err := os.ReadFile("builtin.json")
 	if err != nil {

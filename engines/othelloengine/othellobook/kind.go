@@ -1,5 +1,5 @@
-// Package othellobook has the opening books of Othello: what package [book] needs to
-// know of the game, and the book that the program has.
+// Package othellobook implements opening books for Othello on top of package
+// [book], and contains the built-in book.
 package othellobook
 
 import (
@@ -28,7 +28,7 @@ func Offer(r othello.Rules, spec *othelloengine.Spec) {
 // Of returns the kind of books on the board of r.
 func Of(r othello.Rules) book.Kind[othello.Position, othello.Move] { return kind{r} }
 
-// kind is Othello as its books see it. Values are in discs.
+// kind implements book.Kind for Othello. Values are in discs.
 type kind struct{ othello.Rules }
 
 func (k kind) Name() string {
@@ -50,7 +50,8 @@ func (k kind) Searcher(o engine.Options) engine.Searcher[othello.Position, othel
 	return othelloengine.NewSearcher(k.Rules, o)
 }
 
-// builtIn is the book of the usual board, packed. builtin.json tells how it was made.
+// builtIn is the packed book for the 8×8 board. builtin.json describes its
+// origin.
 //
 //go:embed builtin.bin
 var builtIn []byte
@@ -92,10 +93,10 @@ func (k kind) At(key book.Key) (othello.Position, bool) {
 func (kind) Code(_ *othello.Position, m othello.Move) byte { return byte(m) }
 
 func (k kind) Decode(_ *othello.Position, code byte) (othello.Move, bool) {
-	return othello.Move(code), true // whether it is legal, whoever reads it asks
+	return othello.Move(code), true // the caller checks whether the move is legal
 }
 
-// Rank counts the discs: a move adds one.
+// Rank returns the number of discs, which grows by one per move.
 func (k kind) Rank(p *othello.Position) int { return k.Pieces(p) }
 func (kind) Pieces(p *othello.Position) int { return bits.OnesCount64(p.Own | p.Opp) }
 func (kind) Most() int                      { return mostDiscs }
@@ -107,7 +108,7 @@ func (kind) Value(v game.Score) int {
 	return int(min(max(v, -mostDiscs), mostDiscs))
 }
 
-// mostDiscs is the best value on any board.
+// mostDiscs is the largest value on any board.
 const mostDiscs = 64
 
 func (k kind) Solved(p *othello.Position, depth, confidence int) bool {

@@ -8,46 +8,47 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// Phases of the game, by empty squares: phase p is for 2p and 2p+1 of them.
+// Phases of the game by empty squares: phase p covers 2p and 2p+1.
 const (
 	PhaseCount   = 32
 	phaseEmpties = 2
 )
 
-// Weights are the weights of each phase in units of 1/Unit disc, WeightCount of
-// them, or none where a phase has not been trained.
+// Weights holds the weights of each phase in units of 1/Unit disc: WeightCount
+// of them, or none for an untrained phase.
 type Weights [PhaseCount][]int16
 
 // Phase returns the phase of a position of n empty squares.
 func Phase(n int) int { return min(n/phaseEmpties, PhaseCount-1) }
 
-// PhaseEmpties returns the least and the largest number of empty squares of a
+// PhaseEmpties returns the least and the largest number of empty squares in a
 // phase.
 func PhaseEmpties(phase int) [2]int {
 	return [2]int{phase * phaseEmpties, phase*phaseEmpties + phaseEmpties - 1}
 }
 
-// Unit is the number of units of a weight in a disc.
+// Unit is the number of weight units per disc.
 const Unit = 128
 
-// expanded holds the weights of a phase by filling, mirrored ones repeated. It
-// is longer than the number of fillings, 226 152, so that an index of 18 bits
-// needs no check.
+// expanded holds the weights of a phase by filling, with mirror images
+// repeated. It is longer than the 226 152 fillings so that an 18-bit index
+// needs no bounds check.
 type expanded [1 << 18]int16
 
-// Evaluation estimates the final margin of positions. Threads may share it.
+// Evaluation estimates the final margin of positions. It is safe for concurrent
+// use.
 type Evaluation struct {
 	squares int // of the board
 	phases  [PhaseCount]atomic.Pointer[expanded]
 
-	mu   sync.Mutex // guards the rest
+	mu   sync.Mutex // guards more and next
 	more func() []int16
-	next int // the phase of which more returns the weights, nil if it has none
+	next int // the phase whose weights the next call of more returns
 }
 
-// NewEvaluation makes an evaluation for a board. A phase without weights
-// borrows those of the nearest phase with fewer empty squares that has some, or
-// else of the nearest with more. At least one phase must have some.
+// NewEvaluation returns an evaluation for a board. A phase without weights uses
+// the weights of the nearest phase with fewer empty squares, or else of the
+// nearest with more. At least one phase must have weights.
 func NewEvaluation(r othello.Rules, weights Weights) *Evaluation {
 	rest := weights[:]
 	return newEvaluation(r, func() (w []int16) {
@@ -56,8 +57,8 @@ func NewEvaluation(r othello.Rules, weights Weights) *Evaluation {
 	})
 }
 
-// newEvaluation makes an evaluation of weights that more returns phase by phase,
-// when the phase or a later one is first needed.
+// newEvaluation returns an evaluation that calls more for the weights of each
+// phase in turn, nil for none, once that phase or a later one is needed.
 func newEvaluation(r othello.Rules, more func() []int16) *Evaluation {
 	return &Evaluation{squares: r.Size() * r.Size(), more: more}
 }
@@ -71,7 +72,7 @@ func (e *Evaluation) phase(n int) *expanded {
 	return e.unpack(p)
 }
 
-// unpack makes the weights of a phase, and of all before, ready.
+// unpack prepares the weights of a phase and of all phases before it.
 func (e *Evaluation) unpack(phase int) *expanded {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -88,7 +89,7 @@ func (e *Evaluation) unpack(phase int) *expanded {
 	return e.phases[phase].Load()
 }
 
-// expand writes the weights of a phase by filling; nil if there are none.
+// expand returns a phase's weights by filling, or nil if there are none.
 func expand(weights []int16) *expanded {
 	if len(weights) == 0 {
 		return nil
@@ -108,7 +109,7 @@ func (e *Evaluation) Evaluate(own, opp uint64) int {
 	return e.Sum(&f, e.squares-bits.OnesCount64(own|opp))
 }
 
-// limit keeps estimates apart from proven wipe-outs.
+// limit keeps estimates below a proven wipeout.
 const limit = 63 * Unit
 
 // Sum evaluates the features of a position of n empty squares.
@@ -116,7 +117,7 @@ func (e *Evaluation) Sum(f *Features, n int) int {
 	return min(max(sumWeights(e.phase(n), f), -limit), limit)
 }
 
-// portableSum adds the weights of all features up.
+// portableSum returns the sum of the weights of all features.
 func portableSum(w *expanded, f *Features) (total int) {
 	const mask = 1<<18 - 1
 	base := &featureBases

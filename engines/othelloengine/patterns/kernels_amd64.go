@@ -2,20 +2,21 @@
 
 package patterns
 
-//lint:file-ignore U1000 what the assembly refers to looks unused
+//lint:file-ignore U1000 the assembly uses these
 
 import "github.com/plywood-go/plywood/internal/vectors"
 
-// playFeatures sets dst to the features after a move on sq in src, which turned
-// discs.
+// playFeatures sets dst to the features of src after a move on sq that turned
+// these discs.
 //
 //go:noescape
 func playFeatures(dst, src *Features, sq uint, turned uint64)
 
-// sumWeights adds the weights of all features up.
+// sumWeights returns the sum of the weights of all features.
 //
 //go:noescape
 func sumWeights(w *expanded, f *Features) (total int)
 
-// wide reports whether the kernels may use vectors of AVX-512, narrow of AVX2.
+// wide reports whether the kernels may use AVX-512, narrow whether they may use
+// AVX2.
 var wide, narrow = vectors.Wide(), vectors.Narrow()

@@ -2,7 +2,7 @@
 
 #include "textflag.h"
 
-// DISC adds what a disc adds, at R6, to V0 to V7.
+// DISC adds the features of a disc, at R6, to V0 to V7.
 #define DISC \
 	VLD1.P 64(R6), [V16.D2, V17.D2, V18.D2, V19.D2]; \
 	VLD1   (R6), [V20.D2, V21.D2, V22.D2, V23.D2];   \
@@ -15,7 +15,7 @@
 	VADD   V22.D2, V6.D2, V6.D2;                     \
 	VADD   V23.D2, V7.D2, V7.D2
 
-// REMAINDER stores at R0 what is left of allTurned, at R7, without src, at R1.
+// REMAINDER stores allTurned, at R7, minus src, at R1, and the sums, at R0.
 #define REMAINDER(A, B, C, D) \
 	VLD1.P 64(R1), [V16.D2, V17.D2, V18.D2, V19.D2]; \
 	VLD1.P 64(R7), [V20.D2, V21.D2, V22.D2, V23.D2]; \
@@ -31,7 +31,7 @@
 
 // func playFeatures(dst, src *Features, sq uint, turned uint64)
 //
-// Sets dst to allTurned - src - disc(sq) - 2·Σ disc(turned).
+// It sets dst to allTurned - src - disc(sq) - 2·Σ disc(turned).
 TEXT ·playFeatures(SB), NOSPLIT, $0-32
 	MOVD dst+0(FP), R0
 	MOVD src+8(FP), R1
@@ -74,7 +74,7 @@ placed:
 	REMAINDER(V4, V5, V6, V7)
 	RET
 
-// ADDTWO adds to sums the weights, at R0, of two features: those at byte at of f.
+// ADDTWO adds the weights at R0 of the two features at byte at of f to sums.
 #define ADDTWO(at, A, B) \
 	MOVHU at(R1), R2;       \
 	MOVHU (at+2)(R1), R3;   \
@@ -83,7 +83,8 @@ placed:
 	ADD   R2, A;            \
 	ADD   R3, B
 
-// ADDFOUR is ADDTWO of four features, whose fillings begin at so many weights more.
+// ADDFOUR is ADDTWO for four features, with the offset of their fillings as an
+// argument.
 #define ADDFOUR(at, more) \
 	ADD $(2*(more)), R0;    \
 	ADDTWO(at, R8, R9);     \

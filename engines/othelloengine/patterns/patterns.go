@@ -1,10 +1,9 @@
-// Package patterns estimates the final margin of positions of Othello.
+// Package patterns estimates the final margin of Othello positions.
 //
-// It looks at a board through patterns (Buro 1997): small sets of squares near
-// the corners, edges and lines, each with a weight for every way its squares can
-// be filled. A pattern at one place of the board is a feature; the images of a
-// pattern under the symmetries of the board share its weights. Package train
-// finds the weights.
+// It evaluates a board through patterns (Buro 1997): small sets of squares near
+// corners, edges and lines, with a weight for each filling of the squares. A
+// pattern at one place on the board is a feature. The images of a pattern under
+// the board's symmetries share its weights. Package train fits the weights.
 //
 // # Features
 //
@@ -12,10 +11,10 @@
 //
 //	Σ 3^i · (1 + own(sᵢ) − opp(sᵢ))
 //
-// so that changing sides turns an index x into 3^k−1−x, and a disc adds or
-// takes away a constant. Four indices of 16 bits are packed in a word; sums and
-// differences of words are those of all four, as long as the results fit. A
-// search carries the [Features] of a position along with its moves.
+// Swapping sides turns an index x of k squares into 3^k−1−x, and a disc adds or
+// subtracts a constant. Four 16-bit indices are packed into a word, and word
+// arithmetic updates all four as long as the results fit. A search updates the
+// [Features] of a position incrementally.
 package patterns
 
 import (
@@ -25,10 +24,10 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// shape is a pattern: its squares as seen from the corner a1 and the first rank.
+// shape is a pattern: its squares in one orientation.
 type shape struct{ squares []int }
 
-// The squares of the patterns, a1 being 0, b1 1, a2 8.
+// The squares of the patterns: a1 is 0, b1 is 1, a2 is 8.
 var shapes = []shape{
 	{[]int{0, 1, 2, 3, 4, 5, 6, 7, 9, 14}},    // edge with both X squares
 	{[]int{0, 1, 2, 3, 4, 8, 9, 10, 11, 12}},  // corner 2×5
@@ -47,42 +46,43 @@ var shapes = []shape{
 // FeatureCount is the number of features of a board.
 const FeatureCount = 50
 
-// words is the number of words that hold the indices of all features.
+// words is the number of words for the indices of all features.
 const words = (FeatureCount + 3) / 4
 
-// padded is words rounded up to two cache lines, for the vector kernel.
+// padded is words rounded up to two cache lines for the vector kernel.
 const padded = 16
 
-// Features are the packed indices of all features of a position, as seen from
-// the side to move.
+// Features are the packed indices of all features of a position, from the view
+// of the side to move.
 type Features [padded]uint64
 
-// feature is a pattern at one place of the board.
+// feature is a pattern at one place on the board.
 type feature struct {
 	shape   int
 	squares []int
 }
 
-// layout is the arrangement of features that the shapes give.
+// layout holds the features of all shapes and the tables for updating them.
 type layout struct {
 	features []feature
-	discs    [64]Features      // what an own disc on a square adds to an empty board
+	discs    [64]Features      // the change of an empty board's features by an own disc on a square
 	empty    Features          // the empty board
-	turned   Features          // the largest indices: subtracted from for a change of sides
-	base     [4 * padded]int32 // where each feature's fillings begin
-	mirrors  [][]int           // by shape: where each square goes if it mirrors itself, else nil
+	turned   Features          // the largest indices; swapping sides subtracts the features from them
+	base     [4 * padded]int32 // first filling of each feature
+	mirrors  [][]int           // by shape: the permutation of squares that mirrors it, nil without such a symmetry
 }
 
 var patterns = newLayout()
 
-// numbering numbers the weights of a phase, fillings that mirror each other
-// sharing one: a feature's base plus its index gives the entry of of.
+// numbering maps fillings to the numbers of a phase's weights. Mirror-image
+// fillings share a weight. The entry of a filling in of is at the feature's
+// base plus its index.
 type numbering struct {
 	of    []int32
-	count int // of different weights
+	count int // number of distinct weights
 }
 
-// weightNumbers are made on first use: they take milliseconds.
+// weightNumbers builds the numbering on first use, which takes milliseconds.
 var weightNumbers = sync.OnceValue(func() *numbering {
 	n := &numbering{of: make([]int32, 0, len(expanded{}))}
 	for i, s := range shapes {
@@ -91,7 +91,7 @@ var weightNumbers = sync.OnceValue(func() *numbering {
 	return n
 })
 
-// These are the layout's own, where the vector kernels find them.
+// Copies of the layout's tables for the vector kernels.
 var (
 	discs        = patterns.discs
 	allTurned    = patterns.turned
@@ -119,8 +119,8 @@ func newLayout() *layout {
 	return l
 }
 
-// appendImages appends the features that a shape's images give. If an image is
-// the shape itself mirrored, mirror tells where each square goes.
+// appendImages appends a shape's images to list. If one image covers the
+// shape's own squares, mirror maps each square to its image.
 func appendImages(list []feature, shape int, squares []int) (all []feature, mirror []int) {
 	seen := map[uint64]bool{}
 	for k := range 8 {
@@ -140,7 +140,8 @@ func appendImages(list []feature, shape int, squares []int) (all []feature, mirr
 	return list, mirror
 }
 
-// positions returns where in squares each of image is, nil if one is not.
+// positions returns the index in squares of each square of image, or nil if one
+// is missing.
 func positions(squares, image []int) []int {
 	where := map[int]int{}
 	for i, sq := range squares {
@@ -157,7 +158,7 @@ func positions(squares, image []int) []int {
 	return at
 }
 
-// add gives weights to the fillings of a shape of k squares.
+// add numbers the weights of the fillings of a shape with k squares.
 func (n *numbering) add(k int, mirror []int) {
 	start := len(n.of)
 	images := mirrored(mirror)
@@ -171,8 +172,8 @@ func (n *numbering) add(k int, mirror []int) {
 	}
 }
 
-// mirrored returns, for each filling, the one with the digit of square i moved to
-// at[i].
+// mirrored returns, for each filling, the filling with the digit of square i
+// moved to at[i].
 func mirrored(at []int) []int {
 	images := make([]int, 1, power3(len(at)))
 	for _, to := range at {
@@ -194,7 +195,7 @@ func power3(k int) int {
 	return p
 }
 
-// bases returns where the fillings of each shape begin.
+// bases returns the first filling of each shape.
 func (l *layout) bases() []int32 {
 	base := make([]int32, len(shapes))
 	next := 0
@@ -205,7 +206,7 @@ func (l *layout) bases() []int32 {
 	return base
 }
 
-// Set makes f the features of a position.
+// Set sets f to the features of a position.
 func (f *Features) Set(own, opp uint64) {
 	*f = patterns.empty
 	for ; own != 0; own &= own - 1 {
@@ -220,10 +221,10 @@ func (f *Features) Set(own, opp uint64) {
 	}
 }
 
-// Play makes f the features after a move on sq in g, which turned discs.
+// Play sets f to the features of g after a move on sq that turned these discs.
 func (f *Features) Play(g *Features, sq uint, turned uint64) { playFeatures(f, g, sq, turned) }
 
-// portablePlay is playFeatures without vectors.
+// portablePlay is the portable version of playFeatures.
 func portablePlay(dst, src *Features, sq uint, turned uint64) {
 	var sum Features
 	for turned != 0 {
@@ -240,15 +241,15 @@ func portablePlay(dst, src *Features, sq uint, turned uint64) {
 	}
 }
 
-// Pass makes f the features after a pass in g, which may be f.
+// Pass sets f to the features of g after a pass. f and g may be the same.
 func (f *Features) Pass(g *Features) {
 	for i := range words {
 		f[i] = allTurned[i] - g[i]
 	}
 }
 
-// WeightIndices sets dst to the numbers, below WeightCount, of the weights that
-// a position's evaluation sums up.
+// WeightIndices sets dst to the numbers, below WeightCount, of the weights
+// whose sum evaluates a position.
 func WeightIndices(own, opp uint64, dst *[FeatureCount]int32) {
 	var f Features
 	f.Set(own, opp)

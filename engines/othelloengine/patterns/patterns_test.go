@@ -15,8 +15,8 @@ import (
 	"github.com/plywood-go/plywood/internal/cputime"
 )
 
-// TestFeatures compares features carried along games with fresh ones, and the
-// kernels that carry them and sum their weights up with portable code.
+// TestFeatures compares incrementally updated features with fresh ones, and
+// kernels with portable code.
 func TestFeatures(t *testing.T) { eachSet(func(set string) { t.Run(set, testFeatures) }) }
 
 func testFeatures(t *testing.T) {
@@ -53,7 +53,7 @@ func testFeatures(t *testing.T) {
 	}
 }
 
-// BenchmarkSum sums the weights of a position up.
+// BenchmarkSum measures the sum of a position's weights.
 func BenchmarkSum(b *testing.B) {
 	p := othello.Rules{}.Start()
 	var f Features
@@ -86,9 +86,9 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// TestUnpacking asks an evaluation for phases in some order, on several threads: only
-// those up to the ones asked for are unpacked, and a phase without weights has those
-// of its neighbour.
+// TestUnpacking requests phases in several orders on several threads. It checks
+// that no later phase is unpacked and that a phase without weights uses its
+// neighbour's.
 func TestUnpacking(t *testing.T) {
 	numbers := weightNumbers().of
 	var weights Weights
@@ -132,7 +132,7 @@ func TestUnpacking(t *testing.T) {
 	}
 }
 
-// TestManifests checks that the manifests are those of the weights.
+// TestManifests checks that the manifests describe the weights files.
 func TestManifests(t *testing.T) {
 	for name, file := range map[string][]byte{"weights8.json": embedded8, "weights6.json": embedded6} {
 		about, err := os.ReadFile(name)
@@ -152,7 +152,7 @@ func TestManifests(t *testing.T) {
 	}
 }
 
-// flipped returns a copy of file with one bit wrong.
+// flipped returns a copy of file with one bit flipped.
 func flipped(file []byte) []byte {
 	damaged := append([]byte(nil), file...)
 	damaged[len(damaged)/2] ^= 4

@@ -2,8 +2,8 @@
 
 package patterns
 
-// eachSet calls test with each set of instructions that the processor has in use, and
-// with none.
+// eachSet calls test with each available instruction set and with portable
+// code.
 func eachSet(test func(set string)) {
 	defer func(w, n bool) { wide, narrow = w, n }(wide, narrow)
 	if wide {

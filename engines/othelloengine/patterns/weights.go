@@ -14,15 +14,14 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// A weights file is the line weightsMagic, the SHA-256 sum of what follows, and
-// a deflate stream of all phases in turn: one byte, 1 if the phase has weights
-// and 0 if not, and then as little-endian int16 how much larger each of its
-// WeightCount weights is than in the phase before that has some. Fillings that
-// were never met, many, have the weights of the phase before.
+// A weights file is the line weightsMagic, the SHA-256 sum of the rest, and a
+// deflate stream of all phases. A phase is a byte, 1 if it has weights and 0 if
+// not, followed by WeightCount little-endian int16 differences from the last
+// phase with weights. The many fillings without samples have difference 0.
 const weightsMagic = "plywood othello weights 2\n"
 
-// ErrWeights is wrapped by the errors for a weights file that is damaged or of
-// another make.
+// ErrWeights is wrapped by errors about damaged weights files and files of
+// another format.
 var ErrWeights = errors.New("bad weights file")
 
 //go:embed weights8.bin
@@ -31,7 +30,7 @@ var embedded8 []byte
 //go:embed weights6.bin
 var embedded6 []byte
 
-// The evaluations that the package carries, unpacked on first use.
+// The built-in evaluations, unpacked on first use.
 var (
 	evaluation8 = sync.OnceValue(func() *Evaluation { return unpack(othello.Rules{}, embedded8) })
 	evaluation6 = sync.OnceValue(func() *Evaluation {
@@ -40,9 +39,9 @@ var (
 	})
 )
 
-// unpack makes the evaluation of a file that is part of the program, and tested. It
-// reads the phases as they are needed, those of few empty squares first: to solve a
-// position takes a part of them.
+// unpack returns the evaluation of a built-in file, which tests have checked.
+// It reads phases when they are needed, those with few empty squares first:
+// solving a position needs only some of them.
 func unpack(r othello.Rules, file []byte) *Evaluation {
 	in, err := newWeightsReader(file)
 	if err != nil {
@@ -57,8 +56,7 @@ func unpack(r othello.Rules, file []byte) *Evaluation {
 	})
 }
 
-// Default returns the evaluation that the package carries for a
-// board, nil if there is none.
+// Default returns the built-in evaluation for a board, or nil if none exists.
 func Default(r othello.Rules) *Evaluation {
 	switch r.Size() {
 	case 8:
@@ -69,8 +67,8 @@ func Default(r othello.Rules) *Evaluation {
 	return nil
 }
 
-// Version names the weights of Default by the first bytes of their checksum; "" if
-// there are none.
+// Version identifies the weights of Default by the first bytes of their
+// checksum. It returns "" if there are none.
 func Version(r othello.Rules) string {
 	file := map[int][]byte{8: embedded8, 6: embedded6}[r.Size()]
 	if len(file) == 0 {
@@ -79,7 +77,7 @@ func Version(r othello.Rules) string {
 	return fmt.Sprintf("%x", file[len(weightsMagic):][:6])
 }
 
-// ParseWeights reads a weights file.
+// ParseWeights parses a weights file.
 func ParseWeights(file []byte) (weights Weights, err error) {
 	in, err := newWeightsReader(file)
 	if err != nil {
@@ -97,11 +95,11 @@ func ParseWeights(file []byte) (weights Weights, err error) {
 type weightsReader struct {
 	in     io.Reader
 	next   int
-	last   []int16 // weights of the last phase that has some
-	packed []byte  // those of one phase as they stand in the file
+	last   []int16 // weights of the last phase that has any
+	packed []byte  // buffer for one phase in file format
 }
 
-// newWeightsReader returns a reader of a file that has the right checksum.
+// newWeightsReader returns a reader of file after checking its checksum.
 func newWeightsReader(file []byte) (*weightsReader, error) {
 	rest, ok := bytes.CutPrefix(file, []byte(weightsMagic))
 	if !ok || len(rest) < sha256.Size {
@@ -116,7 +114,7 @@ func newWeightsReader(file []byte) (*weightsReader, error) {
 	}, nil
 }
 
-// phase returns the weights of the next phase, nil if it has none.
+// phase returns the weights of the next phase, or nil if it has none.
 func (r *weightsReader) phase() ([]int16, error) {
 	r.next++
 	var present [1]byte
@@ -137,10 +135,10 @@ func (r *weightsReader) phase() ([]int16, error) {
 	return w, nil
 }
 
-// FormatWeights writes a weights file.
+// FormatWeights returns the weights in file format.
 func FormatWeights(weights Weights) []byte {
 	var packed bytes.Buffer
-	out, _ := flate.NewWriter(&packed, flate.DefaultCompression) // which is a valid level; the best takes thirteen times as long for 2 %
+	out, _ := flate.NewWriter(&packed, flate.DefaultCompression) // no error: the level is valid; BestCompression takes thirteen times as long for 2 %
 	last := make([]int16, WeightCount())
 	more := make([]int16, WeightCount())
 	for _, w := range weights {

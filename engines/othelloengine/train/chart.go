@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// A chart is a picture of lines and texts, in points from the upper left
-// corner. It is drawn as SVG or PNG.
+// A chart is a picture of lines and texts, with coordinates in points from the
+// upper left corner. It can be written as SVG or PNG.
 type chart struct {
 	width, height int
 	lines         []stroke
@@ -32,7 +32,7 @@ type stroke struct {
 	ink    ink
 }
 
-// anchor says which point of a text is given: its start, middle or end.
+// anchor is the part of a text that lies at its point: start, middle or end.
 type anchor string
 
 const (
@@ -41,7 +41,7 @@ const (
 	end    anchor = "end"
 )
 
-// label is a text whose base line passes through a point.
+// label is a text whose baseline passes through a point.
 type label struct {
 	at     point
 	anchor anchor
@@ -56,18 +56,18 @@ func (c *chart) text(x, y float64, a anchor, text string) {
 	c.texts = append(c.texts, label{point{x, y}, a, text})
 }
 
-// Places of a chart of errors, in points.
+// The layout of an error chart, in points.
 const (
 	left, right, top, bottom = 50, 20, 60, 50
 	columnWidth              = 28
 	plotHeight               = 300
 	gap                      = 4  // on each side of a column
-	fewest                   = 15 // columns that the texts need
+	fewest                   = 15 // least number of columns, for the texts
 )
 
-// errorChart draws the errors of a pass: a column for each phase, in the order
-// of training, and in it the error by step of the fit, of the positions fitted
-// and of those held out; a bar is the mean absolute error at the end.
+// errorChart draws the errors of a pass: one column per phase, in training
+// order. A column shows the errors of the fitted and held-out positions by step
+// of the fit, and a bar for the final mean absolute error.
 func errorChart(p Pass) *chart {
 	c := &chart{width: left + right + columnWidth*max(len(p.Phases), fewest), height: top + bottom + plotHeight}
 	most := ceiling(p)
@@ -85,8 +85,8 @@ func errorChart(p Pass) *chart {
 	return c
 }
 
-// ceiling returns the top of the scale, in discs: above all errors but those
-// before the first step.
+// ceiling returns the top of the scale, in discs: above all errors except the
+// initial ones.
 func ceiling(p Pass) float64 {
 	most := 1.0
 	for _, r := range p.Phases {
@@ -98,7 +98,7 @@ func ceiling(p Pass) float64 {
 	return math.Ceil(most)
 }
 
-// frame draws the scale, the title and the key.
+// frame draws the scale, the title and the legend.
 func (c *chart) frame(most float64, height func(discs float64) float64) {
 	edge := float64(c.width - right)
 	every := math.Ceil(most / 12)
@@ -119,7 +119,7 @@ func (c *chart) frame(most float64, height func(discs float64) float64) {
 	}
 }
 
-// curve draws errors by step in the column that begins at x.
+// curve draws errors by step in the column that starts at x.
 func (c *chart) curve(x float64, errors []Errors, i ink, height func(Errors) float64) {
 	var points []point
 	for step, e := range errors {

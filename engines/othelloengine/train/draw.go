@@ -11,8 +11,8 @@ import (
 	"unicode/utf8"
 )
 
-// svg returns the chart as an SVG document. Texts of charts are ours and need
-// no escape.
+// svg returns the chart as an SVG document. It does not escape texts: they are
+// all constants of this package.
 func (c *chart) svg() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" font-family="sans-serif" font-size="12">`+"\n",
@@ -51,8 +51,7 @@ func (c *chart) png() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// segment draws a line from p to q, its edges smoothed: a pixel is covered by
-// how near it is.
+// segment draws an antialiased line from p to q.
 func segment(m *image.RGBA, p, q point, width float64, i ink) {
 	reach := width/2 + 1
 	box := image.Rect(
@@ -69,7 +68,7 @@ func segment(m *image.RGBA, p, q point, width float64, i ink) {
 	}
 }
 
-// distance returns how far a is from the segment from p to q.
+// distance returns the distance of a from the segment from p to q.
 func distance(a, p, q point) float64 {
 	dx, dy := q.x-p.x, q.y-p.y
 	along := 0.0
@@ -79,15 +78,15 @@ func distance(a, p, q point) float64 {
 	return math.Hypot(a.x-p.x-along*dx, a.y-p.y-along*dy)
 }
 
-// blend covers a part of a pixel.
+// blend mixes ink i into a pixel; part is its share.
 func blend(m *image.RGBA, x, y int, i ink, part float64) {
 	old := m.RGBAAt(x, y)
 	mix := func(a, b uint8) uint8 { return uint8(float64(a) + (float64(b)-float64(a))*part) }
 	m.SetRGBA(x, y, color.RGBA{mix(old.R, i[0]), mix(old.G, i[1]), mix(old.B, i[2]), 0xff})
 }
 
-// glyphs are letters of 3×5 dots: five octal digits, a row each from the top,
-// the dots of a row from the left. Small letters look like capitals.
+// glyphs are letters of 3×5 dots: five octal digits, one per row from the top.
+// Lower-case letters use the capitals.
 var glyphs = map[rune]uint16{
 	'0': 0o75557, '1': 0o26227, '2': 0o71747, '3': 0o71717, '4': 0o55711,
 	'5': 0o74717, '6': 0o74757, '7': 0o71222, '8': 0o75757, '9': 0o75717,
@@ -99,7 +98,7 @@ var glyphs = map[rune]uint16{
 }
 
 const (
-	dot     = 2       // pixels of a side of a dot
+	dot     = 2       // side of a dot in pixels
 	advance = 4 * dot // from one glyph to the next
 )
 
@@ -119,7 +118,7 @@ func write(m *image.RGBA, t label) {
 	}
 }
 
-// fill covers a rectangle with black.
+// fill paints a rectangle black.
 func fill(m *image.RGBA, r image.Rectangle) {
 	r = r.Intersect(m.Bounds())
 	for y := r.Min.Y; y < r.Max.Y; y++ {

@@ -17,17 +17,18 @@ import (
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
 )
 
-// What takes time in a run is to play games and to label positions: both can be done
-// elsewhere, in parts. A game is sent from its opening on, with the state of its chance,
-// and comes back whole; a position comes back as its label, so written that it is the
-// same to the last bit.
+// The slow parts of a run, self-play and labelling, can be sent to other
+// machines. A game is sent as its opening and the state of its random source,
+// and returns complete. A position returns as its label, written so that it
+// parses to the same bits.
 
-// plan is what parts have in common, the document "ply.trainplan/1". Without Depth games
-// are to be played, else positions labelled.
+// plan is common to all parts of a task, the document "ply.trainplan/1". If
+// Depth is 0 the parts are games to play, otherwise positions to label.
 type plan struct {
 	Schema string `json:"schema"`
 	Size   int    `json:"size"` // of the board
-	// Weights are the file of the evaluation; empty for players without one.
+	// Weights names the file of the evaluation. Empty means players without
+	// one.
 	Weights string `json:"weights,omitempty"`
 	Exact   int    `json:"exact,omitempty"`
 	Depth   int    `json:"depth,omitempty"`
@@ -35,19 +36,19 @@ type plan struct {
 
 const planSchema = "ply.trainplan/1"
 
-// Sizes of parts: some tenths of a second each.
+// The sizes of parts: each takes some tenths of a second.
 const (
 	gamesOfPart     = 64
 	positionsOfPart = 256
 )
 
-// between separates what a part has several of.
+// between separates the items of a part.
 const between = ";"
 
-// sendGames has games of self-play played elsewhere, those of selfPlay. weighted tells
-// that their players have an evaluation.
+// sendGames plays the games of selfPlay on other machines. weighted reports
+// whether their players have an evaluation.
 func (t *trainer) sendGames(ctx context.Context, count int, weighted bool, seed uint64, tick func(done int)) ([]othellorecord.Game, error) {
-	var e workshop.Errand
+	var e workshop.Task
 	its := plan{Schema: planSchema, Size: t.Size}
 	if weighted {
 		its.Weights = attach(&e, t.playing)
@@ -66,17 +67,18 @@ func (t *trainer) sendGames(ctx context.Context, count int, weighted bool, seed 
 	return games, err
 }
 
-// opened writes the opening of a game of self-play, and the state of its chance then.
+// opened returns the opening of a self-play game and the state of its random
+// source after it.
 func (t *trainer) opened(seed uint64, i int) string {
 	source := rand.NewPCG(seed, uint64(i))
 	_, moves := opening(t.rules, t.recorded, rand.New(source))
-	state, _ := source.MarshalBinary() // which does not fail
+	state, _ := source.MarshalBinary() // never fails
 	return hex.EncodeToString(state) + " " + t.rules.FormatMoves(moves)
 }
 
-// sendLabels has samples labelled elsewhere, as label does here.
+// sendLabels labels samples on other machines, with the same results as label.
 func (t *trainer) sendLabels(ctx context.Context, samples []Sample, later patterns.Weights, tick func(done int)) error {
-	var e workshop.Errand
+	var e workshop.Task
 	its := plan{Schema: planSchema, Size: t.Size, Exact: t.Exact, Depth: t.Depth}
 	its.Weights = attach(&e, later)
 	positions := make([]string, len(samples))
@@ -98,15 +100,16 @@ func (t *trainer) sendLabels(ctx context.Context, samples []Sample, later patter
 	})
 }
 
-// attach adds weights to the files of an errand, and returns their name.
-func attach(e *workshop.Errand, w patterns.Weights) string {
+// attach adds weights to the files of a task and returns their name.
+func attach(e *workshop.Task, w patterns.Weights) string {
 	file := patterns.FormatWeights(w)
 	e.Files = append(e.Files, file)
 	return workshop.FileName(file)
 }
 
-// send sends items, so many a part, and hands over what came of those of each part.
-func (t *trainer) send(ctx context.Context, its *plan, e *workshop.Errand, items []string, ofPart int, take func([]string) error) error {
+// send sends items in parts of ofPart items and passes the results of each part
+// to take.
+func (t *trainer) send(ctx context.Context, its *plan, e *workshop.Task, items []string, ofPart int, take func([]string) error) error {
 	text, err := json.Marshal(its)
 	if err != nil {
 		return err
@@ -124,8 +127,8 @@ func (t *trainer) send(ctx context.Context, its *plan, e *workshop.Errand, items
 	})
 }
 
-// Bench implements workshop.Errands.
-func (trainers) Bench(ctx context.Context, text string, fetch workshop.Fetch) (workshop.Bench, error) {
+// Worker implements workshop.Tasks.
+func (trainers) Worker(ctx context.Context, text string, fetch workshop.Fetch) (workshop.Worker, error) {
 	var its plan
 	if err := json.Unmarshal([]byte(text), &its); err != nil {
 		return nil, err
@@ -152,8 +155,8 @@ func (trainers) Bench(ctx context.Context, text string, fetch workshop.Fetch) (w
 	return each(labeller(newJudge(r, e), its.Exact, its.Depth)), nil
 }
 
-// each does the items of a part, one after the other.
-func each(do func(item string) (string, error)) workshop.Bench {
+// each returns a worker that handles the items of a part in turn.
+func each(do func(item string) (string, error)) workshop.Worker {
 	return func(ctx context.Context, part string) (string, uint64, error) {
 		items := strings.Split(part, between)
 		for i, item := range items {
@@ -169,7 +172,7 @@ func each(do func(item string) (string, error)) workshop.Bench {
 	}
 }
 
-// player plays the games that opened has written.
+// player returns a function that plays on a game written by opened.
 func player(r othello.Rules, e *patterns.Evaluation) func(string) (string, error) {
 	choose := playerOf(r, e)
 	return func(item string) (string, error) {
@@ -194,7 +197,7 @@ func player(r othello.Rules, e *patterns.Evaluation) func(string) (string, error
 	}
 }
 
-// labeller labels positions.
+// labeller returns a function that labels a position.
 func labeller(j *judge, exact, depth int) func(string) (string, error) {
 	return func(item string) (string, error) {
 		data, err := hex.DecodeString(item)

@@ -10,8 +10,8 @@ import (
 	"github.com/plywood-go/plywood/engine/workshop"
 )
 
-// TestErrand trains with all that can be done elsewhere done there: the model is the
-// same to the last bit.
+// TestErrand trains with all distributable work sent away and checks that the
+// model is bit-identical.
 func TestErrand(t *testing.T) {
 	tiny := func() Config {
 		return Config{Options: Options{Size: 6, SelfPlay: 80, Exact: 6, Depth: 2}, Begin: "../patterns/weights6.bin", Work: t.TempDir()}
@@ -23,7 +23,7 @@ func TestErrand(t *testing.T) {
 	parts := 0
 	c := tiny()
 	here := workshop.Here(trainers{})
-	c.Send = func(ctx context.Context, e workshop.Errand, take func(int, string) error) error {
+	c.Send = func(ctx context.Context, e workshop.Task, take func(int, string) error) error {
 		parts += len(e.Parts)
 		return here(ctx, e, take)
 	}
@@ -41,20 +41,21 @@ func TestErrand(t *testing.T) {
 	}
 	c = tiny()
 	failure := errors.New("it is away")
-	c.Send = func(context.Context, workshop.Errand, func(int, string) error) error { return failure }
+	c.Send = func(context.Context, workshop.Task, func(int, string) error) error { return failure }
 	if _, err := Run(t.Context(), c); !errors.Is(err, failure) {
 		t.Errorf("%v, want %v", err, failure)
 	}
 }
 
-// TestBenchRefuses gives a bench what is no plan, or no part of one.
+// TestBenchRefuses checks that a worker refuses invalid plans and invalid
+// parts.
 func TestBenchRefuses(t *testing.T) {
 	none := func(context.Context, string) ([]byte, error) { return []byte("no weights"), nil }
 	for _, plan := range []string{
 		"", `{"schema":"ply.trainplan/2","size":8}`, `{"schema":"ply.trainplan/1","size":7}`,
 		`{"schema":"ply.trainplan/1","size":8,"weights":"x"}`,
 	} {
-		if _, err := (trainers{}).Bench(t.Context(), plan, none); err == nil {
+		if _, err := (trainers{}).Worker(t.Context(), plan, none); err == nil {
 			t.Errorf("plan %q", plan)
 		}
 	}
@@ -62,7 +63,7 @@ func TestBenchRefuses(t *testing.T) {
 		`{"schema":"ply.trainplan/1","size":6}`:                      {"", "00 b3", "x"},
 		`{"schema":"ply.trainplan/1","size":6,"exact":36,"depth":4}`: {"", "12", "x"},
 	} {
-		bench, err := (trainers{}).Bench(t.Context(), plan, none)
+		bench, err := (trainers{}).Worker(t.Context(), plan, none)
 		if err != nil {
 			t.Fatal(err)
 		}

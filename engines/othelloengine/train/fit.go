@@ -8,36 +8,36 @@ import (
 	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 )
 
-// Errors are root mean square errors in discs: of the samples fitted and of
-// those held out.
+// Errors are root mean square errors, in discs, of the fitted and the held-out
+// samples.
 type Errors struct {
 	Train   float64 `json:"train"`
 	HeldOut float64 `json:"held_out"`
 }
 
 const (
-	// patience is how many steps without a better held-out error end a fit:
-	// conjugate gradients fall almost monotonously, so few are enough. What all
-	// further steps won of 7.5 discs was 0.005 (TestSteps).
+	// patience is the number of steps without a better held-out error after
+	// which a fit stops. Conjugate gradients converge almost monotonically, so
+	// a few suffice: all further steps gained 0.005 of 7.5 discs (TestSteps).
 	patience = 3
-	// maxSteps bounds a fit: twice what phases need (TestSteps).
+	// maxSteps bounds a fit: twice as many steps as phases need (TestSteps).
 	maxSteps = 60
-	// minGain is the least fall of the held-out error, in discs, that counts.
+	// minGain is the least improvement of the held-out error, in discs.
 	minGain = 1e-4
-	// parts is the number of parts that sums over samples are taken in, each by a
-	// goroutine; that it is fixed makes results the same on every machine.
+	// parts is the number of parts that sums over samples are split into, one
+	// per goroutine. A fixed number makes results the same on every machine.
 	parts = 8
 )
 
-// Fit finds weights, in discs, whose sums over the samples are nearest to the
+// Fit returns the weights, in discs, whose sums over the samples best fit the
 // labels:
 //
 //	minimise Σ (label − Σ w)² + ridge·|w − prior|²
 //
-// by conjugate gradients on the normal equations, preconditioned by their
-// diagonal. The iteration stops when the error of the samples held out has not
-// fallen for patience steps, or ctx is done; the weights with the smallest one
-// are returned together with the errors before and after each step.
+// It runs conjugate gradients on the normal equations, preconditioned by their
+// diagonal, until the held-out error has not improved for patience steps or ctx
+// is done. It returns the weights with the smallest held-out error, and the
+// errors before and after each step.
 func Fit(ctx context.Context, samples []Sample, prior []float32, ridge float64) (weights []float32, curve []Errors) {
 	f := newFit(samples, prior, ridge)
 	curve = append(curve, f.errors())
@@ -57,8 +57,8 @@ func Fit(ctx context.Context, samples []Sample, prior []float32, ridge float64) 
 	return weights, curve
 }
 
-// rows are samples as the fit sees them: the weights each sums up, what is left
-// to explain, and the product of the row and the direction of a step.
+// rows are samples prepared for the fit: the indices of their weights, the
+// residuals, and the products with the search direction.
 type rows struct {
 	index   [][patterns.FeatureCount]int32
 	left    []float32
@@ -79,14 +79,14 @@ func (r *rows) add(s *Sample, prior []float32) {
 
 func (r *rows) empty() bool { return len(r.left) == 0 }
 
-// advance takes step times the products away from what is left.
+// advance subtracts step times the products from the residuals.
 func (r *rows) advance(step float64) {
 	for i, p := range r.product {
 		r.left[i] -= float32(step) * p
 	}
 }
 
-// rms returns the root mean square of what is left.
+// rms returns the root mean square of the residuals.
 func (r *rows) rms() float64 {
 	total := 0.0
 	for _, x := range r.left {
@@ -95,8 +95,8 @@ func (r *rows) rms() float64 {
 	return math.Sqrt(total / float64(max(len(r.left), 1)))
 }
 
-// multiply sets the products of rows lo to hi with p. If normal is not nil it
-// adds to it what they contribute to the normal matrix times p.
+// multiply sets the products of rows lo to hi with p. If normal is not nil, it
+// adds the rows' part of the normal matrix times p to it.
 func (r *rows) multiply(lo, hi int, p, normal []float64) {
 	for i := lo; i < hi; i++ {
 		sum := 0.0
@@ -113,9 +113,9 @@ func (r *rows) multiply(lo, hi int, p, normal []float64) {
 	}
 }
 
-// fit is the state of the conjugate gradients: the solution w, less the prior,
-// the residual r of the normal equations, the direction p and its predecessor's
-// product with the residual.
+// fit is the state of the conjugate gradients: the solution w relative to the
+// prior, the residual r of the normal equations, the direction p, and rz, the
+// preconditioned squared norm of r.
 type fit struct {
 	train, held rows
 	ridge       float64
@@ -204,5 +204,5 @@ func (f *fit) multiply() []float64 {
 	return sum
 }
 
-// slice returns the bounds of a part of n things.
+// slice returns the bounds of one of parts equal parts of n items.
 func slice(part, n int) (lo, hi int) { return part * n / parts, (part + 1) * n / parts }

@@ -15,7 +15,7 @@ import (
 	"github.com/plywood-go/plywood/internal/memory"
 )
 
-// ErrData is wrapped by the errors for games that cannot be used.
+// ErrData is wrapped by errors about unusable games.
 var ErrData = workshop.ErrData
 
 // Source is a file of games.
@@ -25,8 +25,8 @@ type Source struct {
 	Games  int    `json:"games"`
 }
 
-// readGames reads the WTHOR files of a folder in the order of their names. It calls
-// leave for a game that cannot be read, or fails if that is nil.
+// readGames reads the WTHOR files of a directory in order of their names. It
+// calls leave for a game that cannot be read, or fails if leave is nil.
 func readGames(dir string, leave func(file string, why *record.Fault)) (games []othellorecord.Game, sources []Source, err error) {
 	if _, err := os.ReadDir(dir); err != nil {
 		return nil, nil, fmt.Errorf("%w: %w", ErrData, err)
@@ -64,7 +64,7 @@ func readGames(dir string, leave func(file string, why *record.Fault)) (games []
 	return games, sources, nil
 }
 
-// formatGames writes games one a line, and parseGames reads them.
+// formatGames writes one game per line; parseGames reads them.
 func formatGames(r othello.Rules, games []othellorecord.Game) []byte {
 	var b bytes.Buffer
 	for _, g := range games {

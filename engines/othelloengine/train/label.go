@@ -12,19 +12,18 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// labelTable is the size of the table of a solver that labels: positions are
-// few and unlike each other.
+// labelTable is the table size of a labelling solver. It is small because the
+// positions are few and unrelated.
 const labelTable = 4 << 20
 
-// A judge tells what positions are worth. It is to be used by one goroutine at a
-// time.
+// A judge values positions. It must not be used by several goroutines at once.
 type judge struct {
 	rules     othello.Rules
 	solver    *othelloengine.Solver
 	estimator *othelloengine.Estimator
 }
 
-// newJudge returns a judge who searches over e.
+// newJudge returns a judge that searches with evaluation e.
 func newJudge(r othello.Rules, e *patterns.Evaluation) *judge {
 	return &judge{
 		r, othelloengine.NewSolver(r, othelloengine.Options{TableBytes: labelTable, Without: othelloengine.Evaluated}),
@@ -32,8 +31,9 @@ func newJudge(r othello.Rules, e *patterns.Evaluation) *judge {
 	}
 }
 
-// value returns the value of a position for the side to move, in discs: the exact
-// one with up to exact empty squares, and else what a search to depth plies finds.
+// value returns the value of a position for the side to move, in discs: exact
+// with up to exact empty squares, otherwise the result of a search to depth
+// plies.
 func (j *judge) value(own, opp uint64, exact, depth int) float64 {
 	if bits.OnesCount64(j.rules.Board()&^(own|opp)) > exact {
 		return float64(j.estimator.Estimate(own, opp, depth)) / patterns.Unit
@@ -43,17 +43,16 @@ func (j *judge) value(own, opp uint64, exact, depth int) float64 {
 	return float64(discs)
 }
 
-// label returns the label of a position: the exact value with up to exact empty
-// squares, and elsewhere that of a search, of half of the positions to depth plies and
-// of half, by their hash, to a ply less. What the evaluation wrongly gives the side to
-// move goes to one side at the leaves of the first half and to the other at those of
-// the second: a fit to both has nothing of it, and hands nothing of it down to the
-// phases before.
+// label returns the label of a position: exact with up to exact empty squares,
+// otherwise the result of a search. A hash bit decides between depth and
+// depth−1 plies. A bias of the evaluation towards the side to move thus favours
+// opposite sides in the two halves, cancels in the fit, and is not passed to
+// earlier phases.
 func (j *judge) label(own, opp uint64, exact, depth int) float32 {
 	return float32(j.value(own, opp, exact, depth-int(othello.Hash(own, opp)&1)))
 }
 
-// label sets the labels of samples, by searches of e.
+// label sets the labels of samples by searches with e.
 func (t *trainer) label(ctx context.Context, samples []Sample, e *patterns.Evaluation, tick func(done int)) {
 	workshop.Share(ctx, len(samples), t.Threads, tick, func() func(int) {
 		judge := newJudge(t.rules, e)
@@ -64,9 +63,9 @@ func (t *trainer) label(ctx context.Context, samples []Sample, e *patterns.Evalu
 	})
 }
 
-// sensible returns the player who replies to random moves: as those of self-play
-// who search e, but without noise. It is asked about the last positions before
-// those of the phase at hand; where e has no weights at all yet, it solves them.
+// sensible returns a player for replies to random moves: it searches e like the
+// self-play players, but without noise. Where e has no weights yet, it solves
+// the position instead.
 func sensible(r othello.Rules, e *patterns.Evaluation) chooser {
 	judge := newJudge(r, e)
 	return func(s *othello.Position, legal []othello.Move, _ *rand.Rand) othello.Move {

@@ -10,20 +10,20 @@ import (
 	"github.com/plywood-go/plywood/engines/othelloengine/patterns"
 )
 
-// Report says how a phase was trained. Errors are in discs. Where labels are
-// exact values they show how much patterns cannot know.
+// Report describes the training of a phase. Errors are in discs. With exact
+// labels they show the limit of what patterns can express.
 type Report struct {
 	Phase     int      `json:"phase"`
 	Empties   [2]int   `json:"empties"` // least and most empty squares
 	Positions int      `json:"positions"`
-	HeldOut   int      `json:"held_out"` // positions among these not fitted
+	HeldOut   int      `json:"held_out"` // positions not fitted
 	Labels    string   `json:"labels"`
 	Error     Errors   `json:"rms_error"`
-	Mean      float64  `json:"mean_absolute_error"` // of those held out
+	Mean      float64  `json:"mean_absolute_error"` // of the held-out positions
 	Curve     []Errors `json:"curve,omitempty"`     // by step of the fit
 }
 
-// report describes a phase. The errors are those of the rounded weights.
+// report describes a phase. The errors are computed with the rounded weights.
 func (t *trainer) report(phase int, samples []Sample, curve []Errors, weights []int16) Report {
 	r := Report{Phase: phase, Empties: patterns.PhaseEmpties(phase), Positions: len(samples), Curve: curve}
 	var squares [2]float64
@@ -48,7 +48,7 @@ func (t *trainer) report(phase int, samples []Sample, curve []Errors, weights []
 	return r
 }
 
-// labels names the labels of positions of so many empty squares.
+// labels describes the labels of positions within this range of empty squares.
 func (t *trainer) labels(empties [2]int) string {
 	search := fmt.Sprintf("searches to %d or %d plies", t.Depth-1, t.Depth)
 	switch {
@@ -60,7 +60,7 @@ func (t *trainer) labels(empties [2]int) string {
 	return search
 }
 
-// missed returns what weights leave unexplained of a label, in discs.
+// missed returns the residual of a label, in discs.
 func missed(s *Sample, weights []int16) float64 {
 	var index [patterns.FeatureCount]int32
 	patterns.WeightIndices(s.Own, s.Opp, &index)
@@ -74,7 +74,7 @@ func missed(s *Sample, weights []int16) float64 {
 // round rounds an error to 1/1000 disc.
 func round(x float64) float64 { return math.Round(x*1000) / 1000 }
 
-// Pass is what a manifest says of a pass.
+// Pass describes one pass in a manifest.
 type Pass struct {
 	Pass   int      `json:"pass"`
 	Phases []Report `json:"phases"`
@@ -94,7 +94,7 @@ type Manifest struct {
 	Passes  []Pass   `json:"passes"`
 }
 
-// manifest returns what is known before the first pass.
+// manifest returns the manifest as known before the first pass.
 func (t *trainer) manifest() Manifest {
 	return Manifest{
 		Schema: "ply.weights/1", Unit: patterns.Unit, Command: t.command(), Version: t.Version,
@@ -102,7 +102,8 @@ func (t *trainer) manifest() Manifest {
 	}
 }
 
-// command returns the command line of the run, folders and files but by name.
+// command returns the command line of the run, with placeholders for
+// directories and files.
 func (t *trainer) command() string {
 	files := ""
 	if t.Games != "" {
@@ -115,20 +116,20 @@ func (t *trainer) command() string {
 		t.Size, files, t.SelfPlay, t.Positions, t.Exact, t.Depth, t.Passes, t.Seed)
 }
 
-// Model is what a run has made: weights and how they came about.
+// Model is the result of a run: weights and their manifest.
 type Model struct {
 	manifest Manifest
 	weights  patterns.Weights
 }
 
-// add takes a pass in; the weights are those of the last.
+// add appends a pass and replaces the weights.
 func (m *Model) add(p Pass, weights patterns.Weights) {
 	m.manifest.Passes = append(m.manifest.Passes, p)
 	m.weights = weights
 }
 
-// Files are what a run leaves: the weights file, its manifest, without the
-// curves of the fits in About, and pictures of the errors.
+// Files are the output files of a run: the weights, the manifest (About leaves
+// out the curves of the fits) and charts of the errors.
 type Files struct {
 	Weights, About, SVG, PNG []byte
 	Manifest                 Manifest

@@ -13,9 +13,9 @@ import (
 
 var measure = flag.Bool("measure", false, "measure what the numbers of training are worth")
 
-// TestRidge prints the errors of held-out positions by the weight of the prior,
-// and what they are if one game in early is fitted alone: exact values of 8 and
-// 9 empty squares, of games without an evaluation.
+// TestRidge prints the held-out error by the weight of the prior, also with
+// only one game in early fitted. The samples are exact values of 8 and 9 empty
+// squares from games without an evaluation.
 func TestRidge(t *testing.T) {
 	if !*measure {
 		t.Skip("no -measure")
@@ -31,7 +31,7 @@ func TestRidge(t *testing.T) {
 			few = append(few, s)
 		}
 	}
-	// The prior is fitted to the phase after, as in a run.
+	// As in a run, the prior is fitted to the next later phase.
 	none := make([]float32, patterns.WeightCount())
 	later := drafted(t, r, 3, 4, all)
 	tr.label(t.Context(), later, nil, func(int) {})
@@ -42,7 +42,7 @@ func TestRidge(t *testing.T) {
 	}
 }
 
-// least returns the least error of the positions held out.
+// least returns the lowest error of the held-out positions.
 func least(t *testing.T, samples []Sample, prior []float32, ridge float64) float64 {
 	_, curve := Fit(t.Context(), samples, prior, ridge)
 	best := curve[0].HeldOut
@@ -52,8 +52,9 @@ func least(t *testing.T, samples []Sample, prior []float32, ridge float64) float
 	return best
 }
 
-// TestSteps prints the least error of held-out positions after so many steps of a
-// fit from nothing and of one from the phase after, and where the fit ends.
+// TestSteps prints the lowest held-out error after each number of steps, for a
+// fit from zero and one from the next later phase, and the step at which Fit
+// stops.
 func TestSteps(t *testing.T) {
 	if !*measure {
 		t.Skip("no -measure")
@@ -83,8 +84,8 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// TestNoise prints, by what is added to the values of moves in self-play, how
-// many moves are not the best by the search without it, and what they cost.
+// TestNoise prints, for several amounts of noise in self-play, how many moves
+// differ from the best move and how much they cost.
 func TestNoise(t *testing.T) {
 	if !*measure {
 		t.Skip("no -measure")

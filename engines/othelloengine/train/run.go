@@ -15,103 +15,104 @@ import (
 	"github.com/plywood-go/plywood/internal/memory"
 )
 
-// Options say what to train, and on what. Equal options on equal data make
+// Options say what to train and on which data. Equal options and data give
 // equal weights.
 type Options struct {
-	// Size is the board's, 8 or 6. Zero means 8.
+	// Size is the side length of the board, 8 or 6. Zero means 8.
 	Size int `json:"size"`
 	// SelfPlay is the number of games of self-play. Zero means none.
 	SelfPlay int `json:"selfplay"`
-	// Positions is the number of positions taken of a game at each number of
-	// empty squares. Zero means 2.
+	// Positions is the number of positions drawn from each game at each number
+	// of empty squares. Zero means 2.
 	Positions int `json:"positions"`
 	// Exact is the largest number of empty squares at which labels are exact
 	// values. Zero means 11.
 	Exact int `json:"exact"`
-	// Depth of the searches that label other positions, in plies: the mean of one
-	// so deep and one a ply less deep is the label. Zero means 4.
+	// Depth is the depth in plies of the searches that label other positions;
+	// half of them search one ply less. Zero means 4.
 	Depth int `json:"depth"`
-	// Passes is the number of passes; those before the last take a part of the
+	// Passes is the number of passes; all but the last use only some of the
 	// games. Zero means 1.
 	Passes int `json:"passes"`
-	// Seed makes all that is random. Zero is a seed like any other.
+	// Seed seeds the random numbers. Zero is an ordinary seed.
 	Seed uint64 `json:"seed"`
-	// From is the SHA-256 sum of the weights file that the run begins with. Empty
-	// means none; Run sets it.
+	// From is the SHA-256 sum of the initial weights file, set by Run. Empty
+	// means no such file.
 	From string `json:"from,omitempty"`
 }
 
-// Config says what to train, and how.
+// Config is the configuration of a run.
 type Config struct {
 	Options
-	// Games is a folder of WTHOR files, of games on the board of 8×8. Empty means
-	// self-play alone.
+	// Games is a directory of WTHOR files with games on the 8×8 board. Empty
+	// means self-play alone.
 	Games string
-	// Begin is a weights file. Its players play the games of the first pass, and the
-	// weights of every pass start from it; labels do not depend on it. Empty means
-	// that nothing is known but the rules.
+	// Begin is a weights file. Its weights play the games of the first pass,
+	// and every pass starts its fits from them; labels do not depend on it.
+	// Empty means to start from the rules alone.
 	Begin string
-	// Work is a folder for what is finished: games of self-play and phases. A run
-	// with the same options goes on from there.
+	// Work is a directory for finished self-play games and phases. A run with
+	// the same options resumes from it.
 	Work string
-	// Threads play and label. Zero means one for each processor.
+	// Threads is the number of threads that play and label. Zero means one per
+	// processor.
 	Threads int
-	// Version of the program, for the manifest.
+	// Version is the program's version, for the manifest.
 	Version string
-	// Progress, if not nil, is told what has been done, by one thread at a time.
+	// Progress, if not nil, receives progress reports, one at a time.
 	Progress func(Progress)
-	// Send, if not nil, has games played and positions labelled elsewhere.
+	// Send, if not nil, sends self-play and labelling to other machines.
 	Send workshop.Send
 	// LeaveOut, if not nil, is called for each recorded game that cannot be read.
 	LeaveOut func(file string, why *record.Fault)
 }
 
-// Progress says how far a run is.
+// Progress describes the state of a run.
 type Progress struct {
 	Pass  int
-	Stage string // what is being done
-	// Done and Total are games or positions; Total is 0 where there is nothing to
-	// count.
+	Stage string // the current activity
+	// Done and Total count games or positions. Total is 0 for activities
+	// without a count.
 	Done, Total int
-	// Phase is the report on a phase that was just finished, else nil.
+	// Phase reports on a phase that just finished, or is nil.
 	Phase *Report
 }
 
 const (
-	// firstPhase is the last phase of the game that is trained; later positions
-	// are solved without an evaluation.
+	// firstPhase is the first phase to be trained, the last in the game; later
+	// positions are solved without an evaluation.
 	firstPhase = 2
-	// leastExact is the least possible Exact: the first phase has no weights to
+	// leastExact is the lowest allowed Exact: the first phase has no weights to
 	// search with.
 	leastExact = 5
-	// leastSize is that of the least board with an evaluation.
+	// leastSize is the size of the smallest board with an evaluation.
 	leastSize = 6
-	// early is the part of the games that passes before the last take: one in
-	// early. Their weights only have to play sensibly: fitted to 12 585 positions
-	// with 8 and 9 empty squares in place of 74 768 they err by 8.39 discs in place
-	// of 7.89. TestRidge measures that anew.
+	// early is the divisor of the number of games in passes before the last.
+	// Their weights only need to play sensibly: fitted to 12 585 positions
+	// instead of 74 768 (with 8 and 9 empty squares) they err by 8.39 discs
+	// instead of 7.89 (TestRidge).
 	early = 8
-	// ridge is the weight of the prior, in samples. With 0.5, 1, 2, 5, 10, 20 and 50
-	// weights fitted to 74 768 positions with 8 and 9 empty squares err by 8.01, 7.97,
-	// 7.94, 7.89, 7.83, 7.80 and 7.83 discs, those fitted to 12 585 by 8.34 to 8.39.
-	// More samples want less of it, and runs have ten times as many. TestRidge
-	// measures them anew: go test ./engines/othelloengine/train -run TestRidge -measure -v.
+	// ridge is the weight of the prior, in samples. Weights from 0.5 to 50
+	// change the error by 0.2 discs on 74 768 positions. More samples need less
+	// of it, and runs have ten times as many (go test
+	// ./engines/othelloengine/train -run TestRidge -measure -v;
+	// docs/othello.md).
 	ridge = 5
 )
 
-// trainer is a run.
+// trainer is the state of a run.
 type trainer struct {
 	Config
 	rules    othello.Rules
 	recorded []othellorecord.Game
 	sources  []Source
-	begin    patterns.Weights // none if there is no file to begin with
-	playing  patterns.Weights // of those who play the games of a pass, none as player is nil
+	begin    patterns.Weights // empty without an initial weights file
+	playing  patterns.Weights // of the self-play players; empty if they have no evaluation
 }
 
-// Run trains, pass after pass and phase after phase from the end of the game to
-// its beginning. If ctx is done it returns its error; what is finished is in the
-// work folder then.
+// Run trains pass by pass, and in each pass phase by phase from the end of the
+// game to its beginning. If ctx is done it returns the error of ctx; finished
+// work stays in the work directory.
 func Run(ctx context.Context, c Config) (*Model, error) {
 	c = c.filled()
 	if c.Progress == nil {
@@ -137,7 +138,7 @@ func Run(ctx context.Context, c Config) (*Model, error) {
 	return m, nil
 }
 
-// open reads the recorded games and makes the work folder ready.
+// open reads the recorded games and prepares the work directory.
 func (t *trainer) open() (err error) {
 	var ok bool
 	if t.rules, ok = othello.Sized(t.Size); !ok || t.Size < leastSize {
@@ -163,7 +164,7 @@ func (t *trainer) open() (err error) {
 	return t.claim()
 }
 
-// readWeights reads a weights file and returns its SHA-256 sum as well.
+// readWeights reads a weights file and also returns its SHA-256 sum.
 func readWeights(name string) (weights patterns.Weights, sum string, err error) {
 	file, err := memory.ReadFile(name, workshop.MaxFile)
 	if err != nil {
@@ -175,8 +176,8 @@ func readWeights(name string) (weights patterns.Weights, sum string, err error) 
 	return weights, fmt.Sprintf("%x", sha256.Sum256(file)), nil
 }
 
-// pass makes one pass with games of self-play between players with an
-// evaluation, nil for those of the first pass.
+// pass runs pass n. player is the evaluation of the self-play players, nil if
+// they have none.
 func (t *trainer) pass(ctx context.Context, n int, player *patterns.Evaluation) (weights patterns.Weights, p Pass, err error) {
 	p.Pass = n
 	dir := filepath.Join(t.Work, fmt.Sprintf("pass-%d", n))
@@ -210,7 +211,7 @@ func (t *trainer) lastPhase() int {
 	return patterns.Phase(t.rules.Empties(&start))
 }
 
-// games returns the games of a pass: recorded ones and self-play.
+// games returns the games of a pass, recorded and self-play.
 func (t *trainer) games(ctx context.Context, pass int, dir string, player *patterns.Evaluation) ([]othellorecord.Game, error) {
 	recorded, count := t.recorded, t.SelfPlay
 	if pass < t.Passes {
@@ -223,7 +224,7 @@ func (t *trainer) games(ctx context.Context, pass int, dir string, player *patte
 	return append(recorded[:len(recorded):len(recorded)], played...), err
 }
 
-// phase trains one phase on labels made with the weights of the later ones.
+// phase trains one phase, with labels from the weights of the later phases.
 func (t *trainer) phase(ctx context.Context, pass, phase int, games []othellorecord.Game, later patterns.Weights) ([]int16, Report, error) {
 	stage := func(what string, done, total int) {
 		span := patterns.PhaseEmpties(phase)
@@ -248,9 +249,10 @@ func (t *trainer) phase(ctx context.Context, pass, phase int, games []othellorec
 	return weights, t.report(phase, samples, curve, weights), ctx.Err()
 }
 
-// prior returns the weights, in discs, that the fit of a phase starts from: those
-// of the phase after. In a run that begins with a file they are the file's own of
-// this phase, changed as those of the phase after were.
+// prior returns the initial weights, in discs, for the fit of a phase: the
+// weights of the next later phase. In a run with a weights file they are the
+// file's weights for this phase plus the change that training made to the next
+// later phase.
 func (t *trainer) prior(phase int, later patterns.Weights) []float32 {
 	prior := make([]float32, patterns.WeightCount())
 	add := func(weights []int16, times float32) {

@@ -10,42 +10,43 @@ import (
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
 )
 
-// Sample is a position and its value for the side to move, in discs. Those
-// held out take no part in the fit: they measure it.
+// Sample is a position and its value for the side to move, in discs. Held-out
+// samples are not fitted: they measure the fit.
 type Sample struct {
 	Own, Opp uint64
 	Label    float32
 	HeldOut  bool
 }
 
-// Positions must favour neither the side to move nor the other. Every move of a
-// game, and more so a random one, costs its side something, and the last one was
-// made by the side that is not to move: samples of such positions alone are
-// better than level for the side to move, by what a move costs if that move was
-// random. Weights fitted to them flatter whoever is to move wherever play was
-// better, as it is at the leaves of a search, and labels by searches over such
-// weights hand that down to the phases before, where it grows. So half of the
-// positions follow a sensible reply to the last of those moves: who erred last is
-// either side as often. And positions whose side to move must pass are among them:
-// leaves of searches are such positions too, and to leave them out would be to
-// leave out bad ones for the side to move alone. TestBalance holds the mean of all
-// to that.
+// # Unbiased positions
+//
+// The sample must favour neither side. Every move of a game, a random one above
+// all, costs its side something, and the opponent of the side to move has made
+// the last one. Positions after random moves are therefore too good for the
+// side to move. Weights fitted to them flatter the side to move wherever play
+// is better, as at the leaves of a search; labels from such searches pass the
+// bias to earlier phases, where it grows.
+//
+// So half of the positions follow a sensible reply to the last random move.
+// Positions with a forced pass are included, because leaves of searches include
+// them and because they are bad for the side to move. TestBalance checks the
+// mean.
 
 const (
-	// maxDetour is the largest number of random moves that take a position away
-	// from its game, as many as a search to 4 plies, the usual one for labels, makes.
+	// maxDetour is the most random moves that lead away from the game: as many
+	// plies as the usual labelling search has.
 	maxDetour = 4
-	// holdOut is the part of the games held out, with all of their positions: one
-	// in holdOut. It is ours, not tuned: of the 900 000 positions of a phase it holds
-	// out 45 000, whose root mean square error is good to 1/√(2·45 000), a third of a
+	// holdOut is the divisor of held-out games, with all their positions. It is
+	// not tuned: of 900 000 positions of a phase 45 000 are held out, which
+	// determines the root mean square error within 1/√(2·45 000), a third of a
 	// percent, if they are independent.
 	holdOut = 20
 )
 
-// draft is how positions of a phase are drawn: count from a game at every number
-// of empty squares that the phase has. replies makes a player who answers
-// sensibly, one for each of the threads. The positions of game i depend on the
-// seed and i alone.
+// draft describes how to draw positions of a phase: count positions per game
+// and number of empty squares. replies returns a player that replies sensibly;
+// each thread calls it once. The positions of game i depend only on the seed
+// and i.
 type draft struct {
 	rules   othello.Rules
 	phase   int
@@ -55,10 +56,11 @@ type draft struct {
 	seed    uint64
 }
 
-// positions returns positions of games: for each number of empty squares the
-// game's own and others reached by random moves from an earlier position of the
-// game, any of them with an even chance by way of a sensible reply. Images of
-// earlier ones are left out. It returns early, with some of them, if ctx is done.
+// positions returns positions of games. For each number of empty squares they
+// are the game's own position and others after random moves from an earlier
+// position of the game; half of them end with a sensible reply. Symmetric
+// duplicates are dropped. If ctx is done, positions returns early with a part
+// of them.
 func (d *draft) positions(ctx context.Context, games []othellorecord.Game) []Sample {
 	drawn := make([][]othello.Position, len(games))
 	workshop.Share(ctx, len(games), d.threads, func(int) {}, func() func(int) {
@@ -81,7 +83,7 @@ func (d *draft) positions(ctx context.Context, games []othellorecord.Game) []Sam
 	return out
 }
 
-// draw returns positions of a game.
+// draw returns the positions drawn from one game.
 func (d *draft) draw(moves []othello.Move, reply chooser, rng *rand.Rand) (list []othello.Position) {
 	span := patterns.PhaseEmpties(d.phase)
 	for n := span[0]; n <= span[1]; n++ {
@@ -103,8 +105,8 @@ func (d *draft) draw(moves []othello.Move, reply chooser, rng *rand.Rand) (list 
 	return list
 }
 
-// answered returns p after a reply; ok is false if the side to move must pass
-// instead or the reply ends the game.
+// answered returns p after a reply. ok is false if the side to move must pass
+// or the reply ends the game.
 func answered(r othello.Rules, p othello.Position, reply chooser, rng *rand.Rand) (next othello.Position, ok bool) {
 	var buf [64]othello.Move
 	legal, _ := r.Moves(&p, buf[:0])
@@ -115,8 +117,8 @@ func answered(r othello.Rules, p othello.Position, reply chooser, rng *rand.Rand
 	return next, !r.Status(&next).Over()
 }
 
-// reach plays a game until detour plies before n squares are empty, then
-// random moves. ok is false if the game ends before or a side must pass then.
+// reach plays a game until n+detour squares are empty, then random moves until
+// n are. ok is false if the game ends earlier or no position has exactly n.
 func reach(r othello.Rules, moves []othello.Move, n, detour int, rng *rand.Rand) (s othello.Position, ok bool) {
 	s = r.Start()
 	for _, m := range moves {

@@ -14,22 +14,23 @@ import (
 )
 
 const (
-	// noise is the standard deviation, in discs, of what is added to the value
-	// of each move in a game of self-play. It is ours, not tuned: with 2 one move in
-	// four is not the best of the search, and a move costs 0.44 discs; with 1 it is
-	// 14 % and 0.12, with 4 41 % and 1.31. TestNoise measures them anew: go test
-	// ./engines/othelloengine/train -run TestNoise -measure -v.
+	// noise is the standard deviation, in discs, of the noise added to move
+	// values in self-play. It is not tuned: with 2, 25 % of the moves are not
+	// the best and a move costs 0.44 discs; with 1 it is 14 % and 0.12, with 4
+	// 41 % and 1.31 (go test ./engines/othelloengine/train -run TestNoise
+	// -measure -v).
 	noise = 2.0
-	// lookAhead is how far, in plies, players of self-play see: ours, not tuned.
+	// lookAhead is the search depth of self-play players in plies. It is not
+	// tuned.
 	lookAhead = 2
 )
 
-// selfPlay returns count games. Each begins with an eighth to a third of the
-// squares filled, at random or as in one of the book's games, and goes on
-// between two players of a kind: if e is nil, such as move half at random and
-// half so as to leave the fewest replies, else such as search e a little, with
-// noise. Game i depends on the seed and i alone. It returns early, with nil,
-// if ctx is done.
+// selfPlay returns count games. In the opening, an eighth to a third of the
+// squares are filled with random moves or with a game from book. Two equal
+// players continue: with evaluation e they search a little, with noise; if e is
+// nil they move at random half of the time and otherwise leave the fewest
+// replies. Game i depends only on the seed and i. If ctx is done, selfPlay
+// returns nil early.
 func selfPlay(ctx context.Context, r othello.Rules, e *patterns.Evaluation, book []othellorecord.Game, count, threads int, seed uint64, tick func(done int)) []othellorecord.Game {
 	games := make([]othellorecord.Game, count)
 	workshop.Share(ctx, count, threads, tick, func() func(int) {
@@ -46,7 +47,7 @@ func selfPlay(ctx context.Context, r othello.Rules, e *patterns.Evaluation, book
 	return games
 }
 
-// playerOf returns the player of games of self-play who has an evaluation, or none.
+// playerOf returns the self-play player for evaluation e, which may be nil.
 func playerOf(r othello.Rules, e *patterns.Evaluation) chooser {
 	if e == nil {
 		return quiet(r)
@@ -54,8 +55,8 @@ func playerOf(r othello.Rules, e *patterns.Evaluation) chooser {
 	return greedy(r, othelloengine.NewEstimator(r, e))
 }
 
-// playOn plays a game to its end from s, to which moves have led, and returns all of its
-// moves.
+// playOn plays a game to its end from s. It returns moves, which led to s, with
+// the moves it played.
 func playOn(r othello.Rules, s othello.Position, moves []othello.Move, choose chooser, rng *rand.Rand) []othello.Move {
 	for legal, status := r.Moves(&s, nil); !status.Over(); legal, status = r.Moves(&s, legal[:0]) {
 		m := choose(&s, legal, rng)
@@ -65,8 +66,9 @@ func playOn(r othello.Rules, s othello.Position, moves []othello.Move, choose ch
 	return moves
 }
 
-// opening returns the first moves of a game and where they lead: random ones,
-// or if there is a book as often those of one of its games.
+// opening returns the first moves of a game and the position after them. The
+// moves are random, or, if there is a book, with even chance from one of its
+// games.
 func opening(r othello.Rules, book []othellorecord.Game, rng *rand.Rand) (s othello.Position, moves []othello.Move) {
 	squares := r.Size() * r.Size()
 	plies := squares/8 + rng.IntN(squares*3/16+1)
@@ -92,10 +94,10 @@ func opening(r othello.Rules, book []othellorecord.Game, rng *rand.Rand) (s othe
 	return s, moves
 }
 
-// A chooser is a player: it chooses one of the legal moves.
+// A chooser chooses one of the legal moves.
 type chooser func(s *othello.Position, legal []othello.Move, rng *rand.Rand) othello.Move
 
-// quiet returns the player that moves at random or leaves the fewest replies.
+// quiet returns a player that moves at random or leaves the fewest replies.
 func quiet(r othello.Rules) chooser {
 	return func(s *othello.Position, legal []othello.Move, rng *rand.Rand) othello.Move {
 		if rng.IntN(2) == 0 {
@@ -107,7 +109,7 @@ func quiet(r othello.Rules) chooser {
 	}
 }
 
-// greedy returns the player that searches a little and hears noise.
+// greedy returns a player that adds noise to a shallow search.
 func greedy(r othello.Rules, e *othelloengine.Estimator) chooser {
 	return func(s *othello.Position, legal []othello.Move, rng *rand.Rand) othello.Move {
 		return best(r, s, legal, func(next *othello.Position) float64 {
@@ -116,7 +118,7 @@ func greedy(r othello.Rules, e *othelloengine.Estimator) chooser {
 	}
 }
 
-// best returns the move after which worth, seen by the mover, is the largest.
+// best returns the move with the highest worth, from the mover's view.
 func best(r othello.Rules, s *othello.Position, legal []othello.Move, worth func(next *othello.Position) float64) (m othello.Move) {
 	most := math.Inf(-1)
 	for _, move := range legal {

@@ -20,20 +20,19 @@ import (
 	"github.com/plywood-go/plywood/games/othello/othellorecord"
 )
 
-// games returns games of self-play without an evaluation.
+// games returns self-play games without an evaluation.
 func games(t *testing.T, r othello.Rules, count int) []othellorecord.Game {
 	return selfPlay(t.Context(), r, nil, nil, count, 0, 1, func(int) {})
 }
 
-// drafted returns positions of games, replies being those of the players who
-// leave few.
+// drafted returns positions of games, with replies that leave few moves.
 func drafted(t *testing.T, r othello.Rules, phase int, seed uint64, all []othellorecord.Game) []Sample {
 	d := draft{rules: r, phase: phase, count: 2, seed: seed, replies: func() chooser { return quiet(r) }}
 	return d.positions(t.Context(), all)
 }
 
-// TestPositions checks that the positions of a phase are of it, of games that are
-// not over, and different, and that there are some whose side to move must pass.
+// TestPositions checks that the positions of a phase belong to it, are distinct
+// and not terminal, and that some of them force a pass.
 func TestPositions(t *testing.T) {
 	for _, size := range []int{8, 6} {
 		r, _ := othello.Sized(size)
@@ -65,9 +64,8 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// TestBalance holds positions to be as good for the side to move as for the
-// other, by exact values: those of games between players of a kind, with and
-// without random moves.
+// TestBalance checks by exact values that positions favour neither side, in
+// games between equal players, with and without random moves.
 func TestBalance(t *testing.T) {
 	r, _ := othello.Sized(6)
 	e := patterns.Default(r)
@@ -88,11 +86,11 @@ func TestBalance(t *testing.T) {
 	}
 }
 
-// TestLabelsForget labels by weights that favour the side to move, and by those of
-// the package: in the mean of all labels nothing may be left of the favour.
+// TestLabelsForget labels with weights that favour the side to move and with
+// the package's own, and checks that the bias cancels in the mean.
 func TestLabelsForget(t *testing.T) {
 	r, _ := othello.Sized(6)
-	const favour = 20 // in each of the weights that an evaluation sums up
+	const favour = 20 // bias of each weight that an evaluation sums up
 	embedded, err := os.ReadFile("../patterns/weights6.bin")
 	if err != nil {
 		t.Fatal(err)
@@ -123,8 +121,8 @@ func TestLabelsForget(t *testing.T) {
 	}
 }
 
-// TestSelfPlay checks that games are legal to the end, written and read again,
-// and the same on any number of threads.
+// TestSelfPlay checks that games are legal and complete, survive writing and
+// reading, and do not depend on the number of threads.
 func TestSelfPlay(t *testing.T) {
 	r, _ := othello.Sized(6)
 	e := patterns.Default(r)
@@ -151,8 +149,8 @@ func TestSelfPlay(t *testing.T) {
 	}
 }
 
-// TestFit makes labels of known weights: the fit must find weights that
-// explain them.
+// TestFit generates labels from known weights and checks that the fit explains
+// them.
 func TestFit(t *testing.T) {
 	r := othello.Rules{}
 	rng := rand.New(rand.NewPCG(2, 2))
@@ -179,12 +177,13 @@ func TestFit(t *testing.T) {
 	}
 }
 
-// small is a run of seconds.
+// small configures a run of a few seconds.
 func small(work string) Config {
 	return Config{Options: Options{Size: 6, SelfPlay: 200, Passes: 2, Exact: 9, Depth: 2}, Work: work}
 }
 
-// TestRun trains, interrupts, goes on, and gets what a run in one go gets.
+// TestRun checks that an interrupted and resumed run gives the same model as an
+// uninterrupted one.
 func TestRun(t *testing.T) {
 	want, err := Run(t.Context(), small(t.TempDir()))
 	if err != nil {
@@ -215,7 +214,7 @@ func TestRun(t *testing.T) {
 	checkFiles(t, got)
 }
 
-// checkFiles checks the files of a model of the 6×6 board.
+// checkFiles checks the files of a model for the 6×6 board.
 func checkFiles(t *testing.T, m *Model) {
 	files, err := m.Files()
 	if err != nil {
@@ -238,8 +237,8 @@ func checkFiles(t *testing.T, m *Model) {
 	}
 }
 
-// TestBegin trains from weights: the first fit starts from them, and the manifest
-// names them.
+// TestBegin trains from a weights file and checks that the first fit starts
+// from it and the manifest names it.
 func TestBegin(t *testing.T) {
 	c := small(t.TempDir())
 	c.Passes = 1
@@ -271,8 +270,8 @@ func TestBegin(t *testing.T) {
 	}
 }
 
-// TestPrior holds fits to start from the weights of the phase after, or from those
-// of a file changed as that phase's were.
+// TestPrior checks that fits start from the weights of the next later phase, or
+// from a file's weights with that phase's change added.
 func TestPrior(t *testing.T) {
 	constant := func(w int16) []int16 {
 		all := make([]int16, patterns.WeightCount())

@@ -13,31 +13,32 @@ import (
 	"github.com/plywood-go/plywood/internal/memory"
 )
 
-// The work folder holds run.json, which says what is trained on what, and for
-// each pass a folder with the games of self-play, one a line, and for each
-// finished phase its weights, little-endian, and its report. A file is written
-// whole or not at all, so that a run can be killed at any time.
+// The work directory holds run.json, which identifies the run, and a directory
+// for each pass with its self-play games, one per line, and the weights
+// (little-endian) and report of each finished phase. Files are written
+// atomically, so a run can be killed at any time.
 
-// ErrOptions is wrapped by the errors for options that cannot be, or are not
-// those of the work folder.
+// ErrOptions is wrapped by errors about invalid options, and about options
+// other than the work directory's.
 var ErrOptions = workshop.ErrOptions
 
-// identity is what makes two runs the same.
+// identity decides whether two runs are the same.
 type identity struct {
 	Options Options  `json:"options"`
 	Data    []Source `json:"data"`
 }
 
-// claim makes the work folder this run's, or checks that it is.
+// claim marks the work directory as this run's, or checks that it is.
 func (t *trainer) claim() error {
 	return workshop.Claim(t.Work, identity{t.Options, t.sources})
 }
 
-// maxGames bounds the file of a pass's games, in bytes: those of five million.
+// maxGames bounds the size in bytes of a pass's games file: about five million
+// games.
 const maxGames = 1 << 30
 
-// played returns the games of self-play of a pass, from its folder if they are
-// there.
+// played returns the self-play games of a pass, read from its directory if they
+// are there.
 func (t *trainer) played(ctx context.Context, pass int, dir string, count int, player *patterns.Evaluation) ([]othellorecord.Game, error) {
 	if count == 0 {
 		return nil, nil
@@ -65,12 +66,12 @@ func (t *trainer) played(ctx context.Context, pass int, dir string, count int, p
 	return games, workshop.WriteWhole(file, formatGames(t.rules, games))
 }
 
-// phaseFile names a file of a phase.
+// phaseFile returns the name of a phase's file.
 func phaseFile(dir string, phase int, kind string) string {
 	return filepath.Join(dir, fmt.Sprintf("phase-%02d.%s", phase, kind))
 }
 
-// readPhase reads a finished phase; ok is false if it is not there, or damaged.
+// readPhase reads a finished phase. ok is false if it is missing or damaged.
 func readPhase(dir string, phase int) (r Report, weights []int16, ok bool) {
 	data, err := memory.ReadFile(phaseFile(dir, phase, "bin"), workshop.MaxFile)
 	if err != nil || len(data) != 2*patterns.WeightCount() {
@@ -87,7 +88,7 @@ func readPhase(dir string, phase int) (r Report, weights []int16, ok bool) {
 	return r, weights, true
 }
 
-// writePhase writes what readPhase reads, the weights last.
+// writePhase writes the files that readPhase reads, the weights last.
 func writePhase(dir string, r Report, weights []int16) error {
 	about, err := json.Marshal(r)
 	if err != nil {

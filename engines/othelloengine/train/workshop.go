@@ -10,40 +10,40 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// Offer lets the game on the board of r train its evaluation, if it has one.
+// Offer lets the game on the board of r train its evaluation, if the board has
+// one.
 func Offer(r othello.Rules, spec *engine.Spec[othello.Position, othello.Move]) {
 	if r.Size() >= leastSize {
 		spec.Offers = append(spec.Offers, workshop.Trainer(trainers{r.Size()}))
 	}
 }
 
-// trainers is the workshop that package workshop describes: the runs of this
-// package for the board of a game, in terms of text.
+// trainers implements workshop.Trainer for a board size.
 type trainers struct{ size int }
 
-// field is a number of a Config with what it may be.
+// field is a numeric field of a Config with its allowed range.
 type field struct {
 	workshop.Setting
 	value *int
 }
 
-// fields are the numbers of c.
+// fields returns the numeric fields of c.
 func (c *Config) fields() []field {
 	set := func(value *int, name string, usual, low, high int, usage string) field {
 		return field{workshop.Setting{Name: name, Usage: usage, Default: usual, Low: low, High: high}, value}
 	}
 	return []field{
 		set(&c.Size, "size", 8, 0, 0, "squares along a side of the board: 8 or 6"),
-		set(&c.SelfPlay, "selfplay", 0, 0, 100_000_000, "games of self-play a pass"),
-		set(&c.Positions, "positions", 2, 1, 100, "positions of a game at each number of empty squares"),
+		set(&c.SelfPlay, "selfplay", 0, 0, 100_000_000, "games of self-play per pass"),
+		set(&c.Positions, "positions", 2, 1, 100, "positions per game at each number of empty squares"),
 		set(&c.Exact, "exact", 11, leastExact, 60, "most empty squares at which labels are exact values"),
-		set(&c.Depth, "depth", 4, 1, 60, "plies of the searches that label other positions, every other one a ply less"),
-		set(&c.Passes, "passes", 1, 1, 100, "passes; the last counts, those before play its games"),
-		set(&c.Threads, "threads", 0, 0, 4096, "threads; 0 is one for each processor"),
+		set(&c.Depth, "depth", 4, 1, 60, "plies of the searches that label other positions, half of them a ply less"),
+		set(&c.Passes, "passes", 1, 1, 100, "passes; each but the last trains the players of the next"),
+		set(&c.Threads, "threads", 0, 0, 4096, "threads; 0 means one per processor"),
 	}
 }
 
-// filled returns c with zeros replaced by what they mean.
+// filled returns c with defaults in place of zeros.
 func (c Config) filled() Config {
 	for _, f := range c.fields() {
 		if *f.value == 0 {

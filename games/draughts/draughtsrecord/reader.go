@@ -235,8 +235,8 @@ func (r *Reader) take(t token) (done bool, err error) {
 
 func join(a, b string) string { return strings.TrimSpace(a + " " + b) }
 
-// value is that of a move as its mover told it, in men or won or lost, and thoughts
-// are what remark writes.
+// value matches the mover's evaluation of a move, in men, won or lost. thoughts
+// matches the comments that remark writes.
 var (
 	value    = regexp.MustCompile(`^[+-](M|[0-9]{1,9}\.[0-9]{2})$`)
 	thoughts = regexp.MustCompile(`^([+-](?:M|[0-9]{1,9}\.[0-9]{2}))/([1-9][0-9]{0,5})\s([0-9]{1,6}\.[0-9]{3})s(?:\s|$)`)

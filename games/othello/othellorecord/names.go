@@ -24,7 +24,7 @@ const (
 	TournamentName NameBytes = 26
 )
 
-// ReadNames reads a list of names, each in so many bytes of Latin-1.
+// ReadNames reads a list of names, each of size bytes of Latin-1.
 func ReadNames(in io.Reader, size NameBytes) (Names, error) {
 	var header [wthorHeader]byte
 	if _, err := io.ReadFull(in, header[:]); err != nil {
@@ -53,8 +53,8 @@ func fromLatin1(raw []byte) string {
 	return b.String()
 }
 
-// Write writes n as a list of names in so many bytes each. It fails for names
-// that are too long or not of Latin-1.
+// Write writes n as a list of names of size bytes each. It fails for names that
+// are too long or not Latin-1.
 func (n *Names) Write(w io.Writer, size NameBytes) error {
 	if len(n.List) > 1<<16-1 {
 		return fmt.Errorf("othello: %d names, a WTHOR list has room for 65535", len(n.List))
@@ -87,6 +87,6 @@ func (n *Names) Name(i int) string {
 	return n.List[i]
 }
 
-// Number returns the number of a name; 0, that of an unknown one, if it is not
-// in the list.
+// Number returns the number of name, or 0, the number of the unknown name, if it
+// is not in the list.
 func (n *Names) Number(name string) int { return max(0, slices.Index(n.List, name)) }

@@ -13,7 +13,7 @@ import (
 )
 
 // property is a name with values, NAME[value][value], in the notations of game
-// trees, SGF and GGF. Lower-case letters of a name do not count.
+// trees, SGF and GGF. Lower-case letters in names are ignored.
 type property struct {
 	name   string
 	values []string // at least one

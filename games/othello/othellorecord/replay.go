@@ -85,7 +85,7 @@ func (p *replay) done() Record {
 	return p.record
 }
 
-// tag notes what the record says under a name of its own.
+// tag adds a tag of the record to its heading.
 func (p *replay) tag(name, value string) {
 	if p.record.Tags == nil {
 		p.record.Tags = map[string]string{}

@@ -198,6 +198,7 @@ export interface Puzzle {
   positions: string
   moves: string
   heuristics: string[]
+  goals?: { name: string; text: string }[] // the usual one first
   board?: Board
 }
 

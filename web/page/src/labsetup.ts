@@ -6,6 +6,7 @@ export interface SetUp {
   tree: string
   game: string // empty for the tree that is written down
   puzzle: string // in its place, for a path to be looked for
+  goal: string // of a puzzle that has several
   heuristic: string // of that; empty for the usual one
   position: string // of the game; empty for its first one
   moves: string // played from there, with dots between them
@@ -23,7 +24,7 @@ export interface SetUp {
 
 export const usual: SetUp = {
   tree: 'a(b(d(h=1 i=4) e(j=5 k=6)) c(f(l=2 m=1) g(n=1 o=1)))',
-  game: '', puzzle: '', heuristic: '', position: '', moves: '', depth: 2,
+  game: '', puzzle: '', goal: '', heuristic: '', position: '', moves: '', depth: 2,
   algorithm: 'alphabeta', order: 'given', cut: '', fail: 'soft', signs: 'minimax', style: 'values', shapes: 'squares',
 }
 
@@ -68,8 +69,8 @@ export const played = (s: SetUp) => s.moves.split('.').filter(Boolean)
 
 /** place is what the server is told of a setup. */
 export function place(s: SetUp) {
-  const { step: _, tree, order, seed, game, puzzle, heuristic, position, moves: __, depth, cut, fail, ...rest } = s
-  if (puzzle) return { puzzle, heuristic: heuristic || undefined, position, moves: played(s), depth: s.algorithm === 'dfs' ? depth : undefined, algorithm: s.algorithm, lang: language }
+  const { step: _, tree, order, seed, game, puzzle, goal, heuristic, position, moves: __, depth, cut, fail, ...rest } = s
+  if (puzzle) return { puzzle, goal: goal || undefined, heuristic: heuristic || undefined, position, moves: played(s), depth: s.algorithm === 'dfs' ? depth : undefined, algorithm: s.algorithm, lang: language }
   const what = game ? { game, position, moves: played(s), depth } : { tree, order, seed }
   const how = fixed(s) ? {} : { cut, fail }
   const said = Object.entries({ ...what, ...how, ...rest }).filter(([, v]) => v !== '' && v !== undefined)
@@ -79,7 +80,7 @@ export function place(s: SetUp) {
 /** written is a setup with its tree in place of the game. */
 export const written = (s: SetUp): SetUp => ({ ...s, game: '', puzzle: '', algorithm: fixed(s) || paths.includes(s.algorithm) ? usual.algorithm : s.algorithm })
 
-const texts = ['tree', 'game', 'puzzle', 'heuristic', 'position', 'moves', 'algorithm', 'order', 'cut', 'fail', 'signs', 'style', 'shapes'] as const
+const texts = ['tree', 'game', 'puzzle', 'goal', 'heuristic', 'position', 'moves', 'algorithm', 'order', 'cut', 'fail', 'signs', 'style', 'shapes'] as const
 
 export function fromAddress(q: URLSearchParams): SetUp {
   const s: SetUp = { ...usual }
@@ -93,7 +94,7 @@ export function fromAddress(q: URLSearchParams): SetUp {
 
 const ofTrees = ['tree', 'order', 'seed']
 const ofGames = ['game', 'position', 'moves', 'depth']
-const ofPuzzles = ['puzzle', 'heuristic']
+const ofPuzzles = ['puzzle', 'goal', 'heuristic']
 const ofTwo = ['cut', 'fail', 'signs', 'style', 'shapes']
 
 export function toAddress(s: SetUp): URLSearchParams {
@@ -121,8 +122,9 @@ export function labAddress(game: string, position: string, moves: string[]): str
 export const labTree = (tree: string): string => `#/learn/lab?${toAddress({ ...usual, tree })}`
 
 /** puzzleAddress is that of a puzzle's board with a position, some moves on. */
-export function puzzleAddress(puzzle: string, position: string, moves: string[]): string {
+export function puzzleAddress(puzzle: string, goal: string, position: string, moves: string[]): string {
   const q = new URLSearchParams({ puzzle })
+  if (goal) q.set('goal', goal)
   if (position) q.set('position', position)
   if (moves.length) q.set('moves', moves.join('.'))
   return `#/puzzles?${q}`

@@ -11,7 +11,7 @@ import { text } from './words'
 
 /** firstPuzzle is what the laboratory shows of puzzles to begin with: a goal two
  * moves away. */
-export const firstPuzzle = { name: 'tiles:3', position: '1 4 2 3 0 5 6 7 8' }
+export const firstPuzzle = { name: 'tiles:3', position: '1 2 3 4 0 6 7 5 8' }
 
 let listed: Promise<Puzzle[]> | undefined
 
@@ -49,7 +49,7 @@ export function PuzzleText({ setup, change }: Props) {
     clearTimeout(wait.current)
     wait.current = window.setTimeout(() => change({ position: value.trim(), moves: '', step: undefined }), 500)
   }
-  const choose = (name: string) => change({ puzzle: name, position: name === firstPuzzle.name ? firstPuzzle.position : '', moves: '', heuristic: '', step: undefined })
+  const choose = (name: string) => change({ puzzle: name, position: name === firstPuzzle.name ? firstPuzzle.position : '', moves: '', heuristic: '', goal: '', step: undefined })
   return (
     <>
       <label class="pick">
@@ -111,7 +111,7 @@ export function PuzzleNode({ replay, node, select, setup, change }: NodeProps) {
       <p class="account">{replay.account(node)}</p>
       <div class="row">
         {path.length > 0 && !state.over && <button type="button" class="small" onClick={() => change({ moves: [...played(setup), ...path].join('.'), step: undefined })}>{text('lab.here')}</button>}
-        <a class="button small" href={puzzleAddress(setup.puzzle, setup.position, [...played(setup), ...path])}>{text('lab.play')}</a>
+        <a class="button small" href={puzzleAddress(setup.puzzle, setup.goal, setup.position, [...played(setup), ...path])}>{text('lab.play')}</a>
       </div>
     </section>
   )

@@ -13,6 +13,7 @@ import { count, fixed, text } from './words'
  * so many are played. */
 interface Line {
   puzzle: string
+  goal: string // as asked for; the usual one, or that which can be reached, if ''
   position: string
   moves: string[]
   at: number
@@ -25,22 +26,22 @@ const pace = 450 // from one move of a solution to the next, in milliseconds
 function read(): Line {
   const q = new URLSearchParams(location.hash.split('?')[1] ?? '')
   const moves = (q.get('moves') ?? '').split('.').filter(Boolean)
-  return { puzzle: q.get('puzzle') ?? firstPuzzle.name, position: q.get('position') ?? '', moves, at: moves.length }
+  return { puzzle: q.get('puzzle') ?? firstPuzzle.name, goal: q.get('goal') ?? '', position: q.get('position') ?? '', moves, at: moves.length }
 }
 
 /** useStates returns the positions along a line, and why there are none. */
-function useStates(line: Line): [states: State[], error: string] {
-  const [known, setKnown] = useState<{ key: string; states: State[]; error: string }>({ key: '', states: [], error: '' })
-  const key = [line.puzzle, line.position, ...line.moves].join(' ')
+function useStates(line: Line): [states: State[], goal: string, error: string] {
+  const [known, setKnown] = useState<{ key: string; states: State[]; goal?: string; error: string }>({ key: '', states: [], error: '' })
+  const key = [line.puzzle, line.goal, line.position, ...line.moves].join(' ')
   useEffect(() => {
     const ask = new AbortController()
-    post<{ states: State[] }>('puzzles/position', { puzzle: line.puzzle, position: line.position, moves: line.moves }, ask.signal).then(
-      ({ states }) => setKnown({ key, states, error: '' }),
+    post<{ states: State[]; goal?: string }>('puzzles/position', { puzzle: line.puzzle, goal: line.goal, position: line.position, moves: line.moves }, ask.signal).then(
+      ({ states, goal }) => setKnown({ key, states, goal, error: '' }),
       (e) => aborted(e) || setKnown({ key, states: [], error: (e as Error).message }),
     )
     return () => ask.abort()
   }, [key])
-  return [known.states, known.error]
+  return [known.states, known.goal ?? '', known.error]
 }
 
 /** Puzzles is a board for puzzles of one player, with their solutions. */
@@ -53,11 +54,11 @@ export function Puzzles() {
   const [running, setRunning] = useState(false)
   const [algorithm, setAlgorithm] = useState('auto')
   const [heuristic, setHeuristic] = useState('')
-  const [states, refused] = useStates(line)
+  const [states, goal, refused] = useStates(line)
   const asked = useRef<AbortController | undefined>(undefined)
   const puzzle = puzzles.find((p) => p.name === line.puzzle)
   const state = states[Math.min(line.at, states.length - 1)]
-  const address = puzzleAddress(line.puzzle, line.position, line.moves.slice(0, line.at))
+  const address = puzzleAddress(line.puzzle, line.goal, line.position, line.moves.slice(0, line.at))
   useEffect(() => { if (location.hash.startsWith('#/puzzles')) history.replaceState(null, '', address) }, [address])
   useLayoutEffect(() => {
     const follow = () => location.hash.startsWith('#/puzzles') && begin(read())
@@ -85,7 +86,7 @@ export function Puzzles() {
     setBusy(true)
     setError('')
     try {
-      then(await post<T>(path, { puzzle: line.puzzle, ...body }, mine.signal))
+      then(await post<T>(path, { puzzle: line.puzzle, goal: line.goal, ...body }, mine.signal))
     } catch (e) {
       if (!aborted(e)) setError((e as Error).message)
     }
@@ -93,7 +94,7 @@ export function Puzzles() {
   }
   const shuffle = () => ask<{ position: string }>('puzzles/shuffle', { seed: Math.floor(Math.random() * 2 ** 31) }, ({ position }) => {
     setFound(null)
-    setLine({ puzzle: line.puzzle, position, moves: [], at: 0 })
+    setLine({ ...line, position, moves: [], at: 0 })
   })
   const here = line.moves.slice(0, line.at)
   const solve = (all: boolean) => ask<Path>('puzzles/solve', { position: line.position, moves: here, algorithm, heuristic: heuristic || undefined }, (r) => {
@@ -106,13 +107,15 @@ export function Puzzles() {
     ArrowLeft: () => (setRunning(false), go(line.at - 1)), ArrowRight: () => go(line.at + 1), Home: () => (setRunning(false), go(0)),
     End: () => go(line.moves.length), ' ': () => setRunning(!running && line.at < line.moves.length), s: () => void solve(true), h: () => void solve(false), n: () => void shuffle(),
   })
-  const again = (position: string) => begin({ puzzle: line.puzzle, position, moves: [], at: 0 })
+  const again = (position: string) => begin({ ...line, position, moves: [], at: 0 })
+  const turned = line.goal ? undefined : puzzle?.goals?.slice(1).find((g) => g.name === goal)
   if (!puzzle || !state) return refused || error ? <Refused puzzle={puzzle} position={line.position} reason={refused || error} begin={again} /> : null
   return (
     <div class="play puzzle">
       <section class="table" aria-label={text('board.section')}>
         <h1>{puzzleTitle(puzzle)}</h1>
         <Position game={asGame(puzzle)} state={atOnce(state)} view={straight} scores={false} sides={['', '']} onPlay={state.over ? undefined : play} />
+        {turned && <p class="note">{text('puzzle.turned', { goal: turned.text, usual: puzzle.goals![0]!.text })}</p>}
         <p class="account" aria-live="polite">{text(state.result ? 'puzzle.solved' : state.over ? 'puzzle.dead' : 'puzzle.moved', { n: line.at })}</p>
         {state.board && puzzle.board && long(state) && <Turns state={state} play={play} />}
         <div class="row">
@@ -131,10 +134,18 @@ export function Puzzles() {
           <div class="grid">
             <label>
               <span>{text('puzzle.pick')}</span>
-              <select value={line.puzzle} onChange={(e) => (setHeuristic(''), begin({ puzzle: e.currentTarget.value, position: '', moves: [], at: 0 }))}>
+              <select value={line.puzzle} onChange={(e) => (setHeuristic(''), begin({ puzzle: e.currentTarget.value, goal: '', position: '', moves: [], at: 0 }))}>
                 {puzzles.map((p) => <option value={p.name}>{puzzleTitle(p)}</option>)}
               </select>
             </label>
+            {puzzle.goals && (
+              <label>
+                <span>{text('puzzle.goal')}</span>
+                <select value={goal} onChange={(e) => begin({ puzzle: line.puzzle, goal: e.currentTarget.value, position: '', moves: [], at: 0 })}>
+                  {puzzle.goals.map((g) => <option value={g.name}>{g.text}</option>)}
+                </select>
+              </label>
+            )}
             <label>
               <span>{text('setting.algorithm')}</span>
               <select value={algorithm} onChange={(e) => setAlgorithm(e.currentTarget.value)}>
@@ -156,7 +167,7 @@ export function Puzzles() {
         </section>
         <section class="panel">
           <PositionText puzzle={puzzle} position={state.position} begin={again} />
-          <p class="row"><a class="button small" href={`#/learn/lab?${toAddress({ ...usual, puzzle: line.puzzle, position: state.position, algorithm: 'astar' })}`}>{text('puzzle.look')}</a></p>
+          <p class="row"><a class="button small" href={`#/learn/lab?${toAddress({ ...usual, puzzle: line.puzzle, goal, position: state.position, algorithm: 'astar' })}`}>{text('puzzle.look')}</a></p>
         </section>
       </aside>
     </div>

@@ -14,8 +14,14 @@ import (
 // Path prints what a search of p by a heuristic found out, for people.
 func (p Printer) Path(from *puzzle.Position, heuristic string, r *puzzle.Result) {
 	fmt.Fprintf(p.Out, "%s\n", from.Draw())
-	cost, moves := p.Lang.Text("path.cost"), p.Lang.Text("path.moves")
-	width := widest(cost, moves) + 2
+	cost, moves, goal := p.Lang.Text("path.cost"), p.Lang.Text("path.moves"), ""
+	if from.Goal().Name != "" {
+		goal = p.Lang.Text("path.goal")
+	}
+	width := max(widest(cost, moves), widest(cost, goal)) + 2
+	if goal != "" {
+		fmt.Fprintln(p.Out, pad(goal, width)+p.Wrap(p.goal(from), width))
+	}
 	fmt.Fprintln(p.Out, pad(cost, width)+p.Wrap(p.Cost(r), width))
 	if r.Found {
 		fmt.Fprintln(p.Out, pad(moves, width)+p.Wrap(strings.Join(r.Moves, " "), width))
@@ -29,9 +35,23 @@ func (p Printer) Path(from *puzzle.Position, heuristic string, r *puzzle.Result)
 	}
 }
 
-// PathRow prints what a search of a batch found out in one line.
-func (p Printer) PathRow(index int, r *puzzle.Result) {
-	row := fmt.Sprintf("%-4d %s  %s", index, pad(p.Cost(r), 12), strings.Join(r.Moves, " "))
+// goal says to what a position is brought, and why that is not the usual goal.
+func (p Printer) goal(from *puzzle.Position) string {
+	own, usual := from.Goal(), from.Puzzle().About().Goals[0]
+	if from.Turned() {
+		return p.Lang.Text("path.turned", "goal", own.Text, "usual", usual.Text, "name", own.Name)
+	}
+	return own.Text
+}
+
+// PathRow prints what a search of a batch found out in one line, with the name of the
+// goal where it is not the usual one.
+func (p Printer) PathRow(index int, from *puzzle.Position, r *puzzle.Result) {
+	cost := p.Cost(r)
+	if goals := from.Puzzle().About().Goals; len(goals) > 0 && from.Goal() != goals[0] {
+		cost += ", " + p.Lang.Text("path.goal") + " " + from.Goal().Name
+	}
+	row := fmt.Sprintf("%-4d %s  %s", index, pad(cost, 12), strings.Join(r.Moves, " "))
 	fmt.Fprintln(p.Out, strings.TrimRight(row, " "))
 }
 

@@ -1,11 +1,11 @@
-// Command makeopenings finds the scores of package openings:
+// Command makeopenings computes the scores of package openings:
 //
 //	go run ./engines/connect4engine/openings/makeopenings -work DIR -to FILE
 //
-// It solves all positions of so many plies, which takes hours, and derives the
-// scores of those before. What is solved stays in the folder, and the same command
-// goes on from there after Ctrl-C or whatever else ended it. The manifest is
-// written beside the file.
+// It solves all positions of the last ply, which takes hours, and derives the
+// earlier scores. Solved positions are kept in the directory, and the same
+// command resumes after an interruption. The manifest is written next to the
+// file.
 package main
 
 import (
@@ -51,12 +51,12 @@ type maker struct {
 	solver   connect4engine.Options
 }
 
-// manifest tells what a file of scores holds and how it was made.
+// manifest describes a file of scores and its origin.
 type manifest struct {
 	Schema  string `json:"schema"`
 	Command string `json:"command"`
 	Plies   int    `json:"plies"`
-	// Positions counts those of each number of plies, mirror images once.
+	// Positions counts the positions of each ply, one of each mirror pair.
 	Positions []int  `json:"positions"`
 	SHA256    string `json:"sha256"`
 }
@@ -94,17 +94,18 @@ func (m *maker) run(ctx context.Context) error {
 	return save(strings.TrimSuffix(m.to, ".bin")+".json", append(text, '\n'))
 }
 
-// saveEvery is the time after which what is solved is written down.
+// saveEvery is the interval between saves of solved positions.
 const saveEvery = time.Minute
 
-// A position that is not solved yet has the byte open in the folder's file, others
-// their score and offset.
+// The work file has the byte open for unsolved positions, and score+offset for
+// others.
 const (
 	open   = 0
 	offset = 64
 )
 
-// solve returns the scores of all positions, those first that the folder has.
+// solve returns the scores of all positions, starting with those in the work
+// file.
 func (m *maker) solve(ctx context.Context, states []connect4.State) ([]int, error) {
 	path := filepath.Join(m.work, fmt.Sprintf("ply%d.scores", m.plies))
 	known, err := os.ReadFile(path)
@@ -115,7 +116,7 @@ func (m *maker) solve(ctx context.Context, states []connect4.State) ([]int, erro
 		return nil, err
 	}
 	if len(known) != len(states) {
-		return nil, fmt.Errorf("%s is of another run", path)
+		return nil, fmt.Errorf("%s belongs to another run", path)
 	}
 	var left []connect4.State
 	var index []int
@@ -145,8 +146,7 @@ func (m *maker) solve(ctx context.Context, states []connect4.State) ([]int, erro
 	return scores, nil
 }
 
-// save writes a file beside its place and puts it there, so that there always is
-// a whole one.
+// save writes a file atomically, by renaming a temporary file.
 func save(path string, data []byte) error {
 	if err := os.WriteFile(path+".new", data, 0o644); err != nil {
 		return err

@@ -1,6 +1,5 @@
-// Package stability finds discs of Othello that are stable: that nothing can turn
-// any more. The opponent of their owner ends with at most all other squares,
-// which bounds the value of a position.
+// Package stability finds stable Othello discs, which can no longer be turned.
+// They bound the value of a position.
 package stability
 
 import (
@@ -10,38 +9,39 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// Board is what has to be known of a board of one size: its squares, and what is safe on
-// its edges.
+// Board describes a board of one size: its squares and the table of safe discs
+// on its edges.
 type Board struct {
 	squares   uint64
 	low, high uint // first and last rank and file of the board, 0 to 7
 	edges     *Edges
 }
 
-// Edges tell which discs of one side no play along an edge can turn, by its own and the
-// opposing ones: Ternary of the opponent's and twice that of the own are the number of an
-// edge. They are small, so as to stay in the fastest cache; kernels read them.
+// Edges is the table of discs that no play along an edge can turn. An edge's
+// index is Ternary of the opponent's discs plus twice Ternary of the own discs.
+// The tables are small enough for the first-level cache; assembly kernels read
+// them.
 type Edges struct {
-	Ternary [256]uint16 // the number of base 3 with the digits of one of base 2
-	Counts  [6561]uint8 // of the discs, by the number of an edge
+	Ternary [256]uint16 // reads a binary number's digits in base 3
+	Counts  [6561]uint8 // number of safe own discs, by edge index
 	discs   [6561]uint8
 }
 
-// fileA is the file of a1; gatherFile moves its discs into the top byte, by
-// rank.
+// fileA is the file of a1. A multiplication by gatherFile moves its discs to
+// the top byte, ordered by rank.
 const (
 	fileA      = 0x0101010101010101
 	gatherFile = 0x0102040810204080
 )
 
-// boards are those of 8×8, 6×6 and 4×4 squares, made on first use.
+// boards are the boards of 8×8, 6×6 and 4×4 squares, built on first use.
 var boards = [3]func() *Board{
 	sync.OnceValue(func() *Board { return newBoard(8) }),
 	sync.OnceValue(func() *Board { return newBoard(6) }),
 	sync.OnceValue(func() *Board { return newBoard(4) }),
 }
 
-// Of returns the board of the rules.
+// Of returns the board for the rules.
 func Of(r othello.Rules) *Board { return boards[(8-r.Size())/2]() }
 
 func newBoard(size int) *Board {
@@ -56,7 +56,7 @@ func newBoard(size int) *Board {
 	return &b
 }
 
-// newEdges tells all about the bits low to high of an edge.
+// newEdges returns the table for edges that occupy the bits low to high.
 func newEdges(low, high uint) *Edges {
 	t := new(Edges)
 	for set := range t.Ternary {
@@ -104,12 +104,12 @@ func newEdges(low, high uint) *Edges {
 	return t
 }
 
-// at returns the number of an edge whose discs are the low bytes.
+// at returns the index of an edge, given by the low bytes of own and opp.
 func (t *Edges) at(own, opp uint64) uint {
 	return 2*uint(t.Ternary[uint8(own)]) + uint(t.Ternary[uint8(opp)])
 }
 
-// edgeFlips returns the discs that a move turns along its edge.
+// edgeFlips returns the discs that a move on sq turns along its edge.
 func edgeFlips(sq uint, own, opp uint8) (flips uint8) {
 	for _, step := range [2]int{1, -1} {
 		var run uint8
@@ -125,7 +125,7 @@ func edgeFlips(sq uint, own, opp uint8) (flips uint8) {
 	return flips
 }
 
-// portableDiscs is Discs without vectors.
+// portableDiscs is the portable version of Discs.
 func (b *Board) portableDiscs(own, opp uint64) uint64 {
 	var full [4]uint64
 	stable := b.Edges(own, opp)
@@ -143,14 +143,14 @@ func (b *Board) portableDiscs(own, opp uint64) uint64 {
 	return stable
 }
 
-// Edges returns the discs of own that are safe on the four edges.
+// Edges returns the safe discs of own on the four edges.
 func (b *Board) Edges(own, opp uint64) uint64 {
 	top, bottom, left, right := b.safe(own, opp)
 	return uint64(top)<<(8*b.low&63) | uint64(bottom)<<(8*b.high&63) |
 		onFile(left)<<(b.low&63) | onFile(right)<<(b.high&63)
 }
 
-// EdgeCount returns the number of Edges. Corners, which are safe, count on two.
+// EdgeCount returns the number of safe discs on the edges.
 func (b *Board) EdgeCount(own, opp uint64) int {
 	if b.low > 0 {
 		return bits.OnesCount64(b.Edges(own, opp))
@@ -162,11 +162,11 @@ func (b *Board) EdgeCount(own, opp uint64) int {
 		int(t.Counts[t.at(column(own, 7), column(opp, 7))]) - bits.OnesCount64(own&corners)
 }
 
-// Table returns what EdgeCount looks up.
+// Table returns the lookup table of EdgeCount.
 func (b *Board) Table() *Edges { return b.edges }
 
-// safe returns the discs of own that are safe on the first and last rank, by
-// file, and on the first and last file, by rank.
+// safe returns the safe discs of own on the first and last rank, by file, and
+// on the first and last file, by rank.
 func (b *Board) safe(own, opp uint64) (top, bottom, left, right uint8) {
 	t := b.edges
 	top = t.discs[t.at(own>>(8*b.low&63), opp>>(8*b.low&63))]
@@ -176,18 +176,18 @@ func (b *Board) safe(own, opp uint64) (top, bottom, left, right uint8) {
 	return top, bottom, left, right
 }
 
-// onFile returns the discs of a file, given by rank, on file a.
+// onFile places discs, given by rank, on file a.
 func onFile(byRank uint8) uint64 {
 	return uint64(byRank&0x7F)*0x0002040810204081&fileA | uint64(byRank>>7)<<56
 }
 
-// column returns the discs of a file, by rank.
+// column returns the discs on a file, by rank.
 func column(set uint64, file uint) uint64 {
 	return (set >> (file & 63) & fileA) * gatherFile >> 56
 }
 
-// fullLines sets full[axis] to the squares of the board whose line along the
-// axis, of rank, file, diagonal and antidiagonal, has no empty square.
+// fullLines sets full[axis] to the squares whose line along the axis (rank,
+// file, diagonal, antidiagonal) has no empty square.
 func (b *Board) fullLines(discs uint64, full *[4]uint64) {
 	ranks := discs
 	ranks &= ranks >> 1
@@ -204,8 +204,9 @@ func (b *Board) fullLines(discs uint64, full *[4]uint64) {
 	full[3] = bits.ReverseBytes64(mirrored)
 }
 
-// fullDiagonals returns the squares whose diagonal (a1–h8 way) is full. Squares
-// off the board count as full; doubling steps cover seven squares either way.
+// fullDiagonals returns the squares whose diagonal (in a1–h8 direction) is
+// full. Squares off the board count as full. Doubling steps cover seven squares
+// each way.
 func fullDiagonals(discs uint64) uint64 {
 	const (
 		left1, right1 = 0x01010101010101FF, 0xFF80808080808080

@@ -4,18 +4,19 @@ package stability
 
 import "github.com/plywood-go/plywood/internal/vectors"
 
-// discs8 returns the stable discs of own on the usual board. On a Zen 4 it takes 12 ns
-// instead of 23 (BenchmarkDiscs).
+// discs8 returns stable discs of own on the 8×8 board. On a Zen 4 it takes 12
+// ns instead of 23 (BenchmarkDiscs).
 //
 //go:noescape
 func discs8(own, opp uint64, edges *Edges, axes *axes) uint64
 
-// kernel reports whether discs8 may be called, which has vectors of AVX2 and gathers bits.
+// kernel reports whether the processor can run discs8, which needs AVX2 and
+// fast bit gathering.
 var kernel = vectors.Narrow() && vectors.Gather()
 
-// Discs returns a set of stable discs of own: those of the edges, those
-// in four full lines, and those that on each axis touch a stable disc or lie on a full
-// line. (At the ends of lines are edges, and all that is safe there is among theirs.)
+// Discs returns a set of stable discs of own: the safe discs on edges, the
+// discs on four full lines, and the discs that on each axis touch a stable disc
+// or lie on a full line.
 func (b *Board) Discs(own, opp uint64) uint64 {
 	if !kernel || b.low > 0 {
 		return b.portableDiscs(own, opp)
@@ -23,14 +24,14 @@ func (b *Board) Discs(own, opp uint64) uint64 {
 	return discs8(own, opp, b.edges, &usual)
 }
 
-// axes is what the kernel looks up of the four axes: ranks, files, diagonals and
+// axes is the kernel's lookup table for the axes: ranks, files, diagonals and
 // antidiagonals.
 type axes struct {
 	steps    [3][4]uint64 // distances of one square, two and four
-	up, down [3][4]uint64 // the squares with fewer on their line that are lower, or higher
+	up, down [3][4]uint64 // squares with too few squares below, or above, them on their line
 }
 
-// usual are those of the usual board.
+// usual is the table for the 8×8 board.
 var usual = newAxes()
 
 func newAxes() (a axes) {

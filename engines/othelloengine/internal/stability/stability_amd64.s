@@ -2,8 +2,8 @@
 
 #include "textflag.h"
 
-// EDGE sets DX to the safe discs of an edge whose own and opposing discs are the low
-// bytes of DX and CX. Edges.discs comes 7073 bytes behind Edges.Ternary.
+// EDGE sets DX to the safe discs on an edge, whose own and opposing discs are
+// the low bytes of DX and CX. Edges.discs is 7073 bytes after Edges.Ternary.
 #define EDGE \
 	MOVBLZX DX, DX;                \
 	MOVBLZX CX, CX;                \
@@ -12,21 +12,21 @@
 	LEAQ    (CX)(DX*2), DX;        \
 	MOVBLZX 7073(R15)(DX*1), DX
 
-// NARROW keeps of squares those from which shift comes to another by as many steps, or
-// that are among the beginnings.
+// NARROW keeps the squares whose neighbour at the given number of steps is also
+// in the set, or that are among beginnings.
 #define NARROW(shift, steps, beginnings, squares) \
 	shift steps, squares, Y5;  \
 	VPOR  beginnings, Y5, Y5;  \
 	VPAND Y5, squares, squares
 
-// MEET sets Y5 to what Y4 and another quarter of it have, so that with the next
-// quarter but one of Y5 all have it.
+// MEET intersects the halves of Y4 and sets Y5 to Y4 with adjacent quarters
+// swapped, so that Y4 & Y5 is the intersection of all quarters.
 #define MEET \
 	VPERMQ  $0x4E, Y4, Y5; \
 	VPAND   Y4, Y5, Y4;    \
 	VPSHUFD $0x4E, Y4, Y5
 
-// GROW sets Y4 to the own discs that those in Y1 make stable.
+// GROW sets Y4 to the own discs that become stable next to the discs in Y1.
 #define GROW \
 	VPSLLVQ Y12, Y1, Y3; \
 	VPSRLVQ Y12, Y1, Y4; \
@@ -39,11 +39,11 @@
 // func discs8(own, opp uint64, edges *Edges, axes *axes) uint64
 //
 //	AX BX    the discs of both sides
-//	R8       the file a, then h
-//	R14      own discs that are safe on the edges
-//	Y0 Y1    own discs and the stable ones, in all quarters
-//	Y2       squares of full lines, an axis in each quarter
-//	Y12      a step along each axis
+//	R8       file a, then file h
+//	R14      safe own discs on the edges
+//	Y0 Y1    own discs and stable discs, in all quarters
+//	Y2       squares on full lines, one axis per quarter
+//	Y12      the step along each axis
 TEXT ·discs8(SB), NOSPLIT, $0-40
 	MOVQ own+0(FP), AX
 	MOVQ opp+8(FP), BX
@@ -51,8 +51,8 @@ TEXT ·discs8(SB), NOSPLIT, $0-40
 	MOVQ axes+24(FP), SI
 	MOVQ $0x0101010101010101, R8
 
-	// A line is full from its beginning to a square, if it is to the one before; with
-	// that, if it is to two before, and with that to four.
+	// Doubling: a line is full up to a square if one, then three, then seven
+	// squares before it are taken.
 	MOVQ         AX, CX
 	ORQ          BX, CX
 	VMOVQ        CX, X2

@@ -8,8 +8,8 @@ import (
 	"github.com/plywood-go/plywood/games/othello"
 )
 
-// end returns a position of a random game with at most so many empty squares, or
-// in which the game is over.
+// end returns a position of a random game with at most empties empty squares,
+// or a terminal one.
 func end(r othello.Rules, rng *rand.Rand, empties int) othello.Position {
 	p := r.Start()
 	for r.Empties(&p) > empties {
@@ -22,7 +22,8 @@ func end(r othello.Rules, rng *rand.Rand, empties int) othello.Position {
 	return p
 }
 
-// TestDiscs plays on from positions near the end: no stable disc may be lost.
+// TestDiscs plays on from positions near the end and checks that no stable disc
+// is lost.
 func TestDiscs(t *testing.T) {
 	for _, size := range []int{8, 6, 4} {
 		r, _ := othello.Sized(size)
@@ -54,8 +55,6 @@ func TestDiscs(t *testing.T) {
 		}
 	}
 }
-
-// TestDepth searches the beginning of a game to a few plies.
 
 // TestKernel compares the kernel with portable code.
 func TestKernel(t *testing.T) {
@@ -89,7 +88,7 @@ func checkKernel(t *testing.T, own, taken uint64) {
 	}
 }
 
-// BenchmarkDiscs counts on positions near the end of random games.
+// BenchmarkDiscs finds stable discs in positions near the end of random games.
 func BenchmarkDiscs(b *testing.B) {
 	r, _ := othello.Sized(8)
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -25,9 +25,10 @@ func (f forgetful) Search(ctx context.Context, p *othello.Position, q search.Que
 
 const bookPlan = `{"schema":"ply.bookplan/1","size":6,"request":{"depth":2},"tt":1048576}`
 
-// TestErrand makes a book grow by searches that are done elsewhere, and by the same
-// here: it is the same book, and nearly all searches were sent together.
-func TestErrand(t *testing.T) {
+// TestTask grows a book with searches elsewhere and with the same searches
+// here. The books must be equal, and nearly all searches must have been sent in
+// batches.
+func TestTask(t *testing.T) {
 	here := workshop.Here(catalog.Offers[workshop.Books]()[0])
 	grow := func(change func(*builderOf)) string {
 		b, builder := inMemory(t, 6, 2)
@@ -53,7 +54,7 @@ func TestErrand(t *testing.T) {
 	alone, together := 0, 0
 	got := grow(func(b *builderOf) {
 		b.Engine, b.Query, b.Plan = nil, nil, bookPlan
-		b.Send = func(ctx context.Context, e workshop.Errand, take func(int, string) error) error {
+		b.Send = func(ctx context.Context, e workshop.Task, take func(int, string) error) error {
 			if len(e.Parts) == 1 {
 				alone++
 			} else {
@@ -70,13 +71,13 @@ func TestErrand(t *testing.T) {
 	}
 }
 
-// TestErrandFails ends the work with the error of who sends, or for nonsense that comes
-// back.
-func TestErrandFails(t *testing.T) {
+// TestTaskFails checks that building ends with the error of Send, or with an
+// error for invalid results.
+func TestTaskFails(t *testing.T) {
 	failure := errors.New("it is away")
 	for what, send := range map[string]workshop.Send{
-		"an error":                    func(context.Context, workshop.Errand, func(int, string) error) error { return failure },
-		"nonsense":                    func(_ context.Context, _ workshop.Errand, take func(int, string) error) error { return take(0, "x") },
+		"an error":                    func(context.Context, workshop.Task, func(int, string) error) error { return failure },
+		"nonsense":                    func(_ context.Context, _ workshop.Task, take func(int, string) error) error { return take(0, "x") },
 		"a move of nobody":            answers(`{"lines":[{"move":"a1","value":3}]}`),
 		"a value that no game has":    answers(`{"lines":[{"move":"c2","value":65}]}`),
 		"one that none has by far":    answers(`{"lines":[{"move":"c2","value":-65536}]}`),
@@ -93,9 +94,9 @@ func TestErrandFails(t *testing.T) {
 	}
 }
 
-// answers says the same of every position.
+// answers returns a Send function with the same result for every position.
 func answers(data string) workshop.Send {
-	return func(_ context.Context, e workshop.Errand, take func(int, string) error) error {
+	return func(_ context.Context, e workshop.Task, take func(int, string) error) error {
 		for i := range e.Parts {
 			if err := take(i, data); err != nil {
 				return err
@@ -105,15 +106,15 @@ func answers(data string) workshop.Send {
 	}
 }
 
-// TestBenchRefuses gives a bench what is no plan, or no part of one.
-func TestBenchRefuses(t *testing.T) {
+// TestWorkerRefuses checks that workers reject invalid plans and parts.
+func TestWorkerRefuses(t *testing.T) {
 	books, _ := engine.Offered[workshop.Books](catalogtest.Find(t, "othello"))
 	for _, text := range []string{"", `{"schema":"ply.bookplan/2","size":8}`, `{"schema":"ply.bookplan/1","size":5}`} {
-		if _, err := books.Bench(t.Context(), text, nil); err == nil {
+		if _, err := books.Worker(t.Context(), text, nil); err == nil {
 			t.Errorf("plan %q", text)
 		}
 	}
-	bench, err := books.Bench(t.Context(), bookPlan, nil)
+	bench, err := books.Worker(t.Context(), bookPlan, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

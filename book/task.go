@@ -13,12 +13,13 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// What takes time in making a book grow is to search positions, and that can be done
-// elsewhere. Before some positions are added one after the other, those searches that
-// will be wanted if none of them bears on another are sent together; what they have
-// said is then at hand. A search that was not foreseen is sent alone.
+// Searching positions dominates the time it takes to build a book, and it can
+// be done elsewhere. Before adding a batch of positions, the builder predicts
+// which searches it will need, on the assumption that none of the positions
+// affects another, and sends these searches together. It sends a search it did
+// not predict by itself.
 
-// plan is what all searches have in common, the document "ply.bookplan/1".
+// plan holds the settings all searches share, the document "ply.bookplan/1".
 type plan struct {
 	Schema string `json:"schema"`
 	head
@@ -28,19 +29,19 @@ type plan struct {
 
 const planSchema = "ply.bookplan/1"
 
-// appraisal is what a search has said of a position, the best move first.
+// appraisal is the result of searching a position, the best move first.
 type appraisal struct {
 	Depth      int             `json:"depth"`
-	Confidence int             `json:"confidence"` // percent
+	Confidence int             `json:"confidence"` // in percent
 	Lines      []workshop.Edge `json:"lines"`
 }
 
-// part writes a search of a position that wants so many lines.
+// part encodes a search of p for the given number of lines.
 func (b *Builder[P, M]) part(p *P, lines int) string {
 	return fmt.Sprintf("%d %s", lines, b.Book.kind.FormatPosition(p))
 }
 
-// appraised returns the appraisal of a search.
+// appraised converts a search result to an appraisal.
 func appraised[P any, M comparable](k Kind[P, M], p *P, found *search.Result[M]) appraisal {
 	a := appraisal{Depth: found.Depth, Confidence: found.Confidence}
 	for _, l := range found.Lines {
@@ -51,7 +52,7 @@ func appraised[P any, M comparable](k Kind[P, M], p *P, found *search.Result[M])
 	return a
 }
 
-// look searches a position for so many lines, here or elsewhere.
+// look searches a position for the given number of lines, here or elsewhere.
 func (b *Builder[P, M]) look(ctx context.Context, p *P, lines int) (a appraisal, err error) {
 	if b.Send == nil {
 		q := b.Query(p)
@@ -60,18 +61,18 @@ func (b *Builder[P, M]) look(ctx context.Context, p *P, lines int) (a appraisal,
 		return appraised(b.Book.kind, p, &r), ctx.Err()
 	}
 	part := b.part(p, lines)
-	if _, known := b.said[part]; !known {
+	if _, known := b.results[part]; !known {
 		if err := b.send(ctx, []string{part}); err != nil {
 			return a, err
 		}
 	}
-	if err := json.Unmarshal([]byte(b.said[part]), &a); err != nil {
+	if err := json.Unmarshal([]byte(b.results[part]), &a); err != nil {
 		return a, err
 	}
 	return a, b.Book.checkAppraisal(p, &a)
 }
 
-// checkAppraisal reports what no search says of a position.
+// checkAppraisal returns an error if a cannot be the result of a search of p.
 func (b *Book[P, M]) checkAppraisal(p *P, a *appraisal) error {
 	most := b.kind.Most()
 	for _, l := range a.Lines {
@@ -85,24 +86,26 @@ func (b *Book[P, M]) checkAppraisal(p *P, a *appraisal) error {
 	return nil
 }
 
-// send has positions searched elsewhere.
+// send has positions searched elsewhere and stores the results.
 func (b *Builder[P, M]) send(ctx context.Context, parts []string) error {
-	if b.said == nil {
-		b.said = map[string]string{}
+	if b.results == nil {
+		b.results = map[string]string{}
 	}
-	return b.Send(ctx, workshop.Errand{Plan: b.Plan, Parts: parts}, func(i int, data string) error {
-		b.said[parts[i]] = data
+	return b.Send(ctx, workshop.Task{Plan: b.Plan, Parts: parts}, func(i int, data string) error {
+		b.results[parts[i]] = data
 		return nil
 	})
 }
 
-// wish is a position that will be held, and another one behind it that will be then.
+// wish is a position about to be added, with a position after it that will be
+// in the book by then.
 type wish[P any] struct {
 	position P
-	behind   Key // zero for none
+	behind   Key // zero if there is none
 }
 
-// foresee sends the searches that wishes will come to, and forgets those before.
+// foresee sends the searches that adding the wishes needs and forgets earlier
+// results.
 func (b *Builder[P, M]) foresee(ctx context.Context, wishes []wish[P]) error {
 	if b.Send == nil {
 		return nil
@@ -113,14 +116,15 @@ func (b *Builder[P, M]) foresee(ctx context.Context, wishes []wish[P]) error {
 			parts = append(parts, part)
 		}
 	}
-	b.said = map[string]string{}
+	b.results = map[string]string{}
 	if len(parts) == 0 {
 		return nil
 	}
 	return b.send(ctx, parts)
 }
 
-// foreseen returns the search of a wish; wanted is false if it needs none.
+// foreseen returns the search that adding w needs; wanted is false if it needs
+// none.
 func (b *Builder[P, M]) foreseen(w wish[P]) (part string, wanted bool) {
 	k := b.Book
 	if b.past(w.position) {
@@ -143,8 +147,8 @@ func (b *Builder[P, M]) foreseen(w wish[P]) (part string, wanted bool) {
 	return b.part(&p, 1+linked), true
 }
 
-// growth returns what growing entries will hold: what is behind each leaf, and the entry
-// once more.
+// growth returns the wishes for growing entries: the position after each leaf,
+// then the entry again.
 func (b *Builder[P, M]) growth(list []*Entry[P, M]) (wishes []wish[P]) {
 	for _, e := range list {
 		var next P
@@ -154,9 +158,9 @@ func (b *Builder[P, M]) growth(list []*Entry[P, M]) (wishes []wish[P]) {
 	return wishes
 }
 
-// Bench implements workshop.Errands: each position is searched with an empty table, so
-// that what comes of it does not depend on those before.
-func (s shelf[P, M]) Bench(_ context.Context, text string, _ workshop.Fetch) (workshop.Bench, error) {
+// Worker implements workshop.Tasks. It clears the table before each search, so
+// that results do not depend on earlier searches.
+func (s shelf[P, M]) Worker(_ context.Context, text string, _ workshop.Fetch) (workshop.Worker, error) {
 	var its plan
 	if err := json.Unmarshal([]byte(text), &its); err != nil {
 		return nil, err

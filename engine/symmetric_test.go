@@ -10,9 +10,9 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// TestTwins lists the moves of the empty board of Connect Four, mirror images of
-// which were valued differently.
-func TestTwins(t *testing.T) {
+// TestSymmetricMoves lists the moves of the empty board of Connect Four, whose
+// mirror images once had different values.
+func TestSymmetricMoves(t *testing.T) {
 	type line = search.Line[connect4.Move]
 	r := search.Result[connect4.Move]{Proof: game.Exact, Lines: []line{
 		{Score: 5, Bound: game.Exact, PV: []connect4.Move{2, 2, 0}},
@@ -24,7 +24,7 @@ func TestTwins(t *testing.T) {
 	rules := connect4.Rules{}
 	start := rules.Start()
 	caps := capability.Of[connect4.State, connect4.Move](rules)
-	got := twinsOf(rules, &caps, &start).share(r)
+	got := symmetryOf(rules, &caps, &start).share(r)
 	want := search.Result[connect4.Move]{Lines: []line{
 		{Score: 4, Bound: game.Exact, PV: []connect4.Move{6, 5}},
 		{Score: 4, Bound: game.Exact, PV: []connect4.Move{0, 1}},
@@ -36,7 +36,7 @@ func TestTwins(t *testing.T) {
 		t.Errorf("got\n%+v\nwant\n%+v", got, want)
 	}
 	rules.Play(&start, &start, 0)
-	if got := twinsOf(rules, &caps, &start).share(r); !reflect.DeepEqual(got, r) {
+	if got := symmetryOf(rules, &caps, &start).share(r); !reflect.DeepEqual(got, r) {
 		t.Errorf("no image of the position is itself, got\n%+v", got)
 	}
 }

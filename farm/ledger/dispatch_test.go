@@ -35,10 +35,10 @@ func TestShares(t *testing.T) {
 	}
 	w := by("one")
 	w.Work = map[job.Kind]job.Work{job.Book: func(context.Context, *engine.Game, *job.Job) (string, uint64, error) { return "x", 1, nil }}
-	first := d.feed()
-	d.take(first, do(t, w, first)...)
+	first := d.dispatchTo("one")
+	d.accept(first, do(t, w, first)...)
 	for left := len(lines) - len(first.Jobs); ; {
-		c := d.feed()
+		c := d.dispatchTo("one")
 		if c == nil {
 			break
 		}
@@ -46,7 +46,7 @@ func TestShares(t *testing.T) {
 			t.Errorf("%d jobs of %d left", n, left)
 		}
 		left -= len(c.Jobs)
-		d.take(c, do(t, w, c)...)
+		d.accept(c, do(t, w, c)...)
 	}
 	d.work(w)
 	if st := d.status(name); st.Solved != len(lines) {
@@ -58,7 +58,7 @@ func TestShares(t *testing.T) {
 // people read.
 func TestAbsent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := newDesk(t, ledger.Config{Now: func() time.Time { return time.Unix(0, 0) }})
+		d := newDesk(t, ledger.Config{Lease: time.Minute, Now: func() time.Time { return time.Unix(0, 0) }})
 		d.Hello("one", 1)
 		time.Sleep(50 * time.Second)
 		d.Hello("two", 2)
@@ -130,7 +130,7 @@ func TestBacklog(t *testing.T) {
 	name := d.submit(ledger.Batch{Spec: s, Lines: lines})
 	most := 0
 	for n := 0; ; n++ {
-		c := d.feed()
+		c := d.dispatch()
 		if c == nil {
 			break
 		}
@@ -139,7 +139,7 @@ func TestBacklog(t *testing.T) {
 			d.open() // the chunk is forgotten
 			continue
 		}
-		d.take(c, do(t, by("w"), c)...)
+		d.accept(c, do(t, by("w"), c)...)
 	}
 	if st := d.status(name); st.Solved != len(lines) || !st.Finished {
 		t.Errorf("%+v", st)
@@ -150,11 +150,11 @@ func TestBacklog(t *testing.T) {
 	if all := d.results(name); len(all) != len(lines) || slices.ContainsFunc(all, func(r job.Result) bool { return r.Status != job.Solved }) {
 		t.Errorf("%d results of %d", len(all), len(lines))
 	}
-	if again := d.submit(ledger.Batch{Spec: s, Lines: lines}); again != name || d.feed() != nil {
+	if again := d.submit(ledger.Batch{Spec: s, Lines: lines}); again != name || d.dispatch() != nil {
 		t.Errorf("submitted again it is %s, and there is something to do", again)
 	}
 	d.submit(ledger.Batch{Spec: s, Lines: lines[100:]})
-	if c := d.feed(); c != nil {
+	if c := d.dispatch(); c != nil {
 		t.Errorf("jobs that others have asked for are done again: %d", len(c.Jobs))
 	}
 }
@@ -167,18 +167,18 @@ func TestPriority(t *testing.T) {
 	lines := catalogtest.Positions(t, "othello", seeded.Rand(t, 152), 30, 20)
 	d := newDesk(t, ledger.Config{Chunk: time.Nanosecond})
 	d.submit(ledger.Batch{Spec: s, Lines: lines})
-	d.take(d.feed())
+	d.accept(d.dispatch())
 	urgent := spec(t, job.Label, "othello")
 	urgent.Request.Depth = 2
 	name := d.submit(ledger.Batch{Spec: urgent, Priority: 1, Lines: lines[:5]})
 	for !d.status(name).Finished {
-		c := d.feed()
+		c := d.dispatch()
 		if c.Jobs[0].Request.Depth != 2 {
 			t.Fatal("something else comes first")
 		}
-		d.take(c, do(t, by("w"), c)...)
+		d.accept(c, do(t, by("w"), c)...)
 	}
-	if c := d.feed(); c.Jobs[0].Request.Depth != 1 {
+	if c := d.dispatch(); c.Jobs[0].Request.Depth != 1 {
 		t.Errorf("%+v comes after all that was urgent", c.Jobs[0])
 	}
 }
@@ -187,19 +187,27 @@ func TestPriority(t *testing.T) {
 func TestRestore(t *testing.T) {
 	s := spec(t, job.Solve, "tictactoe")
 	d := newDesk(t, ledger.Config{Chunk: time.Nanosecond})
-	name := d.submit(ledger.Batch{Spec: s, Lines: []string{"3/3/3 X", "X2/3/3 O"}})
-	a := d.feed()
+	name := d.submit(ledger.Batch{Spec: s, Lines: []string{"3/3/3 X"}})
+	a := d.dispatch()
 	d.open()
-	d.Restore(a.Number, a.Jobs)
-	if b := d.feed(); b != nil {
+	d.restore(a)
+	if b := d.dispatch(); b != nil {
 		t.Errorf("handed out twice: %+v", b)
 	}
-	if n := d.Outstanding(); !slices.Equal(n, []uint64{a.Number}) {
+	if n := d.Outstanding(); len(n) != 1 || n[a.Number] != "w" {
 		t.Errorf("on their way: %v", n)
 	}
-	d.take(a, do(t, by("w"), a)...)
-	if st := d.status(name); st.Solved != 2 {
+	d.accept(a, do(t, by("w"), a)...)
+	if st := d.status(name); st.Solved != 1 {
 		t.Errorf("%+v", st)
+	}
+}
+
+// restore has the ledger hear of a chunk that was dispatched before.
+func (d *desk) restore(c *ledger.Chunk) {
+	d.t.Helper()
+	if wanted, err := d.Restore(d.workers[c.Number], c.Number, c.Jobs); err != nil || !wanted {
+		d.t.Fatal(wanted, err)
 	}
 }
 
@@ -210,15 +218,15 @@ func TestRestoredAndLost(t *testing.T) {
 	for name, lose := range map[string]func(d *desk, c *ledger.Chunk){
 		"lost":     func(d *desk, c *ledger.Chunk) { d.Lost(c.Number) },
 		"returned": func(d *desk, c *ledger.Chunk) { d.giveBack(c) },
-		"half":     func(d *desk, c *ledger.Chunk) { d.take(c, do(t, by("w"), c)[:1]...) },
-		"empty":    func(d *desk, c *ledger.Chunk) { d.take(c) },
+		"half":     func(d *desk, c *ledger.Chunk) { d.accept(c, do(t, by("w"), c)[:1]...) },
+		"empty":    func(d *desk, c *ledger.Chunk) { d.accept(c) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := newDesk(t, ledger.Config{Chunk: time.Nanosecond})
 			batch := d.submit(ledger.Batch{Spec: spec(t, job.Solve, "tictactoe"), Lines: lines})
-			c := d.feed()
+			c := d.dispatch()
 			d.open()
-			d.Restore(c.Number, c.Jobs)
+			d.restore(c)
 			lose(d, c)
 			d.work(by("w"))
 			if st := d.status(batch); st.Solved != len(lines) {
@@ -244,12 +252,12 @@ func BenchmarkOpen(b *testing.B) {
 	}
 	name := d.submit(ledger.Batch{Spec: s, Lines: lines})
 	for range 100 {
-		c := d.feed()
-		d.take(c, do(b, by("w"), c)...)
+		c := d.dispatch()
+		d.accept(c, do(b, by("w"), c)...)
 	}
 	for b.Loop() {
 		d.open()
-		if c := d.feed(); c == nil || d.status(name).Jobs != len(lines) {
+		if c := d.dispatch(); c == nil || d.status(name).Jobs != len(lines) {
 			b.Fatal("nothing to do")
 		}
 	}

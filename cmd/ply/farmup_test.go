@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/plywood-go/plywood/farm"
+	"github.com/plywood-go/plywood/farm/keys"
+	"github.com/plywood-go/plywood/farm/queue"
+)
+
+// TestFarmJoins has 'farm up --nats' join a queue with the folder of credentials, and tell
+// where its metrics are.
+func TestFarmJoins(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	folder := filepath.Join(dir, "keys")
+	if err := keys.Create(folder, nil); err != nil {
+		t.Fatal(err)
+	}
+	s, err := queue.Serve(queue.ServerConfig{Dir: dir, Host: "127.0.0.1", Port: -1, Secure: farm.Secure(folder)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	go func() { // it has started when it has written its address
+		for ctx.Err() == nil {
+			if _, err := os.Stat(filepath.Join(dir, "farm", addressFile)); err == nil {
+				break
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		stop()
+	}()
+	code, out, stderr := runs(ctx, nil, "farm", "up", "--nats", s.ClientURL(), "--credentials", folder, "--dir", filepath.Join(dir, "farm"), "--metrics", "0.0.0.0:0")
+	if code != 130 || !strings.Contains(out, s.ClientURL()) {
+		t.Errorf("code %d: %s%s", code, out, stderr)
+	}
+	if !strings.Contains(stderr, "metrics: http://") || strings.Contains(stderr, ":0/metrics") || !strings.Contains(stderr, "everybody who reaches this address") {
+		t.Errorf("%s", stderr)
+	}
+}
+
+// TestSubmitAway submits to a queue without a coordinator, and says so.
+func TestSubmitAway(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s, err := queue.Serve(queue.ServerConfig{Dir: dir, Host: "127.0.0.1", Port: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	q, err := queue.Dial(queue.Config{URL: s.ClientURL()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer q.Close()
+	if err := q.Prepare(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "positions")
+	if err := os.WriteFile(file, []byte("3/3/3 X\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	code, out, stderr := runs(t.Context(), nil, "farm", "submit", "tictactoe", "-f", file, "--nats", s.ClientURL())
+	if code != 0 || len(out) != 13 || !strings.Contains(stderr, "no coordinator answers") {
+		t.Errorf("code %d: %s%s", code, out, stderr)
+	}
+}
+
+// TestFarmFolder keeps the data of a farm apart from the configuration, and finds a farm of
+// earlier versions there.
+func TestFarmFolder(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the folders of another system")
+	}
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	t.Setenv("XDG_DATA_HOME", "")
+	t.Setenv("XDG_CONFIG_HOME", "")
+	now, earlier := filepath.Join(home, ".local", "share", "plywood", "farm"), filepath.Join(home, ".config", "plywood", "farm")
+	expect := func(want string) {
+		t.Helper()
+		if got, err := new(farmFlags).folder(); got != want || err != nil {
+			t.Errorf("%s, %v, want %s", got, err, want)
+		}
+	}
+	keep := func(dir string) {
+		t.Helper()
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, archiveFile), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	expect(now)
+	keep(earlier)
+	expect(earlier)
+	keep(now)
+	expect(now)
+	t.Setenv("XDG_DATA_HOME", filepath.Join(home, "data"))
+	expect(earlier)
+}

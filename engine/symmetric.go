@@ -1,0 +1,116 @@
+package engine
+
+import (
+	"context"
+	"slices"
+
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/capability"
+	"github.com/plywood-go/plywood/search"
+)
+
+// equalizer is a Searcher whose results give symmetric moves equal values.
+type equalizer[S any, M comparable, R Playable[S, M]] struct {
+	Searcher[S, M]
+	rules R
+	caps  *capability.Set[S, M]
+}
+
+func (t equalizer[S, M, R]) Search(
+	ctx context.Context, s *S, q search.Query, c search.Control, report func(search.Result[M]),
+) search.Result[M] {
+	symmetric := symmetryOf(t.rules, t.caps, s)
+	told := report
+	if report != nil {
+		told = func(r search.Result[M]) { report(symmetric.share(r)) }
+	}
+	return symmetric.share(t.Searcher.Search(ctx, s, q, c, told))
+}
+
+// symmetry holds the symmetries of one position. Moves are symmetric if one of
+// them maps one move to the other.
+type symmetry[S any, M comparable] struct {
+	rules  game.Rules[S, M]
+	images game.Symmetric[S, M]
+	state  *S
+	same   []int // the images that equal the position, 0 first
+}
+
+// symmetryOf returns the symmetries of s: only the identity where positions
+// repeat, because symmetric moves may then differ in their history.
+func symmetryOf[S any, M comparable, R Playable[S, M]](rules R, caps *capability.Set[S, M], s *S) *symmetry[S, M] {
+	t := &symmetry[S, M]{rules: rules, images: caps.Symmetric, state: s}
+	moves, _ := rules.Moves(s, nil)
+	if caps.Symmetric == nil || caps.Repeater != nil || len(moves) < 2 {
+		return t
+	}
+	text := rules.FormatPosition(s)
+	for k := 0; ; k++ {
+		var image S
+		if _, ok := caps.Symmetric.Image(&image, s, moves[0], k); !ok {
+			return t
+		}
+		if rules.FormatPosition(&image) == text {
+			t.same = append(t.same, k)
+		}
+	}
+}
+
+// share gives symmetric moves one value, that of a proven one or else of the
+// first, and lists them together. A search that estimates them separately may
+// estimate them differently.
+func (t *symmetry[S, M]) share(r search.Result[M]) search.Result[M] {
+	if len(t.same) < 2 || len(r.Lines) < 2 {
+		return r
+	}
+	var lines []search.Line[M]
+	for i := range r.Lines {
+		class := t.class(r.Lines, i)
+		if i == class[t.leader(r.Lines, class)].index {
+			for _, p := range class {
+				lines = append(lines, t.image(r.Lines[i], p.k))
+			}
+		}
+	}
+	if lines[0].Score != r.Lines[0].Score {
+		r.Proof = game.NoBound // it was a proof of the old value
+	}
+	r.Lines = lines
+	return r
+}
+
+// partner is a line whose move is the k-th image of another's.
+type partner struct{ index, k int }
+
+// class returns the lines, in order, whose moves are symmetric to that of line
+// i.
+func (t *symmetry[S, M]) class(lines []search.Line[M], i int) (class []partner) {
+	for index, l := range lines {
+		for _, k := range t.same {
+			var image S
+			if m, _ := t.images.Image(&image, t.state, lines[i].PV[0], k); m == l.PV[0] {
+				class = append(class, partner{index, k})
+				break
+			}
+		}
+	}
+	return class
+}
+
+// leader returns the index in class of the line whose value all get.
+func (t *symmetry[S, M]) leader(lines []search.Line[M], class []partner) int {
+	return max(0, slices.IndexFunc(class, func(w partner) bool { return lines[w.index].Proof == game.Exact }))
+}
+
+// image returns the k-th image of a line.
+func (t *symmetry[S, M]) image(l search.Line[M], k int) search.Line[M] {
+	at, moves := *t.state, make([]M, 0, len(l.PV))
+	for _, m := range l.PV {
+		var image S
+		m2, _ := t.images.Image(&image, &at, m, k)
+		moves = append(moves, m2)
+		t.rules.Play(&at, &at, m)
+	}
+	l.PV = moves
+	return l
+}

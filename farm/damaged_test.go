@@ -1,0 +1,177 @@
+package farm_test
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
+	"github.com/plywood-go/plywood/farm"
+	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/farm/ledger"
+	"github.com/plywood-go/plywood/farm/queue"
+	"github.com/plywood-go/plywood/internal/seeded"
+)
+
+// handmade is a worker that a test has send what it likes.
+type handmade struct {
+	t    testing.TB
+	q    *queue.Queue
+	name string
+}
+
+// patient lets a worker be silent as long as a test takes.
+func patient(c *ledger.Config) { c.Lease = time.Hour }
+
+// greet says that the worker is there.
+func (h *handmade) greet(slots int) {
+	h.t.Helper()
+	text, err := json.Marshal(map[string]any{"schema": "ply.hello/1", "worker": h.name, "slots": slots, "version": version})
+	if err == nil {
+		_, err = h.q.Greet(within(h.t), h.name, text)
+	}
+	if err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// chunk waits for a chunk.
+func (h *handmade) chunk() (c job.Chunk, m queue.Message) {
+	h.t.Helper()
+	for ctx := within(h.t); ctx.Err() == nil; time.Sleep(lease / 50) {
+		list, err := h.q.Work(ctx, h.name, lease)
+		if err != nil || len(list) == 0 {
+			continue
+		}
+		if c, err = job.ReadChunk(list[0].Data()); err != nil {
+			h.t.Fatal(err)
+		}
+		return c, list[0]
+	}
+	h.t.Fatal("there is no work")
+	return c, m
+}
+
+// do returns the results of a chunk.
+func (h *handmade) do(c job.Chunk) (results []job.Result) {
+	h.t.Helper()
+	d := &job.Doer{Find: catalog.Find, Worker: h.name, Engine: version}
+	for _, j := range c.Jobs {
+		r, err := d.Do(within(h.t), j)
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		results = append(results, r)
+	}
+	return results
+}
+
+// TestDisputeWaits has two workers contradict each other while a client waits for their
+// results: it waits until a third has decided, and has no false result.
+func TestDisputeWaits(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := serve(t, dir)
+	coordinate(t, dial(t, s.ClientURL()), filepath.Join(dir, "archive"), func(c *ledger.Config) { c.Quorum, c.Lease = 2, time.Hour })
+	client := &farm.Client{Queue: dial(t, s.ClientURL())}
+	label := labels(t)
+	label.Request.Depth = 1
+	batch := ledger.Batch{Spec: label, Lines: catalogtest.Positions(t, "othello", seeded.Rand(t, 181), 1, 40)}
+	name, err := client.Submit(within(t), batch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	heard := make(chan error, 1)
+	var got, truth job.Result
+	for _, worker := range []string{"liar", "a", "b"} {
+		if worker == "b" {
+			for ctx, disputed := within(t), false; !disputed; {
+				err := client.Rows(ctx, name, func(_ *ledger.Page, row *ledger.Row) error {
+					disputed = row.Disputed
+					return nil
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			go func() {
+				heard <- client.Parts(within(t), batch, func(_ int, r *job.Result) error {
+					got = *r
+					return nil
+				})
+			}()
+		}
+		h := &handmade{t, dial(t, s.ClientURL()), worker}
+		h.greet(1)
+		c, m := h.chunk()
+		if err := m.Done(within(t)); err != nil {
+			t.Fatal(err)
+		}
+		results := h.do(c)
+		if truth = results[0]; worker == "liar" {
+			results[0].Value += 2
+		}
+		if err := h.q.PutResult(within(t), worker, (&job.Delivery{Chunk: c.Number, Worker: worker, Results: results}).Write()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := <-heard; err != nil || !got.Agrees(&truth) {
+		t.Errorf("%+v, %v, want %+v", got, err, truth)
+	}
+}
+
+// TestDamagedDeliveries has many damaged deliveries between the parts of a good one: none
+// of these is delivered a second time for it.
+func TestDamagedDeliveries(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := serve(t, dir)
+	path := filepath.Join(dir, "archive")
+	_, up := coordinate(t, dial(t, s.ClientURL()), path, patient)
+	client := &farm.Client{Queue: dial(t, s.ClientURL())}
+	label := labels(t)
+	label.Request.Depth = 1
+	lines := catalogtest.Positions(t, "othello", seeded.Rand(t, 180), 4, 40)
+	name, err := client.Submit(within(t), ledger.Batch{Spec: label, Lines: lines})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &handmade{t, dial(t, s.ClientURL()), "w"}
+	var parts []job.Delivery
+	for n := 0; n < len(lines); {
+		h.greet(2)
+		c, m := h.chunk()
+		n += len(c.Jobs)
+		if err := m.Done(within(t)); err != nil {
+			t.Fatal(err)
+		}
+		parts = append(parts, (&job.Delivery{Chunk: c.Number, Worker: "w", Results: h.do(c)}).Split(1)...)
+	}
+	up.end()
+	put := func(text []byte) {
+		if err := h.q.PutResult(within(t), "w", text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range parts {
+		for range 10 {
+			put([]byte("damaged"))
+		}
+		put(parts[i].Write())
+	}
+	coordinator, _ := coordinate(t, dial(t, s.ClientURL()), path, patient)
+	if st, err := client.Wait(within(t), name, nil); err != nil || st.Solved != len(lines) {
+		t.Fatalf("%+v, %v", st, err)
+	}
+	for ctx := within(t); ; time.Sleep(lease / 50) {
+		if settled, err := h.q.Settled(ctx); err != nil || settled {
+			break
+		}
+	}
+	if st := coordinator.Status(); st.Counters.Refused > 0 || st.Counters.Duplicates > 0 || st.Trouble != "" {
+		t.Errorf("%+v", st)
+	}
+	check(t, client, name, label, lines)
+}

@@ -1,0 +1,549 @@
+package ledger
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/plywood-go/plywood/farm/archive"
+	"github.com/plywood-go/plywood/farm/job"
+)
+
+// verdict is what becomes of a result.
+type verdict uint8
+
+const (
+	first     verdict = iota // it is the result of its job
+	duplicate                // it says what the result says
+	pending                  // others must agree with it
+	owed                     // it is the result, and others must agree as soon as they can
+	decided                  // enough agree
+	confirmed                // the result, which counted meanwhile, stands
+	refused                  // it does not count
+)
+
+// received is a result with the job that was dispatched to its worker; nil for results
+// that the ledger itself makes.
+type received struct {
+	job.Result
+	job      *job.Job
+	doubtful bool // another worker must find the same
+}
+
+// judged is a result with what becomes of it.
+type judged struct {
+	received
+	verdict
+	split    *splitRecord // the job is to be split
+	votes    *votes
+	outvoted []string
+	conflict bool // it says something else than another
+	reopen   bool // the job had another result, on which others may rest
+}
+
+// opinion reports whether a result is what a worker says, and others can be held to.
+func (r *received) opinion() bool { return r.job != nil && !r.job.Timed }
+
+// Accept accepts what workers send: when it returns their results are in the archive, and
+// may be acknowledged. It returns the numbers of the chunks that have come back. Results
+// count only of jobs of a chunk that was dispatched to the worker. One that contradicts
+// itself counts as a failure. The jobs of a chunk that was returned are dispatched again,
+// each alone. An error leaves all as it was.
+func (l *Ledger) Accept(deliveries ...job.Delivery) (done []uint64, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var results []received
+	for i := range deliveries {
+		results = append(results, l.receive(&deliveries[i])...)
+	}
+	if err := l.settle(results); err != nil {
+		return nil, err
+	}
+	for i := range deliveries {
+		if d := &deliveries[i]; l.clear(d) {
+			done = append(done, d.Chunk)
+		}
+	}
+	return done, nil
+}
+
+// chunkOf returns the chunk of a delivery; nil if it was not dispatched to the worker.
+func (l *Ledger) chunkOf(d *job.Delivery) *Chunk {
+	c := l.dispatched[d.Chunk]
+	if c == nil {
+		c = l.recalled[d.Chunk]
+	}
+	if c == nil || c.worker != d.Worker {
+		return nil
+	}
+	return c
+}
+
+// receive returns the results of a delivery that count.
+func (l *Ledger) receive(d *job.Delivery) (results []received) {
+	c := l.chunkOf(d)
+	if c == nil {
+		l.counts.Refused += uint64(len(d.Results))
+		return nil
+	}
+	for _, r := range d.Results {
+		at, ok := c.open[r.Job]
+		if !ok {
+			l.counts.Refused++
+			continue
+		}
+		j := &c.Jobs[at]
+		r.Worker, r.Witnesses, r.Timed, r.Micros = d.Worker, nil, j.Timed, max(r.Micros, 0)
+		err := l.accepts(j, &r)
+		doubtful := errors.Is(err, job.ErrDoubtful)
+		if err != nil && !doubtful {
+			l.counts.Invalid++
+			r = job.Result{
+				Job: r.Job, Status: job.Failed, Interval: job.Anything(), Timed: j.Timed, Worker: d.Worker, Engine: j.Engine,
+				Error: fmt.Sprintf("not a result of this job: %v", err),
+			}
+		}
+		results = append(results, received{r, j, doubtful})
+	}
+	return append(results, l.giveUp(c, d)...)
+}
+
+func (l *Ledger) accepts(j *job.Job, r *job.Result) error {
+	g, err := l.find(j.Game)
+	if err != nil {
+		return err
+	}
+	return j.Accepts(g, r)
+}
+
+// How often a job may be returned before it is given up: by a worker that cannot do it,
+// and by one of which nobody came back.
+const (
+	mostForeign = 3
+	mostDeaths  = 2
+)
+
+// giveUp returns the results of jobs that were returned once too often.
+func (l *Ledger) giveUp(c *Chunk, d *job.Delivery) (results []received) {
+	for _, key := range d.Returned {
+		t := l.tasks[key]
+		if _, ok := c.open[key]; !ok || t == nil || !t.waited() || len(t.votes) > 0 {
+			continue
+		}
+		others := slices.ContainsFunc(l.others(t), func(name string) bool { return name != d.Worker })
+		switch {
+		case d.Foreign && t.returns+1 < mostForeign:
+		case !d.Foreign && (len(d.Returned) > 1 || others && t.returns+1 < mostDeaths):
+		default:
+			results = append(results, l.dead(key, d.Why))
+		}
+	}
+	return results
+}
+
+// dead returns the result of a job that no worker can do.
+func (l *Ledger) dead(key job.Key, why string) received {
+	l.counts.DeadLetters++
+	return received{Result: job.Result{Job: key, Status: job.Failed, Interval: job.Anything(), Error: why}}
+}
+
+// clear strikes what came back off its chunk, and dispatches again what is still to be
+// done of one that is complete. It reports whether the chunk is.
+func (l *Ledger) clear(d *job.Delivery) bool {
+	c := l.chunkOf(d)
+	if c == nil {
+		return false
+	}
+	for i := range d.Results {
+		delete(c.open, d.Results[i].Job)
+	}
+	if len(d.Returned) > 0 {
+		l.counts.Returned++
+	}
+	for _, key := range d.Returned {
+		if t := l.tasks[key]; t != nil {
+			l.giveBack(t, d, len(d.Returned) == 1)
+		}
+	}
+	if d.More {
+		return false
+	}
+	l.complete(d.Chunk)
+	return true
+}
+
+// giveBack notes that a worker has returned a task.
+func (l *Ledger) giveBack(t *task, d *job.Delivery, alone bool) {
+	t.alone = t.alone || !d.Foreign
+	if alone || d.Foreign {
+		t.returns++
+		t.returned = append(t.returned, d.Worker)
+		if len(l.others(t)) == 0 { // the same worker may try once more, after a while
+			t.returned, t.after = nil, time.Now().Add(l.Lease)
+			if !d.Foreign {
+				t.after = time.Time{}
+			}
+		}
+	}
+}
+
+// settle takes results, and then those of split jobs that are complete with them.
+func (l *Ledger) settle(results []received) error {
+	results = slices.Concat(l.combined, results)
+	for len(results) > 0 {
+		now, later := apart(results)
+		cases := make([]judged, len(now))
+		revised := false
+		err := l.Archive.Update(func(tx *archive.Tx) error {
+			for i := range now {
+				cases[i] = judged{received: now[i]}
+				if err := l.judge(tx, &cases[i]); err != nil {
+					return err
+				}
+			}
+			var err error
+			revised, err = l.revise(tx, cases)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		l.combined = nil
+		for i := range cases {
+			l.count(&cases[i])
+			if !revised {
+				l.apply(&cases[i])
+			}
+		}
+		if revised {
+			if err := l.reload(); err != nil {
+				return err
+			}
+		}
+		results = slices.Concat(l.combined, later)
+	}
+	l.writeDone()
+	return nil
+}
+
+// apart returns the first result of each job, and the others.
+func apart(results []received) (now, later []received) {
+	seen := map[job.Key]bool{}
+	for _, r := range results {
+		if seen[r.Job] {
+			later = append(later, r)
+			continue
+		}
+		seen[r.Job] = true
+		now = append(now, r)
+	}
+	return now, later
+}
+
+// distrusts reports whether a worker is known to have been wrong.
+func (l *Ledger) distrusts(name string) bool {
+	w := l.workers[name]
+	return w != nil && w.distrusted
+}
+
+// judge says what becomes of a result, and writes what follows from it.
+func (l *Ledger) judge(tx *archive.Tx, c *judged) error {
+	if l.distrusts(c.Worker) {
+		c.verdict = refused
+		return nil
+	}
+	v, err := readVotes(tx, c.Job)
+	if err != nil {
+		return err
+	}
+	if v != nil && c.opinion() {
+		return l.vote(tx, v, c)
+	}
+	before, err := l.before(tx, c.Job)
+	t := l.tasks[c.Job]
+	switch {
+	case err != nil:
+		return err
+	case before == nil && c.opinion() && l.need(c) > 1:
+		v = &votes{Job: string(c.job.Write()), Need: max(l.Quorum, 2)}
+		return l.vote(tx, v, c)
+	case before == nil, c.Worker == Combiner, l.distrusts(before.Worker):
+		return l.write(tx, c, t)
+	case before.Worker == "", !c.opinion(), before.Agrees(&c.Result), supports(before, c.Worker):
+		// What no worker has said is no opinion, and nobody contradicts himself.
+		if t == nil || !t.waited() || l.splits[c.Job] != nil {
+			c.verdict = duplicate
+			return nil
+		}
+		c.Result = *before // the task does not know of it yet
+		return l.write(tx, c, t)
+	}
+	v = &votes{Job: string(c.job.Write()), Need: max(l.Quorum, 2), Owed: true}
+	for _, name := range append([]string{before.Worker}, before.Witnesses...) {
+		same := *before
+		same.Worker, same.Witnesses = name, nil
+		v.add(&same)
+	}
+	return l.vote(tx, v, c)
+}
+
+// supports reports whether a worker is one of those who have found a result.
+func supports(r *job.Result, worker string) bool {
+	return r.Worker == worker || slices.Contains(r.Witnesses, worker)
+}
+
+// need returns how many workers must agree on a result of which it is the first.
+func (l *Ledger) need(c *judged) int {
+	switch {
+	case l.Quorum > 1:
+		return l.Quorum
+	case c.doubtful, l.Audit > 0 && (c.Status == job.Failed || l.audits(c.Worker)):
+		return 2
+	}
+	return 1
+}
+
+// write writes a result, or that its job is split.
+func (l *Ledger) write(tx *archive.Tx, c *judged, t *task) error {
+	if t != nil && c.Worker != Combiner && t.divides() && l.splittable(&t.job, &c.Result) {
+		c.split = &splitRecord{Job: string(t.job.Write()), Result: string(c.Write())}
+		return c.split.write(tx, c.Job)
+	}
+	return tx.Put(archive.Results, c.Job[:], c.Record())
+}
+
+// before returns what a worker, or the ledger itself, has said of a job; nil if
+// nothing.
+func (l *Ledger) before(tx *archive.Tx, key job.Key) (*job.Result, error) {
+	s, err := readSplit(tx, key)
+	if err == nil && s != nil {
+		return &s.result, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return l.result(tx, key), nil
+}
+
+// vote counts a result of a job that others must agree with.
+func (l *Ledger) vote(tx *archive.Tx, v *votes, c *judged) error {
+	c.votes = v
+	if slices.Contains(v.voters(), c.Worker) {
+		c.verdict = refused
+		return nil
+	}
+	stood := v.Owed // the first of them counts meanwhile
+	v.add(&c.Result)
+	c.conflict = v.answers() > 1 && slices.ContainsFunc(v.results, func(r job.Result) bool { return !r.Agrees(&c.Result) })
+	r, outvoted, ok := v.winner()
+	if c.reopen = stood && v.answers() > 1 && (!ok || slices.Contains(outvoted, v.results[0].Worker)); c.reopen {
+		v.Owed = false
+		if err := forgetResult(tx, c.Job); err != nil {
+			return err
+		}
+	}
+	if !ok && v.answers() >= mostAnswers {
+		r = job.Result{
+			Job: c.Job, Status: job.Failed, Interval: job.Anything(),
+			Error: fmt.Sprintf("%d workers say as many things: %v", mostAnswers, v.voters()),
+		}
+		ok, outvoted = true, nil
+	}
+	t := l.tasks[c.Job]
+	if ok {
+		c.verdict, c.Result, c.outvoted = decided, r, outvoted
+		if err := tx.Delete(archive.Votes, c.Job[:]); err != nil {
+			return err
+		}
+		if stood && !c.reopen {
+			c.verdict = confirmed
+			return bearOut(tx, &r)
+		}
+		return l.write(tx, c, t)
+	}
+	c.verdict = pending
+	if l.owes(v, l.othersThan(v.voters())) {
+		v.Owed, c.verdict = true, owed
+		if err := l.write(tx, c, t); err != nil {
+			return err
+		}
+	}
+	return v.write(tx, c.Job)
+}
+
+// bearOut writes down the witnesses of a result that stands.
+func bearOut(tx *archive.Tx, r *job.Result) error {
+	s, err := readSplit(tx, r.Job)
+	switch {
+	case err != nil:
+		return err
+	case s != nil:
+		s.Result = string(r.Write())
+		return s.write(tx, r.Job)
+	}
+	return tx.Put(archive.Results, r.Job[:], r.Record())
+}
+
+// forgetResult deletes the result of a job.
+func forgetResult(tx *archive.Tx, key job.Key) error {
+	return errors.Join(tx.Delete(archive.Results, key[:]), tx.Delete(archive.Splits, key[:]))
+}
+
+// owes reports whether a result counts though too few agree with it: nobody disagrees,
+// the quorum is met, and none of the other workers is there to confirm it.
+func (l *Ledger) owes(v *votes, others []string) bool {
+	return !v.Owed && len(others) == 0 && v.answers() == 1 && len(v.results) >= max(l.Quorum, 1)
+}
+
+// apply does in memory what was written of a result.
+func (l *Ledger) apply(c *judged) {
+	t := l.tasks[c.Job]
+	if t == nil && (c.verdict == pending || c.verdict == owed) {
+		t = l.task(*c.job, c.Job, &batch{head: head{Batch: Batch{Spec: c.job.Spec}}})
+	}
+	if t == nil {
+		return
+	}
+	switch c.verdict {
+	case refused:
+		if c.votes != nil {
+			t.follow(c.votes)
+		}
+		return // Accept dispatches it again
+	case duplicate:
+		return
+	case pending:
+		l.confirm(t, c.votes)
+		return
+	case owed:
+		l.conclude(t, c)
+		l.confirm(t, c.votes)
+		return
+	case confirmed:
+		t.follow(&votes{})
+		l.forget(t)
+		return
+	case decided, first:
+		t.follow(&votes{})
+	}
+	l.conclude(t, c)
+	l.forget(t)
+}
+
+// conclude lets those who wait for a task go on.
+func (l *Ledger) conclude(t *task, c *judged) {
+	switch {
+	case c.split == nil:
+		l.finish(t, &c.Result)
+	case l.splits[t.key] == nil && t.waited():
+		l.begin(t, c.split)
+	}
+}
+
+// confirm has another worker do a task, one of those that are there, chosen at random.
+func (l *Ledger) confirm(t *task, v *votes) {
+	t.follow(v)
+	if l.Quorum <= 1 {
+		t.auditor = l.choose(l.others(t))
+	}
+	if c := l.dispatched[t.chunk]; c != nil && t.mayGoTo(c.worker) {
+		return // it is there already
+	}
+	t.dispatched = true
+	l.tasks[t.key] = t
+	l.ready = slices.DeleteFunc(l.ready, func(other *task) bool { return other == t })
+	l.again(t)
+}
+
+// count counts a result, and what it says of its worker.
+func (l *Ledger) count(c *judged) {
+	l.counts.Results++
+	l.counts.Nodes += c.Nodes
+	l.counts.Micros += uint64(c.Micros)
+	if c.Worker != "" && c.Worker != Combiner {
+		l.worker(c.Worker).results++
+	}
+	switch c.verdict {
+	case duplicate:
+		l.counts.Duplicates++
+	case refused:
+		l.counts.Refused++
+	case decided:
+		l.counts.Duplicates += uint64(len(c.Witnesses))
+	case pending, owed, confirmed:
+		switch {
+		case c.conflict:
+			l.counts.Conflicts++
+		case len(c.votes.results) == 1:
+			l.counts.Audits++
+		default:
+			l.counts.Duplicates++
+		}
+	case first:
+	}
+}
+
+// finish tells all who wait for a job that it is done.
+func (l *Ledger) finish(t *task, r *job.Result) {
+	if b := t.of; r.Worker != Combiner {
+		b.taken++
+		b.spent += time.Duration(r.Micros) * time.Microsecond
+	}
+	pages, splits := t.pages, t.splits
+	t.pages, t.splits = nil, nil
+	for _, p := range pages {
+		if p.tally.Add(r.Status); p.tally.Done() == p.size {
+			l.closePage(p)
+		}
+	}
+	for _, s := range splits {
+		l.resolve(s, t.key, r)
+	}
+}
+
+// forget lets a task go that nobody waits for.
+func (l *Ledger) forget(t *task) {
+	if t.wanted() {
+		return
+	}
+	delete(l.tasks, t.key)
+	if !t.dispatched {
+		l.ready = slices.DeleteFunc(l.ready, func(other *task) bool { return other == t })
+	}
+}
+
+// waited reports whether anybody waits for the result of t.
+func (t *task) waited() bool { return len(t.pages) > 0 || len(t.splits) > 0 }
+
+// wanted reports whether t is still to be done.
+func (t *task) wanted() bool { return t.waited() || t.disputed || t.owed }
+
+// closePage does away with a page that is done, which is still to be written down.
+func (l *Ledger) closePage(p *page) {
+	p.of.done.plus(p.tally)
+	p.of.open[p.number] = nil
+	l.done = append(l.done, p)
+}
+
+// writeDone writes down which pages are done. If that fails it is found out again when
+// the ledger is next opened.
+func (l *Ledger) writeDone() {
+	if len(l.done) == 0 {
+		return
+	}
+	_ = l.Archive.Update(func(tx *archive.Tx) error {
+		for _, p := range l.done {
+			text, err := json.Marshal(p.tally)
+			if err == nil {
+				err = tx.Put(archive.Done, p.of.pageName(p.number), text)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	l.done = nil
+}

@@ -1,0 +1,416 @@
+package ledger
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/plywood-go/plywood/farm/archive"
+	"github.com/plywood-go/plywood/farm/job"
+)
+
+// Chunk is jobs that are dispatched to a worker together: one that takes long, or many
+// small ones.
+type Chunk struct {
+	job.Chunk
+	worker string
+	tasks  []*task
+	open   map[job.Key]int // the jobs of which nothing came back, by their places in Jobs
+}
+
+// maxChunk is the most jobs of a chunk: what a message may hold. What a chunk costs,
+// some 10 ms of processor's time with its queue and archive, is shared by them.
+const maxChunk = 4000
+
+// shares is into how many chunks for each that is done at once what is left of a batch
+// is divided at least, so that all workers come to their end at about the same time
+// (guided self-scheduling; Polychronopoulos and Kuck 1987).
+const shares = 2
+
+// firstChunk is the number of jobs of a chunk as long as none of the batch is done.
+const firstChunk = 4
+
+// maxReady is how many tasks may wait for a worker that may do them before no more pages
+// are opened.
+const maxReady = 20_000
+
+// Dispatch returns a chunk for a worker; nil if there is nothing that it may do now. The
+// ledger is free between the pages that it opens for it.
+func (l *Ledger) Dispatch(worker string) (*Chunk, error) {
+	for {
+		c, more, err := l.dispatch(worker)
+		if !more || err != nil {
+			return c, err
+		}
+	}
+}
+
+// dispatch is Dispatch but that it opens one page at most; more says that there are
+// others.
+func (l *Ledger) dispatch(worker string) (c *Chunk, more bool, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.distrusts(worker) {
+		return nil, false, nil
+	}
+	first, more, err := l.next(worker)
+	if first == nil || err != nil {
+		return nil, more, err
+	}
+	l.last++
+	c = &Chunk{Chunk: job.Chunk{Number: l.last}, worker: worker, open: map[job.Key]int{}}
+	most := l.size(first.of)
+	for t := first; t != nil; {
+		t.dispatched, t.chunk = true, c.Number
+		c.open[t.key] = len(c.Jobs)
+		c.Jobs, c.tasks = append(c.Jobs, t.job), append(c.tasks, t)
+		if t.alone || len(c.Jobs) >= most {
+			break
+		}
+		if t, err = l.nextOf(first, worker); err != nil {
+			return nil, false, err
+		}
+	}
+	l.dispatched[c.Number] = c
+	w := l.worker(worker)
+	w.chunks = append(w.chunks, c.Number)
+	return c, false, nil
+}
+
+// size returns how many jobs of b make a chunk: as many as take so long together, and no
+// more than the share of one worker in what is left, if it is known who there is.
+func (l *Ledger) size(b *batch) int {
+	slots := l.slots()
+	if slots == 0 {
+		return b.chunk(l.Chunk)
+	}
+	left := b.Size - b.tally().Done()
+	for _, t := range l.tasks {
+		if t.of == b && t.dispatched {
+			left--
+		}
+	}
+	return min(b.chunk(l.Chunk), max(left/(shares*slots), 1))
+}
+
+// chunk returns how many jobs of b take so long together, going by those done.
+func (b *batch) chunk(d time.Duration) int {
+	if b.taken == 0 {
+		return firstChunk
+	}
+	mean := max(b.spent/time.Duration(b.taken), time.Microsecond)
+	return int(min(max(d/mean, 1), maxChunk))
+}
+
+// next returns the task that a worker is to do next. more says that a page was opened in
+// place of that.
+func (l *Ledger) next(worker string) (t *task, more bool, err error) {
+	best := -1
+	for i, t := range l.ready {
+		if (best < 0 || t.of.Priority > l.ready[best].of.Priority) && t.mayGoTo(worker) {
+			best = i
+		}
+	}
+	b := l.unopened()
+	if len(l.ready) >= maxReady {
+		b = nil
+	}
+	if best >= 0 && (b == nil || l.ready[best].of.Priority >= b.Priority) {
+		return l.pick(best), false, nil
+	}
+	if b == nil {
+		return nil, false, nil
+	}
+	return nil, true, l.openPage(b)
+}
+
+// nextOf returns a task that may stand in one chunk with another; nil if there is none.
+func (l *Ledger) nextOf(first *task, worker string) (*task, error) {
+	b := first.of
+	for {
+		for i, t := range l.ready {
+			if t.of == b && !t.alone && t.mayGoTo(worker) {
+				return l.pick(i), nil
+			}
+		}
+		if b.Cancelled || !b.unopened() || b.chunk(l.Chunk) == 1 || len(l.ready) >= maxReady {
+			return nil, nil
+		}
+		if err := l.openPage(b); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// pick takes a task from those that are ready. Most are at the front.
+func (l *Ledger) pick(i int) *task {
+	t := l.ready[i]
+	copy(l.ready[1:i+1], l.ready[:i])
+	l.ready = l.ready[1:]
+	return t
+}
+
+// unopened returns the batch, of the highest priority and submitted first, of which a
+// page is left to be opened; nil if there is none.
+func (l *Ledger) unopened() (first *batch) {
+	for _, b := range l.batches {
+		if b.Cancelled || !b.unopened() {
+			continue
+		}
+		if first == nil || b.Priority > first.Priority || b.Priority == first.Priority && b.Submitted.Before(first.Submitted) {
+			first = b
+		}
+	}
+	return first
+}
+
+// unopened reports whether there is a page to open, and goes to it.
+func (b *batch) unopened() bool {
+	for ; b.next < b.pages(); b.next++ {
+		if _, known := b.open[b.next]; !known {
+			return true
+		}
+	}
+	return false
+}
+
+// openPage makes tasks of the lines of a page that are not done.
+func (l *Ledger) openPage(b *batch) error {
+	var lines []string
+	p := &page{of: b, number: b.next}
+	var jobs []named
+	err := l.Archive.View(func(tx *archive.Tx) error {
+		text, err := tx.Get(archive.Pages, b.pageName(p.number))
+		if err == nil && text == nil {
+			err = fmt.Errorf("%w: no page %s", archive.ErrDamaged, b.pageName(p.number))
+		}
+		if err == nil {
+			err = json.Unmarshal(text, &lines)
+		}
+		if err != nil {
+			return err
+		}
+		for _, line := range lines {
+			n := named{job: b.jobOf(line)}
+			n.key = b.names.Key(&n.job)
+			r := l.result(tx, n.key)
+			switch {
+			case r != nil && b.Split && l.splittable(&n.job, r):
+				n.unfinished = r
+				jobs = append(jobs, n)
+			case r != nil:
+				p.tally.Add(r.Status)
+			default:
+				if n.votes, err = readVotes(tx, n.key); err != nil {
+					return err
+				}
+				jobs = append(jobs, n)
+			}
+		}
+		return nil
+	})
+	if err == nil {
+		err = l.divide(jobs)
+	}
+	if err != nil {
+		return err
+	}
+	p.size = len(lines)
+	b.open[p.number] = p
+	b.next++
+	for _, n := range jobs {
+		t := l.task(n.job, n.key, b)
+		t.pages = append(t.pages, p)
+		if n.votes != nil {
+			t.follow(n.votes)
+		}
+		l.resume(t)
+	}
+	if p.tally.Done() == p.size {
+		l.closePage(p)
+	}
+	return l.settle(nil)
+}
+
+// named is a job with its name, its unfinished result if it is to be split, and the votes
+// about it.
+type named struct {
+	job        job.Job
+	key        job.Key
+	unfinished *job.Result
+	votes      *votes
+}
+
+// divide writes down that jobs whose unfinished results are known are split.
+func (l *Ledger) divide(jobs []named) error {
+	if !slices.ContainsFunc(jobs, func(n named) bool { return n.unfinished != nil }) {
+		return nil
+	}
+	return l.Archive.Update(func(tx *archive.Tx) error {
+		for _, n := range jobs {
+			if n.unfinished == nil {
+				continue
+			}
+			s := splitRecord{Job: string(n.job.Write()), Result: string(n.unfinished.Write())}
+			if err := errors.Join(s.write(tx, n.key), tx.Delete(archive.Results, n.key[:])); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// task returns the task of a job. One that is new has to be dispatched, unless it was
+// before the ledger was read.
+func (l *Ledger) task(j job.Job, key job.Key, of *batch) *task {
+	t := l.tasks[key]
+	if t == nil {
+		t = &task{job: j, key: key, of: of}
+		l.tasks[key] = t
+		if c := l.restored[key]; c != nil {
+			t.dispatched, t.chunk = true, c.Number
+			c.tasks = append(c.tasks, t)
+			delete(l.restored, key)
+		} else {
+			l.ready = append(l.ready, t)
+		}
+	}
+	if of.Priority > t.of.Priority || t.of.name == "" {
+		t.of = of
+	}
+	return t
+}
+
+// Restore notes that a chunk was dispatched before the ledger was opened. It reports
+// whether something of it is still to come back.
+func (l *Ledger) Restore(worker string, number uint64, jobs []job.Job) (wanted bool, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	c := &Chunk{Chunk: job.Chunk{Number: number, Jobs: jobs}, worker: worker, open: map[job.Key]int{}}
+	err = l.Archive.View(func(tx *archive.Tx) error {
+		for i := range jobs {
+			key := jobs[i].Key()
+			before, err := l.before(tx, key)
+			if err != nil {
+				return err
+			}
+			v, err := readVotes(tx, key)
+			if err != nil {
+				return err
+			}
+			if before == nil && v == nil || v != nil && !slices.Contains(v.voters(), worker) {
+				c.open[key] = i
+			}
+		}
+		return nil
+	})
+	if err != nil || len(c.open) == 0 {
+		return false, err
+	}
+	l.dispatched[number] = c
+	w := l.worker(worker)
+	w.slots, w.heard = max(w.slots, 1), time.Now() // it has a lease to say that it is there
+	w.chunks = append(w.chunks, number)
+	slices.Sort(w.chunks)
+	for key := range c.open {
+		if t := l.tasks[key]; t != nil && !t.dispatched {
+			t.dispatched, t.chunk = true, number
+			c.tasks = append(c.tasks, t)
+			l.ready = slices.DeleteFunc(l.ready, func(other *task) bool { return other == t })
+			continue
+		}
+		l.restored[key] = c
+	}
+	return true, nil
+}
+
+// result returns what the archive holds of a job; nil if nothing. What does not check
+// is as good as nothing: the job is done again.
+func (l *Ledger) result(tx *archive.Tx, key job.Key) *job.Result {
+	data, err := tx.Get(archive.Results, key[:])
+	if err != nil || data == nil {
+		return nil
+	}
+	r, err := job.ReadRecord(key, data)
+	if err != nil {
+		return nil
+	}
+	return &r
+}
+
+// again dispatches a task once more, before others.
+func (l *Ledger) again(t *task) {
+	if !t.dispatched {
+		return
+	}
+	t.dispatched, t.chunk = false, 0
+	l.ready = append([]*task{t}, l.ready...)
+}
+
+// Outstanding returns the numbers of the chunks dispatched that have not come back, with
+// their workers.
+func (l *Ledger) Outstanding() map[uint64]string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	numbers := map[uint64]string{}
+	for n, c := range l.dispatched {
+		numbers[n] = c.worker
+	}
+	return numbers
+}
+
+// Lost dispatches again what was in a chunk that has not arrived anywhere, as it seems.
+func (l *Ledger) Lost(number uint64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.recall(number)
+}
+
+// complete dispatches again what did not come back of a chunk that did.
+func (l *Ledger) complete(number uint64) {
+	delete(l.recalled, number)
+	if c := l.dispatched[number]; c != nil {
+		l.strike(c)
+		l.redo(c)
+	}
+}
+
+// mostRecalled is how many chunks that were recalled are known.
+const mostRecalled = 1024
+
+// recall dispatches again what is in a chunk. Should its worker come back, its results
+// count still.
+func (l *Ledger) recall(number uint64) {
+	c := l.dispatched[number]
+	if c == nil {
+		return
+	}
+	l.strike(c)
+	l.redo(c)
+	if len(l.recalled) >= mostRecalled {
+		delete(l.recalled, slices.Min(slices.Collect(maps.Keys(l.recalled))))
+	}
+	l.recalled[number] = c
+}
+
+// strike forgets that a chunk was dispatched.
+func (l *Ledger) strike(c *Chunk) {
+	delete(l.dispatched, c.Number)
+	w := l.worker(c.worker)
+	w.chunks = slices.DeleteFunc(w.chunks, func(n uint64) bool { return n == c.Number })
+}
+
+// redo dispatches again what did not come back of a chunk.
+func (l *Ledger) redo(c *Chunk) {
+	if len(l.restored) > 0 { // some of its jobs may have no task yet
+		maps.DeleteFunc(l.restored, func(_ job.Key, of *Chunk) bool { return of == c })
+	}
+	for _, t := range c.tasks {
+		if l.tasks[t.key] == t && t.chunk == c.Number {
+			l.again(t)
+		}
+	}
+}

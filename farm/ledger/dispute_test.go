@@ -1,0 +1,93 @@
+package ledger_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/farm/archive"
+	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/farm/ledger"
+)
+
+// TestPoison returns jobs of which no worker comes back: a chunk is taken apart, and
+// the one that is to blame is a dead letter.
+func TestPoison(t *testing.T) {
+	s := spec(t, job.Solve, "tictactoe")
+	lines := []string{"3/3/3 X", "X2/3/3 O", "XO1/3/3 X", "1X1/3/3 O"}
+	d := newDesk(t, ledger.Config{})
+	name := d.submit(ledger.Batch{Spec: s, Lines: lines})
+	g, _ := catalog.Find("tictactoe")
+	p, _ := g.Parse(lines[2])
+	poison := s.At(p)
+	chunks := 0
+	for c := d.dispatch(); c != nil; c = d.dispatch() {
+		if slices.ContainsFunc(c.Jobs, func(j job.Job) bool { return j.Key() == poison.Key() }) {
+			d.giveBack(c)
+		} else {
+			d.accept(c, do(t, by("w"), c)...)
+		}
+		if chunks++; chunks > 20 {
+			t.Fatal("it is handed out for ever")
+		}
+	}
+	if st := d.status(name); st.Solved != 3 || st.Failed != 1 || !st.Finished || d.Counts().DeadLetters != 1 {
+		t.Errorf("%+v", st)
+	}
+	if r := d.results(name)[2]; r.Status != job.Failed || r.Error != "nobody came back" {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestReturned has a worker return what it does not want to do: another does it. What a
+// worker cannot do, for want of a file, is given up after three tries.
+func TestReturned(t *testing.T) {
+	s := spec(t, job.Solve, "tictactoe")
+	d := newDesk(t, ledger.Config{})
+	name := d.submit(ledger.Batch{Spec: s, Lines: []string{"3/3/3 X"}})
+	d.Hello("other", 1)
+	d.giveBack(d.dispatch())
+	if c := d.dispatch(); c != nil || d.status(name).Failed > 0 {
+		t.Fatalf("%+v, %+v", c, d.status(name))
+	}
+	d.work(by("other"))
+	if st := d.status(name); st.Solved != 1 {
+		t.Errorf("%+v", st)
+	}
+
+	d = newDesk(t, ledger.Config{Lease: time.Nanosecond})
+	name = d.submit(ledger.Batch{Spec: s, Lines: []string{"3/3/3 X"}})
+	for range 3 {
+		if st := d.status(name); st.Failed > 0 {
+			t.Fatalf("%+v", st)
+		}
+		c := d.dispatch()
+		d.deliver(job.Delivery{Chunk: c.Number, Worker: "w", Returned: []job.Key{c.Jobs[0].Key()}, Why: "no file", Foreign: true})
+	}
+	if r := d.results(name)[0]; r.Status != job.Failed || r.Error != "no file" {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestDamaged does a job again whose result does not check.
+func TestDamaged(t *testing.T) {
+	s := spec(t, job.Solve, "tictactoe")
+	d := newDesk(t, ledger.Config{})
+	name := d.submit(ledger.Batch{Spec: s, Lines: []string{"3/3/3 X"}})
+	c := d.dispatch()
+	r := do(t, by("w"), c)[0]
+	d.accept(c, r)
+	err := d.c.Archive.Update(func(tx *archive.Tx) error { return tx.Put(archive.Results, r.Job[:], []byte("{}")) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if page, err := d.Rows(name, 0); err != nil || page.Rows[0].Fault == "" {
+		t.Errorf("%+v, %v", page, err)
+	}
+	other := d.submit(ledger.Batch{Spec: s, Lines: []string{"3/3/3 X", "X2/3/3 O"}})
+	d.work(by("w"))
+	if got := d.results(name)[0]; !got.Agrees(&r) || d.status(other).Solved != 2 {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,0 +1,482 @@
+package ledger_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/plywood-go/plywood/engines/catalog/catalogtest"
+	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/farm/ledger"
+	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/seeded"
+)
+
+// lie is a false result of a job, the same whoever tells it, and nothing shows that it is
+// false.
+func lie(r job.Result) job.Result {
+	r.Value += 3
+	r.Nodes++
+	return r
+}
+
+// crook is a worker that lies. It returns what it sends of a chunk whose honest results
+// are given.
+type crook func(c *ledger.Chunk, honest []job.Result) []job.Delivery
+
+// lying is a farm some of whose workers lie.
+type lying struct {
+	*desk
+	rng    *rand.Rand
+	spec   job.Spec
+	lines  []string
+	truth  map[job.Key]job.Result
+	crooks map[string]crook
+	done   int // jobs
+}
+
+// newLying returns a farm with honest workers, a to z, and others.
+func newLying(t *testing.T, jobs int, c ledger.Config, crooks map[string]crook) *lying {
+	rng := seeded.Rand(t, 155)
+	c.Random = rng.Float64
+	f := &lying{desk: newDesk(t, c), rng: rng, spec: spec(t, job.Label, "othello"), truth: map[job.Key]job.Result{}, crooks: crooks}
+	f.spec.Request.Depth, f.spec.Options.TableBytes = 1, 16<<10
+	g, seen := catalogtest.Find(t, "othello"), map[string]bool{}
+	for _, line := range catalogtest.Positions(t, "othello", rng, jobs, 40) {
+		if p, err := g.Parse(line); err == nil && !seen[p.Canonical().String()] {
+			seen[p.Canonical().String()] = true
+			f.lines = append(f.lines, line)
+		}
+	}
+	return f
+}
+
+// honest returns the true results of a chunk as a worker has them.
+func (f *lying) honest(worker string, c *ledger.Chunk) (all []job.Result) {
+	for _, j := range c.Jobs {
+		r, ok := f.truth[j.Key()]
+		if !ok {
+			r = do(f.t, by("truth"), &ledger.Chunk{Chunk: job.Chunk{Jobs: []job.Job{j}}})[0]
+			f.truth[j.Key()] = r
+		}
+		r.Worker = worker
+		all = append(all, r)
+	}
+	return all
+}
+
+// run has the workers do a batch until nothing is left to be done, and returns the number
+// of false results, and of jobs done for each that was asked for.
+func (f *lying) run(honest int) (name string, false int, cost float64) {
+	f.t.Helper()
+	name = f.submit(ledger.Batch{Spec: f.spec, Lines: f.lines})
+	names := make([]string, honest)
+	for i := range names {
+		names[i] = string(rune('a' + i))
+	}
+	for crooked := range f.crooks {
+		names = append(names, crooked)
+	}
+	slices.Sort(names)
+	for round := 0; !f.status(name).Finished; round++ {
+		if round > 2000 {
+			f.t.Fatalf("it never ends: %+v %+v", f.status(name), f.Counts())
+		}
+		for _, worker := range names {
+			f.Hello(worker, 1)
+		}
+		f.rng.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+		for _, worker := range names {
+			f.turn(worker)
+		}
+		if err := f.Review(); err != nil {
+			f.t.Fatal(err)
+		}
+	}
+	for i, r := range f.results(name) {
+		if truth := f.truth[r.Job]; !r.Agrees(&truth) {
+			false++
+			if false < 4 {
+				f.t.Logf("line %d: %+v, want %+v", i, r, truth)
+			}
+		}
+	}
+	return name, false, float64(f.done) / float64(len(f.lines))
+}
+
+// turn has a worker do a chunk.
+func (f *lying) turn(worker string) {
+	c := f.dispatchTo(worker)
+	if c == nil {
+		return
+	}
+	f.done += len(c.Jobs)
+	results := f.honest(worker, c)
+	deliveries := []job.Delivery{{Chunk: c.Number, Worker: worker, Results: results}}
+	if crooked := f.crooks[worker]; crooked != nil {
+		deliveries = crooked(c, results)
+		for i := range deliveries {
+			deliveries[i].Worker = worker // it cannot send under another name
+		}
+	}
+	f.deliver(deliveries...)
+}
+
+// plain returns a crook that sends its chunk with some results changed.
+func plain(change func(r job.Result) job.Result) crook {
+	return func(c *ledger.Chunk, results []job.Result) []job.Delivery {
+		for i := range results {
+			results[i] = change(results[i])
+		}
+		return []job.Delivery{{Chunk: c.Number, Results: results}}
+	}
+}
+
+// distrusted returns the workers that are not trusted.
+func (d *desk) distrusted() (names []string) {
+	for _, w := range d.Workers() {
+		if w.Distrusted {
+			names = append(names, w.Name)
+		}
+	}
+	return names
+}
+
+// TestLying has workers lie in many ways, beside honest ones. In the end no result is
+// false, no honest worker is suspected, and the liars are found. docs/farm.md states the
+// settings, and what they cost.
+func TestLying(t *testing.T) {
+	for name, tt := range map[string]struct {
+		jobs, honest int
+		config       ledger.Config
+		most         float64 // jobs done for each
+		crooks       func() map[string]crook
+	}{
+		"always": {600, 3, ledger.Config{Audit: 256}, 1.4, func() map[string]crook {
+			return map[string]crook{"liar": plain(lie)}
+		}},
+		"one in four": {1000, 3, ledger.Config{Audit: 16}, 1.4, func() map[string]crook {
+			n := 0
+			return map[string]crook{"liar": plain(func(r job.Result) job.Result {
+				if n++; n%4 == 0 {
+					return lie(r)
+				}
+				return r
+			})}
+		}},
+		"predicting audits": {1000, 3, ledger.Config{Audit: 16}, 1.4, func() map[string]crook {
+			n := 0
+			return map[string]crook{"liar": plain(func(r job.Result) job.Result {
+				if n++; n < 40 || r.Job[3] == 0 { // honest at first, and where a key would call for an audit
+					return r
+				}
+				return lie(r)
+			})}
+		}},
+		"honest in small chunks": {800, 2, ledger.Config{Audit: 16}, 1.4, func() map[string]crook {
+			return map[string]crook{"liar": func(c *ledger.Chunk, results []job.Result) []job.Delivery {
+				if len(c.Jobs) > 3 { // as if fewer were an audit
+					return plain(lie)(c, results)
+				}
+				return []job.Delivery{{Chunk: c.Number, Results: results}}
+			}}
+		}},
+		"a pair, quorum 3":         {200, 3, ledger.Config{Quorum: 3}, 3.5, pair},
+		"a pair of nine, quorum 3": {200, 7, ledger.Config{Quorum: 3}, 3.5, pair},
+		"one, quorum 2":            {200, 2, ledger.Config{Quorum: 2}, 2.8, func() map[string]crook { return map[string]crook{"liar": plain(lie)} }},
+		"failing": {200, 2, ledger.Config{Audit: 256}, 1.8, func() map[string]crook {
+			return map[string]crook{"liar": plain(func(r job.Result) job.Result {
+				r.Status, r.Error = job.Failed, "out of order"
+				return r
+			})}
+		}},
+		"failing once": {300, 2, ledger.Config{Audit: 1 << 20}, 1.8, func() map[string]crook {
+			n := 0
+			return map[string]crook{"liar": plain(func(r job.Result) job.Result {
+				if n++; n == 20 {
+					r.Status, r.Error = job.Failed, "out of order"
+				}
+				return r
+			})}
+		}},
+		"under other names": {400, 3, ledger.Config{Audit: 256}, 1.8, func() map[string]crook {
+			return map[string]crook{"liar": plain(func(r job.Result) job.Result {
+				r = lie(r)
+				r.Worker, r.Witnesses, r.Timed = "a", []string{"b", "c"}, true
+				return r
+			})}
+		}},
+		"another version": {200, 2, ledger.Config{Audit: 256}, 1.8, func() map[string]crook {
+			return map[string]crook{"liar": plain(func(r job.Result) job.Result {
+				r = lie(r)
+				r.Engine = "older"
+				return r
+			})}
+		}},
+		"illegal lines": {200, 2, ledger.Config{Audit: 256}, 1.8, func() map[string]crook {
+			return map[string]crook{"liar": plain(func(r job.Result) job.Result {
+				r = lie(r)
+				r.PV = []string{"a0"}
+				return r
+			})}
+		}},
+		"intervals from nowhere": {200, 2, ledger.Config{Audit: 256}, 1.8, func() map[string]crook {
+			return map[string]crook{"liar": plain(func(r job.Result) job.Result {
+				r.Interval = job.Interval{Lower: game.Margin(4), Upper: game.Margin(6)}
+				return r
+			})}
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			crooks := tt.crooks()
+			f := newLying(t, tt.jobs, tt.config, crooks)
+			_, false, cost := f.run(tt.honest)
+			t.Logf("%.2f jobs done for each; %+v", cost, f.Counts())
+			if n := f.Counts(); false > 0 || n.Quarantined > 0 || cost > tt.most {
+				t.Errorf("%d false results, %.2f jobs for each, want at most %.2f; %+v", false, cost, tt.most, n)
+			}
+			for _, name := range f.distrusted() {
+				if crooks[name] == nil {
+					t.Errorf("%s is not trusted", name)
+				}
+			}
+			if len(f.distrusted()) != len(crooks) {
+				t.Errorf("not trusted: %v", f.distrusted())
+			}
+		})
+	}
+}
+
+// pair is two workers that tell the same lies.
+func pair() map[string]crook { return map[string]crook{"crook": plain(lie), "liar": plain(lie)} }
+
+// TestHonest costs an honest farm what docs/farm.md says, and suspects nobody.
+func TestHonest(t *testing.T) {
+	for _, tt := range []struct {
+		audit, quorum int
+		least, most   float64
+	}{{0, 0, 1, 1}, {256, 0, 1.005, 1.04}, {16, 0, 1.05, 1.2}, {256, 2, 2, 2}, {256, 3, 3, 3}} {
+		f := newLying(t, 800, ledger.Config{Audit: tt.audit, Quorum: tt.quorum}, nil)
+		_, false, cost := f.run(3)
+		t.Logf("audit %d, quorum %d: %.3f jobs done for each", tt.audit, tt.quorum, cost)
+		if n := f.Counts(); false > 0 || n.Conflicts > 0 || n.Invalid > 0 || len(f.distrusted()) > 0 || cost < tt.least || cost > tt.most {
+			t.Errorf("audit %d, quorum %d: %d false, %.3f jobs for each: %+v", tt.audit, tt.quorum, false, cost, n)
+		}
+	}
+}
+
+// TestUnasked has a worker send results of jobs that were not dispatched to it: before
+// they are submitted, of another's chunk, of a chunk that does not exist, and again what
+// it has sent before.
+func TestUnasked(t *testing.T) {
+	f := newLying(t, 40, ledger.Config{}, nil)
+	g := catalogtest.Find(t, "othello")
+	var poison []job.Result
+	for _, line := range f.lines {
+		p, err := g.Parse(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		poison = append(poison, lie(f.honest("liar", &ledger.Chunk{Chunk: job.Chunk{Jobs: []job.Job{f.spec.At(p)}}})[0]))
+	}
+	for n := range uint64(3) {
+		f.deliver(job.Delivery{Chunk: n, Worker: "liar", Results: poison})
+	}
+	name := f.submit(ledger.Batch{Spec: f.spec, Lines: f.lines})
+	theirs, mine := f.dispatchTo("a"), f.dispatchTo("liar")
+	f.deliver(job.Delivery{Chunk: theirs.Number, Worker: "liar", Results: poison})
+	f.deliver(job.Delivery{Chunk: mine.Number, Worker: "liar", Results: slices.Concat(poison[len(mine.Jobs)+len(theirs.Jobs):], f.honest("liar", mine))})
+	f.deliver(job.Delivery{Chunk: mine.Number, Worker: "liar", Results: poison})
+	if n := f.Counts(); n.Conflicts > 0 || n.Results != uint64(len(mine.Jobs)) || f.status(name).Solved != len(mine.Jobs) {
+		t.Errorf("%+v, %+v", n, f.status(name))
+	}
+	f.accept(theirs, f.honest("a", theirs)...)
+	if _, false, _ := f.run(1); false > 0 {
+		t.Errorf("%d false results", false)
+	}
+	if len(f.distrusted()) > 0 {
+		t.Errorf("not trusted: %v", f.distrusted())
+	}
+}
+
+// TestAlone believes a worker that is alone, and has what it said confirmed as soon as
+// another comes: what it lied about is done again. With a quorum it is not believed.
+func TestAlone(t *testing.T) {
+	f := newLying(t, 300, ledger.Config{Audit: 16}, map[string]crook{"liar": plain(lie)})
+	name, false, _ := f.run(0)
+	if false != len(f.lines) || f.Counts().Confirming > 0 {
+		t.Errorf("%d false results, %+v", false, f.Counts())
+	}
+	f.open() // it is known still what is to be confirmed
+	f.crooks = nil
+	for _, worker := range []string{"a", "b"} {
+		f.work(by(worker))
+	}
+	f.work(by("a"))
+	if _, false, _ := f.run(2); false > 0 || !slices.Equal(f.distrusted(), []string{"liar"}) {
+		t.Errorf("%s: %d false results, not trusted: %v", name, false, f.distrusted())
+	}
+
+	f = newLying(t, 20, ledger.Config{Quorum: 2}, nil)
+	name = f.submit(ledger.Batch{Spec: f.spec, Lines: f.lines})
+	for c := f.dispatchTo("liar"); c != nil; c = f.dispatchTo("liar") {
+		f.deliver(job.Delivery{Chunk: c.Number, Worker: "liar", Results: f.honest("liar", c)})
+	}
+	if err := f.Review(); err != nil || f.status(name).Done() != 0 || f.Counts().Confirming != len(f.lines) {
+		t.Errorf("%+v, %+v, %v", f.status(name), f.Counts(), err)
+	}
+}
+
+// TestReopened convicts a worker after a batch is done: what rests on it alone is not done
+// any more, what another has confirmed stays, and values that were put together from what
+// it said are put together anew.
+func TestReopened(t *testing.T) {
+	for _, anew := range []bool{false, true} {
+		t.Run(fmt.Sprint("opened anew ", anew), func(t *testing.T) { reopened(t, anew) })
+	}
+}
+
+func reopened(t *testing.T, anew bool) {
+	s := spec(t, job.Perft, "tictactoe")
+	s.Request.Depth, s.Request.Nodes = 5, 200
+	g := catalogtest.Find(t, "tictactoe")
+	audits := false
+	d := newDesk(t, ledger.Config{Audit: 256, Random: func() float64 {
+		if audits {
+			return 0
+		}
+		return 1 - 1e-9
+	}})
+	d.Hello("liar", 1)
+	lines := []string{g.Start().String()}
+	name := d.submit(ledger.Batch{Spec: s, Split: true, Lines: lines})
+	first := true
+	for c := d.dispatchTo("liar"); c != nil; c = d.dispatchTo("liar") {
+		results := do(t, by("liar"), c)
+		for i := range results {
+			if r := &results[i]; r.Counts != nil && c.Jobs[i].Request.Depth < 5 && first {
+				r.Counts.Leaves--
+				first = false
+			}
+		}
+		d.accept(c, results...)
+	}
+	want := g.Start().Perft(t.Context(), 5)
+	if r := d.results(name)[0]; r.Counts.Leaves == want.Leaves {
+		t.Fatalf("%+v, want a false count", r.Counts)
+	}
+	if anew {
+		d.open()
+	}
+	// Another lie, which is found.
+	audits = true
+	for _, worker := range []string{"a", "b"} {
+		d.Hello(worker, 1)
+	}
+	other := spec(t, job.Label, "tictactoe")
+	other.Request.Depth = 1
+	d.submit(ledger.Batch{Spec: other, Lines: []string{"X2/3/3 O"}})
+	c := d.dispatchTo("liar")
+	d.accept(c, lie(do(t, by("liar"), c)[0]))
+	audits = false
+	for range 2 {
+		for _, worker := range []string{"a", "b"} {
+			d.work(by(worker))
+		}
+	}
+	if !slices.Equal(d.distrusted(), []string{"liar"}) || d.Counts().Reopened == 0 {
+		t.Fatalf("not trusted: %v, %+v", d.distrusted(), d.Counts())
+	}
+	if r := d.results(name)[0]; r.Counts == nil || r.Counts.Leaves != want.Leaves || r.Counts.Nodes != want.Nodes {
+		t.Errorf("%+v, want %+v", r.Counts, want)
+	}
+	if d.dispatchTo("liar") != nil {
+		t.Error("the liar has work still")
+	}
+}
+
+// TestConvictsVotes has the vote of a convict about another job count no more: a second
+// liar that agrees with it is alone with that.
+func TestConvictsVotes(t *testing.T) {
+	f := newLying(t, 2, ledger.Config{Quorum: 2, Chunk: 1}, nil)
+	f.submit(ledger.Batch{Spec: f.spec, Lines: f.lines})
+	tell := func(worker string, false bool, key *job.Key) job.Key {
+		t.Helper()
+		for range 3 {
+			c := f.dispatchTo(worker)
+			if c == nil {
+				break
+			}
+			results := f.honest(worker, c)
+			if key != nil && results[0].Job != *key {
+				defer f.Lost(c.Number)
+				continue
+			}
+			if false {
+				results[0] = lie(results[0])
+			}
+			f.accept(c, results[0])
+			return results[0].Job
+		}
+		t.Fatalf("%s gets no such job", worker)
+		return job.Key{}
+	}
+	one := tell("crook", true, nil)
+	two := tell("crook", true, nil)
+	tell("a", false, &two)
+	tell("b", false, &two)
+	if !slices.Equal(f.distrusted(), []string{"crook"}) {
+		t.Fatalf("not trusted: %v", f.distrusted())
+	}
+	tell("liar", true, &one)
+	if _, false, _ := f.run(2); false > 0 {
+		t.Errorf("%d false results", false)
+	}
+}
+
+// TestSlots counts a worker that says it does a billion jobs at once for MaxSlots, and
+// gives it no more chunks than that.
+func TestSlots(t *testing.T) {
+	f := newLying(t, 2000, ledger.Config{MaxSlots: 3}, nil)
+	f.submit(ledger.Batch{Spec: f.spec, Lines: f.lines})
+	f.Hello("liar", 1<<30)
+	if n := f.Slots(); n != 3 {
+		t.Errorf("%d slots, want 3", n)
+	}
+	n := 0
+	for ; slices.Contains(f.Free(), "liar"); n++ {
+		if c, err := f.Dispatch("liar"); err != nil || c == nil {
+			t.Fatal(c, err)
+		}
+	}
+	if n != 6 {
+		t.Errorf("%d chunks, want two for each slot", n)
+	}
+}
+
+// TestSteal gives a worker that has nothing to do what waits at another, whose results
+// count nevertheless, should it have begun it.
+func TestSteal(t *testing.T) {
+	f := newLying(t, 2, ledger.Config{}, nil)
+	name := f.submit(ledger.Batch{Spec: f.spec, Lines: f.lines})
+	one, two := f.dispatchTo("a"), f.dispatchTo("a")
+	if one == nil || two == nil || f.dispatchTo("b") != nil {
+		t.Fatal(one, two)
+	}
+	number, ok := f.Steal("b")
+	if !ok || number != two.Number {
+		t.Fatalf("%d, %t, want %d", number, ok, two.Number)
+	}
+	if _, ok := f.Steal("b"); ok {
+		t.Error("what is being done is taken away")
+	}
+	if c := f.dispatchTo("b"); c == nil || c.Jobs[0].Key() != two.Jobs[0].Key() {
+		t.Fatalf("%+v", c)
+	}
+	f.accept(one, f.honest("a", one)...)
+	f.accept(two, f.honest("a", two)...)
+	if st := f.status(name); st.Solved != 2 || f.Counts().Refused > 0 {
+		t.Errorf("%+v, %+v", st, f.Counts())
+	}
+}

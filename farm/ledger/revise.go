@@ -1,0 +1,242 @@
+package ledger
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/plywood-go/plywood/farm/archive"
+	"github.com/plywood-go/plywood/farm/job"
+)
+
+// revise convicts the workers that were outvoted, and deletes all results that rest on
+// them or on a result that was taken back: those that too few other workers have found,
+// and those that were put together from such. It reports whether anything was changed of
+// which the ledger in memory knows nothing; see reload.
+func (l *Ledger) revise(tx *archive.Tx, cases []judged) (revised bool, err error) {
+	taken := map[job.Key]bool{}
+	convicted := false
+	for i := range cases {
+		c := &cases[i]
+		if c.reopen {
+			taken[c.Job] = true
+		}
+		for _, name := range c.outvoted {
+			convicted = true
+			l.worker(name).distrusted = true
+			if err := tx.Put(archive.Workers, []byte(name), []byte(c.Job.String())); err != nil {
+				return false, err
+			}
+		}
+	}
+	if convicted {
+		if err := l.unfounded(tx, taken); err != nil {
+			return false, err
+		}
+		if err := l.dropVotes(tx); err != nil {
+			return false, err
+		}
+	}
+	if len(taken) > 0 {
+		l.counts.Reopened += uint64(len(taken))
+		if err := l.takeBack(tx, taken); err != nil {
+			return false, err
+		}
+	}
+	return convicted || len(taken) > 0, nil
+}
+
+// unfounded deletes the results that rest on workers that are not trusted, and adds their
+// jobs to taken.
+func (l *Ledger) unfounded(tx *archive.Tx, taken map[job.Key]bool) error {
+	var found []job.Key
+	err := tx.EachResult(func(name, data []byte, err error) error {
+		if err != nil || len(name) != len(job.Key{}) {
+			return nil // it is done again when it is looked for
+		}
+		key := job.Key(name)
+		if r, err := job.ReadRecord(key, data); err == nil && l.rests(&r) {
+			found = append(found, key)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	err = eachSplit(tx, func(key job.Key, s *splitRecord) {
+		if l.rests(&s.result) {
+			found = append(found, key)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	for _, key := range found {
+		taken[key] = true
+		if err := forgetResult(tx, key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rests reports whether too few of the workers that have found a result are trusted.
+func (l *Ledger) rests(r *job.Result) bool {
+	if r.Worker == "" || r.Worker == Combiner {
+		return false
+	}
+	all := append([]string{r.Worker}, r.Witnesses...)
+	trusted := slices.DeleteFunc(slices.Clone(all), l.distrusts)
+	return len(trusted) < len(all) && len(trusted) < max(l.Quorum, 1)
+}
+
+// eachSplit hands all jobs that were split to take.
+func eachSplit(tx *archive.Tx, take func(job.Key, *splitRecord)) error {
+	return tx.Each(archive.Splits, nil, func(name, _ []byte, err error) error {
+		if err != nil || len(name) != len(job.Key{}) {
+			return nil
+		}
+		if s, err := readSplit(tx, job.Key(name)); err == nil && s != nil {
+			take(job.Key(name), s)
+		}
+		return nil
+	})
+}
+
+// dropVotes takes back the votes of workers that are not trusted.
+func (l *Ledger) dropVotes(tx *archive.Tx) error {
+	changed := map[string]*votes{}
+	err := tx.Each(archive.Votes, nil, func(name, data []byte, err error) error {
+		if err != nil {
+			return nil
+		}
+		if v, err := parseVotes(data); err == nil && v.drop(l.distrusts) > 0 {
+			changed[string(name)] = v
+		}
+		return nil
+	})
+	for name, v := range changed {
+		switch {
+		case err != nil:
+			return err
+		case len(v.results) == 0:
+			err = tx.Delete(archive.Votes, []byte(name))
+		default:
+			v.Owed = v.Owed && tx.Has(archive.Results, []byte(name))
+			err = v.write(tx, job.Key([]byte(name)))
+		}
+	}
+	return err
+}
+
+// takeBack deletes the results that were put together from those of taken jobs, and all
+// that is known of which pages are done.
+func (l *Ledger) takeBack(tx *archive.Tx, taken map[job.Key]bool) error {
+	parents := map[job.Key][]job.Key{}
+	err := eachSplit(tx, func(key job.Key, s *splitRecord) {
+		for _, b := range l.branches(s) {
+			parents[b.key] = append(parents[b.key], key)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	for left := slices.Collect(maps.Keys(taken)); len(left) > 0; {
+		key := left[len(left)-1]
+		left = left[:len(left)-1]
+		for _, parent := range parents[key] {
+			if taken[parent] {
+				continue
+			}
+			taken[parent] = true
+			left = append(left, parent)
+			if err := tx.Delete(archive.Results, parent[:]); err != nil {
+				return err
+			}
+		}
+	}
+	var pages [][]byte
+	err = tx.Each(archive.Done, nil, func(name, _ []byte, _ error) error {
+		pages = append(pages, slices.Clone(name))
+		return nil
+	})
+	for _, name := range pages {
+		if err == nil {
+			err = tx.Delete(archive.Done, name)
+		}
+	}
+	return err
+}
+
+// reload reads the ledger from its archive anew. What was dispatched stays so.
+func (l *Ledger) reload() error {
+	before := l.batches
+	l.reset()
+	for _, c := range l.dispatched {
+		c.tasks = nil
+		for key := range c.open {
+			l.restored[key] = c
+		}
+	}
+	if err := l.load(); err != nil {
+		return err
+	}
+	for name, b := range l.batches {
+		if old := before[name]; old != nil {
+			b.taken, b.spent = old.taken, old.spent
+		}
+	}
+	return nil
+}
+
+// Review looks after jobs that wait for other workers to agree. A result that none of
+// them is there to confirm counts meanwhile. It is called every now and then.
+func (l *Ledger) Review() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var alone []*task
+	for _, t := range l.tasks {
+		if len(t.votes) == 0 || t.dispatched {
+			continue
+		}
+		others := l.others(t)
+		if t.auditor != "" && !slices.Contains(others, t.auditor) {
+			t.auditor = l.choose(others)
+		}
+		if len(others) == 0 && !t.disputed && !t.owed && len(t.votes) >= max(l.Quorum, 1) {
+			alone = append(alone, t)
+		}
+	}
+	if len(alone) == 0 {
+		return nil
+	}
+	var cases []judged
+	err := l.Archive.Update(func(tx *archive.Tx) error {
+		cases = nil
+		for _, t := range alone {
+			v, err := readVotes(tx, t.key)
+			if err != nil {
+				return err
+			}
+			if v == nil || !l.owes(v, nil) {
+				continue
+			}
+			c := judged{received: received{Result: v.results[0], job: &t.job}, verdict: owed, votes: v}
+			v.Owed = true
+			if err := l.write(tx, &c, t); err != nil {
+				return err
+			}
+			if err := v.write(tx, t.key); err != nil {
+				return err
+			}
+			cases = append(cases, c)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for i := range cases {
+		l.apply(&cases[i])
+	}
+	return l.settle(nil)
+}

@@ -1,0 +1,127 @@
+package ledger
+
+import (
+	"encoding/json"
+
+	"github.com/plywood-go/plywood/farm/archive"
+	"github.com/plywood-go/plywood/farm/job"
+)
+
+// votes are the results of a job that other workers must agree with, the document
+// "ply.doubt/1". No worker votes twice.
+type votes struct {
+	Schema string `json:"schema"`
+	Job    string `json:"job,omitempty"`
+	// Need is how many must agree.
+	Need int `json:"need,omitempty"`
+	// Owed says that the result counts meanwhile: no other worker was there to confirm it.
+	Owed    bool     `json:"owed,omitempty"`
+	Results []string `json:"results"`
+
+	results []job.Result
+}
+
+const votesSchema = "ply.doubt/1"
+
+// mostAnswers is how many different answers there may be before a job is given up.
+const mostAnswers = 4
+
+func (v *votes) add(r *job.Result) {
+	v.Results = append(v.Results, string(r.Write()))
+	v.results = append(v.results, *r)
+}
+
+// drop takes back the votes of workers that are not trusted.
+func (v *votes) drop(distrusted func(string) bool) (dropped int) {
+	all := v.results
+	v.Results, v.results = nil, nil
+	for i := range all {
+		if distrusted(all[i].Worker) {
+			dropped++
+			continue
+		}
+		v.add(&all[i])
+	}
+	return dropped
+}
+
+// voters returns the workers that have done the job.
+func (v *votes) voters() (names []string) {
+	for i := range v.results {
+		names = append(names, v.results[i].Worker)
+	}
+	return names
+}
+
+// answers returns how many of the votes say different things.
+func (v *votes) answers() (n int) {
+	for i := range v.results {
+		first := true
+		for k := range i {
+			first = first && !v.results[k].Agrees(&v.results[i])
+		}
+		if first {
+			n++
+		}
+	}
+	return n
+}
+
+// winner returns the result that enough workers agree on, with its witnesses, and the
+// workers that said something else; ok is false if there is no such result yet. In a
+// dispute at least two must agree.
+func (v *votes) winner() (r job.Result, outvoted []string, ok bool) {
+	need := max(v.Need, 1)
+	if v.answers() > 1 {
+		need = max(need, 2)
+	}
+	for i := range v.results {
+		r, outvoted = v.results[i], nil
+		r.Witnesses = nil
+		for k := range v.results {
+			switch other := &v.results[k]; {
+			case k == i:
+			case r.Agrees(other):
+				r.Witnesses = append(r.Witnesses, other.Worker)
+			default:
+				outvoted = append(outvoted, other.Worker)
+			}
+		}
+		if len(r.Witnesses)+1 >= need {
+			return r, outvoted, true
+		}
+	}
+	return job.Result{}, nil, false
+}
+
+func (v *votes) write(tx *archive.Tx, key job.Key) error {
+	text, err := json.Marshal(votes{Schema: votesSchema, Job: v.Job, Need: v.Need, Owed: v.Owed, Results: v.Results})
+	if err != nil {
+		return err
+	}
+	return tx.Put(archive.Votes, key[:], text)
+}
+
+// readVotes returns the votes about a job; nil if there are none.
+func readVotes(tx *archive.Tx, key job.Key) (*votes, error) {
+	data, err := tx.Get(archive.Votes, key[:])
+	if err != nil || data == nil {
+		return nil, err
+	}
+	return parseVotes(data)
+}
+
+func parseVotes(data []byte) (*votes, error) {
+	v := &votes{}
+	if err := json.Unmarshal(data, v); err != nil {
+		return nil, err
+	}
+	for _, text := range v.Results {
+		r, err := job.ReadResult([]byte(text))
+		if err != nil {
+			return nil, err
+		}
+		v.results = append(v.results, r)
+	}
+	return v, nil
+}

@@ -1,0 +1,80 @@
+package othello
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// undressed returns, in the form of FormatPosition, a board as GGF has it, "[8 … *]",
+// or one that is drawn rank by rank, with coordinates, words beside the ranks and text
+// around. ok is false if text is neither.
+func (r Rules) undressed(text string) (plain string, ok bool, err error) {
+	inner := strings.Trim(strings.TrimPrefix(strings.Trim(strings.TrimSpace(text), "\"'“”`"), "BO"), "[]")
+	size, squares, _ := strings.Cut(strings.TrimSpace(inner), " ")
+	if size == strconv.Itoa(r.Size()) && len(strings.Join(strings.Fields(squares), "")) == r.squares()+1 {
+		return squares, true, nil
+	}
+	ranks := make([]string, r.Size())
+	found := 0
+	for line := range strings.Lines(text) {
+		rank, squares, labelled := r.readRank(strings.TrimRight(line, "\r\n"))
+		switch {
+		case squares == "":
+			continue
+		case !labelled:
+			rank = found
+		}
+		if found++; rank >= r.Size() || ranks[rank] != "" {
+			return "", false, errBoards
+		}
+		ranks[rank] = squares
+	}
+	if found < r.Size() {
+		return "", false, nil
+	}
+	side, err := mover(text)
+	return strings.Join(ranks, "") + side, err == nil, err
+}
+
+var (
+	errBoards = errors.New("othello: more than one board")
+	errMovers = errors.New("othello: both sides are said to move")
+
+	rankLine = regexp.MustCompile(`^[\s|]*(?:(\d)[\s|]+)?([-._*xXoObBwW](?:[ |]?[-._*xXoObBwW])*)(?:[\s|]+(.*))?$`)
+	toMove   = regexp.MustCompile(`(?i)(?:(?:^|[\s|(])(x|\*|b|black|o|w|white)\s+(?:is\s+)?to\s+(?:move|play)|to\s+(?:move|play)\s*:?\s*(x|\*|b|black|o|w|white)(?:\W|$))`)
+)
+
+// readRank reads the squares of a rank that a line has, and the number before them.
+// Without a number there is nothing else in the line.
+func (r Rules) readRank(line string) (rank int, squares string, labelled bool) {
+	found := rankLine.FindStringSubmatch(line)
+	if found == nil {
+		return 0, "", false
+	}
+	squares = strings.NewReplacer(" ", "", "|", "", "_", "-").Replace(found[2])
+	number, err := strconv.Atoi(found[1])
+	labelled = err == nil && 1 <= number && number <= r.Size()
+	if len(squares) != r.Size() || found[1] != "" && !labelled || !labelled && strings.Trim(found[3], " \t|") != "" {
+		return 0, "", false
+	}
+	return number - 1, squares, labelled
+}
+
+// mover returns the side that the text around a board says is to move.
+func mover(text string) (side string, err error) {
+	for _, found := range toMove.FindAllStringSubmatch(text, -1) {
+		who, _ := SideOf([]rune(found[1] + found[2])[0])
+		if next := sides[who : who+1]; side != "" && side != next {
+			return "", errMovers
+		} else {
+			side = next
+		}
+	}
+	if side == "" {
+		return "", fmt.Errorf("othello: no side to move, want a line such as %q", "X to move")
+	}
+	return side, nil
+}

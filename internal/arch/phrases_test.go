@@ -1,0 +1,104 @@
+package arch
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// plainRooms are the first elements of the paths of packages whose comments and help
+// texts are plain English.
+var plainRooms = []string{
+	"book", "engine", "engines", "enginetest", "experiment", "game", "games", "gametest", "internal/arch", "match", "path", "search", "textbook", "trace",
+	"internal/boltfile", "internal/brothers", "internal/capability", "internal/cputime", "internal/golden", "internal/line",
+	"internal/memory", "internal/plain", "internal/raster", "internal/rowtext", "internal/seeded", "internal/session",
+	"internal/slots", "internal/tablefile", "internal/testgames", "internal/vectors", "internal/wording",
+}
+
+// stockPhrases matches phrases that plain English avoids.
+var stockPhrases = regexp.MustCompile(`(?i)\b(` + strings.ReplaceAll(strings.Join([]string{
+	"of a name", "there is none of", "what is no", "so many", "told", "be it", "heed(s|ed)?", "whom", "nobody", "whoever",
+	"(a|an|its|their) [a-z]+ of (one's|its|their) own", "of one's own", "is the better for it", "made anew", "no more than that",
+	"(is|are) held to",
+}, "|"), " ", `\s+`) + `)\b`)
+
+// phrases returns the stock phrases in the comments and help texts of a file, each after
+// its line.
+func phrases(set *token.FileSet, f *ast.File) (found []string) {
+	look := func(pos token.Pos, text string) {
+		for _, at := range stockPhrases.FindAllStringIndex(text, -1) {
+			line := set.Position(pos).Line + strings.Count(text[:at[0]], "\n")
+			found = append(found, fmt.Sprintf("%d: %q", line, text[at[0]:at[1]]))
+		}
+	}
+	for _, group := range f.Comments {
+		for _, comment := range group.List {
+			if strings.HasPrefix(comment.Text, "/*") {
+				look(comment.Pos(), comment.Text)
+			}
+		}
+		look(group.Pos(), group.Text())
+	}
+	ast.Inspect(f, func(n ast.Node) bool {
+		pair, ok := n.(*ast.KeyValueExpr)
+		if !ok {
+			return true
+		}
+		key, isName := pair.Key.(*ast.Ident)
+		if !isName || !slices.Contains(helpFields, key.Name) {
+			return true
+		}
+		ast.Inspect(pair.Value, func(n ast.Node) bool {
+			if l, ok := n.(*ast.BasicLit); ok && l.Kind == token.STRING {
+				text, _ := strconv.Unquote(l.Value)
+				look(l.Pos(), text)
+			}
+			return true
+		})
+		return false
+	})
+	return found
+}
+
+// TestPlainEnglish finds stock phrases in the rooms that have none.
+func TestPlainEnglish(t *testing.T) {
+	everyGoFile(t, func(file, rel string) error {
+		if !slices.ContainsFunc(plainRooms, func(room string) bool { return rel == room || strings.HasPrefix(rel, room+"/") }) {
+			return nil
+		}
+		set := token.NewFileSet()
+		f, err := parser.ParseFile(set, file, nil, parser.ParseComments)
+		if err != nil || ast.IsGenerated(f) {
+			return err
+		}
+		for _, phrase := range phrases(set, f) {
+			t.Errorf("%s:%s", filepath.ToSlash(file), phrase)
+		}
+		return nil
+	})
+}
+
+func TestPlainEnglishCatches(t *testing.T) {
+	const code = `package p
+
+// F returns the file of
+// a name, and its heading.
+var a = command{Use: "x", Long: ` + "`Say\nwhat was told.`" + `, Text: "told"}
+`
+	set := token.NewFileSet()
+	f, err := parser.ParseFile(set, "p.go", code, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{`3: "of\na name"`, `6: "told"`}
+	if got := phrases(set, f); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
