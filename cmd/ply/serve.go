@@ -19,6 +19,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/internal/memory"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/puzzles/shelf"
 	"github.com/plywood-go/plywood/web"
@@ -81,7 +82,7 @@ func (f *serveFlags) config() (web.Config, error) {
 	}
 	var err error
 	if c.TableBytes, err = flags.ParseSize(f.table); err != nil {
-		return c, exit.Usage(fmt.Errorf("--tt: %w", err))
+		return c, exit.Usage(reason.Errorf("--tt: %w", err))
 	}
 	if c.TableBytes == 0 {
 		c.TableBytes = int(min(usualTables, memory.Available().Bytes))

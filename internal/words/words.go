@@ -25,6 +25,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 //go:embed en ru zh
@@ -58,7 +60,7 @@ func Parse(text string) (Lang, error) {
 	if l := Lang(first); slices.Contains(Langs(), l) {
 		return l, nil
 	}
-	return "", fmt.Errorf("language %q, want en, ru or zh", text)
+	return "", reason.Errorf("language %q, want en, ru or zh", text)
 }
 
 // FromEnvironment returns the language of the first of LC_ALL, LC_MESSAGES and
