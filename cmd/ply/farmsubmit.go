@@ -73,7 +73,7 @@ behind its moves.`,
 	flags.BoolVar(&f.whole, "whole", false, "do not split what takes more than --nodes")
 	flags.IntVar(&f.priority, "priority", 0, "do what has the highest `number` first")
 	flags.BoolVar(&f.wait, "wait", false, "end when the batch is done")
-	c.MarkFlagsMutuallyExclusive("solve", "label", "perft")
+	exclusive(c, "solve", "label", "perft")
 	return c
 }
 

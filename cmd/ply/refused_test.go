@@ -100,6 +100,7 @@ path cube (R U
 path tiles:3 --goal x
 path pegs --goal last
 perft othello x
+perft othello 1 --divide --paths
 play othello --opponent nobody
 play othello --opponent beginner --level 3
 play othello --opening tigr

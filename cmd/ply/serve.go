@@ -48,7 +48,7 @@ func (a *app) serveCommand() *cobra.Command {
 trees are drawn step by step. It is for this machine alone unless --listen says
 otherwise; then a token is needed, which is part of the address. Ctrl-C ends it.`,
 		Example: "  ply serve --open\n  ply serve --listen 0.0.0.0:8080 --threads 4",
-		Args:    cobra.NoArgs,
+		Args:    counted(cobra.NoArgs),
 		RunE:    func(c *cobra.Command, _ []string) error { return a.serve(c.Context(), f) },
 	}
 	flags := c.Flags()

@@ -57,6 +57,8 @@ func (l Lang) Error(err error) string {
 		return e.in(l)
 	case *retold:
 		return e.text
+	case *json.SyntaxError:
+		return l.Error(reason.Errorf("not JSON at byte %d", e.Offset))
 	case interface{ Reason() error }:
 		return l.Error(e.Reason())
 	}

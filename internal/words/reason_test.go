@@ -126,6 +126,9 @@ invalid syntax
 unexpected EOF
 executable file not found in $PATH
 invalid database
+sfnt: invalid font
+sfnt: invalid font collection
+nats: no servers available for connection
 `), "\n")
 
 // TestReasonsAreTranslated checks that every format of package reason has a translation
