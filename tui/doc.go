@@ -8,16 +8,15 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"io"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
-
-	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // ErrInterrupted is returned by Run where the user or the system breaks off.
-var ErrInterrupted = reason.New("interrupted")
+var ErrInterrupted = errors.New("interrupted")
 
 // screen is a model that knows whether it was left by Ctrl-C.
 type screen interface {

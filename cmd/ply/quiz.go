@@ -158,7 +158,7 @@ func (e *examiner) prepare(ctx context.Context, t *tree.Tree) (err error) {
 }
 
 // errDone ends a quiz early: the user has left it.
-var errDone = reason.New("done")
+var errDone = errors.New("done")
 
 // run holds one quiz after the other, until the user leaves.
 func (e *examiner) run(ctx context.Context) error {

@@ -111,7 +111,7 @@ func Each(g *engine.Game, in io.Reader) iter.Seq2[Problem, error] {
 }
 
 // errEnough ends the reading of lines.
-var errEnough = reason.New("enough")
+var errEnough = errors.New("enough")
 
 // Lines passes the trimmed lines of a file of positions to take, with their
 // numbers from 1, except for skipped lines. It stops at the first error of

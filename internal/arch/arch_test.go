@@ -286,6 +286,7 @@ func TestLawCatchesBreaches(t *testing.T) {
 		{"engine", module + "/internal/wording", false},
 		{"internal/slots", "golang.org/x/sys/unix", false},
 		{"search", module + "/internal/raster", false},
+		{"games/othello", module + "/internal/reason", true},
 		{"cmd/ply", module + "/internal/raster", true},
 		{"attic", module + "/game", false},
 	}

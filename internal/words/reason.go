@@ -18,7 +18,8 @@ import (
 //
 //	"%d rows, want %d": ["рядов: {1}, нужно {2}", "{1} 行，应为 {2}"]
 //
-// A format without words needs no entry. Neither does English.
+// A format without words of its own, such as "--tt: %w", needs no entry. Neither does
+// English.
 
 //go:embed reasons.json
 var reasonsJSON []byte
@@ -62,7 +63,7 @@ func (l Lang) Error(err error) string {
 	case interface{ Reason() error }:
 		return l.Error(e.Reason())
 	}
-	if format, args := reason.Of(err); format != "" {
+	if format, args := reason.Of(err); len(args) > 0 {
 		return l.format(format, args)
 	}
 	if told := system(err); told != nil {
@@ -109,6 +110,7 @@ func (l Lang) phrase(english string) string {
 var (
 	verb     = regexp.MustCompile(`%(?:\[(\d+)\])?[-+# 0]*[\d.]*([a-zA-Z%])`)
 	hasWords = regexp.MustCompile(`\pL`)
+	named    = regexp.MustCompile(`^[a-z0-9_-]+: %[wv]$`)
 )
 
 // parse returns a format with the numbers of its arguments in braces in place of verbs,
@@ -131,8 +133,11 @@ func parse(format string) (text string, of []string) {
 	return text, of
 }
 
-// wordy reports whether a format needs a translation.
-func wordy(format string) bool { return hasWords.MatchString(verb.ReplaceAllString(format, "")) }
+// wordy reports whether a format needs a translation: it does more than put a name, such
+// as that of a package or a flag, before an error.
+func wordy(format string) bool {
+	return !named.MatchString(format) && hasWords.MatchString(verb.ReplaceAllString(format, ""))
+}
 
 // format translates a format with its arguments.
 func (l Lang) format(format string, args []any) string {
@@ -140,8 +145,6 @@ func (l Lang) format(format string, args []any) string {
 	text = l.separator(text)
 	if in, ok := reasons()[format]; ok {
 		text = in[l]
-	} else if args == nil {
-		return format
 	}
 	var pairs []any
 	for i, verb := range of[:min(len(of), len(args))] {

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"go/ast"
@@ -16,6 +17,8 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/plywood-go/plywood/farm/proof"
+	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
@@ -23,6 +26,7 @@ import (
 func TestReason(t *testing.T) {
 	illegal := reason.New("illegal move")
 	over := reason.New("the game is over")
+	claim := proof.Claim{Attacker: game.First, AtLeast: proof.ADraw}
 	tests := []struct {
 		err              error
 		russian, chinese string
@@ -38,6 +42,11 @@ func TestReason(t *testing.T) {
 			"это ни ходы (партия окончена), ни позиция (ход невозможен)", "既不是着法（对局已结束），也不是局面（不能这样走）",
 		},
 		{reason.Errorf("%s a second time", reason.Phrase("White")), "белые названы второй раз", "白方出现了两次"},
+		{reason.Errorf("%v, want a name", ending{}), "конец, нужно имя", "末尾，应为名字"},
+		{reason.Errorf("%s: %w", "x.json", json.Unmarshal([]byte("{]"), new(any))), "x.json: это не JSON, байт 2", "x.json：不是 JSON，第 2 字节"},
+		{reason.Errorf("%w in %d attempts", &kept{reason.New("match: no opening")}, 9), "нет начала партии, попыток 9", "没有开局，试 9 次"},
+		{fmt.Errorf("illegal move, %w", illegal), "illegal move, ход невозможен", "illegal move, 不能这样走"},
+		{reason.Errorf("jobs: %w", claim.Reason()), "задания: первый получает не меньше, чем ничья", "作业：先手至少得到和棋"},
 		{errors.Join(illegal, fmt.Errorf("x"), over), "ход невозможен\nx\nпартия окончена", "不能这样走\nx\n对局已结束"},
 		{fmt.Errorf("listen: %w", syscall.EACCES), "listen: нет прав доступа", "listen: 没有访问权限"},
 		{reason.Errorf("--tt: %w", errors.New("%d {1}")), "--tt: %d {1}", "--tt：%d {1}"},
@@ -52,6 +61,18 @@ func TestReason(t *testing.T) {
 	}
 }
 
+// ending prints as a phrase that has a translation.
+type ending struct{}
+
+func (ending) String() string { return "the end" }
+
+// kept has a text of its own for a reason.
+type kept struct{ why error }
+
+func (k *kept) Error() string { return "kept" }
+
+func (k *kept) Reason() error { return k.why }
+
 // unseen are the files whose errors no user sees: of the lessons' own scripts, of
 // programs that make data, and of tests.
 var unseen = regexp.MustCompile(`lesson/(course|scene)\.go$|/main\.go$|_test\.go$|protocol/sessiontest/`)
@@ -63,7 +84,7 @@ var showing = regexp.MustCompile(`^(book|engine|engines|farm|game|games|lesson|m
 
 // plain are the errors with words in those rooms that have no translation.
 var plain = []string{
-	"done",          // ends a quiz that is left
+	"done", "enough", "interrupted", // end a quiz, a file and a screen that are left
 	"words: %s: %w", // a catalogue of this package is damaged
 	"words: %s: key %q is in another file too",
 }
@@ -230,6 +251,11 @@ func checkTranslation(t *testing.T, l Lang, format, text string) {
 	slices.Sort(want)
 	if got = slices.Compact(got); !slices.Equal(got, want) || strings.TrimSpace(text) == "" {
 		t.Errorf("%s: %q is %q, with the arguments %v, want %v", l, format, text, got, want)
+	}
+	for _, name := range want {
+		if !strings.Contains(text, "{"+name+"}") {
+			t.Errorf("%s: %q does not say {%s}", l, text, name)
+		}
 	}
 	for name, n := range forms {
 		if want := map[Lang]int{Russian: 3, Chinese: 1}[l]; n != want {
