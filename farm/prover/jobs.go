@@ -75,7 +75,7 @@ func Named(g *engine.Game, spec job.Spec, a *archive.Archive) func(proof.Leaf) e
 		}
 		key := j.Key()
 		if key.String() != l.Job {
-			return reason.Errorf("that of the position is %v", key)
+			return reason.Errorf("its position belongs to job %v", key)
 		}
 		if a == nil {
 			return nil
