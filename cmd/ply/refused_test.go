@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"regexp"
 	"strings"
@@ -147,7 +148,16 @@ tune --resume some.file
 
 // englishWords returns the words of the messages of refusals in English that those of l
 // do not have: the names which both have are left.
-func englishWords(l words.Lang) map[string]bool {
+func englishWords(t *testing.T, l words.Lang) map[string]bool {
+	t.Helper()
+	file, err := os.ReadFile("../../internal/words/reasons.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var reasons map[string][2]string
+	if err := json.Unmarshal(file, &reasons); err != nil {
+		t.Fatal(err)
+	}
 	english, own := map[string]bool{}, map[string]bool{}
 	word := regexp.MustCompile(`[A-Za-z]{2,}`)
 	slots := regexp.MustCompile(`\{[a-z0-9]+\}|%[-+#.\d]*[a-z]`)
@@ -165,8 +175,8 @@ func englishWords(l words.Lang) map[string]bool {
 			note(text, all[key])
 		}
 	}
-	for format, translation := range l.Reasons() {
-		note(format, translation)
+	for format, in := range reasons {
+		note(format, in[map[words.Lang]int{words.Russian: 0, words.Chinese: 1}[l]])
 	}
 	for w := range own {
 		delete(english, w)
@@ -186,13 +196,13 @@ func TestRefusalsInEveryLanguage(t *testing.T) {
 	for _, m := range regexp.MustCompile(`(?m)^refuses \d (.*)$`).FindAllStringSubmatch(string(bad), -1) {
 		lines = append(lines, m[1])
 	}
+	english := []map[string]bool{englishWords(t, words.Russian), englishWords(t, words.Chinese)}
 	t.Chdir(t.TempDir())
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	if err := os.WriteFile("some.file", []byte("This is no file of any kind.\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	locales := []string{"ru_RU.UTF-8", "zh_CN.UTF-8"}
-	english := []map[string]bool{englishWords(words.Russian), englishWords(words.Chinese)}
 	for i, line := range lines {
 		t.Setenv("LC_ALL", locales[i%2])
 		code, out, stderr := runs(t.Context(), strings.NewReader("junk"), arguments(line)...)

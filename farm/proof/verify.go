@@ -34,7 +34,8 @@ type Error struct {
 	Err    error    // ErrDamaged or ErrWrong
 	Offset int64    // of the record, in bytes
 	Line   []string // the moves from the root to its position
-	What   error
+	What   string
+	why    error // What, to be translated
 }
 
 // Error names the place and the offence.
@@ -42,10 +43,14 @@ func (e *Error) Error() string { return e.Reason().Error() }
 
 // Reason returns the text of Error as an error that can be translated.
 func (e *Error) Reason() error {
-	if len(e.Line) > 0 {
-		return reason.Errorf("byte %d after %s: %v (%v)", e.Offset, strings.Join(e.Line, " "), e.What, e.Err)
+	var what any = e.What
+	if e.why != nil {
+		what = e.why
 	}
-	return reason.Errorf("byte %d: %v (%v)", e.Offset, e.What, e.Err)
+	if len(e.Line) > 0 {
+		return reason.Errorf("byte %d after %s: %v (%v)", e.Offset, strings.Join(e.Line, " "), what, e.Err)
+	}
+	return reason.Errorf("byte %d: %v (%v)", e.Offset, what, e.Err)
 }
 
 // Unwrap returns e.Err.
@@ -64,7 +69,7 @@ func Open(r io.Reader) (*Reader, error) {
 	p := &Reader{in: bufio.NewReader(r), sum: sha256.New()}
 	var err error
 	if p.header, err = readHeader(p); err != nil {
-		return nil, &Error{Err: ErrDamaged, What: err}
+		return nil, &Error{Err: ErrDamaged, What: err.Error(), why: err}
 	}
 	return p, nil
 }
@@ -362,11 +367,11 @@ func (v *verifier[S, M, R]) all(mover game.Player, f *frame[S, M], number int) e
 }
 
 func (v *verifier[S, M, R]) damaged(err error) error {
-	return &Error{Err: ErrDamaged, Offset: v.at, Line: v.line(), What: err}
+	return &Error{Err: ErrDamaged, Offset: v.at, Line: v.line(), What: err.Error(), why: err}
 }
 
 func (v *verifier[S, M, R]) wrong(err error) error {
-	return &Error{Err: ErrWrong, Offset: v.at, Line: v.line(), What: err}
+	return &Error{Err: ErrWrong, Offset: v.at, Line: v.line(), What: err.Error(), why: err}
 }
 
 // line returns the moves from the root to the top of the stack.

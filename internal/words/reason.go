@@ -37,15 +37,6 @@ var reasons = sync.OnceValue(func() (all map[string]map[Lang]string) {
 	return all
 })
 
-// Reasons returns the translations into l of the formats of package reason.
-func (l Lang) Reasons() map[string]string {
-	all := map[string]string{}
-	for format, in := range reasons() {
-		all[format] = in[l]
-	}
-	return all
-}
-
 // Error translates err into l. Errors of this package and of package reason have
 // translations, and so has the operating system's refusal of a path. Other errors are
 // quoted, with the errors that they wrap translated.

@@ -10,8 +10,9 @@
 //	"{leaves} 个叶子"                       Chinese has no such forms
 //
 // The texts of a language are the JSON objects of strings in the folder of its
-// name; those below it, in ply, are of the command line alone. All languages have the same keys with the same values; a test holds
-// them to that.
+// name; those below it, in ply, are of the command line alone. A test checks that all
+// languages have the same keys with the same values. Errors are translated by their
+// formats, see [Lang.Error].
 package words
 
 import (
