@@ -98,11 +98,8 @@ func (l Lang) phrase(english string) string {
 	return english
 }
 
-var (
-	verb     = regexp.MustCompile(`%(?:\[(\d+)\])?[-+# 0]*[\d.]*([a-zA-Z%])`)
-	hasWords = regexp.MustCompile(`\pL`)
-	named    = regexp.MustCompile(`^[a-z0-9_-]+: %[wv]$`)
-)
+// verb is a place in a format for an argument, with its number.
+var verb = regexp.MustCompile(`%(?:\[(\d+)\])?[-+# 0]*[\d.]*([a-zA-Z%])`)
 
 // parse returns a format with the numbers of its arguments in braces in place of verbs,
 // and the verb of each argument, which is "" if the format does not use it.
@@ -122,12 +119,6 @@ func parse(format string) (text string, of []string) {
 		return "{" + strconv.Itoa(next-1) + "}"
 	})
 	return text, of
-}
-
-// wordy reports whether a format needs a translation: it does more than put a name, such
-// as that of a package or a flag, before an error.
-func wordy(format string) bool {
-	return !named.MatchString(format) && hasWords.MatchString(verb.ReplaceAllString(format, ""))
 }
 
 // format translates a format with its arguments.

@@ -91,66 +91,16 @@ var plain = []string{
 
 // phrases are the texts that are translated though no call has them as a constant: of
 // phrases and Stringers, and of errors of other packages.
-var phrases = strings.Split(strings.TrimSpace(`
-Black
-White
-Red
-comment
-tag
-the end
-the end of the line
-standard input
-memory
-the container's memory
-address space that ulimit leaves
-M (columns)
-N (rows)
-K (in a row)
-a win of the first side
-a win of the second side
-a draw
-first
-second
-win
-draw
-loss
-ongoing
-format
-style
-shapes
-cut
-fail
-signs
-players
-order
-stage
-permission denied
-operation not permitted
-no such file or directory
-not a directory
-is a directory
-file exists
-no space left on device
-input/output error
-broken pipe
-i/o timeout
-connection refused
-connection reset by peer
-server misbehaving
-no route to host
-network is unreachable
-address already in use
-cannot assign requested address
-no such host
-value out of range
-invalid syntax
-unexpected EOF
-executable file not found in $PATH
-invalid database
-sfnt: invalid font
-sfnt: invalid font collection
-nats: no servers available for connection
-`), "\n")
+var phrases = strings.Split(
+	"Black|White|Red|comment|tag|the end|the end of the line|standard input|memory|the container's memory|"+
+		"address space that ulimit leaves|M (columns)|N (rows)|K (in a row)|a win of the first side|"+
+		"a win of the second side|a draw|first|second|win|draw|loss|ongoing|format|style|shapes|cut|fail|"+
+		"signs|players|order|stage|permission denied|operation not permitted|no such file or directory|"+
+		"not a directory|is a directory|file exists|no space left on device|input/output error|broken pipe|"+
+		"i/o timeout|connection refused|connection reset by peer|server misbehaving|no route to host|"+
+		"network is unreachable|address already in use|cannot assign requested address|no such host|"+
+		"value out of range|invalid syntax|unexpected EOF|executable file not found in $PATH|invalid database|"+
+		"sfnt: invalid font|sfnt: invalid font collection|nats: no servers available for connection", "|")
 
 // TestReasonsAreTranslated checks that every format of package reason has a translation
 // with the same arguments, that no translation is unused, and that errors with words in
@@ -200,6 +150,17 @@ func TestReasonsAreTranslated(t *testing.T) {
 			checkTranslation(t, l, format, text)
 		}
 	}
+}
+
+var (
+	hasWords = regexp.MustCompile(`\pL`)
+	named    = regexp.MustCompile(`^[a-z0-9_-]+: %[wv]$`)
+)
+
+// wordy reports whether a format needs a translation: it does more than put a name, such
+// as that of a package or a flag, before an error.
+func wordy(format string) bool {
+	return !named.MatchString(format) && hasWords.MatchString(verb.ReplaceAllString(format, ""))
 }
 
 // checkCall describes the fault of a call that makes an error, or returns "". It notes
