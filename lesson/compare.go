@@ -3,12 +3,12 @@ package lesson
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/games/tree"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
@@ -57,7 +57,7 @@ func (r *Row) Value(l Lang) string {
 	return r.root.Value(l)
 }
 
-var errNothing = errors.New("lesson: nothing to compare")
+var errNothing = reason.New("lesson: nothing to compare")
 
 // Compare searches a tree with each of the algorithms, otherwise by the setup.
 func Compare(ctx context.Context, t *tree.Tree, s Setup, algorithms ...textbook.Algorithm) (*Comparison, error) {
@@ -77,7 +77,7 @@ func Compare(ctx context.Context, t *tree.Tree, s Setup, algorithms ...textbook.
 		seen := newTally()
 		found := textbook.Run(ctx, s.Algorithm, tree.Rules{}, &start, s.depth(t), s.options(seen))
 		if found.Stopped {
-			return nil, fmt.Errorf("lesson: the search was stopped: %w", ctx.Err())
+			return nil, reason.Errorf("lesson: the search was stopped: %w", ctx.Err())
 		}
 		if err := c.add(s, seen, trace.BuildOptions{Value: t.Text}); err != nil {
 			return nil, err
@@ -102,7 +102,7 @@ func ComparePosition(ctx context.Context, p *engine.Position, depth int, s Setup
 		seen := newTally()
 		stopped := c.search(ctx, p, s, seen)
 		if errors.Is(ctx.Err(), context.Canceled) {
-			return nil, fmt.Errorf("lesson: the search was stopped: %w", ctx.Err())
+			return nil, reason.Errorf("lesson: the search was stopped: %w", ctx.Err())
 		}
 		if stopped {
 			c.Rows = append(c.Rows, Row{Algorithm: s.Algorithm, Stopped: true})

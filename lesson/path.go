@@ -2,8 +2,8 @@ package lesson
 
 import (
 	"context"
-	"fmt"
 
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/puzzle"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/textbook/pathbook"
@@ -43,11 +43,11 @@ func SearchPuzzle(ctx context.Context, p *puzzle.Position, s PathSetup, limit Li
 	pathbook.Run[puzzle.State, puzzle.Move](within, s.Algorithm, book, p.State(), pathbook.Options{Depth: s.Depth, Observer: counter})
 	switch {
 	case ctx.Err() != nil:
-		return nil, fmt.Errorf("lesson: the search was stopped: %w", ctx.Err())
+		return nil, reason.Errorf("lesson: the search was stopped: %w", ctx.Err())
 	case counter.left < 0:
-		return nil, fmt.Errorf("lesson: the search goes through more than %d positions; take one nearer to the goal", limit.Positions)
+		return nil, reason.Errorf("lesson: the search goes through more than %d positions; take one nearer to the goal", limit.Positions)
 	case len(events.Events) == trace.MaxEvents:
-		return nil, fmt.Errorf("lesson: the search has %d steps or more, too many to follow", trace.MaxEvents)
+		return nil, reason.Errorf("lesson: the search has %d steps or more, too many to follow", trace.MaxEvents)
 	}
 	known := view{book, p.State(), s}
 	r, err := newRun(events.Events, trace.BuildOptions{Letters: true, Move: known.move, Shape: known.shape, MaxNodes: limit.Nodes})

@@ -2,11 +2,10 @@ package lesson
 
 import (
 	"context"
-	"errors"
-	"fmt"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/search"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
@@ -30,9 +29,9 @@ func ParseAlgorithm(name string) (textbook.Algorithm, error) {
 func (s *Setup) CheckGame() error {
 	switch {
 	case s.Order != Given:
-		return fmt.Errorf("order %s: the moves of a game come as its rules give them; want given", s.Order)
+		return reason.Errorf("order %s: the moves of a game come as its rules give them; want given", s.Order)
 	case s.Algorithm == Production && (s.Cut != textbook.AsPrinted || s.Hard):
-		return errors.New("cut and fail are choices of the textbook's algorithms: search has none")
+		return reason.New("cut and fail are choices of the textbook's algorithms: search has none")
 	}
 	return nil
 }
@@ -65,7 +64,7 @@ func searchPosition(ctx context.Context, p *engine.Position, depth int, s Setup,
 	defer release()
 	run, err := record(ctx, b, &state, depth, s, known, limit)
 	if b.full() {
-		return nil, fmt.Errorf("lesson: the search goes through more than %d positions; search less deep", limit.Positions)
+		return nil, reason.Errorf("lesson: the search goes through more than %d positions; search less deep", limit.Positions)
 	}
 	return run, err
 }
@@ -75,7 +74,7 @@ func searchPosition(ctx context.Context, p *engine.Position, depth int, s Setup,
 func watchPosition(ctx context.Context, p *engine.Position, depth int, s Setup, known trace.BuildOptions, limit Limit) (*Run, error) {
 	run, err := watch(known, limit, func(o trace.Observer) { produce(ctx, p, search.Query{Depth: depth}, o) })
 	if ctx.Err() != nil {
-		return nil, fmt.Errorf("lesson: the search was stopped: %w", ctx.Err())
+		return nil, reason.Errorf("lesson: the search was stopped: %w", ctx.Err())
 	}
 	if err != nil {
 		return nil, err

@@ -2,13 +2,12 @@ package lesson
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/tree"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
 )
@@ -77,7 +76,7 @@ type variant struct {
 
 // ErrNoQuiz is wrapped by the error for algorithms about which there are no
 // questions.
-var ErrNoQuiz = errors.New("no quiz")
+var ErrNoQuiz = reason.New("no quiz")
 
 // Quizzed returns the algorithms that there are quizzes about.
 func Quizzed() []textbook.Algorithm {
@@ -89,11 +88,11 @@ func Quizzed() []textbook.Algorithm {
 // Othello.
 func NewQuiz(ctx context.Context, t *tree.Tree, s Setup) (*Quiz, error) {
 	if !slices.Contains(Quizzed(), s.algorithm()) {
-		return nil, fmt.Errorf("%w about %s, want %s, %s or %s", ErrNoQuiz, s.Algorithm,
+		return nil, reason.Errorf("%w about %s, want %s, %s or %s", ErrNoQuiz, s.Algorithm,
 			textbook.AlphaBeta, textbook.BratkoAlphaBeta, textbook.Othello)
 	}
 	if t.Len() > maxQuizNodes || t.Len() < 2 {
-		return nil, fmt.Errorf("quiz about a tree of %d nodes, want 2 to %d", t.Len(), maxQuizNodes)
+		return nil, reason.Errorf("quiz about a tree of %d nodes, want 2 to %d", t.Len(), maxQuizNodes)
 	}
 	full := s
 	full.Algorithm = textbook.Minimax

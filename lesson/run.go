@@ -2,12 +2,12 @@ package lesson
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/tree"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
 )
@@ -141,10 +141,10 @@ func record[S any, M comparable, R game.Rules[S, M]](ctx context.Context, rules 
 	}
 	found := textbook.Run(ctx, s.Algorithm, rules, p, depth, o)
 	if len(events.Events) == trace.MaxEvents {
-		return nil, fmt.Errorf("lesson: the search has %d steps or more, too many to follow", trace.MaxEvents)
+		return nil, reason.Errorf("lesson: the search has %d steps or more, too many to follow", trace.MaxEvents)
 	}
 	if found.Stopped {
-		return nil, fmt.Errorf("lesson: the search was stopped: %w", ctx.Err())
+		return nil, reason.Errorf("lesson: the search was stopped: %w", ctx.Err())
 	}
 	r, err := newRun(events.Events, known)
 	if err != nil {

@@ -1,12 +1,12 @@
 package lesson
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
 	"github.com/plywood-go/plywood/games/tree"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/trace"
 )
@@ -144,5 +144,5 @@ func named(what, text string, names []string) (int, error) {
 	if i := slices.Index(names, text); i >= 0 {
 		return i, nil
 	}
-	return 0, fmt.Errorf("%s %q, want one of %s", what, text, strings.Join(names, ", "))
+	return 0, reason.Errorf("%s %q, want one of %s", reason.Phrase(what), text, strings.Join(names, ", "))
 }

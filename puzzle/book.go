@@ -2,12 +2,11 @@ package puzzle
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/path"
 )
 
@@ -39,7 +38,7 @@ func (p *Puzzle) Book(ctx context.Context, heuristic string, r Resources) (Book,
 }
 
 // ErrHeuristic is wrapped by the errors for a lower bound that a puzzle has not.
-var ErrHeuristic = errors.New("no heuristic")
+var ErrHeuristic = reason.New("no heuristic")
 
 // heuristic returns the name of a lower bound, the first if it is "".
 func (p *Puzzle) heuristic(name string) (string, error) {
@@ -48,7 +47,7 @@ func (p *Puzzle) heuristic(name string) (string, error) {
 		return known[0], nil
 	}
 	if !slices.Contains(known, name) {
-		return "", fmt.Errorf("%s: %w %q, want one of %s", p.about.Name, ErrHeuristic, name, strings.Join(known, ", "))
+		return "", reason.Errorf("%s: %w %q, want one of %s", p.about.Name, ErrHeuristic, name, strings.Join(known, ", "))
 	}
 	return name, nil
 }

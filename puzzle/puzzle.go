@@ -7,12 +7,11 @@ package puzzle
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/tablefile"
 	"github.com/plywood-go/plywood/path"
 	"github.com/plywood-go/plywood/search"
@@ -94,7 +93,7 @@ func Choose(ways ...*Puzzle) *Puzzle {
 }
 
 // ErrGoal is wrapped by the errors for a goal that a puzzle does not have.
-var ErrGoal = errors.New("no goal")
+var ErrGoal = reason.New("no goal")
 
 // Toward returns the puzzle with the goal of a name, or p itself if that is "".
 func (p *Puzzle) Toward(goal string) (*Puzzle, error) {
@@ -109,9 +108,9 @@ func (p *Puzzle) Toward(goal string) (*Puzzle, error) {
 		names = append(names, w.about.Goal.Name)
 	}
 	if names == nil {
-		return nil, fmt.Errorf("%s: %w %q: the puzzle has only one", p.about.Name, ErrGoal, goal)
+		return nil, reason.Errorf("%s: %w %q: the puzzle has only one", p.about.Name, ErrGoal, goal)
 	}
-	return nil, fmt.Errorf("%s: %w %q, want one of %s", p.about.Name, ErrGoal, goal, strings.Join(names, ", "))
+	return nil, reason.Errorf("%s: %w %q, want one of %s", p.about.Name, ErrGoal, goal, strings.Join(names, ", "))
 }
 
 // About describes the puzzle.
@@ -211,7 +210,7 @@ func (p *Position) PlayAll(moves string) (*Position, error) {
 	for i, m := range strings.FieldsFunc(moves, func(r rune) bool { return r == ' ' || r == ',' }) {
 		next, err := p.Play(m)
 		if err != nil {
-			return nil, fmt.Errorf("move %d: %w", i+1, err)
+			return nil, reason.Errorf("move %d: %w", i+1, err)
 		}
 		p = next
 	}

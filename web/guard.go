@@ -2,12 +2,13 @@ package web
 
 import (
 	"crypto/subtle"
-	"errors"
 	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
 	"strings"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // guard lets through what may be answered. A browser is made to send requests
@@ -20,13 +21,13 @@ import (
 func (s *Server) guard(next http.Handler) http.Handler {
 	cross := http.NewCrossOriginProtection()
 	cross.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		refuse(w, r, http.StatusForbidden, errors.New("this request comes from another site's page"))
+		refuse(w, r, http.StatusForbidden, reason.New("this request comes from another site's page"))
 	}))
 	next = cross.Handler(s.knock(next))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		setHeaders(w.Header())
 		if !s.answersTo(r.Host) {
-			refuse(w, r, http.StatusMisdirectedRequest, errors.New("this server does not answer to that name; use its address"))
+			refuse(w, r, http.StatusMisdirectedRequest, reason.New("this server does not answer to that name; use its address"))
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -88,7 +89,7 @@ func (s *Server) knock(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		refuse(w, r, http.StatusUnauthorized, errors.New("a token is needed: open the address that the server printed"))
+		refuse(w, r, http.StatusUnauthorized, reason.New("a token is needed: open the address that the server printed"))
 	})
 }
 

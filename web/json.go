@@ -5,13 +5,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"mime"
 	"net"
 	"net/http"
 	"time"
 
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -70,12 +70,12 @@ func statusOf(err error) int {
 func read(r *http.Request, into any) error {
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "application/json" {
-		return refusal{http.StatusUnsupportedMediaType, errors.New("the body must be application/json")}
+		return refusal{http.StatusUnsupportedMediaType, reason.New("the body must be application/json")}
 	}
 	body, err := io.ReadAll(r.Body)
 	var large *http.MaxBytesError
 	if errors.As(err, &large) {
-		return refusal{http.StatusRequestEntityTooLarge, fmt.Errorf("the body is larger than %d bytes", large.Limit)}
+		return refusal{http.StatusRequestEntityTooLarge, reason.Errorf("the body is larger than %d bytes", large.Limit)}
 	}
 	if err != nil {
 		return err
@@ -83,10 +83,10 @@ func read(r *http.Request, into any) error {
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.DisallowUnknownFields()
 	if err := d.Decode(into); err != nil {
-		return fmt.Errorf("the body is not what was expected: %w", err)
+		return reason.Errorf("the body is not what was expected: %w", err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("the body goes on after the document")
+		return reason.New("the body goes on after the document")
 	}
 	return nil
 }

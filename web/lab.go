@@ -3,9 +3,8 @@ package web
 import (
 	"bytes"
 	"context"
-	"errors"
-	"fmt"
 
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/textbook"
@@ -198,7 +197,7 @@ func (s *Server) compare(ctx context.Context, in *labDoc) (lesson.ComparisonDocu
 		return lesson.ComparisonDocument{}, err
 	}
 	if l.goal != nil {
-		return lesson.ComparisonDocument{}, invalid(errors.New("puzzle: comparisons are of searches for two players"))
+		return lesson.ComparisonDocument{}, invalid(reason.New("puzzle: comparisons are of searches for two players"))
 	}
 	c, err := l.compare(ctx)
 	if err != nil {
@@ -257,7 +256,7 @@ type sheet struct{ bytes.Buffer }
 
 func (s *sheet) Write(p []byte) (int, error) {
 	if s.Len()+len(p) > maxPicture {
-		return 0, fmt.Errorf("picture: more than %d MiB: %w", maxPicture>>20, trace.ErrTooLarge)
+		return 0, reason.Errorf("picture: more than %d MiB: %w", maxPicture>>20, trace.ErrTooLarge)
 	}
 	return s.Buffer.Write(p)
 }

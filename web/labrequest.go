@@ -3,10 +3,10 @@ package web
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/puzzle"
@@ -122,7 +122,7 @@ func (d *setupDoc) read() (l lab, err error) {
 		return l, invalid(l.lang.Retell(err))
 	}
 	if n := l.tree.Len(); n > maxTree {
-		return l, invalid(l.lang.Retell(fmt.Errorf("tree: %d nodes, want at most %d", n, maxTree)))
+		return l, invalid(l.lang.Retell(reason.Errorf("tree: %d nodes, want at most %d", n, maxTree)))
 	}
 	return l, nil
 }
@@ -152,16 +152,16 @@ func (s *Server) readLab(d *labDoc) (l lab, err error) {
 		return s.readPath(d)
 	}
 	if d.Bound != "" || d.Goal != "" {
-		return l, errors.New("heuristic and goal need a puzzle")
+		return l, reason.New("heuristic and goal need a puzzle")
 	}
 	if d.Game == "" {
 		if d.Position != "" || d.Moves != nil || d.Depth != nil || d.Visits != nil || d.Plies != 0 {
-			return l, errors.New("position, moves, depth, limit and plies need a game")
+			return l, reason.New("position, moves, depth, limit and plies need a game")
 		}
 		return d.read()
 	}
 	if d.Tree != "" {
-		return l, errors.New("tree and game: want one of them")
+		return l, reason.New("tree and game: want one of them")
 	}
 	if err := d.readManner(&l, lesson.ParseAlgorithm); err != nil {
 		return l, err
@@ -177,9 +177,9 @@ func (s *Server) readLab(d *labDoc) (l lab, err error) {
 	}
 	switch {
 	case lesson.IsWritten(l.pos.Game().About().Name):
-		return l, invalid(errors.New("game: want a tree as it is written, as tree"))
+		return l, invalid(reason.New("game: want a tree as it is written, as tree"))
 	case l.pos.Status().Over():
-		return l, invalid(errors.New("the game is over: there is nothing to search"))
+		return l, invalid(reason.New("the game is over: there is nothing to search"))
 	}
 	return l, nil
 }
@@ -195,11 +195,11 @@ func (d *labDoc) bounds(l *lab) error {
 	}
 	switch {
 	case l.depth < 1 || l.depth > maxLabDepth:
-		return fmt.Errorf("depth: %d, want 1 to %d", l.depth, maxLabDepth)
+		return reason.Errorf("depth: %d, want 1 to %d", l.depth, maxLabDepth)
 	case l.limit.Visits < 1 || l.limit.Visits > maxVisits:
-		return fmt.Errorf("limit: %d, want 1 to %d", l.limit.Visits, maxVisits)
+		return reason.Errorf("limit: %d, want 1 to %d", l.limit.Visits, maxVisits)
 	case d.Plies < 0 || d.Plies > maxLabDepth:
-		return fmt.Errorf("plies: %d, want 0 to %d", d.Plies, maxLabDepth)
+		return reason.Errorf("plies: %d, want 0 to %d", d.Plies, maxLabDepth)
 	}
 	return nil
 }
@@ -259,7 +259,7 @@ func (l *lab) search(ctx context.Context) (*lesson.Run, error) {
 // refused is the refusal of a search that was too large.
 func refused(err error) error {
 	if errors.Is(err, context.DeadlineExceeded) {
-		err = fmt.Errorf("the search takes more than %v; search less deep", labTime)
+		err = reason.Errorf("the search takes more than %v; search less deep", labTime)
 	}
 	return invalid(err)
 }

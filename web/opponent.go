@@ -2,12 +2,12 @@ package web
 
 import (
 	"context"
-	"errors"
 	"math/rand/v2"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // moveTime is how long the engine thinks over a move if it is told neither a
@@ -28,13 +28,13 @@ type moveRequest struct {
 func (in *moveRequest) check() error {
 	switch {
 	case min(in.Loss, in.Random) < 0:
-		return errors.New("loss and random: want 0 or more")
+		return reason.New("loss and random: want 0 or more")
 	case in.Slip < 0 || in.Slip > 1:
-		return errors.New("slip: want 0 to 1")
+		return reason.New("slip: want 0 to 1")
 	case in.Opponent != "" && (in.choice() != engine.Choice{} || in.Level+in.Depth+in.Confidence > 0 || in.Nodes > 0):
-		return errors.New("opponent: it says how strong, want times alone beside it")
+		return reason.New("opponent: it says how strong, want times alone beside it")
 	case in.MultiPV > 0:
-		return errors.New("multipv: a move is one")
+		return reason.New("multipv: a move is one")
 	}
 	return in.Check(most)
 }
@@ -71,7 +71,7 @@ func (s *Server) move(ctx context.Context, in *moveRequest) (moveReply, error) {
 		return moveReply{}, err
 	}
 	if pos.Status().Over() {
-		return moveReply{}, invalid(errors.New("the game is over"))
+		return moveReply{}, invalid(reason.New("the game is over"))
 	}
 	otherwise, err := in.become(pos.Game())
 	if err != nil {

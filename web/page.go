@@ -5,13 +5,13 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
-	"errors"
 	"html/template"
 	"io/fs"
 	"net/http"
 	"path"
 	"strings"
 
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/textbook"
@@ -73,7 +73,7 @@ func newPage(version string) *page {
 func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
-		refuse(w, r, http.StatusMethodNotAllowed, errors.New("the page is only read"))
+		refuse(w, r, http.StatusMethodNotAllowed, reason.New("the page is only read"))
 		return
 	}
 	if f, ok := p.files[r.URL.Path]; ok {

@@ -3,10 +3,10 @@ package web
 import (
 	"cmp"
 	"context"
-	"fmt"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Bounds of a position in a request.
@@ -28,9 +28,9 @@ type placeDoc struct {
 func (s *Server) first(in *placeDoc) (*engine.Position, error) {
 	switch {
 	case len(in.Position) > maxText:
-		return nil, fmt.Errorf("position: more than %d bytes", maxText)
+		return nil, reason.Errorf("position: more than %d bytes", maxText)
 	case len(in.Moves) > maxMoves:
-		return nil, fmt.Errorf("moves: more than %d", maxMoves)
+		return nil, reason.Errorf("moves: more than %d", maxMoves)
 	}
 	g, err := s.config.Find(in.Game)
 	if err != nil {
@@ -55,7 +55,7 @@ func (s *Server) line(in *placeDoc) ([]*engine.Position, error) {
 	all := []*engine.Position{pos}
 	for i, m := range in.Moves {
 		if pos, err = pos.Play(m); err != nil {
-			return nil, invalid(fmt.Errorf("move %d: %w", i+1, err))
+			return nil, invalid(reason.Errorf("move %d: %w", i+1, err))
 		}
 		all = append(all, pos)
 	}
@@ -135,7 +135,7 @@ type variationsReply struct {
 // their numbers.
 func (s *Server) variations(ctx context.Context, in *treeDoc) (variationsReply, error) {
 	if len(in.Moves) > maxNodes {
-		return variationsReply{}, fmt.Errorf("moves: more than %d", maxNodes)
+		return variationsReply{}, reason.Errorf("moves: more than %d", maxNodes)
 	}
 	pos, err := s.first(&placeDoc{Game: in.Game, Position: in.Position})
 	if err != nil {
@@ -151,12 +151,12 @@ func statesFrom(ctx context.Context, pos *engine.Position, moves []branchDoc) ([
 	states := []stateDoc{describeState(pos)}
 	for i, m := range moves {
 		if m.From < 0 || m.From > i {
-			return nil, fmt.Errorf("move %d: from %d, want a position before it", i+1, m.From)
+			return nil, reason.Errorf("move %d: from %d, want a position before it", i+1, m.From)
 		}
 		from := all[m.From]
 		to, err := from.Play(m.Move)
 		if err != nil {
-			return nil, invalid(fmt.Errorf("move %d: %w", i+1, err))
+			return nil, invalid(reason.Errorf("move %d: %w", i+1, err))
 		}
 		if ctx.Err() != nil {
 			return nil, ctx.Err()

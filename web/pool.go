@@ -1,12 +1,12 @@
 package web
 
 import (
-	"errors"
 	"math/bits"
 	"slices"
 	"sync"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 const (
@@ -17,7 +17,7 @@ const (
 )
 
 // errBusy is the answer to one search too many.
-var errBusy = errors.New("too many searches at once; try again when others have ended")
+var errBusy = reason.New("too many searches at once; try again when others have ended")
 
 // A seat is an engine with its tables, for one search at a time.
 type seat struct {

@@ -2,14 +2,13 @@ package web
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"slices"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/path"
 	"github.com/plywood-go/plywood/puzzle"
@@ -83,9 +82,9 @@ func (s *Server) findPuzzle(name, goal string) (*puzzle.Puzzle, error) {
 func (s *Server) puzzleLine(in *puzzlePlace) ([]*puzzle.Position, error) {
 	switch {
 	case len(in.Position) > maxText:
-		return nil, fmt.Errorf("position: more than %d bytes", maxText)
+		return nil, reason.Errorf("position: more than %d bytes", maxText)
 	case len(in.Moves) > maxMoves:
-		return nil, fmt.Errorf("moves: more than %d", maxMoves)
+		return nil, reason.Errorf("moves: more than %d", maxMoves)
 	}
 	p, err := s.findPuzzle(in.Puzzle, in.Goal)
 	if err != nil {
@@ -100,7 +99,7 @@ func (s *Server) puzzleLine(in *puzzlePlace) ([]*puzzle.Position, error) {
 	all := []*puzzle.Position{pos}
 	for i, m := range in.Moves {
 		if pos, err = pos.Play(m); err != nil {
-			return nil, invalid(fmt.Errorf("move %d: %w", i+1, err))
+			return nil, invalid(reason.Errorf("move %d: %w", i+1, err))
 		}
 		all = append(all, pos)
 	}
@@ -221,12 +220,12 @@ func (s *Server) solvePuzzle(ctx context.Context, in *solveDoc) (out puzzle.Docu
 
 // errLarge is why the page does not search with lower bounds of large tables: they take
 // long to make, and nobody waits for a page.
-var errLarge = errors.New("lower bounds with large tables are for the command line: ply path")
+var errLarge = reason.New("lower bounds with large tables are for the command line: ply path")
 
 // readPath reads a request about the search for a path.
 func (s *Server) readPath(d *labDoc) (l lab, err error) {
 	if d.Tree != "" || d.Game != "" {
-		return l, errors.New("tree, game and puzzle: want one of them")
+		return l, reason.New("tree, game and puzzle: want one of them")
 	}
 	if err := d.readManner(&l, func(name string) (textbook.Algorithm, error) {
 		a, err := pathbook.ParseAlgorithm(name)
@@ -241,14 +240,14 @@ func (s *Server) readPath(d *labDoc) (l lab, err error) {
 	}
 	l.path.Depth = *d.Depth
 	if l.path.Depth < 0 || l.path.Depth > maxLabDepth {
-		return l, fmt.Errorf("depth: %d, want 0 to %d", l.path.Depth, maxLabDepth)
+		return l, reason.Errorf("depth: %d, want 0 to %d", l.path.Depth, maxLabDepth)
 	}
 	l.limit = lesson.Limit{Visits: usualVisits, Plies: d.Plies, Nodes: maxTree, Positions: maxPositions}
 	if d.Visits != nil {
 		l.limit.Visits = *d.Visits
 	}
 	if l.limit.Visits < 1 || l.limit.Visits > maxVisits {
-		return l, fmt.Errorf("limit: %d, want 1 to %d", l.limit.Visits, maxVisits)
+		return l, reason.Errorf("limit: %d, want 1 to %d", l.limit.Visits, maxVisits)
 	}
 	all, err := s.puzzleLine(&puzzlePlace{d.Puzzle, d.Goal, d.Position, d.Moves})
 	if err != nil {

@@ -2,9 +2,10 @@ package web
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"sync"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Bounds of a queue.
@@ -14,7 +15,7 @@ const (
 )
 
 // errCrowded is the answer to a request for which a queue has no room.
-var errCrowded = errors.New("too many requests wait; try again when others have been answered")
+var errCrowded = reason.New("too many requests wait; try again when others have been answered")
 
 // A queue lets one request in after the other. Clients take turns: of those who
 // wait, one who has many requests has one let in a round, as everybody has.

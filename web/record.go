@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -13,6 +12,7 @@ import (
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/internal/charset"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
 )
@@ -93,7 +93,7 @@ func (s *Server) read(ctx context.Context, in *readRequest) (recordsReply, error
 				err = in.complete(g, records)
 			}
 			if err == nil && in.Game != g.About().Name && onlyALeaf(records) {
-				err = errors.New("a number is no game")
+				err = reason.New("a number is no game")
 			}
 			if err == nil {
 				out := describeRecords(records)
@@ -101,12 +101,12 @@ func (s *Server) read(ctx context.Context, in *readRequest) (recordsReply, error
 				return out, nil
 			}
 			if first == nil {
-				first = fmt.Errorf("%s: %w", g.About().Title, err)
+				first = reason.Errorf("%s: %w", g.About().Title, err)
 			}
 		}
 	}
 	if in.Game == "" {
-		first = errors.New("no game that is played here reads this text; name the game to learn why")
+		first = reason.New("no game that is played here reads this text; name the game to learn why")
 	}
 	return recordsReply{}, invalid(first)
 }

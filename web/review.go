@@ -3,14 +3,13 @@ package web
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/review"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/search"
 )
 
@@ -27,9 +26,9 @@ type reviewRequest struct {
 func (in *reviewRequest) limits(moves int) (review.Limits, error) {
 	switch {
 	case in.MultiPV > 0:
-		return review.Limits{}, errors.New("multipv: a review compares the best move with the one played")
+		return review.Limits{}, reason.New("multipv: a review compares the best move with the one played")
 	case in.Clock != nil:
-		return review.Limits{}, errors.New("clock: a review has none")
+		return review.Limits{}, reason.New("clock: a review has none")
 	}
 	if err := in.Check(most); err != nil {
 		return review.Limits{}, err
@@ -38,7 +37,7 @@ func (in *reviewRequest) limits(moves int) (review.Limits, error) {
 		in.TimeMS = cmp.Or(in.TimeMS, reviewTime.Milliseconds())
 	}
 	if total := in.Time() * time.Duration(moves); total > maxTime {
-		return review.Limits{}, fmt.Errorf("time_ms: %v for all moves, want at most %v", total, maxTime)
+		return review.Limits{}, reason.Errorf("time_ms: %v for all moves, want at most %v", total, maxTime)
 	}
 	each := min(cmp.Or(in.Time(), maxTime), maxTime/time.Duration(moves))
 	return review.Limits{Query: in.Query(), Control: search.Control{Time: each}, Level: in.Level}, nil
@@ -84,7 +83,7 @@ func (s *Server) beginReview(r *http.Request, in *reviewRequest) (record *engine
 		return nil, limits, nil, err
 	}
 	if len(positions) < 2 {
-		return nil, limits, nil, invalid(errors.New("moves: there is no game to review"))
+		return nil, limits, nil, invalid(reason.New("moves: there is no game to review"))
 	}
 	if limits, err = in.limits(len(in.Moves)); err != nil {
 		return nil, limits, nil, err

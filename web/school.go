@@ -2,10 +2,10 @@ package web
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"strconv"
 
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/trace"
 )
@@ -152,7 +152,7 @@ type randomReply struct {
 func (s *Server) random(ctx context.Context, in *randomRequest) (randomReply, error) {
 	seed, err := strconv.ParseUint(in.seed, 10, 64)
 	if err != nil {
-		return randomReply{}, invalid(fmt.Errorf("seed %q, want a number", in.seed))
+		return randomReply{}, invalid(reason.Errorf("seed %q, want a number", in.seed))
 	}
 	t, err := lesson.Random(ctx, seed)
 	if err != nil {
@@ -235,7 +235,7 @@ const maxAnswer = 4096
 // check holds an answer against the search.
 func (s *Server) check(ctx context.Context, in *checkRequest) (checkReply, error) {
 	if len(in.Answer) > maxAnswer {
-		return checkReply{}, fmt.Errorf("answer: more than %d bytes", maxAnswer)
+		return checkReply{}, reason.Errorf("answer: more than %d bytes", maxAnswer)
 	}
 	q, stage, l, err := in.open(ctx)
 	if err != nil {
@@ -243,7 +243,7 @@ func (s *Server) check(ctx context.Context, in *checkRequest) (checkReply, error
 	}
 	questions := q.Questions(stage)
 	if in.Question < 0 || in.Question >= len(questions) {
-		return checkReply{}, fmt.Errorf("question: %d, want 0 to %d", in.Question, len(questions)-1)
+		return checkReply{}, reason.Errorf("question: %d, want 0 to %d", in.Question, len(questions)-1)
 	}
 	v := q.Check(questions[in.Question], in.Answer)
 	out := checkReply{

@@ -4,14 +4,13 @@ import (
 	"cmp"
 	"context"
 	_ "embed" // the description of the interface
-	"errors"
-	"fmt"
 	"net"
 	"net/http"
 	"runtime"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/puzzle"
 )
 
@@ -74,7 +73,7 @@ func (c *Config) among(name string) (*engine.Game, error) {
 			return g, nil
 		}
 	}
-	return nil, fmt.Errorf("no game %q", name)
+	return nil, reason.Errorf("no game %q", name)
 }
 
 // amongPuzzles returns the puzzle of Puzzles that has a name.
@@ -84,7 +83,7 @@ func (c *Config) amongPuzzles(name string) (*puzzle.Puzzle, error) {
 			return p, nil
 		}
 	}
-	return nil, fmt.Errorf("no puzzle %q", name)
+	return nil, reason.Errorf("no puzzle %q", name)
 }
 
 // New returns a server. It starts nothing.
@@ -157,11 +156,11 @@ func (s *Server) missing(w http.ResponseWriter, r *http.Request) {
 	for _, known := range s.routes() {
 		if r.URL.Path == base+known.path {
 			w.Header().Set("Allow", known.method)
-			refuse(w, r, http.StatusMethodNotAllowed, fmt.Errorf("this address wants %s", known.method))
+			refuse(w, r, http.StatusMethodNotAllowed, reason.Errorf("this address wants %s", known.method))
 			return
 		}
 	}
-	refuse(w, r, http.StatusNotFound, fmt.Errorf("there is nothing at this address; see %s/openapi.yaml", base))
+	refuse(w, r, http.StatusNotFound, reason.Errorf("there is nothing at this address; see %s/openapi.yaml", base))
 }
 
 // grace is how long open requests have to end when the server does.
@@ -169,7 +168,7 @@ const grace = 3 * time.Second
 
 // errClosing is the cause of the end of requests that are open when the server
 // ends, and their answer.
-var errClosing = errors.New("the server ends")
+var errClosing = reason.New("the server ends")
 
 // Serve answers what comes to l until ctx is done. Then it ends all searches:
 // streams have their last event, other requests are refused. It returns nil.

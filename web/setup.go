@@ -34,7 +34,7 @@ type setupReply struct {
 
 // setup puts pieces on a board by hand. What of it is no position yet is no
 // error of the request.
-func (s *Server) setup(_ context.Context, in *setupRequest) (setupReply, error) {
+func (s *Server) setup(ctx context.Context, in *setupRequest) (setupReply, error) {
 	pos, err := s.place(&in.placeDoc)
 	if err != nil {
 		return setupReply{}, err
@@ -58,7 +58,7 @@ func (s *Server) setup(_ context.Context, in *setupRequest) (setupReply, error) 
 	}
 	out := setupReply{Schema: "ply.setup/1", Pieces: a.Pieces, Side: uint8(a.Side), Option: a.Option}
 	if there, err := pos.Game().Arrange(a); err != nil {
-		out.Error = err.Error()
+		out.Error = languageOf(ctx).Error(err)
 	} else {
 		out.Position = there.String()
 	}

@@ -45,6 +45,11 @@ func TestSetup(t *testing.T) {
 			}
 		})
 	}
+	r := request(t, "POST", server.URL+base+"/setup", obj{"game": "tictactoe", "pieces": "XXX------"})
+	r.Header.Set("Accept-Language", "ru")
+	if _, _, body := do(t, r); !strings.Contains(body, "X: 3, O: 0, их должно быть поровну") {
+		t.Errorf("in Russian: %s", body)
+	}
 	for _, tt := range []struct {
 		body obj
 		want string

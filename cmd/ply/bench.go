@@ -38,7 +38,7 @@ func (a *app) benchCommand() *cobra.Command {
 
 The nodes are the same on every machine; their sum is the signature of the
 search. Times are the processor's where the system tells them.`,
-		Args: cobra.NoArgs,
+		Args: counted(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if profile == "" {
 				return a.bench(c.Context())

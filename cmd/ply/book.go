@@ -19,6 +19,7 @@ import (
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -118,7 +119,7 @@ func sized(g *engine.Game, size int) (*engine.Game, error) {
 	}
 	g, err := board.Of(size)
 	if err != nil {
-		return nil, exit.Usage(fmt.Errorf("--size: %w", err))
+		return nil, exit.Usage(reason.Errorf("--size: %w", err))
 	}
 	return g, nil
 }
@@ -183,7 +184,7 @@ func (a *app) build(ctx context.Context, f *buildFlags, asked bool, work func(co
 	}
 	bytes, err := flags.ParseSize(f.table)
 	if err != nil {
-		return exit.Usage(fmt.Errorf("--tt: %w", err))
+		return exit.Usage(reason.Errorf("--tt: %w", err))
 	}
 	b, err := f.open(true)
 	if err != nil {
@@ -366,7 +367,7 @@ func (a *app) readGames(ctx context.Context, g *engine.Game, files []string) (ga
 		for i := range records {
 			game, err := records[i].Positions()
 			if err != nil {
-				return nil, exit.Invalid(fmt.Errorf("%s: game %d: %w", file, i+1, err))
+				return nil, exit.Invalid(reason.Errorf("%s: game %d: %w", file, i+1, err))
 			}
 			games = append(games, game)
 		}
@@ -422,7 +423,7 @@ func (a *app) bookImport(f *bookFlags) *cobra.Command {
 			defer in.Close()
 			before := b.Len()
 			if err := b.Import(in); err != nil {
-				return bookError(fmt.Errorf("%s: %w", input.Name(args[0]), err))
+				return bookError(reason.Errorf("%s: %w", input.Name(args[0]), err))
 			}
 			return a.writeBuilt(b, b.Len()-before, 0, "done")
 		},

@@ -82,7 +82,7 @@ func (a *app) bookExport(f *bookFlags) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "export",
 		Short: "Write the book as text, or packed, to standard output",
-		Args:  cobra.NoArgs,
+		Args:  counted(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
 			if packed && a.json {
 				return flags.Rivals("--packed", "--json")
@@ -131,7 +131,7 @@ func (a *app) bookStats(f *bookFlags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "stats",
 		Short: "Count what the book holds",
-		Args:  cobra.NoArgs,
+		Args:  counted(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
 			b, err := f.open(false)
 			if err != nil {

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -14,6 +13,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -138,7 +138,7 @@ func (a *app) readList(ctx context.Context, name string, add func(file []byte) e
 		return exit.Invalid(err)
 	}
 	if err := add(data); err != nil {
-		return exit.Invalid(fmt.Errorf("%s: %w", name, err))
+		return exit.Invalid(reason.Errorf("%s: %w", name, err))
 	}
 	return nil
 }
@@ -155,7 +155,7 @@ func (a *app) writeRecords(records []engine.Record) error {
 	for i := range records {
 		doc, err := describeRecord(i, &records[i])
 		if err != nil {
-			return exit.Invalid(fmt.Errorf("game %d: %w", i+1, err))
+			return exit.Invalid(reason.Errorf("game %d: %w", i+1, err))
 		}
 		if err := a.writeJSON(doc); err != nil {
 			return err

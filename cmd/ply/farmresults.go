@@ -19,6 +19,7 @@ import (
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -81,7 +82,7 @@ func (a *app) farmResults(ctx context.Context, batch string, f *farmFlags) error
 		size = p.Size
 		r, err := row.Read()
 		if err != nil {
-			exit.Note(a.err, a.lang, fmt.Errorf("%d: %w", row.Index, err))
+			exit.Note(a.err, a.lang, reason.Errorf("%d: %w", row.Index, err))
 			t.Failed++
 			return nil
 		}
@@ -90,13 +91,13 @@ func (a *app) farmResults(ctx context.Context, batch string, f *farmFlags) error
 		}
 		if r.Status == job.Failed {
 			t.Add(r.Status)
-			exit.Note(a.err, a.lang, fmt.Errorf("%d: %s: %w", row.Index, row.Line, errors.New(r.Error)))
+			exit.Note(a.err, a.lang, reason.Errorf("%d: %s: %w", row.Index, row.Line, errors.New(r.Error)))
 			return nil
 		}
 		err = a.farmRow(&p.Spec, row, r)
 		if errors.Is(err, errRow) { // the others are printed all the same
 			t.Failed++
-			exit.Note(a.err, a.lang, fmt.Errorf("%d: %s: %w", row.Index, row.Line, err))
+			exit.Note(a.err, a.lang, reason.Errorf("%d: %s: %w", row.Index, row.Line, err))
 			return nil
 		}
 		t.Add(r.Status)
@@ -130,7 +131,7 @@ func (a *app) farmRow(s *job.Spec, row *ledger.Row, r *job.Result) error {
 	}
 	found, err := r.Analysis(p, s)
 	if err != nil {
-		return fmt.Errorf("%w: %w", errRow, err)
+		return reason.Errorf("%w: %w", errRow, err)
 	}
 	if !a.json {
 		a.printer().Row(row.Index, &found)
@@ -191,7 +192,7 @@ func (a *app) verifyBatch(ctx context.Context, batch string, redo int, f *farmFl
 		switch {
 		case err != nil:
 			doc.Damaged++
-			exit.Note(a.err, a.lang, fmt.Errorf("%d: %s: %w", row.Index, row.Line, err))
+			exit.Note(a.err, a.lang, reason.Errorf("%d: %s: %w", row.Index, row.Line, err))
 			return nil
 		case r == nil:
 			doc.Missing++

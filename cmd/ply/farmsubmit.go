@@ -17,6 +17,7 @@ import (
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/ledger"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -72,7 +73,7 @@ behind its moves.`,
 	flags.BoolVar(&f.whole, "whole", false, "do not split what takes more than --nodes")
 	flags.IntVar(&f.priority, "priority", 0, "do what has the highest `number` first")
 	flags.BoolVar(&f.wait, "wait", false, "end when the batch is done")
-	c.MarkFlagsMutuallyExclusive("solve", "label", "perft")
+	exclusive(c, "solve", "label", "perft")
 	return c
 }
 
@@ -105,7 +106,7 @@ func (f *farmSubmitFlags) spec(c *cobra.Command, g *engine.Game) (job.Spec, erro
 	s.Request = engine.Request{Nodes: f.nodes}
 	var err error
 	if s.Options.TableBytes, err = flags.ParseSize(f.table); err != nil {
-		return s, exit.Usage(fmt.Errorf("--tt: %w", err))
+		return s, exit.Usage(reason.Errorf("--tt: %w", err))
 	}
 	switch kind {
 	case job.Label:

@@ -32,6 +32,7 @@ import (
 	"github.com/plywood-go/plywood/farm/keys"
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/farm/queue"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -73,7 +74,7 @@ func (f *farmFlags) folder() (string, error) {
 	}
 	config, err := os.UserConfigDir()
 	if err != nil {
-		return "", exit.Usage(fmt.Errorf("%w %w", words.Tell("refused.which-folder", "flag", "--dir"), err))
+		return "", exit.Usage(reason.Errorf("%w %w", words.Tell("refused.which-folder", "flag", "--dir"), err))
 	}
 	earlier := filepath.Join(config, "plywood", "farm")
 	now := filepath.Join(dataFolder(config), "plywood", "farm")
@@ -244,7 +245,7 @@ func (f *farmUpFlags) check() error {
 	}
 	beyond, err := beyondLoopback(f.listen)
 	if err == nil && beyond && f.nats == "" && f.credentials == "" {
-		err = exit.Usage(fmt.Errorf("--listen: %w", keys.ErrNeeded))
+		err = exit.Usage(reason.Errorf("--listen: %w", keys.ErrNeeded))
 	}
 	return err
 }
@@ -343,11 +344,11 @@ func (a *app) farmUp(ctx context.Context, f *farmUpFlags) error {
 func (f *farmUpFlags) serve(dir string) (*queue.Server, error) {
 	host, port, err := net.SplitHostPort(f.listen)
 	if err != nil {
-		return nil, exit.Usage(fmt.Errorf("--listen: %w", err))
+		return nil, exit.Usage(reason.Errorf("--listen: %w", err))
 	}
 	number, err := strconv.Atoi(port)
 	if err != nil {
-		return nil, exit.Usage(fmt.Errorf("--listen: %w", err))
+		return nil, exit.Usage(reason.Errorf("--listen: %w", err))
 	}
 	if number == 0 {
 		number = -1
@@ -383,7 +384,7 @@ func (a *app) serveMetrics(address string, c *farm.Coordinator) (release func(),
 	}
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
-		return nil, exit.Failure(fmt.Errorf("--metrics: %w", err))
+		return nil, exit.Failure(reason.Errorf("--metrics: %w", err))
 	}
 	fmt.Fprintln(a.err, a.lang.Text("farm.metrics", "url", fmt.Sprintf("http://%s/metrics", listener.Addr())))
 	if beyond {
@@ -462,7 +463,7 @@ func (a *app) farmWorker(ctx context.Context, f *farmWorkerFlags) error {
 	}
 	name := cmp.Or(f.name, id.Name, workerName())
 	if err := farm.CheckName(name); err != nil {
-		return exit.Usage(fmt.Errorf("--name: %w", err))
+		return exit.Usage(reason.Errorf("--name: %w", err))
 	}
 	if id.Name != "" && name != id.Name {
 		return exit.Usage(words.Tell("refused.credentials-whose", "name", strconv.Quote(name), "owner", strconv.Quote(id.Name)))

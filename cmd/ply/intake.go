@@ -12,6 +12,7 @@ import (
 	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/internal/charset"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -75,11 +76,11 @@ func gather[T any](a *app, name string, all iter.Seq2[T, error]) (list []T, err 
 		case !a.intake.strict && errors.As(err, &fault):
 			faults = append(faults, fault)
 		default:
-			return nil, exit.Invalid(fmt.Errorf("%s: %w", name, err))
+			return nil, exit.Invalid(reason.Errorf("%s: %w", name, err))
 		}
 	}
 	if list == nil && faults != nil {
-		return nil, exit.Invalid(fmt.Errorf("%s: %w", name, faults[0]))
+		return nil, exit.Invalid(reason.Errorf("%s: %w", name, faults[0]))
 	}
 	key := "refused.left-out"
 	if _, ok := any(list).([]problem.Problem); ok {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"strings"
 
@@ -9,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -48,7 +48,7 @@ func (a *app) chooseLanguage(c *cobra.Command) (err error) {
 		a.lang = words.FromEnvironment(os.Getenv)
 	default:
 		if a.lang, err = words.Parse(f.Value.String()); err != nil {
-			return exit.Usage(fmt.Errorf("--lang: %w", err))
+			return exit.Usage(reason.Errorf("--lang: %w", err))
 		}
 	}
 	return nil

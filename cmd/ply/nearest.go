@@ -12,6 +12,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engines/catalog"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -41,6 +42,23 @@ func counted(check cobra.PositionalArgs) cobra.PositionalArgs {
 			return exit.Usage(&words.Told{Key: "refused.arguments", Values: []any{"n", len(args), "path", c.CommandPath()}, Err: err})
 		}
 		return nil
+	}
+}
+
+// exclusive allows at most one of some flags of a command.
+func exclusive(c *cobra.Command, names ...string) {
+	check := c.Args
+	c.Args = func(c *cobra.Command, args []string) error {
+		var given []string
+		for _, name := range names {
+			if c.Flags().Changed(name) {
+				given = append(given, "--"+name)
+			}
+		}
+		if len(given) > 1 {
+			return exit.Usage(reason.Errorf("%s: want one of them", strings.Join(given, ", ")))
+		}
+		return check(c, args)
 	}
 }
 

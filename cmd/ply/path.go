@@ -18,6 +18,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/internal/plain"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/path"
 	"github.com/plywood-go/plywood/puzzle"
@@ -92,7 +93,7 @@ func addGoal(c *cobra.Command, goal *string) {
 func toward(g *puzzle.Puzzle, goal string) (*puzzle.Puzzle, error) {
 	p, err := g.Toward(goal)
 	if err != nil {
-		err = exit.Usage(fmt.Errorf("--goal: %w", err))
+		err = exit.Usage(reason.Errorf("--goal: %w", err))
 	}
 	return p, err
 }
@@ -116,7 +117,7 @@ func (f *pathFlags) options() (o puzzle.Options, err error) {
 	o.Heuristic = f.heuristic
 	o.Algorithm, o.Weight, o.Width = path.Algorithm(f.algorithm), f.weight, f.width
 	if o.TableBytes, err = flags.ParseSize(f.table); err != nil {
-		return o, exit.Usage(fmt.Errorf("--tt: %w", err))
+		return o, exit.Usage(reason.Errorf("--tt: %w", err))
 	}
 	switch {
 	case !slices.Contains(pathAlgorithms(), f.algorithm):
@@ -138,7 +139,7 @@ func (f *pathFlags) query() (q path.Query, err error) {
 		return q, flags.TooLittle("--time", f.time, 0)
 	}
 	if q.Bytes, err = flags.ParseSize(f.memory); err != nil {
-		err = exit.Usage(fmt.Errorf("--memory: %w", err))
+		err = exit.Usage(reason.Errorf("--memory: %w", err))
 	}
 	return q, err
 }
@@ -199,7 +200,7 @@ func (a *app) path(ctx context.Context, args []string, f *pathFlags) error {
 func (w *walker) ready(ctx context.Context, g *puzzle.Puzzle, o puzzle.Options) (code int, err error) {
 	if w.flags.cache != "" {
 		if err := os.MkdirAll(w.flags.cache, 0o777); err != nil {
-			return 0, exit.Failure(fmt.Errorf("--cache: %w", err))
+			return 0, exit.Failure(reason.Errorf("--cache: %w", err))
 		}
 	}
 	within := ctx
@@ -407,7 +408,7 @@ func (a *app) readPuzzles(ctx context.Context, g *puzzle.Puzzle, name string, co
 			err = words.Tell("refused.no-cost")
 		}
 		if err != nil {
-			return fmt.Errorf("line %d: %w", number, err)
+			return reason.Errorf("line %d: %w", number, err)
 		}
 		index := len(problems)
 		p.Index = &index
@@ -415,7 +416,7 @@ func (a *app) readPuzzles(ctx context.Context, g *puzzle.Puzzle, name string, co
 		return nil
 	})
 	if err != nil {
-		return nil, exit.Invalid(fmt.Errorf("%s: %w", input.Name(name), err))
+		return nil, exit.Invalid(reason.Errorf("%s: %w", input.Name(name), err))
 	}
 	if costs && len(problems) == 0 {
 		return nil, exit.Invalid(words.Tell("refused.no-positions", "file", input.Name(name)))

@@ -71,7 +71,7 @@ and end on the same square are one. --paths counts them apart.`,
 	addLanguage(c)
 	c.Flags().BoolVar(&f.divide, "divide", false, "count behind each move apart")
 	c.Flags().BoolVar(&f.paths, "paths", false, "count the ways to play a move apart")
-	c.MarkFlagsMutuallyExclusive("divide", "paths")
+	exclusive(c, "divide", "paths")
 	return c
 }
 

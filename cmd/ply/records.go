@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -15,6 +14,7 @@ import (
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/internal/plain"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -48,14 +48,14 @@ func (a *app) records(ctx context.Context, args []string, f *recordFlags) ([]eng
 	}
 	g, err := a.recordGame(data, name, f)
 	if err != nil {
-		return nil, exit.Invalid(fmt.Errorf("%s: %w", name, err))
+		return nil, exit.Invalid(reason.Errorf("%s: %w", name, err))
 	}
 	records, err := gather(a, name, g.EachRecord(bytes.NewReader(data), f.from))
 	if err != nil {
 		return nil, err
 	}
 	if records == nil {
-		return nil, exit.Invalid(fmt.Errorf("%s: %w", name, record.ErrNoGame))
+		return nil, exit.Invalid(reason.Errorf("%s: %w", name, record.ErrNoGame))
 	}
 	for i := range records {
 		makePlain(&records[i])
@@ -122,7 +122,7 @@ func checkLines(data []byte) error {
 	n := 1
 	for line := range bytes.Lines(data) {
 		if len(line) > input.MaxLine {
-			return fmt.Errorf("line %d: %w", n, input.TooLarge(input.MaxLine))
+			return reason.Errorf("line %d: %w", n, input.TooLarge(input.MaxLine))
 		}
 		n++
 	}

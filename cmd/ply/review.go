@@ -12,6 +12,7 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/review"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -67,7 +68,7 @@ func (a *app) review(ctx context.Context, args []string, f *reviewFlags) error {
 	for i := range records {
 		r, err := a.reviewOne(ctx, e, records, i, limits)
 		if err != nil {
-			return exit.Invalid(fmt.Errorf("game %d: %w", i+1, err))
+			return exit.Invalid(reason.Errorf("game %d: %w", i+1, err))
 		}
 		a.printReview(r, i, len(records))
 		if !r.Complete {

@@ -19,6 +19,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/internal/memory"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/puzzles/shelf"
 	"github.com/plywood-go/plywood/web"
@@ -47,7 +48,7 @@ func (a *app) serveCommand() *cobra.Command {
 trees are drawn step by step. It is for this machine alone unless --listen says
 otherwise; then a token is needed, which is part of the address. Ctrl-C ends it.`,
 		Example: "  ply serve --open\n  ply serve --listen 0.0.0.0:8080 --threads 4",
-		Args:    cobra.NoArgs,
+		Args:    counted(cobra.NoArgs),
 		RunE:    func(c *cobra.Command, _ []string) error { return a.serve(c.Context(), f) },
 	}
 	flags := c.Flags()
@@ -81,7 +82,7 @@ func (f *serveFlags) config() (web.Config, error) {
 	}
 	var err error
 	if c.TableBytes, err = flags.ParseSize(f.table); err != nil {
-		return c, exit.Usage(fmt.Errorf("--tt: %w", err))
+		return c, exit.Usage(reason.Errorf("--tt: %w", err))
 	}
 	if c.TableBytes == 0 {
 		c.TableBytes = int(min(usualTables, memory.Available().Bytes))

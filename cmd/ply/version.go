@@ -32,7 +32,7 @@ func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
-		Args:  cobra.NoArgs,
+		Args:  counted(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
 			doc := versionJSON{"ply.version/1", currentVersion(), runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
 			if a.json {

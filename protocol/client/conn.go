@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/internal/plain"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 const (
@@ -90,9 +91,9 @@ func read(ctx context.Context, out io.Reader) <-chan said {
 			s := said{text: string(bytes.TrimRight(text, "\r\n"))}
 			switch {
 			case errors.Is(err, bufio.ErrBufferFull):
-				s.err = &Fault{Flood, fmt.Errorf("more than %d KiB in one line", longestLine>>10)}
+				s.err = &Fault{Flood, reason.Errorf("more than %d KiB in one line", longestLine>>10)}
 			case err != nil:
-				s.err = &Fault{Exit, errors.New("it has ended")}
+				s.err = &Fault{Exit, reason.New("it has ended")}
 			}
 			select {
 			case lines <- s:
@@ -111,7 +112,7 @@ func read(ctx context.Context, out io.Reader) <-chan said {
 func (c *Conn) Send(format string, args ...any) error {
 	c.said = 0
 	if _, err := fmt.Fprintf(c.in, format+"\n", args...); err != nil {
-		return c.blame(&Fault{Exit, errors.New("it has ended")})
+		return c.blame(&Fault{Exit, reason.New("it has ended")})
 	}
 	return nil
 }
@@ -123,14 +124,14 @@ func (c *Conn) Line(ctx context.Context, patience time.Duration) (string, error)
 	select {
 	case s, ok := <-c.lines:
 		if !ok {
-			s.err = &Fault{Exit, errors.New("it has ended")}
+			s.err = &Fault{Exit, reason.New("it has ended")}
 		}
 		if c.said += len(s.text) + 1; c.said > most && s.err == nil {
-			s.err = &Fault{Flood, fmt.Errorf("more than %d MiB without an answer", most>>20)}
+			s.err = &Fault{Flood, reason.Errorf("more than %d MiB without an answer", most>>20)}
 		}
 		return s.text, c.blame(s.err)
 	case <-late.C:
-		return "", c.blame(&Fault{Silence, fmt.Errorf("no answer within %v", patience)})
+		return "", c.blame(&Fault{Silence, reason.Errorf("no answer within %v", patience)})
 	case <-ctx.Done():
 		return "", context.Cause(ctx)
 	}
@@ -144,7 +145,7 @@ func (c *Conn) Await(ctx context.Context, patience time.Duration, wanted func(li
 		line, err := c.Line(ctx, time.Until(until))
 		var f *Fault
 		if errors.As(err, &f) && f.Kind == Silence { // it was for what was left of patience
-			err = c.blame(&Fault{Silence, fmt.Errorf("no answer within %v", patience)})
+			err = c.blame(&Fault{Silence, reason.Errorf("no answer within %v", patience)})
 		}
 		if err != nil || wanted(line) {
 			return line, err
@@ -154,7 +155,7 @@ func (c *Conn) Await(ctx context.Context, patience time.Duration, wanted func(li
 
 // Strange returns the fault of a line that the protocol does not know.
 func Strange(protocol, line string) error {
-	return &Fault{Foreign, fmt.Errorf("it does not speak %s: it says %q", protocol, Quote(line))}
+	return &Fault{Foreign, reason.Errorf("it does not speak %s: it says %q", protocol, Quote(line))}
 }
 
 // Quote returns the beginning of what a program says, fit to be shown.
@@ -174,7 +175,7 @@ func (c *Conn) blame(err error) error {
 		}
 	}
 	if last := c.errors.last(); last != "" {
-		return &Fault{f.Kind, fmt.Errorf("%w; it says %q", f.Err, Quote(last))}
+		return &Fault{f.Kind, reason.Errorf("%w; it says %q", f.Err, Quote(last))}
 	}
 	return err
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/protocol/client"
 )
 
@@ -47,7 +48,7 @@ func (r *remote) Close() error { return r.conn.Close("quit") }
 
 // errRefused is wrapped by the fault of a command that is answered by a question
 // mark.
-var errRefused = errors.New("it refuses")
+var errRefused = reason.New("it refuses")
 
 // ask sends a command and returns the answer, for which it does not wait longer
 // than patience. Commands are numbered, so that no answer is taken for that to
@@ -73,13 +74,13 @@ func (r *remote) ask(ctx context.Context, patience time.Duration, format string,
 		case err != nil:
 			return "", named(command, err)
 		case more == "" && isBad:
-			return "", named(command, &client.Fault{Kind: client.Foreign, Err: fmt.Errorf("%w: %s", errRefused, client.Quote(strings.TrimSpace(text)))})
+			return "", named(command, &client.Fault{Kind: client.Foreign, Err: reason.Errorf("%w: %s", errRefused, client.Quote(strings.TrimSpace(text)))})
 		case more == "":
 			return strings.TrimSpace(text), nil
 		}
 		text += "\n" + more
 		if len(text) > longestAnswer {
-			return "", named(command, &client.Fault{Kind: client.Flood, Err: fmt.Errorf("more than %d KiB in one answer", longestAnswer>>10)})
+			return "", named(command, &client.Fault{Kind: client.Flood, Err: reason.Errorf("more than %d KiB in one answer", longestAnswer>>10)})
 		}
 	}
 }
@@ -94,7 +95,7 @@ func isEnd(rest string) bool { return rest == "" || rest[0] < '0' || rest[0] > '
 func named(command string, err error) error {
 	var f *client.Fault
 	if errors.As(err, &f) {
-		return &client.Fault{Kind: f.Kind, Err: fmt.Errorf("%s: %w", command, err)}
+		return &client.Fault{Kind: f.Kind, Err: reason.Errorf("%s: %w", command, err)}
 	}
 	return err
 }
@@ -102,7 +103,7 @@ func named(command string, err error) error {
 // Begin clears the board and sets the clock.
 func (r *remote) Begin(ctx context.Context, round client.Round) error {
 	if start := round.Start.Game().Start(); round.Start.String() != start.String() {
-		return fmt.Errorf("gtp sets up no positions: games must begin at the initial one")
+		return reason.New("gtp sets up no positions: games must begin at the initial one")
 	}
 	r.told = 0
 	var commands []string

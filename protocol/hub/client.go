@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/protocol/client"
 )
 
@@ -54,7 +55,7 @@ func (r *remote) Close() error { return r.conn.Close("quit") }
 // command sends a line and waits for one that begins with a word.
 func (r *remote) command(ctx context.Context, line, word string) (args map[string]string, err error) {
 	if err := r.conn.Send("%s", line); err != nil {
-		return nil, fmt.Errorf("%s: %w", line, err)
+		return nil, reason.Errorf("%s: %w", line, err)
 	}
 	return r.await(ctx, line, word, client.Turn{})
 }
@@ -92,10 +93,10 @@ func (r *remote) await(ctx context.Context, command, word string, t client.Turn)
 	case line == command:
 		err = client.Strange("hub", line)
 	case !strings.HasPrefix(strings.TrimSpace(line), word):
-		err = &client.Fault{Kind: client.Foreign, Err: fmt.Errorf("it refuses: %s", client.Quote(args["message"]))}
+		err = &client.Fault{Kind: client.Foreign, Err: reason.Errorf("it refuses: %s", client.Quote(args["message"]))}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", command, err)
+		return nil, reason.Errorf("%s: %w", command, err)
 	}
 	return args, nil
 }
@@ -104,7 +105,7 @@ func (r *remote) await(ctx context.Context, command, word string, t client.Turn)
 func (r *remote) set(options []client.Option) error {
 	for _, o := range options {
 		if !slices.Contains(r.params, o.Name) {
-			return fmt.Errorf("%s has no parameter %q: want one of %s", r.name, o.Name, client.Quote(strings.Join(r.params, ", ")))
+			return reason.Errorf("%s has no parameter %q: want one of %s", r.name, o.Name, client.Quote(strings.Join(r.params, ", ")))
 		}
 		if err := r.conn.Send("set-param name=%s value=%s", o.Name, quoted(o.Value)); err != nil {
 			return err
@@ -169,7 +170,7 @@ func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error)
 		return client.Reply{}, err
 	}
 	if args["move"] == "" {
-		return client.Reply{}, &client.Fault{Kind: client.Claim, Err: fmt.Errorf("%s: it says that there is no move", command)}
+		return client.Reply{}, &client.Fault{Kind: client.Claim, Err: reason.Errorf("%s: it says that there is no move", command)}
 	}
 	r.reply.Move, r.expected = legal(t.Now, args["move"], r.size), ""
 	if next, err := t.Now.Play(r.reply.Move); err == nil && args["ponder"] != "" {

@@ -3,13 +3,13 @@ package jsonl
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/protocol/client"
 )
 
@@ -56,7 +56,7 @@ func (r *remote) ask(ctx context.Context, patience time.Duration, q request, wan
 		return nil, err
 	}
 	if err := r.conn.Send("%s", line); err != nil {
-		return nil, fmt.Errorf("%s: %w", q.Do, err)
+		return nil, reason.Errorf("%s: %w", q.Do, err)
 	}
 	var a answer
 	var strange error
@@ -75,12 +75,12 @@ func (r *remote) ask(ctx context.Context, patience time.Duration, q request, wan
 	case err == nil && strange != nil:
 		err = strange
 	case err == nil && a.Type == "error":
-		err = &client.Fault{Kind: client.Foreign, Err: fmt.Errorf("it refuses: %s", client.Quote(a.Error))}
+		err = &client.Fault{Kind: client.Foreign, Err: reason.Errorf("it refuses: %s", client.Quote(a.Error))}
 	case err == nil && a.Type != wanted:
 		err = client.Strange("jsonl", "an answer of the type "+a.Type)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", q.Do, err)
+		return nil, reason.Errorf("%s: %w", q.Do, err)
 	}
 	return &a, nil
 }
@@ -88,7 +88,7 @@ func (r *remote) ask(ctx context.Context, patience time.Duration, q request, wan
 // Begin refuses a program of another game.
 func (r *remote) Begin(_ context.Context, round client.Round) error {
 	if g := round.Start.Game().About().Name; r.about.Game != g {
-		return &client.Fault{Kind: client.Foreign, Err: fmt.Errorf("it plays %s, want %s", client.Quote(r.about.Game), g)}
+		return &client.Fault{Kind: client.Foreign, Err: reason.Errorf("it plays %s, want %s", client.Quote(r.about.Game), g)}
 	}
 	return nil
 }

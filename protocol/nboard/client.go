@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/protocol/client"
 )
 
@@ -65,7 +66,7 @@ func (r *remote) await(ctx context.Context, patience time.Duration, command, wor
 		err = client.Strange("nboard", line)
 	}
 	if err != nil {
-		return "", fmt.Errorf("%s: %w", command, err)
+		return "", reason.Errorf("%s: %w", command, err)
 	}
 	return strings.TrimSpace(rest), nil
 }
@@ -75,7 +76,7 @@ func (r *remote) ping(ctx context.Context) error {
 	r.pings++
 	command := fmt.Sprintf("ping %d", r.pings)
 	if err := r.conn.Send("%s", command); err != nil {
-		return fmt.Errorf("%s: %w", command, err)
+		return reason.Errorf("%s: %w", command, err)
 	}
 	_, err := r.await(ctx, r.conn.Readiness, command, fmt.Sprintf("pong %d", r.pings))
 	return err

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/protocol/client"
 )
 
@@ -57,14 +58,14 @@ func (r *remote) Close() error { return r.conn.Close("quit") }
 // to note; an echo is no answer.
 func (r *remote) command(ctx context.Context, line, word string, note func(words []string)) (words []string, err error) {
 	if err := r.conn.Send("%s", line); err != nil {
-		return nil, fmt.Errorf("%s: %w", line, err)
+		return nil, reason.Errorf("%s: %w", line, err)
 	}
 	last, err := r.conn.Await(ctx, r.conn.Readiness, func(said string) bool { return r.note(said, line, word, note, &words) })
 	if err == nil && last == line {
 		err = client.Strange("uci", last)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", line, err)
+		return nil, reason.Errorf("%s: %w", line, err)
 	}
 	return words, nil
 }
@@ -103,7 +104,7 @@ func (r *remote) set(options []client.Option) error {
 	for _, o := range options {
 		i := slices.IndexFunc(r.options, func(name string) bool { return strings.EqualFold(name, o.Name) })
 		if i < 0 {
-			return fmt.Errorf("%s has no option %q: want one of %s", r.name, o.Name, client.Quote(strings.Join(r.options, ", ")))
+			return reason.Errorf("%s has no option %q: want one of %s", r.name, o.Name, client.Quote(strings.Join(r.options, ", ")))
 		}
 		if err := r.conn.Send("setoption name %s value %s", r.options[i], o.Value); err != nil {
 			return err
@@ -157,11 +158,11 @@ func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error)
 	_, err := r.conn.Await(ctx, patience, func(said string) bool { return r.note(said, line, "bestmove", learn, &words) })
 	switch {
 	case err != nil:
-		return reply, fmt.Errorf("go: %w", err)
+		return reply, reason.Errorf("go: %w", err)
 	case len(words) < 2:
-		return reply, fmt.Errorf("go: %w", client.Strange("uci", strings.Join(words, " ")))
+		return reply, reason.Errorf("go: %w", client.Strange("uci", strings.Join(words, " ")))
 	case words[1] == "(none)" || words[1] == "0000":
-		return reply, &client.Fault{Kind: client.Claim, Err: fmt.Errorf("go: it says that there is no move")}
+		return reply, &client.Fault{Kind: client.Claim, Err: reason.New("go: it says that there is no move")}
 	}
 	if r.expected = ""; len(words) > 3 && words[2] == "ponder" {
 		r.expected = words[3]

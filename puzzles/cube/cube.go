@@ -1,10 +1,8 @@
 package cube
 
 import (
-	"errors"
-	"fmt"
-
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/path"
 )
 
@@ -210,9 +208,9 @@ const diameter = 20
 
 // Why a cube that was taken apart cannot be solved.
 var (
-	errTwist  = errors.New("the twists of its corners do not add up: one corner has to be twisted in its place")
-	errFlip   = errors.New("the flips of its edges do not add up: one edge has to be flipped in its place")
-	errParity = errors.New("its pieces are an odd arrangement: two of them have to be swapped")
+	errTwist  = reason.New("the twists of its corners do not add up: one corner has to be twisted in its place")
+	errFlip   = reason.New("the flips of its edges do not add up: one edge has to be flipped in its place")
+	errParity = reason.New("its pieces are an odd arrangement: two of them have to be swapped")
 )
 
 // Unsolvable implements path.Judge.
@@ -241,5 +239,5 @@ func (p *Puzzle) Unsolvable(c *Cube) error {
 	default:
 		return nil
 	}
-	return fmt.Errorf("cube: cannot be solved: %w", why)
+	return reason.Errorf("cube: cannot be solved: %w", why)
 }

@@ -1,10 +1,11 @@
 package cube
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // carried is what moves do to the 54 stickers: the i-th place has the sticker that
@@ -143,14 +144,14 @@ func (r *moveReader) skip() {
 func (r *moveReader) bracket(nesting int) (c carried, err error) {
 	opened := r.at + 1
 	if nesting > maxNesting {
-		return c, fmt.Errorf("cube: character %d: more than %d brackets in each other", opened, maxNesting)
+		return c, reason.Errorf("cube: character %d: more than %d brackets in each other", opened, maxNesting)
 	}
 	r.at++
 	if c, err = r.sequence(nesting); err != nil {
 		return c, err
 	}
 	if r.at == len(r.text) {
-		return c, fmt.Errorf("cube: character %d: the bracket that begins here does not end", opened)
+		return c, reason.Errorf("cube: character %d: the bracket that begins here does not end", opened)
 	}
 	r.at++
 	n, err := r.times(maxTimes)
@@ -204,5 +205,5 @@ func (r *moveReader) prime() bool {
 
 // unknown refuses the character at hand.
 func (r *moveReader) unknown() error {
-	return fmt.Errorf("cube: character %d: %q, want a move such as R, U' or F2; or, in all, the %d letters of the stickers", r.at+1, string(r.text[r.at]), stickerCount)
+	return reason.Errorf("cube: character %d: %q, want a move such as R, U' or F2; or, in all, the %d letters of the stickers", r.at+1, string(r.text[r.at]), stickerCount)
 }

@@ -1,13 +1,12 @@
 package cube
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Pocket is the cube of 2×2×2: the corners of the large one. The corner of D, L and
@@ -109,7 +108,7 @@ func (p *Pocket) Unsolvable(c *Corners) error {
 		twist += int(piece >> twistShift)
 	}
 	if twist%3 != 0 {
-		return fmt.Errorf("cube: cannot be solved: %w", errTwist)
+		return reason.Errorf("cube: cannot be solved: %w", errTwist)
 	}
 	return nil
 }
@@ -226,7 +225,7 @@ func (p *Pocket) ParsePosition(text string) (Corners, error) {
 	return large.corners, err
 }
 
-var errColours = errors.New("cube: the colours of its corners are not those of six faces")
+var errColours = reason.New("cube: the colours of its corners are not those of six faces")
 
 // cornerColours returns the letters of the faces by the colours of the 54 stickers, of
 // which those on corners count. The fixed corner has those of D, L and B; opposite to
@@ -273,7 +272,7 @@ func (p *Pocket) FormatMove(_ *Corners, m Move) string { return m.String() }
 func (p *Pocket) ParseMove(c *Corners, text string) (Move, error) {
 	m, err := (&Puzzle{}).ParseMove(c.large(), text)
 	if err == nil && m >= Move(pocketMoves) {
-		return 0, fmt.Errorf("cube: move %q: %w: U, R and F alone are turned", text, game.ErrIllegal)
+		return 0, reason.Errorf("cube: move %q: %w: U, R and F alone are turned", text, game.ErrIllegal)
 	}
 	return m, err
 }

@@ -1,12 +1,11 @@
 package cube
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // sticker is one of the 54, by face in the order of faceLetters and on each row by
@@ -88,14 +87,14 @@ func readCube(text string, n int) (symbols []string, err error) {
 	text = uncommented(text)
 	words := strings.Fields(text)
 	if len(words) == 0 {
-		return nil, errors.New("cube: an empty position, want the 54 letters of its stickers or moves such as R U' F2")
+		return nil, reason.New("cube: an empty position, want the 54 letters of its stickers or moves such as R U' F2")
 	}
 	count := faces * n * n
 	if all := symbolsOf(text); len(all) == count && !strings.ContainsAny(text, "()"+primes) {
 		return unfolded(text, all, n), nil
 	}
 	if n := len(symbolsOf(text)); slices.ContainsFunc(words, func(w string) bool { return len(w) > 2 && strings.Trim(w, faceLetters) == "" }) {
-		return nil, fmt.Errorf("cube: %d letters, want the %d of the stickers, or moves with spaces between", n, count)
+		return nil, reason.Errorf("cube: %d letters, want the %d of the stickers, or moves with spaces between", n, count)
 	}
 	moves, err := readMoves(text)
 	if err != nil && len(words) == count {
@@ -164,7 +163,7 @@ func named(symbols []string) ([]string, error) {
 	for f := range faces {
 		colour := symbols[9*f+4]
 		if other, ok := letters[colour]; ok {
-			return nil, fmt.Errorf("cube: the middles of faces %s and %c are both %s", other, faceLetters[f], colour)
+			return nil, reason.Errorf("cube: the middles of faces %s and %c are both %s", other, faceLetters[f], colour)
 		}
 		letters[colour] = faceLetters[f : f+1]
 	}
@@ -176,7 +175,7 @@ func relabelled(symbols []string, letters map[string]string) ([]string, error) {
 	all := make([]string, len(symbols))
 	for i, colour := range symbols {
 		if all[i] = letters[colour]; all[i] == "" {
-			return nil, fmt.Errorf("cube: sticker %d: %q is a seventh colour", i+1, colour)
+			return nil, reason.Errorf("cube: sticker %d: %q is a seventh colour", i+1, colour)
 		}
 	}
 	return all, nil
@@ -235,7 +234,7 @@ func identify(pieces []place, at place, letters map[sticker]byte) (piece, turn i
 			}
 		}
 	}
-	return 0, 0, fmt.Errorf("cube: no piece has the stickers %s, those at %s", seen, at.name())
+	return 0, 0, reason.Errorf("cube: no piece has the stickers %s, those at %s", seen, at.name())
 }
 
 // matches reports whether p, turned, has the letters seen.
@@ -271,7 +270,7 @@ func (c *Cube) once() error {
 			number += cornerCount
 		}
 		if found[number] {
-			return fmt.Errorf("cube: the piece %s is there twice", name)
+			return reason.Errorf("cube: the piece %s is there twice", name)
 		}
 		found[number] = true
 	}
@@ -286,9 +285,9 @@ func (p *Puzzle) ParseMove(c *Cube, text string) (Move, error) {
 	m, ok := parseMove(text)
 	switch {
 	case !ok:
-		return 0, fmt.Errorf("cube: move %q, want the letter of a face, %s, alone, with 2 or with '", text, faceLetters)
+		return 0, reason.Errorf("cube: move %q, want the letter of a face, %s, alone, with 2 or with '", text, faceLetters)
 	case p.Goal(c):
-		return 0, fmt.Errorf("cube: move %q: %w: the cube is solved", text, game.ErrIllegal)
+		return 0, reason.Errorf("cube: move %q: %w: the cube is solved", text, game.ErrIllegal)
 	}
 	return m, nil
 }

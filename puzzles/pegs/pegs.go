@@ -18,11 +18,10 @@
 package pegs
 
 import (
-	"errors"
-	"fmt"
 	"math/bits"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Holes are those with a peg, a bit each: row by row, a1 the lowest.
@@ -141,7 +140,7 @@ func (Puzzle) Retractions(s *Holes, buf []Jump) []Jump {
 func (Puzzle) Retract(dst, src *Holes, j Jump) { *dst = *src ^ j.changed() }
 
 // errAlike is why some arrangements cannot be solved.
-var errAlike = errors.New("the pegs of its three colours are all even or all odd in number, and stay alike with every jump; a single peg is not")
+var errAlike = reason.New("the pegs of its three colours are all even or all odd in number, and stay alike with every jump; a single peg is not")
 
 // Unsolvable implements path.Judge.
 func (Puzzle) Unsolvable(s *Holes) error {
@@ -152,7 +151,7 @@ func (Puzzle) Unsolvable(s *Holes) error {
 		}
 	}
 	if odd[0] == odd[1] && odd[1] == odd[2] {
-		return fmt.Errorf("pegs: cannot be solved: %w", errAlike)
+		return reason.Errorf("pegs: cannot be solved: %w", errAlike)
 	}
 	return nil
 }

@@ -9,10 +9,10 @@
 package river
 
 import (
-	"fmt"
 	"math/bits"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Across is who has crossed, a bit each.
@@ -121,7 +121,7 @@ func (Puzzle) Retract(dst, src *Across, m Move) { *dst = *src ^ m }
 // Unsolvable implements path.Judge.
 func (p Puzzle) Unsolvable(s *Across) error {
 	if why := eaten(*s); why != nil {
-		return fmt.Errorf("river: cannot be solved: %w", why)
+		return reason.Errorf("river: cannot be solved: %w", why)
 	}
 	return nil
 }

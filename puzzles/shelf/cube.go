@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/puzzle"
 	"github.com/plywood-go/plywood/puzzles/cube"
 )
@@ -36,5 +37,5 @@ func newCube(size string) (*puzzle.Puzzle, error) {
 			return cube.New(bound), err
 		}), nil
 	}
-	return nil, fmt.Errorf("cubes of %q, want 2 or 3", size)
+	return nil, reason.Errorf("cubes of %q, want 2 or 3", size)
 }

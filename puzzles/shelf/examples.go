@@ -2,8 +2,8 @@ package shelf
 
 import (
 	"context"
-	"fmt"
 
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/puzzle"
 	"github.com/plywood-go/plywood/puzzles/pegs"
 	"github.com/plywood-go/plywood/puzzles/river"
@@ -36,7 +36,7 @@ func newPegs(size string) (*puzzle.Puzzle, error) {
 // unsized refuses a size.
 func unsized(size string) error {
 	if size != "" {
-		return fmt.Errorf("size %q, but it has none", size)
+		return reason.Errorf("size %q, but it has none", size)
 	}
 	return nil
 }

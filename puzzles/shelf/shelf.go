@@ -2,9 +2,9 @@
 package shelf
 
 import (
-	"fmt"
 	"strings"
 
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/puzzle"
 )
 
@@ -31,15 +31,15 @@ func Find(name string) (*puzzle.Puzzle, error) {
 			continue
 		}
 		if sized && size == "" {
-			return nil, fmt.Errorf("puzzle %q: nothing behind the colon", name)
+			return nil, reason.Errorf("puzzle %q: nothing behind the colon", name)
 		}
 		p, err := e.make(size)
 		if err != nil {
-			return nil, fmt.Errorf("puzzle %q: %w", name, err)
+			return nil, reason.Errorf("puzzle %q: %w", name, err)
 		}
 		return p, nil
 	}
-	return nil, fmt.Errorf("no puzzle %q: want one of %s", name, strings.Join(Names(), ", "))
+	return nil, reason.Errorf("no puzzle %q: want one of %s", name, strings.Join(Names(), ", "))
 }
 
 // Puzzles returns all puzzles.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/puzzle"
 	"github.com/plywood-go/plywood/puzzles/tiles"
 )
@@ -58,7 +59,7 @@ func tileSize(text string) (size tiles.Size, err error) {
 		}
 	}
 	if err != nil {
-		return size, fmt.Errorf("%q, want a size such as 4 or 4x3", text)
+		return size, reason.Errorf("%q, want a size such as 4 or 4x3", text)
 	}
 	return size, nil
 }

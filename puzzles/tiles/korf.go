@@ -2,9 +2,10 @@ package tiles
 
 import (
 	_ "embed"
-	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // Instance is one of the hundred arrangements of 4×4 squares on which Korf (1985)
@@ -33,7 +34,7 @@ func Korf() (all []Instance) {
 		for _, w := range words {
 			n, err := strconv.ParseInt(w, 10, 64)
 			if err != nil {
-				panic(fmt.Errorf("tiles: korf100.txt: %w", err)) // it is part of the program
+				panic(reason.Errorf("tiles: korf100.txt: %w", err)) // it is part of the program
 			}
 			numbers = append(numbers, n)
 		}

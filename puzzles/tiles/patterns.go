@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"strings"
 
+	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/tablefile"
 )
 
@@ -90,7 +91,7 @@ func NewPatterns(ctx context.Context, size Size, partition, dir string, report f
 		}
 		return p, nil
 	}
-	return nil, fmt.Errorf("tiles: no partition %q of %v squares, want %s", partition, size, strings.Join(Partitions(size), " or "))
+	return nil, reason.Errorf("tiles: no partition %q of %v squares, want one of %s", partition, size, strings.Join(Partitions(size), ", "))
 }
 
 func newGroup(ctx context.Context, size Size, tiles []uint8, dir string, report func(Making)) (group, error) {

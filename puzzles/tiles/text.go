@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // FormatMove returns the number of the tile that slides.
@@ -23,7 +24,7 @@ func (p *Puzzle) FormatMove(b *Board, m Move) string {
 // the blank moves: up, left, right or down.
 func (p *Puzzle) ParseMove(b *Board, text string) (Move, error) {
 	if p.Goal(b) {
-		return 0, fmt.Errorf("tiles: move %q: %w: the goal is reached", text, game.ErrIllegal)
+		return 0, reason.Errorf("tiles: move %q: %w: the goal is reached", text, game.ErrIllegal)
 	}
 	m := Move(slices.Index(moveNames[:], text))
 	if int(m) < len(moveNames) {
@@ -31,7 +32,7 @@ func (p *Puzzle) ParseMove(b *Board, text string) (Move, error) {
 			m = m.Inverse() // of the board turned
 		}
 		if _, ok := p.to(b.Blank, m); !ok {
-			return 0, fmt.Errorf("tiles: move %q: %w: the blank is at the edge", text, game.ErrIllegal)
+			return 0, reason.Errorf("tiles: move %q: %w: the blank is at the edge", text, game.ErrIllegal)
 		}
 		return m, nil
 	}
@@ -41,9 +42,9 @@ func (p *Puzzle) ParseMove(b *Board, text string) (Move, error) {
 		}
 	}
 	if n, err := strconv.Atoi(text); err == nil && n > 0 && n < p.size.cells() && strconv.Itoa(n) == text {
-		return 0, fmt.Errorf("tiles: move %q: %w: the tile is not beside the blank", text, game.ErrIllegal)
+		return 0, reason.Errorf("tiles: move %q: %w: the tile is not beside the blank", text, game.ErrIllegal)
 	}
-	return 0, fmt.Errorf("tiles: move %q, want the number of a tile or one of %s", text, strings.Join(moveNames[:], ", "))
+	return 0, reason.Errorf("tiles: move %q, want the number of a tile or one of %s", text, strings.Join(moveNames[:], ", "))
 }
 
 // FormatPosition returns the numbers row by row, 0 for the blank.
@@ -68,11 +69,11 @@ func (p *Puzzle) ParsePosition(text string) (Board, error) {
 		t, err := strconv.Atoi(w)
 		switch first, twice := at[t]; {
 		case err != nil || t < 0 || t >= cells:
-			return Board{}, fmt.Errorf("tiles: number %d: %q, want 0 to %d", i+1, w, cells-1)
+			return Board{}, reason.Errorf("tiles: number %d: %q, want 0 to %d", i+1, w, cells-1)
 		case twice:
-			return Board{}, fmt.Errorf("tiles: number %d: %d stands at number %d already", i+1, t, first)
+			return Board{}, reason.Errorf("tiles: number %d: %d stands at number %d already", i+1, t, first)
 		case i == cells:
-			return Board{}, fmt.Errorf("tiles: more than %d numbers", cells)
+			return Board{}, reason.Errorf("tiles: more than %d numbers", cells)
 		}
 		at[t] = i + 1
 		b.Tiles[i] = uint8(t)
@@ -81,7 +82,7 @@ func (p *Puzzle) ParsePosition(text string) (Board, error) {
 		}
 	}
 	if len(words) < cells {
-		return Board{}, fmt.Errorf("tiles: %d numbers, want %d: row by row, 0 for the blank", len(words), cells)
+		return Board{}, reason.Errorf("tiles: %d numbers, want %d: row by row, 0 for the blank", len(words), cells)
 	}
 	return p.Shown(b), nil
 }

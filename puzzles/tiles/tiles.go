@@ -1,10 +1,10 @@
 package tiles
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/plywood-go/plywood/game"
+	"github.com/plywood-go/plywood/internal/reason"
 )
 
 // The least and the most squares in a row and in a column.
@@ -87,7 +87,7 @@ type Heuristic interface {
 // Manhattan distance.
 func New(size Size, goal Goal, bound Heuristic) (*Puzzle, error) {
 	if min(size.Width, size.Height) < minSize || max(size.Width, size.Height) > maxSize {
-		return nil, fmt.Errorf("tiles: %v squares, want %v to %v", size, Square(minSize), Square(maxSize))
+		return nil, reason.Errorf("tiles: %v squares, want %v to %v", size, Square(minSize), Square(maxSize))
 	}
 	if bound == nil {
 		bound = Manhattan(size)
@@ -231,7 +231,7 @@ func (p *Puzzle) Retractions(b *Board, buf []Move) []Move {
 func (p *Puzzle) Retract(dst, src *Board, m Move) { p.Play(dst, src, m.Inverse()) }
 
 // errOdd is why half of all arrangements cannot be solved.
-var errOdd = errors.New("an odd arrangement: every move keeps the parity of the tiles and the blank's place together, and the goal has the other")
+var errOdd = reason.New("an odd arrangement: every move keeps the parity of the tiles and the blank's place together, and the goal has the other")
 
 // Unsolvable implements path.Judge. A move sideways changes no order of tiles; one
 // up or down takes a tile past all others of a row but one, which matters if the
@@ -249,7 +249,7 @@ func (p *Puzzle) Unsolvable(b *Board) error {
 		odd ^= int(b.Blank) / p.size.Width & 1
 	}
 	if odd != 0 {
-		return fmt.Errorf("tiles: cannot be solved: %w", errOdd)
+		return reason.Errorf("tiles: cannot be solved: %w", errOdd)
 	}
 	return nil
 }

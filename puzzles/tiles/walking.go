@@ -1,6 +1,6 @@
 package tiles
 
-import "fmt"
+import "github.com/plywood-go/plywood/internal/reason"
 
 // WalkingDistance is the number of moves that the tiles need if the places of a
 // row are all the same, and which tiles belong to a row is all that is known of
@@ -29,7 +29,7 @@ const maxWalk = 4
 // a column.
 func NewWalkingDistance(size Size) (*WalkingDistance, error) {
 	if max(size.Width, size.Height) > maxWalk {
-		return nil, fmt.Errorf("tiles: no walking distance on %v squares: the table would be too large", size)
+		return nil, reason.Errorf("tiles: no walking distance on %v squares: the table would be too large", size)
 	}
 	w := &WalkingDistance{size: size, rows: newWalks(size.Height, size.Width)}
 	if w.columns = w.rows; size.Width != size.Height {
