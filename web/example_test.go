@@ -16,11 +16,11 @@ import (
 	"github.com/plywood-go/plywood/web"
 )
 
-// Heap is a game of one's own: each player in turn takes one to three stones off
-// a heap of ten, and who takes the last one wins.
+// Heap is a game written for this example: the players take one to three stones in turn from a
+// heap of ten, and the player who takes the last stone wins.
 type Heap struct{}
 
-// Stones is a position of the game.
+// Stones is a position of Heap.
 type Stones struct {
 	Left int
 	Turn game.Player
@@ -38,7 +38,7 @@ func (Heap) Moves(s *Stones, buf []int) ([]int, game.Status) {
 		buf = append(buf, take)
 	}
 	if s.Left == 0 {
-		return buf, game.Loss // the other has taken the last stone
+		return buf, game.Loss // the opponent has taken the last stone
 	}
 	return buf, game.Ongoing
 }
@@ -71,8 +71,8 @@ func (h Heap) ParsePosition(text string) (s Stones, err error) {
 	return s, nil
 }
 
-// adapted is the game as the page needs it: with a board, stones in a row, of
-// which a click takes all from there on.
+// adapted returns Heap with the board that the page needs: the stones in a row. A click on a
+// stone takes it and all stones after it.
 func adapted() *engine.Game {
 	board := engine.BoardOf[Stones, int]{
 		Board:  engine.Grid(stones, 1),
@@ -87,15 +87,15 @@ func adapted() *engine.Game {
 	})
 }
 
-// TestHeap holds the example to the laws of a game, its board and its engine.
+// TestHeap checks the example against the laws of games, boards and engines.
 func TestHeap(t *testing.T) {
 	gametest.Test(t, Heap{}, gametest.Config[Stones, int]{})
 	enginetest.Board(t, adapted(), 1)
 	enginetest.Run(t, adapted(), enginetest.Options{})
 }
 
-// A game of one's own is on the page as soon as it is adapted. Behind the page is
-// an interface, by which other programs ask the same.
+// An adapted game is on the page at once. Other programs can ask the same questions through the
+// interface behind the page.
 func Example() {
 	server := httptest.NewServer(web.New(web.Config{Games: []*engine.Game{adapted()}}).Handler())
 	defer server.Close()

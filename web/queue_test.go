@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// stand enters the queue for a client and waits until it stands there.
+// stand enters the queue for a client and waits until the client is in the queue.
 func (q *queue) stand(t *testing.T, ctx context.Context, client string, then func(error)) {
 	t.Helper()
 	q.mu.Lock()
@@ -24,8 +24,8 @@ func (q *queue) stand(t *testing.T, ctx context.Context, client string, then fun
 	})
 }
 
-// TestQueueIsFair has a client with many requests, one that comes later and one
-// that comes again: each has its turn in every round.
+// TestQueueIsFair queues a client with many requests, a client that comes later, and one that
+// comes again. Each has one turn a round.
 func TestQueueIsFair(t *testing.T) {
 	var q queue
 	if err := q.enter(t.Context(), "many"); err != nil {
@@ -56,8 +56,8 @@ func TestQueueIsFair(t *testing.T) {
 	}
 }
 
-// TestQueueIsBounded fills a queue: by one client, who may have some of it, and
-// by many.
+// TestQueueIsBounded fills a queue with one client's requests, up to the limit of a client, and
+// with those of many clients.
 func TestQueueIsBounded(t *testing.T) {
 	var q queue
 	ctx, leave := context.WithCancel(t.Context())
@@ -92,8 +92,7 @@ const (
 	trivial = `{"tree":"((1 4)(5 6))"}`
 )
 
-// send sends a request of the laboratory and tells its status when it is
-// answered.
+// send sends a laboratory request and returns a channel that receives its status.
 func send(t *testing.T, server, body string) <-chan int {
 	r := request(t, "POST", server+base+"/trees/compare", body)
 	status := make(chan int, 1)
@@ -109,8 +108,8 @@ func send(t *testing.T, server, body string) <-chan int {
 	return status
 }
 
-// TestLabIsCrowded sends one client's large requests until they are refused at
-// once, and then a small one, which is answered.
+// TestLabIsCrowded sends one client's large requests until the server refuses one at once, and
+// then a small request, which is answered.
 func TestLabIsCrowded(t *testing.T) {
 	s, server := newTest(t, testConfig())
 	if err := s.labs.enter(t.Context(), "another"); err != nil {
@@ -140,8 +139,8 @@ func TestLabIsCrowded(t *testing.T) {
 	}
 }
 
-// TestLessonsWaitTheirTurn asks for lessons while another request is computed:
-// what they show is searched, in turn like all else.
+// TestLessonsWaitTheirTurn asks for lessons while another request is computed. Lessons search
+// too, so they wait in the same queue.
 func TestLessonsWaitTheirTurn(t *testing.T) {
 	s, server := newTest(t, testConfig())
 	for _, path := range []string{"/lessons", "/lessons/minimax"} {
@@ -171,8 +170,8 @@ func TestLessonsWaitTheirTurn(t *testing.T) {
 	}
 }
 
-// TestAnswersAfterLongThought has a server on which answers must be written in
-// moments: what comes before, thought or a queue, does not count.
+// TestAnswersAfterLongThought uses a server that must write answers within moments: time spent
+// thinking or queueing does not count.
 func TestAnswersAfterLongThought(t *testing.T) {
 	s := New(testConfig())
 	s.writing = 100 * time.Millisecond

@@ -13,7 +13,7 @@ import { count, fixed, text } from './words'
  * so many are played. */
 interface Line {
   puzzle: string
-  goal: string // as asked for; the usual one, or that which can be reached, if ''
+  goal: string // as asked for; '' means the usual or else the reachable one
   position: string
   moves: string[]
   at: number
@@ -21,7 +21,7 @@ interface Line {
 
 const algorithms = ['auto', 'astar', 'idastar', 'bfs', 'bidirectional', 'ucs', 'greedy', 'wastar', 'beam']
 
-const pace = 450 // from one move of a solution to the next, in milliseconds
+const pace = 450 // milliseconds between the moves of a solution
 
 function read(): Line {
   const q = new URLSearchParams(location.hash.split('?')[1] ?? '')

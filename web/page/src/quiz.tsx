@@ -27,7 +27,7 @@ export function Quiz({ setup, change }: { setup: SetUp; change: (to: Partial<Set
   const [stage, setStage] = useState(stages[0]!)
   const [quiz, setQuiz] = useState<Asked | null>(null)
   const [error, setError] = useState('')
-  const [number, setNumber] = useState(1) // of the random tree that is drawn next
+  const [number, setNumber] = useState(1) // of the next random tree
   /** draw asks about a random tree. */
   const draw = (n: number) => {
     setNumber(n)
@@ -78,7 +78,7 @@ function Questions({ quiz, body, other }: { quiz: Asked; body: object; other: ()
   const check = async (e: Event, reveal = false) => {
     e.preventDefault()
     const v = await post<Verdict>('quiz/check', { ...body, question: at, answer, reveal })
-    if (latest.current !== at) return // the question was left meanwhile
+    if (latest.current !== at) return // the reader has left the question
     setVerdict(v)
     if (v.right && !tried) setRight(right + 1)
     if (!v.malformed) setTried(true)

@@ -4,12 +4,12 @@ import type { Replay } from './replay'
 import { Crowd, edgeClass, ends, type Seen } from './crowd'
 import { text } from './words'
 
-const crowd = 500 // more nodes than these at once are drawn without writing
-const crowdHeight = 320 // pixels that a wide tree is stretched to
+const crowd = 500 // more nodes than this are drawn without texts
+const crowdHeight = 320 // height in pixels to which a wide tree is stretched
 
 interface Props {
   replay: Replay
-  step: number // only to draw again
+  step: number // only to trigger a redraw
   selected: number
   select: (node: number) => void
   follow?: boolean
@@ -48,7 +48,7 @@ export function TreeView(p: Props) {
   const shown = visible(replay, seen, zoom)
   const dense = shown.length > crowd
   const drawn = dense ? [...new Set([selected, replay.current, p.asked ?? -1])].filter((i) => i >= 0) : shown
-  const tall = dense ? Math.max(zoom, Math.min(0.8, crowdHeight / tree.height)) : zoom // zoom of heights
+  const tall = dense ? Math.max(zoom, Math.min(0.8, crowdHeight / tree.height)) : zoom // vertical zoom
   const fit = () => setZoom(Math.min(1.4, (box.current!.clientWidth - 4) / tree.width))
   return (
     <div class="tree-view">
