@@ -15,15 +15,15 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// scene is a search as a course writes it down: fields separated by semicolons.
+// scene is a search as written in a course: fields separated by semicolons.
 type scene struct {
 	setup Setup
 	style trace.Style
 	tree  string
-	moves string // of a game of tic-tac-toe with Nilsson's evaluation
-	depth int    // of that, or of a path
+	moves string // of tic-tac-toe with Nilsson's evaluation
+	depth int    // of the game or path search
 
-	puzzle   string // and a position of it, for a path to be looked for
+	puzzle   string // and a position of it, for a path search
 	goal     string
 	position string
 	path     PathSetup
@@ -105,7 +105,7 @@ func (s *scene) search(ctx context.Context) (*Run, error) {
 	return run, err
 }
 
-// seek looks for a path.
+// seek runs the path search of the scene.
 func (s *scene) seek(ctx context.Context) (*Run, error) {
 	g, err := shelf.Find(s.puzzle)
 	if err != nil {
