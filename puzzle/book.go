@@ -11,14 +11,14 @@ import (
 	"github.com/plywood-go/plywood/path"
 )
 
-// State is a position of any puzzle as a value, and Move a move.
+// State and Move are a position and a move of any puzzle, as comparable values.
 type (
 	State struct{ value any }
 	Move  struct{ value any }
 )
 
-// Book is a puzzle with a lower bound, as the textbook's searches want it: they are
-// not in a hurry, and so need not know its types.
+// Book is a puzzle with a lower bound for the searches of the textbook, without its types: these
+// searches need not be fast.
 type Book interface {
 	game.Rules[State, Move]
 	game.MoveFormatter[State, Move]
@@ -27,8 +27,8 @@ type Book interface {
 	Estimate(s *State) int
 }
 
-// Book returns the puzzle with the lower bound of a name, the first if that is "",
-// and the name. It makes the tables that this needs, which ends with ctx.
+// Book returns the puzzle with the named lower bound, or its first one if heuristic is "", and
+// the bound's name. It builds the tables of the bound, and fails if ctx ends first.
 func (p *Puzzle) Book(ctx context.Context, heuristic string, r Resources) (Book, string, error) {
 	name, err := p.heuristic(heuristic)
 	if err != nil {
@@ -38,10 +38,10 @@ func (p *Puzzle) Book(ctx context.Context, heuristic string, r Resources) (Book,
 	return b, name, err
 }
 
-// ErrHeuristic is wrapped by the errors for a lower bound that a puzzle has not.
+// ErrHeuristic is wrapped by the error for an unknown lower bound.
 var ErrHeuristic = errors.New("no heuristic")
 
-// heuristic returns the name of a lower bound, the first if it is "".
+// heuristic returns the name of a lower bound, or of the first one if name is "".
 func (p *Puzzle) heuristic(name string) (string, error) {
 	known := p.about.Heuristics
 	if name == "" {
@@ -56,13 +56,13 @@ func (p *Puzzle) heuristic(name string) (string, error) {
 // State returns the position as a value.
 func (p *Position) State() State { return p.puzzle.typed.value(p.state) }
 
-// Unsolvable says why no goal can be reached from p; nil if that is not known.
+// Unsolvable returns the reason why no goal can be reached from p, or nil if none is known.
 func (p *Position) Unsolvable() error { return p.puzzle.typed.unsolvable(p.state) }
 
-// Position returns the position that a value of p stands for.
+// Position returns the position of a state of p.
 func (p *Puzzle) Position(s State) *Position { return &Position{puzzle: p, state: p.typed.pointer(s)} }
 
-// book is a typed puzzle behind the interface.
+// book implements Book for a typed puzzle.
 type book[S, M comparable, R Rules[S, M]] struct {
 	rules     R
 	coster    path.Coster[S, M]
