@@ -16,7 +16,8 @@ import (
 // plainRooms are the first elements of the paths of packages whose comments and help
 // texts are plain English.
 var plainRooms = []string{
-	"book", "engine", "engines", "enginetest", "experiment", "game", "games", "gametest", "internal/arch", "match", "path", "search", "textbook", "trace",
+	"book", "browsertest", "engine", "engines", "enginetest", "experiment", "game", "games", "gametest", "internal/arch", "lesson", "match", "path", "protocol", "puzzle", "puzzles", "search",
+	"textbook", "tools", "trace", "tui", "web",
 	"internal/boltfile", "internal/brothers", "internal/capability", "internal/cputime", "internal/golden", "internal/line",
 	"internal/memory", "internal/plain", "internal/raster", "internal/rowtext", "internal/seeded", "internal/session",
 	"internal/slots", "internal/tablefile", "internal/testgames", "internal/vectors", "internal/wording",
