@@ -249,7 +249,7 @@ function Holes({ board: b, view, at }: Seen & { at: (c: Cell) => [number, number
   )
 }
 
-/** Decided marks a frame that has an owner, or that nobody can win any more. */
+/** Decided marks a frame that has an owner, or that neither side can win any more. */
 function Decided({ board: b, view, frame, owner }: Seen & { frame: Frame; owner: number }) {
   const [x, y] = place(b, view, frame.x, frame.y, frame.width, frame.height)
   const [w, ht] = sides(view, frame)

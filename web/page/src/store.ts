@@ -24,7 +24,7 @@ export class Store {
   arranging = false // the reader is setting up a position
   elapsed = 0
   error = ''
-  said = '' // what a screen reader is told
+  said = '' // text for screen readers
   readonly clocks = new Clocks(() => this.ticks(), () => this.changed(), (loser) => this.end({ loser, why: 'time' }))
   review: Reviewed | null = null // the latest review of this game
   revealed = false // scores are shown although the engine plays

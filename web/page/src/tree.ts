@@ -140,8 +140,8 @@ export function judgement(n: Node): Judgement | null {
   return { loss: null, unit: '', mark: slip > 1 ? '??' : slip > 0 ? '?' : '', turning: slip > 0 }
 }
 
-/** equals returns the values of the best move and of the one to n: both proven,
- * or both estimates of searches that end at the same ply. */
+/** equals returns the values of the best move and of the move to n if both are proven, or both
+ * are estimates of searches that end at the same ply. */
 function equals(n: Node): [best: Value, played: Value, exact: boolean] | null {
   const before = n.parent!.analysis
   const best = before?.multipv[0]
