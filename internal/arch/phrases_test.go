@@ -103,7 +103,7 @@ var parts = map[string]*regexp.Regexp{
 	".go":   regexp.MustCompile(`(?m)(^|\s)// .*`),
 	".ts":   regexp.MustCompile(`(?ms)/\*\*.*?\*/|(^|\s)// [^\n]*`),
 	".tsx":  regexp.MustCompile(`(?ms)/\*\*.*?\*/|(^|\s)// [^\n]*`),
-	".yaml": regexp.MustCompile(`(?m)(description|summary): [^{}]*|^ +[A-Z][^:{}]*$`),
+	".yaml": regexp.MustCompile(`(?m)(description|summary): [^{}\n]*|^ +[A-Z][^:{}\n]*$`),
 }
 
 // marks matches the comment marks at the start of lines.
