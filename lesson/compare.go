@@ -19,7 +19,7 @@ type Comparison struct {
 	Game     string // "tree" for a tree that is written down
 	Position string // in search order
 	Depth    int    // in plies, for a game
-	Rows     []Row
+	Rows     []Row  // one for each algorithm
 	// Leaves is the number of leaves of the tree. Minimum is the number of leaves that every
 	// search must visit to know the value: b^⌈d/2⌉+b^⌊d/2⌋−1 for a uniform b-ary tree (Knuth and
 	// Moore 1975). Both are 0 for a game whose tree has more positions than Limit.
@@ -35,7 +35,7 @@ type Row struct {
 	Evaluations int  // static values taken, repetitions included
 	Nodes       int  // distinct nodes visited
 	Visits      int  // visits of nodes, repetitions included
-	Cutoffs     int
+	Cutoffs     int  // of all kinds
 	// Pruned is the number of leaves of the whole tree whose static value was never taken, for
 	// whatever reason. It is -1 if the tree is not known, and for Production.
 	Pruned int

@@ -37,19 +37,19 @@ var courseNames = []string{"minimax", "alphabeta", "othello", "negamax", "cutoff
 
 // Course is a lesson: texts, each at a place in a search.
 type Course struct {
-	Name, Title, Source string
+	Name, Title, Source string // Name is its folder; Source names the origin of the examples
 	// Introduction and the texts of steps are paragraphs in a small subset of Markdown:
 	// **strong**, `code`, lists and indented blocks.
 	Introduction string
-	Steps        []Step
+	Steps        []Step // in order
 }
 
 // Step is a text and its place.
 type Step struct {
-	Title, Text string
-	Run         *Run
-	At          int // the step of Run's replay
-	Style       trace.Style
+	Title, Text string      // a heading, and paragraphs like the Introduction
+	Run         *Run        // the search that the text is about
+	At          int         // the step of Run's replay
+	Style       trace.Style // of its pictures
 }
 
 // Courses returns the names of all courses in teaching order.

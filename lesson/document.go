@@ -7,26 +7,26 @@ import (
 // ComparisonDocument is a comparison as JSON, the document "ply.comparison/2" of docs/cli.md. It
 // compares searches of a written tree or of a position of a game.
 type ComparisonDocument struct {
-	Schema   string `json:"schema"`
-	Tree     string `json:"tree,omitempty"`
-	Game     string `json:"game,omitempty"`
-	Position string `json:"position,omitempty"`
-	Depth    int    `json:"depth,omitempty"`
-	Order    string `json:"order"`
-	Seed     uint64 `json:"seed"`
-	Leaves   int    `json:"leaves,omitempty"`
-	Minimum  int    `json:"minimum,omitempty"`
+	Schema   string `json:"schema"`             // "ply.comparison/2"
+	Tree     string `json:"tree,omitempty"`     // a written tree, in search order
+	Game     string `json:"game,omitempty"`     // otherwise the game,
+	Position string `json:"position,omitempty"` // its position
+	Depth    int    `json:"depth,omitempty"`    // and the depth in plies
+	Order    string `json:"order"`              // of the children, as ParseOrder reads it
+	Seed     uint64 `json:"seed"`               // of a shuffled order
+	Leaves   int    `json:"leaves,omitempty"`   // as in Comparison
+	Minimum  int    `json:"minimum,omitempty"`  // as in Comparison
 	// Summary says in words how many leaves a search needs.
 	Summary string        `json:"summary"`
-	Rows    []RowDocument `json:"algorithms"`
+	Rows    []RowDocument `json:"algorithms"` // one for each algorithm
 }
 
 // RowDocument is the result of one algorithm, without values if it was stopped.
 type RowDocument struct {
-	Algorithm   string  `json:"algorithm"`
-	Stopped     bool    `json:"stopped,omitempty"`
-	Value       string  `json:"value"`
-	Leaves      int     `json:"leaves"`
+	Algorithm   string  `json:"algorithm"`         // its name
+	Stopped     bool    `json:"stopped,omitempty"` // by a limit: the other fields are invalid
+	Value       string  `json:"value"`             // of the root
+	Leaves      int     `json:"leaves"`            // as in Row, like the following fields
 	Evaluations int     `json:"evaluations"`
 	Nodes       int     `json:"nodes"`
 	Visits      int     `json:"visits"`

@@ -55,7 +55,7 @@ const (
 
 // Question asks one thing about a tree.
 type Question struct {
-	Stage Stage
+	Stage Stage // the kind of question
 	// Node is the number of the node asked about, in the trees of the quiz. It is -1 for Cuts,
 	// which asks about the whole tree.
 	Node int
@@ -197,8 +197,8 @@ func (q *Quiz) Introduction(l Lang, s Stage) string {
 // Answer is a right answer, with the conventions by which it is right where they differ from the
 // setup.
 type Answer struct {
-	Text        string
-	Conventions []Convention
+	Text        string       // as Check reads it
+	Conventions []Convention // empty for those of the setup
 }
 
 // Answers returns all right answers, the setup's first.

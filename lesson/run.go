@@ -15,11 +15,11 @@ import (
 // Run is a search to replay: its trace and the context that explanations need. Step 0 is before
 // the first event, step Replay.Len() after the last.
 type Run struct {
-	Setup  Setup
-	Replay *trace.Replay
+	Setup  Setup         // the setup of the search
+	Replay *trace.Replay // the visits kept, to step through
 	// Document is the stream of events and its origin.
 	Document trace.Document
-	Counts   textbook.Counts
+	Counts   textbook.Counts // of the whole search
 	// Seen is the number of visits in the whole search. Replay holds only the first ones that
 	// the Limit allows.
 	Seen int

@@ -13,7 +13,7 @@ import (
 
 // Verdict says whether an answer is right.
 type Verdict struct {
-	Right bool
+	Right bool // by some convention
 	// Malformed says that the answer could not be read, which does not count as a mistake.
 	Malformed bool
 	// Conventions are the conventions by which a right answer is right, where they differ from

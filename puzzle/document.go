@@ -8,29 +8,29 @@ import (
 
 // Document is the result of a search as JSON, "ply.path/1".
 type Document struct {
-	Schema    string `json:"schema"`
+	Schema    string `json:"schema"`          // "ply.path/1"
 	Index     *int   `json:"index,omitempty"` // in a batch
-	Puzzle    string `json:"puzzle"`
-	Position  string `json:"position"`
-	Goal      string `json:"goal,omitempty"` // its name, where there are several
-	Algorithm string `json:"algo"`
-	Heuristic string `json:"heuristic"`
+	Puzzle    string `json:"puzzle"`          // its name
+	Position  string `json:"position"`        // as text
+	Goal      string `json:"goal,omitempty"`  // its name, where there are several
+	Algorithm string `json:"algo"`            // its name
+	Heuristic string `json:"heuristic"`       // the name of the lower bound
 	// Moves and Cost describe the solution; null if none was found.
 	Moves   []string `json:"moves"`
 	Cost    *int     `json:"cost"`
-	Optimal bool     `json:"optimal"`
+	Optimal bool     `json:"optimal"` // the cost is proven to be the least
 	// Optimality is "optimal", "bounded" (at most Factor times the least cost) or "unknown".
 	Optimality string  `json:"optimality"`
 	Factor     float64 `json:"factor,omitempty"`
 	// Lower is a lower bound on the cost of every solution, or null.
 	Lower     *int    `json:"lower_bound"`
-	Expanded  uint64  `json:"expanded"`
-	Generated uint64  `json:"generated"`
-	Bytes     int     `json:"bytes"`
-	TimeMS    float64 `json:"time_ms"`
-	Stopped   string  `json:"stopped"`
-	Reason    string  `json:"reason,omitempty"` // why there is no solution
-	Expected  *int    `json:"expected,omitempty"`
+	Expanded  uint64  `json:"expanded"`           // positions whose moves were generated
+	Generated uint64  `json:"generated"`          // positions met, repetitions included
+	Bytes     int     `json:"bytes"`              // peak memory of positions
+	TimeMS    float64 `json:"time_ms"`            // duration in milliseconds
+	Stopped   string  `json:"stopped"`            // the reason of the end; see Stopped
+	Reason    string  `json:"reason,omitempty"`   // why there is no solution
+	Expected  *int    `json:"expected,omitempty"` // the cost stated in the problem file
 }
 
 // Describe returns the result of searching p with s as a Document.

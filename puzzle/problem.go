@@ -7,9 +7,9 @@ import (
 
 // Problem is a position from a file, with the least cost of a solution if the line states it.
 type Problem struct {
-	Position *Position
-	Expected *int
-	Index    *int // its index in a batch; nil for a single position
+	Position *Position // where to start
+	Expected *int      // the least cost, or nil
+	Index    *int      // its index in a batch; nil for a single position
 }
 
 // ParseLine reads a line of a file: a position, optionally followed by a number.

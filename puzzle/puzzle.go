@@ -21,9 +21,9 @@ import (
 // About describes a puzzle to people.
 type About struct {
 	Name      string // for finding it: tiles:4
-	Title     string
+	Title     string // full name
 	Positions string // the format of positions
-	Moves     string
+	Moves     string // the format of moves
 	// Goal is the goal of the puzzle; zero if it has only one.
 	Goal Goal
 	// Goals are all goals of a puzzle from [Choose], the usual one first.

@@ -33,10 +33,10 @@ var ErrFormat = errors.New("bad trace")
 // Document is a stream together with its origin. The three texts are for
 // readers and may be empty.
 type Document struct {
-	Game      string // its name, with its size
-	Position  string // the root, in the game's text form
-	Algorithm string
-	Events    []Event
+	Game      string  // its name, with its size
+	Position  string  // the root, in the game's text form
+	Algorithm string  // as the command line names it
+	Events    []Event // in order
 }
 
 // Encode writes d as one JSON document, one event a line. Each event has the

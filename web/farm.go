@@ -13,8 +13,8 @@ import (
 
 // Farm is the state of a farm, as the page at /farm shows it.
 type Farm struct {
-	Batches []FarmBatch
-	Workers []FarmWorker
+	Batches []FarmBatch  // every batch of the farm
+	Workers []FarmWorker // every worker heard from
 	// Results counts the results accepted since the farm began, and Nodes the positions visited
 	// for them. Flying counts the chunks of jobs at workers, Dead the jobs given up because no
 	// worker returned them, and Quarantined the jobs whose results contradict each other.
@@ -26,18 +26,18 @@ type Farm struct {
 
 // FarmBatch is the progress of a batch of jobs.
 type FarmBatch struct {
-	Name, Game, Kind                 string
-	Jobs, Solved, Unfinished, Failed int
-	Finished, Cancelled              bool
+	Name, Game, Kind                 string // of the jobs
+	Jobs, Solved, Unfinished, Failed int    // Jobs counts all jobs, the others the jobs with that outcome
+	Finished, Cancelled              bool   // has ended, and was cancelled
 }
 
 // FarmWorker is a worker and the number of jobs it does at once.
 type FarmWorker struct {
-	Name       string
-	Slots      int
-	Results    uint64
-	Seen       time.Time
-	Distrusted bool
+	Name       string    // unique on the farm
+	Slots      int       // jobs done at once
+	Results    uint64    // accepted so far
+	Seen       time.Time // last heard from
+	Distrusted bool      // outvoted by other workers
 }
 
 //go:embed farm.html

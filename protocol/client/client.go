@@ -57,8 +57,8 @@ type Round struct {
 type Turn struct {
 	// Moves lead from Start to Now.
 	Start *engine.Position
-	Moves []string
-	Now   *engine.Position
+	Moves []string         // from Start to Now
+	Now   *engine.Position // the position to move in
 	// Clocks are the clocks of the sides, nil without a limit. Players must not change them.
 	Clocks [2]*engine.Clock
 	// Wait is how long the arbiter waits for the move. Zero means the player's Patience.
@@ -84,7 +84,7 @@ func (t *Turn) After(expected string) (then *Turn, ok bool) {
 
 // Reply is the answer to a Turn.
 type Reply struct {
-	Move string
+	Move string // as the game writes it
 	// Resigns says that the player resigns, without a move.
 	Resigns bool
 	// Valued says that Value is the player's score of the move, from its own side, in the unit
@@ -126,8 +126,8 @@ const (
 
 // Fault is an error of a player.
 type Fault struct {
-	Kind Kind
-	Err  error
+	Kind Kind  // which rule was broken
+	Err  error // the details
 }
 
 func (f *Fault) Error() string { return f.Err.Error() }
@@ -136,8 +136,8 @@ func (f *Fault) Unwrap() error { return f.Err }
 
 // Program says how to start a program and how to talk to it.
 type Program struct {
-	Path string
-	Args []string
+	Path string   // of the executable
+	Args []string // its arguments
 	// Size is the size of the board, for protocols that send it. Zero means that it is not sent.
 	Size int
 	// Options are set by name before the first game.

@@ -34,7 +34,7 @@ const (
 // Conn is a running program with pipes to and from it. It is not safe for concurrent use. After
 // a fault it can only be closed.
 type Conn struct {
-	Patience, Readiness time.Duration
+	Patience, Readiness time.Duration // as in Program
 
 	in      io.WriteCloser
 	lines   <-chan said

@@ -25,7 +25,7 @@ import (
 
 // Options configure an engine behind the protocol.
 type Options struct {
-	Name, Version string
+	Name, Version string // sent to the controller
 	// Open returns the initial position of the game on a board with size squares along a side,
 	// and its player. Size 0 is the usual size.
 	Open func(size int) (*engine.Position, *engine.Player, error)

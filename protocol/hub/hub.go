@@ -16,7 +16,7 @@ import (
 
 // Options configure an engine behind the protocol.
 type Options struct {
-	Name, Version, Author string
+	Name, Version, Author string // sent to the controller
 	// Start is the initial position of a draughts game whose positions and moves are written in
 	// PDN.
 	Start *engine.Position

@@ -17,10 +17,10 @@ import (
 
 // Options configure an engine behind the protocol.
 type Options struct {
-	Name, Version string
+	Name, Version string // sent in "about"
 	// Start is the position of requests that name none.
 	Start  *engine.Position
-	Player *engine.Player
+	Player *engine.Player // chooses moves, with the engine's own limits
 }
 
 // request is a line of input.

@@ -21,10 +21,10 @@ import (
 
 // Options configure an engine behind the protocol.
 type Options struct {
-	Name string
+	Name string // sent to the controller
 	// Start is the position before the first command.
 	Start  *engine.Position
-	Player *engine.Player
+	Player *engine.Player // chooses moves and gives hints
 }
 
 // conversation is the state of one controller's game.

@@ -17,7 +17,7 @@ import (
 
 // Options configure an engine behind the protocol.
 type Options struct {
-	Name, Author string
+	Name, Author string // sent to the controller
 	// Start is the initial position of the game.
 	Start *engine.Position
 	// Open returns the player of the game with a table of tableBytes bytes and the given number

@@ -9,10 +9,10 @@ import (
 
 // Instance is one of the hundred 4×4 arrangements on which Korf (1985) tested IDA*.
 type Instance struct {
-	Number    int
-	Position  string
-	Manhattan int
-	Moves     int // length of a shortest solution
+	Number    int    // from 1
+	Position  string // as ParsePosition reads it
+	Manhattan int    // distance of the position
+	Moves     int    // length of a shortest solution
 	// Nodes is the number of positions, including the first, that IDA* with Manhattan distance
 	// generates when the blank tries up, left, right and down and never moves back.
 	Nodes uint64

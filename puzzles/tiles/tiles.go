@@ -44,8 +44,8 @@ func (g Goal) String() string { return [...]string{"first", "last"}[g&1] }
 // Last so becomes First, and both goals share one search, its bounds and their tables. Text and
 // [Puzzle.Shown] rotate it back.
 type Board struct {
-	Tiles [maxCells]uint8
-	Blank uint8
+	Tiles [maxCells]uint8 // row by row
+	Blank uint8           // index of the blank's square
 }
 
 // Move is the direction in which the blank of a Board moves.
