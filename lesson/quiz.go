@@ -127,7 +127,7 @@ func (q *Quiz) vary(ctx context.Context, t *tree.Tree, s Setup) error {
 
 // flipped returns the other cut and its convention.
 func flipped(s *Setup) (textbook.Cut, []Convention) {
-	if s.CutsAtBound() {
+	if s.cutsAtBound() {
 		return textbook.BeyondBound, []Convention{CutPastBound}
 	}
 	return textbook.AtBound, []Convention{CutAtBound}

@@ -105,8 +105,8 @@ type Limit struct {
 	Positions int
 }
 
-// SearchGame searches a position of a game to depth plies. The setup's order does not apply.
-func SearchGame[S any, M comparable, R interface {
+// searchGame searches a position of a game to depth plies. The setup's order does not apply.
+func searchGame[S any, M comparable, R interface {
 	game.Rules[S, M]
 	game.MoveFormatter[S, M]
 }](ctx context.Context, rules R, p *S, depth int, s Setup) (*Run, error) {

@@ -98,7 +98,7 @@ func (s *scene) search(ctx context.Context) (*Run, error) {
 		return nil, err
 	}
 	s.setup.Scoring = textbook.Infinite
-	run, err := SearchGame(ctx, rules, &p, s.depth, s.setup)
+	run, err := searchGame(ctx, rules, &p, s.depth, s.setup)
 	if err == nil {
 		run.Document.Game, run.Document.Position = "tictactoe", rules.FormatPosition(&p)
 	}

@@ -61,8 +61,8 @@ func (s *Setup) Negamax() bool {
 	return s.Signs == BySideToMove || s.Signs == AsSearched && s.algorithm().Negates()
 }
 
-// CutsAtBound reports whether the search cuts off when a value equals its bound.
-func (s *Setup) CutsAtBound() bool {
+// cutsAtBound reports whether the search cuts off when a value equals its bound.
+func (s *Setup) cutsAtBound() bool {
 	return s.Cut == textbook.AtBound || s.Cut == textbook.AsPrinted && s.algorithm() != textbook.BratkoAlphaBeta
 }
 

@@ -29,7 +29,7 @@ type seat struct {
 
 // pool owns the memory of all searches. Lent and idle seats together never exceed the budget. A
 // new search gets half of the memory not lent, beyond the smallest share that is reserved for
-// every seat. One user so has large tables and fifty users small ones, and no running search
+// every seat. So one user has large tables and fifty users small ones, and no running search
 // loses memory.
 type pool struct {
 	mu       sync.Mutex

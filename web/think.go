@@ -11,7 +11,7 @@ import (
 )
 
 // turnTime is the length of a turn while others wait, for a search on all cores. A search on
-// half the cores has twice as long. Fifty searches so take turns within a second.
+// half the cores has twice as long. So fifty searches take turns within a second.
 const turnTime = 20 * time.Millisecond
 
 // borrowed is an engine of the pool that shares the cores with other searches. It implements

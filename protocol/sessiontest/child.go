@@ -17,7 +17,7 @@ import (
 const childPrefix = "child:"
 
 // Program returns the test binary as a program. The manner "serve" makes it a correct server;
-// other manners are those of Misbehaviours and of Main's twist.
+// other manners misbehave in general, as in CheckMisbehaviours, or by the twist of Main.
 func Program(manner string) client.Program {
 	return client.Program{Path: os.Args[0], Args: []string{childPrefix + manner}}
 }
@@ -58,9 +58,9 @@ func twisted(change func(line string) string) io.Writer {
 	return w
 }
 
-// Misbehaviours returns the manners of programs that speak no protocol at all, each with a text
+// misbehaviours returns the manners of programs that speak no protocol at all, each with a text
 // that the client's error must contain.
-func Misbehaviours() map[string]string {
+func misbehaviours() map[string]string {
 	return map[string]string{
 		"echo":   "does not speak",
 		"silent": "no answer within",
@@ -99,7 +99,7 @@ func misbehave(manner string) bool {
 // wait.
 func CheckMisbehaviours(t *testing.T, start func(context.Context, client.Program) (client.Player, error)) {
 	t.Helper()
-	for manner, want := range Misbehaviours() {
+	for manner, want := range misbehaviours() {
 		p := Program(manner)
 		if manner == "silent" {
 			p.Readiness = 300 * time.Millisecond

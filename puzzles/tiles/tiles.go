@@ -41,7 +41,7 @@ func (g Goal) String() string { return [...]string{"first", "last"}[g&1] }
 // square. Squares beyond the puzzle's size are 0.
 //
 // A puzzle with the goal Last stores boards rotated by half a turn, with tile t as tile cells-t.
-// Last so becomes First, and both goals share one search, its bounds and their tables. Text and
+// So Last becomes First, and both goals share one search, its bounds and their tables. Text and
 // [Puzzle.Shown] rotate it back.
 type Board struct {
 	Tiles [maxCells]uint8 // row by row
