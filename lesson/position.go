@@ -49,7 +49,7 @@ func SearchPosition(ctx context.Context, p *engine.Position, depth int, s Setup,
 
 func searchPosition(ctx context.Context, p *engine.Position, depth int, s Setup, limit Limit) (*Run, error) {
 	state, rules := p.State(), p.Game().Rules()
-	known := Names(rules, &state)
+	known := pictureOf(rules, &state)
 	known.MaxNodes = limit.Nodes
 	if s.Algorithm == Production && !p.Status().Over() {
 		known.Deepening = true

@@ -110,7 +110,7 @@ func searchGame[S any, M comparable, R interface {
 	game.Rules[S, M]
 	game.MoveFormatter[S, M]
 }](ctx context.Context, rules R, p *S, depth int, s Setup) (*Run, error) {
-	return record(ctx, rules, p, depth, s, Names(rules, p), Limit{})
+	return record(ctx, rules, p, depth, s, pictureOf(rules, p), Limit{})
 }
 
 // watch is record for any kind of search: find runs the search with an observer.
@@ -174,8 +174,8 @@ func (r *recorder) Observe(e trace.Event) {
 	r.full()
 }
 
-// Names returns a picture's facts about the game in a search of p.
-func Names[S any, M comparable, R interface {
+// pictureOf returns a picture's facts about the game in a search of p.
+func pictureOf[S any, M comparable, R interface {
 	game.Rules[S, M]
 	game.MoveFormatter[S, M]
 }](rules R, p *S) trace.BuildOptions {

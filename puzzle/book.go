@@ -59,9 +59,6 @@ func (p *Position) State() State { return p.puzzle.typed.value(p.state) }
 // Unsolvable returns the reason why no goal can be reached from p, or nil if none is known.
 func (p *Position) Unsolvable() error { return p.puzzle.typed.unsolvable(p.state) }
 
-// Position returns the position of a state of p.
-func (p *Puzzle) Position(s State) *Position { return &Position{puzzle: p, state: p.typed.pointer(s)} }
-
 // book implements Book for a typed puzzle.
 type book[S, M comparable, R Rules[S, M]] struct {
 	rules     R
@@ -144,8 +141,3 @@ func (b *boxed[S, M, R]) unsolvable(state any) error {
 }
 
 func (b *boxed[S, M, R]) value(state any) State { return State{*state.(*S)} }
-
-func (b *boxed[S, M, R]) pointer(s State) any {
-	state := s.value.(S)
-	return &state
-}

@@ -139,7 +139,6 @@ type typed interface {
 	solver(ctx context.Context, o Options, r Resources) (solve, error)
 	book(ctx context.Context, heuristic string, r Resources) (Book, error)
 	value(state any) State
-	pointer(s State) any
 	unsolvable(state any) error
 }
 

@@ -144,7 +144,7 @@ func TestLabIsCrowded(t *testing.T) {
 func TestLessonsWaitTheirTurn(t *testing.T) {
 	s, server := newTest(t, testConfig())
 	for _, path := range []string{"/lessons", "/lessons/minimax"} {
-		if err := s.bench.enter(t.Context(), "another"); err != nil {
+		if err := s.smallLabs.enter(t.Context(), "another"); err != nil {
 			t.Fatal(err)
 		}
 		status := make(chan int, 1)
@@ -159,11 +159,11 @@ func TestLessonsWaitTheirTurn(t *testing.T) {
 			status <- answer.StatusCode
 		}()
 		eventually(t, path+" waits", func() bool {
-			s.bench.mu.Lock()
-			defer s.bench.mu.Unlock()
-			return len(s.bench.waiting) == 1
+			s.smallLabs.mu.Lock()
+			defer s.smallLabs.mu.Unlock()
+			return len(s.smallLabs.waiting) == 1
 		})
-		s.bench.leave()
+		s.smallLabs.leave()
 		if got := <-status; got != http.StatusOK {
 			t.Errorf("%s: status %d", path, got)
 		}
@@ -181,12 +181,12 @@ func TestAnswersAfterLongThought(t *testing.T) {
 	if status != http.StatusOK || !strings.Contains(text, "ply.move/1") {
 		t.Errorf("a move: %d %.200s", status, text)
 	}
-	if err := s.bench.enter(t.Context(), "another"); err != nil {
+	if err := s.smallLabs.enter(t.Context(), "another"); err != nil {
 		t.Fatal(err)
 	}
 	answer := send(t, url, trivial)
 	time.Sleep(4 * s.writing)
-	s.bench.leave()
+	s.smallLabs.leave()
 	if got := <-answer; got != http.StatusOK {
 		t.Errorf("a comparison after a long wait: %d", got)
 	}

@@ -55,12 +55,12 @@ type Config struct {
 
 // Server serves the page and the interface behind it.
 type Server struct {
-	config Config
-	turns  turns // for cores
-	labs   queue // for the laboratory, whose traces are large
-	bench  queue // for small laboratory requests
-	pool   *pool
-	page   *page
+	config    Config
+	turns     turns // for cores
+	labs      queue // for the laboratory, whose traces are large
+	smallLabs queue // for small laboratory requests
+	pool      *pool
+	page      *page
 
 	patience time.Duration // the longest wait for a client that does not read
 	writing  time.Duration // the time to write an answer that needs no search
@@ -211,7 +211,7 @@ func inTurn[In, Out any](s *Server, f func(context.Context, *In) (Out, error)) f
 	return func(ctx context.Context, in *In) (out Out, err error) {
 		q := &s.labs
 		if any(in).(weighed).small(s) {
-			q = &s.bench
+			q = &s.smallLabs
 		}
 		if err := q.enter(ctx, clientOf(ctx)); err != nil {
 			return out, err
