@@ -41,7 +41,7 @@ var kinds = map[string]string{
 	".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8",
 }
 
-// searches lists the algorithms of the laboratory, by what they search.
+// searches lists the algorithms of the laboratory by use.
 var searches = map[string]any{
 	"textbook": textbook.Algorithms(), "production": lesson.Production, "quizzed": lesson.Quizzed(), "paths": pathbook.Algorithms(),
 }
