@@ -6,6 +6,8 @@
 // changes search and runs the short tests of search and gametest on each change. Without further
 // packages only the package's own tests run.
 //
+// # How it works
+//
 // Building the tests for each change would take up to half a minute. So all changes are compiled
 // into one program, by go build -overlay, and an environment variable selects one; the source
 // tree is not touched. Each test first runs alone without a change, which measures its cost and
