@@ -12,7 +12,7 @@ import (
 // Edge is a move with its value for the side that plays it, in the unit of the
 // book.
 type Edge[M comparable] struct {
-	Move  M
+	Move  M // in the canonical image
 	Value int16
 }
 

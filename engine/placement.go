@@ -37,6 +37,14 @@ func (spec *Spec[S, M]) board() *Board {
 	if spec.Board == nil {
 		return nil
 	}
+	switch b := spec.Board; {
+	case len(b.Sides) == 0:
+		panic("engine: " + spec.About.Name + ": the board has no sides")
+	case len(b.Board.Pieces) == 0 || b.Pieces == nil:
+		panic("engine: " + spec.About.Name + ": the board has no pieces")
+	case b.Path == nil:
+		panic("engine: " + spec.About.Name + ": the board has no paths of moves")
+	}
 	b := spec.Board.Board
 	b.Schema = boardSchema
 	if spec.Board.Write == nil {

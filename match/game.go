@@ -39,7 +39,7 @@ type Game struct {
 	Thoughts []Thought
 	// Result is 1, 0 or -1: a win, a draw or a loss for the first player.
 	Result int
-	End    End
+	End    End // how the game ended
 	// Margin is the final value for the first player in the game's unit. It is
 	// set only for games that ended on the board and are played for a margin.
 	Margin float64
@@ -48,7 +48,7 @@ type Game struct {
 	// fault.
 	Fault   *Fault
 	Culprit int
-	Time    time.Duration
+	Time    time.Duration // the opening included
 	// Remarks holds what programs wrote to standard error since the last game
 	// that was kept.
 	Remarks []string
@@ -60,9 +60,9 @@ type Thought struct {
 	// as in Reply.
 	Valued bool
 	Value  float64
-	Depth  int    // in plies; 0 if unknown
-	Nodes  uint64 // nodes visited; 0 if unknown, as in games read from a journal
-	Time   time.Duration
+	Depth  int           // in plies; 0 if unknown
+	Nodes  uint64        // nodes visited; 0 if unknown, as in games read from a journal
+	Time   time.Duration // spent on the move
 }
 
 // first returns the index in Players of the side that moves first.

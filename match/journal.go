@@ -18,32 +18,32 @@ import (
 
 // GameDocument is a game as JSON, the document "ply.matchgame/1" of docs/cli.md.
 type GameDocument struct {
-	Schema string `json:"schema"`
-	Game   int    `json:"game"`
+	Schema string `json:"schema"` // "ply.matchgame/1"
+	Game   int    `json:"game"`   // its index, from 0
 	// Players holds the numbers of both players of a tournament, from 1. It is
 	// nil in a match of two.
 	Players []int    `json:"players,omitempty"`
-	First   int      `json:"first"` // the player, 1 or 2, who moved first
-	Start   string   `json:"start,omitempty"`
-	Random  int      `json:"random"` // number of opening moves
-	Moves   []string `json:"moves"`
+	First   int      `json:"first"`           // the player, 1 or 2, who moved first
+	Start   string   `json:"start,omitempty"` // the position before the opening; empty for the initial one
+	Random  int      `json:"random"`          // number of opening moves
+	Moves   []string `json:"moves"`           // opening included
 	// Thoughts holds one entry for each move after the opening.
 	Thoughts []ThoughtDocument `json:"thoughts,omitempty"`
-	Result   int               `json:"result"`
-	Margin   float64           `json:"margin"`
-	End      End               `json:"end"`
-	Fault    *Failure          `json:"fault,omitempty"`
-	Remarks  []string          `json:"stderr,omitempty"`
-	TimeMS   float64           `json:"time_ms"`
+	Result   int               `json:"result"`           // for the first player: 1, 0 or -1
+	Margin   float64           `json:"margin"`           // for the first player
+	End      End               `json:"end"`              // how the game ended
+	Fault    *Failure          `json:"fault,omitempty"`  // nil if there was none
+	Remarks  []string          `json:"stderr,omitempty"` // lines that programs wrote to standard error
+	TimeMS   float64           `json:"time_ms"`          // duration in milliseconds
 }
 
 // ThoughtDocument is a Thought as JSON. Value is absent if it is unknown or if
 // Outcome is set.
 type ThoughtDocument struct {
-	Value   *float64 `json:"value,omitempty"`
+	Value   *float64 `json:"value,omitempty"`   // from the player's side
 	Outcome int      `json:"outcome,omitempty"` // 1 for a certain win, -1 for a certain loss
-	Depth   int      `json:"depth,omitempty"`
-	TimeMS  float64  `json:"time_ms"`
+	Depth   int      `json:"depth,omitempty"`   // in plies
+	TimeMS  float64  `json:"time_ms"`           // in milliseconds
 }
 
 func (t *Thought) describe() ThoughtDocument {
@@ -71,7 +71,7 @@ func (d *ThoughtDocument) read() Thought {
 
 // Failure is a fault as JSON.
 type Failure struct {
-	Game   int         `json:"game"`
+	Game   int         `json:"game"`   // its index, from 0
 	Player int         `json:"player"` // from 1
 	Kind   client.Kind `json:"kind"`
 	Error  string      `json:"error"`

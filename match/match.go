@@ -147,9 +147,9 @@ func (r *run) restore() error {
 
 // Pair is two games of two entrants from the same opening with sides swapped.
 type Pair struct {
-	Number  int // from 0; its games have the indexes 2·Number and 2·Number+1
-	Players [2]int
-	Opening Opening
+	Number  int     // from 0; its games have the indexes 2·Number and 2·Number+1
+	Players [2]int  // indexes of entrants
+	Opening Opening // shared by both games
 }
 
 // game returns game i of p, 0 or 1, with only the opening played.

@@ -9,8 +9,8 @@ import (
 
 // Opening is the start of a pair of games: a position and moves from there.
 type Opening struct {
-	Start *engine.Position
-	Moves []string
+	Start *engine.Position // of the game
+	Moves []string         // legal moves from Start
 }
 
 // End returns the position after the moves.

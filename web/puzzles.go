@@ -33,12 +33,12 @@ type puzzlesDoc struct {
 	Puzzles []puzzleDoc `json:"puzzles"`
 }
 
-// puzzlesRequest asks for all puzzles.
+// puzzlesRequest is empty: it asks for all puzzles.
 type puzzlesRequest struct{}
 
 func askedPuzzles(*http.Request) puzzlesRequest { return puzzlesRequest{} }
 
-// puzzles lists the puzzles that can be solved here.
+// puzzles lists the puzzles of this server.
 func (s *Server) puzzles(context.Context, *puzzlesRequest) (puzzlesDoc, error) {
 	out := puzzlesDoc{Schema: "ply.puzzles/1", Puzzles: []puzzleDoc{}}
 	for _, p := range s.config.Puzzles {
@@ -48,7 +48,7 @@ func (s *Server) puzzles(context.Context, *puzzlesRequest) (puzzlesDoc, error) {
 	return out, nil
 }
 
-// cheap leaves out the lower bounds whose tables take long to make.
+// cheap returns the heuristics whose tables are small enough to build for a request.
 func cheap(a puzzle.About) (some []string) {
 	for _, name := range a.Heuristics {
 		if !slices.Contains(a.Large, name) {
@@ -58,7 +58,7 @@ func cheap(a puzzle.About) (some []string) {
 	return some
 }
 
-// puzzlePlace names a position of a puzzle, as placeDoc does that of a game.
+// puzzlePlace describes a position of a puzzle, as placeDoc describes one of a game.
 type puzzlePlace struct {
 	Puzzle   string   `json:"puzzle"`
 	Goal     string   `json:"goal,omitempty"`
@@ -66,7 +66,7 @@ type puzzlePlace struct {
 	Moves    []string `json:"moves,omitempty"`
 }
 
-// findPuzzle returns a puzzle with a goal, which may be "".
+// findPuzzle returns the named puzzle with the named goal, or with its usual goal if goal is "".
 func (s *Server) findPuzzle(name, goal string) (*puzzle.Puzzle, error) {
 	p, err := s.config.FindPuzzle(name)
 	if err == nil {
@@ -106,7 +106,7 @@ func (s *Server) puzzleLine(in *puzzlePlace) ([]*puzzle.Position, error) {
 	return all, nil
 }
 
-// puzzlePosition tells the positions along a line.
+// puzzlePosition describes the positions along a line of moves.
 func (s *Server) puzzlePosition(_ context.Context, in *puzzlePlace) (lineReply, error) {
 	all, err := s.puzzleLine(in)
 	if err != nil {
@@ -123,8 +123,8 @@ func (s *Server) puzzlePosition(_ context.Context, in *puzzlePlace) (lineReply, 
 	return out, nil
 }
 
-// describePuzzle describes a position with the fields of that of a game, in which
-// the first player is always to move, and wins at the goal.
+// describePuzzle describes a position with the fields of a game's position. The first player is
+// always to move, and wins at the goal.
 func describePuzzle(pos *puzzle.Position) stateDoc {
 	doc := stateDoc{Position: pos.String(), Legal: pos.Moves(), Board: pos.Placement()}
 	if doc.Over = len(doc.Legal) == 0; doc.Over && pos.Done() {
@@ -136,8 +136,7 @@ func describePuzzle(pos *puzzle.Position) stateDoc {
 	return doc
 }
 
-// shuffleDoc asks for a random position: what so many random moves lead to from
-// where the puzzle begins.
+// shuffleDoc asks for a random position: the puzzle's start after a number of random moves.
 type shuffleDoc struct {
 	Puzzle string `json:"puzzle"`
 	Goal   string `json:"goal,omitempty"`
@@ -151,11 +150,11 @@ type shuffleReply struct {
 	Position string `json:"position"`
 }
 
-// shuffled is the number of random moves: an odd one more or less, so that a puzzle
-// whose moves change a parity has both.
+// shuffled is the usual number of random moves. Half the time one more is played, because some
+// puzzles' moves change a parity.
 const shuffled = 60
 
-// shufflePuzzle tells a random position of a puzzle, the same for a seed always.
+// shufflePuzzle returns a random position of a puzzle, always the same one for a seed.
 func (s *Server) shufflePuzzle(_ context.Context, in *shuffleDoc) (shuffleReply, error) {
 	p, err := s.findPuzzle(in.Puzzle, in.Goal)
 	if err != nil {
@@ -166,7 +165,7 @@ func (s *Server) shufflePuzzle(_ context.Context, in *shuffleDoc) (shuffleReply,
 	for range shuffled + rng.IntN(2) {
 		moves := pos.Moves()
 		if len(moves) == 0 {
-			pos = p.Start() // the goal was come to by chance, or a dead end
+			pos = p.Start() // the moves led to the goal by chance, or to a dead end
 			continue
 		}
 		if pos, err = pos.Play(moves[rng.IntN(len(moves))]); err != nil {
@@ -179,7 +178,7 @@ func (s *Server) shufflePuzzle(_ context.Context, in *shuffleDoc) (shuffleReply,
 	return shuffleReply{"ply.shuffled/1", in.Puzzle, in.Seed, pos.String()}, nil
 }
 
-// Bounds of a solution that the page asks for.
+// Limits of a solution that the page asks for.
 const (
 	solveTime  = 10 * time.Second
 	solveBytes = 128 << 20
@@ -192,10 +191,10 @@ type solveDoc struct {
 	Heuristic string `json:"heuristic,omitempty"`
 }
 
-// small reports that a solution may take a while.
+// small reports false: a solution may take long.
 func (*solveDoc) small(*Server) bool { return false }
 
-// solvePuzzle looks for a solution.
+// solvePuzzle searches for a solution.
 func (s *Server) solvePuzzle(ctx context.Context, in *solveDoc) (out puzzle.Document, err error) {
 	all, err := s.puzzleLine(&in.puzzlePlace)
 	if err != nil {
@@ -218,11 +217,10 @@ func (s *Server) solvePuzzle(ctx context.Context, in *solveDoc) (out puzzle.Docu
 	return solver.Describe(pos, &r), nil
 }
 
-// errLarge is why the page does not search with lower bounds of large tables: they take
-// long to make, and nobody waits for a page.
+// errLarge refuses heuristics with large tables, which take too long to build for a page.
 var errLarge = reason.New("lower bounds with large tables are for the command line: ply path")
 
-// readPath reads a request about the search for a path.
+// readPath reads a request to search for a path.
 func (s *Server) readPath(d *labDoc) (l lab, err error) {
 	if d.Tree != "" || d.Game != "" {
 		return l, reason.New("tree, game and puzzle: want one of them")

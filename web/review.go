@@ -13,8 +13,7 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// reviewTime is how long each move of a game is looked at if the request does
-// not say.
+// reviewTime is the usual time for each move of a reviewed game.
 const reviewTime = time.Second
 
 type reviewRequest struct {
@@ -22,7 +21,8 @@ type reviewRequest struct {
 	engine.Request
 }
 
-// limits are those of each of so many moves: all together take an hour at most.
+// limits returns the limits of each move. A game of the given number of moves takes an hour at
+// most.
 func (in *reviewRequest) limits(moves int) (review.Limits, error) {
 	switch {
 	case in.MultiPV > 0:
@@ -43,7 +43,7 @@ func (in *reviewRequest) limits(moves int) (review.Limits, error) {
 	return review.Limits{Query: in.Query(), Control: search.Control{Time: each}, Level: in.Level}, nil
 }
 
-// reviewedDoc is a move as soon as it has been reviewed.
+// reviewedDoc is a reviewed move, sent as soon as its review is done.
 type reviewedDoc struct {
 	Schema string              `json:"schema"`
 	Done   int                 `json:"done"` // moves
@@ -51,8 +51,8 @@ type reviewedDoc struct {
 	Move   review.MoveDocument `json:"move"`
 }
 
-// review streams the moves of a game as they are reviewed, the last first, and
-// then the review.
+// review streams the moves of a game as they are reviewed, last move first, and then the whole
+// review.
 func (s *Server) review(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	var in reviewRequest
@@ -92,8 +92,8 @@ func (s *Server) beginReview(r *http.Request, in *reviewRequest) (record *engine
 	return &engine.Record{Start: positions[0], Moves: spelled(positions, in.Moves)}, limits, lent, err
 }
 
-// spelled returns the moves between positions as Position.Moves writes them;
-// games read them in other ways too.
+// spelled returns the moves between positions as Position.Moves writes them. Games accept other
+// spellings too.
 func spelled(positions []*engine.Position, moves []string) []string {
 	out := slices.Clone(moves)
 	for i, pos := range positions[:len(moves)] {

@@ -19,8 +19,8 @@ import (
 
 // Number is a parameter to tune.
 type Number struct {
-	Name            string
-	Start, Min, Max float64
+	Name            string  // of the setting
+	Start, Min, Max float64 // the first value and its limits
 	// Step is how far the last rounds move the number up and down: enough to
 	// change the results of games.
 	Step float64
@@ -72,7 +72,7 @@ const usualGain = 0.25
 
 // Search searches for better values.
 type Search struct {
-	Numbers []Number
+	Numbers []Number // all parameters to tune
 	// Rounds is the number of rounds.
 	Rounds int
 	// Gain is how many steps a number moves in the first round towards a winner

@@ -13,8 +13,8 @@ import (
 	"github.com/plywood-go/plywood/protocol/client"
 )
 
-// Start starts a program that speaks the protocol and returns it as a player. Each
-// request tells the whole game, so that the program need not remember any.
+// Start starts a program that speaks the protocol and returns it as a player. Each request
+// contains the whole game, so the program need not remember one.
 func Start(ctx context.Context, p client.Program) (client.Player, error) {
 	conn, err := client.Start(ctx, p)
 	if err != nil {
@@ -45,9 +45,8 @@ func (r *remote) Name() string { return client.Quote(r.about.Name) }
 
 func (r *remote) Close() error { return r.conn.Close(`{"do":"quit"}`) }
 
-// ask sends a request and returns the answer, of the type wanted, for which it does
-// not wait longer than patience. What answers other requests, and progress, is
-// passed over.
+// ask sends a request and returns the answer of the wanted type, waiting at most patience. It
+// skips progress and the answers to other requests.
 func (r *remote) ask(ctx context.Context, patience time.Duration, q request, wanted string) (*answer, error) {
 	r.id++
 	q.ID = json.RawMessage(strconv.Itoa(r.id))
@@ -85,7 +84,7 @@ func (r *remote) ask(ctx context.Context, patience time.Duration, q request, wan
 	return &a, nil
 }
 
-// Begin refuses a program of another game.
+// Begin refuses a program for another game.
 func (r *remote) Begin(_ context.Context, round client.Round) error {
 	if g := round.Start.Game().About().Name; r.about.Game != g {
 		return &client.Fault{Kind: client.Foreign, Err: reason.Errorf("it plays %s, want %s", client.Quote(r.about.Game), g)}
@@ -115,7 +114,7 @@ func (r *remote) Move(ctx context.Context, t *client.Turn) (client.Reply, error)
 	return reply, nil
 }
 
-// value returns what an analysis says of a move: infinity where the end is in sight.
+// value returns an analysis's value of a move, infinite for a proved win or loss.
 func value(d *engine.Document, move string) float64 {
 	l := d.MultiPV[0]
 	for _, other := range d.MultiPV {

@@ -10,13 +10,13 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// The letters of a hole with a peg and of one without.
+// The letters of holes with and without a peg.
 const (
 	peg  = 'o'
 	none = '.'
 )
 
-// names are those of the holes.
+// names are the names of the holes.
 var names = newNames()
 
 func newNames() (all []string) {
@@ -28,13 +28,13 @@ func newNames() (all []string) {
 	return all
 }
 
-// Name returns the name of a hole: the letter of its row and its place there.
+// Name returns the name of a hole: the letter of its row and its place in it.
 func Name(hole int) string { return names[hole] }
 
-// FormatMove returns the holes from which and into which a peg jumps: "d1-b1".
+// FormatMove returns the holes from and to which a peg jumps: "d1-b1".
 func (Puzzle) FormatMove(_ *Holes, j Jump) string { return names[j.From] + "-" + names[j.To] }
 
-// ParseMove reads what FormatMove writes.
+// ParseMove reads the output of FormatMove.
 func (p Puzzle) ParseMove(s *Holes, text string) (Jump, error) {
 	from, to, _ := strings.Cut(text, "-")
 	i := slices.IndexFunc(jumps, func(j Jump) bool { return names[j.From] == from && names[j.To] == to })
@@ -49,7 +49,7 @@ func (p Puzzle) ParseMove(s *Holes, text string) (Jump, error) {
 	return jumps[i], nil
 }
 
-// FormatPosition returns the rows from the tip, o for a peg and . for none:
+// FormatPosition returns the rows from the top, o for a peg and . for an empty hole:
 // "./oo/ooo/oooo/ooooo".
 func (Puzzle) FormatPosition(s *Holes) string { return strings.Join(lines(*s), "/") }
 
@@ -71,8 +71,8 @@ func letter(s Holes, hole int) rune {
 	return none
 }
 
-// ParsePosition reads what FormatPosition writes. Arrangements that cannot be solved
-// are read as well.
+// ParsePosition reads the output of FormatPosition. It accepts arrangements that cannot be
+// solved.
 func (Puzzle) ParsePosition(text string) (s Holes, err error) {
 	all := strings.Split(strings.TrimSpace(text), "/")
 	if len(all) != Rows {

@@ -9,14 +9,14 @@ import (
 	"github.com/plywood-go/plywood/internal/reason"
 )
 
-// What happens where the farmer is not.
+// The two accidents.
 var (
 	errGoat    = reason.New("the wolf is alone with the goat")
 	errCabbage = reason.New("the goat is alone with the cabbage")
 )
 
-// letters are those of the four, by bit, in the text of positions; names are those of
-// moves, by whom the farmer takes with him.
+// letters are the letters of the four in positions, by bit. names are the names of moves, by the
+// farmer's passenger.
 const (
 	letters = "FWGC"
 	nobody  = "-"
@@ -24,10 +24,10 @@ const (
 
 var names = [...]string{"alone", "wolf", "goat", "cabbage"}
 
-// FormatMove returns whom the farmer takes with him: alone, wolf, goat or cabbage.
+// FormatMove returns the farmer's passenger: alone, wolf, goat or cabbage.
 func (Puzzle) FormatMove(_ *Across, m Move) string { return names[slices.Index(crossings[:], m)] }
 
-// ParseMove reads what FormatMove writes.
+// ParseMove reads the output of FormatMove.
 func (p Puzzle) ParseMove(s *Across, text string) (Move, error) {
 	i := slices.Index(names[:], text)
 	if i < 0 {
@@ -48,8 +48,8 @@ func (p Puzzle) ParseMove(s *Across, text string) (Move, error) {
 	return m, nil
 }
 
-// FormatPosition returns the letters of those on the near bank, a slash, and those of
-// the others; a hyphen where nobody is: "FWGC/-".
+// FormatPosition returns the letters of those on the near bank, a slash, and the letters of the
+// others, with a hyphen for an empty bank: "FWGC/-".
 func (Puzzle) FormatPosition(s *Across) string { return bank(all&^*s) + "/" + bank(*s) }
 
 func bank(on Across) string {
@@ -65,8 +65,8 @@ func bank(on Across) string {
 	return string(text)
 }
 
-// ParsePosition reads what FormatPosition writes, the letters of a bank in any order.
-// Positions in which something will be eaten are read as well.
+// ParsePosition reads the output of FormatPosition, with the letters of a bank in any order. It
+// accepts positions in which something will be eaten.
 func (Puzzle) ParsePosition(text string) (Across, error) {
 	near, far, ok := strings.Cut(strings.TrimSpace(text), "/")
 	if !ok {
@@ -95,7 +95,7 @@ func (Puzzle) ParsePosition(text string) (Across, error) {
 	return crossed, nil
 }
 
-// Draw draws the two banks, each with a place for all four.
+// Draw draws the two banks, each with four places.
 func (Puzzle) Draw(s *Across) string {
 	var text strings.Builder
 	for i := range len(letters) {

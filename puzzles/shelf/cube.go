@@ -11,7 +11,7 @@ import (
 
 const blind = "blind"
 
-// newCube returns Rubik's cube of 2×2×2 or of 3×3×3; the latter if size is empty.
+// newCube returns Rubik's cube, 2×2×2 or 3×3×3. Empty size means 3×3×3.
 func newCube(size string) (*puzzle.Puzzle, error) {
 	about := puzzle.About{
 		Name: "cube:" + size, Title: fmt.Sprintf("cube of %s×%s×%s", size, size, size),

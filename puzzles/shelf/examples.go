@@ -9,7 +9,7 @@ import (
 	"github.com/plywood-go/plywood/puzzles/river"
 )
 
-// newRiver returns the farmer at the river, who has no size.
+// newRiver returns the river puzzle, which has no size.
 func newRiver(size string) (*puzzle.Puzzle, error) {
 	about := puzzle.About{
 		Name: "river", Title: "farmer at the river", Heuristics: []string{"crossings", blind},
@@ -21,7 +21,7 @@ func newRiver(size string) (*puzzle.Puzzle, error) {
 	}), unsized(size)
 }
 
-// newPegs returns peg solitaire on the triangle.
+// newPegs returns peg solitaire on the triangle, which has no size.
 func newPegs(size string) (*puzzle.Puzzle, error) {
 	about := puzzle.About{
 		Name: "pegs", Title: "peg solitaire", Heuristics: []string{"pegs", blind},
@@ -33,7 +33,7 @@ func newPegs(size string) (*puzzle.Puzzle, error) {
 	}), unsized(size)
 }
 
-// unsized refuses a size.
+// unsized returns an error if size is not empty.
 func unsized(size string) error {
 	if size != "" {
 		return reason.Errorf("size %q, but it has none", size)

@@ -20,8 +20,8 @@ func (p *Puzzle) FormatMove(b *Board, m Move) string {
 	return strconv.Itoa(tile)
 }
 
-// ParseMove reads the number of a tile beside the blank, or the direction in which
-// the blank moves: up, left, right or down.
+// ParseMove reads the number of a tile beside the blank, or the direction of the blank's move:
+// up, left, right or down.
 func (p *Puzzle) ParseMove(b *Board, text string) (Move, error) {
 	if p.Goal(b) {
 		return 0, reason.Errorf("tiles: move %q: %w: the goal is reached", text, game.ErrIllegal)
@@ -29,7 +29,7 @@ func (p *Puzzle) ParseMove(b *Board, text string) (Move, error) {
 	m := Move(slices.Index(moveNames[:], text))
 	if int(m) < len(moveNames) {
 		if p.aim == Last {
-			m = m.Inverse() // of the board turned
+			m = m.Inverse() // the board is stored turned
 		}
 		if _, ok := p.to(b.Blank, m); !ok {
 			return 0, reason.Errorf("tiles: move %q: %w: the blank is at the edge", text, game.ErrIllegal)
@@ -57,14 +57,13 @@ func (p *Puzzle) FormatPosition(b *Board) string {
 	return strings.Join(words, " ")
 }
 
-// ParsePosition reads the numbers row by row from the top left, separated by
-// spaces or commas, 0 for the blank. Arrangements that cannot be solved are read
-// as well.
+// ParsePosition reads the numbers row by row from the top left, separated by spaces or commas, 0
+// for the blank. It accepts arrangements that cannot be solved.
 func (p *Puzzle) ParsePosition(text string) (Board, error) {
 	var b Board
 	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' || r == '\t' })
 	cells := p.size.cells()
-	at := map[int]int{} // the place of each number
+	at := map[int]int{} // index of each number
 	for i, w := range words {
 		t, err := strconv.Atoi(w)
 		switch first, twice := at[t]; {
