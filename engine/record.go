@@ -99,9 +99,6 @@ func (g *Game) Records(data []byte, format string) (records []Record, err error)
 	return records, nil
 }
 
-// DetectBytes is how much of a file shows its notation.
-const DetectBytes = 64 << 10
-
 // EachRecord reads the games of a file one after the other, as Records does, and
 // keeps none. In place of a game that it cannot read it returns a *record.Fault,
 // and goes on; any other error is the last.
