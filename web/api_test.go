@@ -155,6 +155,15 @@ func TestSeveralFit(t *testing.T) {
 	}
 }
 
+// TestWrittenEvaluations writes evaluations with few decimals.
+func TestWrittenEvaluations(t *testing.T) {
+	_, server := newTest(t, testConfig())
+	body := obj{"game": "othello", "moves": []string{"f5"}, "format": "ggf", "notes": obj{"1": obj{"eval": 1.6760000000000002}}}
+	if _, _, got := do(t, request(t, "POST", server.URL+base+"/records/write", body)); !strings.Contains(got, "B[F5/1.676]") {
+		t.Errorf("%s", got)
+	}
+}
+
 // TestRecordsAreNoMore reads what is a game and what only looks like one.
 func TestRecordsAreNoMore(t *testing.T) {
 	_, server := newTest(t, testConfig())

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -247,7 +248,8 @@ func (in *writeRequest) notes() record.Notes {
 	for ply, n := range in.Notes {
 		note := record.Note{Text: n.Text}
 		if n.Eval != nil {
-			note.Eval = strconv.FormatFloat(*n.Eval, 'f', -1, 64)
+			const decimals = 1000 // more than any evaluation has
+			note.Eval = strconv.FormatFloat(math.Round(*n.Eval*decimals)/decimals, 'f', -1, 64)
 		}
 		notes[ply] = note
 	}

@@ -184,6 +184,11 @@ func parseSeconds(text string) time.Duration {
 	return time.Duration(seconds * float64(time.Second)).Round(time.Millisecond)
 }
 
+// formatSeconds writes a number of seconds with up to six decimals.
+func formatSeconds(d time.Duration) string {
+	return strconv.FormatFloat(float64(d.Microseconds())/1e6, 'f', -1, 64)
+}
+
 // parseGGFResult turns "+12.00:r" into "+12:r"; "" if it is no result.
 func parseGGFResult(text string) string {
 	number, flag, flagged := strings.Cut(text, ":")
@@ -294,7 +299,7 @@ func (r rules) formatGGFMove(m othello.Move, n record.Note) string {
 		text += "/" + strings.ReplaceAll(n.Eval, "/", " ")
 	}
 	if n.Time != 0 {
-		text += "/" + strconv.FormatFloat(n.Time.Seconds(), 'f', -1, 64)
+		text += "/" + formatSeconds(n.Time)
 	}
 	return text
 }

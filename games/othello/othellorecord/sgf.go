@@ -306,7 +306,7 @@ func noteText(n record.Note) string {
 		parts = append(parts, "eval "+n.Eval)
 	}
 	if n.Time != 0 {
-		parts = append(parts, strconv.FormatFloat(n.Time.Seconds(), 'f', -1, 64)+" s")
+		parts = append(parts, formatSeconds(n.Time)+" s")
 	}
 	text := strings.Join(parts, ", ")
 	if text != "" && n.Text != "" {
