@@ -52,7 +52,7 @@ func adapt(v draughts.Variant, offers []Offer) *engine.Game {
 		workshop.Sparring{Word: "samuel", Game: func() *engine.Game { return SamuelGame(r) }, Algorithm: "alphabeta", Depth: 4},
 		workshop.Sparring{Word: "material", Game: func() *engine.Game { return MaterialGame(r) }, Algorithm: "alphabeta", Depth: 4},
 		workshop.Sparring{Word: "features", Game: func() *engine.Game { return FeaturesGame(r) }, Algorithm: "alphabeta", Depth: 4},
-		workshop.OpeningsWord("ballots"),
+		workshop.OpeningList{Word: "ballots", Openings: (*engine.Game).Openings},
 		databases{r},
 		opponentsIn(v),
 		workshop.Protocols{"hub"},

@@ -29,7 +29,7 @@ func offersOf(r othello.Rules, offers []Offer) []any {
 		opponentsOn(r),
 	}
 	if r.Size() == usualSize {
-		all = append(all, workshop.Protocols{"nboard"})
+		all = append(all, workshop.Protocols{"nboard"}, xot)
 	}
 	return all
 }
