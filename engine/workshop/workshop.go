@@ -85,6 +85,10 @@ func FindOpening(g *engine.Game, name string) (engine.NamedOpening, error) {
 	return engine.FindOpening(g, name)
 }
 
+// Results is offered by games whose records have results in a notation of the game's
+// players. It formats the Result of a heading.
+type Results func(record.Ending) string
+
 // Lists are lists of names that accompany records of a game, which refer to
 // them by number. They are empty at first.
 type Lists interface {

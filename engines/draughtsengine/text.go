@@ -53,6 +53,7 @@ func adapt(v draughts.Variant, offers []Offer) *engine.Game {
 		workshop.Sparring{Word: "material", Game: func() *engine.Game { return MaterialGame(r) }, Algorithm: "alphabeta", Depth: 4},
 		workshop.Sparring{Word: "features", Game: func() *engine.Game { return FeaturesGame(r) }, Algorithm: "alphabeta", Depth: 4},
 		workshop.OpeningList{Word: "ballots", Openings: (*engine.Game).Openings},
+		workshop.Results(func(e record.Ending) string { return draughtsrecord.FormatResult(r, e) }),
 		databases{r},
 		opponentsIn(v),
 		workshop.Protocols{"hub"},

@@ -53,6 +53,28 @@ type Heading struct {
 	Tags map[string]string
 }
 
+// Ending is how a game ended, from the first player's view.
+type Ending struct {
+	// Outcome is 1 for a win, 0 for a draw and -1 for a loss.
+	Outcome int
+	// Margin is that of the last position. It is meaningless unless Counted, in games
+	// that did not end by the rules.
+	Margin  int
+	Counted bool
+	Cause   Cause
+}
+
+// Cause is why a game ended before the rules ended it.
+type Cause byte
+
+// The causes, by the letters that GGF and SGF have for them.
+const (
+	ByRules     Cause = 0
+	Resignation Cause = 'r'
+	Time        Cause = 't'
+	Forfeit     Cause = 'f'
+)
+
 // Note is a record's annotation of a move.
 type Note struct {
 	// Eval is the mover's evaluation of the move, as written.

@@ -27,7 +27,6 @@ type Reader struct {
 	// Of the game that is being read:
 	record Record
 	tags   map[string]string
-	words  string // comments before the moves
 	lines  []line // the game and the variations that are open
 }
 
@@ -85,7 +84,7 @@ func (r *Reader) Next() (Record, error) {
 
 func (r *Reader) next() (Record, error) {
 	r.number++
-	r.record, r.lines, r.words = Record{}, nil, ""
+	r.record, r.lines = Record{}, nil
 	if r.setup != nil {
 		r.start(*r.setup, r.scanner.line)
 		r.setup = nil
@@ -100,13 +99,12 @@ func (r *Reader) next() (Record, error) {
 		switch {
 		case t.kind == end && !begun && r.lines == nil:
 			return Record{}, io.EOF
-		case t.kind == end && r.lines == nil && len(r.tags) == 0 && r.words == "":
+		case t.kind == end && r.lines == nil && len(r.tags) == 0 && r.record.Comment == "":
 			return Record{}, io.EOF
 		case t.kind == comment && r.lines == nil:
-			r.words = join(r.words, t.text)
+			r.record.Comment = join(r.record.Comment, t.text)
 			continue
 		case t.kind == tag && r.lines == nil && !r.another(t):
-			r.record.Comment, r.words = join(r.record.Comment, r.words), ""
 			name := known(t.text)
 			if _, twice := r.tags[name]; !twice {
 				r.tags[name] = t.value
@@ -177,9 +175,6 @@ func (r *Reader) begin(at int) error {
 func (r *Reader) start(p draughts.Position, at int) {
 	r.record.Start = p
 	r.lines = []line{{now: p, before: p, begins: at}}
-	if r.words != "" {
-		r.lines[0].note(func(n *record.Note) { thought(n, r.words) })
-	}
 }
 
 // setUp takes a position that is set up amid the moves. Behind moves it begins

@@ -5,6 +5,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/plywood-go/plywood/game/record"
@@ -28,6 +29,19 @@ func Write(out io.Writer, r draughts.Rules, records []Record) error {
 		}
 	}
 	return nil
+}
+
+// FormatResult returns the Result of a Record: the points of White first, of two in
+// international draughts, of one in the others.
+func FormatResult(r draughts.Rules, e record.Ending) string {
+	white := e.Outcome
+	if sideTag(r, 0) == "Black" {
+		white = -white
+	}
+	if r.Variant == draughts.International {
+		return [...]string{"0-2", "1-1", "2-0"}[white+1]
+	}
+	return [...]string{"0-1", "1/2-1/2", "1-0"}[white+1]
 }
 
 // expressible returns an error if a variation does not depart from a move: PDN
@@ -104,20 +118,31 @@ func (w *writer) tag(name, value string) {
 // line writes moves with what is said of them, and the ways that depart from them.
 // ply is that of the first move, counted from move 1 of the first player.
 func (w *writer) line(s draughts.Position, ply int, moves []draughts.Move, notes record.Notes, variations []Variation) {
-	w.note(notes[0])
 	if len(moves) == 0 {
+		if notes[0] != (record.Note{}) {
+			w.word(formatNumber(ply))
+			w.note(notes[0])
+		}
 		w.branches(s, ply, 0, variations)
 	}
 	numbered := false // the next move needs no number
 	for i, m := range moves {
 		if s.Turn == 0 || !numbered {
-			w.word(fmt.Sprintf("%d%s", (ply+i)/2+1, [2]string{".", "..."}[s.Turn&1]))
+			w.word(formatNumber(ply + i))
+		}
+		if i == 0 { // a comment before the number would be on the game
+			w.note(notes[0])
 		}
 		w.word(w.rules.FormatMove(&s, m))
 		w.note(notes[i+1])
 		numbered = !w.branches(s, ply+i, i, variations) && remark(notes[i+1]) == ""
 		w.rules.Play(&s, &s, m)
 	}
+}
+
+// formatNumber writes the number of a move.
+func formatNumber(ply int) string {
+	return strconv.Itoa(ply/2+1) + [...]string{".", "..."}[ply&1]
 }
 
 // branches writes the variations that depart at s, and reports whether there are

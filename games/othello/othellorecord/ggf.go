@@ -196,11 +196,11 @@ func parseGGFResult(text string) string {
 	if err != nil || !(margin >= -64 && margin <= 64) {
 		return ""
 	}
-	result := formatMargin(int(margin))
-	if flagged && (flag == "r" || flag == "t") {
-		result += ":" + flag
+	if !flagged || len(flag) != 1 || !strings.Contains(causes, flag) {
+		return formatMargin(int(margin))
 	}
-	return result
+	result := formatMargin(int(margin)) + ":" + flag
+	return strings.Replace(result, "64:", ":", 1) // no more than the winner is known
 }
 
 // parseGGFDate turns 2003.12.15_13:24:03.MST into 2003-12-15; seconds since

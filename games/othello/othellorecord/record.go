@@ -14,9 +14,9 @@ import (
 // Record is a game of Othello as it was played.
 //
 // Its Result is Black's margin, "+12", "0" or "-4", empty squares counted to
-// the winner, then perhaps ":r" for a game that was resigned or ":t" for one
-// lost on time; the number is missing if only the winner is known. Its Tags
-// begin with the name of the notation that they are from: "ggf.RB".
+// the winner, then perhaps ":r" for a game that was resigned, ":t" for one lost
+// on time or ":f" for one forfeited; the number is missing if only the winner is
+// known. Its Tags begin with the name of their notation: "ggf.RB".
 type Record = record.Record[othello.Position, othello.Move]
 
 // Codec reads and writes games in one notation.

@@ -127,6 +127,24 @@ func (r rules) result(record *Record) string {
 	return formatMargin(margin)
 }
 
+// FormatResult returns the Result of a Record.
+func FormatResult(e record.Ending) string {
+	switch {
+	case e.Counted:
+		return formatMargin(e.Margin)
+	case e.Outcome == 0:
+		return "0"
+	}
+	result := map[int]string{1: "+", -1: "-"}[e.Outcome]
+	if e.Cause != record.ByRules {
+		result += ":" + string(rune(e.Cause))
+	}
+	return result
+}
+
+// causes are the letters behind the colon of a Result.
+const causes = "rtf"
+
 func formatMargin(n int) string {
 	if n == 0 {
 		return "0"

@@ -213,11 +213,8 @@ func parseSGFResult(text string) string {
 	}
 	sign := "+-"[who:][:1]
 	by = strings.ToLower(by)
-	switch {
-	case strings.HasPrefix(by, "r"):
-		return sign + ":r"
-	case strings.HasPrefix(by, "t"):
-		return sign + ":t"
+	if by != "" && strings.Contains(causes, by[:1]) {
+		return sign + ":" + by[:1]
 	}
 	margin, err := strconv.ParseFloat(by, 64)
 	if err != nil || !(margin >= 1 && margin <= 64) {
@@ -289,10 +286,8 @@ func formatSGFResult(result string) string {
 	}
 	text := map[int]string{1: "B+", -1: "W+"}[sign]
 	switch {
-	case flag == "r":
-		return text + "R"
-	case flag == "t":
-		return text + "T"
+	case len(flag) == 1 && strings.Contains(causes, flag):
+		return text + strings.ToUpper(flag)
 	case margin >= 0:
 		text += strconv.Itoa(margin)
 	}
