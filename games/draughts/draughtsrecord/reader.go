@@ -234,7 +234,7 @@ func join(a, b string) string { return strings.TrimSpace(a + " " + b) }
 // matches the comments that remark writes.
 var (
 	value    = regexp.MustCompile(`^[+-](M|[0-9]{1,9}\.[0-9]{2})$`)
-	thoughts = regexp.MustCompile(`^([+-](?:M|[0-9]{1,9}\.[0-9]{2}))/([1-9][0-9]{0,5})\s([0-9]{1,6}\.[0-9]{3})s(?:\s|$)`)
+	thoughts = regexp.MustCompile(`^([+-](?:M|[0-9]{1,9}\.[0-9]{2}))/([0-9]{1,6})\s([0-9]{1,6}\.[0-9]{3})s(?:\s|$)`)
 )
 
 // thought takes in a comment on a move: what its mover thought, and words.

@@ -174,9 +174,10 @@ func (w *writer) note(n record.Note) {
 }
 
 // remark returns what a comment says of a move: first what its mover thought, in the
-// form of programs that play matches, a value and a depth, +0.15/12 0.350s.
+// form of programs that play matches, a value and a depth, +0.15/12 0.350s. An
+// unknown depth is 0.
 func remark(n record.Note) string {
-	if n.Depth <= 0 || !value.MatchString(n.Eval) {
+	if n.Depth < 0 || !value.MatchString(n.Eval) {
 		return n.Text
 	}
 	return strings.TrimSpace(fmt.Sprintf("%s/%d %.3fs %s", n.Eval, n.Depth, n.Time.Seconds(), n.Text))

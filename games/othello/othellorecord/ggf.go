@@ -2,6 +2,7 @@ package othellorecord
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"iter"
@@ -26,8 +27,8 @@ import (
 // comment: before the board on the game, behind a move on that. Source:
 // https://skatgame.net/mburo/ggsa/ggf.
 //
-// Two properties are ours, which other programs skip: EV, the event, and WT, the
-// tags of a game from a WTHOR file, WT[best=40 black=12 …].
+// Three properties are ours, and other programs skip them: EV, the event, RO, the
+// round, and WT, the tags of a game from a WTHOR file, WT[best=40 black=12 …].
 
 // looksLikeGGF reports whether data is a file of games of Othello in GGF.
 func looksLikeGGF(data []byte) bool {
@@ -108,6 +109,8 @@ func (g *replay) addGGF(p *property) error {
 		h.Place = p.first()
 	case "EV":
 		h.Event = p.first()
+	case "RO":
+		h.Round = p.first()
 	case "WT":
 		g.addWTHOR(p.first())
 	case "PB":
@@ -229,13 +232,12 @@ func (r rules) formatGGF(record *Record) string {
 	b.WriteString("(;GM[Othello]")
 	writeProperty(&b, "PC", h.Place)
 	writeProperty(&b, "EV", h.Event)
-	if h.Tags["ggf.DT"] == "" {
-		writeProperty(&b, "DT", strings.ReplaceAll(h.Date, "-", "."))
-	}
+	writeProperty(&b, "RO", h.Round)
+	writeProperty(&b, "DT", cmp.Or(h.Tags["ggf.DT"], strings.ReplaceAll(h.Date, "-", ".")))
 	writeProperty(&b, "PB", h.Players[othello.Black])
 	writeProperty(&b, "PW", h.Players[othello.White])
 	writeProperty(&b, "RE", formatGGFResult(r.result(record)))
-	writeTags(&b, h, "ggf")
+	writeTags(&b, h, "ggf", "DT")
 	if h.Tags["ggf.TY"] == "" {
 		writeProperty(&b, "TY", strconv.Itoa(r.Size()))
 	}

@@ -94,11 +94,11 @@ func (p *replay) tag(name, value string) {
 }
 
 // writeTags writes the tags of h that are properties of a notation, in the
-// order of their names.
-func writeTags(b *strings.Builder, h *record.Heading, notation string) {
+// order of their names, except for one that is written already.
+func writeTags(b *strings.Builder, h *record.Heading, notation, except string) {
 	for _, name := range slices.Sorted(maps.Keys(h.Tags)) {
 		own, ok := strings.CutPrefix(name, notation+".")
-		if ok && strings.Trim(own, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
+		if ok && own != except && strings.Trim(own, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
 			writeProperty(b, own, h.Tags[name])
 		}
 	}

@@ -46,7 +46,7 @@ func (r rules) parseSGF(t *gameTree) (Record, error) {
 	for i := range t.properties {
 		p := &t.properties[i]
 		if p.node != node { // a comment may stand before the move of its node
-			g.say(comment)
+			g.remark(comment)
 			node, comment = p.node, ""
 		}
 		if p.name == "C" {
@@ -55,11 +55,19 @@ func (r rules) parseSGF(t *gameTree) (Record, error) {
 			return Record{}, err
 		}
 	}
-	g.say(comment)
+	g.remark(comment)
 	if t.skipped > 0 {
 		g.tag("sgf.variations", strconv.Itoa(t.skipped)+" left out")
 	}
 	return g.done(), nil
+}
+
+// remark takes a comment on the last move.
+func (g *replay) remark(comment string) {
+	n := parseNoteText(comment)
+	g.say(n.Text)
+	n.Text = ""
+	g.note(n)
 }
 
 // parseSGFSetup returns the position before the first move.
@@ -241,7 +249,7 @@ func (r rules) formatSGF(record *Record) string {
 		writeProperty(&b, known.name, *known.text(&h))
 	}
 	writeProperty(&b, "RE", formatSGFResult(r.result(record)))
-	writeTags(&b, &h, "sgf")
+	writeTags(&b, &h, "sgf", "")
 	if record.Start != r.Start() {
 		r.writeSGFSetup(&b, &record.Start)
 	}
@@ -294,7 +302,7 @@ func formatSGFResult(result string) string {
 	return text
 }
 
-// noteText writes a note in words: "eval +1.2, 3.4 s", then what it says.
+// noteText writes a note in words: "eval +1.2, 3.4 s", then its text.
 func noteText(n record.Note) string {
 	var parts []string
 	if n.Eval != "" {
@@ -308,4 +316,17 @@ func noteText(n record.Note) string {
 		text += "\n"
 	}
 	return text + n.Text
+}
+
+// noted matches the words of noteText before the text of a note.
+var noted = regexp.MustCompile(`^(?:eval ([-+.0-9A-Za-z]{1,20})(?:, ([0-9.]{1,20}) s)?|([0-9.]{1,20}) s)(?:\n|$)`)
+
+// parseNoteText is the inverse of noteText.
+func parseNoteText(text string) (n record.Note) {
+	if m := noted.FindStringSubmatch(text); m != nil {
+		n.Eval, n.Time = m[1], parseSeconds(m[2]+m[3])
+		text = text[len(m[0]):]
+	}
+	n.Text = text
+	return n
 }
