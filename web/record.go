@@ -220,13 +220,17 @@ func describeRecord(r *engine.Record) recordDoc {
 		doc.Position = ""
 	}
 	for ply, note := range r.Notes {
-		if note.Text == "" {
+		text := note.Text
+		if note.Eval != "" {
+			text = strings.TrimSpace("eval " + note.Eval + "\n" + text)
+		}
+		if text == "" {
 			continue
 		}
 		if doc.Notes == nil {
 			doc.Notes = map[int]string{}
 		}
-		doc.Notes[ply] = note.Text
+		doc.Notes[ply] = text
 	}
 	return doc
 }

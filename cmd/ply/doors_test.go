@@ -1,9 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -46,6 +49,50 @@ func TestAdviceOfReaders(t *testing.T) {
 			if slices.Contains(named, name) && code != exit.CodeOK {
 				t.Errorf("%q as %s: code %d, and %s", text, name, code, stderr)
 			}
+		}
+	}
+}
+
+// TestLargeFiles converts files as those too large to be held, game by game, with the
+// same output and the same notes as those that are read whole.
+func TestLargeFiles(t *testing.T) {
+	const pdn = "[Event \"1\"]\n\n1. 32-28 19-25 *\n\n[White \"\xc8\xe2\xe0\xed\"]\n\n1. 32-28 19-23 *\n\n[Event \"3\"]\n\n1. 1-50 *\n"
+	folder := t.TempDir()
+	for i, tt := range []struct{ text, flags string }{
+		{pdn, "--to pdn"},
+		{pdn, "--to transcript --json"},
+		{pdn, "--to pdn --strict"},
+		{"[Event \"1\"]\n\n1. 32-28 19-25 *\n", "--game draughts:international"},
+		{"f5d6\na1\nf5f6\n", "--game othello --to wtb"},
+		{"(;GM[2]PB[\xff];B[f5])(;GM[2];B[f5];W[a1])", "--to ggf --encoding latin-1"},
+		{"hello", ""},
+	} {
+		file := filepath.Join(folder, strconv.Itoa(i))
+		if err := os.WriteFile(file, []byte(tt.text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		wantCode, wantOut, wantErr := runs(t.Context(), nil, append([]string{"convert", file}, strings.Fields(tt.flags)...)...)
+		var out, notes bytes.Buffer
+		a := &app{out: &checkedWriter{Writer: &out}, err: &notes, lang: "en", json: strings.Contains(tt.flags, "--json")}
+		f := convertFlags{}
+		f.to = "transcript"
+		for _, word := range strings.Split(tt.flags, "--") {
+			switch name, value, _ := strings.Cut(strings.TrimSpace(word), " "); name {
+			case "to":
+				f.to = value
+			case "game":
+				f.game = value
+			case "encoding":
+				a.intake.encoding = value
+			case "strict":
+				a.intake.strict = true
+			}
+		}
+		most := len(tt.text) - 3
+		err := a.convertLarge(t.Context(), []byte(tt.text)[:most], strings.NewReader(tt.text[most:]), file, &f)
+		code := a.intake.conclude(a, exit.Report(&notes, a.lang, err))
+		if sorted := func(s string) string { return strings.Join(slices.Sorted(strings.Lines(s)), "") }; code != wantCode || out.String() != wantOut || sorted(notes.String()) != sorted(wantErr) {
+			t.Errorf("%q %s: code %d, want %d\n%s\nwant\n%s\n%s\nwant\n%s", tt.text, tt.flags, code, wantCode, &out, wantOut, &notes, wantErr)
 		}
 	}
 }

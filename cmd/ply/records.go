@@ -46,6 +46,11 @@ func (a *app) records(ctx context.Context, args []string, f *recordFlags) ([]eng
 	if err != nil {
 		return nil, err
 	}
+	return a.recordsIn(data, name, f)
+}
+
+// recordsIn reads the records of data, whose source is called name.
+func (a *app) recordsIn(data []byte, name string, f *recordFlags) ([]engine.Record, error) {
 	g, err := a.recordGame(data, name, f)
 	if err != nil {
 		return nil, exit.Invalid(fmt.Errorf("%s: %w", name, err))
@@ -106,14 +111,19 @@ func (a *app) recordData(ctx context.Context, name string, f *recordFlags) (data
 		return []byte(f.moves), "--moves", nil
 	}
 	data, err = a.in.ReadAll(ctx, name, input.MaxRecords)
-	if err == nil {
-		err = checkLines(data)
-	}
 	if err != nil {
 		return nil, name, exit.Invalid(err)
 	}
-	data, err = a.text(data, input.Name(name))
+	data, err = a.recordText(data, input.Name(name))
 	return data, input.Name(name), err
+}
+
+// recordText returns the records of a file as UTF-8.
+func (a *app) recordText(data []byte, name string) ([]byte, error) {
+	if err := checkLines(data); err != nil {
+		return nil, exit.Invalid(err)
+	}
+	return a.text(data, name)
 }
 
 // checkLines refuses lines that no record has, for which there would be a

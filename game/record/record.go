@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"slices"
 	"time"
 )
 
@@ -125,10 +126,15 @@ type Codec[S any, M comparable] struct {
 	// error is the last. A notation of positions gives games without moves. Nil
 	// means that the format is only written.
 	Games func(in io.Reader) iter.Seq2[Record[S, M], error]
-	// Write writes games. It fails for those that the format cannot express. A
-	// notation of positions takes the last one of each game. Nil means that the
-	// format is only read.
-	Write func(w io.Writer, records []Record[S, M]) error
+	// WriteEach writes games one after the other, as they come. It fails for those that
+	// the format cannot express. A notation of positions takes the last one of each
+	// game. Nil means that the format is only read.
+	WriteEach func(w io.Writer, records iter.Seq[Record[S, M]]) error
+}
+
+// Write writes a list of games; see WriteEach.
+func (c Codec[S, M]) Write(w io.Writer, records []Record[S, M]) error {
+	return c.WriteEach(w, slices.Values(records))
 }
 
 // Read returns the games of data, at least one. It fails at the first game that

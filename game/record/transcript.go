@@ -44,7 +44,8 @@ func (t *Transcriber[S, M]) transcripts() Codec[S, M] {
 	return Codec[S, M]{
 		Format: Format{Name: "transcript", Title: "moves, a game a line"},
 		Games:  t.readTranscripts,
-		Write:  t.writeTranscripts,
+
+		WriteEach: t.writeTranscripts,
 	}
 }
 
@@ -52,8 +53,8 @@ func (t *Transcriber[S, M]) positions() Codec[S, M] {
 	return Codec[S, M]{
 		Format: Format{Name: "position", Title: "last position"},
 		Games:  t.readPositions,
-		Write: func(w io.Writer, records []Record[S, M]) error {
-			for _, r := range records {
+		WriteEach: func(w io.Writer, records iter.Seq[Record[S, M]]) error {
+			for r := range records {
 				s := t.last(r)
 				text := cmp.Or(t.Rules.FormatPosition(&s), StartPosition)
 				if _, err := fmt.Fprintln(w, text); err != nil {
@@ -67,12 +68,12 @@ func (t *Transcriber[S, M]) positions() Codec[S, M] {
 
 // writeTranscripts writes a game a line. It ends a position without moves with
 // movesWord if a reader would take the next game for its moves.
-func (t *Transcriber[S, M]) writeTranscripts(w io.Writer, records []Record[S, M]) error {
-	var before string
-	for i := range records {
-		text := t.formatTranscript(&records[i])
-		if i > 0 {
-			last := &records[i-1]
+func (t *Transcriber[S, M]) writeTranscripts(w io.Writer, records iter.Seq[Record[S, M]]) error {
+	var last Record[S, M]
+	before := "" // the line of last
+	for r := range records {
+		text := t.formatTranscript(&r)
+		if before != "" {
 			if _, joined := t.goOn(last.Start, text); joined && standsAlone(before, last.Moves) {
 				before += strings.TrimSuffix(movesWord, " ")
 			}
@@ -80,9 +81,9 @@ func (t *Transcriber[S, M]) writeTranscripts(w io.Writer, records []Record[S, M]
 				return err
 			}
 		}
-		before = text
+		before, last = text, r
 	}
-	if len(records) == 0 {
+	if before == "" {
 		return nil
 	}
 	_, err := fmt.Fprintln(w, before)

@@ -41,7 +41,8 @@ func Codec(r draughts.Rules) record.Codec[draughts.Position, draughts.Move] {
 			Detect: func(data []byte) bool { return looksLike(data, r) }, Resembles: resembles,
 		},
 		Games: func(in io.Reader) iter.Seq2[Record, error] { return NewReader(in, r).All() },
-		Write: func(w io.Writer, records []Record) error { return Write(w, r, records) },
+
+		WriteEach: func(w io.Writer, records iter.Seq[Record]) error { return WriteEach(w, r, records) },
 	}
 }
 

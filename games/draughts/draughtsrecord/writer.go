@@ -3,6 +3,7 @@ package draughtsrecord
 import (
 	"fmt"
 	"io"
+	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -14,17 +15,24 @@ import (
 
 // Write writes games in PDN 3.0. The moves of records must be legal.
 func Write(out io.Writer, r draughts.Rules, records []Record) error {
-	for i := range records {
-		if err := expressible(len(records[i].Moves), records[i].Variations); err != nil {
-			return fmt.Errorf("draughts: game %d: %w", i+1, err)
+	return WriteEach(out, r, slices.Values(records))
+}
+
+// WriteEach writes games one after the other, as they come; see Write.
+func WriteEach(out io.Writer, r draughts.Rules, records iter.Seq[Record]) error {
+	n := 0
+	for g := range records {
+		if n++; n > 1 {
+			if _, err := io.WriteString(out, "\n"); err != nil {
+				return err
+			}
+		}
+		if err := expressible(len(g.Moves), g.Variations); err != nil {
+			return fmt.Errorf("draughts: game %d: %w", n, err)
 		}
 		w := writer{rules: r}
-		w.game(&records[i])
-		text := w.out.String()
-		if i > 0 {
-			text = "\n" + text
-		}
-		if _, err := io.WriteString(out, text); err != nil {
+		w.game(&g)
+		if _, err := io.WriteString(out, w.out.String()); err != nil {
 			return err
 		}
 	}
@@ -76,10 +84,11 @@ func (w *writer) game(g *Record) {
 // tags writes the heading.
 func (w *writer) tags(g *Record) {
 	h := &g.Heading
-	start := w.rules.Start()
-	fen := w.rules.FormatPosition(&g.Start)
-	if fen == w.rules.FormatPosition(&start) {
-		fen = ""
+	fen := ""
+	if start := w.rules.Start(); g.Start != start {
+		if fen = w.rules.FormatPosition(&g.Start); fen == w.rules.FormatPosition(&start) {
+			fen = ""
+		}
 	}
 	for _, t := range [][2]string{
 		{"Event", h.Event},

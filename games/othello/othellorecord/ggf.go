@@ -217,9 +217,9 @@ func parseGGFDate(text string) string {
 }
 
 // writeGGF writes games, a line each but for what is said in several.
-func (r rules) writeGGF(w io.Writer, records []Record) error {
-	for i := range records {
-		if _, err := io.WriteString(w, r.formatGGF(&records[i])+"\n"); err != nil {
+func (r rules) writeGGF(w io.Writer, records iter.Seq[Record]) error {
+	for record := range records {
+		if _, err := io.WriteString(w, r.formatGGF(&record)+"\n"); err != nil {
 			return err
 		}
 	}

@@ -96,11 +96,11 @@ func (r rules) readProblems(in io.Reader) iter.Seq2[Record, error] {
 
 // writeProblems writes the last position of each game as a line of a problem
 // file. The comment of a game without moves follows it.
-func (r rules) writeProblems(w io.Writer, records []Record) error {
-	for i := range records {
-		s := r.last(&records[i])
+func (r rules) writeProblems(w io.Writer, records iter.Seq[Record]) error {
+	for record := range records {
+		s := r.last(&record)
 		line := r.FormatPosition(&s) + ";"
-		if comment := oneLine(records[i].Comment); comment != "" && len(records[i].Moves) == 0 {
+		if comment := oneLine(record.Comment); comment != "" && len(record.Moves) == 0 {
 			line = r.FormatPosition(&s) + r.commentMark(&s, comment) + comment
 		}
 		if _, err := io.WriteString(w, line+"\n"); err != nil {

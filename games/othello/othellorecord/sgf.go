@@ -232,9 +232,9 @@ func parseSGFResult(text string) string {
 }
 
 // writeSGF writes games, one after the other.
-func (r rules) writeSGF(w io.Writer, records []Record) error {
-	for i := range records {
-		if _, err := io.WriteString(w, r.formatSGF(&records[i])+"\n"); err != nil {
+func (r rules) writeSGF(w io.Writer, records iter.Seq[Record]) error {
+	for record := range records {
+		if _, err := io.WriteString(w, r.formatSGF(&record)+"\n"); err != nil {
 			return err
 		}
 	}
