@@ -19,6 +19,7 @@ import (
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/farm/job"
+	"github.com/plywood-go/plywood/game/record"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 )
@@ -406,26 +407,36 @@ func (a *app) bookPrune(f *bookFlags) *cobra.Command {
 }
 
 func (a *app) bookImport(f *bookFlags) *cobra.Command {
-	return &cobra.Command{
+	c := &cobra.Command{
 		Use:   "import FILE",
 		Short: "Add the positions of a book written by export; - is standard input",
 		Args:  counted(cobra.ExactArgs(1)),
-		RunE: func(c *cobra.Command, args []string) error {
-			b, err := f.open(true)
-			if err != nil {
-				return err
-			}
-			defer b.Close()
-			in, err := a.in.Open(c.Context(), args[0])
-			if err != nil {
-				return exit.Invalid(err)
-			}
-			defer in.Close()
-			before := b.Len()
-			if err := b.Import(in); err != nil {
-				return bookError(reason.Errorf("%s: %w", input.Name(args[0]), err))
-			}
-			return a.writeBuilt(b, b.Len()-before, 0, "done")
-		},
+		RunE:  func(c *cobra.Command, args []string) error { return a.importBook(c.Context(), f, args[0]) },
 	}
+	a.intake.addStrict(c)
+	return c
+}
+
+func (a *app) importBook(ctx context.Context, f *bookFlags, file string) error {
+	b, err := f.open(true)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	in, err := a.in.Open(ctx, file)
+	if err != nil {
+		return exit.Invalid(err)
+	}
+	defer in.Close()
+	var leaveOut func(*record.Fault)
+	if !a.intake.strict {
+		leaveOut = func(why *record.Fault) { a.leave("refused.left-position", input.Name(file), why) }
+	}
+	before := b.Len()
+	n, err := b.Import(in, leaveOut)
+	if err != nil {
+		return bookError(reason.Errorf("%s: %w", input.Name(file), err))
+	}
+	a.intake.read += n
+	return a.writeBuilt(b, b.Len()-before, 0, "done")
 }

@@ -1,8 +1,13 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
+	"cmp"
 	"context"
+	"errors"
+	"io"
+	"iter"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -13,6 +18,7 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/game/record"
+	"github.com/plywood-go/plywood/internal/charset"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 )
@@ -85,11 +91,77 @@ transcript and position; Othello has ggf, sgf, wtb, obf and board, draughts pdn.
 }
 
 func (a *app) convert(ctx context.Context, args []string, f *convertFlags) error {
-	records, err := a.records(ctx, args, &f.recordFlags)
+	name := "-"
+	if len(args) > 0 {
+		name = args[0]
+	}
+	if err := errors.Join(f.checkFormat(), a.intake.check()); err != nil {
+		return err
+	}
+	in, err := a.in.Open(ctx, name)
+	if err != nil {
+		return exit.Invalid(err)
+	}
+	defer in.Close()
+	name = input.Name(name)
+	data, err := io.ReadAll(io.LimitReader(in, input.MaxRecords+1))
+	switch {
+	case err != nil:
+		return exit.Invalid(reason.Errorf("%s: %w", name, err))
+	case len(data) > input.MaxRecords:
+		return a.convertLarge(ctx, data, in, name, f)
+	}
+	if data, err = a.recordText(data, name); err != nil {
+		return err
+	}
+	records, err := a.recordsIn(data, name, &f.recordFlags)
 	if err != nil {
 		return err
 	}
-	g := records[0].Start.Game()
+	var out bytes.Buffer // so that a game that cannot be written leaves no part of the others
+	if err := a.convertEach(ctx, &out, records[0].Start.Game(), slices.Values(records), f); err != nil {
+		return err
+	}
+	_, err = a.out.Write(out.Bytes())
+	return err
+}
+
+// convertLarge converts the games of a file that goes on behind data one by one, in
+// memory that does not grow with their number. A game that cannot be written ends the
+// output.
+func (a *app) convertLarge(ctx context.Context, data []byte, rest io.Reader, name string, f *convertFlags) (err error) {
+	head, found := charset.Text(data[:min(len(data), 2*engine.DetectBytes)], a.intake.encoding)
+	g, err := a.recordGame(head, name, &f.recordFlags)
+	if err != nil {
+		return exit.Invalid(reason.Errorf("%s: %w", name, err))
+	}
+	in := io.MultiReader(bytes.NewReader(data), rest)
+	if found.Name != "" { // else it is no text
+		encoding := a.intake.encoding
+		if found.Guessed {
+			encoding = found.Name
+		}
+		text := charset.NewReader(in, encoding)
+		defer func() {
+			a.noteEncoding(name, charset.Found{Name: text.Found().Name, Guessed: found.Guessed || text.Found().Guessed, Lost: text.Found().Lost})
+		}()
+		in = text
+	}
+	var unread error
+	records := sift(a, name, g.EachRecord(in, f.from), &unread)
+	out := bufio.NewWriter(a.out)
+	err = a.convertEach(ctx, out, g, func(yield func(engine.Record) bool) {
+		for r := range records {
+			if makePlain(&r); !yield(r) {
+				return
+			}
+		}
+	}, f)
+	return errors.Join(cmp.Or(err, unread), out.Flush())
+}
+
+// convertEach writes records of g as the flags say, as they come.
+func (a *app) convertEach(ctx context.Context, out io.Writer, g *engine.Game, records iter.Seq[engine.Record], f *convertFlags) error {
 	if names := formatNames(g); !slices.Contains(names, f.to) {
 		return flags.NotAmong("--to", f.to, names...)
 	}
@@ -97,18 +169,20 @@ func (a *app) convert(ctx context.Context, args []string, f *convertFlags) error
 	if err != nil {
 		return err
 	}
-	for i := range records {
-		complete(&records[i].Heading)
+	completed := func(yield func(engine.Record) bool) {
+		for r := range records {
+			if complete(&r.Heading); !yield(r) {
+				return
+			}
+		}
 	}
 	if a.json {
-		return a.writeRecords(records)
+		return a.writeRecords(completed)
 	}
-	var out bytes.Buffer // so that a game that cannot be written leaves no part of the others
-	if err := g.WriteRecords(&out, f.to, records); err != nil {
+	if err := g.WriteEach(out, f.to, completed); err != nil {
 		return exit.Invalid(err)
 	}
-	_, err = a.out.Write(out.Bytes())
-	return err
+	return nil
 }
 
 // lists returns what gives the records of g the names and numbers of the lists
@@ -151,11 +225,12 @@ func formatNames(g *engine.Game) (names []string) {
 }
 
 // writeRecords writes records as documents.
-func (a *app) writeRecords(records []engine.Record) error {
-	for i := range records {
-		doc, err := describeRecord(i, &records[i])
-		if err != nil {
-			return exit.Invalid(reason.Errorf("game %d: %w", i+1, err))
+func (a *app) writeRecords(records iter.Seq[engine.Record]) error {
+	n := 0
+	for r := range records {
+		doc, err := describeRecord(n, &r)
+		if n++; err != nil {
+			return exit.Invalid(reason.Errorf("game %d: %w", n, err))
 		}
 		if err := a.writeJSON(doc); err != nil {
 			return err

@@ -93,6 +93,46 @@ func gather[T any](a *app, name string, all iter.Seq2[T, error]) (list []T, err 
 	return list, nil
 }
 
+// sift passes on what a large file has, one after the other, and names on stderr what
+// it leaves out as soon as something was read. When the sequence has ended, err is that
+// of a file that cannot be read further, or of which nothing could be read.
+func sift[T any](a *app, name string, all iter.Seq2[T, error], err *error) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		var before []*record.Fault // what is left out before anything was read
+		read := 0
+		for x, failed := range all {
+			fault := (*record.Fault)(nil)
+			switch {
+			case failed != nil && (a.intake.strict || !errors.As(failed, &fault)):
+				*err = exit.Invalid(reason.Errorf("%s: %w", name, failed))
+				return
+			case failed != nil && read == 0:
+				before = append(before, fault)
+				continue
+			case failed != nil:
+				a.leave("refused.left-out", name, fault)
+				continue
+			}
+			for _, f := range before {
+				a.leave("refused.left-out", name, f)
+			}
+			before = nil
+			read++
+			a.intake.read++
+			if !yield(x) {
+				return
+			}
+		}
+		if read == 0 {
+			failed := record.ErrNoGame
+			if before != nil {
+				failed = before[0].Err
+			}
+			*err = exit.Invalid(reason.Errorf("%s: %w", name, failed))
+		}
+	}
+}
+
 // leave names a game or a position that is left out, in the text of a key.
 func (a *app) leave(key, name string, f *record.Fault) {
 	a.intake.left++

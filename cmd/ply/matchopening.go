@@ -56,8 +56,8 @@ func (f *matchFlags) openings(a *app, g *engine.Game) (match.Openings, error) {
 // listed returns the openings of a file, or those that have a name, cut to their
 // first plies.
 func (f *matchFlags) listed(a *app, g *engine.Game) (list []match.Opening, err error) {
-	if word, _ := engine.Offered[workshop.OpeningsWord](g); f.Openings == "names" || f.Openings == string(word) {
-		for _, o := range g.Openings() {
+	if named, ok := workshop.Openings(g, f.Openings); ok {
+		for _, o := range named {
 			list = append(list, match.Opening{Start: g.Start(), Moves: o.Moves})
 		}
 		if len(list) == 0 {

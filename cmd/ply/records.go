@@ -46,6 +46,11 @@ func (a *app) records(ctx context.Context, args []string, f *recordFlags) ([]eng
 	if err != nil {
 		return nil, err
 	}
+	return a.recordsIn(data, name, f)
+}
+
+// recordsIn reads the records of data, whose source is called name.
+func (a *app) recordsIn(data []byte, name string, f *recordFlags) ([]engine.Record, error) {
 	g, err := a.recordGame(data, name, f)
 	if err != nil {
 		return nil, exit.Invalid(reason.Errorf("%s: %w", name, err))
@@ -106,14 +111,19 @@ func (a *app) recordData(ctx context.Context, name string, f *recordFlags) (data
 		return []byte(f.moves), "--moves", nil
 	}
 	data, err = a.in.ReadAll(ctx, name, input.MaxRecords)
-	if err == nil {
-		err = checkLines(data)
-	}
 	if err != nil {
 		return nil, name, exit.Invalid(err)
 	}
-	data, err = a.text(data, input.Name(name))
+	data, err = a.recordText(data, input.Name(name))
 	return data, input.Name(name), err
+}
+
+// recordText returns the records of a file as UTF-8.
+func (a *app) recordText(data []byte, name string) ([]byte, error) {
+	if err := checkLines(data); err != nil {
+		return nil, exit.Invalid(err)
+	}
+	return a.text(data, name)
 }
 
 // checkLines refuses lines that no record has, for which there would be a
@@ -129,56 +139,24 @@ func checkLines(data []byte) error {
 	return nil
 }
 
-// recordGame returns the game that the flags name, or that of which data holds
-// records: by their notation, or because no other game can be played so. Where
-// several variants have played what a notation shows, it takes the first and names
-// the others.
+// recordGame returns the game named by the flags, or the game that data holds
+// records of. If the notation of data fits several variants, it takes the first and
+// names the others.
 func (a *app) recordGame(data []byte, name string, f *recordFlags) (*engine.Game, error) {
 	if f.game != "" {
 		return catalog.Find(f.game)
 	}
-	shown := slices.DeleteFunc(catalog.Games(), func(g *engine.Game) bool { return !detects(g, data, f.from) })
-	if len(shown) > 1 {
-		exit.Note(a.err, a.lang, words.Tell("refused.several-fit", "file", name, "game", shown[0].About().Name, "games", words.Either(gameNames(shown[1:]))))
-	}
-	if len(shown) > 0 {
-		return shown[0], nil
-	}
-	played := players(data, f.from)
-	switch len(played) {
-	case 0:
+	found, shown := engine.Recognize(catalog.Games(), data, f.from)
+	switch {
+	case len(found) == 0:
 		return nil, words.Tell("refused.record-of-none")
-	case 1:
-		return played[0], nil
+	case len(found) == 1:
+	case !shown:
+		return nil, words.Tell("refused.record-of", "games", words.Either(gameNames(found)))
+	default:
+		exit.Note(a.err, a.lang, words.Tell("refused.several-fit", "file", name, "game", found[0].About().Name, "games", words.Either(gameNames(found[1:]))))
 	}
-	return nil, words.Tell("refused.record-of", "games", words.Either(gameNames(played)))
-}
-
-// players returns the games that data may be records of: those that read most of
-// its beginning, where one game with moves counts more than any without.
-func players(data []byte, format string) (games []*engine.Game) {
-	most := 0
-	if end := bytes.LastIndexByte(data[:min(len(data), engine.DetectBytes)], '\n'); len(data) > engine.DetectBytes && end > 0 {
-		data = data[:end]
-	}
-	for _, g := range catalog.Games() {
-		points := 0
-		for r, err := range g.EachRecord(bytes.NewReader(data), format) {
-			switch {
-			case err == nil && len(r.Moves) > 0:
-				points += len(data)
-			case err == nil:
-				points++
-			}
-		}
-		if points > most {
-			games, most = nil, points
-		}
-		if points == most && points > 0 {
-			games = append(games, g)
-		}
-	}
-	return games
+	return found[0], nil
 }
 
 func gameNames(games []*engine.Game) []string {
@@ -187,15 +165,4 @@ func gameNames(games []*engine.Game) []string {
 		names[i] = g.About().Name
 	}
 	return names
-}
-
-// detects reports whether data shows a format of g, of that name if there is
-// one.
-func detects(g *engine.Game, data []byte, name string) bool {
-	for _, f := range g.Formats() {
-		if (name == "" || name == f.Name) && f.Detect != nil && f.Detect(data) {
-			return true
-		}
-	}
-	return false
 }

@@ -3,6 +3,7 @@ package flags
 import (
 	"math"
 	"math/rand/v2"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine"
+	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/search"
@@ -107,14 +109,17 @@ func readOpening(g *engine.Game, text string) (map[string]string, error) {
 	return next, nil
 }
 
-// namedOpening returns the moves of the opening that text names. A text that
-// looks like moves, with a digit in it, and a game without names get the error
-// of reading text as moves.
+// numbered is the name of a numbered opening, such as "ballot 17".
+var numbered = regexp.MustCompile(`^\s*[A-Za-z]{2,}\s+[0-9]+\s*$`)
+
+// namedOpening returns the moves of the opening that text names. Other text with a
+// digit looks like moves; it gets the error of reading text as moves, as does any text
+// in a game without names.
 func namedOpening(g *engine.Game, text string, asMoves error) ([]engine.Record, error) {
-	if len(g.Openings()) == 0 || strings.ContainsAny(text, "0123456789") {
+	if len(g.Openings()) == 0 || strings.ContainsAny(text, "0123456789") && !numbered.MatchString(text) {
 		return nil, asMoves
 	}
-	o, err := engine.FindOpening(g, text)
+	o, err := workshop.FindOpening(g, text)
 	if err != nil {
 		return nil, err
 	}
