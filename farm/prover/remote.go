@@ -8,7 +8,6 @@ import (
 
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/job"
-	"github.com/plywood-go/plywood/farm/ledger"
 )
 
 // farewell is how long to wait for a farm to hear that a job is of no use any more. It
@@ -19,7 +18,7 @@ const farewell = 5 * time.Second
 // for whomever, it answers from its archive.
 func Remote(c *farm.Client, priority int) Do {
 	return func(ctx context.Context, j job.Job) (r job.Result, err error) {
-		name, err := c.Submit(ctx, ledger.Batch{Spec: j.Spec, Priority: priority, Lines: []string{j.Position}})
+		name, err := c.Submit(ctx, job.Batch{Spec: j.Spec, Priority: priority, Lines: []string{j.Position}})
 		if err != nil {
 			return r, err
 		}
@@ -33,7 +32,7 @@ func Remote(c *farm.Client, priority int) Do {
 		if err != nil {
 			return r, err
 		}
-		err = c.Rows(ctx, name, func(_ *ledger.Page, row *ledger.Row) (err error) {
+		err = c.Rows(ctx, name, func(_ *job.Page, row *job.Row) (err error) {
 			if row.Fault != "" || row.Result == "" {
 				return fmt.Errorf("batch %s: %w: %s", name, errNoResult, row.Fault)
 			}
