@@ -7,7 +7,7 @@ import (
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
-	"github.com/plywood-go/plywood/farm/ledger"
+	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -55,7 +55,7 @@ done, and 1 if there was nothing to check.`,
 			if given := c.Flags().Changed("redo"); given && redo < 1 {
 				return flags.TooLittle("--redo", redo, 1)
 			}
-			if _, err := os.Lstat(args[0]); err != nil && ledger.IsName(args[0]) {
+			if _, err := os.Lstat(args[0]); err != nil && job.IsBatchName(args[0]) {
 				return a.verifyBatch(c.Context(), args[0], redo, &where)
 			}
 			return a.verifyProof(c.Context(), args[0], archived, require)

@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
-	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/keys"
+	"github.com/plywood-go/plywood/farm/queue/natsqueue"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -64,7 +64,7 @@ what a nats-server of your own is to include, for the users that there are.`,
 // configCredentials prints what a server of one's own is to include. It is JSON, as
 // nats-server reads it, and no document of ours.
 func (a *app) configCredentials(dir string) error {
-	text, err := keys.Config(dir, farm.Layout())
+	text, err := keys.Config(dir, natsqueue.Layout())
 	if err != nil {
 		return exit.Invalid(err)
 	}

@@ -24,7 +24,7 @@ import (
 )
 
 // rowReader hands the rows of a batch to take.
-type rowReader func(ctx context.Context, batch string, take func(*ledger.Page, *ledger.Row) error) error
+type rowReader func(ctx context.Context, batch string, take func(*job.Page, *job.Row) error) error
 
 // rows returns what reads the rows of batches: a farm that runs or, if none does, its
 // archive.
@@ -50,7 +50,7 @@ func (f *farmFlags) rows() (read rowReader, release func(), err error) {
 		store.Close()
 		return nil, nil, exit.Failure(err)
 	}
-	return func(_ context.Context, batch string, take func(*ledger.Page, *ledger.Row) error) error {
+	return func(_ context.Context, batch string, take func(*job.Page, *job.Row) error) error {
 		return l.EachRow(batch, take)
 	}, func() { store.Close() }, nil
 }
@@ -76,9 +76,9 @@ func (a *app) farmResults(ctx context.Context, batch string, f *farmFlags) error
 		return err
 	}
 	defer release()
-	var t ledger.Tally
+	var t job.Tally
 	size := 0
-	err = read(ctx, batch, func(p *ledger.Page, row *ledger.Row) error {
+	err = read(ctx, batch, func(p *job.Page, row *job.Row) error {
 		size = p.Size
 		r, err := row.Read()
 		if err != nil {
@@ -113,7 +113,7 @@ func (a *app) farmResults(ctx context.Context, batch string, f *farmFlags) error
 var errRow = words.Tell("refused.no-such-result")
 
 // farmRow prints a result as analyze and perft do.
-func (a *app) farmRow(s *job.Spec, row *ledger.Row, r *job.Result) error {
+func (a *app) farmRow(s *job.Spec, row *job.Row, r *job.Result) error {
 	g, err := catalog.Find(s.Game)
 	if err != nil {
 		return err
@@ -142,7 +142,7 @@ func (a *app) farmRow(s *job.Spec, row *ledger.Row, r *job.Result) error {
 	return a.writeJSON(doc)
 }
 
-func (a *app) farmPerft(p *engine.Position, s *job.Spec, row *ledger.Row, r *job.Result) error {
+func (a *app) farmPerft(p *engine.Position, s *job.Spec, row *job.Row, r *job.Result) error {
 	c := &census{position: p, depth: s.Request.Depth, took: time.Duration(r.Micros) * time.Microsecond}
 	if r.Counts == nil {
 		fmt.Fprintln(a.err, "ply:", a.lang.Text("farm.row-unfinished", "n", row.Index, "line", row.Line))
@@ -164,7 +164,7 @@ type farmCheckJSON struct {
 	Schema string `json:"schema"`
 	Batch  string `json:"batch"`
 	Jobs   int    `json:"jobs"`
-	ledger.Tally
+	job.Tally
 	Missing int `json:"missing"` // not done so far
 	Damaged int `json:"damaged"` // that do not check, or answer another job
 	Redone  int `json:"redone"`  // done once more, here
@@ -180,7 +180,7 @@ func (a *app) verifyBatch(ctx context.Context, batch string, redo int, f *farmFl
 	defer release()
 	doc := farmCheckJSON{Schema: "ply.farmcheck/1", Batch: batch}
 	d := &job.Doer{Find: catalog.Find, Engine: farmVersion(), Work: map[job.Kind]job.Work{job.Match: arena.Play(farmPlayers(nil))}}
-	err = read(ctx, batch, func(p *ledger.Page, row *ledger.Row) error {
+	err = read(ctx, batch, func(p *job.Page, row *job.Row) error {
 		doc.Jobs = p.Size
 		r, err := row.Read()
 		var j job.Job
@@ -199,7 +199,7 @@ func (a *app) verifyBatch(ctx context.Context, batch string, redo int, f *farmFl
 			return nil
 		}
 		doc.Add(r.Status)
-		if doc.Redone == redo || !j.Kind.Positional() && j.Kind != job.Match || r.Status != job.Solved || r.Timed || r.Worker == ledger.Combiner {
+		if doc.Redone == redo || !j.Kind.Positional() && j.Kind != job.Match || r.Status != job.Solved || r.Timed || r.Worker == job.Combiner {
 			return nil
 		}
 		doc.Redone++

@@ -16,7 +16,6 @@ import (
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/job"
-	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 )
@@ -157,7 +156,7 @@ func (a *app) farmSubmit(c *cobra.Command, name string, f *farmSubmitFlags) erro
 	if len(problems) == 0 {
 		return exit.Invalid(words.Tell("refused.no-position", "file", f.file))
 	}
-	b := ledger.Batch{Spec: s, Priority: f.priority, Split: !f.whole && s.Kind != job.Label, Lines: make([]string, len(problems))}
+	b := job.Batch{Spec: s, Priority: f.priority, Split: !f.whole && s.Kind != job.Label, Lines: make([]string, len(problems))}
 	for i, p := range problems {
 		b.Lines[i] = p.Position.String()
 	}
@@ -200,7 +199,7 @@ func farmError(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
 		return exit.Interrupted
-	case errors.Is(err, ledger.ErrUnknown):
+	case errors.Is(err, job.ErrNoBatch):
 		return exit.Invalid(err)
 	}
 	return exit.Failure(err)
@@ -209,11 +208,11 @@ func farmError(ctx context.Context, err error) error {
 // farmWait waits for a batch and says how it has ended by the exit code: 1 if a job
 // failed, 4 if one was not finished.
 func (a *app) farmWait(ctx context.Context, client farm.Client, batch string) error {
-	var tell func(ledger.Status)
+	var tell func(job.BatchStatus)
 	if terminal.Is(a.err) {
 		show, done := terminal.Status(a.err)
 		defer done()
-		tell = func(s ledger.Status) {
+		tell = func(s job.BatchStatus) {
 			show(fmt.Sprintf("%s: %d / %d", batch, s.Done(), s.Jobs))
 		}
 	}
@@ -225,7 +224,7 @@ func (a *app) farmWait(ctx context.Context, client farm.Client, batch string) er
 }
 
 // farmEnd returns the exit code that the jobs of a batch deserve.
-func farmEnd(t ledger.Tally, jobs int) error {
+func farmEnd(t job.Tally, jobs int) error {
 	switch {
 	case t.Failed > 0:
 		return exit.Failure(words.Tell("refused.jobs-failed", "failed", t.Failed, "jobs", jobs))
@@ -274,7 +273,7 @@ func (a *app) farmStatus(ctx context.Context, batch string, f *farmFlags) error 
 			return err
 		}
 		one, err := c.Batch(ctx, batch)
-		s.Batches = []ledger.Status{one}
+		s.Batches = []job.BatchStatus{one}
 		return err
 	})
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
@@ -29,9 +28,12 @@ import (
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/archive"
+	"github.com/plywood-go/plywood/farm/coordinator"
 	"github.com/plywood-go/plywood/farm/keys"
 	"github.com/plywood-go/plywood/farm/ledger"
 	"github.com/plywood-go/plywood/farm/queue"
+	"github.com/plywood-go/plywood/farm/queue/natsqueue"
+	"github.com/plywood-go/plywood/farm/queue/process"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 )
@@ -129,7 +131,7 @@ func (f *farmFlags) address() (string, error) {
 }
 
 // dial connects to the queue.
-func (f *farmFlags) dial() (*queue.Queue, error) {
+func (f *farmFlags) dial() (queue.Queue, error) {
 	address, err := f.address()
 	if err != nil {
 		return nil, err
@@ -138,7 +140,7 @@ func (f *farmFlags) dial() (*queue.Queue, error) {
 	if err != nil {
 		return nil, err
 	}
-	q, err := queue.Dial(queue.Config{URL: address, Options: options})
+	q, err := natsqueue.Dial(natsqueue.Config{URL: address, Options: options})
 	if err != nil {
 		return nil, exit.Failure(words.Tell("refused.farm-runs", "why", err))
 	}
@@ -192,7 +194,7 @@ find. It prints its address as soon as it takes jobs. Ctrl-C ends it; what was
 submitted and found is in its folder, and it goes on from there when it is
 started again.
 
-The queue is part of the program unless --nats names one. Only this machine can
+The farm runs a queue of its own unless --nats names one. Only this machine can
 reach it unless --listen says otherwise.`,
 		Example: "  ply farm up\n  ply farm up --workers 4 --dir farm",
 		Args:    noArguments,
@@ -285,13 +287,13 @@ func (a *app) farmUp(ctx context.Context, f *farmUpFlags) error {
 	}
 	log := a.logger(f.log)
 	address, credentials := f.nats, f.credentials
-	var server *queue.Server
+	var server *process.Server
 	if address == "" {
-		if server, err = f.serve(dir); err != nil {
+		if server, err = f.serve(ctx, a, dir); err != nil {
 			return err
 		}
 		defer server.Close()
-		address = nearby(server.ClientURL())
+		address = nearby(server.URL())
 	}
 	if st, err := os.Stat(credentials); err == nil && st.IsDir() {
 		f.credentials = filepath.Join(credentials, keys.CreatedName+".creds")
@@ -300,12 +302,12 @@ func (a *app) farmUp(ctx context.Context, f *farmUpFlags) error {
 	if err != nil {
 		return err
 	}
-	q, err := queue.Dial(queue.Config{URL: address, Replicas: f.replicas, Options: options})
+	q, err := natsqueue.Dial(natsqueue.Config{URL: address, Replicas: f.replicas, Options: options})
 	if err != nil {
 		return exit.Failure(err)
 	}
 	defer q.Close()
-	c := farm.Coordinator{Queue: q, Ledger: l, Version: farmVersion(), Log: log, Folders: map[string]string{"archive": dir}}
+	c := coordinator.Coordinator{Queue: q, Ledger: l, Version: farmVersion(), Log: log, Folders: map[string]string{"archive": dir}}
 	if f.metrics != "" {
 		release, err := a.serveMetrics(f.metrics, &c)
 		if err != nil {
@@ -318,9 +320,8 @@ func (a *app) farmUp(ctx context.Context, f *farmUpFlags) error {
 	var all sync.WaitGroup
 	defer all.Wait()
 	if server != nil {
-		c.Folders["queue"] = server.Dir()
-		all.Go(func() { server.Keep(within, time.Second, func(err error) { c.Note("queue", err) }) })
-		all.Go(func() { farm.Watch(within, server, credentials, log) })
+		c.Folders["queue"] = server.Folder()
+		all.Go(func() { server.Keep(within, func(err error) { c.Note("queue", err) }, log) })
 	}
 	err = c.Run(within, func() {
 		if err := a.sayFarm(dir, address); err != nil {
@@ -340,29 +341,6 @@ func (a *app) farmUp(ctx context.Context, f *farmUpFlags) error {
 	return exit.With(exit.CodeInterrupted) // nothing else ends it
 }
 
-// serve starts the queue that is part of the program.
-func (f *farmUpFlags) serve(dir string) (*queue.Server, error) {
-	host, port, err := net.SplitHostPort(f.listen)
-	if err != nil {
-		return nil, exit.Usage(reason.Errorf("--listen: %w", err))
-	}
-	number, err := strconv.Atoi(port)
-	if err != nil {
-		return nil, exit.Usage(reason.Errorf("--listen: %w", err))
-	}
-	if number == 0 {
-		number = -1
-	}
-	s, err := queue.Serve(queue.ServerConfig{Dir: dir, Host: host, Port: number, Secure: farm.Secure(f.credentials)})
-	switch {
-	case errors.Is(err, keys.ErrDamaged), f.credentials != "" && errors.Is(err, fs.ErrNotExist):
-		return nil, exit.Invalid(err)
-	case err != nil:
-		return nil, exit.Failure(err)
-	}
-	return s, nil
-}
-
 // nearby returns the address by which this machine reaches a server, which may listen
 // at all of its addresses.
 func nearby(address string) string {
@@ -377,7 +355,7 @@ func nearby(address string) string {
 }
 
 // serveMetrics serves how a farm stands until it is released, and says where on stderr.
-func (a *app) serveMetrics(address string, c *farm.Coordinator) (release func(), err error) {
+func (a *app) serveMetrics(address string, c *coordinator.Coordinator) (release func(), err error) {
 	beyond, err := beyondLoopback(address)
 	if err != nil {
 		return nil, err
@@ -418,7 +396,7 @@ func (a *app) sayFarm(dir, address string) error {
 }
 
 // newFarmWorker returns a worker of this program.
-func (a *app) newFarmWorker(q *queue.Queue, slots int, name string, programs map[string]string, log *slog.Logger) *farm.Worker {
+func (a *app) newFarmWorker(q queue.Queue, slots int, name string, programs map[string]string, log *slog.Logger) *farm.Worker {
 	return &farm.Worker{
 		Queue: q, Name: name, Slots: slots, Version: farmVersion(), Find: catalog.Find, Work: farmWork(q, programs), Log: log,
 	}

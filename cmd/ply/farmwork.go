@@ -20,9 +20,9 @@ import (
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/arena"
-	"github.com/plywood-go/plywood/farm/errand"
 	"github.com/plywood-go/plywood/farm/job"
 	"github.com/plywood-go/plywood/farm/queue"
+	"github.com/plywood-go/plywood/farm/task"
 	"github.com/plywood-go/plywood/internal/reason"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/match"
@@ -31,12 +31,12 @@ import (
 
 // farmWork does what is not about one position for a farm, with the files of its queue
 // and the programs of this worker, by name.
-func farmWork(q *queue.Queue, programs map[string]string) map[job.Kind]job.Work {
+func farmWork(q queue.Worker, programs map[string]string) map[job.Kind]job.Work {
 	return map[job.Kind]job.Work{
 		job.Match: arena.Play(farmPlayers(programs)),
-		job.Train: errand.Do(q, errandsOf[workshop.Trainer]),
-		job.Book:  errand.Do(q, errandsOf[workshop.Books]),
-		job.Slice: errand.Do(q, errandsOf[workshop.Endgames]),
+		job.Train: task.Do(q, tasksOf[workshop.Trainer]),
+		job.Book:  task.Do(q, tasksOf[workshop.Books]),
+		job.Slice: task.Do(q, tasksOf[workshop.Endgames]),
 	}
 }
 
@@ -68,14 +68,14 @@ func parsePrograms(list []string) (map[string]string, error) {
 	return programs, nil
 }
 
-// errandsOf returns who does parts of what a game offers.
-func errandsOf[T any](g *engine.Game) (workshop.Tasks, bool) {
+// tasksOf returns the tasks of a capability T of a game.
+func tasksOf[T any](g *engine.Game) (workshop.Tasks, bool) {
 	offered, ok := engine.Offered[T](g)
 	if !ok {
 		return nil, false
 	}
-	errands, ok := any(offered).(workshop.Tasks)
-	return errands, ok
+	tasks, ok := any(offered).(workshop.Tasks)
+	return tasks, ok
 }
 
 // Blocks of a match that a farm plays: how many pairs each has, and how many there are
@@ -154,7 +154,8 @@ func (f *sendFlags) check() error {
 	return nil
 }
 
-// sender returns what has a farm do errands of a kind; nil if none is asked for.
+// sender returns a function that makes the farm of --farm do tasks of a kind; nil without
+// --farm.
 func (f *sendFlags) sender(kind job.Kind, g *engine.Game) (send workshop.Send, release func(), err error) {
 	if err := f.check(); err != nil || !f.farm {
 		return nil, func() {}, err
@@ -163,7 +164,7 @@ func (f *sendFlags) sender(kind job.Kind, g *engine.Game) (send workshop.Send, r
 	if err != nil {
 		return nil, nil, err
 	}
-	return errand.Send(&farm.Client{Queue: q}, kind, g, farmVersion()), q.Close, nil
+	return task.Send(&farm.Client{Queue: q}, kind, g, farmVersion()), q.Close, nil
 }
 
 // standing tells the page how the farm stands. It connects each time: the farm may be
