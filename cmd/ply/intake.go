@@ -67,38 +67,29 @@ func (a *app) noteEncoding(name string, found charset.Found) {
 // gather returns what a file has, and names on stderr what it leaves out. It fails
 // if that is all.
 func gather[T any](a *app, name string, all iter.Seq2[T, error]) (list []T, err error) {
-	var faults []*record.Fault
-	for x, err := range all {
-		fault := (*record.Fault)(nil)
-		switch {
-		case err == nil:
-			list = append(list, x)
-		case !a.intake.strict && errors.As(err, &fault):
-			faults = append(faults, fault)
-		default:
-			return nil, exit.Invalid(reason.Errorf("%s: %w", name, err))
-		}
+	for x := range sift(a, name, all, &err) {
+		list = append(list, x)
 	}
-	if list == nil && faults != nil {
-		return nil, exit.Invalid(reason.Errorf("%s: %w", name, faults[0]))
+	if err != nil {
+		return nil, err
 	}
-	key := "refused.left-out"
-	if _, ok := any(list).([]problem.Problem); ok {
-		key = "refused.left-position"
-	}
-	for _, f := range faults {
-		a.leave(key, name, f)
-	}
-	a.intake.read += len(list)
 	return list, nil
 }
 
-// sift passes on what a large file has, one after the other, and names on stderr what
-// it leaves out as soon as something was read. When the sequence has ended, err is that
-// of a file that cannot be read further, or of which nothing could be read.
+// mostKept is the most faults kept until something is read; others are counted.
+const mostKept = 100_000
+
+// sift passes on what a file has, one after the other, and names on stderr what it
+// leaves out as soon as something was read. When the sequence has ended, err is set if
+// the file could not be read further, or only has what cannot be read.
 func sift[T any](a *app, name string, all iter.Seq2[T, error], err *error) iter.Seq[T] {
+	key := "refused.left-out"
+	if _, ok := any(*new(T)).(problem.Problem); ok {
+		key = "refused.left-position"
+	}
 	return func(yield func(T) bool) {
 		var before []*record.Fault // what is left out before anything was read
+		more := 0                  // what is left out beyond them
 		read := 0
 		for x, failed := range all {
 			fault := (*record.Fault)(nil)
@@ -106,29 +97,29 @@ func sift[T any](a *app, name string, all iter.Seq2[T, error], err *error) iter.
 			case failed != nil && (a.intake.strict || !errors.As(failed, &fault)):
 				*err = exit.Invalid(reason.Errorf("%s: %w", name, failed))
 				return
-			case failed != nil && read == 0:
+			case failed != nil && read > 0:
+				a.leave(key, name, fault)
+				continue
+			case failed != nil && len(before) < mostKept:
 				before = append(before, fault)
 				continue
 			case failed != nil:
-				a.leave("refused.left-out", name, fault)
+				more++
 				continue
 			}
 			for _, f := range before {
-				a.leave("refused.left-out", name, f)
+				a.leave(key, name, f)
 			}
-			before = nil
+			a.intake.left += more
+			before, more = nil, 0
 			read++
 			a.intake.read++
 			if !yield(x) {
 				return
 			}
 		}
-		if read == 0 {
-			failed := record.ErrNoGame
-			if before != nil {
-				failed = before[0].Err
-			}
-			*err = exit.Invalid(reason.Errorf("%s: %w", name, failed))
+		if before != nil {
+			*err = exit.Invalid(reason.Errorf("%s: %w", name, before[0]))
 		}
 	}
 }

@@ -121,7 +121,7 @@ func (a *app) recordData(ctx context.Context, name string, f *recordFlags) (data
 // recordText returns the records of a file as UTF-8.
 func (a *app) recordText(data []byte, name string) ([]byte, error) {
 	if err := checkLines(data); err != nil {
-		return nil, exit.Invalid(err)
+		return nil, exit.Invalid(reason.Errorf("%s: %w", name, err))
 	}
 	return a.text(data, name)
 }
