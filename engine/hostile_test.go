@@ -15,7 +15,7 @@ import (
 // allocates is bounded by the length of the file, for a file of many lines and for one
 // twice as long, and the fault names the place.
 func TestHostileFiles(t *testing.T) {
-	const n = 12_000
+	const n = 4_000
 	noise := make([]byte, n)
 	for i, rng := 0, rand.New(rand.NewPCG(1, 1)); i < n; i++ {
 		noise[i] = byte(rng.Uint32())
