@@ -1,7 +1,6 @@
 package draughtsrecord
 
 import (
-	"cmp"
 	"errors"
 	"io"
 	"iter"
@@ -355,12 +354,11 @@ func (r *Reader) play(l *line, move string, at int) error {
 		found := []draughts.Move{m}
 		if err != nil {
 			found = loose(r.rules, &before.now, move)
-			err = errorf(at, "move %d: %w", len(l.moves)+1, err)
 		}
-		if len(found) == 0 {
-			failed = cmp.Or(failed, err)
-		} else if len(found) > 1 {
-			l.open = cmp.Or(l.open, err)
+		if len(found) == 0 && failed == nil {
+			failed = errorf(at, "move %d: %w", len(l.moves)+1, err)
+		} else if len(found) > 1 && l.open == nil {
+			l.open = errorf(at, "move %d: %w", len(l.moves)+1, err)
 		}
 		for _, m := range found {
 			after := reading{moves: append(slices.Clip(before.moves), m), before: before.now}
