@@ -24,11 +24,11 @@ import (
 	"github.com/plywood-go/plywood/protocol/uci"
 )
 
-// protocol is how to talk to a program.
+// protocol starts a program that speaks a protocol.
 type protocol struct {
 	start func(context.Context, client.Program) (client.Player, error)
-	// takes are the limits of a move that it can tell, options whether it can set
-	// those of the program.
+	// takes are the limits of a move that the protocol can express; options says
+	// whether it can set options of the program.
 	takes   []string
 	options bool
 }
@@ -46,11 +46,11 @@ func protocols() map[string]protocol {
 // Protocols returns the names of the protocols that programs may speak.
 func Protocols() []string { return slices.Sorted(maps.Keys(protocols())) }
 
-// optionPrefix begins the setting of an option of a program.
+// optionPrefix starts a setting that sets an option of the program.
 const optionPrefix = "option."
 
-// external returns what starts the program that words describe: its command line,
-// then settings.
+// external returns a function that starts the program that parts describe: a command
+// line followed by settings.
 func external(g *engine.Game, text string, parts []string, u Usual) (opener, error) {
 	command := strings.Fields(strings.TrimPrefix(parts[0], programPrefix))
 	if len(command) == 0 {
@@ -116,7 +116,7 @@ func external(g *engine.Game, text string, parts []string, u Usual) (opener, err
 	return func(ctx context.Context) (match.Player, error) { return how.start(ctx, p) }, nil
 }
 
-// limit sets a limit of a program's moves.
+// limit sets a limit on the program's moves.
 func limit(r *engine.Request, name, value string) error {
 	var err error
 	switch name {
