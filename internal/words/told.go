@@ -8,19 +8,18 @@ import (
 	"syscall"
 )
 
-// Told is an error that is told in every language, by the text of a key. In English
-// it is Err if that is set: an error that came from elsewhere, whose text Key has
-// for the others.
+// Told is an error with a text in every language, by its key. If Err is set, it is the
+// original error, whose text Told keeps in English.
 type Told struct {
 	Key    string
 	Values []any // pairs, as for [Lang.Text]; errors, [Either] and [Said] are told too
 	Err    error
 }
 
-// Tell returns an error that is told by the text of a key with values.
+// Tell returns an error with the text of key and its values.
 func Tell(key string, values ...any) error { return &Told{Key: key, Values: values} }
 
-// Error tells e in English.
+// Error returns the text of e in English.
 func (e *Told) Error() string {
 	if e.Err != nil {
 		return e.Err.Error()
@@ -28,7 +27,7 @@ func (e *Told) Error() string {
 	return e.in(English)
 }
 
-// in tells e in l.
+// in returns the text of e in l.
 func (e *Told) in(l Lang) string {
 	values := slices.Clone(e.Values)
 	for i, v := range values {
@@ -50,10 +49,11 @@ type Said string
 // Either is names of which one is wanted, told as "a, b or c".
 type Either []string
 
-// String tells e in English.
+// String returns the text of e in English.
 func (e Either) String() string { return e.in(English) }
 
-// in tells e in l. It needs no catalogue: flags say it whatever is asked.
+// in returns the text of e in l. It does not load the catalogue, because texts of flags
+// use it in every run.
 func (e Either) in(l Lang) string {
 	last := len(e) - 1
 	if last < 1 {
@@ -63,7 +63,7 @@ func (e Either) in(l Lang) string {
 	return strings.Join(e[:last], ", ") + or + e[last]
 }
 
-// Unwrap returns the errors that e tells of.
+// Unwrap returns the errors among the values of e, or Err if it is set.
 func (e *Told) Unwrap() (all []error) {
 	if e.Err != nil {
 		return []error{e.Err}
@@ -76,7 +76,7 @@ func (e *Told) Unwrap() (all []error) {
 	return all
 }
 
-// systemKeys are the keys of what the operating system refuses about a path.
+// systemKeys are the keys of errors of the operating system about a path.
 var systemKeys = []struct {
 	is  error
 	key string
@@ -130,7 +130,7 @@ func (l Lang) Error(err error) string {
 	return before + middle + after
 }
 
-// Retell returns an error that says in l what err says.
+// Retell returns err with its text in l.
 func (l Lang) Retell(err error) error {
 	if err == nil || l == English {
 		return err
@@ -138,7 +138,7 @@ func (l Lang) Retell(err error) error {
 	return &retold{err, l.Error(err)}
 }
 
-// retold is an error in the words of a language.
+// retold is an error with its text in a language.
 type retold struct {
 	error
 	text string

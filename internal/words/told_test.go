@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestSystemErrors: what the operating system refuses about a path is told in every
-// language, with the path and what is wrapped around it.
+// TestSystemErrors translates errors of the operating system about a path, with the path
+// and the text around them.
 func TestSystemErrors(t *testing.T) {
 	for _, no := range []syscall.Errno{syscall.ENOENT, syscall.EACCES, syscall.EEXIST, syscall.EISDIR, syscall.ENOSPC} {
 		inner := &fs.PathError{Op: "open", Path: "/a/b", Err: no}

@@ -14,15 +14,14 @@ import (
 	"testing"
 )
 
-// slots returns the names of the values in text and, of those with forms, how
-// many forms there are.
+// slots returns the names of the values in text, with the number of forms of each.
 func slots(text string) (names []string, forms map[string]int) {
 	forms = map[string]int{}
 	for _, m := range regexp.MustCompile(`\{([^{}]*)\}`).FindAllStringSubmatch(text, -1) {
 		parts := strings.Split(m[1], "|")
 		name, grammar, _ := strings.Cut(parts[0], ":")
 		if grammar != "" && !slices.Contains(grammars, grammar) {
-			name = parts[0] // no case: a name that no value has
+			name = parts[0] // not a case: report the whole name
 		}
 		if !slices.Contains(names, name) {
 			names = append(names, name)
@@ -67,7 +66,7 @@ func TestComplete(t *testing.T) {
 	}
 }
 
-// built are the beginnings of keys that programs put together from names.
+// built are the prefixes of keys that programs build from names.
 var built = []string{
 	"algorithm.", "order.", "cut.", "signs.", "fail.", "stage.", "convention.",
 	"unit.", "side.", "rule.", "puzzle.", "piece.", "stop.", "of.", "to.", "format.", "option.", "theme.", "dialog.", "style.", "shapes.", "learn.", "compare.", // of the page
@@ -75,7 +74,7 @@ var built = []string{
 	"reason.",
 }
 
-// TestUsed finds each key in a source file that ships.
+// TestUsed checks that each key occurs in a source file that is not a test.
 func TestUsed(t *testing.T) {
 	mentioned := map[string]bool{}
 	quoted := regexp.MustCompile("[\"'`]([a-z][a-z0-9-]*(?:\\.[a-z0-9-]+)+)[\"'`]")
@@ -140,7 +139,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestPhrase says phrases of packages that know no languages.
+// TestPhrase translates phrases.
 func TestPhrase(t *testing.T) {
 	for _, tt := range []struct {
 		lang Lang
@@ -167,7 +166,7 @@ func TestPhrase(t *testing.T) {
 	}
 }
 
-// TestError tells errors, and what is known of those that wrap them.
+// TestError translates errors, and errors that wrap them.
 func TestError(t *testing.T) {
 	_, missing := os.Open("missing")
 	refusal := Tell("refused.command", "name", `"x"`, "path", "ply")
@@ -204,14 +203,14 @@ func TestError(t *testing.T) {
 	}
 }
 
-// hidden wraps an error and does not say it.
+// hidden wraps an error without including its text.
 type hidden struct{ error }
 
 func (hidden) Error() string { return "hidden" }
 
 func (h hidden) Unwrap() error { return h.error }
 
-// TestRetell tells an error once and for all, and wraps it.
+// TestRetell translates an error and wraps it.
 func TestRetell(t *testing.T) {
 	err := fmt.Errorf("game 3: %w", io.ErrUnexpectedEOF)
 	if got := English.Retell(err); got != err {
@@ -225,7 +224,7 @@ func TestRetell(t *testing.T) {
 	}
 }
 
-// TestNumber writes numbers that are not whole, and words behind them.
+// TestNumber formats numbers that are not whole, and the words after them.
 func TestNumber(t *testing.T) {
 	for lang, want := range map[Lang]string{English: "-0.5 discs", Russian: "-0,5 фишки", Chinese: "-0.5 子"} {
 		number := lang.Number("-0.5")
@@ -235,8 +234,8 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-// TestCases puts names in the cases that texts ask for, and leaves others, such
-// as X, as they are.
+// TestCases inflects names in texts, and leaves names without cases, such as X,
+// unchanged.
 func TestCases(t *testing.T) {
 	for _, tt := range []struct {
 		lang       Lang
@@ -262,7 +261,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// TestPage leaves out what the page never says.
+// TestPage checks that Page leaves out texts of the command line.
 func TestPage(t *testing.T) {
 	for _, l := range Langs() {
 		page := l.Page()
@@ -275,8 +274,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestKeysOnce looks for keys that a catalogue has twice, of which the first would
-// never be read.
+// TestKeysOnce checks that no catalogue has a key twice, since the first would be lost.
 func TestKeysOnce(t *testing.T) {
 	var names []string
 	for _, pattern := range []string{"*/*.json", "*/ply/*.json"} {
@@ -303,11 +301,11 @@ func TestKeysOnce(t *testing.T) {
 	}
 }
 
-// mixtures are what no text of a language says, for it says the same otherwise,
-// or not at all.
+// mixtures match words that no text of a language may contain, because the language has
+// another term or style.
 var mixtures = map[Lang][]struct {
 	pattern, instead string
-	catalogue        bool // in catalogues alone
+	catalogue        bool // check only catalogues, not lessons
 }{
 	Russian: {
 		{`\{(player|opponent|max)\} (гарантировано|не даст МИН )`, "a case of the player", false},
@@ -354,9 +352,8 @@ func TestMixtures(t *testing.T) {
 	}
 }
 
-// TestMixturesOfLessons holds the lessons to the same words. They tell of the
-// programs of books, and write decimals and marks of programs, as catalogues do
-// not.
+// TestMixturesOfLessons checks the lessons for the same mixtures, except those marked
+// catalogue: lessons quote programs of books, with their decimals and marks.
 func TestMixturesOfLessons(t *testing.T) {
 	for l, all := range mixtures {
 		lessons, err := filepath.Glob("../../lesson/courses/*/README." + string(l) + ".md")
