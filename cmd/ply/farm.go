@@ -11,11 +11,11 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// farmCommand has the commands of the farm.
+// farmCommand returns the command farm with its subcommands.
 func (a *app) farmCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "farm",
-		Short: "Solve many positions, and prove large ones, by many workers",
+		Short: "Solve many positions, and prove large ones, on many machines",
 		Args:  noArguments,
 		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
@@ -34,16 +34,16 @@ func (a *app) farmVerifyCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "verify PROOF|BATCH",
 		Short: "Check a proof without a search, or the results of a batch",
-		Long: `Check a proof that 'ply farm prove' has written: play every line by the rules,
-hold that all replies are answered and that the games end as claimed, and print
-its kind. A full proof rests on the rules alone. An archived one rests on results
-of jobs that --archive has. One that is conditional rests on results that nothing
-has checked; its exit code is 4. The exit code is 5 if the file does not prove its
-claim or is not of the kind that --require asks for, and 3 if it is damaged.
+		Long: `Check a proof from 'ply farm prove': play every line by the rules, check that every
+reply has an answer and that the games end as claimed, and print the kind of the
+proof. A full proof rests on the rules alone. An archived proof rests on results of
+jobs in --archive. A conditional proof rests on unchecked results; its exit code is
+4. The exit code is 5 if the file does not prove its claim or is not of the kind
+that --require asks for, and 3 if it is damaged.
 
-Of a batch, check every result against its checksum and its position, and do --redo
-of its jobs again, here. The exit code is 5 if something is wrong, 4 if some are not
-done, and 1 if there was nothing to check.`,
+For a batch, check every result against its checksum and its position, and repeat
+--redo of its jobs in this process. The exit code is 5 if a result is wrong, 4 if
+some jobs are not done, and 1 if there was nothing to check.`,
 		Example: "  ply farm verify 444.proof\n  ply farm verify 6x6.proof --archive 6x6.archive",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -62,8 +62,8 @@ done, and 1 if there was nothing to check.`,
 		},
 	}
 	where.add(c)
-	c.Flags().IntVar(&redo, "redo", 0, "do so many `jobs` of a batch again")
+	c.Flags().IntVar(&redo, "redo", 0, "repeat this many `jobs` of a batch")
 	c.Flags().StringVar(&archived, "archive", "", "check results of jobs against those in this `file`")
-	c.Flags().StringVar(&require, "require", "", "accept only a proof of this `kind`: full, or archived, which full is too")
+	c.Flags().StringVar(&require, "require", "", "accept only a proof of this `kind`: full, or archived, which includes full")
 	return c
 }

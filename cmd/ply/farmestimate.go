@@ -34,27 +34,27 @@ func (a *app) farmEstimateCommand() *cobra.Command {
 	f := new(farmEstimateFlags)
 	c := &cobra.Command{
 		Use:   "estimate GAME",
-		Short: "Say what it would take to solve a position that is out of reach",
-		Long: `Solve positions some plies from the start of a game, on lines of the engine's own
-after random moves, and carry the growth of what that takes on to a position
-that is nearer to the start. It is an extrapolation, and proves nothing: the
-farther it goes the less it is worth.`,
+		Short: "Estimate the cost of solving a position that is out of reach",
+		Long: `Solve positions some plies from the start of a game, on lines that begin with random
+moves and continue with the engine's, and extrapolate the growth of the cost to a
+position nearer to the start. The result is an estimate, not a proof, and the less
+reliable the farther it reaches.`,
 		Example:           "  ply farm estimate othello --from 46 --to 38 --at 10 --splitting 3.5 --cores 2,100,10000",
 		Args:              cobra.MatchAll(atLeastGame, counted(cobra.MaximumNArgs(1))),
 		ValidArgsFunction: completeGame,
 		RunE:              func(c *cobra.Command, args []string) error { return a.farmEstimate(c.Context(), args[0], f) },
 	}
 	flags := c.Flags()
-	flags.IntVar(&f.from, "from", 0, "`plies` from the start at which the easiest positions are")
-	flags.IntVar(&f.to, "to", 0, "`plies` from the start at which the hardest positions are")
+	flags.IntVar(&f.from, "from", 0, "`plies` from the start to the easiest positions")
+	flags.IntVar(&f.to, "to", 0, "`plies` from the start to the hardest positions")
 	flags.IntVar(&f.step, "step", 2, "`plies` between them")
-	flags.IntVar(&f.at, "at", 0, "`plies` from the start of the position that is out of reach")
-	flags.IntVar(&f.samples, "samples", 6, "`lines` on which positions are taken")
-	flags.IntVar(&f.random, "random", 10, "begin each line with so many random `moves`, or all if it is shorter")
-	flags.Float64Var(&f.splitting, "splitting", 1, "the `factor` by which jobs that are split visit more than one search")
-	flags.IntSliceVar(&f.cores, "cores", []int{1, 100, 10000}, "say how many days so many `cores` would take; repeatable")
+	flags.IntVar(&f.at, "at", 0, "`plies` from the start to the position out of reach")
+	flags.IntVar(&f.samples, "samples", 6, "number of `lines` to take positions from")
+	flags.IntVar(&f.random, "random", 10, "start each line with this many random `moves`")
+	flags.Float64Var(&f.splitting, "splitting", 1, "`factor` by which split jobs visit more positions than one search")
+	flags.IntSliceVar(&f.cores, "cores", []int{1, 100, 10000}, "print the days on this many `cores`; repeatable")
 	flags.StringVar(&f.table, "tt", "64MiB", "`size` of the table of a search")
-	flags.Uint64Var(&f.seed, "seed", 1, "choose the lines by this `number`")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of the lines, a `number`")
 	return c
 }
 
@@ -75,23 +75,22 @@ func (f *farmEstimateFlags) check() error {
 	return nil
 }
 
-// estimateJSON is the document "ply.estimate/1". There are three extrapolations, by the
-// growth that fits best and by those two standard errors less and more, so that it can
-// be seen how little is known.
+// estimateJSON is the document "ply.estimate/1". The three extrapolations, by the best
+// fit of the growth and by two standard errors less and more, show the uncertainty.
 type estimateJSON struct {
 	Schema    string        `json:"schema"`
 	Game      string        `json:"game"`
 	Seed      uint64        `json:"seed"`
 	Solved    []solvedJSON  `json:"solved"` // the easiest first
-	NPS       float64       `json:"nps"`    // positions a second of one core
+	NPS       float64       `json:"nps"`    // positions a second on one core
 	At        int           `json:"at"`
 	Splitting float64       `json:"splitting"`
 	Estimates []carriedJSON `json:"estimates"`
 
-	points [][2]float64 // ply and logarithm of the nodes, of each position
+	points [][2]float64 // ply and logarithm of the nodes of each position
 }
 
-// solvedJSON is what positions so many plies from the start took to solve.
+// solvedJSON is the cost of solving positions at one ply.
 type solvedJSON struct {
 	Ply       int     `json:"ply"`
 	Positions int     `json:"positions"`
@@ -100,11 +99,11 @@ type solvedJSON struct {
 
 // carriedJSON is an extrapolation.
 type carriedJSON struct {
-	Growth  float64   `json:"growth"` // a ply
+	Growth  float64   `json:"growth"` // factor a ply
 	Nodes   float64   `json:"nodes"`
 	Seconds float64   `json:"core_seconds"`
 	Cores   []int     `json:"cores"`
-	Days    []float64 `json:"days"` // of so many cores
+	Days    []float64 `json:"days"` // on each number of cores
 }
 
 func (a *app) farmEstimate(ctx context.Context, name string, f *farmEstimateFlags) error {
@@ -150,7 +149,7 @@ func (a *app) measureSolving(ctx context.Context, g *engine.Game, f *farmEstimat
 			s := &doc.Solved[i]
 			p := positions[s.Ply]
 			if p == nil {
-				continue // the game was over before
+				continue // the game had ended
 			}
 			show(a.lang.Text("farm.estimating", "line", line+1, "lines", f.samples, "ply", s.Ply))
 			solver.Clear()
@@ -175,11 +174,11 @@ func (a *app) measureSolving(ctx context.Context, g *engine.Game, f *farmEstimat
 	return nil
 }
 
-// lineDepth is how far the engine looks, in plies, where it plays a line.
+// lineDepth is the depth of the engine's searches for the moves of a line, in plies.
 const lineDepth = 4
 
-// line plays a line and returns its positions by the number of plies, nil behind the
-// end of the game: random moves, and then those of the engine.
+// line plays random moves, then moves of the engine, and returns the positions by ply.
+// Positions after the end of the game are nil.
 func (f *farmEstimateFlags) line(ctx context.Context, g *engine.Game, n int) []*engine.Position {
 	rng := rand.New(rand.NewPCG(f.seed, uint64(n)))
 	e := g.NewEngine(engine.Options{Options: search.Options{TableBytes: 1 << 20}})
@@ -202,15 +201,15 @@ func (f *farmEstimateFlags) line(ctx context.Context, g *engine.Game, n int) []*
 		}
 		next, err := p.Play(m)
 		if err != nil {
-			break // no move of Moves
+			break // unreachable: m is legal
 		}
 		p = next
 	}
 	return positions
 }
 
-// fit returns the line through the points with the least squares: its slope, the
-// standard error of that, and its height at x.
+// fit fits a line to points by least squares, and returns its slope, the standard error
+// of the slope, and its height at x.
 func fit(points [][2]float64, x float64) (slope, deviation, height float64) {
 	n, mx, my := float64(len(points)), 0.0, 0.0
 	for _, p := range points {
@@ -229,7 +228,7 @@ func fit(points [][2]float64, x float64) (slope, deviation, height float64) {
 	return slope, math.Sqrt(rest / max(n-2, 1) / xx), my + slope*(x-mx)
 }
 
-// carry extrapolates.
+// carry appends the extrapolations.
 func (d *estimateJSON) carry(cores []int) {
 	const day = 24 * 60 * 60
 	last := float64(d.Solved[len(d.Solved)-1].Ply)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestCarry carries a growth on that is known, and one that is known with an error.
+// TestCarry extrapolates a known growth, and checks the standard error of a fit.
 func TestCarry(t *testing.T) {
 	d := estimateJSON{Solved: []solvedJSON{{Ply: 20}, {Ply: 16}}, NPS: 1000, At: 10, Splitting: 2}
 	for _, ply := range []float64{20, 18, 16} {

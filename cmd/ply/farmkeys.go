@@ -19,15 +19,15 @@ func (a *app) farmCredentialsCommand() *cobra.Command {
 	var config bool
 	c := &cobra.Command{
 		Use:   "credentials FOLDER [ROLE NAME|revoke NAME]",
-		Short: "Make the credentials of a farm, or of one more of its users, or revoke them",
-		Long: `Make the credentials that a farm needs as soon as it listens beyond this machine.
+		Short: "Create or revoke the credentials of a farm and its users",
+		Long: `Create the credentials that a farm needs if other machines can reach it.
 
-With a folder alone make it: a certificate authority, the certificate of a server
-that is reached by the names and addresses of --host, and a coordinator. With a
-role, worker or operator, and a name make one more user. FOLDER/NAME.creds is all
-that the user needs; who has it can do what the role may. revoke NAME takes them
-back: a farm that runs ends the connection of NAME within seconds. --config prints
-what a nats-server of your own is to include, for the users that there are.`,
+With a folder alone, create the folder: a certificate authority, the certificate of
+a server with the names and addresses of --host, and a coordinator. With a role,
+worker or operator, and a name, add a user. The file FOLDER/NAME.creds is all that
+the user needs; anyone who has it can act in that role. revoke NAME revokes the
+credentials: a running farm closes the connection of NAME within seconds. --config
+prints the configuration that your own nats-server must include for these users.`,
 		Example: `  ply farm credentials ~/farm-keys --host farm.example --host 192.0.2.7
   ply farm credentials ~/farm-keys worker cellar-1
   ply farm credentials ~/farm-keys revoke cellar-1`,
@@ -57,12 +57,12 @@ what a nats-server of your own is to include, for the users that there are.`,
 		},
 	}
 	c.Flags().BoolVar(&config, "config", false, "print the configuration for a nats-server")
-	c.Flags().StringArrayVar(&hosts, "host", nil, "`name` or address by which the server is reached; repeatable")
+	c.Flags().StringArrayVar(&hosts, "host", nil, "`name` or address of the server; repeatable")
 	return c
 }
 
-// configCredentials prints what a server of one's own is to include. It is JSON, as
-// nats-server reads it, and no document of ours.
+// configCredentials prints the configuration for a user's nats-server, in the JSON form
+// that nats-server reads.
 func (a *app) configCredentials(dir string) error {
 	text, err := keys.Config(dir, farm.Layout())
 	if err != nil {
@@ -113,7 +113,7 @@ func (a *app) revokeCredentials(dir, name string) error {
 	return err
 }
 
-// credentialsError gives an error of a folder of credentials its exit code.
+// credentialsError returns an error about a folder of credentials with its exit code.
 func credentialsError(err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, keys.ErrDamaged):

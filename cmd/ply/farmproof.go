@@ -32,7 +32,7 @@ import (
 	"github.com/plywood-go/plywood/search/prove"
 )
 
-// Boxed games are what the farm proves things about.
+// The farm proves claims about boxed games.
 type (
 	boxedProver  = prover.Prover[engine.State, engine.Move, engine.ProofRules]
 	boxedOptions = prover.Options[engine.State, engine.Move]
@@ -59,17 +59,16 @@ func (a *app) farmProveCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "prove GAME [POSITION]",
 		Short: "Prove a claim about a position by many jobs, and write the proof",
-		Long: `Prove what a position is worth by many small searches, and write a proof that
+		Long: `Prove the value of a position by many small searches, and write a proof that
 'ply farm verify' checks without a search.
 
-The claim is what the side to move gets: win, draw or loss, or a margin such as
--4, =-4, >=-4 or <=-4. What takes longer than --nodes is split. With --archive
-results are kept as they come, and a proof that was broken off goes on from
-there.
+The claim is the result of the side to move: win, draw or loss, or a margin such as
+-4, =-4, >=-4 or <=-4. A search that takes more than --nodes is split. With
+--archive every result is kept, and an interrupted proof continues from there.
 
-The leaves of a proof rest on results of searches, but with --full they are the
-ends of games: nothing then rests on anybody's word, and the file is as large as
-it must be. The exit code is 5 if the claim is false.`,
+By default the leaves of a proof rest on results of searches. With --full they are
+the ends of games, so that the proof rests on the rules alone; the file is larger.
+The exit code is 5 if the claim is false.`,
 		Example: `  ply farm prove mnk:4,4,4 --claim draw --full --out 444.proof
   ply farm prove othello:6 --claim=-4 --nodes 20000000 --archive 6x6.archive --out 6x6.proof`,
 		Args:              atLeastGame,
@@ -78,17 +77,17 @@ it must be. The exit code is 5 if the claim is false.`,
 	}
 	f.add(c)
 	flags := c.Flags()
-	flags.BoolVar(&f.farm, "farm", false, "have the farm do the jobs, that of --nats or --dir")
-	flags.StringVar(&f.moves, "moves", "", "play these `moves` first")
-	flags.StringVar(&f.claim, "claim", "", "what the side to move gets: win, draw, loss, or a `margin` after =, >= or <=")
+	flags.BoolVar(&f.farm, "farm", false, "do the jobs on the farm of --nats or --dir")
+	flags.StringVar(&f.moves, "moves", "", "first play these `moves`")
+	flags.StringVar(&f.claim, "claim", "", "result of the side to move: win, draw, loss, or a `margin` after =, >= or <=")
 	flags.StringVar(&f.out, "out", "", "write the proof to this `file`")
 	flags.BoolVar(&f.full, "full", false, "prove down to the ends of all games")
-	flags.StringVar(&f.archive, "archive", "", "keep the results of jobs in this `file`, and take those that are there")
-	flags.IntVar(&f.workers, "workers", 1, "do so many `jobs` at once")
-	flags.Uint64Var(&f.nodes, "nodes", 5_000_000, "split a job that visits so many `positions`")
+	flags.StringVar(&f.archive, "archive", "", "keep the results of jobs in this `file`, and use the results already there")
+	flags.IntVar(&f.workers, "workers", 1, "do this many `jobs` at once")
+	flags.Uint64Var(&f.nodes, "nodes", 5_000_000, "split a job that visits this many `positions`")
 	flags.StringVar(&f.table, "tt", "16MiB", "`size` of the transposition table of a job, such as 64MiB")
-	flags.IntVar(&f.order, "order", 4, "search so many `plies` to find which moves to try first; 0 for none")
-	flags.BoolVar(&f.log, "log", false, "write a line to stderr for each job: a structured log")
+	flags.IntVar(&f.order, "order", 4, "order moves by searches of this many `plies`; 0 for none")
+	flags.BoolVar(&f.log, "log", false, "write a structured log, one line for each job, to stderr")
 	return c
 }
 
@@ -135,7 +134,7 @@ func (a *app) farmProve(ctx context.Context, args []string, f *farmProveFlags) e
 	return w.prove(ctx, claims)
 }
 
-// spec returns what all jobs have in common.
+// spec returns the specification that all jobs share.
 func (f *farmProveFlags) spec(g *engine.Game) (job.Spec, error) {
 	table, err := flags.ParseSize(f.table)
 	switch {
@@ -157,10 +156,10 @@ func (f *farmProveFlags) spec(g *engine.Game) (job.Spec, error) {
 	return spec, nil
 }
 
-// maxOrder bounds the depth of searches that find which moves to try first.
+// maxOrder is the largest depth of searches that order moves.
 const maxOrder = 20
 
-// do returns what does the jobs.
+// do returns the function that does the jobs, in this process or on the farm.
 func (f *farmProveFlags) do() (do prover.Do, release func(), err error) {
 	if f.farm {
 		q, err := f.dial()
@@ -184,7 +183,7 @@ func (f *farmProveFlags) do() (do prover.Do, release func(), err error) {
 	return prover.Archived(kept, do), func() { _ = kept.Close() }, nil
 }
 
-// parseClaims reads what the side to move is claimed to get.
+// parseClaims parses a claim about the result of the side to move.
 func parseClaims(mover game.Player, text string) ([]proof.Claim, error) {
 	value, atLeast := strings.CutPrefix(text, ">=")
 	value, atMost := strings.CutPrefix(value, "<=")
@@ -223,7 +222,7 @@ func parseClaims(mover game.Player, text string) ([]proof.Claim, error) {
 	return claims, nil
 }
 
-// marginOf returns the margin of a claim that is none of a draw.
+// marginOf returns the margin of a claim other than a draw.
 func marginOf(least game.Score) int {
 	if least == proof.AWin {
 		return 1
@@ -243,7 +242,7 @@ type proofWork struct {
 	started time.Time
 }
 
-// prove proves all claims, or finds one that is false.
+// prove proves the claims until one is false, and prints the result.
 func (w *proofWork) prove(ctx context.Context, claims []proof.Claim) error {
 	doc := provenJSON{Schema: "ply.proven/1", Game: w.game.About().Name, Position: w.pos.String(), Claims: claims, Proven: true}
 	var provers []*boxedProver
@@ -321,7 +320,8 @@ func (w *proofWork) one(ctx context.Context, c proof.Claim) (*boxedProver, error
 	return p, nil
 }
 
-// write writes the proof beside its place, so that nobody reads half of it.
+// write writes the proof to a temporary file and renames it, so that no one reads an
+// incomplete proof.
 func (w *proofWork) write(ctx context.Context, claims []proof.Claim, provers []*boxedProver) error {
 	file, err := os.CreateTemp(filepath.Dir(w.flags.out), "."+filepath.Base(w.flags.out)+"-*")
 	if err != nil {
@@ -364,7 +364,7 @@ func (w *proofWork) tell(ctx context.Context, to io.Writer, claims []proof.Claim
 	return out.Close()
 }
 
-// show prints what has been proven.
+// show prints the result.
 func (w *proofWork) show(doc *provenJSON) error {
 	if w.json {
 		return w.writeJSON(doc)
@@ -383,7 +383,7 @@ func (w *proofWork) show(doc *provenJSON) error {
 	return nil
 }
 
-// tellClaims says claims in words, with the names of the sides.
+// tellClaims describes claims in words, with the names of the sides.
 func (a *app) tellClaims(g *engine.Game, claims []proof.Claim) string {
 	var all []string
 	for _, c := range claims {

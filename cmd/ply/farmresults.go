@@ -22,11 +22,11 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// rowReader hands the rows of a batch to take.
+// rowReader calls take with each row of a batch.
 type rowReader func(ctx context.Context, batch string, take func(*ledger.Page, *ledger.Row) error) error
 
-// rows returns what reads the rows of batches: a farm that runs or, if none does, its
-// archive.
+// rows returns a reader of the rows of batches, from a running farm or, without one, from
+// its archive.
 func (f *farmFlags) rows() (read rowReader, release func(), err error) {
 	q, err := f.dial()
 	if err == nil {
@@ -58,10 +58,9 @@ func (a *app) farmResultsCommand() *cobra.Command {
 	f := new(farmFlags)
 	c := &cobra.Command{
 		Use:   "results BATCH",
-		Short: "Print what came of a batch, in the order of its positions",
-		Long: `Print what came of the positions of a batch, in their order: those that are done so
-far. The exit code is 4 if some are not, or are not finished, and 1 if some
-failed.`,
+		Short: "Print the results of a batch, in the order of its positions",
+		Long: `Print the results so far of the positions of a batch, in their order. The exit code
+is 4 if some are missing or not finished, and 1 if some failed.`,
 		Args: oneBatch,
 		RunE: func(c *cobra.Command, args []string) error { return a.farmResults(c.Context(), args[0], f) },
 	}
@@ -94,7 +93,7 @@ func (a *app) farmResults(ctx context.Context, batch string, f *farmFlags) error
 			return nil
 		}
 		err = a.farmRow(&p.Spec, row, r)
-		if errors.Is(err, errRow) { // the others are printed all the same
+		if errors.Is(err, errRow) { // go on with the other rows
 			t.Failed++
 			exit.Note(a.err, a.lang, fmt.Errorf("%d: %s: %w", row.Index, row.Line, err))
 			return nil
@@ -108,10 +107,10 @@ func (a *app) farmResults(ctx context.Context, batch string, f *farmFlags) error
 	return farmEnd(t, size)
 }
 
-// errRow is wrapped by the errors for results that cannot be printed, of one row alone.
+// errRow is wrapped by errors about a single result that cannot be printed.
 var errRow = words.Tell("refused.no-such-result")
 
-// farmRow prints a result as analyze and perft do.
+// farmRow prints a result in the form of analyze or perft.
 func (a *app) farmRow(s *job.Spec, row *ledger.Row, r *job.Result) error {
 	g, err := catalog.Find(s.Game)
 	if err != nil {
@@ -164,13 +163,13 @@ type farmCheckJSON struct {
 	Batch  string `json:"batch"`
 	Jobs   int    `json:"jobs"`
 	ledger.Tally
-	Missing int `json:"missing"` // not done so far
-	Damaged int `json:"damaged"` // that do not check, or answer another job
-	Redone  int `json:"redone"`  // done once more, here
-	Differ  int `json:"differ"`  // of which something else came
+	Missing int `json:"missing"` // jobs without a result
+	Damaged int `json:"damaged"` // results with a wrong checksum, or of another job
+	Redone  int `json:"redone"`  // jobs repeated in this process
+	Differ  int `json:"differ"`  // repeated jobs with another result
 }
 
-// verifyBatch checks all results of a batch, and does some of its jobs again.
+// verifyBatch checks all results of a batch and repeats some of its jobs.
 func (a *app) verifyBatch(ctx context.Context, batch string, redo int, f *farmFlags) error {
 	read, release, err := f.rows()
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/plywood-go/plywood/farm/ledger"
 )
 
-// TestIllegalRow has a result whose line is illegal in the archive: it costs its own row,
-// and the others are printed.
+// TestIllegalRow puts a result with an illegal line into the archive, and checks that
+// the other rows are printed.
 func TestIllegalRow(t *testing.T) {
 	dir := t.TempDir()
 	kept, err := archive.Open(filepath.Join(dir, archiveFile))

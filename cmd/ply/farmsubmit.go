@@ -43,13 +43,13 @@ func (a *app) farmSubmitCommand() *cobra.Command {
 	f := new(farmSubmitFlags)
 	c := &cobra.Command{
 		Use:   "submit GAME",
-		Short: "Have a farm solve, label or count many positions",
-		Long: `Have a farm work on the positions of a file, one a line, and print the name of the
-batch, by which its results are had. The same batch has the same name: what was
-done of it is not done again.
+		Short: "Solve, label or count many positions on a farm",
+		Long: `Submit the positions of a file, one a line, to a farm and print the name of the
+batch, for 'ply farm results'. The same batch always has the same name, and its
+finished jobs are not repeated.
 
-A position that takes more than --nodes to solve, or to count, is split into those
-behind its moves.`,
+A position that takes more than --nodes to solve or to count is split into the
+positions after its moves.`,
 		Example: `  ply farm submit othello -f problems.obf --wait
   ply farm submit othello -f positions.txt --label --depth 12 --priority 1`,
 		Args:              cobra.MatchAll(atLeastGame, counted(cobra.MaximumNArgs(1))),
@@ -58,39 +58,39 @@ behind its moves.`,
 	}
 	f.add(c)
 	flags := c.Flags()
-	flags.StringVarP(&f.file, "file", "f", "", "read positions from `FILE`, one a line; - is standard input")
-	flags.BoolVar(&f.solve, "solve", false, "find exact values; so it is if nothing else is said")
+	flags.StringVarP(&f.file, "file", "f", "", "read one position a line from `FILE`; - is standard input")
+	flags.BoolVar(&f.solve, "solve", false, "find exact values (the default)")
 	flags.BoolVar(&f.label, "label", false, "estimate values, by searches of --depth, --level or --nodes")
-	flags.IntVar(&f.perft, "perft", 0, "count the paths of so many `plies`")
-	flags.IntVar(&f.depth, "depth", 0, "label by searches of so many `plies`; 8 if nothing else is said")
-	flags.IntVar(&f.level, "level", 0, "label by searches of a `level` of strength")
-	flags.IntVar(&f.confidence, "confidence", 0, "`percent` that is enough for selective rules")
-	flags.Uint64Var(&f.nodes, "nodes", 0, "`positions` that a job may visit; 100 million to solve, in games without repetitions")
-	flags.StringVar(&f.table, "tt", "", "`size` of the table of a job: 16MiB to solve, 64KiB to label")
+	flags.IntVar(&f.perft, "perft", 0, "count the paths of this many `plies`")
+	flags.IntVar(&f.depth, "depth", 0, "label by searches of this many `plies`; by default 8")
+	flags.IntVar(&f.level, "level", 0, "label by searches at this `level` of strength")
+	flags.IntVar(&f.confidence, "confidence", 0, "how sure selective rules must be, in `percent`")
+	flags.Uint64Var(&f.nodes, "nodes", 0, "`positions` that a job may visit; by default 100 million, and no limit for solving games with repetitions")
+	flags.StringVar(&f.table, "tt", "", "`size` of the table of a job; by default 16MiB to solve, 64KiB to label")
 	flags.StringVar(&f.without, "without", "", "switch off `features` of the search, such as tt,lmr or selective")
 	flags.BoolVar(&f.outcome, "outcome", false, "ask for win, draw or loss only")
-	flags.BoolVar(&f.whole, "whole", false, "do not split what takes more than --nodes")
-	flags.IntVar(&f.priority, "priority", 0, "do what has the highest `number` first")
+	flags.BoolVar(&f.whole, "whole", false, "do not split positions that take more than --nodes")
+	flags.IntVar(&f.priority, "priority", 0, "priority, a `number`; the highest is done first")
 	flags.BoolVar(&f.wait, "wait", false, "end when the batch is done")
 	c.MarkFlagsMutuallyExclusive("solve", "label", "perft")
 	return c
 }
 
-// usualBudget is how many positions a job visits before it is split: from ten seconds to
-// a minute.
+// usualBudget is the number of positions that a job visits before it is split: ten
+// seconds to a minute of work.
 const usualBudget = 100_000_000
 
-// usualLabel is the depth of labels in plies if nothing is said.
+// usualLabel is the default depth of labels in plies.
 const usualLabel = 8
 
-// Tables of jobs, in bytes: those of labels are emptied in a time that is small beside
-// that of a short search.
+// Sizes of the tables of jobs, in bytes. A label's table is small, so that clearing it is
+// fast compared with its short search.
 const (
 	solveTable = 16 << 20
 	labelTable = 64 << 10
 )
 
-// spec returns what the flags say of all jobs.
+// spec returns the specification of all jobs that the flags describe.
 func (f *farmSubmitFlags) spec(c *cobra.Command, g *engine.Game) (job.Spec, error) {
 	given := c.Flags().Changed
 	kind := job.Solve
@@ -148,7 +148,7 @@ func (a *app) farmSubmit(c *cobra.Command, name string, f *farmSubmitFlags) erro
 	if err != nil {
 		return err
 	}
-	a.intake.strict = true // results are by the places of lines
+	a.intake.strict = true // results are matched to lines by index
 	problems, err := a.readFile(ctx, g, f.file)
 	if err != nil {
 		return err
@@ -194,7 +194,7 @@ type farmSubmitJSON struct {
 	Jobs   int    `json:"jobs"`
 }
 
-// farmError gives an error of the farm its exit code.
+// farmError returns an error of the farm with its exit code.
 func farmError(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
@@ -205,8 +205,8 @@ func farmError(ctx context.Context, err error) error {
 	return exit.Failure(err)
 }
 
-// farmWait waits for a batch and says how it has ended by the exit code: 1 if a job
-// failed, 4 if one was not finished.
+// farmWait waits for a batch and returns an error with its exit code: 1 if a job failed,
+// 4 if one was not finished.
 func (a *app) farmWait(ctx context.Context, client farm.Client, batch string) error {
 	var tell func(ledger.Status)
 	if terminal.Is(a.err) {
@@ -223,7 +223,7 @@ func (a *app) farmWait(ctx context.Context, client farm.Client, batch string) er
 	return farmEnd(s.Tally, s.Jobs)
 }
 
-// farmEnd returns the exit code that the jobs of a batch deserve.
+// farmEnd returns an error with the exit code of a batch.
 func farmEnd(t ledger.Tally, jobs int) error {
 	switch {
 	case t.Failed > 0:
@@ -238,7 +238,7 @@ func (a *app) farmStatusCommand() *cobra.Command {
 	f := new(farmFlags)
 	c := &cobra.Command{
 		Use:   "status [BATCH]",
-		Short: "Say how a farm stands",
+		Short: "Print the status of a farm",
 		Args:  counted(cobra.MaximumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.farmStatus(c.Context(), strings.Join(args, ""), f)
@@ -248,10 +248,10 @@ func (a *app) farmStatusCommand() *cobra.Command {
 	return c
 }
 
-// farmPatience is how long a coordinator may take to answer.
+// farmPatience is the time limit for an answer of the coordinator.
 const farmPatience = 10 * time.Second
 
-// ask puts a question to the coordinator.
+// ask calls question with a client of the coordinator, within farmPatience.
 func (f *farmFlags) ask(ctx context.Context, question func(context.Context, *farm.Client) error) error {
 	q, err := f.dial()
 	if err != nil {
@@ -322,7 +322,7 @@ func (a *app) farmCancelCommand() *cobra.Command {
 	f := new(farmFlags)
 	c := &cobra.Command{
 		Use:   "cancel BATCH",
-		Short: "End a batch; what is being done of it is broken off",
+		Short: "Cancel a batch and its running jobs",
 		Args:  oneBatch,
 		RunE: func(c *cobra.Command, args []string) error {
 			return f.ask(c.Context(), func(ctx context.Context, c *farm.Client) error { return c.Cancel(ctx, args[0]) })
@@ -336,7 +336,7 @@ func (a *app) farmRetryCommand() *cobra.Command {
 	f := new(farmFlags)
 	c := &cobra.Command{
 		Use:   "retry BATCH",
-		Short: "Do the jobs of a batch that failed once more, dead letters among them",
+		Short: "Repeat the failed jobs of a batch, including dead letters",
 		Args:  oneBatch,
 		RunE: func(c *cobra.Command, args []string) error {
 			var jobs int

@@ -35,10 +35,10 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// usualFarm is where a farm listens if nothing is said.
+// usualFarm is the default address of a farm.
 const usualFarm = "127.0.0.1:4222"
 
-// farmFlags are those of all commands of a farm: where it is.
+// farmFlags are the flags of all farm commands. They say where the farm is.
 type farmFlags struct {
 	nats        string
 	dir         string
@@ -49,11 +49,12 @@ func (f *farmFlags) add(c *cobra.Command) { f.addTo(c.Flags()) }
 
 func (f *farmFlags) addTo(flags *pflag.FlagSet) {
 	flags.StringVar(&f.nats, "nats", "", "`address` of the queue, such as nats://host:4222")
-	flags.StringVar(&f.dir, "dir", "", "`folder` of the farm, in place of the usual one")
-	flags.StringVar(&f.credentials, "credentials", "", "`file` NAME.creds of who connects; of up the folder of all, see ply farm credentials")
+	flags.StringVar(&f.dir, "dir", "", "`folder` of the farm instead of the usual one")
+	flags.StringVar(&f.credentials, "credentials", "", "credentials `file` NAME.creds; for up the folder of all credentials, see ply farm credentials")
 }
 
-// user returns who connects, which is nobody without credentials, and how.
+// user returns the identity and the connection options of the credentials; both are
+// empty without credentials.
 func (f *farmFlags) user() (keys.Identity, []nats.Option, error) {
 	if f.credentials == "" {
 		return keys.Identity{}, nil, nil
@@ -65,8 +66,8 @@ func (f *farmFlags) user() (keys.Identity, []nats.Option, error) {
 	return id, options, nil
 }
 
-// folder returns the folder of the farm: that of earlier versions, under the
-// configuration of the user, if there is a farm in it and none where it is kept now.
+// folder returns the folder of the farm. It returns the folder of earlier versions, in
+// the user's configuration, if only that one contains a farm.
 func (f *farmFlags) folder() (string, error) {
 	if f.dir != "" {
 		return f.dir, nil
@@ -83,7 +84,7 @@ func (f *farmFlags) folder() (string, error) {
 	return now, nil
 }
 
-// archiveFile is the file, in the folder of a farm, of what it keeps.
+// archiveFile is the name of the archive in the folder of a farm.
 const archiveFile = "archive"
 
 func hasArchive(dir string) bool {
@@ -91,13 +92,12 @@ func hasArchive(dir string) bool {
 	return err == nil
 }
 
-// dataFolder returns the folder where programs keep the data of a user whose
-// configuration is in another: that of the XDG Base Directory Specification, where the
-// system has none of its own.
+// dataFolder returns the folder for the data of a user whose configuration is in config.
+// Systems without such a folder use the XDG Base Directory Specification.
 func dataFolder(config string) string {
 	switch runtime.GOOS {
 	case "darwin", "ios":
-		return config // Application Support is for both
+		return config // Application Support holds both
 	case "windows":
 		return cmp.Or(os.Getenv("LOCALAPPDATA"), config)
 	}
@@ -108,10 +108,11 @@ func dataFolder(config string) string {
 	return cmp.Or(os.Getenv("XDG_DATA_HOME"), filepath.Join(home, ".local", "share"))
 }
 
-// addressFile is the file, in the folder of a farm, that says where it listens.
+// addressFile is the name of the file, in the folder of a farm, with its address.
 const addressFile = "address"
 
-// address returns where the queue is: as said, or where the farm of the folder listens.
+// address returns the address of the queue: --nats, or the address of the farm in the
+// folder.
 func (f *farmFlags) address() (string, error) {
 	if f.nats != "" {
 		return f.nats, nil
@@ -144,8 +145,8 @@ func (f *farmFlags) dial() (*queue.Queue, error) {
 	return q, nil
 }
 
-// farmVersion is what jobs, and those who do them, are held to: the release or, of a
-// program between releases, that and a hash of itself.
+// farmVersion returns the version that jobs and workers must share: the release and,
+// for a program between releases, a hash of the program.
 var farmVersion = sync.OnceValue(func() string {
 	v := currentVersion()
 	if !strings.Contains(v, "-") {
@@ -185,11 +186,10 @@ func (a *app) farmUpCommand() *cobra.Command {
 	f := new(farmUpFlags)
 	c := &cobra.Command{
 		Use:   "up",
-		Short: "Start a farm: take jobs, hand them out, keep the results",
-		Long: `Start a farm, which takes jobs, hands them out to workers and keeps what they
-find. It prints its address as soon as it takes jobs. Ctrl-C ends it; what was
-submitted and found is in its folder, and it goes on from there when it is
-started again.
+		Short: "Start a farm: accept jobs, dispatch them, keep the results",
+		Long: `Start a farm, which accepts jobs, dispatches them to workers and keeps their results.
+It prints its address once it accepts jobs. Ctrl-C ends it. Its folder holds all jobs
+and results, so that it continues when it is started again.
 
 The queue is part of the program unless --nats names one. Only this machine can
 reach it unless --listen says otherwise.`,
@@ -199,21 +199,21 @@ reach it unless --listen says otherwise.`,
 	}
 	f.add(c)
 	flags := c.Flags()
-	flags.StringVar(&f.listen, "listen", usualFarm, "`address` to listen at; port 0 takes a free one")
-	flags.IntVar(&f.workers, "workers", 0, "do so many `jobs` at once in this program too")
-	flags.IntVar(&f.replicas, "replicas", 1, "keep what is queued on so many `nodes` of the cluster of --nats")
-	flags.IntVar(&f.audit, "audit", 256, "have another worker confirm one in so many `jobs`, and more of a new worker; 0 for none")
-	flags.IntVar(&f.quorum, "quorum", 1, "have so many `workers` agree on every job, for workers that are not to be trusted")
-	flags.IntVar(&f.slots, "slots", 256, "count a worker for at most so many `jobs` at once")
-	flags.StringVar(&f.metrics, "metrics", "", "`address` at which Prometheus finds how the farm stands, at /metrics")
+	flags.StringVar(&f.listen, "listen", usualFarm, "`address` to listen at; port 0 means any free port")
+	flags.IntVar(&f.workers, "workers", 0, "also do this many `jobs` at once in this program")
+	flags.IntVar(&f.replicas, "replicas", 1, "keep the queue on this many `nodes` of the cluster of --nats")
+	flags.IntVar(&f.audit, "audit", 256, "let another worker confirm one in this many `jobs`, and more for a new worker; 0 for none")
+	flags.IntVar(&f.quorum, "quorum", 1, "accept a result when this many `workers` agree, for untrusted workers")
+	flags.IntVar(&f.slots, "slots", 256, "count a worker for at most this many `jobs` at once")
+	flags.StringVar(&f.metrics, "metrics", "", "`address` that serves metrics for Prometheus at /metrics")
 	addPrograms(flags, &f.programs)
 	flags.BoolVar(&f.log, "log", false, "write a log to standard error")
 	return c
 }
 
-// addPrograms adds the flag by which a worker is told of programs.
+// addPrograms adds the flag that names the programs of a worker.
 func addPrograms(flags *pflag.FlagSet, list *[]string) {
-	flags.StringArrayVar(list, "program", nil, "let matches have this program play, as cmd:NAME: `NAME=COMMAND`; may be repeated")
+	flags.StringArrayVar(list, "program", nil, "program that may play in matches as cmd:NAME: `NAME=COMMAND`; repeatable")
 }
 
 // Bounds of --quorum and --slots.
@@ -222,7 +222,7 @@ const (
 	mostSlots  = 4096
 )
 
-// mostReplicas is the most of a stream that NATS keeps.
+// mostReplicas is the largest number of replicas of a stream in NATS.
 const mostReplicas = 5
 
 func (f *farmUpFlags) check() error {
@@ -249,7 +249,7 @@ func (f *farmUpFlags) check() error {
 	return err
 }
 
-// logger returns where a farm tells what an operator should know.
+// logger returns the log of a farm, with errors only unless on is set.
 func (a *app) logger(on bool) *slog.Logger {
 	level := slog.LevelError
 	if on {
@@ -362,8 +362,8 @@ func (f *farmUpFlags) serve(dir string) (*queue.Server, error) {
 	return s, nil
 }
 
-// nearby returns the address by which this machine reaches a server, which may listen
-// at all of its addresses.
+// nearby returns the address of a server for clients on this machine, even if it listens
+// at all addresses.
 func nearby(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -375,7 +375,8 @@ func nearby(address string) string {
 	return u.String()
 }
 
-// serveMetrics serves how a farm stands until it is released, and says where on stderr.
+// serveMetrics serves the metrics of a farm until release is called, and prints their
+// address on stderr.
 func (a *app) serveMetrics(address string, c *farm.Coordinator) (release func(), err error) {
 	beyond, err := beyondLoopback(address)
 	if err != nil {
@@ -392,7 +393,7 @@ func (a *app) serveMetrics(address string, c *farm.Coordinator) (release func(),
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", farm.Metrics(c.Status))
 	s := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
-	go func() { _ = s.Serve(listener) }() // it ends when it is closed
+	go func() { _ = s.Serve(listener) }() // ends when it is closed
 	return func() { _ = s.Close() }, nil
 }
 
@@ -403,8 +404,8 @@ type farmUpJSON struct {
 	Folder  string `json:"folder"`
 }
 
-// sayFarm tells where the farm is, and writes it down for the other commands. An error
-// ends the farm; none is no reason to.
+// sayFarm prints the address of the farm and writes it to its folder for the other
+// commands.
 func (a *app) sayFarm(dir, address string) error {
 	if err := os.WriteFile(filepath.Join(dir, addressFile), []byte(address+"\n"), 0o666); err != nil {
 		return err
@@ -437,16 +438,16 @@ func (a *app) farmWorkerCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "worker",
 		Short: "Do the jobs of a farm",
-		Long: `Do the jobs of a farm, one on each core. Ctrl-C ends it; what it was at is given
-to others.`,
+		Long: `Do the jobs of a farm, one on each thread. Ctrl-C ends the worker; other workers get
+its unfinished jobs.`,
 		Example: "  ply farm worker\n  ply farm worker --nats nats://farm.local:4222 --threads 8",
 		Args:    noArguments,
 		RunE:    func(c *cobra.Command, _ []string) error { return a.farmWorker(c.Context(), f) },
 	}
 	f.add(c)
 	flags := c.Flags()
-	flags.IntVar(&f.threads, "threads", 1, "do so many `jobs` at once")
-	flags.StringVar(&f.name, "name", "", "`name` of the worker, which no other has; of the machine and the process if left out")
+	flags.IntVar(&f.threads, "threads", 1, "do this many `jobs` at once")
+	flags.StringVar(&f.name, "name", "", "unique `name` of the worker; by default made from the machine and the process")
 	addPrograms(flags, &f.programs)
 	flags.BoolVar(&f.log, "log", false, "write a log to standard error")
 	return c
@@ -482,7 +483,7 @@ func (a *app) farmWorker(ctx context.Context, f *farmWorkerFlags) error {
 	return exit.With(exit.CodeInterrupted) // nothing else ends it
 }
 
-// workerName returns a name that no other worker has.
+// workerName returns a unique name for a worker.
 func workerName() string {
 	host, err := os.Hostname()
 	if err != nil || farm.CheckName(host) != nil {

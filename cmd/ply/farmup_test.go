@@ -14,8 +14,8 @@ import (
 	"github.com/plywood-go/plywood/farm/queue"
 )
 
-// TestFarmJoins has 'farm up --nats' join a queue with the folder of credentials, and tell
-// where its metrics are.
+// TestFarmJoins checks that 'farm up --nats' connects to a queue with the credentials of
+// a folder, and prints the address of its metrics.
 func TestFarmJoins(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -30,7 +30,7 @@ func TestFarmJoins(t *testing.T) {
 	defer s.Close()
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()
-	go func() { // it has started when it has written its address
+	go func() { // stop the farm once it has written its address
 		for ctx.Err() == nil {
 			if _, err := os.Stat(filepath.Join(dir, "farm", addressFile)); err == nil {
 				break
@@ -48,7 +48,7 @@ func TestFarmJoins(t *testing.T) {
 	}
 }
 
-// TestSubmitAway submits to a queue without a coordinator, and says so.
+// TestSubmitAway submits to a queue without a coordinator, and checks the warning.
 func TestSubmitAway(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -75,8 +75,8 @@ func TestSubmitAway(t *testing.T) {
 	}
 }
 
-// TestFarmFolder keeps the data of a farm apart from the configuration, and finds a farm of
-// earlier versions there.
+// TestFarmFolder checks the folder of a farm, which in earlier versions was in the
+// configuration of the user.
 func TestFarmFolder(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the folders of another system")

@@ -40,16 +40,16 @@ type verifiedJSON struct {
 	TimeMS   float64       `json:"time_ms"`
 }
 
-// The kinds of a proof that was verified, by what its leaves rest on.
+// The kinds of a verified proof, by what its leaves rest on.
 const (
-	kindFull        = "full"        // the rules alone
-	kindArchived    = "archived"    // results that an archive has
-	kindConditional = "conditional" // results that nothing has checked
+	kindFull        = "full"        // the rules of the game alone
+	kindArchived    = "archived"    // results in an archive
+	kindConditional = "conditional" // unchecked results
 )
 
-// verifyProof verifies the proof in a file and prints its kind. The results of jobs are
-// checked against an archive, if one is named. A proof that is not of the kind required
-// has code 5, and one that is conditional code 4.
+// verifyProof verifies the proof in a file and prints its kind. It checks the results of
+// jobs against an archive, if archived names one. A proof that is not of the required
+// kind has code 5, a conditional one code 4.
 func (a *app) verifyProof(ctx context.Context, name, archived, require string) error {
 	if require != "" && require != kindFull && require != kindArchived {
 		return exit.Usage(words.Tell("refused.require", "value", strconv.Quote(require)))
@@ -109,7 +109,7 @@ func (a *app) verifyProof(ctx context.Context, name, archived, require string) e
 	return nil
 }
 
-// leafCheck returns the check of leaves that rest on jobs.
+// leafCheck returns a function that checks leaves that rest on jobs.
 func leafCheck(g *engine.Game, h proof.Header, archived string) (func(proof.Leaf) error, error) {
 	var kept *archive.Archive
 	if archived != "" {
@@ -128,7 +128,7 @@ func leafCheck(g *engine.Game, h proof.Header, archived string) (func(proof.Leaf
 	return prover.Named(g, spec, kept), nil
 }
 
-// refusal gives a proof that is not accepted its exit code.
+// refusal returns the error about a rejected proof with its exit code.
 func refusal(ctx context.Context, name string, err error) error {
 	err = fmt.Errorf("%s: %w", name, err)
 	switch {
@@ -163,7 +163,7 @@ func (a *app) showVerified(g *engine.Game, doc verifiedJSON) error {
 	return nil
 }
 
-// interruptible ends a file when a context is done.
+// interruptible is a reader that ends when its context is done.
 type interruptible struct {
 	ctx context.Context
 	io.Reader

@@ -14,8 +14,8 @@ import (
 	"github.com/plywood-go/plywood/game"
 )
 
-// TestForgedProof writes a true header, a false claim and the name of the job that would
-// have to prove it: the claim is conditional, and no proof.
+// TestForgedProof writes a proof with a valid header, a false claim and the name of the
+// job that would prove it, and checks that the verdict is conditional.
 func TestForgedProof(t *testing.T) {
 	g := catalogtest.Find(t, "tictactoe")
 	spec := job.For(job.Solve, g, farmVersion())

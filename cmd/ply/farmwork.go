@@ -28,8 +28,8 @@ import (
 	"github.com/plywood-go/plywood/web"
 )
 
-// farmWork does what is not about one position for a farm, with the files of its queue
-// and the programs of this worker, by name.
+// farmWork returns the work of jobs that are not about one position. It uses the files
+// of the queue, and the programs of this worker by name.
 func farmWork(q *queue.Queue, programs map[string]string) map[job.Kind]job.Work {
 	return map[job.Kind]job.Work{
 		job.Match: arena.Play(farmPlayers(programs)),
@@ -39,7 +39,7 @@ func farmWork(q *queue.Queue, programs map[string]string) map[job.Kind]job.Work 
 	}
 }
 
-// farmPlayers returns who takes part in matches: players who need nothing but this
+// farmPlayers returns a function that creates the players of matches: players of this
 // program, and programs that this worker has.
 func farmPlayers(programs map[string]string) arena.Enter {
 	return func(g *engine.Game, text, clock string) (match.Entrant, error) {
@@ -51,7 +51,7 @@ func farmPlayers(programs map[string]string) arena.Enter {
 	}
 }
 
-// parsePrograms reads what --program says, NAME=COMMAND each.
+// parsePrograms parses the values of --program, NAME=COMMAND each.
 func parsePrograms(list []string) (map[string]string, error) {
 	programs := map[string]string{}
 	for _, text := range list {
@@ -77,14 +77,14 @@ func errandsOf[T any](g *engine.Game) (workshop.Tasks, bool) {
 	return errands, ok
 }
 
-// Blocks of a match that a farm plays: how many pairs each has, and how many there are
-// at once at least, so that nobody waits for the next.
+// A farm plays a match in blocks: the pairs of a block, and the least number of blocks
+// at once, so that workers do not wait for the next block.
 const (
 	farmBlock  = 32
 	farmBlocks = 2
 )
 
-// send has the games played by a farm, if that is asked for.
+// send lets a farm play the games if --farm is given.
 func (m *contest) send() (release func(), err error) {
 	if err := m.away.check(); err != nil || !m.away.farm {
 		return func() {}, err
@@ -107,14 +107,14 @@ func (m *contest) send() (release func(), err error) {
 	return q.Close, nil
 }
 
-// pace is how much a worker has done of a match in how much time.
+// pace is the work of one worker on a match, and the time it took.
 type pace struct {
 	pairs int
 	nodes uint64
 	took  time.Duration
 }
 
-// noteSpeed notes how fast the worker of a pair was.
+// noteSpeed adds the nodes and the time of a pair to those of its worker.
 func (m *contest) noteSpeed(worker string, nodes uint64, took time.Duration) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -125,7 +125,7 @@ func (m *contest) noteSpeed(worker string, nodes uint64, took time.Duration) {
 	m.paces[worker] = pace{p.pairs + 1, p.nodes + nodes, p.took + took}
 }
 
-// tellSpeeds says how fast the workers were that have played a match with time.
+// tellSpeeds prints the speeds of the workers of a match with time limits.
 func (m *contest) tellSpeeds() {
 	for _, name := range slices.Sorted(maps.Keys(m.paces)) {
 		p := m.paces[name]
@@ -134,18 +134,18 @@ func (m *contest) tellSpeeds() {
 	}
 }
 
-// sendFlags say whether a command has a farm do its work.
+// sendFlags are the flags of commands whose work a farm can do.
 type sendFlags struct {
 	farm  bool
 	where farmFlags
 }
 
 func (f *sendFlags) add(flags *pflag.FlagSet, what string) {
-	flags.BoolVar(&f.farm, "farm", false, what+", that of --nats or --dir")
+	flags.BoolVar(&f.farm, "farm", false, what+": the one of --nats or --dir")
 	f.where.addTo(flags)
 }
 
-// check refuses what says which farm where none is asked for.
+// check refuses flags that say where the farm is without --farm.
 func (f *sendFlags) check() error {
 	if !f.farm && f.where != (farmFlags{}) {
 		return exit.Usage(words.Tell("refused.which-farm"))
@@ -165,8 +165,8 @@ func (f *sendFlags) sender(kind job.Kind, g *engine.Game) (send workshop.Send, r
 	return errand.Send(&farm.Client{Queue: q}, kind, g, farmVersion()), q.Close, nil
 }
 
-// standing tells the page how the farm stands. It connects each time: the farm may be
-// started after the page, and elsewhere the next time.
+// standing returns the status of the farm for the page. It connects each time, because the
+// farm may start after the page or move.
 func (f *sendFlags) standing(ctx context.Context) (page web.Farm, err error) {
 	q, err := f.where.dial()
 	if err != nil {

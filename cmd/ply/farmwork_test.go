@@ -8,8 +8,8 @@ import (
 	"github.com/plywood-go/plywood/farm/job"
 )
 
-// TestProgramElsewhere asks a worker for a program that another has: the job is left to
-// that one, and no player has failed.
+// TestProgramElsewhere asks a worker for a program that it does not have, and checks that
+// the job is left to another worker without a failure of the player.
 func TestProgramElsewhere(t *testing.T) {
 	g := catalogtest.Find(t, "othello")
 	enter := farmPlayers(map[string]string{"old": "ply"})

@@ -10,8 +10,8 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// TestToldInEnglish holds the English texts of refusals that come from elsewhere
-// to what is said there.
+// TestToldInEnglish checks that the English texts of translated errors equal the texts
+// of the original errors.
 func TestToldInEnglish(t *testing.T) {
 	_, missing := os.Open("missing")
 	_, noGame := findGame("chess")

@@ -15,11 +15,11 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// TestRefusalsAreTold finds no error in the source of this program that has words of
-// its own and is not told: what is made here wraps others, and they have the words.
+// TestRefusalsAreTold checks that every error created in this program has a translation,
+// or only wraps another error.
 func TestRefusalsAreTold(t *testing.T) {
 	own := regexp.MustCompile(`\pL{3}`)
-	never := `"done"` // of a quiz that is left: nobody is told
+	never := `"done"` // of a quiz that the user leaves, never printed
 	err := filepath.WalkDir(".", func(name string, _ fs.DirEntry, err error) error {
 		if err != nil || filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
 			return err
@@ -51,7 +51,7 @@ func TestRefusalsAreTold(t *testing.T) {
 	}
 }
 
-// wrong are command lines that are refused, beside those of bad.txtar.
+// wrong are command lines that must be refused, in addition to bad.txtar.
 var wrong = strings.Split(strings.TrimSpace(`
 analyze othello --cut x
 analyze othello --tt 3apples
@@ -186,8 +186,8 @@ tune othello depth=1 --number x=1,0,2,1
 tune --resume some.file
 `), "\n")
 
-// englishWords returns the words of the messages of refusals in English that those of l
-// do not have: the names which both have are left.
+// englishWords returns the words of English error messages that do not occur in the
+// messages of l.
 func englishWords(l words.Lang) map[string]bool {
 	english, own := map[string]bool{}, map[string]bool{}
 	word := regexp.MustCompile(`[A-Za-z]{2,}`)
@@ -209,9 +209,9 @@ func englishWords(l words.Lang) map[string]bool {
 	return english
 }
 
-// TestRefusalsInEveryLanguage runs wrong command lines, in Russian and Chinese by
-// turns, and finds no English in what is said of them: no word of an English refusal
-// that is not a name, and no two words beside each other.
+// TestRefusalsInEveryLanguage runs wrong command lines, alternately in Russian and
+// Chinese, and checks that no English remains in their errors: no word of an English
+// message that is not a name, and no two adjacent words.
 func TestRefusalsInEveryLanguage(t *testing.T) {
 	bad, err := os.ReadFile("testdata/script/bad.txtar")
 	if err != nil {
@@ -241,8 +241,8 @@ func TestRefusalsInEveryLanguage(t *testing.T) {
 }
 
 var (
-	// names are what is the same in every language: quotations, flags with what follows
-	// them, lists, commands, and names before a colon or with a mark in them.
+	// names matches text that is the same in every language: quotations, flags with
+	// their values, lists, commands, and names before a colon or with a mark in them.
 	names = regexp.MustCompile(strings.Join([]string{
 		`"(?:[^"\\]|\\.)*"`, `«[^»]*»`, `“[^”]*”`, `--[a-z-]+( [a-z]+)?`, `ply( [a-z0-9:]+)+`,
 		`[\w:.=-]+(, [\w:.=-]+)+( (или|或) [\w:.=-]+)?`, `[\w.-]+ (или|或) [\w.-]+`, `\b[a-z]+[:：]`, `[!-~]*[./:=_]\w[!-~]*`,
@@ -251,7 +251,7 @@ var (
 	oneWord  = regexp.MustCompile(`\b[A-Za-z]{2,}\b`)
 )
 
-// englishIn returns English in what is said of a command line, "" if there is none.
+// englishIn returns the English words left in the error of a command line, or "".
 func englishIn(message, line string, english map[string]bool) string {
 	if within := "strconv."; strings.Contains(message, within) {
 		return within
