@@ -23,7 +23,7 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// defaultTime bounds an analysis for which no limit is given.
+// defaultTime is the time limit of an analysis without other limits.
 const defaultTime = 5 * time.Second
 
 // workFlags are the flags of analyze and solve.
@@ -34,7 +34,7 @@ type workFlags struct {
 	expect  bool
 	outcome bool
 	book    string
-	solve   bool // the command is solve
+	solve   bool // the command is solve, not analyze
 }
 
 func (a *app) analyzeCommand() *cobra.Command {
@@ -45,8 +45,8 @@ func (a *app) analyzeCommand() *cobra.Command {
 		Long: `Find the best moves of a position, their values and the lines behind them.
 
 Without a limit the search ends after 5 s or when the position is solved,
-whichever is first. POSITION is the game's own text form, the initial position
-if left out; "-" reads one position a line from standard input.`,
+whichever comes first. POSITION is in the text form of the game; without it the
+initial position is searched. "-" reads one position a line from standard input.`,
 		Example: `  ply analyze connect4 44435 --depth 20
   ply analyze othello --moves "f5 d6 c3" --multipv 3
   ply analyze othello --level 21`,
@@ -63,8 +63,8 @@ func (a *app) solveCommand() *cobra.Command {
 		Short: "Find the exact value of a position, with a best move and line",
 		Long: `Find the exact value of a position, with a best move and the line behind it.
 
-There is no limit but those given; the exit code is 4 if one of them ended the
-search before the position was solved.`,
+Only the given limits end the search early; the exit code is 4 if one of them
+ended it before the position was solved.`,
 		Example: `  ply solve tictactoe
   ply solve tree '((1 4)(5 6))'
   ply solve othello -f problems.obf --expect`,
@@ -73,7 +73,7 @@ search before the position was solved.`,
 	return c
 }
 
-// workCommand completes a command that analyses positions.
+// workCommand completes the command analyze or solve.
 func (a *app) workCommand(f *workFlags, c *cobra.Command) *cobra.Command {
 	c.Args = atLeastGame
 	c.ValidArgsFunction = completeGame
@@ -83,12 +83,12 @@ func (a *app) workCommand(f *workFlags, c *cobra.Command) *cobra.Command {
 	addLanguage(c)
 	a.intake.add(c)
 	flags := c.Flags()
-	flags.StringVarP(&f.file, "file", "f", "", "read positions from `FILE`, one a line; - is standard input")
-	flags.BoolVar(&f.expect, "expect", false, "compare with the values in the file; exit code 5 if one differs")
+	flags.StringVarP(&f.file, "file", "f", "", "read one position a line from `FILE`; - is standard input")
+	flags.BoolVar(&f.expect, "expect", false, "compare with the expected values in the file; exit code 5 if a value differs")
 	return c
 }
 
-// work analyses or solves what the command line names.
+// work analyses or solves the positions that the command line names.
 func (a *app) work(ctx context.Context, args []string, f *workFlags) error {
 	g, err := findGame(args[0])
 	if err != nil {
@@ -123,7 +123,7 @@ func (a *app) work(ctx context.Context, args []string, f *workFlags) error {
 	return exit.With(code)
 }
 
-// worse returns the exit code that says more of what went wrong.
+// worse returns the more serious of two exit codes.
 func worse(a, b int) int {
 	rank := map[int]int{exit.CodeOK: 0, exit.CodeFailure: 1, exit.CodeLimit: 2, exit.CodeInvalid: 3, exit.CodeExpectation: 4, exit.CodeInterrupted: 5}
 	if rank[b] > rank[a] {
@@ -144,7 +144,7 @@ type worker struct {
 	differ, unfinished int // positions whose value is not the one expected
 }
 
-// newWorker returns one that has no engine yet.
+// newWorker returns a worker without an engine.
 func (a *app) newWorker(f *workFlags) (*worker, error) {
 	options, err := f.Options()
 	if err != nil {
@@ -178,8 +178,9 @@ func (a *app) newWorker(f *workFlags) (*worker, error) {
 	return &worker{app: a, options: options, query: q, control: c, flags: f}, nil
 }
 
-// ready gives the worker its engine, with the databases and the book that the problems
-// want, until release. Where every game is over there is nothing to look up.
+// ready opens the worker's engine, with the endgame databases and the book it uses. The
+// databases are not built if every problem is a finished game. The caller must call
+// release.
 func (w *worker) ready(ctx context.Context, g *engine.Game, problems []problem.Problem) (release func(), err error) {
 	searched := slices.ContainsFunc(problems, func(p problem.Problem) bool { return !p.Position.Status().Over() })
 	if searched && !flags.IsTextbook(w.flags.Algorithm) {
@@ -191,8 +192,7 @@ func (w *worker) ready(ctx context.Context, g *engine.Game, problems []problem.P
 	return release, err
 }
 
-// attend analyses one position, prints what it found and returns the exit
-// code that this deserves.
+// attend analyses one position, prints the result and returns its exit code.
 func (w *worker) attend(ctx context.Context, p problem.Problem) int {
 	r := w.run(ctx, p.Position)
 	w.print(&r, p)
@@ -203,23 +203,23 @@ func (w *worker) attend(ctx context.Context, p problem.Problem) int {
 	return code
 }
 
-// compare names a position whose value is not the one expected and returns the
-// exit code for it: a search that was not finished has not found another one,
-// unless what it has proven leaves no room for the one expected.
+// compare reports a position whose value is not the expected one and returns its exit
+// code. An unfinished search counts as a difference only if its proven bounds exclude
+// the expected value.
 func (w *worker) compare(p *problem.Problem, r *engine.Analysis) int {
-	told, code := w.difference(p, r), exit.CodeExpectation
+	message, code := w.difference(p, r), exit.CodeExpectation
 	if w.finished(r) || p.Expected.Refuted(r) {
 		w.differ++
 	} else {
 		w.unfinished++
-		told, code = w.lang.Text("report.unfinished", "what", told), exit.CodeLimit
+		message, code = w.lang.Text("report.unfinished", "what", message), exit.CodeLimit
 	}
-	fmt.Fprintln(w.err, "ply:", plain.Line(told))
+	fmt.Fprintln(w.err, "ply:", plain.Line(message))
 	return code
 }
 
-// finished reports whether a search has come to the end of what was asked: a
-// proof, or a depth that was named.
+// finished reports whether a search has completed what was asked: a proof, or the
+// given depth.
 func (w *worker) finished(r *engine.Analysis) bool {
 	settled := r.Exact() || w.flags.outcome && r.Outcome() != ""
 	return settled || r.Book || r.Stopped == search.Solved || !w.flags.solve && r.Stopped == search.DepthLimit
@@ -235,14 +235,14 @@ func (w *worker) run(ctx context.Context, p *engine.Position) engine.Analysis {
 	return w.engine.Analyze(ctx, p, w.flags.Apply(p, w.query), w.control, progress)
 }
 
-// progressLine says how far a search is.
+// progressLine describes the progress of a search.
 func (w *worker) progressLine(r *engine.Analysis) string {
 	depth := w.lang.Text("play.depth", "depth", r.Depth, "nodes", report.Thousands(r.Stats.Nodes))
 	return depth + "  " + wording.Opinion(w.lang, r, 0) + "  " + strings.Join(r.Lines[0].PV, " ")
 }
 
-// judge returns the exit code of an analysis: a limit may have ended it before
-// what was asked, a solution or a depth that was named.
+// judge returns the exit code of an analysis, CodeLimit if a limit ended it before it
+// reached a solution or the given depth.
 func (w *worker) judge(r *engine.Analysis) int {
 	switch {
 	case r.Book:
@@ -272,7 +272,7 @@ func (w *worker) print(r *engine.Analysis, p problem.Problem) {
 	}
 }
 
-// difference says how an analysis differs from what was expected.
+// difference describes how an analysis differs from the expectation.
 func (w *worker) difference(p *problem.Problem, r *engine.Analysis) string {
 	by := func(value, move string) string { return w.lang.Text("report.by", "value", value, "move", move) }
 	expected := w.lang.Number(fmt.Sprintf("%+g", p.Expected.Value))
@@ -284,18 +284,18 @@ func (w *worker) difference(p *problem.Problem, r *engine.Analysis) string {
 		"expected", expected, "found", by(wording.Amount(w.lang, l.Value), l.Move))
 }
 
-// sourceFlags are the flags that say which positions to work on.
+// sourceFlags are the flags that select positions.
 type sourceFlags struct {
 	file  string
 	moves string
 }
 
 func (f *sourceFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&f.moves, "moves", "", "`moves` to play from the position first")
+	c.Flags().StringVar(&f.moves, "moves", "", "first play these `moves` from the position")
 }
 
-// problems returns what the arguments and flags name. Nothing is worked on
-// before all of it is found valid.
+// problems returns the positions that the arguments and flags name. It reads and
+// checks all of them before the first is searched.
 func (a *app) problems(ctx context.Context, g *engine.Game, args []string, f *workFlags) ([]problem.Problem, error) {
 	file := f.file
 	if file == "" && len(args) == 1 && args[0] == "-" {
@@ -318,8 +318,8 @@ func (a *app) problems(ctx context.Context, g *engine.Game, args []string, f *wo
 	return problems, checkExpectations(file, problems)
 }
 
-// checkExpectations refuses a file with nothing to compare, or with a position that
-// has no expected value.
+// checkExpectations refuses a file without positions, or with a position without an
+// expected value.
 func checkExpectations(file string, problems []problem.Problem) error {
 	if len(problems) == 0 {
 		return exit.Invalid(words.Tell("refused.no-positions", "file", input.Name(file)))
@@ -332,8 +332,8 @@ func checkExpectations(file string, problems []problem.Problem) error {
 	return nil
 }
 
-// parsePosition reads a position given as arguments, which are joined by
-// spaces, and plays moves from it.
+// parsePosition parses the arguments, joined by spaces, as a position and plays moves
+// from it. Without arguments it starts from the initial position.
 func parsePosition(g *engine.Game, args []string, moves string) (*engine.Position, error) {
 	text := strings.Join(args, " ")
 	if len(args) == 0 {

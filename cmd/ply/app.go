@@ -21,22 +21,22 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// app is what all commands share: where to read and write, and the flags that
-// all of them take.
+// app is shared by all commands: their input and output, and the flags that they all
+// take.
 type app struct {
 	in    input.Standard
 	out   *checkedWriter
 	err   io.Writer
 	json  bool
 	color string
-	lang  words.Lang // of the reader, see [app.chooseLanguage]
+	lang  words.Lang // see [app.chooseLanguage]
 
-	lost   error // why there was no help
+	lost   error // why no help was printed
 	intake intake
 }
 
-// checkedWriter remembers the first failure to write, so that a result which
-// nobody can read is not taken for success.
+// checkedWriter keeps the first error of writing, so that the program fails if its
+// result could not be written.
 type checkedWriter struct {
 	io.Writer
 	err error
@@ -82,7 +82,7 @@ func (a *app) rootCommand() *cobra.Command {
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
 	flags := root.PersistentFlags()
-	flags.BoolVar(&a.json, "json", false, "write JSON, one document or one a line")
+	flags.BoolVar(&a.json, "json", false, "write JSON: one document, or one a line")
 	flags.StringVar(&a.color, "color", "auto", "`when` to use colours: auto, always or never")
 	root.SetHelpFunc(a.help(root.HelpFunc()))
 	root.SetHelpCommand(a.helpCommand(root))
@@ -118,14 +118,14 @@ func (a *app) colored() bool {
 
 func (a *app) bold(text string) string { return a.printer().Bold(text) }
 
-// printer returns what writes to stdout.
+// printer returns a printer to stdout.
 func (a *app) printer() report.Printer {
 	return report.Printer{Out: a.out, Width: terminal.Width(a.out.Writer), Color: a.colored(), Lang: a.lang}
 }
 
 func (a *app) wrap(text string, indent int) string { return a.printer().Wrap(text, indent) }
 
-// writeJSON writes a document in one line.
+// writeJSON writes a document as one line of JSON.
 func (a *app) writeJSON(doc any) error {
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)
@@ -137,8 +137,8 @@ func (a *app) writeJSON(doc any) error {
 	return err
 }
 
-// controls are the control characters that JSON lets stand as they are, and
-// terminals may obey.
+// controls matches control characters that JSON does not escape but terminals may
+// obey.
 var controls = regexp.MustCompile(`[\x{7f}-\x{9f}]`)
 
 func escapeControls(text []byte) []byte {

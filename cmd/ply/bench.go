@@ -36,8 +36,8 @@ func (a *app) benchCommand() *cobra.Command {
 		Short: "Run the fixed suite of searches: nodes, the signature, and ns per node",
 		Long: `Run the fixed suite of searches, each on one thread with a cold table.
 
-The nodes are the same on every machine; their sum is the signature of the
-search. Times are the processor's where the system tells them.`,
+The node counts are the same on every machine; their sum is the signature of the
+search. Times are CPU times if the system reports them.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if profile == "" {
@@ -47,11 +47,11 @@ search. Times are the processor's where the system tells them.`,
 		},
 	}
 	addLanguage(c)
-	c.Flags().StringVar(&profile, "cpuprofile", "", "write a profile of the processor's time to `FILE`; default.pgo is one")
+	c.Flags().StringVar(&profile, "cpuprofile", "", "write a CPU profile, like default.pgo, to `FILE`")
 	return c
 }
 
-// profiled runs work and writes where its time went to a file.
+// profiled runs work and writes its CPU profile to the named file.
 func profiled(name string, work func() error) error {
 	file, err := os.Create(name)
 	if err != nil {
@@ -98,7 +98,7 @@ func (a *app) bench(ctx context.Context) error {
 	return err
 }
 
-// writeBenchRow prints the cells of a row in columns of some widths.
+// writeBenchRow prints the cells of a row in columns of fixed widths.
 func (a *app) writeBenchRow(cells ...string) error {
 	for i, width := range []int{28, -6, -12, -10, -9} {
 		cells[i] = report.Fill(cells[i], width)

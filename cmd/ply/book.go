@@ -22,7 +22,7 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// bookFlags are the flags that the commands on books share.
+// bookFlags are the flags of all book commands.
 type bookFlags struct{ path string }
 
 func (a *app) bookCommand() *cobra.Command {
@@ -30,9 +30,9 @@ func (a *app) bookCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "book",
 		Short: "Build and read an opening book, of Othello or draughts",
-		Long: `Build and read an opening book, of Othello or of any draughts: a file of
-positions with their values, made by the engine's own searches. play, analyze,
-engine and match use it.`,
+		Long: `Build and read an opening book of Othello or of any draughts game: a file of
+positions with values from the engine's searches. The commands play, analyze,
+engine and match can use it.`,
 		Example: `  ply book new --book my.book
   ply book extend --book my.book --level 12 --positions 1000
   ply book show --book my.book --moves "f5 d6"
@@ -63,8 +63,8 @@ func (f *bookFlags) open(write bool) (workshop.Book, error) {
 	return b, nil
 }
 
-// bookError gives an error of a book its exit code: that of the machine, which
-// could not write, unless what was read is to blame.
+// bookError returns an error of a book with its exit code: a failure if the book could
+// not be written, otherwise invalid input.
 func bookError(err error) error {
 	var given *exit.Error
 	switch {
@@ -80,7 +80,7 @@ func (a *app) bookNew(f *bookFlags) *cobra.Command {
 	size := 0
 	c := &cobra.Command{
 		Use:   "new [GAME]",
-		Short: "Make an empty book",
+		Short: "Create an empty book",
 		Args:  counted(cobra.MaximumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			if f.path == "" {
@@ -103,14 +103,15 @@ func (a *app) bookNew(f *bookFlags) *cobra.Command {
 			return a.writeBuilt(b, 0, 0, "done")
 		},
 	}
-	c.Flags().IntVar(&size, "size", 0, "`squares` along a side of the board, where there are several: 8, 6 or 4")
+	c.Flags().IntVar(&size, "size", 0, "`squares` along a side of the board, in games with several sizes: 8, 6 or 4")
 	return c
 }
 
-// usualBooks is the game of books where none is named: the first that has some.
+// usualBooks returns the name of the first game that has books, the default of new
+// books.
 func usualBooks() string { return whatOffer[workshop.Books]()[0] }
 
-// sized returns the same game on the board of another size.
+// sized returns g on a board of another size.
 func sized(g *engine.Game, size int) (*engine.Game, error) {
 	board, ok := engine.Offered[workshop.Board](g)
 	if !ok {
@@ -123,7 +124,7 @@ func sized(g *engine.Game, size int) (*engine.Game, error) {
 	return g, nil
 }
 
-// buildFlags say how a book is made to grow.
+// buildFlags are the flags of commands that add positions to a book.
 type buildFlags struct {
 	*bookFlags
 	level, depth int
@@ -135,7 +136,7 @@ type buildFlags struct {
 	away         sendFlags
 }
 
-// defaultBookLevel is the level at which books are built where none is given.
+// defaultBookLevel is the default level of searches for a book.
 const defaultBookLevel = 10
 
 func (f *buildFlags) add(c *cobra.Command) {
@@ -144,9 +145,9 @@ func (f *buildFlags) add(c *cobra.Command) {
 	flags.IntVar(&f.depth, "depth", 0, "depth of each search in `plies`, instead of a level")
 	flags.Uint64Var(&f.nodes, "nodes", 0, "`positions` that each search may visit")
 	flags.DurationVar(&f.time, "time", 0, "stop after this `time`, such as 1h")
-	flags.IntVar(&f.most, "positions", 0, "stop after adding so many `positions`")
+	flags.IntVar(&f.most, "positions", 0, "stop after adding this many `positions`")
 	flags.StringVar(&f.table, "tt", "", "`size` of the transposition table, such as 256MiB")
-	f.away.add(flags, "have the farm search the positions, each with an empty table")
+	f.away.add(flags, "search the positions on a farm, each with an empty table")
 }
 
 func (f *buildFlags) check() error {
@@ -165,7 +166,7 @@ func (f *buildFlags) check() error {
 	return nil
 }
 
-// request says how far a position is searched.
+// request returns the limits of the search of a position.
 func (f *buildFlags) request() engine.Request {
 	r := engine.Request{Nodes: f.nodes, Depth: f.depth}
 	if f.depth == 0 {
@@ -174,10 +175,10 @@ func (f *buildFlags) request() engine.Request {
 	return r
 }
 
-// build opens the book, lets work make it grow, and says what came of it. The
-// time ends work without a fault; so does Ctrl-C, but for the exit code. asked
-// tells that work has an end of its own, which a limit would cut short.
-func (a *app) build(ctx context.Context, f *buildFlags, asked bool, work func(context.Context, workshop.Book, workshop.Builder) error) error {
+// build opens the book, calls work to add positions to it, and prints the result. A
+// time limit or Ctrl-C ends work early; what it has added stays. If complete is set,
+// work ends by itself, and ending it early has an exit code of its own.
+func (a *app) build(ctx context.Context, f *buildFlags, complete bool, work func(context.Context, workshop.Book, workshop.Builder) error) error {
 	if err := f.check(); err != nil {
 		return err
 	}
@@ -215,12 +216,12 @@ func (a *app) build(ctx context.Context, f *buildFlags, asked bool, work func(co
 		defer release()
 	}
 	err = work(inner, b, w)
-	return a.conclude(ctx, b, w.Added(), f.most, asked, err)
+	return a.conclude(ctx, b, w.Added(), f.most, complete, err)
 }
 
-// conclude says what a build that has added positions, of so many asked for, did
-// and returns its exit code.
-func (a *app) conclude(ctx context.Context, b workshop.Book, added, most int, asked bool, err error) error {
+// conclude prints the result of a build that has added positions, at most most of
+// them, and returns its exit code.
+func (a *app) conclude(ctx context.Context, b workshop.Book, added, most int, complete bool, err error) error {
 	stopped, code := "done", exit.CodeOK
 	switch {
 	case ctx.Err() != nil:
@@ -232,7 +233,7 @@ func (a *app) conclude(ctx context.Context, b workshop.Book, added, most int, as
 	case most > 0 && added >= most:
 		stopped = "positions"
 	}
-	if asked && (stopped == "time" || stopped == "positions") {
+	if complete && (stopped == "time" || stopped == "positions") {
 		code = exit.CodeLimit
 	}
 	if err := b.Settle(); err != nil {
@@ -273,7 +274,7 @@ func (a *app) bookExtend(f *bookFlags) *cobra.Command {
 	b := &buildFlags{bookFlags: f}
 	c := &cobra.Command{
 		Use:   "extend [POSITION]",
-		Short: "Add the positions that are cheapest to reach",
+		Short: "Add the leaves that are cheapest to reach",
 		RunE: func(c *cobra.Command, args []string) error {
 			if b.most == 0 && b.time == 0 {
 				return exit.Usage(words.Tell("refused.extend"))
@@ -288,7 +289,7 @@ func (a *app) bookExtend(f *bookFlags) *cobra.Command {
 		},
 	}
 	b.add(c)
-	c.Flags().StringVar(&b.moves, "moves", "", "`moves` to play from the position first")
+	c.Flags().StringVar(&b.moves, "moves", "", "first play these `moves` from the position")
 	return c
 }
 
@@ -297,7 +298,7 @@ func (a *app) bookDeviate(f *bookFlags) *cobra.Command {
 	relative, absolute := 0, 0
 	c := &cobra.Command{
 		Use:   "deviate [POSITION]",
-		Short: "Add all positions that lose little",
+		Short: "Add all positions reached by moves that lose little",
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
 			case relative < 0:
@@ -315,9 +316,9 @@ func (a *app) bookDeviate(f *bookFlags) *cobra.Command {
 		},
 	}
 	b.add(c)
-	c.Flags().StringVar(&b.moves, "moves", "", "`moves` to play from the position first")
-	c.Flags().IntVar(&relative, "relative", 1, "`discs`, or tenths of a man, that a move may lose against the best")
-	c.Flags().IntVar(&absolute, "absolute", 2, "`discs`, or tenths of a man, by which a value may differ from that of the position")
+	c.Flags().StringVar(&b.moves, "moves", "", "first play these `moves` from the position")
+	c.Flags().IntVar(&relative, "relative", 1, "how much a move may lose against the best: `discs`, or tenths of a man")
+	c.Flags().IntVar(&absolute, "absolute", 2, "how much a value may differ from the value of the position: `discs`, or tenths of a man")
 	return c
 }
 
@@ -345,11 +346,11 @@ func (a *app) bookLearn(f *bookFlags) *cobra.Command {
 	}
 	b.add(c)
 	a.intake.add(c)
-	c.Flags().IntVar(&plies, "plies", 30, "learn so many `plies` of each game")
+	c.Flags().IntVar(&plies, "plies", 30, "learn this many `plies` of each game")
 	return c
 }
 
-// readGames reads the positions of the games in files.
+// readGames returns the positions of each game in files.
 func (a *app) readGames(ctx context.Context, g *engine.Game, files []string) (games [][]*engine.Position, err error) {
 	for _, file := range files {
 		data, err := a.in.ReadAll(ctx, file, input.MaxRecords)
@@ -378,7 +379,7 @@ func (a *app) bookPrune(f *bookFlags) *cobra.Command {
 	loss, moves := 0, ""
 	c := &cobra.Command{
 		Use:   "prune [POSITION]",
-		Short: "Drop what cannot be reached without losing much",
+		Short: "Drop the positions that cannot be reached without losing much",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if loss < 0 {
 				return flags.TooLittle("--loss", loss, 0)
@@ -399,8 +400,8 @@ func (a *app) bookPrune(f *bookFlags) *cobra.Command {
 			return a.writeBuilt(b, 0, dropped, "done")
 		},
 	}
-	c.Flags().IntVar(&loss, "loss", 4, "`discs`, or tenths of a man, that a move may lose")
-	c.Flags().StringVar(&moves, "moves", "", "`moves` to play from the position first")
+	c.Flags().IntVar(&loss, "loss", 4, "how much a move may lose: `discs`, or tenths of a man")
+	c.Flags().StringVar(&moves, "moves", "", "first play these `moves` from the position")
 	return c
 }
 

@@ -28,7 +28,7 @@ func (a *app) bookShow(f *bookFlags) *cobra.Command {
 	moves := ""
 	c := &cobra.Command{
 		Use:   "show [POSITION]",
-		Short: "Print what the book holds of a position",
+		Short: "Print the entry of a position",
 		RunE: func(_ *cobra.Command, args []string) error {
 			b, err := f.open(false)
 			if err != nil {
@@ -51,11 +51,11 @@ func (a *app) bookShow(f *bookFlags) *cobra.Command {
 			return nil
 		},
 	}
-	c.Flags().StringVar(&moves, "moves", "", "`moves` to play from the position first")
+	c.Flags().StringVar(&moves, "moves", "", "first play these `moves` from the position")
 	return c
 }
 
-// writeEntry prints what a book holds of p for people.
+// writeEntry prints the entry of p in a book.
 func (a *app) writeEntry(p *engine.Position, doc *workshop.Entry) {
 	w := a.printer().NewTable(0)
 	for _, l := range doc.Links {
@@ -70,8 +70,8 @@ func (a *app) writeEntry(p *engine.Position, doc *workshop.Entry) {
 	fmt.Fprintf(a.out, "\n%s\n", a.printer().Searched("book.value", "book.value-plain", doc.Depth, doc.Confidence, "value", value))
 }
 
-// bookValue writes a value of a book in the unit of the game, with its sign and as many
-// decimals as the least value has.
+// bookValue formats a value of a book in the unit of the game, with a sign and the
+// decimals of the smallest value.
 func (a *app) bookValue(p *engine.Position, value int) string {
 	_, decimals, _ := strings.Cut(p.Measure(1).Decimal().String(), ".")
 	return a.lang.Number(fmt.Sprintf("%+.*f", len(decimals), p.Measure(game.Score(value)).Number))
@@ -101,7 +101,7 @@ func (a *app) bookExport(f *bookFlags) *cobra.Command {
 			return b.Export(a.out)
 		},
 	}
-	c.Flags().BoolVar(&packed, "packed", false, "write the packed form, some two bytes a position")
+	c.Flags().BoolVar(&packed, "packed", false, "write the packed form, about two bytes a position")
 	return c
 }
 
@@ -114,8 +114,8 @@ func (a *app) writeEntries(b workshop.Book) error {
 	return nil
 }
 
-// statsJSON is the document "ply.bookstats/1". Lists by discs, which stands for pieces
-// of any game, and by depth are of positions.
+// statsJSON is the document "ply.bookstats/1". It counts positions by their number of
+// pieces, called discs for every game, and by depth.
 type statsJSON struct {
 	Schema    string         `json:"schema"`
 	Game      string         `json:"game"`
@@ -130,7 +130,7 @@ type statsJSON struct {
 func (a *app) bookStats(f *bookFlags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "stats",
-		Short: "Count what the book holds",
+		Short: "Count the positions of the book",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			b, err := f.open(false)
@@ -151,7 +151,7 @@ func (a *app) bookStats(f *bookFlags) *cobra.Command {
 	}
 }
 
-// filled returns the counts that are not zero by their place.
+// filled returns the counts that are not zero, by index.
 func filled(counts []int) map[string]int {
 	m := map[string]int{}
 	for i, n := range counts {

@@ -27,25 +27,26 @@ import (
 	"github.com/plywood-go/plywood/match/tally"
 )
 
-// contest is a match or a tournament to be played.
+// contest is a match or a tournament.
 type contest struct {
 	*app
 	*matchFlags
 	game     *engine.Game
-	players  []string // as they were described
+	players  []string // their descriptions
 	entrants []match.Entrant
 	schedule [][2]int
 	config   match.Config
 
-	journal *match.Journal // nil if there is none
+	journal *match.Journal // nil without a log
 	path    string         // of the journal
-	kept    []match.Game   // all games that are over, counted or not
-	mu      sync.Mutex     // of standard error, and of what follows
-	remarks []string       // of programs, since the last game that was kept
+	kept    []match.Game   // all finished games, counted or not
+	mu      sync.Mutex     // guards standard error and the fields below
+	remarks []string       // lines from programs since the last finished game
 	paces   map[string]pace
 }
 
-// mostRemarks are the lines of standard error that the log keeps of a game.
+// mostRemarks is the largest number of lines of standard error that the log keeps for
+// a game.
 const mostRemarks = 100
 
 // matchLogJSON is the document "ply.matchlog/1", the first line of a log.
@@ -60,7 +61,7 @@ func (m *contest) head() matchLogJSON {
 	return matchLogJSON{"ply.matchlog/1", m.game.About().Name, m.players, m.matchFlags}
 }
 
-// newContest checks all that can be without playing.
+// newContest returns a contest. It checks the flags and players but plays no game.
 func (a *app) newContest(g *engine.Game, players []string, f *matchFlags) (*contest, error) {
 	if err := f.check(); err != nil {
 		return nil, err
@@ -93,20 +94,19 @@ func (a *app) newContest(g *engine.Game, players []string, f *matchFlags) (*cont
 	return m, err
 }
 
-// complain says something about a player on standard error.
+// complain prints a line about a player on standard error.
 func (m *contest) complain(player, line string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	fmt.Fprintf(m.err, "%s: %s\n", player, line)
 }
 
-// aid says which database or book a player looks up.
+// aid reports a database or book that a player uses.
 func (m *contest) aid(player, aid string) {
 	m.complain(player, m.lang.Text("match.aid", "name", aid))
 }
 
-// remark passes on what a program says on its standard error, and remembers it for
-// the log.
+// remark prints a line of a program's standard error and keeps it for the log.
 func (m *contest) remark(player, line string) {
 	m.complain(player, line)
 	m.mu.Lock()
@@ -116,8 +116,8 @@ func (m *contest) remark(player, line string) {
 	}
 }
 
-// saidByLog refuses arguments and flags, but for some that may change, of a command that
-// goes on with what a log says.
+// saidByLog refuses arguments and flags of a command that resumes from a log, except
+// the flags in mayChange.
 func saidByLog(c *cobra.Command, args []string, mayChange ...string) (bad error) {
 	c.Flags().Visit(func(flag *pflag.Flag) {
 		if !slices.Contains(mayChange, flag.Name) && bad == nil {
@@ -130,7 +130,7 @@ func saidByLog(c *cobra.Command, args []string, mayChange ...string) (bad error)
 	return bad
 }
 
-// resumeMatch goes on with the match of a log.
+// resumeMatch continues the match of a log.
 func (a *app) resumeMatch(c *cobra.Command, args []string, f *matchFlags) error {
 	if err := saidByLog(c, args, "resume", "games", "jobs", "records", "save", "json", "color", "lang", "farm", "nats", "dir", "credentials"); err != nil {
 		return err
@@ -171,13 +171,12 @@ func (a *app) resumeMatch(c *cobra.Command, args []string, f *matchFlags) error 
 	return m.run(c.Context())
 }
 
-// logHead is the first line of a log, which is checked as soon as it is read.
+// logHead reads the first line of a log and checks it at once.
 type logHead struct {
 	head  *matchLogJSON
 	check func() error
 }
 
-// UnmarshalJSON reads and checks.
 func (h *logHead) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, h.head); err != nil {
 		return err
@@ -185,7 +184,7 @@ func (h *logHead) UnmarshalJSON(data []byte) error {
 	return h.check()
 }
 
-// run plays and prints what has come of it.
+// run plays and prints the result.
 func (m *contest) run(ctx context.Context) error {
 	began := time.Now()
 	show, done := func(string) {}, func() {}
@@ -206,7 +205,7 @@ func (m *contest) run(ctx context.Context) error {
 			m.complain(m.entrants[f.Player-1].Name, m.lang.Text("match.fault", "n", g.Index, "why", exit.Message(m.lang, g.Fault)))
 		}
 	}
-	if terminal.Is(m.err) { // nobody looks otherwise
+	if terminal.Is(m.err) { // progress is only for a terminal
 		m.config.Watch = func(t *match.Table) { show(m.progress(t)) }
 	}
 	release, err := m.send()
@@ -232,7 +231,7 @@ func (m *contest) run(ctx context.Context) error {
 	return m.finish(ctx, err, write, verdict, counted)
 }
 
-// keep remembers a game and writes it to the journal.
+// keep keeps a game and writes it to the journal.
 func (m *contest) keep(g *match.Game) error {
 	m.mu.Lock()
 	g.Remarks, m.remarks = m.remarks, nil
@@ -247,11 +246,11 @@ func (m *contest) keep(g *match.Game) error {
 	return nil
 }
 
-// logError is the error of a log that cannot be written.
+// logError is an error of writing the log.
 type logError struct{ error }
 
-// finish writes what has come of a match that has ended, perhaps too soon, and
-// returns the error that the exit code says. verdict is that of a sequential test.
+// finish writes the result of a match that has ended, perhaps early, and returns the
+// error with its exit code. verdict is the verdict of a sequential test.
 func (m *contest) finish(ctx context.Context, err error, write func() error, verdict string, counted []match.Game) error {
 	var log *logError
 	switch {
@@ -279,8 +278,8 @@ func (m *contest) finish(ctx context.Context, err error, write func() error, ver
 	return nil
 }
 
-// offer says how to go on with a match that was interrupted. One without a log gets
-// one now.
+// offer prints the command that resumes an interrupted match. If the match has no log,
+// offer writes one.
 func (m *contest) offer() {
 	if m.journal == nil {
 		if err := m.writeLog(); err != nil {
@@ -291,7 +290,7 @@ func (m *contest) offer() {
 	fmt.Fprintln(m.err, m.lang.Text("match.resume", "command", "ply match --resume "+quoted(m.path)))
 }
 
-// writeLog writes a log of the games so far to a file of a name that is free.
+// writeLog writes a log of the games so far to a new file.
 func (m *contest) writeLog() error {
 	const names = 1000
 	for n := range names {
@@ -316,7 +315,7 @@ func (m *contest) writeLog() error {
 	return words.Tell("refused.logs", "n", names)
 }
 
-// quoted returns a word as a shell takes it.
+// quoted quotes a word for a shell if necessary.
 func quoted(word string) string {
 	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+") == "" {
 		return word
@@ -324,7 +323,7 @@ func quoted(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// notation returns the notation that the name of --save ends in.
+// notation returns the notation that the extension of --save names.
 func (m *contest) notation() (string, error) {
 	name := m.save[strings.LastIndexByte(m.save, '.')+1:]
 	if name == "txt" {
@@ -336,7 +335,7 @@ func (m *contest) notation() (string, error) {
 	return name, nil
 }
 
-// saveGames writes the games to the file of --save, if there is one.
+// saveGames writes the games to the file of --save, if given.
 func (m *contest) saveGames(games []match.Game) error {
 	if m.save == "" || len(games) == 0 {
 		return nil
@@ -368,7 +367,7 @@ func (m *contest) saveGames(games []match.Game) error {
 	return nil
 }
 
-// notesOf returns what the players thought of their moves.
+// notesOf returns the players' evaluations of their moves.
 func notesOf(g *match.Game) record.Notes {
 	notes := record.Notes{}
 	for i, t := range g.Thoughts {

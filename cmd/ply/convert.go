@@ -39,7 +39,7 @@ type convertedJSON struct {
 	Variations []variationJSON `json:"variations,omitempty"`
 }
 
-// variationJSON is a way to play that departs from a game after so many moves.
+// variationJSON is a variation that departs from a game after At moves.
 type variationJSON struct {
 	At         int              `json:"at"`
 	Moves      []string         `json:"moves"`
@@ -47,7 +47,7 @@ type variationJSON struct {
 	Variations []variationJSON  `json:"variations,omitempty"`
 }
 
-// noteJSON is what a record says of a move.
+// noteJSON is the annotation of a move in a record.
 type noteJSON struct {
 	Eval   string  `json:"eval,omitempty"`
 	TimeMS float64 `json:"time_ms,omitempty"`
@@ -69,8 +69,9 @@ func (a *app) convertCommand() *cobra.Command {
 		Short: "Convert records of games from one notation to another",
 		Long: `Convert records of games from one notation to another.
 
-Without FILE, or with -, standard input is read. Every game has the notations
-transcript and position; Othello has ggf, sgf, wtb, obf and board, draughts pdn.`,
+Without FILE, or with -, the command reads standard input. Every game has the
+notations transcript and position. Othello also has ggf, sgf, wtb, obf and board,
+and draughts has pdn.`,
 		Example: "  ply convert --to transcript WTH_2024.wtb\n  ply convert --to sgf game.ggf",
 		Args:    counted(cobra.MaximumNArgs(1)),
 		RunE:    func(c *cobra.Command, args []string) error { return a.convert(c.Context(), args, &f) },
@@ -78,9 +79,9 @@ transcript and position; Othello has ggf, sgf, wtb, obf and board, draughts pdn.
 	f.add(a, c)
 	addLanguage(c)
 	flags := c.Flags()
-	flags.StringVar(&f.to, "to", "transcript", "the `format` to write")
-	flags.StringVar(&f.players, "players", "", "a WTHOR `FILE` of the names of players (.jou)")
-	flags.StringVar(&f.tournaments, "tournaments", "", "a WTHOR `FILE` of the names of tournaments (.trn)")
+	flags.StringVar(&f.to, "to", "transcript", "`format` to write")
+	flags.StringVar(&f.players, "players", "", "WTHOR `FILE` with the names of players (.jou)")
+	flags.StringVar(&f.tournaments, "tournaments", "", "WTHOR `FILE` with the names of tournaments (.trn)")
 	return c
 }
 
@@ -103,7 +104,7 @@ func (a *app) convert(ctx context.Context, args []string, f *convertFlags) error
 	if a.json {
 		return a.writeRecords(records)
 	}
-	var out bytes.Buffer // so that a game that cannot be written leaves no part of the others
+	var out bytes.Buffer // print nothing if one of the games cannot be written
 	if err := g.WriteRecords(&out, f.to, records); err != nil {
 		return exit.Invalid(err)
 	}
@@ -111,8 +112,8 @@ func (a *app) convert(ctx context.Context, args []string, f *convertFlags) error
 	return err
 }
 
-// lists returns what gives the records of g the names and numbers of the lists
-// that the flags name.
+// lists returns a function that completes the headings of records of g from the lists
+// of players and tournaments that the flags name.
 func (a *app) lists(ctx context.Context, g *engine.Game, f *convertFlags) (complete func(*record.Heading), err error) {
 	if f.players == "" && f.tournaments == "" {
 		return func(*record.Heading) {}, nil
@@ -128,7 +129,7 @@ func (a *app) lists(ctx context.Context, g *engine.Game, f *convertFlags) (compl
 	return lists.Complete, err
 }
 
-// readList reads a list of names, if it has a file.
+// readList passes the named file to add, unless name is empty.
 func (a *app) readList(ctx context.Context, name string, add func(file []byte) error) error {
 	if name == "" {
 		return nil
@@ -150,7 +151,7 @@ func formatNames(g *engine.Game) (names []string) {
 	return names
 }
 
-// writeRecords writes records as documents.
+// writeRecords writes records as JSON documents.
 func (a *app) writeRecords(records []engine.Record) error {
 	for i := range records {
 		doc, err := describeRecord(i, &records[i])

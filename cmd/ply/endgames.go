@@ -35,12 +35,12 @@ func (a *app) endgamesCommand() *cobra.Command {
 	f := new(endgamesFlags)
 	c := &cobra.Command{
 		Use:   "endgames GAME",
-		Short: "Build databases of endings, or check them",
-		Long: `Build databases of the endings of a game: what every position of few pieces is
-worth, win, draw or loss, and in how many plies. Engines look them up, and what
-they hold is proven. analyze and solve build those that take seconds when they
-first need them; this command builds larger ones, and goes on where it was if it
-was stopped.`,
+		Short: "Build or check endgame databases",
+		Long: `Build endgame databases of a game. They hold the proven value of every position
+with few pieces: win, draw or loss, and in how many plies. Engines look them up.
+The commands analyze and solve build the small databases, which take seconds, when
+they first need them. This command builds larger ones; if it is stopped, the next
+run continues.`,
 		Example: `  ply endgames checkers
   ply endgames checkers --pieces 5 --threads 2
   ply endgames draughts:russian --check`,
@@ -48,11 +48,11 @@ was stopped.`,
 		RunE: func(c *cobra.Command, args []string) error { return a.endgames(c.Context(), args, f) },
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.dir, "endgames", "", "`folder` of the databases, in place of the usual one")
-	flags.IntVar(&f.pieces, "pieces", 0, "`number` of pieces up to which to build")
-	flags.IntVar(&f.threads, "threads", min(2, runtime.NumCPU()), "build on so many `cores`")
-	flags.BoolVar(&f.check, "check", false, "hold every entry to those of the positions after its moves; exit code 5 if one differs")
-	f.away.add(flags, "have the farm solve the endings")
+	flags.StringVar(&f.dir, "endgames", "", "`folder` of the databases instead of the usual one")
+	flags.IntVar(&f.pieces, "pieces", 0, "build databases of up to this `number` of pieces")
+	flags.IntVar(&f.threads, "threads", min(2, runtime.NumCPU()), "build on this many `cores`")
+	flags.BoolVar(&f.check, "check", false, "check every entry against the entries of the positions after its moves; exit code 5 if one differs")
+	f.away.add(flags, "solve the endings on a farm")
 	addLanguage(c)
 	c.ValidArgsFunction = completeGame
 	return c
@@ -122,10 +122,10 @@ func (a *app) endgames(ctx context.Context, args []string, f *endgamesFlags) err
 	return nil
 }
 
-// farmEndings are how many endings a farm is asked for at once.
+// farmEndings is how many endings are built at once on a farm.
 const farmEndings = 32
 
-// makeEndgames builds here, or has a farm do it.
+// makeEndgames builds databases in this process or on a farm.
 func (a *app) makeEndgames(ctx context.Context, g *engine.Game, maker workshop.Endgames, b workshop.EndgameBuilding, away *sendFlags) error {
 	send, release, err := away.sender(job.Slice, g)
 	if err != nil {
@@ -138,8 +138,8 @@ func (a *app) makeEndgames(ctx context.Context, g *engine.Game, maker workshop.E
 	return a.buildEndgames(ctx, maker, b)
 }
 
-// buildEndgames builds, and shows how far it is. What is damaged is invalid, and what
-// cannot be written a failure.
+// buildEndgames builds databases and shows its progress. A damaged database is invalid
+// input; an error of writing is a failure.
 func (a *app) buildEndgames(ctx context.Context, maker workshop.Endgames, b workshop.EndgameBuilding) error {
 	if _, err := a.heldEndgames(maker, b.Dir); err != nil {
 		return exit.Invalid(err)
@@ -161,9 +161,9 @@ func (a *app) buildEndgames(ctx context.Context, maker workshop.Endgames, b work
 	return exit.Failure(err)
 }
 
-// heldEndgames is maker.Held. In the folder of the user's cache, where the program
-// itself made all files, it sets damaged ones aside with a note, so that they are made
-// anew. A folder that the user names is left as it is.
+// heldEndgames is maker.Held, but in the user's cache, where only this program writes,
+// it renames damaged files and says so, so that they are built again. It changes
+// nothing in a folder that the user names.
 func (a *app) heldEndgames(maker workshop.Endgames, dir string) (workshop.EndgameStats, error) {
 	for {
 		held, err := maker.Held(dir)
@@ -196,9 +196,9 @@ func (a *app) checkEndgames(ctx context.Context, maker workshop.Endgames, dir st
 	return err
 }
 
-// prepareEndgames builds the usual databases of a game that has some, unless they are
-// there, before a search that needs them. Where they cannot be written it says so, and
-// the search goes on without.
+// prepareEndgames builds the usual databases of g before a search, if g has databases and
+// they are missing. If they cannot be written it says so, and the search goes on without
+// them.
 func (a *app) prepareEndgames(ctx context.Context, g *engine.Game, dir string) error {
 	maker, ok := engine.Offered[workshop.Endgames](g)
 	if !ok || dir == "" {

@@ -31,12 +31,11 @@ func (a *app) engineCommand() *cobra.Command {
 	var f engineFlags
 	c := &cobra.Command{
 		Use:   "engine GAME --protocol PROTOCOL",
-		Short: "Be an engine for another program, on standard input and output",
-		Long: `Be an engine for another program, on standard input and output.
+		Short: "Run an engine for another program, on standard input and output",
+		Long: `Run an engine for another program, on standard input and output.
 
-The protocols are gtp, jsonl, uci and, for some games, nboard or hub. The engine
-thinks for 2 s a move unless limits or a level are given, here or by the other
-program.`,
+The protocols are gtp, jsonl, uci and, for some games, nboard and hub. The engine
+thinks for 2 s a move unless the flags or the other program set limits or a level.`,
 		Example: `  ply engine othello --protocol nboard --level 21
   ply engine draughts:international --protocol hub
   ply engine connect4 --protocol gtp --time 1s`,
@@ -56,7 +55,7 @@ func oneGame(c *cobra.Command, args []string) error {
 	return atLeastGame(c, args)
 }
 
-// engine speaks a protocol until the other program has had enough.
+// engine speaks a protocol until the other program ends it.
 func (a *app) engine(ctx context.Context, name string, f *engineFlags) error {
 	g, err := findGame(name)
 	if err != nil {
@@ -103,7 +102,7 @@ func (a *app) speakNBoard(ctx context.Context, g *engine.Game, pl *engine.Player
 	return nboard.Serve(ctx, a.in.Reader, a.out, nboard.Options{Name: engineName, Start: g.Start(), Player: pl})
 }
 
-// madeFor refuses a protocol that is made for other games than g.
+// madeFor refuses a protocol that g does not have.
 func madeFor(g *engine.Game, protocol string) error {
 	meant := func(g *engine.Game) bool { return workshop.Speaks(g, protocol) }
 	if meant(g) {
@@ -112,8 +111,8 @@ func madeFor(g *engine.Game, protocol string) error {
 	return exit.Usage(words.Tell("refused.protocol-for", "protocol", protocol, "games", words.Either(namesOf(meant))))
 }
 
-// opener returns what makes pl, or a player like it with a table and threads that the
-// other program wants.
+// opener returns a function that returns pl, or a player like it with the table size
+// and threads that the other program asks for.
 func (f *engineFlags) opener(g *engine.Game, pl *engine.Player) func(int, int) (*engine.Player, error) {
 	return func(tableBytes, threads int) (*engine.Player, error) {
 		if tableBytes == 0 && threads == 0 {
@@ -129,7 +128,7 @@ func (f *engineFlags) opener(g *engine.Game, pl *engine.Player) func(int, int) (
 			return nil, err
 		}
 		if other.Engine, _, err = flags.OpenBook(g, other.Engine, f.Book); err != nil {
-			return nil, err // a book that is opened is closed with the program
+			return nil, err // an open book is closed when the program ends
 		}
 		return other, nil
 	}
@@ -154,7 +153,7 @@ func (a *app) speakJSON(ctx context.Context, g *engine.Game, pl *engine.Player, 
 	return jsonl.Serve(ctx, a.in.Reader, a.out, jsonl.Options{Name: engineName, Version: currentVersion(), Start: g.Start(), Player: pl})
 }
 
-// speakGTP offers the other sizes of the game too.
+// speakGTP speaks GTP, with all sizes of the game's board.
 func (a *app) speakGTP(ctx context.Context, g *engine.Game, pl *engine.Player, f *engineFlags) error {
 	open := func(size int) (*engine.Position, *engine.Player, error) {
 		if size == 0 {

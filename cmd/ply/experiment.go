@@ -33,17 +33,17 @@ func (a *app) experimentCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "experiment [NAME...]",
 		Short: "Reproduce published results beside ours",
-		Long: `Compute published results anew and print them beside ours, row by row, with a
-verdict: equal; within the limits that a vague number is given; differs; or
-measured, where nothing was published. What was sampled at random has an interval
-of 95 %. Sources are wrong in places: rows that are known to differ, as
-docs/errata.md tells, say so. Without a name all experiments are run but the long
-ones. The exit code is 5 if another row differs, or such a row does not.`,
+		Long: `Recompute published results and print them beside ours, row by row, with a
+verdict: equal; within, for a vague published number, if ours is inside its limits;
+differs; or measured, if nothing was published. Random samples have an interval of
+95 %. Some sources have errors: rows known to differ are marked and explained in
+docs/errata.md. Without a name all experiments run except the long ones. The exit
+code is 5 if another row differs, or if a row known to differ does not.`,
 		Example:           "  ply experiment bratko-alphabeta\n  ply experiment --list",
 		ValidArgsFunction: completeExperiment,
 		RunE:              func(c *cobra.Command, args []string) error { return a.experiment(c.Context(), args, f) },
 	}
-	c.Flags().Uint64Var(&f.seed, "seed", 1, "the `number` that chooses what is random")
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of random choices, a `number`")
 	c.Flags().BoolVar(&f.list, "list", false, "list the experiments instead of running them")
 	addLanguage(c)
 	return c
@@ -82,8 +82,8 @@ func (a *app) experiment(ctx context.Context, names []string, f experimentFlags)
 	return exit.With(code)
 }
 
-// findExperiments returns the experiments of these names; without a name all
-// but the long ones.
+// findExperiments returns the named experiments. Without names it returns all, but
+// the long ones only for a list.
 func findExperiments(names []string, list bool) ([]experiment.Experiment, error) {
 	if len(names) == 0 {
 		long := func(e experiment.Experiment) bool { return e.Long && !list }
@@ -104,7 +104,7 @@ func findExperiments(names []string, list bool) ([]experiment.Experiment, error)
 	return found, nil
 }
 
-// experimentJSON is the document "ply.experiments/1", of a list.
+// experimentJSON is the document "ply.experiments/1", an entry of the list.
 type experimentJSON struct {
 	Schema string `json:"schema"`
 	Name   string `json:"experiment"`
@@ -120,8 +120,8 @@ func (a *app) listExperiment(e experiment.Experiment) {
 	fmt.Fprintf(a.out, "%s\n  %s\n  %s\n", a.bold(e.Name), a.wrap(a.experimentText(e.Name+".title"), 2), a.wrap(a.experimentText(e.Name+".source"), 2))
 }
 
-// reproduce runs an experiment and prints its rows, which it returns. The
-// error says that it was interrupted.
+// reproduce runs an experiment, prints its rows and returns them. It fails only if it
+// is interrupted.
 func (a *app) reproduce(ctx context.Context, e experiment.Experiment, seed uint64) ([]experiment.Row, error) {
 	var rows []experiment.Row
 	report, done := a.making()
@@ -139,7 +139,7 @@ func (a *app) reproduce(ctx context.Context, e experiment.Experiment, seed uint6
 	return rows, err
 }
 
-// experimentText returns a text about experiments.
+// experimentText returns the text of a key below "experiment.".
 func (a *app) experimentText(key string, pairs ...any) string {
 	return a.lang.Text("experiment."+key, pairs...)
 }
@@ -157,7 +157,7 @@ func (a *app) writeRows(e experiment.Experiment, rows []experiment.Row, seed uin
 	w.Flush()
 }
 
-// describeRow returns the cells of a row: with a note if there is one.
+// describeRow returns the cells of a row, the last of them its notes, if any.
 func (a *app) describeRow(r *experiment.Row) []string {
 	said := func(english string) string {
 		text, _ := a.lang.Phrase("row", english)

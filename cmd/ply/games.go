@@ -29,7 +29,7 @@ type gameJSON struct {
 	Sides     [2]string `json:"sides"`
 	Unit      string    `json:"unit"`
 	Formats   []string  `json:"formats"`
-	// Board says how positions are drawn; nil if they are as text alone.
+	// Board says how positions are drawn. Nil means as text only.
 	Board *engine.Board `json:"board,omitempty"`
 }
 
@@ -64,8 +64,8 @@ func (a *app) gamesCommand() *cobra.Command {
 		},
 	}
 	addLanguage(c)
-	c.Flags().BoolVar(&levels, "levels", false, "say what the levels of strength of GAME mean")
-	c.Flags().BoolVar(&opponents, "opponents", false, "list the opponents of GAME that have a name, and how strong they are")
+	c.Flags().BoolVar(&levels, "levels", false, "explain the levels of strength of GAME")
+	c.Flags().BoolVar(&opponents, "opponents", false, "list the named opponents of GAME and their strength")
 	return c
 }
 
@@ -77,10 +77,10 @@ type opponentJSON struct {
 	Level  int     `json:"level"`
 	Random float64 `json:"random"`
 	Slip   float64 `json:"slip,omitempty"`
-	Elo    *int    `json:"elo,omitempty"` // above the weakest, as far as measured
+	Elo    *int    `json:"elo,omitempty"` // above the weakest; nil if not measured
 }
 
-// listOpponents lists the opponents of a game that have a name.
+// listOpponents lists the named opponents of a game.
 func (a *app) listOpponents(g *engine.Game) error {
 	all := workshop.OpponentsOf(g)
 	if len(all) == 0 {
@@ -106,7 +106,7 @@ func (a *app) listOpponents(g *engine.Game) error {
 			settings += fmt.Sprintf(" slip=%g", o.Slip)
 		}
 		row := []string{o.Name, settings, above}
-		if a.lang != words.English { // the name is what one types
+		if a.lang != words.English { // the English name is the value of --opponent
 			row = slices.Insert(row, 1, wording.Known(a.lang, "opponent", o.Name))
 		}
 		rows = append(rows, row)
@@ -126,7 +126,7 @@ func gamesOf(args []string) ([]*engine.Game, error) {
 	return []*engine.Game{g}, err
 }
 
-// listLevels says what the levels of a game mean.
+// listLevels explains the levels of a game.
 func (a *app) listLevels(g *engine.Game) error {
 	for i, meaning := range g.Levels() {
 		if a.json {
@@ -179,7 +179,7 @@ func (a *app) writeGame(g *engine.Game) {
 	}
 }
 
-// recordsOf lists the notations of a game.
+// recordsOf returns a list of the notations of a game.
 func (a *app) recordsOf(g *engine.Game) string {
 	var records []string
 	for _, f := range g.Formats() {
@@ -192,17 +192,17 @@ func (a *app) recordsOf(g *engine.Game) string {
 	return strings.Join(records, ", ")
 }
 
-// namesOf lists the games that are meant.
-func namesOf(meant func(*engine.Game) bool) (names []string) {
+// namesOf returns the names of the games for which include is true.
+func namesOf(include func(*engine.Game) bool) (names []string) {
 	for _, g := range catalog.Games() {
-		if meant(g) {
+		if include(g) {
 			names = append(names, g.About().Name)
 		}
 	}
 	return names
 }
 
-// findGame returns the game that a command line names.
+// findGame returns the named game. Its error suggests a name and has an exit code.
 func findGame(name string) (*engine.Game, error) {
 	g, err := catalog.Find(name)
 	if err != nil {
@@ -218,8 +218,7 @@ func atLeastGame(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// completeGame completes the name of a game, the first argument of most
-// commands.
+// completeGame completes the first argument, the name of a game.
 func completeGame(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp

@@ -2,8 +2,8 @@ package main
 
 import "github.com/spf13/cobra"
 
-// help returns what prints the help of a command, unless that has commands of
-// its own and none of the name given.
+// help returns a help function that refuses an unknown subcommand and otherwise calls
+// usual.
 func (a *app) help(usual func(*cobra.Command, []string)) func(*cobra.Command, []string) {
 	return func(c *cobra.Command, args []string) {
 		if words := c.Flags().Args(); c.HasSubCommands() && len(words) > 0 {
@@ -18,7 +18,7 @@ func (a *app) help(usual func(*cobra.Command, []string)) func(*cobra.Command, []
 func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
-		Short: "Tell about a command",
+		Short: "Print the help of a command",
 		RunE: func(_ *cobra.Command, args []string) error {
 			c, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {

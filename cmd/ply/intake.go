@@ -15,26 +15,26 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// intake counts the games and positions that a command reads from files and those
-// that it leaves out.
+// intake counts the games and positions that a command reads from files, and the ones
+// it leaves out.
 type intake struct {
-	strict     bool // one that cannot be read refuses the file
+	strict     bool // refuse a file if an item cannot be read
 	encoding   string
 	read, left int
 }
 
 // add adds the flags of commands that read files of games or positions.
 func (t *intake) add(c *cobra.Command) {
-	c.Flags().StringVar(&t.encoding, "encoding", "", "the `encoding` of the text, such as windows-1251; found out if it is left out")
+	c.Flags().StringVar(&t.encoding, "encoding", "", "`encoding` of the text, such as windows-1251; detected by default")
 	t.addStrict(c)
 }
 
-// addStrict adds the flag of commands whose files are not text.
+// addStrict adds only --strict, for commands whose files are not text.
 func (t *intake) addStrict(c *cobra.Command) {
 	c.Flags().BoolVar(&t.strict, "strict", false, "refuse a file if one of its games or positions cannot be read")
 }
 
-// check refuses an encoding that is not known.
+// check refuses an unknown encoding.
 func (t *intake) check() error {
 	if t.encoding == "" || charset.Known(t.encoding) != "" {
 		return nil
@@ -42,7 +42,7 @@ func (t *intake) check() error {
 	return flags.NotAmong("--encoding", t.encoding, charset.Names()...)
 }
 
-// text returns a file as UTF-8.
+// text converts the contents of the named file to UTF-8.
 func (a *app) text(data []byte, name string) ([]byte, error) {
 	if err := a.intake.check(); err != nil {
 		return nil, err
@@ -52,8 +52,8 @@ func (a *app) text(data []byte, name string) ([]byte, error) {
 	return text, nil
 }
 
-// noteEncoding says on stderr what was assumed of a text, and how many characters
-// could not be read.
+// noteEncoding reports on stderr a guessed encoding and characters that could not be
+// converted.
 func (a *app) noteEncoding(name string, found charset.Found) {
 	if found.Guessed {
 		exit.Note(a.err, a.lang, words.Tell("refused.encoding-assumed", "file", name, "encoding", found.Name))
@@ -63,8 +63,8 @@ func (a *app) noteEncoding(name string, found charset.Found) {
 	}
 }
 
-// gather returns what a file has, and names on stderr what it leaves out. It fails
-// if that is all.
+// gather returns the items of the named file, and reports on stderr the ones it leaves
+// out. It fails if it leaves out all of them.
 func gather[T any](a *app, name string, all iter.Seq2[T, error]) (list []T, err error) {
 	var faults []*record.Fault
 	for x, err := range all {
@@ -92,7 +92,7 @@ func gather[T any](a *app, name string, all iter.Seq2[T, error]) (list []T, err 
 	return list, nil
 }
 
-// leave names a game or a position that is left out, in the text of a key.
+// leave reports a game or position that is left out, with the text of key.
 func (a *app) leave(key, name string, f *record.Fault) {
 	a.intake.left++
 	players := ""
@@ -102,8 +102,8 @@ func (a *app) leave(key, name string, f *record.Fault) {
 	exit.Note(a.err, a.lang, words.Tell(key, "file", name, "n", f.Game, "players", players, "why", f.Err))
 }
 
-// conclude says how much was read if something was left out, and returns the exit
-// code of a command that ends with another.
+// conclude reports the counts if something was left out, and returns the exit code of
+// a command that would end with code.
 func (t *intake) conclude(a *app, code int) int {
 	if t.left == 0 {
 		return code

@@ -12,17 +12,16 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// addLanguage gives a command that speaks to people the flag that says in which
-// language.
+// addLanguage adds the flag --lang to a command.
 func addLanguage(c *cobra.Command) { languageFlag(c.Flags()) }
 
 func languageFlag(flags *pflag.FlagSet) {
-	flags.String("lang", "", "`language`: en, ru or zh; that of the environment if left out")
+	flags.String("lang", "", "`language`: en, ru or zh; by default from the environment")
 }
 
-// spoken returns the language in which a command is told what is wrong with it: that
-// of its flag if it has one, which args say even where they could not be read so far,
-// else that of the environment.
+// spoken returns the language for an error of a command: the value of --lang in args, if
+// the command has that flag, otherwise the language of the environment. It reads args
+// itself, because parsing may have failed before --lang.
 func spoken(c *cobra.Command, args []string) words.Lang {
 	if c.Flags().Lookup("lang") != nil {
 		for i, arg := range args {
@@ -38,8 +37,8 @@ func spoken(c *cobra.Command, args []string) words.Lang {
 	return words.FromEnvironment(os.Getenv)
 }
 
-// chooseLanguage makes a speak the language that the flag of a command asks for,
-// else that of the environment; English if the command has no such flag.
+// chooseLanguage sets a.lang to the value of --lang or, without one, to the language of
+// the environment. It sets English if the command does not have the flag.
 func (a *app) chooseLanguage(c *cobra.Command) (err error) {
 	a.lang = words.English
 	switch f := c.Flags().Lookup("lang"); {

@@ -40,10 +40,10 @@ func (a *app) learnCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "learn [LESSON]",
 		Short: "Go through a lesson on game-tree search, step by step",
-		Long: `Go through a lesson on game-tree search, step by step. Without LESSON the lessons
-are listed, in the order in which they are best taken.
+		Long: `Go through a lesson on game-tree search, step by step. Without LESSON the command
+lists the lessons in their recommended order.
 
-An empty line leads on, b back, a number to that step, q out.`,
+An empty line shows the next step, b the previous one, a number that step; q quits.`,
 		Example:           "  ply learn minimax\n  ply learn alphabeta --lang ru",
 		Args:              counted(cobra.MaximumNArgs(1)),
 		ValidArgsFunction: completeLesson,
@@ -101,7 +101,7 @@ func (a *app) learn(ctx context.Context, name string) error {
 	return s.Run(ctx)
 }
 
-// showStep prints the introduction, 0, or a step.
+// showStep prints step i; step 0 is the introduction.
 func (a *app) showStep(c *lesson.Course, i int) error {
 	l := a.lang
 	if i == 0 {

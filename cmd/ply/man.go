@@ -20,8 +20,8 @@ func (a *app) manCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "man [COMMAND]",
 		Short: "Print the manual page of a command",
-		Long: `Print the manual page of a command, or of ply, as man reads it. Pages are in
-section 1: that of "ply analyze" belongs in a file ply-analyze.1.`,
+		Long: `Print the manual page of a command, or of ply, in the format of man. Pages belong
+to section 1: the page of "ply analyze" goes into a file ply-analyze.1.`,
 		Example: "  ply man analyze | man -l -\n  ply man > ~/.local/share/man/man1/ply.1",
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
@@ -45,7 +45,7 @@ section 1: that of "ply analyze" belongs in a file ply-analyze.1.`,
 	}
 }
 
-// commandNames lists the commands that help tells of.
+// commandNames returns the names of the commands that help lists.
 func commandNames(parent *cobra.Command) (names []string) {
 	for _, c := range parent.Commands() {
 		if c.IsAvailableCommand() {
@@ -55,8 +55,8 @@ func commandNames(parent *cobra.Command) (names []string) {
 	return names
 }
 
-// writeMan writes the manual page of a command by the macros of man(7). It has
-// no date, so that the same program writes the same page.
+// writeMan writes the manual page of a command with the macros of man(7). The page has
+// no date, so that a program always writes the same page.
 func writeMan(out io.Writer, c *cobra.Command) {
 	c.InitDefaultHelpFlag()
 	name := strings.ReplaceAll(c.CommandPath(), " ", "-")
@@ -117,7 +117,7 @@ func manFlags(out io.Writer, title string, flags *pflag.FlagSet) {
 
 var roffEscaper = strings.NewReplacer(`\`, `\e`, "-", `\-`, "\n.", "\n\\&.", "\n'", "\n\\&'")
 
-// roff makes text harmless to man: dashes are dashes, and no line is a request.
+// roff escapes text for roff: dashes stay dashes, and no line is a request.
 func roff(text string) string {
 	escaped := roffEscaper.Replace(text)
 	if strings.HasPrefix(escaped, ".") || strings.HasPrefix(escaped, "'") {

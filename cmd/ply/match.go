@@ -18,9 +18,8 @@ import (
 	"github.com/plywood-go/plywood/match/tally"
 )
 
-// matchFlags are the flags of the commands match and tournament. Those that have a
-// name in JSON say what is played: they stand in the log of a match, and hold when
-// it is resumed.
+// matchFlags are the flags of the commands match and tournament. The exported ones
+// define the match: the log stores them as JSON, and a resumed match keeps them.
 type matchFlags struct {
 	Games    int           `json:"games"`
 	Plies    int           `json:"plies"`
@@ -51,30 +50,30 @@ type matchFlags struct {
 	opponents   bool
 }
 
-// add adds the flags that match and tournament have in common.
+// add adds the flags that match and tournament share.
 func (f *matchFlags) add(c *cobra.Command) {
 	addLanguage(c)
 	flags := c.Flags()
-	flags.IntVar(&f.Games, "games", 100, "play so many `games`, an even number: each opening twice, with sides changed")
-	flags.IntVar(&f.Plies, "plies", 8, "begin with so many random `moves`, or the first so many of --openings")
-	flags.Uint64Var(&f.Seed, "seed", 1, "choose the openings by this `number`")
-	flags.StringVar(&f.Openings, "openings", "", "begin with the games or positions of a `FILE`, with moves of a book, book:FILE, or with the openings that have a name: names")
-	flags.BoolVar(&f.Shuffle, "shuffle", false, "take --openings in an order chosen by --seed")
-	flags.Float64Var(&f.Balance, "balance", 0, "take openings alone that the engine values within so many `units` of a draw")
-	flags.StringVar(&f.Clock, "clock", "", "the time of each player for a game, `TIME[+INCREMENT]`, such as 1m+1s")
-	flags.DurationVar(&f.Grace, "grace", 0, "take a move still that comes so much `time` after the clock has run out")
-	flags.DurationVar(&f.Patience, "patience", 10*time.Minute, "how long a program may think over a move, a `time`")
-	flags.StringVar(&f.Resign, "resign", "", "end a game that both players think decided by so many `UNITS[,MOVES]`, for so many moves each")
-	flags.StringVar(&f.Draw, "draw", "", "draw a game that both players value within `UNITS,MOVES[,PLIES]`, for so many moves each after so many plies")
-	flags.IntVar(&f.Longest, "longest", 0, "draw a game after so many `plies`")
-	flags.IntVar(&f.Failures, "failures", 0, "end when one player has failed in so many `games`")
-	flags.BoolVar(&f.Ponder, "ponder", false, "let players who can think on each other's time")
-	flags.IntVar(&f.jobs, "jobs", 1, "play so many `games` at once")
-	f.away.add(flags, "have the farm play the games, in --jobs blocks of 32 pairs at once")
+	flags.IntVar(&f.Games, "games", 100, "play this many `games`, an even number: each opening twice, with sides swapped")
+	flags.IntVar(&f.Plies, "plies", 8, "start with this many random `moves`, or with this many moves of --openings")
+	flags.Uint64Var(&f.Seed, "seed", 1, "seed of the choice of openings, a `number`")
+	flags.StringVar(&f.Openings, "openings", "", "openings from the games or positions of `FILE`, from a book, book:FILE, or the named openings of the game: names")
+	flags.BoolVar(&f.Shuffle, "shuffle", false, "shuffle --openings by --seed")
+	flags.Float64Var(&f.Balance, "balance", 0, "use only openings that the engine values within this many `units` of a draw")
+	flags.StringVar(&f.Clock, "clock", "", "time of each player for a game, `TIME[+INCREMENT]`, such as 1m+1s")
+	flags.DurationVar(&f.Grace, "grace", 0, "accept a move up to this `time` after the clock has run out")
+	flags.DurationVar(&f.Patience, "patience", 10*time.Minute, "longest `time` that a program may think over a move")
+	flags.StringVar(&f.Resign, "resign", "", "end a game when both players have considered it decided by `UNITS[,MOVES]`, for that many moves each")
+	flags.StringVar(&f.Draw, "draw", "", "draw a game when both players have valued it within `UNITS,MOVES[,PLIES]` of a draw, for that many moves each, after that many plies")
+	flags.IntVar(&f.Longest, "longest", 0, "draw a game after this many `plies`")
+	flags.IntVar(&f.Failures, "failures", 0, "end the match when one player has failed in this many `games`")
+	flags.BoolVar(&f.Ponder, "ponder", false, "let players that can ponder think on their opponent's time")
+	flags.IntVar(&f.jobs, "jobs", 1, "play this many `games` at once")
+	f.away.add(flags, "play the games on a farm, in --jobs blocks of 32 pairs at once")
 	flags.BoolVar(&f.each, "records", false, "print the moves of each game")
-	flags.StringVar(&f.log, "log", "", "write a log, from which --resume goes on, to a new `FILE`")
-	flags.StringVar(&f.resume, "resume", "", "go on with the match of the log in a `FILE`")
-	flags.StringVar(&f.save, "save", "", "write the games to a `FILE`, in the notation that its name ends in")
+	flags.StringVar(&f.log, "log", "", "write a log, for --resume, to a new `FILE`")
+	flags.StringVar(&f.resume, "resume", "", "continue the match of the log in `FILE`")
+	flags.StringVar(&f.save, "save", "", "write the games to `FILE`, in the notation of its extension")
 }
 
 func (a *app) matchCommand() *cobra.Command {
@@ -84,14 +83,15 @@ func (a *app) matchCommand() *cobra.Command {
 		Short: "Play games between two players and say which is stronger",
 		Long: `Play games between two players and say which is stronger.
 
-A PLAYER is a list of settings, named like the flags of 'ply engine': "level=6",
-"depth=4 random=2". Without one it thinks for 100 ms a move. The word discs, in
-Othello, stands for the alpha-beta of the textbook over the difference of discs.
-"cmd:PROGRAM ARGUMENTS" is a program that speaks gtp; in quotes of its own,
-settings may follow: 'cmd:"PROGRAM ARGUMENTS" protocol=jsonl nodes=1000'.
+A PLAYER is a list of settings with the names of the flags of 'ply engine', such as
+"level=6" or "depth=4 random=2". Without settings it thinks for 100 ms a move. In
+Othello the word discs means the textbook's alpha-beta with the difference of discs
+as evaluation. "cmd:PROGRAM ARGUMENTS" is a program that speaks gtp. If the command
+line is quoted, settings may follow:
+'cmd:"PROGRAM ARGUMENTS" protocol=jsonl nodes=1000'.
 
---sprt plays until it is proven which of two differences holds. With --ladder,
-each of the players, by default levels 1 to 8, meets the one before it.`,
+--sprt plays until a sequential test accepts one of two differences in strength.
+With --ladder each player, by default levels 1 to 8, meets the one before it.`,
 		Example: `  ply match othello level=6 level=4 --games 100
   ply match othello level=6 "cmd:./ply-old engine othello --protocol gtp --level 6"
   ply match othello level=6 level=5 --sprt 0,50 --jobs 2 --log match.jsonl
@@ -104,12 +104,12 @@ each of the players, by default levels 1 to 8, meets the one before it.`,
 	f.add(c)
 	a.intake.add(c)
 	flags := c.Flags()
-	flags.StringVar(&f.SPRT, "sprt", "", "play until it is proven which `ELO0,ELO1` the first player is stronger by, normalized")
-	flags.Float64Var(&f.Alpha, "alpha", 0.05, "the `chance` to accept ELO1 where ELO0 is true")
-	flags.Float64Var(&f.Beta, "beta", 0.05, "the `chance` to accept ELO0 where ELO1 is true")
-	flags.StringVar(&f.counts, "counts", "", "judge `LL,LD,D,WD,WW`, pairs of games, or L,D,W, games, without playing any")
-	flags.BoolVar(&f.Ladder, "ladder", false, "let each player meet the one before it; players are levels 1 to 8 if none are given")
-	flags.BoolVar(&f.opponents, "opponents", false, "let the players of --ladder be the opponents of GAME that have a name")
+	flags.StringVar(&f.SPRT, "sprt", "", "play until a sequential test accepts one of `ELO0,ELO1`, the normalized Elo of the first player")
+	flags.Float64Var(&f.Alpha, "alpha", 0.05, "`probability` of accepting ELO1 if ELO0 is true")
+	flags.Float64Var(&f.Beta, "beta", 0.05, "`probability` of accepting ELO0 if ELO1 is true")
+	flags.StringVar(&f.counts, "counts", "", "judge the results `LL,LD,D,WD,WW` of pairs of games, or L,D,W of games, without playing")
+	flags.BoolVar(&f.Ladder, "ladder", false, "let each player meet the one before it; the default players are levels 1 to 8")
+	flags.BoolVar(&f.opponents, "opponents", false, "use the named opponents of GAME as the players of --ladder")
 	return c
 }
 
@@ -120,19 +120,19 @@ func (a *app) tournamentCommand() *cobra.Command {
 		Short: "Play games between several players and rate them",
 		Long: `Play games between several players and rate them.
 
-Every player meets every other in so many --games, or with --gauntlet the first
-meets all others. Players are described as for 'ply match'.`,
+Every player meets every other player in --games games. With --gauntlet only the
+first player meets all others. Describe players as for 'ply match'.`,
 		Example:           `  ply tournament othello level=1 level=2 level=3 discs --games 20 --jobs 2`,
 		ValidArgsFunction: completeGame,
 		RunE:              func(c *cobra.Command, args []string) error { return a.tournament(c, args, &f) },
 	}
 	f.add(c)
 	a.intake.add(c)
-	c.Flags().BoolVar(&f.Gauntlet, "gauntlet", false, "let the first player meet all others, who do not meet each other")
+	c.Flags().BoolVar(&f.Gauntlet, "gauntlet", false, "let the first player meet all others, and no one else each other")
 	return c
 }
 
-// check refuses what cannot be, but for what players, openings and files say.
+// check refuses wrong values, except in the descriptions of players and openings.
 func (f *matchFlags) check() error {
 	switch {
 	case f.Games < 2 && f.SPRT == "" || f.Games < 0 || f.Games%2 != 0:
@@ -158,7 +158,7 @@ func (f *matchFlags) check() error {
 	return err
 }
 
-// test returns the sequential test; nil if there is none.
+// test returns the sequential test, nil without --sprt.
 func (f *matchFlags) test() (*tally.Test, error) {
 	if f.SPRT == "" {
 		return nil, nil
@@ -198,7 +198,7 @@ func (f *matchFlags) adjudication() (rule match.Adjudication, err error) {
 	return rule, nil
 }
 
-// match plays a match of two, climbs a ladder, or judges counts.
+// match plays a match of two players or a ladder, or judges counts.
 func (a *app) match(c *cobra.Command, args []string, f *matchFlags) error {
 	switch {
 	case f.counts != "":
@@ -235,7 +235,7 @@ func (a *app) match(c *cobra.Command, args []string, f *matchFlags) error {
 		return exit.Usage(words.Tell("refused.sprt-ladder"))
 	}
 	if f.SPRT != "" && !c.Flags().Changed("games") {
-		f.Games = 0 // until it is decided
+		f.Games = 0 // play until the test ends
 	}
 	return a.contest(c.Context(), args[0], args[1:], f)
 }
@@ -252,7 +252,7 @@ func (a *app) tournament(c *cobra.Command, args []string, f *matchFlags) error {
 	return a.contest(c.Context(), args[0], args[1:], f)
 }
 
-// schedule returns who meets whom.
+// schedule returns the pairs of players that meet.
 func (f *matchFlags) schedule(players int) [][2]int {
 	switch {
 	case f.Ladder:
@@ -263,7 +263,7 @@ func (f *matchFlags) schedule(players int) [][2]int {
 	return match.RoundRobin(players)
 }
 
-// judgeCounts says what counted results prove.
+// judgeCounts prints what given results prove.
 func (a *app) judgeCounts(f *matchFlags) error {
 	numbers, err := decimals(f.counts, tally.OfGames, tally.OfPairs)
 	results := make(tally.Results, len(numbers))
@@ -286,7 +286,7 @@ func (a *app) judgeCounts(f *matchFlags) error {
 	return a.writeMatch(&doc)
 }
 
-// contest plays what the arguments and flags say.
+// contest plays the match or tournament of the arguments and flags.
 func (a *app) contest(ctx context.Context, game string, players []string, f *matchFlags) error {
 	g, err := findGame(game)
 	if err != nil {
@@ -305,5 +305,5 @@ func (a *app) contest(ctx context.Context, game string, players []string, f *mat
 	return m.run(ctx)
 }
 
-// unitOf returns the unit of the values of finished games.
+// unitOf returns the unit of the results of g.
 func unitOf(g *engine.Game) string { return cmp.Or(g.About().Proven, g.About().Unit) }

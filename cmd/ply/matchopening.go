@@ -20,7 +20,7 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// openings returns how the games begin.
+// openings returns the openings of the games.
 func (f *matchFlags) openings(a *app, g *engine.Game) (match.Openings, error) {
 	fits := f.balanced(g)
 	if f.Openings == "" {
@@ -53,8 +53,7 @@ func (f *matchFlags) openings(a *app, g *engine.Game) (match.Openings, error) {
 	return match.Listed(good, seed), nil
 }
 
-// listed returns the openings of a file, or those that have a name, cut to their
-// first plies.
+// listed returns the named openings, or the openings of a file cut to --plies.
 func (f *matchFlags) listed(a *app, g *engine.Game) (list []match.Opening, err error) {
 	if word, _ := engine.Offered[workshop.OpeningsWord](g); f.Openings == "names" || f.Openings == string(word) {
 		for _, o := range g.Openings() {
@@ -82,11 +81,11 @@ func (f *matchFlags) listed(a *app, g *engine.Game) (list []match.Opening, err e
 	return list, nil
 }
 
-// bookPrefix begins the name of an opening book.
+// bookPrefix starts the value of --openings if it is a book.
 const bookPrefix = "book:"
 
-// booked returns openings from a book: moves that lose at most half of what makes an
-// inaccuracy, chosen by the seed, as long as the book goes on.
+// booked returns random openings from a book. Each move loses at most half of what makes
+// an inaccuracy.
 func (f *matchFlags) booked(g *engine.Game, path string, fits func(*engine.Position) bool) (match.Openings, error) {
 	book, err := g.OpenBook(path)
 	if err != nil {
@@ -124,10 +123,10 @@ func (f *matchFlags) booked(g *engine.Game, path string, fits func(*engine.Posit
 	}, nil
 }
 
-// balanceNodes are the positions that a search visits to value an opening.
+// balanceNodes is the number of positions that a search visits to value an opening.
 const balanceNodes = 20000
 
-// balanced returns what judges whether an opening is balanced enough.
+// balanced returns a function that reports whether an opening satisfies --balance.
 func (f *matchFlags) balanced(g *engine.Game) func(*engine.Position) bool {
 	if f.Balance == 0 {
 		return func(*engine.Position) bool { return true }
@@ -136,7 +135,7 @@ func (f *matchFlags) balanced(g *engine.Game) func(*engine.Position) bool {
 	o.TableBytes = 4 << 20
 	e := g.NewEngine(o)
 	return func(p *engine.Position) bool {
-		e.Clear() // so that an opening does not depend on those before it
+		e.Clear() // an opening must not depend on the openings before it
 		a := e.Analyze(context.Background(), p, search.Query{Nodes: balanceNodes}, search.Control{}, nil)
 		v := a.Lines[0].Value
 		if v.Plies >= 0 {
@@ -146,7 +145,7 @@ func (f *matchFlags) balanced(g *engine.Game) func(*engine.Position) bool {
 	}
 }
 
-// decimals reads numbers between commas, as many as at least and at most say.
+// decimals parses least to most numbers, separated by commas.
 func decimals(text string, least, most int) ([]float64, error) {
 	var list []float64
 	for word := range strings.SplitSeq(text, ",") {
@@ -162,5 +161,5 @@ func decimals(text string, least, most int) ([]float64, error) {
 	return list, nil
 }
 
-// isCount reports whether x is a whole number from 0.
+// isCount reports whether x is a whole number, 0 or more.
 func isCount(x float64) bool { return x >= 0 && x < math.MaxInt32 && x == math.Trunc(x) }

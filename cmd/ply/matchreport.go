@@ -14,7 +14,7 @@ import (
 	"github.com/plywood-go/plywood/match/tally"
 )
 
-// writeGame prints a game of the match.
+// writeGame prints a game.
 func (m *contest) writeGame(g *match.Game) {
 	doc := g.Describe()
 	if m.json {
@@ -31,7 +31,7 @@ func (m *contest) writeGame(g *match.Game) {
 	fmt.Fprintf(m.out, "%s  %s %s\n", line, margin, wording.Unit(m.lang, unitOf(m.game), margin))
 }
 
-// resultOf writes the result of the first player, +1, 0 or -1.
+// resultOf returns the result for the first player: "+1", "0" or "-1".
 func resultOf(g *match.Game) string {
 	if g.Result == 0 {
 		return "0"
@@ -39,7 +39,7 @@ func resultOf(g *match.Game) string {
 	return fmt.Sprintf("%+d", g.Result)
 }
 
-// progress says in several lines how far the match is, and how it stands.
+// progress returns several lines about the progress and the score of the match.
 func (m *contest) progress(t *match.Table) string {
 	l, total := m.lang, 2*m.config.Pairs*len(m.schedule)
 	if len(m.schedule) > 1 {
@@ -65,11 +65,11 @@ func (m *contest) progress(t *match.Table) string {
 	return strings.Join(append(lines, m.eloLines(&doc)...), "\n")
 }
 
-// mostRows are the lines of a table of players while the games go on.
+// mostRows is the largest number of players in the table of progress.
 const mostRows = 20
 
 // matchJSON is the document "ply.match/1". Errors are half the widths of 95 %
-// intervals; what is infinite or not known is left out.
+// intervals. Infinite or unknown numbers are left out.
 type matchJSON struct {
 	Schema  string   `json:"schema"`
 	Game    string   `json:"game"`
@@ -81,7 +81,7 @@ type matchJSON struct {
 	Wins    *int     `json:"wins,omitempty"`
 	Draws   *int     `json:"draws,omitempty"`
 	Losses  *int     `json:"losses,omitempty"`
-	Won     *int     `json:"won,omitempty"` // the three as other programs call them
+	Won     *int     `json:"won,omitempty"` // the same three under the names that other programs use
 	Drawn   *int     `json:"drawn,omitempty"`
 	Lost    *int     `json:"lost,omitempty"`
 	Points  float64  `json:"points"`
@@ -94,8 +94,8 @@ type matchJSON struct {
 	EloHigh *float64 `json:"elo_high,omitempty"`
 	NElo    *float64 `json:"nelo,omitempty"`
 	NEloE   *float64 `json:"nelo_error,omitempty"`
-	// Pairs are lost both, one lost and one drawn, level, one drawn and one won, won
-	// both; Single are games, lost, drawn and won, that no pairs are known of.
+	// Pairs counts pairs of games by result, from LL to WW. Single counts games lost,
+	// drawn and won if their pairs are not known.
 	Pairs  []int `json:"pairs,omitempty"`
 	Single []int `json:"single,omitempty"`
 	sprtJSON
@@ -103,22 +103,21 @@ type matchJSON struct {
 	TimeMS   float64         `json:"time_ms"`
 }
 
-// sprtJSON is what a sequential test has come to.
+// sprtJSON is the state of a sequential test.
 type sprtJSON struct {
-	SPRT    string      `json:"sprt"` // accepted, rejected, open; "" if there is no test
+	SPRT    string      `json:"sprt"` // accepted, rejected or open; "" without a test
 	Bounds  *[2]float64 `json:"sprt_elo,omitempty"`
 	LLR     *float64    `json:"llr,omitempty"`
 	LLRLow  *float64    `json:"llr_low,omitempty"`
 	LLRHigh *float64    `json:"llr_high,omitempty"`
-	// More is how many observations, pairs mostly, are to be expected yet at the
-	// difference measured so far; Length how many in all where the lower bound is the
-	// truth, half-way, and where the upper one is.
+	// More is the expected number of further observations, usually pairs, at the
+	// difference measured so far. Length is the expected total number if the true
+	// difference is the lower bound, the middle, or the upper bound.
 	More   *float64    `json:"expected_more,omitempty"`
 	Length *[3]float64 `json:"expected_length,omitempty"`
 }
 
-// describeResults makes the document of results without games, with or without a
-// test.
+// describeResults returns the document of results and of a test, which may be nil.
 func describeResults(r tally.Results, test *tally.Test) matchJSON {
 	points, normalized := r.Points(), r.Normalized()
 	elo, low, high := r.Elo()
@@ -162,7 +161,7 @@ func describeTest(r tally.Results, test *tally.Test) sprtJSON {
 	return doc
 }
 
-// describe makes the document of a match of two.
+// describe returns the document of a match of two players.
 func (m *contest) describe(s *match.Score, failures []match.Failure) matchJSON {
 	doc := describeResults(s.Results(), m.config.Test)
 	margin := s.Margin()
@@ -176,7 +175,7 @@ func (m *contest) describe(s *match.Score, failures []match.Failure) matchJSON {
 	return doc
 }
 
-// finite returns a pointer to x, rounded to a thousandth; nil if x is infinite.
+// finite returns a pointer to x rounded to a thousandth, or nil if x is not finite.
 func finite(x float64) *float64 { return rounded(x, 1e3) }
 
 func rounded(x, digits float64) *float64 {
@@ -187,7 +186,7 @@ func rounded(x, digits float64) *float64 {
 	return &x
 }
 
-// signed writes a number with its sign and so many decimals.
+// signed formats a number with its sign and a number of decimals.
 func signed(l words.Lang, x float64, decimals int) string {
 	return l.Number(fmt.Sprintf("%+.*f", decimals, x))
 }
@@ -215,7 +214,7 @@ func (a *app) writeMatch(m *matchJSON) error {
 	return nil
 }
 
-// heading says what was played.
+// heading describes the match.
 func (a *app) heading(m *matchJSON) string {
 	key := "match.games"
 	if m.Opening != "" {
@@ -225,14 +224,14 @@ func (a *app) heading(m *matchJSON) string {
 		"games", m.Games, "plies", m.Plies, "seed", m.Seed, "openings", m.Opening)
 }
 
-// writeElo prints differences in strength: the normalized one where that is tested.
+// writeElo prints the difference in Elo and, with a test, the normalized one.
 func (a *app) writeElo(m *matchJSON) {
 	for _, line := range a.eloLines(m) {
 		fmt.Fprintln(a.out, line)
 	}
 }
 
-// eloLines says what writeElo prints.
+// eloLines returns the lines that writeElo prints.
 func (a *app) eloLines(m *matchJSON) []string {
 	l := a.lang
 	if m.Elo == nil {
@@ -255,7 +254,7 @@ func (a *app) eloLines(m *matchJSON) []string {
 	return lines
 }
 
-// writeTest prints a sequential test, if there is one.
+// writeTest prints the state of the sequential test, if any.
 func (a *app) writeTest(m *matchJSON) {
 	if m.SPRT == "" {
 		return
@@ -293,14 +292,14 @@ type tournamentJSON struct {
 	Plies     int             `json:"plies"`
 	Seed      uint64          `json:"seed"`
 	Opening   string          `json:"openings,omitempty"`
-	Standings []standingJSON  `json:"standings"` // the strongest first; of a ladder, the lowest rung
+	Standings []standingJSON  `json:"standings"` // the strongest first; of a ladder, in its order
 	Meetings  []meetingJSON   `json:"meetings"`
 	Failures  []match.Failure `json:"failures"`
 	TimeMS    float64         `json:"time_ms"`
 }
 
-// standingJSON is what one player has come to. Elo is above the first player; it is
-// left out where no games say.
+// standingJSON is the result of one player. Elo is relative to the first player, and
+// left out if no games determine it.
 type standingJSON struct {
 	Player int      `json:"player"` // from 1
 	Elo    *float64 `json:"elo,omitempty"`
@@ -309,7 +308,7 @@ type standingJSON struct {
 	Points float64  `json:"points"` // a share
 }
 
-// meetingJSON is what two players have come to, seen from the first of them.
+// meetingJSON is the result between two players, from the first player's view.
 type meetingJSON struct {
 	Players [2]int   `json:"players"`
 	Won     int      `json:"won"`
@@ -373,7 +372,7 @@ func (m *contest) writeTournament(doc *tournamentJSON) error {
 	return nil
 }
 
-// standings returns the rows of a table of the players, its heads first.
+// standings returns the rows of the table of players, starting with its headings.
 func (m *contest) standings(doc *tournamentJSON) [][]string {
 	l := m.lang
 	rows := [][]string{{l.Text("match.column-player"), l.Text("match.column-elo"), "±", l.Text("match.column-games"), l.Text("match.column-points")}}

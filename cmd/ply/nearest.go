@@ -15,7 +15,7 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// noCommand is the error for a command that there is none of below parent.
+// noCommand returns the error about an unknown subcommand of parent.
 func noCommand(parent *cobra.Command, name string) error {
 	var names []string
 	for _, c := range parent.Commands() {
@@ -26,7 +26,7 @@ func noCommand(parent *cobra.Command, name string) error {
 	return exit.Usage(flags.Meant(words.Tell("refused.command", "name", strconv.Quote(name), "path", parent.CommandPath()), name, names))
 }
 
-// noArguments refuses words where a command is wanted.
+// noArguments refuses arguments, as names of unknown subcommands.
 func noArguments(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return noCommand(c, args[0])
@@ -34,7 +34,7 @@ func noArguments(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// counted tells of a number of arguments that a command does not take.
+// counted translates the error of check about the number of arguments.
 func counted(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if err := check(c, args); err != nil {
@@ -44,7 +44,7 @@ func counted(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 }
 
-// noFlag adds to an error about a flag which one may have been meant.
+// noFlag translates an error about a flag, and suggests the nearest flag.
 func noFlag(c *cobra.Command, err error) error {
 	unknown, ok := err.(*pflag.NotExistError)
 	if !ok {
@@ -63,20 +63,20 @@ func noFlag(c *cobra.Command, err error) error {
 	return exit.Usage(err)
 }
 
-// noneOf is the error for a name that is none of names, by the text of a key, and in
-// English by err unless that is nil.
+// noneOf returns the error, with the text of key, about a name that is not one of names.
+// In English its text is that of err, unless err is nil.
 func noneOf(key, name string, names []string, err error) error {
 	return &words.Told{Key: key, Values: []any{"name", strconv.Quote(name), "names", strings.Join(names, ", ")}, Err: err}
 }
 
-// noGame adds to the error about a game which one may have been meant, of the games
-// and of what else there is.
+// noGame adds to the error about an unknown game the nearest name of a game, or of one
+// of more.
 func noGame(err error, name string, more ...string) error {
 	family, size, sized := strings.Cut(name, ":")
 	names := append(catalog.Names(), more...)
 	if !slices.Contains(names, family) {
 		if len(more) > 0 {
-			err = nil // it names the games alone
+			err = nil // its text lists games only
 		}
 		err = noneOf("refused.game", name, names, err)
 	}

@@ -46,12 +46,12 @@ func (a *app) pathCommand() *cobra.Command {
 	f := &pathFlags{}
 	c := &cobra.Command{
 		Use:   "path PUZZLE [POSITION]",
-		Short: "Find a way to the goal of a puzzle, its cost and how good that is",
-		Long: `Find a way to the goal of a puzzle, its cost and how good that is.
+		Short: "Find a path to the goal of a puzzle, its cost and whether that is optimal",
+		Long: `Find a path to the goal of a puzzle, its cost and whether that is optimal.
 
-POSITION is the puzzle's own text form; "-" reads one position a line from
-standard input. There is no limit but those given and a limit of memory; the exit
-code is 4 if one of them ended the search, and 3 if there is no solution.`,
+POSITION is in the text form of the puzzle; "-" reads one position a line from
+standard input. Only the given limits and the memory limit end the search early.
+The exit code is 4 if one of them did, and 3 if there is no solution.`,
 		Example: `  ply path tiles:3 8 7 6 0 4 1 2 5 3
   ply path tiles:4 --heuristic pdb:5-5-5 --json
   ply path tiles:4 -f positions.txt --algo wastar --weight 2`,
@@ -68,27 +68,27 @@ code is 4 if one of them ended the search, and 3 if there is no solution.`,
 	addLanguage(c)
 	addGoal(c, &f.goal)
 	flags := c.Flags()
-	flags.StringVarP(&f.file, "file", "f", "", "read positions from `FILE`, one a line; - is standard input")
-	flags.BoolVar(&f.expect, "expect", false, "compare with the costs in the file; exit code 5 if one differs")
+	flags.StringVarP(&f.file, "file", "f", "", "read one position a line from `FILE`; - is standard input")
+	flags.BoolVar(&f.expect, "expect", false, "compare with the expected costs in the file; exit code 5 if a cost differs")
 	flags.StringVar(&f.algorithm, "algo", string(path.Auto), "`name` of the algorithm: "+strings.Join(pathAlgorithms(), ", "))
-	flags.StringVar(&f.heuristic, "heuristic", "", "`name` of the lower bound; one that there is not lists them")
-	flags.Float64Var(&f.weight, "weight", 1.5, "`factor` of estimates for wastar")
-	flags.IntVar(&f.width, "width", 1000, "`positions` of a ply that beam goes on with")
-	flags.IntVar(&f.depth, "depth", 0, "look for solutions of at most so many `moves`")
-	flags.Uint64Var(&f.nodes, "nodes", 0, "stop after so many `positions`")
+	flags.StringVar(&f.heuristic, "heuristic", "", "`name` of the lower bound; an unknown name lists them all")
+	flags.Float64Var(&f.weight, "weight", 1.5, "`factor` by which wastar weights the heuristic")
+	flags.IntVar(&f.width, "width", 1000, "`positions` that beam keeps at each ply")
+	flags.IntVar(&f.depth, "depth", 0, "find solutions of at most this many `moves`")
+	flags.Uint64Var(&f.nodes, "nodes", 0, "stop after this many `positions`")
 	flags.DurationVar(&f.time, "time", 0, "stop after this `time`, such as 5s")
-	flags.StringVar(&f.memory, "memory", "1GiB", "`size` of the memory for positions")
-	flags.StringVar(&f.table, "tt", "", "`size` of the transposition table of idastar and ids; none if left out")
-	flags.StringVar(&f.cache, "cache", "", "`folder` to keep tables of heuristics in; the user's cache if left out")
+	flags.StringVar(&f.memory, "memory", "1GiB", "memory limit for positions, a `size`")
+	flags.StringVar(&f.table, "tt", "", "`size` of the transposition table of idastar and ids; by default no table")
+	flags.StringVar(&f.cache, "cache", "", "`folder` for tables of heuristics; by default in the user's cache")
 	return c
 }
 
 // addGoal adds the flag that chooses the goal of a puzzle.
 func addGoal(c *cobra.Command, goal *string) {
-	c.Flags().StringVar(goal, "goal", "", "`goal` of a puzzle that has several: last (1 2 … 0) or first (0 1 2 …) of tiles; last if left out, or first where only that can be reached")
+	c.Flags().StringVar(goal, "goal", "", "`goal` of a puzzle with several goals: for tiles last (1 2 … 0) or first (0 1 2 …); by default last, or first if only that can be reached")
 }
 
-// toward returns g with the goal of a name.
+// toward returns g with the named goal.
 func toward(g *puzzle.Puzzle, goal string) (*puzzle.Puzzle, error) {
 	p, err := g.Toward(goal)
 	if err != nil {
@@ -111,7 +111,7 @@ func completePuzzle(_ *cobra.Command, args []string, _ string) ([]string, cobra.
 	return shelf.Names(), cobra.ShellCompDirectiveNoFileComp
 }
 
-// options returns what the flags say of the solver, and query of a search.
+// options returns the options of the solver that the flags set.
 func (f *pathFlags) options() (o puzzle.Options, err error) {
 	o.Heuristic = f.heuristic
 	o.Algorithm, o.Weight, o.Width = path.Algorithm(f.algorithm), f.weight, f.width
@@ -121,7 +121,7 @@ func (f *pathFlags) options() (o puzzle.Options, err error) {
 	switch {
 	case !slices.Contains(pathAlgorithms(), f.algorithm):
 		err = flags.NotAmong("--algo", f.algorithm, pathAlgorithms()...)
-	case f.weight < 1: // the other flags have no zero that means anything else
+	case f.weight < 1:
 		err = flags.TooLittle("--weight", f.weight, 1)
 	case f.width < 1:
 		err = flags.TooLittle("--width", f.width, 1)
@@ -129,6 +129,7 @@ func (f *pathFlags) options() (o puzzle.Options, err error) {
 	return o, err
 }
 
+// query returns the limits of a search that the flags set.
 func (f *pathFlags) query() (q path.Query, err error) {
 	q = path.Query{Depth: f.depth, Nodes: f.nodes}
 	switch {
@@ -143,7 +144,7 @@ func (f *pathFlags) query() (q path.Query, err error) {
 	return q, err
 }
 
-// findPuzzle returns the puzzle of a name.
+// findPuzzle returns the named puzzle. Its error suggests a name and has an exit code.
 func findPuzzle(name string) (*puzzle.Puzzle, error) {
 	g, err := shelf.Find(name)
 	if err == nil {
@@ -156,7 +157,7 @@ func findPuzzle(name string) (*puzzle.Puzzle, error) {
 	return nil, exit.Invalid(err)
 }
 
-// path solves what the command line names.
+// path solves the positions that the command line names.
 func (a *app) path(ctx context.Context, args []string, f *pathFlags) error {
 	g, err := findPuzzle(args[0])
 	if err != nil {
@@ -194,8 +195,8 @@ func (a *app) path(ctx context.Context, args []string, f *pathFlags) error {
 	return exit.With(code)
 }
 
-// ready makes the solver of g within the time of a position. The code is that of
-// tables which the folder of --cache does not take.
+// ready creates the solver of g within the time limit of one position. The code is
+// CodeFailure if tables cannot be saved in the folder of --cache.
 func (w *walker) ready(ctx context.Context, g *puzzle.Puzzle, o puzzle.Options) (code int, err error) {
 	if w.flags.cache != "" {
 		if err := os.MkdirAll(w.flags.cache, 0o777); err != nil {
@@ -221,8 +222,8 @@ func (w *walker) ready(ctx context.Context, g *puzzle.Puzzle, o puzzle.Options) 
 	return code, err
 }
 
-// pathSolver returns the solver of g, for which it may have to make tables, and whether
-// these could not be kept.
+// pathSolver returns a solver of g, for which it may have to build tables. unsaved reports
+// whether a table could not be saved.
 func (a *app) pathSolver(ctx context.Context, g *puzzle.Puzzle, o puzzle.Options, folder string) (s *puzzle.Solver, unsaved bool, err error) {
 	report, done := a.making()
 	s, err = g.NewSolver(ctx, o, puzzle.Resources{Folder: tablesFolder(folder), Report: func(m puzzle.Making) {
@@ -239,8 +240,8 @@ func (a *app) pathSolver(ctx context.Context, g *puzzle.Puzzle, o puzzle.Options
 	return s, unsaved, err
 }
 
-// tablesFolder returns the folder in which tables are kept: one that is named or, if
-// that is "", the user's.
+// tablesFolder returns the folder for tables: named or, if that is "", one in the user's
+// cache.
 func tablesFolder(named string) string {
 	if named != "" {
 		return named
@@ -252,8 +253,8 @@ func tablesFolder(named string) string {
 	return filepath.Join(cache, "plywood")
 }
 
-// making returns what is to be told how far tables are, and what is to be called once
-// they are there. A terminal shows it.
+// making returns a function that shows the progress of building tables on a terminal,
+// and a function to call when the tables are complete, which prints errors of saving.
 func (a *app) making() (report func(puzzle.Making), done func()) {
 	show, wipe := func(string) {}, func() {}
 	if terminal.Is(a.err) {
@@ -284,14 +285,13 @@ type walker struct {
 	solver *puzzle.Solver
 	query  path.Query
 	flags  *pathFlags
-	spent  time.Duration  // on tables, of the time of the first position
-	late   *puzzle.Result // of all positions, if there was not enough for the tables
+	spent  time.Duration  // on tables; counts toward the first position
+	late   *puzzle.Result // result of all positions if building tables took too long
 
 	differ, unfinished int // positions whose cost is not the one expected
 }
 
-// attend solves one position, prints what it found and returns the exit code that
-// this deserves.
+// attend solves one position, prints the result and returns its exit code.
 func (w *walker) attend(ctx context.Context, p puzzle.Problem) int {
 	r := w.run(ctx, p.Position)
 	switch {
@@ -341,28 +341,28 @@ func (w *walker) judge(r *puzzle.Result) int {
 	return exit.CodeOK
 }
 
-// compare names a position whose least cost is not the one expected and returns
-// the exit code for it; see worker.compare.
+// compare reports a position whose optimal cost is not the expected one and returns its
+// exit code; see worker.compare.
 func (w *walker) compare(p *puzzle.Problem, r *puzzle.Result) int {
 	want := *p.Expected
 	refuted := r.Lower > want || r.Found && r.Cost < want
 	if !refuted && r.Found && r.Cost == want {
 		return exit.CodeOK
 	}
-	told, code := w.lang.Text("report.differs", "n", *p.Index, "position", p.Position,
+	message, code := w.lang.Text("report.differs", "n", *p.Index, "position", p.Position,
 		"expected", want, "found", w.printer().Cost(r)), exit.CodeExpectation
 	if refuted {
 		w.differ++
 	} else {
 		w.unfinished++
-		told, code = w.lang.Text("report.unfinished", "what", told), exit.CodeLimit
+		message, code = w.lang.Text("report.unfinished", "what", message), exit.CodeLimit
 	}
-	fmt.Fprintln(w.err, "ply:", plain.Line(told))
+	fmt.Fprintln(w.err, "ply:", plain.Line(message))
 	return code
 }
 
-// pathProblems returns what the arguments and flags name. Nothing is worked on
-// before all of it is found valid.
+// pathProblems returns the positions that the arguments and flags name. It reads and
+// checks all of them before the first is searched.
 func (a *app) pathProblems(ctx context.Context, g *puzzle.Puzzle, args []string, f *pathFlags) ([]puzzle.Problem, error) {
 	g, err := toward(g, f.goal)
 	if err != nil {
@@ -394,7 +394,8 @@ func (a *app) pathProblems(ctx context.Context, g *puzzle.Puzzle, args []string,
 	return []puzzle.Problem{{Position: p}}, nil
 }
 
-// readPuzzles reads a file of positions; each is to have a cost if that is wanted.
+// readPuzzles reads a file of positions. If costs is set each must have an expected
+// cost.
 func (a *app) readPuzzles(ctx context.Context, g *puzzle.Puzzle, name string, costs bool) (problems []puzzle.Problem, err error) {
 	in, err := a.in.Open(ctx, name)
 	if err != nil {

@@ -49,14 +49,14 @@ func (a *app) perftCommand() *cobra.Command {
 	var f perftFlags
 	c := &cobra.Command{
 		Use:   "perft GAME DEPTH [POSITION]",
-		Short: "Count the paths of DEPTH plies, to prove a move generator",
+		Short: "Count the paths of DEPTH plies, to check a move generator",
 		Long: `Count the paths of DEPTH plies from a position.
 
-"leaves" are paths of exactly DEPTH plies, "ended" are games that finished
-before. A pass is a ply. Published Othello counts are the sum of the two.
+"leaves" are paths of exactly DEPTH plies, "ended" are games that ended earlier. A
+pass is a ply. Published Othello counts are the sum of the two.
 
-A move is what it does: in draughts two ways to jump that capture the same pieces
-and end on the same square are one. --paths counts them apart.`,
+In draughts, captures of the same pieces that end on the same square are one move.
+--paths counts them separately.`,
 		Example: "  ply perft othello 8\n  ply perft connect4 4 --divide\n  ply perft checkers 8 --paths",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) < 2 {
@@ -69,14 +69,14 @@ and end on the same square are one. --paths counts them apart.`,
 	}
 	f.add(c)
 	addLanguage(c)
-	c.Flags().BoolVar(&f.divide, "divide", false, "count behind each move apart")
-	c.Flags().BoolVar(&f.paths, "paths", false, "count the ways to play a move apart")
+	c.Flags().BoolVar(&f.divide, "divide", false, "print the counts of each move separately")
+	c.Flags().BoolVar(&f.paths, "paths", false, "count the ways to play a move separately")
 	c.MarkFlagsMutuallyExclusive("divide", "paths")
 	return c
 }
 
-// maxPerft is the greatest depth of a perft in plies: longer than any game
-// here, and shorter than the stack.
+// maxPerft is the largest depth of a perft in plies: longer than any game here, and
+// small enough for the stack.
 const maxPerft = 1000
 
 func (a *app) perft(ctx context.Context, args []string, f *perftFlags) error {
@@ -104,14 +104,14 @@ func (a *app) perft(ctx context.Context, args []string, f *perftFlags) error {
 	return nil
 }
 
-// census is what a perft counted.
+// census is the result of a perft.
 type census struct {
 	position *engine.Position
 	depth    int
 	total    game.Counts
 	shares   []engine.Share // nil unless asked for
 	took     time.Duration
-	stopped  bool // the counts are those of a part
+	stopped  bool // the counts are incomplete
 }
 
 func countPaths(ctx context.Context, p *engine.Position, depth int, f *perftFlags) *census {

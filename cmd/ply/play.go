@@ -38,14 +38,14 @@ func (a *app) playCommand() *cobra.Command {
 	var f playFlags
 	c := &cobra.Command{
 		Use:   "play GAME|PUZZLE [POSITION]",
-		Short: "Play a game against the engine, or try a puzzle, in the terminal",
+		Short: "Play a game against the engine, or solve a puzzle, in the terminal",
 		Long: `Play a game against the engine in the terminal.
 
 Type a move, or: hint, moves, undo, swap, opponent, board, new, help, quit. The
-engine thinks for 2 s a move unless limits are given.
+engine thinks for 2 s a move unless flags set limits.
 
-Of a puzzle, such as tiles:3, type moves, or: hint, solve, moves, undo, board, new,
-help, quit. A solution is looked for for 10 s, or --time.`,
+In a puzzle, such as tiles:3, type moves, or: hint, solve, moves, undo, board, new,
+help, quit. The search for a solution takes at most 10 s, or --time.`,
 		Example:           "  ply play connect4\n  ply play othello --engine first --opponent novice\n  ply play tiles:3",
 		Args:              atLeastGame,
 		ValidArgsFunction: completeGame,
@@ -64,11 +64,11 @@ help, quit. A solution is looked for for 10 s, or --time.`,
 	f.sourceFlags.add(c)
 	f.screenFlags.add(c)
 	addGoal(c, &f.goal)
-	c.Flags().StringVar(&f.engine, "engine", "second", "the `side` that the engine plays: first, second, both or none")
+	c.Flags().StringVar(&f.engine, "engine", "second", "`side` that the engine plays: first, second, both or none")
 	return c
 }
 
-// thinkingTime is how long the engine thinks over a move without limits.
+// thinkingTime is the engine's time for a move without limits.
 const thinkingTime = 2 * time.Second
 
 // table is a game in progress, shown line by line.
@@ -153,7 +153,7 @@ func (t *table) run(ctx context.Context) error {
 	return nil
 }
 
-// turn lets the user do one thing and reports whether that is to leave.
+// turn executes one command of the user and reports whether it was to leave.
 func (t *table) turn(ctx context.Context, lines <-chan string) (leave bool, err error) {
 	fmt.Fprintf(t.out, "%s> ", wording.Side(t.lang, t.Now()))
 	rest := func() {}
@@ -179,7 +179,8 @@ func (t *table) turn(ctx context.Context, lines <-chan string) (leave bool, err 
 	return leave, nil
 }
 
-// worth says what a move is worth of which an analysis was made, if made is true.
+// worth describes the value of a move in an analysis, or says that the move was made
+// without one.
 func (t *table) worth(chosen engine.Line, found *engine.Analysis, made bool) string {
 	if !made {
 		return t.lang.Text("play.opening")
@@ -188,7 +189,7 @@ func (t *table) worth(chosen engine.Line, found *engine.Analysis, made bool) str
 	return wording.Opinion(t.lang, found, i)
 }
 
-// left says how much time a clock has; nothing if there is none.
+// left describes the time left on a clock; it is empty without a clock.
 func (t *table) left(clock *search.Clock) string {
 	if clock == nil {
 		return ""
@@ -197,8 +198,8 @@ func (t *table) left(clock *search.Clock) string {
 	return "  " + t.lang.Text("play.left", "time", fmt.Sprintf("%d:%02d", seconds/60, seconds%60))
 }
 
-// reply lets the engine move. If it is interrupted it says what it would have
-// played and returns false.
+// reply lets the engine move. If it is interrupted it prints the engine's best move so
+// far and returns false.
 func (t *table) reply(ctx context.Context) bool {
 	l, found, made := t.Reply(ctx, t.Now())
 	worth := t.worth(l, &found, made)
@@ -225,8 +226,8 @@ func (t *table) move(m string) {
 	t.show()
 }
 
-// show draws the board and says how the game stands: who plays which side, how
-// many pieces each has where that counts, and the last move.
+// show prints the board, the players of both sides, their numbers of pieces in games
+// that count them, and the last move.
 func (t *table) show() {
 	fmt.Fprint(t.out, t.board())
 	counts, counted := tui.Tally(t.Now())
@@ -252,7 +253,7 @@ func (t *table) show() {
 	fmt.Fprintln(t.out, strings.Join(parts, " · "))
 }
 
-// obey does what a line says and reports whether it says to leave.
+// obey executes a line and reports whether it was to leave.
 func (t *table) obey(ctx context.Context, line string) (leave bool) {
 	word, rest, _ := strings.Cut(line, " ")
 	switch word {

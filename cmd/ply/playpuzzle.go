@@ -19,20 +19,20 @@ import (
 	"github.com/plywood-go/plywood/search"
 )
 
-// bench is a puzzle at hand, shown line by line: its positions so far, the last of
-// which is shown.
-type bench struct {
+// attempt is a puzzle that the user tries, line by line. The last of its positions is the
+// current one.
+type attempt struct {
 	*app
 	positions []*puzzle.Position
-	moves     []string // that led from each to the next
+	moves     []string // from each position to the next
 	solver    *puzzle.Solver
 	limit     time.Duration // of a search for a solution
 }
 
-// ofPuzzles are the flags of the play command that a puzzle has a use for.
+// ofPuzzles are the flags of the play command that apply to puzzles.
 var ofPuzzles = map[string]bool{"goal": true, "moves": true, "time": true, "plain": true, "lang": true, "color": true}
 
-// hintTime is how long a solution is looked for without a limit.
+// hintTime is the default time of the search for a solution.
 const hintTime = 10 * time.Second
 
 func (a *app) playPuzzle(ctx context.Context, args []string, f *playFlags, set *pflag.FlagSet) error {
@@ -56,27 +56,27 @@ func (a *app) playPuzzle(ctx context.Context, args []string, f *playFlags, set *
 	if err != nil {
 		return err
 	}
-	b := &bench{app: a, positions: []*puzzle.Position{problems[0].Position}, limit: cmp.Or(f.Time, hintTime)}
-	return b.run(ctx)
+	p := &attempt{app: a, positions: []*puzzle.Position{problems[0].Position}, limit: cmp.Or(f.Time, hintTime)}
+	return p.run(ctx)
 }
 
-func (b *bench) now() *puzzle.Position { return b.positions[len(b.positions)-1] }
+func (p *attempt) now() *puzzle.Position { return p.positions[len(p.positions)-1] }
 
-func (b *bench) run(ctx context.Context) error {
-	lines := input.Lines(ctx, b.in.Reader)
-	b.show()
-	for b.out.err == nil {
-		fmt.Fprint(b.out, "> ")
+func (p *attempt) run(ctx context.Context) error {
+	lines := input.Lines(ctx, p.in.Reader)
+	p.show()
+	for p.out.err == nil {
+		fmt.Fprint(p.out, "> ")
 		select {
 		case <-ctx.Done():
-			fmt.Fprintln(b.out)
+			fmt.Fprintln(p.out)
 			return exit.With(exit.CodeInterrupted)
 		case line, ok := <-lines:
 			if !ok {
-				fmt.Fprintln(b.out)
+				fmt.Fprintln(p.out)
 				return nil
 			}
-			leave, err := b.obey(ctx, strings.Join(strings.Fields(line), " "))
+			leave, err := p.obey(ctx, strings.Join(strings.Fields(line), " "))
 			if leave || err != nil {
 				return err
 			}
@@ -88,92 +88,92 @@ func (b *bench) run(ctx context.Context) error {
 	return nil
 }
 
-// obey does what a line says and reports whether it says to leave.
-func (b *bench) obey(ctx context.Context, line string) (leave bool, err error) {
+// obey executes a line and reports whether it was to leave.
+func (p *attempt) obey(ctx context.Context, line string) (leave bool, err error) {
 	word, rest, _ := strings.Cut(line, " ")
 	switch word {
 	case "":
 	case "quit", "exit", "q":
 		return true, nil
 	case "help", "?":
-		fmt.Fprintln(b.out, b.lang.Text("play.puzzle-commands"))
+		fmt.Fprintln(p.out, p.lang.Text("play.puzzle-commands"))
 	case "moves":
-		fmt.Fprintln(b.out, b.wrap(strings.Join(b.now().Moves(), " "), 0))
+		fmt.Fprintln(p.out, p.wrap(strings.Join(p.now().Moves(), " "), 0))
 	case "hint":
-		return false, b.solve(ctx, 1)
+		return false, p.solve(ctx, 1)
 	case "solve":
-		return false, b.solve(ctx, math.MaxInt)
+		return false, p.solve(ctx, math.MaxInt)
 	case "undo":
-		b.undo(rest)
+		p.undo(rest)
 	case "board":
-		fmt.Fprintf(b.out, "%s%s\n", b.now().Draw(), b.now())
+		fmt.Fprintf(p.out, "%s%s\n", p.now().Draw(), p.now())
 	case "new":
-		b.positions, b.moves = b.positions[:1], nil
-		b.show()
+		p.positions, p.moves = p.positions[:1], nil
+		p.show()
 	default:
-		b.move(line)
+		p.move(line)
 	}
 	return false, nil
 }
 
 // move plays moves.
-func (b *bench) move(line string) {
+func (p *attempt) move(line string) {
 	for _, m := range strings.Fields(line) {
-		next, err := b.now().Play(m)
+		next, err := p.now().Play(m)
 		if err != nil {
-			fmt.Fprintln(b.out, b.lang.Text("play.see-help", "refusal", exit.Message(b.lang, err)))
+			fmt.Fprintln(p.out, p.lang.Text("play.see-help", "refusal", exit.Message(p.lang, err)))
 			return
 		}
-		b.positions, b.moves = append(b.positions, next), append(b.moves, m)
+		p.positions, p.moves = append(p.positions, next), append(p.moves, m)
 	}
-	b.show()
+	p.show()
 }
 
-// show draws the position and says how far one has come.
-func (b *bench) show() {
-	fmt.Fprint(b.out, b.now().Draw())
+// show prints the position and says whether it is solved or a dead end.
+func (p *attempt) show() {
+	fmt.Fprint(p.out, p.now().Draw())
 	switch {
-	case b.now().Done():
-		fmt.Fprintln(b.out, b.lang.Text("puzzle.solved", "n", len(b.moves)))
-	case len(b.now().Moves()) == 0:
-		fmt.Fprintln(b.out, b.lang.Text("puzzle.dead", "n", len(b.moves)))
+	case p.now().Done():
+		fmt.Fprintln(p.out, p.lang.Text("puzzle.solved", "n", len(p.moves)))
+	case len(p.now().Moves()) == 0:
+		fmt.Fprintln(p.out, p.lang.Text("puzzle.dead", "n", len(p.moves)))
 	}
 }
 
-func (b *bench) undo(moves string) {
+func (p *attempt) undo(moves string) {
 	n := 1
 	if moves != "" {
 		var err error
 		if n, err = strconv.Atoi(moves); err != nil || n < 1 {
-			fmt.Fprintln(b.out, b.lang.Text("play.undo-number", "count", moves))
+			fmt.Fprintln(p.out, p.lang.Text("play.undo-number", "count", moves))
 			return
 		}
 	}
-	if n > len(b.moves) {
-		fmt.Fprintln(b.out, b.lang.Text("play.undo-many", "n", n, "played", len(b.moves)))
+	if n > len(p.moves) {
+		fmt.Fprintln(p.out, p.lang.Text("play.undo-many", "n", n, "played", len(p.moves)))
 		return
 	}
-	b.positions, b.moves = b.positions[:len(b.positions)-n], b.moves[:len(b.moves)-n]
-	b.show()
+	p.positions, p.moves = p.positions[:len(p.positions)-n], p.moves[:len(p.moves)-n]
+	p.show()
 }
 
-// solve looks for a solution and shows its first moves, up to so many.
-func (b *bench) solve(ctx context.Context, most int) error {
-	if b.now().Done() {
-		b.show()
+// solve searches for a solution and prints at most its first most moves.
+func (p *attempt) solve(ctx context.Context, most int) error {
+	if p.now().Done() {
+		p.show()
 		return nil
 	}
-	if b.solver == nil {
-		solver, _, err := b.pathSolver(ctx, b.now().Puzzle(), puzzle.Options{}, "")
+	if p.solver == nil {
+		solver, _, err := p.pathSolver(ctx, p.now().Puzzle(), puzzle.Options{}, "")
 		if err != nil {
 			return err
 		}
-		b.solver = solver
+		p.solver = solver
 	}
-	r := b.solver.Solve(ctx, b.now(), path.Query{}, search.Control{Time: b.limit}, nil)
+	r := p.solver.Solve(ctx, p.now(), path.Query{}, search.Control{Time: p.limit}, nil)
 	if len(r.Moves) > 0 {
-		fmt.Fprintln(b.out, b.wrap(b.bold(strings.Join(r.Moves[:min(most, len(r.Moves))], " ")), 0))
+		fmt.Fprintln(p.out, p.wrap(p.bold(strings.Join(r.Moves[:min(most, len(r.Moves))], " ")), 0))
 	}
-	fmt.Fprintf(b.out, "%s %s\n", b.lang.Text("path.cost"), b.printer().Cost(&r))
+	fmt.Fprintf(p.out, "%s %s\n", p.lang.Text("path.cost"), p.printer().Cost(&r))
 	return nil
 }

@@ -51,12 +51,12 @@ func (a *app) quizCommand() *cobra.Command {
 		Short: "Answer questions about a search tree",
 		Long: `Answer questions about a search tree: the minimax values, the windows of
 alpha-beta, the branches that it cuts off and the values that it finds. An answer
-is right by any convention that books use; it is said by which. After two wrong
-answers the right one is told. In the end the tree is drawn with what is cut off
-and why; again and next begin anew, with the same tree or with a random one.
+that follows any convention used in books is right, and the program names the
+convention. After two wrong answers it gives the right one. At the end it draws the
+tree and explains the cutoffs; "again" repeats the quiz, "next" takes a random tree.
 
-The tree is given as for ply tree; without one it is figure 15.2 of Bratko's
-book, or with --random that of --seed. With --json the questions are written with their answers.`,
+Give the tree as for ply tree. The default is figure 15.2 of Bratko's book, or with
+--random the tree of --seed. --json writes the questions with their answers.`,
 		Example: "  ply quiz\n  ply quiz '((3 12 8)(2 4 6)(14 5 2))' --stage cuts\n  ply quiz --random --seed 7",
 		Args:    counted(cobra.MaximumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -64,9 +64,9 @@ book, or with --random that of --seed. With --json the questions are written wit
 		},
 	}
 	f.add(c)
-	c.Flags().Lookup("seed").Usage = "`number` that chooses the random tree, and the shuffled order"
+	c.Flags().Lookup("seed").Usage = "seed of the random tree and of the shuffled order, a `number`"
 	c.Flags().BoolVar(&f.random, "random", false, "ask about a random tree")
-	c.Flags().StringVar(&f.stages, "stage", "values,windows,cuts,bounds", "what is asked: `stages`, separated by commas")
+	c.Flags().StringVar(&f.stages, "stage", "values,windows,cuts,bounds", "`stages` of questions, separated by commas")
 	return c
 }
 
@@ -132,7 +132,7 @@ func (e *examiner) read(ctx context.Context, args []string) error {
 	return e.prepare(ctx, t)
 }
 
-// draw prepares a quiz about the next random tree, and says which that is.
+// draw prepares a quiz about the next random tree and prints its seed.
 func (e *examiner) draw(ctx context.Context) error {
 	t, err := lesson.Random(ctx, e.seed)
 	if err != nil {
@@ -156,10 +156,10 @@ func (e *examiner) prepare(ctx context.Context, t *tree.Tree) (err error) {
 	return nil
 }
 
-// errDone ends a quiz early: the user has left it.
+// errDone is the error of a quiz that the user has left.
 var errDone = errors.New("done")
 
-// run holds one quiz after the other, until the user leaves.
+// run runs one quiz after another until the user leaves.
 func (e *examiner) run(ctx context.Context) error {
 	fmt.Fprintf(e.out, "%s\n", e.lang.Text("quiz.help"))
 	var err error
@@ -195,7 +195,7 @@ func (e *examiner) ask(ctx context.Context) error {
 	return nil
 }
 
-// explain draws the tree with what was cut off, and says why.
+// explain draws the tree with its cutoffs and explains them.
 func (e *examiner) explain() error {
 	run := e.quiz.Run(lesson.Cuts)
 	fmt.Fprintf(e.out, "\n%s\n\n", e.bold(e.lang.Text("quiz.end")))
@@ -210,7 +210,7 @@ func (e *examiner) explain() error {
 	return nil
 }
 
-// choose lets the user begin anew, with the same tree or the next.
+// choose lets the user repeat the quiz or go on to the next tree.
 func (e *examiner) choose(ctx context.Context) error {
 	for {
 		fmt.Fprintf(e.out, "\n%s\n> ", e.lang.Text("quiz.more"))
@@ -227,7 +227,7 @@ func (e *examiner) choose(ctx context.Context) error {
 	}
 }
 
-// line waits for a line of the user, who may leave instead.
+// line waits for a line of input. It fails with errDone if the user leaves.
 func (e *examiner) line(ctx context.Context) (string, error) {
 	select {
 	case <-ctx.Done():
@@ -254,7 +254,7 @@ func (e *examiner) stage(ctx context.Context, s lesson.Stage) error {
 	return nil
 }
 
-// tries is how many answers a question may be given.
+// tries is the number of answers allowed to a question.
 const tries = 2
 
 func (e *examiner) question(ctx context.Context, x lesson.Question) error {
@@ -290,7 +290,7 @@ func (e *examiner) count(right bool) {
 	}
 }
 
-// reveal tells the answer with the step that shows it.
+// reveal returns the answer and an explanation of its step.
 func (e *examiner) reveal(x lesson.Question) string {
 	answer := e.quiz.Answers(x)[0].Text
 	if answer == "" {

@@ -18,22 +18,22 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// recordFlags say where records of games come from and what they are.
+// recordFlags are the flags that select records of games and their format.
 type recordFlags struct {
 	game  string
 	from  string
 	moves string
-	typed bool // moves were given, be it none
+	typed bool // --moves was given, perhaps empty
 }
 
 func (f *recordFlags) add(a *app, c *cobra.Command) {
 	a.intake.add(c)
 	flags := c.Flags()
-	flags.StringVar(&f.game, "game", "", "the `GAME` of the records; found out if it is left out")
-	flags.StringVar(&f.from, "from", "", "the `format` of the records; found out if it is left out")
+	flags.StringVar(&f.game, "game", "", "`GAME` of the records; detected by default")
+	flags.StringVar(&f.from, "from", "", "`format` of the records; detected by default")
 }
 
-// records reads the file that args name, standard input if they name none.
+// records reads the file that args name, or standard input if args is empty.
 func (a *app) records(ctx context.Context, args []string, f *recordFlags) ([]engine.Record, error) {
 	name := "-"
 	if len(args) > 0 {
@@ -63,7 +63,8 @@ func (a *app) records(ctx context.Context, args []string, f *recordFlags) ([]eng
 	return records, nil
 }
 
-// makePlain takes out of what a record says in words what a terminal would obey.
+// makePlain removes control characters from the texts of a record, because a terminal
+// would obey them.
 func makePlain(r *engine.Record) {
 	h := &r.Heading
 	for _, s := range []*string{&h.Players[0], &h.Players[1], &h.Event, &h.Place, &h.Round, &h.Date, &h.Result} {
@@ -87,7 +88,7 @@ func makeNotesPlain(notes record.Notes, variations []record.Variation[string]) {
 	}
 }
 
-// checkFormat refuses a format that no game has.
+// checkFormat refuses an unknown format.
 func (f *recordFlags) checkFormat() error {
 	names := []string{""}
 	for _, g := range catalog.Games() {
@@ -116,8 +117,8 @@ func (a *app) recordData(ctx context.Context, name string, f *recordFlags) (data
 	return data, input.Name(name), err
 }
 
-// checkLines refuses lines that no record has, for which there would be a
-// multiple of memory.
+// checkLines refuses very long lines, which no record has and whose parsing would need
+// a multiple of their memory.
 func checkLines(data []byte) error {
 	n := 1
 	for line := range bytes.Lines(data) {
@@ -129,10 +130,10 @@ func checkLines(data []byte) error {
 	return nil
 }
 
-// recordGame returns the game that the flags name, or that of which data holds
-// records: by their notation, or because no other game can be played so. Where
-// several variants have played what a notation shows, it takes the first and names
-// the others.
+// recordGame returns the game that the flags name. Otherwise it detects the game of the
+// records in data, by their notation or because the moves are legal in no other game.
+// If the notation fits several variants it returns the first and names the others on
+// stderr.
 func (a *app) recordGame(data []byte, name string, f *recordFlags) (*engine.Game, error) {
 	if f.game != "" {
 		return catalog.Find(f.game)
@@ -154,8 +155,8 @@ func (a *app) recordGame(data []byte, name string, f *recordFlags) (*engine.Game
 	return nil, words.Tell("refused.record-of", "games", words.Either(gameNames(played)))
 }
 
-// players returns the games that data may be records of: those that read most of
-// its beginning, where one game with moves counts more than any without.
+// players returns the games that can read the most records at the beginning of data. One
+// record with moves counts more than any number without.
 func players(data []byte, format string) (games []*engine.Game) {
 	most := 0
 	if end := bytes.LastIndexByte(data[:min(len(data), engine.DetectBytes)], '\n'); len(data) > engine.DetectBytes && end > 0 {
@@ -189,8 +190,8 @@ func gameNames(games []*engine.Game) []string {
 	return names
 }
 
-// detects reports whether data shows a format of g, of that name if there is
-// one.
+// detects reports whether data is in a format of g, in the named format unless name is
+// empty.
 func detects(g *engine.Game, data []byte, name string) bool {
 	for _, f := range g.Formats() {
 		if (name == "" || name == f.Name) && f.Detect != nil && f.Detect(data) {

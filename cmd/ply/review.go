@@ -15,7 +15,7 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// reviewTime is how long a review looks at a move if no limit is given.
+// reviewTime is the default time of a review for each move.
 const reviewTime = time.Second
 
 // reviewFlags are the flags of the review command.
@@ -29,13 +29,13 @@ func (a *app) reviewCommand() *cobra.Command {
 	var f reviewFlags
 	c := &cobra.Command{
 		Use:   "review [FILE]",
-		Short: "Annotate records of games: what each move has cost",
-		Long: `Annotate records of games: the value of each move, the best move, what was
-lost, and where the game turned.
+		Short: "Annotate records of games with the loss of each move",
+		Long: `Annotate records of games: the value of each move, the best move, the loss, and the
+turning points.
 
-Without FILE, or with -, standard input is read. The notation and the game are
-found out unless flags name them. Each move is looked at for 1 s unless limits
-are given.`,
+Without FILE, or with -, the command reads standard input. It detects the notation
+and the game unless flags name them. It searches each move for 1 s unless flags set
+limits.`,
 		Example: "  ply review game.ggf\n  ply review --game othello --moves f5d6c3d3c4 --depth 8",
 		Args:    counted(cobra.MaximumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -47,7 +47,7 @@ are given.`,
 	f.Strength.Add(c)
 	f.Limits.Add(c)
 	addLanguage(c)
-	for _, name := range []string{"multipv", "algo"} { // a review has its own
+	for _, name := range []string{"multipv", "algo"} { // a review sets these itself
 		c.Flags().Lookup(name).Hidden = true
 	}
 	c.Flags().StringVar(&f.moves, "moves", "", "review these `moves` instead of a file")
@@ -77,7 +77,7 @@ func (a *app) review(ctx context.Context, args []string, f *reviewFlags) error {
 	return nil
 }
 
-// check turns the flags into options and limits.
+// check returns the options and limits that the flags set.
 func (f *reviewFlags) check(args []string) (engine.Options, review.Limits, error) {
 	var limits review.Limits
 	options, err := f.Options()
@@ -105,7 +105,7 @@ func (f *reviewFlags) check(args []string) (engine.Options, review.Limits, error
 	return options, limits, nil
 }
 
-// reviewOne reviews the i-th of records and shows how far it is.
+// reviewOne reviews the i-th of records and shows its progress.
 func (a *app) reviewOne(ctx context.Context, e engine.Engine, records []engine.Record, i int, limits review.Limits) (*review.Review, error) {
 	var progress func(r *review.Review, i int)
 	if terminal.Is(a.err) {

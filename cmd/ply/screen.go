@@ -13,17 +13,17 @@ import (
 	"github.com/plywood-go/plywood/tui"
 )
 
-// screenFlags say how a command that has a full screen uses it.
+// screenFlags are the flags of commands with a full-screen mode.
 type screenFlags struct {
 	plain bool
 }
 
 func (f *screenFlags) add(c *cobra.Command) {
-	c.Flags().BoolVar(&f.plain, "plain", false, "line by line, not on the full screen")
+	c.Flags().BoolVar(&f.plain, "plain", false, "show text line by line instead of a full screen")
 	addLanguage(c)
 }
 
-// fullScreen reports whether there is a screen to fill.
+// fullScreen reports whether to use the full screen of a terminal.
 func (a *app) fullScreen(plain bool) bool {
 	return !plain && os.Getenv("TERM") != "dumb" && terminal.Is(a.out.Writer) && terminal.IsReader(a.in.Reader)
 }

@@ -42,30 +42,30 @@ func (a *app) serveCommand() *cobra.Command {
 	var f serveFlags
 	c := &cobra.Command{
 		Use:   "serve",
-		Short: "Serve the page: play, analyse and learn in a browser",
-		Long: `Serve the page on which games are played, analysed and reviewed, and searches of
-trees are drawn step by step. It is for this machine alone unless --listen says
-otherwise; then a token is needed, which is part of the address. Ctrl-C ends it.`,
+		Short: "Serve the web page: play, analyse and learn in a browser",
+		Long: `Serve a web page to play, analyse and review games and to watch tree searches step
+by step. Only this machine can reach the page unless --listen says otherwise; other
+machines need the token in the address. Ctrl-C ends the server.`,
 		Example: "  ply serve --open\n  ply serve --listen 0.0.0.0:8080 --threads 4",
 		Args:    cobra.NoArgs,
 		RunE:    func(c *cobra.Command, _ []string) error { return a.serve(c.Context(), f) },
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.listen, "listen", "127.0.0.1:7590", "`address` to listen at; port 0 takes a free one")
-	flags.StringVar(&f.token, "token", "", "`secret` that clients must show; beyond loopback one is made if left out")
-	flags.StringSliceVar(&f.hosts, "host", nil, "`name` that the server answers to beside its addresses; repeatable")
-	flags.IntVar(&f.threads, "threads", 0, "`cores` that all searches share; all if left out")
-	flags.StringVar(&f.table, "tt", "", "`size` of the transposition tables of all searches together; 512MiB, or what there is, if left out")
-	flags.IntVar(&f.searches, "searches", 64, "`number` of searches at once; more are refused")
-	flags.StringVar(&f.endgames, "endgames", "", "`folder` of the databases of endings, in place of the usual one; none for none")
-	flags.StringArrayVar(&f.books, "book", nil, "`FILE` of an opening book that levels play from; repeatable, one for a game")
+	flags.StringVar(&f.listen, "listen", "127.0.0.1:7590", "`address` to listen at; port 0 means any free port")
+	flags.StringVar(&f.token, "token", "", "`secret` that clients must show; by default random, and none for loopback addresses")
+	flags.StringSliceVar(&f.hosts, "host", nil, "another host `name` of the server; repeatable")
+	flags.IntVar(&f.threads, "threads", 0, "`cores` that all searches share; by default all")
+	flags.StringVar(&f.table, "tt", "", "total `size` of all transposition tables; by default 512MiB, or the available memory if that is less")
+	flags.IntVar(&f.searches, "searches", 64, "largest `number` of searches at once; more are refused")
+	flags.StringVar(&f.endgames, "endgames", "", "`folder` of the endgame databases instead of the usual one; none disables them")
+	flags.StringArrayVar(&f.books, "book", nil, "opening book, a `FILE`, that levels play from; repeatable, one for each game")
 	flags.BoolVar(&f.open, "open", false, "open the page in a browser")
-	f.away.add(flags, "show at /farm how the farm stands")
+	f.away.add(flags, "show the status of a farm at /farm")
 	addLanguage(c)
 	return c
 }
 
-// usualTables is the memory for all tables if nothing is said, in bytes.
+// usualTables is the default memory of all tables, in bytes.
 const usualTables = 512 << 20
 
 func (f *serveFlags) config() (web.Config, error) {
@@ -94,8 +94,8 @@ func (f *serveFlags) config() (web.Config, error) {
 	return c, nil
 }
 
-// openBooks opens the books in files, each for the game that it is of, by the names of
-// the games. They are to be closed in the end. An error ends the program, and their use.
+// openBooks opens books and returns them by the names of their games. If it fails it
+// leaves some books open, since the program ends.
 func openBooks(paths []string) (map[string]engine.Book, error) {
 	books, of := map[string]engine.Book{}, map[string]string{}
 	for _, path := range paths {
@@ -116,7 +116,7 @@ func openBooks(paths []string) (map[string]engine.Book, error) {
 	return books, nil
 }
 
-// bookGame returns the game that the book in a file is for.
+// bookGame returns the game of the book at path.
 func bookGame(path string) (*engine.Game, error) {
 	b, err := (&bookFlags{path}).open(false)
 	if err != nil {
@@ -125,14 +125,14 @@ func bookGame(path string) (*engine.Game, error) {
 	return b.Game(), b.Close()
 }
 
-// closeBooks ends the use of books.
+// closeBooks closes books.
 func closeBooks(books map[string]engine.Book) {
 	for _, b := range books {
 		_ = b.Close() // nothing was written
 	}
 }
 
-// beyondLoopback reports whether others than this machine can reach an address.
+// beyondLoopback reports whether other machines can reach an address.
 func beyondLoopback(listen string) (bool, error) {
 	host, port, err := net.SplitHostPort(listen)
 	if err == nil {
@@ -181,7 +181,7 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 	return exit.With(exit.CodeInterrupted) // nothing else ends it
 }
 
-// pageAddress returns what to type into a browser on this machine.
+// pageAddress returns the address of the page for a browser on this machine.
 func pageAddress(at net.Addr, token string) string {
 	host, port, _ := net.SplitHostPort(at.String())
 	if ip, err := netip.ParseAddr(host); err != nil || ip.IsUnspecified() {
@@ -194,8 +194,8 @@ func pageAddress(at net.Addr, token string) string {
 	return address
 }
 
-// sayServing tells where the page is: before anything is served, so that a
-// program which reads the line can go there.
+// sayServing prints the address of the page. The listener is open already, so that a
+// program can connect once it has read the line.
 func (a *app) sayServing(address, token string) error {
 	if a.json {
 		return json.NewEncoder(a.out).Encode(map[string]string{"schema": "ply.serve/1", "address": address})
@@ -208,8 +208,7 @@ func (a *app) sayServing(address, token string) error {
 	return a.out.err
 }
 
-// openBrowser shows an address in the browser of the desktop, which outlives the
-// server.
+// openBrowser opens an address in the desktop's browser, which outlives the server.
 func openBrowser(ctx context.Context, address string) error {
 	program, args := "xdg-open", []string{address}
 	switch runtime.GOOS {

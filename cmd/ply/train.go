@@ -39,14 +39,14 @@ func (a *app) trainCommand() *cobra.Command {
 	var f trainFlags
 	c := &cobra.Command{
 		Use:   "train GAME",
-		Short: "Make the weights of an evaluation from games",
-		Long: `Make the weights of an evaluation from recorded games and self-play. In Othello
-positions are labelled with exact values near the end of the game and by searches
-over the weights of later phases before, and the weights are fitted to the labels;
-in checkers and draughts they are fitted to the results of games of self-play.
+		Short: "Fit the weights of an evaluation to games",
+		Long: `Fit the weights of an evaluation to recorded games and self-play. In Othello the
+labels of positions are exact values near the end of the game, and before that
+searches with the weights of later phases. In checkers and draughts the weights are
+fitted to the results of self-play.
 
-What is finished stays in the work folder, and a run that was ended by whatever
-means goes on from there when the same command is given again.`,
+Finished work is kept in the work folder. If a run ends early, for any reason, the
+same command continues it.`,
 		Example: `  ply train othello --games wthor --selfplay 100000 --passes 2 --work work
   ply train othello --size 6 --selfplay 20000 --work work6
   ply train checkers --selfplay 30000 --work work`,
@@ -54,12 +54,12 @@ means goes on from there when the same command is given again.`,
 		RunE: func(c *cobra.Command, args []string) error { return a.train(c, args[0], &f) },
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.Work, "work", "", "`folder` of what is finished; made if there is none")
-	flags.StringVar(&f.out, "out", "", "`file` for the weights, with manifest and pictures beside it; in the work folder if left out")
+	flags.StringVar(&f.Work, "work", "", "`folder` for finished work; created if missing")
+	flags.StringVar(&f.out, "out", "", "`file` for the weights, with manifest and pictures beside it; by default in the work folder")
 	flags.StringVar(&f.Games, "games", "", "`folder` of WTHOR files (.wtb)")
-	flags.StringVar(&f.From, "from", "", "`file` of weights to begin with")
-	flags.Uint64Var(&f.Seed, "seed", 1, "seed of all that is random")
-	f.away.add(flags, "have the farm play the games and label the positions")
+	flags.StringVar(&f.From, "from", "", "`file` of weights to start from")
+	flags.Uint64Var(&f.Seed, "seed", 1, "seed of random choices")
+	f.away.add(flags, "play the games and label the positions on a farm")
 	addLanguage(c)
 	a.intake.addStrict(c)
 	for _, t := range catalog.Offers[workshop.Trainer]() {
@@ -72,7 +72,7 @@ means goes on from there when the same command is given again.`,
 	return c
 }
 
-// check refuses values of flags that cannot be, and notes those that are given.
+// check refuses wrong values of flags, and stores the given settings.
 func (f *trainFlags) check(given *pflag.FlagSet, t workshop.Trainer) error {
 	if f.Work == "" {
 		return exit.Usage(words.Tell("refused.which-folder", "flag", "--work"))
@@ -97,7 +97,8 @@ func (f *trainFlags) check(given *pflag.FlagSet, t workshop.Trainer) error {
 	return nil
 }
 
-// foreign returns a setting that is given and is another trainer's; "" if there is none.
+// foreign returns the name of a given setting that t does not have but another trainer
+// does, or "".
 func foreign(given *pflag.FlagSet, t workshop.Trainer) string {
 	for _, other := range catalog.Offers[workshop.Trainer]() {
 		for _, s := range other.Settings() {
@@ -110,7 +111,7 @@ func foreign(given *pflag.FlagSet, t workshop.Trainer) string {
 	return ""
 }
 
-// offering returns the game that a command line names, and what the command needs of it.
+// offering returns the named game and its capability T, which the command needs.
 func offering[T any](command, name string) (g *engine.Game, offer T, err error) {
 	if g, err := catalog.Find(name); err == nil {
 		if offer, ok := engine.Offered[T](g); ok {
@@ -120,7 +121,7 @@ func offering[T any](command, name string) (g *engine.Game, offer T, err error) 
 	return nil, offer, flags.Unfit(command, strconv.Quote(name), whatOffer[T]()...)
 }
 
-// whatOffer returns the names of the games that offer something.
+// whatOffer returns the names of the games with the capability T.
 func whatOffer[T any]() []string {
 	return namesOf(func(g *engine.Game) bool {
 		_, ok := engine.Offered[T](g)
@@ -167,7 +168,7 @@ func (a *app) train(c *cobra.Command, name string, f *trainFlags) error {
 	return a.writeModel(model, cmp.Or(f.out, filepath.Join(f.Work, model.Name)))
 }
 
-// writable checks that a file can be made, before hours are spent on it.
+// writable checks that a file can be created, before hours of work for it.
 func writable(file string) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 		return err
@@ -179,8 +180,7 @@ func writable(file string) error {
 	return os.Remove(trial)
 }
 
-// trainJSON is the document "ply.train/1": where the files are, and the
-// manifest.
+// trainJSON is the document "ply.train/1".
 type trainJSON struct {
 	Schema   string   `json:"schema"`
 	Weights  string   `json:"weights"`
@@ -188,7 +188,7 @@ type trainJSON struct {
 	Manifest any      `json:"manifest"`
 }
 
-// writeModel writes the files of a finished run and says what they are.
+// writeModel writes the files of a finished run and prints its result.
 func (a *app) writeModel(m *workshop.Model, out string) error {
 	doc := trainJSON{Schema: "ply.train/1", Weights: out, Manifest: m.Manifest}
 	stem := strings.TrimSuffix(out, filepath.Ext(out))
@@ -223,7 +223,7 @@ func (a *app) writeErrors(m *workshop.Model, out string) error {
 	return err
 }
 
-// The words for what a phase counts, and for its errors.
+// The keys of texts, and the decimals of errors, by the unit that phases count.
 var (
 	countedWord = [...]string{workshop.EmptySquares: "train.empty", workshop.Pieces: "train.pieces"}
 	errorWord   = [...]string{workshop.EmptySquares: "train.error", workshop.Pieces: "train.entropy"}
@@ -231,29 +231,28 @@ var (
 	errorDigits = [...]int{workshop.EmptySquares: 2, workshop.Pieces: 4}
 )
 
-// errorOf writes an error of a phase.
+// errorOf formats an error of a phase.
 func (a *app) errorOf(p *workshop.Phase, x float64) string {
 	return a.lang.Number(strconv.FormatFloat(x, 'f', errorDigits[p.Counted], 64))
 }
 
-// trained says what a trainer tells in English: what it is at, and what a phase was
-// fitted to.
+// trained translates what a trainer says in English: its stage, or the labels of a phase.
 func (a *app) trained(english string) string {
 	text, _ := a.lang.Phrase("trained", english)
 	return text
 }
 
-// bar shows how far a run is: a line that is kept up to date on a terminal, and
-// one for each finished phase.
+// bar shows the progress of a run: a status line on a terminal, and one line for each
+// finished phase.
 type bar struct {
 	*app
 	status func(text string) // nil without a terminal
 	wipe   func()
 	began  time.Time
-	drawn  time.Time // when the line was last brought up to date
+	drawn  time.Time // of the last update of the status line
 }
 
-// redraw is how often the line on a terminal is brought up to date.
+// redraw is the least time between updates of the status line.
 const redraw = 100 * time.Millisecond
 
 func (a *app) newBar() *bar {
@@ -279,7 +278,7 @@ func (b *bar) show(p workshop.Progress) {
 	}
 }
 
-// gauge draws how much of a total is done.
+// gauge draws a progress bar; it is empty if the total is unknown.
 func gauge(done, total int) string {
 	if total == 0 {
 		return ""

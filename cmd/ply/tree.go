@@ -43,7 +43,7 @@ type treeFlags struct {
 	goal      string
 }
 
-// setupFlags say how a tree is searched and in which language that is told.
+// setupFlags are the flags of a textbook search and of its language.
 type setupFlags struct {
 	algorithm string
 	order     string
@@ -59,16 +59,17 @@ func (f *setupFlags) add(c *cobra.Command) {
 	all := c.Flags()
 	all.StringVar(&f.algorithm, "algo", string(textbook.AlphaBeta), "`name` of the algorithm: "+strings.Join(flags.Textbook(), ", "))
 	all.StringVar(&f.order, "order", "given", "`order` of the children: given, reversed, best, worst or shuffle")
-	all.Uint64Var(&f.seed, "seed", 1, "`number` that chooses the shuffled order")
-	all.StringVar(&f.cut, "cut", "", "cut off on `ge` (>=) or on gt (>); as the source prints it if left out")
-	all.StringVar(&f.fail, "fail", "soft", "values beyond a window: `soft`, as they are, or hard, limited to it")
+	all.Uint64Var(&f.seed, "seed", 1, "seed of the shuffled order, a `number`")
+	all.StringVar(&f.cut, "cut", "", "cut off on `ge` (>=) or on gt (>); by default as in the source")
+	all.StringVar(&f.fail, "fail", "soft", "values outside a window: `soft` returns them, hard limits them to the window")
 	all.BoolVar(&f.hard, "fail-hard", false, "the same as --fail hard")
 	all.StringVar(&f.signs, "signs", "minimax", "values seen from MAX (`minimax`), from the side to move (negamax), or as the algorithm has them (searched)")
 	all.StringVar(&f.players, "players", "maxmin", "`names` of the players: maxmin or orand")
 	addLanguage(c)
 }
 
-// setup returns what the flags say; parse reads the name of the algorithm.
+// setup returns the setup that the flags describe; parse parses the name of the
+// algorithm.
 func (f *setupFlags) setup(parse func(name string) (textbook.Algorithm, error)) (s lesson.Setup, err error) {
 	if s.Algorithm, err = parse(f.algorithm); err != nil {
 		return s, exit.Usage(fmt.Errorf("--algo: %w", err))
@@ -96,19 +97,18 @@ func (a *app) treeCommand() *cobra.Command {
 	var f treeFlags
 	c := &cobra.Command{
 		Use:   "tree [FILE|-|EXPR|GAME [POSITION]|PUZZLE [POSITION]]",
-		Short: "Draw a search tree: values, windows, what was cut off and why",
-		Long: `Search a tree that is written down with an algorithm of the textbook, and draw
-what it did. MAX moves at the root. A tree is a nested list, ((1 4)(5 6)), with
-names, a(b=1 c=2), relations, "a -> b, c; b = 1; c = 2", or JSON, given as an
-argument, in a file, or on standard input. Without one, figure 15.2 of Bratko's
-book is drawn.
+		Short: "Draw a search tree: values, windows, cutoffs and their reasons",
+		Long: `Search a given tree with an algorithm of the textbook, and draw the search. MAX
+moves at the root. Give the tree as an argument, in a file or on standard input: as
+a nested list, ((1 4)(5 6)), with names, a(b=1 c=2), as relations,
+"a -> b, c; b = 1; c = 2", or as JSON. The default is figure 15.2 of Bratko's book.
 
-A position of a game is searched to --depth plies; --algo search then draws what
-the engine found, and --compare all has it beside the textbook.
+A position of a game is searched to --depth plies. --algo search draws the search
+of the engine, and --compare all compares it with the textbook.
 
-Of a puzzle the search for a path is drawn, with f = g + h in the nodes: boxes are
-on the closed list, ovals on the open one. --algo is dfs, bfs, ids, ucs, greedy,
-astar (if left out) or idastar; with dfs --depth says how far it looks ahead.`,
+For a puzzle the picture is of the search for a path, with f = g + h in the nodes:
+boxes are on the closed list, ovals on the open list. --algo is dfs, bfs, ids, ucs,
+greedy, astar (the default) or idastar; for dfs --depth limits the depth.`,
 		Example: `  ply tree '((1 4)(5 6))' --style windows
   ply tree --compare minimax,alphabeta,sss
   ply tree --walk
@@ -129,23 +129,23 @@ astar (if left out) or idastar; with dfs --depth says how far it looks ahead.`,
 	f.gameTreeFlags.add(c)
 	flags := c.Flags()
 	addGoal(c, &f.goal)
-	flags.StringVar(&f.heuristic, "heuristic", "", "`name` of the lower bound of a puzzle; one that there is not lists them")
-	flags.StringVar(&f.format, "format", "", "`form` of the picture: text, outline, svg, png, dot, tikz or json; text if left out")
-	flags.StringVar(&f.style, "style", "values", "what is written beside values: values, alphabeta, windows or intervals")
+	flags.StringVar(&f.heuristic, "heuristic", "", "`name` of the lower bound of a puzzle; an unknown name lists them all")
+	flags.StringVar(&f.format, "format", "", "`format` of the picture: text (default), outline, svg, png, dot, tikz or json")
+	flags.StringVar(&f.style, "style", "values", "labels of nodes: values, alphabeta, windows or intervals")
 	flags.StringVar(&f.shapes, "shapes", "squares", "shapes of MAX and MIN: squares or triangles")
 	flags.BoolVar(&f.ascii, "ascii", false, "draw text with ASCII characters only")
 	flags.StringVar(&f.title, "title", "", "`title` of the picture")
 	flags.StringVar(&f.font, "font", "", "`FILE` of a TrueType or OpenType font, for png")
-	flags.BoolVar(&f.events, "events", false, "write the stream of events as JSON instead of a picture")
+	flags.BoolVar(&f.events, "events", false, "write the events of the search as JSON instead of a picture")
 	flags.StringVar(&f.compare, "compare", "", "compare `algorithms`, such as minimax,alphabeta,sss, or all")
-	flags.IntVar(&f.step, "step", -1, "draw the tree as it was after so many `events`; from the end if negative")
-	flags.BoolVar(&f.explain, "explain", false, "tell the search in words: the step of --step, or all")
+	flags.IntVar(&f.step, "step", -1, "draw the tree as it was after this many `events`; negative counts from the end")
+	flags.BoolVar(&f.explain, "explain", false, "explain the search in words: the step of --step, or all steps")
 	flags.BoolVar(&f.walk, "walk", false, "go through the search step by step")
-	flags.BoolVar(&f.plain, "plain", false, "do that line by line, not on the full screen")
+	flags.BoolVar(&f.plain, "plain", false, "with --walk: show text line by line instead of a full screen")
 	return c
 }
 
-// tree does what the flags ask for.
+// tree searches and shows the tree that the arguments name.
 func (a *app) tree(ctx context.Context, args []string, f *treeFlags) error {
 	d, err := a.newDrawing(f, lesson.ParseAlgorithm)
 	if err != nil {
@@ -184,7 +184,7 @@ func (a *app) tree(ctx context.Context, args []string, f *treeFlags) error {
 	return d.show(ctx, run)
 }
 
-// drawing is a tree command with its flags understood.
+// drawing is a tree command with parsed flags.
 type drawing struct {
 	*app
 	flags  *treeFlags
@@ -193,7 +193,7 @@ type drawing struct {
 	render trace.RenderOptions
 }
 
-// newDrawing understands the flags; parse reads the name of the algorithm.
+// newDrawing parses the flags; parse parses the name of the algorithm.
 func (a *app) newDrawing(f *treeFlags, parse func(name string) (textbook.Algorithm, error)) (*drawing, error) {
 	d := &drawing{app: a, flags: f}
 	var err error
@@ -240,7 +240,7 @@ func (d *drawing) parseRender() (err error) {
 	return nil
 }
 
-// show draws, tells or walks through a run.
+// show draws, explains or walks through a run.
 func (d *drawing) show(ctx context.Context, run *lesson.Run) error {
 	switch f := d.flags; {
 	case f.events:
@@ -260,7 +260,7 @@ func (d *drawing) show(ctx context.Context, run *lesson.Run) error {
 	return d.picture(ctx, run.Replay.At(step))
 }
 
-// picture draws a tree in the form asked for.
+// picture draws a tree in the chosen format.
 func (d *drawing) picture(ctx context.Context, t *trace.Tree) error {
 	var err error
 	if d.png {
@@ -274,8 +274,8 @@ func (d *drawing) picture(ctx context.Context, t *trace.Tree) error {
 	return err
 }
 
-// readTree reads the tree that the arguments name: a file if there is one of
-// that name, else an expression.
+// readTree returns the tree that the argument, an expression or the name of a file,
+// describes. Without an argument it returns the default tree.
 func (a *app) readTree(ctx context.Context, args []string) (*tree.Tree, error) {
 	if len(args) == 0 {
 		root := tree.Rules{}.Start()

@@ -17,8 +17,7 @@ import (
 	"github.com/plywood-go/plywood/textbook"
 )
 
-// gameTreeFlags are the flags of the tree command that bound the tree of a
-// game.
+// gameTreeFlags are the flags of the tree command that limit the tree of a game.
 type gameTreeFlags struct {
 	depth int
 	limit int
@@ -26,7 +25,7 @@ type gameTreeFlags struct {
 	moves string
 }
 
-// What is searched and drawn of a game if nothing is said.
+// The default depth in plies, and the default number of visits drawn.
 const (
 	defaultTreeDepth = 3
 	defaultTreeLimit = 2000
@@ -34,10 +33,10 @@ const (
 
 func (f *gameTreeFlags) add(c *cobra.Command) {
 	flags := c.Flags()
-	flags.IntVar(&f.depth, "depth", 0, fmt.Sprintf("search a game to so many `plies` (%d)", defaultTreeDepth))
-	flags.IntVar(&f.limit, "limit", 0, fmt.Sprintf("draw the first so many `visits` of a game (%d)", defaultTreeLimit))
-	flags.IntVar(&f.plies, "plies", 0, "draw the first so many `plies` of a game")
-	flags.StringVar(&f.moves, "moves", "", "play these `moves` of a game first")
+	flags.IntVar(&f.depth, "depth", 0, fmt.Sprintf("search a game to this many `plies` (default %d)", defaultTreeDepth))
+	flags.IntVar(&f.limit, "limit", 0, fmt.Sprintf("draw only the first `visits` of a game (default %d)", defaultTreeLimit))
+	flags.IntVar(&f.plies, "plies", 0, "draw only the first `plies` of a game")
+	flags.StringVar(&f.moves, "moves", "", "first play these `moves` of a game")
 }
 
 func (f *gameTreeFlags) check() error {
@@ -52,8 +51,8 @@ func (f *gameTreeFlags) check() error {
 	return nil
 }
 
-// refuseGameFlags returns an error if a flag is set that only a game has a use
-// for.
+// refuseGameFlags returns an error if a flag is set that applies only to games or
+// puzzles.
 func (f *treeFlags) refuseGameFlags() error {
 	switch {
 	case f.gameTreeFlags != (gameTreeFlags{}):
@@ -66,17 +65,17 @@ func (f *treeFlags) refuseGameFlags() error {
 	return nil
 }
 
-// needsGame refuses what means nothing without a game.
+// needsGame refuses flags that apply only to games.
 func needsGame(what string) error { return exit.Usage(words.Tell("refused.needs-game", "what", what)) }
 
-// isGame reports whether an argument names a game, rightly or wrongly sized.
+// isGame reports whether an argument names a game, of a valid size or not.
 func isGame(name string) bool {
 	family, _, _ := strings.Cut(name, ":")
 	return slices.Contains(catalog.Names(), family)
 }
 
-// maxCompared is the most positions that a search may make where algorithms are
-// compared on a game: SSS* keeps up to 500 bytes of each.
+// maxCompared is the largest number of positions of a search when algorithms are compared
+// on a game: SSS* keeps up to 500 bytes for each.
 const maxCompared = 1_000_000
 
 // game draws the search of a position of a game, or compares searches of it.
@@ -116,7 +115,7 @@ func (d *drawing) game(ctx context.Context, args []string) error {
 	return d.show(ctx, run)
 }
 
-// needsPuzzle refuses the flags that only a puzzle has a use for.
+// needsPuzzle refuses flags that apply only to puzzles.
 func (f *treeFlags) needsPuzzle() error {
 	flag := "--heuristic"
 	if f.heuristic == "" {

@@ -18,7 +18,7 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// writePNG draws a tree as SVG and that as PNG.
+// writePNG renders a tree as SVG and converts that to PNG.
 func (d *drawing) writePNG(ctx context.Context, t *trace.Tree) error {
 	var o raster.Options
 	if d.flags.font != "" {
@@ -45,9 +45,9 @@ func (d *drawing) writePNG(ctx context.Context, t *trace.Tree) error {
 	return err
 }
 
-// fontFolders are where the fonts of a machine and of its user lie.
+// fontFolders returns the folders of the fonts of the system and the user.
 func fontFolders() []string {
-	home, _ := os.UserHomeDir() // without one there are only those of the machine
+	home, _ := os.UserHomeDir() // without a home only the system's fonts are found
 	own := func(parts ...string) string { return filepath.Join(append([]string{home}, parts...)...) }
 	switch runtime.GOOS {
 	case "windows":

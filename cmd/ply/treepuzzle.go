@@ -17,7 +17,7 @@ import (
 	"github.com/plywood-go/plywood/trace"
 )
 
-// isPuzzle reports whether an argument names a puzzle, rightly or wrongly sized.
+// isPuzzle reports whether an argument names a puzzle, of a valid size or not.
 func isPuzzle(name string) bool {
 	family, _, _ := strings.Cut(name, ":")
 	return slices.ContainsFunc(shelf.Names(), func(known string) bool {
@@ -26,7 +26,7 @@ func isPuzzle(name string) bool {
 	})
 }
 
-// refuseTreeFlags returns an error if a flag is set that a puzzle has no use for.
+// refuseTreeFlags returns an error if a flag is set that does not apply to puzzles.
 func (d *drawing) refuseTreeFlags() error {
 	s := d.setup
 	if s.Order != lesson.Given || s.Cut != textbook.AsPrinted || s.Hard || s.Signs != lesson.ByMax || s.OrAnd ||

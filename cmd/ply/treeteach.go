@@ -12,8 +12,7 @@ import (
 	"github.com/plywood-go/plywood/textbook"
 )
 
-// compare prints what several algorithms, all or those that the flag names, do
-// on one tree.
+// compare compares the algorithms that --compare names on one tree.
 func (d *drawing) compare(ctx context.Context, all []textbook.Algorithm, on func([]textbook.Algorithm) (*lesson.Comparison, error)) error {
 	algorithms, err := parseAlgorithms(d.flags.compare, all)
 	if err != nil {
@@ -42,7 +41,7 @@ func (d *drawing) compare(ctx context.Context, all []textbook.Algorithm, on func
 	return nil
 }
 
-// figures returns what a row says, dashes where it says nothing.
+// figures returns the cells of a row, with dashes for unknown numbers.
 func (d *drawing) figures(r *lesson.Row) []string {
 	if r.Stopped {
 		return slices.Repeat([]string{"–"}, 8)
@@ -60,7 +59,7 @@ func (d *drawing) figures(r *lesson.Row) []string {
 	}
 }
 
-// settings tells by which rules the algorithms were compared.
+// settings describes the settings of the comparison.
 func (d *drawing) settings() string {
 	s, text := &d.setup, d.lang.Text
 	order := text("order." + s.Order.String())
@@ -82,7 +81,7 @@ func (d *drawing) settings() string {
 	return strings.Join(append(parts, text("setting.signs")+": "+text(signs)), " · ")
 }
 
-// parseAlgorithms reads names of some of all the algorithms, or "all".
+// parseAlgorithms parses a list of names among all, or "all".
 func parseAlgorithms(text string, all []textbook.Algorithm) ([]textbook.Algorithm, error) {
 	if text == "all" {
 		return all, nil
@@ -110,7 +109,7 @@ type stepJSON struct {
 	Text   string `json:"text"`
 }
 
-// explain tells one step in words, or all.
+// explain explains one step, or all steps, in words.
 func (d *drawing) explain(run *lesson.Run) error {
 	first, last := 1, run.Len()
 	if d.flags.step >= 0 {

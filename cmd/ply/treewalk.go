@@ -11,8 +11,7 @@ import (
 	"github.com/plywood-go/plywood/tui"
 )
 
-// walk goes through a run on the full screen or, where that cannot be, line by
-// line.
+// walk steps through a run on the full screen or, without one, line by line.
 func (d *drawing) walk(ctx context.Context, run *lesson.Run) error {
 	if !d.fullScreen(d.flags.plain) {
 		return d.walkByLine(ctx, run)
@@ -20,7 +19,7 @@ func (d *drawing) walk(ctx context.Context, run *lesson.Run) error {
 	return d.present(ctx, tui.NewWalk(run, d.lang, d.render))
 }
 
-// walkByLine goes through a run step by step.
+// walkByLine steps through a run line by line.
 func (d *drawing) walkByLine(ctx context.Context, run *lesson.Run) error {
 	s := slides.Deck{
 		In: d.in.Reader, Out: d.out, Lang: d.lang, Last: run.Len(),

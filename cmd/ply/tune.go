@@ -35,13 +35,13 @@ func (a *app) tuneCommand() *cobra.Command {
 	var f tuneFlags
 	c := &cobra.Command{
 		Use:   "tune GAME PLAYER",
-		Short: "Find better values of a player's settings by games",
-		Long: `Find better values of a player's settings by games.
+		Short: "Tune the settings of a player by games",
+		Long: `Tune the settings of a player by games.
 
-In the description of the player, {NAME} stands for a number that --number says
-where to begin with. In every round all numbers are moved by chance, up or down,
-the player so made plays the one moved the other way, and all numbers follow the
-winner a little (SPSA). Whether the result is better, 'ply match --sprt' says.`,
+In the description of the player, {NAME} stands for a number whose start and range
+--number gives. Every round moves all numbers at random, up or down. The player with
+these numbers plays the player with the opposite moves, and all numbers follow the
+winner a little (SPSA). Use 'ply match --sprt' to test whether the result is better.`,
 		Example: `  ply tune othello "level=6 random={r}" --number r=2,0,8,1 --rounds 200
   ply tune othello 'cmd:"./engine" protocol=uci option.Aspiration={a}' --number a=20,5,80,8`,
 		ValidArgsFunction: completeGame,
@@ -49,21 +49,21 @@ winner a little (SPSA). Whether the result is better, 'ply match --sprt' says.`,
 	}
 	addLanguage(c)
 	flags := c.Flags()
-	flags.StringArrayVar(&f.numbers, "number", nil, "a number, `NAME=START,MIN,MAX,STEP`; whole if these are; may be given several times")
-	flags.IntVar(&f.rounds, "rounds", 100, "play so many `rounds`")
-	flags.Float64Var(&f.gain, "gain", 0.25, "follow a winner of all points by so many `steps` at first")
-	flags.IntVar(&f.Games, "games", 2, "play so many `games` a round, an even number")
-	flags.IntVar(&f.Plies, "plies", 8, "begin with so many random `moves`, or the first so many of --openings")
-	flags.Uint64Var(&f.Seed, "seed", 1, "choose openings and moves of the numbers by this `number`")
-	flags.StringVar(&f.Openings, "openings", "", "begin with the games or positions of a `FILE`, with moves of a book, book:FILE, or with the openings that have a name: names")
-	flags.IntVar(&f.jobs, "jobs", 1, "play so many `games` at once")
-	flags.StringVar(&f.log, "log", "", "write a log, from which --resume goes on, to a new `FILE`")
-	flags.StringVar(&f.resume, "resume", "", "go on with the search of the log in a `FILE`")
-	flags.DurationVar(&f.Patience, "patience", 10*time.Minute, "how long a program may think over a move, a `time`")
+	flags.StringArrayVar(&f.numbers, "number", nil, "number to tune, `NAME=START,MIN,MAX,STEP`; whole if all four are; repeatable")
+	flags.IntVar(&f.rounds, "rounds", 100, "play this many `rounds`")
+	flags.Float64Var(&f.gain, "gain", 0.25, "at first follow a winner of all points by this many `steps`")
+	flags.IntVar(&f.Games, "games", 2, "play this many `games` a round, an even number")
+	flags.IntVar(&f.Plies, "plies", 8, "start with this many random `moves`, or with this many moves of --openings")
+	flags.Uint64Var(&f.Seed, "seed", 1, "seed of the openings and of the moves of the numbers, a `number`")
+	flags.StringVar(&f.Openings, "openings", "", "openings from the games or positions of `FILE`, from a book, book:FILE, or the named openings of the game: names")
+	flags.IntVar(&f.jobs, "jobs", 1, "play this many `games` at once")
+	flags.StringVar(&f.log, "log", "", "write a log, for --resume, to a new `FILE`")
+	flags.StringVar(&f.resume, "resume", "", "continue the search of the log in `FILE`")
+	flags.DurationVar(&f.Patience, "patience", 10*time.Minute, "longest `time` that a program may think over a move")
 	return c
 }
 
-// tuning is a search for better numbers in progress.
+// tuning is a search for better numbers.
 type tuning struct {
 	*app
 	*tuneFlags
@@ -73,9 +73,9 @@ type tuning struct {
 	config  match.Config
 	games   int
 
-	journal *match.Journal // nil if there is none
+	journal *match.Journal // nil without a log
 	path    string         // of the journal
-	played  []float64      // the results of the rounds in it
+	played  []float64      // the results of the rounds in the journal
 }
 
 // tuneLogJSON is the document "ply.tunelog/1", the first line of a log.
@@ -118,7 +118,7 @@ func (a *app) tune(c *cobra.Command, args []string, f *tuneFlags) error {
 	return t.run(c.Context())
 }
 
-// resumeTuning goes on with the search of a log.
+// resumeTuning continues the search of a log.
 func (a *app) resumeTuning(c *cobra.Command, args []string, f *tuneFlags) error {
 	if err := saidByLog(c, args, "resume", "jobs", "json", "color", "lang"); err != nil {
 		return err
@@ -157,7 +157,7 @@ func (a *app) resumeTuning(c *cobra.Command, args []string, f *tuneFlags) error 
 	return t.run(c.Context())
 }
 
-// run searches, and prints what has come of it.
+// run searches and prints the result.
 func (t *tuning) run(ctx context.Context) error {
 	show, done := func(string) {}, func() {}
 	if terminal.Is(t.err) {
@@ -198,7 +198,7 @@ func (t *tuning) run(ctx context.Context) error {
 	return nil
 }
 
-// prepare checks all that can be without playing.
+// prepare checks the flags and the player, without playing.
 func (t *tuning) prepare() error {
 	if err := t.check(); err != nil {
 		return err
@@ -234,7 +234,7 @@ func (t *tuning) prepare() error {
 	return err
 }
 
-// parseNumber reads NAME=START,MIN,MAX,STEP.
+// parseNumber parses NAME=START,MIN,MAX,STEP.
 func parseNumber(text string) (n tune.Number, err error) {
 	name, rest, ok := strings.Cut(text, "=")
 	if !ok || name == "" {
@@ -260,7 +260,7 @@ func (t *tuning) fill(values []float64) string {
 	return strings.NewReplacer(pairs...).Replace(t.player)
 }
 
-// format writes a number, to a thousandth of its step.
+// format formats a number, rounded to a thousandth of its step.
 func (t *tuning) format(i int, value float64) string {
 	unit := t.numbers[i].Step / 1000
 	if t.numbers[i].Whole {
@@ -274,7 +274,8 @@ func (t *tuning) entrant(values []float64) (match.Entrant, error) {
 	return opponent.New(t.game, t.fill(values), opponent.Usual{Patience: t.Patience})
 }
 
-// play plays the games of a round, each round with openings of its own.
+// play plays the games of a round and returns the result of the first player, -1 to 1.
+// Every round has other openings.
 func (t *tuning) play(ctx context.Context, round int, first, second []float64) (float64, error) {
 	a, err1 := t.entrant(first)
 	b, err2 := t.entrant(second)
@@ -298,7 +299,7 @@ type tuneRoundJSON struct {
 	Schema string    `json:"schema"`
 	Round  int       `json:"round"` // from 0
 	Values []float64 `json:"values"`
-	Result float64   `json:"result"` // of the numbers moved one way, from -1 to 1
+	Result float64   `json:"result"` // of the first player, -1 to 1
 }
 
 // tuneJSON is the document "ply.tune/1".

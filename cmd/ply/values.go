@@ -11,8 +11,7 @@ import (
 	"github.com/plywood-go/plywood/engines/catalog"
 )
 
-// values are what a shell offers after a flag: the words that it takes. Those of
-// a list are completed word by word.
+// values are the completions of the values of flags, by name of flag.
 var values = map[string]func(c *cobra.Command, args []string) []string{
 	"algo":     func(*cobra.Command, []string) []string { return flags.Algorithms() },
 	"color":    oneOf("auto", "always", "never"),
@@ -35,14 +34,15 @@ var values = map[string]func(c *cobra.Command, args []string) []string{
 	"to":       recordFormats,
 }
 
-// listed are the flags whose value is a list, with commas between.
+// listed are the flags whose value is a list separated by commas, completed word by
+// word.
 var listed = map[string]bool{"compare": true, "stage": true}
 
 func oneOf(all ...string) func(*cobra.Command, []string) []string {
 	return func(*cobra.Command, []string) []string { return all }
 }
 
-// recordFormats are the notations of the game that --game names, or of all.
+// recordFormats returns the notations of the game that --game names, or of all games.
 func recordFormats(c *cobra.Command, _ []string) (names []string) {
 	seen := map[string]bool{}
 	wanted, _ := c.Flags().GetString("game")
@@ -60,7 +60,7 @@ func recordFormats(c *cobra.Command, _ []string) (names []string) {
 	return names
 }
 
-// opponentNames are those of the opponents in the game that the arguments name.
+// opponentNames returns the names of the opponents in the game that args name.
 func opponentNames(_ *cobra.Command, args []string) (names []string) {
 	if len(args) == 0 {
 		return nil
@@ -75,15 +75,15 @@ func opponentNames(_ *cobra.Command, args []string) (names []string) {
 	return names
 }
 
-// completeValues has shells complete the values of the flags of a command and of
-// those below it.
+// completeValues registers the completions of flag values for a command and its
+// subcommands.
 func completeValues(c *cobra.Command) {
 	add := func(f *pflag.Flag) {
 		all, known := values[f.Name]
 		if !known || f.Value.Type() != "string" && f.Value.Type() != "algorithm" {
 			return
 		}
-		// A flag that is completed already keeps its own words.
+		// The error means that the flag already has a completion, which it keeps.
 		_ = c.RegisterFlagCompletionFunc(f.Name, func(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 			offered := all(c, args)
 			if !listed[f.Name] {

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// version is the release; a build of a tagged module says its own.
+// version is the release, unless the build has the version of a tagged module.
 const version = "0.1.0-dev"
 
 func currentVersion() string {

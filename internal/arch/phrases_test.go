@@ -16,7 +16,7 @@ import (
 // plainRooms are the first elements of the paths of packages whose comments and help
 // texts are plain English.
 var plainRooms = []string{
-	"book", "engine", "engines", "enginetest", "experiment", "game", "games", "gametest", "internal/arch", "match", "path", "search", "textbook", "trace",
+	"book", "cmd", "engine", "engines", "enginetest", "experiment", "game", "games", "gametest", "internal/arch", "match", "path", "search", "textbook", "trace",
 	"internal/boltfile", "internal/brothers", "internal/capability", "internal/cputime", "internal/golden", "internal/line",
 	"internal/memory", "internal/plain", "internal/raster", "internal/rowtext", "internal/seeded", "internal/session",
 	"internal/slots", "internal/tablefile", "internal/testgames", "internal/vectors", "internal/wording",
