@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
@@ -16,7 +18,6 @@ import (
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/problem"
-	"github.com/plywood-go/plywood/internal/charset"
 	"github.com/plywood-go/plywood/internal/plain"
 	"github.com/plywood-go/plywood/internal/wording"
 	"github.com/plywood-go/plywood/internal/words"
@@ -29,7 +30,7 @@ const defaultTime = 5 * time.Second
 // workFlags are the flags of analyze and solve.
 type workFlags struct {
 	flags.Limits
-	sourceFlags
+	arg.Source
 	flags.Strength
 	expect  bool
 	outcome bool
@@ -37,9 +38,9 @@ type workFlags struct {
 	solve   bool // the command is solve, not analyze
 }
 
-func (a *app) analyzeCommand() *cobra.Command {
+func analyzeCommand(env *cli.Env) *cobra.Command {
 	f := &workFlags{}
-	c := a.workCommand(f, &cobra.Command{
+	c := workCommand(env, f, &cobra.Command{
 		Use:   "analyze GAME [POSITION]",
 		Short: "Find the best moves of a position, their values and lines",
 		Long: `Find the best moves of a position, their values and the lines behind them.
@@ -56,9 +57,9 @@ initial position is searched. "-" reads one position a line from standard input.
 	return c
 }
 
-func (a *app) solveCommand() *cobra.Command {
+func solveCommand(env *cli.Env) *cobra.Command {
 	f := &workFlags{solve: true}
-	c := a.workCommand(f, &cobra.Command{
+	c := workCommand(env, f, &cobra.Command{
 		Use:   "solve GAME [POSITION]",
 		Short: "Find the exact value of a position, with a best move and line",
 		Long: `Find the exact value of a position, with a best move and the line behind it.
@@ -74,34 +75,34 @@ ended it before the position was solved.`,
 }
 
 // workCommand completes the command analyze or solve.
-func (a *app) workCommand(f *workFlags, c *cobra.Command) *cobra.Command {
-	c.Args = atLeastGame
-	c.ValidArgsFunction = completeGame
-	c.RunE = func(c *cobra.Command, args []string) error { return a.work(c.Context(), args, f) }
+func workCommand(env *cli.Env, f *workFlags, c *cobra.Command) *cobra.Command {
+	c.Args = arg.AtLeastGame
+	c.ValidArgsFunction = arg.CompleteGame
+	c.RunE = func(c *cobra.Command, args []string) error { return work(c.Context(), env, args, f) }
 	f.Limits.Add(c)
-	f.sourceFlags.add(c)
-	addLanguage(c)
-	a.intake.add(c)
+	f.Source.Add(c)
+	flags.AddLanguage(c)
+	env.Intake.Add(c)
 	flags := c.Flags()
-	flags.StringVarP(&f.file, "file", "f", "", "read one position a line from `FILE`; - is standard input")
+	flags.StringVarP(&f.File, "file", "f", "", "read one position a line from `FILE`; - is standard input")
 	flags.BoolVar(&f.expect, "expect", false, "compare with the expected values in the file; exit code 5 if a value differs")
 	return c
 }
 
 // work analyses or solves the positions that the command line names.
-func (a *app) work(ctx context.Context, args []string, f *workFlags) error {
-	g, err := findGame(args[0])
+func work(ctx context.Context, env *cli.Env, args []string, f *workFlags) error {
+	g, err := arg.Game(args[0])
 	if err != nil {
 		return err
 	}
-	w, err := a.newWorker(f)
+	w, err := newWorker(env, f)
 	if err != nil {
 		return err
 	}
 	if f.book != "" && flags.IsTextbook(f.Algorithm) {
 		return flags.Needs("--book", "--algo "+flags.Search)
 	}
-	problems, err := a.problems(ctx, g, args[1:], f)
+	problems, err := readProblems(ctx, env, g, args[1:], f)
 	if err != nil {
 		return err
 	}
@@ -112,29 +113,20 @@ func (a *app) work(ctx context.Context, args []string, f *workFlags) error {
 	defer release()
 	code := exit.CodeOK
 	for _, p := range problems {
-		code = worse(code, w.attend(ctx, p))
-		if ctx.Err() != nil || a.out.err != nil {
+		code = exit.Worse(code, w.attend(ctx, p))
+		if ctx.Err() != nil || env.Out.Err != nil {
 			break
 		}
 	}
 	if w.unfinished > 0 {
-		fmt.Fprintln(a.err, "ply:", a.lang.Text("report.batch", "n", len(problems), "differ", w.differ, "unfinished", w.unfinished))
+		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("report.batch", "n", len(problems), "differ", w.differ, "unfinished", w.unfinished))
 	}
 	return exit.With(code)
 }
 
-// worse returns the more serious of two exit codes.
-func worse(a, b int) int {
-	rank := map[int]int{exit.CodeOK: 0, exit.CodeFailure: 1, exit.CodeLimit: 2, exit.CodeInvalid: 3, exit.CodeExpectation: 4, exit.CodeInterrupted: 5}
-	if rank[b] > rank[a] {
-		return b
-	}
-	return a
-}
-
 // worker analyses the positions of one command.
 type worker struct {
-	*app
+	*cli.Env
 	engine  engine.Engine
 	options engine.Options
 	query   search.Query
@@ -145,7 +137,7 @@ type worker struct {
 }
 
 // newWorker returns a worker without an engine.
-func (a *app) newWorker(f *workFlags) (*worker, error) {
+func newWorker(env *cli.Env, f *workFlags) (*worker, error) {
 	options, err := f.Options()
 	if err != nil {
 		return nil, err
@@ -175,7 +167,7 @@ func (a *app) newWorker(f *workFlags) (*worker, error) {
 	if err := f.CheckAlgorithm(); err != nil {
 		return nil, err
 	}
-	return &worker{app: a, options: options, query: q, control: c, flags: f}, nil
+	return &worker{Env: env, options: options, query: q, control: c, flags: f}, nil
 }
 
 // ready opens the worker's engine, with the endgame databases and the book it uses. The
@@ -184,7 +176,7 @@ func (a *app) newWorker(f *workFlags) (*worker, error) {
 func (w *worker) ready(ctx context.Context, g *engine.Game, problems []problem.Problem) (release func(), err error) {
 	searched := slices.ContainsFunc(problems, func(p problem.Problem) bool { return !p.Position.Status().Over() })
 	if searched && !flags.IsTextbook(w.flags.Algorithm) {
-		if err := w.prepareEndgames(ctx, g, w.options.Endgames); err != nil {
+		if err := prepareEndgames(ctx, w.Env, g, w.options.Endgames); err != nil {
 			return nil, err
 		}
 	}
@@ -198,7 +190,7 @@ func (w *worker) attend(ctx context.Context, p problem.Problem) int {
 	w.print(&r, p)
 	code := w.judge(&r)
 	if w.flags.expect && !p.Expected.Met(&r) {
-		code = worse(code, w.compare(&p, &r))
+		code = exit.Worse(code, w.compare(&p, &r))
 	}
 	return code
 }
@@ -212,9 +204,9 @@ func (w *worker) compare(p *problem.Problem, r *engine.Analysis) int {
 		w.differ++
 	} else {
 		w.unfinished++
-		message, code = w.lang.Text("report.unfinished", "what", message), exit.CodeLimit
+		message, code = w.Lang.Text("report.unfinished", "what", message), exit.CodeLimit
 	}
-	fmt.Fprintln(w.err, "ply:", plain.Line(message))
+	fmt.Fprintln(w.Err, "ply:", plain.Line(message))
 	return code
 }
 
@@ -227,8 +219,8 @@ func (w *worker) finished(r *engine.Analysis) bool {
 
 func (w *worker) run(ctx context.Context, p *engine.Position) engine.Analysis {
 	var progress func(engine.Analysis)
-	if terminal.Is(w.err) {
-		show, done := terminal.Status(w.err)
+	if terminal.Is(w.Err) {
+		show, done := terminal.Status(w.Err)
 		defer done()
 		progress = func(r engine.Analysis) { show(w.progressLine(&r)) }
 	}
@@ -237,8 +229,8 @@ func (w *worker) run(ctx context.Context, p *engine.Position) engine.Analysis {
 
 // progressLine describes the progress of a search.
 func (w *worker) progressLine(r *engine.Analysis) string {
-	depth := w.lang.Text("play.depth", "depth", r.Depth, "nodes", report.Thousands(r.Stats.Nodes))
-	return depth + "  " + wording.Opinion(w.lang, r, 0) + "  " + strings.Join(r.Lines[0].PV, " ")
+	depth := w.Lang.Text("play.depth", "depth", r.Depth, "nodes", report.Thousands(r.Stats.Nodes))
+	return depth + "  " + wording.Opinion(w.Lang, r, 0) + "  " + strings.Join(r.Lines[0].PV, " ")
 }
 
 // judge returns the exit code of an analysis, CodeLimit if a limit ended it before it
@@ -261,43 +253,33 @@ func (w *worker) judge(r *engine.Analysis) int {
 
 func (w *worker) print(r *engine.Analysis, p problem.Problem) {
 	switch {
-	case w.json:
+	case w.JSON:
 		doc := r.Describe(w.flags.Algorithm)
 		doc.Index, doc.Comment, doc.Expected = p.Index, p.Comment, p.Expected.Describe(r)
-		w.writeJSON(doc)
+		w.WriteJSON(doc)
 	case p.Index != nil:
-		w.printer().Row(*p.Index, r)
+		w.Printer().Row(*p.Index, r)
 	default:
-		w.printer().Analysis(r)
+		w.Printer().Analysis(r)
 	}
 }
 
 // difference describes how an analysis differs from the expectation.
 func (w *worker) difference(p *problem.Problem, r *engine.Analysis) string {
-	by := func(value, move string) string { return w.lang.Text("report.by", "value", value, "move", move) }
-	expected := w.lang.Number(fmt.Sprintf("%+g", p.Expected.Value))
+	by := func(value, move string) string { return w.Lang.Text("report.by", "value", value, "move", move) }
+	expected := w.Lang.Number(fmt.Sprintf("%+g", p.Expected.Value))
 	if len(p.Expected.Best) > 0 {
-		expected = by(expected, strings.Join(p.Expected.Best, w.lang.Text("report.or")))
+		expected = by(expected, strings.Join(p.Expected.Best, w.Lang.Text("report.or")))
 	}
 	l := r.Lines[0]
-	return w.lang.Text("report.differs", "n", *p.Index, "position", p.Position,
-		"expected", expected, "found", by(wording.Amount(w.lang, l.Value), l.Move))
+	return w.Lang.Text("report.differs", "n", *p.Index, "position", p.Position,
+		"expected", expected, "found", by(wording.Amount(w.Lang, l.Value), l.Move))
 }
 
-// sourceFlags are the flags that select positions.
-type sourceFlags struct {
-	file  string
-	moves string
-}
-
-func (f *sourceFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&f.moves, "moves", "", "first play these `moves` from the position")
-}
-
-// problems returns the positions that the arguments and flags name. It reads and
+// readProblems returns the positions that the arguments and flags name. It reads and
 // checks all of them before the first is searched.
-func (a *app) problems(ctx context.Context, g *engine.Game, args []string, f *workFlags) ([]problem.Problem, error) {
-	file := f.file
+func readProblems(ctx context.Context, env *cli.Env, g *engine.Game, args []string, f *workFlags) ([]problem.Problem, error) {
+	file := f.File
 	if file == "" && len(args) == 1 && args[0] == "-" {
 		file, args = "-", nil
 	}
@@ -305,13 +287,13 @@ func (a *app) problems(ctx context.Context, g *engine.Game, args []string, f *wo
 		if f.expect {
 			return nil, exit.Usage(words.Tell("refused.expect-file"))
 		}
-		p, err := parsePosition(g, args, f.moves)
+		p, err := arg.Position(g, args, f.Moves)
 		return []problem.Problem{{Position: p}}, err
 	}
-	if len(args) > 0 || f.moves != "" {
+	if len(args) > 0 || f.Moves != "" {
 		return nil, exit.Usage(words.Tell("refused.file-and-position"))
 	}
-	problems, err := a.readFile(ctx, g, file)
+	problems, err := arg.Problems(ctx, env, g, file)
 	if err != nil || !f.expect {
 		return problems, err
 	}
@@ -330,37 +312,4 @@ func checkExpectations(file string, problems []problem.Problem) error {
 		}
 	}
 	return nil
-}
-
-// parsePosition parses the arguments, joined by spaces, as a position and plays moves
-// from it. Without arguments it starts from the initial position.
-func parsePosition(g *engine.Game, args []string, moves string) (*engine.Position, error) {
-	text := strings.Join(args, " ")
-	if len(args) == 0 {
-		text = "startpos"
-	}
-	p, err := g.Parse(text)
-	what := "refused.position"
-	if err == nil && moves != "" {
-		p, err = p.PlayAll(moves)
-		what = "refused.moves"
-	}
-	if err != nil {
-		return nil, exit.Invalid(&words.Told{Key: what, Values: []any{"why", err}, Err: err})
-	}
-	return p, nil
-}
-
-func (a *app) readFile(ctx context.Context, g *engine.Game, name string) ([]problem.Problem, error) {
-	in, err := a.in.Open(ctx, name)
-	if err != nil {
-		return nil, exit.Invalid(err)
-	}
-	defer in.Close()
-	if err := a.intake.check(); err != nil {
-		return nil, err
-	}
-	text := charset.NewReader(in, a.intake.encoding)
-	defer func() { a.noteEncoding(input.Name(name), text.Found()) }()
-	return gather(a, input.Name(name), problem.Each(g, text))
 }

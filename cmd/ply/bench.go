@@ -10,7 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/catalog"
@@ -29,7 +32,7 @@ type benchJSON struct {
 	NSNode float64 `json:"ns_per_node"`
 }
 
-func (a *app) benchCommand() *cobra.Command {
+func benchCommand(env *cli.Env) *cobra.Command {
 	var profile string
 	c := &cobra.Command{
 		Use:   "bench",
@@ -41,12 +44,12 @@ search. Times are CPU times if the system reports them.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if profile == "" {
-				return a.bench(c.Context())
+				return runBench(c.Context(), env)
 			}
-			return profiled(profile, func() error { return a.bench(c.Context()) })
+			return profiled(profile, func() error { return runBench(c.Context(), env) })
 		},
 	}
-	addLanguage(c)
+	flags.AddLanguage(c)
 	c.Flags().StringVar(&profile, "cpuprofile", "", "write a CPU profile, like default.pgo, to `FILE`")
 	return c
 }
@@ -65,10 +68,10 @@ func profiled(name string, work func() error) error {
 	return work()
 }
 
-func (a *app) bench(ctx context.Context) error {
-	text := a.lang.Text
-	if !a.json {
-		a.writeBenchRow(text("bench.search"), text("bench.value"), text("bench.nodes"), text("bench.cpu"), text("bench.each"))
+func runBench(ctx context.Context, env *cli.Env) error {
+	text := env.Lang.Text
+	if !env.JSON {
+		writeBenchRow(env, text("bench.search"), text("bench.value"), text("bench.nodes"), text("bench.cpu"), text("bench.each"))
 	}
 	var signature uint64
 	for _, b := range catalog.Benchmarks() {
@@ -80,35 +83,35 @@ func (a *app) bench(ctx context.Context) error {
 			return exit.With(exit.CodeInterrupted)
 		}
 		signature += row.Nodes
-		if a.json {
-			err = a.writeJSON(row)
+		if env.JSON {
+			err = env.WriteJSON(row)
 		} else {
-			name, _ := a.lang.Phrase("search", row.Name)
-			err = a.writeBenchRow(name, a.lang.Number(fmt.Sprint(row.Value)), report.Thousands(row.Nodes),
-				text("time.ms", "n", fmt.Sprintf("%.0f", row.CPUMS)), a.lang.Number(fmt.Sprintf("%.1f", row.NSNode)))
+			name, _ := env.Lang.Phrase("search", row.Name)
+			err = writeBenchRow(env, name, env.Lang.Number(fmt.Sprint(row.Value)), report.Thousands(row.Nodes),
+				text("time.ms", "n", fmt.Sprintf("%.0f", row.CPUMS)), env.Lang.Number(fmt.Sprintf("%.1f", row.NSNode)))
 		}
 		if err != nil {
 			return err
 		}
 	}
-	if a.json {
-		return a.writeJSON(benchJSON{Schema: "ply.bench/1", Name: "signature", Nodes: signature})
+	if env.JSON {
+		return env.WriteJSON(benchJSON{Schema: "ply.bench/1", Name: "signature", Nodes: signature})
 	}
-	_, err := fmt.Fprintf(a.out, "\n%s\n", text("bench.signature", "n", signature))
+	_, err := fmt.Fprintf(env.Out, "\n%s\n", text("bench.signature", "n", signature))
 	return err
 }
 
 // writeBenchRow prints the cells of a row in columns of fixed widths.
-func (a *app) writeBenchRow(cells ...string) error {
+func writeBenchRow(env *cli.Env, cells ...string) error {
 	for i, width := range []int{28, -6, -12, -10, -9} {
 		cells[i] = report.Fill(cells[i], width)
 	}
-	_, err := fmt.Fprintln(a.out, strings.Join(cells, " "))
+	_, err := fmt.Fprintln(env.Out, strings.Join(cells, " "))
 	return err
 }
 
 func runBenchmark(ctx context.Context, b *catalog.Benchmark) (benchJSON, error) {
-	g, err := findGame(b.Game)
+	g, err := arg.Game(b.Game)
 	if err != nil {
 		return benchJSON{}, err
 	}

@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
@@ -25,7 +27,7 @@ import (
 // bookFlags are the flags of all book commands.
 type bookFlags struct{ path string }
 
-func (a *app) bookCommand() *cobra.Command {
+func bookCommand(env *cli.Env) *cobra.Command {
 	f := new(bookFlags)
 	c := &cobra.Command{
 		Use:   "book",
@@ -37,16 +39,16 @@ engine and match can use it.`,
   ply book extend --book my.book --level 12 --positions 1000
   ply book show --book my.book --moves "f5 d6"
   ply book new draughts:russian --book other.book`,
-		Args: noArguments,
+		Args: arg.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			return exit.Usage(words.Tell("refused.which-command", "path", "ply book"))
 		},
 	}
 	c.PersistentFlags().StringVar(&f.path, "book", "", "`FILE` of the book")
-	languageFlag(c.PersistentFlags())
+	flags.Language(c.PersistentFlags())
 	c.AddCommand(
-		a.bookNew(f), a.bookShow(f), a.bookLearn(f), a.bookExtend(f), a.bookDeviate(f),
-		a.bookPrune(f), a.bookExport(f), a.bookImport(f), a.bookStats(f),
+		bookNew(env, f), bookShow(env, f), bookLearn(env, f), bookExtend(env, f), bookDeviate(env, f),
+		bookPrune(env, f), bookExport(env, f), bookImport(env, f), bookStats(env, f),
 	)
 	return c
 }
@@ -76,17 +78,17 @@ func bookError(err error) error {
 	return exit.Invalid(err)
 }
 
-func (a *app) bookNew(f *bookFlags) *cobra.Command {
+func bookNew(env *cli.Env, f *bookFlags) *cobra.Command {
 	size := 0
 	c := &cobra.Command{
 		Use:   "new [GAME]",
 		Short: "Create an empty book",
-		Args:  counted(cobra.MaximumNArgs(1)),
+		Args:  arg.Counted(cobra.MaximumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			if f.path == "" {
 				return exit.Usage(words.Tell("refused.which-file", "flag", "--book"))
 			}
-			g, books, err := offering[workshop.Books]("book", append(args, usualBooks())[0])
+			g, books, err := arg.Offering[workshop.Books]("book", append(args, usualBooks())[0])
 			if err != nil {
 				return err
 			}
@@ -100,7 +102,7 @@ func (a *app) bookNew(f *bookFlags) *cobra.Command {
 				return bookError(err)
 			}
 			defer b.Close()
-			return a.writeBuilt(b, 0, 0, "done")
+			return writeBuilt(env, b, 0, 0, "done")
 		},
 	}
 	c.Flags().IntVar(&size, "size", 0, "`squares` along a side of the board, in games with several sizes: 8, 6 or 4")
@@ -109,7 +111,7 @@ func (a *app) bookNew(f *bookFlags) *cobra.Command {
 
 // usualBooks returns the name of the first game that has books, the default of new
 // books.
-func usualBooks() string { return whatOffer[workshop.Books]()[0] }
+func usualBooks() string { return arg.WhatOffer[workshop.Books]()[0] }
 
 // sized returns g on a board of another size.
 func sized(g *engine.Game, size int) (*engine.Game, error) {
@@ -178,7 +180,7 @@ func (f *buildFlags) request() engine.Request {
 // build opens the book, calls work to add positions to it, and prints the result. A
 // time limit or Ctrl-C ends work early; what it has added stays. If complete is set,
 // work ends by itself, and ending it early has an exit code of its own.
-func (a *app) build(ctx context.Context, f *buildFlags, complete bool, work func(context.Context, workshop.Book, workshop.Builder) error) error {
+func build(ctx context.Context, env *cli.Env, f *buildFlags, complete bool, work func(context.Context, workshop.Book, workshop.Builder) error) error {
 	if err := f.check(); err != nil {
 		return err
 	}
@@ -201,11 +203,11 @@ func (a *app) build(ctx context.Context, f *buildFlags, complete bool, work func
 	if o.Send != nil && bytes == 0 {
 		o.Engine.TableBytes = solveTable
 	}
-	if terminal.Is(a.err) {
-		show, done := terminal.Status(a.err)
+	if terminal.Is(env.Err) {
+		show, done := terminal.Status(env.Err)
 		defer done()
 		o.Progress = func(n int, p string) {
-			show(a.lang.Text("book.progress", "n", n, "held", b.Len(), "position", p))
+			show(env.Lang.Text("book.progress", "n", n, "held", b.Len(), "position", p))
 		}
 	}
 	w := b.Builder(o)
@@ -216,12 +218,12 @@ func (a *app) build(ctx context.Context, f *buildFlags, complete bool, work func
 		defer release()
 	}
 	err = work(inner, b, w)
-	return a.conclude(ctx, b, w.Added(), f.most, complete, err)
+	return conclude(ctx, env, b, w.Added(), f.most, complete, err)
 }
 
 // conclude prints the result of a build that has added positions, at most most of
 // them, and returns its exit code.
-func (a *app) conclude(ctx context.Context, b workshop.Book, added, most int, complete bool, err error) error {
+func conclude(ctx context.Context, env *cli.Env, b workshop.Book, added, most int, complete bool, err error) error {
 	stopped, code := "done", exit.CodeOK
 	switch {
 	case ctx.Err() != nil:
@@ -239,7 +241,7 @@ func (a *app) conclude(ctx context.Context, b workshop.Book, added, most int, co
 	if err := b.Settle(); err != nil {
 		return exit.Failure(err)
 	}
-	if err := a.writeBuilt(b, added, 0, stopped); err != nil {
+	if err := writeBuilt(env, b, added, 0, stopped); err != nil {
 		return err
 	}
 	return exit.With(code)
@@ -254,23 +256,23 @@ type builtJSON struct {
 	Stopped   string `json:"stopped"`
 }
 
-func (a *app) writeBuilt(b workshop.Book, added, dropped int, stopped string) error {
-	if a.json {
-		return a.writeJSON(builtJSON{"ply.bookbuild/1", added, dropped, b.Len(), stopped})
+func writeBuilt(env *cli.Env, b workshop.Book, added, dropped int, stopped string) error {
+	if env.JSON {
+		return env.WriteJSON(builtJSON{"ply.bookbuild/1", added, dropped, b.Len(), stopped})
 	}
-	change := a.lang.Text("book.added", "n", added)
+	change := env.Lang.Text("book.added", "n", added)
 	if dropped > 0 {
-		change = a.lang.Text("book.dropped", "n", dropped)
+		change = env.Lang.Text("book.dropped", "n", dropped)
 	}
 	why := ""
 	if stopped != "done" {
-		why = a.lang.Text("book." + stopped)
+		why = env.Lang.Text("book." + stopped)
 	}
-	fmt.Fprintln(a.out, a.lang.Text("book.built", "change", change, "held", report.Thousands(uint64(b.Len())), "why", why))
+	fmt.Fprintln(env.Out, env.Lang.Text("book.built", "change", change, "held", report.Thousands(uint64(b.Len())), "why", why))
 	return nil
 }
 
-func (a *app) bookExtend(f *bookFlags) *cobra.Command {
+func bookExtend(env *cli.Env, f *bookFlags) *cobra.Command {
 	b := &buildFlags{bookFlags: f}
 	c := &cobra.Command{
 		Use:   "extend [POSITION]",
@@ -279,8 +281,8 @@ func (a *app) bookExtend(f *bookFlags) *cobra.Command {
 			if b.most == 0 && b.time == 0 {
 				return exit.Usage(words.Tell("refused.extend"))
 			}
-			return a.build(c.Context(), b, false, func(ctx context.Context, k workshop.Book, w workshop.Builder) error {
-				p, err := parsePosition(k.Game(), args, b.moves)
+			return build(c.Context(), env, b, false, func(ctx context.Context, k workshop.Book, w workshop.Builder) error {
+				p, err := arg.Position(k.Game(), args, b.moves)
 				if err != nil {
 					return err
 				}
@@ -293,7 +295,7 @@ func (a *app) bookExtend(f *bookFlags) *cobra.Command {
 	return c
 }
 
-func (a *app) bookDeviate(f *bookFlags) *cobra.Command {
+func bookDeviate(env *cli.Env, f *bookFlags) *cobra.Command {
 	b := &buildFlags{bookFlags: f}
 	relative, absolute := 0, 0
 	c := &cobra.Command{
@@ -306,8 +308,8 @@ func (a *app) bookDeviate(f *bookFlags) *cobra.Command {
 			case absolute < 0:
 				return flags.TooLittle("--absolute", absolute, 0)
 			}
-			return a.build(c.Context(), b, true, func(ctx context.Context, k workshop.Book, w workshop.Builder) error {
-				p, err := parsePosition(k.Game(), args, b.moves)
+			return build(c.Context(), env, b, true, func(ctx context.Context, k workshop.Book, w workshop.Builder) error {
+				p, err := arg.Position(k.Game(), args, b.moves)
 				if err != nil {
 					return err
 				}
@@ -322,16 +324,16 @@ func (a *app) bookDeviate(f *bookFlags) *cobra.Command {
 	return c
 }
 
-func (a *app) bookLearn(f *bookFlags) *cobra.Command {
+func bookLearn(env *cli.Env, f *bookFlags) *cobra.Command {
 	b := &buildFlags{bookFlags: f}
 	plies := 0
 	c := &cobra.Command{
 		Use:   "learn FILE...",
 		Short: "Add the positions of recorded games; - is standard input",
-		Args:  counted(cobra.MinimumNArgs(1)),
+		Args:  arg.Counted(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.build(c.Context(), b, true, func(ctx context.Context, k workshop.Book, w workshop.Builder) error {
-				games, err := a.readGames(ctx, k.Game(), args)
+			return build(c.Context(), env, b, true, func(ctx context.Context, k workshop.Book, w workshop.Builder) error {
+				games, err := readGames(ctx, env, k.Game(), args)
 				if err != nil {
 					return err
 				}
@@ -345,22 +347,22 @@ func (a *app) bookLearn(f *bookFlags) *cobra.Command {
 		},
 	}
 	b.add(c)
-	a.intake.add(c)
+	env.Intake.Add(c)
 	c.Flags().IntVar(&plies, "plies", 30, "learn this many `plies` of each game")
 	return c
 }
 
 // readGames returns the positions of each game in files.
-func (a *app) readGames(ctx context.Context, g *engine.Game, files []string) (games [][]*engine.Position, err error) {
+func readGames(ctx context.Context, env *cli.Env, g *engine.Game, files []string) (games [][]*engine.Position, err error) {
 	for _, file := range files {
-		data, err := a.in.ReadAll(ctx, file, input.MaxRecords)
+		data, err := env.In.ReadAll(ctx, file, input.MaxRecords)
 		if err != nil {
 			return nil, exit.Invalid(err)
 		}
-		if data, err = a.text(data, input.Name(file)); err != nil {
+		if data, err = env.Decode(data, input.Name(file)); err != nil {
 			return nil, err
 		}
-		records, err := gather(a, input.Name(file), g.EachRecord(bytes.NewReader(data), ""))
+		records, err := cli.Gather(env, input.Name(file), g.EachRecord(bytes.NewReader(data), ""))
 		if err != nil {
 			return nil, err
 		}
@@ -375,7 +377,7 @@ func (a *app) readGames(ctx context.Context, g *engine.Game, files []string) (ga
 	return games, nil
 }
 
-func (a *app) bookPrune(f *bookFlags) *cobra.Command {
+func bookPrune(env *cli.Env, f *bookFlags) *cobra.Command {
 	loss, moves := 0, ""
 	c := &cobra.Command{
 		Use:   "prune [POSITION]",
@@ -389,7 +391,7 @@ func (a *app) bookPrune(f *bookFlags) *cobra.Command {
 				return err
 			}
 			defer b.Close()
-			p, err := parsePosition(b.Game(), args, moves)
+			p, err := arg.Position(b.Game(), args, moves)
 			if err != nil {
 				return err
 			}
@@ -397,7 +399,7 @@ func (a *app) bookPrune(f *bookFlags) *cobra.Command {
 			if err != nil {
 				return exit.Failure(err)
 			}
-			return a.writeBuilt(b, 0, dropped, "done")
+			return writeBuilt(env, b, 0, dropped, "done")
 		},
 	}
 	c.Flags().IntVar(&loss, "loss", 4, "how much a move may lose: `discs`, or tenths of a man")
@@ -405,18 +407,18 @@ func (a *app) bookPrune(f *bookFlags) *cobra.Command {
 	return c
 }
 
-func (a *app) bookImport(f *bookFlags) *cobra.Command {
+func bookImport(env *cli.Env, f *bookFlags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "import FILE",
 		Short: "Add the positions of a book written by export; - is standard input",
-		Args:  counted(cobra.ExactArgs(1)),
+		Args:  arg.Counted(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
 			b, err := f.open(true)
 			if err != nil {
 				return err
 			}
 			defer b.Close()
-			in, err := a.in.Open(c.Context(), args[0])
+			in, err := env.In.Open(c.Context(), args[0])
 			if err != nil {
 				return exit.Invalid(err)
 			}
@@ -425,7 +427,7 @@ func (a *app) bookImport(f *bookFlags) *cobra.Command {
 			if err := b.Import(in); err != nil {
 				return bookError(fmt.Errorf("%s: %w", input.Name(args[0]), err))
 			}
-			return a.writeBuilt(b, b.Len()-before, 0, "done")
+			return writeBuilt(env, b, b.Len()-before, 0, "done")
 		},
 	}
 }

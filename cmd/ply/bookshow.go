@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
@@ -24,7 +26,7 @@ type entryJSON struct {
 
 func describeEntry(e workshop.Entry) entryJSON { return entryJSON{"ply.bookposition/1", e} }
 
-func (a *app) bookShow(f *bookFlags) *cobra.Command {
+func bookShow(env *cli.Env, f *bookFlags) *cobra.Command {
 	moves := ""
 	c := &cobra.Command{
 		Use:   "show [POSITION]",
@@ -35,7 +37,7 @@ func (a *app) bookShow(f *bookFlags) *cobra.Command {
 				return err
 			}
 			defer b.Close()
-			p, err := parsePosition(b.Game(), args, moves)
+			p, err := arg.Position(b.Game(), args, moves)
 			if err != nil {
 				return err
 			}
@@ -43,11 +45,11 @@ func (a *app) bookShow(f *bookFlags) *cobra.Command {
 			if !ok {
 				return exit.Invalid(words.Tell("refused.not-in-book", "book", f.path))
 			}
-			if a.json {
-				return a.writeJSON(describeEntry(e))
+			if env.JSON {
+				return env.WriteJSON(describeEntry(e))
 			}
-			fmt.Fprintf(a.out, "%s\n", wording.Board(a.lang, p))
-			a.writeEntry(p, &e)
+			fmt.Fprintf(env.Out, "%s\n", wording.Board(env.Lang, p))
+			writeEntry(env, p, &e)
 			return nil
 		},
 	}
@@ -56,35 +58,35 @@ func (a *app) bookShow(f *bookFlags) *cobra.Command {
 }
 
 // writeEntry prints the entry of p in a book.
-func (a *app) writeEntry(p *engine.Position, doc *workshop.Entry) {
-	w := a.printer().NewTable(0)
+func writeEntry(env *cli.Env, p *engine.Position, doc *workshop.Entry) {
+	w := env.Printer().NewTable(0)
 	for _, l := range doc.Links {
-		w.Row(l.Move, a.bookValue(p, l.Value), a.lang.Text("book.link"))
+		w.Row(l.Move, bookValue(env, p, l.Value), env.Lang.Text("book.link"))
 	}
 	if doc.Leaf != nil {
-		w.Row(doc.Leaf.Move, a.bookValue(p, doc.Leaf.Value), a.lang.Text("book.leaf"))
+		w.Row(doc.Leaf.Move, bookValue(env, p, doc.Leaf.Value), env.Lang.Text("book.leaf"))
 	}
 	w.Flush()
-	number := a.bookValue(p, doc.Value)
-	value := number + " " + wording.Unit(a.lang, p.Game().About().Unit, strings.TrimLeft(number, "+-"))
-	fmt.Fprintf(a.out, "\n%s\n", a.printer().Searched("book.value", "book.value-plain", doc.Depth, doc.Confidence, "value", value))
+	number := bookValue(env, p, doc.Value)
+	value := number + " " + wording.Unit(env.Lang, p.Game().About().Unit, strings.TrimLeft(number, "+-"))
+	fmt.Fprintf(env.Out, "\n%s\n", env.Printer().Searched("book.value", "book.value-plain", doc.Depth, doc.Confidence, "value", value))
 }
 
 // bookValue formats a value of a book in the unit of the game, with a sign and the
 // decimals of the smallest value.
-func (a *app) bookValue(p *engine.Position, value int) string {
+func bookValue(env *cli.Env, p *engine.Position, value int) string {
 	_, decimals, _ := strings.Cut(p.Measure(1).Decimal().String(), ".")
-	return a.lang.Number(fmt.Sprintf("%+.*f", len(decimals), p.Measure(game.Score(value)).Number))
+	return env.Lang.Number(fmt.Sprintf("%+.*f", len(decimals), p.Measure(game.Score(value)).Number))
 }
 
-func (a *app) bookExport(f *bookFlags) *cobra.Command {
+func bookExport(env *cli.Env, f *bookFlags) *cobra.Command {
 	packed := false
 	c := &cobra.Command{
 		Use:   "export",
 		Short: "Write the book as text, or packed, to standard output",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			if packed && a.json {
+			if packed && env.JSON {
 				return flags.Rivals("--packed", "--json")
 			}
 			b, err := f.open(false)
@@ -94,20 +96,20 @@ func (a *app) bookExport(f *bookFlags) *cobra.Command {
 			defer b.Close()
 			switch {
 			case packed:
-				return b.Pack(a.out)
-			case a.json:
-				return a.writeEntries(b)
+				return b.Pack(env.Out)
+			case env.JSON:
+				return writeEntries(env, b)
 			}
-			return b.Export(a.out)
+			return b.Export(env.Out)
 		},
 	}
 	c.Flags().BoolVar(&packed, "packed", false, "write the packed form, about two bytes a position")
 	return c
 }
 
-func (a *app) writeEntries(b workshop.Book) error {
+func writeEntries(env *cli.Env, b workshop.Book) error {
 	for e := range b.Entries() {
-		if err := a.writeJSON(describeEntry(e)); err != nil {
+		if err := env.WriteJSON(describeEntry(e)); err != nil {
 			return err
 		}
 	}
@@ -127,7 +129,7 @@ type statsJSON struct {
 	ByDepth   map[string]int `json:"by_depth"`
 }
 
-func (a *app) bookStats(f *bookFlags) *cobra.Command {
+func bookStats(env *cli.Env, f *bookFlags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "stats",
 		Short: "Count the positions of the book",
@@ -139,13 +141,13 @@ func (a *app) bookStats(f *bookFlags) *cobra.Command {
 			}
 			defer b.Close()
 			about, s := b.Game().About(), b.Stats()
-			if a.json {
-				return a.writeJSON(statsJSON{
+			if env.JSON {
+				return env.WriteJSON(statsJSON{
 					"ply.bookstats/1", about.Name, s.Positions, s.Links, s.Leaves, s.Solved,
 					filled(s.ByPieces), filled(s.ByDepth),
 				})
 			}
-			a.writeStats(&about, &s)
+			writeStats(env, &about, &s)
 			return nil
 		},
 	}
@@ -162,14 +164,14 @@ func filled(counts []int) map[string]int {
 	return m
 }
 
-func (a *app) writeStats(g *engine.About, s *workshop.Stats) {
-	fmt.Fprintf(a.out, "%s\n\n", a.lang.Text("book.stats", "game", g.Name, "positions", s.Positions, "links", s.Links, "leaves", s.Leaves, "solved", s.Solved))
-	w := a.printer().NewTable(0)
+func writeStats(env *cli.Env, g *engine.About, s *workshop.Stats) {
+	fmt.Fprintf(env.Out, "%s\n\n", env.Lang.Text("book.stats", "game", g.Name, "positions", s.Positions, "links", s.Links, "leaves", s.Leaves, "solved", s.Solved))
+	w := env.Printer().NewTable(0)
 	pieces := "book.pieces"
 	if g.Unit == "discs" {
 		pieces = "book.discs"
 	}
-	w.Row(a.lang.Text(pieces), a.lang.Text("book.counted"))
+	w.Row(env.Lang.Text(pieces), env.Lang.Text("book.counted"))
 	for i, n := range s.ByPieces {
 		if n > 0 {
 			w.Row(strconv.Itoa(i), strconv.Itoa(n))

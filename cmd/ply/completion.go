@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/internal/words"
 )
@@ -21,7 +22,7 @@ type completionJSON struct {
 	Script string `json:"script"`
 }
 
-func (a *app) completionCommand() *cobra.Command {
+func completionCommand(env *cli.Env) *cobra.Command {
 	return &cobra.Command{
 		Use:       "completion SHELL",
 		Short:     "Print a completion script for bash, zsh, fish or powershell",
@@ -33,19 +34,19 @@ func (a *app) completionCommand() *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(c *cobra.Command, args []string) error { return a.complete(c.Root(), args[0]) },
+		RunE: func(c *cobra.Command, args []string) error { return complete(env, c.Root(), args[0]) },
 	}
 }
 
-func (a *app) complete(root *cobra.Command, shell string) error {
-	if !a.json {
-		return writeCompletion(a.out, root, shell)
+func complete(env *cli.Env, root *cobra.Command, shell string) error {
+	if !env.JSON {
+		return writeCompletion(env.Out, root, shell)
 	}
 	var script bytes.Buffer
 	if err := writeCompletion(&script, root, shell); err != nil {
 		return err
 	}
-	return a.writeJSON(completionJSON{"ply.completion/1", shell, script.String()})
+	return env.WriteJSON(completionJSON{"ply.completion/1", shell, script.String()})
 }
 
 func writeCompletion(w io.Writer, root *cobra.Command, shell string) error {

@@ -16,6 +16,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/opponent"
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
@@ -29,7 +31,7 @@ import (
 
 // contest is a match or a tournament.
 type contest struct {
-	*app
+	*cli.Env
 	*matchFlags
 	game     *engine.Game
 	players  []string // their descriptions
@@ -62,7 +64,7 @@ func (m *contest) head() matchLogJSON {
 }
 
 // newContest returns a contest. It checks the flags and players but plays no game.
-func (a *app) newContest(g *engine.Game, players []string, f *matchFlags) (*contest, error) {
+func newContest(env *cli.Env, g *engine.Game, players []string, f *matchFlags) (*contest, error) {
 	if err := f.check(); err != nil {
 		return nil, err
 	}
@@ -70,7 +72,7 @@ func (a *app) newContest(g *engine.Game, players []string, f *matchFlags) (*cont
 	if err != nil {
 		return nil, err
 	}
-	m := &contest{app: a, matchFlags: f, game: g, players: players, schedule: f.schedule(len(players))}
+	m := &contest{Env: env, matchFlags: f, game: g, players: players, schedule: f.schedule(len(players))}
 	if f.save != "" {
 		if _, err := m.notation(); err != nil {
 			return nil, err
@@ -90,7 +92,7 @@ func (a *app) newContest(g *engine.Game, players []string, f *matchFlags) (*cont
 	m.config = match.Config{
 		Start: g.Start(), Pairs: f.Games / 2, Test: test, Jobs: f.jobs, Grace: f.Grace, Adjudication: rule, Faults: f.Failures, Ponder: f.Ponder,
 	}
-	m.config.Openings, err = f.openings(a, g)
+	m.config.Openings, err = f.openings(env, g)
 	return m, err
 }
 
@@ -98,12 +100,12 @@ func (a *app) newContest(g *engine.Game, players []string, f *matchFlags) (*cont
 func (m *contest) complain(player, line string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	fmt.Fprintf(m.err, "%s: %s\n", player, line)
+	fmt.Fprintf(m.Err, "%s: %s\n", player, line)
 }
 
 // aid reports a database or book that a player uses.
 func (m *contest) aid(player, aid string) {
-	m.complain(player, m.lang.Text("match.aid", "name", aid))
+	m.complain(player, m.Lang.Text("match.aid", "name", aid))
 }
 
 // remark prints a line of a program's standard error and keeps it for the log.
@@ -131,7 +133,7 @@ func saidByLog(c *cobra.Command, args []string, mayChange ...string) (bad error)
 }
 
 // resumeMatch continues the match of a log.
-func (a *app) resumeMatch(c *cobra.Command, args []string, f *matchFlags) error {
+func resumeMatch(env *cli.Env, c *cobra.Command, args []string, f *matchFlags) error {
 	if err := saidByLog(c, args, "resume", "games", "jobs", "records", "save", "json", "color", "lang", "farm", "nats", "dir", "credentials"); err != nil {
 		return err
 	}
@@ -143,7 +145,7 @@ func (a *app) resumeMatch(c *cobra.Command, args []string, f *matchFlags) error 
 		if head.Schema != "ply.matchlog/1" || head.Settings == nil || len(head.Players) < 2 {
 			return words.Tell("reason.not-the-log-of-a-match")
 		}
-		g, err = findGame(head.Game)
+		g, err = arg.Game(head.Game)
 		return err
 	}}, func(d *match.GameDocument) error {
 		game, err := d.Read(g)
@@ -163,7 +165,7 @@ func (a *app) resumeMatch(c *cobra.Command, args []string, f *matchFlags) error 
 	if c.Flags().Changed("games") {
 		f.Games = games
 	}
-	m, err := a.newContest(g, head.Players, f)
+	m, err := newContest(env, g, head.Players, f)
 	if err != nil {
 		return err
 	}
@@ -188,24 +190,24 @@ func (h *logHead) UnmarshalJSON(data []byte) error {
 func (m *contest) run(ctx context.Context) error {
 	began := time.Now()
 	show, done := func(string) {}, func() {}
-	if terminal.Is(m.err) {
-		show, done = terminal.Status(m.err)
+	if terminal.Is(m.Err) {
+		show, done = terminal.Status(m.Err)
 	}
 	var failures []match.Failure
 	var counted []match.Game
 	m.config.Keep = m.keep
 	m.config.Report = func(g match.Game, _ *match.Score) {
 		counted = append(counted, g)
-		if m.each || m.json {
-			m.writeGame(&g)
+		if m.each || m.JSON {
+			m.writeMatchGame(&g)
 		}
 		if f := g.Failure(); f != nil {
 			failures = append(failures, *f)
 			done()
-			m.complain(m.entrants[f.Player-1].Name, m.lang.Text("match.fault", "n", g.Index, "why", exit.Message(m.lang, g.Fault)))
+			m.complain(m.entrants[f.Player-1].Name, m.Lang.Text("match.fault", "n", g.Index, "why", exit.Message(m.Lang, g.Fault)))
 		}
 	}
-	if terminal.Is(m.err) { // progress is only for a terminal
+	if terminal.Is(m.Err) { // progress is only for a terminal
 		m.config.Watch = func(t *match.Table) { show(m.progress(t)) }
 	}
 	release, err := m.send()
@@ -226,7 +228,7 @@ func (m *contest) run(ctx context.Context) error {
 	if len(m.schedule) == 1 && !m.Ladder {
 		doc := m.describe(table.Score(0), failures)
 		doc.TimeMS, verdict = took, doc.SPRT
-		write = func() error { return m.writeMatch(&doc) }
+		write = func() error { return writeMatch(m.Env, &doc) }
 	}
 	return m.finish(ctx, err, write, verdict, counted)
 }
@@ -283,11 +285,11 @@ func (m *contest) finish(ctx context.Context, err error, write func() error, ver
 func (m *contest) offer() {
 	if m.journal == nil {
 		if err := m.writeLog(); err != nil {
-			exit.Note(m.err, m.lang, err)
+			exit.Note(m.Err, m.Lang, err)
 			return
 		}
 	}
-	fmt.Fprintln(m.err, m.lang.Text("match.resume", "command", "ply match --resume "+quoted(m.path)))
+	fmt.Fprintln(m.Err, m.Lang.Text("match.resume", "command", "ply match --resume "+quoted(m.path)))
 }
 
 // writeLog writes a log of the games so far to a new file.
@@ -329,7 +331,7 @@ func (m *contest) notation() (string, error) {
 	if name == "txt" {
 		name = "transcript"
 	}
-	if names := formatNames(m.game); !slices.Contains(names, name) {
+	if names := arg.FormatNames(m.game); !slices.Contains(names, name) {
 		return "", exit.Usage(words.Tell("refused.save", "name", strconv.Quote(m.save), "names", strings.Join(names, " .")))
 	}
 	return name, nil

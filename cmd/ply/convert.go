@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
@@ -57,12 +59,12 @@ type noteJSON struct {
 
 // convertFlags are the flags of the convert command.
 type convertFlags struct {
-	recordFlags
+	arg.RecordFlags
 	to                   string
 	players, tournaments string
 }
 
-func (a *app) convertCommand() *cobra.Command {
+func convertCommand(env *cli.Env) *cobra.Command {
 	var f convertFlags
 	c := &cobra.Command{
 		Use:   "convert [FILE]",
@@ -73,11 +75,11 @@ Without FILE, or with -, the command reads standard input. Every game has the
 notations transcript and position. Othello also has ggf, sgf, wtb, obf and board,
 and draughts has pdn.`,
 		Example: "  ply convert --to transcript WTH_2024.wtb\n  ply convert --to sgf game.ggf",
-		Args:    counted(cobra.MaximumNArgs(1)),
-		RunE:    func(c *cobra.Command, args []string) error { return a.convert(c.Context(), args, &f) },
+		Args:    arg.Counted(cobra.MaximumNArgs(1)),
+		RunE:    func(c *cobra.Command, args []string) error { return runConvert(c.Context(), env, args, &f) },
 	}
-	f.add(a, c)
-	addLanguage(c)
+	f.RecordFlags.Add(env, c)
+	flags.AddLanguage(c)
 	flags := c.Flags()
 	flags.StringVar(&f.to, "to", "transcript", "`format` to write")
 	flags.StringVar(&f.players, "players", "", "WTHOR `FILE` with the names of players (.jou)")
@@ -85,36 +87,36 @@ and draughts has pdn.`,
 	return c
 }
 
-func (a *app) convert(ctx context.Context, args []string, f *convertFlags) error {
-	records, err := a.records(ctx, args, &f.recordFlags)
+func runConvert(ctx context.Context, env *cli.Env, args []string, f *convertFlags) error {
+	records, err := arg.ReadRecords(ctx, env, args, &f.RecordFlags)
 	if err != nil {
 		return err
 	}
 	g := records[0].Start.Game()
-	if names := formatNames(g); !slices.Contains(names, f.to) {
+	if names := arg.FormatNames(g); !slices.Contains(names, f.to) {
 		return flags.NotAmong("--to", f.to, names...)
 	}
-	complete, err := a.lists(ctx, g, f)
+	complete, err := lists(ctx, env, g, f)
 	if err != nil {
 		return err
 	}
 	for i := range records {
 		complete(&records[i].Heading)
 	}
-	if a.json {
-		return a.writeRecords(records)
+	if env.JSON {
+		return writeRecords(env, records)
 	}
 	var out bytes.Buffer // print nothing if one of the games cannot be written
 	if err := g.WriteRecords(&out, f.to, records); err != nil {
 		return exit.Invalid(err)
 	}
-	_, err = a.out.Write(out.Bytes())
+	_, err = env.Out.Write(out.Bytes())
 	return err
 }
 
 // lists returns a function that completes the headings of records of g from the lists
 // of players and tournaments that the flags name.
-func (a *app) lists(ctx context.Context, g *engine.Game, f *convertFlags) (complete func(*record.Heading), err error) {
+func lists(ctx context.Context, env *cli.Env, g *engine.Game, f *convertFlags) (complete func(*record.Heading), err error) {
 	if f.players == "" && f.tournaments == "" {
 		return func(*record.Heading) {}, nil
 	}
@@ -123,18 +125,18 @@ func (a *app) lists(ctx context.Context, g *engine.Game, f *convertFlags) (compl
 		return nil, exit.Usage(words.Tell("refused.no-lists", "game", g.About().Name))
 	}
 	lists := create()
-	if err = a.readList(ctx, f.players, lists.AddPlayers); err == nil {
-		err = a.readList(ctx, f.tournaments, lists.AddTournaments)
+	if err = readList(ctx, env, f.players, lists.AddPlayers); err == nil {
+		err = readList(ctx, env, f.tournaments, lists.AddTournaments)
 	}
 	return lists.Complete, err
 }
 
 // readList passes the named file to add, unless name is empty.
-func (a *app) readList(ctx context.Context, name string, add func(file []byte) error) error {
+func readList(ctx context.Context, env *cli.Env, name string, add func(file []byte) error) error {
 	if name == "" {
 		return nil
 	}
-	data, err := a.in.ReadAll(ctx, name, input.MaxFile)
+	data, err := env.In.ReadAll(ctx, name, input.MaxFile)
 	if err != nil {
 		return exit.Invalid(err)
 	}
@@ -144,21 +146,14 @@ func (a *app) readList(ctx context.Context, name string, add func(file []byte) e
 	return nil
 }
 
-func formatNames(g *engine.Game) (names []string) {
-	for _, f := range g.Formats() {
-		names = append(names, f.Name)
-	}
-	return names
-}
-
 // writeRecords writes records as JSON documents.
-func (a *app) writeRecords(records []engine.Record) error {
+func writeRecords(env *cli.Env, records []engine.Record) error {
 	for i := range records {
 		doc, err := describeRecord(i, &records[i])
 		if err != nil {
 			return exit.Invalid(fmt.Errorf("game %d: %w", i+1, err))
 		}
-		if err := a.writeJSON(doc); err != nil {
+		if err := env.WriteJSON(doc); err != nil {
 			return err
 		}
 	}

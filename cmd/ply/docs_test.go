@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/internal/golden"
 )
 
@@ -84,8 +85,7 @@ func TestReference(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &app{}
-	for _, c := range a.rootCommand().Commands() {
+	for _, c := range rootCommand(&cli.Env{}).Commands() {
 		if c.Hidden || c.Name() == "help" {
 			continue
 		}

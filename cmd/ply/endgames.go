@@ -12,6 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
@@ -31,7 +33,7 @@ type endgamesFlags struct {
 	away    sendFlags
 }
 
-func (a *app) endgamesCommand() *cobra.Command {
+func endgamesCommand(env *cli.Env) *cobra.Command {
 	f := new(endgamesFlags)
 	c := &cobra.Command{
 		Use:   "endgames GAME",
@@ -44,17 +46,17 @@ run continues.`,
 		Example: `  ply endgames checkers
   ply endgames checkers --pieces 5 --threads 2
   ply endgames draughts:russian --check`,
-		Args: atLeastGame,
-		RunE: func(c *cobra.Command, args []string) error { return a.endgames(c.Context(), args, f) },
+		Args: arg.AtLeastGame,
+		RunE: func(c *cobra.Command, args []string) error { return runEndgames(c.Context(), env, args, f) },
 	}
+	flags.AddLanguage(c)
 	flags := c.Flags()
 	flags.StringVar(&f.dir, "endgames", "", "`folder` of the databases instead of the usual one")
 	flags.IntVar(&f.pieces, "pieces", 0, "build databases of up to this `number` of pieces")
 	flags.IntVar(&f.threads, "threads", min(2, runtime.NumCPU()), "build on this many `cores`")
 	flags.BoolVar(&f.check, "check", false, "check every entry against the entries of the positions after its moves; exit code 5 if one differs")
 	f.away.add(flags, "solve the endings on a farm")
-	addLanguage(c)
-	c.ValidArgsFunction = completeGame
+	c.ValidArgsFunction = arg.CompleteGame
 	return c
 }
 
@@ -70,8 +72,8 @@ type endgamesJSON struct {
 	Checked   bool   `json:"checked"`
 }
 
-func (a *app) endgames(ctx context.Context, args []string, f *endgamesFlags) error {
-	g, err := findGame(args[0])
+func runEndgames(ctx context.Context, env *cli.Env, args []string, f *endgamesFlags) error {
+	g, err := arg.Game(args[0])
 	if err != nil {
 		return err
 	}
@@ -94,8 +96,8 @@ func (a *app) endgames(ctx context.Context, args []string, f *endgamesFlags) err
 		return exit.Usage(words.Tell("refused.which-folder", "flag", "--endgames"))
 	}
 	if !f.check {
-		err = a.makeEndgames(ctx, g, maker, workshop.EndgameBuilding{Dir: dir, Pieces: f.pieces, Threads: f.threads}, &f.away)
-	} else if err = a.checkEndgames(ctx, maker, dir); err != nil && ctx.Err() == nil {
+		err = makeEndgames(ctx, env, g, maker, workshop.EndgameBuilding{Dir: dir, Pieces: f.pieces, Threads: f.threads}, &f.away)
+	} else if err = checkEndgames(ctx, env, maker, dir); err != nil && ctx.Err() == nil {
 		return &exit.Error{Code: exit.CodeExpectation, Err: err}
 	}
 	if err != nil {
@@ -108,8 +110,8 @@ func (a *app) endgames(ctx context.Context, args []string, f *endgamesFlags) err
 	if f.check && held.Positions == 0 {
 		return exit.Invalid(words.Tell("refused.no-databases", "folder", dir, "game", name))
 	}
-	if a.json {
-		return a.writeJSON(endgamesJSON{
+	if env.JSON {
+		return env.WriteJSON(endgamesJSON{
 			"ply.endgames/1", name, dir, held.Pieces, held.Positions, held.Outcomes, held.Distances, f.check,
 		})
 	}
@@ -117,7 +119,7 @@ func (a *app) endgames(ctx context.Context, args []string, f *endgamesFlags) err
 	if f.check {
 		what = "endgames.checked"
 	}
-	fmt.Fprintf(a.out, "%s\n%s\n", a.lang.Text(what, "game", name, "pieces", held.Pieces, "positions", report.Thousands(uint64(held.Positions)),
+	fmt.Fprintf(env.Out, "%s\n%s\n", env.Lang.Text(what, "game", name, "pieces", held.Pieces, "positions", report.Thousands(uint64(held.Positions)),
 		"outcomes", report.Thousands(uint64(held.Outcomes)), "distances", report.Thousands(uint64(held.Distances))), dir)
 	return nil
 }
@@ -126,7 +128,7 @@ func (a *app) endgames(ctx context.Context, args []string, f *endgamesFlags) err
 const farmEndings = 32
 
 // makeEndgames builds databases in this process or on a farm.
-func (a *app) makeEndgames(ctx context.Context, g *engine.Game, maker workshop.Endgames, b workshop.EndgameBuilding, away *sendFlags) error {
+func makeEndgames(ctx context.Context, env *cli.Env, g *engine.Game, maker workshop.Endgames, b workshop.EndgameBuilding, away *sendFlags) error {
 	send, release, err := away.sender(job.Slice, g)
 	if err != nil {
 		return err
@@ -135,20 +137,20 @@ func (a *app) makeEndgames(ctx context.Context, g *engine.Game, maker workshop.E
 	if b.Send = send; send != nil {
 		b.Threads = farmEndings
 	}
-	return a.buildEndgames(ctx, maker, b)
+	return buildEndgames(ctx, env, maker, b)
 }
 
 // buildEndgames builds databases and shows its progress. A damaged database is invalid
 // input; an error of writing is a failure.
-func (a *app) buildEndgames(ctx context.Context, maker workshop.Endgames, b workshop.EndgameBuilding) error {
-	if _, err := a.heldEndgames(maker, b.Dir); err != nil {
+func buildEndgames(ctx context.Context, env *cli.Env, maker workshop.Endgames, b workshop.EndgameBuilding) error {
+	if _, err := heldEndgames(env, maker, b.Dir); err != nil {
 		return exit.Invalid(err)
 	}
-	if terminal.Is(a.err) {
-		show, done := terminal.Status(a.err)
+	if terminal.Is(env.Err) {
+		show, done := terminal.Status(env.Err)
 		defer done()
 		b.Progress = func(done, total int, ending string) {
-			show(a.lang.Text("endgames.building", "done", done/1e6, "total", total/1e6, "ending", ending))
+			show(env.Lang.Text("endgames.building", "done", done/1e6, "total", total/1e6, "ending", ending))
 		}
 	}
 	err := maker.Build(ctx, b)
@@ -164,7 +166,7 @@ func (a *app) buildEndgames(ctx context.Context, maker workshop.Endgames, b work
 // heldEndgames is maker.Held, but in the user's cache, where only this program writes,
 // it renames damaged files and says so, so that they are built again. It changes
 // nothing in a folder that the user names.
-func (a *app) heldEndgames(maker workshop.Endgames, dir string) (workshop.EndgameStats, error) {
+func heldEndgames(env *cli.Env, maker workshop.Endgames, dir string) (workshop.EndgameStats, error) {
 	for {
 		held, err := maker.Held(dir)
 		var damaged interface{ DamagedFile() string }
@@ -176,14 +178,14 @@ func (a *app) heldEndgames(maker workshop.Endgames, dir string) (workshop.Endgam
 		if moving := os.Rename(file, aside); moving != nil && !errors.Is(moving, fs.ErrNotExist) {
 			return held, err
 		}
-		fmt.Fprintln(a.err, "ply:", a.lang.Text("report.set-aside", "file", file, "aside", filepath.Base(aside)))
+		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("report.set-aside", "file", file, "aside", filepath.Base(aside)))
 	}
 }
 
-func (a *app) checkEndgames(ctx context.Context, maker workshop.Endgames, dir string) error {
+func checkEndgames(ctx context.Context, env *cli.Env, maker workshop.Endgames, dir string) error {
 	var progress func(done, total int)
-	if terminal.Is(a.err) {
-		show, done := terminal.Status(a.err)
+	if terminal.Is(env.Err) {
+		show, done := terminal.Status(env.Err)
 		defer done()
 		progress = func(done, total int) {
 			show(fmt.Sprintf("endings checked: %d of %d million positions", done/1e6, total/1e6))
@@ -199,22 +201,22 @@ func (a *app) checkEndgames(ctx context.Context, maker workshop.Endgames, dir st
 // prepareEndgames builds the usual databases of g before a search, if g has databases and
 // they are missing. If they cannot be written it says so, and the search goes on without
 // them.
-func (a *app) prepareEndgames(ctx context.Context, g *engine.Game, dir string) error {
+func prepareEndgames(ctx context.Context, env *cli.Env, g *engine.Game, dir string) error {
 	maker, ok := engine.Offered[workshop.Endgames](g)
 	if !ok || dir == "" {
 		return nil
 	}
-	held, err := a.heldEndgames(maker, dir)
+	held, err := heldEndgames(env, maker, dir)
 	if err != nil {
 		return exit.Invalid(err)
 	}
 	if held.Pieces >= maker.Usual() {
 		return nil
 	}
-	err = a.buildEndgames(ctx, maker, workshop.EndgameBuilding{Dir: dir, Pieces: maker.Usual(), Threads: min(2, runtime.NumCPU())})
+	err = buildEndgames(ctx, env, maker, workshop.EndgameBuilding{Dir: dir, Pieces: maker.Usual(), Threads: min(2, runtime.NumCPU())})
 	var coded *exit.Error
 	if errors.As(err, &coded) && coded.Code == exit.CodeFailure {
-		fmt.Fprintln(a.err, "ply:", a.lang.Text("report.endgames", "error", exit.Message(a.lang, coded.Err)))
+		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("report.endgames", "error", exit.Message(env.Lang, coded.Err)))
 		return nil
 	}
 	return err

@@ -5,10 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
@@ -27,7 +28,7 @@ type engineFlags struct {
 	protocol string
 }
 
-func (a *app) engineCommand() *cobra.Command {
+func engineCommand(env *cli.Env) *cobra.Command {
 	var f engineFlags
 	c := &cobra.Command{
 		Use:   "engine GAME --protocol PROTOCOL",
@@ -39,35 +40,28 @@ thinks for 2 s a move unless the flags or the other program set limits or a leve
 		Example: `  ply engine othello --protocol nboard --level 21
   ply engine draughts:international --protocol hub
   ply engine connect4 --protocol gtp --time 1s`,
-		Args:              oneGame,
-		ValidArgsFunction: completeGame,
-		RunE:              func(c *cobra.Command, args []string) error { return a.engine(c.Context(), args[0], &f) },
+		Args:              arg.OneGame,
+		ValidArgsFunction: arg.CompleteGame,
+		RunE:              func(c *cobra.Command, args []string) error { return runEngine(c.Context(), env, args[0], &f) },
 	}
 	f.Player.Add(c)
 	c.Flags().StringVar(&f.protocol, "protocol", "", "`protocol` to speak: gtp, hub, jsonl, nboard or uci")
 	return c
 }
 
-func oneGame(c *cobra.Command, args []string) error {
-	if len(args) > 1 {
-		return exit.Usage(words.Tell("refused.one-game", "argument", strconv.Quote(args[1])))
-	}
-	return atLeastGame(c, args)
-}
-
-// engine speaks a protocol until the other program ends it.
-func (a *app) engine(ctx context.Context, name string, f *engineFlags) error {
-	g, err := findGame(name)
+// runEngine speaks a protocol until the other program ends it.
+func runEngine(ctx context.Context, env *cli.Env, name string, f *engineFlags) error {
+	g, err := arg.Game(name)
 	if err != nil {
 		return err
 	}
-	speak, known := map[string]func(context.Context, *engine.Game, *engine.Player, *engineFlags) error{
-		"nboard": a.speakNBoard, "gtp": a.speakGTP, "jsonl": a.speakJSON, "uci": a.speakUCI, "hub": a.speakHub,
+	speak, known := map[string]func(context.Context, *cli.Env, *engine.Game, *engine.Player, *engineFlags) error{
+		"nboard": speakNBoard, "gtp": speakGTP, "jsonl": speakJSON, "uci": speakUCI, "hub": speakHub,
 	}[f.protocol]
 	switch {
 	case !known:
 		return flags.NotAmong("--protocol", f.protocol, "gtp", "hub", "jsonl", "nboard", "uci")
-	case a.json:
+	case env.JSON:
 		return exit.Usage(words.Tell("refused.protocol-json"))
 	case f.Algorithm != flags.Search:
 		return exit.Usage(words.Tell("refused.algorithm", "command", "engine", "algorithm", flags.Search))
@@ -83,7 +77,7 @@ func (a *app) engine(ctx context.Context, name string, f *engineFlags) error {
 	defer release()
 	pl.Engine = e
 	var coded *exit.Error
-	switch err := speak(ctx, g, pl, f); {
+	switch err := speak(ctx, env, g, pl, f); {
 	case err == nil || errors.As(err, &coded):
 		return err
 	case errors.Is(err, context.Canceled):
@@ -95,11 +89,11 @@ func (a *app) engine(ctx context.Context, name string, f *engineFlags) error {
 
 const engineName, engineAuthor = "Plywood", "the Plywood authors"
 
-func (a *app) speakNBoard(ctx context.Context, g *engine.Game, pl *engine.Player, _ *engineFlags) error {
+func speakNBoard(ctx context.Context, env *cli.Env, g *engine.Game, pl *engine.Player, _ *engineFlags) error {
 	if err := madeFor(g, "nboard"); err != nil {
 		return err
 	}
-	return nboard.Serve(ctx, a.in.Reader, a.out, nboard.Options{Name: engineName, Start: g.Start(), Player: pl})
+	return nboard.Serve(ctx, env.In.Reader, env.Out, nboard.Options{Name: engineName, Start: g.Start(), Player: pl})
 }
 
 // madeFor refuses a protocol that g does not have.
@@ -108,7 +102,7 @@ func madeFor(g *engine.Game, protocol string) error {
 	if meant(g) {
 		return nil
 	}
-	return exit.Usage(words.Tell("refused.protocol-for", "protocol", protocol, "games", words.Either(namesOf(meant))))
+	return exit.Usage(words.Tell("refused.protocol-for", "protocol", protocol, "games", words.Either(arg.GamesWith(meant))))
 }
 
 // opener returns a function that returns pl, or a player like it with the table size
@@ -134,27 +128,27 @@ func (f *engineFlags) opener(g *engine.Game, pl *engine.Player) func(int, int) (
 	}
 }
 
-func (a *app) speakUCI(ctx context.Context, g *engine.Game, pl *engine.Player, f *engineFlags) error {
-	return uci.Serve(ctx, a.in.Reader, a.out, uci.Options{
-		Name: engineName + " " + currentVersion(), Author: engineAuthor, Start: g.Start(), Open: f.opener(g, pl),
+func speakUCI(ctx context.Context, env *cli.Env, g *engine.Game, pl *engine.Player, f *engineFlags) error {
+	return uci.Serve(ctx, env.In.Reader, env.Out, uci.Options{
+		Name: engineName + " " + cli.Version(), Author: engineAuthor, Start: g.Start(), Open: f.opener(g, pl),
 	})
 }
 
-func (a *app) speakHub(ctx context.Context, g *engine.Game, pl *engine.Player, f *engineFlags) error {
+func speakHub(ctx context.Context, env *cli.Env, g *engine.Game, pl *engine.Player, f *engineFlags) error {
 	if err := madeFor(g, "hub"); err != nil {
 		return err
 	}
-	return hub.Serve(ctx, a.in.Reader, a.out, hub.Options{
-		Name: engineName, Version: currentVersion(), Author: engineAuthor, Start: g.Start(), Open: f.opener(g, pl),
+	return hub.Serve(ctx, env.In.Reader, env.Out, hub.Options{
+		Name: engineName, Version: cli.Version(), Author: engineAuthor, Start: g.Start(), Open: f.opener(g, pl),
 	})
 }
 
-func (a *app) speakJSON(ctx context.Context, g *engine.Game, pl *engine.Player, _ *engineFlags) error {
-	return jsonl.Serve(ctx, a.in.Reader, a.out, jsonl.Options{Name: engineName, Version: currentVersion(), Start: g.Start(), Player: pl})
+func speakJSON(ctx context.Context, env *cli.Env, g *engine.Game, pl *engine.Player, _ *engineFlags) error {
+	return jsonl.Serve(ctx, env.In.Reader, env.Out, jsonl.Options{Name: engineName, Version: cli.Version(), Start: g.Start(), Player: pl})
 }
 
 // speakGTP speaks GTP, with all sizes of the game's board.
-func (a *app) speakGTP(ctx context.Context, g *engine.Game, pl *engine.Player, f *engineFlags) error {
+func speakGTP(ctx context.Context, env *cli.Env, g *engine.Game, pl *engine.Player, f *engineFlags) error {
 	open := func(size int) (*engine.Position, *engine.Player, error) {
 		if size == 0 {
 			return g.Start(), pl, nil
@@ -173,5 +167,5 @@ func (a *app) speakGTP(ctx context.Context, g *engine.Game, pl *engine.Player, f
 		its, err := f.New(other, thinkingTime)
 		return other.Start(), its, err
 	}
-	return gtp.Serve(ctx, a.in.Reader, a.out, gtp.Options{Name: engineName, Version: currentVersion(), Open: open})
+	return gtp.Serve(ctx, env.In.Reader, env.Out, gtp.Options{Name: engineName, Version: cli.Version(), Open: open})
 }

@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/experiment"
@@ -28,7 +30,7 @@ type experimentFlags struct {
 	list bool
 }
 
-func (a *app) experimentCommand() *cobra.Command {
+func experimentCommand(env *cli.Env) *cobra.Command {
 	var f experimentFlags
 	c := &cobra.Command{
 		Use:   "experiment [NAME...]",
@@ -41,11 +43,11 @@ docs/errata.md. Without a name all experiments run except the long ones. The exi
 code is 5 if another row differs, or if a row known to differ does not.`,
 		Example:           "  ply experiment bratko-alphabeta\n  ply experiment --list",
 		ValidArgsFunction: completeExperiment,
-		RunE:              func(c *cobra.Command, args []string) error { return a.experiment(c.Context(), args, f) },
+		RunE:              func(c *cobra.Command, args []string) error { return runExperiment(c.Context(), env, args, f) },
 	}
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of random choices, a `number`")
 	c.Flags().BoolVar(&f.list, "list", false, "list the experiments instead of running them")
-	addLanguage(c)
+	flags.AddLanguage(c)
 	return c
 }
 
@@ -57,21 +59,21 @@ func completeExperiment(*cobra.Command, []string, string) ([]string, cobra.Shell
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-func (a *app) experiment(ctx context.Context, names []string, f experimentFlags) error {
+func runExperiment(ctx context.Context, env *cli.Env, names []string, f experimentFlags) error {
 	chosen, err := findExperiments(names, f.list)
 	if err != nil {
 		return exit.Usage(err)
 	}
 	code := exit.CodeOK
 	for i, e := range chosen {
-		if i > 0 && !a.json {
-			fmt.Fprintln(a.out)
+		if i > 0 && !env.JSON {
+			fmt.Fprintln(env.Out)
 		}
 		if f.list {
-			a.listExperiment(e)
+			listExperiment(env, e)
 			continue
 		}
-		rows, err := a.reproduce(ctx, e, f.seed)
+		rows, err := reproduce(ctx, env, e, f.seed)
 		if err != nil {
 			return exit.Interrupted
 		}
@@ -97,7 +99,7 @@ func findExperiments(names []string, list bool) ([]experiment.Experiment, error)
 			for _, e := range experiment.All() {
 				names = append(names, e.Name)
 			}
-			return nil, flags.Meant(noneOf("refused.experiment", name, names, err), name, names)
+			return nil, flags.Meant(arg.NoneOf("refused.experiment", name, names, err), name, names)
 		}
 		found = append(found, e)
 	}
@@ -112,60 +114,60 @@ type experimentJSON struct {
 	Source string `json:"source"`
 }
 
-func (a *app) listExperiment(e experiment.Experiment) {
-	if a.json {
-		a.writeJSON(experimentJSON{"ply.experiments/1", e.Name, e.Title, e.Source})
+func listExperiment(env *cli.Env, e experiment.Experiment) {
+	if env.JSON {
+		env.WriteJSON(experimentJSON{"ply.experiments/1", e.Name, e.Title, e.Source})
 		return
 	}
-	fmt.Fprintf(a.out, "%s\n  %s\n  %s\n", a.bold(e.Name), a.wrap(a.experimentText(e.Name+".title"), 2), a.wrap(a.experimentText(e.Name+".source"), 2))
+	fmt.Fprintf(env.Out, "%s\n  %s\n  %s\n", env.Bold(e.Name), env.Wrap(experimentText(env, e.Name+".title"), 2), env.Wrap(experimentText(env, e.Name+".source"), 2))
 }
 
 // reproduce runs an experiment, prints its rows and returns them. It fails only if it
 // is interrupted.
-func (a *app) reproduce(ctx context.Context, e experiment.Experiment, seed uint64) ([]experiment.Row, error) {
+func reproduce(ctx context.Context, env *cli.Env, e experiment.Experiment, seed uint64) ([]experiment.Row, error) {
 	var rows []experiment.Row
-	report, done := a.making()
-	tables := experiment.Tables{Folder: tablesFolder(""), Report: report}
+	report, done := arg.Making(env)
+	tables := experiment.Tables{Folder: arg.TablesFolder(""), Report: report}
 	err := e.Run(ctx, experiment.Options{Seed: seed, Tables: tables}, func(r experiment.Row) {
 		rows = append(rows, r)
-		if a.json {
-			a.writeJSON(rowJSON{"ply.experiment/1", r, seed})
+		if env.JSON {
+			env.WriteJSON(rowJSON{"ply.experiment/1", r, seed})
 		}
 	})
 	done()
-	if !a.json {
-		a.writeRows(e, rows, seed)
+	if !env.JSON {
+		writeRows(env, e, rows, seed)
 	}
 	return rows, err
 }
 
 // experimentText returns the text of a key below "experiment.".
-func (a *app) experimentText(key string, pairs ...any) string {
-	return a.lang.Text("experiment."+key, pairs...)
+func experimentText(env *cli.Env, key string, pairs ...any) string {
+	return env.Lang.Text("experiment."+key, pairs...)
 }
 
 // writeRows prints an experiment as a table.
-func (a *app) writeRows(e experiment.Experiment, rows []experiment.Row, seed uint64) {
-	text := a.experimentText
-	fmt.Fprintln(a.out, text("seed", "name", a.bold(e.Name), "n", strconv.FormatUint(seed, 10)))
-	fmt.Fprintf(a.out, "%s\n%s\n\n", a.wrap(text(e.Name+".title"), 0), a.wrap(text("source", "source", text(e.Name+".source")), 0))
-	w := a.printer().NewTable(0)
+func writeRows(env *cli.Env, e experiment.Experiment, rows []experiment.Row, seed uint64) {
+	text := func(key string, pairs ...any) string { return experimentText(env, key, pairs...) }
+	fmt.Fprintln(env.Out, text("seed", "name", env.Bold(e.Name), "n", strconv.FormatUint(seed, 10)))
+	fmt.Fprintf(env.Out, "%s\n%s\n\n", env.Wrap(text(e.Name+".title"), 0), env.Wrap(text("source", "source", text(e.Name+".source")), 0))
+	w := env.Printer().NewTable(0)
 	w.Row(text("quantity"), text("published"), text("limits"), text("ours"), text("verdict"))
 	for _, r := range rows {
-		w.Row(a.describeRow(&r)...)
+		w.Row(describeRow(env, &r)...)
 	}
 	w.Flush()
 }
 
 // describeRow returns the cells of a row, the last of them its notes, if any.
-func (a *app) describeRow(r *experiment.Row) []string {
+func describeRow(env *cli.Env, r *experiment.Row) []string {
 	said := func(english string) string {
-		text, _ := a.lang.Phrase("row", english)
+		text, _ := env.Lang.Phrase("row", english)
 		return text
 	}
-	verdict := a.experimentText(string(r.Verdict))
+	verdict := experimentText(env, string(r.Verdict))
 	if r.Known {
-		verdict = a.experimentText("known", "verdict", verdict)
+		verdict = experimentText(env, "known", "verdict", verdict)
 	}
 	cells := []string{said(r.Quantity), said(cmp.Or(r.Published, "-")), said(cmp.Or(r.Limits, "-")), said(r.Ours), verdict}
 	var notes []string

@@ -5,6 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/farm/ledger"
@@ -12,22 +14,22 @@ import (
 )
 
 // farmCommand returns the command farm with its subcommands.
-func (a *app) farmCommand() *cobra.Command {
+func farmCommand(env *cli.Env) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "farm",
 		Short: "Solve many positions, and prove large ones, on many machines",
-		Args:  noArguments,
+		Args:  arg.NoArguments,
 		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	languageFlag(c.PersistentFlags())
+	flags.Language(c.PersistentFlags())
 	c.AddCommand(
-		a.farmUpCommand(), a.farmWorkerCommand(), a.farmSubmitCommand(), a.farmStatusCommand(), a.farmResultsCommand(), a.farmCancelCommand(), a.farmRetryCommand(),
+		farmUpCommand(env), farmWorkerCommand(env), farmSubmitCommand(env), farmStatusCommand(env), farmResultsCommand(env), farmCancelCommand(env), farmRetryCommand(env),
 	)
-	c.AddCommand(a.farmProveCommand(), a.farmVerifyCommand(), a.farmCredentialsCommand(), a.farmEstimateCommand())
+	c.AddCommand(farmProveCommand(env), farmVerifyCommand(env), farmCredentialsCommand(env), farmEstimateCommand(env))
 	return c
 }
 
-func (a *app) farmVerifyCommand() *cobra.Command {
+func farmVerifyCommand(env *cli.Env) *cobra.Command {
 	var archived, require string
 	var where farmFlags
 	var redo int
@@ -56,9 +58,9 @@ some jobs are not done, and 1 if there was nothing to check.`,
 				return flags.TooLittle("--redo", redo, 1)
 			}
 			if _, err := os.Lstat(args[0]); err != nil && ledger.IsName(args[0]) {
-				return a.verifyBatch(c.Context(), args[0], redo, &where)
+				return verifyBatch(c.Context(), env, args[0], redo, &where)
 			}
-			return a.verifyProof(c.Context(), args[0], archived, require)
+			return verifyProof(c.Context(), env, args[0], archived, require)
 		},
 	}
 	where.add(c)

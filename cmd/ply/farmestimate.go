@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
@@ -30,7 +32,7 @@ type farmEstimateFlags struct {
 	seed               uint64
 }
 
-func (a *app) farmEstimateCommand() *cobra.Command {
+func farmEstimateCommand(env *cli.Env) *cobra.Command {
 	f := new(farmEstimateFlags)
 	c := &cobra.Command{
 		Use:   "estimate GAME",
@@ -40,9 +42,9 @@ moves and continue with the engine's, and extrapolate the growth of the cost to 
 position nearer to the start. The result is an estimate, not a proof, and the less
 reliable the farther it reaches.`,
 		Example:           "  ply farm estimate othello --from 46 --to 38 --at 10 --splitting 3.5 --cores 2,100,10000",
-		Args:              cobra.MatchAll(atLeastGame, counted(cobra.MaximumNArgs(1))),
-		ValidArgsFunction: completeGame,
-		RunE:              func(c *cobra.Command, args []string) error { return a.farmEstimate(c.Context(), args[0], f) },
+		Args:              cobra.MatchAll(arg.AtLeastGame, arg.Counted(cobra.MaximumNArgs(1))),
+		ValidArgsFunction: arg.CompleteGame,
+		RunE:              func(c *cobra.Command, args []string) error { return farmEstimate(c.Context(), env, args[0], f) },
 	}
 	flags := c.Flags()
 	flags.IntVar(&f.from, "from", 0, "`plies` from the start to the easiest positions")
@@ -106,8 +108,8 @@ type carriedJSON struct {
 	Days    []float64 `json:"days"` // on each number of cores
 }
 
-func (a *app) farmEstimate(ctx context.Context, name string, f *farmEstimateFlags) error {
-	g, err := findGame(name)
+func farmEstimate(ctx context.Context, env *cli.Env, name string, f *farmEstimateFlags) error {
+	g, err := arg.Game(name)
 	if err != nil {
 		return err
 	}
@@ -119,22 +121,22 @@ func (a *app) farmEstimate(ctx context.Context, name string, f *farmEstimateFlag
 		return err
 	}
 	doc := estimateJSON{Schema: "ply.estimate/1", Game: g.About().Name, Seed: f.seed, At: f.at, Splitting: f.splitting}
-	if err := a.measureSolving(ctx, g, f, bytes, &doc); err != nil {
+	if err := measureSolving(ctx, env, g, f, bytes, &doc); err != nil {
 		return err
 	}
 	doc.carry(f.cores)
-	if a.json {
-		return a.writeJSON(doc)
+	if env.JSON {
+		return env.WriteJSON(doc)
 	}
-	a.writeEstimate(&doc)
-	return a.out.err
+	writeEstimate(env, &doc)
+	return env.Out.Err
 }
 
 // measureSolving solves the positions of all lines.
-func (a *app) measureSolving(ctx context.Context, g *engine.Game, f *farmEstimateFlags, bytes int, doc *estimateJSON) error {
+func measureSolving(ctx context.Context, env *cli.Env, g *engine.Game, f *farmEstimateFlags, bytes int, doc *estimateJSON) error {
 	show, done := func(string) {}, func() {}
-	if terminal.Is(a.err) {
-		show, done = terminal.Status(a.err)
+	if terminal.Is(env.Err) {
+		show, done = terminal.Status(env.Err)
 	}
 	defer done()
 	solver := g.NewEngine(engine.Options{Options: search.Options{TableBytes: bytes}, Solve: true})
@@ -151,7 +153,7 @@ func (a *app) measureSolving(ctx context.Context, g *engine.Game, f *farmEstimat
 			if p == nil {
 				continue // the game had ended
 			}
-			show(a.lang.Text("farm.estimating", "line", line+1, "lines", f.samples, "ply", s.Ply))
+			show(env.Lang.Text("farm.estimating", "line", line+1, "lines", f.samples, "ply", s.Ply))
 			solver.Clear()
 			before := cputime.Used()
 			found := solver.Analyze(ctx, p, search.Query{Exhaustive: true}, search.Control{}, nil)
@@ -244,20 +246,20 @@ func (d *estimateJSON) carry(cores []int) {
 	}
 }
 
-func (a *app) writeEstimate(d *estimateJSON) {
-	l := a.lang
+func writeEstimate(env *cli.Env, d *estimateJSON) {
+	l := env.Lang
 	about := func(x float64) string { return l.Number(fmt.Sprintf("%.3g", x)) }
 	rows := [][]string{{l.Text("farm.ply"), l.Text("farm.positions"), l.Text("farm.visited")}}
 	for _, s := range d.Solved {
 		rows = append(rows, []string{fmt.Sprint(s.Ply), fmt.Sprint(s.Positions), report.Thousands(uint64(s.Nodes))})
 	}
-	a.printer().Columns(rows, 0)
+	env.Printer().Columns(rows, 0)
 	last := d.Solved[len(d.Solved)-1].Ply
-	fmt.Fprintf(a.out, "\n%s\n", l.Text("farm.carried", "from", last, "over", d.Solved[0].Ply-last, "at", d.At, "factor", about(d.Splitting), "nps", report.Thousands(uint64(d.NPS))))
+	fmt.Fprintf(env.Out, "\n%s\n", l.Text("farm.carried", "from", last, "over", d.Solved[0].Ply-last, "at", d.At, "factor", about(d.Splitting), "nps", report.Thousands(uint64(d.NPS))))
 	for _, e := range d.Estimates {
-		fmt.Fprintln(a.out, l.Text("farm.growth", "growth", about(e.Growth), "nodes", about(e.Nodes), "seconds", about(e.Seconds)))
+		fmt.Fprintln(env.Out, l.Text("farm.growth", "growth", about(e.Growth), "nodes", about(e.Nodes), "seconds", about(e.Seconds)))
 		for i, n := range e.Cores {
-			fmt.Fprintln(a.out, "  "+l.Text("farm.days", "cores", n, "days", about(e.Days[i])))
+			fmt.Fprintln(env.Out, "  "+l.Text("farm.days", "cores", n, "days", about(e.Days[i])))
 		}
 	}
 }

@@ -8,13 +8,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/farm"
 	"github.com/plywood-go/plywood/farm/keys"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-func (a *app) farmCredentialsCommand() *cobra.Command {
+func farmCredentialsCommand(env *cli.Env) *cobra.Command {
 	var hosts []string
 	var config bool
 	c := &cobra.Command{
@@ -42,18 +43,18 @@ prints the configuration that your own nats-server must include for these users.
 				return exit.Usage(words.Tell("refused.credentials-config"))
 			}
 			if config {
-				return a.configCredentials(args[0])
+				return configCredentials(env, args[0])
 			}
 			if len(args) == 3 {
 				if c.Flags().Changed("host") {
 					return exit.Usage(words.Tell("refused.credentials-host"))
 				}
 				if args[1] == "revoke" {
-					return a.revokeCredentials(args[0], args[2])
+					return revokeCredentials(env, args[0], args[2])
 				}
-				return a.addCredentials(args[0], args[1], args[2])
+				return addCredentials(env, args[0], args[1], args[2])
 			}
-			return a.createCredentials(args[0], hosts)
+			return createCredentials(env, args[0], hosts)
 		},
 	}
 	c.Flags().BoolVar(&config, "config", false, "print the configuration for a nats-server")
@@ -63,12 +64,12 @@ prints the configuration that your own nats-server must include for these users.
 
 // configCredentials prints the configuration for a user's nats-server, in the JSON form
 // that nats-server reads.
-func (a *app) configCredentials(dir string) error {
+func configCredentials(env *cli.Env, dir string) error {
 	text, err := keys.Config(dir, farm.Layout())
 	if err != nil {
 		return exit.Invalid(err)
 	}
-	_, err = a.out.Write(text)
+	_, err = env.Out.Write(text)
 	return err
 }
 
@@ -80,17 +81,17 @@ type credentialsJSON struct {
 	File   string `json:"file"`
 }
 
-func (a *app) createCredentials(dir string, hosts []string) error {
+func createCredentials(env *cli.Env, dir string, hosts []string) error {
 	switch err := keys.Create(dir, hosts); {
 	case errors.Is(err, fs.ErrExist):
 		return exit.Usage(words.Tell("refused.credentials-there", "why", err))
 	case err != nil:
 		return exit.Failure(err)
 	}
-	return a.showCredentials(keys.Coordinator, keys.CreatedName, filepath.Join(dir, keys.CreatedName+".creds"))
+	return showCredentials(env, keys.Coordinator, keys.CreatedName, filepath.Join(dir, keys.CreatedName+".creds"))
 }
 
-func (a *app) addCredentials(dir, role, name string) error {
+func addCredentials(env *cli.Env, dir, role, name string) error {
 	r, err := keys.ParseRole(role)
 	if err != nil {
 		return exit.Usage(err)
@@ -99,17 +100,17 @@ func (a *app) addCredentials(dir, role, name string) error {
 	if err != nil {
 		return credentialsError(err)
 	}
-	return a.showCredentials(r, name, file)
+	return showCredentials(env, r, name, file)
 }
 
-func (a *app) revokeCredentials(dir, name string) error {
+func revokeCredentials(env *cli.Env, dir, name string) error {
 	if err := keys.Revoke(dir, name); err != nil {
 		return credentialsError(err)
 	}
-	if a.json {
-		return a.writeJSON(credentialsJSON{"ply.credentials/1", name, "revoked", ""})
+	if env.JSON {
+		return env.WriteJSON(credentialsJSON{"ply.credentials/1", name, "revoked", ""})
 	}
-	_, err := fmt.Fprintln(a.out, a.lang.Text("farm.revoked", "name", name))
+	_, err := fmt.Fprintln(env.Out, env.Lang.Text("farm.revoked", "name", name))
 	return err
 }
 
@@ -124,10 +125,10 @@ func credentialsError(err error) error {
 	return exit.Failure(err)
 }
 
-func (a *app) showCredentials(role keys.Role, name, file string) error {
-	if a.json {
-		return a.writeJSON(credentialsJSON{"ply.credentials/1", name, string(role), file})
+func showCredentials(env *cli.Env, role keys.Role, name, file string) error {
+	if env.JSON {
+		return env.WriteJSON(credentialsJSON{"ply.credentials/1", name, string(role), file})
 	}
-	_, err := fmt.Fprintf(a.out, "%s %s\n%s\n", role, name, file)
+	_, err := fmt.Fprintf(env.Out, "%s %s\n%s\n", role, name, file)
 	return err
 }

@@ -15,6 +15,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
@@ -54,7 +56,7 @@ type farmProveFlags struct {
 	log     bool
 }
 
-func (a *app) farmProveCommand() *cobra.Command {
+func farmProveCommand(env *cli.Env) *cobra.Command {
 	f := new(farmProveFlags)
 	c := &cobra.Command{
 		Use:   "prove GAME [POSITION]",
@@ -71,9 +73,9 @@ the ends of games, so that the proof rests on the rules alone; the file is large
 The exit code is 5 if the claim is false.`,
 		Example: `  ply farm prove mnk:4,4,4 --claim draw --full --out 444.proof
   ply farm prove othello:6 --claim=-4 --nodes 20000000 --archive 6x6.archive --out 6x6.proof`,
-		Args:              atLeastGame,
-		ValidArgsFunction: completeGame,
-		RunE:              func(c *cobra.Command, args []string) error { return a.farmProve(c.Context(), args, f) },
+		Args:              arg.AtLeastGame,
+		ValidArgsFunction: arg.CompleteGame,
+		RunE:              func(c *cobra.Command, args []string) error { return farmProve(c.Context(), env, args, f) },
 	}
 	f.add(c)
 	flags := c.Flags()
@@ -108,12 +110,12 @@ type provenJSON struct {
 	File       string        `json:"file,omitempty"`
 }
 
-func (a *app) farmProve(ctx context.Context, args []string, f *farmProveFlags) error {
-	g, err := findGame(args[0])
+func farmProve(ctx context.Context, env *cli.Env, args []string, f *farmProveFlags) error {
+	g, err := arg.Game(args[0])
 	if err != nil {
 		return err
 	}
-	pos, err := parsePosition(g, args[1:], f.moves)
+	pos, err := arg.Position(g, args[1:], f.moves)
 	if err != nil {
 		return err
 	}
@@ -130,7 +132,7 @@ func (a *app) farmProve(ctx context.Context, args []string, f *farmProveFlags) e
 		return err
 	}
 	defer release()
-	w := &proofWork{app: a, flags: f, game: g, pos: pos, spec: spec, do: do, started: time.Now()}
+	w := &proofWork{Env: env, flags: f, game: g, pos: pos, spec: spec, do: do, started: time.Now()}
 	return w.prove(ctx, claims)
 }
 
@@ -233,7 +235,7 @@ func marginOf(least game.Score) int {
 
 // proofWork proves one position.
 type proofWork struct {
-	*app
+	*cli.Env
 	flags   *farmProveFlags
 	game    *engine.Game
 	pos     *engine.Position
@@ -292,16 +294,16 @@ func (w *proofWork) one(ctx context.Context, c proof.Claim) (*boxedProver, error
 	}
 	switch {
 	case w.flags.log:
-		log := slog.New(slog.NewTextHandler(w.err, nil)).With("game", w.game.About().Name, "claim", c)
+		log := slog.New(slog.NewTextHandler(w.Err, nil)).With("game", w.game.About().Name, "claim", c)
 		o.Report = func(p prover.Progress) {
 			log.Info("job", "asked", p.Asked, "answered", p.Answered, "unfinished", p.Unfinished, "failed", p.Failed, "cancelled", p.Cancelled,
 				"positions", p.Positions, "nodes", p.Nodes, "proof", p.Proof, "disproof", p.Disproof)
 		}
-	case terminal.Is(w.err):
-		show, done := terminal.Status(w.err)
+	case terminal.Is(w.Err):
+		show, done := terminal.Status(w.Err)
 		defer done()
 		o.Report = func(p prover.Progress) {
-			show(w.lang.Text("farm.proving", "claims", w.tellClaims(w.game, []proof.Claim{c}), "jobs", p.Asked, "split", p.Unfinished,
+			show(w.Lang.Text("farm.proving", "claims", tellClaims(w.Env, w.game, []proof.Claim{c}), "jobs", p.Asked, "split", p.Unfinished,
 				"positions", p.Positions, "proof", p.Proof, "disproof", p.Disproof))
 		}
 	}
@@ -366,25 +368,25 @@ func (w *proofWork) tell(ctx context.Context, to io.Writer, claims []proof.Claim
 
 // show prints the result.
 func (w *proofWork) show(doc *provenJSON) error {
-	if w.json {
-		return w.writeJSON(doc)
+	if w.JSON {
+		return w.WriteJSON(doc)
 	}
 	verdict := "farm.proven"
 	if !doc.Proven {
 		verdict = "farm.disproven"
 	}
-	l, n := w.lang, report.Thousands
-	fmt.Fprintf(w.out, "%s %s\n%s\n", doc.Game, doc.Position, l.Text(verdict, "claims", w.tellClaims(w.game, doc.Claims)))
-	fmt.Fprintln(w.out, l.Text("farm.spent", "jobs", n(uint64(doc.Jobs)), "split", n(uint64(doc.Unfinished)), "cancelled", n(uint64(doc.Cancelled)),
+	l, n := w.Lang, report.Thousands
+	fmt.Fprintf(w.Out, "%s %s\n%s\n", doc.Game, doc.Position, l.Text(verdict, "claims", tellClaims(w.Env, w.game, doc.Claims)))
+	fmt.Fprintln(w.Out, l.Text("farm.spent", "jobs", n(uint64(doc.Jobs)), "split", n(uint64(doc.Unfinished)), "cancelled", n(uint64(doc.Cancelled)),
 		"nodes", n(doc.Nodes), "seconds", l.Number(fmt.Sprintf("%.1f", doc.TimeMS/1000))))
 	if doc.File != "" {
-		fmt.Fprintln(w.out, doc.File)
+		fmt.Fprintln(w.Out, doc.File)
 	}
 	return nil
 }
 
 // tellClaims describes claims in words, with the names of the sides.
-func (a *app) tellClaims(g *engine.Game, claims []proof.Claim) string {
+func tellClaims(env *cli.Env, g *engine.Game, claims []proof.Claim) string {
 	var all []string
 	for _, c := range claims {
 		key := "farm.claim-margin"
@@ -394,7 +396,7 @@ func (a *app) tellClaims(g *engine.Game, claims []proof.Claim) string {
 		case proof.ADraw:
 			key = "farm.claim-draw"
 		}
-		all = append(all, a.lang.Text(key, "side", wording.Sides(a.lang, g.About())[c.Attacker], "margin", c.Least()))
+		all = append(all, env.Lang.Text(key, "side", wording.Sides(env.Lang, g.About())[c.Attacker], "margin", c.Least()))
 	}
 	return strings.Join(all, ", ")
 }

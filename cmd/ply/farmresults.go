@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engines/catalog"
@@ -54,7 +55,7 @@ func (f *farmFlags) rows() (read rowReader, release func(), err error) {
 	}, func() { store.Close() }, nil
 }
 
-func (a *app) farmResultsCommand() *cobra.Command {
+func farmResultsCommand(env *cli.Env) *cobra.Command {
 	f := new(farmFlags)
 	c := &cobra.Command{
 		Use:   "results BATCH",
@@ -62,13 +63,13 @@ func (a *app) farmResultsCommand() *cobra.Command {
 		Long: `Print the results so far of the positions of a batch, in their order. The exit code
 is 4 if some are missing or not finished, and 1 if some failed.`,
 		Args: oneBatch,
-		RunE: func(c *cobra.Command, args []string) error { return a.farmResults(c.Context(), args[0], f) },
+		RunE: func(c *cobra.Command, args []string) error { return farmResults(c.Context(), env, args[0], f) },
 	}
 	f.add(c)
 	return c
 }
 
-func (a *app) farmResults(ctx context.Context, batch string, f *farmFlags) error {
+func farmResults(ctx context.Context, env *cli.Env, batch string, f *farmFlags) error {
 	read, release, err := f.rows()
 	if err != nil {
 		return err
@@ -80,7 +81,7 @@ func (a *app) farmResults(ctx context.Context, batch string, f *farmFlags) error
 		size = p.Size
 		r, err := row.Read()
 		if err != nil {
-			exit.Note(a.err, a.lang, fmt.Errorf("%d: %w", row.Index, err))
+			exit.Note(env.Err, env.Lang, fmt.Errorf("%d: %w", row.Index, err))
 			t.Failed++
 			return nil
 		}
@@ -89,13 +90,13 @@ func (a *app) farmResults(ctx context.Context, batch string, f *farmFlags) error
 		}
 		if r.Status == job.Failed {
 			t.Add(r.Status)
-			exit.Note(a.err, a.lang, fmt.Errorf("%d: %s: %w", row.Index, row.Line, errors.New(r.Error)))
+			exit.Note(env.Err, env.Lang, fmt.Errorf("%d: %s: %w", row.Index, row.Line, errors.New(r.Error)))
 			return nil
 		}
-		err = a.farmRow(&p.Spec, row, r)
+		err = farmRow(env, &p.Spec, row, r)
 		if errors.Is(err, errRow) { // go on with the other rows
 			t.Failed++
-			exit.Note(a.err, a.lang, fmt.Errorf("%d: %s: %w", row.Index, row.Line, err))
+			exit.Note(env.Err, env.Lang, fmt.Errorf("%d: %s: %w", row.Index, row.Line, err))
 			return nil
 		}
 		t.Add(r.Status)
@@ -111,13 +112,13 @@ func (a *app) farmResults(ctx context.Context, batch string, f *farmFlags) error
 var errRow = words.Tell("refused.no-such-result")
 
 // farmRow prints a result in the form of analyze or perft.
-func (a *app) farmRow(s *job.Spec, row *ledger.Row, r *job.Result) error {
+func farmRow(env *cli.Env, s *job.Spec, row *ledger.Row, r *job.Result) error {
 	g, err := catalog.Find(s.Game)
 	if err != nil {
 		return err
 	}
 	if !s.Kind.Positional() {
-		_, err := fmt.Fprintln(a.out, r.Data)
+		_, err := fmt.Fprintln(env.Out, r.Data)
 		return err
 	}
 	p, err := g.Parse(row.Line)
@@ -125,36 +126,36 @@ func (a *app) farmRow(s *job.Spec, row *ledger.Row, r *job.Result) error {
 		return err
 	}
 	if s.Kind == job.Perft {
-		return a.farmPerft(p, s, row, r)
+		return farmPerft(env, p, s, row, r)
 	}
 	found, err := r.Analysis(p, s)
 	if err != nil {
 		return fmt.Errorf("%w: %w", errRow, err)
 	}
-	if !a.json {
-		a.printer().Row(row.Index, &found)
-		return a.out.err
+	if !env.JSON {
+		env.Printer().Row(row.Index, &found)
+		return env.Out.Err
 	}
 	doc := found.Describe("search")
 	doc.Index = &row.Index
-	return a.writeJSON(doc)
+	return env.WriteJSON(doc)
 }
 
-func (a *app) farmPerft(p *engine.Position, s *job.Spec, row *ledger.Row, r *job.Result) error {
+func farmPerft(env *cli.Env, p *engine.Position, s *job.Spec, row *ledger.Row, r *job.Result) error {
 	c := &census{position: p, depth: s.Request.Depth, took: time.Duration(r.Micros) * time.Microsecond}
 	if r.Counts == nil {
-		fmt.Fprintln(a.err, "ply:", a.lang.Text("farm.row-unfinished", "n", row.Index, "line", row.Line))
+		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("farm.row-unfinished", "n", row.Index, "line", row.Line))
 		return nil
 	}
 	c.total = game.Counts{Leaves: r.Counts.Leaves, Ended: r.Counts.Ended, Nodes: r.Counts.Nodes}
-	if a.json {
+	if env.JSON {
 		doc := c.describe()
 		doc.Index = &row.Index
-		return a.writeJSON(doc)
+		return env.WriteJSON(doc)
 	}
-	fmt.Fprintf(a.out, "%4d  ", row.Index)
-	a.writeCensus(c)
-	return a.out.err
+	fmt.Fprintf(env.Out, "%4d  ", row.Index)
+	writeCensus(env, c)
+	return env.Out.Err
 }
 
 // farmCheckJSON is the document "ply.farmcheck/1".
@@ -170,7 +171,7 @@ type farmCheckJSON struct {
 }
 
 // verifyBatch checks all results of a batch and repeats some of its jobs.
-func (a *app) verifyBatch(ctx context.Context, batch string, redo int, f *farmFlags) error {
+func verifyBatch(ctx context.Context, env *cli.Env, batch string, redo int, f *farmFlags) error {
 	read, release, err := f.rows()
 	if err != nil {
 		return err
@@ -190,7 +191,7 @@ func (a *app) verifyBatch(ctx context.Context, batch string, redo int, f *farmFl
 		switch {
 		case err != nil:
 			doc.Damaged++
-			exit.Note(a.err, a.lang, fmt.Errorf("%d: %s: %w", row.Index, row.Line, err))
+			exit.Note(env.Err, env.Lang, fmt.Errorf("%d: %s: %w", row.Index, row.Line, err))
 			return nil
 		case r == nil:
 			doc.Missing++
@@ -207,17 +208,17 @@ func (a *app) verifyBatch(ctx context.Context, batch string, redo int, f *farmFl
 		}
 		if !again.Agrees(r) {
 			doc.Differ++
-			fmt.Fprintln(a.err, "ply:", a.lang.Text("farm.row-differs", "n", row.Index, "line", row.Line))
+			fmt.Fprintln(env.Err, "ply:", env.Lang.Text("farm.row-differs", "n", row.Index, "line", row.Line))
 		}
 		return nil
 	})
 	if err != nil {
 		return farmError(ctx, err)
 	}
-	if a.json {
-		err = a.writeJSON(doc)
+	if env.JSON {
+		err = env.WriteJSON(doc)
 	} else {
-		_, err = fmt.Fprintln(a.out, a.lang.Text("farm.checked", "batch", batch, "jobs", doc.Jobs, "done", doc.Done(), "missing", doc.Missing,
+		_, err = fmt.Fprintln(env.Out, env.Lang.Text("farm.checked", "batch", batch, "jobs", doc.Jobs, "done", doc.Done(), "missing", doc.Missing,
 			"damaged", doc.Damaged, "redone", doc.Redone, "differ", doc.Differ))
 	}
 	switch {

@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
@@ -39,7 +41,7 @@ type farmSubmitFlags struct {
 	wait       bool
 }
 
-func (a *app) farmSubmitCommand() *cobra.Command {
+func farmSubmitCommand(env *cli.Env) *cobra.Command {
 	f := new(farmSubmitFlags)
 	c := &cobra.Command{
 		Use:   "submit GAME",
@@ -52,9 +54,9 @@ A position that takes more than --nodes to solve or to count is split into the
 positions after its moves.`,
 		Example: `  ply farm submit othello -f problems.obf --wait
   ply farm submit othello -f positions.txt --label --depth 12 --priority 1`,
-		Args:              cobra.MatchAll(atLeastGame, counted(cobra.MaximumNArgs(1))),
-		ValidArgsFunction: completeGame,
-		RunE:              func(c *cobra.Command, args []string) error { return a.farmSubmit(c, args[0], f) },
+		Args:              cobra.MatchAll(arg.AtLeastGame, arg.Counted(cobra.MaximumNArgs(1))),
+		ValidArgsFunction: arg.CompleteGame,
+		RunE:              func(c *cobra.Command, args []string) error { return farmSubmit(env, c, args[0], f) },
 	}
 	f.add(c)
 	flags := c.Flags()
@@ -135,9 +137,9 @@ func (f *farmSubmitFlags) spec(c *cobra.Command, g *engine.Game) (job.Spec, erro
 	return s, nil
 }
 
-func (a *app) farmSubmit(c *cobra.Command, name string, f *farmSubmitFlags) error {
+func farmSubmit(env *cli.Env, c *cobra.Command, name string, f *farmSubmitFlags) error {
 	ctx := c.Context()
-	g, err := findGame(name)
+	g, err := arg.Game(name)
 	if err != nil {
 		return err
 	}
@@ -148,8 +150,8 @@ func (a *app) farmSubmit(c *cobra.Command, name string, f *farmSubmitFlags) erro
 	if err != nil {
 		return err
 	}
-	a.intake.strict = true // results are matched to lines by index
-	problems, err := a.readFile(ctx, g, f.file)
+	env.Intake.Strict = true // results are matched to lines by index
+	problems, err := arg.Problems(ctx, env, g, f.file)
 	if err != nil {
 		return err
 	}
@@ -170,21 +172,21 @@ func (a *app) farmSubmit(c *cobra.Command, name string, f *farmSubmitFlags) erro
 	if err != nil {
 		return farmError(ctx, err)
 	}
-	if a.json {
-		err = a.writeJSON(farmSubmitJSON{"ply.farmsubmit/1", batch, len(b.Lines)})
+	if env.JSON {
+		err = env.WriteJSON(farmSubmitJSON{"ply.farmsubmit/1", batch, len(b.Lines)})
 	} else {
-		_, err = fmt.Fprintln(a.out, batch)
+		_, err = fmt.Fprintln(env.Out, batch)
 	}
 	if err != nil {
 		return err
 	}
 	if client.Away(ctx) {
-		fmt.Fprintln(a.err, "ply:", a.lang.Text("farm.queued"))
+		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("farm.queued"))
 	}
 	if !f.wait {
 		return nil
 	}
-	return a.farmWait(ctx, client, batch)
+	return farmWait(ctx, env, client, batch)
 }
 
 // farmSubmitJSON is the document "ply.farmsubmit/1".
@@ -207,10 +209,10 @@ func farmError(ctx context.Context, err error) error {
 
 // farmWait waits for a batch and returns an error with its exit code: 1 if a job failed,
 // 4 if one was not finished.
-func (a *app) farmWait(ctx context.Context, client farm.Client, batch string) error {
+func farmWait(ctx context.Context, env *cli.Env, client farm.Client, batch string) error {
 	var tell func(ledger.Status)
-	if terminal.Is(a.err) {
-		show, done := terminal.Status(a.err)
+	if terminal.Is(env.Err) {
+		show, done := terminal.Status(env.Err)
 		defer done()
 		tell = func(s ledger.Status) {
 			show(fmt.Sprintf("%s: %d / %d", batch, s.Done(), s.Jobs))
@@ -234,14 +236,14 @@ func farmEnd(t ledger.Tally, jobs int) error {
 	return nil
 }
 
-func (a *app) farmStatusCommand() *cobra.Command {
+func farmStatusCommand(env *cli.Env) *cobra.Command {
 	f := new(farmFlags)
 	c := &cobra.Command{
 		Use:   "status [BATCH]",
 		Short: "Print the status of a farm",
-		Args:  counted(cobra.MaximumNArgs(1)),
+		Args:  arg.Counted(cobra.MaximumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.farmStatus(c.Context(), strings.Join(args, ""), f)
+			return farmStatus(c.Context(), env, strings.Join(args, ""), f)
 		},
 	}
 	f.add(c)
@@ -266,7 +268,7 @@ func (f *farmFlags) ask(ctx context.Context, question func(context.Context, *far
 	return nil
 }
 
-func (a *app) farmStatus(ctx context.Context, batch string, f *farmFlags) error {
+func farmStatus(ctx context.Context, env *cli.Env, batch string, f *farmFlags) error {
 	var s farm.Status
 	err := f.ask(ctx, func(ctx context.Context, c *farm.Client) (err error) {
 		if s, err = c.Status(ctx); err != nil || batch == "" {
@@ -279,10 +281,10 @@ func (a *app) farmStatus(ctx context.Context, batch string, f *farmFlags) error 
 	if err != nil {
 		return err
 	}
-	if a.json {
-		return a.writeJSON(s)
+	if env.JSON {
+		return env.WriteJSON(s)
 	}
-	text := a.lang.Text
+	text := env.Lang.Text
 	rows := [][]string{{text("farm.batch"), text("farm.game"), text("farm.kind"), text("farm.jobs"), text("farm.solved"), text("farm.unfinished"), text("farm.failed"), ""}}
 	for _, b := range s.Batches {
 		end := ""
@@ -297,28 +299,28 @@ func (a *app) farmStatus(ctx context.Context, batch string, f *farmFlags) error 
 			report.Thousands(uint64(b.Unfinished)), report.Thousands(uint64(b.Failed)), end,
 		})
 	}
-	a.printer().Columns(rows, 3)
-	fmt.Fprintln(a.out)
+	env.Printer().Columns(rows, 3)
+	fmt.Fprintln(env.Out)
 	for _, w := range s.Workers {
 		trusted := ""
 		if w.Distrusted {
 			trusted = "  " + text("farm.distrusted")
 		}
-		fmt.Fprintf(a.out, "%s%s\n", text("farm.worker", "name", w.Name, "slots", w.Slots, "results", report.Thousands(w.Results)), trusted)
+		fmt.Fprintf(env.Out, "%s%s\n", text("farm.worker", "name", w.Name, "slots", w.Slots, "results", report.Thousands(w.Results)), trusted)
 	}
 	n := s.Counters
-	fmt.Fprintln(a.out, text("farm.counters", "results", report.Thousands(n.Results), "flying", s.InFlight, "dead", n.DeadLetters,
+	fmt.Fprintln(env.Out, text("farm.counters", "results", report.Thousands(n.Results), "flying", s.InFlight, "dead", n.DeadLetters,
 		"quarantined", n.Quarantined, "nodes", report.Thousands(n.Nodes)))
 	if n.Confirming > 0 {
-		fmt.Fprintln(a.out, text("farm.confirming", "jobs", n.Confirming))
+		fmt.Fprintln(env.Out, text("farm.confirming", "jobs", n.Confirming))
 	}
 	if s.Trouble != "" {
-		fmt.Fprintln(a.err, "ply:", text("farm.trouble", "error", exit.Message(a.lang, errors.New(s.Trouble))))
+		fmt.Fprintln(env.Err, "ply:", text("farm.trouble", "error", exit.Message(env.Lang, errors.New(s.Trouble))))
 	}
 	return nil
 }
 
-func (a *app) farmCancelCommand() *cobra.Command {
+func farmCancelCommand(env *cli.Env) *cobra.Command {
 	f := new(farmFlags)
 	c := &cobra.Command{
 		Use:   "cancel BATCH",
@@ -332,7 +334,7 @@ func (a *app) farmCancelCommand() *cobra.Command {
 	return c
 }
 
-func (a *app) farmRetryCommand() *cobra.Command {
+func farmRetryCommand(env *cli.Env) *cobra.Command {
 	f := new(farmFlags)
 	c := &cobra.Command{
 		Use:   "retry BATCH",
@@ -347,10 +349,10 @@ func (a *app) farmRetryCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if a.json {
-				return a.writeJSON(farmSubmitJSON{"ply.farmsubmit/1", args[0], jobs})
+			if env.JSON {
+				return env.WriteJSON(farmSubmitJSON{"ply.farmsubmit/1", args[0], jobs})
 			}
-			_, err = fmt.Fprintln(a.out, a.lang.Text("farm.retried", "jobs", jobs))
+			_, err = fmt.Fprintln(env.Out, env.Lang.Text("farm.retried", "jobs", jobs))
 			return err
 		},
 	}

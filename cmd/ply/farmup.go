@@ -24,6 +24,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engines/catalog"
@@ -148,7 +150,7 @@ func (f *farmFlags) dial() (*queue.Queue, error) {
 // farmVersion returns the version that jobs and workers must share: the release and,
 // for a program between releases, a hash of the program.
 var farmVersion = sync.OnceValue(func() string {
-	v := currentVersion()
+	v := cli.Version()
 	if !strings.Contains(v, "-") {
 		return v
 	}
@@ -182,7 +184,7 @@ type farmUpFlags struct {
 	log      bool
 }
 
-func (a *app) farmUpCommand() *cobra.Command {
+func farmUpCommand(env *cli.Env) *cobra.Command {
 	f := new(farmUpFlags)
 	c := &cobra.Command{
 		Use:   "up",
@@ -194,8 +196,8 @@ and results, so that it continues when it is started again.
 The queue is part of the program unless --nats names one. Only this machine can
 reach it unless --listen says otherwise.`,
 		Example: "  ply farm up\n  ply farm up --workers 4 --dir farm",
-		Args:    noArguments,
-		RunE:    func(c *cobra.Command, _ []string) error { return a.farmUp(c.Context(), f) },
+		Args:    arg.NoArguments,
+		RunE:    func(c *cobra.Command, _ []string) error { return farmUp(c.Context(), env, f) },
 	}
 	f.add(c)
 	flags := c.Flags()
@@ -242,7 +244,7 @@ func (f *farmUpFlags) check() error {
 	case f.slots < 1 || f.slots > mostSlots:
 		return flags.Outside("--slots", f.slots, 1, mostSlots)
 	}
-	beyond, err := beyondLoopback(f.listen)
+	beyond, err := flags.BeyondLoopback(f.listen)
 	if err == nil && beyond && f.nats == "" && f.credentials == "" {
 		err = exit.Usage(fmt.Errorf("--listen: %w", keys.ErrNeeded))
 	}
@@ -250,15 +252,15 @@ func (f *farmUpFlags) check() error {
 }
 
 // logger returns the log of a farm, with errors only unless on is set.
-func (a *app) logger(on bool) *slog.Logger {
+func logger(env *cli.Env, on bool) *slog.Logger {
 	level := slog.LevelError
 	if on {
 		level = slog.LevelInfo
 	}
-	return slog.New(slog.NewTextHandler(a.err, &slog.HandlerOptions{Level: level}))
+	return slog.New(slog.NewTextHandler(env.Err, &slog.HandlerOptions{Level: level}))
 }
 
-func (a *app) farmUp(ctx context.Context, f *farmUpFlags) error {
+func farmUp(ctx context.Context, env *cli.Env, f *farmUpFlags) error {
 	if err := f.check(); err != nil {
 		return err
 	}
@@ -282,7 +284,7 @@ func (a *app) farmUp(ctx context.Context, f *farmUpFlags) error {
 	if err != nil {
 		return exit.Failure(err)
 	}
-	log := a.logger(f.log)
+	log := logger(env, f.log)
 	address, credentials := f.nats, f.credentials
 	var server *queue.Server
 	if address == "" {
@@ -306,7 +308,7 @@ func (a *app) farmUp(ctx context.Context, f *farmUpFlags) error {
 	defer q.Close()
 	c := farm.Coordinator{Queue: q, Ledger: l, Version: farmVersion(), Log: log, Folders: map[string]string{"archive": dir}}
 	if f.metrics != "" {
-		release, err := a.serveMetrics(f.metrics, &c)
+		release, err := serveMetrics(env, f.metrics, &c)
 		if err != nil {
 			return err
 		}
@@ -322,11 +324,11 @@ func (a *app) farmUp(ctx context.Context, f *farmUpFlags) error {
 		all.Go(func() { farm.Watch(within, server, credentials, log) })
 	}
 	err = c.Run(within, func() {
-		if err := a.sayFarm(dir, address); err != nil {
+		if err := sayFarm(env, dir, address); err != nil {
 			stop(err)
 		}
 		if f.workers > 0 {
-			all.Go(func() { stop(a.newFarmWorker(q, f.workers, "up", programs, log).Run(within)) })
+			all.Go(func() { stop(newFarmWorker(env, q, f.workers, "up", programs, log).Run(within)) })
 		}
 	})
 	stop(nil)
@@ -377,8 +379,8 @@ func nearby(address string) string {
 
 // serveMetrics serves the metrics of a farm until release is called, and prints their
 // address on stderr.
-func (a *app) serveMetrics(address string, c *farm.Coordinator) (release func(), err error) {
-	beyond, err := beyondLoopback(address)
+func serveMetrics(env *cli.Env, address string, c *farm.Coordinator) (release func(), err error) {
+	beyond, err := flags.BeyondLoopback(address)
 	if err != nil {
 		return nil, err
 	}
@@ -386,9 +388,9 @@ func (a *app) serveMetrics(address string, c *farm.Coordinator) (release func(),
 	if err != nil {
 		return nil, exit.Failure(fmt.Errorf("--metrics: %w", err))
 	}
-	fmt.Fprintln(a.err, a.lang.Text("farm.metrics", "url", fmt.Sprintf("http://%s/metrics", listener.Addr())))
+	fmt.Fprintln(env.Err, env.Lang.Text("farm.metrics", "url", fmt.Sprintf("http://%s/metrics", listener.Addr())))
 	if beyond {
-		fmt.Fprintln(a.err, "ply:", a.lang.Text("farm.metrics-open"))
+		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("farm.metrics-open"))
 	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", farm.Metrics(c.Status))
@@ -406,19 +408,19 @@ type farmUpJSON struct {
 
 // sayFarm prints the address of the farm and writes it to its folder for the other
 // commands.
-func (a *app) sayFarm(dir, address string) error {
+func sayFarm(env *cli.Env, dir, address string) error {
 	if err := os.WriteFile(filepath.Join(dir, addressFile), []byte(address+"\n"), 0o666); err != nil {
 		return err
 	}
-	if a.json {
-		return a.writeJSON(farmUpJSON{"ply.farmup/1", address, dir})
+	if env.JSON {
+		return env.WriteJSON(farmUpJSON{"ply.farmup/1", address, dir})
 	}
-	_, err := fmt.Fprintln(a.out, address)
+	_, err := fmt.Fprintln(env.Out, address)
 	return err
 }
 
 // newFarmWorker returns a worker of this program.
-func (a *app) newFarmWorker(q *queue.Queue, slots int, name string, programs map[string]string, log *slog.Logger) *farm.Worker {
+func newFarmWorker(env *cli.Env, q *queue.Queue, slots int, name string, programs map[string]string, log *slog.Logger) *farm.Worker {
 	return &farm.Worker{
 		Queue: q, Name: name, Slots: slots, Version: farmVersion(), Find: catalog.Find, Work: farmWork(q, programs), Log: log,
 	}
@@ -433,7 +435,7 @@ type farmWorkerFlags struct {
 	log      bool
 }
 
-func (a *app) farmWorkerCommand() *cobra.Command {
+func farmWorkerCommand(env *cli.Env) *cobra.Command {
 	f := new(farmWorkerFlags)
 	c := &cobra.Command{
 		Use:   "worker",
@@ -441,8 +443,8 @@ func (a *app) farmWorkerCommand() *cobra.Command {
 		Long: `Do the jobs of a farm, one on each thread. Ctrl-C ends the worker; other workers get
 its unfinished jobs.`,
 		Example: "  ply farm worker\n  ply farm worker --nats nats://farm.local:4222 --threads 8",
-		Args:    noArguments,
-		RunE:    func(c *cobra.Command, _ []string) error { return a.farmWorker(c.Context(), f) },
+		Args:    arg.NoArguments,
+		RunE:    func(c *cobra.Command, _ []string) error { return farmWorker(c.Context(), env, f) },
 	}
 	f.add(c)
 	flags := c.Flags()
@@ -453,7 +455,7 @@ its unfinished jobs.`,
 	return c
 }
 
-func (a *app) farmWorker(ctx context.Context, f *farmWorkerFlags) error {
+func farmWorker(ctx context.Context, env *cli.Env, f *farmWorkerFlags) error {
 	if f.threads < 1 || f.threads > flags.MaxThreads {
 		return flags.Outside("--threads", f.threads, 1, flags.MaxThreads)
 	}
@@ -477,7 +479,7 @@ func (a *app) farmWorker(ctx context.Context, f *farmWorkerFlags) error {
 		return err
 	}
 	defer q.Close()
-	if err := a.newFarmWorker(q, f.threads, name, programs, a.logger(f.log)).Run(ctx); err != nil && ctx.Err() == nil {
+	if err := newFarmWorker(env, q, f.threads, name, programs, logger(env, f.log)).Run(ctx); err != nil && ctx.Err() == nil {
 		return exit.Failure(err)
 	}
 	return exit.With(exit.CodeInterrupted) // nothing else ends it

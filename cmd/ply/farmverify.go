@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
@@ -50,7 +52,7 @@ const (
 // verifyProof verifies the proof in a file and prints its kind. It checks the results of
 // jobs against an archive, if archived names one. A proof that is not of the required
 // kind has code 5, a conditional one code 4.
-func (a *app) verifyProof(ctx context.Context, name, archived, require string) error {
+func verifyProof(ctx context.Context, env *cli.Env, name, archived, require string) error {
 	if require != "" && require != kindFull && require != kindArchived {
 		return exit.Usage(words.Tell("refused.require", "value", strconv.Quote(require)))
 	}
@@ -65,7 +67,7 @@ func (a *app) verifyProof(ctx context.Context, name, archived, require string) e
 		return refusal(ctx, name, err)
 	}
 	h := r.Header()
-	g, err := findGame(h.Game)
+	g, err := arg.Game(h.Game)
 	if err != nil {
 		return err
 	}
@@ -77,10 +79,10 @@ func (a *app) verifyProof(ctx context.Context, name, archived, require string) e
 	if o.Job, err = leafCheck(g, h, archived); err != nil {
 		return err
 	}
-	if terminal.Is(a.err) {
-		show, done := terminal.Status(a.err)
+	if terminal.Is(env.Err) {
+		show, done := terminal.Status(env.Err)
 		defer done()
-		o.Progress = func(records uint64) { show(a.lang.Text("farm.verifying", "n", records>>20)) }
+		o.Progress = func(records uint64) { show(env.Lang.Text("farm.verifying", "n", records>>20)) }
 	}
 	root := pos.State()
 	report, err := proof.Verify[engine.State, engine.Move](g.ProofRules(), r, &root, o)
@@ -94,7 +96,7 @@ func (a *app) verifyProof(ctx context.Context, name, archived, require string) e
 	case archived != "":
 		kind = kindArchived
 	}
-	err = a.showVerified(g, verifiedJSON{
+	err = showVerified(env, g, verifiedJSON{
 		"ply.verified/1", h.Game, pos.String(), h.Claims, report.Records, report.Choices, report.Replies, report.Ends,
 		report.Known, report.Rests, kind, archived != "", report.Longest, report.Bytes, engine.Milliseconds(time.Since(started)),
 	})
@@ -140,25 +142,25 @@ func refusal(ctx context.Context, name string, err error) error {
 	return exit.Invalid(err)
 }
 
-func (a *app) showVerified(g *engine.Game, doc verifiedJSON) error {
-	if a.json {
-		return a.writeJSON(doc)
+func showVerified(env *cli.Env, g *engine.Game, doc verifiedJSON) error {
+	if env.JSON {
+		return env.WriteJSON(doc)
 	}
-	l, n := a.lang, report.Thousands
-	verdict := l.Text("farm.proven", "claims", a.tellClaims(g, doc.Claims))
+	l, n := env.Lang, report.Thousands
+	verdict := l.Text("farm.proven", "claims", tellClaims(env, g, doc.Claims))
 	if doc.Kind == kindConditional {
-		verdict = l.Text("farm.conditional", "jobs", doc.Jobs, "claims", a.tellClaims(g, doc.Claims))
+		verdict = l.Text("farm.conditional", "jobs", doc.Jobs, "claims", tellClaims(env, g, doc.Claims))
 	}
-	fmt.Fprintf(a.out, "%s %s\n%s\n", doc.Game, doc.Position, verdict)
-	fmt.Fprintln(a.out, l.Text("farm.replayed", "choices", n(doc.Choices), "replies", n(doc.Replies), "ends", n(doc.Ends),
+	fmt.Fprintf(env.Out, "%s %s\n%s\n", doc.Game, doc.Position, verdict)
+	fmt.Fprintln(env.Out, l.Text("farm.replayed", "choices", n(doc.Choices), "replies", n(doc.Replies), "ends", n(doc.Ends),
 		"known", n(doc.Known), "plies", doc.Longest, "bytes", n(uint64(doc.Bytes))))
 	switch doc.Kind {
 	case kindFull:
-		fmt.Fprintln(a.out, l.Text("farm.rests-rules"))
+		fmt.Fprintln(env.Out, l.Text("farm.rests-rules"))
 	case kindArchived:
-		fmt.Fprintln(a.out, l.Text("farm.rests-archive", "jobs", doc.Jobs))
+		fmt.Fprintln(env.Out, l.Text("farm.rests-archive", "jobs", doc.Jobs))
 	default:
-		fmt.Fprintln(a.out, l.Text("farm.rests-unchecked"))
+		fmt.Fprintln(env.Out, l.Text("farm.rests-unchecked"))
 	}
 	return nil
 }

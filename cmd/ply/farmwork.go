@@ -130,7 +130,7 @@ func (m *contest) tellSpeeds() {
 	for _, name := range slices.Sorted(maps.Keys(m.paces)) {
 		p := m.paces[name]
 		speed := uint64(float64(p.nodes) / max(p.took.Seconds(), 1e-6))
-		fmt.Fprintln(m.err, m.lang.Text("match.pace", "worker", name, "pairs", p.pairs, "speed", report.Thousands(speed)))
+		fmt.Fprintln(m.Err, m.Lang.Text("match.pace", "worker", name, "pairs", p.pairs, "speed", report.Thousands(speed)))
 	}
 }
 

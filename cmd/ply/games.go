@@ -8,7 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
@@ -41,29 +44,29 @@ type levelJSON struct {
 	Meaning string `json:"meaning"`
 }
 
-func (a *app) gamesCommand() *cobra.Command {
+func gamesCommand(env *cli.Env) *cobra.Command {
 	levels, opponents := false, false
 	c := &cobra.Command{
 		Use:               "games [GAME]",
 		Short:             "List the games: names, sizes, notation, what is solved",
-		Args:              counted(cobra.MaximumNArgs(1)),
-		ValidArgsFunction: completeGame,
+		Args:              arg.Counted(cobra.MaximumNArgs(1)),
+		ValidArgsFunction: arg.CompleteGame,
 		RunE: func(_ *cobra.Command, args []string) error {
 			games, err := gamesOf(args)
 			switch {
 			case err != nil:
 				return err
 			case !levels && !opponents:
-				return a.listGames(games)
+				return listGames(env, games)
 			case len(args) == 0:
 				return exit.Usage(words.Tell("refused.of-which"))
 			case opponents:
-				return a.listOpponents(games[0])
+				return listOpponents(env, games[0])
 			}
-			return a.listLevels(games[0])
+			return listLevels(env, games[0])
 		},
 	}
-	addLanguage(c)
+	flags.AddLanguage(c)
 	c.Flags().BoolVar(&levels, "levels", false, "explain the levels of strength of GAME")
 	c.Flags().BoolVar(&opponents, "opponents", false, "list the named opponents of GAME and their strength")
 	return c
@@ -81,19 +84,19 @@ type opponentJSON struct {
 }
 
 // listOpponents lists the named opponents of a game.
-func (a *app) listOpponents(g *engine.Game) error {
+func listOpponents(env *cli.Env, g *engine.Game) error {
 	all := workshop.OpponentsOf(g)
 	if len(all) == 0 {
 		return exit.Usage(words.Tell("refused.no-opponents", "game", g.About().Name))
 	}
 	var rows [][]string
 	for _, o := range all {
-		elo, above := (*int)(nil), a.lang.Text("games.unmeasured")
+		elo, above := (*int)(nil), env.Lang.Text("games.unmeasured")
 		if all.Measured() {
-			elo, above = &o.Elo, a.lang.Text("games.elo", "elo", fmt.Sprintf("%+d", o.Elo))
+			elo, above = &o.Elo, env.Lang.Text("games.elo", "elo", fmt.Sprintf("%+d", o.Elo))
 		}
-		if a.json {
-			if err := a.writeJSON(opponentJSON{"ply.opponent/1", g.About().Name, o.Name, o.Level, o.Random, o.Slip, elo}); err != nil {
+		if env.JSON {
+			if err := env.WriteJSON(opponentJSON{"ply.opponent/1", g.About().Name, o.Name, o.Level, o.Random, o.Slip, elo}); err != nil {
 				return err
 			}
 			continue
@@ -106,13 +109,13 @@ func (a *app) listOpponents(g *engine.Game) error {
 			settings += fmt.Sprintf(" slip=%g", o.Slip)
 		}
 		row := []string{o.Name, settings, above}
-		if a.lang != words.English { // the English name is the value of --opponent
-			row = slices.Insert(row, 1, wording.Known(a.lang, "opponent", o.Name))
+		if env.Lang != words.English { // the English name is the value of --opponent
+			row = slices.Insert(row, 1, wording.Known(env.Lang, "opponent", o.Name))
 		}
 		rows = append(rows, row)
 	}
 	if len(rows) > 0 {
-		a.printer().Columns(rows, len(rows[0])-1)
+		env.Printer().Columns(rows, len(rows[0])-1)
 	}
 	return nil
 }
@@ -122,48 +125,48 @@ func gamesOf(args []string) ([]*engine.Game, error) {
 	if len(args) == 0 {
 		return catalog.Games(), nil
 	}
-	g, err := findGame(args[0])
+	g, err := arg.Game(args[0])
 	return []*engine.Game{g}, err
 }
 
 // listLevels explains the levels of a game.
-func (a *app) listLevels(g *engine.Game) error {
+func listLevels(env *cli.Env, g *engine.Game) error {
 	for i, meaning := range g.Levels() {
-		if a.json {
-			if err := a.writeJSON(levelJSON{"ply.level/1", g.About().Name, i + 1, meaning}); err != nil {
+		if env.JSON {
+			if err := env.WriteJSON(levelJSON{"ply.level/1", g.About().Name, i + 1, meaning}); err != nil {
 				return err
 			}
 			continue
 		}
-		said, _ := a.lang.Phrase("meaning", meaning)
-		fmt.Fprintf(a.out, "%2d  %s\n", i+1, said)
+		said, _ := env.Lang.Phrase("meaning", meaning)
+		fmt.Fprintf(env.Out, "%2d  %s\n", i+1, said)
 	}
 	return nil
 }
 
-func (a *app) listGames(games []*engine.Game) error {
+func listGames(env *cli.Env, games []*engine.Game) error {
 	for i, g := range games {
 		b := g.About()
-		if a.json {
-			doc := gameJSON{"ply.game/1", b.Name, b.Title, b.Sizes, b.Positions, b.Moves, b.Solved, b.Sides, b.Unit, formatNames(g), g.Board()}
-			if err := a.writeJSON(doc); err != nil {
+		if env.JSON {
+			doc := gameJSON{"ply.game/1", b.Name, b.Title, b.Sizes, b.Positions, b.Moves, b.Solved, b.Sides, b.Unit, arg.FormatNames(g), g.Board()}
+			if err := env.WriteJSON(doc); err != nil {
 				return err
 			}
 			continue
 		}
 		if i > 0 {
-			fmt.Fprintln(a.out)
+			fmt.Fprintln(env.Out)
 		}
-		a.writeGame(g)
+		writeGame(env, g)
 	}
 	return nil
 }
 
-func (a *app) writeGame(g *engine.Game) {
+func writeGame(env *cli.Env, g *engine.Game) {
 	b := g.About()
-	fmt.Fprintf(a.out, "%s  %s\n", a.bold(b.Name), wording.Name(a.lang, b))
+	fmt.Fprintf(env.Out, "%s  %s\n", env.Bold(b.Name), wording.Name(env.Lang, b))
 	rows := [][2]string{{"games.sizes", b.Sizes}, {"games.position", b.Positions}, {"games.moves", b.Moves}, {"games.margins", b.Counting}, {"games.solved", b.Solved}}
-	if in, ok := b.In[string(a.lang)]; ok {
+	if in, ok := b.In[string(env.Lang)]; ok {
 		rows = [][2]string{
 			{"games.sizes", cmp.Or(in.Sizes, b.Sizes)},
 			{"games.notation", in.Notation},
@@ -171,57 +174,23 @@ func (a *app) writeGame(g *engine.Game) {
 			{"games.solved", cmp.Or(in.Solved, b.Solved)},
 		}
 	}
-	rows = append(rows, [2]string{"games.records", a.recordsOf(g)})
+	rows = append(rows, [2]string{"games.records", recordsOf(env, g)})
 	for _, row := range rows {
 		if row[1] != "" {
-			fmt.Fprintf(a.out, "  %s %s\n", report.Fill(a.lang.Text(row[0]), 9), a.wrap(row[1], 12))
+			fmt.Fprintf(env.Out, "  %s %s\n", report.Fill(env.Lang.Text(row[0]), 9), env.Wrap(row[1], 12))
 		}
 	}
 }
 
 // recordsOf returns a list of the notations of a game.
-func (a *app) recordsOf(g *engine.Game) string {
+func recordsOf(env *cli.Env, g *engine.Game) string {
 	var records []string
 	for _, f := range g.Formats() {
 		title := f.Title
 		if key := "record." + f.Name; words.Has(key) {
-			title = a.lang.Text(key)
+			title = env.Lang.Text(key)
 		}
 		records = append(records, f.Name+" ("+title+")")
 	}
 	return strings.Join(records, ", ")
-}
-
-// namesOf returns the names of the games for which include is true.
-func namesOf(include func(*engine.Game) bool) (names []string) {
-	for _, g := range catalog.Games() {
-		if include(g) {
-			names = append(names, g.About().Name)
-		}
-	}
-	return names
-}
-
-// findGame returns the named game. Its error suggests a name and has an exit code.
-func findGame(name string) (*engine.Game, error) {
-	g, err := catalog.Find(name)
-	if err != nil {
-		return nil, exit.Invalid(noGame(err, name))
-	}
-	return g, nil
-}
-
-func atLeastGame(_ *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return exit.Usage(words.Tell("refused.which"))
-	}
-	return nil
-}
-
-// completeGame completes the first argument, the name of a game.
-func completeGame(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	return catalog.Names(), cobra.ShellCompDirectiveNoFileComp
 }

@@ -7,7 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/slides"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
@@ -36,7 +39,7 @@ type courseStepJSON struct {
 	Value     string `json:"value"` // of the root at this step
 }
 
-func (a *app) learnCommand() *cobra.Command {
+func learnCommand(env *cli.Env) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "learn [LESSON]",
 		Short: "Go through a lesson on game-tree search, step by step",
@@ -45,16 +48,16 @@ lists the lessons in their recommended order.
 
 An empty line shows the next step, b the previous one, a number that step; q quits.`,
 		Example:           "  ply learn minimax\n  ply learn alphabeta --lang ru",
-		Args:              counted(cobra.MaximumNArgs(1)),
+		Args:              arg.Counted(cobra.MaximumNArgs(1)),
 		ValidArgsFunction: completeLesson,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return a.listCourses(c.Context())
+				return listCourses(c.Context(), env)
 			}
-			return a.learn(c.Context(), args[0])
+			return runLearn(c.Context(), env, args[0])
 		},
 	}
-	addLanguage(c)
+	flags.AddLanguage(c)
 	return c
 }
 
@@ -65,55 +68,55 @@ func completeLesson(_ *cobra.Command, args []string, _ string) ([]string, cobra.
 	return lesson.Courses(), cobra.ShellCompDirectiveNoFileComp
 }
 
-func (a *app) listCourses(ctx context.Context) error {
-	l := a.lang
-	if !a.json {
-		fmt.Fprintf(a.out, "%s\n\n", a.bold(l.Text("lesson.list")))
+func listCourses(ctx context.Context, env *cli.Env) error {
+	l := env.Lang
+	if !env.JSON {
+		fmt.Fprintf(env.Out, "%s\n\n", env.Bold(l.Text("lesson.list")))
 	}
 	for _, name := range lesson.Courses() {
 		c, err := lesson.ReadCourse(ctx, name, l)
 		if err != nil {
 			return err
 		}
-		if a.json {
-			if err := a.writeJSON(describeCourse(c, l)); err != nil {
+		if env.JSON {
+			if err := env.WriteJSON(describeCourse(c, l)); err != nil {
 				return err
 			}
 			continue
 		}
-		fmt.Fprintf(a.out, "%-12s%s\n", name, c.Title)
+		fmt.Fprintf(env.Out, "%-12s%s\n", name, c.Title)
 	}
 	return nil
 }
 
-func (a *app) learn(ctx context.Context, name string) error {
-	l := a.lang
+func runLearn(ctx context.Context, env *cli.Env, name string) error {
+	l := env.Lang
 	c, err := lesson.ReadCourse(ctx, name, l)
 	switch {
 	case ctx.Err() != nil:
 		return exit.Interrupted
 	case err != nil:
 		return exit.Invalid(err)
-	case a.json:
-		return a.writeJSON(describeCourse(c, l))
+	case env.JSON:
+		return env.WriteJSON(describeCourse(c, l))
 	}
-	s := slides.Deck{In: a.in.Reader, Out: a.out, Lang: l, Last: len(c.Steps), Show: func(i int) error { return cmp.Or(a.showStep(c, i), a.out.err) }}
+	s := slides.Deck{In: env.In.Reader, Out: env.Out, Lang: l, Last: len(c.Steps), Show: func(i int) error { return cmp.Or(showStep(env, c, i), env.Out.Err) }}
 	return s.Run(ctx)
 }
 
 // showStep prints step i; step 0 is the introduction.
-func (a *app) showStep(c *lesson.Course, i int) error {
-	l := a.lang
+func showStep(env *cli.Env, c *lesson.Course, i int) error {
+	l := env.Lang
 	if i == 0 {
-		fmt.Fprintf(a.out, "%s\n\n%s\n\n%s\n\n", a.bold(c.Title), a.printer().Prose(c.Introduction),
-			a.printer().Fold(l.Text("lesson.source", "source", c.Source)))
+		fmt.Fprintf(env.Out, "%s\n\n%s\n\n%s\n\n", env.Bold(c.Title), env.Printer().Prose(c.Introduction),
+			env.Printer().Fold(l.Text("lesson.source", "source", c.Source)))
 		return nil
 	}
 	step := &c.Steps[i-1]
-	fmt.Fprintf(a.out, "%s\n\n%s\n\n", a.bold(fmt.Sprintf("%d. %s", i, step.Title)), a.printer().Prose(step.Text))
+	fmt.Fprintf(env.Out, "%s\n\n%s\n\n", env.Bold(fmt.Sprintf("%d. %s", i, step.Title)), env.Printer().Prose(step.Text))
 	o := step.Run.Render(l)
 	o.Style = step.Style
-	return a.printer().Step(step.Run, step.At, o)
+	return env.Printer().Step(step.Run, step.At, o)
 }
 
 func describeCourse(c *lesson.Course, l words.Lang) courseJSON {

@@ -7,6 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 )
 
 // manJSON is the document "ply.man/1".
@@ -16,7 +19,7 @@ type manJSON struct {
 	Page    string `json:"page"`
 }
 
-func (a *app) manCommand(root *cobra.Command) *cobra.Command {
+func manCommand(env *cli.Env, root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "man [COMMAND]",
 		Short: "Print the manual page of a command",
@@ -32,14 +35,14 @@ to section 1: the page of "ply analyze" goes into a file ply-analyze.1.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			c, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
-				return noCommand(root, args[len(args)-max(1, len(rest))])
+				return arg.NoCommand(root, args[len(args)-max(1, len(rest))])
 			}
 			var page strings.Builder
 			writeMan(&page, c)
-			if a.json {
-				return a.writeJSON(manJSON{"ply.man/1", c.CommandPath(), page.String()})
+			if env.JSON {
+				return env.WriteJSON(manJSON{"ply.man/1", c.CommandPath(), page.String()})
 			}
-			_, err = io.WriteString(a.out, page.String())
+			_, err = io.WriteString(env.Out, page.String())
 			return err
 		},
 	}

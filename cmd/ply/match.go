@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
@@ -52,7 +54,7 @@ type matchFlags struct {
 
 // add adds the flags that match and tournament share.
 func (f *matchFlags) add(c *cobra.Command) {
-	addLanguage(c)
+	flags.AddLanguage(c)
 	flags := c.Flags()
 	flags.IntVar(&f.Games, "games", 100, "play this many `games`, an even number: each opening twice, with sides swapped")
 	flags.IntVar(&f.Plies, "plies", 8, "start with this many random `moves`, or with this many moves of --openings")
@@ -76,7 +78,7 @@ func (f *matchFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.save, "save", "", "write the games to `FILE`, in the notation of its extension")
 }
 
-func (a *app) matchCommand() *cobra.Command {
+func matchCommand(env *cli.Env) *cobra.Command {
 	var f matchFlags
 	c := &cobra.Command{
 		Use:   "match GAME PLAYER PLAYER",
@@ -98,11 +100,11 @@ With --ladder each player, by default levels 1 to 8, meets the one before it.`,
   ply match --resume match.jsonl
   ply match --counts 379,10170,21828,10640,343 --sprt 0,2
   ply match othello --ladder --games 20`,
-		ValidArgsFunction: completeGame,
-		RunE:              func(c *cobra.Command, args []string) error { return a.match(c, args, &f) },
+		ValidArgsFunction: arg.CompleteGame,
+		RunE:              func(c *cobra.Command, args []string) error { return runMatch(env, c, args, &f) },
 	}
 	f.add(c)
-	a.intake.add(c)
+	env.Intake.Add(c)
 	flags := c.Flags()
 	flags.StringVar(&f.SPRT, "sprt", "", "play until a sequential test accepts one of `ELO0,ELO1`, the normalized Elo of the first player")
 	flags.Float64Var(&f.Alpha, "alpha", 0.05, "`probability` of accepting ELO1 if ELO0 is true")
@@ -113,7 +115,7 @@ With --ladder each player, by default levels 1 to 8, meets the one before it.`,
 	return c
 }
 
-func (a *app) tournamentCommand() *cobra.Command {
+func tournamentCommand(env *cli.Env) *cobra.Command {
 	var f matchFlags
 	c := &cobra.Command{
 		Use:   "tournament GAME PLAYER PLAYER...",
@@ -123,11 +125,11 @@ func (a *app) tournamentCommand() *cobra.Command {
 Every player meets every other player in --games games. With --gauntlet only the
 first player meets all others. Describe players as for 'ply match'.`,
 		Example:           `  ply tournament othello level=1 level=2 level=3 discs --games 20 --jobs 2`,
-		ValidArgsFunction: completeGame,
-		RunE:              func(c *cobra.Command, args []string) error { return a.tournament(c, args, &f) },
+		ValidArgsFunction: arg.CompleteGame,
+		RunE:              func(c *cobra.Command, args []string) error { return runTournament(env, c, args, &f) },
 	}
 	f.add(c)
-	a.intake.add(c)
+	env.Intake.Add(c)
 	c.Flags().BoolVar(&f.Gauntlet, "gauntlet", false, "let the first player meet all others, and no one else each other")
 	return c
 }
@@ -198,22 +200,22 @@ func (f *matchFlags) adjudication() (rule match.Adjudication, err error) {
 	return rule, nil
 }
 
-// match plays a match of two players or a ladder, or judges counts.
-func (a *app) match(c *cobra.Command, args []string, f *matchFlags) error {
+// runMatch plays a match of two players or a ladder, or judges counts.
+func runMatch(env *cli.Env, c *cobra.Command, args []string, f *matchFlags) error {
 	switch {
 	case f.counts != "":
 		if len(args) > 0 {
 			return exit.Usage(words.Tell("refused.counts-alone", "argument", strconv.Quote(args[0])))
 		}
-		return a.judgeCounts(f)
+		return judgeCounts(env, f)
 	case f.resume != "":
-		return a.resumeMatch(c, args, f)
+		return resumeMatch(env, c, args, f)
 	case len(args) == 0:
 		return exit.Usage(words.Tell("refused.which"))
 	case f.opponents && (!f.Ladder || len(args) > 1):
 		return exit.Usage(words.Tell("refused.opponents"))
 	case f.opponents:
-		g, err := findGame(args[0])
+		g, err := arg.Game(args[0])
 		if err != nil {
 			return err
 		}
@@ -237,19 +239,19 @@ func (a *app) match(c *cobra.Command, args []string, f *matchFlags) error {
 	if f.SPRT != "" && !c.Flags().Changed("games") {
 		f.Games = 0 // play until the test ends
 	}
-	return a.contest(c.Context(), args[0], args[1:], f)
+	return playContest(c.Context(), env, args[0], args[1:], f)
 }
 
-func (a *app) tournament(c *cobra.Command, args []string, f *matchFlags) error {
+func runTournament(env *cli.Env, c *cobra.Command, args []string, f *matchFlags) error {
 	switch {
 	case f.resume != "":
-		return a.resumeMatch(c, args, f)
+		return resumeMatch(env, c, args, f)
 	case len(args) == 0:
 		return exit.Usage(words.Tell("refused.which"))
 	case len(args) < 3:
 		return exit.Usage(words.Tell("refused.more-players", "n", len(args)-1))
 	}
-	return a.contest(c.Context(), args[0], args[1:], f)
+	return playContest(c.Context(), env, args[0], args[1:], f)
 }
 
 // schedule returns the pairs of players that meet.
@@ -264,7 +266,7 @@ func (f *matchFlags) schedule(players int) [][2]int {
 }
 
 // judgeCounts prints what given results prove.
-func (a *app) judgeCounts(f *matchFlags) error {
+func judgeCounts(env *cli.Env, f *matchFlags) error {
 	numbers, err := decimals(f.counts, tally.OfGames, tally.OfPairs)
 	results := make(tally.Results, len(numbers))
 	for i, n := range numbers {
@@ -283,16 +285,16 @@ func (a *app) judgeCounts(f *matchFlags) error {
 		return err
 	}
 	doc := describeResults(results, test)
-	return a.writeMatch(&doc)
+	return writeMatch(env, &doc)
 }
 
-// contest plays the match or tournament of the arguments and flags.
-func (a *app) contest(ctx context.Context, game string, players []string, f *matchFlags) error {
-	g, err := findGame(game)
+// playContest plays the match or tournament of the arguments and flags.
+func playContest(ctx context.Context, env *cli.Env, game string, players []string, f *matchFlags) error {
+	g, err := arg.Game(game)
 	if err != nil {
 		return err
 	}
-	m, err := a.newContest(g, players, f)
+	m, err := newContest(env, g, players, f)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/engine"
@@ -21,7 +22,7 @@ import (
 )
 
 // openings returns the openings of the games.
-func (f *matchFlags) openings(a *app, g *engine.Game) (match.Openings, error) {
+func (f *matchFlags) openings(env *cli.Env, g *engine.Game) (match.Openings, error) {
 	fits := f.balanced(g)
 	if f.Openings == "" {
 		return match.Random(g.Start(), f.Plies, f.Seed, fits), nil
@@ -29,7 +30,7 @@ func (f *matchFlags) openings(a *app, g *engine.Game) (match.Openings, error) {
 	if path, ok := strings.CutPrefix(f.Openings, bookPrefix); ok {
 		return f.booked(g, path, fits)
 	}
-	list, err := f.listed(a, g)
+	list, err := f.listed(env, g)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +55,7 @@ func (f *matchFlags) openings(a *app, g *engine.Game) (match.Openings, error) {
 }
 
 // listed returns the named openings, or the openings of a file cut to --plies.
-func (f *matchFlags) listed(a *app, g *engine.Game) (list []match.Opening, err error) {
+func (f *matchFlags) listed(env *cli.Env, g *engine.Game) (list []match.Opening, err error) {
 	if word, _ := engine.Offered[workshop.OpeningsWord](g); f.Openings == "names" || f.Openings == string(word) {
 		for _, o := range g.Openings() {
 			list = append(list, match.Opening{Start: g.Start(), Moves: o.Moves})
@@ -68,10 +69,10 @@ func (f *matchFlags) listed(a *app, g *engine.Game) (list []match.Opening, err e
 	if err != nil {
 		return nil, exit.Invalid(fmt.Errorf("--openings: %w", err))
 	}
-	if data, err = a.text(data, f.Openings); err != nil {
+	if data, err = env.Decode(data, f.Openings); err != nil {
 		return nil, err
 	}
-	records, err := gather(a, "--openings: "+f.Openings, g.EachRecord(bytes.NewReader(data), ""))
+	records, err := cli.Gather(env, "--openings: "+f.Openings, g.EachRecord(bytes.NewReader(data), ""))
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/internal/wording"
 	"github.com/plywood-go/plywood/internal/words"
@@ -14,21 +15,21 @@ import (
 	"github.com/plywood-go/plywood/match/tally"
 )
 
-// writeGame prints a game.
-func (m *contest) writeGame(g *match.Game) {
+// writeMatchGame prints a game.
+func (m *contest) writeMatchGame(g *match.Game) {
 	doc := g.Describe()
-	if m.json {
-		m.writeJSON(doc)
+	if m.JSON {
+		m.WriteJSON(doc)
 		return
 	}
 	first := g.Players[boolInt(g.Swapped)] + 1
-	line := m.lang.Text("match.game", "n", g.Index, "player", first, "moves", strings.Join(g.Moves, " "))
+	line := m.Lang.Text("match.game", "n", g.Index, "player", first, "moves", strings.Join(g.Moves, " "))
 	if g.Margin == 0 {
-		fmt.Fprintf(m.out, "%s  %s\n", line, resultOf(g))
+		fmt.Fprintf(m.Out, "%s  %s\n", line, resultOf(g))
 		return
 	}
-	margin := m.lang.Number(fmt.Sprintf("%+g", g.Margin))
-	fmt.Fprintf(m.out, "%s  %s %s\n", line, margin, wording.Unit(m.lang, unitOf(m.game), margin))
+	margin := m.Lang.Number(fmt.Sprintf("%+g", g.Margin))
+	fmt.Fprintf(m.Out, "%s  %s %s\n", line, margin, wording.Unit(m.Lang, unitOf(m.game), margin))
 }
 
 // resultOf returns the result for the first player: "+1", "0" or "-1".
@@ -41,7 +42,7 @@ func resultOf(g *match.Game) string {
 
 // progress returns several lines about the progress and the score of the match.
 func (m *contest) progress(t *match.Table) string {
-	l, total := m.lang, 2*m.config.Pairs*len(m.schedule)
+	l, total := m.Lang, 2*m.config.Pairs*len(m.schedule)
 	if len(m.schedule) > 1 {
 		doc := m.describeTournament(t, nil)
 		rows := m.standings(&doc)
@@ -62,7 +63,7 @@ func (m *contest) progress(t *match.Table) string {
 	doc := m.describe(s, nil)
 	percent := l.Number(fmt.Sprintf("%.1f", 100*doc.Points))
 	lines := []string{first, l.Text("match.share", "games", s.Games(), "percent", percent) + plusMinus(l, doc.PointsE, 100)}
-	return strings.Join(append(lines, m.eloLines(&doc)...), "\n")
+	return strings.Join(append(lines, eloLines(m.Env, &doc)...), "\n")
 }
 
 // mostRows is the largest number of players in the table of progress.
@@ -191,49 +192,49 @@ func signed(l words.Lang, x float64, decimals int) string {
 	return l.Number(fmt.Sprintf("%+.*f", decimals, x))
 }
 
-func (a *app) writeMatch(m *matchJSON) error {
-	if a.json {
-		return a.writeJSON(m)
+func writeMatch(env *cli.Env, m *matchJSON) error {
+	if env.JSON {
+		return env.WriteJSON(m)
 	}
-	l := a.lang
+	l := env.Lang
 	if m.Game != "" {
-		fmt.Fprintf(a.out, "%s\n\n", a.heading(m))
+		fmt.Fprintf(env.Out, "%s\n\n", heading(env, m))
 	}
 	percent := l.Number(fmt.Sprintf("%.1f", 100*m.Points))
 	if m.Won != nil {
-		fmt.Fprintln(a.out, l.Text("match.points", "won", *m.Won, "drawn", *m.Drawn, "lost", *m.Lost, "percent", percent)+plusMinus(l, m.PointsE, 100))
+		fmt.Fprintln(env.Out, l.Text("match.points", "won", *m.Won, "drawn", *m.Drawn, "lost", *m.Lost, "percent", percent)+plusMinus(l, m.PointsE, 100))
 	} else {
-		fmt.Fprintln(a.out, l.Text("match.share", "games", m.Games, "percent", percent)+plusMinus(l, m.PointsE, 100))
+		fmt.Fprintln(env.Out, l.Text("match.share", "games", m.Games, "percent", percent)+plusMinus(l, m.PointsE, 100))
 	}
 	if m.Margin != nil {
 		margin := signed(l, *m.Margin, 2)
-		fmt.Fprintln(a.out, l.Text("match.margin", "margin", margin, "unit", wording.Unit(l, m.Unit, margin))+plusMinus(l, m.MarginE, 1))
+		fmt.Fprintln(env.Out, l.Text("match.margin", "margin", margin, "unit", wording.Unit(l, m.Unit, margin))+plusMinus(l, m.MarginE, 1))
 	}
-	a.writeElo(m)
-	a.writeTest(m)
+	writeElo(env, m)
+	writeTest(env, m)
 	return nil
 }
 
 // heading describes the match.
-func (a *app) heading(m *matchJSON) string {
+func heading(env *cli.Env, m *matchJSON) string {
 	key := "match.games"
 	if m.Opening != "" {
 		key = "match.games-listed"
 	}
-	return a.lang.Text(key, "game", m.Game, "first", m.Players[0], "second", m.Players[1],
+	return env.Lang.Text(key, "game", m.Game, "first", m.Players[0], "second", m.Players[1],
 		"games", m.Games, "plies", m.Plies, "seed", m.Seed, "openings", m.Opening)
 }
 
 // writeElo prints the difference in Elo and, with a test, the normalized one.
-func (a *app) writeElo(m *matchJSON) {
-	for _, line := range a.eloLines(m) {
-		fmt.Fprintln(a.out, line)
+func writeElo(env *cli.Env, m *matchJSON) {
+	for _, line := range eloLines(env, m) {
+		fmt.Fprintln(env.Out, line)
 	}
 }
 
 // eloLines returns the lines that writeElo prints.
-func (a *app) eloLines(m *matchJSON) []string {
-	l := a.lang
+func eloLines(env *cli.Env, m *matchJSON) []string {
+	l := env.Lang
 	if m.Elo == nil {
 		return []string{l.Text("match.no-elo")}
 	}
@@ -255,24 +256,24 @@ func (a *app) eloLines(m *matchJSON) []string {
 }
 
 // writeTest prints the state of the sequential test, if any.
-func (a *app) writeTest(m *matchJSON) {
+func writeTest(env *cli.Env, m *matchJSON) {
 	if m.SPRT == "" {
 		return
 	}
-	l := a.lang
+	l := env.Lang
 	if len(m.Pairs) > 0 {
-		fmt.Fprintln(a.out, l.Text("match.pairs", "ll", m.Pairs[0], "ld", m.Pairs[1], "level", m.Pairs[2], "wd", m.Pairs[3], "ww", m.Pairs[4]))
+		fmt.Fprintln(env.Out, l.Text("match.pairs", "ll", m.Pairs[0], "ld", m.Pairs[1], "level", m.Pairs[2], "wd", m.Pairs[3], "ww", m.Pairs[4]))
 	}
 	number := func(x float64) string { return l.Number(fmt.Sprintf("%g", x)) }
 	key := map[string]string{
 		"accepted": "match.sprt-accepted", "rejected": "match.sprt-rejected", "open": "match.sprt-open",
 	}[m.SPRT]
-	fmt.Fprintln(a.out, l.Text(key, "low", number(m.Bounds[0]), "high", number(m.Bounds[1]),
+	fmt.Fprintln(env.Out, l.Text(key, "low", number(m.Bounds[0]), "high", number(m.Bounds[1]),
 		"llr", signed(l, *m.LLR, 3), "from", signed(l, *m.LLRLow, 3), "to", signed(l, *m.LLRHigh, 3)))
 	if m.More != nil {
-		fmt.Fprintln(a.out, l.Text("match.more", "n", number(*m.More)))
+		fmt.Fprintln(env.Out, l.Text("match.more", "n", number(*m.More)))
 	}
-	fmt.Fprintln(a.out, l.Text("match.length", "low", number(m.Bounds[0]), "high", number(m.Bounds[1]),
+	fmt.Fprintln(env.Out, l.Text("match.length", "low", number(m.Bounds[0]), "high", number(m.Bounds[1]),
 		"atlow", fmt.Sprintf("%.0f", m.Length[0]), "middle", fmt.Sprintf("%.0f", m.Length[1]), "athigh", fmt.Sprintf("%.0f", m.Length[2])))
 }
 
@@ -358,23 +359,23 @@ func (m *contest) describeTournament(t *match.Table, failures []match.Failure) t
 
 // writeTournament prints a table of the players.
 func (m *contest) writeTournament(doc *tournamentJSON) error {
-	if m.json {
-		return m.writeJSON(doc)
+	if m.JSON {
+		return m.WriteJSON(doc)
 	}
-	l := m.lang
+	l := m.Lang
 	key := "match.many"
 	if doc.Opening != "" {
 		key = "match.many-listed"
 	}
-	fmt.Fprintf(m.out, "%s\n\n", l.Text(key, "game", doc.Game, "players", len(doc.Players), "games", doc.Games,
+	fmt.Fprintf(m.Out, "%s\n\n", l.Text(key, "game", doc.Game, "players", len(doc.Players), "games", doc.Games,
 		"plies", doc.Plies, "seed", doc.Seed, "openings", doc.Opening))
-	m.printer().Columns(m.standings(doc), 1)
+	m.Printer().Columns(m.standings(doc), 1)
 	return nil
 }
 
 // standings returns the rows of the table of players, starting with its headings.
 func (m *contest) standings(doc *tournamentJSON) [][]string {
-	l := m.lang
+	l := m.Lang
 	rows := [][]string{{l.Text("match.column-player"), l.Text("match.column-elo"), "±", l.Text("match.column-games"), l.Text("match.column-points")}}
 	for _, s := range doc.Standings {
 		elo, within := "?", ""

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/internal/words"
 )
 
@@ -14,9 +15,9 @@ import (
 // of the original errors.
 func TestToldInEnglish(t *testing.T) {
 	_, missing := os.Open("missing")
-	_, noGame := findGame("chess")
+	_, noGame := arg.Game("chess")
 	for _, err := range []error{
-		noFlag(new(cobra.Command), (&cobra.Command{Use: "x"}).ParseFlags([]string{"--nothing"})),
+		arg.NoFlag(new(cobra.Command), (&cobra.Command{Use: "x"}).ParseFlags([]string{"--nothing"})),
 		noGame,
 		&words.Told{Key: "refused.file", Values: []any{"file", "missing"}, Err: missing},
 	} {

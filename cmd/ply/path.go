@@ -5,18 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
-	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
-	"github.com/plywood-go/plywood/engine/problem"
 	"github.com/plywood-go/plywood/internal/plain"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/path"
@@ -27,11 +26,9 @@ import (
 
 // pathFlags are the flags of the path command.
 type pathFlags struct {
-	sourceFlags
-	expect    bool
+	arg.PuzzleSource
 	algorithm string
 	heuristic string
-	goal      string
 	weight    float64
 	width     int
 	depth     int
@@ -42,7 +39,7 @@ type pathFlags struct {
 	cache     string
 }
 
-func (a *app) pathCommand() *cobra.Command {
+func pathCommand(env *cli.Env) *cobra.Command {
 	f := &pathFlags{}
 	c := &cobra.Command{
 		Use:   "path PUZZLE [POSITION]",
@@ -61,15 +58,15 @@ The exit code is 4 if one of them did, and 3 if there is no solution.`,
 			}
 			return nil
 		},
-		ValidArgsFunction: completePuzzle,
-		RunE:              func(c *cobra.Command, args []string) error { return a.path(c.Context(), args, f) },
+		ValidArgsFunction: arg.CompletePuzzle,
+		RunE:              func(c *cobra.Command, args []string) error { return runPath(c.Context(), env, args, f) },
 	}
-	f.sourceFlags.add(c)
-	addLanguage(c)
-	addGoal(c, &f.goal)
+	f.Source.Add(c)
+	flags.AddLanguage(c)
+	arg.AddGoal(c, &f.Goal)
 	flags := c.Flags()
-	flags.StringVarP(&f.file, "file", "f", "", "read one position a line from `FILE`; - is standard input")
-	flags.BoolVar(&f.expect, "expect", false, "compare with the expected costs in the file; exit code 5 if a cost differs")
+	flags.StringVarP(&f.File, "file", "f", "", "read one position a line from `FILE`; - is standard input")
+	flags.BoolVar(&f.Expect, "expect", false, "compare with the expected costs in the file; exit code 5 if a cost differs")
 	flags.StringVar(&f.algorithm, "algo", string(path.Auto), "`name` of the algorithm: "+strings.Join(pathAlgorithms(), ", "))
 	flags.StringVar(&f.heuristic, "heuristic", "", "`name` of the lower bound; an unknown name lists them all")
 	flags.Float64Var(&f.weight, "weight", 1.5, "`factor` by which wastar weights the heuristic")
@@ -83,32 +80,11 @@ The exit code is 4 if one of them did, and 3 if there is no solution.`,
 	return c
 }
 
-// addGoal adds the flag that chooses the goal of a puzzle.
-func addGoal(c *cobra.Command, goal *string) {
-	c.Flags().StringVar(goal, "goal", "", "`goal` of a puzzle with several goals: for tiles last (1 2 … 0) or first (0 1 2 …); by default last, or first if only that can be reached")
-}
-
-// toward returns g with the named goal.
-func toward(g *puzzle.Puzzle, goal string) (*puzzle.Puzzle, error) {
-	p, err := g.Toward(goal)
-	if err != nil {
-		err = exit.Usage(fmt.Errorf("--goal: %w", err))
-	}
-	return p, err
-}
-
 func pathAlgorithms() (names []string) {
 	for _, a := range path.Algorithms() {
 		names = append(names, string(a))
 	}
 	return names
-}
-
-func completePuzzle(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	return shelf.Names(), cobra.ShellCompDirectiveNoFileComp
 }
 
 // options returns the options of the solver that the flags set.
@@ -144,22 +120,9 @@ func (f *pathFlags) query() (q path.Query, err error) {
 	return q, err
 }
 
-// findPuzzle returns the named puzzle. Its error suggests a name and has an exit code.
-func findPuzzle(name string) (*puzzle.Puzzle, error) {
-	g, err := shelf.Find(name)
-	if err == nil {
-		return g, nil
-	}
-	if !isPuzzle(name) {
-		names := shelf.Names()
-		err = flags.Meant(noneOf("refused.puzzle", name, names, err), name, names)
-	}
-	return nil, exit.Invalid(err)
-}
-
-// path solves the positions that the command line names.
-func (a *app) path(ctx context.Context, args []string, f *pathFlags) error {
-	g, err := findPuzzle(args[0])
+// runPath solves the positions that the command line names.
+func runPath(ctx context.Context, env *cli.Env, args []string, f *pathFlags) error {
+	g, err := arg.Puzzle(args[0])
 	if err != nil {
 		return err
 	}
@@ -174,23 +137,23 @@ func (a *app) path(ctx context.Context, args []string, f *pathFlags) error {
 	if err != nil {
 		return err
 	}
-	problems, err := a.pathProblems(ctx, g, args[1:], f)
+	problems, err := arg.PuzzleProblems(ctx, env, g, args[1:], f.PuzzleSource)
 	if err != nil {
 		return err
 	}
-	w := &walker{app: a, query: query, flags: f}
+	w := &walker{Env: env, query: query, flags: f}
 	code, err := w.ready(ctx, g, options)
 	if err != nil {
 		return err
 	}
 	for _, p := range problems {
-		code = worse(code, w.attend(ctx, p))
-		if ctx.Err() != nil || a.out.err != nil {
+		code = exit.Worse(code, w.attend(ctx, p))
+		if ctx.Err() != nil || env.Out.Err != nil {
 			break
 		}
 	}
 	if w.unfinished+w.differ > 0 {
-		fmt.Fprintln(a.err, "ply:", a.lang.Text("report.batch", "n", len(problems), "differ", w.differ, "unfinished", w.unfinished))
+		fmt.Fprintln(env.Err, "ply:", env.Lang.Text("report.batch", "n", len(problems), "differ", w.differ, "unfinished", w.unfinished))
 	}
 	return exit.With(code)
 }
@@ -210,7 +173,7 @@ func (w *walker) ready(ctx context.Context, g *puzzle.Puzzle, o puzzle.Options) 
 		defer cancel()
 	}
 	began := time.Now()
-	solver, unsaved, err := w.pathSolver(within, g, o, w.flags.cache)
+	solver, unsaved, err := arg.PuzzleSolver(within, w.Env, g, o, w.flags.cache)
 	w.solver, w.spent = solver, time.Since(began)
 	if unsaved && w.flags.cache != "" {
 		code = exit.CodeFailure
@@ -222,66 +185,9 @@ func (w *walker) ready(ctx context.Context, g *puzzle.Puzzle, o puzzle.Options) 
 	return code, err
 }
 
-// pathSolver returns a solver of g, for which it may have to build tables. unsaved reports
-// whether a table could not be saved.
-func (a *app) pathSolver(ctx context.Context, g *puzzle.Puzzle, o puzzle.Options, folder string) (s *puzzle.Solver, unsaved bool, err error) {
-	report, done := a.making()
-	s, err = g.NewSolver(ctx, o, puzzle.Resources{Folder: tablesFolder(folder), Report: func(m puzzle.Making) {
-		unsaved = unsaved || m.Unsaved != nil
-		report(m)
-	}})
-	done()
-	switch {
-	case errors.Is(err, context.Canceled):
-		err = exit.Interrupted
-	case err != nil && !errors.Is(err, context.DeadlineExceeded):
-		err = exit.Usage(err)
-	}
-	return s, unsaved, err
-}
-
-// tablesFolder returns the folder for tables: named or, if that is "", one in the user's
-// cache.
-func tablesFolder(named string) string {
-	if named != "" {
-		return named
-	}
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		return ""
-	}
-	return filepath.Join(cache, "plywood")
-}
-
-// making returns a function that shows the progress of building tables on a terminal,
-// and a function to call when the tables are complete, which prints errors of saving.
-func (a *app) making() (report func(puzzle.Making), done func()) {
-	show, wipe := func(string) {}, func() {}
-	if terminal.Is(a.err) {
-		show, wipe = terminal.Status(a.err)
-	}
-	var notes []error
-	unsaved := false
-	report = func(m puzzle.Making) {
-		show(a.printer().Table(m))
-		notes = append(notes, m.Refused)
-		if m.Unsaved != nil && !unsaved { // the next will not be saved either
-			notes, unsaved = append(notes, m.Unsaved), true
-		}
-	}
-	return report, func() {
-		wipe()
-		for _, note := range notes {
-			if note != nil {
-				exit.Note(a.err, a.lang, note)
-			}
-		}
-	}
-}
-
 // walker solves the positions of one command.
 type walker struct {
-	*app
+	*cli.Env
 	solver *puzzle.Solver
 	query  path.Query
 	flags  *pathFlags
@@ -295,18 +201,18 @@ type walker struct {
 func (w *walker) attend(ctx context.Context, p puzzle.Problem) int {
 	r := w.run(ctx, p.Position)
 	switch {
-	case w.json:
+	case w.JSON:
 		doc := w.solver.Describe(p.Position, &r)
 		doc.Index, doc.Expected = p.Index, p.Expected
-		w.writeJSON(doc)
+		w.WriteJSON(doc)
 	case p.Index != nil:
-		w.printer().PathRow(*p.Index, p.Position, &r)
+		w.Printer().PathRow(*p.Index, p.Position, &r)
 	default:
-		w.printer().Path(p.Position, w.solver.Heuristic(), &r)
+		w.Printer().Path(p.Position, w.solver.Heuristic(), &r)
 	}
 	code := w.judge(&r)
-	if w.flags.expect {
-		code = worse(code, w.compare(&p, &r))
+	if w.flags.Expect {
+		code = exit.Worse(code, w.compare(&p, &r))
 	}
 	return code
 }
@@ -320,10 +226,10 @@ func (w *walker) run(ctx context.Context, p *puzzle.Position) puzzle.Result {
 		limit, w.spent = max(limit-w.spent, time.Millisecond), 0
 	}
 	var report func(puzzle.Result)
-	if terminal.Is(w.err) {
-		show, done := terminal.Status(w.err)
+	if terminal.Is(w.Err) {
+		show, done := terminal.Status(w.Err)
 		defer done()
-		report = func(r puzzle.Result) { show(w.printer().PathProgress(&r)) }
+		report = func(r puzzle.Result) { show(w.Printer().PathProgress(&r)) }
 	}
 	return w.solver.Solve(ctx, p, w.query, search.Control{Time: limit}, report)
 }
@@ -349,77 +255,14 @@ func (w *walker) compare(p *puzzle.Problem, r *puzzle.Result) int {
 	if !refuted && r.Found && r.Cost == want {
 		return exit.CodeOK
 	}
-	message, code := w.lang.Text("report.differs", "n", *p.Index, "position", p.Position,
-		"expected", want, "found", w.printer().Cost(r)), exit.CodeExpectation
+	message, code := w.Lang.Text("report.differs", "n", *p.Index, "position", p.Position,
+		"expected", want, "found", w.Printer().Cost(r)), exit.CodeExpectation
 	if refuted {
 		w.differ++
 	} else {
 		w.unfinished++
-		message, code = w.lang.Text("report.unfinished", "what", message), exit.CodeLimit
+		message, code = w.Lang.Text("report.unfinished", "what", message), exit.CodeLimit
 	}
-	fmt.Fprintln(w.err, "ply:", plain.Line(message))
+	fmt.Fprintln(w.Err, "ply:", plain.Line(message))
 	return code
-}
-
-// pathProblems returns the positions that the arguments and flags name. It reads and
-// checks all of them before the first is searched.
-func (a *app) pathProblems(ctx context.Context, g *puzzle.Puzzle, args []string, f *pathFlags) ([]puzzle.Problem, error) {
-	g, err := toward(g, f.goal)
-	if err != nil {
-		return nil, err
-	}
-	file := f.file
-	if file == "" && slices.Equal(args, []string{"-"}) {
-		file, args = "-", nil
-	}
-	switch {
-	case file != "" && (len(args) > 0 || f.moves != ""):
-		return nil, exit.Usage(words.Tell("refused.file-and-position"))
-	case file != "":
-		return a.readPuzzles(ctx, g, file, f.expect)
-	case f.expect:
-		return nil, exit.Usage(words.Tell("refused.expect-file"))
-	}
-	text := strings.Join(args, " ")
-	if len(args) == 0 {
-		text = "startpos"
-	}
-	p, err := g.Parse(text)
-	if err == nil {
-		p, err = p.PlayAll(f.moves)
-	}
-	if err != nil {
-		return nil, exit.Invalid(err)
-	}
-	return []puzzle.Problem{{Position: p}}, nil
-}
-
-// readPuzzles reads a file of positions. If costs is set each must have an expected
-// cost.
-func (a *app) readPuzzles(ctx context.Context, g *puzzle.Puzzle, name string, costs bool) (problems []puzzle.Problem, err error) {
-	in, err := a.in.Open(ctx, name)
-	if err != nil {
-		return nil, exit.Invalid(err)
-	}
-	defer in.Close()
-	err = problem.Lines(in, func(line string, number int) error {
-		p, err := g.ParseLine(line)
-		if err == nil && costs && p.Expected == nil {
-			err = words.Tell("refused.no-cost")
-		}
-		if err != nil {
-			return fmt.Errorf("line %d: %w", number, err)
-		}
-		index := len(problems)
-		p.Index = &index
-		problems = append(problems, p)
-		return nil
-	})
-	if err != nil {
-		return nil, exit.Invalid(fmt.Errorf("%s: %w", input.Name(name), err))
-	}
-	if costs && len(problems) == 0 {
-		return nil, exit.Invalid(words.Tell("refused.no-positions", "file", input.Name(name)))
-	}
-	return problems, nil
 }

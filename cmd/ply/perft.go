@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
@@ -40,12 +42,12 @@ type shareJSON struct {
 
 // perftFlags are the flags of the perft command.
 type perftFlags struct {
-	sourceFlags
+	arg.Source
 	divide bool
 	paths  bool
 }
 
-func (a *app) perftCommand() *cobra.Command {
+func perftCommand(env *cli.Env) *cobra.Command {
 	var f perftFlags
 	c := &cobra.Command{
 		Use:   "perft GAME DEPTH [POSITION]",
@@ -64,11 +66,11 @@ In draughts, captures of the same pieces that end on the same square are one mov
 			}
 			return nil
 		},
-		ValidArgsFunction: completeGame,
-		RunE:              func(c *cobra.Command, args []string) error { return a.perft(c.Context(), args, &f) },
+		ValidArgsFunction: arg.CompleteGame,
+		RunE:              func(c *cobra.Command, args []string) error { return runPerft(c.Context(), env, args, &f) },
 	}
-	f.add(c)
-	addLanguage(c)
+	f.Source.Add(c)
+	flags.AddLanguage(c)
 	c.Flags().BoolVar(&f.divide, "divide", false, "print the counts of each move separately")
 	c.Flags().BoolVar(&f.paths, "paths", false, "count the ways to play a move separately")
 	c.MarkFlagsMutuallyExclusive("divide", "paths")
@@ -79,8 +81,8 @@ In draughts, captures of the same pieces that end on the same square are one mov
 // small enough for the stack.
 const maxPerft = 1000
 
-func (a *app) perft(ctx context.Context, args []string, f *perftFlags) error {
-	g, err := findGame(args[0])
+func runPerft(ctx context.Context, env *cli.Env, args []string, f *perftFlags) error {
+	g, err := arg.Game(args[0])
 	if err != nil {
 		return err
 	}
@@ -88,15 +90,15 @@ func (a *app) perft(ctx context.Context, args []string, f *perftFlags) error {
 	if err != nil || depth < 0 || depth > maxPerft {
 		return flags.Outside("DEPTH", strconv.Quote(args[1]), 0, maxPerft)
 	}
-	p, err := parsePosition(g, args[2:], f.moves)
+	p, err := arg.Position(g, args[2:], f.Moves)
 	if err != nil {
 		return err
 	}
 	c := countPaths(ctx, p, depth, f)
-	if a.json {
-		a.writeJSON(c.describe())
+	if env.JSON {
+		env.WriteJSON(c.describe())
 	} else {
-		a.writeCensus(c)
+		writeCensus(env, c)
 	}
 	if c.stopped {
 		return exit.Interrupted
@@ -157,20 +159,20 @@ func (c *census) describe() perftJSON {
 	return doc
 }
 
-func (a *app) writeCensus(c *census) {
-	text := a.lang.Text
+func writeCensus(env *cli.Env, c *census) {
+	text := env.Lang.Text
 	if len(c.shares) > 0 {
 		rows := [][]string{{text("report.move"), text("perft.leaves"), text("perft.ended"), text("perft.nodes")}}
 		for _, s := range c.shares {
 			rows = append(rows, []string{s.Move, report.Thousands(s.Leaves), report.Thousands(s.Ended), report.Thousands(s.Nodes)})
 		}
-		a.printer().Columns(rows, 0)
-		fmt.Fprintln(a.out)
+		env.Printer().Columns(rows, 0)
+		fmt.Fprintln(env.Out)
 	}
 	total := text("perft.total", "leaves", report.Thousands(c.total.Leaves), "ended", report.Thousands(c.total.Ended),
-		"nodes", report.Thousands(c.total.Nodes), "time", report.Duration(a.lang, c.took))
+		"nodes", report.Thousands(c.total.Nodes), "time", report.Duration(env.Lang, c.took))
 	if c.stopped {
 		total = text("perft.so-far", "total", total)
 	}
-	fmt.Fprintln(a.out, total)
+	fmt.Fprintln(env.Out, total)
 }

@@ -11,9 +11,12 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
+	"github.com/plywood-go/plywood/cmd/ply/internal/screen"
 	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/play"
 	"github.com/plywood-go/plywood/engines/catalog"
@@ -28,13 +31,13 @@ import (
 // playFlags are the flags of the play command.
 type playFlags struct {
 	flags.Player
-	sourceFlags
-	screenFlags
+	arg.Source
+	screen.Flags
 	engine string
 	goal   string
 }
 
-func (a *app) playCommand() *cobra.Command {
+func playCommand(env *cli.Env) *cobra.Command {
 	var f playFlags
 	c := &cobra.Command{
 		Use:   "play GAME|PUZZLE [POSITION]",
@@ -47,23 +50,23 @@ engine thinks for 2 s a move unless flags set limits.
 In a puzzle, such as tiles:3, type moves, or: hint, solve, moves, undo, board, new,
 help, quit. The search for a solution takes at most 10 s, or --time.`,
 		Example:           "  ply play connect4\n  ply play othello --engine first --opponent novice\n  ply play tiles:3",
-		Args:              atLeastGame,
-		ValidArgsFunction: completeGame,
+		Args:              arg.AtLeastGame,
+		ValidArgsFunction: arg.CompleteGame,
 		RunE: func(c *cobra.Command, args []string) error {
-			if isPuzzle(args[0]) {
-				return a.playPuzzle(c.Context(), args, &f, c.Flags())
+			if arg.IsPuzzle(args[0]) {
+				return playPuzzle(c.Context(), env, args, &f, c.Flags())
 			}
 			if f.goal != "" {
 				return exit.Usage(words.Tell("refused.goal"))
 			}
-			return a.play(c.Context(), args, &f)
+			return runPlay(c.Context(), env, args, &f)
 		},
 	}
 	f.Player.Add(c)
 	f.AddClock(c)
-	f.sourceFlags.add(c)
-	f.screenFlags.add(c)
-	addGoal(c, &f.goal)
+	f.Source.Add(c)
+	f.Flags.Add(c)
+	arg.AddGoal(c, &f.goal)
 	c.Flags().StringVar(&f.engine, "engine", "second", "`side` that the engine plays: first, second, both or none")
 	return c
 }
@@ -73,17 +76,17 @@ const thinkingTime = 2 * time.Second
 
 // table is a game in progress, shown line by line.
 type table struct {
-	*app
+	*cli.Env
 	*play.Session
 	ponders bool
 }
 
-func (a *app) play(ctx context.Context, args []string, f *playFlags) error {
+func runPlay(ctx context.Context, env *cli.Env, args []string, f *playFlags) error {
 	g, err := catalog.Find(args[0])
 	if err != nil {
-		return exit.Invalid(noGame(err, args[0], shelf.Names()...))
+		return exit.Invalid(arg.NoGame(err, args[0], shelf.Names()...))
 	}
-	s, err := a.newSession(g, f)
+	s, err := newSession(env, g, f)
 	if err != nil {
 		return err
 	}
@@ -93,18 +96,18 @@ func (a *app) play(ctx context.Context, args []string, f *playFlags) error {
 	}
 	defer release()
 	s.Player.Engine = e
-	start, err := parsePosition(g, args[1:], f.moves)
+	start, err := arg.Position(g, args[1:], f.Moves)
 	if err != nil {
 		return err
 	}
 	s.Start(start)
-	if a.fullScreen(f.plain) {
-		return a.present(ctx, tui.NewPlay(ctx, s, a.lang))
+	if screen.Full(env, f.Plain) {
+		return screen.Present(ctx, env, tui.NewPlay(ctx, s, env.Lang))
 	}
-	return (&table{a, s, f.Ponder}).run(ctx)
+	return (&table{env, s, f.Ponder}).run(ctx)
 }
 
-func (a *app) newSession(g *engine.Game, f *playFlags) (*play.Session, error) {
+func newSession(env *cli.Env, g *engine.Game, f *playFlags) (*play.Session, error) {
 	player, err := f.New(g, thinkingTime)
 	if err != nil {
 		return nil, err
@@ -123,16 +126,16 @@ func (a *app) newSession(g *engine.Game, f *playFlags) (*play.Session, error) {
 		return nil, exit.Usage(words.Tell("refused.algorithm", "command", "play", "algorithm", flags.Search))
 	case f.Clock != "" && f.Time > 0:
 		return nil, flags.Rivals("--clock", "--time")
-	case a.json:
+	case env.JSON:
 		return nil, exit.Usage(words.Tell("refused.play-json"))
 	}
 	return &play.Session{Player: player, Sides: sides, Clocks: clocks, Opponent: f.Opponent}, nil
 }
 
 func (t *table) run(ctx context.Context) error {
-	lines := input.Lines(ctx, t.in.Reader)
+	lines := input.Lines(ctx, t.In.Reader)
 	t.show()
-	for t.out.err == nil {
+	for t.Out.Err == nil {
 		if t.EngineMoves() {
 			if !t.reply(ctx) {
 				return exit.With(exit.CodeInterrupted)
@@ -140,7 +143,7 @@ func (t *table) run(ctx context.Context) error {
 			continue
 		}
 		if t.Over() {
-			fmt.Fprintln(t.out, t.lang.Text("play.result", "verdict", wording.Verdict(t.lang, t.Now())))
+			fmt.Fprintln(t.Out, t.Lang.Text("play.result", "verdict", wording.Verdict(t.Lang, t.Now())))
 			if t.Sides == [2]bool{true, true} {
 				return nil
 			}
@@ -155,7 +158,7 @@ func (t *table) run(ctx context.Context) error {
 
 // turn executes one command of the user and reports whether it was to leave.
 func (t *table) turn(ctx context.Context, lines <-chan string) (leave bool, err error) {
-	fmt.Fprintf(t.out, "%s> ", wording.Side(t.lang, t.Now()))
+	fmt.Fprintf(t.Out, "%s> ", wording.Side(t.Lang, t.Now()))
 	rest := func() {}
 	if t.ponders {
 		rest = t.Ponder(ctx)
@@ -163,11 +166,11 @@ func (t *table) turn(ctx context.Context, lines <-chan string) (leave bool, err 
 	defer rest()
 	select {
 	case <-ctx.Done():
-		fmt.Fprintln(t.out)
+		fmt.Fprintln(t.Out)
 		return true, exit.With(exit.CodeInterrupted)
 	case line, ok := <-lines:
 		if !ok {
-			fmt.Fprintln(t.out)
+			fmt.Fprintln(t.Out)
 			return true, nil
 		}
 		rest()
@@ -183,10 +186,10 @@ func (t *table) turn(ctx context.Context, lines <-chan string) (leave bool, err 
 // without one.
 func (t *table) worth(chosen engine.Line, found *engine.Analysis, made bool) string {
 	if !made {
-		return t.lang.Text("play.opening")
+		return t.Lang.Text("play.opening")
 	}
 	i := slices.IndexFunc(found.Lines, func(l engine.Line) bool { return l.Move == chosen.Move })
-	return wording.Opinion(t.lang, found, i)
+	return wording.Opinion(t.Lang, found, i)
 }
 
 // left describes the time left on a clock; it is empty without a clock.
@@ -195,7 +198,7 @@ func (t *table) left(clock *search.Clock) string {
 		return ""
 	}
 	seconds := int(clock.Left.Round(time.Second).Seconds())
-	return "  " + t.lang.Text("play.left", "time", fmt.Sprintf("%d:%02d", seconds/60, seconds%60))
+	return "  " + t.Lang.Text("play.left", "time", fmt.Sprintf("%d:%02d", seconds/60, seconds%60))
 }
 
 // reply lets the engine move. If it is interrupted it prints the engine's best move so
@@ -207,20 +210,20 @@ func (t *table) reply(ctx context.Context) bool {
 		worth += t.left(t.Clock(t.Now()))
 	}
 	if ctx.Err() != nil {
-		fmt.Fprintln(t.out, t.lang.Text("play.interrupted", "move", t.bold(l.Move), "value", worth))
+		fmt.Fprintln(t.Out, t.Lang.Text("play.interrupted", "move", t.Bold(l.Move), "value", worth))
 		return false
 	}
-	fmt.Fprintf(t.out, "\n%s  %s\n", t.lang.Text("play.replied", "side", wording.Side(t.lang, t.Now()), "move", t.bold(l.Move)), worth)
+	fmt.Fprintf(t.Out, "\n%s  %s\n", t.Lang.Text("play.replied", "side", wording.Side(t.Lang, t.Now()), "move", t.Bold(l.Move)), worth)
 	t.move(l.Move)
 	return true
 }
 
 // board draws the board.
-func (t *table) board() string { return wording.Board(t.lang, t.Now()) }
+func (t *table) board() string { return wording.Board(t.Lang, t.Now()) }
 
 func (t *table) move(m string) {
 	if err := t.Play(m); err != nil {
-		fmt.Fprintln(t.out, t.lang.Text("play.see-help", "refusal", wording.Refusal(t.lang, t.Now(), m)))
+		fmt.Fprintln(t.Out, t.Lang.Text("play.see-help", "refusal", wording.Refusal(t.Lang, t.Now(), m)))
 		return
 	}
 	t.show()
@@ -229,17 +232,17 @@ func (t *table) move(m string) {
 // show prints the board, the players of both sides, their numbers of pieces in games
 // that count them, and the last move.
 func (t *table) show() {
-	fmt.Fprint(t.out, t.board())
+	fmt.Fprint(t.Out, t.board())
 	counts, counted := tui.Tally(t.Now())
 	var parts []string
-	for side, name := range wording.Sides(t.lang, t.Now().Game().About()) {
+	for side, name := range wording.Sides(t.Lang, t.Now().Game().About()) {
 		who := "play.you"
 		if t.Sides[side] {
 			who = "play.engine"
 		}
-		player := t.lang.Text(who)
+		player := t.Lang.Text(who)
 		if t.Sides[side] && t.Opponent != "" {
-			player = wording.Known(t.lang, "opponent", t.Opponent)
+			player = wording.Known(t.Lang, "opponent", t.Opponent)
 		}
 		part := fmt.Sprintf("%s (%s)", name, player)
 		if counted {
@@ -248,9 +251,9 @@ func (t *table) show() {
 		parts = append(parts, part)
 	}
 	if moves := t.Moves(); len(moves) > 0 {
-		parts = append(parts, t.lang.Text("play.last", "move", moves[len(moves)-1]))
+		parts = append(parts, t.Lang.Text("play.last", "move", moves[len(moves)-1]))
 	}
-	fmt.Fprintln(t.out, strings.Join(parts, " · "))
+	fmt.Fprintln(t.Out, strings.Join(parts, " · "))
 }
 
 // obey executes a line and reports whether it was to leave.
@@ -261,20 +264,20 @@ func (t *table) obey(ctx context.Context, line string) (leave bool) {
 	case "quit", "exit", "q":
 		return true
 	case "help", "?":
-		fmt.Fprintln(t.out, t.lang.Text("play.commands"))
+		fmt.Fprintln(t.Out, t.Lang.Text("play.commands"))
 	case "hint":
 		t.hint(ctx)
 	case "moves":
-		fmt.Fprintln(t.out, t.wrap(strings.Join(t.Legal(), " "), 0))
+		fmt.Fprintln(t.Out, t.Wrap(strings.Join(t.Legal(), " "), 0))
 	case "undo":
 		t.undo(rest)
 	case "opponent":
-		fmt.Fprintln(t.out, t.wrap(tui.Face(t.lang, t.Session, rest), 0))
+		fmt.Fprintln(t.Out, t.Wrap(tui.Face(t.Lang, t.Session, rest), 0))
 	case "swap":
 		t.Swap()
 		t.show()
 	case "board":
-		fmt.Fprintf(t.out, "%s%s\n", t.board(), t.Now())
+		fmt.Fprintf(t.Out, "%s%s\n", t.board(), t.Now())
 	case "new":
 		t.Restart()
 		t.show()
@@ -286,14 +289,14 @@ func (t *table) obey(ctx context.Context, line string) (leave bool) {
 
 func (t *table) hint(ctx context.Context) {
 	if t.Over() {
-		fmt.Fprintln(t.out, t.lang.Text("play.ended"))
+		fmt.Fprintln(t.Out, t.Lang.Text("play.ended"))
 		return
 	}
 	l, found := t.Hint(ctx, t.Now())
-	fmt.Fprintf(t.out, "%s  %s\n", t.bold(l.Move), t.worth(l, &found, true))
-	label := t.lang.Text("play.line")
+	fmt.Fprintf(t.Out, "%s  %s\n", t.Bold(l.Move), t.worth(l, &found, true))
+	label := t.Lang.Text("play.line")
 	label += strings.Repeat(" ", max(1, 7-lipgloss.Width(label)))
-	fmt.Fprintf(t.out, "%s%s\n", label, t.wrap(strings.Join(l.PV, " "), lipgloss.Width(label)))
+	fmt.Fprintf(t.Out, "%s%s\n", label, t.Wrap(strings.Join(l.PV, " "), lipgloss.Width(label)))
 }
 
 func (t *table) undo(moves string) {
@@ -301,12 +304,12 @@ func (t *table) undo(moves string) {
 	if moves != "" {
 		var err error
 		if n, err = strconv.Atoi(moves); err != nil || n < 1 {
-			fmt.Fprintln(t.out, t.lang.Text("play.undo-number", "count", moves))
+			fmt.Fprintln(t.Out, t.Lang.Text("play.undo-number", "count", moves))
 			return
 		}
 	}
 	if !t.Undo(n) {
-		fmt.Fprintln(t.out, t.lang.Text("play.undo-many", "n", n, "played", len(t.Moves())))
+		fmt.Fprintln(t.Out, t.Lang.Text("play.undo-many", "n", n, "played", len(t.Moves())))
 		return
 	}
 	t.show()

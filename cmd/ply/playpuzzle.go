@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/internal/words"
@@ -22,7 +24,7 @@ import (
 // attempt is a puzzle that the user tries, line by line. The last of its positions is the
 // current one.
 type attempt struct {
-	*app
+	*cli.Env
 	positions []*puzzle.Position
 	moves     []string // from each position to the next
 	solver    *puzzle.Solver
@@ -35,7 +37,7 @@ var ofPuzzles = map[string]bool{"goal": true, "moves": true, "time": true, "plai
 // hintTime is the default time of the search for a solution.
 const hintTime = 10 * time.Second
 
-func (a *app) playPuzzle(ctx context.Context, args []string, f *playFlags, set *pflag.FlagSet) error {
+func playPuzzle(ctx context.Context, env *cli.Env, args []string, f *playFlags, set *pflag.FlagSet) error {
 	var idle []string
 	set.Visit(func(flag *pflag.Flag) {
 		if !ofPuzzles[flag.Name] {
@@ -45,35 +47,35 @@ func (a *app) playPuzzle(ctx context.Context, args []string, f *playFlags, set *
 	if len(idle) > 0 {
 		return exit.Usage(words.Tell("refused.idle", "flags", strings.Join(idle, ", ")))
 	}
-	g, err := findPuzzle(args[0])
+	g, err := arg.Puzzle(args[0])
 	if err != nil {
 		return err
 	}
 	if len(args) == 2 && args[1] == "-" {
 		return exit.Usage(words.Tell("refused.play-file"))
 	}
-	problems, err := a.pathProblems(ctx, g, args[1:], &pathFlags{sourceFlags: sourceFlags{moves: f.moves}, goal: f.goal})
+	problems, err := arg.PuzzleProblems(ctx, env, g, args[1:], arg.PuzzleSource{Source: arg.Source{Moves: f.Moves}, Goal: f.goal})
 	if err != nil {
 		return err
 	}
-	p := &attempt{app: a, positions: []*puzzle.Position{problems[0].Position}, limit: cmp.Or(f.Time, hintTime)}
+	p := &attempt{Env: env, positions: []*puzzle.Position{problems[0].Position}, limit: cmp.Or(f.Time, hintTime)}
 	return p.run(ctx)
 }
 
 func (p *attempt) now() *puzzle.Position { return p.positions[len(p.positions)-1] }
 
 func (p *attempt) run(ctx context.Context) error {
-	lines := input.Lines(ctx, p.in.Reader)
+	lines := input.Lines(ctx, p.In.Reader)
 	p.show()
-	for p.out.err == nil {
-		fmt.Fprint(p.out, "> ")
+	for p.Out.Err == nil {
+		fmt.Fprint(p.Out, "> ")
 		select {
 		case <-ctx.Done():
-			fmt.Fprintln(p.out)
+			fmt.Fprintln(p.Out)
 			return exit.With(exit.CodeInterrupted)
 		case line, ok := <-lines:
 			if !ok {
-				fmt.Fprintln(p.out)
+				fmt.Fprintln(p.Out)
 				return nil
 			}
 			leave, err := p.obey(ctx, strings.Join(strings.Fields(line), " "))
@@ -96,9 +98,9 @@ func (p *attempt) obey(ctx context.Context, line string) (leave bool, err error)
 	case "quit", "exit", "q":
 		return true, nil
 	case "help", "?":
-		fmt.Fprintln(p.out, p.lang.Text("play.puzzle-commands"))
+		fmt.Fprintln(p.Out, p.Lang.Text("play.puzzle-commands"))
 	case "moves":
-		fmt.Fprintln(p.out, p.wrap(strings.Join(p.now().Moves(), " "), 0))
+		fmt.Fprintln(p.Out, p.Wrap(strings.Join(p.now().Moves(), " "), 0))
 	case "hint":
 		return false, p.solve(ctx, 1)
 	case "solve":
@@ -106,7 +108,7 @@ func (p *attempt) obey(ctx context.Context, line string) (leave bool, err error)
 	case "undo":
 		p.undo(rest)
 	case "board":
-		fmt.Fprintf(p.out, "%s%s\n", p.now().Draw(), p.now())
+		fmt.Fprintf(p.Out, "%s%s\n", p.now().Draw(), p.now())
 	case "new":
 		p.positions, p.moves = p.positions[:1], nil
 		p.show()
@@ -121,7 +123,7 @@ func (p *attempt) move(line string) {
 	for _, m := range strings.Fields(line) {
 		next, err := p.now().Play(m)
 		if err != nil {
-			fmt.Fprintln(p.out, p.lang.Text("play.see-help", "refusal", exit.Message(p.lang, err)))
+			fmt.Fprintln(p.Out, p.Lang.Text("play.see-help", "refusal", exit.Message(p.Lang, err)))
 			return
 		}
 		p.positions, p.moves = append(p.positions, next), append(p.moves, m)
@@ -131,12 +133,12 @@ func (p *attempt) move(line string) {
 
 // show prints the position and says whether it is solved or a dead end.
 func (p *attempt) show() {
-	fmt.Fprint(p.out, p.now().Draw())
+	fmt.Fprint(p.Out, p.now().Draw())
 	switch {
 	case p.now().Done():
-		fmt.Fprintln(p.out, p.lang.Text("puzzle.solved", "n", len(p.moves)))
+		fmt.Fprintln(p.Out, p.Lang.Text("puzzle.solved", "n", len(p.moves)))
 	case len(p.now().Moves()) == 0:
-		fmt.Fprintln(p.out, p.lang.Text("puzzle.dead", "n", len(p.moves)))
+		fmt.Fprintln(p.Out, p.Lang.Text("puzzle.dead", "n", len(p.moves)))
 	}
 }
 
@@ -145,12 +147,12 @@ func (p *attempt) undo(moves string) {
 	if moves != "" {
 		var err error
 		if n, err = strconv.Atoi(moves); err != nil || n < 1 {
-			fmt.Fprintln(p.out, p.lang.Text("play.undo-number", "count", moves))
+			fmt.Fprintln(p.Out, p.Lang.Text("play.undo-number", "count", moves))
 			return
 		}
 	}
 	if n > len(p.moves) {
-		fmt.Fprintln(p.out, p.lang.Text("play.undo-many", "n", n, "played", len(p.moves)))
+		fmt.Fprintln(p.Out, p.Lang.Text("play.undo-many", "n", n, "played", len(p.moves)))
 		return
 	}
 	p.positions, p.moves = p.positions[:len(p.positions)-n], p.moves[:len(p.moves)-n]
@@ -164,7 +166,7 @@ func (p *attempt) solve(ctx context.Context, most int) error {
 		return nil
 	}
 	if p.solver == nil {
-		solver, _, err := p.pathSolver(ctx, p.now().Puzzle(), puzzle.Options{}, "")
+		solver, _, err := arg.PuzzleSolver(ctx, p.Env, p.now().Puzzle(), puzzle.Options{}, "")
 		if err != nil {
 			return err
 		}
@@ -172,8 +174,8 @@ func (p *attempt) solve(ctx context.Context, most int) error {
 	}
 	r := p.solver.Solve(ctx, p.now(), path.Query{}, search.Control{Time: p.limit}, nil)
 	if len(r.Moves) > 0 {
-		fmt.Fprintln(p.out, p.wrap(p.bold(strings.Join(r.Moves[:min(most, len(r.Moves))], " ")), 0))
+		fmt.Fprintln(p.Out, p.Wrap(p.Bold(strings.Join(r.Moves[:min(most, len(r.Moves))], " ")), 0))
 	}
-	fmt.Fprintf(p.out, "%s %s\n", p.lang.Text("path.cost"), p.printer().Cost(&r))
+	fmt.Fprintf(p.Out, "%s %s\n", p.Lang.Text("path.cost"), p.Printer().Cost(&r))
 	return nil
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
 	"github.com/plywood-go/plywood/games/tree"
@@ -44,7 +46,7 @@ type quizFlags struct {
 	random bool
 }
 
-func (a *app) quizCommand() *cobra.Command {
+func quizCommand(env *cli.Env) *cobra.Command {
 	var f quizFlags
 	c := &cobra.Command{
 		Use:   "quiz [FILE|-|EXPR]",
@@ -58,9 +60,9 @@ tree and explains the cutoffs; "again" repeats the quiz, "next" takes a random t
 Give the tree as for ply tree. The default is figure 15.2 of Bratko's book, or with
 --random the tree of --seed. --json writes the questions with their answers.`,
 		Example: "  ply quiz\n  ply quiz '((3 12 8)(2 4 6)(14 5 2))' --stage cuts\n  ply quiz --random --seed 7",
-		Args:    counted(cobra.MaximumNArgs(1)),
+		Args:    arg.Counted(cobra.MaximumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.quiz(c.Context(), args, &f)
+			return runQuiz(c.Context(), env, args, &f)
 		},
 	}
 	f.add(c)
@@ -70,7 +72,7 @@ Give the tree as for ply tree. The default is figure 15.2 of Bratko's book, or w
 	return c
 }
 
-func (a *app) quiz(ctx context.Context, args []string, f *quizFlags) error {
+func runQuiz(ctx context.Context, env *cli.Env, args []string, f *quizFlags) error {
 	asked, err := parseStages(f.stages)
 	if err != nil {
 		return exit.Usage(fmt.Errorf("--stage: %w", err))
@@ -81,10 +83,10 @@ func (a *app) quiz(ctx context.Context, args []string, f *quizFlags) error {
 		return err
 	case f.random && len(args) > 0:
 		return exit.Usage(words.Tell("refused.random-tree"))
-	case len(args) == 1 && args[0] == "-" && !a.json:
+	case len(args) == 1 && args[0] == "-" && !env.JSON:
 		return exit.Usage(words.Tell("refused.stdin-answers"))
 	}
-	e := &examiner{app: a, setup: setup, stages: asked, seed: f.seed}
+	e := &examiner{Env: env, setup: setup, stages: asked, seed: f.seed}
 	if f.random {
 		err = e.draw(ctx)
 	} else {
@@ -93,10 +95,10 @@ func (a *app) quiz(ctx context.Context, args []string, f *quizFlags) error {
 	switch {
 	case err != nil:
 		return err
-	case a.json:
-		return a.writeJSON(describeQuiz(e.quiz, asked, a.lang))
+	case env.JSON:
+		return env.WriteJSON(describeQuiz(e.quiz, asked, env.Lang))
 	}
-	e.lines = input.Lines(ctx, a.in.Reader)
+	e.lines = input.Lines(ctx, env.In.Reader)
 	return e.run(ctx)
 }
 
@@ -114,7 +116,7 @@ func parseStages(text string) ([]lesson.Stage, error) {
 
 // examiner asks the questions of a quiz, line by line.
 type examiner struct {
-	*app
+	*cli.Env
 	setup      lesson.Setup
 	stages     []lesson.Stage
 	seed       uint64 // of the next random tree
@@ -125,7 +127,7 @@ type examiner struct {
 
 // read prepares a quiz about the tree that the arguments name.
 func (e *examiner) read(ctx context.Context, args []string) error {
-	t, err := e.readTree(ctx, args)
+	t, err := readTree(ctx, e.Env, args)
 	if err != nil {
 		return exit.Invalid(err)
 	}
@@ -138,7 +140,7 @@ func (e *examiner) draw(ctx context.Context) error {
 	if err != nil {
 		return exit.Interrupted
 	}
-	fmt.Fprintln(e.err, e.lang.Text("quiz.random", "seed", e.seed))
+	fmt.Fprintln(e.Err, e.Lang.Text("quiz.random", "seed", e.seed))
 	e.seed++
 	return e.prepare(ctx, t)
 }
@@ -161,13 +163,13 @@ var errDone = errors.New("done")
 
 // run runs one quiz after another until the user leaves.
 func (e *examiner) run(ctx context.Context) error {
-	fmt.Fprintf(e.out, "%s\n", e.lang.Text("quiz.help"))
+	fmt.Fprintf(e.Out, "%s\n", e.Lang.Text("quiz.help"))
 	var err error
-	for err == nil && e.out.err == nil {
+	for err == nil && e.Out.Err == nil {
 		e.right, e.all = 0, 0
 		err = e.ask(ctx)
 		if ctx.Err() == nil && (err == nil || errors.Is(err, errDone)) {
-			fmt.Fprintf(e.out, "\n%s\n", e.lang.Text("quiz.score", "right", e.right, "all", e.all))
+			fmt.Fprintf(e.Out, "\n%s\n", e.Lang.Text("quiz.score", "right", e.right, "all", e.all))
 		}
 		if err == nil {
 			err = e.explain()
@@ -198,13 +200,13 @@ func (e *examiner) ask(ctx context.Context) error {
 // explain draws the tree with its cutoffs and explains them.
 func (e *examiner) explain() error {
 	run := e.quiz.Run(lesson.Cuts)
-	fmt.Fprintf(e.out, "\n%s\n\n", e.bold(e.lang.Text("quiz.end")))
-	if err := e.printer().Step(run, run.Len(), run.Render(e.lang)); err != nil {
+	fmt.Fprintf(e.Out, "\n%s\n\n", e.Bold(e.Lang.Text("quiz.end")))
+	if err := e.Printer().Step(run, run.Len(), run.Render(e.Lang)); err != nil {
 		return err
 	}
 	for i := range run.Len() {
 		if run.Replay.Event(i).Kind == trace.Cutoff {
-			fmt.Fprintln(e.out, e.printer().Fold(run.Explain(e.lang, i+1)))
+			fmt.Fprintln(e.Out, e.Printer().Fold(run.Explain(e.Lang, i+1)))
 		}
 	}
 	return nil
@@ -213,11 +215,11 @@ func (e *examiner) explain() error {
 // choose lets the user repeat the quiz or go on to the next tree.
 func (e *examiner) choose(ctx context.Context) error {
 	for {
-		fmt.Fprintf(e.out, "\n%s\n> ", e.lang.Text("quiz.more"))
+		fmt.Fprintf(e.Out, "\n%s\n> ", e.Lang.Text("quiz.more"))
 		line, err := e.line(ctx)
 		switch {
 		case err != nil:
-			fmt.Fprintln(e.out)
+			fmt.Fprintln(e.Out)
 			return err
 		case line == "again":
 			return nil
@@ -242,8 +244,8 @@ func (e *examiner) line(ctx context.Context) (string, error) {
 
 func (e *examiner) stage(ctx context.Context, s lesson.Stage) error {
 	run := e.quiz.Run(s)
-	fmt.Fprintf(e.out, "\n%s\n%s\n\n", e.bold(e.lang.Text("stage."+s.String())), e.quiz.Introduction(e.lang, s))
-	if err := e.printer().Step(run, 0, run.Render(e.lang)); err != nil {
+	fmt.Fprintf(e.Out, "\n%s\n%s\n\n", e.Bold(e.Lang.Text("stage."+s.String())), e.quiz.Introduction(e.Lang, s))
+	if err := e.Printer().Step(run, 0, run.Render(e.Lang)); err != nil {
 		return err
 	}
 	for _, x := range e.quiz.Questions(s) {
@@ -259,7 +261,7 @@ const tries = 2
 
 func (e *examiner) question(ctx context.Context, x lesson.Question) error {
 	for try := 1; try <= tries; {
-		fmt.Fprintf(e.out, "%s ", e.quiz.Ask(e.lang, x))
+		fmt.Fprintf(e.Out, "%s ", e.quiz.Ask(e.Lang, x))
 		answer, err := e.line(ctx)
 		if err != nil {
 			return err
@@ -268,7 +270,7 @@ func (e *examiner) question(ctx context.Context, x lesson.Question) error {
 			break
 		}
 		v := e.quiz.Check(x, answer)
-		fmt.Fprintln(e.out, v.Text(e.lang, try == tries))
+		fmt.Fprintln(e.Out, v.Text(e.Lang, try == tries))
 		if v.Right {
 			e.count(try == 1)
 			return nil
@@ -278,7 +280,7 @@ func (e *examiner) question(ctx context.Context, x lesson.Question) error {
 		}
 	}
 	e.count(false)
-	fmt.Fprintln(e.out, e.reveal(x))
+	fmt.Fprintln(e.Out, e.reveal(x))
 	return nil
 }
 
@@ -294,10 +296,10 @@ func (e *examiner) count(right bool) {
 func (e *examiner) reveal(x lesson.Question) string {
 	answer := e.quiz.Answers(x)[0].Text
 	if answer == "" {
-		answer = e.lang.Text("quiz.none")
+		answer = e.Lang.Text("quiz.none")
 	}
 	v := e.quiz.Check(x, answer)
-	return answer + "  " + e.quiz.Run(x.Stage).Explain(e.lang, v.Step)
+	return answer + "  " + e.quiz.Run(x.Stage).Explain(e.Lang, v.Step)
 }
 
 func describeQuiz(q *lesson.Quiz, stages []lesson.Stage, l words.Lang) quizJSON {

@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
@@ -20,12 +22,12 @@ const reviewTime = time.Second
 
 // reviewFlags are the flags of the review command.
 type reviewFlags struct {
-	recordFlags
+	arg.RecordFlags
 	flags.Limits
 	flags.Strength
 }
 
-func (a *app) reviewCommand() *cobra.Command {
+func reviewCommand(env *cli.Env) *cobra.Command {
 	var f reviewFlags
 	c := &cobra.Command{
 		Use:   "review [FILE]",
@@ -37,39 +39,39 @@ Without FILE, or with -, the command reads standard input. It detects the notati
 and the game unless flags name them. It searches each move for 1 s unless flags set
 limits.`,
 		Example: "  ply review game.ggf\n  ply review --game othello --moves f5d6c3d3c4 --depth 8",
-		Args:    counted(cobra.MaximumNArgs(1)),
+		Args:    arg.Counted(cobra.MaximumNArgs(1)),
 		RunE: func(c *cobra.Command, args []string) error {
-			f.typed = c.Flags().Changed("moves")
-			return a.review(c.Context(), args, &f)
+			f.Typed = c.Flags().Changed("moves")
+			return runReview(c.Context(), env, args, &f)
 		},
 	}
-	f.recordFlags.add(a, c)
+	f.RecordFlags.Add(env, c)
 	f.Strength.Add(c)
 	f.Limits.Add(c)
-	addLanguage(c)
+	flags.AddLanguage(c)
 	for _, name := range []string{"multipv", "algo"} { // a review sets these itself
 		c.Flags().Lookup(name).Hidden = true
 	}
-	c.Flags().StringVar(&f.moves, "moves", "", "review these `moves` instead of a file")
+	c.Flags().StringVar(&f.Moves, "moves", "", "review these `moves` instead of a file")
 	return c
 }
 
-func (a *app) review(ctx context.Context, args []string, f *reviewFlags) error {
+func runReview(ctx context.Context, env *cli.Env, args []string, f *reviewFlags) error {
 	options, limits, err := f.check(args)
 	if err != nil {
 		return err
 	}
-	records, err := a.records(ctx, args, &f.recordFlags)
+	records, err := arg.ReadRecords(ctx, env, args, &f.RecordFlags)
 	if err != nil {
 		return err
 	}
 	e := records[0].Start.Game().NewEngine(options)
 	for i := range records {
-		r, err := a.reviewOne(ctx, e, records, i, limits)
+		r, err := reviewOne(ctx, env, e, records, i, limits)
 		if err != nil {
 			return exit.Invalid(fmt.Errorf("game %d: %w", i+1, err))
 		}
-		a.printReview(r, i, len(records))
+		printReview(env, r, i, len(records))
 		if !r.Complete {
 			return exit.With(exit.CodeInterrupted)
 		}
@@ -92,7 +94,7 @@ func (f *reviewFlags) check(args []string) (engine.Options, review.Limits, error
 		return options, limits, exit.Usage(words.Tell("refused.algorithm", "command", "review", "algorithm", flags.Search))
 	case f.MultiPV != 1:
 		return options, limits, exit.Usage(words.Tell("refused.review-lines"))
-	case f.typed && len(args) > 0:
+	case f.Typed && len(args) > 0:
 		return options, limits, exit.Usage(words.Tell("refused.moves-and-file"))
 	}
 	if err := f.Strength.Check(&f.Limits); err != nil {
@@ -106,29 +108,29 @@ func (f *reviewFlags) check(args []string) (engine.Options, review.Limits, error
 }
 
 // reviewOne reviews the i-th of records and shows its progress.
-func (a *app) reviewOne(ctx context.Context, e engine.Engine, records []engine.Record, i int, limits review.Limits) (*review.Review, error) {
+func reviewOne(ctx context.Context, env *cli.Env, e engine.Engine, records []engine.Record, i int, limits review.Limits) (*review.Review, error) {
 	var progress func(r *review.Review, i int)
-	if terminal.Is(a.err) {
-		show, done := terminal.Status(a.err)
+	if terminal.Is(env.Err) {
+		show, done := terminal.Status(env.Err)
 		defer done()
 		progress = func(r *review.Review, move int) {
-			show(a.lang.Text("report.reviewed", "game", i+1, "games", len(records), "done", len(r.Moves)-move, "moves", len(r.Moves)))
+			show(env.Lang.Text("report.reviewed", "game", i+1, "games", len(records), "done", len(r.Moves)-move, "moves", len(r.Moves)))
 		}
 	}
 	return review.Game(ctx, e, &records[i], limits, progress)
 }
 
-func (a *app) printReview(r *review.Review, index, of int) {
-	if !a.json {
+func printReview(env *cli.Env, r *review.Review, index, of int) {
+	if !env.JSON {
 		if index > 0 {
-			fmt.Fprintln(a.out)
+			fmt.Fprintln(env.Out)
 		}
-		a.printer().Review(r)
+		env.Printer().Review(r)
 		return
 	}
 	doc := r.Describe()
 	if of > 1 {
 		doc.Index = &index
 	}
-	a.writeJSON(doc)
+	env.WriteJSON(doc)
 }

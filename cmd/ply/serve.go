@@ -10,10 +10,10 @@ import (
 	"net/url"
 	"os/exec"
 	"runtime"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engine"
@@ -38,7 +38,7 @@ type serveFlags struct {
 	away     sendFlags
 }
 
-func (a *app) serveCommand() *cobra.Command {
+func serveCommand(env *cli.Env) *cobra.Command {
 	var f serveFlags
 	c := &cobra.Command{
 		Use:   "serve",
@@ -48,8 +48,9 @@ by step. Only this machine can reach the page unless --listen says otherwise; ot
 machines need the token in the address. Ctrl-C ends the server.`,
 		Example: "  ply serve --open\n  ply serve --listen 0.0.0.0:8080 --threads 4",
 		Args:    cobra.NoArgs,
-		RunE:    func(c *cobra.Command, _ []string) error { return a.serve(c.Context(), f) },
+		RunE:    func(c *cobra.Command, _ []string) error { return runServe(c.Context(), env, f) },
 	}
+	flags.AddLanguage(c)
 	flags := c.Flags()
 	flags.StringVar(&f.listen, "listen", "127.0.0.1:7590", "`address` to listen at; port 0 means any free port")
 	flags.StringVar(&f.token, "token", "", "`secret` that clients must show; by default random, and none for loopback addresses")
@@ -61,7 +62,6 @@ machines need the token in the address. Ctrl-C ends the server.`,
 	flags.StringArrayVar(&f.books, "book", nil, "opening book, a `FILE`, that levels play from; repeatable, one for each game")
 	flags.BoolVar(&f.open, "open", false, "open the page in a browser")
 	f.away.add(flags, "show the status of a farm at /farm")
-	addLanguage(c)
 	return c
 }
 
@@ -70,7 +70,7 @@ const usualTables = 512 << 20
 
 func (f *serveFlags) config() (web.Config, error) {
 	c := web.Config{
-		Games: catalog.Games(), Find: catalog.Find, Puzzles: shelf.Puzzles(), FindPuzzle: shelf.Find, Version: currentVersion(),
+		Games: catalog.Games(), Find: catalog.Find, Puzzles: shelf.Puzzles(), FindPuzzle: shelf.Find, Version: cli.Version(),
 		Threads: f.threads, Searches: f.searches, Token: f.token, Hosts: f.hosts, Endgames: flags.EndgamesFolder(f.endgames),
 	}
 	if f.threads < 0 || f.threads > flags.MaxThreads {
@@ -86,7 +86,7 @@ func (f *serveFlags) config() (web.Config, error) {
 	if c.TableBytes == 0 {
 		c.TableBytes = int(min(usualTables, memory.Available().Bytes))
 	}
-	if beyond, err := beyondLoopback(f.listen); err != nil {
+	if beyond, err := flags.BeyondLoopback(f.listen); err != nil {
 		return c, err
 	} else if beyond && c.Token == "" {
 		c.Token = rand.Text()
@@ -132,23 +132,7 @@ func closeBooks(books map[string]engine.Book) {
 	}
 }
 
-// beyondLoopback reports whether other machines can reach an address.
-func beyondLoopback(listen string) (bool, error) {
-	host, port, err := net.SplitHostPort(listen)
-	if err == nil {
-		_, err = strconv.ParseUint(port, 10, 16)
-	}
-	if err != nil {
-		return false, exit.Usage(words.Tell("refused.listen", "value", strconv.Quote(listen)))
-	}
-	if host == "localhost" {
-		return false, nil
-	}
-	ip, err := netip.ParseAddr(host)
-	return err != nil || !ip.IsLoopback(), nil
-}
-
-func (a *app) serve(ctx context.Context, f serveFlags) error {
+func runServe(ctx context.Context, env *cli.Env, f serveFlags) error {
 	config, err := f.config()
 	if err != nil {
 		return err
@@ -167,12 +151,12 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 		return exit.Failure(err)
 	}
 	address := pageAddress(listener.Addr(), config.Token)
-	if err := a.sayServing(address, config.Token); err != nil {
+	if err := sayServing(env, address, config.Token); err != nil {
 		return err
 	}
 	if f.open {
 		if err := openBrowser(ctx, address); err != nil {
-			exit.Note(a.err, a.lang, words.Tell("refused.browser", "why", err))
+			exit.Note(env.Err, env.Lang, words.Tell("refused.browser", "why", err))
 		}
 	}
 	if err := web.New(config).Serve(ctx, listener); err != nil {
@@ -196,16 +180,16 @@ func pageAddress(at net.Addr, token string) string {
 
 // sayServing prints the address of the page. The listener is open already, so that a
 // program can connect once it has read the line.
-func (a *app) sayServing(address, token string) error {
-	if a.json {
-		return json.NewEncoder(a.out).Encode(map[string]string{"schema": "ply.serve/1", "address": address})
+func sayServing(env *cli.Env, address, token string) error {
+	if env.JSON {
+		return json.NewEncoder(env.Out).Encode(map[string]string{"schema": "ply.serve/1", "address": address})
 	}
-	fmt.Fprintln(a.out, a.lang.Text("serve.at", "address", address))
+	fmt.Fprintln(env.Out, env.Lang.Text("serve.at", "address", address))
 	if token != "" {
-		fmt.Fprintln(a.out, a.lang.Text("serve.token"))
+		fmt.Fprintln(env.Out, env.Lang.Text("serve.token"))
 	}
-	fmt.Fprintln(a.out, a.lang.Text("serve.end"))
-	return a.out.err
+	fmt.Fprintln(env.Out, env.Lang.Text("serve.end"))
+	return env.Out.Err
 }
 
 // openBrowser opens an address in the desktop's browser, which outlives the server.

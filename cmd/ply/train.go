@@ -16,11 +16,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/report"
 	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
-	"github.com/plywood-go/plywood/engine"
 	"github.com/plywood-go/plywood/engine/workshop"
 	"github.com/plywood-go/plywood/engines/catalog"
 	"github.com/plywood-go/plywood/farm/job"
@@ -35,7 +36,7 @@ type trainFlags struct {
 	out  string
 }
 
-func (a *app) trainCommand() *cobra.Command {
+func trainCommand(env *cli.Env) *cobra.Command {
 	var f trainFlags
 	c := &cobra.Command{
 		Use:   "train GAME",
@@ -50,9 +51,10 @@ same command continues it.`,
 		Example: `  ply train othello --games wthor --selfplay 100000 --passes 2 --work work
   ply train othello --size 6 --selfplay 20000 --work work6
   ply train checkers --selfplay 30000 --work work`,
-		Args: cobra.MatchAll(atLeastGame, counted(cobra.MaximumNArgs(1))),
-		RunE: func(c *cobra.Command, args []string) error { return a.train(c, args[0], &f) },
+		Args: cobra.MatchAll(arg.AtLeastGame, arg.Counted(cobra.MaximumNArgs(1))),
+		RunE: func(c *cobra.Command, args []string) error { return runTrain(env, c, args[0], &f) },
 	}
+	flags.AddLanguage(c)
 	flags := c.Flags()
 	flags.StringVar(&f.Work, "work", "", "`folder` for finished work; created if missing")
 	flags.StringVar(&f.out, "out", "", "`file` for the weights, with manifest and pictures beside it; by default in the work folder")
@@ -60,8 +62,7 @@ same command continues it.`,
 	flags.StringVar(&f.From, "from", "", "`file` of weights to start from")
 	flags.Uint64Var(&f.Seed, "seed", 1, "seed of random choices")
 	f.away.add(flags, "play the games and label the positions on a farm")
-	addLanguage(c)
-	a.intake.addStrict(c)
+	env.Intake.AddStrict(c)
 	for _, t := range catalog.Offers[workshop.Trainer]() {
 		for _, s := range t.Settings() {
 			if flags.Lookup(s.Name) == nil {
@@ -111,26 +112,8 @@ func foreign(given *pflag.FlagSet, t workshop.Trainer) string {
 	return ""
 }
 
-// offering returns the named game and its capability T, which the command needs.
-func offering[T any](command, name string) (g *engine.Game, offer T, err error) {
-	if g, err := catalog.Find(name); err == nil {
-		if offer, ok := engine.Offered[T](g); ok {
-			return g, offer, nil
-		}
-	}
-	return nil, offer, flags.Unfit(command, strconv.Quote(name), whatOffer[T]()...)
-}
-
-// whatOffer returns the names of the games with the capability T.
-func whatOffer[T any]() []string {
-	return namesOf(func(g *engine.Game) bool {
-		_, ok := engine.Offered[T](g)
-		return ok
-	})
-}
-
-func (a *app) train(c *cobra.Command, name string, f *trainFlags) error {
-	g, t, err := offering[workshop.Trainer]("train", name)
+func runTrain(env *cli.Env, c *cobra.Command, name string, f *trainFlags) error {
+	g, t, err := arg.Offering[workshop.Trainer]("train", name)
 	if err != nil {
 		return err
 	}
@@ -142,22 +125,22 @@ func (a *app) train(c *cobra.Command, name string, f *trainFlags) error {
 			return exit.Failure(err)
 		}
 	}
-	f.Version = currentVersion()
+	f.Version = cli.Version()
 	var release func()
 	if f.Send, release, err = f.away.sender(job.Train, g); err != nil {
 		return err
 	}
 	defer release()
-	bar := a.newBar()
+	bar := newBar(env)
 	f.Progress = bar.show
-	if !a.intake.strict {
-		f.LeaveOut = func(file string, why *record.Fault) { a.leave("refused.left-out", file, why) }
+	if !env.Intake.Strict {
+		f.LeaveOut = func(file string, why *record.Fault) { env.Leave("refused.left-out", file, why) }
 	}
 	model, err := t.Train(c.Context(), f.Training)
 	bar.wipe()
 	switch {
 	case errors.Is(err, context.Canceled):
-		return &exit.Error{Code: exit.CodeInterrupted, Err: errors.New(a.lang.Text("train.interrupted"))}
+		return &exit.Error{Code: exit.CodeInterrupted, Err: errors.New(env.Lang.Text("train.interrupted"))}
 	case errors.Is(err, workshop.ErrOptions):
 		return exit.Usage(err)
 	case errors.Is(err, workshop.ErrData):
@@ -165,7 +148,7 @@ func (a *app) train(c *cobra.Command, name string, f *trainFlags) error {
 	case err != nil:
 		return exit.Failure(err)
 	}
-	return a.writeModel(model, cmp.Or(f.out, filepath.Join(f.Work, model.Name)))
+	return writeModel(env, model, cmp.Or(f.out, filepath.Join(f.Work, model.Name)))
 }
 
 // writable checks that a file can be created, before hours of work for it.
@@ -189,7 +172,7 @@ type trainJSON struct {
 }
 
 // writeModel writes the files of a finished run and prints its result.
-func (a *app) writeModel(m *workshop.Model, out string) error {
+func writeModel(env *cli.Env, m *workshop.Model, out string) error {
 	doc := trainJSON{Schema: "ply.train/1", Weights: out, Manifest: m.Manifest}
 	stem := strings.TrimSuffix(out, filepath.Ext(out))
 	for i, f := range m.Files {
@@ -202,24 +185,24 @@ func (a *app) writeModel(m *workshop.Model, out string) error {
 		}
 		doc.Files = append(doc.Files, name)
 	}
-	if a.json {
-		return a.writeJSON(doc)
+	if env.JSON {
+		return env.WriteJSON(doc)
 	}
-	return a.writeErrors(m, out)
+	return writeErrors(env, m, out)
 }
 
-func (a *app) writeErrors(m *workshop.Model, out string) error {
-	text := a.lang.Text
-	w := a.printer().NewTable(tabwriter.AlignRight)
+func writeErrors(env *cli.Env, m *workshop.Model, out string) error {
+	text := env.Lang.Text
+	w := env.Printer().NewTable(tabwriter.AlignRight)
 	for i, p := range m.Phases {
 		if i == 0 {
 			w.Row(text(countedWord[p.Counted]), text("train.positions"), text(errorWord[p.Counted]), text("train.held"), text("train.mean"), "  "+text("train.labels"))
 		}
 		w.Row(fmt.Sprintf("%d–%d", p.Range[0], p.Range[1]), report.Thousands(uint64(p.Positions)),
-			a.errorOf(&p, p.Fitted), a.errorOf(&p, p.HeldOut), a.errorOf(&p, p.Mean), "  "+a.trained(p.Labels))
+			errorOf(env, &p, p.Fitted), errorOf(env, &p, p.HeldOut), errorOf(env, &p, p.Mean), "  "+trained(env, p.Labels))
 	}
 	w.Flush()
-	_, err := fmt.Fprintf(a.out, "\n%s\n", text("train.file", "file", out, "bytes", report.Thousands(uint64(m.Bytes)), "sum", m.SHA256))
+	_, err := fmt.Fprintf(env.Out, "\n%s\n", text("train.file", "file", out, "bytes", report.Thousands(uint64(m.Bytes)), "sum", m.SHA256))
 	return err
 }
 
@@ -232,20 +215,20 @@ var (
 )
 
 // errorOf formats an error of a phase.
-func (a *app) errorOf(p *workshop.Phase, x float64) string {
-	return a.lang.Number(strconv.FormatFloat(x, 'f', errorDigits[p.Counted], 64))
+func errorOf(env *cli.Env, p *workshop.Phase, x float64) string {
+	return env.Lang.Number(strconv.FormatFloat(x, 'f', errorDigits[p.Counted], 64))
 }
 
 // trained translates what a trainer says in English: its stage, or the labels of a phase.
-func (a *app) trained(english string) string {
-	text, _ := a.lang.Phrase("trained", english)
+func trained(env *cli.Env, english string) string {
+	text, _ := env.Lang.Phrase("trained", english)
 	return text
 }
 
 // bar shows the progress of a run: a status line on a terminal, and one line for each
 // finished phase.
 type bar struct {
-	*app
+	*cli.Env
 	status func(text string) // nil without a terminal
 	wipe   func()
 	began  time.Time
@@ -255,26 +238,26 @@ type bar struct {
 // redraw is the least time between updates of the status line.
 const redraw = 100 * time.Millisecond
 
-func (a *app) newBar() *bar {
-	b := &bar{app: a, wipe: func() {}, began: time.Now()}
-	if terminal.Is(a.err) {
-		b.status, b.wipe = terminal.Status(a.err)
+func newBar(env *cli.Env) *bar {
+	b := &bar{Env: env, wipe: func() {}, began: time.Now()}
+	if terminal.Is(env.Err) {
+		b.status, b.wipe = terminal.Status(env.Err)
 	}
 	return b
 }
 
 func (b *bar) show(p workshop.Progress) {
-	pass := b.lang.Text("train.pass", "n", p.Pass, "passes", p.Passes)
+	pass := b.Lang.Text("train.pass", "n", p.Pass, "passes", p.Passes)
 	if r := p.Phase; r != nil {
 		b.wipe()
-		fmt.Fprintln(b.err, pass+b.lang.Text(phaseWord[r.Counted], "from", r.Range[0], "to", r.Range[1],
-			"positions", report.Thousands(uint64(r.Positions)), "labels", b.trained(r.Labels),
-			"fitted", b.errorOf(r, r.Fitted), "held", b.errorOf(r, r.HeldOut), "time", time.Since(b.began).Round(time.Second)))
+		fmt.Fprintln(b.Err, pass+b.Lang.Text(phaseWord[r.Counted], "from", r.Range[0], "to", r.Range[1],
+			"positions", report.Thousands(uint64(r.Positions)), "labels", trained(b.Env, r.Labels),
+			"fitted", errorOf(b.Env, r, r.Fitted), "held", errorOf(b.Env, r, r.HeldOut), "time", time.Since(b.began).Round(time.Second)))
 		return
 	}
 	if b.status != nil && (p.Total == 0 || time.Since(b.drawn) >= redraw) {
 		b.drawn = time.Now()
-		b.status(pass + b.trained(p.Stage) + gauge(p.Done, p.Total))
+		b.status(pass + trained(b.Env, p.Stage) + gauge(p.Done, p.Total))
 	}
 }
 

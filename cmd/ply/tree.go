@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
@@ -65,7 +67,7 @@ func (f *setupFlags) add(c *cobra.Command) {
 	all.BoolVar(&f.hard, "fail-hard", false, "the same as --fail hard")
 	all.StringVar(&f.signs, "signs", "minimax", "values seen from MAX (`minimax`), from the side to move (negamax), or as the algorithm has them (searched)")
 	all.StringVar(&f.players, "players", "maxmin", "`names` of the players: maxmin or orand")
-	addLanguage(c)
+	flags.AddLanguage(c)
 }
 
 // setup returns the setup that the flags describe; parse parses the name of the
@@ -93,7 +95,7 @@ func (f *setupFlags) setup(parse func(name string) (textbook.Algorithm, error)) 
 	return s, nil
 }
 
-func (a *app) treeCommand() *cobra.Command {
+func treeCommand(env *cli.Env) *cobra.Command {
 	var f treeFlags
 	c := &cobra.Command{
 		Use:   "tree [FILE|-|EXPR|GAME [POSITION]|PUZZLE [POSITION]]",
@@ -116,19 +118,19 @@ greedy, astar (the default) or idastar; for dfs --depth limits the depth.`,
   ply tree othello --depth 4 --compare all
   ply tree tiles:3 1 2 3 4 0 6 7 5 8 --algo astar`,
 		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) > 0 && isPuzzle(args[0]) {
+			if len(args) > 0 && arg.IsPuzzle(args[0]) {
 				if !c.Flags().Changed("algo") {
 					f.algorithm = string(pathbook.AStar)
 				}
-				return a.treePuzzle(c.Context(), args, &f)
+				return treePuzzle(c.Context(), env, args, &f)
 			}
-			return a.tree(c.Context(), args, &f)
+			return runTree(c.Context(), env, args, &f)
 		},
 	}
 	f.setupFlags.add(c)
 	f.gameTreeFlags.add(c)
 	flags := c.Flags()
-	addGoal(c, &f.goal)
+	arg.AddGoal(c, &f.goal)
 	flags.StringVar(&f.heuristic, "heuristic", "", "`name` of the lower bound of a puzzle; an unknown name lists them all")
 	flags.StringVar(&f.format, "format", "", "`format` of the picture: text (default), outline, svg, png, dot, tikz or json")
 	flags.StringVar(&f.style, "style", "values", "labels of nodes: values, alphabeta, windows or intervals")
@@ -145,9 +147,9 @@ greedy, astar (the default) or idastar; for dfs --depth limits the depth.`,
 	return c
 }
 
-// tree searches and shows the tree that the arguments name.
-func (a *app) tree(ctx context.Context, args []string, f *treeFlags) error {
-	d, err := a.newDrawing(f, lesson.ParseAlgorithm)
+// runTree searches and shows the tree that the arguments name.
+func runTree(ctx context.Context, env *cli.Env, args []string, f *treeFlags) error {
+	d, err := newDrawing(env, f, lesson.ParseAlgorithm)
 	if err != nil {
 		return err
 	}
@@ -160,12 +162,12 @@ func (a *app) tree(ctx context.Context, args []string, f *treeFlags) error {
 	if len(args) > 1 {
 		return exit.Usage(words.Tell("refused.one-tree"))
 	}
-	t, err := a.readTree(ctx, args)
+	t, err := readTree(ctx, env, args)
 	if err != nil {
 		return exit.Invalid(err)
 	}
 	if d.setup.Order == lesson.Shuffle {
-		fmt.Fprintln(a.err, a.lang.Text("tree.shuffled", "seed", f.seed))
+		fmt.Fprintln(env.Err, env.Lang.Text("tree.shuffled", "seed", f.seed))
 	}
 	if f.compare != "" {
 		return d.compare(ctx, textbook.Algorithms(), func(all []textbook.Algorithm) (*lesson.Comparison, error) {
@@ -186,7 +188,7 @@ func (a *app) tree(ctx context.Context, args []string, f *treeFlags) error {
 
 // drawing is a tree command with parsed flags.
 type drawing struct {
-	*app
+	*cli.Env
 	flags  *treeFlags
 	setup  lesson.Setup
 	png    bool
@@ -194,18 +196,18 @@ type drawing struct {
 }
 
 // newDrawing parses the flags; parse parses the name of the algorithm.
-func (a *app) newDrawing(f *treeFlags, parse func(name string) (textbook.Algorithm, error)) (*drawing, error) {
-	d := &drawing{app: a, flags: f}
+func newDrawing(env *cli.Env, f *treeFlags, parse func(name string) (textbook.Algorithm, error)) (*drawing, error) {
+	d := &drawing{Env: env, flags: f}
 	var err error
 	if d.setup, err = f.setup(parse); err != nil {
 		return nil, err
 	}
-	if a.json {
+	if env.JSON {
 		f.format = cmp.Or(f.format, "json")
 	}
 	f.format = cmp.Or(f.format, "text")
 	switch picture := f.format == "text" || f.format == "outline"; {
-	case a.json && f.format != "json":
+	case env.JSON && f.format != "json":
 		return nil, flags.Rivals("--json", "--format "+f.format)
 	case f.ascii && !picture:
 		return nil, exit.Usage(words.Tell("refused.ascii", "format", f.format))
@@ -218,7 +220,7 @@ func (a *app) newDrawing(f *treeFlags, parse func(name string) (textbook.Algorit
 func (d *drawing) parseRender() (err error) {
 	f := d.flags
 	r := trace.RenderOptions{
-		ASCII: f.ascii, Title: plain.Line(f.title), Negamax: d.setup.Negamax(), OrAnd: d.setup.OrAnd, Words: lesson.Words(d.lang),
+		ASCII: f.ascii, Title: plain.Line(f.title), Negamax: d.setup.Negamax(), OrAnd: d.setup.OrAnd, Words: lesson.Words(d.Lang),
 	}
 	format := f.format
 	if d.png = format == "png"; d.png {
@@ -233,7 +235,7 @@ func (d *drawing) parseRender() (err error) {
 	if r.Shapes, err = trace.ParseShapes(f.shapes); err != nil {
 		return exit.Usage(fmt.Errorf("--shapes: %w", err))
 	}
-	if d.png && terminal.Is(d.out.Writer) {
+	if d.png && terminal.Is(d.Out.Writer) {
 		return exit.Usage(words.Tell("refused.png-terminal"))
 	}
 	d.render = r
@@ -244,7 +246,7 @@ func (d *drawing) parseRender() (err error) {
 func (d *drawing) show(ctx context.Context, run *lesson.Run) error {
 	switch f := d.flags; {
 	case f.events:
-		return trace.Encode(d.out, run.Document)
+		return trace.Encode(d.Out, run.Document)
 	case f.walk:
 		return d.walk(ctx, run)
 	case f.explain:
@@ -266,7 +268,7 @@ func (d *drawing) picture(ctx context.Context, t *trace.Tree) error {
 	if d.png {
 		err = d.writePNG(ctx, t)
 	} else {
-		err = trace.Render(d.out, t, d.render)
+		err = trace.Render(d.Out, t, d.render)
 	}
 	if errors.Is(err, trace.ErrTooLarge) {
 		return exit.Failure(words.Tell("refused.outline-fits", "why", err))
@@ -276,7 +278,7 @@ func (d *drawing) picture(ctx context.Context, t *trace.Tree) error {
 
 // readTree returns the tree that the argument, an expression or the name of a file,
 // describes. Without an argument it returns the default tree.
-func (a *app) readTree(ctx context.Context, args []string) (*tree.Tree, error) {
+func readTree(ctx context.Context, env *cli.Env, args []string) (*tree.Tree, error) {
 	if len(args) == 0 {
 		root := tree.Rules{}.Start()
 		return root.Tree(), nil
@@ -284,7 +286,7 @@ func (a *app) readTree(ctx context.Context, args []string) (*tree.Tree, error) {
 	if strings.ContainsAny(args[0], "([{=>") {
 		return tree.Parse(args[0])
 	}
-	text, err := a.in.ReadAll(ctx, args[0], input.MaxFile)
+	text, err := env.In.ReadAll(ctx, args[0], input.MaxFile)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/engines/catalog"
@@ -90,11 +91,11 @@ func (d *drawing) game(ctx context.Context, args []string) error {
 	if err := d.setup.CheckGame(); err != nil {
 		return exit.Usage(err)
 	}
-	g, err := findGame(args[0])
+	g, err := arg.Game(args[0])
 	if err != nil {
 		return err
 	}
-	p, err := parsePosition(g, args[1:], f.moves)
+	p, err := arg.Position(g, args[1:], f.moves)
 	if err != nil {
 		return err
 	}

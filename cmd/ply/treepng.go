@@ -23,7 +23,7 @@ func (d *drawing) writePNG(ctx context.Context, t *trace.Tree) error {
 	var o raster.Options
 	if d.flags.font != "" {
 		var err error
-		if o.Font, err = d.in.ReadAll(ctx, d.flags.font, input.MaxFile); err != nil {
+		if o.Font, err = d.In.ReadAll(ctx, d.flags.font, input.MaxFile); err != nil {
 			return exit.Invalid(fmt.Errorf("--font: %w", err))
 		}
 	} else {
@@ -33,10 +33,10 @@ func (d *drawing) writePNG(ctx context.Context, t *trace.Tree) error {
 	if err := trace.Render(&svg, t, d.render); err != nil {
 		return err
 	}
-	scale, err := raster.PNG(d.out, svg.Bytes(), o)
+	scale, err := raster.PNG(d.Out, svg.Bytes(), o)
 	switch {
 	case err == nil && scale < 1:
-		fmt.Fprintln(d.err, d.lang.Text("tree.scaled", "percent", math.Round(100*scale)))
+		fmt.Fprintln(d.Err, d.Lang.Text("tree.scaled", "percent", math.Round(100*scale)))
 	case errors.Is(err, raster.ErrNoGlyph):
 		return exit.Failure(words.Tell("refused.other-font", "why", err))
 	case errors.Is(err, raster.ErrFont):

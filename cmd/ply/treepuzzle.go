@@ -5,26 +5,17 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/internal/words"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/puzzle"
-	"github.com/plywood-go/plywood/puzzles/shelf"
 	"github.com/plywood-go/plywood/textbook"
 	"github.com/plywood-go/plywood/textbook/pathbook"
 	"github.com/plywood-go/plywood/trace"
 )
-
-// isPuzzle reports whether an argument names a puzzle, of a valid size or not.
-func isPuzzle(name string) bool {
-	family, _, _ := strings.Cut(name, ":")
-	return slices.ContainsFunc(shelf.Names(), func(known string) bool {
-		own, _, _ := strings.Cut(known, ":")
-		return own == family
-	})
-}
 
 // refuseTreeFlags returns an error if a flag is set that does not apply to puzzles.
 func (d *drawing) refuseTreeFlags() error {
@@ -37,8 +28,8 @@ func (d *drawing) refuseTreeFlags() error {
 }
 
 // treePuzzle draws the search for a path from a position of a puzzle.
-func (a *app) treePuzzle(ctx context.Context, args []string, f *treeFlags) error {
-	d, err := a.newDrawing(f, func(name string) (textbook.Algorithm, error) {
+func treePuzzle(ctx context.Context, env *cli.Env, args []string, f *treeFlags) error {
+	d, err := newDrawing(env, f, func(name string) (textbook.Algorithm, error) {
 		found, err := pathbook.ParseAlgorithm(name)
 		return textbook.Algorithm(found), err
 	})
@@ -48,14 +39,14 @@ func (a *app) treePuzzle(ctx context.Context, args []string, f *treeFlags) error
 	if err != nil {
 		return err
 	}
-	g, err := findPuzzle(args[0])
+	g, err := arg.Puzzle(args[0])
 	if err != nil {
 		return err
 	}
 	if slices.Contains(args[1:], "-") {
 		return exit.Usage(words.Tell("refused.one-position"))
 	}
-	problems, err := a.pathProblems(ctx, g, args[1:], &pathFlags{sourceFlags: sourceFlags{moves: f.moves}, goal: f.goal})
+	problems, err := arg.PuzzleProblems(ctx, env, g, args[1:], arg.PuzzleSource{Source: arg.Source{Moves: f.moves}, Goal: f.goal})
 	if err != nil {
 		return err
 	}
@@ -74,6 +65,6 @@ func (a *app) treePuzzle(ctx context.Context, args []string, f *treeFlags) error
 	case err != nil:
 		return exit.Failure(err)
 	}
-	d.render.Words = run.Render(d.lang).Words
+	d.render.Words = run.Render(d.Lang).Words
 	return d.show(ctx, run)
 }

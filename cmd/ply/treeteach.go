@@ -25,10 +25,10 @@ func (d *drawing) compare(ctx context.Context, all []textbook.Algorithm, on func
 	if err != nil {
 		return err
 	}
-	if d.json {
-		return d.writeJSON(c.Describe(d.lang, d.setup))
+	if d.JSON {
+		return d.WriteJSON(c.Describe(d.Lang, d.setup))
 	}
-	text := d.lang.Text
+	text := d.Lang.Text
 	rows := [][]string{{
 		text("setting.algorithm"), text("compare.value"), text("compare.leaves"), text("compare.evaluations"),
 		text("compare.nodes"), text("compare.visits"), text("compare.cutoffs"), text("compare.spared"), text("compare.ratio"),
@@ -36,8 +36,8 @@ func (d *drawing) compare(ctx context.Context, all []textbook.Algorithm, on func
 	for _, r := range c.Rows {
 		rows = append(rows, append([]string{text("algorithm." + string(r.Algorithm))}, d.figures(&r)...))
 	}
-	d.printer().Columns(rows, 1)
-	fmt.Fprintf(d.out, "\n%s\n%s\n", c.Summary(d.lang), d.settings())
+	d.Printer().Columns(rows, 1)
+	fmt.Fprintf(d.Out, "\n%s\n%s\n", c.Summary(d.Lang), d.settings())
 	return nil
 }
 
@@ -54,14 +54,14 @@ func (d *drawing) figures(r *lesson.Row) []string {
 		ratio = fmt.Sprintf("%.2f", r.Ratio)
 	}
 	return []string{
-		r.Value(d.lang), fmt.Sprint(r.Leaves), fmt.Sprint(r.Evaluations), fmt.Sprint(r.Nodes), fmt.Sprint(r.Visits),
+		r.Value(d.Lang), fmt.Sprint(r.Leaves), fmt.Sprint(r.Evaluations), fmt.Sprint(r.Nodes), fmt.Sprint(r.Visits),
 		fmt.Sprint(r.Cutoffs), pruned, ratio,
 	}
 }
 
 // settings describes the settings of the comparison.
 func (d *drawing) settings() string {
-	s, text := &d.setup, d.lang.Text
+	s, text := &d.setup, d.Lang.Text
 	order := text("order." + s.Order.String())
 	if s.Order == lesson.Shuffle {
 		order += fmt.Sprintf(" (%d)", s.Seed)
@@ -119,16 +119,16 @@ func (d *drawing) explain(run *lesson.Run) error {
 		return flags.Outside("--step", last, 0, run.Len())
 	}
 	for step := first; step <= last; step++ {
-		text := run.Explain(d.lang, step)
-		if !d.json {
-			fmt.Fprintf(d.out, "%*d  %s\n", len(fmt.Sprint(run.Len())), step, text)
+		text := run.Explain(d.Lang, step)
+		if !d.JSON {
+			fmt.Fprintf(d.Out, "%*d  %s\n", len(fmt.Sprint(run.Len())), step, text)
 			continue
 		}
 		doc := stepJSON{"ply.step/1", step, run.Len(), -1, text}
 		if step > 0 {
 			doc.Node = run.Replay.Node(step - 1)
 		}
-		if err := d.writeJSON(doc); err != nil {
+		if err := d.WriteJSON(doc); err != nil {
 			return err
 		}
 	}

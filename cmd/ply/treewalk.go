@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/screen"
 	"github.com/plywood-go/plywood/cmd/ply/internal/slides"
 	"github.com/plywood-go/plywood/lesson"
 	"github.com/plywood-go/plywood/trace"
@@ -13,20 +14,20 @@ import (
 
 // walk steps through a run on the full screen or, without one, line by line.
 func (d *drawing) walk(ctx context.Context, run *lesson.Run) error {
-	if !d.fullScreen(d.flags.plain) {
+	if !screen.Full(d.Env, d.flags.plain) {
 		return d.walkByLine(ctx, run)
 	}
-	return d.present(ctx, tui.NewWalk(run, d.lang, d.render))
+	return screen.Present(ctx, d.Env, tui.NewWalk(run, d.Lang, d.render))
 }
 
 // walkByLine steps through a run line by line.
 func (d *drawing) walkByLine(ctx context.Context, run *lesson.Run) error {
 	s := slides.Deck{
-		In: d.in.Reader, Out: d.out, Lang: d.lang, Last: run.Len(),
+		In: d.In.Reader, Out: d.Out, Lang: d.Lang, Last: run.Len(),
 		Show: func(i int) error {
-			fmt.Fprintf(d.out, "%s\n%s\n\n", d.lang.Text("explain.step", "step", i, "steps", run.Len()),
-				d.printer().Fold(run.Explain(d.lang, i)))
-			return cmp.Or(d.printer().Step(run, i, d.render), d.out.err)
+			fmt.Fprintf(d.Out, "%s\n%s\n\n", d.Lang.Text("explain.step", "step", i, "steps", run.Len()),
+				d.Printer().Fold(run.Explain(d.Lang, i)))
+			return cmp.Or(d.Printer().Step(run, i, d.render), d.Out.Err)
 		},
 		Jump: func(i int, word string) (int, bool) {
 			if word != "c" {

@@ -13,6 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/arg"
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/opponent"
@@ -31,7 +33,7 @@ type tuneFlags struct {
 	gain    float64
 }
 
-func (a *app) tuneCommand() *cobra.Command {
+func tuneCommand(env *cli.Env) *cobra.Command {
 	var f tuneFlags
 	c := &cobra.Command{
 		Use:   "tune GAME PLAYER",
@@ -44,10 +46,10 @@ these numbers plays the player with the opposite moves, and all numbers follow t
 winner a little (SPSA). Use 'ply match --sprt' to test whether the result is better.`,
 		Example: `  ply tune othello "level=6 random={r}" --number r=2,0,8,1 --rounds 200
   ply tune othello 'cmd:"./engine" protocol=uci option.Aspiration={a}' --number a=20,5,80,8`,
-		ValidArgsFunction: completeGame,
-		RunE:              func(c *cobra.Command, args []string) error { return a.tune(c, args, &f) },
+		ValidArgsFunction: arg.CompleteGame,
+		RunE:              func(c *cobra.Command, args []string) error { return runTune(env, c, args, &f) },
 	}
-	addLanguage(c)
+	flags.AddLanguage(c)
 	flags := c.Flags()
 	flags.StringArrayVar(&f.numbers, "number", nil, "number to tune, `NAME=START,MIN,MAX,STEP`; whole if all four are; repeatable")
 	flags.IntVar(&f.rounds, "rounds", 100, "play this many `rounds`")
@@ -65,7 +67,7 @@ winner a little (SPSA). Use 'ply match --sprt' to test whether the result is bet
 
 // tuning is a search for better numbers.
 type tuning struct {
-	*app
+	*cli.Env
 	*tuneFlags
 	game    *engine.Game
 	player  string
@@ -93,18 +95,18 @@ func (t *tuning) head() tuneLogJSON {
 	return tuneLogJSON{"ply.tunelog/1", t.game.About().Name, t.player, t.tuneFlags.numbers, t.rounds, t.gain, &t.matchFlags}
 }
 
-func (a *app) tune(c *cobra.Command, args []string, f *tuneFlags) error {
+func runTune(env *cli.Env, c *cobra.Command, args []string, f *tuneFlags) error {
 	if f.resume != "" {
-		return a.resumeTuning(c, args, f)
+		return resumeTuning(env, c, args, f)
 	}
 	if len(args) != 2 {
 		return exit.Usage(words.Tell("refused.tune-arguments", "n", len(args)))
 	}
-	g, err := findGame(args[0])
+	g, err := arg.Game(args[0])
 	if err != nil {
 		return err
 	}
-	t := &tuning{app: a, tuneFlags: f, game: g, player: args[1]}
+	t := &tuning{Env: env, tuneFlags: f, game: g, player: args[1]}
 	if err := t.prepare(); err != nil {
 		return err
 	}
@@ -119,12 +121,12 @@ func (a *app) tune(c *cobra.Command, args []string, f *tuneFlags) error {
 }
 
 // resumeTuning continues the search of a log.
-func (a *app) resumeTuning(c *cobra.Command, args []string, f *tuneFlags) error {
+func resumeTuning(env *cli.Env, c *cobra.Command, args []string, f *tuneFlags) error {
 	if err := saidByLog(c, args, "resume", "jobs", "json", "color", "lang"); err != nil {
 		return err
 	}
 	var head tuneLogJSON
-	t := &tuning{app: a, tuneFlags: f, path: f.resume}
+	t := &tuning{Env: env, tuneFlags: f, path: f.resume}
 	j, err := match.OpenLines(f.resume, &head, func(line []byte) error {
 		var round tuneRoundJSON
 		if err := json.Unmarshal(line, &round); err != nil {
@@ -144,7 +146,7 @@ func (a *app) resumeTuning(c *cobra.Command, args []string, f *tuneFlags) error 
 	}
 	defer j.Close()
 	t.journal, t.player = j, head.Player
-	if t.game, err = findGame(head.Game); err != nil {
+	if t.game, err = arg.Game(head.Game); err != nil {
 		return err
 	}
 	jobs := f.jobs
@@ -160,18 +162,18 @@ func (a *app) resumeTuning(c *cobra.Command, args []string, f *tuneFlags) error 
 // run searches and prints the result.
 func (t *tuning) run(ctx context.Context) error {
 	show, done := func(string) {}, func() {}
-	if terminal.Is(t.err) {
-		show, done = terminal.Status(t.err)
+	if terminal.Is(t.Err) {
+		show, done = terminal.Status(t.Err)
 	}
 	began := time.Now()
 	s := tune.Search{
 		Numbers: t.numbers, Rounds: t.rounds, Gain: t.gain, Seed: t.Seed, Played: t.played, Play: t.play,
 		Report: func(round int, values []float64, result float64) error {
 			doc := tuneRoundJSON{"ply.tuneround/1", round, values, result}
-			if t.json {
-				t.writeJSON(doc)
+			if t.JSON {
+				t.WriteJSON(doc)
 			}
-			show(t.lang.Text("tune.progress", "n", round+1, "rounds", t.rounds, "values", t.fill(values)))
+			show(t.Lang.Text("tune.progress", "n", round+1, "rounds", t.rounds, "values", t.fill(values)))
 			if t.journal == nil {
 				return nil
 			}
@@ -191,7 +193,7 @@ func (t *tuning) run(ctx context.Context) error {
 	}
 	if ctx.Err() != nil {
 		if t.journal != nil {
-			fmt.Fprintln(t.err, t.lang.Text("match.resume", "command", "ply tune --resume "+quoted(t.path)))
+			fmt.Fprintln(t.Err, t.Lang.Text("match.resume", "command", "ply tune --resume "+quoted(t.path)))
 		}
 		return exit.With(exit.CodeInterrupted)
 	}
@@ -229,7 +231,7 @@ func (t *tuning) prepare() error {
 	if _, err := t.entrant(starts); err != nil {
 		return err
 	}
-	openings, err := t.openings(t.app, t.game)
+	openings, err := t.openings(t.Env, t.game)
 	t.config = match.Config{Start: t.game.Start(), Pairs: t.Games / 2, Jobs: t.jobs, Openings: openings}
 	return err
 }
@@ -287,7 +289,7 @@ func (t *tuning) play(ctx context.Context, round int, first, second []float64) (
 	c.Report = func(g match.Game, _ *match.Score) {
 		t.games++
 		if f := g.Failure(); f != nil {
-			fmt.Fprintln(t.err, t.lang.Text("match.fault", "n", t.games-1, "why", exit.Message(t.lang, g.Fault)))
+			fmt.Fprintln(t.Err, t.Lang.Text("match.fault", "n", t.games-1, "why", exit.Message(t.Lang, g.Fault)))
 		}
 	}
 	s, err := match.Play(ctx, c, a, b)
@@ -328,16 +330,16 @@ func (t *tuning) write(values []float64, took time.Duration) error {
 	for i, n := range t.numbers {
 		doc.Numbers = append(doc.Numbers, numberJSON{n.Name, n.Start, values[i]})
 	}
-	if t.json {
-		return t.writeJSON(doc)
+	if t.JSON {
+		return t.WriteJSON(doc)
 	}
-	l := t.lang
-	fmt.Fprintf(t.out, "%s\n\n", l.Text("tune.heading", "game", doc.Game, "player", t.player, "rounds", t.rounds, "games", t.Games, "seed", t.Seed))
+	l := t.Lang
+	fmt.Fprintf(t.Out, "%s\n\n", l.Text("tune.heading", "game", doc.Game, "player", t.player, "rounds", t.rounds, "games", t.Games, "seed", t.Seed))
 	rows := [][]string{{l.Text("tune.number"), l.Text("tune.start"), l.Text("tune.value")}}
 	for i, n := range t.numbers {
 		rows = append(rows, []string{n.Name, l.Number(t.format(i, n.Start)), l.Number(t.format(i, values[i]))})
 	}
-	t.printer().Columns(rows, 1)
-	fmt.Fprintf(t.out, "\n%s\n", l.Text("tune.player", "player", doc.Player))
+	t.Printer().Columns(rows, 1)
+	fmt.Fprintf(t.Out, "\n%s\n", l.Text("tune.player", "player", doc.Player))
 	return nil
 }

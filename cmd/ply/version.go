@@ -3,22 +3,11 @@ package main
 import (
 	"fmt"
 	"runtime"
-	"runtime/debug"
-	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 )
-
-// version is the release, unless the build has the version of a tagged module.
-const version = "0.1.0-dev"
-
-func currentVersion() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
-		return version
-	}
-	return strings.TrimPrefix(info.Main.Version, "v")
-}
 
 // versionJSON is the document "ply.version/1".
 type versionJSON struct {
@@ -28,17 +17,17 @@ type versionJSON struct {
 	Platform string `json:"platform"`
 }
 
-func (a *app) versionCommand() *cobra.Command {
+func versionCommand(env *cli.Env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			doc := versionJSON{"ply.version/1", currentVersion(), runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
-			if a.json {
-				return a.writeJSON(doc)
+			doc := versionJSON{"ply.version/1", cli.Version(), runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
+			if env.JSON {
+				return env.WriteJSON(doc)
 			}
-			_, err := fmt.Fprintf(a.out, "ply %s (%s, %s)\n", doc.Version, doc.Go, doc.Platform)
+			_, err := fmt.Fprintf(env.Out, "ply %s (%s, %s)\n", doc.Version, doc.Go, doc.Platform)
 			return err
 		},
 	}

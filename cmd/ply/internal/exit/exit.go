@@ -86,3 +86,12 @@ func Note(w io.Writer, l words.Lang, err error) { fmt.Fprintf(w, "ply: %s\n", Me
 
 // Message returns the text of an error in language l, in one line.
 func Message(l words.Lang, err error) string { return plain.Message(l.Retell(err)) }
+
+// Worse returns the more serious of two exit codes.
+func Worse(a, b int) int {
+	rank := map[int]int{CodeOK: 0, CodeFailure: 1, CodeLimit: 2, CodeInvalid: 3, CodeExpectation: 4, CodeInterrupted: 5}
+	if rank[b] > rank[a] {
+		return b
+	}
+	return a
+}

@@ -1,4 +1,4 @@
-package main
+package flags
 
 import (
 	"fmt"
@@ -12,17 +12,18 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// addLanguage adds the flag --lang to a command.
-func addLanguage(c *cobra.Command) { languageFlag(c.Flags()) }
+// AddLanguage adds the flag --lang to a command.
+func AddLanguage(c *cobra.Command) { Language(c.Flags()) }
 
-func languageFlag(flags *pflag.FlagSet) {
+// Language adds the flag --lang to flags.
+func Language(flags *pflag.FlagSet) {
 	flags.String("lang", "", "`language`: en, ru or zh; by default from the environment")
 }
 
-// spoken returns the language for an error of a command: the value of --lang in args, if
+// Spoken returns the language for an error of a command: the value of --lang in args, if
 // the command has that flag, otherwise the language of the environment. It reads args
 // itself, because parsing may have failed before --lang.
-func spoken(c *cobra.Command, args []string) words.Lang {
+func Spoken(c *cobra.Command, args []string) words.Lang {
 	if c.Flags().Lookup("lang") != nil {
 		for i, arg := range args {
 			value, ok := strings.CutPrefix(arg, "--lang=")
@@ -37,18 +38,19 @@ func spoken(c *cobra.Command, args []string) words.Lang {
 	return words.FromEnvironment(os.Getenv)
 }
 
-// chooseLanguage sets a.lang to the value of --lang or, without one, to the language of
-// the environment. It sets English if the command does not have the flag.
-func (a *app) chooseLanguage(c *cobra.Command) (err error) {
-	a.lang = words.English
+// ChosenLanguage returns the language of --lang or, without one, of the environment. It returns
+// English if the command does not have the flag.
+func ChosenLanguage(c *cobra.Command) (words.Lang, error) {
 	switch f := c.Flags().Lookup("lang"); {
 	case f == nil:
+		return words.English, nil
 	case f.Value.String() == "":
-		a.lang = words.FromEnvironment(os.Getenv)
+		return words.FromEnvironment(os.Getenv), nil
 	default:
-		if a.lang, err = words.Parse(f.Value.String()); err != nil {
-			return exit.Usage(fmt.Errorf("--lang: %w", err))
+		l, err := words.Parse(f.Value.String())
+		if err != nil {
+			return words.English, exit.Usage(fmt.Errorf("--lang: %w", err))
 		}
+		return l, nil
 	}
-	return nil
 }

@@ -1,4 +1,4 @@
-package main
+package arg
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
 	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
 	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
 	"github.com/plywood-go/plywood/cmd/ply/internal/input"
@@ -18,23 +19,24 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// recordFlags are the flags that select records of games and their format.
-type recordFlags struct {
-	game  string
-	from  string
-	moves string
-	typed bool // --moves was given, perhaps empty
+// RecordFlags are the flags that select records of games and their format.
+type RecordFlags struct {
+	Game  string
+	From  string
+	Moves string
+	Typed bool // --moves was given, perhaps empty
 }
 
-func (f *recordFlags) add(a *app, c *cobra.Command) {
-	a.intake.add(c)
+// Add adds the flags to a command.
+func (f *RecordFlags) Add(env *cli.Env, c *cobra.Command) {
+	env.Intake.Add(c)
 	flags := c.Flags()
-	flags.StringVar(&f.game, "game", "", "`GAME` of the records; detected by default")
-	flags.StringVar(&f.from, "from", "", "`format` of the records; detected by default")
+	flags.StringVar(&f.Game, "game", "", "`GAME` of the records; detected by default")
+	flags.StringVar(&f.From, "from", "", "`format` of the records; detected by default")
 }
 
-// records reads the file that args name, or standard input if args is empty.
-func (a *app) records(ctx context.Context, args []string, f *recordFlags) ([]engine.Record, error) {
+// ReadRecords reads the file that args name, or standard input if args is empty.
+func ReadRecords(ctx context.Context, env *cli.Env, args []string, f *RecordFlags) ([]engine.Record, error) {
 	name := "-"
 	if len(args) > 0 {
 		name = args[0]
@@ -42,15 +44,15 @@ func (a *app) records(ctx context.Context, args []string, f *recordFlags) ([]eng
 	if err := f.checkFormat(); err != nil {
 		return nil, err
 	}
-	data, name, err := a.recordData(ctx, name, f)
+	data, name, err := recordData(ctx, env, name, f)
 	if err != nil {
 		return nil, err
 	}
-	g, err := a.recordGame(data, name, f)
+	g, err := recordGame(env, data, name, f)
 	if err != nil {
 		return nil, exit.Invalid(fmt.Errorf("%s: %w", name, err))
 	}
-	records, err := gather(a, name, g.EachRecord(bytes.NewReader(data), f.from))
+	records, err := cli.Gather(env, name, g.EachRecord(bytes.NewReader(data), f.From))
 	if err != nil {
 		return nil, err
 	}
@@ -89,31 +91,31 @@ func makeNotesPlain(notes record.Notes, variations []record.Variation[string]) {
 }
 
 // checkFormat refuses an unknown format.
-func (f *recordFlags) checkFormat() error {
+func (f *RecordFlags) checkFormat() error {
 	names := []string{""}
 	for _, g := range catalog.Games() {
-		names = append(names, formatNames(g)...)
+		names = append(names, FormatNames(g)...)
 	}
-	if slices.Contains(names, f.from) {
+	if slices.Contains(names, f.From) {
 		return nil
 	}
 	slices.Sort(names)
-	return flags.NotAmong("--from", f.from, slices.Compact(names)[1:]...)
+	return flags.NotAmong("--from", f.From, slices.Compact(names)[1:]...)
 }
 
 // recordData returns the text of the records and the name of its source.
-func (a *app) recordData(ctx context.Context, name string, f *recordFlags) (data []byte, source string, err error) {
-	if f.typed {
-		return []byte(f.moves), "--moves", nil
+func recordData(ctx context.Context, env *cli.Env, name string, f *RecordFlags) (data []byte, source string, err error) {
+	if f.Typed {
+		return []byte(f.Moves), "--moves", nil
 	}
-	data, err = a.in.ReadAll(ctx, name, input.MaxRecords)
+	data, err = env.In.ReadAll(ctx, name, input.MaxRecords)
 	if err == nil {
 		err = checkLines(data)
 	}
 	if err != nil {
 		return nil, name, exit.Invalid(err)
 	}
-	data, err = a.text(data, input.Name(name))
+	data, err = env.Decode(data, input.Name(name))
 	return data, input.Name(name), err
 }
 
@@ -134,18 +136,18 @@ func checkLines(data []byte) error {
 // records in data, by their notation or because the moves are legal in no other game.
 // If the notation fits several variants it returns the first and names the others on
 // stderr.
-func (a *app) recordGame(data []byte, name string, f *recordFlags) (*engine.Game, error) {
-	if f.game != "" {
-		return catalog.Find(f.game)
+func recordGame(env *cli.Env, data []byte, name string, f *RecordFlags) (*engine.Game, error) {
+	if f.Game != "" {
+		return catalog.Find(f.Game)
 	}
-	shown := slices.DeleteFunc(catalog.Games(), func(g *engine.Game) bool { return !detects(g, data, f.from) })
+	shown := slices.DeleteFunc(catalog.Games(), func(g *engine.Game) bool { return !detects(g, data, f.From) })
 	if len(shown) > 1 {
-		exit.Note(a.err, a.lang, words.Tell("refused.several-fit", "file", name, "game", shown[0].About().Name, "games", words.Either(gameNames(shown[1:]))))
+		exit.Note(env.Err, env.Lang, words.Tell("refused.several-fit", "file", name, "game", shown[0].About().Name, "games", words.Either(gameNames(shown[1:]))))
 	}
 	if len(shown) > 0 {
 		return shown[0], nil
 	}
-	played := players(data, f.from)
+	played := players(data, f.From)
 	switch len(played) {
 	case 0:
 		return nil, words.Tell("refused.record-of-none")

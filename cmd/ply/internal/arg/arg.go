@@ -1,4 +1,5 @@
-package main
+// Package arg parses the arguments of commands: games, puzzles, positions and records.
+package arg
 
 import (
 	"cmp"
@@ -15,8 +16,8 @@ import (
 	"github.com/plywood-go/plywood/internal/words"
 )
 
-// noCommand returns the error about an unknown subcommand of parent.
-func noCommand(parent *cobra.Command, name string) error {
+// NoCommand returns the error about an unknown subcommand of parent.
+func NoCommand(parent *cobra.Command, name string) error {
 	var names []string
 	for _, c := range parent.Commands() {
 		if c.IsAvailableCommand() {
@@ -26,16 +27,16 @@ func noCommand(parent *cobra.Command, name string) error {
 	return exit.Usage(flags.Meant(words.Tell("refused.command", "name", strconv.Quote(name), "path", parent.CommandPath()), name, names))
 }
 
-// noArguments refuses arguments, as names of unknown subcommands.
-func noArguments(c *cobra.Command, args []string) error {
+// NoArguments refuses arguments, as names of unknown subcommands.
+func NoArguments(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return noCommand(c, args[0])
+		return NoCommand(c, args[0])
 	}
 	return nil
 }
 
-// counted translates the error of check about the number of arguments.
-func counted(check cobra.PositionalArgs) cobra.PositionalArgs {
+// Counted translates the error of check about the number of arguments.
+func Counted(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if err := check(c, args); err != nil {
 			return exit.Usage(&words.Told{Key: "refused.arguments", Values: []any{"n", len(args), "path", c.CommandPath()}, Err: err})
@@ -44,8 +45,8 @@ func counted(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 }
 
-// noFlag translates an error about a flag, and suggests the nearest flag.
-func noFlag(c *cobra.Command, err error) error {
+// NoFlag translates an error about a flag, and suggests the nearest flag.
+func NoFlag(c *cobra.Command, err error) error {
 	unknown, ok := err.(*pflag.NotExistError)
 	if !ok {
 		return exit.Usage(flags.WrongValue(err))
@@ -63,22 +64,22 @@ func noFlag(c *cobra.Command, err error) error {
 	return exit.Usage(err)
 }
 
-// noneOf returns the error, with the text of key, about a name that is not one of names.
+// NoneOf returns the error, with the text of key, about a name that is not one of names.
 // In English its text is that of err, unless err is nil.
-func noneOf(key, name string, names []string, err error) error {
+func NoneOf(key, name string, names []string, err error) error {
 	return &words.Told{Key: key, Values: []any{"name", strconv.Quote(name), "names", strings.Join(names, ", ")}, Err: err}
 }
 
-// noGame adds to the error about an unknown game the nearest name of a game, or of one
+// NoGame adds to the error about an unknown game the nearest name of a game, or of one
 // of more.
-func noGame(err error, name string, more ...string) error {
+func NoGame(err error, name string, more ...string) error {
 	family, size, sized := strings.Cut(name, ":")
 	names := append(catalog.Names(), more...)
 	if !slices.Contains(names, family) {
 		if len(more) > 0 {
 			err = nil // its text lists games only
 		}
-		err = noneOf("refused.game", name, names, err)
+		err = NoneOf("refused.game", name, names, err)
 	}
 	found := cmp.Or(flags.Nearest(family, names), flags.Nearest(name, more))
 	if found == "" || found == family {

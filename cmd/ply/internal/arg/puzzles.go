@@ -1,0 +1,194 @@
+package arg
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/plywood-go/plywood/cmd/ply/internal/cli"
+	"github.com/plywood-go/plywood/cmd/ply/internal/exit"
+	"github.com/plywood-go/plywood/cmd/ply/internal/flags"
+	"github.com/plywood-go/plywood/cmd/ply/internal/input"
+	"github.com/plywood-go/plywood/cmd/ply/internal/terminal"
+	"github.com/plywood-go/plywood/engine/problem"
+	"github.com/plywood-go/plywood/internal/words"
+	"github.com/plywood-go/plywood/puzzle"
+	"github.com/plywood-go/plywood/puzzles/shelf"
+)
+
+// PuzzleSource says which positions of a puzzle to solve.
+type PuzzleSource struct {
+	Source
+	Goal   string
+	Expect bool // the file has the expected costs
+}
+
+// AddGoal adds the flag that chooses the goal of a puzzle.
+func AddGoal(c *cobra.Command, goal *string) {
+	c.Flags().StringVar(goal, "goal", "", "`goal` of a puzzle with several goals: for tiles last (1 2 … 0) or first (0 1 2 …); by default last, or first if only that can be reached")
+}
+
+// toward returns g with the named goal.
+func toward(g *puzzle.Puzzle, goal string) (*puzzle.Puzzle, error) {
+	p, err := g.Toward(goal)
+	if err != nil {
+		err = exit.Usage(fmt.Errorf("--goal: %w", err))
+	}
+	return p, err
+}
+
+// CompletePuzzle completes the first argument, the name of a puzzle.
+func CompletePuzzle(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return shelf.Names(), cobra.ShellCompDirectiveNoFileComp
+}
+
+// Puzzle returns the named puzzle. Its error suggests a name and has an exit code.
+func Puzzle(name string) (*puzzle.Puzzle, error) {
+	g, err := shelf.Find(name)
+	if err == nil {
+		return g, nil
+	}
+	if !IsPuzzle(name) {
+		names := shelf.Names()
+		err = flags.Meant(NoneOf("refused.puzzle", name, names, err), name, names)
+	}
+	return nil, exit.Invalid(err)
+}
+
+// PuzzleSolver returns a solver of g, for which it may have to build tables. unsaved reports
+// whether a table could not be saved.
+func PuzzleSolver(ctx context.Context, env *cli.Env, g *puzzle.Puzzle, o puzzle.Options, folder string) (s *puzzle.Solver, unsaved bool, err error) {
+	report, done := Making(env)
+	s, err = g.NewSolver(ctx, o, puzzle.Resources{Folder: TablesFolder(folder), Report: func(m puzzle.Making) {
+		unsaved = unsaved || m.Unsaved != nil
+		report(m)
+	}})
+	done()
+	switch {
+	case errors.Is(err, context.Canceled):
+		err = exit.Interrupted
+	case err != nil && !errors.Is(err, context.DeadlineExceeded):
+		err = exit.Usage(err)
+	}
+	return s, unsaved, err
+}
+
+// TablesFolder returns the folder for tables: named or, if that is "", one in the user's
+// cache.
+func TablesFolder(named string) string {
+	if named != "" {
+		return named
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(cache, "plywood")
+}
+
+// Making returns a function that shows the progress of building tables on a terminal,
+// and a function to call when the tables are complete, which prints errors of saving.
+func Making(env *cli.Env) (report func(puzzle.Making), done func()) {
+	show, wipe := func(string) {}, func() {}
+	if terminal.Is(env.Err) {
+		show, wipe = terminal.Status(env.Err)
+	}
+	var notes []error
+	unsaved := false
+	report = func(m puzzle.Making) {
+		show(env.Printer().Table(m))
+		notes = append(notes, m.Refused)
+		if m.Unsaved != nil && !unsaved { // the next will not be saved either
+			notes, unsaved = append(notes, m.Unsaved), true
+		}
+	}
+	return report, func() {
+		wipe()
+		for _, note := range notes {
+			if note != nil {
+				exit.Note(env.Err, env.Lang, note)
+			}
+		}
+	}
+}
+
+// PuzzleProblems returns the positions that the arguments and flags name. It reads and
+// checks all of them before the first is searched.
+func PuzzleProblems(ctx context.Context, env *cli.Env, g *puzzle.Puzzle, args []string, f PuzzleSource) ([]puzzle.Problem, error) {
+	g, err := toward(g, f.Goal)
+	if err != nil {
+		return nil, err
+	}
+	file := f.File
+	if file == "" && slices.Equal(args, []string{"-"}) {
+		file, args = "-", nil
+	}
+	switch {
+	case file != "" && (len(args) > 0 || f.Moves != ""):
+		return nil, exit.Usage(words.Tell("refused.file-and-position"))
+	case file != "":
+		return readPuzzles(ctx, env, g, file, f.Expect)
+	case f.Expect:
+		return nil, exit.Usage(words.Tell("refused.expect-file"))
+	}
+	text := strings.Join(args, " ")
+	if len(args) == 0 {
+		text = "startpos"
+	}
+	p, err := g.Parse(text)
+	if err == nil {
+		p, err = p.PlayAll(f.Moves)
+	}
+	if err != nil {
+		return nil, exit.Invalid(err)
+	}
+	return []puzzle.Problem{{Position: p}}, nil
+}
+
+// readPuzzles reads a file of positions. If costs is set each must have an expected
+// cost.
+func readPuzzles(ctx context.Context, env *cli.Env, g *puzzle.Puzzle, name string, costs bool) (problems []puzzle.Problem, err error) {
+	in, err := env.In.Open(ctx, name)
+	if err != nil {
+		return nil, exit.Invalid(err)
+	}
+	defer in.Close()
+	err = problem.Lines(in, func(line string, number int) error {
+		p, err := g.ParseLine(line)
+		if err == nil && costs && p.Expected == nil {
+			err = words.Tell("refused.no-cost")
+		}
+		if err != nil {
+			return fmt.Errorf("line %d: %w", number, err)
+		}
+		index := len(problems)
+		p.Index = &index
+		problems = append(problems, p)
+		return nil
+	})
+	if err != nil {
+		return nil, exit.Invalid(fmt.Errorf("%s: %w", input.Name(name), err))
+	}
+	if costs && len(problems) == 0 {
+		return nil, exit.Invalid(words.Tell("refused.no-positions", "file", input.Name(name)))
+	}
+	return problems, nil
+}
+
+// IsPuzzle reports whether an argument names a puzzle, of a valid size or not.
+func IsPuzzle(name string) bool {
+	family, _, _ := strings.Cut(name, ":")
+	return slices.ContainsFunc(shelf.Names(), func(known string) bool {
+		own, _, _ := strings.Cut(known, ":")
+		return own == family
+	})
+}
